@@ -1,0 +1,399 @@
+package rowkey
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Range is a half-open range of row keys. The zero Range is empty.
+//
+// To HBase an empty stop row means the end of the table, so that an empty
+// result which becomes an empty stop reads, or deletes, everything. Here empty,
+// bounded and unbounded are three states, and only an unbounded range has an
+// empty stop.
+type Range struct {
+	start, stop []byte
+	state       rangeState
+}
+
+type rangeState uint8
+
+const (
+	empty rangeState = iota
+	bounded
+	unbounded
+)
+
+// NewRange is [start, stop); an empty stop is refused: say PrefixRange(nil) for
+// a whole table. start and stop are copied; where they are equal the Range is
+// empty.
+func NewRange(start, stop []byte) (Range, error) {
+	if len(stop) == 0 {
+		return Range{}, &Error{Offset: -1, Err: &detail{"an empty stop would read to the end of the table", ErrLength}}
+	}
+	switch c := bytes.Compare(start, stop); {
+	case c > 0:
+		return Range{}, &Error{Offset: -1, Err: ErrInverted}
+	case c == 0:
+		return Range{}, nil
+	}
+	b := append(append(make([]byte, 0, len(start)+len(stop)), start...), stop...)
+	n := len(start)
+	return Range{b[:n:n], b[n:len(b):len(b)], bounded}, nil
+}
+
+// PrefixRange is every row that begins with p: the one prefix successor. An
+// empty p is the whole table.
+func PrefixRange(p []byte) Range {
+	r, _ := appendRange(make([]byte, 0, 2*len(p)), p, false)
+	return r
+}
+
+// appendRange is the range of the keys that begin with p, or with exact of p
+// alone, with its bytes appended to arena.
+func appendRange(arena, p []byte, exact bool) (Range, []byte) {
+	at := len(arena)
+	arena = append(arena, p...)
+	mid := len(arena)
+	state := bounded
+	if exact {
+		arena = append(append(arena, p...), 0) // the next key of all
+	} else {
+		var ok bool
+		if arena, ok = appendSuccessor(arena, p); !ok {
+			state = unbounded
+		}
+	}
+	end := len(arena)
+	return Range{arena[at:mid:mid], arena[mid:end:end], state}, arena
+}
+
+// appendSuccessor appends the first key behind all that begin with p: p without
+// its trailing ff, the last byte one up. False if there is none.
+func appendSuccessor(dst, p []byte) ([]byte, bool) {
+	n := len(p)
+	for n > 0 && p[n-1] == 0xff {
+		n--
+	}
+	if n == 0 {
+		return dst, false
+	}
+	dst = append(dst, p[:n]...)
+	dst[len(dst)-1]++
+	return dst, true
+}
+
+// The bounds of an empty range read nothing. Equal bounds would be a get, and
+// empty ones a whole table.
+var (
+	emptyStart = []byte{0xff}
+	emptyStop  = []byte{0x00}
+)
+
+// Start is the first row, inclusive. An empty Range starts at ff and stops at
+// 00, which reads nothing.
+func (r Range) Start() []byte {
+	if r.state == empty {
+		return slices.Clone(emptyStart)
+	}
+	return r.start
+}
+
+// Stop is the end, exclusive; it is empty only where Unbounded.
+func (r Range) Stop() []byte {
+	if r.state == empty {
+		return slices.Clone(emptyStop)
+	}
+	return r.stop
+}
+
+// Empty reports that no row can lie in the range.
+func (r Range) Empty() bool { return r.state == empty }
+
+// Unbounded reports that the range runs to the end of the table.
+func (r Range) Unbounded() bool { return r.state == unbounded }
+
+// Contains reports whether a row lies in the range.
+func (r Range) Contains(row []byte) bool {
+	return r.state != empty && bytes.Compare(row, r.start) >= 0 && (r.state == unbounded || bytes.Compare(row, r.stop) < 0)
+}
+
+// Reversed is the bounds of a reversed scan without inclusive flags, whose
+// start is the larger row, inclusive, and whose stop is exclusive. It may reach
+// past either end, so test rows with Contains. An empty start there is the end
+// of the table, an empty stop its beginning.
+func (r Range) Reversed() (start, stop []byte) {
+	if r.state == empty {
+		return slices.Clone(emptyStop), slices.Clone(emptyStart)
+	}
+	return slices.Clone(r.stop), before(r.start)
+}
+
+// before is a key below row, with few keys between: a trailing 00 less, or the
+// last byte one down and ff behind it. It is empty where row is the first.
+func before(row []byte) []byte {
+	n := len(row)
+	if n == 0 {
+		return nil
+	}
+	if row[n-1] == 0 {
+		return slices.Clone(row[:n-1])
+	}
+	b := append(make([]byte, 0, n+8), row...)
+	b[n-1]--
+	return append(b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
+}
+
+// String is the range as hbase shell text: [start, stop).
+func (r Range) String() string {
+	switch r.state {
+	case empty:
+		return "[nothing)"
+	case unbounded:
+		return "[" + Shell(r.start) + ", end of table)"
+	}
+	return "[" + Shell(r.start) + ", " + Shell(r.stop) + ")"
+}
+
+// template is the beginning of the keys of a range, with open slots in it.
+type template struct {
+	buf   []byte
+	open  []slot
+	exact bool // one key, of a form that others may begin with
+}
+
+// template is what the fields so far, and perhaps a prefix, decide.
+func (k KeyBuilder) template(slots []slot) (template, error) {
+	if k.st == nil || k.st.op == opBad {
+		_, err := k.incomplete()
+		return template{}, err
+	}
+	st := k.st
+	s := st.s
+	prefix := st.op == opPrefix
+	if st.i == 0 && !prefix {
+		return template{}, s.errAt("", -1, ErrFullScan)
+	}
+	t := template{buf: k.buf, open: st.open}
+	switch {
+	case st.op == opEnd:
+		key, err := s.finish(k.buf)
+		if err != nil {
+			return t, err
+		}
+		last := &s.comps[len(s.comps)-1]
+		for last.absent {
+			last = &s.comps[last.index-1]
+		}
+		return template{buf: key, exact: last.ends == endLast}, nil
+	case s.gathered:
+		var few [fewFields + 1]val
+		vals := s.gather(few[:0], k.buf, st.i)
+		if prefix {
+			vals = append(vals, val{text: k.buf[gatheredLen(s, k.buf, st.i):], ok: true})
+		}
+		n := len(k.buf)
+		buf, open, err := s.assemble(k.buf, row{vals: vals}, st.i, prefix, slots)
+		if err != nil {
+			return t, err
+		}
+		t.buf, t.open = buf[n:], open
+	default:
+		t.buf = k.buf[:len(k.buf)-st.cut]
+	}
+	switch {
+	case len(t.buf) == 0:
+		return t, s.errAt("", -1, ErrFullScan)
+	case len(t.buf) > s.maxLen:
+		return t, s.errAt("", -1, ErrLength)
+	}
+	return t, nil
+}
+
+// gatheredLen is where the first n gathered values end.
+func gatheredLen(s *Schema, buf []byte, n int) int {
+	at := 0
+	for _, c := range s.fields[:n] {
+		if c.isText() {
+			at += 4 + int(readUint(buf[at:at+4]))
+		} else {
+			at += 8
+		}
+	}
+	return at
+}
+
+// ranges is how many ranges a template needs, and an error where they cannot be
+// listed.
+func (t *template) ranges(s *Schema) (int, error) {
+	n := 1.0
+	for _, o := range t.open {
+		switch {
+		case o.c.forms != nil:
+			n *= float64(len(o.c.forms))
+		case o.c.role == roleSalt:
+			n *= float64(o.c.buckets)
+		case o.c.role == roleHash && o.c.part.hex:
+			n *= math.Pow(16, float64(o.c.part.n))
+		case o.c.role == roleHash:
+			n *= math.Pow(256, float64(o.c.part.n))
+		default:
+			return 0, s.errAt(o.c.name, -1, &detail{"stands before a field that is fixed, and is not known until " + o.c.of.name + " is", ErrManyRanges})
+		}
+	}
+	if n > maxForms {
+		return 0, s.errAt(t.open[0].c.name, -1, &detail{fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", n, maxForms), ErrManyRanges})
+	}
+	return int(n), nil
+}
+
+// Range is every row that begins with the fields supplied so far: at least one
+// field, and one range, else an error. With all fields supplied it is that one
+// row. It owns its bytes. Over a Loose field it covers: rows of other values
+// may lie in it.
+func (k KeyBuilder) Range() (Range, error) {
+	var slots [fewFields]slot
+	t, err := k.template(slots[:0])
+	if err != nil {
+		return Range{}, err
+	}
+	if n, err := t.ranges(k.st.s); err != nil {
+		return Range{}, err
+	} else if len(t.open) > 0 {
+		return Range{}, k.st.s.errAt(t.open[0].c.name, -1, &detail{fmt.Sprintf("%d ranges, since it is not known from the fields so far: use AppendRanges", n), ErrManyRanges})
+	}
+	r, _ := appendRange(make([]byte, 0, 2*len(t.buf)+1), t.buf, t.exact)
+	return r, nil
+}
+
+// AppendRanges appends the range of every open bucket to dst, in key order, and
+// their bytes to arena; no allocation where both have room. Where nothing is
+// open it is the one Range. More than 1024 ranges are refused. On error dst and
+// arena come back as they were.
+func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
+	var slots [fewFields]slot
+	t, err := k.template(slots[:0])
+	if err != nil {
+		return dst, arena, err
+	}
+	n, err := t.ranges(k.st.s)
+	if err != nil {
+		return dst, arena, err
+	}
+	longest := len(t.buf) + 1
+	for _, o := range t.open {
+		if !o.c.shape.fixed() {
+			longest += o.c.shape.max
+		}
+	}
+	arena = slices.Grow(arena, (2*n+1)*longest)
+	dst = slices.Grow(dst, n)
+	if len(t.open) == 0 {
+		r, arena := appendRange(arena, t.buf, t.exact)
+		return append(dst, r), arena, nil
+	}
+	var pick [fewFields]int // of each slot's forms, the one at hand
+	if len(t.open) > len(pick) {
+		return dst, arena, k.st.s.errAt(t.open[0].c.name, -1, ErrManyRanges)
+	}
+	for range n {
+		at := len(arena)
+		from := 0
+		for i, o := range t.open {
+			arena = append(append(arena, t.buf[from:o.off]...), o.c.forms[pick[i]]...)
+			if from = o.off; o.c.shape.fixed() {
+				from += o.c.shape.min
+			}
+		}
+		arena = append(arena, t.buf[from:]...)
+		mid := len(arena)
+		state := bounded
+		var ok bool
+		if arena, ok = appendSuccessor(arena, arena[at:mid]); !ok {
+			state = unbounded
+		}
+		end := len(arena)
+		dst = append(dst, Range{arena[at:mid:mid], arena[mid:end:end], state})
+		for i := len(t.open) - 1; i >= 0; i-- { // the next combination, the last slot fastest
+			if pick[i]++; pick[i] < len(t.open[i].c.forms) {
+				break
+			}
+			pick[i] = 0
+		}
+	}
+	return dst, arena, nil
+}
+
+// Prefix supplies the beginning of a text field; only Range and AppendRanges
+// can follow. It is not empty: leave it out to read every value.
+func (k KeyBuilder) Prefix(p string) KeyBuilder {
+	if !k.want(KindString, KindBinary) {
+		return k.fail(ErrType)
+	}
+	st := k.st
+	if err := st.c.checkPrefix(p); err != nil {
+		return k.fail(err)
+	}
+	if st.s.gathered {
+		return KeyBuilder{append(k.buf, p...), st.pre}
+	}
+	return KeyBuilder{st.c.appendPrefix(k.buf, []byte(p)), st.pre}
+}
+
+// checkPrefix says why the values that begin with p are not the stored forms
+// that begin with its stored form.
+func (c *component) checkPrefix(p string) error {
+	for _, st := range c.stages {
+		if st.word != wDesc {
+			return &detail{"its stored bytes do not begin as its value does", ErrType}
+		}
+	}
+	if c.codes != nil || c.frame == framePadLeft || c.absent {
+		return &detail{"its stored bytes do not begin as its value does", ErrType}
+	}
+	switch {
+	case p == "":
+		return &detail{"an empty prefix is every value: leave it out", ErrLength}
+	case (c.frame == frameFixed || c.frame == framePad) && len(p) > c.width:
+		return ErrLength
+	case c.frame == framePad && p[len(p)-1] == c.pad && !c.loose:
+		return ErrTerminator // the shorter value is padded to the same bytes
+	}
+	for i := range len(p) {
+		if c.chars != nil && !c.chars[p[i]] {
+			return ErrRange
+		}
+	}
+	if c.mark != nil && !c.loose {
+		form := c.appendPrefix(nil, []byte(p))
+		if bytes.Contains(form, c.mark) {
+			return ErrTerminator
+		}
+		for n := 1; n < len(c.mark); n++ {
+			if bytes.HasSuffix(form, c.mark[:n]) {
+				return ErrTerminator // a shorter value and its separator begin with the same bytes
+			}
+		}
+	}
+	return nil
+}
+
+// appendPrefix appends what the stored form of every value that begins with p
+// begins with.
+func (c *component) appendPrefix(dst, p []byte) []byte {
+	at := len(dst)
+	dst = append(dst, p...)
+	for range c.stages { // Desc, which inverts every byte
+		invert(dst[at:])
+	}
+	if c.frame == frameEscaped {
+		dst = appendEscape(dst, at)
+		dst = dst[:len(dst)-2]
+	}
+	if c.invertAll {
+		invert(dst[at:])
+	}
+	return dst
+}

@@ -1,0 +1,419 @@
+package rowkey
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+	"unsafe"
+)
+
+// This is the only file that imports reflect, when a type is bound, and unsafe,
+// to read and write the fields of a caller's struct afterwards. Key bytes are
+// written by the same steps as everywhere.
+
+// Value is what a field may hold in Go.
+type Value interface {
+	~string | ~[]byte | ~bool | ~float32 | ~float64 | time.Time |
+		~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
+}
+
+// goKind is a Go type as the codec moves it.
+type goKind uint8
+
+const (
+	goString goKind = iota
+	goBytes
+	goArray // of bytes
+	goInt
+	goInt8
+	goInt16
+	goInt32
+	goInt64
+	goUint
+	goUint8
+	goUint16
+	goUint32
+	goUint64
+	goFloat32
+	goFloat64
+	goBool
+	goTime
+)
+
+var goKinds = map[reflect.Kind]goKind{
+	reflect.String: goString, reflect.Bool: goBool, reflect.Float32: goFloat32, reflect.Float64: goFloat64,
+	reflect.Int: goInt, reflect.Int8: goInt8, reflect.Int16: goInt16, reflect.Int32: goInt32, reflect.Int64: goInt64,
+	reflect.Uint: goUint, reflect.Uint8: goUint8, reflect.Uint16: goUint16, reflect.Uint32: goUint32, reflect.Uint64: goUint64,
+}
+
+// bound is one Go variable tied to one field.
+type bound struct {
+	c      *component
+	kind   goKind
+	offset uintptr
+	size   int  // of an array
+	unix   Unit // of a time as a number; zero for a time.Time
+}
+
+// bind ties a Go type to a field, or says why it cannot hold it.
+func bind(c *component, t reflect.Type, unit string) (bound, string) {
+	b := bound{c: c}
+	fits := false
+	switch {
+	case t == reflect.TypeFor[time.Time]():
+		b.kind = goTime
+		fits = c.kind == KindTime && unit == ""
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
+		b.kind = goBytes
+		fits = c.isText()
+	case t.Kind() == reflect.Array && t.Elem().Kind() == reflect.Uint8:
+		b.kind, b.size = goArray, t.Len()
+		fits = c.isText() && c.value.fixed() && c.value.min == t.Len()
+	default:
+		kind, ok := goKinds[t.Kind()]
+		if !ok {
+			break
+		}
+		b.kind = kind
+		switch c.kind {
+		case KindString, KindBinary:
+			fits = kind == goString
+		case KindBool:
+			fits = kind == goBool
+		case KindFloat:
+			fits = kind == goFloat64 || kind == goFloat32 && c.size == 4
+		case KindUint, KindInt:
+			fits = holds(t, c)
+		case KindTime:
+			return b.bindUnix(t, unit)
+		}
+	}
+	if unit != "" {
+		return b, fmt.Sprintf("unit %q fits a time as a number only", unit)
+	}
+	if !fits {
+		return b, fmt.Sprintf("%v cannot hold every value of %s", t, c.notation())
+	}
+	return b, ""
+}
+
+// holds reports that a Go integer type holds every number of the component.
+func holds(t reflect.Type, c *component) bool {
+	bits := 8 * int(t.Size())
+	low, high := c.num.min, c.num.max // as biased numbers
+	if c.kind == KindUint {
+		if high > maxInt64 {
+			return t.Kind() >= reflect.Uint && bits == 64
+		}
+		low, high = low+signBit64, high+signBit64
+	}
+	switch {
+	case t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uint64:
+		return low >= signBit64 && high-signBit64 <= mask(bits/8)
+	case t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64:
+		return low >= signBit64-mask(bits/8)>>1-1 && high <= signBit64+mask(bits/8)>>1
+	}
+	return false
+}
+
+// unixUnits are the units that a tag may say.
+var unixUnits = []Unit{Seconds, Millis, Micros, Nanos}
+
+// bindUnix ties a 64-bit integer of whole units since 1970 to a time.
+func (b bound) bindUnix(t reflect.Type, unit string) (bound, string) {
+	if b.kind != goInt64 && b.kind != goUint64 {
+		return b, fmt.Sprintf("%v cannot hold a time: use time.Time, or int64 with its unit in the tag", t)
+	}
+	i := slices.IndexFunc(unixUnits, func(u Unit) bool { return u.name == unit })
+	if i < 0 {
+		return b, fmt.Sprintf("a time as a number says its unit in the tag: %q, with s, ms, us or ns", b.c.name+",ms")
+	}
+	b.unix = unixUnits[i]
+	if u := b.c.unit; u.step%b.unix.step != 0 || u.nsec%int64(b.unix.step) != 0 {
+		return b, fmt.Sprintf("%s in %q cannot hold every value of %s", t, unit, b.c.notation())
+	}
+	return b, ""
+}
+
+// put supplies the variable's value to a key.
+func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
+	switch b.kind {
+	case goString:
+		return k.String(*(*string)(p))
+	case goBytes:
+		return k.Binary(*(*[]byte)(p))
+	case goArray:
+		return k.Binary(unsafe.Slice((*byte)(p), b.size))
+	case goFloat32:
+		return k.Float(float64(*(*float32)(p)))
+	case goFloat64:
+		return k.Float(*(*float64)(p))
+	case goBool:
+		return k.Bool(*(*bool)(p))
+	case goTime:
+		return k.Time(*(*time.Time)(p))
+	case goUint64:
+		if b.unix.step != 0 {
+			return b.putUnix(k, *(*uint64)(p))
+		}
+		return k.Uint(*(*uint64)(p))
+	case goInt64:
+		v := *(*int64)(p)
+		switch {
+		case b.unix.step == 0:
+			return k.Int(v)
+		case b.unix.step == time.Millisecond:
+			return k.UnixMilli(v)
+		case v < 0:
+			return k.fail(ErrRange)
+		}
+		return b.putUnix(k, uint64(v))
+	case goUint:
+		return k.Uint(uint64(*(*uint)(p)))
+	case goUint8:
+		return k.Uint(uint64(*(*uint8)(p)))
+	case goUint16:
+		return k.Uint(uint64(*(*uint16)(p)))
+	case goUint32:
+		return k.Uint(uint64(*(*uint32)(p)))
+	case goInt:
+		return k.Int(int64(*(*int)(p)))
+	case goInt8:
+		return k.Int(int64(*(*int8)(p)))
+	case goInt16:
+		return k.Int(int64(*(*int16)(p)))
+	}
+	return k.Int(int64(*(*int32)(p)))
+}
+
+func (b *bound) putUnix(k KeyBuilder, n uint64) KeyBuilder {
+	if n > b.unix.last() {
+		return k.fail(ErrRange)
+	}
+	return k.putTime(b.unix.instant(n))
+}
+
+// take stores a decoded value in the variable, in memory of its own. Bind has
+// seen to it that the variable can hold it.
+func (b *bound) take(p unsafe.Pointer, v val) {
+	switch b.kind {
+	case goString:
+		*(*string)(p) = string(v.text)
+	case goBytes:
+		*(*[]byte)(p) = append((*(*[]byte)(p))[:0], v.text...)
+	case goArray:
+		copy(unsafe.Slice((*byte)(p), b.size), v.text)
+	case goFloat32:
+		*(*float32)(p) = float32(math.Float64frombits(v.num))
+	case goFloat64:
+		*(*float64)(p) = math.Float64frombits(v.num)
+	case goBool:
+		*(*bool)(p) = v.num == 1
+	case goTime:
+		*(*time.Time)(p) = b.c.asTime(v.num)
+	case goInt64, goUint64:
+		*(*uint64)(p) = v.num
+		if b.unix.step != 0 {
+			*(*uint64)(p), _ = b.unix.count(b.c.instant(v.num))
+		}
+	case goInt, goUint:
+		*(*uint)(p) = uint(v.num)
+	case goInt8, goUint8:
+		*(*uint8)(p) = uint8(v.num)
+	case goInt16, goUint16:
+		*(*uint16)(p) = uint16(v.num)
+	case goInt32, goUint32:
+		*(*uint32)(p) = uint32(v.num)
+	}
+}
+
+// Codec writes and reads keys of a struct whose fields carry `rowkey:"name"`
+// tags. Unix numbers must say their unit: `rowkey:"at,ms"`.
+type Codec[T any] struct {
+	s      *Schema
+	fields []bound
+}
+
+// Bind checks T against the schema: every field bound once, every tag known,
+// every type able to hold its field. Fields of embedded structs count as T's
+// own; those without a tag are left alone.
+func Bind[T any](s *Schema) (*Codec[T], error) {
+	t := reflect.TypeFor[T]()
+	if t.Kind() != reflect.Struct {
+		return nil, s.errAt("", -1, &detail{t.String() + " is no struct", ErrType})
+	}
+	fields := make([]bound, len(s.fields))
+	if err := s.bindStruct(fields, t, 0); err != nil {
+		return nil, err
+	}
+	for i, c := range s.fields {
+		if fields[i].c == nil {
+			return nil, s.errAt(c.name, -1, &detail{"no field of " + t.String() + " has its tag", ErrMissing})
+		}
+	}
+	return &Codec[T]{s, fields}, nil
+}
+
+func (s *Schema) bindStruct(fields []bound, t reflect.Type, offset uintptr) error {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag, ok := f.Tag.Lookup("rowkey")
+		if !ok || tag == "-" {
+			if !ok && f.Anonymous && f.Type.Kind() == reflect.Struct {
+				if err := s.bindStruct(fields, f.Type, offset+f.Offset); err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		name, unit, _ := strings.Cut(tag, ",")
+		c := s.byName[name]
+		switch {
+		case c == nil:
+			return s.errAt(name, -1, &detail{"tag of " + t.String() + "." + f.Name, ErrField})
+		case c.role != roleField:
+			return s.errAt(name, -1, &detail{"is computed, not supplied", ErrField})
+		case fields[c.ord].c != nil:
+			return s.errAt(name, -1, &detail{"the tag stands twice", ErrExtra})
+		}
+		b, problem := bind(c, f.Type, unit)
+		if problem != "" {
+			return s.errAt(name, -1, &detail{t.String() + "." + f.Name + ": " + problem, ErrType})
+		}
+		b.offset = offset + f.Offset
+		fields[c.ord] = b
+	}
+	return nil
+}
+
+// MustBind is Bind for package variables: it panics with Bind's error.
+func MustBind[T any](s *Schema) *Codec[T] {
+	c, err := Bind[T](s)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// Append appends the key of v to dst; on error dst comes back as it was.
+func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
+	if cap(dst)-len(dst) < c.s.hint {
+		dst = slices.Grow(dst, c.s.hint)
+	}
+	k := c.s.Key(dst)
+	p := unsafe.Pointer(v)
+	for i := range c.fields {
+		b := &c.fields[i]
+		k = b.put(k, unsafe.Add(p, b.offset))
+	}
+	key, err := k.Bytes()
+	if err != nil {
+		return dst, err
+	}
+	return join(dst, key), nil
+}
+
+// join is dst with a key behind it that may lie there already.
+func join(dst, key []byte) []byte {
+	if n := len(dst); cap(dst) > n && &dst[:n+1][n] == &key[0] {
+		return dst[:n+len(key)]
+	}
+	return append(dst, key...)
+}
+
+// AppendAll appends one key after another to arena, and to ends where each
+// ends in it. On error both come back as they were, and the error says which
+// of vs it is about.
+func (c *Codec[T]) AppendAll(arena []byte, ends []int, vs []T) ([]byte, []int, error) {
+	keys, marks := arena, ends
+	for i := range vs {
+		var err error
+		if keys, err = c.Append(keys, &vs[i]); err != nil {
+			e := *err.(*Error)
+			e.Err = &detail{fmt.Sprintf("row %d", i), e.Err}
+			return arena, ends, &e
+		}
+		marks = append(marks, len(keys))
+	}
+	return keys, marks, nil
+}
+
+// Decode fills v from a key, derived components checked. Strings and bytes are
+// copied; what is not stored in the key is left as it is. On error v is as it
+// was.
+func (c *Codec[T]) Decode(key []byte, v *T) error {
+	s := c.s
+	var few [fewSpans]uint16
+	at := s.spans(few[:])
+	if err := s.split(key, at, true); err != nil {
+		return err
+	}
+	var vals [fewFields]val
+	var scratch [128]byte
+	vs, _, err := s.values(vals[:0], scratch[:0], key, at)
+	if err != nil {
+		return err
+	}
+	if err := s.verify(key, at, row{vals: vs}); err != nil {
+		return err
+	}
+	p := unsafe.Pointer(v)
+	for i := range c.fields {
+		if b := &c.fields[i]; vs[i].ok {
+			b.take(unsafe.Add(p, b.offset), vs[i])
+		}
+	}
+	return nil
+}
+
+// Field is a typed handle on one field of one schema.
+type Field[T Value] struct {
+	s *Schema
+	b bound
+}
+
+// FieldOf finds a field that T can hold.
+func FieldOf[T Value](s *Schema, name string) (Field[T], error) {
+	c := s.byName[name]
+	if c == nil || c.role != roleField {
+		return Field[T]{}, s.errAt(name, -1, ErrField)
+	}
+	b, problem := bind(c, reflect.TypeFor[T](), "")
+	if problem != "" {
+		return Field[T]{}, s.errAt(name, -1, &detail{problem, ErrType})
+	}
+	return Field[T]{s, b}, nil
+}
+
+// MustField is FieldOf for package variables: it panics with its error.
+func MustField[T Value](s *Schema, name string) Field[T] {
+	f, err := FieldOf[T](s, name)
+	if err != nil {
+		panic(err)
+	}
+	return f
+}
+
+// Get is the field's value in a row of its schema; strings are copied. A row of
+// another schema is an error, and so is a field that is not stored.
+func (f Field[T]) Get(r Row) (T, error) {
+	var v T
+	switch {
+	case f.s == nil || r.s == nil:
+		return v, &Error{Offset: -1, Err: ErrField}
+	case f.s != r.s:
+		return v, f.s.errAt(f.b.c.name, -1, &detail{"a row of schema " + r.s.name, ErrField})
+	case f.b.c.absent:
+		return v, f.s.errAt(f.b.c.name, -1, &detail{"not stored", ErrMissing})
+	}
+	var scratch [128]byte
+	got, _, err := f.b.c.decode(scratch[:0], r.form(f.b.c))
+	if err != nil {
+		return v, f.s.errAt(f.b.c.name, -1, err)
+	}
+	f.b.take(unsafe.Pointer(&v), got)
+	return v, nil
+}

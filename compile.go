@@ -1,0 +1,1296 @@
+package rowkey
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Build in three passes: each component's options become its pipeline and its
+// shape; the shapes decide how a key is taken apart; the order of the fields
+// decides when each derived component can be written.
+
+func (s *Schema) compile(opts []opt, decls []*declaration) error {
+	hbase := false
+	for _, o := range opts {
+		switch {
+		case o.word == wDialect && o.dial == HBase && !hbase:
+			hbase = true
+		case o.word == wMaxLen && o.n >= 1 && o.n <= maxKey:
+			s.maxLen = o.n
+		case o.word == wMaxLen:
+			return s.errBuild("", fmt.Sprintf("MaxLen(%d) is not within 1 to HBase's %d", o.n, maxKey))
+		default:
+			return s.errBuild("", fmt.Sprintf("New takes a Dialect and MaxLen, not %s", o.word))
+		}
+	}
+	s.comps = make([]component, len(decls))
+	if err := s.nameAll(decls); err != nil {
+		return err
+	}
+	for pass := range 3 { // fields and constants, then their copies, then what is computed of both
+		for i := range s.comps {
+			c := &s.comps[i]
+			if (pass == 0) != (c.role <= roleLiteral) || (pass == 1) != (c.role == roleCopy) {
+				continue
+			}
+			c.hbase = c.hbase || hbase
+			var problem string
+			switch c.role {
+			case roleLiteral:
+				problem = c.compileLiteral()
+			case roleField:
+				problem = c.compileField(nil)
+			case roleCopy:
+				problem = s.compileCopy(c)
+			default:
+				problem = s.compileDerived(c)
+			}
+			if problem != "" {
+				return s.errBuild(c.name, problem)
+			}
+		}
+	}
+	if err := s.lay(); err != nil {
+		return err
+	}
+	return s.order()
+}
+
+// nameAll gives the components their places and their names.
+func (s *Schema) nameAll(decls []*declaration) error {
+	s.byName = make(map[string]*component)
+	count := map[role]int{}
+	for i, d := range decls {
+		c := &s.comps[i]
+		c.decl, c.role, c.kind, c.name, c.index, c.ord = d, d.role, d.kind, d.name, i, -1
+		if d.role == roleSalt || d.role == roleHash {
+			count[d.role]++
+			if c.name = d.kind.String(); count[d.role] > 1 {
+				c.name += fmt.Sprint(count[d.role])
+			}
+			for _, o := range d.opts {
+				if o.word == wNamed {
+					c.name = o.s
+				}
+			}
+		}
+		if d.role == roleLiteral {
+			continue
+		}
+		switch {
+		case !validName(c.name):
+			return s.errBuild(c.name, "a name is made of letters, digits, '_', '-' and '.'")
+		case s.byName[c.name] != nil:
+			return s.errBuild(c.name, "the name stands twice: give one of them another")
+		}
+		s.byName[c.name] = c
+		if d.role == roleField {
+			c.ord = len(s.fields)
+			s.fields = append(s.fields, c)
+		} else {
+			s.derived = append(s.derived, c)
+		}
+	}
+	if len(s.fields) == 0 {
+		return s.errBuild("", "a schema without a field has one key only")
+	}
+	return nil
+}
+
+func (c *component) compileLiteral() string {
+	c.lit = []byte(c.decl.text)
+	if len(c.lit) == 0 {
+		return "a Separator or Literal has at least one byte"
+	}
+	c.shape = fixedShape(len(c.lit), up)
+	c.ends, c.order = endWidth, Forward
+	return ""
+}
+
+// compileField compiles the options of a field or of a copy, whose values are
+// those of of.
+func (c *component) compileField(of *component) string {
+	d := c.decl
+	c.size = d.size
+	c.unit = d.unit
+	if of != nil {
+		c.kind, c.size, c.unit = of.kind, of.size, of.unit
+	}
+	p := &pipeline{c: c, of: of, seen: map[word]bool{}}
+	switch c.kind {
+	case KindUint, KindInt:
+		if c.size < 1 || c.size > 8 {
+			return fmt.Sprintf("size is in bytes, 1 to 8, not %d", c.size)
+		}
+	case KindFloat:
+		if c.size != 4 && c.size != 8 {
+			return fmt.Sprintf("a Float has 4 or 8 bytes, not %d", c.size)
+		}
+	}
+	p.numeric = !c.isText()
+	for _, o := range d.opts {
+		if problem := p.option(o); problem != "" {
+			return problem
+		}
+	}
+	if problem := p.finish(); problem != "" {
+		return problem
+	}
+	c.order = c.shape.order()
+	return ""
+}
+
+// pipeline collects the options of one component, left to right.
+type pipeline struct {
+	c       *component
+	of      *component
+	numeric bool
+	seen    map[word]bool
+
+	width   int // Width, 0 if not said
+	form    word
+	digits  int
+	desc    bool // said, anywhere
+	below   uint64
+	truncd  time.Duration
+	oneOf   []string
+	started bool // a stage or a frame stands
+}
+
+// stackable are the options that may stand more than once on one component.
+var stackable = map[word]bool{wReverse: true, wReverseRune: true, wReverseLabels: true, wReversePart: true, wLeft: true, wRight: true}
+
+func (p *pipeline) option(o opt) string {
+	c := p.c
+	if p.seen[o.word] && !stackable[o.word] {
+		return "option " + string(o.word) + " stands twice"
+	}
+	misfit := fmt.Sprintf("option %s does not fit a %s", o.word, c.kind)
+	number := c.kind == KindUint || c.kind == KindTime
+	lay := c.unit.lay != nil
+	switch o.word {
+	case wNotStored:
+		c.absent = true
+	case wDialect:
+		if o.dial != HBase {
+			return "unknown dialect"
+		}
+		if !p.numeric {
+			return misfit
+		}
+		c.hbase = true
+	case wBelow:
+		if !number && c.kind != KindInt || lay {
+			return misfit
+		}
+		if o.u == 0 {
+			return "Below(0) admits nothing"
+		}
+		p.below, c.below = o.u, true
+	case wYears:
+		if c.kind != KindTime {
+			return misfit
+		}
+		if o.n < 1970 || o.m < o.n || o.m > 9999 {
+			return fmt.Sprintf("Years(%d, %d) is not a span within 1970 to 9999", o.n, o.m)
+		}
+		c.years = [2]int{o.n, o.m}
+	case wOneOf, wCodes, wChars:
+		if p.numeric {
+			return misfit
+		}
+		return p.limit(o)
+	case wTruncate:
+		if c.kind != KindTime || lay {
+			return misfit + layoutNote(lay)
+		}
+		p.truncd = o.d
+	case wUnit:
+		if p.of == nil || c.kind != KindTime {
+			return "a unit as an option fits the Copy of a Time only"
+		}
+		if len(p.seen) > 0 && !(len(p.seen) == 1 && p.seen[wNotStored]) {
+			return "the unit stands first"
+		}
+		c.unit = o.unit
+	case wWidth:
+		return p.optWidth(o, misfit)
+	case wDigits, wHexDigits, wDecimal:
+		return p.optText(o, misfit+layoutNote(lay), number && !lay)
+	case wDesc:
+		return p.optDesc()
+	case wReverse, wReverseRune, wReverseLabels, wReversePart, wLeft, wRight:
+		return p.optStage(o, misfit)
+	case wFixed, wPad, wPadLeft, wEscaped:
+		return p.optFrame(o)
+	case wLoose:
+		c.loose = true
+	default:
+		return misfit
+	}
+	p.seen[o.word] = true
+	return ""
+}
+
+func layoutNote(lay bool) string {
+	if lay {
+		return " with a Layout, which has its own resolution and digits"
+	}
+	return ""
+}
+
+func (p *pipeline) limit(o opt) string {
+	c := p.c
+	p.seen[o.word] = true
+	c.limited = true
+	switch o.word {
+	case wChars:
+		if o.s == "" {
+			return "Chars names at least one byte"
+		}
+		set := bytesOf(o.s)
+		c.chars = &set
+	case wOneOf:
+		if len(o.set) == 0 {
+			return "OneOf names at least one value"
+		}
+		p.oneOf = slices.Clone(o.set)
+		slices.Sort(p.oneOf)
+		c.oneOf = make(map[string]struct{})
+		for _, v := range p.oneOf {
+			c.oneOf[v] = struct{}{}
+		}
+		p.oneOf = slices.Compact(p.oneOf)
+	case wCodes:
+		if p.started {
+			return "Codes stands before the options that change the text"
+		}
+		if len(o.code) == 0 {
+			return "Codes names at least one value"
+		}
+		c.codes, c.valueOf = o.code, make(map[string]string)
+		for v, code := range o.code {
+			if other, ok := c.valueOf[code]; ok {
+				return fmt.Sprintf("Codes gives %q and %q one code", min(v, other), max(v, other))
+			}
+			c.valueOf[code] = v
+		}
+	}
+	if c.codes != nil && (c.oneOf != nil || c.chars != nil) {
+		return "Codes is a limit already: leave out OneOf and Chars"
+	}
+	return ""
+}
+
+func (p *pipeline) optWidth(o opt, misfit string) string {
+	c := p.c
+	switch {
+	case c.kind != KindUint && c.kind != KindInt && c.kind != KindTime:
+		return misfit
+	case p.form != "":
+		return "Width and " + string(p.form) + " both say how wide"
+	case p.desc:
+		return "Width stands before Desc: Width(4), Desc is MaxInt32 − v"
+	case p.started:
+		return "Width stands before the options that change bytes"
+	case o.n < 1 || o.n > c.size:
+		return fmt.Sprintf("Width(%d) is not within 1 to the %d bytes of its values", o.n, c.size)
+	case c.unit.lay != nil && !c.unit.lay.digits:
+		return "Width fits a Layout of digits only"
+	}
+	p.width = o.n
+	p.seen[wWidth] = true
+	return ""
+}
+
+func (p *pipeline) optText(o opt, misfit string, fits bool) string {
+	switch {
+	case !fits:
+		return misfit
+	case p.form != "":
+		return string(o.word) + " and " + string(p.form) + " both say how it is written"
+	case p.width != 0 && !p.desc:
+		return "Width and " + string(o.word) + " both say how wide"
+	case p.started:
+		return string(o.word) + " stands before the options that change bytes"
+	case o.word == wDigits && (o.n < 1 || o.n > 20):
+		return fmt.Sprintf("Digits(%d) is not within 1 to 20", o.n)
+	case o.word == wHexDigits && (o.n < 1 || o.n > 16):
+		return fmt.Sprintf("HexDigits(%d) is not within 1 to 16", o.n)
+	}
+	p.form, p.digits = o.word, o.n
+	if p.desc {
+		if top := p.top(); o.word == wDigits && decimalLen(top) > o.n || o.word == wHexDigits && o.n < 16 && top>>(4*o.n) != 0 {
+			return fmt.Sprintf("%s(%d) cannot hold %d, the largest of the type, from which Desc takes the value", o.word, o.n, top)
+		}
+	}
+	p.seen[o.word] = true
+	return ""
+}
+
+// top is the largest of the type, from which Desc takes the value.
+func (p *pipeline) top() uint64 {
+	switch c := p.c; {
+	case p.width != 0:
+		return mask(p.width) >> 1
+	case c.kind == KindUint:
+		return mask(c.size)
+	default:
+		return maxInt64
+	}
+}
+
+func (p *pipeline) optDesc() string {
+	c := p.c
+	p.desc = true
+	p.seen[wDesc] = true
+	switch {
+	case c.kind == KindBool:
+		return "option desc does not fit a bool"
+	case !p.numeric && c.frame != noFrame:
+		c.invertAll = true
+	case !p.numeric:
+		c.stages = append(c.stages, stage{word: wDesc})
+		p.started = true
+	case p.started:
+		return "Desc stands before the options that change bytes"
+	case c.kind == KindFloat && c.hbase:
+		return "Desc does not fit raw IEEE bits, which are not ordered"
+	case p.form == wDecimal:
+		return "Decimal, Desc has no digits to complement: Desc, Decimal writes the largest of the type − v"
+	case p.form == wDigits && p.digits == 20:
+		return "Digits(20), Desc does not fit 64 bits: Desc, Digits(20) writes the largest of the type − v"
+	case c.unit.lay != nil && !c.unit.lay.digits:
+		return "Desc fits a Layout of digits only"
+	}
+	return ""
+}
+
+func (p *pipeline) optStage(o opt, misfit string) string {
+	c := p.c
+	binary := p.numeric && p.form == "" && !(c.unit.lay != nil && p.width == 0)
+	if c.kind == KindBool || binary && o.word != wReverse {
+		return misfit
+	}
+	if c.frame != noFrame {
+		return string(o.word) + " stands before the option that ends the field"
+	}
+	st := stage{word: o.word, from: o.n, to: o.m}
+	switch o.word {
+	case wReverseLabels:
+		if o.s == "" || border([]byte(o.s)) {
+			return fmt.Sprintf("ReverseLabels(%q) needs a separator that cannot overlap itself", o.s)
+		}
+		st.sep = []byte(o.s)
+	case wReversePart:
+		if o.n < 0 || o.m-o.n < 2 {
+			return fmt.Sprintf("ReversePart(%d, %d) reverses nothing", o.n, o.m)
+		}
+	case wLeft, wRight:
+		if p.of == nil || p.numeric {
+			return string(o.word) + " fits the Copy of a text only"
+		}
+		if o.n < 1 {
+			return fmt.Sprintf("%s(%d) keeps nothing", o.word, o.n)
+		}
+		st.to = o.n
+	}
+	for _, before := range c.stages {
+		text := o.word == wReverseRune || o.word == wReverseLabels
+		if text && before.word == wDesc || o.word == wReverseRune && before.word != wReverseRune && before.word != wReverseLabels {
+			return string(o.word) + " stands before " + string(before.word) + ", which leaves no characters"
+		}
+	}
+	c.stages = append(c.stages, st)
+	p.started = true
+	p.seen[o.word] = true
+	return ""
+}
+
+func (p *pipeline) optFrame(o opt) string {
+	c := p.c
+	switch {
+	case p.numeric && p.form != wDecimal:
+		return string(o.word) + " does not fit: the field has its width already"
+	case c.frame != noFrame:
+		return "one of Fixed, Pad, PadLeft and Escaped at most"
+	case o.word != wEscaped && (o.n < 1 || o.n > maxKey):
+		return fmt.Sprintf("%s(%d) is not within 1 to %d", o.word, o.n, maxKey)
+	}
+	c.frame = map[word]frameKind{wFixed: frameFixed, wPad: framePad, wPadLeft: framePadLeft, wEscaped: frameEscaped}[o.word]
+	c.width, c.pad = o.n, o.b
+	p.started = true
+	p.seen[o.word] = true
+	return ""
+}
+
+// finish composes the shape of what was said.
+func (p *pipeline) finish() string {
+	c := p.c
+	if c.loose && (p.numeric && p.form != wDecimal || c.frame == frameFixed || c.frame == frameEscaped) {
+		return "Loose has nothing to loosen here"
+	}
+	var sh shape
+	var values []string // of a finite set
+	var problem string
+	switch {
+	case c.kind == KindFloat:
+		c.num = number{width: c.size}
+		sh = fixedShape(c.size, up)
+		if p.desc {
+			c.num.xor = mask(c.size)
+			sh.dir = down
+		}
+		if c.hbase {
+			sh.dir = none
+		}
+	case c.kind == KindBool:
+		c.num = number{width: 1, max: 1}
+		sh = fixedShape(1, up)
+	case p.numeric:
+		sh, problem = p.number()
+	default:
+		sh, values = p.text()
+		if c.frame == frameFixed && (c.width < sh.min || sh.max >= 0 && c.width > sh.max) && len(c.stages) == 0 ||
+			(c.frame == framePad || c.frame == framePadLeft) && c.width < sh.min {
+			problem = fmt.Sprintf("no value fits %d bytes", c.width)
+		}
+		c.value = p.valueShape(sh)
+	}
+	if problem != "" {
+		return problem
+	}
+	for _, st := range c.stages {
+		switch st.word {
+		case wDesc:
+			sh = sh.inverted()
+		case wLeft, wRight:
+			sh = sh.cut(st.to, st.word == wRight)
+		case wReversePart:
+			if sh.max >= 0 && st.to > sh.max {
+				return fmt.Sprintf("ReversePart(%d, %d) reaches beyond every value", st.from, st.to)
+			}
+			sh = sh.reversedPart(st.to)
+		default:
+			sh = sh.reversed()
+		}
+	}
+	if values != nil && p.of == nil {
+		if sh, problem = c.enumerate(values); problem != "" {
+			return problem
+		}
+	}
+	switch c.frame {
+	case frameFixed:
+		if c.width < sh.min || sh.max >= 0 && c.width > sh.max {
+			return fmt.Sprintf("Fixed(%d): no value has this length", c.width)
+		}
+		sh = sh.exactly(c.width)
+	case framePad, framePadLeft:
+		if c.width < sh.min {
+			return fmt.Sprintf("no value fits %d bytes", c.width)
+		}
+		if c.frame == framePad {
+			sh = sh.padded(c.width, c.pad)
+		} else {
+			sh = sh.paddedLeft(c.width, c.pad)
+		}
+	case frameEscaped:
+		sh = sh.escaped()
+	}
+	if c.invertAll {
+		sh = sh.flipped()
+	}
+	c.shape = sh
+	c.plain = len(c.stages) == 0 && c.frame == noFrame && !c.invertAll
+	return ""
+}
+
+// number compiles the number stage.
+func (p *pipeline) number() (shape, string) {
+	c := p.c
+	n := &c.num
+	n.width = c.size
+	if p.width != 0 {
+		n.width = p.width
+	}
+	if c.unit.err != "" {
+		return shape{}, c.unit.err
+	}
+	if c.kind == KindTime && c.unit.step == 0 {
+		return shape{}, "the zero Unit is invalid"
+	}
+	lay := c.unit.lay != nil
+	var problem string
+	switch {
+	case lay:
+		problem = p.layout()
+	case c.kind == KindTime:
+		problem = p.count()
+	case c.kind == KindInt:
+		n.max = signBit64 + mask(n.width)>>1
+		n.min = signBit64 - mask(n.width)>>1 - 1
+	default:
+		n.max = mask(n.width)
+	}
+	if problem != "" {
+		return shape{}, problem
+	}
+	if p.of != nil && !lay && c.kind != KindTime { // a copy has the values of its source
+		n.min, n.max = max(n.min, p.of.num.min), min(n.max, p.of.num.max)
+	}
+	if p.below != 0 {
+		top := p.below - 1
+		if c.kind == KindInt {
+			n.min = signBit64
+			top = min(top, maxInt64) + signBit64
+		}
+		n.max = min(n.max, top)
+	}
+	if c.kind == KindInt {
+		return p.signed(), ""
+	}
+
+	dir := up
+	sh := shape{}
+	if p.desc {
+		dir = down
+	}
+	switch {
+	case lay && p.width == 0:
+		n.form = asLayout
+		n.layDesc = p.desc
+		sh = fixedShape(c.unit.lay.width, dir)
+		sh.bytes = bytesOf("0123456789")
+		for _, part := range c.unit.lay.parts {
+			sh.bytes = union(sh.bytes, bytesOf(part.text))
+		}
+	case p.form == "":
+		n.form = asBinary
+		if p.desc {
+			n.xor = p.top()
+			if !lay {
+				n.max = min(n.max, n.xor)
+			}
+		}
+		sh = fixedShape(n.width, dir)
+	default:
+		sh, problem = p.numberText(dir)
+		if problem != "" {
+			return sh, problem
+		}
+	}
+	if n.min > n.max && !lay {
+		return sh, "no value is within all limits"
+	}
+	return sh, ""
+}
+
+func union(a, b byteSet) byteSet {
+	for i := range a {
+		a[i] = a[i] || b[i]
+	}
+	return a
+}
+
+// numberText compiles Digits, HexDigits and Decimal. Desc in front of them
+// takes the value from the largest of the type; behind them it complements.
+func (p *pipeline) numberText(dir direction) (shape, string) {
+	n := &p.c.num
+	before := p.desc && p.descFirst()
+	if before {
+		n.xor = p.top()
+		n.max = min(n.max, n.xor)
+	}
+	n.width = p.digits
+	var sh shape
+	switch p.form {
+	case wDigits:
+		n.form = asDigits
+		if p.digits < 20 {
+			all := pow10(p.digits) - 1
+			if !before {
+				n.max = min(n.max, all)
+			}
+			if p.desc && !before {
+				n.nines = all
+			}
+		}
+		sh = fixedShape(p.digits, dir)
+		sh.bytes = bytesOf("0123456789")
+	case wHexDigits:
+		n.form = asHex
+		all := uint64(math.MaxUint64)
+		if p.digits < 16 {
+			all = 1<<(4*p.digits) - 1
+		}
+		if !before {
+			n.max = min(n.max, all)
+		}
+		if p.desc && !before {
+			n.xor = all
+		}
+		sh = fixedShape(p.digits, dir)
+		sh.bytes = bytesOf(hexLower)
+	case wDecimal:
+		n.form = asDecimal
+		if n.min > n.max {
+			return sh, "no value is within all limits"
+		}
+		low, high := n.min, n.max
+		if before {
+			low, high = n.xor-n.max, n.xor-n.min
+		}
+		sh = shape{min: decimalLen(low), max: decimalLen(high), dir: dir, bytes: bytesOf("0123456789")}
+		if sh.fixed() {
+			sh.ends = endWidth
+		} else {
+			sh.dir = none
+		}
+	}
+	return sh, ""
+}
+
+// descFirst reports that Desc stands before the digits.
+func (p *pipeline) descFirst() bool {
+	for _, o := range p.c.decl.opts {
+		switch o.word {
+		case wDesc:
+			return true
+		case wDigits, wHexDigits, wDecimal:
+			return false
+		}
+	}
+	return false
+}
+
+// signed is two's complement with the sign bit flipped, so that negatives sort
+// first; HBase leaves it as it is. Desc is the largest of the type − v, which
+// is the same exclusive or for both.
+func (p *pipeline) signed() shape {
+	c := p.c
+	n := &c.num
+	sh := fixedShape(n.width, up)
+	switch {
+	case p.desc:
+		n.xor = mask(n.width) >> 1
+		sh.dir = down
+	case !c.hbase:
+		n.xor = mask(n.width) ^ mask(n.width)>>1
+	case n.min < signBit64: // negatives would sort behind
+		sh.dir = none
+	}
+	return sh
+}
+
+// count compiles a time of whole units.
+func (p *pipeline) count() string {
+	c := p.c
+	n := &c.num
+	n.max = min(c.unit.last(), mask(n.width))
+	if c.years[0] != 0 {
+		lo, hi := yearStart(c.years[0]), yearStart(c.years[1]+1)
+		if hi <= c.unit.sec {
+			return "Years ends before the unit's epoch"
+		}
+		if first, ok := c.unit.count(lo, 0); ok {
+			if sec, nsec := c.unit.instant(first); sec < lo || sec == lo && nsec < 0 {
+				first++ // the step that lo cuts begins before it
+			}
+			n.min = first
+		}
+		if last, ok := c.unit.count(hi-1, 999_999_999); ok {
+			n.max = min(n.max, last)
+		}
+	}
+	if p.truncd != 0 {
+		d := p.truncd
+		epoch := c.unit.sec%int64(max(d/time.Second, 1))*1e9 + c.unit.nsec
+		switch {
+		case d < 0 || d%c.unit.step != 0:
+			return fmt.Sprintf("Truncate(%v) is not whole units of %v", d, c.unit.step)
+		case d%time.Second != 0 && d > time.Second && c.unit.set, epoch%int64(d) != 0:
+			return fmt.Sprintf("Truncate(%v): the unit's epoch is no multiple of it", d)
+		}
+		n.trunc = uint64(d / c.unit.step)
+	}
+	return ""
+}
+
+// layout compiles a time of text. Its num is the beginning of the step, in
+// seconds, which may lie before 1970 by less than a step.
+func (p *pipeline) layout() string {
+	c := p.c
+	n := &c.num
+	l := c.unit.lay
+	first, last := 1970, 9999
+	if c.years[0] != 0 {
+		first, last = c.years[0], c.years[1]
+	} else if p.of != nil && p.of.years[0] != 0 {
+		first, last = p.of.years[0], p.of.years[1]
+	}
+	settled, problem := l.settle(yearStart(first), yearStart(last+1))
+	if problem != "" {
+		return problem
+	}
+	l = &settled
+	c.unit.lay = l
+	lo, hi := l.floor(0), yearStart(10000)-1-int64(l.offset)
+	if c.years[0] != 0 {
+		lo, hi = yearStart(first), min(hi, yearStart(last+1)-1)
+	}
+	if p.width != 0 {
+		n.layNum = true
+		most := mask(p.width)
+		if p.desc {
+			most >>= 1
+		}
+		low := lo - 1
+		for low < hi { // hi becomes the last second whose number fits
+			if mid := low + (hi-low+1)/2; l.number(mid) <= most {
+				low = mid
+			} else {
+				hi = mid - 1
+			}
+		}
+	}
+	if lo > hi {
+		return "no value is within all limits"
+	}
+	n.min, n.max = uint64(lo)^signBit64, uint64(hi)^signBit64
+	return ""
+}
+
+// text is the shape of a text's values, or of their codes, and the values if
+// they are finitely many.
+func (p *pipeline) text() (shape, []string) {
+	c := p.c
+	sh := textShape()
+	if p.of != nil {
+		sh = p.of.value
+	}
+	if c.chars != nil {
+		sh = sh.limited(*c.chars)
+	}
+	var values []string
+	switch {
+	case c.codes != nil:
+		values = sortedKeys(c.codes)
+		forms := make([]string, len(values))
+		for i, v := range values {
+			forms[i] = c.codes[v]
+		}
+		sh = setShape(forms)
+	case p.oneOf != nil:
+		values = p.oneOf
+		sh = setShape(values)
+	}
+	return sh, values
+}
+
+// valueShape is the shape of the values that the whole pipeline admits; sh is
+// that of its first stage.
+func (p *pipeline) valueShape(sh shape) shape {
+	c := p.c
+	if c.codes != nil {
+		sh = setShape(sortedKeys(c.codes))
+	}
+	for _, st := range c.stages {
+		if st.word == wReversePart {
+			sh.min = max(sh.min, st.to)
+		}
+	}
+	switch c.frame {
+	case frameFixed:
+		sh = sh.exactly(c.width)
+	case framePad, framePadLeft:
+		if sh.max < 0 || sh.max > c.width {
+			sh.max = c.width
+		}
+	}
+	sh.ends = endNone
+	if sh.fixed() {
+		sh.ends = endWidth
+	}
+	return sh
+}
+
+// enumerate runs every value of a finite set through the stages: their forms
+// are known exactly, order and all.
+func (c *component) enumerate(values []string) (shape, string) {
+	forms := make([]string, len(values))
+	for i, v := range values {
+		if c.chars != nil {
+			if _, err := checkText(c, v); err != nil {
+				return shape{}, fmt.Sprintf("value %q is not made of Chars", v)
+			}
+		}
+		if c.codes != nil {
+			v = c.codes[v]
+		}
+		form := []byte(v)
+		for _, st := range c.stages {
+			if _, err := st.apply(form); err != nil {
+				return shape{}, fmt.Sprintf("%s does not fit the value %q", st.word, values[i])
+			}
+		}
+		forms[i] = string(form)
+	}
+	c.forms = make([][]byte, len(forms))
+	for i, f := range forms {
+		c.forms[i] = []byte(f)
+	}
+	slices.SortFunc(c.forms, bytes.Compare)
+	return setShape(forms), ""
+}
+
+func (s *Schema) compileCopy(c *component) string {
+	of := s.byName[c.decl.of]
+	if of == nil || of.role != roleField {
+		return fmt.Sprintf("Copy of %q: no such field", c.decl.of)
+	}
+	c.of = of
+	c.hbase = false
+	for _, o := range c.decl.opts {
+		c.hbase = c.hbase || o.word == wDialect
+	}
+	return c.compileField(of)
+}
+
+// compileDerived compiles a salt or a hash.
+func (s *Schema) compileDerived(c *component) string {
+	d := c.decl
+	form, format, names, problem := parseInput(d.in)
+	if problem != "" {
+		return problem
+	}
+	in := &source{form: form}
+	c.in = in
+	c.rest = form == byRest
+	for _, name := range names {
+		f := s.byName[name]
+		if f == nil || f.role != roleField && f.role != roleCopy {
+			return fmt.Sprintf("input %q is no field", name)
+		}
+		if form == byStored && f.absent {
+			return fmt.Sprintf("input %q is not stored: hash its value", name)
+		}
+		in.comps = append(in.comps, f)
+	}
+	if form == byFormat {
+		var args int
+		if in.verbs, args, problem = parseFormat(format); problem != "" {
+			return problem
+		}
+		if args != len(in.comps) {
+			return fmt.Sprintf("format has %d verbs for %d fields", args, len(in.comps))
+		}
+	}
+	if problem := in.fits(); problem != "" {
+		return problem
+	}
+	for _, f := range in.comps {
+		if f.role == roleCopy {
+			f = f.of
+		}
+		if !slices.Contains(c.deps, f.ord) {
+			c.deps = append(c.deps, f.ord)
+		}
+	}
+	if c.role == roleHash {
+		return c.compileHash()
+	}
+	return c.compileSalt()
+}
+
+// fits says which field the form of an input cannot take.
+func (in *source) fits() string {
+	next := 0
+	verbs := slices.DeleteFunc(slices.Clone(in.verbs), func(v verb) bool { return v.kind == 0 })
+	for _, c := range in.comps {
+		integer := c.kind == KindUint || c.kind == KindInt || c.kind == KindTime && c.unit.lay == nil
+		binary := c.role == roleCopy && !c.isText() && c.num.form == asBinary
+		switch in.form {
+		case byText, byFormat:
+			if c.kind == KindFloat || binary {
+				return fmt.Sprintf("input %q has no text form", c.name)
+			}
+			if in.form == byFormat {
+				if w := verbs[next]; w.kind != 's' && (!integer || c.role == roleCopy) {
+					return fmt.Sprintf("input %q is no integer for %%%c", c.name, w.kind)
+				}
+				next++
+			}
+		case byMinMax:
+			o := in.comps[0]
+			if c.role == roleCopy || c.kind == KindFloat || c.kind != o.kind || c.size != o.size || c.unit != o.unit {
+				return fmt.Sprintf("MinMax needs two fields of one kind and size, not %q and %q", o.name, c.name)
+			}
+		}
+	}
+	return ""
+}
+
+func (c *component) compileHash() string {
+	c.part = c.decl.part
+	if problem := c.part.wrong(); problem != "" {
+		return problem
+	}
+	for _, o := range c.decl.opts {
+		if o.word != wNamed {
+			return fmt.Sprintf("option %s does not fit a hash", o.word)
+		}
+	}
+	c.shape = fixedShape(c.part.n, none)
+	count := 1.0
+	if c.part.hex {
+		digits := hexLower
+		if c.part.upper {
+			digits = hexUpper
+		}
+		c.shape.bytes = bytesOf(digits)
+		count = math.Pow(16, float64(c.part.n))
+		if count <= maxForms {
+			for i := range int(count) {
+				b := appendHexDigits(nil, uint64(i), c.part.n)
+				if c.part.upper {
+					b = bytes.ToUpper(b)
+				}
+				c.forms = append(c.forms, b)
+			}
+		}
+	} else if count = math.Pow(256, float64(c.part.n)); count <= maxForms {
+		for i := range int(count) {
+			c.forms = append(c.forms, appendUint(nil, uint64(i), c.part.n))
+		}
+	}
+	c.order, c.ends = Unordered, endWidth
+	return ""
+}
+
+// maxForms bounds the ranges that an open salt or hash may become.
+const maxForms = 1024
+
+func (c *component) compileSalt() string {
+	d := c.decl
+	c.part = Murmur3.Raw(4)
+	c.width = 1
+	seen := map[word]bool{}
+	formed := word("")
+	if d.buckets < 1 || d.buckets > math.MaxInt32 {
+		return fmt.Sprintf("%d buckets: there is at least 1, and at most Java's largest int", d.buckets)
+	}
+	c.buckets = uint64(d.buckets)
+	for _, o := range d.opts {
+		kind := o.word
+		if kind == wPart {
+			kind = wRule
+		}
+		if seen[kind] {
+			return "option " + string(o.word) + " stands twice"
+		}
+		seen[kind] = true
+		switch o.word {
+		case wNamed:
+		case wPart:
+			if o.part.hex {
+				return "a salt is made of a digest's bytes: say Raw"
+			}
+			if problem := o.part.wrong(); problem != "" {
+				return problem
+			}
+			c.part = o.part
+		case wRule:
+			c.rule = saltRule(o.n)
+		case wWidth, wDigits, wDecimal, wLetters:
+			if formed != "" {
+				return string(formed) + " and " + string(o.word) + " both say how it is written"
+			}
+			formed = o.word
+			c.width, c.letters = o.n, o.s
+		default:
+			return fmt.Sprintf("option %s does not fit a salt", o.word)
+		}
+	}
+	top := c.buckets - 1
+	c.shape = fixedShape(c.width, none)
+	switch formed {
+	case "", wWidth:
+		switch {
+		case c.width < 1 || c.width > 8:
+			return fmt.Sprintf("Width(%d) is not within 1 to 8", c.width)
+		case top > mask(c.width):
+			need := 1
+			for top > mask(need) {
+				need++
+			}
+			return fmt.Sprintf("%d buckets do not fit %s: add Width(%d)", c.buckets, plural(c.width, "byte"), need)
+		}
+	case wDigits:
+		c.saltForm = saltDigits
+		if c.width < 1 || c.width > 20 || decimalLen(top) > c.width {
+			return fmt.Sprintf("%d buckets do not fit Digits(%d): say Digits(%d)", c.buckets, c.width, decimalLen(top))
+		}
+		c.shape.bytes = bytesOf("0123456789")
+	case wDecimal:
+		c.saltForm = saltDecimal
+		c.shape = shape{min: 1, max: decimalLen(top), dir: none, bytes: bytesOf("0123456789")}
+		if c.shape.fixed() {
+			c.shape.ends = endWidth
+		}
+	case wLetters:
+		c.saltForm, c.width = saltLetters, 1
+		c.shape = fixedShape(1, none)
+		c.shape.bytes = bytesOf(c.letters)
+		for i := range len(c.letters) {
+			if strings.IndexByte(c.letters, c.letters[i]) != i {
+				return fmt.Sprintf("Letters(%q) has a letter twice", c.letters)
+			}
+		}
+		if uint64(len(c.letters)) != c.buckets {
+			return fmt.Sprintf("%d buckets need %d letters of one byte, not %d", c.buckets, c.buckets, len(c.letters))
+		}
+	}
+	if c.buckets <= maxForms {
+		for n := range c.buckets {
+			c.forms = append(c.forms, c.appendBucket(nil, n))
+		}
+	}
+	c.order = Unordered
+	switch {
+	case c.rule == ruleModulo:
+		if c.in.form != byValues || len(c.in.comps) != 1 || c.in.comps[0].role != roleField || c.in.comps[0].unit.lay != nil ||
+			c.in.comps[0].kind != KindUint && c.in.comps[0].kind != KindInt && c.in.comps[0].kind != KindTime {
+			return "Modulo takes one field, a Uint, Int or Time"
+		}
+	case c.rule.java() && c.in.form == byRest:
+		return "a Java hashCode is of text, not of the rest of a key"
+	case c.rule.java() && c.in.form != byText && c.in.form != byFormat:
+		for _, f := range c.in.comps {
+			if !f.isText() {
+				return fmt.Sprintf("a Java hashCode is of text: say Text(%q)", f.name)
+			}
+		}
+	}
+	return ""
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "one " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// lay decides how a key is taken apart, and refuses what cannot be.
+func (s *Schema) lay() error {
+	used := map[int]bool{}
+	for _, c := range s.derived {
+		if c.role == roleCopy {
+			c.deps = []int{c.of.ord}
+		}
+		for _, ord := range c.deps {
+			used[ord] = true
+		}
+	}
+	copied := map[*component]bool{}
+	for _, c := range s.derived {
+		if c.in != nil {
+			for _, f := range c.in.comps {
+				copied[f] = true
+			}
+		}
+	}
+	openEnd := "" // a component without an end, behind which none can be filled in
+	for i := range s.comps {
+		c := &s.comps[i]
+		if c.absent {
+			if c.role == roleField && !used[c.ord] || c.role == roleCopy && !copied[c] {
+				return s.errBuild(c.name, "is not stored, and no salt or hash is computed from it")
+			}
+			c.ends, c.order = endWidth, Unordered
+			continue
+		}
+		var next *component
+		for j := i + 1; j < len(s.comps) && next == nil; j++ {
+			if !s.comps[j].absent {
+				next = &s.comps[j]
+			}
+		}
+		if openEnd != "" && c.derived() {
+			return s.errBuild(c.name, "stands behind "+openEnd+", which has no end")
+		}
+		c.ends = c.shape.ends
+		switch {
+		case c.shape.ends != endNone:
+			if c.loose && c.frame == noFrame {
+				return s.errBuild(c.name, "Loose has nothing to loosen here")
+			}
+		case next == nil:
+			c.ends = endLast
+			if c.frame == noFrame {
+				c.loose = false
+			}
+		case next.role == roleLiteral && next.decl.isSep:
+			c.mark = next.lit
+			if c.shape.bytes == bytesOf("0123456789") && strings.Trim(string(c.mark), "0123456789") == "" {
+				return s.errBuild(c.name, "its separator is made of its own digits")
+			}
+			c.shape = c.shape.marked(c.mark)
+			c.ends = endMarked
+			if c.loose {
+				c.ends = endLoose
+			}
+			c.plain = false
+		case c.loose:
+			c.ends = endLoose
+			openEnd = c.name
+		default:
+			what := next.name
+			if next.role == roleLiteral {
+				what = "a Literal, which ends nothing"
+			} else {
+				what = "the next component, " + what
+			}
+			return s.errBuild(c.name, "has no end before "+what+": add a Separator, Fixed, Pad or Escaped")
+		}
+		if c.role == roleField || c.role == roleCopy {
+			c.order = c.shape.order()
+			if c.loose || c.ends == endLoose {
+				c.order = Unordered
+			}
+		}
+		if problem := c.storable(); problem != "" {
+			return s.errBuild(c.name, problem)
+		}
+	}
+	s.measure()
+	if s.minLen > s.maxLen {
+		return s.errBuild("", fmt.Sprintf("the shortest key has %d bytes, and MaxLen is %d", s.minLen, s.maxLen))
+	}
+	if s.minLen == 0 && s.fixedLen() {
+		return s.errBuild("", "nothing is stored")
+	}
+	return nil
+}
+
+// storable says which value of a finite set could never be written.
+func (c *component) storable() string {
+	if c.role != roleField {
+		return ""
+	}
+	try := func(v string) string {
+		if _, err := appendText(c, nil, v); err != nil {
+			return fmt.Sprintf("value %q can never be written: %v", v, err)
+		}
+		return ""
+	}
+	for _, v := range sortedKeys(c.codes) {
+		if problem := try(v); problem != "" {
+			return problem
+		}
+	}
+	for _, v := range sortedKeys(c.oneOf) {
+		if problem := try(v); problem != "" {
+			return problem
+		}
+	}
+	return ""
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func (s *Schema) fixedLen() bool {
+	for i := range s.comps {
+		if c := &s.comps[i]; !c.absent && !c.shape.fixed() {
+			return false
+		}
+	}
+	return true
+}
+
+// measure adds up lengths.
+func (s *Schema) measure() {
+	const usual = 16 // bytes of a text
+	s.after = 0
+	for i := range s.comps {
+		c := &s.comps[i]
+		if c.absent {
+			continue
+		}
+		s.minLen += c.shape.min
+		s.hint += c.shape.min
+		if !c.shape.fixed() {
+			s.hint += usual
+		}
+		switch {
+		case c.ends == endLoose:
+			s.loose++
+			s.after = 0
+		case !c.shape.fixed():
+			s.after = -1
+		case s.after >= 0:
+			s.after += c.shape.min
+		}
+	}
+	s.hint = min(s.hint, s.maxLen)
+}
+
+// order decides when each derived component is written, and links the steps.
+func (s *Schema) order() error {
+	offset := 0 // of the component at hand, −1 where it varies
+	for i := range s.comps {
+		c := &s.comps[i]
+		if c.absent {
+			continue
+		}
+		if c.derived() {
+			if c.rest {
+				if !c.shape.fixed() {
+					return s.errBuild(c.name, "is computed from the rest of the key and needs a fixed width")
+				}
+				if i == len(s.comps)-1 {
+					return s.errBuild(c.name, "has no rest of the key behind it")
+				}
+				s.rests = append(s.rests, c)
+			}
+			if offset < 0 || !c.shape.fixed() || !c.rest && len(c.deps) != 1 {
+				s.gathered = true
+			}
+		}
+		if offset >= 0 {
+			if c.shape.fixed() {
+				offset += c.shape.min
+			} else {
+				offset = -1
+			}
+		}
+	}
+	slices.Reverse(s.rests)
+	if len(s.rests) > maxRests {
+		return s.errBuild(s.rests[0].name, fmt.Sprintf("more than %d components are computed from the rest of the key", maxRests))
+	}
+	for _, c := range s.derived {
+		if c.forms != nil {
+			slices.SortFunc(c.forms, func(a, b []byte) int {
+				return bytes.Compare(slices.Concat(a, c.mark), slices.Concat(b, c.mark))
+			})
+		}
+	}
+	s.link()
+	return nil
+}
+
+// maxRests bounds the components that are computed from the rest of the key.
+const maxRests = 8

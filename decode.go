@@ -1,0 +1,392 @@
+package rowkey
+
+import (
+	"bytes"
+	"math"
+)
+
+// The strict inverse of encode.go: bytes that it never writes are refused, so
+// that a key which decodes is the key its values encode to.
+
+// extent is the length of the component's form at the head of b, −1 if there
+// is none.
+func (c *component) extent(b []byte) int {
+	switch c.ends {
+	case endWidth:
+		if len(b) < c.shape.min {
+			return -1
+		}
+		return c.shape.min
+	case endMarked:
+		return bytes.Index(b, c.mark)
+	case endLast:
+		return len(b)
+	case endSelf:
+		if c.frame == frameEscaped {
+			return escapedLen(b, c.flip())
+		}
+		for _, f := range c.forms {
+			if bytes.HasPrefix(b, f) {
+				return len(f)
+			}
+		}
+	}
+	return -1
+}
+
+// flip is what inverts a byte of the frame.
+func (c *component) flip() byte {
+	if c.invertAll {
+		return 0xff
+	}
+	return 0
+}
+
+// undo appends what a form was before its stages and its frame.
+func (c *component) undo(dst, form []byte) ([]byte, error) {
+	at := len(dst)
+	dst = append(dst, form...)
+	if c.invertAll {
+		invert(dst[at:])
+	}
+	switch c.frame {
+	case frameFixed:
+		if len(form) != c.width {
+			return dst, ErrMalformed
+		}
+	case framePad:
+		n := len(form)
+		for n > 0 && dst[at+n-1] == c.pad {
+			n--
+		}
+		if c.loose && n < len(form) {
+			return dst, ErrAmbiguous
+		}
+		dst = dst[:at+n]
+	case framePadLeft:
+		n := 0
+		for n < len(form) && dst[at+n] == c.pad {
+			n++
+		}
+		if c.loose && n > 0 {
+			return dst, ErrAmbiguous
+		}
+		dst = dst[:at+copy(dst[at:], dst[at+n:])]
+	case frameEscaped:
+		n := len(form) - 2
+		w := at
+		for r := at; r < at+n; r++ {
+			dst[w] = dst[r]
+			w++
+			if dst[r] == 0 {
+				r++ // its ff
+			}
+		}
+		dst = dst[:w]
+	}
+	for i := len(c.stages) - 1; i >= 0; i-- {
+		if _, err := c.stages[i].apply(dst[at:]); err != nil {
+			return dst, ErrMalformed
+		}
+	}
+	return dst, nil
+}
+
+// verbatim reports that the value of a text stands in its form as it is, so
+// that the form is a view of it.
+func (c *component) verbatim() bool {
+	return len(c.stages) == 0 && (c.frame == noFrame || c.frame == frameFixed) && !c.invertAll && c.codes == nil
+}
+
+// decodeText appends the value of a stored text to dst.
+func (c *component) decodeText(dst, form []byte) ([]byte, error) {
+	at := len(dst)
+	dst, err := c.undo(dst, form)
+	if err != nil || !c.limited {
+		return dst, err
+	}
+	if c.codes != nil {
+		v, ok := c.valueOf[string(dst[at:])]
+		if !ok {
+			return dst, ErrMalformed
+		}
+		return append(dst[:at], v...), nil
+	}
+	if _, err := checkText(c, dst[at:]); err != nil {
+		return dst, ErrMalformed
+	}
+	return dst, nil
+}
+
+// decodeNum is the number of a stored form.
+func (c *component) decodeNum(form []byte) (uint64, error) {
+	if !c.plain {
+		var scratch [64]byte
+		b, err := c.undo(scratch[:0], form)
+		if err != nil {
+			return 0, err
+		}
+		form = b
+	}
+	n := &c.num
+	var u uint64
+	ok := true
+	switch n.form {
+	case asBinary:
+		if len(form) != n.width {
+			return 0, ErrMalformed
+		}
+		u = readUint(form)
+	case asDigits:
+		u, ok = parseDigits(form)
+		ok = ok && len(form) == n.width && (n.nines == 0 || u <= n.nines)
+		if n.nines != 0 {
+			u = n.nines - u
+		}
+	case asHex:
+		u, ok = parseHexDigits(form)
+		ok = ok && len(form) == n.width
+	case asDecimal:
+		u, ok = parseDigits(form)
+		ok = ok && len(form) == decimalLen(u) // no leading zeros
+	case asLayout:
+		var text [64]byte
+		b := append(text[:0], form...)
+		if n.layDesc {
+			complementDigits(b)
+		}
+		var sec int64
+		sec, ok = c.unit.lay.parse(b)
+		u = uint64(sec)
+	}
+	if !ok {
+		return 0, ErrMalformed
+	}
+	switch c.kind {
+	case KindFloat:
+		u ^= n.xor
+		if !c.hbase {
+			u = rawFloat(u, c.size)
+		}
+		f := math.Float64frombits(u)
+		if c.size == 4 {
+			f = float64(math.Float32frombits(uint32(u)))
+		}
+		if f != f || u == 1<<(8*c.size-1) { // NaN, −0
+			return 0, ErrMalformed
+		}
+		return math.Float64bits(f), nil
+	case KindBool:
+		one := uint64(1)
+		if c.hbase {
+			one = 0xff
+		}
+		if u != 0 && u != one {
+			return 0, ErrMalformed
+		}
+		return u & 1, nil
+	case KindInt:
+		u ^= n.xor
+		if n.width < 8 { // the sign is the stored width's
+			shift := 64 - 8*n.width
+			u = uint64(int64(u<<shift) >> shift)
+		}
+	case KindTime:
+		if n.form == asLayout {
+			break
+		}
+		u ^= n.xor
+		if n.layNum {
+			sec, parsed := c.unit.lay.parseNumber(u)
+			if !parsed {
+				return 0, ErrMalformed
+			}
+			u = uint64(sec)
+		}
+		if n.trunc > 1 && u%n.trunc != 0 {
+			return 0, ErrMalformed
+		}
+	default:
+		u ^= n.xor
+	}
+	if c.checkNum(u) != nil {
+		return 0, ErrMalformed
+	}
+	return u, nil
+}
+
+// val is one value of a row, where it is known.
+type val struct {
+	num  uint64
+	text []byte
+	ok   bool
+}
+
+// row is the values of a row's supplied fields, from the field base on.
+type row struct {
+	vals []val
+	base int
+}
+
+func (r row) get(ord int) (val, bool) {
+	if i := ord - r.base; i >= 0 && i < len(r.vals) {
+		return r.vals[i], r.vals[i].ok
+	}
+	return val{}, false
+}
+
+// spans is where the components of a key begin: component i is
+// key[spans[i]:spans[i+1]].
+type spans []uint16
+
+// maxKey is the longest row key HBase takes: Short.MAX_VALUE.
+const maxKey = math.MaxInt16
+
+// split finds the components of a key. at has room for one more entry than
+// there are components. Where an end must be tried, a reading counts if its
+// fields decode and, with derived, its salts and hashes are right.
+func (s *Schema) split(key []byte, at spans, derived bool) error {
+	if len(key) == 0 || len(key) > s.maxLen {
+		return s.errAt("", 0, ErrLength)
+	}
+	if s.loose > 1 {
+		return s.errAt("", 0, ErrAmbiguous)
+	}
+	pos, i, err := s.splitFrom(key, at, 0, 0)
+	if err != nil {
+		return err
+	}
+	if i < len(s.comps) {
+		return s.splitLoose(key, at, pos, i, derived)
+	}
+	return nil
+}
+
+// splitFrom goes on at component i and byte pos, until the end of the key or a
+// component whose end must be tried.
+func (s *Schema) splitFrom(key []byte, at spans, pos, i int) (int, int, error) {
+	for ; i < len(s.comps); i++ {
+		c := &s.comps[i]
+		at[i] = uint16(pos)
+		if c.absent {
+			continue
+		}
+		if c.ends == endLoose {
+			return pos, i, nil
+		}
+		n := c.extent(key[pos:])
+		if n < 0 || c.role == roleLiteral && string(key[pos:pos+n]) != string(c.lit) {
+			return pos, i, s.errAt(c.name, pos, ErrMalformed)
+		}
+		pos += n
+	}
+	at[i] = uint16(pos)
+	if pos < len(key) {
+		return pos, i, s.errAt("", pos, ErrMalformed)
+	}
+	return pos, i, nil
+}
+
+// splitLoose tries every end of the loose component i, which begins at pos,
+// and keeps the one reading that is a key of the schema, derived components
+// included.
+func (s *Schema) splitLoose(key []byte, at spans, pos, i int, derived bool) error {
+	c := &s.comps[i]
+	found := 0
+	var best spans
+	for end := pos; end <= len(key); end++ {
+		if c.mark != nil {
+			n := bytes.Index(key[end:], c.mark)
+			if n < 0 {
+				break
+			}
+			end += n
+		} else if s.after >= 0 { // all that follows has one length
+			if end = len(key) - s.after; end < pos {
+				break
+			}
+		}
+		if _, _, err := s.splitFrom(key, at, end, i+1); err == nil && s.fits(key, at, derived) {
+			if found++; found > 1 {
+				return s.errAt(c.name, pos, ErrAmbiguous)
+			}
+			best = append(best[:0], at...)
+		}
+		if c.mark == nil && s.after >= 0 {
+			break
+		}
+	}
+	if found == 0 {
+		return s.errAt(c.name, pos, ErrMalformed)
+	}
+	copy(at, best)
+	return nil
+}
+
+// fits reports that the components of a key are what the schema writes.
+func (s *Schema) fits(key []byte, at spans, derived bool) bool {
+	vs, _, err := s.values(nil, nil, key, at)
+	return err == nil && (!derived || s.verify(key, at, row{vals: vs}) == nil)
+}
+
+// values reads the supplied fields of a split key. Texts are views of the key
+// where they stand there as they are, else they lie in scratch.
+func (s *Schema) values(vs []val, scratch, key []byte, at spans) ([]val, []byte, error) {
+	for _, c := range s.fields {
+		var v val
+		if !c.absent {
+			form := key[at[c.index]:at[c.index+1]]
+			var err error
+			if v, scratch, err = c.decode(scratch, form); err != nil {
+				return vs, scratch, s.errAt(c.name, int(at[c.index]), err)
+			}
+		}
+		vs = append(vs, v)
+	}
+	return vs, scratch, nil
+}
+
+// decode is the value of a stored form; a text that does not stand in it as it
+// is goes to scratch.
+func (c *component) decode(scratch, form []byte) (val, []byte, error) {
+	if !c.isText() {
+		u, err := c.decodeNum(form)
+		return val{num: u, ok: true}, scratch, err
+	}
+	if c.verbatim() {
+		if c.limited {
+			if _, err := checkText(c, form); err != nil {
+				return val{}, scratch, ErrMalformed
+			}
+		}
+		if c.frame == frameFixed && len(form) != c.width {
+			return val{}, scratch, ErrMalformed
+		}
+		return val{text: form, ok: true}, scratch, nil
+	}
+	at := len(scratch)
+	scratch, err := c.decodeText(scratch, form)
+	return val{text: scratch[at:len(scratch):len(scratch)], ok: true}, scratch, err
+}
+
+// verify recomputes the derived components of a key from its values. What
+// depends on a field that is not stored cannot be checked.
+func (s *Schema) verify(key []byte, at spans, r row) error {
+	if len(s.derived) == 0 {
+		return nil
+	}
+	var scratch [256]byte
+	for _, c := range s.derived {
+		if c.absent {
+			continue
+		}
+		want, known, err := s.derive(scratch[:0], c, r, key[at[c.index+1]:])
+		if !known {
+			continue
+		}
+		if err != nil || string(want) != string(key[at[c.index]:at[c.index+1]]) {
+			return s.errAt(c.name, int(at[c.index]), ErrDerived)
+		}
+	}
+	return nil
+}

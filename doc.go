@@ -1,0 +1,53 @@
+// Package rowkey declares an HBase or Lindorm row key once; the schema then
+// writes keys, reads them back, and bounds scans.
+//
+//	var trades = rowkey.New("trades").
+//		Salt(16, "seller").                     // 1 byte: murmur3(seller) mod 16
+//		String("seller").Separator("_").        // ends at '_'; a seller that holds '_' is refused
+//		Time("at", rowkey.Millis, rowkey.Desc). // Long.MAX_VALUE − ms, 8 bytes: newest first
+//		Uint("order", 8).                       // 8 bytes, big-endian
+//		MustBuild()
+//
+//	key, err := trades.Key(nil).String("s-42").Time(at).Uint(7).Bytes()
+//	err = trades.Read(key).String(&seller).Time(&at).Uint(&order).Err()
+//	all, err := trades.Key(nil).String("s-42").Range()
+//
+// Seven kinds of field have one word each, used three times, to declare, to
+// build and to read: String, Binary, Uint, Int, Float, Bool, Time. Around them
+// stand the derived components (Salt, Hash, Copy) and the constants (Separator,
+// Literal). Options follow the field and apply left to right: value, number,
+// text or bytes, frame. Every number in a declaration is bytes, or digits.
+//
+// # What a schema promises
+//
+//   - Round trip: a key decodes to the values it was made of, as stored (a time
+//     in whole units). A value that cannot be stored is an error that names the
+//     field, and the caller's buffer is as it was.
+//   - Injective: different rows have different keys.
+//   - Order: Schema.Order says of each field whether its bytes sort as its
+//     values do, the other way round, or neither.
+//   - Isolation: the rows in the range of a prefix of complete values are those
+//     that have these values, and no value reaches another prefix's rows.
+//   - Frozen bytes: a layout writes the same bytes on every platform, in every
+//     version.
+//   - No panic on data: hostile keys and values get an *Error.
+//
+// The promises hold for every layout that Build admits, but for fields that are
+// Loose, whose ranges cover and whose keys decode where one reading is possible.
+//
+// # Limits
+//
+// A key has 1 to 32767 bytes, HBase's limit (MaxLen lowers it). Times lie at or
+// after the unit's epoch. A text of any length that is not last must say how it
+// ends, and a text ended by a separator sorts only if the separator lies below
+// all its bytes. A salt or hash may hide at most 1024 ranges.
+//
+// # Where things are
+//
+// Builder declares and Build compiles a Schema, which is immutable and safe for
+// concurrent use. KeyBuilder, Codec and Schema.AppendKey write; Reader, Codec,
+// Schema.Decode and Field read; KeyBuilder.Range, KeyBuilder.AppendRanges and
+// PrefixRange bound; Schema.Splits splits; Schema.Explain, Schema.Check and
+// Schema.Rekey are for tables that exist. Every error is an *Error that wraps
+// one of the Err variables.
+package rowkey

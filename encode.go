@@ -1,0 +1,518 @@
+package rowkey
+
+import (
+	"encoding/binary"
+	"math"
+	"unicode/utf8"
+)
+
+// One append per form. Nothing here knows a schema; what is written here is
+// written in people's tables, and a changed byte is a broken table.
+//
+// A value travels as a num or as text:
+//
+//	Uint   the number
+//	Int    its two's complement in 64 bits
+//	Float  its IEEE bits in 64 bits, −0 as +0
+//	Bool   0 or 1
+//	Time   whole steps of its unit; with a Layout, seconds since 1970
+//	String, Binary   their bytes
+
+const (
+	maxInt64  = math.MaxInt64
+	signBit64 = 1 << 63
+)
+
+// numForm is how a number becomes bytes.
+type numForm uint8
+
+const (
+	asBinary  numForm = iota // width bytes, big-endian
+	asDigits                 // width decimal digits
+	asHex                    // width hexadecimal digits, lower case
+	asDecimal                // decimal text of its own length
+	asLayout                 // the text of a layout
+)
+
+// number is the compiled number stage: limits, Desc and form. All of Desc in
+// binary and hexadecimal is an exclusive or, since the largest value of a type
+// has all its bits set; only decimal digits are subtracted.
+type number struct {
+	form     numForm
+	width    int
+	min, max uint64 // admitted values; of an Int or a Layout with the sign bit flipped
+	xor      uint64 // on the value before it is written
+	nines    uint64 // 10ⁿ−1 where n digits are complemented
+	trunc    uint64 // in units; 0: not truncated
+	layNum   bool   // the layout's digits as a number
+	layDesc  bool   // the layout's digits complemented
+}
+
+// mask has the low n bytes set.
+func mask(n int) uint64 {
+	if n >= 8 {
+		return math.MaxUint64
+	}
+	return 1<<(8*n) - 1
+}
+
+// appendUint appends the low n bytes of v, big-endian.
+func appendUint(dst []byte, v uint64, n int) []byte {
+	switch n {
+	case 8:
+		return binary.BigEndian.AppendUint64(dst, v)
+	case 4:
+		return binary.BigEndian.AppendUint32(dst, uint32(v))
+	case 2:
+		return append(dst, byte(v>>8), byte(v))
+	case 1:
+		return append(dst, byte(v))
+	}
+	for n--; n >= 0; n-- {
+		dst = append(dst, byte(v>>(8*n)))
+	}
+	return dst
+}
+
+// readUint undoes appendUint for up to 8 bytes.
+func readUint(b []byte) (v uint64) {
+	if len(b) == 8 {
+		return binary.BigEndian.Uint64(b)
+	}
+	for _, c := range b {
+		v = v<<8 | uint64(c)
+	}
+	return v
+}
+
+// pow10 is 10ⁿ for n up to 19.
+func pow10(n int) uint64 {
+	p := uint64(1)
+	for range n {
+		p *= 10
+	}
+	return p
+}
+
+// decimalLen is the number of decimal digits of v.
+func decimalLen(v uint64) int {
+	n := 1
+	for ; v >= 10; v /= 10 {
+		n++
+	}
+	return n
+}
+
+// appendDigits appends v as n decimal digits, zero-padded; v has no more.
+func appendDigits(dst []byte, v uint64, n int) []byte {
+	at := len(dst)
+	for range n {
+		dst = append(dst, '0')
+	}
+	for i := at + n - 1; v != 0 && i >= at; i-- {
+		dst[i] = byte('0' + v%10)
+		v /= 10
+	}
+	return dst
+}
+
+// parseDigits undoes appendDigits for any number of digits that fits 64 bits.
+func parseDigits(b []byte) (v uint64, ok bool) {
+	for _, c := range b {
+		d := uint64(c - '0')
+		if d > 9 || v > math.MaxUint64/10 || v*10 > math.MaxUint64-d {
+			return 0, false
+		}
+		v = v*10 + d
+	}
+	return v, len(b) > 0
+}
+
+const (
+	hexLower = "0123456789abcdef"
+	hexUpper = "0123456789ABCDEF"
+)
+
+// appendHexDigits appends v as n lower-case hexadecimal digits.
+func appendHexDigits(dst []byte, v uint64, n int) []byte {
+	for n--; n >= 0; n-- {
+		dst = append(dst, hexLower[v>>(4*n)&15])
+	}
+	return dst
+}
+
+// parseHexDigits undoes appendHexDigits; upper case is refused.
+func parseHexDigits(b []byte) (v uint64, ok bool) {
+	for _, c := range b {
+		switch {
+		case c >= '0' && c <= '9':
+			v = v<<4 | uint64(c-'0')
+		case c >= 'a' && c <= 'f':
+			v = v<<4 | uint64(c-'a'+10)
+		default:
+			return 0, false
+		}
+	}
+	return v, true
+}
+
+// orderedFloat makes IEEE bits sort as their numbers do: the sign bit set, or
+// all bits flipped if negative.
+func orderedFloat(bits uint64, size int) uint64 {
+	sign := uint64(1) << (8*size - 1)
+	if bits&sign != 0 {
+		return ^bits & mask(size)
+	}
+	return bits | sign
+}
+
+// rawFloat undoes orderedFloat.
+func rawFloat(v uint64, size int) uint64 {
+	sign := uint64(1) << (8*size - 1)
+	if v&sign != 0 {
+		return v &^ sign
+	}
+	return ^v & mask(size)
+}
+
+// floatNum is a float as a num; false for NaN.
+func floatNum(v float64) (uint64, bool) {
+	if v == 0 {
+		v = 0 // −0 is written as +0
+	}
+	return math.Float64bits(v), v == v
+}
+
+// checkNum judges a value before it is written.
+func (c *component) checkNum(u uint64) error {
+	if c.kind == KindInt || c.unit.lay != nil { // of which some are negative
+		u ^= signBit64
+	}
+	if c.kind == KindFloat {
+		if f := math.Float64frombits(u); c.size == 4 && float64(float32(f)) != f {
+			return ErrRange
+		}
+		return nil
+	}
+	if u < c.num.min || u > c.num.max {
+		return ErrRange
+	}
+	return nil
+}
+
+// settleNum rounds a time down as its options say; other numbers stay.
+func (c *component) settleNum(u uint64) uint64 {
+	if c.num.trunc > 1 {
+		return u - u%c.num.trunc
+	}
+	return u
+}
+
+// appendNum appends the stored form of a settled number, up to and with its
+// frame, or says why the field cannot hold it. On error dst is garbage behind
+// its length.
+func (c *component) appendNum(dst []byte, u uint64) ([]byte, error) {
+	if err := c.checkNum(u); err != nil {
+		return dst, err
+	}
+	at := len(dst)
+	n := &c.num
+	switch c.kind {
+	case KindFloat:
+		if c.size == 4 {
+			u = uint64(math.Float32bits(float32(math.Float64frombits(u))))
+		}
+		if !c.hbase {
+			u = orderedFloat(u, c.size)
+		}
+		u ^= n.xor
+	case KindBool:
+		if c.hbase {
+			u *= 0xff
+		}
+	case KindTime:
+		if n.layNum {
+			u = c.unit.lay.number(int64(u))
+		}
+		if n.form != asLayout {
+			u ^= n.xor
+		}
+	default:
+		u ^= n.xor
+	}
+	switch n.form {
+	case asBinary:
+		dst = appendUint(dst, u, n.width)
+	case asDigits:
+		if n.nines != 0 {
+			u = n.nines - u
+		}
+		dst = appendDigits(dst, u, n.width)
+	case asHex:
+		dst = appendHexDigits(dst, u, n.width)
+	case asDecimal:
+		dst = appendDigits(dst, u, decimalLen(u))
+	case asLayout:
+		dst = c.unit.lay.append(dst, int64(u))
+		if n.layDesc {
+			complementDigits(dst[at:])
+		}
+	}
+	if c.plain {
+		return dst, nil
+	}
+	return c.appendStages(dst, at)
+}
+
+// complementDigits turns each decimal digit d into 9−d.
+func complementDigits(b []byte) {
+	for i := range b {
+		b[i] = '0' + '9' - b[i]
+	}
+}
+
+// stage is a step that changes a form in place.
+type stage struct {
+	word     word
+	from, to int
+	sep      []byte
+}
+
+// frameKind is how a form of any length is made to end.
+type frameKind uint8
+
+const (
+	noFrame frameKind = iota
+	frameFixed
+	framePad
+	framePadLeft
+	frameEscaped
+)
+
+// appendText appends the stored form of a text, up to and with its frame, or
+// says why the field cannot hold it. On error dst is garbage behind its length.
+func appendText[T string | []byte](c *component, dst []byte, v T) ([]byte, error) {
+	at := len(dst)
+	if c.limited {
+		code, err := checkText(c, v)
+		if err != nil {
+			return dst, err
+		}
+		if c.codes != nil {
+			dst = append(dst, code...)
+			return c.appendStages(dst, at)
+		}
+	}
+	dst = append(dst, v...)
+	if c.plain {
+		return dst, nil
+	}
+	return c.appendStages(dst, at)
+}
+
+// checkText judges a text by its limits, and gives its code if it has one.
+func checkText[T string | []byte](c *component, v T) (code string, err error) {
+	if c.codes != nil {
+		code, ok := c.codes[string(v)]
+		if !ok {
+			return "", ErrRange
+		}
+		return code, nil
+	}
+	if c.chars != nil {
+		for i := range len(v) {
+			if !c.chars[v[i]] {
+				return "", ErrRange
+			}
+		}
+	}
+	if c.oneOf != nil {
+		if _, ok := c.oneOf[string(v)]; !ok {
+			return "", ErrRange
+		}
+	}
+	return "", nil
+}
+
+// appendStages takes the form at dst[at:] through the stages and the frame and
+// looks for its separator.
+func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
+	for i := range c.stages {
+		form, err := c.stages[i].apply(dst[at:])
+		if err != nil {
+			return dst, err
+		}
+		if len(form) < len(dst)-at {
+			dst = dst[:at+copy(dst[at:], form)]
+		}
+	}
+	var err error
+	switch c.frame {
+	case frameFixed:
+		if len(dst)-at != c.width {
+			return dst, ErrLength
+		}
+	case framePad:
+		dst, err = appendPad(dst, at, c.width, c.pad, c.loose)
+	case framePadLeft:
+		dst, err = appendPadLeft(dst, at, c.width, c.pad, c.loose)
+	case frameEscaped:
+		dst = appendEscape(dst, at)
+	}
+	if err != nil {
+		return dst, err
+	}
+	if c.invertAll {
+		invert(dst[at:])
+	}
+	if c.mark != nil && !c.loose && !marks(dst[at:], c.mark) {
+		return dst, ErrTerminator
+	}
+	return dst, nil
+}
+
+// apply changes a form in place and gives what is left of it. All but Left and
+// Right, which only a Copy has, undo themselves.
+func (s *stage) apply(b []byte) ([]byte, error) {
+	switch s.word {
+	case wReverse:
+		reverse(b)
+	case wReverseRune:
+		if !utf8.Valid(b) {
+			return b, ErrRange
+		}
+		reverseRunes(b)
+	case wReverseLabels:
+		reverseLabels(b, s.sep)
+	case wReversePart:
+		if len(b) < s.to {
+			return b, ErrLength
+		}
+		reverse(b[s.from:s.to])
+	case wDesc:
+		invert(b)
+	case wLeft:
+		return b[:min(s.to, len(b))], nil
+	case wRight:
+		return b[max(0, len(b)-s.to):], nil
+	}
+	return b, nil
+}
+
+// invert is every byte XOR ff.
+func invert(b []byte) {
+	for i := range b {
+		b[i] ^= 0xff
+	}
+}
+
+// marks reports that a separator behind a form stands there only: it is not in
+// the form, nor does the form's end together with it make another.
+func marks(form, mark []byte) bool {
+	if len(mark) == 1 {
+		for _, b := range form {
+			if b == mark[0] {
+				return false
+			}
+		}
+		return true
+	}
+	for i := range form {
+		if overlaps(form[i:], mark) {
+			return false
+		}
+	}
+	return true
+}
+
+// overlaps reports that rest+mark begins with mark, for a rest that is not empty.
+func overlaps(rest, mark []byte) bool {
+	if len(rest) >= len(mark) {
+		return string(rest[:len(mark)]) == string(mark)
+	}
+	return string(rest) == string(mark[:len(rest)]) && string(mark[len(rest):]) == string(mark[:len(mark)-len(rest)])
+}
+
+// appendPad fills the form at dst[at:] with pad on the right up to width bytes.
+// What ends in pad would come back shorter: it is refused, unless loose.
+func appendPad(dst []byte, at, width int, pad byte, loose bool) ([]byte, error) {
+	n := len(dst) - at
+	switch {
+	case n > width:
+		return dst, ErrLength
+	case n > 0 && dst[len(dst)-1] == pad && !loose:
+		return dst, ErrTerminator
+	}
+	for ; n < width; n++ {
+		dst = append(dst, pad)
+	}
+	return dst, nil
+}
+
+// appendPadLeft fills the form at dst[at:] with pad on the left.
+func appendPadLeft(dst []byte, at, width int, pad byte, loose bool) ([]byte, error) {
+	n := len(dst) - at
+	switch {
+	case n > width:
+		return dst, ErrLength
+	case n > 0 && dst[at] == pad && !loose:
+		return dst, ErrTerminator
+	}
+	for i := n; i < width; i++ {
+		dst = append(dst, pad)
+	}
+	copy(dst[at+width-n:], dst[at:at+n])
+	for i := at; i < at+width-n; i++ {
+		dst[i] = pad
+	}
+	return dst, nil
+}
+
+// appendEscape turns the form at dst[at:] into its escaped form, 00 → 00ff,
+// and ends it with 0001. The end sorts below all that can go on a value: below
+// 00ff, which a 00 became, and below every other byte; so it sorts before the
+// longer value, and no escaped form begins another. Tuple layers write the
+// same (CockroachDB; FoundationDB ends with a bare 00).
+func appendEscape(dst []byte, at int) []byte {
+	zeros := 0
+	for _, b := range dst[at:] {
+		if b == 0 {
+			zeros++
+		}
+	}
+	from := len(dst) - 1
+	for range zeros {
+		dst = append(dst, 0)
+	}
+	for to := len(dst) - 1; to > from; from-- { // from the right; done where nothing moves any more
+		b := dst[from]
+		if b == 0 {
+			dst[to] = 0xff
+			to--
+		}
+		dst[to] = b
+		to--
+	}
+	return append(dst, 0, 1)
+}
+
+// escapedLen finds the length of the escaped form at the head of b; −1 if it
+// has no end or holds what appendEscape never writes.
+func escapedLen(b []byte, flip byte) int {
+	for i := 0; i < len(b); i++ {
+		if b[i]^flip != 0 {
+			continue
+		}
+		if i++; i == len(b) {
+			break
+		}
+		switch b[i] ^ flip {
+		case 1:
+			return i + 1
+		case 0xff:
+		default:
+			return -1
+		}
+	}
+	return -1
+}

@@ -1,0 +1,8 @@
+module github.com/hbase-rowkey/rowkey
+
+go 1.24
+
+require (
+	github.com/spaolacci/murmur3 v1.1.0 // indirect
+	github.com/stretchr/testify v1.12.1 // indirect
+)

@@ -1,0 +1,384 @@
+package rowkey
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Input says what is hashed. An untyped string constant is one field by its
+// value; the functions below say the rest.
+type Input string
+
+// Rest is the stored bytes of everything after the component.
+const Rest Input = "rest()"
+
+// Values is the fields' values, one after another: strings as they are,
+// integers big-endian in their declared size, before any option has changed
+// them. A time is 8 bytes of its units, whatever its width; with a Layout it is
+// the text, with Layout and Width 8 bytes of the digits' number. A float is its
+// IEEE bits, a bool 00 or 01, and a copy is the bytes it stands for in the key.
+func Values(fields ...string) Input { return input("values", fields) }
+
+// Stored is the bytes that stand in the key for these fields, padded,
+// reversed, inverted as they are, without a separator.
+func Stored(fields ...string) Input { return input("stored", fields) }
+
+// Text is the values as text: integers and a time's units in decimal, as
+// String.valueOf writes them, a bool as true or false.
+func Text(fields ...string) Input { return input("text", fields) }
+
+// MinMax is the values of two fields, the smaller first, so that (a,b) and
+// (b,a) hash alike.
+func MinMax(a, b string) Input { return input("minmax", []string{a, b}) }
+
+// Format is text as String.format writes it; the verbs are %s, %d, %0Nd,
+// %x and %X, and %% is a percent sign.
+func Format(format string, fields ...string) Input {
+	return input("format", append([]string{strconv.Quote(format)}, fields...))
+}
+
+func input(name string, args []string) Input {
+	return Input(name + "(" + strings.Join(args, ",") + ")")
+}
+
+type inputForm uint8
+
+const (
+	byValues inputForm = iota
+	byStored
+	byText
+	byFormat
+	byMinMax
+	byRest
+)
+
+// source is a compiled Input.
+type source struct {
+	form  inputForm
+	comps []*component // fields and copies
+	verbs []verb       // of a format: each consumes a component, or is constant
+}
+
+// verb is a piece of a format.
+type verb struct {
+	kind  byte // 's', 'd', 'x', 'X'; 0: constant text
+	zeros int  // at least so many characters, filled with zeros
+	text  string
+}
+
+// parseInput is the form, the format and the field names of an Input; an empty
+// problem if it can be read.
+func parseInput(in Input) (form inputForm, format string, names []string, problem string) {
+	text := string(in)
+	open := strings.IndexByte(text, '(')
+	if open < 0 {
+		return byValues, "", []string{text}, ""
+	}
+	forms := map[string]inputForm{"values": byValues, "stored": byStored, "text": byText, "format": byFormat, "minmax": byMinMax, "rest": byRest}
+	form, ok := forms[text[:open]]
+	if !ok || !strings.HasSuffix(text, ")") {
+		return 0, "", nil, "input " + strconv.Quote(text) + " is neither a field's name nor one of values, stored, text, format, minmax, rest"
+	}
+	args := text[open+1 : len(text)-1]
+	if form == byFormat {
+		quoted, err := strconv.QuotedPrefix(args)
+		if err != nil {
+			return 0, "", nil, "input " + strconv.Quote(text) + " has no quoted format"
+		}
+		format, _ = strconv.Unquote(quoted)
+		args = strings.TrimPrefix(args[len(quoted):], ",")
+	}
+	if args != "" {
+		names = strings.Split(args, ",")
+	}
+	switch {
+	case form == byRest && names != nil:
+		problem = "rest() takes no fields"
+	case form == byMinMax && len(names) != 2:
+		problem = "minmax takes two fields"
+	case form != byRest && len(names) == 0:
+		problem = "input " + strconv.Quote(text) + " names no field"
+	}
+	return form, format, names, problem
+}
+
+// parseFormat cuts a format into its verbs.
+func parseFormat(format string) (verbs []verb, args int, problem string) {
+	bad := func() ([]verb, int, string) {
+		return nil, 0, "format " + strconv.Quote(format) + ": the verbs are %s, %d, %0Nd, %x, %X and %%"
+	}
+	for format := format; format != ""; {
+		i := strings.IndexByte(format, '%')
+		if i != 0 {
+			if i < 0 {
+				i = len(format)
+			}
+			verbs = append(verbs, verb{text: format[:i]})
+			format = format[i:]
+			continue
+		}
+		rest := format[1:]
+		zeros := 0
+		if strings.HasPrefix(rest, "0") {
+			n := 1
+			for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
+				n++
+			}
+			var err error
+			if zeros, err = strconv.Atoi(rest[1:n]); err != nil || rest[1] == '0' || zeros > 1000 {
+				return bad()
+			}
+			rest = rest[n:]
+		}
+		if rest == "" {
+			return bad()
+		}
+		switch rest[0] {
+		case '%':
+			verbs = append(verbs, verb{text: "%"})
+		case 's', 'd', 'x', 'X':
+			verbs = append(verbs, verb{kind: rest[0], zeros: zeros})
+			args++
+		default:
+			return bad()
+		}
+		if zeros > 0 && rest[0] != 'd' {
+			return bad()
+		}
+		format = rest[1:]
+	}
+	return verbs, args, ""
+}
+
+// validName reports that a field may have this name: the notation and tags are
+// made of names.
+func validName(name string) bool {
+	for _, r := range name {
+		if r == utf8.RuneError || !(unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-.", r)) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// appendValue appends the value form of a supplied field.
+func (c *component) appendValue(dst []byte, v val) []byte {
+	switch c.kind {
+	case KindUint, KindInt:
+		return appendUint(dst, v.num, c.size)
+	case KindFloat:
+		if c.size == 4 {
+			return appendUint(dst, uint64(math.Float32bits(float32(math.Float64frombits(v.num)))), 4)
+		}
+		return appendUint(dst, v.num, 8)
+	case KindBool:
+		return append(dst, byte(v.num))
+	case KindTime:
+		switch {
+		case c.num.form == asLayout:
+			return c.unit.lay.append(dst, int64(v.num))
+		case c.num.layNum:
+			return appendUint(dst, c.unit.lay.number(int64(v.num)), 8)
+		}
+		return appendUint(dst, v.num, 8)
+	}
+	return append(dst, v.text...)
+}
+
+// appendAsText appends the text form of a supplied field.
+func (c *component) appendAsText(dst []byte, v val) []byte {
+	switch c.kind {
+	case KindInt:
+		return strconv.AppendInt(dst, int64(v.num), 10)
+	case KindBool:
+		return strconv.AppendBool(dst, v.num == 1)
+	case KindTime:
+		if c.num.layNum {
+			return strconv.AppendUint(dst, c.unit.lay.number(int64(v.num)), 10)
+		}
+		if c.num.form == asLayout {
+			return c.unit.lay.append(dst, int64(v.num))
+		}
+		return strconv.AppendUint(dst, v.num, 10)
+	case KindUint:
+		return strconv.AppendUint(dst, v.num, 10)
+	}
+	return append(dst, v.text...)
+}
+
+// appendVerb appends a field as one verb of String.format writes it.
+func (c *component) appendVerb(dst []byte, w verb, v val) []byte {
+	at := len(dst)
+	switch w.kind {
+	case 'x', 'X':
+		n := v.num
+		if c.kind == KindInt {
+			n &= mask(c.size) // Java prints the two's complement of the type
+		}
+		dst = strconv.AppendUint(dst, n, 16)
+		if w.kind == 'X' {
+			for i := at; i < len(dst); i++ {
+				if dst[i] >= 'a' {
+					dst[i] -= 'a' - 'A'
+				}
+			}
+		}
+		return dst
+	}
+	dst = c.appendAsText(dst, v)
+	if fill := w.zeros - (len(dst) - at); fill > 0 {
+		if dst[at] == '-' {
+			at++
+		}
+		n := len(dst)
+		for range fill {
+			dst = append(dst, '0')
+		}
+		copy(dst[at+fill:], dst[at:n])
+		for i := at; i < at+fill; i++ {
+			dst[i] = '0'
+		}
+	}
+	return dst
+}
+
+// value is what a component of an input has, where its field is known.
+func (r row) value(c *component) (val, bool) {
+	if c.role == roleCopy {
+		return r.get(c.of.ord)
+	}
+	return r.get(c.ord)
+}
+
+// appendForm appends a component's stored form, made from the value of its
+// field, or of its source.
+func (c *component) appendForm(dst []byte, v val) ([]byte, error) {
+	if c.role == roleCopy {
+		return c.appendCopy(dst, v)
+	}
+	if c.isText() {
+		return appendText(c, dst, v.text)
+	}
+	return c.appendNum(dst, v.num)
+}
+
+// appendCopy appends the stored form of a copy from its source's value.
+func (c *component) appendCopy(dst []byte, v val) ([]byte, error) {
+	if c.isText() {
+		return appendText(c, dst, v.text)
+	}
+	if c.kind == KindTime {
+		n, ok := c.timeNum(c.of.instant(v.num))
+		if !ok {
+			return dst, ErrRange
+		}
+		return c.appendNum(dst, n)
+	}
+	return c.appendNum(dst, v.num)
+}
+
+// appendInput appends what a salt or hash is computed over; false if one of
+// its fields is not known. rest is the key's bytes after the component.
+func (in *source) append(dst []byte, r row, rest []byte) ([]byte, bool, error) {
+	if in.form == byRest {
+		return append(dst, rest...), rest != nil, nil
+	}
+	at := len(dst)
+	next := 0
+	for _, w := range in.verbs {
+		if w.kind == 0 {
+			dst = append(dst, w.text...)
+			continue
+		}
+		c := in.comps[next]
+		next++
+		v, ok := r.value(c)
+		if !ok {
+			return dst, false, nil
+		}
+		dst = c.appendVerb(dst, w, v)
+	}
+	if in.form == byFormat {
+		return dst, true, nil
+	}
+	for i, c := range in.comps {
+		v, ok := r.value(c)
+		if !ok {
+			return dst, false, nil
+		}
+		mid := len(dst)
+		var err error
+		switch {
+		case c.role == roleCopy || in.form == byStored:
+			if dst, err = c.appendForm(dst, v); err != nil {
+				return dst, true, &Error{Field: c.name, Offset: -1, Err: err}
+			}
+		case in.form == byText:
+			dst = c.appendAsText(dst, v)
+		default:
+			dst = c.appendValue(dst, v)
+		}
+		if in.form == byMinMax && i == 1 && in.swapped(r) {
+			// the second in front: (a)(b) → (b)(a) by three reversals
+			reverse(dst[at:mid])
+			reverse(dst[mid:])
+			reverse(dst[at:])
+		}
+	}
+	return dst, true, nil
+}
+
+// swapped reports that the second value of a MinMax is the smaller.
+func (in *source) swapped(r row) bool {
+	a, _ := r.value(in.comps[0])
+	b, _ := r.value(in.comps[1])
+	switch in.comps[0].kind {
+	case KindInt:
+		return int64(b.num) < int64(a.num)
+	case KindUint, KindTime, KindBool:
+		return b.num < a.num
+	}
+	return string(b.text) < string(a.text)
+}
+
+// derive appends the stored form of a salt, hash or copy; false if a field that
+// it is computed from is not known. rest is the key's bytes after it.
+func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, bool, error) {
+	if c.role == roleCopy {
+		v, ok := r.value(c)
+		if !ok {
+			return dst, false, nil
+		}
+		dst, err := c.appendCopy(dst, v)
+		return dst, true, err
+	}
+	if c.role == roleSalt && c.rule == ruleModulo {
+		v, ok := r.get(c.in.comps[0].ord)
+		if !ok {
+			return dst, false, nil
+		}
+		n := v.num % c.buckets
+		if c.in.comps[0].kind == KindInt {
+			n = uint64(mod(int64(v.num), int64(c.buckets)))
+		}
+		return c.appendBucket(dst, n), true, nil
+	}
+	at := len(dst)
+	dst, ok, err := c.in.append(dst, r, rest)
+	data := dst[at:]
+	dst = dst[:at]
+	if !ok || err != nil {
+		return dst, ok, err
+	}
+	if c.role == roleHash {
+		return c.part.append(dst, data), true, nil
+	}
+	n, ok := c.rule.bucket(c.part, data, c.buckets)
+	if !ok {
+		return dst, true, ErrRange
+	}
+	return c.appendBucket(dst, n), true, nil
+}

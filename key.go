@@ -1,0 +1,725 @@
+package rowkey
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Every way to write a key walks one list of steps, one a supplied field. A
+// step writes its field, then what Build knows to follow: constants, and empty
+// slots for derived components, which are filled as soon as their one input is
+// there, or from the finished bytes.
+//
+// Where that cannot be (a hash of several fields, a slot behind a field of any
+// length), the schema is gathered: the steps check the values and lay them
+// down one after another, and the key is put together from them at the end.
+// The two ways are the same bytes: Rekey of a schema to itself goes the second
+// way for every schema, and the tests hold them against each other.
+
+// op is the shape of a step's work; those in the fast paths have a name.
+type op uint8
+
+const (
+	opAny    op = iota // look at the component
+	opNum8             // 8 bytes of a Uint: v ≤ max, v XOR xor
+	opMillis           // 8 bytes of a Time in milliseconds since 1970: the same
+	opMarked           // text as it is, ended by one byte
+	opEnd              // no field is left
+	opPrefix           // a prefix was the last word
+	opBad              // an error was
+)
+
+type step struct {
+	op    op
+	sep   byte
+	max   uint64
+	xor   uint64
+	next  *step
+	read  *step // the next field that is stored
+	c     *component
+	s     *Schema
+	tail  []byte // constants and empty slots up to the next field
+	fills []slot // slots that this field fills
+	i     int    // its place among the fields
+	pre   *step  // the step behind Prefix of this field
+
+	// what a range of the fields before this one is made of
+	open []slot // slots that are still empty
+	cut  int    // bytes behind the last that is decided
+
+	err error // of opBad
+}
+
+// slot is a derived component in a key so far that is not yet known.
+type slot struct {
+	c   *component
+	off int // from the key's beginning; in it the component takes width bytes
+}
+
+// offset is where a component begins if that never varies.
+func (s *Schema) offset(c *component) int {
+	n := 0
+	for i := range s.comps[:c.index] {
+		if !s.comps[i].absent {
+			n += s.comps[i].shape.min
+		}
+	}
+	return n
+}
+
+// link makes the steps.
+func (s *Schema) link() {
+	s.steps = make([]step, len(s.fields)+1)
+	for i := range s.steps {
+		st := &s.steps[i]
+		st.s, st.i = s, i
+		if i == len(s.fields) {
+			st.op = opEnd
+		} else {
+			c := s.fields[i]
+			st.c = c
+			st.next = &s.steps[i+1]
+			st.pre = &step{op: opPrefix, c: c, s: s, i: i, err: s.errAt(c.name, -1, ErrMissing)}
+		}
+		if s.gathered {
+			continue
+		}
+		st.open, st.cut = s.openAt(i)
+		if st.op == opEnd {
+			continue
+		}
+		st.pre.open = s.openBefore(st.c.index, i)
+		st.tail = s.constants(st.c.index+1, i+1)
+		for _, d := range s.derived {
+			if !d.absent && !d.rest && d.deps[0] == i {
+				st.fills = append(st.fills, slot{d, s.offset(d)})
+			}
+		}
+		st.fast()
+	}
+	s.first = &s.steps[0]
+	if !s.gathered {
+		s.head = s.constants(0, 0)
+	} else {
+		s.hint *= 2 // the values, then the key
+	}
+	for i := len(s.fields) - 1; i >= 0; i-- {
+		read := &s.steps[i+1]
+		if read.op != opEnd && read.c.absent {
+			read = read.read
+		}
+		s.steps[i].read = read
+	}
+	if s.toRead = s.first; s.first.c.absent {
+		s.toRead = s.first.read
+	}
+}
+
+// constants is what stands from component from on, up to field i: constants,
+// and room for derived components.
+func (s *Schema) constants(from, i int) []byte {
+	var out []byte
+	for ; from < len(s.comps); from++ {
+		c := &s.comps[from]
+		if c.role == roleField {
+			if c.ord >= i {
+				break
+			}
+			continue
+		}
+		switch {
+		case c.absent:
+		case c.role == roleLiteral:
+			out = append(out, c.lit...)
+		default:
+			out = append(out, make([]byte, c.shape.min)...)
+		}
+	}
+	return out
+}
+
+// fast picks a fast path if the component has one.
+func (st *step) fast() {
+	c := st.c
+	if c.absent || len(st.fills) > 0 {
+		return
+	}
+	number := c.plain && !c.isText() && c.num.form == asBinary && c.num.width == 8 && c.num.min == 0 && c.num.trunc <= 1 && len(st.tail) == 0
+	switch {
+	case number && c.kind == KindUint:
+		st.op = opNum8
+	case number && c.kind == KindTime && c.unit.lay == nil && c.unit.step == time.Millisecond && c.unit.sec == 0 && c.unit.nsec == 0:
+		st.op = opMillis
+	case c.isText() && !c.limited && !c.loose && len(c.stages) == 0 && c.frame == noFrame && len(c.mark) == 1 && len(st.tail) == 1:
+		st.op, st.sep = opMarked, c.mark[0]
+	}
+	st.max, st.xor = c.num.max, c.num.xor
+}
+
+// known reports that a derived component can be computed from the first n
+// fields.
+func (s *Schema) known(c *component, n int) bool {
+	if c.rest && n < len(s.fields) {
+		return false
+	}
+	for _, ord := range c.deps {
+		if ord >= n {
+			return false
+		}
+	}
+	return true
+}
+
+// decided is the number of leading components, past the last of the first n
+// fields that is stored, whose bytes follow from those fields.
+func (s *Schema) decided(n int) int {
+	last := -1
+	for _, c := range s.fields[:n] {
+		if !c.absent {
+			last = c.index
+		}
+	}
+	i := last + 1
+	for ; i < len(s.comps); i++ {
+		c := &s.comps[i]
+		if c.absent {
+			continue
+		}
+		if c.role == roleField || c.derived() && !s.known(c, n) {
+			break
+		}
+	}
+	return i
+}
+
+// openAt is what a range of the first n fields has to leave open, and how many
+// bytes of the key so far it has to leave out.
+func (s *Schema) openAt(n int) ([]slot, int) {
+	end := s.decided(n)
+	cut := 0
+	for i := end; i < len(s.comps); i++ {
+		c := &s.comps[i]
+		if c.role == roleField && c.ord >= n {
+			break
+		}
+		if !c.absent {
+			cut += c.shape.min
+		}
+	}
+	return s.openBefore(end, n), cut
+}
+
+// openBefore are the slots in front of component end that the first n fields
+// do not fill.
+func (s *Schema) openBefore(end, n int) []slot {
+	var open []slot
+	for i := range s.comps[:end] {
+		if c := &s.comps[i]; c.derived() && !c.absent && !s.known(c, n) {
+			open = append(open, slot{c, s.offset(c)})
+		}
+	}
+	return open
+}
+
+// KeyBuilder is a key being written: four words, passed by value, used once
+// (as append is): a copy of it goes on in the same buffer. The zero value only
+// errs.
+type KeyBuilder struct {
+	buf []byte // the key so far, from its first byte on; or the gathered values
+	st  *step
+}
+
+// Key starts a key in buf's spare capacity, or in new memory if that is short;
+// buf's contents are not touched, and the result is the key alone. Give nil
+// where the key is kept by others: an HBase client may still send it after a
+// call has timed out.
+func (s *Schema) Key(buf []byte) KeyBuilder {
+	if cap(buf)-len(buf) < s.hint {
+		buf = make([]byte, 0, s.hint)
+	}
+	return KeyBuilder{append(buf[len(buf):], s.head...), s.first}
+}
+
+var zeroBuilder = &step{op: opBad, err: &Error{Offset: -1, Err: &detail{"the zero KeyBuilder", ErrMissing}}}
+
+// fail ends the key with an error about the field at hand; the first one stays.
+func (k KeyBuilder) fail(reason error) KeyBuilder {
+	st := k.st
+	if st == nil {
+		return KeyBuilder{nil, zeroBuilder}
+	}
+	if st.op == opBad {
+		return KeyBuilder{k.buf[:0], st}
+	}
+	field := ""
+	switch st.op {
+	case opEnd:
+		reason = ErrExtra
+	case opPrefix:
+		reason = &detail{"nothing but a range follows a prefix", ErrExtra}
+		fallthrough
+	default:
+		field = st.c.name
+	}
+	return KeyBuilder{k.buf[:0], &step{op: opBad, err: st.s.errAt(field, -1, reason)}}
+}
+
+// want reports that a field of such a kind is next; if not, fail knows why.
+func (k KeyBuilder) want(a, b Kind) bool {
+	return k.st != nil && k.st.op < opEnd && (k.st.c.kind == a || k.st.c.kind == b)
+}
+
+// Field asserts that the next field has this name: for neighbours of one type,
+// which the compiler cannot tell apart.
+func (k KeyBuilder) Field(name string) KeyBuilder {
+	if k.st == nil || k.st.op >= opEnd || k.st.c.name != name {
+		return k.fail(ErrField)
+	}
+	return k
+}
+
+// String supplies a String or Binary field.
+func (k KeyBuilder) String(v string) KeyBuilder {
+	if st := k.st; st != nil && st.op == opMarked && strings.IndexByte(v, st.sep) < 0 {
+		return KeyBuilder{append(append(k.buf, v...), st.sep), st.next}
+	}
+	return putText(k, v)
+}
+
+// Binary supplies a Binary or String field.
+func (k KeyBuilder) Binary(v []byte) KeyBuilder { return putText(k, v) }
+
+// Uint supplies a Uint or Int field of any size; what does not fit is an
+// error, never cut.
+func (k KeyBuilder) Uint(v uint64) KeyBuilder {
+	if st := k.st; st != nil && st.op == opNum8 && v <= st.max {
+		return KeyBuilder{appendUint(k.buf, v^st.xor, 8), st.next}
+	}
+	if !k.want(KindUint, KindInt) {
+		return k.fail(ErrType)
+	}
+	if k.st.c.kind == KindInt && v > maxInt64 {
+		return k.fail(ErrRange)
+	}
+	return k.putNum(v)
+}
+
+// Int supplies an Int or Uint field of any size; what does not fit is an
+// error, never cut.
+func (k KeyBuilder) Int(v int64) KeyBuilder {
+	if !k.want(KindUint, KindInt) {
+		return k.fail(ErrType)
+	}
+	if k.st.c.kind == KindUint && v < 0 {
+		return k.fail(ErrRange)
+	}
+	return k.putNum(uint64(v))
+}
+
+// Float supplies a Float field. One of 4 bytes takes what a float32 holds.
+func (k KeyBuilder) Float(v float64) KeyBuilder {
+	if !k.want(KindFloat, KindFloat) {
+		return k.fail(ErrType)
+	}
+	u, ok := floatNum(v)
+	if !ok {
+		return k.fail(ErrRange)
+	}
+	return k.putNum(u)
+}
+
+// Bool supplies a Bool field.
+func (k KeyBuilder) Bool(v bool) KeyBuilder {
+	if !k.want(KindBool, KindBool) {
+		return k.fail(ErrType)
+	}
+	if v {
+		return k.putNum(1)
+	}
+	return k.putNum(0)
+}
+
+// Time supplies a Time field, rounded down to its unit; plain integers are
+// refused there, so seconds cannot pass as milliseconds.
+func (k KeyBuilder) Time(v time.Time) KeyBuilder {
+	return k.putTime(v.Unix(), int64(v.Nanosecond()))
+}
+
+// UnixMilli supplies a Time field as milliseconds since 1970: the hot path's
+// word, with its unit said.
+func (k KeyBuilder) UnixMilli(ms int64) KeyBuilder {
+	if st := k.st; st != nil && st.op == opMillis && uint64(ms) <= st.max {
+		return KeyBuilder{appendUint(k.buf, uint64(ms)^st.xor, 8), st.next}
+	}
+	sec := ms / 1000
+	if ms%1000 < 0 {
+		sec--
+	}
+	return k.putTime(sec, (ms-sec*1000)*1e6)
+}
+
+func (k KeyBuilder) putTime(sec, nsec int64) KeyBuilder {
+	if !k.want(KindTime, KindTime) {
+		return k.fail(ErrType)
+	}
+	u, ok := k.st.c.timeNum(sec, nsec)
+	if !ok {
+		return k.fail(ErrRange)
+	}
+	return k.putNum(u)
+}
+
+// timeNum is an instant as the component's num, rounded down.
+func (c *component) timeNum(sec, nsec int64) (uint64, bool) {
+	if c.unit.lay != nil {
+		return uint64(c.unit.lay.floor(sec)), sec >= 0 && sec <= maxSeconds
+	}
+	n, ok := c.unit.count(sec, nsec)
+	return c.settleNum(n), ok
+}
+
+// instant undoes timeNum.
+func (c *component) instant(u uint64) (sec, nsec int64) {
+	if c.unit.lay != nil {
+		return int64(u), 0
+	}
+	return c.unit.instant(u)
+}
+
+// putText writes a text.
+func putText[T string | []byte](k KeyBuilder, v T) KeyBuilder {
+	if !k.want(KindString, KindBinary) {
+		return k.fail(ErrType)
+	}
+	st := k.st
+	n := len(k.buf)
+	buf, err := appendText(st.c, k.buf, v)
+	if err != nil {
+		return k.fail(err)
+	}
+	if st.s.gathered {
+		return KeyBuilder{gatherText(buf[:n], v), st.next}
+	}
+	if st.c.absent {
+		buf = buf[:n]
+	}
+	end := len(buf)
+	buf = append(buf, st.tail...)
+	if len(st.fills) > 0 {
+		value, scratch := buf[n:end], buf[len(buf):]
+		if st.c.absent || !st.c.verbatim() {
+			value = append(scratch, v...)
+			scratch = value[len(value):]
+		}
+		return KeyBuilder{buf, st}.fill(val{text: value, ok: true}, scratch)
+	}
+	return KeyBuilder{buf, st.next}
+}
+
+// putNum writes a number.
+func (k KeyBuilder) putNum(u uint64) KeyBuilder {
+	st := k.st
+	n := len(k.buf)
+	buf, err := st.c.appendNum(k.buf, u)
+	if err != nil {
+		return k.fail(err)
+	}
+	if st.s.gathered {
+		return KeyBuilder{appendUint(buf[:n], u, 8), st.next}
+	}
+	if st.c.absent {
+		buf = buf[:n]
+	}
+	buf = append(buf, st.tail...)
+	if len(st.fills) > 0 {
+		return KeyBuilder{buf, st}.fill(val{num: u, ok: true}, buf[len(buf):])
+	}
+	return KeyBuilder{buf, st.next}
+}
+
+// fill writes the slots that depend on the field just written, and goes on.
+func (k KeyBuilder) fill(v val, scratch []byte) KeyBuilder {
+	st := k.st
+	vals := [1]val{v}
+	for _, f := range st.fills {
+		form, _, err := st.s.derive(scratch, f.c, row{vals[:], st.i}, nil)
+		if err != nil {
+			return KeyBuilder{k.buf, st}.fail(inner(f.c, err))
+		}
+		copy(k.buf[f.off:], form)
+	}
+	return KeyBuilder{k.buf, st.next}
+}
+
+// inner names the derived component that an error is about, unless the error
+// names one already.
+func inner(c *component, err error) error {
+	if _, ok := err.(*Error); ok {
+		return err
+	}
+	return &Error{Field: c.name, Offset: -1, Err: err}
+}
+
+// Gathered values lie one after another: 8 bytes of a number, or 4 bytes of a
+// text's length and the text.
+
+func gatherText[T string | []byte](buf []byte, v T) []byte {
+	return append(appendUint(buf, uint64(len(v)), 4), v...)
+}
+
+// gather reads n gathered values back, as views.
+func (s *Schema) gather(vals []val, buf []byte, n int) []val {
+	for _, c := range s.fields[:n] {
+		v := val{ok: true}
+		if c.isText() {
+			size := int(readUint(buf[:4]))
+			v.text = buf[4 : 4+size]
+			buf = buf[4+size:]
+		} else {
+			v.num = readUint(buf[:8])
+			buf = buf[8:]
+		}
+		vals = append(vals, v)
+	}
+	return vals
+}
+
+// fewFields is for how many fields values are kept on the stack.
+const fewFields = 16
+
+// Bytes is the finished key; a missing field is an error. On error it returns
+// the empty buffer it began with.
+func (k KeyBuilder) Bytes() ([]byte, error) {
+	if k.st == nil || k.st.op != opEnd {
+		return k.incomplete()
+	}
+	if s := k.st.s; s.gathered || s.rests != nil {
+		return s.finish(k.buf)
+	}
+	if n := len(k.buf); n == 0 || n > k.st.s.maxLen {
+		return k.buf[:0], k.st.s.errAt("", -1, ErrLength)
+	}
+	return k.buf, nil
+}
+
+func (k KeyBuilder) incomplete() ([]byte, error) {
+	if k.st == nil {
+		return nil, zeroBuilder.err
+	}
+	if k.st.err != nil {
+		return k.buf[:0], k.st.err
+	}
+	return k.buf[:0], k.st.s.errAt(k.st.c.name, -1, ErrMissing)
+}
+
+// finish completes a key whose last field is there: it fills the slots that
+// wait for the bytes behind them, or puts gathered values together.
+func (s *Schema) finish(buf []byte) ([]byte, error) {
+	if s.gathered {
+		var few [fewFields]val
+		n := len(buf)
+		out, err := s.appendRow(buf, row{vals: s.gather(few[:0], buf, len(s.fields))})
+		if err != nil {
+			return buf[:0], err
+		}
+		return out[:copy(out, out[n:])], nil
+	}
+	if len(buf) == 0 || len(buf) > s.maxLen {
+		return buf[:0], s.errAt("", -1, ErrLength)
+	}
+	for _, c := range s.rests {
+		if err := s.fillRest(buf, c, s.offset(c)); err != nil {
+			return buf[:0], err
+		}
+	}
+	return buf, nil
+}
+
+// fillRest writes a component that is computed from the key's bytes behind it.
+func (s *Schema) fillRest(key []byte, c *component, off int) error {
+	form, _, err := s.derive(key[len(key):], c, row{}, key[off+c.shape.min:])
+	if err != nil {
+		return s.errAt(c.name, -1, err)
+	}
+	copy(key[off:], form)
+	return nil
+}
+
+// appendRow appends the key of a row all of whose values are given, component
+// by component: the slow way, for every schema.
+func (s *Schema) appendRow(dst []byte, r row) ([]byte, error) {
+	at := len(dst)
+	var slots [maxRests]slot
+	dst, open, err := s.assemble(dst, r, len(s.fields), false, slots[:0])
+	if err != nil {
+		return dst[:at], err
+	}
+	if n := len(dst) - at; n == 0 || n > s.maxLen {
+		return dst[:at], s.errAt("", -1, ErrLength)
+	}
+	for i := len(open) - 1; i >= 0; i-- {
+		if err := s.fillRest(dst[at:], open[i].c, open[i].off); err != nil {
+			return dst[:at], err
+		}
+	}
+	return dst, nil
+}
+
+// assemble appends a key of the first n fields, as far as they decide it; with
+// prefix, the next value is the beginning of the next field. Slots that stay
+// empty are added to open; of a complete key they are those that are computed
+// from the rest.
+func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) ([]byte, []slot, error) {
+	at := len(dst)
+	end := s.decided(n)
+	if n == len(s.fields) {
+		end = len(s.comps)
+	}
+	if prefix {
+		end = s.fields[n].index
+	}
+	for i := range s.comps[:end] {
+		c := &s.comps[i]
+		if c.absent {
+			continue
+		}
+		var err error
+		switch c.role {
+		case roleLiteral:
+			dst = append(dst, c.lit...)
+		case roleField:
+			v, ok := r.get(c.ord)
+			if !ok {
+				return dst, open, s.errAt(c.name, -1, ErrMissing)
+			}
+			if dst, err = c.appendForm(dst, v); err != nil {
+				return dst, open, s.errAt(c.name, -1, err)
+			}
+		default:
+			if c.rest || !s.known(c, n) {
+				open = append(open, slot{c, len(dst) - at})
+				if c.shape.fixed() {
+					dst = append(dst, make([]byte, c.shape.min)...)
+				}
+				continue
+			}
+			var known bool
+			if dst, known, err = s.derive(dst, c, r, nil); err != nil {
+				return dst, open, s.errAt(c.name, -1, err)
+			}
+			if !known {
+				return dst, open, s.errAt(c.name, -1, ErrMissing)
+			}
+		}
+	}
+	if prefix {
+		v, _ := r.get(n)
+		dst = s.fields[n].appendPrefix(dst, v.text)
+	}
+	return dst, open, nil
+}
+
+// AppendKey appends the key of these values, in schema order, to dst; for
+// tables and tools. On error dst comes back as it was.
+func (s *Schema) AppendKey(dst []byte, values ...any) ([]byte, error) {
+	dst = slices.Grow(dst, s.hint)
+	k := s.Key(dst)
+	for _, v := range values {
+		k = k.put(v)
+	}
+	key, err := k.Bytes()
+	if err != nil {
+		return dst, err
+	}
+	return append(dst, key...), nil
+}
+
+// put supplies a value whose type is known only now.
+func (k KeyBuilder) put(v any) KeyBuilder {
+	switch v := v.(type) {
+	case string:
+		return k.String(v)
+	case []byte:
+		return k.Binary(v)
+	case int:
+		return k.Int(int64(v))
+	case int8:
+		return k.Int(int64(v))
+	case int16:
+		return k.Int(int64(v))
+	case int32:
+		return k.Int(int64(v))
+	case int64:
+		return k.Int(v)
+	case uint:
+		return k.Uint(uint64(v))
+	case uint8:
+		return k.Uint(uint64(v))
+	case uint16:
+		return k.Uint(uint64(v))
+	case uint32:
+		return k.Uint(uint64(v))
+	case uint64:
+		return k.Uint(v)
+	case float32:
+		return k.Float(float64(v))
+	case float64:
+		return k.Float(v)
+	case bool:
+		return k.Bool(v)
+	case time.Time:
+		return k.Time(v)
+	}
+	return k.fail(ErrType)
+}
+
+// Rekey appends the key that a row of from has under s, field by field by
+// name: index tables, new bucket counts. A field that from lacks is an error, a
+// surplus one is dropped.
+func (s *Schema) Rekey(dst, key []byte, from *Schema) ([]byte, error) {
+	d, err := from.Decode(key)
+	if err != nil {
+		return dst, err
+	}
+	var few [fewFields]val
+	vals := few[:0]
+	for _, c := range s.fields {
+		v, err := d.rekeyed(c)
+		if err != nil {
+			return dst, s.errAt(c.name, -1, err)
+		}
+		vals = append(vals, v)
+	}
+	return s.appendRow(dst, row{vals: vals})
+}
+
+// rekeyed is the value that field c of another schema has in the row.
+func (r Row) rekeyed(c *component) (val, error) {
+	o := r.s.byName[c.name]
+	if o == nil || o.absent || o.role != roleField {
+		return val{}, ErrMissing
+	}
+	v, _, err := o.decode(nil, r.form(o))
+	if err != nil {
+		return v, err
+	}
+	integer := func(k Kind) bool { return k == KindUint || k == KindInt }
+	switch {
+	case o.isText() && c.isText(), o.kind == c.kind && o.kind != KindTime:
+	case integer(o.kind) && integer(c.kind):
+		if v.num > math.MaxInt64 { // negative, or too large to be signed
+			return v, ErrRange
+		}
+	case o.kind == KindTime && c.kind == KindTime:
+		n, ok := c.timeNum(o.instant(v.num))
+		if !ok {
+			return v, ErrRange
+		}
+		v.num = n
+	default:
+		return v, ErrType
+	}
+	return v, nil
+}

@@ -1,0 +1,201 @@
+package rowkey
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// String is the layout in the notation of design documents, such as
+// [salt16(seller)][seller]['_'][max-ms(at)][order:8].
+//
+// A component stands in brackets: its name, for numbers their size in bytes
+// behind a colon (i in front of it for an Int, f for a Float), for times the
+// unit around the name; then its options in order. A Separator stands in single
+// quotes, a Literal in double quotes.
+func (s *Schema) String() string {
+	var b strings.Builder
+	for i := range s.comps {
+		b.WriteString(s.comps[i].notation())
+	}
+	return b.String()
+}
+
+// notation is a component's piece of Schema.String.
+func (c *component) notation() string {
+	d := c.decl
+	opts := d.opts
+	var head string
+	switch c.role {
+	case roleLiteral:
+		if d.isSep {
+			return "[" + quote(c.lit, '\'') + "]"
+		}
+		return "[" + quote(c.lit, '"') + "]"
+	case roleSalt:
+		head = fmt.Sprintf("salt%d(%s)", d.buckets, d.in)
+	case roleHash:
+		head = fmt.Sprintf("%s(%s)", d.part, d.in)
+	case roleCopy:
+		head = c.name + "=" + d.of
+	default:
+		switch c.kind {
+		case KindString:
+			head = c.name
+		case KindBinary:
+			head = c.name + ":bytes"
+		case KindUint:
+			head = c.name + ":" + strconv.Itoa(c.size)
+		case KindInt:
+			head = c.name + ":i" + strconv.Itoa(c.size)
+		case KindFloat:
+			head = c.name + ":f" + strconv.Itoa(c.size)
+		case KindBool:
+			head = c.name + ":bool"
+		case KindTime:
+			max := ""
+			if len(opts) > 0 && opts[0].word == wDesc {
+				max, opts = "max-", opts[1:]
+			}
+			head = max + d.unit.notation() + "(" + c.name + ")"
+		}
+	}
+	var b strings.Builder
+	b.WriteString("[" + head)
+	dialect := false
+	for _, o := range opts {
+		dialect = dialect || o.word == wDialect
+		b.WriteString(" " + o.notation())
+	}
+	if c.hbase && !dialect && (c.kind == KindInt || c.kind == KindFloat || c.kind == KindBool) {
+		b.WriteString(" hbase")
+	}
+	b.WriteString("]")
+	return b.String()
+}
+
+func (u Unit) notation() string {
+	if u.lay != nil {
+		return "layout(" + strconv.QuoteToASCII(u.lay.text) + "," + u.lay.zone.String() + ")"
+	}
+	if u.set {
+		return u.name + "-since(" + strconv.FormatInt(u.sec, 10) + "." + fmt.Sprintf("%09d", u.nsec) + ")"
+	}
+	return u.name
+}
+
+// notation is an option as it is spelled.
+func (o opt) notation() string {
+	w := string(o.word)
+	switch o.word {
+	case wWidth, wDigits, wHexDigits, wFixed, wLeft, wRight:
+		return w + "(" + strconv.Itoa(o.n) + ")"
+	case wReversePart, wYears:
+		return fmt.Sprintf("%s(%d,%d)", w, o.n, o.m)
+	case wPad, wPadLeft:
+		return fmt.Sprintf("%s(%d,%s)", w, o.n, quote([]byte{o.b}, '\''))
+	case wReverseLabels, wChars, wLetters:
+		return w + "(" + strconv.QuoteToASCII(o.s) + ")"
+	case wNamed:
+		return w + "(" + o.s + ")"
+	case wTruncate:
+		return w + "(" + o.d.String() + ")"
+	case wBelow:
+		return w + "(" + strconv.FormatUint(o.u, 10) + ")"
+	case wOneOf:
+		quoted := make([]string, len(o.set))
+		for i, v := range o.set {
+			quoted[i] = strconv.QuoteToASCII(v)
+		}
+		return w + "(" + strings.Join(quoted, ",") + ")"
+	case wCodes:
+		var pairs []string
+		for _, v := range sortedKeys(o.code) {
+			pairs = append(pairs, strconv.QuoteToASCII(v)+":"+strconv.QuoteToASCII(o.code[v]))
+		}
+		return w + "(" + strings.Join(pairs, ",") + ")"
+	case wUnit:
+		return o.unit.notation()
+	case wPart:
+		return o.part.String()
+	case wRule:
+		return ruleNames[o.n]
+	case wDialect:
+		return "hbase"
+	}
+	return w
+}
+
+// quote is bytes in quotes, printable ASCII as it is.
+func quote(b []byte, mark byte) string {
+	var s strings.Builder
+	s.WriteByte(mark)
+	for _, c := range b {
+		if c < 0x20 || c > 0x7e || c == mark || c == '\\' {
+			fmt.Fprintf(&s, `\x%02x`, c)
+		} else {
+			s.WriteByte(c)
+		}
+	}
+	s.WriteByte(mark)
+	return s.String()
+}
+
+// Fingerprint names the layout: equal means equal bytes for every key. Names
+// and limits of values are not in it.
+func (s *Schema) Fingerprint() string {
+	h := sha256.New()
+	for i := range s.comps {
+		fmt.Fprintf(h, "%s\n", s.comps[i].format(s))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// format is what of a component its bytes depend on, fields by their place.
+func (c *component) format(s *Schema) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %d absent=%t ", c.role, c.kind, c.absent)
+	switch c.role {
+	case roleLiteral:
+		fmt.Fprintf(&b, "%x", c.lit)
+		return b.String()
+	case roleSalt:
+		fmt.Fprintf(&b, "%d %d %d %s %d %x ", c.buckets, c.rule, c.saltForm, c.part, c.width, c.letters)
+	case roleHash:
+		fmt.Fprintf(&b, "%s ", c.part)
+	case roleCopy:
+		fmt.Fprintf(&b, "of %d ", c.of.index)
+	}
+	if c.in != nil {
+		fmt.Fprintf(&b, "input %d", c.in.form)
+		for _, f := range c.in.comps {
+			fmt.Fprintf(&b, " %d", f.index)
+		}
+		fmt.Fprintf(&b, " %v", c.in.verbs)
+		return b.String()
+	}
+	n := c.num
+	u := c.unit
+	fmt.Fprintf(&b, "%d bytes hbase=%t form %d width %d xor %x nines %d trunc %d number %t %t ",
+		c.size, c.hbase && (c.kind == KindInt || c.kind == KindFloat || c.kind == KindBool), n.form, n.width, n.xor, n.nines, n.trunc, n.layNum, n.layDesc)
+	fmt.Fprintf(&b, "step %d epoch %d.%09d ", u.step, u.sec, u.nsec)
+	if u.lay != nil {
+		fmt.Fprintf(&b, "layout %q %d ", u.lay.text, u.lay.offset)
+	}
+	for _, v := range sortedKeys(c.codes) {
+		fmt.Fprintf(&b, "%x=%x ", v, c.codes[v])
+	}
+	for _, st := range c.stages {
+		fmt.Fprintf(&b, "%s %d %d %x ", st.word, st.from, st.to, st.sep)
+	}
+	if c.frame != noFrame {
+		fmt.Fprintf(&b, "frame %d ", c.frame)
+		if c.frame != frameEscaped {
+			fmt.Fprintf(&b, "%d %x ", c.width, c.pad)
+		}
+	}
+	fmt.Fprintf(&b, "inverted %t", c.invertAll)
+	return b.String()
+}

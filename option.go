@@ -1,0 +1,192 @@
+package rowkey
+
+import (
+	"strconv"
+	"time"
+)
+
+// Option says how one component is written; an option that does not fit its
+// component is a Build error.
+type Option interface {
+	option() opt
+}
+
+// opt is an option as Build reads it.
+type opt struct {
+	word word
+	n, m int
+	u    uint64
+	b    byte
+	s    string
+	set  []string
+	code map[string]string
+	d    time.Duration
+	unit Unit
+	part Part
+	dial Dialect
+}
+
+func (o opt) option() opt { return o }
+
+// word names an option in Build's messages and in the notation.
+type word string
+
+const (
+	wWidth         word = "width"
+	wDigits        word = "digits"
+	wHexDigits     word = "hexdigits"
+	wDecimal       word = "decimal"
+	wDesc          word = "desc"
+	wReverse       word = "reverse"
+	wReverseRune   word = "reverserune"
+	wReverseLabels word = "reverselabels"
+	wReversePart   word = "reversepart"
+	wFixed         word = "fixed"
+	wPad           word = "pad"
+	wPadLeft       word = "padleft"
+	wEscaped       word = "escaped"
+	wLoose         word = "loose"
+	wNotStored     word = "notstored"
+	wLeft          word = "left"
+	wRight         word = "right"
+	wTruncate      word = "truncate"
+	wUnit          word = "unit"
+	wYears         word = "years"
+	wBelow         word = "below"
+	wOneOf         word = "oneof"
+	wCodes         word = "codes"
+	wChars         word = "chars"
+	wLetters       word = "letters"
+	wNamed         word = "named"
+	wPart          word = "part"
+	wMaxLen        word = "maxlen"
+	wDialect       word = "dialect"
+	wRule          word = "rule"
+)
+
+// Flag is an option without a parameter.
+type Flag uint8
+
+const (
+	_             Flag = iota
+	Desc               // numbers: largest of the type − v, before any text; Digits(n): 10ⁿ−1 − v; bytes: every byte XOR ff
+	Decimal            // number as decimal text of its own length; unordered; needs an end
+	Reverse            // the bytes written so far, last first; unordered
+	ReverseRune        // the characters, last first; invalid UTF-8 is refused
+	Escaped            // 00 → 00ff, ends 0001; ordered, any value
+	Loose              // legacy tables: the value may hold its separator, end in its padding, or have no end at all. Writing works; Range covers; Decode works where one reading is possible, else ErrAmbiguous
+	NotStored          // zero bytes in the key: the value only feeds Salt, Hash or Copy
+	JavaHash           // Salt: (String.hashCode() & 0x7fffffff) mod n
+	JavaHashAbs        // Salt: Math.abs(String.hashCode()) % n; the one value whose abs is negative is refused
+	JavaHashFloor      // Salt: Math.floorMod(String.hashCode(), n)
+	PhoenixHash        // Salt: |h mod n|, h the signed 31-hash from 1 (also OpenTSDB)
+	HBaseWDHash        // Salt: |h| mod n; the one value whose |h| is negative is refused
+	PinpointHash       // Salt: (h & 0x7fffffff) mod n
+	Modulo             // Salt: the integer itself mod n, never negative
+)
+
+// flags is the place of each flag among the options.
+var flags = [...]opt{
+	Desc: {word: wDesc}, Decimal: {word: wDecimal}, Reverse: {word: wReverse}, ReverseRune: {word: wReverseRune},
+	Escaped: {word: wEscaped}, Loose: {word: wLoose}, NotStored: {word: wNotStored},
+	JavaHash: {word: wRule, n: int(ruleJava)}, JavaHashAbs: {word: wRule, n: int(ruleJavaAbs)},
+	JavaHashFloor: {word: wRule, n: int(ruleJavaFloor)}, PhoenixHash: {word: wRule, n: int(rulePhoenix)},
+	HBaseWDHash: {word: wRule, n: int(ruleHBaseWD)}, PinpointHash: {word: wRule, n: int(rulePinpoint)},
+	Modulo: {word: wRule, n: int(ruleModulo)},
+}
+
+func (f Flag) option() opt {
+	if int(f) < len(flags) {
+		return flags[f]
+	}
+	return opt{word: word("Flag(" + strconv.Itoa(int(f)) + ")")}
+}
+
+// Dialect makes components write the bytes of another system.
+type Dialect uint8
+
+const (
+	_     Dialect = iota
+	HBase         // Bytes.toBytes: two's complement, raw IEEE bits, true = ff
+)
+
+func (d Dialect) option() opt { return opt{word: wDialect, dial: d} }
+
+// MaxLen lowers the longest key allowed from HBase's 32767 bytes (Lindorm SQL
+// 2048, Bigtable 4096); an option of New.
+func MaxLen(n int) Option { return opt{word: wMaxLen, n: n} }
+
+// Named names a Salt or a Hash, which is otherwise called salt, salt2 …, hash,
+// hash2 … in key order.
+func Named(name string) Option { return opt{word: wNamed, s: name} }
+
+// Width writes a number, a time or a salt in n bytes, big-endian. The number
+// is unsigned, or signed and flipped for an Int. Before Desc it names the
+// Java type from whose largest value the number is taken: Width(4), Desc is
+// Integer.MAX_VALUE − v.
+func Width(n int) Option { return opt{word: wWidth, n: n} }
+
+// Digits writes a number as n decimal digits, zero-padded; ordered. A number
+// that needs more is refused.
+func Digits(n int) Option { return opt{word: wDigits, n: n} }
+
+// HexDigits writes a number as n lower-case hexadecimal digits; ordered.
+func HexDigits(n int) Option { return opt{word: wHexDigits, n: n} }
+
+// Fixed requires exactly n bytes; ordered.
+func Fixed(n int) Option { return opt{word: wFixed, n: n} }
+
+// Pad fills with b on the right up to n bytes; a value that ends in b or is
+// longer is refused; ordered only if no byte of a value lies below b.
+func Pad(n int, b byte) Option { return opt{word: wPad, n: n, b: b} }
+
+// PadLeft fills with b on the left up to n bytes; a value that begins with b
+// or is longer is refused; unordered.
+func PadLeft(n int, b byte) Option { return opt{word: wPadLeft, n: n, b: b} }
+
+// ReverseLabels turns a.b.c into c.b.a.
+func ReverseLabels(sep string) Option { return opt{word: wReverseLabels, s: sep} }
+
+// ReversePart reverses bytes [from, to) only; a value that is shorter is
+// refused.
+func ReversePart(from, to int) Option { return opt{word: wReversePart, n: from, m: to} }
+
+// Left keeps the first n bytes of the value, or all of a shorter one; Copy
+// only.
+func Left(n int) Option { return opt{word: wLeft, n: n} }
+
+// Right keeps the last n bytes of the value, or all of a shorter one; Copy
+// only.
+func Right(n int) Option { return opt{word: wRight, n: n} }
+
+// Truncate rounds a time down to a multiple of d since 1970 UTC.
+func Truncate(d time.Duration) Option { return opt{word: wTruncate, d: d} }
+
+// Years admits times from 1 January of first to the end of last (UTC): seconds
+// taken for milliseconds are refused.
+func Years(first, last int) Option { return opt{word: wYears, n: first, m: last} }
+
+// Below admits the numbers 0 … n−1; of a Time, its units.
+func Below(n uint64) Option { return opt{word: wBelow, u: n} }
+
+// OneOf admits these strings only.
+func OneOf(values ...string) Option {
+	return opt{word: wOneOf, set: append([]string(nil), values...)}
+}
+
+// Codes writes each value as its code; unknown values and unknown codes are
+// refused; a finite set, like OneOf.
+func Codes(codeOf map[string]string) Option {
+	m := make(map[string]string, len(codeOf))
+	for v, c := range codeOf {
+		m[v] = c
+	}
+	return opt{word: wCodes, code: m}
+}
+
+// Chars admits strings of these bytes only; a terminator below all of them
+// keeps the order.
+func Chars(set string) Option { return opt{word: wChars, s: set} }
+
+// Letters writes a Salt as the letter at its number, such as Letters("abcd").
+func Letters(alphabet string) Option { return opt{word: wLetters, s: alphabet} }

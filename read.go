@@ -1,0 +1,403 @@
+package rowkey
+
+import (
+	"iter"
+	"math"
+	"time"
+)
+
+// Reader is a key being read: four words, passed by value, errors kept until
+// Err. It reads the fields that are stored, in schema order.
+type Reader struct {
+	buf []byte // the key up to where it is read; its capacity ends with the key
+	st  *step
+}
+
+// Read starts reading a key, field by field in schema order. The key must not
+// change meanwhile.
+func (s *Schema) Read(key []byte) Reader {
+	if len(key) == 0 || len(key) > s.maxLen {
+		return s.badReader(s.errAt("", 0, ErrLength))
+	}
+	key = key[:len(key):len(key)]
+	pos, err := s.skip(key, 0, 0)
+	if err != nil {
+		return s.badReader(err)
+	}
+	return Reader{key[:pos], s.toRead}
+}
+
+func (s *Schema) badReader(err error) Reader {
+	return Reader{nil, &step{op: opBad, s: s, err: err}}
+}
+
+// skip passes over constants, salts, hashes and copies from component i on,
+// up to the next stored field.
+func (s *Schema) skip(key []byte, pos, i int) (int, error) {
+	for ; i < len(s.comps); i++ {
+		c := &s.comps[i]
+		if c.absent {
+			continue
+		}
+		if c.role == roleField {
+			break
+		}
+		n := c.extent(key[pos:])
+		if n < 0 || c.role == roleLiteral && string(key[pos:pos+n]) != string(c.lit) {
+			return pos, s.errAt(c.name, pos, ErrMalformed)
+		}
+		pos += n
+	}
+	return pos, nil
+}
+
+var zeroReader = &step{op: opBad, err: &Error{Offset: -1, Err: &detail{"the zero Reader", ErrMalformed}}}
+
+func (r Reader) fail(reason error) Reader {
+	switch {
+	case r.st == nil:
+		return Reader{nil, zeroReader}
+	case r.st.op == opBad:
+		return r
+	case r.st.op == opEnd:
+		return r.st.s.badReader(r.st.s.errAt("", -1, ErrExtra))
+	}
+	return r.st.s.badReader(r.st.s.errAt(r.st.c.name, len(r.buf), reason))
+}
+
+// want is the component to read if it is of such a kind.
+func (r Reader) want(a, b Kind) bool {
+	return r.st != nil && r.st.op < opEnd && (r.st.c.kind == a || r.st.c.kind == b)
+}
+
+// form is the stored form of the field at hand, and the reader behind it; nil
+// if there is none.
+func (r Reader) form() ([]byte, Reader) {
+	st := r.st
+	s := st.s
+	key, pos := r.buf[:cap(r.buf)], len(r.buf)
+	if s.loose > 0 {
+		return r.looseForm(key)
+	}
+	n := st.c.extent(key[pos:])
+	if n < 0 {
+		return nil, r.fail(ErrMalformed)
+	}
+	form := key[pos : pos+n]
+	pos, err := s.skip(key, pos+n, st.c.index+1)
+	if err != nil {
+		return nil, s.badReader(err)
+	}
+	return form, Reader{key[:pos], st.read}
+}
+
+// looseForm is form where the end of some component must be tried.
+func (r Reader) looseForm(key []byte) ([]byte, Reader) {
+	st := r.st
+	s := st.s
+	at := make(spans, len(s.comps)+1)
+	if err := s.split(key, at, true); err != nil {
+		return nil, s.badReader(err)
+	}
+	end := len(key)
+	if st.read.op != opEnd {
+		end = int(at[st.read.c.index])
+	}
+	return key[at[st.c.index]:at[st.c.index+1]], Reader{key[:end], st.read}
+}
+
+// num reads the field at hand as a number.
+func (r Reader) num() (uint64, Reader) {
+	form, next := r.form()
+	if form == nil {
+		return 0, next
+	}
+	u, err := r.st.c.decodeNum(form)
+	if err != nil {
+		return 0, r.fail(err)
+	}
+	return u, next
+}
+
+// String copies a text or binary value.
+func (r Reader) String(v *string) Reader {
+	if !r.want(KindString, KindBinary) {
+		return r.fail(ErrType)
+	}
+	form, next := r.form()
+	if form == nil {
+		return next
+	}
+	var scratch [128]byte
+	text, _, err := r.st.c.decode(scratch[:0], form)
+	if err != nil {
+		return r.fail(err)
+	}
+	*v = string(text.text)
+	return next
+}
+
+// Binary copies a text or binary value into (*v)[:0]; it never aliases the
+// key.
+func (r Reader) Binary(v *[]byte) Reader {
+	if !r.want(KindString, KindBinary) {
+		return r.fail(ErrType)
+	}
+	form, next := r.form()
+	if form == nil {
+		return next
+	}
+	text, err := r.st.c.decodeText((*v)[:0], form)
+	if err != nil {
+		return r.fail(err)
+	}
+	*v = text
+	return next
+}
+
+// Uint reads an integer; one that does not fit is an error.
+func (r Reader) Uint(v *uint64) Reader {
+	if !r.want(KindUint, KindInt) {
+		return r.fail(ErrType)
+	}
+	u, next := r.num()
+	switch {
+	case next.st.op == opBad:
+	case r.st.c.kind == KindInt && int64(u) < 0:
+		return r.fail(ErrRange)
+	default:
+		*v = u
+	}
+	return next
+}
+
+// Int reads an integer; one that does not fit is an error.
+func (r Reader) Int(v *int64) Reader {
+	if !r.want(KindUint, KindInt) {
+		return r.fail(ErrType)
+	}
+	u, next := r.num()
+	switch {
+	case next.st.op == opBad:
+	case r.st.c.kind == KindUint && u > maxInt64:
+		return r.fail(ErrRange)
+	default:
+		*v = int64(u)
+	}
+	return next
+}
+
+// Float reads a Float field.
+func (r Reader) Float(v *float64) Reader {
+	if !r.want(KindFloat, KindFloat) {
+		return r.fail(ErrType)
+	}
+	u, next := r.num()
+	if next.st.op != opBad {
+		*v = math.Float64frombits(u)
+	}
+	return next
+}
+
+// Bool reads a Bool field.
+func (r Reader) Bool(v *bool) Reader {
+	if !r.want(KindBool, KindBool) {
+		return r.fail(ErrType)
+	}
+	u, next := r.num()
+	if next.st.op != opBad {
+		*v = u == 1
+	}
+	return next
+}
+
+// Time reads a Time field, in UTC: the beginning of the stored unit.
+func (r Reader) Time(v *time.Time) Reader {
+	if !r.want(KindTime, KindTime) {
+		return r.fail(ErrType)
+	}
+	u, next := r.num()
+	if next.st.op != opBad {
+		*v = r.st.c.asTime(u)
+	}
+	return next
+}
+
+// asTime is a time's num as an instant in UTC.
+func (c *component) asTime(u uint64) time.Time {
+	return time.Unix(c.instant(u)).UTC()
+}
+
+// Skip passes over one field.
+func (r Reader) Skip() Reader {
+	if r.st == nil || r.st.op >= opEnd {
+		return r.fail(ErrExtra)
+	}
+	form, next := r.form()
+	if form == nil {
+		return next
+	}
+	var scratch [128]byte
+	if _, _, err := r.st.c.decode(scratch[:0], form); err != nil {
+		return r.fail(err)
+	}
+	return next
+}
+
+// Err is the first error: a wrong type, a malformed key, a salt, hash or copy
+// that does not match, fields or bytes left over.
+func (r Reader) Err() error {
+	switch {
+	case r.st == nil:
+		return zeroReader.err
+	case r.st.op == opBad:
+		return r.st.err
+	case r.st.op != opEnd:
+		return r.st.s.errAt(r.st.c.name, len(r.buf), ErrMissing)
+	case len(r.buf) != cap(r.buf):
+		return r.st.s.errAt("", len(r.buf), ErrMalformed)
+	}
+	s := r.st.s
+	if len(s.derived) == 0 || s.loose > 0 {
+		return nil
+	}
+	return s.check(r.buf)
+}
+
+// check verifies the derived components of a key.
+func (s *Schema) check(key []byte) error {
+	var few [fewSpans]uint16
+	at := s.spans(few[:])
+	if err := s.split(key, at, true); err != nil {
+		return err
+	}
+	var vals [fewFields]val
+	var scratch [128]byte
+	vs, _, err := s.values(vals[:0], scratch[:0], key, at)
+	if err != nil {
+		return err
+	}
+	return s.verify(key, at, row{vals: vs})
+}
+
+// fewSpans is for how many components spans need no memory of their own.
+const fewSpans = 24
+
+// spans is room for the spans of a key, in few if that is enough.
+func (s *Schema) spans(few []uint16) spans {
+	if n := len(s.comps) + 1; n > len(few) {
+		return make(spans, n)
+	} else {
+		return few[:n]
+	}
+}
+
+// Row is a view of one decoded key: it points into the key, which must not
+// change meanwhile. The zero Row has no fields.
+type Row struct {
+	s    *Schema
+	key  []byte
+	few  [fewSpans]uint16
+	more spans // where few is too little
+}
+
+// Decode checks a whole key, derived components included, and gives a view of
+// it. What depends on a NotStored field cannot be checked.
+func (s *Schema) Decode(key []byte) (Row, error) { return s.decode(key, true) }
+
+// DecodeLoose is Decode without recomputing salts, hashes and copies: for
+// foreign writers and tables between bucket counts.
+func (s *Schema) DecodeLoose(key []byte) (Row, error) { return s.decode(key, false) }
+
+func (s *Schema) decode(key []byte, derived bool) (Row, error) {
+	r := Row{s: s, key: key}
+	at := s.spans(r.few[:])
+	if len(at) > fewSpans {
+		r.more = at
+	}
+	if err := s.split(key, at, derived); err != nil {
+		return Row{}, err
+	}
+	var vals [fewFields]val
+	var scratch [128]byte
+	vs, _, err := s.values(vals[:0], scratch[:0], key, at)
+	if err != nil {
+		return Row{}, err
+	}
+	if derived {
+		if err := s.verify(key, at, row{vals: vs}); err != nil {
+			return Row{}, err
+		}
+	}
+	return r, nil
+}
+
+// form is the stored form of a component.
+func (r *Row) form(c *component) []byte {
+	at := spans(r.few[:])
+	if r.more != nil {
+		at = r.more
+	}
+	from, to := at[c.index], at[c.index+1]
+	return r.key[from:to:to]
+}
+
+// component is one of the row's by its name, if it stands in the key.
+func (r *Row) component(name string) *component {
+	if r.s == nil {
+		return nil
+	}
+	if c := r.s.byName[name]; c != nil && !c.absent {
+		return c
+	}
+	return nil
+}
+
+// Has reports whether the field is in the key: not NotStored.
+func (r Row) Has(field string) bool { return r.component(field) != nil }
+
+// Stored is the bytes that stand in the key for a field, salt, hash or copy,
+// without a separator; a view. It is nil for what is not in the key.
+func (r Row) Stored(component string) []byte {
+	if c := r.component(component); c != nil {
+		return r.form(c)
+	}
+	return nil
+}
+
+// All yields every stored field's name and value, boxed; for tools. The values
+// are string, []byte, uint64, int64, float64, bool and time.Time.
+func (r Row) All() iter.Seq2[string, any] {
+	return func(yield func(string, any) bool) {
+		if r.s == nil {
+			return
+		}
+		for _, c := range r.s.fields {
+			if c.absent {
+				continue
+			}
+			if v, _, err := c.decode(nil, r.form(c)); err == nil && !yield(c.name, c.boxed(v)) {
+				return
+			}
+		}
+	}
+}
+
+// boxed is a value as Go has it, in memory of its own.
+func (c *component) boxed(v val) any {
+	switch c.kind {
+	case KindString:
+		return string(v.text)
+	case KindBinary:
+		return append([]byte{}, v.text...)
+	case KindInt:
+		return int64(v.num)
+	case KindFloat:
+		return math.Float64frombits(v.num)
+	case KindBool:
+		return v.num == 1
+	case KindTime:
+		return c.asTime(v.num)
+	}
+	return v.num
+}

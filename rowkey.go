@@ -1,0 +1,384 @@
+package rowkey
+
+import (
+	"errors"
+	"iter"
+)
+
+// Kind is what a component is to its caller.
+type Kind uint8
+
+const (
+	_ Kind = iota
+	KindString
+	KindBinary
+	KindUint
+	KindInt
+	KindFloat
+	KindBool
+	KindTime
+	KindLiteral // constant bytes
+	KindSalt
+	KindHash
+)
+
+var kindNames = [...]string{"invalid kind", "string", "binary", "uint", "int", "float", "bool", "time", "literal", "salt", "hash"}
+
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return kindNames[0]
+}
+
+// role is where a component's bytes come from.
+type role uint8
+
+const (
+	roleField role = iota // the caller
+	roleLiteral
+	roleSalt
+	roleHash
+	roleCopy
+)
+
+// component is one compiled piece of a key.
+type component struct {
+	name  string
+	role  role
+	kind  Kind // of a copy, that of its source
+	index int  // among the components
+	ord   int  // among the supplied fields; −1
+	decl  *declaration
+
+	size   int // declared bytes of a number
+	hbase  bool
+	absent bool // NotStored
+	loose  bool
+	lit    []byte
+
+	// the pipeline
+	num       number
+	unit      Unit
+	years     [2]int // of Years; 0 if not said
+	below     bool   // Below was said
+	limited   bool
+	chars     *byteSet
+	oneOf     map[string]struct{}
+	codes     map[string]string // value → code
+	valueOf   map[string]string // code → value
+	stages    []stage
+	frame     frameKind
+	width     int // of the frame, or of a salt
+	pad       byte
+	invertAll bool   // Desc behind the frame
+	mark      []byte // the separator behind a form of any length
+	plain     bool   // isRoot follows the number or the bytes themselves
+
+	// what Build knows of it
+	shape shape
+	value shape // of a text's values, for its copies
+	ends  end
+	order Order
+	forms [][]byte // every stored form, sorted, if they are few
+
+	// derived components
+	of       *component // a copy's source
+	in       *source
+	part     Part
+	buckets  uint64
+	rule     saltRule
+	saltForm saltForm
+	letters  string
+	deps     []int // supplied fields it is computed from
+	rest     bool  // computed from what stands behind it
+}
+
+func (c *component) isText() bool  { return c.kind == KindString || c.kind == KindBinary }
+func (c *component) derived() bool { return c.role >= roleSalt }
+
+// Schema is an immutable, compiled layout; safe for concurrent use.
+type Schema struct {
+	name    string
+	comps   []component
+	fields  []*component // the supplied ones
+	derived []*component
+	byName  map[string]*component
+	maxLen  int
+	minLen  int // of the shortest key
+	hint    int // room for a usual key
+	after   int // bytes behind the loose component; −1 if that varies
+	loose   int // components whose end must be tried
+
+	head     []byte // constants and empty slots before the first field
+	first    *step
+	toRead   *step // of the first stored field
+	steps    []step
+	gathered bool // keys are put together at the end, from gathered values
+	rests    []*component
+}
+
+// declaration is one call on a Builder.
+type declaration struct {
+	role    role
+	kind    Kind
+	name    string
+	size    int
+	opts    []opt
+	text    string // of a constant
+	isSep   bool
+	unit    Unit
+	of      string
+	in      Input
+	part    Part
+	buckets int
+}
+
+// Builder declares a schema, left to right as the key lies. It builds once:
+// continuing one head twice is a Build error, never a surprise.
+type Builder struct {
+	prev   *Builder
+	used   bool
+	twice  bool
+	name   string // of the schema, at the root
+	opts   []opt
+	decl   *declaration
+	sample *sample
+	isRoot bool // the root
+}
+
+type sample struct {
+	key    string
+	values []any
+}
+
+// New starts a schema. Its options are a Dialect, which holds for every
+// component, and MaxLen.
+func New(name string, opts ...Option) *Builder {
+	return &Builder{name: name, opts: options(opts), isRoot: true}
+}
+
+func options(opts []Option) []opt {
+	out := make([]opt, len(opts))
+	for i, o := range opts {
+		if o == nil {
+			out[i] = opt{word: "nil"}
+			continue
+		}
+		out[i] = o.option()
+	}
+	return out
+}
+
+func (b *Builder) next() *Builder {
+	n := &Builder{prev: b, twice: b.twice || b.used}
+	b.used = true
+	return n
+}
+
+func (b *Builder) add(d declaration, opts []Option) *Builder {
+	d.opts = options(opts)
+	n := b.next()
+	n.decl = &d
+	return n
+}
+
+// String adds text: its own bytes. Unless it is last it needs an end: a
+// Separator after it, Fixed, Pad or Escaped.
+func (b *Builder) String(name string, opts ...Option) *Builder {
+	return b.add(declaration{kind: KindString, name: name}, opts)
+}
+
+// Binary adds bytes, under the same rule for its end as String.
+func (b *Builder) Binary(name string, opts ...Option) *Builder {
+	return b.add(declaration{kind: KindBinary, name: name}, opts)
+}
+
+// Uint adds an unsigned integer of size bytes (1–8), big-endian; ordered.
+func (b *Builder) Uint(name string, size int, opts ...Option) *Builder {
+	return b.add(declaration{kind: KindUint, name: name, size: size}, opts)
+}
+
+// Int adds a signed integer of size bytes (1–8), big-endian with the sign bit
+// flipped; ordered. HBase: two's complement as Java writes it.
+func (b *Builder) Int(name string, size int, opts ...Option) *Builder {
+	return b.add(declaration{kind: KindInt, name: name, size: size}, opts)
+}
+
+// Float adds an IEEE number of 4 or 8 bytes, made to sort (sign bit set, or all
+// bits flipped if negative); NaN is refused, −0 is written as +0. HBase: the
+// raw bits.
+func (b *Builder) Float(name string, size int, opts ...Option) *Builder {
+	return b.add(declaration{kind: KindFloat, name: name, size: size}, opts)
+}
+
+// Bool adds one byte, 00 or 01 (HBase: 00 or ff).
+func (b *Builder) Bool(name string, opts ...Option) *Builder {
+	return b.add(declaration{kind: KindBool, name: name, size: 1}, opts)
+}
+
+// Time adds an instant as whole units since 1970, 8 bytes big-endian (Width
+// changes that); earlier than the epoch is refused.
+func (b *Builder) Time(name string, unit Unit, opts ...Option) *Builder {
+	return b.add(declaration{kind: KindTime, name: name, size: 8, unit: unit}, opts)
+}
+
+// Separator adds constant bytes after a component; after a variable-length
+// field it is the field's end, which the value may not contain.
+func (b *Builder) Separator(s string) *Builder {
+	return b.add(declaration{role: roleLiteral, kind: KindLiteral, text: s, isSep: true}, nil)
+}
+
+// Literal adds constant bytes that end isRoot: a table's tag in front, a
+// version.
+func (b *Builder) Literal(s string) *Builder {
+	return b.add(declaration{role: roleLiteral, kind: KindLiteral, text: s}, nil)
+}
+
+// Salt adds hash(of) mod buckets as one byte: murmur3_32 of the value unless an
+// option names another rule. Width, Digits, Decimal and Letters write it in
+// another way.
+func (b *Builder) Salt(buckets int, of Input, opts ...Option) *Builder {
+	return b.add(declaration{role: roleSalt, kind: KindSalt, buckets: buckets, in: of}, opts)
+}
+
+// Hash adds the named part of a digest of the inputs, such as MD5.Hex(4) or
+// Murmur3.Raw(2).
+func (b *Builder) Hash(part Part, of Input, opts ...Option) *Builder {
+	return b.add(declaration{role: roleHash, kind: KindHash, part: part, in: of}, opts)
+}
+
+// Copy adds the value of another field once more, written its own way; it is
+// never supplied by the caller. It inherits kind, size and unit, and no option.
+func (b *Builder) Copy(name, of string, opts ...Option) *Builder {
+	return b.add(declaration{role: roleCopy, name: name, of: of}, opts)
+}
+
+// Sample states one known key in shell text and its values, in schema order;
+// Build fails unless the layout writes exactly it. Paste one from the table.
+func (b *Builder) Sample(key string, values ...any) *Builder {
+	n := b.next()
+	n.sample = &sample{key, append([]any(nil), values...)}
+	return n
+}
+
+// Build compiles the schema, or says which components collide or cannot be
+// decoded and what to add.
+func (b *Builder) Build() (*Schema, error) {
+	twice := b.twice || b.used
+	b.used = true
+	var decls []*declaration
+	var samples []*sample
+	root := b
+	for n := b; ; n = n.prev {
+		if n.decl != nil {
+			decls = append(decls, n.decl)
+		}
+		if n.sample != nil {
+			samples = append(samples, n.sample)
+		}
+		if n.isRoot || n.prev == nil {
+			root = n
+			break
+		}
+	}
+	s := &Schema{name: root.name, maxLen: maxKey}
+	if !root.isRoot {
+		return nil, s.errBuild("", "start a schema with New")
+	}
+	if twice {
+		return nil, s.errBuild("", "builder used twice")
+	}
+	for i, j := 0, len(decls)-1; i < j; i, j = i+1, j-1 {
+		decls[i], decls[j] = decls[j], decls[i]
+	}
+	if err := s.compile(root.opts, decls); err != nil {
+		return nil, err
+	}
+	for i := len(samples) - 1; i >= 0; i-- {
+		if err := s.prove(samples[i]); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// MustBuild is Build for package variables: it panics with Build's error.
+func (b *Builder) MustBuild() *Schema {
+	s, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// prove checks a sample: its values make its key, and its key gives them back.
+func (s *Schema) prove(p *sample) error {
+	want, err := ParseShell(p.key)
+	if err != nil {
+		return s.errBuild("", "sample: "+err.Error())
+	}
+	got, err := s.AppendKey(nil, p.values...)
+	if err != nil {
+		return s.errBuild("", "sample: its values do not encode: "+err.Error())
+	}
+	if string(got) != string(want) {
+		return s.errBuild("", "sample: the layout writes "+Shell(got)+", not "+Shell(want))
+	}
+	if _, err := s.Decode(got); err != nil && !errors.Is(err, ErrAmbiguous) {
+		return s.errBuild("", "sample: its key does not decode: "+err.Error())
+	}
+	return nil
+}
+
+// errAt is an error about a key or a value.
+func (s *Schema) errAt(field string, offset int, reason error) error {
+	if e, ok := reason.(*Error); ok { // an inner component's, which knows its name
+		return &Error{s.name, e.Field, offset, e.Err}
+	}
+	return &Error{s.name, field, offset, reason}
+}
+
+// errBuild is an error about the declaration.
+func (s *Schema) errBuild(field, problem string) error {
+	return &Error{s.name, field, -1, &detail{problem, ErrSchema}}
+}
+
+// Name is the name the schema was declared with.
+func (s *Schema) Name() string { return s.name }
+
+// Order says how the stored bytes of a field sort; for a name the schema does
+// not have it is the zero Order.
+func (s *Schema) Order(field string) Order {
+	if c := s.byName[field]; c != nil {
+		return c.order
+	}
+	return 0
+}
+
+// FieldInfo is one component as a tool sees it.
+type FieldInfo struct {
+	Name     string // empty for a constant
+	Kind     Kind   // of a Copy, its source's
+	Size     int    // stored bytes, 0 where they vary or there are none
+	Order    Order  // of values against stored bytes; Forward for a constant
+	Notation string // its piece of Schema.String
+	Derived  bool   // never supplied: a salt, a hash, a copy
+	Stored   bool   // false for NotStored
+}
+
+// Fields yields each component in key order.
+func (s *Schema) Fields() iter.Seq[FieldInfo] {
+	return func(yield func(FieldInfo) bool) {
+		for i := range s.comps {
+			c := &s.comps[i]
+			f := FieldInfo{Name: c.name, Kind: c.kind, Order: c.order, Notation: c.notation(), Derived: c.derived(), Stored: !c.absent}
+			if c.shape.fixed() && !c.absent {
+				f.Size = c.shape.min
+			}
+			if !yield(f) {
+				return
+			}
+		}
+	}
+}

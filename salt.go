@@ -1,0 +1,160 @@
+package rowkey
+
+import (
+	"math"
+	"math/rand/v2"
+	"sync/atomic"
+	"unicode/utf8"
+)
+
+// saltRule is how a bucket follows from the input of a Salt.
+type saltRule uint8
+
+const (
+	ruleDigest    saltRule = iota // a digest's bytes as a big-endian number, mod n
+	ruleJava                      // (String.hashCode() & 0x7fffffff) % n
+	ruleJavaAbs                   // Math.abs(String.hashCode()) % n
+	ruleJavaFloor                 // Math.floorMod(String.hashCode(), n)
+	rulePhoenix                   // Math.abs(h % n), h the 31-hash
+	ruleHBaseWD                   // Math.abs(h) % n
+	rulePinpoint                  // (h & 0x7fffffff) % n
+	ruleModulo                    // the integer itself
+)
+
+// ruleNames are the rules in the notation.
+var ruleNames = [...]string{"", "javahash", "javahashabs", "javahashfloor", "phoenixhash", "hbasewdhash", "pinpointhash", "modulo"}
+
+func (r saltRule) java() bool { return r >= ruleJava && r <= ruleJavaFloor }
+
+// bucket is the bucket of a salt's input; n is at most 2³¹ for the rules of
+// Java. False where the rule has no bucket for this input.
+func (r saltRule) bucket(p Part, data []byte, n uint64) (uint64, bool) {
+	switch r {
+	case ruleDigest:
+		if p.alg == algMurmur3 && p.n == 4 {
+			return uint64(murmur32(0, data)) % n, true
+		}
+		d := p.alg.sum(data)
+		return bytesMod(d[:p.n], n), true
+	case ruleJava, ruleJavaAbs, ruleJavaFloor:
+		h, ok := javaHash(data)
+		if !ok {
+			return 0, false
+		}
+		switch r {
+		case ruleJava:
+			return uint64(h&math.MaxInt32) % n, true
+		case ruleJavaAbs:
+			return absMod(h, n)
+		}
+		return uint64(mod(int64(h), int64(n))), true
+	case rulePhoenix:
+		h := int64(hash31(data)) % int64(n)
+		return uint64(max(h, -h)), true
+	case ruleHBaseWD:
+		return absMod(hash31(data), n)
+	default: // rulePinpoint; ruleModulo takes no bytes
+		return uint64(hash31(data)&math.MaxInt32) % n, true
+	}
+}
+
+// absMod is Math.abs(h) % n; Math.abs of the smallest int is negative, and the
+// bucket it gives is in nobody's list.
+func absMod(h int32, n uint64) (uint64, bool) {
+	if h < 0 {
+		h = -h
+	}
+	return uint64(h) % n, h >= 0
+}
+
+// bytesMod is a big-endian number of any length, mod n.
+func bytesMod(b []byte, n uint64) (r uint64) {
+	if n <= 1<<56 {
+		for _, c := range b {
+			r = (r<<8 | uint64(c)) % n
+		}
+	}
+	return r
+}
+
+// hash31 is Java's Arrays.hashCode(byte[]): from 1, h = 31h + b with signed
+// bytes, in 32 bits. Phoenix, OpenTSDB, HBaseWD and Pinpoint salt with it.
+func hash31(b []byte) int32 {
+	h := int32(1)
+	for _, c := range b {
+		h = 31*h + int32(int8(c))
+	}
+	return h
+}
+
+// javaHash is String.hashCode over the UTF-16 units of a text; false if the
+// text is not UTF-8, since Java has no such string.
+func javaHash(text []byte) (h int32, ok bool) {
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		if r == utf8.RuneError && n <= 1 {
+			return 0, false
+		}
+		text = text[n:]
+		if r >= 0x10000 {
+			r -= 0x10000
+			h = 31*h + 0xd800 + r>>10
+			r = 0xdc00 + r&0x3ff
+		}
+		h = 31*h + r
+	}
+	return h, true
+}
+
+// saltForm is how a bucket is written.
+type saltForm uint8
+
+const (
+	saltBytes saltForm = iota // width bytes, big-endian
+	saltDigits
+	saltDecimal
+	saltLetters
+)
+
+// appendBucket appends a bucket's stored form.
+func (c *component) appendBucket(dst []byte, n uint64) []byte {
+	switch c.saltForm {
+	case saltDigits:
+		return appendDigits(dst, n, c.width)
+	case saltDecimal:
+		return appendDigits(dst, n, decimalLen(n))
+	case saltLetters:
+		return append(dst, c.letters[n])
+	}
+	return appendUint(dst, n, c.width)
+}
+
+// RoundRobin counts slots for a writer that spreads its rows in turn; safe for
+// many goroutines. The slot is the writer's choice, so it is a field, declared
+// with Below. Two processes must not count on the same rest of the key: where
+// keys of one moment can meet, something else in them must tell writers apart.
+type RoundRobin struct {
+	slots uint64
+	next  atomic.Uint64
+}
+
+// NewRoundRobin counts 0 … slots−1 and begins anew; 0 slots count as one.
+func NewRoundRobin(slots uint64) *RoundRobin { return &RoundRobin{slots: max(slots, 1)} }
+
+// Next is the slot whose turn it is.
+func (r *RoundRobin) Next() uint64 {
+	for {
+		n := r.next.Load()
+		m := n + 1
+		if m >= r.slots {
+			m = 0
+		}
+		if r.next.CompareAndSwap(n, m) {
+			return n
+		}
+	}
+}
+
+// RandomSlot draws one of 0 … slots−1; 0 slots count as one. A row written
+// under a random slot is found again only by asking every slot.
+func RandomSlot(slots uint64) uint64 { return rand.Uint64N(max(slots, 1)) }

@@ -1,0 +1,238 @@
+package rowkey
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// SplitKeys are the first keys of all regions of a table but the first, in key
+// order: what a table is created with.
+type SplitKeys [][]byte
+
+// Splits gives regions−1 split keys, from the leading components: split i over
+// N leading values is number ceil(i·N/regions), in the lead's own width. A lead
+// spreads evenly by itself if it is a salt, a hash, a number Below a limit or
+// with its digits or bytes reversed, a code, one of OneOf, or a bool; where it
+// depends on data the error wraps ErrSplits, and SplitsOf is the remedy.
+func (s *Schema) Splits(regions int) (SplitKeys, error) {
+	if regions < 1 {
+		return nil, s.errAt("", -1, &detail{fmt.Sprintf("%d regions", regions), ErrRange})
+	}
+	var leads []lead
+	values := big.NewInt(1)
+	want := big.NewInt(int64(regions))
+	var constant []byte
+	for i := 0; values.Cmp(want) < 0; i++ {
+		if i == len(s.comps) {
+			return nil, s.errAt("", -1, &detail{fmt.Sprintf("%v leading values make no %d regions", values, regions), ErrSplits})
+		}
+		c := &s.comps[i]
+		if c.absent {
+			continue
+		}
+		if c.role == roleLiteral {
+			constant = append(constant, c.lit...)
+			continue
+		}
+		l, ok := c.lead()
+		if !ok {
+			why := "its values depend on data: use SplitsOf"
+			if len(leads) > 0 {
+				why = fmt.Sprintf("%v leading values make no %d regions, and %s", values, regions, why)
+			}
+			return nil, s.errAt(c.name, -1, &detail{why, ErrSplits})
+		}
+		l.before = constant
+		constant = nil
+		leads = append(leads, l)
+		values.Mul(values, l.count)
+	}
+	splits := make(SplitKeys, 0, regions-1)
+	for i := 1; i < regions; i++ {
+		n := new(big.Int).Mul(values, big.NewInt(int64(i)))
+		n.Add(n, big.NewInt(int64(regions-1)))
+		n.Div(n, want)
+		splits = append(splits, nthLead(leads, n))
+	}
+	return splits, nil
+}
+
+// lead is a component in front whose stored forms are known and taken to be
+// met equally often.
+type lead struct {
+	before []byte // constants in front of it
+	count  *big.Int
+	form   func(n *big.Int) []byte // number n in key order
+}
+
+// nthLead is combination n of the leads, in key order.
+func nthLead(leads []lead, n *big.Int) []byte {
+	picks := make([]*big.Int, len(leads))
+	for i := len(leads) - 1; i >= 0; i-- {
+		picks[i] = new(big.Int)
+		n, picks[i] = new(big.Int).DivMod(n, leads[i].count, picks[i])
+	}
+	var key []byte
+	for i, l := range leads {
+		key = append(append(key, l.before...), l.form(picks[i])...)
+	}
+	return key
+}
+
+// lead is the component as a lead, if it can be one.
+func (c *component) lead() (lead, bool) {
+	switch c.role {
+	case roleSalt:
+		if c.forms == nil && c.saltForm == saltDecimal {
+			return lead{}, false // thousands of texts of all lengths: not in the order of their numbers
+		}
+		if c.forms == nil {
+			return lead{count: new(big.Int).SetUint64(c.buckets), form: func(n *big.Int) []byte { return c.appendBucket(nil, n.Uint64()) }}, true
+		}
+		return listed(c.forms), true
+	case roleHash:
+		if c.part.hex {
+			return textLead(16, c.part.n, c.part.upper), true
+		}
+		return bytesLead(c.part.n), true
+	case roleField:
+		switch {
+		case c.forms != nil:
+			forms := make([][]byte, 0, len(c.forms))
+			for _, v := range append(sortedKeys(c.codes), sortedKeys(c.oneOf)...) {
+				if form, err := appendText(c, nil, v); err == nil {
+					forms = append(forms, form)
+				}
+			}
+			slices.SortFunc(forms, bytes.Compare)
+			return listed(forms), true
+		case c.kind == KindBool:
+			return c.numberLead(1), true
+		case c.kind == KindUint && len(c.stages) == 1 && c.stages[0].word == wReverse && c.frame == noFrame:
+			return c.reversedLead()
+		case c.kind == KindUint && c.shape.fixed() && len(c.stages) == 0 && c.below:
+			return c.numberLead(c.num.max), true
+		}
+	}
+	return lead{}, false
+}
+
+func listed(forms [][]byte) lead {
+	return lead{count: big.NewInt(int64(len(forms))), form: func(n *big.Int) []byte { return forms[n.Int64()] }}
+}
+
+// bytesLead is all strings of width bytes.
+func bytesLead(width int) lead {
+	return lead{count: new(big.Int).Lsh(big.NewInt(1), uint(8*width)), form: func(n *big.Int) []byte { return n.FillBytes(make([]byte, width)) }}
+}
+
+// textLead is all texts of width digits to a base.
+func textLead(base, width int, upper bool) lead {
+	count := new(big.Int).Exp(big.NewInt(int64(base)), big.NewInt(int64(width)), nil)
+	return lead{count: count, form: func(n *big.Int) []byte {
+		text := n.Text(base)
+		text = strings.Repeat("0", width-len(text)) + text
+		if upper {
+			text = strings.ToUpper(text)
+		}
+		return []byte(text)
+	}}
+}
+
+// numberLead is the numbers 0 … top as the component writes them.
+func (c *component) numberLead(top uint64) lead {
+	count := new(big.Int).SetUint64(top)
+	count.Add(count, big.NewInt(1))
+	return lead{count: count, form: func(n *big.Int) []byte {
+		v := n.Uint64()
+		if c.order == Backward {
+			v = top - v
+		}
+		form, _ := c.appendNum(nil, v) // within its limits
+		return form
+	}}
+}
+
+// reversedLead is a number with its bytes or digits reversed: growing numbers
+// meet every form equally often if all are admitted.
+func (c *component) reversedLead() (lead, bool) {
+	switch n := &c.num; {
+	case n.form == asBinary && n.max == mask(n.width):
+		return bytesLead(n.width), true
+	case n.form == asHex && (n.width == 16 && n.max == mask(8) || n.width < 16 && n.max == 1<<(4*n.width)-1):
+		return textLead(16, n.width, false), true
+	case n.form == asDigits && n.width < 20 && n.max == pow10(n.width)-1:
+		return textLead(10, n.width, false), true
+	}
+	return lead{}, false
+}
+
+// SplitsOf gives regions−1 split keys at the quantiles of sample keys. Too few
+// different samples are an error that wraps ErrSplits.
+func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, error) {
+	if regions < 1 {
+		return nil, s.errAt("", -1, &detail{fmt.Sprintf("%d regions", regions), ErrRange})
+	}
+	var keys [][]byte
+	for key := range sample {
+		if len(key) == 0 || len(key) > s.maxLen {
+			return nil, s.errAt("", -1, &detail{"a sample", ErrLength})
+		}
+		keys = append(keys, bytes.Clone(key))
+	}
+	slices.SortFunc(keys, bytes.Compare)
+	splits := make(SplitKeys, 0, regions-1)
+	for i := 1; i < regions; i++ {
+		at := int((uint64(i)*uint64(len(keys)) + uint64(regions) - 1) / uint64(regions))
+		if at >= len(keys) || at == 0 || bytes.Equal(keys[at], keys[0]) || len(splits) > 0 && bytes.Equal(keys[at], splits[len(splits)-1]) {
+			return nil, s.errAt("", -1, &detail{fmt.Sprintf("%d samples have too few different keys for %d regions", len(keys), regions), ErrSplits})
+		}
+		splits = append(splits, keys[at])
+	}
+	return splits, nil
+}
+
+// Region is the region that a key falls in, from 0.
+func (k SplitKeys) Region(key []byte) int {
+	n, found := slices.BinarySearchFunc(k, key, bytes.Compare)
+	if found {
+		n++
+	}
+	return n
+}
+
+// Shell is the splits as an argument of hbase shell's create.
+func (k SplitKeys) Shell() string {
+	quoted := make([]string, len(k))
+	for i, key := range k {
+		quoted[i] = "'" + Shell(key) + "'"
+	}
+	return "SPLITS => [" + strings.Join(quoted, ", ") + "]"
+}
+
+// Hex is the splits in hexadecimal, one a line.
+func (k SplitKeys) Hex() string {
+	var b strings.Builder
+	for _, key := range k {
+		b.WriteString(hex.EncodeToString(key))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Go is the splits as a Go expression.
+func (k SplitKeys) Go() string {
+	var b strings.Builder
+	b.WriteString("[][]byte{\n")
+	for _, key := range k {
+		b.WriteString("\t[]byte(" + strconv.QuoteToASCII(string(key)) + "),\n")
+	}
+	b.WriteString("}")
+	return b.String()
+}

@@ -1,0 +1,272 @@
+package rowkey
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Unit counts time in whole steps. The zero Unit is invalid. As an option of
+// Copy it says how the copy of a time is written.
+type Unit struct {
+	name string
+	step time.Duration
+	sec  int64 // the epoch: seconds and nanoseconds since 1970
+	nsec int64
+	set  bool // Since was called
+	lay  *layout
+	err  string
+}
+
+func newUnit(name string, step time.Duration) Unit { return Unit{name: name, step: step} }
+
+// The units. Milliseconds are what System.currentTimeMillis gives.
+var (
+	Nanos   = newUnit("ns", time.Nanosecond)
+	Micros  = newUnit("us", time.Microsecond)
+	Millis  = newUnit("ms", time.Millisecond)
+	Seconds = newUnit("s", time.Second)
+	Minutes = newUnit("min", time.Minute)
+	Hours   = newUnit("h", time.Hour)
+	Days    = newUnit("d", 24*time.Hour)
+)
+
+func (u Unit) option() opt { return opt{word: wUnit, unit: u} }
+
+// Since counts from epoch in place of 1970: a day's own table counts from its
+// midnight, whose zone is thereby said.
+func (u Unit) Since(epoch time.Time) Unit {
+	switch {
+	case u.lay != nil:
+		u.err = "Since does not fit a Layout"
+	case u.set:
+		u.err = "Since is said twice"
+	}
+	u.sec, u.nsec, u.set = epoch.Unix(), int64(epoch.Nanosecond()), true
+	return u
+}
+
+// count is the number of whole steps from the epoch to an instant; false if it
+// lies before the epoch or is too large for an int64.
+func (u *Unit) count(sec, nsec int64) (uint64, bool) {
+	if nsec -= u.nsec; nsec < 0 {
+		nsec += 1e9
+		sec--
+	}
+	if sec < u.sec {
+		return 0, false
+	}
+	d := uint64(sec) - uint64(u.sec) // may exceed an int64, never a uint64
+	if u.step >= time.Second {
+		return d / uint64(u.step/time.Second), true
+	}
+	hi, lo := bits.Mul64(d, uint64(time.Second/u.step))
+	n, carry := bits.Add64(lo, uint64(nsec)/uint64(u.step), 0)
+	return n, hi+carry == 0 && n <= maxInt64
+}
+
+// maxSeconds bounds the instants that a key may hold, in seconds since 1970:
+// time.Time computes with them without overflow.
+const maxSeconds = 1 << 62
+
+// last is the largest count whose instant time.Time can hold.
+func (u *Unit) last() uint64 {
+	if n, ok := u.count(maxSeconds, 0); ok {
+		return n
+	}
+	return maxInt64
+}
+
+// instant undoes count, for counts up to last: the beginning of a step.
+func (u *Unit) instant(n uint64) (sec, nsec int64) {
+	if u.step >= time.Second {
+		return int64(n*uint64(u.step/time.Second)) + u.sec, u.nsec
+	}
+	per := uint64(time.Second / u.step)
+	sec, nsec = int64(n/per)+u.sec, int64(n%per)*int64(u.step)+u.nsec
+	if nsec >= 1e9 {
+		sec, nsec = sec+1, nsec-1e9
+	}
+	return sec, nsec
+}
+
+// layout is a time written as text, in one fixed offset from UTC.
+type layout struct {
+	text   string
+	zone   *time.Location
+	offset int // seconds east of UTC, found by Build
+	parts  []layoutPart
+	fields int // how many of the six elements it has
+	digits bool
+	width  int
+}
+
+// layoutPart is an element (its place among the elements) or constant text.
+type layoutPart struct {
+	element int // −1: constant
+	text    string
+}
+
+var layoutElements = [...]string{"2006", "01", "02", "15", "04", "05"}
+
+// Layout writes the time as time.Format does, to the layout's own resolution;
+// with Width, its digits as a number. It is made of 2006 01 02 15 04 05, the
+// biggest first and none left out between, with constants that are neither
+// letters nor digits. The zone must have one offset from UTC throughout Years:
+// only that offset is part of the layout, since what a zone's name means is
+// changed by governments, and key bytes are not.
+func Layout(text string, zone *time.Location) Unit {
+	l := &layout{text: text, zone: zone, digits: true}
+	u := Unit{name: "layout", step: time.Second, lay: l}
+	if zone == nil {
+		u.err = "Layout needs a zone"
+		return u
+	}
+	for rest := text; rest != ""; {
+		if l.fields < len(layoutElements) && strings.HasPrefix(rest, layoutElements[l.fields]) {
+			l.parts = append(l.parts, layoutPart{element: l.fields})
+			l.width += len(layoutElements[l.fields])
+			rest = rest[len(layoutElements[l.fields]):]
+			l.fields++
+			continue
+		}
+		if c := rest[0]; c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 {
+			u.err = "Layout: expected 2006 01 02 15 04 05 in this order, none left out, or a constant, at " + strconv.Quote(rest)
+			return u
+		}
+		l.parts = append(l.parts, layoutPart{element: -1, text: rest[:1]})
+		l.digits = false
+		l.width++
+		rest = rest[1:]
+	}
+	if l.fields == 0 {
+		u.err = "Layout: expected 2006 first"
+	}
+	return u
+}
+
+// settle finds the one offset of the layout's zone from lo to hi, or says why
+// there is none.
+func (l *layout) settle(lo, hi int64) (layout, string) {
+	out := *l
+	t := time.Unix(lo, 0).In(l.zone)
+	_, out.offset = t.Zone()
+	for t.Unix() < hi {
+		_, end := t.ZoneBounds()
+		if end.IsZero() || end.Unix() >= hi {
+			break
+		}
+		if _, offset := end.Zone(); offset != out.offset {
+			return out, "zone " + l.zone.String() + " changes its offset at " + end.UTC().Format(time.RFC3339) +
+				": add Years without such a change, or use time.FixedZone"
+		}
+		t = end
+	}
+	out.zone = time.FixedZone("", out.offset)
+	return out, ""
+}
+
+// floor is the beginning of the step of the layout's resolution that holds
+// the instant, in seconds since 1970.
+func (l *layout) floor(sec int64) int64 {
+	if l.fields >= 4 { // hours, minutes, seconds
+		step := [...]int64{3600, 60, 1}[l.fields-4]
+		local := sec + int64(l.offset)
+		return sec - mod(local, step)
+	}
+	y, m, d := time.Unix(sec, 0).In(l.zone).Date()
+	switch l.fields {
+	case 1:
+		m, d = 1, 1
+	case 2:
+		d = 1
+	}
+	return time.Date(y, m, d, 0, 0, 0, 0, l.zone).Unix()
+}
+
+// fieldsOf are the six numbers of an instant.
+func (l *layout) fieldsOf(sec int64) (f [6]int) {
+	t := time.Unix(sec, 0).In(l.zone)
+	y, m, d := t.Date()
+	f[0], f[1], f[2] = y, int(m), d
+	f[3], f[4], f[5] = t.Clock()
+	return f
+}
+
+// append writes the text of an instant of a year of four digits.
+func (l *layout) append(dst []byte, sec int64) []byte {
+	f := l.fieldsOf(sec)
+	for _, p := range l.parts {
+		if p.element < 0 {
+			dst = append(dst, p.text...)
+			continue
+		}
+		dst = appendDigits(dst, uint64(f[p.element]), len(layoutElements[p.element]))
+	}
+	return dst
+}
+
+// number is the text's digits as one number.
+func (l *layout) number(sec int64) (n uint64) {
+	f := l.fieldsOf(sec)
+	for i := range l.fields {
+		n = n*pow10(len(layoutElements[i])) + uint64(f[i])
+	}
+	return n
+}
+
+// parse undoes append, and refuses what append never writes.
+func (l *layout) parse(b []byte) (sec int64, ok bool) {
+	if len(b) != l.width {
+		return 0, false
+	}
+	f := [6]int{1970, 1, 1, 0, 0, 0}
+	for _, p := range l.parts {
+		if p.element < 0 {
+			if string(b[:1]) != p.text {
+				return 0, false
+			}
+			b = b[1:]
+			continue
+		}
+		n, ok := parseDigits(b[:len(layoutElements[p.element])])
+		if !ok {
+			return 0, false
+		}
+		f[p.element] = int(n)
+		b = b[len(layoutElements[p.element]):]
+	}
+	return l.instant(f)
+}
+
+// parseNumber undoes number.
+func (l *layout) parseNumber(n uint64) (sec int64, ok bool) {
+	f := [6]int{1970, 1, 1, 0, 0, 0}
+	for i := l.fields - 1; i > 0; i-- {
+		p := pow10(len(layoutElements[i]))
+		f[i] = int(n % p)
+		n /= p
+	}
+	if n > 9999 {
+		return 0, false
+	}
+	f[0] = int(n)
+	return l.instant(f)
+}
+
+func (l *layout) instant(f [6]int) (int64, bool) {
+	t := time.Date(f[0], time.Month(f[1]), f[2], f[3], f[4], f[5], 0, l.zone)
+	return t.Unix(), l.fieldsOf(t.Unix()) == f // time.Date takes the 31st of April, we do not
+}
+
+// mod is a modulo n as mathematics has it, 0 … n−1.
+func mod(a, n int64) int64 {
+	if a %= n; a < 0 {
+		a += n
+	}
+	return a
+}
+
+// yearStart is the first second of a year in UTC.
+func yearStart(year int) int64 { return time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Unix() }
