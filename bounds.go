@@ -146,6 +146,14 @@ func before(row []byte) []byte {
 	return append(b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 }
 
+// Shell is the range as arguments of hbase shell's scan and count.
+func (r Range) Shell() string {
+	if r.state == unbounded {
+		return `STARTROW => "` + Shell(r.start) + `"`
+	}
+	return `STARTROW => "` + Shell(r.Start()) + `", STOPROW => "` + Shell(r.Stop()) + `"`
+}
+
 // String is the range as hbase shell text: [start, stop).
 func (r Range) String() string {
 	switch r.state {
@@ -231,16 +239,16 @@ func (t *template) ranges(s *Schema) (int, error) {
 	n := 1.0
 	for _, o := range t.open {
 		switch {
+		case o.c.role == roleCopy:
+			return 0, s.errAt(o.c.name, -1, &detail{"stands before a field that is fixed, and is not known until " + o.c.of.name + " is", ErrManyRanges})
 		case o.c.forms != nil:
 			n *= float64(len(o.c.forms))
 		case o.c.role == roleSalt:
 			n *= float64(o.c.buckets)
 		case o.c.role == roleHash && o.c.part.hex:
 			n *= math.Pow(16, float64(o.c.part.n))
-		case o.c.role == roleHash:
-			n *= math.Pow(256, float64(o.c.part.n))
 		default:
-			return 0, s.errAt(o.c.name, -1, &detail{"stands before a field that is fixed, and is not known until " + o.c.of.name + " is", ErrManyRanges})
+			n *= math.Pow(256, float64(o.c.part.n))
 		}
 	}
 	if n > maxForms {
@@ -261,6 +269,12 @@ func (k KeyBuilder) Range() (Range, error) {
 	}
 	if n, err := t.ranges(k.st.s); err != nil {
 		return Range{}, err
+	} else if len(t.open) > 0 && n == 1 {
+		ranges, _, err := k.AppendRanges(make([]Range, 0, 1), nil)
+		if err != nil {
+			return Range{}, err
+		}
+		return ranges[0], nil
 	} else if len(t.open) > 0 {
 		return Range{}, k.st.s.errAt(t.open[0].c.name, -1, &detail{fmt.Sprintf("%d ranges, since it is not known from the fields so far: use AppendRanges", n), ErrManyRanges})
 	}
@@ -333,18 +347,19 @@ func (k KeyBuilder) Prefix(p string) KeyBuilder {
 		return k.fail(ErrType)
 	}
 	st := k.st
-	if err := st.c.checkPrefix(p); err != nil {
+	buf := appendPrefix(st.c, k.buf, p)
+	if err := st.c.checkPrefix(p, buf[len(k.buf):]); err != nil {
 		return k.fail(err)
 	}
 	if st.s.gathered {
-		return KeyBuilder{append(k.buf, p...), st.pre}
+		buf = append(k.buf, p...)
 	}
-	return KeyBuilder{st.c.appendPrefix(k.buf, []byte(p)), st.pre}
+	return KeyBuilder{buf, st.pre}
 }
 
 // checkPrefix says why the values that begin with p are not the stored forms
-// that begin with its stored form.
-func (c *component) checkPrefix(p string) error {
+// that begin with form.
+func (c *component) checkPrefix(p string, form []byte) error {
 	for _, st := range c.stages {
 		if st.word != wDesc {
 			return &detail{"its stored bytes do not begin as its value does", ErrType}
@@ -367,7 +382,6 @@ func (c *component) checkPrefix(p string) error {
 		}
 	}
 	if c.mark != nil && !c.loose {
-		form := c.appendPrefix(nil, []byte(p))
 		if bytes.Contains(form, c.mark) {
 			return ErrTerminator
 		}
@@ -382,7 +396,7 @@ func (c *component) checkPrefix(p string) error {
 
 // appendPrefix appends what the stored form of every value that begins with p
 // begins with.
-func (c *component) appendPrefix(dst, p []byte) []byte {
+func appendPrefix[T string | []byte](c *component, dst []byte, p T) []byte {
 	at := len(dst)
 	dst = append(dst, p...)
 	for range c.stages { // Desc, which inverts every byte

@@ -106,7 +106,7 @@ func holds(t reflect.Type, c *component) bool {
 	low, high := c.num.min, c.num.max // as biased numbers
 	if c.kind == KindUint {
 		if high > maxInt64 {
-			return t.Kind() >= reflect.Uint && bits == 64
+			return t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uint64 && bits == 64
 		}
 		low, high = low+signBit64, high+signBit64
 	}
@@ -352,8 +352,7 @@ func (c *Codec[T]) Decode(key []byte, v *T) error {
 		return err
 	}
 	var vals [fewFields]val
-	var scratch [128]byte
-	vs, _, err := s.values(vals[:0], scratch[:0], key, at)
+	vs, _, err := s.values(vals[:0], nil, key, at)
 	if err != nil {
 		return err
 	}

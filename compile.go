@@ -228,6 +228,9 @@ func (p *pipeline) option(o opt) string {
 	case wFixed, wPad, wPadLeft, wEscaped:
 		return p.optFrame(o)
 	case wLoose:
+		if p.of != nil {
+			return "option loose does not fit a copy, which is written by the schema alone"
+		}
 		c.loose = true
 	default:
 		return misfit
@@ -479,7 +482,7 @@ func (p *pipeline) finish() string {
 			sh = sh.reversed()
 		}
 	}
-	if values != nil && p.of == nil {
+	if values != nil {
 		if sh, problem = c.enumerate(values); problem != "" {
 			return problem
 		}
@@ -646,6 +649,9 @@ func (p *pipeline) numberText(dir direction) (shape, string) {
 			low, high = n.xor-n.max, n.xor-n.min
 		}
 		sh = shape{min: decimalLen(low), max: decimalLen(high), dir: dir, bytes: bytesOf("0123456789")}
+		if !p.bounded() {
+			sh.min, sh.max = 1, 20
+		}
 		if sh.fixed() {
 			sh.ends = endWidth
 		} else {
@@ -653,6 +659,12 @@ func (p *pipeline) numberText(dir direction) (shape, string) {
 		}
 	}
 	return sh, ""
+}
+
+// bounded reports that the declaration limits the number, not its type alone.
+func (p *pipeline) bounded() bool {
+	said := func(c *component) bool { return c.below || c.years[0] != 0 }
+	return said(p.c) || p.of != nil && said(p.of)
 }
 
 // descFirst reports that Desc stands before the digits.
@@ -722,7 +734,7 @@ func (p *pipeline) count() string {
 }
 
 // layout compiles a time of text. Its num is the beginning of the step, in
-// seconds, which may lie before 1970 by less than a step.
+// seconds; its epoch is 1970 in its zone, so that east of UTC some are negative.
 func (p *pipeline) layout() string {
 	c := p.c
 	n := &c.num
@@ -739,7 +751,7 @@ func (p *pipeline) layout() string {
 	}
 	l = &settled
 	c.unit.lay = l
-	lo, hi := l.floor(0), yearStart(10000)-1-int64(l.offset)
+	lo, hi := -int64(l.offset), yearStart(10000)-1-int64(l.offset) // local years of four digits from 1970 on
 	if c.years[0] != 0 {
 		lo, hi = yearStart(first), min(hi, yearStart(last+1)-1)
 	}
@@ -796,8 +808,12 @@ func (p *pipeline) text() (shape, []string) {
 // that of its first stage.
 func (p *pipeline) valueShape(sh shape) shape {
 	c := p.c
-	if c.codes != nil {
+	if c.codes != nil { // what follows is about the codes
 		sh = setShape(sortedKeys(c.codes))
+		if sh.ends == endSelf {
+			sh.ends = endNone
+		}
+		return sh
 	}
 	for _, st := range c.stages {
 		if st.word == wReversePart {
@@ -834,7 +850,8 @@ func (c *component) enumerate(values []string) (shape, string) {
 		}
 		form := []byte(v)
 		for _, st := range c.stages {
-			if _, err := st.apply(form); err != nil {
+			var err error
+			if form, err = st.apply(form); err != nil {
 				return shape{}, fmt.Sprintf("%s does not fit the value %q", st.word, values[i])
 			}
 		}
@@ -854,10 +871,6 @@ func (s *Schema) compileCopy(c *component) string {
 		return fmt.Sprintf("Copy of %q: no such field", c.decl.of)
 	}
 	c.of = of
-	c.hbase = false
-	for _, o := range c.decl.opts {
-		c.hbase = c.hbase || o.word == wDialect
-	}
 	return c.compileField(of)
 }
 
@@ -1180,9 +1193,6 @@ func (s *Schema) lay() error {
 
 // storable says which value of a finite set could never be written.
 func (c *component) storable() string {
-	if c.role != roleField {
-		return ""
-	}
 	try := func(v string) string {
 		if _, err := appendText(c, nil, v); err != nil {
 			return fmt.Sprintf("value %q can never be written: %v", v, err)
@@ -1265,7 +1275,7 @@ func (s *Schema) order() error {
 				}
 				s.rests = append(s.rests, c)
 			}
-			if offset < 0 || !c.shape.fixed() || !c.rest && len(c.deps) != 1 {
+			if offset < 0 || !c.shape.fixed() || !c.rest && !s.reaches(c) {
 				s.gathered = true
 			}
 		}
@@ -1290,6 +1300,16 @@ func (s *Schema) order() error {
 	}
 	s.link()
 	return nil
+}
+
+// reaches reports that a derived component can be filled by the one field that
+// it is computed from: its slot stands in front of the field after that.
+func (s *Schema) reaches(c *component) bool {
+	if len(c.deps) != 1 {
+		return false
+	}
+	next := c.deps[0] + 1
+	return next == len(s.fields) || c.index < s.fields[next].index
 }
 
 // maxRests bounds the components that are computed from the rest of the key.

@@ -2,6 +2,7 @@ package rowkey
 
 import (
 	"bytes"
+	"errors"
 	"math"
 )
 
@@ -306,11 +307,15 @@ func (s *Schema) splitLoose(key []byte, at spans, pos, i int, derived bool) erro
 				break
 			}
 		}
-		if _, _, err := s.splitFrom(key, at, end, i+1); err == nil && s.fits(key, at, derived) {
-			if found++; found > 1 {
+		if _, _, err := s.splitFrom(key, at, end, i+1); err == nil {
+			fits, ambiguous := s.fits(key, at, derived)
+			if fits {
+				found++
+				best = append(best[:0], at...)
+			}
+			if ambiguous || found > 1 {
 				return s.errAt(c.name, pos, ErrAmbiguous)
 			}
-			best = append(best[:0], at...)
 		}
 		if c.mark == nil && s.after >= 0 {
 			break
@@ -323,10 +328,14 @@ func (s *Schema) splitLoose(key []byte, at spans, pos, i int, derived bool) erro
 	return nil
 }
 
-// fits reports that the components of a key are what the schema writes.
-func (s *Schema) fits(key []byte, at spans, derived bool) bool {
+// fits reports that the components of a key are what the schema writes, or
+// that they may be so in more than one way.
+func (s *Schema) fits(key []byte, at spans, derived bool) (fits, ambiguous bool) {
 	vs, _, err := s.values(nil, nil, key, at)
-	return err == nil && (!derived || s.verify(key, at, row{vals: vs}) == nil)
+	if err != nil {
+		return false, errors.Is(err, ErrAmbiguous)
+	}
+	return !derived || s.verify(key, at, row{vals: vs}) == nil, false
 }
 
 // values reads the supplied fields of a split key. Texts are views of the key

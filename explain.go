@@ -3,6 +3,7 @@ package rowkey
 import (
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"math"
 	"slices"
@@ -39,7 +40,7 @@ func (s *Schema) Explain(key []byte) string {
 		if c.role == roleField {
 			v, _, bad := c.decode(nil, form)
 			if bad != nil {
-				fmt.Fprintf(w, "%d\t%x\t%s\tbroken: %v\n", at[i], form, c.notation(), bad)
+				explainLine(w, int(at[i]), form, c.notation(), "broken: "+bad.Error())
 				if err == nil {
 					err = s.errAt(c.name, int(at[i]), bad)
 				}
@@ -48,15 +49,14 @@ func (s *Schema) Explain(key []byte) string {
 			vals[c.ord] = v
 			note = c.show(v)
 		}
-		fmt.Fprintf(w, "%d\t%x\t%s\t%s\n", at[i], form, c.notation(), s.noteDerived(c, key, at, known, vals, note))
+		explainLine(w, int(at[i]), form, c.notation(), s.noteDerived(c, key, at, known, vals, note))
 	}
 	if known < len(s.comps) || pos < len(key) {
-		rest := fmt.Sprintf("%x", key[pos:])
 		what := "bytes left over"
 		if known < len(s.comps) {
 			what = "expected here: " + s.comps[known].notation()
 		}
-		fmt.Fprintf(w, "%d\t%s\t\t%s\n", pos, rest, what)
+		explainLine(w, pos, key[pos:], "", what)
 	}
 	w.Flush()
 	if err == nil {
@@ -68,6 +68,17 @@ func (s *Schema) Explain(key []byte) string {
 		fmt.Fprintf(&b, "%v\n", err)
 	}
 	return trimLines(b.String())
+}
+
+// explainLine writes the line of some bytes; many of them go on below.
+func explainLine(w io.Writer, at int, form []byte, notation, note string) {
+	const most = 20 // bytes a line
+	n := min(len(form), most)
+	fmt.Fprintf(w, "%d\t%x\t%s\t%s\n", at, form[:n], notation, note)
+	for form = form[n:]; len(form) > 0; form = form[n:] {
+		n = min(len(form), most)
+		fmt.Fprintf(w, "\t%x\t\t\n", form[:n])
+	}
 }
 
 // trimLines takes the padding off the ends of lines.

@@ -3,6 +3,8 @@ module github.com/hbase-rowkey/rowkey
 go 1.24
 
 require (
-	github.com/spaolacci/murmur3 v1.1.0 // indirect
-	github.com/stretchr/testify v1.12.1 // indirect
+	github.com/spaolacci/murmur3 v1.1.0
+	github.com/stretchr/testify v1.12.1
 )
+
+require go.yaml.in/yaml/v3 v3.0.5 // indirect

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"strconv"
+	"sync"
 
 	"github.com/spaolacci/murmur3"
 )
@@ -190,16 +191,23 @@ func murmur32[T string | []byte](seed uint32, p T) uint32 {
 // bigEndian is the byte order of this machine.
 var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
 
+// murmurRoom lends murmur128 its memory.
+var murmurRoom = sync.Pool{New: func() any { return new([]byte) }}
+
 // murmur128 is MurmurHash3_x64_128 by spaolacci, who reads words in the
 // machine's own order: on a big-endian machine the words of the whole blocks
-// are turned round first. The tail it reads byte by byte.
+// are turned round first. The tail it reads byte by byte. It hashes a copy,
+// since what spaolacci is given escapes, and every caller's scratch with it.
 func murmur128(data []byte) (h1, h2 uint64) {
+	room := murmurRoom.Get().(*[]byte)
+	turned := append((*room)[:0], data...)
 	if bigEndian {
-		turned := append([]byte(nil), data...)
 		for i := 0; i+8 <= len(data)/16*16; i += 8 {
 			reverse(turned[i : i+8])
 		}
-		data = turned
 	}
-	return murmur3.Sum128(data)
+	h1, h2 = murmur3.Sum128(turned)
+	*room = turned
+	murmurRoom.Put(room)
+	return h1, h2
 }

@@ -198,17 +198,17 @@ func (s *Schema) decided(n int) int {
 // bytes of the key so far it has to leave out.
 func (s *Schema) openAt(n int) ([]slot, int) {
 	end := s.decided(n)
+	written := len(s.comps) // components that stand in the key by now
+	if n < len(s.fields) {
+		written = s.fields[n].index
+	}
 	cut := 0
-	for i := end; i < len(s.comps); i++ {
-		c := &s.comps[i]
-		if c.role == roleField && c.ord >= n {
-			break
-		}
-		if !c.absent {
+	for i := end; i < written; i++ {
+		if c := &s.comps[i]; !c.absent {
 			cut += c.shape.min
 		}
 	}
-	return s.openBefore(end, n), cut
+	return s.openBefore(min(end, written), n), cut
 }
 
 // openBefore are the slots in front of component end that the first n fields
@@ -374,7 +374,7 @@ func (k KeyBuilder) putTime(sec, nsec int64) KeyBuilder {
 // timeNum is an instant as the component's num, rounded down.
 func (c *component) timeNum(sec, nsec int64) (uint64, bool) {
 	if c.unit.lay != nil {
-		return uint64(c.unit.lay.floor(sec)), sec >= 0 && sec <= maxSeconds
+		return uint64(c.unit.lay.floor(sec)), sec >= -maxOffset && sec <= maxSeconds
 	}
 	n, ok := c.unit.count(sec, nsec)
 	return c.settleNum(n), ok
@@ -446,18 +446,22 @@ func (k KeyBuilder) fill(v val, scratch []byte) KeyBuilder {
 	for _, f := range st.fills {
 		form, _, err := st.s.derive(scratch, f.c, row{vals[:], st.i}, nil)
 		if err != nil {
-			return KeyBuilder{k.buf, st}.fail(inner(f.c, err))
+			return KeyBuilder{k.buf, st}.fail(st.s.inner(f.c, err))
 		}
 		copy(k.buf[f.off:], form)
 	}
 	return KeyBuilder{k.buf, st.next}
 }
 
-// inner names the derived component that an error is about, unless the error
-// names one already.
-func inner(c *component, err error) error {
+// inner names the component that a derived one's error is about, unless the
+// error names one already: a copy itself, or the one field whose value a salt
+// or hash cannot take.
+func (s *Schema) inner(c *component, err error) error {
 	if _, ok := err.(*Error); ok {
 		return err
+	}
+	if c.role != roleCopy && len(c.deps) == 1 {
+		c = s.fields[c.deps[0]]
 	}
 	return &Error{Field: c.name, Offset: -1, Err: err}
 }
@@ -524,7 +528,7 @@ func (s *Schema) finish(buf []byte) ([]byte, error) {
 		if err != nil {
 			return buf[:0], err
 		}
-		return out[:copy(out, out[n:])], nil
+		return out[n:], nil // the values stay as they are, for a second call
 	}
 	if len(buf) == 0 || len(buf) > s.maxLen {
 		return buf[:0], s.errAt("", -1, ErrLength)
@@ -541,7 +545,7 @@ func (s *Schema) finish(buf []byte) ([]byte, error) {
 func (s *Schema) fillRest(key []byte, c *component, off int) error {
 	form, _, err := s.derive(key[len(key):], c, row{}, key[off+c.shape.min:])
 	if err != nil {
-		return s.errAt(c.name, -1, err)
+		return s.errAt(c.name, -1, s.inner(c, err))
 	}
 	copy(key[off:], form)
 	return nil
@@ -607,7 +611,7 @@ func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) ([
 			}
 			var known bool
 			if dst, known, err = s.derive(dst, c, r, nil); err != nil {
-				return dst, open, s.errAt(c.name, -1, err)
+				return dst, open, s.errAt(c.name, -1, s.inner(c, err))
 			}
 			if !known {
 				return dst, open, s.errAt(c.name, -1, ErrMissing)
@@ -616,7 +620,7 @@ func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) ([
 	}
 	if prefix {
 		v, _ := r.get(n)
-		dst = s.fields[n].appendPrefix(dst, v.text)
+		dst = appendPrefix(s.fields[n], dst, v.text)
 	}
 	return dst, open, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // String is the layout in the notation of design documents, such as
@@ -59,7 +60,7 @@ func (c *component) notation() string {
 			if len(opts) > 0 && opts[0].word == wDesc {
 				max, opts = "max-", opts[1:]
 			}
-			head = max + d.unit.notation() + "(" + c.name + ")"
+			head = max + c.unit.notation() + "(" + c.name + ")"
 		}
 	}
 	var b strings.Builder
@@ -67,6 +68,9 @@ func (c *component) notation() string {
 	dialect := false
 	for _, o := range opts {
 		dialect = dialect || o.word == wDialect
+		if o.word == wUnit {
+			o.unit = c.unit
+		}
 		b.WriteString(" " + o.notation())
 	}
 	if c.hbase && !dialect && (c.kind == KindInt || c.kind == KindFloat || c.kind == KindBool) {
@@ -78,12 +82,28 @@ func (c *component) notation() string {
 
 func (u Unit) notation() string {
 	if u.lay != nil {
-		return "layout(" + strconv.QuoteToASCII(u.lay.text) + "," + u.lay.zone.String() + ")"
+		return "layout(" + strconv.QuoteToASCII(u.lay.text) + "," + offsetText(u.lay.offset) + ")"
 	}
 	if u.set {
-		return u.name + "-since(" + strconv.FormatInt(u.sec, 10) + "." + fmt.Sprintf("%09d", u.nsec) + ")"
+		return u.name + "-since(" + time.Unix(u.sec, u.nsec).UTC().Format(time.RFC3339Nano) + ")"
 	}
 	return u.name
+}
+
+// offsetText is an offset from UTC, such as +08:00.
+func offsetText(seconds int) string {
+	if seconds == 0 {
+		return "UTC"
+	}
+	sign := "+"
+	if seconds < 0 {
+		sign, seconds = "-", -seconds
+	}
+	text := fmt.Sprintf("%s%02d:%02d", sign, seconds/3600, seconds/60%60)
+	if seconds%60 != 0 {
+		text += fmt.Sprintf(":%02d", seconds%60)
+	}
+	return text
 }
 
 // notation is an option as it is spelled.

@@ -272,8 +272,7 @@ func (s *Schema) check(key []byte) error {
 		return err
 	}
 	var vals [fewFields]val
-	var scratch [128]byte
-	vs, _, err := s.values(vals[:0], scratch[:0], key, at)
+	vs, _, err := s.values(vals[:0], nil, key, at)
 	if err != nil {
 		return err
 	}
@@ -319,8 +318,7 @@ func (s *Schema) decode(key []byte, derived bool) (Row, error) {
 		return Row{}, err
 	}
 	var vals [fewFields]val
-	var scratch [128]byte
-	vs, _, err := s.values(vals[:0], scratch[:0], key, at)
+	vs, _, err := s.values(vals[:0], nil, key, at)
 	if err != nil {
 		return Row{}, err
 	}

@@ -70,6 +70,9 @@ func (u *Unit) count(sec, nsec int64) (uint64, bool) {
 // time.Time computes with them without overflow.
 const maxSeconds = 1 << 62
 
+// maxOffset is more than any zone lies east of UTC, in seconds.
+const maxOffset = 48 * 3600
+
 // last is the largest count whose instant time.Time can hold.
 func (u *Unit) last() uint64 {
 	if n, ok := u.count(maxSeconds, 0); ok {
@@ -115,7 +118,8 @@ var layoutElements = [...]string{"2006", "01", "02", "15", "04", "05"}
 // biggest first and none left out between, with constants that are neither
 // letters nor digits. The zone must have one offset from UTC throughout Years:
 // only that offset is part of the layout, since what a zone's name means is
-// changed by governments, and key bytes are not.
+// changed by governments, and key bytes are not. Times before 1970 in that zone
+// are refused, and those after 9999.
 func Layout(text string, zone *time.Location) Unit {
 	l := &layout{text: text, zone: zone, digits: true}
 	u := Unit{name: "layout", step: time.Second, lay: l}

@@ -1,0 +1,293 @@
+package rowkey_test
+
+import (
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// What is promised not to allocate does not. The caller's buffers are large
+// enough and live outside the calls, as they do in a loop that writes rows.
+
+// The sinks keep the compiler from seeing that nobody looks at the results.
+var (
+	sinkBytes  []byte
+	sinkEnds   []int
+	sinkRanges []rowkey.Range
+	sinkErr    error
+)
+
+// The values come from variables, as a program's do.
+var allocValues = struct {
+	seller, phone, path string
+	raw                 []byte
+	at                  time.Time
+	order               uint64
+	uid                 int64
+	price               float64
+	ok                  bool
+}{
+	seller: "s-42", phone: "13112345678", path: "a\x00b\x00c", raw: []byte("\x00\x01raw"),
+	at: time.UnixMilli(1684203630000), order: 7, uid: -10086, price: 1.5, ok: true,
+}
+
+// An allocTrade is a row with text; an allocEvent has only numbers and times.
+type allocTrade struct {
+	Seller string    `rowkey:"seller"`
+	At     time.Time `rowkey:"at"`
+	Order  uint64    `rowkey:"order"`
+}
+
+type allocEvent struct {
+	Slot uint16    `rowkey:"slot"`
+	At   time.Time `rowkey:"at"`
+	MS   int64     `rowkey:"ms,ms"`
+	Diff int32     `rowkey:"diff"`
+	ID   uint64    `rowkey:"id"`
+	F    float64   `rowkey:"f"`
+	OK   bool      `rowkey:"ok"`
+}
+
+var (
+	allocPlain = rowkey.New("plain").
+			String("seller").Separator("\x00").
+			Time("at", rowkey.Millis, rowkey.Desc).
+			Uint("order", 8).
+			MustBuild()
+	allocSalted = rowkey.New("salted").
+			Salt(16, "seller").
+			String("seller").Separator("_").
+			Time("at", rowkey.Millis, rowkey.Desc).
+			Uint("order", 8).
+			MustBuild()
+	allocMD5 = rowkey.New("md5").
+			Hash(rowkey.MD5.Hex(6), "phone").
+			String("phone", rowkey.Fixed(11)).
+			Time("at", rowkey.Millis).
+			MustBuild()
+	allocDigests = rowkey.New("digests").
+			Hash(rowkey.SHA1.Hex(4), "seller").
+			Hash(rowkey.SHA256.Hex(4), "seller").
+			Hash(rowkey.SHA512.Raw(4), "seller").
+			Hash(rowkey.Murmur3.Hex(4), "seller").
+			String("seller").
+			MustBuild()
+	allocMurmur128 = rowkey.New("murmur128").
+			Hash(rowkey.Murmur3x128.Raw(4), "seller").
+			String("seller").
+			MustBuild()
+	allocDigits = rowkey.New("digits").
+			Hash(rowkey.MD5.Hex(4), rowkey.Stored("uid")).
+			Uint("uid", 8, rowkey.Digits(10)).
+			Time("at", rowkey.Millis, rowkey.Desc, rowkey.Digits(19)).
+			Uint("order", 8, rowkey.Decimal).
+			MustBuild()
+	allocFrames = rowkey.New("frames").
+			String("path", rowkey.Escaped).
+			String("seller", rowkey.Pad(20, ' ')).
+			Binary("raw", rowkey.PadLeft(8, ' ')).
+			String("rev", rowkey.ReverseRune).
+			MustBuild()
+	allocHBase = rowkey.New("hbase", rowkey.HBase).
+			Int("uid", 8).
+			Time("at", rowkey.Millis, rowkey.Desc).
+			Float("price", 8).
+			Bool("ok").
+			MustBuild()
+	allocCopy = rowkey.New("copy").
+			Copy("tail", "phone", rowkey.Right(4)).
+			Copy("day", "at", rowkey.Layout("20060102", time.UTC)).
+			String("phone", rowkey.Fixed(11)).
+			Time("at", rowkey.Millis).
+			MustBuild()
+	allocJava = rowkey.New("java").
+			Salt(100, "seller", rowkey.JavaHash, rowkey.Digits(2)).Separator("_").
+			String("seller").
+			MustBuild()
+	allocRest = rowkey.New("rest").
+			Salt(20, rowkey.Rest, rowkey.PhoenixHash).
+			String("seller").Separator("\x00").
+			Uint("order", 8).
+			MustBuild()
+	allocEvents = rowkey.New("events").
+			Salt(16, rowkey.Values("slot", "id")).
+			Uint("slot", 2).
+			Time("at", rowkey.Millis, rowkey.Desc).
+			Time("ms", rowkey.Millis).
+			Int("diff", 4).
+			Uint("id", 8, rowkey.Digits(20)).
+			Float("f", 8).
+			Bool("ok").
+			MustBuild()
+	allocOpen = rowkey.New("open").
+			Salt(16, "id").
+			Time("at", rowkey.Millis).
+			Uint("id", 8).
+			MustBuild()
+
+	allocTrades      = rowkey.MustBind[allocTrade](allocSalted)
+	allocPlainTrades = rowkey.MustBind[allocTrade](allocPlain)
+	allocEventKeys   = rowkey.MustBind[allocEvent](allocEvents)
+)
+
+func TestAllocs(t *testing.T) {
+	v := &allocValues
+	buf := make([]byte, 0, 256)
+	arena := make([]byte, 0, 4096)
+	ends := make([]int, 0, 16)
+	ranges := make([]rowkey.Range, 0, 16)
+	batch := make([]allocTrade, 10)
+	for i := range batch {
+		batch[i] = allocTrade{v.seller, v.at, uint64(i)}
+	}
+	trade := batch[3]
+	event := allocEvent{Slot: 3, At: v.at, MS: v.at.UnixMilli(), Diff: -4, ID: 5, F: 1.5, OK: true}
+	tradeKey := mustKey(t)(allocTrades.Append(nil, &trade))
+	eventKey := mustKey(t)(allocEventKeys.Append(nil, &event))
+	hbaseKey := mustKey(t)(allocHBase.Key(nil).Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes())
+	var got struct {
+		event allocEvent
+		at    time.Time
+		u     uint64
+		i     int64
+		f     float64
+		ok    bool
+		raw   []byte
+	}
+	got.raw = make([]byte, 0, 64)
+
+	// A call that fails at once allocates nothing either.
+	did := map[string]func() bool{
+		"Key/salted": func() bool {
+			return string(sinkBytes) == string(mustKey(t)(allocTrades.Append(nil, &allocTrade{v.seller, v.at, v.order})))
+		},
+		"Codec.AppendAll":        func() bool { return len(sinkEnds) == len(batch) && len(sinkBytes) == sinkEnds[len(batch)-1] },
+		"AppendRanges/1":         func() bool { return len(sinkRanges) == 1 && sinkRanges[0].Contains(tradeKey) },
+		"AppendRanges/16":        func() bool { return len(sinkRanges) == 16 },
+		"Range":                  func() bool { return len(sinkBytes) == len("\x00s-42_") },
+		"Key/escaped and padded": func() bool { return len(sinkBytes) == len(v.path)+4+20+8+len(v.seller) },
+		"Codec.Decode/integers and times": func() bool {
+			return got.event.ID == 5 && got.event.At.Equal(v.at) && got.event.MS == v.at.UnixMilli() && got.event.Diff == -4 && got.event.OK
+		},
+		"Read/integers and times": func() bool { return got.u == 5 && got.at.Equal(v.at) && got.i == -4 && got.f == 1.5 && got.ok },
+		"Read/HBase":              func() bool { return got.i == v.uid && got.at.Equal(v.at) && got.f == v.price && got.ok },
+		"Read/bytes into room":    func() bool { return string(got.raw) == v.seller && got.u == 3 },
+	}
+
+	for _, c := range []struct {
+		name string
+		want float64
+		f    func()
+	}{
+		// Writing, field by field.
+		{"Key/plain", 0, func() {
+			sinkBytes, sinkErr = allocPlain.Key(buf).String(v.seller).Time(v.at).Uint(v.order).Bytes()
+		}},
+		{"Key/milliseconds", 0, func() {
+			sinkBytes, sinkErr = allocPlain.Key(buf).String(v.seller).UnixMilli(1684203630000).Uint(v.order).Bytes()
+		}},
+		{"Key/asserted", 0, func() {
+			sinkBytes, sinkErr = allocPlain.Key(buf).Field("seller").String(v.seller).Field("at").Time(v.at).Field("order").Uint(v.order).Bytes()
+		}},
+		{"Key/binary", 0, func() {
+			sinkBytes, sinkErr = allocSalted.Key(buf).Binary(v.raw).Time(v.at).Uint(v.order).Bytes()
+		}},
+		{"Key/salted", 0, func() {
+			sinkBytes, sinkErr = allocSalted.Key(buf).String(v.seller).Time(v.at).Uint(v.order).Bytes()
+		}},
+		{"Key/Java's salt", 0, func() { sinkBytes, sinkErr = allocJava.Key(buf).String(v.seller).Bytes() }},
+		{"Key/salt of the rest", 0, func() { sinkBytes, sinkErr = allocRest.Key(buf).String(v.seller).Uint(v.order).Bytes() }},
+		{"Key/md5", 0, func() { sinkBytes, sinkErr = allocMD5.Key(buf).String(v.phone).Time(v.at).Bytes() }},
+		{"Key/sha1, sha256, sha512, murmur3", 0, func() { sinkBytes, sinkErr = allocDigests.Key(buf).String(v.seller).Bytes() }},
+		{"Key/murmur3x128", 0, func() { sinkBytes, sinkErr = allocMurmur128.Key(buf).String(v.seller).Bytes() }},
+		{"Key/digits", 0, func() { sinkBytes, sinkErr = allocDigits.Key(buf).Uint(10086).Time(v.at).Uint(v.order).Bytes() }},
+		{"Key/escaped and padded", 0, func() {
+			sinkBytes, sinkErr = allocFrames.Key(buf).String(v.path).String(v.seller).Binary(v.raw).String(v.seller).Bytes()
+		}},
+		{"Key/HBase", 0, func() {
+			sinkBytes, sinkErr = allocHBase.Key(buf).Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes()
+		}},
+		{"Key/copies", 0, func() { sinkBytes, sinkErr = allocCopy.Key(buf).String(v.phone).Time(v.at).Bytes() }},
+		{"Key/new memory", 1, func() {
+			sinkBytes, sinkErr = allocSalted.Key(nil).String(v.seller).Time(v.at).Uint(v.order).Bytes()
+		}},
+		{"AppendKey/values of a call", 0, func() { sinkBytes, sinkErr = allocSalted.AppendKey(buf, "s-42", fixedAt, 7) }},
+
+		// Writing structs.
+		{"Codec.Append/plain", 0, func() { sinkBytes, sinkErr = allocPlainTrades.Append(buf, &trade) }},
+		{"Codec.Append/salted", 0, func() { sinkBytes, sinkErr = allocTrades.Append(buf, &trade) }},
+		{"Codec.Append/numbers", 0, func() { sinkBytes, sinkErr = allocEventKeys.Append(buf, &event) }},
+		{"Codec.Append/on the stack", 0, func() {
+			t := allocTrade{v.seller, v.at, v.order}
+			sinkBytes, sinkErr = allocTrades.Append(buf, &t)
+		}},
+		{"Codec.AppendAll", 0, func() { sinkBytes, sinkEnds, sinkErr = allocTrades.AppendAll(arena, ends, batch) }},
+
+		// Reading.
+		{"Codec.Decode/integers and times", 0, func() { sinkErr = allocEventKeys.Decode(eventKey, &got.event) }},
+		{"Read/integers and times", 0, func() {
+			sinkErr = allocEvents.Read(eventKey).Uint(&got.u).Time(&got.at).Time(&got.at).Int(&got.i).Uint(&got.u).Float(&got.f).Bool(&got.ok).Err()
+		}},
+		{"Read/HBase", 0, func() {
+			sinkErr = allocHBase.Read(hbaseKey).Int(&got.i).Time(&got.at).Float(&got.f).Bool(&got.ok).Err()
+		}},
+		{"Read/bytes into room", 0, func() { sinkErr = allocSalted.Read(tradeKey).Binary(&got.raw).Time(&got.at).Uint(&got.u).Err() }},
+		{"Read/skipped", 0, func() { sinkErr = allocSalted.Read(tradeKey).Skip().Time(&got.at).Skip().Err() }},
+
+		// Bounds.
+		{"AppendRanges/1", 0, func() {
+			sinkRanges, sinkBytes, sinkErr = allocSalted.Key(buf).String(v.seller).AppendRanges(ranges, arena)
+		}},
+		{"AppendRanges/1 of a beginning", 0, func() {
+			sinkRanges, sinkBytes, sinkErr = allocPlain.Key(buf).Prefix("s-").AppendRanges(ranges, arena)
+		}},
+		{"AppendRanges/16", 0, func() {
+			sinkRanges, sinkBytes, sinkErr = allocOpen.Key(buf).Time(v.at).AppendRanges(ranges, arena)
+		}},
+		{"Range", 1, func() {
+			r, err := allocSalted.Key(buf).String(v.seller).Range()
+			sinkBytes, sinkErr = r.Start(), err
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			sinkErr = nil
+			if got := testing.AllocsPerRun(200, c.f); got != c.want {
+				t.Errorf("%v allocations, want %v", got, c.want)
+			}
+			if sinkErr != nil {
+				t.Error(sinkErr)
+			}
+			if done := did[c.name]; done != nil && !done() {
+				t.Error("the calls did not do what they are counted for")
+			}
+		})
+	}
+
+}
+
+var fixedAt = any(time.UnixMilli(1684203630000))
+
+func mustKey(t *testing.T) func([]byte, error) []byte {
+	t.Helper()
+	return func(key []byte, err error) []byte {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return key
+	}
+}
+
+// TestSizes pins what makes a chain of calls cheap: the compiler keeps a struct
+// in registers up to four words.
+func TestSizes(t *testing.T) {
+	const words = 4 * unsafe.Sizeof(uintptr(0))
+	if n := unsafe.Sizeof(rowkey.KeyBuilder{}); n > words {
+		t.Errorf("a KeyBuilder has %d bytes, more than four words", n)
+	}
+	if n := unsafe.Sizeof(rowkey.Reader{}); n > words {
+		t.Errorf("a Reader has %d bytes, more than four words", n)
+	}
+}

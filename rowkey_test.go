@@ -1,0 +1,617 @@
+package rowkey_test
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// TestBuildRefuses has one declaration for each thing that Build refuses, and
+// the words by which a person finds the way out.
+func TestBuildRefuses(t *testing.T) {
+	new := func() *rowkey.Builder { return rowkey.New("t") }
+	shanghai, err := time.LoadLocation("Asia/Shanghai")
+	require.NoError(t, err)
+	for name, c := range map[string]struct {
+		b     *rowkey.Builder
+		words string
+	}{
+		"two texts":               {new().String("a").String("b"), "a: has no end before the next component, b: add a Separator, Fixed, Pad or Escaped"},
+		"a text and a number":     {new().String("a").Uint("b", 8), "has no end"},
+		"a literal ends nothing":  {new().String("a").Literal("_").String("b"), "a Literal, which ends nothing"},
+		"decimal without an end":  {new().Uint("a", 8, rowkey.Decimal).String("b"), "has no end"},
+		"digits as separator":     {new().Uint("a", 8, rowkey.Decimal).Separator("0").String("b"), "its own digits"},
+		"no field":                {new().Literal("x"), "one key only"},
+		"empty separator":         {new().String("a").Separator("").String("b"), "at least one byte"},
+		"name twice":              {new().Uint("a", 1).Uint("a", 1), "stands twice"},
+		"no name":                 {new().Uint("", 1), "a name is made of"},
+		"odd name":                {new().Uint("a b", 1), "a name is made of"},
+		"bits for bytes":          {new().Uint("a", 16), "size is in bytes, 1 to 8, not 16"},
+		"float of 2":              {new().Float("a", 2), "4 or 8 bytes"},
+		"buckets beyond a byte":   {new().Salt(1000, "a").Uint("a", 8), "1000 buckets do not fit one byte: add Width(2)"},
+		"buckets beyond digits":   {new().Salt(101, "a", rowkey.Digits(2)).Uint("a", 8), "say Digits(3)"},
+		"no buckets":              {new().Salt(0, "a").Uint("a", 8), "0 buckets"},
+		"letters":                 {new().Salt(4, "a", rowkey.Letters("abc")).Uint("a", 8), "need 4 letters"},
+		"letter twice":            {new().Salt(4, "a", rowkey.Letters("abca")).Uint("a", 8), "a letter twice"},
+		"hex on a salt":           {new().Salt(4, "a", rowkey.MD5.Hex(2)).Uint("a", 8), "say Raw"},
+		"two rules":               {new().Salt(4, "a", rowkey.MD5.Raw(2), rowkey.Modulo).Uint("a", 8), "stands twice"},
+		"java hash of a number":   {new().Salt(4, "a", rowkey.JavaHash).Uint("a", 8), `say Text("a")`},
+		"modulo of a text":        {new().Salt(4, "a", rowkey.Modulo).String("a"), "takes one field"},
+		"unknown input":           {new().Salt(4, "b").Uint("a", 8), `input "b" is no field`},
+		"input misspelled":        {new().Salt(4, "value(a)").Uint("a", 8), "is neither"},
+		"beyond the digest":       {new().Hash(rowkey.MD5.Hex(33), "a").Uint("a", 8), "is not within the digest's 32 hexadecimal characters"},
+		"zero digest":             {new().Hash(rowkey.Digest{}.Raw(1), "a").Uint("a", 8), "hashes nothing"},
+		"rest of nothing":         {new().Uint("a", 8).Hash(rowkey.MD5.Raw(1), rowkey.Rest), "no rest of the key"},
+		"minmax of two kinds":     {new().Hash(rowkey.MD5.Raw(1), rowkey.MinMax("a", "b")).Uint("a", 8).Uint("b", 4), "one kind and size"},
+		"format short of fields":  {new().Hash(rowkey.MD5.Raw(1), rowkey.Format("%s%s", "a")).Uint("a", 8), "2 verbs for 1 fields"},
+		"format of unknown verbs": {new().Hash(rowkey.MD5.Raw(1), rowkey.Format("%q", "a")).Uint("a", 8), "the verbs are"},
+		"stored but is not":       {new().String("a", rowkey.NotStored).Hash(rowkey.MD5.Raw(1), rowkey.Stored("a")).Uint("b", 1), "is not stored"},
+		"not stored, not used":    {new().String("a", rowkey.NotStored).Uint("b", 1), "no salt or hash is computed from it"},
+		"copy of nothing":         {new().Copy("b", "a").Uint("c", 1), "no such field"},
+		"copy without an end":     {new().Copy("b", "a", rowkey.Right(4)).String("a"), "has no end"},
+		"desc, width":             {new().Time("a", rowkey.Millis, rowkey.Desc, rowkey.Width(4)), "Width stands before Desc"},
+		"decimal, desc":           {new().Uint("a", 8, rowkey.Decimal, rowkey.Desc), "has no digits to complement"},
+		"desc, too few digits":    {new().Time("a", rowkey.Millis, rowkey.Desc, rowkey.Digits(18)), "cannot hold 9223372036854775807"},
+		"desc twice":              {new().Uint("a", 8, rowkey.Desc, rowkey.Desc), "stands twice"},
+		"two frames":              {new().String("a", rowkey.Fixed(3), rowkey.Pad(4, 0)), "at most"},
+		"reverse after escaped":   {new().String("a", rowkey.Escaped, rowkey.Reverse), "stands before the option that ends the field"},
+		"reverses nothing":        {new().String("a", rowkey.ReversePart(3, 4)), "reverses nothing"},
+		"labels overlap":          {new().String("a", rowkey.ReverseLabels("..")), "cannot overlap itself"},
+		"left on a field":         {new().String("a", rowkey.Left(2)), "fits the Copy of a text only"},
+		"below on a text":         {new().String("a", rowkey.Below(2)), "does not fit a string"},
+		"no such option":          {new().String("a", rowkey.Flag(99)), "Flag(99)"},
+		"nil option":              {new().String("a", nil), "nil"},
+		"loose but fixed":         {new().String("a", rowkey.Fixed(2), rowkey.Loose), "nothing to loosen"},
+		"codes collide":           {new().String("a", rowkey.Codes(map[string]string{"x": "1", "y": "1"})), "one code"},
+		"oneof holds the end":     {new().String("a", rowkey.OneOf("x_y")).Separator("_").Uint("b", 1), "can never be written"},
+		"zero unit":               {new().Time("a", rowkey.Unit{}), "the zero Unit"},
+		"layout not of time":      {new().Time("a", rowkey.Layout("Jan 2006", time.UTC)), "Layout: expected"},
+		"layout leaves out":       {new().Time("a", rowkey.Layout("200602", time.UTC)), "Layout: expected"},
+		"layout without a zone":   {new().Time("a", rowkey.Layout("2006", nil)), "needs a zone"},
+		"zone that shifted":       {new().Time("a", rowkey.Layout("2006010215", shanghai)), "add Years"},
+		"years inverted":          {new().Time("a", rowkey.Millis, rowkey.Years(2100, 2000)), "is not a span"},
+		"truncate uneven":         {new().Time("a", rowkey.Seconds, rowkey.Truncate(1500*time.Millisecond)), "not whole units"},
+		"maxlen":                  {rowkey.New("t", rowkey.MaxLen(40000)).Uint("a", 1), "MaxLen(40000)"},
+		"longer than maxlen":      {rowkey.New("t", rowkey.MaxLen(4)).Uint("a", 8), "the shortest key has 8 bytes"},
+		"option of a field":       {rowkey.New("t", rowkey.Desc).Uint("a", 8), "New takes a Dialect and MaxLen"},
+		"sample of other bytes":   {new().Uint("a", 1).Sample(`\x02`, 1), `the layout writes \x01, not \x02`},
+		"sample of other values":  {new().Uint("a", 1).Sample(`\x02`, "x"), "its values do not encode"},
+		"sample misspelled":       {new().Uint("a", 1).Sample(`\x0g`, 1), "sample: "},
+		"not from New":            {new2().Uint("a", 1), "start a schema with New"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := c.b.Build()
+			require.Nil(t, s)
+			require.ErrorIs(t, err, rowkey.ErrSchema)
+			assert.Contains(t, err.Error(), c.words)
+			var e *rowkey.Error
+			require.ErrorAs(t, err, &e)
+			assert.Equal(t, -1, e.Offset)
+		})
+	}
+}
+
+func new2() *rowkey.Builder { return new(rowkey.Builder) }
+
+// TestBuilderTwice: what continues one head twice would write into the other's
+// layout.
+func TestBuilderTwice(t *testing.T) {
+	head := rowkey.New("t").Uint("a", 1)
+	one := head.Uint("b", 1)
+	two := head.Uint("c", 1)
+	_, err := one.Build()
+	require.NoError(t, err)
+	_, err = two.Build()
+	require.ErrorContains(t, err, "builder used twice")
+	_, err = one.Build()
+	require.ErrorContains(t, err, "builder used twice")
+	assert.Panics(t, func() { two.MustBuild() })
+}
+
+// TestZoneWithYears: since 1991 Shanghai has one offset.
+func TestZoneWithYears(t *testing.T) {
+	shanghai, err := time.LoadLocation("Asia/Shanghai")
+	require.NoError(t, err)
+	s, err := rowkey.New("t").Time("day", rowkey.Layout("20060102", shanghai), rowkey.Years(1992, 2100)).Build()
+	require.NoError(t, err)
+	key, err := s.AppendKey(nil, time.Date(2023, 5, 15, 16, 0, 0, 0, time.UTC))
+	require.NoError(t, err)
+	assert.Equal(t, "20230516", string(key))
+	fixed := rowkey.New("u").Time("d", rowkey.Layout("20060102", time.FixedZone("", 8*3600)), rowkey.Years(1992, 2100)).MustBuild()
+	assert.Equal(t, fixed.Fingerprint(), s.Fingerprint(), "only the offset is part of the layout")
+}
+
+func TestErrors(t *testing.T) {
+	at := time.UnixMilli(1684203630000)
+	for name, c := range map[string]struct {
+		key    func(rowkey.KeyBuilder) rowkey.KeyBuilder
+		reason error
+		text   string
+	}{
+		"terminator":  {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a_b").Time(at).Uint(1) }, rowkey.ErrTerminator, "rowkey: trades: seller: value contains its terminator or ends in its padding"},
+		"missing":     {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at) }, rowkey.ErrMissing, "rowkey: trades: order: field not supplied"},
+		"nothing":     {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k }, rowkey.ErrMissing, "rowkey: trades: seller: field not supplied"},
+		"extra":       {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at).Uint(1).Uint(2) }, rowkey.ErrExtra, "rowkey: trades: more values than fields"},
+		"type":        {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Int(1684203630).Uint(1) }, rowkey.ErrType, "rowkey: trades: at: value of another type than the field's"},
+		"before 1970": {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(time.Time{}).Uint(1) }, rowkey.ErrRange, "rowkey: trades: at: value out of range"},
+		"negative":    {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at).Int(-1) }, rowkey.ErrRange, "rowkey: trades: order: value out of range"},
+		"name":        {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.Field("buyer").String("a") }, rowkey.ErrField, "rowkey: trades: seller: no such field, or not the next one"},
+		"prefix":      {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.Prefix("a") }, rowkey.ErrMissing, "rowkey: trades: seller: field not supplied"},
+		"past prefix": {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.Prefix("a").Time(at) }, rowkey.ErrExtra, "rowkey: trades: seller: nothing but a range follows a prefix: more values than fields"},
+		"too long": {func(k rowkey.KeyBuilder) rowkey.KeyBuilder {
+			return k.String(strings.Repeat("x", 32767)).Time(at).Uint(1)
+		}, rowkey.ErrLength, "rowkey: trades: length not allowed"},
+		"zero builder": {func(rowkey.KeyBuilder) rowkey.KeyBuilder { return rowkey.KeyBuilder{}.String("a") }, rowkey.ErrMissing, "rowkey: the zero KeyBuilder: field not supplied"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			buf := append(make([]byte, 0, 64), "before"...)
+			key, err := c.key(trades.Key(buf)).Bytes()
+			require.ErrorIs(t, err, c.reason)
+			assert.EqualError(t, err, c.text)
+			assert.Empty(t, key)
+			assert.Equal(t, "before", string(buf))
+			var e *rowkey.Error
+			assert.ErrorAs(t, err, &e)
+		})
+	}
+}
+
+// TestKeyInSpareCapacity: a key is built behind what a buffer holds, and the
+// result is the key alone.
+func TestKeyInSpareCapacity(t *testing.T) {
+	s := rowkey.New("t").String("a").Separator("_").Uint("b", 1).MustBuild()
+	for _, room := range []int{0, 1, 3, 100} {
+		buf := append(make([]byte, 0, 5+room), "front"...)
+		key, err := s.Key(buf).String("xyz").Uint(1).Bytes()
+		require.NoError(t, err)
+		assert.Equal(t, "xyz_\x01", string(key))
+		assert.Equal(t, "front", string(buf))
+		all, err := s.AppendKey(buf, "xyz", 1)
+		require.NoError(t, err)
+		assert.Equal(t, "frontxyz_\x01", string(all))
+		back, err := s.AppendKey(buf, "x_z", 1)
+		require.ErrorIs(t, err, rowkey.ErrTerminator)
+		assert.Equal(t, "front", string(back))
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	key, err := trades.Key(nil).String("s-42").UnixMilli(1684203630000).Uint(7).Bytes()
+	require.NoError(t, err)
+	var (
+		seller string
+		at     time.Time
+		order  uint64
+		signed int64
+	)
+	wrongSalt := slices.Clone(key)
+	wrongSalt[0] = 3
+	for name, c := range map[string]struct {
+		err    error
+		reason error
+		offset int
+	}{
+		"whole":      {trades.Read(key).String(&seller).Time(&at).Uint(&order).Err(), nil, 0},
+		"as int":     {trades.Read(key).String(&seller).Time(&at).Int(&signed).Err(), nil, 0},
+		"skipped":    {trades.Read(key).Skip().Time(&at).Skip().Err(), nil, 0},
+		"type":       {trades.Read(key).Uint(&order).Err(), rowkey.ErrType, 1},
+		"left over":  {trades.Read(key).String(&seller).Err(), rowkey.ErrMissing, 6},
+		"too many":   {trades.Read(key).Skip().Skip().Skip().Skip().Err(), rowkey.ErrExtra, -1},
+		"cut":        {trades.Read(key[:10]).String(&seller).Time(&at).Err(), rowkey.ErrMalformed, 6},
+		"no end":     {trades.Read(key[:3]).String(&seller).Err(), rowkey.ErrMalformed, 1},
+		"longer":     {trades.Read(append(slices.Clone(key), 0)).String(&seller).Time(&at).Uint(&order).Err(), rowkey.ErrMalformed, 22},
+		"wrong salt": {trades.Read(wrongSalt).String(&seller).Time(&at).Uint(&order).Err(), rowkey.ErrDerived, 0},
+		"empty":      {trades.Read(nil).String(&seller).Err(), rowkey.ErrLength, 0},
+		"zero":       {rowkey.Reader{}.String(&seller).Err(), rowkey.ErrMalformed, -1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if c.reason == nil {
+				require.NoError(t, c.err)
+				return
+			}
+			require.ErrorIs(t, c.err, c.reason)
+			var e *rowkey.Error
+			require.ErrorAs(t, c.err, &e)
+			assert.Equal(t, c.offset, e.Offset)
+		})
+	}
+	assert.Equal(t, "s-42", seller)
+	assert.Equal(t, int64(1684203630000), at.UnixMilli())
+	assert.Equal(t, uint64(7), order)
+	assert.Equal(t, int64(7), signed)
+	_, err = trades.DecodeLoose(wrongSalt)
+	assert.NoError(t, err)
+}
+
+// TestReadCopies: what is read never aliases the key.
+func TestReadCopies(t *testing.T) {
+	s := rowkey.New("t").Binary("b").MustBuild()
+	key := []byte("abc")
+	buf := make([]byte, 0, 8)
+	require.NoError(t, s.Read(key).Binary(&buf).Err())
+	key[0] = 'x'
+	assert.Equal(t, "abc", string(buf))
+}
+
+func TestRangeStates(t *testing.T) {
+	var zero rowkey.Range
+	assert.True(t, zero.Empty())
+	assert.Equal(t, []byte{0xff}, zero.Start())
+	assert.Equal(t, []byte{0x00}, zero.Stop())
+	assert.False(t, zero.Contains(nil))
+	start, stop := zero.Reversed()
+	assert.Equal(t, []byte{0x00}, start)
+	assert.Equal(t, []byte{0xff}, stop)
+
+	for _, c := range []struct{ prefix, stop string }{
+		{"", ""}, {"\xff", ""}, {"\xff\xff", ""}, {"\x00\xff", "\x01"}, {"\x12\x23\xff\xff", "\x12\x24"}, {"a", "b"}, {"a\x00", "a\x01"},
+	} {
+		r := rowkey.PrefixRange([]byte(c.prefix))
+		assert.Equal(t, c.prefix, string(r.Start()))
+		assert.Equal(t, c.stop, string(r.Stop()))
+		assert.Equal(t, c.stop == "", r.Unbounded())
+		assert.False(t, r.Empty())
+		assert.True(t, r.Contains([]byte(c.prefix+"\xff")))
+	}
+
+	_, err := rowkey.NewRange([]byte("a"), nil)
+	assert.ErrorIs(t, err, rowkey.ErrLength)
+	_, err = rowkey.NewRange([]byte("b"), []byte("a"))
+	assert.ErrorIs(t, err, rowkey.ErrInverted)
+	same, err := rowkey.NewRange([]byte("a"), []byte("a"))
+	require.NoError(t, err)
+	assert.True(t, same.Empty())
+	r, err := rowkey.NewRange([]byte("a"), []byte("c"))
+	require.NoError(t, err)
+	assert.Equal(t, "[a, c)", r.String())
+	assert.True(t, r.Contains([]byte("a")))
+	assert.False(t, r.Contains([]byte("c")))
+}
+
+// TestRangeReversed: a reversed scan from start, inclusive, down to stop,
+// exclusive, meets every row of the range.
+func TestRangeReversed(t *testing.T) {
+	alphabet := []byte{0x00, 0x01, 0xfe, 0xff}
+	var rows [][]byte
+	for n := range 4 {
+		for i := range int(math.Pow(4, float64(n))) {
+			row := make([]byte, n)
+			for j := range row {
+				row[j] = alphabet[i>>(2*j)&3]
+			}
+			rows = append(rows, row)
+		}
+	}
+	for _, p := range rows {
+		r := rowkey.PrefixRange(p)
+		start, stop := r.Reversed()
+		for _, row := range rows {
+			if len(row) > 0 && r.Contains(row) {
+				assert.True(t, len(start) == 0 || bytes.Compare(row, start) <= 0, "%x in %v starts at %x", row, r, start)
+				assert.True(t, len(stop) == 0 || bytes.Compare(row, stop) > 0, "%x in %v stops at %x", row, r, stop)
+			}
+		}
+	}
+}
+
+// TestRangeOwnsItsBytes: a later call on the same buffer changes no bound.
+func TestRangeOwnsItsBytes(t *testing.T) {
+	buf := make([]byte, 0, 64)
+	one, err := trades.Key(buf).String("a").Range()
+	require.NoError(t, err)
+	before := one.String()
+	_, err = trades.Key(buf).String("zzzz").Range()
+	require.NoError(t, err)
+	assert.Equal(t, before, one.String())
+}
+
+func TestSplitKeys(t *testing.T) {
+	splits, err := trades.Splits(4)
+	require.NoError(t, err)
+	assert.Equal(t, `SPLITS => ['\x04', '\x08', '\x0C']`, splits.Shell())
+	assert.Equal(t, "04\n08\n0c\n", splits.Hex())
+	assert.Equal(t, "[][]byte{\n\t[]byte(\"\\x04\"),\n\t[]byte(\"\\b\"),\n\t[]byte(\"\\f\"),\n}", splits.Go())
+	for row, region := range map[string]int{"\x00": 0, "\x03\xff": 0, "\x04": 1, "\x07\xff": 1, "\x08": 2, "\x0c": 3, "\xff": 3} {
+		assert.Equal(t, region, splits.Region([]byte(row)), "%x", row)
+	}
+	one, err := trades.Splits(1)
+	require.NoError(t, err)
+	assert.Empty(t, one)
+
+	_, err = trades.Splits(17)
+	assert.ErrorIs(t, err, rowkey.ErrSplits)
+	_, err = trades.Splits(0)
+	assert.ErrorIs(t, err, rowkey.ErrRange)
+	_, err = rowkey.New("t").Uint("id", 8).MustBuild().Splits(4)
+	assert.ErrorIs(t, err, rowkey.ErrSplits)
+
+	two := rowkey.New("t").Literal("v1-").Salt(4, "id").Hash(rowkey.MD5.Hex(1), "id").Uint("id", 8).MustBuild()
+	splits, err = two.Splits(8)
+	require.NoError(t, err)
+	assert.Equal(t, `SPLITS => ['v1\x2D\x008', 'v1\x2D\x010', 'v1\x2D\x018', 'v1\x2D\x020', 'v1\x2D\x028', 'v1\x2D\x030', 'v1\x2D\x038']`, splits.Shell())
+
+	down := rowkey.New("t").Uint("slot", 1, rowkey.Below(8), rowkey.Desc).MustBuild()
+	splits, err = down.Splits(4)
+	require.NoError(t, err)
+	assert.Equal(t, "fa\nfc\nfe\n", splits.Hex())
+
+	sample := slices.Values([][]byte{{3}, {1}, {2}, {4}, {1}})
+	splits, err = two.SplitsOf(2, sample)
+	require.NoError(t, err)
+	assert.Equal(t, "03\n", splits.Hex())
+	_, err = two.SplitsOf(5, sample)
+	assert.ErrorIs(t, err, rowkey.ErrSplits)
+}
+
+func TestBindRefuses(t *testing.T) {
+	check := func(err error, reason error, words string) {
+		t.Helper()
+		require.ErrorIs(t, err, reason)
+		assert.ErrorContains(t, err, words)
+	}
+	_, err := rowkey.Bind[int](trades)
+	check(err, rowkey.ErrType, "is no struct")
+	_, err = rowkey.Bind[struct {
+		S string `rowkey:"seller"`
+	}](trades)
+	check(err, rowkey.ErrMissing, "at: no field of")
+	_, err = rowkey.Bind[struct {
+		S string `rowkey:"sellr"`
+	}](trades)
+	check(err, rowkey.ErrField, "sellr")
+	_, err = rowkey.Bind[struct {
+		S uint8 `rowkey:"salt"`
+	}](trades)
+	check(err, rowkey.ErrField, "is computed")
+	_, err = rowkey.Bind[struct {
+		S, T string `rowkey:"seller"`
+	}](trades)
+	check(err, rowkey.ErrExtra, "the tag stands twice")
+	_, err = rowkey.Bind[struct {
+		S int `rowkey:"seller"`
+	}](trades)
+	check(err, rowkey.ErrType, "int cannot hold every value of [seller]")
+	_, err = rowkey.Bind[struct {
+		O uint32 `rowkey:"order"`
+	}](trades)
+	check(err, rowkey.ErrType, "uint32 cannot hold every value of [order:8]")
+	_, err = rowkey.Bind[struct {
+		A int64 `rowkey:"at"`
+	}](trades)
+	check(err, rowkey.ErrType, "says its unit")
+	_, err = rowkey.Bind[struct {
+		A int64 `rowkey:"at,s"`
+	}](trades)
+	check(err, rowkey.ErrType, `in "s" cannot hold every value`)
+	_, err = rowkey.FieldOf[int64](trades, "seller")
+	check(err, rowkey.ErrType, "cannot hold")
+	_, err = rowkey.FieldOf[int64](trades, "buyer")
+	check(err, rowkey.ErrField, "buyer")
+}
+
+// TestCodecTypes moves every Go type through a key and back.
+func TestCodecTypes(t *testing.T) {
+	type text string
+	type id [16]byte
+	type inner struct {
+		Small uint8 `rowkey:"small"`
+	}
+	type row struct {
+		inner
+		Name    text      `rowkey:"name"`
+		ID      id        `rowkey:"id"`
+		I32     int32     `rowkey:"i32"`
+		Micros  int64     `rowkey:"micros,us"`
+		When    time.Time `rowkey:"when"`
+		Ratio   float32   `rowkey:"ratio"`
+		On      bool      `rowkey:"on"`
+		Blob    []byte    `rowkey:"blob"`
+		Ignored string
+	}
+	s := rowkey.New("t").Uint("small", 1).String("name").Separator("\x00").Binary("id", rowkey.Fixed(16)).Int("i32", 4).
+		Time("micros", rowkey.Micros).Time("when", rowkey.Seconds, rowkey.Width(4)).Float("ratio", 4).Bool("on").Binary("blob").MustBuild()
+	codec := rowkey.MustBind[row](s)
+	in := row{inner{9}, "n", id{1, 2, 3}, -5, 1684203630000001, time.Unix(1684203630, 0).UTC(), 1.5, true, []byte("x"), "kept"}
+	key, err := codec.Append([]byte("front"), &in)
+	require.NoError(t, err)
+	out := row{Ignored: "kept"}
+	require.NoError(t, codec.Decode(key[5:], &out))
+	assert.Equal(t, in, out)
+	want, err := s.AppendKey([]byte("front"), uint8(9), "n", in.ID[:], -5, time.UnixMicro(1684203630000001), in.When, 1.5, true, []byte("x"))
+	require.NoError(t, err)
+	assert.Equal(t, want, key)
+
+	in.Name = "a\x00b"
+	dst := []byte("front")
+	arena, ends, err := codec.AppendAll(dst, []int{1}, []row{out, in})
+	require.ErrorIs(t, err, rowkey.ErrTerminator)
+	assert.ErrorContains(t, err, "row 1")
+	assert.Equal(t, dst, arena)
+	assert.Equal(t, []int{1}, ends)
+
+	before := out
+	require.Error(t, codec.Decode(key, &out))
+	assert.Equal(t, before, out, "a key that does not decode changes nothing")
+}
+
+func TestField(t *testing.T) {
+	type name string
+	seller := rowkey.MustField[name](trades, "seller")
+	at := rowkey.MustField[time.Time](trades, "at")
+	key, err := trades.Key(nil).String("s-42").UnixMilli(1684203630000).Uint(7).Bytes()
+	require.NoError(t, err)
+	row, err := trades.Decode(key)
+	require.NoError(t, err)
+	got, err := seller.Get(row)
+	require.NoError(t, err)
+	assert.Equal(t, name("s-42"), got)
+	when, err := at.Get(row)
+	require.NoError(t, err)
+	assert.Equal(t, int64(1684203630000), when.UnixMilli())
+
+	other := rowkey.New("other").String("seller").MustBuild()
+	foreign, err := other.Decode([]byte("x"))
+	require.NoError(t, err)
+	_, err = seller.Get(foreign)
+	assert.ErrorIs(t, err, rowkey.ErrField)
+	_, err = seller.Get(rowkey.Row{})
+	assert.ErrorIs(t, err, rowkey.ErrField)
+	_, err = rowkey.Field[string]{}.Get(row)
+	assert.ErrorIs(t, err, rowkey.ErrField)
+	assert.True(t, row.Has("seller"))
+	assert.False(t, row.Has("buyer"))
+	assert.Equal(t, []byte{0x0c}, row.Stored("salt"))
+	assert.Nil(t, row.Stored("buyer"))
+}
+
+// TestFingerprint: names and limits may change, bytes may not.
+func TestFingerprint(t *testing.T) {
+	base := func() *rowkey.Builder { return rowkey.New("a").Salt(16, "x") }
+	same := base().String("x").Separator("_").Uint("n", 8).MustBuild().Fingerprint()
+	renamed := rowkey.New("b").Salt(16, "y", rowkey.Named("bucket")).String("y", rowkey.Chars("abc")).Separator("_").Uint("m", 8, rowkey.Below(9)).MustBuild()
+	assert.Equal(t, same, renamed.Fingerprint())
+	for name, b := range map[string]*rowkey.Builder{
+		"buckets":   rowkey.New("a").Salt(17, "x").String("x").Separator("_").Uint("n", 8),
+		"rule":      rowkey.New("a").Salt(16, "x", rowkey.PhoenixHash).String("x").Separator("_").Uint("n", 8),
+		"input":     rowkey.New("a").Salt(16, "n").String("x").Separator("_").Uint("n", 8),
+		"separator": base().String("x").Separator("-").Uint("n", 8),
+		"size":      base().String("x").Separator("_").Uint("n", 4),
+		"desc":      base().String("x").Separator("_").Uint("n", 8, rowkey.Desc),
+		"kind":      base().String("x").Separator("_").Int("n", 8),
+		"text":      base().String("x").Separator("_").Uint("n", 8, rowkey.Digits(8)),
+		"reverse":   base().String("x", rowkey.Reverse).Separator("_").Uint("n", 8),
+	} {
+		assert.NotEqual(t, same, b.MustBuild().Fingerprint(), name)
+	}
+}
+
+func TestRoundRobin(t *testing.T) {
+	r := rowkey.NewRoundRobin(3)
+	var got []uint64
+	for range 7 {
+		got = append(got, r.Next())
+	}
+	assert.Equal(t, []uint64{0, 1, 2, 0, 1, 2, 0}, got)
+	assert.Zero(t, rowkey.NewRoundRobin(0).Next())
+	for range 100 {
+		assert.Less(t, rowkey.RandomSlot(5), uint64(5))
+	}
+	assert.Zero(t, rowkey.RandomSlot(0))
+
+	counts := make([]int, 8)
+	shared := rowkey.NewRoundRobin(8)
+	done := make(chan []uint64)
+	for range 4 {
+		go func() {
+			var mine []uint64
+			for range 1000 {
+				mine = append(mine, shared.Next())
+			}
+			done <- mine
+		}()
+	}
+	for range 4 {
+		for _, n := range <-done {
+			counts[n]++
+		}
+	}
+	assert.Equal(t, []int{500, 500, 500, 500, 500, 500, 500, 500}, counts)
+}
+
+func TestRekey(t *testing.T) {
+	orders := func(lead, other string, buckets int) *rowkey.Schema {
+		return rowkey.New(lead).Salt(buckets, rowkey.Values(lead)).String(lead).Separator("\x00").
+			Time("at", rowkey.Millis, rowkey.Desc).Uint("order", 8).String(other).MustBuild()
+	}
+	bySeller, byBuyer, wider := orders("seller", "buyer", 16), orders("buyer", "seller", 16), orders("seller", "buyer", 32)
+	key, err := bySeller.AppendKey(nil, "s", time.UnixMilli(5), 1, "b")
+	require.NoError(t, err)
+	index, err := byBuyer.Rekey([]byte("front"), key, bySeller)
+	require.NoError(t, err)
+	want, err := byBuyer.AppendKey([]byte("front"), "b", time.UnixMilli(5), 1, "s")
+	require.NoError(t, err)
+	assert.Equal(t, want, index)
+	back, err := bySeller.Rekey(nil, index[5:], byBuyer)
+	require.NoError(t, err)
+	assert.Equal(t, key, back)
+	moved, err := wider.Rekey(nil, key, bySeller)
+	require.NoError(t, err)
+	want, err = wider.AppendKey(nil, "s", time.UnixMilli(5), 1, "b")
+	require.NoError(t, err)
+	assert.Equal(t, want, moved)
+
+	short := rowkey.New("short").String("seller").MustBuild()
+	got, err := short.Rekey(nil, key, bySeller)
+	require.NoError(t, err, "a surplus field is dropped")
+	assert.Equal(t, "s", string(got))
+	_, err = bySeller.Rekey(nil, got, short)
+	assert.ErrorIs(t, err, rowkey.ErrMissing)
+	_, err = byBuyer.Rekey(nil, key[1:], bySeller)
+	assert.Error(t, err)
+
+	signed := rowkey.New("signed").Int("n", 8).MustBuild()
+	unsigned := rowkey.New("unsigned").Uint("n", 1).MustBuild()
+	minus, err := signed.AppendKey(nil, -1)
+	require.NoError(t, err)
+	_, err = unsigned.Rekey(nil, minus, signed)
+	assert.ErrorIs(t, err, rowkey.ErrRange)
+	large, err := signed.AppendKey(nil, 256)
+	require.NoError(t, err)
+	_, err = unsigned.Rekey(nil, large, signed)
+	assert.ErrorIs(t, err, rowkey.ErrRange)
+	text := rowkey.New("text").String("n").MustBuild()
+	_, err = text.Rekey(nil, large, signed)
+	assert.ErrorIs(t, err, rowkey.ErrType)
+}
+
+func TestCheck(t *testing.T) {
+	good, err := trades.AppendKey(nil, "s-42", time.UnixMilli(5), 7)
+	require.NoError(t, err)
+	salted := slices.Clone(good)
+	salted[0]++
+	report := trades.Check(slices.Values([][]byte{good, salted, good[:5], nil}))
+	assert.Equal(t, 4, report.Keys)
+	assert.Equal(t, 1, report.Fit)
+	assert.Equal(t, 1, report.Derived.Count)
+	assert.Equal(t, 2, report.Malformed.Count)
+	assert.Equal(t, salted, report.Derived.First[0].Key)
+	assert.True(t, errors.Is(report.Derived.First[0].Err, rowkey.ErrDerived))
+	assert.Zero(t, report.Rewritten.Count)
+	assert.Zero(t, report.Ambiguous.Count)
+
+	loose := rowkey.New("loose").String("device", rowkey.Loose).Separator("_").String("sensor", rowkey.Loose).Separator("_").Uint("n", 1).MustBuild()
+	key, err := loose.AppendKey(nil, "device_001", "a", 1)
+	require.NoError(t, err)
+	assert.Equal(t, 1, loose.Check(slices.Values([][]byte{key})).Ambiguous.Count)
+}
+
+// TestLooseOneReading: a device whose name holds the separator is read from
+// both sides.
+func TestLooseOneReading(t *testing.T) {
+	s := rowkey.New("iot").String("device", rowkey.Loose).Separator("_").String("sensor").Separator("_").Time("at", rowkey.Millis, rowkey.Desc).MustBuild()
+	at := time.UnixMilli(1684203630000)
+	key, err := s.Key(nil).String("device_001").String("t").Time(at).Bytes()
+	require.NoError(t, err)
+	row, err := s.Decode(key)
+	require.NoError(t, err)
+	assert.Equal(t, "device_001", string(row.Stored("device")))
+	var device, sensor string
+	require.NoError(t, s.Read(key).String(&device).String(&sensor).Skip().Err())
+	assert.Equal(t, []string{"device_001", "t"}, []string{device, sensor})
+
+	glued := rowkey.New("glued").Uint("uid", 8, rowkey.Decimal, rowkey.Loose).String("phone", rowkey.Loose).String("name").MustBuild()
+	key, err = glued.Key(nil).Uint(11).String("1123").String("").Bytes()
+	require.NoError(t, err)
+	assert.Equal(t, "111123", string(key))
+	_, err = glued.Decode(key)
+	assert.ErrorIs(t, err, rowkey.ErrAmbiguous)
+}
