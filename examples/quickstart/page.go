@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math/big"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/dustin/go-humanize"
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/mattn/go-runewidth"
+	"github.com/pterm/pterm"
+)
+
+const (
+	pageWidth  = 100 // columns of the widest line
+	codeIndent = 4
+)
+
+// page writes what the visitor sees. The first error of its writer is left to
+// be found by the writer's flush.
+type page struct{ w io.Writer }
+
+func (p page) heading(s string) {
+	fmt.Fprintf(p.w, "%s\n\n", pterm.NewStyle(pterm.Bold, pterm.FgCyan).Sprint("== "+s))
+}
+
+func (p page) subheading(s string) {
+	fmt.Fprintf(p.w, "%s\n\n", pterm.Bold.Sprint(clip("-- "+s, pageWidth)))
+}
+
+// text prints a paragraph.
+func (p page) text(s string) { fmt.Fprintf(p.w, "%s\n\n", wrap(s, pageWidth)) }
+
+// code prints lines that are not to be wrapped, indented.
+func (p page) code(s string) {
+	for line := range strings.SplitSeq(strings.TrimRight(s, "\n"), "\n") {
+		fmt.Fprintf(p.w, "%*s%s\n", codeIndent, "", strings.TrimRight(line, " "))
+	}
+	fmt.Fprintln(p.w)
+}
+
+func (p page) good(s string) { fmt.Fprintf(p.w, "%s\n\n", pterm.FgGreen.Sprint("✓ "+s)) }
+
+// bars prints a bar for each region.
+func (p page) bars(rows []int) error {
+	var bars pterm.Bars
+	for region, n := range rows {
+		bars = append(bars, pterm.Bar{Label: fmt.Sprintf("%2d", region), Value: n})
+	}
+	chart, err := pterm.DefaultBarChart.WithHorizontal().WithShowValue().WithWidth(60).WithBars(bars).Srender()
+	_, chart, _ = strings.Cut(chart, "\n") // the first line is blank
+	p.code(chart)
+	return err
+}
+
+// rows prints the first of the rows.
+func (p page) rows(rows []Record) error {
+	first := rows[:min(5, len(rows))]
+	data := pterm.TableData{{"package", "size", "date", "path"}}
+	for _, r := range first {
+		data = append(data, []string{
+			clip(r.Package, 24),
+			fmt.Sprintf("%11s", comma(r.Size)),
+			r.Time.Format(time.DateOnly),
+			clip(r.Path, 40),
+		})
+	}
+	if more := len(rows) - len(first); more > 0 {
+		data = append(data, []string{fmt.Sprintf("… and %s more", comma(uint64(more)))})
+	}
+	table, err := pterm.DefaultTable.WithHasHeader().WithData(data).Srender()
+	p.code(table)
+	return err
+}
+
+// shellScan is the range as a command of the hbase shell.
+func shellScan(table string, r rowkey.Range) string {
+	head := fmt.Sprintf("scan '%s', {STARTROW => ", table)
+	s := head + shellString(r.Start(), len(head))
+	if !r.Unbounded() {
+		indent := len(head) - len("STARTROW => ")
+		s += fmt.Sprintf(",\n%*sSTOPROW  => %s", indent, "", shellString(r.Stop(), len(head)))
+	}
+	return s + "}"
+}
+
+// shellGet is the get of a row as a command of the hbase shell.
+func shellGet(table string, key []byte) string {
+	head := fmt.Sprintf("get '%s', ", table)
+	return head + shellString(key, len(head))
+}
+
+// shellString is a row key in the double quotes of the hbase shell, which
+// stand at column indent. A long key goes on below: Ruby joins the pieces.
+func shellString(key []byte, indent int) string {
+	width := pageWidth - codeIndent - indent - len(`"" \,`)
+	var lines []string
+	var line string
+	for i := range key {
+		char := rowkey.Shell(key[i : i+1])
+		if len(line)+len(char) > width {
+			lines = append(lines, line)
+			line = ""
+		}
+		line += char
+	}
+	return `"` + strings.Join(append(lines, line), "\" \\\n"+strings.Repeat(" ", indent)+`"`) + `"`
+}
+
+// wrap breaks text between words.
+func wrap(s string, width int) string {
+	return pterm.DefaultParagraph.WithMaxWidth(width).Sprint(s)
+}
+
+// fold breaks lines wherever they reach the page's edge.
+func fold(s string) string { return runewidth.Wrap(s, pageWidth-codeIndent) }
+
+// clip makes a visitor's text fit its place.
+func clip(s string, width int) string {
+	printable := func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '\ufffd'
+	}
+	return runewidth.Truncate(strings.Map(printable, s), width, "…")
+}
+
+// comma is a number with its thousands set apart.
+func comma(n uint64) string { return humanize.BigComma(new(big.Int).SetUint64(n)) }

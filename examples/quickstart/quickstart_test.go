@@ -1,0 +1,358 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/mattn/go-runewidth"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write testdata/output.golden")
+
+const (
+	testCSV = "testdata/files.csv"
+	golden  = "testdata/output.golden"
+)
+
+// runArgs runs the program as the command line does.
+func runArgs(args ...string) (stdout, stderr string, code int) {
+	var out, err bytes.Buffer
+	code = run(args, &out, &err)
+	return out.String(), err.String(), code
+}
+
+func TestOutput(t *testing.T) {
+	out, stderr, code := runArgs("-csv", testCSV)
+	require.Zero(t, code, stderr)
+	assert.Empty(t, stderr)
+	requirePlain(t, out)
+	if *update {
+		require.NoError(t, os.WriteFile(golden, []byte(out), 0o644))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), out, "run with -update if this is as it should be")
+}
+
+// Every excerpt that the README shows must be in the output.
+func TestREADMEShowsRealOutput(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	output, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	excerpts := strings.Split(string(readme), "```text\n")[1:]
+	require.NotEmpty(t, excerpts)
+	for _, excerpt := range excerpts {
+		excerpt, _, ok := strings.Cut(excerpt, "```")
+		require.True(t, ok)
+		for _, part := range strings.Split(excerpt, "[…]\n") {
+			assert.True(t, strings.Contains(string(output), part), "not in the output:\n%s", part)
+		}
+	}
+}
+
+func TestGoTree(t *testing.T) {
+	source, err := goSource()
+	require.NoError(t, err)
+	records, err := readTree(os.DirFS(source))
+	require.NoError(t, err)
+	require.Greater(t, len(records), 10_000)
+
+	out, stderr, code := runArgs()
+	require.Zero(t, code, stderr)
+	requirePlain(t, out)
+	assert.Contains(t, out, source)
+	assert.Equal(t, 4, strings.Count(out, "✓"))
+
+	// Names of all lengths fit the page: a short one, a package of packages
+	// that holds files too, and one of the longest.
+	longest := slices.MaxFunc(records, func(a, b Record) int { return len(a.Path) - len(b.Path) })
+	for _, pkg := range []string{".", "runtime", longest.Package} {
+		out, stderr, code := runArgs("-package", pkg)
+		require.Zero(t, code, stderr)
+		requirePlain(t, out)
+		assert.Equal(t, 4, strings.Count(out, "✓"))
+	}
+}
+
+// requirePlain checks that the output fits its width and has no colours.
+func requirePlain(t *testing.T, out string) {
+	t.Helper()
+	require.NotContains(t, out, "\x1b")
+	for line := range strings.Lines(out) {
+		require.LessOrEqual(t, runewidth.StringWidth(strings.TrimSuffix(line, "\n")), pageWidth, line)
+	}
+}
+
+func TestReadTree(t *testing.T) {
+	at := time.Date(2024, 2, 29, 15, 4, 5, 999, time.FixedZone("", 3600))
+	records, err := readTree(fstest.MapFS{
+		"a.txt":       {Data: []byte("1"), ModTime: at},
+		"net/http/go": {Data: []byte("123"), ModTime: at},
+	})
+	require.NoError(t, err)
+	at = time.Date(2024, 2, 29, 14, 4, 5, 0, time.UTC)
+	assert.Equal(t, []Record{{".", 1, at, "a.txt"}, {"net/http", 3, at, "net/http/go"}}, records)
+
+	_, err = readTree(fstest.MapFS{})
+	assert.ErrorContains(t, err, "-csv FILE")
+}
+
+func TestParseCSV(t *testing.T) {
+	at := time.Date(2024, 2, 29, 15, 4, 5, 0, time.UTC)
+	day := time.Date(2024, 2, 29, 0, 0, 0, 0, time.UTC)
+	for name, text := range map[string]string{
+		"plain":           "package,size,time,path\np,1,2024-02-29T15:04:05Z,a\np,2,2024-02-29,b\n",
+		"any order":       "time,path,package,size\n2024-02-29T15:04:05Z,a,p,1\n2024-02-29,b,p,2\n",
+		"more columns":    "package,owner,size,time,path\np,x,1,2024-02-29T15:04:05Z,a\np,x,2,2024-02-29,b\n",
+		"another zone":    "package,size,time,path\np,1,2024-02-29T16:04:05+01:00,a\np,2,2024-02-29,b\n",
+		"space for T":     "package,size,time,path\np,1,2024-02-29 15:04:05,a\np,2,2024-02-29,b\n",
+		"from Excel":      "\ufeffPackage,Size,Time,Path\r\np,1,2024-02-29 15:04:05,a\r\np,2,2024-02-29,b\r\n",
+		"a row twice":     "package,size,time,path\np,1,2024-02-29 15:04:05,a\np,1,2024-02-29 15:04:05,a\np,2,2024-02-29,b\n",
+		"parts of second": "package,size,time,path\np,1,2024-02-29T15:04:05.999Z,a\np,2,2024-02-29,b\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			records, err := parseCSV(strings.NewReader(text))
+			require.NoError(t, err)
+			assert.Equal(t, []Record{{"p", 1, at, "a"}, {"p", 2, day, "b"}}, records)
+		})
+	}
+}
+
+func TestBadCSV(t *testing.T) {
+	const header = "package,size,time,path\n"
+	for name, test := range map[string]struct{ text, want string }{
+		"empty file":      {"", `1: no column "package": the first row must name package, size, time and path`},
+		"no header":       {"p,1,2024-02-29,a\n", `1: no column "package": the first row must name package, size, time and path`},
+		"column missing":  {"package,time,path\n", `1: no column "size": the first row must name package, size, time and path`},
+		"no rows":         {header, "1: no rows below the header"},
+		"size":            {header + "p,1,2024-02-29,a\np,12kB,2024-02-29,b\n", `3:3: size: "12kB" is not a whole number of bytes`},
+		"negative size":   {header + "p,-1,2024-02-29,a\n", `2:3: size: "-1" is not a whole number of bytes`},
+		"time":            {header + "pkg,1,yesterday,a\n", `2:7: time: "yesterday" is not a time such as 2024-02-29T15:04:05Z`},
+		"two faults":      {header + "p,x,y,\n", `2:3: size: "x" is not a whole number of bytes`},
+		"no path":         {header + "p,1,2024-02-29,\n", "2:16: path: empty"},
+		"no package":      {header + ",1,2024-02-29,a\n", "2:1: package: empty"},
+		"field missing":   {header + "p,1,2024-02-29\n", "2:1: wrong number of fields"},
+		"quote":           {header + "p,1,2024-02-29,a\"b\n", "2:17: " + csv.ErrBareQuote.Error()},
+		"before 1970":     {header + "p,1,1969-12-31,a\n", "2:5: time: value out of range"},
+		"zero byte":       {header + "p,1,2024-02-29,a\x00b\n", "2:16: path: value contains its terminator or ends in its padding"},
+		"key too long":    {header + "p,1,2024-02-29," + strings.Repeat("a", 40_000) + "\n", "length not allowed"},
+		"row of 2 lines":  {header + "\"p\nq\",1,2024-02-29,a\np,1,x,a\n", `4:5: time: "x" is not a time such as 2024-02-29T15:04:05Z`},
+		"columns swapped": {"path,time,size,package\na,2024-02-29,1x,p\n", `2:14: size: "1x" is not a whole number of bytes`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "bad.csv")
+			require.NoError(t, os.WriteFile(file, []byte(test.text), 0o644))
+			out, stderr, code := runArgs("-csv", file)
+			assert.Equal(t, 1, code)
+			assert.Empty(t, out)
+			assert.Equal(t, 1, strings.Count(stderr, "\n"), "one line: %q", stderr)
+			if test.want == "length not allowed" {
+				assert.Contains(t, stderr, test.want)
+				return
+			}
+			assert.Equal(t, "quickstart: "+file+":"+test.want+"\n", stderr)
+		})
+	}
+}
+
+func TestCalledWrongly(t *testing.T) {
+	for name, test := range map[string]struct {
+		args []string
+		code int
+		want string
+	}{
+		"help":       {[]string{"-h"}, 0, "-csv FILE"},
+		"flag":       {[]string{"-server"}, 2, "flag provided but not defined"},
+		"argument":   {[]string{"files.csv"}, 2, `unexpected argument "files.csv"`},
+		"no file":    {[]string{"-csv", "testdata/none.csv"}, 1, "testdata/none.csv"},
+		"no package": {[]string{"-csv", testCSV, "-package", "net/htt"}, 1, `no package "net/htt" in testdata/files.csv`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, stderr, code := runArgs(test.args...)
+			assert.Equal(t, test.code, code)
+			assert.Empty(t, out)
+			assert.Contains(t, stderr, test.want)
+		})
+	}
+}
+
+// Without a Go toolchain there is a way on.
+func TestNoGo(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, stderr, code := runArgs()
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "-csv FILE")
+}
+
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+func TestUnwritableOutput(t *testing.T) {
+	var stderr bytes.Buffer
+	assert.Equal(t, 1, run([]string{"-csv", testCSV}, failingWriter{}, &stderr))
+	assert.Equal(t, "quickstart: disk full\n", stderr.String())
+}
+
+// asked is the records, tables and questions of the test's CSV file.
+func asked(t *testing.T) ([]Record, *store, []question) {
+	t.Helper()
+	records, err := readCSV(testCSV)
+	require.NoError(t, err)
+	s, err := index(records)
+	require.NoError(t, err)
+	qs, err := questions(s, records[0], "net/")
+	require.NoError(t, err)
+	return records, s, qs
+}
+
+// A question whose ranges are wrong in any way must not pass.
+func TestCheckSeesWrongRanges(t *testing.T) {
+	for name, corrupt := range map[string]func(q *question){
+		"no range":        func(q *question) { q.ranges = q.ranges[:0] },
+		"an empty range":  func(q *question) { q.ranges[0] = rowkey.Range{} },
+		"the whole table": func(q *question) { q.ranges[0] = rowkey.PrefixRange(nil) },
+		"a range twice":   func(q *question) { q.ranges = append(q.ranges, q.ranges[0]) },
+		"the first row lost": func(q *question) {
+			for first := range q.table.scan(q.ranges[0]) {
+				q.ranges[0] = newRange(append(slices.Clone(first), 0), q.ranges[0].Stop())
+				return
+			}
+		},
+		"the last row lost": func(q *question) {
+			last := slices.Collect(q.table.scan(q.ranges[0]))
+			q.ranges[0] = newRange(q.ranges[0].Start(), last[len(last)-1])
+		},
+		"the neighbour behind": func(q *question) {
+			for next := range q.table.scan(newRange(q.ranges[0].Stop(), []byte{0xff})) {
+				q.ranges[0] = newRange(q.ranges[0].Start(), append(slices.Clone(next), 0))
+				return
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			records, _, qs := asked(t)
+			q := &qs[0]
+			require.NoError(t, page{&bytes.Buffer{}}.answer(q, records))
+			corrupt(q)
+			assert.ErrorIs(t, page{&bytes.Buffer{}}.answer(q, records), errDiffers)
+		})
+	}
+}
+
+func newRange(start, stop []byte) rowkey.Range {
+	r, err := rowkey.NewRange(start, stop)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// Nor may one pass whose table lacks a row, or has one too many.
+func TestCheckSeesWrongRows(t *testing.T) {
+	records, s, _ := asked(t)
+	key, err := filesKeys.Append(nil, &records[0])
+	require.NoError(t, err)
+	s.files.rows.Delete(key)
+	key, err = treeKeys.Append(nil, &records[0])
+	require.NoError(t, err)
+	s.tree.rows.Delete(key)
+	qs, err := questions(s, records[0], "net/")
+	require.NoError(t, err)
+	for _, q := range qs {
+		assert.ErrorIs(t, page{&bytes.Buffer{}}.answer(&q, records), errDiffers, q.asks)
+	}
+
+	s, err = index(records)
+	require.NoError(t, err)
+	qs, err = questions(s, records[0], "net/")
+	require.NoError(t, err)
+	for _, q := range qs {
+		assert.ErrorIs(t, page{&bytes.Buffer{}}.answer(&q, records[1:]), errDiffers, q.asks)
+	}
+}
+
+// An index laid out for another question, by path and not by package, reads
+// other rows: the program says so and exits with 1.
+func TestWrongLayoutFailsTheProgram(t *testing.T) {
+	rightTree, rightKeys := tree, treeKeys
+	t.Cleanup(func() { tree, treeKeys = rightTree, rightKeys })
+	tree = rowkey.New("tree").
+		String("path").Separator("\x00").
+		String("package").Separator("\x00").
+		Uint("size", 8).
+		Time("time", rowkey.Seconds).
+		MustBuild()
+	treeKeys = rowkey.MustBind[Record](tree)
+
+	out, stderr, code := runArgs("-csv", testCSV)
+	assert.Equal(t, 1, code)
+	assert.Equal(t, 1, strings.Count(out, "✓"), "the first question is still answered")
+	assert.Equal(t, `quickstart: Every package whose name begins with "net/": the rows read are not those that a plain filter over the records finds (26 read, 22 wanted)`+"\n", stderr)
+}
+
+// The order of the rows is part of the answer.
+func TestCheckSeesWrongOrder(t *testing.T) {
+	records, _, qs := asked(t)
+	q := &qs[0]
+	read, err := q.read()
+	require.NoError(t, err)
+	require.NoError(t, q.check(read, q.filter(records)))
+	slices.Reverse(read)
+	assert.ErrorIs(t, q.check(read, q.filter(records)), errDiffers)
+}
+
+// Both tables hold every record, and each key gives its record back.
+func TestTablesHoldEveryRecord(t *testing.T) {
+	records, s, _ := asked(t)
+	slices.SortFunc(records, byName)
+	for _, table := range []*table{s.files, s.tree} {
+		var rows []Record
+		for key := range table.scan(rowkey.PrefixRange(nil)) {
+			var r Record
+			require.NoError(t, table.codec.Decode(key, &r))
+			rows = append(rows, r)
+		}
+		slices.SortFunc(rows, byName)
+		assert.Equal(t, records, rows, table.name)
+	}
+}
+
+func TestShellString(t *testing.T) {
+	key := slices.Concat([]byte(strings.Repeat("a", 77)), []byte{0xff, 'b'})
+	assert.Equal(t, strings.Join([]string{
+		`"` + strings.Repeat("a", 77) + `" \`,
+		strings.Repeat(" ", 14) + `"\xFFb"`,
+	}, "\n"), shellString(key, 14))
+	assert.Equal(t, "scan 't', {STARTROW => \"a\",\n           STOPROW  => \"b\"}", shellScan("t", newRange([]byte("a"), []byte("b"))))
+	assert.Equal(t, `scan 't', {STARTROW => ""}`, shellScan("t", rowkey.PrefixRange(nil)))
+	assert.Equal(t, `get 't', "a"`, shellGet("t", []byte("a")))
+}
+
+// A scan begins with its start row and ends before its stop row.
+func TestScan(t *testing.T) {
+	table := newTable("t", filesKeys)
+	for _, key := range []string{"b", "a\x00", "c", "a", "b", "\xff"} {
+		table.put([]byte(key))
+	}
+	scan := func(r rowkey.Range) string { return string(bytes.Join(slices.Collect(table.scan(r)), []byte(" "))) }
+	assert.Equal(t, "a a\x00 b", scan(newRange([]byte("a"), []byte("c"))))
+	assert.Equal(t, "a a\x00 b c \xff", scan(rowkey.PrefixRange(nil)))
+	assert.Equal(t, "\xff", scan(rowkey.PrefixRange([]byte("\xff"))))
+	assert.Empty(t, scan(rowkey.Range{}))
+	assert.True(t, table.get([]byte("b")))
+	assert.False(t, table.get([]byte("b\x00")))
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize/english"
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// tour builds the tables and shows them step by step: declaration, keys,
+// regions, questions about pkg. It ends at the first answer that is wrong.
+func tour(w io.Writer, source string, records []Record, pkg string) error {
+	wanted := slices.DeleteFunc(slices.Clone(records), func(r Record) bool { return r.Package != pkg })
+	if len(wanted) == 0 {
+		return fmt.Errorf("no package %q in %s", pkg, source)
+	}
+	largest := slices.MinFunc(wanted, largestFirst)
+	prefix := pkg
+	if top, _, ok := strings.Cut(pkg, "/"); ok {
+		prefix = top + "/"
+	}
+	s, err := index(records)
+	if err != nil {
+		return err
+	}
+
+	p := page{w}
+	p.declaration(source, len(records))
+	if err := p.keys(largest); err != nil {
+		return err
+	}
+	if err := p.regions(s.files); err != nil {
+		return err
+	}
+	asked, err := questions(s, largest, prefix)
+	if err != nil {
+		return err
+	}
+	p.heading("Ask")
+	p.text("A question becomes ranges of row keys, each from a start row up to, but not with, a stop row. " +
+		"The rows in them are compared, there and then, with what a plain filter over all records finds.")
+	for i := range asked {
+		if err := p.answer(&asked[i], records); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// declaration prints what is indexed, and how.
+func (p page) declaration(source string, records int) {
+	p.heading("Declare")
+	p.text(fmt.Sprintf("%s of %s, each with a package, a size, a time and a path, are put into two tables.", english.Plural(records, "file", ""), source))
+	p.text("An HBase table has one index: the row key, a string of bytes in whose order the rows lie. " +
+		"Who knows a key gets its row. Who knows how keys begin scans the rows that begin so. Everything else reads the whole table. " +
+		"So the questions come first, and a key is laid out for them (in Go: schema.go):")
+	p.code(fmt.Sprintf("files  %v\ntree   %v", files, tree))
+	p.text(fmt.Sprintf("files is for \"the files of a package, largest first\". In front stands a salt, a number below %d computed from the package, "+
+		"so that writes spread over %d places of the table and do not all hit one. Then the package and a zero byte, "+
+		"which ends it: else net would run into net2. Then the size, descending, for the largest to come first.", buckets, buckets))
+	p.text("tree is for \"all packages whose name begins with\": the same fields in another order and without a salt, an index table.")
+}
+
+// keys prints the keys of one record.
+func (p page) keys(r Record) error {
+	key, err := filesKeys.Append(nil, &r)
+	if err != nil {
+		return err
+	}
+	indexKey, err := tree.Rekey(nil, key, files)
+	if err != nil {
+		return err
+	}
+	p.heading("Write")
+	p.text(fmt.Sprintf("The key of %s in files, in hex, and what its bytes say:", r.Path))
+	p.code(hex.Dump(key))
+	p.code(fold(files.Explain(key)))
+	p.text("Its key in tree is made from that one, field by field (tree.Rekey):")
+	p.code(hex.Dump(indexKey))
+	p.code(fold(tree.Explain(indexKey)))
+	return nil
+}
+
+// regions prints the table's regions and the number of rows in each.
+func (p page) regions(t *table) error {
+	splits, err := files.Splits(buckets)
+	if err != nil {
+		return err
+	}
+	rows := make([]int, buckets)
+	for key := range t.scan(rowkey.PrefixRange(nil)) {
+		rows[splits.Region(key)]++
+	}
+	p.heading("Spread")
+	p.text("HBase cuts a table into regions and spreads these over its servers. " +
+		"Created with these splits, files has a region for each bucket before its first row comes:")
+	p.code(wrap("create 'files', 'f', "+splits.Shell(), pageWidth-codeIndent))
+	p.text(fmt.Sprintf("Rows in each region, %d on average. All files of a package are in one bucket, so a big package shows:", t.rows.Len()/buckets))
+	return p.bars(rows)
+}
+
+// answer prints a question, what it reads and whether that is right.
+func (p page) answer(q *question, records []Record) error {
+	p.subheading(q.asks)
+	p.code(clip(q.call, pageWidth-codeIndent))
+	p.text(q.why)
+	p.code(q.shell())
+	read, err := q.read()
+	if err != nil {
+		return err
+	}
+	wanted := q.filter(records)
+	if err := p.rows(read); err != nil {
+		return err
+	}
+	if err := q.check(read, wanted); err != nil {
+		return err
+	}
+	p.good(fmt.Sprintf("rows read %s, rows wanted %s, rows in the table %s: same as the plain filter",
+		comma(uint64(len(read))), comma(uint64(len(wanted))), comma(uint64(q.table.rows.Len()))))
+	return nil
+}
