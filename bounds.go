@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Range is a half-open range of row keys. The zero Range is empty.
@@ -361,7 +362,7 @@ func (k KeyBuilder) Prefix(p string) KeyBuilder {
 // that begin with form.
 func (c *component) checkPrefix(p string, form []byte) error {
 	for _, st := range c.stages {
-		if st.word != wDesc {
+		if st.word != wDesc && st.word != wFixed {
 			return &detail{"its stored bytes do not begin as its value does", ErrType}
 		}
 	}
@@ -371,10 +372,19 @@ func (c *component) checkPrefix(p string, form []byte) error {
 	switch {
 	case p == "":
 		return &detail{"an empty prefix is every value: leave it out", ErrLength}
-	case (c.frame == frameFixed || c.frame == framePad) && len(p) > c.width:
+	case c.value.max >= 0 && len(p) > c.value.max:
 		return ErrLength
-	case c.frame == framePad && p[len(p)-1] == c.pad && !c.loose:
+	case c.frame == framePad && form[len(form)-1]^c.flip() == c.pad && !c.loose:
 		return ErrTerminator // the shorter value is padded to the same bytes
+	}
+	if c.oneOf != nil {
+		begins := false
+		for v := range c.oneOf {
+			begins = begins || strings.HasPrefix(v, p)
+		}
+		if !begins {
+			return ErrRange
+		}
 	}
 	for i := range len(p) {
 		if c.chars != nil && !c.chars[p[i]] {
@@ -399,8 +409,10 @@ func (c *component) checkPrefix(p string, form []byte) error {
 func appendPrefix[T string | []byte](c *component, dst []byte, p T) []byte {
 	at := len(dst)
 	dst = append(dst, p...)
-	for range c.stages { // Desc, which inverts every byte
-		invert(dst[at:])
+	for _, st := range c.stages {
+		if st.word == wDesc {
+			invert(dst[at:])
+		}
 	}
 	if c.frame == frameEscaped {
 		dst = appendEscape(dst, at)

@@ -379,10 +379,14 @@ func (p *pipeline) optStage(o opt, misfit string) string {
 	if c.kind == KindBool || binary && o.word != wReverse {
 		return misfit
 	}
-	if c.frame != noFrame {
+	if c.frame != noFrame && (c.frame != frameFixed || o.word == wLeft || o.word == wRight) { // Fixed changes no byte
 		return string(o.word) + " stands before the option that ends the field"
 	}
 	st := stage{word: o.word, from: o.n, to: o.m}
+	if c.frame == frameFixed && !p.seen[wFixed+"!"] { // judged in its turn, so that its error comes first
+		c.stages = append(c.stages, stage{word: wFixed, to: c.width})
+		p.seen[wFixed+"!"] = true
+	}
 	switch o.word {
 	case wReverseLabels:
 		if o.s == "" || border([]byte(o.s)) {
@@ -404,7 +408,7 @@ func (p *pipeline) optStage(o opt, misfit string) string {
 	}
 	for _, before := range c.stages {
 		text := o.word == wReverseRune || o.word == wReverseLabels
-		if text && before.word == wDesc || o.word == wReverseRune && before.word != wReverseRune && before.word != wReverseLabels {
+		if text && before.word == wDesc || o.word == wReverseRune && before.word != wReverseRune && before.word != wReverseLabels && before.word != wFixed {
 			return string(o.word) + " stands before " + string(before.word) + ", which leaves no characters"
 		}
 	}
@@ -469,6 +473,7 @@ func (p *pipeline) finish() string {
 	}
 	for _, st := range c.stages {
 		switch st.word {
+		case wFixed: // the frame says it
 		case wDesc:
 			sh = sh.inverted()
 		case wLeft, wRight:

@@ -74,6 +74,9 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 		}
 		dst = dst[:at+copy(dst[at:], dst[at+n:])]
 	case frameEscaped:
+		if escapedLen(dst[at:], 0) != len(form) {
+			return dst, ErrMalformed
+		}
 		n := len(form) - 2
 		w := at
 		for r := at; r < at+n; r++ {

@@ -389,6 +389,10 @@ func (s *stage) apply(b []byte) ([]byte, error) {
 			return b, ErrLength
 		}
 		reverse(b[s.from:s.to])
+	case wFixed:
+		if len(b) != s.to {
+			return b, ErrLength
+		}
 	case wDesc:
 		invert(b)
 	case wLeft:

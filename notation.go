@@ -208,6 +208,9 @@ func (c *component) format(s *Schema) string {
 		fmt.Fprintf(&b, "%x=%x ", v, c.codes[v])
 	}
 	for _, st := range c.stages {
+		if st.word == wFixed { // the frame is below
+			continue
+		}
 		fmt.Fprintf(&b, "%s %d %d %x ", st.word, st.from, st.to, st.sep)
 	}
 	if c.frame != noFrame {

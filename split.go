@@ -50,6 +50,9 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 		}
 		l.before = constant
 		constant = nil
+		if !c.shape.fixed() && c.mark != nil {
+			i++ // its separator is in its forms: without it they sort otherwise
+		}
 		leads = append(leads, l)
 		values.Mul(values, l.count)
 	}
@@ -95,7 +98,7 @@ func (c *component) lead() (lead, bool) {
 		if c.forms == nil {
 			return lead{count: new(big.Int).SetUint64(c.buckets), form: func(n *big.Int) []byte { return c.appendBucket(nil, n.Uint64()) }}, true
 		}
-		return listed(c.forms), true
+		return c.listed(c.forms), true
 	case roleHash:
 		if c.part.hex {
 			return textLead(16, c.part.n, c.part.upper), true
@@ -110,20 +113,27 @@ func (c *component) lead() (lead, bool) {
 					forms = append(forms, form)
 				}
 			}
-			slices.SortFunc(forms, bytes.Compare)
-			return listed(forms), true
+			return c.listed(forms), true
 		case c.kind == KindBool:
 			return c.numberLead(1), true
 		case c.kind == KindUint && len(c.stages) == 1 && c.stages[0].word == wReverse && c.frame == noFrame:
 			return c.reversedLead()
-		case c.kind == KindUint && c.shape.fixed() && len(c.stages) == 0 && c.below:
+		case c.kind == KindUint && c.order != Unordered && len(c.stages) == 0 && c.below:
 			return c.numberLead(c.num.max), true
 		}
 	}
 	return lead{}, false
 }
 
-func listed(forms [][]byte) lead {
+// listed is a lead of few forms, each with the separator that ends it.
+func (c *component) listed(forms [][]byte) lead {
+	forms = slices.Clone(forms)
+	if !c.shape.fixed() {
+		for i, f := range forms {
+			forms[i] = slices.Concat(f, c.mark)
+		}
+	}
+	slices.SortFunc(forms, bytes.Compare)
 	return lead{count: big.NewInt(int64(len(forms))), form: func(n *big.Int) []byte { return forms[n.Int64()] }}
 }
 
