@@ -3,7 +3,6 @@ package rowkey
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
@@ -239,18 +238,10 @@ func gatheredLen(s *Schema, buf []byte, n int) int {
 func (t *template) ranges(s *Schema) (int, error) {
 	n := 1.0
 	for _, o := range t.open {
-		switch {
-		case o.c.role == roleCopy:
+		if o.c.role == roleCopy {
 			return 0, s.errAt(o.c.name, -1, &detail{"stands before a field that is fixed, and is not known until " + o.c.of.name + " is", ErrManyRanges})
-		case o.c.forms != nil:
-			n *= float64(len(o.c.forms))
-		case o.c.role == roleSalt:
-			n *= float64(o.c.buckets)
-		case o.c.role == roleHash && o.c.part.hex:
-			n *= math.Pow(16, float64(o.c.part.n))
-		default:
-			n *= math.Pow(256, float64(o.c.part.n))
 		}
+		n *= o.c.count()
 	}
 	if n > maxForms {
 		return 0, s.errAt(t.open[0].c.name, -1, &detail{fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", n, maxForms), ErrManyRanges})

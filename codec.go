@@ -416,3 +416,44 @@ func (f Field[T]) Get(r Row) (T, error) {
 	f.b.take(unsafe.Pointer(&v), got)
 	return v, nil
 }
+
+// operandOf is a Go value as a condition has it.
+func operandOf[T Value](v T) operand {
+	switch v := any(v).(type) {
+	case string:
+		return operand{kind: isText, text: v}
+	case []byte:
+		return operand{kind: isText, text: string(v)}
+	case time.Time:
+		return timeOperand(v)
+	case bool:
+		return boolOperand(v)
+	case int:
+		return operand{kind: isInt, num: uint64(v)}
+	case int64:
+		return operand{kind: isInt, num: uint64(v)}
+	case uint64:
+		return operand{kind: isUint, num: v}
+	}
+	r := reflect.ValueOf(v)
+	switch kind := r.Kind(); {
+	case kind == reflect.String:
+		return operand{kind: isText, text: r.String()}
+	case kind == reflect.Slice:
+		return operand{kind: isText, text: string(r.Bytes())}
+	case kind == reflect.Bool:
+		return boolOperand(r.Bool())
+	case r.CanInt():
+		return operand{kind: isInt, num: uint64(r.Int())}
+	case r.CanUint():
+		return operand{kind: isUint, num: r.Uint()}
+	}
+	return operand{kind: isFloat, num: math.Float64bits(r.Float())}
+}
+
+func boolOperand(v bool) operand {
+	if v {
+		return operand{kind: isBool, num: 1}
+	}
+	return operand{kind: isBool}
+}

@@ -227,6 +227,11 @@ func (p *pipeline) option(o opt) string {
 		return p.optStage(o, misfit)
 	case wFixed, wPad, wPadLeft, wEscaped:
 		return p.optFrame(o)
+	case wBucket:
+		if p.of != nil {
+			return "option bucket does not fit a copy, which is no choice of the writer's"
+		}
+		c.bucket = true
 	case wLoose:
 		if p.of != nil {
 			return "option loose does not fit a copy, which is written by the schema alone"
@@ -405,6 +410,9 @@ func (p *pipeline) optStage(o opt, misfit string) string {
 			return fmt.Sprintf("%s(%d) keeps nothing", o.word, o.n)
 		}
 		st.to = o.n
+	}
+	if c.invertAll && (o.word == wReverseRune || o.word == wReverseLabels) {
+		return string(o.word) + " stands before desc, which leaves no characters"
 	}
 	for _, before := range c.stages {
 		text := o.word == wReverseRune || o.word == wReverseLabels
@@ -964,30 +972,34 @@ func (c *component) compileHash() string {
 		}
 	}
 	c.shape = fixedShape(c.part.n, none)
-	count := 1.0
 	if c.part.hex {
-		digits := hexLower
+		c.shape.bytes = bytesOf(hexLower)
 		if c.part.upper {
-			digits = hexUpper
-		}
-		c.shape.bytes = bytesOf(digits)
-		count = math.Pow(16, float64(c.part.n))
-		if count <= maxForms {
-			for i := range int(count) {
-				b := appendHexDigits(nil, uint64(i), c.part.n)
-				if c.part.upper {
-					b = bytes.ToUpper(b)
-				}
-				c.forms = append(c.forms, b)
-			}
-		}
-	} else if count = math.Pow(256, float64(c.part.n)); count <= maxForms {
-		for i := range int(count) {
-			c.forms = append(c.forms, appendUint(nil, uint64(i), c.part.n))
+			c.shape.bytes = bytesOf(hexUpper)
 		}
 	}
 	c.order, c.ends = Unordered, endWidth
 	return ""
+}
+
+// listForms is the n stored forms of a salt or hash, in key order.
+func (c *component) listForms(n int) [][]byte {
+	forms := make([][]byte, n)
+	for i := range forms {
+		switch u := uint64(i); {
+		case c.role == roleSalt:
+			forms[i] = c.appendBucket(nil, u)
+		case c.part.hex:
+			forms[i] = appendHexDigits(nil, u, c.part.n)
+			if c.part.upper {
+				forms[i] = bytes.ToUpper(forms[i])
+			}
+		default:
+			forms[i] = appendUint(nil, u, c.part.n)
+		}
+	}
+	slices.SortFunc(forms, func(a, b []byte) int { return bytes.Compare(slices.Concat(a, c.mark), slices.Concat(b, c.mark)) })
+	return forms
 }
 
 // maxForms bounds the ranges that an open salt or hash may become.
@@ -1071,11 +1083,6 @@ func (c *component) compileSalt() string {
 		}
 		if uint64(len(c.letters)) != c.buckets {
 			return fmt.Sprintf("%d buckets need %d letters of one byte, not %d", c.buckets, c.buckets, len(c.letters))
-		}
-	}
-	if c.buckets <= maxForms {
-		for n := range c.buckets {
-			c.forms = append(c.forms, c.appendBucket(nil, n))
 		}
 	}
 	c.order = Unordered
@@ -1182,6 +1189,11 @@ func (s *Schema) lay() error {
 				c.order = Unordered
 			}
 		}
+		if c.bucket {
+			if problem := s.leadsBucket(c); problem != "" {
+				return s.errBuild(c.name, problem)
+			}
+		}
 		if problem := c.storable(); problem != "" {
 			return s.errBuild(c.name, problem)
 		}
@@ -1194,6 +1206,34 @@ func (s *Schema) lay() error {
 		return s.errBuild("", "nothing is stored")
 	}
 	return nil
+}
+
+// leadsBucket says why a field cannot be a bucket of the writer's.
+func (s *Schema) leadsBucket(c *component) string {
+	if n, ok := c.finite(); !ok || n > maxForms {
+		return fmt.Sprintf("Bucket needs a field of at most %d values: say Below or OneOf", maxForms)
+	}
+	for i := range s.comps[:c.index] {
+		if f := &s.comps[i]; !f.absent && f.role == roleField && !f.bucket || f.role == roleCopy {
+			return "Bucket stands in front of all fields that are no buckets"
+		}
+	}
+	return ""
+}
+
+// finite is how many values a field can have, where the declaration says so.
+func (c *component) finite() (uint64, bool) {
+	switch {
+	case c.codes != nil:
+		return uint64(len(c.codes)), true
+	case c.oneOf != nil:
+		return uint64(len(c.oneOf)), true
+	case c.kind == KindBool:
+		return 2, true
+	case c.below:
+		return c.num.max - c.num.min + 1, true
+	}
+	return 0, false
 }
 
 // storable says which value of a finite set could never be written.
@@ -1297,10 +1337,8 @@ func (s *Schema) order() error {
 		return s.errBuild(s.rests[0].name, fmt.Sprintf("more than %d components are computed from the rest of the key", maxRests))
 	}
 	for _, c := range s.derived {
-		if c.forms != nil {
-			slices.SortFunc(c.forms, func(a, b []byte) int {
-				return bytes.Compare(slices.Concat(a, c.mark), slices.Concat(b, c.mark))
-			})
+		if c.role != roleCopy && c.count() <= maxForms {
+			c.forms = c.listForms(int(c.count()))
 		}
 	}
 	s.link()

@@ -298,6 +298,7 @@ func (s *Schema) splitLoose(key []byte, at spans, pos, i int, derived bool) erro
 	c := &s.comps[i]
 	found := 0
 	var best spans
+	var derivedErr error // of a reading that fits but for a salt, a hash or a copy
 	for end := pos; end <= len(key); end++ {
 		if c.mark != nil {
 			n := bytes.Index(key[end:], c.mark)
@@ -311,12 +312,15 @@ func (s *Schema) splitLoose(key []byte, at spans, pos, i int, derived bool) erro
 			}
 		}
 		if _, _, err := s.splitFrom(key, at, end, i+1); err == nil {
-			fits, ambiguous := s.fits(key, at, derived)
-			if fits {
+			err := s.fits(key, at, derived)
+			switch {
+			case err == nil:
 				found++
 				best = append(best[:0], at...)
+			case errors.Is(err, ErrDerived):
+				derivedErr = err
 			}
-			if ambiguous || found > 1 {
+			if found > 1 || errors.Is(err, ErrAmbiguous) {
 				return s.errAt(c.name, pos, ErrAmbiguous)
 			}
 		}
@@ -325,20 +329,22 @@ func (s *Schema) splitLoose(key []byte, at spans, pos, i int, derived bool) erro
 		}
 	}
 	if found == 0 {
+		if derivedErr != nil {
+			return derivedErr
+		}
 		return s.errAt(c.name, pos, ErrMalformed)
 	}
 	copy(at, best)
 	return nil
 }
 
-// fits reports that the components of a key are what the schema writes, or
-// that they may be so in more than one way.
-func (s *Schema) fits(key []byte, at spans, derived bool) (fits, ambiguous bool) {
+// fits says why the components of a key are not what the schema writes.
+func (s *Schema) fits(key []byte, at spans, derived bool) error {
 	vs, _, err := s.values(nil, nil, key, at)
-	if err != nil {
-		return false, errors.Is(err, ErrAmbiguous)
+	if err != nil || !derived {
+		return err
 	}
-	return !derived || s.verify(key, at, row{vals: vs}) == nil, false
+	return s.verify(key, at, row{vals: vs})
 }
 
 // values reads the supplied fields of a split key. Texts are views of the key

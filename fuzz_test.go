@@ -1302,6 +1302,10 @@ func TestFuzzFound(t *testing.T) {
 		checkSplits(t, rowkey.New("padded").Uint("a", 6, rowkey.Decimal, frame, rowkey.Below(6742298)).MustBuild())
 	}
 
+	// Values that begin one another were combined with what stands behind them
+	// as if they ended.
+	checkSplits(t, rowkey.New("glued").String("a", rowkey.Loose, rowkey.Desc, rowkey.OneOf("a", "ab")).Uint("b", 1, rowkey.Reverse).MustBuild())
+
 	// Fill that a loose field may have had itself is not a malformed key.
 	s := rowkey.New("loose").Binary("a", rowkey.Loose, rowkey.Pad(10, ' ')).Binary("b", rowkey.Loose).Int("c", 2).MustBuild()
 	key, err := s.Key(nil).Binary(nil).Binary([]byte("bb")).Int(0).Bytes()

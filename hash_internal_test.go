@@ -46,7 +46,7 @@ func oracle32(seed uint32, data []byte) uint32 {
 func oracle128(data []byte) []byte {
 	h := murmur3.New128()
 	h.Write(forOracle(data, 16, 8))
-	h1, h2 := h.(murmur3.Hash128).Sum128()
+	h1, h2 := h.Sum128()
 	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, h1), h2)
 }
 

@@ -587,6 +587,13 @@ func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) ([
 	for i := range s.comps[:end] {
 		c := &s.comps[i]
 		if c.absent {
+			if v, ok := r.get(c.ord); ok && c.role == roleField { // it is judged all the same
+				form, err := c.appendForm(dst, v)
+				if err != nil {
+					return dst, open, s.errAt(c.name, -1, err)
+				}
+				dst = form[:len(dst)]
+			}
 			continue
 		}
 		var err error

@@ -45,6 +45,7 @@ const (
 	wPad           word = "pad"
 	wPadLeft       word = "padleft"
 	wEscaped       word = "escaped"
+	wBucket        word = "bucket"
 	wLoose         word = "loose"
 	wNotStored     word = "notstored"
 	wLeft          word = "left"
@@ -75,6 +76,7 @@ const (
 	ReverseRune        // the characters, last first; invalid UTF-8 is refused
 	Escaped            // 00 → 00ff, ends 0001; ordered, any value
 	Loose              // legacy tables: the value may hold its separator, end in its padding, or have no end at all. Writing works; Range covers; Decode works where one reading is possible, else ErrAmbiguous
+	Bucket             // a leading field of few values that the writer chooses, in turn or at random: a merged read passes through it as through a salt
 	NotStored          // zero bytes in the key: the value only feeds Salt, Hash or Copy
 	JavaHash           // Salt: (String.hashCode() & 0x7fffffff) mod n
 	JavaHashAbs        // Salt: Math.abs(String.hashCode()) % n; the one value whose abs is negative is refused
@@ -88,7 +90,7 @@ const (
 // flags is the place of each flag among the options.
 var flags = [...]opt{
 	Desc: {word: wDesc}, Decimal: {word: wDecimal}, Reverse: {word: wReverse}, ReverseRune: {word: wReverseRune},
-	Escaped: {word: wEscaped}, Loose: {word: wLoose}, NotStored: {word: wNotStored},
+	Escaped: {word: wEscaped}, Bucket: {word: wBucket}, Loose: {word: wLoose}, NotStored: {word: wNotStored},
 	JavaHash: {word: wRule, n: int(ruleJava)}, JavaHashAbs: {word: wRule, n: int(ruleJavaAbs)},
 	JavaHashFloor: {word: wRule, n: int(ruleJavaFloor)}, PhoenixHash: {word: wRule, n: int(rulePhoenix)},
 	HBaseWDHash: {word: wRule, n: int(ruleHBaseWD)}, PinpointHash: {word: wRule, n: int(rulePinpoint)},

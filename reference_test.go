@@ -305,7 +305,7 @@ func (c *refComp) add(b *rowkey.Builder) *rowkey.Builder {
 
 var refFlags = map[string]rowkey.Flag{
 	"Desc": rowkey.Desc, "Decimal": rowkey.Decimal, "Reverse": rowkey.Reverse, "ReverseRune": rowkey.ReverseRune,
-	"Escaped": rowkey.Escaped, "Loose": rowkey.Loose, "NotStored": rowkey.NotStored,
+	"Escaped": rowkey.Escaped, "Loose": rowkey.Loose, "NotStored": rowkey.NotStored, "Bucket": rowkey.Bucket,
 	"JavaHash": rowkey.JavaHash, "JavaHashAbs": rowkey.JavaHashAbs, "JavaHashFloor": rowkey.JavaHashFloor,
 	"PhoenixHash": rowkey.PhoenixHash, "HBaseWDHash": rowkey.HBaseWDHash, "PinpointHash": rowkey.PinpointHash,
 	"Modulo": rowkey.Modulo,
@@ -1202,7 +1202,8 @@ func (s *refSchema) format(in refInput, forms map[string]refForms) string {
 	return out.String()
 }
 
-// sum is a whole digest.
+// sum is a whole digest. The murmur3 library reads words in the machine's own
+// byte order: on a big-endian machine the model is wrong, and law 8 stands alone.
 func (p refPart) sum(data string) []byte {
 	switch p.digest {
 	case "MD5":

@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"encoding/hex"
 	"errors"
 	"iter"
 )
@@ -62,6 +63,7 @@ type component struct {
 	unit      Unit
 	years     [2]int // of Years; 0 if not said
 	below     bool   // Below was said
+	bucket    bool   // Bucket was said
 	limited   bool
 	chars     *byteSet
 	oneOf     map[string]struct{}
@@ -73,7 +75,7 @@ type component struct {
 	pad       byte
 	invertAll bool   // Desc behind the frame
 	mark      []byte // the separator behind a form of any length
-	plain     bool   // isRoot follows the number or the bytes themselves
+	plain     bool   // nothing follows the number or the bytes themselves
 
 	// what Build knows of it
 	shape shape
@@ -104,6 +106,7 @@ type Schema struct {
 	fields  []*component // the supplied ones
 	derived []*component
 	byName  map[string]*component
+	mark    [8]byte // the first bytes of its Fingerprint, for tokens
 	maxLen  int
 	minLen  int // of the shortest key
 	hint    int // room for a usual key
@@ -229,7 +232,7 @@ func (b *Builder) Separator(s string) *Builder {
 	return b.add(declaration{role: roleLiteral, kind: KindLiteral, text: s, isSep: true}, nil)
 }
 
-// Literal adds constant bytes that end isRoot: a table's tag in front, a
+// Literal adds constant bytes that end nothing: a table's tag in front, a
 // version.
 func (b *Builder) Literal(s string) *Builder {
 	return b.add(declaration{role: roleLiteral, kind: KindLiteral, text: s}, nil)
@@ -295,6 +298,8 @@ func (b *Builder) Build() (*Schema, error) {
 	if err := s.compile(root.opts, decls); err != nil {
 		return nil, err
 	}
+	mark, _ := hex.DecodeString(s.Fingerprint())
+	copy(s.mark[:], mark)
 	for i := len(samples) - 1; i >= 0; i-- {
 		if err := s.prove(samples[i]); err != nil {
 			return nil, err

@@ -90,6 +90,9 @@ func nthLead(leads []lead, n *big.Int) []byte {
 
 // lead is the component as a lead, if it can be one.
 func (c *component) lead() (lead, bool) {
+	if c.ends == endLoose {
+		return lead{}, false
+	}
 	switch c.role {
 	case roleSalt:
 		if c.forms == nil && c.saltForm == saltDecimal {

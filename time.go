@@ -189,6 +189,13 @@ func (l *layout) floor(sec int64) int64 {
 	return time.Date(y, m, d, 0, 0, 0, 0, l.zone).Unix()
 }
 
+// next is the beginning of the step behind the one that begins at sec.
+func (l *layout) next(sec int64) int64 {
+	f := l.fieldsOf(sec)
+	f[l.fields-1]++
+	return time.Date(f[0], time.Month(f[1]), f[2], f[3], f[4], f[5], 0, l.zone).Unix()
+}
+
 // fieldsOf are the six numbers of an instant.
 func (l *layout) fieldsOf(sec int64) (f [6]int) {
 	t := time.Unix(sec, 0).In(l.zone)

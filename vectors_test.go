@@ -108,6 +108,7 @@ func TestVectorsNotice(t *testing.T) {
 		{"a stop", "hbase_prefix_stop.jsonl", replace(`"prefix": "00ff", "stop": "01"`, `"prefix": "00ff", "stop": "0100"`), "0100"},
 		{"an end", "hbase_prefix_stop.jsonl", replace(`"prefix": "ffff", "stop": ""`, `"prefix": "ffff", "stop": "ffff00"`), "ffff00"},
 		{"a split", "hbase_region_splits.jsonl", replace(`"34303030", "38303030"`, `"34303030", "38303031"`), "38303031"},
+		{"a split apart", "hbase_region_splits.jsonl", replace(`"24924924`, `"24924925`), "24924925"},
 		{"a sum of splits", "hbase_region_splits.jsonl", replace(`eac4bde9`, `eac4bde8`), "eac4bde8"},
 		{"an escape", "hbase_string_binary.jsonl", replace(`"text": "\\x06"`, `"text": "\\x07"`), "07"},
 		{"a digest", "jdk_digest.jsonl", replace(`d41d8cd98f00b204e9800998ecf8427e`, `d41d8cd98f00b204e9800998ecf8427f`), "427f"},
@@ -1489,16 +1490,20 @@ func checkRegionSplits(l *vectorLine) {
 	algorithm, n := l.text("algorithm"), l.int("n")
 	function := "RegionSplitter." + algorithm
 	var lead func(width int) *rowkey.Builder // a layout that leads with every form of this width alike
+	var number func([]byte) *big.Int         // what such a form stands for
 	var least, most string
 	width := 8
 	size := new(big.Int)
 	switch algorithm {
 	case "HexStringSplit":
 		least, most = "0", "f"
+		number = func(b []byte) *big.Int { n, _ := new(big.Int).SetString(string(b), 16); return n }
 	case "DecimalStringSplit":
 		least, most = "0", "9"
+		number = func(b []byte) *big.Int { n, _ := new(big.Int).SetString(string(b), 10); return n }
 	case "UniformSplit":
 		least, most = "\x00", "\xff"
+		number = func(b []byte) *big.Int { return new(big.Int).SetBytes(b) }
 	default:
 		l.failf("unknown algorithm %q", algorithm)
 		return
@@ -1541,13 +1546,12 @@ func checkRegionSplits(l *vectorLine) {
 		}
 		size.Exp(big.NewInt(256), big.NewInt(int64(width)), nil)
 	}
-	if new(big.Int).Mod(size, big.NewInt(int64(n))).Sign() != 0 {
-		l.skip(function, "n does not divide the forms: HBase cuts at i·⌊N/n⌋, Splits at ⌈i·N/n⌉", "count", "splits", "splits_at", "sha256_of_all_concatenated")
+	s := l.schema(func() *rowkey.Builder { return lead(width) }, algorithm, width)
+	if s == nil {
 		return
 	}
-	s := l.schema(func() *rowkey.Builder { return lead(width) }, algorithm, width)
-	l.checked(function)
-	if s == nil {
+	if n < 1 {
+		l.failf("%d regions", n)
 		return
 	}
 	got, err := s.Splits(n)
@@ -1559,28 +1563,53 @@ func checkRegionSplits(l *vectorLine) {
 		l.failf("%s: Splits(%d) gives %d keys, want %d", s, n, len(got), count)
 		return
 	}
+	want := map[int][]byte{}
 	if l.has("splits") {
-		var want []string
-		l.get("splits", &want)
-		for i, w := range want {
-			if i < len(got) && !bytes.Equal(got[i], l.unhex("splits", w)) {
-				l.failf("%s: Splits(%d)[%d] = %x, want %s", s, n, i, got[i], w)
-			}
+		var all []string
+		l.get("splits", &all)
+		for i, w := range all {
+			want[i] = l.unhex("splits", w)
 		}
-		if len(want) != len(got) {
-			l.failf("%s: Splits(%d) gives %d keys, want %d", s, n, len(got), len(want))
+		if len(all) != len(got) {
+			l.failf("%d splits, the count says %d", len(all), len(got))
 		}
 	} else {
-		var want map[string]string
-		l.get("splits_at", &want)
-		for at, w := range want {
+		var some map[string]string
+		l.get("splits_at", &some)
+		for at, w := range some {
 			i, err := strconv.Atoi(at)
-			if err != nil || i < 0 || i >= len(got) {
-				l.failf("splits_at: no split %s", at)
-			} else if !bytes.Equal(got[i], l.unhex("splits_at", w)) {
-				l.failf("%s: Splits(%d)[%d] = %x, want %s", s, n, i, got[i], w)
+			if err != nil {
+				l.failf("splits_at: %v", err)
 			}
+			want[i] = l.unhex("splits_at", w)
 		}
+	}
+	// HBase cuts at i·⌊N/n⌋ and leaves the rest, r = N mod n, to the last region;
+	// Splits cuts at ⌈i·N/n⌉, which is ⌈i·r/n⌉ further on.
+	r := new(big.Int).Mod(size, big.NewInt(int64(n)))
+	same := r.Sign() == 0
+	for i, w := range want {
+		if i < 0 || i >= len(got) {
+			l.failf("no split %d", i)
+			continue
+		}
+		apart := new(big.Int).Mul(r, big.NewInt(int64(i+1)))
+		apart.Add(apart, big.NewInt(int64(n-1))).Div(apart, big.NewInt(int64(n)))
+		at := number(w)
+		if at == nil {
+			l.failf("split %d is no number: %x", i, w)
+			continue
+		}
+		if at.Add(at, apart); number(got[i]) == nil || number(got[i]).Cmp(at) != 0 || len(got[i]) != len(w) {
+			l.failf("%s: Splits(%d)[%d] = %x, want %x and %v further on", s, n, i, got[i], w, apart)
+		}
+	}
+	if !same {
+		l.skip(function, "n does not divide the forms: HBase cuts at i·⌊N/n⌋, Splits at ⌈i·N/n⌉", "sha256_of_all_concatenated")
+		return
+	}
+	l.checked(function)
+	if l.has("sha256_of_all_concatenated") {
 		sum := sha256.Sum256(bytes.Join(got, nil))
 		if w := l.text("sha256_of_all_concatenated"); hex.EncodeToString(sum[:]) != w {
 			l.failf("%s: Splits(%d) have the sum %x, want %s", s, n, sum, w)

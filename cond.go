@@ -1,0 +1,647 @@
+package rowkey
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Cond is one condition of a query, or a permission (FullScan, MaxRanges).
+// Conditions are joined by AND. The zero Cond is refused.
+//
+// Values compare as the field's Go values do: numbers as numbers, texts byte by
+// byte, times as instants in the field's whole units. A time finer than the
+// unit reaches to the unit that holds it, so that no row is lost. A value that
+// the field could never hold is no error: it is equal to none.
+type Cond struct {
+	op    condOp
+	field string
+	a, b  operand
+	list  []operand // In
+	any   []Cond    // AnyOf
+	n     int       // MaxRanges
+	s     *Schema   // of a typed handle
+}
+
+type condOp uint8
+
+const (
+	_ condOp = iota
+	opEq
+	opNotEq
+	opIn
+	opSpan
+	opAtLeast
+	opAtMost
+	opMoreThan
+	opLessThan
+	opBegins
+	opEnds
+	opAnyOf
+	opFullScan
+	opMaxRanges
+)
+
+// operand is a value of a condition.
+type operand struct {
+	kind operandKind
+	num  uint64 // bits of an integer, a float or a bool; seconds of a time
+	nsec int64
+	text string
+}
+
+type operandKind uint8
+
+const (
+	isText operandKind = iota
+	isInt
+	isUint
+	isFloat
+	isBool
+	isTime
+)
+
+// Eq is field = v.
+func Eq[T Value](field string, v T) Cond { return Cond{op: opEq, field: field, a: operandOf(v)} }
+
+// NotEq is field ≠ v.
+func NotEq[T Value](field string, v T) Cond { return Cond{op: opNotEq, field: field, a: operandOf(v)} }
+
+// In is field = one of vs; with none, the plan is empty (and reads nothing).
+func In[T Value](field string, vs ...T) Cond {
+	list := make([]operand, len(vs))
+	for i, v := range vs {
+		list[i] = operandOf(v)
+	}
+	return Cond{op: opIn, field: field, list: list}
+}
+
+// Span is from ≤ field < to, half-open as s[from:to]; from above to is an
+// error. SQL's BETWEEN is AtLeast and AtMost.
+func Span[T Value](field string, from, to T) Cond {
+	return Cond{op: opSpan, field: field, a: operandOf(from), b: operandOf(to)}
+}
+
+// AtLeast is field ≥ v.
+func AtLeast[T Value](field string, v T) Cond {
+	return Cond{op: opAtLeast, field: field, a: operandOf(v)}
+}
+
+// AtMost is field ≤ v.
+func AtMost[T Value](field string, v T) Cond {
+	return Cond{op: opAtMost, field: field, a: operandOf(v)}
+}
+
+// MoreThan is field > v.
+func MoreThan[T Value](field string, v T) Cond {
+	return Cond{op: opMoreThan, field: field, a: operandOf(v)}
+}
+
+// LessThan is field < v.
+func LessThan[T Value](field string, v T) Cond {
+	return Cond{op: opLessThan, field: field, a: operandOf(v)}
+}
+
+// Prefix is text that begins with p, which may not be empty.
+func Prefix(field, p string) Cond {
+	return Cond{op: opBegins, field: field, a: operand{kind: isText, text: p}}
+}
+
+// Suffix is text that ends in p, which may not be empty: a range where the
+// field is stored reversed.
+func Suffix(field, p string) Cond {
+	return Cond{op: opEnds, field: field, a: operand{kind: isText, text: p}}
+}
+
+// AnyOf joins conditions on one field by OR.
+func AnyOf(conds ...Cond) Cond {
+	c := Cond{op: opAnyOf, any: slices.Clone(conds)}
+	if len(conds) > 0 {
+		c.field = conds[0].field
+	}
+	return c
+}
+
+// FullScan permits a plan that reads the whole table.
+func FullScan() Cond { return Cond{op: opFullScan} }
+
+// MaxRanges permits up to n ranges in place of 1024.
+func MaxRanges(n int) Cond { return Cond{op: opMaxRanges, n: n} }
+
+// of ties a condition to a handle's field.
+func (f Field[T]) of(c Cond) Cond {
+	c.s = f.s
+	if f.b.c != nil {
+		c.field = f.b.c.name
+	}
+	return c
+}
+
+// Eq is field = v.
+func (f Field[T]) Eq(v T) Cond { return f.of(Eq("", v)) }
+
+// NotEq is field ≠ v.
+func (f Field[T]) NotEq(v T) Cond { return f.of(NotEq("", v)) }
+
+// In is field = one of vs.
+func (f Field[T]) In(vs ...T) Cond { return f.of(In("", vs...)) }
+
+// Span is from ≤ field < to.
+func (f Field[T]) Span(from, to T) Cond { return f.of(Span("", from, to)) }
+
+// AtLeast is field ≥ v.
+func (f Field[T]) AtLeast(v T) Cond { return f.of(AtLeast("", v)) }
+
+// AtMost is field ≤ v.
+func (f Field[T]) AtMost(v T) Cond { return f.of(AtMost("", v)) }
+
+// MoreThan is field > v.
+func (f Field[T]) MoreThan(v T) Cond { return f.of(MoreThan("", v)) }
+
+// LessThan is field < v.
+func (f Field[T]) LessThan(v T) Cond { return f.of(LessThan("", v)) }
+
+// numSpan is the numbers from lo to hi, both inclusive, as places in the order
+// of the field's values: an Int and a Layout with the sign bit flipped, a Float
+// as orderedFloat has it.
+type numSpan struct{ lo, hi uint64 }
+
+// textSpan is the texts from lo on that are below hi, or all of them.
+type textSpan struct {
+	lo, hi string
+	open   bool // no hi
+}
+
+// points is how many texts are in the span if they are few: lo, and lo with 00
+// behind it, and so on, as neighbours join. 0 if there is no end of them.
+func (t textSpan) points() int {
+	if t.open || !strings.HasPrefix(t.hi, t.lo) || strings.Trim(t.hi[len(t.lo):], "\x00") != "" {
+		return 0
+	}
+	return len(t.hi) - len(t.lo)
+}
+
+// has reports that a text is in the span.
+func has[T string | []byte](t textSpan, v T) bool {
+	return string(v) >= t.lo && (t.open || string(v) < t.hi)
+}
+
+// constraint is what a query says of one field: AND of all its conditions.
+type constraint struct {
+	said   bool
+	nums   []numSpan  // sorted, apart
+	texts  []textSpan // sorted, apart
+	ends   []ending   // besides, for a text
+	coarse bool       // a time finer than the unit was rounded outward
+}
+
+// ending is a condition with a Suffix in it: one of these.
+type ending struct {
+	spans    []textSpan
+	suffixes []string
+}
+
+// domain is the numbers a field can hold.
+func (c *component) domain() numSpan {
+	switch c.kind {
+	case KindFloat:
+		return numSpan{orderedFloat(math.Float64bits(math.Inf(-1)), 8), orderedFloat(math.Float64bits(math.Inf(1)), 8)}
+	case KindBool:
+		return numSpan{0, 1}
+	}
+	return numSpan{c.num.min, c.num.max}
+}
+
+// rank is a num's place in the order of values; unrank undoes it.
+func (c *component) rank(u uint64) uint64 {
+	switch {
+	case c.kind == KindFloat:
+		return orderedFloat(u, 8)
+	case c.kind == KindInt || c.unit.lay != nil:
+		return u ^ signBit64
+	}
+	return u
+}
+
+func (c *component) unrank(u uint64) uint64 {
+	switch {
+	case c.kind == KindFloat:
+		return rawFloat(u, 8)
+	case c.kind == KindInt || c.unit.lay != nil:
+		return u ^ signBit64
+	}
+	return u
+}
+
+// side is where a value lies that has no place of its own.
+type side int8
+
+const (
+	below side = iota - 1
+	within
+	above
+)
+
+// place is an operand's place among the numbers of a field; coarse if the place
+// is that of the unit which holds a finer time.
+func (c *component) place(o operand) (u uint64, at side, coarse bool, err error) {
+	switch {
+	case (c.kind == KindUint || c.kind == KindInt) && (o.kind == isInt || o.kind == isUint):
+		switch {
+		case c.kind == KindInt && o.kind == isUint && o.num > maxInt64:
+			return 0, above, false, nil
+		case c.kind == KindInt:
+			return o.num ^ signBit64, within, false, nil
+		case o.kind == isInt && int64(o.num) < 0:
+			return 0, below, false, nil
+		}
+		return o.num, within, false, nil
+	case c.kind == KindFloat && o.kind == isFloat:
+		u, ok := floatNum(math.Float64frombits(o.num))
+		if !ok {
+			return 0, within, false, ErrRange
+		}
+		return orderedFloat(u, 8), within, false, nil
+	case c.kind == KindBool && o.kind == isBool:
+		return o.num, within, false, nil
+	case c.kind == KindTime && o.kind == isTime:
+		return c.placeTime(int64(o.num), o.nsec)
+	}
+	return 0, within, false, ErrType
+}
+
+// placeTime is place for an instant.
+func (c *component) placeTime(sec, nsec int64) (u uint64, at side, coarse bool, err error) {
+	if sec > maxSeconds {
+		return 0, above, false, nil
+	}
+	if l := c.unit.lay; l != nil {
+		switch {
+		case sec < -maxOffset:
+			return 0, below, false, nil
+		case sec > yearStart(10001):
+			return 0, above, false, nil
+		}
+		floor := l.floor(sec)
+		return uint64(floor) ^ signBit64, within, floor != sec || nsec != 0, nil
+	}
+	if sec < c.unit.sec || sec == c.unit.sec && nsec < c.unit.nsec {
+		return 0, below, false, nil
+	}
+	n, ok := c.unit.count(sec, nsec)
+	if !ok {
+		return 0, above, false, nil
+	}
+	n = c.settleNum(n)
+	s, ns := c.unit.instant(n)
+	return n, within, s != sec || ns != nsec, nil
+}
+
+// numTerm is the numbers that satisfy one condition.
+func (c *component) numTerm(q *Cond) (spans []numSpan, coarse bool, err error) {
+	d := c.domain()
+	span := func(lo, hi uint64) {
+		if lo, hi = max(lo, d.lo), min(hi, d.hi); lo <= hi {
+			spans = append(spans, numSpan{lo, hi})
+		}
+	}
+	from := func(o operand, exclusive bool) (uint64, bool, error) { // the least that is at least o
+		u, at, finer, err := c.place(o)
+		coarse = coarse || finer
+		switch {
+		case err != nil || at == above:
+			return 0, false, err
+		case at == below:
+			return d.lo, true, nil
+		case exclusive && !finer:
+			return u + 1, u != math.MaxUint64, nil
+		}
+		return u, true, nil
+	}
+	upTo := func(o operand, exclusive bool) (uint64, bool, error) { // the largest that is at most o
+		u, at, finer, err := c.place(o)
+		coarse = coarse || finer
+		switch {
+		case err != nil || at == below:
+			return 0, false, err
+		case at == above:
+			return d.hi, true, nil
+		case exclusive && !finer:
+			return u - 1, u != 0, nil
+		}
+		return u, true, nil
+	}
+	switch q.op {
+	case opEq, opIn:
+		list := q.list
+		if q.op == opEq {
+			list = []operand{q.a}
+		}
+		for _, o := range list {
+			u, at, finer, err := c.place(o)
+			if err != nil {
+				return nil, false, err
+			}
+			coarse = coarse || finer
+			if at == within {
+				span(u, u)
+			}
+		}
+	case opNotEq:
+		u, at, finer, err := c.place(q.a)
+		switch {
+		case err != nil:
+			return nil, false, err
+		case at != within || finer:
+			coarse = finer
+			span(d.lo, d.hi)
+		default:
+			if u != 0 {
+				span(d.lo, u-1)
+			}
+			if u != math.MaxUint64 {
+				span(u+1, d.hi)
+			}
+		}
+	case opSpan, opAtLeast, opMoreThan, opAtMost, opLessThan:
+		lo, hi := d.lo, d.hi
+		some, err := true, error(nil)
+		if q.op == opSpan || q.op == opAtLeast || q.op == opMoreThan {
+			lo, some, err = from(q.a, q.op == opMoreThan)
+		}
+		if err == nil && (q.op == opSpan || q.op == opAtMost || q.op == opLessThan) {
+			o := q.a
+			if q.op == opSpan {
+				o = q.b
+			}
+			var more bool
+			hi, more, err = upTo(o, q.op != opAtMost)
+			some = some && more
+			if q.op == opSpan && err == nil {
+				err = q.inverted(c)
+			}
+			if q.op == opSpan && q.a == q.b {
+				some = false
+			}
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		if some {
+			span(lo, hi)
+		}
+	default:
+		return nil, false, ErrType
+	}
+	return joinNums(spans), coarse, nil
+}
+
+// inverted says that a Span's lower end lies above its upper end.
+func (q *Cond) inverted(c *component) error {
+	a, b := q.a, q.b
+	var less bool
+	switch a.kind {
+	case isText:
+		less = b.text < a.text
+	case isTime:
+		less = int64(b.num) < int64(a.num) || a.num == b.num && b.nsec < a.nsec
+	case isInt:
+		less = int64(b.num) < int64(a.num)
+	case isFloat:
+		less = math.Float64frombits(b.num) < math.Float64frombits(a.num)
+	default:
+		less = b.num < a.num
+	}
+	if less {
+		return ErrInverted
+	}
+	return nil
+}
+
+// joinNums sorts spans and joins those that touch.
+func joinNums(spans []numSpan) []numSpan {
+	if len(spans) < 2 {
+		return spans
+	}
+	slices.SortFunc(spans, func(a, b numSpan) int {
+		if a.lo < b.lo {
+			return -1
+		}
+		if a.lo > b.lo {
+			return 1
+		}
+		return 0
+	})
+	out := spans[:1]
+	for _, s := range spans[1:] {
+		if last := &out[len(out)-1]; last.hi == math.MaxUint64 || s.lo <= last.hi+1 {
+			last.hi = max(last.hi, s.hi)
+		} else {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// meetNums is what is in both.
+func meetNums(a, b []numSpan) (out []numSpan) {
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		lo, hi := max(a[i].lo, b[j].lo), min(a[i].hi, b[j].hi)
+		if lo <= hi {
+			out = append(out, numSpan{lo, hi})
+		}
+		if a[i].hi < b[j].hi {
+			i++
+		} else {
+			j++
+		}
+	}
+	return out
+}
+
+// textTerm is the texts that satisfy one condition, but for suffixes.
+func textTerm(q *Cond) (spans []textSpan, err error) {
+	if q.op != opIn && q.a.kind != isText || q.op == opSpan && q.b.kind != isText {
+		return nil, ErrType
+	}
+	v := q.a.text
+	switch q.op {
+	case opEq:
+		spans = []textSpan{{lo: v, hi: v + "\x00"}}
+	case opNotEq:
+		spans = []textSpan{{lo: "", hi: v}, {lo: v + "\x00", open: true}}
+		if v == "" {
+			spans = spans[1:]
+		}
+	case opIn:
+		for _, o := range q.list {
+			if o.kind != isText {
+				return nil, ErrType
+			}
+			spans = append(spans, textSpan{lo: o.text, hi: o.text + "\x00"})
+		}
+	case opSpan:
+		if q.b.text < v {
+			return nil, ErrInverted
+		}
+		if v < q.b.text {
+			spans = []textSpan{{lo: v, hi: q.b.text}}
+		}
+	case opAtLeast:
+		spans = []textSpan{{lo: v, open: true}}
+	case opMoreThan:
+		spans = []textSpan{{lo: v + "\x00", open: true}}
+	case opAtMost:
+		spans = []textSpan{{lo: "", hi: v + "\x00"}}
+	case opLessThan:
+		if v != "" {
+			spans = []textSpan{{lo: "", hi: v}}
+		}
+	case opBegins:
+		if v == "" {
+			return nil, &detail{"an empty prefix is every value: leave it out", ErrLength}
+		}
+		hi, ok := appendSuccessor(nil, []byte(v))
+		spans = []textSpan{{lo: v, hi: string(hi), open: !ok}}
+	default:
+		return nil, ErrType
+	}
+	return joinTexts(spans), nil
+}
+
+func joinTexts(spans []textSpan) []textSpan {
+	if len(spans) < 2 {
+		return spans
+	}
+	slices.SortFunc(spans, func(a, b textSpan) int { return strings.Compare(a.lo, b.lo) })
+	out := spans[:1]
+	for _, s := range spans[1:] {
+		last := &out[len(out)-1]
+		switch {
+		case !last.open && s.lo > last.hi:
+			out = append(out, s)
+		case last.open:
+		case s.open || s.hi > last.hi:
+			last.hi, last.open = s.hi, s.open
+		}
+	}
+	return out
+}
+
+func meetTexts(a, b []textSpan) (out []textSpan) {
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		s := a[i]
+		s.lo = max(s.lo, b[j].lo)
+		first := !a[i].open && (b[j].open || a[i].hi < b[j].hi) // a[i] ends first
+		if !first {
+			s.hi, s.open = b[j].hi, b[j].open
+		}
+		if s.open || s.lo < s.hi {
+			out = append(out, s)
+		}
+		if first {
+			i++
+		} else {
+			j++
+		}
+	}
+	return out
+}
+
+// add joins one condition to a field's constraint by AND.
+func (k *constraint) add(c *component, q *Cond) error {
+	if !c.isText() {
+		spans, coarse, err := k.numsOf(c, q)
+		if err != nil {
+			return err
+		}
+		if k.said {
+			spans = meetNums(k.nums, spans)
+		}
+		k.nums, k.coarse, k.said = spans, k.coarse || coarse, true
+		return nil
+	}
+	var e ending
+	if err := e.add(c, q); err != nil {
+		return err
+	}
+	if !k.said {
+		k.texts, k.said = []textSpan{{open: true}}, true
+	}
+	if len(e.suffixes) > 0 {
+		e.spans = joinTexts(e.spans)
+		k.ends = append(k.ends, e)
+	} else {
+		k.texts = meetTexts(k.texts, joinTexts(e.spans))
+	}
+	return nil
+}
+
+// numsOf is the numbers of a condition or of any of several.
+func (k *constraint) numsOf(c *component, q *Cond) (spans []numSpan, coarse bool, err error) {
+	if q.op != opAnyOf {
+		return c.numTerm(q)
+	}
+	for i := range q.any {
+		if q.any[i].field != q.field {
+			return nil, false, &detail{"AnyOf joins conditions on one field", ErrField}
+		}
+		more, finer, err := k.numsOf(c, &q.any[i])
+		if err != nil {
+			return nil, false, err
+		}
+		spans, coarse = append(spans, more...), coarse || finer
+	}
+	return joinNums(spans), coarse, nil
+}
+
+// add joins a condition by OR.
+func (e *ending) add(c *component, q *Cond) error {
+	switch q.op {
+	case opAnyOf:
+		for i := range q.any {
+			if q.any[i].field != q.field {
+				return &detail{"AnyOf joins conditions on one field", ErrField}
+			}
+			if err := e.add(c, &q.any[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	case opEnds:
+		if q.a.text == "" {
+			return &detail{"an empty suffix is every value: leave it out", ErrLength}
+		}
+		e.suffixes = append(e.suffixes, q.a.text)
+		return nil
+	}
+	spans, err := textTerm(q)
+	e.spans = append(e.spans, spans...)
+	return err
+}
+
+// match reports that a value satisfies the constraint.
+func (k *constraint) match(c *component, v val) bool {
+	if !c.isText() {
+		u := c.rank(v.num)
+		return slices.ContainsFunc(k.nums, func(s numSpan) bool { return s.lo <= u && u <= s.hi })
+	}
+	within := func(spans []textSpan) bool {
+		return slices.ContainsFunc(spans, func(s textSpan) bool { return has(s, v.text) })
+	}
+	if !within(k.texts) {
+		return false
+	}
+	for _, e := range k.ends {
+		if !within(e.spans) && !slices.ContainsFunc(e.suffixes, func(p string) bool { return strings.HasSuffix(string(v.text), p) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// timeOperand is an instant as an operand.
+func timeOperand(t time.Time) operand {
+	return operand{kind: isTime, num: uint64(t.Unix()), nsec: int64(t.Nanosecond())}
+}

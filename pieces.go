@@ -1,0 +1,430 @@
+package rowkey
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+)
+
+// piece is an interval of stored forms, between two places: in front of all
+// forms that begin with some bytes, or behind them.
+type piece struct {
+	lo, hi   []byte
+	loBehind bool
+	hiBehind bool
+	hiOpen   bool // to the end of all forms
+}
+
+// behind is the range of a piece behind a beginning.
+func (q *piece) behind(b *builder) (Range, bool) {
+	at := len(b.arena)
+	arena := append(append(b.arena, b.begin...), q.lo...)
+	if q.loBehind {
+		var ok bool
+		if arena, ok = appendSuccessor(arena, arena[at:]); !ok {
+			return Range{}, false
+		}
+		n := len(b.begin) + len(q.lo)
+		arena = arena[:at+copy(arena[at:], arena[at+n:])]
+	}
+	mid := len(arena)
+	state := bounded
+	switch {
+	case q.hiOpen && len(b.begin) == 0:
+		state = unbounded
+	case q.hiOpen || q.hiBehind:
+		end := append(append([]byte(nil), b.begin...), q.hi...)
+		if q.hiOpen {
+			end = end[:len(b.begin)]
+		}
+		var ok bool
+		if arena, ok = appendSuccessor(arena, end); !ok {
+			state = unbounded
+		}
+	default:
+		arena = append(append(arena, b.begin...), q.hi...)
+	}
+	end := len(arena)
+	r := Range{arena[at:mid:mid], arena[mid:end:end], state}
+	if state == bounded && bytes.Compare(r.start, r.stop) >= 0 {
+		return Range{}, false
+	}
+	b.arena = arena
+	return r, true
+}
+
+// hasPieces reports that the query limits a component to intervals of its
+// stored forms.
+func (pl *planner) hasPieces(c *component) bool {
+	k, ok := pl.limitOf(c)
+	if !ok {
+		return false
+	}
+	_, _, ok = c.piecesOf(&k)
+	return ok
+}
+
+// piecesAtStop is how many intervals the component at the stop is limited to,
+// 0 if it is not.
+func (pl *planner) piecesAtStop() int {
+	if pl.p.stop == len(pl.s.comps) || !pl.hasPieces(&pl.s.comps[pl.p.stop]) {
+		return 0
+	}
+	k, _ := pl.limitOf(&pl.s.comps[pl.p.stop])
+	pieces, _, _ := pl.s.comps[pl.p.stop].piecesOf(&k)
+	return max(1, len(pieces))
+}
+
+// limitOf is what the query says of the component at the stop.
+func (pl *planner) limitOf(c *component) (constraint, bool) {
+	switch c.role {
+	case roleField:
+		return pl.p.cons[c.ord], pl.narrow[c.ord]
+	case roleCopy:
+		return pl.copied(c)
+	}
+	return constraint{}, false
+}
+
+// makePieces are those of the component at the stop.
+func (pl *planner) makePieces() []piece {
+	if !pl.p.pieces {
+		return nil
+	}
+	c := &pl.s.comps[pl.p.stop]
+	k, _ := pl.limitOf(c)
+	pieces, _, _ := c.piecesOf(&k)
+	return pieces
+}
+
+// piecesExact reports that the pieces hold no form of a value outside.
+func (pl *planner) piecesExact(c *component, k *constraint) bool {
+	_, exact, ok := c.piecesOf(k)
+	return ok && exact
+}
+
+// piecesOf is the intervals of stored forms of the values that a constraint
+// admits; not exact if forms of others lie between them. False if they cannot
+// be said.
+func (c *component) piecesOf(k *constraint) (pieces []piece, exact, ok bool) {
+	if c.loose {
+		return nil, false, false
+	}
+	if !c.isText() {
+		pieces, ok = c.numPieces(k.nums)
+		return pieces, true, ok
+	}
+	exact = true
+	if len(k.ends) > 0 {
+		exact = len(k.ends) == 1 && len(k.texts) == 1 && k.texts[0] == textSpan{open: true}
+		if len(k.ends[0].spans) == 0 {
+			if pieces, whole, ok := c.suffixPieces(k.ends[0].suffixes); ok {
+				return pieces, exact && whole, true
+			}
+		}
+		exact = false
+		if len(k.texts) == 1 && k.texts[0] == (textSpan{open: true}) {
+			return nil, false, false
+		}
+	}
+	for _, t := range k.texts {
+		more, whole, ok := c.textPieces(t)
+		if !ok {
+			return nil, false, false
+		}
+		pieces, exact = append(pieces, more...), exact && whole
+	}
+	return pieces, exact, true
+}
+
+// numPieces are those of numbers whose forms sort as the numbers do, forward or
+// backward, or do so for negatives and for the others apart.
+func (c *component) numPieces(spans []numSpan) ([]piece, bool) {
+	split := uint64(0) // where the order begins anew
+	if c.order == Unordered {
+		if !c.hbase || c.num.form != asBinary || !c.plain || c.kind != KindInt && c.kind != KindFloat {
+			return nil, false
+		}
+		split = signBit64
+	}
+	var pieces []piece
+	add := func(sp numSpan, backward bool) bool {
+		sp, some := c.snap(sp)
+		if !some {
+			return true
+		}
+		lo, errLo := c.appendNum(nil, c.unrank(sp.lo))
+		hi, errHi := c.appendNum(nil, c.unrank(sp.hi))
+		if errLo != nil || errHi != nil {
+			return false
+		}
+		if backward {
+			lo, hi = hi, lo
+		}
+		pieces = append(pieces, piece{lo: lo, hi: hi, hiBehind: true})
+		return true
+	}
+	for _, sp := range spans {
+		if split != 0 && sp.lo < split && sp.hi >= split {
+			if !add(numSpan{sp.lo, split - 1}, c.kind == KindFloat) || !add(numSpan{split, sp.hi}, false) {
+				return nil, false
+			}
+			continue
+		}
+		backward := c.order == Backward || split != 0 && sp.lo < split && c.kind == KindFloat
+		if !add(sp, backward) {
+			return nil, false
+		}
+	}
+	return pieces, true
+}
+
+// cut is a place among stored forms: in front of those that begin with b, or
+// behind them.
+type cut struct {
+	b      []byte
+	behind bool
+}
+
+// inverts reports that a text is stored with every byte inverted, its end too
+// where the order is backward.
+func (c *component) inverts() bool {
+	for _, st := range c.stages {
+		if st.word == wDesc {
+			return true
+		}
+	}
+	return c.invertAll
+}
+
+// textPieces are those of the texts of one span.
+func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
+	if c.codes != nil || c.oneOf != nil { // a field's are points; a copy's are not in the order of its source
+		return nil, false, false
+	}
+	switch c.order {
+	case Forward:
+		lo := c.cutAt(t.lo)
+		q := piece{lo: lo.b, loBehind: lo.behind, hiOpen: t.open}
+		if !t.open {
+			hi := c.cutAt(t.hi)
+			q.hi, q.hiBehind = hi.b, hi.behind
+		}
+		return []piece{q}, true, true
+	case Backward: // the larger values stand first
+		lo := c.cutAt(t.lo)
+		invert(lo.b)
+		q := piece{hi: lo.b, hiBehind: !lo.behind}
+		if t.lo == "" {
+			q.hiOpen = true
+		}
+		if !t.open {
+			hi := c.cutAt(t.hi)
+			invert(hi.b)
+			q.lo, q.loBehind = hi.b, !hi.behind
+		}
+		return []piece{q}, true, true
+	}
+	for _, st := range c.stages {
+		if st.word != wFixed {
+			return nil, false, false
+		}
+	}
+	if c.invertAll || c.frame != noFrame || len(c.mark) == 0 {
+		return nil, false, false
+	}
+	if len(c.mark) == 1 {
+		return c.misplaced(t), true, true
+	}
+	// Every form begins with its value, so it sorts from lo on; above hi lie only
+	// values that hi begins with.
+	q := piece{lo: []byte(t.lo), hi: []byte(t.hi), hiOpen: t.open}
+	for n := range len(t.hi) {
+		if t.hi[:n] >= t.lo {
+			q.hi, q.hiBehind = q.hi[:n], true
+			break
+		}
+	}
+	if q.hiBehind && len(q.hi) == 0 {
+		q.hiOpen, q.hiBehind = true, false
+	}
+	return []piece{q}, false, true
+}
+
+// cutAt is the place between the forms of the values below v and those of v and
+// above, of a text that is stored in the order of its values; before any
+// inversion. v need not be a value that can be stored.
+func (c *component) cutAt(v string) cut {
+	inverts := c.inverts()
+	early := inverts && !c.invertAll // the inversion stands before the frame
+	flip := byte(0)
+	if early {
+		flip = 0xff
+	}
+	switch {
+	case c.frame == frameEscaped:
+		b := appendEscape([]byte(v), 0)
+		return cut{b[:len(b)-2], false}
+	case c.frame == framePad:
+		return c.cutPadded(v, c.pad^flip)
+	case c.mark != nil:
+		mark := bytes.Clone(c.mark)
+		if early {
+			invert(mark)
+		}
+		return c.cutMarked(v, mark)
+	}
+	if c.shape.fixed() && len(v) > c.shape.min { // longer than every value: behind its own beginning
+		return cut{[]byte(v[:c.shape.min]), true}
+	}
+	return cut{[]byte(v), false}
+}
+
+// cutPadded: what v begins with up to a byte below the pad, or all of it
+// without the pads it ends in, is the last value below v.
+func (c *component) cutPadded(v string, pad byte) cut {
+	u := v
+	for i := range len(v) {
+		if v[i] < pad {
+			u = v[:i]
+			break
+		}
+	}
+	if len(u) > c.width {
+		u = u[:c.width]
+	}
+	if len(u) == len(v) && (len(v) == 0 || v[len(v)-1] != pad) {
+		return cut{[]byte(v), false}
+	}
+	n := len(u)
+	for n > 0 && u[n-1] == pad {
+		n--
+	}
+	b := []byte(u[:n])
+	for len(b) < c.width {
+		b = append(b, pad)
+	}
+	return cut{b, true}
+}
+
+// cutMarked: of the values below v, those that v begins with may lie behind v's
+// own bytes, if v holds the separator, or bytes that sort below it. Since the
+// order is kept, the longest of them is the last value below v.
+func (c *component) cutMarked(v string, mark []byte) cut {
+	able := 0 // bytes of v that a value can have
+	for able < len(v) && c.value.bytes[v[able]] {
+		able++
+	}
+	for n := min(able, len(v)-1); n >= 0; n-- {
+		if p := []byte(v[:n]); marks(p, mark) {
+			if form := append(p, mark...); string(form) >= v || strings.HasPrefix(v, string(form)) {
+				return cut{form, true}
+			}
+		}
+	}
+	return cut{[]byte(v), false}
+}
+
+// misplaced is the pieces of a span of texts ended by one byte that sorts above
+// some of theirs: a value then lies behind longer ones that begin with it. Out
+// of [lo, hi) come the shorter beginnings of lo that lie in it all the same, and
+// to it come those of hi that lie beyond it.
+func (c *component) misplaced(t textSpan) []piece {
+	end := c.mark[0]
+	lo, hi := t.lo, t.hi
+	base := piece{hiOpen: t.open}
+	base.lo, base.loBehind, lo = c.upTo(lo, end)
+	if !t.open {
+		base.hi, base.hiBehind, hi = c.upTo(hi, end)
+		base.hiBehind = base.hiBehind && hi >= t.lo // else the form that ends there lies below lo
+	}
+	form := func(v string) []byte { return append([]byte(v), end) }
+	var holes, more []piece
+	for n := range len(lo) {
+		if p := lo[:n]; end > lo[n] {
+			holes = append(holes, piece{lo: form(p), hi: form(p), hiBehind: true})
+		}
+	}
+	if !t.open {
+		for n := range len(hi) {
+			if p := hi[:n]; end > hi[n] && p >= t.lo {
+				more = append(more, piece{lo: form(p), hi: form(p), hiBehind: true})
+			}
+		}
+	}
+	slices.Reverse(holes) // in key order: the longest beginning lies first
+	pieces := []piece{base}
+	for _, h := range holes {
+		last := pieces[len(pieces)-1]
+		if !last.hiOpen && bytes.Compare(h.lo, last.hi) >= 0 {
+			continue // beyond hi anyway
+		}
+		front := last
+		front.hi, front.hiBehind, front.hiOpen = h.lo, false, false
+		back := last
+		back.lo, back.loBehind = h.hi, true
+		pieces = append(pieces[:len(pieces)-1], front, back)
+	}
+	return append(pieces, more...)
+}
+
+// upTo is the place of v among forms that end in one byte: if v holds it, behind
+// the form that ends there.
+func (c *component) upTo(v string, end byte) ([]byte, bool, string) {
+	for i := range len(v) {
+		if v[i] == end {
+			return []byte(v[:i+1]), true, v[:i]
+		}
+	}
+	return []byte(v), false, v
+}
+
+// suffixPieces are those of values that end in one of some texts, of a field
+// that is stored last byte, character or label first.
+func (c *component) suffixPieces(suffixes []string) (pieces []piece, exact, ok bool) {
+	if c.frame == framePadLeft || c.frame == framePad || c.codes != nil || c.invertAll {
+		return nil, false, false
+	}
+	var turn *stage
+	for i := range c.stages {
+		switch st := &c.stages[i]; {
+		case st.word == wFixed:
+		case turn != nil || st.word != wReverse && st.word != wReverseRune && st.word != wReverseLabels:
+			return nil, false, false
+		default:
+			turn = st
+		}
+	}
+	if turn == nil {
+		return nil, false, false
+	}
+	exact = true
+	for _, s := range suffixes {
+		b := []byte(s)
+		if turn.word == wReverseLabels {
+			n := bytes.Index(b, turn.sep)
+			if n < 0 {
+				return nil, false, false
+			}
+			exact = exact && n == 0
+			b = b[n+len(turn.sep):]
+			reverseLabels(b, turn.sep)
+			b = append(b, turn.sep...)
+		} else if _, err := turn.apply(b); err != nil {
+			continue // no value of characters ends so
+		}
+		if c.frame == frameEscaped {
+			b = appendEscape(b, 0)
+			b = b[:len(b)-2]
+		}
+		if c.mark != nil && bytes.Contains(b, c.mark) {
+			continue // no value that can be stored ends so
+		}
+		if c.mark != nil && len(c.mark) > 1 {
+			exact = false // a shorter value and its separator may begin alike
+		}
+		pieces = append(pieces, piece{lo: b, hi: b, hiBehind: true})
+	}
+	return pieces, exact && !slices.ContainsFunc(pieces, func(q piece) bool { return len(q.lo) > math.MaxInt16 }), true
+}

@@ -1,0 +1,1080 @@
+package rowkey
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+)
+
+// From conditions to ranges. The components are walked in key order, and each
+// is read in one of these ways, until one leaves more than one interval open:
+//
+//	constant   a separator or literal
+//	points     the field has one of a few values, each with its own form
+//	listed     the field is open, or a short interval, but has few values, and
+//	           something behind it is limited: each value is a beginning
+//	computed   a salt, hash or copy whose fields are points
+//	fan        a salt or hash that is open: each value is a beginning
+//	pieces     the field is limited to intervals whose forms lie together: the last
+//
+// A range is one beginning, or a piece behind one. What no range decides is left
+// to Match.
+
+// Plan is what a query reads: ranges in key order, and what they leave
+// undecided. It is immutable and safe for concurrent use.
+type Plan struct {
+	s        *Schema
+	ranges   []Range // in key order, apart, none empty
+	exact    bool
+	cons     []constraint // by field
+	leads    int          // leading components that each range fixes and Merge's order leaves out
+	reversed bool
+	limit    int // 0: none
+	ways     []way
+	stop     int // the first component that no range decides
+	pieces   bool
+}
+
+// way is how a component is read.
+type way struct {
+	c     *component
+	how   how
+	n     float64  // how many beginnings it makes of one
+	vals  []val    // of points and listed
+	forms [][]byte // of a fan
+	idle  bool     // points that are all there are: no row is kept out
+}
+
+type how uint8
+
+const (
+	asConstant how = iota
+	asPoints
+	asListed // by the query's short interval
+	asAll    // every value of an open field
+	asComputed
+	asFan
+)
+
+// limits reports that a way keeps rows of other values out.
+func (w *way) limits() bool {
+	return !w.idle && (w.how == asPoints || w.how == asListed || w.how == asComputed)
+}
+
+// widens reports that a way only makes more ranges, unless something behind it
+// is limited.
+func (w *way) widens() bool {
+	return w.how == asFan || w.how == asAll || w.idle && w.how == asPoints && w.n > 1
+}
+
+const (
+	shortInterval = 64      // values of an interval that are listed for what stands behind it
+	mostChoices   = 1 << 16 // combinations that are tried before ranges are counted
+)
+
+// planner makes one plan.
+type planner struct {
+	s        *Schema
+	p        *Plan
+	max      int
+	full     bool
+	all      []([]val) // by field: its points, nil where it has none
+	points   []bool    // by field: it has points
+	narrow   []bool    // by field: the query limits it
+	oneByOne bool      // whole keys are too many
+}
+
+// Scan plans a query. It refuses what would read the whole table, or too many
+// ranges, unless FullScan or MaxRanges allows it; conditions that no row can
+// satisfy together give an empty plan.
+func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
+	p := &Plan{s: s, cons: make([]constraint, len(s.fields))}
+	pl := &planner{s: s, p: p, max: maxForms}
+	for i := range conds {
+		if err := pl.take(&conds[i]); err != nil {
+			return nil, err
+		}
+	}
+	if p.contradictory() || !pl.study() {
+		p.exact = true
+		return p, nil
+	}
+	if err := pl.walk(); err != nil {
+		return nil, err
+	}
+	err := pl.build()
+	for err != nil && pl.retreat() {
+		err = pl.build()
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.exact = pl.exact()
+	return p, nil
+}
+
+// take sorts one condition to its field.
+func (pl *planner) take(q *Cond) error {
+	s := pl.s
+	switch q.op {
+	case 0:
+		return s.errAt("", -1, &detail{"the zero Cond", ErrField})
+	case opFullScan:
+		pl.full = true
+		return nil
+	case opMaxRanges:
+		if q.n < 1 {
+			return s.errAt("", -1, &detail{fmt.Sprintf("MaxRanges(%d)", q.n), ErrRange})
+		}
+		pl.max = q.n
+		return nil
+	}
+	c := s.byName[q.field]
+	switch {
+	case q.s != nil && q.s != s:
+		return s.errAt(q.field, -1, &detail{"a handle of schema " + q.s.name, ErrField})
+	case c == nil:
+		return s.errAt(q.field, -1, ErrField)
+	case c.role != roleField:
+		return s.errAt(q.field, -1, &detail{"is computed: ask for the fields it is computed from", ErrField})
+	}
+	if err := pl.p.cons[c.ord].add(c, q); err != nil {
+		return s.errAt(c.name, -1, err)
+	}
+	return nil
+}
+
+// contradictory reports that no row can satisfy the conditions.
+func (p *Plan) contradictory() bool {
+	for i := range p.cons {
+		k := &p.cons[i]
+		if k.said && (p.s.fields[i].isText() && len(k.texts) == 0 || !p.s.fields[i].isText() && len(k.nums) == 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// study finds which fields have points, and which the query limits at all; false
+// if a field can have none of the values that are left.
+func (pl *planner) study() bool {
+	n := len(pl.s.fields)
+	pl.all, pl.points, pl.narrow = make([][]val, n), make([]bool, n), make([]bool, n)
+	for i, c := range pl.s.fields {
+		k := &pl.p.cons[i]
+		if !k.said {
+			continue
+		}
+		pl.narrow[i] = k.narrow(c)
+		pl.all[i], pl.points[i] = c.pointsOf(k)
+		if n, ok := c.finite(); ok && pl.points[i] && uint64(len(pl.all[i])) == n {
+			pl.narrow[i] = false // all there are
+		}
+		if pl.points[i] && len(pl.all[i]) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// narrow reports that the constraint leaves out some value.
+func (k *constraint) narrow(c *component) bool {
+	if c.isText() {
+		return len(k.ends) > 0 || len(k.texts) != 1 || k.texts[0].lo != "" || !k.texts[0].open
+	}
+	return len(k.nums) != 1 || k.nums[0] != c.domain()
+}
+
+// pointsOf is the values of a constraint that names each of them, or whose
+// field has few values altogether.
+func (c *component) pointsOf(k *constraint) ([]val, bool) {
+	if c.isText() {
+		if c.codes != nil || c.oneOf != nil {
+			var out []val
+			for _, v := range append(sortedKeys(c.codes), sortedKeys(c.oneOf)...) {
+				if v := (val{text: []byte(v), ok: true}); k.match(c, v) {
+					out = append(out, v)
+				}
+			}
+			return out, true
+		}
+		out := make([]val, 0, len(k.texts))
+		for _, t := range k.texts {
+			n := t.points()
+			if n == 0 {
+				return nil, false
+			}
+			for i := range n {
+				if v := (val{text: []byte(t.hi[:len(t.lo)+i]), ok: true}); len(k.ends) == 0 || k.match(c, v) {
+					out = append(out, v)
+				}
+			}
+		}
+		return out, true
+	}
+	if k.apart() {
+		return c.valuesOf(k.nums, math.MaxInt)
+	}
+	return c.valuesOf(k.nums, shortInterval)
+}
+
+// apart reports that no two of the numbers are neighbours.
+func (k *constraint) apart() bool {
+	return !slices.ContainsFunc(k.nums, func(sp numSpan) bool { return sp.lo != sp.hi })
+}
+
+// valuesOf is the numbers that a field can hold in some spans, if they are at
+// most n.
+func (c *component) valuesOf(spans []numSpan, n int) ([]val, bool) {
+	var out []val
+	for _, sp := range spans {
+		sp, ok := c.snap(sp)
+		for u := sp.lo; ok; {
+			if len(out) == n {
+				return nil, false
+			}
+			out = append(out, val{num: c.unrank(u), ok: true})
+			next, more := c.after(u)
+			if ok = more && next <= sp.hi; ok {
+				u = next
+			}
+		}
+	}
+	return out, true
+}
+
+// after is the next place that a field's value can have.
+func (c *component) after(u uint64) (uint64, bool) {
+	switch {
+	case c.unit.lay != nil:
+		return uint64(c.unit.lay.next(int64(u^signBit64))) ^ signBit64, true
+	case c.kind == KindFloat:
+		f := math.Float64frombits(rawFloat(u, 8))
+		next := math.Nextafter(f, math.Inf(1))
+		if c.size == 4 {
+			next = float64(math.Nextafter32(float32(f), float32(math.Inf(1))))
+		}
+		if next == 0 {
+			next = 0 // −0 is no value of its own
+		}
+		return orderedFloat(math.Float64bits(next), 8), !math.IsInf(f, 1)
+	case c.num.trunc > 1:
+		return u + c.num.trunc, u <= math.MaxUint64-c.num.trunc
+	}
+	return u + 1, u != math.MaxUint64
+}
+
+// snap draws a span in to places that the field's values can have.
+func (c *component) snap(sp numSpan) (numSpan, bool) {
+	switch {
+	case c.unit.lay != nil:
+		l := c.unit.lay
+		if sec := int64(sp.lo ^ signBit64); l.floor(sec) != sec {
+			sp.lo = uint64(l.next(l.floor(sec))) ^ signBit64
+		}
+		sp.hi = uint64(l.floor(int64(sp.hi^signBit64))) ^ signBit64
+	case c.kind == KindFloat:
+		lo, hi := math.Float64frombits(rawFloat(sp.lo, 8)), math.Float64frombits(rawFloat(sp.hi, 8))
+		if c.size == 4 {
+			low, high := float32(lo), float32(hi)
+			if float64(low) < lo {
+				low = math.Nextafter32(low, float32(math.Inf(1)))
+			}
+			if float64(high) > hi {
+				high = math.Nextafter32(high, float32(math.Inf(-1)))
+			}
+			lo, hi = float64(low), float64(high)
+		}
+		if lo == 0 {
+			lo = 0 // −0 is no value of its own
+		}
+		if hi == 0 && math.Signbit(hi) {
+			hi = -math.SmallestNonzeroFloat64
+			if c.size == 4 {
+				hi = -math.SmallestNonzeroFloat32
+			}
+		}
+		sp = numSpan{orderedFloat(math.Float64bits(lo), 8), orderedFloat(math.Float64bits(hi), 8)}
+	case c.num.trunc > 1:
+		n := c.num.trunc
+		if r := sp.lo % n; r != 0 {
+			if sp.lo > math.MaxUint64-n {
+				return sp, false
+			}
+			sp.lo += n - r
+		}
+		sp.hi -= sp.hi % n
+	}
+	return sp, sp.lo <= sp.hi
+}
+
+// walk decides the way of each component, and where to stop.
+func (pl *planner) walk() error {
+	p := pl.p
+	product := 1.0
+	limited := false // some way keeps rows out
+	over := -1       // the way that makes more ranges than are allowed, in front of all that limits
+	p.stop = len(pl.s.comps)
+	for i := range pl.s.comps {
+		c := &pl.s.comps[i]
+		if c.absent {
+			continue
+		}
+		w, ok := pl.way(c)
+		many := ok && w.widens() && product*w.n > float64(pl.max)
+		if !ok || many && limited { // behind what limits, a cover is better than a refusal
+			p.stop = i
+			break
+		}
+		if many && over < 0 {
+			over = len(p.ways)
+		}
+		product *= w.n
+		limited = limited || w.limits()
+		p.ways = append(p.ways, w)
+	}
+	pieces := pl.piecesAtStop()
+	p.pieces = pieces > 0
+	pl.countLeads()
+	last := -1
+	for i := range p.ways {
+		if p.ways[i].limits() {
+			last = i
+		}
+	}
+	if p.pieces {
+		last = len(p.ways)
+	}
+	switch {
+	case last < 0 && !pl.full:
+		return pl.s.errAt(pl.openName(), -1, ErrFullScan)
+	case over >= 0 && over < last && !pl.full:
+		for _, c := range pl.behind() {
+			product *= float64(len(pl.all[c.ord]))
+		}
+		return pl.s.errAt(p.ways[over].c.name, -1, &detail{fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", product*float64(max(pieces, 1)), pl.max), ErrManyRanges})
+	}
+	// a listing or a fan with nothing limited behind it only makes more ranges
+	for i := range p.ways {
+		w := &p.ways[i]
+		bucket := last < 0 && w.c.index < p.leads // the whole table, bucket by bucket, so that it can be merged
+		if i == over || i > last && w.widens() && !bucket {
+			pl.cutAt(i)
+			break
+		}
+	}
+	if p.stop < p.leads {
+		p.leads = 0
+	}
+	for i := range p.ways {
+		if w := &p.ways[i]; w.how == asFan {
+			w.forms = w.c.everyForm()
+		} else if w.how == asAll {
+			w.vals = w.c.everyValue()
+			w.n = float64(len(w.vals)) // Truncate leaves fewer than the limits say
+		}
+	}
+	return nil
+}
+
+// cutAt gives up a way and all behind it.
+func (pl *planner) cutAt(i int) {
+	p := pl.p
+	p.stop = p.ways[i].c.index
+	p.ways = p.ways[:i]
+	p.pieces = false
+}
+
+// openName is the first field that the query leaves open.
+func (pl *planner) openName() string {
+	for i := pl.p.stop; i < len(pl.s.comps); i++ {
+		if c := &pl.s.comps[i]; c.role == roleField && !c.absent {
+			return c.name
+		}
+	}
+	return ""
+}
+
+// retreat gives up the last way that lists what the query leaves open, behind
+// one that limits it, and all behind that: there are fewer ranges then, and more
+// is left to Match. Where the whole table is permitted it gives up any way. False
+// if there is none.
+func (pl *planner) retreat() bool {
+	p := pl.p
+	limited := slices.IndexFunc(p.ways, func(w way) bool { return w.limits() })
+	for i := len(p.ways) - 1; i >= 0; i-- {
+		w := &p.ways[i]
+		if w.widens() && limited >= 0 && i > limited || pl.full && (w.n > 1 || w.how == asComputed) {
+			pl.oneByOne = true
+			p.ranges = nil
+			pl.cutAt(i)
+			if p.stop < p.leads {
+				p.leads = 0
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// way is how a component in front of the stop is read; false if it is the stop.
+func (pl *planner) way(c *component) (way, bool) {
+	switch c.role {
+	case roleLiteral:
+		return way{c: c, how: asConstant, n: 1}, true
+	case roleField:
+		if pl.points[c.ord] && !pl.better(c) {
+			return way{c: c, how: asPoints, n: float64(len(pl.all[c.ord])), vals: pl.all[c.ord], idle: !pl.narrow[c.ord]}, true
+		}
+		if !pl.later(c.index) && !(pl.full && c.bucket) {
+			return way{}, false
+		}
+		if k := &pl.p.cons[c.ord]; pl.narrow[c.ord] && !c.isText() && c.order == Unordered {
+			vals, ok := c.valuesOf(k.nums, pl.max)
+			return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
+		}
+		n, ok := c.finite()
+		return way{c: c, how: asAll, n: float64(n)}, ok && !pl.narrow[c.ord]
+	case roleCopy:
+		return pl.copyWay(c)
+	}
+	if pl.computable(c) {
+		return way{c: c, how: asComputed, n: 1, idle: !pl.asked(c)}, true
+	}
+	if !pl.later(c.index) && !pl.full {
+		return way{}, false
+	}
+	return way{c: c, how: asFan, n: c.count()}, true
+}
+
+// better reports that a short interval is read as a piece rather than value by
+// value: nothing behind it and nothing computed asks for the values.
+func (pl *planner) better(c *component) bool {
+	if c.isText() || pl.p.cons[c.ord].apart() || pl.later(c.index) || !pl.hasPieces(c) {
+		return false
+	}
+	for i := range pl.p.ways {
+		if w := &pl.p.ways[i]; w.how == asComputed && slices.Contains(w.c.deps, c.ord) {
+			return false
+		}
+	}
+	return true
+}
+
+// everyValue is all values of a field that has few.
+func (c *component) everyValue() []val {
+	if !c.isText() {
+		vals, _ := c.valuesOf([]numSpan{c.domain()}, math.MaxInt)
+		return vals
+	}
+	var vals []val
+	for _, v := range append(sortedKeys(c.codes), sortedKeys(c.oneOf)...) {
+		vals = append(vals, val{text: []byte(v), ok: true})
+	}
+	return vals
+}
+
+// copyWay reads a copy: computed, or listed from its source's interval.
+func (pl *planner) copyWay(c *component) (way, bool) {
+	if pl.computable(c) {
+		return way{c: c, how: asComputed, n: 1, idle: !pl.asked(c)}, true
+	}
+	k, ok := pl.copied(c)
+	if !ok || c.isText() || !pl.later(c.index) {
+		return way{}, false
+	}
+	vals, ok := c.valuesOf(k.nums, shortInterval)
+	return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
+}
+
+// copied is what the source's constraint says of a copy's own value, which
+// grows with the source's; never more than that.
+func (pl *planner) copied(c *component) (k constraint, ok bool) {
+	of := &pl.p.cons[c.of.ord]
+	if !pl.narrow[c.of.ord] || c.order == Unordered {
+		return k, false
+	}
+	if c.isText() {
+		left := math.MaxInt
+		for _, st := range c.stages {
+			if st.word == wLeft {
+				left = min(left, st.to)
+			}
+		}
+		for _, t := range of.texts {
+			t.lo = t.lo[:min(len(t.lo), left)]
+			if !t.open {
+				if len(t.hi) > left {
+					t.hi = t.hi[:left]
+				}
+				t.hi += "\x00" // the copy of what is below hi may be hi's own
+			}
+			k.texts = append(k.texts, t)
+		}
+		k.texts = joinTexts(k.texts)
+		return k, true
+	}
+	for _, sp := range of.nums {
+		if c.kind == KindTime {
+			snapped, some := c.of.snap(sp)
+			if !some {
+				continue
+			}
+			lo, okLo := c.timeNum(c.of.instant(c.of.unrank(snapped.lo)))
+			hi, okHi := c.timeNum(c.of.instant(c.of.unrank(snapped.hi)))
+			if !okLo {
+				lo = c.unrank(c.domain().lo)
+			}
+			if !okHi {
+				hi = c.unrank(c.domain().hi)
+			}
+			sp = numSpan{c.rank(lo), c.rank(hi)}
+		}
+		d := c.domain()
+		if sp.lo, sp.hi = max(sp.lo, d.lo), min(sp.hi, d.hi); sp.lo <= sp.hi {
+			k.nums = append(k.nums, sp)
+		}
+	}
+	k.nums = joinNums(k.nums)
+	return k, true
+}
+
+// computable reports that all the fields of a derived component have points.
+func (pl *planner) computable(c *component) bool {
+	if c.rest {
+		return false
+	}
+	for _, ord := range c.deps {
+		if !pl.points[ord] {
+			return false
+		}
+	}
+	return true
+}
+
+// asked reports that the query limits a field of a derived component, one that
+// does not stand in front of it anyway.
+func (pl *planner) asked(c *component) bool {
+	return slices.ContainsFunc(c.deps, func(ord int) bool {
+		f := pl.s.fields[ord]
+		return pl.narrow[ord] && (f.absent || f.index > c.index)
+	})
+}
+
+// later reports that the query limits something that stands behind component i.
+func (pl *planner) later(i int) bool {
+	for _, c := range pl.s.fields {
+		if c.index > i && !c.absent && pl.narrow[c.ord] {
+			return true
+		}
+	}
+	for _, c := range pl.s.derived {
+		if c.index <= i || c.absent {
+			continue
+		}
+		if pl.asked(c) && (c.role == roleCopy || pl.computable(c)) {
+			return true
+		}
+	}
+	return false
+}
+
+// count is how many values a salt or hash has.
+func (c *component) count() float64 {
+	switch {
+	case c.role == roleSalt:
+		return float64(c.buckets)
+	case c.part.hex:
+		return math.Pow(16, float64(c.part.n))
+	}
+	return math.Pow(256, float64(c.part.n))
+}
+
+// everyForm is all the stored forms of a salt or hash, in key order.
+func (c *component) everyForm() [][]byte {
+	if c.forms != nil {
+		return c.forms
+	}
+	return c.listForms(int(c.count()))
+}
+
+// countLeads finds the components in front that Merge's order leaves out: salts,
+// hashes, buckets of the writer's choice.
+func (pl *planner) countLeads() {
+	p := pl.p
+	for i := range pl.s.comps[:p.stop] {
+		c := &pl.s.comps[i]
+		switch {
+		case c.absent || c.role == roleLiteral:
+		case c.role == roleSalt || c.role == roleHash || c.role == roleField && c.bucket:
+			p.leads = i + 1
+		default:
+			return
+		}
+	}
+}
+
+// lead is how many bytes of a key, or of a range's start, Merge's order leaves
+// out; −1 if the key does not have them.
+func (p *Plan) lead(key []byte) int {
+	n := 0
+	for i := range p.s.comps[:p.leads] {
+		c := &p.s.comps[i]
+		if c.absent {
+			continue
+		}
+		e := c.extent(key[n:])
+		if e < 0 {
+			return -1
+		}
+		n += e
+	}
+	return n
+}
+
+// choice is a way or a field behind the stop, one of whose values is tried.
+type choice struct {
+	way   int // −1: of a field behind the stop
+	c     *component
+	n, at int
+}
+
+// behind are the fields that something is computed from and that have no way of
+// their own.
+func (pl *planner) behind() []*component {
+	var out []*component
+	for i := range pl.p.ways {
+		w := &pl.p.ways[i]
+		if w.how != asComputed {
+			continue
+		}
+		for _, ord := range w.c.deps {
+			c := pl.s.fields[ord]
+			if !slices.Contains(out, c) && !slices.ContainsFunc(pl.p.ways, func(w way) bool { return w.c == c }) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// build makes the ranges of every combination of choices.
+func (pl *planner) build() error {
+	p := pl.p
+	s := pl.s
+	if key, err := pl.wholeKeys(); key || err != nil {
+		return err
+	}
+	var few [8]choice
+	choices := few[:0]
+	total := 1.0
+	for i := range p.ways {
+		w := &p.ways[i]
+		if w.how == asConstant || w.how == asComputed {
+			continue
+		}
+		choices = append(choices, choice{way: i, c: w.c, n: int(w.n)})
+		total *= w.n
+	}
+	for _, c := range pl.behind() {
+		choices = append(choices, choice{way: -1, c: c, n: len(pl.all[c.ord])})
+		total *= float64(len(pl.all[c.ord]))
+	}
+	if total == 0 {
+		return nil
+	}
+	if total > float64(max(mostChoices, pl.max)) {
+		return s.errAt("", -1, &detail{fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), ErrManyRanges})
+	}
+	vals := make([]val, len(s.fields))
+	pieces := pl.makePieces()
+	var b builder
+	p.ranges = make([]Range, 0, min(int(total)*max(1, len(pieces)), pl.max))
+	for range int(total) {
+		for _, ch := range choices {
+			switch {
+			case ch.way < 0:
+				vals[ch.c.ord] = pl.all[ch.c.ord][ch.at]
+			case ch.c.role == roleField:
+				vals[ch.c.ord] = p.ways[ch.way].vals[ch.at]
+			}
+		}
+		if pl.begin(&b, row{vals: vals}, choices) {
+			pl.emit(&b, pieces)
+		}
+		for i := len(choices) - 1; i >= 0; i-- {
+			if choices[i].at++; choices[i].at < choices[i].n {
+				break
+			}
+			choices[i].at = 0
+		}
+	}
+	return pl.settle()
+}
+
+// wholeKeys makes the ranges of a query that fixes every field: its keys, one
+// by one.
+func (pl *planner) wholeKeys() (bool, error) {
+	p := pl.p
+	total := 1.0
+	for i := range pl.s.fields {
+		if !pl.points[i] || pl.oneByOne {
+			return false, nil
+		}
+		total *= float64(len(pl.all[i]))
+	}
+	if total > float64(max(mostChoices, pl.max)) {
+		return true, pl.s.errAt("", -1, &detail{fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), ErrManyRanges})
+	}
+	p.stop = len(pl.s.comps)
+	p.pieces = false
+	p.leads = 0
+	pl.countLeads()
+	last := &pl.s.comps[len(pl.s.comps)-1]
+	for last.absent {
+		last = &pl.s.comps[last.index-1]
+	}
+	var arena []byte
+	p.ways = nil
+	for key := range combinations(pl.s, pl.all) {
+		var r Range
+		r, arena = appendRange(arena, key, last.ends == endLast)
+		p.ranges = append(p.ranges, r)
+	}
+	return true, pl.settle()
+}
+
+// combinations yields the key of every combination of the fields' values; those
+// that cannot be stored are left out.
+func combinations(s *Schema, all [][]val) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		vals := make([]val, len(all))
+		at := make([]int, len(all))
+		for i := range all {
+			if len(all[i]) == 0 {
+				return
+			}
+		}
+		for {
+			for i := range all {
+				vals[i] = all[i][at[i]]
+			}
+			if key, err := s.appendRow(nil, row{vals: vals}); err == nil && !yield(key) {
+				return
+			}
+			i := len(at) - 1
+			for ; i >= 0; i-- {
+				if at[i]++; at[i] < len(all[i]) {
+					break
+				}
+				at[i] = 0
+			}
+			if i < 0 {
+				return
+			}
+		}
+	}
+}
+
+// builder holds the bytes of the ranges.
+type builder struct {
+	begin []byte // the beginning at hand
+	arena []byte
+}
+
+// begin writes the beginning of one combination; false if no row can have it.
+func (pl *planner) begin(b *builder, r row, choices []choice) bool {
+	b.begin = b.begin[:0]
+	for _, ch := range choices {
+		if ch.way < 0 {
+			if _, err := ch.c.appendForm(b.begin, r.vals[ch.c.ord]); err != nil {
+				return false
+			}
+		}
+	}
+	next := 0
+	for i := range pl.p.ways {
+		w := &pl.p.ways[i]
+		var err error
+		known := true
+		switch w.how {
+		case asConstant:
+			b.begin = append(b.begin, w.c.lit...)
+			continue
+		case asComputed:
+			b.begin, known, err = pl.s.derive(b.begin, w.c, r, nil)
+		case asFan:
+			b.begin = append(b.begin, w.forms[choices[next].at]...)
+			next++
+		default:
+			v := w.vals[choices[next].at]
+			next++
+			if w.c.role == roleCopy { // listed by its own values
+				b.begin, err = w.c.appendNum(b.begin, v.num)
+			} else {
+				b.begin, err = w.c.appendForm(b.begin, v)
+			}
+		}
+		if err != nil || !known {
+			return false
+		}
+	}
+	return len(b.begin) <= pl.s.maxLen
+}
+
+// emit adds the ranges of one beginning.
+func (pl *planner) emit(b *builder, pieces []piece) {
+	p := pl.p
+	if !p.pieces {
+		if p.stop == len(pl.s.comps) {
+			last := &pl.s.comps[len(pl.s.comps)-1]
+			for last.absent {
+				last = &pl.s.comps[last.index-1]
+			}
+			var r Range
+			r, b.arena = appendRange(b.arena, b.begin, last.ends == endLast)
+			p.ranges = append(p.ranges, r)
+			return
+		}
+		var r Range
+		r, b.arena = appendRange(b.arena, b.begin, false)
+		p.ranges = append(p.ranges, r)
+		return
+	}
+	for i := range pieces {
+		if r, ok := pieces[i].behind(b); ok {
+			p.ranges = append(p.ranges, r)
+		}
+	}
+}
+
+// settle sorts the ranges, joins those that touch in one bucket, and counts.
+func (pl *planner) settle() error {
+	p := pl.p
+	slices.SortFunc(p.ranges, func(a, b Range) int { return bytes.Compare(a.start, b.start) })
+	out := p.ranges[:0]
+	for _, r := range p.ranges {
+		if n := len(out); n > 0 {
+			last := &out[n-1]
+			touch := last.state == unbounded || bytes.Compare(r.start, last.stop) <= 0
+			if touch && (p.leads == 0 || bytes.Equal(last.start[:p.lead(last.start)], r.start[:p.lead(r.start)])) {
+				if last.state != unbounded && (r.state == unbounded || bytes.Compare(r.stop, last.stop) > 0) {
+					last.stop, last.state = r.stop, r.state
+				}
+				continue
+			}
+		}
+		out = append(out, r)
+	}
+	p.ranges = out
+	if len(out) > pl.max {
+		return pl.s.errAt("", -1, &detail{fmt.Sprintf("%d ranges; at most %d", len(out), pl.max), ErrManyRanges})
+	}
+	return nil
+}
+
+// exact reports that the ranges decide every condition.
+func (pl *planner) exact() bool {
+	p := pl.p
+	for i := range pl.s.comps {
+		if pl.s.comps[i].loose {
+			return false
+		}
+	}
+	for i, c := range pl.s.fields {
+		k := &p.cons[i]
+		if !k.said || !pl.narrow[i] && !k.coarse {
+			continue
+		}
+		if k.coarse || c.absent {
+			return false
+		}
+		switch {
+		case c.index < p.stop: // points, or a listed interval
+		case c.index == p.stop && p.pieces:
+			if !pl.piecesExact(c, k) {
+				return false
+			}
+		default:
+			return false
+		}
+		if len(k.ends) > 0 && !pl.points[i] && !(c.index == p.stop && p.pieces) {
+			return false
+		}
+	}
+	return true
+}
+
+// Exact reports that every row of the schema in the ranges matches, so that
+// Match need not be called.
+func (p *Plan) Exact() bool { return p.exact }
+
+// Len is the number of ranges.
+func (p *Plan) Len() int { return len(p.ranges) }
+
+// Ranges yields the ranges, never an empty one, in the order in which they are
+// read; an empty plan yields nothing.
+func (p *Plan) Ranges() iter.Seq[Range] {
+	return func(yield func(Range) bool) {
+		for i := range p.ranges {
+			if p.reversed {
+				i = len(p.ranges) - 1 - i
+			}
+			if !yield(p.ranges[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Match tests one row against the whole query. What is no key of the schema
+// does not match; a key of a Loose layout with more than one reading does, since
+// a row is not to be lost.
+func (p *Plan) Match(key []byte) bool {
+	s := p.s
+	var few [fewSpans]uint16
+	at := s.spans(few[:])
+	if err := s.split(key, at, false); err != nil {
+		return err.(*Error).Err == ErrAmbiguous
+	}
+	for _, c := range s.fields {
+		k := &p.cons[c.ord]
+		if c.absent {
+			continue
+		}
+		var scratch [128]byte
+		v, _, err := c.decode(scratch[:0], key[at[c.index]:at[c.index+1]])
+		if err == ErrAmbiguous {
+			continue
+		}
+		if err != nil || k.said && !k.match(c, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// Keys yields the candidate keys of a query that fixes every field, or leaves
+// open fields of few values: one, or one for each of those values. A query that
+// leaves more open has none.
+func (p *Plan) Keys() iter.Seq[[]byte] {
+	all := make([][]val, len(p.s.fields))
+	for i, c := range p.s.fields {
+		k := &p.cons[i]
+		vals, ok := []val(nil), false
+		if k.said {
+			vals, ok = c.pointsOf(k)
+		}
+		if n, few := c.finite(); !ok && few && n <= mostChoices {
+			if vals, ok = c.everyValue(), true; k.said {
+				vals = slices.DeleteFunc(vals, func(v val) bool { return !k.match(c, v) })
+			}
+		}
+		if !ok {
+			return func(func([]byte) bool) {}
+		}
+		all[i] = vals
+	}
+	keys := combinations(p.s, all)
+	if !slices.ContainsFunc(p.s.fields, func(c *component) bool { return c.absent || c.loose }) {
+		return keys
+	}
+	return func(yield func([]byte) bool) { // values that are not stored, or loose, may make one key
+		seen := map[string]struct{}{}
+		for key := range keys {
+			if _, again := seen[string(key)]; again {
+				continue
+			}
+			seen[string(key)] = struct{}{}
+			if !yield(key) {
+				return
+			}
+		}
+	}
+}
+
+// String explains the plan: its ranges, how each component is read, and what
+// the ranges leave to Match.
+func (p *Plan) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s", p.s.name, plural(len(p.ranges), "range"))
+	switch {
+	case len(p.ranges) == 0:
+		b.WriteString(": no row can match")
+	case p.exact:
+		b.WriteString(", every row in them matches")
+	default:
+		b.WriteString(", Match decides")
+	}
+	if p.reversed {
+		b.WriteString(", last key first")
+	}
+	if p.limit > 0 {
+		fmt.Fprintf(&b, ", %s at most", plural(p.limit, "row"))
+	}
+	b.WriteByte('\n')
+	for i := range p.ranges {
+		if i == 4 && len(p.ranges) > 5 {
+			fmt.Fprintf(&b, "  and %d more\n", len(p.ranges)-i)
+			break
+		}
+		fmt.Fprintf(&b, "  %v\n", p.ranges[i])
+	}
+	p.explain(&b)
+	return b.String()
+}
+
+// explain says how each component is read.
+func (p *Plan) explain(b *strings.Builder) {
+	if len(p.ranges) == 0 {
+		return
+	}
+	for i := range p.ways {
+		w := &p.ways[i]
+		text := ""
+		switch w.how {
+		case asConstant:
+			continue
+		case asPoints:
+			text = plural(len(w.vals), "value")
+		case asListed:
+			text = fmt.Sprintf("%s of an interval, listed for what stands behind", plural(len(w.vals), "value"))
+		case asAll:
+			text = fmt.Sprintf("open: all its %d values", len(w.vals))
+		case asComputed:
+			text = "computed from fields that are fixed"
+		case asFan:
+			text = fmt.Sprintf("open, since a field it is computed from is: all its %d values", len(w.forms))
+		}
+		fmt.Fprintf(b, "  %s: %s\n", w.c.name, text)
+	}
+	for _, c := range p.s.fields {
+		k := &p.cons[c.ord]
+		if !k.said || !k.narrow(c) {
+			continue
+		}
+		switch {
+		case c.absent:
+			fmt.Fprintf(b, "  %s: not stored, so that no row can be tested for it\n", c.name)
+		case c.index == p.stop && p.pieces:
+			fmt.Fprintf(b, "  %s: an interval\n", c.name)
+			if k.coarse {
+				fmt.Fprintf(b, "  %s: its ends are finer than its unit, and rounded outward\n", c.name)
+			}
+		case c.index >= p.stop && p.ways != nil:
+			open := &p.s.comps[p.stop]
+			what := "is open"
+			if open.role == roleField && p.cons[open.ord].said && p.cons[open.ord].narrow(open) {
+				what = "is an interval"
+			}
+			why := fmt.Sprintf("%s in front of it %s", p.s.comps[p.stop].name, what)
+			if c.index == p.stop {
+				why = "its stored bytes do not sort as it does"
+			}
+			fmt.Fprintf(b, "  %s: left to Match, since %s; in a layout that has %s in front, or ordered, it would be a range\n", c.name, why, c.name)
+		}
+	}
+}

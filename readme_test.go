@@ -1,0 +1,709 @@
+package rowkey_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// What the README says is held against the code: its programs are run and their
+// output is compared, its names and files exist, each row of its tables of
+// claims has a check here, and its tables of words and errors are complete.
+
+// readmeBlock is a fenced block of the README.
+type readmeBlock struct {
+	lang string
+	line int
+	text string
+}
+
+func readme(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	return string(text)
+}
+
+// readmeBlocks cuts the README into its fenced blocks and its prose.
+func readmeBlocks(t *testing.T) (blocks []readmeBlock, prose string) {
+	t.Helper()
+	var b *readmeBlock
+	line := 0
+	for text := range strings.Lines(readme(t)) {
+		line++
+		lang, fence := strings.CutPrefix(text, "```")
+		switch {
+		case fence && b == nil:
+			b = &readmeBlock{lang: strings.TrimSpace(lang), line: line}
+		case fence:
+			blocks = append(blocks, *b)
+			b = nil
+		case b != nil:
+			b.text += text
+		default:
+			prose += text
+		}
+	}
+	require.Nil(t, b, "the last block has no end")
+	return blocks, prose
+}
+
+// readmeCommand is a command of a console block with the output shown.
+type readmeCommand struct {
+	text, output string
+}
+
+func (b readmeBlock) commands(t *testing.T) (commands []readmeCommand) {
+	t.Helper()
+	for line := range strings.Lines(b.text) {
+		if text, ok := strings.CutPrefix(line, "$ "); ok {
+			commands = append(commands, readmeCommand{text: strings.TrimSpace(text)})
+			continue
+		}
+		require.NotEmpty(t, commands, "README.md:%d: output without a command", b.line)
+		commands[len(commands)-1].output += line
+	}
+	return commands
+}
+
+// Each Go block is a program, or a piece of the first one, and the console block
+// behind it shows what it prints.
+func TestREADMEPrograms(t *testing.T) {
+	const run = "go run ./hello"
+	blocks, _ := readmeBlocks(t)
+	var programs []string
+	var waiting string // a program whose output has not been shown
+	for _, b := range blocks {
+		switch b.lang {
+		case "go":
+			require.Empty(t, waiting, "README.md:%d: the program above it shows no output", b.line)
+			formatted, err := format.Source([]byte(b.text))
+			require.NoError(t, err, "README.md:%d", b.line)
+			assert.Equal(t, string(formatted), b.text, "README.md:%d: gofmt it", b.line)
+			first := ""
+			if len(programs) > 0 {
+				first = programs[0]
+			}
+			waiting = readmeProgram(t, b.text, first)
+			programs = append(programs, waiting)
+		case "console":
+			for _, c := range b.commands(t) {
+				if c.text != run {
+					continue
+				}
+				require.NotEmpty(t, waiting, "README.md:%d: no program above it", b.line)
+				program := waiting
+				waiting = ""
+				t.Run(fmt.Sprintf("line %d", b.line), func(t *testing.T) {
+					t.Parallel()
+					assert.Equal(t, c.output, readmeRun(t, program))
+				})
+			}
+		default:
+			t.Errorf("README.md:%d: a block is go or console, so that it can be checked, not %q", b.line, b.lang)
+		}
+	}
+	require.Empty(t, waiting, "the last program shows no output")
+	require.NotEmpty(t, programs)
+}
+
+// readmeProgram makes a whole program of a block: declarations and a main get
+// the imports they use; statements become the main of the first program.
+func readmeProgram(t *testing.T, block, first string) string {
+	t.Helper()
+	if strings.HasPrefix(block, "package ") {
+		return block
+	}
+	require.NotEmpty(t, first, "the first program is a whole one")
+	if !strings.Contains(block, "\nfunc main() {\n") {
+		_, declared, ok := strings.Cut(first, "\n)\n")
+		require.True(t, ok)
+		declared, _, ok = strings.Cut(declared, "\nfunc main() {\n")
+		require.True(t, ok)
+		block = declared + "\nfunc main() {\n" + block + "}\n"
+	}
+	var imports string
+	for _, path := range []string{"bytes", "errors", "fmt", "slices", "time", "github.com/hbase-rowkey/rowkey"} {
+		if name := path[strings.LastIndexByte(path, '/')+1:]; regexp.MustCompile(`\b` + name + `\.[A-Z]`).MatchString(block) {
+			imports += fmt.Sprintf("import %q\n", path)
+		}
+	}
+	return "package main\n\n" + imports + block
+}
+
+// readmeRun runs a program as one of this module and returns what it prints.
+func readmeRun(t *testing.T, program string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "main.go")
+	require.NoError(t, os.WriteFile(file, []byte(program), 0o644))
+	command := exec.Command("go", "run", file)
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
+	stdout, err := command.Output()
+	require.NoError(t, err, "%s\n%s", &stderr, program)
+	require.Empty(t, stderr.String())
+	return string(stdout)
+}
+
+// Every command names what is there, and what is shown of the quickstart stands
+// in its golden output, which its own test compares with what it prints.
+func TestREADMECommands(t *testing.T) {
+	const csv = " -csv examples/quickstart/testdata/files.csv"
+	golden, err := os.ReadFile("examples/quickstart/testdata/output.golden")
+	require.NoError(t, err)
+	blocks, _ := readmeBlocks(t)
+	var met []string
+	for _, b := range blocks {
+		if b.lang != "console" {
+			continue
+		}
+		for _, c := range b.commands(t) {
+			met = append(met, c.text)
+			switch c.text {
+			case "go run ./hello": // TestREADMEPrograms
+			case "go run ./examples/quickstart":
+				assert.Empty(t, c.output, "README.md:%d: this depends on the Go release", b.line)
+			case "go run ./examples/quickstart" + csv:
+				rest := string(golden)
+				for _, part := range strings.Split(c.output, "[…]\n") {
+					_, after, ok := strings.Cut(rest, part)
+					require.True(t, ok, "README.md:%d: not in the output, or not in this order:\n%s", b.line, part)
+					rest = after
+				}
+				assert.Equal(t, "\n", c.output[strings.LastIndex(c.output, "[…]")+len("[…]"):], "README.md:%d: more follows", b.line)
+			case "go test ./... ./examples/quickstart/...", "go install golang.org/x/perf/cmd/benchstat@latest",
+				`go test -run '^$' -bench . -count 10 . | benchstat -col /side -`:
+				assert.Empty(t, c.output, "README.md:%d: this depends on the machine", b.line)
+			default:
+				t.Errorf("README.md:%d: nothing checks $ %s", b.line, c.text)
+			}
+		}
+	}
+	assert.Contains(t, met, "go run ./examples/quickstart")
+	assert.FileExists(t, "examples/quickstart/main.go")
+	assert.FileExists(t, strings.TrimPrefix(csv, " -csv "))
+}
+
+// The first test command is what the checks run, and it reaches every module.
+func TestREADMETestCommand(t *testing.T) {
+	checks, err := os.ReadFile(".ci/run")
+	require.NoError(t, err)
+	const take = `s/^\$ \(go test .*\)$/\1/p`
+	require.Contains(t, string(checks), take, "the checks take the command from the README")
+	command := regexp.MustCompile(`(?m)^\$ (go test .*)$`).FindStringSubmatch(readme(t))
+	require.NotNil(t, command)
+
+	work, err := os.ReadFile("go.work")
+	require.NoError(t, err)
+	_, use, ok := strings.Cut(string(work), "use (")
+	require.True(t, ok)
+	use, _, ok = strings.Cut(use, ")")
+	require.True(t, ok)
+	for _, dir := range strings.Fields(use) {
+		assert.Contains(t, strings.Fields(command[1]), strings.TrimSuffix("./"+strings.TrimPrefix(dir, "./"), "/.")+"/...")
+	}
+}
+
+// readmeTable is the rows of the table whose first heading begins so.
+func readmeTable(t *testing.T, heading string) [][]string {
+	t.Helper()
+	_, prose := readmeBlocks(t)
+	_, table, ok := strings.Cut(prose, "\n| "+heading)
+	require.True(t, ok, "no table %q", heading)
+	table, _, _ = strings.Cut(table, "\n\n")
+	var rows [][]string
+	for _, line := range strings.Split(table, "\n")[2:] {
+		rows = append(rows, strings.Split(strings.Trim(line, "| "), " | "))
+		require.Len(t, rows[len(rows)-1], len(rows[0]), line)
+	}
+	return rows
+}
+
+var readmeSpan = regexp.MustCompile("`([^`]+)`")
+
+// api is every exported name of the package, methods and fields with their
+// type in front, and the file that declares it.
+func api(t *testing.T) map[string]string {
+	t.Helper()
+	names := map[string]string{}
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		for _, d := range parsed.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				name := d.Name.Name
+				if d.Recv != nil {
+					name = receiver(d.Recv.List[0].Type) + "." + name
+				}
+				names[name] = file
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					switch s := s.(type) {
+					case *ast.TypeSpec:
+						names[s.Name.Name] = file
+						if st, ok := s.Type.(*ast.StructType); ok {
+							for _, f := range st.Fields.List {
+								for _, n := range f.Names {
+									names[s.Name.Name+"."+n.Name] = file
+								}
+							}
+						}
+					case *ast.ValueSpec:
+						for _, n := range s.Names {
+							names[n.Name] = file
+						}
+					}
+				}
+			}
+		}
+	}
+	maps.DeleteFunc(names, func(name, _ string) bool {
+		return !ast.IsExported(name) || !ast.IsExported(name[strings.IndexByte(name, '.')+1:])
+	})
+	return names
+}
+
+func receiver(t ast.Expr) string {
+	switch t := t.(type) {
+	case *ast.StarExpr:
+		return receiver(t.X)
+	case *ast.IndexExpr:
+		return receiver(t.X)
+	case *ast.Ident:
+		return t.Name
+	}
+	return ""
+}
+
+// declared reports that a name is one of the package's: of its own, of a method,
+// or of a method on a variable.
+func declared(names map[string]string, name string) bool {
+	if names[name] != "" {
+		return true
+	}
+	of, method, ok := strings.Cut(name, ".")
+	if !ok {
+		method = name
+	}
+	found := false
+	for n := range names {
+		if ok && strings.HasPrefix(n, of+".") {
+			return false // a type, whose method would be there by its full name
+		}
+		found = found || strings.HasSuffix(n, "."+method)
+	}
+	return found && (!ok || names[of] != "")
+}
+
+// What the prose sets in type and begins with a capital letter is a name of the
+// package, a test, or one of these, which are others'.
+var readmeForeign = map[string]bool{
+	"Long.MAX_VALUE": true, "Integer.MAX_VALUE": true, "Bytes.toBytes": true, "Math.abs": true,
+}
+
+func TestREADMENames(t *testing.T) {
+	names := api(t)
+	require.Greater(t, len(names), 150)
+	_, prose := readmeBlocks(t)
+	word := regexp.MustCompile(`(?:^|[^\w."])(?:rowkey\.)?\*?([A-Z][A-Za-z0-9]*(?:\.[A-Za-z]\w*)?)`)
+	seen := 0
+	for _, span := range readmeSpan.FindAllStringSubmatch(prose, -1) {
+		if strings.HasPrefix(span[1], "fmt.") {
+			continue // the heading of what is not done here
+		}
+		for _, w := range word.FindAllStringSubmatch(span[1], -1) {
+			switch name := w[1]; {
+			case strings.HasPrefix(name, "Test"):
+				assert.True(t, testExists(t, name), "no test %s", name)
+			default:
+				assert.True(t, readmeForeign[name] || declared(names, name), "no name %s in the package, in `%s`", name, span[1])
+			}
+			seen++
+		}
+	}
+	assert.Greater(t, seen, 80)
+	contributing, err := os.ReadFile("CONTRIBUTING.md")
+	require.NoError(t, err)
+	tests := regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w+`).FindAllString(string(contributing), -1)
+	require.NotEmpty(t, tests)
+	for _, name := range tests {
+		assert.True(t, testExists(t, name), "no test %s", name)
+	}
+	blocks, _ := readmeBlocks(t)
+	for _, b := range blocks {
+		for _, w := range regexp.MustCompile(`\browkey\.([A-Z]\w*)`).FindAllStringSubmatch(b.text, -1) {
+			assert.Contains(t, names, w[1], "README.md:%d", b.line)
+		}
+	}
+}
+
+func testExists(t *testing.T, name string) bool {
+	t.Helper()
+	files, err := filepath.Glob("*_test.go")
+	require.NoError(t, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if bytes.Contains(text, []byte("\nfunc "+name+"(")) {
+			return true
+		}
+	}
+	return false
+}
+
+// The words of the trade lead to names, and to the file where these are at work.
+func TestREADMEWords(t *testing.T) {
+	link := regexp.MustCompile(`^\[([a-z]+\.go)\]\(([a-z]+\.go)\)$`)
+	first := regexp.MustCompile("`(?:[A-Z]\\w*\\.)?([A-Z][A-Za-z]*)")
+	rows := readmeTable(t, "in articles and old code |")
+	assert.Greater(t, len(rows), 20)
+	for _, row := range rows {
+		file := link.FindStringSubmatch(row[2])
+		if !assert.NotNil(t, file, "%q names one file", row) || !assert.Equal(t, file[1], file[2]) {
+			continue
+		}
+		text, err := os.ReadFile(file[1])
+		if !assert.NoError(t, err) {
+			continue
+		}
+		name := first.FindStringSubmatch(row[1])
+		if assert.NotNil(t, name, "%q names one of ours", row) {
+			assert.Contains(t, strings.ToLower(string(text)), strings.ToLower(name[1]), "%s has nothing to do with %s", file[1], name[1])
+		}
+	}
+}
+
+// The table of errors holds every reason, once.
+func TestREADMEErrors(t *testing.T) {
+	var want, got []string
+	for name := range api(t) {
+		if strings.HasPrefix(name, "Err") && name != "Error" && !strings.Contains(name, ".") {
+			want = append(want, name)
+		}
+	}
+	for _, row := range readmeTable(t, "reason |") {
+		got = append(got, strings.Trim(row[0], "`"))
+	}
+	assert.ElementsMatch(t, want, got)
+}
+
+// Every relative link leads somewhere.
+func TestREADMELinks(t *testing.T) {
+	for _, file := range []string{"README.md", "CONTRIBUTING.md"} {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		links := regexp.MustCompile(`\]\(([^)#]+)\)`).FindAllStringSubmatch(string(text), -1)
+		require.NotEmpty(t, links)
+		for _, l := range links {
+			if strings.Contains(l[1], "://") {
+				continue
+			}
+			_, err := fs.Stat(os.DirFS("."), l[1])
+			assert.NoError(t, err, file)
+		}
+	}
+}
+
+// The releases of Go that are promised are those that are tested.
+func TestREADMEReleases(t *testing.T) {
+	mod, err := os.ReadFile("go.mod")
+	require.NoError(t, err)
+	oldest := regexp.MustCompile(`(?m)^go (1\.\d+)`).FindSubmatch(mod)
+	require.NotNil(t, oldest)
+	checks, err := os.ReadFile(".ci/run")
+	require.NoError(t, err)
+	text := readme(t)
+	assert.Contains(t, text, "Go "+string(oldest[1])+" or later")
+	assert.Contains(t, text, "Go "+string(oldest[1])+" and later")
+	for said, done := range map[string]string{
+		"run on Go " + string(oldest[1]) + ".0": "GOTOOLCHAIN=go" + string(oldest[1]) + ".0",
+		"in 32 bits":                            "GOARCH=386",
+		"big-endian machine":                    "GOARCH=s390x",
+	} {
+		assert.Contains(t, strings.Join(strings.Fields(text), " "), said)
+		assert.Contains(t, string(checks), done)
+	}
+}
+
+// readmeClaims runs the check of each row of a table, by its first cell. A row
+// without a check fails, and so does a check without a row.
+func readmeClaims(t *testing.T, heading string, checks map[string]func(t *testing.T)) {
+	left := maps.Clone(checks)
+	for _, row := range readmeTable(t, heading) {
+		check := left[row[0]]
+		delete(left, row[0])
+		if assert.NotNil(t, check, "nothing checks %q", row[0]) {
+			t.Run(row[0], check)
+		}
+	}
+	assert.Empty(t, slices.Collect(maps.Keys(left)), "checks of what the README does not claim")
+}
+
+// What it says against fmt.Sprintf.
+func TestREADMEAgainstSprintf(t *testing.T) {
+	at := time.UnixMilli(1684203630000)
+	key := func(seller string) []byte {
+		return mustKey(t)(trades.Key(nil).String(seller).Time(at).Uint(7).Bytes())
+	}
+	readmeClaims(t, "`fmt.Sprintf", map[string]func(t *testing.T){
+		"a prefix without its separator: `s-4` also reads `s-42`": func(t *testing.T) {
+			unsalted := rowkey.New("t").String("seller").Separator("_").Uint("order", 8).MustBuild()
+			r, err := unsalted.Key(nil).String("s-4").Range()
+			require.NoError(t, err)
+			assert.True(t, r.Contains(mustKey(t)(unsalted.AppendKey(nil, "s-4", 1))))
+			assert.False(t, r.Contains(mustKey(t)(unsalted.AppendKey(nil, "s-42", 1))))
+			assert.True(t, strings.HasPrefix("s-42_1", "s-4"))
+		},
+		"a seller named `a_b` reads, or overwrites, another's rows": func(t *testing.T) {
+			_, err := trades.Key(nil).String("a_b").Time(at).Uint(7).Bytes()
+			assert.ErrorIs(t, err, rowkey.ErrTerminator)
+			assert.ErrorContains(t, err, "seller")
+			_, err = trades.Key(nil).String("a_b").Range()
+			assert.ErrorIs(t, err, rowkey.ErrTerminator)
+		},
+		"newest first, start and stop swapped: no rows, no error": func(t *testing.T) {
+			early, err := trades.Key(nil).String("s").Time(at).Range()
+			require.NoError(t, err)
+			late, err := trades.Key(nil).String("s").Time(at.Add(time.Hour)).Range()
+			require.NoError(t, err)
+			_, err = rowkey.NewRange(early.Start(), late.Stop())
+			assert.ErrorIs(t, err, rowkey.ErrInverted)
+		},
+		"an empty stop row scans, or deletes, the whole table": func(t *testing.T) {
+			_, err := trades.Key(nil).Range()
+			assert.ErrorIs(t, err, rowkey.ErrFullScan)
+			_, err = rowkey.NewRange([]byte("a"), nil)
+			assert.ErrorIs(t, err, rowkey.ErrLength)
+			var none rowkey.Range
+			assert.True(t, none.Empty())
+			assert.Positive(t, bytes.Compare(none.Start(), none.Stop()))
+			assert.NotEmpty(t, none.Stop())
+		},
+		"seconds where milliseconds were meant": func(t *testing.T) {
+			_, err := trades.Key(nil).String("s").Int(at.Unix()).Uint(7).Bytes()
+			assert.ErrorIs(t, err, rowkey.ErrType)
+			_, err = trades.AppendKey(nil, "s", at.Unix(), 7)
+			assert.ErrorIs(t, err, rowkey.ErrType)
+			same := mustKey(t)(trades.Key(nil).String("s").UnixMilli(at.UnixMilli()).Uint(7).Bytes())
+			assert.Equal(t, key("s"), same)
+		},
+		"a number too large or negative is cut or breaks the width": func(t *testing.T) {
+			small := rowkey.New("t").Uint("a", 2).Uint("b", 8, rowkey.Digits(3)).MustBuild()
+			for _, row := range [][2]any{{65536, 1}, {-1, 1}, {1, 1000}, {1, -1}} {
+				_, err := small.AppendKey(nil, row[0], row[1])
+				assert.ErrorIs(t, err, rowkey.ErrRange, row)
+			}
+		},
+		"reading a key is a second piece of code": func(t *testing.T) {
+			wrong := key("s-42")
+			wrong[0]++
+			var seller string
+			assert.ErrorIs(t, trades.Read(wrong).String(&seller).Skip().Skip().Err(), rowkey.ErrDerived)
+		},
+		"an allocation a key, or several": func(t *testing.T) {
+			v := &allocValues
+			var text string
+			some := testing.AllocsPerRun(100, func() { text = fmt.Sprintf("%d_%s_%d", 12, v.seller, math.MaxInt64-v.at.UnixMilli()) })
+			assert.NotEmpty(t, text)
+			assert.GreaterOrEqual(t, some, 1.0)
+			buf := make([]byte, 0, 64)
+			none := testing.AllocsPerRun(100, func() {
+				sinkBytes, sinkErr = trades.Key(buf).String(v.seller).Time(v.at).Uint(v.order).Bytes()
+			})
+			assert.NoError(t, sinkErr)
+			assert.Zero(t, none)
+		},
+	})
+}
+
+// The two remedies for the keys that did not fit, and their price.
+func TestREADMERemedies(t *testing.T) {
+	at := time.UnixMilli(1684203630000)
+	layout := func(rule rowkey.Option, user ...rowkey.Option) *rowkey.Schema {
+		return rowkey.New("ops").
+			Salt(100, "user", rule, rowkey.Digits(2)).Separator("_").
+			String("user", user...).Separator("_").
+			Time("at", rowkey.Millis, rowkey.Desc, rowkey.Digits(19)).
+			MustBuild()
+	}
+	_, err := layout(rowkey.JavaHashAbs).Decode([]byte("73_user123_9223370352651145805"))
+	assert.NoError(t, err)
+	loose := layout(rowkey.JavaHash, rowkey.Loose)
+	var user string
+	require.NoError(t, loose.Read([]byte("79_anna_b_9223370352651145804")).String(&user).Skip().Err())
+	assert.Equal(t, "anna_b", user)
+	assert.Equal(t, "79_anna_b_9223370352651145807", string(mustKey(t)(loose.AppendKey(nil, "anna_b", at))))
+	unsalted := rowkey.New("t").String("user", rowkey.Loose).Separator("_").Uint("n", 1).MustBuild()
+	r, err := unsalted.Key(nil).String("anna").Range()
+	require.NoError(t, err)
+	for _, user := range []string{"anna", "anna_b"} {
+		assert.True(t, r.Contains(mustKey(t)(unsalted.AppendKey(nil, user, 1))))
+	}
+	for _, text := range []string{"JavaHashAbs", `String("user", rowkey.Loose)`} {
+		assert.Contains(t, readme(t), "`"+text+"`")
+	}
+}
+
+func TestREADMELimits(t *testing.T) {
+	builds := func(b *rowkey.Builder) bool {
+		_, err := b.Build()
+		return err == nil
+	}
+	fits := func(s *rowkey.Schema, values ...any) bool {
+		key, err := s.AppendKey(nil, values...)
+		if err == nil {
+			_, err = s.Decode(key)
+			require.NoError(t, err)
+		}
+		return err == nil
+	}
+	readmeClaims(t, "what |", map[string]func(t *testing.T){
+		"a key": func(t *testing.T) {
+			s := rowkey.New("t").String("a").MustBuild()
+			assert.True(t, fits(s, strings.Repeat("a", 32767)))
+			for _, v := range []string{"", strings.Repeat("a", 32768)} {
+				_, err := s.AppendKey(nil, v)
+				assert.ErrorIs(t, err, rowkey.ErrLength)
+			}
+			short := rowkey.New("t", rowkey.MaxLen(2048)).String("a").MustBuild()
+			assert.True(t, fits(short, strings.Repeat("a", 2048)))
+			assert.False(t, fits(short, strings.Repeat("a", 2049)))
+			assert.False(t, builds(rowkey.New("t", rowkey.MaxLen(32768)).String("a")))
+		},
+		"integers": func(t *testing.T) {
+			for size := range 10 {
+				assert.Equal(t, size >= 1 && size <= 8, builds(rowkey.New("t").Uint("a", size)), size)
+				assert.Equal(t, size >= 1 && size <= 8, builds(rowkey.New("t").Int("a", size)), size)
+			}
+			assert.True(t, fits(rowkey.New("t").Uint("a", 8, rowkey.Digits(20)).MustBuild(), uint64(math.MaxUint64)))
+			assert.False(t, builds(rowkey.New("t").Uint("a", 8, rowkey.Digits(21))))
+			assert.True(t, fits(rowkey.New("t").Uint("a", 8, rowkey.HexDigits(16)).MustBuild(), uint64(math.MaxUint64)))
+			assert.False(t, builds(rowkey.New("t").Uint("a", 8, rowkey.HexDigits(17))))
+		},
+		"floats": func(t *testing.T) {
+			for size := range 10 {
+				assert.Equal(t, size == 4 || size == 8, builds(rowkey.New("t").Float("a", size)), size)
+			}
+			s := rowkey.New("t").Float("a", 8).MustBuild()
+			_, err := s.AppendKey(nil, math.NaN())
+			assert.ErrorIs(t, err, rowkey.ErrRange)
+			assert.Equal(t, mustKey(t)(s.AppendKey(nil, 0.0)), mustKey(t)(s.AppendKey(nil, math.Copysign(0, -1))))
+		},
+		"times": func(t *testing.T) {
+			midnight := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
+			for _, unit := range []struct {
+				rowkey.Unit
+				epoch time.Time
+			}{{rowkey.Millis, time.UnixMilli(0)}, {rowkey.Millis.Since(midnight), midnight}, {rowkey.Layout("20060102150405", time.UTC), time.UnixMilli(0)}} {
+				s := rowkey.New("t").Time("at", unit.Unit).MustBuild()
+				assert.True(t, fits(s, unit.epoch))
+				_, err := s.AppendKey(nil, unit.epoch.Add(-1))
+				assert.ErrorIs(t, err, rowkey.ErrRange)
+			}
+			whole := rowkey.New("t").Time("at", rowkey.Seconds).MustBuild()
+			assert.Equal(t, mustKey(t)(whole.AppendKey(nil, midnight)), mustKey(t)(whole.AppendKey(nil, midnight.Add(time.Second-1))))
+			text := rowkey.New("t").Time("at", rowkey.Layout("2006", time.UTC)).MustBuild()
+			assert.True(t, fits(text, time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)))
+			assert.False(t, fits(text, time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)))
+		},
+		"text": func(t *testing.T) {
+			assert.False(t, builds(rowkey.New("t").String("a").Uint("b", 1)))
+			assert.True(t, fits(rowkey.New("t").Uint("b", 1).String("a").MustBuild(), 1, "\x00\xff\x00"))
+			zero := rowkey.New("t").String("a").Separator("\x00").Uint("b", 1).MustBuild()
+			line := rowkey.New("t").String("a").Separator("_").Uint("b", 1).MustBuild()
+			assert.Equal(t, rowkey.Forward, zero.Order("a"))
+			assert.Equal(t, rowkey.Unordered, line.Order("a"))
+		},
+		"buckets": func(t *testing.T) {
+			assert.True(t, builds(rowkey.New("t").Salt(256, "a").Uint("a", 1)))
+			assert.False(t, builds(rowkey.New("t").Salt(257, "a").Uint("a", 1)))
+			for _, o := range []rowkey.Option{rowkey.Width(4), rowkey.Digits(10)} {
+				assert.True(t, builds(rowkey.New("t").Salt(math.MaxInt32, "a", o).Uint("a", 1)))
+			}
+			assert.True(t, builds(rowkey.New("t").Salt(math.MaxInt32, "a", rowkey.Decimal).Separator("_").Uint("a", 1)))
+			if beyond := math.MaxInt32 + uint64(1); uint64(int(beyond)) == beyond { // not in 32 bits
+				assert.False(t, builds(rowkey.New("t").Salt(int(beyond), "a", rowkey.Width(8)).Uint("a", 1)))
+			}
+		},
+		"ranges": func(t *testing.T) {
+			for buckets, want := range map[int]error{1024: nil, 1025: rowkey.ErrManyRanges} {
+				s := rowkey.New("t").Salt(buckets, "b", rowkey.Width(2)).Uint("a", 1).Uint("b", 1).MustBuild()
+				ranges, _, err := s.Key(nil).Uint(1).AppendRanges(nil, nil)
+				assert.True(t, errors.Is(err, want), err)
+				if want == nil {
+					assert.Len(t, ranges, buckets)
+				}
+			}
+		},
+		"nulls": func(t *testing.T) {
+			s := rowkey.New("t").String("a").Separator("\x00").String("b").MustBuild()
+			_, err := s.AppendKey(nil, "a", nil)
+			assert.ErrorIs(t, err, rowkey.ErrType)
+			_, err = s.AppendKey(nil, "a")
+			assert.ErrorIs(t, err, rowkey.ErrMissing)
+		},
+	})
+}
+
+func TestREADMERefused(t *testing.T) {
+	refuses := func(t *testing.T, says string, b *rowkey.Builder) {
+		t.Helper()
+		_, err := b.Build()
+		assert.ErrorIs(t, err, rowkey.ErrSchema)
+		assert.ErrorContains(t, err, says)
+	}
+	readmeClaims(t, "refused |", map[string]func(t *testing.T){
+		"a text that is not last and has no end": func(t *testing.T) {
+			refuses(t, "add a Separator", rowkey.New("t").String("uid").String("phone"))
+		},
+		"`Desc, Width(4)`": func(t *testing.T) {
+			refuses(t, "Width(4), Desc is MaxInt32", rowkey.New("t").Time("at", rowkey.Seconds, rowkey.Desc, rowkey.Width(4)))
+			s := rowkey.New("t").Time("at", rowkey.Seconds, rowkey.Width(4), rowkey.Desc).MustBuild()
+			assert.Equal(t, []byte{0x7f, 0xff, 0xff, 0xff}, mustKey(t)(s.AppendKey(nil, time.Unix(0, 0))))
+		},
+		"1000 buckets in one byte": func(t *testing.T) {
+			refuses(t, "Width(2)", rowkey.New("t").Salt(1000, "id").Uint("id", 8))
+		},
+		"a `Layout` in a zone that changes its offset": func(t *testing.T) {
+			shanghai, err := time.LoadLocation("Asia/Shanghai") // until 1991
+			require.NoError(t, err)
+			refuses(t, "changes its offset", rowkey.New("t").Time("at", rowkey.Layout("2006010215", shanghai)))
+		},
+		"two fields of one name, an option that does not fit its field, a builder continued twice": func(t *testing.T) {
+			refuses(t, "twice", rowkey.New("t").Uint("a", 1).Uint("a", 1))
+			refuses(t, "does not fit", rowkey.New("t").Bool("a", rowkey.Desc))
+			head := rowkey.New("t").Uint("a", 1)
+			head.Uint("b", 1)
+			refuses(t, "twice", head.Uint("c", 1))
+		},
+		"a `Sample` that the layout does not write": func(t *testing.T) {
+			refuses(t, "the layout writes", rowkey.New("t").Uint("a", 1).Sample(`\x02`, 1))
+		},
+	})
+}
