@@ -70,19 +70,27 @@ func appendRange(arena, p []byte, exact bool) (Range, []byte) {
 	return Range{arena[at:mid:mid], arena[mid:end:end], state}, arena
 }
 
-// appendSuccessor appends the first key behind all that begin with p: p without
-// its trailing ff, the last byte one up. False if there is none.
-func appendSuccessor(dst, p []byte) ([]byte, bool) {
-	n := len(p)
-	for n > 0 && p[n-1] == 0xff {
+// stepUp turns b into the first key behind all that begin with it, in place, and
+// gives its length; false if there is none.
+func stepUp(b []byte) (int, bool) {
+	n := len(b)
+	for n > 0 && b[n-1] == 0xff {
 		n--
 	}
 	if n == 0 {
-		return dst, false
+		return 0, false
 	}
-	dst = append(dst, p[:n]...)
-	dst[len(dst)-1]++
-	return dst, true
+	b[n-1]++
+	return n, true
+}
+
+// appendSuccessor appends the first key behind all that begin with p: p without
+// its trailing ff, the last byte one up. False if there is none.
+func appendSuccessor(dst, p []byte) ([]byte, bool) {
+	at := len(dst)
+	dst = append(dst, p...)
+	n, ok := stepUp(dst[at:])
+	return dst[:at+n], ok
 }
 
 // The bounds of an empty range read nothing. Equal bounds would be a get, and
@@ -333,7 +341,9 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 }
 
 // Prefix supplies the beginning of a text field; only Range and AppendRanges
-// can follow. It is not empty: leave it out to read every value.
+// can follow. It is not empty: leave it out to read every value. One that ends
+// as its field's padding or as the beginning of its separator is refused, since
+// shorter values are stored alike.
 func (k KeyBuilder) Prefix(p string) KeyBuilder {
 	if !k.want(KindString, KindBinary) {
 		return k.fail(ErrType)

@@ -1133,6 +1133,9 @@ func (s *Schema) lay() error {
 	openEnd := "" // a component without an end, behind which none can be filled in
 	for i := range s.comps {
 		c := &s.comps[i]
+		if c.absent && c.bucket {
+			return s.errBuild(c.name, "a Bucket is stored: it is what rows are spread by")
+		}
 		if c.absent {
 			if c.role == roleField && !used[c.ord] || c.role == roleCopy && !copied[c] {
 				return s.errBuild(c.name, "is not stored, and no salt or hash is computed from it")

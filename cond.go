@@ -189,11 +189,13 @@ func has[T string | []byte](t textSpan, v T) bool {
 
 // constraint is what a query says of one field: AND of all its conditions.
 type constraint struct {
-	said   bool
-	nums   []numSpan  // sorted, apart
-	texts  []textSpan // sorted, apart
-	ends   []ending   // besides, for a text
-	coarse bool       // a time finer than the unit was rounded outward
+	said    bool
+	nums    []numSpan  // sorted, apart
+	texts   []textSpan // sorted, apart
+	ends    []ending   // besides, for a text
+	coarse  bool       // a time finer than the unit was rounded outward
+	fewNums [2]numSpan // room for the usual
+	fewText [1]textSpan
 }
 
 // ending is a condition with a Suffix in it: one of these.
@@ -299,7 +301,7 @@ func (c *component) placeTime(sec, nsec int64) (u uint64, at side, coarse bool, 
 }
 
 // numTerm is the numbers that satisfy one condition.
-func (c *component) numTerm(q *Cond) (spans []numSpan, coarse bool, err error) {
+func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool, err error) {
 	d := c.domain()
 	span := func(lo, hi uint64) {
 		if lo, hi = max(lo, d.lo), min(hi, d.hi); lo <= hi {
@@ -334,11 +336,14 @@ func (c *component) numTerm(q *Cond) (spans []numSpan, coarse bool, err error) {
 	}
 	switch q.op {
 	case opEq, opIn:
-		list := q.list
-		if q.op == opEq {
-			list = []operand{q.a}
-		}
-		for _, o := range list {
+		for i := range max(1, len(q.list)) {
+			o := q.a
+			if q.op == opIn {
+				if len(q.list) == 0 {
+					break
+				}
+				o = q.list[i]
+			}
 			u, at, finer, err := c.place(o)
 			if err != nil {
 				return nil, false, err
@@ -444,8 +449,8 @@ func joinNums(spans []numSpan) []numSpan {
 	return out
 }
 
-// meetNums is what is in both.
-func meetNums(a, b []numSpan) (out []numSpan) {
+// meetNums appends what is in both.
+func meetNums(out, a, b []numSpan) []numSpan {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		lo, hi := max(a[i].lo, b[j].lo), min(a[i].hi, b[j].hi)
 		if lo <= hi {
@@ -552,14 +557,22 @@ func meetTexts(a, b []textSpan) (out []textSpan) {
 // add joins one condition to a field's constraint by AND.
 func (k *constraint) add(c *component, q *Cond) error {
 	if !c.isText() {
-		spans, coarse, err := k.numsOf(c, q)
+		var room, old [4]numSpan
+		spans, coarse, err := k.numsOf(room[:0], c, q)
 		if err != nil {
 			return err
 		}
 		if k.said {
-			spans = meetNums(k.nums, spans)
+			k.nums = meetNums(k.fewNums[:0], append(old[:0], k.nums...), spans)
+		} else {
+			k.nums = append(k.fewNums[:0], spans...)
 		}
-		k.nums, k.coarse, k.said = spans, k.coarse || coarse, true
+		k.coarse, k.said = k.coarse || coarse, true
+		return nil
+	}
+	if !k.said && q.op == opEq && q.a.kind == isText {
+		k.fewText[0] = textSpan{lo: q.a.text, hi: q.a.text + "\x00"}
+		k.texts, k.said = k.fewText[:], true
 		return nil
 	}
 	var e ending
@@ -579,15 +592,15 @@ func (k *constraint) add(c *component, q *Cond) error {
 }
 
 // numsOf is the numbers of a condition or of any of several.
-func (k *constraint) numsOf(c *component, q *Cond) (spans []numSpan, coarse bool, err error) {
+func (k *constraint) numsOf(spans []numSpan, c *component, q *Cond) (_ []numSpan, coarse bool, err error) {
 	if q.op != opAnyOf {
-		return c.numTerm(q)
+		return c.numTerm(spans, q)
 	}
 	for i := range q.any {
 		if q.any[i].field != q.field {
 			return nil, false, &detail{"AnyOf joins conditions on one field", ErrField}
 		}
-		more, finer, err := k.numsOf(c, &q.any[i])
+		more, finer, err := k.numsOf(nil, c, &q.any[i])
 		if err != nil {
 			return nil, false, err
 		}

@@ -21,29 +21,24 @@ func (q *piece) behind(b *builder) (Range, bool) {
 	at := len(b.arena)
 	arena := append(append(b.arena, b.begin...), q.lo...)
 	if q.loBehind {
-		var ok bool
-		if arena, ok = appendSuccessor(arena, arena[at:]); !ok {
+		n, ok := stepUp(arena[at:])
+		if !ok {
 			return Range{}, false
 		}
-		n := len(b.begin) + len(q.lo)
-		arena = arena[:at+copy(arena[at:], arena[at+n:])]
+		arena = arena[:at+n]
 	}
 	mid := len(arena)
 	state := bounded
-	switch {
-	case q.hiOpen && len(b.begin) == 0:
-		state = unbounded
-	case q.hiOpen || q.hiBehind:
-		end := append(append([]byte(nil), b.begin...), q.hi...)
-		if q.hiOpen {
-			end = end[:len(b.begin)]
-		}
-		var ok bool
-		if arena, ok = appendSuccessor(arena, end); !ok {
+	arena = append(arena, b.begin...)
+	if !q.hiOpen {
+		arena = append(arena, q.hi...)
+	}
+	if q.hiOpen || q.hiBehind {
+		n, ok := stepUp(arena[mid:])
+		if !ok {
 			state = unbounded
 		}
-	default:
-		arena = append(append(arena, b.begin...), q.hi...)
+		arena = arena[:mid+n]
 	}
 	end := len(arena)
 	r := Range{arena[at:mid:mid], arena[mid:end:end], state}
@@ -61,58 +56,49 @@ func (pl *planner) hasPieces(c *component) bool {
 	if !ok {
 		return false
 	}
-	_, _, ok = c.piecesOf(&k)
+	var room [2]piece
+	_, _, ok = c.piecesOf(room[:0], k)
 	return ok
 }
 
-// piecesAtStop is how many intervals the component at the stop is limited to,
-// 0 if it is not.
+// piecesAtStop finds the intervals that the component at the stop is limited to,
+// and gives their number, 0 if it is not.
 func (pl *planner) piecesAtStop() int {
-	if pl.p.stop == len(pl.s.comps) || !pl.hasPieces(&pl.s.comps[pl.p.stop]) {
+	if pl.p.stop == len(pl.s.comps) {
 		return 0
 	}
-	k, _ := pl.limitOf(&pl.s.comps[pl.p.stop])
-	pieces, _, _ := pl.s.comps[pl.p.stop].piecesOf(&k)
-	return max(1, len(pieces))
+	c := &pl.s.comps[pl.p.stop]
+	k, ok := pl.limitOf(c)
+	if !ok {
+		return 0
+	}
+	if pl.found, pl.foundExact, ok = c.piecesOf(pl.roomPieces[:0], k); !ok {
+		return 0
+	}
+	return max(1, len(pl.found))
 }
 
 // limitOf is what the query says of the component at the stop.
-func (pl *planner) limitOf(c *component) (constraint, bool) {
+func (pl *planner) limitOf(c *component) (*constraint, bool) {
 	switch c.role {
 	case roleField:
-		return pl.p.cons[c.ord], pl.narrow[c.ord]
+		return &pl.p.cons[c.ord], pl.narrow[c.ord]
 	case roleCopy:
-		return pl.copied(c)
+		k, ok := pl.copied(c)
+		return &k, ok
 	}
-	return constraint{}, false
-}
-
-// makePieces are those of the component at the stop.
-func (pl *planner) makePieces() []piece {
-	if !pl.p.pieces {
-		return nil
-	}
-	c := &pl.s.comps[pl.p.stop]
-	k, _ := pl.limitOf(c)
-	pieces, _, _ := c.piecesOf(&k)
-	return pieces
-}
-
-// piecesExact reports that the pieces hold no form of a value outside.
-func (pl *planner) piecesExact(c *component, k *constraint) bool {
-	_, exact, ok := c.piecesOf(k)
-	return ok && exact
+	return nil, false
 }
 
 // piecesOf is the intervals of stored forms of the values that a constraint
 // admits; not exact if forms of others lie between them. False if they cannot
 // be said.
-func (c *component) piecesOf(k *constraint) (pieces []piece, exact, ok bool) {
+func (c *component) piecesOf(room []piece, k *constraint) (pieces []piece, exact, ok bool) {
 	if c.loose {
 		return nil, false, false
 	}
 	if !c.isText() {
-		pieces, ok = c.numPieces(k.nums)
+		pieces, ok = c.numPieces(room, k.nums)
 		return pieces, true, ok
 	}
 	exact = true
@@ -140,7 +126,7 @@ func (c *component) piecesOf(k *constraint) (pieces []piece, exact, ok bool) {
 
 // numPieces are those of numbers whose forms sort as the numbers do, forward or
 // backward, or do so for negatives and for the others apart.
-func (c *component) numPieces(spans []numSpan) ([]piece, bool) {
+func (c *component) numPieces(pieces []piece, spans []numSpan) ([]piece, bool) {
 	split := uint64(0) // where the order begins anew
 	if c.order == Unordered {
 		if !c.hbase || c.num.form != asBinary || !c.plain || c.kind != KindInt && c.kind != KindFloat {
@@ -148,17 +134,18 @@ func (c *component) numPieces(spans []numSpan) ([]piece, bool) {
 		}
 		split = signBit64
 	}
-	var pieces []piece
 	add := func(sp numSpan, backward bool) bool {
 		sp, some := c.snap(sp)
 		if !some {
 			return true
 		}
-		lo, errLo := c.appendNum(nil, c.unrank(sp.lo))
-		hi, errHi := c.appendNum(nil, c.unrank(sp.hi))
+		b, errLo := c.appendNum(make([]byte, 0, 2*c.shape.min), c.unrank(sp.lo))
+		n := len(b)
+		b, errHi := c.appendNum(b, c.unrank(sp.hi))
 		if errLo != nil || errHi != nil {
 			return false
 		}
+		lo, hi := b[:n:n], b[n:]
 		if backward {
 			lo, hi = hi, lo
 		}

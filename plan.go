@@ -33,9 +33,19 @@ type Plan struct {
 	leads    int          // leading components that each range fixes and Merge's order leaves out
 	reversed bool
 	limit    int // 0: none
-	ways     []way
+	reads    []reading
 	stop     int // the first component that no range decides
 	pieces   bool
+
+	roomCons  [4]constraint // for a usual schema and query
+	roomReads [6]reading
+}
+
+// reading is how a component was read, for String.
+type reading struct {
+	c   *component
+	how how
+	n   int
 }
 
 // way is how a component is read.
@@ -67,7 +77,7 @@ func (w *way) limits() bool {
 // widens reports that a way only makes more ranges, unless something behind it
 // is limited.
 func (w *way) widens() bool {
-	return w.how == asFan || w.how == asAll || w.idle && w.how == asPoints && w.n > 1
+	return w.n > 1 && (w.how == asFan || w.how == asAll || w.idle && w.how == asPoints)
 }
 
 const (
@@ -75,24 +85,70 @@ const (
 	mostChoices   = 1 << 16 // combinations that are tried before ranges are counted
 )
 
-// planner makes one plan.
+// planner makes one plan. It has room of its own for what a usual query needs,
+// and stays on its caller's stack.
 type planner struct {
 	s        *Schema
 	p        *Plan
 	max      int
 	full     bool
-	all      []([]val) // by field: its points, nil where it has none
-	points   []bool    // by field: it has points
-	narrow   []bool    // by field: the query limits it
-	oneByOne bool      // whole keys are too many
+	ways     []way
+	all      [][]val // by field: its points, nil where it has none
+	points   []bool  // by field: it has points
+	narrow   []bool  // by field: the query limits it
+	oneByOne bool    // whole keys are too many
+
+	found      []piece // of the component at the stop
+	foundExact bool
+
+	roomWays [fewFields]way
+	roomAll  [fewFields][]val
+	roomYes  [2 * fewFields]bool
+	room     room
+
+	roomPieces [2]piece
+	roomVals   [fewFields]val
+}
+
+// room is memory for a few values.
+type room struct {
+	vals  [fewFields]val
+	used  int
+	text  [64]byte
+	typed int
+}
+
+// rest is the part not yet used.
+func (r *room) rest() []val { return r.vals[r.used:r.used] }
+
+// keep keeps what was appended to rest.
+func (r *room) keep(vals []val) []val {
+	if r.used+len(vals) <= len(r.vals) {
+		r.used += len(vals)
+	}
+	return vals
+}
+
+// textVal is a text as a value.
+func (r *room) textVal(v string) val {
+	b := append(r.text[r.typed:r.typed], v...)
+	if r.typed+len(v) <= len(r.text) {
+		r.typed += len(v)
+	}
+	return val{text: b[:len(v):len(v)], ok: true}
 }
 
 // Scan plans a query. It refuses what would read the whole table, or too many
 // ranges, unless FullScan or MaxRanges allows it; conditions that no row can
 // satisfy together give an empty plan.
 func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
-	p := &Plan{s: s, cons: make([]constraint, len(s.fields))}
-	pl := &planner{s: s, p: p, max: maxForms}
+	p := &Plan{s: s}
+	if p.cons = p.roomCons[:]; len(s.fields) > len(p.cons) {
+		p.cons = make([]constraint, len(s.fields))
+	}
+	p.cons = p.cons[:len(s.fields)]
+	var pl planner
+	pl.s, pl.p, pl.max = s, p, maxForms
 	for i := range conds {
 		if err := pl.take(&conds[i]); err != nil {
 			return nil, err
@@ -113,6 +169,11 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 		return nil, err
 	}
 	p.exact = pl.exact()
+	p.reads = p.roomReads[:0]
+	for i := range pl.ways {
+		w := &pl.ways[i]
+		p.reads = append(p.reads, reading{w.c, w.how, int(w.n)})
+	}
 	return p, nil
 }
 
@@ -162,14 +223,19 @@ func (p *Plan) contradictory() bool {
 // if a field can have none of the values that are left.
 func (pl *planner) study() bool {
 	n := len(pl.s.fields)
-	pl.all, pl.points, pl.narrow = make([][]val, n), make([]bool, n), make([]bool, n)
+	if n <= fewFields {
+		pl.all, pl.points, pl.narrow = pl.roomAll[:n], pl.roomYes[:n], pl.roomYes[fewFields:fewFields+n]
+	} else {
+		pl.all, pl.points, pl.narrow = make([][]val, n), make([]bool, n), make([]bool, n)
+	}
+	pl.ways = pl.roomWays[:0]
 	for i, c := range pl.s.fields {
 		k := &pl.p.cons[i]
 		if !k.said {
 			continue
 		}
 		pl.narrow[i] = k.narrow(c)
-		pl.all[i], pl.points[i] = c.pointsOf(k)
+		pl.all[i], pl.points[i] = c.pointsOf(&pl.room, k)
 		if n, ok := c.finite(); ok && pl.points[i] && uint64(len(pl.all[i])) == n {
 			pl.narrow[i] = false // all there are
 		}
@@ -190,7 +256,7 @@ func (k *constraint) narrow(c *component) bool {
 
 // pointsOf is the values of a constraint that names each of them, or whose
 // field has few values altogether.
-func (c *component) pointsOf(k *constraint) ([]val, bool) {
+func (c *component) pointsOf(r *room, k *constraint) ([]val, bool) {
 	if c.isText() {
 		if c.codes != nil || c.oneOf != nil {
 			var out []val
@@ -201,24 +267,26 @@ func (c *component) pointsOf(k *constraint) ([]val, bool) {
 			}
 			return out, true
 		}
-		out := make([]val, 0, len(k.texts))
+		out := r.rest()
 		for _, t := range k.texts {
 			n := t.points()
 			if n == 0 {
 				return nil, false
 			}
 			for i := range n {
-				if v := (val{text: []byte(t.hi[:len(t.lo)+i]), ok: true}); len(k.ends) == 0 || k.match(c, v) {
+				if v := r.textVal(t.hi[:len(t.lo)+i]); len(k.ends) == 0 || k.match(c, v) {
 					out = append(out, v)
 				}
 			}
 		}
-		return out, true
+		return r.keep(out), true
 	}
+	most := shortInterval
 	if k.apart() {
-		return c.valuesOf(k.nums, math.MaxInt)
+		most = math.MaxInt
 	}
-	return c.valuesOf(k.nums, shortInterval)
+	out, ok := c.valuesOf(r.rest(), k.nums, most)
+	return r.keep(out), ok
 }
 
 // apart reports that no two of the numbers are neighbours.
@@ -226,15 +294,18 @@ func (k *constraint) apart() bool {
 	return !slices.ContainsFunc(k.nums, func(sp numSpan) bool { return sp.lo != sp.hi })
 }
 
-// valuesOf is the numbers that a field can hold in some spans, if they are at
-// most n.
-func (c *component) valuesOf(spans []numSpan, n int) ([]val, bool) {
-	var out []val
+// valuesOf appends the numbers that a field can hold in some spans, if they are
+// at most n.
+func (c *component) valuesOf(out []val, spans []numSpan, n int) ([]val, bool) {
+	before := len(out)
+	if len(spans) > 0 && n == shortInterval && c.kind != KindFloat && c.unit.lay == nil && spans[0].hi-spans[0].lo > shortInterval*max(1, c.num.trunc) {
+		return out, false
+	}
 	for _, sp := range spans {
 		sp, ok := c.snap(sp)
 		for u := sp.lo; ok; {
-			if len(out) == n {
-				return nil, false
+			if len(out)-before == n {
+				return out[:before], false
 			}
 			out = append(out, val{num: c.unrank(u), ok: true})
 			next, more := c.after(u)
@@ -330,23 +401,23 @@ func (pl *planner) walk() error {
 			break
 		}
 		if many && over < 0 {
-			over = len(p.ways)
+			over = len(pl.ways)
 		}
 		product *= w.n
 		limited = limited || w.limits()
-		p.ways = append(p.ways, w)
+		pl.ways = append(pl.ways, w)
 	}
 	pieces := pl.piecesAtStop()
 	p.pieces = pieces > 0
 	pl.countLeads()
 	last := -1
-	for i := range p.ways {
-		if p.ways[i].limits() {
+	for i := range pl.ways {
+		if pl.ways[i].limits() {
 			last = i
 		}
 	}
 	if p.pieces {
-		last = len(p.ways)
+		last = len(pl.ways)
 	}
 	switch {
 	case last < 0 && !pl.full:
@@ -355,11 +426,11 @@ func (pl *planner) walk() error {
 		for _, c := range pl.behind() {
 			product *= float64(len(pl.all[c.ord]))
 		}
-		return pl.s.errAt(p.ways[over].c.name, -1, &detail{fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", product*float64(max(pieces, 1)), pl.max), ErrManyRanges})
+		return pl.s.errAt(pl.ways[over].c.name, -1, &detail{fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", product*float64(max(pieces, 1)), pl.max), ErrManyRanges})
 	}
 	// a listing or a fan with nothing limited behind it only makes more ranges
-	for i := range p.ways {
-		w := &p.ways[i]
+	for i := range pl.ways {
+		w := &pl.ways[i]
 		bucket := last < 0 && w.c.index < p.leads // the whole table, bucket by bucket, so that it can be merged
 		if i == over || i > last && w.widens() && !bucket {
 			pl.cutAt(i)
@@ -369,8 +440,8 @@ func (pl *planner) walk() error {
 	if p.stop < p.leads {
 		p.leads = 0
 	}
-	for i := range p.ways {
-		if w := &p.ways[i]; w.how == asFan {
+	for i := range pl.ways {
+		if w := &pl.ways[i]; w.how == asFan {
 			w.forms = w.c.everyForm()
 		} else if w.how == asAll {
 			w.vals = w.c.everyValue()
@@ -383,8 +454,8 @@ func (pl *planner) walk() error {
 // cutAt gives up a way and all behind it.
 func (pl *planner) cutAt(i int) {
 	p := pl.p
-	p.stop = p.ways[i].c.index
-	p.ways = p.ways[:i]
+	p.stop = pl.ways[i].c.index
+	pl.ways = pl.ways[:i]
 	p.pieces = false
 }
 
@@ -404,9 +475,9 @@ func (pl *planner) openName() string {
 // if there is none.
 func (pl *planner) retreat() bool {
 	p := pl.p
-	limited := slices.IndexFunc(p.ways, func(w way) bool { return w.limits() })
-	for i := len(p.ways) - 1; i >= 0; i-- {
-		w := &p.ways[i]
+	limited := slices.IndexFunc(pl.ways, func(w way) bool { return w.limits() })
+	for i := len(pl.ways) - 1; i >= 0; i-- {
+		w := &pl.ways[i]
 		if w.widens() && limited >= 0 && i > limited || pl.full && (w.n > 1 || w.how == asComputed) {
 			pl.oneByOne = true
 			p.ranges = nil
@@ -433,7 +504,7 @@ func (pl *planner) way(c *component) (way, bool) {
 			return way{}, false
 		}
 		if k := &pl.p.cons[c.ord]; pl.narrow[c.ord] && !c.isText() && c.order == Unordered {
-			vals, ok := c.valuesOf(k.nums, pl.max)
+			vals, ok := c.valuesOf(nil, k.nums, pl.max)
 			return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
 		}
 		n, ok := c.finite()
@@ -444,7 +515,7 @@ func (pl *planner) way(c *component) (way, bool) {
 	if pl.computable(c) {
 		return way{c: c, how: asComputed, n: 1, idle: !pl.asked(c)}, true
 	}
-	if !pl.later(c.index) && !pl.full {
+	if c.count() > 1 && !pl.later(c.index) && !pl.full {
 		return way{}, false
 	}
 	return way{c: c, how: asFan, n: c.count()}, true
@@ -456,8 +527,8 @@ func (pl *planner) better(c *component) bool {
 	if c.isText() || pl.p.cons[c.ord].apart() || pl.later(c.index) || !pl.hasPieces(c) {
 		return false
 	}
-	for i := range pl.p.ways {
-		if w := &pl.p.ways[i]; w.how == asComputed && slices.Contains(w.c.deps, c.ord) {
+	for i := range pl.ways {
+		if w := &pl.ways[i]; w.how == asComputed && slices.Contains(w.c.deps, c.ord) {
 			return false
 		}
 	}
@@ -467,7 +538,7 @@ func (pl *planner) better(c *component) bool {
 // everyValue is all values of a field that has few.
 func (c *component) everyValue() []val {
 	if !c.isText() {
-		vals, _ := c.valuesOf([]numSpan{c.domain()}, math.MaxInt)
+		vals, _ := c.valuesOf(nil, []numSpan{c.domain()}, math.MaxInt)
 		return vals
 	}
 	var vals []val
@@ -486,7 +557,7 @@ func (pl *planner) copyWay(c *component) (way, bool) {
 	if !ok || c.isText() || !pl.later(c.index) {
 		return way{}, false
 	}
-	vals, ok := c.valuesOf(k.nums, shortInterval)
+	vals, ok := c.valuesOf(nil, k.nums, shortInterval)
 	return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
 }
 
@@ -646,14 +717,14 @@ type choice struct {
 // their own.
 func (pl *planner) behind() []*component {
 	var out []*component
-	for i := range pl.p.ways {
-		w := &pl.p.ways[i]
+	for i := range pl.ways {
+		w := &pl.ways[i]
 		if w.how != asComputed {
 			continue
 		}
 		for _, ord := range w.c.deps {
 			c := pl.s.fields[ord]
-			if !slices.Contains(out, c) && !slices.ContainsFunc(pl.p.ways, func(w way) bool { return w.c == c }) {
+			if !slices.Contains(out, c) && !slices.ContainsFunc(pl.ways, func(w way) bool { return w.c == c }) {
 				out = append(out, c)
 			}
 		}
@@ -671,8 +742,8 @@ func (pl *planner) build() error {
 	var few [8]choice
 	choices := few[:0]
 	total := 1.0
-	for i := range p.ways {
-		w := &p.ways[i]
+	for i := range pl.ways {
+		w := &pl.ways[i]
 		if w.how == asConstant || w.how == asComputed {
 			continue
 		}
@@ -689,17 +760,26 @@ func (pl *planner) build() error {
 	if total > float64(max(mostChoices, pl.max)) {
 		return s.errAt("", -1, &detail{fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), ErrManyRanges})
 	}
-	vals := make([]val, len(s.fields))
-	pieces := pl.makePieces()
-	var b builder
-	p.ranges = make([]Range, 0, min(int(total)*max(1, len(pieces)), pl.max))
+	vals := pl.roomVals[:0]
+	for range s.fields {
+		vals = append(vals, val{})
+	}
+	var pieces []piece
+	if p.pieces {
+		pieces = pl.found
+	}
+	var beginning [128]byte
+	b := builder{begin: beginning[:0]}
+	count := min(int(total)*max(1, len(pieces)), pl.max)
+	p.ranges = make([]Range, 0, count)
+	b.arena = make([]byte, 0, count*(2*s.hint+2))
 	for range int(total) {
 		for _, ch := range choices {
 			switch {
 			case ch.way < 0:
 				vals[ch.c.ord] = pl.all[ch.c.ord][ch.at]
 			case ch.c.role == roleField:
-				vals[ch.c.ord] = p.ways[ch.way].vals[ch.at]
+				vals[ch.c.ord] = pl.ways[ch.way].vals[ch.at]
 			}
 		}
 		if pl.begin(&b, row{vals: vals}, choices) {
@@ -738,7 +818,7 @@ func (pl *planner) wholeKeys() (bool, error) {
 		last = &pl.s.comps[last.index-1]
 	}
 	var arena []byte
-	p.ways = nil
+	pl.ways = nil
 	for key := range combinations(pl.s, pl.all) {
 		var r Range
 		r, arena = appendRange(arena, key, last.ends == endLast)
@@ -796,8 +876,8 @@ func (pl *planner) begin(b *builder, r row, choices []choice) bool {
 		}
 	}
 	next := 0
-	for i := range pl.p.ways {
-		w := &pl.p.ways[i]
+	for i := range pl.ways {
+		w := &pl.ways[i]
 		var err error
 		known := true
 		switch w.how {
@@ -895,7 +975,7 @@ func (pl *planner) exact() bool {
 		switch {
 		case c.index < p.stop: // points, or a listed interval
 		case c.index == p.stop && p.pieces:
-			if !pl.piecesExact(c, k) {
+			if !pl.foundExact {
 				return false
 			}
 		default:
@@ -966,7 +1046,7 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 		k := &p.cons[i]
 		vals, ok := []val(nil), false
 		if k.said {
-			vals, ok = c.pointsOf(k)
+			vals, ok = c.pointsOf(new(room), k)
 		}
 		if n, few := c.finite(); !ok && few && n <= mostChoices {
 			if vals, ok = c.everyValue(), true; k.said {
@@ -1032,22 +1112,22 @@ func (p *Plan) explain(b *strings.Builder) {
 	if len(p.ranges) == 0 {
 		return
 	}
-	for i := range p.ways {
-		w := &p.ways[i]
+	for i := range p.reads {
+		w := &p.reads[i]
 		text := ""
 		switch w.how {
 		case asConstant:
 			continue
 		case asPoints:
-			text = plural(len(w.vals), "value")
+			text = plural(w.n, "value")
 		case asListed:
-			text = fmt.Sprintf("%s of an interval, listed for what stands behind", plural(len(w.vals), "value"))
+			text = fmt.Sprintf("%s of an interval, listed for what stands behind", plural(w.n, "value"))
 		case asAll:
-			text = fmt.Sprintf("open: all its %d values", len(w.vals))
+			text = fmt.Sprintf("open: all its %d values", w.n)
 		case asComputed:
 			text = "computed from fields that are fixed"
 		case asFan:
-			text = fmt.Sprintf("open, since a field it is computed from is: all its %d values", len(w.forms))
+			text = fmt.Sprintf("open, since a field it is computed from is: all its %d values", w.n)
 		}
 		fmt.Fprintf(b, "  %s: %s\n", w.c.name, text)
 	}
@@ -1064,7 +1144,7 @@ func (p *Plan) explain(b *strings.Builder) {
 			if k.coarse {
 				fmt.Fprintf(b, "  %s: its ends are finer than its unit, and rounded outward\n", c.name)
 			}
-		case c.index >= p.stop && p.ways != nil:
+		case c.index >= p.stop && p.reads != nil:
 			open := &p.s.comps[p.stop]
 			what := "is open"
 			if open.role == roleField && p.cons[open.ord].said && p.cons[open.ord].narrow(open) {
