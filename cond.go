@@ -190,6 +190,7 @@ func has[T string | []byte](t textSpan, v T) bool {
 // constraint is what a query says of one field: AND of all its conditions.
 type constraint struct {
 	said    bool
+	named   bool       // some condition names the values, so that no interval is left
 	nums    []numSpan  // sorted, apart
 	texts   []textSpan // sorted, apart
 	ends    []ending   // besides, for a text
@@ -554,8 +555,17 @@ func meetTexts(a, b []textSpan) (out []textSpan) {
 	return out
 }
 
+// names reports that a condition names the values that it admits.
+func (q *Cond) names() bool {
+	if q.op == opAnyOf {
+		return !slices.ContainsFunc(q.any, func(q Cond) bool { return !q.names() })
+	}
+	return q.op == opEq || q.op == opIn
+}
+
 // add joins one condition to a field's constraint by AND.
 func (k *constraint) add(c *component, q *Cond) error {
+	k.named = k.named || q.names()
 	if !c.isText() {
 		var room, old [4]numSpan
 		spans, coarse, err := k.numsOf(room[:0], c, q)

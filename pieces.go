@@ -14,6 +14,7 @@ type piece struct {
 	loBehind bool
 	hiBehind bool
 	hiOpen   bool // to the end of all forms
+	number   bool // behind hi lies the next number of the same width
 }
 
 // behind is the range of a piece behind a beginning.
@@ -33,7 +34,12 @@ func (q *piece) behind(b *builder) (Range, bool) {
 	if !q.hiOpen {
 		arena = append(arena, q.hi...)
 	}
-	if q.hiOpen || q.hiBehind {
+	if q.number && increment(arena[mid+len(b.begin):]) {
+		// the stop has the form's own width
+	} else if q.hiOpen || q.hiBehind {
+		if q.number {
+			arena = arena[:mid+len(b.begin)] // past the last number: past all that begins so
+		}
 		n, ok := stepUp(arena[mid:])
 		if !ok {
 			state = unbounded
@@ -47,6 +53,17 @@ func (q *piece) behind(b *builder) (Range, bool) {
 	}
 	b.arena = arena
 	return r, true
+}
+
+// increment adds one to a big-endian number; false, and all zeros, if it had
+// none behind it.
+func increment(b []byte) bool {
+	for i := len(b) - 1; i >= 0; i-- {
+		if b[i]++; b[i] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // hasPieces reports that the query limits a component to intervals of its
@@ -149,7 +166,7 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) ([]piece, bool) {
 		if backward {
 			lo, hi = hi, lo
 		}
-		pieces = append(pieces, piece{lo: lo, hi: hi, hiBehind: true})
+		pieces = append(pieces, piece{lo: lo, hi: hi, hiBehind: true, number: true})
 		return true
 	}
 	for _, sp := range spans {
@@ -228,7 +245,8 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	// values that hi begins with.
 	q := piece{lo: []byte(t.lo), hi: []byte(t.hi), hiOpen: t.open}
 	for n := range len(t.hi) {
-		if t.hi[:n] >= t.lo {
+		form := t.hi[:n] + string(c.mark)
+		if t.hi[:n] >= t.lo && (form >= t.hi || strings.HasPrefix(t.hi, form)) {
 			q.hi, q.hiBehind = q.hi[:n], true
 			break
 		}

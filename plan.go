@@ -97,6 +97,7 @@ type planner struct {
 	points   []bool  // by field: it has points
 	narrow   []bool  // by field: the query limits it
 	oneByOne bool    // whole keys are too many
+	none     bool    // no row can match
 
 	found      []piece // of the component at the stop
 	foundExact bool
@@ -160,6 +161,9 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	}
 	if err := pl.walk(); err != nil {
 		return nil, err
+	}
+	if pl.none {
+		return &Plan{s: s, cons: p.cons, exact: true}, nil
 	}
 	err := pl.build()
 	for err != nil && pl.retreat() {
@@ -289,6 +293,12 @@ func (c *component) pointsOf(r *room, k *constraint) ([]val, bool) {
 	return r.keep(out), ok
 }
 
+// fixes reports that the constraint leaves no interval, however short.
+func (k *constraint) fixes(c *component) bool {
+	_, few := c.finite()
+	return k.named || few
+}
+
 // apart reports that no two of the numbers are neighbours.
 func (k *constraint) apart() bool {
 	return !slices.ContainsFunc(k.nums, func(sp numSpan) bool { return sp.lo != sp.hi })
@@ -400,6 +410,10 @@ func (pl *planner) walk() error {
 			p.stop = i
 			break
 		}
+		if w.n == 0 { // a copy takes none of the values that are left
+			pl.none = true
+			return nil
+		}
 		if many && over < 0 {
 			over = len(pl.ways)
 		}
@@ -498,7 +512,8 @@ func (pl *planner) way(c *component) (way, bool) {
 		return way{c: c, how: asConstant, n: 1}, true
 	case roleField:
 		if pl.points[c.ord] && !pl.better(c) {
-			return way{c: c, how: asPoints, n: float64(len(pl.all[c.ord])), vals: pl.all[c.ord], idle: !pl.narrow[c.ord]}, true
+			nothing := pl.writesNothing(c)
+			return way{c: c, how: asPoints, n: float64(len(pl.all[c.ord])), vals: pl.all[c.ord], idle: !pl.narrow[c.ord] || nothing}, true
 		}
 		if !pl.later(c.index) && !(pl.full && c.bucket) {
 			return way{}, false
@@ -513,12 +528,28 @@ func (pl *planner) way(c *component) (way, bool) {
 		return pl.copyWay(c)
 	}
 	if pl.computable(c) {
-		return way{c: c, how: asComputed, n: 1, idle: !pl.asked(c)}, true
+		return way{c: c, how: asComputed, n: 1, idle: !pl.asked(c) || c.count() == 1}, true
 	}
 	if c.count() > 1 && !pl.later(c.index) && !pl.full {
 		return way{}, false
 	}
 	return way{c: c, how: asFan, n: c.count()}, true
+}
+
+// writesNothing reports that a point of a Loose text without an end is empty, so
+// that it keeps no row out.
+func (pl *planner) writesNothing(c *component) bool {
+	if !c.isText() || c.ends != endLoose || c.mark != nil {
+		return false
+	}
+	for i := c.index + 1; i < len(pl.s.comps); i++ {
+		if next := &pl.s.comps[i]; next.role == roleLiteral {
+			return false
+		} else if !next.absent {
+			break
+		}
+	}
+	return slices.ContainsFunc(pl.all[c.ord], func(v val) bool { return len(v.text) == 0 })
 }
 
 // better reports that a short interval is read as a piece rather than value by
@@ -801,7 +832,8 @@ func (pl *planner) wholeKeys() (bool, error) {
 	p := pl.p
 	total := 1.0
 	for i := range pl.s.fields {
-		if !pl.points[i] || pl.oneByOne {
+		c := pl.s.fields[i]
+		if interval := !pl.p.cons[i].named && !c.isText() && c.kind != KindBool; !pl.points[i] || interval || pl.oneByOne {
 			return false, nil
 		}
 		total *= float64(len(pl.all[i]))
@@ -950,10 +982,30 @@ func (pl *planner) settle() error {
 		out = append(out, r)
 	}
 	p.ranges = out
+	if !pl.full && pl.everyBucket(len(out)) {
+		return pl.s.errAt(pl.openName(), -1, ErrFullScan)
+	}
 	if len(out) > pl.max {
 		return pl.s.errAt("", -1, &detail{fmt.Sprintf("%d ranges; at most %d", len(out), pl.max), ErrManyRanges})
 	}
 	return nil
+}
+
+// everyBucket reports that nothing but computed salts and hashes limits the
+// query, and that all their values are hit.
+func (pl *planner) everyBucket(ranges int) bool {
+	all := 1.0
+	for i := range pl.ways {
+		switch w := &pl.ways[i]; {
+		case w.how == asComputed && w.c.role != roleCopy:
+			all *= w.c.count()
+		case w.limits():
+			return false
+		default:
+			all *= w.n
+		}
+	}
+	return !pl.p.pieces && len(pl.ways) > 0 && float64(ranges) >= all
 }
 
 // exact reports that the ranges decide every condition.
@@ -1045,7 +1097,7 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 	for i, c := range p.s.fields {
 		k := &p.cons[i]
 		vals, ok := []val(nil), false
-		if k.said {
+		if k.said && k.fixes(c) {
 			vals, ok = c.pointsOf(new(room), k)
 		}
 		if n, few := c.finite(); !ok && few && n <= mostChoices {

@@ -613,6 +613,11 @@ func (p *planCase) ranges(plan *rowkey.Plan) []rowkey.Range {
 		}
 	}
 	p.counts["ranges"] += len(ranges)
+	backward := slices.Collect(plan.Reversed().Ranges())
+	slices.Reverse(backward)
+	if !lawSameRanges(ranges, backward) {
+		p.fail("ranges %v, reversed %v", ranges, backward)
+	}
 	return ranges
 }
 
@@ -1318,23 +1323,29 @@ func (p *planCase) some(i int) planCond {
 	case "Span":
 		return p.about(i, "Span", p.value(i), p.value(i))
 	case "Prefix", "Suffix":
-		k := planCond{word: word, name: p.fields[i].name, field: p.fields[i]}
-		text := p.value(i).(string)
-		if text == "" {
-			text = "a"
-		}
-		n := 1 + p.r.IntN(len(text))
-		if text = text[:n]; word == "Suffix" {
-			text = text[len(text)-n:]
-		}
-		k.args, k.values = []any{text}, []any{text}
-		return k
+		return p.beginning(i, word)
 	case "Eq", "NotEq":
 		if genOdds(p.r, 8) {
 			return p.oneOf(i)
 		}
 	}
 	return p.about(i, word, p.value(i))
+}
+
+// beginning is a Prefix or Suffix of some value.
+func (p *planCase) beginning(i int, word string) planCond {
+	k := planCond{word: word, name: p.fields[i].name, field: p.fields[i]}
+	text, _ := p.value(i).(string)
+	if text == "" {
+		text = "a"
+	}
+	if n := 1 + p.r.IntN(len(text)); word == "Prefix" {
+		text = text[:n]
+	} else {
+		text = text[len(text)-n:]
+	}
+	k.args, k.values = []any{text}, []any{text}
+	return k
 }
 
 // oneOf is conditions on a field joined by OR.
@@ -1456,15 +1467,53 @@ func TestLawSoundBounds(t *testing.T) {
 		for range 24 {
 			p.q = p.query()
 			p.count("queries")
+			p.tally(p.q.conds)
 			plan, ranges := p.check()
 			if plan != nil {
 				p.neighbours(plan, ranges, false)
 			}
 		}
 	})
+	var kinds []string
+	for _, word := range planWords {
+		kinds = append(kinds, "conditions "+word)
+	}
+	planMet(run, kinds...)
+	planMet(run, "conditions Prefix", "conditions Suffix", "conditions AnyOf", "conditions by a handle",
+		"conditions on forward fields", "conditions on backward fields", "conditions on unordered fields",
+		"conditions on fields that are not stored", "conditions on Loose fields", "conditions on fields that a salt or hash is computed from")
 	planMet(run, "queries refused", "queries refused without FullScan", "queries refused without MaxRanges",
 		"queries refused for far too many ranges", "plans that are empty", "plans that are exact", "plans that only cover",
 		"plans whose keys are known", "plans with a fuzzy filter", "schemas with a Bucket field", "neighbours of bounds")
+}
+
+// tally counts conditions by what they ask, and of what.
+func (p *planCase) tally(conds []planCond) {
+	for _, k := range conds {
+		if k.word == "" {
+			p.count("conditions that are zero")
+		} else {
+			p.count("conditions " + k.word)
+		}
+		if k.handle {
+			p.count("conditions by a handle")
+		}
+		if k.field == nil {
+			continue
+		}
+		switch {
+		case k.field.has("NotStored"):
+			p.count("conditions on fields that are not stored")
+		case k.field.has("Loose"):
+			p.count("conditions on Loose fields")
+		default:
+			p.count(fmt.Sprintf("conditions on %v fields", p.built.Order(k.field.name)))
+		}
+		if p.derivesFrom(k.field.name) {
+			p.count("conditions on fields that a salt or hash is computed from")
+		}
+		p.tally(k.any)
+	}
 }
 
 // planMet fails a whole run in which something never happened.
@@ -1537,7 +1586,7 @@ func (p *planCase) tightQuery() bool {
 	}
 	if head < len(stored) && !genOdds(p.r, 4) {
 		i := stored[head]
-		if p.built.Order(p.fields[i].name) == rowkey.Unordered {
+		if p.built.Order(p.fields[i].name) == rowkey.Unordered && !p.endsInByte(p.fields[i]) {
 			return false
 		}
 		p.q.conds = append(p.q.conds, p.intervals(i)...)
@@ -1567,12 +1616,27 @@ func (p *planCase) tightQuery() bool {
 	return true
 }
 
+// endsInByte reports that a field is text as it is, ended by one byte, so that
+// an interval of it is its bounds and the few values which that byte puts
+// elsewhere.
+func (p *planCase) endsInByte(f *refComp) bool {
+	end, ended := p.s.endOf(f)
+	return f.isText() && ended && len(end) == 1 && !slices.ContainsFunc(f.opts, func(o refOpt) bool { return o.word != "Chars" })
+}
+
 // intervals is conditions on one ordered field that leave intervals of it.
 func (p *planCase) intervals(i int) []planCond {
 	one := func(words ...string) planCond { return p.about(i, genPick(p.r, words...), p.value(i)) }
-	switch p.r.IntN(9) {
+	f := p.fields[i]
+	switch p.r.IntN(10) {
 	case 0, 1, 2:
 		return []planCond{p.about(i, "Span", p.value(i), p.value(i))}
+	case 6:
+		// A shorter value that begins so is read too where its end looks like more
+		// of it.
+		if text := p.beginning(i, "Prefix"); f.isText() && !p.looksEnded(f, text.args[0].(string)) {
+			return []planCond{text}
+		}
 	case 3:
 		return []planCond{one("AtLeast", "MoreThan"), one("AtMost", "LessThan")}
 	case 4:
@@ -1593,20 +1657,25 @@ func (p *planCase) intervals(i int) []planCond {
 // tight checks one such query.
 func (p *planCase) tight() {
 	plan, ranges := p.check()
-	if plan == nil || !p.listable() {
+	if plan == nil {
 		return
+	}
+	most, ok := p.listable()
+	if !ok {
+		return
+	}
+	// FullScan reads bucket by bucket what a range reads whole; and a short
+	// interval that a salt is computed from is better read value by value.
+	if len(ranges) > most && !p.q.full && !p.salted() && !p.misplaced() {
+		p.fail("%d ranges, want at most %d: %v", len(ranges), most, ranges)
 	}
 	finer := false
 	equalities := true
-	intervals := 0
 	for i := range p.q.conds {
 		k := &p.q.conds[i]
 		equalities = equalities && k.word == "Eq"
 		for _, sub := range append([]planCond{*k}, k.any...) {
 			finer = finer || slices.Contains(sub.finer, true)
-		}
-		if k.word != "Eq" && k.word != "In" {
-			intervals = max(intervals, 1+len(k.any))
 		}
 	}
 	for _, x := range p.rows {
@@ -1628,9 +1697,26 @@ func (p *planCase) tight() {
 	}
 }
 
-// listable reports that all that is open in front of the query's last field has
-// few values together, so that the ranges are few enough.
-func (p *planCase) listable() bool {
+// salted reports that a derived component is computed from a field of which the
+// query has an interval.
+func (p *planCase) salted() bool {
+	return slices.ContainsFunc(p.q.conds, func(k planCond) bool {
+		return k.word != "Eq" && k.word != "In" && p.derivesFrom(k.name)
+	})
+}
+
+// misplaced reports that the query has an interval of texts that are not
+// ordered.
+func (p *planCase) misplaced() bool {
+	return slices.ContainsFunc(p.q.conds, func(k planCond) bool {
+		return k.word != "Eq" && k.word != "In" && p.built.Order(k.name) == rowkey.Unordered
+	})
+}
+
+// listable is how many ranges a query needs at most: one for each value of all
+// that stands in front of its last field, and each interval of that; false if
+// they may be too many.
+func (p *planCase) listable() (count int, ok bool) {
 	closed := map[string]int{} // fields with finitely many values, and how many
 	last := 0
 	for i := range p.s.comps {
@@ -1646,14 +1732,24 @@ func (p *planCase) listable() bool {
 			}
 		}
 	}
-	count := 1
+	count = 1
 	times := func(n int) { count = min(count*n, 1<<20) }
 	for _, k := range p.q.conds {
 		switch k.word {
 		case "NotEq":
 			times(2)
 		case "AnyOf":
-			times(len(k.any))
+			times(len(k.any)) // there is no NotEq in it
+		}
+		if k.word != "Eq" && k.word != "In" && p.endsInByte(k.field) {
+			// A range more for each beginning of a bound.
+			for _, sub := range append([]planCond{k}, k.any...) {
+				n := 1
+				for _, v := range sub.values {
+					n += len(v.(string)) + 1
+				}
+				times(n)
+			}
 		}
 	}
 	for i := range last + 1 {
@@ -1662,9 +1758,11 @@ func (p *planCase) listable() bool {
 		case x.isField() && !x.has("NotStored") && closed[x.name] == 0 && i < last:
 			n := len(planDomain(x))
 			if n == 0 {
-				return false
+				return 0, false
 			}
 			times(n)
+		case x.isField() && !x.has("NotStored") && closed[x.name] == 0 && (x.isText() || x.word == "Bool") && planDomain(x) != nil:
+			times(len(planDomain(x))) // the last: its few values are points
 		case x.isField() && !x.has("NotStored"):
 			times(max(closed[x.name], 1))
 		case x.word == "Salt":
@@ -1679,7 +1777,7 @@ func (p *planCase) listable() bool {
 	if p.q.ranges != 0 {
 		limit = p.q.ranges
 	}
-	return count <= limit || p.derivedKnown(last, closed) && count <= 1<<20
+	return count, count <= limit || p.derivedKnown(last, closed) && count < 1<<20
 }
 
 // derivedKnown reports that every salt and hash up to a component is computed

@@ -1,0 +1,598 @@
+package rowkey_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// shelf is a table in memory: its rows are their keys, in order.
+type shelf struct {
+	keys     [][]byte
+	reversed bool // as a client's scan has it
+}
+
+func (s *shelf) put(key []byte, err error) {
+	if err != nil {
+		panic(err)
+	}
+	at, found := slices.BinarySearchFunc(s.keys, key, bytes.Compare)
+	if !found {
+		s.keys = slices.Insert(s.keys, at, key)
+	}
+}
+
+// open is a scan of one range. A client sends the range's bounds to a server.
+func (s *shelf) open(_ context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+	var found [][]byte
+	for _, key := range s.keys {
+		if r.Contains(key) {
+			found = append(found, key)
+		}
+	}
+	if s.reversed {
+		slices.Reverse(found)
+	}
+	return &shelfCursor{found}, nil
+}
+
+type shelfCursor struct{ rows [][]byte }
+
+func (c *shelfCursor) Next() ([]byte, error) {
+	if len(c.rows) == 0 {
+		return nil, io.EOF
+	}
+	row := c.rows[0]
+	c.rows = c.rows[1:]
+	return row, nil
+}
+
+func (c *shelfCursor) Close() error { return nil }
+
+func shelfKey(row []byte) []byte { return row }
+
+// hostEvents is spread by host and asked for by time: the salt of a query that
+// names no host is open.
+var hostEvents = rowkey.New("events").
+	Salt(4, "host").
+	Time("at", rowkey.Millis).
+	String("host").
+	MustBuild()
+
+// someHostEvents has one event a second, of eight hosts in turn.
+func someHostEvents() *shelf {
+	s := new(shelf)
+	for i := range 8 {
+		s.put(hostEvents.Key(nil).Time(tradedAt.Add(time.Duration(i) * time.Second)).String(fmt.Sprint("web-", i)).Bytes())
+	}
+	return s
+}
+
+// printHostEvent prints a key of hostEvents: the salt, the second, the host.
+func printHostEvent(key []byte) {
+	var at time.Time
+	var host string
+	err := hostEvents.Read(key).Time(&at).String(&host).Err()
+	fmt.Println("bucket", key[0], at.UTC().Format(time.TimeOnly), host, err)
+}
+
+// One day of one seller. The salt follows from the seller: one range, not 16; the
+// later end comes first, since time runs backward.
+func ExampleSchema_Scan() {
+	day := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
+	plan, err := trades.Scan(
+		rowkey.Eq("seller", "s-42"),
+		rowkey.Span("at", day, day.AddDate(0, 0, 1)))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for r := range plan.Ranges() {
+		fmt.Printf("%x %x\n", r.Start(), r.Stop())
+	}
+	fmt.Println(plan.Exact()) // every row in it matches
+
+	_, err = trades.Scan(rowkey.Eq("seller", "s-42"), rowkey.Span("at", day.AddDate(0, 0, 1), day))
+	fmt.Println(err)
+	_, err = trades.Scan(rowkey.Eq("buyer", "b-1"))
+	fmt.Println(err)
+	_, err = trades.Scan(rowkey.Eq("at", day.Unix()))
+	fmt.Println(err)
+
+	none, err := trades.Scan(rowkey.Eq("seller", "s-42"), rowkey.Eq("seller", "s-4"))
+	fmt.Println(none.Len(), err) // no row can be both: nothing is read
+	// Output:
+	// 0c732d34325f7ffffe77d8fe5800 0c732d34325f7ffffe77de24b400
+	// true
+	// rowkey: trades: at: lower end above upper end
+	// rowkey: trades: buyer: no such field, or not the next one
+	// rowkey: trades: at: value of another type than the field's
+	// 0 <nil>
+}
+
+// A span over several tables of a day: one plan a table, each with the ends that
+// its own day has, read one after another.
+func ExampleSchema_Scan_dayTables() {
+	zone := time.FixedZone("CST", 8*3600)
+	table := func(midnight time.Time) *rowkey.Schema {
+		return rowkey.New("tx-"+midnight.Format("20060102")).
+			Time("at", rowkey.Millis.Since(midnight), rowkey.Width(4), rowkey.Below(86_400_000)).
+			Uint("id", 4).
+			MustBuild()
+	}
+	from := time.Date(2012, 12, 12, 23, 0, 0, 0, zone)
+	to := time.Date(2012, 12, 14, 1, 0, 0, 0, zone)
+
+	for midnight := time.Date(2012, 12, 12, 0, 0, 0, 0, zone); midnight.Before(to); midnight = midnight.AddDate(0, 0, 1) {
+		s := table(midnight)
+		// The second table's day lies in the span as a whole: to read all of it is meant.
+		plan, err := s.Scan(rowkey.Span("at", from, to), rowkey.FullScan())
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for r := range plan.Ranges() {
+			fmt.Println(s.Name(), r)
+		}
+	}
+	// Output:
+	// tx-20121212 [\x04\xEFm\x80, \x05\x26\x5C\x00)
+	// tx-20121213 [, end of table)
+	// tx-20121214 [\x00\x00\x00\x00, \x006\xEE\x80)
+}
+
+// What reads the whole table is refused, by the name of the field that is
+// open, unless it is meant.
+func ExampleFullScan() {
+	minute := rowkey.Span("at", tradedAt, tradedAt.Add(time.Minute))
+	_, err := trades.Scan(minute)
+	fmt.Println(err)
+	fmt.Println(errors.Is(err, rowkey.ErrFullScan))
+
+	plan, err := trades.Scan(minute, rowkey.FullScan())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(plan)
+	key, err := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
+	fmt.Println(plan.Match(key), err)
+	key, err = trades.Key(nil).String("s-42").Time(tradedAt.Add(time.Hour)).Uint(7).Bytes()
+	fmt.Println(plan.Match(key), err)
+	// Output:
+	// rowkey: trades: seller: query reads the whole table
+	// true
+	// trades: 16 ranges, Match decides
+	//   [\x00, \x01)
+	//   [\x01, \x02)
+	//   [\x02, \x03)
+	//   [\x03, \x04)
+	//   and 12 more
+	//   salt: open, since a field it is computed from is: all its 16 values
+	//   at: left to Match, since seller in front of it is open; in a layout that has at in front, or ordered, it would be a range
+	// true <nil>
+	// false <nil>
+}
+
+// A hash of two bytes in front of what is asked for is 65536 scans. Whoever
+// wants them says so; better is a hash of the field that is asked for.
+func ExampleMaxRanges() {
+	hashed := rowkey.New("hashed").
+		Hash(rowkey.Murmur3.Raw(2), "id").
+		Time("at", rowkey.Millis).
+		Uint("id", 8).
+		MustBuild()
+	minute := rowkey.Span("at", tradedAt, tradedAt.Add(time.Minute))
+
+	_, err := hashed.Scan(minute)
+	fmt.Println(err)
+	fmt.Println(errors.Is(err, rowkey.ErrManyRanges))
+	plan, err := hashed.Scan(minute, rowkey.MaxRanges(65536))
+	fmt.Println(plan.Len(), plan.Exact(), err)
+	plan, err = hashed.Scan(minute, rowkey.Eq("id", 7))
+	fmt.Println(plan.Len(), plan.Exact(), err)
+	// Output:
+	// rowkey: hashed: hash: 65536 ranges, one for each value of what is open in front; at most 1024: query needs too many ranges
+	// true
+	// 65536 true <nil>
+	// 1 false <nil>
+}
+
+// Intervals of one field.
+func ExampleAnyOf() {
+	sensors := rowkey.New("sensors").Uint("id", 4).Int("celsius", 2).MustBuild()
+	plan, err := sensors.Scan(
+		rowkey.Eq("id", 5),
+		rowkey.AnyOf(rowkey.LessThan("celsius", -10), rowkey.MoreThan("celsius", 40)))
+	for r := range plan.Ranges() {
+		fmt.Printf("%x %x\n", r.Start(), r.Stop())
+	}
+	fmt.Println(plan.Exact(), err)
+
+	_, err = sensors.Scan(rowkey.AnyOf(rowkey.Eq("id", 5), rowkey.Eq("celsius", 0)))
+	fmt.Println(err)
+	// Output:
+	// 000000050000 000000057ff6
+	// 000000058029 00000006
+	// true <nil>
+	// rowkey: sensors: id: AnyOf joins conditions on one field: no such field, or not the next one
+}
+
+// The subdomains of a host are one range where hosts are stored by labels from
+// the last: com.example. and what follows.
+func ExampleSuffix() {
+	pages := rowkey.New("pages").
+		String("host", rowkey.ReverseLabels(".")).Separator("\x00").
+		String("path").
+		MustBuild()
+	plan, err := pages.Scan(rowkey.Suffix("host", ".example.com"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(plan)
+
+	forward := rowkey.New("forward").String("host").MustBuild()
+	_, err = forward.Scan(rowkey.Suffix("host", ".example.com"))
+	fmt.Println(err)
+	// Output:
+	// pages: one range, every row in them matches
+	//   [com\x2Eexample\x2E, com\x2Eexample\x2F)
+	//   host: an interval
+	// rowkey: forward: host: query reads the whole table
+}
+
+// The conditions of a typed handle: the compiler compares like with like.
+func ExampleField_Eq() {
+	seller := rowkey.MustField[string](trades, "seller")
+	at := rowkey.MustField[time.Time](trades, "at")
+	order := rowkey.MustField[uint64](trades, "order")
+
+	plan, err := trades.Scan(seller.Eq("s-42"), at.AtLeast(tradedAt), order.NotEq(7))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(plan)
+
+	_, err = hostEvents.Scan(seller.Eq("s-42")) // a handle belongs to its schema
+	fmt.Println(err)
+	// Output:
+	// trades: one range, Match decides
+	//   [\x0Cs\x2D42\x5F\x00\x00\x00\x00\x00\x00\x00\x00, \x0Cs\x2D42\x5F\x7F\xFF\xFEw\xDD\xA4\x12P)
+	//   salt: computed from fields that are fixed
+	//   seller: one value
+	//   at: an interval
+	//   order: left to Match, since at in front of it is an interval; in a layout that has order in front, or ordered, it would be a range
+	// rowkey: events: seller: a handle of schema trades: no such field, or not the next one
+}
+
+// A copy in front carries a span over: the days that it touches are the ranges,
+// and within each the times that are asked for.
+func ExampleBuilder_Copy() {
+	logs := rowkey.New("logs").
+		Copy("day", "at", rowkey.Layout("20060102", time.UTC)).
+		String("host").Separator("\x00").
+		Time("at", rowkey.Millis).
+		MustBuild()
+	midnight := time.Date(2023, 5, 17, 0, 0, 0, 0, time.UTC)
+	hours := rowkey.Span("at", midnight.Add(-time.Hour), midnight.Add(time.Hour))
+
+	for _, query := range [][]rowkey.Cond{
+		{hours, rowkey.Eq("host", "web-1")},
+		{hours}, // of every host: the days are read as a whole
+	} {
+		plan, err := logs.Scan(query...)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Print(plan)
+	}
+	// Output:
+	// logs: 2 ranges, every row in them matches
+	//   [20230516web\x2D1\x00\x00\x00\x01\x88\x26\xCA\xB9\x80, 20230516web\x2D1\x00\x00\x00\x01\x88\x278\x96\x80)
+	//   [20230517web\x2D1\x00\x00\x00\x01\x88\x26\xCA\xB9\x80, 20230517web\x2D1\x00\x00\x00\x01\x88\x278\x96\x80)
+	//   day: 2 values of an interval, listed for what stands behind
+	//   host: one value
+	//   at: an interval
+	// logs: one range, Match decides
+	//   [20230516, 20230518)
+	//   day: 2 values of an interval, listed for what stands behind
+	//   at: left to Match, since host in front of it is open; in a layout that has at in front, or ordered, it would be a range
+}
+
+// What was planned, and why.
+func ExamplePlan_String() {
+	minute := rowkey.Span("at", tradedAt, tradedAt.Add(time.Minute))
+	for _, query := range [][]rowkey.Cond{
+		{minute},
+		{minute, rowkey.Eq("host", "web-1")},
+		{minute, rowkey.Suffix("host", "-1")},
+		{minute, rowkey.In[string]("host")},
+	} {
+		plan, err := hostEvents.Scan(query...)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Print(plan)
+	}
+	// Output:
+	// events: 4 ranges, every row in them matches
+	//   [\x00\x00\x00\x01\x88\x22\x5B\xED\xB0, \x00\x00\x00\x01\x88\x22\x5C\xD8\x10)
+	//   [\x01\x00\x00\x01\x88\x22\x5B\xED\xB0, \x01\x00\x00\x01\x88\x22\x5C\xD8\x10)
+	//   [\x02\x00\x00\x01\x88\x22\x5B\xED\xB0, \x02\x00\x00\x01\x88\x22\x5C\xD8\x10)
+	//   [\x03\x00\x00\x01\x88\x22\x5B\xED\xB0, \x03\x00\x00\x01\x88\x22\x5C\xD8\x10)
+	//   salt: open, since a field it is computed from is: all its 4 values
+	//   at: an interval
+	// events: one range, Match decides
+	//   [\x02\x00\x00\x01\x88\x22\x5B\xED\xB0, \x02\x00\x00\x01\x88\x22\x5C\xD8\x10)
+	//   salt: computed from fields that are fixed
+	//   at: an interval
+	//   host: left to Match, since at in front of it is an interval; in a layout that has host in front, or ordered, it would be a range
+	// events: 4 ranges, Match decides
+	//   [\x00\x00\x00\x01\x88\x22\x5B\xED\xB0, \x00\x00\x00\x01\x88\x22\x5C\xD8\x10)
+	//   [\x01\x00\x00\x01\x88\x22\x5B\xED\xB0, \x01\x00\x00\x01\x88\x22\x5C\xD8\x10)
+	//   [\x02\x00\x00\x01\x88\x22\x5B\xED\xB0, \x02\x00\x00\x01\x88\x22\x5C\xD8\x10)
+	//   [\x03\x00\x00\x01\x88\x22\x5B\xED\xB0, \x03\x00\x00\x01\x88\x22\x5C\xD8\x10)
+	//   salt: open, since a field it is computed from is: all its 4 values
+	//   at: an interval
+	//   host: left to Match, since at in front of it is an interval; in a layout that has host in front, or ordered, it would be a range
+	// events: 0 ranges: no row can match
+}
+
+// A get of a row whose slot was counted round: it may be in any of 16.
+func ExamplePlan_Keys() {
+	events := rowkey.New("events").
+		Uint("slot", 1, rowkey.Below(16), rowkey.Bucket).
+		Time("at", rowkey.Millis).
+		String("id").
+		MustBuild()
+	plan, err := events.Scan(rowkey.Eq("at", tradedAt), rowkey.Eq("id", "e1"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	keys := slices.Collect(plan.Keys())
+	fmt.Println(len(keys))
+	fmt.Printf("%x\n%x\n", keys[0], keys[15])
+
+	plan, err = events.Scan(rowkey.Eq("slot", 3), rowkey.Eq("at", tradedAt), rowkey.Eq("id", "e1"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for key := range plan.Keys() {
+		fmt.Printf("%x\n", key)
+	}
+	// Output:
+	// 16
+	// 0000000188225bedb06531
+	// 0f00000188225bedb06531
+	// 0300000188225bedb06531
+}
+
+// Two sensors of every device: what is fixed stands behind what is open. The
+// range is the table, and HBase's FuzzyRowFilter skips what lies between.
+func ExamplePlan_Fuzzy() {
+	readings := rowkey.New("readings").
+		Uint("device", 4).
+		Uint("sensor", 2).
+		Time("at", rowkey.Seconds, rowkey.Width(4)).
+		MustBuild()
+	plan, err := readings.Scan(rowkey.In("sensor", 7, 9), rowkey.FullScan())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for key, mask := range plan.Fuzzy() {
+		fmt.Printf("%x %x\n", key, mask)
+	}
+	// Output:
+	// 000000000007 010101010000
+	// 000000000009 010101010000
+}
+
+// One time line out of all buckets. Each range is an open scan; the rows come by
+// the key behind the salt.
+func ExampleMerge() {
+	table := someHostEvents()
+	plan, err := hostEvents.Scan(rowkey.Span("at", tradedAt.Add(2*time.Second), tradedAt.Add(7*time.Second)))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for row, err := range rowkey.Merge(context.Background(), plan, 4, table.open, shelfKey) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		printHostEvent(row)
+	}
+	// Output:
+	// bucket 0 02:20:32 web-2 <nil>
+	// bucket 3 02:20:33 web-3 <nil>
+	// bucket 2 02:20:34 web-4 <nil>
+	// bucket 0 02:20:35 web-5 <nil>
+	// bucket 0 02:20:36 web-6 <nil>
+}
+
+// Pages of three, through all buckets with one token. A row that is written
+// in front of the token between two pages is not met, and none comes twice.
+func ExamplePlan_Token() {
+	table := someHostEvents()
+	query := rowkey.AtLeast("at", tradedAt)
+
+	var token []byte // what the caller of a service holds between two pages
+	for page := 1; ; page++ {
+		plan, err := hostEvents.Scan(query)
+		if err == nil && token != nil {
+			plan, err = plan.Resume(token)
+		}
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println("page", page)
+		n := 0
+		for row, err := range rowkey.Merge(context.Background(), plan.Limit(3), 4, table.open, shelfKey) {
+			if err != nil {
+				fmt.Println(err)
+				return
+			}
+			printHostEvent(row)
+			token = plan.Token(row)
+			n++
+		}
+		if n < 3 {
+			break
+		}
+		table.put(hostEvents.Key(nil).Time(tradedAt).String("late").Bytes())
+	}
+	// Output:
+	// page 1
+	// bucket 2 02:20:30 web-0 <nil>
+	// bucket 2 02:20:31 web-1 <nil>
+	// bucket 0 02:20:32 web-2 <nil>
+	// page 2
+	// bucket 3 02:20:33 web-3 <nil>
+	// bucket 2 02:20:34 web-4 <nil>
+	// bucket 0 02:20:35 web-5 <nil>
+	// page 3
+	// bucket 0 02:20:36 web-6 <nil>
+	// bucket 1 02:20:37 web-7 <nil>
+}
+
+// A token that was changed, and one of another table, are errors.
+func ExamplePlan_Resume() {
+	plan, err := hostEvents.Scan(rowkey.AtLeast("at", tradedAt))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	token := plan.Token(someHostEvents().keys[0])
+	rest, err := plan.Resume(token)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(rest)
+
+	token[len(token)-1]++
+	_, err = plan.Resume(token)
+	fmt.Println(err)
+	other, _ := trades.Scan(rowkey.Eq("seller", "s-42"))
+	key, _ := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
+	_, err = plan.Resume(other.Token(key))
+	fmt.Println(err)
+	// Output:
+	// events: 4 ranges, every row in them matches
+	//   [\x00\x00\x00\x01\x88\x22\x5B\xF5\x80web\x2D2\x00, \x00\x80\x00\x00\x00\x00\x00\x00\x00)
+	//   [\x01\x00\x00\x01\x88\x22\x5B\xF5\x80web\x2D2, \x01\x80\x00\x00\x00\x00\x00\x00\x00)
+	//   [\x02\x00\x00\x01\x88\x22\x5B\xF5\x80web\x2D2, \x02\x80\x00\x00\x00\x00\x00\x00\x00)
+	//   [\x03\x00\x00\x01\x88\x22\x5B\xF5\x80web\x2D2, \x03\x80\x00\x00\x00\x00\x00\x00\x00)
+	//   salt: open, since a field it is computed from is: all its 4 values
+	//   at: an interval
+	// rowkey: events: token is damaged: not a key of this schema
+	// rowkey: events: token is of another layout: not a key of this schema
+}
+
+// The newest two of all buckets, where times are stored oldest first: the last
+// rows of a reversed read. A client's scan is reversed too.
+func ExamplePlan_Limit() {
+	table := someHostEvents()
+	table.reversed = true
+	plan, err := hostEvents.Scan(rowkey.AtLeast("at", tradedAt))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for row, err := range rowkey.Merge(context.Background(), plan.Reversed().Limit(2), 4, table.open, shelfKey) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		printHostEvent(row)
+	}
+	// Output:
+	// bucket 1 02:20:37 web-7 <nil>
+	// bucket 0 02:20:36 web-6 <nil>
+}
+
+// The ranges of a plan that is read backward are the same; a reversed scan takes
+// the larger row first.
+func ExamplePlan_Reversed() {
+	plan, err := trades.Scan(rowkey.Eq("seller", "s-42")) // newest first
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for r := range plan.Reversed().Ranges() { // oldest first
+		start, stop := r.Reversed()
+		fmt.Printf("%v: %x to %x\n", r, start, stop)
+	}
+	// Output:
+	// [\x0Cs\x2D42\x5F, \x0Cs\x2D42\x60): 0c732d343260 to 0c732d34325effffffffffffffff
+}
+
+// One scan a region, all at the same time.
+func ExamplePlan_SplitAt() {
+	users := rowkey.New("users").Uint("uid", 4).Time("at", rowkey.Millis, rowkey.Desc).MustBuild()
+	plan, err := users.Scan(rowkey.Span("uid", 1000, 4000))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(plan)
+	regions := [][]byte{{}, {0, 0, 0x08}, {0, 0, 0x0c}, {0, 0, 0x10}} // their start keys
+	fmt.Print(plan.SplitAt(regions))
+	// Output:
+	// users: one range, every row in them matches
+	//   [\x00\x00\x03\xE8, \x00\x00\x0F\xA0)
+	//   uid: an interval
+	// users: 3 ranges, every row in them matches
+	//   [\x00\x00\x03\xE8, \x00\x00\x08)
+	//   [\x00\x00\x08, \x00\x00\x0C)
+	//   [\x00\x00\x0C, \x00\x00\x0F\xA0)
+	//   uid: an interval
+}
+
+// A time span behind a hash that no range can reach: the whole table, if that is
+// meant, by its regions, and Match picks the rows.
+func ExamplePlan_SplitAt_fullScan() {
+	hashed := rowkey.New("hashed").
+		Hash(rowkey.Murmur3.Raw(2), "id").
+		Uint("id", 8).
+		Time("at", rowkey.Millis).
+		MustBuild()
+	minute := rowkey.Span("at", tradedAt, tradedAt.Add(time.Minute))
+	_, err := hashed.Scan(minute)
+	fmt.Println(err)
+
+	plan, err := hashed.Scan(minute, rowkey.FullScan())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	splits, err := hashed.Splits(4)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(plan.SplitAt(splits))
+	// Output:
+	// rowkey: hashed: id: query reads the whole table
+	// hashed: 4 ranges, Match decides
+	//   [, \x40\x00)
+	//   [\x40\x00, \x80\x00)
+	//   [\x80\x00, \xC0\x00)
+	//   [\xC0\x00, end of table)
+	//   at: left to Match, since hash in front of it is open; in a layout that has at in front, or ordered, it would be a range
+}
