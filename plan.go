@@ -555,7 +555,7 @@ func (pl *planner) writesNothing(c *component) bool {
 // better reports that a short interval is read as a piece rather than value by
 // value: nothing behind it and nothing computed asks for the values.
 func (pl *planner) better(c *component) bool {
-	if c.isText() || pl.p.cons[c.ord].apart() || pl.later(c.index) || !pl.hasPieces(c) {
+	if pl.p.cons[c.ord].named || pl.later(c.index) || !pl.hasPieces(c) {
 		return false
 	}
 	for i := range pl.ways {

@@ -411,6 +411,9 @@ type planCase struct {
 	loose  bool
 	hidden bool // a field is not stored
 	q      planQuery
+
+	last       *rowkey.Plan // of the query before, which must stay as it was
+	lastRanges []rowkey.Range
 }
 
 type planRow struct {
@@ -621,6 +624,22 @@ func (p *planCase) ranges(plan *rowkey.Plan) []rowkey.Range {
 	return ranges
 }
 
+// planCloned is ranges with bytes of their own; nil if there are many, to be
+// quick.
+func planCloned(ranges []rowkey.Range) []rowkey.Range {
+	if len(ranges) > 100 {
+		return nil
+	}
+	var out []rowkey.Range
+	for _, r := range ranges {
+		if !r.Unbounded() {
+			r, _ = rowkey.NewRange(r.Start(), r.Stop())
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
 // planCovering is the number of sorted, disjoint ranges that hold a key.
 func planCovering(ranges []rowkey.Range, key []byte) int {
 	if len(ranges) <= 4 {
@@ -639,10 +658,15 @@ func planCovering(ranges []rowkey.Range, key []byte) int {
 // check holds the plan of the query against every row.
 func (p *planCase) check() (*rowkey.Plan, []rowkey.Range) {
 	plan, whole := p.ask()
+	if p.last != nil && p.lastRanges != nil && !lawSameRanges(p.lastRanges, slices.Collect(p.last.Ranges())) {
+		p.fail("the plan before had ranges %v, and now has %v", p.lastRanges, slices.Collect(p.last.Ranges()))
+	}
+	p.last = plan
 	if plan == nil {
 		return nil, nil
 	}
 	ranges := p.ranges(plan)
+	p.lastRanges = planCloned(ranges)
 	exact := plan.Exact()
 	matching := 0
 	for _, x := range p.rows {
