@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // piece is an interval of stored forms, between two places: in front of all
@@ -406,7 +407,22 @@ func (c *component) suffixPieces(suffixes []string) (pieces []piece, exact, ok b
 	}
 	exact = true
 	for _, s := range suffixes {
+		if c.value.max >= 0 && len(s) > c.value.max {
+			continue // longer than every value
+		}
 		b := []byte(s)
+		if turn.word == wReverseRune { // it may begin within a character
+			n := 0
+			for n < len(b) && n < utf8.UTFMax-1 && !utf8.RuneStart(b[n]) {
+				n++
+			}
+			if b = b[n:]; n > 0 {
+				exact = false
+			}
+			if len(b) == 0 {
+				return nil, false, false
+			}
+		}
 		if turn.word == wReverseLabels {
 			n := bytes.Index(b, turn.sep)
 			if n < 0 {
@@ -426,7 +442,7 @@ func (c *component) suffixPieces(suffixes []string) (pieces []piece, exact, ok b
 		if c.mark != nil && bytes.Contains(b, c.mark) {
 			continue // no value that can be stored ends so
 		}
-		if c.mark != nil && len(c.mark) > 1 {
+		if len(c.mark) > 1 {
 			exact = false // a shorter value and its separator may begin alike
 		}
 		pieces = append(pieces, piece{lo: b, hi: b, hiBehind: true})

@@ -496,6 +496,7 @@ func (pl *planner) retreat() bool {
 			pl.oneByOne = true
 			p.ranges = nil
 			pl.cutAt(i)
+			p.pieces = pl.piecesAtStop() > 0 // a short interval is one piece after all
 			if p.stop < p.leads {
 				p.leads = 0
 			}
