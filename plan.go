@@ -609,11 +609,8 @@ func (pl *planner) copied(c *component) (k constraint, ok bool) {
 		}
 		for _, t := range of.texts {
 			t.lo = t.lo[:min(len(t.lo), left)]
-			if !t.open {
-				if len(t.hi) > left {
-					t.hi = t.hi[:left]
-				}
-				t.hi += "\x00" // the copy of what is below hi may be hi's own
+			if !t.open && len(t.hi) > left {
+				t.hi = t.hi[:left] + "\x00" // the copy of what is below hi may be hi's own
 			}
 			k.texts = append(k.texts, t)
 		}

@@ -615,3 +615,20 @@ func TestLooseOneReading(t *testing.T) {
 	_, err = glued.Decode(key)
 	assert.ErrorIs(t, err, rowkey.ErrAmbiguous)
 }
+
+// TestScanCopyOfText: a copy of the first letters ends an interval no earlier
+// than its source does.
+func TestScanCopyOfText(t *testing.T) {
+	s := rowkey.New("t").Copy("lead", "name", rowkey.Left(1)).Separator("\x00").String("name").MustBuild()
+	plan, err := s.Scan(rowkey.Span("name", "ba", "bc"))
+	require.NoError(t, err)
+	require.Equal(t, `[b, b\x01)`, slices.Collect(plan.Ranges())[0].String())
+	for name, want := range map[string]bool{"ba": true, "bb": true, "bbz": true, "b": false, "bc": false, "c": false, "": false} {
+		key, err := s.AppendKey(nil, name)
+		require.NoError(t, err)
+		assert.Equal(t, want, plan.Match(key), name)
+		if want {
+			assert.True(t, slices.Collect(plan.Ranges())[0].Contains(key), name)
+		}
+	}
+}
