@@ -11,6 +11,7 @@
 //	key, err := trades.Key(nil).String("s-42").Time(at).Uint(7).Bytes()
 //	err = trades.Read(key).String(&seller).Time(&at).Uint(&order).Err()
 //	all, err := trades.Key(nil).String("s-42").Range()
+//	plan, err := trades.Scan(rowkey.Eq("seller", "s-42"), rowkey.Span("at", from, to))
 //
 // Seven kinds of field have one word each, used three times, to declare, to
 // build and to read: String, Binary, Uint, Int, Float, Bool, Time. Around them
@@ -28,12 +29,28 @@
 //     values do, the other way round, or neither.
 //   - Isolation: the rows in the range of a prefix of complete values are those
 //     that have these values, and no value reaches another prefix's rows.
+//   - Sound bounds: every row that matches a query lies in exactly one range of
+//     its plan; whatever a range holds besides, Plan.Match tells apart.
+//   - Tight bounds: where the query is equalities on a prefix of the fields and
+//     then intervals of one whose bytes are in order, no other row lies in a
+//     range.
+//   - Filters: Plan.Fuzzy lets every row that matches pass.
 //   - Frozen bytes: a layout writes the same bytes on every platform, in every
 //     version.
 //   - No panic on data: hostile keys and values get an *Error.
 //
 // The promises hold for every layout that Build admits, but for fields that are
 // Loose, whose ranges cover and whose keys decode where one reading is possible.
+//
+// # Queries
+//
+// Schema.Scan makes a Plan of conditions (Eq, NotEq, In, Span, AtLeast, AtMost,
+// MoreThan, LessThan, Prefix, Suffix, AnyOf). A salt or hash whose fields are
+// given is computed; one that is open makes a range for each of its values.
+// What would read the whole table, or more than 1024 ranges, is refused unless
+// FullScan or MaxRanges permits it, and Plan.String says what was planned and
+// why. Merge reads a plan through any client, in the order of the keys without
+// their salt; Plan.Token and Plan.Resume page through all buckets at once.
 //
 // # Limits
 //
@@ -47,7 +64,7 @@
 // Builder declares and Build compiles a Schema, which is immutable and safe for
 // concurrent use. KeyBuilder, Codec and Schema.AppendKey write; Reader, Codec,
 // Schema.Decode and Field read; KeyBuilder.Range, KeyBuilder.AppendRanges and
-// PrefixRange bound; Schema.Splits splits; Schema.Explain, Schema.Check and
-// Schema.Rekey are for tables that exist. Every error is an *Error that wraps
-// one of the Err variables.
+// PrefixRange bound; Schema.Scan plans, Merge reads; Schema.Splits splits;
+// Schema.Explain, Schema.Check and Schema.Rekey are for tables that exist. Every
+// error is an *Error that wraps one of the Err variables.
 package rowkey

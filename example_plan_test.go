@@ -1,61 +1,14 @@
 package rowkey_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
 )
-
-// shelf is a table in memory: its rows are their keys, in order.
-type shelf struct {
-	keys     [][]byte
-	reversed bool // as a client's scan has it
-}
-
-func (s *shelf) put(key []byte, err error) {
-	if err != nil {
-		panic(err)
-	}
-	at, found := slices.BinarySearchFunc(s.keys, key, bytes.Compare)
-	if !found {
-		s.keys = slices.Insert(s.keys, at, key)
-	}
-}
-
-// open is a scan of one range. A client sends the range's bounds to a server.
-func (s *shelf) open(_ context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
-	var found [][]byte
-	for _, key := range s.keys {
-		if r.Contains(key) {
-			found = append(found, key)
-		}
-	}
-	if s.reversed {
-		slices.Reverse(found)
-	}
-	return &shelfCursor{found}, nil
-}
-
-type shelfCursor struct{ rows [][]byte }
-
-func (c *shelfCursor) Next() ([]byte, error) {
-	if len(c.rows) == 0 {
-		return nil, io.EOF
-	}
-	row := c.rows[0]
-	c.rows = c.rows[1:]
-	return row, nil
-}
-
-func (c *shelfCursor) Close() error { return nil }
-
-func shelfKey(row []byte) []byte { return row }
 
 // hostEvents is spread by host and asked for by time: the salt of a query that
 // names no host is open.
@@ -66,8 +19,8 @@ var hostEvents = rowkey.New("events").
 	MustBuild()
 
 // someHostEvents has one event a second, of eight hosts in turn.
-func someHostEvents() *shelf {
-	s := new(shelf)
+func someHostEvents() *store {
+	s := new(store)
 	for i := range 8 {
 		s.put(hostEvents.Key(nil).Time(tradedAt.Add(time.Duration(i) * time.Second)).String(fmt.Sprint("web-", i)).Bytes())
 	}
@@ -400,30 +353,6 @@ func ExamplePlan_Fuzzy() {
 	// 000000000009 010101010000
 }
 
-// One time line out of all buckets. Each range is an open scan; the rows come by
-// the key behind the salt.
-func ExampleMerge() {
-	table := someHostEvents()
-	plan, err := hostEvents.Scan(rowkey.Span("at", tradedAt.Add(2*time.Second), tradedAt.Add(7*time.Second)))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for row, err := range rowkey.Merge(context.Background(), plan, 4, table.open, shelfKey) {
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		printHostEvent(row)
-	}
-	// Output:
-	// bucket 0 02:20:32 web-2 <nil>
-	// bucket 3 02:20:33 web-3 <nil>
-	// bucket 2 02:20:34 web-4 <nil>
-	// bucket 0 02:20:35 web-5 <nil>
-	// bucket 0 02:20:36 web-6 <nil>
-}
-
 // Pages of three, through all buckets with one token. A row that is written
 // in front of the token between two pages is not met, and none comes twice.
 func ExamplePlan_Token() {
@@ -442,13 +371,13 @@ func ExamplePlan_Token() {
 		}
 		fmt.Println("page", page)
 		n := 0
-		for row, err := range rowkey.Merge(context.Background(), plan.Limit(3), 4, table.open, shelfKey) {
+		for row, err := range rowkey.Merge(context.Background(), plan.Limit(3), 4, table.open, (*storedRow).Row) {
 			if err != nil {
 				fmt.Println(err)
 				return
 			}
-			printHostEvent(row)
-			token = plan.Token(row)
+			printHostEvent(row.key)
+			token = plan.Token(row.key)
 			n++
 		}
 		if n < 3 {
@@ -470,40 +399,6 @@ func ExamplePlan_Token() {
 	// bucket 1 02:20:37 web-7 <nil>
 }
 
-// A token that was changed, and one of another table, are errors.
-func ExamplePlan_Resume() {
-	plan, err := hostEvents.Scan(rowkey.AtLeast("at", tradedAt))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	token := plan.Token(someHostEvents().keys[0])
-	rest, err := plan.Resume(token)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Print(rest)
-
-	token[len(token)-1]++
-	_, err = plan.Resume(token)
-	fmt.Println(err)
-	other, _ := trades.Scan(rowkey.Eq("seller", "s-42"))
-	key, _ := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
-	_, err = plan.Resume(other.Token(key))
-	fmt.Println(err)
-	// Output:
-	// events: 4 ranges, every row in them matches
-	//   [\x00\x00\x00\x01\x88\x22\x5B\xF5\x80web\x2D2\x00, \x00\x80\x00\x00\x00\x00\x00\x00\x00)
-	//   [\x01\x00\x00\x01\x88\x22\x5B\xF5\x80web\x2D2, \x01\x80\x00\x00\x00\x00\x00\x00\x00)
-	//   [\x02\x00\x00\x01\x88\x22\x5B\xF5\x80web\x2D2, \x02\x80\x00\x00\x00\x00\x00\x00\x00)
-	//   [\x03\x00\x00\x01\x88\x22\x5B\xF5\x80web\x2D2, \x03\x80\x00\x00\x00\x00\x00\x00\x00)
-	//   salt: open, since a field it is computed from is: all its 4 values
-	//   at: an interval
-	// rowkey: events: token is damaged: not a key of this schema
-	// rowkey: events: token is of another layout: not a key of this schema
-}
-
 // The newest two of all buckets, where times are stored oldest first: the last
 // rows of a reversed read. A client's scan is reversed too.
 func ExamplePlan_Limit() {
@@ -514,12 +409,12 @@ func ExamplePlan_Limit() {
 		fmt.Println(err)
 		return
 	}
-	for row, err := range rowkey.Merge(context.Background(), plan.Reversed().Limit(2), 4, table.open, shelfKey) {
+	for row, err := range rowkey.Merge(context.Background(), plan.Reversed().Limit(2), 4, table.open, (*storedRow).Row) {
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		printHostEvent(row)
+		printHostEvent(row.key)
 	}
 	// Output:
 	// bucket 1 02:20:37 web-7 <nil>
@@ -528,7 +423,7 @@ func ExamplePlan_Limit() {
 
 // The ranges of a plan that is read backward are the same; a reversed scan takes
 // the larger row first.
-func ExamplePlan_Reversed() {
+func ExamplePlan_Reversed_bounds() {
 	plan, err := trades.Scan(rowkey.Eq("seller", "s-42")) // newest first
 	if err != nil {
 		fmt.Println(err)
@@ -543,7 +438,7 @@ func ExamplePlan_Reversed() {
 }
 
 // One scan a region, all at the same time.
-func ExamplePlan_SplitAt() {
+func ExamplePlan_SplitAt_regions() {
 	users := rowkey.New("users").Uint("uid", 4).Time("at", rowkey.Millis, rowkey.Desc).MustBuild()
 	plan, err := users.Scan(rowkey.Span("uid", 1000, 4000))
 	if err != nil {

@@ -21,20 +21,22 @@ type Cursor[R any] interface {
 	Close() error
 }
 
-// Merge reads the ranges of a plan and yields the rows that match in key order
+// Merge reads the ranges of a plan and yields the rows that match, in key order
 // without their salt: by the key behind its leading salts, hashes and Bucket
 // fields and, where that is equal, by these. A Reversed plan comes in exactly
 // the opposite order. open starts the scan of one range, a reversed one if the
 // plan is (Range.Reversed has its bounds); its context ends with the loop. row
-// is the key of a row; a row that has none (an empty result) is passed over.
+// is the key of a row; a row that has none (an empty result) is passed over, and
+// so is what a scan gives from outside its range.
 //
 // At most parallel calls of open and Next are under way at once. Fewer than one
 // counts as one, and then the loop makes them all itself, each when it is due.
-// With more, ranges that interleave are opened together, later ones ahead of
-// their turn, and a cursor that makes the loop wait reads one row ahead; one
-// that answers from memory is read by the loop. A plan with a Limit asks for no
-// row that cannot be due: once all its buckets have given one, only for the row
-// behind that which is being looked at.
+// With more, ranges whose rows interleave, as buckets do, are opened together, the
+// next ones behind them ahead of their turn, and a cursor that makes the loop wait
+// reads one row ahead; one that answers from memory is read by the loop. A plan
+// with a Limit asks for no row that cannot be due: for the first ones of its
+// buckets, and then for the one behind that which the loop looks at. A cursor
+// waits while others are read: have the client renew its lease.
 //
 // The first error ends the loop: the context's own once that is done, else an
 // *Error that names the range and unwraps to the client's. A row that comes with
@@ -44,7 +46,7 @@ type Cursor[R any] interface {
 // no goroutine is left.
 func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(context.Context, Range) (Cursor[R], error), row func(R) []byte) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
-		m := merger[R]{plan: p, caller: ctx, open: open, row: row}
+		m := merger[R]{plan: p, caller: ctx, done: ctx.Done(), open: open, row: row}
 		m.ctx, m.cancel = context.WithCancel(ctx)
 		defer m.end()
 		m.begin(parallel)
@@ -75,6 +77,7 @@ var errStopped = errors.New("stopped")
 type merger[R any] struct {
 	plan     *Plan
 	caller   context.Context
+	done     <-chan struct{}
 	ctx      context.Context // ends with the loop
 	cancel   context.CancelFunc
 	open     func(context.Context, Range) (Cursor[R], error)
@@ -221,7 +224,6 @@ func (s *stream[R]) meets(later *stream[R], reversed bool) bool {
 // loop yields rows until there are no more, enough, or an error.
 func (m *merger[R]) loop(yield func(R, error) bool) error {
 	limited, left := m.plan.limit > 0, m.plan.limit
-	done := m.caller.Done()
 	for len(m.streams) > 0 {
 		s := &m.streams[m.contest.best]
 		switch {
@@ -229,6 +231,8 @@ func (m *merger[R]) loop(yield func(R, error) bool) error {
 			m.beginSome(s)
 		case s.gone:
 			return nil
+		case m.cancelled():
+			return m.caller.Err()
 		default:
 			if left--; limited && left > 0 {
 				m.readAhead(s)
@@ -240,12 +244,8 @@ func (m *merger[R]) loop(yield func(R, error) bool) error {
 				return nil
 			}
 		}
-		if done != nil {
-			select {
-			case <-done:
-				return m.caller.Err()
-			default:
-			}
+		if m.cancelled() {
+			return m.caller.Err()
 		}
 		if err := m.take(s); err != nil {
 			return err
@@ -255,6 +255,15 @@ func (m *merger[R]) loop(yield func(R, error) bool) error {
 		}
 	}
 	return m.caller.Err()
+}
+
+func (m *merger[R]) cancelled() bool {
+	select {
+	case <-m.done:
+		return true
+	default:
+		return false
+	}
 }
 
 // beginSome asks for the first rows of s, whose turn it is, of those that may
@@ -342,12 +351,12 @@ func (m *merger[R]) answer(s *stream[R]) {
 // await waits until a call that was asked for has been answered. The loop makes
 // it itself if no worker has begun to, and while it waits for one, the others
 // that are due.
-func (m *merger[R]) await(s *stream[R]) error {
+func (m *merger[R]) await(s *stream[R]) {
 	for {
 		m.mu.Lock()
 		if s.state == answered {
 			m.mu.Unlock()
-			return nil
+			return
 		}
 		at := -1
 		if s.state == queued {
@@ -369,20 +378,16 @@ func (m *merger[R]) await(s *stream[R]) error {
 		}
 		m.awaited = s
 		m.mu.Unlock()
-		select {
-		case <-m.wake:
-		case <-m.caller.Done():
-			return m.caller.Err()
-		}
+		<-m.wake
 	}
 }
 
 // take lets the next row of s, the best stream, into the contest, or its end.
 func (m *merger[R]) take(s *stream[R]) error {
-	if !s.asked {
+	if s.asked {
+		m.await(s)
+	} else {
 		m.call(s)
-	} else if err := m.await(s); err != nil {
-		return err
 	}
 	s.asked, s.due, s.begun = false, false, true
 	switch {

@@ -98,6 +98,8 @@ type planner struct {
 	narrow   []bool  // by field: the query limits it
 	oneByOne bool    // whole keys are too many
 	none     bool    // no row can match
+	scratch  []byte
+	roomText [64]byte
 
 	found      []piece // of the component at the stop
 	foundExact bool
@@ -159,20 +161,17 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 		p.exact = true
 		return p, nil
 	}
-	if err := pl.walk(); err != nil {
-		return nil, err
+	walked, err := pl.try()
+	if err != nil && pl.intervals() { // value by value they are too many: each as one piece
+		walked, err = pl.try()
 	}
-	if pl.none {
-		return &Plan{s: s, cons: p.cons, exact: true}, nil
-	}
-	err := pl.build()
-	for err != nil && pl.retreat() {
+	for err != nil && walked && pl.retreat() {
 		err = pl.build()
 	}
 	if err != nil {
 		return nil, err
 	}
-	p.exact = pl.exact()
+	p.exact = pl.exact() || len(p.ranges) == 0
 	p.reads = p.roomReads[:0]
 	for i := range pl.ways {
 		w := &pl.ways[i]
@@ -233,13 +232,16 @@ func (pl *planner) study() bool {
 		pl.all, pl.points, pl.narrow = make([][]val, n), make([]bool, n), make([]bool, n)
 	}
 	pl.ways = pl.roomWays[:0]
+	pl.scratch = pl.roomText[:0]
 	for i, c := range pl.s.fields {
 		k := &pl.p.cons[i]
 		if !k.said {
 			continue
 		}
 		pl.narrow[i] = k.narrow(c)
-		pl.all[i], pl.points[i] = c.pointsOf(&pl.room, k)
+		if pl.all[i], pl.points[i] = c.pointsOf(&pl.room, k); pl.points[i] {
+			pl.all[i] = pl.storable(c, pl.all[i])
+		}
 		if n, ok := c.finite(); ok && pl.points[i] && uint64(len(pl.all[i])) == n {
 			pl.narrow[i] = false // all there are
 		}
@@ -248,6 +250,21 @@ func (pl *planner) study() bool {
 		}
 	}
 	return true
+}
+
+// storable keeps the values that a field can hold.
+func (pl *planner) storable(c *component, vals []val) []val {
+	kept := vals[:0]
+	for _, v := range vals {
+		form, err := c.appendForm(pl.scratch[:0], v)
+		if err == nil {
+			kept = append(kept, v)
+		}
+		if cap(form) > cap(pl.scratch) {
+			pl.scratch = form
+		}
+	}
+	return kept
 }
 
 // narrow reports that the constraint leaves out some value.
@@ -411,7 +428,7 @@ func (pl *planner) walk() error {
 			break
 		}
 		if w.n == 0 { // a copy takes none of the values that are left
-			pl.none = true
+			pl.ways, p.ranges, pl.none = pl.ways[:0], nil, true
 			return nil
 		}
 		if many && over < 0 {
@@ -481,6 +498,31 @@ func (pl *planner) openName() string {
 		}
 	}
 	return ""
+}
+
+// try walks and builds; false if it did not come to building.
+func (pl *planner) try() (walked bool, err error) {
+	if err := pl.walk(); err != nil {
+		return false, err
+	}
+	return true, pl.build()
+}
+
+// intervals takes the short intervals, which were points, as intervals; false if
+// there is none.
+func (pl *planner) intervals() bool {
+	some := false
+	for i := range pl.points {
+		if k := &pl.p.cons[i]; pl.points[i] && !k.named && !pl.s.fields[i].isText() && pl.s.fields[i].kind != KindBool {
+			pl.points[i], pl.all[i] = false, nil
+			some = true
+		}
+	}
+	if some {
+		pl.p.ranges, pl.p.leads, pl.p.pieces = nil, 0, false
+		pl.ways = pl.ways[:0]
+	}
+	return some
 }
 
 // retreat gives up the last way that lists what the query leaves open, behind
@@ -764,6 +806,9 @@ func (pl *planner) behind() []*component {
 // build makes the ranges of every combination of choices.
 func (pl *planner) build() error {
 	p := pl.p
+	if pl.none {
+		return nil
+	}
 	s := pl.s
 	if key, err := pl.wholeKeys(); key || err != nil {
 		return err
@@ -965,6 +1010,15 @@ func (pl *planner) emit(b *builder, pieces []piece) {
 func (pl *planner) settle() error {
 	p := pl.p
 	slices.SortFunc(p.ranges, func(a, b Range) int { return bytes.Compare(a.start, b.start) })
+	different := 0
+	for i := range p.ranges {
+		if i == 0 || !bytes.Equal(p.ranges[i].start, p.ranges[i-1].start) {
+			different++
+		}
+	}
+	if !pl.full && pl.everyBucket(different) {
+		return pl.s.errAt(pl.openName(), -1, ErrFullScan)
+	}
 	out := p.ranges[:0]
 	for _, r := range p.ranges {
 		if n := len(out); n > 0 {
@@ -980,9 +1034,6 @@ func (pl *planner) settle() error {
 		out = append(out, r)
 	}
 	p.ranges = out
-	if !pl.full && pl.everyBucket(len(out)) {
-		return pl.s.errAt(pl.openName(), -1, ErrFullScan)
-	}
 	if len(out) > pl.max {
 		return pl.s.errAt("", -1, &detail{fmt.Sprintf("%d ranges; at most %d", len(out), pl.max), ErrManyRanges})
 	}

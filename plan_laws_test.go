@@ -1345,7 +1345,7 @@ func (p *planCase) some(i int) planCond {
 		}
 		return p.about(i, "In", values...)
 	case "Span":
-		return p.about(i, "Span", p.value(i), p.value(i))
+		return p.span(i)
 	case "Prefix", "Suffix":
 		return p.beginning(i, word)
 	case "Eq", "NotEq":
@@ -1354,6 +1354,15 @@ func (p *planCase) some(i int) planCond {
 		}
 	}
 	return p.about(i, word, p.value(i))
+}
+
+// span is a Span between any values, or between neighbours.
+func (p *planCase) span(i int) planCond {
+	from, to := p.value(i), p.value(i)
+	if genOdds(p.r, 2) {
+		to = p.clean(p.fields[i], p.beside(p.fields[i], from))
+	}
+	return p.about(i, "Span", from, to)
 }
 
 // beginning is a Prefix or Suffix of some value.
@@ -1654,7 +1663,7 @@ func (p *planCase) intervals(i int) []planCond {
 	f := p.fields[i]
 	switch p.r.IntN(10) {
 	case 0, 1, 2:
-		return []planCond{p.about(i, "Span", p.value(i), p.value(i))}
+		return []planCond{p.span(i)}
 	case 6:
 		// A shorter value that begins so is read too where its end looks like more
 		// of it.
@@ -1667,7 +1676,7 @@ func (p *planCase) intervals(i int) []planCond {
 		return []planCond{one("NotEq"), one("AtLeast", "AtMost")}
 	case 5:
 		k := planCond{word: "AnyOf", name: p.fields[i].name, field: p.fields[i]}
-		k.any = []planCond{p.about(i, "Span", p.value(i), p.value(i)), p.about(i, "Span", p.value(i), p.value(i)), one("Eq", "AtLeast", "LessThan")}
+		k.any = []planCond{p.span(i), p.span(i), one("Eq", "AtLeast", "LessThan")}
 		for _, sub := range k.any {
 			if sub.bad != nil {
 				k.bad = sub.bad

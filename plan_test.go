@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -413,9 +414,19 @@ func TestPlanIntervalLeavesSaltOpen(t *testing.T) {
 			},
 		},
 	})
+	// A point and an interval: one is not enough.
+	two := rowkey.New("two").Salt(64, rowkey.Values("a", "b")).Uint("a", 1).Uint("b", 1).MustBuild()
+	plan, err := two.Scan(rowkey.Eq("a", 7), rowkey.AtLeast("b", 100))
+	require.NoError(t, err)
+	for b := 100; b < 256; b++ {
+		key, err := two.AppendKey(nil, 7, b)
+		require.NoError(t, err)
+		assert.Equal(t, 1, planCovering(slices.Collect(plan.Ranges()), key), "%x", key)
+	}
+
 	// Every row of the span is found, whatever bucket it is in.
 	s := table().MustBuild()
-	plan, err := s.Scan(rowkey.Span("ts", ms(1704067200000), ms(1704067200100)))
+	plan, err = s.Scan(rowkey.Span("ts", ms(1704067200000), ms(1704067200100)))
 	require.NoError(t, err)
 	for i := range int64(100) {
 		key, err := s.AppendKey(nil, ms(1704067200000+i), "h")
@@ -831,6 +842,93 @@ func TestPlanMatch(t *testing.T) {
 	}
 	assert.False(t, plan.Match(nil))
 	assert.False(t, plan.Match([]byte("any bytes")))
+}
+
+// A plan is as good with more fields, more values and longer ones than most have.
+func TestPlanLarge(t *testing.T) {
+	b := rowkey.New("large")
+	var query []rowkey.Cond
+	var row []any
+	want := ""
+	for i := range 20 {
+		name := fmt.Sprintf("f%d", i)
+		b = b.Uint(name, 1)
+		row = append(row, i)
+		if i < 18 {
+			query = append(query, rowkey.Eq(name, i))
+			want += fmt.Sprintf("%02x", i)
+		}
+	}
+	s := b.String("text").Separator("\x00").String("end").MustBuild()
+	plan, err := s.Scan(append(query, rowkey.Span("f18", 7, 9))...)
+	require.NoError(t, err)
+	ranges := slices.Collect(plan.Ranges())
+	require.Len(t, ranges, 1)
+	assert.Equal(t, want+"07 "+want+"09", bounds(ranges[0]))
+	assert.True(t, plan.Exact())
+
+	// Every field, texts of 300 bytes, all combinations of four and fifty.
+	query = append(query, rowkey.In("f18", 1, 3, 5, 7), rowkey.Eq("f19", 19))
+	var texts []string
+	for i := range 50 {
+		texts = append(texts, fmt.Sprintf("%0300d", 7*i))
+	}
+	plan, err = s.Scan(append(query, rowkey.In("text", texts...), rowkey.Eq("end", strings.Repeat("e", 300)))...)
+	require.NoError(t, err)
+	assert.Equal(t, 200, plan.Len())
+	assert.True(t, plan.Exact())
+	found := map[string]bool{}
+	for key := range plan.Keys() {
+		found[string(key)] = true
+	}
+	assert.Len(t, found, 200)
+	for _, f18 := range []int{1, 3, 5, 7} {
+		row[18] = f18
+		for _, text := range texts {
+			key, err := s.AppendKey(nil, append(slices.Clone(row), text, strings.Repeat("e", 300))...)
+			require.NoError(t, err)
+			assert.True(t, found[string(key)])
+			assert.True(t, plan.Match(key))
+			assert.Equal(t, 1, planCovering(slices.Collect(plan.Ranges()), key))
+		}
+	}
+	pairs := 0
+	plan, err = s.Scan(append(query[1:], rowkey.FullScan())...) // f0 is open
+	require.NoError(t, err)
+	for key, mask := range plan.Fuzzy() {
+		assert.Len(t, key, 20)
+		assert.Equal(t, append([]byte{1}, make([]byte, 19)...), mask)
+		pairs++
+	}
+	assert.Equal(t, 4, pairs)
+}
+
+// One plan serves many goroutines, while others are made.
+func TestPlanConcurrent(t *testing.T) {
+	plan, err := trades.Scan(rowkey.In("seller", "s-42", "s-43"), rowkey.AtLeast("at", opTime))
+	require.NoError(t, err)
+	want := plan.String()
+	key, err := trades.AppendKey(nil, "s-42", opTime, uint64(7))
+	require.NoError(t, err)
+	var wait sync.WaitGroup
+	for i := range 8 {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for j := range 200 {
+				other, err := trades.Scan(rowkey.In("seller", fmt.Sprint(i), fmt.Sprint(j)), rowkey.LessThan("at", opTime))
+				assert.NoError(t, err)
+				assert.False(t, other.Match(key))
+				assert.True(t, plan.Match(key))
+				assert.Equal(t, 1, planCovering(slices.Collect(plan.Ranges()), key))
+				assert.Empty(t, slices.Collect(plan.Keys()))
+				assert.Equal(t, want, plan.String())
+				for range plan.Fuzzy() {
+				}
+			}
+		}()
+	}
+	wait.Wait()
 }
 
 // Typed handles and names say the same.

@@ -143,7 +143,7 @@ func readmeProgram(t *testing.T, block, first string) string {
 		block = declared + "\nfunc main() {\n" + block + "}\n"
 	}
 	var imports string
-	for _, path := range []string{"bytes", "errors", "fmt", "slices", "time", "github.com/hbase-rowkey/rowkey"} {
+	for _, path := range []string{"bytes", "context", "errors", "fmt", "io", "slices", "time", "github.com/hbase-rowkey/rowkey"} {
 		if name := path[strings.LastIndexByte(path, '/')+1:]; regexp.MustCompile(`\b` + name + `\.[A-Z]`).MatchString(block) {
 			imports += fmt.Sprintf("import %q\n", path)
 		}
@@ -488,6 +488,13 @@ func TestREADMEAgainstSprintf(t *testing.T) {
 			assert.ErrorIs(t, err, rowkey.ErrTerminator)
 		},
 		"newest first, start and stop swapped: no rows, no error": func(t *testing.T) {
+			plan, err := trades.Scan(rowkey.Eq("seller", "s"), rowkey.Span("at", at, at.Add(time.Hour)))
+			require.NoError(t, err)
+			assert.Equal(t, 1, plan.Len())
+			for r := range plan.Ranges() {
+				assert.True(t, r.Contains(key("s")))
+				assert.Negative(t, bytes.Compare(r.Start(), r.Stop()))
+			}
 			early, err := trades.Key(nil).String("s").Time(at).Range()
 			require.NoError(t, err)
 			late, err := trades.Key(nil).String("s").Time(at.Add(time.Hour)).Range()
@@ -498,6 +505,10 @@ func TestREADMEAgainstSprintf(t *testing.T) {
 		"an empty stop row scans, or deletes, the whole table": func(t *testing.T) {
 			_, err := trades.Key(nil).Range()
 			assert.ErrorIs(t, err, rowkey.ErrFullScan)
+			_, err = trades.Scan()
+			assert.ErrorIs(t, err, rowkey.ErrFullScan)
+			_, err = trades.Scan(rowkey.FullScan())
+			assert.NoError(t, err)
 			_, err = rowkey.NewRange([]byte("a"), nil)
 			assert.ErrorIs(t, err, rowkey.ErrLength)
 			var none rowkey.Range
@@ -659,6 +670,11 @@ func TestREADMELimits(t *testing.T) {
 				if want == nil {
 					assert.Len(t, ranges, buckets)
 				}
+				_, err = s.Scan(rowkey.Eq("a", 1))
+				assert.True(t, errors.Is(err, want), err)
+				plan, err := s.Scan(rowkey.Eq("a", 1), rowkey.MaxRanges(buckets))
+				require.NoError(t, err)
+				assert.Equal(t, buckets, plan.Len())
 			}
 		},
 		"nulls": func(t *testing.T) {
@@ -704,6 +720,136 @@ func TestREADMERefused(t *testing.T) {
 		},
 		"a `Sample` that the layout does not write": func(t *testing.T) {
 			refuses(t, "the layout writes", rowkey.New("t").Uint("a", 1).Sample(`\x02`, 1))
+		},
+	})
+}
+
+// Each condition, against the rows it names.
+func TestREADMEConditions(t *testing.T) {
+	numbers := rowkey.New("t").Uint("n", 1, rowkey.Below(10)).MustBuild()
+	texts := rowkey.New("t").String("s").MustBuild()
+	matches := func(t *testing.T, s *rowkey.Schema, of []any, want string, conds ...rowkey.Cond) {
+		t.Helper()
+		plan, err := s.Scan(append(conds, rowkey.FullScan())...)
+		require.NoError(t, err)
+		var got []any
+		for _, v := range of {
+			key := mustKey(t)(s.AppendKey(nil, v))
+			in := slices.ContainsFunc(slices.Collect(plan.Ranges()), func(r rowkey.Range) bool { return r.Contains(key) })
+			assert.Equal(t, plan.Match(key), in && plan.Match(key), "a row is lost")
+			if in && (plan.Exact() || plan.Match(key)) {
+				got = append(got, v)
+			}
+		}
+		assert.Equal(t, want, fmt.Sprint(got))
+	}
+	digits := []any{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
+	words := []any{"a", "ab", "b", "ba"}
+	readmeClaims(t, "condition |", map[string]func(t *testing.T){
+		"`Eq`, `NotEq`": func(t *testing.T) {
+			matches(t, numbers, digits, "[3]", rowkey.Eq("n", 3))
+			matches(t, numbers, digits, "[0 1 2 4 5 6 7 8 9]", rowkey.NotEq("n", 3))
+		},
+		"`In`": func(t *testing.T) {
+			matches(t, numbers, digits, "[2 7]", rowkey.In("n", 7, 2, 300, -1))
+			matches(t, numbers, digits, "[]", rowkey.In[int]("n"))
+		},
+		"`Span`": func(t *testing.T) { matches(t, numbers, digits, "[3 4 5]", rowkey.Span("n", 3, 6)) },
+		"`AtLeast`, `AtMost`, `MoreThan`, `LessThan`": func(t *testing.T) {
+			matches(t, numbers, digits, "[3 4 5 6]", rowkey.AtLeast("n", 3), rowkey.AtMost("n", 6))
+			matches(t, numbers, digits, "[4 5]", rowkey.MoreThan("n", 3), rowkey.LessThan("n", 6))
+		},
+		"`Prefix`, `Suffix`": func(t *testing.T) {
+			matches(t, texts, words, "[a ab]", rowkey.Prefix("s", "a"))
+			matches(t, texts, words, "[a ba]", rowkey.Suffix("s", "a"))
+		},
+		"`AnyOf`": func(t *testing.T) {
+			matches(t, numbers, digits, "[0 1 8]", rowkey.AnyOf(rowkey.LessThan("n", 2), rowkey.MoreThan("n", 7)), rowkey.NotEq("n", 9))
+		},
+		"`FullScan`": func(t *testing.T) {
+			_, err := texts.Scan()
+			assert.ErrorIs(t, err, rowkey.ErrFullScan)
+			matches(t, texts, words, "[a ab b ba]")
+		},
+		"`MaxRanges`": func(t *testing.T) {
+			s := rowkey.New("t").Salt(1025, "n", rowkey.Width(2)).Uint("n", 8).MustBuild()
+			_, err := s.Scan(rowkey.AtLeast("n", 7))
+			assert.ErrorIs(t, err, rowkey.ErrManyRanges)
+			assert.ErrorContains(t, err, "1025")
+			_, err = s.Scan(rowkey.AtLeast("n", 7), rowkey.MaxRanges(1025))
+			assert.NoError(t, err)
+		},
+	})
+}
+
+// What no range can say, and what becomes of it.
+func TestREADMENoRange(t *testing.T) {
+	at := time.UnixMilli(1684203630000)
+	readmeClaims(t, "no range says |", map[string]func(t *testing.T){
+		"a field behind one that is open or an interval": func(t *testing.T) {
+			plan, err := trades.Scan(rowkey.Eq("seller", "s"), rowkey.AtLeast("at", at), rowkey.Eq("order", 7))
+			require.NoError(t, err)
+			assert.False(t, plan.Exact())
+			assert.Contains(t, plan.String(), "order: left to Match")
+			assert.Contains(t, plan.String(), "in a layout that")
+			for order := range uint64(10) {
+				assert.Equal(t, order == 7, plan.Match(mustKey(t)(trades.AppendKey(nil, "s", at, order))))
+			}
+		},
+		"a `Suffix` of text stored forward, a `Prefix` of text stored reversed": func(t *testing.T) {
+			forward := rowkey.New("t").Uint("a", 1).String("s").MustBuild()
+			reversed := rowkey.New("t").Uint("a", 1).String("s", rowkey.Reverse).MustBuild()
+			for s, c := range map[*rowkey.Schema]rowkey.Cond{forward: rowkey.Suffix("s", "a"), reversed: rowkey.Prefix("s", "a")} {
+				plan, err := s.Scan(rowkey.Eq("a", 1), c)
+				require.NoError(t, err)
+				assert.False(t, plan.Exact())
+				assert.Contains(t, plan.String(), "s: left to Match")
+				_, err = s.Scan(c)
+				assert.ErrorIs(t, err, rowkey.ErrFullScan)
+			}
+		},
+		"nothing about the first field": func(t *testing.T) {
+			_, err := trades.Scan(rowkey.Eq("at", at))
+			assert.ErrorIs(t, err, rowkey.ErrFullScan)
+			assert.ErrorContains(t, err, "seller")
+		},
+		"a value behind an open hash of two bytes": func(t *testing.T) {
+			s := rowkey.New("t").Hash(rowkey.Murmur3.Raw(2), "id").Time("at", rowkey.Millis).Uint("id", 8).MustBuild()
+			_, err := s.Scan(rowkey.Eq("at", at))
+			assert.ErrorIs(t, err, rowkey.ErrManyRanges)
+			assert.ErrorContains(t, err, "65536 ranges")
+		},
+		"a bound finer than the unit of a `Time`": func(t *testing.T) {
+			s := rowkey.New("t").Time("at", rowkey.Seconds).MustBuild()
+			half := time.Unix(5, 5e8)
+			plan, err := s.Scan(rowkey.Span("at", half, half.Add(time.Second)))
+			require.NoError(t, err)
+			assert.False(t, plan.Exact())
+			for sec := range int64(10) {
+				assert.Equal(t, sec == 5 || sec == 6, plan.Match(mustKey(t)(s.AppendKey(nil, time.Unix(sec, 0)))), sec)
+			}
+		},
+		"a field that is `NotStored`": func(t *testing.T) {
+			s := rowkey.New("t").String("id", rowkey.NotStored).Salt(16, "id").Uint("n", 1).MustBuild()
+			for ids, c := range map[int]rowkey.Cond{1: rowkey.Eq("id", "a"), 2: rowkey.In("id", "a", "b"), 16: rowkey.AtLeast("id", "a")} {
+				plan, err := s.Scan(c, rowkey.Eq("n", 1))
+				require.NoError(t, err)
+				assert.Equal(t, ids, plan.Len())
+				assert.False(t, plan.Exact())
+				assert.True(t, plan.Match(mustKey(t)(s.AppendKey(nil, "other", 1))))
+			}
+		},
+		"what a `Loose` text is, where two can be meant": func(t *testing.T) {
+			s := rowkey.New("t").String("a", rowkey.Loose).Separator("_").String("b", rowkey.Loose).MustBuild()
+			plan, err := s.Scan(rowkey.Eq("a", "x"))
+			require.NoError(t, err)
+			for _, row := range [][]any{{"x", "y_z"}, {"x_y", "z"}} {
+				key := mustKey(t)(s.AppendKey(nil, row...))
+				assert.True(t, plan.Match(key))
+				for r := range plan.Ranges() {
+					assert.True(t, r.Contains(key))
+				}
+			}
 		},
 	})
 }

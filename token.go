@@ -119,6 +119,7 @@ func (p *Plan) SplitAt(boundaries [][]byte) *Plan {
 		}
 	}
 	slices.SortFunc(cuts, bytes.Compare)
+	cuts = slices.CompactFunc(cuts, bytes.Equal)
 	q := *p
 	q.ranges = make([]Range, 0, len(p.ranges)+len(cuts))
 	for _, r := range p.ranges {
@@ -126,11 +127,9 @@ func (p *Plan) SplitAt(boundaries [][]byte) *Plan {
 			cuts = cuts[1:]
 		}
 		for len(cuts) > 0 && (r.state == unbounded || bytes.Compare(cuts[0], r.stop) < 0) {
-			if bytes.Compare(cuts[0], r.start) > 0 { // not once more
-				cut := slices.Clone(cuts[0])
-				q.ranges = append(q.ranges, Range{r.start, cut, bounded})
-				r.start = cut
-			}
+			cut := slices.Clone(cuts[0])
+			q.ranges = append(q.ranges, Range{r.start, cut, bounded})
+			r.start = cut
 			cuts = cuts[1:]
 		}
 		q.ranges = append(q.ranges, r)

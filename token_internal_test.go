@@ -238,7 +238,7 @@ func TestSplitAt(t *testing.T) {
 					t.Fatalf("%v lies on both sides of %x", c, b)
 				}
 			}
-			if c.Empty() || i > 0 && (pieces[i-1].Unbounded() || bytes.Compare(pieces[i-1].stop, c.start) > 0) {
+			if c.Empty() || !c.Unbounded() && bytes.Compare(c.start, c.stop) >= 0 || i > 0 && (pieces[i-1].Unbounded() || bytes.Compare(pieces[i-1].stop, c.start) > 0) {
 				t.Fatalf("%v is empty or overlaps", c)
 			}
 		}

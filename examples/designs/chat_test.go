@@ -56,8 +56,8 @@ func Example_chatByPair() {
 	t.set(key(1001, 2002, at), "1001: are you there?")
 	t.set(key(2002, 1001, at.Add(time.Second)), "2002: I am")
 	t.set(key(1001, 2003, at), "1001: to another")
-	r := must(pairs.Key(nil).Field("lo").Uint(1001).Field("hi").Uint(2002).Range())
-	for key := range t.scan(r) {
+	plan := must(pairs.Scan(rowkey.Eq("lo", 1001), rowkey.Eq("hi", 2002)))
+	for key := range t.read(plan) {
 		text, _ := t.get(key)
 		fmt.Println(hex(key, 1, 8, 8), text)
 	}
@@ -71,6 +71,11 @@ func Example_chatByPair() {
 	fmt.Println(directed)
 	fmt.Println(hex(must(directed.Key(nil).Uint(1001).Uint(2002).Time(at).Bytes()), 1, 8, 8))
 	fmt.Println(hex(must(directed.Key(nil).Uint(2002).Uint(1001).Time(at).Bytes()), 1, 8, 8))
+	for _, from := range []uint64{1001, 2002} {
+		for r := range must(directed.Scan(rowkey.Eq("from", from), rowkey.Eq("to", 1001+2002-from))).Ranges() {
+			fmt.Println(hex(r.Start(), 1, 8), "to", hex(r.Stop(), 1, 8))
+		}
+	}
 	// Output:
 	// [md5.raw(1)(values(lo,hi))][lo:8][hi:8][max-ms(at)]
 	// 10 00000000000003e9 00000000000007d2 7ffffe77dda40e67 2002: I am
@@ -78,4 +83,6 @@ func Example_chatByPair() {
 	// [md5.raw(1)(minmax(from,to))][from:8][to:8][max-ms(at)]
 	// 10 00000000000003e9 00000000000007d2 7ffffe77dda4124f
 	// 10 00000000000007d2 00000000000003e9 7ffffe77dda4124f
+	// 10 00000000000003e9 00000000000007d2 to 10 00000000000003e9 00000000000007d3
+	// 10 00000000000007d2 00000000000003e9 to 10 00000000000007d2 00000000000003ea
 }

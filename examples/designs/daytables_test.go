@@ -26,12 +26,11 @@ func Example_userDays() {
 	r := must(days.Key(nil).Uint(3231).Time(day).Range())
 	fmt.Printf("%s to %s\n", r.Start(), r.Stop())
 
-	// A month runs from its first day to its last.
-	r = span(
-		days.Key(nil).Uint(3231).Time(time.Date(2012, 12, 1, 0, 0, 0, 0, beijing)),
-		days.Key(nil).Uint(3231).Time(time.Date(2012, 12, 31, 0, 0, 0, 0, beijing)),
-	)
-	fmt.Printf("%s to %s\n", r.Start(), r.Stop())
+	// A month ends where the next one begins.
+	first := time.Date(2012, 12, 1, 0, 0, 0, 0, beijing)
+	for r := range must(days.Scan(rowkey.Eq("uid", 3231), rowkey.Span("day", first, first.AddDate(0, 1, 0)))).Ranges() {
+		fmt.Printf("%s to %s\n", r.Start(), r.Stop())
+	}
 	// Output:
 	// [uid:8 decimal]['-'][layout("20060102",+08:00)(day)]
 	// as told: rowkey: lower end above upper end
@@ -43,7 +42,7 @@ func Example_userDays() {
 // midnight, in four bytes, and the midnight says which zone's day is meant.
 func transactions(midnight time.Time) *rowkey.Schema {
 	return rowkey.New("tx-"+midnight.Format("20060102")).
-		Uint("slot", 2, rowkey.Below(64)).
+		Uint("slot", 2, rowkey.Below(64), rowkey.Bucket).
 		Time("at", rowkey.Millis.Since(midnight), rowkey.Width(4), rowkey.Below(86_400_000)).
 		Binary("ext").
 		MustBuild()
@@ -75,7 +74,7 @@ func Example_transactionsOfADay() {
 	_, err = today.Key(nil).Uint(0).Time(midnight.Add(24 * time.Hour)).Binary(nil).Bytes()
 	fmt.Println(err)
 	// Output:
-	// [slot:2 below(64)][ms-since(2012-12-11T16:00:00Z)(at) width(4) below(86400000)][ext:bytes]
+	// [slot:2 below(64) bucket][ms-since(2012-12-11T16:00:00Z)(at) width(4) below(86400000)][ext:bytes]
 	// 0000 02255100
 	// 0001 02255100
 	// 0002 02255100
@@ -104,11 +103,10 @@ func Example_statisticsOfADay() {
 	_, err := stats.Key(nil).Uint(7).Time(midnight.Add(24 * time.Hour)).Bytes()
 	fmt.Println(err)
 
-	r := span( // 10:00 to 10:05
-		stats.Key(nil).Uint(7).Time(midnight.Add(10*time.Hour)),
-		stats.Key(nil).Uint(7).Time(midnight.Add(10*time.Hour+4*time.Minute)),
-	)
-	fmt.Printf("%x %x\n", r.Start(), r.Stop())
+	ten := midnight.Add(10 * time.Hour)
+	for r := range must(stats.Scan(rowkey.Eq("shop", 7), rowkey.Span("window", ten, ten.Add(5*time.Minute)))).Ranges() {
+		fmt.Printf("%x %x\n", r.Start(), r.Stop())
+	}
 	// Output:
 	// [shop:4][min-since(2012-12-11T16:00:00Z)(window) width(2) below(1440)]
 	// 00000007 059f 13 orders
@@ -160,28 +158,48 @@ func Example_generalTableWithLoaders() {
 }
 
 // Design 22, a span over several day tables. Each table has its own midnight,
-// so each has its own ends: the first runs from the span's start to the end of
-// the day, those between are read whole, the last up to the span's end. One
-// Range for each table and slot; here slot 7.
+// so the same span has other ends in each: one plan a table, and the tables are
+// read one after another, each with its 64 slots merged. Nobody cuts the span at
+// midnights: a table whose day lies in the span as a whole gives all its rows,
+// which is meant and said, and one whose day lies outside gives none.
 func Example_spanOverDayTables() {
 	from := time.Date(2012, 12, 12, 23, 0, 0, 0, beijing)
 	to := time.Date(2012, 12, 14, 1, 0, 0, 0, beijing)
 
-	y, m, d := from.Date()
-	for midnight := time.Date(y, m, d, 0, 0, 0, 0, beijing); midnight.Before(to); midnight = midnight.AddDate(0, 0, 1) {
+	slots := rowkey.NewRoundRobin(64)
+	for day := range 4 {
+		midnight := time.Date(2012, 12, 12+day, 0, 0, 0, 0, beijing)
 		s := transactions(midnight)
-		first, end := midnight, midnight.AddDate(0, 0, 1)
-		if first.Before(from) {
-			first = from
+		var t table
+		for at := range 12 { // every two hours
+			t.put(s.Key(nil).Uint(slots.Next()).Time(midnight.Add(time.Duration(2*at) * time.Hour)).Binary(nil).Bytes())
 		}
-		if end.After(to) {
-			end = to
+		t.put(s.Key(nil).Uint(slots.Next()).Time(midnight.Add(23*time.Hour + 30*time.Minute)).Binary(nil).Bytes())
+
+		plan := must(s.Scan(rowkey.Span("at", from, to), rowkey.FullScan()))
+		fmt.Println(s.Name(), plan.Len(), "ranges")
+		for r := range plan.Ranges() {
+			fmt.Println("slot 0:", r)
+			break
 		}
-		r := span(s.Key(nil).Uint(7).Time(first), s.Key(nil).Uint(7).Time(end.Add(-milli)))
-		fmt.Printf("%s: %s to %s\n", s.Name(), hex(r.Start(), 2), hex(r.Stop(), 2))
+		var times []string
+		for key := range t.read(plan) {
+			var at time.Time
+			must(0, s.Read(key).Skip().Time(&at).Skip().Err())
+			times = append(times, at.In(beijing).Format("15:04"))
+		}
+		fmt.Println(times)
 	}
 	// Output:
-	// tx-20121212: 0007 04ef6d80 to 0007 05265c
-	// tx-20121213: 0007 00000000 to 0007 05265c
-	// tx-20121214: 0007 00000000 to 0007 0036ee80
+	// tx-20121212 64 ranges
+	// slot 0: [\x00\x00\x04\xEFm\x80, \x00\x00\x05\x26\x5C\x00)
+	// [23:30]
+	// tx-20121213 64 ranges
+	// slot 0: [\x00\x00, \x00\x01)
+	// [00:00 02:00 04:00 06:00 08:00 10:00 12:00 14:00 16:00 18:00 20:00 22:00 23:30]
+	// tx-20121214 64 ranges
+	// slot 0: [\x00\x00\x00\x00\x00\x00, \x00\x00\x006\xEE\x80)
+	// [00:00]
+	// tx-20121215 0 ranges
+	// []
 }

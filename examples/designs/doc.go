@@ -20,6 +20,8 @@
 //	11 phone index                 23 web pages by reversed host
 //	12 logs by host and event      24 events written round robin
 //
-// A design asks for a key, for the rows of a prefix, or for a span between two
-// keys. Nothing needs a server: toy_test.go is a table in one sorted slice.
+// A design asks for a key, for the rows of a prefix, or by conditions on its
+// fields, with Scan; rows of several buckets are merged. scenarios_test.go has
+// worked cases with their bytes, facts_test.go what is often told wrong. Nothing
+// needs a server: toy_test.go is a table in one sorted slice.
 package designs

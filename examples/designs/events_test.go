@@ -1,9 +1,7 @@
 package designs_test
 
 import (
-	"bytes"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -12,13 +10,13 @@ import (
 // Design 24, events written round robin and read back in time order. The slot
 // does not follow from the event, so it is a field that the writer supplies, not
 // a salt: a get has as many candidates as there are slots, and a span as many
-// ranges. Behind the slot stands the time, so what the slots yield merges into
-// one order by all but the first byte. (A random string in place of the slot
-// could not be read back by key at all.)
+// ranges. Behind the slot stands the time; Bucket says that a merged read passes
+// through the slot, so that the rows come in the order of what stands behind.
+// (A random string in place of the slot could not be read back by key at all.)
 func Example_eventsRoundRobin() {
 	const slots = 4
 	events := rowkey.New("events").
-		Uint("slot", 1, rowkey.Below(slots)).
+		Uint("slot", 1, rowkey.Below(slots), rowkey.Bucket).
 		Time("at", rowkey.Millis).
 		String("id").
 		MustBuild()
@@ -31,16 +29,10 @@ func Example_eventsRoundRobin() {
 		t.put(events.Key(nil).Uint(turn.Next()).Time(start.Add(time.Duration(i) * milli)).String(fmt.Sprint("e", i)).Bytes())
 	}
 
-	// The events of [3 ms, 8 ms), one scan a slot.
-	var found [][]byte
-	for slot := range uint64(slots) {
-		r := span(events.Key(nil).Uint(slot).Time(start.Add(3*milli)), events.Key(nil).Uint(slot).Time(start.Add(7*milli)))
-		n := len(found)
-		found = slices.AppendSeq(found, t.scan(r))
-		fmt.Println("slot", slot, len(found)-n)
-	}
-	slices.SortFunc(found, func(a, b []byte) int { return bytes.Compare(a[1:], b[1:]) })
-	for _, key := range found {
+	// The events of [3 ms, 8 ms): one scan a slot, merged.
+	plan := must(events.Scan(rowkey.Span("at", start.Add(3*milli), start.Add(8*milli))))
+	fmt.Print(plan)
+	for key := range t.read(plan) {
 		var slot uint64
 		var at time.Time
 		var id string
@@ -49,17 +41,20 @@ func Example_eventsRoundRobin() {
 	}
 
 	// A get by time and id: whoever does not know the slot asks for each.
-	for slot := range uint64(slots) {
-		_, hit := t.get(must(events.Key(nil).Uint(slot).Time(start.Add(5 * milli)).String("e5").Bytes()))
+	for key := range must(events.Scan(rowkey.Eq("at", start.Add(5*milli)), rowkey.Eq("id", "e5"))).Keys() {
+		_, hit := t.get(key)
 		fmt.Print(hit, " ")
 	}
 	fmt.Println()
 	// Output:
-	// [slot:1 below(4)][ms(at)][id]
-	// slot 0 1
-	// slot 1 1
-	// slot 2 1
-	// slot 3 2
+	// [slot:1 below(4) bucket][ms(at)][id]
+	// events: 4 ranges, every row in them matches
+	//   [\x00\x00\x00\x01\x88\x22\x5B\xED\xB3, \x00\x00\x00\x01\x88\x22\x5B\xED\xB8)
+	//   [\x01\x00\x00\x01\x88\x22\x5B\xED\xB3, \x01\x00\x00\x01\x88\x22\x5B\xED\xB8)
+	//   [\x02\x00\x00\x01\x88\x22\x5B\xED\xB3, \x02\x00\x00\x01\x88\x22\x5B\xED\xB8)
+	//   [\x03\x00\x00\x01\x88\x22\x5B\xED\xB3, \x03\x00\x00\x01\x88\x22\x5B\xED\xB8)
+	//   slot: open: all its 4 values
+	//   at: an interval
 	// 02:20:30.003 e3 from slot 3 <nil>
 	// 02:20:30.004 e4 from slot 0 <nil>
 	// 02:20:30.005 e5 from slot 1 <nil>

@@ -27,7 +27,7 @@ func Example_sensors() {
 			t.put(sensors.Key(nil).Field("device").String(device).Field("sensor").String(sensor).Time(at.Add(time.Duration(i) * time.Second)).Bytes())
 		}
 	}
-	for key := range t.scan(must(sensors.Key(nil).String("d1").Range())) {
+	for key := range t.read(must(sensors.Scan(rowkey.Eq("device", "d1")))) {
 		var device, sensor string
 		var at time.Time
 		err := sensors.Read(key).String(&device).String(&sensor).Time(&at).Err()

@@ -33,22 +33,19 @@ func someOperations() *table {
 // the prefix is the uid.
 func Example_newestOperations() {
 	fmt.Println(operations)
-	r, err := operations.Key(nil).Uint(10086).Range()
-	fmt.Printf("%x %x %v\n", r.Start(), r.Stop(), err)
-
-	n := 0
-	for key := range someOperations().scan(r) {
+	plan := must(operations.Scan(rowkey.Eq("uid", 10086)))
+	for r := range plan.Ranges() {
+		fmt.Printf("%x %x\n", r.Start(), r.Stop())
+	}
+	for key := range someOperations().read(plan.Limit(3)) {
 		var uid uint64
 		var at time.Time
 		err := operations.Read(key).Uint(&uid).Time(&at).Err()
 		fmt.Println(uid, clock(at), hex(key, 8), err)
-		if n++; n == 3 {
-			break
-		}
 	}
 	// Output:
 	// [uid:8][max-ms(at)]
-	// 0000000000002766 0000000000002767 <nil>
+	// 0000000000002766 0000000000002767
 	// 10086 02:20:34.000 0000000000002766 7ffffe77dda402af <nil>
 	// 10086 02:20:33.000 0000000000002766 7ffffe77dda40697 <nil>
 	// 10086 02:20:32.000 0000000000002766 7ffffe77dda40a7f <nil>
@@ -58,7 +55,8 @@ func Example_newestOperations() {
 // telling starts at MAX − startTime and stops at MAX − endTime, which is a start
 // above its stop. A server answers that with no rows and no error; NewRange is
 // an error. The span [from, to) starts at the last instant in it, one
-// millisecond before to, and stops behind the first, which is from.
+// millisecond before to, and stops behind the first, which is from; Scan takes
+// from and to as they are, and gets there by itself.
 func Example_operationsOfASpan() {
 	from, to := operated.Add(1*time.Second), operated.Add(3*time.Second)
 
@@ -67,24 +65,27 @@ func Example_operationsOfASpan() {
 	_, err := rowkey.NewRange(start, stop)
 	fmt.Println("as told:", err)
 
-	start = must(operations.Key(nil).Uint(10086).Time(to.Add(-milli)).Bytes())
-	stop = must(operations.Key(nil).Uint(10086).Time(from.Add(-milli)).Bytes())
-	r := must(rowkey.NewRange(start, stop))
-	for key := range someOperations().scan(r) {
+	plan := must(operations.Scan(rowkey.Eq("uid", 10086), rowkey.Span("at", from, to)))
+	for r := range plan.Ranges() {
+		fmt.Printf("%x %x\n", r.Start(), r.Stop())
+	}
+	for key := range someOperations().read(plan) {
 		var at time.Time
 		err := operations.Read(key).Skip().Time(&at).Err()
 		fmt.Println(clock(at), err)
 	}
 
-	// The same without arithmetic on the second end, which fails where from is
-	// 1970: behind from is where the range of from stops.
-	again := must(rowkey.NewRange(start, must(operations.Key(nil).Uint(10086).Time(from).Range()).Stop()))
-	fmt.Println(again.String() == r.String())
+	// The same by hand: start at the last instant, one millisecond before to, and
+	// stop where the range of from stops.
+	first := must(operations.Key(nil).Uint(10086).Time(to.Add(-milli)).Range())
+	last := must(operations.Key(nil).Uint(10086).Time(from).Range())
+	fmt.Println(must(rowkey.NewRange(first.Start(), last.Stop())))
 	// Output:
 	// as told: rowkey: lower end above upper end
+	// 00000000000027667ffffe77dda40698 00000000000027667ffffe77dda40e68
 	// 02:20:32.000 <nil>
 	// 02:20:31.000 <nil>
-	// true
+	// [\x00\x00\x00\x00\x00\x00\x27f\x7F\xFF\xFEw\xDD\xA4\x06\x98, \x00\x00\x00\x00\x00\x00\x27f\x7F\xFF\xFEw\xDD\xA4\x0Eh)
 }
 
 // Design 11, a phone index: phone to uid, and by the uid to the operations. Who
@@ -107,23 +108,28 @@ func Example_phoneIndex() {
 	fmt.Printf("%s %x\n", index.rows[0].key[:11], index.rows[0].key[11:])
 
 	data := someOperations()
-	for entry := range index.scan(must(phones.Key(nil).String("13112345678").Range())) {
+	for entry := range index.read(must(phones.Scan(rowkey.Eq("phone", "13112345678")))) {
 		var uid uint64
 		if err := phones.Read(entry).Skip().Uint(&uid).Err(); err != nil {
 			fmt.Println(err)
 		}
 		n := 0
-		for range data.scan(must(operations.Key(nil).Uint(uid).Range())) {
+		for range data.read(must(operations.Scan(rowkey.Eq("uid", uid)))) {
 			n++
 		}
 		fmt.Println(uid, n)
 	}
 
-	_, err := phones.Key(nil).Prefix("131").Range()
+	_, err := phones.Scan(rowkey.Prefix("phone", "131"))
 	fmt.Println(err)
+	plan := must(phones.Scan(rowkey.Suffix("phone", "5678"))) // its end is the beginning
+	fmt.Print(plan)
 	// Output:
 	// [phone reverse fixed(11)][uid:8]
 	// 87654321131 0000000000002766
 	// 10086 5
-	// rowkey: phones: phone: its stored bytes do not begin as its value does: value of another type than the field's
+	// rowkey: phones: phone: query reads the whole table
+	// phones: one range, every row in them matches
+	//   [8765, 8766)
+	//   phone: an interval
 }

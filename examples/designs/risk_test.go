@@ -22,12 +22,17 @@ func Example_riskByUid() {
 	other := must(ofBytes.Key(nil).Uint(10086).Bytes())
 	fmt.Printf("%s %x\n%s %x\n", key[:4], key[4:], other[:4], other[4:])
 
+	for key := range must(byUid.Scan(rowkey.Eq("uid", 10086))).Keys() { // a get
+		fmt.Printf("%s %x\n", key[:4], key[4:])
+	}
+
 	_, err := byUid.Decode(other)
 	fmt.Println(err)
 	// Output:
 	// [md5.hex(4)(text(uid))][uid:8]
 	// 6412 0000000000002766
 	// c25c 0000000000002766
+	// 6412 0000000000002766
 	// rowkey: riskByUid: hash: salt, hash or copy does not match the fields (at byte 0)
 }
 
@@ -46,7 +51,7 @@ func Example_riskByCard() {
 	var t table
 	t.put(byCard.Key(nil).String("11010119900307451X").Uint(10086).Bytes())
 	t.put(byCard.Key(nil).String("110101199003074514").Uint(10087).Bytes())
-	for key := range t.scan(must(byCard.Key(nil).String("11010119900307451X").Range())) {
+	for key := range t.read(must(byCard.Scan(rowkey.Eq("card", "11010119900307451X")))) {
 		var uid uint64
 		err := byCard.Read(key).Skip().Uint(&uid).Err()
 		fmt.Println(uid, err)
@@ -72,7 +77,8 @@ func Example_riskByPhone() {
 		String("phone", rowkey.Fixed(11)).
 		Uint("uid", 8).
 		MustBuild()
-	_, _, err := told.Key(nil).String("13111111111").AppendRanges(nil, nil)
+	phone := rowkey.Eq("phone", "13111111111")
+	_, err := told.Scan(phone)
 	fmt.Println(err)
 
 	byPhone := rowkey.New("riskByPhone").
@@ -80,9 +86,11 @@ func Example_riskByPhone() {
 		String("phone", rowkey.Fixed(11)).
 		Uint("uid", 8).
 		MustBuild()
-	r, err := byPhone.Key(nil).String("13111111111").Range()
-	fmt.Println(r, err)
+	fmt.Print(must(byPhone.Scan(phone)))
 	// Output:
 	// rowkey: told: hash: 65536 ranges, one for each value of what is open in front; at most 1024: query needs too many ranges
-	// [c5f3e13111111111, c5f3e13111111112) <nil>
+	// riskByPhone: one range, every row in them matches
+	//   [c5f3e13111111111, c5f3e13111111112)
+	//   hash: computed from fields that are fixed
+	//   phone: one value
 }

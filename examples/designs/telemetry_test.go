@@ -29,12 +29,10 @@ func Example_vehicleTelemetry() {
 		t.put(vehicles.Key(nil).String("LSVAU2180N2183295").Time(at).Bytes())
 	}
 
-	// One day of one car: time ascends and stands last, so the ends are two keys.
-	r := must(rowkey.NewRange(
-		must(vehicles.Key(nil).String(vin).Time(day).Bytes()),
-		must(vehicles.Key(nil).String(vin).Time(day.AddDate(0, 0, 1)).Bytes()),
-	))
-	for key := range t.scan(r) {
+	// One day of one car.
+	plan := must(vehicles.Scan(rowkey.Eq("vin", vin), rowkey.Span("at", day, day.AddDate(0, 0, 1))))
+	fmt.Print(plan)
+	for key := range t.read(plan) {
 		var at time.Time
 		err := vehicles.Read(key).Skip().Time(&at).Err()
 		fmt.Printf("%s %s %x %s %v\n", key[:6], key[6:23], key[23:], clock(at), err)
@@ -45,6 +43,11 @@ func Example_vehicleTelemetry() {
 	fmt.Println(must(vehicles.Splits(4)).Shell())
 	// Output:
 	// [md5.hex(6)(vin)][vin fixed(17)][ms(at) years(2000,2100)]
+	// vehicles: one range, every row in them matches
+	//   [39f67eLSVAU2180N2183294\x00\x00\x01\x8F\xD1\x18\x94\x00, 39f67eLSVAU2180N2183294\x00\x00\x01\x8F\xD6\x3E\xF0\x00)
+	//   hash: computed from fields that are fixed
+	//   vin: one value
+	//   at: an interval
 	// 39f67e LSVAU2180N2183294 0000018fd1189400 00:00:00.000 <nil>
 	// 39f67e LSVAU2180N2183294 0000018fd306f680 09:00:00.000 <nil>
 	// rowkey: vehicles: at: value out of range

@@ -2,7 +2,9 @@ package designs_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 	"time"
@@ -55,18 +57,49 @@ func (t *table) scan(r rowkey.Range) iter.Seq[[]byte] {
 	}
 }
 
+// read is a plan's rows, all its ranges merged into one order: that of the keys
+// without their salt.
+func (t *table) read(p *rowkey.Plan) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for key, err := range rowkey.Merge(context.Background(), p, 4, t.open, func(key []byte) []byte { return key }) {
+			if !yield(must(key, err)) {
+				return
+			}
+		}
+	}
+}
+
+// open is what a client's scan of one range is.
+func (t *table) open(_ context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+	return &cursor{slices.Collect(t.scan(r))}, nil
+}
+
+// openReversed is the same, from the last row to the first.
+func (t *table) openReversed(_ context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+	keys := slices.Collect(t.scan(r))
+	slices.Reverse(keys)
+	return &cursor{keys}, nil
+}
+
+type cursor struct{ keys [][]byte }
+
+func (c *cursor) Next() ([]byte, error) {
+	if len(c.keys) == 0 {
+		return nil, io.EOF
+	}
+	key := c.keys[0]
+	c.keys = c.keys[1:]
+	return key, nil
+}
+
+func (c *cursor) Close() error { return nil }
+
 // must is for stories: a service returns its errors.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
 	}
 	return v
-}
-
-// span is the rows from the first row of one prefix to the last of another,
-// both inclusive.
-func span(first, last rowkey.KeyBuilder) rowkey.Range {
-	return must(rowkey.NewRange(must(first.Range()).Start(), must(last.Range()).Stop()))
 }
 
 const milli = time.Millisecond

@@ -1,8 +1,8 @@
 // Quickstart shows what a row key is, on real records and without a server.
 //
 // It indexes the files of the Go toolchain's own source tree, or the rows of
-// a CSV file, in two ordered tables held in memory, asks them three questions,
-// and checks every answer against a plain filter over the records.
+// a CSV file, in three ordered tables held in memory, asks them questions, and
+// checks every answer against a plain filter over the records.
 //
 //	go run ./examples/quickstart
 //	go run ./examples/quickstart -csv FILE

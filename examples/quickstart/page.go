@@ -42,6 +42,15 @@ func (p page) code(s string) {
 	fmt.Fprintln(p.w)
 }
 
+// goCode prints lines of Go, of which a visitor's text may make one too long.
+func (p page) goCode(s string) {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = clip(lines[i], pageWidth-codeIndent)
+	}
+	p.code(strings.Join(lines, "\n"))
+}
+
 func (p page) good(s string) { fmt.Fprintf(p.w, "%s\n\n", pterm.FgGreen.Sprint("✓ "+s)) }
 
 // bars prints a bar for each region.
@@ -117,6 +126,29 @@ func wrap(s string, width int) string {
 
 // fold breaks lines wherever they reach the page's edge.
 func fold(s string) string { return runewidth.Wrap(s, pageWidth-codeIndent) }
+
+// hang breaks lines of ASCII text at the page's edge, between words or before an
+// escape such as \x00, and indents what goes on below a little more.
+func hang(s string) string {
+	const width = pageWidth - codeIndent
+	var out []string
+	for line := range strings.SplitSeq(strings.TrimRight(s, "\n"), "\n") {
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		for len(line) > width {
+			cut := strings.LastIndexByte(line[:width+1], ' ')
+			if cut <= indent+2 {
+				cut = width
+				if i := strings.LastIndexByte(line[:cut], '\\'); i > cut-len(`\x00`) {
+					cut = i
+				}
+			}
+			out = append(out, line[:cut])
+			line = strings.Repeat(" ", indent+2) + strings.TrimLeft(line[cut:], " ")
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
+}
 
 // clip makes a visitor's text fit its place.
 func clip(s string, width int) string {

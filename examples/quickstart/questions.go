@@ -2,77 +2,173 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
 )
 
-// question is one thing asked of a table. Its ranges, or its key, are what is
-// read. The other half, wants and order, says the same without any row key,
-// to check the answer by.
+// question is one thing asked of a table. Its plan says what is read. The other
+// half, wants, order and first, says the same without any row key, to check the
+// answer by.
 type question struct {
-	asks   string // in words
-	call   string // the expression that gave the ranges or the key
-	why    string // what to see there
-	table  *table
-	ranges []rowkey.Range
-	key    []byte // a single row, by get in place of scans
-	wants  func(Record) bool
-	order  func(a, b Record) int
+	asks    string // in words
+	refused string // what was called first, and refused
+	call    string // what gave the plan
+	why     string // what to see there
+	table   *table
+	plan    *rowkey.Plan
+	get     bool // one row, by its key in place of a scan
+	page    int  // rows a page; 0: all at once
+	wants   func(Record) bool
+	order   func(a, b Record) int
+	first   int // only so many of them; 0: all
+	spare   int // rows that may be read, in all or for each page, and not be wanted
 }
 
 // questions asks for the files of the package that wanted is in, for those of
-// all packages whose name begins with prefix, and for wanted itself.
+// all packages whose name begins with prefix, for those about as large as
+// wanted, for the largest, and for wanted itself.
 func questions(s *store, wanted Record, prefix string) ([]question, error) {
 	pkg := wanted.Package
-	onePackage, err1 := files.Key(nil).String(pkg).Range()
-	inTree, err2 := tree.Key(nil).Prefix(prefix).Range()
-	inFiles, _, err3 := files.Key(nil).Prefix(prefix).AppendRanges(nil, nil)
-	key, err4 := files.Key(nil).String(pkg).Uint(wanted.Size).String(wanted.Path).Time(wanted.Time).Bytes()
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	from, to := window(wanted.Size)
+	least := max(1, from/10)
+	const largest, pageRows = 5, 10
+
+	onePackage, err1 := files.Scan(rowkey.Eq("package", pkg))
+	inTree, err2 := tree.Scan(rowkey.Prefix("package", prefix))
+	inFiles, err3 := files.Scan(rowkey.Prefix("package", prefix))
+	_, refusal := files.Scan(rowkey.AtLeast("size", from), rowkey.LessThan("size", to))
+	permitted, err4 := files.Scan(rowkey.AtLeast("size", from), rowkey.LessThan("size", to), rowkey.FullScan())
+	bySize, err5 := sizes.Scan(rowkey.AtLeast("size", from), rowkey.LessThan("size", to))
+	everything, err6 := sizes.Scan(rowkey.FullScan())
+	large, err7 := sizes.Scan(rowkey.AtLeast("size", least))
+	oneRow, err8 := files.Scan(rowkey.Eq("package", pkg), rowkey.Eq("size", wanted.Size),
+		rowkey.Eq("path", wanted.Path), rowkey.Eq("time", wanted.Time))
+	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8); err != nil {
 		return nil, err
 	}
+	if !errors.Is(refusal, rowkey.ErrFullScan) {
+		return nil, fmt.Errorf("a query by size on files: %v in place of %w", refusal, rowkey.ErrFullScan)
+	}
+
 	underPrefix := func(r Record) bool { return strings.HasPrefix(r.Package, prefix) }
+	inWindow := func(r Record) bool { return from <= r.Size && r.Size < to }
+	atLeast := fmt.Sprintf(`rowkey.AtLeast("size", %d)`, from)
+	lessThan := fmt.Sprintf(`rowkey.LessThan("size", %d)`, to)
 
 	return []question{{
 		asks: fmt.Sprintf("The files of package %s, largest first", pkg),
-		call: fmt.Sprintf("files.Key(nil).String(%q).Range()", pkg),
+		call: scanCall("files", fmt.Sprintf(`rowkey.Eq("package", %q)`, pkg)),
 		why: fmt.Sprintf("The salt is computed from the package: one bucket is read, not all %d. "+
-			"And as a size is stored as the largest number less itself, the first row is the largest file; "+
-			"whoever wants five rows stops after five.", buckets),
-		table:  s.files,
-		ranges: []rowkey.Range{onePackage},
-		wants:  func(r Record) bool { return r.Package == pkg },
-		order:  largestFirst,
+			"And as a size is stored as the largest number less itself, the first row is the largest file.", buckets),
+		table: s.files,
+		plan:  onePackage,
+		wants: func(r Record) bool { return r.Package == pkg },
+		order: largestFirst,
 	}, {
-		asks:   fmt.Sprintf("Every package whose name begins with %q", prefix),
-		call:   fmt.Sprintf("tree.Key(nil).Prefix(%q).Range()", prefix),
-		why:    "In the index table these rows lie side by side, by name.",
-		table:  s.tree,
-		ranges: []rowkey.Range{inTree},
-		wants:  underPrefix,
-		order:  byName,
+		asks:  fmt.Sprintf("Every package whose name begins with %q", prefix),
+		call:  scanCall("tree", fmt.Sprintf(`rowkey.Prefix("package", %q)`, prefix)),
+		why:   "In the index table these rows lie side by side, by name.",
+		table: s.tree,
+		plan:  inTree,
+		wants: underPrefix,
+		order: byName,
 	}, {
 		asks: "The same without the index table",
-		call: fmt.Sprintf("files.Key(nil).Prefix(%q).AppendRanges(nil, nil)", prefix),
+		call: scanCall("files", fmt.Sprintf(`rowkey.Prefix("package", %q)`, prefix)),
 		why: fmt.Sprintf("The beginning of a name does not tell the salt, which is computed from the whole name. "+
-			"So this takes %d scans, one a bucket: the price of a salt, and why there is an index table.", len(inFiles)),
-		table:  s.files,
-		ranges: inFiles,
-		wants:  underPrefix,
-		order:  byName,
-	}, {
-		asks:  fmt.Sprintf("One row: %s", wanted.Path),
-		call:  "files.Key(nil).String(r.Package).Uint(r.Size).String(r.Path).Time(r.Time).Bytes()",
-		why:   "With every field known there is a whole key, and no scan.",
+			"So this takes %d scans, one a bucket: the price of a salt, and why there is an index table. "+
+			"Merge runs the scans together and puts their rows in order, as if there were no salt.", inFiles.Len()),
 		table: s.files,
-		key:   key,
+		plan:  inFiles,
+		wants: underPrefix,
+		order: byPackage,
+	}, {
+		asks:    fmt.Sprintf("All files of %s to %s bytes", comma(from), comma(to-1)),
+		refused: scanCall("files", atLeast, lessThan) + "\n" + refusal.Error(),
+		call:    scanCall("files", atLeast, lessThan, "rowkey.FullScan()"),
+		why: "In files a size stands behind its package, so rows of one size lie all over the table, and a query without a package " +
+			"would read all of it. That is refused, not done in silence; FullScan permits it. Every row is read then, " +
+			"and Match picks those wanted out:",
+		table: s.files,
+		plan:  permitted,
+		wants: inWindow,
+		order: byPackage,
+		spare: s.files.rows.Len(),
+	}, {
+		asks: "The same by an index table",
+		call: scanCall("sizes", atLeast, lessThan),
+		why: "The explanation above says what is missing: a layout that has size in front. That is sizes, where the question needs no permission. " +
+			"Its salt spreads the rows of each size over all buckets, so every bucket has a range, but in the ranges is no row that is not wanted. " +
+			"They come largest first, whichever bucket they are from:",
+		table: s.sizes,
+		plan:  bySize,
+		wants: inWindow,
+		order: largestOfAll,
+	}, {
+		asks: fmt.Sprintf("The %d largest files of all", largest),
+		call: scanCall("sizes", "rowkey.FullScan()") + fmt.Sprintf(" // and, of the plan, Limit(%d)", largest),
+		why: fmt.Sprintf("This is no condition at all, hence FullScan. But the largest come first, and Limit stops Merge after %d: "+
+			"it reads a row of each bucket and one more for each row that it passes on, except the last.", largest),
+		table: s.sizes,
+		plan:  everything.Limit(largest),
+		wants: func(Record) bool { return true },
+		order: largestOfAll,
+		first: largest,
+		spare: buckets - 1,
+	}, {
+		asks: fmt.Sprintf("All files of %s bytes or more, %d a page", comma(least), pageRows),
+		call: fmt.Sprintf("plan, err := %s\n"+
+			"page := plan.Limit(%d)           // to be read by Merge\n"+
+			"token := plan.Token(last)        // last is the key of the page's last row\n"+
+			"plan, err = plan.Resume(token)   // for the next page, which begins behind that row",
+			scanCall("sizes", fmt.Sprintf(`rowkey.AtLeast("size", %d)`, least)), pageRows),
+		why: fmt.Sprintf("One token holds the place in all %d buckets. It goes out to the visitor with the page and comes back with the next request; "+
+			"nothing is kept open in between, and rows may be written meanwhile. "+
+			"Each page asks every bucket for its first row, which is why small pages read more than they show.", buckets),
+		table: s.sizes,
+		plan:  large,
+		page:  pageRows,
+		wants: func(r Record) bool { return r.Size >= least },
+		order: largestOfAll,
+		spare: buckets - 1,
+	}, {
+		asks: fmt.Sprintf("One row: %s", wanted.Path),
+		call: scanCall("files", `rowkey.Eq("package", r.Package)`, `rowkey.Eq("size", r.Size)`,
+			`rowkey.Eq("path", r.Path)`, `rowkey.Eq("time", r.Time)`),
+		why:   "With every field known there is a whole key (Plan.Keys), to be got without a scan.",
+		table: s.files,
+		plan:  oneRow,
+		get:   true,
 		wants: func(r Record) bool { return r == wanted },
 		order: byName,
 	}}, nil
+}
+
+// window is the sizes with as many digits as size: from ≤ size < to.
+func window(size uint64) (from, to uint64) {
+	from = 1
+	for size/from >= 10 {
+		from *= 10
+	}
+	if from > math.MaxUint64/10 {
+		return from, math.MaxUint64
+	}
+	return from, 10 * from
+}
+
+// scanCall is a call of Scan as Go code.
+func scanCall(schema string, conds ...string) string {
+	call := schema + ".Scan(" + strings.Join(conds, ", ") + ")"
+	if len(call) > pageWidth-codeIndent {
+		call = schema + ".Scan(\n    " + strings.Join(conds, ",\n    ") + ")"
+	}
+	return call
 }
 
 // largestFirst is the order of one package's rows in files.
@@ -80,46 +176,96 @@ func largestFirst(a, b Record) int {
 	return cmp.Or(cmp.Compare(b.Size, a.Size), cmp.Compare(a.Path, b.Path), a.Time.Compare(b.Time))
 }
 
+// byPackage is the order of files without its salt.
+func byPackage(a, b Record) int {
+	return cmp.Or(cmp.Compare(a.Package, b.Package), largestFirst(a, b))
+}
+
 // byName is the order of tree.
 func byName(a, b Record) int {
 	return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Size, b.Size), a.Time.Compare(b.Time))
 }
 
-// read is the rows that the question's key or ranges hold. One range gives
-// them in the order of their keys; of several they are put in order here.
-func (q *question) read() ([]Record, error) {
+// largestOfAll is the order of sizes without its salt.
+func largestOfAll(a, b Record) int {
+	return cmp.Or(cmp.Compare(b.Size, a.Size), byName(a, b))
+}
+
+// answer is the rows that a question's plan gives.
+type answer struct {
+	rows  []Record
+	read  int    // rows that the table was made to give for it
+	pages int    // how many it came in, if it was asked in pages
+	token []byte // the place behind the first of several pages
+}
+
+// read answers the question.
+func (q *question) read(ctx context.Context) (answer, error) {
+	var a answer
 	var keys [][]byte
-	if q.key != nil && q.table.get(q.key) {
-		keys = append(keys, q.key)
+	var err error
+	switch {
+	case q.get:
+		for key := range q.plan.Keys() {
+			if q.table.get(key) {
+				keys = append(keys, key)
+			}
+		}
+		a.read = len(keys)
+	case q.page > 0:
+		keys, err = q.readPages(ctx, &a)
+	default:
+		keys, a.read, err = q.table.read(ctx, q.plan)
 	}
-	for _, r := range q.ranges {
-		keys = slices.AppendSeq(keys, q.table.scan(r))
+	if err != nil {
+		return a, err
 	}
-	rows := make([]Record, len(keys))
+	a.rows = make([]Record, len(keys))
 	for i, key := range keys {
-		if err := q.table.codec.Decode(key, &rows[i]); err != nil {
+		if err := q.table.codec.Decode(key, &a.rows[i]); err != nil {
+			return a, err
+		}
+	}
+	return a, nil
+}
+
+// readPages reads page by page, until one is not full. What it knows from one
+// page to the next is a token.
+func (q *question) readPages(ctx context.Context, a *answer) (all [][]byte, err error) {
+	for plan := q.plan; ; {
+		page, read, err := q.table.read(ctx, plan.Limit(q.page))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, page...)
+		a.read += read
+		a.pages++
+		if len(page) < q.page {
+			return all, nil
+		}
+		token := q.plan.Token(page[len(page)-1])
+		if a.token == nil {
+			a.token = token
+		}
+		if plan, err = q.plan.Resume(token); err != nil {
 			return nil, err
 		}
 	}
-	if len(q.ranges) > 1 {
-		slices.SortFunc(rows, q.order)
-	}
-	return rows, nil
 }
 
-// shell is what is read, as commands of the hbase shell.
+// shell is what is read, as a command of the hbase shell, if one command does.
 func (q *question) shell() string {
-	if q.key != nil {
-		return shellGet(q.table.name, q.key)
+	if q.get {
+		for key := range q.plan.Keys() {
+			return shellGet(q.table.name, key)
+		}
 	}
-	var scans []string
-	for _, r := range q.ranges {
-		scans = append(scans, shellScan(q.table.name, r))
+	if q.plan.Len() == 1 {
+		for r := range q.plan.Ranges() {
+			return shellScan(q.table.name, r)
+		}
 	}
-	if n := len(scans); n > 3 {
-		scans = []string{scans[0], scans[1], fmt.Sprintf("# and %d more, to", n-3), scans[n-1]}
-	}
-	return strings.Join(scans, "\n")
+	return ""
 }
 
 // filter finds the answer the slow way: it looks at every record.
@@ -131,16 +277,26 @@ func (q *question) filter(records []Record) []Record {
 		}
 	}
 	slices.SortFunc(rows, q.order)
+	if q.first > 0 && q.first < len(rows) {
+		rows = rows[:q.first]
+	}
 	return rows
 }
 
-// errDiffers is what the program ends with if it reads other rows than wanted.
-var errDiffers = errors.New("the rows read are not those that a plain filter over the records finds")
+// The program ends with one of these if a plan is wrong.
+var (
+	errDiffers = errors.New("the rows found are not those that a plain filter over the records finds")
+	errTooMany = errors.New("more rows were read than had to be")
+)
 
-// check compares the rows read with those wanted, their order included.
-func (q *question) check(read, wanted []Record) error {
-	if slices.Equal(read, wanted) {
-		return nil
+// check compares the rows found with those wanted, their order included, and the
+// number of rows read with what the plan promises.
+func (q *question) check(a answer, wanted []Record) error {
+	if !slices.Equal(a.rows, wanted) {
+		return fmt.Errorf("%s: %w (%d found, %d wanted)", q.asks, errDiffers, len(a.rows), len(wanted))
 	}
-	return fmt.Errorf("%s: %w (%d read, %d wanted)", q.asks, errDiffers, len(read), len(wanted))
+	if most := len(wanted) + q.spare*max(1, a.pages); a.read > most {
+		return fmt.Errorf("%s: %w (%d, and %d would do)", q.asks, errTooMany, a.read, most)
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"errors"
 	"flag"
@@ -24,6 +25,8 @@ var update = flag.Bool("update", false, "write testdata/output.golden")
 const (
 	testCSV = "testdata/files.csv"
 	golden  = "testdata/output.golden"
+
+	questionsAsked = 8
 )
 
 // runArgs runs the program as the command line does.
@@ -74,7 +77,7 @@ func TestGoTree(t *testing.T) {
 	require.Zero(t, code, stderr)
 	requirePlain(t, out)
 	assert.Contains(t, out, source)
-	assert.Equal(t, 4, strings.Count(out, "✓"))
+	assert.Equal(t, questionsAsked, strings.Count(out, "✓"))
 
 	// Names of all lengths fit the page: a short one, a package of packages
 	// that holds files too, and one of the longest.
@@ -83,7 +86,7 @@ func TestGoTree(t *testing.T) {
 		out, stderr, code := runArgs("-package", pkg)
 		require.Zero(t, code, stderr)
 		requirePlain(t, out)
-		assert.Equal(t, 4, strings.Count(out, "✓"))
+		assert.Equal(t, questionsAsked, strings.Count(out, "✓"))
 	}
 }
 
@@ -219,38 +222,68 @@ func asked(t *testing.T) ([]Record, *store, []question) {
 	return records, s, qs
 }
 
-// A question whose ranges are wrong in any way must not pass.
-func TestCheckSeesWrongRanges(t *testing.T) {
-	for name, corrupt := range map[string]func(q *question){
-		"no range":        func(q *question) { q.ranges = q.ranges[:0] },
-		"an empty range":  func(q *question) { q.ranges[0] = rowkey.Range{} },
-		"the whole table": func(q *question) { q.ranges[0] = rowkey.PrefixRange(nil) },
-		"a range twice":   func(q *question) { q.ranges = append(q.ranges, q.ranges[0]) },
-		"the first row lost": func(q *question) {
-			for first := range q.table.scan(q.ranges[0]) {
-				q.ranges[0] = newRange(append(slices.Clone(first), 0), q.ranges[0].Stop())
+// answered is what answering a question ends with.
+func answered(q *question, records []Record) error {
+	return page{&bytes.Buffer{}}.answer(q, records)
+}
+
+func scan(t *testing.T, s *rowkey.Schema, conds ...rowkey.Cond) *rowkey.Plan {
+	t.Helper()
+	plan, err := s.Scan(conds...)
+	require.NoError(t, err)
+	return plan
+}
+
+// A question whose plan is wrong in any way must not pass.
+func TestCheckSeesWrongPlans(t *testing.T) {
+	pkg := rowkey.Eq("package", "net/http")
+	for name, test := range map[string]struct {
+		corrupt func(t *testing.T, q *question)
+		want    error
+	}{
+		"no range": {func(t *testing.T, q *question) {
+			q.plan = scan(t, files, pkg, rowkey.Eq("package", "net"))
+			require.Zero(t, q.plan.Len())
+		}, errDiffers},
+		"the whole table": {func(t *testing.T, q *question) { q.plan = scan(t, files, rowkey.FullScan()) }, errDiffers},
+		"another range":   {func(t *testing.T, q *question) { q.plan = scan(t, files, rowkey.Eq("package", "net")) }, errDiffers},
+		"the first row lost": {func(t *testing.T, q *question) {
+			for key := range q.table.scan(theRange(q)) {
+				var err error
+				q.plan, err = q.plan.Resume(q.plan.Token(key))
+				require.NoError(t, err)
 				return
 			}
-		},
-		"the last row lost": func(q *question) {
-			last := slices.Collect(q.table.scan(q.ranges[0]))
-			q.ranges[0] = newRange(q.ranges[0].Start(), last[len(last)-1])
-		},
-		"the neighbour behind": func(q *question) {
-			for next := range q.table.scan(newRange(q.ranges[0].Stop(), []byte{0xff})) {
-				q.ranges[0] = newRange(q.ranges[0].Start(), append(slices.Clone(next), 0))
-				return
-			}
-		},
+		}, errDiffers},
+		"the last row lost": {func(t *testing.T, q *question) {
+			q.plan = q.plan.Limit(len(slices.Collect(q.table.scan(theRange(q)))) - 1)
+		}, errDiffers},
+		"an end not included": {func(t *testing.T, q *question) {
+			q.plan = scan(t, files, pkg, rowkey.MoreThan("size", 517)) // the smallest of all
+		}, errDiffers},
+		"the neighbours behind": {func(t *testing.T, q *question) {
+			q.plan = scan(t, files, rowkey.In("package", "net/http", "net/url"))
+		}, errDiffers},
+		"more read than need be": {func(t *testing.T, q *question) {
+			q.plan = scan(t, files, rowkey.Suffix("package", "net/http"), rowkey.FullScan())
+		}, errTooMany},
 	} {
 		t.Run(name, func(t *testing.T) {
 			records, _, qs := asked(t)
 			q := &qs[0]
-			require.NoError(t, page{&bytes.Buffer{}}.answer(q, records))
-			corrupt(q)
-			assert.ErrorIs(t, page{&bytes.Buffer{}}.answer(q, records), errDiffers)
+			require.NoError(t, answered(q, records))
+			test.corrupt(t, q)
+			assert.ErrorIs(t, answered(q, records), test.want)
 		})
 	}
+}
+
+// theRange is the only one of the question's plan.
+func theRange(q *question) (only rowkey.Range) {
+	for r := range q.plan.Ranges() {
+		only = r
+	}
+	return only
 }
 
 func newRange(start, stop []byte) rowkey.Range {
@@ -270,10 +303,13 @@ func TestCheckSeesWrongRows(t *testing.T) {
 	key, err = treeKeys.Append(nil, &records[0])
 	require.NoError(t, err)
 	s.tree.rows.Delete(key)
+	key, err = sizesKeys.Append(nil, &records[0])
+	require.NoError(t, err)
+	s.sizes.rows.Delete(key)
 	qs, err := questions(s, records[0], "net/")
 	require.NoError(t, err)
 	for _, q := range qs {
-		assert.ErrorIs(t, page{&bytes.Buffer{}}.answer(&q, records), errDiffers, q.asks)
+		assert.ErrorIs(t, answered(&q, records), errDiffers, q.asks)
 	}
 
 	s, err = index(records)
@@ -281,13 +317,75 @@ func TestCheckSeesWrongRows(t *testing.T) {
 	qs, err = questions(s, records[0], "net/")
 	require.NoError(t, err)
 	for _, q := range qs {
-		assert.ErrorIs(t, page{&bytes.Buffer{}}.answer(&q, records[1:]), errDiffers, q.asks)
+		assert.ErrorIs(t, answered(&q, records[1:]), errDiffers, q.asks)
 	}
 }
 
-// An index laid out for another question, by path and not by package, reads
-// other rows: the program says so and exits with 1.
+// A limit that is not kept reads more than it must, and shows more.
+func TestCheckSeesWrongLimit(t *testing.T) {
+	records, _, qs := asked(t)
+	for i := range qs {
+		if q := &qs[i]; q.first > 0 {
+			require.NoError(t, answered(q, records))
+			q.plan = scan(t, sizes, rowkey.FullScan())
+			assert.ErrorIs(t, answered(q, records), errDiffers)
+			q.plan = q.plan.Limit(q.first - 1)
+			assert.ErrorIs(t, answered(q, records), errDiffers)
+			return
+		}
+	}
+	t.Error("no question has a limit")
+}
+
+// Pages of any size are together the answer, and each begins where the one in
+// front of it ended.
+func TestPages(t *testing.T) {
+	records, s, qs := asked(t)
+	i := slices.IndexFunc(qs, func(q question) bool { return q.page > 0 })
+	q := &qs[i]
+	wanted := q.filter(records)
+	for _, size := range []int{1, 2, 7, len(wanted) - 1, len(wanted), len(wanted) + 1} {
+		q.page = size
+		found, err := q.read(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, wanted, found.rows)
+		assert.Equal(t, len(wanted)/size+1, found.pages)
+		assert.NoError(t, q.check(found, wanted))
+		assert.Equal(t, size <= len(wanted), found.token != nil)
+	}
+
+	// A row that is gone when its page is read is missing.
+	q.page = 10
+	require.NoError(t, answered(q, records))
+	key, err := sizesKeys.Append(nil, &wanted[len(wanted)-1])
+	require.NoError(t, err)
+	s.sizes.rows.Delete(key)
+	assert.ErrorIs(t, answered(q, records), errDiffers)
+}
+
+// What a table cannot answer fails the program, though other questions are
+// answered: sizes laid out in ascending order.
 func TestWrongLayoutFailsTheProgram(t *testing.T) {
+	rightSizes, rightKeys := sizes, sizesKeys
+	t.Cleanup(func() { sizes, sizesKeys = rightSizes, rightKeys })
+	sizes = rowkey.New("sizes").
+		Salt(buckets, "path").
+		Uint("size", 8).
+		String("package").Separator("\x00").
+		String("path").Separator("\x00").
+		Time("time", rowkey.Seconds).
+		MustBuild()
+	sizesKeys = rowkey.MustBind[Record](sizes)
+
+	out, stderr, code := runArgs("-csv", testCSV)
+	assert.Equal(t, 1, code)
+	assert.Equal(t, 4, strings.Count(out, "✓"), "the questions in front are still answered")
+	assert.Equal(t, "quickstart: The same by an index table: the rows found are not those that a plain filter over the records finds (3 found, 3 wanted)\n", stderr)
+}
+
+// An index laid out for another question, by path and not by package, would have
+// to be read as a whole: its plan is refused.
+func TestUnfitLayoutIsRefused(t *testing.T) {
 	rightTree, rightKeys := tree, treeKeys
 	t.Cleanup(func() { tree, treeKeys = rightTree, rightKeys })
 	tree = rowkey.New("tree").
@@ -298,28 +396,51 @@ func TestWrongLayoutFailsTheProgram(t *testing.T) {
 		MustBuild()
 	treeKeys = rowkey.MustBind[Record](tree)
 
-	out, stderr, code := runArgs("-csv", testCSV)
+	_, stderr, code := runArgs("-csv", testCSV)
 	assert.Equal(t, 1, code)
-	assert.Equal(t, 1, strings.Count(out, "✓"), "the first question is still answered")
-	assert.Equal(t, `quickstart: Every package whose name begins with "net/": the rows read are not those that a plain filter over the records finds (26 read, 22 wanted)`+"\n", stderr)
+	assert.Equal(t, "quickstart: rowkey: tree: path: query reads the whole table\n", stderr)
 }
 
 // The order of the rows is part of the answer.
 func TestCheckSeesWrongOrder(t *testing.T) {
 	records, _, qs := asked(t)
-	q := &qs[0]
-	read, err := q.read()
-	require.NoError(t, err)
-	require.NoError(t, q.check(read, q.filter(records)))
-	slices.Reverse(read)
-	assert.ErrorIs(t, q.check(read, q.filter(records)), errDiffers)
+	for i := range qs {
+		q := &qs[i]
+		found, err := q.read(t.Context())
+		require.NoError(t, err)
+		wanted := q.filter(records)
+		require.NoError(t, q.check(found, wanted))
+		slices.Reverse(found.rows)
+		if len(wanted) > 1 {
+			assert.ErrorIs(t, q.check(found, wanted), errDiffers, q.asks)
+		}
+		slices.Reverse(found.rows)
+		found.read = len(wanted) + q.spare*max(1, found.pages) + 1
+		assert.ErrorIs(t, q.check(found, wanted), errTooMany, q.asks)
+	}
 }
 
-// Both tables hold every record, and each key gives its record back.
+// Files of all sizes can be asked about, and few files.
+func TestAnySize(t *testing.T) {
+	for _, size := range []string{"0", "1", "9", "10", "99999", "10000000000000000000", "18446744073709551615"} {
+		file := filepath.Join(t.TempDir(), "one.csv")
+		require.NoError(t, os.WriteFile(file, []byte("package,size,time,path\np,"+size+",2024-02-29,a\nq,5,2024-02-29,b\n"), 0o644))
+		out, stderr, code := runArgs("-csv", file)
+		require.Zero(t, code, "%s: %s", size, stderr)
+		requirePlain(t, out)
+		assert.Equal(t, questionsAsked, strings.Count(out, "✓"))
+	}
+	for size, want := range map[uint64][2]uint64{0: {1, 10}, 9: {1, 10}, 10: {10, 100}, 397049: {100_000, 1_000_000}, 1 << 63: {1e18, 1e19}, 1<<64 - 1: {1e19, 1<<64 - 1}} {
+		from, to := window(size)
+		assert.Equal(t, want, [2]uint64{from, to}, size)
+	}
+}
+
+// All tables hold every record, and each key gives its record back.
 func TestTablesHoldEveryRecord(t *testing.T) {
 	records, s, _ := asked(t)
 	slices.SortFunc(records, byName)
-	for _, table := range []*table{s.files, s.tree} {
+	for _, table := range []*table{s.files, s.tree, s.sizes} {
 		var rows []Record
 		for key := range table.scan(rowkey.PrefixRange(nil)) {
 			var r Record
@@ -355,4 +476,32 @@ func TestScan(t *testing.T) {
 	assert.Empty(t, scan(rowkey.Range{}))
 	assert.True(t, table.get([]byte("b")))
 	assert.False(t, table.get([]byte("b\x00")))
+}
+
+// A cursor counts the rows that it gives, and a table that fails says so.
+func TestRead(t *testing.T) {
+	records, s, _ := asked(t)
+	plan := scan(t, sizes, rowkey.FullScan())
+	keys, read, err := s.sizes.read(t.Context(), plan)
+	require.NoError(t, err)
+	assert.Len(t, keys, len(records))
+	assert.Equal(t, len(records), read)
+
+	keys, read, err = s.sizes.read(t.Context(), plan.Limit(1))
+	require.NoError(t, err)
+	assert.Len(t, keys, 1)
+	assert.LessOrEqual(t, read, buckets)
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, _, err = s.sizes.read(ctx, plan)
+	assert.ErrorIs(t, err, context.Canceled)
+}
+
+func TestHang(t *testing.T) {
+	assert.Equal(t, "a\n  b", hang("a\n  b\n"))
+	words := "  " + strings.Repeat("word ", 19)
+	assert.Equal(t, strings.TrimRight(words, " ")+"\n    x", hang(words+"x"))
+	escapes := "  " + strings.Repeat(`\x00`, 24)
+	assert.Equal(t, "  "+strings.Repeat(`\x00`, 23)+"\n"+`    \x00`, hang(escapes))
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 )
 
-// Record is one file: what both tables' row keys are made of.
+// Record is one file: what the row keys of all tables are made of.
 type Record struct {
 	Package string    `rowkey:"package"`
 	Size    uint64    `rowkey:"size"`
@@ -35,7 +35,18 @@ var tree = rowkey.New("tree").
 	Time("time", rowkey.Seconds).
 	MustBuild()
 
+// sizes answers "all files of such a size, largest first": another index table.
+// Its salt is computed from the path, to spread the files of each size.
+var sizes = rowkey.New("sizes").
+	Salt(buckets, "path").
+	Uint("size", 8, rowkey.Desc).
+	String("package").Separator("\x00").
+	String("path").Separator("\x00").
+	Time("time", rowkey.Seconds).
+	MustBuild()
+
 var (
 	filesKeys = rowkey.MustBind[Record](files)
 	treeKeys  = rowkey.MustBind[Record](tree)
+	sizesKeys = rowkey.MustBind[Record](sizes)
 )

@@ -2,7 +2,10 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"fmt"
+	"io"
 	"iter"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -40,26 +43,65 @@ func (t *table) scan(r rowkey.Range) iter.Seq[[]byte] {
 	}
 }
 
-// store is the two tables.
-type store struct {
-	files, tree *table
+// cursor is an open scan, as an HBase client's scanner is.
+type cursor struct {
+	next func() ([]byte, bool)
+	stop func()
+	read *int // the rows it has given are counted here
 }
 
-// index writes every record to both tables: first its row in files, then its
-// row in tree, whose key is made from the first one.
-func index(records []Record) (*store, error) {
-	s := &store{newTable("files", filesKeys), newTable("tree", treeKeys)}
-	for i := range records {
-		key, err := filesKeys.Append(nil, &records[i])
+func (c *cursor) Next() ([]byte, error) {
+	key, ok := c.next()
+	if !ok {
+		return nil, io.EOF
+	}
+	*c.read++
+	return key, nil
+}
+
+func (c *cursor) Close() error {
+	c.stop()
+	return nil
+}
+
+// read gives the keys that a plan asks for, and how many rows were read to find
+// them. Each of the plan's ranges is a scan; Merge runs them as one.
+func (t *table) read(ctx context.Context, p *rowkey.Plan) (keys [][]byte, read int, err error) {
+	open := func(_ context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+		next, stop := iter.Pull(t.scan(r))
+		return &cursor{next, stop, &read}, nil
+	}
+	// A row here is its key. One call at a time will do: a table in memory has
+	// nothing to wait for, as servers have.
+	rowKey := func(key []byte) []byte { return key }
+	for key, err := range rowkey.Merge(ctx, p, 1, open, rowKey) {
 		if err != nil {
+			return nil, read, err
+		}
+		keys = append(keys, key)
+	}
+	return keys, read, nil
+}
+
+// store is the three tables.
+type store struct {
+	files, tree, sizes *table
+}
+
+// index writes every record to all tables: first its row in files, then those
+// in the index tables, whose keys are made from the first one.
+func index(records []Record) (*store, error) {
+	s := &store{newTable("files", filesKeys), newTable("tree", treeKeys), newTable("sizes", sizesKeys)}
+	for i := range records {
+		key, err1 := filesKeys.Append(nil, &records[i])
+		inTree, err2 := tree.Rekey(nil, key, files)
+		inSizes, err3 := sizes.Rekey(nil, key, files)
+		if err := cmp.Or(err1, err2, err3); err != nil {
 			return nil, fmt.Errorf("%s: %w", records[i].Path, err)
 		}
 		s.files.put(key)
-		key, err = tree.Rekey(nil, key, files)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", records[i].Path, err)
-		}
-		s.tree.put(key)
+		s.tree.put(inTree)
+		s.sizes.put(inSizes)
 	}
 	return s, nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -41,8 +43,9 @@ func tour(w io.Writer, source string, records []Record, pkg string) error {
 		return err
 	}
 	p.heading("Ask")
-	p.text("A question becomes ranges of row keys, each from a start row up to, but not with, a stop row. " +
-		"The rows in them are compared, there and then, with what a plain filter over all records finds.")
+	p.text("Scan turns the conditions of a question into a plan: ranges of row keys, each from a start row up to, but not with, a stop row. " +
+		"A plan explains itself, which is what is printed. Merge reads the ranges. The rows found are compared, " +
+		"there and then, with what a plain filter over all records finds.")
 	for i := range asked {
 		if err := p.answer(&asked[i], records); err != nil {
 			return err
@@ -54,15 +57,16 @@ func tour(w io.Writer, source string, records []Record, pkg string) error {
 // declaration prints what is indexed, and how.
 func (p page) declaration(source string, records int) {
 	p.heading("Declare")
-	p.text(fmt.Sprintf("%s of %s, each with a package, a size, a time and a path, are put into two tables.", english.Plural(records, "file", ""), source))
+	p.text(fmt.Sprintf("%s of %s, each with a package, a size, a time and a path, are put into three tables.", english.Plural(records, "file", ""), source))
 	p.text("An HBase table has one index: the row key, a string of bytes in whose order the rows lie. " +
 		"Who knows a key gets its row. Who knows how keys begin scans the rows that begin so. Everything else reads the whole table. " +
 		"So the questions come first, and a key is laid out for them (in Go: schema.go):")
-	p.code(fmt.Sprintf("files  %v\ntree   %v", files, tree))
+	p.code(fmt.Sprintf("files  %v\ntree   %v\nsizes  %v", files, tree, sizes))
 	p.text(fmt.Sprintf("files is for \"the files of a package, largest first\". In front stands a salt, a number below %d computed from the package, "+
 		"so that writes spread over %d places of the table and do not all hit one. Then the package and a zero byte, "+
 		"which ends it: else net would run into net2. Then the size, descending, for the largest to come first.", buckets, buckets))
-	p.text("tree is for \"all packages whose name begins with\": the same fields in another order and without a salt, an index table.")
+	p.text("tree is for \"all packages whose name begins with\", and sizes for \"all files of such a size, largest first\": " +
+		"the same fields in other orders, two index tables. tree has no salt, so that names lie side by side.")
 }
 
 // keys prints the keys of one record.
@@ -79,7 +83,7 @@ func (p page) keys(r Record) error {
 	p.text(fmt.Sprintf("The key of %s in files, in hex, and what its bytes say:", r.Path))
 	p.code(hex.Dump(key))
 	p.code(fold(files.Explain(key)))
-	p.text("Its key in tree is made from that one, field by field (tree.Rekey):")
+	p.text("Its key in tree is made from that one, field by field (tree.Rekey), and so is that in sizes:")
 	p.code(hex.Dump(indexKey))
 	p.code(fold(tree.Explain(indexKey)))
 	return nil
@@ -106,21 +110,57 @@ func (p page) regions(t *table) error {
 // answer prints a question, what it reads and whether that is right.
 func (p page) answer(q *question, records []Record) error {
 	p.subheading(q.asks)
-	p.code(clip(q.call, pageWidth-codeIndent))
+	if q.refused != "" {
+		p.goCode(q.refused)
+	} else {
+		p.goCode(q.call)
+	}
 	p.text(q.why)
-	p.code(q.shell())
-	read, err := q.read()
+	if q.refused != "" {
+		p.goCode(q.call)
+	}
+	p.code(hang(q.plan.String()))
+	if shell := q.shell(); shell != "" {
+		p.code(shell)
+	}
+	ctx := context.Background()
+	found, err := q.read(ctx)
 	if err != nil {
 		return err
 	}
 	wanted := q.filter(records)
-	if err := p.rows(read); err != nil {
+	if err := p.rows(found.rows); err != nil {
 		return err
 	}
-	if err := q.check(read, wanted); err != nil {
+	if err := q.check(found, wanted); err != nil {
 		return err
+	}
+	if q.page > 0 {
+		if err := p.pages(ctx, q, found); err != nil {
+			return err
+		}
 	}
 	p.good(fmt.Sprintf("rows read %s, rows wanted %s, rows in the table %s: same as the plain filter",
-		comma(uint64(len(read))), comma(uint64(len(wanted))), comma(uint64(q.table.rows.Len()))))
+		comma(uint64(found.read)), comma(uint64(len(wanted))), comma(uint64(q.table.rows.Len()))))
+	return nil
+}
+
+// pages prints what the pages of an answer were, and checks that together they
+// are what the plan gives without pages.
+func (p page) pages(ctx context.Context, q *question, paged answer) error {
+	whole := *q
+	whole.page = 0
+	atOnce, err := whole.read(ctx)
+	if err != nil {
+		return err
+	}
+	if err := q.check(paged, atOnce.rows); err != nil {
+		return err
+	}
+	if paged.token != nil {
+		p.text("The token behind the first page, in base64:")
+		p.code(fold(base64.URLEncoding.EncodeToString(paged.token)))
+	}
+	p.text(fmt.Sprintf("%s, together the same rows as read at once.", english.Plural(paged.pages, "page", "")))
 	return nil
 }
