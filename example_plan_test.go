@@ -491,3 +491,25 @@ func ExamplePlan_SplitAt_fullScan() {
 	//   [\xC0\x00, end of table)
 	//   at: left to Match, since hash in front of it is open; in a layout that has at in front, or ordered, it would be a range
 }
+
+// What a plan will read, from the rows of each region.
+func ExamplePlan_Cost() {
+	splits, err := trades.Splits(4)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	table := rowkey.Table{
+		Splits: splits, Rows: []int64{4_000_000, 4_000_000, 4_000_000, 4_000_000},
+		PerRequest: 1000, Request: 5 * time.Millisecond, Parallel: 4,
+	}
+	plan, err := trades.Scan(rowkey.AtLeast("seller", "s"), rowkey.LessThan("seller", "t"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cost, err := plan.Cost(table)
+	fmt.Println(plan.Len(), "ranges:", cost, err)
+	// Output:
+	// 16 ranges: about 47128 rows, 52 requests, 65ms <nil>
+}

@@ -77,7 +77,7 @@ var errStopped = errors.New("stopped")
 type merger[R any] struct {
 	plan     *Plan
 	caller   context.Context
-	done     <-chan struct{}
+	done     <-chan struct{} // its, if it can be done
 	ctx      context.Context // ends with the loop
 	cancel   context.CancelFunc
 	open     func(context.Context, Range) (Cursor[R], error)
@@ -231,7 +231,7 @@ func (m *merger[R]) loop(yield func(R, error) bool) error {
 			m.beginSome(s)
 		case s.gone:
 			return nil
-		case m.cancelled():
+		case m.done != nil && m.cancelled():
 			return m.caller.Err()
 		default:
 			if left--; limited && left > 0 {
@@ -244,7 +244,7 @@ func (m *merger[R]) loop(yield func(R, error) bool) error {
 				return nil
 			}
 		}
-		if m.cancelled() {
+		if m.done != nil && m.cancelled() {
 			return m.caller.Err()
 		}
 		if err := m.take(s); err != nil {
