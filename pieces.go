@@ -122,9 +122,9 @@ func (c *component) piecesOf(room []piece, k *constraint) (pieces []piece, exact
 	exact = true
 	if len(k.ends) > 0 {
 		exact = len(k.ends) == 1 && len(k.texts) == 1 && k.texts[0] == textSpan{open: true}
-		if len(k.ends[0].spans) == 0 {
+		if points, ok := c.pointPieces(k.ends[0].spans); ok {
 			if pieces, whole, ok := c.suffixPieces(k.ends[0].suffixes); ok {
-				return pieces, exact && whole, true
+				return append(pieces, points...), exact && whole, true
 			}
 		}
 		exact = false
@@ -140,6 +140,28 @@ func (c *component) piecesOf(room []piece, k *constraint) (pieces []piece, exact
 		pieces, exact = append(pieces, more...), exact && whole
 	}
 	return pieces, exact, true
+}
+
+// pointPieces are those of spans that hold single values, each its form alone.
+func (c *component) pointPieces(spans []textSpan) (pieces []piece, ok bool) {
+	for _, t := range spans {
+		n := t.points()
+		if n == 0 {
+			return nil, false
+		}
+		for i := range n {
+			form, err := appendText(c, nil, t.hi[:len(t.lo)+i])
+			switch {
+			case err != nil: // no row has it
+			case c.ends == endLast:
+				pieces = append(pieces, piece{lo: form, hi: append(bytes.Clone(form), 0)})
+			default:
+				form = append(form, c.mark...)
+				pieces = append(pieces, piece{lo: form, hi: form, hiBehind: true})
+			}
+		}
+	}
+	return pieces, true
 }
 
 // numPieces are those of numbers whose forms sort as the numbers do, forward or
@@ -236,7 +258,7 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 			return nil, false, false
 		}
 	}
-	if c.invertAll || c.frame != noFrame || len(c.mark) == 0 {
+	if c.invertAll || c.frame != framePad && (c.frame != noFrame || len(c.mark) == 0) {
 		return nil, false, false
 	}
 	if len(c.mark) == 1 {
@@ -247,6 +269,9 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	q := piece{lo: []byte(t.lo), hi: []byte(t.hi), hiOpen: t.open}
 	for n := range len(t.hi) {
 		form := t.hi[:n] + string(c.mark)
+		if c.frame == framePad {
+			form = t.hi[:n] + strings.Repeat(string([]byte{c.pad}), max(0, c.width-n))
+		}
 		if t.hi[:n] >= t.lo && (form >= t.hi || strings.HasPrefix(t.hi, form)) {
 			q.hi, q.hiBehind = q.hi[:n], true
 			break
@@ -254,6 +279,9 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	}
 	if q.hiBehind && len(q.hi) == 0 {
 		q.hiOpen, q.hiBehind = true, false
+	}
+	if q.hiOpen && len(q.lo) == 0 {
+		return nil, false, false // every form
 	}
 	return []piece{q}, false, true
 }
