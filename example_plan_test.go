@@ -128,7 +128,7 @@ func ExampleFullScan() {
 	//   [\x03, \x04)
 	//   and 12 more
 	//   salt: open, since a field it is computed from is: all its 16 values
-	//   at: left to Match, since seller in front of it is open; in a layout that has at in front, or ordered, it would be a range
+	//   at: left to Match, since seller in front of it is open; a layout with at further in front, or stored in its order, makes it a range
 	// true <nil>
 	// false <nil>
 }
@@ -222,7 +222,7 @@ func ExampleField_Eq() {
 	//   salt: computed from fields that are fixed
 	//   seller: one value
 	//   at: an interval
-	//   order: left to Match, since at in front of it is an interval; in a layout that has order in front, or ordered, it would be a range
+	//   order: left to Match, since at in front of it is an interval; a layout with order further in front, or stored in its order, makes it a range
 	// rowkey: events: seller: a handle of schema trades: no such field, or not the next one
 }
 
@@ -258,7 +258,7 @@ func ExampleBuilder_Copy() {
 	// logs: one range, Match decides
 	//   [20230516, 20230518)
 	//   day: 2 values of an interval, listed for what stands behind
-	//   at: left to Match, since host in front of it is open; in a layout that has at in front, or ordered, it would be a range
+	//   at: left to Match, since host in front of it is open; a layout with at further in front, or stored in its order, makes it a range
 }
 
 // What was planned, and why.
@@ -289,7 +289,7 @@ func ExamplePlan_String() {
 	//   [\x02\x00\x00\x01\x88\x22\x5B\xED\xB0, \x02\x00\x00\x01\x88\x22\x5C\xD8\x10)
 	//   salt: computed from fields that are fixed
 	//   at: an interval
-	//   host: left to Match, since at in front of it is an interval; in a layout that has host in front, or ordered, it would be a range
+	//   host: left to Match, since at in front of it is an interval; a layout with host further in front, or stored in its order, makes it a range
 	// events: 4 ranges, Match decides
 	//   [\x00\x00\x00\x01\x88\x22\x5B\xED\xB0, \x00\x00\x00\x01\x88\x22\x5C\xD8\x10)
 	//   [\x01\x00\x00\x01\x88\x22\x5B\xED\xB0, \x01\x00\x00\x01\x88\x22\x5C\xD8\x10)
@@ -297,7 +297,7 @@ func ExamplePlan_String() {
 	//   [\x03\x00\x00\x01\x88\x22\x5B\xED\xB0, \x03\x00\x00\x01\x88\x22\x5C\xD8\x10)
 	//   salt: open, since a field it is computed from is: all its 4 values
 	//   at: an interval
-	//   host: left to Match, since at in front of it is an interval; in a layout that has host in front, or ordered, it would be a range
+	//   host: left to Match, since at in front of it is an interval; a layout with host further in front, or stored in its order, makes it a range
 	// events: 0 ranges: no row can match
 }
 
@@ -489,7 +489,7 @@ func ExamplePlan_SplitAt_fullScan() {
 	//   [\x40\x00, \x80\x00)
 	//   [\x80\x00, \xC0\x00)
 	//   [\xC0\x00, end of table)
-	//   at: left to Match, since hash in front of it is open; in a layout that has at in front, or ordered, it would be a range
+	//   at: left to Match, since hash in front of it is open; a layout with at further in front, or stored in its order, makes it a range
 }
 
 // What a plan will read, from the rows of each region.

@@ -1255,7 +1255,7 @@ func (p *Plan) explain(b *strings.Builder) {
 			if c.index == p.stop {
 				why = "its stored bytes do not sort as it does"
 			}
-			fmt.Fprintf(b, "  %s: left to Match, since %s; in a layout that has %s in front, or ordered, it would be a range\n", c.name, why, c.name)
+			fmt.Fprintf(b, "  %s: left to Match, since %s; a layout with %s further in front, or stored in its order, makes it a range\n", c.name, why, c.name)
 		}
 	}
 }

@@ -791,7 +791,7 @@ func TestREADMENoRange(t *testing.T) {
 			require.NoError(t, err)
 			assert.False(t, plan.Exact())
 			assert.Contains(t, plan.String(), "order: left to Match")
-			assert.Contains(t, plan.String(), "in a layout that")
+			assert.Contains(t, plan.String(), "a layout with")
 			for order := range uint64(10) {
 				assert.Equal(t, order == 7, plan.Match(mustKey(t)(trades.AppendKey(nil, "s", at, order))))
 			}

@@ -134,7 +134,7 @@ func Example_ordersByBuyer() {
 	//   [\x09b\x2D1\x00, \x09b\x2D1\x01)
 	//   salt: computed from fields that are fixed
 	//   buyer: 2 values
-	//   seller: left to Match, since at in front of it is open; in a layout that has seller in front, or ordered, it would be a range
+	//   seller: left to Match, since at in front of it is open; a layout with seller further in front, or stored in its order, makes it a range
 	// b-1 12:00:00.000 1 s-42 <nil>
 	// b-2 12:02:00.000 3 s-42 <nil>
 }
