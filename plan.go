@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // From conditions to ranges. The components are walked in key order, and each
@@ -85,8 +86,10 @@ const (
 	mostChoices   = 1 << 16 // combinations that are tried before ranges are counted
 )
 
-// planner makes one plan. It has room of its own for what a usual query needs,
-// and stays on its caller's stack.
+// planners lends planners, which are large.
+var planners = sync.Pool{New: func() any { return new(planner) }}
+
+// planner makes one plan. It has room of its own for what a usual query needs.
 type planner struct {
 	s        *Schema
 	p        *Plan
@@ -150,7 +153,11 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 		p.cons = make([]constraint, len(s.fields))
 	}
 	p.cons = p.cons[:len(s.fields)]
-	var pl planner
+	pl := planners.Get().(*planner)
+	defer func() {
+		*pl = planner{} // a plan keeps nothing of its planner
+		planners.Put(pl)
+	}()
 	pl.s, pl.p, pl.max = s, p, maxForms
 	for i := range conds {
 		if err := pl.take(&conds[i]); err != nil {
