@@ -406,7 +406,6 @@ type planCase struct {
 	*lawCase
 	fields []*refComp
 	rows   []planRow
-	bad    []refRow // rows that cannot be stored
 	keys   [][]byte // bytes that are no rows of ours
 	loose  bool
 	hidden bool // a field is not stored
@@ -438,7 +437,6 @@ func (c *lawCase) plans() *planCase {
 	for _, row := range rows {
 		key := c.s.encode(row)
 		if len(key.faults) > 0 {
-			p.bad = append(p.bad, row)
 			continue
 		}
 		if id := string(key.bytes) + "\x00" + key.kept.String(); !seen[id] {
