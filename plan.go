@@ -883,7 +883,8 @@ func (pl *planner) wholeKeys() (bool, error) {
 	total := 1.0
 	for i := range pl.s.fields {
 		c := pl.s.fields[i]
-		if interval := !pl.p.cons[i].named && !c.isText() && c.kind != KindBool; !pl.points[i] || interval || pl.oneByOne {
+		listed := c.codes != nil || c.oneOf != nil || c.kind == KindBool
+		if interval := !pl.p.cons[i].named && !listed; !pl.points[i] || interval || pl.oneByOne {
 			return false, nil
 		}
 		total *= float64(len(pl.all[i]))

@@ -552,7 +552,7 @@ func (p *planCase) ask() (plan *rowkey.Plan, whole bool) {
 			p.count("queries refused without FullScan")
 			p.q.full, whole = true, true
 		case errors.Is(err, rowkey.ErrManyRanges) && !counted:
-			count, limit := p.counted(err), 1024
+			count, limit := planCounted(err), 1024
 			if p.q.ranges != 0 {
 				limit = p.q.ranges
 			}
@@ -584,10 +584,12 @@ func (p *planCase) ask() (plan *rowkey.Plan, whole bool) {
 
 var planDigits = regexp.MustCompile(`\d+`)
 
-// counted is the number of ranges that a refusal names.
-func (p *planCase) counted(err error) int {
+// planCounted is the number of ranges that a refusal names.
+func planCounted(err error) int {
+	var e *rowkey.Error
+	errors.As(err, &e)
 	count := 0
-	for _, digits := range planDigits.FindAllString(err.Error(), -1) {
+	for _, digits := range planDigits.FindAllString(e.Err.Error(), -1) {
 		n, err := strconv.Atoi(digits)
 		if err != nil {
 			n = math.MaxInt // of many digits
@@ -705,12 +707,31 @@ func (p *planCase) check() (*rowkey.Plan, []rowkey.Range) {
 	for _, key := range p.keys {
 		p.matchHostile(plan, key)
 	}
+	p.permitMore()
 	p.checkKeys(plan, ranges)
 	p.checkFuzzy(plan, ranges)
 	if plan.String() == "" {
 		p.fail("the plan has no explanation")
 	}
 	return plan, ranges
+}
+
+// permitMore asks the same with more ranges permitted, which refuses nothing.
+func (p *planCase) permitMore() {
+	if !genOdds(p.r, 6) {
+		return
+	}
+	q := p.q
+	if q.ranges == 0 {
+		q.ranges = 1024
+	}
+	q.ranges += p.r.IntN(2000)
+	asked := p.q
+	p.q = q
+	if _, err := p.scan(); err != nil {
+		p.fail("refused where fewer ranges were enough: %v", err)
+	}
+	p.q = asked
 }
 
 // asksNothing reports that the key begins with a field of many values of which
@@ -1715,9 +1736,11 @@ func (p *planCase) tight() {
 	if !ok {
 		return
 	}
-	// FullScan reads bucket by bucket what a range reads whole; and a short
-	// interval that a salt is computed from is better read value by value.
-	if len(ranges) > most && !p.q.full && !p.salted() && !p.misplaced() {
+	// FullScan reads bucket by bucket what a range reads whole; a short interval
+	// that a salt is computed from is better read value by value; and an interval
+	// of texts may be all keys there are.
+	whole := len(slices.Collect(plan.Keys())) == len(ranges)
+	if len(ranges) > most && !p.q.full && !whole && !p.salted() && !p.misplaced() {
 		p.fail("%d ranges, want at most %d: %v", len(ranges), most, ranges)
 	}
 	finer := false

@@ -764,6 +764,12 @@ func TestPlanFinerTimes(t *testing.T) {
 			ranges: []string{"000000000036ee80|00000000006ddd01"}, covers: true,
 		},
 		{
+			name:   "hours of milliseconds, listed for what stands behind",
+			schema: rowkey.New("t").Time("at", rowkey.Millis, rowkey.Truncate(time.Hour)).Uint("n", 1),
+			conds:  conds(rowkey.MoreThan("at", time.Unix(3600, 0)), rowkey.LessThan("at", time.Unix(4*3600, 0)), rowkey.Eq("n", 7)),
+			ranges: []string{"00000000006ddd00 07|00000000006ddd00 08", "0000000000a4cb80 07|0000000000a4cb80 08"},
+		},
+		{
 			name:   "days, written out",
 			schema: rowkey.New("t").Time("day", rowkey.Layout("20060102", beijing)),
 			conds:  conds(rowkey.Span("day", midnight, midnight.AddDate(0, 0, 2))),
