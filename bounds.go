@@ -183,7 +183,7 @@ type template struct {
 // template is what the fields so far, and perhaps a prefix, decide.
 func (k KeyBuilder) template(slots []slot) (template, error) {
 	if k.st == nil || k.st.op == opBad {
-		_, err := k.incomplete()
+		_, err := k.finish()
 		return template{}, err
 	}
 	st := k.st

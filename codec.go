@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"reflect"
@@ -41,6 +42,7 @@ const (
 	goFloat64
 	goBool
 	goTime
+	goMilli // an int64 of milliseconds since 1970
 )
 
 var goKinds = map[reflect.Kind]goKind{
@@ -132,6 +134,9 @@ func (b bound) bindUnix(t reflect.Type, unit string) (bound, string) {
 		return b, fmt.Sprintf("a time as a number says its unit in the tag: %q, with s, ms, us or ns", b.c.name+",ms")
 	}
 	b.unix = unixUnits[i]
+	if b.kind == goInt64 && b.unix == Millis {
+		b.kind = goMilli
+	}
 	if u := b.c.unit; u.step%b.unix.step != 0 || u.nsec%int64(b.unix.step) != 0 {
 		return b, fmt.Sprintf("%s in %q cannot hold every value of %s", t, unit, b.c.notation())
 	}
@@ -160,13 +165,13 @@ func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
 			return b.putUnix(k, *(*uint64)(p))
 		}
 		return k.Uint(*(*uint64)(p))
+	case goMilli:
+		return k.UnixMilli(*(*int64)(p))
 	case goInt64:
 		v := *(*int64)(p)
 		switch {
 		case b.unix.step == 0:
 			return k.Int(v)
-		case b.unix.step == time.Millisecond:
-			return k.UnixMilli(v)
 		case v < 0:
 			return k.fail(ErrRange)
 		}
@@ -214,7 +219,7 @@ func (b *bound) take(p unsafe.Pointer, v val) {
 		*(*bool)(p) = v.num == 1
 	case goTime:
 		*(*time.Time)(p) = b.c.asTime(v.num)
-	case goInt64, goUint64:
+	case goInt64, goUint64, goMilli:
 		*(*uint64)(p) = v.num
 		if b.unix.step != 0 {
 			*(*uint64)(p), _ = b.unix.count(b.c.instant(v.num))
@@ -232,9 +237,41 @@ func (b *bound) take(p unsafe.Pointer, v val) {
 
 // Codec writes and reads keys of a struct whose fields carry `rowkey:"name"`
 // tags. Unix numbers must say their unit: `rowkey:"at,ms"`.
-type Codec[T any] struct {
+type Codec[T any] struct{ binding }
+
+// binding is a Codec without its type.
+type binding struct {
 	s      *Schema
-	fields []bound
+	fields []bound // as the schema's
+	moves  []move  // where every field has one
+	size   uintptr // of the struct
+}
+
+// move is a field on its way into a key where nothing but its bytes is needed:
+// a marked text or 8 bytes of a number.
+type move struct {
+	text           bool
+	mark           byte
+	offset         uintptr
+	min, span, xor uint64 // of its step
+}
+
+// moveOf is the move of a field, if it has one.
+func moveOf(b *bound, st *step) (move, bool) {
+	m := move{offset: b.offset, min: st.min, span: st.span, xor: st.xor, mark: st.sep}
+	if st.fills != nil {
+		return m, false
+	}
+	switch b.kind {
+	case goString:
+		m.text = true
+		return m, st.op == opMarked
+	case goUint64:
+		return m, st.op == opUint && b.unix == Unit{}
+	case goMilli:
+		return m, st.op == opMillis
+	}
+	return m, false
 }
 
 // Bind checks T against the schema: every field bound once, every tag known,
@@ -254,7 +291,18 @@ func Bind[T any](s *Schema) (*Codec[T], error) {
 			return nil, s.errAt(c.name, -1, &detail{"no field of " + t.String() + " has its tag", ErrMissing})
 		}
 	}
-	return &Codec[T]{s, fields}, nil
+	b := binding{s: s, fields: fields, size: t.Size()}
+	if s.steps[len(fields)].done > 0 && len(s.derived) == 0 && len(s.head) == 0 {
+		for i := range fields {
+			m, ok := moveOf(&fields[i], &s.steps[i])
+			if !ok {
+				b.moves = nil
+				break
+			}
+			b.moves = append(b.moves, m)
+		}
+	}
+	return &Codec[T]{b}, nil
 }
 
 func (s *Schema) bindStruct(fields []bound, t reflect.Type, offset uintptr) error {
@@ -300,45 +348,90 @@ func MustBind[T any](s *Schema) *Codec[T] {
 
 // Append appends the key of v to dst; on error dst comes back as it was.
 func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
-	if cap(dst)-len(dst) < c.s.hint {
-		dst = slices.Grow(dst, c.s.hint)
-	}
-	k := c.s.Key(dst)
-	p := unsafe.Pointer(v)
-	for i := range c.fields {
-		b := &c.fields[i]
-		k = b.put(k, unsafe.Add(p, b.offset))
-	}
-	key, err := k.Bytes()
-	if err != nil {
-		return dst, err
-	}
-	return join(dst, key), nil
-}
-
-// join is dst with a key behind it that may lie there already.
-func join(dst, key []byte) []byte {
-	if n := len(dst); cap(dst) > n && &dst[:n+1][n] == &key[0] {
-		return dst[:n+len(key)]
-	}
-	return append(dst, key...)
+	dst, _, err := c.append(dst, nil, unsafe.Pointer(v), 1)
+	return dst, err
 }
 
 // AppendAll appends one key after another to arena, and to ends where each
 // ends in it. On error both come back as they were, and the error says which
 // of vs it is about.
 func (c *Codec[T]) AppendAll(arena []byte, ends []int, vs []T) ([]byte, []int, error) {
-	keys, marks := arena, ends
-	for i := range vs {
-		var err error
-		if keys, err = c.Append(keys, &vs[i]); err != nil {
-			e := *err.(*Error)
-			e.Err = &detail{fmt.Sprintf("row %d", i), e.Err}
-			return arena, ends, &e
-		}
-		marks = append(marks, len(keys))
+	keys, marks, err := c.append(arena, slices.Grow(ends, len(vs)), unsafe.Pointer(unsafe.SliceData(vs)), len(vs))
+	if err != nil {
+		e := *err.(*Error)
+		e.Err = &detail{fmt.Sprintf("row %d", len(marks)-len(ends)), e.Err}
+		return arena, ends, &e
 	}
 	return keys, marks, nil
+}
+
+// append appends the keys of n structs, the first at p, to dst, and where each ends to
+// ends if there is room. A key of moves alone is written in one loop without a
+// call, whose variables stay in registers; what that cannot, it leaves to a
+// KeyBuilder.
+func (b *binding) append(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byte, []int, error) {
+	for ; n > 0; n-- {
+		at := len(dst)
+		i := 0
+		for ; i < len(b.moves) && cap(dst)-len(dst) > 16; i++ {
+			m := &b.moves[i]
+			end := len(dst)
+			if m.text {
+				v := *(*string)(unsafe.Add(p, m.offset))
+				if len(v) < 8 || len(v) > 16 {
+					break
+				}
+				out := dst[end : end+17]
+				if !copyMarked(out, unsafe.Slice(unsafe.StringData(v), len(v)), m.mark) {
+					break
+				}
+				out[len(v)] = m.mark
+				dst = dst[:end+len(v)+1]
+				continue
+			}
+			v := *(*uint64)(unsafe.Add(p, m.offset))
+			if v-m.min > m.span {
+				break
+			}
+			dst = dst[:end+8]
+			binary.BigEndian.PutUint64(dst[end:], v^m.xor)
+		}
+		if i < len(b.fields) || len(dst)-at > b.s.maxLen {
+			var err error
+			if dst, err = b.build(dst, at, i, p); err != nil {
+				return dst, ends, err
+			}
+		}
+		if len(ends) < cap(ends) {
+			ends = append(ends, len(dst))
+		}
+		if n > 1 {
+			p = unsafe.Add(p, b.size)
+		}
+	}
+	return dst, ends, nil
+}
+
+// build appends the key of the struct at p, whose first i fields lie behind
+// dst[:at] already. On error dst ends there.
+func (b *binding) build(dst []byte, at, i int, p unsafe.Pointer) ([]byte, error) {
+	s := b.s
+	dst = slices.Grow(dst, s.hint)
+	k := KeyBuilder{dst[at:], &s.steps[i]}
+	if i == 0 {
+		k = s.Key(dst[:at])
+	}
+	for ; i < len(b.fields); i++ {
+		k = b.fields[i].put(k, unsafe.Add(p, b.fields[i].offset))
+	}
+	key, err := k.Bytes()
+	if err != nil {
+		return dst[:at], err
+	}
+	if cap(dst) > at && &dst[:at+1][at] == &key[0] { // it lies there already
+		return dst[:at+len(key)], nil
+	}
+	return append(dst[:at], key...), nil
 }
 
 // Decode fills v from a key, derived components checked. Strings and bytes are

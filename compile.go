@@ -927,6 +927,7 @@ func (s *Schema) compileDerived(c *component) string {
 			c.deps = append(c.deps, f.ord)
 		}
 	}
+	c.direct = in.single() && !slices.ContainsFunc(d.opts, func(o opt) bool { return o.word == wRule && saltRule(o.n) == ruleModulo })
 	if c.role == roleHash {
 		return c.compileHash()
 	}
@@ -1015,6 +1016,7 @@ func (c *component) compileSalt() string {
 		return fmt.Sprintf("%d buckets: there is at least 1, and at most Java's largest int", d.buckets)
 	}
 	c.buckets = uint64(d.buckets)
+	c.mod = newModulus(c.buckets)
 	for _, o := range d.opts {
 		kind := o.word
 		if kind == wPart {
@@ -1086,6 +1088,7 @@ func (c *component) compileSalt() string {
 		}
 	}
 	c.order = Unordered
+	c.murmured = c.direct && c.rule == ruleDigest && c.part == Murmur3.Raw(4) && c.saltForm == saltBytes && c.width == 1
 	switch {
 	case c.rule == ruleModulo:
 		if c.in.form != byValues || len(c.in.comps) != 1 || c.in.comps[0].role != roleField || c.in.comps[0].unit.lay != nil ||

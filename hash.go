@@ -115,33 +115,40 @@ func (p Part) wrong() string {
 	return ""
 }
 
-// sum is a digest, in the first size bytes of its room for the longest.
-func (a algorithm) sum(data []byte) (out [sha512.Size]byte) {
+// appendSum appends the whole digest of data.
+func (a algorithm) appendSum(dst, data []byte) []byte {
 	switch a {
 	case algMurmur3:
-		binary.BigEndian.PutUint32(out[:], murmur32(0, data))
+		return binary.BigEndian.AppendUint32(dst, murmur32(0, data))
 	case algMurmur3x128:
 		h1, h2 := murmur128(data)
-		binary.BigEndian.PutUint64(out[:], h1)
-		binary.BigEndian.PutUint64(out[8:], h2)
+		return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(dst, h1), h2)
 	case algMD5:
 		d := md5.Sum(data)
-		copy(out[:], d[:])
+		return append(dst, d[:]...)
 	case algSHA1:
 		d := sha1.Sum(data)
-		copy(out[:], d[:])
+		return append(dst, d[:]...)
 	case algSHA256:
 		d := sha256.Sum256(data)
-		copy(out[:], d[:])
-	case algSHA512:
-		out = sha512.Sum512(data)
+		return append(dst, d[:]...)
 	}
-	return out
+	d := sha512.Sum512(data)
+	return append(dst, d[:]...)
 }
 
 // append appends the part of the digest of data.
 func (p Part) append(dst, data []byte) []byte {
-	d := p.alg.sum(data)
+	if p.alg == algMD5 { // the usual one goes without the detour
+		d := md5.Sum(data)
+		return p.of(dst, d[:])
+	}
+	var room [sha512.Size]byte
+	return p.of(dst, p.alg.appendSum(room[:0], data))
+}
+
+// of appends the part of a digest d.
+func (p Part) of(dst, d []byte) []byte {
 	if !p.hex {
 		return append(dst, d[:p.n]...)
 	}
@@ -149,7 +156,14 @@ func (p Part) append(dst, data []byte) []byte {
 	if p.upper {
 		digits = hexUpper
 	}
-	for i := p.at; i < p.at+p.n; i++ {
+	i, end := p.at, p.at+p.n
+	if i%2 == 0 {
+		for _, b := range d[i/2 : end/2] {
+			dst = append(dst, digits[b>>4], digits[b&15])
+		}
+		i = end &^ 1
+	}
+	for ; i < end; i++ {
 		dst = append(dst, digits[d[i/2]>>(4*(^i&1))&15])
 	}
 	return dst
@@ -162,24 +176,21 @@ func murmur32[T string | []byte](seed uint32, p T) uint32 {
 	const c1, c2 = 0xcc9e2d51, 0x1b873593
 	h := seed
 	n := len(p)
-	i := 0
-	for ; i+4 <= n; i += 4 {
-		k := uint32(p[i]) | uint32(p[i+1])<<8 | uint32(p[i+2])<<16 | uint32(p[i+3])<<24
+	var k uint32 // the last n mod 4 bytes
+	if n >= 4 {
+		last := p[n-4:]
+		k = uint32((uint64(last[0]) | uint64(last[1])<<8 | uint64(last[2])<<16 | uint64(last[3])<<24) << (8 * (n & 3)) >> 32)
+	} else {
+		for i := n - 1; i >= 0; i-- {
+			k = k<<8 | uint32(p[i])
+		}
+	}
+	for ; len(p) >= 4; p = p[4:] {
+		k := uint32(p[0]) | uint32(p[1])<<8 | uint32(p[2])<<16 | uint32(p[3])<<24
 		k = bits.RotateLeft32(k*c1, 15) * c2
 		h = bits.RotateLeft32(h^k, 13)*5 + 0xe6546b64
 	}
-	var k uint32
-	switch n - i {
-	case 3:
-		k = uint32(p[i+2]) << 16
-		fallthrough
-	case 2:
-		k |= uint32(p[i+1]) << 8
-		fallthrough
-	case 1:
-		k |= uint32(p[i])
-		h ^= bits.RotateLeft32(k*c1, 15) * c2
-	}
+	h ^= bits.RotateLeft32(k*c1, 15) * c2 // of none it is 0
 	h ^= uint32(n)
 	h ^= h >> 16
 	h *= 0x85ebca6b

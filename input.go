@@ -373,12 +373,27 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 	if !ok || err != nil {
 		return dst, ok, err
 	}
-	if c.role == roleHash {
-		return c.part.append(dst, data), true, nil
-	}
-	n, ok := c.rule.bucket(c.part, data, c.buckets)
-	if !ok {
+	if dst, ok = c.compute(dst, data); !ok {
 		return dst, true, ErrRange
 	}
-	return c.appendBucket(dst, n), true, nil
+	return dst, true, nil
+}
+
+// compute appends the stored form of a salt or hash of data; false if the salt's
+// rule has no bucket for it.
+func (c *component) compute(dst, data []byte) ([]byte, bool) {
+	if c.role == roleHash {
+		return c.part.append(dst, data), true
+	}
+	n, ok := c.bucketOf(data)
+	if !ok {
+		return dst, false
+	}
+	return c.appendBucket(dst, n), true
+}
+
+// single reports that an input is the value of one field, of which Text makes
+// the same if it is text.
+func (in *source) single() bool {
+	return len(in.comps) == 1 && in.comps[0].role == roleField && (in.form == byValues || in.form == byText && in.comps[0].isText())
 }

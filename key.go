@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 	"strings"
@@ -18,14 +19,16 @@ import (
 // The two ways are the same bytes: Rekey of a schema to itself goes the second
 // way for every schema, and the tests hold them against each other.
 
-// op is the shape of a step's work; those in the fast paths have a name.
+// op is the shape of a step's work; those with a fast path have a name.
 type op uint8
 
 const (
 	opAny    op = iota // look at the component
-	opNum8             // 8 bytes of a Uint: v ≤ max, v XOR xor
-	opMillis           // 8 bytes of a Time in milliseconds since 1970: the same
+	opUint             // 8 bytes of a Uint
+	opInt              // of an Int
+	opMillis           // of a Time in milliseconds since 1970
 	opMarked           // text as it is, ended by one byte
+	opText             // text as it is, the last of the key
 	opEnd              // no field is left
 	opPrefix           // a prefix was the last word
 	opBad              // an error was
@@ -33,15 +36,19 @@ const (
 
 type step struct {
 	op    op
-	sep   byte
-	max   uint64
+	sep   byte   // of opMarked
+	min   uint64 // the smallest number, of an Int with the sign bit flipped
+	span  uint64 // the largest less the smallest
 	xor   uint64
 	next  *step
-	read  *step // the next field that is stored
+	done  int     // of opEnd: less bytes than this are a key; 0 if something is left to do
+	salt  modulus // of the one slot it fills, if that is a byte's salt by murmur3
+	slot  int     // where that stands
+	fills []slot  // slots that this field fills
+	read  *step   // the next field that is stored
 	c     *component
 	s     *Schema
 	tail  []byte // constants and empty slots up to the next field
-	fills []slot // slots that this field fills
 	i     int    // its place among the fields
 	pre   *step  // the step behind Prefix of this field
 
@@ -102,8 +109,17 @@ func (s *Schema) link() {
 	s.first = &s.steps[0]
 	if !s.gathered {
 		s.head = s.constants(0, 0)
+		if s.rests == nil && s.minLen > 0 {
+			s.steps[len(s.fields)].done = s.maxLen + 1
+		}
 	} else {
 		s.hint *= 2 // the values, then the key
+	}
+	s.spare, s.lead = s.hint, len(s.head)
+	for i := range s.comps[:s.fields[0].index] {
+		if s.comps[i].role == roleLiteral {
+			s.spare = math.MaxInt
+		}
 	}
 	for i := len(s.fields) - 1; i >= 0; i-- {
 		read := &s.steps[i+1]
@@ -143,19 +159,28 @@ func (s *Schema) constants(from, i int) []byte {
 // fast picks a fast path if the component has one.
 func (st *step) fast() {
 	c := st.c
-	if c.absent || len(st.fills) > 0 {
+	if c.absent {
 		return
 	}
-	number := c.plain && !c.isText() && c.num.form == asBinary && c.num.width == 8 && c.num.min == 0 && c.num.trunc <= 1 && len(st.tail) == 0
+	n := &c.num
+	number := c.plain && n.form == asBinary && n.width == 8 && n.trunc <= 1 && len(st.tail) == 0 && len(st.fills) == 0
 	switch {
-	case number && c.kind == KindUint:
-		st.op = opNum8
+	case number && c.kind == KindUint && n.min == 0:
+		st.op = opUint
+	case number && c.kind == KindInt:
+		st.op = opInt
 	case number && c.kind == KindTime && c.unit.lay == nil && c.unit.step == time.Millisecond && c.unit.sec == 0 && c.unit.nsec == 0:
 		st.op = opMillis
-	case c.isText() && !c.limited && !c.loose && len(c.stages) == 0 && c.frame == noFrame && len(c.mark) == 1 && len(st.tail) == 1:
+	case !c.isText() || c.limited || c.loose || len(c.stages) != 0 || c.frame != noFrame:
+	case len(c.mark) == 1 && len(st.tail) == 1:
 		st.op, st.sep = opMarked, c.mark[0]
+	case c.ends == endLast:
+		st.op = opText
 	}
-	st.max, st.xor = c.num.max, c.num.xor
+	if len(st.fills) == 1 && st.fills[0].c.murmured {
+		st.salt, st.slot = st.fills[0].c.mod, st.fills[0].off
+	}
+	st.min, st.span, st.xor = n.min, n.max-n.min, n.xor
 }
 
 // known reports that a derived component can be computed from the first n
@@ -236,6 +261,14 @@ type KeyBuilder struct {
 // where the key is kept by others: an HBase client may still send it after a
 // call has timed out.
 func (s *Schema) Key(buf []byte) KeyBuilder {
+	if n := len(buf); cap(buf)-n >= s.spare {
+		return KeyBuilder{buf[n : n+s.lead], s.first}
+	}
+	return s.key(buf)
+}
+
+// key is Key where memory is short, or constants stand in front.
+func (s *Schema) key(buf []byte) KeyBuilder {
 	if cap(buf)-len(buf) < s.hint {
 		buf = make([]byte, 0, s.hint)
 	}
@@ -281,11 +314,54 @@ func (k KeyBuilder) Field(name string) KeyBuilder {
 }
 
 // String supplies a String or Binary field.
+//
+// Where one byte ends the text, it is looked for while the text is copied, in
+// words that may overlap: a word less the separator in every byte has a zero
+// byte where the text has the separator.
 func (k KeyBuilder) String(v string) KeyBuilder {
-	if st := k.st; st != nil && st.op == opMarked && strings.IndexByte(v, st.sep) < 0 {
-		return KeyBuilder{append(append(k.buf, v...), st.sep), st.next}
+	st, n, m := k.st, len(k.buf), len(v)
+	if st == nil || st.op != opMarked {
+		return putText(k, v)
 	}
-	return putText(k, v)
+	if m > 16 || cap(k.buf)-n <= 16 {
+		return k.putMarked(v)
+	}
+	out, text, clean := k.buf[n:n+17], []byte(v), true
+	switch {
+	case m >= 8:
+		clean = copyMarked(out, text, st.sep)
+	case m >= 4:
+		a, b := binary.LittleEndian.Uint32(text), binary.LittleEndian.Uint32(text[m-4:])
+		binary.LittleEndian.PutUint32(out, a)
+		binary.LittleEndian.PutUint32(out[m-4:], b)
+		clean = zeroBytes((uint64(a)|uint64(b)<<32)^uint64(st.sep)*eachByte) == 0
+	default:
+		for i, c := range text {
+			out[i] = c
+			clean = clean && c != st.sep
+		}
+	}
+	if !clean {
+		return k.fail(ErrTerminator)
+	}
+	out[m] = st.sep
+	if st.fills == nil {
+		return KeyBuilder{k.buf[:n+m+1], st.next}
+	}
+	return st.filled(k.buf[:n+m+1], v)
+}
+
+// putMarked is String of a long text.
+func (k KeyBuilder) putMarked(v string) KeyBuilder {
+	st := k.st
+	if strings.IndexByte(v, st.sep) >= 0 {
+		return k.fail(ErrTerminator)
+	}
+	buf := append(append(k.buf, v...), st.sep)
+	if st.fills == nil {
+		return KeyBuilder{buf, st.next}
+	}
+	return st.filled(buf, v)
 }
 
 // Binary supplies a Binary or String field.
@@ -294,9 +370,13 @@ func (k KeyBuilder) Binary(v []byte) KeyBuilder { return putText(k, v) }
 // Uint supplies a Uint or Int field of any size; what does not fit is an
 // error, never cut.
 func (k KeyBuilder) Uint(v uint64) KeyBuilder {
-	if st := k.st; st != nil && st.op == opNum8 && v <= st.max {
-		return KeyBuilder{appendUint(k.buf, v^st.xor, 8), st.next}
+	if st := k.st; st != nil && st.op == opUint && v <= st.span {
+		return KeyBuilder{binary.BigEndian.AppendUint64(k.buf, v^st.xor), st.next}
 	}
+	return k.putUint(v)
+}
+
+func (k KeyBuilder) putUint(v uint64) KeyBuilder {
 	if !k.want(KindUint, KindInt) {
 		return k.fail(ErrType)
 	}
@@ -309,6 +389,13 @@ func (k KeyBuilder) Uint(v uint64) KeyBuilder {
 // Int supplies an Int or Uint field of any size; what does not fit is an
 // error, never cut.
 func (k KeyBuilder) Int(v int64) KeyBuilder {
+	if st := k.st; st != nil && st.op == opInt && uint64(v)^signBit64-st.min <= st.span {
+		return KeyBuilder{binary.BigEndian.AppendUint64(k.buf, uint64(v)^st.xor), st.next}
+	}
+	return k.putInt(v)
+}
+
+func (k KeyBuilder) putInt(v int64) KeyBuilder {
 	if !k.want(KindUint, KindInt) {
 		return k.fail(ErrType)
 	}
@@ -344,15 +431,24 @@ func (k KeyBuilder) Bool(v bool) KeyBuilder {
 // Time supplies a Time field, rounded down to its unit; plain integers are
 // refused there, so seconds cannot pass as milliseconds.
 func (k KeyBuilder) Time(v time.Time) KeyBuilder {
-	return k.putTime(v.Unix(), int64(v.Nanosecond()))
+	sec, nsec := v.Unix(), v.Nanosecond()
+	ms := uint64(sec)*1000 + uint64(nsec)/1e6
+	if st := k.st; st != nil && st.op == opMillis && uint64(sec) < maxInt64/1000 && ms-st.min <= st.span {
+		return KeyBuilder{binary.BigEndian.AppendUint64(k.buf, ms^st.xor), st.next}
+	}
+	return k.putTime(sec, int64(nsec))
 }
 
 // UnixMilli supplies a Time field as milliseconds since 1970: the hot path's
 // word, with its unit said.
 func (k KeyBuilder) UnixMilli(ms int64) KeyBuilder {
-	if st := k.st; st != nil && st.op == opMillis && uint64(ms) <= st.max {
-		return KeyBuilder{appendUint(k.buf, uint64(ms)^st.xor, 8), st.next}
+	if st := k.st; st != nil && st.op == opMillis && uint64(ms)-st.min <= st.span {
+		return KeyBuilder{binary.BigEndian.AppendUint64(k.buf, uint64(ms)^st.xor), st.next}
 	}
+	return k.putMilli(ms)
+}
+
+func (k KeyBuilder) putMilli(ms int64) KeyBuilder {
 	sec := ms / 1000
 	if ms%1000 < 0 {
 		sec--
@@ -439,14 +535,43 @@ func (k KeyBuilder) putNum(u uint64) KeyBuilder {
 	return KeyBuilder{buf, st.next}
 }
 
+// filled writes the slots that depend on the text v, which was just written
+// with its separator, and goes on. A salt by murmur3 reads v, not the words just
+// stored, which a processor gives back late where they overlap.
+func (st *step) filled(buf []byte, v string) KeyBuilder {
+	if st.salt.n != 0 {
+		buf[st.slot] = byte(st.salt.of(murmur32(0, v)))
+		return KeyBuilder{buf, st.next}
+	}
+	n := len(buf) - 1
+	value := buf[n-len(v) : n : n]
+	if f := &st.fills[0]; len(st.fills) == 1 && f.c.role == roleHash && f.c.direct {
+		f.c.part.append(buf[:f.off], value)
+		return KeyBuilder{buf, st.next}
+	}
+	return KeyBuilder{buf, st}.fill(val{text: value, ok: true}, buf[len(buf):])
+}
+
 // fill writes the slots that depend on the field just written, and goes on.
 func (k KeyBuilder) fill(v val, scratch []byte) KeyBuilder {
 	st := k.st
+	value := v.text
+	if !st.c.isText() {
+		value = st.c.appendValue(scratch, v)
+		scratch = value[len(value):]
+	}
 	vals := [1]val{v}
-	for _, f := range st.fills {
+	for i := range st.fills {
+		f := &st.fills[i]
+		if f.c.direct {
+			if _, ok := f.c.compute(k.buf[:f.off], value); !ok {
+				return k.fail(st.s.inner(f.c, ErrRange))
+			}
+			continue
+		}
 		form, _, err := st.s.derive(scratch, f.c, row{vals[:], st.i}, nil)
 		if err != nil {
-			return KeyBuilder{k.buf, st}.fail(st.s.inner(f.c, err))
+			return k.fail(st.s.inner(f.c, err))
 		}
 		copy(k.buf[f.off:], form)
 	}
@@ -495,27 +620,24 @@ const fewFields = 16
 
 // Bytes is the finished key; a missing field is an error. On error it returns
 // the empty buffer it began with.
-func (k KeyBuilder) Bytes() ([]byte, error) {
-	if k.st == nil || k.st.op != opEnd {
-		return k.incomplete()
+func (k KeyBuilder) Bytes() (key []byte, err error) {
+	if key = k.buf; k.st == nil || len(key) >= k.st.done {
+		key, err = k.finish()
 	}
-	if s := k.st.s; s.gathered || s.rests != nil {
-		return s.finish(k.buf)
-	}
-	if n := len(k.buf); n == 0 || n > k.st.s.maxLen {
-		return k.buf[:0], k.st.s.errAt("", -1, ErrLength)
-	}
-	return k.buf, nil
+	return
 }
 
-func (k KeyBuilder) incomplete() ([]byte, error) {
-	if k.st == nil {
+// finish is Bytes where something is left to do, or is wrong.
+func (k KeyBuilder) finish() ([]byte, error) {
+	switch {
+	case k.st == nil:
 		return nil, zeroBuilder.err
-	}
-	if k.st.err != nil {
+	case k.st.err != nil:
 		return k.buf[:0], k.st.err
+	case k.st.op != opEnd:
+		return k.buf[:0], k.st.s.errAt(k.st.c.name, -1, ErrMissing)
 	}
-	return k.buf[:0], k.st.s.errAt(k.st.c.name, -1, ErrMissing)
+	return k.st.s.finish(k.buf)
 }
 
 // finish completes a key whose last field is there: it fills the slots that

@@ -89,6 +89,9 @@ type component struct {
 	in       *source
 	part     Part
 	buckets  uint64
+	mod      modulus // by buckets
+	direct   bool    // a salt or hash of the value of one field
+	murmured bool    // such a salt by murmur3, of one byte
 	rule     saltRule
 	saltForm saltForm
 	letters  string
@@ -110,6 +113,8 @@ type Schema struct {
 	maxLen  int
 	minLen  int // of the shortest key
 	hint    int // room for a usual key
+	spare   int // the same if no constant stands before the first field
+	lead    int // bytes of slots before the first field, which need not be cleared
 	after   int // bytes behind the loose component; −1 if that varies
 	loose   int // components whose end must be tried
 

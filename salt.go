@@ -1,7 +1,10 @@
 package rowkey
 
 import (
+	"crypto/sha512"
+	"encoding/binary"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"sync/atomic"
 	"unicode/utf8"
@@ -26,16 +29,43 @@ var ruleNames = [...]string{"", "javahash", "javahashabs", "javahashfloor", "pho
 
 func (r saltRule) java() bool { return r >= ruleJava && r <= ruleJavaFloor }
 
-// bucket is the bucket of a salt's input; n is at most 2³¹ for the rules of
+// bucketOf is the bucket of a salt's input.
+func (c *component) bucketOf(data []byte) (uint64, bool) {
+	if c.rule == ruleDigest && c.part.alg == algMurmur3 && c.part.n == 4 {
+		return c.mod.of(murmur32(0, data)), true
+	}
+	return c.rule.bucket(c.part, data, c.buckets)
+}
+
+// modulus is a number of 32 bits by which others are divided often: the
+// fraction x/n in 64 bits times n is the rest (Lemire, Kaser, Kurz: Faster
+// Remainder by Direct Computation, 2019). A division costs as much as a short
+// murmur hash. Of a power of two the inverse is 0.
+type modulus struct{ n, inverse uint64 }
+
+func newModulus(n uint64) modulus {
+	if n&(n-1) == 0 {
+		return modulus{n: n}
+	}
+	return modulus{n, math.MaxUint64/n + 1}
+}
+
+// of is x mod n.
+func (m *modulus) of(x uint32) uint64 {
+	if m.inverse == 0 {
+		return uint64(x) & (m.n - 1)
+	}
+	rest, _ := bits.Mul64(m.inverse*uint64(x), m.n)
+	return rest
+}
+
+// bucket is the bucket of an input by a rule; n is at most 2³¹ for the rules of
 // Java. False where the rule has no bucket for this input.
 func (r saltRule) bucket(p Part, data []byte, n uint64) (uint64, bool) {
 	switch r {
 	case ruleDigest:
-		if p.alg == algMurmur3 && p.n == 4 {
-			return uint64(murmur32(0, data)) % n, true
-		}
-		d := p.alg.sum(data)
-		return bytesMod(d[:p.n], n), true
+		var room [sha512.Size]byte
+		return bytesMod(p.alg.appendSum(room[:0], data)[:p.n], n), true
 	case ruleJava, ruleJavaAbs, ruleJavaFloor:
 		h, ok := javaHash(data)
 		if !ok {
@@ -67,14 +97,15 @@ func absMod(h int32, n uint64) (uint64, bool) {
 	return uint64(h) % n, h >= 0
 }
 
-// bytesMod is a big-endian number of any length, mod n.
+// bytesMod is a big-endian number of any length, mod n, which is less than 2³².
 func bytesMod(b []byte, n uint64) (r uint64) {
-	if n <= 1<<56 {
-		for _, c := range b {
-			r = (r<<8 | uint64(c)) % n
-		}
+	for ; len(b)%4 != 0; b = b[1:] {
+		r = r<<8 | uint64(b[0])
 	}
-	return r
+	for ; len(b) > 0; b = b[4:] {
+		r = (r%n<<32 | uint64(binary.BigEndian.Uint32(b))) % n
+	}
+	return r % n
 }
 
 // hash31 is Java's Arrays.hashCode(byte[]): from 1, h = 31h + b with signed
@@ -119,14 +150,14 @@ const (
 // appendBucket appends a bucket's stored form.
 func (c *component) appendBucket(dst []byte, n uint64) []byte {
 	switch c.saltForm {
+	case saltBytes:
+		return appendUint(dst, n, c.width)
 	case saltDigits:
 		return appendDigits(dst, n, c.width)
 	case saltDecimal:
 		return appendDigits(dst, n, decimalLen(n))
-	case saltLetters:
-		return append(dst, c.letters[n])
 	}
-	return appendUint(dst, n, c.width)
+	return append(dst, c.letters[n])
 }
 
 // RoundRobin counts slots for a writer that spreads its rows in turn; safe for
