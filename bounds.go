@@ -57,17 +57,17 @@ func appendRange(arena, p []byte, exact bool) (Range, []byte) {
 	at := len(arena)
 	arena = append(arena, p...)
 	mid := len(arena)
-	state := bounded
 	if exact {
 		arena = append(append(arena, p...), 0) // the next key of all
-	} else {
-		var ok bool
-		if arena, ok = appendSuccessor(arena, p); !ok {
-			state = unbounded
-		}
+		return Range{arena[at:mid:mid], arena[mid:len(arena):len(arena)], bounded}, arena
 	}
-	end := len(arena)
-	return Range{arena[at:mid:mid], arena[mid:end:end], state}, arena
+	arena = append(arena, p...)
+	n, ok := stepUp(arena[mid:])
+	end := mid + n
+	if !ok {
+		return Range{arena[at:mid:mid], arena[mid:mid:mid], unbounded}, arena[:mid]
+	}
+	return Range{arena[at:mid:mid], arena[mid:end:end], bounded}, arena[:end]
 }
 
 // stepUp turns b into the first key behind all that begin with it, in place, and
@@ -287,6 +287,16 @@ func (k KeyBuilder) Range() (Range, error) {
 // open it is the one Range. More than 1024 ranges are refused. On error dst and
 // arena come back as they were.
 func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
+	if st := k.st; st != nil && st.op < opEnd && st.i > 0 && !st.s.gathered && len(st.open) == 0 {
+		if p := k.buf[:len(k.buf)-st.cut]; len(p) > 0 && len(p) <= st.s.maxLen {
+			r, arena := appendRange(arena, p, false)
+			return append(dst, r), arena, nil
+		}
+	}
+	return k.appendRanges(dst, arena)
+}
+
+func (k KeyBuilder) appendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
 	var slots [fewFields]slot
 	t, err := k.template(slots[:0])
 	if err != nil {
@@ -296,6 +306,58 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 	if err != nil {
 		return dst, arena, err
 	}
+	dst = slices.Grow(dst, n)
+	switch {
+	case len(t.open) == 0:
+		r, arena := appendRange(arena, t.buf, t.exact)
+		return append(dst, r), arena, nil
+	case len(t.open) == 1 && t.patches():
+		dst, arena = t.patch(dst, arena)
+		return dst, arena, nil
+	}
+	return t.combine(dst, arena, n, k.st.s)
+}
+
+// patches reports that the ranges of the one open slot differ in its bytes
+// alone: the step from start to stop is taken behind it and carries nothing.
+func (t *template) patches() bool {
+	o := t.open[0]
+	return o.c.shape.fixed() && o.off+o.c.shape.min < len(t.buf) && t.buf[len(t.buf)-1] != 0xff
+}
+
+// patch appends the ranges of the one open slot: a start and its stop, copied
+// for each form.
+func (t *template) patch(dst []Range, arena []byte) ([]Range, []byte) {
+	o, n := t.open[0], len(t.buf)
+	forms := o.c.forms
+	at := len(arena)
+	arena = slices.Grow(arena, 2*n*len(forms))
+	arena = append(append(arena, t.buf...), t.buf...)
+	stepUp(arena[at+n:])
+	for i, form := range forms {
+		if i > 0 {
+			arena = append(arena, arena[at:at+2*n]...)
+			at += 2 * n
+		}
+		r := arena[at : at+2*n : at+2*n]
+		if len(form) == 1 {
+			r[o.off], r[n+o.off] = form[0], form[0]
+		} else {
+			copy(r[o.off:], form)
+			copy(r[n+o.off:], form)
+		}
+		dst = append(dst, Range{r[:n:n], r[n:], bounded})
+	}
+	return dst, arena
+}
+
+// combine appends the n ranges of several open slots, or of one whose forms
+// differ in length.
+func (t *template) combine(dst []Range, arena []byte, n int, s *Schema) ([]Range, []byte, error) {
+	var pick [fewFields]int // of each slot's forms, the one at hand
+	if len(t.open) > len(pick) {
+		return dst, arena, s.errAt(t.open[0].c.name, -1, ErrManyRanges)
+	}
 	longest := len(t.buf) + 1
 	for _, o := range t.open {
 		if !o.c.shape.fixed() {
@@ -303,15 +365,6 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 		}
 	}
 	arena = slices.Grow(arena, (2*n+1)*longest)
-	dst = slices.Grow(dst, n)
-	if len(t.open) == 0 {
-		r, arena := appendRange(arena, t.buf, t.exact)
-		return append(dst, r), arena, nil
-	}
-	var pick [fewFields]int // of each slot's forms, the one at hand
-	if len(t.open) > len(pick) {
-		return dst, arena, k.st.s.errAt(t.open[0].c.name, -1, ErrManyRanges)
-	}
 	for range n {
 		at := len(arena)
 		from := 0

@@ -207,15 +207,15 @@ func ExampleSchema_Read() {
 	err := trades.Read(key).Skip().Skip().Uint(&order).Err()
 	fmt.Println(order, err)
 
+	err = trades.Read(key[:8]).Skip().Skip().Uint(&order).Err()
+	fmt.Println(err)
 	key[0] = 3 // another bucket than the seller's
 	err = trades.Read(key).Skip().Skip().Uint(&order).Err()
 	fmt.Println(err)
-	err = trades.Read(key[:8]).Skip().Skip().Uint(&order).Err()
-	fmt.Println(err)
 	// Output:
 	// 7 <nil>
-	// rowkey: trades: salt: salt, hash or copy does not match the fields (at byte 0)
 	// rowkey: trades: at: not a key of this schema (at byte 6)
+	// rowkey: trades: salt: salt, hash or copy does not match the fields (at byte 0)
 }
 
 // A typed handle finds its field once; the compiler knows its type from then on.

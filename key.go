@@ -28,29 +28,32 @@ const (
 	opInt              // of an Int
 	opMillis           // of a Time in milliseconds since 1970
 	opMarked           // text as it is, ended by one byte
-	opText             // text as it is, the last of the key
 	opEnd              // no field is left
 	opPrefix           // a prefix was the last word
 	opBad              // an error was
 )
 
 type step struct {
-	op    op
-	sep   byte   // of opMarked
-	min   uint64 // the smallest number, of an Int with the sign bit flipped
-	span  uint64 // the largest less the smallest
-	xor   uint64
-	next  *step
-	done  int     // of opEnd: less bytes than this are a key; 0 if something is left to do
-	salt  modulus // of the one slot it fills, if that is a byte's salt by murmur3
-	slot  int     // where that stands
-	fills []slot  // slots that this field fills
-	read  *step   // the next field that is stored
-	c     *component
-	s     *Schema
-	tail  []byte // constants and empty slots up to the next field
-	i     int    // its place among the fields
-	pre   *step  // the step behind Prefix of this field
+	op     op
+	sep    byte   // of opMarked
+	min    uint64 // the smallest number, of an Int with the sign bit flipped
+	span   uint64 // the largest less the smallest
+	xor    uint64
+	flip   uint64 // the sign bit of an Int
+	next   *step
+	reads  op      // its op as far as reading goes
+	sure   bool    // of opEnd: a key has nothing left to check
+	checks bool    // the salt that it fills is compared as soon as it is read
+	done   int     // of opEnd: less bytes than this are a key; 0 if something is left to do
+	salt   modulus // of the one slot it fills, if that is a byte's salt by murmur3
+	slot   int     // where that stands
+	fills  []slot  // slots that this field fills
+	read   *step   // the next field that is stored
+	c      *component
+	s      *Schema
+	tail   []byte // constants and empty slots up to the next field
+	i      int    // its place among the fields
+	pre    *step  // the step behind Prefix of this field
 
 	// what a range of the fields before this one is made of
 	open []slot // slots that are still empty
@@ -127,10 +130,36 @@ func (s *Schema) link() {
 			read = read.read
 		}
 		s.steps[i].read = read
+		s.steps[i].fastRead()
 	}
 	if s.toRead = s.first; s.first.c.absent {
 		s.toRead = s.first.read
 	}
+	if s.toRead.op == opEnd {
+		return
+	}
+	open := 0 // derived components that no step checks
+	for _, c := range s.derived {
+		if !c.absent && !s.checked(c) {
+			open++
+		}
+	}
+	s.steps[len(s.fields)].sure = open == 0
+	for i := range s.comps[:s.toRead.c.index] {
+		if c := &s.comps[i]; !c.absent {
+			if !s.checked(c) {
+				return
+			}
+			s.begin += c.shape.min
+		}
+	}
+	s.least = max(s.begin, 1)
+	s.bare = uint(s.maxLen - s.least + 1)
+}
+
+// checked reports that a component is compared when its one field is read.
+func (s *Schema) checked(c *component) bool {
+	return c.derived() && !c.rest && s.steps[c.deps[0]].checks && c.shape.fixed()
 }
 
 // constants is what stands from component from on, up to field i: constants,
@@ -158,29 +187,58 @@ func (s *Schema) constants(from, i int) []byte {
 
 // fast picks a fast path if the component has one.
 func (st *step) fast() {
-	c := st.c
-	if c.absent {
-		return
-	}
-	n := &c.num
-	number := c.plain && n.form == asBinary && n.width == 8 && n.trunc <= 1 && len(st.tail) == 0 && len(st.fills) == 0
-	switch {
-	case number && c.kind == KindUint && n.min == 0:
-		st.op = opUint
-	case number && c.kind == KindInt:
-		st.op = opInt
-	case number && c.kind == KindTime && c.unit.lay == nil && c.unit.step == time.Millisecond && c.unit.sec == 0 && c.unit.nsec == 0:
-		st.op = opMillis
-	case !c.isText() || c.limited || c.loose || len(c.stages) != 0 || c.frame != noFrame:
-	case len(c.mark) == 1 && len(st.tail) == 1:
-		st.op, st.sep = opMarked, c.mark[0]
-	case c.ends == endLast:
-		st.op = opText
+	switch op := st.c.fastOp(); {
+	case st.c.absent:
+	case op == opMarked && len(st.tail) == 1, op != opMarked && len(st.tail)+len(st.fills) == 0:
+		st.op = op
 	}
 	if len(st.fills) == 1 && st.fills[0].c.murmured {
 		st.salt, st.slot = st.fills[0].c.mod, st.fills[0].off
 	}
+}
+
+// fastRead picks a fast path for reading: no more than a separator stands
+// between the field and the next.
+func (st *step) fastRead() {
+	c, s := st.c, st.s
+	n := &c.num
 	st.min, st.span, st.xor = n.min, n.max-n.min, n.xor
+	if c.kind == KindInt {
+		st.flip = signBit64
+	}
+	op := c.fastOp()
+	if op == opMarked {
+		st.sep = c.mark[0]
+	}
+	next := c.index + 1
+	if op == opMarked {
+		next++
+	}
+	end := len(s.comps)
+	if st.read.op != opEnd {
+		end = st.read.c.index
+	}
+	if !c.absent && s.loose == 0 && next == end {
+		st.reads = op
+		st.checks = op == opMarked && st.salt.n != 0
+	}
+}
+
+// fastOp is the component's op if all of it is in the order of the day.
+func (c *component) fastOp() op {
+	n := &c.num
+	number := c.plain && n.form == asBinary && n.width == 8 && n.trunc <= 1
+	switch {
+	case number && c.kind == KindUint && n.min == 0:
+		return opUint
+	case number && c.kind == KindInt:
+		return opInt
+	case number && c.kind == KindTime && c.unit.lay == nil && c.unit.step == time.Millisecond && c.unit.sec == 0 && c.unit.nsec == 0:
+		return opMillis
+	case c.isText() && !c.limited && !c.loose && len(c.stages) == 0 && c.frame == noFrame && !c.invertAll && len(c.mark) == 1:
+		return opMarked
+	}
+	return opAny
 }
 
 // known reports that a derived component can be computed from the first n

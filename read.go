@@ -1,8 +1,11 @@
 package rowkey
 
 import (
+	"bytes"
+	"encoding/binary"
 	"iter"
 	"math"
+	"math/bits"
 	"time"
 )
 
@@ -16,6 +19,14 @@ type Reader struct {
 // Read starts reading a key, field by field in schema order. The key must not
 // change meanwhile.
 func (s *Schema) Read(key []byte) Reader {
+	if uint(len(key)-s.least) < s.bare {
+		return Reader{key[:s.begin:len(key)], s.toRead}
+	}
+	return s.read(key)
+}
+
+// read is Read where something stands before the first field, or is wrong.
+func (s *Schema) read(key []byte) Reader {
 	if len(key) == 0 || len(key) > s.maxLen {
 		return s.badReader(s.errAt("", 0, ErrLength))
 	}
@@ -84,6 +95,9 @@ func (r Reader) form() ([]byte, Reader) {
 		return nil, r.fail(ErrMalformed)
 	}
 	form := key[pos : pos+n]
+	if st.checks && !r.salted(form) {
+		return nil, s.badReader(s.errAt(st.fills[0].c.name, st.slot, ErrDerived))
+	}
 	pos, err := s.skip(key, pos+n, st.c.index+1)
 	if err != nil {
 		return nil, s.badReader(err)
@@ -119,8 +133,38 @@ func (r Reader) num() (uint64, Reader) {
 	return u, next
 }
 
+// word is the 8 bytes at hand of a step that has them, without its Desc; false
+// where they are no number of it.
+func (r Reader) word(op op) (uint64, bool) {
+	st, at, end := r.st, len(r.buf), cap(r.buf)
+	if st == nil || st.reads != op || end-at < 8 {
+		return 0, false
+	}
+	u := binary.BigEndian.Uint64(r.buf[at:end]) ^ st.xor
+	return u, (u^st.flip)-st.min <= st.span
+}
+
+// behind is the reader behind 8 bytes.
+func (r Reader) behind() Reader { return Reader{r.buf[:len(r.buf)+8], r.st.read} }
+
+// salted reports that the salt of the text at hand is the one in the key.
+func (r Reader) salted(text []byte) bool {
+	return r.buf[:cap(r.buf)][r.st.slot] == byte(r.st.salt.of(murmur32(0, text)))
+}
+
 // String copies a text or binary value.
 func (r Reader) String(v *string) Reader {
+	if st, at := r.st, len(r.buf); st != nil && st.reads == opMarked {
+		rest := r.buf[at:cap(r.buf)]
+		if n := bytes.IndexByte(rest, st.sep); n >= 0 && (!st.checks || r.salted(rest[:n])) {
+			*v = string(rest[:n])
+			return Reader{r.buf[:at+n+1], st.read}
+		}
+	}
+	return r.text(v)
+}
+
+func (r Reader) text(v *string) Reader {
 	if !r.want(KindString, KindBinary) {
 		return r.fail(ErrType)
 	}
@@ -140,6 +184,32 @@ func (r Reader) String(v *string) Reader {
 // Binary copies a text or binary value into (*v)[:0]; it never aliases the
 // key.
 func (r Reader) Binary(v *[]byte) Reader {
+	if st, at := r.st, len(r.buf); st != nil && st.reads == opMarked {
+		rest, dst := r.buf[at:cap(r.buf)], (*v)[:0]
+		n := 0
+		if len(rest) >= 16 { // a short text is found, and copied, by words
+			pattern := uint64(st.sep) * eachByte
+			a, b := binary.LittleEndian.Uint64(rest), binary.LittleEndian.Uint64(rest[8:])
+			if n = bits.TrailingZeros64(zeroBytes(a^pattern)) / 8; n == 8 {
+				n += bits.TrailingZeros64(zeroBytes(b^pattern)) / 8
+			}
+			if n >= 8 && n < 16 && cap(dst) >= n && (!st.checks || r.salted(rest[:n])) {
+				dst = dst[:n]
+				binary.LittleEndian.PutUint64(dst, a)
+				binary.LittleEndian.PutUint64(dst[n-8:], binary.LittleEndian.Uint64(rest[n-8:]))
+				*v = dst
+				return Reader{r.buf[:at+n+1], st.read}
+			}
+		}
+		if n = bytes.IndexByte(rest, st.sep); n >= 0 && (!st.checks || r.salted(rest[:n])) {
+			*v = append(dst, rest[:n]...)
+			return Reader{r.buf[:at+n+1], st.read}
+		}
+	}
+	return r.binary(v)
+}
+
+func (r Reader) binary(v *[]byte) Reader {
 	if !r.want(KindString, KindBinary) {
 		return r.fail(ErrType)
 	}
@@ -157,6 +227,14 @@ func (r Reader) Binary(v *[]byte) Reader {
 
 // Uint reads an integer; one that does not fit is an error.
 func (r Reader) Uint(v *uint64) Reader {
+	if u, ok := r.word(opUint); ok {
+		*v = u
+		return r.behind()
+	}
+	return r.uint(v)
+}
+
+func (r Reader) uint(v *uint64) Reader {
 	if !r.want(KindUint, KindInt) {
 		return r.fail(ErrType)
 	}
@@ -173,6 +251,14 @@ func (r Reader) Uint(v *uint64) Reader {
 
 // Int reads an integer; one that does not fit is an error.
 func (r Reader) Int(v *int64) Reader {
+	if u, ok := r.word(opInt); ok {
+		*v = int64(u)
+		return r.behind()
+	}
+	return r.int(v)
+}
+
+func (r Reader) int(v *int64) Reader {
 	if !r.want(KindUint, KindInt) {
 		return r.fail(ErrType)
 	}
@@ -213,6 +299,14 @@ func (r Reader) Bool(v *bool) Reader {
 
 // Time reads a Time field, in UTC: the beginning of the stored unit.
 func (r Reader) Time(v *time.Time) Reader {
+	if ms, ok := r.word(opMillis); ok {
+		*v = time.UnixMilli(int64(ms)).UTC()
+		return r.behind()
+	}
+	return r.time(v)
+}
+
+func (r Reader) time(v *time.Time) Reader {
 	if !r.want(KindTime, KindTime) {
 		return r.fail(ErrType)
 	}
@@ -246,7 +340,15 @@ func (r Reader) Skip() Reader {
 
 // Err is the first error: a wrong type, a malformed key, a salt, hash or copy
 // that does not match, fields or bytes left over.
-func (r Reader) Err() error {
+func (r Reader) Err() (err error) {
+	if r.st == nil || !r.st.sure || len(r.buf) != cap(r.buf) {
+		err = r.err()
+	}
+	return
+}
+
+// err is Err where something is left to check, or is wrong.
+func (r Reader) err() error {
 	switch {
 	case r.st == nil:
 		return zeroReader.err

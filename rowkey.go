@@ -122,6 +122,9 @@ type Schema struct {
 	first    *step
 	toRead   *step // of the first stored field
 	steps    []step
+	begin    int  // where the first stored field stands, if slots alone stand before it that are checked with it
+	least    int  // bytes that such a key has
+	bare     uint // how many lengths there are from there to the longest; else 0
 	gathered bool // keys are put together at the end, from gathered values
 	rests    []*component
 }
