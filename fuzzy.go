@@ -11,7 +11,7 @@ import (
 // help, never a mask that is all fixed (servers from 2.4.18 on take that for
 // every row), and never loses a row of the query.
 func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
-	pl := &planner{s: p.s, p: p, max: maxForms}
+	pl := &planner{task: task{s: p.s, p: p, max: maxForms}}
 	if len(p.ranges) == 0 {
 		return func(func([]byte, []byte) bool) {}
 	}

@@ -91,6 +91,36 @@ var planners = sync.Pool{New: func() any { return new(planner) }}
 
 // planner makes one plan. It has room of its own for what a usual query needs.
 type planner struct {
+	task
+
+	roomText [64]byte
+	roomWays [fewFields]way
+	roomAll  [fewFields][]val
+	roomYes  [2 * fewFields]bool
+	room     room
+
+	roomPieces [2]piece
+	roomVals   [fewFields]val
+}
+
+// reset forgets a plan, and keeps nothing of it.
+func (pl *planner) reset() {
+	n := min(len(pl.s.fields), fewFields)
+	clear(pl.roomWays[:min(len(pl.s.comps), fewFields)])
+	clear(pl.roomAll[:n])
+	clear(pl.roomVals[:n])
+	clear(pl.roomYes[:])
+	if pl.room.lent {
+		pl.room = room{}
+	}
+	if pl.found != nil {
+		pl.roomPieces = [2]piece{}
+	}
+	pl.task = task{}
+}
+
+// task is what a planner knows of its plan.
+type task struct {
 	s        *Schema
 	p        *Plan
 	max      int
@@ -102,18 +132,9 @@ type planner struct {
 	oneByOne bool    // whole keys are too many
 	none     bool    // no row can match
 	scratch  []byte
-	roomText [64]byte
 
 	found      []piece // of the component at the stop
 	foundExact bool
-
-	roomWays [fewFields]way
-	roomAll  [fewFields][]val
-	roomYes  [2 * fewFields]bool
-	room     room
-
-	roomPieces [2]piece
-	roomVals   [fewFields]val
 }
 
 // room is memory for a few values.
@@ -122,10 +143,14 @@ type room struct {
 	used  int
 	text  [64]byte
 	typed int
+	lent  bool // some of it was given
 }
 
 // rest is the part not yet used.
-func (r *room) rest() []val { return r.vals[r.used:r.used] }
+func (r *room) rest() []val {
+	r.lent = true
+	return r.vals[r.used:r.used]
+}
 
 // keep keeps what was appended to rest.
 func (r *room) keep(vals []val) []val {
@@ -154,19 +179,27 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	}
 	p.cons = p.cons[:len(s.fields)]
 	pl := planners.Get().(*planner)
-	defer func() {
-		*pl = planner{} // a plan keeps nothing of its planner
-		planners.Put(pl)
-	}()
 	pl.s, pl.p, pl.max = s, p, maxForms
+	err := pl.plan(conds)
+	pl.reset()
+	planners.Put(pl)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// plan makes the plan.
+func (pl *planner) plan(conds []Cond) error {
+	p := pl.p
 	for i := range conds {
 		if err := pl.take(&conds[i]); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if p.contradictory() || !pl.study() {
 		p.exact = true
-		return p, nil
+		return nil
 	}
 	walked, err := pl.try()
 	if err != nil && pl.intervals() { // value by value they are too many: each as one piece
@@ -176,7 +209,7 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 		err = pl.build()
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.exact = pl.exact() || len(p.ranges) == 0
 	p.reads = p.roomReads[:0]
@@ -184,7 +217,7 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 		w := &pl.ways[i]
 		p.reads = append(p.reads, reading{w.c, w.how, int(w.n)})
 	}
-	return p, nil
+	return nil
 }
 
 // take sorts one condition to its field.
@@ -865,6 +898,9 @@ func (pl *planner) build() error {
 		}
 		if pl.begin(&b, row{vals: vals}, choices) {
 			pl.emit(&b, pieces)
+			if pl.spread(&b, choices) {
+				break
+			}
 		}
 		for i := len(choices) - 1; i >= 0; i-- {
 			if choices[i].at++; choices[i].at < choices[i].n {
@@ -874,6 +910,46 @@ func (pl *planner) build() error {
 		}
 	}
 	return pl.settle()
+}
+
+// spread copies the ranges of a fan's first form for its others, where nothing
+// else is to choose, nothing varies in front of it, and the bytes of the form
+// are all that changes: no step from start to stop has carried into them.
+func (pl *planner) spread(b *builder, choices []choice) bool {
+	if len(choices) != 1 || choices[0].way < 0 {
+		return false
+	}
+	off := 0
+	for i := range choices[0].way {
+		if pl.ways[i].how != asConstant {
+			return false
+		}
+		off += len(pl.ways[i].c.lit)
+	}
+	w := &pl.ways[choices[0].way]
+	if w.how != asFan || !w.c.shape.fixed() {
+		return false
+	}
+	p := pl.p
+	end := off + w.c.shape.min
+	first := p.ranges
+	for i := range first {
+		if r := &first[i]; r.state != bounded || len(r.start) < end || len(r.stop) < end || string(r.start[:end]) != string(r.stop[:end]) {
+			return false
+		}
+	}
+	for _, form := range w.forms[1:] {
+		for i := range first {
+			r := first[i]
+			at := len(b.arena)
+			b.arena = append(append(b.arena, r.start...), r.stop...)
+			mid, stop := at+len(r.start), len(b.arena)
+			copy(b.arena[at+off:], form)
+			copy(b.arena[mid+off:], form)
+			p.ranges = append(p.ranges, Range{b.arena[at:mid:mid], b.arena[mid:stop:stop], bounded})
+		}
+	}
+	return true
 }
 
 // wholeKeys makes the ranges of a query that fixes every field: its keys, one
@@ -1017,15 +1093,15 @@ func (pl *planner) emit(b *builder, pieces []piece) {
 // settle sorts the ranges, joins those that touch in one bucket, and counts.
 func (pl *planner) settle() error {
 	p := pl.p
+	if p.settled() {
+		return pl.settledFor(len(p.ranges))
+	}
 	slices.SortFunc(p.ranges, func(a, b Range) int { return bytes.Compare(a.start, b.start) })
 	different := 0
 	for i := range p.ranges {
 		if i == 0 || !bytes.Equal(p.ranges[i].start, p.ranges[i-1].start) {
 			different++
 		}
-	}
-	if !pl.full && pl.everyBucket(different) {
-		return pl.s.errAt(pl.openName(), -1, ErrFullScan)
 	}
 	out := p.ranges[:0]
 	for _, r := range p.ranges {
@@ -1042,8 +1118,26 @@ func (pl *planner) settle() error {
 		out = append(out, r)
 	}
 	p.ranges = out
-	if len(out) > pl.max {
-		return pl.s.errAt("", -1, &detail{fmt.Sprintf("%d ranges; at most %d", len(out), pl.max), ErrManyRanges})
+	return pl.settledFor(different)
+}
+
+// settled reports that the ranges are sorted and apart.
+func (p *Plan) settled() bool {
+	for i := 1; i < len(p.ranges); i++ {
+		if last := &p.ranges[i-1]; last.state == unbounded || bytes.Compare(last.stop, p.ranges[i].start) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// settledFor judges the number of the ranges, which begin at so many places.
+func (pl *planner) settledFor(different int) error {
+	switch n := len(pl.p.ranges); {
+	case !pl.full && pl.everyBucket(different):
+		return pl.s.errAt(pl.openName(), -1, ErrFullScan)
+	case n > pl.max:
+		return pl.s.errAt("", -1, &detail{fmt.Sprintf("%d ranges; at most %d", n, pl.max), ErrManyRanges})
 	}
 	return nil
 }
