@@ -966,9 +966,12 @@ func (c *component) compileHash() string {
 	if problem := c.part.wrong(); problem != "" {
 		return problem
 	}
-	for _, o := range c.decl.opts {
-		if o.word != wNamed {
+	for i, o := range c.decl.opts {
+		switch {
+		case o.word != wNamed:
 			return fmt.Sprintf("option %s does not fit a hash", o.word)
+		case i > 0:
+			return "option named stands twice"
 		}
 	}
 	c.shape = fixedShape(c.part.n, none)

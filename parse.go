@@ -49,11 +49,13 @@ func MustParse(name, notation string) *Schema {
 // parser reads a notation from left to right. Its first error sticks and puts
 // it at the end of the text, where every loop ends.
 type parser struct {
-	name  string // of the schema
-	text  string
-	at    int
-	field string // whose component is being read
-	err   *Error
+	name string // of the schema
+	text string
+	at   int
+	err  *Error
+
+	field    string    // whose component is being read
+	mentions []mention // in that component
 
 	opts    []opt // of New
 	decls   []parsed
@@ -65,6 +67,13 @@ type parsed struct {
 	declaration
 	at    int   // of its first byte behind the bracket
 	optAt []int // of its options
+	names []mention
+}
+
+// mention is where a component names another.
+type mention struct {
+	name string
+	at   int
 }
 
 type parsedSample struct {
@@ -82,7 +91,11 @@ type spot struct {
 // fail keeps the first error.
 func (p *parser) fail(at int, format string, args ...any) {
 	if p.err == nil {
-		p.err = p.errAt(at, p.field, fmt.Sprintf(format, args...))
+		problem := fmt.Sprintf(format, args...)
+		if at < len(p.text) && p.text[at] == '?' {
+			problem = "? is undecided: " + problem
+		}
+		p.err = p.errAt(at, p.field, problem)
 	}
 	p.at = len(p.text)
 }
@@ -161,10 +174,13 @@ func (p *parser) word() string {
 }
 
 func (p *parser) fieldName() string {
+	p.skip()
+	at := p.at
 	w := p.word()
 	if w == "" {
 		p.expected("the name of a field")
 	}
+	p.mentions = append(p.mentions, mention{w, at})
 	return w
 }
 
@@ -338,8 +354,9 @@ func (p *parser) component() {
 		d.optAt = append(d.optAt, p.at)
 		d.opts = append(d.opts, p.option())
 	}
+	d.names = p.mentions
 	p.decls = append(p.decls, d)
-	p.field = ""
+	p.field, p.mentions = "", nil
 }
 
 // kind reads what stands behind the colon of a field.
@@ -629,14 +646,13 @@ func (p *parser) option() opt {
 	}
 	o := opt{word: w}
 	if !slices.Contains(optionWords, text) {
-		near := ""
+		offer := ""
 		if text != "" {
-			near = nearest(text, optionWords)
+			if offer = nearest(text, optionWords); offer == "" {
+				offer = ": " + strings.Join(optionWords, ", ") + "; a salt's digest such as md5.raw(4), the unit of a copy such as ms"
+			}
 		}
-		if near == "" {
-			near = ": " + strings.Join(optionWords, ", ")
-		}
-		p.fail(at, "expected ']' or an option%s", near)
+		p.fail(at, "expected ']' or an option%s", offer)
 		return o
 	}
 	p.expect('(')
@@ -815,6 +831,11 @@ func (p *parser) locate(err error) *Error {
 				break
 			}
 		}
+		for _, m := range d.names {
+			if quoted := strconv.Quote(m.name); strings.HasPrefix(problem, "input "+quoted) || strings.HasPrefix(problem, "Copy of "+quoted) {
+				at = m.at
+			}
+		}
 	}
 	if at < 0 {
 		return &Error{p.name, e.Field, -1, &detail{problem, ErrSchema}}
@@ -837,8 +858,7 @@ func (p *parser) names() []string {
 	return names
 }
 
-// nearest is a word to offer in place of a wrong one, in brackets; empty if
-// none is near.
+// nearest offers a word in place of a wrong one; empty if none is near.
 func nearest(wrong string, words []string) string {
 	best, least := "", 3 // changes of one letter
 	for _, w := range words {
@@ -853,7 +873,7 @@ func nearest(wrong string, words []string) string {
 	if best == "" {
 		return ""
 	}
-	return ", such as " + best
+	return "; perhaps " + best
 }
 
 // distance is how many letters to change, add or leave out make b of a.
@@ -889,6 +909,9 @@ func (s *spot) shown() string {
 		line, at = line[n+1:], at-n-1
 	}
 	line, _, _ = strings.Cut(line, "\n")
+	if strings.TrimSpace(line) == "" {
+		return ""
+	}
 	at = min(at, len(line))
 	head, tail := []rune(line[:at]), []rune(strings.TrimRight(line[at:], " \t\r"))
 	var b, caret strings.Builder
