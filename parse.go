@@ -260,16 +260,7 @@ func (p *parser) list(item func()) {
 
 // schema reads all of the notation.
 func (p *parser) schema() {
-	if !utf8.ValidString(p.text) {
-		at := 0
-		for r, n := rune(0), 0; at < len(p.text); at += n {
-			if r, n = utf8.DecodeRuneInString(p.text[at:]); r == utf8.RuneError && n == 1 {
-				break
-			}
-		}
-		p.fail(at, `expected UTF-8; in quotes a byte may stand as \xHH`)
-		return
-	}
+	p.utf8()
 	p.settings()
 	for p.accept('[') {
 		p.component()
@@ -279,6 +270,19 @@ func (p *parser) schema() {
 	}
 	for p.err == nil && p.peek() != 0 {
 		p.sample()
+	}
+}
+
+// utf8 refuses other text.
+func (p *parser) utf8() {
+	if !utf8.ValidString(p.text) {
+		at := 0
+		for r, n := rune(0), 0; at < len(p.text); at += n {
+			if r, n = utf8.DecodeRuneInString(p.text[at:]); r == utf8.RuneError && n == 1 {
+				break
+			}
+		}
+		p.fail(at, `expected UTF-8; in quotes a byte may stand as \xHH`)
 	}
 }
 
