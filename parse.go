@@ -417,7 +417,7 @@ func (p *parser) function(d *parsed, w string) {
 	}
 	u, args, ok := unitOf(unit)
 	if !ok {
-		p.fail(d.at, "expected %s%s", heads, nearest(w, functionWords))
+		p.fail(d.at, "expected %s%s", heads, nearest(w, functionWords()))
 		return
 	}
 	if args {
@@ -431,22 +431,19 @@ func (p *parser) function(d *parsed, w string) {
 }
 
 // units are the words for units of time.
-var units = map[string]Unit{}
+var units = [...]Unit{Nanos, Micros, Millis, Seconds, Minutes, Hours, Days}
 
-func init() {
-	for _, u := range []Unit{Nanos, Micros, Millis, Seconds, Minutes, Hours, Days} {
-		units[u.name] = u
-	}
-	for w := range units {
-		functionWords = append(functionWords, w, w+"-since", "max-"+w)
+// functionWords are the words that an opening bracket may follow in a head.
+func functionWords() []string {
+	words := []string{"salt16", "layout"}
+	for _, u := range units {
+		words = append(words, u.name, u.name+"-since", "max-"+u.name)
 	}
 	for _, a := range algorithms[1:] {
-		functionWords = append(functionWords, a.name+".hex", a.name+".raw", a.name+".hexat")
+		words = append(words, a.name+".hex", a.name+".raw", a.name+".hexat")
 	}
-	slices.Sort(functionWords)
+	return words
 }
-
-var functionWords = []string{"salt16", "layout"}
 
 // unitOf is the unit that a word begins, and whether its arguments follow in
 // brackets before all else.
@@ -455,8 +452,12 @@ func unitOf(w string) (u Unit, args, ok bool) {
 		return Unit{}, true, true
 	}
 	w, args = strings.CutSuffix(w, "-since")
-	u, ok = units[w]
-	return u, args, ok
+	for _, u := range units {
+		if u.name == w {
+			return u, args, true
+		}
+	}
+	return Unit{}, false, false
 }
 
 // unit reads the arguments of ms-since and layout, from behind the opening
@@ -602,12 +603,16 @@ func (p *parser) input() Input {
 	return input(w, names)
 }
 
+// wordsWith are the options with arguments.
+var wordsWith = []word{
+	wWidth, wDigits, wHexDigits, wFixed, wLeft, wRight, wReversePart, wYears, wPad, wPadLeft, wReverseLabels, wChars, wLetters,
+	wNamed, wTruncate, wBelow, wOneOf, wCodes,
+}
+
 // optionWords are the options that may stand behind a component's head.
-var optionWords = func() []string {
-	words := []string{
-		string(wWidth), string(wDigits), string(wHexDigits), string(wFixed), string(wLeft), string(wRight), string(wReversePart),
-		string(wYears), string(wPad), string(wPadLeft), string(wReverseLabels), string(wChars), string(wLetters), string(wNamed),
-		string(wTruncate), string(wBelow), string(wOneOf), string(wCodes),
+func optionWords() (words []string) {
+	for _, w := range wordsWith {
+		words = append(words, string(w))
 	}
 	for _, f := range flags {
 		if f.word != "" && f.word != wRule {
@@ -618,7 +623,7 @@ var optionWords = func() []string {
 	words = append(words, dialectNames[1:]...)
 	slices.Sort(words)
 	return words
-}()
+}
 
 // option reads one option.
 func (p *parser) option() opt {
@@ -649,11 +654,11 @@ func (p *parser) option() opt {
 		return opt{word: wUnit, unit: u}
 	}
 	o := opt{word: w}
-	if !slices.Contains(optionWords, text) {
+	if !slices.Contains(wordsWith, w) {
 		offer := ""
 		if text != "" {
-			if offer = nearest(text, optionWords); offer == "" {
-				offer = ": " + strings.Join(optionWords, ", ") + "; a salt's digest such as md5.raw(4), the unit of a copy such as ms"
+			if offer = nearest(text, optionWords()); offer == "" {
+				offer = ": " + strings.Join(optionWords(), ", ") + "; a salt's digest such as md5.raw(4), the unit of a copy such as ms"
 			}
 		}
 		p.fail(at, "expected ']' or an option%s", offer)

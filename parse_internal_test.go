@@ -168,7 +168,10 @@ func TestGrammar(t *testing.T) {
 			}
 		}
 	}
-	words := slices.Concat(optionWords, sortedKeys(inputForms), sortedKeys(units), dialectNames[1:])
+	words := slices.Concat(optionWords(), sortedKeys(inputForms), dialectNames[1:])
+	for _, u := range units {
+		words = append(words, u.name)
+	}
 	for _, a := range algorithms[1:] {
 		words = append(words, a.name)
 	}
