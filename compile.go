@@ -764,6 +764,9 @@ func (p *pipeline) layout() string {
 	}
 	l = &settled
 	c.unit.lay = l
+	if l.offset < -maxOffset || l.offset > maxOffset {
+		return "zone " + offsetText(l.offset) + " is farther from UTC than any"
+	}
 	lo, hi := -int64(l.offset), yearStart(10000)-1-int64(l.offset) // local years of four digits from 1970 on
 	if c.years[0] != 0 {
 		lo, hi = yearStart(first), min(hi, yearStart(last+1)-1)

@@ -522,7 +522,7 @@ func parseOffset(text string) (seconds int, ok bool) {
 	}
 	for i, part := range parts {
 		n, ok := parseDigits([]byte(part))
-		if !ok || i > 0 && (len(part) != 2 || n > 59) || len(part) < 2 || n > math.MaxInt32/3600 {
+		if !ok || len(part) != 2 || i > 0 && n > 59 {
 			return 0, false
 		}
 		seconds = seconds*60 + int(n)

@@ -226,6 +226,7 @@ func TestParseErrors(t *testing.T) {
 		{`[layout("2006",+8)(a)]`, "+8)(a)]", "expected UTC"},
 		{`[layout("2006",+08:60)(a)]`, "+08:60)(a)]", "expected UTC"},
 		{`[layout("2006",+99999999:00)(a)]`, "+99999999:00)(a)]", "expected UTC"},
+		{`[layout("2006",+49:00)(a)]`, `layout("2006",+49:00)(a)]`, "zone +49:00 is farther from UTC than any"},
 		{`[layout("2006",../../etc/passwd)(a)]`, "../../etc/passwd)(a)]", "that this machine knows"},
 		{"[ms-since(yesterday)(a)]", "yesterday)(a)]", "expected an instant such as"},
 		{"[ms-since(@1)(a)]", "@1)(a)]", "expected @ with seconds"},
