@@ -516,8 +516,8 @@ func (l *looseParser) input(name string, at int, of []*looseExpr) (hidden []*loo
 		l.out.WriteString(values)
 	default:
 		l.ask(name, "which bytes of "+strings.Join(names, " and ")+" are hashed", at,
-			Choice{values, "of a text its own, of a number as many as its size, big-endian"},
-			Choice{"text(" + joined + ")", "the text, of a number its decimal digits: String.valueOf"})
+			Choice{values, "the value: the bytes of a text, a number big-endian in its size"},
+			Choice{"text(" + joined + ")", "as text: a number in decimal digits, String.valueOf"})
 	}
 	return l.hidden(of)
 }

@@ -2,6 +2,7 @@ package rowkey_test
 
 import (
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -118,6 +119,50 @@ func TestNotationPageBlocks(t *testing.T) {
 		blocks++
 	}
 	assert.Equal(t, 2, blocks)
+}
+
+// The error and the questions that the page shows are those.
+func TestNotationPageShows(t *testing.T) {
+	page, err := os.ReadFile(notationPage)
+	require.NoError(t, err)
+	block := func(heading string) string {
+		_, text, ok := strings.Cut(string(page), "\n## "+heading+"\n")
+		require.True(t, ok)
+		_, text, _ = strings.Cut(text, "\n```\n")
+		text, _, _ = strings.Cut(text, "```")
+		return text
+	}
+	_, err = rowkey.Parse("trades", "[salt16(seller)]\n[seller]['_']\n[ms(at) dsc][order:8]")
+	assert.EqualError(t, err, strings.TrimSuffix(block("Errors"), "\n"))
+
+	d, err := rowkey.ParseLoose("[md5(userid).subStr(0,4)][userid][orderid]")
+	require.NoError(t, err)
+	assert.Contains(t, string(page), "it makes `"+d.Notation+"`")
+	var b strings.Builder
+	for _, q := range d.Open {
+		fmt.Fprintln(&b, q.What)
+		for _, c := range q.Choices {
+			fmt.Fprintf(&b, "  %-17s%s\n", c.Notation, c.Meaning)
+		}
+	}
+	assert.Equal(t, b.String(), block("Designs"))
+
+	designs := 0
+	for line := range strings.Lines(string(page)) {
+		cells := strings.Split(strings.ReplaceAll(strings.Trim(line, "|\n "), `\|`, "\x00"), "|")
+		if len(cells) != 2 || !strings.Contains(cells[1], "?") {
+			continue
+		}
+		for i := range cells {
+			cells[i] = strings.ReplaceAll(strings.Trim(cells[i], "` "), "\x00", "|")
+		}
+		d, err := rowkey.ParseLoose(cells[0])
+		if assert.NoError(t, err) {
+			assert.Equal(t, cells[1], d.Notation)
+		}
+		designs++
+	}
+	assert.Equal(t, 12, designs)
 }
 
 func TestParseForms(t *testing.T) {
