@@ -234,37 +234,48 @@ type timed struct {
 
 // run times a side: as many passes a round as fill its time, the median round.
 func (s side) run(each time.Duration) timed {
-	passes := 1
-	for {
+	round := func(passes int) time.Duration {
 		start := time.Now()
 		for range passes {
 			s.do()
 		}
-		if took := time.Since(start); took >= each/4 || passes >= 1<<30 {
+		return time.Since(start)
+	}
+	passes := 1
+	for {
+		took := min(round(passes), round(passes), round(passes)) // one may have been interrupted
+		if took >= each/4 || passes >= 1<<30 {
 			passes = max(1, int(float64(passes)*float64(each)/float64(max(took, 1))))
 			break
 		}
 		passes *= 2
 	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
 	var nanos []float64
 	for range rounds {
-		start := time.Now()
-		for range passes {
-			s.do()
-		}
-		nanos = append(nanos, float64(time.Since(start))/float64(passes*s.keys))
+		nanos = append(nanos, float64(round(passes))/float64(passes*s.keys))
 	}
-	runtime.ReadMemStats(&after)
 	slices.SortFunc(nanos, cmp.Compare[float64])
 	median := math.Max(nanos[len(nanos)/2], 1e-3)
 	return timed{
 		What: s.what, NanosPerKey: median, KeysPerSecond: 1e9 / median,
 		BytesPerKey:        float64(s.bytes) / float64(s.keys),
 		MegabytesPerSecond: 1e3 / median * float64(s.bytes) / float64(s.keys),
-		AllocationsPerKey:  float64(after.Mallocs-before.Mallocs) / float64(rounds*passes*s.keys),
+		AllocationsPerKey:  s.allocations(),
 	}
+}
+
+// allocations is how many a key makes, counted over enough of them that what
+// the runtime allocates meanwhile does not show.
+func (s side) allocations() float64 {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	passes := 1 + 10_000/s.keys
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range passes {
+		s.do()
+	}
+	runtime.ReadMemStats(&after)
+	return float64(after.Mallocs-before.Mallocs) / float64(passes*s.keys)
 }
 
 // benchSides is what is timed. Every row has been written and read once before,

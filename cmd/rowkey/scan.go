@@ -90,7 +90,7 @@ is refused (exit 1) unless --full-scan permits it.`,
 
 // A condition is a field, an operator and a value. Of an operator with white
 // space in front, that behind it is no part of the value either.
-var condForm = regexp.MustCompile(`^\s*([A-Za-z0-9_.-]+)(?:(\s*)(>=|<=|!=|\^=|\$=|=|>|<)|(\s+)(in)(?:\s|$))(?s:(.*))$`)
+var condForm = regexp.MustCompile(`^\s*([\p{L}\p{N}_.-]+)(?:(\s*)(>=|<=|!=|\^=|\$=|=|>|<)|(\s+)(in)(?:\s|$))(?s:(.*))$`)
 
 func parseConds(s *rowkey.Schema, how values, args []string) (out []rowkey.Cond, err error) {
 	fields := newRowWriter(s, how)
