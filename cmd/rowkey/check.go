@@ -151,7 +151,7 @@ func (k *checker) key(line int, key []byte) {
 	}
 	k.cost.add(k.last)
 	r := k.schema.Check(func(yield func([]byte) bool) { yield(key) })
-	for kind, f := range map[int]rowkey.Finding{malformed: r.Malformed, ambiguous: r.Ambiguous, derived: r.Derived, rewritten: r.Rewritten} {
+	for kind, f := range [kinds]rowkey.Finding{malformed: r.Malformed, ambiguous: r.Ambiguous, derived: r.Derived, rewritten: r.Rewritten} {
 		if f.Count > 0 {
 			k.offend(kind, line, hex.EncodeToString(key), reason(f.First[0].Err).Error())
 		}

@@ -106,7 +106,7 @@ func (r *rowReader) record(row rowkey.Row) ([]byte, error) {
 			if i > 0 {
 				r.buf = append(r.buf, ',')
 			}
-			r.buf = append(append(r.buf, jsonText(name)...), ':')
+			r.buf = append(appendString(r.buf, name), ':')
 			r.buf = r.how.appendJSON(r.buf, r.fields[i], v)
 			i++
 		}

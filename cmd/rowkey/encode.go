@@ -4,15 +4,16 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/spf13/cobra"
+	"github.com/tidwall/gjson"
 )
 
 // rowFlags say how rows are read.
@@ -193,45 +194,30 @@ func (s *stream) emit(w *rowWriter, do func(key []byte) error) error {
 	return do(key)
 }
 
-// object supplies the members of a JSON object. A member that stands twice, of
-// which json.Unmarshal would lose one, is an error.
-func (w *rowWriter) object(line []byte, extra bool) error {
-	d := json.NewDecoder(bytes.NewReader(line))
-	d.UseNumber()
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return fmt.Errorf("expected a JSON object, not %s", shown(string(line)))
+// object supplies the members of a JSON object. What encoding/json would change
+// in silence is an error here: a member that stands twice, text that is no
+// UTF-8, half of a surrogate pair.
+func (w *rowWriter) object(line []byte, extra bool) (err error) {
+	if line[0] == '\xef' {
+		line = bytes.TrimPrefix(line, []byte("\ufeff"))
 	}
-	for d.More() {
-		t, err := d.Token()
-		if err != nil {
-			return jsonError(err)
+	switch {
+	case !utf8.Valid(line):
+		return errors.New(`no UTF-8: in JSON such a text is {"hex":"…"}`)
+	case !gjson.ValidBytes(line):
+		return fmt.Errorf("expected a JSON object on the line, not %s", shownJSON(string(line)))
+	}
+	o := gjson.ParseBytes(line)
+	if !o.IsObject() {
+		return fmt.Errorf("expected a JSON object on the line, not %s", shownJSON(string(line)))
+	}
+	o.ForEach(func(name, v gjson.Result) bool {
+		if _, known := w.byName[name.Str]; known || !extra {
+			err = w.setJSON(name.Str, v)
 		}
-		name := t.(string) // a member's, or the decoder had refused it
-		var v any
-		if err := d.Decode(&v); err != nil {
-			return jsonError(err)
-		}
-		if _, known := w.byName[name]; !known && extra {
-			continue
-		}
-		if err := w.setJSON(name, v); err != nil {
-			return err
-		}
-	}
-	if _, err := d.Token(); err != nil {
-		return jsonError(err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("expected one JSON object a line, and more follows it")
-	}
-	return nil
-}
-
-func jsonError(err error) error {
-	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("the JSON object has no end")
-	}
-	return fmt.Errorf("no JSON: %w", err)
+		return err == nil
+	})
+	return err
 }
 
 func (s *stream) csvRows(w *rowWriter, f rowFlags, do func(key []byte) error) error {

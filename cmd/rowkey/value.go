@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/tidwall/gjson"
 )
 
 // Values as people and files write them:
@@ -151,34 +151,44 @@ func (v values) parseTime(s string) (time.Time, bool) {
 	return u.at(n)
 }
 
-// parseJSON is the value of a field as JSON has it: a string, json.Number,
-// bool, nil or an object.
-func (v values) parseJSON(f rowkey.FieldInfo, j any) (any, error) {
+// parseJSON is the value of a field as JSON has it.
+func (v values) parseJSON(f rowkey.FieldInfo, j gjson.Result) (any, error) {
 	text := f.Kind == rowkey.KindString || f.Kind == rowkey.KindBinary
-	switch j := j.(type) {
-	case string:
-		return v.parse(f, j)
-	case json.Number:
-		if text || f.Kind == rowkey.KindBool {
-			return nil, fmt.Errorf("%s: expected %s, not the number %s", f.Name, expected(f), shown(j.String()))
-		}
-		return v.parse(f, j.String())
-	case bool:
-		if f.Kind == rowkey.KindBool {
-			return j, nil
-		}
-		return nil, fmt.Errorf("%s: expected %s, not %t", f.Name, expected(f), j)
-	case nil:
-		return nil, fmt.Errorf("%s: expected %s, not null: every field has a value", f.Name, expected(f))
-	case map[string]any:
-		if b, ok := bytesOf(j); ok && text {
+	switch {
+	case j.Type == gjson.String && halved(j):
+		return nil, fmt.Errorf("%s: half of a surrogate pair in %s", f.Name, shownJSON(j.Raw))
+	case j.Type == gjson.String:
+		return v.parse(f, j.Str)
+	case j.Type == gjson.Number && !text && f.Kind != rowkey.KindBool:
+		return v.parse(f, j.Raw)
+	case j.IsBool() && f.Kind == rowkey.KindBool:
+		return j.Bool(), nil
+	case j.IsObject() && text:
+		if b, ok := bytesOf(j); ok {
 			if f.Kind == rowkey.KindString {
 				return string(b), nil
 			}
 			return b, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: expected %s", f.Name, expected(f))
+	return nil, fmt.Errorf("%s: expected %s, not %s", f.Name, expected(f), shownJSON(j.Raw))
+}
+
+// shownJSON is JSON in a message, cut short.
+func shownJSON(raw string) string {
+	const most = 40
+	if len(raw) > most {
+		return strings.ToValidUTF8(raw[:most], "") + "…"
+	}
+	return raw
+}
+
+// halved reports that a string has half of a surrogate pair, which has become
+// another character.
+func halved(j gjson.Result) bool {
+	const other = "\ufffd"
+	n := strings.Count(j.Str, other)
+	return n > 0 && n > strings.Count(j.Raw, other)+strings.Count(strings.ToLower(j.Raw), `\ufffd`)
 }
 
 // expected is what JSON a field takes.
@@ -197,16 +207,17 @@ func expected(f rowkey.FieldInfo) string {
 }
 
 // bytesOf reads {"hex":"…"} and {"base64":"…"}.
-func bytesOf(j map[string]any) ([]byte, bool) {
-	if len(j) != 1 {
+func bytesOf(j gjson.Result) ([]byte, bool) {
+	m := j.Map()
+	if len(m) != 1 {
 		return nil, false
 	}
-	if s, ok := j["hex"].(string); ok {
-		b, err := hex.DecodeString(s)
+	if s := m["hex"]; s.Type == gjson.String {
+		b, err := hex.DecodeString(s.Str)
 		return b, err == nil
 	}
-	if s, ok := j["base64"].(string); ok {
-		b, err := base64.StdEncoding.DecodeString(s)
+	if s := m["base64"]; s.Type == gjson.String {
+		b, err := base64.StdEncoding.DecodeString(s.Str)
 		return b, err == nil
 	}
 	return nil, false
@@ -234,7 +245,7 @@ func (v values) appendJSON(dst []byte, f rowkey.FieldInfo, val any) []byte {
 		if !utf8.ValidString(val) {
 			return append(append(append(dst, `{"hex":"`...), hex.EncodeToString([]byte(val))...), `"}`...)
 		}
-		return append(dst, jsonText(val)...)
+		return appendString(dst, val)
 	case float64:
 		if math.IsInf(val, 0) {
 			return append(dst, jsonText(v.text(val))...)
@@ -246,7 +257,17 @@ func (v values) appendJSON(dst []byte, f rowkey.FieldInfo, val any) []byte {
 	case uint64, int64, bool:
 		return fmt.Append(dst, val)
 	}
-	return append(dst, jsonText(v.text(val))...)
+	return appendString(dst, v.text(val))
+}
+
+// appendString appends a text as JSON.
+func appendString(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < 0x20 || c > 0x7e || c == '"' || c == '\\' {
+			return append(dst, jsonText(s)...)
+		}
+	}
+	return append(append(append(dst, '"'), s...), '"')
 }
 
 // rowWriter gathers the values of one row by name and makes its key; it is used
@@ -303,7 +324,7 @@ func (w *rowWriter) setTextAt(i int, text string) error {
 }
 
 // setJSON supplies one field as JSON.
-func (w *rowWriter) setJSON(name string, j any) error {
+func (w *rowWriter) setJSON(name string, j gjson.Result) error {
 	i, err := w.field(name)
 	if err != nil {
 		return err
