@@ -113,6 +113,7 @@ type costs struct {
 	block      int // bytes before encoding
 
 	before                cell
+	last                  []byte // its row
 	begun                 bool
 	filled                int // of the block
 	none, prefix, diff    int
@@ -153,4 +154,6 @@ func (k *costs) add(row []byte) {
 		k.cells++
 		k.before = c
 	}
+	k.last = append(k.last[:0], row...) // the caller's may change
+	k.before.row = k.last
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -103,7 +102,7 @@ var kindNames = [kinds]string{
 // offender is a key that does not fit.
 type offender struct {
 	line int
-	key  string // hexadecimal; as it came if it is no key
+	key  string // as it came
 	why  string
 }
 
@@ -137,7 +136,7 @@ func (k *checker) offend(kind, line int, key, why string) {
 }
 
 // key checks one key.
-func (k *checker) key(line int, key []byte) {
+func (k *checker) key(line int, text string, key []byte) {
 	switch c := bytes.Compare(k.last, key); {
 	case k.last == nil:
 	case c == 0:
@@ -153,7 +152,7 @@ func (k *checker) key(line int, key []byte) {
 	r := k.schema.Check(func(yield func([]byte) bool) { yield(key) })
 	for kind, f := range [kinds]rowkey.Finding{malformed: r.Malformed, ambiguous: r.Ambiguous, derived: r.Derived, rewritten: r.Rewritten} {
 		if f.Count > 0 {
-			k.offend(kind, line, hex.EncodeToString(key), reason(f.First[0].Err).Error())
+			k.offend(kind, line, text, reason(f.First[0].Err).Error())
 		}
 	}
 	if r.Fit > 0 {
@@ -168,8 +167,11 @@ func (a *app) check(in io.Reader, k *checker, form string) error {
 	s.tell = func(line int, text string, err error) {
 		k.offend(unreadable, line, shown(text), err.Error())
 	}
-	err := s.keys(form, fitsAny(k.schema), func(_ string, key []byte) error {
-		k.key(s.line, key)
+	err := s.keys(form, fitsAny(k.schema), func(text string, key []byte) error {
+		if form == formRaw {
+			text = rowkey.Shell(key)
+		}
+		k.key(s.line, text, key)
 		return nil
 	})
 	s.bad = 0 // told in the report

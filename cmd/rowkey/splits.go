@@ -22,7 +22,7 @@ front; where that depends on data, from sample keys (--sample, one a line, - is 
 
   -o shell   a create statement for hbase shell
   -o file    a splits file, for create 't', 'f', SPLITS_FILE => 'splits.txt'
-  -o hex     hexadecimal, one a line, as RegionSplitter's HexStringSplit shows them`,
+  -o hex     hexadecimal, one a line`,
 		Example: `  rowkey splits -s trades 4 -o shell --family d
   rowkey splits -s "[user]['_'][order:8]" 4 --sample keys.txt`,
 		Args: func(_ *cobra.Command, args []string) error {
