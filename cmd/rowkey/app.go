@@ -97,7 +97,7 @@ range answers), 2 misuse.`,
 		return fmt.Errorf("%w; %s --help lists the flags", err, c.CommandPath())
 	})
 	root.AddCommand(a.explainCommand(), a.encodeCommand(), a.decodeCommand(), a.scanCommand(), a.splitsCommand(),
-		a.checkCommand(), a.benchCommand(), a.convertCommand(), a.schemaCommand())
+		a.checkCommand(), a.benchCommand(), a.convertCommand(), a.schemaCommand(), a.draftCommand())
 	return root
 }
 

@@ -130,7 +130,11 @@ func parse(name, notation, where string) (named, error) {
 	}
 	s, err := rowkey.Parse(called, notation)
 	if err != nil {
-		return named{}, fmt.Errorf("%s: %w", where, reason(err))
+		err = fmt.Errorf("%s: %w", where, reason(err))
+		if d, loose := rowkey.ParseLoose(notation); loose == nil && len(d.Open) > 0 && strings.Contains(err.Error(), "expected") {
+			err = fmt.Errorf("%w\nrowkey draft reads a layout as design documents write it, and asks what that leaves open", err)
+		}
+		return named{}, err
 	}
 	return named{s, name}, nil
 }
