@@ -116,9 +116,9 @@ type costs struct {
 	last                  []byte // its row
 	begun                 bool
 	filled                int // of the block
-	none, prefix, diff    int
-	cells, blocks         int
-	rowBytes, sharedBytes int
+	cells, blocks         int64
+	none, prefix, diff    int64 // bytes
+	rowBytes, sharedBytes int64
 }
 
 // Timestamps: of two cells of one row all bytes but the last are taken to be
@@ -138,19 +138,19 @@ func (k *costs) add(row []byte) {
 			if i > 0 {
 				stamp = stampOfRow
 			}
-			k.prefix += c.prefixNext(k.before)
-			k.diff += c.fastDiffNext(k.before, stamp)
-			k.sharedBytes += min(max(c.shared(k.before)-2, 0), len(row))
+			k.prefix += int64(c.prefixNext(k.before))
+			k.diff += int64(c.fastDiffNext(k.before, stamp))
+			k.sharedBytes += int64(min(max(c.shared(k.before)-2, 0), len(row)))
 		} else {
-			k.prefix += c.prefixFirst()
-			k.diff += c.fastDiffFirst()
+			k.prefix += int64(c.prefixFirst())
+			k.diff += int64(c.fastDiffFirst())
 			k.filled = 0
 			k.blocks++
 		}
 		k.begun = true
 		k.filled += c.whole()
-		k.none += c.whole()
-		k.rowBytes += len(row)
+		k.none += int64(c.whole())
+		k.rowBytes += int64(len(row))
 		k.cells++
 		k.before = c
 	}

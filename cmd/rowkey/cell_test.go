@@ -25,10 +25,10 @@ func TestEncodings(t *testing.T) {
 	for lines.Scan() {
 		n++
 		var v struct {
-			Rows                          []string
-			Family, Value                 int
-			Qualifiers                    []string
-			None, Prefix, FastDiff, Cells int
+			Rows                   []string
+			Family, Value          int
+			Qualifiers             []string
+			None, Prefix, FastDiff int64
 		}
 		require.NoError(t, json.Unmarshal(lines.Bytes(), &v))
 		k := costs{family: v.Family, qualifiers: v.Qualifiers, value: v.Value, block: 1 << 30}
@@ -60,9 +60,9 @@ func TestKeyRepeatsInEveryCell(t *testing.T) {
 	k := costs{family: 1, qualifiers: []string{"a", "b", "c", "d"}, value: 8, block: 1 << 30}
 	row := []byte(strings.Repeat("k", 100))
 	k.add(row)
-	assert.Equal(t, 4*100, k.rowBytes)
-	assert.Equal(t, 4*(4+4+2+100+1+1+1+8+1+8), k.none)
-	assert.Equal(t, 1_000_000_000, k.rowBytes/k.cells*10_000_000)
+	assert.EqualValues(t, 4*100, k.rowBytes)
+	assert.EqualValues(t, 4*(4+4+2+100+1+1+1+8+1+8), k.none)
+	assert.EqualValues(t, 1_000_000_000, k.rowBytes/k.cells*10_000_000)
 }
 
 // Technique 23: the three keys of 17 bytes that an article counts as 36 → 25 are
@@ -72,8 +72,8 @@ func TestSharedWithTheKeyBefore(t *testing.T) {
 	for _, row := range []string{"000001-a1b2c3d4e5", "000002-a1b2c3d4e5", "000003-a1b2c3d4e5"} {
 		k.add([]byte(row))
 	}
-	assert.Equal(t, 51, k.rowBytes)
-	assert.Equal(t, 5+5, k.sharedBytes)
+	assert.EqualValues(t, 51, k.rowBytes)
+	assert.EqualValues(t, 5+5, k.sharedBytes)
 
 	// One byte more, and a row shares nothing with the one before: its length
 	// stands in front of it.
@@ -92,7 +92,8 @@ func TestBlocks(t *testing.T) {
 	for range 7 {
 		k.add(row)
 	}
-	assert.Equal(t, 52, one.none)
-	assert.Equal(t, 3, k.blocks)
-	assert.Equal(t, 3*one.prefix+4*(cell{row, 1, "q", 8}).prefixNext(cell{row, 1, "q", 8}), k.prefix)
+	assert.EqualValues(t, 52, one.none)
+	assert.EqualValues(t, 3, k.blocks)
+	next := (cell{row, 1, "q", 8}).prefixNext(cell{row, 1, "q", 8})
+	assert.Equal(t, 3*one.prefix+4*int64(next), k.prefix)
 }

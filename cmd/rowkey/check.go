@@ -202,14 +202,14 @@ func (k *checker) lengthsOf() (least, median, most int) {
 }
 
 // percent is a saving.
-func percent(whole, part int) string {
+func percent(whole, part int64) string {
 	if whole == 0 {
 		return ""
 	}
 	return strconv.FormatFloat(100*float64(whole-part)/float64(whole), 'f', 1, 64) + " %"
 }
 
-func perCell(bytes, cells int) string {
+func perCell(bytes, cells int64) string {
 	return strconv.FormatFloat(float64(bytes)/float64(max(cells, 1)), 'f', 1, 64)
 }
 
@@ -310,12 +310,12 @@ type checkedCell struct {
 	Family     string   `json:"family"`
 	Qualifiers []string `json:"qualifiers"`
 	ValueBytes int      `json:"valueBytes"`
-	Cells      int      `json:"cells"`
-	RowBytes   int      `json:"rowBytes"`    // of all cells
-	Shared     int      `json:"sharedBytes"` // of these
-	None       int      `json:"none"`
-	Prefix     int      `json:"prefix"`
-	FastDiff   int      `json:"fastDiff"`
+	Cells      int64    `json:"cells"`
+	RowBytes   int64    `json:"rowBytes"`    // of all cells
+	Shared     int64    `json:"sharedBytes"` // of these
+	None       int64    `json:"none"`
+	Prefix     int64    `json:"prefix"`
+	FastDiff   int64    `json:"fastDiff"`
 }
 
 func (k *checker) report(s named, family string) checked {
