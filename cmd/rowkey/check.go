@@ -137,9 +137,11 @@ func (k *checker) offend(kind, line int, key, why string) {
 
 // key checks one key.
 func (k *checker) key(line int, text string, key []byte) {
+	again := false
 	switch c := bytes.Compare(k.last, key); {
 	case k.last == nil:
 	case c == 0:
+		again = true
 		k.same++
 	case c > 0 && k.disorder == 0:
 		k.disorder = line
@@ -148,7 +150,9 @@ func (k *checker) key(line int, text string, key []byte) {
 	if len(key) < len(k.lengths) {
 		k.lengths[len(key)]++
 	}
-	k.cost.add(k.last)
+	if !again { // a row, told once
+		k.cost.add(key)
+	}
 	r := k.schema.Check(func(yield func([]byte) bool) { yield(key) })
 	for kind, f := range [kinds]rowkey.Finding{malformed: r.Malformed, ambiguous: r.Ambiguous, derived: r.Derived, rewritten: r.Rewritten} {
 		if f.Count > 0 {
