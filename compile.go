@@ -764,6 +764,9 @@ func (p *pipeline) layout() string {
 	}
 	l = &settled
 	c.unit.lay = l
+	if l.offset < -maxOffset || l.offset > maxOffset {
+		return "zone " + offsetText(l.offset) + " is farther from UTC than any"
+	}
 	lo, hi := -int64(l.offset), yearStart(10000)-1-int64(l.offset) // local years of four digits from 1970 on
 	if c.years[0] != 0 {
 		lo, hi = yearStart(first), min(hi, yearStart(last+1)-1)
@@ -967,9 +970,12 @@ func (c *component) compileHash() string {
 	if problem := c.part.wrong(); problem != "" {
 		return problem
 	}
-	for _, o := range c.decl.opts {
-		if o.word != wNamed {
+	for i, o := range c.decl.opts {
+		switch {
+		case o.word != wNamed:
 			return fmt.Sprintf("option %s does not fit a hash", o.word)
+		case i > 0:
+			return "option named stands twice"
 		}
 	}
 	c.shape = fixedShape(c.part.n, none)

@@ -37,7 +37,9 @@
 //   - Filters: Plan.Fuzzy lets every row that matches pass.
 //   - Frozen bytes: a layout writes the same bytes on every platform, in every
 //     version.
-//   - No panic on data: hostile keys and values get an *Error.
+//   - Notation: Parse makes of Schema.String a schema that writes the same keys
+//     and refuses the same values.
+//   - No panic on data: hostile keys, values and notations get an *Error.
 //
 // The promises hold for every layout that Build admits, but for fields that are
 // Loose, whose ranges cover and whose keys decode where one reading is possible.
@@ -62,7 +64,8 @@
 // # Where things are
 //
 // Builder declares and Build compiles a Schema, which is immutable and safe for
-// concurrent use. KeyBuilder, Codec and Schema.AppendKey write; Reader, Codec,
+// concurrent use; Parse builds one of its notation, ParseLoose drafts one of a
+// design document. KeyBuilder, Codec and Schema.AppendKey write; Reader, Codec,
 // Schema.Decode and Field read; KeyBuilder.Range, KeyBuilder.AppendRanges and
 // PrefixRange bound; Schema.Scan plans, Merge reads; Schema.Splits splits;
 // Schema.Explain, Schema.Check and Schema.Rekey are for tables that exist. Every

@@ -30,11 +30,12 @@ var (
 // that passes a string pay for an allocation.
 type Error struct {
 	Schema, Field string
-	Offset        int // byte in the key, or −1 where it has no meaning
+	Offset        int // byte in the key or the notation, or −1 where it has no meaning
 	Err           error
 }
 
-// Error is "rowkey: schema: field: reason"; what is not known is left out.
+// Error is "rowkey: schema: field: reason"; what is not known is left out. Below
+// an error about a notation it shows the line and the spot.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("rowkey: ")
@@ -49,6 +50,9 @@ func (e *Error) Error() string {
 		b.WriteString(" (at byte ")
 		b.WriteString(strconv.Itoa(e.Offset))
 		b.WriteString(")")
+	}
+	if s, ok := e.Err.(*spot); ok {
+		b.WriteString(s.shown())
 	}
 	return b.String()
 }

@@ -55,6 +55,8 @@ const (
 	byRest
 )
 
+var inputForms = map[string]inputForm{"values": byValues, "stored": byStored, "text": byText, "format": byFormat, "minmax": byMinMax, "rest": byRest}
+
 // source is a compiled Input.
 type source struct {
 	form  inputForm
@@ -77,8 +79,7 @@ func parseInput(in Input) (form inputForm, format string, names []string, proble
 	if open < 0 {
 		return byValues, "", []string{text}, ""
 	}
-	forms := map[string]inputForm{"values": byValues, "stored": byStored, "text": byText, "format": byFormat, "minmax": byMinMax, "rest": byRest}
-	form, ok := forms[text[:open]]
+	form, ok := inputForms[text[:open]]
 	if !ok || !strings.HasSuffix(text, ")") {
 		return 0, "", nil, "input " + strconv.Quote(text) + " is neither a field's name nor one of values, stored, text, format, minmax, rest"
 	}
@@ -103,6 +104,15 @@ func parseInput(in Input) (form inputForm, format string, names []string, proble
 		problem = "input " + strconv.Quote(text) + " names no field"
 	}
 	return form, format, names, problem
+}
+
+// notation is the input as the notation has it, the format's quotes as Format
+// writes them.
+func (in Input) notation() string {
+	if form, format, names, _ := parseInput(in); form == byFormat {
+		in = Format(format, names...)
+	}
+	return string(in)
 }
 
 // parseFormat cuts a format into its verbs.
@@ -157,11 +167,15 @@ func parseFormat(format string) (verbs []verb, args int, problem string) {
 // made of names.
 func validName(name string) bool {
 	for _, r := range name {
-		if r == utf8.RuneError || !(unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-.", r)) {
+		if !nameRune(r) {
 			return false
 		}
 	}
 	return name != ""
+}
+
+func nameRune(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == '.')
 }
 
 // appendValue appends the value form of a supplied field.

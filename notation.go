@@ -15,9 +15,14 @@ import (
 // A component stands in brackets: its name, for numbers their size in bytes
 // behind a colon (i in front of it for an Int, f for a Float), for times the
 // unit around the name; then its options in order. A Separator stands in single
-// quotes, a Literal in double quotes.
+// quotes, a Literal in double quotes. MaxLen stands in front of the brackets; a
+// dialect of New stands with each component that it changes. Parse reads it
+// back.
 func (s *Schema) String() string {
 	var b strings.Builder
+	if s.maxLen != maxKey {
+		fmt.Fprintf(&b, "%s(%d) ", wMaxLen, s.maxLen)
+	}
 	for i := range s.comps {
 		b.WriteString(s.comps[i].notation())
 	}
@@ -36,9 +41,9 @@ func (c *component) notation() string {
 		}
 		return "[" + quote(c.lit, '"') + "]"
 	case roleSalt:
-		head = fmt.Sprintf("salt%d(%s)", d.buckets, d.in)
+		head = fmt.Sprintf("salt%d(%s)", d.buckets, d.in.notation())
 	case roleHash:
-		head = fmt.Sprintf("%s(%s)", d.part, d.in)
+		head = fmt.Sprintf("%s(%s)", d.part, d.in.notation())
 	case roleCopy:
 		head = c.name + "=" + d.of
 	default:
@@ -74,7 +79,7 @@ func (c *component) notation() string {
 		b.WriteString(" " + o.notation())
 	}
 	if c.hbase && !dialect && (c.kind == KindInt || c.kind == KindFloat || c.kind == KindBool) {
-		b.WriteString(" hbase")
+		b.WriteString(" " + dialectNames[HBase])
 	}
 	b.WriteString("]")
 	return b.String()
@@ -85,7 +90,12 @@ func (u Unit) notation() string {
 		return "layout(" + strconv.QuoteToASCII(u.lay.text) + "," + offsetText(u.lay.offset) + ")"
 	}
 	if u.set {
-		return u.name + "-since(" + time.Unix(u.sec, u.nsec).UTC().Format(time.RFC3339Nano) + ")"
+		epoch := time.Unix(u.sec, u.nsec).UTC()
+		text := epoch.Format(time.RFC3339Nano)
+		if year := epoch.Year(); year < 0 || year > 9999 { // RFC 3339 has no such year
+			text = fmt.Sprintf("@%d.%09d", u.sec, u.nsec)
+		}
+		return u.name + "-since(" + text + ")"
 	}
 	return u.name
 }
@@ -105,6 +115,9 @@ func offsetText(seconds int) string {
 	}
 	return text
 }
+
+// dialectNames are the dialects in the notation.
+var dialectNames = [...]string{HBase: "hbase"}
 
 // notation is an option as it is spelled.
 func (o opt) notation() string {
@@ -143,7 +156,7 @@ func (o opt) notation() string {
 	case wRule:
 		return ruleNames[o.n]
 	case wDialect:
-		return "hbase"
+		return dialectNames[o.dial]
 	}
 	return w
 }

@@ -191,10 +191,16 @@ func TestREADMECommands(t *testing.T) {
 					rest = after
 				}
 				assert.Equal(t, "\n", c.output[strings.LastIndex(c.output, "[…]")+len("[…]"):], "README.md:%d: more follows", b.line)
-			case "go test ./... ./examples/quickstart/...", "go install golang.org/x/perf/cmd/benchstat@latest",
+			case "go test ./... ./cmd/rowkey/... ./examples/quickstart/...", "go install golang.org/x/perf/cmd/benchstat@latest",
 				`go test -run '^$' -bench . -count 10 . | benchstat -col /side -`:
 				assert.Empty(t, c.output, "README.md:%d: this depends on the machine", b.line)
 			default:
+				if strings.HasPrefix(c.text, "go run ./cmd/rowkey ") { // the shell takes the quotes off
+					got, err := exec.Command("bash", "-c", c.text).CombinedOutput()
+					require.NoError(t, err, "README.md:%d: %s", b.line, got)
+					assert.Equal(t, c.output, string(got), "README.md:%d", b.line)
+					continue
+				}
 				t.Errorf("README.md:%d: nothing checks $ %s", b.line, c.text)
 			}
 		}

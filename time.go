@@ -70,7 +70,7 @@ func (u *Unit) count(sec, nsec int64) (uint64, bool) {
 // time.Time computes with them without overflow.
 const maxSeconds = 1 << 62
 
-// maxOffset is more than any zone lies east of UTC, in seconds.
+// maxOffset is more than any zone lies from UTC, in seconds.
 const maxOffset = 48 * 3600
 
 // last is the largest count whose instant time.Time can hold.

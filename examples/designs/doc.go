@@ -23,5 +23,6 @@
 // A design asks for a key, for the rows of a prefix, or by conditions on its
 // fields, with Scan; rows of several buckets are merged. scenarios_test.go has
 // worked cases with their bytes, facts_test.go what is often told wrong. Nothing
-// needs a server: toy_test.go is a table in one sorted slice.
+// needs a server: toy_test.go is a table in one sorted slice. What the keys of a
+// design cost in cells and blocks, rowkey check counts (cmd/rowkey).
 package designs

@@ -1,0 +1,231 @@
+package rowkey_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// Layouts as articles, guides and code write them; the draft of each, answers,
+// and what the decided notation writes, as a sample.
+var looseDesigns = []struct {
+	design, draft string
+	answers       []string
+	sample        string
+}{
+	{"[md5(userid).subStr(0,4)][userid][orderid]", "[md5.hex(4)(?)][userid?]?[orderid?]",
+		[]string{"userid", "", "['_']", ":8"}, `"7a700000010086_\x00\x00\x00\x00\x00\x00\x00\x07", "0000010086", 7`},
+	{"[salt][uid][Long.MAX_VALUE - ts]", "[salt?(?)?][uid?]?[max-?(ts)?]",
+		[]string{"16", "uid", "", ":8", "", "ms", ""}, ""},
+	{"<hash(x)>_<x>_<ts>", "[?(?)]['_'][x?]['_'][?(ts)?]",
+		[]string{"murmur3.hex(8)", "x", "", "s", " decimal"}, `"b3dd93fa_abc_7", "abc", 1970-01-01T00:00:07Z`},
+	{`rowkey = md5(uid)[0:4] + uid + "_" + ts`, "[md5.?(?)][uid?]['_'][?(ts)?]",
+		[]string{"hex(4)", "text(uid)", ":8 digits(10)", "ms", " digits(13)"},
+		`"6412" "0000010086" "_" "1684203630000", 10086, 2023-05-16T02:20:30Z`},
+	{"RowKey: <uid>_<ts>", "[uid?]['_'][?(ts)?]", nil, ""},
+	{"row key = uid", "[uid?]", nil, ""},
+	{"user:<uid>", `["user:"][uid?]`, nil, ""},
+	{"[userId][Long.MAX_VALUE-timestamp]", "[userId?]?[max-?(timestamp)?]",
+		[]string{":8", "", "ms", ""}, `"\x00\x00\x00\x00\x00\x00\x27\x66\x7F\xFF\xFE\x77\xDD\xA4\x12\x4F", 10086, 2023-05-16T02:20:30Z`},
+	{"uid|orderid", "[uid?]?[orderid?]", []string{"", "['|']", ":4"}, `"u|\x00\x00\x00\x07", "u", 7`},
+	{"uid|orderid", "[uid?]?[orderid?]", []string{":4", "", ":4"}, `"\x00\x00\x00\x01\x00\x00\x00\x07", 1, 7`},
+	{"reverse(phone)", "[phone? reverse]", []string{" fixed(11)"}, `"87654321131", "13112345678"`},
+	{"salt_from_to_revts", "[salt?(?)?]?[from?]?[to?]?[?(revts)?]",
+		[]string{"16", "from", "", "", "", "['_']", "", "['_']", "max-ms", " digits(19)"}, ""},
+	{"device_sensor_revts", "[device?]?[sensor?]?[?(revts)?]", nil, ""},
+	{"host_event_ts", "[host?]?[event?]?[?(ts)?]", nil, ""},
+	{"[bucket][ts][host][event]", "[salt?(?)? named(bucket)][?(ts)?][host?]?[event?]", nil, ""},
+	{"[userId][orderid][random(100)]", "[userId?]?[orderid?]?[random:1 below(100)?]",
+		[]string{"", "['_']", "", "['_']", " digits(2)"}, `"u_o1_07", "u", "o1", 7`},
+	{"random()_ts", "[random:1 below(?)?]?[?(ts)?]", nil, ""},
+	{"rpad(col, 'x', 20)", "[col pad(20,'x')]", nil, `"host1xxxxxxxxxxxxxxx", "host1"`},
+	{"lpad(uid, 10, '0')+ts", "[uid?][?(ts)?]", []string{":8 digits(10)", "s", " width(4)"}, `"0000010086\x00\x00\x00\x07", 10086, 1970-01-01T00:00:07Z`},
+	{"lpad(name, 6, '?')", `[name padleft(6,'\x3f')]`, nil, `"???abc", "abc"`},
+	{"[slot u16][at u32]+ext", "[slot:2][at:4][ext?]", []string{":bytes"}, `"\x00\x07\x00\x00\x00\x08x", 7, 8, "x"`},
+	{"[ts mod 8][ts][host string]", "[salt8(ts) modulo?][?(ts)?][host]", []string{"", "ms", ""}, ""},
+	{"mod(ts, 8) + ts", "[salt8(ts) modulo?][?(ts)?]", nil, ""},
+	{"hash(uid) % 16 + uid", "[salt16(?)??][uid?]", []string{"uid", "", "", ""}, `"\x0Cs-42", "s-42"`},
+	{"md5(uid) % 16 + '-' + uid", "[salt16(?)??]['-'][uid?]", nil, ""},
+	{"Math.abs(uid.hashCode()) % 100 + '_' + uid", "[salt100(?)??]['_'][uid?]",
+		[]string{"uid", " javahashabs", " digits(2)", ""}, `"73_user123", "user123"`},
+	{"salt(uid) + uid", "[salt?(?)?][uid?]", nil, ""},
+	{"{uid}_{yyyyMMdd}", "[uid?]['_'][?(yyyyMMdd)]",
+		[]string{"", `layout("20060102",+08:00)`}, `"3231_20121212", "3231", 2012-12-12T00:00:00+08:00`},
+	{"user:${user}:profile:${id}", `["user:"][user?][':profile:'][id?]`, []string{"", ":4"}, `"user:u:profile:\x00\x00\x00\x07", "u", 7`},
+	{"MD5(userId).substring(0, 6)_userId_ts", "[md5.hex(6)(?)]?[userId?]?[?(ts)?]", nil, ""},
+	{"concat(md5(uid), '_', uid)", "[md5.?(?)]['_'][uid?]", nil, ""},
+	{"[md5(concat(app, uid)).substring(8,24)][app string]_[uid string]", "[md5.hexat(8,16)(values(app,uid))][app]['_'][uid]", nil, ""},
+	{"[md5(uid).substr(8,16)][uid string]", "[md5.?(uid)][uid]", []string{"hexat(8,16)"}, ""},
+	{"left(md5(uid), 4) || uid", "[md5.hex(4)(?)][uid?]", nil, ""},
+	{"substr(hash(uid), 0, 4) + uid", "[?(?)][uid?]", nil, ""},
+	{"upper(sha1(uid)) + uid", "[sha1.hex(40).upper(?)][uid?]", nil, ""},
+	{"SHA256(uid).substring(0,8).toUpperCase()+uid", "[sha256.hex(8).upper(?)][uid?]", nil, ""},
+	{"uid.reverse()_ts", "[uid? reverse]?[?(ts)?]", nil, ""},
+	{"StringUtils.reverse(uid) + '_' + createTime", "[uid? reverse]['_'][?(createTime)?]", nil, ""},
+	{"[reverse(ts)][uid]", "[?(ts)?][uid?]", []string{"ms", " digits(13) reverse", ""}, `"0000363024861u", 2023-05-16T02:20:30Z, "u"`},
+	{"[md5(userid)][orderid]", "[md5.?(?)][userid? notstored][orderid?]",
+		[]string{"raw(16)", "userid", "", ":4"}, `"\x90\x01\x50\x98\x3C\xD2\x4F\xB0\xD6\x96\x3F\x7D\x28\xE1\x7F\x72\x00\x00\x00\x07", "abc", 7`},
+	{"[Integer.MAX_VALUE - ts][uid long]", "[?(ts) width(4) desc][uid?]", []string{"s", ":8"}, `"\x7F\xFF\xFF\xF8\x00\x00\x00\x00\x00\x00\x00\x01", 1970-01-01T00:00:07Z, 1`},
+	{"uid + (Long.MAX_VALUE - orderid)", "[uid?]?[orderid:8 width(8) desc]", []string{":1", ""}, `"\x01\x7F\xFF\xFF\xFF\xFF\xFF\xFF\xF8", 1, 7`},
+	{"uid_MAX_INT-level", "[uid?]?[level:4 width(4) desc]", nil, ""},
+	{`[md5(uid+"_"+phone).substr(0,4)][uid][phone]`, `[md5.hex(4)(format("%s_%s",uid,phone))][uid?]?[phone?]`, nil, ""},
+	{"DigestUtils.md5Hex(String.valueOf(uid)).substring(0,4) + uid", "[md5.hex(4)(text(uid))][uid?]", []string{":8"}, `"6412\x00\x00\x00\x00\x00\x00\x27\x66", 10086`},
+	{"Bytes.toBytes(uid) + Bytes.toBytes(ts)", "[uid?]?[?(ts)?]", nil, ""},
+	{"[salt16(seller)][seller][max-ms(at)][order:8]", "[salt16(seller)][seller?]?[max-ms(at)][order:8]", []string{"", "['_']"},
+		`"\x0Cs-42_\x7F\xFF\xFE\x77\xDD\xA4\x12\x4F\x00\x00\x00\x00\x00\x00\x00\x07", "s-42", 2023-05-16T02:20:30Z, 7`},
+	{"[uid bytes fixed(2)][ts]", "", nil, ""},
+	{"[uid:bytes fixed(2)][ts]", "[uid:bytes fixed(2)][?(ts)?]", nil, ""},
+	{"[uid loose][ts][x oneof('?')]", `[uid loose]?[?(ts)?][x oneof('\x3f')]`, nil, ""},
+	{"[hash][uid]", "[?(?)][uid?]", nil, ""},
+	{"user_id + order_id", "[user_id?]?[order_id?]", nil, ""},
+	{"user_id:order_id", "[user_id?]?[order_id?]", nil, ""},
+	{"[买家] + [订单号]", "[买家?]?[订单号?]", nil, ""},
+}
+
+func TestParseLoose(t *testing.T) {
+	for _, c := range looseDesigns {
+		if c.draft == "" {
+			_, err := rowkey.ParseLoose(c.design)
+			assert.ErrorIs(t, err, rowkey.ErrSchema, c.design)
+			continue
+		}
+		d, err := rowkey.ParseLoose(c.design)
+		if !assert.NoError(t, err, c.design) {
+			continue
+		}
+		assert.Equal(t, c.draft, d.Notation, c.design)
+		assert.Len(t, d.Open, strings.Count(d.Notation, "?"))
+		if len(d.Open) > 0 {
+			_, err = rowkey.Parse("t", d.Notation)
+			if assert.ErrorIs(t, err, rowkey.ErrSchema, "an open draft is no schema") {
+				assert.Contains(t, err.Error(), "? is undecided: expected")
+			}
+		}
+
+		// The first answers make a schema; any other changes one thing of it, which
+		// Build may refuse, but Parse can read.
+		first := make([]string, len(d.Open))
+		for i, q := range d.Open {
+			first[i] = q.Choices[0].Notation
+			assert.Regexp(t, `^(what|which|whether|how|of what|of which|the unit of) `, q.What)
+			if q.Field != "" && q.Field != "salt" && q.Field != "hash" {
+				assert.Contains(t, strings.ToLower(c.design[q.Offset:]), strings.ToLower(q.Field))
+			}
+		}
+		_, err = rowkey.Parse("t", d.Decide(first...))
+		assert.NoError(t, err, c.design)
+		for i, q := range d.Open {
+			for _, choice := range q.Choices {
+				answers := append([]string(nil), first...)
+				answers[i] = choice.Notation
+				if _, err := rowkey.Parse("t", d.Decide(answers...)); err != nil {
+					assert.NotContains(t, err.Error(), "expected", c.design)
+				}
+				assert.NotEmpty(t, choice.Meaning)
+			}
+		}
+
+		if c.answers == nil && c.sample == "" {
+			continue
+		}
+		assert.Len(t, c.answers, len(d.Open), c.design)
+		notation := d.Decide(c.answers...)
+		if c.sample != "" {
+			notation += " sample(" + strings.ReplaceAll(c.sample, `" "`, "") + ")"
+		}
+		_, err = rowkey.Parse("t", notation)
+		assert.NoError(t, err, c.design)
+	}
+}
+
+func TestParseLooseErrors(t *testing.T) {
+	for _, c := range []struct{ design, at, want string }{
+		{"", "", "expected a layout"},
+		{" + ", "", "expected a layout"},
+		{"'_'", "", "expected a layout"},
+		{"[salt]", "salt]", "expected a field in the design, of which salt is computed"},
+		{"[]", "]", "expected a field's name, a function"},
+		{"[uid", "", "expected ']'"},
+		{"[uid}", "}", "expected ']'"},
+		{"[uid]]", "]", "expected a field's name"},
+		{"[crc32(uid)][uid]", "crc32(uid)][uid]", "expected a function such as md5"},
+		{"[md6(uid)][uid]", "md6(uid)][uid]", "; perhaps md5"},
+		{"[ms of day u32]", "of day u32]", "expected a type such as u32"},
+		{"[uid: lng]", "lng]", "; perhaps long"},
+		{"[uid:long long]", "long]", "expected ']'"},
+		{"[uid]?[orderid]", "?[orderid]", "? is undecided: expected a field's name"},
+		{"[uid][uid]", "uid]", "uid stands twice: written once more it is a copy, such as [uid2=uid]"},
+		{"3231-20121212", "3231-20121212", "expected the name of a field"},
+		{"99999999999-uid", "99999999999-uid", "expected a smaller number"},
+		{"uid + '_", "'_", "this quote has no end on its line"},
+		{"md5(", "", "expected a field's name"},
+		{"md5() + uid", "md5() + uid", "expected what md5 is computed of"},
+		{"md5('x') + uid", "md5('x') + uid", "expected a field to hash"},
+		{"md5(reverse(uid)) + uid", "reverse(uid)) + uid", "expected fields to hash"},
+		{"md5(uid).substr(4,4) + uid", "md5(uid).substr(4,4) + uid", "expected a part that is not empty"},
+		{"md5(uid).rpad(4) + uid", "md5(uid).rpad(4) + uid", "expected the name of a field"},
+		{"uid.hashCode() + uid", "uid.hashCode() + uid", "a hashCode is taken for a salt"},
+		{"uid % ts", "ts", "expected a number"},
+		{"mod(uid) + uid", "mod(uid) + uid", "expected a value and a number in mod"},
+		{"rpad(uid,3,'x') % 3 + uid", "rpad(uid,3,'x') % 3 + uid", "expected a field or a digest, modulo a number"},
+		{"Long.MAX_VALUE", "", "expected '-'"},
+		{"Long.MAX_VALUE - md5(ts)", "md5(ts)", "expected the name of a field behind Long.MAX_VALUE -"},
+		{"rpad(uid)", "rpad(uid)", "expected rpad of a field, a number of bytes and one byte that fills"},
+		{"rpad(uid, 10, 'xx')", "rpad(uid, 10, 'xx')", "one byte that fills"},
+		{"substr(uid, 0, 4)", "substr(uid, 0, 4)", "substr is of a digest only"},
+		{strings.Repeat("(", 300), strings.Repeat("(", 100), "expected fewer brackets in one another"},
+		{"a\xff", "\xff", "expected UTF-8"},
+	} {
+		_, err := rowkey.ParseLoose(c.design)
+		var e *rowkey.Error
+		if !assert.ErrorAs(t, err, &e, c.design) || !assert.ErrorIs(t, err, rowkey.ErrSchema) {
+			continue
+		}
+		assert.Contains(t, e.Err.Error(), c.want, c.design)
+		assert.Equal(t, len(c.design)-len(c.at), e.Offset, "%s: %v", c.design, err)
+	}
+}
+
+func TestDraftDecide(t *testing.T) {
+	d, err := rowkey.ParseLoose("uid_level")
+	require.NoError(t, err)
+	assert.Equal(t, "[uid?]?[level?]", d.Decide())
+	assert.Equal(t, "[uid:8]['?'][level?]", d.Decide(":8", "['?']"))
+	assert.Equal(t, "[uid:8][level:1]", d.Decide(":8", "", ":1", "one too many"))
+}
+
+// Whatever the text: a draft with a ? for each question, or a typed error.
+func FuzzParseLoose(f *testing.F) {
+	for _, c := range looseDesigns {
+		f.Add(c.design)
+	}
+	f.Fuzz(func(t *testing.T, design string) {
+		d, err := rowkey.ParseLoose(design)
+		if err != nil {
+			var e *rowkey.Error
+			if !errors.As(err, &e) || !errors.Is(err, rowkey.ErrSchema) || e.Offset < 0 || e.Offset > len(design) {
+				t.Fatalf("%q: %v", design, err)
+			}
+			return
+		}
+		if n := strings.Count(d.Notation, "?"); n != len(d.Open) {
+			t.Fatalf("%q: %s has %d questions, not %d", design, d.Notation, n, len(d.Open))
+		}
+		var answers []string
+		for _, q := range d.Open {
+			if q.Offset < 0 || q.Offset >= len(design) || len(q.Choices) == 0 {
+				t.Fatalf("%q: %+v", design, q)
+			}
+			answers = append(answers, q.Choices[0].Notation)
+		}
+		if _, err := rowkey.Parse("t", d.Decide(answers...)); err != nil && strings.Contains(fmt.Sprint(errors.Unwrap(err)), "expected ") {
+			t.Fatalf("%q makes %s: %v", design, d.Decide(answers...), err)
+		}
+	})
+}
