@@ -916,17 +916,27 @@ func (pl *planner) build() error {
 // else is to choose, nothing varies in front of it, and the bytes of the form
 // are all that changes: no step from start to stop has carried into them.
 func (pl *planner) spread(b *builder, choices []choice) bool {
-	if len(choices) != 1 || choices[0].way < 0 {
+	chosen := choice{way: -1}
+	for _, ch := range choices {
+		switch {
+		case ch.n == 1:
+		case chosen.n != 0:
+			return false
+		default:
+			chosen = ch
+		}
+	}
+	if chosen.way < 0 {
 		return false
 	}
 	off := 0
-	for i := range choices[0].way {
+	for i := range chosen.way {
 		if pl.ways[i].how != asConstant {
 			return false
 		}
 		off += len(pl.ways[i].c.lit)
 	}
-	w := &pl.ways[choices[0].way]
+	w := &pl.ways[chosen.way]
 	if w.how != asFan || !w.c.shape.fixed() {
 		return false
 	}
