@@ -311,6 +311,19 @@ func TestScale(t *testing.T) {
 	assert.NotContains(t, s.Markdown(), "NaN")
 }
 
+// What holds many rows is timed by itself.
+func TestLots(t *testing.T) {
+	var names [][]string
+	for _, lot := range lots([]Result{{Name: "a", Per: 1}, {Name: "b", Per: 9}, {Name: "c", Per: 1}, {Name: "d", Per: 9}}) {
+		var of []string
+		for _, r := range lot {
+			of = append(of, r.Name)
+		}
+		names = append(names, of)
+	}
+	assert.Equal(t, [][]string{{"a", "c"}, {"b"}, {"d"}}, names)
+}
+
 func TestSelect(t *testing.T) {
 	assert.Len(t, Select(Jobs(), regexp.MustCompile("^merge/")), 2)
 	assert.Empty(t, Select(Jobs(), regexp.MustCompile("nothing")))

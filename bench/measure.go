@@ -85,7 +85,6 @@ func Measure(jobs []Job, o Options) (*Report, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 
 	report := &Report{Machine: ThisMachine(), Rounds: o.Rounds, Time: o.Time.String()}
-	var timers []*timer
 	var broken error
 	for _, job := range jobs {
 		pair := job.New()
@@ -104,15 +103,48 @@ func Measure(jobs []Job, o Options) (*Report, error) {
 			}
 		}
 		report.Jobs = append(report.Jobs, r)
-		timers = append(timers, &timer{run: pair.Work}, &timer{run: pair.Floor})
 	}
-	if err := rounds(timers, o); err != nil {
-		return nil, err
-	}
-	for i := range report.Jobs {
-		report.Jobs[i].settle(timers[2*i], timers[2*i+1])
+	count := counter{step: o.Step, of: 2 * len(jobs) * (o.Rounds + 1)}
+	for _, group := range lots(report.Jobs) {
+		var timers []*timer
+		for _, r := range group {
+			pair := r.job.New()
+			timers = append(timers, &timer{run: pair.Work}, &timer{run: pair.Floor})
+		}
+		if err := rounds(timers, o, &count); err != nil {
+			return nil, err
+		}
+		for i, r := range group {
+			r.settle(timers[2*i], timers[2*i+1])
+		}
 	}
 	return report, broken
+}
+
+// lots is the jobs in the order of timing. One that holds many rows is by itself,
+// behind the others: the collector would go over them on the others' account.
+func lots(results []Result) [][]*Result {
+	all := [][]*Result{nil}
+	for i := range results {
+		if r := &results[i]; r.Per > 1 {
+			all = append(all, []*Result{r})
+		} else {
+			all[0] = append(all[0], r)
+		}
+	}
+	return all
+}
+
+// counter counts timings.
+type counter struct {
+	step     func(done, of int)
+	done, of int
+}
+
+func (c *counter) next() {
+	if c.done++; c.step != nil {
+		c.step(c.done, c.of)
+	}
 }
 
 // Allocs is how many allocations one operation makes.
@@ -136,10 +168,10 @@ type timer struct {
 }
 
 // rounds times all of them, one after the other, again and again.
-func rounds(timers []*timer, o Options) error {
+func rounds(timers []*timer, o Options, count *counter) error {
 	for round := range o.Rounds + 1 {
 		runtime.GC() // what was made before is no side's to collect
-		for i, t := range timers {
+		for _, t := range timers {
 			step := t.once
 			if round == 0 {
 				step = func() error { return t.calibrate(o.Time) }
@@ -147,9 +179,7 @@ func rounds(timers []*timer, o Options) error {
 			if err := step(); err != nil {
 				return err
 			}
-			if o.Step != nil {
-				o.Step(round*len(timers)+i+1, (o.Rounds+1)*len(timers))
-			}
+			count.next()
 		}
 	}
 	return nil

@@ -73,14 +73,14 @@ func SelectPanels(panels []*Panel, name *regexp.Regexp) []*Panel {
 	return slices.DeleteFunc(panels, func(p *Panel) bool { return !name.MatchString(p.Name) })
 }
 
-// MeasureScale times all points of the panels in turn, round after round.
+// MeasureScale times the points of one panel in turn, round after round, and
+// then those of the next, whose collector has no other panel's rows to go over.
 func MeasureScale(panels []*Panel, o Options) (*Scale, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	report := &Scale{Machine: ThisMachine(), Rounds: o.Rounds, Time: o.Time.String(), Panels: panels}
-	var all []*timer
-	for _, p := range panels {
+	for i, p := range panels {
 		p.add(p)
 		// At one size all curves are timed one behind the other.
+		var all []*timer
 		for i := range p.most() {
 			for _, c := range p.Curves {
 				if i < len(c.timers) {
@@ -89,22 +89,29 @@ func MeasureScale(panels []*Panel, o Options) (*Scale, error) {
 				}
 			}
 		}
-	}
-	if err := rounds(all, o); err != nil {
-		return nil, err
-	}
-	for _, p := range panels {
+		if err := rounds(all, o, &counter{}); err != nil {
+			return nil, err
+		}
 		for _, c := range p.Curves {
-			for i, t := range c.timers {
-				y := median(t.ns) / c.scale[i]
-				if p.rate {
-					y = 1000 / y // of nanoseconds a key, millions a second
-				}
-				c.Points[i].Y = three(y)
-			}
+			c.settle(p.rate)
+		}
+		if o.Step != nil {
+			o.Step(i+1, len(panels))
 		}
 	}
-	return report, nil
+	return &Scale{Machine: ThisMachine(), Rounds: o.Rounds, Time: o.Time.String(), Panels: panels}, nil
+}
+
+// settle makes points of the timings, and lets go of what was timed.
+func (c *Curve) settle(rate bool) {
+	for i, t := range c.timers {
+		y := median(t.ns) / c.scale[i]
+		if rate {
+			y = 1000 / y // of nanoseconds a key, millions a second
+		}
+		c.Points[i].Y = three(y)
+	}
+	c.timers = nil
 }
 
 func (p *Panel) most() (n int) {
