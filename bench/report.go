@@ -1,0 +1,107 @@
+package bench
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// goal is the column of a table: the ratio wanted, where none is set the
+// allocations, where none are promised "-".
+func (r *Result) goal() string {
+	switch {
+	case r.Goal > 0:
+		return fmt.Sprintf("≤%.2f", r.Goal)
+	case r.Most != nil:
+		return fmt.Sprintf("allocs≤%d", *r.Most)
+	}
+	return "-"
+}
+
+// WriteJSON writes the whole report.
+func (r *Report) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}
+
+// WriteText writes a heading and one line for each job.
+func (r *Report) WriteText(w io.Writer) error {
+	t := newGrid(table.Row{"name", "ratio", "allocs", "goal", "verdict"}, 2, 3)
+	for _, j := range r.Jobs {
+		t.AppendRow(table.Row{j.Name, fmt.Sprintf("%.2f", j.Ratio), j.Allocs, j.goal(), cmp.Or(j.Verdict, "-")})
+	}
+	_, err := fmt.Fprintln(w, t.Render())
+	return err
+}
+
+// newGrid is a table without lines, some columns to the right.
+func newGrid(heading table.Row, right ...int) table.Writer {
+	t := table.NewWriter()
+	style := table.StyleDefault
+	style.Options = table.OptionsNoBordersAndSeparators
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
+	style.Format.Header = text.FormatDefault
+	t.SetStyle(style)
+	t.SuppressTrailingSpaces()
+	t.AppendHeader(heading)
+	var columns []table.ColumnConfig
+	for _, n := range right {
+		columns = append(columns, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
+	}
+	t.SetColumnConfigs(columns)
+	return t
+}
+
+// Markdown is the tables of the document: the promises, the rivals, and by how
+// much a goal is missed.
+func (r *Report) Markdown() (goals, rivals, short string) {
+	t := newGrid(table.Row{"name", "work", "by hand", "this", "ratio", "goal", "allocations", "verdict"}, 3, 4, 5, 6, 7)
+	o := newGrid(table.Row{"name", "way", "time", "ratio", "allocations"}, 3, 4, 5)
+	s := newGrid(table.Row{"name", "ratio", "goal", "missed by"}, 2, 3, 4)
+	missed := 0
+	for _, j := range r.Jobs {
+		floor, work := perUnit(j.Floor.Median, j.Unit), perUnit(j.Work.Median, j.Unit)
+		ratio := fmt.Sprintf("%.2f", j.Ratio)
+		if j.job.Rival {
+			o.AppendRow(table.Row{"`" + j.Name + "`", j.job.What, work, ratio, j.Allocs})
+			continue
+		}
+		goal := "–"
+		if j.Goal > 0 {
+			goal = fmt.Sprintf("≤ %.2f", j.Goal)
+		}
+		t.AppendRow(table.Row{"`" + j.Name + "`", j.job.What, floor, work, ratio, goal, fmt.Sprintf("%d, at most %d", j.Allocs, *j.Most), j.Verdict})
+		if j.Goal > 0 && j.Ratio > j.Goal {
+			s.AppendRow(table.Row{"`" + j.Name + "`", ratio, fmt.Sprintf("≤ %.2f", j.Goal), fmt.Sprintf("%.2f", j.Ratio-j.Goal)})
+			missed++
+		}
+	}
+	how := fmt.Sprintf("\n\nMeasured on %s; medians of %d rounds of %s.", r.Machine, r.Rounds, r.Time)
+	short = "None of them."
+	if missed > 0 {
+		short = s.RenderMarkdown()
+	}
+	return t.RenderMarkdown() + how, o.RenderMarkdown() + how, short
+}
+
+// perUnit is a time to three digits: "5.61 ns a key", "3.77 µs a plan".
+func perUnit(ns float64, unit string) string {
+	scale := "ns"
+	if ns >= 1000 {
+		ns, scale = ns/1000, "µs"
+	}
+	digits := 2
+	if ns >= 10 {
+		digits = 1
+	}
+	if ns >= 100 {
+		digits = 0
+	}
+	return fmt.Sprintf("%.*f %s a %s", digits, ns, scale, unit)
+}
