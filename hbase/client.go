@@ -164,15 +164,10 @@ func (c *Client) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 // Close closes the connections, those in use once their calls end.
 func (c *Client) Close() error {
 	c.mu.Lock()
-	idle := c.idle
-	c.idle, c.ended = nil, true
+	c.ended = true
 	c.mu.Unlock()
-	var err error
-	for _, cn := range idle {
-		err = errors.Join(err, cn.wire.Close())
-	}
-	c.release()
-	return err
+	defer c.release()
+	return c.drop()
 }
 
 // idleLong is how long a connection may be idle and be taken as good. Another one
@@ -321,7 +316,27 @@ func (c *Client) try(ctx context.Context, r request, f func(context.Context, *th
 		err, good = ctx.Err(), false
 	}
 	c.put(cn, good)
-	return err, errors.Is(err, ErrLost) && !(r.write && sent)
+	if !errors.Is(err, ErrLost) {
+		return err, false
+	}
+	c.drop() // what broke this one may have broken all
+	if r.write && sent {
+		return fmt.Errorf("%w; what it writes may have been written or not", err), false
+	}
+	return err, true
+}
+
+// drop closes the idle connections.
+func (c *Client) drop() error {
+	c.mu.Lock()
+	idle := c.idle
+	c.idle = nil
+	c.mu.Unlock()
+	var err error
+	for _, cn := range idle {
+		err = errors.Join(err, cn.wire.Close())
+	}
+	return err
 }
 
 // CreateTable creates a table with its regions, which begin at the splits (see

@@ -219,7 +219,8 @@ func TestConnectionBreaks(t *testing.T) {
 	breaks.Store(1)
 	err = table.Put(ctx, rowOf("a"))
 	assert.ErrorIs(t, err, hbase.ErrLost)
-	assert.Contains(t, err.Error(), "hbase: put t: the connection broke during the call; if it writes, it may have been done or not: ")
+	assert.Contains(t, err.Error(), "hbase: put t: the connection broke during the call: ")
+	assert.Contains(t, err.Error(), "; what it writes may have been written or not")
 	assert.Equal(t, []string{"put"}, f.took())
 	_, found, err := table.Get(ctx, []byte("a"))
 	assert.NoError(t, err)
@@ -232,6 +233,33 @@ func TestConnectionBreaks(t *testing.T) {
 	assert.Equal(t, []string{"get", "get"}, f.took())
 	_, _, err = table.Get(ctx, []byte("a"))
 	assert.NoError(t, err)
+}
+
+// One try on another connection is enough, however many there were: the idle ones
+// go with the one that broke.
+func TestAllConnectionsBroke(t *testing.T) {
+	f := newFake(t)
+	table := dial(t, f.addr).Table("t")
+	busy := func() {
+		var wg sync.WaitGroup
+		f.on(func(string, net.Conn) { time.Sleep(5 * time.Millisecond) })
+		for range 8 {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				assert.NoError(t, table.Put(ctx, rowOf("a")))
+			}()
+		}
+		wg.Wait()
+		f.on(nil)
+	}
+	busy()
+	f.drop()
+	f.took()
+	_, _, err := table.Get(ctx, []byte("a"))
+	assert.NoError(t, err)
+	assert.NoError(t, table.Put(ctx, rowOf("b")))
+	assert.Equal(t, []string{"get", "put"}, f.took())
 }
 
 func TestServerGone(t *testing.T) {

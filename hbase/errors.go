@@ -16,7 +16,7 @@ import (
 // rowkey.ErrLength where a key is empty or longer than HBase admits.
 var (
 	ErrUnreachable = errors.New("no server can be reached")
-	ErrLost        = errors.New("the connection broke during the call; if it writes, it may have been done or not")
+	ErrLost        = errors.New("the connection broke during the call")
 	ErrDenied      = errors.New("access denied")
 	ErrNoTable     = errors.New("no such table")
 	ErrTableExists = errors.New("the table exists")

@@ -51,6 +51,8 @@ func newPages(t *Table, p *rowkey.Plan, s scan) *pages {
 }
 
 func (ps *pages) open(ctx context.Context, r rowkey.Range) (rowkey.Cursor[Row], error) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
 	i, _ := slices.BinarySearchFunc(ps.ranges, r.Start(), func(p pageRange, start []byte) int { return bytes.Compare(p.Start(), start) })
 	return &pageCursor{ctx: ctx, pages: ps, at: i, size: min(ps.scan.batch, firstBatch)}, nil
 }
