@@ -408,7 +408,7 @@ func pages(table *hbase.Table, plan *rowkey.Plan, size int, opts []hbase.ScanOpt
 
 // Without a server: the bounds, the batches and the pages; there are no filters.
 func TestLawsInMemory(t *testing.T) {
-	run := laws(t, dial(t, newFake(t).addr), 60, 30)
+	run := laws(t, dial(t, newFake(t).addr), 25, 20)
 	t.Logf("%+v", run)
 	assert.Positive(t, min(run.found, run.fuzzy, run.multi, run.reversed, run.paged))
 }
