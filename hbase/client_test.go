@@ -672,3 +672,33 @@ func TestLongestKeys(t *testing.T) {
 		assert.LessOrEqual(t, len(scan.StopRow), 32767)
 	}
 }
+
+// A server that bounds its answers loses no rows: a short one is the last only if it
+// is small.
+func TestAnswersAreBounded(t *testing.T) {
+	f := newFake(t)
+	table := dial(t, f.addr).Table("t")
+	var pulled atomic.Int64
+	_, err := table.PutAll(ctx, rowsOf(5000, &pulled), 1)
+	require.NoError(t, err)
+	f.bound(func(rows int, _ int) bool { return rows >= 2000 })
+	for _, opts := range [][]hbase.ScanOption{{hbase.Batch(3000)}, {hbase.Batch(3000), hbase.Reversed()}} {
+		assert.Len(t, keysOf(t, table.Scan(ctx, rowkey.PrefixRange(nil), opts...)), 5000)
+	}
+
+	big := rowOf("")
+	big.Cells[0].Value = make([]byte, 1<<17)
+	_, err = table.PutAll(ctx, func(yield func(hbase.Row, error) bool) {
+		for i := range 100 {
+			big.Key = fmt.Appendf(nil, "big%03d", i)
+			if !yield(big, nil) {
+				return
+			}
+		}
+	}, 1)
+	require.NoError(t, err)
+	f.bound(func(_, bytes int) bool { return bytes >= 1<<21 })
+	bigs := rowkey.PrefixRange([]byte("big"))
+	assert.Len(t, keysOf(t, table.Scan(ctx, bigs)), 100)
+	assert.Len(t, keysOf(t, table.Scan(ctx, bigs, hbase.Reversed())), 100)
+}

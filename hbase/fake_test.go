@@ -28,8 +28,10 @@ type fake struct {
 
 	// before runs in front of each call, on its connection (nil over HTTP).
 	before func(call string, conn net.Conn)
-	most   atomic.Int32 // calls at the same time
-	now    atomic.Int32
+	// full bounds the rows and bytes of an answer.
+	full func(rows, bytes int) bool
+	most atomic.Int32 // calls at the same time
+	now  atomic.Int32
 }
 
 // newFake starts one on a socket.
@@ -120,6 +122,12 @@ func (f *fake) scans() []*thrift2.TScan {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.asked
+}
+
+func (f *fake) bound(full func(rows, bytes int) bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.full = full
 }
 
 func (f *fake) on(before func(call string, conn net.Conn)) {
@@ -225,9 +233,11 @@ func (f *fake) GetScannerResults(ctx context.Context, table []byte, scan *thrift
 		return nil, err
 	}
 	found := []*thrift2.TResult_{}
+	size := 0
 	take := func(r *thrift2.TResult_) bool {
 		found = append(found, r)
-		return len(found) < int(min(n, scan.GetLimit()))
+		size += len(r.ColumnValues[0].Value)
+		return len(found) < int(min(n, scan.GetLimit())) && (f.full == nil || !f.full(len(found), size))
 	}
 	switch {
 	case scan.GetMaxVersions() == 0:

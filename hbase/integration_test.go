@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -80,6 +81,12 @@ func TestServer(t *testing.T) {
 			assert.Equal(t, "c", string(all[0].Key))
 			require.NoError(t, table.Delete(ctx, []byte("a"), []byte("b1"), []byte("nope")))
 			assert.Equal(t, []string{"c"}, keysOf(t, table.Scan(ctx, rowkey.PrefixRange(nil))))
+
+			// Right in front of a region's first key, where a reversed scan passes.
+			edge := "b" + strings.Repeat("\xff", 20)
+			require.NoError(t, table.Put(ctx, rowOf(edge)))
+			assert.Equal(t, []string{"c", edge}, keysOf(t, table.Scan(ctx, rowkey.PrefixRange(nil), hbase.Reversed())))
+			require.NoError(t, table.Delete(ctx, []byte(edge)))
 
 			longest := bytes.Repeat([]byte("k"), 32767)
 			require.NoError(t, table.Put(ctx, hbase.Row{Key: longest, Cells: rowOf("").Cells}))

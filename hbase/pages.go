@@ -130,7 +130,7 @@ func (c *pageCursor) fetch() error {
 				covered[reached].rows = append(covered[reached].rows, row)
 			}
 		}
-		if len(rows) < n {
+		if isLast(rows, n) {
 			reached = len(covered)
 		}
 	}

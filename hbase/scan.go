@@ -177,7 +177,7 @@ func (c *Cursor) fetch() error {
 	if err != nil {
 		return err
 	}
-	c.ended = len(rows) < want
+	c.ended = isLast(rows, want)
 	c.size = min(c.scan.batch, 4*c.size)
 	if c.last != nil && len(rows) > 0 && bytes.Equal(rows[0].Row, c.last) {
 		rows = rows[1:]
@@ -193,6 +193,28 @@ func (c *Cursor) fetch() error {
 		c.start = behind(last)
 	}
 	return nil
+}
+
+const (
+	sureRows  = 1000
+	sureBytes = 1 << 20
+)
+
+// isLast reports that no rows are behind these. HBase gives fewer than wanted only
+// then. Other servers bound their answers (Lindorm's documents say 2000 rows and
+// 16 MB), so that one that is short and yet large is not taken for the last.
+func isLast(rows []*thrift2.TResult_, want int) bool {
+	if len(rows) >= want {
+		return false
+	}
+	size := 0
+	for _, r := range rows {
+		size += len(r.Row)
+		for _, c := range r.ColumnValues {
+			size += len(c.Value)
+		}
+	}
+	return len(rows) == 0 || len(rows) < sureRows && size < sureBytes
 }
 
 // behind is the key behind another.

@@ -25,7 +25,7 @@ func (s *store) serve(ctx context.Context, addr string) (drop func() error, err 
 	if err != nil {
 		return func() error { return nil }, err
 	}
-	run := time.Now().UTC().Format("20060102-150405.000000")
+	run := time.Now().UTC().Format("20060102-150405") + fmt.Sprintf("-%06d", time.Now().Nanosecond()/1000)
 	var made []string
 	drop = func() (err error) {
 		for _, name := range made {
