@@ -43,6 +43,10 @@ type Config struct {
 	Socket int       // the port of the Thrift2 gateway on a socket; 0 is any that is free
 	HTTP   int       // that of the one over HTTP
 	Log    io.Writer // is told what is being done; nil if nobody
+
+	// Optimize lets Java's second compiler have its time: the servers start more
+	// slowly and work faster, as they would elsewhere.
+	Optimize bool
 }
 
 // Cluster is a running HBase.
@@ -275,7 +279,11 @@ func (c *Cluster) java(name string, port int, args ...string) (*exec.Cmd, error)
 	); err != nil {
 		return nil, err
 	}
-	args = append([]string{"@" + filepath.Join(c.dir, "java.flags"), "-cp", conf + string(filepath.ListSeparator) + c.classpath}, args...)
+	flags := []string{"@" + filepath.Join(c.dir, "java.flags")}
+	if c.config.Optimize {
+		flags = append(flags, "-XX:TieredStopAtLevel=4")
+	}
+	args = slices.Concat(flags, []string{"-cp", conf + string(filepath.ListSeparator) + c.classpath}, args)
 	cmd := exec.Command("java", args...)
 	cmd.Dir = c.dir
 	return cmd, nil
