@@ -697,6 +697,13 @@ func TestAnswersAreBounded(t *testing.T) {
 		}
 	}, 1)
 	require.NoError(t, err)
+	big.Key, big.Cells[0].Value = []byte("alone"), make([]byte, 1<<21)
+	require.NoError(t, table.Put(ctx, big))
+	f.bound(nil)
+	alone := rowkey.PrefixRange(big.Key)
+	assert.Equal(t, []string{"alone"}, keysOf(t, table.Scan(ctx, alone)))
+	assert.Equal(t, []string{"alone"}, keysOf(t, table.Scan(ctx, alone, hbase.Reversed())))
+
 	f.bound(func(_, bytes int) bool { return bytes >= 1<<21 })
 	bigs := rowkey.PrefixRange([]byte("big"))
 	assert.Len(t, keysOf(t, table.Scan(ctx, bigs)), 100)

@@ -64,7 +64,7 @@ func story(ctx context.Context, w io.Writer, addr string) error {
 			return err
 		}
 		var at time.Time
-		if err := trades.Read(row.Key).Skip().Time(&at).Err(); err != nil {
+		if err := trades.Read(row.Key).Skip().Time(&at).Skip().Err(); err != nil {
 			return err
 		}
 		fmt.Fprintf(w, "%s for %s\n", at.Format(time.TimeOnly), row.Value("f", "price"))

@@ -183,7 +183,8 @@ func (c *Cursor) fetch() error {
 		rows = rows[1:]
 	}
 	c.rows = rows
-	if len(rows) == 0 {
+	if len(rows) == 0 { // or the same again, however large it is
+		c.ended = true
 		return nil
 	}
 	last := rows[len(rows)-1].Row
