@@ -119,10 +119,13 @@ func Dial(ctx context.Context, addr string, opts ...Option) (*Client, error) {
 	case u.User != nil || u.RawQuery != "":
 		return bad("a user, password or token goes in a Header, not in the address")
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxConnsPerHost, transport.MaxIdleConnsPerHost = o.connections, o.connections
-	if o.tls != nil {
-		transport.TLSClientConfig = o.tls
+	transport := &http.Transport{
+		Proxy:               http.ProxyFromEnvironment,
+		TLSClientConfig:     o.tls,
+		ForceAttemptHTTP2:   true,
+		MaxConnsPerHost:     o.connections,
+		MaxIdleConnsPerHost: o.connections,
+		IdleConnTimeout:     90 * time.Second,
 	}
 	client := &http.Client{
 		Transport: withHeader{transport, o.header},
