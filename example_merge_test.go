@@ -170,14 +170,15 @@ func ExamplePlan_Resume() {
 // The newest rows of ascending times: the plan is read from its end, and the
 // cursors are asked for no row beyond those.
 func ExamplePlan_Reversed() {
-	table := visitStore()
-	table.reversed = true
 	plan, err := visits.Scan(rowkey.AtLeast("at", visited(0)))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for row, err := range rowkey.Merge(context.Background(), plan.Reversed().Limit(2), 4, table.open, (*storedRow).Row) {
+	plan = plan.Reversed().Limit(2)
+	table := visitStore()
+	table.reversed = plan.IsReversed()
+	for row, err := range rowkey.Merge(context.Background(), plan, 4, table.open, (*storedRow).Row) {
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -191,7 +191,7 @@ func TestREADMECommands(t *testing.T) {
 					rest = after
 				}
 				assert.Equal(t, "\n", c.output[strings.LastIndex(c.output, "[…]")+len("[…]"):], "README.md:%d: more follows", b.line)
-			case "go test ./... ./bench/... ./cmd/rowkey/... ./examples/quickstart/...", "go run -C bench ./ratios", "go install golang.org/x/perf/cmd/benchstat@latest",
+			case "go test ./... ./bench/... ./cmd/rowkey/... ./examples/quickstart/... ./hbase/...", "go run -C bench ./ratios", "go install golang.org/x/perf/cmd/benchstat@latest",
 				`go test -run '^$' -bench . -count 10 . | benchstat -col /side -`:
 				assert.Empty(t, c.output, "README.md:%d: this depends on the machine", b.line)
 			default:

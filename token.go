@@ -108,6 +108,10 @@ func (p *Plan) Reversed() *Plan {
 	return &q
 }
 
+// IsReversed reports that the plan is read from the last key to the first: what
+// opens a scan for Merge has to know.
+func (p *Plan) IsReversed() bool { return p.reversed }
+
 // SplitAt cuts the ranges at region boundaries, so that each piece is read by
 // one region, all at the same time. The boundaries may come in any order, twice,
 // and with the empty one that a table begins with; Merge's order stays as it is.

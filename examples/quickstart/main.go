@@ -1,4 +1,5 @@
-// Quickstart shows what a row key is, on real records and without a server.
+// Quickstart shows what a row key is, on real records and without a server, or
+// with one.
 //
 // It indexes the files of the Go toolchain's own source tree, or the rows of
 // a CSV file, in three ordered tables held in memory, asks them questions, and
@@ -6,6 +7,7 @@
 //
 //	go run ./examples/quickstart
 //	go run ./examples/quickstart -csv FILE
+//	go run ./examples/quickstart -hbase HOST:PORT
 package main
 
 import (
@@ -31,6 +33,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	flags.SetOutput(stderr)
 	csvFile := flags.String("csv", "", "index the rows of `FILE` instead: a header row, then\ncolumns package, size, time and path in any order")
 	pkg := flags.String("package", "", "the package to ask about\n(default net/http, or that of the file's first row)")
+	server := flags.String("hbase", "", "answer from tables of HBase, by the Thrift2 gateway at `ADDRESS`:\n"+
+		"host:port, http://host:port/ or https://host:port/, with the headers ACCESSKEYID and\n"+
+		"ACCESSSIGNATURE if the environment has them; the tables are made, and dropped at the end")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
@@ -47,7 +52,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		pterm.DisableColor()
 	}
 	out := bufio.NewWriter(stdout)
-	err := load(*csvFile, *pkg, out)
+	err := load(*csvFile, *pkg, *server, out)
 	if err = errors.Join(err, out.Flush()); err != nil {
 		fmt.Fprintln(stderr, "quickstart:", err)
 		return 1
@@ -56,7 +61,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 }
 
 // load finds the records and the package to ask about, and starts the tour.
-func load(csvFile, pkg string, out io.Writer) error {
+func load(csvFile, pkg, server string, out io.Writer) error {
 	var records []Record
 	var source string
 	var err error
@@ -75,7 +80,7 @@ func load(csvFile, pkg string, out io.Writer) error {
 			pkg = "net/http"
 		}
 	}
-	return tour(out, source, records, pkg)
+	return tour(out, source, records, pkg, server)
 }
 
 // colours reports whether w is a terminal whose user has nothing against

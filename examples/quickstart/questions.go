@@ -207,7 +207,11 @@ func (q *question) read(ctx context.Context) (answer, error) {
 	switch {
 	case q.get:
 		for key := range q.plan.Keys() {
-			if q.table.get(key) {
+			found, err := q.table.from.has(ctx, key)
+			if err != nil {
+				return a, err
+			}
+			if found {
 				keys = append(keys, key)
 			}
 		}

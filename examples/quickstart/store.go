@@ -19,10 +19,19 @@ type table struct {
 	name  string
 	codec *rowkey.Codec[Record]
 	rows  *btree.BTreeG[[]byte]
+	from  source // what questions are answered from: the rows here, or HBase
+}
+
+// source gives rows by their keys, and scans of ranges, as HBase does.
+type source interface {
+	has(ctx context.Context, key []byte) (bool, error)
+	open(ctx context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error)
 }
 
 func newTable(name string, codec *rowkey.Codec[Record]) *table {
-	return &table{name, codec, btree.NewBTreeG(func(a, b []byte) bool { return bytes.Compare(a, b) < 0 })}
+	t := &table{name: name, codec: codec, rows: btree.NewBTreeG(func(a, b []byte) bool { return bytes.Compare(a, b) < 0 })}
+	t.from = t
+	return t
 }
 
 // put writes a row; a row of the same key is replaced. The table keeps key.
@@ -43,11 +52,17 @@ func (t *table) scan(r rowkey.Range) iter.Seq[[]byte] {
 	}
 }
 
+func (t *table) has(_ context.Context, key []byte) (bool, error) { return t.get(key), nil }
+
+func (t *table) open(_ context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+	next, stop := iter.Pull(t.scan(r))
+	return &cursor{next, stop}, nil
+}
+
 // cursor is an open scan, as an HBase client's scanner is.
 type cursor struct {
 	next func() ([]byte, bool)
 	stop func()
-	read *int // the rows it has given are counted here
 }
 
 func (c *cursor) Next() ([]byte, error) {
@@ -55,7 +70,6 @@ func (c *cursor) Next() ([]byte, error) {
 	if !ok {
 		return nil, io.EOF
 	}
-	*c.read++
 	return key, nil
 }
 
@@ -64,15 +78,30 @@ func (c *cursor) Close() error {
 	return nil
 }
 
+// counting counts the rows that a cursor gives.
+type counting struct {
+	rowkey.Cursor[[]byte]
+	read *int
+}
+
+func (c counting) Next() ([]byte, error) {
+	key, err := c.Cursor.Next()
+	if err == nil {
+		*c.read++
+	}
+	return key, err
+}
+
 // read gives the keys that a plan asks for, and how many rows were read to find
 // them. Each of the plan's ranges is a scan; Merge runs them as one.
 func (t *table) read(ctx context.Context, p *rowkey.Plan) (keys [][]byte, read int, err error) {
-	open := func(_ context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
-		next, stop := iter.Pull(t.scan(r))
-		return &cursor{next, stop, &read}, nil
+	open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+		c, err := t.from.open(ctx, r)
+		return counting{c, &read}, err
 	}
 	// A row here is its key. One call at a time will do: a table in memory has
-	// nothing to wait for, as servers have.
+	// nothing to wait for, and of servers the count of rows would depend on who
+	// was first.
 	rowKey := func(key []byte) []byte { return key }
 	for key, err := range rowkey.Merge(ctx, p, 1, open, rowKey) {
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -14,8 +15,9 @@ import (
 )
 
 // tour builds the tables and shows them step by step: declaration, keys,
-// regions, questions about pkg. It ends at the first answer that is wrong.
-func tour(w io.Writer, source string, records []Record, pkg string) error {
+// regions, questions about pkg. It ends at the first answer that is wrong. With a
+// server the answers come from there.
+func tour(w io.Writer, source string, records []Record, pkg, server string) (err error) {
 	wanted := slices.DeleteFunc(slices.Clone(records), func(r Record) bool { return r.Package != pkg })
 	if len(wanted) == 0 {
 		return fmt.Errorf("no package %q in %s", pkg, source)
@@ -29,9 +31,19 @@ func tour(w io.Writer, source string, records []Record, pkg string) error {
 	if err != nil {
 		return err
 	}
+	if server != "" {
+		drop, err := s.serve(context.Background(), server)
+		defer func() { err = errors.Join(err, drop()) }()
+		if err != nil {
+			return err
+		}
+	}
 
 	p := page{w}
 	p.declaration(source, len(records))
+	if server != "" {
+		p.text("They are tables of HBase at " + server + ", which all answers below come from.")
+	}
 	if err := p.keys(largest); err != nil {
 		return err
 	}
@@ -96,8 +108,22 @@ func (p page) regions(t *table) error {
 		return err
 	}
 	rows := make([]int, buckets)
-	for key := range t.scan(rowkey.PrefixRange(nil)) {
+	everything, err := t.from.open(context.Background(), rowkey.PrefixRange(nil))
+	if err != nil {
+		return err
+	}
+	for {
+		key, err := everything.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
 		rows[splits.Region(key)]++
+	}
+	if err := everything.Close(); err != nil {
+		return err
 	}
 	p.heading("Spread")
 	p.text("HBase cuts a table into regions and spreads these over its servers. " +

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/hbase"
+)
+
+// family is the column family of the tables on a server.
+const family = "f"
+
+// serve puts the tables on a server, under names of this run's own, and has it
+// answer from then on. The function that it gives, even with an error, drops them.
+func (s *store) serve(ctx context.Context, addr string) (drop func() error, err error) {
+	var opts []hbase.Option
+	if id := os.Getenv("ACCESSKEYID"); id != "" {
+		opts = append(opts, hbase.AccessKey(id, os.Getenv("ACCESSSIGNATURE")))
+	}
+	client, err := hbase.Dial(ctx, addr, opts...)
+	if err != nil {
+		return func() error { return nil }, err
+	}
+	run := time.Now().UTC().Format("20060102-150405") + fmt.Sprintf("-%06d", time.Now().Nanosecond()/1000)
+	var made []string
+	drop = func() (err error) {
+		for _, name := range made {
+			err = errors.Join(err, client.DropTable(ctx, name))
+		}
+		return errors.Join(err, client.Close())
+	}
+	for _, t := range []struct {
+		*table
+		schema *rowkey.Schema
+	}{{s.files, files}, {s.tree, tree}, {s.sizes, sizes}} {
+		// A salt says how to split. A table without one is split by its rows, once
+		// these are known; here one region will do.
+		splits, err := t.schema.Splits(buckets)
+		if err != nil && !errors.Is(err, rowkey.ErrSplits) {
+			return drop, err
+		}
+		name := fmt.Sprintf("rowkey-quickstart-%s-%s", run, t.name)
+		if err := client.CreateTable(ctx, name, splits, family); err != nil {
+			return drop, err
+		}
+		made = append(made, name)
+		from := served{client.Table(name)}
+		_, err = from.table.PutAll(ctx, func(yield func(hbase.Row, error) bool) {
+			for key := range t.scan(rowkey.PrefixRange(nil)) {
+				// HBase keeps no row without a cell, though all is in the key.
+				if !yield(hbase.Row{Key: key, Cells: []hbase.Cell{{Family: family}}}, nil) {
+					return
+				}
+			}
+		}, 4)
+		if err != nil {
+			return drop, err
+		}
+		t.table.from = from
+	}
+	return drop, nil
+}
+
+// served is a table of a server.
+type served struct{ table *hbase.Table }
+
+func (s served) has(ctx context.Context, key []byte) (bool, error) {
+	_, found, err := s.table.Get(ctx, key)
+	return found, err
+}
+
+func (s served) open(ctx context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+	c, err := s.table.Open(ctx, r, hbase.KeysOnly())
+	return keys{c}, err
+}
+
+// keys is a cursor of rows' keys.
+type keys struct{ *hbase.Cursor }
+
+func (k keys) Next() ([]byte, error) {
+	row, err := k.Cursor.Next()
+	return row.Key, err
+}

@@ -1,0 +1,110 @@
+package hbase_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var trades = rowkey.New("trades").
+	Salt(16, "seller").
+	String("seller").Separator("\x00").
+	Time("at", rowkey.Millis, rowkey.Desc). // newest first
+	Uint("order", 8).
+	MustBuild()
+
+// story is what docs/hbase.md shows.
+func story(ctx context.Context, w io.Writer, addr string) error {
+	client, err := hbase.Dial(ctx, addr) // "127.0.0.1:9090"
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+
+	splits, err := trades.Splits(8)
+	if err != nil {
+		return err
+	}
+	if err := client.CreateTable(ctx, "trades", splits, "f"); err != nil {
+		return err
+	}
+	table := client.Table("trades")
+
+	day := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
+	written, err := table.PutAll(ctx, func(yield func(hbase.Row, error) bool) {
+		for i := range 5000 {
+			key, err := trades.Key(nil).String(fmt.Sprint("s-", i%50)).Time(day.Add(time.Duration(i) * time.Second)).Uint(uint64(i)).Bytes()
+			cells := []hbase.Cell{{Family: "f", Qualifier: "price", Value: fmt.Append(nil, i%97)}}
+			if !yield(hbase.Row{Key: key, Cells: cells}, err) {
+				return
+			}
+		}
+	}, 4) // batches at the same time
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w, written, "rows")
+
+	// One seller's newest: the salt follows from the seller, one range is read.
+	plan, err := trades.Scan(rowkey.Eq("seller", "s-42"), rowkey.LessThan("at", day.Add(time.Hour)))
+	if err != nil {
+		return err
+	}
+	for row, err := range table.ScanPlan(ctx, plan.Limit(2)) {
+		if err != nil {
+			return err
+		}
+		var at time.Time
+		if err := trades.Read(row.Key).Skip().Time(&at).Skip().Err(); err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s for %s\n", at.Format(time.TimeOnly), row.Value("f", "price"))
+	}
+
+	// All sellers whose name begins so: 16 buckets, at the same time, in one order.
+	plan, err = trades.Scan(rowkey.Prefix("seller", "s-1"))
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, err := range table.ScanPlan(ctx, plan, hbase.KeysOnly()) {
+		if err != nil {
+			return err
+		}
+		n++
+	}
+	fmt.Fprintln(w, n, "rows in", plan.Len(), "ranges")
+	return client.DropTable(ctx, "trades")
+}
+
+// lindorm is what docs/lindorm.md shows.
+func lindorm(ctx context.Context, endpoint string) (*hbase.Client, error) {
+	return hbase.Dial(ctx, endpoint, // "http://ld-….lindorm.rds.aliyuncs.com:9190"
+		hbase.AccessKey(os.Getenv("ACCESSKEYID"), os.Getenv("ACCESSSIGNATURE")))
+}
+
+func TestStory(t *testing.T) {
+	s := server(t)
+	var out strings.Builder
+	require.NoError(t, story(ctx, &out, s.Socket))
+	text, err := os.ReadFile("../docs/hbase.md")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "```text\n"+out.String()+"```\n")
+
+	t.Setenv("ACCESSKEYID", secretID)
+	t.Setenv("ACCESSSIGNATURE", secretKey)
+	client, err := lindorm(ctx, s.HTTP+"/")
+	require.NoError(t, err)
+	defer client.Close()
+	_, err = client.TableExists(ctx, "trades")
+	assert.NoError(t, err)
+}

@@ -1,0 +1,302 @@
+package hbase_test
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/apache/thrift/lib/go/thrift"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
+	"github.com/stretchr/testify/require"
+)
+
+// fake is a gateway in this process: tables in memory, that knows no filters, and
+// faults as a test wants them.
+type fake struct {
+	addr      string
+	processor thrift.TProcessor
+
+	mu    sync.Mutex
+	rows  map[string][]*thrift2.TResult_ // sorted
+	conns map[net.Conn]bool
+	calls []string
+	asked []*thrift2.TScan
+
+	// before runs in front of each call, on its connection (nil over HTTP).
+	before func(call string, conn net.Conn)
+	// full bounds the rows and bytes of an answer.
+	full func(rows, bytes int) bool
+	most atomic.Int32 // calls at the same time
+	now  atomic.Int32
+}
+
+// newFake starts one on a socket.
+func newFake(t *testing.T, wrap ...func(net.Listener) net.Listener) *fake {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	f := &fake{addr: l.Addr().String(), rows: map[string][]*thrift2.TResult_{"t": nil}, conns: map[net.Conn]bool{}}
+	f.processor = thrift2.NewTHBaseServiceProcessor(f)
+	for _, w := range wrap {
+		l = w(l)
+	}
+	t.Cleanup(func() { f.stop(l) })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			f.mu.Lock()
+			f.conns[conn] = true
+			f.mu.Unlock()
+			go f.serve(conn)
+		}
+	}()
+	return f
+}
+
+func (f *fake) stop(l net.Listener) {
+	l.Close()
+	f.drop()
+}
+
+// drop closes all connections.
+func (f *fake) drop() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for conn := range f.conns {
+		conn.Close()
+	}
+	clear(f.conns)
+}
+
+type connKey struct{}
+
+func (f *fake) serve(conn net.Conn) {
+	defer conn.Close()
+	transport := thrift.NewStreamTransport(conn, conn)
+	protocol := thrift.NewTBinaryProtocolConf(transport, &thrift.TConfiguration{})
+	ctx := context.WithValue(context.Background(), connKey{}, conn)
+	for {
+		if ok, err := f.processor.Process(ctx, protocol, protocol); !ok || err != nil {
+			return
+		}
+	}
+}
+
+// begin counts a call; the caller defers what it gives.
+func (f *fake) begin(ctx context.Context, call string) func() {
+	f.mu.Lock()
+	f.calls = append(f.calls, call)
+	before := f.before
+	f.mu.Unlock()
+	n := f.now.Add(1)
+	for {
+		most := f.most.Load()
+		if n <= most || f.most.CompareAndSwap(most, n) {
+			break
+		}
+	}
+	if before != nil {
+		conn, _ := ctx.Value(connKey{}).(net.Conn)
+		before(call, conn)
+	}
+	return func() { f.now.Add(-1) }
+}
+
+// took gives the calls made since it was asked last.
+func (f *fake) took() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	calls := f.calls
+	f.calls = nil
+	return calls
+}
+
+// scans gives all scans that it was asked for.
+func (f *fake) scans() []*thrift2.TScan {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.asked
+}
+
+func (f *fake) bound(full func(rows, bytes int) bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.full = full
+}
+
+func (f *fake) on(before func(call string, conn net.Conn)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.before = before
+}
+
+// table is the rows of a table, as the gateway's error if there is none.
+func (f *fake) table(name []byte) ([]*thrift2.TResult_, error) {
+	rows, ok := f.rows[string(name)]
+	if !ok {
+		message := string(name) // as the real one says it
+		return nil, &thrift2.TIOError{Message: &message}
+	}
+	return rows, nil
+}
+
+func find(rows []*thrift2.TResult_, key []byte) (int, bool) {
+	return slices.BinarySearchFunc(rows, key, func(r *thrift2.TResult_, key []byte) int { return bytes.Compare(r.Row, key) })
+}
+
+func (f *fake) Get(ctx context.Context, table []byte, get *thrift2.TGet) (*thrift2.TResult_, error) {
+	defer f.begin(ctx, "get")()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	rows, err := f.table(table)
+	if i, ok := find(rows, get.Row); ok {
+		return rows[i], nil
+	}
+	return &thrift2.TResult_{ColumnValues: []*thrift2.TColumnValue{}}, err
+}
+
+func (f *fake) GetMultiple(ctx context.Context, table []byte, gets []*thrift2.TGet) ([]*thrift2.TResult_, error) {
+	defer f.begin(ctx, "getMultiple")()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	rows, err := f.table(table)
+	var found []*thrift2.TResult_
+	for _, get := range gets {
+		if i, ok := find(rows, get.Row); ok {
+			found = append(found, rows[i])
+		} else {
+			found = append(found, &thrift2.TResult_{ColumnValues: []*thrift2.TColumnValue{}})
+		}
+	}
+	return found, err
+}
+
+func (f *fake) put(table []byte, puts ...*thrift2.TPut) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	rows, err := f.table(table)
+	if err != nil {
+		return err
+	}
+	for _, p := range puts {
+		r := &thrift2.TResult_{Row: p.Row, ColumnValues: p.ColumnValues}
+		if i, ok := find(rows, p.Row); ok {
+			rows[i] = r
+		} else {
+			rows = slices.Insert(rows, i, r)
+		}
+	}
+	f.rows[string(table)] = rows
+	return nil
+}
+
+func (f *fake) Put(ctx context.Context, table []byte, p *thrift2.TPut) error {
+	defer f.begin(ctx, "put")()
+	return f.put(table, p)
+}
+
+func (f *fake) PutMultiple(ctx context.Context, table []byte, puts []*thrift2.TPut) error {
+	defer f.begin(ctx, "putMultiple")()
+	return f.put(table, puts...)
+}
+
+func (f *fake) DeleteMultiple(ctx context.Context, table []byte, deletes []*thrift2.TDelete) ([]*thrift2.TDelete, error) {
+	defer f.begin(ctx, "deleteMultiple")()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	rows, err := f.table(table)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range deletes {
+		if i, ok := find(rows, d.Row); ok {
+			rows = slices.Delete(rows, i, i+1)
+		}
+	}
+	f.rows[string(table)] = rows
+	return []*thrift2.TDelete{}, nil
+}
+
+func (f *fake) GetScannerResults(ctx context.Context, table []byte, scan *thrift2.TScan, n int32) ([]*thrift2.TResult_, error) {
+	defer f.begin(ctx, "getScannerResults")()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.asked = append(f.asked, scan)
+	all, err := f.table(table)
+	if err != nil {
+		return nil, err
+	}
+	found := []*thrift2.TResult_{}
+	size := 0
+	take := func(r *thrift2.TResult_) bool {
+		found = append(found, r)
+		size += len(r.ColumnValues[0].Value)
+		return len(found) < int(min(n, scan.GetLimit())) && (f.full == nil || !f.full(len(found), size))
+	}
+	switch {
+	case scan.GetMaxVersions() == 0:
+	case scan.GetReversed():
+		for _, r := range slices.Backward(all) {
+			if len(scan.StartRow) > 0 && bytes.Compare(r.Row, scan.StartRow) > 0 {
+				continue
+			}
+			if bytes.Compare(r.Row, scan.StopRow) <= 0 || !take(r) {
+				break
+			}
+		}
+	default:
+		for _, r := range all {
+			if bytes.Compare(r.Row, scan.StartRow) < 0 {
+				continue
+			}
+			if len(scan.StopRow) > 0 && bytes.Compare(r.Row, scan.StopRow) >= 0 || !take(r) {
+				break
+			}
+		}
+	}
+	return found, nil
+}
+
+func (f *fake) GetAllRegionLocations(ctx context.Context, table []byte) ([]*thrift2.THRegionLocation, error) {
+	defer f.begin(ctx, "getAllRegionLocations")()
+	port := int32(16020)
+	return []*thrift2.THRegionLocation{{
+		ServerName: &thrift2.TServerName{HostName: "localhost", Port: &port},
+		RegionInfo: &thrift2.THRegionInfo{TableName: table},
+	}}, nil
+}
+
+func (f *fake) TableExists(ctx context.Context, table *thrift2.TTableName) (bool, error) {
+	defer f.begin(ctx, "tableExists")()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, ok := f.rows[string(table.Qualifier)]
+	return ok, nil
+}
+
+func (f *fake) CreateTable(ctx context.Context, desc *thrift2.TTableDescriptor, _ [][]byte) error {
+	defer f.begin(ctx, "createTable")()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.rows[string(desc.TableName.Qualifier)] = nil
+	return nil
+}
+
+func (f *fake) DeleteTable(ctx context.Context, table *thrift2.TTableName) error {
+	defer f.begin(ctx, "deleteTable")()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.rows, string(table.Qualifier))
+	return nil
+}
+
+func (f *fake) DisableTable(ctx context.Context, _ *thrift2.TTableName) error {
+	defer f.begin(ctx, "disableTable")()
+	return nil
+}

@@ -1,0 +1,18 @@
+module github.com/hbase-rowkey/rowkey/hbase
+
+go 1.24.0
+
+require (
+	github.com/apache/thrift v0.17.0
+	github.com/hbase-rowkey/rowkey v0.0.0
+	github.com/stretchr/testify v1.12.1
+)
+
+require go.yaml.in/yaml/v3 v3.0.5 // indirect
+
+require (
+	github.com/spaolacci/murmur3 v1.1.0 // indirect
+	google.golang.org/protobuf v1.36.6
+)
+
+replace github.com/hbase-rowkey/rowkey => ..

@@ -1,0 +1,66 @@
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * What Thrift2 has no call for, by HBase's own client. Commands come in, one a line; each is answered by a line that begins
+ * with "ok" or "failed". Row keys are in hexadecimal. It ends with its input.
+ */
+class AdminShell {
+  public static void main(String[] args) throws Exception {
+    try (Connection connection = ConnectionFactory.createConnection(HBaseConfiguration.create());
+        Admin admin = connection.getAdmin();
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in))) {
+      for (String line; (line = in.readLine()) != null;) {
+        try {
+          System.out.println("ok " + answer(connection, admin, line.split(" ")));
+        } catch (Exception e) {
+          System.out.println("failed " + String.valueOf(e).replace('\n', ' '));
+        }
+      }
+    }
+  }
+
+  static String answer(Connection connection, Admin admin, String[] words) throws Exception {
+    var table = TableName.valueOf(words[1]);
+    switch (words[0]) {
+      case "split": { // TABLE ROW: the row begins the second half
+        var row = Bytes.fromHex(words[2]);
+        var region = connection.getRegionLocator(table).getRegionLocation(row, true).getRegion();
+        admin.splitRegionAsync(region.getRegionName(), row).get();
+        return "";
+      }
+      case "move": { // TABLE ROW: its region goes to another server
+        var region = connection.getRegionLocator(table).getRegionLocation(Bytes.fromHex(words[2]), true);
+        for (var server : admin.getRegionServers()) {
+          if (!server.equals(region.getServerName())) {
+            admin.move(region.getRegion().getEncodedNameAsBytes(), server);
+            return server.getAddress().toString();
+          }
+        }
+        throw new IllegalStateException("there is one region server");
+      }
+      case "flush": // TABLE: from memory to files
+        admin.flush(table);
+        return "";
+      case "writes": { // TABLE: SERVER=REQUESTS for each region server
+        var counts = new StringBuilder();
+        for (var server : admin.getRegionServers()) {
+          long writes = 0;
+          for (var region : admin.getRegionMetrics(server, table)) {
+            writes += region.getWriteRequestCount();
+          }
+          counts.append(server.getAddress()).append('=').append(writes).append(' ');
+        }
+        return counts.toString().trim();
+      }
+      default:
+        throw new IllegalArgumentException("no command " + words[0]);
+    }
+  }
+}

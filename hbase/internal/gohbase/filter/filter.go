@@ -1,0 +1,17 @@
+// Package filter has the shapes of gohbase/filter.
+package filter
+
+// Filter is a filter of HBase's.
+type Filter any
+
+// BytesBytesPair is a key and its mask.
+type BytesBytesPair struct{ First, Second []byte }
+
+// NewBytesBytesPair makes a pair.
+func NewBytesBytesPair(first, second []byte) *BytesBytesPair { return &BytesBytesPair{first, second} }
+
+// FuzzyRowFilter passes the rows that fit a pair.
+type FuzzyRowFilter struct{ Pairs []*BytesBytesPair }
+
+// NewFuzzyRowFilter makes a filter.
+func NewFuzzyRowFilter(pairs []*BytesBytesPair) *FuzzyRowFilter { return &FuzzyRowFilter{pairs} }

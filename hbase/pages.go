@@ -1,0 +1,152 @@
+package hbase
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"slices"
+	"sync"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
+)
+
+// pages reads the ranges of a plan in key order, several in one call. Each range
+// has a cursor. The one that needs rows fetches a page: rows of its own range,
+// then of those behind it that nobody has asked for yet, up to a batch. What
+// falls into another cursor's range waits there.
+type pages struct {
+	table *Table
+	scan  scan
+
+	mu     sync.Mutex
+	landed *sync.Cond // a page has come
+	ranges []pageRange
+}
+
+// pageRange is a range, and what has been read of it.
+type pageRange struct {
+	rowkey.Range
+	rows  []*thrift2.TResult_
+	start []byte // of what has not been read
+	state pageState
+}
+
+type pageState uint8
+
+const (
+	unread   pageState = iota
+	fetching           // a call that covers it is under way
+	partly             // its cursor fetches the rest
+	whole              // nothing of it is left to read
+)
+
+func newPages(t *Table, p *rowkey.Plan, s scan) *pages {
+	ps := &pages{table: t, scan: s}
+	ps.landed = sync.NewCond(&ps.mu)
+	for r := range p.Ranges() {
+		ps.ranges = append(ps.ranges, pageRange{Range: r, start: r.Start()})
+	}
+	return ps
+}
+
+func (ps *pages) open(ctx context.Context, r rowkey.Range) (rowkey.Cursor[Row], error) {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	i, _ := slices.BinarySearchFunc(ps.ranges, r.Start(), func(p pageRange, start []byte) int { return bytes.Compare(p.Start(), start) })
+	return &pageCursor{ctx: ctx, pages: ps, at: i, size: min(ps.scan.batch, firstBatch)}, nil
+}
+
+type pageCursor struct {
+	ctx   context.Context
+	pages *pages
+	at    int
+	size  int
+}
+
+func (c *pageCursor) Next() (Row, error) {
+	ps := c.pages
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	r := &ps.ranges[c.at]
+	for {
+		if len(r.rows) > 0 {
+			row := r.rows[0]
+			r.rows = r.rows[1:]
+			return ps.scan.row(row), nil
+		}
+		switch r.state {
+		case whole:
+			return Row{}, io.EOF
+		case fetching:
+			ps.landed.Wait()
+		default:
+			if err := c.fetch(); err != nil {
+				return Row{}, err
+			}
+		}
+	}
+}
+
+func (c *pageCursor) Close() error { return nil }
+
+// fetch reads a page that begins in the cursor's range. It is called with the
+// lock, which it gives up meanwhile.
+func (c *pageCursor) fetch() error {
+	ps := c.pages
+	end := c.at + 1
+	for end < len(ps.ranges) && ps.ranges[end].state == unread {
+		end++
+	}
+	covered := ps.ranges[c.at:end]
+	was := covered[0].state
+	ranges := make([]rowkey.Range, len(covered))
+	for i := range covered {
+		covered[i].state = fetching
+		ranges[i] = covered[i].Range
+	}
+	start, stop := covered[0].start, covered[len(covered)-1].Stop()
+	n := c.size
+	c.size = min(ps.scan.batch, 4*c.size)
+	var filters [][]byte
+	if len(ranges) > 1 {
+		filters = ps.scan.filters(ranges)
+	} else {
+		filters = ps.scan.filters(nil)
+	}
+
+	ps.mu.Unlock()
+	rows, err := ps.table.batch(c.ctx, ranges[0], ps.scan, start, stop, n, filters)
+	ps.mu.Lock()
+	defer ps.landed.Broadcast()
+
+	reached := 0 // the range that the last row is in, or behind
+	if err == nil {
+		for _, row := range rows {
+			for reached < len(covered) && !covered[reached].Unbounded() && bytes.Compare(row.Row, covered[reached].Stop()) >= 0 {
+				reached++
+			}
+			if reached < len(covered) && covered[reached].Contains(row.Row) { // a server may not know the filter
+				covered[reached].rows = append(covered[reached].rows, row)
+			}
+		}
+		if isLast(rows, n) {
+			reached = len(covered)
+		}
+	}
+	for i := range covered {
+		switch {
+		case i < reached:
+			covered[i].state = whole
+		case err == nil && i == reached: // rows came up to here
+			covered[i].state = partly
+			covered[i].start = behind(rows[len(rows)-1].Row)
+		default:
+			covered[i].state = unread
+		}
+	}
+	if err != nil {
+		covered[0].state = was
+	}
+	return err
+}
