@@ -145,16 +145,18 @@ func (s *Schema) link() {
 		}
 	}
 	s.steps[len(s.fields)].sure = open == 0
+	begin := 0
 	for i := range s.comps[:s.toRead.c.index] {
 		if c := &s.comps[i]; !c.absent {
 			if !s.checked(c) {
 				return
 			}
-			s.begin += c.shape.min
+			begin += c.shape.min
 		}
 	}
-	s.least = max(s.begin, 1)
-	s.bare = uint(s.maxLen - s.least + 1)
+	if s.begin = begin; begin == 0 && s.minLen > 0 {
+		s.bare = s.maxLen
+	}
 }
 
 // checked reports that a component is compared when its one field is read.

@@ -19,8 +19,8 @@ type Reader struct {
 // Read starts reading a key, field by field in schema order. The key must not
 // change meanwhile.
 func (s *Schema) Read(key []byte) Reader {
-	if uint(len(key)-s.least) < s.bare {
-		return Reader{key[:s.begin:len(key)], s.toRead}
+	if len(key) <= s.bare {
+		return Reader{key[:0:len(key)], s.toRead}
 	}
 	return s.read(key)
 }
@@ -31,6 +31,9 @@ func (s *Schema) read(key []byte) Reader {
 		return s.badReader(s.errAt("", 0, ErrLength))
 	}
 	key = key[:len(key):len(key)]
+	if n := s.begin; n > 0 && n <= len(key) {
+		return Reader{key[:n], s.toRead}
+	}
 	pos, err := s.skip(key, 0, 0)
 	if err != nil {
 		return s.badReader(err)
@@ -70,6 +73,8 @@ func (r Reader) fail(reason error) Reader {
 		return Reader{nil, zeroReader}
 	case r.st.op == opBad:
 		return r
+	case cap(r.buf) == 0:
+		return r.st.s.badReader(r.st.s.errAt("", 0, ErrLength))
 	case r.st.op == opEnd:
 		return r.st.s.badReader(r.st.s.errAt("", -1, ErrExtra))
 	}
@@ -87,6 +92,9 @@ func (r Reader) form() ([]byte, Reader) {
 	st := r.st
 	s := st.s
 	key, pos := r.buf[:cap(r.buf)], len(r.buf)
+	if len(key) == 0 { // which Read lets pass
+		return nil, r.fail(ErrLength)
+	}
 	if s.loose > 0 {
 		return r.looseForm(key)
 	}
@@ -354,6 +362,8 @@ func (r Reader) err() error {
 		return zeroReader.err
 	case r.st.op == opBad:
 		return r.st.err
+	case cap(r.buf) == 0:
+		return r.st.s.errAt("", 0, ErrLength)
 	case r.st.op != opEnd:
 		return r.st.s.errAt(r.st.c.name, len(r.buf), ErrMissing)
 	case len(r.buf) != cap(r.buf):

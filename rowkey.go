@@ -123,8 +123,7 @@ type Schema struct {
 	toRead   *step // of the first stored field
 	steps    []step
 	begin    int  // where the first stored field stands, if slots alone stand before it that are checked with it
-	least    int  // bytes that such a key has
-	bare     uint // how many lengths there are from there to the longest; else 0
+	bare     int  // the longest key, if its first field begins it, else −1
 	gathered bool // keys are put together at the end, from gathered values
 	rests    []*component
 }
@@ -293,7 +292,7 @@ func (b *Builder) Build() (*Schema, error) {
 			break
 		}
 	}
-	s := &Schema{name: root.name, maxLen: maxKey}
+	s := &Schema{name: root.name, maxLen: maxKey, bare: -1}
 	if !root.isRoot {
 		return nil, s.errBuild("", "start a schema with New")
 	}
