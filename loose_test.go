@@ -84,6 +84,7 @@ var looseDesigns = []struct {
 	{"[uid loose][ts][x oneof('?')]", `[uid loose]?[?(ts)?][x oneof('\x3f')]`, nil, ""},
 	{"[hash][uid]", "[?(?)][uid?]", nil, ""},
 	{"user_id + order_id", "[user_id?]?[order_id?]", nil, ""},
+	{"uid#ts", "[uid?]?[?(ts)?]", []string{":8", "['#']", "s", " digits(1)"}, `"\x00\x00\x00\x00\x00\x00\x00\x01#7", 1, 1970-01-01T00:00:07Z`},
 	{"user_id:order_id", "[user_id?]?[order_id?]", nil, ""},
 	{"[买家] + [订单号]", "[买家?]?[订单号?]", nil, ""},
 }
