@@ -384,7 +384,11 @@ func (l *looseParser) hash(at int, h *looseHash) {
 			Choice{fmt.Sprintf("hexat(%d,%d)%s", h.from-1, h.to, upper), "so many, counted from 1, as SQL's substr"})
 	case h.taken == "slice" && !h.upper:
 		l.out.WriteString(h.digest + ".")
-		l.ask("hash", part, at, Choice{hex, "of its hexadecimal characters"}, Choice{fmt.Sprintf("raw(%d)", n), "of its bytes"})
+		choices := []Choice{{hex, "of its hexadecimal characters"}}
+		if h.from == 0 { // of the bytes only the first can be said
+			choices = append(choices, Choice{fmt.Sprintf("raw(%d)", n), "of its bytes"})
+		}
+		l.ask("hash", part, at, choices...)
 	case h.taken != "":
 		l.out.WriteString(h.digest + "." + hex + upper)
 	case h.upper:

@@ -23,7 +23,7 @@ import (
 // little here. What it cannot read is an error as of Parse, with its place in
 // the design.
 func ParseLoose(design string) (*Draft, error) {
-	l := &looseParser{parser: parser{text: design}}
+	l := &looseParser{parser: parser{text: design, uncommented: true}}
 	l.utf8()
 	l.items()
 	if l.err == nil {
@@ -161,7 +161,7 @@ func namesSalt(name string) bool {
 func (l *looseParser) items() {
 	l.title()
 	l.survey()
-	for l.err == nil && l.next() != 0 {
+	for l.err == nil && l.peek() != 0 {
 		l.item()
 	}
 	if l.err == nil && !slices.ContainsFunc(l.list, func(it looseItem) bool { return it.expr != nil || it.decl != nil }) {
@@ -213,29 +213,6 @@ func (l *looseParser) survey() {
 	l.split = !joined
 }
 
-// next is the next byte that is no space, 0 at the end. A # is no comment here.
-func (l *looseParser) next() byte {
-	l.at += len(l.text[l.at:]) - len(strings.TrimLeft(l.text[l.at:], " \t\r\n"))
-	if l.at < len(l.text) {
-		return l.text[l.at]
-	}
-	return 0
-}
-
-func (l *looseParser) take(c byte) bool {
-	if l.next() != c || l.at == len(l.text) {
-		return false
-	}
-	l.at++
-	return true
-}
-
-func (l *looseParser) must(c byte) {
-	if !l.take(c) {
-		l.fail(l.at, "expected '%c'", c)
-	}
-}
-
 func (l *looseParser) constant(at int, text string, sure bool) {
 	if n := len(l.list) - 1; sure && n >= 0 && l.list[n].sure {
 		l.list[n].text += text
@@ -246,9 +223,8 @@ func (l *looseParser) constant(at int, text string, sure bool) {
 
 // item reads one component, constant or joint.
 func (l *looseParser) item() {
+	c := l.peek()
 	at := l.at
-	c := l.next()
-	at = l.at
 	r, size := utf8.DecodeRuneInString(l.text[at:])
 	switch {
 	case strings.HasPrefix(l.text[at:], "||"):
@@ -267,7 +243,7 @@ func (l *looseParser) item() {
 		}
 		l.at++
 		e := l.expr(false)
-		l.must(map[byte]byte{'[': ']', '<': '>', '{': '}'}[c])
+		l.expect(map[byte]byte{'[': ']', '<': '>', '{': '}'}[c])
 		l.add(e)
 	case l.split && (r == '_' || r == '-') || strings.ContainsRune("|:#/;~@&", r):
 		l.at++
@@ -324,7 +300,7 @@ func (l *looseParser) add(e *looseExpr) {
 // looseWord is the next word; where '_' and '-' part components it ends there,
 // unless it is a constant such as MAX_VALUE, behind which it ends in any case.
 func (l *looseParser) looseWord(split bool) (w string, largest int) {
-	l.next()
+	l.peek()
 	at := l.at
 	w = l.word()
 	head, _, _ := strings.Cut(w, "-")
@@ -358,12 +334,12 @@ func (l *looseParser) expr(split bool) *looseExpr {
 			at := l.at + 1
 			l.at++
 			w := l.word()
-			l.must('(')
+			l.expect('(')
 			e = l.call(at, w, e)
 			continue
 		}
 		at := l.at
-		c := l.next()
+		c := l.peek()
 		w := ""
 		if c != '%' {
 			w = l.word()
@@ -408,7 +384,7 @@ func sliceOf(text string) (from, to, n int) {
 }
 
 func (l *looseParser) primary(split bool) *looseExpr {
-	c := l.next()
+	c := l.peek()
 	e := &looseExpr{at: l.at}
 	switch c {
 	case '\'', '"':
@@ -417,7 +393,7 @@ func (l *looseParser) primary(split bool) *looseExpr {
 	case '(':
 		l.at++
 		e = l.expr(false)
-		l.must(')')
+		l.expect(')')
 		return e
 	}
 	w, largest := l.looseWord(split)
@@ -425,13 +401,13 @@ func (l *looseParser) primary(split bool) *looseExpr {
 	case w == "":
 		l.fail(e.at, "expected a field's name, a function such as md5, reverse or rpad, or Long.MAX_VALUE - ts")
 	case largest != 0:
-		l.must('-')
+		l.expect('-')
 		of := l.expr(split)
 		if of.fn != "" || of.isText || of.isNum {
 			l.fail(of.at, "expected the name of a field behind %s -", w)
 		}
 		return &looseExpr{at: e.at, fn: "max", n: largest, args: []*looseExpr{of}}
-	case l.next() == '(':
+	case l.peek() == '(':
 		l.at++
 		owner, method := "", w
 		if n := strings.LastIndexByte(w, '.'); n >= 0 {
@@ -459,8 +435,8 @@ func (l *looseParser) primary(split bool) *looseExpr {
 // typed reads a type behind a field's name.
 func (l *looseParser) typed(e *looseExpr) {
 	at := l.at
-	colon := l.boxed && l.take(':')
-	l.next()
+	colon := l.boxed && l.accept(':')
+	l.peek()
 	typeAt := l.at
 	w := strings.ToLower(l.word())
 	if _, ok := looseTypes[w]; ok && w != "" {
@@ -486,9 +462,9 @@ func (l *looseParser) call(at int, name string, of *looseExpr) *looseExpr {
 		l.fail(at, "expected a function such as md5, substr, reverse, rpad or random%s", nearest(e.fn, known))
 		return e
 	}
-	for !l.take(')') && l.err == nil {
-		if len(e.args) > 0 && !l.take('+') {
-			l.must(',')
+	for !l.accept(')') && l.err == nil {
+		if len(e.args) > 0 && !l.accept('+') {
+			l.expect(',')
 		}
 		if arg := l.expr(false); arg.fn == "concat" {
 			e.args = append(e.args, arg.args...)

@@ -84,6 +84,7 @@ var looseDesigns = []struct {
 	{"[uid loose][ts][x oneof('?')]", `[uid loose]?[?(ts)?][x oneof('\x3f')]`, nil, ""},
 	{"[hash][uid]", "[?(?)][uid?]", nil, ""},
 	{"user_id + order_id", "[user_id?]?[order_id?]", nil, ""},
+	{"uid#ts", "[uid?]?[?(ts)?]", []string{":8", "['#']", "s", " digits(1)"}, `"\x00\x00\x00\x00\x00\x00\x00\x01#7", 1, 1970-01-01T00:00:07Z`},
 	{"user_id:order_id", "[user_id?]?[order_id?]", nil, ""},
 	{"[买家] + [订单号]", "[买家?]?[订单号?]", nil, ""},
 }
@@ -141,6 +142,42 @@ func TestParseLoose(t *testing.T) {
 		}
 		_, err = rowkey.Parse("t", notation)
 		assert.NoError(t, err, c.design)
+	}
+}
+
+// The answers that are offered, where they hold numbers or names of the design.
+func TestQuestionChoices(t *testing.T) {
+	for _, c := range []struct {
+		design, what string
+		want         []string
+	}{
+		{"[md5(uid).substr(8,16)][uid string]", "which part of the digest is taken", []string{"hexat(8,8)", "hexat(8,16)", "hexat(7,16)"}},
+		{"sha1(uid)[2:6] + uid", "which part of the digest is taken", []string{"hexat(2,4)"}},
+		{"sha1(uid)[:4] + uid", "which part of the digest is taken", []string{"hex(4)", "raw(4)"}},
+		{"md5(uid) + uid", "which part of the digest is taken", []string{"hex(32)", "raw(16)"}},
+		{"sha1(uid) % 16 + uid", "which bytes of the digest make the bucket", []string{" sha1.raw(20)", " sha1.raw(4)"}},
+		{"[salt][uid][day]", "of which fields salt is computed; one that the writer draws is a field instead, [salt:1 below(16) bucket]",
+			[]string{"uid", "day", "values(uid,day)"}},
+		{"hash(uid) % 1000 + uid", "how the bucket is written", []string{"", " digits(3)", " decimal"}},
+		{"md5(uid, phone).substr(0,4) + uid + phone", "which bytes of uid and phone are hashed", []string{"values(uid,phone)", "text(uid,phone)"}},
+		{"[uid int]", "whether uid may be negative", []string{":4", ":i4", ":i4 hbase"}},
+		{"lpad(uid, 7, 0)", "what uid is", []string{":8 digits(7)", " padleft(7,'0')"}},
+		{"uid:ts", "whether ':' stands in the key", []string{"[':']", "", `['\x00']`}},
+	} {
+		d, err := rowkey.ParseLoose(c.design)
+		require.NoError(t, err, c.design)
+		found := false
+		for _, q := range d.Open {
+			if q.What == c.what {
+				found = true
+				var got []string
+				for _, choice := range q.Choices {
+					got = append(got, choice.Notation)
+				}
+				assert.Equal(t, c.want, got, c.design)
+			}
+		}
+		assert.True(t, found, "%s: %+v", c.design, d.Open)
 	}
 }
 

@@ -54,6 +54,8 @@ type parser struct {
 	at   int
 	err  *Error
 
+	uncommented bool // a # is no comment
+
 	field    string    // whose component is being read
 	mentions []mention // in that component
 
@@ -117,10 +119,10 @@ func (p *parser) expected(what string) {
 // skip passes over space and comments.
 func (p *parser) skip() {
 	for p.at < len(p.text) {
-		switch p.text[p.at] {
-		case ' ', '\t', '\r', '\n':
+		switch c := p.text[p.at]; {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
 			p.at++
-		case '#':
+		case c == '#' && !p.uncommented:
 			n := strings.IndexByte(p.text[p.at:], '\n')
 			if n < 0 {
 				n = len(p.text) - p.at
