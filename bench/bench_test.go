@@ -46,7 +46,7 @@ func BenchmarkScale(b *testing.B) {
 		for _, c := range p.Curves {
 			for i, t := range c.timers {
 				b.Run(p.Name+"/curve="+strings.ReplaceAll(c.Name, " ", "-")+"/x="+number(c.Points[i].X), func(b *testing.B) {
-					if err := t.run(b.N); err != nil {
+					if _, err := t.time(b.N); err != nil {
 						b.Fatal(err)
 					}
 				})
@@ -258,10 +258,9 @@ func TestCalibrate(t *testing.T) {
 	assert.Greater(t, t1.n, 1)
 	assert.Less(t, calls, 30)
 	assert.Less(t, most, 1_000_000, "20 ms of what takes more than a hundred nanoseconds")
-	sleeping := &timer{wall: true, run: func(n int) error { time.Sleep(time.Duration(n) * 100 * time.Microsecond); return nil }}
-	require.NoError(t, sleeping.calibrate(20*time.Millisecond))
-	assert.Greater(t, sleeping.n, 2)
-	assert.LessOrEqual(t, sleeping.n, 200)
+	told := &timer{wall: func(n int) (time.Duration, error) { return time.Duration(n) * 100 * time.Microsecond, nil }}
+	require.NoError(t, told.calibrate(20*time.Millisecond))
+	assert.Equal(t, 200, told.n)
 	failing := &timer{run: func(int) error { return errFloor }}
 	assert.ErrorIs(t, failing.calibrate(time.Millisecond), errFloor)
 }
@@ -340,8 +339,14 @@ func TestSelect(t *testing.T) {
 // What is done at the same time is all done, and its error told.
 func TestTogether(t *testing.T) {
 	var a, b int
-	require.NoError(t, together([]func(int) error{func(n int) error { a = n; return nil }, func(n int) error { b = n; return nil }}, 7))
+	took, err := together([]func(int) error{
+		func(n int) error { a = n; time.Sleep(10 * time.Millisecond); return nil },
+		func(n int) error { b = n; return nil },
+	}, 7)
+	require.NoError(t, err)
 	assert.Equal(t, [2]int{7, 7}, [2]int{a, b})
+	assert.GreaterOrEqual(t, took, 10*time.Millisecond, "the time of the longest")
 	broken := errors.New("broken")
-	assert.ErrorIs(t, together([]func(int) error{func(int) error { return nil }, func(int) error { return broken }}, 1), broken)
+	_, err = together([]func(int) error{func(int) error { return nil }, func(int) error { return broken }}, 1)
+	assert.ErrorIs(t, err, broken)
 }

@@ -156,7 +156,7 @@ func TestDocumentCommands(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^\$ (.*)$`).FindAllStringSubmatch(string(text), -1) {
 		seen++
 		switch command, args, _ := strings.Cut(m[1], " ./"); command {
-		case "nice -n -19 go generate -C bench":
+		case "go generate -C bench":
 			for _, name := range []string{"ratios", "scale"} {
 				assert.Regexp(t, `(?m)^//go:generate go run \./`+name+` -svg \.\./docs/\w+\.svg -doc \.\./docs/speed\.md$`, string(source))
 			}

@@ -111,7 +111,20 @@ func curves(panel *bench.Panel) (*plot.Plot, error) {
 	p.X.Tick.Marker = plot.ConstantTicks(xs)
 	if panel.Linear {
 		p.X.Min, p.X.Max = xs[0].Value-0.25, xs[len(xs)-1].Value+0.25
-		p.Y.Min, p.Y.Max = 0, 1.1*top
+		// Five steps or fewer, of 10, 20 or 50 and so on, below the last of which all curves lie.
+		step := math.Pow(10, math.Floor(math.Log10(top)))
+		for _, part := range []float64{0.2, 0.5, 1, 2} {
+			if top/(part*step) <= 5 {
+				step *= part
+				break
+			}
+		}
+		var ys []plot.Tick
+		for v := 0.0; v < top+step; v += step {
+			ys = append(ys, plot.Tick{Value: v, Label: short(v)})
+		}
+		p.Y.Min, p.Y.Max = 0, ys[len(ys)-1].Value
+		p.Y.Tick.Marker = plot.ConstantTicks(ys)
 	} else {
 		p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 		p.Y.Min, p.Y.Max = math.Pow(2, math.Floor(math.Log2(low))), math.Pow(2, math.Ceil(math.Log2(top)))
