@@ -191,6 +191,8 @@ func TestREADMECommands(t *testing.T) {
 					rest = after
 				}
 				assert.Equal(t, "\n", c.output[strings.LastIndex(c.output, "[…]")+len("[…]"):], "README.md:%d: more follows", b.line)
+			case "go run ./hbase/cmd/testserver", "go run ./examples/quickstart -hbase 127.0.0.1:9090":
+				assert.Empty(t, c.output, "README.md:%d: module hbase's tests run this", b.line)
 			case "go test ./... ./bench/... ./cmd/rowkey/... ./examples/quickstart/... ./hbase/...", "go run -C bench ./ratios", "go install golang.org/x/perf/cmd/benchstat@latest",
 				`go test -run '^$' -bench . -count 10 . | benchstat -col /side -`:
 				assert.Empty(t, c.output, "README.md:%d: this depends on the machine", b.line)
