@@ -146,8 +146,8 @@ func Example_generalTableWithLoaders() {
 	_, err := general.Key(nil).Uint(1).Binary([]byte("thirteen byte")).Bytes()
 	fmt.Println(err)
 	// Output:
-	// [number:4][ext:bytes] forward
-	// [number:4 reverse][ext:bytes] unordered
+	// maxlen(16) [number:4][ext:bytes] forward
+	// maxlen(16) [number:4 reverse][ext:bytes] unordered
 	// 00000000 6162 loader 0 or 00000000 6162
 	// 00000001 6162 loader 1 or 01000000 6162
 	// 00000002 6162 loader 2 or 02000000 6162
