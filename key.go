@@ -44,6 +44,7 @@ type step struct {
 	reads  op      // its op as far as reading goes
 	sure   bool    // of opEnd: a key has nothing left to check
 	checks bool    // the salt that it fills is compared as soon as it is read
+	short  bool    // width bytes of a number, and the constants behind them
 	done   int     // of opEnd: less bytes than this are a key; 0 if something is left to do
 	salt   modulus // of the one slot it fills, if that is a byte's salt by murmur3
 	slot   int     // where that stands
@@ -194,6 +195,9 @@ func (st *step) fast() {
 	case op == opMarked && len(st.tail) == 1, op != opMarked && len(st.tail)+len(st.fills) == 0:
 		st.op = op
 	}
+	c := st.c
+	st.short = c.plain && c.num.form == asBinary && c.num.trunc <= 1 && !c.absent && len(st.fills) == 0 && c.unit.lay == nil &&
+		(c.kind == KindUint || c.kind == KindInt || c.kind == KindTime)
 	if len(st.fills) == 1 && st.fills[0].c.murmured {
 		st.salt, st.slot = st.fills[0].c.mod, st.fills[0].off
 	}
@@ -577,6 +581,9 @@ func putText[T string | []byte](k KeyBuilder, v T) KeyBuilder {
 // putNum writes a number.
 func (k KeyBuilder) putNum(u uint64) KeyBuilder {
 	st := k.st
+	if st.short && u^st.flip-st.min <= st.span {
+		return KeyBuilder{append(appendUint(k.buf, u^st.xor, st.c.num.width), st.tail...), st.next}
+	}
 	n := len(k.buf)
 	buf, err := st.c.appendNum(k.buf, u)
 	if err != nil {
