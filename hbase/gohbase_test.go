@@ -9,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"slices"
+	"sync"
 	"strings"
 	"testing"
 	"time"
@@ -98,6 +99,7 @@ func putBatch(ctx context.Context, client gohbase.Client, table string, events [
 
 // gohbaseFake is a table in memory behind gohbase's shapes.
 type gohbaseFake struct {
+	mu    sync.Mutex // Scan is called from several goroutines
 	keys  [][]byte
 	scans []*hrpc.Scan
 	full  int // rows that it takes
@@ -117,6 +119,8 @@ func (g *gohbaseFake) SendBatch(_ context.Context, batch []hrpc.Call) (res []hrp
 }
 
 func (g *gohbaseFake) Scan(s *hrpc.Scan) hrpc.Scanner {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	g.scans = append(g.scans, s)
 	c := &gohbaseScanner{}
 	for _, key := range g.keys {
