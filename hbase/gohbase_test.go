@@ -9,8 +9,8 @@ import (
 	"iter"
 	"os"
 	"slices"
-	"sync"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
