@@ -166,7 +166,11 @@ func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
 		}
 		return k.Uint(*(*uint64)(p))
 	case goMilli:
-		return k.UnixMilli(*(*int64)(p))
+		v := *(*int64)(p)
+		if v < 0 { // of a unit that counts from before 1970: it would not come back
+			return k.fail(ErrRange)
+		}
+		return k.UnixMilli(v)
 	case goInt64:
 		v := *(*int64)(p)
 		switch {
@@ -202,6 +206,16 @@ func (b *bound) putUnix(k KeyBuilder, n uint64) KeyBuilder {
 }
 
 // take stores a decoded value in the variable, in memory of its own. Bind has
+// takes reports that a time as a number since 1970 has one for the value: it is
+// not before, nor too far behind.
+func (b *bound) takes(v val) bool {
+	if b.unix.step == 0 {
+		return true
+	}
+	_, ok := b.unix.count(b.c.instant(v.num))
+	return ok
+}
+
 // seen to it that the variable can hold it.
 func (b *bound) take(p unsafe.Pointer, v val) {
 	switch b.kind {
@@ -451,6 +465,11 @@ func (c *Codec[T]) Decode(key []byte, v *T) error {
 	}
 	if err := s.verify(key, at, row{vals: vs}); err != nil {
 		return err
+	}
+	for i := range c.fields {
+		if b := &c.fields[i]; vs[i].ok && !b.takes(vs[i]) {
+			return s.errAt(b.c.name, int(at[b.c.index]), &detail{"no whole " + b.unix.name + " since 1970 of 64 bits", ErrRange})
+		}
 	}
 	p := unsafe.Pointer(v)
 	for i := range c.fields {

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
 )
@@ -191,4 +194,44 @@ func (c *lawCase) codecReads(codec *lawCodec, want refKey) {
 	case err == nil && !lawSame(c.stored(back), c.stored(want.kept)):
 		c.fail("Codec.Decode: got  %v\n        want %v", back, want.kept)
 	}
+}
+
+// A time as a number counts from 1970, whatever the field counts from: what lies
+// before, or beyond 64 bits, is refused both ways, and the struct stays as it was.
+func TestCodecNumberOfTime(t *testing.T) {
+	type millis struct {
+		At int64 `rowkey:"at,ms"`
+	}
+	type nanos struct {
+		At int64 `rowkey:"at,ns"`
+	}
+	for _, unit := range []rowkey.Unit{
+		rowkey.Millis.Since(time.Date(1960, 1, 1, 0, 0, 0, 0, time.UTC)),
+		rowkey.Layout("20060102150405", time.FixedZone("", 8*3600)), // whose 1970 begins before that of UTC
+	} {
+		s := rowkey.New("a").Time("at", unit).MustBuild()
+		c := rowkey.MustBind[millis](s)
+		for _, ms := range []int64{-28800000, -1000, -1} {
+			key, err := c.Append([]byte("x"), &millis{ms})
+			require.ErrorIs(t, err, rowkey.ErrRange)
+			require.Equal(t, "x", string(key))
+
+			key, err = s.Key(nil).Time(time.UnixMilli(ms)).Bytes()
+			require.NoError(t, err)
+			got := millis{77}
+			require.ErrorIs(t, c.Decode(key, &got), rowkey.ErrRange)
+			require.Equal(t, millis{77}, got)
+		}
+		key, err := c.Append(nil, &millis{1000})
+		require.NoError(t, err)
+		var got millis
+		require.NoError(t, c.Decode(key, &got))
+		require.Equal(t, millis{1000}, got)
+	}
+	s := rowkey.New("a").Time("at", rowkey.Seconds).MustBuild()
+	key, err := s.Key(nil).Time(time.Date(2400, 1, 1, 0, 0, 0, 0, time.UTC)).Bytes()
+	require.NoError(t, err)
+	got := nanos{77}
+	require.ErrorIs(t, rowkey.MustBind[nanos](s).Decode(key, &got), rowkey.ErrRange)
+	require.Equal(t, nanos{77}, got)
 }
