@@ -198,7 +198,9 @@ func TestREADMECommands(t *testing.T) {
 				assert.Empty(t, c.output, "README.md:%d: this depends on the machine", b.line)
 			default:
 				if strings.HasPrefix(c.text, "go run ./cmd/rowkey ") { // the shell takes the quotes off
-					got, err := exec.Command("bash", "-c", c.text).CombinedOutput()
+					shell := exec.Command("bash", "-c", c.text)
+					shell.Env = append(os.Environ(), "GOWORK=") // the command is a module of the workspace
+					got, err := shell.CombinedOutput()
 					require.NoError(t, err, "README.md:%d: %s", b.line, got)
 					assert.Equal(t, c.output, string(got), "README.md:%d", b.line)
 					continue
