@@ -70,6 +70,18 @@ type shape struct {
 	dir      direction
 	tail     tail
 	bytes    byteSet
+
+	// of forms that a third party's step ended, or that are few
+	free       bool     // no form is a prefix of another
+	goesOn     byte     // where not 0, longer forms go on with it, or a larger byte
+	goesOnDown bool     // inverted: with ^goesOn, or a smaller byte
+	first      *byteSet // what forms begin with, where that is known; else any of bytes
+}
+
+// loosened is the shape without what is known of forms ended by a third party.
+func (s shape) loosened() shape {
+	s.free, s.goesOn, s.goesOnDown, s.first = false, 0, false, nil
+	return s
 }
 
 // byteSet is a set of byte values.
@@ -111,15 +123,23 @@ func (s *byteSet) highest() byte {
 	return 0
 }
 
+func (s *byteSet) inverted() *byteSet {
+	var set byteSet
+	for i := range s {
+		set[i] = s[255-i]
+	}
+	return &set
+}
+
 func (s shape) fixed() bool { return s.min == s.max }
 
 // order is how the finished forms sort. The forms must be delimited by now, or
 // stand at the end of the key.
 func (s shape) order() Order {
 	switch {
-	case s.dir == up && (s.fixed() || s.tail == shortFirst):
+	case s.dir == up && (s.fixed() || s.free || s.tail == shortFirst):
 		return Forward
-	case s.dir == down && (s.fixed() || s.tail == shortLast):
+	case s.dir == down && (s.fixed() || s.free || s.tail == shortLast):
 		return Backward
 	}
 	return Unordered
@@ -157,6 +177,13 @@ func setShape(forms []string) shape {
 			}
 		}
 	}
+	if s.min > 0 {
+		var first byteSet
+		for _, f := range forms {
+			first[f[0]] = true
+		}
+		s.first = &first
+	}
 	switch {
 	case dirs[up]:
 		s.dir = up
@@ -185,6 +212,7 @@ func (s shape) limited(set byteSet) shape {
 // reversed is any change of the places of a form's bytes.
 func (s shape) reversed() shape {
 	if s.max < 0 || s.max > 1 {
+		s = s.loosened()
 		s.dir = none
 		if s.ends == endSelf { // prefix-free forms need not be suffix-free
 			s.ends = endNone
@@ -207,11 +235,11 @@ func (s shape) reversedPart(to int) shape {
 
 // inverted is every byte XOR ff.
 func (s shape) inverted() shape {
-	var set byteSet
-	for i := range s.bytes {
-		set[i] = s.bytes[255-i]
+	s.bytes = *s.bytes.inverted()
+	s.goesOnDown = s.goesOn != 0 && !s.goesOnDown
+	if s.first != nil {
+		s.first = s.first.inverted()
 	}
-	s.bytes = set
 	switch s.dir {
 	case up:
 		s.dir = down
@@ -239,6 +267,7 @@ func (s shape) cut(n int, fromRight bool) shape {
 	if s.max >= 0 && s.max <= n {
 		return s
 	}
+	s = s.loosened()
 	s.min, s.max = min(s.min, n), n
 	s.ends = endNone
 	if s.fixed() {
@@ -252,6 +281,7 @@ func (s shape) cut(n int, fromRight bool) shape {
 
 // exactly admits the forms of n bytes.
 func (s shape) exactly(n int) shape {
+	s = s.loosened()
 	s.min, s.max, s.ends = n, n, endWidth
 	return s
 }
@@ -294,6 +324,7 @@ func (s shape) escaped() shape {
 		}
 		s.max += 2
 	}
+	s = s.loosened()
 	s.min += 2
 	s.tail, s.ends = shortFirst, endSelf
 	if s.fixed() {

@@ -121,6 +121,15 @@ var (
 			Float("f", 8).
 			Bool("ok").
 			MustBuild()
+	allocVia = rowkey.New("via").
+			Hash(rowkey.NewDigest("sum", 1, allocSum).Raw(1), "seller").
+			String("seller", rowkey.Via(allocMirror{})).Separator(";").
+			Time("at", rowkey.NewUnit("minutes", time.Minute, allocMinute, allocInstant), rowkey.Via(allocMirror{})).
+			MustBuild()
+	allocViaTime = rowkey.New("viatime").
+			Time("at", rowkey.NewUnit("minutes", time.Minute, allocMinute, allocInstant), rowkey.Via(allocMirror{})).Separator("#").
+			Uint("n", 1, rowkey.Via(allocMirror{})).
+			MustBuild()
 	allocOpen = rowkey.New("open").
 			Salt(16, "id").
 			Time("at", rowkey.Millis).
@@ -147,6 +156,7 @@ func TestAllocs(t *testing.T) {
 	tradeKey := mustKey(t)(allocTrades.Append(nil, &trade))
 	eventKey := mustKey(t)(allocEventKeys.Append(nil, &event))
 	hbaseKey := mustKey(t)(allocHBase.Key(nil).Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes())
+	viaKey := mustKey(t)(allocViaTime.Key(nil).Time(v.at).Uint(v.order).Bytes())
 	var got struct {
 		event allocEvent
 		at    time.Time
@@ -209,6 +219,12 @@ func TestAllocs(t *testing.T) {
 		{"Key/HBase", 0, func() {
 			sinkBytes, sinkErr = allocHBase.Key(buf).Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes()
 		}},
+		{"Key/steps of others", 0, func() { sinkBytes, sinkErr = allocVia.Key(buf).String(v.seller).Time(v.at).Bytes() }},
+		{"Key/text made on the stack", 0, func() {
+			var text [8]byte
+			text[0] = byte('a' + v.order)
+			sinkBytes, sinkErr = allocSalted.Key(buf).String(string(text[:])).Time(v.at).Uint(v.order).Bytes()
+		}},
 		{"Key/copies", 0, func() { sinkBytes, sinkErr = allocCopy.Key(buf).String(v.phone).Time(v.at).Bytes() }},
 		{"Key/new memory", 1, func() {
 			sinkBytes, sinkErr = allocSalted.Key(nil).String(v.seller).Time(v.at).Uint(v.order).Bytes()
@@ -230,6 +246,7 @@ func TestAllocs(t *testing.T) {
 		{"Read/integers and times", 0, func() {
 			sinkErr = allocEvents.Read(eventKey).Uint(&got.u).Time(&got.at).Time(&got.at).Int(&got.i).Uint(&got.u).Float(&got.f).Bool(&got.ok).Err()
 		}},
+		{"Read/steps of others", 0, func() { sinkErr = allocViaTime.Read(viaKey).Time(&got.at).Uint(&got.u).Err() }},
 		{"Read/HBase", 0, func() {
 			sinkErr = allocHBase.Read(hbaseKey).Int(&got.i).Time(&got.at).Float(&got.f).Bool(&got.ok).Err()
 		}},
@@ -266,6 +283,30 @@ func TestAllocs(t *testing.T) {
 	}
 
 }
+
+// allocMirror is a transform that turns bytes round.
+type allocMirror struct{}
+
+func (allocMirror) Append(dst, value []byte) ([]byte, error) {
+	for i := range value {
+		dst = append(dst, value[len(value)-1-i])
+	}
+	return dst, nil
+}
+func (m allocMirror) Invert(dst, stored []byte) ([]byte, error) { return m.Append(dst, stored) }
+func (allocMirror) Traits() rowkey.Traits                       { return rowkey.Traits{Order: rowkey.Unordered} }
+func (allocMirror) String() string                              { return "mirror" }
+
+func allocSum(dst, data []byte) []byte {
+	n := byte(0)
+	for _, b := range data {
+		n += b
+	}
+	return append(dst, n)
+}
+
+func allocMinute(t time.Time) int64  { return t.Unix() / 60 }
+func allocInstant(n int64) time.Time { return time.Unix(60*n, 0).UTC() }
 
 var fixedAt = any(time.UnixMilli(1684203630000))
 

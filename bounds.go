@@ -177,7 +177,8 @@ func (r Range) String() string {
 type template struct {
 	buf   []byte
 	open  []slot
-	exact bool // one key, of a form that others may begin with
+	exact bool       // one key, of a form that others may begin with
+	last  *component // the last in buf, if forms of it go on where others end
 }
 
 // template is what the fields so far, and perhaps a prefix, decide.
@@ -193,6 +194,9 @@ func (k KeyBuilder) template(slots []slot) (template, error) {
 		return template{}, s.errAt("", -1, ErrFullScan)
 	}
 	t := template{buf: k.buf, open: st.open}
+	if !prefix {
+		t.last = st.last
+	}
 	switch {
 	case st.op == opEnd:
 		key, err := s.finish(k.buf)
@@ -278,7 +282,7 @@ func (k KeyBuilder) Range() (Range, error) {
 	} else if len(t.open) > 0 {
 		return Range{}, k.st.s.errAt(t.open[0].c.name, -1, &detail{fmt.Sprintf("%d ranges, since it is not known from the fields so far: use AppendRanges", n), ErrManyRanges})
 	}
-	r, _ := appendRange(make([]byte, 0, 2*len(t.buf)+1), t.buf, t.exact)
+	r, _ := t.appendRange(make([]byte, 0, 2*len(t.buf)+1), t.buf)
 	return r, nil
 }
 
@@ -287,7 +291,7 @@ func (k KeyBuilder) Range() (Range, error) {
 // open it is the one Range. More than 1024 ranges are refused. On error dst and
 // arena come back as they were.
 func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
-	if st := k.st; st != nil && st.op < opEnd && st.i > 0 && !st.s.gathered && len(st.open) == 0 {
+	if st := k.st; st != nil && st.op < opEnd && st.i > 0 && !st.s.gathered && len(st.open) == 0 && st.last == nil {
 		if p := k.buf[:len(k.buf)-st.cut]; len(p) > 0 && len(p) <= st.s.maxLen {
 			r, arena := appendRange(arena, p, false)
 			return append(dst, r), arena, nil
@@ -309,7 +313,7 @@ func (k KeyBuilder) appendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 	dst = slices.Grow(dst, n)
 	switch {
 	case len(t.open) == 0:
-		r, arena := appendRange(arena, t.buf, t.exact)
+		r, arena := t.appendRange(arena, t.buf)
 		return append(dst, r), arena, nil
 	case len(t.open) == 1 && t.patches():
 		dst, arena = t.patch(dst, arena)
@@ -322,7 +326,7 @@ func (k KeyBuilder) appendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 // alone: the step from start to stop is taken behind it and carries nothing.
 func (t *template) patches() bool {
 	o := t.open[0]
-	return o.c.shape.fixed() && o.off+o.c.shape.min < len(t.buf) && t.buf[len(t.buf)-1] != 0xff
+	return t.last == nil && o.c.shape.fixed() && o.off+o.c.shape.min < len(t.buf) && t.buf[len(t.buf)-1] != 0xff
 }
 
 // patch appends the ranges of the one open slot: a start and its stop, copied
@@ -376,6 +380,13 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *Schema) ([]Range
 		}
 		arena = append(arena, t.buf[from:]...)
 		mid := len(arena)
+		if t.last != nil {
+			var r Range
+			r, arena = t.last.clipped(arena[:at], slices.Clone(arena[at:mid]))
+			dst = append(dst, r)
+			nextPick(pick[:len(t.open)], t.open)
+			continue
+		}
 		state := bounded
 		var ok bool
 		if arena, ok = appendSuccessor(arena, arena[at:mid]); !ok {
@@ -383,14 +394,27 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *Schema) ([]Range
 		}
 		end := len(arena)
 		dst = append(dst, Range{arena[at:mid:mid], arena[mid:end:end], state})
-		for i := len(t.open) - 1; i >= 0; i-- { // the next combination, the last slot fastest
-			if pick[i]++; pick[i] < len(t.open[i].c.forms) {
-				break
-			}
-			pick[i] = 0
-		}
+		nextPick(pick[:len(t.open)], t.open)
 	}
 	return dst, arena, nil
+}
+
+// nextPick is the next combination of the slots' forms, the last slot fastest.
+func nextPick(pick []int, open []slot) {
+	for i := len(open) - 1; i >= 0; i-- {
+		if pick[i]++; pick[i] < len(open[i].c.forms) {
+			break
+		}
+		pick[i] = 0
+	}
+}
+
+// appendRange is the range of the keys that begin with p, as the template ends.
+func (t *template) appendRange(arena, p []byte) (Range, []byte) {
+	if t.last != nil && !t.exact {
+		return t.last.clipped(arena, p)
+	}
+	return appendRange(arena, p, t.exact)
 }
 
 // Prefix supplies the beginning of a text field; only Range and AppendRanges

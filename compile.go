@@ -159,10 +159,11 @@ type pipeline struct {
 	truncd  time.Duration
 	oneOf   []string
 	started bool // a stage or a frame stands
+	via     bool // a transform stands
 }
 
 // stackable are the options that may stand more than once on one component.
-var stackable = map[word]bool{wReverse: true, wReverseRune: true, wReverseLabels: true, wReversePart: true, wLeft: true, wRight: true}
+var stackable = map[word]bool{wReverse: true, wReverseRune: true, wReverseLabels: true, wReversePart: true, wLeft: true, wRight: true, wVia: true}
 
 func (p *pipeline) option(o opt) string {
 	c := p.c
@@ -227,6 +228,8 @@ func (p *pipeline) option(o opt) string {
 		return p.optStage(o, misfit)
 	case wFixed, wPad, wPadLeft, wEscaped:
 		return p.optFrame(o)
+	case wVia:
+		return p.optVia(o)
 	case wBucket:
 		if p.of != nil {
 			return "option bucket does not fit a copy, which is no choice of the writer's"
@@ -429,7 +432,7 @@ func (p *pipeline) optStage(o opt, misfit string) string {
 func (p *pipeline) optFrame(o opt) string {
 	c := p.c
 	switch {
-	case p.numeric && p.form != wDecimal:
+	case p.numeric && p.form != wDecimal && !p.via:
 		return string(o.word) + " does not fit: the field has its width already"
 	case c.frame != noFrame:
 		return "one of Fixed, Pad, PadLeft and Escaped at most"
@@ -466,6 +469,9 @@ func (p *pipeline) finish() string {
 	case c.kind == KindBool:
 		c.num = number{width: 1, max: 1}
 		sh = fixedShape(1, up)
+		if sh.bytes = bytesOf("\x00\x01"); c.hbase {
+			sh.bytes = bytesOf("\x00\xff")
+		}
 	case p.numeric:
 		sh, problem = p.number()
 	default:
@@ -481,7 +487,18 @@ func (p *pipeline) finish() string {
 	}
 	for _, st := range c.stages {
 		switch st.word {
-		case wFixed: // the frame says it
+		case wFixed: // the frame says it, if it still stands
+			if c.vias > 0 {
+				if st.to < sh.min || sh.max >= 0 && st.to > sh.max {
+					return fmt.Sprintf("Fixed(%d): no value has this length", st.to)
+				}
+				sh = sh.exactly(st.to)
+			}
+		case wVia:
+			sh = sh.through(st.via)
+			if p.of != nil { // what a copy keeps of its source's order is not known
+				sh.dir = none
+			}
 		case wDesc:
 			sh = sh.inverted()
 		case wLeft, wRight:
@@ -496,8 +513,12 @@ func (p *pipeline) finish() string {
 		}
 	}
 	if values != nil {
+		made := sh
 		if sh, problem = c.enumerate(values); problem != "" {
 			return problem
+		}
+		if made.ends == endSelf && sh.ends == endNone { // by what stands behind
+			sh.ends, sh.goesOn, sh.goesOnDown = endSelf, made.goesOn, made.goesOnDown
 		}
 	}
 	switch c.frame {
@@ -521,6 +542,7 @@ func (p *pipeline) finish() string {
 	if c.invertAll {
 		sh = sh.flipped()
 	}
+	c.selfEnded(&sh)
 	c.shape = sh
 	c.plain = len(c.stages) == 0 && c.frame == noFrame && !c.invertAll
 	return ""
@@ -736,6 +758,8 @@ func (p *pipeline) count() string {
 		d := p.truncd
 		epoch := c.unit.sec%int64(max(d/time.Second, 1))*1e9 + c.unit.nsec
 		switch {
+		case c.unit.own != nil:
+			return "Truncate does not fit a unit of NewUnit: make the unit as coarse as wanted"
 		case d < 0 || d%c.unit.step != 0:
 			return fmt.Sprintf("Truncate(%v) is not whole units of %v", d, c.unit.step)
 		case d%time.Second != 0 && d > time.Second && c.unit.set, epoch%int64(d) != 0:
@@ -831,12 +855,20 @@ func (p *pipeline) valueShape(sh shape) shape {
 		}
 		return sh
 	}
+	frame := c.frame
 	for _, st := range c.stages {
+		if st.word == wVia { // what stands behind judges its forms
+			frame = noFrame
+			break
+		}
 		if st.word == wReversePart {
 			sh.min = max(sh.min, st.to)
 		}
+		if st.word == wFixed {
+			sh = sh.exactly(st.to)
+		}
 	}
-	switch c.frame {
+	switch frame {
 	case frameFixed:
 		sh = sh.exactly(c.width)
 	case framePad, framePadLeft:
@@ -867,7 +899,7 @@ func (c *component) enumerate(values []string) (shape, string) {
 		form := []byte(v)
 		for _, st := range c.stages {
 			var err error
-			if form, err = st.apply(form); err != nil {
+			if form, err = st.run(form); err != nil {
 				return shape{}, fmt.Sprintf("%s does not fit the value %q", st.word, values[i])
 			}
 		}
@@ -930,7 +962,9 @@ func (s *Schema) compileDerived(c *component) string {
 			c.deps = append(c.deps, f.ord)
 		}
 	}
-	c.direct = in.single() && !slices.ContainsFunc(d.opts, func(o opt) bool { return o.word == wRule && saltRule(o.n) == ruleModulo })
+	c.direct = in.single() && !slices.ContainsFunc(d.opts, func(o opt) bool {
+		return o.word == wRule && saltRule(o.n) == ruleModulo || o.word == wVia || o.part.own != nil
+	}) && d.part.own == nil
 	if c.role == roleHash {
 		return c.compileHash()
 	}
@@ -995,7 +1029,7 @@ func (c *component) listForms(n int) [][]byte {
 	for i := range forms {
 		switch u := uint64(i); {
 		case c.role == roleSalt:
-			forms[i] = c.appendBucket(nil, u)
+			forms[i], _ = c.putBucket(nil, u) // Build has seen that it can
 		case c.part.hex:
 			forms[i] = appendHexDigits(nil, u, c.part.n)
 			if c.part.upper {
@@ -1044,9 +1078,19 @@ func (c *component) compileSalt() string {
 			c.part = o.part
 		case wRule:
 			c.rule = saltRule(o.n)
+		case wVia:
+			v, problem := newVia(o)
+			if problem != "" {
+				return problem
+			}
+			c.stages = append(c.stages, stage{word: wVia, via: v})
+			c.vias = 1
 		case wWidth, wDigits, wDecimal, wLetters:
 			if formed != "" {
 				return string(formed) + " and " + string(o.word) + " both say how it is written"
+			}
+			if c.vias > 0 {
+				return string(o.word) + " stands before Via, which gets what it writes"
 			}
 			formed = o.word
 			c.width, c.letters = o.n, o.s
@@ -1095,6 +1139,9 @@ func (c *component) compileSalt() string {
 	}
 	c.order = Unordered
 	c.murmured = c.direct && c.rule == ruleDigest && c.part == Murmur3.Raw(4) && c.saltForm == saltBytes && c.width == 1
+	if problem := c.saltVia(); problem != "" {
+		return problem
+	}
 	switch {
 	case c.rule == ruleModulo:
 		if c.in.form != byValues || len(c.in.comps) != 1 || c.in.comps[0].role != roleField || c.in.comps[0].unit.lay != nil ||
@@ -1161,6 +1208,11 @@ func (s *Schema) lay() error {
 		if openEnd != "" && c.derived() {
 			return s.errBuild(c.name, "stands behind "+openEnd+", which has no end")
 		}
+		if c.shape.goesOn != 0 && c.shape.ends == endSelf {
+			if problem := s.follows(i); problem != "" {
+				return s.errBuild(c.name, problem)
+			}
+		}
 		c.ends = c.shape.ends
 		switch {
 		case c.shape.ends != endNone:
@@ -1176,6 +1228,9 @@ func (s *Schema) lay() error {
 			c.mark = next.lit
 			if c.shape.bytes == bytesOf("0123456789") && strings.Trim(string(c.mark), "0123456789") == "" {
 				return s.errBuild(c.name, "its separator is made of its own digits")
+			}
+			if problem := c.unmarked(); problem != "" {
+				return s.errBuild(c.name, problem)
 			}
 			c.shape = c.shape.marked(c.mark)
 			c.ends = endMarked

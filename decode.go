@@ -26,6 +26,9 @@ func (c *component) extent(b []byte) int {
 		if c.frame == frameEscaped {
 			return escapedLen(b, c.flip())
 		}
+		if c.ender != nil {
+			return c.ender.len(b, c.enderFlip)
+		}
 		for _, f := range c.forms {
 			if bytes.HasPrefix(b, f) {
 				return len(f)
@@ -89,6 +92,13 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 		dst = dst[:w]
 	}
 	for i := len(c.stages) - 1; i >= 0; i-- {
+		if v := c.stages[i].via; v != nil {
+			var err error
+			if dst, err = v.invert(dst, at); err != nil {
+				return dst, err
+			}
+			continue
+		}
 		if _, err := c.stages[i].apply(dst[at:]); err != nil {
 			return dst, ErrMalformed
 		}
@@ -215,6 +225,11 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 	}
 	if c.checkNum(u) != nil {
 		return 0, ErrMalformed
+	}
+	if c.unit.own != nil { // of whose numbers some may stand for no instant
+		if back, ok := c.unit.count(c.unit.instant(u)); !ok || back != u {
+			return 0, ErrMalformed
+		}
 	}
 	return u, nil
 }

@@ -276,6 +276,7 @@ type stage struct {
 	word     word
 	from, to int
 	sep      []byte
+	via      *via
 }
 
 // frameKind is how a form of any length is made to end.
@@ -354,6 +355,13 @@ func checkText[T string | []byte](c *component, v T) (code string, err error) {
 // looks for its separator.
 func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 	for i := range c.stages {
+		if v := c.stages[i].via; v != nil {
+			var err error
+			if dst, err = v.append(dst, at); err != nil {
+				return dst, err
+			}
+			continue
+		}
 		form, err := c.stages[i].apply(dst[at:])
 		if err != nil {
 			return dst, err
@@ -388,7 +396,7 @@ func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 }
 
 // apply changes a form in place and gives what is left of it. All but Left and
-// Right, which only a Copy has, undo themselves.
+// Right, which only a Copy has, undo themselves. Transforms have their own way.
 func (s *stage) apply(b []byte) ([]byte, error) {
 	switch s.word {
 	case wReverse:

@@ -129,8 +129,16 @@ func (s *Schema) noteDerived(c *component, key []byte, at spans, known int, vals
 
 // bucketText is a salt as a person says it.
 func (c *component) bucketText(form []byte) string {
-	if c.saltForm == saltBytes {
+	if c.vias > 0 {
+		if b, err := c.undo(nil, form); err == nil {
+			form = b
+		}
+	}
+	if c.saltForm == saltBytes && len(form) <= 8 {
 		return strconv.FormatUint(readUint(form), 10)
+	}
+	if c.saltForm == saltBytes {
+		return fmt.Sprintf("%x", form)
 	}
 	return string(form)
 }

@@ -267,6 +267,10 @@ func (g goldenReader) opt(e ast.Expr) refOpt {
 		o.n, o.b = g.int(args[0]), byte(g.int(args[1]))
 	case "Chars", "Letters", "ReverseLabels", "Named":
 		o.text = g.str(args[0])
+	case "Via":
+		if o.text, _ = g.call(args[0]); testVias[o.text] == nil {
+			g.bad(e)
+		}
 	case "Truncate":
 		o.step = time.Duration(g.int64(args[0]))
 	case "OneOf":
@@ -313,8 +317,12 @@ func (g goldenReader) part(e ast.Expr) refPart {
 		p.upper = true
 		return p
 	}
-	digest, _ := g.call(of)
+	digest, seed := g.call(of)
 	p := refPart{digest: digest, word: word, n: g.int(args[len(args)-1])}
+	if digest == "Seed" {
+		p.seed = g.source(seed[0])
+		p.digest, _ = g.call(of.(*ast.CallExpr).Fun.(*ast.SelectorExpr).X)
+	}
 	if word == "HexAt" {
 		p.at = g.int(args[0])
 	}

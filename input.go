@@ -378,7 +378,8 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 		if c.in.comps[0].kind == KindInt {
 			n = uint64(mod(int64(v.num), int64(c.buckets)))
 		}
-		return c.appendBucket(dst, n), true, nil
+		dst, err := c.putBucket(dst, n)
+		return dst, true, err
 	}
 	at := len(dst)
 	dst, ok, err := c.in.append(dst, r, rest)
@@ -387,6 +388,10 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 	if !ok || err != nil {
 		return dst, ok, err
 	}
+	if c.others() {
+		dst, err = c.computeOthers(dst, data)
+		return dst, true, err
+	}
 	if dst, ok = c.compute(dst, data); !ok {
 		return dst, true, ErrRange
 	}
@@ -394,7 +399,7 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 }
 
 // compute appends the stored form of a salt or hash of data; false if the salt's
-// rule has no bucket for it.
+// rule has no bucket for it. Nothing of others is in it.
 func (c *component) compute(dst, data []byte) ([]byte, bool) {
 	if c.role == roleHash {
 		return c.part.append(dst, data), true

@@ -57,8 +57,9 @@ type step struct {
 	pre    *step  // the step behind Prefix of this field
 
 	// what a range of the fields before this one is made of
-	open []slot // slots that are still empty
-	cut  int    // bytes behind the last that is decided
+	open []slot     // slots that are still empty
+	cut  int        // bytes behind the last that is decided
+	last *component // that last, if forms of it go on where others end
 
 	err error // of opBad
 }
@@ -94,6 +95,7 @@ func (s *Schema) link() {
 			st.next = &s.steps[i+1]
 			st.pre = &step{op: opPrefix, c: c, s: s, i: i, err: s.errAt(c.name, -1, ErrMissing)}
 		}
+		st.last = s.lastOf(s.decided(i))
 		if s.gathered {
 			continue
 		}
@@ -239,7 +241,7 @@ func (c *component) fastOp() op {
 		return opUint
 	case number && c.kind == KindInt:
 		return opInt
-	case number && c.kind == KindTime && c.unit.lay == nil && c.unit.step == time.Millisecond && c.unit.sec == 0 && c.unit.nsec == 0:
+	case number && c.kind == KindTime && c.unit.lay == nil && c.unit.own == nil && c.unit.step == time.Millisecond && c.unit.sec == 0 && c.unit.nsec == 0:
 		return opMillis
 	case c.isText() && !c.limited && !c.loose && len(c.stages) == 0 && c.frame == noFrame && !c.invertAll && len(c.mark) == 1:
 		return opMarked
@@ -298,6 +300,20 @@ func (s *Schema) openAt(n int) ([]slot, int) {
 		}
 	}
 	return s.openBefore(min(end, written), n), cut
+}
+
+// lastOf is the component in front of number end, if forms of it go on where
+// others end.
+func (s *Schema) lastOf(end int) *component {
+	for end--; end >= 0; end-- {
+		if c := &s.comps[end]; !c.absent {
+			if c.clips() {
+				return c
+			}
+			break
+		}
+	}
+	return nil
 }
 
 // openBefore are the slots in front of component end that the first n fields

@@ -75,8 +75,11 @@ func (a *algebra) try(s *refSchema, lead int, rows []refRow) {
 		}
 		owner[string(key)] = want.kept
 		back, err := built.Decode(key)
-		if c := (&lawCase{s: s, built: built, lawRun: &lawRun{t: a.t}}); err != nil || !lawSame(c.ofRow(back), want.kept) {
-			a.t.Fatalf("%s: %v has key %x, which reads %v %v", s, row, key, c.ofRow(back), err)
+		if err != nil {
+			a.t.Fatalf("%s: %v has key %x, which reads %v", s, row, key, err)
+		}
+		if c := (&lawCase{s: s, built: built, lawRun: &lawRun{t: a.t}}); !lawSame(c.ofRow(back), want.kept) {
+			a.t.Fatalf("%s: %v has key %x, which reads %v", s, row, key, c.ofRow(back))
 		}
 		name := want.kept[lead+1:].String()
 		behind[name] = append(behind[name], algebraStored{want.kept[lead], key[want.at[at]:]})

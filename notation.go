@@ -151,6 +151,8 @@ func (o opt) notation() string {
 		return w + "(" + strings.Join(pairs, ",") + ")"
 	case wUnit:
 		return o.unit.notation()
+	case wVia:
+		return w + "(" + strconv.QuoteToASCII(o.s) + ")"
 	case wPart:
 		return o.part.String()
 	case wRule:
@@ -202,6 +204,9 @@ func (c *component) format(s *Schema) string {
 		fmt.Fprintf(&b, "of %d ", c.of.index)
 	}
 	if c.in != nil {
+		for _, st := range c.stages {
+			fmt.Fprintf(&b, "via %+q ", st.via.name)
+		}
 		fmt.Fprintf(&b, "input %d", c.in.form)
 		for _, f := range c.in.comps {
 			fmt.Fprintf(&b, " %d", f.index)
@@ -214,6 +219,9 @@ func (c *component) format(s *Schema) string {
 	fmt.Fprintf(&b, "%d bytes hbase=%t form %d width %d xor %x nines %d trunc %d number %t %t ",
 		c.size, c.hbase && (c.kind == KindInt || c.kind == KindFloat || c.kind == KindBool), n.form, n.width, n.xor, n.nines, n.trunc, n.layNum, n.layDesc)
 	fmt.Fprintf(&b, "step %d epoch %d.%09d ", u.step, u.sec, u.nsec)
+	if u.own != nil {
+		fmt.Fprintf(&b, "own %s ", u.name)
+	}
 	if u.lay != nil {
 		fmt.Fprintf(&b, "layout %q %d ", u.lay.text, u.lay.offset)
 	}
@@ -225,6 +233,9 @@ func (c *component) format(s *Schema) string {
 			continue
 		}
 		fmt.Fprintf(&b, "%s %d %d %x ", st.word, st.from, st.to, st.sep)
+		if st.via != nil {
+			fmt.Fprintf(&b, "%+q ", st.via.name)
+		}
 	}
 	if c.frame != noFrame {
 		fmt.Fprintf(&b, "frame %d ", c.frame)

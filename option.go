@@ -24,6 +24,7 @@ type opt struct {
 	unit Unit
 	part Part
 	dial Dialect
+	via  Transform
 }
 
 func (o opt) option() opt { return o }
@@ -63,6 +64,7 @@ const (
 	wMaxLen        word = "maxlen"
 	wDialect       word = "dialect"
 	wRule          word = "rule"
+	wVia           word = "via"
 )
 
 // Flag is an option without a parameter.

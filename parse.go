@@ -539,23 +539,32 @@ func parseOffset(text string) (seconds int, ok bool) {
 }
 
 // cutPart takes md5.hex apart.
-func cutPart(w string) (digest algorithm, fn string, ok bool) {
+func cutPart(w string) (digest Digest, fn string, ok bool) {
 	name, fn, ok := strings.Cut(w, ".")
 	if !ok || fn != "hex" && fn != "hexat" && fn != "raw" {
-		return 0, "", false
+		return digest, "", false
 	}
+	name, seed, seeded := strings.Cut(name, seedWord)
 	for i, a := range algorithms {
-		if i > 0 && a.name == name {
-			return algorithm(i), fn, true
+		if i == 0 || a.name != name {
+			continue
 		}
+		digest = builtin(algorithm(i))
+		if seeded {
+			n, err := strconv.ParseUint(seed, 10, 32)
+			if err != nil {
+				return digest, "", false
+			}
+			digest = digest.Seed(int64(n))
+		}
+		return digest, fn, true
 	}
-	return 0, "", false
+	return digest, "", false
 }
 
 // part reads the arguments of md5.hex, from behind the opening bracket, and
 // .upper behind the closing one.
-func (p *parser) part(digest algorithm, fn string) Part {
-	d := Digest{digest}
+func (p *parser) part(d Digest, fn string) Part {
 	n := p.int("how much of the digest is taken")
 	part := d.Raw(n)
 	switch fn {
@@ -656,6 +665,10 @@ func (p *parser) option() opt {
 		return opt{word: wUnit, unit: u}
 	}
 	o := opt{word: w}
+	if w == wVia {
+		p.fail(at, "expected no via: a Transform is written in Go, and so is a schema that has one")
+		return o
+	}
 	if !slices.Contains(wordsWith, w) {
 		offer := ""
 		if text != "" {

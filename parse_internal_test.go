@@ -128,8 +128,8 @@ func (g *grammar) word(t *testing.T, tok string) {
 
 // glued words are one word with what follows, or with what precedes.
 var (
-	glueAfter  = []string{"max-", "salt", "i", "f"}
-	glueBefore = []string{"-since", ".raw", ".hex", ".hexat"}
+	glueAfter  = []string{"max-", "salt", "i", "f", "-seed"}
+	glueBefore = []string{"-since", "-seed", ".raw", ".hex", ".hexat"}
 )
 
 func TestGrammar(t *testing.T) {

@@ -153,11 +153,8 @@ func (c *component) pointPieces(spans []textSpan) (pieces []piece, ok bool) {
 			form, err := appendText(c, nil, t.hi[:len(t.lo)+i])
 			switch {
 			case err != nil: // no row has it
-			case c.ends == endLast:
-				pieces = append(pieces, piece{lo: form, hi: append(bytes.Clone(form), 0)})
 			default:
-				form = append(form, c.mark...)
-				pieces = append(pieces, piece{lo: form, hi: form, hiBehind: true})
+				pieces = append(pieces, c.pieceOf(form))
 			}
 		}
 	}
@@ -178,6 +175,11 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) ([]piece, bool) {
 		sp, some := c.snap(sp)
 		if !some {
 			return true
+		}
+		if c.vias > 0 {
+			q, ok := c.numPiece(sp, backward)
+			pieces = append(pieces, q)
+			return ok
 		}
 		b, errLo := c.appendNum(make([]byte, 0, 2*c.shape.min), c.unrank(sp.lo))
 		n := len(b)
@@ -217,12 +219,11 @@ type cut struct {
 // inverts reports that a text is stored with every byte inverted, its end too
 // where the order is backward.
 func (c *component) inverts() bool {
-	for _, st := range c.stages {
-		if st.word == wDesc {
-			return true
-		}
+	inverts := c.invertAll
+	for _, st := range c.stages[c.vias:] {
+		inverts = inverts || st.word == wDesc
 	}
-	return c.invertAll
+	return inverts
 }
 
 // textPieces are those of the texts of one span.
@@ -230,7 +231,21 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	if c.codes != nil || c.oneOf != nil { // a field's are points; a copy's are not in the order of its source
 		return nil, false, false
 	}
-	switch c.order {
+	exact, order := true, c.order
+	if c.vias > 0 && order != Unordered {
+		if c.ender != nil {
+			return c.selfPieces(t)
+		}
+		var down bool
+		t, down, exact = c.spanThrough(t)
+		if t.lo == "" && t.open {
+			return nil, false, false
+		}
+		if down {
+			order = Forward + Backward - order
+		}
+	}
+	switch order {
 	case Forward:
 		lo := c.cutAt(t.lo)
 		q := piece{lo: lo.b, loBehind: lo.behind, hiOpen: t.open}
@@ -238,7 +253,7 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 			hi := c.cutAt(t.hi)
 			q.hi, q.hiBehind = hi.b, hi.behind
 		}
-		return []piece{q}, true, true
+		return []piece{q}, exact, true
 	case Backward: // the larger values stand first
 		lo := c.cutAt(t.lo)
 		invert(lo.b)
@@ -251,7 +266,7 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 			invert(hi.b)
 			q.lo, q.loBehind = hi.b, !hi.behind
 		}
-		return []piece{q}, true, true
+		return []piece{q}, exact, true
 	}
 	for _, st := range c.stages {
 		if st.word != wFixed {
@@ -347,7 +362,7 @@ func (c *component) cutPadded(v string, pad byte) cut {
 // order is kept, the longest of them is the last value below v.
 func (c *component) cutMarked(v string, mark []byte) cut {
 	able := 0 // bytes of v that a value can have
-	for able < len(v) && c.value.bytes[v[able]] {
+	for able < len(v) && (c.vias > 0 || c.value.bytes[v[able]]) {
 		able++
 	}
 	for n := min(able, len(v)-1); n >= 0; n-- {

@@ -1089,12 +1089,21 @@ func (pl *planner) emit(b *builder, pieces []piece) {
 			return
 		}
 		var r Range
-		r, b.arena = appendRange(b.arena, b.begin, false)
+		if last := pl.s.lastOf(p.stop); last != nil && len(pl.ways) > 0 {
+			r, b.arena = last.clipped(b.arena, b.begin)
+		} else {
+			r, b.arena = appendRange(b.arena, b.begin, false)
+		}
 		p.ranges = append(p.ranges, r)
 		return
 	}
+	last := pl.s.lastOf(p.stop)
 	for i := range pieces {
-		if r, ok := pieces[i].behind(b); ok {
+		r, ok := pieces[i].behind(b)
+		if ok && last != nil {
+			r, ok = last.clamped(r, b.begin)
+		}
+		if ok {
 			p.ranges = append(p.ranges, r)
 		}
 	}

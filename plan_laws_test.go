@@ -311,6 +311,10 @@ func planFloor(c *refComp, t time.Time) *big.Int {
 	if o, ok := c.opt("Truncate"); ok {
 		floor(big.NewInt(int64(o.step)), new(big.Int))
 	}
+	if c.unit.word == "Months" {
+		_, start, _ := refMonths(refInstant(nanos))
+		return refNanos(start)
+	}
 	if c.unit.word != "Layout" {
 		floor(big.NewInt(refSteps[c.unit.word]), refNanos(time.Unix(c.unit.since, 0)))
 		return nanos
@@ -1668,7 +1672,7 @@ func (p *planCase) tightQuery() bool {
 		return false
 	}
 	for _, k := range p.q.conds {
-		if k.bad != nil {
+		if k.bad != nil || p.misses(&k) {
 			return false
 		}
 	}
@@ -1686,6 +1690,23 @@ func (p *planCase) tightQuery() bool {
 		}
 	}
 	return true
+}
+
+// misses reports that a transform may find no place among its forms for an end
+// of a condition's interval: such a plan covers.
+func (p *planCase) misses(k *planCond) bool {
+	if !k.field.has("Via") || k.word == "Eq" || k.word == "In" {
+		return false
+	}
+	if _, ended := p.s.endOf(k.field); k.word == "Prefix" || !k.field.isText() && (ended || k.field.has("Pad") || k.field.has("PadLeft")) {
+		return true // the number beside an end may be one that cannot be stored
+	}
+	for _, v := range k.values {
+		if _, errs := p.s.convert(k.field, k.field, v); len(errs) > 0 {
+			return true
+		}
+	}
+	return slices.ContainsFunc(k.any, func(sub planCond) bool { return p.misses(&sub) })
 }
 
 // endsInByte reports that a field is text as it is, ended by one byte, so that

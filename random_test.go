@@ -87,6 +87,7 @@ var genProbes = []refOpt{
 	{word: "ReverseLabels", text: "."}, {word: "ReversePart", n: 0, m: 2},
 	{word: "Left", n: 2}, {word: "Right", n: 2},
 	{word: "Letters", text: "abcd"}, {word: "Named", text: "named"},
+	{word: "Via", text: "percent"}, {word: "Via", text: "bare"}, {word: "Via", text: "short"}, {word: "Via", text: "min4"},
 	{word: "unit", unit: refUnit{word: "Hours"}}, {word: "unit", unit: refUnit{word: "Layout", layout: "2006010215"}},
 	{word: "part", part: refPart{digest: "MD5", word: "Raw", n: 4}},
 }
@@ -511,6 +512,8 @@ func genParams(r *rand.Rand, o refOpt) refOpt {
 	case "ReversePart":
 		o.n = r.IntN(2)
 		o.m = o.n + genPick(r, 1, 2, 3)
+	case "Via":
+		o.text = genPick(r, testViaNames...)
 	case "Left", "Right":
 		o.n = 1 + r.IntN(4)
 	case "part":
@@ -530,6 +533,9 @@ func genUnit(r *rand.Rand) refUnit {
 	u := refUnit{word: genPick(r, "Nanos", "Micros", "Millis", "Millis", "Seconds", "Minutes", "Hours", "Days")}
 	if genOdds(r, 4) {
 		return refUnit{word: "Layout", layout: genPick(r, genLayouts...), zone: genPick(r, 0, 0, 8*3600, -5*3600, 5*3600+1800)}
+	}
+	if genOdds(r, 8) {
+		return refUnit{word: "Months"}
 	}
 	if genOdds(r, 4) {
 		u.since = genPick[int64](r, 86400, 1355241600, 1355270400, 1577836800)
@@ -638,14 +644,17 @@ func genFormat(r *rand.Rand, s *refSchema, fields []string) refInput {
 }
 
 func genPart(r *rand.Rand, words ...string) refPart {
-	p := refPart{digest: genPick(r, "MD5", "SHA1", "SHA256", "SHA512", "Murmur3", "Murmur3x128"), word: genPick(r, words...)}
+	p := refPart{digest: genPick(r, "MD5", "SHA1", "SHA256", "SHA512", "Murmur3", "Murmur3x128", "HBaseMurmur3", "Own"), word: genPick(r, words...)}
 	p.n = 1 + r.IntN(4)
 	if p.word == "HexAt" {
 		p.at = r.IntN(5)
 	}
+	if strings.Contains(p.digest, "urmur") && genOdds(r, 2) {
+		p.seed = genPick(r, "0", "1", "-1", "4294967295", "104729")
+	}
 	p.upper = p.word != "Raw" && genOdds(r, 3)
 	if p.word == "Raw" && genOdds(r, 8) {
-		p.n = map[string]int{"MD5": 16, "SHA1": 20, "SHA256": 32, "SHA512": 64, "Murmur3": 4, "Murmur3x128": 16}[p.digest]
+		p.n = map[string]int{"MD5": 16, "SHA1": 20, "SHA256": 32, "SHA512": 64, "Murmur3": 4, "Murmur3x128": 16, "HBaseMurmur3": 4, "Own": 6}[p.digest]
 	}
 	return p
 }

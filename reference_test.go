@@ -6,6 +6,7 @@ import (
 	"crypto/sha1"
 	"crypto/sha256"
 	"crypto/sha512"
+	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -76,6 +77,7 @@ type refUnit struct {
 
 type refPart struct {
 	digest string
+	seed   string // "" is the digest's own
 	word   string // Hex, HexAt, Raw
 	at, n  int
 	upper  bool
@@ -192,6 +194,8 @@ func (o refOpt) String() string {
 		return fmt.Sprintf("%s(%d, %#02x)", o.word, o.n, o.b)
 	case "Chars", "Letters", "ReverseLabels", "Named":
 		return fmt.Sprintf("%s(%q)", o.word, o.text)
+	case "Via":
+		return "Via(" + o.text + ")"
 	case "Truncate":
 		return fmt.Sprintf("Truncate(%d)", int64(o.step))
 	case "OneOf":
@@ -222,9 +226,13 @@ func (u refUnit) String() string {
 }
 
 func (p refPart) String() string {
-	text := fmt.Sprintf("%s.%s(%d)", p.digest, p.word, p.n)
+	digest := p.digest
+	if p.seed != "" {
+		digest += ".Seed(" + p.seed + ")"
+	}
+	text := fmt.Sprintf("%s.%s(%d)", digest, p.word, p.n)
 	if p.word == "HexAt" {
-		text = fmt.Sprintf("%s.HexAt(%d, %d)", p.digest, p.at, p.n)
+		text = fmt.Sprintf("%s.HexAt(%d, %d)", digest, p.at, p.n)
 	}
 	if p.upper {
 		text += ".Upper()"
@@ -349,6 +357,8 @@ func (o refOpt) option() rowkey.Option {
 		return rowkey.Letters(o.text)
 	case "Named":
 		return rowkey.Named(o.text)
+	case "Via":
+		return testVias[o.text].via()
 	case "unit":
 		return o.unit.public()
 	case "part":
@@ -368,7 +378,7 @@ func (o refOpt) codes() map[string]string {
 func (u refUnit) public() rowkey.Unit {
 	unit := map[string]rowkey.Unit{
 		"Nanos": rowkey.Nanos, "Micros": rowkey.Micros, "Millis": rowkey.Millis, "Seconds": rowkey.Seconds,
-		"Minutes": rowkey.Minutes, "Hours": rowkey.Hours, "Days": rowkey.Days,
+		"Minutes": rowkey.Minutes, "Hours": rowkey.Hours, "Days": rowkey.Days, "Months": testMonths,
 	}[u.word]
 	if u.word == "Layout" {
 		unit = rowkey.Layout(u.layout, u.location())
@@ -389,8 +399,12 @@ func (u refUnit) location() *time.Location {
 func (p refPart) public() rowkey.Part {
 	digest := map[string]rowkey.Digest{
 		"Murmur3": rowkey.Murmur3, "Murmur3x128": rowkey.Murmur3x128, "MD5": rowkey.MD5,
-		"SHA1": rowkey.SHA1, "SHA256": rowkey.SHA256, "SHA512": rowkey.SHA512,
+		"SHA1": rowkey.SHA1, "SHA256": rowkey.SHA256, "SHA512": rowkey.SHA512, "Own": testOwn,
+		"HBaseMurmur": rowkey.HBaseMurmur, "HBaseMurmur3": rowkey.HBaseMurmur3, "HBaseJenkins": rowkey.HBaseJenkins,
 	}[p.digest]
+	if n, err := strconv.ParseInt(p.seed, 10, 64); err == nil {
+		digest = digest.Seed(n)
+	}
 	var part rowkey.Part
 	switch p.word {
 	case "Hex":
@@ -730,11 +744,26 @@ func (w *refWriter) years(c *refComp, t time.Time) {
 
 var refSteps = map[string]int64{
 	"Nanos": 1, "Micros": 1e3, "Millis": 1e6, "Seconds": 1e9, "Minutes": 60e9, "Hours": 3600e9, "Days": 86400e9,
+	"Months": 30 * 86400e9, // about: what is counted is the calendar's
+}
+
+// months is a time in calendar months since 1970, and the beginning of the
+// month; not after the year 9999.
+func refMonths(t time.Time) (n int64, start time.Time, ok bool) {
+	year, month, _ := t.UTC().Date()
+	start = time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
+	return int64(12*(year-1970) + int(month) - 1), start, year >= 1970 && year <= 9999
 }
 
 // count is a time in whole units since the epoch: rounded down, never below 0,
 // never above the largest int64.
 func (w *refWriter) count(u refUnit, t time.Time) (refForms, bool) {
+	if u.word == "Months" {
+		n, start, ok := refMonths(t)
+		_, most := refBounds(true, 8)
+		w.n, w.max, w.width = big.NewInt(n), most, 8
+		return refForms{kept: start, value: string(refBig(w.n, 8)), text: w.n.String()}, ok
+	}
 	nanos := new(big.Int).Sub(refNanos(t), refNanos(time.Unix(u.since, 0)))
 	step := big.NewInt(refSteps[u.word])
 	n := refFloor(nanos, step)
@@ -873,6 +902,17 @@ func (w *refWriter) apply(o refOpt) {
 		} else {
 			w.out = []byte(string(w.out) + fill)
 		}
+	case "Via":
+		w.write()
+		form, err := testVias[o.text].write(string(w.out))
+		if err != nil {
+			if !errors.Is(err, rowkey.ErrLength) {
+				err = rowkey.ErrRange // what a transform says is of that kind, unless it says which
+			}
+			w.fail(err)
+			return
+		}
+		w.out, w.base = []byte(form), 0
 	case "Escaped":
 		w.write()
 		w.out = []byte(strings.ReplaceAll(string(w.out), "\x00", "\x00\xff") + "\x00\x01")
@@ -940,7 +980,7 @@ func (s *refSchema) endOf(c *refComp) (string, bool) {
 // open reports that the stored forms of c do not end themselves: some of them
 // could be the beginnings of others.
 func (s *refSchema) open(c *refComp) bool {
-	if c.has("Escaped") || s.width(c) >= 0 {
+	if c.has("Escaped") || s.width(c) >= 0 || c.endedByVia() {
 		return false
 	}
 	forms, finite := s.finite(c)
@@ -955,6 +995,25 @@ func (s *refSchema) open(c *refComp) bool {
 		}
 	}
 	return false
+}
+
+// lastVia is the transform that stands last, and where.
+func (c *refComp) lastVia() (*testVia, int) {
+	for i := len(c.opts) - 1; i >= 0; i-- {
+		if c.opts[i].word == "Via" {
+			return testVias[c.opts[i].text], i
+		}
+	}
+	return nil, -1
+}
+
+// endedByVia reports that a transform ends the forms itself, and that nothing
+// moves their bytes afterwards.
+func (c *refComp) endedByVia() bool {
+	v, at := c.lastVia()
+	return v != nil && v.ends() && !slices.ContainsFunc(c.opts[at:], func(o refOpt) bool {
+		return strings.HasPrefix(o.word, "Reverse") || o.word == "Left" || o.word == "Right"
+	})
 }
 
 // finite is the stored forms of a component that OneOf or Codes limits.
@@ -1013,6 +1072,11 @@ func (s *refSchema) width(c *refComp) int {
 		switch o.word {
 		case "Width", "Digits", "HexDigits", "Fixed", "Pad", "PadLeft":
 			exactly(o.n)
+		case "Via":
+			least, most = 0, refUnbounded
+			if n, ok := testVias[o.text].fixed(); ok {
+				exactly(n)
+			}
 		case "Decimal":
 			lo, hi := s.span(c)
 			least, most = len(lo.String()), len(hi.String())
@@ -1022,16 +1086,26 @@ func (s *refSchema) width(c *refComp) int {
 			least = max(least, o.m)
 		}
 	}
-	if least != most {
-		return -1
+	if least == most {
+		return least
 	}
-	return least
+	if forms, ok := s.finite(c); ok && len(forms) > 0 && c.has("Via") { // each form is known
+		same := func(f string) bool { return len(f) == len(forms[0]) }
+		if !slices.ContainsFunc(forms, func(f string) bool { return !same(f) }) {
+			return len(forms[0])
+		}
+	}
+	return -1
 }
 
 // refLengths is the lengths that the values of a text field can have.
 func refLengths(c *refComp) (least, most int) {
 	least, most = 0, refUnbounded
+	via := false // what stands behind a transform is about its forms
 	for _, o := range c.opts {
+		if via = via || o.word == "Via"; via && o.word != "OneOf" {
+			continue
+		}
 		switch o.word {
 		case "OneOf", "Codes":
 			least, most = refUnbounded, 0
@@ -1067,6 +1141,9 @@ func (s *refSchema) span(c *refComp) (lo, hi *big.Int) {
 	if src.word == "Time" {
 		_, most = refBounds(true, 8)
 	}
+	if unit.word == "Months" {
+		most = big.NewInt(12*(10000-1970) - 1)
+	}
 	hi = most
 	atMost := func(n *big.Int) {
 		if hi.Cmp(n) > 0 {
@@ -1083,6 +1160,9 @@ func (s *refSchema) span(c *refComp) (lo, hi *big.Int) {
 			atMost(big.NewInt(int64(o.n) - 1))
 		case o.word == "Years" && refSteps[unit.word] != 0:
 			count := func(year int) *big.Int {
+				if unit.word == "Months" {
+					return big.NewInt(int64(12 * (year - 1970)))
+				}
 				from := refNanos(time.Unix(unit.since, 0))
 				t := refNanos(time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC))
 				return refFloor(t.Sub(t, from), big.NewInt(refSteps[unit.word]))
@@ -1206,6 +1286,8 @@ func (s *refSchema) format(in refInput, forms map[string]refForms) string {
 // byte order: on a big-endian machine the model is wrong, and law 8 stands alone.
 func (p refPart) sum(data string) []byte {
 	switch p.digest {
+	case "Own":
+		return testOwnSum([]byte(data))
 	case "MD5":
 		d := md5.Sum([]byte(data))
 		return d[:]
@@ -1218,12 +1300,19 @@ func (p refPart) sum(data string) []byte {
 	case "SHA512":
 		d := sha512.Sum512([]byte(data))
 		return d[:]
+	case "HBaseMurmur3": // the same, but for the seed
+		if p.seed == "" {
+			p.seed = "-1"
+		}
+		return refPart{digest: "Murmur3", seed: p.seed}.sum(data)
 	case "Murmur3":
-		h := murmur3.New32()
+		n, _ := strconv.ParseInt(p.seed, 10, 64)
+		h := murmur3.New32WithSeed(uint32(n))
 		h.Write([]byte(data))
 		return h.Sum(nil)
 	case "Murmur3x128":
-		h := murmur3.New128()
+		n, _ := strconv.ParseInt(p.seed, 10, 64)
+		h := murmur3.New128WithSeed(uint32(n))
 		h.Write([]byte(data))
 		return h.Sum(nil)
 	}
@@ -1297,6 +1386,15 @@ func (s *refSchema) bucket(c *refComp, forms map[string]refForms, rest string) (
 // bucketText is how a salt stands in the key: one byte unless an option says
 // otherwise.
 func (c *refComp) bucketText(bucket int64) string {
+	if v, at := c.lastVia(); v != nil {
+		plain := *c
+		plain.opts = slices.Delete(slices.Clone(c.opts), at, at+1)
+		form, err := v.write(plain.bucketText(bucket))
+		if err != nil {
+			panic(err) // Build tried it
+		}
+		return form
+	}
 	width := 1
 	for _, o := range c.opts {
 		switch o.word {

@@ -70,6 +70,9 @@ type component struct {
 	codes     map[string]string // value → code
 	valueOf   map[string]string // code → value
 	stages    []stage
+	vias      int  // how many stages there are up to and with the last transform; 0: none
+	ender     *via // the transform by whose Len the forms end
+	enderFlip byte // what inverts a byte of them
 	frame     frameKind
 	width     int // of the frame, or of a salt
 	pad       byte

@@ -3,6 +3,7 @@ package rowkey
 import (
 	"crypto/sha512"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -32,9 +33,9 @@ func (r saltRule) java() bool { return r >= ruleJava && r <= ruleJavaFloor }
 // bucketOf is the bucket of a salt's input.
 func (c *component) bucketOf(data []byte) (uint64, bool) {
 	if c.rule == ruleDigest && c.part.alg == algMurmur3 && c.part.n == 4 {
-		return c.mod.of(murmur32(0, data)), true
+		return c.mod.of(murmur32(c.part.seed, data)), true
 	}
-	return c.rule.bucket(c.part, data, c.buckets)
+	return c.rule.bucket(&c.part, data, c.buckets)
 }
 
 // modulus is a number of 32 bits by which others are divided often: the
@@ -61,11 +62,11 @@ func (m *modulus) of(x uint32) uint64 {
 
 // bucket is the bucket of an input by a rule; n is at most 2³¹ for the rules of
 // Java. False where the rule has no bucket for this input.
-func (r saltRule) bucket(p Part, data []byte, n uint64) (uint64, bool) {
+func (r saltRule) bucket(p *Part, data []byte, n uint64) (uint64, bool) {
 	switch r {
 	case ruleDigest:
 		var room [sha512.Size]byte
-		return bytesMod(p.alg.appendSum(room[:0], data)[:p.n], n), true
+		return bytesMod(p.appendSum(room[:0], data)[:p.n], n), true
 	case ruleJava, ruleJavaAbs, ruleJavaFloor:
 		h, ok := javaHash(data)
 		if !ok {
@@ -158,6 +159,61 @@ func (c *component) appendBucket(dst []byte, n uint64) []byte {
 		return appendDigits(dst, n, decimalLen(n))
 	}
 	return append(dst, c.letters[n])
+}
+
+// putBucket is appendBucket, and what a transform makes of it.
+func (c *component) putBucket(dst []byte, n uint64) ([]byte, error) {
+	if c.vias == 0 {
+		return c.appendBucket(dst, n), nil
+	}
+	at := len(dst)
+	return c.stages[0].via.append(c.appendBucket(dst, n), at)
+}
+
+// saltVia is the shape of a salt that a transform writes: each of its forms is
+// tried if they are few.
+func (c *component) saltVia() string {
+	if c.vias == 0 {
+		return ""
+	}
+	v := c.stages[0].via
+	if c.buckets > maxForms {
+		c.shape = c.shape.through(v)
+		c.shape.dir = none
+		if c.shape.ends == endNone || c.shape.goesOn != 0 {
+			return fmt.Sprintf("%s on more than %d buckets needs a Size, or to be Delimited", v.notation(), maxForms)
+		}
+		c.selfEnded(&c.shape)
+		return ""
+	}
+	forms := make([]string, c.buckets)
+	seen := map[string]bool{}
+	for i := range forms {
+		form, err := c.putBucket(nil, uint64(i))
+		if err != nil {
+			return fmt.Sprintf("bucket %d cannot be written: %v", i, err)
+		}
+		if forms[i] = string(form); seen[forms[i]] {
+			return fmt.Sprintf("%s writes two buckets alike", v.notation())
+		}
+		seen[forms[i]] = true
+	}
+	c.shape = setShape(forms)
+	c.shape.dir = none
+	return ""
+}
+
+// unmarked says which form of a salt that a transform writes holds its separator.
+func (c *component) unmarked() string {
+	if c.role != roleSalt || c.vias == 0 {
+		return ""
+	}
+	for i := range c.buckets {
+		if form, err := c.putBucket(nil, i); err != nil || !marks(form, c.mark) {
+			return fmt.Sprintf("bucket %d is written with its separator in it", i)
+		}
+	}
+	return ""
 }
 
 // RoundRobin counts slots for a writer that spreads its rows in turn; safe for

@@ -95,7 +95,7 @@ func (c *component) lead() (lead, bool) {
 	}
 	switch c.role {
 	case roleSalt:
-		if c.forms == nil && c.saltForm == saltDecimal {
+		if c.forms == nil && (c.saltForm == saltDecimal || c.vias > 0) {
 			return lead{}, false // thousands of texts of all lengths: not in the order of their numbers
 		}
 		if c.forms == nil {

@@ -16,7 +16,15 @@ type Unit struct {
 	nsec int64
 	set  bool // Since was called
 	lay  *layout
+	own  *ownUnit
 	err  string
+}
+
+// ownUnit is a unit of NewUnit.
+type ownUnit struct {
+	to   func(time.Time) int64
+	from func(int64) time.Time
+	last uint64
 }
 
 func newUnit(name string, step time.Duration) Unit { return Unit{name: name, step: step} }
@@ -32,14 +40,54 @@ var (
 	Days    = newUnit("d", 24*time.Hour)
 )
 
+// NewUnit makes a unit of two functions: to is the number of the step that holds
+// an instant, from the first instant of a step. They undo each other, to(from(n))
+// being n, and keep the order; both get and give UTC, and may be called at the
+// same time. Steps are numbered from 0, before which times are refused, and end
+// with the year 9999. They need not be equally long: step is what the first
+// instants are whole multiples of since 1970, a day for calendar months. The
+// name, letters, digits, '_' and '-', stands for the functions in the notation
+// and in the fingerprint.
+func NewUnit(name string, step time.Duration, to func(time.Time) int64, from func(int64) time.Time) Unit {
+	u := Unit{name: name, step: step, own: &ownUnit{to: to, from: from}}
+	for _, b := range []Unit{Nanos, Micros, Millis, Seconds, Minutes, Hours, Days, {name: "layout"}} {
+		if name == b.name {
+			u.err = "unit " + name + " is one of this package's: give yours another name"
+		}
+	}
+	switch {
+	case u.err != "":
+	case !validName(name) || strings.Contains(name, "."):
+		u.err = "a unit's name is made of letters, digits, '_' and '-', not " + strconv.QuoteToASCII(name)
+	case to == nil || from == nil:
+		u.err = "NewUnit needs two functions"
+	case step <= 0:
+		u.err = "unit " + name + ": its step is longer than nothing"
+	}
+	if u.err != "" {
+		return u
+	}
+	epoch := from(0)
+	u.sec, u.nsec = epoch.Unix(), int64(epoch.Nanosecond())
+	last := to(time.Unix(yearStart(10000)-1, 999_999_999).UTC())
+	if to(epoch.UTC()) != 0 || last < 0 {
+		u.err = "unit " + name + ": to(from(0)) is not 0, or the year 9999 lies before it"
+	}
+	u.own.last = uint64(last)
+	return u
+}
+
 func (u Unit) option() opt { return opt{word: wUnit, unit: u} }
 
 // Since counts from epoch in place of 1970: a day's own table counts from its
 // midnight, whose zone is thereby said.
 func (u Unit) Since(epoch time.Time) Unit {
 	switch {
+	case u.err != "":
 	case u.lay != nil:
 		u.err = "Since does not fit a Layout"
+	case u.own != nil:
+		u.err = "Since does not fit a unit of NewUnit, which has its own epoch"
 	case u.set:
 		u.err = "Since is said twice"
 	}
@@ -50,6 +98,13 @@ func (u Unit) Since(epoch time.Time) Unit {
 // count is the number of whole steps from the epoch to an instant; false if it
 // lies before the epoch or is too large for an int64.
 func (u *Unit) count(sec, nsec int64) (uint64, bool) {
+	if u.own != nil {
+		if sec < u.sec || sec == u.sec && nsec < u.nsec || sec >= yearStart(10000) {
+			return 0, false
+		}
+		n := u.own.to(time.Unix(sec, nsec).UTC())
+		return uint64(n), n >= 0 && uint64(n) <= u.own.last
+	}
 	if nsec -= u.nsec; nsec < 0 {
 		nsec += 1e9
 		sec--
@@ -75,6 +130,9 @@ const maxOffset = 48 * 3600
 
 // last is the largest count whose instant time.Time can hold.
 func (u *Unit) last() uint64 {
+	if u.own != nil {
+		return u.own.last
+	}
 	if n, ok := u.count(maxSeconds, 0); ok {
 		return n
 	}
@@ -83,6 +141,10 @@ func (u *Unit) last() uint64 {
 
 // instant undoes count, for counts up to last: the beginning of a step.
 func (u *Unit) instant(n uint64) (sec, nsec int64) {
+	if u.own != nil {
+		t := u.own.from(int64(n))
+		return t.Unix(), int64(t.Nanosecond())
+	}
 	if u.step >= time.Second {
 		return int64(n*uint64(u.step/time.Second)) + u.sec, u.nsec
 	}

@@ -1,0 +1,611 @@
+package rowkey
+
+import (
+	"bytes"
+	"crypto/sha512"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Steps of a pipeline that others write. What they are given is memory of our
+// own, so that the caller's buffers stay on the caller's stack, and so that a
+// step which writes where it should not reaches no key. What they give is
+// measured before it goes into a key or out of one.
+
+// Transform is one user-defined step of a field's pipeline, placed by Via. It
+// turns the bytes that the options before it have made (a text's own bytes, a
+// number's in its width, or its digits) into those that are stored.
+//
+// Its laws: Invert undoes Append; Append gives different values different forms,
+// and one value always the same; the forms are as Traits says; both append to
+// dst and leave what is in it, and dst comes back as it was with an error;
+// neither changes nor keeps what it is given, which never overlaps dst; both may
+// be called at the same time. Invert and Len meet whatever bytes a table holds.
+// The law kit in rowkeytest checks all of that.
+//
+// An error of Append says that the value cannot be stored: ErrRange, unless it
+// is or wraps ErrLength or ErrTerminator. One of Invert or Len is ErrMalformed.
+// Errors should name no value. A panic in a Transform is such an error too.
+type Transform interface {
+	Append(dst, value []byte) ([]byte, error)
+	Invert(dst, stored []byte) ([]byte, error) // strict: bytes Append never writes are an error
+	Traits() Traits
+	String() string // its name in Schema.String; part of the fingerprint
+}
+
+// Delimiter is a Transform that ends itself: Len is the length of the stored
+// form at the head of b, behind which other components may stand.
+type Delimiter interface {
+	Transform
+	Len(b []byte) (int, error)
+}
+
+// Traits is what Build and the planner may rely on.
+type Traits struct {
+	Order     Order // how stored forms sort against the bytes they are made of
+	Size      int   // their size where it is fixed, 0 where it is not
+	Delimited bool  // no form is a prefix of another; such a Transform is a Delimiter
+
+	// Some forms end only because of what follows: FoundationDB ends a text with
+	// 00 and writes 00 within it as 00ff. Where NextBelow is not 0, a form of a
+	// Delimiter may be a prefix of others that go on with this byte or a larger
+	// one, and Build sees to it that what stands behind begins with a smaller.
+	NextBelow byte
+
+	// First is the bytes that a form may begin with, for what stands in front of
+	// it; none means any.
+	First string
+}
+
+// Via applies a transform of the user's own at this place in the pipeline. On a
+// Copy it need not be invertible, since a copy is never read but written again
+// and compared. On a Salt it stands last and gets the bucket as the options
+// before it write it.
+//
+// Forms are planned in their order, and ended by what Traits says or by a
+// Separator. A Prefix or Suffix of the value is left to Plan.Match. The notation
+// has the transform's name alone.
+func Via(t Transform) Option {
+	o := opt{word: wVia, via: t}
+	if t != nil {
+		o.s = t.String()
+	}
+	return o
+}
+
+// via is a Transform as Build found it.
+type via struct {
+	t      Transform
+	ender  Delimiter // t, if it ends itself
+	name   string
+	traits Traits
+}
+
+// newVia asks a Transform for its Traits, once, or says what is wrong with them.
+func newVia(o opt) (*via, string) {
+	if o.via == nil {
+		return nil, "Via(nil) transforms nothing"
+	}
+	v := &via{t: o.via, name: o.s, traits: o.via.Traits()}
+	v.ender, _ = o.via.(Delimiter)
+	tr := v.traits
+	says := "the Traits of " + v.notation() + ": "
+	switch {
+	case v.name == "":
+		return nil, "a Transform's String names it, and is not empty"
+	case tr.Order < Forward || tr.Order > Unordered:
+		return nil, says + "Order is not said"
+	case tr.Size < 0 || tr.Size > maxKey:
+		return nil, says + fmt.Sprintf("a Size of %d is not within 1 to %d, or 0", tr.Size, maxKey)
+	case tr.Size > 0 && tr.NextBelow != 0:
+		return nil, says + "what has a Size ends by itself, whatever the next byte"
+	case tr.Size == 0 && tr.Delimited && v.ender == nil:
+		return nil, says + "Delimited, but it has no Len to find the end"
+	case tr.Delimited && tr.NextBelow != 0:
+		return nil, says + "Delimited has no form go on where another ends, NextBelow has"
+	case tr.NextBelow != 0 && v.ender == nil:
+		return nil, says + "NextBelow, but it has no Len to find the end"
+	}
+	return v, ""
+}
+
+func (v *via) notation() string { return "via(" + strconv.QuoteToASCII(v.name) + ")" }
+
+// ends reports that the forms end themselves by Len.
+func (v *via) ends() bool {
+	return v.traits.Size == 0 && (v.traits.Delimited || v.traits.NextBelow != 0)
+}
+
+// viaRoom is memory that is lent to transforms.
+type viaRoom struct{ in, out []byte }
+
+var viaRooms = sync.Pool{New: func() any { return new(viaRoom) }}
+
+// load copies what a transform is to work on into the room.
+func (r *viaRoom) load(b []byte) {
+	r.in = append(r.in[:0], b...)
+	r.out = slices.Grow(r.out[:0], 4*len(b)+64)
+}
+
+type viaCall uint8
+
+const (
+	viaAppend viaCall = iota
+	viaInvert
+	viaLen
+)
+
+// call calls the transform on what is loaded.
+func (v *via) call(what viaCall, r *viaRoom) (out []byte, n int, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			out, n, err = nil, 0, panicked(p)
+		}
+	}()
+	switch what {
+	case viaAppend:
+		out, err = v.t.Append(r.out, r.in)
+	case viaInvert:
+		out, err = v.t.Invert(r.out, r.in)
+	default:
+		n, err = v.ender.Len(r.in)
+	}
+	return out, n, err
+}
+
+// panicked is a panic as an error. What it was raised with may hold a value; the
+// runtime's own hold indexes and types.
+func panicked(p any) error {
+	if e, ok := p.(runtime.Error); ok {
+		return errors.New("panicked: " + e.Error())
+	}
+	return errors.New("panicked")
+}
+
+// append turns dst[at:] into its stored form. On error dst is garbage behind at.
+func (v *via) append(dst []byte, at int) ([]byte, error) {
+	r := viaRooms.Get().(*viaRoom)
+	defer viaRooms.Put(r)
+	r.load(dst[at:])
+	out, _, err := v.call(viaAppend, r)
+	if err != nil {
+		reason := ErrRange
+		for _, own := range []error{ErrLength, ErrTerminator} {
+			if errors.Is(err, own) {
+				reason = own
+			}
+		}
+		return dst, v.fault(err, reason)
+	}
+	if problem := v.wrong(out); problem != "" {
+		return dst, v.fault(errors.New(problem), ErrLength)
+	}
+	dst = append(dst[:at], out...)
+	if v.ends() {
+		r.in = append(r.in[:0], out...)
+		if _, n, err := v.call(viaLen, r); err != nil || n != len(dst)-at {
+			return dst, v.fault(errors.New("its Len does not find the end of the form it wrote"), ErrLength)
+		}
+	}
+	return dst, nil
+}
+
+// wrong says what is not as the Traits of a form have it.
+func (v *via) wrong(form []byte) string {
+	t := &v.traits
+	switch {
+	case t.Size > 0 && len(form) != t.Size:
+		return fmt.Sprintf("wrote %d bytes, and its Traits say %d", len(form), t.Size)
+	case len(form) == 0 && (v.ends() || t.First != ""):
+		return "wrote nothing, which does not end itself"
+	case t.First != "" && !slices.Contains([]byte(t.First), form[0]):
+		return "wrote a form that begins otherwise than its Traits say"
+	}
+	return ""
+}
+
+// invert turns the stored form dst[at:] back.
+func (v *via) invert(dst []byte, at int) ([]byte, error) {
+	if v.wrong(dst[at:]) != "" {
+		return dst, ErrMalformed
+	}
+	r := viaRooms.Get().(*viaRoom)
+	defer viaRooms.Put(r)
+	r.load(dst[at:])
+	out, _, err := v.call(viaInvert, r)
+	if err != nil {
+		return dst, v.fault(err, ErrMalformed)
+	}
+	return append(dst[:at], out...), nil
+}
+
+// len is the length of the form at the head of b, whose bytes are XOR flip; −1
+// if there is none.
+func (v *via) len(b []byte, flip byte) int {
+	r := viaRooms.Get().(*viaRoom)
+	defer viaRooms.Put(r)
+	r.load(b)
+	if flip != 0 {
+		invert(r.in)
+	}
+	if _, n, err := v.call(viaLen, r); err == nil && n >= 1 && n <= len(b) {
+		return n
+	}
+	return -1
+}
+
+// others reports that a step of others writes a salt or hash: it may fail.
+func (c *component) others() bool { return c.part.own != nil || c.vias > 0 }
+
+// computeOthers appends the stored form of such a salt or hash of data.
+func (c *component) computeOthers(dst, data []byte) ([]byte, error) {
+	var n uint64
+	ok := true
+	if c.part.own != nil {
+		var room [sha512.Size]byte
+		sum, err := c.part.own.append(room[:0], data)
+		if err != nil {
+			return dst, err
+		}
+		if c.role == roleHash {
+			return c.part.of(dst, sum), nil
+		}
+		n = bytesMod(sum[:c.part.n], c.buckets)
+	} else {
+		n, ok = c.bucketOf(data)
+	}
+	if !ok {
+		return dst, ErrRange
+	}
+	return c.putBucket(dst, n)
+}
+
+// append appends a digest of others. They are given a copy of the data, since
+// what they are given escapes, and every caller's scratch with it.
+func (d *ownDigest) append(dst, data []byte) ([]byte, error) {
+	r := viaRooms.Get().(*viaRoom)
+	defer viaRooms.Put(r)
+	r.load(data)
+	sum := d.sum(r.out, r.in)
+	if len(sum) != d.size {
+		return dst, &detail{fmt.Sprintf("digest %s gave %d bytes, not its %d", d.name, len(sum), d.size), ErrLength}
+	}
+	return append(dst, sum...), nil
+}
+
+// fault is a transform's error with the reason that this package gives it.
+func (v *via) fault(err, reason error) error {
+	return &viaError{v.notation(), err, reason}
+}
+
+// viaError wraps the reason, and the transform's own error unless that wraps
+// another reason of this package.
+type viaError struct {
+	name        string
+	err, reason error
+}
+
+func (e *viaError) Error() string {
+	if e.err == e.reason {
+		return e.name + ": " + e.reason.Error()
+	}
+	return e.name + ": " + e.err.Error() + ": " + e.reason.Error()
+}
+
+func (e *viaError) Unwrap() []error {
+	for _, r := range reasons {
+		if r != e.reason && errors.Is(e.err, r) {
+			return []error{e.reason}
+		}
+	}
+	return []error{e.reason, e.err}
+}
+
+// reasons are all the Err variables.
+var reasons = []error{
+	ErrType, ErrMissing, ErrExtra, ErrField, ErrRange, ErrTerminator, ErrLength, ErrMalformed, ErrDerived,
+	ErrFullScan, ErrManyRanges, ErrInverted, ErrSplits, ErrAmbiguous, ErrSchema,
+}
+
+// through is the shape of what a Transform makes of forms of this shape: no more
+// is known of it than it says.
+func (s shape) through(v *via) shape {
+	t := &v.traits
+	out := shape{max: -1, bytes: allBytes(), free: t.Delimited, goesOn: t.NextBelow}
+	if t.First != "" {
+		first := bytesOf(t.First)
+		out.first = &first
+	}
+	switch {
+	case t.Size > 0:
+		out.min, out.max, out.ends = t.Size, t.Size, endWidth
+	case v.ends():
+		out.min, out.ends = 1, endSelf
+	}
+	switch before := s.order(); {
+	case before == Unordered || t.Order == Unordered:
+		out.dir = none
+	case before == t.Order:
+		out.dir = up
+	case out.fixed() || out.free:
+		out.dir = down
+	default: // the shorter of two forms is then that of the larger value
+		out.dir = none
+	}
+	return out
+}
+
+// optVia adds a transform to a field's pipeline.
+func (p *pipeline) optVia(o opt) string {
+	c := p.c
+	v, problem := newVia(o)
+	if problem != "" {
+		return problem
+	}
+	if c.frame != noFrame && c.frame != frameFixed {
+		return "Via stands before the option that ends the field"
+	}
+	if c.frame == frameFixed { // it judges what the transform gets
+		if !p.seen[wFixed+"!"] {
+			c.stages = append(c.stages, stage{word: wFixed, to: c.width})
+			p.seen[wFixed+"!"] = true
+		}
+		if c.invertAll {
+			c.stages = append(c.stages, stage{word: wDesc})
+		}
+		c.frame, c.width, c.invertAll = noFrame, 0, false
+	}
+	c.stages = append(c.stages, stage{word: wVia, via: v})
+	c.vias = len(c.stages)
+	p.started, p.via = true, true
+	p.seen[wVia] = true
+	return ""
+}
+
+// selfEnded notes how a reader finds the end of forms that a transform ended.
+func (c *component) selfEnded(sh *shape) {
+	if c.vias == 0 || sh.ends != endSelf || c.frame != noFrame {
+		return
+	}
+	last := c.stages[c.vias-1].via
+	if !last.ends() || last.traits.NextBelow != 0 && sh.goesOn == 0 { // few forms, which end themselves
+		return
+	}
+	c.ender = last
+	for _, st := range c.stages[c.vias:] {
+		if st.word == wDesc {
+			c.enderFlip ^= 0xff
+		}
+	}
+}
+
+// follows sees to it that what stands behind component i cannot be taken for
+// more of it, or says what could.
+func (s *Schema) follows(i int) string {
+	c := &s.comps[i]
+	sh := &c.shape
+	var set byteSet
+	next := i + 1
+	for ; next < len(s.comps); next++ {
+		n := &s.comps[next]
+		if n.absent {
+			continue
+		}
+		set = union(set, n.firstBytes())
+		if n.shape.min > 0 {
+			break
+		}
+	}
+	if set == (byteSet{}) { // nothing stands behind it
+		sh.ends, sh.tail = endLast, shortFirst
+		return ""
+	}
+	if next == len(s.comps) && sh.goesOnDown {
+		return "what stands behind it may be empty, so that the key ends where longer forms of it go on: put a Literal between"
+	}
+	var taken byte
+	if !sh.goesOnDown {
+		if taken = set.highest(); taken < sh.goesOn {
+			sh.tail = shortFirst
+			return ""
+		}
+	} else if taken = set.lowest(); taken > ^sh.goesOn {
+		sh.tail = shortLast
+		return ""
+	}
+	return fmt.Sprintf("what stands behind it may begin with byte %02x, with which longer forms of it go on: put a Literal between", taken)
+}
+
+// firstBytes are the bytes that a component's stored form can begin with.
+func (c *component) firstBytes() byteSet {
+	switch {
+	case c.role == roleLiteral:
+		return bytesOf(c.lit[:1])
+	case c.shape.first != nil:
+		return *c.shape.first
+	}
+	return c.shape.bytes
+}
+
+// clipped is the range of the keys that begin with p, whose last component's
+// forms may go on where others end: what goes on is left out.
+func (c *component) clipped(arena, p []byte) (Range, []byte) {
+	at := len(arena)
+	arena = append(arena, p...)
+	if c.shape.goesOnDown {
+		arena = append(arena, ^c.shape.goesOn+1)
+	}
+	mid := len(arena)
+	arena = append(arena, p...)
+	state := bounded
+	if !c.shape.goesOnDown {
+		arena = append(arena, c.shape.goesOn)
+	} else {
+		n, ok := stepUp(arena[mid:])
+		if !ok {
+			state = unbounded
+		}
+		arena = arena[:mid+n]
+	}
+	end := len(arena)
+	return Range{arena[at:mid:mid], arena[mid:end:end], state}, arena
+}
+
+// clamped is a range within that of the keys that begin with p, but for forms
+// that go on; false if nothing is left.
+func (c *component) clamped(r Range, p []byte) (Range, bool) {
+	within, _ := c.clipped(nil, p)
+	if bytes.Compare(r.start, within.start) < 0 {
+		r.start = within.start
+	}
+	if within.state == bounded && (r.state == unbounded || bytes.Compare(r.stop, within.stop) > 0) {
+		r.stop, r.state = within.stop, bounded
+	}
+	return r, r.state == unbounded || bytes.Compare(r.start, r.stop) < 0
+}
+
+// clips reports that a range must leave out forms that go on.
+func (c *component) clips() bool { return c.ends == endSelf && c.shape.goesOn != 0 }
+
+// pieceOf is the rows of one stored form, without its separator.
+func (c *component) pieceOf(form []byte) piece {
+	switch {
+	case c.ends == endLast:
+		return piece{lo: form, hi: append(slices.Clone(form), 0)}
+	case c.clips() && c.shape.goesOnDown:
+		return piece{lo: append(slices.Clone(form), ^c.shape.goesOn+1), hi: form, hiBehind: true}
+	case c.clips():
+		return piece{lo: form, hi: append(slices.Clone(form), c.shape.goesOn)}
+	}
+	form = append(form, c.mark...)
+	return piece{lo: form, hi: form, hiBehind: true}
+}
+
+// selfPieces are the rows of the texts of one span, of a field that a transform
+// ends and whose forms sort as the values do, or the other way round.
+func (c *component) selfPieces(t textSpan) (pieces []piece, exact, ok bool) {
+	lo, hi := c.placeOf(t.lo, t.lo != "", c.stages), c.placeOf(t.hi, !t.open, c.stages)
+	if c.order == Backward { // the larger values stand first
+		lo, hi = hi.turned(), lo.turned()
+	}
+	at := func(p formPlace) ([]byte, bool) {
+		rows := c.pieceOf(p.form)
+		if p.behind {
+			return rows.hi, rows.hiBehind
+		}
+		return rows.lo, rows.loBehind
+	}
+	var q piece
+	if lo.known {
+		q.lo, q.loBehind = at(lo)
+	}
+	if q.hiOpen = !hi.known; hi.known {
+		q.hi, q.hiBehind = at(hi)
+	}
+	return []piece{q}, !lo.lost && !hi.lost, lo.known || hi.known
+}
+
+// formPlace is a place among forms: in front of one, or behind it.
+type formPlace struct {
+	form   []byte
+	behind bool
+	known  bool
+	lost   bool // there is one, and it is not known
+}
+
+// turned is the place seen from the other side.
+func (p formPlace) turned() formPlace {
+	p.behind = !p.behind
+	return p
+}
+
+// placeOf is the place in front of the values from v on, among what some stages
+// write. Where they cannot write v but what it is the next text after, that is
+// the place behind this one.
+func (c *component) placeOf(v string, said bool, stages []stage) formPlace {
+	if !said {
+		return formPlace{}
+	}
+	if form, err := runAll(stages, v); err == nil {
+		return formPlace{form: form, known: true}
+	}
+	if before, ok := strings.CutSuffix(v, "\x00"); ok {
+		if form, err := runAll(stages, before); err == nil {
+			return formPlace{form: form, behind: true, known: true}
+		}
+	}
+	return formPlace{lost: true}
+}
+
+// numPiece is the rows of the numbers of one span, of a field whose forms are
+// made by a transform. An end of all the field's numbers that it cannot write is
+// left open; false for another.
+func (c *component) numPiece(sp numSpan, backward bool) (q piece, ok bool) {
+	all, _ := c.snap(c.domain())
+	rows := func(u uint64, end uint64) (r piece, open, ok bool) {
+		form, err := c.appendNum(nil, c.unrank(u))
+		if err != nil {
+			return r, true, u == end
+		}
+		return c.pieceOf(form), false, true
+	}
+	first, firstOpen, ok1 := rows(sp.lo, all.lo)
+	last, lastOpen, ok2 := rows(sp.hi, all.hi)
+	if backward {
+		first, last, firstOpen, lastOpen = last, first, lastOpen, firstOpen
+	}
+	if !firstOpen {
+		q.lo, q.loBehind = first.lo, first.loBehind
+	}
+	q.hi, q.hiBehind, q.hiOpen = last.hi, last.hiBehind, lastOpen
+	return q, ok1 && ok2 && !(firstOpen && lastOpen)
+}
+
+// spanThrough is a span of texts as the last transform writes it, and whether
+// that turned it round; the stages behind it are still to come. Where an end of
+// the span cannot be written its place is not known: that side is left open,
+// and the span is not exact.
+func (c *component) spanThrough(t textSpan) (_ textSpan, down, exact bool) {
+	stages := c.stages[:c.vias]
+	for _, st := range stages {
+		if st.word == wDesc || st.word == wVia && st.via.traits.Order == Backward {
+			down = !down
+		}
+	}
+	lo, hi := c.placeOf(t.lo, t.lo != "", stages), c.placeOf(t.hi, !t.open, stages)
+	if down {
+		lo, hi = hi.turned(), lo.turned()
+	}
+	text := func(p formPlace) string {
+		if p.behind && p.known {
+			return string(p.form) + "\x00" // the next text of all
+		}
+		return string(p.form)
+	}
+	return textSpan{lo: text(lo), hi: text(hi), open: !hi.known}, down, !lo.lost && !hi.lost
+}
+
+// runAll takes a value through some stages.
+func runAll(stages []stage, v string) ([]byte, error) {
+	b := []byte(v)
+	for i := range stages {
+		var err error
+		if b, err = stages[i].run(b); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// run is apply, for transforms too: the form may be in new memory.
+func (s *stage) run(b []byte) ([]byte, error) {
+	if s.via != nil {
+		return s.via.append(b, 0)
+	}
+	return s.apply(b)
+}
