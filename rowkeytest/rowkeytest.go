@@ -1,0 +1,399 @@
+// Package rowkeytest checks the steps that a program adds to rowkey: transforms,
+// digests and units of time. Call it in a test of yours, as testing/fstest is
+// called on a file system:
+//
+//	func TestAppID(t *testing.T) {
+//		if err := rowkeytest.TestTransform(appID{}, "application_1465246237936_0001"); err != nil {
+//			t.Fatal(err)
+//		}
+//	}
+//
+// A check tries values made of the samples, and bytes that no value has. It finds
+// the laws that a step breaks on these; it proves none. Run it under the race
+// detector too: steps are called at the same time.
+package rowkeytest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// broken gathers the laws that are broken, each with the first case that shows
+// it.
+type broken struct {
+	mu   sync.Mutex
+	seen map[string]bool
+	errs []error
+}
+
+// law says that a law is broken.
+func (b *broken) law(law, format string, args ...any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.seen[law] {
+		if b.seen == nil {
+			b.seen = map[string]bool{}
+		}
+		b.seen[law] = true
+		b.errs = append(b.errs, fmt.Errorf("%s: %s", law, fmt.Sprintf(format, args...)))
+	}
+}
+
+func (b *broken) err() error { return errors.Join(b.errs...) }
+
+// try calls f; a panic breaks a law and is false.
+func (b *broken) try(what string, in []byte, f func()) (ok bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			b.law("no panic", "%s(%q): %v", what, in, p)
+		}
+	}()
+	f()
+	return true
+}
+
+// TestTransform checks the laws that are stated at rowkey.Transform, and those of
+// its Traits, over values made of the samples. Samples are values that can be
+// stored: of a transform on a number, the number's bytes in its width. The error
+// joins one error for each law that is broken, with a case that breaks it.
+func TestTransform(t rowkey.Transform, samples ...string) error {
+	c := &transformCheck{t: t, traits: t.Traits(), name: t.String()}
+	if _, err := rowkey.New("kit").Binary("v", rowkey.Via(t)).Build(); err != nil {
+		return err // what Build says of the Traits
+	}
+	c.ender, _ = t.(rowkey.Delimiter)
+	if c.traits.Size > 0 || !c.traits.Delimited && c.traits.NextBelow == 0 {
+		c.ender = nil
+	}
+	for _, v := range inputs(samples) {
+		form, ok := c.append(v)
+		if !ok && slices.Contains(samples, v) {
+			c.law("samples can be stored", "Append(%q) fails", v)
+		}
+		if ok {
+			c.values = append(c.values, pair{v, form})
+		}
+	}
+	if len(c.values) < 2 {
+		c.law("samples can be stored", "%d of the values tried: give samples", len(c.values))
+		return c.err()
+	}
+	c.forms()
+	c.order()
+	c.ends()
+	c.hostile()
+	c.together()
+	c.keys()
+	if name := t.String(); name != c.name || t.Traits() != c.traits {
+		c.law("String and Traits stay", "they were %q %+v and are %q %+v", c.name, c.traits, name, t.Traits())
+	}
+	return c.err()
+}
+
+type transformCheck struct {
+	broken
+	t      rowkey.Transform
+	ender  rowkey.Delimiter // if forms end themselves by Len
+	traits rowkey.Traits
+	name   string
+	values []pair
+}
+
+// pair is a value and its form.
+type pair struct{ value, form string }
+
+const head = "head of dst"
+
+// append calls Append in several ways, which must agree.
+func (c *transformCheck) append(v string) (form string, ok bool) {
+	return c.call("Append", c.t.Append, v)
+}
+
+func (c *transformCheck) invert(form string) (value string, ok bool) {
+	return c.call("Invert", c.t.Invert, form)
+}
+
+// call calls Append or Invert onto nothing, onto bytes that fill their memory,
+// and onto bytes with room behind them.
+func (c *transformCheck) call(what string, f func(dst, in []byte) ([]byte, error), in string) (out string, ok bool) {
+	for i, dst := range [][]byte{nil, []byte(head)[:len(head):len(head)], append(make([]byte, 0, 4096), head...)} {
+		arg := append(make([]byte, 0, len(in)+8), in...) // with room that belongs to others
+		copy(arg[len(arg):cap(arg)], "########")
+		var got []byte
+		var err error
+		before := bytes.Clone(dst)
+		if !c.try(what, arg, func() { got, err = f(dst, arg) }) {
+			return "", false
+		}
+		if string(arg) != in || string(arg[len(in):cap(arg)]) != "########" {
+			c.law("arguments stay as they are", "%s changed %q to %q", what, in, arg[:cap(arg)])
+		}
+		if err != nil {
+			if string(got) != string(before) || string(dst) != string(before) {
+				c.law("dst comes back with an error", "%s(%q) gives %q with its error, dst was %q", what, in, got, before)
+			}
+			if i > 0 && ok {
+				c.law("the same each time", "%s(%q) fails now and then", what, in)
+			}
+			continue
+		}
+		if !bytes.HasPrefix(got, before) || string(dst) != string(before) {
+			c.law("dst stays", "%s(%q) gives %q, dst was %q", what, in, got, before)
+			continue
+		}
+		tail := got[len(before):]
+		again := string(tail)
+		if i > 0 && (!ok || again != out) {
+			c.law("the same each time", "%s(%q) is %q and %q", what, in, out, again)
+		}
+		out, ok = again, true
+		for j := range arg { // as its owner may
+			arg[j] ^= 0x55
+		}
+		if string(tail) != out {
+			c.law("arguments are not kept", "the result of %s(%q) lies in its argument", what, in)
+		}
+		c.keeps(what, in, f, tail, out)
+	}
+	return out, ok
+}
+
+// keeps calls for another input and looks whether an earlier result has changed.
+func (c *transformCheck) keeps(what, in string, f func(dst, in []byte) ([]byte, error), result []byte, was string) {
+	if len(result) == 0 {
+		return
+	}
+	other := []byte(in + "another")
+	c.try(what, other, func() { _, _ = f(nil, other) })
+	if len(in) > 0 {
+		other = []byte(in)
+		other[0] ^= 1
+		c.try(what, other, func() { _, _ = f(nil, other) })
+	}
+	if string(result) != was {
+		c.law("results are not kept", "the result of %s(%q) changed from %q to %q with the next call", what, in, was, result)
+	}
+}
+
+// forms holds every form against its value and against the others.
+func (c *transformCheck) forms() {
+	owner := map[string]string{}
+	for _, p := range c.values {
+		back, ok := c.invert(p.form)
+		if !ok || back != p.value {
+			c.law("Invert undoes Append", "%q is stored as %q, which gives back %q (error: %v)", p.value, p.form, back, !ok)
+		}
+		if other, twice := owner[p.form]; twice {
+			c.law("different values have different forms", "%q and %q are both %q", other, p.value, p.form)
+		}
+		owner[p.form] = p.value
+		if n := c.traits.Size; n > 0 && len(p.form) != n {
+			c.law("Traits.Size", "%q is stored in %d bytes, not %d: %q", p.value, len(p.form), n, p.form)
+		}
+		if first := c.traits.First; first != "" && (p.form == "" || strings.IndexByte(first, p.form[0]) < 0) {
+			c.law("Traits.First", "%q is stored as %q", p.value, p.form)
+		}
+	}
+}
+
+// order holds the order of the forms against that of the values.
+func (c *transformCheck) order() {
+	want := map[rowkey.Order]int{rowkey.Forward: -1, rowkey.Backward: 1}[c.traits.Order]
+	if want == 0 {
+		return
+	}
+	slices.SortFunc(c.values, func(a, b pair) int { return strings.Compare(a.value, b.value) })
+	for i, b := range c.values[1:] {
+		if a := c.values[i]; strings.Compare(a.form, b.form) != want {
+			c.law("Traits.Order", "%q is below %q, and %q and %q are not %v", a.value, b.value, a.form, b.form, c.traits.Order)
+		}
+	}
+}
+
+// ends holds the ends of the forms against Traits and Len.
+func (c *transformCheck) ends() {
+	if c.ender == nil && !c.traits.Delimited {
+		return
+	}
+	slices.SortFunc(c.values, func(a, b pair) int { return strings.Compare(a.form, b.form) })
+	for i, b := range c.values[1:] { // what a form begins stands behind it
+		a := c.values[i]
+		switch rest, begins := strings.CutPrefix(b.form, a.form); {
+		case !begins || rest == "":
+		case c.traits.NextBelow == 0:
+			c.law("Traits.Delimited", "%q is stored as %q, with which %q begins, the form of %q", a.value, a.form, b.form, b.value)
+		case rest[0] < c.traits.NextBelow:
+			c.law("Traits.NextBelow", "%q is stored as %q, and %q as %q, which goes on with a smaller byte than %#02x",
+				a.value, a.form, b.value, b.form, c.traits.NextBelow)
+		}
+	}
+	if c.ender == nil {
+		return
+	}
+	most := byte(0xff)
+	if c.traits.NextBelow != 0 {
+		most = c.traits.NextBelow - 1
+	}
+	for _, p := range c.values {
+		for _, tail := range []string{"", "\x00", string([]byte{most}), "\x00\x00\xff", "a", p.form} {
+			if tail != "" && tail[0] > most {
+				continue
+			}
+			if n, ok := c.len(p.form + tail); !ok || n != len(p.form) {
+				c.law("Len finds the end", "%q is stored as %q in %d bytes; before %q, Len is %d (error: %v)", p.value, p.form, len(p.form), tail, n, !ok)
+			}
+		}
+	}
+}
+
+// len calls Len, whose answer must lie in its argument.
+func (c *transformCheck) len(in string) (n int, ok bool) {
+	arg := []byte(in)
+	var err error
+	if !c.try("Len", arg, func() { n, err = c.ender.Len(arg) }) {
+		return 0, false
+	}
+	if string(arg) != in {
+		c.law("arguments stay as they are", "Len changed %q to %q", in, arg)
+	}
+	if err == nil && (n < 1 || n > len(in)) {
+		c.law("Len lies within", "Len(%q) is %d", in, n)
+	}
+	return n, err == nil
+}
+
+// hostile tries bytes that Append may never have written.
+func (c *transformCheck) hostile() {
+	r := rand.New(rand.NewPCG(3, 4))
+	tried := map[string]bool{}
+	try := func(b string) {
+		if tried[b] {
+			return
+		}
+		tried[b] = true
+		if c.ender != nil {
+			c.len(b)
+		}
+		value, ok := c.invert(b)
+		if !ok {
+			return
+		}
+		if form, ok := c.append(value); !ok || form != b {
+			c.law("Invert is strict", "%q gives %q, which is stored as %q (error: %v)", b, value, form, !ok)
+		}
+	}
+	for _, p := range c.values[:min(len(c.values), 200)] {
+		for _, b := range mutated(r, p.form) {
+			try(b)
+		}
+	}
+	for range 300 {
+		b := make([]byte, r.IntN(24))
+		for i := range b {
+			b[i] = []byte{byte(r.Uint32()), 0, 0xff, byte('a' + r.IntN(26))}[r.IntN(4)]
+		}
+		try(string(b))
+	}
+}
+
+// together calls from several goroutines.
+func (c *transformCheck) together() {
+	if c.err() != nil {
+		return
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for _, p := range c.values[:min(len(c.values), 100)] {
+				form, err := c.t.Append(nil, []byte(p.value))
+				value, err2 := c.t.Invert(nil, []byte(p.form))
+				if err != nil || err2 != nil || string(form) != p.form || string(value) != p.value {
+					c.law("calls at the same time", "%q is %q and back %q, alone it was %q", p.value, form, value, p.form)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// keys writes and reads whole keys.
+func (c *transformCheck) keys() {
+	if c.err() != nil {
+		return
+	}
+	s, err := rowkey.New("kit").Literal("#").Binary("v", rowkey.Via(c.t)).Build()
+	if err != nil {
+		c.law("keys", "%v", err)
+		return
+	}
+	for _, p := range c.values {
+		key, err := s.AppendKey(nil, p.value)
+		if err != nil || string(key) != "#"+p.form {
+			c.law("keys", "%q has the key %q, %v", p.value, key, err)
+			continue
+		}
+		var back []byte
+		if err := s.Read(key).Binary(&back).Err(); err != nil || string(back) != p.value {
+			c.law("keys", "%q has the key %q, which reads %q, %v", p.value, key, back, err)
+		}
+	}
+}
+
+// inputs are values to try: the samples, what lies beside them, and short texts
+// of bytes that are often mistaken.
+func inputs(samples []string) []string {
+	r := rand.New(rand.NewPCG(1, 2))
+	out := slices.Clone(samples)
+	for _, s := range samples {
+		out = append(out, mutated(r, s)...)
+	}
+	letters := []string{"\x00", "\x01", "a", "b", "\xfe", "\xff"}
+	short := []string{""}
+	for range 3 {
+		for _, s := range slices.Clone(short) {
+			for _, l := range letters {
+				short = append(short, s+l)
+			}
+		}
+	}
+	out = append(out, short...)
+	out = append(out, strings.Repeat("a", 300), strings.Repeat("\x00", 300))
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// mutated are bytes beside some bytes: cut, lengthened, changed in a place.
+func mutated(r *rand.Rand, s string) []string {
+	out := []string{s + "\x00", s + "\xff", s + "a", s + s, "\x00" + s, "\xff" + s}
+	for i := range min(len(s), 12) {
+		out = append(out, s[:i], s[len(s)-i:])
+	}
+	for range 12 {
+		if len(s) == 0 {
+			break
+		}
+		b := []byte(s)
+		i := r.IntN(len(b))
+		switch r.IntN(4) {
+		case 0:
+			b[i]++
+		case 1:
+			b[i]--
+		case 2:
+			b[i] = byte(r.Uint32())
+		default:
+			b[i] = []byte{0, 0xff, 'a', '0'}[r.IntN(4)]
+		}
+		out = append(out, string(b))
+	}
+	return out
+}

@@ -1,0 +1,352 @@
+package rowkeytest_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/rowkeytest"
+)
+
+// hexed is a transform of all values, in order: two digits a byte, and '.' at the
+// end, which lies below the digits.
+type hexed struct{}
+
+const digits = "0123456789abcdef"
+
+var errForm = errors.New("no form of it")
+
+func (hexed) Append(dst, value []byte) ([]byte, error) {
+	for _, b := range value {
+		dst = append(dst, digits[b>>4], digits[b&15])
+	}
+	return append(dst, '.'), nil
+}
+
+func (hexed) Invert(dst, stored []byte) ([]byte, error) {
+	body, ended := bytes.CutSuffix(stored, []byte{'.'})
+	if !ended || len(body)%2 != 0 {
+		return dst, errForm
+	}
+	at := len(dst)
+	for ; len(body) > 0; body = body[2:] {
+		hi, lo := strings.IndexByte(digits, body[0]), strings.IndexByte(digits, body[1])
+		if hi < 0 || lo < 0 {
+			return dst[:at], errForm
+		}
+		dst = append(dst, byte(hi<<4|lo))
+	}
+	return dst, nil
+}
+
+func (hexed) Len(b []byte) (int, error) {
+	if i := bytes.IndexByte(b, '.'); i >= 0 {
+		return i + 1, nil
+	}
+	return 0, errForm
+}
+
+func (hexed) String() string { return "hexed" }
+func (hexed) Traits() rowkey.Traits {
+	return rowkey.Traits{Order: rowkey.Forward, Delimited: true, First: digits + "."}
+}
+
+// bare ends with 00, and writes 00 as 00ff: a form may begin another.
+type bare struct{}
+
+func (bare) Append(dst, value []byte) ([]byte, error) {
+	return append(append(dst, bytes.ReplaceAll(value, []byte{0}, []byte{0, 0xff})...), 0), nil
+}
+
+func (b bare) Invert(dst, stored []byte) ([]byte, error) {
+	if n, err := b.Len(stored); err != nil || n != len(stored) {
+		return dst, errForm
+	}
+	return append(dst, bytes.ReplaceAll(stored[:len(stored)-1], []byte{0, 0xff}, []byte{0})...), nil
+}
+
+func (bare) Len(b []byte) (int, error) {
+	for i := range b {
+		if b[i] == 0 && (i+1 == len(b) || b[i+1] != 0xff) {
+			return i + 1, nil
+		}
+	}
+	return 0, errForm
+}
+
+func (bare) String() string        { return "bare" }
+func (bare) Traits() rowkey.Traits { return rowkey.Traits{Order: rowkey.Forward, NextBelow: 0xff} }
+
+// A number of four bytes, turned round.
+type mirrored struct{}
+
+func (mirrored) Append(dst, value []byte) ([]byte, error) {
+	if len(value) != 4 {
+		return dst, rowkey.ErrLength
+	}
+	return append(dst, value[3], value[2], value[1], value[0]), nil
+}
+func (m mirrored) Invert(dst, stored []byte) ([]byte, error) { return m.Append(dst, stored) }
+func (mirrored) String() string                              { return "mirrored" }
+func (mirrored) Traits() rowkey.Traits                       { return rowkey.Traits{Order: rowkey.Unordered, Size: 4} }
+
+func TestTransformLawful(t *testing.T) {
+	for _, c := range []struct {
+		t       rowkey.Transform
+		samples []string
+	}{
+		{hexed{}, nil},
+		{hexed{}, []string{"s-42", "", "\x00\xff"}},
+		{bare{}, []string{"a\x00b"}},
+		{mirrored{}, []string{"\x00\x00\x00\x07", "\xff\xff\xff\xff"}},
+	} {
+		if err := rowkeytest.TestTransform(c.t, c.samples...); err != nil {
+			t.Errorf("%v: %v", c.t, err)
+		}
+	}
+}
+
+// fake is a transform with parts of another in place of its own.
+type fake struct {
+	rowkey.Delimiter
+	append, invert func(dst, b []byte) ([]byte, error)
+	len            func(b []byte) (int, error)
+	traits         func(rowkey.Traits) rowkey.Traits
+	name           func() string
+}
+
+func (f fake) Append(dst, b []byte) ([]byte, error) {
+	if f.append != nil {
+		return f.append(dst, b)
+	}
+	return f.Delimiter.Append(dst, b)
+}
+
+func (f fake) Invert(dst, b []byte) ([]byte, error) {
+	if f.invert != nil {
+		return f.invert(dst, b)
+	}
+	return f.Delimiter.Invert(dst, b)
+}
+
+func (f fake) Len(b []byte) (int, error) {
+	if f.len != nil {
+		return f.len(b)
+	}
+	return f.Delimiter.Len(b)
+}
+
+func (f fake) Traits() rowkey.Traits {
+	if f.traits != nil {
+		return f.traits(f.Delimiter.Traits())
+	}
+	return f.Delimiter.Traits()
+}
+
+func (f fake) String() string {
+	if f.name != nil {
+		return f.name()
+	}
+	return f.Delimiter.String()
+}
+
+// Each law has a transform that breaks it, and the kit names the law.
+func TestTransformBroken(t *testing.T) {
+	var of hexed
+	var calls atomic.Int64
+	var room [1 << 16]byte
+	for want, f := range map[string]fake{
+		"Invert undoes Append": {invert: func(dst, b []byte) ([]byte, error) {
+			out, err := of.Invert(dst, b)
+			if n := len(out); err == nil && n > len(dst) && out[n-1] == 'b' {
+				out[n-1] = 'c'
+			}
+			return out, err
+		}},
+		"different values have different forms": {append: func(dst, b []byte) ([]byte, error) { return of.Append(dst, bytes.ToLower(b)) }},
+		"the same each time": {append: func(dst, b []byte) ([]byte, error) {
+			return of.Append(dst, fmt.Append(nil, calls.Add(1)))
+		}},
+		"arguments stay as they are": {append: func(dst, b []byte) ([]byte, error) {
+			if len(b) > 0 {
+				b[0]++
+			}
+			return of.Append(dst, b)
+		}},
+		"arguments are not kept": {invert: func(dst, b []byte) ([]byte, error) {
+			if out, err := of.Invert(nil, b); err != nil || len(dst) > 0 || len(out) > 1 {
+				return of.Invert(dst, b)
+			}
+			out, _ := of.Invert(nil, b)
+			return append(b[:0], out...), nil
+		}},
+		"results are not kept": {append: func(dst, b []byte) ([]byte, error) {
+			if len(dst) > 0 {
+				return of.Append(dst, b)
+			}
+			return of.Append(room[:0], b)
+		}},
+		"dst stays": {append: func(dst, b []byte) ([]byte, error) {
+			if len(dst) > 0 {
+				dst[0] = 'x'
+			}
+			return of.Append(dst, b)
+		}},
+		"dst comes back with an error": {append: func(dst, b []byte) ([]byte, error) {
+			if len(b) == 2 {
+				return nil, errForm
+			}
+			return of.Append(dst, b)
+		}},
+		"Traits.Order": {traits: func(t rowkey.Traits) rowkey.Traits { t.Order = rowkey.Backward; return t }},
+		"Traits.Size":  {traits: func(t rowkey.Traits) rowkey.Traits { t.Size = 5; return t }},
+		"Traits.First": {traits: func(t rowkey.Traits) rowkey.Traits { t.First = digits; return t }},
+		"Traits.Delimited": {
+			append: func(dst, b []byte) ([]byte, error) { return append(dst, b...), nil },
+			invert: func(dst, b []byte) ([]byte, error) { return append(dst, b...), nil },
+			len:    func(b []byte) (int, error) { return len(b), nil },
+			traits: func(t rowkey.Traits) rowkey.Traits { t.First = ""; return t },
+		},
+		"Len finds the end": {len: func(b []byte) (int, error) {
+			if i := bytes.LastIndexByte(b, '.'); i >= 0 {
+				return i + 1, nil
+			}
+			return 0, errForm
+		}},
+		"Len lies within": {len: func(b []byte) (int, error) {
+			if i := bytes.IndexByte(b, '.'); i >= 0 {
+				return i + 1, nil
+			}
+			return len(b) + 1, nil
+		}},
+		"Invert is strict": {invert: func(dst, b []byte) ([]byte, error) { return of.Invert(dst, bytes.ToLower(b)) }},
+		"no panic": {invert: func(dst, b []byte) ([]byte, error) {
+			_ = b[len(b)-1]
+			return of.Invert(dst, b)
+		}},
+		"samples can be stored": {append: func(dst, b []byte) ([]byte, error) {
+			if string(b) == "s-42" {
+				return dst, errForm
+			}
+			return of.Append(dst, b)
+		}},
+		"String and Traits stay": {name: func() string { return fmt.Sprint("n", calls.Add(1)) }},
+		"Order is not said":      {traits: func(t rowkey.Traits) rowkey.Traits { t.Order = 0; return t }},
+	} {
+		t.Run(want, func(t *testing.T) {
+			f.Delimiter = of
+			err := rowkeytest.TestTransform(f, "s-42", "b")
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q is not in: %v", want, err)
+			}
+		})
+	}
+
+	wider := fake{Delimiter: bare{}, traits: func(t rowkey.Traits) rowkey.Traits { return rowkey.Traits{Order: t.Order, Delimited: true} }}
+	if err := rowkeytest.TestTransform(wider, "a"); err == nil || !strings.Contains(err.Error(), "Traits.Delimited") {
+		t.Errorf("00 begins 00ff00, and: %v", err)
+	}
+	lower := fake{Delimiter: bare{}, append: func(dst, b []byte) ([]byte, error) {
+		return append(append(dst, bytes.ReplaceAll(b, []byte{0}, []byte{0, 0xfe})...), 0), nil
+	}}
+	if err := rowkeytest.TestTransform(lower, "a"); err == nil || !strings.Contains(err.Error(), "Traits.NextBelow") {
+		t.Errorf("forms go on with fe, and: %v", err)
+	}
+	nothing := fake{Delimiter: of, append: func(dst, _ []byte) ([]byte, error) { return dst, errForm }}
+	if err := rowkeytest.TestTransform(nothing); err == nil || !strings.Contains(err.Error(), "give samples") {
+		t.Errorf("nothing can be stored, and: %v", err)
+	}
+	counting := fake{Delimiter: of, append: func() func(dst, b []byte) ([]byte, error) {
+		var busy atomic.Int64
+		return func(dst, b []byte) ([]byte, error) {
+			defer busy.Add(-1)
+			if busy.Add(1) > 1 {
+				return dst, errForm
+			}
+			time.Sleep(time.Microsecond)
+			return of.Append(dst, b)
+		}
+	}()}
+	if err := rowkeytest.TestTransform(counting, "a"); err == nil || !strings.Contains(err.Error(), "calls at the same time") {
+		t.Errorf("it cannot be called twice at a time, and: %v", err)
+	}
+}
+
+func crc(dst, data []byte) []byte {
+	h := crc32.ChecksumIEEE(data)
+	return append(dst, byte(h>>24), byte(h>>16), byte(h>>8), byte(h))
+}
+
+func TestDigest(t *testing.T) {
+	if err := rowkeytest.TestDigest("crc32", 4, crc, "s-42"); err != nil {
+		t.Error(err)
+	}
+	var calls atomic.Int64
+	var room [64]byte
+	for want, sum := range map[string]func(dst, data []byte) []byte{
+		"size":                       func(dst, data []byte) []byte { return append(dst, data...) },
+		"dst stays":                  func(_, data []byte) []byte { return crc(nil, data) },
+		"the same each time":         func(dst, data []byte) []byte { return crc(dst, fmt.Append(nil, calls.Add(1))) },
+		"arguments stay as they are": func(dst, data []byte) []byte { clear(data); return crc(dst, data) },
+		"results are not kept": func(dst, data []byte) []byte {
+			if len(dst) > 0 {
+				return crc(dst, data)
+			}
+			return crc(room[:0], data)
+		},
+		"data is told apart": func(dst, _ []byte) []byte { return append(dst, "same"...) },
+		"no panic":           func(dst, data []byte) []byte { return crc(dst, data[:1]) },
+	} {
+		if err := rowkeytest.TestDigest("crc32", 4, sum, "s-42"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not in: %v", want, err)
+		}
+	}
+	if err := rowkeytest.TestDigest("md5", 4, crc); !errors.Is(err, rowkey.ErrSchema) {
+		t.Errorf("a name that is taken: %v", err)
+	}
+}
+
+func months(t time.Time) int64 { return int64(t.Year()-1970)*12 + int64(t.Month()) - 1 }
+
+func monthStart(n int64) time.Time {
+	return time.Date(1970, time.Month(n+1), 1, 0, 0, 0, 0, time.UTC)
+}
+
+func TestUnit(t *testing.T) {
+	const day = 24 * time.Hour
+	at := time.Date(2024, 2, 29, 23, 59, 0, 0, time.FixedZone("", 3600))
+	if err := rowkeytest.TestUnit("month", day, months, monthStart, at); err != nil {
+		t.Error(err)
+	}
+	for want, c := range map[string]struct {
+		step time.Duration
+		to   func(time.Time) int64
+		from func(int64) time.Time
+	}{
+		"to(from(n)) is n":       {day, func(t time.Time) int64 { return months(t) / 2 }, monthStart},
+		"from keeps the order":   {day, months, func(n int64) time.Time { return monthStart(n % 1200) }},
+		"first instant of step":  {day, months, func(n int64) time.Time { return monthStart(n).Add(day * time.Duration(min(n, 1))) }},
+		"whole steps since 1970": {7 * day, months, monthStart},
+		"holds t":                {day, func(t time.Time) int64 { return months(t) + int64(t.Day())/29 }, monthStart},
+		"to(from(0)) is not 0":   {day, func(t time.Time) int64 { return months(t) + 1 }, monthStart},
+	} {
+		if err := rowkeytest.TestUnit("month", c.step, c.to, c.from, at); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not in: %v", want, err)
+		}
+	}
+}
+
+func ExampleTestTransform() {
+	lax := fake{Delimiter: hexed{}, invert: func(dst, b []byte) ([]byte, error) { return hexed{}.Invert(dst, bytes.ToLower(b)) }}
+	fmt.Println(rowkeytest.TestTransform(hexed{}, "s-42"))
+	fmt.Println(rowkeytest.TestTransform(lax, "s-42") != nil)
+	// Output:
+	// <nil>
+	// true
+}

@@ -1,0 +1,143 @@
+package rowkeytest
+
+import (
+	"bytes"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// TestDigest checks what NewDigest asks of its arguments, over data made of the
+// samples.
+func TestDigest(name string, size int, sum func(dst, data []byte) []byte, samples ...string) error {
+	var b broken
+	s, err := rowkey.New("kit").Hash(rowkey.NewDigest(name, size, sum).Raw(max(size, 1)), "v").Binary("v").Build()
+	if err != nil {
+		return err
+	}
+	sums := map[string]string{}
+	all := append(inputs(samples), string(bytes.Repeat([]byte("long"), 5000)))
+	for _, in := range all {
+		for i, dst := range [][]byte{nil, []byte(head)[:len(head):len(head)], append(make([]byte, 0, 4096), head...)} {
+			arg := []byte(in)
+			before := string(dst)
+			var got []byte
+			if !b.try("sum", arg, func() { got = sum(dst, arg) }) {
+				break
+			}
+			if string(arg) != in {
+				b.law("arguments stay as they are", "sum changed %q to %q", in, arg)
+			}
+			if !bytes.HasPrefix(got, []byte(before)) || string(dst) != before {
+				b.law("dst stays", "sum(%q) gives %q, dst was %q", in, got, before)
+				continue
+			}
+			tail := got[len(before):]
+			if len(tail) != size {
+				b.law("size", "sum(%q) is %x, %d bytes, not %d", in, tail, len(tail), size)
+			}
+			if i > 0 && string(tail) != sums[in] {
+				b.law("the same each time", "sum(%q) is %x and %x", in, sums[in], tail)
+			}
+			sums[in] = string(tail)
+			for j := range arg {
+				arg[j] ^= 0x55
+			}
+			b.try("sum", nil, func() { sum(nil, []byte(in+"another")) })
+			if string(tail) != sums[in] {
+				b.law("arguments and results are not kept", "sum(%q) changed from %x to %x with the next call", in, sums[in], tail)
+			}
+		}
+	}
+	different := map[string]bool{}
+	for _, d := range sums {
+		different[d] = true
+	}
+	if len(different) == 1 {
+		b.law("data is told apart", "sum is %x of everything", sums[all[0]])
+	}
+	if b.err() != nil {
+		return b.err()
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for _, in := range all {
+				if got := string(sum(nil, []byte(in))); got != sums[in] {
+					b.law("calls at the same time", "sum(%q) is %x, alone it was %x", in, got, sums[in])
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	for _, in := range all {
+		key, err := s.AppendKey(nil, in)
+		if err != nil || string(key) != sums[in]+in {
+			b.law("keys", "%q has the key %q, %v", in, key, err)
+		}
+	}
+	return b.err()
+}
+
+// TestUnit checks what NewUnit asks of its arguments, over the first steps, the
+// last, some between, and those that hold the samples.
+func TestUnit(name string, step time.Duration, to func(time.Time) int64, from func(int64) time.Time, samples ...time.Time) error {
+	var b broken
+	s, err := rowkey.New("kit").Time("at", rowkey.NewUnit(name, step, to, from)).Build()
+	if err != nil {
+		return err
+	}
+	last := to(time.Date(9999, 12, 31, 23, 59, 59, 999_999_999, time.UTC))
+	numbers := []int64{0, 1, 2, 3, 10, 100, 1000, last - 1, last}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		numbers = append(numbers, r.Int64N(last+1))
+	}
+	for _, t := range samples {
+		numbers = append(numbers, to(t.UTC()))
+	}
+	slices.Sort(numbers)
+	numbers = slices.DeleteFunc(slices.Compact(numbers), func(n int64) bool { return n < 0 || n > last })
+	before := time.Time{}
+	for i, n := range numbers {
+		t := from(n)
+		if got := to(t.UTC()); got != n {
+			b.law("to(from(n)) is n", "of %d it is %d, by way of %v", n, got, t)
+		}
+		if i > 0 && !t.After(before) {
+			b.law("from keeps the order", "from(%d) is %v, and from(%d) is %v", numbers[i-1], before, n, t)
+		}
+		before = t
+		if n > 0 {
+			if got := to(t.Add(-1).UTC()); got != n-1 {
+				b.law("from(n) is the first instant of step n", "a nanosecond before from(%d), %v, to is %d", n, t, got)
+			}
+		}
+		since := new(big.Int).Mul(big.NewInt(t.Unix()), big.NewInt(1e9))
+		if since.Add(since, big.NewInt(int64(t.Nanosecond()))).Mod(since, big.NewInt(int64(step))).Sign() != 0 {
+			b.law("from(n) is whole steps since 1970", "from(%d) is %v, no multiple of %v", n, t, step)
+		}
+		key, err := s.AppendKey(nil, t)
+		if err != nil {
+			b.law("keys", "from(%d), %v: %v", n, t, err)
+			continue
+		}
+		var back time.Time
+		if err := s.Read(key).Time(&back).Err(); err != nil || !back.Equal(t) {
+			b.law("keys", "from(%d), %v, has the key %x, which reads %v, %v", n, t, key, back, err)
+		}
+	}
+	for _, t := range samples {
+		n := to(t.UTC())
+		if start := from(n); start.After(t) || n < last && !from(n+1).After(t) {
+			b.law("to(t) is the step that holds t", "%v is in step %d, which begins at %v", t, n, start)
+		}
+	}
+	return b.err()
+}
