@@ -109,7 +109,8 @@ const seedWord = "-seed"
 
 // Seed starts the hash from another seed than its own, which is 0 for Murmur3
 // and Murmur3x128 and −1 for HBase's three; the other digests have none. It is 32
-// bits, signed as Java has it or not.
+// bits, signed as Java has it or not; Guava's murmur3_128 widens a negative one to
+// 64 bits with its sign, and is another hash then.
 func (d Digest) Seed(seed int64) Digest {
 	switch {
 	case d.err != "":

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/vectors"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -1195,6 +1196,7 @@ func TestVectorsFuzzy(t *testing.T) {
 		}
 	}
 	t.Logf("%d lines checked, %d of them against a plan's own filter; the others' masks end in bytes that do not count or are all fixed, as no plan's is", len(lines), plans)
+	vectors.Counts{File: "hbase_fuzzy.jsonl", Lines: len(lines), Equal: len(lines)}.Check(t)
 }
 
 func checkFuzzyLine(line string) (planned bool, err error) {
@@ -1341,6 +1343,11 @@ func TestVectorsMultiRange(t *testing.T) {
 		}
 	}
 	t.Logf("%d lines checked; in %d HBase's answer is one row wider than what was asked for", len(lines), wider)
+	wide := map[string]int{}
+	if wider > 0 {
+		wide["HBase's answer is one row wider than what was asked for"] = wider
+	}
+	vectors.Counts{File: "hbase_multirange.jsonl", Lines: len(lines), Equal: len(lines) - wider, Refused: wide}.Check(t)
 }
 
 func checkMultiRangeLine(line string) (wider bool, err error) {

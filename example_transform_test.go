@@ -1,0 +1,129 @@
+package rowkey_test
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// counted writes the length of a text in front of it, as DataOutput.writeUTF does:
+// two bytes. The shorter text comes first, whatever is in it.
+type counted struct{}
+
+func (counted) Append(dst, value []byte) ([]byte, error) {
+	if len(value) > 0xffff {
+		return dst, rowkey.ErrLength
+	}
+	return append(binary.BigEndian.AppendUint16(dst, uint16(len(value))), value...), nil
+}
+
+func (c counted) Invert(dst, stored []byte) ([]byte, error) {
+	if n, err := c.Len(stored); err != nil || n != len(stored) {
+		return dst, errors.New("another length")
+	}
+	return append(dst, stored[2:]...), nil
+}
+
+func (counted) Len(b []byte) (int, error) {
+	if len(b) < 2 {
+		return 0, errors.New("no length")
+	}
+	n := 2 + int(binary.BigEndian.Uint16(b))
+	if n > len(b) {
+		return 0, errors.New("too short")
+	}
+	return n, nil
+}
+
+func (counted) Traits() rowkey.Traits {
+	return rowkey.Traits{Order: rowkey.Unordered, Delimited: true}
+}
+
+func (counted) String() string { return "utf" }
+
+// A step of one's own in a field: rowkeytest.TestTransform checks its laws.
+func ExampleVia() {
+	s := rowkey.New("s").
+		String("name", rowkey.Via(counted{})).
+		Uint("n", 4).
+		MustBuild()
+	fmt.Println(s)
+	key, err := s.Key(nil).String("abc").Uint(7).Bytes()
+	fmt.Printf("%x %v\n", key, err)
+
+	// A text of the wrong length is no key.
+	var name string
+	fmt.Println(s.Read([]byte("\x00\x09abc")).String(&name).Err())
+
+	// What the forms' order does not say is left to Match.
+	plan, err := s.Scan(rowkey.AtLeast("name", "abc"), rowkey.FullScan())
+	fmt.Println(plan.Match(key), plan.Exact(), err)
+	// Output:
+	// [name via("utf")][n:4]
+	// 000361626300000007 <nil>
+	// rowkey: s: name: not a key of this schema (at byte 0)
+	// true false <nil>
+}
+
+func ExampleNewDigest() {
+	crc := rowkey.NewDigest("crc32", 4, func(dst, data []byte) []byte {
+		return binary.BigEndian.AppendUint32(dst, crc32.ChecksumIEEE(data))
+	})
+	s := rowkey.New("s").
+		Salt(16, "id", crc.Raw(4)).
+		Hash(crc.Hex(4), "id").
+		String("id").
+		MustBuild()
+	fmt.Println(s)
+	key, err := s.Key(nil).String("s-42").Bytes()
+	fmt.Printf("%q %v\n", key, err)
+	// Output:
+	// [salt16(id) crc32.raw(4)][crc32.hex(4)(id)][id]
+	// "\n1ba6s-42" <nil>
+}
+
+func ExampleNewUnit() {
+	months := rowkey.NewUnit("month", 24*time.Hour,
+		func(t time.Time) int64 { return int64(t.Year()-1970)*12 + int64(t.Month()) - 1 },
+		func(n int64) time.Time { return time.Date(1970, time.Month(n+1), 1, 0, 0, 0, 0, time.UTC) })
+	s := rowkey.New("s").
+		Time("month", months, rowkey.Width(2)).
+		Uint("n", 2).
+		MustBuild()
+	fmt.Println(s)
+	key, err := s.Key(nil).Time(time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)).Uint(7).Bytes()
+	fmt.Printf("%x %v\n", key, err)
+
+	// Two months and a half: the months that hold its ends, too.
+	plan, err := s.Scan(rowkey.Span("month", time.Date(2023, 4, 10, 0, 0, 0, 0, time.UTC), time.Date(2023, 6, 25, 0, 0, 0, 0, time.UTC)))
+	for r := range plan.Ranges() {
+		fmt.Printf("%x %x %v\n", r.Start(), r.Stop(), err)
+	}
+	// Output:
+	// [month(month) width(2)][n:2]
+	// 02800007 <nil>
+	// 027f 0282 <nil>
+}
+
+// HBase's own hashes, as org.apache.hadoop.hbase.util.Hash gives them.
+func ExampleDigest_Seed() {
+	s := rowkey.New("t", rowkey.HBase).
+		Hash(rowkey.HBaseMurmur3.Raw(4), "id").         // Hash.getInstance(Hash.MURMUR_HASH3).hash(key)
+		Hash(rowkey.HBaseJenkins.Seed(0).Hex(8), "id"). // …JENKINS_HASH).hash(key, 0)
+		Int("id", 8).                                   // Bytes.toBytes(id)
+		MustBuild()
+	fmt.Println(s)
+	key, err := s.Key(nil).Int(-5).Bytes()
+	fmt.Printf("%q %v\n", key, err)
+
+	r, err := s.Key(nil).Int(-5).Range()
+	fmt.Println(r, err)
+	// Output:
+	// [hmurmur3.raw(4)(id)][hjenkins-seed0.hex(8)(id)][id:i8 hbase]
+	// "\xa0\x1c]\xceec0fafed\xff\xff\xff\xff\xff\xff\xff\xfb" <nil>
+	// [\xA0\x1C\x5D\xCEec0fafed\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFB, \xA0\x1C\x5D\xCEec0fafed\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFC) <nil>
+}
