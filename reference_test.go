@@ -1076,6 +1076,8 @@ func (s *refSchema) width(c *refComp) int {
 			least, most = 0, refUnbounded
 			if n, ok := testVias[o.text].fixed(); ok {
 				exactly(n)
+			} else if testVias[o.text].ends() {
+				least = 1 // no form begins another, and the empty one begins them all
 			}
 		case "Decimal":
 			lo, hi := s.span(c)

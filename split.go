@@ -117,8 +117,14 @@ func (c *component) lead() (lead, bool) {
 				}
 			}
 			return c.listed(forms), true
-		case c.kind == KindBool:
-			return c.numberLead(1), true
+		case c.kind == KindBool: // a transform may refuse one, or turn their order
+			forms := make([][]byte, 0, 2)
+			for v := range uint64(2) {
+				if form, err := c.appendNum(nil, v); err == nil {
+					forms = append(forms, form)
+				}
+			}
+			return c.listed(forms), true
 		case c.kind == KindUint && len(c.stages) == 1 && c.stages[0].word == wReverse && c.frame == noFrame:
 			return c.reversedLead()
 		case c.kind == KindUint && c.order != Unordered && len(c.stages) == 0 && c.below:

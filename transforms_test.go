@@ -533,6 +533,25 @@ func TestVia(t *testing.T) {
 	}
 }
 
+// Splits lie in the order of what the transforms write, with the values they take.
+func TestViaSplits(t *testing.T) {
+	for _, c := range []struct {
+		b    *rowkey.Builder
+		want string
+	}{
+		{rowkey.New("s").Bool("a", testHexDown.via()), "66667e"},
+		{rowkey.New("s").Bool("a", testPercent.via(), rowkey.PadLeft(2, 0)).Bool("b"), "000101"}, // false ends as the pad does
+		{rowkey.New("s").String("a", rowkey.OneOf("a", "bc"), testCounted.via()), "026263"},
+		{rowkey.New("s").Salt(2, "a", testHexDown.via()).String("a"), "66667e"},
+	} {
+		s := c.b.MustBuild()
+		splits, err := s.Splits(2)
+		if err != nil || hex.EncodeToString(splits[0]) != c.want {
+			t.Errorf("%s: splits %x %v, want %s", s, splits, err, c.want)
+		}
+	}
+}
+
 // What Build refuses, in words.
 func TestViaRefused(t *testing.T) {
 	is := func(traits rowkey.Traits) rowkey.Option { return rowkey.Via(testBroken{traits: traits}) }
