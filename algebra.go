@@ -337,6 +337,54 @@ func (s shape) escaped() shape {
 	return s
 }
 
+// unended is escaped without the end, for the last component.
+func (s shape) unended() shape {
+	if s.min -= 2; s.max >= 0 {
+		s.max -= 2
+	}
+	s.ends = endNone
+	if s.fixed() {
+		s.ends = endWidth
+	}
+	return s
+}
+
+// ended is ended by 00, which is in no form and so sorts below all that can go
+// on one.
+func (s shape) ended() shape {
+	if s.min++; s.max >= 0 {
+		s.max++
+	}
+	s.tail, s.ends = shortFirst, endSelf
+	if s.fixed() {
+		s.ends = endWidth
+	}
+	s.bytes[0] = true
+	return s
+}
+
+// grouped is what appendBlobVar makes of a form.
+func (s shape) grouped() shape {
+	s.min = blobVarGroups(s.min)
+	if s.max >= 0 {
+		s.max = blobVarGroups(s.max)
+	}
+	s.dir, s.ends, s.bytes = none, endSelf, allBytes()
+	if s.fixed() {
+		s.ends = endWidth
+	}
+	return s
+}
+
+// headed has one and the same byte in front.
+func (s shape) headed(header byte) shape {
+	if s.min++; s.max >= 0 {
+		s.max++
+	}
+	s.bytes[header] = true
+	return s
+}
+
 // marked is ended by a separator, which stands behind the form and which form
 // and separator together hold only at their end. Where one form begins another,
 // the separator meets the bytes with which the other goes on; those differ from

@@ -179,6 +179,8 @@ type template struct {
 	open  []slot
 	exact bool       // one key, of a form that others may begin with
 	last  *component // the last in buf, if forms of it go on where others end
+	trim  int        // bytes at the end that a key lacks if nothing but nulls follows
+	apart bool       // and then it lies apart from those that go on
 }
 
 // template is what the fields so far, and perhaps a prefix, decide.
@@ -199,15 +201,11 @@ func (k KeyBuilder) template(slots []slot) (template, error) {
 	}
 	switch {
 	case st.op == opEnd:
-		key, err := s.finish(k.buf)
+		key, err := s.finish(k.buf, st)
 		if err != nil {
 			return t, err
 		}
-		last := &s.comps[len(s.comps)-1]
-		for last.absent {
-			last = &s.comps[last.index-1]
-		}
-		return template{buf: key, exact: last.ends == endLast}, nil
+		return template{buf: key, exact: s.begun()}, nil
 	case s.gathered:
 		var few [fewFields + 1]val
 		vals := s.gather(few[:0], k.buf, st.i)
@@ -215,18 +213,21 @@ func (k KeyBuilder) template(slots []slot) (template, error) {
 			vals = append(vals, val{text: k.buf[gatheredLen(s, k.buf, st.i):], ok: true})
 		}
 		n := len(k.buf)
-		buf, open, err := s.assemble(k.buf, row{vals: vals}, st.i, prefix, slots)
+		buf, open, trim, apart, err := s.assemble(k.buf, row{vals: vals}, st.i, prefix, slots)
 		if err != nil {
 			return t, err
 		}
-		t.buf, t.open = buf[n:], open
+		t.buf, t.open, t.trim, t.apart = buf[n:], open, trim, apart
 	default:
-		t.buf = k.buf[:len(k.buf)-st.cut]
+		t.buf, t.trim, t.apart = k.buf[:len(k.buf)-st.cut], st.trim, st.apart
+	}
+	if st.whole && !prefix {
+		t.buf, t.trim, t.exact = t.buf[:len(t.buf)-t.trim], 0, s.begun()
 	}
 	switch {
 	case len(t.buf) == 0:
 		return t, s.errAt("", -1, ErrFullScan)
-	case len(t.buf) > s.maxLen:
+	case len(t.buf)-t.trim > s.maxLen:
 		return t, s.errAt("", -1, ErrLength)
 	}
 	return t, nil
@@ -236,6 +237,11 @@ func (k KeyBuilder) template(slots []slot) (template, error) {
 func gatheredLen(s *Schema, buf []byte, n int) int {
 	at := 0
 	for _, c := range s.fields[:n] {
+		if c.optional {
+			if at++; buf[at-1] == 0 {
+				continue
+			}
+		}
 		if c.isText() {
 			at += 4 + int(readUint(buf[at:at+4]))
 		} else {
@@ -245,8 +251,45 @@ func gatheredLen(s *Schema, buf []byte, n int) int {
 	return at
 }
 
-// ranges is how many ranges a template needs, and an error where they cannot be
-// listed.
+// begun reports that a whole key may be what others begin with.
+func (s *Schema) begun() bool {
+	last := &s.comps[len(s.comps)-1]
+	for last.absent {
+		last = &s.comps[last.index-1]
+	}
+	return s.trims || last.ends == endLast
+}
+
+// appendHead appends the ranges of the keys that begin with p, or with exact of
+// p alone, and their bytes to arena. What has trim bytes less than p is such a
+// key too, if it is one at all: nothing lies between, unless it lies apart.
+func appendHead(dst []Range, arena, p []byte, exact bool, trim int, apart bool) ([]Range, []byte) {
+	short := p[:len(p)-trim]
+	var r Range
+	switch {
+	case trim == 0 || len(short) == 0:
+		r, arena = appendRange(arena, p, exact)
+	case apart:
+		r, arena = appendRange(arena, short, true)
+		dst = append(dst, r)
+		r, arena = appendRange(arena, p, exact)
+	default:
+		r, arena = appendRange(arena, p, exact)
+		r.start = r.start[:len(short):len(short)]
+	}
+	return append(dst, r), arena
+}
+
+// each is how many ranges there are of one beginning.
+func (t *template) each() float64 {
+	if t.apart && t.trim > 0 && t.trim < len(t.buf) {
+		return 2
+	}
+	return 1
+}
+
+// ranges is how many beginnings a template has, and an error where they cannot
+// be listed.
 func (t *template) ranges(s *Schema) (int, error) {
 	n := 1.0
 	for _, o := range t.open {
@@ -255,7 +298,8 @@ func (t *template) ranges(s *Schema) (int, error) {
 		}
 		n *= o.c.count()
 	}
-	if n > maxForms {
+	if each := t.each(); n*each > maxForms {
+		n *= each
 		return 0, s.errAt(t.open[0].c.name, -1, &detail{fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", n, maxForms), ErrManyRanges})
 	}
 	return int(n), nil
@@ -282,8 +326,12 @@ func (k KeyBuilder) Range() (Range, error) {
 	} else if len(t.open) > 0 {
 		return Range{}, k.st.s.errAt(t.open[0].c.name, -1, &detail{fmt.Sprintf("%d ranges, since it is not known from the fields so far: use AppendRanges", n), ErrManyRanges})
 	}
-	r, _ := t.appendRange(make([]byte, 0, 2*len(t.buf)+1), t.buf)
-	return r, nil
+	if t.each() > 1 {
+		return Range{}, k.st.s.errAt(k.st.c.name, -1, &detail{"2 ranges, since a key that ends in a null lies apart: use AppendRanges", ErrManyRanges})
+	}
+	var one [1]Range
+	ranges, _ := t.append(one[:0], make([]byte, 0, 2*len(t.buf)+1))
+	return ranges[0], nil
 }
 
 // AppendRanges appends the range of every open bucket to dst, in key order, and
@@ -291,7 +339,7 @@ func (k KeyBuilder) Range() (Range, error) {
 // open it is the one Range. More than 1024 ranges are refused. On error dst and
 // arena come back as they were.
 func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
-	if st := k.st; st != nil && st.op < opEnd && st.i > 0 && !st.s.gathered && len(st.open) == 0 && st.last == nil {
+	if st := k.st; st != nil && st.op < opEnd && st.i > 0 && !st.s.gathered && len(st.open)+st.trim == 0 && !st.whole && st.last == nil {
 		if p := k.buf[:len(k.buf)-st.cut]; len(p) > 0 && len(p) <= st.s.maxLen {
 			r, arena := appendRange(arena, p, false)
 			return append(dst, r), arena, nil
@@ -310,11 +358,11 @@ func (k KeyBuilder) appendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 	if err != nil {
 		return dst, arena, err
 	}
-	dst = slices.Grow(dst, n)
+	dst = slices.Grow(dst, n*int(t.each()))
 	switch {
 	case len(t.open) == 0:
-		r, arena := t.appendRange(arena, t.buf)
-		return append(dst, r), arena, nil
+		dst, arena = t.append(dst, arena)
+		return dst, arena, nil
 	case len(t.open) == 1 && t.patches():
 		dst, arena = t.patch(dst, arena)
 		return dst, arena, nil
@@ -326,7 +374,7 @@ func (k KeyBuilder) appendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 // alone: the step from start to stop is taken behind it and carries nothing.
 func (t *template) patches() bool {
 	o := t.open[0]
-	return t.last == nil && o.c.shape.fixed() && o.off+o.c.shape.min < len(t.buf) && t.buf[len(t.buf)-1] != 0xff
+	return !t.exact && t.trim == 0 && t.last == nil && o.c.shape.fixed() && o.off+o.c.shape.min < len(t.buf) && t.buf[len(t.buf)-1] != 0xff
 }
 
 // patch appends the ranges of the one open slot: a start and its stop, copied
@@ -368,7 +416,8 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *Schema) ([]Range
 			longest += o.c.shape.max
 		}
 	}
-	arena = slices.Grow(arena, (2*n+1)*longest)
+	each := int(t.each())
+	arena = slices.Grow(arena, (2*n*each+1)*longest)
 	for range n {
 		at := len(arena)
 		from := 0
@@ -380,20 +429,36 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *Schema) ([]Range
 		}
 		arena = append(arena, t.buf[from:]...)
 		mid := len(arena)
-		if t.last != nil {
+		if t.last != nil && !t.exact {
 			var r Range
 			r, arena = t.last.clipped(arena[:at], slices.Clone(arena[at:mid]))
 			dst = append(dst, r)
 			nextPick(pick[:len(t.open)], t.open)
 			continue
 		}
+		if each == 2 { // the one key that ends in nulls, then those that go on
+			short := arena[at : mid-t.trim : mid-t.trim]
+			arena = append(append(arena, short...), 0)
+			end := len(arena)
+			dst = append(dst, Range{short, arena[mid:end:end], bounded})
+			arena = append(arena, arena[at:mid]...)
+			at, mid = end, len(arena)
+		}
 		state := bounded
-		var ok bool
-		if arena, ok = appendSuccessor(arena, arena[at:mid]); !ok {
-			state = unbounded
+		if t.exact {
+			arena = append(append(arena, arena[at:mid]...), 0)
+		} else {
+			var ok bool
+			if arena, ok = appendSuccessor(arena, arena[at:mid]); !ok {
+				state = unbounded
+			}
 		}
 		end := len(arena)
-		dst = append(dst, Range{arena[at:mid:mid], arena[mid:end:end], state})
+		start := arena[at:mid:mid]
+		if each == 1 {
+			start = arena[at : mid-t.trim : mid-t.trim]
+		}
+		dst = append(dst, Range{start, arena[mid:end:end], state})
 		nextPick(pick[:len(t.open)], t.open)
 	}
 	return dst, arena, nil
@@ -409,12 +474,13 @@ func nextPick(pick []int, open []slot) {
 	}
 }
 
-// appendRange is the range of the keys that begin with p, as the template ends.
-func (t *template) appendRange(arena, p []byte) (Range, []byte) {
+// append appends the ranges of a template of which nothing is open.
+func (t *template) append(dst []Range, arena []byte) ([]Range, []byte) {
 	if t.last != nil && !t.exact {
-		return t.last.clipped(arena, p)
+		r, arena := t.last.clipped(arena, t.buf)
+		return append(dst, r), arena
 	}
-	return appendRange(arena, p, t.exact)
+	return appendHead(dst, arena, t.buf, t.exact, t.trim, t.apart)
 }
 
 // Prefix supplies the beginning of a text field; only Range and AppendRanges
@@ -444,7 +510,7 @@ func (c *component) checkPrefix(p string, form []byte) error {
 			return &detail{"its stored bytes do not begin as its value does", ErrType}
 		}
 	}
-	if c.codes != nil || c.frame == framePadLeft || c.absent {
+	if c.codes != nil || c.frame == framePadLeft || c.frame == frameBlobVar || c.absent || c.decimal != noDecimal {
 		return &detail{"its stored bytes do not begin as its value does", ErrType}
 	}
 	switch {
@@ -454,6 +520,8 @@ func (c *component) checkPrefix(p string, form []byte) error {
 		return ErrLength
 	case c.frame == framePad && form[len(form)-1]^c.flip() == c.pad && !c.loose:
 		return ErrTerminator // the shorter value is padded to the same bytes
+	case c.frame == frameNul && strings.IndexByte(p, 0) >= 0, c.null != nil && bytes.HasPrefix(form, c.null):
+		return ErrTerminator
 	}
 	if c.oneOf != nil {
 		begins := false
@@ -485,6 +553,10 @@ func (c *component) checkPrefix(p string, form []byte) error {
 // appendPrefix appends what the stored form of every value that begins with p
 // begins with.
 func appendPrefix[T string | []byte](c *component, dst []byte, p T) []byte {
+	begin := len(dst)
+	if c.header != 0 {
+		dst = append(dst, c.header)
+	}
 	at := len(dst)
 	dst = append(dst, p...)
 	for _, st := range c.stages {
@@ -497,7 +569,7 @@ func appendPrefix[T string | []byte](c *component, dst []byte, p T) []byte {
 		dst = dst[:len(dst)-2]
 	}
 	if c.invertAll {
-		invert(dst[at:])
+		invert(dst[begin:])
 	}
 	return dst
 }

@@ -56,8 +56,9 @@ type bound struct {
 	c      *component
 	kind   goKind
 	offset uintptr
-	size   int  // of an array
-	unix   Unit // of a time as a number; zero for a time.Time
+	elem   reflect.Type // what a pointer points to, which is nil for a null
+	size   int          // of an array
+	unix   Unit         // of a time as a number; zero for a time.Time
 }
 
 // bind ties a Go type to a field, or says why it cannot hold it.
@@ -73,7 +74,7 @@ func bind(c *component, t reflect.Type, unit string) (bound, string) {
 		fits = c.isText()
 	case t.Kind() == reflect.Array && t.Elem().Kind() == reflect.Uint8:
 		b.kind, b.size = goArray, t.Len()
-		fits = c.isText() && c.value.fixed() && c.value.min == t.Len()
+		fits = c.isText() && c.decimal == noDecimal && c.value.fixed() && c.value.min == t.Len()
 	default:
 		kind, ok := goKinds[t.Kind()]
 		if !ok {
@@ -102,6 +103,22 @@ func bind(c *component, t reflect.Type, unit string) (bound, string) {
 	return b, ""
 }
 
+// bindNullable ties a struct's field, of which an Optional one is a pointer: nil
+// is null. To Phoenix the empty text is null, so that a string or slice will do.
+func bindNullable(c *component, t reflect.Type, unit string) (bound, string) {
+	switch {
+	case !c.optional:
+		return bind(c, t, unit)
+	case t.Kind() == reflect.Pointer:
+		b, problem := bind(c, t.Elem(), unit)
+		b.elem = t.Elem()
+		return b, problem
+	case !c.zeroText() || t.Kind() == reflect.Array:
+		return bound{}, fmt.Sprintf("%v cannot hold a null: say *%v", t, t)
+	}
+	return bind(c, t, unit)
+}
+
 // holds reports that a Go integer type holds every number of the component.
 func holds(t reflect.Type, c *component) bool {
 	bits := 8 * int(t.Size())
@@ -126,7 +143,7 @@ var unixUnits = []Unit{Seconds, Millis, Micros, Nanos}
 
 // bindUnix ties a 64-bit integer of whole units since 1970 to a time.
 func (b bound) bindUnix(t reflect.Type, unit string) (bound, string) {
-	if b.kind != goInt64 && b.kind != goUint64 {
+	if b.kind != goInt64 && (b.kind != goUint64 || b.c.signed) {
 		return b, fmt.Sprintf("%v cannot hold a time: use time.Time, or int64 with its unit in the tag", t)
 	}
 	i := slices.IndexFunc(unixUnits, func(u Unit) bool { return u.name == unit })
@@ -145,6 +162,11 @@ func (b bound) bindUnix(t reflect.Type, unit string) (bound, string) {
 
 // put supplies the variable's value to a key.
 func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
+	if b.elem != nil {
+		if p = *(*unsafe.Pointer)(p); p == nil {
+			return k.Null()
+		}
+	}
 	switch b.kind {
 	case goString:
 		return k.String(*(*string)(p))
@@ -167,7 +189,7 @@ func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
 		return k.Uint(*(*uint64)(p))
 	case goMilli:
 		v := *(*int64)(p)
-		if v < 0 { // of a unit that counts from before 1970: it would not come back
+		if v < 0 && !b.c.signed { // of a unit that counts from before 1970: it would not come back
 			return k.fail(ErrRange)
 		}
 		return k.UnixMilli(v)
@@ -176,6 +198,11 @@ func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
 		switch {
 		case b.unix.step == 0:
 			return k.Int(v)
+		case v < 0 && b.c.signed:
+			if v < -maxInt64 || uint64(-v) > b.unix.last() {
+				return k.fail(ErrRange)
+			}
+			return k.putTime(b.unix.mirror(b.unix.instant(uint64(-v))))
 		case v < 0:
 			return k.fail(ErrRange)
 		}
@@ -209,20 +236,34 @@ func (b *bound) putUnix(k KeyBuilder, n uint64) KeyBuilder {
 // takes reports that a time as a number since 1970 has one for the value: it is
 // not before, nor too far behind.
 func (b *bound) takes(v val) bool {
-	if b.unix.step == 0 {
+	if b.unix.step == 0 || v.null {
 		return true
 	}
-	_, ok := b.unix.count(b.c.instant(v.num))
+	_, ok := b.count(v)
 	return ok
+}
+
+// count is a time as the caller's number.
+func (b *bound) count(v val) (uint64, bool) {
+	caller := component{unit: b.unix, signed: b.c.signed}
+	return caller.units(b.c.instant(v.num))
 }
 
 // seen to it that the variable can hold it.
 func (b *bound) take(p unsafe.Pointer, v val) {
+	if b.elem != nil {
+		at := (*unsafe.Pointer)(p)
+		if *at = nil; v.null {
+			return
+		}
+		p = reflect.New(b.elem).UnsafePointer()
+		*at = p
+	}
 	switch b.kind {
 	case goString:
-		*(*string)(p) = string(v.text)
+		*(*string)(p) = string(b.c.plainText(v.text))
 	case goBytes:
-		*(*[]byte)(p) = append((*(*[]byte)(p))[:0], v.text...)
+		*(*[]byte)(p) = append((*(*[]byte)(p))[:0], b.c.plainText(v.text)...)
 	case goArray:
 		copy(unsafe.Slice((*byte)(p), b.size), v.text)
 	case goFloat32:
@@ -236,7 +277,7 @@ func (b *bound) take(p unsafe.Pointer, v val) {
 	case goInt64, goUint64, goMilli:
 		*(*uint64)(p) = v.num
 		if b.unix.step != 0 {
-			*(*uint64)(p), _ = b.unix.count(b.c.instant(v.num))
+			*(*uint64)(p), _ = b.count(v)
 		}
 	case goInt, goUint:
 		*(*uint)(p) = uint(v.num)
@@ -250,7 +291,8 @@ func (b *bound) take(p unsafe.Pointer, v val) {
 }
 
 // Codec writes and reads keys of a struct whose fields carry `rowkey:"name"`
-// tags. Unix numbers must say their unit: `rowkey:"at,ms"`.
+// tags. Unix numbers must say their unit: `rowkey:"at,ms"`. An Optional field is
+// a pointer, nil for a null.
 type Codec[T any] struct{ binding }
 
 // binding is a Codec without its type.
@@ -341,7 +383,7 @@ func (s *Schema) bindStruct(fields []bound, t reflect.Type, offset uintptr) erro
 		case fields[c.ord].c != nil:
 			return s.errAt(name, -1, &detail{"the tag stands twice", ErrExtra})
 		}
-		b, problem := bind(c, f.Type, unit)
+		b, problem := bindNullable(c, f.Type, unit)
 		if problem != "" {
 			return s.errAt(name, -1, &detail{t.String() + "." + f.Name + ": " + problem, ErrType})
 		}
@@ -524,6 +566,9 @@ func (f Field[T]) Get(r Row) (T, error) {
 	got, _, err := f.b.c.decode(scratch[:0], r.form(f.b.c))
 	if err != nil {
 		return v, f.s.errAt(f.b.c.name, -1, err)
+	}
+	if got.null {
+		return v, f.s.errAt(f.b.c.name, -1, &detail{"is null", ErrMissing})
 	}
 	f.b.take(unsafe.Pointer(&v), got)
 	return v, nil

@@ -14,11 +14,11 @@ import (
 // decides when each derived component can be written.
 
 func (s *Schema) compile(opts []opt, decls []*declaration) error {
-	hbase := false
+	dialect := Dialect(0)
 	for _, o := range opts {
 		switch {
-		case o.word == wDialect && o.dial == HBase && !hbase:
-			hbase = true
+		case o.word == wDialect && o.dial.valid() && dialect == 0:
+			dialect = o.dial
 		case o.word == wMaxLen && o.n >= 1 && o.n <= maxKey:
 			s.maxLen = o.n
 		case o.word == wMaxLen:
@@ -37,7 +37,7 @@ func (s *Schema) compile(opts []opt, decls []*declaration) error {
 			if (pass == 0) != (c.role <= roleLiteral) || (pass == 1) != (c.role == roleCopy) {
 				continue
 			}
-			c.hbase = c.hbase || hbase
+			c.dialect = dialect
 			var problem string
 			switch c.role {
 			case roleLiteral:
@@ -98,6 +98,13 @@ func (s *Schema) nameAll(decls []*declaration) error {
 	if len(s.fields) == 0 {
 		return s.errBuild("", "a schema without a field has one key only")
 	}
+	for i := len(s.comps) - 1; i >= 0; i-- {
+		c := &s.comps[i]
+		c.last = true
+		if !slices.ContainsFunc(c.decl.opts, func(o opt) bool { return o.word == wNotStored }) {
+			break
+		}
+	}
 	return nil
 }
 
@@ -120,7 +127,18 @@ func (c *component) compileField(of *component) string {
 	if of != nil {
 		c.kind, c.size, c.unit = of.kind, of.size, of.unit
 	}
-	p := &pipeline{c: c, of: of, seen: map[word]bool{}}
+	p := &pipeline{c: c, of: of, seen: map[word]bool{}, around: c.dialect}
+	for _, o := range d.opts {
+		if o.word == wDialect {
+			c.dialect = o.dial
+		}
+	}
+	c.hbase = c.dialect == HBase
+	if of != nil && of.isText() {
+		if c.decimal = of.decimal; c.decimal != noDecimal && c.dialect != of.dialect {
+			return "the Copy of a Numeric has its dialect"
+		}
+	}
 	switch c.kind {
 	case KindUint, KindInt:
 		if c.size < 1 || c.size > 8 {
@@ -150,6 +168,7 @@ type pipeline struct {
 	of      *component
 	numeric bool
 	seen    map[word]bool
+	around  Dialect // the schema's
 
 	width   int // Width, 0 if not said
 	form    word
@@ -177,13 +196,29 @@ func (p *pipeline) option(o opt) string {
 	case wNotStored:
 		c.absent = true
 	case wDialect:
-		if o.dial != HBase {
+		if !o.dial.valid() {
 			return "unknown dialect"
 		}
-		if !p.numeric {
+		if o.dial == HBase && !p.numeric && !p.around.framed() {
 			return misfit
 		}
-		c.hbase = true
+	case wNumeric:
+		return p.optNumeric(misfit)
+	case wOptional:
+		if !c.dialect.framed() || p.of != nil {
+			return misfit
+		}
+		c.optional = true
+	case wUnsigned:
+		if c.dialect != Phoenix || c.kind != KindFloat && c.kind != KindTime || lay {
+			return misfit
+		}
+		c.unsigned = true
+	case wBlobCopy:
+		if c.dialect != OrderedBytes || c.kind != KindBinary {
+			return misfit
+		}
+		c.blobCopy = true
 	case wBelow:
 		if !number && c.kind != KindInt || lay {
 			return misfit
@@ -238,6 +273,9 @@ func (p *pipeline) option(o opt) string {
 	case wLoose:
 		if p.of != nil {
 			return "option loose does not fit a copy, which is written by the schema alone"
+		}
+		if c.dialect.framed() {
+			return misfit
 		}
 		c.loose = true
 	default:
@@ -300,7 +338,7 @@ func (p *pipeline) limit(o opt) string {
 func (p *pipeline) optWidth(o opt, misfit string) string {
 	c := p.c
 	switch {
-	case c.kind != KindUint && c.kind != KindInt && c.kind != KindTime:
+	case c.kind != KindUint && c.kind != KindInt && c.kind != KindTime, c.dialect.framed():
 		return misfit
 	case p.form != "":
 		return "Width and " + string(p.form) + " both say how wide"
@@ -319,8 +357,9 @@ func (p *pipeline) optWidth(o opt, misfit string) string {
 }
 
 func (p *pipeline) optText(o opt, misfit string, fits bool) string {
+	c := p.c
 	switch {
-	case !fits:
+	case !fits, c.dialect == OrderedBytes, c.dialect == Phoenix && o.word == wDecimal, c.decimal != noDecimal:
 		return misfit
 	case p.form != "":
 		return string(o.word) + " and " + string(p.form) + " both say how it is written"
@@ -350,6 +389,8 @@ func (p *pipeline) top() uint64 {
 		return mask(p.width) >> 1
 	case c.kind == KindUint:
 		return mask(c.size)
+	case c.unsigned:
+		return mask(8)
 	default:
 		return maxInt64
 	}
@@ -357,10 +398,15 @@ func (p *pipeline) top() uint64 {
 
 func (p *pipeline) optDesc() string {
 	c := p.c
-	p.desc = true
 	p.seen[wDesc] = true
+	text := !p.numeric || p.form != "" || c.unit.lay != nil || c.decimal != noDecimal
+	if c.dialect.framed() && text { // of all bytes, once they are there
+		c.invertAll = true
+		return ""
+	}
+	p.desc = true
 	switch {
-	case c.kind == KindBool:
+	case c.kind == KindBool && c.dialect != Phoenix:
 		return "option desc does not fit a bool"
 	case !p.numeric && c.frame != noFrame:
 		c.invertAll = true
@@ -369,7 +415,7 @@ func (p *pipeline) optDesc() string {
 		p.started = true
 	case p.started:
 		return "Desc stands before the options that change bytes"
-	case c.kind == KindFloat && c.hbase:
+	case c.kind == KindFloat && c.hbase && (p.around == HBase || p.seen[wDialect]):
 		return "Desc does not fit raw IEEE bits, which are not ordered"
 	case p.form == wDecimal:
 		return "Decimal, Desc has no digits to complement: Desc, Decimal writes the largest of the type − v"
@@ -384,8 +430,11 @@ func (p *pipeline) optDesc() string {
 func (p *pipeline) optStage(o opt, misfit string) string {
 	c := p.c
 	binary := p.numeric && p.form == "" && !(c.unit.lay != nil && p.width == 0)
-	if c.kind == KindBool || binary && o.word != wReverse {
+	if c.kind == KindBool || binary && (o.word != wReverse || c.dialect.framed()) || c.decimal != noDecimal {
 		return misfit
+	}
+	if c.dialect.framed() && c.invertAll {
+		return string(o.word) + " stands before desc, which inverts all of a field"
 	}
 	if c.frame != noFrame && (c.frame != frameFixed || o.word == wLeft || o.word == wRight) { // Fixed changes no byte
 		return string(o.word) + " stands before the option that ends the field"
@@ -434,6 +483,10 @@ func (p *pipeline) optFrame(o opt) string {
 	switch {
 	case p.numeric && p.form != wDecimal && !p.via:
 		return string(o.word) + " does not fit: the field has its width already"
+	case c.dialect == OrderedBytes, c.decimal != noDecimal:
+		return string(o.word) + " does not fit: the dialect says how the field ends"
+	case c.dialect == Phoenix && c.invertAll:
+		return string(o.word) + " stands before desc, which inverts all of a field"
 	case c.frame != noFrame:
 		return "one of Fixed, Pad, PadLeft and Escaped at most"
 	case o.word != wEscaped && (o.n < 1 || o.n > maxKey):
@@ -457,24 +510,28 @@ func (p *pipeline) finish() string {
 	var problem string
 	switch {
 	case c.kind == KindFloat:
-		c.num = number{width: c.size}
-		sh = fixedShape(c.size, up)
-		if p.desc {
-			c.num.xor = mask(c.size)
-			sh.dir = down
-		}
-		if c.hbase {
-			sh.dir = none
-		}
+		sh = p.float()
 	case c.kind == KindBool:
+		if c.dialect == OrderedBytes {
+			return "OrderedBytes has no bool: say an Int of 1 byte, or HBase"
+		}
 		c.num = number{width: 1, max: 1}
 		sh = fixedShape(1, up)
 		if sh.bytes = bytesOf("\x00\x01"); c.hbase {
 			sh.bytes = bytesOf("\x00\xff")
 		}
+		if p.desc {
+			c.num.xor, sh.dir = 0xff, down
+			sh.bytes = *sh.bytes.inverted()
+		}
 	case p.numeric:
-		sh, problem = p.number()
+		if problem = p.dialectNumber(); problem == "" {
+			sh, problem = p.number()
+		}
 	default:
+		if problem = p.dialectText(); problem != "" {
+			return problem
+		}
 		sh, values = p.text()
 		if c.frame == frameFixed && (c.width < sh.min || sh.max >= 0 && c.width > sh.max) && len(c.stages) == 0 ||
 			(c.frame == framePad || c.frame == framePadLeft) && c.width < sh.min {
@@ -537,14 +594,27 @@ func (p *pipeline) finish() string {
 			sh = sh.paddedLeft(c.width, c.pad)
 		}
 	case frameEscaped:
-		sh = sh.escaped()
+		if sh = sh.escaped(); c.endless {
+			sh = sh.unended()
+		}
+	case frameNul:
+		sh = sh.ended()
+	case frameBlobVar:
+		sh = sh.grouped()
+	}
+	if c.header != 0 {
+		sh = sh.headed(c.header)
 	}
 	if c.invertAll {
 		sh = sh.flipped()
 	}
 	c.selfEnded(&sh)
+	if problem := p.nullable(sh); problem != "" {
+		return problem
+	}
 	c.shape = sh
-	c.plain = len(c.stages) == 0 && c.frame == noFrame && !c.invertAll
+	c.plain = len(c.stages) == 0 && c.frame == noFrame && !c.invertAll &&
+		c.header == 0 && c.num.header == 0 && c.decimal == noDecimal && !c.filled && !c.signed
 	return ""
 }
 
@@ -574,6 +644,9 @@ func (p *pipeline) number() (shape, string) {
 		n.min = signBit64 - mask(n.width)>>1 - 1
 	default:
 		n.max = mask(n.width)
+		if c.dialect == Phoenix && p.form == "" && c.decimal == noDecimal { // Java has no larger one
+			n.max >>= 1
+		}
 	}
 	if problem != "" {
 		return shape{}, problem
@@ -583,11 +656,18 @@ func (p *pipeline) number() (shape, string) {
 	}
 	if p.below != 0 {
 		top := p.below - 1
-		if c.kind == KindInt {
-			n.min = signBit64
+		if c.kind == KindInt || c.signed {
+			n.min = max(n.min, signBit64)
 			top = min(top, maxInt64) + signBit64
 		}
 		n.max = min(n.max, top)
+	}
+	if c.decimal != noDecimal {
+		n.form = asNumeric
+		if n.min > n.max {
+			return shape{}, "no value is within all limits"
+		}
+		return c.decimal.shape(), ""
 	}
 	if c.kind == KindInt {
 		return p.signed(), ""
@@ -609,13 +689,16 @@ func (p *pipeline) number() (shape, string) {
 		}
 	case p.form == "":
 		n.form = asBinary
-		if p.desc {
+		switch {
+		case p.desc:
 			n.xor = p.top()
-			if !lay {
+			if !lay && !c.signed {
 				n.max = min(n.max, n.xor)
 			}
+		case c.signed:
+			n.xor = signBit64
 		}
-		sh = fixedShape(n.width, dir)
+		sh = p.stamped(fixedShape(n.width, dir))
 	default:
 		sh, problem = p.numberText(dir)
 		if problem != "" {
@@ -721,7 +804,7 @@ func (p *pipeline) descFirst() bool {
 func (p *pipeline) signed() shape {
 	c := p.c
 	n := &c.num
-	sh := fixedShape(n.width, up)
+	sh := p.headed(fixedShape(n.width, up), intHeads)
 	switch {
 	case p.desc:
 		n.xor = mask(n.width) >> 1
@@ -739,19 +822,22 @@ func (p *pipeline) count() string {
 	c := p.c
 	n := &c.num
 	n.max = min(c.unit.last(), mask(n.width))
+	if c.signed {
+		n.min, n.max = signBit64-n.max, signBit64+n.max
+	}
 	if c.years[0] != 0 {
 		lo, hi := yearStart(c.years[0]), yearStart(c.years[1]+1)
-		if hi <= c.unit.sec {
+		if hi <= c.unit.sec && !c.signed {
 			return "Years ends before the unit's epoch"
 		}
-		if first, ok := c.unit.count(lo, 0); ok {
-			if sec, nsec := c.unit.instant(first); sec < lo || sec == lo && nsec < 0 {
+		if first, ok := c.units(lo, 0); ok {
+			if sec, nsec := c.instant(first); sec < lo || sec == lo && nsec < 0 {
 				first++ // the step that lo cuts begins before it
 			}
-			n.min = first
+			n.min = c.rank(first)
 		}
-		if last, ok := c.unit.count(hi-1, 999_999_999); ok {
-			n.max = min(n.max, last)
+		if last, ok := c.units(hi-1, 999_999_999); ok {
+			n.max = min(n.max, c.rank(last))
 		}
 	}
 	if p.truncd != 0 {
@@ -824,6 +910,15 @@ func (p *pipeline) text() (shape, []string) {
 	sh := textShape()
 	if p.of != nil {
 		sh = p.of.value
+	}
+	if c.decimal != noDecimal {
+		sh = c.decimal.shape()
+	}
+	if c.filled && sh.min == 0 {
+		sh.min = 1
+	}
+	if c.frame == frameNul {
+		sh.bytes[0] = false
 	}
 	if c.chars != nil {
 		sh = sh.limited(*c.chars)
@@ -918,6 +1013,9 @@ func (s *Schema) compileCopy(c *component) string {
 	if of == nil || of.role != roleField {
 		return fmt.Sprintf("Copy of %q: no such field", c.decl.of)
 	}
+	if of.optional {
+		return fmt.Sprintf("Copy of %q, which may be null", c.decl.of)
+	}
 	c.of = of
 	return c.compileField(of)
 }
@@ -939,6 +1037,9 @@ func (s *Schema) compileDerived(c *component) string {
 		}
 		if form == byStored && f.absent {
 			return fmt.Sprintf("input %q is not stored: hash its value", name)
+		}
+		if f.optional {
+			return fmt.Sprintf("input %q may be null: say Rest", name)
 		}
 		in.comps = append(in.comps, f)
 	}
@@ -991,7 +1092,8 @@ func (in *source) fits() string {
 			}
 		case byMinMax:
 			o := in.comps[0]
-			if c.role == roleCopy || c.kind == KindFloat || c.kind != o.kind || c.size != o.size || c.unit != o.unit {
+			if c.role == roleCopy || c.kind == KindFloat || c.kind != o.kind || c.size != o.size || c.unit != o.unit ||
+				c.decimal != o.decimal || c.signed != o.signed {
 				return fmt.Sprintf("MinMax needs two fields of one kind and size, not %q and %q", o.name, c.name)
 			}
 		}
@@ -1098,6 +1200,9 @@ func (c *component) compileSalt() string {
 			return fmt.Sprintf("option %s does not fit a salt", o.word)
 		}
 	}
+	if c.dialect == Phoenix && !seen[wRule] {
+		c.rule = rulePhoenix
+	}
 	top := c.buckets - 1
 	c.shape = fixedShape(c.width, none)
 	switch formed {
@@ -1186,6 +1291,7 @@ func (s *Schema) lay() error {
 			}
 		}
 	}
+	s.layNulls()
 	openEnd := "" // a component without an end, behind which none can be filled in
 	for i := range s.comps {
 		c := &s.comps[i]
@@ -1280,6 +1386,9 @@ func (s *Schema) leadsBucket(c *component) string {
 	if n, ok := c.finite(); !ok || n > maxForms {
 		return fmt.Sprintf("Bucket needs a field of at most %d values: say Below or OneOf", maxForms)
 	}
+	if c.optional {
+		return "a Bucket is never null"
+	}
 	for i := range s.comps[:c.index] {
 		if f := &s.comps[i]; !f.absent && f.role == roleField && !f.bucket || f.role == roleCopy {
 			return "Bucket stands in front of all fields that are no buckets"
@@ -1290,15 +1399,19 @@ func (s *Schema) leadsBucket(c *component) string {
 
 // finite is how many values a field can have, where the declaration says so.
 func (c *component) finite() (uint64, bool) {
+	null := uint64(0)
+	if c.optional {
+		null = 1
+	}
 	switch {
 	case c.codes != nil:
-		return uint64(len(c.codes)), true
+		return uint64(len(c.codes)) + null, true
 	case c.oneOf != nil:
-		return uint64(len(c.oneOf)), true
+		return uint64(len(c.oneOf)) + null, true
 	case c.kind == KindBool:
 		return 2, true
 	case c.below:
-		return c.num.max - c.num.min + 1, true
+		return c.num.max - c.num.min + 1 + null, true
 	}
 	return 0, false
 }

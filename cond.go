@@ -39,6 +39,8 @@ const (
 	opBegins
 	opEnds
 	opAnyOf
+	opNull
+	opNotNull
 	opFullScan
 	opMaxRanges
 )
@@ -113,6 +115,12 @@ func Prefix(field, p string) Cond {
 func Suffix(field, p string) Cond {
 	return Cond{op: opEnds, field: field, a: operand{kind: isText, text: p}}
 }
+
+// Null is field is null. No other condition holds for a null, NotEq neither.
+func Null(field string) Cond { return Cond{op: opNull, field: field} }
+
+// NotNull is field is not null.
+func NotNull(field string) Cond { return Cond{op: opNotNull, field: field} }
 
 // AnyOf joins conditions on one field by OR.
 func AnyOf(conds ...Cond) Cond {
@@ -191,6 +199,7 @@ func has[T string | []byte](t textSpan, v T) bool {
 type constraint struct {
 	said    bool
 	named   bool       // some condition names the values, so that no interval is left
+	null    bool       // a null is admitted
 	nums    []numSpan  // sorted, apart
 	texts   []textSpan // sorted, apart
 	ends    []ending   // besides, for a text
@@ -209,7 +218,11 @@ type ending struct {
 func (c *component) domain() numSpan {
 	switch c.kind {
 	case KindFloat:
-		return numSpan{orderedFloat(math.Float64bits(math.Inf(-1)), 8), orderedFloat(math.Float64bits(math.Inf(1)), 8)}
+		least := math.Inf(-1)
+		if c.unsigned {
+			least = 0
+		}
+		return numSpan{orderedFloat(math.Float64bits(least), 8), orderedFloat(math.Float64bits(math.Inf(1)), 8)}
 	case KindBool:
 		return numSpan{0, 1}
 	}
@@ -221,7 +234,7 @@ func (c *component) rank(u uint64) uint64 {
 	switch {
 	case c.kind == KindFloat:
 		return orderedFloat(u, 8)
-	case c.kind == KindInt || c.unit.lay != nil:
+	case c.biased():
 		return u ^ signBit64
 	}
 	return u
@@ -231,7 +244,7 @@ func (c *component) unrank(u uint64) uint64 {
 	switch {
 	case c.kind == KindFloat:
 		return rawFloat(u, 8)
-	case c.kind == KindInt || c.unit.lay != nil:
+	case c.biased():
 		return u ^ signBit64
 	}
 	return u
@@ -289,16 +302,20 @@ func (c *component) placeTime(sec, nsec int64) (u uint64, at side, coarse bool, 
 		floor := l.floor(sec)
 		return uint64(floor) ^ signBit64, within, floor != sec || nsec != 0, nil
 	}
-	if sec < c.unit.sec || sec == c.unit.sec && nsec < c.unit.nsec {
+	early := sec < c.unit.sec || sec == c.unit.sec && nsec < c.unit.nsec
+	n, ok := c.units(sec, nsec)
+	switch {
+	case !ok && early:
 		return 0, below, false, nil
-	}
-	n, ok := c.unit.count(sec, nsec)
-	if !ok {
+	case !ok:
 		return 0, above, false, nil
 	}
-	n = c.settleNum(n)
-	s, ns := c.unit.instant(n)
-	return n, within, s != sec || ns != nsec, nil
+	n, ok = c.settleNum(n)
+	if !ok {
+		return 0, below, false, nil
+	}
+	s, ns := c.instant(n)
+	return c.rank(n), within, s != sec || ns != nsec, nil
 }
 
 // numTerm is the numbers that satisfy one condition.
@@ -397,6 +414,9 @@ func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool,
 		if some {
 			span(lo, hi)
 		}
+	case opNull:
+	case opNotNull:
+		span(d.lo, d.hi)
 	default:
 		return nil, false, ErrType
 	}
@@ -473,6 +493,9 @@ func textTerm(q *Cond) (spans []textSpan, err error) {
 	}
 	v := q.a.text
 	switch q.op {
+	case opNull:
+	case opNotNull:
+		spans = []textSpan{{open: true}}
 	case opEq:
 		spans = []textSpan{{lo: v, hi: v + "\x00"}}
 	case opNotEq:
@@ -560,12 +583,28 @@ func (q *Cond) names() bool {
 	if q.op == opAnyOf {
 		return !slices.ContainsFunc(q.any, func(q Cond) bool { return !q.names() })
 	}
-	return q.op == opEq || q.op == opIn
+	return q.op == opEq || q.op == opIn || q.op == opNull
+}
+
+// nulls reports that a condition admits a null.
+func (q *Cond) nulls() bool {
+	if q.op == opAnyOf {
+		return slices.ContainsFunc(q.any, func(q Cond) bool { return q.nulls() })
+	}
+	return q.op == opNull
 }
 
 // add joins one condition to a field's constraint by AND.
 func (k *constraint) add(c *component, q *Cond) error {
 	k.named = k.named || q.names()
+	k.null = c.optional && (k.null || !k.said) && q.nulls()
+	if c.decimal != noDecimal && c.isText() {
+		inside, err := c.decimalCond(*q)
+		if err != nil {
+			return err
+		}
+		q = &inside
+	}
 	if !c.isText() {
 		var room, old [4]numSpan
 		spans, coarse, err := k.numsOf(room[:0], c, q)
@@ -646,6 +685,9 @@ func (e *ending) add(c *component, q *Cond) error {
 
 // match reports that a value satisfies the constraint.
 func (k *constraint) match(c *component, v val) bool {
+	if v.null {
+		return k.null
+	}
 	if !c.isText() {
 		u := c.rank(v.num)
 		return slices.ContainsFunc(k.nums, func(s numSpan) bool { return s.lo <= u && u <= s.hi })

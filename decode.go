@@ -12,6 +12,9 @@ import (
 // extent is the length of the component's form at the head of b, −1 if there
 // is none.
 func (c *component) extent(b []byte) int {
+	if c.optional || c.trims {
+		return c.extentTail(b)
+	}
 	switch c.ends {
 	case endWidth:
 		if len(b) < c.shape.min {
@@ -23,16 +26,38 @@ func (c *component) extent(b []byte) int {
 	case endLast:
 		return len(b)
 	case endSelf:
-		if c.frame == frameEscaped {
-			return escapedLen(b, c.flip())
+		return c.extentSelf(b)
+	}
+	return -1
+}
+
+// extentSelf is extent for forms that end themselves.
+func (c *component) extentSelf(b []byte) int {
+	switch {
+	case c.frame == frameEscaped:
+		return escapedLen(b, c.flip())
+	case c.frame == frameNul:
+		if n := bytes.IndexByte(b, c.flip()); n >= 0 {
+			return n + 1
 		}
-		if c.ender != nil {
-			return c.ender.len(b, c.enderFlip)
+		return -1
+	case c.frame == frameBlobVar && len(b) > 0:
+		if n := blobVarLen(b[1:], c.flip()); n >= 0 {
+			return n + 1
 		}
-		for _, f := range c.forms {
-			if bytes.HasPrefix(b, f) {
-				return len(f)
-			}
+		return -1
+	case c.decimal == formNumeric:
+		return numericLen(b, c.flip())
+	case c.ender != nil:
+		return c.ender.len(b, c.enderFlip)
+	}
+	head := 0
+	if c.header != 0 {
+		head = 1
+	}
+	for _, f := range c.forms {
+		if len(b) >= head && bytes.HasPrefix(b[head:], f) {
+			return head + len(f)
 		}
 	}
 	return -1
@@ -52,6 +77,13 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 	dst = append(dst, form...)
 	if c.invertAll {
 		invert(dst[at:])
+	}
+	if c.header != 0 {
+		if len(form) == 0 || dst[at] != c.header {
+			return dst, ErrMalformed
+		}
+		form = form[1:]
+		dst = dst[:at+copy(dst[at:], dst[at+1:])]
 	}
 	switch c.frame {
 	case frameFixed:
@@ -77,10 +109,14 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 		}
 		dst = dst[:at+copy(dst[at:], dst[at+n:])]
 	case frameEscaped:
-		if escapedLen(dst[at:], 0) != len(form) {
+		n := len(form) - 2
+		if c.endless || c.trims && !bytes.HasSuffix(dst[at:], []byte{0, 1}) {
+			n += 2
+			dst = append(dst, 0, 1)
+		}
+		if escapedLen(dst[at:], 0) != n+2 {
 			return dst, ErrMalformed
 		}
-		n := len(form) - 2
 		w := at
 		for r := at; r < at+n; r++ {
 			dst[w] = dst[r]
@@ -90,6 +126,25 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 			}
 		}
 		dst = dst[:w]
+	case frameNul:
+		n := len(form) - 1
+		if c.trims && bytes.IndexByte(dst[at:], 0) < 0 {
+			n++
+			dst = append(dst, 0)
+		}
+		if bytes.IndexByte(dst[at:], 0) != n {
+			return dst, ErrMalformed
+		}
+		dst = dst[:at+n]
+	case frameBlobVar:
+		n, ok := undoBlobVar(dst[at:])
+		if !ok {
+			return dst, ErrMalformed
+		}
+		dst = dst[:at+n]
+	}
+	if c.filled && len(dst) == at {
+		return dst, ErrMalformed
 	}
 	for i := len(c.stages) - 1; i >= 0; i-- {
 		if v := c.stages[i].via; v != nil {
@@ -109,15 +164,25 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 // verbatim reports that the value of a text stands in its form as it is, so
 // that the form is a view of it.
 func (c *component) verbatim() bool {
-	return len(c.stages) == 0 && (c.frame == noFrame || c.frame == frameFixed) && !c.invertAll && c.codes == nil
+	return len(c.stages) == 0 && (c.frame == noFrame || c.frame == frameFixed) && !c.invertAll && c.codes == nil &&
+		c.header == 0 && !c.filled && c.decimal == noDecimal
 }
 
 // decodeText appends the value of a stored text to dst.
 func (c *component) decodeText(dst, form []byte) ([]byte, error) {
 	at := len(dst)
 	dst, err := c.undo(dst, form)
-	if err != nil || !c.limited {
+	if err != nil {
 		return dst, err
+	}
+	if c.decimal != noDecimal {
+		var room [64]byte
+		if !c.decimal.parse(&decimal{digits: room[:0]}, dst[at:]) {
+			return dst, ErrMalformed
+		}
+	}
+	if !c.limited {
+		return dst, nil
 	}
 	if c.codes != nil {
 		v, ok := c.valueOf[string(dst[at:])]
@@ -143,9 +208,24 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 		form = b
 	}
 	n := &c.num
+	if n.header != 0 {
+		if len(form) == 0 || form[0] != n.header {
+			return 0, ErrMalformed
+		}
+		form = form[1:]
+	}
 	var u uint64
 	ok := true
 	switch n.form {
+	case asTimestamp:
+		if len(form) != timestampLen {
+			return 0, ErrMalformed
+		}
+		var nanos int64
+		nanos, ok = readTimestamp(form, n.xor, n.rest)
+		u = uint64(nanos)
+	case asNumeric:
+		u, ok = c.decimal.parseWhole(form, c.kind == KindInt)
 	case asBinary:
 		if len(form) != n.width {
 			return 0, ErrMalformed
@@ -179,18 +259,19 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 	switch c.kind {
 	case KindFloat:
 		u ^= n.xor
-		if !c.hbase {
-			u = rawFloat(u, c.size)
+		if !n.raw {
+			u = rawFloat((u-n.add)&mask(c.size), c.size)
 		}
 		f := math.Float64frombits(u)
 		if c.size == 4 {
 			f = float64(math.Float32frombits(uint32(u)))
 		}
-		if f != f || u == 1<<(8*c.size-1) { // NaN, −0
+		if f != f || u == 1<<(8*c.size-1) || c.unsigned && f < 0 { // NaN, −0
 			return 0, ErrMalformed
 		}
 		return math.Float64bits(f), nil
 	case KindBool:
+		u ^= n.xor
 		one := uint64(1)
 		if c.hbase {
 			one = 0xff
@@ -201,7 +282,7 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 		return u & 1, nil
 	case KindInt:
 		u ^= n.xor
-		if n.width < 8 { // the sign is the stored width's
+		if n.width < 8 && n.form == asBinary { // the sign is the stored width's
 			shift := 64 - 8*n.width
 			u = uint64(int64(u<<shift) >> shift)
 		}
@@ -209,7 +290,9 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 		if n.form == asLayout {
 			break
 		}
-		u ^= n.xor
+		if n.form != asTimestamp {
+			u ^= n.xor
+		}
 		if n.layNum {
 			sec, parsed := c.unit.lay.parseNumber(u)
 			if !parsed {
@@ -217,7 +300,7 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 			}
 			u = uint64(sec)
 		}
-		if n.trunc > 1 && u%n.trunc != 0 {
+		if n.trunc > 1 && c.beyond(u) != 0 {
 			return 0, ErrMalformed
 		}
 	default:
@@ -239,6 +322,7 @@ type val struct {
 	num  uint64
 	text []byte
 	ok   bool
+	null bool
 }
 
 // row is the values of a row's supplied fields, from the field base on.
@@ -382,6 +466,9 @@ func (s *Schema) values(vs []val, scratch, key []byte, at spans) ([]val, []byte,
 // decode is the value of a stored form; a text that does not stand in it as it
 // is goes to scratch.
 func (c *component) decode(scratch, form []byte) (val, []byte, error) {
+	if c.optional && c.isNull(form) {
+		return val{ok: true, null: true}, scratch, nil
+	}
 	if !c.isText() {
 		u, err := c.decodeNum(form)
 		return val{num: u, ok: true}, scratch, err

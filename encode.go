@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"unicode/utf8"
@@ -27,11 +28,13 @@ const (
 type numForm uint8
 
 const (
-	asBinary  numForm = iota // width bytes, big-endian
-	asDigits                 // width decimal digits
-	asHex                    // width hexadecimal digits, lower case
-	asDecimal                // decimal text of its own length
-	asLayout                 // the text of a layout
+	asBinary    numForm = iota // width bytes, big-endian
+	asDigits                   // width decimal digits
+	asHex                      // width hexadecimal digits, lower case
+	asDecimal                  // decimal text of its own length
+	asLayout                   // the text of a layout
+	asTimestamp                // Phoenix's milliseconds and nanoseconds
+	asNumeric                  // a decimal number of a dialect
 )
 
 // number is the compiled number stage: limits, Desc and form. All of Desc in
@@ -46,6 +49,10 @@ type number struct {
 	trunc    uint64 // in units; 0: not truncated
 	layNum   bool   // the layout's digits as a number
 	layDesc  bool   // the layout's digits complemented
+	header   byte   // in front of all, as it is written; 0: none
+	raw      bool   // a Float's bits as they are
+	add      uint64 // to a Float's bits, once they are made to sort
+	rest     uint64 // on the nanoseconds of a timestamp
 }
 
 // mask has the low n bytes set.
@@ -185,14 +192,14 @@ func floatNum(v float64) (uint64, bool) {
 
 // checkNum judges a value before it is written.
 func (c *component) checkNum(u uint64) error {
-	if c.kind == KindInt || c.unit.lay != nil { // of which some are negative
-		u ^= signBit64
-	}
 	if c.kind == KindFloat {
-		if f := math.Float64frombits(u); c.size == 4 && float64(float32(f)) != f {
+		if f := math.Float64frombits(u); c.size == 4 && float64(float32(f)) != f || c.unsigned && f < 0 {
 			return ErrRange
 		}
 		return nil
+	}
+	if c.biased() { // of which some are negative
+		u ^= signBit64
 	}
 	if u < c.num.min || u > c.num.max {
 		return ErrRange
@@ -201,11 +208,21 @@ func (c *component) checkNum(u uint64) error {
 }
 
 // settleNum rounds a time down as its options say; other numbers stay.
-func (c *component) settleNum(u uint64) uint64 {
-	if c.num.trunc > 1 {
-		return u - u%c.num.trunc
+// False if there is no such time.
+func (c *component) settleNum(u uint64) (uint64, bool) {
+	if c.num.trunc <= 1 {
+		return u, true
 	}
-	return u
+	n := u - c.beyond(u)
+	return n, !c.signed || int64(n) <= int64(u)
+}
+
+// beyond is how far a number lies beyond the last that Truncate leaves.
+func (c *component) beyond(u uint64) uint64 {
+	if c.signed {
+		return uint64(mod(int64(u), int64(c.num.trunc)))
+	}
+	return u % c.num.trunc
 }
 
 // appendNum appends the stored form of a settled number, up to and with its
@@ -217,24 +234,28 @@ func (c *component) appendNum(dst []byte, u uint64) ([]byte, error) {
 	}
 	at := len(dst)
 	n := &c.num
+	if n.header != 0 {
+		dst = append(dst, n.header)
+	}
 	switch c.kind {
 	case KindFloat:
 		if c.size == 4 {
 			u = uint64(math.Float32bits(float32(math.Float64frombits(u))))
 		}
-		if !c.hbase {
-			u = orderedFloat(u, c.size)
+		if !n.raw {
+			u = orderedFloat(u, c.size) + n.add
 		}
 		u ^= n.xor
 	case KindBool:
 		if c.hbase {
 			u *= 0xff
 		}
+		u ^= n.xor
 	case KindTime:
 		if n.layNum {
 			u = c.unit.lay.number(int64(u))
 		}
-		if n.form != asLayout {
+		if n.form != asLayout && n.form != asTimestamp {
 			u ^= n.xor
 		}
 	default:
@@ -257,6 +278,10 @@ func (c *component) appendNum(dst []byte, u uint64) ([]byte, error) {
 		if n.layDesc {
 			complementDigits(dst[at:])
 		}
+	case asTimestamp:
+		dst = appendTimestamp(dst, int64(u), n.xor, n.rest)
+	case asNumeric:
+		dst = c.decimal.appendWhole(dst, u, c.kind == KindInt)
 	}
 	if c.plain {
 		return dst, nil
@@ -288,12 +313,17 @@ const (
 	framePad
 	framePadLeft
 	frameEscaped
+	frameNul     // ends 00, which it does not hold
+	frameBlobVar // seven bits in a byte
 )
 
 // appendText appends the stored form of a text, up to and with its frame, or
 // says why the field cannot hold it. On error dst is garbage behind its length.
 func appendText[T string | []byte](c *component, dst []byte, v T) ([]byte, error) {
 	at := len(dst)
+	if c.header != 0 {
+		dst = append(dst, c.header)
+	}
 	if c.limited {
 		code, err := checkText(c, v)
 		if err != nil {
@@ -352,8 +382,15 @@ func checkText[T string | []byte](c *component, v T) (code string, err error) {
 }
 
 // appendStages takes the form at dst[at:] through the stages and the frame and
-// looks for its separator.
+// looks for its separator. A text's header stands in front of it already.
 func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
+	begin := at
+	if c.header != 0 {
+		at++
+	}
+	if c.filled && len(dst) == at {
+		return dst, ErrLength
+	}
 	for i := range c.stages {
 		if v := c.stages[i].via; v != nil {
 			var err error
@@ -381,13 +418,25 @@ func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 	case framePadLeft:
 		dst, err = appendPadLeft(dst, at, c.width, c.pad, c.loose)
 	case frameEscaped:
-		dst = appendEscape(dst, at)
+		if dst = appendEscape(dst, at); c.endless {
+			dst = dst[:len(dst)-2]
+		}
+	case frameNul:
+		if bytes.IndexByte(dst[at:], 0) >= 0 {
+			return dst, ErrTerminator
+		}
+		dst = append(dst, 0)
+	case frameBlobVar:
+		dst = appendBlobVar(dst, at)
 	}
 	if err != nil {
 		return dst, err
 	}
 	if c.invertAll {
-		invert(dst[at:])
+		invert(dst[begin:])
+	}
+	if c.null != nil && bytes.HasPrefix(dst[begin:], c.null) {
+		return dst, ErrTerminator // it would be read as a null
 	}
 	if c.mark != nil && !c.loose && !marks(dst[at:], c.mark) {
 		return dst, ErrTerminator

@@ -145,8 +145,14 @@ func (c *component) bucketText(form []byte) string {
 
 // show is a value as text.
 func (c *component) show(v val) string {
+	if v.null {
+		return "null"
+	}
 	switch c.kind {
 	case KindString:
+		if c.decimal != noDecimal {
+			return string(c.plainText(v.text))
+		}
 		return strconv.Quote(string(v.text))
 	case KindBinary:
 		return fmt.Sprintf("%x", v.text)

@@ -34,8 +34,8 @@ func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
 	for i := range p.s.comps {
 		c := &p.s.comps[i]
 		fixed := c.role == roleLiteral || c.role == roleField && pl.points[c.ord] || c.derived() && pl.computable(c)
-		if !c.absent && (c.loose || !fixed && !c.shape.fixed()) {
-			break
+		if !c.absent && (c.loose || c.optional || c.trims || !fixed && !c.shape.fixed()) {
+			break // a pair is not longer than any row
 		}
 		if c.absent {
 			continue

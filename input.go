@@ -23,7 +23,8 @@ const Rest Input = "rest()"
 func Values(fields ...string) Input { return input("values", fields) }
 
 // Stored is the bytes that stand in the key for these fields, padded,
-// reversed, inverted as they are, without a separator.
+// reversed, inverted as they are, without a separator. An end that a dialect
+// gives them counts, even where nulls behind it leave it off.
 func Stored(fields ...string) Input { return input("stored", fields) }
 
 // Text is the values as text: integers and a time's units in decimal, as
@@ -199,7 +200,7 @@ func (c *component) appendValue(dst []byte, v val) []byte {
 		}
 		return appendUint(dst, v.num, 8)
 	}
-	return append(dst, v.text...)
+	return c.appendPlain(dst, v.text)
 }
 
 // appendAsText appends the text form of a supplied field.
@@ -216,11 +217,30 @@ func (c *component) appendAsText(dst []byte, v val) []byte {
 		if c.num.form == asLayout {
 			return c.unit.lay.append(dst, int64(v.num))
 		}
+		if c.signed {
+			return strconv.AppendInt(dst, int64(v.num), 10)
+		}
 		return strconv.AppendUint(dst, v.num, 10)
 	case KindUint:
 		return strconv.AppendUint(dst, v.num, 10)
 	}
-	return append(dst, v.text...)
+	return c.appendPlain(dst, v.text)
+}
+
+// appendPlain appends a text's value as its caller has it.
+func (c *component) appendPlain(dst, text []byte) []byte {
+	if c.decimal != noDecimal {
+		return c.decimal.appendAsText(dst, text)
+	}
+	return append(dst, text...)
+}
+
+// plainText is appendPlain where the text need not be copied.
+func (c *component) plainText(text []byte) []byte {
+	if c.decimal != noDecimal {
+		return c.decimal.appendAsText(nil, text)
+	}
+	return text
 }
 
 // appendVerb appends a field as one verb of String.format writes it.
@@ -270,6 +290,12 @@ func (r row) value(c *component) (val, bool) {
 // appendForm appends a component's stored form, made from the value of its
 // field, or of its source.
 func (c *component) appendForm(dst []byte, v val) ([]byte, error) {
+	if v.null {
+		if !c.optional {
+			return dst, ErrMissing
+		}
+		return append(dst, c.null...), nil
+	}
 	if c.role == roleCopy {
 		return c.appendCopy(dst, v)
 	}
@@ -349,11 +375,8 @@ func (in *source) append(dst []byte, r row, rest []byte) ([]byte, bool, error) {
 func (in *source) swapped(r row) bool {
 	a, _ := r.value(in.comps[0])
 	b, _ := r.value(in.comps[1])
-	switch in.comps[0].kind {
-	case KindInt:
-		return int64(b.num) < int64(a.num)
-	case KindUint, KindTime, KindBool:
-		return b.num < a.num
+	if c := in.comps[0]; !c.isText() {
+		return c.rank(b.num) < c.rank(a.num)
 	}
 	return string(b.text) < string(a.text)
 }
@@ -375,11 +398,14 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 			return dst, false, nil
 		}
 		n := v.num % c.buckets
-		if c.in.comps[0].kind == KindInt {
+		if c.in.comps[0].biased() {
 			n = uint64(mod(int64(v.num), int64(c.buckets)))
 		}
 		dst, err := c.putBucket(dst, n)
 		return dst, true, err
+	}
+	if c.rest && c.rule == rulePhoenix && s.trims && rest != nil && len(rest) == 0 {
+		return dst, true, ErrLength // no key of Phoenix is null
 	}
 	at := len(dst)
 	dst, ok, err := c.in.append(dst, r, rest)

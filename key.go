@@ -34,32 +34,39 @@ const (
 )
 
 type step struct {
-	op     op
-	sep    byte   // of opMarked
-	min    uint64 // the smallest number, of an Int with the sign bit flipped
-	span   uint64 // the largest less the smallest
-	xor    uint64
-	flip   uint64 // the sign bit of an Int
-	next   *step
-	reads  op      // its op as far as reading goes
-	sure   bool    // of opEnd: a key has nothing left to check
-	checks bool    // the salt that it fills is compared as soon as it is read
-	short  bool    // width bytes of a number, and the constants behind them
-	done   int     // of opEnd: less bytes than this are a key; 0 if something is left to do
-	salt   modulus // of the one slot it fills, if that is a byte's salt by murmur3
-	slot   int     // where that stands
-	fills  []slot  // slots that this field fills
-	read   *step   // the next field that is stored
-	c      *component
-	s      *Schema
-	tail   []byte // constants and empty slots up to the next field
-	i      int    // its place among the fields
-	pre    *step  // the step behind Prefix of this field
+	op      op
+	sep     byte   // of opMarked
+	min     uint64 // the smallest number, of an Int with the sign bit flipped
+	span    uint64 // the largest less the smallest
+	xor     uint64
+	flip    uint64 // the sign bit of an Int
+	next    *step
+	reads   op      // its op as far as reading goes
+	sure    bool    // of opEnd: a key has nothing left to check
+	checks  bool    // the salt that it fills is compared as soon as it is read
+	short   bool    // width bytes of a number, and the constants behind them
+	done    int     // of opEnd: less bytes than this are a key; 0 if something is left to do
+	salt    modulus // of the one slot it fills, if that is a byte's salt by murmur3
+	slot    int     // where that stands
+	fills   []slot  // slots that this field fills
+	read    *step   // the next field that is stored
+	c       *component
+	s       *Schema
+	tail    []byte // constants and empty slots up to the next field
+	i       int    // its place among the fields
+	pre     *step  // the step behind Prefix of this field
+	null    *step  // the step behind Null of this field
+	asked   *step  // this step for a Reader that has asked for Null
+	mayNull bool   // such a step
+	ends    bool   // every field from here on may be null: Bytes supplies them
+	trim    int    // bytes of the key so far that are left off if no value follows
+	apart   bool   // and the key without them sorts elsewhere
 
 	// what a range of the fields before this one is made of
-	open []slot     // slots that are still empty
-	cut  int        // bytes behind the last that is decided
-	last *component // that last, if forms of it go on where others end
+	open  []slot     // slots that are still empty
+	cut   int        // bytes behind the last that is decided
+	last  *component // that last, if forms of it go on where others end
+	whole bool       // nothing that is stored is left to supply
 
 	err error // of opBad
 }
@@ -95,7 +102,9 @@ func (s *Schema) link() {
 			st.next = &s.steps[i+1]
 			st.pre = &step{op: opPrefix, c: c, s: s, i: i, err: s.errAt(c.name, -1, ErrMissing)}
 		}
-		st.last = s.lastOf(s.decided(i))
+		decided := s.decided(i)
+		st.last = s.lastOf(decided)
+		st.whole = decided == len(s.comps)
 		if s.gathered {
 			continue
 		}
@@ -121,6 +130,7 @@ func (s *Schema) link() {
 	} else {
 		s.hint *= 2 // the values, then the key
 	}
+	s.linkNulls()
 	s.spare, s.lead = s.hint, len(s.head)
 	for i := range s.comps[:s.fields[0].index] {
 		if s.comps[i].role == roleLiteral {
@@ -132,8 +142,14 @@ func (s *Schema) link() {
 		if read.op != opEnd && read.c.absent {
 			read = read.read
 		}
-		s.steps[i].read = read
-		s.steps[i].fastRead()
+		st := &s.steps[i]
+		st.read = read
+		st.fastRead()
+		if st.c.optional {
+			asked := *st
+			asked.mayNull = true
+			st.asked = &asked
+		}
 	}
 	if s.toRead = s.first; s.first.c.absent {
 		s.toRead = s.first.read
@@ -393,6 +409,19 @@ func (k KeyBuilder) Field(name string) KeyBuilder {
 	return k
 }
 
+// Null leaves an Optional field out. One that is not followed by a value need
+// not be supplied for Bytes; Range leaves open what is not supplied.
+func (k KeyBuilder) Null() KeyBuilder {
+	st := k.st
+	if st == nil || st.op >= opEnd || !st.c.optional {
+		return k.fail(ErrType)
+	}
+	if st.s.gathered {
+		return KeyBuilder{append(k.buf, 0), st.null}
+	}
+	return KeyBuilder{append(append(k.buf, st.c.null...), st.tail...), st.null}
+}
+
 // String supplies a String or Binary field.
 //
 // Where one byte ends the text, it is looked for while the text is copied, in
@@ -552,14 +581,18 @@ func (c *component) timeNum(sec, nsec int64) (uint64, bool) {
 	if c.unit.lay != nil {
 		return uint64(c.unit.lay.floor(sec)), sec >= -maxOffset && sec <= maxSeconds
 	}
-	n, ok := c.unit.count(sec, nsec)
-	return c.settleNum(n), ok
+	n, ok := c.units(sec, nsec)
+	n, settled := c.settleNum(n)
+	return n, ok && settled
 }
 
 // instant undoes timeNum.
 func (c *component) instant(u uint64) (sec, nsec int64) {
-	if c.unit.lay != nil {
+	switch {
+	case c.unit.lay != nil:
 		return int64(u), 0
+	case c.signed && int64(u) < 0:
+		return c.unit.mirror(c.unit.instant(-u))
 	}
 	return c.unit.instant(u)
 }
@@ -569,6 +602,21 @@ func putText[T string | []byte](k KeyBuilder, v T) KeyBuilder {
 	if !k.want(KindString, KindBinary) {
 		return k.fail(ErrType)
 	}
+	if st := k.st; st.c.decimal != noDecimal {
+		var room [64]byte
+		form, err := appendNumber(st.c.decimal, room[:0], v)
+		if err != nil {
+			return k.fail(err)
+		}
+		return putForm(k, form)
+	} else if len(v) == 0 && st.c.zeroText() {
+		return k.Null()
+	}
+	return putForm(k, v)
+}
+
+// putForm writes a text, or a decimal number as its value is inside.
+func putForm[T string | []byte](k KeyBuilder, v T) KeyBuilder {
 	st := k.st
 	n := len(k.buf)
 	buf, err := appendText(st.c, k.buf, v)
@@ -576,7 +624,7 @@ func putText[T string | []byte](k KeyBuilder, v T) KeyBuilder {
 		return k.fail(err)
 	}
 	if st.s.gathered {
-		return KeyBuilder{gatherText(buf[:n], v), st.next}
+		return KeyBuilder{gatherText(st.c.gatherFlag(buf[:n]), v), st.next}
 	}
 	if st.c.absent {
 		buf = buf[:n]
@@ -606,7 +654,7 @@ func (k KeyBuilder) putNum(u uint64) KeyBuilder {
 		return k.fail(err)
 	}
 	if st.s.gathered {
-		return KeyBuilder{appendUint(buf[:n], u, 8), st.next}
+		return KeyBuilder{appendUint(st.c.gatherFlag(buf[:n]), u, 8), st.next}
 	}
 	if st.c.absent {
 		buf = buf[:n]
@@ -639,7 +687,7 @@ func (st *step) filled(buf []byte, v string) KeyBuilder {
 func (k KeyBuilder) fill(v val, scratch []byte) KeyBuilder {
 	st := k.st
 	value := v.text
-	if !st.c.isText() {
+	if !st.c.isText() || st.c.decimal != noDecimal {
 		value = st.c.appendValue(scratch, v)
 		scratch = value[len(value):]
 	}
@@ -675,7 +723,15 @@ func (s *Schema) inner(c *component, err error) error {
 }
 
 // Gathered values lie one after another: 8 bytes of a number, or 4 bytes of a
-// text's length and the text.
+// text's length and the text; of an Optional field a byte in front, 0 if that is
+// all, since it is null.
+
+func (c *component) gatherFlag(buf []byte) []byte {
+	if c.optional {
+		return append(buf, 1)
+	}
+	return buf
+}
 
 func gatherText[T string | []byte](buf []byte, v T) []byte {
 	return append(appendUint(buf, uint64(len(v)), 4), v...)
@@ -685,6 +741,14 @@ func gatherText[T string | []byte](buf []byte, v T) []byte {
 func (s *Schema) gather(vals []val, buf []byte, n int) []val {
 	for _, c := range s.fields[:n] {
 		v := val{ok: true}
+		if c.optional {
+			v.null = buf[0] == 0
+			buf = buf[1:]
+		}
+		if v.null {
+			vals = append(vals, v)
+			continue
+		}
 		if c.isText() {
 			size := int(readUint(buf[:4]))
 			v.text = buf[4 : 4+size]
@@ -717,24 +781,29 @@ func (k KeyBuilder) finish() ([]byte, error) {
 		return nil, zeroBuilder.err
 	case k.st.err != nil:
 		return k.buf[:0], k.st.err
-	case k.st.op != opEnd:
+	case !k.st.ends:
 		return k.buf[:0], k.st.s.errAt(k.st.c.name, -1, ErrMissing)
 	}
-	return k.st.s.finish(k.buf)
+	for k.st.op != opEnd { // what is not supplied is null
+		k = k.Null()
+	}
+	return k.st.s.finish(k.buf, k.st)
 }
 
-// finish completes a key whose last field is there: it fills the slots that
-// wait for the bytes behind them, or puts gathered values together.
-func (s *Schema) finish(buf []byte) ([]byte, error) {
+// finish completes a key whose last field that is not null is there: it leaves
+// off what stands behind that, fills the slots that wait for the bytes behind
+// them, or puts gathered values together.
+func (s *Schema) finish(buf []byte, st *step) ([]byte, error) {
 	if s.gathered {
 		var few [fewFields]val
 		n := len(buf)
-		out, err := s.appendRow(buf, row{vals: s.gather(few[:0], buf, len(s.fields))})
+		out, err := s.appendRow(buf, row{vals: s.gather(few[:0], buf, st.i)})
 		if err != nil {
 			return buf[:0], err
 		}
 		return out[n:], nil // the values stay as they are, for a second call
 	}
+	buf = buf[:len(buf)-st.trim]
 	if len(buf) == 0 || len(buf) > s.maxLen {
 		return buf[:0], s.errAt("", -1, ErrLength)
 	}
@@ -761,10 +830,11 @@ func (s *Schema) fillRest(key []byte, c *component, off int) error {
 func (s *Schema) appendRow(dst []byte, r row) ([]byte, error) {
 	at := len(dst)
 	var slots [maxRests]slot
-	dst, open, err := s.assemble(dst, r, len(s.fields), false, slots[:0])
+	dst, open, trim, _, err := s.assemble(dst, r, len(s.fields), false, slots[:0])
 	if err != nil {
 		return dst[:at], err
 	}
+	dst = dst[:len(dst)-trim]
 	if n := len(dst) - at; n == 0 || n > s.maxLen {
 		return dst[:at], s.errAt("", -1, ErrLength)
 	}
@@ -779,8 +849,8 @@ func (s *Schema) appendRow(dst []byte, r row) ([]byte, error) {
 // assemble appends a key of the first n fields, as far as they decide it; with
 // prefix, the next value is the beginning of the next field. Slots that stay
 // empty are added to open; of a complete key they are those that are computed
-// from the rest.
-func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) ([]byte, []slot, error) {
+// from the rest. If the key ends here, its last trim bytes are left off.
+func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) (_ []byte, _ []slot, trim int, apart bool, _ error) {
 	at := len(dst)
 	end := s.decided(n)
 	if n == len(s.fields) {
@@ -795,7 +865,7 @@ func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) ([
 			if v, ok := r.get(c.ord); ok && c.role == roleField { // it is judged all the same
 				form, err := c.appendForm(dst, v)
 				if err != nil {
-					return dst, open, s.errAt(c.name, -1, err)
+					return dst, open, 0, false, s.errAt(c.name, -1, err)
 				}
 				dst = form[:len(dst)]
 			}
@@ -807,12 +877,15 @@ func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) ([
 			dst = append(dst, c.lit...)
 		case roleField:
 			v, ok := r.get(c.ord)
-			if !ok {
-				return dst, open, s.errAt(c.name, -1, ErrMissing)
+			if !ok && c.optional {
+				v.null = true
+			} else if !ok {
+				return dst, open, 0, false, s.errAt(c.name, -1, ErrMissing)
 			}
 			if dst, err = c.appendForm(dst, v); err != nil {
-				return dst, open, s.errAt(c.name, -1, err)
+				return dst, open, 0, false, s.errAt(c.name, -1, err)
 			}
+			trim, apart = c.trimOf(v.null, trim, apart)
 		default:
 			if c.rest || !s.known(c, n) {
 				open = append(open, slot{c, len(dst) - at})
@@ -823,18 +896,20 @@ func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) ([
 			}
 			var known bool
 			if dst, known, err = s.derive(dst, c, r, nil); err != nil {
-				return dst, open, s.errAt(c.name, -1, s.inner(c, err))
+				return dst, open, 0, false, s.errAt(c.name, -1, s.inner(c, err))
 			}
 			if !known {
-				return dst, open, s.errAt(c.name, -1, ErrMissing)
+				return dst, open, 0, false, s.errAt(c.name, -1, ErrMissing)
 			}
+			trim, apart = c.trimOf(false, 0, false)
 		}
 	}
 	if prefix {
 		v, _ := r.get(n)
 		dst = appendPrefix(s.fields[n], dst, v.text)
+		trim = 0 // a value follows
 	}
-	return dst, open, nil
+	return dst, open, trim, apart, nil
 }
 
 // AppendKey appends the key of these values, in schema order, to dst; for
@@ -855,6 +930,8 @@ func (s *Schema) AppendKey(dst []byte, values ...any) ([]byte, error) {
 // put supplies a value whose type is known only now.
 func (k KeyBuilder) put(v any) KeyBuilder {
 	switch v := v.(type) {
+	case nil:
+		return k.Null()
 	case string:
 		return k.String(v)
 	case []byte:
@@ -918,11 +995,20 @@ func (r Row) rekeyed(c *component) (val, error) {
 		return val{}, ErrMissing
 	}
 	v, _, err := o.decode(nil, r.form(o))
-	if err != nil {
+	if err != nil || v.null && c.optional {
 		return v, err
+	}
+	if v.null {
+		return v, &detail{"is null", ErrMissing}
 	}
 	integer := func(k Kind) bool { return k == KindUint || k == KindInt }
 	switch {
+	case o.decimal != c.decimal && o.isText() && c.isText():
+		text := o.appendPlain(nil, v.text)
+		if v.text = text; c.decimal != noDecimal {
+			v.text, err = appendNumber(c.decimal, nil, text)
+		}
+		return v, err
 	case o.isText() && c.isText(), o.kind == c.kind && o.kind != KindTime:
 	case integer(o.kind) && integer(c.kind):
 		if v.num > math.MaxInt64 { // negative, or too large to be signed

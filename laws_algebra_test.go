@@ -59,7 +59,7 @@ func (a *algebra) try(s *refSchema, lead int, rows []refRow) {
 	behind := map[string][]algebraStored{} // by what the row has behind the field
 	for _, row := range rows {
 		want := s.encode(row)
-		key, err := built.AppendKey(nil, row...)
+		key, err := built.AppendKey(nil, row.plain()...)
 		a.rows++
 		if len(want.faults) > 0 {
 			if err == nil {
@@ -379,6 +379,51 @@ func TestAlgebraKnownVerdicts(t *testing.T) {
 		`New("s").String("a").Separator("")`,
 		`New("s").Literal("").String("a")`,
 		`New("s").Literal("x")`,
+		// have no form in a dialect
+		`New("s", OrderedBytes, HBase).Int("a", 8)`,
+		`New("s", OrderedBytes).Uint("a", 8)`,
+		`New("s", OrderedBytes).Int("a", 3)`,
+		`New("s", OrderedBytes).Bool("a")`,
+		`New("s", OrderedBytes).Int("a", 8, Width(4))`,
+		`New("s", OrderedBytes).Time("a", Millis, Digits(13))`,
+		`New("s", OrderedBytes).Time("a", Layout("20060102", time.FixedZone("", 0)))`,
+		`New("s", OrderedBytes).String("a", Fixed(4))`,
+		`New("s", OrderedBytes).String("a", Escaped)`,
+		`New("s", OrderedBytes).Binary("a", BlobCopy).Int("b", 8)`,
+		`New("s", OrderedBytes).String("a", BlobCopy)`,
+		`New("s", OrderedBytes).Float("a", 8, Unsigned)`,
+		`New("s", OrderedBytes).Float("a", 8, Numeric)`,
+		`New("s", OrderedBytes).Binary("a", Numeric)`,
+		`New("s", OrderedBytes).String("a", Desc, Numeric)`,
+		`New("s", OrderedBytes).String("a", Numeric, Reverse)`,
+		`New("s", OrderedBytes).String("a", Numeric, OneOf("1"))`,
+		`New("s", OrderedBytes).String("a", Desc, Reverse)`,
+		`New("s", OrderedBytes).Int("a", 8, Reverse)`,
+		`New("s", OrderedBytes).String("a", Loose)`,
+		`New("s", Phoenix).Int("a", 3)`,
+		`New("s", Phoenix).Int("a", 8, Width(4))`,
+		`New("s", Phoenix).Uint("a", 8, Decimal)`,
+		`New("s", Phoenix).Time("a", Seconds)`,
+		`New("s", Phoenix).Time("a", Millis.Since(time.Unix(86400, 0)))`,
+		`New("s", Phoenix).Binary("a").Int("b", 8)`,
+		`New("s", Phoenix).Binary("a", Desc)`,
+		`New("s", Phoenix).String("a", Desc, Pad(3, 0x20))`,
+		`New("s", Phoenix).Int("a", 8, Unsigned)`,
+		`New("s", Phoenix).Binary("a", BlobCopy)`,
+		`New("s", Phoenix).Salt(257, Rest).String("a")`,
+		`New("s").String("a", Numeric)`,
+		`New("s").String("a", Optional)`,
+		`New("s", OrderedBytes).Int("a", 8, Optional)`,
+		`New("s", OrderedBytes).Float("a", 8, Optional)`,
+		`New("s", OrderedBytes).Time("a", Millis, Optional)`,
+		`New("s", Phoenix).Time("a", Millis, Optional)`,
+		`New("s", Phoenix).String("a", Pad(3, 0x20), Optional)`,
+		`New("s", Phoenix).Binary("a", Fixed(3), Optional)`,
+		`New("s", Phoenix).Salt(4, "a").String("a", Optional)`,
+		`New("s", Phoenix).Copy("b", "a").String("a", Optional)`,
+		`New("s", Phoenix).Salt(4, "a").String("a", Optional, NotStored).Int("b", 8)`,
+		`New("s", Phoenix).String("a", Optional, OneOf("a", "b"), Bucket).Int("b", 8)`,
+		`New("s", HBase).Float("a", 8, Unsigned)`,
 	} {
 		s, err := goldenSchema(text)
 		if err != nil {
@@ -422,6 +467,17 @@ func TestAlgebraKnownVerdicts(t *testing.T) {
 		`New("s").String("a", NotStored).Salt(16, "a").Uint("b", 4)`,
 		`New("s").String("a", Loose).Separator("_").Uint("b", 4)`,
 		`New("s").Uint("a", 8, Decimal, Loose).String("b", Loose).String("c")`,
+		`New("s", OrderedBytes).String("a").String("b", Desc).Binary("c").Binary("d", BlobCopy)`,
+		`New("s", OrderedBytes).Int("a", 1).Int("b", 2, Desc).Int("c", 4).Float("d", 4).Float("e", 8, Desc).Time("f", Days)`,
+		`New("s", OrderedBytes).String("a", Numeric, Desc).Uint("b", 8, Numeric).Int("c", 3, Numeric)`,
+		`New("s", Phoenix).Salt(16, Rest).String("a").String("b", Pad(1, 0x20)).Int("c", 2, Desc).Int("d", 8, Desc)`,
+		`New("s", Phoenix).Time("a", Millis).Time("b", Nanos, Desc).Time("c", Millis, Unsigned).Bool("d", Desc).Float("e", 4, Unsigned)`,
+		`New("s", Phoenix).String("a", Numeric).String("b", Numeric, Desc).Uint("c", 8, Numeric)`,
+		`New("s", Phoenix).Binary("a", Escaped, Desc).Binary("b", Fixed(4), Desc).Binary("c")`,
+		`New("s", OrderedBytes).String("a", Optional).Binary("b", Optional).Int("c", 8, Numeric, Optional).Binary("d", BlobCopy, Optional)`,
+		`New("s", Phoenix).Salt(16, Rest).String("a", Optional).Int("b", 8).String("c", Optional, Desc).String("d", Numeric, Optional)`,
+		`New("s", Phoenix).Binary("a", Escaped, Optional).Binary("b", Optional)`,
+		`New("s", Phoenix).Uint("a", 4, Digits(7), Desc).Time("b", Layout("20060102", time.FixedZone("", 0))).String("c", Reverse)`,
 	} {
 		s, err := goldenSchema(text)
 		if err != nil {

@@ -39,6 +39,14 @@ type lawCodec struct {
 
 // lawBind binds the struct whose fields have the kinds of the schema's.
 func lawBind(s *refSchema, built *rowkey.Schema) (*lawCodec, error) {
+	switch lawPointer(s.supplied()[0]) {
+	case "*String":
+		return lawBind1[*string](s, built)
+	case "*Uint":
+		return lawBind1[*uint64](s, built)
+	case "*Int":
+		return lawBind1[*int64](s, built)
+	}
 	switch s.supplied()[0].word {
 	case "String", "Binary":
 		return lawBind1[string](s, built)
@@ -60,6 +68,14 @@ func lawBind1[A any](s *refSchema, built *rowkey.Schema) (*lawCodec, error) {
 			func(t *lawStruct1[A], row refRow) { t.A = row[0].(A) },
 			func(t *lawStruct1[A]) refRow { return refRow{t.A} })
 	}
+	switch lawPointer(s.supplied()[1]) {
+	case "*String":
+		return lawBind2[A, *string](s, built)
+	case "*Uint":
+		return lawBind2[A, *uint64](s, built)
+	case "*Int":
+		return lawBind2[A, *int64](s, built)
+	}
 	switch s.supplied()[1].word {
 	case "String", "Binary":
 		return lawBind2[A, string](s, built)
@@ -80,6 +96,14 @@ func lawBind2[A, B any](s *refSchema, built *rowkey.Schema) (*lawCodec, error) {
 		return lawCodecOf(built,
 			func(t *lawStruct2[A, B], row refRow) { t.A, t.B = row[0].(A), row[1].(B) },
 			func(t *lawStruct2[A, B]) refRow { return refRow{t.A, t.B} })
+	}
+	switch lawPointer(s.supplied()[2]) {
+	case "*String":
+		return lawBind3[A, B, *string](built)
+	case "*Uint":
+		return lawBind3[A, B, *uint64](built)
+	case "*Int":
+		return lawBind3[A, B, *int64](built)
 	}
 	switch s.supplied()[2].word {
 	case "String", "Binary":
@@ -158,7 +182,7 @@ func (c *lawCase) codec(rows []refRow) {
 		}
 		c.row, c.key = row, nil
 		want := c.s.encode(row)
-		got, err := codec.append([]byte("head"), row)
+		got, err := codec.append([]byte("head"), row.pointers(c.s))
 		if string(got[:4]) != "head" {
 			c.fail("Codec.Append: the caller's buffer now begins %q", got)
 		}
@@ -174,7 +198,7 @@ func (c *lawCase) codec(rows []refRow) {
 		}
 		c.key = want.bytes
 		c.codecReads(codec, want)
-		good = append(good, row)
+		good = append(good, row.pointers(c.s))
 		keys = append(keys, want.bytes...)
 		ends = append(ends, 5+len(keys))
 		c.count("rows by the struct codec")
@@ -188,6 +212,9 @@ func (c *lawCase) codec(rows []refRow) {
 
 func (c *lawCase) codecReads(codec *lawCodec, want refKey) {
 	back, err := codec.decode(c.key)
+	for i, f := range c.s.supplied() {
+		back[i] = f.ofKind(lawPointed(back[i]))
+	}
 	switch loose := c.s.has("Loose") && errors.Is(err, rowkey.ErrAmbiguous); {
 	case err != nil && !loose:
 		c.fail("Codec.Decode: %v", err)

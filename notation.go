@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -72,14 +73,24 @@ func (c *component) notation() string {
 	b.WriteString("[" + head)
 	dialect := false
 	for _, o := range opts {
-		dialect = dialect || o.word == wDialect
+		if dialect = dialect || o.word == wDialect; o.word == wDialect && o.dial == HBase && c.isText() {
+			continue // its own bytes, as without a dialect
+		}
 		if o.word == wUnit {
 			o.unit = c.unit
 		}
 		b.WriteString(" " + o.notation())
 	}
-	if c.hbase && !dialect && (c.kind == KindInt || c.kind == KindFloat || c.kind == KindBool) {
+	switch {
+	case dialect || c.kind == KindHash:
+	case c.role == roleSalt:
+		if c.rule == rulePhoenix && !slices.ContainsFunc(opts, func(o opt) bool { return o.word == wRule }) {
+			b.WriteString(" " + ruleNames[rulePhoenix])
+		}
+	case c.hbase && (c.kind == KindInt || c.kind == KindFloat || c.kind == KindBool):
 		b.WriteString(" " + dialectNames[HBase])
+	case c.dialect.framed():
+		b.WriteString(" " + dialectNames[c.dialect])
 	}
 	b.WriteString("]")
 	return b.String()
@@ -117,7 +128,7 @@ func offsetText(seconds int) string {
 }
 
 // dialectNames are the dialects in the notation.
-var dialectNames = [...]string{HBase: "hbase"}
+var dialectNames = [...]string{HBase: "hbase", OrderedBytes: "orderedbytes", Phoenix: "phoenix"}
 
 // notation is an option as it is spelled.
 func (o opt) notation() string {
@@ -244,5 +255,9 @@ func (c *component) format(s *Schema) string {
 		}
 	}
 	fmt.Fprintf(&b, "inverted %t", c.invertAll)
+	if c.dialect.framed() {
+		fmt.Fprintf(&b, " dialect %d header %x %x raw %t add %d rest %x decimal %d signed %t endless %t null %t",
+			c.dialect, c.header, n.header, n.raw, n.add, n.rest, c.decimal, c.signed, c.endless, c.optional)
+	}
 	return b.String()
 }

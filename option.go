@@ -65,6 +65,10 @@ const (
 	wDialect       word = "dialect"
 	wRule          word = "rule"
 	wVia           word = "via"
+	wNumeric       word = "numeric"
+	wUnsigned      word = "unsigned"
+	wBlobCopy      word = "blobcopy"
+	wOptional      word = "optional"
 )
 
 // Flag is an option without a parameter.
@@ -87,6 +91,10 @@ const (
 	HBaseWDHash        // Salt: |h| mod n; the one value whose |h| is negative is refused
 	PinpointHash       // Salt: (h & 0x7fffffff) mod n
 	Modulo             // Salt: the integer itself mod n, never negative
+	Numeric            // String: a decimal number as text, such as "-12.345"; Int, Uint: a whole one. OrderedBytes' numeric or Phoenix's DECIMAL; ordered; what they would round is refused
+	Unsigned           // Phoenix: UNSIGNED_DATE, UNSIGNED_TIMESTAMP, UNSIGNED_FLOAT, UNSIGNED_DOUBLE; negatives are refused
+	Optional           // the field may be null, in the way of OrderedBytes or Phoenix; nulls at the end of a key are left off
+	BlobCopy           // OrderedBytes, Binary: the bytes as they are, as OrderedBlob writes them; last only
 )
 
 // flags is the place of each flag among the options.
@@ -96,7 +104,8 @@ var flags = [...]opt{
 	JavaHash: {word: wRule, n: int(ruleJava)}, JavaHashAbs: {word: wRule, n: int(ruleJavaAbs)},
 	JavaHashFloor: {word: wRule, n: int(ruleJavaFloor)}, PhoenixHash: {word: wRule, n: int(rulePhoenix)},
 	HBaseWDHash: {word: wRule, n: int(ruleHBaseWD)}, PinpointHash: {word: wRule, n: int(rulePinpoint)},
-	Modulo: {word: wRule, n: int(ruleModulo)},
+	Modulo: {word: wRule, n: int(ruleModulo)}, Numeric: {word: wNumeric}, Unsigned: {word: wUnsigned},
+	BlobCopy: {word: wBlobCopy}, Optional: {word: wOptional},
 }
 
 func (f Flag) option() opt {
@@ -106,13 +115,41 @@ func (f Flag) option() opt {
 	return opt{word: word("Flag(" + strconv.Itoa(int(f)) + ")")}
 }
 
-// Dialect makes components write the bytes of another system.
+// Dialect makes components write the bytes of another system. As an option of
+// New it holds for every component, as an option of one for that one.
 type Dialect uint8
 
 const (
-	_     Dialect = iota
-	HBase         // Bytes.toBytes: two's complement, raw IEEE bits, true = ff
+	_ Dialect = iota
+
+	// HBase is Bytes.toBytes and the Raw types: an Int is two's complement, a
+	// Float raw IEEE bits, true is ff; text is its own bytes.
+	HBase
+
+	// OrderedBytes is org.apache.hadoop.hbase.types, whose fields begin with a
+	// header. An Int or Float of 1, 2, 4 or 8 bytes is OrderedInt8 to OrderedInt64,
+	// OrderedFloat32 or OrderedFloat64, a Time an OrderedInt64 of its units, which
+	// may lie before 1970. A String is an OrderedString and holds no 00, a Binary
+	// an OrderedBlobVar, which is unordered, or with BlobCopy an OrderedBlob;
+	// Numeric is OrderedNumeric. Desc inverts all of a field.
+	OrderedBytes
+
+	// Phoenix is the primary keys of its tables. An Int is TINYINT to BIGINT, a
+	// Uint an UNSIGNED_… of the same, up to its largest signed number; a Float is
+	// FLOAT or DOUBLE, a Bool BOOLEAN, a Time of Millis DATE or TIME, of Nanos
+	// TIMESTAMP, which may lie before 1970; Numeric is DECIMAL. A String is VARCHAR:
+	// not empty, ended by 00 or descending by ff, but ascending and last by nothing.
+	// With Pad(n, ' ') it is CHAR(n), whose values hold no byte below the pad; a
+	// Binary is VARBINARY, last and ascending, with Fixed(n) BINARY(n), with Escaped
+	// VARBINARY_ENCODED. A Salt is that of SALT_BUCKETS if it is in front and of the
+	// Rest. Desc inverts all of a field.
+	Phoenix
 )
+
+func (d Dialect) valid() bool { return d >= HBase && d <= Phoenix }
+
+// framed reports that the dialect says how a text ends.
+func (d Dialect) framed() bool { return d == OrderedBytes || d == Phoenix }
 
 func (d Dialect) option() opt { return opt{word: wDialect, dial: d} }
 

@@ -18,7 +18,7 @@ import (
 //
 // Space and new lines may stand between any two words, and # begins a comment
 // that ends with its line. What concerns the whole key stands outside the
-// brackets: in front maxlen(n) and hbase, the options of New, and behind
+// brackets: in front maxlen(n) and a dialect, the options of New, and behind
 // sample("key", value, …), as Builder.Sample has it. A time is written
 // as in RFC 3339, a text in quotes with Go's escapes, and a zone as its offset
 // or its name, of which String keeps the offset. The grammar is in
@@ -268,7 +268,7 @@ func (p *parser) schema() {
 		p.component()
 	}
 	if len(p.decls) == 0 {
-		p.expected("'[', which begins a component, or maxlen or hbase in front of the first")
+		p.expected("'[', which begins a component, or maxlen or a dialect (" + strings.Join(dialectNames[1:], ", ") + ") in front of the first")
 	}
 	for p.err == nil && p.peek() != 0 {
 		p.sample()
@@ -312,7 +312,8 @@ func (p *parser) settings() {
 		default:
 			d := slices.Index(dialectNames[:], w)
 			if d < 1 {
-				p.fail(at, "expected '[', which begins a component, or maxlen or hbase in front of the first%s", nearest(w, []string{"maxlen", "hbase"}))
+				p.fail(at, "expected '[', which begins a component, or maxlen or a dialect (%s) in front of the first%s",
+					strings.Join(dialectNames[1:], ", "), nearest(w, append([]string{"maxlen"}, dialectNames[1:]...)))
 				return
 			}
 			p.opts = append(p.opts, opt{word: wDialect, dial: Dialect(d)})
@@ -764,6 +765,10 @@ func (p *parser) sample() {
 
 // value reads a value of a kind.
 func (p *parser) value(k Kind) any {
+	if p.skip(); strings.HasPrefix(p.text[p.at:], "null") {
+		p.word()
+		return nil
+	}
 	if k == KindString || k == KindBinary {
 		text := p.quoted("a " + k.String())
 		if k == KindBinary {

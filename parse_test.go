@@ -238,7 +238,7 @@ func TestParseErrors(t *testing.T) {
 	const end = ": schema cannot be built"
 	for _, c := range []struct{ text, at, want string }{
 		// at is the notation from the spot on; "-" where there is none.
-		{"", "", "expected '[', which begins a component, or maxlen or hbase in front of the first"},
+		{"", "", "expected '[', which begins a component, or maxlen or a dialect (hbase, orderedbytes, phoenix) in front of the first"},
 		{"  # [a]", "", "expected '[', which begins a component"},
 		{"seller_ts", "seller_ts", "expected '['"},
 		{"hbas [a]", "hbas [a]", "; perhaps hbase"},
@@ -252,7 +252,7 @@ func TestParseErrors(t *testing.T) {
 		{"[]", "]", "expected a field's name"},
 		{"[a", "", "expected ']' or an option"},
 		{"[a dsc]", "dsc]", "expected ']' or an option; perhaps desc"},
-		{"[a frobnicate]", "frobnicate]", "expected ']' or an option: below, bucket, chars"},
+		{"[a frobnicate]", "frobnicate]", "expected ']' or an option: below, blobcopy, bucket, chars"},
 		{"[a?]", "?]", "? is undecided: expected ']' or an option"},
 		{"[?(ts)]", "?(ts)]", "? is undecided: expected a field's name"},
 		{"[a:]", "]", "expected the size in bytes, such as 8"},

@@ -191,7 +191,10 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) ([]piece, bool) {
 		if backward {
 			lo, hi = hi, lo
 		}
-		pieces = append(pieces, piece{lo: lo, hi: hi, hiBehind: true, number: true})
+		if c.trims { // its end may be left off
+			lo = lo[:len(lo)-c.endLen()]
+		}
+		pieces = append(pieces, piece{lo: lo, hi: hi, hiBehind: true, number: c.shape.fixed()})
 		return true
 	}
 	for _, sp := range spans {
@@ -249,16 +252,22 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	case Forward:
 		lo := c.cutAt(t.lo)
 		q := piece{lo: lo.b, loBehind: lo.behind, hiOpen: t.open}
+		if c.header != 0 && t.open {
+			q.hi, q.hiBehind, q.hiOpen = []byte{c.header}, true, false
+		}
 		if !t.open {
 			hi := c.cutAt(t.hi)
 			q.hi, q.hiBehind = hi.b, hi.behind
 		}
-		return []piece{q}, exact, true
+		return []piece{c.withoutNulls(q)}, exact, true
 	case Backward: // the larger values stand first
 		lo := c.cutAt(t.lo)
 		invert(lo.b)
 		q := piece{hi: lo.b, hiBehind: !lo.behind}
-		if t.lo == "" {
+		switch {
+		case c.header != 0:
+			q.lo = []byte{^c.header}
+		case t.lo == "":
 			q.hiOpen = true
 		}
 		if !t.open {
@@ -266,7 +275,7 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 			invert(hi.b)
 			q.lo, q.loBehind = hi.b, !hi.behind
 		}
-		return []piece{q}, exact, true
+		return []piece{c.withoutNulls(q)}, exact, true
 	}
 	for _, st := range c.stages {
 		if st.word != wFixed {
@@ -305,6 +314,15 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 // above, of a text that is stored in the order of its values; before any
 // inversion. v need not be a value that can be stored.
 func (c *component) cutAt(v string) cut {
+	k := c.cutIn(v)
+	if c.header != 0 {
+		k.b = append([]byte{c.header}, k.b...)
+	}
+	return k
+}
+
+// cutIn is cutAt behind the header.
+func (c *component) cutIn(v string) cut {
 	inverts := c.inverts()
 	early := inverts && !c.invertAll // the inversion stands before the frame
 	flip := byte(0)
@@ -315,6 +333,16 @@ func (c *component) cutAt(v string) cut {
 	case c.frame == frameEscaped:
 		b := appendEscape([]byte(v), 0)
 		return cut{b[:len(b)-2], false}
+	case c.frame == frameNul:
+		if n := strings.IndexByte(v, 0); n >= 0 { // the value that ends there is the last below v
+			return cut{[]byte(v[:n+1]), true}
+		}
+		return cut{[]byte(v), false}
+	case c.decimal == formNumeric:
+		if n := numericLen([]byte(v), 0); n >= 0 && n < len(v) {
+			return cut{[]byte(v[:n]), true}
+		}
+		return cut{[]byte(v), false}
 	case c.frame == framePad:
 		return c.cutPadded(v, c.pad^flip)
 	case c.mark != nil:
@@ -432,7 +460,7 @@ func (c *component) upTo(v string, end byte) ([]byte, bool, string) {
 // suffixPieces are those of values that end in one of some texts, of a field
 // that is stored last byte, character or label first.
 func (c *component) suffixPieces(suffixes []string) (pieces []piece, exact, ok bool) {
-	if c.frame == framePadLeft || c.frame == framePad || c.codes != nil || c.invertAll {
+	if c.frame == framePadLeft || c.frame == framePad || c.frame == frameBlobVar || c.codes != nil || c.invertAll {
 		return nil, false, false
 	}
 	var turn *stage
@@ -482,8 +510,11 @@ func (c *component) suffixPieces(suffixes []string) (pieces []piece, exact, ok b
 			b = appendEscape(b, 0)
 			b = b[:len(b)-2]
 		}
-		if c.mark != nil && bytes.Contains(b, c.mark) {
+		if c.mark != nil && bytes.Contains(b, c.mark) || c.frame == frameNul && bytes.IndexByte(b, 0) >= 0 {
 			continue // no value that can be stored ends so
+		}
+		if c.header != 0 {
+			b = append([]byte{c.header}, b...)
 		}
 		if len(c.mark) > 1 {
 			exact = false // a shorter value and its separator may begin alike

@@ -255,7 +255,7 @@ func (pl *planner) take(q *Cond) error {
 func (p *Plan) contradictory() bool {
 	for i := range p.cons {
 		k := &p.cons[i]
-		if k.said && (p.s.fields[i].isText() && len(k.texts) == 0 || !p.s.fields[i].isText() && len(k.nums) == 0) {
+		if k.said && !k.null && (p.s.fields[i].isText() && len(k.texts) == 0 || !p.s.fields[i].isText() && len(k.nums) == 0) {
 			return true
 		}
 	}
@@ -296,6 +296,10 @@ func (pl *planner) study() bool {
 func (pl *planner) storable(c *component, vals []val) []val {
 	kept := vals[:0]
 	for _, v := range vals {
+		if v.null {
+			kept = append(kept, v)
+			continue
+		}
 		form, err := c.appendForm(pl.scratch[:0], v)
 		if err == nil {
 			kept = append(kept, v)
@@ -309,6 +313,9 @@ func (pl *planner) storable(c *component, vals []val) []val {
 
 // narrow reports that the constraint leaves out some value.
 func (k *constraint) narrow(c *component) bool {
+	if c.optional && !k.null {
+		return true
+	}
 	if c.isText() {
 		return len(k.ends) > 0 || len(k.texts) != 1 || k.texts[0].lo != "" || !k.texts[0].open
 	}
@@ -318,6 +325,15 @@ func (k *constraint) narrow(c *component) bool {
 // pointsOf is the values of a constraint that names each of them, or whose
 // field has few values altogether.
 func (c *component) pointsOf(r *room, k *constraint) ([]val, bool) {
+	out, ok := c.valuePoints(r, k)
+	if ok && k.null {
+		out = append(slices.Clip(out), val{ok: true, null: true})
+	}
+	return out, ok
+}
+
+// valuePoints is pointsOf without a null.
+func (c *component) valuePoints(r *room, k *constraint) ([]val, bool) {
 	if c.isText() {
 		if c.codes != nil || c.oneOf != nil {
 			var out []val
@@ -335,7 +351,11 @@ func (c *component) pointsOf(r *room, k *constraint) ([]val, bool) {
 				return nil, false
 			}
 			for i := range n {
-				if v := r.textVal(t.hi[:len(t.lo)+i]); len(k.ends) == 0 || k.match(c, v) {
+				v := r.textVal(t.hi[:len(t.lo)+i])
+				if c.decimal != noDecimal && !c.decimal.parse(new(decimal), v.text) {
+					continue // no stored number is there
+				}
+				if len(k.ends) == 0 || k.match(c, v) {
 					out = append(out, v)
 				}
 			}
@@ -438,13 +458,17 @@ func (c *component) snap(sp numSpan) (numSpan, bool) {
 		sp = numSpan{orderedFloat(math.Float64bits(lo), 8), orderedFloat(math.Float64bits(hi), 8)}
 	case c.num.trunc > 1:
 		n := c.num.trunc
-		if r := sp.lo % n; r != 0 {
+		if r := c.beyond(c.unrank(sp.lo)); r != 0 {
 			if sp.lo > math.MaxUint64-n {
 				return sp, false
 			}
 			sp.lo += n - r
 		}
-		sp.hi -= sp.hi % n
+		r := c.beyond(c.unrank(sp.hi))
+		if sp.hi < r {
+			return sp, false
+		}
+		sp.hi -= r
 	}
 	return sp, sp.lo <= sp.hi
 }
@@ -651,11 +675,14 @@ func (pl *planner) better(c *component) bool {
 
 // everyValue is all values of a field that has few.
 func (c *component) everyValue() []val {
+	var vals []val
+	if c.optional {
+		vals = append(vals, val{ok: true, null: true})
+	}
 	if !c.isText() {
-		vals, _ := c.valuesOf(nil, []numSpan{c.domain()}, math.MaxInt)
+		vals, _ = c.valuesOf(vals, []numSpan{c.domain()}, math.MaxInt)
 		return vals
 	}
-	var vals []val
 	for _, v := range append(sortedKeys(c.codes), sortedKeys(c.oneOf)...) {
 		vals = append(vals, val{text: []byte(v), ok: true})
 	}
@@ -982,15 +1009,11 @@ func (pl *planner) wholeKeys() (bool, error) {
 	p.pieces = false
 	p.leads = 0
 	pl.countLeads()
-	last := &pl.s.comps[len(pl.s.comps)-1]
-	for last.absent {
-		last = &pl.s.comps[last.index-1]
-	}
 	var arena []byte
 	pl.ways = nil
 	for key := range combinations(pl.s, pl.all) {
 		var r Range
-		r, arena = appendRange(arena, key, last.ends == endLast)
+		r, arena = appendRange(arena, key, pl.s.begun())
 		p.ranges = append(p.ranges, r)
 	}
 	return true, pl.settle()
@@ -1031,12 +1054,14 @@ func combinations(s *Schema, all [][]val) iter.Seq[[]byte] {
 // builder holds the bytes of the ranges.
 type builder struct {
 	begin []byte // the beginning at hand
+	trim  int    // bytes at its end that a key lacks if nothing but nulls follows
+	apart bool   // and then it lies apart from those that go on
 	arena []byte
 }
 
 // begin writes the beginning of one combination; false if no row can have it.
 func (pl *planner) begin(b *builder, r row, choices []choice) bool {
-	b.begin = b.begin[:0]
+	b.begin, b.trim, b.apart = b.begin[:0], 0, false
 	for _, ch := range choices {
 		if ch.way < 0 {
 			if _, err := ch.c.appendForm(b.begin, r.vals[ch.c.ord]); err != nil {
@@ -1055,12 +1080,14 @@ func (pl *planner) begin(b *builder, r row, choices []choice) bool {
 			continue
 		case asComputed:
 			b.begin, known, err = pl.s.derive(b.begin, w.c, r, nil)
+			b.trim, b.apart = w.c.trimOf(false, 0, false)
 		case asFan:
 			b.begin = append(b.begin, w.forms[choices[next].at]...)
 			next++
 		default:
 			v := w.vals[choices[next].at]
 			next++
+			b.trim, b.apart = w.c.trimOf(v.null, b.trim, b.apart)
 			if w.c.role == roleCopy { // listed by its own values
 				b.begin, err = w.c.appendNum(b.begin, v.num)
 			} else {
@@ -1071,7 +1098,7 @@ func (pl *planner) begin(b *builder, r row, choices []choice) bool {
 			return false
 		}
 	}
-	return len(b.begin) <= pl.s.maxLen
+	return len(b.begin)-b.trim <= pl.s.maxLen
 }
 
 // emit adds the ranges of one beginning.
@@ -1079,23 +1106,21 @@ func (pl *planner) emit(b *builder, pieces []piece) {
 	p := pl.p
 	if !p.pieces {
 		if p.stop == len(pl.s.comps) {
-			last := &pl.s.comps[len(pl.s.comps)-1]
-			for last.absent {
-				last = &pl.s.comps[last.index-1]
-			}
+			p.ranges, b.arena = appendHead(p.ranges, b.arena, b.begin[:len(b.begin)-b.trim], pl.s.begun(), 0, false)
+			return
+		}
+		if last := pl.s.lastOf(p.stop); last != nil && len(pl.ways) > 0 {
 			var r Range
-			r, b.arena = appendRange(b.arena, b.begin, last.ends == endLast)
+			r, b.arena = last.clipped(b.arena, b.begin)
 			p.ranges = append(p.ranges, r)
 			return
 		}
-		var r Range
-		if last := pl.s.lastOf(p.stop); last != nil && len(pl.ways) > 0 {
-			r, b.arena = last.clipped(b.arena, b.begin)
-		} else {
-			r, b.arena = appendRange(b.arena, b.begin, false)
-		}
-		p.ranges = append(p.ranges, r)
+		p.ranges, b.arena = appendHead(p.ranges, b.arena, b.begin, false, b.trim, b.apart)
 		return
+	}
+	if c := &pl.s.comps[p.stop]; c.optional && p.cons[c.ord].null { // beside the values between
+		trim, apart := c.trimOf(true, b.trim, b.apart)
+		p.ranges, b.arena = appendHead(p.ranges, b.arena, append(b.begin, c.null...), false, trim, apart)
 	}
 	last := pl.s.lastOf(p.stop)
 	for i := range pieces {

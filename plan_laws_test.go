@@ -112,6 +112,10 @@ func (k planCond) cond(s *rowkey.Schema) rowkey.Cond {
 			conds = append(conds, sub.cond(s))
 		}
 		return rowkey.AnyOf(conds...)
+	case "Null":
+		return rowkey.Null(k.name)
+	case "NotNull":
+		return rowkey.NotNull(k.name)
 	case "Prefix":
 		return rowkey.Prefix(k.name, k.args[0].(string))
 	case "Suffix":
@@ -229,6 +233,15 @@ func (k *planCond) holds(v any) bool {
 			}
 		}
 		return false
+	case "Null":
+		return lawNull(v)
+	case "NotNull":
+		return !lawNull(v)
+	}
+	if lawNull(v) {
+		return false
+	}
+	switch k.word {
 	case "Prefix":
 		return strings.HasPrefix(v.(string), k.values[0].(string))
 	case "Suffix":
@@ -372,6 +385,8 @@ func (q *planQuery) faults() []error {
 // field can have.
 func (k *planCond) nothing() bool {
 	switch k.word {
+	case "Null":
+		return !k.field.has("Optional")
 	case "In":
 		return len(k.args) == 0
 	case "Span":
@@ -795,15 +810,18 @@ func (p *planCase) values(row rowkey.Row) refRow {
 // them need satisfy the query.
 func (p *planCase) points(f *refComp) ([]any, bool) {
 	var points []any
+	if f.has("Optional") {
+		points = append(points, refNull{})
+	}
 	add := func(v any) {
 		forms, errs := p.s.convert(f, f, v)
-		if len(errs) == 0 && !slices.ContainsFunc(points, func(w any) bool { return refCompare(w, forms.kept) == 0 }) {
+		if len(errs) == 0 && !lawNull(v) && !slices.ContainsFunc(points, func(w any) bool { return !lawNull(w) && !lawNull(forms.kept) && refCompare(w, forms.kept) == 0 }) {
 			points = append(points, forms.kept)
 		}
 	}
 	for i := range p.q.conds {
 		k := &p.q.conds[i]
-		if k.name != f.name || k.word != "Eq" && k.word != "In" {
+		if k.name != f.name || k.word != "Eq" && k.word != "In" && k.word != "Null" {
 			continue
 		}
 		for _, v := range k.values {
@@ -820,7 +838,7 @@ func (p *planCase) points(f *refComp) ([]any, bool) {
 	for _, v := range planDomain(f) {
 		add(v)
 	}
-	return points, len(points) > 0
+	return points, planDomain(f) != nil
 }
 
 // planDomain is the values of a field that can be listed.
@@ -1140,7 +1158,7 @@ func (p *planCase) neighbour(plan *rowkey.Plan, ranges []rowkey.Range, key []byt
 		return
 	}
 	// The key that the row really has.
-	if x.key, err = p.built.AppendKey(nil, x.kept...); err != nil {
+	if x.key, err = p.built.AppendKey(nil, x.kept.plain()...); err != nil {
 		return
 	}
 	p.one("neighbours of bounds")
@@ -1164,7 +1182,7 @@ func (p *planCase) value(i int) any {
 	if len(p.rows) == 0 || genOdds(p.r, 6) {
 		return p.clean(f, genValue(p.r, p.s, f))
 	}
-	v := genPick(p.r, p.rows...).kept[i]
+	v := p.clean(f, genPick(p.r, p.rows...).kept[i])
 	if genOdds(p.r, 2) {
 		return v
 	}
@@ -1176,6 +1194,9 @@ func (p *planCase) clean(f *refComp, v any) any {
 	if x, ok := v.(float64); ok && math.IsNaN(x) {
 		return 0.5
 	}
+	for lawNull(v) {
+		v = genValue(p.r, p.s, f)
+	}
 	return v
 }
 
@@ -1183,6 +1204,11 @@ func (p *planCase) clean(f *refComp, v any) any {
 func (p *planCase) beside(f *refComp, v any) any {
 	r := p.r
 	switch v := v.(type) {
+	case refNumber:
+		n, exp := v.parts()
+		n = new(big.Int).Add(n, big.NewInt(genPick[int64](r, 1, -1, 0, 9, -9)))
+		more := genPick(r, "", "0", "00", "1", "5", "99", strings.Repeat("0", 40)+"1")
+		return refNumber(fmt.Sprintf("%v%sE%d", n, more, exp-genPick(r, len(more), len(more), 0)))
 	case string:
 		alphabet := genAlphabet(p.s, f)
 		letter := string(alphabet[r.IntN(len(alphabet))])
@@ -1261,6 +1287,11 @@ func (p *planCase) beside(f *refComp, v any) any {
 func (p *planCase) about(i int, word string, values ...any) planCond {
 	f := p.fields[i]
 	k := planCond{word: word, name: f.name, field: f}
+	if word == "Eq" && lawNull(values[0]) {
+		k.word = "Null"
+		return k
+	}
+	values = slices.DeleteFunc(values, lawNull)
 	if word == "Span" {
 		from, to := values[0], values[1]
 		if inverted := refCompare(from, to) > 0; inverted && genOdds(p.r, 60) {
@@ -1301,6 +1332,9 @@ func (p *planCase) goTypes(f *refComp, values []any) (zero any, args []any) {
 	}
 	switch f.word {
 	case "String", "Binary":
+		if f.has("Numeric") {
+			return p.goNumbers(values)
+		}
 		switch p.r.IntN(4) {
 		case 0:
 			return pick(planText(""), func(v any) any { return planText(v.(string)) })
@@ -1370,11 +1404,16 @@ var planWords = []string{"Eq", "Eq", "NotEq", "In", "In", "Span", "Span", "AtLea
 // some is any condition on a field.
 func (p *planCase) some(i int) planCond {
 	words := planWords
+	if p.fields[i].has("Optional") || genOdds(p.r, 40) {
+		words = append(slices.Clone(words), "Null", "NotNull")
+	}
 	if p.fields[i].isText() {
 		words = append(slices.Clone(words), "Prefix", "Prefix", "Suffix")
 	}
 	word := genPick(p.r, words...)
 	switch word {
+	case "Null", "NotNull":
+		return planCond{word: word, name: p.fields[i].name, field: p.fields[i]}
 	case "In":
 		var values []any
 		for range genPick(p.r, 0, 1, 2, 2, 3, 5) {
@@ -1483,6 +1522,9 @@ func (p *planCase) wrong() planCond {
 	k.word = genPick(p.r, "Eq", "NotEq", "In", "AtLeast", "AtMost", "MoreThan", "LessThan")
 	switch f.word {
 	case "String", "Binary":
+		if f.has("Numeric") {
+			return genPick(p.r, set(rowkey.ErrType, genPick[any](p.r, true, 1.5, time.Unix(0, 0))), set(rowkey.ErrRange, genPick[any](p.r, "", "a", "1.2.3", "-", "1e", ".", "0x1")))
+		}
 		return set(rowkey.ErrType, genPick[any](p.r, 7, true, 1.5, time.Unix(0, 0)))
 	case "Uint", "Int", "Time":
 		return set(rowkey.ErrType, genPick[any](p.r, "7", true, 1.5, []byte("a")))
@@ -1560,7 +1602,8 @@ func TestLawSoundBounds(t *testing.T) {
 		"conditions on fields that are not stored", "conditions on Loose fields", "conditions on fields that a salt or hash is computed from")
 	planMet(run, "queries refused", "queries refused without FullScan", "queries refused without MaxRanges",
 		"queries refused for far too many ranges", "plans that are empty", "plans that are exact", "plans that only cover",
-		"plans whose keys are known", "plans with a fuzzy filter", "schemas with a Bucket field", "neighbours of bounds")
+		"plans whose keys are known", "plans with a fuzzy filter", "schemas with a Bucket field", "neighbours of bounds",
+		"conditions Null", "conditions NotNull")
 }
 
 // tally counts conditions by what they ask, and of what.
@@ -1768,7 +1811,7 @@ func (p *planCase) tight() {
 	equalities := true
 	for i := range p.q.conds {
 		k := &p.q.conds[i]
-		equalities = equalities && k.word == "Eq"
+		equalities = equalities && (k.word == "Eq" || k.word == "Null")
 		for _, sub := range append([]planCond{*k}, k.any...) {
 			finer = finer || slices.Contains(sub.finer, true)
 		}
@@ -1796,7 +1839,7 @@ func (p *planCase) tight() {
 // query has an interval.
 func (p *planCase) salted() bool {
 	return slices.ContainsFunc(p.q.conds, func(k planCond) bool {
-		return k.word != "Eq" && k.word != "In" && p.derivesFrom(k.name)
+		return k.word != "Eq" && k.word != "In" && k.word != "Null" && p.derivesFrom(k.name)
 	})
 }
 
@@ -1804,7 +1847,7 @@ func (p *planCase) salted() bool {
 // ordered.
 func (p *planCase) misplaced() bool {
 	return slices.ContainsFunc(p.q.conds, func(k planCond) bool {
-		return k.word != "Eq" && k.word != "In" && p.built.Order(k.name) == rowkey.Unordered
+		return k.word != "Eq" && k.word != "In" && k.word != "Null" && p.built.Order(k.name) == rowkey.Unordered
 	})
 }
 
@@ -1825,6 +1868,9 @@ func (p *planCase) listable() (count int, ok bool) {
 			if k.word == "Eq" || k.word == "In" {
 				closed[x.name] = len(k.args)
 			}
+			if k.word == "Null" {
+				closed[x.name] = 2 // descending, what is left off lies apart
+			}
 		}
 	}
 	count = 1
@@ -1836,7 +1882,7 @@ func (p *planCase) listable() (count int, ok bool) {
 		case "AnyOf":
 			times(len(k.any)) // there is no NotEq in it
 		}
-		if k.word != "Eq" && k.word != "In" && p.endsInByte(k.field) {
+		if k.word != "Eq" && k.word != "In" && k.word != "Null" && p.endsInByte(k.field) {
 			// A range more for each beginning of a bound.
 			for _, sub := range append([]planCond{k}, k.any...) {
 				n := 1
@@ -1855,9 +1901,9 @@ func (p *planCase) listable() (count int, ok bool) {
 			if n == 0 {
 				return 0, false
 			}
-			times(n)
+			times(n + p.nulls(x))
 		case x.isField() && !x.has("NotStored") && closed[x.name] == 0 && (x.isText() || x.word == "Bool") && planDomain(x) != nil:
-			times(len(planDomain(x))) // the last: its few values are points
+			times(len(planDomain(x)) + p.nulls(x)) // the last: its few values are points
 		case x.isField() && !x.has("NotStored"):
 			times(max(closed[x.name], 1))
 		case x.word == "Salt":
@@ -1914,7 +1960,10 @@ func (p *planCase) likeKeyBuilder(ranges []rowkey.Range) {
 		if at < 0 {
 			return // a field is left open between
 		}
-		v := p.q.conds[at].values[0]
+		var v any = refNull{}
+		if p.q.conds[at].word == "Eq" {
+			v = p.q.conds[at].values[0]
+		}
 		if _, errs := p.s.convert(f, f, v); len(errs) > 0 {
 			return
 		}

@@ -26,10 +26,11 @@ import (
 
 // A genKind is a kind of component as far as options are concerned.
 type genKind struct {
-	name  string
-	hbase bool
-	comp  refComp
-	src   *refComp // of a Copy
+	name    string
+	hbase   bool
+	dialect string
+	comp    refComp
+	src     *refComp // of a Copy
 }
 
 var genKinds = func() []genKind {
@@ -47,11 +48,12 @@ var genKinds = func() []genKind {
 		{name: "Time", comp: refComp{word: "Time", name: "x", unit: millis}},
 		{name: "Time by Layout", comp: refComp{word: "Time", name: "x", unit: day}},
 	}
+	fields = append(fields, genDialectKinds()...)
 	kinds := fields
 	for _, f := range fields {
 		src := f.comp
 		kinds = append(kinds, genKind{
-			name: "Copy of " + f.name, hbase: f.hbase, src: &src,
+			name: "Copy of " + f.name, hbase: f.hbase, dialect: f.dialect, src: &src,
 			comp: refComp{word: "Copy", name: "y", of: "x"},
 		})
 	}
@@ -90,6 +92,7 @@ var genProbes = []refOpt{
 	{word: "Via", text: "percent"}, {word: "Via", text: "bare"}, {word: "Via", text: "short"}, {word: "Via", text: "min4"},
 	{word: "unit", unit: refUnit{word: "Hours"}}, {word: "unit", unit: refUnit{word: "Layout", layout: "2006010215"}},
 	{word: "part", part: refPart{digest: "MD5", word: "Raw", n: 4}},
+	{word: "Numeric"}, {word: "Unsigned"}, {word: "BlobCopy"}, {word: "Optional"},
 }
 
 // A genPair is two options that Build admits on one component in this order,
@@ -141,7 +144,17 @@ func genProbeBuilds(kind int, opts []refOpt) bool {
 	k := genKinds[kind]
 	c := k.comp
 	c.opts = opts
-	s := refSchema{name: "probe", hbase: k.hbase}
+	s := refSchema{name: "probe", hbase: k.hbase, dialect: k.dialect}
+	if k.dialect != "" && !c.has("NotStored") { // some stand last only
+		last := s
+		if k.src != nil {
+			last.comps = append(last.comps, *k.src)
+		}
+		last.comps = append(last.comps, c)
+		if _, err := last.build(); err == nil {
+			return true
+		}
+	}
 	if c.has("NotStored") {
 		s.comps = append(s.comps, refComp{word: "Salt", buckets: 2, in: refInput{fields: []string{c.name}}})
 	}
@@ -210,6 +223,9 @@ func (g *genSource) note(s *refSchema) {
 	if s.hbase {
 		g.met["HBase"]++
 	}
+	if s.dialect != "" {
+		g.met[s.dialect]++
+	}
 	if s.maxLen != 0 {
 		g.met["MaxLen"]++
 	}
@@ -235,6 +251,9 @@ func genKindsOf(s *refSchema, c *refComp) []string {
 	case (src.word == "Int" || src.word == "Float") && s.hbase:
 		name += " of HBase"
 	}
+	if s.dialect != "" && c.word != "Hash" {
+		name += " of " + s.dialect
+	}
 	return []string{name}
 }
 
@@ -242,7 +261,7 @@ func genKindsOf(s *refSchema, c *refComp) []string {
 var genFeatures = []string{
 	"Salt of ", "Salt of Values", "Salt of Stored", "Salt of Text", "Salt of Format", "Salt of MinMax", "Salt of Rest",
 	"Hash of ", "Hash of Values", "Hash of Stored", "Hash of Text", "Hash of Format", "Hash of MinMax", "Hash of Rest",
-	"Separator of 1", "Separator of 2", "Literal", "HBase", "MaxLen",
+	"Separator of 1", "Separator of 2", "Literal", "HBase", "MaxLen", "OrderedBytes", "Phoenix",
 }
 
 // unmet is the admitted pairs and features that no schema has had.
@@ -272,6 +291,15 @@ var genNames = []string{"a", "b", "c-c"}
 func genSchema(r *rand.Rand, pair genPair, name string) *refSchema {
 	k := genKinds[pair.kind]
 	s := &refSchema{name: name, hbase: k.hbase || !strings.Contains(k.name, "Int") && !strings.Contains(k.name, "Float") && genOdds(r, 8)}
+	s.dialect = k.dialect
+	if word := k.comp.word; word == "Salt" || word == "Hash" {
+		if s.dialect = genPick(r, "", "", "OrderedBytes", "Phoenix"); s.dialect != "" {
+			s.hbase = false
+		}
+	}
+	if s.dialect != "" {
+		s.hbase = false
+	}
 	if genOdds(r, 16) {
 		s.maxLen = 4 + r.IntN(24)
 	}
@@ -423,7 +451,7 @@ func genField(r *rand.Rand, s *refSchema) refComp {
 	for {
 		k := r.IntN(len(genKinds))
 		kind := genKinds[k]
-		if kind.src != nil || kind.hbase && !s.hbase {
+		if kind.src != nil || kind.hbase && !s.hbase || kind.dialect != s.dialect {
 			continue
 		}
 		if s.hbase && !kind.hbase && (kind.name == "Int" || kind.name == "Float") {
@@ -551,12 +579,18 @@ func genResize(r *rand.Rand, c *refComp, pair genPair) {
 	switch c.word {
 	case "Uint", "Int":
 		c.size = 1 + r.IntN(8)
+		if genKinds[max(pair.kind, 0)].dialect != "" && !genOdds(r, 8) {
+			c.size = genPick(r, 1, 2, 4, 8)
+		}
 	case "Float":
 		c.size = genPick(r, 4, 8)
 	case "Time":
 		u := genUnit(r)
 		for (u.word == "Layout") != (c.unit.word == "Layout") {
 			u = genUnit(r)
+		}
+		if genKinds[max(pair.kind, 0)].dialect == "Phoenix" && u.word != "Layout" && !genOdds(r, 8) {
+			u = refUnit{word: genPick(r, "Millis", "Nanos")}
 		}
 		c.unit = u
 	}
@@ -565,7 +599,7 @@ func genResize(r *rand.Rand, c *refComp, pair genPair) {
 func genCopy(r *rand.Rand, s *refSchema) refComp {
 	src := genPick(r, s.supplied()...)
 	c := refComp{word: "Copy", name: "also", of: src.name}
-	lone := refSchema{hbase: s.hbase, comps: []refComp{*src, c}}
+	lone := refSchema{hbase: s.hbase, dialect: s.dialect, comps: []refComp{*src, c}}
 	if !genOdds(r, 3) {
 		if p := genPairOf(r, genKindsOf(&lone, &c)[0]); p.kind >= 0 {
 			c.opts = genVary(r, c, p.opts())
@@ -703,8 +737,14 @@ func genRow(r *rand.Rand, s *refSchema) refRow {
 }
 
 func genValue(r *rand.Rand, s *refSchema, c *refComp) any {
+	if c.has("Optional") && genOdds(r, 3) {
+		return refNull{}
+	}
 	switch c.word {
 	case "String", "Binary":
+		if c.has("Numeric") {
+			return genNumber(r)
+		}
 		return genText(r, s, c)
 	case "Uint":
 		return genUint(r, c)
@@ -720,6 +760,9 @@ func genValue(r *rand.Rand, s *refSchema, c *refComp) any {
 	case "Bool":
 		return genOdds(r, 2)
 	case "Time":
+		if s.signedTime(c, c.unit) && genOdds(r, 3) {
+			return genEarly(r)
+		}
 		return genTime(r, c)
 	}
 	panic("no values for " + c.word)

@@ -128,11 +128,39 @@ func (r Reader) looseForm(key []byte) ([]byte, Reader) {
 	return key[at[st.c.index]:at[st.c.index+1]], Reader{key[:end], st.read}
 }
 
+// Null says whether the field at hand is null, and does not pass over it. A null
+// is then read as the zero value, by the field's own method; one that was not
+// asked for is an error, but for the text that is null to Phoenix when empty.
+func (r Reader) Null(v *bool) Reader {
+	if r.st == nil || r.st.op >= opEnd {
+		return r.fail(ErrExtra)
+	}
+	form, next := r.form()
+	if form == nil {
+		return next
+	}
+	if *v = r.st.c.isNull(form); r.st.c.optional {
+		return Reader{r.buf, r.st.asked}
+	}
+	return r
+}
+
+// pastNull is the reader behind a null, if that is no surprise.
+func (r Reader) pastNull(next Reader) Reader {
+	if !r.st.mayNull && !r.st.c.zeroText() {
+		return r.fail(&detail{"is null: ask Null first", ErrMissing})
+	}
+	return next
+}
+
 // num reads the field at hand as a number.
 func (r Reader) num() (uint64, Reader) {
 	form, next := r.form()
 	if form == nil {
 		return 0, next
+	}
+	if r.st.c.optional && r.st.c.isNull(form) {
+		return 0, r.pastNull(next)
 	}
 	u, err := r.st.c.decodeNum(form)
 	if err != nil {
@@ -180,12 +208,18 @@ func (r Reader) text(v *string) Reader {
 	if form == nil {
 		return next
 	}
+	if r.st.c.optional && r.st.c.isNull(form) {
+		if next = r.pastNull(next); next.st.op != opBad {
+			*v = ""
+		}
+		return next
+	}
 	var scratch [128]byte
 	text, _, err := r.st.c.decode(scratch[:0], form)
 	if err != nil {
 		return r.fail(err)
 	}
-	*v = string(text.text)
+	*v = string(r.st.c.plainText(text.text))
 	return next
 }
 
@@ -225,11 +259,17 @@ func (r Reader) binary(v *[]byte) Reader {
 	if form == nil {
 		return next
 	}
+	if r.st.c.optional && r.st.c.isNull(form) {
+		if next = r.pastNull(next); next.st.op != opBad {
+			*v = (*v)[:0]
+		}
+		return next
+	}
 	text, err := r.st.c.decodeText((*v)[:0], form)
 	if err != nil {
 		return r.fail(err)
 	}
-	*v = text
+	*v = r.st.c.plainText(text)
 	return next
 }
 
@@ -463,20 +503,28 @@ func (r *Row) component(name string) *component {
 	return nil
 }
 
-// Has reports whether the field is in the key: not NotStored.
-func (r Row) Has(field string) bool { return r.component(field) != nil }
+// Has reports whether the field has a value in the key: not null, not
+// NotStored.
+func (r Row) Has(field string) bool {
+	c := r.component(field)
+	return c != nil && !c.isNull(r.form(c))
+}
 
 // Stored is the bytes that stand in the key for a field, salt, hash or copy,
-// without a separator; a view. It is nil for what is not in the key.
+// without a separator; a view. It is nil for what is not in the key, such as a
+// null at its end.
 func (r Row) Stored(component string) []byte {
 	if c := r.component(component); c != nil {
-		return r.form(c)
+		if form := r.form(c); len(form) > 0 || !c.optional {
+			return form
+		}
 	}
 	return nil
 }
 
 // All yields every stored field's name and value, boxed; for tools. The values
-// are string, []byte, uint64, int64, float64, bool and time.Time.
+// are string, []byte, uint64, int64, float64, bool and time.Time, or nil for a
+// null.
 func (r Row) All() iter.Seq2[string, any] {
 	return func(yield func(string, any) bool) {
 		if r.s == nil {
@@ -495,9 +543,12 @@ func (r Row) All() iter.Seq2[string, any] {
 
 // boxed is a value as Go has it, in memory of its own.
 func (c *component) boxed(v val) any {
+	if v.null {
+		return nil
+	}
 	switch c.kind {
 	case KindString:
-		return string(v.text)
+		return string(c.plainText(v.text))
 	case KindBinary:
 		return append([]byte{}, v.text...)
 	case KindInt:

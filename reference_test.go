@@ -35,10 +35,11 @@ import (
 // ---- schemas as data
 
 type refSchema struct {
-	name   string
-	hbase  bool
-	maxLen int // 0: HBase's own 32767
-	comps  []refComp
+	name    string
+	hbase   bool
+	dialect string // OrderedBytes or Phoenix, if not empty
+	maxLen  int    // 0: HBase's own 32767
+	comps   []refComp
 }
 
 // refComp is one component. word is the Builder's method.
@@ -90,7 +91,8 @@ type refInput struct {
 }
 
 // refRow holds one value for each supplied field in schema order: a string (of
-// String and Binary alike), uint64, int64, float64, bool or time.Time.
+// String and Binary alike), refNumber (of a Numeric String), uint64, int64,
+// float64, bool, time.Time or, of an Optional field, refNull.
 type refRow []any
 
 // supplied is the components whose values the caller gives.
@@ -125,7 +127,9 @@ func (c *refComp) isField() bool {
 	return false
 }
 
-func (c *refComp) isText() bool { return c.word == "String" || c.word == "Binary" }
+func (c *refComp) isText() bool {
+	return (c.word == "String" || c.word == "Binary") && !c.has("Numeric")
+}
 
 func (c *refComp) isConst() bool { return c.word == "Separator" || c.word == "Literal" }
 
@@ -148,6 +152,9 @@ func (s *refSchema) String() string {
 	args := []string{strconv.Quote(s.name)}
 	if s.hbase {
 		args = append(args, "HBase")
+	}
+	if s.dialect != "" {
+		args = append(args, s.dialect)
 	}
 	if s.maxLen != 0 {
 		args = append(args, fmt.Sprintf("MaxLen(%d)", s.maxLen))
@@ -267,6 +274,9 @@ func (s *refSchema) build() (*rowkey.Schema, error) {
 	if s.hbase {
 		opts = append(opts, rowkey.HBase)
 	}
+	if s.dialect != "" {
+		opts = append(opts, refDialects[s.dialect])
+	}
 	if s.maxLen != 0 {
 		opts = append(opts, rowkey.MaxLen(s.maxLen))
 	}
@@ -316,7 +326,8 @@ var refFlags = map[string]rowkey.Flag{
 	"Escaped": rowkey.Escaped, "Loose": rowkey.Loose, "NotStored": rowkey.NotStored, "Bucket": rowkey.Bucket,
 	"JavaHash": rowkey.JavaHash, "JavaHashAbs": rowkey.JavaHashAbs, "JavaHashFloor": rowkey.JavaHashFloor,
 	"PhoenixHash": rowkey.PhoenixHash, "HBaseWDHash": rowkey.HBaseWDHash, "PinpointHash": rowkey.PinpointHash,
-	"Modulo": rowkey.Modulo,
+	"Modulo": rowkey.Modulo, "Numeric": rowkey.Numeric, "Unsigned": rowkey.Unsigned, "BlobCopy": rowkey.BlobCopy,
+	"Optional": rowkey.Optional,
 }
 
 func (o refOpt) option() rowkey.Option {
@@ -471,6 +482,7 @@ func (s *refSchema) encode(row refRow) refKey {
 	if len(faults) > 0 {
 		return refKey{faults: append(faults, s.saltFaults(forms)...)}
 	}
+	trimmed := s.trim(forms)
 	// From right to left, because Rest reads what stands behind it.
 	pieces := make([]string, len(s.comps))
 	rest := ""
@@ -479,6 +491,8 @@ func (s *refSchema) encode(row refRow) refKey {
 		switch {
 		case c.isConst():
 			pieces[i] = c.text
+		case c.word == "Salt" && c.in.word == "Rest" && rest == "" && s.phoenixSalt(c) && s.mayEndEarly():
+			return refKey{faults: []refFault{{"", rowkey.ErrLength}}}
 		case c.word == "Salt":
 			bucket, err := s.bucket(c, forms, rest)
 			if err != nil {
@@ -489,6 +503,9 @@ func (s *refSchema) encode(row refRow) refKey {
 			pieces[i] = c.part.of(s.input(c.in, forms, rest))
 		case !c.has("NotStored"):
 			pieces[i] = forms[c.name].stored
+			if text, ok := trimmed[c.name]; ok {
+				pieces[i] = text
+			}
 		}
 		rest = pieces[i] + rest
 	}
@@ -577,13 +594,23 @@ func (s *refSchema) source(c *refComp) *refComp {
 func (s *refSchema) convert(c, src *refComp, v any) (refForms, []error) {
 	w := refWriter{hbase: s.hbase, loose: c.has("Loose"), signed: src.word == "Int"}
 	var f refForms
+	if _, null := v.(refNull); null {
+		return s.convertNull(c)
+	}
 	switch src.word {
 	case "String", "Binary":
+		if src.has("Numeric") {
+			return s.convertNumber(c, src, v)
+		}
 		text, ok := v.(string)
 		if !ok {
 			return f, []error{rowkey.ErrType}
 		}
+		if text == "" && s.dialect == "Phoenix" && c.has("Optional") && !c.has("Codes") {
+			return s.convertNull(c) // to Phoenix they are one
+		}
 		w.limits(c, text)
+		s.limitsIn(c, &w, text)
 		f = refForms{kept: text, value: text, text: text}
 		if o, ok := c.opt("Codes"); ok {
 			if text, ok = o.codes()[text]; !ok {
@@ -591,6 +618,7 @@ func (s *refSchema) convert(c, src *refComp, v any) (refForms, []error) {
 			}
 		}
 		w.out, w.written = []byte(text), true
+		s.fullIn(c, &w)
 	case "Uint", "Int":
 		n, ok := refInteger(v)
 		if !ok {
@@ -603,6 +631,7 @@ func (s *refSchema) convert(c, src *refComp, v any) (refForms, []error) {
 		w.below(c, n)
 		f = refForms{kept: refNative(src.word, n), value: string(refBig(n, src.size)), text: n.String()}
 		w.n, w.max, w.width = n, hi, src.size
+		s.integerIn(c, &w)
 	case "Float":
 		x, ok := v.(float64)
 		if !ok {
@@ -623,6 +652,7 @@ func (s *refSchema) convert(c, src *refComp, v any) (refForms, []error) {
 		if !s.hbase {
 			w.out = refSortable(w.out)
 		}
+		s.floatIn(c, &w, f.value, x)
 	case "Bool":
 		x, ok := v.(bool)
 		if !ok {
@@ -649,6 +679,7 @@ func (s *refSchema) convert(c, src *refComp, v any) (refForms, []error) {
 		if o, ok := c.opt("Truncate"); ok {
 			t = refTruncate(t, o.step)
 		}
+		w.signed = s.signedTime(c, unit)
 		if unit.word == "Layout" {
 			f, ok = w.layout(unit, t, c.has("Width"))
 		} else {
@@ -659,14 +690,18 @@ func (s *refSchema) convert(c, src *refComp, v any) (refForms, []error) {
 		}
 		w.below(c, w.n)
 		w.years(c, f.kept.(time.Time))
+		s.timeIn(c, unit, &w)
 	}
 	for _, o := range c.opts {
-		w.apply(o)
+		if o.word != "Desc" || !s.descBehind(c) {
+			w.apply(o)
+		}
 	}
 	if w.failed {
 		return f, w.errs
 	}
 	w.write()
+	s.endIn(c, src, &w)
 	// A separator may occur in what is stored plus separator only at the end.
 	if sep, ok := s.endOf(c); ok && !w.loose && bytes.Index(append(bytes.Clone(w.out), sep...), []byte(sep)) != len(w.out) {
 		w.errs = append(w.errs, rowkey.ErrTerminator)
@@ -768,7 +803,7 @@ func (w *refWriter) count(u refUnit, t time.Time) (refForms, bool) {
 	step := big.NewInt(refSteps[u.word])
 	n := refFloor(nanos, step)
 	_, most := refBounds(true, 8)
-	if n.Sign() < 0 || n.Cmp(most) > 0 {
+	if n.Sign() < 0 && !w.signed || n.CmpAbs(most) > 0 {
 		return refForms{}, false
 	}
 	w.n, w.max, w.width = n, most, 8
@@ -980,8 +1015,8 @@ func (s *refSchema) endOf(c *refComp) (string, bool) {
 // open reports that the stored forms of c do not end themselves: some of them
 // could be the beginnings of others.
 func (s *refSchema) open(c *refComp) bool {
-	if c.has("Escaped") || s.width(c) >= 0 || c.endedByVia() {
-		return false
+	if s.dialect != "" || c.has("Escaped") || s.width(c) >= 0 || c.endedByVia() {
+		return false // a dialect ends its texts itself
 	}
 	forms, finite := s.finite(c)
 	if !finite {
@@ -1339,7 +1374,11 @@ func (s *refSchema) bucket(c *refComp, forms map[string]refForms, rest string) (
 	n := int64(c.buckets)
 	data := s.input(c.in, forms, rest)
 	rule := refPart{digest: "Murmur3", word: "Raw", n: 4}
-	for _, o := range c.opts {
+	opts := c.opts
+	if s.phoenixSalt(c) {
+		opts = []refOpt{{word: "PhoenixHash"}}
+	}
+	for _, o := range opts {
 		switch o.word {
 		case "part":
 			rule = o.part
@@ -1493,6 +1532,10 @@ func refCompare(a, b any) int {
 	switch a := a.(type) {
 	case string:
 		return strings.Compare(a, b.(string))
+	case refNumber:
+		return a.rat().Cmp(b.(refNumber).rat())
+	case refNull:
+		return 0
 	case float64:
 		return refSign(a < b.(float64), a > b.(float64))
 	case bool:
@@ -1533,6 +1576,10 @@ func (row refRow) String() string {
 		switch v := v.(type) {
 		case string:
 			parts = append(parts, strconv.Quote(v))
+		case refNumber:
+			parts = append(parts, fmt.Sprintf("number(%q)", string(v)))
+		case refNull:
+			parts = append(parts, "null")
 		case time.Time:
 			parts = append(parts, fmt.Sprintf("time.Unix(%d, %d)", v.Unix(), v.Nanosecond()))
 		case float64:

@@ -52,11 +52,16 @@ type component struct {
 	ord   int  // among the supplied fields; −1
 	decl  *declaration
 
-	size   int // declared bytes of a number
-	hbase  bool
-	absent bool // NotStored
-	loose  bool
-	lit    []byte
+	size     int // declared bytes of a number
+	dialect  Dialect
+	hbase    bool // the dialect is HBase
+	last     bool // no component that is stored stands behind
+	unsigned bool // Unsigned was said
+	blobCopy bool // BlobCopy was said
+	signed   bool // a time that may lie before its epoch
+	absent   bool // NotStored
+	loose    bool
+	lit      []byte
 
 	// the pipeline
 	num       number
@@ -76,7 +81,15 @@ type component struct {
 	frame     frameKind
 	width     int // of the frame, or of a salt
 	pad       byte
-	invertAll bool   // Desc behind the frame
+	invertAll bool        // Desc behind the frame
+	decimal   decimalForm // of Numeric; a text's value is then its ascending form
+	header    byte        // in front of a text; before any inversion
+	filled    bool        // an empty text is refused
+	endless   bool        // Escaped without its 0001, since nothing stands behind
+	optional  bool
+	null      []byte // what a null writes where something follows; nil where nothing can
+	tail      bool   // every component behind is Optional: the key may end here
+	trims     bool   // its end is left off where only nulls follow
 	mark      []byte // the separator behind a form of any length
 	plain     bool   // nothing follows the number or the bytes themselves
 
@@ -114,12 +127,13 @@ type Schema struct {
 	byName  map[string]*component
 	mark    [8]byte // the first bytes of its Fingerprint, for tokens
 	maxLen  int
-	minLen  int // of the shortest key
-	hint    int // room for a usual key
-	spare   int // the same if no constant stands before the first field
-	lead    int // bytes of slots before the first field, which need not be cleared
-	after   int // bytes behind the loose component; −1 if that varies
-	loose   int // components whose end must be tried
+	minLen  int  // of the shortest key
+	hint    int  // room for a usual key
+	spare   int  // the same if no constant stands before the first field
+	lead    int  // bytes of slots before the first field, which need not be cleared
+	after   int  // bytes behind the loose component; −1 if that varies
+	loose   int  // components whose end must be tried
+	trims   bool // nulls at the end of a key are left off
 
 	head     []byte // constants and empty slots before the first field
 	first    *step
@@ -380,6 +394,7 @@ type FieldInfo struct {
 	Notation string // its piece of Schema.String
 	Derived  bool   // never supplied: a salt, a hash, a copy
 	Stored   bool   // false for NotStored
+	Optional bool   // may be null
 }
 
 // Fields yields each component in key order.
@@ -387,7 +402,7 @@ func (s *Schema) Fields() iter.Seq[FieldInfo] {
 	return func(yield func(FieldInfo) bool) {
 		for i := range s.comps {
 			c := &s.comps[i]
-			f := FieldInfo{Name: c.name, Kind: c.kind, Order: c.order, Notation: c.notation(), Derived: c.derived(), Stored: !c.absent}
+			f := FieldInfo{Name: c.name, Kind: c.kind, Order: c.order, Notation: c.notation(), Derived: c.derived(), Stored: !c.absent, Optional: c.optional}
 			if c.shape.fixed() && !c.absent {
 				f.Size = c.shape.min
 			}

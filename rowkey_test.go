@@ -277,6 +277,17 @@ func TestRangeStates(t *testing.T) {
 	assert.False(t, r.Contains([]byte("c")))
 }
 
+// What is not stored is not in the key: where all that is stored is supplied, it
+// is one key, not all that begin with it.
+func TestRangeOfAllThatIsStored(t *testing.T) {
+	s := rowkey.New("t").Salt(2, "b").String("a").Int("b", 8, rowkey.NotStored).MustBuild()
+	ranges, _, err := s.Key(nil).String("x").AppendRanges(nil, nil)
+	require.NoError(t, err)
+	require.Len(t, ranges, 2)
+	assert.Equal(t, `[\x00x, \x00x\x00)`, ranges[0].String())
+	assert.Equal(t, `[\x01x, \x01x\x00)`, ranges[1].String())
+}
+
 // TestRangeReversed: a reversed scan from start, inclusive, down to stop,
 // exclusive, meets every row of the range.
 func TestRangeReversed(t *testing.T) {

@@ -90,7 +90,7 @@ func nthLead(leads []lead, n *big.Int) []byte {
 
 // lead is the component as a lead, if it can be one.
 func (c *component) lead() (lead, bool) {
-	if c.ends == endLoose {
+	if c.ends == endLoose || c.optional || c.trims {
 		return lead{}, false
 	}
 	switch c.role {

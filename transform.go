@@ -347,6 +347,9 @@ func (p *pipeline) optVia(o opt) string {
 	if problem != "" {
 		return problem
 	}
+	if c.dialect.framed() {
+		return "Via does not fit a field of OrderedBytes or Phoenix, which say what its bytes are: give the field HBase, or transform the value itself"
+	}
 	if c.frame != noFrame && c.frame != frameFixed {
 		return "Via stands before the option that ends the field"
 	}

@@ -1,0 +1,141 @@
+package rowkey
+
+import (
+	"bytes"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func decimalOf(t *testing.T, text string) *decimal {
+	t.Helper()
+	d := new(decimal)
+	require.True(t, setText(d, text), text)
+	return d
+}
+
+// Whatever bytes of up to three stand in a key: they are a number that writes
+// them, or none, and nothing panics. The length of a numeric is found by its own
+// bytes, whatever follows.
+func TestDecimalForms(t *testing.T) {
+	for name, f := range map[string]decimalForm{"numeric": formNumeric, "BigDecimal": formBigDecimal} {
+		t.Run(name, func(t *testing.T) {
+			numbers := 0
+			form := make([]byte, 3)
+			for n := range 1 << 24 {
+				size := 3
+				if n < 1<<16 {
+					size = 1 + n>>8&1 // every byte and every pair, often
+				}
+				form = append(form[:0], byte(n), byte(n>>8), byte(n>>16))[:size]
+				var room [64]byte
+				d := decimal{digits: room[:0]}
+				ok := f.parse(&d, form)
+				if length := numericLen(form, 0); f == formNumeric && (ok && length != size || length > size) {
+					t.Fatalf("%x: %d bytes, parsed: %v", form, length, ok)
+				}
+				if !ok {
+					continue
+				}
+				numbers++
+				if back := f.append(nil, &d); !bytes.Equal(back, form) {
+					t.Fatalf("%x reads %s, which is %x", form, d.appendText(nil), back)
+				}
+			}
+			assert.Greater(t, numbers, 10000)
+		})
+	}
+	assert.False(t, formNumeric.parse(new(decimal), nil))
+	assert.False(t, formBigDecimal.parse(new(decimal), nil))
+	assert.Equal(t, -1, numericLen(nil, 0))
+}
+
+// The forms sort as the numbers do, those that cannot be stored among them; and
+// of OrderedBytes none begins another, but for those.
+func TestDecimalOrder(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	texts := []string{"0", "1", "-1", "99", "100", "101", "-99", "-100", "-101", "0.1", "0.01", "0.99", "-0.01", "9.99", "1e20", "1e21", "1e22", "-1e21",
+		"1e121", "1e122", "1e123", "-1e121", "-1e123", "1e-122", "1e-123", "1e-125", "-1e-122", "-1e-125", "1e131068", "1e131070", "1e140000", "-1e140000",
+		"1e-131072", "1e-131075", "1e-140000", "-1e-140000", "1e99999999", "-1e99999999", "1e-99999999", "99999999999999999999999999999999999999",
+		"-99999999999999999999999999999999999999", "-9999999999999999999999999999999999999", "-9.9999999999999999999999999999999999999"}
+	for range 400 {
+		text := []byte("-")[:r.IntN(2)]
+		for range 1 + r.IntN(6) {
+			text = append(text, "0019"[r.IntN(4)])
+		}
+		if r.IntN(2) == 0 {
+			text = append(text, '.')
+			for range r.IntN(6) {
+				text = append(text, "0019"[r.IntN(4)])
+			}
+		}
+		texts = append(texts, string(text))
+	}
+	value := func(text string) *big.Float {
+		f, _, err := big.ParseFloat(text, 10, 300, big.ToNearestEven)
+		require.NoError(t, err)
+		return f
+	}
+	for _, f := range []decimalForm{formNumeric, formBigDecimal} {
+		for i, a := range texts {
+			da, va := decimalOf(t, a), value(a)
+			form := f.append(nil, da)
+			if f.storable(da) {
+				back := new(decimal)
+				require.True(t, f.parse(back, form), "%s %x", a, form)
+				require.Zero(t, value(string(back.appendText(nil))).Cmp(va), a)
+			}
+			for _, b := range texts[i+1:] {
+				db := decimalOf(t, b)
+				other := f.append(nil, db)
+				sure := f.storable(da) && f.storable(db)
+				if byBytes, byValue := bytes.Compare(form, other), va.Cmp(value(b)); byBytes != byValue && (sure || byBytes*byValue < 0) {
+					t.Fatalf("%s is %x, %s is %x", a, form, b, other)
+				}
+				if f == formNumeric && sure && !bytes.Equal(form, other) && (bytes.HasPrefix(form, other) || bytes.HasPrefix(other, form)) {
+					t.Fatalf("%s is %x, %s is %x: one begins the other", a, form, b, other)
+				}
+				if f == formBigDecimal && bytes.IndexByte(form, 0) >= 0 && f.storable(da) {
+					t.Fatalf("%s is %x", a, form)
+				}
+			}
+		}
+	}
+}
+
+// A value in groups of seven bits comes back, and none of their beginnings does.
+func TestBlobVar(t *testing.T) {
+	for n := range 40 {
+		for range 200 {
+			value := make([]byte, n)
+			for i := range value {
+				value[i] = []byte{0, 1, 0x7f, 0x80, 0xff, byte(rand.Uint32())}[rand.IntN(6)]
+			}
+			form := appendBlobVar(append([]byte("head"), value...), 4)
+			assert.Equal(t, "head", string(form[:4]))
+			form = form[4:]
+			assert.Len(t, form, blobVarGroups(n))
+			assert.Equal(t, len(form), blobVarLen(append(slices.Clone(form), 0x80), 0))
+			back := slices.Clone(form)
+			size, ok := undoBlobVar(back)
+			require.True(t, ok, "%x", form)
+			require.Equal(t, value, back[:size])
+			_, ok = undoBlobVar(slices.Clone(form[:len(form)-1]))
+			assert.False(t, ok)
+		}
+	}
+	// Each byte and pair of bytes is a form, or is refused; those that are come back.
+	for n := range 1 << 16 {
+		form := []byte{byte(n >> 8), byte(n)}
+		back := slices.Clone(form)
+		if size, ok := undoBlobVar(back); ok {
+			require.Equal(t, form, appendBlobVar(slices.Clone(back[:size]), 0))
+		}
+	}
+}

@@ -1,0 +1,460 @@
+package rowkey
+
+import (
+	"bytes"
+	"fmt"
+	"time"
+)
+
+// What a dialect says of a component that its options do not: headers, ends,
+// limits. All of it is decided by Build; what then writes and reads is the
+// pipeline of every other component.
+
+// optNumeric makes a text, or an integer, a decimal number.
+func (p *pipeline) optNumeric(misfit string) string {
+	c := p.c
+	switch {
+	case !c.dialect.framed(), c.kind != KindString && c.kind != KindUint && c.kind != KindInt, p.of != nil && !p.numeric:
+		return misfit
+	case p.form != "":
+		return string(p.form) + " and Numeric both say how it is written"
+	case p.desc || c.invertAll:
+		return "Numeric stands before Desc, which inverts all of a field"
+	case p.started:
+		return "Numeric stands before the options that change bytes"
+	}
+	c.decimal = formNumeric
+	if c.dialect == Phoenix {
+		c.decimal = formBigDecimal
+	}
+	p.seen[wNumeric] = true
+	return ""
+}
+
+// dialectNumber says which numbers a dialect has no form for, and ends a
+// Numeric.
+func (p *pipeline) dialectNumber() string {
+	c := p.c
+	lay := c.unit.lay != nil
+	if !c.dialect.framed() {
+		return ""
+	}
+	name := map[Dialect]string{OrderedBytes: "OrderedBytes", Phoenix: "Phoenix"}[c.dialect]
+	integer := c.kind == KindUint || c.kind == KindInt
+	switch binary := p.form == "" && !lay; {
+	case c.decimal != noDecimal:
+		p.endColumn()
+	case c.dialect == OrderedBytes && lay:
+		return "OrderedBytes has no Layout: say a unit"
+	case c.dialect == OrderedBytes && c.unit.own != nil:
+		return "OrderedBytes has no unit of NewUnit: say one of this package, or HBase"
+	case c.dialect == OrderedBytes && c.kind == KindUint:
+		return "OrderedBytes has no unsigned integer: say Int, or Numeric"
+	case !binary:
+	case integer && c.size != 1 && c.size != 2 && c.size != 4 && c.size != 8:
+		return fmt.Sprintf("%s has integers of 1, 2, 4 and 8 bytes, not %d", name, c.size)
+	case c.dialect == Phoenix && c.kind == KindTime && (c.unit.own != nil || c.unit.set || c.unit.step != time.Millisecond && c.unit.step != time.Nanosecond):
+		return "Phoenix has times in Millis (DATE and TIME) and in Nanos (TIMESTAMP), not in " + c.unit.notation()
+	case c.kind == KindTime:
+		c.signed = !c.unsigned
+	}
+	return ""
+}
+
+// endColumn ends a form of any length as Phoenix does: by 00, or descending by
+// ff; ascending and last by nothing.
+func (p *pipeline) endColumn() {
+	if c := p.c; c.dialect == Phoenix && (!c.last || c.invertAll) {
+		c.frame = frameNul
+	}
+}
+
+// dialectText gives a text its header and its end.
+func (p *pipeline) dialectText() string {
+	c := p.c
+	switch {
+	case c.decimal != noDecimal && c.limited:
+		return "a Numeric has no Codes, OneOf or Chars"
+	case c.absent || !c.dialect.framed():
+		return ""
+	case c.decimal != noDecimal:
+		p.endColumn()
+		return ""
+	}
+	if c.dialect == OrderedBytes {
+		switch {
+		case c.kind == KindString:
+			c.header, c.frame = headText, frameNul
+		case !c.blobCopy:
+			c.header, c.frame = headBlobVar, frameBlobVar
+		case !c.last:
+			return "a BlobCopy has no end: it stands last"
+		default:
+			if c.header = headBlob; c.invertAll {
+				c.frame = frameNul
+			}
+		}
+		return ""
+	}
+	switch c.frame {
+	case noFrame:
+		if c.kind == KindBinary && (!c.last || c.invertAll) {
+			return "a VARBINARY stands last, ascending: add Fixed, which is BINARY, or Escaped, which is VARBINARY_ENCODED"
+		}
+		c.filled = true // an empty VARCHAR is a null
+		p.endColumn()
+	case frameEscaped:
+		c.filled = true
+		c.endless = c.last && !c.invertAll
+	case framePad, framePadLeft: // SQL compares with the pad, which is the order of bytes if none lies below it
+		c.filled = true
+		set := allBytes()
+		for i := range c.pad {
+			set[i] = false
+		}
+		if c.chars != nil {
+			for i := range set {
+				set[i] = set[i] && c.chars[i]
+			}
+		}
+		if c.codes == nil {
+			c.chars, c.limited = &set, true
+		}
+	}
+	return ""
+}
+
+// float compiles a Float.
+func (p *pipeline) float() shape {
+	c := p.c
+	c.num = number{width: c.size}
+	sh := p.headed(fixedShape(c.size, up), floatHeads)
+	switch {
+	case c.hbase:
+		c.num.raw, sh.dir = true, none
+	case c.dialect == Phoenix && c.unsigned:
+		c.num.raw = true
+	case c.dialect == Phoenix:
+		c.num.add = 1
+	}
+	if p.desc {
+		c.num.xor = mask(c.size)
+		if sh.dir == up {
+			sh.dir = down
+		}
+	}
+	return sh
+}
+
+// headed puts OrderedBytes' header in front of a number.
+func (p *pipeline) headed(sh shape, heads map[int]byte) shape {
+	c := p.c
+	if c.dialect != OrderedBytes {
+		return sh
+	}
+	if c.num.header = heads[c.size]; p.desc {
+		c.num.header ^= 0xff
+	}
+	return sh.headed(c.num.header)
+}
+
+// stamped is the shape of a number in binary: with OrderedBytes' header, or of
+// Phoenix's two numbers of a TIMESTAMP.
+func (p *pipeline) stamped(sh shape) shape {
+	c := p.c
+	if c.kind != KindTime || c.unit.lay != nil {
+		return sh
+	}
+	if c.dialect == Phoenix && c.unit.step == time.Nanosecond {
+		c.num.form = asTimestamp
+		if p.desc {
+			c.num.rest = mask(4)
+		}
+		return fixedShape(timestampLen, sh.dir)
+	}
+	return p.headed(sh, intHeads)
+}
+
+// biased reports that a num is signed: its place among the values has the sign
+// bit flipped.
+func (c *component) biased() bool { return c.kind == KindInt || c.unit.lay != nil || c.signed }
+
+// units is the number of whole steps from a unit's epoch to an instant, as a
+// num; false if it is too far from it, or before one that nothing lies before.
+func (c *component) units(sec, nsec int64) (uint64, bool) {
+	if n, ok := c.unit.count(sec, nsec); ok || !c.signed || sec < -maxSeconds {
+		return n, ok
+	}
+	// Mirrored at the epoch: −d steps, rounded down, are d rounded up.
+	sec, nsec = c.unit.mirror(sec, nsec)
+	n, ok := c.unit.count(sec, nsec)
+	if s, ns := c.unit.instant(n); ok && (s != sec || ns != nsec) {
+		n++
+	}
+	return -n, ok && n != 0 && n <= c.unit.last()
+}
+
+// mirror is the instant as far from the unit's epoch on its other side.
+func (u *Unit) mirror(sec, nsec int64) (int64, int64) {
+	sec, nsec = 2*u.sec-sec, 2*u.nsec-nsec
+	switch {
+	case nsec < 0:
+		return sec - 1, nsec + 1e9
+	case nsec >= 1e9:
+		return sec + 1, nsec - 1e9
+	}
+	return sec, nsec
+}
+
+// decimalCond is a condition on a decimal number, its operands as such a
+// number's value is inside, whose bytes sort as the numbers do.
+func (c *component) decimalCond(q Cond) (Cond, error) {
+	switch q.op {
+	case opBegins, opEnds:
+		return q, ErrType
+	case opNull, opNotNull:
+		return q, nil
+	case opAnyOf:
+		any := make([]Cond, len(q.any))
+		for i := range q.any {
+			any[i] = q.any[i]
+			if any[i].field != q.field {
+				return q, &detail{"AnyOf joins conditions on one field", ErrField}
+			}
+			var err error
+			if any[i], err = c.decimalCond(any[i]); err != nil {
+				return q, err
+			}
+		}
+		q.any = any
+		return q, nil
+	case opIn:
+		list := make([]operand, len(q.list))
+		for i, o := range q.list {
+			var err error
+			if list[i], err = c.decimalOperand(o); err != nil {
+				return q, err
+			}
+		}
+		q.list = list
+		return q, nil
+	}
+	var err error
+	if q.a, err = c.decimalOperand(q.a); err == nil && q.op == opSpan {
+		q.b, err = c.decimalOperand(q.b)
+	}
+	return q, err
+}
+
+// decimalOperand is a number as text or as an integer; one that could not be
+// stored has its place all the same.
+func (c *component) decimalOperand(o operand) (operand, error) {
+	var room [64]byte
+	d := decimal{digits: room[:0]}
+	switch o.kind {
+	case isText:
+		if !setText(&d, o.text) {
+			return o, &detail{"not a decimal number", ErrRange}
+		}
+	case isInt:
+		if n := int64(o.num); n < 0 {
+			d.setInt(true, -o.num)
+		} else {
+			d.setInt(false, o.num)
+		}
+	case isUint:
+		d.setInt(false, o.num)
+	default:
+		return o, ErrType
+	}
+	var form [64]byte
+	return operand{kind: isText, text: string(c.decimal.append(form[:0], &d))}, nil
+}
+
+// nullable says why a field cannot be Optional, and what a null of it writes.
+func (p *pipeline) nullable(sh shape) string {
+	c := p.c
+	switch {
+	case !c.optional:
+		return ""
+	case c.absent:
+		return "Optional does not fit what is not stored"
+	case sh.ends == endWidth && c.frame != frameNul && c.frame != frameEscaped && c.frame != frameBlobVar && !c.last:
+		return "Optional does not fit a field of one width, which has no null"
+	case p.numeric && c.decimal == noDecimal, c.frame == frameFixed, c.frame == framePad, c.frame == framePadLeft:
+		return "Optional does not fit a field of one width, which has no null"
+	case c.last: // a null is always left off
+	case c.dialect == OrderedBytes:
+		c.null = []byte{headNull ^ c.flip()}
+	case c.frame == frameEscaped:
+		c.null = []byte{0, 1}
+	default:
+		c.null = []byte{0} // descending too
+	}
+	return ""
+}
+
+// layNulls finds the components that a key may end with, since nothing but
+// nulls follows, and makes their shapes those of all that can stand there.
+func (s *Schema) layNulls() {
+	tail := true
+	behind := false // some Optional component stands behind
+	for i := len(s.comps) - 1; i >= 0; i-- {
+		c := &s.comps[i]
+		if c.absent {
+			continue
+		}
+		c.tail = tail
+		nul := c.frame == frameNul || c.frame == frameEscaped && !c.endless
+		c.trims = tail && behind && c.dialect == Phoenix && nul && !c.invertAll
+		switch {
+		case c.optional:
+			s.trims = s.trims || tail
+			c.shape.min = len(c.null)
+			if tail {
+				c.shape.min = 0
+			}
+		case c.trims:
+			c.shape.min -= c.endLen()
+		}
+		if c.optional || c.trims {
+			if c.shape.ends == endWidth {
+				c.shape.ends = endSelf
+			}
+			for _, b := range c.null {
+				c.shape.bytes[b] = true
+			}
+			if c.shape.max == c.shape.min { // of any length, to those who ask
+				c.shape.max++
+			}
+		}
+		behind = behind || c.optional
+		tail = tail && c.optional
+	}
+}
+
+// endLen is the length of the end that trims leaves off.
+func (c *component) endLen() int {
+	if c.frame == frameEscaped {
+		return 2
+	}
+	return 1
+}
+
+// isNull reports that a stored form is that of a null.
+func (c *component) isNull(form []byte) bool {
+	return c.optional && (len(form) == 0 || string(form) == string(c.null))
+}
+
+// extentTail is extent for a component that may be null, or whose end may be
+// left off. Nulls at the end of a key are always left off, and so is the end in
+// front of them.
+func (c *component) extentTail(b []byte) int {
+	switch {
+	case len(b) == 0 && c.optional && c.tail:
+		return 0
+	case len(b) == 0:
+		return -1
+	case c.optional && c.null != nil && bytes.HasPrefix(b, c.null):
+		if n := len(c.null); !c.tail || n < len(b) {
+			return n
+		}
+		return -1
+	case c.ends == endLast:
+		return len(b)
+	}
+	n := c.extentSelf(b)
+	switch {
+	case c.trims && n < 0:
+		return len(b)
+	case c.trims && n == len(b):
+		return -1
+	}
+	return n
+}
+
+// trimOf is how many bytes of a form at the end of a key are left off, where
+// before bytes in front of it would be. A null's own are apart if they sort
+// above other forms of the field.
+func (c *component) trimOf(null bool, before int, wasApart bool) (trim int, apart bool) {
+	switch {
+	case null && c.tail:
+		return before + len(c.null), wasApart || c.dialect == OrderedBytes && c.invertAll
+	case !null && c.trims:
+		return c.endLen(), false
+	}
+	return 0, false
+}
+
+// zeroText reports that a null is the empty text to its callers too.
+func (c *component) zeroText() bool {
+	return c.optional && c.filled && c.decimal == noDecimal && c.codes == nil
+}
+
+// linkNulls adds the steps behind nulls. A step knows what is left off if the
+// key ends in front of it, so one that follows a null at the end is a copy of
+// the one that follows a value.
+func (s *Schema) linkNulls() {
+	type place struct {
+		i, trim int
+		apart   bool
+	}
+	made := map[place]*step{}
+	var behind func(p place, base *step) *step
+	behind = func(p place, base *step) *step {
+		if st := made[p]; st != nil {
+			return st
+		}
+		st := base
+		if base.trim != p.trim || base.apart != p.apart {
+			other := *base
+			other.trim, other.apart, other.done = p.trim, p.apart, 0
+			st = &other
+		}
+		made[p] = st
+		switch {
+		case st.op == opEnd:
+		case st.c.absent:
+			st.next = behind(place{p.i + 1, p.trim, p.apart}, &s.steps[p.i+1])
+		case st.c.optional:
+			next := place{i: p.i + 1}
+			next.trim, next.apart = st.c.trimOf(true, p.trim, p.apart)
+			st.null = behind(next, &s.steps[p.i+1])
+		}
+		return st
+	}
+	for i, c := range s.fields {
+		if trim := &s.steps[i+1].trim; c.absent {
+			*trim = s.steps[i].trim
+		} else {
+			*trim, _ = c.trimOf(false, 0, false)
+		}
+	}
+	ends := true
+	for i := len(s.fields); i >= 0; i-- {
+		st := &s.steps[i]
+		ends = ends && (st.op == opEnd || st.c.optional)
+		st.ends = ends
+	}
+	for i := len(s.fields) - 1; i >= 0; i-- {
+		st := &s.steps[i]
+		behind(place{i, st.trim, st.apart}, st)
+	}
+}
+
+// withoutNulls draws in the interval of some values of a field, so that it holds
+// none of its nulls, whose form sorts below all others, or above. One that is
+// left off is what all forms begin with.
+func (c *component) withoutNulls(q piece) piece {
+	if c.optional && len(q.lo) == 0 {
+		q.lo = []byte{0}
+	}
+	switch {
+	case c.null == nil:
+	case c.null[0] > headInt64 && q.hiOpen: // OrderedBytes, descending
+		q.hi, q.hiBehind, q.hiOpen = c.null, false, false
+	case c.null[0] <= headInt64 && bytes.Compare(q.lo, c.null) <= 0 || bytes.HasPrefix(q.lo, c.null):
+		q.lo, q.loBehind = c.null, true
+	}
+	return q
+}

@@ -1,0 +1,382 @@
+package rowkey_test
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+func dialectKey(t *testing.T, s *rowkey.Schema, values ...any) string {
+	t.Helper()
+	key, err := s.AppendKey(nil, values...)
+	require.NoError(t, err)
+	return hex.EncodeToString(key)
+}
+
+// The keys that the documentation shows, and others by hand.
+func TestDialectKeys(t *testing.T) {
+	phoenix := func() *rowkey.Builder { return rowkey.New("t", rowkey.Phoenix) }
+	ordered := func() *rowkey.Builder { return rowkey.New("t", rowkey.OrderedBytes) }
+	abbey := phoenix().String("n").String("sex", rowkey.Pad(1, ' ')).Int("y", 2, rowkey.Desc).Int("id", 8, rowkey.Desc)
+	salted := phoenix().Salt(16, rowkey.Rest).String("n").String("sex", rowkey.Pad(1, ' ')).Int("y", 2, rowkey.Desc).Int("id", 8, rowkey.Desc)
+	nulls := func(opts ...rowkey.Option) *rowkey.Builder {
+		opts = append(opts, rowkey.Optional)
+		return phoenix().String("a", opts...).String("b", opts...).String("c", opts...)
+	}
+	for _, c := range []struct {
+		b      *rowkey.Builder
+		values []any
+		want   string
+	}{
+		{abbey, []any{"Abbey", "F", 2012, 253}, "416262657900467823" + "7fffffffffffff02"},
+		{salted, []any{"Abbey", "F", 2012, 253}, "08416262657900467823" + "7fffffffffffff02"},
+		{phoenix().Float("x", 8), []any{1.5}, "bff8000000000001"},
+		{phoenix().Float("x", 4, rowkey.Desc), []any{1.5}, "403ffffe"},
+		{phoenix().Float("x", 8, rowkey.Unsigned), []any{1.5}, "3ff8000000000000"},
+		{phoenix().String("x", rowkey.Numeric), []any{"12.345"}, "c10d2333"},
+		{phoenix().String("x", rowkey.Numeric), []any{"12.34500"}, "c10d2333"},
+		{phoenix().String("x", rowkey.Numeric, rowkey.Desc), []any{"-1"}, "c19b99ff"},
+		{phoenix().Int("x", 8, rowkey.Numeric), []any{-100}, "3d6466"},
+		{phoenix().Binary("x", rowkey.Escaped, rowkey.Desc).Int("y", 4), []any{"\x00\x01", 1}, "ff00fefffe80000001"},
+		{phoenix().Binary("x", rowkey.Escaped).Int("y", 4), []any{"\x00", 1}, "00ff000180000001"},
+		{phoenix().Binary("x", rowkey.Escaped), []any{"\x00a"}, "00ff61"},
+		{phoenix().Time("x", rowkey.Nanos), []any{time.Unix(0, 1_000_002)}, "800000000000000100000002"},
+		{phoenix().Time("x", rowkey.Millis), []any{time.UnixMilli(-1)}, "7fffffffffffffff"},
+		{phoenix().Time("x", rowkey.Millis), []any{time.Time{}}, "7fffc77cedd32800"},
+		{phoenix().Time("x", rowkey.Millis, rowkey.Unsigned, rowkey.Desc), []any{time.UnixMilli(0)}, "ffffffffffffffff"},
+		{phoenix().Bool("x").Bool("y", rowkey.Desc), []any{true, true}, "01fe"},
+		{phoenix().Salt(3, rowkey.Rest).Binary("x"), []any{"\x96\x00\xf6\x00\x13\xfe"}, "029600f60013fe"},
+
+		{nulls(), []any{"x", nil, nil}, "78"},
+		{nulls(), []any{"x"}, "78"},
+		{nulls(), []any{nil, "x"}, "0078"},
+		{nulls(), []any{nil, nil, "x"}, "000078"},
+		{nulls(), []any{"a", nil, "x"}, "61000078"},
+		{nulls(), []any{"a", "", "x"}, "61000078"},
+		{nulls(rowkey.Desc), []any{"b", nil, "\x7f"}, "9dff0080ff"},
+		{nulls(rowkey.Desc), []any{"b"}, "9dff"},
+		{phoenix().Int("a", 4).String("b", rowkey.Optional).String("c", rowkey.Optional), []any{1, nil, "z"}, "80000001007a"},
+		{phoenix().Int("a", 4).String("b", rowkey.Optional).String("c", rowkey.Optional), []any{1}, "80000001"},
+		{phoenix().String("a", rowkey.Optional).Int("b", 4).String("c", rowkey.Optional), []any{nil, 1, nil}, "0080000001"},
+		{phoenix().String("a").String("b", rowkey.Numeric, rowkey.Optional), []any{"a", nil}, "61"},
+		{phoenix().String("a", rowkey.Numeric).String("b", rowkey.Optional), []any{"1", nil}, "c102"},
+		{phoenix().Binary("a", rowkey.Escaped, rowkey.Optional).Binary("b", rowkey.Optional), []any{nil, "b"}, "000162"},
+
+		{ordered().Int("a", 8, rowkey.Desc), []any{5}, "d37ffffffffffffffa"},
+		{ordered().Int("a", 4), []any{-5}, "2b7ffffffb"},
+		{ordered().String("a", rowkey.Desc), []any{"foo"}, "cb999090ff"},
+		{ordered().Float("a", 8), []any{-1.5}, "314007ffffffffffff"},
+		{ordered().Binary("a"), []any{"foo"}, "37b39bed70"},
+		{ordered().Binary("a", rowkey.BlobCopy, rowkey.Desc), []any{"foo"}, "c7999090ff"},
+		{ordered().Time("a", rowkey.Millis), []any{time.UnixMilli(5)}, "2c8000000000000005"},
+		{ordered().String("a", rowkey.Numeric), []any{"123456789"}, "1c032f5b87b2"},
+		{ordered().Int("a", 8, rowkey.Numeric).String("b", rowkey.Optional).Int("c", 8, rowkey.Numeric), []any{1, nil, 10}, "1802051814"},
+		{ordered().Int("a", 8, rowkey.Numeric).String("b", rowkey.Optional).Int("c", 8, rowkey.Numeric, rowkey.Optional), []any{1}, "1802"},
+		{ordered().String("a", rowkey.Optional).String("b", rowkey.Optional), []any{"", nil}, "3400"},
+		{ordered().String("a", rowkey.Optional, rowkey.Desc).Int("b", 1), []any{nil, 0}, "fa2980"},
+		// The option of one component, in a schema of none.
+		{rowkey.New("t").Int("a", 2).Int("b", 2, rowkey.OrderedBytes).Int("c", 2, rowkey.HBase), []any{1, 1, 1}, "80012a80010001"},
+		{ordered().String("a", rowkey.HBase).Separator("/").Int("b", 1), []any{"x", 1}, "782f2981"},
+	} {
+		s, err := c.b.Build()
+		require.NoError(t, err)
+		assert.Equal(t, c.want, dialectKey(t, s, c.values...), "%s %v", s, c.values)
+		raw, _ := hex.DecodeString(c.want)
+		row, err := s.Decode(raw)
+		require.NoError(t, err, "%s %s", s, c.want)
+		var back []any
+		for _, v := range row.All() {
+			back = append(back, v)
+		}
+		assert.Equal(t, c.want, dialectKey(t, s, back...), "%s %v", s, back)
+	}
+}
+
+// A key that ends in what is always left off is no key.
+func TestNullsAreLeftOff(t *testing.T) {
+	phoenix := rowkey.New("t", rowkey.Phoenix).String("a").String("b", rowkey.Optional).String("c", rowkey.Optional).MustBuild()
+	ordered := rowkey.New("t", rowkey.OrderedBytes).Int("a", 1).String("b", rowkey.Optional).Binary("c", rowkey.Optional, rowkey.Desc).MustBuild()
+	for _, c := range []struct {
+		s   *rowkey.Schema
+		key string
+		ok  bool
+	}{
+		{phoenix, "a", true}, {phoenix, "a\x00", false}, {phoenix, "a\x00\x00", false}, {phoenix, "a\x00b", true},
+		{phoenix, "a\x00b\x00", false}, {phoenix, "a\x00\x00c", true}, {phoenix, "a\x00\x00\x00", true}, {phoenix, "\x00b", false},
+		{ordered, "\x29\x81", true}, {ordered, "\x29\x81\x05", false}, {ordered, "\x29\x81\x05\xfa", false},
+		{ordered, "\x29\x81\x05\xc8\xff", true}, {ordered, "\x29\x814x\x00", true}, {ordered, "\x29\x814x\x00\xfa", false},
+	} {
+		_, err := c.s.Decode([]byte(c.key))
+		assert.Equal(t, c.ok, err == nil, "%q: %v", c.key, err)
+		var a string
+		var n int64
+		var null bool
+		r := c.s.Read([]byte(c.key))
+		if c.s == phoenix {
+			r = r.String(&a)
+		} else {
+			r = r.Int(&n)
+		}
+		err = r.Null(&null).String(&a).Null(&null).String(&a).Err()
+		assert.Equal(t, c.ok, err == nil, "%q: %v", c.key, err)
+	}
+}
+
+// Reading a null that nobody asked for is an error, not a zero; but to Phoenix
+// the empty text is null.
+func TestReadNull(t *testing.T) {
+	s := rowkey.New("t", rowkey.OrderedBytes).Int("a", 8, rowkey.Numeric, rowkey.Optional).String("b", rowkey.Optional).Int("c", 1).MustBuild()
+	key, err := s.Key(nil).Null().Null().Int(1).Bytes()
+	require.NoError(t, err)
+	var n int64
+	var text string
+	var null bool
+	require.ErrorIs(t, s.Read(key).Int(&n).Err(), rowkey.ErrMissing)
+	require.ErrorIs(t, s.Read(key).Null(&null).Int(&n).String(&text).Err(), rowkey.ErrMissing)
+	n, text = 7, "x"
+	require.NoError(t, s.Read(key).Null(&null).Int(&n).Null(&null).String(&text).Skip().Err())
+	assert.True(t, null)
+	assert.Zero(t, n)
+	assert.Empty(t, text)
+	require.NoError(t, s.Read(key).Skip().Skip().Null(&null).Skip().Err())
+	assert.False(t, null)
+	require.ErrorIs(t, s.Read(key).Skip().Skip().Skip().Null(&null).Err(), rowkey.ErrExtra)
+	require.ErrorIs(t, rowkey.Reader{}.Null(&null).Err(), rowkey.ErrMalformed)
+
+	row, err := s.Decode(key)
+	require.NoError(t, err)
+	assert.False(t, row.Has("a"))
+	assert.True(t, row.Has("c"))
+	_, err = rowkey.MustField[int64](s, "a").Get(row)
+	require.ErrorIs(t, err, rowkey.ErrMissing)
+
+	p := rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Optional).Int("b", 1).MustBuild()
+	key, err = p.Key(nil).String("").Int(1).Bytes()
+	require.NoError(t, err)
+	assert.Equal(t, "0081", hex.EncodeToString(key))
+	text = "x"
+	require.NoError(t, p.Read(key).String(&text).Skip().Err())
+	assert.Empty(t, text)
+
+	// Only an Optional field can be null.
+	_, err = s.Key(nil).Null().Null().Null().Bytes()
+	require.ErrorIs(t, err, rowkey.ErrType)
+	_, err = s.Key(nil).Null().Null().Int(1).Null().Bytes()
+	require.ErrorIs(t, err, rowkey.ErrExtra)
+	_, err = rowkey.KeyBuilder{}.Null().Bytes()
+	require.ErrorIs(t, err, rowkey.ErrMissing)
+	_, err = s.Key(nil).Null().Bytes()
+	require.ErrorIs(t, err, rowkey.ErrMissing)
+}
+
+// A struct's field is a pointer, or to Phoenix a string.
+func TestBindNull(t *testing.T) {
+	s := rowkey.New("t", rowkey.Phoenix).Int("a", 4).String("b", rowkey.Optional).Int("c", 8, rowkey.Numeric, rowkey.Optional).MustBuild()
+	type row struct {
+		A int32  `rowkey:"a"`
+		B string `rowkey:"b"`
+		C *int64 `rowkey:"c"`
+	}
+	codec, err := rowkey.Bind[row](s)
+	require.NoError(t, err)
+	seven := int64(7)
+	for _, c := range []struct {
+		v    row
+		want string
+	}{
+		{row{A: 1}, "80000001"}, {row{A: 1, B: "x"}, "8000000178"}, {row{A: 1, C: &seven}, "8000000100c108"},
+	} {
+		key, err := codec.Append(nil, &c.v)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, hex.EncodeToString(key))
+		back := row{B: "stale", C: &seven}
+		require.NoError(t, codec.Decode(key, &back))
+		assert.Equal(t, c.v, back)
+	}
+	_, err = rowkey.Bind[struct {
+		A int32  `rowkey:"a"`
+		B string `rowkey:"b"`
+		C int64  `rowkey:"c"`
+	}](s)
+	require.ErrorIs(t, err, rowkey.ErrType)
+	require.ErrorContains(t, err, "say *int64")
+	_, err = rowkey.Bind[struct {
+		A *int32 `rowkey:"a"`
+		B string `rowkey:"b"`
+		C *int64 `rowkey:"c"`
+	}](s)
+	require.ErrorIs(t, err, rowkey.ErrType)
+}
+
+// "Not said" is not "said to be nothing".
+func TestNullRanges(t *testing.T) {
+	s := rowkey.New("t", rowkey.Phoenix).String("a").String("b", rowkey.Optional).String("c", rowkey.Optional).MustBuild()
+	text := func(r rowkey.Range, err error) string {
+		require.NoError(t, err)
+		return r.String()
+	}
+	assert.Equal(t, `[x, x\x01)`, text(s.Key(nil).String("x").Range()))
+	assert.Equal(t, `[x, x\x00\x01)`, text(s.Key(nil).String("x").Null().Range()))
+	assert.Equal(t, `[x, x\x00)`, text(s.Key(nil).String("x").Null().Null().Range()))
+	assert.Equal(t, `[x\x00y, x\x00y\x01)`, text(s.Key(nil).String("x").String("y").Range()))
+
+	// Descending, OrderedBytes writes a null that is followed behind all values,
+	// and leaves one that is not off: in front of them.
+	o := rowkey.New("t", rowkey.OrderedBytes).Int("a", 1).String("b", rowkey.Optional, rowkey.Desc).String("c", rowkey.Optional).MustBuild()
+	_, err := o.Key(nil).Int(1).Null().Range()
+	require.ErrorIs(t, err, rowkey.ErrManyRanges)
+	ranges, _, err := o.Key(nil).Int(1).Null().AppendRanges(nil, nil)
+	require.NoError(t, err)
+	assert.Equal(t, `[[\x29\x81, \x29\x81\x00) [\x29\x81\xFA, \x29\x81\xFB)]`, fmt.Sprint(ranges))
+
+	plan := func(conds ...rowkey.Cond) string {
+		p, err := s.Scan(conds...)
+		require.NoError(t, err)
+		require.True(t, p.Exact())
+		return fmt.Sprint(slices.Collect(p.Ranges()))
+	}
+	a := rowkey.Eq("a", "x")
+	assert.Equal(t, `[[x, x\x01)]`, plan(a))
+	assert.Equal(t, `[[x, x\x00\x01)]`, plan(a, rowkey.Null("b")))
+	assert.Equal(t, `[[x\x00\x01, x\x01)]`, plan(a, rowkey.NotNull("b")))
+	assert.Equal(t, `[[x\x00\x01, x\x00b)]`, plan(a, rowkey.LessThan("b", "b")))
+	assert.Equal(t, `[[x, x\x00\x01) [x\x00b, x\x01)]`, plan(a, rowkey.AnyOf(rowkey.Null("b"), rowkey.AtLeast("b", "b"))))
+	assert.Equal(t, `[[x, x\x00)]`, plan(a, rowkey.Null("b"), rowkey.Null("c")))
+	assert.Equal(t, `[]`, plan(a, rowkey.Null("b"), rowkey.NotNull("b")))
+	assert.Equal(t, `[]`, plan(a, rowkey.Eq("b", "")))
+	assert.Equal(t, `[]`, plan(rowkey.Null("a")))
+}
+
+// Decimal numbers are read back in one form, and none is rounded.
+func TestNumeric(t *testing.T) {
+	ordered := rowkey.New("t", rowkey.OrderedBytes).String("x", rowkey.Numeric).MustBuild()
+	phoenix := rowkey.New("t", rowkey.Phoenix).String("x", rowkey.Numeric).MustBuild()
+	for text, want := range map[string]string{
+		"0": "0", "-0": "0", "0.000": "0", "1": "1", "+1": "1", "-1.50": "-1.5", ".5": "0.5", "5.": "5", "007": "7", "1e3": "1000",
+		"1E-3": "0.001", "12.345": "12.345", "100000000000000000000": "100000000000000000000", "1e21": "1E+21", "1.5e21": "1500000000000000000000", "1.5e22": "1.5E+22",
+		"1.5e23": "1.5E+23", "1e-21": "0.000000000000000000001", "1e-22": "1E-22", "-1.25e-30": "-1.25E-30",
+		"1234567890123456789012345678901": "1234567890123456789012345678901",
+	} {
+		for _, s := range []*rowkey.Schema{ordered, phoenix} {
+			key, err := s.Key(nil).String(text).Bytes()
+			require.NoError(t, err, text)
+			var back string
+			require.NoError(t, s.Read(key).String(&back).Err())
+			assert.Equal(t, want, back, text)
+			var raw []byte
+			require.NoError(t, s.Read(key).Binary(&raw).Err())
+			assert.Equal(t, want, string(raw))
+		}
+	}
+	for _, text := range []string{"", "-", "+", ".", "1.2.3", "1e", "1e+", "e5", "0x1", "1_000", " 1", "1 ", "NaN", "Infinity", "١",
+		"12345678901234567890123456789012345678901", "1e200000", "1e-99999999999999999999"} {
+		for _, s := range []*rowkey.Schema{ordered, phoenix} {
+			_, err := s.Key(nil).String(text).Bytes()
+			require.ErrorIs(t, err, rowkey.ErrRange, text)
+		}
+	}
+	_, err := ordered.Key(nil).String("12345678901234567890123456789012").Bytes() // 32 digits, which HBase rounds
+	require.ErrorIs(t, err, rowkey.ErrRange)
+	_, err = phoenix.Key(nil).Int(1).Bytes()
+	require.ErrorIs(t, err, rowkey.ErrType)
+
+	// A query compares numbers, be they text or integers, storable or not.
+	wide := rowkey.New("t", rowkey.Phoenix).Int("a", 1).String("x", rowkey.Numeric, rowkey.Desc).MustBuild()
+	match := func(text string, conds ...rowkey.Cond) bool {
+		p, err := wide.Scan(append(conds, rowkey.Eq("a", 0))...)
+		require.NoError(t, err)
+		require.True(t, p.Exact())
+		key, err := wide.AppendKey(nil, 0, text)
+		require.NoError(t, err)
+		in := slices.ContainsFunc(slices.Collect(p.Ranges()), func(r rowkey.Range) bool { return r.Contains(key) })
+		require.Equal(t, in, p.Match(key))
+		return in
+	}
+	assert.True(t, match("9", rowkey.LessThan("x", "10")))
+	assert.True(t, match("9", rowkey.AtMost("x", int8(9))))
+	assert.True(t, match("9.0", rowkey.Eq("x", "9.00")))
+	assert.False(t, match("9", rowkey.MoreThan("x", uint64(9))))
+	assert.False(t, match("9", rowkey.AtLeast("x", "9.00000000000000000000000000000000000000000000000000001")))
+	assert.True(t, match("9", rowkey.LessThan("x", "9.00000000000000000000000000000000000000000000000000001")))
+	assert.True(t, match("1e100", rowkey.LessThan("x", "1e1000"), rowkey.MoreThan("x", "-1e1000")))
+	assert.True(t, match("0", rowkey.LessThan("x", "1e-1000"), rowkey.MoreThan("x", "-1e-1000")))
+	assert.False(t, match("0", rowkey.Eq("x", "1e-1000")))
+	for _, c := range []rowkey.Cond{rowkey.Prefix("x", "1"), rowkey.Suffix("x", "1"), rowkey.Eq("x", 1.5), rowkey.Eq("x", true)} {
+		_, err := wide.Scan(c)
+		require.ErrorIs(t, err, rowkey.ErrType)
+	}
+	_, err = wide.Scan(rowkey.Eq("x", "one"))
+	require.ErrorIs(t, err, rowkey.ErrRange)
+}
+
+func TestDialectNotation(t *testing.T) {
+	s := rowkey.New("orders", rowkey.Phoenix).Salt(4, rowkey.Rest).
+		String("customer").String("price", rowkey.Numeric, rowkey.Desc).Time("at", rowkey.Millis, rowkey.Unsigned).String("note", rowkey.Optional).MustBuild()
+	assert.Equal(t, "[salt4(rest()) phoenixhash][customer phoenix][price numeric desc phoenix][ms(at) unsigned phoenix][note optional phoenix]", s.String())
+	assert.Equal(t, "[a:i8 orderedbytes]['/'][b:i8 hbase][c:bytes blobcopy orderedbytes]",
+		rowkey.New("t", rowkey.OrderedBytes).Int("a", 8).Separator("/").Int("b", 8, rowkey.HBase).Binary("c", rowkey.BlobCopy).MustBuild().String())
+	key, err := s.AppendKey(nil, "c1", "12.50", time.UnixMilli(1684203630000))
+	require.NoError(t, err)
+	assert.Equal(t, `orders [salt4(rest()) phoenixhash][customer phoenix][price numeric desc phoenix][ms(at) unsigned phoenix][note optional phoenix]: 16 bytes
+0   03                [salt4(rest()) phoenixhash]   bucket 3 of 4
+1   633100            [customer phoenix]            "c1"
+4   3ef2ccff          [price numeric desc phoenix]  12.5
+8   00000188225bedb0  [ms(at) unsigned phoenix]     2023-05-16T02:20:30Z
+16                    [note optional phoenix]       null
+`, s.Explain(key))
+	var names []string
+	for f := range s.Fields() {
+		if f.Optional {
+			names = append(names, f.Name)
+		}
+	}
+	assert.Equal(t, []string{"note"}, names)
+
+	// Every dialect has a Fingerprint of its own.
+	seen := map[string]string{}
+	for _, b := range []*rowkey.Builder{
+		rowkey.New("t").Int("a", 8).String("b"), rowkey.New("t", rowkey.HBase).Int("a", 8).String("b"),
+		rowkey.New("t", rowkey.OrderedBytes).Int("a", 8).String("b"), rowkey.New("t", rowkey.Phoenix).Int("a", 8).String("b"),
+		rowkey.New("t", rowkey.OrderedBytes).Int("a", 8).String("b", rowkey.Optional),
+		rowkey.New("t", rowkey.OrderedBytes).Int("a", 8).String("b", rowkey.Numeric),
+	} {
+		s := b.MustBuild()
+		assert.Empty(t, seen[s.Fingerprint()], "%s", s)
+		seen[s.Fingerprint()] = s.String()
+	}
+}
+
+// A dialect's times may lie before 1970, as numbers too.
+func TestBindSignedTime(t *testing.T) {
+	s := rowkey.New("t", rowkey.Phoenix).Time("a", rowkey.Millis).Time("b", rowkey.Nanos).Time("c", rowkey.Millis, rowkey.Unsigned).MustBuild()
+	type row struct {
+		A int64 `rowkey:"a,ms"`
+		B int64 `rowkey:"b,ns"`
+		C int64 `rowkey:"c,ms"`
+	}
+	codec := rowkey.MustBind[row](s)
+	for _, v := range []row{{-1, -1, 0}, {-62135596800000, -9223372036854775807, 1}, {0, 0, 0}, {1, 1, 1}} {
+		key, err := codec.Append(nil, &v)
+		require.NoError(t, err)
+		var back row
+		require.NoError(t, codec.Decode(key, &back))
+		assert.Equal(t, v, back)
+	}
+	_, err := codec.Append(nil, &row{0, -9223372036854775808, 0})
+	require.ErrorIs(t, err, rowkey.ErrRange)
+	_, err = codec.Append(nil, &row{0, 0, -1})
+	require.ErrorIs(t, err, rowkey.ErrRange)
+	_, err = rowkey.Bind[struct {
+		A uint64 `rowkey:"a,ms"`
+		B int64  `rowkey:"b,ns"`
+		C int64  `rowkey:"c,ms"`
+	}](s)
+	require.ErrorIs(t, err, rowkey.ErrType)
+}

@@ -1,0 +1,270 @@
+package rowkey
+
+// OrderedBytes: what org.apache.hadoop.hbase.util.OrderedBytes writes, as its
+// code does it; the table in its documentation has other headers.
+//
+//	05  null
+//	07 … 23  numeric: see appendNumeric
+//	29 2a 2b 2c  an integer of 1, 2, 4, 8 bytes, its sign bit flipped
+//	30 31  a float of 4, 8 bytes, made to sort
+//	34  text, ended by 00
+//	37  bytes in groups of seven bits: see appendBlobVar
+//	38  bytes as they are, last in the key; descending they are ended by 00
+//
+// Descending is every byte XOR ff, the first one included.
+const (
+	headNull    = 0x05
+	headInt8    = 0x29
+	headInt16   = 0x2a
+	headInt32   = 0x2b
+	headInt64   = 0x2c
+	headFloat32 = 0x30
+	headFloat64 = 0x31
+	headText    = 0x34
+	headBlobVar = 0x37
+	headBlob    = 0x38
+)
+
+var (
+	intHeads   = map[int]byte{1: headInt8, 2: headInt16, 4: headInt32, 8: headInt64}
+	floatHeads = map[int]byte{4: headFloat32, 8: headFloat64}
+)
+
+// The headers of a numeric. A number is ±0.p₁p₂… · 100^E, p₁ not 0: large if E
+// is above 10, small if it is not above 0, medium otherwise.
+const (
+	numNegInf    = 0x07
+	numNegLarge  = 0x08 // then ~varuint(E)
+	numNegMedium = 0x13 // less E, so that −1 is 12 …
+	numNegSmall  = 0x14 // then varuint(−E)
+	numZero      = 0x15
+	numSmall     = 0x16 // then ~varuint(−E)
+	numMedium    = 0x17 // and E, so that 1 is 18 …
+	numLarge     = 0x22 // then varuint(E)
+	numInf       = 0x23
+
+	mostNumericExp = 1<<16 - 1 // 100^65535: four bytes of exponent
+)
+
+// appendNumeric appends a number as OrderedBytes.encodeNumeric does: header,
+// exponent, then each pair of digits as 2p+1, the last one as 2p. All but the
+// header is complemented in a negative number. No form begins another, since
+// the last pair is told by its lowest bit.
+func appendNumeric(dst []byte, d *decimal) []byte {
+	n, exp := d.pairs()
+	if n == 0 {
+		return append(dst, numZero)
+	}
+	flip := byte(0)
+	if d.neg {
+		flip = 0xff
+	}
+	head := func(pos, neg byte) byte {
+		if d.neg {
+			return neg
+		}
+		return pos
+	}
+	switch {
+	case exp > mostNumericExp: // larger than any that is stored
+		return append(dst, head(numInf, numNegInf))
+	case exp < -mostNumericExp: // between those that are stored and zero
+		return append(dst, head(numSmall, numNegSmall), head(0, 0xff))
+	case exp > 10:
+		dst = appendVaruint(append(dst, head(numLarge, numNegLarge)), exp, flip)
+	case exp > 0:
+		dst = append(dst, head(numMedium+byte(exp), numNegMedium-byte(exp)))
+	default:
+		dst = appendVaruint(append(dst, head(numSmall, numNegSmall)), -exp, ^flip)
+	}
+	for i := range n {
+		p := 2*d.pair(i) + 1
+		if i == n-1 {
+			p--
+		}
+		dst = append(dst, p^flip)
+	}
+	return dst
+}
+
+// appendVaruint appends a number as SQLite 4 does, each byte XOR flip: larger
+// numbers sort behind, and no form begins another. E is at most 65535.
+func appendVaruint(dst []byte, v int, flip byte) []byte {
+	switch {
+	case v <= 240:
+		return append(dst, byte(v)^flip)
+	case v <= 2287:
+		v -= 240
+		return append(dst, byte(241+v>>8)^flip, byte(v)^flip)
+	}
+	v -= 2288
+	return append(dst, 249^flip, byte(v>>8)^flip, byte(v)^flip)
+}
+
+// varuint undoes appendVaruint: the number, and how many bytes it takes; 0
+// bytes if b does not begin with one.
+func varuint(b []byte, flip byte) (v, n int) {
+	if len(b) == 0 {
+		return 0, 0
+	}
+	switch first := int(b[0] ^ flip); {
+	case first <= 240:
+		return first, 1
+	case first <= 248 && len(b) >= 2:
+		return 240 + (first-241)<<8 + int(b[1]^flip), 2
+	case first == 249 && len(b) >= 3:
+		return 2288 + int(b[1]^flip)<<8 + int(b[2]^flip), 3
+	}
+	return 0, 0
+}
+
+// numericHead is what stands in front of the pairs of a numeric: the exponent,
+// its sign, and how many bytes that took; 0 bytes if there is none. The form is
+// inverted by flip.
+func numericHead(b []byte, flip byte) (neg bool, exp, n int) {
+	if len(b) == 0 {
+		return false, 0, 0
+	}
+	switch h := b[0] ^ flip; {
+	case h > numNegLarge && h < numNegSmall:
+		return true, int(numNegMedium - h), 1
+	case h > numMedium && h < numLarge:
+		return false, int(h - numMedium), 1
+	case h == numNegLarge, h == numLarge:
+		neg = h == numNegLarge
+		if neg {
+			flip = ^flip
+		}
+		exp, n = varuint(b[1:], flip)
+	case h == numNegSmall, h == numSmall:
+		neg = h == numNegSmall
+		if !neg {
+			flip = ^flip
+		}
+		exp, n = varuint(b[1:], flip)
+		exp = -exp
+	default:
+		return false, 0, 0
+	}
+	if n == 0 {
+		return false, 0, 0
+	}
+	return neg, exp, n + 1
+}
+
+// numericLen is the length of the numeric at the head of b, inverted by flip;
+// −1 if there is none.
+func numericLen(b []byte, flip byte) int {
+	if len(b) > 0 && b[0]^flip == numZero {
+		return 1
+	}
+	neg, _, n := numericHead(b, flip)
+	if n == 0 {
+		return -1
+	}
+	if neg {
+		flip = ^flip
+	}
+	for ; n < len(b); n++ {
+		if (b[n]^flip)&1 == 0 {
+			return n + 1
+		}
+	}
+	return -1
+}
+
+// parseNumeric reads a whole form, ascending; not yet judged is whether it is
+// the one that appendNumeric writes.
+func parseNumeric(d *decimal, form []byte) bool {
+	if numericLen(form, 0) != len(form) {
+		return false
+	}
+	if form[0] == numZero {
+		return true
+	}
+	neg, exp, n := numericHead(form, 0)
+	flip := byte(0)
+	if neg {
+		flip = 0xff
+	}
+	for _, b := range form[n:] {
+		if (b^flip)/2 > 99 {
+			return false
+		}
+	}
+	d.setPairs(exp, len(form)-n, func(i int) byte { return (form[n+i] ^ flip) / 2 })
+	d.neg = neg
+	return true
+}
+
+// appendBlobVar turns the form at dst[at:] into groups of seven bits, the most
+// significant first, each in a byte whose highest bit says that another
+// follows; nothing becomes 00. A value that ends within a group sorts below
+// those whose bits go on there, whatever they are, so the order is lost: 01
+// becomes 8040, and 0000, which is smaller, 808000.
+func appendBlobVar(dst []byte, at int) []byte {
+	size := len(dst) - at
+	groups := blobVarGroups(size)
+	for range groups - size {
+		dst = append(dst, 0)
+	}
+	form := dst[at:]
+	copy(form[groups-size:], form[:size]) // at the end, so that reading stays ahead of writing
+	value := form[groups-size:]
+	var bits uint16 // those not yet written, in the low have
+	have, next := 0, 0
+	for i := range form {
+		if have < 7 && next < size {
+			bits = bits<<8 | uint16(value[next])
+			next++
+			have += 8
+		}
+		group := byte(0)
+		if have >= 7 {
+			have -= 7
+			group = byte(bits>>have) & 0x7f
+		} else {
+			group = byte(bits<<(7-have)) & 0x7f
+			have = 0
+		}
+		if i < groups-1 {
+			group |= 0x80
+		}
+		form[i] = group
+	}
+	return dst
+}
+
+// blobVarGroups is how many bytes a value of size bytes becomes.
+func blobVarGroups(size int) int { return max(1, (8*size+6)/7) }
+
+// blobVarLen is the length of the groups at the head of b, inverted by flip; −1
+// if they have no end.
+func blobVarLen(b []byte, flip byte) int {
+	for i := range b {
+		if (b[i]^flip)&0x80 == 0 {
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// undoBlobVar turns the groups in b back, in place, and gives the length of the
+// value; false if appendBlobVar does not write them.
+func undoBlobVar(b []byte) (int, bool) {
+	size := len(b) * 7 / 8
+	if blobVarLen(b, 0) != len(b) || blobVarGroups(size) != len(b) {
+		return 0, false
+	}
+	var bits uint16
+	have, n := 0, 0
+	for _, group := range b {
+		bits = bits<<7 | uint16(group&0x7f)
+		if have += 7; have >= 8 {
+			have -= 8
+			b[n] = byte(bits >> have)
+			n++
+		}
+	}
+	return n, bits&(1<<have-1) == 0
+}

@@ -1,0 +1,107 @@
+package rowkey
+
+// Phoenix: the primary keys of its tables. Its fixed types are the library's
+// own but for these; its texts end in 00.
+
+// appendBigDecimal appends a number as PDecimal does: a byte of the exponent to
+// the base 100, then each pair of digits as 1 more; of a negative number 101
+// less the pair, and 66 behind all. None of these bytes is 00.
+//
+//	0 is 80, 1 is c102, −1 is 3e6466, 12.345 is c10d2333
+func appendBigDecimal(dst []byte, d *decimal) []byte {
+	n, exp := d.pairs()
+	switch {
+	case n == 0:
+		return append(dst, 0x80)
+	case d.neg && exp > mostBigDecimalExp: // below all that are stored
+		return append(dst, 0)
+	case d.neg && exp < -mostBigDecimalExp: // between those that are stored and zero
+		return append(dst, 0x7f)
+	case d.neg:
+		dst = append(dst, byte(0x3f-exp))
+		for i := range n {
+			dst = append(dst, 101-d.pair(i))
+		}
+		if n < 20 { // Phoenix has 21 bytes at most
+			dst = append(dst, negativeEnd)
+		}
+		return dst
+	case exp > mostBigDecimalExp:
+		return append(dst, 0xff)
+	case exp < -mostBigDecimalExp:
+		return append(dst, 0x81)
+	}
+	dst = append(dst, byte(0xc0+exp))
+	for i := range n {
+		dst = append(dst, d.pair(i)+1)
+	}
+	return dst
+}
+
+const (
+	negativeEnd = 0x66 // above the 101 of a pair, so that a longer negative number sorts below
+
+	mostBigDecimalExp = 61 // 100^61: neither 00 nor ff is a byte of the exponent, nor those beside
+)
+
+// parseBigDecimal reads a whole form, ascending; not yet judged is whether it
+// is the one that appendBigDecimal writes.
+func parseBigDecimal(d *decimal, form []byte) bool {
+	switch n := len(form); {
+	case n == 0:
+		return false
+	case form[0] == 0x80:
+		return n == 1
+	case form[0] > 0x80:
+		for _, b := range form[1:] {
+			if b < 1 || b > 100 {
+				return false
+			}
+		}
+		d.setPairs(int(form[0])-0xc0, n-1, func(i int) byte { return form[1+i] - 1 })
+	default:
+		if form[n-1] == negativeEnd && n > 1 {
+			n--
+		}
+		for _, b := range form[1:n] {
+			if b < 2 || b > 101 {
+				return false
+			}
+		}
+		d.setPairs(0x3f-int(form[0]), n-1, func(i int) byte { return 101 - form[1+i] })
+		d.neg = true
+	}
+	return len(d.digits) > 0
+}
+
+// A TIMESTAMP is 8 bytes of milliseconds and 4 of the nanoseconds beyond them.
+const (
+	nanosOfMilli = 1_000_000
+	timestampLen = 12
+)
+
+// appendTimestamp appends nanoseconds, flip being what a sign bit or Desc does
+// to the milliseconds and desc to the rest.
+func appendTimestamp(dst []byte, nanos int64, flip, desc uint64) []byte {
+	ms, rest := nanos/nanosOfMilli, nanos%nanosOfMilli
+	if rest < 0 {
+		ms, rest = ms-1, rest+nanosOfMilli
+	}
+	dst = appendUint(dst, uint64(ms)^flip, 8)
+	return appendUint(dst, uint64(rest)^desc, 4)
+}
+
+// readTimestamp undoes appendTimestamp; false if it is too far from 1970, or
+// has more than a millisecond of nanoseconds.
+func readTimestamp(b []byte, flip, desc uint64) (int64, bool) {
+	ms, rest := int64(readUint(b[:8])^flip), int64(readUint(b[8:])^desc&mask(4))
+	const most = maxInt64 / nanosOfMilli
+	if rest >= nanosOfMilli || ms < -most-1 || ms > most {
+		return 0, false
+	}
+	if ms < 0 {
+		ms, rest = ms+1, rest-nanosOfMilli
+	}
+	nanos := ms*nanosOfMilli + rest
+	return nanos, (nanos < 0) == (ms < 0 || rest < 0) && nanos != -signBit64
+}
