@@ -52,14 +52,15 @@ type lawCase struct {
 type lawStop struct{}
 
 // law runs one law over schema after schema until its cases are used up, and
-// over so many schemas at least.
-func law(t *testing.T, schemas int, each func(c *lawCase)) *lawRun {
+// over so many schemas at least. What has to be met has to be counted before
+// ten times as many are.
+func law(t *testing.T, schemas int, each func(c *lawCase), met ...string) *lawRun {
 	t.Helper()
-	return lawOf(t, schemas, nil, each)
+	return lawOf(t, schemas, nil, each, met...)
 }
 
 // lawOf is law over schemas with some of the pairs of options.
-func lawOf(t *testing.T, schemas int, keep func(genPair) bool, each func(c *lawCase)) *lawRun {
+func lawOf(t *testing.T, schemas int, keep func(genPair) bool, each func(c *lawCase), met ...string) *lawRun {
 	t.Helper()
 	t.Parallel()
 	run := &lawRun{t: t, only: -1, counts: map[string]int{}}
@@ -93,7 +94,8 @@ func lawOf(t *testing.T, schemas int, keep func(genPair) bool, each func(c *lawC
 		return run
 	}
 	for i := 0; run.failed < 3; i++ {
-		if i >= schemas && (run.cases >= cases || time.Now().After(deadline)) {
+		enough := i >= schemas && (run.cases >= cases || time.Now().After(deadline))
+		if enough && (len(run.unmet(met)) == 0 || i >= 10*schemas) {
 			break
 		}
 		run.schema(i, each)
@@ -102,7 +104,20 @@ func lawOf(t *testing.T, schemas int, keep func(genPair) bool, each func(c *lawC
 		t.Logf("%9d %s", run.counts[name], name)
 	}
 	t.Logf("%9d cases", run.cases)
+	if missing := run.unmet(met); run.failed == 0 && len(missing) > 0 {
+		t.Errorf("never met: %q", missing)
+	}
 	return run
+}
+
+// unmet is the names of which nothing was counted.
+func (run *lawRun) unmet(names []string) (missing []string) {
+	for _, name := range names {
+		if run.counts[name] == 0 {
+			missing = append(missing, name)
+		}
+	}
+	return missing
 }
 
 // schema runs a law over one schema. A panic is a failure like any other.
