@@ -317,6 +317,8 @@ func (k KeyBuilder) Range() (Range, error) {
 	}
 	if n, err := t.ranges(k.st.s); err != nil {
 		return Range{}, err
+	} else if n == 1 && t.each() > 1 {
+		return Range{}, k.st.s.errAt(k.st.c.name, -1, &detail{"2 ranges, since a key that ends in a null lies apart: use AppendRanges", ErrManyRanges})
 	} else if len(t.open) > 0 && n == 1 {
 		ranges, _, err := k.AppendRanges(make([]Range, 0, 1), nil)
 		if err != nil {
@@ -325,9 +327,6 @@ func (k KeyBuilder) Range() (Range, error) {
 		return ranges[0], nil
 	} else if len(t.open) > 0 {
 		return Range{}, k.st.s.errAt(t.open[0].c.name, -1, &detail{fmt.Sprintf("%d ranges, since it is not known from the fields so far: use AppendRanges", n), ErrManyRanges})
-	}
-	if t.each() > 1 {
-		return Range{}, k.st.s.errAt(k.st.c.name, -1, &detail{"2 ranges, since a key that ends in a null lies apart: use AppendRanges", ErrManyRanges})
 	}
 	var one [1]Range
 	ranges, _ := t.append(one[:0], make([]byte, 0, 2*len(t.buf)+1))

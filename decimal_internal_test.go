@@ -2,6 +2,7 @@ package rowkey
 
 import (
 	"bytes"
+	"encoding/hex"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -42,7 +43,7 @@ func TestDecimalForms(t *testing.T) {
 					continue
 				}
 				numbers++
-				if back := f.append(nil, &d); !bytes.Equal(back, form) {
+				if back := f.append(nil, &d); !bytes.Equal(back, form) || len(d.digits) > 0 && slices.Max(d.digits) > 9 {
 					t.Fatalf("%x reads %s, which is %x", form, d.appendText(nil), back)
 				}
 			}
@@ -63,7 +64,11 @@ func TestDecimalOrder(t *testing.T) {
 	texts := []string{"0", "1", "-1", "99", "100", "101", "-99", "-100", "-101", "0.1", "0.01", "0.99", "-0.01", "9.99", "1e20", "1e21", "1e22", "-1e21",
 		"1e121", "1e122", "1e123", "-1e121", "-1e123", "1e-122", "1e-123", "1e-125", "-1e-122", "-1e-125", "1e131068", "1e131070", "1e140000", "-1e140000",
 		"1e-131072", "1e-131075", "1e-140000", "-1e-140000", "1e99999999", "-1e99999999", "1e-99999999", "99999999999999999999999999999999999999",
-		"-99999999999999999999999999999999999999", "-9999999999999999999999999999999999999", "-9.9999999999999999999999999999999999999"}
+		"-99999999999999999999999999999999999999", "-9999999999999999999999999999999999999", "-9.9999999999999999999999999999999999999",
+		// Twenty pairs and no end, and what cannot be stored on either side of it.
+		"-1.2345678901234567890123456789012345678", "-1.23456789012345678901234567890123456780001", "-1.23456789012345678901234567890123456785",
+		"-1.2345678901234567890123456789012345679", "-1.23456789012345678901234567890123456779999", "-1.23456789012345678901234567890123456799999",
+		"-1.2345678901234567890123456789012345678999", "-1.234567890123456789012345678901234567", "-9.99999999999999999999999999999999999999999"}
 	for range 400 {
 		text := []byte("-")[:r.IntN(2)]
 		for range 1 + r.IntN(6) {
@@ -105,6 +110,22 @@ func TestDecimalOrder(t *testing.T) {
 					t.Fatalf("%s is %x", a, form)
 				}
 			}
+		}
+	}
+}
+
+// The exponents at which a number of OrderedBytes takes a byte more, by hand.
+func TestNumericExponents(t *testing.T) {
+	for text, want := range map[string]string{
+		"1e18": "2102", "1e20": "220b02", "1e478": "22f002", "1e480": "22f10102", "1e4572": "22f8ff02", "1e4574": "22f9000002",
+		"-1e478": "080ffd", "-1e480": "080efefd", "-1e4572": "080700fd", "-1e4574": "0806fffffd", "1e131068": "22f9f70f02",
+		"1e-482": "160f02", "1e-484": "160efe02", "1e-4576": "16070002", "1e-4578": "1606ffff02",
+	} {
+		assert.Equal(t, want, hex.EncodeToString(formNumeric.append(nil, decimalOf(t, text))), text)
+		form, _ := hex.DecodeString(want)
+		back := new(decimal)
+		if assert.True(t, formNumeric.parse(back, form), want) {
+			assert.Equal(t, decimalOf(t, text), back)
 		}
 	}
 }

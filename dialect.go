@@ -3,6 +3,7 @@ package rowkey
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -297,6 +298,9 @@ func (p *pipeline) nullable(sh shape) string {
 // layNulls finds the components that a key may end with, since nothing but
 // nulls follows, and makes their shapes those of all that can stand there.
 func (s *Schema) layNulls() {
+	s.framed = !slices.ContainsFunc(s.comps, func(c component) bool {
+		return !c.absent && c.role != roleLiteral && c.role != roleSalt && (c.role != roleField || !c.dialect.framed() || c.mark != nil)
+	})
 	tail := true
 	behind := false // some Optional component stands behind
 	for i := len(s.comps) - 1; i >= 0; i-- {
@@ -360,7 +364,7 @@ func (c *component) extentTail(b []byte) int {
 			return n
 		}
 		return -1
-	case c.ends == endLast:
+	case c.ends == endLast, c.endless:
 		return len(b)
 	}
 	n := c.extentSelf(b)

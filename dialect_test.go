@@ -236,6 +236,14 @@ func TestNullRanges(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, `[[\x29\x81, \x29\x81\x00) [\x29\x81\xFA, \x29\x81\xFB)]`, fmt.Sprint(ranges))
 
+	// Behind a slot that has one form too.
+	salted := rowkey.New("t", rowkey.OrderedBytes).Salt(1, rowkey.Rest).String("b", rowkey.Optional, rowkey.Desc).String("c", rowkey.Optional).MustBuild()
+	_, err = salted.Key(nil).Null().Range()
+	require.ErrorIs(t, err, rowkey.ErrManyRanges)
+	ranges, _, err = salted.Key(nil).Null().AppendRanges(nil, nil)
+	require.NoError(t, err)
+	assert.Equal(t, `[[\x00, \x00\x00) [\x00\xFA, \x00\xFB)]`, fmt.Sprint(ranges))
+
 	plan := func(conds ...rowkey.Cond) string {
 		p, err := s.Scan(conds...)
 		require.NoError(t, err)
@@ -379,4 +387,160 @@ func TestBindSignedTime(t *testing.T) {
 		C int64  `rowkey:"c,ms"`
 	}](s)
 	require.ErrorIs(t, err, rowkey.ErrType)
+}
+
+// Every schema of this run has a field that may be null: the laws, where nulls
+// are dense.
+func TestLawNulls(t *testing.T) {
+	null := func(p genPair) bool { return p.a.word == "Optional" || p.b.word == "Optional" }
+	lawOf(t, 200, null, func(c *lawCase) {
+		c.allLaws()
+	}, "rows", "tight plans", "prefixes of values", "neighbours of bounds", "conditions Null", "conditions NotNull")
+}
+
+// Every schema of this run has a field of OrderedBytes or of Phoenix.
+func TestLawDialects(t *testing.T) {
+	dialect := func(p genPair) bool { return genKinds[max(p.kind, 0)].dialect != "" }
+	lawOf(t, 200, dialect, func(c *lawCase) {
+		c.allLaws()
+	}, "rows", "tight plans", "prefixes of values", "neighbours of bounds")
+}
+
+// A copy in front of nulls has its end left off, as a field has.
+func TestCopyBeforeNulls(t *testing.T) {
+	for _, c := range []struct {
+		b      *rowkey.Builder
+		values []any
+		want   string
+	}{
+		{rowkey.New("t", rowkey.Phoenix).String("a").Copy("k", "a").String("b", rowkey.Optional), []any{"x", nil}, "780078"},
+		{rowkey.New("t", rowkey.Phoenix).String("a").Copy("k", "a").String("b", rowkey.Optional), []any{"x", "y"}, "7800780079"},
+		{rowkey.New("t", rowkey.Phoenix).Int("a", 1).Copy("k", "a", rowkey.Numeric).String("b", rowkey.Optional), []any{-1, nil}, "7f3e6466"},
+		{rowkey.New("t", rowkey.Phoenix).Binary("a", rowkey.Escaped).Copy("k", "a", rowkey.Escaped).String("b", rowkey.Optional),
+			[]any{"x", nil}, "78000178"},
+	} {
+		s := c.b.MustBuild()
+		key, err := s.AppendKey(nil, c.values...)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, hex.EncodeToString(key))
+		_, err = s.Decode(key)
+		assert.NoError(t, err, "%v %x", s, key)
+		key[0] ^= 2
+		_, err = s.Decode(key)
+		assert.ErrorIs(t, err, rowkey.ErrDerived, "%v %x", s, key)
+	}
+}
+
+// A VARBINARY_ENCODED at the end of a key has no end of its own, of few values too.
+func TestFewValuesWithoutEnd(t *testing.T) {
+	s := rowkey.New("t", rowkey.Phoenix).String("a").String("b", rowkey.Escaped, rowkey.Optional, rowkey.OneOf("x", "y")).MustBuild()
+	for _, v := range []any{"x", "y", nil} {
+		key, err := s.AppendKey(nil, "a", v)
+		require.NoError(t, err)
+		row, err := s.Decode(key)
+		if assert.NoError(t, err, "%x", key) {
+			assert.Equal(t, v != nil, row.Has("b"))
+		}
+	}
+	_, err := s.Decode([]byte("a\x00z"))
+	assert.ErrorIs(t, err, rowkey.ErrMalformed)
+}
+
+// The null of a last field is one key, not all that begin with it.
+func TestNullBesideInterval(t *testing.T) {
+	for _, last := range []struct {
+		dialect rowkey.Dialect
+		opts    []rowkey.Option
+	}{
+		{rowkey.Phoenix, []rowkey.Option{rowkey.Optional}},
+		{rowkey.Phoenix, []rowkey.Option{rowkey.Optional, rowkey.Escaped}},
+		{rowkey.OrderedBytes, []rowkey.Option{rowkey.Optional, rowkey.BlobCopy}},
+		{rowkey.OrderedBytes, []rowkey.Option{rowkey.Optional, rowkey.BlobCopy, rowkey.Desc}},
+	} {
+		s := rowkey.New("t", last.dialect).String("a").Binary("b", last.opts...).MustBuild()
+		plan, err := s.Scan(rowkey.Eq("a", "x"), rowkey.AnyOf(rowkey.Null("b"), rowkey.AtLeast("b", "m")))
+		require.NoError(t, err)
+		assert.True(t, plan.Exact())
+		for v, want := range map[any]bool{nil: true, "m": true, "z": true, "l": false, "\xff": true, "\x01": false} {
+			key, err := s.AppendKey(nil, "x", v)
+			require.NoError(t, err)
+			n := 0
+			for r := range plan.Ranges() {
+				if r.Contains(key) {
+					n++
+				}
+			}
+			assert.Equal(t, want, n == 1, "%v: %q: %v", s, v, plan)
+			assert.Equal(t, want, plan.Match(key))
+		}
+
+		// Of a key that is one field, none is null: no table is read for it.
+		alone := rowkey.New("t", last.dialect).Binary("b", last.opts...).MustBuild()
+		plan, err = alone.Scan(rowkey.AnyOf(rowkey.Null("b"), rowkey.AtLeast("b", "m")))
+		require.NoError(t, err)
+		low, err := alone.AppendKey(nil, "l")
+		require.NoError(t, err)
+		for r := range plan.Ranges() {
+			assert.False(t, r.Contains(low), "%v: %v", alone, plan)
+		}
+	}
+}
+
+// What is empty elsewhere is null where the empty text is.
+func TestRekeyEmptyText(t *testing.T) {
+	from := rowkey.New("from").String("a").Separator("_").String("b").MustBuild()
+	to := rowkey.New("to", rowkey.Phoenix).String("b", rowkey.Optional).String("a").MustBuild()
+	for _, c := range []struct{ key, want string }{{"x_y", "y\x00x"}, {"x_", "\x00x"}} {
+		key, err := to.Rekey(nil, []byte(c.key), from)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, string(key))
+	}
+}
+
+// A negative DECIMAL of twenty pairs has no end: a bound that goes on behind its
+// digits, and so lies below it, is not to sort above.
+func TestLongNegativeBounds(t *testing.T) {
+	const row, below, above = "-1.2345678901234567890123456789012345678", "-1.23456789012345678901234567890123456780001", "-1.23456789012345678901234567890123456779999"
+	for _, opts := range [][]rowkey.Option{{rowkey.Numeric}, {rowkey.Numeric, rowkey.Desc}} {
+		s := rowkey.New("t", rowkey.Phoenix).String("x", opts...).Int("n", 1).MustBuild()
+		key, err := s.AppendKey(nil, row, 1)
+		require.NoError(t, err)
+		for _, c := range []struct {
+			q    rowkey.Cond
+			want bool
+		}{
+			{rowkey.AtLeast("x", below), true}, {rowkey.MoreThan("x", below), true}, {rowkey.AtMost("x", below), false}, {rowkey.LessThan("x", below), false},
+			{rowkey.AtLeast("x", above), false}, {rowkey.AtMost("x", above), true}, {rowkey.Span("x", below, above), true}, {rowkey.Eq("x", below), false},
+		} {
+			plan, err := s.Scan(c.q)
+			require.NoError(t, err)
+			in := slices.ContainsFunc(slices.Collect(plan.Ranges()), func(r rowkey.Range) bool { return r.Contains(key) })
+			assert.Equal(t, c.want, in, "%v", plan)
+			assert.Equal(t, c.want, plan.Match(key), "%v", plan)
+		}
+	}
+}
+
+// A TIMESTAMP of a million nanoseconds beyond its milliseconds has another form,
+// and one that 64 bits of nanoseconds cannot hold is no time.
+func TestForeignTimestamps(t *testing.T) {
+	s := rowkey.New("t", rowkey.Phoenix).Time("x", rowkey.Nanos).MustBuild()
+	for form, want := range map[string]bool{
+		"8000000000000001000f423f": true, "8000000000000001000f4240": false, "800000000000000180000000": false,
+		"7fffffffffffffff000f423f": true, "7fffffffffffffff000f4240": false,
+		"800008637bd05af6000bd67f": true, "800008637bd05af6000bd680": false,
+		"7ffff79c842fa50900036bc0": false, "7ffff79c842fa50900036bc1": true,
+		"000000000000000000000000": false, "ffffffffffffffffffffffff": false,
+	} {
+		key, err := hex.DecodeString(form)
+		require.NoError(t, err)
+		_, err = s.Decode(key)
+		if !want {
+			assert.ErrorIs(t, err, rowkey.ErrMalformed, form)
+			continue
+		}
+		var at time.Time
+		require.NoError(t, s.Read(key).Time(&at).Err(), form)
+		assert.Equal(t, form, dialectKey(t, s, at))
+	}
 }

@@ -1009,7 +1009,9 @@ func (r Row) rekeyed(c *component) (val, error) {
 			v.text, err = appendNumber(c.decimal, nil, text)
 		}
 		return v, err
-	case o.isText() && c.isText(), o.kind == c.kind && o.kind != KindTime:
+	case o.isText() && c.isText():
+		v.null = len(v.text) == 0 && c.zeroText()
+	case o.kind == c.kind && o.kind != KindTime:
 	case integer(o.kind) && integer(c.kind):
 		if v.num > math.MaxInt64 { // negative, or too large to be signed
 			return v, ErrRange

@@ -5,7 +5,7 @@ package rowkey
 
 // appendBigDecimal appends a number as PDecimal does: a byte of the exponent to
 // the base 100, then each pair of digits as 1 more; of a negative number 101
-// less the pair, and 66 behind all. None of these bytes is 00.
+// less the pair, and 66 behind fewer than twenty. None of these bytes is 00.
 //
 //	0 is 80, 1 is c102, −1 is 3e6466, 12.345 is c10d2333
 func appendBigDecimal(dst []byte, d *decimal) []byte {
@@ -19,10 +19,14 @@ func appendBigDecimal(dst []byte, d *decimal) []byte {
 		return append(dst, 0x7f)
 	case d.neg:
 		dst = append(dst, byte(0x3f-exp))
-		for i := range n {
+		for i := range min(n, mostPairs) {
 			dst = append(dst, 101-d.pair(i))
 		}
-		if n < 20 { // Phoenix has 21 bytes at most
+		switch {
+		case n > mostPairs: // not stored: below the number of its first pairs, which has no end, and above the next
+			dst[len(dst)-1]--
+			fallthrough
+		case n < mostPairs:
 			dst = append(dst, negativeEnd)
 		}
 		return dst
@@ -40,6 +44,8 @@ func appendBigDecimal(dst []byte, d *decimal) []byte {
 
 const (
 	negativeEnd = 0x66 // above the 101 of a pair, so that a longer negative number sorts below
+
+	mostPairs = 20 // Phoenix has 21 bytes at most
 
 	mostBigDecimalExp = 61 // 100^61: neither 00 nor ff is a byte of the exponent, nor those beside
 )

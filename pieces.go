@@ -16,13 +16,17 @@ type piece struct {
 	hiBehind bool
 	hiOpen   bool // to the end of all forms
 	number   bool // behind hi lies the next number of the same width
+
+	first, last []byte // the forms of the values it ends in, where that was asked for
 }
 
 // behind is the range of a piece behind a beginning.
-func (q *piece) behind(b *builder) (Range, bool) {
+func (q *piece) behind(b *builder, e *edges) (Range, bool) {
 	at := len(b.arena)
 	arena := append(append(b.arena, b.begin...), q.lo...)
-	if q.loBehind {
+	if e.low != nil && q.first != nil {
+		arena = append(append(arena[:at+len(b.begin)], q.first...), e.low...)
+	} else if q.loBehind {
 		n, ok := stepUp(arena[at:])
 		if !ok {
 			return Range{}, false
@@ -35,7 +39,16 @@ func (q *piece) behind(b *builder) (Range, bool) {
 	if !q.hiOpen {
 		arena = append(arena, q.hi...)
 	}
-	if q.number && increment(arena[mid+len(b.begin):]) {
+	if e.high != nil && q.last != nil {
+		arena = append(append(arena[:mid+len(b.begin)], q.last...), e.high...)
+		if !e.below {
+			n, ok := stepUp(arena[mid:])
+			if !ok {
+				state = unbounded
+			}
+			arena = arena[:mid+n]
+		}
+	} else if q.number && increment(arena[mid+len(b.begin):]) {
 		// the stop has the form's own width
 	} else if q.hiOpen || q.hiBehind {
 		if q.number {
@@ -194,17 +207,28 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) ([]piece, bool) {
 		if c.trims { // its end may be left off
 			lo = lo[:len(lo)-c.endLen()]
 		}
-		pieces = append(pieces, piece{lo: lo, hi: hi, hiBehind: true, number: c.shape.fixed()})
+		q := piece{lo: lo, hi: hi, hiBehind: true, number: c.shape.fixed()}
+		if c.decimal == formBigDecimal && c.frame == noFrame { // other numbers may go on
+			q.hi, q.hiBehind = append(slices.Clone(hi), 0), false
+		}
+		pieces = append(pieces, q)
 		return true
 	}
+	desc := split != 0 && c.num.xor != 0 // of a Float alone: an Int of HBase then sorts backward
 	for _, sp := range spans {
 		if split != 0 && sp.lo < split && sp.hi >= split {
-			if !add(numSpan{sp.lo, split - 1}, c.kind == KindFloat) || !add(numSpan{split, sp.hi}, false) {
+			if !add(numSpan{sp.lo, split - 1}, c.kind == KindFloat && !desc) || !add(numSpan{split, sp.hi}, desc) {
 				return nil, false
 			}
 			continue
 		}
-		backward := c.order == Backward || split != 0 && sp.lo < split && c.kind == KindFloat
+		backward := c.order == Backward
+		if split != 0 {
+			backward = desc
+			if sp.lo < split {
+				backward = c.kind == KindFloat && !desc
+			}
+		}
 		if !add(sp, backward) {
 			return nil, false
 		}

@@ -203,10 +203,13 @@ func (pl *planner) plan(conds []Cond) error {
 	}
 	walked, err := pl.try()
 	if err != nil && pl.intervals() { // value by value they are too many: each as one piece
-		walked, err = pl.try()
-	}
-	for err != nil && walked && pl.retreat() {
-		err = pl.build()
+		if err = pl.retry(); err != nil { // value by value after all, which a salt may need, but less of the key
+			pl.clear()
+			pl.study()
+			err = pl.retry()
+		}
+	} else if err != nil && walked {
+		err = pl.yield(err)
 	}
 	if err != nil {
 		return err
@@ -572,6 +575,30 @@ func (pl *planner) try() (walked bool, err error) {
 	return true, pl.build()
 }
 
+// retry is try, where fewer and fewer ways are taken while there are too many
+// ranges.
+func (pl *planner) retry() error {
+	walked, err := pl.try()
+	if walked {
+		err = pl.yield(err)
+	}
+	return err
+}
+
+// yield gives up ways as long as there are too many ranges.
+func (pl *planner) yield(err error) error {
+	for err != nil && pl.retreat() {
+		err = pl.build()
+	}
+	return err
+}
+
+// clear forgets what was tried.
+func (pl *planner) clear() {
+	pl.p.ranges, pl.p.leads, pl.p.pieces = nil, 0, false
+	pl.ways, pl.oneByOne = pl.ways[:0], false
+}
+
 // intervals takes the short intervals, which were points, as intervals; false if
 // there is none.
 func (pl *planner) intervals() bool {
@@ -583,8 +610,7 @@ func (pl *planner) intervals() bool {
 		}
 	}
 	if some {
-		pl.p.ranges, pl.p.leads, pl.p.pieces = nil, 0, false
-		pl.ways = pl.ways[:0]
+		pl.clear()
 	}
 	return some
 }
@@ -909,6 +935,7 @@ func (pl *planner) build() error {
 	if p.pieces {
 		pieces = pl.found
 	}
+	e := pl.edges(pieces)
 	var beginning [128]byte
 	b := builder{begin: beginning[:0]}
 	count := min(int(total)*max(1, len(pieces)), pl.max)
@@ -924,7 +951,7 @@ func (pl *planner) build() error {
 			}
 		}
 		if pl.begin(&b, row{vals: vals}, choices) {
-			pl.emit(&b, pieces)
+			pl.emit(&b, pieces, &e)
 			if pl.spread(&b, choices) {
 				break
 			}
@@ -1102,11 +1129,15 @@ func (pl *planner) begin(b *builder, r row, choices []choice) bool {
 }
 
 // emit adds the ranges of one beginning.
-func (pl *planner) emit(b *builder, pieces []piece) {
+func (pl *planner) emit(b *builder, pieces []piece, e *edges) {
 	p := pl.p
 	if !p.pieces {
 		if p.stop == len(pl.s.comps) {
 			p.ranges, b.arena = appendHead(p.ranges, b.arena, b.begin[:len(b.begin)-b.trim], pl.s.begun(), 0, false)
+			return
+		}
+		if e.low != nil || e.high != nil {
+			pl.appendPiece(&piece{hiOpen: true, first: []byte{}, last: []byte{}}, b, e)
 			return
 		}
 		if last := pl.s.lastOf(p.stop); last != nil && len(pl.ways) > 0 {
@@ -1120,17 +1151,27 @@ func (pl *planner) emit(b *builder, pieces []piece) {
 	}
 	if c := &pl.s.comps[p.stop]; c.optional && p.cons[c.ord].null { // beside the values between
 		trim, apart := c.trimOf(true, b.trim, b.apart)
-		p.ranges, b.arena = appendHead(p.ranges, b.arena, append(b.begin, c.null...), false, trim, apart)
+		switch {
+		case c.null != nil:
+			p.ranges, b.arena = appendHead(p.ranges, b.arena, append(b.begin, c.null...), false, trim, apart)
+		case len(b.begin) > trim: // it is the last: that one key, and what goes on has a value
+			p.ranges, b.arena = appendHead(p.ranges, b.arena, b.begin[:len(b.begin)-trim], true, 0, false)
+		}
 	}
-	last := pl.s.lastOf(p.stop)
 	for i := range pieces {
-		r, ok := pieces[i].behind(b)
-		if ok && last != nil {
-			r, ok = last.clamped(r, b.begin)
-		}
-		if ok {
-			p.ranges = append(p.ranges, r)
-		}
+		pl.appendPiece(&pieces[i], b, e)
+	}
+}
+
+// appendPiece adds the range of a piece, if a row can be there.
+func (pl *planner) appendPiece(q *piece, b *builder, e *edges) {
+	p := pl.p
+	r, ok := q.behind(b, e)
+	if last := pl.s.lastOf(p.stop); ok && last != nil {
+		r, ok = last.clamped(r, b.begin)
+	}
+	if ok {
+		p.ranges = append(p.ranges, r)
 	}
 }
 

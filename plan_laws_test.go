@@ -696,7 +696,7 @@ func (p *planCase) check() (*rowkey.Plan, []rowkey.Range) {
 			p.failRow(x, "the row matches, but lies in %d of the ranges %v", covering, ranges)
 		case exact && covering > 0 && !wanted:
 			p.failRow(x, "Exact, but the row lies in %v and does not match", ranges)
-		case whole && covering != 1:
+		case whole && covering != 1 && p.s.dialect == "": // a dialect's plan leaves off what stands at the ends
 			p.failRow(x, "refused as a full scan, but the row is not in %v", ranges)
 		}
 		if wanted {

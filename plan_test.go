@@ -1440,3 +1440,31 @@ func TestVectorsOfFiltersNotice(t *testing.T) {
 		}
 	}
 }
+
+// Raw IEEE bits, every one of them inverted: the positive sort backward then, the
+// negative forward.
+func TestPlanInvertedRawFloats(t *testing.T) {
+	s := rowkey.New("t").Float("x", 8, rowkey.Desc, rowkey.HBase).MustBuild()
+	values := []float64{math.Inf(-1), -2, -1, 0, 1, 2, math.Inf(1)}
+	for _, bound := range values {
+		for name, q := range map[string]rowkey.Cond{
+			"at least": rowkey.AtLeast("x", bound), "at most": rowkey.AtMost("x", bound),
+			"from -1": rowkey.Span("x", min(-1, bound), max(-1, bound)),
+		} {
+			plan, err := s.Scan(q, rowkey.FullScan())
+			require.NoError(t, err)
+			assert.True(t, plan.Exact(), "%s %v", name, bound)
+			for _, v := range values {
+				key, err := s.AppendKey(nil, v)
+				require.NoError(t, err)
+				in := false
+				for r := range plan.Ranges() {
+					in = in || r.Contains(key)
+				}
+				want := map[string]bool{"at least": v >= bound, "at most": v <= bound, "from -1": v >= min(-1, bound) && v < max(-1, bound)}[name]
+				assert.Equal(t, want, plan.Match(key), "%s %v: %v", name, bound, v)
+				assert.Equal(t, want, in, "%s %v: %v: %v", name, bound, v, plan)
+			}
+		}
+	}
+}

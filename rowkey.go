@@ -134,6 +134,7 @@ type Schema struct {
 	after   int  // bytes behind the loose component; −1 if that varies
 	loose   int  // components whose end must be tried
 	trims   bool // nulls at the end of a key are left off
+	framed  bool // no form begins another but the last: salts, literals and fields that a dialect ends
 
 	head     []byte // constants and empty slots before the first field
 	first    *step
@@ -210,8 +211,8 @@ func (b *Builder) add(d declaration, opts []Option) *Builder {
 	return n
 }
 
-// String adds text: its own bytes. Unless it is last it needs an end: a
-// Separator after it, Fixed, Pad or Escaped.
+// String adds text: its own bytes. Unless it is last, or its dialect ends it, it
+// needs an end: a Separator after it, Fixed, Pad or Escaped.
 func (b *Builder) String(name string, opts ...Option) *Builder {
 	return b.add(declaration{kind: KindString, name: name}, opts)
 }
@@ -245,7 +246,8 @@ func (b *Builder) Bool(name string, opts ...Option) *Builder {
 }
 
 // Time adds an instant as whole units since 1970, 8 bytes big-endian (Width
-// changes that); earlier than the epoch is refused.
+// changes that); earlier than the epoch is refused, but in the dialects that
+// write it.
 func (b *Builder) Time(name string, unit Unit, opts ...Option) *Builder {
 	return b.add(declaration{kind: KindTime, name: name, size: 8, unit: unit}, opts)
 }

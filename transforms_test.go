@@ -334,6 +334,7 @@ func (c *lawCase) allLaws() {
 	p := c.plans()
 	for range 8 {
 		p.q = p.query()
+		p.tally(p.q.conds)
 		plan, ranges := p.check()
 		if plan != nil {
 			p.neighbours(plan, ranges, false)
