@@ -19,6 +19,12 @@
 // Literal). Options follow the field and apply left to right: value, number,
 // text or bytes, frame. Every number in a declaration is bytes, or digits.
 //
+// A Dialect, as an option of New or of one component, writes the bytes of
+// another system: HBase (Bytes.toBytes), OrderedBytes (HBase's ordered types) or
+// Phoenix (primary keys). In the last two a field may be Optional, which is to
+// say null. What no option says is a Transform of the caller's own (Via), a hash
+// (NewDigest) or a unit of time (NewUnit); package rowkeytest checks their laws.
+//
 // # What a schema promises
 //
 //   - Round trip: a key decodes to the values it was made of, as stored (a time
@@ -42,12 +48,13 @@
 //   - No panic on data: hostile keys, values and notations get an *Error.
 //
 // The promises hold for every layout that Build admits, but for fields that are
-// Loose, whose ranges cover and whose keys decode where one reading is possible.
+// Loose, whose ranges cover and whose keys decode where one reading is possible,
+// and as far as a Transform keeps what its Traits promise.
 //
 // # Queries
 //
 // Schema.Scan makes a Plan of conditions (Eq, NotEq, In, Span, AtLeast, AtMost,
-// MoreThan, LessThan, Prefix, Suffix, AnyOf). A salt or hash whose fields are
+// MoreThan, LessThan, Prefix, Suffix, Null, NotNull, AnyOf). A salt or hash whose fields are
 // given is computed; one that is open makes a range for each of its values.
 // What would read the whole table, or more than 1024 ranges, is refused unless
 // FullScan or MaxRanges permits it, and Plan.String says what was planned and
@@ -57,9 +64,10 @@
 // # Limits
 //
 // A key has 1 to 32767 bytes, HBase's limit (MaxLen lowers it). Times lie at or
-// after the unit's epoch. A text of any length that is not last must say how it
-// ends, and a text ended by a separator sorts only if the separator lies below
-// all its bytes. A salt or hash may hide at most 1024 ranges.
+// after the unit's epoch, but in the dialects that write earlier ones. A text of
+// any length that is not last must say how it ends, unless its dialect does, and
+// a text ended by a separator sorts only if the separator lies below all its
+// bytes. A salt or hash may hide at most 1024 ranges.
 //
 // # Where things are
 //

@@ -636,6 +636,17 @@ func TestREADMELimits(t *testing.T) {
 			assert.ErrorIs(t, err, rowkey.ErrRange)
 			assert.Equal(t, mustKey(t)(s.AppendKey(nil, 0.0)), mustKey(t)(s.AppendKey(nil, math.Copysign(0, -1))))
 		},
+		"decimals": func(t *testing.T) {
+			for dialect, most := range map[rowkey.Dialect]int{rowkey.OrderedBytes: 31, rowkey.Phoenix: 38} {
+				s := rowkey.New("t", dialect).String("a", rowkey.Numeric).MustBuild()
+				digits := strings.Repeat("123456789", 5)
+				assert.True(t, fits(s, digits[:most]))
+				assert.True(t, fits(s, "-0."+digits[:most]))
+				_, err := s.AppendKey(nil, digits[:most+1])
+				assert.ErrorIs(t, err, rowkey.ErrRange)
+			}
+			assert.False(t, builds(rowkey.New("t").String("a", rowkey.Numeric)))
+		},
 		"times": func(t *testing.T) {
 			midnight := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
 			for _, unit := range []struct {
@@ -647,6 +658,9 @@ func TestREADMELimits(t *testing.T) {
 				_, err := s.AppendKey(nil, unit.epoch.Add(-1))
 				assert.ErrorIs(t, err, rowkey.ErrRange)
 			}
+			for _, dialect := range []rowkey.Dialect{rowkey.OrderedBytes, rowkey.Phoenix} {
+				assert.True(t, fits(rowkey.New("t", dialect).Time("at", rowkey.Millis).MustBuild(), time.UnixMilli(-1)))
+			}
 			whole := rowkey.New("t").Time("at", rowkey.Seconds).MustBuild()
 			assert.Equal(t, mustKey(t)(whole.AppendKey(nil, midnight)), mustKey(t)(whole.AppendKey(nil, midnight.Add(time.Second-1))))
 			text := rowkey.New("t").Time("at", rowkey.Layout("2006", time.UTC)).MustBuild()
@@ -656,6 +670,9 @@ func TestREADMELimits(t *testing.T) {
 		"text": func(t *testing.T) {
 			assert.False(t, builds(rowkey.New("t").String("a").Uint("b", 1)))
 			assert.True(t, fits(rowkey.New("t").Uint("b", 1).String("a").MustBuild(), 1, "\x00\xff\x00"))
+			for _, dialect := range []rowkey.Dialect{rowkey.OrderedBytes, rowkey.Phoenix} {
+				assert.True(t, fits(rowkey.New("t", dialect).String("a").Int("b", 1).MustBuild(), "x", 1))
+			}
 			zero := rowkey.New("t").String("a").Separator("\x00").Uint("b", 1).MustBuild()
 			line := rowkey.New("t").String("a").Separator("_").Uint("b", 1).MustBuild()
 			assert.Equal(t, rowkey.Forward, zero.Order("a"))
@@ -693,6 +710,10 @@ func TestREADMELimits(t *testing.T) {
 			assert.ErrorIs(t, err, rowkey.ErrType)
 			_, err = s.AppendKey(nil, "a")
 			assert.ErrorIs(t, err, rowkey.ErrMissing)
+			assert.False(t, builds(rowkey.New("t").String("a").Separator("\x00").String("b", rowkey.Optional)))
+			for _, dialect := range []rowkey.Dialect{rowkey.OrderedBytes, rowkey.Phoenix} {
+				assert.True(t, fits(rowkey.New("t", dialect).String("a").String("b", rowkey.Optional).MustBuild(), "a", nil))
+			}
 		},
 	})
 }
@@ -775,6 +796,23 @@ func TestREADMEConditions(t *testing.T) {
 		},
 		"`AnyOf`": func(t *testing.T) {
 			matches(t, numbers, digits, "[0 1 8]", rowkey.AnyOf(rowkey.LessThan("n", 2), rowkey.MoreThan("n", 7)), rowkey.NotEq("n", 9))
+		},
+		"`Null`, `NotNull`": func(t *testing.T) {
+			nulls := rowkey.New("t", rowkey.OrderedBytes).Int("n", 1).String("s", rowkey.Optional).MustBuild()
+			matching := func(conds ...rowkey.Cond) (got []any) {
+				plan, err := nulls.Scan(append(conds, rowkey.Eq("n", 1))...)
+				require.NoError(t, err)
+				for _, v := range []any{nil, "", "a"} {
+					if plan.Match(mustKey(t)(nulls.AppendKey(nil, 1, v))) {
+						got = append(got, v)
+					}
+				}
+				return got
+			}
+			assert.Equal(t, []any{nil}, matching(rowkey.Null("s")))
+			assert.Equal(t, []any{"", "a"}, matching(rowkey.NotNull("s")))
+			assert.Equal(t, []any{""}, matching(rowkey.NotEq("s", "a")))
+			assert.Equal(t, []any{"", "a"}, matching(rowkey.AtMost("s", "a")))
 		},
 		"`FullScan`": func(t *testing.T) {
 			_, err := texts.Scan()
