@@ -879,7 +879,7 @@ func (p *pipeline) layout() string {
 	}
 	lo, hi := -int64(l.offset), yearStart(10000)-1-int64(l.offset) // local years of four digits from 1970 on
 	if c.years[0] != 0 {
-		lo, hi = yearStart(first), min(hi, yearStart(last+1)-1)
+		lo, hi = max(lo, yearStart(first)), min(hi, yearStart(last+1)-1)
 	}
 	if p.width != 0 {
 		n.layNum = true

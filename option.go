@@ -204,7 +204,7 @@ func Right(n int) Option { return opt{word: wRight, n: n} }
 func Truncate(d time.Duration) Option { return opt{word: wTruncate, d: d} }
 
 // Years admits times from 1 January of first to the end of last (UTC): seconds
-// taken for milliseconds are refused.
+// taken for milliseconds are refused. A Layout has none before 1970 in its zone.
 func Years(first, last int) Option { return opt{word: wYears, n: first, m: last} }
 
 // Below admits the numbers 0 … n−1; of a Time, its units.

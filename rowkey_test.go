@@ -130,6 +130,21 @@ func TestZoneWithYears(t *testing.T) {
 	assert.Equal(t, fixed.Fingerprint(), s.Fingerprint(), "only the offset is part of the layout")
 }
 
+// TestZoneBefore1970: west of UTC the first hours of 1970 are of 1969, whatever
+// Years says.
+func TestZoneBefore1970(t *testing.T) {
+	for _, opts := range [][]rowkey.Option{nil, {rowkey.Years(1970, 2000)}} {
+		s := rowkey.New("t").Time("hour", rowkey.Layout("2006010215", time.FixedZone("", -5*3600)), opts...).MustBuild()
+		_, err := s.AppendKey(nil, time.Unix(5*3600-1, 0))
+		require.ErrorIs(t, err, rowkey.ErrRange, s)
+		_, err = s.Decode([]byte("1969123123"))
+		require.ErrorIs(t, err, rowkey.ErrMalformed, s)
+		key, err := s.AppendKey(nil, time.Unix(5*3600, 0))
+		require.NoError(t, err)
+		assert.Equal(t, "1970010100", string(key))
+	}
+}
+
 func TestErrors(t *testing.T) {
 	at := time.UnixMilli(1684203630000)
 	for name, c := range map[string]struct {
