@@ -33,6 +33,8 @@ const (
 	opBad              // an error was
 )
 
+// A step is 256 bytes, so that what is read of it stands in one line of the
+// processor's cache or in two.
 type step struct {
 	op      op
 	sep     byte   // of opMarked
@@ -45,6 +47,10 @@ type step struct {
 	sure    bool    // of opEnd: a key has nothing left to check
 	checks  bool    // the salt that it fills is compared as soon as it is read
 	short   bool    // width bytes of a number, and the constants behind them
+	mayNull bool    // for a Reader that has asked for Null
+	ends    bool    // every field from here on may be null: Bytes supplies them
+	apart   bool    // a key without its last trim bytes sorts elsewhere
+	whole   bool    // nothing that is stored is left to supply
 	done    int     // of opEnd: less bytes than this are a key; 0 if something is left to do
 	salt    modulus // of the one slot it fills, if that is a byte's salt by murmur3
 	slot    int     // where that stands
@@ -57,16 +63,12 @@ type step struct {
 	pre     *step  // the step behind Prefix of this field
 	null    *step  // the step behind Null of this field
 	asked   *step  // this step for a Reader that has asked for Null
-	mayNull bool   // such a step
-	ends    bool   // every field from here on may be null: Bytes supplies them
 	trim    int    // bytes of the key so far that are left off if no value follows
-	apart   bool   // and the key without them sorts elsewhere
 
 	// what a range of the fields before this one is made of
-	open  []slot     // slots that are still empty
-	cut   int        // bytes behind the last that is decided
-	last  *component // that last, if forms of it go on where others end
-	whole bool       // nothing that is stored is left to supply
+	open []slot     // slots that are still empty
+	cut  int        // bytes behind the last that is decided
+	last *component // that last, if forms of it go on where others end
 
 	err error // of opBad
 }
