@@ -2,7 +2,6 @@ package rowkey
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 )
 
@@ -131,17 +130,16 @@ func (c *component) leastForm() []byte {
 
 // pointEdges is the bounds of a few values.
 func (c *component) pointEdges(vals []val) (low, high formBound) {
-	ended := func(b formBound) []byte { return slices.Concat(b.b, c.mark) }
 	for _, v := range vals {
 		form, err := c.appendForm(nil, v)
 		if v.null || err != nil {
 			continue
 		}
 		f := formBound{b: form, whole: true}
-		if low.b == nil || bytes.Compare(ended(f), ended(low)) < 0 {
+		if low.b == nil || bytes.Compare(form, low.b) < 0 {
 			low = f
 		}
-		if high.b == nil || bytes.Compare(ended(f), ended(high)) > 0 {
+		if high.b == nil || bytes.Compare(form, high.b) > 0 {
 			high = f
 		}
 	}
