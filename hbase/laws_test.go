@@ -24,10 +24,11 @@ import (
 // is run over random layouts, rows and queries, on the real comparator.
 
 // value is a field of a row: a text, or a number, which may stand for a time in
-// seconds or for a bool.
+// seconds or for a bool; or null.
 type value struct {
 	text   string
 	number int64
+	null   bool
 }
 
 func (v value) compare(w value) int {
@@ -40,6 +41,21 @@ type fieldKind struct {
 	kind    byte // t: text, u: Uint, i: Int, s: Time in seconds, b: Bool
 	pool    []value
 	last    bool // it has no end of its own
+}
+
+// dialectKind is a kind of a dialect, and if it may be null, with null in its
+// pool.
+func dialectKind(kind byte, pool []value, dialect rowkey.Dialect, opts ...rowkey.Option) fieldKind {
+	opts = append([]rowkey.Option{dialect}, opts...)
+	if slices.Contains(opts, rowkey.Option(rowkey.Optional)) {
+		pool = append(slices.Clone(pool), value{null: true}, value{null: true})
+	}
+	return fieldKind{kind: kind, pool: pool, declare: func(b *rowkey.Builder, n string) *rowkey.Builder {
+		if kind == 't' {
+			return b.String(n, opts...)
+		}
+		return b.Int(n, 8, opts...)
+	}}
 }
 
 func texts(ts ...string) (vs []value) {
@@ -61,6 +77,10 @@ var (
 	pairs      = texts("aa", "ab", "ba", "a\x00", "\xff\xff", "\x00\x00", "bb")
 	bytesOf1   = numbers(0, 1, 2, 127, 128, 254, 255)
 	instants   = numbers(0, 1, 59, 60, 1700000000, 1700000001, 4102444800)
+
+	// VARCHAR has no empty text, and neither dialect a 00
+	endedTexts = texts("a", "b", "ab", "aa", "\x01", "a\x01", "b\xff", "\xff", "ba")
+	decimals   = numbers(-10001, -10000, -101, -100, -1, 0, 1, 99, 100, 101, 199, 200, 10000)
 )
 
 var fieldKinds = []fieldKind{
@@ -83,6 +103,20 @@ var fieldKinds = []fieldKind{
 	{kind: 's', pool: instants, declare: func(b *rowkey.Builder, n string) *rowkey.Builder { return b.Time(n, rowkey.Seconds) }},
 	{kind: 's', pool: instants, declare: func(b *rowkey.Builder, n string) *rowkey.Builder { return b.Time(n, rowkey.Millis, rowkey.Desc) }},
 	{kind: 'b', pool: numbers(0, 1), declare: func(b *rowkey.Builder, n string) *rowkey.Builder { return b.Bool(n) }},
+
+	dialectKind('t', endedTexts, rowkey.Phoenix),
+	dialectKind('t', endedTexts, rowkey.Phoenix, rowkey.Optional),
+	dialectKind('t', endedTexts, rowkey.Phoenix, rowkey.Optional, rowkey.Desc),
+	dialectKind('t', texts("a", "b", "ab", "aab", "a a"), rowkey.Phoenix, rowkey.Pad(3, ' ')),
+	dialectKind('i', decimals, rowkey.Phoenix),
+	dialectKind('i', decimals, rowkey.Phoenix, rowkey.Desc),
+	dialectKind('i', decimals, rowkey.Phoenix, rowkey.Numeric, rowkey.Optional),
+	dialectKind('i', decimals, rowkey.Phoenix, rowkey.Numeric, rowkey.Optional, rowkey.Desc),
+	dialectKind('t', endedTexts, rowkey.OrderedBytes, rowkey.Optional),
+	dialectKind('t', endedTexts, rowkey.OrderedBytes, rowkey.Optional, rowkey.Desc),
+	dialectKind('i', decimals, rowkey.OrderedBytes),
+	dialectKind('i', decimals, rowkey.OrderedBytes, rowkey.Numeric, rowkey.Optional),
+	dialectKind('i', decimals, rowkey.OrderedBytes, rowkey.Numeric, rowkey.Optional, rowkey.Desc),
 }
 
 // layout is a random schema.
@@ -143,16 +177,18 @@ type lawRow struct {
 func (l *layout) key(values []value) ([]byte, error) {
 	k := l.schema.Key(nil)
 	for i, v := range values {
-		switch l.fields[i].kind {
-		case 't':
+		switch kind := l.fields[i].kind; {
+		case v.null:
+			k = k.Null()
+		case kind == 't':
 			k = k.String(v.text)
-		case 'u':
+		case kind == 'u':
 			k = k.Uint(uint64(v.number))
-		case 'i':
+		case kind == 'i':
 			k = k.Int(v.number)
-		case 's':
+		case kind == 's':
 			k = k.Time(time.Unix(v.number, 0))
-		case 'b':
+		case kind == 'b':
 			k = k.Bool(v.number == 1)
 		}
 	}
@@ -234,8 +270,14 @@ func (l *layout) query(r *rand.Rand) query {
 			func(x value) bool { return x.compare(v) < 0 },
 			func(x value) bool { return x != v },
 		}[op]
-		switch f.kind {
-		case 't':
+		switch {
+		case (v.null || w.null) && r.IntN(2) == 0:
+			op, cond = 10, rowkey.NotNull(name(i))
+			match = func(x value) bool { return !x.null }
+		case v.null || w.null:
+			op, cond = 11, rowkey.Null(name(i))
+			match = func(x value) bool { return x.null }
+		case f.kind == 't':
 			cond = conditions(op, name(i), v.text, w.text)
 			switch {
 			case v.text == "": // of which Prefix and Suffix say nothing
@@ -246,18 +288,18 @@ func (l *layout) query(r *rand.Rand) query {
 				op, cond = 9, rowkey.Suffix(name(i), v.text)
 				match = func(x value) bool { return strings.HasSuffix(x.text, v.text) }
 			}
-		case 'u':
+		case f.kind == 'u':
 			cond = conditions(op, name(i), uint64(v.number), uint64(w.number))
-		case 'i':
+		case f.kind == 'i':
 			cond = conditions(op, name(i), v.number, w.number)
-		case 's':
+		case f.kind == 's':
 			cond = conditions(op, name(i), time.Unix(v.number, 0), time.Unix(w.number, 0))
-		case 'b':
+		case f.kind == 'b':
 			op, cond = 0, rowkey.Eq(name(i), v.number == 1)
 			match = func(x value) bool { return x == v }
 		}
 		q.conds = append(q.conds, cond)
-		q.match = append(q.match, func(values []value) bool { return match(values[i]) })
+		q.match = append(q.match, func(values []value) bool { return match(values[i]) && (op == 11 || !values[i].null) })
 		q.text = append(q.text, fmt.Sprintf("%s op %d %q %d %q %d", name(i), op, v.text, v.number, w.text, w.number))
 	}
 	if r.IntN(3) > 0 {
