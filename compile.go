@@ -589,6 +589,7 @@ func (p *pipeline) finish() string {
 			return fmt.Sprintf("no value fits %d bytes", c.width)
 		}
 		if c.frame == framePad {
+			c.full = sh.fixed() && sh.min == c.width
 			sh = sh.padded(c.width, c.pad)
 		} else {
 			sh = sh.paddedLeft(c.width, c.pad)

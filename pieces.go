@@ -367,7 +367,7 @@ func (c *component) cutIn(v string) cut {
 			return cut{[]byte(v[:n]), true}
 		}
 		return cut{[]byte(v), false}
-	case c.frame == framePad:
+	case c.frame == framePad && !c.full:
 		return c.cutPadded(v, c.pad^flip)
 	case c.mark != nil:
 		mark := bytes.Clone(c.mark)

@@ -85,6 +85,7 @@ type component struct {
 	decimal   decimalForm // of Numeric; a text's value is then its ascending form
 	header    byte        // in front of a text; before any inversion
 	filled    bool        // an empty text is refused
+	full      bool        // Pad has nothing to fill
 	endless   bool        // Escaped without its 0001, since nothing stands behind
 	optional  bool
 	null      []byte // what a null writes where something follows; nil where nothing can

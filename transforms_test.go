@@ -551,6 +551,34 @@ func TestViaSplits(t *testing.T) {
 	}
 }
 
+// Where a transform leaves Pad nothing to fill, the pad moves no form, though it
+// sorts above them.
+func TestViaPadded(t *testing.T) {
+	s := rowkey.New("s").String("a", testShort.via(), rowkey.Pad(4, 0xff)).MustBuild()
+	for _, c := range []struct {
+		cond rowkey.Cond
+		want int
+	}{
+		{rowkey.MoreThan("a", "b"), 1}, {rowkey.AtLeast("a", "b"), 2}, {rowkey.LessThan("a", "b"), 1}, {rowkey.AtMost("a", "\xffb\xff"), 3},
+	} {
+		plan, err := s.Scan(c.cond)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, v := range []string{"a", "b", "\xffb\xff"} {
+			key, err := s.AppendKey(nil, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n += planCovering(slices.Collect(plan.Ranges()), key)
+		}
+		if n != c.want {
+			t.Errorf("%v covers %d rows, want %d", plan, n, c.want)
+		}
+	}
+}
+
 // What Build refuses, in words.
 func TestViaRefused(t *testing.T) {
 	is := func(traits rowkey.Traits) rowkey.Option { return rowkey.Via(testBroken{traits: traits}) }

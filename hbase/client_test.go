@@ -320,7 +320,7 @@ func TestContext(t *testing.T) {
 		assert.ErrorIs(t, err, context.DeadlineExceeded)
 		assert.Contains(t, err.Error(), "hbase: get t: ")
 
-		short := dial(t, addr, hbase.Timeout(time.Millisecond))
+		short := dial(t, addr, hbase.Timeout(200*time.Millisecond)) // the dialling is within it, too
 		_, _, err = short.Table("t").Get(ctx, []byte("a"))
 		assert.ErrorIs(t, err, context.DeadlineExceeded)
 
