@@ -140,7 +140,7 @@ func (w *rowWriter) madeUp() ([][]any, error) {
 	lists := make([][]any, len(w.fields))
 	for i, f := range w.fields {
 		lists[i] = usual(f)
-		w.vals[i] = lists[i][0]
+		w.set(i, lists[i][0])
 	}
 	for {
 		_, err := w.key()
@@ -171,6 +171,9 @@ func usual(f rowkey.FieldInfo) (out []any) {
 	switch f.Kind {
 	case rowkey.KindString, rowkey.KindBinary:
 		texts := []string{"web01", "u10086", "10086"}
+		if decimal(f) {
+			texts = []string{"12.50", "-12.50", "10086"}
+		}
 		for _, q := range aQuoted.FindAllString(f.Notation, -1) {
 			if s, err := strconv.Unquote(q); err == nil && s != "" {
 				texts = append(texts, s, s[:1], strings.Repeat(s[:1], max(f.Size, 1)))
@@ -344,6 +347,8 @@ func benchSides(s *rowkey.Schema, rows [][]any) ([]side, error) {
 func put(k rowkey.KeyBuilder, row []any) rowkey.KeyBuilder {
 	for _, v := range row {
 		switch v := v.(type) {
+		case nil:
+			k = k.Null()
 		case string:
 			k = k.String(v)
 		case []byte:
@@ -415,8 +420,14 @@ func literalText(notation string) string {
 	return ""
 }
 
-// sprintfValue is a value as that format takes it.
+// sprintfValue is a value as that format takes it, which has no null.
 func sprintfValue(f rowkey.FieldInfo, v any) any {
+	if v == nil {
+		if number(f) && f.Kind != rowkey.KindString {
+			return 0
+		}
+		return ""
+	}
 	t, ok := v.(time.Time)
 	if !ok {
 		return v

@@ -2,7 +2,9 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/spf13/cobra"
 )
 
@@ -13,7 +15,8 @@ func (a *app) convertCommand() *cobra.Command {
 		Use:   "convert --from SCHEMA [flags] [KEY…]",
 		Short: "Write keys of one schema as keys of another, field by field by name",
 		Long: `Write keys of the schema --from as keys of the schema -s: the same fields by name, in the other's
-order and form; a field that the other lacks is dropped, and one that --from lacks is an error.
+order and form; a field that the other lacks is dropped, and one that --from lacks is an error. A
+null stays a null, and is an error where the other has none.
 
 ` + keyFormHelp,
 		Example: `  rowkey convert --from trades -s "[order:8][seller]" 0c732d34325f7ffffe77dda4124f0000000000000007`,
@@ -40,7 +43,7 @@ order and form; a field that the other lacks is dropped, and one that --from lac
 		return a.eachKey(args, form, strict, fitsAny(source.Schema), func(st *stream, _ string, key []byte) error {
 			out, err := to.Rekey(buf[:0], key, source.Schema)
 			if err != nil {
-				return reason(err)
+				return noNull(source.Schema, key, err)
 			}
 			buf = out
 			record := keyText(out, a.out)
@@ -57,4 +60,23 @@ order and form; a field that the other lacks is dropped, and one that --from lac
 		})
 	}
 	return c
+}
+
+// noNull is why a key has no other form, which may be that a field of it is
+// null: Rekey calls that missing.
+func noNull(from *rowkey.Schema, key []byte, err error) error {
+	var e *rowkey.Error
+	if !errors.Is(err, rowkey.ErrMissing) || !errors.As(err, &e) {
+		return reason(err)
+	}
+	row, bad := from.Decode(key)
+	if bad != nil || row.Has(e.Field) {
+		return reason(err)
+	}
+	for f := range from.Fields() {
+		if f.Name == e.Field && f.Optional && f.Stored {
+			return fmt.Errorf("%s: is null in the key, and cannot be in the schema -s", f.Name)
+		}
+	}
+	return reason(err)
 }

@@ -116,8 +116,14 @@ func (r *rowReader) record(row rowkey.Row) ([]byte, error) {
 	i := 0
 	for _, v := range row.All() {
 		t := r.how.text(v)
-		if r.a.out == "table" && r.fields[i].Kind == rowkey.KindString {
+		f := r.fields[i]
+		switch {
+		case r.a.out == "table" && v == nil:
+			t = "null"
+		case r.a.out == "table" && f.Kind == rowkey.KindString:
 			t = printable(t)
+		case r.a.out == "csv" && f.Optional && v != nil && t == "": // whose empty cell is a null
+			return nil, fmt.Errorf("%s: CSV does not tell an empty text from a null: -o json does", f.Name)
 		}
 		texts = append(texts, t)
 		i++
@@ -163,7 +169,7 @@ func (r *rowReader) rest() []byte {
 	r.begun = true
 	var numbers []int
 	for i, f := range r.fields {
-		if f.Kind == rowkey.KindUint || f.Kind == rowkey.KindInt || f.Kind == rowkey.KindFloat {
+		if number(f) {
 			numbers = append(numbers, i+1)
 		}
 	}

@@ -49,7 +49,11 @@ func (a *app) values(f rowFlags) (values, error) {
 const rowFormHelp = `Values are texts; numbers in decimal; bytes in hexadecimal; true and false; times as
 2023-05-16T02:20:30.5Z or less of it, or as a number with its unit, 1684203630000ms. On stdin
 come JSON lines, an object a line, or CSV with a header that names the fields; what begins with
-a brace is JSON. In JSON, text that is no UTF-8 is {"hex":"…"} or {"base64":"…"}.`
+a brace is JSON. In JSON, text that is no UTF-8 is {"hex":"…"} or {"base64":"…"}.
+
+An optional field that is left out is null: there is no word for it as an argument, where null
+is a text. On stdin a null is a member or a column that is not there, JSON's null, or an empty
+cell of CSV.`
 
 func (a *app) encodeCommand() *cobra.Command {
 	var f rowFlags
@@ -303,7 +307,7 @@ func (w *rowWriter) columns(header []string, extra bool) ([]int, error) {
 		places = append(places, i)
 	}
 	for i, f := range w.fields {
-		if !met[i] {
+		if !met[i] && !f.Optional {
 			return nil, fmt.Errorf("no column %s: expected %s", f.Name, strings.Join(fieldNames(w.fields), ", "))
 		}
 	}
@@ -313,7 +317,7 @@ func (w *rowWriter) columns(header []string, extra bool) ([]int, error) {
 func (w *rowWriter) record(record []string, places []int) error {
 	w.reset()
 	for at, i := range places {
-		if i < 0 {
+		if i < 0 || record[at] == "" && w.fields[i].Optional {
 			continue
 		}
 		if err := w.setTextAt(i, record[at]); err != nil {

@@ -28,6 +28,10 @@ func (a *app) scanCommand() *cobra.Command {
   seller!=s-42     is not       at<=2023-05-16   at most      seller$=suf        ends in
   "seller in a,b"  is one of    at>2023-05-16    more than    at<2023-05-17      less than
 
+  "note is null"   is null      "note is not null"  is not null
+
+No other condition holds for a null, != neither.
+
 What no range can say is left to a test of each row; a query that would read the whole table
 is refused (exit 1) unless --full-scan permits it.`,
 		Example: `  rowkey scan -s trades seller=s-42 'at>=2023-05-16' 'at<2023-05-17'
@@ -90,14 +94,14 @@ is refused (exit 1) unless --full-scan permits it.`,
 
 // A condition is a field, an operator and a value. Of an operator with white
 // space in front, that behind it is no part of the value either.
-var condForm = regexp.MustCompile(`^\s*([\p{L}\p{N}_.-]+)(?:(\s*)(>=|<=|!=|\^=|\$=|=|>|<)|(\s+)(in)(?:\s|$))(?s:(.*))$`)
+var condForm = regexp.MustCompile(`^\s*([\p{L}\p{N}_.-]+)(?:(\s*)(>=|<=|!=|\^=|\$=|=|>|<)|(\s+)(in|is)(?:\s|$))(?s:(.*))$`)
 
 func parseConds(s *rowkey.Schema, how values, args []string) (out []rowkey.Cond, err error) {
 	fields := newRowWriter(s, how)
 	for _, arg := range args {
 		m := condForm.FindStringSubmatch(arg)
 		if m == nil {
-			return nil, fmt.Errorf("expected a condition as field=value, field>=value or \"field in a,b\", not %s", shown(arg))
+			return nil, fmt.Errorf("expected a condition as field=value, field>=value, \"field in a,b\" or \"field is null\", not %s", shown(arg))
 		}
 		i, err := fields.field(m[1])
 		if err != nil {
@@ -122,6 +126,14 @@ func (v values) cond(f rowkey.FieldInfo, op, text string) (rowkey.Cond, error) {
 	switch op {
 	case "^=", "$=":
 		return v.ending(f, op, text)
+	case "is":
+		switch strings.Join(strings.Fields(text), " ") {
+		case "null":
+			return rowkey.Null(f.Name), nil
+		case "not null":
+			return rowkey.NotNull(f.Name), nil
+		}
+		return rowkey.Cond{}, fmt.Errorf("%s: expected \"%[1]s is null\" or \"%[1]s is not null\", not %s", f.Name, shown(strings.TrimSpace(f.Name+" is "+text)))
 	case "in":
 		texts = nil
 		if text != "" {
@@ -182,16 +194,16 @@ func compare[T rowkey.Value](name, op string, vals []any) rowkey.Cond {
 
 // ending is a condition on the beginning or the end of a text.
 func (v values) ending(f rowkey.FieldInfo, op, text string) (rowkey.Cond, error) {
-	switch f.Kind {
-	case rowkey.KindString:
-	case rowkey.KindBinary:
+	switch {
+	case f.Kind == rowkey.KindString && !decimal(f):
+	case f.Kind == rowkey.KindBinary:
 		b, err := hex.DecodeString(strings.TrimPrefix(text, "0x"))
 		if err != nil {
 			return rowkey.Cond{}, fmt.Errorf("%s: expected bytes in hexadecimal, not %s", f.Name, shown(text))
 		}
 		text = string(b)
 	default:
-		return rowkey.Cond{}, fmt.Errorf("%s: only texts begin or end: expected =, !=, <, <=, >, >= or in", f.Name)
+		return rowkey.Cond{}, fmt.Errorf("%s: only texts begin or end: expected =, !=, <, <=, >, >=, in or is", f.Name)
 	}
 	if op == "^=" {
 		return rowkey.Prefix(f.Name, text), nil

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,8 +22,10 @@ import (
 //	text    itself; in JSON a string, or {"hex":"…"} or {"base64":"…"} where it is no UTF-8
 //	bytes   hexadecimal; in JSON also {"base64":"…"}
 //	number  decimal; in JSON a number, or a string of one
+//	decimal 12.50, every digit of it; in JSON a string, or a number
 //	bool    true, false
 //	time    2023-05-16T02:20:30.5Z, or less of it; 1684203630000ms since 1970 with its unit
+//	null    left out; in JSON also null, in CSV an empty cell
 
 // values is how values are read and shown.
 type values struct {
@@ -60,11 +64,33 @@ func short(f rowkey.FieldInfo) bool {
 	return strings.HasPrefix(f.Notation, "["+f.Name+":f4")
 }
 
+// aText is a text in a notation.
+var aText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`)
+
+// decimal reports that a text is a decimal number.
+func decimal(f rowkey.FieldInfo) bool {
+	if f.Kind != rowkey.KindString || !strings.Contains(f.Notation, " numeric") {
+		return false
+	}
+	options := strings.Trim(aText.ReplaceAllString(f.Notation, ""), "[]")
+	return slices.Contains(strings.Fields(options), "numeric")
+}
+
+// number is whether a column of values stands to the right.
+func number(f rowkey.FieldInfo) bool {
+	return f.Kind == rowkey.KindUint || f.Kind == rowkey.KindInt || f.Kind == rowkey.KindFloat || decimal(f)
+}
+
+var decimalForm = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
+
 // parse is the value of a field as text.
 func (v values) parse(f rowkey.FieldInfo, s string) (any, error) {
 	fail := func(what string) error { return fmt.Errorf("%s: expected %s, not %s", f.Name, what, shown(s)) }
 	switch f.Kind {
 	case rowkey.KindString:
+		if decimal(f) && !decimalForm.MatchString(s) {
+			return nil, fail("a decimal number as 12.50")
+		}
 		return s, nil
 	case rowkey.KindBinary:
 		b, err := hex.DecodeString(strings.TrimPrefix(s, "0x"))
@@ -151,19 +177,24 @@ func (v values) parseTime(s string) (time.Time, bool) {
 	return u.at(n)
 }
 
-// parseJSON is the value of a field as JSON has it.
+// parseJSON is the value of a field as JSON has it, nil for a null. A number is
+// read from its digits: as a float64 a decimal would lose some.
 func (v values) parseJSON(f rowkey.FieldInfo, j gjson.Result) (any, error) {
 	text := f.Kind == rowkey.KindString || f.Kind == rowkey.KindBinary
 	switch {
+	case j.Type == gjson.Null && f.Optional:
+		return nil, nil
+	case j.Type == gjson.Null:
+		return nil, fmt.Errorf("%s: cannot be null", f.Name)
 	case j.Type == gjson.String && halved(j):
 		return nil, fmt.Errorf("%s: half of a surrogate pair in %s", f.Name, shownJSON(j.Raw))
 	case j.Type == gjson.String:
 		return v.parse(f, j.Str)
-	case j.Type == gjson.Number && !text && f.Kind != rowkey.KindBool:
+	case j.Type == gjson.Number && (!text || decimal(f)) && f.Kind != rowkey.KindBool:
 		return v.parse(f, j.Raw)
 	case j.IsBool() && f.Kind == rowkey.KindBool:
 		return j.Bool(), nil
-	case j.IsObject() && text:
+	case j.IsObject() && text && !decimal(f):
 		if b, ok := bytesOf(j); ok {
 			if f.Kind == rowkey.KindString {
 				return string(b), nil
@@ -195,6 +226,9 @@ func halved(j gjson.Result) bool {
 func expected(f rowkey.FieldInfo) string {
 	switch f.Kind {
 	case rowkey.KindString:
+		if decimal(f) {
+			return "a decimal number as 12.50"
+		}
 		return `a string or {"hex":"…"}`
 	case rowkey.KindBinary:
 		return `hexadecimal in a string or {"base64":"…"}`
@@ -223,9 +257,11 @@ func bytesOf(j gjson.Result) ([]byte, bool) {
 	return nil, false
 }
 
-// text is a value of a row as text.
+// text is a value of a row as text; a null is the empty one.
 func (v values) text(val any) string {
 	switch val := val.(type) {
+	case nil:
+		return ""
 	case string:
 		return val
 	case []byte:
@@ -241,6 +277,8 @@ func (v values) text(val any) string {
 // appendJSON appends a value of a row as JSON.
 func (v values) appendJSON(dst []byte, f rowkey.FieldInfo, val any) []byte {
 	switch val := val.(type) {
+	case nil:
+		return append(dst, "null"...)
 	case string:
 		if !utf8.ValidString(val) {
 			return append(append(append(dst, `{"hex":"`...), hex.EncodeToString([]byte(val))...), `"}`...)
@@ -277,7 +315,8 @@ type rowWriter struct {
 	how    values
 	fields []rowkey.FieldInfo
 	byName map[string]int
-	vals   []any // nil: not supplied
+	vals   []any  // nil: null, or not given
+	given  []bool // which of them are
 	buf    []byte
 }
 
@@ -286,7 +325,7 @@ func newRowWriter(s *rowkey.Schema, how values) *rowWriter {
 	for i, f := range w.fields {
 		w.byName[f.Name] = i
 	}
-	w.vals = make([]any, len(w.fields))
+	w.vals, w.given = make([]any, len(w.fields)), make([]bool, len(w.fields))
 	return w
 }
 
@@ -303,7 +342,13 @@ func (w *rowWriter) field(name string) (int, error) {
 	return 0, fmt.Errorf("%s is no field: the fields are %s", shown(name), strings.Join(fieldNames(w.fields), ", "))
 }
 
-func (w *rowWriter) reset() { clear(w.vals) }
+func (w *rowWriter) reset() {
+	clear(w.vals)
+	clear(w.given)
+}
+
+// set supplies one field, nil as a null.
+func (w *rowWriter) set(i int, val any) { w.vals[i], w.given[i] = val, true }
 
 // setText supplies one field as text.
 func (w *rowWriter) setText(name, text string) error {
@@ -315,11 +360,11 @@ func (w *rowWriter) setText(name, text string) error {
 }
 
 func (w *rowWriter) setTextAt(i int, text string) error {
-	if w.vals[i] != nil {
+	if w.given[i] {
 		return fmt.Errorf("%s: given twice", w.fields[i].Name)
 	}
 	val, err := w.how.parse(w.fields[i], text)
-	w.vals[i] = val
+	w.set(i, val)
 	return err
 }
 
@@ -329,19 +374,19 @@ func (w *rowWriter) setJSON(name string, j gjson.Result) error {
 	if err != nil {
 		return err
 	}
-	if w.vals[i] != nil {
+	if w.given[i] {
 		return fmt.Errorf("%s: given twice", name)
 	}
 	val, err := w.how.parseJSON(w.fields[i], j)
-	w.vals[i] = val
+	w.set(i, val)
 	return err
 }
 
-// missing is the fields not supplied.
+// missing is the fields not supplied that have no null.
 func (w *rowWriter) missing() (out []string) {
-	for i, v := range w.vals {
-		if v == nil {
-			out = append(out, w.fields[i].Name)
+	for i, f := range w.fields {
+		if !w.given[i] && !f.Optional {
+			out = append(out, f.Name)
 		}
 	}
 	return out
@@ -353,6 +398,9 @@ func (w *rowWriter) key() ([]byte, error) {
 		return nil, fmt.Errorf("no value for %s", strings.Join(m, ", "))
 	}
 	key, err := w.schema.AppendKey(w.buf[:0], w.vals...)
+	if err != nil && !slices.ContainsFunc(w.vals, func(v any) bool { return v != nil }) {
+		return nil, errors.New("every field is null, which is no key")
+	}
 	if err != nil {
 		return nil, reason(err)
 	}
