@@ -22,9 +22,9 @@ func TestHostileInput(t *testing.T) {
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	pieces := []string{
-		"seller", "at", "order", "=", ">=", "<", "^=", "$=", "!=", " in ", ",", "\"", "'", "{", "}", "[", "]", ":", "\n", "\r\n", "\t", " ", "\x00", "\xff",
+		"seller", "at", "order", "=", ">=", "<", "^=", "$=", "!=", " in ", " is ", "not null", ",", "\"", "'", "{", "}", "[", "]", ":", "\n", "\r\n", "\t", " ", "\x00", "\xff",
 		"\\x0C", "\\x", "0c73", "s-42", "_", "7", "-1", "1e9", "2023-05-16", "T02:20:30Z", "ms", "true", "null", "é", "\ufeff", "schemas", "notation", "-", "--", "=-",
-		`{"seller":"s","at":"2023-05-16","order":7}`, `{"hex":"00"}`, `"\ud800"`, " column=f:q", "0c732d34325f7ffffe77dda4124f0000000000000007", "md5(", "salt16(",
+		`{"seller":"s","at":"2023-05-16","order":7}`, `{"seller":null,"at":"2023-05-16","order":7.5}`, `{"hex":"00"}`, `"\ud800"`, " column=f:q", "0c732d34325f7ffffe77dda4124f0000000000000007", "md5(", "salt16(",
 	}
 	word := func(n int) string {
 		var b strings.Builder
@@ -33,7 +33,8 @@ func TestHostileInput(t *testing.T) {
 		}
 		return b.String()
 	}
-	schemas := []string{trades, "[id]", "[id:bytes]", "[a loose]['_'][b]", "[n:4 digits(5)][t:bool][f:f4]", "[slot:1 below(4) bucket][layout(\"20060102\",+08:00)(day)]"}
+	schemas := []string{trades, "[id]", "[id:bytes]", "[a loose]['_'][b]", "[n:4 digits(5)][t:bool][f:f4]", "[slot:1 below(4) bucket][layout(\"20060102\",+08:00)(day)]",
+		"phoenix [salt4(rest()) phoenixhash][order numeric optional][seller optional desc][ms(at)]", "orderedbytes [seller optional desc][order:8 numeric optional][at optional]"}
 	config := filepath.Join(t.TempDir(), "rowkey.yaml")
 	codes := map[int]int{}
 	for range 2000 {
@@ -106,4 +107,65 @@ func TestTextsComeBack(t *testing.T) {
 		}
 	}
 	assert.Positive(t, refused)
+}
+
+// Nulls, empty texts and decimals come back as they were, in JSON; CSV refuses
+// the empty text that it would make a null.
+func TestNullsComeBack(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	schemas := []string{
+		"orderedbytes [a optional][b:bytes optional][c numeric optional][d optional desc][e:i8 numeric optional][f:i4]",
+		"orderedbytes [f:i4][c numeric optional desc][a optional][e:i8 numeric optional desc][d optional desc][b:bytes optional]",
+		"phoenix [salt4(rest()) phoenixhash][f:i4][a optional][c numeric optional desc][d optional desc][e:i8 numeric optional][b:bytes optional]",
+	}
+	values := map[string]func() any{
+		"a": func() any { return []string{"null", "a", "", "é", " ", "<nil>"}[r.IntN(6)] },
+		"b": func() any { return []byte(strings.Repeat("\x00\xff", r.IntN(3))) },
+		"c": func() any {
+			return []string{"0", "-0.001", "12.5", "12345678901234567890.12345678901", "1e-10"}[r.IntN(5)]
+		},
+		"d": func() any { return []string{"null", "d", ""}[r.IntN(3)] },
+		"e": func() any { return r.Int64() - r.Int64() },
+		"f": func() any { return int64(int32(r.Uint32())) },
+	}
+	refused, nulls := 0, 0
+	for range 600 {
+		schema := schemas[r.IntN(len(schemas))]
+		s := rowkey.MustParse("t", schema)
+		var row []any
+		empty := false
+		for f := range s.Fields() {
+			if f.Derived {
+				continue
+			}
+			v := values[f.Name]()
+			if f.Optional && r.IntN(3) == 0 {
+				v = nil
+				nulls++
+			}
+			b, isBytes := v.([]byte)
+			empty = empty || v == "" || isBytes && len(b) == 0
+			row = append(row, v)
+		}
+		key, err := s.AppendKey(nil, row...)
+		require.NoError(t, err, "%s %q", schema, row)
+		line := hex.EncodeToString(key) + "\n"
+		for _, form := range []string{"json", "csv"} {
+			rows, stderr, code := call(line, "decode", "-s", schema, "--in", "hex", "-o", form)
+			if form == "csv" && empty && strings.HasPrefix(schema, "orderedbytes") {
+				refused++
+				require.Equal(t, exitFound, code, "%q", row)
+				require.Contains(t, stderr, "CSV does not tell an empty text from a null")
+				continue
+			}
+			require.Zero(t, code, "%s %q: %s", schema, row, stderr)
+			back, stderr, code := call(rows, "encode", "-s", schema)
+			require.Zero(t, code, "%q: %s", rows, stderr)
+			require.Equal(t, line, back, "%s %q", schema, rows)
+		}
+	}
+	assert.Greater(t, refused, 50)
+	assert.Greater(t, nulls, 300)
 }
