@@ -65,7 +65,9 @@ func (l *looseParser) write() {
 			name = it.decl.name
 			l.stored(it.at, name)
 			open = it.decl.role != roleSalt && it.decl.role != roleHash && (it.decl.kind == KindString || it.decl.kind == KindBinary) &&
-				!slices.ContainsFunc(it.decl.opts, func(o opt) bool { return slices.Contains([]word{wFixed, wPad, wPadLeft, wEscaped}, o.word) })
+				!slices.ContainsFunc(it.decl.opts, func(o opt) bool {
+					return slices.Contains([]word{wFixed, wPad, wPadLeft, wEscaped}, o.word) || o.dial.framed()
+				})
 		} else {
 			name, open = l.component(it.expr)
 		}

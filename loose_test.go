@@ -86,6 +86,7 @@ var looseDesigns = []struct {
 	{"user_id + order_id", "[user_id?]?[order_id?]", nil, ""},
 	{"uid#ts", "[uid?]?[?(ts)?]", []string{":8", "['#']", "s", " digits(1)"}, `"\x00\x00\x00\x00\x00\x00\x00\x01#7", 1, 1970-01-01T00:00:07Z`},
 	{"user_id:order_id", "[user_id?]?[order_id?]", nil, ""},
+	{"[a phoenix][b desc optional phoenix]", "[a phoenix][b desc optional phoenix]", nil, `"abc", "abc", null`},
 	{"[买家] + [订单号]", "[买家?]?[订单号?]", nil, ""},
 }
 
