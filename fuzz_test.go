@@ -191,6 +191,30 @@ var fuzzSchemas = []fuzzed{
 	{Schema: rowkey.New("max", rowkey.MaxLen(12)).
 		String("s").
 		MustBuild()},
+	{Schema: rowkey.New("phoenix", rowkey.Phoenix).
+		Salt(8, rowkey.Rest).
+		String("char", rowkey.Pad(4, ' ')).
+		Int("n", 4, rowkey.Desc).
+		String("down", rowkey.Desc).
+		String("up").
+		Time("at", rowkey.Millis, rowkey.Desc).
+		Uint("u", 2).
+		Float("f", 8).
+		Bool("ok", rowkey.Desc).
+		Binary("encoded", rowkey.Escaped).
+		Binary("last").
+		MustBuild()},
+	{Schema: rowkey.New("ordered", rowkey.OrderedBytes).
+		String("down", rowkey.Desc).
+		String("up").
+		Int("n", 8).
+		Int("i", 1, rowkey.Desc).
+		Binary("var").
+		Float("f", 4, rowkey.Desc).
+		Time("at", rowkey.Seconds).
+		Binary("last", rowkey.BlobCopy).
+		MustBuild(),
+		steps: map[string]time.Duration{"at": time.Second}},
 	{loose: true, Schema: rowkey.New("devices").
 		Salt(4, "device").
 		String("device", rowkey.Loose).Separator("_").
@@ -1336,6 +1360,67 @@ func checkSplits(t *testing.T, s *rowkey.Schema) {
 			t.Fatalf("%s: Splits(%d) gives %x", s, n, splits)
 		}
 	}
+}
+
+// ---- nulls and decimal numbers
+
+// nullable are layouts whose values have more than one spelling, or none.
+var nullable = []*rowkey.Schema{
+	rowkey.New("phoenix", rowkey.Phoenix).Salt(4, rowkey.Rest).String("a", rowkey.Optional).Int("b", 2).
+		String("c", rowkey.Numeric, rowkey.Optional).String("d", rowkey.Optional, rowkey.Desc).Binary("e", rowkey.Escaped, rowkey.Optional).
+		Uint("f", 4, rowkey.Numeric, rowkey.Optional).Binary("g", rowkey.Optional).MustBuild(),
+	rowkey.New("ordered", rowkey.OrderedBytes).String("a", rowkey.Optional, rowkey.Desc).String("b", rowkey.Numeric, rowkey.Optional).
+		Int("c", 8).Int("d", 8, rowkey.Numeric, rowkey.Desc, rowkey.Optional).Binary("e", rowkey.Optional, rowkey.Desc).
+		Time("f", rowkey.Millis).Binary("g", rowkey.BlobCopy, rowkey.Optional).MustBuild(),
+	rowkey.New("timestamp", rowkey.Phoenix).Time("a", rowkey.Nanos).Time("b", rowkey.Nanos, rowkey.Desc).String("c", rowkey.Numeric, rowkey.Desc).MustBuild(),
+	rowkey.New("copies", rowkey.Phoenix).String("a").Copy("k", "a").String("b", rowkey.Optional).MustBuild(),
+}
+
+// FuzzHostileNulls reads bytes as keys of layouts with nulls and decimal
+// numbers: what is read writes the same bytes again.
+func FuzzHostileNulls(f *testing.F) {
+	at := time.UnixMilli(1684203630123)
+	for i, rows := range [][][]any{
+		{{"a", -1, "12.50", "d", []byte("e\x00"), 100, []byte{0}}, {nil, 0, nil, nil, nil, nil, []byte{1}}, {"a", 1}, {nil, 5, "-0.001"}},
+		{{"a", "1e40", 7, -12345, []byte("abcdefgh"), at, []byte("x")}, {nil, nil, -1, nil, nil, time.Unix(-5, 0)}},
+		{{at, time.Unix(0, -1), "-99.99"}, {time.Unix(-1, 1), at, "0"}},
+		{{"x", nil}, {"x", "y"}},
+	} {
+		for _, row := range rows {
+			key, err := nullable[i].AppendKey(nil, row...)
+			if err != nil {
+				f.Fatalf("%s: %v: %v", nullable[i], row, err)
+			}
+			f.Add(append([]byte{byte(i)}, key...))
+			f.Add(append([]byte{byte(i)}, key[:len(key)/2]...))
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) == 0 {
+			return
+		}
+		s, key := nullable[int(data[0])%len(nullable)], data[1:]
+		before := slices.Clone(key)
+		row, err := s.Decode(key)
+		if !bytes.Equal(before, key) {
+			t.Fatalf("%s: Decode changed %x to %x", s, before, key)
+		}
+		_ = s.Explain(key)
+		if err != nil {
+			refusal(t, "Decode", s, err, rowkey.ErrMalformed, rowkey.ErrDerived, rowkey.ErrLength)
+			return
+		}
+		var values []any
+		for name, v := range row.All() {
+			if (v != nil) != row.Has(name) {
+				t.Fatalf("%s: %s of %x is %v, Has says %v", s, name, key, v, row.Has(name))
+			}
+			values = append(values, v)
+		}
+		if again, err := s.AppendKey(nil, values...); err != nil || !bytes.Equal(again, key) {
+			t.Fatalf("%s: %x reads %v, which writes %x, %v", s, key, values, again, err)
+		}
+	})
 }
 
 // ---- shell text
