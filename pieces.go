@@ -260,7 +260,7 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	}
 	exact, order := true, c.order
 	if c.vias > 0 && order != Unordered {
-		if c.ender != nil {
+		if c.ender != nil || c.beginsNone() {
 			return c.selfPieces(t)
 		}
 		var down bool

@@ -379,12 +379,14 @@ func (c *component) selfEnded(sh *shape) {
 	if !last.ends() || last.traits.NextBelow != 0 && sh.goesOn == 0 { // few forms, which end themselves
 		return
 	}
-	c.ender = last
+	flip := byte(0)
 	for _, st := range c.stages[c.vias:] {
-		if st.word == wDesc {
-			c.enderFlip ^= 0xff
+		if st.word != wDesc { // its forms are not those that Len knows
+			return
 		}
+		flip ^= 0xff
 	}
+	c.ender, c.enderFlip = last, flip
 }
 
 // follows sees to it that what stands behind component i cannot be taken for
@@ -489,15 +491,30 @@ func (c *component) pieceOf(form []byte) piece {
 	return piece{lo: form, hi: form, hiBehind: true}
 }
 
-// selfPieces are the rows of the texts of one span, of a field that a transform
-// ends and whose forms sort as the values do, or the other way round.
+// beginsNone reports that a transform's forms are padded or escaped of which none
+// begins another: the place of one is that of its first bytes, whatever fills it.
+func (c *component) beginsNone() bool {
+	t := &c.stages[c.vias-1].via.traits
+	return (t.Delimited || t.Size > 0) && (c.frame == frameEscaped || c.frame == framePad)
+}
+
+// selfPieces are the rows of the texts of one span, of a field whose forms no
+// other begins and which sort as the values do, or the other way round: a
+// transform ends them, or beginsNone.
 func (c *component) selfPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	lo, hi := c.placeOf(t.lo, t.lo != "", c.stages), c.placeOf(t.hi, !t.open, c.stages)
 	if c.order == Backward { // the larger values stand first
 		lo, hi = hi.turned(), lo.turned()
 	}
 	at := func(p formPlace) ([]byte, bool) {
-		rows := c.pieceOf(p.form)
+		form := p.form
+		if c.frame == frameEscaped {
+			form = appendEscape(form, 0)
+		}
+		if c.invertAll {
+			invert(form)
+		}
+		rows := c.pieceOf(form)
 		if p.behind {
 			return rows.hi, rows.hiBehind
 		}
