@@ -17,6 +17,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -42,7 +43,11 @@ func (b *broken) law(law, format string, args ...any) {
 			b.seen = map[string]bool{}
 		}
 		b.seen[law] = true
-		b.errs = append(b.errs, fmt.Errorf("%s: %s", law, fmt.Sprintf(format, args...)))
+		text := fmt.Sprintf(format, args...)
+		if len(text) > 600 { // values may be long
+			text = text[:600] + "…"
+		}
+		b.errs = append(b.errs, fmt.Errorf("%s: %s", law, text))
 	}
 }
 
@@ -64,10 +69,10 @@ func (b *broken) try(what string, in []byte, f func()) (ok bool) {
 // stored: of a transform on a number, the number's bytes in its width. The error
 // joins one error for each law that is broken, with a case that breaks it.
 func TestTransform(t rowkey.Transform, samples ...string) error {
-	c := &transformCheck{t: t, traits: t.Traits(), name: t.String()}
 	if _, err := rowkey.New("kit").Binary("v", rowkey.Via(t)).Build(); err != nil {
 		return err // what Build says of the Traits
 	}
+	c := &transformCheck{t: t, traits: t.Traits(), name: t.String(), room: make([]byte, 1<<16)}
 	c.ender, _ = t.(rowkey.Delimiter)
 	if c.traits.Size > 0 || !c.traits.Delimited && c.traits.NextBelow == 0 {
 		c.ender = nil
@@ -81,7 +86,13 @@ func TestTransform(t rowkey.Transform, samples ...string) error {
 			c.values = append(c.values, pair{v, form})
 		}
 	}
-	if len(c.values) < 2 {
+	for _, p := range c.values { // those that are nearest to what is stored are tried in full
+		if slices.Contains(samples, p.value) || len(p.value) < 2 && len(c.near) < 200 {
+			c.near = append(c.near, p)
+		}
+	}
+	slices.SortStableFunc(c.near, func(a, b pair) int { return sampled(samples, b.value) - sampled(samples, a.value) })
+	if len(c.values) == 0 || len(c.values) == 1 && len(samples) == 0 { // a step may have a single value
 		c.law("samples can be stored", "%d of the values tried: give samples", len(c.values))
 		return c.err()
 	}
@@ -104,6 +115,17 @@ type transformCheck struct {
 	traits rowkey.Traits
 	name   string
 	values []pair
+	near   []pair // the samples first, then the shortest values
+	room   []byte // that calls get again and again, as those of rowkey do
+	args   []byte
+}
+
+// sampled is 1 for a sample.
+func sampled(samples []string, v string) int {
+	if slices.Contains(samples, v) {
+		return 1
+	}
+	return 0
 }
 
 // pair is a value and its form.
@@ -120,11 +142,21 @@ func (c *transformCheck) invert(form string) (value string, ok bool) {
 	return c.call("Invert", c.t.Invert, form)
 }
 
-// call calls Append or Invert onto nothing, onto bytes that fill their memory,
-// and onto bytes with room behind them.
+// call calls Append or Invert onto bytes with room behind them that is not clear,
+// onto nothing, and onto bytes that fill their memory. That room and the argument
+// lie in memory that every call gets: what a step keeps of it changes.
 func (c *transformCheck) call(what string, f func(dst, in []byte) ([]byte, error), in string) (out string, ok bool) {
-	for i, dst := range [][]byte{nil, []byte(head)[:len(head):len(head)], append(make([]byte, 0, 4096), head...)} {
-		arg := append(make([]byte, 0, len(in)+8), in...) // with room that belongs to others
+	for i, dst := range [][]byte{c.room[:0], nil, []byte(head)[:len(head):len(head)]} {
+		for j := range c.room[:min(len(c.room), 4*len(in)+64)] {
+			c.room[j] = 0xa5
+		}
+		if i == 0 {
+			dst = append(dst, head...)
+		}
+		if cap(c.args) < len(in)+8 {
+			c.args = make([]byte, 0, len(in)+8)
+		}
+		arg := append(c.args[:0], in...)[: len(in) : len(in)+8] // with room that belongs to others
 		copy(arg[len(arg):cap(arg)], "########")
 		var got []byte
 		var err error
@@ -160,7 +192,9 @@ func (c *transformCheck) call(what string, f func(dst, in []byte) ([]byte, error
 		if string(tail) != out {
 			c.law("arguments are not kept", "the result of %s(%q) lies in its argument", what, in)
 		}
-		c.keeps(what, in, f, tail, out)
+		if i > 0 { // at first the next call is for the same input
+			c.keeps(what, in, f, tail, out)
+		}
 	}
 	return out, ok
 }
@@ -241,8 +275,20 @@ func (c *transformCheck) ends() {
 	if c.traits.NextBelow != 0 {
 		most = c.traits.NextBelow - 1
 	}
+	every := make([]string, 256)
+	for i := range every {
+		every[i] = string([]byte{byte(i)})
+	}
+	near := map[string]bool{}
+	for _, p := range c.near {
+		near[p.form] = true
+	}
 	for _, p := range c.values {
-		for _, tail := range []string{"", "\x00", string([]byte{most}), "\x00\x00\xff", "a", p.form} {
+		tails := []string{"", "\x00", string([]byte{most}), "\x00\x00\xff", "a", p.form}
+		if near[p.form] {
+			tails = append(tails, every...)
+		}
+		for _, tail := range tails {
 			if tail != "" && tail[0] > most {
 				continue
 			}
@@ -289,10 +335,28 @@ func (c *transformCheck) hostile() {
 			c.law("Invert is strict", "%q gives %q, which is stored as %q (error: %v)", b, value, form, !ok)
 		}
 	}
-	for _, p := range c.values[:min(len(c.values), 200)] {
+	for i, p := range slices.Concat(c.near, c.values[:min(len(c.values), 200)]) {
 		for _, b := range mutated(r, p.form) {
 			try(b)
 		}
+		if i < 4 { // every byte in every place
+			b := []byte(p.form)
+			for at := range min(len(b), 32) {
+				for v := range 256 {
+					b[at] = byte(v)
+					try(string(b))
+				}
+				b[at] = p.form[at]
+			}
+		}
+	}
+	long := r.Perm(256)
+	for n := range 100 {
+		b := make([]byte, 1+3*n)
+		for i := range b {
+			b[i] = byte(long[(i+n)%256])
+		}
+		try(string(b))
 	}
 	for range 300 {
 		b := make([]byte, r.IntN(24))
@@ -308,16 +372,26 @@ func (c *transformCheck) together() {
 	if c.err() != nil {
 		return
 	}
+	some := slices.Concat(c.near, c.values)
+	some = some[:min(len(some), 400)]
+	const callers = 4
 	var wg sync.WaitGroup
-	for range 4 {
+	for k := range callers { // each with another value
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			for _, p := range c.values[:min(len(c.values), 100)] {
+			for i := range some {
+				p := some[(i+k*len(some)/callers)%len(some)]
 				form, err := c.t.Append(nil, []byte(p.value))
 				value, err2 := c.t.Invert(nil, []byte(p.form))
 				if err != nil || err2 != nil || string(form) != p.form || string(value) != p.value {
 					c.law("calls at the same time", "%q is %q and back %q, alone it was %q", p.value, form, value, p.form)
+				}
+				if c.ender == nil {
+					continue
+				}
+				if n, err := c.ender.Len([]byte(p.form)); err != nil || n != len(p.form) {
+					c.law("calls at the same time", "Len(%q) is %d, alone it was %d", p.form, n, len(p.form))
 				}
 			}
 		}()
@@ -336,6 +410,9 @@ func (c *transformCheck) keys() {
 		return
 	}
 	for _, p := range c.values {
+		if len("#"+p.form) > math.MaxInt16 { // no key is longer
+			continue
+		}
 		key, err := s.AppendKey(nil, p.value)
 		if err != nil || string(key) != "#"+p.form {
 			c.law("keys", "%q has the key %q, %v", p.value, key, err)
@@ -348,13 +425,31 @@ func (c *transformCheck) keys() {
 	}
 }
 
-// inputs are values to try: the samples, what lies beside them, and short texts
-// of bytes that are often mistaken.
+// inputs are values to try: the samples, what lies beside them, every byte, short
+// texts of bytes that are often mistaken, and texts of lengths that are.
 func inputs(samples []string) []string {
 	r := rand.New(rand.NewPCG(1, 2))
 	out := slices.Clone(samples)
 	for _, s := range samples {
 		out = append(out, mutated(r, s)...)
+		for i := range min(len(s), 16) { // a number's sign, its first byte, its last
+			for _, v := range []byte{0, 1, 0x7f, 0x80, 0xfe, 0xff} {
+				b := []byte(s)
+				b[i] = v
+				out = append(out, string(b))
+			}
+		}
+	}
+	for v := range 256 {
+		out = append(out, string([]byte{byte(v)}), string([]byte{'a', byte(v), 'b'}))
+	}
+	for n := 4; n <= 33; n++ { // groups of bytes end somewhere
+		for _, l := range []string{"\x00", "a", "\xff"} {
+			out = append(out, strings.Repeat(l, n))
+		}
+	}
+	for _, n := range []int{63, 64, 127, 128, 129, 255, 256, 257, 5000} {
+		out = append(out, strings.Repeat("a", n))
 	}
 	letters := []string{"\x00", "\x01", "a", "b", "\xfe", "\xff"}
 	short := []string{""}

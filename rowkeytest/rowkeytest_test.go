@@ -83,6 +83,13 @@ func (bare) Len(b []byte) (int, error) {
 func (bare) String() string        { return "bare" }
 func (bare) Traits() rowkey.Traits { return rowkey.Traits{Order: rowkey.Forward, NextBelow: 0xff} }
 
+func hexedOf(b []byte) (out []byte) {
+	for _, v := range b {
+		out = append(out, digits[v>>4], digits[v&15])
+	}
+	return out
+}
+
 // A number of four bytes, turned round.
 type mirrored struct{}
 
@@ -257,6 +264,72 @@ func TestTransformBroken(t *testing.T) {
 	}}
 	if err := rowkeytest.TestTransform(lower, "a"); err == nil || !strings.Contains(err.Error(), "Traits.NextBelow") {
 		t.Errorf("forms go on with fe, and: %v", err)
+	}
+	one := fake{Delimiter: of, append: func(dst, b []byte) ([]byte, error) {
+		if string(b) != "a" {
+			return dst, errForm
+		}
+		return of.Append(dst, b)
+	}, invert: func(dst, b []byte) ([]byte, error) {
+		if string(b) != "61." {
+			return dst, errForm
+		}
+		return of.Invert(dst, b)
+	}}
+	if err := rowkeytest.TestTransform(one, "a"); err != nil {
+		t.Errorf("a single value can be stored: %v", err)
+	}
+	var last string
+	var form []byte
+	for want, f := range map[string]fake{
+		"\"Z\"": {append: func(dst, b []byte) ([]byte, error) {
+			return of.Append(dst, bytes.ReplaceAll(b, []byte("Z"), []byte("z")))
+		}},
+		"Traits.First": {traits: func(t rowkey.Traits) rowkey.Traits { t.First = strings.Replace(t.First, "7", "", 1); return t }},
+		"Invert undoes Append": {append: func(dst, b []byte) ([]byte, error) {
+			if len(b) == 128 { // a length in a signed byte
+				b = nil
+			}
+			return of.Append(dst, b)
+		}},
+		"different values have different forms": {append: func(dst, b []byte) ([]byte, error) { return of.Append(dst, b[len(b)/9:]) }},
+		"Len finds the end": {len: func(b []byte) (int, error) {
+			if n, err := of.Len(b); err == nil && n < len(b) && b[n] == '!' {
+				return n + 1, nil
+			}
+			return of.Len(b)
+		}},
+		"Invert is strict": {append: func(dst, b []byte) ([]byte, error) {
+			if bytes.IndexByte(b, 'Q') >= 0 {
+				return dst, errForm
+			}
+			return of.Append(dst, b)
+		}},
+		"the same each time": {append: func(dst, b []byte) ([]byte, error) { // into memory taken to be clear
+			n := len(dst)
+			if cap(dst) < n+2*len(b)+1 {
+				return of.Append(dst, b)
+			}
+			whole := dst[: n+2*len(b)+1 : cap(dst)]
+			for i, d := range append(hexedOf(b), '.') {
+				whole[n+i] |= d
+			}
+			return whole, nil
+		}},
+		"Append(": {append: func(dst, b []byte) ([]byte, error) { // keeps its result
+			if form != nil && last == string(b) {
+				return append(dst, form...), nil
+			}
+			n := len(dst)
+			dst, err := of.Append(dst, b)
+			last, form = string(b), dst[n:]
+			return dst, err
+		}},
+	} {
+		f.Delimiter = of
+		if err := rowkeytest.TestTransform(f, "s-42"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not in: %v", want, err)
+		}
 	}
 	nothing := fake{Delimiter: of, append: func(dst, _ []byte) ([]byte, error) { return dst, errForm }}
 	if err := rowkeytest.TestTransform(nothing); err == nil || !strings.Contains(err.Error(), "give samples") {
