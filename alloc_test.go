@@ -1,6 +1,7 @@
 package rowkey_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 	"unsafe"
@@ -268,6 +269,9 @@ func TestAllocs(t *testing.T) {
 			sinkBytes, sinkErr = r.Start(), err
 		}},
 	} {
+		if raceEnabled && strings.HasSuffix(c.name, "/steps of others") {
+			continue // whose memory is of a sync.Pool, which forgets on purpose then
+		}
 		t.Run(c.name, func(t *testing.T) {
 			sinkErr = nil
 			if got := testing.AllocsPerRun(200, c.f); got != c.want {

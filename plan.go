@@ -624,7 +624,7 @@ func (pl *planner) retreat() bool {
 	limited := slices.IndexFunc(pl.ways, func(w way) bool { return w.limits() })
 	for i := len(pl.ways) - 1; i >= 0; i-- {
 		w := &pl.ways[i]
-		if w.widens() && limited >= 0 && i > limited || pl.full && (w.n > 1 || w.how == asComputed) {
+		if (w.widens() || w.how == asListed && w.n > 1) && limited >= 0 && i > limited || pl.full && (w.n > 1 || w.how == asComputed) {
 			pl.oneByOne = true
 			p.ranges = nil
 			pl.cutAt(i)
