@@ -30,7 +30,7 @@ func ExampleDialect_orderedBytes() {
 	fmt.Println(shop, at, price, noNote, err)
 
 	// Prices as numbers, not as text: from 9.5 on, below 100.
-	plan, err := prices.Scan(rowkey.Eq("shop", "web-01"), rowkey.Eq("at", 1684203630000),
+	plan, err := prices.Scan(rowkey.Eq("shop", "web-01"), rowkey.Eq("at", int64(1684203630000)),
 		rowkey.AtLeast("price", "9.5"), rowkey.LessThan("price", 100))
 	for r := range plan.Ranges() {
 		fmt.Printf("%x %x %v\n", r.Start(), r.Stop(), err)

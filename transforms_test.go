@@ -674,7 +674,7 @@ func TestViaMisbehaves(t *testing.T) {
 			return b, nil
 		}}, writes: true, want: rowkey.ErrMalformed, also: errOwn},
 		"Len is wrong":                       {b: testBroken{traits: free, append: good, len: func(b []byte) (int, error) { return len(b) + 1, nil }}, ends: true, want: rowkey.ErrLength},
-		"Len is negative":                    {b: testBroken{traits: free, append: good, len: func(b []byte) (int, error) { return -1 << 62, nil }}, ends: true, want: rowkey.ErrLength},
+		"Len is negative":                    {b: testBroken{traits: free, append: good, len: func(b []byte) (int, error) { return math.MinInt, nil }}, ends: true, want: rowkey.ErrLength},
 		"Len panics":                         {b: testBroken{traits: free, append: good, len: func(b []byte) (int, error) { panic(b) }}, ends: true, want: rowkey.ErrLength},
 		"Len fails":                          {b: testBroken{traits: free, append: good, len: func(b []byte) (int, error) { return 0, errOwn }}, ends: true, want: rowkey.ErrLength},
 		"Invert panics":                      {b: testBroken{invert: func(dst, b []byte) ([]byte, error) { return append(dst, b[99]), nil }}, writes: true, want: rowkey.ErrMalformed},

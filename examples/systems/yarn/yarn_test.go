@@ -225,7 +225,7 @@ func Example() {
 
 	// Runs that began in a span of time.
 	plan, err := yarn.Application.Scan(rowkey.Eq("cluster", "c1"), rowkey.Eq("user", "u!1"), rowkey.Eq("flow", "f1"),
-		rowkey.Span("run", 1002345678000, 1002345679000))
+		rowkey.Span("run", int64(1002345678000), int64(1002345679000)))
 	fmt.Print(plan, err)
 	// Output:
 	// [cluster via("yarn-escape")]['!'][user via("yarn-escape")]['!'][flow via("yarn-escape")]['!'][run:i8 hbase desc]["!"][app via("yarn-appid")]
