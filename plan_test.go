@@ -1468,3 +1468,27 @@ func TestPlanInvertedRawFloats(t *testing.T) {
 		}
 	}
 }
+
+// What a limit of ranges covers, a larger limit does not refuse.
+func TestPlanMoreRangesPermitted(t *testing.T) {
+	hashed := rowkey.New("t").Hash(rowkey.Murmur3.Raw(2), rowkey.Text("b")).Salt(3, rowkey.Values("a")).
+		String("a", rowkey.NotStored).Hash(rowkey.MD5.Hex(1), rowkey.Values("a")).Int("b", 7).MustBuild()
+	listed := rowkey.New("t").Uint("a", 1).Uint("b", 2, rowkey.HexDigits(3), rowkey.Reverse).String("c").MustBuild()
+	for _, c := range []struct {
+		s     *rowkey.Schema
+		conds []rowkey.Cond
+		most  []int
+	}{
+		{hashed, []rowkey.Cond{rowkey.Span("b", -2, 5)}, []int{7, 47, 48, 200, 335, 336, 1024}},
+		{listed, []rowkey.Cond{rowkey.Eq("a", 2), rowkey.AtLeast("b", 2061), rowkey.In("c", "x", "y")}, []int{10, 1024, 2034, 2035, 2319, 4069, 4070}},
+	} {
+		for _, most := range c.most {
+			plan, err := c.s.Scan(append(c.conds, rowkey.MaxRanges(most))...)
+			if err != nil {
+				t.Errorf("%s with %d ranges: %v", c.s, most, err)
+			} else if plan.Len() == 0 || plan.Len() > most {
+				t.Errorf("%s: %d ranges, at most %d", c.s, plan.Len(), most)
+			}
+		}
+	}
+}
