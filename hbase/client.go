@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,13 +17,15 @@ import (
 	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
 )
 
-// Client is a pool of connections to one Thrift2 gateway. It is safe for
-// concurrent use.
+// Client is a pool of connections to a Thrift2 gateway, or to several. It is safe
+// for concurrent use.
 type Client struct {
-	addr    string // as it may be shown
-	timeout time.Duration
-	dial    func(context.Context) (wire, error) // has what is secret, and no one else
-	release func()
+	addr     string // as it may be shown
+	timeout  time.Duration
+	retry    retry
+	stamp    bool
+	watcher  Watcher
+	gateways gateways
 
 	slots chan struct{} // as many as there may be connections
 	mu    sync.Mutex
@@ -40,6 +41,9 @@ type options struct {
 	tls         *tls.Config
 	timeout     time.Duration
 	connections int
+	retry       retry
+	stamp       bool
+	watcher     Watcher
 }
 
 // Header is sent with every request over HTTP. What it says is kept secret: it is
@@ -79,69 +83,41 @@ func Connections(n int) Option {
 // Dial makes a client of the gateway at addr: "host:port" is a socket,
 // "http://host:port/" and "https://host:port/" are HTTP. Of a socket it makes the
 // first connection, so that a wrong address shows at once.
+//
+// Several gateways of one HBase have commas between them, "host1:9090,host2:9090".
+// Each new connection goes to the next of them; one that cannot be reached is
+// passed over, and asked again 5 seconds later. Dial succeeds if one answers.
 func Dial(ctx context.Context, addr string, opts ...Option) (*Client, error) {
-	o := options{header: http.Header{}, timeout: time.Minute, connections: 8}
+	o := options{header: http.Header{}, timeout: time.Minute, connections: 8, retry: retry{tries: 1}}
 	for _, opt := range opts {
 		opt(&o)
 	}
-	bad := func(why string) (*Client, error) { return nil, &Error{Call: "dial", Err: explain(ErrArgument, why)} }
 	if o.timeout <= 0 || o.connections < 1 {
-		return bad("a timeout and a number of connections are above 0")
+		return nil, refuseDial("a timeout and a number of connections are above 0")
 	}
-	c := &Client{addr: addr, timeout: o.timeout, slots: make(chan struct{}, o.connections), release: func() {}}
-	if !strings.Contains(addr, "://") {
-		if len(o.header) > 0 {
-			return bad("headers go over HTTP: the address begins with http:// or https://")
+	if o.retry.tries < 1 || o.retry.wait < 0 {
+		return nil, refuseDial("there is at least one try, and no wait is below 0")
+	}
+	c := &Client{addr: addr, timeout: o.timeout, retry: o.retry, stamp: o.stamp, watcher: o.watcher, slots: make(chan struct{}, o.connections)}
+	first := false
+	for _, at := range strings.Split(addr, ",") {
+		g, err := gatewayAt(at, &o)
+		if err != nil {
+			return nil, err
 		}
-		c.dial = func(ctx context.Context) (wire, error) {
-			config := o.tls
-			if config != nil && config.ServerName == "" {
-				config = config.Clone()
-				config.ServerName = hostOf(addr)
-			}
-			return dialSocket(ctx, addr, config)
-		}
+		first = first || g.socket
+		c.gateways.all = append(c.gateways.all, g)
+	}
+	if first {
 		ctx, cancel := context.WithTimeout(ctx, c.timeout)
 		defer cancel()
 		cn, err := c.get(ctx)
 		if err != nil {
-			return nil, &Error{Call: "dial", Err: err}
+			return nil, &Error{Call: "dial", Err: err, Retryable: transient(err)}
 		}
 		c.put(cn, true)
-		return c, nil
 	}
-	u, err := url.Parse(addr)
-	switch {
-	case err != nil: // which would show all of it
-		return bad("the address is no URL")
-	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
-		return bad("the address is host:port, http://host:port/ or https://host:port/")
-	case u.User != nil || u.RawQuery != "":
-		return bad("a user, password or token goes in a Header, not in the address")
-	}
-	transport := &http.Transport{
-		Proxy:               http.ProxyFromEnvironment,
-		TLSClientConfig:     o.tls,
-		ForceAttemptHTTP2:   true,
-		MaxConnsPerHost:     o.connections,
-		MaxIdleConnsPerHost: o.connections,
-		IdleConnTimeout:     90 * time.Second,
-	}
-	client := &http.Client{
-		Transport: withHeader{transport, o.header},
-		// The headers are for this server, not for where it sends one.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	c.release = transport.CloseIdleConnections
-	c.dial = func(context.Context) (wire, error) { return &post{url: addr, client: client}, nil }
 	return c, nil
-}
-
-func hostOf(addr string) string {
-	if i := strings.LastIndexByte(addr, ':'); i >= 0 {
-		addr = addr[:i]
-	}
-	return strings.Trim(addr, "[]")
 }
 
 // withHeader adds headers to requests.
@@ -169,8 +145,10 @@ func (c *Client) Close() error {
 	c.mu.Lock()
 	c.ended = true
 	c.mu.Unlock()
-	defer c.release()
-	return c.drop()
+	for _, g := range c.gateways.all {
+		defer g.release()
+	}
+	return c.drop(nil)
 }
 
 // idleLong is how long a connection may be idle and be taken as good. Another one
@@ -220,14 +198,16 @@ func (c *Client) take() (*conn, error) {
 
 // open makes a connection.
 func (c *Client) open(ctx context.Context) (*conn, error) {
-	w, err := c.dial(ctx)
+	w, g, err := c.gateways.open(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
 			err = ctx.Err()
 		}
 		return nil, err
 	}
-	return newConn(w), nil
+	cn := newConn(w)
+	cn.gateway = g
+	return cn, nil
 }
 
 // put gives a connection back, for others to use if it is good.
@@ -244,31 +224,38 @@ func (c *Client) put(cn *conn, good bool) {
 	<-c.slots
 }
 
-// request is what one call is about, for its error.
+// request is what one call is about.
 type request struct {
 	name   string
 	table  string
 	rng    *rowkey.Range
-	write  bool // may not be sent twice
-	filter bool // has a filter in words, which the server may not understand
+	write  bool       // it may not be sent twice
+	fixed  bool       // but with Retry it may: all that it writes has a time of the client's
+	single bool       // it is tried once, whatever Retry says
+	filter bool       // has a filter in words, which the server may not understand
+	rows   int        // that it writes or asks for
+	got    func() int // the rows that came, of a call that reads some
 }
 
-// call makes a call of the service. If the connection turns out to be broken it
-// is made again on another one, once; a call that writes only if nothing of it
-// was sent.
-func (c *Client) call(ctx context.Context, r request, f func(context.Context, *thrift2.THBaseServiceClient) error) error {
+// service is what a call does at the gateway.
+type service func(context.Context, *thrift2.THBaseServiceClient) error
+
+// call makes a call of the service, as often as Retry says.
+func (c *Client) call(ctx context.Context, r request, f service) error {
 	if r.table != "" && !tableNames.MatchString(r.table) {
 		return r.fail(explain(ErrArgument, "the name of a table has letters, digits, '_', '-' and '.', and perhaps a namespace and ':' in front"))
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
-	defer cancel()
-	err, again := c.try(ctx, r, f)
-	if again {
-		err, _ = c.try(ctx, r, f)
+	ctx, end := c.watch(ctx, &r)
+	tries, err := c.repeat(ctx, &r, f)
+	if err != nil {
+		err = c.tell(ctx, &r, err)
 	}
-	if err == nil {
-		return nil
-	}
+	end(tries, err)
+	return err
+}
+
+// tell makes the error of a call of what it failed by.
+func (c *Client) tell(ctx context.Context, r *request, err error) error {
 	var words *said
 	switch {
 	case !errors.Is(err, ErrServer):
@@ -285,7 +272,7 @@ func (c *Client) call(ctx context.Context, r request, f func(context.Context, *t
 
 // fail is the error of a call.
 func (r *request) fail(err error) error {
-	return &Error{Call: r.name, Table: r.table, Range: r.rng, Err: err}
+	return &Error{Call: r.name, Table: r.table, Range: r.rng, Retryable: transient(err), Unsure: errors.Is(err, errUnsure), Err: err}
 }
 
 const (
@@ -297,7 +284,30 @@ const (
 // gateway's.
 var tableNames = regexp.MustCompile(`^([A-Za-z0-9_]+:)?[A-Za-z0-9_][A-Za-z0-9_.-]*$`)
 
-func (c *Client) try(ctx context.Context, r request, f func(context.Context, *thrift2.THBaseServiceClient) error) (_ error, again bool) {
+// once makes a call within the client's Timeout. If the connection turns out to be
+// broken it is made again on another one, once; a call that writes only if nothing
+// of it was sent. A gateway that cannot be reached leaves it to the others.
+func (c *Client) once(ctx context.Context, r *request, f service) error {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	for lost, left := false, len(c.gateways.all); ; {
+		err, again := c.try(ctx, r, f)
+		switch {
+		case !again:
+			return err
+		case errors.Is(err, ErrUnreachable):
+			if left--; left <= 0 {
+				return err
+			}
+		case lost:
+			return err
+		default:
+			lost = true
+		}
+	}
+}
+
+func (c *Client) try(ctx context.Context, r *request, f service) (_ error, again bool) {
 	cn, err := c.get(ctx)
 	if err != nil {
 		return err, false
@@ -319,43 +329,37 @@ func (c *Client) try(ctx context.Context, r request, f func(context.Context, *th
 		err, good = ctx.Err(), false
 	}
 	c.put(cn, good)
-	if !errors.Is(err, ErrLost) {
-		return err, false
+	lost := errors.Is(err, ErrLost)
+	if lost {
+		c.drop(cn.gateway) // what broke this one may have broken all
 	}
-	c.drop() // what broke this one may have broken all
-	if r.write && sent {
-		return fmt.Errorf("%w; what it writes may have been written or not", err), false
+	if errors.Is(err, ErrUnreachable) {
+		c.gateways.avoid(cn.gateway)
+		return err, true
 	}
-	return err, true
+	if r.write && sent && (lost || ctx.Err() != nil) {
+		return &unsure{err}, false
+	}
+	return err, lost
 }
 
-// drop closes the idle connections.
-func (c *Client) drop() error {
+// drop closes the idle connections to a gateway, or all of them.
+func (c *Client) drop(g *gateway) error {
 	c.mu.Lock()
-	idle := c.idle
-	c.idle = nil
+	var idle []*conn
+	c.idle = slices.DeleteFunc(c.idle, func(cn *conn) bool {
+		if g != nil && cn.gateway != g {
+			return false
+		}
+		idle = append(idle, cn)
+		return true
+	})
 	c.mu.Unlock()
 	var err error
 	for _, cn := range idle {
 		err = errors.Join(err, cn.wire.Close())
 	}
 	return err
-}
-
-// CreateTable creates a table with its regions, which begin at the splits (see
-// rowkey.Schema.Splits), and its column families. HBase's shell knows more
-// options of a family; SplitKeys.Shell says the splits there.
-func (c *Client) CreateTable(ctx context.Context, table string, splits rowkey.SplitKeys, families ...string) error {
-	if len(families) == 0 {
-		return &Error{Call: createTable, Table: table, Err: explain(ErrArgument, "a table has at least one column family")}
-	}
-	desc := &thrift2.TTableDescriptor{TableName: tableName(table)}
-	for _, family := range families {
-		desc.Columns = append(desc.Columns, &thrift2.TColumnFamilyDescriptor{Name: []byte(family)})
-	}
-	return c.call(ctx, request{name: createTable, table: table, write: true}, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
-		return s.CreateTable(ctx, desc, splits)
-	})
 }
 
 // DropTable deletes a table and all its rows.

@@ -21,6 +21,7 @@ import (
 type conn struct {
 	service *thrift2.THBaseServiceClient
 	wire    wire
+	gateway *gateway
 	idle    time.Time // since when
 }
 

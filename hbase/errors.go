@@ -1,6 +1,7 @@
 package hbase
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -20,6 +21,7 @@ var (
 	ErrDenied      = errors.New("access denied")
 	ErrNoTable     = errors.New("no such table")
 	ErrTableExists = errors.New("the table exists")
+	ErrNoNamespace = errors.New("no such namespace")
 	ErrNoFamily    = errors.New("the table has no such column family")
 	ErrArgument    = errors.New("not allowed")
 	ErrServer      = errors.New("the server failed")
@@ -32,7 +34,15 @@ type Error struct {
 	Call  string        // the server's name for it, such as putMultiple
 	Table string        // empty if it is of none
 	Range *rowkey.Range // of a scan
-	Err   error
+
+	// Retryable is that the reason may pass: the same call may succeed later. Retry
+	// makes it again by itself.
+	Retryable bool
+	// Unsure is that the call was to write, was sent, and was not answered: what it
+	// writes may have been written or not.
+	Unsure bool
+
+	Err error
 }
 
 // Error is "hbase: call table range: reason".
@@ -55,6 +65,7 @@ func (e *Error) Unwrap() error { return e.Err }
 type said struct {
 	reason error
 	text   string
+	passes bool // it may be otherwise later
 }
 
 func (s *said) Error() string { return s.reason.Error() + ": " + s.text }
@@ -71,8 +82,33 @@ func explain(reason error, message string) error {
 	if message == "" {
 		return reason
 	}
-	return &said{reason, message}
+	return &said{reason: reason, text: message}
 }
+
+// passing is explain of a reason that may pass.
+func passing(reason error, message string) error {
+	err := explain(reason, message)
+	if s, ok := err.(*said); ok {
+		s.passes = true
+		return s
+	}
+	return &said{reason: reason, text: "for now", passes: true}
+}
+
+// transient reports that a reason may pass.
+func transient(err error) bool {
+	var s *said
+	return errors.Is(err, ErrUnreachable) || errors.Is(err, ErrLost) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &s) && s.passes
+}
+
+// errUnsure is in an error of a call whose writing may have been done or not.
+var errUnsure = errors.New("what it writes may have been written or not")
+
+// unsure is a reason of which that is true.
+type unsure struct{ error }
+
+func (u *unsure) Error() string   { return u.error.Error() + "; " + errUnsure.Error() }
+func (u *unsure) Unwrap() []error { return []error{u.error, errUnsure} }
 
 // serverReasons are exceptions of HBase that a caller can do something about, by
 // what is in their text.
@@ -82,6 +118,7 @@ var serverReasons = []struct {
 }{
 	{"TableNotFoundException", ErrNoTable},
 	{"TableExistsException", ErrTableExists},
+	{"NamespaceNotFoundException", ErrNoNamespace},
 	{"NoSuchColumnFamilyException", ErrNoFamily},
 	{"AccessDeniedException", ErrDenied},
 }
@@ -100,10 +137,17 @@ func reason(err error) (_ error, good bool) {
 				return explain(r.reason, message), true
 			}
 		}
+		if io.GetCanRetry() {
+			return passing(ErrServer, message), true
+		}
 		return explain(ErrServer, message), true
 	case errors.As(err, &status):
 		if status == http.StatusUnauthorized || status == http.StatusForbidden {
 			return explain(ErrDenied, status.Error()), false
+		}
+		switch status {
+		case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+			return passing(ErrServer, status.Error()), false
 		}
 		return explain(ErrServer, status.Error()), false
 	case errors.As(err, &app):

@@ -26,6 +26,9 @@ type fake struct {
 	calls []string
 	asked []*thrift2.TScan
 
+	deletes   []*thrift2.TDelete
+	described map[string]*thrift2.TTableDescriptor
+
 	// before runs in front of each call, on its connection (nil over HTTP).
 	before func(call string, conn net.Conn)
 	// full bounds the rows and bytes of an answer.
@@ -38,7 +41,7 @@ type fake struct {
 func newFake(t *testing.T, wrap ...func(net.Listener) net.Listener) *fake {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	f := &fake{addr: l.Addr().String(), rows: map[string][]*thrift2.TResult_{"t": nil}, conns: map[net.Conn]bool{}}
+	f := &fake{addr: l.Addr().String(), rows: map[string][]*thrift2.TResult_{"t": nil}, conns: map[net.Conn]bool{}, described: map[string]*thrift2.TTableDescriptor{}}
 	f.processor = thrift2.NewTHBaseServiceProcessor(f)
 	for _, w := range wrap {
 		l = w(l)
@@ -206,23 +209,6 @@ func (f *fake) PutMultiple(ctx context.Context, table []byte, puts []*thrift2.TP
 	return f.put(table, puts...)
 }
 
-func (f *fake) DeleteMultiple(ctx context.Context, table []byte, deletes []*thrift2.TDelete) ([]*thrift2.TDelete, error) {
-	defer f.begin(ctx, "deleteMultiple")()
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	rows, err := f.table(table)
-	if err != nil {
-		return nil, err
-	}
-	for _, d := range deletes {
-		if i, ok := find(rows, d.Row); ok {
-			rows = slices.Delete(rows, i, i+1)
-		}
-	}
-	f.rows[string(table)] = rows
-	return []*thrift2.TDelete{}, nil
-}
-
 func (f *fake) GetScannerResults(ctx context.Context, table []byte, scan *thrift2.TScan, n int32) ([]*thrift2.TResult_, error) {
 	defer f.begin(ctx, "getScannerResults")()
 	f.mu.Lock()
@@ -285,6 +271,7 @@ func (f *fake) CreateTable(ctx context.Context, desc *thrift2.TTableDescriptor, 
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.rows[string(desc.TableName.Qualifier)] = nil
+	f.described[string(desc.TableName.Qualifier)] = desc
 	return nil
 }
 

@@ -23,6 +23,9 @@ type scan struct {
 	fuzzy        bool
 	multiRange   bool
 	filterString string
+	versions     int
+	times        *thrift2.TTimeRange
+	err          error // of an option
 
 	fuzzyFilter []byte // of the plan
 }
@@ -94,6 +97,8 @@ func (t *Table) scanOf(opts []ScanOption) (scan, error) {
 		opt(&s)
 	}
 	switch {
+	case s.err != nil:
+		return s, t.refuse(scanCall, s.err)
 	case s.batch < 1:
 		return s, t.refuse(scanCall, explain(ErrArgument, "a batch has at least one row"))
 	case s.filterString != "" && (s.keysOnly || s.fuzzy || s.multiRange):
@@ -271,6 +276,7 @@ func (t *Table) batch(ctx context.Context, r rowkey.Range, s scan, start, stop [
 		return nil, nil
 	}
 	ask.Columns = columns(s.columns)
+	ask.MaxVersions, ask.TimeRange = int32(max(s.versions, 1)), s.times
 	count := int32(n)
 	ask.Caching, ask.Limit = &count, &count
 	if s.reversed {
@@ -280,7 +286,8 @@ func (t *Table) batch(ctx context.Context, r rowkey.Range, s scan, start, stop [
 		ask.FilterString = []byte(s.filterString)
 	}
 	ask.FilterBytes = allOf(filters)
-	err = t.client.call(ctx, request{name: scanCall, table: t.name, rng: &r, filter: s.filterString != ""}, func(ctx context.Context, service *thrift2.THBaseServiceClient) error {
+	got := func() int { return len(rows) }
+	err = t.client.call(ctx, request{name: scanCall, table: t.name, rng: &r, filter: s.filterString != "", rows: n, got: got}, func(ctx context.Context, service *thrift2.THBaseServiceClient) error {
 		rows, err = service.GetScannerResults(ctx, t.bytes, ask, count)
 		return err
 	})

@@ -3,12 +3,9 @@ package hbase
 import (
 	"context"
 	"fmt"
-	"iter"
 	"net"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -29,20 +26,26 @@ func (c *Client) Table(name string) *Table { return &Table{c, name, []byte(name)
 // Name is the table's name.
 func (t *Table) Name() string { return t.name }
 
-// Row is a row: its key and its cells, in the order of family and qualifier.
+// Row is a row: its key and its cells, in the order of family and qualifier, and of
+// one column the newest first.
 type Row struct {
 	Key   []byte
 	Cells []Cell
+
+	// TTL is how long the cells of a put live, counted from their Time, if the family
+	// does not have them end sooner; 0 is as long as the family says. Milliseconds;
+	// no row that is read has one.
+	TTL time.Duration
 }
 
 // Cell is a value in a column.
 type Cell struct {
 	Family, Qualifier string
 	Value             []byte
-	Time              time.Time // in milliseconds; of a put, zero is the server's clock
+	Time              time.Time // in milliseconds; of a put, zero is the server's clock (see ClientTime)
 }
 
-// Value is the value in a column of the row; nil if there is none.
+// Value is the newest value in a column of the row; nil if there is none.
 func (r Row) Value(family, qualifier string) []byte {
 	for i := range r.Cells {
 		if c := &r.Cells[i]; c.Family == family && c.Qualifier == qualifier {
@@ -52,11 +55,7 @@ func (r Row) Value(family, qualifier string) []byte {
 	return nil
 }
 
-const (
-	maxKey     = 32767   // HBase's limit of a row key, in bytes
-	batchRows  = 1000    // rows in a call of PutAll
-	batchBytes = 1 << 20 // bytes of keys and values there, about
-)
+const maxKey = 32767 // HBase's limit of a row key, in bytes
 
 // checkKey is what the server would answer with an internal error.
 func checkKey(key []byte) error {
@@ -66,8 +65,10 @@ func checkKey(key []byte) error {
 	return nil
 }
 
-func (t *Table) call(ctx context.Context, name string, write bool, f func(context.Context, *thrift2.THBaseServiceClient) error) error {
-	return t.client.call(ctx, request{name: name, table: t.name, write: write}, f)
+// call makes a call of the table.
+func (t *Table) call(ctx context.Context, r request, f service) error {
+	r.table = t.name
+	return t.client.call(ctx, r, f)
 }
 
 // refuse is the error of a call that is not made.
@@ -75,114 +76,43 @@ func (t *Table) refuse(name string, err error) error {
 	return &Error{Call: name, Table: t.name, Err: err}
 }
 
-// put is a row as it is sent, and about how long that is.
-func put(r Row) (*thrift2.TPut, int, error) {
+// put is a row as it is sent, about how long that is, and whether all its cells
+// have a time, so that it may be sent again.
+func (t *Table) put(r Row) (p *thrift2.TPut, size int, fixed bool, err error) {
 	if err := checkKey(r.Key); err != nil {
-		return nil, 0, err
+		return nil, 0, false, err
 	}
 	if len(r.Cells) == 0 {
-		return nil, 0, explain(ErrArgument, "a row without cells: HBase keeps none")
+		return nil, 0, false, explain(ErrArgument, "a row without cells: HBase keeps none")
 	}
-	p := &thrift2.TPut{Row: r.Key, ColumnValues: make([]*thrift2.TColumnValue, len(r.Cells))}
-	size := 0
+	p = &thrift2.TPut{Row: r.Key, ColumnValues: make([]*thrift2.TColumnValue, len(r.Cells))}
+	if r.TTL != 0 {
+		if p.Attributes, err = ttl(r.TTL); err != nil {
+			return nil, 0, false, err
+		}
+	}
+	fixed = true
+	now := t.client.now()
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		v := &thrift2.TColumnValue{Family: []byte(c.Family), Qualifier: []byte(c.Qualifier), Value: c.Value}
-		if !c.Time.IsZero() {
-			ms := c.Time.UnixMilli()
-			v.Timestamp = &ms
-		}
+		v.Timestamp = stampOf(c.Time, now)
+		fixed = fixed && v.Timestamp != nil
 		p.ColumnValues[i] = v
 		size += len(r.Key) + len(c.Family) + len(c.Qualifier) + len(c.Value)
 	}
-	return p, size, nil
+	return p, size, fixed, nil
 }
 
 // Put writes a row's cells. Other cells of the row stay as they are.
 func (t *Table) Put(ctx context.Context, r Row) error {
-	p, _, err := put(r)
+	p, _, fixed, err := t.put(r)
 	if err != nil {
 		return t.refuse("put", err)
 	}
-	return t.call(ctx, "put", true, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
+	return t.call(ctx, request{name: "put", write: true, fixed: fixed, rows: 1}, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
 		return s.Put(ctx, t.bytes, p)
 	})
-}
-
-// PutAll writes rows in batches of up to 1000 rows or about 1 MB, parallel of them
-// at the same time (fewer than one counts as one; the client's Connections bound
-// them too). It asks for further rows only when there is a batch to put them
-// in: a server that is slow makes the caller's sequence wait, not grow. The
-// first error, be it of a row of the sequence, ends it. written is the rows in
-// the batches that the server said it has; others may have been written, too, so
-// put all of them again, or go on behind them if parallel is 1. A row's key and
-// cells must stay as they are until PutAll returns.
-func (t *Table) PutAll(ctx context.Context, rows iter.Seq2[Row, error], parallel int) (written int, err error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	batches := make(chan []*thrift2.TPut)
-	var stored atomic.Int64
-	var senders sync.WaitGroup
-	for range max(parallel, 1) {
-		senders.Add(1)
-		go func() {
-			defer senders.Done()
-			for batch := range batches {
-				err := t.call(ctx, "putMultiple", true, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
-					return s.PutMultiple(ctx, t.bytes, batch)
-				})
-				if err != nil {
-					cancel(err) // the first one is the cause
-					return
-				}
-				stored.Add(int64(len(batch)))
-			}
-		}()
-	}
-	t.gather(ctx, cancel, rows, batches)
-	close(batches)
-	senders.Wait()
-	if ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
-	return int(stored.Load()), err
-}
-
-// gather makes batches of rows, until there are no more or the context ends.
-func (t *Table) gather(ctx context.Context, cancel context.CancelCauseFunc, rows iter.Seq2[Row, error], batches chan<- []*thrift2.TPut) {
-	var batch []*thrift2.TPut
-	size, n := 0, 0
-	send := func() bool {
-		select {
-		case batches <- batch:
-			batch, size = nil, 0
-			return true
-		case <-ctx.Done():
-			return false
-		}
-	}
-	for r, err := range rows {
-		var p *thrift2.TPut
-		var bytes int
-		if err == nil {
-			if p, bytes, err = put(r); err != nil {
-				err = t.refuse("putMultiple", fmt.Errorf("row %d: %w", n, err))
-			}
-		}
-		if err != nil {
-			cancel(err)
-			return
-		}
-		batch = append(batch, p)
-		size += bytes
-		n++
-		if (len(batch) >= batchRows || size >= batchBytes) && !send() {
-			return
-		}
-	}
-	if len(batch) > 0 {
-		send()
-	}
 }
 
 // columns are "family" or "family:qualifier".
@@ -221,7 +151,13 @@ func (t *Table) Get(ctx context.Context, key []byte, cols ...string) (r Row, fou
 		return Row{}, false, t.refuse("get", err)
 	}
 	get := &thrift2.TGet{Row: key, Columns: columns(cols)}
-	err = t.call(ctx, "get", false, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
+	got := func() int {
+		if found {
+			return 1
+		}
+		return 0
+	}
+	err = t.call(ctx, request{name: "get", rows: 1, got: got}, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
 		result, err := s.Get(ctx, t.bytes, get)
 		if err == nil && len(result.Row) > 0 {
 			r, found = row(result), true
@@ -233,48 +169,8 @@ func (t *Table) Get(ctx context.Context, key []byte, cols ...string) (r Row, fou
 
 // GetAll reads rows by their keys in one call, such as the candidates of
 // rowkey.Plan.Keys. It gives those that there are, in the order of the keys.
-func (t *Table) GetAll(ctx context.Context, keys [][]byte, cols ...string) (rows []Row, err error) {
-	gets := make([]*thrift2.TGet, len(keys))
-	for i, key := range keys {
-		if err := checkKey(key); err != nil {
-			return nil, t.refuse("getMultiple", fmt.Errorf("key %d: %w", i, err))
-		}
-		gets[i] = &thrift2.TGet{Row: key, Columns: columns(cols)}
-	}
-	if len(gets) == 0 {
-		return nil, nil
-	}
-	err = t.call(ctx, "getMultiple", false, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
-		results, err := s.GetMultiple(ctx, t.bytes, gets)
-		for _, r := range results {
-			if len(r.Row) > 0 {
-				rows = append(rows, row(r))
-			}
-		}
-		return err
-	})
-	return rows, err
-}
-
-// Delete deletes whole rows in one call; one that there is not is no error.
-func (t *Table) Delete(ctx context.Context, keys ...[]byte) error {
-	deletes := make([]*thrift2.TDelete, len(keys))
-	for i, key := range keys {
-		if err := checkKey(key); err != nil {
-			return t.refuse("deleteMultiple", fmt.Errorf("key %d: %w", i, err))
-		}
-		deletes[i] = &thrift2.TDelete{Row: key}
-	}
-	if len(deletes) == 0 {
-		return nil
-	}
-	return t.call(ctx, "deleteMultiple", true, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
-		left, err := s.DeleteMultiple(ctx, t.bytes, deletes)
-		if err == nil && len(left) > 0 {
-			return &thrift2.TIOError{Message: text(fmt.Sprintf("%d of %d rows were not deleted", len(left), len(deletes)))}
-		}
-		return err
-	})
+func (t *Table) GetAll(ctx context.Context, keys [][]byte, cols ...string) ([]Row, error) {
+	return t.GetRows(ctx, keys, Columns(cols...))
 }
 
 func text(s string) *string { return &s }
@@ -289,7 +185,7 @@ type Region struct {
 // Regions are the regions of the table in key order, as they are now. Their
 // Starts are boundaries for rowkey.Plan.SplitAt.
 func (t *Table) Regions(ctx context.Context) (regions []Region, err error) {
-	err = t.call(ctx, "getAllRegionLocations", false, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
+	err = t.call(ctx, request{name: "getAllRegionLocations"}, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
 		locations, err := s.GetAllRegionLocations(ctx, t.bytes)
 		if err != nil {
 			return err

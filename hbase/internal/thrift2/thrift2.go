@@ -5,6 +5,7 @@ package thrift2
 import (
 	"bytes"
 	"context"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	thrift "github.com/apache/thrift/lib/go/thrift"
@@ -18,6 +19,605 @@ var _ = errors.New
 var _ = context.Background
 var _ = time.Now
 var _ = bytes.Equal
+
+type TDeleteType int64
+
+const (
+	TDeleteType_DELETE_COLUMN         TDeleteType = 0
+	TDeleteType_DELETE_COLUMNS        TDeleteType = 1
+	TDeleteType_DELETE_FAMILY         TDeleteType = 2
+	TDeleteType_DELETE_FAMILY_VERSION TDeleteType = 3
+)
+
+func (p TDeleteType) String() string {
+	switch p {
+	case TDeleteType_DELETE_COLUMN:
+		return "DELETE_COLUMN"
+	case TDeleteType_DELETE_COLUMNS:
+		return "DELETE_COLUMNS"
+	case TDeleteType_DELETE_FAMILY:
+		return "DELETE_FAMILY"
+	case TDeleteType_DELETE_FAMILY_VERSION:
+		return "DELETE_FAMILY_VERSION"
+	}
+	return "<UNSET>"
+}
+
+func TDeleteTypeFromString(s string) (TDeleteType, error) {
+	switch s {
+	case "DELETE_COLUMN":
+		return TDeleteType_DELETE_COLUMN, nil
+	case "DELETE_COLUMNS":
+		return TDeleteType_DELETE_COLUMNS, nil
+	case "DELETE_FAMILY":
+		return TDeleteType_DELETE_FAMILY, nil
+	case "DELETE_FAMILY_VERSION":
+		return TDeleteType_DELETE_FAMILY_VERSION, nil
+	}
+	return TDeleteType(0), fmt.Errorf("not a valid TDeleteType string")
+}
+
+func TDeleteTypePtr(v TDeleteType) *TDeleteType { return &v }
+
+func (p TDeleteType) MarshalText() ([]byte, error) {
+	return []byte(p.String()), nil
+}
+
+func (p *TDeleteType) UnmarshalText(text []byte) error {
+	q, err := TDeleteTypeFromString(string(text))
+	if err != nil {
+		return err
+	}
+	*p = q
+	return nil
+}
+
+func (p *TDeleteType) Scan(value interface{}) error {
+	v, ok := value.(int64)
+	if !ok {
+		return errors.New("Scan value is not int64")
+	}
+	*p = TDeleteType(v)
+	return nil
+}
+
+func (p *TDeleteType) Value() (driver.Value, error) {
+	if p == nil {
+		return nil, nil
+	}
+	return int64(*p), nil
+}
+
+type TCompareOp int64
+
+const (
+	TCompareOp_LESS             TCompareOp = 0
+	TCompareOp_LESS_OR_EQUAL    TCompareOp = 1
+	TCompareOp_EQUAL            TCompareOp = 2
+	TCompareOp_NOT_EQUAL        TCompareOp = 3
+	TCompareOp_GREATER_OR_EQUAL TCompareOp = 4
+	TCompareOp_GREATER          TCompareOp = 5
+)
+
+func (p TCompareOp) String() string {
+	switch p {
+	case TCompareOp_LESS:
+		return "LESS"
+	case TCompareOp_LESS_OR_EQUAL:
+		return "LESS_OR_EQUAL"
+	case TCompareOp_EQUAL:
+		return "EQUAL"
+	case TCompareOp_NOT_EQUAL:
+		return "NOT_EQUAL"
+	case TCompareOp_GREATER_OR_EQUAL:
+		return "GREATER_OR_EQUAL"
+	case TCompareOp_GREATER:
+		return "GREATER"
+	}
+	return "<UNSET>"
+}
+
+func TCompareOpFromString(s string) (TCompareOp, error) {
+	switch s {
+	case "LESS":
+		return TCompareOp_LESS, nil
+	case "LESS_OR_EQUAL":
+		return TCompareOp_LESS_OR_EQUAL, nil
+	case "EQUAL":
+		return TCompareOp_EQUAL, nil
+	case "NOT_EQUAL":
+		return TCompareOp_NOT_EQUAL, nil
+	case "GREATER_OR_EQUAL":
+		return TCompareOp_GREATER_OR_EQUAL, nil
+	case "GREATER":
+		return TCompareOp_GREATER, nil
+	}
+	return TCompareOp(0), fmt.Errorf("not a valid TCompareOp string")
+}
+
+func TCompareOpPtr(v TCompareOp) *TCompareOp { return &v }
+
+func (p TCompareOp) MarshalText() ([]byte, error) {
+	return []byte(p.String()), nil
+}
+
+func (p *TCompareOp) UnmarshalText(text []byte) error {
+	q, err := TCompareOpFromString(string(text))
+	if err != nil {
+		return err
+	}
+	*p = q
+	return nil
+}
+
+func (p *TCompareOp) Scan(value interface{}) error {
+	v, ok := value.(int64)
+	if !ok {
+		return errors.New("Scan value is not int64")
+	}
+	*p = TCompareOp(v)
+	return nil
+}
+
+func (p *TCompareOp) Value() (driver.Value, error) {
+	if p == nil {
+		return nil, nil
+	}
+	return int64(*p), nil
+}
+
+type TBloomFilterType int64
+
+const (
+	TBloomFilterType_NONE                   TBloomFilterType = 0
+	TBloomFilterType_ROW                    TBloomFilterType = 1
+	TBloomFilterType_ROWCOL                 TBloomFilterType = 2
+	TBloomFilterType_ROWPREFIX_FIXED_LENGTH TBloomFilterType = 3
+)
+
+func (p TBloomFilterType) String() string {
+	switch p {
+	case TBloomFilterType_NONE:
+		return "NONE"
+	case TBloomFilterType_ROW:
+		return "ROW"
+	case TBloomFilterType_ROWCOL:
+		return "ROWCOL"
+	case TBloomFilterType_ROWPREFIX_FIXED_LENGTH:
+		return "ROWPREFIX_FIXED_LENGTH"
+	}
+	return "<UNSET>"
+}
+
+func TBloomFilterTypeFromString(s string) (TBloomFilterType, error) {
+	switch s {
+	case "NONE":
+		return TBloomFilterType_NONE, nil
+	case "ROW":
+		return TBloomFilterType_ROW, nil
+	case "ROWCOL":
+		return TBloomFilterType_ROWCOL, nil
+	case "ROWPREFIX_FIXED_LENGTH":
+		return TBloomFilterType_ROWPREFIX_FIXED_LENGTH, nil
+	}
+	return TBloomFilterType(0), fmt.Errorf("not a valid TBloomFilterType string")
+}
+
+func TBloomFilterTypePtr(v TBloomFilterType) *TBloomFilterType { return &v }
+
+func (p TBloomFilterType) MarshalText() ([]byte, error) {
+	return []byte(p.String()), nil
+}
+
+func (p *TBloomFilterType) UnmarshalText(text []byte) error {
+	q, err := TBloomFilterTypeFromString(string(text))
+	if err != nil {
+		return err
+	}
+	*p = q
+	return nil
+}
+
+func (p *TBloomFilterType) Scan(value interface{}) error {
+	v, ok := value.(int64)
+	if !ok {
+		return errors.New("Scan value is not int64")
+	}
+	*p = TBloomFilterType(v)
+	return nil
+}
+
+func (p *TBloomFilterType) Value() (driver.Value, error) {
+	if p == nil {
+		return nil, nil
+	}
+	return int64(*p), nil
+}
+
+type TCompressionAlgorithm int64
+
+const (
+	TCompressionAlgorithm_LZO    TCompressionAlgorithm = 0
+	TCompressionAlgorithm_GZ     TCompressionAlgorithm = 1
+	TCompressionAlgorithm_NONE   TCompressionAlgorithm = 2
+	TCompressionAlgorithm_SNAPPY TCompressionAlgorithm = 3
+	TCompressionAlgorithm_LZ4    TCompressionAlgorithm = 4
+	TCompressionAlgorithm_BZIP2  TCompressionAlgorithm = 5
+	TCompressionAlgorithm_ZSTD   TCompressionAlgorithm = 6
+)
+
+func (p TCompressionAlgorithm) String() string {
+	switch p {
+	case TCompressionAlgorithm_LZO:
+		return "LZO"
+	case TCompressionAlgorithm_GZ:
+		return "GZ"
+	case TCompressionAlgorithm_NONE:
+		return "NONE"
+	case TCompressionAlgorithm_SNAPPY:
+		return "SNAPPY"
+	case TCompressionAlgorithm_LZ4:
+		return "LZ4"
+	case TCompressionAlgorithm_BZIP2:
+		return "BZIP2"
+	case TCompressionAlgorithm_ZSTD:
+		return "ZSTD"
+	}
+	return "<UNSET>"
+}
+
+func TCompressionAlgorithmFromString(s string) (TCompressionAlgorithm, error) {
+	switch s {
+	case "LZO":
+		return TCompressionAlgorithm_LZO, nil
+	case "GZ":
+		return TCompressionAlgorithm_GZ, nil
+	case "NONE":
+		return TCompressionAlgorithm_NONE, nil
+	case "SNAPPY":
+		return TCompressionAlgorithm_SNAPPY, nil
+	case "LZ4":
+		return TCompressionAlgorithm_LZ4, nil
+	case "BZIP2":
+		return TCompressionAlgorithm_BZIP2, nil
+	case "ZSTD":
+		return TCompressionAlgorithm_ZSTD, nil
+	}
+	return TCompressionAlgorithm(0), fmt.Errorf("not a valid TCompressionAlgorithm string")
+}
+
+func TCompressionAlgorithmPtr(v TCompressionAlgorithm) *TCompressionAlgorithm { return &v }
+
+func (p TCompressionAlgorithm) MarshalText() ([]byte, error) {
+	return []byte(p.String()), nil
+}
+
+func (p *TCompressionAlgorithm) UnmarshalText(text []byte) error {
+	q, err := TCompressionAlgorithmFromString(string(text))
+	if err != nil {
+		return err
+	}
+	*p = q
+	return nil
+}
+
+func (p *TCompressionAlgorithm) Scan(value interface{}) error {
+	v, ok := value.(int64)
+	if !ok {
+		return errors.New("Scan value is not int64")
+	}
+	*p = TCompressionAlgorithm(v)
+	return nil
+}
+
+func (p *TCompressionAlgorithm) Value() (driver.Value, error) {
+	if p == nil {
+		return nil, nil
+	}
+	return int64(*p), nil
+}
+
+type TDataBlockEncoding int64
+
+const (
+	TDataBlockEncoding_NONE         TDataBlockEncoding = 0
+	TDataBlockEncoding_PREFIX       TDataBlockEncoding = 2
+	TDataBlockEncoding_DIFF         TDataBlockEncoding = 3
+	TDataBlockEncoding_FAST_DIFF    TDataBlockEncoding = 4
+	TDataBlockEncoding_ROW_INDEX_V1 TDataBlockEncoding = 7
+)
+
+func (p TDataBlockEncoding) String() string {
+	switch p {
+	case TDataBlockEncoding_NONE:
+		return "NONE"
+	case TDataBlockEncoding_PREFIX:
+		return "PREFIX"
+	case TDataBlockEncoding_DIFF:
+		return "DIFF"
+	case TDataBlockEncoding_FAST_DIFF:
+		return "FAST_DIFF"
+	case TDataBlockEncoding_ROW_INDEX_V1:
+		return "ROW_INDEX_V1"
+	}
+	return "<UNSET>"
+}
+
+func TDataBlockEncodingFromString(s string) (TDataBlockEncoding, error) {
+	switch s {
+	case "NONE":
+		return TDataBlockEncoding_NONE, nil
+	case "PREFIX":
+		return TDataBlockEncoding_PREFIX, nil
+	case "DIFF":
+		return TDataBlockEncoding_DIFF, nil
+	case "FAST_DIFF":
+		return TDataBlockEncoding_FAST_DIFF, nil
+	case "ROW_INDEX_V1":
+		return TDataBlockEncoding_ROW_INDEX_V1, nil
+	}
+	return TDataBlockEncoding(0), fmt.Errorf("not a valid TDataBlockEncoding string")
+}
+
+func TDataBlockEncodingPtr(v TDataBlockEncoding) *TDataBlockEncoding { return &v }
+
+func (p TDataBlockEncoding) MarshalText() ([]byte, error) {
+	return []byte(p.String()), nil
+}
+
+func (p *TDataBlockEncoding) UnmarshalText(text []byte) error {
+	q, err := TDataBlockEncodingFromString(string(text))
+	if err != nil {
+		return err
+	}
+	*p = q
+	return nil
+}
+
+func (p *TDataBlockEncoding) Scan(value interface{}) error {
+	v, ok := value.(int64)
+	if !ok {
+		return errors.New("Scan value is not int64")
+	}
+	*p = TDataBlockEncoding(v)
+	return nil
+}
+
+func (p *TDataBlockEncoding) Value() (driver.Value, error) {
+	if p == nil {
+		return nil, nil
+	}
+	return int64(*p), nil
+}
+
+type TKeepDeletedCells int64
+
+const (
+	TKeepDeletedCells_FALSE TKeepDeletedCells = 0
+	TKeepDeletedCells_TRUE  TKeepDeletedCells = 1
+	TKeepDeletedCells_TTL   TKeepDeletedCells = 2
+)
+
+func (p TKeepDeletedCells) String() string {
+	switch p {
+	case TKeepDeletedCells_FALSE:
+		return "FALSE"
+	case TKeepDeletedCells_TRUE:
+		return "TRUE"
+	case TKeepDeletedCells_TTL:
+		return "TTL"
+	}
+	return "<UNSET>"
+}
+
+func TKeepDeletedCellsFromString(s string) (TKeepDeletedCells, error) {
+	switch s {
+	case "FALSE":
+		return TKeepDeletedCells_FALSE, nil
+	case "TRUE":
+		return TKeepDeletedCells_TRUE, nil
+	case "TTL":
+		return TKeepDeletedCells_TTL, nil
+	}
+	return TKeepDeletedCells(0), fmt.Errorf("not a valid TKeepDeletedCells string")
+}
+
+func TKeepDeletedCellsPtr(v TKeepDeletedCells) *TKeepDeletedCells { return &v }
+
+func (p TKeepDeletedCells) MarshalText() ([]byte, error) {
+	return []byte(p.String()), nil
+}
+
+func (p *TKeepDeletedCells) UnmarshalText(text []byte) error {
+	q, err := TKeepDeletedCellsFromString(string(text))
+	if err != nil {
+		return err
+	}
+	*p = q
+	return nil
+}
+
+func (p *TKeepDeletedCells) Scan(value interface{}) error {
+	v, ok := value.(int64)
+	if !ok {
+		return errors.New("Scan value is not int64")
+	}
+	*p = TKeepDeletedCells(v)
+	return nil
+}
+
+func (p *TKeepDeletedCells) Value() (driver.Value, error) {
+	if p == nil {
+		return nil, nil
+	}
+	return int64(*p), nil
+}
+
+// Attributes:
+//   - MinStamp
+//   - MaxStamp
+type TTimeRange struct {
+	MinStamp int64 `thrift:"minStamp,1,required" db:"minStamp" json:"minStamp"`
+	MaxStamp int64 `thrift:"maxStamp,2,required" db:"maxStamp" json:"maxStamp"`
+}
+
+func NewTTimeRange() *TTimeRange {
+	return &TTimeRange{}
+}
+
+func (p *TTimeRange) GetMinStamp() int64 {
+	return p.MinStamp
+}
+
+func (p *TTimeRange) GetMaxStamp() int64 {
+	return p.MaxStamp
+}
+func (p *TTimeRange) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	var issetMinStamp bool = false
+	var issetMaxStamp bool = false
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.I64 {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+				issetMinStamp = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 2:
+			if fieldTypeId == thrift.I64 {
+				if err := p.ReadField2(ctx, iprot); err != nil {
+					return err
+				}
+				issetMaxStamp = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	if !issetMinStamp {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field MinStamp is not set"))
+	}
+	if !issetMaxStamp {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field MaxStamp is not set"))
+	}
+	return nil
+}
+
+func (p *TTimeRange) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI64(ctx); err != nil {
+		return thrift.PrependError("error reading field 1: ", err)
+	} else {
+		p.MinStamp = v
+	}
+	return nil
+}
+
+func (p *TTimeRange) ReadField2(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI64(ctx); err != nil {
+		return thrift.PrependError("error reading field 2: ", err)
+	} else {
+		p.MaxStamp = v
+	}
+	return nil
+}
+
+func (p *TTimeRange) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "TTimeRange"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *TTimeRange) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "minStamp", thrift.I64, 1); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:minStamp: ", p), err)
+	}
+	if err := oprot.WriteI64(ctx, int64(p.MinStamp)); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.minStamp (1) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 1:minStamp: ", p), err)
+	}
+	return err
+}
+
+func (p *TTimeRange) writeField2(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "maxStamp", thrift.I64, 2); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 2:maxStamp: ", p), err)
+	}
+	if err := oprot.WriteI64(ctx, int64(p.MaxStamp)); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.maxStamp (2) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 2:maxStamp: ", p), err)
+	}
+	return err
+}
+
+func (p *TTimeRange) Equals(other *TTimeRange) bool {
+	if p == other {
+		return true
+	} else if p == nil || other == nil {
+		return false
+	}
+	if p.MinStamp != other.MinStamp {
+		return false
+	}
+	if p.MaxStamp != other.MaxStamp {
+		return false
+	}
+	return true
+}
+
+func (p *TTimeRange) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("TTimeRange(%+v)", *p)
+}
 
 // Attributes:
 //   - Family
@@ -524,6 +1124,226 @@ func (p *TColumnValue) String() string {
 }
 
 // Attributes:
+//   - Family
+//   - Qualifier
+//   - Amount
+type TColumnIncrement struct {
+	Family    []byte `thrift:"family,1,required" db:"family" json:"family"`
+	Qualifier []byte `thrift:"qualifier,2,required" db:"qualifier" json:"qualifier"`
+	Amount    int64  `thrift:"amount,3" db:"amount" json:"amount"`
+}
+
+func NewTColumnIncrement() *TColumnIncrement {
+	return &TColumnIncrement{
+		Amount: 1,
+	}
+}
+
+func (p *TColumnIncrement) GetFamily() []byte {
+	return p.Family
+}
+
+func (p *TColumnIncrement) GetQualifier() []byte {
+	return p.Qualifier
+}
+
+var TColumnIncrement_Amount_DEFAULT int64 = 1
+
+func (p *TColumnIncrement) GetAmount() int64 {
+	return p.Amount
+}
+func (p *TColumnIncrement) IsSetAmount() bool {
+	return p.Amount != TColumnIncrement_Amount_DEFAULT
+}
+
+func (p *TColumnIncrement) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	var issetFamily bool = false
+	var issetQualifier bool = false
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+				issetFamily = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 2:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField2(ctx, iprot); err != nil {
+					return err
+				}
+				issetQualifier = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 3:
+			if fieldTypeId == thrift.I64 {
+				if err := p.ReadField3(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	if !issetFamily {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Family is not set"))
+	}
+	if !issetQualifier {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Qualifier is not set"))
+	}
+	return nil
+}
+
+func (p *TColumnIncrement) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 1: ", err)
+	} else {
+		p.Family = v
+	}
+	return nil
+}
+
+func (p *TColumnIncrement) ReadField2(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 2: ", err)
+	} else {
+		p.Qualifier = v
+	}
+	return nil
+}
+
+func (p *TColumnIncrement) ReadField3(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI64(ctx); err != nil {
+		return thrift.PrependError("error reading field 3: ", err)
+	} else {
+		p.Amount = v
+	}
+	return nil
+}
+
+func (p *TColumnIncrement) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "TColumnIncrement"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField3(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *TColumnIncrement) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "family", thrift.STRING, 1); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:family: ", p), err)
+	}
+	if err := oprot.WriteBinary(ctx, p.Family); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.family (1) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 1:family: ", p), err)
+	}
+	return err
+}
+
+func (p *TColumnIncrement) writeField2(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "qualifier", thrift.STRING, 2); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 2:qualifier: ", p), err)
+	}
+	if err := oprot.WriteBinary(ctx, p.Qualifier); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.qualifier (2) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 2:qualifier: ", p), err)
+	}
+	return err
+}
+
+func (p *TColumnIncrement) writeField3(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetAmount() {
+		if err := oprot.WriteFieldBegin(ctx, "amount", thrift.I64, 3); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 3:amount: ", p), err)
+		}
+		if err := oprot.WriteI64(ctx, int64(p.Amount)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.amount (3) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 3:amount: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TColumnIncrement) Equals(other *TColumnIncrement) bool {
+	if p == other {
+		return true
+	} else if p == nil || other == nil {
+		return false
+	}
+	if bytes.Compare(p.Family, other.Family) != 0 {
+		return false
+	}
+	if bytes.Compare(p.Qualifier, other.Qualifier) != 0 {
+		return false
+	}
+	if p.Amount != other.Amount {
+		return false
+	}
+	return true
+}
+
+func (p *TColumnIncrement) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("TColumnIncrement(%+v)", *p)
+}
+
+// Attributes:
 //   - Row
 //   - ColumnValues
 type TResult_ struct {
@@ -720,9 +1540,19 @@ func (p *TResult_) String() string {
 // Attributes:
 //   - Row
 //   - Columns
+//   - TimeRange
+//   - MaxVersions
+//   - FilterString
+//   - FilterBytes
 type TGet struct {
 	Row     []byte     `thrift:"row,1,required" db:"row" json:"row"`
 	Columns []*TColumn `thrift:"columns,2" db:"columns" json:"columns,omitempty"`
+	// unused field # 3
+	TimeRange    *TTimeRange `thrift:"timeRange,4" db:"timeRange" json:"timeRange,omitempty"`
+	MaxVersions  *int32      `thrift:"maxVersions,5" db:"maxVersions" json:"maxVersions,omitempty"`
+	FilterString []byte      `thrift:"filterString,6" db:"filterString" json:"filterString,omitempty"`
+	// unused fields # 7 to 14
+	FilterBytes []byte `thrift:"filterBytes,15" db:"filterBytes" json:"filterBytes,omitempty"`
 }
 
 func NewTGet() *TGet {
@@ -738,8 +1568,54 @@ var TGet_Columns_DEFAULT []*TColumn
 func (p *TGet) GetColumns() []*TColumn {
 	return p.Columns
 }
+
+var TGet_TimeRange_DEFAULT *TTimeRange
+
+func (p *TGet) GetTimeRange() *TTimeRange {
+	if !p.IsSetTimeRange() {
+		return TGet_TimeRange_DEFAULT
+	}
+	return p.TimeRange
+}
+
+var TGet_MaxVersions_DEFAULT int32
+
+func (p *TGet) GetMaxVersions() int32 {
+	if !p.IsSetMaxVersions() {
+		return TGet_MaxVersions_DEFAULT
+	}
+	return *p.MaxVersions
+}
+
+var TGet_FilterString_DEFAULT []byte
+
+func (p *TGet) GetFilterString() []byte {
+	return p.FilterString
+}
+
+var TGet_FilterBytes_DEFAULT []byte
+
+func (p *TGet) GetFilterBytes() []byte {
+	return p.FilterBytes
+}
 func (p *TGet) IsSetColumns() bool {
 	return p.Columns != nil
+}
+
+func (p *TGet) IsSetTimeRange() bool {
+	return p.TimeRange != nil
+}
+
+func (p *TGet) IsSetMaxVersions() bool {
+	return p.MaxVersions != nil
+}
+
+func (p *TGet) IsSetFilterString() bool {
+	return p.FilterString != nil
+}
+
+func (p *TGet) IsSetFilterBytes() bool {
+	return p.FilterBytes != nil
 }
 
 func (p *TGet) Read(ctx context.Context, iprot thrift.TProtocol) error {
@@ -772,6 +1648,46 @@ func (p *TGet) Read(ctx context.Context, iprot thrift.TProtocol) error {
 		case 2:
 			if fieldTypeId == thrift.LIST {
 				if err := p.ReadField2(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 4:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField4(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 5:
+			if fieldTypeId == thrift.I32 {
+				if err := p.ReadField5(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 6:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField6(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 15:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField15(ctx, iprot); err != nil {
 					return err
 				}
 			} else {
@@ -826,6 +1742,41 @@ func (p *TGet) ReadField2(ctx context.Context, iprot thrift.TProtocol) error {
 	return nil
 }
 
+func (p *TGet) ReadField4(ctx context.Context, iprot thrift.TProtocol) error {
+	p.TimeRange = &TTimeRange{}
+	if err := p.TimeRange.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.TimeRange), err)
+	}
+	return nil
+}
+
+func (p *TGet) ReadField5(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI32(ctx); err != nil {
+		return thrift.PrependError("error reading field 5: ", err)
+	} else {
+		p.MaxVersions = &v
+	}
+	return nil
+}
+
+func (p *TGet) ReadField6(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 6: ", err)
+	} else {
+		p.FilterString = v
+	}
+	return nil
+}
+
+func (p *TGet) ReadField15(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 15: ", err)
+	} else {
+		p.FilterBytes = v
+	}
+	return nil
+}
+
 func (p *TGet) Write(ctx context.Context, oprot thrift.TProtocol) error {
 	if err := oprot.WriteStructBegin(ctx, "TGet"); err != nil {
 		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
@@ -835,6 +1786,18 @@ func (p *TGet) Write(ctx context.Context, oprot thrift.TProtocol) error {
 			return err
 		}
 		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField4(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField5(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField6(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField15(ctx, oprot); err != nil {
 			return err
 		}
 	}
@@ -883,6 +1846,66 @@ func (p *TGet) writeField2(ctx context.Context, oprot thrift.TProtocol) (err err
 	return err
 }
 
+func (p *TGet) writeField4(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetTimeRange() {
+		if err := oprot.WriteFieldBegin(ctx, "timeRange", thrift.STRUCT, 4); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 4:timeRange: ", p), err)
+		}
+		if err := p.TimeRange.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.TimeRange), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 4:timeRange: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TGet) writeField5(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetMaxVersions() {
+		if err := oprot.WriteFieldBegin(ctx, "maxVersions", thrift.I32, 5); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 5:maxVersions: ", p), err)
+		}
+		if err := oprot.WriteI32(ctx, int32(*p.MaxVersions)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.maxVersions (5) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 5:maxVersions: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TGet) writeField6(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetFilterString() {
+		if err := oprot.WriteFieldBegin(ctx, "filterString", thrift.STRING, 6); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 6:filterString: ", p), err)
+		}
+		if err := oprot.WriteBinary(ctx, p.FilterString); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.filterString (6) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 6:filterString: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TGet) writeField15(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetFilterBytes() {
+		if err := oprot.WriteFieldBegin(ctx, "filterBytes", thrift.STRING, 15); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 15:filterBytes: ", p), err)
+		}
+		if err := oprot.WriteBinary(ctx, p.FilterBytes); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.filterBytes (15) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 15:filterBytes: ", p), err)
+		}
+	}
+	return err
+}
+
 func (p *TGet) Equals(other *TGet) bool {
 	if p == other {
 		return true
@@ -901,6 +1924,23 @@ func (p *TGet) Equals(other *TGet) bool {
 			return false
 		}
 	}
+	if !p.TimeRange.Equals(other.TimeRange) {
+		return false
+	}
+	if p.MaxVersions != other.MaxVersions {
+		if p.MaxVersions == nil || other.MaxVersions == nil {
+			return false
+		}
+		if (*p.MaxVersions) != (*other.MaxVersions) {
+			return false
+		}
+	}
+	if bytes.Compare(p.FilterString, other.FilterString) != 0 {
+		return false
+	}
+	if bytes.Compare(p.FilterBytes, other.FilterBytes) != 0 {
+		return false
+	}
 	return true
 }
 
@@ -914,9 +1954,12 @@ func (p *TGet) String() string {
 // Attributes:
 //   - Row
 //   - ColumnValues
+//   - Attributes
 type TPut struct {
 	Row          []byte          `thrift:"row,1,required" db:"row" json:"row"`
 	ColumnValues []*TColumnValue `thrift:"columnValues,2,required" db:"columnValues" json:"columnValues"`
+	// unused fields # 3 to 4
+	Attributes map[string][]byte `thrift:"attributes,5" db:"attributes" json:"attributes,omitempty"`
 }
 
 func NewTPut() *TPut {
@@ -930,6 +1973,16 @@ func (p *TPut) GetRow() []byte {
 func (p *TPut) GetColumnValues() []*TColumnValue {
 	return p.ColumnValues
 }
+
+var TPut_Attributes_DEFAULT map[string][]byte
+
+func (p *TPut) GetAttributes() map[string][]byte {
+	return p.Attributes
+}
+func (p *TPut) IsSetAttributes() bool {
+	return p.Attributes != nil
+}
+
 func (p *TPut) Read(ctx context.Context, iprot thrift.TProtocol) error {
 	if _, err := iprot.ReadStructBegin(ctx); err != nil {
 		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
@@ -964,6 +2017,16 @@ func (p *TPut) Read(ctx context.Context, iprot thrift.TProtocol) error {
 					return err
 				}
 				issetColumnValues = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 5:
+			if fieldTypeId == thrift.MAP {
+				if err := p.ReadField5(ctx, iprot); err != nil {
+					return err
+				}
 			} else {
 				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
 					return err
@@ -1019,6 +2082,34 @@ func (p *TPut) ReadField2(ctx context.Context, iprot thrift.TProtocol) error {
 	return nil
 }
 
+func (p *TPut) ReadField5(ctx context.Context, iprot thrift.TProtocol) error {
+	_, _, size, err := iprot.ReadMapBegin(ctx)
+	if err != nil {
+		return thrift.PrependError("error reading map begin: ", err)
+	}
+	tMap := make(map[string][]byte, size)
+	p.Attributes = tMap
+	for i := 0; i < size; i++ {
+		var _key5 string
+		if v, err := iprot.ReadString(ctx); err != nil {
+			return thrift.PrependError("error reading field 0: ", err)
+		} else {
+			_key5 = v
+		}
+		var _val6 []byte
+		if v, err := iprot.ReadBinary(ctx); err != nil {
+			return thrift.PrependError("error reading field 0: ", err)
+		} else {
+			_val6 = v
+		}
+		p.Attributes[_key5] = _val6
+	}
+	if err := iprot.ReadMapEnd(ctx); err != nil {
+		return thrift.PrependError("error reading map end: ", err)
+	}
+	return nil
+}
+
 func (p *TPut) Write(ctx context.Context, oprot thrift.TProtocol) error {
 	if err := oprot.WriteStructBegin(ctx, "TPut"); err != nil {
 		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
@@ -1028,6 +2119,9 @@ func (p *TPut) Write(ctx context.Context, oprot thrift.TProtocol) error {
 			return err
 		}
 		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField5(ctx, oprot); err != nil {
 			return err
 		}
 	}
@@ -1074,6 +2168,32 @@ func (p *TPut) writeField2(ctx context.Context, oprot thrift.TProtocol) (err err
 	return err
 }
 
+func (p *TPut) writeField5(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetAttributes() {
+		if err := oprot.WriteFieldBegin(ctx, "attributes", thrift.MAP, 5); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 5:attributes: ", p), err)
+		}
+		if err := oprot.WriteMapBegin(ctx, thrift.STRING, thrift.STRING, len(p.Attributes)); err != nil {
+			return thrift.PrependError("error writing map begin: ", err)
+		}
+		for k, v := range p.Attributes {
+			if err := oprot.WriteString(ctx, string(k)); err != nil {
+				return thrift.PrependError(fmt.Sprintf("%T. (0) field write error: ", p), err)
+			}
+			if err := oprot.WriteBinary(ctx, v); err != nil {
+				return thrift.PrependError(fmt.Sprintf("%T. (0) field write error: ", p), err)
+			}
+		}
+		if err := oprot.WriteMapEnd(ctx); err != nil {
+			return thrift.PrependError("error writing map end: ", err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 5:attributes: ", p), err)
+		}
+	}
+	return err
+}
+
 func (p *TPut) Equals(other *TPut) bool {
 	if p == other {
 		return true
@@ -1087,8 +2207,17 @@ func (p *TPut) Equals(other *TPut) bool {
 		return false
 	}
 	for i, _tgt := range p.ColumnValues {
-		_src5 := other.ColumnValues[i]
-		if !_tgt.Equals(_src5) {
+		_src7 := other.ColumnValues[i]
+		if !_tgt.Equals(_src7) {
+			return false
+		}
+	}
+	if len(p.Attributes) != len(other.Attributes) {
+		return false
+	}
+	for k, _tgt := range p.Attributes {
+		_src8 := other.Attributes[k]
+		if bytes.Compare(_tgt, _src8) != 0 {
 			return false
 		}
 	}
@@ -1105,13 +2234,19 @@ func (p *TPut) String() string {
 // Attributes:
 //   - Row
 //   - Columns
+//   - Timestamp
+//   - DeleteType
 type TDelete struct {
-	Row     []byte     `thrift:"row,1,required" db:"row" json:"row"`
-	Columns []*TColumn `thrift:"columns,2" db:"columns" json:"columns,omitempty"`
+	Row        []byte      `thrift:"row,1,required" db:"row" json:"row"`
+	Columns    []*TColumn  `thrift:"columns,2" db:"columns" json:"columns,omitempty"`
+	Timestamp  *int64      `thrift:"timestamp,3" db:"timestamp" json:"timestamp,omitempty"`
+	DeleteType TDeleteType `thrift:"deleteType,4" db:"deleteType" json:"deleteType"`
 }
 
 func NewTDelete() *TDelete {
-	return &TDelete{}
+	return &TDelete{
+		DeleteType: 1,
+	}
 }
 
 func (p *TDelete) GetRow() []byte {
@@ -1123,8 +2258,31 @@ var TDelete_Columns_DEFAULT []*TColumn
 func (p *TDelete) GetColumns() []*TColumn {
 	return p.Columns
 }
+
+var TDelete_Timestamp_DEFAULT int64
+
+func (p *TDelete) GetTimestamp() int64 {
+	if !p.IsSetTimestamp() {
+		return TDelete_Timestamp_DEFAULT
+	}
+	return *p.Timestamp
+}
+
+var TDelete_DeleteType_DEFAULT TDeleteType = 1
+
+func (p *TDelete) GetDeleteType() TDeleteType {
+	return p.DeleteType
+}
 func (p *TDelete) IsSetColumns() bool {
 	return p.Columns != nil
+}
+
+func (p *TDelete) IsSetTimestamp() bool {
+	return p.Timestamp != nil
+}
+
+func (p *TDelete) IsSetDeleteType() bool {
+	return p.DeleteType != TDelete_DeleteType_DEFAULT
 }
 
 func (p *TDelete) Read(ctx context.Context, iprot thrift.TProtocol) error {
@@ -1157,6 +2315,26 @@ func (p *TDelete) Read(ctx context.Context, iprot thrift.TProtocol) error {
 		case 2:
 			if fieldTypeId == thrift.LIST {
 				if err := p.ReadField2(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 3:
+			if fieldTypeId == thrift.I64 {
+				if err := p.ReadField3(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 4:
+			if fieldTypeId == thrift.I32 {
+				if err := p.ReadField4(ctx, iprot); err != nil {
 					return err
 				}
 			} else {
@@ -1199,14 +2377,33 @@ func (p *TDelete) ReadField2(ctx context.Context, iprot thrift.TProtocol) error 
 	tSlice := make([]*TColumn, 0, size)
 	p.Columns = tSlice
 	for i := 0; i < size; i++ {
-		_elem6 := &TColumn{}
-		if err := _elem6.Read(ctx, iprot); err != nil {
-			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem6), err)
+		_elem9 := &TColumn{}
+		if err := _elem9.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem9), err)
 		}
-		p.Columns = append(p.Columns, _elem6)
+		p.Columns = append(p.Columns, _elem9)
 	}
 	if err := iprot.ReadListEnd(ctx); err != nil {
 		return thrift.PrependError("error reading list end: ", err)
+	}
+	return nil
+}
+
+func (p *TDelete) ReadField3(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI64(ctx); err != nil {
+		return thrift.PrependError("error reading field 3: ", err)
+	} else {
+		p.Timestamp = &v
+	}
+	return nil
+}
+
+func (p *TDelete) ReadField4(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI32(ctx); err != nil {
+		return thrift.PrependError("error reading field 4: ", err)
+	} else {
+		temp := TDeleteType(v)
+		p.DeleteType = temp
 	}
 	return nil
 }
@@ -1220,6 +2417,12 @@ func (p *TDelete) Write(ctx context.Context, oprot thrift.TProtocol) error {
 			return err
 		}
 		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField3(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField4(ctx, oprot); err != nil {
 			return err
 		}
 	}
@@ -1268,6 +2471,36 @@ func (p *TDelete) writeField2(ctx context.Context, oprot thrift.TProtocol) (err 
 	return err
 }
 
+func (p *TDelete) writeField3(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetTimestamp() {
+		if err := oprot.WriteFieldBegin(ctx, "timestamp", thrift.I64, 3); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 3:timestamp: ", p), err)
+		}
+		if err := oprot.WriteI64(ctx, int64(*p.Timestamp)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.timestamp (3) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 3:timestamp: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TDelete) writeField4(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetDeleteType() {
+		if err := oprot.WriteFieldBegin(ctx, "deleteType", thrift.I32, 4); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 4:deleteType: ", p), err)
+		}
+		if err := oprot.WriteI32(ctx, int32(p.DeleteType)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.deleteType (4) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 4:deleteType: ", p), err)
+		}
+	}
+	return err
+}
+
 func (p *TDelete) Equals(other *TDelete) bool {
 	if p == other {
 		return true
@@ -1281,10 +2514,21 @@ func (p *TDelete) Equals(other *TDelete) bool {
 		return false
 	}
 	for i, _tgt := range p.Columns {
-		_src7 := other.Columns[i]
-		if !_tgt.Equals(_src7) {
+		_src10 := other.Columns[i]
+		if !_tgt.Equals(_src10) {
 			return false
 		}
+	}
+	if p.Timestamp != other.Timestamp {
+		if p.Timestamp == nil || other.Timestamp == nil {
+			return false
+		}
+		if (*p.Timestamp) != (*other.Timestamp) {
+			return false
+		}
+	}
+	if p.DeleteType != other.DeleteType {
+		return false
 	}
 	return true
 }
@@ -1297,23 +2541,791 @@ func (p *TDelete) String() string {
 }
 
 // Attributes:
+//   - Row
+//   - Columns
+type TIncrement struct {
+	Row     []byte              `thrift:"row,1,required" db:"row" json:"row"`
+	Columns []*TColumnIncrement `thrift:"columns,2,required" db:"columns" json:"columns"`
+}
+
+func NewTIncrement() *TIncrement {
+	return &TIncrement{}
+}
+
+func (p *TIncrement) GetRow() []byte {
+	return p.Row
+}
+
+func (p *TIncrement) GetColumns() []*TColumnIncrement {
+	return p.Columns
+}
+func (p *TIncrement) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	var issetRow bool = false
+	var issetColumns bool = false
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+				issetRow = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 2:
+			if fieldTypeId == thrift.LIST {
+				if err := p.ReadField2(ctx, iprot); err != nil {
+					return err
+				}
+				issetColumns = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	if !issetRow {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Row is not set"))
+	}
+	if !issetColumns {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Columns is not set"))
+	}
+	return nil
+}
+
+func (p *TIncrement) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 1: ", err)
+	} else {
+		p.Row = v
+	}
+	return nil
+}
+
+func (p *TIncrement) ReadField2(ctx context.Context, iprot thrift.TProtocol) error {
+	_, size, err := iprot.ReadListBegin(ctx)
+	if err != nil {
+		return thrift.PrependError("error reading list begin: ", err)
+	}
+	tSlice := make([]*TColumnIncrement, 0, size)
+	p.Columns = tSlice
+	for i := 0; i < size; i++ {
+		_elem11 := &TColumnIncrement{
+			Amount: 1,
+		}
+		if err := _elem11.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem11), err)
+		}
+		p.Columns = append(p.Columns, _elem11)
+	}
+	if err := iprot.ReadListEnd(ctx); err != nil {
+		return thrift.PrependError("error reading list end: ", err)
+	}
+	return nil
+}
+
+func (p *TIncrement) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "TIncrement"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *TIncrement) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "row", thrift.STRING, 1); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:row: ", p), err)
+	}
+	if err := oprot.WriteBinary(ctx, p.Row); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.row (1) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 1:row: ", p), err)
+	}
+	return err
+}
+
+func (p *TIncrement) writeField2(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "columns", thrift.LIST, 2); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 2:columns: ", p), err)
+	}
+	if err := oprot.WriteListBegin(ctx, thrift.STRUCT, len(p.Columns)); err != nil {
+		return thrift.PrependError("error writing list begin: ", err)
+	}
+	for _, v := range p.Columns {
+		if err := v.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", v), err)
+		}
+	}
+	if err := oprot.WriteListEnd(ctx); err != nil {
+		return thrift.PrependError("error writing list end: ", err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 2:columns: ", p), err)
+	}
+	return err
+}
+
+func (p *TIncrement) Equals(other *TIncrement) bool {
+	if p == other {
+		return true
+	} else if p == nil || other == nil {
+		return false
+	}
+	if bytes.Compare(p.Row, other.Row) != 0 {
+		return false
+	}
+	if len(p.Columns) != len(other.Columns) {
+		return false
+	}
+	for i, _tgt := range p.Columns {
+		_src12 := other.Columns[i]
+		if !_tgt.Equals(_src12) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *TIncrement) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("TIncrement(%+v)", *p)
+}
+
+// Attributes:
+//   - Row
+//   - Columns
+type TAppend struct {
+	Row     []byte          `thrift:"row,1,required" db:"row" json:"row"`
+	Columns []*TColumnValue `thrift:"columns,2,required" db:"columns" json:"columns"`
+}
+
+func NewTAppend() *TAppend {
+	return &TAppend{}
+}
+
+func (p *TAppend) GetRow() []byte {
+	return p.Row
+}
+
+func (p *TAppend) GetColumns() []*TColumnValue {
+	return p.Columns
+}
+func (p *TAppend) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	var issetRow bool = false
+	var issetColumns bool = false
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+				issetRow = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 2:
+			if fieldTypeId == thrift.LIST {
+				if err := p.ReadField2(ctx, iprot); err != nil {
+					return err
+				}
+				issetColumns = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	if !issetRow {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Row is not set"))
+	}
+	if !issetColumns {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Columns is not set"))
+	}
+	return nil
+}
+
+func (p *TAppend) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 1: ", err)
+	} else {
+		p.Row = v
+	}
+	return nil
+}
+
+func (p *TAppend) ReadField2(ctx context.Context, iprot thrift.TProtocol) error {
+	_, size, err := iprot.ReadListBegin(ctx)
+	if err != nil {
+		return thrift.PrependError("error reading list begin: ", err)
+	}
+	tSlice := make([]*TColumnValue, 0, size)
+	p.Columns = tSlice
+	for i := 0; i < size; i++ {
+		_elem13 := &TColumnValue{}
+		if err := _elem13.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem13), err)
+		}
+		p.Columns = append(p.Columns, _elem13)
+	}
+	if err := iprot.ReadListEnd(ctx); err != nil {
+		return thrift.PrependError("error reading list end: ", err)
+	}
+	return nil
+}
+
+func (p *TAppend) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "TAppend"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *TAppend) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "row", thrift.STRING, 1); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:row: ", p), err)
+	}
+	if err := oprot.WriteBinary(ctx, p.Row); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.row (1) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 1:row: ", p), err)
+	}
+	return err
+}
+
+func (p *TAppend) writeField2(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "columns", thrift.LIST, 2); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 2:columns: ", p), err)
+	}
+	if err := oprot.WriteListBegin(ctx, thrift.STRUCT, len(p.Columns)); err != nil {
+		return thrift.PrependError("error writing list begin: ", err)
+	}
+	for _, v := range p.Columns {
+		if err := v.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", v), err)
+		}
+	}
+	if err := oprot.WriteListEnd(ctx); err != nil {
+		return thrift.PrependError("error writing list end: ", err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 2:columns: ", p), err)
+	}
+	return err
+}
+
+func (p *TAppend) Equals(other *TAppend) bool {
+	if p == other {
+		return true
+	} else if p == nil || other == nil {
+		return false
+	}
+	if bytes.Compare(p.Row, other.Row) != 0 {
+		return false
+	}
+	if len(p.Columns) != len(other.Columns) {
+		return false
+	}
+	for i, _tgt := range p.Columns {
+		_src14 := other.Columns[i]
+		if !_tgt.Equals(_src14) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *TAppend) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("TAppend(%+v)", *p)
+}
+
+// Attributes:
+//   - Put
+//   - DeleteSingle
+type TMutation struct {
+	Put          *TPut    `thrift:"put,1" db:"put" json:"put,omitempty"`
+	DeleteSingle *TDelete `thrift:"deleteSingle,2" db:"deleteSingle" json:"deleteSingle,omitempty"`
+}
+
+func NewTMutation() *TMutation {
+	return &TMutation{}
+}
+
+var TMutation_Put_DEFAULT *TPut
+
+func (p *TMutation) GetPut() *TPut {
+	if !p.IsSetPut() {
+		return TMutation_Put_DEFAULT
+	}
+	return p.Put
+}
+
+var TMutation_DeleteSingle_DEFAULT *TDelete
+
+func (p *TMutation) GetDeleteSingle() *TDelete {
+	if !p.IsSetDeleteSingle() {
+		return TMutation_DeleteSingle_DEFAULT
+	}
+	return p.DeleteSingle
+}
+func (p *TMutation) CountSetFieldsTMutation() int {
+	count := 0
+	if p.IsSetPut() {
+		count++
+	}
+	if p.IsSetDeleteSingle() {
+		count++
+	}
+	return count
+
+}
+
+func (p *TMutation) IsSetPut() bool {
+	return p.Put != nil
+}
+
+func (p *TMutation) IsSetDeleteSingle() bool {
+	return p.DeleteSingle != nil
+}
+
+func (p *TMutation) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 2:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField2(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	return nil
+}
+
+func (p *TMutation) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Put = &TPut{}
+	if err := p.Put.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Put), err)
+	}
+	return nil
+}
+
+func (p *TMutation) ReadField2(ctx context.Context, iprot thrift.TProtocol) error {
+	p.DeleteSingle = &TDelete{
+		DeleteType: 1,
+	}
+	if err := p.DeleteSingle.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.DeleteSingle), err)
+	}
+	return nil
+}
+
+func (p *TMutation) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if c := p.CountSetFieldsTMutation(); c != 1 {
+		return fmt.Errorf("%T write union: exactly one field must be set (%d set)", p, c)
+	}
+	if err := oprot.WriteStructBegin(ctx, "TMutation"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *TMutation) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetPut() {
+		if err := oprot.WriteFieldBegin(ctx, "put", thrift.STRUCT, 1); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:put: ", p), err)
+		}
+		if err := p.Put.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Put), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 1:put: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TMutation) writeField2(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetDeleteSingle() {
+		if err := oprot.WriteFieldBegin(ctx, "deleteSingle", thrift.STRUCT, 2); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 2:deleteSingle: ", p), err)
+		}
+		if err := p.DeleteSingle.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.DeleteSingle), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 2:deleteSingle: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TMutation) Equals(other *TMutation) bool {
+	if p == other {
+		return true
+	} else if p == nil || other == nil {
+		return false
+	}
+	if !p.Put.Equals(other.Put) {
+		return false
+	}
+	if !p.DeleteSingle.Equals(other.DeleteSingle) {
+		return false
+	}
+	return true
+}
+
+func (p *TMutation) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("TMutation(%+v)", *p)
+}
+
+// Attributes:
+//   - Row
+//   - Mutations
+type TRowMutations struct {
+	Row       []byte       `thrift:"row,1,required" db:"row" json:"row"`
+	Mutations []*TMutation `thrift:"mutations,2,required" db:"mutations" json:"mutations"`
+}
+
+func NewTRowMutations() *TRowMutations {
+	return &TRowMutations{}
+}
+
+func (p *TRowMutations) GetRow() []byte {
+	return p.Row
+}
+
+func (p *TRowMutations) GetMutations() []*TMutation {
+	return p.Mutations
+}
+func (p *TRowMutations) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	var issetRow bool = false
+	var issetMutations bool = false
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+				issetRow = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 2:
+			if fieldTypeId == thrift.LIST {
+				if err := p.ReadField2(ctx, iprot); err != nil {
+					return err
+				}
+				issetMutations = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	if !issetRow {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Row is not set"))
+	}
+	if !issetMutations {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Mutations is not set"))
+	}
+	return nil
+}
+
+func (p *TRowMutations) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 1: ", err)
+	} else {
+		p.Row = v
+	}
+	return nil
+}
+
+func (p *TRowMutations) ReadField2(ctx context.Context, iprot thrift.TProtocol) error {
+	_, size, err := iprot.ReadListBegin(ctx)
+	if err != nil {
+		return thrift.PrependError("error reading list begin: ", err)
+	}
+	tSlice := make([]*TMutation, 0, size)
+	p.Mutations = tSlice
+	for i := 0; i < size; i++ {
+		_elem15 := &TMutation{}
+		if err := _elem15.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem15), err)
+		}
+		p.Mutations = append(p.Mutations, _elem15)
+	}
+	if err := iprot.ReadListEnd(ctx); err != nil {
+		return thrift.PrependError("error reading list end: ", err)
+	}
+	return nil
+}
+
+func (p *TRowMutations) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "TRowMutations"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *TRowMutations) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "row", thrift.STRING, 1); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:row: ", p), err)
+	}
+	if err := oprot.WriteBinary(ctx, p.Row); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.row (1) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 1:row: ", p), err)
+	}
+	return err
+}
+
+func (p *TRowMutations) writeField2(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "mutations", thrift.LIST, 2); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 2:mutations: ", p), err)
+	}
+	if err := oprot.WriteListBegin(ctx, thrift.STRUCT, len(p.Mutations)); err != nil {
+		return thrift.PrependError("error writing list begin: ", err)
+	}
+	for _, v := range p.Mutations {
+		if err := v.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", v), err)
+		}
+	}
+	if err := oprot.WriteListEnd(ctx); err != nil {
+		return thrift.PrependError("error writing list end: ", err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 2:mutations: ", p), err)
+	}
+	return err
+}
+
+func (p *TRowMutations) Equals(other *TRowMutations) bool {
+	if p == other {
+		return true
+	} else if p == nil || other == nil {
+		return false
+	}
+	if bytes.Compare(p.Row, other.Row) != 0 {
+		return false
+	}
+	if len(p.Mutations) != len(other.Mutations) {
+		return false
+	}
+	for i, _tgt := range p.Mutations {
+		_src16 := other.Mutations[i]
+		if !_tgt.Equals(_src16) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *TRowMutations) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("TRowMutations(%+v)", *p)
+}
+
+// Attributes:
 //   - StartRow
 //   - StopRow
 //   - Columns
 //   - Caching
 //   - MaxVersions
+//   - TimeRange
 //   - FilterString
 //   - Reversed
 //   - Limit
 //   - FilterBytes
 type TScan struct {
-	StartRow    []byte     `thrift:"startRow,1" db:"startRow" json:"startRow,omitempty"`
-	StopRow     []byte     `thrift:"stopRow,2" db:"stopRow" json:"stopRow,omitempty"`
-	Columns     []*TColumn `thrift:"columns,3" db:"columns" json:"columns,omitempty"`
-	Caching     *int32     `thrift:"caching,4" db:"caching" json:"caching,omitempty"`
-	MaxVersions int32      `thrift:"maxVersions,5" db:"maxVersions" json:"maxVersions"`
-	// unused field # 6
-	FilterString []byte `thrift:"filterString,7" db:"filterString" json:"filterString,omitempty"`
+	StartRow     []byte      `thrift:"startRow,1" db:"startRow" json:"startRow,omitempty"`
+	StopRow      []byte      `thrift:"stopRow,2" db:"stopRow" json:"stopRow,omitempty"`
+	Columns      []*TColumn  `thrift:"columns,3" db:"columns" json:"columns,omitempty"`
+	Caching      *int32      `thrift:"caching,4" db:"caching" json:"caching,omitempty"`
+	MaxVersions  int32       `thrift:"maxVersions,5" db:"maxVersions" json:"maxVersions"`
+	TimeRange    *TTimeRange `thrift:"timeRange,6" db:"timeRange" json:"timeRange,omitempty"`
+	FilterString []byte      `thrift:"filterString,7" db:"filterString" json:"filterString,omitempty"`
 	// unused fields # 8 to 10
 	Reversed *bool `thrift:"reversed,11" db:"reversed" json:"reversed,omitempty"`
 	// unused fields # 12 to 14
@@ -1359,6 +3371,15 @@ var TScan_MaxVersions_DEFAULT int32 = 1
 
 func (p *TScan) GetMaxVersions() int32 {
 	return p.MaxVersions
+}
+
+var TScan_TimeRange_DEFAULT *TTimeRange
+
+func (p *TScan) GetTimeRange() *TTimeRange {
+	if !p.IsSetTimeRange() {
+		return TScan_TimeRange_DEFAULT
+	}
+	return p.TimeRange
 }
 
 var TScan_FilterString_DEFAULT []byte
@@ -1408,6 +3429,10 @@ func (p *TScan) IsSetCaching() bool {
 
 func (p *TScan) IsSetMaxVersions() bool {
 	return p.MaxVersions != TScan_MaxVersions_DEFAULT
+}
+
+func (p *TScan) IsSetTimeRange() bool {
+	return p.TimeRange != nil
 }
 
 func (p *TScan) IsSetFilterString() bool {
@@ -1483,6 +3508,16 @@ func (p *TScan) Read(ctx context.Context, iprot thrift.TProtocol) error {
 		case 5:
 			if fieldTypeId == thrift.I32 {
 				if err := p.ReadField5(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 6:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField6(ctx, iprot); err != nil {
 					return err
 				}
 			} else {
@@ -1571,11 +3606,11 @@ func (p *TScan) ReadField3(ctx context.Context, iprot thrift.TProtocol) error {
 	tSlice := make([]*TColumn, 0, size)
 	p.Columns = tSlice
 	for i := 0; i < size; i++ {
-		_elem8 := &TColumn{}
-		if err := _elem8.Read(ctx, iprot); err != nil {
-			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem8), err)
+		_elem17 := &TColumn{}
+		if err := _elem17.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem17), err)
 		}
-		p.Columns = append(p.Columns, _elem8)
+		p.Columns = append(p.Columns, _elem17)
 	}
 	if err := iprot.ReadListEnd(ctx); err != nil {
 		return thrift.PrependError("error reading list end: ", err)
@@ -1597,6 +3632,14 @@ func (p *TScan) ReadField5(ctx context.Context, iprot thrift.TProtocol) error {
 		return thrift.PrependError("error reading field 5: ", err)
 	} else {
 		p.MaxVersions = v
+	}
+	return nil
+}
+
+func (p *TScan) ReadField6(ctx context.Context, iprot thrift.TProtocol) error {
+	p.TimeRange = &TTimeRange{}
+	if err := p.TimeRange.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.TimeRange), err)
 	}
 	return nil
 }
@@ -1655,6 +3698,9 @@ func (p *TScan) Write(ctx context.Context, oprot thrift.TProtocol) error {
 			return err
 		}
 		if err := p.writeField5(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField6(ctx, oprot); err != nil {
 			return err
 		}
 		if err := p.writeField7(ctx, oprot); err != nil {
@@ -1762,6 +3808,21 @@ func (p *TScan) writeField5(ctx context.Context, oprot thrift.TProtocol) (err er
 	return err
 }
 
+func (p *TScan) writeField6(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetTimeRange() {
+		if err := oprot.WriteFieldBegin(ctx, "timeRange", thrift.STRUCT, 6); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 6:timeRange: ", p), err)
+		}
+		if err := p.TimeRange.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.TimeRange), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 6:timeRange: ", p), err)
+		}
+	}
+	return err
+}
+
 func (p *TScan) writeField7(ctx context.Context, oprot thrift.TProtocol) (err error) {
 	if p.IsSetFilterString() {
 		if err := oprot.WriteFieldBegin(ctx, "filterString", thrift.STRING, 7); err != nil {
@@ -1838,8 +3899,8 @@ func (p *TScan) Equals(other *TScan) bool {
 		return false
 	}
 	for i, _tgt := range p.Columns {
-		_src9 := other.Columns[i]
-		if !_tgt.Equals(_src9) {
+		_src18 := other.Columns[i]
+		if !_tgt.Equals(_src18) {
 			return false
 		}
 	}
@@ -1852,6 +3913,9 @@ func (p *TScan) Equals(other *TScan) bool {
 		}
 	}
 	if p.MaxVersions != other.MaxVersions {
+		return false
+	}
+	if !p.TimeRange.Equals(other.TimeRange) {
 		return false
 	}
 	if bytes.Compare(p.FilterString, other.FilterString) != 0 {
@@ -2746,8 +4810,33 @@ func (p *TTableName) String() string {
 
 // Attributes:
 //   - Name
+//   - Attributes
+//   - Configuration
+//   - BlockSize
+//   - BloomnFilterType
+//   - CompressionType
+//   - DataBlockEncoding
+//   - KeepDeletedCells
+//   - MaxVersions
+//   - MinVersions
+//   - TimeToLive
+//   - InMemory
 type TColumnFamilyDescriptor struct {
-	Name []byte `thrift:"name,1,required" db:"name" json:"name"`
+	Name             []byte                 `thrift:"name,1,required" db:"name" json:"name"`
+	Attributes       map[string][]byte      `thrift:"attributes,2" db:"attributes" json:"attributes,omitempty"`
+	Configuration    map[string]string      `thrift:"configuration,3" db:"configuration" json:"configuration,omitempty"`
+	BlockSize        *int32                 `thrift:"blockSize,4" db:"blockSize" json:"blockSize,omitempty"`
+	BloomnFilterType *TBloomFilterType      `thrift:"bloomnFilterType,5" db:"bloomnFilterType" json:"bloomnFilterType,omitempty"`
+	CompressionType  *TCompressionAlgorithm `thrift:"compressionType,6" db:"compressionType" json:"compressionType,omitempty"`
+	// unused field # 7
+	DataBlockEncoding *TDataBlockEncoding `thrift:"dataBlockEncoding,8" db:"dataBlockEncoding" json:"dataBlockEncoding,omitempty"`
+	KeepDeletedCells  *TKeepDeletedCells  `thrift:"keepDeletedCells,9" db:"keepDeletedCells" json:"keepDeletedCells,omitempty"`
+	MaxVersions       *int32              `thrift:"maxVersions,10" db:"maxVersions" json:"maxVersions,omitempty"`
+	MinVersions       *int32              `thrift:"minVersions,11" db:"minVersions" json:"minVersions,omitempty"`
+	// unused field # 12
+	TimeToLive *int32 `thrift:"timeToLive,13" db:"timeToLive" json:"timeToLive,omitempty"`
+	// unused fields # 14 to 19
+	InMemory *bool `thrift:"inMemory,20" db:"inMemory" json:"inMemory,omitempty"`
 }
 
 func NewTColumnFamilyDescriptor() *TColumnFamilyDescriptor {
@@ -2757,6 +4846,143 @@ func NewTColumnFamilyDescriptor() *TColumnFamilyDescriptor {
 func (p *TColumnFamilyDescriptor) GetName() []byte {
 	return p.Name
 }
+
+var TColumnFamilyDescriptor_Attributes_DEFAULT map[string][]byte
+
+func (p *TColumnFamilyDescriptor) GetAttributes() map[string][]byte {
+	return p.Attributes
+}
+
+var TColumnFamilyDescriptor_Configuration_DEFAULT map[string]string
+
+func (p *TColumnFamilyDescriptor) GetConfiguration() map[string]string {
+	return p.Configuration
+}
+
+var TColumnFamilyDescriptor_BlockSize_DEFAULT int32
+
+func (p *TColumnFamilyDescriptor) GetBlockSize() int32 {
+	if !p.IsSetBlockSize() {
+		return TColumnFamilyDescriptor_BlockSize_DEFAULT
+	}
+	return *p.BlockSize
+}
+
+var TColumnFamilyDescriptor_BloomnFilterType_DEFAULT TBloomFilterType
+
+func (p *TColumnFamilyDescriptor) GetBloomnFilterType() TBloomFilterType {
+	if !p.IsSetBloomnFilterType() {
+		return TColumnFamilyDescriptor_BloomnFilterType_DEFAULT
+	}
+	return *p.BloomnFilterType
+}
+
+var TColumnFamilyDescriptor_CompressionType_DEFAULT TCompressionAlgorithm
+
+func (p *TColumnFamilyDescriptor) GetCompressionType() TCompressionAlgorithm {
+	if !p.IsSetCompressionType() {
+		return TColumnFamilyDescriptor_CompressionType_DEFAULT
+	}
+	return *p.CompressionType
+}
+
+var TColumnFamilyDescriptor_DataBlockEncoding_DEFAULT TDataBlockEncoding
+
+func (p *TColumnFamilyDescriptor) GetDataBlockEncoding() TDataBlockEncoding {
+	if !p.IsSetDataBlockEncoding() {
+		return TColumnFamilyDescriptor_DataBlockEncoding_DEFAULT
+	}
+	return *p.DataBlockEncoding
+}
+
+var TColumnFamilyDescriptor_KeepDeletedCells_DEFAULT TKeepDeletedCells
+
+func (p *TColumnFamilyDescriptor) GetKeepDeletedCells() TKeepDeletedCells {
+	if !p.IsSetKeepDeletedCells() {
+		return TColumnFamilyDescriptor_KeepDeletedCells_DEFAULT
+	}
+	return *p.KeepDeletedCells
+}
+
+var TColumnFamilyDescriptor_MaxVersions_DEFAULT int32
+
+func (p *TColumnFamilyDescriptor) GetMaxVersions() int32 {
+	if !p.IsSetMaxVersions() {
+		return TColumnFamilyDescriptor_MaxVersions_DEFAULT
+	}
+	return *p.MaxVersions
+}
+
+var TColumnFamilyDescriptor_MinVersions_DEFAULT int32
+
+func (p *TColumnFamilyDescriptor) GetMinVersions() int32 {
+	if !p.IsSetMinVersions() {
+		return TColumnFamilyDescriptor_MinVersions_DEFAULT
+	}
+	return *p.MinVersions
+}
+
+var TColumnFamilyDescriptor_TimeToLive_DEFAULT int32
+
+func (p *TColumnFamilyDescriptor) GetTimeToLive() int32 {
+	if !p.IsSetTimeToLive() {
+		return TColumnFamilyDescriptor_TimeToLive_DEFAULT
+	}
+	return *p.TimeToLive
+}
+
+var TColumnFamilyDescriptor_InMemory_DEFAULT bool
+
+func (p *TColumnFamilyDescriptor) GetInMemory() bool {
+	if !p.IsSetInMemory() {
+		return TColumnFamilyDescriptor_InMemory_DEFAULT
+	}
+	return *p.InMemory
+}
+func (p *TColumnFamilyDescriptor) IsSetAttributes() bool {
+	return p.Attributes != nil
+}
+
+func (p *TColumnFamilyDescriptor) IsSetConfiguration() bool {
+	return p.Configuration != nil
+}
+
+func (p *TColumnFamilyDescriptor) IsSetBlockSize() bool {
+	return p.BlockSize != nil
+}
+
+func (p *TColumnFamilyDescriptor) IsSetBloomnFilterType() bool {
+	return p.BloomnFilterType != nil
+}
+
+func (p *TColumnFamilyDescriptor) IsSetCompressionType() bool {
+	return p.CompressionType != nil
+}
+
+func (p *TColumnFamilyDescriptor) IsSetDataBlockEncoding() bool {
+	return p.DataBlockEncoding != nil
+}
+
+func (p *TColumnFamilyDescriptor) IsSetKeepDeletedCells() bool {
+	return p.KeepDeletedCells != nil
+}
+
+func (p *TColumnFamilyDescriptor) IsSetMaxVersions() bool {
+	return p.MaxVersions != nil
+}
+
+func (p *TColumnFamilyDescriptor) IsSetMinVersions() bool {
+	return p.MinVersions != nil
+}
+
+func (p *TColumnFamilyDescriptor) IsSetTimeToLive() bool {
+	return p.TimeToLive != nil
+}
+
+func (p *TColumnFamilyDescriptor) IsSetInMemory() bool {
+	return p.InMemory != nil
+}
+
 func (p *TColumnFamilyDescriptor) Read(ctx context.Context, iprot thrift.TProtocol) error {
 	if _, err := iprot.ReadStructBegin(ctx); err != nil {
 		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
@@ -2779,6 +5005,116 @@ func (p *TColumnFamilyDescriptor) Read(ctx context.Context, iprot thrift.TProtoc
 					return err
 				}
 				issetName = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 2:
+			if fieldTypeId == thrift.MAP {
+				if err := p.ReadField2(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 3:
+			if fieldTypeId == thrift.MAP {
+				if err := p.ReadField3(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 4:
+			if fieldTypeId == thrift.I32 {
+				if err := p.ReadField4(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 5:
+			if fieldTypeId == thrift.I32 {
+				if err := p.ReadField5(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 6:
+			if fieldTypeId == thrift.I32 {
+				if err := p.ReadField6(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 8:
+			if fieldTypeId == thrift.I32 {
+				if err := p.ReadField8(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 9:
+			if fieldTypeId == thrift.I32 {
+				if err := p.ReadField9(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 10:
+			if fieldTypeId == thrift.I32 {
+				if err := p.ReadField10(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 11:
+			if fieldTypeId == thrift.I32 {
+				if err := p.ReadField11(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 13:
+			if fieldTypeId == thrift.I32 {
+				if err := p.ReadField13(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 20:
+			if fieldTypeId == thrift.BOOL {
+				if err := p.ReadField20(ctx, iprot); err != nil {
+					return err
+				}
 			} else {
 				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
 					return err
@@ -2811,12 +5147,186 @@ func (p *TColumnFamilyDescriptor) ReadField1(ctx context.Context, iprot thrift.T
 	return nil
 }
 
+func (p *TColumnFamilyDescriptor) ReadField2(ctx context.Context, iprot thrift.TProtocol) error {
+	_, _, size, err := iprot.ReadMapBegin(ctx)
+	if err != nil {
+		return thrift.PrependError("error reading map begin: ", err)
+	}
+	tMap := make(map[string][]byte, size)
+	p.Attributes = tMap
+	for i := 0; i < size; i++ {
+		var _key19 string
+		if v, err := iprot.ReadString(ctx); err != nil {
+			return thrift.PrependError("error reading field 0: ", err)
+		} else {
+			_key19 = v
+		}
+		var _val20 []byte
+		if v, err := iprot.ReadBinary(ctx); err != nil {
+			return thrift.PrependError("error reading field 0: ", err)
+		} else {
+			_val20 = v
+		}
+		p.Attributes[_key19] = _val20
+	}
+	if err := iprot.ReadMapEnd(ctx); err != nil {
+		return thrift.PrependError("error reading map end: ", err)
+	}
+	return nil
+}
+
+func (p *TColumnFamilyDescriptor) ReadField3(ctx context.Context, iprot thrift.TProtocol) error {
+	_, _, size, err := iprot.ReadMapBegin(ctx)
+	if err != nil {
+		return thrift.PrependError("error reading map begin: ", err)
+	}
+	tMap := make(map[string]string, size)
+	p.Configuration = tMap
+	for i := 0; i < size; i++ {
+		var _key21 string
+		if v, err := iprot.ReadString(ctx); err != nil {
+			return thrift.PrependError("error reading field 0: ", err)
+		} else {
+			_key21 = v
+		}
+		var _val22 string
+		if v, err := iprot.ReadString(ctx); err != nil {
+			return thrift.PrependError("error reading field 0: ", err)
+		} else {
+			_val22 = v
+		}
+		p.Configuration[_key21] = _val22
+	}
+	if err := iprot.ReadMapEnd(ctx); err != nil {
+		return thrift.PrependError("error reading map end: ", err)
+	}
+	return nil
+}
+
+func (p *TColumnFamilyDescriptor) ReadField4(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI32(ctx); err != nil {
+		return thrift.PrependError("error reading field 4: ", err)
+	} else {
+		p.BlockSize = &v
+	}
+	return nil
+}
+
+func (p *TColumnFamilyDescriptor) ReadField5(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI32(ctx); err != nil {
+		return thrift.PrependError("error reading field 5: ", err)
+	} else {
+		temp := TBloomFilterType(v)
+		p.BloomnFilterType = &temp
+	}
+	return nil
+}
+
+func (p *TColumnFamilyDescriptor) ReadField6(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI32(ctx); err != nil {
+		return thrift.PrependError("error reading field 6: ", err)
+	} else {
+		temp := TCompressionAlgorithm(v)
+		p.CompressionType = &temp
+	}
+	return nil
+}
+
+func (p *TColumnFamilyDescriptor) ReadField8(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI32(ctx); err != nil {
+		return thrift.PrependError("error reading field 8: ", err)
+	} else {
+		temp := TDataBlockEncoding(v)
+		p.DataBlockEncoding = &temp
+	}
+	return nil
+}
+
+func (p *TColumnFamilyDescriptor) ReadField9(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI32(ctx); err != nil {
+		return thrift.PrependError("error reading field 9: ", err)
+	} else {
+		temp := TKeepDeletedCells(v)
+		p.KeepDeletedCells = &temp
+	}
+	return nil
+}
+
+func (p *TColumnFamilyDescriptor) ReadField10(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI32(ctx); err != nil {
+		return thrift.PrependError("error reading field 10: ", err)
+	} else {
+		p.MaxVersions = &v
+	}
+	return nil
+}
+
+func (p *TColumnFamilyDescriptor) ReadField11(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI32(ctx); err != nil {
+		return thrift.PrependError("error reading field 11: ", err)
+	} else {
+		p.MinVersions = &v
+	}
+	return nil
+}
+
+func (p *TColumnFamilyDescriptor) ReadField13(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI32(ctx); err != nil {
+		return thrift.PrependError("error reading field 13: ", err)
+	} else {
+		p.TimeToLive = &v
+	}
+	return nil
+}
+
+func (p *TColumnFamilyDescriptor) ReadField20(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBool(ctx); err != nil {
+		return thrift.PrependError("error reading field 20: ", err)
+	} else {
+		p.InMemory = &v
+	}
+	return nil
+}
+
 func (p *TColumnFamilyDescriptor) Write(ctx context.Context, oprot thrift.TProtocol) error {
 	if err := oprot.WriteStructBegin(ctx, "TColumnFamilyDescriptor"); err != nil {
 		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
 	}
 	if p != nil {
 		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField3(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField4(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField5(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField6(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField8(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField9(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField10(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField11(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField13(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField20(ctx, oprot); err != nil {
 			return err
 		}
 	}
@@ -2842,6 +5352,193 @@ func (p *TColumnFamilyDescriptor) writeField1(ctx context.Context, oprot thrift.
 	return err
 }
 
+func (p *TColumnFamilyDescriptor) writeField2(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetAttributes() {
+		if err := oprot.WriteFieldBegin(ctx, "attributes", thrift.MAP, 2); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 2:attributes: ", p), err)
+		}
+		if err := oprot.WriteMapBegin(ctx, thrift.STRING, thrift.STRING, len(p.Attributes)); err != nil {
+			return thrift.PrependError("error writing map begin: ", err)
+		}
+		for k, v := range p.Attributes {
+			if err := oprot.WriteString(ctx, string(k)); err != nil {
+				return thrift.PrependError(fmt.Sprintf("%T. (0) field write error: ", p), err)
+			}
+			if err := oprot.WriteBinary(ctx, v); err != nil {
+				return thrift.PrependError(fmt.Sprintf("%T. (0) field write error: ", p), err)
+			}
+		}
+		if err := oprot.WriteMapEnd(ctx); err != nil {
+			return thrift.PrependError("error writing map end: ", err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 2:attributes: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TColumnFamilyDescriptor) writeField3(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetConfiguration() {
+		if err := oprot.WriteFieldBegin(ctx, "configuration", thrift.MAP, 3); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 3:configuration: ", p), err)
+		}
+		if err := oprot.WriteMapBegin(ctx, thrift.STRING, thrift.STRING, len(p.Configuration)); err != nil {
+			return thrift.PrependError("error writing map begin: ", err)
+		}
+		for k, v := range p.Configuration {
+			if err := oprot.WriteString(ctx, string(k)); err != nil {
+				return thrift.PrependError(fmt.Sprintf("%T. (0) field write error: ", p), err)
+			}
+			if err := oprot.WriteString(ctx, string(v)); err != nil {
+				return thrift.PrependError(fmt.Sprintf("%T. (0) field write error: ", p), err)
+			}
+		}
+		if err := oprot.WriteMapEnd(ctx); err != nil {
+			return thrift.PrependError("error writing map end: ", err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 3:configuration: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TColumnFamilyDescriptor) writeField4(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetBlockSize() {
+		if err := oprot.WriteFieldBegin(ctx, "blockSize", thrift.I32, 4); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 4:blockSize: ", p), err)
+		}
+		if err := oprot.WriteI32(ctx, int32(*p.BlockSize)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.blockSize (4) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 4:blockSize: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TColumnFamilyDescriptor) writeField5(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetBloomnFilterType() {
+		if err := oprot.WriteFieldBegin(ctx, "bloomnFilterType", thrift.I32, 5); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 5:bloomnFilterType: ", p), err)
+		}
+		if err := oprot.WriteI32(ctx, int32(*p.BloomnFilterType)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.bloomnFilterType (5) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 5:bloomnFilterType: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TColumnFamilyDescriptor) writeField6(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetCompressionType() {
+		if err := oprot.WriteFieldBegin(ctx, "compressionType", thrift.I32, 6); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 6:compressionType: ", p), err)
+		}
+		if err := oprot.WriteI32(ctx, int32(*p.CompressionType)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.compressionType (6) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 6:compressionType: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TColumnFamilyDescriptor) writeField8(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetDataBlockEncoding() {
+		if err := oprot.WriteFieldBegin(ctx, "dataBlockEncoding", thrift.I32, 8); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 8:dataBlockEncoding: ", p), err)
+		}
+		if err := oprot.WriteI32(ctx, int32(*p.DataBlockEncoding)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.dataBlockEncoding (8) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 8:dataBlockEncoding: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TColumnFamilyDescriptor) writeField9(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetKeepDeletedCells() {
+		if err := oprot.WriteFieldBegin(ctx, "keepDeletedCells", thrift.I32, 9); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 9:keepDeletedCells: ", p), err)
+		}
+		if err := oprot.WriteI32(ctx, int32(*p.KeepDeletedCells)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.keepDeletedCells (9) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 9:keepDeletedCells: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TColumnFamilyDescriptor) writeField10(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetMaxVersions() {
+		if err := oprot.WriteFieldBegin(ctx, "maxVersions", thrift.I32, 10); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 10:maxVersions: ", p), err)
+		}
+		if err := oprot.WriteI32(ctx, int32(*p.MaxVersions)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.maxVersions (10) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 10:maxVersions: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TColumnFamilyDescriptor) writeField11(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetMinVersions() {
+		if err := oprot.WriteFieldBegin(ctx, "minVersions", thrift.I32, 11); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 11:minVersions: ", p), err)
+		}
+		if err := oprot.WriteI32(ctx, int32(*p.MinVersions)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.minVersions (11) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 11:minVersions: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TColumnFamilyDescriptor) writeField13(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetTimeToLive() {
+		if err := oprot.WriteFieldBegin(ctx, "timeToLive", thrift.I32, 13); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 13:timeToLive: ", p), err)
+		}
+		if err := oprot.WriteI32(ctx, int32(*p.TimeToLive)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.timeToLive (13) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 13:timeToLive: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *TColumnFamilyDescriptor) writeField20(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetInMemory() {
+		if err := oprot.WriteFieldBegin(ctx, "inMemory", thrift.BOOL, 20); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 20:inMemory: ", p), err)
+		}
+		if err := oprot.WriteBool(ctx, bool(*p.InMemory)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.inMemory (20) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 20:inMemory: ", p), err)
+		}
+	}
+	return err
+}
+
 func (p *TColumnFamilyDescriptor) Equals(other *TColumnFamilyDescriptor) bool {
 	if p == other {
 		return true
@@ -2850,6 +5547,96 @@ func (p *TColumnFamilyDescriptor) Equals(other *TColumnFamilyDescriptor) bool {
 	}
 	if bytes.Compare(p.Name, other.Name) != 0 {
 		return false
+	}
+	if len(p.Attributes) != len(other.Attributes) {
+		return false
+	}
+	for k, _tgt := range p.Attributes {
+		_src23 := other.Attributes[k]
+		if bytes.Compare(_tgt, _src23) != 0 {
+			return false
+		}
+	}
+	if len(p.Configuration) != len(other.Configuration) {
+		return false
+	}
+	for k, _tgt := range p.Configuration {
+		_src24 := other.Configuration[k]
+		if _tgt != _src24 {
+			return false
+		}
+	}
+	if p.BlockSize != other.BlockSize {
+		if p.BlockSize == nil || other.BlockSize == nil {
+			return false
+		}
+		if (*p.BlockSize) != (*other.BlockSize) {
+			return false
+		}
+	}
+	if p.BloomnFilterType != other.BloomnFilterType {
+		if p.BloomnFilterType == nil || other.BloomnFilterType == nil {
+			return false
+		}
+		if (*p.BloomnFilterType) != (*other.BloomnFilterType) {
+			return false
+		}
+	}
+	if p.CompressionType != other.CompressionType {
+		if p.CompressionType == nil || other.CompressionType == nil {
+			return false
+		}
+		if (*p.CompressionType) != (*other.CompressionType) {
+			return false
+		}
+	}
+	if p.DataBlockEncoding != other.DataBlockEncoding {
+		if p.DataBlockEncoding == nil || other.DataBlockEncoding == nil {
+			return false
+		}
+		if (*p.DataBlockEncoding) != (*other.DataBlockEncoding) {
+			return false
+		}
+	}
+	if p.KeepDeletedCells != other.KeepDeletedCells {
+		if p.KeepDeletedCells == nil || other.KeepDeletedCells == nil {
+			return false
+		}
+		if (*p.KeepDeletedCells) != (*other.KeepDeletedCells) {
+			return false
+		}
+	}
+	if p.MaxVersions != other.MaxVersions {
+		if p.MaxVersions == nil || other.MaxVersions == nil {
+			return false
+		}
+		if (*p.MaxVersions) != (*other.MaxVersions) {
+			return false
+		}
+	}
+	if p.MinVersions != other.MinVersions {
+		if p.MinVersions == nil || other.MinVersions == nil {
+			return false
+		}
+		if (*p.MinVersions) != (*other.MinVersions) {
+			return false
+		}
+	}
+	if p.TimeToLive != other.TimeToLive {
+		if p.TimeToLive == nil || other.TimeToLive == nil {
+			return false
+		}
+		if (*p.TimeToLive) != (*other.TimeToLive) {
+			return false
+		}
+	}
+	if p.InMemory != other.InMemory {
+		if p.InMemory == nil || other.InMemory == nil {
+			return false
+		}
+		if (*p.InMemory) != (*other.InMemory) {
+			return false
+		}
 	}
 	return true
 }
@@ -2966,11 +5753,11 @@ func (p *TTableDescriptor) ReadField2(ctx context.Context, iprot thrift.TProtoco
 	tSlice := make([]*TColumnFamilyDescriptor, 0, size)
 	p.Columns = tSlice
 	for i := 0; i < size; i++ {
-		_elem10 := &TColumnFamilyDescriptor{}
-		if err := _elem10.Read(ctx, iprot); err != nil {
-			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem10), err)
+		_elem25 := &TColumnFamilyDescriptor{}
+		if err := _elem25.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem25), err)
 		}
-		p.Columns = append(p.Columns, _elem10)
+		p.Columns = append(p.Columns, _elem25)
 	}
 	if err := iprot.ReadListEnd(ctx); err != nil {
 		return thrift.PrependError("error reading list end: ", err)
@@ -3048,8 +5835,8 @@ func (p *TTableDescriptor) Equals(other *TTableDescriptor) bool {
 		return false
 	}
 	for i, _tgt := range p.Columns {
-		_src11 := other.Columns[i]
-		if !_tgt.Equals(_src11) {
+		_src26 := other.Columns[i]
+		if !_tgt.Equals(_src26) {
 			return false
 		}
 	}
@@ -3061,6 +5848,123 @@ func (p *TTableDescriptor) String() string {
 		return "<nil>"
 	}
 	return fmt.Sprintf("TTableDescriptor(%+v)", *p)
+}
+
+// Attributes:
+//   - Name
+type TNamespaceDescriptor struct {
+	Name string `thrift:"name,1,required" db:"name" json:"name"`
+}
+
+func NewTNamespaceDescriptor() *TNamespaceDescriptor {
+	return &TNamespaceDescriptor{}
+}
+
+func (p *TNamespaceDescriptor) GetName() string {
+	return p.Name
+}
+func (p *TNamespaceDescriptor) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	var issetName bool = false
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+				issetName = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	if !issetName {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Name is not set"))
+	}
+	return nil
+}
+
+func (p *TNamespaceDescriptor) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadString(ctx); err != nil {
+		return thrift.PrependError("error reading field 1: ", err)
+	} else {
+		p.Name = v
+	}
+	return nil
+}
+
+func (p *TNamespaceDescriptor) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "TNamespaceDescriptor"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *TNamespaceDescriptor) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "name", thrift.STRING, 1); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:name: ", p), err)
+	}
+	if err := oprot.WriteString(ctx, string(p.Name)); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.name (1) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 1:name: ", p), err)
+	}
+	return err
+}
+
+func (p *TNamespaceDescriptor) Equals(other *TNamespaceDescriptor) bool {
+	if p == other {
+		return true
+	} else if p == nil || other == nil {
+		return false
+	}
+	if p.Name != other.Name {
+		return false
+	}
+	return true
+}
+
+func (p *TNamespaceDescriptor) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("TNamespaceDescriptor(%+v)", *p)
 }
 
 // Attributes:
@@ -3279,6 +6183,27 @@ type THBaseService interface {
 	PutMultiple(ctx context.Context, table []byte, tputs []*TPut) (_err error)
 	// Parameters:
 	//  - Table
+	//  - Row
+	//  - Family
+	//  - Qualifier
+	//  - CompareOp
+	//  - Value
+	//  - RowMutations
+	CheckAndMutate(ctx context.Context, table []byte, row []byte, family []byte, qualifier []byte, compareOp TCompareOp, value []byte, rowMutations *TRowMutations) (_r bool, _err error)
+	// Parameters:
+	//  - Table
+	//  - TrowMutations
+	MutateRow(ctx context.Context, table []byte, trowMutations *TRowMutations) (_err error)
+	// Parameters:
+	//  - Table
+	//  - Tincrement
+	Increment(ctx context.Context, table []byte, tincrement *TIncrement) (_r *TResult_, _err error)
+	// Parameters:
+	//  - Table
+	//  - Tappend
+	Append(ctx context.Context, table []byte, tappend *TAppend) (_r *TResult_, _err error)
+	// Parameters:
+	//  - Table
 	//  - Tdeletes
 	DeleteMultiple(ctx context.Context, table []byte, tdeletes []*TDelete) (_r []*TDelete, _err error)
 	// Parameters:
@@ -3302,6 +6227,16 @@ type THBaseService interface {
 	// Parameters:
 	//  - TableName
 	DisableTable(ctx context.Context, tableName *TTableName) (_err error)
+	// Parameters:
+	//  - Table
+	GetTableDescriptor(ctx context.Context, table *TTableName) (_r *TTableDescriptor, _err error)
+	// Parameters:
+	//  - NamespaceDesc
+	CreateNamespace(ctx context.Context, namespaceDesc *TNamespaceDescriptor) (_err error)
+	// Parameters:
+	//  - Name
+	DeleteNamespace(ctx context.Context, name string) (_err error)
+	ListNamespaceDescriptors(ctx context.Context) (_r []*TNamespaceDescriptor, _err error)
 }
 
 type THBaseServiceClient struct {
@@ -3343,23 +6278,23 @@ func (p *THBaseServiceClient) SetLastResponseMeta_(meta thrift.ResponseMeta) {
 //   - Table
 //   - Tget
 func (p *THBaseServiceClient) Get(ctx context.Context, table []byte, tget *TGet) (_r *TResult_, _err error) {
-	var _args12 THBaseServiceGetArgs
-	_args12.Table = table
-	_args12.Tget = tget
-	var _result14 THBaseServiceGetResult
-	var _meta13 thrift.ResponseMeta
-	_meta13, _err = p.Client_().Call(ctx, "get", &_args12, &_result14)
-	p.SetLastResponseMeta_(_meta13)
+	var _args27 THBaseServiceGetArgs
+	_args27.Table = table
+	_args27.Tget = tget
+	var _result29 THBaseServiceGetResult
+	var _meta28 thrift.ResponseMeta
+	_meta28, _err = p.Client_().Call(ctx, "get", &_args27, &_result29)
+	p.SetLastResponseMeta_(_meta28)
 	if _err != nil {
 		return
 	}
 	switch {
-	case _result14.Io != nil:
-		return _r, _result14.Io
+	case _result29.Io != nil:
+		return _r, _result29.Io
 	}
 
-	if _ret15 := _result14.GetSuccess(); _ret15 != nil {
-		return _ret15, nil
+	if _ret30 := _result29.GetSuccess(); _ret30 != nil {
+		return _ret30, nil
 	}
 	return nil, thrift.NewTApplicationException(thrift.MISSING_RESULT, "get failed: unknown result")
 }
@@ -3368,122 +6303,12 @@ func (p *THBaseServiceClient) Get(ctx context.Context, table []byte, tget *TGet)
 //   - Table
 //   - Tgets
 func (p *THBaseServiceClient) GetMultiple(ctx context.Context, table []byte, tgets []*TGet) (_r []*TResult_, _err error) {
-	var _args16 THBaseServiceGetMultipleArgs
-	_args16.Table = table
-	_args16.Tgets = tgets
-	var _result18 THBaseServiceGetMultipleResult
-	var _meta17 thrift.ResponseMeta
-	_meta17, _err = p.Client_().Call(ctx, "getMultiple", &_args16, &_result18)
-	p.SetLastResponseMeta_(_meta17)
-	if _err != nil {
-		return
-	}
-	switch {
-	case _result18.Io != nil:
-		return _r, _result18.Io
-	}
-
-	return _result18.GetSuccess(), nil
-}
-
-// Parameters:
-//   - Table
-//   - Tput
-func (p *THBaseServiceClient) Put(ctx context.Context, table []byte, tput *TPut) (_err error) {
-	var _args19 THBaseServicePutArgs
-	_args19.Table = table
-	_args19.Tput = tput
-	var _result21 THBaseServicePutResult
-	var _meta20 thrift.ResponseMeta
-	_meta20, _err = p.Client_().Call(ctx, "put", &_args19, &_result21)
-	p.SetLastResponseMeta_(_meta20)
-	if _err != nil {
-		return
-	}
-	switch {
-	case _result21.Io != nil:
-		return _result21.Io
-	}
-
-	return nil
-}
-
-// Parameters:
-//   - Table
-//   - Tputs
-func (p *THBaseServiceClient) PutMultiple(ctx context.Context, table []byte, tputs []*TPut) (_err error) {
-	var _args22 THBaseServicePutMultipleArgs
-	_args22.Table = table
-	_args22.Tputs = tputs
-	var _result24 THBaseServicePutMultipleResult
-	var _meta23 thrift.ResponseMeta
-	_meta23, _err = p.Client_().Call(ctx, "putMultiple", &_args22, &_result24)
-	p.SetLastResponseMeta_(_meta23)
-	if _err != nil {
-		return
-	}
-	switch {
-	case _result24.Io != nil:
-		return _result24.Io
-	}
-
-	return nil
-}
-
-// Parameters:
-//   - Table
-//   - Tdeletes
-func (p *THBaseServiceClient) DeleteMultiple(ctx context.Context, table []byte, tdeletes []*TDelete) (_r []*TDelete, _err error) {
-	var _args25 THBaseServiceDeleteMultipleArgs
-	_args25.Table = table
-	_args25.Tdeletes = tdeletes
-	var _result27 THBaseServiceDeleteMultipleResult
-	var _meta26 thrift.ResponseMeta
-	_meta26, _err = p.Client_().Call(ctx, "deleteMultiple", &_args25, &_result27)
-	p.SetLastResponseMeta_(_meta26)
-	if _err != nil {
-		return
-	}
-	switch {
-	case _result27.Io != nil:
-		return _r, _result27.Io
-	}
-
-	return _result27.GetSuccess(), nil
-}
-
-// Parameters:
-//   - Table
-//   - Tscan
-//   - NumRows
-func (p *THBaseServiceClient) GetScannerResults(ctx context.Context, table []byte, tscan *TScan, numRows int32) (_r []*TResult_, _err error) {
-	var _args28 THBaseServiceGetScannerResultsArgs
-	_args28.Table = table
-	_args28.Tscan = tscan
-	_args28.NumRows = numRows
-	var _result30 THBaseServiceGetScannerResultsResult
-	var _meta29 thrift.ResponseMeta
-	_meta29, _err = p.Client_().Call(ctx, "getScannerResults", &_args28, &_result30)
-	p.SetLastResponseMeta_(_meta29)
-	if _err != nil {
-		return
-	}
-	switch {
-	case _result30.Io != nil:
-		return _r, _result30.Io
-	}
-
-	return _result30.GetSuccess(), nil
-}
-
-// Parameters:
-//   - Table
-func (p *THBaseServiceClient) GetAllRegionLocations(ctx context.Context, table []byte) (_r []*THRegionLocation, _err error) {
-	var _args31 THBaseServiceGetAllRegionLocationsArgs
+	var _args31 THBaseServiceGetMultipleArgs
 	_args31.Table = table
-	var _result33 THBaseServiceGetAllRegionLocationsResult
+	_args31.Tgets = tgets
+	var _result33 THBaseServiceGetMultipleResult
 	var _meta32 thrift.ResponseMeta
-	_meta32, _err = p.Client_().Call(ctx, "getAllRegionLocations", &_args31, &_result33)
+	_meta32, _err = p.Client_().Call(ctx, "getMultiple", &_args31, &_result33)
 	p.SetLastResponseMeta_(_meta32)
 	if _err != nil {
 		return
@@ -3497,35 +6322,37 @@ func (p *THBaseServiceClient) GetAllRegionLocations(ctx context.Context, table [
 }
 
 // Parameters:
-//   - TableName
-func (p *THBaseServiceClient) TableExists(ctx context.Context, tableName *TTableName) (_r bool, _err error) {
-	var _args34 THBaseServiceTableExistsArgs
-	_args34.TableName = tableName
-	var _result36 THBaseServiceTableExistsResult
+//   - Table
+//   - Tput
+func (p *THBaseServiceClient) Put(ctx context.Context, table []byte, tput *TPut) (_err error) {
+	var _args34 THBaseServicePutArgs
+	_args34.Table = table
+	_args34.Tput = tput
+	var _result36 THBaseServicePutResult
 	var _meta35 thrift.ResponseMeta
-	_meta35, _err = p.Client_().Call(ctx, "tableExists", &_args34, &_result36)
+	_meta35, _err = p.Client_().Call(ctx, "put", &_args34, &_result36)
 	p.SetLastResponseMeta_(_meta35)
 	if _err != nil {
 		return
 	}
 	switch {
 	case _result36.Io != nil:
-		return _r, _result36.Io
+		return _result36.Io
 	}
 
-	return _result36.GetSuccess(), nil
+	return nil
 }
 
 // Parameters:
-//   - Desc
-//   - SplitKeys
-func (p *THBaseServiceClient) CreateTable(ctx context.Context, desc *TTableDescriptor, splitKeys [][]byte) (_err error) {
-	var _args37 THBaseServiceCreateTableArgs
-	_args37.Desc = desc
-	_args37.SplitKeys = splitKeys
-	var _result39 THBaseServiceCreateTableResult
+//   - Table
+//   - Tputs
+func (p *THBaseServiceClient) PutMultiple(ctx context.Context, table []byte, tputs []*TPut) (_err error) {
+	var _args37 THBaseServicePutMultipleArgs
+	_args37.Table = table
+	_args37.Tputs = tputs
+	var _result39 THBaseServicePutMultipleResult
 	var _meta38 thrift.ResponseMeta
-	_meta38, _err = p.Client_().Call(ctx, "createTable", &_args37, &_result39)
+	_meta38, _err = p.Client_().Call(ctx, "putMultiple", &_args37, &_result39)
 	p.SetLastResponseMeta_(_meta38)
 	if _err != nil {
 		return
@@ -3539,33 +6366,47 @@ func (p *THBaseServiceClient) CreateTable(ctx context.Context, desc *TTableDescr
 }
 
 // Parameters:
-//   - TableName
-func (p *THBaseServiceClient) DeleteTable(ctx context.Context, tableName *TTableName) (_err error) {
-	var _args40 THBaseServiceDeleteTableArgs
-	_args40.TableName = tableName
-	var _result42 THBaseServiceDeleteTableResult
+//   - Table
+//   - Row
+//   - Family
+//   - Qualifier
+//   - CompareOp
+//   - Value
+//   - RowMutations
+func (p *THBaseServiceClient) CheckAndMutate(ctx context.Context, table []byte, row []byte, family []byte, qualifier []byte, compareOp TCompareOp, value []byte, rowMutations *TRowMutations) (_r bool, _err error) {
+	var _args40 THBaseServiceCheckAndMutateArgs
+	_args40.Table = table
+	_args40.Row = row
+	_args40.Family = family
+	_args40.Qualifier = qualifier
+	_args40.CompareOp = compareOp
+	_args40.Value = value
+	_args40.RowMutations = rowMutations
+	var _result42 THBaseServiceCheckAndMutateResult
 	var _meta41 thrift.ResponseMeta
-	_meta41, _err = p.Client_().Call(ctx, "deleteTable", &_args40, &_result42)
+	_meta41, _err = p.Client_().Call(ctx, "checkAndMutate", &_args40, &_result42)
 	p.SetLastResponseMeta_(_meta41)
 	if _err != nil {
 		return
 	}
 	switch {
 	case _result42.Io != nil:
-		return _result42.Io
+		return _r, _result42.Io
 	}
 
-	return nil
+	return _result42.GetSuccess(), nil
 }
 
 // Parameters:
-//   - TableName
-func (p *THBaseServiceClient) DisableTable(ctx context.Context, tableName *TTableName) (_err error) {
-	var _args43 THBaseServiceDisableTableArgs
-	_args43.TableName = tableName
-	var _result45 THBaseServiceDisableTableResult
+//   - Table
+//   - TrowMutations
+func (p *THBaseServiceClient) MutateRow(ctx context.Context, table []byte, trowMutations *TRowMutations) (_err error) {
+	var _args43 THBaseServiceMutateRowArgs
+	_args43.Table = table
+	_args43.TrowMutations = trowMutations
+	var _result45 THBaseServiceMutateRowResult
 	var _meta44 thrift.ResponseMeta
-	_meta44, _err = p.Client_().Call(ctx, "disableTable", &_args43, &_result45)
+	_meta44, _err = p.Client_().Call(ctx, "mutateRow", &_args43, &_result45)
 	p.SetLastResponseMeta_(_meta44)
 	if _err != nil {
 		return
@@ -3576,6 +6417,284 @@ func (p *THBaseServiceClient) DisableTable(ctx context.Context, tableName *TTabl
 	}
 
 	return nil
+}
+
+// Parameters:
+//   - Table
+//   - Tincrement
+func (p *THBaseServiceClient) Increment(ctx context.Context, table []byte, tincrement *TIncrement) (_r *TResult_, _err error) {
+	var _args46 THBaseServiceIncrementArgs
+	_args46.Table = table
+	_args46.Tincrement = tincrement
+	var _result48 THBaseServiceIncrementResult
+	var _meta47 thrift.ResponseMeta
+	_meta47, _err = p.Client_().Call(ctx, "increment", &_args46, &_result48)
+	p.SetLastResponseMeta_(_meta47)
+	if _err != nil {
+		return
+	}
+	switch {
+	case _result48.Io != nil:
+		return _r, _result48.Io
+	}
+
+	if _ret49 := _result48.GetSuccess(); _ret49 != nil {
+		return _ret49, nil
+	}
+	return nil, thrift.NewTApplicationException(thrift.MISSING_RESULT, "increment failed: unknown result")
+}
+
+// Parameters:
+//   - Table
+//   - Tappend
+func (p *THBaseServiceClient) Append(ctx context.Context, table []byte, tappend *TAppend) (_r *TResult_, _err error) {
+	var _args50 THBaseServiceAppendArgs
+	_args50.Table = table
+	_args50.Tappend = tappend
+	var _result52 THBaseServiceAppendResult
+	var _meta51 thrift.ResponseMeta
+	_meta51, _err = p.Client_().Call(ctx, "append", &_args50, &_result52)
+	p.SetLastResponseMeta_(_meta51)
+	if _err != nil {
+		return
+	}
+	switch {
+	case _result52.Io != nil:
+		return _r, _result52.Io
+	}
+
+	if _ret53 := _result52.GetSuccess(); _ret53 != nil {
+		return _ret53, nil
+	}
+	return nil, thrift.NewTApplicationException(thrift.MISSING_RESULT, "append failed: unknown result")
+}
+
+// Parameters:
+//   - Table
+//   - Tdeletes
+func (p *THBaseServiceClient) DeleteMultiple(ctx context.Context, table []byte, tdeletes []*TDelete) (_r []*TDelete, _err error) {
+	var _args54 THBaseServiceDeleteMultipleArgs
+	_args54.Table = table
+	_args54.Tdeletes = tdeletes
+	var _result56 THBaseServiceDeleteMultipleResult
+	var _meta55 thrift.ResponseMeta
+	_meta55, _err = p.Client_().Call(ctx, "deleteMultiple", &_args54, &_result56)
+	p.SetLastResponseMeta_(_meta55)
+	if _err != nil {
+		return
+	}
+	switch {
+	case _result56.Io != nil:
+		return _r, _result56.Io
+	}
+
+	return _result56.GetSuccess(), nil
+}
+
+// Parameters:
+//   - Table
+//   - Tscan
+//   - NumRows
+func (p *THBaseServiceClient) GetScannerResults(ctx context.Context, table []byte, tscan *TScan, numRows int32) (_r []*TResult_, _err error) {
+	var _args57 THBaseServiceGetScannerResultsArgs
+	_args57.Table = table
+	_args57.Tscan = tscan
+	_args57.NumRows = numRows
+	var _result59 THBaseServiceGetScannerResultsResult
+	var _meta58 thrift.ResponseMeta
+	_meta58, _err = p.Client_().Call(ctx, "getScannerResults", &_args57, &_result59)
+	p.SetLastResponseMeta_(_meta58)
+	if _err != nil {
+		return
+	}
+	switch {
+	case _result59.Io != nil:
+		return _r, _result59.Io
+	}
+
+	return _result59.GetSuccess(), nil
+}
+
+// Parameters:
+//   - Table
+func (p *THBaseServiceClient) GetAllRegionLocations(ctx context.Context, table []byte) (_r []*THRegionLocation, _err error) {
+	var _args60 THBaseServiceGetAllRegionLocationsArgs
+	_args60.Table = table
+	var _result62 THBaseServiceGetAllRegionLocationsResult
+	var _meta61 thrift.ResponseMeta
+	_meta61, _err = p.Client_().Call(ctx, "getAllRegionLocations", &_args60, &_result62)
+	p.SetLastResponseMeta_(_meta61)
+	if _err != nil {
+		return
+	}
+	switch {
+	case _result62.Io != nil:
+		return _r, _result62.Io
+	}
+
+	return _result62.GetSuccess(), nil
+}
+
+// Parameters:
+//   - TableName
+func (p *THBaseServiceClient) TableExists(ctx context.Context, tableName *TTableName) (_r bool, _err error) {
+	var _args63 THBaseServiceTableExistsArgs
+	_args63.TableName = tableName
+	var _result65 THBaseServiceTableExistsResult
+	var _meta64 thrift.ResponseMeta
+	_meta64, _err = p.Client_().Call(ctx, "tableExists", &_args63, &_result65)
+	p.SetLastResponseMeta_(_meta64)
+	if _err != nil {
+		return
+	}
+	switch {
+	case _result65.Io != nil:
+		return _r, _result65.Io
+	}
+
+	return _result65.GetSuccess(), nil
+}
+
+// Parameters:
+//   - Desc
+//   - SplitKeys
+func (p *THBaseServiceClient) CreateTable(ctx context.Context, desc *TTableDescriptor, splitKeys [][]byte) (_err error) {
+	var _args66 THBaseServiceCreateTableArgs
+	_args66.Desc = desc
+	_args66.SplitKeys = splitKeys
+	var _result68 THBaseServiceCreateTableResult
+	var _meta67 thrift.ResponseMeta
+	_meta67, _err = p.Client_().Call(ctx, "createTable", &_args66, &_result68)
+	p.SetLastResponseMeta_(_meta67)
+	if _err != nil {
+		return
+	}
+	switch {
+	case _result68.Io != nil:
+		return _result68.Io
+	}
+
+	return nil
+}
+
+// Parameters:
+//   - TableName
+func (p *THBaseServiceClient) DeleteTable(ctx context.Context, tableName *TTableName) (_err error) {
+	var _args69 THBaseServiceDeleteTableArgs
+	_args69.TableName = tableName
+	var _result71 THBaseServiceDeleteTableResult
+	var _meta70 thrift.ResponseMeta
+	_meta70, _err = p.Client_().Call(ctx, "deleteTable", &_args69, &_result71)
+	p.SetLastResponseMeta_(_meta70)
+	if _err != nil {
+		return
+	}
+	switch {
+	case _result71.Io != nil:
+		return _result71.Io
+	}
+
+	return nil
+}
+
+// Parameters:
+//   - TableName
+func (p *THBaseServiceClient) DisableTable(ctx context.Context, tableName *TTableName) (_err error) {
+	var _args72 THBaseServiceDisableTableArgs
+	_args72.TableName = tableName
+	var _result74 THBaseServiceDisableTableResult
+	var _meta73 thrift.ResponseMeta
+	_meta73, _err = p.Client_().Call(ctx, "disableTable", &_args72, &_result74)
+	p.SetLastResponseMeta_(_meta73)
+	if _err != nil {
+		return
+	}
+	switch {
+	case _result74.Io != nil:
+		return _result74.Io
+	}
+
+	return nil
+}
+
+// Parameters:
+//   - Table
+func (p *THBaseServiceClient) GetTableDescriptor(ctx context.Context, table *TTableName) (_r *TTableDescriptor, _err error) {
+	var _args75 THBaseServiceGetTableDescriptorArgs
+	_args75.Table = table
+	var _result77 THBaseServiceGetTableDescriptorResult
+	var _meta76 thrift.ResponseMeta
+	_meta76, _err = p.Client_().Call(ctx, "getTableDescriptor", &_args75, &_result77)
+	p.SetLastResponseMeta_(_meta76)
+	if _err != nil {
+		return
+	}
+	switch {
+	case _result77.Io != nil:
+		return _r, _result77.Io
+	}
+
+	if _ret78 := _result77.GetSuccess(); _ret78 != nil {
+		return _ret78, nil
+	}
+	return nil, thrift.NewTApplicationException(thrift.MISSING_RESULT, "getTableDescriptor failed: unknown result")
+}
+
+// Parameters:
+//   - NamespaceDesc
+func (p *THBaseServiceClient) CreateNamespace(ctx context.Context, namespaceDesc *TNamespaceDescriptor) (_err error) {
+	var _args79 THBaseServiceCreateNamespaceArgs
+	_args79.NamespaceDesc = namespaceDesc
+	var _result81 THBaseServiceCreateNamespaceResult
+	var _meta80 thrift.ResponseMeta
+	_meta80, _err = p.Client_().Call(ctx, "createNamespace", &_args79, &_result81)
+	p.SetLastResponseMeta_(_meta80)
+	if _err != nil {
+		return
+	}
+	switch {
+	case _result81.Io != nil:
+		return _result81.Io
+	}
+
+	return nil
+}
+
+// Parameters:
+//   - Name
+func (p *THBaseServiceClient) DeleteNamespace(ctx context.Context, name string) (_err error) {
+	var _args82 THBaseServiceDeleteNamespaceArgs
+	_args82.Name = name
+	var _result84 THBaseServiceDeleteNamespaceResult
+	var _meta83 thrift.ResponseMeta
+	_meta83, _err = p.Client_().Call(ctx, "deleteNamespace", &_args82, &_result84)
+	p.SetLastResponseMeta_(_meta83)
+	if _err != nil {
+		return
+	}
+	switch {
+	case _result84.Io != nil:
+		return _result84.Io
+	}
+
+	return nil
+}
+
+func (p *THBaseServiceClient) ListNamespaceDescriptors(ctx context.Context) (_r []*TNamespaceDescriptor, _err error) {
+	var _args85 THBaseServiceListNamespaceDescriptorsArgs
+	var _result87 THBaseServiceListNamespaceDescriptorsResult
+	var _meta86 thrift.ResponseMeta
+	_meta86, _err = p.Client_().Call(ctx, "listNamespaceDescriptors", &_args85, &_result87)
+	p.SetLastResponseMeta_(_meta86)
+	if _err != nil {
+		return
+	}
+	switch {
+	case _result87.Io != nil:
+		return _r, _result87.Io
+	}
+
+	return _result87.GetSuccess(), nil
 }
 
 type THBaseServiceProcessor struct {
@@ -3598,19 +6717,27 @@ func (p *THBaseServiceProcessor) ProcessorMap() map[string]thrift.TProcessorFunc
 
 func NewTHBaseServiceProcessor(handler THBaseService) *THBaseServiceProcessor {
 
-	self46 := &THBaseServiceProcessor{handler: handler, processorMap: make(map[string]thrift.TProcessorFunction)}
-	self46.processorMap["get"] = &tHBaseServiceProcessorGet{handler: handler}
-	self46.processorMap["getMultiple"] = &tHBaseServiceProcessorGetMultiple{handler: handler}
-	self46.processorMap["put"] = &tHBaseServiceProcessorPut{handler: handler}
-	self46.processorMap["putMultiple"] = &tHBaseServiceProcessorPutMultiple{handler: handler}
-	self46.processorMap["deleteMultiple"] = &tHBaseServiceProcessorDeleteMultiple{handler: handler}
-	self46.processorMap["getScannerResults"] = &tHBaseServiceProcessorGetScannerResults{handler: handler}
-	self46.processorMap["getAllRegionLocations"] = &tHBaseServiceProcessorGetAllRegionLocations{handler: handler}
-	self46.processorMap["tableExists"] = &tHBaseServiceProcessorTableExists{handler: handler}
-	self46.processorMap["createTable"] = &tHBaseServiceProcessorCreateTable{handler: handler}
-	self46.processorMap["deleteTable"] = &tHBaseServiceProcessorDeleteTable{handler: handler}
-	self46.processorMap["disableTable"] = &tHBaseServiceProcessorDisableTable{handler: handler}
-	return self46
+	self88 := &THBaseServiceProcessor{handler: handler, processorMap: make(map[string]thrift.TProcessorFunction)}
+	self88.processorMap["get"] = &tHBaseServiceProcessorGet{handler: handler}
+	self88.processorMap["getMultiple"] = &tHBaseServiceProcessorGetMultiple{handler: handler}
+	self88.processorMap["put"] = &tHBaseServiceProcessorPut{handler: handler}
+	self88.processorMap["putMultiple"] = &tHBaseServiceProcessorPutMultiple{handler: handler}
+	self88.processorMap["checkAndMutate"] = &tHBaseServiceProcessorCheckAndMutate{handler: handler}
+	self88.processorMap["mutateRow"] = &tHBaseServiceProcessorMutateRow{handler: handler}
+	self88.processorMap["increment"] = &tHBaseServiceProcessorIncrement{handler: handler}
+	self88.processorMap["append"] = &tHBaseServiceProcessorAppend{handler: handler}
+	self88.processorMap["deleteMultiple"] = &tHBaseServiceProcessorDeleteMultiple{handler: handler}
+	self88.processorMap["getScannerResults"] = &tHBaseServiceProcessorGetScannerResults{handler: handler}
+	self88.processorMap["getAllRegionLocations"] = &tHBaseServiceProcessorGetAllRegionLocations{handler: handler}
+	self88.processorMap["tableExists"] = &tHBaseServiceProcessorTableExists{handler: handler}
+	self88.processorMap["createTable"] = &tHBaseServiceProcessorCreateTable{handler: handler}
+	self88.processorMap["deleteTable"] = &tHBaseServiceProcessorDeleteTable{handler: handler}
+	self88.processorMap["disableTable"] = &tHBaseServiceProcessorDisableTable{handler: handler}
+	self88.processorMap["getTableDescriptor"] = &tHBaseServiceProcessorGetTableDescriptor{handler: handler}
+	self88.processorMap["createNamespace"] = &tHBaseServiceProcessorCreateNamespace{handler: handler}
+	self88.processorMap["deleteNamespace"] = &tHBaseServiceProcessorDeleteNamespace{handler: handler}
+	self88.processorMap["listNamespaceDescriptors"] = &tHBaseServiceProcessorListNamespaceDescriptors{handler: handler}
+	return self88
 }
 
 func (p *THBaseServiceProcessor) Process(ctx context.Context, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
@@ -3623,12 +6750,12 @@ func (p *THBaseServiceProcessor) Process(ctx context.Context, iprot, oprot thrif
 	}
 	iprot.Skip(ctx, thrift.STRUCT)
 	iprot.ReadMessageEnd(ctx)
-	x47 := thrift.NewTApplicationException(thrift.UNKNOWN_METHOD, "Unknown function "+name)
+	x89 := thrift.NewTApplicationException(thrift.UNKNOWN_METHOD, "Unknown function "+name)
 	oprot.WriteMessageBegin(ctx, name, thrift.EXCEPTION, seqId)
-	x47.Write(ctx, oprot)
+	x89.Write(ctx, oprot)
 	oprot.WriteMessageEnd(ctx)
 	oprot.Flush(ctx)
-	return false, x47
+	return false, x89
 
 }
 
@@ -3637,7 +6764,7 @@ type tHBaseServiceProcessorGet struct {
 }
 
 func (p *tHBaseServiceProcessorGet) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
-	var _write_err48 error
+	var _write_err90 error
 	args := THBaseServiceGetArgs{}
 	if err2 := args.Read(ctx, iprot); err2 != nil {
 		iprot.ReadMessageEnd(ctx)
@@ -3687,21 +6814,21 @@ func (p *tHBaseServiceProcessorGet) Process(ctx context.Context, seqId int32, ip
 			if errors.Is(err2, thrift.ErrAbandonRequest) {
 				return false, thrift.WrapTException(err2)
 			}
-			_exc49 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing get: "+err2.Error())
+			_exc91 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing get: "+err2.Error())
 			if err2 := oprot.WriteMessageBegin(ctx, "get", thrift.EXCEPTION, seqId); err2 != nil {
-				_write_err48 = thrift.WrapTException(err2)
+				_write_err90 = thrift.WrapTException(err2)
 			}
-			if err2 := _exc49.Write(ctx, oprot); _write_err48 == nil && err2 != nil {
-				_write_err48 = thrift.WrapTException(err2)
+			if err2 := _exc91.Write(ctx, oprot); _write_err90 == nil && err2 != nil {
+				_write_err90 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.WriteMessageEnd(ctx); _write_err48 == nil && err2 != nil {
-				_write_err48 = thrift.WrapTException(err2)
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err90 == nil && err2 != nil {
+				_write_err90 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.Flush(ctx); _write_err48 == nil && err2 != nil {
-				_write_err48 = thrift.WrapTException(err2)
+			if err2 := oprot.Flush(ctx); _write_err90 == nil && err2 != nil {
+				_write_err90 = thrift.WrapTException(err2)
 			}
-			if _write_err48 != nil {
-				return false, thrift.WrapTException(_write_err48)
+			if _write_err90 != nil {
+				return false, thrift.WrapTException(_write_err90)
 			}
 			return true, err
 		}
@@ -3710,19 +6837,19 @@ func (p *tHBaseServiceProcessorGet) Process(ctx context.Context, seqId int32, ip
 	}
 	tickerCancel()
 	if err2 := oprot.WriteMessageBegin(ctx, "get", thrift.REPLY, seqId); err2 != nil {
-		_write_err48 = thrift.WrapTException(err2)
+		_write_err90 = thrift.WrapTException(err2)
 	}
-	if err2 := result.Write(ctx, oprot); _write_err48 == nil && err2 != nil {
-		_write_err48 = thrift.WrapTException(err2)
+	if err2 := result.Write(ctx, oprot); _write_err90 == nil && err2 != nil {
+		_write_err90 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.WriteMessageEnd(ctx); _write_err48 == nil && err2 != nil {
-		_write_err48 = thrift.WrapTException(err2)
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err90 == nil && err2 != nil {
+		_write_err90 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.Flush(ctx); _write_err48 == nil && err2 != nil {
-		_write_err48 = thrift.WrapTException(err2)
+	if err2 := oprot.Flush(ctx); _write_err90 == nil && err2 != nil {
+		_write_err90 = thrift.WrapTException(err2)
 	}
-	if _write_err48 != nil {
-		return false, thrift.WrapTException(_write_err48)
+	if _write_err90 != nil {
+		return false, thrift.WrapTException(_write_err90)
 	}
 	return true, err
 }
@@ -3732,7 +6859,7 @@ type tHBaseServiceProcessorGetMultiple struct {
 }
 
 func (p *tHBaseServiceProcessorGetMultiple) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
-	var _write_err50 error
+	var _write_err92 error
 	args := THBaseServiceGetMultipleArgs{}
 	if err2 := args.Read(ctx, iprot); err2 != nil {
 		iprot.ReadMessageEnd(ctx)
@@ -3782,21 +6909,21 @@ func (p *tHBaseServiceProcessorGetMultiple) Process(ctx context.Context, seqId i
 			if errors.Is(err2, thrift.ErrAbandonRequest) {
 				return false, thrift.WrapTException(err2)
 			}
-			_exc51 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing getMultiple: "+err2.Error())
+			_exc93 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing getMultiple: "+err2.Error())
 			if err2 := oprot.WriteMessageBegin(ctx, "getMultiple", thrift.EXCEPTION, seqId); err2 != nil {
-				_write_err50 = thrift.WrapTException(err2)
+				_write_err92 = thrift.WrapTException(err2)
 			}
-			if err2 := _exc51.Write(ctx, oprot); _write_err50 == nil && err2 != nil {
-				_write_err50 = thrift.WrapTException(err2)
+			if err2 := _exc93.Write(ctx, oprot); _write_err92 == nil && err2 != nil {
+				_write_err92 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.WriteMessageEnd(ctx); _write_err50 == nil && err2 != nil {
-				_write_err50 = thrift.WrapTException(err2)
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err92 == nil && err2 != nil {
+				_write_err92 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.Flush(ctx); _write_err50 == nil && err2 != nil {
-				_write_err50 = thrift.WrapTException(err2)
+			if err2 := oprot.Flush(ctx); _write_err92 == nil && err2 != nil {
+				_write_err92 = thrift.WrapTException(err2)
 			}
-			if _write_err50 != nil {
-				return false, thrift.WrapTException(_write_err50)
+			if _write_err92 != nil {
+				return false, thrift.WrapTException(_write_err92)
 			}
 			return true, err
 		}
@@ -3805,19 +6932,19 @@ func (p *tHBaseServiceProcessorGetMultiple) Process(ctx context.Context, seqId i
 	}
 	tickerCancel()
 	if err2 := oprot.WriteMessageBegin(ctx, "getMultiple", thrift.REPLY, seqId); err2 != nil {
-		_write_err50 = thrift.WrapTException(err2)
+		_write_err92 = thrift.WrapTException(err2)
 	}
-	if err2 := result.Write(ctx, oprot); _write_err50 == nil && err2 != nil {
-		_write_err50 = thrift.WrapTException(err2)
+	if err2 := result.Write(ctx, oprot); _write_err92 == nil && err2 != nil {
+		_write_err92 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.WriteMessageEnd(ctx); _write_err50 == nil && err2 != nil {
-		_write_err50 = thrift.WrapTException(err2)
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err92 == nil && err2 != nil {
+		_write_err92 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.Flush(ctx); _write_err50 == nil && err2 != nil {
-		_write_err50 = thrift.WrapTException(err2)
+	if err2 := oprot.Flush(ctx); _write_err92 == nil && err2 != nil {
+		_write_err92 = thrift.WrapTException(err2)
 	}
-	if _write_err50 != nil {
-		return false, thrift.WrapTException(_write_err50)
+	if _write_err92 != nil {
+		return false, thrift.WrapTException(_write_err92)
 	}
 	return true, err
 }
@@ -3827,7 +6954,7 @@ type tHBaseServiceProcessorPut struct {
 }
 
 func (p *tHBaseServiceProcessorPut) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
-	var _write_err52 error
+	var _write_err94 error
 	args := THBaseServicePutArgs{}
 	if err2 := args.Read(ctx, iprot); err2 != nil {
 		iprot.ReadMessageEnd(ctx)
@@ -3877,40 +7004,40 @@ func (p *tHBaseServiceProcessorPut) Process(ctx context.Context, seqId int32, ip
 			if errors.Is(err2, thrift.ErrAbandonRequest) {
 				return false, thrift.WrapTException(err2)
 			}
-			_exc53 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing put: "+err2.Error())
+			_exc95 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing put: "+err2.Error())
 			if err2 := oprot.WriteMessageBegin(ctx, "put", thrift.EXCEPTION, seqId); err2 != nil {
-				_write_err52 = thrift.WrapTException(err2)
+				_write_err94 = thrift.WrapTException(err2)
 			}
-			if err2 := _exc53.Write(ctx, oprot); _write_err52 == nil && err2 != nil {
-				_write_err52 = thrift.WrapTException(err2)
+			if err2 := _exc95.Write(ctx, oprot); _write_err94 == nil && err2 != nil {
+				_write_err94 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.WriteMessageEnd(ctx); _write_err52 == nil && err2 != nil {
-				_write_err52 = thrift.WrapTException(err2)
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err94 == nil && err2 != nil {
+				_write_err94 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.Flush(ctx); _write_err52 == nil && err2 != nil {
-				_write_err52 = thrift.WrapTException(err2)
+			if err2 := oprot.Flush(ctx); _write_err94 == nil && err2 != nil {
+				_write_err94 = thrift.WrapTException(err2)
 			}
-			if _write_err52 != nil {
-				return false, thrift.WrapTException(_write_err52)
+			if _write_err94 != nil {
+				return false, thrift.WrapTException(_write_err94)
 			}
 			return true, err
 		}
 	}
 	tickerCancel()
 	if err2 := oprot.WriteMessageBegin(ctx, "put", thrift.REPLY, seqId); err2 != nil {
-		_write_err52 = thrift.WrapTException(err2)
+		_write_err94 = thrift.WrapTException(err2)
 	}
-	if err2 := result.Write(ctx, oprot); _write_err52 == nil && err2 != nil {
-		_write_err52 = thrift.WrapTException(err2)
+	if err2 := result.Write(ctx, oprot); _write_err94 == nil && err2 != nil {
+		_write_err94 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.WriteMessageEnd(ctx); _write_err52 == nil && err2 != nil {
-		_write_err52 = thrift.WrapTException(err2)
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err94 == nil && err2 != nil {
+		_write_err94 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.Flush(ctx); _write_err52 == nil && err2 != nil {
-		_write_err52 = thrift.WrapTException(err2)
+	if err2 := oprot.Flush(ctx); _write_err94 == nil && err2 != nil {
+		_write_err94 = thrift.WrapTException(err2)
 	}
-	if _write_err52 != nil {
-		return false, thrift.WrapTException(_write_err52)
+	if _write_err94 != nil {
+		return false, thrift.WrapTException(_write_err94)
 	}
 	return true, err
 }
@@ -3920,7 +7047,7 @@ type tHBaseServiceProcessorPutMultiple struct {
 }
 
 func (p *tHBaseServiceProcessorPutMultiple) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
-	var _write_err54 error
+	var _write_err96 error
 	args := THBaseServicePutMultipleArgs{}
 	if err2 := args.Read(ctx, iprot); err2 != nil {
 		iprot.ReadMessageEnd(ctx)
@@ -3970,40 +7097,418 @@ func (p *tHBaseServiceProcessorPutMultiple) Process(ctx context.Context, seqId i
 			if errors.Is(err2, thrift.ErrAbandonRequest) {
 				return false, thrift.WrapTException(err2)
 			}
-			_exc55 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing putMultiple: "+err2.Error())
+			_exc97 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing putMultiple: "+err2.Error())
 			if err2 := oprot.WriteMessageBegin(ctx, "putMultiple", thrift.EXCEPTION, seqId); err2 != nil {
-				_write_err54 = thrift.WrapTException(err2)
+				_write_err96 = thrift.WrapTException(err2)
 			}
-			if err2 := _exc55.Write(ctx, oprot); _write_err54 == nil && err2 != nil {
-				_write_err54 = thrift.WrapTException(err2)
+			if err2 := _exc97.Write(ctx, oprot); _write_err96 == nil && err2 != nil {
+				_write_err96 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.WriteMessageEnd(ctx); _write_err54 == nil && err2 != nil {
-				_write_err54 = thrift.WrapTException(err2)
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err96 == nil && err2 != nil {
+				_write_err96 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.Flush(ctx); _write_err54 == nil && err2 != nil {
-				_write_err54 = thrift.WrapTException(err2)
+			if err2 := oprot.Flush(ctx); _write_err96 == nil && err2 != nil {
+				_write_err96 = thrift.WrapTException(err2)
 			}
-			if _write_err54 != nil {
-				return false, thrift.WrapTException(_write_err54)
+			if _write_err96 != nil {
+				return false, thrift.WrapTException(_write_err96)
 			}
 			return true, err
 		}
 	}
 	tickerCancel()
 	if err2 := oprot.WriteMessageBegin(ctx, "putMultiple", thrift.REPLY, seqId); err2 != nil {
-		_write_err54 = thrift.WrapTException(err2)
+		_write_err96 = thrift.WrapTException(err2)
 	}
-	if err2 := result.Write(ctx, oprot); _write_err54 == nil && err2 != nil {
-		_write_err54 = thrift.WrapTException(err2)
+	if err2 := result.Write(ctx, oprot); _write_err96 == nil && err2 != nil {
+		_write_err96 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.WriteMessageEnd(ctx); _write_err54 == nil && err2 != nil {
-		_write_err54 = thrift.WrapTException(err2)
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err96 == nil && err2 != nil {
+		_write_err96 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.Flush(ctx); _write_err54 == nil && err2 != nil {
-		_write_err54 = thrift.WrapTException(err2)
+	if err2 := oprot.Flush(ctx); _write_err96 == nil && err2 != nil {
+		_write_err96 = thrift.WrapTException(err2)
 	}
-	if _write_err54 != nil {
-		return false, thrift.WrapTException(_write_err54)
+	if _write_err96 != nil {
+		return false, thrift.WrapTException(_write_err96)
+	}
+	return true, err
+}
+
+type tHBaseServiceProcessorCheckAndMutate struct {
+	handler THBaseService
+}
+
+func (p *tHBaseServiceProcessorCheckAndMutate) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
+	var _write_err98 error
+	args := THBaseServiceCheckAndMutateArgs{}
+	if err2 := args.Read(ctx, iprot); err2 != nil {
+		iprot.ReadMessageEnd(ctx)
+		x := thrift.NewTApplicationException(thrift.PROTOCOL_ERROR, err2.Error())
+		oprot.WriteMessageBegin(ctx, "checkAndMutate", thrift.EXCEPTION, seqId)
+		x.Write(ctx, oprot)
+		oprot.WriteMessageEnd(ctx)
+		oprot.Flush(ctx)
+		return false, thrift.WrapTException(err2)
+	}
+	iprot.ReadMessageEnd(ctx)
+
+	tickerCancel := func() {}
+	// Start a goroutine to do server side connectivity check.
+	if thrift.ServerConnectivityCheckInterval > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithCancel(ctx)
+		defer cancel()
+		var tickerCtx context.Context
+		tickerCtx, tickerCancel = context.WithCancel(context.Background())
+		defer tickerCancel()
+		go func(ctx context.Context, cancel context.CancelFunc) {
+			ticker := time.NewTicker(thrift.ServerConnectivityCheckInterval)
+			defer ticker.Stop()
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-ticker.C:
+					if !iprot.Transport().IsOpen() {
+						cancel()
+						return
+					}
+				}
+			}
+		}(tickerCtx, cancel)
+	}
+
+	result := THBaseServiceCheckAndMutateResult{}
+	if retval, err2 := p.handler.CheckAndMutate(ctx, args.Table, args.Row, args.Family, args.Qualifier, args.CompareOp, args.Value, args.RowMutations); err2 != nil {
+		tickerCancel()
+		err = thrift.WrapTException(err2)
+		switch v := err2.(type) {
+		case *TIOError:
+			result.Io = v
+		default:
+			if errors.Is(err2, thrift.ErrAbandonRequest) {
+				return false, thrift.WrapTException(err2)
+			}
+			_exc99 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing checkAndMutate: "+err2.Error())
+			if err2 := oprot.WriteMessageBegin(ctx, "checkAndMutate", thrift.EXCEPTION, seqId); err2 != nil {
+				_write_err98 = thrift.WrapTException(err2)
+			}
+			if err2 := _exc99.Write(ctx, oprot); _write_err98 == nil && err2 != nil {
+				_write_err98 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err98 == nil && err2 != nil {
+				_write_err98 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.Flush(ctx); _write_err98 == nil && err2 != nil {
+				_write_err98 = thrift.WrapTException(err2)
+			}
+			if _write_err98 != nil {
+				return false, thrift.WrapTException(_write_err98)
+			}
+			return true, err
+		}
+	} else {
+		result.Success = &retval
+	}
+	tickerCancel()
+	if err2 := oprot.WriteMessageBegin(ctx, "checkAndMutate", thrift.REPLY, seqId); err2 != nil {
+		_write_err98 = thrift.WrapTException(err2)
+	}
+	if err2 := result.Write(ctx, oprot); _write_err98 == nil && err2 != nil {
+		_write_err98 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err98 == nil && err2 != nil {
+		_write_err98 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.Flush(ctx); _write_err98 == nil && err2 != nil {
+		_write_err98 = thrift.WrapTException(err2)
+	}
+	if _write_err98 != nil {
+		return false, thrift.WrapTException(_write_err98)
+	}
+	return true, err
+}
+
+type tHBaseServiceProcessorMutateRow struct {
+	handler THBaseService
+}
+
+func (p *tHBaseServiceProcessorMutateRow) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
+	var _write_err100 error
+	args := THBaseServiceMutateRowArgs{}
+	if err2 := args.Read(ctx, iprot); err2 != nil {
+		iprot.ReadMessageEnd(ctx)
+		x := thrift.NewTApplicationException(thrift.PROTOCOL_ERROR, err2.Error())
+		oprot.WriteMessageBegin(ctx, "mutateRow", thrift.EXCEPTION, seqId)
+		x.Write(ctx, oprot)
+		oprot.WriteMessageEnd(ctx)
+		oprot.Flush(ctx)
+		return false, thrift.WrapTException(err2)
+	}
+	iprot.ReadMessageEnd(ctx)
+
+	tickerCancel := func() {}
+	// Start a goroutine to do server side connectivity check.
+	if thrift.ServerConnectivityCheckInterval > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithCancel(ctx)
+		defer cancel()
+		var tickerCtx context.Context
+		tickerCtx, tickerCancel = context.WithCancel(context.Background())
+		defer tickerCancel()
+		go func(ctx context.Context, cancel context.CancelFunc) {
+			ticker := time.NewTicker(thrift.ServerConnectivityCheckInterval)
+			defer ticker.Stop()
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-ticker.C:
+					if !iprot.Transport().IsOpen() {
+						cancel()
+						return
+					}
+				}
+			}
+		}(tickerCtx, cancel)
+	}
+
+	result := THBaseServiceMutateRowResult{}
+	if err2 := p.handler.MutateRow(ctx, args.Table, args.TrowMutations); err2 != nil {
+		tickerCancel()
+		err = thrift.WrapTException(err2)
+		switch v := err2.(type) {
+		case *TIOError:
+			result.Io = v
+		default:
+			if errors.Is(err2, thrift.ErrAbandonRequest) {
+				return false, thrift.WrapTException(err2)
+			}
+			_exc101 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing mutateRow: "+err2.Error())
+			if err2 := oprot.WriteMessageBegin(ctx, "mutateRow", thrift.EXCEPTION, seqId); err2 != nil {
+				_write_err100 = thrift.WrapTException(err2)
+			}
+			if err2 := _exc101.Write(ctx, oprot); _write_err100 == nil && err2 != nil {
+				_write_err100 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err100 == nil && err2 != nil {
+				_write_err100 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.Flush(ctx); _write_err100 == nil && err2 != nil {
+				_write_err100 = thrift.WrapTException(err2)
+			}
+			if _write_err100 != nil {
+				return false, thrift.WrapTException(_write_err100)
+			}
+			return true, err
+		}
+	}
+	tickerCancel()
+	if err2 := oprot.WriteMessageBegin(ctx, "mutateRow", thrift.REPLY, seqId); err2 != nil {
+		_write_err100 = thrift.WrapTException(err2)
+	}
+	if err2 := result.Write(ctx, oprot); _write_err100 == nil && err2 != nil {
+		_write_err100 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err100 == nil && err2 != nil {
+		_write_err100 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.Flush(ctx); _write_err100 == nil && err2 != nil {
+		_write_err100 = thrift.WrapTException(err2)
+	}
+	if _write_err100 != nil {
+		return false, thrift.WrapTException(_write_err100)
+	}
+	return true, err
+}
+
+type tHBaseServiceProcessorIncrement struct {
+	handler THBaseService
+}
+
+func (p *tHBaseServiceProcessorIncrement) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
+	var _write_err102 error
+	args := THBaseServiceIncrementArgs{}
+	if err2 := args.Read(ctx, iprot); err2 != nil {
+		iprot.ReadMessageEnd(ctx)
+		x := thrift.NewTApplicationException(thrift.PROTOCOL_ERROR, err2.Error())
+		oprot.WriteMessageBegin(ctx, "increment", thrift.EXCEPTION, seqId)
+		x.Write(ctx, oprot)
+		oprot.WriteMessageEnd(ctx)
+		oprot.Flush(ctx)
+		return false, thrift.WrapTException(err2)
+	}
+	iprot.ReadMessageEnd(ctx)
+
+	tickerCancel := func() {}
+	// Start a goroutine to do server side connectivity check.
+	if thrift.ServerConnectivityCheckInterval > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithCancel(ctx)
+		defer cancel()
+		var tickerCtx context.Context
+		tickerCtx, tickerCancel = context.WithCancel(context.Background())
+		defer tickerCancel()
+		go func(ctx context.Context, cancel context.CancelFunc) {
+			ticker := time.NewTicker(thrift.ServerConnectivityCheckInterval)
+			defer ticker.Stop()
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-ticker.C:
+					if !iprot.Transport().IsOpen() {
+						cancel()
+						return
+					}
+				}
+			}
+		}(tickerCtx, cancel)
+	}
+
+	result := THBaseServiceIncrementResult{}
+	if retval, err2 := p.handler.Increment(ctx, args.Table, args.Tincrement); err2 != nil {
+		tickerCancel()
+		err = thrift.WrapTException(err2)
+		switch v := err2.(type) {
+		case *TIOError:
+			result.Io = v
+		default:
+			if errors.Is(err2, thrift.ErrAbandonRequest) {
+				return false, thrift.WrapTException(err2)
+			}
+			_exc103 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing increment: "+err2.Error())
+			if err2 := oprot.WriteMessageBegin(ctx, "increment", thrift.EXCEPTION, seqId); err2 != nil {
+				_write_err102 = thrift.WrapTException(err2)
+			}
+			if err2 := _exc103.Write(ctx, oprot); _write_err102 == nil && err2 != nil {
+				_write_err102 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err102 == nil && err2 != nil {
+				_write_err102 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.Flush(ctx); _write_err102 == nil && err2 != nil {
+				_write_err102 = thrift.WrapTException(err2)
+			}
+			if _write_err102 != nil {
+				return false, thrift.WrapTException(_write_err102)
+			}
+			return true, err
+		}
+	} else {
+		result.Success = retval
+	}
+	tickerCancel()
+	if err2 := oprot.WriteMessageBegin(ctx, "increment", thrift.REPLY, seqId); err2 != nil {
+		_write_err102 = thrift.WrapTException(err2)
+	}
+	if err2 := result.Write(ctx, oprot); _write_err102 == nil && err2 != nil {
+		_write_err102 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err102 == nil && err2 != nil {
+		_write_err102 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.Flush(ctx); _write_err102 == nil && err2 != nil {
+		_write_err102 = thrift.WrapTException(err2)
+	}
+	if _write_err102 != nil {
+		return false, thrift.WrapTException(_write_err102)
+	}
+	return true, err
+}
+
+type tHBaseServiceProcessorAppend struct {
+	handler THBaseService
+}
+
+func (p *tHBaseServiceProcessorAppend) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
+	var _write_err104 error
+	args := THBaseServiceAppendArgs{}
+	if err2 := args.Read(ctx, iprot); err2 != nil {
+		iprot.ReadMessageEnd(ctx)
+		x := thrift.NewTApplicationException(thrift.PROTOCOL_ERROR, err2.Error())
+		oprot.WriteMessageBegin(ctx, "append", thrift.EXCEPTION, seqId)
+		x.Write(ctx, oprot)
+		oprot.WriteMessageEnd(ctx)
+		oprot.Flush(ctx)
+		return false, thrift.WrapTException(err2)
+	}
+	iprot.ReadMessageEnd(ctx)
+
+	tickerCancel := func() {}
+	// Start a goroutine to do server side connectivity check.
+	if thrift.ServerConnectivityCheckInterval > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithCancel(ctx)
+		defer cancel()
+		var tickerCtx context.Context
+		tickerCtx, tickerCancel = context.WithCancel(context.Background())
+		defer tickerCancel()
+		go func(ctx context.Context, cancel context.CancelFunc) {
+			ticker := time.NewTicker(thrift.ServerConnectivityCheckInterval)
+			defer ticker.Stop()
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-ticker.C:
+					if !iprot.Transport().IsOpen() {
+						cancel()
+						return
+					}
+				}
+			}
+		}(tickerCtx, cancel)
+	}
+
+	result := THBaseServiceAppendResult{}
+	if retval, err2 := p.handler.Append(ctx, args.Table, args.Tappend); err2 != nil {
+		tickerCancel()
+		err = thrift.WrapTException(err2)
+		switch v := err2.(type) {
+		case *TIOError:
+			result.Io = v
+		default:
+			if errors.Is(err2, thrift.ErrAbandonRequest) {
+				return false, thrift.WrapTException(err2)
+			}
+			_exc105 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing append: "+err2.Error())
+			if err2 := oprot.WriteMessageBegin(ctx, "append", thrift.EXCEPTION, seqId); err2 != nil {
+				_write_err104 = thrift.WrapTException(err2)
+			}
+			if err2 := _exc105.Write(ctx, oprot); _write_err104 == nil && err2 != nil {
+				_write_err104 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err104 == nil && err2 != nil {
+				_write_err104 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.Flush(ctx); _write_err104 == nil && err2 != nil {
+				_write_err104 = thrift.WrapTException(err2)
+			}
+			if _write_err104 != nil {
+				return false, thrift.WrapTException(_write_err104)
+			}
+			return true, err
+		}
+	} else {
+		result.Success = retval
+	}
+	tickerCancel()
+	if err2 := oprot.WriteMessageBegin(ctx, "append", thrift.REPLY, seqId); err2 != nil {
+		_write_err104 = thrift.WrapTException(err2)
+	}
+	if err2 := result.Write(ctx, oprot); _write_err104 == nil && err2 != nil {
+		_write_err104 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err104 == nil && err2 != nil {
+		_write_err104 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.Flush(ctx); _write_err104 == nil && err2 != nil {
+		_write_err104 = thrift.WrapTException(err2)
+	}
+	if _write_err104 != nil {
+		return false, thrift.WrapTException(_write_err104)
 	}
 	return true, err
 }
@@ -4013,7 +7518,7 @@ type tHBaseServiceProcessorDeleteMultiple struct {
 }
 
 func (p *tHBaseServiceProcessorDeleteMultiple) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
-	var _write_err56 error
+	var _write_err106 error
 	args := THBaseServiceDeleteMultipleArgs{}
 	if err2 := args.Read(ctx, iprot); err2 != nil {
 		iprot.ReadMessageEnd(ctx)
@@ -4063,21 +7568,21 @@ func (p *tHBaseServiceProcessorDeleteMultiple) Process(ctx context.Context, seqI
 			if errors.Is(err2, thrift.ErrAbandonRequest) {
 				return false, thrift.WrapTException(err2)
 			}
-			_exc57 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing deleteMultiple: "+err2.Error())
+			_exc107 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing deleteMultiple: "+err2.Error())
 			if err2 := oprot.WriteMessageBegin(ctx, "deleteMultiple", thrift.EXCEPTION, seqId); err2 != nil {
-				_write_err56 = thrift.WrapTException(err2)
+				_write_err106 = thrift.WrapTException(err2)
 			}
-			if err2 := _exc57.Write(ctx, oprot); _write_err56 == nil && err2 != nil {
-				_write_err56 = thrift.WrapTException(err2)
+			if err2 := _exc107.Write(ctx, oprot); _write_err106 == nil && err2 != nil {
+				_write_err106 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.WriteMessageEnd(ctx); _write_err56 == nil && err2 != nil {
-				_write_err56 = thrift.WrapTException(err2)
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err106 == nil && err2 != nil {
+				_write_err106 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.Flush(ctx); _write_err56 == nil && err2 != nil {
-				_write_err56 = thrift.WrapTException(err2)
+			if err2 := oprot.Flush(ctx); _write_err106 == nil && err2 != nil {
+				_write_err106 = thrift.WrapTException(err2)
 			}
-			if _write_err56 != nil {
-				return false, thrift.WrapTException(_write_err56)
+			if _write_err106 != nil {
+				return false, thrift.WrapTException(_write_err106)
 			}
 			return true, err
 		}
@@ -4086,19 +7591,19 @@ func (p *tHBaseServiceProcessorDeleteMultiple) Process(ctx context.Context, seqI
 	}
 	tickerCancel()
 	if err2 := oprot.WriteMessageBegin(ctx, "deleteMultiple", thrift.REPLY, seqId); err2 != nil {
-		_write_err56 = thrift.WrapTException(err2)
+		_write_err106 = thrift.WrapTException(err2)
 	}
-	if err2 := result.Write(ctx, oprot); _write_err56 == nil && err2 != nil {
-		_write_err56 = thrift.WrapTException(err2)
+	if err2 := result.Write(ctx, oprot); _write_err106 == nil && err2 != nil {
+		_write_err106 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.WriteMessageEnd(ctx); _write_err56 == nil && err2 != nil {
-		_write_err56 = thrift.WrapTException(err2)
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err106 == nil && err2 != nil {
+		_write_err106 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.Flush(ctx); _write_err56 == nil && err2 != nil {
-		_write_err56 = thrift.WrapTException(err2)
+	if err2 := oprot.Flush(ctx); _write_err106 == nil && err2 != nil {
+		_write_err106 = thrift.WrapTException(err2)
 	}
-	if _write_err56 != nil {
-		return false, thrift.WrapTException(_write_err56)
+	if _write_err106 != nil {
+		return false, thrift.WrapTException(_write_err106)
 	}
 	return true, err
 }
@@ -4108,7 +7613,7 @@ type tHBaseServiceProcessorGetScannerResults struct {
 }
 
 func (p *tHBaseServiceProcessorGetScannerResults) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
-	var _write_err58 error
+	var _write_err108 error
 	args := THBaseServiceGetScannerResultsArgs{}
 	if err2 := args.Read(ctx, iprot); err2 != nil {
 		iprot.ReadMessageEnd(ctx)
@@ -4158,21 +7663,21 @@ func (p *tHBaseServiceProcessorGetScannerResults) Process(ctx context.Context, s
 			if errors.Is(err2, thrift.ErrAbandonRequest) {
 				return false, thrift.WrapTException(err2)
 			}
-			_exc59 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing getScannerResults: "+err2.Error())
+			_exc109 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing getScannerResults: "+err2.Error())
 			if err2 := oprot.WriteMessageBegin(ctx, "getScannerResults", thrift.EXCEPTION, seqId); err2 != nil {
-				_write_err58 = thrift.WrapTException(err2)
+				_write_err108 = thrift.WrapTException(err2)
 			}
-			if err2 := _exc59.Write(ctx, oprot); _write_err58 == nil && err2 != nil {
-				_write_err58 = thrift.WrapTException(err2)
+			if err2 := _exc109.Write(ctx, oprot); _write_err108 == nil && err2 != nil {
+				_write_err108 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.WriteMessageEnd(ctx); _write_err58 == nil && err2 != nil {
-				_write_err58 = thrift.WrapTException(err2)
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err108 == nil && err2 != nil {
+				_write_err108 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.Flush(ctx); _write_err58 == nil && err2 != nil {
-				_write_err58 = thrift.WrapTException(err2)
+			if err2 := oprot.Flush(ctx); _write_err108 == nil && err2 != nil {
+				_write_err108 = thrift.WrapTException(err2)
 			}
-			if _write_err58 != nil {
-				return false, thrift.WrapTException(_write_err58)
+			if _write_err108 != nil {
+				return false, thrift.WrapTException(_write_err108)
 			}
 			return true, err
 		}
@@ -4181,19 +7686,19 @@ func (p *tHBaseServiceProcessorGetScannerResults) Process(ctx context.Context, s
 	}
 	tickerCancel()
 	if err2 := oprot.WriteMessageBegin(ctx, "getScannerResults", thrift.REPLY, seqId); err2 != nil {
-		_write_err58 = thrift.WrapTException(err2)
+		_write_err108 = thrift.WrapTException(err2)
 	}
-	if err2 := result.Write(ctx, oprot); _write_err58 == nil && err2 != nil {
-		_write_err58 = thrift.WrapTException(err2)
+	if err2 := result.Write(ctx, oprot); _write_err108 == nil && err2 != nil {
+		_write_err108 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.WriteMessageEnd(ctx); _write_err58 == nil && err2 != nil {
-		_write_err58 = thrift.WrapTException(err2)
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err108 == nil && err2 != nil {
+		_write_err108 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.Flush(ctx); _write_err58 == nil && err2 != nil {
-		_write_err58 = thrift.WrapTException(err2)
+	if err2 := oprot.Flush(ctx); _write_err108 == nil && err2 != nil {
+		_write_err108 = thrift.WrapTException(err2)
 	}
-	if _write_err58 != nil {
-		return false, thrift.WrapTException(_write_err58)
+	if _write_err108 != nil {
+		return false, thrift.WrapTException(_write_err108)
 	}
 	return true, err
 }
@@ -4203,7 +7708,7 @@ type tHBaseServiceProcessorGetAllRegionLocations struct {
 }
 
 func (p *tHBaseServiceProcessorGetAllRegionLocations) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
-	var _write_err60 error
+	var _write_err110 error
 	args := THBaseServiceGetAllRegionLocationsArgs{}
 	if err2 := args.Read(ctx, iprot); err2 != nil {
 		iprot.ReadMessageEnd(ctx)
@@ -4253,21 +7758,21 @@ func (p *tHBaseServiceProcessorGetAllRegionLocations) Process(ctx context.Contex
 			if errors.Is(err2, thrift.ErrAbandonRequest) {
 				return false, thrift.WrapTException(err2)
 			}
-			_exc61 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing getAllRegionLocations: "+err2.Error())
+			_exc111 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing getAllRegionLocations: "+err2.Error())
 			if err2 := oprot.WriteMessageBegin(ctx, "getAllRegionLocations", thrift.EXCEPTION, seqId); err2 != nil {
-				_write_err60 = thrift.WrapTException(err2)
+				_write_err110 = thrift.WrapTException(err2)
 			}
-			if err2 := _exc61.Write(ctx, oprot); _write_err60 == nil && err2 != nil {
-				_write_err60 = thrift.WrapTException(err2)
+			if err2 := _exc111.Write(ctx, oprot); _write_err110 == nil && err2 != nil {
+				_write_err110 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.WriteMessageEnd(ctx); _write_err60 == nil && err2 != nil {
-				_write_err60 = thrift.WrapTException(err2)
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err110 == nil && err2 != nil {
+				_write_err110 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.Flush(ctx); _write_err60 == nil && err2 != nil {
-				_write_err60 = thrift.WrapTException(err2)
+			if err2 := oprot.Flush(ctx); _write_err110 == nil && err2 != nil {
+				_write_err110 = thrift.WrapTException(err2)
 			}
-			if _write_err60 != nil {
-				return false, thrift.WrapTException(_write_err60)
+			if _write_err110 != nil {
+				return false, thrift.WrapTException(_write_err110)
 			}
 			return true, err
 		}
@@ -4276,19 +7781,19 @@ func (p *tHBaseServiceProcessorGetAllRegionLocations) Process(ctx context.Contex
 	}
 	tickerCancel()
 	if err2 := oprot.WriteMessageBegin(ctx, "getAllRegionLocations", thrift.REPLY, seqId); err2 != nil {
-		_write_err60 = thrift.WrapTException(err2)
+		_write_err110 = thrift.WrapTException(err2)
 	}
-	if err2 := result.Write(ctx, oprot); _write_err60 == nil && err2 != nil {
-		_write_err60 = thrift.WrapTException(err2)
+	if err2 := result.Write(ctx, oprot); _write_err110 == nil && err2 != nil {
+		_write_err110 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.WriteMessageEnd(ctx); _write_err60 == nil && err2 != nil {
-		_write_err60 = thrift.WrapTException(err2)
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err110 == nil && err2 != nil {
+		_write_err110 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.Flush(ctx); _write_err60 == nil && err2 != nil {
-		_write_err60 = thrift.WrapTException(err2)
+	if err2 := oprot.Flush(ctx); _write_err110 == nil && err2 != nil {
+		_write_err110 = thrift.WrapTException(err2)
 	}
-	if _write_err60 != nil {
-		return false, thrift.WrapTException(_write_err60)
+	if _write_err110 != nil {
+		return false, thrift.WrapTException(_write_err110)
 	}
 	return true, err
 }
@@ -4298,7 +7803,7 @@ type tHBaseServiceProcessorTableExists struct {
 }
 
 func (p *tHBaseServiceProcessorTableExists) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
-	var _write_err62 error
+	var _write_err112 error
 	args := THBaseServiceTableExistsArgs{}
 	if err2 := args.Read(ctx, iprot); err2 != nil {
 		iprot.ReadMessageEnd(ctx)
@@ -4348,21 +7853,21 @@ func (p *tHBaseServiceProcessorTableExists) Process(ctx context.Context, seqId i
 			if errors.Is(err2, thrift.ErrAbandonRequest) {
 				return false, thrift.WrapTException(err2)
 			}
-			_exc63 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing tableExists: "+err2.Error())
+			_exc113 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing tableExists: "+err2.Error())
 			if err2 := oprot.WriteMessageBegin(ctx, "tableExists", thrift.EXCEPTION, seqId); err2 != nil {
-				_write_err62 = thrift.WrapTException(err2)
+				_write_err112 = thrift.WrapTException(err2)
 			}
-			if err2 := _exc63.Write(ctx, oprot); _write_err62 == nil && err2 != nil {
-				_write_err62 = thrift.WrapTException(err2)
+			if err2 := _exc113.Write(ctx, oprot); _write_err112 == nil && err2 != nil {
+				_write_err112 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.WriteMessageEnd(ctx); _write_err62 == nil && err2 != nil {
-				_write_err62 = thrift.WrapTException(err2)
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err112 == nil && err2 != nil {
+				_write_err112 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.Flush(ctx); _write_err62 == nil && err2 != nil {
-				_write_err62 = thrift.WrapTException(err2)
+			if err2 := oprot.Flush(ctx); _write_err112 == nil && err2 != nil {
+				_write_err112 = thrift.WrapTException(err2)
 			}
-			if _write_err62 != nil {
-				return false, thrift.WrapTException(_write_err62)
+			if _write_err112 != nil {
+				return false, thrift.WrapTException(_write_err112)
 			}
 			return true, err
 		}
@@ -4371,19 +7876,19 @@ func (p *tHBaseServiceProcessorTableExists) Process(ctx context.Context, seqId i
 	}
 	tickerCancel()
 	if err2 := oprot.WriteMessageBegin(ctx, "tableExists", thrift.REPLY, seqId); err2 != nil {
-		_write_err62 = thrift.WrapTException(err2)
+		_write_err112 = thrift.WrapTException(err2)
 	}
-	if err2 := result.Write(ctx, oprot); _write_err62 == nil && err2 != nil {
-		_write_err62 = thrift.WrapTException(err2)
+	if err2 := result.Write(ctx, oprot); _write_err112 == nil && err2 != nil {
+		_write_err112 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.WriteMessageEnd(ctx); _write_err62 == nil && err2 != nil {
-		_write_err62 = thrift.WrapTException(err2)
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err112 == nil && err2 != nil {
+		_write_err112 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.Flush(ctx); _write_err62 == nil && err2 != nil {
-		_write_err62 = thrift.WrapTException(err2)
+	if err2 := oprot.Flush(ctx); _write_err112 == nil && err2 != nil {
+		_write_err112 = thrift.WrapTException(err2)
 	}
-	if _write_err62 != nil {
-		return false, thrift.WrapTException(_write_err62)
+	if _write_err112 != nil {
+		return false, thrift.WrapTException(_write_err112)
 	}
 	return true, err
 }
@@ -4393,7 +7898,7 @@ type tHBaseServiceProcessorCreateTable struct {
 }
 
 func (p *tHBaseServiceProcessorCreateTable) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
-	var _write_err64 error
+	var _write_err114 error
 	args := THBaseServiceCreateTableArgs{}
 	if err2 := args.Read(ctx, iprot); err2 != nil {
 		iprot.ReadMessageEnd(ctx)
@@ -4443,40 +7948,40 @@ func (p *tHBaseServiceProcessorCreateTable) Process(ctx context.Context, seqId i
 			if errors.Is(err2, thrift.ErrAbandonRequest) {
 				return false, thrift.WrapTException(err2)
 			}
-			_exc65 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing createTable: "+err2.Error())
+			_exc115 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing createTable: "+err2.Error())
 			if err2 := oprot.WriteMessageBegin(ctx, "createTable", thrift.EXCEPTION, seqId); err2 != nil {
-				_write_err64 = thrift.WrapTException(err2)
+				_write_err114 = thrift.WrapTException(err2)
 			}
-			if err2 := _exc65.Write(ctx, oprot); _write_err64 == nil && err2 != nil {
-				_write_err64 = thrift.WrapTException(err2)
+			if err2 := _exc115.Write(ctx, oprot); _write_err114 == nil && err2 != nil {
+				_write_err114 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.WriteMessageEnd(ctx); _write_err64 == nil && err2 != nil {
-				_write_err64 = thrift.WrapTException(err2)
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err114 == nil && err2 != nil {
+				_write_err114 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.Flush(ctx); _write_err64 == nil && err2 != nil {
-				_write_err64 = thrift.WrapTException(err2)
+			if err2 := oprot.Flush(ctx); _write_err114 == nil && err2 != nil {
+				_write_err114 = thrift.WrapTException(err2)
 			}
-			if _write_err64 != nil {
-				return false, thrift.WrapTException(_write_err64)
+			if _write_err114 != nil {
+				return false, thrift.WrapTException(_write_err114)
 			}
 			return true, err
 		}
 	}
 	tickerCancel()
 	if err2 := oprot.WriteMessageBegin(ctx, "createTable", thrift.REPLY, seqId); err2 != nil {
-		_write_err64 = thrift.WrapTException(err2)
+		_write_err114 = thrift.WrapTException(err2)
 	}
-	if err2 := result.Write(ctx, oprot); _write_err64 == nil && err2 != nil {
-		_write_err64 = thrift.WrapTException(err2)
+	if err2 := result.Write(ctx, oprot); _write_err114 == nil && err2 != nil {
+		_write_err114 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.WriteMessageEnd(ctx); _write_err64 == nil && err2 != nil {
-		_write_err64 = thrift.WrapTException(err2)
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err114 == nil && err2 != nil {
+		_write_err114 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.Flush(ctx); _write_err64 == nil && err2 != nil {
-		_write_err64 = thrift.WrapTException(err2)
+	if err2 := oprot.Flush(ctx); _write_err114 == nil && err2 != nil {
+		_write_err114 = thrift.WrapTException(err2)
 	}
-	if _write_err64 != nil {
-		return false, thrift.WrapTException(_write_err64)
+	if _write_err114 != nil {
+		return false, thrift.WrapTException(_write_err114)
 	}
 	return true, err
 }
@@ -4486,7 +7991,7 @@ type tHBaseServiceProcessorDeleteTable struct {
 }
 
 func (p *tHBaseServiceProcessorDeleteTable) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
-	var _write_err66 error
+	var _write_err116 error
 	args := THBaseServiceDeleteTableArgs{}
 	if err2 := args.Read(ctx, iprot); err2 != nil {
 		iprot.ReadMessageEnd(ctx)
@@ -4536,40 +8041,40 @@ func (p *tHBaseServiceProcessorDeleteTable) Process(ctx context.Context, seqId i
 			if errors.Is(err2, thrift.ErrAbandonRequest) {
 				return false, thrift.WrapTException(err2)
 			}
-			_exc67 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing deleteTable: "+err2.Error())
+			_exc117 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing deleteTable: "+err2.Error())
 			if err2 := oprot.WriteMessageBegin(ctx, "deleteTable", thrift.EXCEPTION, seqId); err2 != nil {
-				_write_err66 = thrift.WrapTException(err2)
+				_write_err116 = thrift.WrapTException(err2)
 			}
-			if err2 := _exc67.Write(ctx, oprot); _write_err66 == nil && err2 != nil {
-				_write_err66 = thrift.WrapTException(err2)
+			if err2 := _exc117.Write(ctx, oprot); _write_err116 == nil && err2 != nil {
+				_write_err116 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.WriteMessageEnd(ctx); _write_err66 == nil && err2 != nil {
-				_write_err66 = thrift.WrapTException(err2)
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err116 == nil && err2 != nil {
+				_write_err116 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.Flush(ctx); _write_err66 == nil && err2 != nil {
-				_write_err66 = thrift.WrapTException(err2)
+			if err2 := oprot.Flush(ctx); _write_err116 == nil && err2 != nil {
+				_write_err116 = thrift.WrapTException(err2)
 			}
-			if _write_err66 != nil {
-				return false, thrift.WrapTException(_write_err66)
+			if _write_err116 != nil {
+				return false, thrift.WrapTException(_write_err116)
 			}
 			return true, err
 		}
 	}
 	tickerCancel()
 	if err2 := oprot.WriteMessageBegin(ctx, "deleteTable", thrift.REPLY, seqId); err2 != nil {
-		_write_err66 = thrift.WrapTException(err2)
+		_write_err116 = thrift.WrapTException(err2)
 	}
-	if err2 := result.Write(ctx, oprot); _write_err66 == nil && err2 != nil {
-		_write_err66 = thrift.WrapTException(err2)
+	if err2 := result.Write(ctx, oprot); _write_err116 == nil && err2 != nil {
+		_write_err116 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.WriteMessageEnd(ctx); _write_err66 == nil && err2 != nil {
-		_write_err66 = thrift.WrapTException(err2)
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err116 == nil && err2 != nil {
+		_write_err116 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.Flush(ctx); _write_err66 == nil && err2 != nil {
-		_write_err66 = thrift.WrapTException(err2)
+	if err2 := oprot.Flush(ctx); _write_err116 == nil && err2 != nil {
+		_write_err116 = thrift.WrapTException(err2)
 	}
-	if _write_err66 != nil {
-		return false, thrift.WrapTException(_write_err66)
+	if _write_err116 != nil {
+		return false, thrift.WrapTException(_write_err116)
 	}
 	return true, err
 }
@@ -4579,7 +8084,7 @@ type tHBaseServiceProcessorDisableTable struct {
 }
 
 func (p *tHBaseServiceProcessorDisableTable) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
-	var _write_err68 error
+	var _write_err118 error
 	args := THBaseServiceDisableTableArgs{}
 	if err2 := args.Read(ctx, iprot); err2 != nil {
 		iprot.ReadMessageEnd(ctx)
@@ -4629,40 +8134,416 @@ func (p *tHBaseServiceProcessorDisableTable) Process(ctx context.Context, seqId 
 			if errors.Is(err2, thrift.ErrAbandonRequest) {
 				return false, thrift.WrapTException(err2)
 			}
-			_exc69 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing disableTable: "+err2.Error())
+			_exc119 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing disableTable: "+err2.Error())
 			if err2 := oprot.WriteMessageBegin(ctx, "disableTable", thrift.EXCEPTION, seqId); err2 != nil {
-				_write_err68 = thrift.WrapTException(err2)
+				_write_err118 = thrift.WrapTException(err2)
 			}
-			if err2 := _exc69.Write(ctx, oprot); _write_err68 == nil && err2 != nil {
-				_write_err68 = thrift.WrapTException(err2)
+			if err2 := _exc119.Write(ctx, oprot); _write_err118 == nil && err2 != nil {
+				_write_err118 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.WriteMessageEnd(ctx); _write_err68 == nil && err2 != nil {
-				_write_err68 = thrift.WrapTException(err2)
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err118 == nil && err2 != nil {
+				_write_err118 = thrift.WrapTException(err2)
 			}
-			if err2 := oprot.Flush(ctx); _write_err68 == nil && err2 != nil {
-				_write_err68 = thrift.WrapTException(err2)
+			if err2 := oprot.Flush(ctx); _write_err118 == nil && err2 != nil {
+				_write_err118 = thrift.WrapTException(err2)
 			}
-			if _write_err68 != nil {
-				return false, thrift.WrapTException(_write_err68)
+			if _write_err118 != nil {
+				return false, thrift.WrapTException(_write_err118)
 			}
 			return true, err
 		}
 	}
 	tickerCancel()
 	if err2 := oprot.WriteMessageBegin(ctx, "disableTable", thrift.REPLY, seqId); err2 != nil {
-		_write_err68 = thrift.WrapTException(err2)
+		_write_err118 = thrift.WrapTException(err2)
 	}
-	if err2 := result.Write(ctx, oprot); _write_err68 == nil && err2 != nil {
-		_write_err68 = thrift.WrapTException(err2)
+	if err2 := result.Write(ctx, oprot); _write_err118 == nil && err2 != nil {
+		_write_err118 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.WriteMessageEnd(ctx); _write_err68 == nil && err2 != nil {
-		_write_err68 = thrift.WrapTException(err2)
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err118 == nil && err2 != nil {
+		_write_err118 = thrift.WrapTException(err2)
 	}
-	if err2 := oprot.Flush(ctx); _write_err68 == nil && err2 != nil {
-		_write_err68 = thrift.WrapTException(err2)
+	if err2 := oprot.Flush(ctx); _write_err118 == nil && err2 != nil {
+		_write_err118 = thrift.WrapTException(err2)
 	}
-	if _write_err68 != nil {
-		return false, thrift.WrapTException(_write_err68)
+	if _write_err118 != nil {
+		return false, thrift.WrapTException(_write_err118)
+	}
+	return true, err
+}
+
+type tHBaseServiceProcessorGetTableDescriptor struct {
+	handler THBaseService
+}
+
+func (p *tHBaseServiceProcessorGetTableDescriptor) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
+	var _write_err120 error
+	args := THBaseServiceGetTableDescriptorArgs{}
+	if err2 := args.Read(ctx, iprot); err2 != nil {
+		iprot.ReadMessageEnd(ctx)
+		x := thrift.NewTApplicationException(thrift.PROTOCOL_ERROR, err2.Error())
+		oprot.WriteMessageBegin(ctx, "getTableDescriptor", thrift.EXCEPTION, seqId)
+		x.Write(ctx, oprot)
+		oprot.WriteMessageEnd(ctx)
+		oprot.Flush(ctx)
+		return false, thrift.WrapTException(err2)
+	}
+	iprot.ReadMessageEnd(ctx)
+
+	tickerCancel := func() {}
+	// Start a goroutine to do server side connectivity check.
+	if thrift.ServerConnectivityCheckInterval > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithCancel(ctx)
+		defer cancel()
+		var tickerCtx context.Context
+		tickerCtx, tickerCancel = context.WithCancel(context.Background())
+		defer tickerCancel()
+		go func(ctx context.Context, cancel context.CancelFunc) {
+			ticker := time.NewTicker(thrift.ServerConnectivityCheckInterval)
+			defer ticker.Stop()
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-ticker.C:
+					if !iprot.Transport().IsOpen() {
+						cancel()
+						return
+					}
+				}
+			}
+		}(tickerCtx, cancel)
+	}
+
+	result := THBaseServiceGetTableDescriptorResult{}
+	if retval, err2 := p.handler.GetTableDescriptor(ctx, args.Table); err2 != nil {
+		tickerCancel()
+		err = thrift.WrapTException(err2)
+		switch v := err2.(type) {
+		case *TIOError:
+			result.Io = v
+		default:
+			if errors.Is(err2, thrift.ErrAbandonRequest) {
+				return false, thrift.WrapTException(err2)
+			}
+			_exc121 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing getTableDescriptor: "+err2.Error())
+			if err2 := oprot.WriteMessageBegin(ctx, "getTableDescriptor", thrift.EXCEPTION, seqId); err2 != nil {
+				_write_err120 = thrift.WrapTException(err2)
+			}
+			if err2 := _exc121.Write(ctx, oprot); _write_err120 == nil && err2 != nil {
+				_write_err120 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err120 == nil && err2 != nil {
+				_write_err120 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.Flush(ctx); _write_err120 == nil && err2 != nil {
+				_write_err120 = thrift.WrapTException(err2)
+			}
+			if _write_err120 != nil {
+				return false, thrift.WrapTException(_write_err120)
+			}
+			return true, err
+		}
+	} else {
+		result.Success = retval
+	}
+	tickerCancel()
+	if err2 := oprot.WriteMessageBegin(ctx, "getTableDescriptor", thrift.REPLY, seqId); err2 != nil {
+		_write_err120 = thrift.WrapTException(err2)
+	}
+	if err2 := result.Write(ctx, oprot); _write_err120 == nil && err2 != nil {
+		_write_err120 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err120 == nil && err2 != nil {
+		_write_err120 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.Flush(ctx); _write_err120 == nil && err2 != nil {
+		_write_err120 = thrift.WrapTException(err2)
+	}
+	if _write_err120 != nil {
+		return false, thrift.WrapTException(_write_err120)
+	}
+	return true, err
+}
+
+type tHBaseServiceProcessorCreateNamespace struct {
+	handler THBaseService
+}
+
+func (p *tHBaseServiceProcessorCreateNamespace) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
+	var _write_err122 error
+	args := THBaseServiceCreateNamespaceArgs{}
+	if err2 := args.Read(ctx, iprot); err2 != nil {
+		iprot.ReadMessageEnd(ctx)
+		x := thrift.NewTApplicationException(thrift.PROTOCOL_ERROR, err2.Error())
+		oprot.WriteMessageBegin(ctx, "createNamespace", thrift.EXCEPTION, seqId)
+		x.Write(ctx, oprot)
+		oprot.WriteMessageEnd(ctx)
+		oprot.Flush(ctx)
+		return false, thrift.WrapTException(err2)
+	}
+	iprot.ReadMessageEnd(ctx)
+
+	tickerCancel := func() {}
+	// Start a goroutine to do server side connectivity check.
+	if thrift.ServerConnectivityCheckInterval > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithCancel(ctx)
+		defer cancel()
+		var tickerCtx context.Context
+		tickerCtx, tickerCancel = context.WithCancel(context.Background())
+		defer tickerCancel()
+		go func(ctx context.Context, cancel context.CancelFunc) {
+			ticker := time.NewTicker(thrift.ServerConnectivityCheckInterval)
+			defer ticker.Stop()
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-ticker.C:
+					if !iprot.Transport().IsOpen() {
+						cancel()
+						return
+					}
+				}
+			}
+		}(tickerCtx, cancel)
+	}
+
+	result := THBaseServiceCreateNamespaceResult{}
+	if err2 := p.handler.CreateNamespace(ctx, args.NamespaceDesc); err2 != nil {
+		tickerCancel()
+		err = thrift.WrapTException(err2)
+		switch v := err2.(type) {
+		case *TIOError:
+			result.Io = v
+		default:
+			if errors.Is(err2, thrift.ErrAbandonRequest) {
+				return false, thrift.WrapTException(err2)
+			}
+			_exc123 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing createNamespace: "+err2.Error())
+			if err2 := oprot.WriteMessageBegin(ctx, "createNamespace", thrift.EXCEPTION, seqId); err2 != nil {
+				_write_err122 = thrift.WrapTException(err2)
+			}
+			if err2 := _exc123.Write(ctx, oprot); _write_err122 == nil && err2 != nil {
+				_write_err122 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err122 == nil && err2 != nil {
+				_write_err122 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.Flush(ctx); _write_err122 == nil && err2 != nil {
+				_write_err122 = thrift.WrapTException(err2)
+			}
+			if _write_err122 != nil {
+				return false, thrift.WrapTException(_write_err122)
+			}
+			return true, err
+		}
+	}
+	tickerCancel()
+	if err2 := oprot.WriteMessageBegin(ctx, "createNamespace", thrift.REPLY, seqId); err2 != nil {
+		_write_err122 = thrift.WrapTException(err2)
+	}
+	if err2 := result.Write(ctx, oprot); _write_err122 == nil && err2 != nil {
+		_write_err122 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err122 == nil && err2 != nil {
+		_write_err122 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.Flush(ctx); _write_err122 == nil && err2 != nil {
+		_write_err122 = thrift.WrapTException(err2)
+	}
+	if _write_err122 != nil {
+		return false, thrift.WrapTException(_write_err122)
+	}
+	return true, err
+}
+
+type tHBaseServiceProcessorDeleteNamespace struct {
+	handler THBaseService
+}
+
+func (p *tHBaseServiceProcessorDeleteNamespace) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
+	var _write_err124 error
+	args := THBaseServiceDeleteNamespaceArgs{}
+	if err2 := args.Read(ctx, iprot); err2 != nil {
+		iprot.ReadMessageEnd(ctx)
+		x := thrift.NewTApplicationException(thrift.PROTOCOL_ERROR, err2.Error())
+		oprot.WriteMessageBegin(ctx, "deleteNamespace", thrift.EXCEPTION, seqId)
+		x.Write(ctx, oprot)
+		oprot.WriteMessageEnd(ctx)
+		oprot.Flush(ctx)
+		return false, thrift.WrapTException(err2)
+	}
+	iprot.ReadMessageEnd(ctx)
+
+	tickerCancel := func() {}
+	// Start a goroutine to do server side connectivity check.
+	if thrift.ServerConnectivityCheckInterval > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithCancel(ctx)
+		defer cancel()
+		var tickerCtx context.Context
+		tickerCtx, tickerCancel = context.WithCancel(context.Background())
+		defer tickerCancel()
+		go func(ctx context.Context, cancel context.CancelFunc) {
+			ticker := time.NewTicker(thrift.ServerConnectivityCheckInterval)
+			defer ticker.Stop()
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-ticker.C:
+					if !iprot.Transport().IsOpen() {
+						cancel()
+						return
+					}
+				}
+			}
+		}(tickerCtx, cancel)
+	}
+
+	result := THBaseServiceDeleteNamespaceResult{}
+	if err2 := p.handler.DeleteNamespace(ctx, args.Name); err2 != nil {
+		tickerCancel()
+		err = thrift.WrapTException(err2)
+		switch v := err2.(type) {
+		case *TIOError:
+			result.Io = v
+		default:
+			if errors.Is(err2, thrift.ErrAbandonRequest) {
+				return false, thrift.WrapTException(err2)
+			}
+			_exc125 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing deleteNamespace: "+err2.Error())
+			if err2 := oprot.WriteMessageBegin(ctx, "deleteNamespace", thrift.EXCEPTION, seqId); err2 != nil {
+				_write_err124 = thrift.WrapTException(err2)
+			}
+			if err2 := _exc125.Write(ctx, oprot); _write_err124 == nil && err2 != nil {
+				_write_err124 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err124 == nil && err2 != nil {
+				_write_err124 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.Flush(ctx); _write_err124 == nil && err2 != nil {
+				_write_err124 = thrift.WrapTException(err2)
+			}
+			if _write_err124 != nil {
+				return false, thrift.WrapTException(_write_err124)
+			}
+			return true, err
+		}
+	}
+	tickerCancel()
+	if err2 := oprot.WriteMessageBegin(ctx, "deleteNamespace", thrift.REPLY, seqId); err2 != nil {
+		_write_err124 = thrift.WrapTException(err2)
+	}
+	if err2 := result.Write(ctx, oprot); _write_err124 == nil && err2 != nil {
+		_write_err124 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err124 == nil && err2 != nil {
+		_write_err124 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.Flush(ctx); _write_err124 == nil && err2 != nil {
+		_write_err124 = thrift.WrapTException(err2)
+	}
+	if _write_err124 != nil {
+		return false, thrift.WrapTException(_write_err124)
+	}
+	return true, err
+}
+
+type tHBaseServiceProcessorListNamespaceDescriptors struct {
+	handler THBaseService
+}
+
+func (p *tHBaseServiceProcessorListNamespaceDescriptors) Process(ctx context.Context, seqId int32, iprot, oprot thrift.TProtocol) (success bool, err thrift.TException) {
+	var _write_err126 error
+	args := THBaseServiceListNamespaceDescriptorsArgs{}
+	if err2 := args.Read(ctx, iprot); err2 != nil {
+		iprot.ReadMessageEnd(ctx)
+		x := thrift.NewTApplicationException(thrift.PROTOCOL_ERROR, err2.Error())
+		oprot.WriteMessageBegin(ctx, "listNamespaceDescriptors", thrift.EXCEPTION, seqId)
+		x.Write(ctx, oprot)
+		oprot.WriteMessageEnd(ctx)
+		oprot.Flush(ctx)
+		return false, thrift.WrapTException(err2)
+	}
+	iprot.ReadMessageEnd(ctx)
+
+	tickerCancel := func() {}
+	// Start a goroutine to do server side connectivity check.
+	if thrift.ServerConnectivityCheckInterval > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithCancel(ctx)
+		defer cancel()
+		var tickerCtx context.Context
+		tickerCtx, tickerCancel = context.WithCancel(context.Background())
+		defer tickerCancel()
+		go func(ctx context.Context, cancel context.CancelFunc) {
+			ticker := time.NewTicker(thrift.ServerConnectivityCheckInterval)
+			defer ticker.Stop()
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-ticker.C:
+					if !iprot.Transport().IsOpen() {
+						cancel()
+						return
+					}
+				}
+			}
+		}(tickerCtx, cancel)
+	}
+
+	result := THBaseServiceListNamespaceDescriptorsResult{}
+	if retval, err2 := p.handler.ListNamespaceDescriptors(ctx); err2 != nil {
+		tickerCancel()
+		err = thrift.WrapTException(err2)
+		switch v := err2.(type) {
+		case *TIOError:
+			result.Io = v
+		default:
+			if errors.Is(err2, thrift.ErrAbandonRequest) {
+				return false, thrift.WrapTException(err2)
+			}
+			_exc127 := thrift.NewTApplicationException(thrift.INTERNAL_ERROR, "Internal error processing listNamespaceDescriptors: "+err2.Error())
+			if err2 := oprot.WriteMessageBegin(ctx, "listNamespaceDescriptors", thrift.EXCEPTION, seqId); err2 != nil {
+				_write_err126 = thrift.WrapTException(err2)
+			}
+			if err2 := _exc127.Write(ctx, oprot); _write_err126 == nil && err2 != nil {
+				_write_err126 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.WriteMessageEnd(ctx); _write_err126 == nil && err2 != nil {
+				_write_err126 = thrift.WrapTException(err2)
+			}
+			if err2 := oprot.Flush(ctx); _write_err126 == nil && err2 != nil {
+				_write_err126 = thrift.WrapTException(err2)
+			}
+			if _write_err126 != nil {
+				return false, thrift.WrapTException(_write_err126)
+			}
+			return true, err
+		}
+	} else {
+		result.Success = retval
+	}
+	tickerCancel()
+	if err2 := oprot.WriteMessageBegin(ctx, "listNamespaceDescriptors", thrift.REPLY, seqId); err2 != nil {
+		_write_err126 = thrift.WrapTException(err2)
+	}
+	if err2 := result.Write(ctx, oprot); _write_err126 == nil && err2 != nil {
+		_write_err126 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.WriteMessageEnd(ctx); _write_err126 == nil && err2 != nil {
+		_write_err126 = thrift.WrapTException(err2)
+	}
+	if err2 := oprot.Flush(ctx); _write_err126 == nil && err2 != nil {
+		_write_err126 = thrift.WrapTException(err2)
+	}
+	if _write_err126 != nil {
+		return false, thrift.WrapTException(_write_err126)
 	}
 	return true, err
 }
@@ -5084,11 +8965,11 @@ func (p *THBaseServiceGetMultipleArgs) ReadField2(ctx context.Context, iprot thr
 	tSlice := make([]*TGet, 0, size)
 	p.Tgets = tSlice
 	for i := 0; i < size; i++ {
-		_elem70 := &TGet{}
-		if err := _elem70.Read(ctx, iprot); err != nil {
-			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem70), err)
+		_elem128 := &TGet{}
+		if err := _elem128.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem128), err)
 		}
-		p.Tgets = append(p.Tgets, _elem70)
+		p.Tgets = append(p.Tgets, _elem128)
 	}
 	if err := iprot.ReadListEnd(ctx); err != nil {
 		return thrift.PrependError("error reading list end: ", err)
@@ -5249,11 +9130,11 @@ func (p *THBaseServiceGetMultipleResult) ReadField0(ctx context.Context, iprot t
 	tSlice := make([]*TResult_, 0, size)
 	p.Success = tSlice
 	for i := 0; i < size; i++ {
-		_elem71 := &TResult_{}
-		if err := _elem71.Read(ctx, iprot); err != nil {
-			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem71), err)
+		_elem129 := &TResult_{}
+		if err := _elem129.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem129), err)
 		}
-		p.Success = append(p.Success, _elem71)
+		p.Success = append(p.Success, _elem129)
 	}
 	if err := iprot.ReadListEnd(ctx); err != nil {
 		return thrift.PrependError("error reading list end: ", err)
@@ -5699,11 +9580,11 @@ func (p *THBaseServicePutMultipleArgs) ReadField2(ctx context.Context, iprot thr
 	tSlice := make([]*TPut, 0, size)
 	p.Tputs = tSlice
 	for i := 0; i < size; i++ {
-		_elem72 := &TPut{}
-		if err := _elem72.Read(ctx, iprot); err != nil {
-			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem72), err)
+		_elem130 := &TPut{}
+		if err := _elem130.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem130), err)
 		}
-		p.Tputs = append(p.Tputs, _elem72)
+		p.Tputs = append(p.Tputs, _elem130)
 	}
 	if err := iprot.ReadListEnd(ctx); err != nil {
 		return thrift.PrependError("error reading list end: ", err)
@@ -5884,6 +9765,1458 @@ func (p *THBaseServicePutMultipleResult) String() string {
 
 // Attributes:
 //   - Table
+//   - Row
+//   - Family
+//   - Qualifier
+//   - CompareOp
+//   - Value
+//   - RowMutations
+type THBaseServiceCheckAndMutateArgs struct {
+	Table        []byte         `thrift:"table,1,required" db:"table" json:"table"`
+	Row          []byte         `thrift:"row,2,required" db:"row" json:"row"`
+	Family       []byte         `thrift:"family,3,required" db:"family" json:"family"`
+	Qualifier    []byte         `thrift:"qualifier,4,required" db:"qualifier" json:"qualifier"`
+	CompareOp    TCompareOp     `thrift:"compareOp,5,required" db:"compareOp" json:"compareOp"`
+	Value        []byte         `thrift:"value,6" db:"value" json:"value"`
+	RowMutations *TRowMutations `thrift:"rowMutations,7,required" db:"rowMutations" json:"rowMutations"`
+}
+
+func NewTHBaseServiceCheckAndMutateArgs() *THBaseServiceCheckAndMutateArgs {
+	return &THBaseServiceCheckAndMutateArgs{}
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) GetTable() []byte {
+	return p.Table
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) GetRow() []byte {
+	return p.Row
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) GetFamily() []byte {
+	return p.Family
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) GetQualifier() []byte {
+	return p.Qualifier
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) GetCompareOp() TCompareOp {
+	return p.CompareOp
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) GetValue() []byte {
+	return p.Value
+}
+
+var THBaseServiceCheckAndMutateArgs_RowMutations_DEFAULT *TRowMutations
+
+func (p *THBaseServiceCheckAndMutateArgs) GetRowMutations() *TRowMutations {
+	if !p.IsSetRowMutations() {
+		return THBaseServiceCheckAndMutateArgs_RowMutations_DEFAULT
+	}
+	return p.RowMutations
+}
+func (p *THBaseServiceCheckAndMutateArgs) IsSetRowMutations() bool {
+	return p.RowMutations != nil
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	var issetTable bool = false
+	var issetRow bool = false
+	var issetFamily bool = false
+	var issetQualifier bool = false
+	var issetCompareOp bool = false
+	var issetRowMutations bool = false
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+				issetTable = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 2:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField2(ctx, iprot); err != nil {
+					return err
+				}
+				issetRow = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 3:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField3(ctx, iprot); err != nil {
+					return err
+				}
+				issetFamily = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 4:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField4(ctx, iprot); err != nil {
+					return err
+				}
+				issetQualifier = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 5:
+			if fieldTypeId == thrift.I32 {
+				if err := p.ReadField5(ctx, iprot); err != nil {
+					return err
+				}
+				issetCompareOp = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 6:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField6(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 7:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField7(ctx, iprot); err != nil {
+					return err
+				}
+				issetRowMutations = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	if !issetTable {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Table is not set"))
+	}
+	if !issetRow {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Row is not set"))
+	}
+	if !issetFamily {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Family is not set"))
+	}
+	if !issetQualifier {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Qualifier is not set"))
+	}
+	if !issetCompareOp {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field CompareOp is not set"))
+	}
+	if !issetRowMutations {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field RowMutations is not set"))
+	}
+	return nil
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 1: ", err)
+	} else {
+		p.Table = v
+	}
+	return nil
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) ReadField2(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 2: ", err)
+	} else {
+		p.Row = v
+	}
+	return nil
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) ReadField3(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 3: ", err)
+	} else {
+		p.Family = v
+	}
+	return nil
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) ReadField4(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 4: ", err)
+	} else {
+		p.Qualifier = v
+	}
+	return nil
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) ReadField5(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadI32(ctx); err != nil {
+		return thrift.PrependError("error reading field 5: ", err)
+	} else {
+		temp := TCompareOp(v)
+		p.CompareOp = temp
+	}
+	return nil
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) ReadField6(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 6: ", err)
+	} else {
+		p.Value = v
+	}
+	return nil
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) ReadField7(ctx context.Context, iprot thrift.TProtocol) error {
+	p.RowMutations = &TRowMutations{}
+	if err := p.RowMutations.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.RowMutations), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "checkAndMutate_args"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField3(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField4(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField5(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField6(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField7(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "table", thrift.STRING, 1); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:table: ", p), err)
+	}
+	if err := oprot.WriteBinary(ctx, p.Table); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.table (1) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 1:table: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) writeField2(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "row", thrift.STRING, 2); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 2:row: ", p), err)
+	}
+	if err := oprot.WriteBinary(ctx, p.Row); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.row (2) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 2:row: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) writeField3(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "family", thrift.STRING, 3); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 3:family: ", p), err)
+	}
+	if err := oprot.WriteBinary(ctx, p.Family); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.family (3) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 3:family: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) writeField4(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "qualifier", thrift.STRING, 4); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 4:qualifier: ", p), err)
+	}
+	if err := oprot.WriteBinary(ctx, p.Qualifier); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.qualifier (4) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 4:qualifier: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) writeField5(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "compareOp", thrift.I32, 5); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 5:compareOp: ", p), err)
+	}
+	if err := oprot.WriteI32(ctx, int32(p.CompareOp)); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.compareOp (5) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 5:compareOp: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) writeField6(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "value", thrift.STRING, 6); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 6:value: ", p), err)
+	}
+	if err := oprot.WriteBinary(ctx, p.Value); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.value (6) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 6:value: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) writeField7(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "rowMutations", thrift.STRUCT, 7); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 7:rowMutations: ", p), err)
+	}
+	if err := p.RowMutations.Write(ctx, oprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.RowMutations), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 7:rowMutations: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceCheckAndMutateArgs) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceCheckAndMutateArgs(%+v)", *p)
+}
+
+// Attributes:
+//   - Success
+//   - Io
+type THBaseServiceCheckAndMutateResult struct {
+	Success *bool     `thrift:"success,0" db:"success" json:"success,omitempty"`
+	Io      *TIOError `thrift:"io,1" db:"io" json:"io,omitempty"`
+}
+
+func NewTHBaseServiceCheckAndMutateResult() *THBaseServiceCheckAndMutateResult {
+	return &THBaseServiceCheckAndMutateResult{}
+}
+
+var THBaseServiceCheckAndMutateResult_Success_DEFAULT bool
+
+func (p *THBaseServiceCheckAndMutateResult) GetSuccess() bool {
+	if !p.IsSetSuccess() {
+		return THBaseServiceCheckAndMutateResult_Success_DEFAULT
+	}
+	return *p.Success
+}
+
+var THBaseServiceCheckAndMutateResult_Io_DEFAULT *TIOError
+
+func (p *THBaseServiceCheckAndMutateResult) GetIo() *TIOError {
+	if !p.IsSetIo() {
+		return THBaseServiceCheckAndMutateResult_Io_DEFAULT
+	}
+	return p.Io
+}
+func (p *THBaseServiceCheckAndMutateResult) IsSetSuccess() bool {
+	return p.Success != nil
+}
+
+func (p *THBaseServiceCheckAndMutateResult) IsSetIo() bool {
+	return p.Io != nil
+}
+
+func (p *THBaseServiceCheckAndMutateResult) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 0:
+			if fieldTypeId == thrift.BOOL {
+				if err := p.ReadField0(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 1:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceCheckAndMutateResult) ReadField0(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBool(ctx); err != nil {
+		return thrift.PrependError("error reading field 0: ", err)
+	} else {
+		p.Success = &v
+	}
+	return nil
+}
+
+func (p *THBaseServiceCheckAndMutateResult) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Io = &TIOError{}
+	if err := p.Io.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Io), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceCheckAndMutateResult) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "checkAndMutate_result"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField0(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceCheckAndMutateResult) writeField0(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetSuccess() {
+		if err := oprot.WriteFieldBegin(ctx, "success", thrift.BOOL, 0); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 0:success: ", p), err)
+		}
+		if err := oprot.WriteBool(ctx, bool(*p.Success)); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T.success (0) field write error: ", p), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 0:success: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *THBaseServiceCheckAndMutateResult) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetIo() {
+		if err := oprot.WriteFieldBegin(ctx, "io", thrift.STRUCT, 1); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:io: ", p), err)
+		}
+		if err := p.Io.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Io), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 1:io: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *THBaseServiceCheckAndMutateResult) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceCheckAndMutateResult(%+v)", *p)
+}
+
+// Attributes:
+//   - Table
+//   - TrowMutations
+type THBaseServiceMutateRowArgs struct {
+	Table         []byte         `thrift:"table,1,required" db:"table" json:"table"`
+	TrowMutations *TRowMutations `thrift:"trowMutations,2,required" db:"trowMutations" json:"trowMutations"`
+}
+
+func NewTHBaseServiceMutateRowArgs() *THBaseServiceMutateRowArgs {
+	return &THBaseServiceMutateRowArgs{}
+}
+
+func (p *THBaseServiceMutateRowArgs) GetTable() []byte {
+	return p.Table
+}
+
+var THBaseServiceMutateRowArgs_TrowMutations_DEFAULT *TRowMutations
+
+func (p *THBaseServiceMutateRowArgs) GetTrowMutations() *TRowMutations {
+	if !p.IsSetTrowMutations() {
+		return THBaseServiceMutateRowArgs_TrowMutations_DEFAULT
+	}
+	return p.TrowMutations
+}
+func (p *THBaseServiceMutateRowArgs) IsSetTrowMutations() bool {
+	return p.TrowMutations != nil
+}
+
+func (p *THBaseServiceMutateRowArgs) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	var issetTable bool = false
+	var issetTrowMutations bool = false
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+				issetTable = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 2:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField2(ctx, iprot); err != nil {
+					return err
+				}
+				issetTrowMutations = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	if !issetTable {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Table is not set"))
+	}
+	if !issetTrowMutations {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field TrowMutations is not set"))
+	}
+	return nil
+}
+
+func (p *THBaseServiceMutateRowArgs) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 1: ", err)
+	} else {
+		p.Table = v
+	}
+	return nil
+}
+
+func (p *THBaseServiceMutateRowArgs) ReadField2(ctx context.Context, iprot thrift.TProtocol) error {
+	p.TrowMutations = &TRowMutations{}
+	if err := p.TrowMutations.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.TrowMutations), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceMutateRowArgs) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "mutateRow_args"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceMutateRowArgs) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "table", thrift.STRING, 1); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:table: ", p), err)
+	}
+	if err := oprot.WriteBinary(ctx, p.Table); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.table (1) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 1:table: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceMutateRowArgs) writeField2(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "trowMutations", thrift.STRUCT, 2); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 2:trowMutations: ", p), err)
+	}
+	if err := p.TrowMutations.Write(ctx, oprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.TrowMutations), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 2:trowMutations: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceMutateRowArgs) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceMutateRowArgs(%+v)", *p)
+}
+
+// Attributes:
+//   - Io
+type THBaseServiceMutateRowResult struct {
+	Io *TIOError `thrift:"io,1" db:"io" json:"io,omitempty"`
+}
+
+func NewTHBaseServiceMutateRowResult() *THBaseServiceMutateRowResult {
+	return &THBaseServiceMutateRowResult{}
+}
+
+var THBaseServiceMutateRowResult_Io_DEFAULT *TIOError
+
+func (p *THBaseServiceMutateRowResult) GetIo() *TIOError {
+	if !p.IsSetIo() {
+		return THBaseServiceMutateRowResult_Io_DEFAULT
+	}
+	return p.Io
+}
+func (p *THBaseServiceMutateRowResult) IsSetIo() bool {
+	return p.Io != nil
+}
+
+func (p *THBaseServiceMutateRowResult) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceMutateRowResult) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Io = &TIOError{}
+	if err := p.Io.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Io), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceMutateRowResult) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "mutateRow_result"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceMutateRowResult) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetIo() {
+		if err := oprot.WriteFieldBegin(ctx, "io", thrift.STRUCT, 1); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:io: ", p), err)
+		}
+		if err := p.Io.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Io), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 1:io: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *THBaseServiceMutateRowResult) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceMutateRowResult(%+v)", *p)
+}
+
+// Attributes:
+//   - Table
+//   - Tincrement
+type THBaseServiceIncrementArgs struct {
+	Table      []byte      `thrift:"table,1,required" db:"table" json:"table"`
+	Tincrement *TIncrement `thrift:"tincrement,2,required" db:"tincrement" json:"tincrement"`
+}
+
+func NewTHBaseServiceIncrementArgs() *THBaseServiceIncrementArgs {
+	return &THBaseServiceIncrementArgs{}
+}
+
+func (p *THBaseServiceIncrementArgs) GetTable() []byte {
+	return p.Table
+}
+
+var THBaseServiceIncrementArgs_Tincrement_DEFAULT *TIncrement
+
+func (p *THBaseServiceIncrementArgs) GetTincrement() *TIncrement {
+	if !p.IsSetTincrement() {
+		return THBaseServiceIncrementArgs_Tincrement_DEFAULT
+	}
+	return p.Tincrement
+}
+func (p *THBaseServiceIncrementArgs) IsSetTincrement() bool {
+	return p.Tincrement != nil
+}
+
+func (p *THBaseServiceIncrementArgs) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	var issetTable bool = false
+	var issetTincrement bool = false
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+				issetTable = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 2:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField2(ctx, iprot); err != nil {
+					return err
+				}
+				issetTincrement = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	if !issetTable {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Table is not set"))
+	}
+	if !issetTincrement {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Tincrement is not set"))
+	}
+	return nil
+}
+
+func (p *THBaseServiceIncrementArgs) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 1: ", err)
+	} else {
+		p.Table = v
+	}
+	return nil
+}
+
+func (p *THBaseServiceIncrementArgs) ReadField2(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Tincrement = &TIncrement{}
+	if err := p.Tincrement.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Tincrement), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceIncrementArgs) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "increment_args"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceIncrementArgs) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "table", thrift.STRING, 1); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:table: ", p), err)
+	}
+	if err := oprot.WriteBinary(ctx, p.Table); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.table (1) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 1:table: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceIncrementArgs) writeField2(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "tincrement", thrift.STRUCT, 2); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 2:tincrement: ", p), err)
+	}
+	if err := p.Tincrement.Write(ctx, oprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Tincrement), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 2:tincrement: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceIncrementArgs) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceIncrementArgs(%+v)", *p)
+}
+
+// Attributes:
+//   - Success
+//   - Io
+type THBaseServiceIncrementResult struct {
+	Success *TResult_ `thrift:"success,0" db:"success" json:"success,omitempty"`
+	Io      *TIOError `thrift:"io,1" db:"io" json:"io,omitempty"`
+}
+
+func NewTHBaseServiceIncrementResult() *THBaseServiceIncrementResult {
+	return &THBaseServiceIncrementResult{}
+}
+
+var THBaseServiceIncrementResult_Success_DEFAULT *TResult_
+
+func (p *THBaseServiceIncrementResult) GetSuccess() *TResult_ {
+	if !p.IsSetSuccess() {
+		return THBaseServiceIncrementResult_Success_DEFAULT
+	}
+	return p.Success
+}
+
+var THBaseServiceIncrementResult_Io_DEFAULT *TIOError
+
+func (p *THBaseServiceIncrementResult) GetIo() *TIOError {
+	if !p.IsSetIo() {
+		return THBaseServiceIncrementResult_Io_DEFAULT
+	}
+	return p.Io
+}
+func (p *THBaseServiceIncrementResult) IsSetSuccess() bool {
+	return p.Success != nil
+}
+
+func (p *THBaseServiceIncrementResult) IsSetIo() bool {
+	return p.Io != nil
+}
+
+func (p *THBaseServiceIncrementResult) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 0:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField0(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 1:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceIncrementResult) ReadField0(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Success = &TResult_{}
+	if err := p.Success.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Success), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceIncrementResult) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Io = &TIOError{}
+	if err := p.Io.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Io), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceIncrementResult) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "increment_result"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField0(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceIncrementResult) writeField0(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetSuccess() {
+		if err := oprot.WriteFieldBegin(ctx, "success", thrift.STRUCT, 0); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 0:success: ", p), err)
+		}
+		if err := p.Success.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Success), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 0:success: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *THBaseServiceIncrementResult) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetIo() {
+		if err := oprot.WriteFieldBegin(ctx, "io", thrift.STRUCT, 1); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:io: ", p), err)
+		}
+		if err := p.Io.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Io), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 1:io: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *THBaseServiceIncrementResult) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceIncrementResult(%+v)", *p)
+}
+
+// Attributes:
+//   - Table
+//   - Tappend
+type THBaseServiceAppendArgs struct {
+	Table   []byte   `thrift:"table,1,required" db:"table" json:"table"`
+	Tappend *TAppend `thrift:"tappend,2,required" db:"tappend" json:"tappend"`
+}
+
+func NewTHBaseServiceAppendArgs() *THBaseServiceAppendArgs {
+	return &THBaseServiceAppendArgs{}
+}
+
+func (p *THBaseServiceAppendArgs) GetTable() []byte {
+	return p.Table
+}
+
+var THBaseServiceAppendArgs_Tappend_DEFAULT *TAppend
+
+func (p *THBaseServiceAppendArgs) GetTappend() *TAppend {
+	if !p.IsSetTappend() {
+		return THBaseServiceAppendArgs_Tappend_DEFAULT
+	}
+	return p.Tappend
+}
+func (p *THBaseServiceAppendArgs) IsSetTappend() bool {
+	return p.Tappend != nil
+}
+
+func (p *THBaseServiceAppendArgs) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	var issetTable bool = false
+	var issetTappend bool = false
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+				issetTable = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 2:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField2(ctx, iprot); err != nil {
+					return err
+				}
+				issetTappend = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	if !issetTable {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Table is not set"))
+	}
+	if !issetTappend {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Tappend is not set"))
+	}
+	return nil
+}
+
+func (p *THBaseServiceAppendArgs) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadBinary(ctx); err != nil {
+		return thrift.PrependError("error reading field 1: ", err)
+	} else {
+		p.Table = v
+	}
+	return nil
+}
+
+func (p *THBaseServiceAppendArgs) ReadField2(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Tappend = &TAppend{}
+	if err := p.Tappend.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Tappend), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceAppendArgs) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "append_args"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField2(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceAppendArgs) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "table", thrift.STRING, 1); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:table: ", p), err)
+	}
+	if err := oprot.WriteBinary(ctx, p.Table); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.table (1) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 1:table: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceAppendArgs) writeField2(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "tappend", thrift.STRUCT, 2); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 2:tappend: ", p), err)
+	}
+	if err := p.Tappend.Write(ctx, oprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Tappend), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 2:tappend: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceAppendArgs) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceAppendArgs(%+v)", *p)
+}
+
+// Attributes:
+//   - Success
+//   - Io
+type THBaseServiceAppendResult struct {
+	Success *TResult_ `thrift:"success,0" db:"success" json:"success,omitempty"`
+	Io      *TIOError `thrift:"io,1" db:"io" json:"io,omitempty"`
+}
+
+func NewTHBaseServiceAppendResult() *THBaseServiceAppendResult {
+	return &THBaseServiceAppendResult{}
+}
+
+var THBaseServiceAppendResult_Success_DEFAULT *TResult_
+
+func (p *THBaseServiceAppendResult) GetSuccess() *TResult_ {
+	if !p.IsSetSuccess() {
+		return THBaseServiceAppendResult_Success_DEFAULT
+	}
+	return p.Success
+}
+
+var THBaseServiceAppendResult_Io_DEFAULT *TIOError
+
+func (p *THBaseServiceAppendResult) GetIo() *TIOError {
+	if !p.IsSetIo() {
+		return THBaseServiceAppendResult_Io_DEFAULT
+	}
+	return p.Io
+}
+func (p *THBaseServiceAppendResult) IsSetSuccess() bool {
+	return p.Success != nil
+}
+
+func (p *THBaseServiceAppendResult) IsSetIo() bool {
+	return p.Io != nil
+}
+
+func (p *THBaseServiceAppendResult) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 0:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField0(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 1:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceAppendResult) ReadField0(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Success = &TResult_{}
+	if err := p.Success.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Success), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceAppendResult) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Io = &TIOError{}
+	if err := p.Io.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Io), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceAppendResult) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "append_result"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField0(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceAppendResult) writeField0(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetSuccess() {
+		if err := oprot.WriteFieldBegin(ctx, "success", thrift.STRUCT, 0); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 0:success: ", p), err)
+		}
+		if err := p.Success.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Success), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 0:success: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *THBaseServiceAppendResult) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetIo() {
+		if err := oprot.WriteFieldBegin(ctx, "io", thrift.STRUCT, 1); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:io: ", p), err)
+		}
+		if err := p.Io.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Io), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 1:io: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *THBaseServiceAppendResult) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceAppendResult(%+v)", *p)
+}
+
+// Attributes:
+//   - Table
 //   - Tdeletes
 type THBaseServiceDeleteMultipleArgs struct {
 	Table    []byte     `thrift:"table,1,required" db:"table" json:"table"`
@@ -5978,11 +11311,13 @@ func (p *THBaseServiceDeleteMultipleArgs) ReadField2(ctx context.Context, iprot 
 	tSlice := make([]*TDelete, 0, size)
 	p.Tdeletes = tSlice
 	for i := 0; i < size; i++ {
-		_elem73 := &TDelete{}
-		if err := _elem73.Read(ctx, iprot); err != nil {
-			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem73), err)
+		_elem131 := &TDelete{
+			DeleteType: 1,
 		}
-		p.Tdeletes = append(p.Tdeletes, _elem73)
+		if err := _elem131.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem131), err)
+		}
+		p.Tdeletes = append(p.Tdeletes, _elem131)
 	}
 	if err := iprot.ReadListEnd(ctx); err != nil {
 		return thrift.PrependError("error reading list end: ", err)
@@ -6143,11 +11478,13 @@ func (p *THBaseServiceDeleteMultipleResult) ReadField0(ctx context.Context, ipro
 	tSlice := make([]*TDelete, 0, size)
 	p.Success = tSlice
 	for i := 0; i < size; i++ {
-		_elem74 := &TDelete{}
-		if err := _elem74.Read(ctx, iprot); err != nil {
-			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem74), err)
+		_elem132 := &TDelete{
+			DeleteType: 1,
 		}
-		p.Success = append(p.Success, _elem74)
+		if err := _elem132.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem132), err)
+		}
+		p.Success = append(p.Success, _elem132)
 	}
 	if err := iprot.ReadListEnd(ctx); err != nil {
 		return thrift.PrependError("error reading list end: ", err)
@@ -6524,11 +11861,11 @@ func (p *THBaseServiceGetScannerResultsResult) ReadField0(ctx context.Context, i
 	tSlice := make([]*TResult_, 0, size)
 	p.Success = tSlice
 	for i := 0; i < size; i++ {
-		_elem75 := &TResult_{}
-		if err := _elem75.Read(ctx, iprot); err != nil {
-			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem75), err)
+		_elem133 := &TResult_{}
+		if err := _elem133.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem133), err)
 		}
-		p.Success = append(p.Success, _elem75)
+		p.Success = append(p.Success, _elem133)
 	}
 	if err := iprot.ReadListEnd(ctx); err != nil {
 		return thrift.PrependError("error reading list end: ", err)
@@ -6806,11 +12143,11 @@ func (p *THBaseServiceGetAllRegionLocationsResult) ReadField0(ctx context.Contex
 	tSlice := make([]*THRegionLocation, 0, size)
 	p.Success = tSlice
 	for i := 0; i < size; i++ {
-		_elem76 := &THRegionLocation{}
-		if err := _elem76.Read(ctx, iprot); err != nil {
-			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem76), err)
+		_elem134 := &THRegionLocation{}
+		if err := _elem134.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem134), err)
 		}
-		p.Success = append(p.Success, _elem76)
+		p.Success = append(p.Success, _elem134)
 	}
 	if err := iprot.ReadListEnd(ctx); err != nil {
 		return thrift.PrependError("error reading list end: ", err)
@@ -7259,13 +12596,13 @@ func (p *THBaseServiceCreateTableArgs) ReadField2(ctx context.Context, iprot thr
 	tSlice := make([][]byte, 0, size)
 	p.SplitKeys = tSlice
 	for i := 0; i < size; i++ {
-		var _elem77 []byte
+		var _elem135 []byte
 		if v, err := iprot.ReadBinary(ctx); err != nil {
 			return thrift.PrependError("error reading field 0: ", err)
 		} else {
-			_elem77 = v
+			_elem135 = v
 		}
-		p.SplitKeys = append(p.SplitKeys, _elem77)
+		p.SplitKeys = append(p.SplitKeys, _elem135)
 	}
 	if err := iprot.ReadListEnd(ctx); err != nil {
 		return thrift.PrependError("error reading list end: ", err)
@@ -7886,4 +13223,945 @@ func (p *THBaseServiceDisableTableResult) String() string {
 		return "<nil>"
 	}
 	return fmt.Sprintf("THBaseServiceDisableTableResult(%+v)", *p)
+}
+
+// Attributes:
+//   - Table
+type THBaseServiceGetTableDescriptorArgs struct {
+	Table *TTableName `thrift:"table,1,required" db:"table" json:"table"`
+}
+
+func NewTHBaseServiceGetTableDescriptorArgs() *THBaseServiceGetTableDescriptorArgs {
+	return &THBaseServiceGetTableDescriptorArgs{}
+}
+
+var THBaseServiceGetTableDescriptorArgs_Table_DEFAULT *TTableName
+
+func (p *THBaseServiceGetTableDescriptorArgs) GetTable() *TTableName {
+	if !p.IsSetTable() {
+		return THBaseServiceGetTableDescriptorArgs_Table_DEFAULT
+	}
+	return p.Table
+}
+func (p *THBaseServiceGetTableDescriptorArgs) IsSetTable() bool {
+	return p.Table != nil
+}
+
+func (p *THBaseServiceGetTableDescriptorArgs) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	var issetTable bool = false
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+				issetTable = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	if !issetTable {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Table is not set"))
+	}
+	return nil
+}
+
+func (p *THBaseServiceGetTableDescriptorArgs) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Table = &TTableName{}
+	if err := p.Table.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Table), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceGetTableDescriptorArgs) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "getTableDescriptor_args"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceGetTableDescriptorArgs) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "table", thrift.STRUCT, 1); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:table: ", p), err)
+	}
+	if err := p.Table.Write(ctx, oprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Table), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 1:table: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceGetTableDescriptorArgs) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceGetTableDescriptorArgs(%+v)", *p)
+}
+
+// Attributes:
+//   - Success
+//   - Io
+type THBaseServiceGetTableDescriptorResult struct {
+	Success *TTableDescriptor `thrift:"success,0" db:"success" json:"success,omitempty"`
+	Io      *TIOError         `thrift:"io,1" db:"io" json:"io,omitempty"`
+}
+
+func NewTHBaseServiceGetTableDescriptorResult() *THBaseServiceGetTableDescriptorResult {
+	return &THBaseServiceGetTableDescriptorResult{}
+}
+
+var THBaseServiceGetTableDescriptorResult_Success_DEFAULT *TTableDescriptor
+
+func (p *THBaseServiceGetTableDescriptorResult) GetSuccess() *TTableDescriptor {
+	if !p.IsSetSuccess() {
+		return THBaseServiceGetTableDescriptorResult_Success_DEFAULT
+	}
+	return p.Success
+}
+
+var THBaseServiceGetTableDescriptorResult_Io_DEFAULT *TIOError
+
+func (p *THBaseServiceGetTableDescriptorResult) GetIo() *TIOError {
+	if !p.IsSetIo() {
+		return THBaseServiceGetTableDescriptorResult_Io_DEFAULT
+	}
+	return p.Io
+}
+func (p *THBaseServiceGetTableDescriptorResult) IsSetSuccess() bool {
+	return p.Success != nil
+}
+
+func (p *THBaseServiceGetTableDescriptorResult) IsSetIo() bool {
+	return p.Io != nil
+}
+
+func (p *THBaseServiceGetTableDescriptorResult) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 0:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField0(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 1:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceGetTableDescriptorResult) ReadField0(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Success = &TTableDescriptor{}
+	if err := p.Success.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Success), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceGetTableDescriptorResult) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Io = &TIOError{}
+	if err := p.Io.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Io), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceGetTableDescriptorResult) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "getTableDescriptor_result"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField0(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceGetTableDescriptorResult) writeField0(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetSuccess() {
+		if err := oprot.WriteFieldBegin(ctx, "success", thrift.STRUCT, 0); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 0:success: ", p), err)
+		}
+		if err := p.Success.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Success), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 0:success: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *THBaseServiceGetTableDescriptorResult) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetIo() {
+		if err := oprot.WriteFieldBegin(ctx, "io", thrift.STRUCT, 1); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:io: ", p), err)
+		}
+		if err := p.Io.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Io), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 1:io: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *THBaseServiceGetTableDescriptorResult) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceGetTableDescriptorResult(%+v)", *p)
+}
+
+// Attributes:
+//   - NamespaceDesc
+type THBaseServiceCreateNamespaceArgs struct {
+	NamespaceDesc *TNamespaceDescriptor `thrift:"namespaceDesc,1,required" db:"namespaceDesc" json:"namespaceDesc"`
+}
+
+func NewTHBaseServiceCreateNamespaceArgs() *THBaseServiceCreateNamespaceArgs {
+	return &THBaseServiceCreateNamespaceArgs{}
+}
+
+var THBaseServiceCreateNamespaceArgs_NamespaceDesc_DEFAULT *TNamespaceDescriptor
+
+func (p *THBaseServiceCreateNamespaceArgs) GetNamespaceDesc() *TNamespaceDescriptor {
+	if !p.IsSetNamespaceDesc() {
+		return THBaseServiceCreateNamespaceArgs_NamespaceDesc_DEFAULT
+	}
+	return p.NamespaceDesc
+}
+func (p *THBaseServiceCreateNamespaceArgs) IsSetNamespaceDesc() bool {
+	return p.NamespaceDesc != nil
+}
+
+func (p *THBaseServiceCreateNamespaceArgs) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	var issetNamespaceDesc bool = false
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+				issetNamespaceDesc = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	if !issetNamespaceDesc {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field NamespaceDesc is not set"))
+	}
+	return nil
+}
+
+func (p *THBaseServiceCreateNamespaceArgs) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	p.NamespaceDesc = &TNamespaceDescriptor{}
+	if err := p.NamespaceDesc.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.NamespaceDesc), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceCreateNamespaceArgs) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "createNamespace_args"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceCreateNamespaceArgs) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "namespaceDesc", thrift.STRUCT, 1); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:namespaceDesc: ", p), err)
+	}
+	if err := p.NamespaceDesc.Write(ctx, oprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.NamespaceDesc), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 1:namespaceDesc: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceCreateNamespaceArgs) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceCreateNamespaceArgs(%+v)", *p)
+}
+
+// Attributes:
+//   - Io
+type THBaseServiceCreateNamespaceResult struct {
+	Io *TIOError `thrift:"io,1" db:"io" json:"io,omitempty"`
+}
+
+func NewTHBaseServiceCreateNamespaceResult() *THBaseServiceCreateNamespaceResult {
+	return &THBaseServiceCreateNamespaceResult{}
+}
+
+var THBaseServiceCreateNamespaceResult_Io_DEFAULT *TIOError
+
+func (p *THBaseServiceCreateNamespaceResult) GetIo() *TIOError {
+	if !p.IsSetIo() {
+		return THBaseServiceCreateNamespaceResult_Io_DEFAULT
+	}
+	return p.Io
+}
+func (p *THBaseServiceCreateNamespaceResult) IsSetIo() bool {
+	return p.Io != nil
+}
+
+func (p *THBaseServiceCreateNamespaceResult) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceCreateNamespaceResult) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Io = &TIOError{}
+	if err := p.Io.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Io), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceCreateNamespaceResult) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "createNamespace_result"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceCreateNamespaceResult) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetIo() {
+		if err := oprot.WriteFieldBegin(ctx, "io", thrift.STRUCT, 1); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:io: ", p), err)
+		}
+		if err := p.Io.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Io), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 1:io: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *THBaseServiceCreateNamespaceResult) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceCreateNamespaceResult(%+v)", *p)
+}
+
+// Attributes:
+//   - Name
+type THBaseServiceDeleteNamespaceArgs struct {
+	Name string `thrift:"name,1,required" db:"name" json:"name"`
+}
+
+func NewTHBaseServiceDeleteNamespaceArgs() *THBaseServiceDeleteNamespaceArgs {
+	return &THBaseServiceDeleteNamespaceArgs{}
+}
+
+func (p *THBaseServiceDeleteNamespaceArgs) GetName() string {
+	return p.Name
+}
+func (p *THBaseServiceDeleteNamespaceArgs) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	var issetName bool = false
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRING {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+				issetName = true
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	if !issetName {
+		return thrift.NewTProtocolExceptionWithType(thrift.INVALID_DATA, fmt.Errorf("Required field Name is not set"))
+	}
+	return nil
+}
+
+func (p *THBaseServiceDeleteNamespaceArgs) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	if v, err := iprot.ReadString(ctx); err != nil {
+		return thrift.PrependError("error reading field 1: ", err)
+	} else {
+		p.Name = v
+	}
+	return nil
+}
+
+func (p *THBaseServiceDeleteNamespaceArgs) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "deleteNamespace_args"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceDeleteNamespaceArgs) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if err := oprot.WriteFieldBegin(ctx, "name", thrift.STRING, 1); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:name: ", p), err)
+	}
+	if err := oprot.WriteString(ctx, string(p.Name)); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T.name (1) field write error: ", p), err)
+	}
+	if err := oprot.WriteFieldEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write field end error 1:name: ", p), err)
+	}
+	return err
+}
+
+func (p *THBaseServiceDeleteNamespaceArgs) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceDeleteNamespaceArgs(%+v)", *p)
+}
+
+// Attributes:
+//   - Io
+type THBaseServiceDeleteNamespaceResult struct {
+	Io *TIOError `thrift:"io,1" db:"io" json:"io,omitempty"`
+}
+
+func NewTHBaseServiceDeleteNamespaceResult() *THBaseServiceDeleteNamespaceResult {
+	return &THBaseServiceDeleteNamespaceResult{}
+}
+
+var THBaseServiceDeleteNamespaceResult_Io_DEFAULT *TIOError
+
+func (p *THBaseServiceDeleteNamespaceResult) GetIo() *TIOError {
+	if !p.IsSetIo() {
+		return THBaseServiceDeleteNamespaceResult_Io_DEFAULT
+	}
+	return p.Io
+}
+func (p *THBaseServiceDeleteNamespaceResult) IsSetIo() bool {
+	return p.Io != nil
+}
+
+func (p *THBaseServiceDeleteNamespaceResult) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 1:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceDeleteNamespaceResult) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Io = &TIOError{}
+	if err := p.Io.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Io), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceDeleteNamespaceResult) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "deleteNamespace_result"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceDeleteNamespaceResult) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetIo() {
+		if err := oprot.WriteFieldBegin(ctx, "io", thrift.STRUCT, 1); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:io: ", p), err)
+		}
+		if err := p.Io.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Io), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 1:io: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *THBaseServiceDeleteNamespaceResult) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceDeleteNamespaceResult(%+v)", *p)
+}
+
+type THBaseServiceListNamespaceDescriptorsArgs struct {
+}
+
+func NewTHBaseServiceListNamespaceDescriptorsArgs() *THBaseServiceListNamespaceDescriptorsArgs {
+	return &THBaseServiceListNamespaceDescriptorsArgs{}
+}
+
+func (p *THBaseServiceListNamespaceDescriptorsArgs) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+			return err
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceListNamespaceDescriptorsArgs) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "listNamespaceDescriptors_args"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceListNamespaceDescriptorsArgs) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceListNamespaceDescriptorsArgs(%+v)", *p)
+}
+
+// Attributes:
+//   - Success
+//   - Io
+type THBaseServiceListNamespaceDescriptorsResult struct {
+	Success []*TNamespaceDescriptor `thrift:"success,0" db:"success" json:"success,omitempty"`
+	Io      *TIOError               `thrift:"io,1" db:"io" json:"io,omitempty"`
+}
+
+func NewTHBaseServiceListNamespaceDescriptorsResult() *THBaseServiceListNamespaceDescriptorsResult {
+	return &THBaseServiceListNamespaceDescriptorsResult{}
+}
+
+var THBaseServiceListNamespaceDescriptorsResult_Success_DEFAULT []*TNamespaceDescriptor
+
+func (p *THBaseServiceListNamespaceDescriptorsResult) GetSuccess() []*TNamespaceDescriptor {
+	return p.Success
+}
+
+var THBaseServiceListNamespaceDescriptorsResult_Io_DEFAULT *TIOError
+
+func (p *THBaseServiceListNamespaceDescriptorsResult) GetIo() *TIOError {
+	if !p.IsSetIo() {
+		return THBaseServiceListNamespaceDescriptorsResult_Io_DEFAULT
+	}
+	return p.Io
+}
+func (p *THBaseServiceListNamespaceDescriptorsResult) IsSetSuccess() bool {
+	return p.Success != nil
+}
+
+func (p *THBaseServiceListNamespaceDescriptorsResult) IsSetIo() bool {
+	return p.Io != nil
+}
+
+func (p *THBaseServiceListNamespaceDescriptorsResult) Read(ctx context.Context, iprot thrift.TProtocol) error {
+	if _, err := iprot.ReadStructBegin(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read error: ", p), err)
+	}
+
+	for {
+		_, fieldTypeId, fieldId, err := iprot.ReadFieldBegin(ctx)
+		if err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T field %d read error: ", p, fieldId), err)
+		}
+		if fieldTypeId == thrift.STOP {
+			break
+		}
+		switch fieldId {
+		case 0:
+			if fieldTypeId == thrift.LIST {
+				if err := p.ReadField0(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		case 1:
+			if fieldTypeId == thrift.STRUCT {
+				if err := p.ReadField1(ctx, iprot); err != nil {
+					return err
+				}
+			} else {
+				if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+					return err
+				}
+			}
+		default:
+			if err := iprot.Skip(ctx, fieldTypeId); err != nil {
+				return err
+			}
+		}
+		if err := iprot.ReadFieldEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if err := iprot.ReadStructEnd(ctx); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T read struct end error: ", p), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceListNamespaceDescriptorsResult) ReadField0(ctx context.Context, iprot thrift.TProtocol) error {
+	_, size, err := iprot.ReadListBegin(ctx)
+	if err != nil {
+		return thrift.PrependError("error reading list begin: ", err)
+	}
+	tSlice := make([]*TNamespaceDescriptor, 0, size)
+	p.Success = tSlice
+	for i := 0; i < size; i++ {
+		_elem136 := &TNamespaceDescriptor{}
+		if err := _elem136.Read(ctx, iprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", _elem136), err)
+		}
+		p.Success = append(p.Success, _elem136)
+	}
+	if err := iprot.ReadListEnd(ctx); err != nil {
+		return thrift.PrependError("error reading list end: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceListNamespaceDescriptorsResult) ReadField1(ctx context.Context, iprot thrift.TProtocol) error {
+	p.Io = &TIOError{}
+	if err := p.Io.Read(ctx, iprot); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T error reading struct: ", p.Io), err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceListNamespaceDescriptorsResult) Write(ctx context.Context, oprot thrift.TProtocol) error {
+	if err := oprot.WriteStructBegin(ctx, "listNamespaceDescriptors_result"); err != nil {
+		return thrift.PrependError(fmt.Sprintf("%T write struct begin error: ", p), err)
+	}
+	if p != nil {
+		if err := p.writeField0(ctx, oprot); err != nil {
+			return err
+		}
+		if err := p.writeField1(ctx, oprot); err != nil {
+			return err
+		}
+	}
+	if err := oprot.WriteFieldStop(ctx); err != nil {
+		return thrift.PrependError("write field stop error: ", err)
+	}
+	if err := oprot.WriteStructEnd(ctx); err != nil {
+		return thrift.PrependError("write struct stop error: ", err)
+	}
+	return nil
+}
+
+func (p *THBaseServiceListNamespaceDescriptorsResult) writeField0(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetSuccess() {
+		if err := oprot.WriteFieldBegin(ctx, "success", thrift.LIST, 0); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 0:success: ", p), err)
+		}
+		if err := oprot.WriteListBegin(ctx, thrift.STRUCT, len(p.Success)); err != nil {
+			return thrift.PrependError("error writing list begin: ", err)
+		}
+		for _, v := range p.Success {
+			if err := v.Write(ctx, oprot); err != nil {
+				return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", v), err)
+			}
+		}
+		if err := oprot.WriteListEnd(ctx); err != nil {
+			return thrift.PrependError("error writing list end: ", err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 0:success: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *THBaseServiceListNamespaceDescriptorsResult) writeField1(ctx context.Context, oprot thrift.TProtocol) (err error) {
+	if p.IsSetIo() {
+		if err := oprot.WriteFieldBegin(ctx, "io", thrift.STRUCT, 1); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field begin error 1:io: ", p), err)
+		}
+		if err := p.Io.Write(ctx, oprot); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T error writing struct: ", p.Io), err)
+		}
+		if err := oprot.WriteFieldEnd(ctx); err != nil {
+			return thrift.PrependError(fmt.Sprintf("%T write field end error 1:io: ", p), err)
+		}
+	}
+	return err
+}
+
+func (p *THBaseServiceListNamespaceDescriptorsResult) String() string {
+	if p == nil {
+		return "<nil>"
+	}
+	return fmt.Sprintf("THBaseServiceListNamespaceDescriptorsResult(%+v)", *p)
 }

@@ -1,0 +1,74 @@
+package hbase
+
+import (
+	"context"
+	"iter"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// deleteRows is how many rows one call of DeleteRange and DeletePlan deletes.
+const deleteRows = 1000
+
+// DeleteRange deletes the whole rows that Scan gives for the range and the options,
+// such as FilterString, in calls of up to 1000 rows, and says how many the server has
+// deleted. CountRange is the dry run. After an error it can be called again for the
+// rest. The rows are deleted up to the server's time, or with ClientTime up to that of
+// their call: one that is written anew between its being read and deleted may go, too.
+func (t *Table) DeleteRange(ctx context.Context, r rowkey.Range, opts ...ScanOption) (deleted int, err error) {
+	return t.deleteEach(ctx, t.Scan(ctx, r, keysOf(opts)...))
+}
+
+// DeletePlan is DeleteRange for the rows that ScanPlan gives, as the plan is limited.
+// CountPlan is the dry run.
+func (t *Table) DeletePlan(ctx context.Context, p *rowkey.Plan, opts ...ScanOption) (deleted int, err error) {
+	return t.deleteEach(ctx, t.ScanPlan(ctx, p, keysOf(opts)...))
+}
+
+// CountRange counts the rows that Scan gives: those that DeleteRange would delete.
+func (t *Table) CountRange(ctx context.Context, r rowkey.Range, opts ...ScanOption) (rows int, err error) {
+	return count(t.Scan(ctx, r, keysOf(opts)...))
+}
+
+// CountPlan counts the rows that ScanPlan gives: those that DeletePlan would delete.
+func (t *Table) CountPlan(ctx context.Context, p *rowkey.Plan, opts ...ScanOption) (rows int, err error) {
+	return count(t.ScanPlan(ctx, p, keysOf(opts)...))
+}
+
+// keysOf are the options of a scan that needs no more than keys.
+func keysOf(opts []ScanOption) []ScanOption {
+	return append(opts[:len(opts):len(opts)], func(s *scan) { s.keysOnly = s.filterString == "" })
+}
+
+func count(rows iter.Seq2[Row, error]) (n int, err error) {
+	for _, err := range rows {
+		if err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func (t *Table) deleteEach(ctx context.Context, rows iter.Seq2[Row, error]) (deleted int, err error) {
+	var keys [][]byte
+	flush := func() error {
+		err := t.Delete(ctx, keys...)
+		if err == nil {
+			deleted += len(keys)
+		}
+		keys = keys[:0]
+		return err
+	}
+	for r, err := range rows {
+		if err != nil {
+			return deleted, err
+		}
+		if keys = append(keys, r.Key); len(keys) == deleteRows {
+			if err := flush(); err != nil {
+				return deleted, err
+			}
+		}
+	}
+	return deleted, flush()
+}

@@ -1,0 +1,110 @@
+package hbase
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
+)
+
+// Versions reads up to n versions of each cell, the newest first, if the family
+// keeps as many; the default is one.
+func Versions(n int) ScanOption {
+	return func(s *scan) {
+		if s.versions = n; n < 1 || n > math.MaxInt32 {
+			s.err = explain(ErrArgument, fmt.Sprintf("%d versions: there is at least one", n))
+		}
+	}
+}
+
+// TimeRange limits the cells of rows to those of the times from on, before to, in
+// milliseconds; a zero from is the beginning and a zero to has no end. Without
+// Versions the newest cell in it counts, even if there is a newer one behind it. A
+// row that has no such cell is not found.
+func TimeRange(from, to time.Time) ScanOption {
+	return func(s *scan) {
+		s.times = &thrift2.TTimeRange{MinStamp: 0, MaxStamp: math.MaxInt64}
+		if !from.IsZero() {
+			s.times.MinStamp = from.UnixMilli()
+		}
+		if !to.IsZero() {
+			s.times.MaxStamp = to.UnixMilli()
+		}
+		if s.times.MinStamp < 0 || s.times.MaxStamp <= s.times.MinStamp {
+			s.err = explain(ErrArgument, "a range of times begins in 1970 or later, and ends behind its beginning")
+		}
+	}
+}
+
+// GetRows is GetAll with options of a scan: Columns, Versions, TimeRange, KeysOnly
+// and FilterString. A row of which they leave nothing is not given.
+func (t *Table) GetRows(ctx context.Context, keys [][]byte, opts ...ScanOption) (rows []Row, err error) {
+	const name = "getMultiple"
+	s, err := t.scanOf(opts)
+	if err != nil {
+		err.(*Error).Call = name
+		return nil, err
+	}
+	if s.fuzzy || s.multiRange || s.reversed {
+		return nil, t.refuse(name, explain(ErrArgument, "Fuzzy, MultiRange and Reversed are for scans"))
+	}
+	gets := make([]*thrift2.TGet, len(keys))
+	for i, key := range keys {
+		if err := checkKey(key); err != nil {
+			return nil, t.refuse(name, fmt.Errorf("key %d: %w", i, err))
+		}
+		get := &thrift2.TGet{Row: key, Columns: columns(s.columns), TimeRange: s.times, FilterBytes: allOf(s.filters(nil))}
+		if s.versions > 1 {
+			n := int32(s.versions)
+			get.MaxVersions = &n
+		}
+		if s.filterString != "" {
+			get.FilterString = []byte(s.filterString)
+		}
+		gets[i] = get
+	}
+	if len(gets) == 0 {
+		return nil, nil
+	}
+	r := request{name: name, filter: s.filterString != "", rows: len(gets), got: func() int { return len(rows) }}
+	err = t.call(ctx, r, func(ctx context.Context, service *thrift2.THBaseServiceClient) error {
+		results, err := service.GetMultiple(ctx, t.bytes, gets)
+		rows = nil
+		for _, r := range results {
+			if len(r.Row) > 0 {
+				rows = append(rows, s.row(r))
+			}
+		}
+		return err
+	})
+	return rows, err
+}
+
+// now is the time that ClientTime gives to what is written; nil without it.
+func (c *Client) now() *int64 {
+	if !c.stamp {
+		return nil
+	}
+	ms := time.Now().UnixMilli()
+	return &ms
+}
+
+// stampOf is the time of a cell as it is sent: its own, or that of its call.
+func stampOf(t time.Time, now *int64) *int64 {
+	if t.IsZero() {
+		return now
+	}
+	ms := t.UnixMilli()
+	return &ms
+}
+
+// ttl is the attribute of a put that has its cells end.
+func ttl(d time.Duration) (map[string][]byte, error) {
+	if d < time.Millisecond {
+		return nil, explain(ErrArgument, "a TTL is a millisecond or longer")
+	}
+	return map[string][]byte{"_ttl": binary.BigEndian.AppendUint64(nil, uint64(d.Milliseconds()))}, nil
+}
