@@ -181,6 +181,7 @@ type template struct {
 	last  *component // the last in buf, if forms of it go on where others end
 	trim  int        // bytes at the end that a key lacks if nothing but nulls follows
 	apart bool       // and then it lies apart from those that go on
+	null  []byte     // with which a null goes on behind buf, a Prefix
 }
 
 // template is what the fields so far, and perhaps a prefix, decide.
@@ -224,6 +225,7 @@ func (k KeyBuilder) template(slots []slot) (template, error) {
 	if st.whole && !prefix {
 		t.buf, t.trim, t.exact = t.buf[:len(t.buf)-t.trim], 0, s.begun()
 	}
+	t.null = st.nulls
 	switch {
 	case len(t.buf) == 0:
 		return t, s.errAt("", -1, ErrFullScan)
@@ -280,9 +282,23 @@ func appendHead(dst []Range, arena, p []byte, exact bool, trim int, apart bool) 
 	return append(dst, r), arena
 }
 
+// appendAround appends the ranges of the keys that begin with p, but for those
+// where a null goes on behind it.
+func appendAround(dst []Range, arena, p, null []byte) ([]Range, []byte) {
+	at := len(arena)
+	arena = append(append(append(arena, p...), p...), null...)
+	mid, end := at+len(p), len(arena)
+	dst = append(dst, Range{arena[at:mid:mid], arena[mid:end:end], bounded})
+	r, arena := appendRange(arena, p, false)
+	at = len(arena)
+	arena, _ = appendSuccessor(arena, dst[len(dst)-1].stop) // there is one: the null does not end in ff
+	r.start = arena[at:len(arena):len(arena)]
+	return append(dst, r), arena
+}
+
 // each is how many ranges there are of one beginning.
 func (t *template) each() float64 {
-	if t.apart && t.trim > 0 && t.trim < len(t.buf) {
+	if t.null != nil || t.apart && t.trim > 0 && t.trim < len(t.buf) {
 		return 2
 	}
 	return 1
@@ -318,7 +334,11 @@ func (k KeyBuilder) Range() (Range, error) {
 	if n, err := t.ranges(k.st.s); err != nil {
 		return Range{}, err
 	} else if n == 1 && t.each() > 1 {
-		return Range{}, k.st.s.errAt(k.st.c.name, -1, &detail{"2 ranges, since a key that ends in a null lies apart: use AppendRanges", ErrManyRanges})
+		why := "a key that ends in a null lies apart"
+		if t.null != nil {
+			why = "its null lies between"
+		}
+		return Range{}, k.st.s.errAt(k.st.c.name, -1, &detail{"2 ranges, since " + why + ": use AppendRanges", ErrManyRanges})
 	} else if len(t.open) > 0 && n == 1 {
 		ranges, _, err := k.AppendRanges(make([]Range, 0, 1), nil)
 		if err != nil {
@@ -373,7 +393,7 @@ func (k KeyBuilder) appendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 // alone: the step from start to stop is taken behind it and carries nothing.
 func (t *template) patches() bool {
 	o := t.open[0]
-	return !t.exact && t.trim == 0 && t.last == nil && o.c.shape.fixed() && o.off+o.c.shape.min < len(t.buf) && t.buf[len(t.buf)-1] != 0xff
+	return !t.exact && t.trim == 0 && t.last == nil && t.null == nil && o.c.shape.fixed() && o.off+o.c.shape.min < len(t.buf) && t.buf[len(t.buf)-1] != 0xff
 }
 
 // patch appends the ranges of the one open slot: a start and its stop, copied
@@ -428,6 +448,11 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *Schema) ([]Range
 		}
 		arena = append(arena, t.buf[from:]...)
 		mid := len(arena)
+		if t.null != nil {
+			dst, arena = appendAround(dst, arena[:at], slices.Clone(arena[at:mid]), t.null)
+			nextPick(pick[:len(t.open)], t.open)
+			continue
+		}
 		if t.last != nil && !t.exact {
 			var r Range
 			r, arena = t.last.clipped(arena[:at], slices.Clone(arena[at:mid]))
@@ -475,6 +500,9 @@ func nextPick(pick []int, open []slot) {
 
 // append appends the ranges of a template of which nothing is open.
 func (t *template) append(dst []Range, arena []byte) ([]Range, []byte) {
+	if t.null != nil {
+		return appendAround(dst, arena, t.buf, t.null)
+	}
 	if t.last != nil && !t.exact {
 		r, arena := t.last.clipped(arena, t.buf)
 		return append(dst, r), arena
@@ -495,10 +523,14 @@ func (k KeyBuilder) Prefix(p string) KeyBuilder {
 	if err := st.c.checkPrefix(p, buf[len(k.buf):]); err != nil {
 		return k.fail(err)
 	}
+	next := st.pre
+	if st.preNull != nil && bytes.HasPrefix(st.c.null, buf[len(k.buf):]) {
+		next = st.preNull
+	}
 	if st.s.gathered {
 		buf = append(k.buf, p...)
 	}
-	return KeyBuilder{buf, st.pre}
+	return KeyBuilder{buf, next}
 }
 
 // checkPrefix says why the values that begin with p are not the stored forms

@@ -378,12 +378,12 @@ func (c *component) extentTail(b []byte) int {
 }
 
 // trimOf is how many bytes of a form at the end of a key are left off, where
-// before bytes in front of it would be. A null's own are apart if they sort
-// above other forms of the field.
+// before bytes in front of it would be. A null's own are apart if other forms of
+// the field sort below them.
 func (c *component) trimOf(null bool, before int, wasApart bool) (trim int, apart bool) {
 	switch {
 	case null && c.tail:
-		return before + len(c.null), wasApart || c.dialect == OrderedBytes && c.invertAll
+		return before + len(c.null), wasApart || c.nullSide() != below
 	case !null && c.trims:
 		return c.endLen(), false
 	}
@@ -446,19 +446,44 @@ func (s *Schema) linkNulls() {
 	}
 }
 
-// withoutNulls draws in the interval of some values of a field, so that it holds
-// none of its nulls, whose form sorts below all others, or above. One that is
-// left off is what all forms begin with.
-func (c *component) withoutNulls(q piece) piece {
+// nullSide is where the form of a null lies among those of the field's values:
+// below them, above them, or within.
+func (c *component) nullSide() side {
+	switch {
+	case c.dialect == OrderedBytes && c.invertAll:
+		return above
+	case c.null != nil && c.frame == frameEscaped && c.invertAll: // 0001, and texts from ff ff on begin with 0000
+		return within
+	}
+	return below
+}
+
+// withoutNulls is the interval of some values of a field without its nulls: it is
+// drawn in where their form lies at an end of it, and two where that lies within.
+// A null that is left off is what all forms begin with.
+func (c *component) withoutNulls(q piece) []piece {
 	if c.optional && len(q.lo) == 0 {
 		q.lo = []byte{0}
 	}
-	switch {
+	switch at := c.nullSide(); {
 	case c.null == nil:
-	case c.null[0] > headInt64 && q.hiOpen: // OrderedBytes, descending
-		q.hi, q.hiBehind, q.hiOpen = c.null, false, false
-	case c.null[0] <= headInt64 && bytes.Compare(q.lo, c.null) <= 0 || bytes.HasPrefix(q.lo, c.null):
+	case at == above:
+		if q.hiOpen {
+			q.hi, q.hiBehind, q.hiOpen = c.null, false, false
+		}
+	case at == below:
+		if bytes.Compare(q.lo, c.null) <= 0 || bytes.HasPrefix(q.lo, c.null) {
+			q.lo, q.loBehind = c.null, true
+		}
+	case compareBounds(q.lo, q.loBehind, c.null, true) >= 0, !q.hiOpen && compareBounds(q.hi, q.hiBehind, c.null, false) <= 0:
+	case compareBounds(q.lo, q.loBehind, c.null, false) >= 0:
 		q.lo, q.loBehind = c.null, true
+	case !q.hiOpen && compareBounds(q.hi, q.hiBehind, c.null, true) <= 0:
+		q.hi, q.hiBehind = c.null, false
+	default:
+		front := piece{lo: q.lo, loBehind: q.loBehind, hi: c.null, parted: true}
+		q.lo, q.loBehind = c.null, true
+		return []piece{front, q}
 	}
-	return q
+	return []piece{q}
 }

@@ -61,6 +61,14 @@ type formBound struct {
 	below bool // no form begins so: it lies beyond
 }
 
+// holds reports that the most that a form is, is not less than this one.
+func (f *formBound) holds(form []byte) bool {
+	if f.below {
+		return bytes.Compare(form, f.b) < 0
+	}
+	return bytes.Compare(form, f.b) <= 0 || bytes.HasPrefix(form, f.b)
+}
+
 // edge is the bounds of one component.
 func (pl *planner) edge(c *component) (low, high formBound) {
 	if c.role == roleLiteral {
@@ -86,7 +94,7 @@ func (pl *planner) edge(c *component) (low, high formBound) {
 		case low.b != nil && bytes.Compare(c.null, low.b) < 0:
 			low = formBound{b: c.null, whole: true}
 		}
-		if high.b != nil && bytes.Compare(c.null, high.b) > 0 {
+		if high.b != nil && !high.holds(c.null) {
 			high = formBound{b: c.null, whole: true}
 		}
 	}
@@ -99,10 +107,11 @@ func (c *component) edges() (low, high formBound) {
 	switch {
 	case c.shape.fixed():
 		return formBound{b: make([]byte, c.shape.min), whole: true}, formBound{b: bytes.Repeat([]byte{0xff}, c.shape.min), whole: true}
-	case c.null != nil && c.null[0] <= headInt64: // below all values
+	case c.null != nil && c.nullSide() == below:
 		low = formBound{b: c.null, whole: true}
-	case c.null != nil:
+	case c.null != nil && c.nullSide() == above:
 		high = formBound{b: c.null, whole: true}
+	case c.null != nil:
 	case c.frame != frameNul || c.decimal != noDecimal:
 	case c.invertAll:
 		high = formBound{b: c.leastForm(), whole: true}
@@ -214,6 +223,13 @@ func (c *component) endForms(pieces []piece, k *constraint) {
 		}
 		return nil
 	}
+	texts := len(pieces)
+	for i := range pieces {
+		if pieces[i].parted {
+			texts--
+		}
+	}
+	next := 0 // the text of the piece at hand
 	for i := range pieces {
 		q := &pieces[i]
 		switch {
@@ -225,8 +241,8 @@ func (c *component) endForms(pieces []piece, k *constraint) {
 			if !q.hiBehind {
 				q.last = q.hi[:len(q.hi)-1]
 			}
-		case len(pieces) == len(k.texts) && len(k.ends) == 0:
-			t := k.texts[i]
+		case texts == len(k.texts) && len(k.ends) == 0:
+			t := k.texts[next]
 			if q.first = form(t.lo); t.lo == "" && c.frame == frameNul && c.filled {
 				q.first = c.leastForm()
 			}
@@ -235,6 +251,14 @@ func (c *component) endForms(pieces []piece, k *constraint) {
 			}
 			if c.order == Backward {
 				q.first, q.last = q.last, q.first
+			}
+			if i > 0 && pieces[i-1].parted { // one end of it is the null
+				q.first = nil
+			}
+			if !q.parted {
+				next++
+			} else {
+				q.last = nil
 			}
 		}
 	}

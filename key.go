@@ -61,6 +61,8 @@ type step struct {
 	tail    []byte // constants and empty slots up to the next field
 	i       int    // its place among the fields
 	pre     *step  // the step behind Prefix of this field
+	preNull *step  // the same behind the first byte of its null, which lies among its values
+	nulls   []byte // of that: the other bytes of the null
 	null    *step  // the step behind Null of this field
 	asked   *step  // this step for a Reader that has asked for Null
 	trim    int    // bytes of the key so far that are left off if no value follows
@@ -107,6 +109,14 @@ func (s *Schema) link() {
 		decided := s.decided(i)
 		st.last = s.lastOf(decided)
 		st.whole = decided == len(s.comps)
+		if !s.gathered && st.op != opEnd {
+			st.pre.open = s.openBefore(st.c.index, i)
+		}
+		if st.op != opEnd && st.c.nullSide() == within {
+			behind := *st.pre
+			behind.nulls = st.c.null[1:]
+			st.preNull = &behind
+		}
 		if s.gathered {
 			continue
 		}
@@ -114,7 +124,6 @@ func (s *Schema) link() {
 		if st.op == opEnd {
 			continue
 		}
-		st.pre.open = s.openBefore(st.c.index, i)
 		st.tail = s.constants(st.c.index+1, i+1)
 		for _, d := range s.derived {
 			if !d.absent && !d.rest && d.deps[0] == i {

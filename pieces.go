@@ -16,6 +16,7 @@ type piece struct {
 	hiBehind bool
 	hiOpen   bool // to the end of all forms
 	number   bool // behind hi lies the next number of the same width
+	parted   bool // the next piece goes on with the same values, behind a null
 
 	first, last []byte // the forms of the values it ends in, where that was asked for
 }
@@ -283,7 +284,7 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 			hi := c.cutAt(t.hi)
 			q.hi, q.hiBehind = hi.b, hi.behind
 		}
-		return []piece{c.withoutNulls(q)}, exact, true
+		return c.withoutNulls(q), exact, true
 	case Backward: // the larger values stand first
 		lo := c.cutAt(t.lo)
 		invert(lo.b)
@@ -299,7 +300,7 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 			invert(hi.b)
 			q.lo, q.loBehind = hi.b, !hi.behind
 		}
-		return []piece{c.withoutNulls(q)}, exact, true
+		return c.withoutNulls(q), exact, true
 	}
 	for _, st := range c.stages {
 		if st.word != wFixed {
