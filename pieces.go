@@ -130,8 +130,7 @@ func (c *component) piecesOf(room []piece, k *constraint) (pieces []piece, exact
 		return nil, false, false
 	}
 	if !c.isText() {
-		pieces, ok = c.numPieces(room, k.nums)
-		return pieces, true, ok
+		return c.numPieces(room, k.nums)
 	}
 	exact = true
 	if len(k.ends) > 0 {
@@ -176,12 +175,14 @@ func (c *component) pointPieces(spans []textSpan) (pieces []piece, ok bool) {
 }
 
 // numPieces are those of numbers whose forms sort as the numbers do, forward or
-// backward, or do so for negatives and for the others apart.
-func (c *component) numPieces(pieces []piece, spans []numSpan) ([]piece, bool) {
+// backward, or do so for negatives and for the others apart; not exact if forms of
+// others lie between them.
+func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact, ok bool) {
+	exact = true
 	split := uint64(0) // where the order begins anew
 	if c.order == Unordered {
 		if !c.hbase || c.num.form != asBinary || !c.plain || c.kind != KindInt && c.kind != KindFloat {
-			return nil, false
+			return nil, false, false
 		}
 		split = signBit64
 	}
@@ -191,8 +192,10 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) ([]piece, bool) {
 			return true
 		}
 		if c.vias > 0 {
-			q, ok := c.numPiece(sp, backward)
-			pieces = append(pieces, q)
+			q, whole, some, ok := c.numPiece(sp, backward)
+			if exact = exact && whole; some && ok {
+				pieces = append(pieces, q)
+			}
 			return ok
 		}
 		b, errLo := c.appendNum(make([]byte, 0, 2*c.shape.min), c.unrank(sp.lo))
@@ -219,7 +222,7 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) ([]piece, bool) {
 	for _, sp := range spans {
 		if split != 0 && sp.lo < split && sp.hi >= split {
 			if !add(numSpan{sp.lo, split - 1}, c.kind == KindFloat && !desc) || !add(numSpan{split, sp.hi}, desc) {
-				return nil, false
+				return nil, false, false
 			}
 			continue
 		}
@@ -231,10 +234,10 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) ([]piece, bool) {
 			}
 		}
 		if !add(sp, backward) {
-			return nil, false
+			return nil, false, false
 		}
 	}
-	return pieces, true
+	return pieces, exact, true
 }
 
 // cut is a place among stored forms: in front of those that begin with b, or

@@ -495,7 +495,7 @@ func (pl *planner) walk() error {
 			break
 		}
 		if w.n == 0 { // a copy takes none of the values that are left
-			pl.ways, p.ranges, pl.none = pl.ways[:0], nil, true
+			pl.nothing()
 			return nil
 		}
 		if many && over < 0 {
@@ -518,6 +518,9 @@ func (pl *planner) walk() error {
 		last = len(pl.ways)
 	}
 	switch {
+	case last < 0 && !pl.full && pl.uncomputable():
+		pl.nothing()
+		return nil
 	case last < 0 && !pl.full:
 		return pl.s.errAt(pl.openName(), -1, ErrFullScan)
 	case over >= 0 && over < last && !pl.full:
@@ -547,6 +550,40 @@ func (pl *planner) walk() error {
 		}
 	}
 	return nil
+}
+
+// nothing makes the plan empty.
+func (pl *planner) nothing() { pl.ways, pl.p.ranges, pl.none = pl.ways[:0], nil, true }
+
+// uncomputable reports that a salt, hash or copy cannot be computed of any of the
+// values that are left, as a Java hashCode of what is no text: no row has them.
+func (pl *planner) uncomputable() bool {
+	for i := range pl.ways {
+		w := &pl.ways[i]
+		if w.how != asComputed {
+			continue
+		}
+		all := make([][]val, len(pl.s.fields))
+		total := 1.0
+		for i := range all {
+			if all[i] = []val{{}}; slices.Contains(w.c.deps, i) {
+				all[i] = pl.all[i]
+			}
+			total *= float64(len(all[i]))
+		}
+		none := total <= mostChoices
+		for vals := range rows(all) {
+			if !none {
+				break
+			}
+			_, known, err := pl.s.derive(nil, w.c, row{vals: vals}, nil)
+			none = err != nil || !known
+		}
+		if none {
+			return true
+		}
+	}
+	return false
 }
 
 // cutAt gives up a way and all behind it.
@@ -1050,6 +1087,18 @@ func (pl *planner) wholeKeys() (bool, error) {
 // that cannot be stored are left out.
 func combinations(s *Schema, all [][]val) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
+		for vals := range rows(all) {
+			if key, err := s.appendRow(nil, row{vals: vals}); err == nil && !yield(key) {
+				return
+			}
+		}
+	}
+}
+
+// rows yields every combination of the fields' values, in memory that is used
+// again.
+func rows(all [][]val) iter.Seq[[]val] {
+	return func(yield func([]val) bool) {
 		vals := make([]val, len(all))
 		at := make([]int, len(all))
 		for i := range all {
@@ -1061,7 +1110,7 @@ func combinations(s *Schema, all [][]val) iter.Seq[[]byte] {
 			for i := range all {
 				vals[i] = all[i][at[i]]
 			}
-			if key, err := s.appendRow(nil, row{vals: vals}); err == nil && !yield(key) {
+			if !yield(vals) {
 				return
 			}
 			i := len(at) - 1

@@ -5,6 +5,7 @@ import (
 	"crypto/sha512"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"strconv"
@@ -502,7 +503,7 @@ func (c *component) beginsNone() bool {
 // other begins and which sort as the values do, or the other way round: a
 // transform ends them, or beginsNone.
 func (c *component) selfPieces(t textSpan) (pieces []piece, exact, ok bool) {
-	lo, hi := c.placeOf(t.lo, t.lo != "", c.stages), c.placeOf(t.hi, !t.open, c.stages)
+	lo, hi := c.placeOf(t.lo, t.lo != "", c.stages, false), c.placeOf(t.hi, !t.open, c.stages, true)
 	if c.order == Backward { // the larger values stand first
 		lo, hi = hi.turned(), lo.turned()
 	}
@@ -535,7 +536,7 @@ type formPlace struct {
 	form   []byte
 	behind bool
 	known  bool
-	lost   bool // there is one, and it is not known
+	lost   bool // not the value's own, but if it is known one beyond it
 }
 
 // turned is the place seen from the other side.
@@ -546,8 +547,10 @@ func (p formPlace) turned() formPlace {
 
 // placeOf is the place in front of the values from v on, among what some stages
 // write. Where they cannot write v but what it is the next text after, that is
-// the place behind this one.
-func (c *component) placeOf(v string, said bool, stages []stage) formPlace {
+// the place behind this one. Where they can write neither, the place is lost: it
+// is that of a text they can write which v begins with, as the lower end of a
+// span, and as its upper end that of one that lies beyond all which begins so.
+func (c *component) placeOf(v string, said bool, stages []stage, upper bool) formPlace {
 	if !said {
 		return formPlace{}
 	}
@@ -559,23 +562,66 @@ func (c *component) placeOf(v string, said bool, stages []stage) formPlace {
 			return formPlace{form: form, behind: true, known: true}
 		}
 	}
+	for n := min(len(v)-1, nearTries); n > 0; n-- {
+		near := []byte(v[:n])
+		if upper {
+			end, ok := stepUp(near)
+			if !ok {
+				break
+			}
+			near = near[:end]
+		}
+		if form, err := runAll(stages, string(near)); err == nil {
+			return formPlace{form: form, known: true, lost: true}
+		}
+	}
 	return formPlace{lost: true}
 }
 
+// nearTries is how many numbers beside one that a transform cannot write are tried
+// in its place.
+const nearTries = 1024
+
 // numPiece is the rows of the numbers of one span, of a field whose forms are
-// made by a transform. An end of all the field's numbers that it cannot write is
-// left open; false for another.
-func (c *component) numPiece(sp numSpan, backward bool) (q piece, ok bool) {
+// made by a transform: from the first that can be written to the last. An end of
+// all the field's numbers that it cannot write is left open, and so is one that
+// has none near it: the piece then covers. some is false if none in the span can be
+// written, ok if nothing is known of its place.
+func (c *component) numPiece(sp numSpan, backward bool) (q piece, exact, some, ok bool) {
 	all, _ := c.snap(c.domain())
-	rows := func(u uint64, end uint64) (r piece, open, ok bool) {
-		form, err := c.appendNum(nil, c.unrank(u))
-		if err != nil {
-			return r, true, u == end
+	var first, last piece
+	firstOpen, lastOpen := false, false
+	exact = true
+	for tries := 0; ; tries++ {
+		form, err := c.appendNum(nil, c.unrank(sp.lo))
+		if err == nil {
+			first = c.pieceOf(form)
+			break
 		}
-		return c.pieceOf(form), false, true
+		if firstOpen = sp.lo == all.lo || tries == nearTries; firstOpen {
+			exact = sp.lo == all.lo
+			break
+		}
+		if sp, some = c.spanLeft(sp.lo+1, sp.hi, sp.lo != math.MaxUint64); !some {
+			return q, true, false, true
+		}
 	}
-	first, firstOpen, ok1 := rows(sp.lo, all.lo)
-	last, lastOpen, ok2 := rows(sp.hi, all.hi)
+	for tries := 0; ; tries++ {
+		form, err := c.appendNum(nil, c.unrank(sp.hi))
+		if err == nil {
+			last = c.pieceOf(form)
+			break
+		}
+		if lastOpen = sp.hi == all.hi || tries == nearTries; lastOpen {
+			exact = exact && sp.hi == all.hi
+			break
+		}
+		if sp, some = c.spanLeft(sp.lo, sp.hi-1, sp.hi != 0); !some {
+			return q, true, false, true
+		}
+	}
+	// An end of all numbers bounds nothing.
+	ok = !(firstOpen || sp.lo == all.lo && !exact) || !(lastOpen || sp.hi == all.hi && !exact)
 	if backward {
 		first, last, firstOpen, lastOpen = last, first, lastOpen, firstOpen
 	}
@@ -583,7 +629,16 @@ func (c *component) numPiece(sp numSpan, backward bool) (q piece, ok bool) {
 		q.lo, q.loBehind = first.lo, first.loBehind
 	}
 	q.hi, q.hiBehind, q.hiOpen = last.hi, last.hiBehind, lastOpen
-	return q, ok1 && ok2 && !(firstOpen && lastOpen)
+	return q, exact, true, ok
+}
+
+// spanLeft is the span of the numbers from lo to hi that the field can have, if any
+// is left.
+func (c *component) spanLeft(lo, hi uint64, some bool) (numSpan, bool) {
+	if !some || lo > hi {
+		return numSpan{}, false
+	}
+	return c.snap(numSpan{lo, hi})
 }
 
 // spanThrough is a span of texts as the last transform writes it, and whether
@@ -597,7 +652,7 @@ func (c *component) spanThrough(t textSpan) (_ textSpan, down, exact bool) {
 			down = !down
 		}
 	}
-	lo, hi := c.placeOf(t.lo, t.lo != "", stages), c.placeOf(t.hi, !t.open, stages)
+	lo, hi := c.placeOf(t.lo, t.lo != "", stages, false), c.placeOf(t.hi, !t.open, stages, true)
 	if down {
 		lo, hi = hi.turned(), lo.turned()
 	}

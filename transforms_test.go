@@ -82,14 +82,22 @@ func (v *testVia) transform() rowkey.Transform {
 var testVias = func() map[string]*testVia {
 	all := map[string]*testVia{}
 	for _, v := range []*testVia{
-		testPercent, testPairs, testHexDown, testBare, testCounted, testShort, testMin4,
+		testPercent, testPairs, testHexDown, testBare, testCounted, testShort, testMin4, testTag,
 	} {
 		all[v.name] = v
 	}
 	return all
 }()
 
-var testViaNames = []string{"percent", "pairs", "hexdown", "bare", "counted", "short", "min4"}
+var testViaNames = []string{"percent", "pairs", "hexdown", "bare", "counted", "short", "min4", "tag"}
+
+// tag writes a T in front: a form that ends as its value does.
+var testTag = &testVia{
+	name:   "tag",
+	traits: rowkey.Traits{Order: rowkey.Forward, First: "T"},
+	write:  func(s string) (string, error) { return "T" + s, nil },
+	read:   func(s string) (string, bool) { return strings.CutPrefix(s, "T") },
+}
 
 // percent escapes %, _ and ; so that they can separate.
 var testPercent = &testVia{
