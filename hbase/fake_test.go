@@ -3,6 +3,7 @@ package hbase_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"net"
 	"slices"
 	"sync"
@@ -26,11 +27,14 @@ type fake struct {
 	calls []string
 	asked []*thrift2.TScan
 
+	puts      []*thrift2.TPut
 	deletes   []*thrift2.TDelete
 	described map[string]*thrift2.TTableDescriptor
 
 	// before runs in front of each call, on its connection (nil over HTTP).
 	before func(call string, conn net.Conn)
+	// fault, if it gives an error, is the answer in place of a table's rows.
+	fault func() error
 	// full bounds the rows and bytes of an answer.
 	full func(rows, bytes int) bool
 	most atomic.Int32 // calls at the same time
@@ -85,7 +89,8 @@ func (f *fake) serve(conn net.Conn) {
 	protocol := thrift.NewTBinaryProtocolConf(transport, &thrift.TConfiguration{})
 	ctx := context.WithValue(context.Background(), connKey{}, conn)
 	for {
-		if ok, err := f.processor.Process(ctx, protocol, protocol); !ok || err != nil {
+		ok, err := f.processor.Process(ctx, protocol, protocol)
+		if io := (*thrift2.TIOError)(nil); !ok || err != nil && !errors.As(err, &io) { // an answer, too
 			return
 		}
 	}
@@ -141,6 +146,11 @@ func (f *fake) on(before func(call string, conn net.Conn)) {
 
 // table is the rows of a table, as the gateway's error if there is none.
 func (f *fake) table(name []byte) ([]*thrift2.TResult_, error) {
+	if f.fault != nil {
+		if err := f.fault(); err != nil {
+			return nil, err
+		}
+	}
 	rows, ok := f.rows[string(name)]
 	if !ok {
 		message := string(name) // as the real one says it
@@ -188,6 +198,7 @@ func (f *fake) put(table []byte, puts ...*thrift2.TPut) error {
 		return err
 	}
 	for _, p := range puts {
+		f.puts = append(f.puts, p)
 		r := &thrift2.TResult_{Row: p.Row, ColumnValues: p.ColumnValues}
 		if i, ok := find(rows, p.Row); ok {
 			rows[i] = r

@@ -129,8 +129,7 @@ func TestServerErrors(t *testing.T) {
 		}
 		assert.ErrorIs(t, c.CreateTable(ctx, table.Name(), nil, "f"), hbase.ErrTableExists)
 		err := c.CreateTable(ctx, "nowhere:t", nil, "f")
-		assert.ErrorIs(t, err, hbase.ErrServer)
-		assert.ErrorContains(t, err, "NamespaceNotFoundException")
+		assert.ErrorIs(t, err, hbase.ErrNoNamespace)
 		for _, err := range table.Scan(ctx, rowkey.PrefixRange(nil), hbase.FilterString("Nonsense(")) {
 			assert.ErrorIs(t, err, hbase.ErrServer)
 			assert.ErrorContains(t, err, "FilterString")
