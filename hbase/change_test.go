@@ -297,7 +297,7 @@ func TestFamiliesSent(t *testing.T) {
 	c := dial(t, f.addr)
 	want := []hbase.Family{{Name: "a"}, {
 		Name: "b", Versions: 3, MinVersions: 1, TTL: 36 * time.Hour, Compression: "SNAPPY", Encoding: "FAST_DIFF",
-		Bloom: "ROWCOL", KeepDeleted: "TTL", BlockSize: 1 << 15, InMemory: true, Config: map[string]string{"x": "y"},
+		Bloom: "ROWCOL", KeepDeleted: "TTL", BlockSize: 1 << 15, InMemory: true, Config: map[string]string{"x.y": "z", "SCOPE": "1"},
 	}}
 	require.NoError(t, c.CreateTableOf(ctx, "u", nil, want...))
 	got, err := c.Families(ctx, "u")

@@ -25,9 +25,9 @@ type Family struct {
 	BlockSize   int           // bytes
 	InMemory    bool          // its blocks go last from the cache
 
-	// Config is further configuration by HBase's names, such as
-	// hbase.hstore.time.to.purge.deletes. Of Families it has, too, what else the
-	// server says, such as NEW_VERSION_BEHAVIOR.
+	// Config is what else there is, by HBase's names: those with a dot, such as
+	// hbase.hstore.time.to.purge.deletes, are its configuration, others, such as
+	// NEW_VERSION_BEHAVIOR, its attributes.
 	Config map[string]string
 }
 
@@ -68,7 +68,20 @@ func (f *Family) descriptor() (d *thrift2.TColumnFamilyDescriptor, err error) {
 	if f.Name == "" {
 		set(explain(ErrArgument, "a column family has a name"))
 	}
-	d = &thrift2.TColumnFamilyDescriptor{Name: []byte(f.Name), Configuration: f.Config}
+	d = &thrift2.TColumnFamilyDescriptor{Name: []byte(f.Name)}
+	for name, value := range f.Config {
+		if strings.Contains(name, ".") {
+			if d.Configuration == nil {
+				d.Configuration = map[string]string{}
+			}
+			d.Configuration[name] = value
+			continue
+		}
+		if d.Attributes == nil {
+			d.Attributes = map[string][]byte{}
+		}
+		d.Attributes[name] = []byte(value)
+	}
 	var e error
 	d.MaxVersions, e = some("versions", f.Versions)
 	set(e)

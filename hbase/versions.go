@@ -23,7 +23,8 @@ func Versions(n int) ScanOption {
 // TimeRange limits the cells of rows to those of the times from on, before to, in
 // milliseconds; a zero from is the beginning and a zero to has no end. Without
 // Versions the newest cell in it counts, even if there is a newer one behind it. A
-// row that has no such cell is not found.
+// row that has no such cell is not found. Versions beyond those that the family keeps
+// are found, too, until the server has compacted them away.
 func TimeRange(from, to time.Time) ScanOption {
 	return func(s *scan) {
 		s.times = &thrift2.TTimeRange{MinStamp: 0, MaxStamp: math.MaxInt64}
