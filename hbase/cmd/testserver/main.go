@@ -31,6 +31,10 @@ func run(config cluster.Config) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	c, err := cluster.Start(ctx, config)
+	if err != nil && ctx.Err() != nil {
+		fmt.Fprintln(os.Stderr, "ended before it was up; no server is left, and Maven keeps what it has fetched")
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -89,6 +89,9 @@ var ErrMissing = errors.New("a JDK of version 17 or later and Maven are needed (
 // Start starts the servers and returns when the cluster answers. Stop ends it;
 // it ends, too, when the process does.
 func Start(ctx context.Context, config Config) (_ *Cluster, err error) {
+	if err := freePorts([]int{config.Socket, config.HTTP}); err != nil { // before what takes long
+		return nil, err
+	}
 	for _, name := range []string{"java", "javac", "mvn"} {
 		if _, err := exec.LookPath(name); err != nil {
 			return nil, fmt.Errorf("hbase: no %s: %w", name, ErrMissing)
@@ -125,7 +128,7 @@ func Start(ctx context.Context, config Config) (_ *Cluster, err error) {
 	c.Socket = "127.0.0.1:" + strconv.Itoa(ports[4])
 	c.HTTP = "http://127.0.0.1:" + strconv.Itoa(ports[5])
 
-	fmt.Fprintf(config.Log, "starting HBase in %s\n", dir)
+	fmt.Fprintf(config.Log, "2. Its servers, about 20 seconds: ZooKeeper, a master, two region servers, two gateways; in %s\n", dir)
 	for i, name := range []string{zooKeeper, master, Region1, Region2, Socket, HTTP} {
 		if err := c.start(name, ports[i]); err != nil {
 			return nil, err
@@ -133,18 +136,21 @@ func Start(ctx context.Context, config Config) (_ *Cluster, err error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
-	if err := c.until(ctx, master, "Master has completed initialization"); err != nil {
-		return nil, err
-	}
-	for _, name := range []string{Region1, Region2} {
-		if err := c.until(ctx, name, "Serving as "); err != nil {
+	began := time.Now()
+	for _, step := range []struct {
+		name string
+		wait func() error
+	}{
+		{"the master", func() error { return c.until(ctx, master, "Master has completed initialization") }},
+		{"a region server", func() error { return c.until(ctx, Region1, "Serving as ") }},
+		{"the other region server", func() error { return c.until(ctx, Region2, "Serving as ") }},
+		{"the gateway", func() error { return c.Await(ctx, Socket) }},
+		{"the gateway over HTTP", func() error { return c.Await(ctx, HTTP) }},
+	} {
+		if err := step.wait(); err != nil {
 			return nil, err
 		}
-	}
-	for _, name := range []string{Socket, HTTP} {
-		if err := c.Await(ctx, name); err != nil {
-			return nil, err
-		}
+		fmt.Fprintf(config.Log, "   %v: %s is up\n", time.Since(began).Round(time.Second), step.name)
 	}
 	return c, nil
 }
@@ -172,13 +178,21 @@ func classpath(ctx context.Context, log io.Writer) (string, error) {
 	if err := os.WriteFile(file, pom, 0o644); err != nil {
 		return "", err
 	}
-	fmt.Fprintln(log, "asking Maven for HBase's jars: about 160 MB the first time")
+	fmt.Fprintln(log, "1. HBase's jars, by Maven: those that it does not have yet of about 135 MB, which it keeps")
 	made := kept + "." + strconv.Itoa(os.Getpid())
 	defer os.Remove(made)
-	out, err := exec.CommandContext(ctx, "mvn", "-q", "-B", "-f", file, "dependency:build-classpath", "-Dmdep.outputFile="+made).CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("hbase: Maven could not get HBase's jars: %w\n%s", err, tail(out))
+	out := downloads{log: log, told: time.Now()}
+	cmd := exec.CommandContext(ctx, "mvn", "-B", "-f", file, "dependency:build-classpath", "-Dmdep.outputFile="+made)
+	cmd.Stdout, cmd.Stderr = &out, &out
+	cmd.WaitDelay = time.Second
+	err = cmd.Run()
+	if ctx.Err() != nil {
+		return "", fmt.Errorf("hbase: waiting for Maven: %w", ctx.Err())
 	}
+	if err != nil {
+		return "", fmt.Errorf("hbase: Maven could not get HBase's jars: %w\n%s", err, tail(out.all))
+	}
+	out.tell()
 	b, err := os.ReadFile(made)
 	if err != nil {
 		return "", err
@@ -196,6 +210,9 @@ func freePorts(ports []int) error {
 		}
 	}()
 	for i, port := range ports {
+		if port < 0 || port > 65535 {
+			return fmt.Errorf("hbase: %d is not a port: 1 to 65535, or 0 for any that is free", port)
+		}
 		l, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port))
 		if err != nil {
 			return fmt.Errorf("hbase: port %d is not free: %w", port, err)

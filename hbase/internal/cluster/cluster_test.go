@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -18,6 +20,12 @@ func TestFreePorts(t *testing.T) {
 	defer l.Close()
 	taken := l.Addr().(*net.TCPAddr).Port
 	assert.ErrorContains(t, freePorts([]int{0, taken}), "hbase: port "+strconv.Itoa(taken)+" is not free")
+
+	for _, port := range []int{70000, 65536, -1} {
+		assert.EqualError(t, freePorts([]int{port}), "hbase: "+strconv.Itoa(port)+" is not a port: 1 to 65535, or 0 for any that is free")
+		_, err := Start(context.Background(), Config{HTTP: port})
+		assert.ErrorContains(t, err, "is not a port", "before anything is fetched")
+	}
 
 	ports := make([]int, 50)
 	require.NoError(t, freePorts(ports))
@@ -42,4 +50,28 @@ func TestNothingToRunOn(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", "")
 	_, err := Start(context.Background(), Config{})
 	assert.ErrorContains(t, err, "Maven could not get HBase's jars: exit status 3")
+}
+
+// What Maven fetches is told, with its size.
+func TestDownloads(t *testing.T) {
+	var log strings.Builder
+	d := downloads{log: &log, told: time.Now()}
+	d.tell()
+	assert.Empty(t, log.String())
+	for _, part := range []string{
+		"[INFO] Scanning for projects...\n[INFO] Downloading from central: https://x/a.pom\n[INFO] Downloaded from central: https://x/a.pom (512 B at 2.9 kB/s)\n",
+		"[INFO] Downloaded from central: https://x/b.j", "ar (25 kB at 1.6 MB/s)\n",
+		"[INFO] Downloaded from other: https://x/y/c.jar (1.5 MB at 12 MB/s)\n[INFO] BUILD",
+	} {
+		n, err := d.Write([]byte(part))
+		require.NoError(t, err)
+		assert.Equal(t, len(part), n)
+	}
+	assert.Empty(t, log.String(), "not each of them")
+	d.tell()
+	assert.Equal(t, "   1.5 MB in 3 files; c.jar\n", log.String())
+	d.told = time.Time{}
+	_, err := d.Write([]byte("\n[INFO] Downloaded from central: https://x/d.jar (40 MB at 12 MB/s)\n"))
+	require.NoError(t, err)
+	assert.Equal(t, "   1.5 MB in 3 files; c.jar\n   41.5 MB in 4 files; d.jar\n", log.String())
 }
