@@ -141,19 +141,6 @@ func TestServerErrors(t *testing.T) {
 	assert.ErrorIs(t, err, hbase.ErrLost, "HTTP to a socket")
 }
 
-var events = rowkey.New("events").
-	Salt(16, "host").
-	Time("at", rowkey.Millis, rowkey.Desc).
-	String("host").
-	MustBuild()
-
-type event struct {
-	Host string    `rowkey:"host"`
-	At   time.Time `rowkey:"at"`
-}
-
-var eventKeys = rowkey.MustBind[event](events)
-
 // eventAt is the i-th of many, one a second.
 func eventAt(i int) event {
 	return event{fmt.Sprintf("host-%03d", i*7919%997), time.UnixMilli(1700000000000).Add(time.Duration(i) * time.Second)}

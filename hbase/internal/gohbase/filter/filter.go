@@ -15,3 +15,22 @@ type FuzzyRowFilter struct{ Pairs []*BytesBytesPair }
 
 // NewFuzzyRowFilter makes a filter.
 func NewFuzzyRowFilter(pairs []*BytesBytesPair) *FuzzyRowFilter { return &FuzzyRowFilter{pairs} }
+
+// RowRange is a range of rows.
+type RowRange struct {
+	Start, Stop                   []byte
+	StartInclusive, StopInclusive bool
+}
+
+// NewRowRange makes a range.
+func NewRowRange(startRow, stopRow []byte, startRowInclusive, stopRowInclusive bool) *RowRange {
+	return &RowRange{startRow, stopRow, startRowInclusive, stopRowInclusive}
+}
+
+// MultiRowRangeFilter passes the rows that are in a range.
+type MultiRowRangeFilter struct{ Ranges []*RowRange }
+
+// NewMultiRowRangeFilter makes a filter.
+func NewMultiRowRangeFilter(ranges []*RowRange) *MultiRowRangeFilter {
+	return &MultiRowRangeFilter{ranges}
+}
