@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"time"
 
@@ -77,7 +78,8 @@ func (t *Table) deletes(d Deletion) (ds []*thrift2.TDelete, fixed bool, err erro
 	return ds, stamp != nil, nil
 }
 
-// Delete deletes whole rows in one call; one that there is not is no error.
+// Delete deletes whole rows, up to 1000 in a call; one that there is not is no
+// error. The first error ends it, and says how many keys were in calls before it.
 func (t *Table) Delete(ctx context.Context, keys ...[]byte) error {
 	ds := make([]Deletion, len(keys))
 	for i, key := range keys {
@@ -86,24 +88,53 @@ func (t *Table) Delete(ctx context.Context, keys ...[]byte) error {
 	return t.DeleteCells(ctx, ds...)
 }
 
-// DeleteCells deletes rows, families, columns or versions in one call; what there is
-// not is no error.
+// DeleteCells deletes rows, families, columns or versions, up to 1000 deletions in a
+// call; what there is not is no error. The first error ends it, and says how many
+// deletions were in calls before it.
 func (t *Table) DeleteCells(ctx context.Context, deletions ...Deletion) error {
 	const name = "deleteMultiple"
-	deletes := make([]*thrift2.TDelete, 0, len(deletions))
+	deletes := make([][]*thrift2.TDelete, len(deletions))
 	fixed := true
 	for i, d := range deletions {
 		ds, again, err := t.deletes(d)
 		if err != nil {
 			return t.refuse(name, fmt.Errorf("key %d: %w", i, err))
 		}
-		deletes = append(deletes, ds...)
+		deletes[i] = ds
 		fixed = fixed && again
 	}
-	if len(deletes) == 0 {
-		return nil
+	for first, n := 0, 0; first < len(deletes); first += n {
+		var call []*thrift2.TDelete
+		n = 0
+		for size := 0; n < batchRows && first+n < len(deletes); n++ {
+			if size += deletions[first+n].size(); n > 0 && size > batchBytes {
+				break
+			}
+			call = append(call, deletes[first+n]...)
+		}
+		err := t.deleteSome(ctx, request{name: name, write: true, fixed: fixed, rows: n}, call)
+		var of *Error
+		if first > 0 && errors.As(err, &of) {
+			of.Err = fmt.Errorf("%w (the first %d of %d are deleted)", of.Err, first, len(deletes))
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return t.call(ctx, request{name: name, write: true, fixed: fixed, rows: len(deletions)}, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
+	return nil
+}
+
+// size is how long a deletion is when it is sent, about.
+func (d *Deletion) size() int {
+	n := len(d.Key)
+	for _, c := range d.Columns {
+		n += len(c)
+	}
+	return n
+}
+
+func (t *Table) deleteSome(ctx context.Context, r request, deletes []*thrift2.TDelete) error {
+	return t.call(ctx, r, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
 		left, err := s.DeleteMultiple(ctx, t.bytes, deletes)
 		if err == nil && len(left) > 0 {
 			return &thrift2.TIOError{Message: text(fmt.Sprintf("%d of %d rows were not deleted", len(left), len(deletes)))}

@@ -26,6 +26,11 @@ type Client struct {
 	stamp    bool
 	watcher  Watcher
 	gateways gateways
+	hide     func(string) string // takes what is secret out of texts
+
+	life   context.Context // until Close
+	end    context.CancelFunc
+	tables sync.Map // of *tableState by name
 
 	slots chan struct{} // as many as there may be connections
 	mu    sync.Mutex
@@ -82,7 +87,8 @@ func Connections(n int) Option {
 
 // Dial makes a client of the gateway at addr: "host:port" is a socket,
 // "http://host:port/" and "https://host:port/" are HTTP. Of a socket it makes the
-// first connection, so that a wrong address shows at once.
+// first connection and asks what is spoken there, Thrift in frames or without, so that
+// a wrong address shows at once.
 //
 // Several gateways of one HBase have commas between them, "host1:9090,host2:9090".
 // Each new connection goes to the next of them; one that cannot be reached is
@@ -98,7 +104,8 @@ func Dial(ctx context.Context, addr string, opts ...Option) (*Client, error) {
 	if o.retry.tries < 1 || o.retry.wait < 0 {
 		return nil, refuseDial("there is at least one try, and no wait is below 0")
 	}
-	c := &Client{addr: addr, timeout: o.timeout, retry: o.retry, stamp: o.stamp, watcher: o.watcher, slots: make(chan struct{}, o.connections)}
+	c := &Client{addr: addr, timeout: o.timeout, retry: o.retry, stamp: o.stamp, watcher: o.watcher, slots: make(chan struct{}, o.connections), hide: hider(o.header)}
+	c.life, c.end = context.WithCancel(context.Background())
 	first := false
 	for _, at := range strings.Split(addr, ",") {
 		g, err := gatewayAt(at, &o)
@@ -109,7 +116,7 @@ func Dial(ctx context.Context, addr string, opts ...Option) (*Client, error) {
 		c.gateways.all = append(c.gateways.all, g)
 	}
 	if first {
-		ctx, cancel := context.WithTimeout(ctx, c.timeout)
+		ctx, cancel := c.bound(ctx)
 		defer cancel()
 		cn, err := c.get(ctx)
 		if err != nil {
@@ -140,11 +147,12 @@ func (c *Client) String() string { return "hbase " + c.addr }
 // Format is String, whatever the verb: %+v would show what the client is made of.
 func (c *Client) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 
-// Close closes the connections, those in use once their calls end.
+// Close ends the calls under way with ErrClosed and closes the connections.
 func (c *Client) Close() error {
 	c.mu.Lock()
 	c.ended = true
 	c.mu.Unlock()
+	c.end()
 	for _, g := range c.gateways.all {
 		defer g.release()
 	}
@@ -160,7 +168,7 @@ func (c *Client) get(ctx context.Context) (*conn, error) {
 	select {
 	case c.slots <- struct{}{}:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, c.over(ctx)
 	}
 	for {
 		cn, err := c.take()
@@ -200,8 +208,8 @@ func (c *Client) take() (*conn, error) {
 func (c *Client) open(ctx context.Context) (*conn, error) {
 	w, g, err := c.gateways.open(ctx)
 	if err != nil {
-		if ctx.Err() != nil {
-			err = ctx.Err()
+		if err, _ = c.reason(err); ctx.Err() != nil {
+			err = c.over(ctx)
 		}
 		return nil, err
 	}
@@ -257,9 +265,10 @@ func (c *Client) call(ctx context.Context, r request, f service) error {
 // tell makes the error of a call of what it failed by.
 func (c *Client) tell(ctx context.Context, r *request, err error) error {
 	var words *said
+	errors.As(err, &words)
 	switch {
-	case !errors.Is(err, ErrServer):
-	case r.filter && errors.As(err, &words):
+	case !errors.Is(err, ErrServer) || words != nil && !words.hbase:
+	case r.filter && words != nil:
 		words.text += " (so it does, too, if it does not understand a FilterString)"
 	case r.table != "" && r.name != tableExists && r.name != createTable:
 		// Some calls say of a table that there is not no more than its name.
@@ -284,11 +293,34 @@ const (
 // gateway's.
 var tableNames = regexp.MustCompile(`^([A-Za-z0-9_]+:)?[A-Za-z0-9_][A-Za-z0-9_.-]*$`)
 
+// bound is a context that ends at the latest with the client's Timeout or Close.
+func (c *Client) bound(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, end := context.WithCancelCause(ctx)
+	forget := context.AfterFunc(c.life, func() { end(ErrClosed) })
+	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, ErrTimeout)
+	return ctx, func() {
+		cancel()
+		forget()
+		end(nil)
+	}
+}
+
+// over is why a call's context has ended.
+func (c *Client) over(ctx context.Context) error {
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, ErrTimeout):
+		return explain(ErrTimeout, c.timeout.String())
+	case errors.Is(cause, ErrClosed):
+		return cause
+	}
+	return ctx.Err()
+}
+
 // once makes a call within the client's Timeout. If the connection turns out to be
 // broken it is made again on another one, once; a call that writes only if nothing
 // of it was sent. A gateway that cannot be reached leaves it to the others.
 func (c *Client) once(ctx context.Context, r *request, f service) error {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	ctx, cancel := c.bound(ctx)
 	defer cancel()
 	for lost, left := false, len(c.gateways.all); ; {
 		err, again := c.try(ctx, r, f)
@@ -315,20 +347,23 @@ func (c *Client) try(ctx context.Context, r *request, f service) (_ error, again
 	cn.wire.begin()
 	stop := context.AfterFunc(ctx, cn.wire.abort)
 	err = f(ctx, cn.service)
-	if !stop() && err == nil {
-		c.put(cn, false) // the answer came as the time ran out: its wire is of no more use
-		return nil, false
-	}
+	usable := stop() // else the time ran out, be it as the answer came
 	if err == nil {
-		c.put(cn, true)
+		c.put(cn, usable)
 		return nil, false
 	}
-	err, good := reason(err)
-	sent := cn.wire.sent()
-	if ctx.Err() != nil { // whatever it has brought about
-		err, good = ctx.Err(), false
+	if in := cn.wire.input().err; in != nil { // the generated code keeps no more than its text
+		err = in
 	}
-	c.put(cn, good)
+	sent := cn.wire.sent()
+	var status *httpStatus
+	var bad badAnswer
+	open := errors.As(err, &bad) || errors.As(err, &status) && status.code >= 500
+	err, good := c.reason(err)
+	if ctx.Err() != nil { // whatever it has brought about
+		err, good, open = c.over(ctx), false, true
+	}
+	c.put(cn, good && usable)
 	lost := errors.Is(err, ErrLost)
 	if lost {
 		c.drop(cn.gateway) // what broke this one may have broken all
@@ -337,7 +372,7 @@ func (c *Client) try(ctx context.Context, r *request, f service) (_ error, again
 		c.gateways.avoid(cn.gateway)
 		return err, true
 	}
-	if r.write && sent && (lost || ctx.Err() != nil) {
+	if r.write && sent && (lost || open) {
 		return &unsure{err}, false
 	}
 	return err, lost

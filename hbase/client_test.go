@@ -480,7 +480,7 @@ func TestPutAll(t *testing.T) {
 	}
 	f.took()
 	big := rowOf("big")
-	big.Cells[0].Value = make([]byte, 1<<19)
+	big.Cells[0].Value = make([]byte, 1<<19-100)
 	n, err := table.PutAll(ctx, func(yield func(hbase.Row, error) bool) {
 		for range 5 {
 			if !yield(big, nil) {

@@ -2,10 +2,15 @@ package hbase
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"html"
 	"net"
 	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/apache/thrift/lib/go/thrift"
@@ -25,8 +30,18 @@ var (
 	ErrNoFamily    = errors.New("the table has no such column family")
 	ErrArgument    = errors.New("not allowed")
 	ErrServer      = errors.New("the server failed")
-	ErrClosed      = errors.New("the client is closed")
+	ErrClosed      = errors.New("closed")
+
+	// ErrTimeout is the end of the client's Timeout. It is a
+	// context.DeadlineExceeded, too; a deadline of the caller's is that alone.
+	ErrTimeout error = timeout{}
 )
+
+type timeout struct{}
+
+func (timeout) Error() string        { return "the client's Timeout is over" }
+func (timeout) Timeout() bool        { return true }
+func (timeout) Is(target error) bool { return target == context.DeadlineExceeded }
 
 // Error is a call of the server that failed: of which table, of which range if
 // it reads one, and why. It holds nothing of a header or a value.
@@ -66,23 +81,54 @@ type said struct {
 	reason error
 	text   string
 	passes bool // it may be otherwise later
+	hbase  bool // it is HBase's, not of what lies between
 }
 
 func (s *said) Error() string { return s.reason.Error() + ": " + s.text }
 func (s *said) Unwrap() error { return s.reason }
 
-// explain is the reason with the first line of a message, which may be a page of
-// Java.
+// explain is the reason with what was said of it, in brief.
 func explain(reason error, message string) error {
-	const most = 300
-	message, _, _ = strings.Cut(strings.TrimSpace(message), "\n")
-	if len(message) > most {
-		message = strings.ToValidUTF8(message[:most], "") + "…"
-	}
-	if message == "" {
+	if message = brief(message); message == "" {
 		return reason
 	}
 	return &said{reason: reason, text: message}
+}
+
+// brief is the first line of a message, which may be a page of Java, and its cause:
+// the last one that it names, or of tries that all failed, the last.
+func brief(message string) string {
+	var lines []string
+	cause := ""
+	for line := range strings.Lines(message) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "at ") || strings.HasPrefix(line, "... ") {
+			continue
+		}
+		lines = append(lines, line)
+		if strings.HasPrefix(line, "Caused by: ") {
+			cause = line
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	first := lines[0]
+	if last := lines[len(lines)-1]; cause == "" && strings.Contains(first, "Failed after attempts") {
+		cause = last
+	}
+	if cause == "" || cause == first {
+		return cut(first)
+	}
+	return cut(first) + " … " + cut(cause)
+}
+
+func cut(line string) string {
+	const most = 300
+	if len(line) > most {
+		line = strings.ToValidUTF8(line[:most], "") + "…"
+	}
+	return line
 }
 
 // passing is explain of a reason that may pass.
@@ -125,46 +171,123 @@ var serverReasons = []struct {
 
 // reason tells what an error of a call is, and whether the connection that it
 // came over is still good.
-func reason(err error) (_ error, good bool) {
+func (c *Client) reason(err error) (_ error, good bool) {
 	var io *thrift2.TIOError
 	var app thrift.TApplicationException
-	var status httpStatus
+	var status *httpStatus
+	var none unreachable
+	var bad badAnswer
+	var op *net.OpError
 	switch {
 	case errors.As(err, &io):
-		message := io.GetMessage()
+		message := c.hide(io.GetMessage())
 		for _, r := range serverReasons {
 			if strings.Contains(message, r.text) {
 				return explain(r.reason, message), true
 			}
 		}
 		if io.GetCanRetry() {
-			return passing(ErrServer, message), true
+			return fromHBase(passing(ErrServer, message)), true
 		}
-		return explain(ErrServer, message), true
+		return fromHBase(explain(ErrServer, message)), true
 	case errors.As(err, &status):
-		if status == http.StatusUnauthorized || status == http.StatusForbidden {
-			return explain(ErrDenied, status.Error()), false
+		reason := ErrServer
+		if status.code == http.StatusUnauthorized || status.code == http.StatusForbidden {
+			reason = ErrDenied
 		}
-		switch status {
+		switch status.code {
 		case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-			return passing(ErrServer, status.Error()), false
+			return passing(reason, status.brief(c.hide)), false
 		}
-		return explain(ErrServer, status.Error()), false
+		return explain(reason, status.brief(c.hide)), false
 	case errors.As(err, &app):
-		return explain(ErrServer, app.Error()), false
-	case errors.Is(err, ErrUnreachable):
-		return err, false
-	}
-	var op *net.OpError
-	if errors.As(err, &op) && op.Op == "dial" {
+		return fromHBase(explain(ErrServer, c.hide(app.Error()))), false
+	case errors.As(err, &none):
+		return explain(ErrUnreachable, c.hide(none.Error())), false
+	case errors.As(err, &bad):
+		return explain(ErrServer, bad.Error()), false
+	case errors.As(err, &op) && (op.Op == "dial" || isRefusal(op)):
 		return explain(ErrUnreachable, op.Error()), false
 	}
-	return explain(ErrLost, err.Error()), false
+	return explain(ErrLost, c.hide(err.Error())), false
 }
 
-// httpStatus is an answer over HTTP that is not 200.
-type httpStatus int
+func fromHBase(err error) error {
+	if s, ok := err.(*said); ok {
+		s.hbase = true
+	}
+	return err
+}
 
-func (s httpStatus) Error() string {
-	return strings.TrimSpace(fmt.Sprintf("HTTP status %d %s", int(s), http.StatusText(int(s))))
+// isRefusal reports that a server does not take this client, which by TLS 1.3 it
+// says behind the client's first message, unread.
+func isRefusal(op *net.OpError) bool {
+	if op.Op != "remote error" {
+		return false
+	}
+	switch strings.TrimPrefix(op.Err.Error(), "tls: ") {
+	case "bad certificate", "unsupported certificate", "revoked certificate", "expired certificate", "unknown certificate",
+		"unknown certificate authority", "certificate required", "access denied", "handshake failure":
+		return true
+	}
+	return false
+}
+
+// httpStatus is an answer over HTTP that is not 200, and its page.
+type httpStatus struct {
+	code int
+	page string
+}
+
+func (s *httpStatus) Error() string {
+	return strings.TrimSpace(fmt.Sprintf("HTTP status %d %s", s.code, http.StatusText(s.code)))
+}
+
+var tags = regexp.MustCompile(`(?is)<(style|script)\b.*?</(style|script)>|<[^>]*>`)
+
+// brief is the status and, in brief, what the page says, without what is to be hidden.
+func (s *httpStatus) brief(hide func(string) string) string {
+	page := strings.ToValidUTF8(hide(s.page), "")
+	page = hide(html.UnescapeString(tags.ReplaceAllString(page, " ")))
+	cause := ""
+	if _, text, ok := strings.Cut(brief(page), " … "); ok {
+		cause = " … " + text
+	}
+	page = cut(strings.Join(strings.Fields(page), " "))
+	if page == "" {
+		return s.Error()
+	}
+	return s.Error() + ": " + page + cause
+}
+
+// hider takes the values of headers out of texts, in the forms in which a server may
+// repeat them.
+func hider(header http.Header) func(string) string {
+	var secrets []string
+	add := func(s string) {
+		quoted := fmt.Sprintf("%q", s)
+		for _, form := range []string{s, html.EscapeString(s), url.QueryEscape(s), url.PathEscape(s), quoted[1 : len(quoted)-1], base64.StdEncoding.EncodeToString([]byte(s))} {
+			if form != "" {
+				secrets = append(secrets, form)
+			}
+		}
+	}
+	for _, values := range header {
+		for _, v := range values {
+			add(v)
+			for _, part := range strings.Fields(v) { // "Basic dTpw"
+				add(part)
+				if plain, err := base64.StdEncoding.DecodeString(part); err == nil {
+					add(string(plain))
+				}
+			}
+		}
+	}
+	slices.SortFunc(secrets, func(a, b string) int { return len(b) - len(a) }) // the longest first
+	return func(text string) string {
+		for _, s := range secrets {
+			text = strings.ReplaceAll(text, s, "…")
+		}
+		return text
+	}
 }

@@ -46,7 +46,7 @@ func newFake(t *testing.T, wrap ...func(net.Listener) net.Listener) *fake {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	f := &fake{addr: l.Addr().String(), rows: map[string][]*thrift2.TResult_{"t": nil}, conns: map[net.Conn]bool{}, described: map[string]*thrift2.TTableDescriptor{}}
-	f.processor = thrift2.NewTHBaseServiceProcessor(f)
+	f.processor = newProcessor(f)
 	for _, w := range wrap {
 		l = w(l)
 	}
@@ -64,6 +64,26 @@ func newFake(t *testing.T, wrap ...func(net.Listener) net.Listener) *fake {
 		}
 	}()
 	return f
+}
+
+// newProcessor answers by a service, and as HBase what the service's type is.
+func newProcessor(f thrift2.THBaseService) thrift.TProcessor {
+	p := thrift2.NewTHBaseServiceProcessor(f)
+	p.AddToProcessorMap("getThriftServerType", serverType(2))
+	return p
+}
+
+type serverType int32
+
+func (t serverType) Process(ctx context.Context, seq int32, in, out thrift.TProtocol) (bool, thrift.TException) {
+	err := errors.Join(
+		thrift.SkipDefaultDepth(ctx, in, thrift.STRUCT),
+		out.WriteMessageBegin(ctx, "getThriftServerType", thrift.REPLY, seq),
+		out.WriteFieldBegin(ctx, "success", thrift.I32, 0),
+		out.WriteI32(ctx, int32(t)),
+		out.WriteFieldStop(ctx),
+		out.Flush(ctx))
+	return err == nil, thrift.WrapTException(err)
 }
 
 func (f *fake) stop(l net.Listener) {

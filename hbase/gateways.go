@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -59,7 +60,7 @@ func (gs *gateways) open(ctx context.Context) (w wire, _ *gateway, err error) {
 	order := gs.order()
 	for i, g := range order {
 		ctx, cancel := ctx, func() {}
-		if until, ok := ctx.Deadline(); ok {
+		if until, ok := ctx.Deadline(); ok && i < len(order)-1 {
 			ctx, cancel = context.WithTimeout(ctx, time.Until(until)/time.Duration(len(order)-i))
 		}
 		w, err = g.dial(ctx)
@@ -81,13 +82,22 @@ func gatewayAt(addr string, o *options) (*gateway, error) {
 		if len(o.header) > 0 {
 			return nil, refuseDial("headers go over HTTP: the address begins with http:// or https://")
 		}
+		config := o.tls
+		if config != nil && config.ServerName == "" {
+			config = config.Clone()
+			config.ServerName = hostOf(addr)
+		}
+		var spoken atomic.Pointer[bool] // in frames, once it is known
 		dial := func(ctx context.Context) (wire, error) {
-			config := o.tls
-			if config != nil && config.ServerName == "" {
-				config = config.Clone()
-				config.ServerName = hostOf(addr)
+			if framed := spoken.Load(); framed != nil {
+				return dialSocket(ctx, addr, config, *framed)
 			}
-			return dialSocket(ctx, addr, config)
+			s, framed, err := dialFirst(ctx, func(framed bool) (*socket, error) { return dialSocket(ctx, addr, config, framed) })
+			if err != nil {
+				return nil, err
+			}
+			spoken.Store(&framed)
+			return s, nil
 		}
 		return &gateway{dial: dial, release: func() {}, socket: true}, nil
 	}
@@ -113,7 +123,8 @@ func gatewayAt(addr string, o *options) (*gateway, error) {
 		// The headers are for this server, not for where it sends one.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	dial := func(context.Context) (wire, error) { return &post{url: addr, client: client}, nil }
+	met := new(atomic.Bool)
+	dial := func(context.Context) (wire, error) { return newPost(addr, client, met), nil }
 	return &gateway{dial: dial, release: transport.CloseIdleConnections}, nil
 }
 

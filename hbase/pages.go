@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
 )
 
 // pages reads the ranges of a plan in key order, several in one call. Each range
@@ -27,7 +26,7 @@ type pages struct {
 // pageRange is a range, and what has been read of it.
 type pageRange struct {
 	rowkey.Range
-	rows  []*thrift2.TResult_
+	rows  []Row
 	start []byte // of what has not been read
 	state pageState
 }
@@ -54,14 +53,14 @@ func (ps *pages) open(ctx context.Context, r rowkey.Range) (rowkey.Cursor[Row], 
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	i, _ := slices.BinarySearchFunc(ps.ranges, r.Start(), func(p pageRange, start []byte) int { return bytes.Compare(p.Start(), start) })
-	return &pageCursor{ctx: ctx, pages: ps, at: i, size: min(ps.scan.batch, firstBatch)}, nil
+	return &pageCursor{ctx: ctx, pages: ps, at: i, pace: ps.table.pace(&ps.scan)}, nil
 }
 
 type pageCursor struct {
 	ctx   context.Context
 	pages *pages
 	at    int
-	size  int
+	pace  pace
 }
 
 func (c *pageCursor) Next() (Row, error) {
@@ -73,7 +72,7 @@ func (c *pageCursor) Next() (Row, error) {
 		if len(r.rows) > 0 {
 			row := r.rows[0]
 			r.rows = r.rows[1:]
-			return ps.scan.row(row), nil
+			return row, nil
 		}
 		switch r.state {
 		case whole:
@@ -106,31 +105,30 @@ func (c *pageCursor) fetch() error {
 		ranges[i] = covered[i].Range
 	}
 	start, stop := covered[0].start, covered[len(covered)-1].Stop()
-	n := c.size
-	c.size = min(ps.scan.batch, 4*c.size)
-	var filters [][]byte
-	if len(ranges) > 1 {
-		filters = ps.scan.filters(ranges)
-	} else {
-		filters = ps.scan.filters(nil)
+	n := c.pace.size
+	if len(ranges) == 1 {
+		ranges = nil // its bounds are enough
 	}
 
 	ps.mu.Unlock()
-	rows, err := ps.table.batch(c.ctx, ranges[0], ps.scan, start, stop, n, filters)
+	var page results
+	err := ps.table.batch(c.ctx, covered[0].Range, &ps.scan, start, stop, n, ranges, &page)
+	rows := page.rows
 	ps.mu.Lock()
 	defer ps.landed.Broadcast()
 
 	reached := 0 // the range that the last row is in, or behind
 	if err == nil {
+		c.pace.saw(page.count, page.size)
 		for _, row := range rows {
-			for reached < len(covered) && !covered[reached].Unbounded() && bytes.Compare(row.Row, covered[reached].Stop()) >= 0 {
+			for reached < len(covered) && !covered[reached].Unbounded() && bytes.Compare(row.Key, covered[reached].Stop()) >= 0 {
 				reached++
 			}
-			if reached < len(covered) && covered[reached].Contains(row.Row) { // a server may not know the filter
+			if reached < len(covered) && covered[reached].Contains(row.Key) { // a server may not know the filter
 				covered[reached].rows = append(covered[reached].rows, row)
 			}
 		}
-		if isLast(rows, n) {
+		if page.isLast(n) {
 			reached = len(covered)
 		}
 	}
@@ -140,7 +138,7 @@ func (c *pageCursor) fetch() error {
 			covered[i].state = whole
 		case err == nil && i == reached: // rows came up to here
 			covered[i].state = partly
-			covered[i].start = behind(rows[len(rows)-1].Row)
+			covered[i].start = behind(rows[len(rows)-1].Key)
 		default:
 			covered[i].state = unread
 		}

@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	batchRows  = 1000    // rows in a call of PutAll
+	batchRows  = 1000    // rows in a call of PutAll, GetAll or Delete
 	batchBytes = 1 << 20 // bytes of keys and values there, about
 )
 
-// PutAll writes rows in batches of up to 1000 rows or about 1 MB, parallel of them
+// PutAll writes rows in batches of up to 1000 rows and about 1 MB, parallel of them
 // at the same time (fewer than one counts as one; the client's Connections bound
-// them too). It asks for further rows only when there is a batch to put them
+// them too). A row that is larger goes alone. It asks for further rows only when there is a batch to put them
 // in: a server that is slow makes the caller's sequence wait, not grow. The
 // first error, be it of a row of the sequence, ends it. written is the rows in
 // the batches that the server said it has; others may have been written, too, so
@@ -153,13 +153,16 @@ func (p *putting) gather(rows iter.Seq2[Row, error]) {
 		var bytes int
 		var fixed bool
 		if err == nil {
-			if put, bytes, fixed, err = p.table.put(r); err != nil {
-				err = p.table.refuse("putMultiple", fmt.Errorf("row %d: %w", n, err))
-			}
+			put, bytes, fixed, err = p.table.put(r)
 		}
 		if err != nil {
-			p.report(Sent{n, n}, err)
+			p.report(Sent{n, n}, p.table.refuse("putMultiple", fmt.Errorf("row %d: %w", n, err)))
 			return
+		}
+		if p.next != nil && p.next.bytes+bytes > batchBytes {
+			if p.pass(); p.ended {
+				return
+			}
 		}
 		if p.next == nil {
 			p.next = &putBatch{Sent: Sent{n, n}, fixed: true}

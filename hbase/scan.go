@@ -3,8 +3,12 @@ package hbase
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"iter"
+	"slices"
+	"sync"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
@@ -37,13 +41,16 @@ func Columns(names ...string) ScanOption {
 }
 
 // Batch is the most rows that one call of the server brings; the default is 1000.
-// The first calls of a scan ask for fewer: most scans are short.
+// The first calls of a scan ask for fewer, since most scans are short, and so do
+// all where rows are large: a call is to bring about 2 MB, by the rows seen so far.
 func Batch(rows int) ScanOption {
 	return func(s *scan) { s.batch = rows }
 }
 
-// Parallel is how many calls ScanPlan makes at the same time, as rowkey.Merge
-// says; the default is the client's Connections.
+// Parallel is how many calls ScanPlan makes at the same time: of each range that
+// is being read one, a batch ahead of the rows that were asked for. The default is
+// the client's Connections, which bound it, too. With Parallel(1) it makes one
+// call after another, each when its rows are due, and so does Scan.
 func Parallel(calls int) ScanOption {
 	return func(s *scan) { s.parallel = calls }
 }
@@ -86,10 +93,7 @@ func FilterString(f string) ScanOption {
 	return func(s *scan) { s.filterString = f }
 }
 
-const (
-	defaultBatch = 1000
-	firstBatch   = 64
-)
+const defaultBatch = 1000
 
 func (t *Table) scanOf(opts []ScanOption) (scan, error) {
 	s := scan{batch: defaultBatch, parallel: cap(t.client.slots)}
@@ -112,32 +116,49 @@ func (t *Table) scanOf(opts []ScanOption) (scan, error) {
 // any gateway will do for the next batch, and one that failed is asked for again.
 const scanCall = "getScannerResults"
 
-// Cursor is an open scan of a range. It is a rowkey.Cursor.
+// Cursor is an open scan of a range. It is a rowkey.Cursor, whose rows are in
+// order, each once: a server that gives others is an error.
 type Cursor struct {
-	ctx   context.Context
-	table *Table
-	scan  scan
-	rng   rowkey.Range
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	table  *Table
+	scan   scan
+	rng    rowkey.Range
+	gate   chan struct{} // as many as there may be calls at the same time; nil if it makes them alone
 
+	mu          sync.Mutex
 	start, stop []byte // of the next call
 	last        []byte // the row that came last, with which a reversed scan begins again
-	size        int    // rows of the next call
-	rows        []*thrift2.TResult_
-	ended       bool
+	pace        pace
+	rows, spare []Row       // of the last answer, and memory for the next
+	at          int         // of rows, the next
+	calls       int         // answered
+	ahead       chan answer // of the next call, if it is under way
+	ended       bool        // no call is left to make
+	closed      bool
+}
+
+// answer is what a call gave.
+type answer struct {
+	results
+	want int
+	err  error
 }
 
 // Open begins to scan a range; the context is that of all its calls. An empty
-// range gives no row and asks the server nothing.
+// range gives no row and asks the server nothing. When half of a first answer is
+// read, and from then on, the next one is asked for ahead.
 func (t *Table) Open(ctx context.Context, r rowkey.Range, opts ...ScanOption) (*Cursor, error) {
 	s, err := t.scanOf(opts)
 	if err != nil {
 		return nil, err
 	}
-	return t.open(ctx, r, s), nil
+	return t.open(ctx, r, s, nil), nil
 }
 
-func (t *Table) open(ctx context.Context, r rowkey.Range, s scan) *Cursor {
-	c := &Cursor{ctx: ctx, table: t, scan: s, rng: r, ended: r.Empty(), size: min(s.batch, firstBatch)}
+func (t *Table) open(ctx context.Context, r rowkey.Range, s scan, gate chan struct{}) *Cursor {
+	c := &Cursor{table: t, scan: s, rng: r, gate: gate, ended: r.Empty(), pace: t.pace(&s)}
+	c.ctx, c.cancel = context.WithCancelCause(ctx)
 	if s.reversed {
 		c.start, c.stop = r.Reversed()
 	} else {
@@ -149,15 +170,22 @@ func (t *Table) open(ctx context.Context, r rowkey.Range, s scan) *Cursor {
 // Next gives the next row, or io.EOF. After another error it may be called again:
 // it goes on behind the row that it gave last.
 func (c *Cursor) Next() (Row, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for {
-		for len(c.rows) > 0 {
-			r := c.rows[0]
-			c.rows = c.rows[1:]
-			if c.rng.Contains(r.Row) { // the bounds of a reversed scan reach past it
-				return c.scan.row(r), nil
+		for c.at < len(c.rows) {
+			r := c.rows[c.at]
+			c.rows[c.at] = Row{} // the caller's
+			c.at++
+			if c.calls > 1 || 2*c.at >= len(c.rows) {
+				c.readAhead()
+			}
+			if c.rng.Contains(r.Key) { // the bounds of a reversed scan reach past it
+				return r, nil
 			}
 		}
-		if c.ended {
+		if c.ended || c.closed {
+			c.cancel(nil)
 			return Row{}, io.EOF
 		}
 		if err := c.fetch(); err != nil {
@@ -166,37 +194,142 @@ func (c *Cursor) Next() (Row, error) {
 	}
 }
 
-// Close ends the scan. The server has nothing of it to close.
+var errScanClosed = explain(ErrClosed, "the scan")
+
+// Close ends the scan, and a call of it that is under way. The server has nothing
+// of it to close.
 func (c *Cursor) Close() error {
-	c.rows, c.ended = nil, true
+	c.cancel(errScanClosed)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.rows, c.spare, c.at, c.closed = nil, nil, 0, true
+	if c.ahead != nil {
+		<-c.ahead
+		c.ahead = nil
+	}
 	return nil
 }
 
-// fetch asks for the next rows.
-func (c *Cursor) fetch() error {
-	want := c.size
+// readAhead makes the next call in a goroutine, if there is one to make.
+func (c *Cursor) readAhead() {
+	if c.ahead != nil || c.ended || c.closed || c.scan.parallel < 2 {
+		return
+	}
+	ahead := make(chan answer, 1)
+	c.ahead = ahead
+	call := c.call()
+	go func() { ahead <- call() }()
+}
+
+// call is the call for the next rows.
+func (c *Cursor) call() func() answer {
+	a := answer{want: c.pace.size, results: results{rows: c.spare[:0]}}
+	c.spare = nil
+	start, stop := c.start, c.stop
 	if c.last != nil {
-		want++ // it comes again
+		a.want++ // it comes again
 	}
-	rows, err := c.table.batch(c.ctx, c.rng, c.scan, c.start, c.stop, want, c.scan.filters(nil))
-	if err != nil {
-		return err
+	if c.scan.reversed && !c.table.state.reverses.Load() {
+		a.want = max(a.want, 2) // of one row nobody knows in which direction it came
 	}
-	c.ended = isLast(rows, want)
-	c.size = min(c.scan.batch, 4*c.size)
-	if c.last != nil && len(rows) > 0 && bytes.Equal(rows[0].Row, c.last) {
-		rows = rows[1:]
+	return func() answer {
+		if c.gate != nil {
+			select {
+			case c.gate <- struct{}{}:
+				defer func() { <-c.gate }()
+			case <-c.ctx.Done():
+				a.err = c.table.refuse(scanCall, c.table.client.over(c.ctx))
+				return a
+			}
+		}
+		a.err = c.table.batch(c.ctx, c.rng, &c.scan, start, stop, a.want, nil, &a.results)
+		return a
 	}
-	c.rows = rows
-	if len(rows) == 0 { // or the same again, however large it is
+}
+
+// fetch takes the next rows.
+func (c *Cursor) fetch() error {
+	var a answer
+	if c.ahead != nil {
+		a = <-c.ahead
+		c.ahead = nil
+	} else {
+		a = c.call()()
+	}
+	if a.err != nil {
+		return a.err
+	}
+	if c.calls == 0 && c.scan.reversed && !c.table.state.reverses.Load() && !slices.ContainsFunc(a.rows, func(r Row) bool { return c.rng.Contains(r.Key) }) {
+		if err := c.table.holdReversed(c.ctx, c.rng); err != nil {
+			return err
+		}
+	}
+	c.calls++
+	c.ended = a.isLast(a.want)
+	c.pace.saw(a.count, a.size)
+	c.rows, c.spare, c.at = a.rows, c.rows, 0
+	if c.last != nil && len(a.rows) > 0 && bytes.Equal(a.rows[0].Key, c.last) {
+		c.at = 1
+	}
+	if c.at == len(c.rows) { // or the same again, however large it is
 		c.ended = true
 		return nil
 	}
-	last := rows[len(rows)-1].Row
-	if c.scan.reversed { // there is no key that is the one before it
+	last := a.rows[len(a.rows)-1].Key
+	switch {
+	case c.scan.reversed: // there is no key that is the one before it
 		c.start, c.last = last, last
-	} else {
+		c.ended = c.ended || bytes.Compare(last, c.rng.Start()) < 0
+	default:
 		c.start = behind(last)
+		c.ended = c.ended || !c.rng.Unbounded() && bytes.Compare(last, c.rng.Stop()) >= 0
+	}
+	return nil
+}
+
+// holdReversed is an error if the server passes over that a scan is reversed, when
+// that gave no row of the range: forward there is one, and reversed there is still
+// none.
+func (t *Table) holdReversed(ctx context.Context, r rowkey.Range) error {
+	some := func(reversed bool, start, stop []byte) (bool, error) {
+		s := scan{batch: 2, keysOnly: true, reversed: reversed}
+		var found results
+		err := t.batch(ctx, r, &s, start, stop, 2, nil, &found)
+		return slices.ContainsFunc(found.rows, func(row Row) bool { return r.Contains(row.Key) }), err
+	}
+	if found, err := some(false, r.Start(), r.Stop()); !found || err != nil {
+		return err
+	}
+	start, stop := r.Reversed()
+	if found, err := some(true, start, stop); found || err != nil {
+		return err
+	}
+	return (&request{name: scanCall, table: t.name, rng: &r}).fail(errForward)
+}
+
+var errForward = explain(ErrServer, "it passes over that the scan is reversed: there are rows, but none that way")
+
+// inOrder is an error if rows are not as they were asked for: behind each other,
+// and none in front of the start.
+func (t *Table) inOrder(s *scan, start []byte, rows []Row) error {
+	before := start
+	for i := range rows {
+		order := bytes.Compare(before, rows[i].Key)
+		if s.reversed {
+			order = -order
+		}
+		switch {
+		case i == 0 && (order <= 0 || len(start) == 0):
+		case i > 0 && order < 0:
+		case s.reversed && !t.state.reverses.Load():
+			return errForward
+		default:
+			return explain(ErrServer, fmt.Sprintf("row %d of its answer came twice or out of order", i))
+		}
+		before = rows[i].Key
+	}
+	if s.reversed && (len(rows) > 1 || len(rows) > 0 && len(start) > 0 && !bytes.Equal(rows[0].Key, start)) {
+		t.state.reverses.Store(true)
 	}
 	return nil
 }
@@ -209,18 +342,8 @@ const (
 // isLast reports that no rows are behind these. HBase gives fewer than wanted only
 // then. Other servers bound their answers (Lindorm's documents say 2000 rows and
 // 16 MB), so that one that is short and yet large is not taken for the last.
-func isLast(rows []*thrift2.TResult_, want int) bool {
-	if len(rows) >= want {
-		return false
-	}
-	size := 0
-	for _, r := range rows {
-		size += len(r.Row)
-		for _, c := range r.ColumnValues {
-			size += len(c.Value)
-		}
-	}
-	return len(rows) == 0 || len(rows) < sureRows && size < sureBytes
+func (r *results) isLast(want int) bool {
+	return r.count == 0 || r.count < want && r.count < sureRows && r.size < sureBytes
 }
 
 // behind is the key behind another.
@@ -264,8 +387,9 @@ func (s *scan) filters(ranges []rowkey.Range) [][]byte {
 	return fs
 }
 
-// batch calls the server for up to n rows. The range is for the error.
-func (t *Table) batch(ctx context.Context, r rowkey.Range, s scan, start, stop []byte, n int, filters [][]byte) (rows []*thrift2.TResult_, err error) {
+// batch calls the server for up to n rows; of those ranges, if there are any. The
+// range is for the error.
+func (t *Table) batch(ctx context.Context, r rowkey.Range, s *scan, start, stop []byte, n int, ranges []rowkey.Range, into *results) error {
 	bounds := fit
 	if s.reversed {
 		bounds = fitReversed
@@ -273,7 +397,7 @@ func (t *Table) batch(ctx context.Context, r rowkey.Range, s scan, start, stop [
 	ask := thrift2.NewTScan() // the literal has MaxVersions 0, which finds nothing
 	var some bool
 	if ask.StartRow, ask.StopRow, some = bounds(start, stop); !some {
-		return nil, nil
+		return nil
 	}
 	ask.Columns = columns(s.columns)
 	ask.MaxVersions, ask.TimeRange = int32(max(s.versions, 1)), s.times
@@ -285,21 +409,20 @@ func (t *Table) batch(ctx context.Context, r rowkey.Range, s scan, start, stop [
 	if s.filterString != "" {
 		ask.FilterString = []byte(s.filterString)
 	}
-	ask.FilterBytes = allOf(filters)
-	got := func() int { return len(rows) }
-	err = t.client.call(ctx, request{name: scanCall, table: t.name, rng: &r, filter: s.filterString != "", rows: n, got: got}, func(ctx context.Context, service *thrift2.THBaseServiceClient) error {
-		rows, err = service.GetScannerResults(ctx, t.bytes, ask, count)
-		return err
+	ask.FilterBytes = allOf(s.filters(ranges))
+	into.bare = s.keysOnly
+	args := &thrift2.THBaseServiceGetScannerResultsArgs{Table: t.bytes, Tscan: ask, NumRows: count}
+	about := request{name: scanCall, table: t.name, rng: &r, filter: s.filterString != "", rows: n, got: func() int { return len(into.rows) }}
+	err := t.client.call(ctx, about, func(ctx context.Context, service *thrift2.THBaseServiceClient) error {
+		return into.of(ctx, service, scanCall, args)
 	})
-	return rows, err
-}
-
-// row is a row as the scan wants it.
-func (s *scan) row(r *thrift2.TResult_) Row {
-	if s.keysOnly {
-		return Row{Key: r.Row}
+	if err != nil {
+		return err
 	}
-	return row(r)
+	if err := t.inOrder(s, ask.StartRow, into.rows); err != nil {
+		return about.fail(err)
+	}
+	return nil
 }
 
 // Scan reads the rows of a range. The first error ends it.
@@ -310,6 +433,7 @@ func (t *Table) Scan(ctx context.Context, r rowkey.Range, opts ...ScanOption) it
 			yield(Row{}, err)
 			return
 		}
+		defer c.Close()
 		for {
 			row, err := c.Next()
 			switch {
@@ -342,10 +466,21 @@ func (t *Table) ScanPlan(ctx context.Context, p *rowkey.Plan, opts ...ScanOption
 		if s.fuzzy && !s.reversed {
 			s.fuzzyFilter = fuzzyRows(p)
 		}
-		open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[Row], error) { return t.open(ctx, r, s), nil }
+		gate := make(chan struct{}, max(s.parallel, 1))
+		open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[Row], error) {
+			return t.open(ctx, r, s, gate), nil
+		}
 		if s.multiRange && !s.reversed {
 			open = newPages(t, p, s).open
 		}
-		rowkey.Merge(ctx, p, s.parallel, open, func(r Row) []byte { return r.Key })(yield)
+		for row, err := range rowkey.Merge(ctx, p, s.parallel, open, func(r Row) []byte { return r.Key }) {
+			var of *Error
+			if err != nil && !errors.As(err, &of) { // the context's, or Merge's own
+				err = t.refuse(scanCall, err)
+			}
+			if !yield(row, err) {
+				return
+			}
+		}
 	}
 }

@@ -17,11 +17,12 @@ type Table struct {
 	client *Client
 	name   string
 	bytes  []byte
+	state  *tableState
 }
 
 // Table is the table of a name, "name" or "namespace:name"; it asks the server
 // nothing.
-func (c *Client) Table(name string) *Table { return &Table{c, name, []byte(name)} }
+func (c *Client) Table(name string) *Table { return &Table{c, name, []byte(name), c.state(name)} }
 
 // Name is the table's name.
 func (t *Table) Name() string { return t.name }
@@ -151,24 +152,20 @@ func (t *Table) Get(ctx context.Context, key []byte, cols ...string) (r Row, fou
 		return Row{}, false, t.refuse("get", err)
 	}
 	get := &thrift2.TGet{Row: key, Columns: columns(cols)}
-	got := func() int {
-		if found {
-			return 1
-		}
-		return 0
-	}
-	err = t.call(ctx, request{name: "get", rows: 1, got: got}, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
-		result, err := s.Get(ctx, t.bytes, get)
-		if err == nil && len(result.Row) > 0 {
-			r, found = row(result), true
-		}
-		return err
+	answer := results{one: true}
+	err = t.call(ctx, request{name: "get", rows: 1, got: func() int { return len(answer.rows) }}, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
+		return answer.of(ctx, s, "get", &thrift2.THBaseServiceGetArgs{Table: t.bytes, Tget: get})
 	})
-	return r, found, err
+	if err != nil || len(answer.rows) == 0 {
+		return Row{}, false, err
+	}
+	return answer.rows[0], true, nil
 }
 
-// GetAll reads rows by their keys in one call, such as the candidates of
-// rowkey.Plan.Keys. It gives those that there are, in the order of the keys.
+// GetAll reads rows by their keys, such as the candidates of rowkey.Plan.Keys. It
+// gives those that there are, in the order of the keys. A call reads up to 1000
+// rows, and fewer where rows are large, as of a scan; the first error ends it, and
+// there are no rows.
 func (t *Table) GetAll(ctx context.Context, keys [][]byte, cols ...string) ([]Row, error) {
 	return t.GetRows(ctx, keys, Columns(cols...))
 }

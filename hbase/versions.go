@@ -41,7 +41,7 @@ func TimeRange(from, to time.Time) ScanOption {
 }
 
 // GetRows is GetAll with options of a scan: Columns, Versions, TimeRange, KeysOnly
-// and FilterString. A row of which they leave nothing is not given.
+// FilterString and Batch. A row of which they leave nothing is not given.
 func (t *Table) GetRows(ctx context.Context, keys [][]byte, opts ...ScanOption) (rows []Row, err error) {
 	const name = "getMultiple"
 	s, err := t.scanOf(opts)
@@ -52,11 +52,34 @@ func (t *Table) GetRows(ctx context.Context, keys [][]byte, opts ...ScanOption) 
 	if s.fuzzy || s.multiRange || s.reversed {
 		return nil, t.refuse(name, explain(ErrArgument, "Fuzzy, MultiRange and Reversed are for scans"))
 	}
-	gets := make([]*thrift2.TGet, len(keys))
 	for i, key := range keys {
 		if err := checkKey(key); err != nil {
 			return nil, t.refuse(name, fmt.Errorf("key %d: %w", i, err))
 		}
+	}
+	s.batch = min(s.batch, batchRows)
+	pace := t.pace(&s)
+	err = inCalls(keys, func() int { return pace.size }, func(_ int, keys [][]byte) error {
+		found := results{bare: s.keysOnly}
+		r := request{name: name, filter: s.filterString != "", rows: len(keys), got: func() int { return len(found.rows) }}
+		gets := s.gets(keys)
+		err := t.call(ctx, r, func(ctx context.Context, service *thrift2.THBaseServiceClient) error {
+			return found.of(ctx, service, name, &thrift2.THBaseServiceGetMultipleArgs{Table: t.bytes, Tgets: gets})
+		})
+		pace.saw(len(found.rows), found.size)
+		rows = append(rows, found.rows...)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return rows, nil
+}
+
+// gets are reads of rows, as a scan would read them.
+func (s *scan) gets(keys [][]byte) []*thrift2.TGet {
+	gets := make([]*thrift2.TGet, len(keys))
+	for i, key := range keys {
 		get := &thrift2.TGet{Row: key, Columns: columns(s.columns), TimeRange: s.times, FilterBytes: allOf(s.filters(nil))}
 		if s.versions > 1 {
 			n := int32(s.versions)
@@ -67,21 +90,25 @@ func (t *Table) GetRows(ctx context.Context, keys [][]byte, opts ...ScanOption) 
 		}
 		gets[i] = get
 	}
-	if len(gets) == 0 {
-		return nil, nil
-	}
-	r := request{name: name, filter: s.filterString != "", rows: len(gets), got: func() int { return len(rows) }}
-	err = t.call(ctx, r, func(ctx context.Context, service *thrift2.THBaseServiceClient) error {
-		results, err := service.GetMultiple(ctx, t.bytes, gets)
-		rows = nil
-		for _, r := range results {
-			if len(r.Row) > 0 {
-				rows = append(rows, s.row(r))
+	return gets
+}
+
+// inCalls gives keys as calls take them: up to rows() of them, and not more than
+// about 1 MB. first is the place of a call's first key.
+func inCalls(keys [][]byte, rows func() int, call func(first int, keys [][]byte) error) error {
+	for first := 0; first < len(keys); {
+		n, size := 0, 0
+		for most := rows(); n < most && first+n < len(keys); n++ {
+			if size += len(keys[first+n]); n > 0 && size > batchBytes {
+				break
 			}
 		}
-		return err
-	})
-	return rows, err
+		if err := call(first, keys[first:first+n]); err != nil {
+			return err
+		}
+		first += n
+	}
+	return nil
 }
 
 // now is the time that ClientTime gives to what is written; nil without it.

@@ -1,0 +1,65 @@
+package hbase
+
+import "sync/atomic"
+
+// A call's rows are asked for by their number; there is no other way. What they
+// take is known when they have come: by that the next call is sized.
+
+const (
+	callBytes = 2 << 20 // that a call is to bring
+	firstRows = 8       // of a first call, while nobody knows how large rows are
+	shortRows = 64      // of a first call else: most scans are short
+)
+
+// tableState is what a client has learnt of a table.
+type tableState struct {
+	rowSize  atomic.Int64 // the bytes of a whole row, about; 0 before one was seen
+	reverses atomic.Bool  // its server reads backward where it is asked to
+}
+
+func (c *Client) state(table string) *tableState {
+	if s, ok := c.tables.Load(table); ok {
+		return s.(*tableState)
+	}
+	s, _ := c.tables.LoadOrStore(table, new(tableState))
+	return s.(*tableState)
+}
+
+// pace says how many rows to ask for.
+type pace struct {
+	size  int // of the next call
+	most  int
+	state *tableState // which is told, where rows are whole
+}
+
+func (t *Table) pace(s *scan) pace {
+	p := pace{size: firstRows, most: s.batch}
+	known := t.state.rowSize.Load()
+	switch {
+	case s.keysOnly:
+		p.size = shortRows
+	case known > 0 && s.versions < 2: // of some columns it is less
+		p.size = min(shortRows, fitting(known))
+	}
+	if !s.keysOnly && len(s.columns) == 0 && s.filterString == "" && s.times == nil {
+		p.state = t.state
+	}
+	p.size = min(p.size, p.most)
+	return p
+}
+
+// fitting is how many rows of a size make a call.
+func fitting(each int64) int { return int(max(1, callBytes/each)) }
+
+// saw is told the rows of an answer and their bytes. It grows by a factor of four: rows
+// to come may be larger than those that came.
+func (p *pace) saw(rows, bytes int) {
+	if rows == 0 {
+		return
+	}
+	each := int64(max(1, bytes/rows))
+	if p.state != nil { // smaller ones are believed by and by
+		p.state.rowSize.Store(max(each, p.state.rowSize.Load()*3/4))
+	}
+	p.size = min(p.most, fitting(each), max(shortRows, 4*p.size))
+}
