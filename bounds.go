@@ -541,7 +541,7 @@ func (c *component) checkPrefix(p string, form []byte) error {
 			return &detail{"its stored bytes do not begin as its value does", ErrType}
 		}
 	}
-	if c.codes != nil || c.frame == framePadLeft || c.frame == frameBlobVar || c.absent || c.decimal != noDecimal {
+	if c.codes != nil || c.frame == framePadLeft || c.frame == frameBlobVar || c.frame == frameLength || c.absent || c.decimal != noDecimal {
 		return &detail{"its stored bytes do not begin as its value does", ErrType}
 	}
 	switch {

@@ -235,7 +235,7 @@ func (p *pipeline) option(o opt) string {
 			return fmt.Sprintf("Years(%d, %d) is not a span within 1970 to 9999", o.n, o.m)
 		}
 		c.years = [2]int{o.n, o.m}
-	case wOneOf, wCodes, wChars:
+	case wOneOf, wCodes, wChars, wMinLen:
 		if p.numeric {
 			return misfit
 		}
@@ -253,15 +253,17 @@ func (p *pipeline) option(o opt) string {
 			return "the unit stands first"
 		}
 		c.unit = o.unit
+	case wUUID:
+		return p.optUUID(misfit)
 	case wWidth:
 		return p.optWidth(o, misfit)
 	case wDigits, wHexDigits, wDecimal:
-		return p.optText(o, misfit+layoutNote(lay), number && !lay)
+		return p.optText(o, misfit+layoutNote(lay), (number || c.kind == KindInt && o.word == wDecimal) && !lay)
 	case wDesc:
 		return p.optDesc()
 	case wReverse, wReverseRune, wReverseLabels, wReversePart, wLeft, wRight:
 		return p.optStage(o, misfit)
-	case wFixed, wPad, wPadLeft, wEscaped:
+	case wFixed, wPad, wPadLeft, wEscaped, wLenPrefix:
 		return p.optFrame(o)
 	case wVia:
 		return p.optVia(o)
@@ -297,6 +299,10 @@ func (p *pipeline) limit(o opt) string {
 	p.seen[o.word] = true
 	c.limited = true
 	switch o.word {
+	case wMinLen:
+		if problem := p.minLen(o.n); problem != "" {
+			return problem
+		}
 	case wChars:
 		if o.s == "" {
 			return "Chars names at least one byte"
@@ -329,8 +335,8 @@ func (p *pipeline) limit(o opt) string {
 			c.valueOf[code] = v
 		}
 	}
-	if c.codes != nil && (c.oneOf != nil || c.chars != nil) {
-		return "Codes is a limit already: leave out OneOf and Chars"
+	if c.codes != nil && (c.oneOf != nil || c.chars != nil || c.least > 0) {
+		return "Codes is a limit already: leave out OneOf, Chars and MinLen"
 	}
 	return ""
 }
@@ -371,6 +377,9 @@ func (p *pipeline) optText(o opt, misfit string, fits bool) string {
 		return fmt.Sprintf("Digits(%d) is not within 1 to 20", o.n)
 	case o.word == wHexDigits && (o.n < 1 || o.n > 16):
 		return fmt.Sprintf("HexDigits(%d) is not within 1 to 16", o.n)
+	}
+	if p.desc && c.kind == KindInt {
+		return descSigned
 	}
 	p.form, p.digits = o.word, o.n
 	if p.desc {
@@ -417,10 +426,14 @@ func (p *pipeline) optDesc() string {
 		return "Desc stands before the options that change bytes"
 	case c.kind == KindFloat && c.hbase && (p.around == HBase || p.seen[wDialect]):
 		return "Desc does not fit raw IEEE bits, which are not ordered"
+	case p.form == wDecimal && c.kind == KindInt:
+		return descSigned
 	case p.form == wDecimal:
 		return "Decimal, Desc has no digits to complement: Desc, Decimal writes the largest of the type − v"
 	case p.form == wDigits && p.digits == 20:
 		return "Digits(20), Desc does not fit 64 bits: Desc, Digits(20) writes the largest of the type − v"
+	case p.form == wDigits && p.digits == 19:
+		return p.nineteenNines()
 	case c.unit.lay != nil && !c.unit.lay.digits:
 		return "Desc fits a Layout of digits only"
 	}
@@ -483,16 +496,18 @@ func (p *pipeline) optFrame(o opt) string {
 	switch {
 	case p.numeric && p.form != wDecimal && !p.via:
 		return string(o.word) + " does not fit: the field has its width already"
-	case c.dialect == OrderedBytes, c.decimal != noDecimal:
+	case c.dialect == OrderedBytes, c.decimal != noDecimal, c.dialect == Phoenix && o.word == wLenPrefix:
 		return string(o.word) + " does not fit: the dialect says how the field ends"
 	case c.dialect == Phoenix && c.invertAll:
 		return string(o.word) + " stands before desc, which inverts all of a field"
 	case c.frame != noFrame:
-		return "one of Fixed, Pad, PadLeft and Escaped at most"
+		return "one of Fixed, Pad, PadLeft, Escaped and LenPrefix at most"
+	case o.word == wLenPrefix && (o.n < 1 || o.n > mostLength):
+		return fmt.Sprintf("LenPrefix(%d) is not within 1 to %d", o.n, mostLength)
 	case o.word != wEscaped && (o.n < 1 || o.n > maxKey):
 		return fmt.Sprintf("%s(%d) is not within 1 to %d", o.word, o.n, maxKey)
 	}
-	c.frame = map[word]frameKind{wFixed: frameFixed, wPad: framePad, wPadLeft: framePadLeft, wEscaped: frameEscaped}[o.word]
+	c.frame = map[word]frameKind{wFixed: frameFixed, wPad: framePad, wPadLeft: framePadLeft, wEscaped: frameEscaped, wLenPrefix: frameLength}[o.word]
 	c.width, c.pad = o.n, o.b
 	p.started = true
 	p.seen[o.word] = true
@@ -502,7 +517,7 @@ func (p *pipeline) optFrame(o opt) string {
 // finish composes the shape of what was said.
 func (p *pipeline) finish() string {
 	c := p.c
-	if c.loose && (p.numeric && p.form != wDecimal || c.frame == frameFixed || c.frame == frameEscaped) {
+	if c.loose && (p.numeric && p.form != wDecimal || c.frame == frameFixed || c.frame == frameEscaped || c.frame == frameLength) {
 		return "Loose has nothing to loosen here"
 	}
 	var sh shape
@@ -532,7 +547,9 @@ func (p *pipeline) finish() string {
 		if problem = p.dialectText(); problem != "" {
 			return problem
 		}
-		sh, values = p.text()
+		if sh, values, problem = p.text(); problem != "" {
+			return problem
+		}
 		if c.frame == frameFixed && (c.width < sh.min || sh.max >= 0 && c.width > sh.max) && len(c.stages) == 0 ||
 			(c.frame == framePad || c.frame == framePadLeft) && c.width < sh.min {
 			problem = fmt.Sprintf("no value fits %d bytes", c.width)
@@ -551,6 +568,10 @@ func (p *pipeline) finish() string {
 				}
 				sh = sh.exactly(st.to)
 			}
+		case wUUID:
+			if sh, problem = sh.packed(); problem != "" {
+				return problem
+			}
 		case wVia:
 			sh = sh.through(st.via)
 			if p.of != nil { // what a copy keeps of its source's order is not known
@@ -559,7 +580,9 @@ func (p *pipeline) finish() string {
 		case wDesc:
 			sh = sh.inverted()
 		case wLeft, wRight:
-			sh = sh.cut(st.to, st.word == wRight)
+			if sh = sh.cut(st.to, st.word == wRight); c.packs() { // its intervals are those of whole UUIDs
+				sh.dir = none
+			}
 		case wReversePart:
 			if sh.max >= 0 && st.to > sh.max {
 				return fmt.Sprintf("ReversePart(%d, %d) reaches beyond every value", st.from, st.to)
@@ -602,6 +625,10 @@ func (p *pipeline) finish() string {
 		sh = sh.ended()
 	case frameBlobVar:
 		sh = sh.grouped()
+	case frameLength:
+		if sh, problem = p.lengthed(sh); problem != "" {
+			return problem
+		}
 	}
 	if c.header != 0 {
 		sh = sh.headed(c.header)
@@ -669,6 +696,9 @@ func (p *pipeline) number() (shape, string) {
 			return shape{}, "no value is within all limits"
 		}
 		return c.decimal.shape(), ""
+	}
+	if c.kind == KindInt && p.form == wDecimal {
+		return p.signedDecimal()
 	}
 	if c.kind == KindInt {
 		return p.signed(), ""
@@ -906,7 +936,7 @@ func (p *pipeline) layout() string {
 
 // text is the shape of a text's values, or of their codes, and the values if
 // they are finitely many.
-func (p *pipeline) text() (shape, []string) {
+func (p *pipeline) text() (shape, []string, string) {
 	c := p.c
 	sh := textShape()
 	if p.of != nil {
@@ -920,6 +950,12 @@ func (p *pipeline) text() (shape, []string) {
 	}
 	if c.frame == frameNul {
 		sh.bytes[0] = false
+	}
+	if c.least > 0 && c.codes == nil {
+		var problem string
+		if sh, problem = sh.atLeast(c.least); problem != "" {
+			return sh, nil, problem
+		}
 	}
 	if c.chars != nil {
 		sh = sh.limited(*c.chars)
@@ -937,7 +973,7 @@ func (p *pipeline) text() (shape, []string) {
 		values = p.oneOf
 		sh = setShape(values)
 	}
-	return sh, values
+	return sh, values, ""
 }
 
 // valueShape is the shape of the values that the whole pipeline admits; sh is
@@ -953,7 +989,10 @@ func (p *pipeline) valueShape(sh shape) shape {
 	}
 	frame := c.frame
 	for _, st := range c.stages {
-		if st.word == wVia { // what stands behind judges its forms
+		if st.word == wUUID {
+			sh = sh.exactly(uuidText)
+		}
+		if st.word == wVia || st.word == wUUID { // what stands behind judges its forms
 			frame = noFrame
 			break
 		}
@@ -971,6 +1010,10 @@ func (p *pipeline) valueShape(sh shape) shape {
 		if sh.max < 0 || sh.max > c.width {
 			sh.max = c.width
 		}
+	case frameLength:
+		if most := longestOf(c.width); sh.max < 0 || sh.max > most {
+			sh.max = most
+		}
 	}
 	sh.ends = endNone
 	if sh.fixed() {
@@ -984,6 +1027,9 @@ func (p *pipeline) valueShape(sh shape) shape {
 func (c *component) enumerate(values []string) (shape, string) {
 	forms := make([]string, len(values))
 	for i, v := range values {
+		if len(v) < c.least {
+			return shape{}, fmt.Sprintf("value %q is shorter than MinLen(%d)", v, c.least)
+		}
 		if c.chars != nil {
 			if _, err := checkText(c, v); err != nil {
 				return shape{}, fmt.Sprintf("value %q is not made of Chars", v)
@@ -1113,6 +1159,11 @@ func (c *component) compileHash() string {
 			return fmt.Sprintf("option %s does not fit a hash", o.word)
 		case i > 0:
 			return "option named stands twice"
+		}
+	}
+	if c.part.alg == algJavaHashCode {
+		if problem := c.in.notJava(); problem != "" {
+			return problem
 		}
 	}
 	c.shape = fixedShape(c.part.n, none)
@@ -1254,14 +1305,8 @@ func (c *component) compileSalt() string {
 			c.in.comps[0].kind != KindUint && c.in.comps[0].kind != KindInt && c.in.comps[0].kind != KindTime {
 			return "Modulo takes one field, a Uint, Int or Time"
 		}
-	case c.rule.java() && c.in.form == byRest:
-		return "a Java hashCode is of text, not of the rest of a key"
-	case c.rule.java() && c.in.form != byText && c.in.form != byFormat:
-		for _, f := range c.in.comps {
-			if !f.isText() {
-				return fmt.Sprintf("a Java hashCode is of text: say Text(%q)", f.name)
-			}
-		}
+	case c.rule.java() || c.part.alg == algJavaHashCode:
+		return c.in.notJava()
 	}
 	return ""
 }
@@ -1333,7 +1378,7 @@ func (s *Schema) lay() error {
 			}
 		case next.role == roleLiteral && next.decl.isSep:
 			c.mark = next.lit
-			if c.shape.bytes == bytesOf("0123456789") && strings.Trim(string(c.mark), "0123456789") == "" {
+			if c.shape.bytes == bytesOf("0123456789") && strings.Trim(string(c.mark), "0123456789") == "" || c.signedMark() {
 				return s.errBuild(c.name, "its separator is made of its own digits")
 			}
 			if problem := c.unmarked(); problem != "" {

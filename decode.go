@@ -46,6 +46,8 @@ func (c *component) extentSelf(b []byte) int {
 			return n + 1
 		}
 		return -1
+	case c.frame == frameLength:
+		return lengthLen(b, c.width, c.flip())
 	case c.decimal == formNumeric:
 		return numericLen(b, c.flip())
 	case c.ender != nil:
@@ -142,6 +144,11 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 			return dst, ErrMalformed
 		}
 		dst = dst[:at+n]
+	case frameLength:
+		if lengthLen(dst[at:], c.width, 0) != len(dst)-at {
+			return dst, ErrMalformed
+		}
+		dst = dst[:at+copy(dst[at:], dst[at+c.width:])]
 	}
 	if c.filled && len(dst) == at {
 		return dst, ErrMalformed
@@ -150,6 +157,13 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 		if v := c.stages[i].via; v != nil {
 			var err error
 			if dst, err = v.invert(dst, at); err != nil {
+				return dst, err
+			}
+			continue
+		}
+		if c.stages[i].word == wUUID {
+			var err error
+			if dst, err = unpackUUID(dst, at); err != nil {
 				return dst, err
 			}
 			continue
@@ -241,6 +255,10 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 		u, ok = parseHexDigits(form)
 		ok = ok && len(form) == n.width
 	case asDecimal:
+		if c.kind == KindInt {
+			u, ok = parseSigned(form)
+			break
+		}
 		u, ok = parseDigits(form)
 		ok = ok && len(form) == decimalLen(u) // no leading zeros
 	case asLayout:

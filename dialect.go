@@ -75,7 +75,7 @@ func (p *pipeline) dialectText() string {
 	c := p.c
 	switch {
 	case c.decimal != noDecimal && c.limited:
-		return "a Numeric has no Codes, OneOf or Chars"
+		return "a Numeric has no Codes, OneOf, Chars or MinLen"
 	case c.absent || !c.dialect.framed():
 		return ""
 	case c.decimal != noDecimal:

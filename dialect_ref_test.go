@@ -19,6 +19,7 @@ var refDialects = map[string]rowkey.Dialect{"OrderedBytes": rowkey.OrderedBytes,
 // refRules are the flags that say how a salt's bucket is found.
 var refRules = map[string]bool{
 	"JavaHash": true, "JavaHashAbs": true, "JavaHashFloor": true, "PhoenixHash": true, "HBaseWDHash": true, "PinpointHash": true, "Modulo": true,
+	"JavaHashModAbs": true,
 }
 
 // ---- decimal numbers

@@ -447,7 +447,7 @@ func (l *looseParser) salt(at int, name string, h *looseHash) {
 		l.out.WriteString(" modulo")
 	case "javahash":
 		l.ask(name, "how a negative hashCode becomes a bucket", at, Choice{" javahash", "(h & 0x7fffffff) % n"},
-			Choice{" javahashabs", "Math.abs(h) % n"}, Choice{" javahashfloor", "Math.floorMod(h, n)"})
+			Choice{" javahashabs", "Math.abs(h) % n"}, Choice{" javahashfloor", "Math.floorMod(h, n)"}, Choice{" javahashmodabs", "Math.abs(h % n)"})
 	case "":
 		if h.mod != nil {
 			l.ask(name, "which hash makes the bucket", at, Choice{"", "murmur3"}, Choice{" md5.raw(4)", "the first 4 bytes of md5"}, Choice{" javahash", "Java's hashCode of a text"})

@@ -272,7 +272,11 @@ func (c *component) appendNum(dst []byte, u uint64) ([]byte, error) {
 	case asHex:
 		dst = appendHexDigits(dst, u, n.width)
 	case asDecimal:
-		dst = appendDigits(dst, u, decimalLen(u))
+		if c.kind == KindInt {
+			dst = appendSigned(dst, u)
+		} else {
+			dst = appendDigits(dst, u, decimalLen(u))
+		}
 	case asLayout:
 		dst = c.unit.lay.append(dst, int64(u))
 		if n.layDesc {
@@ -315,6 +319,7 @@ const (
 	frameEscaped
 	frameNul     // ends 00, which it does not hold
 	frameBlobVar // seven bits in a byte
+	frameLength  // its length in front
 )
 
 // appendText appends the stored form of a text, up to and with its frame, or
@@ -365,6 +370,9 @@ func checkText[T string | []byte](c *component, v T) (code string, err error) {
 			return "", ErrRange
 		}
 		return code, nil
+	}
+	if len(v) < c.least {
+		return "", c.tooShort(len(v))
 	}
 	if c.chars != nil {
 		for i := range len(v) {
@@ -428,6 +436,8 @@ func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 		dst = append(dst, 0)
 	case frameBlobVar:
 		dst = appendBlobVar(dst, at)
+	case frameLength:
+		dst, err = appendLength(dst, at, c.width)
 	}
 	if err != nil {
 		return dst, err
@@ -466,6 +476,8 @@ func (s *stage) apply(b []byte) ([]byte, error) {
 		if len(b) != s.to {
 			return b, ErrLength
 		}
+	case wUUID:
+		return packUUID(b)
 	case wDesc:
 		invert(b)
 	case wLeft:

@@ -281,7 +281,7 @@ func (g goldenReader) opt(e ast.Expr) refOpt {
 	word, args := g.call(e)
 	o := refOpt{word: word}
 	switch word {
-	case "Width", "Digits", "HexDigits", "Below", "Fixed", "Left", "Right":
+	case "Width", "Digits", "HexDigits", "Below", "Fixed", "Left", "Right", "MinLen", "LenPrefix":
 		o.n = g.int(args[0])
 	case "Years", "ReversePart":
 		o.n, o.m = g.int(args[0]), g.int(args[1])

@@ -43,6 +43,8 @@ const (
 	algHBaseMurmur
 	algHBaseMurmur3
 	algHBaseJenkins
+	algCRC32
+	algJavaHashCode
 )
 
 // algorithms has the notation and the size in bytes of each digest.
@@ -53,17 +55,23 @@ var algorithms = [...]struct {
 	algMurmur3: {"murmur3", 4}, algMurmur3x128: {"murmur3x128", 16},
 	algMD5: {"md5", md5.Size}, algSHA1: {"sha1", sha1.Size}, algSHA256: {"sha256", sha256.Size}, algSHA512: {"sha512", sha512.Size},
 	algHBaseMurmur: {"hmurmur", 4}, algHBaseMurmur3: {"hmurmur3", 4}, algHBaseJenkins: {"hjenkins", 4},
+	algCRC32: {"crc32", 4}, algJavaHashCode: {"javahashcode", 4},
 }
 
 // seeds are those that digests have where Seed says none.
-var seeds = [...]uint32{algHBaseMurmur: math.MaxUint32, algHBaseMurmur3: math.MaxUint32, algHBaseJenkins: math.MaxUint32}
+var seeds = [...]uint32{algHBaseMurmur: math.MaxUint32, algHBaseMurmur3: math.MaxUint32, algHBaseJenkins: math.MaxUint32, algJavaHashCode: 0}
 
 // The digests. Murmur3 is MurmurHash3_x86_32, seed 0, which reads its input
 // little-endian; its 4 bytes are the number big-endian, as commons-codec prints
 // it (Guava's toString gives the same bytes backward). Murmur3x128 is
 // MurmurHash3_x64_128, seed 0: two big-endian words, commons-codec's two longs.
 //
-// The last three are org.apache.hadoop.hbase.util.Hash of type MURMUR, MURMUR3
+// CRC32 is java.util.zip.CRC32, the checksum of IEEE 802.3, in 4 bytes: of
+// "123456789" cbf43926. JavaHashCode is String.hashCode of a text, an int in 4
+// bytes: of "user123" f73a3a87, which is −147178873. Text that is not UTF-8 has none
+// and is refused.
+//
+// The other three are org.apache.hadoop.hbase.util.Hash of type MURMUR, MURMUR3
 // and JENKINS with the seed −1, which is what its hash(bytes) takes: an int, here
 // 4 bytes big-endian. HBaseMurmur is MurmurHash2 but for signed bytes at the end,
 // HBaseMurmur3 is Murmur3 but for the seed, HBaseJenkins is lookup3's hashlittle.
@@ -77,6 +85,8 @@ var (
 	HBaseMurmur  = builtin(algHBaseMurmur)
 	HBaseMurmur3 = builtin(algHBaseMurmur3)
 	HBaseJenkins = builtin(algHBaseJenkins)
+	CRC32        = builtin(algCRC32)
+	JavaHashCode = builtin(algJavaHashCode)
 )
 
 func builtin(alg algorithm) Digest { return Digest{alg: alg, seed: seeds[alg]} }
@@ -230,6 +240,11 @@ func (p *Part) appendSum(dst, data []byte) []byte {
 		return binary.BigEndian.AppendUint32(dst, hbaseMurmur(p.seed, data))
 	case algHBaseJenkins:
 		return binary.BigEndian.AppendUint32(dst, hbaseJenkins(p.seed, data))
+	case algCRC32:
+		return binary.BigEndian.AppendUint32(dst, crc32Of(data))
+	case algJavaHashCode:
+		h, _ := javaHash(data)
+		return binary.BigEndian.AppendUint32(dst, uint32(h))
 	}
 	d := sha512.Sum512(data)
 	return append(dst, d[:]...)

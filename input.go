@@ -427,6 +427,9 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 // compute appends the stored form of a salt or hash of data; false if the salt's
 // rule has no bucket for it. Nothing of others is in it.
 func (c *component) compute(dst, data []byte) ([]byte, bool) {
+	if !c.part.takes(data) {
+		return dst, false
+	}
 	if c.role == roleHash {
 		return c.part.append(dst, data), true
 	}

@@ -688,7 +688,9 @@ func (st *step) filled(buf []byte, v string) KeyBuilder {
 	n := len(buf) - 1
 	value := buf[n-len(v) : n : n]
 	if f := &st.fills[0]; len(st.fills) == 1 && f.c.role == roleHash && f.c.direct {
-		f.c.part.append(buf[:f.off], value)
+		if _, ok := f.c.compute(buf[:f.off], value); !ok {
+			return KeyBuilder{buf, st}.fail(st.s.inner(f.c, ErrRange))
+		}
 		return KeyBuilder{buf, st.next}
 	}
 	return KeyBuilder{buf, st}.fill(val{text: value, ok: true}, buf[len(buf):])

@@ -710,7 +710,7 @@ func refPlainOrder(s *refSchema, c *refComp) (rowkey.Order, bool) {
 	var words []string
 	for _, o := range c.opts {
 		switch o.word {
-		case "Below", "Years", "Truncate", "Bucket", "Optional": // do not move bytes
+		case "Below", "Years", "Truncate", "Bucket", "Optional", "MinLen": // do not move bytes
 		case "OneOf", "Codes", "Chars", "Loose":
 			return 0, false
 		default:
@@ -1076,7 +1076,7 @@ func (g *lawGrid) begins(head, kept refRow, f *refComp, begin string) {
 		keeps := true // prefixes of values are prefixes of what is stored
 		for _, o := range f.opts {
 			switch o.word {
-			case "Reverse", "ReverseRune", "ReverseLabels", "ReversePart", "PadLeft", "Codes", "NotStored", "Via":
+			case "Reverse", "ReverseRune", "ReverseLabels", "ReversePart", "PadLeft", "Codes", "NotStored", "Via", "UUID", "LenPrefix":
 				keeps = false
 			}
 		}

@@ -83,7 +83,7 @@ var looseMax = map[string]int{
 var looseDigests = map[string]string{
 	"md5": "md5", "md5hex": "md5", "sha1": "sha1", "sha1hex": "sha1", "sha256": "sha256", "sha256hex": "sha256",
 	"sha512": "sha512", "sha512hex": "sha512", "murmur": "murmur3", "murmur3": "murmur3", "murmurhash": "murmur3",
-	"murmurhash3": "murmur3", "murmur3_32": "murmur3", "hash": "", "hashcode": "javahash",
+	"murmurhash3": "murmur3", "crc32": "crc32", "murmur3_32": "murmur3", "hash": "", "hashcode": "javahash",
 }
 
 // looseFunctions are the other functions, and the one they mean.

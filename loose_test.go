@@ -192,7 +192,7 @@ func TestParseLooseErrors(t *testing.T) {
 		{"[uid", "", "expected ']'"},
 		{"[uid}", "}", "expected ']'"},
 		{"[uid]]", "]", "expected a field's name"},
-		{"[crc32(uid)][uid]", "crc32(uid)][uid]", "expected a function such as md5"},
+		{"[crc64(uid)][uid]", "crc64(uid)][uid]", "expected a function such as md5"},
 		{"[md6(uid)][uid]", "md6(uid)][uid]", "; perhaps md5"},
 		{"[ms of day u32]", "of day u32]", "expected a type such as u32"},
 		{"[uid: lng]", "lng]", "; perhaps long"},

@@ -134,7 +134,7 @@ var dialectNames = [...]string{HBase: "hbase", OrderedBytes: "orderedbytes", Pho
 func (o opt) notation() string {
 	w := string(o.word)
 	switch o.word {
-	case wWidth, wDigits, wHexDigits, wFixed, wLeft, wRight:
+	case wWidth, wDigits, wHexDigits, wFixed, wLeft, wRight, wMinLen, wLenPrefix:
 		return w + "(" + strconv.Itoa(o.n) + ")"
 	case wReversePart, wYears:
 		return fmt.Sprintf("%s(%d,%d)", w, o.n, o.m)

@@ -69,32 +69,37 @@ const (
 	wUnsigned      word = "unsigned"
 	wBlobCopy      word = "blobcopy"
 	wOptional      word = "optional"
+	wMinLen        word = "minlen"
+	wUUID          word = "uuid"
+	wLenPrefix     word = "lenprefix"
 )
 
 // Flag is an option without a parameter.
 type Flag uint8
 
 const (
-	_             Flag = iota
-	Desc               // numbers: largest of the type − v, before any text; Digits(n): 10ⁿ−1 − v; bytes: every byte XOR ff
-	Decimal            // number as decimal text of its own length; unordered; needs an end
-	Reverse            // the bytes written so far, last first; unordered
-	ReverseRune        // the characters, last first; invalid UTF-8 is refused
-	Escaped            // 00 → 00ff, ends 0001; ordered, any value
-	Loose              // legacy tables: the value may hold its separator, end in its padding, or have no end at all. Writing works; Range covers; Decode works where one reading is possible, else ErrAmbiguous
-	Bucket             // a leading field of few values that the writer chooses, in turn or at random: a merged read passes through it as through a salt
-	NotStored          // zero bytes in the key: the value only feeds Salt, Hash or Copy
-	JavaHash           // Salt: (String.hashCode() & 0x7fffffff) mod n
-	JavaHashAbs        // Salt: Math.abs(String.hashCode()) % n; the one value whose abs is negative is refused
-	JavaHashFloor      // Salt: Math.floorMod(String.hashCode(), n)
-	PhoenixHash        // Salt: |h mod n|, h the signed 31-hash from 1 (also OpenTSDB)
-	HBaseWDHash        // Salt: |h| mod n; the one value whose |h| is negative is refused
-	PinpointHash       // Salt: (h & 0x7fffffff) mod n
-	Modulo             // Salt: the integer itself mod n, never negative
-	Numeric            // String: a decimal number as text, such as "-12.345"; Int, Uint: a whole one. OrderedBytes' numeric or Phoenix's DECIMAL; ordered; what they would round is refused
-	Unsigned           // Phoenix: UNSIGNED_DATE, UNSIGNED_TIMESTAMP, UNSIGNED_FLOAT, UNSIGNED_DOUBLE; negatives are refused
-	Optional           // the field may be null, in the way of OrderedBytes or Phoenix; nulls at the end of a key are left off
-	BlobCopy           // OrderedBytes, Binary: the bytes as they are, as OrderedBlob writes them; last only
+	_              Flag = iota
+	Desc                // numbers: largest of the type − v, before any text; Digits(n) of at most 18 digits: 10ⁿ−1 − v; bytes: every byte XOR ff
+	Decimal             // number as decimal text of its own length, an Int with a minus if it is negative; unordered; needs an end
+	Reverse             // the bytes written so far, last first; unordered
+	ReverseRune         // the characters, last first; invalid UTF-8 is refused
+	Escaped             // 00 → 00ff, ends 0001; ordered, any value
+	Loose               // legacy tables: the value may hold its separator, end in its padding, or have no end at all. Writing works; Range covers; Decode works where one reading is possible, else ErrAmbiguous
+	Bucket              // a leading field of few values that the writer chooses, in turn or at random: a merged read passes through it as through a salt
+	NotStored           // zero bytes in the key: the value only feeds Salt, Hash or Copy
+	JavaHash            // Salt: (String.hashCode() & 0x7fffffff) mod n
+	JavaHashAbs         // Salt: Math.abs(String.hashCode()) % n; the one value whose abs is negative is refused
+	JavaHashFloor       // Salt: Math.floorMod(String.hashCode(), n)
+	PhoenixHash         // Salt: |h mod n|, h the signed 31-hash from 1 (also OpenTSDB)
+	HBaseWDHash         // Salt: |h| mod n; the one value whose |h| is negative is refused
+	PinpointHash        // Salt: (h & 0x7fffffff) mod n
+	Modulo              // Salt: the integer itself mod n, never negative
+	Numeric             // String: a decimal number as text, such as "-12.345"; Int, Uint: a whole one. OrderedBytes' numeric or Phoenix's DECIMAL; ordered; what they would round is refused
+	Unsigned            // Phoenix: UNSIGNED_DATE, UNSIGNED_TIMESTAMP, UNSIGNED_FLOAT, UNSIGNED_DOUBLE; negatives are refused
+	Optional            // the field may be null, in the way of OrderedBytes or Phoenix; nulls at the end of a key are left off
+	BlobCopy            // OrderedBytes, Binary: the bytes as they are, as OrderedBlob writes them; last only
+	JavaHashModAbs      // Salt: Math.abs(String.hashCode() % n)
+	UUID                // String: the 36 characters of a UUID in 16 bytes; ordered; other text is refused, and upper case
 )
 
 // flags is the place of each flag among the options.
@@ -106,6 +111,7 @@ var flags = [...]opt{
 	HBaseWDHash: {word: wRule, n: int(ruleHBaseWD)}, PinpointHash: {word: wRule, n: int(rulePinpoint)},
 	Modulo: {word: wRule, n: int(ruleModulo)}, Numeric: {word: wNumeric}, Unsigned: {word: wUnsigned},
 	BlobCopy: {word: wBlobCopy}, Optional: {word: wOptional},
+	JavaHashModAbs: {word: wRule, n: int(ruleJavaModAbs)}, UUID: {word: wUUID},
 }
 
 func (f Flag) option() opt {

@@ -618,7 +618,7 @@ func (p *parser) input() Input {
 // wordsWith are the options with arguments.
 var wordsWith = []word{
 	wWidth, wDigits, wHexDigits, wFixed, wLeft, wRight, wReversePart, wYears, wPad, wPadLeft, wReverseLabels, wChars, wLetters,
-	wNamed, wTruncate, wBelow, wOneOf, wCodes,
+	wNamed, wTruncate, wBelow, wOneOf, wCodes, wMinLen, wLenPrefix,
 }
 
 // optionWords are the options that may stand behind a component's head.
@@ -682,7 +682,7 @@ func (p *parser) option() opt {
 	}
 	p.expect('(')
 	switch w {
-	case wWidth, wFixed, wLeft, wRight:
+	case wWidth, wFixed, wLeft, wRight, wMinLen, wLenPrefix:
 		o.n = p.int("bytes")
 	case wDigits, wHexDigits:
 		o.n = p.int("how many digits")

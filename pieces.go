@@ -262,6 +262,15 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	if c.codes != nil || c.oneOf != nil { // a field's are points; a copy's are not in the order of its source
 		return nil, false, false
 	}
+	if c.packs() {
+		var some bool
+		if t, some = packedSpan(t); !some {
+			return nil, true, true
+		}
+	}
+	if c.frame == frameLength {
+		return c.lengthPieces(t)
+	}
 	exact, order := true, c.order
 	if c.vias > 0 && order != Unordered {
 		if c.ender != nil || c.beginsNone() {
@@ -356,6 +365,10 @@ func (c *component) cutIn(v string) cut {
 	flip := byte(0)
 	if early {
 		flip = 0xff
+	}
+	if c.packs() && c.vias == 0 && v != "" {
+		form, _ := packUUID([]byte(v)) // packedSpan has made it one
+		v = string(form)
 	}
 	switch {
 	case c.frame == frameEscaped:
@@ -488,7 +501,7 @@ func (c *component) upTo(v string, end byte) ([]byte, bool, string) {
 // suffixPieces are those of values that end in one of some texts, of a field
 // that is stored last byte, character or label first.
 func (c *component) suffixPieces(suffixes []string) (pieces []piece, exact, ok bool) {
-	if c.frame == framePadLeft || c.frame == framePad || c.frame == frameBlobVar || c.codes != nil || c.invertAll {
+	if c.frame == framePadLeft || c.frame == framePad || c.frame == frameBlobVar || c.frame == frameLength || c.codes != nil || c.invertAll {
 		return nil, false, false
 	}
 	var turn *stage

@@ -92,6 +92,7 @@ var genProbes = []refOpt{
 	{word: "Via", text: "percent"}, {word: "Via", text: "bare"}, {word: "Via", text: "short"}, {word: "Via", text: "min4"},
 	{word: "unit", unit: refUnit{word: "Hours"}}, {word: "unit", unit: refUnit{word: "Layout", layout: "2006010215"}},
 	{word: "part", part: refPart{digest: "MD5", word: "Raw", n: 4}},
+	{word: "MinLen", n: 1}, {word: "MinLen", n: 2}, {word: "LenPrefix", n: 1}, {word: "LenPrefix", n: 2}, {word: "UUID"}, {word: "JavaHashModAbs"},
 	{word: "Numeric"}, {word: "Unsigned"}, {word: "BlobCopy"}, {word: "Optional"},
 }
 
@@ -535,6 +536,10 @@ func genParams(r *rand.Rand, o refOpt) refOpt {
 	case "Pad", "PadLeft":
 		o.n = genPick(r, 1, 2, 3, 4, 6, 20)
 		o.b = genPick(r, byte(0), 'x', 'a', '_', ' ', 0xff, '0', 1)
+	case "MinLen":
+		o.n = genPick(r, 1, 1, 2, 3, 4, 36)
+	case "LenPrefix":
+		o.n = 1 + r.IntN(4)
 	case "ReverseLabels":
 		o.text = genPick(r, ".", "_", "a", "ab", "..", "\x00")
 	case "ReversePart":
@@ -678,7 +683,7 @@ func genFormat(r *rand.Rand, s *refSchema, fields []string) refInput {
 }
 
 func genPart(r *rand.Rand, words ...string) refPart {
-	p := refPart{digest: genPick(r, "MD5", "SHA1", "SHA256", "SHA512", "Murmur3", "Murmur3x128", "HBaseMurmur3", "Own"), word: genPick(r, words...)}
+	p := refPart{digest: genPick(r, "MD5", "SHA1", "SHA256", "SHA512", "Murmur3", "Murmur3x128", "HBaseMurmur3", "Own", "CRC32", "JavaHashCode"), word: genPick(r, words...)}
 	p.n = 1 + r.IntN(4)
 	if p.word == "HexAt" {
 		p.at = r.IntN(5)
@@ -688,7 +693,7 @@ func genPart(r *rand.Rand, words ...string) refPart {
 	}
 	p.upper = p.word != "Raw" && genOdds(r, 3)
 	if p.word == "Raw" && genOdds(r, 8) {
-		p.n = map[string]int{"MD5": 16, "SHA1": 20, "SHA256": 32, "SHA512": 64, "Murmur3": 4, "Murmur3x128": 16, "HBaseMurmur3": 4, "Own": 6}[p.digest]
+		p.n = map[string]int{"MD5": 16, "SHA1": 20, "SHA256": 32, "SHA512": 64, "Murmur3": 4, "Murmur3x128": 16, "HBaseMurmur3": 4, "Own": 6, "CRC32": 4, "JavaHashCode": 4}[p.digest]
 	}
 	return p
 }
@@ -698,7 +703,7 @@ func genSalt(r *rand.Rand, s *refSchema) refComp {
 	if genOdds(r, 2) {
 		c.opts = append(c.opts, genPick(r,
 			refOpt{word: "part", part: genPart(r, "Raw")}, refOpt{word: "part", part: genPart(r, "Raw")},
-			refOpt{word: "JavaHash"}, refOpt{word: "JavaHashAbs"}, refOpt{word: "JavaHashFloor"},
+			refOpt{word: "JavaHash"}, refOpt{word: "JavaHashAbs"}, refOpt{word: "JavaHashFloor"}, refOpt{word: "JavaHashModAbs"},
 			refOpt{word: "PhoenixHash"}, refOpt{word: "HBaseWDHash"}, refOpt{word: "PinpointHash"}, refOpt{word: "Modulo"}))
 	}
 	switch r.IntN(5) {
@@ -782,6 +787,8 @@ func genAlphabet(s *refSchema, c *refComp) string {
 			if len(o.text) > 0 {
 				alphabet = o.text
 			}
+		case "LenPrefix":
+			alphabet += "\x00\x01\x02"
 		case "Desc":
 			alphabet += "\x9e" // ff − 'a'
 		}
@@ -810,6 +817,9 @@ func genText(r *rand.Rand, s *refSchema, c *refComp) string {
 		// Characters of two to four bytes, and texts whose hash is the least int32.
 		return genPick(r, "é淘😁", "😁", "淘a", "polygenelubricants", "\x96\x00\xf6\x00\x13\xfe")
 	}
+	if c.has("UUID") && !genOdds(r, 20) {
+		return genUUID(r)
+	}
 	alphabet := genAlphabet(s, c)
 	if genOdds(r, 4) {
 		alphabet += "\x00\xff\x01"
@@ -829,6 +839,9 @@ func genText(r *rand.Rand, s *refSchema, c *refComp) string {
 	if o, ok := c.opt("ReversePart"); ok && n < o.m && !genOdds(r, 12) && !c.has("Fixed") {
 		n = o.m + r.IntN(2)
 	}
+	if o, ok := c.opt("MinLen"); ok && n < o.n && !genOdds(r, 12) && !c.has("Fixed") {
+		n = o.n + r.IntN(2)
+	}
 	if c.has("ReverseRune") && genOdds(r, 3) {
 		return strings.Repeat(genPick(r, "é", "淘", "a", "é"), n)
 	}
@@ -837,6 +850,20 @@ func genText(r *rand.Rand, s *refSchema, c *refComp) string {
 		text[i] = alphabet[r.IntN(len(alphabet))]
 	}
 	return string(text)
+}
+
+// genUUID is one of few UUIDs that lie close together, or far apart.
+func genUUID(r *rand.Rand) string {
+	digits := []byte(strings.Repeat(genPick(r, "0", "f"), 32))
+	for range r.IntN(3) {
+		digits[genPick(r, 0, 1, 7, 8, 12, 30, 31)] = "09af"[r.IntN(4)]
+	}
+	text := fmt.Sprintf("%s-%s-%s-%s-%s", digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:])
+	if genOdds(r, 20) {
+		at := r.IntN(len(text))
+		text = text[:at] + genPick(r, "A", "F", "-", "g", "\x00") + text[at+1:]
+	}
+	return text
 }
 
 func genUint(r *rand.Rand, c *refComp) any {

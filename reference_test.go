@@ -6,8 +6,11 @@ import (
 	"crypto/sha1"
 	"crypto/sha256"
 	"crypto/sha512"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"math"
 	"math/big"
 	"slices"
@@ -193,7 +196,7 @@ func (c *refComp) String() string {
 
 func (o refOpt) String() string {
 	switch o.word {
-	case "Width", "Digits", "HexDigits", "Below", "Fixed", "Left", "Right":
+	case "Width", "Digits", "HexDigits", "Below", "Fixed", "Left", "Right", "MinLen", "LenPrefix":
 		return fmt.Sprintf("%s(%d)", o.word, o.n)
 	case "Years", "ReversePart":
 		return fmt.Sprintf("%s(%d, %d)", o.word, o.n, o.m)
@@ -327,7 +330,7 @@ var refFlags = map[string]rowkey.Flag{
 	"JavaHash": rowkey.JavaHash, "JavaHashAbs": rowkey.JavaHashAbs, "JavaHashFloor": rowkey.JavaHashFloor,
 	"PhoenixHash": rowkey.PhoenixHash, "HBaseWDHash": rowkey.HBaseWDHash, "PinpointHash": rowkey.PinpointHash,
 	"Modulo": rowkey.Modulo, "Numeric": rowkey.Numeric, "Unsigned": rowkey.Unsigned, "BlobCopy": rowkey.BlobCopy,
-	"Optional": rowkey.Optional,
+	"Optional": rowkey.Optional, "JavaHashModAbs": rowkey.JavaHashModAbs, "UUID": rowkey.UUID,
 }
 
 func (o refOpt) option() rowkey.Option {
@@ -364,6 +367,10 @@ func (o refOpt) option() rowkey.Option {
 		return rowkey.Left(o.n)
 	case "Right":
 		return rowkey.Right(o.n)
+	case "MinLen":
+		return rowkey.MinLen(o.n)
+	case "LenPrefix":
+		return rowkey.LenPrefix(o.n)
 	case "Letters":
 		return rowkey.Letters(o.text)
 	case "Named":
@@ -412,6 +419,7 @@ func (p refPart) public() rowkey.Part {
 		"Murmur3": rowkey.Murmur3, "Murmur3x128": rowkey.Murmur3x128, "MD5": rowkey.MD5,
 		"SHA1": rowkey.SHA1, "SHA256": rowkey.SHA256, "SHA512": rowkey.SHA512, "Own": testOwn,
 		"HBaseMurmur": rowkey.HBaseMurmur, "HBaseMurmur3": rowkey.HBaseMurmur3, "HBaseJenkins": rowkey.HBaseJenkins,
+		"CRC32": rowkey.CRC32, "JavaHashCode": rowkey.JavaHashCode,
 	}[p.digest]
 	if n, err := strconv.ParseInt(p.seed, 10, 64); err == nil {
 		digest = digest.Seed(n)
@@ -500,7 +508,11 @@ func (s *refSchema) encode(row refRow) refKey {
 			}
 			pieces[i] = c.bucketText(bucket)
 		case c.word == "Hash":
-			pieces[i] = c.part.of(s.input(c.in, forms, rest))
+			data := s.input(c.in, forms, rest)
+			if err := c.part.refuses(data); err != nil {
+				return refKey{faults: []refFault{{"", err}}}
+			}
+			pieces[i] = c.part.of(data)
 		case !c.has("NotStored"):
 			pieces[i] = forms[c.name].stored
 			if text, ok := trimmed[c.name]; ok {
@@ -570,10 +582,14 @@ func (s *refSchema) saltFaults(forms map[string]refForms) []refFault {
 			_, ok := forms[name]
 			return !ok
 		}
-		if c.word != "Salt" || c.in.word == "Rest" || slices.ContainsFunc(c.in.fields, failed) {
+		if c.word != "Salt" && c.word != "Hash" || c.in.word == "Rest" || slices.ContainsFunc(c.in.fields, failed) {
 			continue
 		}
-		if _, err := s.bucket(c, forms, ""); err != nil {
+		err := c.part.refuses(s.input(c.in, forms, ""))
+		if c.word == "Salt" {
+			_, err = s.bucket(c, forms, "")
+		}
+		if err != nil {
 			faults = append(faults, refFault{"", err})
 		}
 	}
@@ -740,6 +756,10 @@ func (w *refWriter) fail(err error) {
 func (w *refWriter) limits(c *refComp, text string) {
 	for _, o := range c.opts {
 		switch o.word {
+		case "MinLen":
+			if len(text) < o.n {
+				w.errs = append(w.errs, rowkey.ErrLength)
+			}
 		case "OneOf":
 			if !slices.Contains(o.list, text) {
 				w.errs = append(w.errs, rowkey.ErrRange)
@@ -948,6 +968,21 @@ func (w *refWriter) apply(o refOpt) {
 			return
 		}
 		w.out, w.base = []byte(form), 0
+	case "UUID": // 8-4-4-4-12 lower-case hexadecimal digits, two of them in a byte
+		form, err := refUUID(string(w.out))
+		if err != nil {
+			w.fail(err)
+			return
+		}
+		w.out = form
+	case "LenPrefix":
+		w.write()
+		if len(w.out) >= 1<<(8*o.n) {
+			w.fail(rowkey.ErrLength)
+			return
+		}
+		w.out = append(refBig(big.NewInt(int64(len(w.out))), o.n), w.out...)
+		w.base = 0
 	case "Escaped":
 		w.write()
 		w.out = []byte(strings.ReplaceAll(string(w.out), "\x00", "\x00\xff") + "\x00\x01")
@@ -1015,7 +1050,7 @@ func (s *refSchema) endOf(c *refComp) (string, bool) {
 // open reports that the stored forms of c do not end themselves: some of them
 // could be the beginnings of others.
 func (s *refSchema) open(c *refComp) bool {
-	if s.dialect != "" || c.has("Escaped") || s.width(c) >= 0 || c.endedByVia() {
+	if s.dialect != "" || c.has("Escaped") || c.has("LenPrefix") || s.width(c) >= 0 || c.endedByVia() {
 		return false // a dialect ends its texts itself
 	}
 	forms, finite := s.finite(c)
@@ -1102,11 +1137,21 @@ func (s *refSchema) width(c *refComp) int {
 		if n := refCommonLength(c); n >= 0 {
 			exactly(n)
 		}
+		if o, ok := c.opt("MinLen"); ok && least != most {
+			least = max(least, o.n)
+		}
 	}
 	for _, o := range c.opts {
 		switch o.word {
 		case "Width", "Digits", "HexDigits", "Fixed", "Pad", "PadLeft":
 			exactly(o.n)
+		case "UUID":
+			exactly(16)
+		case "LenPrefix":
+			if least != most {
+				return -1
+			}
+			exactly(least + o.n)
 		case "Via":
 			least, most = 0, refUnbounded
 			if n, ok := testVias[o.text].fixed(); ok {
@@ -1140,7 +1185,10 @@ func refLengths(c *refComp) (least, most int) {
 	least, most = 0, refUnbounded
 	via := false // what stands behind a transform is about its forms
 	for _, o := range c.opts {
-		if via = via || o.word == "Via"; via && o.word != "OneOf" {
+		if o.word == "UUID" {
+			least, most = 36, 36
+		}
+		if via = via || o.word == "Via" || o.word == "UUID"; via && o.word != "OneOf" && o.word != "MinLen" {
 			continue
 		}
 		switch o.word {
@@ -1159,6 +1207,10 @@ func refLengths(c *refComp) (least, most int) {
 			most = min(most, o.n)
 		case "ReversePart":
 			least = max(least, o.m)
+		case "MinLen":
+			least = max(least, o.n)
+		case "LenPrefix":
+			most = min(most, 1<<(8*o.n)-1)
 		}
 	}
 	return least, most
@@ -1178,6 +1230,9 @@ func (s *refSchema) span(c *refComp) (lo, hi *big.Int) {
 	if src.word == "Time" {
 		_, most = refBounds(true, 8)
 	}
+	if src.word == "Int" {
+		lo, most = refBounds(true, src.size)
+	}
 	if unit.word == "Months" {
 		most = big.NewInt(12*(10000-1970) - 1)
 	}
@@ -1195,6 +1250,9 @@ func (s *refSchema) span(c *refComp) (lo, hi *big.Int) {
 		switch {
 		case o.word == "Below" && !c.has("unit"):
 			atMost(big.NewInt(int64(o.n) - 1))
+			if lo.Sign() < 0 {
+				lo = new(big.Int)
+			}
 		case o.word == "Years" && refSteps[unit.word] != 0:
 			count := func(year int) *big.Int {
 				if unit.word == "Months" {
@@ -1337,6 +1395,10 @@ func (p refPart) sum(data string) []byte {
 	case "SHA512":
 		d := sha512.Sum512([]byte(data))
 		return d[:]
+	case "CRC32":
+		return binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(data)))
+	case "JavaHashCode":
+		return refBig(big.NewInt(int64(refJavaHash(data))), 4)
 	case "HBaseMurmur3": // the same, but for the seed
 		if p.seed == "" {
 			p.seed = "-1"
@@ -1354,6 +1416,41 @@ func (p refPart) sum(data string) []byte {
 		return h.Sum(nil)
 	}
 	panic("no digest " + p.digest)
+}
+
+// refuses is why the digest is of none of these bytes: Java's hashCode is of text.
+func (p refPart) refuses(data string) error {
+	if p.digest == "JavaHashCode" && !utf8.ValidString(data) {
+		return rowkey.ErrRange
+	}
+	return nil
+}
+
+// refJavaHash is String.hashCode: from 0, h = 31h + each UTF-16 unit, in 32 bits.
+func refJavaHash(text string) int32 {
+	h := int32(0)
+	for _, unit := range utf16.Encode([]rune(text)) {
+		h = 31*h + int32(unit)
+	}
+	return h
+}
+
+// refUUID is the 16 bytes of a UUID's text.
+func refUUID(text string) ([]byte, error) {
+	if len(text) != 36 {
+		return nil, rowkey.ErrLength
+	}
+	digits := strings.Split(text, "-")
+	for i, n := range []int{8, 4, 4, 4, 12} {
+		if len(digits) != 5 || len(digits[i]) != n {
+			return nil, rowkey.ErrRange
+		}
+	}
+	form, err := hex.DecodeString(strings.Join(digits, ""))
+	if err != nil || strings.ToLower(text) != text {
+		return nil, rowkey.ErrRange
+	}
+	return form, nil
 }
 
 // of is the part of the digest that a Hash writes.
@@ -1382,15 +1479,14 @@ func (s *refSchema) bucket(c *refComp, forms map[string]refForms, rest string) (
 		switch o.word {
 		case "part":
 			rule = o.part
-		case "JavaHash", "JavaHashAbs", "JavaHashFloor":
+		case "JavaHash", "JavaHashAbs", "JavaHashFloor", "JavaHashModAbs":
 			if !utf8.ValidString(data) {
 				return 0, rowkey.ErrRange
 			}
-			h := int32(0)
-			for _, unit := range utf16.Encode([]rune(data)) {
-				h = 31*h + int32(unit)
-			}
+			h := refJavaHash(data)
 			switch o.word {
+			case "JavaHashModAbs":
+				return max(int64(h)%n, -(int64(h) % n)), nil
 			case "JavaHash":
 				return int64(h&0x7fffffff) % n, nil
 			case "JavaHashFloor":
@@ -1419,6 +1515,9 @@ func (s *refSchema) bucket(c *refComp, forms map[string]refForms, rest string) (
 			v, _ := new(big.Int).SetString(forms[c.in.fields[0]].text, 10)
 			return v.Mod(v, big.NewInt(n)).Int64(), nil // Euclidean: never negative
 		}
+	}
+	if err := rule.refuses(data); err != nil {
+		return 0, err
 	}
 	sum := new(big.Int).SetBytes(rule.sum(data)[:rule.n])
 	return sum.Mod(sum, big.NewInt(n)).Int64(), nil

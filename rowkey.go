@@ -71,6 +71,7 @@ type component struct {
 	bucket    bool   // Bucket was said
 	limited   bool
 	chars     *byteSet
+	least     int // bytes of a value, of MinLen
 	oneOf     map[string]struct{}
 	codes     map[string]string // value → code
 	valueOf   map[string]string // code → value

@@ -15,20 +15,21 @@ import (
 type saltRule uint8
 
 const (
-	ruleDigest    saltRule = iota // a digest's bytes as a big-endian number, mod n
-	ruleJava                      // (String.hashCode() & 0x7fffffff) % n
-	ruleJavaAbs                   // Math.abs(String.hashCode()) % n
-	ruleJavaFloor                 // Math.floorMod(String.hashCode(), n)
-	rulePhoenix                   // Math.abs(h % n), h the 31-hash
-	ruleHBaseWD                   // Math.abs(h) % n
-	rulePinpoint                  // (h & 0x7fffffff) % n
-	ruleModulo                    // the integer itself
+	ruleDigest     saltRule = iota // a digest's bytes as a big-endian number, mod n
+	ruleJava                       // (String.hashCode() & 0x7fffffff) % n
+	ruleJavaAbs                    // Math.abs(String.hashCode()) % n
+	ruleJavaFloor                  // Math.floorMod(String.hashCode(), n)
+	rulePhoenix                    // Math.abs(h % n), h the 31-hash
+	ruleHBaseWD                    // Math.abs(h) % n
+	rulePinpoint                   // (h & 0x7fffffff) % n
+	ruleModulo                     // the integer itself
+	ruleJavaModAbs                 // Math.abs(String.hashCode() % n)
 )
 
 // ruleNames are the rules in the notation.
-var ruleNames = [...]string{"", "javahash", "javahashabs", "javahashfloor", "phoenixhash", "hbasewdhash", "pinpointhash", "modulo"}
+var ruleNames = [...]string{"", "javahash", "javahashabs", "javahashfloor", "phoenixhash", "hbasewdhash", "pinpointhash", "modulo", "javahashmodabs"}
 
-func (r saltRule) java() bool { return r >= ruleJava && r <= ruleJavaFloor }
+func (r saltRule) java() bool { return r >= ruleJava && r <= ruleJavaFloor || r == ruleJavaModAbs }
 
 // bucketOf is the bucket of a salt's input.
 func (c *component) bucketOf(data []byte) (uint64, bool) {
@@ -67,7 +68,7 @@ func (r saltRule) bucket(p *Part, data []byte, n uint64) (uint64, bool) {
 	case ruleDigest:
 		var room [sha512.Size]byte
 		return bytesMod(p.appendSum(room[:0], data)[:p.n], n), true
-	case ruleJava, ruleJavaAbs, ruleJavaFloor:
+	case ruleJava, ruleJavaAbs, ruleJavaFloor, ruleJavaModAbs:
 		h, ok := javaHash(data)
 		if !ok {
 			return 0, false
@@ -77,6 +78,9 @@ func (r saltRule) bucket(p *Part, data []byte, n uint64) (uint64, bool) {
 			return uint64(h&math.MaxInt32) % n, true
 		case ruleJavaAbs:
 			return absMod(h, n)
+		case ruleJavaModAbs:
+			m := int64(h) % int64(n)
+			return uint64(max(m, -m)), true
 		}
 		return uint64(mod(int64(h), int64(n))), true
 	case rulePhoenix:

@@ -257,7 +257,7 @@ func (c *component) computeOthers(dst, data []byte) ([]byte, error) {
 			return c.part.of(dst, sum), nil
 		}
 		n = bytesMod(sum[:c.part.n], c.buckets)
-	} else {
+	} else if ok = c.part.takes(data); ok {
 		n, ok = c.bucketOf(data)
 	}
 	if !ok {

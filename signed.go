@@ -1,0 +1,65 @@
+package rowkey
+
+import (
+	"math"
+	"strings"
+)
+
+// An Int with Decimal is String.valueOf of it: a minus if it is negative, then its
+// digits without zeros in front. −12 is 2d3132, 12 is 3132, 0 is 30. The bytes do
+// not sort as the numbers do: "-1" < "-2" < "10" < "9".
+
+const descSigned = "Desc does not fit the decimal text of an Int, which does not sort: leave it out, or say Uint"
+
+// signedDecimal compiles an Int with Decimal.
+func (p *pipeline) signedDecimal() (shape, string) {
+	n := &p.c.num
+	n.form = asDecimal
+	if n.min > n.max {
+		return shape{}, "no value is within all limits"
+	}
+	sh := shape{min: 1, max: 20, dir: up, bytes: bytesOf("0123456789")}
+	if n.min < signBit64 {
+		sh.bytes['-'] = true
+	} else if p.bounded() {
+		sh.min, sh.max = decimalLen(n.min-signBit64), decimalLen(n.max-signBit64)
+	}
+	if sh.fixed() {
+		sh.ends = endWidth
+	} else {
+		sh.dir = none
+	}
+	return sh, ""
+}
+
+// signedMark reports that the separator behind such an Int is made of digits and
+// minus signs, which are its own.
+func (c *component) signedMark() bool {
+	return c.kind == KindInt && c.num.form == asDecimal && len(c.stages) == 0 && strings.Trim(string(c.mark), "-0123456789") == ""
+}
+
+// appendSigned appends the decimal text of an integer's num.
+func appendSigned(dst []byte, u uint64) []byte {
+	if int64(u) < 0 {
+		dst = append(dst, '-')
+		u = -u
+	}
+	return appendDigits(dst, u, decimalLen(u))
+}
+
+// parseSigned undoes appendSigned: no plus, no zeros in front, no −0.
+func parseSigned(b []byte) (uint64, bool) {
+	digits, most := b, uint64(math.MaxInt64)
+	negative := len(b) > 0 && b[0] == '-'
+	if negative {
+		digits, most = b[1:], signBit64
+	}
+	u, ok := parseDigits(digits)
+	if !ok || u > most || len(digits) != decimalLen(u) || negative && u == 0 {
+		return 0, false
+	}
+	if negative {
+		u = -u
+	}
+	return u, true
+}
