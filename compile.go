@@ -273,9 +273,6 @@ func (p *pipeline) option(o opt) string {
 		}
 		c.bucket = true
 	case wLoose:
-		if p.of != nil {
-			return "option loose does not fit a copy, which is written by the schema alone"
-		}
 		if c.dialect.framed() {
 			return misfit
 		}
@@ -1357,8 +1354,8 @@ func (s *Schema) lay() error {
 				next = &s.comps[j]
 			}
 		}
-		if openEnd != "" && c.derived() {
-			return s.errBuild(c.name, "stands behind "+openEnd+", which has no end")
+		if openEnd != "" && c.derived() && !c.shape.fixed() {
+			return s.errBuild(c.name, "stands behind "+openEnd+", which has no end, and has no width of its own")
 		}
 		if c.shape.goesOn != 0 && c.shape.ends == endSelf {
 			if problem := s.follows(i); problem != "" {
@@ -1400,7 +1397,11 @@ func (s *Schema) lay() error {
 			} else {
 				what = "the next component, " + what
 			}
-			return s.errBuild(c.name, "has no end before "+what+": add a Separator, Fixed, Pad or Escaped")
+			remedy := ": add a Separator, Fixed, Pad or Escaped"
+			if c.role == roleCopy {
+				remedy += ", or Loose for a table that exists"
+			}
+			return s.errBuild(c.name, "has no end before "+what+remedy)
 		}
 		if c.role == roleField || c.role == roleCopy {
 			c.order = c.shape.order()

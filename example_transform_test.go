@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
+	"hash/adler32"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -70,20 +70,20 @@ func ExampleVia() {
 }
 
 func ExampleNewDigest() {
-	crc := rowkey.NewDigest("crc32", 4, func(dst, data []byte) []byte {
-		return binary.BigEndian.AppendUint32(dst, crc32.ChecksumIEEE(data))
+	adler := rowkey.NewDigest("adler32", 4, func(dst, data []byte) []byte {
+		return binary.BigEndian.AppendUint32(dst, adler32.Checksum(data))
 	})
 	s := rowkey.New("s").
-		Salt(16, "id", crc.Raw(4)).
-		Hash(crc.Hex(4), "id").
+		Salt(16, "id", adler.Raw(4)).
+		Hash(adler.Hex(4), "id").
 		String("id").
 		MustBuild()
 	fmt.Println(s)
 	key, err := s.Key(nil).String("s-42").Bytes()
 	fmt.Printf("%q %v\n", key, err)
 	// Output:
-	// [salt16(id) crc32.raw(4)][crc32.hex(4)(id)][id]
-	// "\n1ba6s-42" <nil>
+	// [salt16(id) adler32.raw(4)][adler32.hex(4)(id)][id]
+	// "\a02f1s-42" <nil>
 }
 
 func ExampleNewUnit() {

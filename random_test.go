@@ -89,7 +89,7 @@ var genProbes = []refOpt{
 	{word: "ReverseLabels", text: "."}, {word: "ReversePart", n: 0, m: 2},
 	{word: "Left", n: 2}, {word: "Right", n: 2},
 	{word: "Letters", text: "abcd"}, {word: "Named", text: "named"},
-	{word: "Via", text: "percent"}, {word: "Via", text: "bare"}, {word: "Via", text: "short"}, {word: "Via", text: "min4"},
+	{word: "Via", text: "percent"}, {word: "Via", text: "bare"}, {word: "Via", text: "short"}, {word: "Via", text: "min4"}, {word: "Via", text: "fold"},
 	{word: "unit", unit: refUnit{word: "Hours"}}, {word: "unit", unit: refUnit{word: "Layout", layout: "2006010215"}},
 	{word: "part", part: refPart{digest: "MD5", word: "Raw", n: 4}},
 	{word: "MinLen", n: 1}, {word: "MinLen", n: 2}, {word: "LenPrefix", n: 1}, {word: "LenPrefix", n: 2}, {word: "UUID"}, {word: "JavaHashModAbs"},

@@ -31,6 +31,9 @@ func (s *Schema) read(key []byte) Reader {
 		return s.badReader(s.errAt("", 0, ErrLength))
 	}
 	key = key[:len(key):len(key)]
+	if s.loose > 0 { // its components are found together
+		return s.readLoose(key)
+	}
 	if n := s.begin; n > 0 && n <= len(key) {
 		return Reader{key[:n], s.toRead}
 	}
@@ -39,6 +42,17 @@ func (s *Schema) read(key []byte) Reader {
 		return s.badReader(err)
 	}
 	return Reader{key[:pos], s.toRead}
+}
+
+// readLoose starts reading a key some of whose components end only by trying.
+func (s *Schema) readLoose(key []byte) Reader {
+	if s.toRead.op != opEnd {
+		return Reader{key[:0], s.toRead}
+	}
+	if err := s.split(key, make(spans, len(s.comps)+1), true); err != nil {
+		return s.badReader(err)
+	}
+	return Reader{key, s.toRead}
 }
 
 func (s *Schema) badReader(err error) Reader {

@@ -61,11 +61,13 @@ type Traits struct {
 	// First is the bytes that a form may begin with, for what stands in front of
 	// it; none means any.
 	First string
+
+	OneWay bool // Invert is never called, and two values may have one form: for a Copy or a Salt
 }
 
 // Via applies a transform of the user's own at this place in the pipeline. On a
 // Copy it need not be invertible, since a copy is never read but written again
-// and compared. On a Salt it stands last and gets the bucket as the options
+// and compared: OneWay makes one of a function alone. On a Salt it stands last and gets the bucket as the options
 // before it write it.
 //
 // Forms are planned in their order, and ended by what Traits says or by a
@@ -350,6 +352,9 @@ func (p *pipeline) optVia(o opt) string {
 	}
 	if c.dialect.framed() {
 		return "Via does not fit a field of OrderedBytes or Phoenix, which say what its bytes are: give the field HBase, or transform the value itself"
+	}
+	if problem := p.oneWay(v); problem != "" {
+		return problem
 	}
 	if c.frame != noFrame && c.frame != frameFixed {
 		return "Via stands before the option that ends the field"

@@ -73,6 +73,9 @@ func (d testDelimiter) Len(b []byte) (int, error) {
 }
 
 func (v *testVia) transform() rowkey.Transform {
+	if v.traits.OneWay {
+		return rowkey.OneWay(v.name, v.traits.Size, func(dst, value []byte) ([]byte, error) { return v.Append(dst, value) })
+	}
 	if v.ends() {
 		return testDelimiter{v, v.end}
 	}
@@ -82,14 +85,14 @@ func (v *testVia) transform() rowkey.Transform {
 var testVias = func() map[string]*testVia {
 	all := map[string]*testVia{}
 	for _, v := range []*testVia{
-		testPercent, testPairs, testHexDown, testBare, testCounted, testShort, testMin4, testTag,
+		testPercent, testPairs, testHexDown, testBare, testCounted, testShort, testMin4, testTag, testFold,
 	} {
 		all[v.name] = v
 	}
 	return all
 }()
 
-var testViaNames = []string{"percent", "pairs", "hexdown", "bare", "counted", "short", "min4", "tag"}
+var testViaNames = []string{"percent", "pairs", "hexdown", "bare", "counted", "short", "min4", "tag", "fold"}
 
 // tag writes a T in front: a form that ends as its value does.
 var testTag = &testVia{
@@ -257,6 +260,13 @@ var testMin4 = &testVia{
 		}
 		return int(s[0] - 0x13)
 	},
+}
+
+// fold writes b as a, and ff as 00, and nothing undoes it.
+var testFold = &testVia{
+	name:   "fold",
+	traits: rowkey.Traits{Order: rowkey.Unordered, OneWay: true},
+	write:  func(s string) (string, error) { return strings.NewReplacer("b", "a", "\xff", "\x00").Replace(s), nil },
 }
 
 // testOwn is a digest of six bytes.

@@ -676,6 +676,15 @@ func checkHashCode(l *vectorLine) {
 			floor += n
 		}
 		l.javaBucket(fn+" hash", in, rowkey.JavaHashFloor, "Math.floorMod", n, floor, hash)
+		for _, n := range []int{n, 100, 16} {
+			l.javaBucket(fn+" hash, |h % n|", in, rowkey.JavaHashModAbs, "Math.abs(h % n)", n, int(max(hash%int32(n), -(hash%int32(n)))), hash)
+		}
+		digest := l.schema(func() *rowkey.Builder { return rowkey.New("java").Hash(rowkey.JavaHashCode.Raw(4), "s").String("s") }, "java digest")
+		if in.valid() {
+			l.stored(fn+" as a digest", "hash", string(binary.BigEndian.AppendUint32(nil, uint32(hash))), digest, in.utf8())
+		} else {
+			l.refuses(fn+" as a digest, lone surrogate refused", rowkey.ErrRange, digest, in.utf8())
+		}
 
 	case "Arrays.hashCode(byte[])":
 		in, hash := l.bytes("in"), int32(l.int("hash"))
@@ -1010,11 +1019,15 @@ func checkReverse(l *vectorLine) {
 			return rowkey.New("little").Uint("n", 8, rowkey.Reverse)
 		}, "little-endian uint"), uint64(n))
 		if n < 0 {
-			l.skip("Long.toString reversed", "a number with a sign has no text form", "decimal_reversed")
-			l.refusesToBuild("Long.toString reversed", rowkey.New("signed").Int("n", 8, rowkey.Decimal, rowkey.Reverse))
+			l.writes("Long.toString reversed", []byte(l.text("decimal_reversed")), l.schema(func() *rowkey.Builder {
+				return rowkey.New("signed").Int("n", 8, rowkey.Decimal, rowkey.Reverse)
+			}, "signed decimal"), n)
 			return
 		}
 		text := l.text("decimal_reversed")
+		l.writes("Long.toString reversed", []byte(text), l.schema(func() *rowkey.Builder {
+			return rowkey.New("signed").Int("n", 8, rowkey.Decimal, rowkey.Reverse)
+		}, "signed decimal"), n)
 		l.writes("Long.toString reversed", []byte(text), l.schema(func() *rowkey.Builder {
 			return rowkey.New("decimal").Uint("n", 8, rowkey.Decimal, rowkey.Reverse)
 		}, "decimal"), uint64(n))
@@ -1196,13 +1209,16 @@ func (l *vectorLine) formatNumber(c conversion) {
 		l.refusesToBuild(function, hashed())
 	}
 
+	if c.verb == 'd' && c.width < 0 {
+		l.writes(function+" written", []byte(out), l.schema(func() *rowkey.Builder { return rowkey.New("d").Int("n", 8, rowkey.Decimal) }, "signed decimal"), in)
+	}
 	switch {
-	case c.verb == 'd' && c.width < 0 && in >= 0:
+	case c.verb == 'd' && c.width < 0 && in < 0: // only so
+	case c.verb == 'd' && c.width < 0:
 		l.writes(function+" written", []byte(out), l.schema(func() *rowkey.Builder { return rowkey.New("d").Uint("n", 8, rowkey.Decimal) }, "decimal"), uint64(in))
 		l.writes(function+" written", []byte(out), l.schema(func() *rowkey.Builder { return rowkey.New("d").Time("n", rowkey.Millis, rowkey.Decimal) }, "decimal time"), time.UnixMilli(in))
 	case c.verb == 'd' && in < 0:
-		l.skip(function+" written", "a number with a sign has no text form")
-		l.refusesToBuild(function, rowkey.New("d").Int("n", 8, rowkey.Decimal))
+		l.skip(function+" written", "a number with a sign has no digits of one width")
 		l.refusesToBuild(function, rowkey.New("d").Int("n", 8, rowkey.Digits(max(1, c.width))))
 	case c.verb == 'd':
 		digits := l.schema(func() *rowkey.Builder { return rowkey.New("d").Uint("n", 8, rowkey.Digits(c.width)) }, "digits", c.width)

@@ -357,7 +357,7 @@ func crc(dst, data []byte) []byte {
 }
 
 func TestDigest(t *testing.T) {
-	if err := rowkeytest.TestDigest("crc32", 4, crc, "s-42"); err != nil {
+	if err := rowkeytest.TestDigest("crc", 4, crc, "s-42"); err != nil {
 		t.Error(err)
 	}
 	var calls atomic.Int64
@@ -376,7 +376,7 @@ func TestDigest(t *testing.T) {
 		"data is told apart": func(dst, _ []byte) []byte { return append(dst, "same"...) },
 		"no panic":           func(dst, data []byte) []byte { return crc(dst, data[:1]) },
 	} {
-		if err := rowkeytest.TestDigest("crc32", 4, sum, "s-42"); err == nil || !strings.Contains(err.Error(), want) {
+		if err := rowkeytest.TestDigest("crc", 4, sum, "s-42"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in: %v", want, err)
 		}
 	}
@@ -422,4 +422,38 @@ func ExampleTestTransform() {
 	// Output:
 	// <nil>
 	// true
+}
+
+// A step that nothing undoes is held to the laws that are left.
+func TestOneWay(t *testing.T) {
+	lower := rowkey.OneWay("lower", 0, func(dst, value []byte) ([]byte, error) { return append(dst, bytes.ToLower(value)...), nil })
+	if err := rowkeytest.TestTransform(lower, "Ann"); err != nil {
+		t.Error(err)
+	}
+	size := rowkey.OneWay("first", 1, func(dst, value []byte) ([]byte, error) {
+		if len(value) == 0 {
+			return dst, errors.New("empty")
+		}
+		return append(dst, value[0]), nil
+	})
+	if err := rowkeytest.TestTransform(size, "Ann"); err != nil {
+		t.Error(err)
+	}
+	n := 0
+	counts := rowkey.OneWay("counts", 0, func(dst, value []byte) ([]byte, error) {
+		n++
+		return append(dst, byte(n)), nil
+	})
+	if err := rowkeytest.TestTransform(counts, "Ann"); err == nil || !strings.Contains(err.Error(), "the same each time") {
+		t.Errorf("%v", err)
+	}
+	changes := rowkey.OneWay("changes", 0, func(dst, value []byte) ([]byte, error) {
+		for i := range value {
+			value[i] |= 0x20
+		}
+		return append(dst, value...), nil
+	})
+	if err := rowkeytest.TestTransform(changes, "Ann"); err == nil || !strings.Contains(err.Error(), "arguments stay as they are") {
+		t.Errorf("%v", err)
+	}
 }

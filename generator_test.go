@@ -1,0 +1,144 @@
+package rowkey_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Every option, flag, bucket rule and digest that the package exports is drawn by
+// the random schemas of the laws: who adds one and not a draw of it is told here.
+// One schema for each admitted pair of options is made, as a run of the laws does.
+func TestGeneratorDrawsEveryOption(t *testing.T) {
+	g := newGenSource(7)
+	drawn := map[string]bool{}
+	note := func(s *refSchema) {
+		if s.maxLen != 0 {
+			drawn["MaxLen"] = true
+		}
+		for i := range s.comps {
+			c := &s.comps[i]
+			drawn[c.part.digest] = true
+			for _, o := range c.opts {
+				drawn[o.word], drawn[o.part.digest] = true, true
+			}
+		}
+	}
+	for i := range g.pairs {
+		s, _, _ := g.schema(t, i)
+		note(s)
+	}
+	// What stands beside the options of a component, and is drawn in other ways: the
+	// places where a part of a digest and a unit are options, and the two hashes of
+	// HBase of which the reference has no model of its own (their vectors are held).
+	others := map[string]bool{"Part": true, "Unit": true, "Dialect": true, "HBaseMurmur": true, "HBaseJenkins": true}
+	found := 0
+	for _, name := range exportedOptions(t) {
+		found++
+		if !drawn[name] && !others[name] {
+			t.Errorf("%s is never drawn: add it to genProbes, or where salts and hashes are made", name)
+		}
+	}
+	require.Greater(t, found, 50)
+}
+
+// exportedOptions are the package's functions that give an Option, its Flags and
+// its Digests, read from its source.
+func exportedOptions(t *testing.T) (names []string) {
+	t.Helper()
+	files := token.NewFileSet()
+	matches, err := fs.Glob(os.DirFS("."), "*.go")
+	require.NoError(t, err)
+	for _, name := range matches {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(files, name, nil, 0)
+		require.NoError(t, err)
+		for _, decl := range file.Decls {
+			switch d := decl.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil && d.Name.IsExported() && givesOption(d.Type) {
+					names = append(names, d.Name.Name)
+				}
+			case *ast.GenDecl:
+				names = append(names, valuesOf(d)...)
+			}
+		}
+	}
+	return names
+}
+
+// givesOption reports that a function's result is an Option.
+func givesOption(f *ast.FuncType) bool {
+	if f.Results == nil || len(f.Results.List) != 1 {
+		return false
+	}
+	id, ok := f.Results.List[0].Type.(*ast.Ident)
+	return ok && id.Name == "Option"
+}
+
+// valuesOf are the exported constants of type Flag and the exported variables that
+// builtin makes.
+func valuesOf(d *ast.GenDecl) (names []string) {
+	typ := ""
+	for _, s := range d.Specs {
+		v, ok := s.(*ast.ValueSpec)
+		if !ok {
+			continue
+		}
+		if id, ok := v.Type.(*ast.Ident); ok {
+			typ = id.Name
+		} else if v.Type == nil && len(v.Values) == 1 {
+			typ = ""
+			if call, ok := v.Values[0].(*ast.CallExpr); ok {
+				if id, ok := call.Fun.(*ast.Ident); ok && id.Name == "builtin" {
+					typ = "Digest"
+				}
+			}
+		}
+		for _, id := range v.Names {
+			if id.IsExported() && (typ == "Flag" || typ == "Digest") {
+				names = append(names, id.Name)
+			}
+		}
+	}
+	return names
+}
+
+// Every word of the notation that option.go has stands for something that is drawn:
+// a function or a flag of the same letters.
+func TestGeneratorKnowsEveryWord(t *testing.T) {
+	exported := map[string]bool{"unit": true, "part": true, "dialect": true, "rule": true}
+	for _, name := range exportedOptions(t) {
+		exported[strings.ToLower(name)] = true
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "option.go", nil, 0)
+	require.NoError(t, err)
+	words := 0
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if id, ok := spec.Type.(*ast.Ident); ok && id.Name == "word" {
+			for _, v := range spec.Values {
+				word, err := strconv.Unquote(v.(*ast.BasicLit).Value)
+				require.NoError(t, err)
+				words++
+				if !exported[word] {
+					t.Errorf("no option is called %s", word)
+				}
+			}
+		}
+		return true
+	})
+	require.Greater(t, words, 35)
+}
