@@ -23,6 +23,7 @@ func decimalOf(t *testing.T, text string) *decimal {
 // them, or none, and nothing panics. The length of a numeric is found by its own
 // bytes, whatever follows.
 func TestDecimalForms(t *testing.T) {
+	t.Parallel()
 	for name, f := range map[string]decimalForm{"numeric": formNumeric, "BigDecimal": formBigDecimal} {
 		t.Run(name, func(t *testing.T) {
 			numbers := 0

@@ -17,7 +17,7 @@ import (
 // The notation says all of a schema: what Parse makes of it writes the same
 // keys, refuses the same values, and prints the same notation.
 func TestLawNotation(t *testing.T) {
-	run := law(t, len(genAdmitted()), func(c *lawCase) {
+	run := lawOfAll(t, len(genAdmitted()), func(c *lawCase) {
 		text := c.built.String()
 		if c.s.others() { // which no notation can name
 			if s, err := rowkey.Parse(c.s.name, text); !errors.Is(err, rowkey.ErrSchema) {

@@ -21,11 +21,61 @@ import (
 // The laws of the package, each over random schemas and rows, against the slow
 // reference. Two environment variables steer them:
 //
-//	ROWKEY_LAWS=1000000   cases for each law; without it each law takes a few seconds
+//	ROWKEY_LAWS=1000000   cases for each law; without it each law takes a few seconds, on a
+//	                      slow machine too, or as long as it takes to meet what it has to
 //	ROWKEY_SEED=42        the seed; without it a fresh one, which is printed
 //	ROWKEY_SEED=42:1234   schema 1234 of seed 42 alone, as a failure prints it
 
-const lawSeconds = 5 // each law, where ROWKEY_LAWS is not set
+// How long a law takes where ROWKEY_LAWS is not set: lawSeconds, and up to
+// lawMost if it has not seen its schemas by then.
+const (
+	lawSeconds = 5 * time.Second
+	lawMost    = 7 * time.Second
+)
+
+// lawTime is the share of time, or of cases, that a law has.
+type lawTime struct {
+	cases        int
+	enough, over time.Time
+}
+
+func newLawTime(t *testing.T) lawTime {
+	t.Helper()
+	now := time.Now()
+	if env := os.Getenv("ROWKEY_LAWS"); env != "" {
+		n, err := strconv.Atoi(env)
+		if err != nil || n <= 0 {
+			t.Fatalf("ROWKEY_LAWS=%s: want a number above 0", env)
+		}
+		return lawTime{n, now.Add(24 * time.Hour), now.Add(24 * time.Hour)}
+	}
+	return lawTime{math.MaxInt, now.Add(lawSeconds), now.Add(lawMost)}
+}
+
+// spent reports that so many cases, or the time for them, are enough.
+func (l lawTime) spent(cases int) bool { return cases >= l.cases || time.Now().After(l.enough) }
+
+// late reports that a slow machine has had all of its time.
+func (l lawTime) late() bool { return time.Now().After(l.over) }
+
+// lawSeed is the seed of a run, and the one schema of it to run, or −1.
+func lawSeed(t *testing.T) (seed uint64, only int) {
+	t.Helper()
+	seed, only = uint64(time.Now().UnixNano())%1e9, -1
+	if env := os.Getenv("ROWKEY_SEED"); env != "" {
+		head, tail, one := strings.Cut(env, ":")
+		n, err := strconv.ParseUint(head, 10, 64)
+		if err == nil && one {
+			only, err = strconv.Atoi(tail)
+		}
+		if err != nil {
+			t.Fatalf("ROWKEY_SEED=%s: want a number, or number:number", env)
+		}
+		seed = n
+	}
+	t.Logf("ROWKEY_SEED=%d", seed)
+	return seed, only
+}
 
 // A lawRun is one law being tested.
 type lawRun struct {
@@ -52,39 +102,31 @@ type lawCase struct {
 type lawStop struct{}
 
 // law runs one law over schema after schema until its cases are used up, and
-// over so many schemas at least. What has to be met has to be counted before
-// ten times as many are.
+// over so many schemas at least, but on a slow machine. What has to be met has to
+// be counted before ten times as many are.
 func law(t *testing.T, schemas int, each func(c *lawCase), met ...string) *lawRun {
 	t.Helper()
-	return lawOf(t, schemas, nil, each, met...)
+	return lawRunOf(t, schemas, false, nil, each, met...)
 }
 
 // lawOf is law over schemas with some of the pairs of options.
 func lawOf(t *testing.T, schemas int, keep func(genPair) bool, each func(c *lawCase), met ...string) *lawRun {
 	t.Helper()
+	return lawRunOf(t, schemas, false, keep, each, met...)
+}
+
+// lawOfAll is law over each of so many schemas, however slow the machine is.
+func lawOfAll(t *testing.T, schemas int, each func(c *lawCase), met ...string) *lawRun {
+	t.Helper()
+	return lawRunOf(t, schemas, true, nil, each, met...)
+}
+
+func lawRunOf(t *testing.T, schemas int, whole bool, keep func(genPair) bool, each func(c *lawCase), met ...string) *lawRun {
+	t.Helper()
 	t.Parallel()
-	run := &lawRun{t: t, only: -1, counts: map[string]int{}}
-	seed := uint64(time.Now().UnixNano()) % 1e9
-	if env := os.Getenv("ROWKEY_SEED"); env != "" {
-		head, tail, one := strings.Cut(env, ":")
-		n, err := strconv.ParseUint(head, 10, 64)
-		if err == nil && one {
-			run.only, err = strconv.Atoi(tail)
-		}
-		if err != nil {
-			t.Fatalf("ROWKEY_SEED=%s: want a number, or number:number", env)
-		}
-		seed = n
-	}
-	cases, deadline := math.MaxInt, time.Now().Add(lawSeconds*time.Second)
-	if env := os.Getenv("ROWKEY_LAWS"); env != "" {
-		n, err := strconv.Atoi(env)
-		if err != nil || n <= 0 {
-			t.Fatalf("ROWKEY_LAWS=%s: want a number above 0", env)
-		}
-		cases, deadline = n, time.Now().Add(24*time.Hour)
-	}
-	t.Logf("ROWKEY_SEED=%d", seed)
+	share := newLawTime(t)
+	seed, only := lawSeed(t)
+	run := &lawRun{t: t, only: only, counts: map[string]int{}}
 	run.source = newGenSource(seed)
 	if keep != nil {
 		run.source.pairs = slices.DeleteFunc(slices.Clone(run.source.pairs), func(p genPair) bool { return !keep(p) })
@@ -94,7 +136,7 @@ func lawOf(t *testing.T, schemas int, keep func(genPair) bool, each func(c *lawC
 		return run
 	}
 	for i := 0; run.failed < 3; i++ {
-		enough := i >= schemas && (run.cases >= cases || time.Now().After(deadline))
+		enough := i >= schemas && share.spent(run.cases) || !whole && share.late()
 		if enough && (len(run.unmet(met)) == 0 || i >= 10*schemas) {
 			break
 		}
@@ -443,7 +485,7 @@ func lawSame(a, b refRow) bool {
 // read is the row as stored, by every way to read. What cannot be stored is an
 // error that names field and reason, and the caller's buffer is as it was.
 func TestLawRoundTrip(t *testing.T) {
-	run := law(t, len(genAdmitted()), func(c *lawCase) {
+	run := lawOfAll(t, len(genAdmitted()), func(c *lawCase) {
 		var rows []refRow
 		for range 40 {
 			c.row, c.key = genRow(c.r, c.s), nil

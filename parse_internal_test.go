@@ -133,6 +133,7 @@ var (
 )
 
 func TestGrammar(t *testing.T) {
+	t.Parallel()
 	g := readGrammar(t)
 	g.r = rand.New(rand.NewPCG(1, 2))
 	for range 20000 {

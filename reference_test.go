@@ -1134,8 +1134,8 @@ func (s *refSchema) width(c *refComp) int {
 		if c != src {
 			least, most = refLengths(src) // a Copy's values are its source's
 		}
-		if n := refCommonLength(c); n >= 0 {
-			exactly(n)
+		if lo, hi, ok := refListed(c); ok {
+			least, most = lo, hi
 		}
 		if o, ok := c.opt("MinLen"); ok && least != most {
 			least = max(least, o.n)
@@ -1283,8 +1283,8 @@ func (s *refSchema) span(c *refComp) (lo, hi *big.Int) {
 	return lo, hi
 }
 
-// refCommonLength is the one length of all values (codes) of OneOf and Codes, or −1.
-func refCommonLength(c *refComp) int {
+// refListed is the lengths of what OneOf (the values) or Codes (the codes) lists.
+func refListed(c *refComp) (least, most int, ok bool) {
 	var forms []string
 	if o, ok := c.opt("Codes"); ok {
 		for i := 1; i < len(o.list); i += 2 {
@@ -1293,15 +1293,11 @@ func refCommonLength(c *refComp) int {
 	} else if o, ok := c.opt("OneOf"); ok {
 		forms = o.list
 	}
+	least = refUnbounded
 	for _, f := range forms {
-		if len(f) != len(forms[0]) {
-			return -1
-		}
+		least, most = min(least, len(f)), max(most, len(f))
 	}
-	if len(forms) == 0 {
-		return -1
-	}
-	return len(forms[0])
+	return least, most, len(forms) > 0
 }
 
 // ---- salts and hashes

@@ -491,13 +491,13 @@ func algebraOfTransforms(t *testing.T, letters string) {
 							s.comps = append(s.comps, refComp{word: "Separator", text: sep})
 						}
 						s.comps = append(s.comps, tails[name].comps...)
-						a.try(s, 0, algebraRows(values, tails[name].values))
+						a.add(s, values, tails[name].values)
 					}
 				}
 			}
 		}
 	}
-	a.report()
+	a.run()
 }
 
 // ---- transforms one by one

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"os/exec"
@@ -16,7 +17,7 @@ import (
 // What the documents show is run here, in their order, in a directory of its
 // own: a block with a file's name behind its language is that file, and of a
 // console block each line behind a $ is a command, what follows its output, both
-// of stdout and stderr. […] stands for any output. UPDATE_DOCS=1 writes the
+// of stdout and stderr, but for what go run says itself. […] stands for any output. UPDATE_DOCS=1 writes the
 // outputs anew; look at the difference.
 func TestDocs(t *testing.T) {
 	bin := t.TempDir()
@@ -129,13 +130,18 @@ func (d *document) command(text string) string {
 	c := exec.Command("bash", "-o", "pipefail", "-c", text)
 	c.Dir = dir
 	c.Env = append(os.Environ(), "PATH="+d.bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1", "LC_ALL=C")
-	out, err := c.CombinedOutput()
+	var out, went bytes.Buffer
+	c.Stdout, c.Stderr = &out, &out
+	if strings.Contains(text, "go run ") { // go itself says there that it downloads a module
+		c.Stderr = &went
+	}
+	err := c.Run()
 	d.code = 0
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		d.code = exit.ExitCode()
 	} else {
-		require.NoError(d.t, err, text)
+		require.NoError(d.t, err, "%s\n%s", text, &went)
 	}
-	return string(out)
+	return out.String()
 }
