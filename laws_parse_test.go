@@ -36,7 +36,7 @@ func TestLawNotation(t *testing.T) {
 			c.fail("%s", problem)
 		}
 		c.one("notations")
-		for range 20 {
+		for range c.many(20) {
 			c.row, c.key = genRow(c.r, c.s), nil
 			if genOdds(c.r, 8) {
 				c.row = c.row[:len(c.row)-1]
