@@ -121,19 +121,28 @@ func TestGohbaseRecipe(t *testing.T) {
 
 // What a document shows of Go is in the test beside this that compiles and runs it.
 func TestDocumentsShowRealCode(t *testing.T) {
-	for doc, test := range map[string]string{"../docs/gohbase.md": "gohbase_recipe_test.go", "../docs/hbase.md": "example_test.go", "../docs/lindorm.md": "example_test.go"} {
+	for doc, tests := range map[string][]string{
+		"../docs/gohbase.md": {"gohbase_recipe_test.go"},
+		"../docs/hbase.md":   {"example_test.go", "watch_recipe_test.go"},
+		"../docs/lindorm.md": {"example_test.go"},
+	} {
 		text, err := os.ReadFile(doc)
 		require.NoError(t, err)
-		page := strings.ReplaceAll(string(text), "github.com/tsuna/gohbase", "github.com/hbase-rowkey/rowkey/hbase/internal/gohbase")
-		code, err := os.ReadFile(test)
-		require.NoError(t, err)
+		const inside = "github.com/hbase-rowkey/rowkey/hbase/internal/"
+		page := strings.NewReplacer("github.com/tsuna/gohbase", inside+"gohbase", "go.opentelemetry.io/otel", inside+"otel").Replace(string(text))
+		var code []byte
+		for _, test := range tests {
+			part, err := os.ReadFile(test)
+			require.NoError(t, err)
+			code = append(code, part...)
+		}
 		squeeze := func(s string) string { return strings.Join(strings.Fields(s), " ") }
 		blocks := strings.Split(page, "```go\n")[1:]
 		require.NotEmpty(t, blocks, doc)
 		for _, block := range blocks {
 			block, _, _ = strings.Cut(block, "```")
 			for _, part := range strings.Split(block, "\n\n") {
-				assert.Contains(t, squeeze(string(code)), squeeze(part), "%s shows what %s does not have", doc, test)
+				assert.Contains(t, squeeze(string(code)), squeeze(part), "%s shows what is not in %v", doc, tests)
 			}
 		}
 	}

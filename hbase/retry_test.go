@@ -18,6 +18,10 @@ import (
 	"github.com/apache/thrift/lib/go/thrift"
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/otel/attribute"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/otel/codes"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/otel/metric"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/otel/trace"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -445,4 +449,44 @@ func TestWatch(t *testing.T) {
 	assert.ErrorIs(t, w.outs[5].Err, hbase.ErrNoTable)
 	var e *hbase.Error
 	assert.True(t, errors.As(w.outs[5].Err, &e))
+}
+
+// told is a tracer, its span and a histogram that keep what they are told.
+type told struct{ lines []string }
+
+func (o *told) say(format string, args ...any) {
+	o.lines = append(o.lines, fmt.Sprintf(format, args...))
+}
+
+func (o *told) Start(ctx context.Context, name string, opts ...trace.SpanStartOption) (context.Context, trace.Span) {
+	o.say("start %s %v", name, opts)
+	return ctx, o
+}
+func (o *told) End(...trace.SpanEndOption)                    { o.say("end") }
+func (o *told) RecordError(err error, _ ...trace.EventOption) { o.say("error %v", err) }
+func (o *told) SetStatus(code codes.Code, _ string)           { o.say("status %d", code) }
+func (o *told) SetAttributes(kv ...attribute.KeyValue)        { o.say("%v", kv) }
+
+func (o *told) Record(_ context.Context, seconds float64, opts ...metric.RecordOption) {
+	o.say("record %v %v", seconds > 0, opts)
+}
+
+func TestOpenTelemetryRecipe(t *testing.T) {
+	f := newFake(t)
+	o := &told{}
+	c := dial(t, f.addr, hbase.Watch(observed{o, o}))
+	require.NoError(t, c.Table("t").Put(ctx, rowOf("a")))
+	_, err := c.TableExists(ctx, "u")
+	require.NoError(t, err)
+	f.breaking(2)
+	_, _, err = c.Table("t").Get(ctx, []byte("a"))
+	require.Error(t, err)
+	about := func(call, table string) string {
+		return fmt.Sprintf("[{db.system.name hbase} {db.operation.name %s} {db.collection.name %s}]", call, table)
+	}
+	assert.Equal(t, []string{
+		"start put t [3 " + about("put", "t") + "]", "record true [" + about("put", "t") + "]", "[{rows 1} {tries 1}]", "end",
+		"start tableExists u [3 " + about("tableExists", "u") + "]", "record true [" + about("tableExists", "u") + "]", "[{rows 0} {tries 1}]", "end",
+		"start get t [3 " + about("get", "t") + "]", "record true [" + about("get", "t") + "]", "[{rows 0} {tries 1}]", "error " + err.Error(), "status 1", "end",
+	}, o.lines)
 }
