@@ -15,7 +15,10 @@
 //     error.
 //   - A scan keeps nothing on the server and holds no connection between calls.
 //   - A read is made again on another connection, once; a write never, if any of
-//     it may have arrived.
+//     it may have arrived. Retry makes calls again more often, and writes only if to
+//     write them twice is to write them once.
+//   - Of each row that PutBatches was given it is known whether it is written, may be,
+//     or was never sent.
 //   - Every call ends with its context, and at the latest with the client's
 //     Timeout; there are never more connections than Connections.
 //   - An error says which call, table and range it is of, and wraps a reason.
@@ -23,10 +26,9 @@
 //
 // # Limits
 //
-// Rows come whole, in the latest version of each cell. There are no increments,
-// checks, row mutations, coprocessors or visibility labels, and of administration
-// only what tests and first steps need: HBase's shell has the rest. Kerberos, and
-// Thrift's framed and compact forms, are not spoken.
+// There are no coprocessors and no visibility labels, and of administration only
+// tables, families and namespaces: HBase's shell has the rest. Kerberos is not spoken,
+// nor is Thrift's compact form.
 package hbase
 
 //go:generate ./generate.sh

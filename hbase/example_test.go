@@ -92,6 +92,15 @@ func lindorm(ctx context.Context, endpoint string) (*hbase.Client, error) {
 		hbase.AccessKey(os.Getenv("ACCESSKEYID"), os.Getenv("ACCESSSIGNATURE")))
 }
 
+// patiently is what docs/hbase.md shows of Retry.
+func patiently(ctx context.Context) (*hbase.Client, error) {
+	// A call is tried up to 8 times in all, after 100 ms, 200 ms, 400 ms and so on.
+	client, err := hbase.Dial(ctx, "gateway1:9090,gateway2:9090", hbase.Retry(8, 100*time.Millisecond), hbase.ClientTime())
+	return client, err
+}
+
+var _ = patiently
+
 func TestStory(t *testing.T) {
 	s := server(t)
 	var out strings.Builder
