@@ -362,6 +362,9 @@ func (c *Client) try(ctx context.Context, r *request, f service) (_ error, again
 	err, good := c.reason(err)
 	if ctx.Err() != nil { // whatever it has brought about
 		err, good, open = c.over(ctx), false, true
+		if p, ok := cn.wire.(*post); ok && !p.met.Load() && errors.Is(err, ErrTimeout) {
+			err = fmt.Errorf("%w, and no HTTP was spoken so far (%s)", err, socketHint)
+		}
 	}
 	c.put(cn, good && usable)
 	lost := errors.Is(err, ErrLost)

@@ -15,6 +15,7 @@ import (
 	"os"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/apache/thrift/lib/go/thrift"
@@ -223,6 +224,8 @@ type post struct {
 	left   bool
 }
 
+const socketHint = "the address of a gateway on a socket is host:port, without http://"
+
 // keptBuffer is the largest buffer that a connection keeps between calls.
 const keptBuffer = 8 << 20
 
@@ -247,8 +250,8 @@ func (p *post) Flush(ctx context.Context) error {
 	switch {
 	case err != nil && !p.left:
 		return unreachable(err.Error())
-	case err != nil && !p.met.Load() && (errors.Is(err, io.EOF) || strings.Contains(err.Error(), "malformed HTTP")):
-		return fmt.Errorf("%w (the address of a gateway on a socket is host:port, without http://)", err)
+	case err != nil && !p.met.Load() && (errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || strings.Contains(err.Error(), "malformed HTTP")):
+		return fmt.Errorf("%w (%s)", err, socketHint)
 	case err != nil:
 		return err
 	}
@@ -258,8 +261,8 @@ func (p *post) Flush(ctx context.Context) error {
 		page, _ := io.ReadAll(io.LimitReader(res.Body, maxPage))
 		return &httpStatus{res.StatusCode, string(page)}
 	}
-	n, err := io.Copy(&p.body, io.LimitReader(res.Body, maxAnswer+1))
-	if err == nil && n > maxAnswer {
+	n, err := io.Copy(&p.body, io.LimitReader(res.Body, int64(maxAnswer)+1))
+	if err == nil && n > int64(maxAnswer) {
 		err = badAnswer(fmt.Sprintf("the answer is longer than %d MB", maxAnswer>>20))
 	}
 	return err

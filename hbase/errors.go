@@ -95,32 +95,35 @@ func explain(reason error, message string) error {
 	return &said{reason: reason, text: message}
 }
 
-// brief is the first line of a message, which may be a page of Java, and its cause:
-// the last one that it names, or of tries that all failed, the last.
+// brief is the first line of a message, which may be a page of Java, and its cause.
 func brief(message string) string {
-	var lines []string
-	cause := ""
+	first, cause := firstAndCause(message)
+	return cut(first) + cause
+}
+
+// firstAndCause are the first line of a message and, to stand behind it, its cause:
+// the last one that it names, or of tries that all failed, the last.
+func firstAndCause(message string) (first, cause string) {
+	last := ""
 	for line := range strings.Lines(message) {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "at ") || strings.HasPrefix(line, "... ") {
 			continue
 		}
-		lines = append(lines, line)
+		if last = line; first == "" {
+			first = line
+		}
 		if strings.HasPrefix(line, "Caused by: ") {
 			cause = line
 		}
 	}
-	if len(lines) == 0 {
-		return ""
-	}
-	first := lines[0]
-	if last := lines[len(lines)-1]; cause == "" && strings.Contains(first, "Failed after attempts") {
+	if cause == "" && strings.Contains(first, "Failed after attempts") {
 		cause = last
 	}
 	if cause == "" || cause == first {
-		return cut(first)
+		return first, ""
 	}
-	return cut(first) + " … " + cut(cause)
+	return first, " … " + cut(cause)
 }
 
 func cut(line string) string {
@@ -195,11 +198,8 @@ func (c *Client) reason(err error) (_ error, good bool) {
 		if status.code == http.StatusUnauthorized || status.code == http.StatusForbidden {
 			reason = ErrDenied
 		}
-		switch status.code {
-		case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-			return passing(reason, status.brief(c.hide)), false
-		}
-		return explain(reason, status.brief(c.hide)), false
+		passes := slices.Contains([]int{http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}, status.code)
+		return &said{reason: reason, text: status.brief(c.hide), passes: passes}, false
 	case errors.As(err, &app):
 		return fromHBase(explain(ErrServer, c.hide(app.Error()))), false
 	case errors.As(err, &none):
@@ -249,10 +249,7 @@ var tags = regexp.MustCompile(`(?is)<(style|script)\b.*?</(style|script)>|<[^>]*
 func (s *httpStatus) brief(hide func(string) string) string {
 	page := strings.ToValidUTF8(hide(s.page), "")
 	page = hide(html.UnescapeString(tags.ReplaceAllString(page, " ")))
-	cause := ""
-	if _, text, ok := strings.Cut(brief(page), " … "); ok {
-		cause = " … " + text
-	}
+	_, cause := firstAndCause(page)
 	page = cut(strings.Join(strings.Fields(page), " "))
 	if page == "" {
 		return s.Error()

@@ -1,6 +1,13 @@
 package hbase
 
-import "time"
+import (
+	"context"
+	"io"
+	"time"
+)
+
+// MaxAnswer is the most bytes of an answer.
+var MaxAnswer = &maxAnswer
 
 // IdleLong is how long a connection may be idle without being looked at.
 var IdleLong = &idleLong
@@ -10,3 +17,12 @@ var DownFor = &downFor
 
 // WaitBefore is how long Retry waits before a try.
 func WaitBefore(try int, wait time.Duration) time.Duration { return retry{wait: wait}.before(try) }
+
+// ReadRows reads an answer of getScannerResults, behind the head of its message.
+func ReadRows(answer io.Reader) ([]Row, error) {
+	in := newInput(answer)
+	in.begin()
+	var r results
+	err := r.Read(context.Background(), &protocol{in: in})
+	return r.rows, err
+}

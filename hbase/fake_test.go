@@ -37,8 +37,14 @@ type fake struct {
 	fault func() error
 	// full bounds the rows and bytes of an answer.
 	full func(rows, bytes int) bool
-	most atomic.Int32 // calls at the same time
-	now  atomic.Int32
+	// fails is what it says of each table, if it is not empty.
+	fails string
+	// forward has it pass over that a scan is reversed.
+	forward bool
+	// spoil changes the rows of a scan.
+	spoil func([]*thrift2.TResult_) []*thrift2.TResult_
+	most  atomic.Int32 // calls at the same time
+	now   atomic.Int32
 }
 
 // newFake starts one on a socket.
@@ -172,6 +178,9 @@ func (f *fake) table(name []byte) ([]*thrift2.TResult_, error) {
 		}
 	}
 	rows, ok := f.rows[string(name)]
+	if f.fails != "" {
+		return nil, &thrift2.TIOError{Message: &f.fails}
+	}
 	if !ok {
 		message := string(name) // as the real one says it
 		return nil, &thrift2.TIOError{Message: &message}
@@ -258,7 +267,7 @@ func (f *fake) GetScannerResults(ctx context.Context, table []byte, scan *thrift
 	}
 	switch {
 	case scan.GetMaxVersions() == 0:
-	case scan.GetReversed():
+	case scan.GetReversed() && !f.forward:
 		for _, r := range slices.Backward(all) {
 			if len(scan.StartRow) > 0 && bytes.Compare(r.Row, scan.StartRow) > 0 {
 				continue
@@ -276,6 +285,9 @@ func (f *fake) GetScannerResults(ctx context.Context, table []byte, scan *thrift
 				break
 			}
 		}
+	}
+	if f.spoil != nil {
+		found = f.spoil(found)
 	}
 	return found, nil
 }

@@ -19,7 +19,7 @@ import (
 // value into memory of just its length.
 
 // maxAnswer is the most bytes of an answer.
-const maxAnswer = 100 << 20
+var maxAnswer = 100 << 20
 
 // badAnswer is an answer that is not as Thrift's are. The connection that it came
 // over is of no more use.
@@ -232,7 +232,7 @@ func (in *input) message() (name string, typ thrift.TMessageType, seq int32) {
 	head := in.next(4)
 	if in.framed && head != nil {
 		n := binary.BigEndian.Uint32(head)
-		if n > maxAnswer {
+		if int64(n) > int64(maxAnswer) {
 			in.fail(in.noThrift(head))
 			return
 		}
@@ -411,8 +411,9 @@ func (r *results) row(in *input) {
 		typ, id := in.field()
 		switch {
 		case typ == thrift.STOP:
-			if r.count++; in.err == nil && len(row.Key) > 0 {
-				r.add(in, rowSize+len(row.Key))
+			r.count++
+			r.add(in, rowSize+len(row.Key))
+			if in.err == nil && len(row.Key) > 0 {
 				r.rows = append(r.rows, row)
 			}
 			return

@@ -418,8 +418,8 @@ func TestWatch(t *testing.T) {
 	mine := context.WithValue(ctx, watchKey{}, "mine")
 	_, err := table.PutAll(mine, rowsOf(1500, new(atomic.Int64)), 1)
 	require.NoError(t, err)
-	r := between(t, "r00000", "r00010")
-	assert.Len(t, keysOf(t, table.Scan(mine, r)), 10)
+	r := between(t, "r00000", "r00005")
+	assert.Len(t, keysOf(t, table.Scan(mine, r)), 5)
 	f.breaking(3)
 	_, found, err := table.Get(mine, []byte("r00001"))
 	require.NoError(t, err)
@@ -434,7 +434,7 @@ func TestWatch(t *testing.T) {
 	assert.Equal(t, []hbase.Call{
 		{Name: "putMultiple", Table: "t", Write: true, Rows: 1000},
 		{Name: "putMultiple", Table: "t", Write: true, Rows: 500},
-		{Name: "getScannerResults", Table: "t", Range: &r, Rows: 64},
+		{Name: "getScannerResults", Table: "t", Range: &r, Rows: 8},
 		{Name: "get", Table: "t", Rows: 1},
 		{Name: "get", Table: "t", Rows: 1},
 		{Name: "tableExists"},
@@ -445,7 +445,7 @@ func TestWatch(t *testing.T) {
 		assert.Equal(t, "mine", w.keys[i])
 	}
 	require.Len(t, w.outs, 6)
-	assert.Equal(t, []hbase.Outcome{{Rows: 1000, Tries: 1}, {Rows: 500, Tries: 1}, {Rows: 10, Tries: 1}, {Rows: 1, Tries: 2}, {Tries: 1}}, w.outs[:5])
+	assert.Equal(t, []hbase.Outcome{{Rows: 1000, Tries: 1}, {Rows: 500, Tries: 1}, {Rows: 5, Tries: 1}, {Rows: 1, Tries: 2}, {Tries: 1}}, w.outs[:5])
 	assert.ErrorIs(t, w.outs[5].Err, hbase.ErrNoTable)
 	var e *hbase.Error
 	assert.True(t, errors.As(w.outs[5].Err, &e))

@@ -419,7 +419,10 @@ func (t *Table) batch(ctx context.Context, r rowkey.Range, s *scan, start, stop 
 	if err != nil {
 		return err
 	}
-	if err := t.inOrder(s, ask.StartRow, into.rows); err != nil {
+	if err = t.inOrder(s, ask.StartRow, into.rows); len(into.rows) < into.count {
+		err = explain(ErrServer, fmt.Sprintf("%d rows of its answer have no key", into.count-len(into.rows)))
+	}
+	if err != nil {
 		return about.fail(err)
 	}
 	return nil
