@@ -1519,7 +1519,7 @@ func (s *Schema) measure() {
 		switch {
 		case c.ends == endLoose:
 			s.loose++
-			s.after = 0
+			s.lastLoose, s.after = i, 0
 		case !c.shape.fixed():
 			s.after = -1
 		case s.after >= 0:

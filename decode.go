@@ -2,7 +2,6 @@ package rowkey
 
 import (
 	"bytes"
-	"errors"
 	"math"
 )
 
@@ -364,23 +363,18 @@ type spans []uint16
 const maxKey = math.MaxInt16
 
 // split finds the components of a key. at has room for one more entry than
-// there are components. Where an end must be tried, a reading counts if its
+// there are components. Where ends must be tried, a reading counts if its
 // fields decode and, with derived, its salts and hashes are right.
 func (s *Schema) split(key []byte, at spans, derived bool) error {
 	if len(key) == 0 || len(key) > s.maxLen {
 		return s.errAt("", 0, ErrLength)
 	}
-	if s.loose > 1 {
-		return s.errAt("", 0, ErrAmbiguous)
-	}
-	pos, i, err := s.splitFrom(key, at, 0, 0)
-	if err != nil {
+	if s.loose > 0 {
+		_, _, err := s.splitLoose(key, at, derived)
 		return err
 	}
-	if i < len(s.comps) {
-		return s.splitLoose(key, at, pos, i, derived)
-	}
-	return nil
+	_, _, err := s.splitFrom(key, at, 0, 0)
+	return err
 }
 
 // splitFrom goes on at component i and byte pos, until the end of the key or a
@@ -406,62 +400,6 @@ func (s *Schema) splitFrom(key []byte, at spans, pos, i int) (int, int, error) {
 		return pos, i, s.errAt("", pos, ErrMalformed)
 	}
 	return pos, i, nil
-}
-
-// splitLoose tries every end of the loose component i, which begins at pos,
-// and keeps the one reading that is a key of the schema, derived components
-// included.
-func (s *Schema) splitLoose(key []byte, at spans, pos, i int, derived bool) error {
-	c := &s.comps[i]
-	found := 0
-	var best spans
-	var derivedErr error // of a reading that fits but for a salt, a hash or a copy
-	for end := pos; end <= len(key); end++ {
-		if c.mark != nil {
-			n := bytes.Index(key[end:], c.mark)
-			if n < 0 {
-				break
-			}
-			end += n
-		} else if s.after >= 0 { // all that follows has one length
-			if end = len(key) - s.after; end < pos {
-				break
-			}
-		}
-		if _, _, err := s.splitFrom(key, at, end, i+1); err == nil {
-			err := s.fits(key, at, derived)
-			switch {
-			case err == nil:
-				found++
-				best = append(best[:0], at...)
-			case errors.Is(err, ErrDerived):
-				derivedErr = err
-			}
-			if found > 1 || errors.Is(err, ErrAmbiguous) {
-				return s.errAt(c.name, pos, ErrAmbiguous)
-			}
-		}
-		if c.mark == nil && s.after >= 0 {
-			break
-		}
-	}
-	if found == 0 {
-		if derivedErr != nil {
-			return derivedErr
-		}
-		return s.errAt(c.name, pos, ErrMalformed)
-	}
-	copy(at, best)
-	return nil
-}
-
-// fits says why the components of a key are not what the schema writes.
-func (s *Schema) fits(key []byte, at spans, derived bool) error {
-	vs, _, err := s.values(nil, nil, key, at)
-	if err != nil || !derived {
-		return err
-	}
-	return s.verify(key, at, row{vals: vs})
 }
 
 // values reads the supplied fields of a split key. Texts are views of the key
@@ -515,19 +453,27 @@ func (s *Schema) verify(key []byte, at spans, r row) error {
 	}
 	var scratch [256]byte
 	for _, c := range s.derived {
-		if c.absent {
-			continue
-		}
-		want, known, err := s.derive(scratch[:0], c, r, key[at[c.index+1]:])
-		if !known {
-			continue
-		}
-		if c.trims && err == nil && int(at[c.index+1]) == len(key) { // only nulls follow
-			want = want[:len(want)-c.endLen()]
-		}
-		if err != nil || string(want) != string(key[at[c.index]:at[c.index+1]]) {
+		if !c.absent && s.differs(scratch[:0], c, key, at, r) {
 			return s.errAt(c.name, int(at[c.index]), ErrDerived)
 		}
 	}
 	return nil
+}
+
+// differs reports that a derived component of a key is not what some values
+// give, if they give it at all.
+func (s *Schema) differs(scratch []byte, c *component, key []byte, at spans, r row) bool {
+	want, known, err := s.wanted(scratch, c, key, at, r)
+	return known && (err != nil || string(want) != string(key[at[c.index]:at[c.index+1]]))
+}
+
+// wanted appends what should stand in a key for a derived component; false if a
+// field that it is computed from is not known.
+func (s *Schema) wanted(dst []byte, c *component, key []byte, at spans, r row) ([]byte, bool, error) {
+	end := int(at[c.index+1])
+	dst, known, err := s.derive(dst, c, r, key[end:])
+	if known && err == nil && c.trims && end == len(key) { // only nulls follow
+		dst = dst[:len(dst)-c.endLen()]
+	}
+	return dst, known, err
 }

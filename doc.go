@@ -36,7 +36,8 @@
 //   - Isolation: the rows in the range of a prefix of complete values are those
 //     that have these values, and no value reaches another prefix's rows.
 //   - Sound bounds: every row that matches a query lies in exactly one range of
-//     its plan; whatever a range holds besides, Plan.Match tells apart.
+//     its plan; whatever a range holds besides, Plan.Match tells apart. A key
+//     with another salt, hash or copy than the values give does not match.
 //   - Tight bounds: where the query is equalities on a prefix of the fields and
 //     then intervals of one whose bytes are in order, no other row lies in a
 //     range.

@@ -22,12 +22,7 @@ func (s *Schema) Explain(key []byte) string {
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	var few [fewSpans]uint16
 	at := s.spans(few[:])
-	err := s.split(key, at, false)
-	known := len(s.comps) // components whose place is sure
-	pos := len(key)
-	if err != nil {
-		known, pos = s.upTo(key, at)
-	}
+	known, pos, err := s.upTo(key, at) // components whose place is sure, and where they end
 	vals := make([]val, len(s.fields))
 	for i := range s.comps[:known] {
 		c := &s.comps[i]
@@ -53,7 +48,10 @@ func (s *Schema) Explain(key []byte) string {
 	}
 	if known < len(s.comps) || pos < len(key) {
 		what := "bytes left over"
-		if known < len(s.comps) {
+		switch {
+		case errors.Is(err, ErrAmbiguous):
+			what = "can be read in more than one way"
+		case known < len(s.comps):
 			what = "expected here: " + s.comps[known].notation()
 		}
 		explainLine(w, pos, key[pos:], "", what)
@@ -90,15 +88,25 @@ func trimLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// upTo is how many components stand in a broken key before the break, and
-// where that is.
-func (s *Schema) upTo(key []byte, at spans) (known, pos int) {
-	if len(key) > maxKey || s.loose > 1 {
-		return 0, 0
+// upTo is how many components of a key have their places, where these end, and
+// what is wrong there. Of a broken key they are those before the break; of one
+// with several readings, those that are in the same place in all of them.
+func (s *Schema) upTo(key []byte, at spans) (known, pos int, err error) {
+	switch {
+	case len(key) > maxKey:
+		return 0, 0, s.errAt("", 0, ErrLength)
+	case s.loose > 0:
+		if known, pos, err = s.splitLoose(key, at, true); err != nil { // salts and hashes tell readings apart
+			known, pos, err = s.splitLoose(key, at, false)
+		}
+	default:
+		pos, known, err = s.splitFrom(key, at, 0, 0)
 	}
-	pos, known, _ = s.splitFrom(key, at, 0, 0)
 	at[known] = uint16(pos)
-	return known, pos
+	if len(key) == 0 || len(key) > s.maxLen {
+		err = s.errAt("", 0, ErrLength)
+	}
+	return known, pos, err
 }
 
 // noteDerived says of a derived component whether it is what the fields give;
@@ -112,7 +120,7 @@ func (s *Schema) noteDerived(c *component, key []byte, at spans, known int, vals
 	if err != nil {
 		return note
 	}
-	want, ok, err := s.derive(nil, c, row{vals: vs}, key[at[c.index+1]:])
+	want, ok, err := s.wanted(nil, c, key, at, row{vals: vs})
 	form := key[at[c.index]:at[c.index+1]]
 	switch {
 	case !ok:

@@ -510,7 +510,7 @@ func TestLawRoundTrip(t *testing.T) {
 			c.readBack(want)
 		}
 		c.codec(rows[:min(10, len(rows))])
-	})
+	}, "loose keys with more than one reading", "keys over two Loose fields, with one reading")
 	if run.only >= 0 || run.failed > 0 {
 		return
 	}
@@ -597,6 +597,9 @@ func (c *lawCase) readBack(want refKey) {
 		got = c.ofRow(row)
 	}
 	accept("Decode", got, err)
+	if err == nil && c.s.looseEnds() > 1 {
+		c.count("keys over two Loose fields, with one reading")
+	}
 	if err == nil && genOdds(c.r, 8) {
 		got = nil
 		for _, f := range c.s.supplied() {
@@ -644,6 +647,16 @@ func (c *lawCase) readBack(want refKey) {
 	if !bytes.Equal(c.key, before) {
 		c.fail("reading changed the key %x", before)
 	}
+}
+
+// looseEnds is how many fields have no sure end.
+func (s *refSchema) looseEnds() (n int) {
+	for i := range s.comps {
+		if c := &s.comps[i]; c.has("Loose") && !c.has("Pad") && !c.has("PadLeft") {
+			n++
+		}
+	}
+	return n
 }
 
 // ---- 2: injective

@@ -37,6 +37,8 @@ type Plan struct {
 	reads    []reading
 	stop     int // the first component that no range decides
 	pieces   bool
+	unstored *unstored // what Match asks of fields that no key holds; nil: nothing
+	never    bool      // no row can match, whatever its key
 
 	roomCons  [4]constraint // for a usual schema and query
 	roomReads [6]reading
@@ -198,7 +200,7 @@ func (pl *planner) plan(conds []Cond) error {
 		}
 	}
 	if p.contradictory() || !pl.study() {
-		p.exact = true
+		p.exact, p.never = true, true
 		return nil
 	}
 	walked, err := pl.try()
@@ -220,6 +222,7 @@ func (pl *planner) plan(conds []Cond) error {
 		w := &pl.ways[i]
 		p.reads = append(p.reads, reading{w.c, w.how, int(w.n)})
 	}
+	pl.keepUnstored()
 	return nil
 }
 
@@ -1347,33 +1350,6 @@ func (p *Plan) Ranges() iter.Seq[Range] {
 	}
 }
 
-// Match tests one row against the whole query. What is no key of the schema
-// does not match; a key of a Loose layout with more than one reading does, since
-// a row is not to be lost.
-func (p *Plan) Match(key []byte) bool {
-	s := p.s
-	var few [fewSpans]uint16
-	at := s.spans(few[:])
-	if err := s.split(key, at, false); err != nil {
-		return err.(*Error).Err == ErrAmbiguous
-	}
-	for _, c := range s.fields {
-		k := &p.cons[c.ord]
-		if c.absent {
-			continue
-		}
-		var scratch [128]byte
-		v, _, err := c.decode(scratch[:0], key[at[c.index]:at[c.index+1]])
-		if err == ErrAmbiguous {
-			continue
-		}
-		if err != nil || k.said && !k.match(c, v) {
-			return false
-		}
-	}
-	return true
-}
-
 // Keys yields the candidate keys of a query that fixes every field, or leaves
 // open fields of few values: one, or one for each of those values. A query that
 // leaves more open has none.
@@ -1475,7 +1451,7 @@ func (p *Plan) explain(b *strings.Builder) {
 		}
 		switch {
 		case c.absent:
-			fmt.Fprintf(b, "  %s: not stored, so that no row can be tested for it\n", c.name)
+			fmt.Fprintf(b, "  %s: not stored, and left to Match as far as what is computed from it tells\n", c.name)
 		case c.index == p.stop && p.pieces:
 			fmt.Fprintf(b, "  %s: an interval\n", c.name)
 			if k.coarse {

@@ -332,6 +332,13 @@ func genSchema(r *rand.Rand, pair genPair, name string) *refSchema {
 			s.comps[j].name = genNames[j]
 		}
 	}
+	if s.comps[lead].has("Loose") && fields > 1 {
+		// Two without a sure end.
+		c := &s.comps[(lead+1)%fields]
+		if c.word == "String" && !c.has("Loose") && genOdds(r, 2) {
+			c.opts = append(slices.Clone(c.opts), refOpt{word: "Loose"})
+		}
+	}
 
 	// The derived components.
 	if k.src != nil {

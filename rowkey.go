@@ -122,21 +122,22 @@ func (c *component) derived() bool { return c.role >= roleSalt }
 
 // Schema is an immutable, compiled layout; safe for concurrent use.
 type Schema struct {
-	name    string
-	comps   []component
-	fields  []*component // the supplied ones
-	derived []*component
-	byName  map[string]*component
-	mark    [8]byte // the first bytes of its Fingerprint, for tokens
-	maxLen  int
-	minLen  int  // of the shortest key
-	hint    int  // room for a usual key
-	spare   int  // the same if no constant stands before the first field
-	lead    int  // bytes of slots before the first field, which need not be cleared
-	after   int  // bytes behind the loose component; −1 if that varies
-	loose   int  // components whose end must be tried
-	trims   bool // nulls at the end of a key are left off
-	framed  bool // no form begins another but the last: salts, literals and fields that a dialect ends
+	name      string
+	comps     []component
+	fields    []*component // the supplied ones
+	derived   []*component
+	byName    map[string]*component
+	mark      [8]byte // the first bytes of its Fingerprint, for tokens
+	maxLen    int
+	minLen    int  // of the shortest key
+	hint      int  // room for a usual key
+	spare     int  // the same if no constant stands before the first field
+	lead      int  // bytes of slots before the first field, which need not be cleared
+	after     int  // bytes behind the last loose component; −1 if that varies
+	loose     int  // components whose end must be tried
+	lastLoose int  // the last of them
+	trims     bool // nulls at the end of a key are left off
+	framed    bool // no form begins another but the last: salts, literals and fields that a dialect ends
 
 	head     []byte // constants and empty slots before the first field
 	first    *step

@@ -1,0 +1,253 @@
+package rowkey
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+)
+
+// Match tests one row against the whole query. What is no key of the schema
+// does not match: nor does a key with another salt, hash or copy than its fields
+// give or, where a field is not stored, than the values give that the conditions
+// name. A key of a Loose layout with more than one reading matches if one of them
+// does, since a row is not to be lost.
+func (p *Plan) Match(key []byte) bool {
+	s := p.s
+	if p.never {
+		return false
+	}
+	if s.loose > 0 {
+		return p.matchLoose(key)
+	}
+	var few [fewSpans]uint16
+	at := s.spans(few[:])
+	return s.split(key, at, false) == nil && p.matches(key, at)
+}
+
+// matchLoose is Match where the end of some component must be tried.
+func (p *Plan) matchLoose(key []byte) bool {
+	s := p.s
+	if len(key) == 0 || len(key) > s.maxLen {
+		return false
+	}
+	r := readings{s: s, key: key, at: make(spans, len(s.comps)+1)}
+	found := false
+	all := r.each(func() bool {
+		found = p.matches(key, r.at)
+		return !found
+	})
+	return found || !all
+}
+
+// matches tests one reading of a key.
+func (p *Plan) matches(key []byte, at spans) bool {
+	s := p.s
+	var room [fewFields]val
+	var text [128]byte
+	vals, scratch := room[:0], text[:0]
+	for _, c := range s.fields {
+		var v val
+		if !c.absent {
+			var err error
+			v, scratch, err = c.decode(scratch, key[at[c.index]:at[c.index+1]])
+			k := &p.cons[c.ord]
+			switch {
+			case err == ErrAmbiguous: // some of its fill may be its own
+				v = val{}
+			case err != nil || k.said && !k.match(c, v):
+				return false
+			}
+		}
+		vals = append(vals, v)
+	}
+	if len(s.derived) == 0 {
+		return true
+	}
+	return s.verify(key, at, row{vals: vals}) == nil && p.agrees(key, at, vals)
+}
+
+// unstored is what the conditions give of fields that no key holds, and of what
+// is computed from them.
+type unstored struct {
+	groups []*givenGroup
+	copies []givenCopy
+}
+
+// givenGroup is derived components that share fields which are not stored, and
+// the values that the conditions name of those.
+type givenGroup struct {
+	ords   []int
+	vals   [][]val // by combination, as ords
+	alone  []*component
+	mixed  []*component       // computed from stored fields besides
+	byForm map[string][]int32 // combinations, by what alone write
+}
+
+// givenCopy is a copy of a field that lies in intervals.
+type givenCopy struct {
+	c *component
+	k constraint
+}
+
+// agrees reports that the salts, hashes and copies of a key are what the
+// conditions give, as far as they are computed from fields that are not stored.
+func (p *Plan) agrees(key []byte, at spans, vals []val) bool {
+	if p.unstored == nil {
+		return true
+	}
+	for i := range p.unstored.copies {
+		g := &p.unstored.copies[i]
+		v, _, err := g.c.decode(nil, key[at[g.c.index]:at[g.c.index+1]])
+		if err == nil && !g.k.match(g.c, v) {
+			return false
+		}
+	}
+	for i := range p.unstored.groups {
+		if !p.unstored.groups[i].agrees(p.s, key, at, vals) {
+			return false
+		}
+	}
+	return true
+}
+
+// agrees reports that some combination gives all that stands in the key.
+func (g *givenGroup) agrees(s *Schema, key []byte, at spans, vals []val) bool {
+	var room [256]byte
+	forms := room[:0]
+	for _, c := range g.alone {
+		forms = appendCounted(forms, key[at[c.index]:at[c.index+1]])
+	}
+	for _, n := range g.byForm[string(forms)] {
+		for i, ord := range g.ords {
+			vals[ord] = g.vals[n][i]
+		}
+		if !slices.ContainsFunc(g.mixed, func(c *component) bool { return s.differs(nil, c, key, at, row{vals: vals}) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// appendCounted appends a form behind its length.
+func appendCounted(dst, form []byte) []byte {
+	return append(binary.BigEndian.AppendUint16(dst, uint16(len(form))), form...)
+}
+
+// keepUnstored keeps what Match asks of fields that are not stored.
+func (pl *planner) keepUnstored() {
+	s, p := pl.s, pl.p
+	if !slices.ContainsFunc(s.fields, func(c *component) bool { return c.absent && p.cons[c.ord].said }) {
+		return
+	}
+	u := &unstored{}
+	named := make(map[int][]val)
+	for _, f := range s.fields {
+		if k := &p.cons[f.ord]; f.absent && k.said {
+			if vals, ok := f.given(k); ok {
+				if named[f.ord] = pl.storable(f, vals); len(named[f.ord]) == 0 {
+					p.never = true
+					return
+				}
+			}
+		}
+	}
+	for _, c := range s.derived {
+		if c.absent || c.rest {
+			continue
+		}
+		hidden, known := 0, 0
+		for _, ord := range c.deps {
+			if s.fields[ord].absent {
+				hidden++
+				if named[ord] != nil {
+					known++
+				}
+			}
+		}
+		switch {
+		case hidden == 0:
+		case known == hidden:
+			u.join(c, s, named)
+		case c.role == roleCopy:
+			if k, ok := pl.copied(c); ok {
+				u.copies = append(u.copies, givenCopy{c, k})
+			}
+		}
+	}
+	most := max(mostChoices, pl.max)
+	u.groups = slices.DeleteFunc(u.groups, func(g *givenGroup) bool { return !g.fill(s, named, most) })
+	p.unstored = u
+}
+
+// given is the values that a constraint names.
+func (c *component) given(k *constraint) ([]val, bool) {
+	if k.named && !c.isText() {
+		return c.valuesOf(nil, k.nums, math.MaxInt)
+	}
+	return c.pointsOf(new(room), k)
+}
+
+// join adds a derived component to the groups, and makes one of those that it
+// shares fields with.
+func (u *unstored) join(c *component, s *Schema, named map[int][]val) {
+	g := &givenGroup{}
+	alone := !c.trims
+	for _, ord := range c.deps {
+		if s.fields[ord].absent {
+			g.ords = append(g.ords, ord)
+		} else {
+			alone = false
+		}
+	}
+	if alone {
+		g.alone = []*component{c}
+	} else {
+		g.mixed = []*component{c}
+	}
+	u.groups = slices.DeleteFunc(u.groups, func(o *givenGroup) bool {
+		if !slices.ContainsFunc(o.ords, func(ord int) bool { return slices.Contains(g.ords, ord) }) {
+			return false
+		}
+		for _, ord := range o.ords {
+			if !slices.Contains(g.ords, ord) {
+				g.ords = append(g.ords, ord)
+			}
+		}
+		g.alone, g.mixed = append(g.alone, o.alone...), append(g.mixed, o.mixed...)
+		return true
+	})
+	u.groups = append(u.groups, g)
+}
+
+// fill lists the combinations of a group; false if they are more than most.
+func (g *givenGroup) fill(s *Schema, named map[int][]val, most int) bool {
+	total := 1
+	for _, ord := range g.ords {
+		if total *= len(named[ord]); total > most {
+			return false
+		}
+	}
+	g.byForm = make(map[string][]int32, total)
+	vals := make([]val, len(s.fields))
+	for n := range total {
+		combination := make([]val, len(g.ords))
+		rest := n
+		for i, ord := range g.ords {
+			combination[i] = named[ord][rest%len(named[ord])]
+			vals[ord] = combination[i]
+			rest /= len(named[ord])
+		}
+		var forms []byte
+		writes := true
+		for _, c := range g.alone {
+			form, _, err := s.derive(nil, c, row{vals: vals}, nil)
+			writes = writes && err == nil
+			forms = appendCounted(forms, form)
+		}
+		if writes { // else no row has these values
+			g.byForm[string(forms)] = append(g.byForm[string(forms)], int32(len(g.vals)))
+			g.vals = append(g.vals, combination)
+		}
+	}
+	return true
+}
