@@ -20,7 +20,8 @@
 //   - Of each row that PutBatches was given it is known whether it is written, may be,
 //     or was never sent.
 //   - Every call ends with its context, and at the latest with the client's
-//     Timeout; there are never more connections than Connections.
+//     Timeout (ErrTimeout) or Close (ErrClosed); there are never more connections
+//     than Connections. An answer takes 100 MB at most.
 //   - An error says which call, table and range it is of, and wraps a reason.
 //   - A header's value is in no error and no text of the client.
 //

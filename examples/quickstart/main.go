@@ -35,7 +35,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	pkg := flags.String("package", "", "the package to ask about\n(default net/http, or that of the file's first row)")
 	server := flags.String("hbase", "", "answer from tables of HBase, by the Thrift2 gateway at `ADDRESS`:\n"+
 		"host:port, http://host:port/ or https://host:port/, with the headers ACCESSKEYID and\n"+
-		"ACCESSSIGNATURE if the environment has them; the tables are made, and dropped at the end")
+		"ACCESSSIGNATURE if the environment has them; the tables are made, and dropped at the end, on Ctrl-C, too")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return 0
@@ -52,7 +52,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 		pterm.DisableColor()
 	}
 	out := bufio.NewWriter(stdout)
-	err := load(*csvFile, *pkg, *server, out)
+	calls, done := watchInterrupts(stderr, *server != "")
+	err := load(calls, *csvFile, *pkg, *server, out)
+	done()
 	if err = errors.Join(err, out.Flush()); err != nil {
 		fmt.Fprintln(stderr, "quickstart:", err)
 		return 1
@@ -61,7 +63,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 }
 
 // load finds the records and the package to ask about, and starts the tour.
-func load(csvFile, pkg, server string, out io.Writer) error {
+func load(calls contexts, csvFile, pkg, server string, out io.Writer) error {
 	var records []Record
 	var source string
 	var err error
@@ -80,7 +82,7 @@ func load(csvFile, pkg, server string, out io.Writer) error {
 			pkg = "net/http"
 		}
 	}
-	return tour(out, source, records, pkg, server)
+	return tour(calls, out, source, records, pkg, server)
 }
 
 // colours reports whether w is a terminal whose user has nothing against

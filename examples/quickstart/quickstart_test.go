@@ -224,7 +224,7 @@ func asked(t *testing.T) ([]Record, *store, []question) {
 
 // answered is what answering a question ends with.
 func answered(q *question, records []Record) error {
-	return page{&bytes.Buffer{}}.answer(q, records)
+	return page{&bytes.Buffer{}}.answer(context.Background(), q, records)
 }
 
 func scan(t *testing.T, s *rowkey.Schema, conds ...rowkey.Cond) *rowkey.Plan {

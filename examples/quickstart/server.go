@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"os/signal"
+	"strings"
+	"syscall"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -14,9 +18,66 @@ import (
 // family is the column family of the tables on a server.
 const family = "f"
 
+// contexts are those of calls: of the work, which the first Ctrl-C ends, and of making
+// and dropping tables, which the second ends.
+type contexts struct{ work, tables context.Context }
+
+// watchInterrupts ends contexts on Ctrl-C, if there are tables to be dropped then.
+// Without, Ctrl-C is left to do what it does. The function that it gives ends the watch.
+func watchInterrupts(stderr io.Writer, tables bool) (calls contexts, done func()) {
+	if !tables {
+		return contexts{context.Background(), context.Background()}, func() {}
+	}
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	work, endWork := context.WithCancelCause(context.Background())
+	cleaning, endCleaning := context.WithCancelCause(context.Background())
+	over := make(chan struct{})
+	watching := make(chan struct{})
+	go func() {
+		defer close(watching)
+		for i := range 2 {
+			select {
+			case <-over:
+				return
+			case <-signals:
+			}
+			if i == 0 {
+				fmt.Fprintln(stderr, "quickstart: interrupted: dropping its tables; Ctrl-C again leaves them")
+				endWork(errInterrupted)
+			} else {
+				endCleaning(errInterrupted)
+			}
+		}
+	}()
+	return contexts{work, cleaning}, func() {
+		signal.Stop(signals)
+		close(over)
+		<-watching
+		endWork(nil)
+		endCleaning(nil)
+	}
+}
+
+var errInterrupted = errors.New("interrupted")
+
+// end drops the tables. Of what was interrupted it tells that, not which call it was.
+func (c contexts) end(drop func() error, err error) error {
+	left := drop()
+	switch {
+	case context.Cause(c.work) != errInterrupted:
+		return errors.Join(err, left)
+	case left == nil:
+		return fmt.Errorf("%w; its tables are dropped", errInterrupted)
+	}
+	return errors.Join(errInterrupted, left)
+}
+
 // serve puts the tables on a server, under names of this run's own, and has it
-// answer from then on. The function that it gives, even with an error, drops them.
-func (s *store) serve(ctx context.Context, addr string) (drop func() error, err error) {
+// answer from then on. The function that it gives, even with an error, drops them,
+// and is an error that names those that are left.
+func (s *store) serve(calls contexts, addr string) (drop func() error, err error) {
+	ctx := calls.work
 	var opts []hbase.Option
 	if id := os.Getenv("ACCESSKEYID"); id != "" {
 		opts = append(opts, hbase.AccessKey(id, os.Getenv("ACCESSSIGNATURE")))
@@ -27,11 +88,19 @@ func (s *store) serve(ctx context.Context, addr string) (drop func() error, err 
 	}
 	run := time.Now().UTC().Format("20060102-150405") + fmt.Sprintf("-%06d", time.Now().Nanosecond()/1000)
 	var made []string
-	drop = func() (err error) {
+	drop = func() error {
+		var errs []error
+		var left []string
 		for _, name := range made {
-			err = errors.Join(err, client.DropTable(ctx, name))
+			if err := client.DropTable(calls.tables, name); err != nil && !errors.Is(err, hbase.ErrNoTable) {
+				left = append(left, name)
+				errs = append(errs, err)
+			}
 		}
-		return errors.Join(err, client.Close())
+		if left != nil {
+			errs = append(errs, fmt.Errorf("left at %s: %s (in HBase's shell: disable 'NAME', then drop 'NAME')", addr, strings.Join(left, ", ")))
+		}
+		return errors.Join(append(errs, client.Close())...)
 	}
 	for _, t := range []struct {
 		*table
@@ -44,10 +113,17 @@ func (s *store) serve(ctx context.Context, addr string) (drop func() error, err 
 			return drop, err
 		}
 		name := fmt.Sprintf("rowkey-quickstart-%s-%s", run, t.name)
-		if err := client.CreateTable(ctx, name, splits, family); err != nil {
+		err = client.CreateTable(calls.tables, name, splits, family)
+		var failed *hbase.Error
+		if err == nil || errors.As(err, &failed) && failed.Unsure {
+			made = append(made, name)
+		}
+		if err != nil {
 			return drop, err
 		}
-		made = append(made, name)
+		if ctx.Err() != nil {
+			return drop, context.Cause(ctx)
+		}
 		from := served{client.Table(name)}
 		_, err = from.table.PutAll(ctx, func(yield func(hbase.Row, error) bool) {
 			for key := range t.scan(rowkey.PrefixRange(nil)) {

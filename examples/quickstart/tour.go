@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -17,7 +16,7 @@ import (
 // tour builds the tables and shows them step by step: declaration, keys,
 // regions, questions about pkg. It ends at the first answer that is wrong. With a
 // server the answers come from there.
-func tour(w io.Writer, source string, records []Record, pkg, server string) (err error) {
+func tour(calls contexts, w io.Writer, source string, records []Record, pkg, server string) (err error) {
 	wanted := slices.DeleteFunc(slices.Clone(records), func(r Record) bool { return r.Package != pkg })
 	if len(wanted) == 0 {
 		return fmt.Errorf("no package %q in %s", pkg, source)
@@ -32,10 +31,10 @@ func tour(w io.Writer, source string, records []Record, pkg, server string) (err
 		return err
 	}
 	if server != "" {
-		drop, err := s.serve(context.Background(), server)
-		defer func() { err = errors.Join(err, drop()) }()
-		if err != nil {
-			return err
+		drop, failed := s.serve(calls, server)
+		defer func() { err = calls.end(drop, err) }()
+		if failed != nil {
+			return failed
 		}
 	}
 
@@ -47,7 +46,7 @@ func tour(w io.Writer, source string, records []Record, pkg, server string) (err
 	if err := p.keys(largest); err != nil {
 		return err
 	}
-	if err := p.regions(s.files); err != nil {
+	if err := p.regions(calls.work, s.files); err != nil {
 		return err
 	}
 	asked, err := questions(s, largest, prefix)
@@ -59,7 +58,7 @@ func tour(w io.Writer, source string, records []Record, pkg, server string) (err
 		"A plan explains itself, which is what is printed. Merge reads the ranges. The rows found are compared, " +
 		"there and then, with what a plain filter over all records finds.")
 	for i := range asked {
-		if err := p.answer(&asked[i], records); err != nil {
+		if err := p.answer(calls.work, &asked[i], records); err != nil {
 			return err
 		}
 	}
@@ -102,13 +101,13 @@ func (p page) keys(r Record) error {
 }
 
 // regions prints the table's regions and the number of rows in each.
-func (p page) regions(t *table) error {
+func (p page) regions(ctx context.Context, t *table) error {
 	splits, err := files.Splits(buckets)
 	if err != nil {
 		return err
 	}
 	rows := make([]int, buckets)
-	everything, err := t.from.open(context.Background(), rowkey.PrefixRange(nil))
+	everything, err := t.from.open(ctx, rowkey.PrefixRange(nil))
 	if err != nil {
 		return err
 	}
@@ -134,7 +133,7 @@ func (p page) regions(t *table) error {
 }
 
 // answer prints a question, what it reads and whether that is right.
-func (p page) answer(q *question, records []Record) error {
+func (p page) answer(ctx context.Context, q *question, records []Record) error {
 	p.subheading(q.asks)
 	if q.refused != "" {
 		p.goCode(q.refused)
@@ -149,7 +148,6 @@ func (p page) answer(q *question, records []Record) error {
 	if shell := q.shell(); shell != "" {
 		p.code(shell)
 	}
-	ctx := context.Background()
 	found, err := q.read(ctx)
 	if err != nil {
 		return err

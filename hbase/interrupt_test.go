@@ -1,0 +1,82 @@
+package hbase_test
+
+import (
+	"bytes"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Ctrl-C has the quickstart drop its tables, whenever it comes; a second one while it
+// does has it say which are left.
+func TestQuickstartInterrupted(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "quickstart")
+	build := exec.Command("go", "build", "-o", program, ".")
+	build.Dir = "../examples/quickstart"
+	out, err := build.CombinedOutput()
+	require.NoError(t, err, string(out))
+	// At the call of a name that comes as the nth.
+	type at struct {
+		call string
+		nth  int
+	}
+	for _, test := range []struct {
+		name   string
+		signal []at
+		left   int
+	}{
+		{"as the first table is made", []at{{"createTable", 1}}, 0},
+		{"as the last table is made", []at{{"createTable", 3}}, 0},
+		{"as rows are put", []at{{"putMultiple", 2}}, 0},
+		{"as a question is asked", []at{{"getScannerResults", 5}}, 0},
+		{"as tables are dropped", []at{{"disableTable", 1}}, 0},
+		{"twice, and one is dropped", []at{{"getScannerResults", 3}, {"disableTable", 2}}, 2},
+		{"twice, and none is dropped", []at{{"putMultiple", 1}, {"disableTable", 1}}, 1},
+		{"twice, as a table is made", []at{{"createTable", 2}, {"createTable", 2}}, 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := newFake(t)
+			f.mu.Lock()
+			delete(f.rows, "t")
+			f.mu.Unlock()
+			cmd := exec.Command(program, "-csv", "testdata/files.csv", "-hbase", f.addr)
+			cmd.Dir = build.Dir
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			var counts [8]atomic.Int32
+			f.on(func(call string, conn net.Conn) {
+				for i, s := range test.signal {
+					if call == s.call && int(counts[i].Add(1)) == s.nth {
+						cmd.Process.Signal(syscall.SIGINT)
+						time.Sleep(50 * time.Millisecond) // it gets there before the answer
+					}
+				}
+			})
+			err := cmd.Run()
+			f.on(nil)
+			require.Error(t, err)
+			assert.Contains(t, stderr.String(), "quickstart: interrupted: dropping its tables; Ctrl-C again leaves them\n")
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			if test.left == 0 {
+				assert.Empty(t, f.rows)
+				assert.Contains(t, stderr.String(), "quickstart: interrupted; its tables are dropped\n")
+				return
+			}
+			_, left, found := strings.Cut(stderr.String(), "left at "+f.addr+": ")
+			require.True(t, found, stderr.String())
+			assert.Equal(t, test.left, strings.Count(left, "rowkey-quickstart-"), stderr.String())
+			for name := range f.rows {
+				assert.Contains(t, left, name)
+			}
+		})
+	}
+}
