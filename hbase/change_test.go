@@ -8,6 +8,7 @@ import (
 	"net"
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -289,6 +290,26 @@ func TestDeleteByRangeAndPlan(t *testing.T) {
 	assert.Equal(t, len(keys)-3000, n)
 	calls := slices.DeleteFunc(f.took(), func(call string) bool { return call != "deleteMultiple" })
 	assert.Len(t, calls, 4)
+
+	// Keys are counted by their bytes, too: of those that are gone, none is missed.
+	long := func(i int) string { return fmt.Sprintf("%04d", i) + strings.Repeat("k", 32000) }
+	n, err = table.PutAll(ctx, func(yield func(hbase.Row, error) bool) {
+		for i := range 100 {
+			if !yield(rowOf(long(i)), nil) {
+				return
+			}
+		}
+	}, 1)
+	require.NoError(t, err)
+	require.Equal(t, 100, n)
+	deletes.Store(0)
+	n, err = table.DeleteRange(ctx, all)
+	assert.ErrorIs(t, err, hbase.ErrLost)
+	assert.Eventually(t, func() bool { return f.now.Load() == 0 }, 10*time.Second, time.Millisecond)
+	rest, err := table.DeleteRange(ctx, all)
+	require.NoError(t, err)
+	gone := 100 - n - rest // in the call that broke, and all the same was made
+	assert.True(t, n == 2*gone && gone == 32, "%d, then %d", n, rest)
 	n, err = table.DeleteRange(ctx, rowkey.Range{})
 	require.NoError(t, err)
 	assert.Zero(t, n)

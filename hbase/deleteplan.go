@@ -7,11 +7,8 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 )
 
-// deleteRows is how many rows one call of DeleteRange and DeletePlan deletes.
-const deleteRows = 1000
-
 // DeleteRange deletes the whole rows that Scan gives for the range and the options,
-// such as FilterString, in calls of up to 1000 rows, and says how many the server has
+// such as FilterString, in calls of up to 1000 rows or about 1 MB of keys, and says how many the server has
 // deleted. CountRange is the dry run. After an error it can be called again for the
 // rest. The rows are deleted up to the server's time, or with ClientTime up to that of
 // their call: one that is written anew between its being read and deleted may go, too.
@@ -52,23 +49,27 @@ func count(rows iter.Seq2[Row, error]) (n int, err error) {
 
 func (t *Table) deleteEach(ctx context.Context, rows iter.Seq2[Row, error]) (deleted int, err error) {
 	var keys [][]byte
+	size := 0
 	flush := func() error {
-		err := t.Delete(ctx, keys...)
+		err := t.Delete(ctx, keys...) // in one call
 		if err == nil {
 			deleted += len(keys)
 		}
-		keys = keys[:0]
+		keys, size = keys[:0], 0
 		return err
 	}
 	for r, err := range rows {
 		if err != nil {
 			return deleted, err
 		}
-		if keys = append(keys, r.Key); len(keys) == deleteRows {
+		if len(keys) == batchRows || len(keys) > 0 && size+len(r.Key) > batchBytes {
 			if err := flush(); err != nil {
 				return deleted, err
 			}
 		}
+		keys = append(keys, r.Key)
+		size += len(r.Key)
 	}
-	return deleted, flush()
+	err = flush()
+	return deleted, err
 }

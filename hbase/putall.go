@@ -16,9 +16,10 @@ const (
 
 // PutAll writes rows in batches of up to 1000 rows and about 1 MB, parallel of them
 // at the same time (fewer than one counts as one; the client's Connections bound
-// them too). A row that is larger goes alone. It asks for further rows only when there is a batch to put them
-// in: a server that is slow makes the caller's sequence wait, not grow. The
-// first error, be it of a row of the sequence, ends it. written is the rows in
+// them too). A row that is larger goes alone. It asks for further rows only when
+// there is a batch to put them in: a server that is slow makes the caller's sequence
+// wait, not grow. The first error, be it of a row of the sequence, ends it. written is
+// the rows in
 // the batches that the server said it has; others may have been written, too, so
 // put all of them again, or use PutBatches, which tells which they are. A row's key
 // and cells must stay as they are until PutAll returns.

@@ -69,6 +69,9 @@ func (c *Client) repeat(ctx context.Context, r *request, f service) (tries int, 
 		case <-ctx.Done():
 			timer.Stop()
 			return tries, fmt.Errorf("%w, waiting to try again after: %w", ctx.Err(), err)
+		case <-c.life.Done():
+			timer.Stop()
+			return tries, fmt.Errorf("%w, waiting to try again after: %w", ErrClosed, err)
 		}
 	}
 }

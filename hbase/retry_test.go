@@ -272,6 +272,14 @@ func TestRetryAndTime(t *testing.T) {
 	assert.ErrorIs(t, err, hbase.ErrLost, "and why it waited")
 	assert.Less(t, time.Since(began), 5*time.Second)
 
+	closing := dial(t, f.addr, hbase.Retry(99, time.Hour))
+	go func() {
+		time.Sleep(20 * time.Millisecond)
+		closing.Close()
+	}()
+	_, _, err = closing.Table("t").Get(ctx, []byte("a"))
+	assert.ErrorIs(t, err, hbase.ErrClosed, "Close ends a wait, too")
+
 	for _, opts := range [][]hbase.Option{{hbase.Retry(0, 0)}, {hbase.Retry(2, -1)}} {
 		_, err := hbase.Dial(ctx, f.addr, opts...)
 		assert.ErrorIs(t, err, hbase.ErrArgument)
