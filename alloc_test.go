@@ -91,6 +91,14 @@ var (
 			Binary("raw", rowkey.PadLeft(8, ' ')).
 			String("rev", rowkey.ReverseRune).
 			MustBuild()
+	allocForms = rowkey.New("forms").
+			Salt(10, "id", rowkey.CRC32.Raw(4)).
+			Salt(10, "user", rowkey.JavaHashModAbs).
+			Hash(rowkey.JavaHashCode.Raw(4), "user").
+			String("id", rowkey.UUID).
+			String("user", rowkey.MinLen(1), rowkey.LenPrefix(2)).
+			Int("n", 8, rowkey.Decimal).
+			MustBuild()
 	allocHBase = rowkey.New("hbase", rowkey.HBase).
 			Int("uid", 8).
 			Time("at", rowkey.Millis, rowkey.Desc).
@@ -216,6 +224,9 @@ func TestAllocs(t *testing.T) {
 		{"Key/digits", 0, func() { sinkBytes, sinkErr = allocDigits.Key(buf).Uint(10086).Time(v.at).Uint(v.order).Bytes() }},
 		{"Key/escaped and padded", 0, func() {
 			sinkBytes, sinkErr = allocFrames.Key(buf).String(v.path).String(v.seller).Binary(v.raw).String(v.seller).Bytes()
+		}},
+		{"Key/UUID, length and sign", 0, func() {
+			sinkBytes, sinkErr = allocForms.Key(buf).String(someUUID).String(v.seller).Int(-7).Bytes()
 		}},
 		{"Key/HBase", 0, func() {
 			sinkBytes, sinkErr = allocHBase.Key(buf).Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes()

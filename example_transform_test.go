@@ -1,6 +1,7 @@
 package rowkey_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -67,6 +68,29 @@ func ExampleVia() {
 	// 000361626300000007 <nil>
 	// rowkey: s: name: not a key of this schema (at byte 0)
 	// true false <nil>
+}
+
+// md5(id) + lower(id) + (Long.MAX_VALUE − ms), as a program writes it: the copy in
+// lower case is compared and never read, and has no end of its own.
+func ExampleOneWay() {
+	lower := rowkey.OneWay("lower", 0, func(dst, value []byte) ([]byte, error) {
+		return append(dst, bytes.ToLower(value)...), nil
+	})
+	s := rowkey.New("s").
+		Hash(rowkey.MD5.Hex(4), "id").
+		Copy("low", "id", rowkey.Via(lower), rowkey.Loose).
+		Time("at", rowkey.Millis, rowkey.Desc).
+		String("id", rowkey.NotStored).
+		MustBuild()
+	fmt.Println(s)
+	key, err := s.Key(nil).UnixMilli(1684203630002).String("Web").Bytes()
+	fmt.Println(rowkey.Shell(key), err)
+	row, err := s.Decode(key)
+	fmt.Printf("%s %v\n", row.Stored("low"), err)
+	// Output:
+	// [md5.hex(4)(id)][low=id via("lower") loose][max-ms(at)][id notstored]
+	// c6e1web\x7F\xFF\xFEw\xDD\xA4\x12M <nil>
+	// web <nil>
 }
 
 func ExampleNewDigest() {

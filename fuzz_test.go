@@ -1112,7 +1112,7 @@ func (f *feed) unit() rowkey.Unit {
 }
 
 func (f *feed) part() rowkey.Part {
-	d := pick(f, rowkey.MD5, rowkey.SHA1, rowkey.SHA256, rowkey.SHA512, rowkey.Murmur3, rowkey.Murmur3x128, rowkey.Digest{})
+	d := pick(f, rowkey.MD5, rowkey.SHA1, rowkey.SHA256, rowkey.SHA512, rowkey.Murmur3, rowkey.Murmur3x128, rowkey.Digest{}, rowkey.CRC32, rowkey.JavaHashCode)
 	var p rowkey.Part
 	switch f.byte() % 4 {
 	case 0:
@@ -1154,10 +1154,10 @@ func (f *feed) input() rowkey.Input {
 // suited are the options that fit a kind, by their number below; of a Copy,
 // whose kind the declaration does not say, those that fit only a Copy.
 var suited = map[rowkey.Kind][]byte{
-	rowkey.KindString:  {0, 3, 4, 5, 6, 7, 8, 15, 17, 19, 20, 21, 27, 28, 29},
+	rowkey.KindString:  {0, 3, 4, 5, 6, 7, 8, 15, 16, 17, 18, 19, 20, 21, 27, 28, 29},
 	rowkey.KindBinary:  {0, 3, 5, 6, 7, 8, 15, 16, 17, 19, 21, 27, 29},
 	rowkey.KindUint:    {0, 1, 2, 3, 8, 11, 12, 13, 14, 26, 17, 19, 5},
-	rowkey.KindInt:     {0, 3, 8, 10, 11, 26},
+	rowkey.KindInt:     {0, 2, 3, 6, 8, 10, 11, 26},
 	rowkey.KindFloat:   {0, 3, 8, 10},
 	rowkey.KindBool:    {8, 10},
 	rowkey.KindTime:    {0, 1, 2, 3, 8, 11, 12, 13, 14, 24, 25, 26},
@@ -1189,8 +1189,10 @@ func (f *feed) options(kind rowkey.Kind, loose *bool) (opts []rowkey.Option) {
 			opts = append(opts, rowkey.Reverse)
 		case 4:
 			opts = append(opts, rowkey.ReverseRune)
-		case 5, 6:
+		case 5:
 			opts = append(opts, rowkey.Escaped)
+		case 6:
+			opts = append(opts, rowkey.LenPrefix(small()))
 		case 7:
 			if f.byte() > 128 {
 				opts, *loose = append(opts, rowkey.Loose), true
@@ -1198,7 +1200,7 @@ func (f *feed) options(kind rowkey.Kind, loose *bool) (opts []rowkey.Option) {
 		case 8:
 			opts = append(opts, rowkey.NotStored)
 		case 9:
-			opts = append(opts, pick(f, rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor, rowkey.PhoenixHash, rowkey.HBaseWDHash, rowkey.PinpointHash, rowkey.Modulo, rowkey.Flag(0), rowkey.Flag(200)))
+			opts = append(opts, pick(f, rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor, rowkey.PhoenixHash, rowkey.HBaseWDHash, rowkey.PinpointHash, rowkey.Modulo, rowkey.Flag(0), rowkey.Flag(200), rowkey.JavaHashModAbs))
 		case 10:
 			opts = append(opts, pick(f, rowkey.HBase, rowkey.HBase, rowkey.Dialect(0), rowkey.Dialect(9)))
 		case 11:
@@ -1207,9 +1209,13 @@ func (f *feed) options(kind rowkey.Kind, loose *bool) (opts []rowkey.Option) {
 			opts = append(opts, rowkey.Digits(small()*2))
 		case 14:
 			opts = append(opts, rowkey.HexDigits(small()*2))
-		case 15, 16:
+		case 15:
 			opts = append(opts, rowkey.Fixed(small()))
-		case 17, 18:
+		case 16:
+			opts = append(opts, rowkey.MinLen(small()))
+		case 18:
+			opts = append(opts, rowkey.UUID)
+		case 17:
 			opts = append(opts, rowkey.Pad(small(), pick[byte](f, 0, ' ', 'x', 0xff, '0')))
 		case 19:
 			opts = append(opts, rowkey.PadLeft(small(), pick[byte](f, 0, ' ', 'x', 0xff, '0')))

@@ -236,6 +236,7 @@ func algebraOfText(t *testing.T, letters string) {
 		{{word: "ReversePart", n: 0, m: 2}},
 		{{word: "ReversePart", n: 1, m: 3}},
 		{{word: "Chars", text: y}},
+		{{word: "MinLen", n: 2}},
 	}
 	frames := [][]refOpt{
 		nil,
@@ -245,6 +246,7 @@ func algebraOfText(t *testing.T, letters string) {
 		{{word: "Pad", n: 3, b: 0}},
 		{{word: "PadLeft", n: 3, b: x[0]}},
 		{{word: "Escaped"}},
+		{{word: "LenPrefix", n: 1}},
 		{{word: "OneOf", list: []string{x, y, x + y}}},
 		{{word: "OneOf", list: []string{x + x, y, x + y}}},
 		{{word: "OneOf", list: []string{x, y}}},
@@ -301,7 +303,7 @@ func TestAlgebraNumbers(t *testing.T) {
 		{word: "HexDigits", n: 2}, {word: "HexDigits", n: 1}, {word: "Decimal"}, {word: "Below", n: 10}, {word: "Below", n: 100},
 		{word: "Reverse"}, {word: "ReversePart", n: 0, m: 1}, {word: "ReverseLabels", text: "1"},
 		{word: "Fixed", n: 3}, {word: "Pad", n: 4, b: ' '}, {word: "Pad", n: 3, b: '0'},
-		{word: "PadLeft", n: 4, b: ' '}, {word: "PadLeft", n: 3, b: '0'}, {word: "Escaped"},
+		{word: "PadLeft", n: 4, b: ' '}, {word: "PadLeft", n: 3, b: '0'}, {word: "Escaped"}, {word: "LenPrefix", n: 1},
 	}
 	sequences := [][]refOpt{nil}
 	for from := range 3 {

@@ -169,7 +169,7 @@ func TestParseGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			key, err := parsed.AppendKey(nil, row...)
+			key, err := parsed.AppendKey(nil, row.plain()...)
 			if err != nil || fmt.Sprintf("%x", key) != digits {
 				t.Errorf("%s: %s is %x, %v; want %s", built, values, key, err, digits)
 			}

@@ -3,7 +3,7 @@ package rowkey
 import "errors"
 
 // OneWay makes a Transform of a function that nothing undoes, such as a name in
-// lower case: Hash(MD5.Hex(4), "id").Copy("low", "id", Via(lower)) writes 7b95 and
+// lower case: Hash(MD5.Hex(4), "id").Copy("low", "id", Via(lower)) writes c6e1 and
 // "web" of "Web", where lower is OneWay("lower", 0, …). Of its laws the one on
 // Invert falls away, and different values may have one form. It fits a Copy or a
 // Salt, whose bytes are never read back but written again and compared.

@@ -84,7 +84,7 @@ const (
 	Reverse             // the bytes written so far, last first; unordered
 	ReverseRune         // the characters, last first; invalid UTF-8 is refused
 	Escaped             // 00 → 00ff, ends 0001; ordered, any value
-	Loose               // legacy tables: the value may hold its separator, end in its padding, or have no end at all. Writing works; Range covers; Decode works where one reading is possible, else ErrAmbiguous
+	Loose               // legacy tables: the value, or what a Copy writes, may hold its separator, end in its padding, or have no end at all. Writing works; Range covers; Decode works where one reading is possible, else ErrAmbiguous
 	Bucket              // a leading field of few values that the writer chooses, in turn or at random: a merged read passes through it as through a salt
 	NotStored           // zero bytes in the key: the value only feeds Salt, Hash or Copy
 	JavaHash            // Salt: (String.hashCode() & 0x7fffffff) mod n

@@ -215,7 +215,7 @@ func (b *Builder) add(d declaration, opts []Option) *Builder {
 }
 
 // String adds text: its own bytes. Unless it is last, or its dialect ends it, it
-// needs an end: a Separator after it, Fixed, Pad or Escaped.
+// needs an end: a Separator after it, Fixed, Pad, Escaped or LenPrefix.
 func (b *Builder) String(name string, opts ...Option) *Builder {
 	return b.add(declaration{kind: KindString, name: name}, opts)
 }
