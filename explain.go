@@ -16,7 +16,10 @@ import (
 // Explain is the key as annotated text, one component a line: where it begins,
 // its bytes, its piece of the notation, its value. A broken key is shown up to
 // the break, with what is wrong and the bytes that are left.
-func (s *Schema) Explain(key []byte) string {
+func (s *Schema) Explain(key []byte) string { return s.ExplainIn(key, time.UTC) }
+
+// ExplainIn is Explain with times shown in a zone.
+func (s *Schema) ExplainIn(key []byte, zone *time.Location) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s: %s\n", s.name, s, plural(len(key), "byte"))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -42,7 +45,7 @@ func (s *Schema) Explain(key []byte) string {
 				continue
 			}
 			vals[c.ord] = v
-			note = c.show(v)
+			note = c.show(v, zone)
 		}
 		explainLine(w, int(at[i]), form, c.notation(), s.noteDerived(c, key, at, known, vals, note))
 	}
@@ -152,7 +155,7 @@ func (c *component) bucketText(form []byte) string {
 }
 
 // show is a value as text.
-func (c *component) show(v val) string {
+func (c *component) show(v val, zone *time.Location) string {
 	if v.null {
 		return "null"
 	}
@@ -171,7 +174,7 @@ func (c *component) show(v val) string {
 	case KindBool:
 		return strconv.FormatBool(v.num == 1)
 	case KindTime:
-		return c.asTime(v.num).Format(time.RFC3339Nano)
+		return c.asTime(v.num).In(zone).Format(time.RFC3339Nano)
 	}
 	return strconv.FormatUint(v.num, 10)
 }

@@ -3,7 +3,6 @@ package rowkey
 import (
 	"encoding/hex"
 	"errors"
-	"iter"
 )
 
 // Kind is what a component is to its caller.
@@ -388,32 +387,4 @@ func (s *Schema) Order(field string) Order {
 		return c.order
 	}
 	return 0
-}
-
-// FieldInfo is one component as a tool sees it.
-type FieldInfo struct {
-	Name     string // empty for a constant
-	Kind     Kind   // of a Copy, its source's
-	Size     int    // stored bytes, 0 where they vary or there are none
-	Order    Order  // of values against stored bytes; Forward for a constant
-	Notation string // its piece of Schema.String
-	Derived  bool   // never supplied: a salt, a hash, a copy
-	Stored   bool   // false for NotStored
-	Optional bool   // may be null
-}
-
-// Fields yields each component in key order.
-func (s *Schema) Fields() iter.Seq[FieldInfo] {
-	return func(yield func(FieldInfo) bool) {
-		for i := range s.comps {
-			c := &s.comps[i]
-			f := FieldInfo{Name: c.name, Kind: c.kind, Order: c.order, Notation: c.notation(), Derived: c.derived(), Stored: !c.absent, Optional: c.optional}
-			if c.shape.fixed() && !c.absent {
-				f.Size = c.shape.min
-			}
-			if !yield(f) {
-				return
-			}
-		}
-	}
 }
