@@ -7,35 +7,6 @@
 // README.md beside this file shows every command with its output.
 package main
 
-import (
-	"io"
-	"os"
+import "github.com/hbase-rowkey/rowkey/cmd/rowkey/command"
 
-	"golang.org/x/term"
-)
-
-func main() {
-	a := &app{
-		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
-		inTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
-		outTerminal: term.IsTerminal(int(os.Stdout.Fd())),
-		errTerminal: term.IsTerminal(int(os.Stderr.Fd())),
-		plain:       os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb",
-	}
-	os.Exit(a.run(os.Args[1:]))
-}
-
-// app is one call of the command.
-type app struct {
-	stdin  io.Reader
-	stdout io.Writer
-	stderr io.Writer
-
-	inTerminal, outTerminal, errTerminal bool
-	plain                                bool // no colours, whatever the terminal
-
-	flags schemaFlags
-	out   string // -o
-	zone  string // --tz
-	bad   bool   // something was found: exit 1
-}
+func main() { command.Main() }

@@ -1,0 +1,215 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// The exit codes.
+const (
+	exitFine   = 0
+	exitFound  = 1 // keys that do not fit, lines that could not be read, a query no range can answer
+	exitMisuse = 2 // wrong flags, columns or names, no schema, a file that cannot be read
+)
+
+// finding is an answer of "no" to a call that was right. Every other error is
+// misuse.
+type finding struct{ err error }
+
+func (f finding) Error() string { return f.err.Error() }
+func (f finding) Unwrap() error { return f.err }
+
+// run is the command: it never exits, and every error is one line on stderr (a
+// notation's comes with the line and a caret).
+func (a *app) run(args []string) int {
+	root := a.command()
+	root.SetArgs(longFlags(root, args))
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	err := root.Execute()
+	var found finding
+	switch {
+	case err == nil && a.bad:
+		return exitFound
+	case err == nil:
+		return exitFine
+	}
+	a.complain(err)
+	if errors.As(err, &found) {
+		return exitFound
+	}
+	return exitMisuse
+}
+
+// complain tells an error on stderr.
+func (a *app) complain(err error) {
+	fmt.Fprintf(a.stderr, "%s %s\n", a.paint(text.FgRed, "rowkey:", a.errTerminal), plainError(err))
+}
+
+// plainError is an error without the library's name in front, which is the
+// command's.
+func plainError(err error) string { return strings.TrimPrefix(err.Error(), "rowkey: ") }
+
+// paint colours a piece of text for a terminal.
+func (a *app) paint(c text.Color, s string, terminal bool) string {
+	if !terminal && !a.colors || a.plain {
+		return s
+	}
+	return c.EscapeSeq() + s + text.Reset.EscapeSeq()
+}
+
+const exitCodes = `Exit: 0 fine, 1 something was found (a bad line, a key that does not fit, a query that no
+range answers), 2 misuse (a wrong flag, name or condition, no schema, a file that cannot be read).`
+
+func (a *app) command() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "rowkey",
+		Short: "Read, write, scan, split, check and time HBase row keys by their schema",
+		Long: `Read, write, scan, split, check and time HBase row keys by their schema.
+
+A schema is a notation (-s "[salt16(seller)][seller]['_'][max-ms(at)][order:8]"), a file
+that holds one (-f), or a name in rowkey.yaml (-s trades), which is looked for
+here and in the directories above. rowkey help notation explains the notation, rowkey help
+json what -o json writes.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("no subcommand %s%s; rowkey --help lists them", shown(args[0]), perhaps(args[0], subcommands(c)))
+			}
+			return c.Help()
+		},
+		Args:              cobra.ArbitraryArgs,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+	}
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		var bad *pflag.InvalidValueError
+		if errors.As(err, &bad) {
+			what := map[string]string{"int": "a whole number", "float64": "a number", "duration": "a time as 50ms", "bool": "true or false"}[bad.GetFlag().Value.Type()]
+			return fmt.Errorf("--%s: expected %s, not %s", bad.GetFlag().Name, what, shown(bad.GetValue()))
+		}
+		near := ""
+		var unknown *pflag.NotExistError
+		if errors.As(err, &unknown) {
+			var flags []string
+			c.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, f.Name) })
+			if near = perhaps(unknown.GetSpecifiedName(), flags); near != "" {
+				near = strings.Replace(near, "did you mean ", "did you mean --", 1)
+			}
+		}
+		return fmt.Errorf("%w%s; %s --help lists the flags", err, near, c.CommandPath())
+	})
+	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "no progress bar, no notes: of errors the first of each cause, and the exit code")
+	root.PersistentFlags().StringVar(&a.color, "color", "auto", "`when` there are colours: auto, always, never")
+	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
+	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+		switch a.color {
+		case "auto":
+		case "always":
+			a.colors, a.plain = true, false
+		case "never":
+			a.plain = true
+		default:
+			return fmt.Errorf("--color %s: expected auto, always or never", a.color)
+		}
+		return nil
+	}
+	root.SetUsageTemplate(root.UsageTemplate() + "\n" + exitCodes + "\n")
+	root.AddCommand(a.explainCommand(), a.encodeCommand(), a.decodeCommand(), a.scanCommand(), a.splitsCommand(), a.locateCommand(),
+		a.checkCommand(), a.benchCommand(), a.convertCommand(), a.schemaCommand(), a.draftCommand(), a.completionCommand(), a.manCommand())
+	root.SetHelpCommand(a.helpCommand())
+	return root
+}
+
+// subcommands are the names of what a command has below it.
+func subcommands(c *cobra.Command) (out []string) {
+	for _, sub := range c.Commands() {
+		if !sub.Hidden {
+			out = append(out, sub.Name())
+		}
+	}
+	return out
+}
+
+// tellNotes tells what is said once.
+func (a *app) tellNotes() {
+	for _, n := range a.notes.take() {
+		if !a.quiet {
+			a.complain(errors.New(n))
+		}
+	}
+}
+
+// longFlags reads Go's -strict as --strict: as a row of short flags it would be
+// -s with the notation "trict".
+func longFlags(root *cobra.Command, args []string) []string {
+	long := map[string]bool{"help": true}
+	var collect func(c *cobra.Command)
+	collect = func(c *cobra.Command) {
+		c.Flags().VisitAll(func(f *pflag.Flag) { long[f.Name] = len(f.Name) > 1 })
+		for _, sub := range c.Commands() {
+			collect(sub)
+		}
+	}
+	collect(root)
+	args = slices.Clone(args)
+	for i, arg := range args {
+		if arg == "--" {
+			break
+		}
+		name, _, _ := strings.Cut(strings.TrimPrefix(arg, "-"), "=")
+		if strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && long[name] {
+			args[i] = "-" + arg
+		}
+	}
+	return args
+}
+
+// outputs declares -o with the forms that a subcommand writes, its usual one
+// first.
+func (a *app) outputs(c *cobra.Command, forms ...string) {
+	var out string // a.out is shared, and has no usual form
+	c.Flags().StringVarP(&out, "output", "o", forms[0], "`form` of the output: "+strings.Join(forms, ", "))
+	_ = c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
+	before := c.PreRunE
+	c.PreRunE = func(c *cobra.Command, args []string) error {
+		if !slices.Contains(forms, out) {
+			return fmt.Errorf("-o %s: expected %s%s", out, oneOf(forms), perhaps(out, forms))
+		}
+		a.out = out
+		if before != nil {
+			return before(c, args)
+		}
+		return nil
+	}
+}
+
+// oneOf lists what was expected: "a, b or c".
+func oneOf(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+// plural is a count with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// write writes a whole answer at once.
+func (a *app) write(s string) error {
+	_, err := io.WriteString(a.stdout, s)
+	return err
+}

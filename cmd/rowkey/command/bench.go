@@ -1,0 +1,431 @@
+package command
+
+import (
+	"cmp"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/spf13/cobra"
+)
+
+// rounds is how often each side is timed; the median counts.
+const rounds = 9
+
+func (a *app) benchCommand() *cobra.Command {
+	var f rowFlags
+	var each time.Duration
+	c := &cobra.Command{
+		Use:   "bench [flags] [FIELD=VALUE…]",
+		Short: "Time the schema on this machine: keys and megabytes a second, allocations, fmt.Sprintf beside it",
+		Long: `Time writing and reading keys of the schema on this machine, and beside it fmt.Sprintf over the same
+values: as text, without the salts and hashes, which Sprintf does not compute. The rows are the
+one given as FIELD=VALUE, with {n} in a value counting up, or those on stdin with --in, or made up.
+Each line is the median of ` + strconv.Itoa(rounds) + ` rounds.
+
+` + rowFormHelp,
+		Example: `  rowkey bench -s trades
+  rowkey bench -s trades 'seller=s-{n}' at=2023-05-16 'order={n}'`,
+	}
+	a.takesSchema(c)
+	a.takesRows(c, &f)
+	c.Flags().DurationVar(&each, "time", 50*time.Millisecond, "`time` of a round")
+	a.outputs(c, "table", "json")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		s, err := a.load()
+		if err != nil {
+			return err
+		}
+		how, err := a.values(f.whenFlags)
+		if err != nil {
+			return err
+		}
+		var rows [][]any
+		switch w := newRowMaker(s.Schema, how); {
+		case c.Flags().Changed("in") && len(args) > 0:
+			return errors.New("rows are given as FIELD=VALUE or on stdin with --in, not both")
+		case c.Flags().Changed("in"):
+			rows, err = a.benchRead(s.Schema, how, f)
+		case len(args) > 0:
+			rows, err = w.counted(args)
+		default:
+			rows, err = w.madeUp()
+		}
+		if err != nil {
+			return err
+		}
+		sides, err := benchSides(s.Schema, rows)
+		if err != nil {
+			return err
+		}
+		var results []timed
+		for _, side := range sides {
+			results = append(results, side.run(each))
+		}
+		if a.out == "json" {
+			for _, r := range results {
+				if err := a.write(jsonText(r) + "\n"); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		var table [][]string
+		for _, r := range results {
+			table = append(table, []string{r.What, grouped(r.KeysPerSecond), strconv.FormatFloat(r.BytesPerKey, 'f', 1, 64), strconv.FormatFloat(r.MegabytesPerSecond, 'f', 1, 64),
+				strconv.FormatFloat(r.NanosPerKey, 'f', 1, 64), strconv.FormatFloat(r.AllocationsPerKey, 'f', 1, 64)})
+		}
+		var key []byte
+		if key, err = s.AppendKey(nil, rows[0]...); err != nil {
+			return err
+		}
+		format, _ := sprintfOf(s.Schema)
+		return a.write(a.head(fmt.Sprintf("%s\n%s, the first %s (%d bytes)\n\n%s\nSprintf's format is %q\n", s.String(), plural(len(rows), "row"), hex.EncodeToString(key), len(key),
+			a.grid([]string{"", "keys/s", "bytes/key", "MB/s", "ns/key", "allocs/key"}, table, 2, 3, 4, 5, 6), format), false))
+	}
+	return c
+}
+
+// mostRows is how many rows a bench goes through.
+const mostRows = 1024
+
+func (a *app) benchRead(s *rowkey.Schema, how values, f rowFlags) ([][]any, error) {
+	var rows [][]any
+	st := a.stream(streamFlags{strict: true, jobs: 1})
+	st.whole = "row"
+	st.seen = func(w *rowMaker) {
+		if len(rows) < mostRows {
+			rows = append(rows, w.values())
+		}
+	}
+	err := st.close(a.eachInput(st, nil, "rows, JSON or CSV", true, func(in *input) error {
+		return st.rows(in, s, how, f, func(*block, []byte) error { return nil })
+	}))
+	if err == nil && len(rows) == 0 {
+		err = errors.New("no rows on stdin")
+	}
+	return rows, err
+}
+
+// counted is rows of FIELD=VALUE with a count in place of {n}.
+func (w *rowMaker) counted(args []string) ([][]any, error) {
+	n := 1
+	if strings.Contains(strings.Join(args, ""), "{n}") {
+		n = mostRows
+	}
+	var rows [][]any
+	for i := range n {
+		filled := make([]string, len(args))
+		for j, arg := range args {
+			filled[j] = strings.ReplaceAll(arg, "{n}", strconv.Itoa(i))
+		}
+		if _, err := w.fromArgs(filled); err != nil {
+			return nil, err
+		}
+		rows = append(rows, w.values())
+	}
+	return rows, nil
+}
+
+// madeUp is a row for a schema of which nothing but its fields is known: each
+// field gets the first of some usual values that its limits admit, which the
+// notation of a field of few values names.
+func (w *rowMaker) madeUp() ([][]any, error) {
+	choice := make([]int, len(w.fields))
+	lists := make([][]any, len(w.fields))
+	for i, f := range w.fields {
+		lists[i] = usual(w.schema, f)
+		w.slots[i].hold(lists[i][0])
+	}
+	for {
+		_, err := w.key()
+		if err == nil {
+			return [][]any{w.values()}, nil
+		}
+		var e *rowkey.Error
+		if !errors.As(err, &e) {
+			return nil, err
+		}
+		i, known := w.byName[e.Field]
+		if !known { // a salt that has no bucket for a value: another first field
+			i = 0
+		}
+		if choice[i]++; choice[i] >= len(lists[i]) {
+			return nil, fmt.Errorf("%s: no usual value fits %s: give a row as FIELD=VALUE", w.fields[i].Name, w.fields[i].Notation)
+		}
+		w.slots[i].hold(lists[i][choice[i]])
+	}
+}
+
+// usual is values to try for a field, the most usual first.
+func usual(schema *rowkey.Schema, f rowkey.FieldInfo) (out []any) {
+	switch f.Kind {
+	case rowkey.KindString, rowkey.KindBinary:
+		texts := []string{"web01", "u10086", "10086"}
+		if f.Numeric {
+			texts = []string{"12.50", "-12.50", "10086"}
+		}
+		texts = append(texts, schema.Values(f.Name)...)
+		if f.Chars != "" {
+			texts = append(texts, f.Chars, f.Chars[:1], strings.Repeat(f.Chars[:1], max(f.Size, 1)))
+		}
+		const long = "13112345678901234567890123456789"
+		for n := 1; n <= 256; n++ {
+			texts = append(texts, strings.Repeat(long, n/len(long)+1)[:n])
+		}
+		for _, s := range texts {
+			if f.Kind == rowkey.KindBinary {
+				out = append(out, []byte(s))
+			} else {
+				out = append(out, s)
+			}
+		}
+	case rowkey.KindUint:
+		for _, n := range []uint64{10086, 100, 7, 1, 0} {
+			out = append(out, n)
+		}
+	case rowkey.KindInt:
+		for _, n := range []int64{10086, 100, 7, 1, 0, -1} {
+			out = append(out, n)
+		}
+	case rowkey.KindFloat:
+		out = append(out, 21.5)
+	case rowkey.KindBool:
+		out = append(out, true)
+	default: // a day's own table has its day in its notation
+		at := time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC)
+		if !f.First.IsZero() && f.First.After(time.Unix(0, 0)) {
+			at = f.First
+		}
+		out = append(out, at)
+		for year := 1970; year < 2100; year++ {
+			out = append(out, time.Date(year, 12, 31, 0, 0, 0, 0, time.UTC))
+		}
+	}
+	return out
+}
+
+// side is one thing that is timed: do goes over all rows once.
+type side struct {
+	what  string
+	bytes int // of all keys
+	keys  int
+	do    func()
+}
+
+// timed is what was measured.
+type timed struct {
+	What               string  `json:"what"`
+	KeysPerSecond      float64 `json:"keysPerSecond"`
+	BytesPerKey        float64 `json:"bytesPerKey"`
+	MegabytesPerSecond float64 `json:"megabytesPerSecond"`
+	NanosPerKey        float64 `json:"nanosPerKey"`
+	AllocationsPerKey  float64 `json:"allocationsPerKey"`
+}
+
+// run times a side: as many passes a round as fill its time, the median round.
+func (s side) run(each time.Duration) timed {
+	round := func(passes int) time.Duration {
+		start := time.Now()
+		for range passes {
+			s.do()
+		}
+		return time.Since(start)
+	}
+	passes := 1
+	for {
+		took := min(round(passes), round(passes), round(passes)) // one may have been interrupted
+		if took >= each/4 || passes >= 1<<30 {
+			passes = max(1, int(float64(passes)*float64(each)/float64(max(took, 1))))
+			break
+		}
+		passes *= 2
+	}
+	var nanos []float64
+	for range rounds {
+		nanos = append(nanos, float64(round(passes))/float64(passes*s.keys))
+	}
+	slices.SortFunc(nanos, cmp.Compare[float64])
+	median := math.Max(nanos[len(nanos)/2], 1e-3)
+	return timed{
+		What: s.what, NanosPerKey: median, KeysPerSecond: 1e9 / median,
+		BytesPerKey:        float64(s.bytes) / float64(s.keys),
+		MegabytesPerSecond: 1e3 / median * float64(s.bytes) / float64(s.keys),
+		AllocationsPerKey:  s.allocations(),
+	}
+}
+
+// allocations is how many a key makes, counted over enough of them that what
+// the runtime allocates meanwhile does not show.
+func (s side) allocations() float64 {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	passes := 1 + 10_000/s.keys
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range passes {
+		s.do()
+	}
+	runtime.ReadMemStats(&after)
+	return float64(after.Mallocs-before.Mallocs) / float64(passes*s.keys)
+}
+
+// benchSides is what is timed. Every row has been written and read once before,
+// so that nothing is timed that fails.
+func benchSides(s *rowkey.Schema, rows [][]any) ([]side, error) {
+	fields := supplied(s)
+	var keys [][]byte
+	total := 0
+	readable := true
+	for _, row := range rows {
+		key, err := put(s.Key(nil), row).Bytes()
+		if err != nil {
+			return nil, reason(err)
+		}
+		if _, err := s.Decode(key); errors.Is(err, rowkey.ErrAmbiguous) {
+			readable = false
+		} else if err != nil {
+			return nil, reason(err)
+		}
+		keys = append(keys, key)
+		total += len(key)
+	}
+	buf := make([]byte, 0, 64<<10)
+	format, order := sprintfOf(s)
+	texts := 0
+	args := make([][]any, len(rows))
+	for i, row := range rows {
+		for _, at := range order {
+			args[i] = append(args[i], sprintfValue(fields[at], row[at]))
+		}
+		texts += len(fmt.Sprintf(format, args[i]...))
+	}
+	sides := []side{
+		{"write, in one buffer", total, len(rows), func() {
+			for _, row := range rows {
+				if _, err := put(s.Key(buf[:0]), row).Bytes(); err != nil {
+					panic(err) // it was written before
+				}
+			}
+		}},
+		{"write, each in memory of its own", total, len(rows), func() {
+			for _, row := range rows {
+				if _, err := put(s.Key(nil), row).Bytes(); err != nil {
+					panic(err)
+				}
+			}
+		}},
+	}
+	if readable {
+		sides = append(sides, side{"read and check", total, len(rows), func() {
+			for _, key := range keys {
+				if _, err := s.Decode(key); err != nil {
+					panic(err)
+				}
+			}
+		}})
+	}
+	return append(sides, side{"fmt.Sprintf", texts, len(rows), func() {
+		for _, a := range args {
+			_ = fmt.Sprintf(format, a...)
+		}
+	}}), nil
+}
+
+// put supplies a row to the fluent builder, as a program would.
+func put(k rowkey.KeyBuilder, row []any) rowkey.KeyBuilder {
+	for _, v := range row {
+		switch v := v.(type) {
+		case nil:
+			k = k.Null()
+		case string:
+			k = k.String(v)
+		case []byte:
+			k = k.Binary(v)
+		case uint64:
+			k = k.Uint(v)
+		case int64:
+			k = k.Int(v)
+		case float64:
+			k = k.Float(v)
+		case bool:
+			k = k.Bool(v)
+		case time.Time:
+			k = k.Time(v)
+		}
+	}
+	return k
+}
+
+// sprintfOf is the format that a program without a schema would write these
+// fields with, and their places among the values: texts as they are, numbers
+// and times as zero-padded digits, newest first where the schema has that.
+func sprintfOf(s *rowkey.Schema) (format string, order []int) {
+	n := 0
+	last := rowkey.KindLiteral
+	for f := range s.Fields() {
+		switch {
+		case f.Kind == rowkey.KindLiteral:
+			format += strings.ReplaceAll(f.Const, "%", "%%")
+			last = f.Kind
+			continue
+		case f.Derived:
+			continue
+		case !f.Stored:
+			n++
+			continue
+		}
+		if last != rowkey.KindLiteral {
+			format += "_"
+		}
+		last = f.Kind
+		switch f.Kind {
+		case rowkey.KindString:
+			format += "%s"
+		case rowkey.KindBinary:
+			format += "%x"
+		case rowkey.KindUint, rowkey.KindInt:
+			format += "%020d"
+		case rowkey.KindTime:
+			format += "%019d"
+		default:
+			format += "%v"
+		}
+		order = append(order, n)
+		n++
+	}
+	return format, order
+}
+
+// sprintfValue is a value as that format takes it, which has no null.
+func sprintfValue(f rowkey.FieldInfo, v any) any {
+	if v == nil {
+		if number(f) && f.Kind != rowkey.KindString {
+			return 0
+		}
+		return ""
+	}
+	t, ok := v.(time.Time)
+	if !ok {
+		return v
+	}
+	if f.Order == rowkey.Backward {
+		return math.MaxInt64 - t.UnixMilli()
+	}
+	return t.UnixMilli()
+}
+
+// grouped is a number with a comma at every third digit.
+func grouped(f float64) string {
+	s := strconv.FormatFloat(f, 'f', 0, 64)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

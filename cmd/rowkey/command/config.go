@@ -1,0 +1,209 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey"
+	"go.yaml.in/yaml/v3"
+)
+
+// rowkey.yaml names schemas:
+//
+//	schemas:
+//	  trades: "[salt16(seller)][seller]['_'][max-ms(at)][order:8]"
+//	  orders:
+//	    notation: "[order:8][seller]"
+//	    about: orders by number
+//	    fingerprint: 0123456789abcdef0123456789abcdef
+//
+// A fingerprint is held against the layout whenever it is used, as a sample in
+// the notation is.
+
+const configName = "rowkey.yaml"
+
+// entry is one schema of a rowkey.yaml.
+type entry struct {
+	name, notation, about, fingerprint string
+	line                               int
+	err                                error          // what is wrong with it in the file
+	built                              *rowkey.Schema // of Register
+}
+
+func names(all []entry) (out []string) {
+	for _, e := range all {
+		out = append(out, e.name)
+	}
+	return out
+}
+
+// configured is the schemas of the config, sorted by name, and its path; no
+// path if there is none.
+func (a *app) configured() ([]entry, string, error) {
+	own, whence := registered()
+	path := a.flags.config
+	if path == "" {
+		path = findConfig()
+		if path == "" {
+			return own, whence, nil
+		}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, path, fmt.Errorf("--config: %w", err)
+	}
+	data = bytes.TrimPrefix(data, []byte(bomText))
+	all, err := parseConfig(data)
+	if err != nil {
+		return nil, path, fmt.Errorf("%s: %w", path, err)
+	}
+	for _, e := range own {
+		if slices.ContainsFunc(all, func(o entry) bool { return o.name == e.name }) {
+			return nil, path, fmt.Errorf("%s: %s is a name that this program registers", path, e.name)
+		}
+	}
+	all = append(all, own...)
+	slices.SortFunc(all, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	return all, path, nil
+}
+
+// findConfig is the path of the nearest rowkey.yaml from here upward.
+func findConfig() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		path := filepath.Join(at, configName)
+		if _, err := os.Stat(path); err == nil || !errors.Is(err, fs.ErrNotExist) {
+			if short, err := filepath.Rel(dir, path); err == nil {
+				return short
+			}
+			return path
+		}
+		if at == filepath.Dir(at) {
+			return ""
+		}
+	}
+}
+
+// parseConfig reads a rowkey.yaml strictly: what it does not know is an error
+// that names the line.
+func parseConfig(data []byte) ([]entry, error) {
+	var doc yaml.Node
+	if err := yaml.Unmarshal(data, &doc); err != nil {
+		return nil, errors.New(strings.Join(strings.Fields(strings.TrimPrefix(err.Error(), "yaml: ")), " "))
+	}
+	if len(doc.Content) == 0 {
+		return nil, nil
+	}
+	var all []entry
+	err := eachPair(doc.Content[0], "the file", func(key string, at, v *yaml.Node) error {
+		if key != "schemas" {
+			return fmt.Errorf("line %d: expected schemas, not %q", at.Line, key)
+		}
+		return eachPair(v, "schemas", func(name string, at, v *yaml.Node) error {
+			if !validName(name) {
+				return fmt.Errorf("line %d: a schema's name is letters, digits, '_', '-', '.' and ':', not %q", at.Line, name)
+			}
+			e := entry{name: name, line: at.Line}
+			if err := e.read(v); err != nil { // the others can be used all the same
+				e.err = err
+			}
+			all = append(all, e)
+			return nil
+		})
+	})
+	slices.SortFunc(all, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	return all, err
+}
+
+// validName reports that a name can be told from a notation and pasted into
+// hbase shell.
+func validName(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:") == ""
+}
+
+// eachPair walks a mapping in its order; a key that stands twice is an error.
+func eachPair(n *yaml.Node, what string, do func(key string, at, value *yaml.Node) error) error {
+	for n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if n.Kind != yaml.MappingNode {
+		return fmt.Errorf("line %d: expected %s to be a mapping, as name: value", n.Line, what)
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		k, v := n.Content[i], n.Content[i+1]
+		if seen[k.Value] {
+			return fmt.Errorf("line %d: %q stands twice", k.Line, k.Value)
+		}
+		seen[k.Value] = true
+		if err := do(k.Value, k, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scalar is the text of a plain value.
+func scalar(n *yaml.Node, what string) (string, error) {
+	for n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if n.Kind == yaml.SequenceNode && n.Style == yaml.FlowStyle {
+		return "", fmt.Errorf("line %d: put quotes around the notation: to YAML a bracket begins a list", n.Line)
+	}
+	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
+		return "", fmt.Errorf("line %d: expected text as %s", n.Line, what)
+	}
+	return n.Value, nil
+}
+
+func (e *entry) read(v *yaml.Node) (err error) {
+	if v.Kind != yaml.MappingNode {
+		e.notation, err = scalar(v, "the notation of "+e.name)
+		return err
+	}
+	err = eachPair(v, e.name, func(key string, at, v *yaml.Node) (err error) {
+		switch key {
+		case "notation":
+			e.notation, err = scalar(v, key)
+		case "about":
+			e.about, err = scalar(v, key)
+		case "fingerprint":
+			e.fingerprint, err = scalar(v, key)
+		default:
+			return fmt.Errorf("line %d: expected notation, about or fingerprint, not %q", at.Line, key)
+		}
+		return err
+	})
+	if err == nil && e.notation == "" {
+		err = fmt.Errorf("line %d: %s has no notation", e.line, e.name)
+	}
+	return err
+}
+
+// build is the schema of an entry, held against its fingerprint.
+func (e entry) build(file string) (named, error) {
+	switch {
+	case e.built != nil:
+		return named{e.built, e.name}, nil
+	case e.err != nil:
+		return named{}, fmt.Errorf("%s: %w", file, e.err)
+	}
+	s, err := parse(e.name, e.notation, fmt.Sprintf("%s: %s", file, e.name))
+	if err != nil {
+		return named{}, err
+	}
+	if have := s.Fingerprint(); e.fingerprint != "" && e.fingerprint != have {
+		return named{}, fmt.Errorf("%s: %s: the notation's fingerprint is %s, not %s: the layout was changed", file, e.name, have, e.fingerprint)
+	}
+	return s, nil
+}

@@ -1,0 +1,147 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// What the documents show is run here, in their order, in a directory of its
+// own: a block with a file's name behind its language is that file, and of a
+// console block each line behind a $ is a command, what follows its output, both
+// of stdout and stderr, but for what go run says itself. […] stands for any output. UPDATE_DOCS=1 writes the
+// outputs anew; look at the difference.
+func TestDocs(t *testing.T) {
+	bin := t.TempDir()
+	build, err := exec.Command("go", "build", "-o", filepath.Join(bin, "rowkey"), "..").CombinedOutput()
+	require.NoError(t, err, "%s", build)
+	root, err := filepath.Abs("../../..")
+	require.NoError(t, err)
+	for _, doc := range []string{"../README.md", "../../../docs/from-sprintf.md"} {
+		t.Run(filepath.Base(doc), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(doc)
+			require.NoError(t, err)
+			d := document{t: t, root: root, bin: bin, dir: t.TempDir()}
+			again := d.run(string(text))
+			if os.Getenv("UPDATE_DOCS") != "" && again != string(text) {
+				require.NoError(t, os.WriteFile(doc, []byte(again), 0o644))
+				t.Log(doc + " updated")
+			}
+			assert.GreaterOrEqual(t, d.commands, 8)
+		})
+	}
+}
+
+type document struct {
+	t              *testing.T
+	root, bin, dir string
+	code           int // of the last command
+	commands       int
+}
+
+// run runs a document and returns it with the outputs that it had.
+func (d *document) run(text string) string {
+	var out strings.Builder
+	var info string // of the block
+	var block []string
+	inside := false
+	for line := range strings.Lines(text) {
+		fence := strings.HasPrefix(line, "```")
+		switch {
+		case fence && !inside:
+			info, block, inside = strings.TrimSpace(strings.TrimPrefix(line, "```")), nil, true
+			out.WriteString(line)
+		case fence:
+			out.WriteString(d.block(info, block) + line)
+			inside = false
+		case inside:
+			block = append(block, line)
+		default:
+			out.WriteString(line)
+		}
+	}
+	require.False(d.t, inside, "the last block has no end")
+	return out.String()
+}
+
+// block does what a block says and returns it as it should be.
+func (d *document) block(info string, lines []string) string {
+	text := strings.Join(lines, "")
+	lang, file, _ := strings.Cut(info, " ")
+	if lang != "console" {
+		if file != "" {
+			require.NoError(d.t, os.WriteFile(filepath.Join(d.dir, file), []byte(text), 0o644))
+		}
+		return text
+	}
+	var out strings.Builder
+	for i := 0; i < len(lines); {
+		command, ok := strings.CutPrefix(lines[i], "$ ")
+		require.True(d.t, ok, "output without a command: %s", lines[i])
+		out.WriteString(lines[i])
+		i++
+		for strings.HasSuffix(command, "\\\n") {
+			command += lines[i]
+			out.WriteString(lines[i])
+			i++
+		}
+		shown := ""
+		for ; i < len(lines) && !strings.HasPrefix(lines[i], "$ "); i++ {
+			shown += lines[i]
+		}
+		got := d.command(strings.TrimSpace(command))
+		if strings.Contains(shown, "[…]") {
+			pattern := regexp.QuoteMeta(shown)
+			pattern = strings.ReplaceAll(pattern, regexp.QuoteMeta("[…]")+"\n", "(?s:.*)")
+			pattern = strings.ReplaceAll(pattern, regexp.QuoteMeta("[…]"), ".*")
+			assert.Regexp(d.t, "^"+pattern+"$", got, "$ %s", command)
+			got = shown
+		} else if os.Getenv("UPDATE_DOCS") == "" {
+			assert.Equal(d.t, shown, got, "$ %s", command)
+		}
+		out.WriteString(got)
+	}
+	return out.String()
+}
+
+var goRun = regexp.MustCompile(`go run (\w+\.go \w+)`)
+
+// command is what a command prints. The shell begins in the document's
+// directory; go runs in the clone.
+func (d *document) command(text string) string {
+	d.commands++
+	if text == "echo $?" {
+		return map[int]string{0: "0\n", 1: "1\n", 2: "2\n"}[d.code]
+	}
+	dir := d.dir
+	if strings.HasPrefix(text, "go run ./cmd/rowkey") {
+		dir = d.root
+	}
+	text = goRun.ReplaceAllString(text, "(cd "+d.root+" && go run "+d.dir+"/$1)")
+	c := exec.Command("bash", "-o", "pipefail", "-c", text)
+	c.Dir = dir
+	c.Env = append(os.Environ(), "PATH="+d.bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_COLOR=1", "LC_ALL=C")
+	var out, went bytes.Buffer
+	c.Stdout, c.Stderr = &out, &out
+	if strings.Contains(text, "go run ") { // go itself says there that it downloads a module
+		c.Stderr = &went
+	}
+	err := c.Run()
+	d.code = 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		d.code = exit.ExitCode()
+	} else {
+		require.NoError(d.t, err, "%s\n%s", text, &went)
+	}
+	return out.String()
+}

@@ -1,0 +1,389 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/spf13/cobra"
+)
+
+// rowFlags say how rows are read.
+type rowFlags struct {
+	form      string   // --in
+	columns   []string // --columns
+	noHeader  bool     // --no-header
+	delimiter string   // --delimiter
+	extra     bool     // --skip-extra
+	times     []string // --time
+	whenFlags
+}
+
+// whenFlags say how times are read.
+type whenFlags struct {
+	unit   string // --time-unit
+	layout string // --time-layout
+}
+
+var rowForms = []string{"auto", "json", "csv", "tsv"}
+
+func (a *app) takesWhen(c *cobra.Command, f *whenFlags) {
+	c.Flags().StringVar(&f.unit, "time-unit", "", "`unit` of times that are bare numbers since 1970: "+strings.Join(unitNames, ", ")+" (else 10, 13, 16 or 19 digits say it)")
+	c.Flags().StringVar(&f.layout, "time-layout", "", "`layout` of all times: as Go has it, 02/01/2006 15:04:05, or as strftime, %d/%m/%Y %H:%M:%S")
+	_ = c.RegisterFlagCompletionFunc("time-unit", cobra.FixedCompletions(unitNames, cobra.ShellCompDirectiveNoFileComp))
+	a.takesZone(c)
+}
+
+func (a *app) takesRows(c *cobra.Command, f *rowFlags) {
+	c.Flags().StringVar(&f.form, "in", "auto", "`form` of the rows: "+strings.Join(rowForms, ", "))
+	c.Flags().StringSliceVar(&f.columns, "columns", nil, "`names` of the columns of a CSV that has no header")
+	c.Flags().BoolVar(&f.noHeader, "no-header", false, "the CSV has no header: its columns are the fields in their order, or --columns")
+	c.Flags().StringVar(&f.delimiter, "delimiter", "", "`character` between the columns of a CSV (default: a comma, of tsv a tab)")
+	c.Flags().BoolVar(&f.extra, "skip-extra", false, "pass over columns and members that are no field")
+	_ = c.RegisterFlagCompletionFunc("in", cobra.FixedCompletions(rowForms, cobra.ShellCompDirectiveNoFileComp))
+	a.takesWhen(c, &f.whenFlags)
+}
+
+// values is how the flags say that values are read.
+func (a *app) values(f whenFlags) (values, error) {
+	zone, err := parseZone(a.zone)
+	if err != nil {
+		return values{}, err
+	}
+	if _, ok := units[f.unit]; !ok && f.unit != "" {
+		return values{}, fmt.Errorf("--time-unit %s: expected %s%s", f.unit, oneOf(unitNames), perhaps(f.unit, unitNames))
+	}
+	v := values{zone: zone, unit: f.unit, now: a.now, notes: &a.notes}
+	if f.layout != "" {
+		if v.layout, err = goLayout(f.layout); err != nil {
+			return v, err
+		}
+	}
+	return v, nil
+}
+
+const rowFormHelp = `Values are texts; numbers in decimal; bytes in hexadecimal; true and false; times as
+2023-05-16T02:20:30.5Z or less of it, 2023/05/16, 20230516, yesterday, -24h, or a number since
+1970, of which 10, 13, 16 or 19 digits mean seconds, milliseconds, micro- or nanoseconds; with
+its unit, 1684203630000ms, it may have any length. Rows come as JSON, an object a line, over
+several lines or in one array, or as CSV with a header that names the fields; what begins with
+a brace or a bracket is JSON. In JSON, text that is no UTF-8 is {"hex":"…"} or {"base64":"…"}.
+
+An optional field that is left out is null: there is no word for it as an argument, where null
+is a text. In rows a null is a member or a column that is not there, JSON's null, or an empty
+cell of CSV.`
+
+func (a *app) encodeCommand() *cobra.Command {
+	var f rowFlags
+	var sf streamFlags
+	c := &cobra.Command{
+		Use:   "encode [flags] [FIELD=VALUE… | FILE…]",
+		Short: "Write keys of values: one as arguments, or many as JSON or CSV in files or on stdin",
+		Long: `Write the key of the values given as FIELD=VALUE, or a key for each row of the files or of stdin.
+
+` + rowFormHelp,
+		Example: `  rowkey encode -s trades seller=s-42 at=2023-05-16T02:20:30Z order=7
+  rowkey encode -s trades -o shell rows.csv.gz
+  rowkey encode -s logs --time at=date+time access.tsv`,
+		ValidArgsFunction: a.completeFields("="),
+	}
+	a.takesSchema(c)
+	a.takesRows(c, &f)
+	c.Flags().StringSliceVar(&f.times, "time", nil, "`FIELD=date+time`: the field's date and time are two columns or members; of a schema with one time, date+time")
+	a.takesStream(c, &sf, true)
+	a.outputs(c, append(slices.Clone(keyOutputs), "table")...)
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		s, err := a.load()
+		if err != nil {
+			return err
+		}
+		how, err := a.values(f.whenFlags)
+		if err != nil {
+			return err
+		}
+		w, err := a.rowMaker(s.Schema, how, f)
+		if err != nil {
+			return err
+		}
+		if len(args) > 0 && !slices.ContainsFunc(args, func(arg string) bool {
+			return arg != "-" && (strings.Contains(arg, "=") || !isFile(arg) && !looksLikeFile(arg))
+		}) {
+			return a.encodeFiles(s.Schema, how, f, sf, args)
+		}
+		if len(args) > 0 {
+			key, err := w.fromArgs(args)
+			a.tellNotes()
+			if err != nil {
+				return err
+			}
+			if a.out == "raw" {
+				return a.write(string(key))
+			}
+			record, err := a.keyRecord(nil, s.Schema, key, sf.end(), how)
+			if err != nil {
+				return finding{err}
+			}
+			return a.write(string(record))
+		}
+		return a.encodeFiles(s.Schema, how, f, sf, nil)
+	}
+	return c
+}
+
+// rowMaker makes rows as the flags say.
+func (a *app) rowMaker(s *rowkey.Schema, how values, f rowFlags) (*rowMaker, error) {
+	w := newRowMaker(s, how)
+	for _, t := range f.times {
+		name, halves, named := strings.Cut(t, "=")
+		if !named {
+			halves = name
+			var times []string
+			for _, f := range w.fields {
+				if f.Kind == rowkey.KindTime {
+					times = append(times, f.Name)
+				}
+			}
+			if len(times) != 1 {
+				return nil, fmt.Errorf("--time %s: expected FIELD=date+time, since the schema has %s", t, plural(len(times), "time"))
+			}
+			name = times[0]
+		}
+		i, err := w.field(name)
+		if err != nil {
+			return nil, fmt.Errorf("--time %s: %w", t, err)
+		}
+		date, clock, ok := strings.Cut(halves, "+")
+		if !ok || date == "" || clock == "" || date == clock || w.fields[i].Kind != rowkey.KindTime {
+			return nil, fmt.Errorf("--time %s: expected FIELD=date+time, a time and its two columns", t)
+		}
+		w.pairs = append(w.pairs, pair{field: i, names: [2]string{date, clock}})
+	}
+	return w, nil
+}
+
+func (a *app) encodeFiles(s *rowkey.Schema, how values, f rowFlags, sf streamFlags, files []string) error {
+	if a.out == "table" {
+		sf.jobs = 1 // one after the other, as they are read
+	}
+	st := a.stream(sf)
+	st.whole = "row"
+	return st.close(a.eachInput(st, files, "rows, JSON or CSV", true, func(in *input) error {
+		return st.rows(in, s, how, f, func(b *block, key []byte) (err error) {
+			b.out, err = a.keyRecord(b.out, s, key, sf.end(), how)
+			return err
+		})
+	}))
+}
+
+// fromArgs is the key of FIELD=VALUE arguments. A value that the key cannot
+// hold is a finding.
+func (w *rowMaker) fromArgs(args []string) ([]byte, error) {
+	w.reset()
+	for _, arg := range args {
+		name, text, ok := strings.Cut(arg, "=")
+		if !ok {
+			return nil, fmt.Errorf("expected FIELD=VALUE, not %s: the fields are %s", shown(arg), strings.Join(fieldNames(w.fields), ", "))
+		}
+		if is, err := w.setPair(name, []byte(text)); is || err != nil {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		i, err := w.field(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := w.setText(i, []byte(text)); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.joinPairs(); err != nil {
+		return nil, err
+	}
+	key, err := w.key()
+	var e *rowkey.Error
+	if errors.As(err, &e) {
+		return nil, finding{err}
+	}
+	return key, err
+}
+
+// keyRecord appends a key as a record of the output; as a table it is explained.
+func (a *app) keyRecord(dst []byte, s *rowkey.Schema, key []byte, end byte, how values) ([]byte, error) {
+	if a.out == "table" {
+		return append(dst, a.head(s.ExplainIn(key, how.in()), false)...), nil
+	}
+	return appendRecord(dst, key, a.out, end)
+}
+
+// rows reads rows from an input and makes their keys.
+func (s *stream) rows(in *input, schema *rowkey.Schema, how values, f rowFlags, do func(b *block, key []byte) error) error {
+	if !slices.Contains(rowForms, f.form) {
+		return fmt.Errorf("--in %s: expected %s%s", f.form, oneOf(rowForms), perhaps(f.form, rowForms))
+	}
+	cut := lineCutter{r: in.r, end: '\n', bom: true}
+	form := f.form
+	var begins byte
+	if form == "auto" || form == "json" {
+		var err error
+		if begins, err = cut.firstByte(); err != nil || begins == 0 {
+			return err
+		}
+		if form == "auto" {
+			form = "csv"
+			if len(f.columns) == 0 && !f.noHeader && f.delimiter == "" && (begins == '{' || begins == '[') {
+				form = "json"
+			}
+		}
+	}
+	maker := func() *rowMaker {
+		w, _ := s.a.rowMaker(schema, how, f) // it was made before
+		return w
+	}
+	if form == "json" {
+		if len(f.columns) > 0 || f.noHeader || f.delimiter != "" {
+			return errors.New("--columns, --no-header and --delimiter are for a CSV, and this is JSON")
+		}
+		j := jsonShape{array: begins == '['}
+		return s.run(&recordCutter{cut, j.whole}, func() func(*block) {
+			r := &rowWork{maker(), f.extra, do, s.seen}
+			return r.jsonRows(j)
+		}, nil)
+	}
+	c := csvShape{comma: ','}
+	if form == "tsv" {
+		c.comma = '\t'
+	}
+	if f.delimiter != "" {
+		var err error
+		if c.comma, err = delimiter(f.delimiter); err != nil {
+			return err
+		}
+	}
+	header, lines := f.columns, 0
+	if f.noHeader && len(header) == 0 {
+		header = fieldNames(supplied(schema))
+	} else if len(header) == 0 {
+		record, n, err := c.header(&cut)
+		if err != nil || record == nil {
+			return err
+		}
+		header, lines = record, n
+	}
+	places, err := maker().columns(header, f.extra)
+	if err != nil {
+		if form == "csv" && c.comma == ',' && len(header) == 1 && strings.ContainsAny(header[0], "\t;|") {
+			return fmt.Errorf("%w; is another character between the columns? --delimiter says which", err)
+		}
+		return err
+	}
+	s.skipped = lines
+	return s.run(&recordCutter{cut, c.whole}, func() func(*block) {
+		r := &rowWork{maker(), f.extra, do, s.seen}
+		return r.csvRows(c, places)
+	}, nil)
+}
+
+// delimiter is the byte between columns.
+func delimiter(s string) (byte, error) {
+	switch s {
+	case `\t`, "tab":
+		return '\t', nil
+	}
+	if len(s) != 1 || s[0] == '"' || s[0] == '\n' || s[0] == '\r' || s[0] >= 0x80 {
+		return 0, fmt.Errorf("--delimiter %s: expected one character of ASCII, or tab", shown(s))
+	}
+	return s[0], nil
+}
+
+// firstByte is the first byte that is no white space, left unread; 0 if there
+// is none.
+func (c *lineCutter) firstByte() (byte, error) {
+	c.start()
+	for {
+		if t := bytes.TrimLeft(c.rest, " \t\r\n"); len(t) > 0 {
+			return t[0], nil
+		}
+		if c.err != nil {
+			return 0, finish(c.err)
+		}
+		c.rest = c.read(c.rest)
+	}
+}
+
+// header takes the first record off the input, and says how many lines it has.
+func (c csvShape) header(cut *lineCutter) (fields []string, lines int, err error) {
+	cut.start()
+	for {
+		for len(cut.rest) > 0 && (cut.rest[0] == '\n' || bytes.HasPrefix(cut.rest, []byte("\r\n"))) {
+			cut.rest = cut.rest[bytes.IndexByte(cut.rest, '\n')+1:]
+			lines++
+		}
+		if len(cut.rest) > 0 {
+			n, more, column, err := c.end(cut.rest, cut.err != nil)
+			if !more && err != nil {
+				return nil, 0, fmt.Errorf("line %d: column %d: %w", lines+1, column, err)
+			}
+			if !more {
+				record, _ := c.split(cut.rest[:n], nil, nil)
+				for _, f := range record {
+					fields = append(fields, string(f))
+				}
+				lines += max(1, bytes.Count(cut.rest[:n], []byte{'\n'}))
+				cut.rest = cut.rest[n:]
+				return fields, lines, nil
+			}
+		}
+		switch {
+		case cut.err != nil && len(cut.rest) > 0:
+			return nil, 0, fmt.Errorf("line %d: %w", lines+1, errOpen)
+		case cut.err != nil:
+			return nil, 0, finish(cut.err)
+		case len(cut.rest) > longest:
+			return nil, 0, fmt.Errorf("line %d: %w", lines+1, errTooLong)
+		}
+		cut.rest = cut.read(cut.rest)
+	}
+}
+
+// finish is an error of an input, nil at its end.
+func finish(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// completeFields completes the names of fields with an operator behind, and the
+// values of a field that has few.
+func (a *app) completeFields(operators ...string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		s, err := a.load()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveError
+		}
+		var out []string
+		for _, f := range supplied(s.Schema) {
+			for _, v := range s.Values(f.Name) {
+				if strings.HasPrefix(typed, f.Name+"=") {
+					out = append(out, f.Name+"="+v)
+				}
+			}
+			for _, op := range operators {
+				if (op == "^=" || op == "$=") && (f.Kind != rowkey.KindString && f.Kind != rowkey.KindBinary || f.Numeric) {
+					continue
+				}
+				if op != "=" && f.Kind == rowkey.KindBool {
+					continue
+				}
+				out = append(out, f.Name+op)
+			}
+		}
+		return out, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+	}
+}

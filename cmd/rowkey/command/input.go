@@ -1,0 +1,173 @@
+package command
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// input is a file or stdin, unpacked.
+type input struct {
+	name  string // empty: stdin
+	r     io.Reader
+	plain *counted // below what unpacks it
+	size  int64    // of a file that is not packed further; −1 if that is not known
+	close func()
+}
+
+// counted counts the bytes that were read.
+type counted struct {
+	r io.Reader
+	n atomic.Int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n.Add(int64(n))
+	return n, err
+}
+
+// isFile reports that an argument names a file: a key that does is given on
+// stdin.
+func isFile(arg string) bool {
+	if arg == "" || arg == "-" || strings.ContainsAny(arg, "\x00\n") {
+		return false
+	}
+	info, err := os.Stat(arg)
+	return err == nil && !info.IsDir()
+}
+
+// looksLikeFile reports that an argument is meant as a file that is not there:
+// it has a slash or an ending as files of keys have.
+func looksLikeFile(arg string) bool {
+	for _, end := range []string{".txt", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".gz", ".zst", ".keys", ".hex"} {
+		if strings.HasSuffix(arg, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// openInput opens a file, - as stdin; packed says whether what begins as gzip
+// and zstd do is unpacked.
+func (a *app) openInput(name string, packed bool) (*input, error) {
+	in := &input{name: name, size: -1, close: func() {}}
+	r := a.stdin
+	if name != "" && name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			f.Close()
+			return nil, fmt.Errorf("%s is a directory", name)
+		}
+		r, in.close = f, func() { f.Close() }
+	} else {
+		in.name = ""
+	}
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			in.size = info.Size()
+		}
+	}
+	in.plain = &counted{r: r}
+	in.r = in.plain
+	if packed || strings.HasSuffix(name, ".gz") || strings.HasSuffix(name, ".zst") {
+		in.r = &unpacked{r: in.plain}
+	}
+	return in, nil
+}
+
+// unpacked unpacks what begins as gzip or zstd do, at the first read, so that
+// nothing waits before.
+type unpacked struct {
+	r     io.Reader
+	begun bool
+}
+
+var magics = []struct {
+	begins string
+	unpack func(io.Reader) (io.Reader, error)
+}{
+	{"\x1f\x8b\x08", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+	{"\x28\xb5\x2f\xfd", func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r, zstd.WithDecoderConcurrency(1)) }},
+}
+
+func (u *unpacked) Read(p []byte) (int, error) {
+	if u.begun {
+		return u.r.Read(p)
+	}
+	u.begun = true
+	var head []byte
+	var err error
+	for err == nil {
+		var n int
+		room := make([]byte, 4096)
+		n, err = u.r.Read(room)
+		head = append(head, room[:n]...)
+		maybe := false
+		for _, m := range magics {
+			maybe = maybe || len(head) < len(m.begins) && strings.HasPrefix(m.begins, string(head))
+		}
+		if !maybe {
+			break
+		}
+	}
+	rest := u.r
+	if err != nil {
+		rest = failed{err}
+	}
+	u.r = io.MultiReader(bytes.NewReader(head), rest)
+	for _, m := range magics {
+		if strings.HasPrefix(string(head), m.begins) {
+			if u.r, err = m.unpack(u.r); err != nil {
+				u.r = failed{err}
+			}
+		}
+	}
+	return u.r.Read(p)
+}
+
+// failed is a reader that has ended.
+type failed struct{ err error }
+
+func (f failed) Read([]byte) (int, error) { return 0, f.err }
+
+// eachInput runs do over the files, or over stdin if there are none.
+func (a *app) eachInput(s *stream, files []string, what string, packed bool, do func(in *input) error) error {
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	for _, name := range files {
+		in, err := a.openInput(name, packed)
+		if err != nil {
+			return err
+		}
+		if in.name == "" {
+			a.prompt(what)
+		}
+		if s.label = ""; len(files) > 1 {
+			s.label = name
+		}
+		s.bar = a.newBar(in, s.whole)
+		err = do(in)
+		in.close()
+		if err != nil {
+			var found finding
+			var many tooMany
+			if in.name != "" && !errors.As(err, &found) && !errors.As(err, &many) && s.werr == nil {
+				err = fmt.Errorf("%s: %w", in.name, err)
+			}
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,258 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"slices"
+	"sync/atomic"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// keyWork does something with a key; its error makes the line a bad one.
+type keyWork func(b *block, line int, text, key []byte) error
+
+// keyReader reads the keys of inputs.
+type keyReader struct {
+	s      *stream
+	form   string // --in
+	fits   func(key []byte) bool
+	worker func() keyWork                                        // one for each core
+	tell   func(b *block, line int, text []byte, err error)      // in place of a bad line, of a key that is none
+	after  func(b *block) error                                  // in the order of the input
+	args   func(arg string) (form string, key []byte, err error) // how an argument is read; nil: as its form says
+	hinted atomic.Bool
+}
+
+// files are the arguments if they name files; an argument that looks as if it
+// did, and does not, is an error.
+func files(args []string) ([]string, error) {
+	n := 0
+	for _, arg := range args {
+		switch {
+		case arg == "-" || isFile(arg):
+			n++
+		case looksLikeFile(arg):
+			return nil, &fs.PathError{Op: "open", Path: arg, Err: fs.ErrNotExist}
+		}
+	}
+	switch n {
+	case 0:
+		return nil, nil
+	case len(args):
+		return args, nil
+	}
+	return nil, fmt.Errorf("expected keys or files of keys, not both: %s is a file", args[slices.IndexFunc(args, func(a string) bool { return a == "-" || isFile(a) })])
+}
+
+// each runs over the keys given as arguments, or over those of files or stdin.
+func (k *keyReader) each(args []string) error {
+	names, err := files(args)
+	if err != nil {
+		return err
+	}
+	if len(names) > 0 || len(args) == 0 {
+		packed := k.form != formRaw && k.form != formLen
+		return k.s.close(k.s.a.eachInput(k.s, names, "keys, one a line", packed, k.input))
+	}
+	s := k.s
+	s.noun = "key"
+	if len(args) == 1 {
+		s.noun = ""
+	}
+	b := &block{each: true, first: s.flags.strict}
+	do := k.worker()
+	for i, arg := range args {
+		form, text := k.form, arg
+		switch form {
+		case formAuto:
+			form = guessForm([]string{arg}, k.fits)
+		case formScan:
+			row, ok := scanRow([]byte(arg))
+			if !ok {
+				return fmt.Errorf("expected a line of hbase shell's scan, not %s", shown(arg))
+			}
+			form, text = formText, string(row)
+		}
+		key, err := parseKey(text, form)
+		if form == formText && err != nil && text != unquoted(text) {
+			key, err = parseKey(unquoted(text), form)
+		}
+		if err == nil {
+			err = do(b, i+1, []byte(text), key)
+		}
+		if err == nil {
+			b.good++
+		} else if !b.fail(i+1, err) {
+			break
+		}
+	}
+	s.all = true
+	if err := s.settle(b); err != nil {
+		return err
+	}
+	if k.after != nil {
+		if err := k.after(b); err != nil {
+			return err
+		}
+	}
+	if s.bad > 0 && len(args) == 1 { // it has been told
+		s.a.bad = true
+		return nil
+	}
+	return s.close(nil)
+}
+
+// input reads the keys of one input.
+func (k *keyReader) input(in *input) error {
+	s, form := k.s, k.form
+	end := s.flags.end()
+	cut := lineCutter{r: in.r, end: end, bom: form != formRaw && form != formLen, scan: form == formScan}
+	if form == formLen {
+		return s.run(&lenCutter{cut}, func() func(*block) {
+			do := k.worker()
+			return func(b *block) {
+				b.eachLong(func(n int, key []byte) bool { return k.one(b, n, key, key, nil, do) })
+			}
+		}, k.after)
+	}
+	if form == formAuto && !(s.a.inTerminal && in.name == "") {
+		var texts []string
+		for _, l := range cut.ahead(lookAt) {
+			texts = append(texts, string(l))
+		}
+		form = guessForm(texts, k.fits)
+	}
+	before := s.good + s.bad
+	err := s.run(&cut, func() func(*block) {
+		do := k.worker()
+		var last, buf []byte
+		return func(b *block) {
+			last = append(last[:0], b.prev...)
+			b.eachLine(end, form != formRaw, func(n int, line []byte) bool {
+				text, as := line, form
+				switch form {
+				case formScan:
+					row, ok := scanRow(line)
+					if !ok || bytes.Equal(row, last) {
+						return true
+					}
+					last = append(last[:0], row...)
+					text, as = row, formText
+				case formAuto:
+					as = guessForm([]string{string(line)}, k.fits)
+				}
+				key, err := appendKey(buf[:0], text, as)
+				if err == nil {
+					buf = key
+				}
+				return k.one(b, n, text, key, err, do)
+			})
+			k.hint(b, form, end)
+		}
+	}, k.after)
+	if err == nil && form == formScan && s.good+s.bad == before && s.base > 0 {
+		return finding{fmt.Errorf("none of %s is one that hbase shell's scan prints: --in scan reads its output", plural(s.base, "line"))}
+	}
+	return err
+}
+
+// one does what is to be done with one key; err is what is wrong with its text.
+func (k *keyReader) one(b *block, line int, text, key []byte, err error, do keyWork) bool {
+	if err != nil && k.tell != nil {
+		k.tell(b, line, text, err)
+		return true
+	}
+	if err == nil {
+		err = do(b, line, text, key)
+	}
+	if err != nil {
+		return b.fail(line, err)
+	}
+	b.good++
+	return true
+}
+
+// hint says of a block that is mostly bad in which form it would be good.
+func (k *keyReader) hint(b *block, form string, end byte) {
+	if b.good >= b.bad && (b.checked == nil || b.checked.fit*2 >= b.checked.keys) || form == formScan || k.hinted.Load() {
+		return
+	}
+	var lines []string
+	(&block{data: b.data}).eachLine(end, true, func(_ int, line []byte) bool {
+		lines = append(lines, string(line))
+		return len(lines) < lookAt
+	})
+	other := guessForm(lines, k.fits)
+	good, asIs, looks := 0, 0, 0
+	for _, l := range lines {
+		if key, err := parseKey(l, other); err == nil && k.fits(key) {
+			good++
+		}
+		if _, err := parseKey(l, form); err == nil {
+			asIs++
+		}
+		if r := readings(l); len(r) > 0 && r[0].form == other {
+			looks++
+		}
+	}
+	if other != form && (2*good > len(lines) || asIs == 0 && 2*looks > len(lines)) && k.hinted.CompareAndSwap(false, true) {
+		b.hint = fmt.Sprintf("these lines look like %s: --in %s", formNames[other], other)
+	}
+}
+
+// formNames are the forms in words.
+var formNames = map[string]string{formHex: "hexadecimal", formText: "hbase shell's text", formEscaped: `bytes as Go or Python write them`, formURL: "percent-encoding",
+	formBase64: "base64", formJava: "Java's Arrays.toString", formCell: "Cells", formRegion: "names of regions", formScan: "hbase shell's scan", formRaw: "raw bytes", formLen: "keys behind their length"}
+
+// rowReader reads the values of keys. One goroutine uses it at a time.
+type rowReader struct {
+	schema *rowkey.Schema
+	how    values
+	loose  bool
+	fields []rowkey.FieldInfo // those that are stored
+	slots  []slot
+}
+
+func newRowReader(s *rowkey.Schema, how values, loose bool) *rowReader {
+	r := &rowReader{schema: s, how: how, loose: loose}
+	for _, f := range supplied(s) {
+		if f.Stored {
+			r.fields = append(r.fields, f)
+		}
+	}
+	r.slots = make([]slot, len(r.fields))
+	return r
+}
+
+// read reads a key into the slots.
+func (r *rowReader) read(key []byte) error {
+	rd := r.schema.Read(key)
+	for i := range r.slots {
+		rd = r.slots[i].read(rd, &r.fields[i])
+	}
+	if rd.Err() == nil {
+		return nil
+	}
+	return r.slow(key)
+}
+
+// slow is read by the call whose errors are told, and that can be told not to
+// compute what is derived.
+func (r *rowReader) slow(key []byte) error {
+	decode := r.schema.Decode
+	if r.loose {
+		decode = r.schema.DecodeLoose
+	}
+	row, err := decode(key)
+	if err != nil {
+		return reason(err)
+	}
+	i := 0
+	for _, v := range row.All() {
+		r.slots[i].hold(v)
+		i++
+	}
+	return nil
+}

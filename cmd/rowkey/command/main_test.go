@@ -1,0 +1,51 @@
+package command
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"rowkey": Main})
+}
+
+// TestScripts runs testdata/script: each file is a session at a shell, with
+// what must stand on stdout and stderr.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"code": cmdCode,
+		},
+	})
+}
+
+// cmdCode runs the command and compares its exit code: code 2 rowkey scan …
+func cmdCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: code N command…")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != args[0] {
+		ts.Fatalf("exit code %s, expected %s", got, args[0])
+	}
+}
+
+// call runs the command in this process.
+func call(stdin string, args ...string) (stdout, stderr string, code int) {
+	var out, err bytes.Buffer
+	a := &app{stdin: strings.NewReader(stdin), stdout: &out, stderr: &err}
+	code = a.run(args)
+	return out.String(), err.String(), code
+}

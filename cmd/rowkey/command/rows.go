@@ -1,0 +1,629 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+)
+
+// Rows of JSON and CSV. A record may have several lines; what is no record is
+// one bad line, and the next line is read as one that begins a record, so that
+// an open quote or brace swallows nothing.
+
+// jsonObject is the length of the object at the head of data; more says that
+// data ends within it. Where line is true, a line that begins with a brace ends
+// an object that was left open.
+func jsonObject(data []byte, line bool) (n int, ok, more bool) {
+	depth := 0
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case '{', '[':
+			if depth > 0 && line && data[i] == '{' && data[i-1] == '\n' {
+				return 0, false, false
+			}
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i + 1, true, false
+			}
+		case '"':
+			for i++; ; i++ {
+				at := bytes.IndexAny(data[i:min(len(data), i+64)], "\"\\\n")
+				if at < 0 {
+					if i += 63; i >= len(data) {
+						return 0, false, true
+					}
+					continue
+				}
+				i += at
+				if data[i] == '"' {
+					break
+				}
+				if data[i] == '\n' {
+					return 0, false, false
+				}
+				i++
+			}
+		}
+	}
+	return 0, false, true
+}
+
+// jsonShape is how records of JSON lie: lines of their own, or in one array.
+type jsonShape struct{ array bool }
+
+// blank is white space, and what stands between the members of an array.
+func (j jsonShape) blank(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || j.array && (c == ',' || c == '[' || c == ']')
+}
+
+// record finds the record that begins at from or behind white space: its first
+// byte and the one behind it, and where the next is looked for. A record that is
+// an error has the length of its line.
+func (j jsonShape) record(data []byte, from int, eof bool) (at, end, next int, ok, more bool) {
+	for from < len(data) && j.blank(data[from]) {
+		from++
+	}
+	if from == len(data) {
+		return from, from, from, true, false
+	}
+	nl := bytes.IndexByte(data[from:], '\n')
+	if nl < 0 && !eof && !j.array {
+		return from, from, from, true, true
+	}
+	line := len(data) - from
+	if nl >= 0 {
+		line = nl
+	}
+	text := bytes.TrimRight(data[from:from+line], " \t\r")
+	if !j.array && (text[0] != '{' || text[len(text)-1] == '}') {
+		return from, from + len(text), from + line, true, false
+	}
+	if text[0] == '{' {
+		n, ok, more := jsonObject(data[from:], !j.array)
+		switch {
+		case ok:
+			return from, from + n, from + n, true, false
+		case more && !eof && len(data)-from <= longest:
+			return from, from, from, true, true
+		}
+	} else if nl < 0 && !eof {
+		return from, from, from, true, true
+	}
+	return from, from + len(text), from + line, false, false
+}
+
+// whole is how much of data is whole records.
+func (j jsonShape) whole(data []byte, eof bool) (n int, broken []brokenLine) {
+	for at := 0; ; {
+		begin, _, next, ok, more := j.record(data, at, eof)
+		switch {
+		case more:
+			return at, broken
+		case begin == len(data):
+			return len(data), broken
+		case !ok:
+			broken = append(broken, brokenLine{begin, nil})
+		}
+		if at = next; at < len(data) && data[at] == '\n' {
+			at++
+		}
+	}
+}
+
+// rowWork reads the rows of a block.
+type rowWork struct {
+	w     *rowMaker
+	extra bool
+	do    func(b *block, key []byte) error
+	seen  func(w *rowMaker) // of each good row
+}
+
+// row ends one: err is what is wrong with it.
+func (r *rowWork) row(b *block, line int, err error) bool {
+	if err == nil {
+		err = r.w.joinPairs()
+	}
+	var key []byte
+	if err == nil {
+		key, err = r.w.key()
+	}
+	if err == nil {
+		err = r.do(b, key)
+	}
+	if err != nil {
+		return b.fail(line, err)
+	}
+	if r.seen != nil {
+		r.seen(r.w)
+	}
+	b.good++
+	return true
+}
+
+// jsonRows reads the rows of a block of JSON.
+func (r *rowWork) jsonRows(j jsonShape) func(b *block) {
+	return func(b *block) {
+		line, counted := 1, 0
+		broken := b.broken
+		for at := 0; ; {
+			begin, end, next, ok, _ := j.record(b.data, at, true)
+			line += bytes.Count(b.data[counted:begin], []byte{'\n'})
+			counted = begin
+			if begin == len(b.data) {
+				break
+			}
+			if len(broken) > 0 && broken[0].at == begin {
+				broken, ok = broken[1:], false
+				if nl := bytes.IndexByte(b.data[begin:], '\n'); nl >= 0 {
+					next = begin + nl
+				} else {
+					next = len(b.data)
+				}
+				end = begin + len(bytes.TrimRight(b.data[begin:next], " \t\r"))
+			}
+			r.w.reset()
+			var err error
+			if record := b.data[begin:end]; !ok {
+				err = noObject(record)
+			} else {
+				err = r.w.object(record, r.extra)
+			}
+			if !r.row(b, line, err) {
+				break
+			}
+			if at = next; at < len(b.data) && b.data[at] == '\n' && end <= at {
+				at++
+			}
+		}
+		b.lines = bytes.Count(b.data, []byte{'\n'})
+		if n := len(b.data); n > 0 && b.data[n-1] != '\n' {
+			b.lines++
+		}
+	}
+}
+
+func noObject(line []byte) error {
+	return told{"expected a JSON object on the line", ", not " + shownJSON(string(line))}
+}
+
+// object supplies the members of a JSON object. What encoding/json would change
+// in silence is an error here: a member that stands twice, text that is no
+// UTF-8, half of a surrogate pair.
+func (w *rowMaker) object(line []byte, extra bool) (err error) {
+	if done, err := w.plainObject(line, extra); done {
+		return err
+	}
+	w.reset()
+	switch {
+	case !utf8.Valid(line):
+		return errors.New(`no UTF-8: in JSON such a text is {"hex":"…"}`)
+	case !gjson.ValidBytes(line):
+		return noObject(line)
+	}
+	o := gjson.ParseBytes(line)
+	if !o.IsObject() {
+		return noObject(line)
+	}
+	o.ForEach(func(name, v gjson.Result) bool {
+		if len(w.pairs) > 0 && v.Type != gjson.JSON && v.Type != gjson.Null {
+			var is bool
+			if is, err = w.setPair(name.Str, []byte(v.String())); is {
+				return err == nil
+			}
+		}
+		if _, known := w.byName[name.Str]; known || !extra {
+			err = w.setJSON(name.Str, v)
+		}
+		return err == nil
+	})
+	return err
+}
+
+// plainObject is object for what nearly all rows are: a flat object whose texts
+// need no unescaping. It makes sure of all of its syntax; done is false where
+// anything else stands, for object to judge.
+func (w *rowMaker) plainObject(s []byte, extra bool) (done bool, err error) {
+	if len(w.pairs) > 0 {
+		return false, nil
+	}
+	high := byte(0)
+	i := 0
+	space := func() {
+		for i < len(s) && (s[i] == ' ' || s[i] == '\t' || s[i] == '\n' || s[i] == '\r') {
+			i++
+		}
+	}
+	text := func() ([]byte, bool) {
+		from := i + 1
+		for i = from; i < len(s); i++ {
+			c := s[i]
+			if c == '"' {
+				i++
+				return s[from : i-1], true
+			}
+			if c < 0x20 || c == '\\' {
+				return nil, false
+			}
+			high |= c
+		}
+		return nil, false
+	}
+	if len(s) == 0 || s[0] != '{' {
+		return false, nil
+	}
+	for i = 1; ; {
+		space()
+		if i >= len(s) || s[i] != '"' {
+			return false, nil
+		}
+		name, ok := text()
+		if !ok {
+			return false, nil
+		}
+		if space(); i >= len(s) || s[i] != ':' {
+			return false, nil
+		}
+		i++
+		if space(); i >= len(s) {
+			return false, nil
+		}
+		at, known := w.byName[string(name)]
+		if !known && !extra {
+			return false, nil
+		}
+		switch c := s[i]; {
+		case c == '"':
+			v, ok := text()
+			if !ok || high >= 0x80 && !utf8.Valid(v) {
+				return false, nil
+			}
+			if known {
+				if err := w.setText(at, v); err != nil {
+					return false, nil
+				}
+			}
+		case c == '-' || c >= '0' && c <= '9':
+			from := i
+			if s[i] == '-' {
+				i++
+			}
+			digits := i
+			for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+				i++
+			}
+			if i == digits || s[digits] == '0' && i > digits+1 || i < len(s) && (s[i] == '.' || s[i] == 'e' || s[i] == 'E') {
+				return false, nil
+			}
+			if known {
+				if k := w.fields[at]; !number(k) {
+					return false, nil
+				}
+				if err := w.setText(at, s[from:i]); err != nil {
+					return false, nil
+				}
+			}
+		default:
+			return false, nil
+		}
+		if space(); i >= len(s) {
+			return false, nil
+		}
+		if s[i] == ',' {
+			i++
+			continue
+		}
+		if s[i] != '}' {
+			return false, nil
+		}
+		i++
+		space()
+		return i == len(s) && (high < 0x80 || utf8.Valid(s)), nil
+	}
+}
+
+// csvShape is how a CSV is written.
+type csvShape struct {
+	comma byte
+}
+
+var (
+	errQuote = errors.New(`extraneous or missing " in quoted-field`)
+	errBare  = errors.New(`bare " in non-quoted field`)
+	errOpen  = errors.New(`a quote without its end`)
+)
+
+// end is the length of the record that begins data, with the end of its line.
+// more says that data ends within quotes; column is where err is.
+func (c csvShape) end(data []byte, eof bool) (n int, more bool, column int, err error) {
+	for i := 0; ; {
+		if i < len(data) && data[i] == '"' {
+			for i++; ; {
+				q := bytes.IndexByte(data[i:], '"')
+				if q < 0 || i+q+1 == len(data) && !eof {
+					return 0, true, 0, errOpen
+				}
+				if i += q + 1; i < len(data) && data[i] == '"' {
+					i++
+					continue
+				}
+				break
+			}
+			switch {
+			case i == len(data):
+				return i, false, 0, nil
+			case data[i] == c.comma:
+				i++
+				continue
+			case data[i] == '\n':
+				return i + 1, false, 0, nil
+			case data[i] == '\r' && i+1 < len(data) && data[i+1] == '\n':
+				return i + 2, false, 0, nil
+			case data[i] == '\r' && i+1 == len(data):
+				if !eof {
+					return 0, true, 0, errOpen
+				}
+				return i + 1, false, 0, nil
+			}
+			return 0, false, columnOf(data, i-1), errQuote
+		}
+		for ; ; i++ {
+			switch {
+			case i == len(data):
+				return i, !eof, 0, nil
+			case data[i] == '\n':
+				return i + 1, false, 0, nil
+			case data[i] == '"':
+				return 0, false, columnOf(data, i), errBare
+			case data[i] != c.comma:
+				continue
+			}
+			break
+		}
+		i++
+	}
+}
+
+// columnOf is the column of a byte in its line, from 1.
+func columnOf(data []byte, at int) int { return at - bytes.LastIndexByte(data[:at], '\n') }
+
+// broken is the error of a line that begins no record.
+func (c csvShape) broken(line []byte) error {
+	_, _, column, err := c.end(append(bytes.Clone(line), '\n'), true)
+	switch {
+	case err == nil || errors.Is(err, errOpen):
+		return fmt.Errorf("%w: the line is left out, and the next is read as a row", errOpen)
+	}
+	return told{err.Error(), fmt.Sprintf(", at column %d", column)}
+}
+
+// whole is how much of data is whole records, and which lines of it begin none.
+func (c csvShape) whole(data []byte, eof bool) (n int, broken []brokenLine) {
+	for at := 0; at < len(data); {
+		q := bytes.IndexByte(data[at:], '"')
+		if q < 0 {
+			if eof {
+				break
+			}
+			return max(at, bytes.LastIndexByte(data, '\n')+1), broken
+		}
+		at += bytes.LastIndexByte(data[at:at+q], '\n') + 1
+		n, more, _, err := c.end(data[at:], eof)
+		if more && !eof && len(data)-at <= longest {
+			return at, broken
+		}
+		if err == nil {
+			at += n
+			continue
+		}
+		nl := bytes.IndexByte(data[at:], '\n')
+		if nl < 0 && !eof {
+			return at, broken
+		}
+		if nl < 0 {
+			nl = len(data) - at
+		}
+		broken = append(broken, brokenLine{at, c.broken(data[at : at+nl])})
+		at += min(nl+1, len(data)-at)
+	}
+	return len(data), broken
+}
+
+// split cuts a whole record into its fields; those with quotes in them into
+// memory of scratch.
+func (c csvShape) split(record []byte, fields [][]byte, scratch []byte) ([][]byte, []byte) {
+	fields, scratch = fields[:0], scratch[:0]
+	record = bytes.TrimSuffix(record, []byte("\n"))
+	record = bytes.TrimSuffix(record, []byte("\r"))
+	if bytes.IndexByte(record, '"') < 0 {
+		for {
+			i := bytes.IndexByte(record, c.comma)
+			if i < 0 {
+				return append(fields, record), scratch
+			}
+			fields, record = append(fields, record[:i]), record[i+1:]
+		}
+	}
+	if cap(scratch) < len(record) { // so that it does not move while fields lie in it
+		scratch = make([]byte, 0, 2*len(record))
+	}
+	for {
+		if len(record) > 0 && record[0] == '"' {
+			from := len(scratch)
+			for record = record[1:]; ; {
+				q := bytes.IndexByte(record, '"')
+				part := record[:q]
+				for {
+					i := bytes.Index(part, []byte("\r\n"))
+					if i < 0 {
+						break
+					}
+					scratch, part = append(scratch, part[:i]...), part[i+1:]
+				}
+				scratch = append(scratch, part...)
+				record = record[q+1:]
+				if len(record) == 0 || record[0] != '"' {
+					break
+				}
+				scratch, record = append(scratch, '"'), record[1:]
+			}
+			fields = append(fields, scratch[from:len(scratch):len(scratch)])
+			if len(record) == 0 {
+				return fields, scratch
+			}
+			record = record[1:] // the comma
+			continue
+		}
+		i := bytes.IndexByte(record, c.comma)
+		if i < 0 {
+			return append(fields, record), scratch
+		}
+		fields, record = append(fields, record[:i]), record[i+1:]
+	}
+}
+
+// csvRows reads the rows of a block of CSV, whose columns have these places.
+func (r *rowWork) csvRows(c csvShape, places []place) func(b *block) {
+	var fields [][]byte
+	var scratch []byte
+	// part reads the records of some lines, of which the first is number line of
+	// the block; it is false where the block ends.
+	var part func(b *block, data []byte, broken []brokenLine, line int) bool
+	part = func(b *block, data []byte, broken []brokenLine, line int) bool {
+		for at := 0; at < len(data); {
+			nl := bytes.IndexByte(data[at:], '\n') + 1
+			if nl == 0 {
+				nl = len(data) - at
+			}
+			if len(broken) > 0 && broken[0].at == at {
+				if !b.fail(line, broken[0].err) {
+					return false
+				}
+				broken = broken[1:]
+				at, line = at+nl, line+1
+				continue
+			}
+			n, lines := nl, 1
+			if bytes.IndexByte(data[at:at+nl], '"') >= 0 {
+				if n, _, _, _ = c.end(data[at:], true); n == 0 {
+					n = nl // whole has found it to be a record
+				}
+				lines = max(1, bytes.Count(data[at:at+n], []byte{'\n'}))
+			}
+			record := data[at : at+n]
+			if s := bytes.TrimRight(record, "\r\n"); len(s) == 0 {
+				at, line = at+n, line+lines
+				continue
+			}
+			fields, scratch = c.split(record, fields, scratch)
+			r.w.reset()
+			err := r.w.record(fields, places)
+			if err == nil && lines > 1 { // it may be an open quote with what it swallowed: told only by its first line
+				if err = r.w.joinPairs(); err == nil {
+					_, err = r.w.key()
+				}
+				for i := range r.w.pairs {
+					r.w.pairs[i].given = [2]bool{}
+				}
+			}
+			if err != nil && lines > 1 {
+				if !b.fail(line, err) {
+					return false
+				}
+				rest := data[at+nl : at+n]
+				_, again := c.whole(rest, true)
+				if !part(b, rest, again, line+1) {
+					return false
+				}
+			} else if !r.row(b, line, err) {
+				return false
+			}
+			at, line = at+n, line+lines
+		}
+		return true
+	}
+	return func(b *block) {
+		part(b, b.data, b.broken, 1)
+		b.lines = bytes.Count(b.data, []byte{'\n'})
+		if n := len(b.data); n > 0 && b.data[n-1] != '\n' {
+			b.lines++
+		}
+	}
+}
+
+// place is what a column is: a field, half of a time, or passed over.
+type place struct {
+	field int // −1: none
+	pair  string
+}
+
+// columns is the place of each column.
+func (w *rowMaker) columns(header []string, extra bool) ([]place, error) {
+	var places []place
+	met := map[int]bool{}
+	half := map[string]bool{}
+	for _, name := range header {
+		pair := slices.IndexFunc(w.pairs, func(p pair) bool { return p.names[0] == name || p.names[1] == name })
+		if pair >= 0 {
+			if half[name] {
+				return nil, fmt.Errorf("column %s stands twice", name)
+			}
+			half[name] = true
+			met[w.pairs[pair].field] = true
+			places = append(places, place{-1, name})
+			continue
+		}
+		i, err := w.field(name)
+		switch {
+		case err != nil && extra:
+			i = -1
+		case err != nil && strings.HasPrefix(strings.TrimSpace(name), "{"):
+			return nil, fmt.Errorf("column %w; this looks like JSON: --in json", err)
+		case err != nil:
+			return nil, fmt.Errorf("column %w; --skip-extra passes over others", err)
+		case met[i]:
+			return nil, fmt.Errorf("column %s stands twice", name)
+		default:
+			met[i] = true
+		}
+		places = append(places, place{i, ""})
+	}
+	for _, p := range w.pairs {
+		for _, n := range p.names {
+			if !half[n] {
+				return nil, fmt.Errorf("no column %s, of which --time makes %s", n, w.fields[p.field].Name)
+			}
+		}
+	}
+	for i, f := range w.fields {
+		if !met[i] && !f.Optional {
+			return nil, fmt.Errorf("no column %s: expected %s%s", f.Name, strings.Join(fieldNames(w.fields), ", "), perhaps(f.Name, header))
+		}
+	}
+	return places, nil
+}
+
+func (w *rowMaker) record(record [][]byte, places []place) error {
+	if len(record) != len(places) {
+		return told{"expected " + plural(len(places), "column"), fmt.Sprintf(", not %d", len(record))}
+	}
+	for at, p := range places {
+		switch {
+		case p.pair != "":
+			if _, err := w.setPair(p.pair, record[at]); err != nil {
+				return err
+			}
+		case p.field < 0 || len(record[at]) == 0 && w.fields[p.field].Optional:
+		default:
+			if err := w.setText(p.field, record[at]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,546 @@
+package command
+
+import (
+	"encoding/csv"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) scanCommand() *cobra.Command {
+	var full, reversed bool
+	var most, limit int
+	var table string
+	var f whenFlags
+	c := &cobra.Command{
+		Use:   "scan [flags] CONDITION…",
+		Short: "Turn conditions into the ranges of a scan, and say why",
+		Long: `Turn conditions on fields into the ranges of a scan; all of them hold together, each of them one
+argument.
+
+  seller=s-42      is           at>=2023-05-16   at least     seller^=pre        begins with
+  seller!=s-42     is not       at<=2023-05-16   at most      seller$=suf        ends in
+  "seller in a,b"  is one of    at>2023-05-16    more than    at<2023-05-17      less than
+
+  "note is null"   is null      "note is not null"  is not null
+
+A shell takes > and < for the names of files unless they stand in quotes: 'at>=2023-05-16'. These
+say the same without signs that a shell knows:
+
+  seller:s-42      is           order:5..9       from 5 to 9, both of them
+  order:5..        at least     order:..9        at most
+  at:2023-05-16..2023-05-17     both days, each of them whole
+  at:2023-05-16T08:00..2023-05-16T09:00          from the one, up to the other and without it
+
+A day is the whole day where the field is finer: at=2023-05-16 is an interval, at<=2023-05-16 has the
+day in it. Quotes around a value are no part of it, and \" in them is a quote: 'seller="a and b"'.
+No other condition holds for a null, != neither.
+
+What no range can say is left to a test of each row; a query that would read the whole table
+is refused (exit 1) unless --full-scan permits it.`,
+		Example: `  rowkey scan -s trades seller=s-42 at:2023-05-16
+  rowkey scan -s trades seller=s-42 'at>=yesterday'
+  rowkey scan -s trades seller=s-42 --limit 10 -o shell`,
+		ValidArgsFunction: a.completeFields("=", ":", ">=", "<", "^="),
+	}
+	a.takesSchema(c)
+	a.takesWhen(c, &f)
+	c.Flags().BoolVar(&full, "full-scan", false, "permit a plan that reads the whole table")
+	c.Flags().IntVar(&most, "max-ranges", 1024, "permit `N` ranges")
+	c.Flags().BoolVar(&reversed, "reversed", false, "from the last row to the first")
+	c.Flags().IntVar(&limit, "limit", 0, "the first `N` rows")
+	c.Flags().StringVar(&table, "table", "", "`name` of the table in hbase shell text (default: the schema's)")
+	a.outputs(c, "table", "hex", "shell", "go", "json")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		s, err := a.load()
+		if err != nil {
+			return err
+		}
+		how, err := a.values(f)
+		if err != nil {
+			return err
+		}
+		if table == "" {
+			table = s.table()
+		}
+		if err := validTable(table); err != nil {
+			return err
+		}
+		groups, err := parseConds(s.Schema, how, args)
+		a.tellNotes()
+		if err != nil {
+			return err
+		}
+		conds := slices.Concat(groups...)
+		if full {
+			conds = append(conds, rowkey.FullScan())
+		}
+		if c.Flags().Changed("max-ranges") {
+			conds = append(conds, rowkey.MaxRanges(most))
+		}
+		if limit < 0 {
+			return fmt.Errorf("--limit %d: expected a number of rows", limit)
+		}
+		plan, err := s.Scan(conds...)
+		switch {
+		case errors.Is(err, rowkey.ErrFullScan):
+			return finding{fmt.Errorf("%w; --full-scan permits it", reason(err))}
+		case errors.Is(err, rowkey.ErrManyRanges):
+			return finding{fmt.Errorf("%w; --max-ranges permits more", reason(err))}
+		case err != nil:
+			return reason(err)
+		}
+		if limit > 0 {
+			plan = plan.Limit(limit)
+		}
+		if reversed {
+			plan = plan.Reversed()
+		}
+		return a.write(a.plan(plan, table, limit, reversed, whyEmpty(s.Schema, plan, args, groups)))
+	}
+	return c
+}
+
+// A condition is a field, an operator and a value. Of an operator with white
+// space in front, that behind it is no part of the value either.
+var condForm = regexp.MustCompile(`^\s*([\p{L}\p{N}_.-]+)(?:(\s*)(==|>=|<=|!=|\^=|\$=|=|>|<|:)|(\s+)(in|is)(?:\s|$))(?s:(.*))$`)
+
+// parseConds is the conditions of each argument.
+func parseConds(s *rowkey.Schema, how values, args []string) (out [][]rowkey.Cond, err error) {
+	fields := newRowMaker(s, how)
+	for _, arg := range args {
+		m := condForm.FindStringSubmatch(arg)
+		if m == nil {
+			text := strings.TrimSpace(arg)
+			if _, known := fields.byName[text]; known {
+				return nil, fmt.Errorf("%s: no operator: a shell takes > and < for the names of files unless they stand in quotes, as '%[1]s>=A'; %[1]s:A and %[1]s:A..B need none", text)
+			}
+			return nil, fmt.Errorf("expected a condition as field=value, field>=value, field:from..to, \"field in a,b\" or \"field is null\", not %s", shown(arg))
+		}
+		i, err := fields.field(m[1])
+		if err != nil {
+			return nil, err
+		}
+		op, text := m[3]+m[5], m[6]
+		if m[2]+m[4] != "" {
+			text = strings.TrimLeft(text, " \t")
+		}
+		c, err := fields.how.cond(fields.fields[i], op, text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// literal is a value without the quotes around it; quoted says whether there
+// were any.
+func literal(f rowkey.FieldInfo, text string) (value string, quoted bool, err error) {
+	if text == "" || text[0] != '"' && text[0] != '\'' {
+		if i := twoConditions.FindStringIndex(text); i != nil {
+			return "", false, fmt.Errorf("%s: %s are two conditions: give them as two arguments, or the value in quotes: '%s=\"%s\"'", f.Name, shown(text), f.Name, text)
+		}
+		return text, false, nil
+	}
+	var b strings.Builder
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && i+1 < len(text) && (text[i+1] == text[0] || text[i+1] == '\\'):
+			i++
+			b.WriteByte(text[i])
+		case text[i] != text[0]:
+			b.WriteByte(text[i])
+		case strings.TrimSpace(text[i+1:]) == "":
+			return b.String(), true, nil
+		case twoConditions.MatchString(text[i+1:]):
+			return "", false, fmt.Errorf("%s: %s are two conditions: give them as two arguments", f.Name, shown(text))
+		default:
+			return "", false, fmt.Errorf("%s: expected nothing behind the closing quote, not %s", f.Name, shown(text[i+1:]))
+		}
+	}
+	return "", false, fmt.Errorf("%s: a quote without its end: %s", f.Name, shown(text))
+}
+
+var twoConditions = regexp.MustCompile(`(?i)(?:^|\s)(?:and|&&)\s|\s(?:or|\|\|)\s+[\p{L}\p{N}_.-]+\s*(?:=|!=|<|>|:|\^=|\$=)`)
+
+// cond is the conditions of one argument.
+func (v *values) cond(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error) {
+	switch op {
+	case "is":
+		switch strings.Join(strings.Fields(text), " ") {
+		case "null":
+			return []rowkey.Cond{rowkey.Null(f.Name)}, nil
+		case "not null":
+			return []rowkey.Cond{rowkey.NotNull(f.Name)}, nil
+		}
+		return nil, fmt.Errorf("%s: expected \"%[1]s is null\" or \"%[1]s is not null\", not %s", f.Name, shown(strings.TrimSpace(f.Name+" is "+text)))
+	case "in":
+		return v.list(f, text)
+	}
+	value, quoted, err := literal(f, text)
+	if err != nil {
+		return nil, err
+	}
+	switch op {
+	case "^=", "$=":
+		c, err := v.ending(f, op, value)
+		return []rowkey.Cond{c}, err
+	case "==":
+		op = "="
+	case ":":
+		if from, to, ok := strings.Cut(value, ".."); ok && !quoted {
+			return v.between(f, from, to)
+		}
+		op = "="
+	}
+	return v.compared(f, op, value)
+}
+
+// compared is the conditions of an operator and a value. Of a field that is
+// finer, a day is all of its instants.
+func (v *values) compared(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error) {
+	if f.Kind == rowkey.KindTime {
+		t, day, err := v.time(f, []byte(text))
+		if err != nil {
+			return nil, err
+		}
+		if day && f.Step < 24*time.Hour {
+			next := t.In(v.in()).AddDate(0, 0, 1)
+			switch op {
+			case "=":
+				return []rowkey.Cond{rowkey.AtLeast(f.Name, t), rowkey.LessThan(f.Name, next)}, nil
+			case "<=":
+				return []rowkey.Cond{rowkey.LessThan(f.Name, next)}, nil
+			case ">":
+				return []rowkey.Cond{rowkey.AtLeast(f.Name, next)}, nil
+			case "!=":
+				return nil, fmt.Errorf("%s: %s is a whole day, and what is not in it lies before and behind: two scans, '%[1]s<%[2]s' and '%[1]s>%[2]s'", f.Name, text)
+			}
+		}
+		return []rowkey.Cond{compare[time.Time](f.Name, op, []any{t})}, nil
+	}
+	var s slot
+	if err := v.parse(&s, f, []byte(text)); err != nil {
+		return nil, err
+	}
+	return []rowkey.Cond{compareAny(f, op, []any{s.value(f)})}, nil
+}
+
+// between is the conditions of from..to: of numbers and texts both are in it, of
+// instants the second is not, of days all of both is.
+func (v *values) between(f rowkey.FieldInfo, from, to string) (out []rowkey.Cond, err error) {
+	if from == "" && to == "" {
+		return nil, fmt.Errorf("%s: expected from..to, from.. or ..to", f.Name)
+	}
+	if f.Kind == rowkey.KindBool {
+		return nil, fmt.Errorf("%s: expected true or false", f.Name)
+	}
+	if from != "" {
+		c, err := v.compared(f, ">=", from)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c...)
+	}
+	if to != "" {
+		op := "<="
+		if f.Kind == rowkey.KindTime {
+			_, day, err := v.time(f, []byte(to))
+			if err != nil {
+				return nil, err
+			}
+			if !day {
+				op = "<"
+			}
+		}
+		c, err := v.compared(f, op, to)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c...)
+	}
+	return out, nil
+}
+
+// in_ is the condition of a list.
+func (v *values) list(f rowkey.FieldInfo, text string) ([]rowkey.Cond, error) {
+	var texts []string
+	if text != "" {
+		if i := twoConditions.FindStringIndex(text); i != nil && !strings.Contains(text, `"`) {
+			return nil, fmt.Errorf("%s: %s are two conditions: give them as two arguments", f.Name, shown(text))
+		}
+		record, err := csv.NewReader(strings.NewReader(text)).Read()
+		if err != nil {
+			return nil, fmt.Errorf("%s: expected values with commas between, not %s", f.Name, shown(text))
+		}
+		texts = record
+	}
+	vals := make([]any, len(texts))
+	for i, text := range texts {
+		if f.Kind == rowkey.KindTime {
+			t, day, err := v.time(f, []byte(text))
+			if err != nil {
+				return nil, err
+			}
+			if day && f.Step < 24*time.Hour {
+				if len(texts) == 1 {
+					return v.compared(f, "=", text)
+				}
+				return nil, fmt.Errorf("%s: %s is a whole day, and several of them are several scans: %[1]s:%[2]s each, or %[1]s:FROM..TO", f.Name, text)
+			}
+			vals[i] = t
+			continue
+		}
+		var s slot
+		if err := v.parse(&s, f, []byte(text)); err != nil {
+			return nil, err
+		}
+		vals[i] = s.value(f)
+	}
+	return []rowkey.Cond{compareAny(f, "in", vals)}, nil
+}
+
+// compareAny is a condition on values of a field's kind.
+func compareAny(f rowkey.FieldInfo, op string, vals []any) rowkey.Cond {
+	switch f.Kind {
+	case rowkey.KindString:
+		return compare[string](f.Name, op, vals)
+	case rowkey.KindBinary:
+		return compare[[]byte](f.Name, op, vals)
+	case rowkey.KindUint:
+		return compare[uint64](f.Name, op, vals)
+	case rowkey.KindInt:
+		return compare[int64](f.Name, op, vals)
+	case rowkey.KindFloat:
+		return compare[float64](f.Name, op, vals)
+	case rowkey.KindBool:
+		return compare[bool](f.Name, op, vals)
+	}
+	return compare[time.Time](f.Name, op, vals)
+}
+
+// whyEmpty is why a plan has no ranges: which of the conditions no row meets, or
+// which two of them no row meets together. It is empty for other plans.
+func whyEmpty(s *rowkey.Schema, p *rowkey.Plan, args []string, groups [][]rowkey.Cond) string {
+	none := func(p *rowkey.Plan) bool {
+		for range p.Ranges() {
+			return false
+		}
+		return true
+	}
+	if !none(p) {
+		return ""
+	}
+	empty := func(which ...int) bool {
+		conds := []rowkey.Cond{rowkey.FullScan(), rowkey.MaxRanges(1 << 20)}
+		for _, i := range which {
+			conds = append(conds, groups[i]...)
+		}
+		p, err := s.Scan(conds...)
+		return err == nil && none(p)
+	}
+	for i, arg := range args {
+		if empty(i) {
+			return "no row has " + arg + ": the field cannot hold such a value"
+		}
+	}
+	for i := range args {
+		for j := range i {
+			if empty(j, i) {
+				return "no row has both " + args[j] + " and " + args[i]
+			}
+		}
+	}
+	return "no row meets all of the conditions together"
+}
+
+// validTable refuses what is no table's name in HBase.
+func validTable(name string) error {
+	for _, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.:", r) {
+			return fmt.Errorf("--table %s: a table's name is letters, digits, '_', '-', '.' and a ':' behind the namespace", shown(name))
+		}
+	}
+	return nil
+}
+
+// ruby is a text within single quotes of Ruby.
+func ruby(s string) string { return strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(s) }
+
+// compare is a condition on values whose type was found at run time.
+func compare[T rowkey.Value](name, op string, vals []any) rowkey.Cond {
+	list := make([]T, len(vals))
+	for i, v := range vals {
+		list[i] = v.(T)
+	}
+	switch op {
+	case "in":
+		return rowkey.In(name, list...)
+	case "!=":
+		return rowkey.NotEq(name, list[0])
+	case ">=":
+		return rowkey.AtLeast(name, list[0])
+	case "<=":
+		return rowkey.AtMost(name, list[0])
+	case ">":
+		return rowkey.MoreThan(name, list[0])
+	case "<":
+		return rowkey.LessThan(name, list[0])
+	}
+	return rowkey.Eq(name, list[0])
+}
+
+// ending is a condition on the beginning or the end of a text.
+func (v *values) ending(f rowkey.FieldInfo, op, text string) (rowkey.Cond, error) {
+	switch {
+	case f.Kind == rowkey.KindString && !f.Numeric:
+	case f.Kind == rowkey.KindBinary:
+		b, err := hex.DecodeString(strings.TrimPrefix(text, "0x"))
+		if err != nil {
+			return rowkey.Cond{}, fmt.Errorf("%s: expected bytes in hexadecimal, not %s", f.Name, shown(text))
+		}
+		text = string(b)
+	default:
+		return rowkey.Cond{}, fmt.Errorf("%s: only texts begin or end: expected =, !=, <, <=, >, >=, in or is", f.Name)
+	}
+	if op == "^=" {
+		return rowkey.Prefix(f.Name, text), nil
+	}
+	return rowkey.Suffix(f.Name, text), nil
+}
+
+// planned is a plan as JSON.
+type planned struct {
+	Exact  bool        `json:"exact"` // every row in the ranges matches
+	Ranges []span      `json:"ranges"`
+	Keys   []string    `json:"keys,omitempty"`  // candidates of a get
+	Fuzzy  [][2]string `json:"fuzzy,omitempty"` // FuzzyRowFilter's keys and masks
+	Why    []string    `json:"why"`
+
+	Reversed bool   `json:"reversed,omitempty"`
+	Limit    int    `json:"limit,omitempty"` // rows that match, of all ranges together
+	Empty    string `json:"empty,omitempty"` // why there are no ranges
+}
+
+// span is a range in hexadecimal; no stop is the end of the table.
+type span struct {
+	Start string  `json:"start"`
+	Stop  *string `json:"stop"`
+	Scan  *bounds `json:"scan,omitempty"` // of a reversed scan: its STARTROW, which is in it, and its STOPROW, which is not
+}
+
+type bounds struct {
+	Start string `json:"start"` // empty: from the end of the table
+	Stop  string `json:"stop"`  // empty: to its beginning
+}
+
+// plan is a plan as -o says.
+func (a *app) plan(p *rowkey.Plan, table string, limit int, reversed bool, empty string) string {
+	var b strings.Builder
+	why := p.String()
+	if empty != "" {
+		why += "  " + empty + "\n"
+	}
+	switch a.out {
+	case "table":
+		return a.head(why, false)
+	case "json":
+		out := planned{Exact: p.Exact(), Ranges: []span{}, Why: strings.Split(strings.TrimSuffix(why, "\n"), "\n"), Reversed: reversed, Limit: limit, Empty: empty}
+		for r := range p.Ranges() {
+			s := span{Start: hex.EncodeToString(r.Start())}
+			if !r.Unbounded() {
+				stop := hex.EncodeToString(r.Stop())
+				s.Stop = &stop
+			}
+			if reversed {
+				from, to := r.Reversed()
+				s.Scan = &bounds{hex.EncodeToString(from), hex.EncodeToString(to)}
+			}
+			out.Ranges = append(out.Ranges, s)
+		}
+		for key := range p.Keys() {
+			out.Keys = append(out.Keys, hex.EncodeToString(key))
+		}
+		for key, mask := range p.Fuzzy() {
+			out.Fuzzy = append(out.Fuzzy, [2]string{hex.EncodeToString(key), hex.EncodeToString(mask)})
+		}
+		return jsonText(out) + "\n"
+	case "hex":
+		for r := range p.Ranges() {
+			stop := "-" // the end of the table: an empty word could be lost
+			if !r.Unbounded() {
+				stop = hex.EncodeToString(r.Stop())
+			}
+			start := hex.EncodeToString(r.Start())
+			if start == "" {
+				start = "-"
+			}
+			fmt.Fprintf(&b, "%s %s\n", start, stop)
+		}
+	case "go":
+		switch {
+		case reversed && limit > 0:
+			fmt.Fprintf(&b, "// for reversed scans, of which together %s are read\n", plural(limit, "matching row"))
+		case reversed:
+			b.WriteString("// for reversed scans\n")
+		case limit > 0:
+			fmt.Fprintf(&b, "// of which together %s are read\n", plural(limit, "matching row"))
+		}
+		b.WriteString("[]struct{ Start, Stop []byte }{\n")
+		for r := range p.Ranges() {
+			start, stop := r.Start(), r.Stop()
+			if reversed {
+				start, stop = r.Reversed()
+			}
+			text := func(key []byte, open bool) string {
+				if open { // an end of the table
+					return "nil"
+				}
+				return keyText(key, "go")
+			}
+			fmt.Fprintf(&b, "\t{%s, %s},\n", text(start, reversed && len(start) == 0), text(stop, !reversed && r.Unbounded() || reversed && len(stop) == 0))
+		}
+		b.WriteString("}\n")
+	case "shell":
+		for line := range strings.Lines(why) {
+			b.WriteString("# " + line)
+		}
+		if limit > 0 && !p.Exact() {
+			b.WriteString("# no LIMIT: it would count rows that Match leaves out\n")
+			limit = 0
+		}
+		for r := range p.Ranges() {
+			b.WriteString(shellScan(r, table, limit, reversed))
+		}
+	}
+	return b.String()
+}
+
+// shellScan is a range as a line of hbase shell.
+func shellScan(r rowkey.Range, table string, limit int, reversed bool) string {
+	args := r.Shell()
+	if reversed {
+		start, stop := r.Reversed()
+		args = "REVERSED => true"
+		if len(start) > 0 {
+			args += `, STARTROW => "` + rowkey.Shell(start) + `"`
+		}
+		if len(stop) > 0 {
+			args += `, STOPROW => "` + rowkey.Shell(stop) + `"`
+		}
+	}
+	if limit > 0 {
+		args += ", LIMIT => " + strconv.Itoa(limit)
+	}
+	return "scan '" + table + "', {" + args + "}\n"
+}

@@ -1,0 +1,165 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	_ "time/tzdata" // --tz names zones where the machine has none
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/spf13/cobra"
+)
+
+// schemaFlags say where the schema is.
+type schemaFlags struct {
+	schema string // -s
+	file   string // -f
+	config string // --config
+}
+
+// named is a schema with what the user calls it; a notation given by itself
+// has no name.
+type named struct {
+	*rowkey.Schema
+	name string
+}
+
+// table is what the table is called in hbase shell text.
+func (n named) table() string {
+	if n.name == "" {
+		return "t"
+	}
+	return n.name
+}
+
+// takesSchema gives a subcommand the flags of its schema.
+func (a *app) takesSchema(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVarP(&a.flags.schema, "schema", "s", "", "`notation` of the schema, or its name in rowkey.yaml")
+	f.StringVarP(&a.flags.file, "file", "f", "", "`file` that holds the notation")
+	f.StringVar(&a.flags.config, "config", "", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
+	_ = c.RegisterFlagCompletionFunc("schema", a.completeNames)
+}
+
+// takesZone gives a subcommand the flag of the zone.
+func (a *app) takesZone(c *cobra.Command) {
+	c.Flags().StringVar(&a.zone, "tz", "UTC", "`zone` of times that name none, and of times shown: UTC, +08:00, Asia/Shanghai")
+}
+
+// parseZone reads a zone's name or an offset.
+func parseZone(s string) (*time.Location, error) {
+	if s == "" || s == "Local" {
+		return nil, fmt.Errorf("--tz %q: expected UTC, an offset as +08:00 or a zone's name", s)
+	}
+	for _, form := range []string{"-07:00", "-0700", "-07"} {
+		if t, err := time.Parse(form, s); err == nil {
+			_, offset := t.Zone()
+			return time.FixedZone(s, offset), nil
+		}
+	}
+	zone, err := time.LoadLocation(s)
+	if err != nil {
+		return nil, fmt.Errorf("--tz %q: expected UTC, an offset as +08:00 or a zone's name", s)
+	}
+	return zone, nil
+}
+
+// load finds the schema that the flags name.
+func (a *app) load() (named, error) {
+	switch {
+	case a.flags.file != "" && a.flags.schema != "":
+		return named{}, errors.New("-s and -f: give one of them")
+	case a.flags.file != "":
+		return loadFile(a.flags.file)
+	case a.flags.schema != "":
+		return a.loadNamed(a.flags.schema)
+	}
+	all, file, err := a.configured()
+	if err != nil {
+		return named{}, err
+	}
+	switch len(all) {
+	case 0:
+		return named{}, errors.New(`no schema: give a notation with -s, a file with -f, or a rowkey.yaml`)
+	case 1:
+		return all[0].build(file)
+	}
+	return named{}, fmt.Errorf("which schema? -s takes one of %s: %s", file, strings.Join(names(all), ", "))
+}
+
+// loadNamed reads a notation, or the name of one: a notation has brackets, a
+// name has none.
+func (a *app) loadNamed(text string) (named, error) {
+	if strings.Contains(text, "[") {
+		return parse("", text, "-s")
+	}
+	all, file, err := a.configured()
+	if err != nil {
+		return named{}, err
+	}
+	for _, e := range all {
+		if e.name == text {
+			return e.build(file)
+		}
+	}
+	switch {
+	case file == "":
+		return named{}, fmt.Errorf("-s %s: neither a notation, which has brackets, nor a name: there is no rowkey.yaml here or above", text)
+	case len(all) == 0:
+		return named{}, fmt.Errorf("-s %s: %s has no schemas", text, file)
+	}
+	return named{}, fmt.Errorf("-s %s: %s has %s%s", text, file, strings.Join(names(all), ", "), perhaps(text, names(all)))
+}
+
+// loadFile reads a file that is one notation.
+func loadFile(path string) (named, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return named{}, fmt.Errorf("-f: %w", err)
+	}
+	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	return parse(name, strings.TrimSpace(strings.TrimPrefix(string(data), bomText)), path)
+}
+
+// parse is the schema of a notation; where says whence it came.
+func parse(name, notation, where string) (named, error) {
+	called := name
+	if called == "" {
+		called = "key"
+	}
+	s, err := rowkey.Parse(called, notation)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", where, reason(err))
+		if d, loose := rowkey.ParseLoose(notation); loose == nil && len(d.Open) > 0 && strings.Contains(err.Error(), "expected") {
+			err = fmt.Errorf("%w\nrowkey draft reads a layout as design documents write it, and asks what that leaves open", err)
+		}
+		return named{}, err
+	}
+	return named{s, name}, nil
+}
+
+// completeNames completes -s: the names of rowkey.yaml, and in a notation the
+// words of its options.
+func (a *app) completeNames(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	var out []string
+	if open := strings.LastIndexByte(typed, '['); open >= 0 {
+		at := strings.LastIndexAny(typed, " [")
+		if at > open && !strings.Contains(typed[open:], "]") {
+			for _, w := range rowkey.Words() {
+				out = append(out, typed[:at+1]+w)
+			}
+		}
+		return out, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+	}
+	all, _, err := a.configured()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	for _, e := range all {
+		out = append(out, cobra.CompletionWithDesc(e.name, e.notation))
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,60 @@
+package command
+
+import (
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// app is one call of the command.
+type app struct {
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+
+	inTerminal, outTerminal, errTerminal bool
+	plain                                bool // no colours, whatever the terminal
+	colors                               bool // colours, whatever the output
+	quiet                                bool
+	color                                string           // --color
+	columns                              int              // of the terminal; 0: as it says itself
+	clock                                func() time.Time // nil: the machine's
+
+	flags schemaFlags
+	out   string // -o
+	zone  string // --tz
+	bad   bool   // something was found: exit 1
+	notes notes
+}
+
+func newApp() *app {
+	return &app{
+		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
+		inTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
+		outTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+		errTerminal: term.IsTerminal(int(os.Stderr.Fd())),
+		plain:       os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb",
+	}
+}
+
+func (a *app) now() time.Time {
+	if a.clock != nil {
+		return a.clock()
+	}
+	return time.Now()
+}
+
+// width is the columns of a terminal, 0 where that is not known.
+func (a *app) width(w io.Writer) int {
+	if a.columns > 0 {
+		return a.columns
+	}
+	if f, ok := w.(*os.File); ok {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return n
+		}
+	}
+	return 0
+}

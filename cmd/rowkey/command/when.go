@@ -1,0 +1,395 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// values is how values are read and shown.
+type values struct {
+	zone   *time.Location // of times that name none; nil is UTC
+	unit   string         // --time-unit, of times that are bare numbers; empty: their digits say it
+	layout string         // --time-layout, as Go has it
+	now    func() time.Time
+	notes  *notes
+	cache  *layoutCache // not shared between goroutines
+}
+
+func (v *values) in() *time.Location {
+	if v.zone == nil {
+		return time.UTC
+	}
+	return v.zone
+}
+
+// notes are what is said once, whoever meets it.
+type notes struct {
+	mu   sync.Mutex
+	met  map[string]bool
+	wait []string
+}
+
+func (n *notes) add(key, text string) {
+	if n == nil {
+		return
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.met == nil {
+		n.met = map[string]bool{}
+	}
+	if !n.met[key] {
+		n.met[key] = true
+		n.wait = append(n.wait, text)
+	}
+}
+
+func (n *notes) take() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	out := n.wait
+	n.wait = nil
+	return out
+}
+
+// layoutCache is the layout that read the time before.
+type layoutCache struct {
+	layout string
+	said   map[string]bool
+}
+
+// layouts are the ways in which dates and times are written.
+var layouts = func() (out []string) {
+	for _, date := range []string{"2006-01-02", "2006/01/02", "20060102", "2006-1-2", "2006/1/2"} {
+		for _, clock := range []string{"T15:04:05", " 15:04:05", "T15:04", " 15:04", "T150405", " 150405", "150405", "_15:04:05"} {
+			if strings.HasSuffix(clock, "150405") && date != "20060102" {
+				continue
+			}
+			for _, zone := range []string{"", "Z07:00", "Z0700", " -07:00", " -0700", " MST"} {
+				if zone == " MST" { // only UTC and GMT have one meaning
+					out = append(out, date+clock+" UTC", date+clock+" GMT")
+					continue
+				}
+				out = append(out, date+clock+zone)
+			}
+		}
+		out = append(out, date)
+	}
+	return out
+}()
+
+// units are those of a time as a number since 1970.
+var units = map[string]rowkeyUnit{
+	"ns": {1, 1e9}, "us": {1e3, 1e6}, "ms": {1e6, 1e3}, "s": {1e9, 1}, "min": {0, -60}, "h": {0, -3600}, "d": {0, -86400},
+}
+
+var unitNames = []string{"ns", "us", "ms", "s", "min", "h", "d"}
+
+// rowkeyUnit is a unit's nanoseconds and how many of it make a second; below
+// zero, how many seconds make one of it.
+type rowkeyUnit struct{ nanos, perSecond int64 }
+
+func (u rowkeyUnit) at(n int64) (time.Time, bool) {
+	if u.perSecond < 0 {
+		if n < 0 || n > math.MaxInt64/-u.perSecond {
+			return time.Time{}, false
+		}
+		return time.Unix(n*-u.perSecond, 0), true
+	}
+	return time.Unix(n/u.perSecond, n%u.perSecond*u.nanos), true
+}
+
+// guessed is the unit of a number since 1970 by its digits: those of the years
+// 2001 to 2286.
+var guessed = map[int]struct{ unit, name string }{10: {"s", "seconds"}, 13: {"ms", "milliseconds"}, 16: {"us", "microseconds"}, 19: {"ns", "nanoseconds"}}
+
+// time reads a time; day says that it was a day, of which it is the beginning.
+func (v *values) time(f rowkey.FieldInfo, s []byte) (t time.Time, day bool, err error) {
+	if v.layout == "" {
+		if t, ok := v.usual(s); ok {
+			return t, len(s) == len("2006-01-02"), nil
+		}
+	}
+	text := string(s)
+	if v.layout != "" {
+		t, err := v.wall(v.layout, text)
+		switch {
+		case errors.Is(err, errNoTime):
+			return t, false, told{f.Name + ": expected a time as " + strconv.Quote(v.layout), ", not " + shown(text)}
+		case err != nil:
+			return t, false, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		return t, false, nil
+	}
+	t, day, err = v.anyTime(f, strings.TrimSpace(text))
+	switch {
+	case errors.Is(err, errNoTime):
+		return t, false, notA(f, text)
+	case err != nil:
+		return t, false, fmt.Errorf("%s: %w", f.Name, err)
+	}
+	return t, day, nil
+}
+
+var errNoTime = errors.New("no time")
+
+// usual reads 2006-01-02 and 2006-01-02T15:04:05.999Z where no zone's rules are
+// needed; what it does not know, anyTime may.
+func (v *values) usual(s []byte) (time.Time, bool) {
+	if len(s) < 10 || s[4] != '-' || s[7] != '-' {
+		return time.Time{}, false
+	}
+	two := func(i int) int {
+		a, b := s[i]-'0', s[i+1]-'0'
+		if a > 9 || b > 9 {
+			return -1 << 20
+		}
+		return int(a)*10 + int(b)
+	}
+	year, month, day := two(0)*100+two(2), two(5), two(8)
+	if year < 0 || month < 1 || month > 12 || day < 1 || day > 28 && day > daysOf(year, month) {
+		return time.Time{}, false
+	}
+	hour, minute, second, nanos, at := 0, 0, 0, 0, 10
+	if len(s) > 10 {
+		if len(s) < 16 || s[10] != 'T' && s[10] != ' ' || s[13] != ':' {
+			return time.Time{}, false
+		}
+		hour, minute, at = two(11), two(14), 16
+		if len(s) >= 19 && s[16] == ':' {
+			second, at = two(17), 19
+			if len(s) > 20 && s[19] == '.' {
+				scale := 100_000_000
+				for at = 20; at < len(s) && s[at]-'0' <= 9; at++ {
+					nanos += int(s[at]-'0') * scale
+					scale /= 10
+				}
+				if at == 20 || at > 29 {
+					return time.Time{}, false
+				}
+			}
+		}
+		if uint(hour) > 23 || uint(minute) > 59 || uint(second) > 59 {
+			return time.Time{}, false
+		}
+	}
+	offset := 0
+	switch rest := s[at:]; {
+	case len(rest) == 0:
+		if v.zone != nil && v.zone != time.UTC {
+			return time.Time{}, false
+		}
+	case at == 10:
+		return time.Time{}, false
+	case len(rest) == 1 && rest[0] == 'Z':
+	case len(rest) == 6 && (rest[0] == '+' || rest[0] == '-') && rest[3] == ':':
+		h, m := two(at+1), two(at+4)
+		if uint(h) > 23 || uint(m) > 59 {
+			return time.Time{}, false
+		}
+		if offset = h*3600 + m*60; rest[0] == '-' {
+			offset = -offset
+		}
+	default:
+		return time.Time{}, false
+	}
+	t := time.Date(year, time.Month(month), day, hour, minute, second, nanos, time.UTC)
+	return t.Add(-time.Duration(offset) * time.Second), true
+}
+
+func daysOf(year, month int) int {
+	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+}
+
+// anyTime reads a time in one of the ways in which people write it.
+func (v *values) anyTime(f rowkey.FieldInfo, s string) (t time.Time, day bool, err error) {
+	if v.now != nil {
+		if t, day, ok := v.relative(s); ok {
+			return t, day, nil
+		}
+	}
+	if v.cache != nil && v.cache.layout != "" {
+		if t, err := v.wall(v.cache.layout, s); !errors.Is(err, errNoTime) {
+			return t, isDay(v.cache.layout), err
+		}
+	}
+	for _, layout := range layouts {
+		t, err := v.wall(layout, s)
+		if errors.Is(err, errNoTime) {
+			continue
+		}
+		if layout == "20060102" && v.unit != "" { // a number, of which the unit was said
+			break
+		}
+		if v.cache != nil {
+			v.cache.layout = layout
+		}
+		return t, isDay(layout), err
+	}
+	t, err = v.number(f, s)
+	return t, false, err
+}
+
+func isDay(layout string) bool { return !strings.Contains(layout, "15") }
+
+// wall reads a time by a layout; one without an offset is what a clock on the
+// wall shows in the zone, which that may never show, or twice.
+func (v *values) wall(layout, s string) (time.Time, error) {
+	zone := v.in()
+	t, err := time.ParseInLocation(layout, s, zone)
+	if err != nil {
+		return t, errNoTime
+	}
+	if zone == time.UTC || t.Location() != zone || hasZone(layout) {
+		return t, nil
+	}
+	shown, err := time.Parse(layout, s)
+	if err != nil {
+		return t, errNoTime
+	}
+	_, offset := t.Zone()
+	if !t.Add(time.Duration(offset) * time.Second).UTC().Equal(shown) {
+		if isDay(layout) { // a day whose midnight is skipped begins a little later
+			return t, nil
+		}
+		return t, told{"a time that no clock shows in " + zone.String(), ": " + s + " is skipped there"}
+	}
+	if isDay(layout) {
+		return t, nil
+	}
+	begins, ends := t.ZoneBounds()
+	for _, near := range []time.Time{begins.Add(-1), ends} {
+		if begins.IsZero() && near.Before(t) || ends.IsZero() && !near.Before(t) {
+			continue
+		}
+		_, other := near.In(zone).Zone()
+		again := shown.Add(-time.Duration(other) * time.Second)
+		if _, is := again.In(zone).Zone(); is == other && !again.Equal(t) {
+			return t, told{"a time that clocks show twice in " + zone.String(), ": give " + s + " with its offset, " + t.Format("-07:00") + " or " + again.In(zone).Format("-07:00")}
+		}
+	}
+	return t, nil
+}
+
+func hasZone(layout string) bool {
+	return strings.Contains(layout, "-07") || strings.Contains(layout, "Z07") || strings.Contains(layout, "MST") || strings.HasSuffix(layout, "UTC") || strings.HasSuffix(layout, "GMT")
+}
+
+// relative reads what is said from now.
+func (v *values) relative(s string) (t time.Time, day, ok bool) {
+	now := v.now().In(v.in())
+	midnight := func(days int) time.Time {
+		y, m, d := now.Date()
+		return time.Date(y, m, d+days, 0, 0, 0, 0, v.in())
+	}
+	switch strings.ToLower(s) {
+	case "now":
+		return now, false, true
+	case "today":
+		return midnight(0), true, true
+	case "yesterday":
+		return midnight(-1), true, true
+	case "tomorrow":
+		return midnight(1), true, true
+	}
+	if len(s) < 3 || s[0] != '-' {
+		return t, false, false
+	}
+	end := len(s)
+	for end > 1 && (s[end-1] < '0' || s[end-1] > '9') {
+		end--
+	}
+	n, err := strconv.Atoi(s[1:end])
+	if err != nil || n > 1_000_000_000 {
+		return t, false, false
+	}
+	switch s[end:] {
+	case "min", "m":
+		return now.Add(-time.Duration(n) * time.Minute), false, true
+	case "h":
+		if n > 2_000_000 {
+			return t, false, false
+		}
+		return now.Add(-time.Duration(n) * time.Hour), false, true
+	case "d":
+		return now.AddDate(0, 0, -n), false, true
+	case "w":
+		return now.AddDate(0, 0, -7*n), false, true
+	}
+	return t, false, false
+}
+
+// number reads a number since 1970, with its unit or without.
+func (v *values) number(f rowkey.FieldInfo, s string) (time.Time, error) {
+	digits := strings.TrimRight(s, "numsihd")
+	name := s[len(digits):]
+	if name == "" {
+		name = v.unit
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return time.Time{}, errNoTime
+	}
+	if name == "" {
+		g, known := guessed[len(digits)]
+		if !known || digits[0] < '1' || digits[0] > '9' {
+			return time.Time{}, errNoTime
+		}
+		name = g.unit
+		if key := f.Name + " " + name; v.cache == nil || !v.cache.said[key] {
+			if v.cache != nil {
+				if v.cache.said == nil {
+					v.cache.said = map[string]bool{}
+				}
+				v.cache.said[key] = true
+			}
+			t, _ := units[name].at(n)
+			v.notes.add(key, fmt.Sprintf("%s: %s is read as %s since 1970, %s; --time-unit says another unit", f.Name, digits, g.name, t.In(v.in()).Format(time.RFC3339Nano)))
+		}
+	}
+	u, known := units[name]
+	if !known {
+		return time.Time{}, errNoTime
+	}
+	t, ok := u.at(n)
+	if !ok {
+		return t, errNoTime
+	}
+	return t, nil
+}
+
+// appendTime appends a time in the zone.
+func (v *values) appendTime(dst []byte, t time.Time) []byte {
+	return t.In(v.in()).AppendFormat(dst, time.RFC3339Nano)
+}
+
+// goLayout is a layout of --time-layout, which may be strftime's.
+func goLayout(s string) (string, error) {
+	if !strings.Contains(s, "%") {
+		if t, err := time.Parse(s, time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC).Format(s)); err != nil || t.Year() != 2023 && t.Year() != 0 || !strings.Contains(s, "2006") && !strings.Contains(s, "06") {
+			return "", fmt.Errorf("--time-layout %s: expected a layout as 02/01/2006 15:04:05 or %%d/%%m/%%Y %%H:%%M:%%S", shown(s))
+		}
+		return s, nil
+	}
+	means := map[byte]string{'Y': "2006", 'y': "06", 'm': "01", 'd': "02", 'H': "15", 'I': "03", 'M': "04", 'S': "05", 'p': "PM", 'f': "999999", 'z': "-0700", 'Z': "MST",
+		'b': "Jan", 'B': "January", 'a': "Mon", 'A': "Monday", 'e': "_2", 'j': "002", 'T': "15:04:05", 'F': "2006-01-02", 'D': "01/02/06", '%': "%", 'n': "\n", 't': "\t"}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '%' {
+			b.WriteByte(s[i])
+			continue
+		}
+		if i++; i == len(s) || means[s[i]] == "" {
+			return "", fmt.Errorf("--time-layout %s: no such letter behind %%", shown(s))
+		}
+		b.WriteString(means[s[i]])
+	}
+	return b.String(), nil
+}
