@@ -327,6 +327,9 @@ func (c csvShape) header(cut *lineCutter) (fields []string, lines int, err error
 		if len(cut.rest) > 0 {
 			n, more, column, err := c.end(cut.rest, cut.err != nil)
 			if !more && err != nil {
+				if cut.rest[0] == '{' || cut.rest[0] == '[' {
+					err = fmt.Errorf("%w; this looks like JSON: --in json", err)
+				}
 				return nil, 0, fmt.Errorf("line %d: column %d: %w", lines+1, column, err)
 			}
 			if !more {
