@@ -2,10 +2,13 @@ package command
 
 import (
 	"bytes"
+	"compress/gzip"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -23,6 +26,25 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"code": cmdCode,
+		},
+		Setup: func(e *testscript.Env) error { // files that a script cannot hold
+			text := []byte("0007\n0008\n")
+			var gz bytes.Buffer
+			w := gzip.NewWriter(&gz)
+			if _, err := w.Write(text); err != nil {
+				return err
+			}
+			if err := w.Close(); err != nil {
+				return err
+			}
+			z, err := zstd.NewWriter(nil)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(e.WorkDir, "hex.txt.zst"), z.EncodeAll(text, nil), 0o644); err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(e.WorkDir, "hex.txt.gz"), gz.Bytes(), 0o644)
 		},
 	})
 }
