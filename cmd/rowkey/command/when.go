@@ -72,7 +72,7 @@ var layouts = func() (out []string) {
 			if strings.HasSuffix(clock, "150405") && date != "20060102" {
 				continue
 			}
-			for _, zone := range []string{"", "Z07:00", "Z0700", " -07:00", " -0700", " MST"} {
+			for _, zone := range []string{"", "Z07:00", "Z0700", "Z07", " -07:00", " -0700", " MST"} {
 				if zone == " MST" { // only UTC and GMT have one meaning
 					out = append(out, date+clock+" UTC", date+clock+" GMT")
 					continue
