@@ -168,7 +168,7 @@ func (w *rowMaker) madeUp() ([][]any, error) {
 func usual(schema *rowkey.Schema, f rowkey.FieldInfo) (out []any) {
 	switch f.Kind {
 	case rowkey.KindString, rowkey.KindBinary:
-		texts := []string{"web01", "u10086", "10086"}
+		texts := []string{"web01", "u10086", "10086", "fb2b4e5e-1c7d-4f6a-9b1e-2f00c0ffee01"}
 		if f.Numeric {
 			texts = []string{"12.50", "-12.50", "10086"}
 		}

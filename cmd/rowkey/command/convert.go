@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/spf13/cobra"
@@ -40,13 +41,12 @@ null stays a null, and is an error where the other has none.
 			return err
 		}
 		k := &keyReader{s: a.stream(sf), form: form, fits: fitsAny(source.Schema), worker: func() keyWork {
-			var buf []byte
+			c := newConverter(to.Schema, source.Schema)
 			return func(b *block, _ int, _, key []byte) (err error) {
-				out, err := to.Rekey(buf[:0], key, source.Schema)
+				out, err := c.convert(key)
 				if err != nil {
 					return noNull(source.Schema, key, err)
 				}
-				buf = out
 				if a.out == "json" {
 					b.out = appendForm(append(b.out, `{"from":"`...), key, "hex")
 					b.out = appendForm(append(b.out, `","key":"`...), out, "hex")
@@ -60,6 +60,51 @@ null stays a null, and is an error where the other has none.
 		return k.each(args)
 	}
 	return c
+}
+
+// converter makes keys of one schema of keys of another. One goroutine uses it at
+// a time.
+type converter struct {
+	to, from *rowkey.Schema
+	read     *rowReader
+	fields   []rowkey.FieldInfo // of to
+	places   []int              // of these among what is read; nil: Rekey alone knows how
+	buf      []byte
+}
+
+func newConverter(to, from *rowkey.Schema) *converter {
+	c := &converter{to: to, from: from, read: newRowReader(from, values{}, false), fields: supplied(to)}
+	for _, f := range c.fields {
+		at := slices.IndexFunc(c.read.fields, func(o rowkey.FieldInfo) bool {
+			return o.Name == f.Name && o.Kind == f.Kind && !o.Optional && !f.Optional && !o.Numeric && !f.Numeric
+		})
+		if at < 0 {
+			c.places = nil
+			break
+		}
+		c.places = append(c.places, at)
+	}
+	return c
+}
+
+// convert is Rekey, whose errors are told; values of one kind need no memory of
+// their own on the way.
+func (c *converter) convert(key []byte) ([]byte, error) {
+	if c.places != nil && c.read.fast(key) {
+		k := c.to.Key(c.buf[:0])
+		for i, at := range c.places {
+			k = c.read.slots[at].put(k, &c.fields[i])
+		}
+		if out, err := k.Bytes(); err == nil {
+			c.buf = out
+			return out, nil
+		}
+	}
+	out, err := c.to.Rekey(c.buf[:0], key, c.from)
+	if err == nil {
+		c.buf = out
+	}
+	return out, err
 }
 
 // noNull is why a key has no other form, which may be that a field of it is

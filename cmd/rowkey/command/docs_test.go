@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -113,7 +114,7 @@ func (d *document) block(info string, lines []string) string {
 	return out.String()
 }
 
-var goRun = regexp.MustCompile(`go run (\w+\.go \w+)`)
+var goRun = regexp.MustCompile(`go run (\w+\.go [^|&<>]*[^|&<> ])`)
 
 // command is what a command prints. The shell begins in the document's
 // directory; go runs in the clone.
@@ -144,4 +145,60 @@ func (d *document) command(text string) string {
 		require.NoError(d.t, err, "%s\n%s", text, &went)
 	}
 	return out.String()
+}
+
+// rowkey help notation is docs/notation.md.
+func TestHelpNotation(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/notation.md")
+	require.NoError(t, err)
+	if os.Getenv("UPDATE_DOCS") != "" && notationText != string(text) {
+		require.NoError(t, os.WriteFile("notation.md", text, 0o644))
+		t.Log("notation.md updated")
+		return
+	}
+	assert.Equal(t, string(text), notationText, "UPDATE_DOCS=1 copies it anew")
+}
+
+// What help json says is what there is: each member that a script shows stands
+// there.
+func TestHelpJSON(t *testing.T) {
+	for _, args := range [][]string{
+		{"explain", "-s", trades, "0c732d34325f7ffffe77dda4124f0000000000000007"}, {"explain", "-s", trades, "0d732d34325f7ffffe77dda4124f0000000000000007"},
+		{"encode", "-s", "[id]", "id=a"}, {"convert", "--from", "[id]", "-s", "[id]", "61"}, {"scan", "-s", "[id:1]", "id=7", "--reversed", "--limit", "3"},
+		{"scan", "-s", "[id:1]", "id=7", "id=8"}, {"scan", "-s", "[slot:1 below(3) bucket][id:2]", "id=7"}, {"splits", "-s", trades, "4"},
+		{"locate", "-s", trades, "--regions", "4", "0c732d34325f7ffffe77dda4124f0000000000000007"}, {"schema", "-s", trades}, {"draft", "[uid][ts]"},
+		{"bench", "-s", "[id]", "--time", "1ms"}, {"check", "-s", trades}, {"check", "-s", "[id:2]"},
+	} {
+		section, ok := "", false
+		for _, part := range strings.Split(jsonHelp, "\n## ")[1:] {
+			title, text, _ := strings.Cut(part, "\n")
+			if strings.Contains(", "+title+",", ", "+args[0]+",") {
+				section, ok = text, true
+			}
+		}
+		require.True(t, ok, args[0])
+		stdout, _, _ := call("0c732d34325f7ffffe77dda4124f0000000000000007\n61\n", append(args, "-o", "json")...)
+		require.NotEmpty(t, stdout, "%q", args)
+		for line := range strings.Lines(stdout) {
+			var answer any
+			require.NoError(t, json.Unmarshal([]byte(line), &answer))
+			members(answer, func(name string) {
+				assert.Contains(t, section, "`"+name+"`", "%q", args)
+			})
+		}
+	}
+}
+
+func members(v any, do func(name string)) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, m := range v {
+			do(name)
+			members(m, do)
+		}
+	case []any:
+		for _, m := range v {
+			members(m, do)
+		}
+	}
 }

@@ -228,14 +228,19 @@ func newRowReader(s *rowkey.Schema, how values, loose bool) *rowReader {
 
 // read reads a key into the slots.
 func (r *rowReader) read(key []byte) error {
+	if r.fast(key) {
+		return nil
+	}
+	return r.slow(key)
+}
+
+// fast is read without memory of its own; false where something is wrong.
+func (r *rowReader) fast(key []byte) bool {
 	rd := r.schema.Read(key)
 	for i := range r.slots {
 		rd = r.slots[i].read(rd, &r.fields[i])
 	}
-	if rd.Err() == nil {
-		return nil
-	}
-	return r.slow(key)
+	return rd.Err() == nil
 }
 
 // slow is read by the call whose errors are told, and that can be told not to

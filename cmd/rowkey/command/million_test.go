@@ -168,6 +168,48 @@ func TestFastAndSlow(t *testing.T) {
 	assert.Greater(t, refused, 10_000)
 }
 
+// convert is Rekey, whatever the schemas.
+func TestConvertIsRekey(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	var schemas []*rowkey.Schema
+	for _, notation := range []string{
+		"[a]['_'][n:4][ms(at)]", "[s(at)][n:8][a]", "[n:2][a escaped][d(at)]", "[n:i4][a fixed(5)][ms(at) truncate(1h)]", "[salt16(a)][a loose]['_'][n:4 digits(6)][max-us(at)]",
+		"phoenix [a][n:4][ms(at)]", "[at:8][n:4][a]", "[a:bytes escaped][n:4][ms(at)]", "orderedbytes [a optional][n:4 numeric][at optional]", `[layout("20060102",+08:00)(at)][n:4][a]`,
+	} {
+		schemas = append(schemas, rowkey.MustParse("t", notation))
+	}
+	same, fast := 0, 0
+	for _, from := range schemas {
+		rows, err := newRowMaker(from, values{}).madeUp()
+		require.NoError(t, err)
+		key, err := from.AppendKey(nil, rows[0]...)
+		require.NoError(t, err)
+		for _, to := range schemas {
+			c := newConverter(to, from)
+			for range 300 {
+				k := bytes.Clone(key)
+				for range r.IntN(3) {
+					k[r.IntN(len(k))] = byte(r.Uint32())
+				}
+				want, werr := to.Rekey(nil, k, from)
+				got, err := c.convert(k)
+				require.Equal(t, fmt.Sprint(werr), fmt.Sprint(err), "%s to %s: %x", from, to, k)
+				if err == nil {
+					require.Equal(t, want, got, "%s to %s: %x", from, to, k)
+					same++
+					if c.places != nil {
+						fast++
+					}
+				}
+			}
+		}
+	}
+	assert.Greater(t, same, 3000)
+	assert.Greater(t, fast, 1000)
+}
+
 // A flat object of JSON is read by a fast way; it says the same as the other of
 // every text, and takes what is JSON only.
 func TestFastJSON(t *testing.T) {

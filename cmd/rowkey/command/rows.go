@@ -80,7 +80,10 @@ func (j jsonShape) record(data []byte, from int, eof bool) (at, end, next int, o
 	if nl >= 0 {
 		line = nl
 	}
-	text := bytes.TrimRight(data[from:from+line], " \t\r")
+	text := data[from : from+line]
+	for len(text) > 0 && (text[len(text)-1] == ' ' || text[len(text)-1] == '\t' || text[len(text)-1] == '\r') {
+		text = text[:len(text)-1]
+	}
 	if !j.array && (text[0] != '{' || text[len(text)-1] == '}') {
 		return from, from + len(text), from + line, true, false
 	}
@@ -233,7 +236,7 @@ func (w *rowMaker) plainObject(s []byte, extra bool) (done bool, err error) {
 		return false, nil
 	}
 	high := byte(0)
-	i := 0
+	i, next := 0, 0
 	space := func() {
 		for i < len(s) && (s[i] == ' ' || s[i] == '\t' || s[i] == '\n' || s[i] == '\r') {
 			i++
@@ -273,7 +276,11 @@ func (w *rowMaker) plainObject(s []byte, extra bool) (done bool, err error) {
 		if space(); i >= len(s) {
 			return false, nil
 		}
-		at, known := w.byName[string(name)]
+		at, known := next, true // most rows have their members in one order
+		if next >= len(w.fields) || w.fields[next].Name != string(name) {
+			at, known = w.byName[string(name)]
+		}
+		next = at + 1
 		if !known && !extra {
 			return false, nil
 		}
