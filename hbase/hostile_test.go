@@ -780,3 +780,58 @@ func TestRowsAreExact(t *testing.T) {
 	t.Logf("%d bytes a row", each)
 	assert.Less(t, each, uint64(450), "with the batch and a new connection's buffer")
 }
+
+// A plan's rows take no memory besides their own, about.
+func TestScanAllocations(t *testing.T) {
+	const rows = 5000
+	var answer bytes.Buffer
+	answer.Write(list(12, rows))
+	for i := range rows {
+		answer.Write(wireRow(fmt.Sprintf("a key of 17 b%04x", i), make([]byte, 32)))
+	}
+	answer.WriteByte(0)
+	var calls atomic.Int64
+	addr := listen(t, func(conn net.Conn) {
+		p := thrift.NewTBinaryProtocolConf(thrift.NewStreamTransport(conn, conn), nil)
+		for {
+			name, _, seq, err := p.ReadMessageBegin(ctx)
+			switch {
+			case err != nil:
+				return
+			case name == "getThriftServerType":
+				serverType(2).Process(ctx, seq, p, p)
+				continue
+			case p.Skip(ctx, thrift.STRUCT) != nil || p.WriteMessageBegin(ctx, name, thrift.REPLY, seq) != nil || p.Flush(ctx) != nil:
+				return
+			}
+			if calls.Add(1)%2 == 1 {
+				conn.Write(answer.Bytes())
+			} else {
+				conn.Write(append(list(12, 0), 0))
+			}
+		}
+	})
+	table := dial(t, addr).Table("t")
+	plan, err := rowkey.New("r").String("key").MustBuild().Scan(rowkey.Prefix("key", "a"))
+	require.NoError(t, err)
+	read := func() {
+		n := 0
+		for _, err := range table.ScanPlan(ctx, plan) {
+			require.NoError(t, err)
+			n++
+		}
+		require.Equal(t, rows, n)
+	}
+	read()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	const runs = 10
+	for range runs {
+		read()
+	}
+	runtime.ReadMemStats(&after)
+	bytes, allocs := float64(after.TotalAlloc-before.TotalAlloc)/(rows*runs), float64(after.Mallocs-before.Mallocs)/(rows*runs)
+	t.Logf("a row: %.0f bytes, %.2f allocations", bytes, allocs)
+	assert.Less(t, bytes, 300.)
+	assert.Less(t, allocs, 3.5, "a key, its cells and a value")
+}

@@ -385,6 +385,9 @@ func (r *results) Read(ctx context.Context, from thrift.TProtocol) error {
 			if n > 0 && element != thrift.STRUCT {
 				in.fail(badAnswer("the answer has a list, but not of rows"))
 			}
+			if cap(r.rows) < n {
+				r.rows = make([]Row, 0, min(n, believedRows))
+			}
 			for ; n > 0 && in.err == nil; n-- {
 				r.row(in)
 			}
@@ -426,6 +429,9 @@ func (r *results) row(in *input) {
 		}
 	}
 }
+
+// believedRows is how many rows there is room made for before they have come.
+const believedRows = 1 << 13
 
 // What a row and a cell take, besides their bytes.
 const (

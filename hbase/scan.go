@@ -477,13 +477,21 @@ func (t *Table) ScanPlan(ctx context.Context, p *rowkey.Plan, opts ...ScanOption
 			open = newPages(t, p, s).open
 		}
 		for row, err := range rowkey.Merge(ctx, p, s.parallel, open, func(r Row) []byte { return r.Key }) {
-			var of *Error
-			if err != nil && !errors.As(err, &of) { // the context's, or Merge's own
-				err = t.refuse(scanCall, err)
-			}
-			if !yield(row, err) {
+			if !yield(row, t.ofScan(err)) {
 				return
 			}
 		}
 	}
+}
+
+// ofScan makes an error of a call of one that is none: the context's, or Merge's own.
+func (t *Table) ofScan(err error) error {
+	if err == nil {
+		return nil
+	}
+	var of *Error
+	if errors.As(err, &of) {
+		return err
+	}
+	return t.refuse(scanCall, err)
 }
