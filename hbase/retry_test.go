@@ -237,6 +237,8 @@ func TestRetryOfAnswers(t *testing.T) {
 		require.ErrorAs(t, err, &e)
 		assert.Equal(t, again, e.Retryable, status)
 		assert.Equal(t, map[bool]int{false: 1, true: 3}[again], asked, status)
+		require.ErrorAs(t, dial(t, web.URL).Table("t").Put(ctx, rowOf("a")), &e)
+		assert.Equal(t, status >= 500, e.Unsure, "%d: what stands in between may have passed it on", status)
 	}
 }
 
@@ -354,6 +356,38 @@ func TestGateways(t *testing.T) {
 	assert.ErrorIs(t, err, hbase.ErrArgument, "headers to a socket")
 }
 
+// A gateway that could not be reached is passed over for a while, and then asked again.
+func TestGatewayComesBack(t *testing.T) {
+	defer func(was time.Duration) { *hbase.DownFor = was }(*hbase.DownFor)
+	*hbase.DownFor = time.Hour
+	l, err := net.Listen("tcp", "127.0.0.1:0") // a port that is free again in a moment
+	require.NoError(t, err)
+	at := l.Addr().String()
+	l.Close()
+	up := newFake(t)
+	c := dial(t, at+","+up.addr)
+	require.NoError(t, c.Ping(ctx))
+	back := newFake(t, func(on net.Listener) net.Listener {
+		on.Close()
+		again, err := net.Listen("tcp", at)
+		require.NoError(t, err)
+		return again
+	})
+	up.took()
+	for range 4 {
+		up.drop() // so that the next call needs a new connection
+		require.NoError(t, c.Ping(ctx))
+	}
+	assert.Empty(t, back.took())
+	*hbase.DownFor = 0
+	for range 4 {
+		up.drop()
+		back.drop()
+		require.NoError(t, c.Ping(ctx))
+	}
+	assert.NotEmpty(t, back.took())
+}
+
 // Over HTTP a gateway that is gone shows only when it is asked: a write goes to the
 // other one, since nothing of it was sent, and the one that is gone is left out.
 func TestGatewaysOverHTTP(t *testing.T) {
@@ -438,6 +472,7 @@ func TestWatch(t *testing.T) {
 	require.NoError(t, c.Ping(mine))
 	_, _, err = c.Table("nope").Get(mine, []byte("a"))
 	require.ErrorIs(t, err, hbase.ErrNoTable)
+	require.Error(t, c.Table("nope").Put(mine, rowOf("a")))
 
 	assert.Equal(t, []hbase.Call{
 		{Name: "putMultiple", Table: "t", Write: true, Rows: 1000},
@@ -448,11 +483,14 @@ func TestWatch(t *testing.T) {
 		{Name: "tableExists"},
 		{Name: "get", Table: "nope", Rows: 1},
 		{Name: "tableExists", Table: "nope"},
+		{Name: "put", Table: "nope", Write: true, Rows: 1},
+		{Name: "tableExists", Table: "nope"},
 	}, w.calls)
 	for i := range 6 {
 		assert.Equal(t, "mine", w.keys[i])
 	}
-	require.Len(t, w.outs, 6)
+	require.Len(t, w.outs, 7)
+	assert.Zero(t, w.outs[6].Rows, "none that is known to be written")
 	assert.Equal(t, []hbase.Outcome{{Rows: 1000, Tries: 1}, {Rows: 500, Tries: 1}, {Rows: 5, Tries: 1}, {Rows: 1, Tries: 2}, {Tries: 1}}, w.outs[:5])
 	assert.ErrorIs(t, w.outs[5].Err, hbase.ErrNoTable)
 	var e *hbase.Error
