@@ -10,7 +10,9 @@ import (
 )
 
 // What is promised not to allocate does not. The caller's buffers are large
-// enough and live outside the calls, as they do in a loop that writes rows.
+// enough. In TestAllocs they live outside the calls, as they do in a loop that
+// writes rows; in TestAllocsOnTheStack they are variables of the call, which an
+// escape anywhere below would move to the heap.
 
 // The sinks keep the compiler from seeing that nobody looks at the results.
 var (
@@ -138,6 +140,23 @@ var (
 	allocViaTime = rowkey.New("viatime").
 			Time("at", rowkey.NewUnit("minutes", time.Minute, allocMinute, allocInstant), rowkey.Via(allocMirror{})).Separator("#").
 			Uint("n", 1, rowkey.Via(allocMirror{})).
+			MustBuild()
+	allocGathered = rowkey.New("gathered").
+			Hash(rowkey.MD5.Hex(4), rowkey.Values("seller", "order")).
+			String("seller", rowkey.Escaped).
+			Uint("order", 8, rowkey.NotStored).
+			Time("at", rowkey.Millis).
+			MustBuild()
+	allocPhoenix = rowkey.New("phoenix", rowkey.Phoenix).
+			Salt(20, rowkey.Rest, rowkey.PhoenixHash).
+			String("seller").
+			Int("uid", 8).
+			String("note", rowkey.Optional).
+			MustBuild()
+	allocOrdered = rowkey.New("ordered", rowkey.OrderedBytes).
+			String("seller").
+			Binary("raw").
+			Int("uid", 8, rowkey.Desc).
 			MustBuild()
 	allocOpen = rowkey.New("open").
 			Salt(16, "id").
@@ -297,6 +316,162 @@ func TestAllocs(t *testing.T) {
 		})
 	}
 
+}
+
+// TestAllocsOnTheStack: a key in a buffer that is a variable of the call costs no
+// allocation, since nothing of it gets to the heap: not through a step of the
+// caller's, which works on a copy, nor through values that wait to be hashed.
+func TestAllocsOnTheStack(t *testing.T) {
+	v := &allocValues
+	seen := make([]byte, 0, 256)
+	see := func(key []byte, err error) {
+		seen, sinkErr = append(seen[:0], key...), err
+	}
+	trade := allocTrade{v.seller, v.at, v.order}
+	arena := make([]byte, 0, 256) // ranges lie in it, so that it lies where they may go
+	event := allocEvent{Slot: 3, At: v.at, MS: v.at.UnixMilli(), Diff: -4, ID: 5, F: 1.5, OK: true}
+	for _, c := range []struct {
+		name string
+		s    *rowkey.Schema
+		f    func() // writes the key of want
+		want func() ([]byte, error)
+	}{
+		{"plain", allocPlain, func() {
+			var buf [64]byte
+			see(allocPlain.Key(buf[:0]).String(v.seller).Time(v.at).Uint(v.order).Bytes())
+		}, func() ([]byte, error) { return allocPlain.AppendKey(nil, v.seller, v.at, v.order) }},
+		{"salted", allocSalted, func() {
+			var buf [64]byte
+			see(allocSalted.Key(buf[:0]).String(v.seller).Time(v.at).Uint(v.order).Bytes())
+		}, func() ([]byte, error) { return allocSalted.AppendKey(nil, v.seller, v.at, v.order) }},
+		{"behind other bytes", allocSalted, func() {
+			var buf [64]byte
+			n := copy(buf[:], "other")
+			see(allocSalted.Key(buf[:n]).String(v.seller).Time(v.at).Uint(v.order).Bytes())
+		}, func() ([]byte, error) { return allocSalted.AppendKey(nil, v.seller, v.at, v.order) }},
+		{"Java's salt", allocJava, func() {
+			var buf [64]byte
+			see(allocJava.Key(buf[:0]).String(v.seller).Bytes())
+		}, func() ([]byte, error) { return allocJava.AppendKey(nil, v.seller) }},
+		{"salt of the rest", allocRest, func() {
+			var buf [64]byte
+			see(allocRest.Key(buf[:0]).String(v.seller).Uint(v.order).Bytes())
+		}, func() ([]byte, error) { return allocRest.AppendKey(nil, v.seller, v.order) }},
+		{"md5", allocMD5, func() {
+			var buf [64]byte
+			see(allocMD5.Key(buf[:0]).String(v.phone).Time(v.at).Bytes())
+		}, func() ([]byte, error) { return allocMD5.AppendKey(nil, v.phone, v.at) }},
+		{"sha1, sha256, sha512, murmur3", allocDigests, func() {
+			var buf [64]byte
+			see(allocDigests.Key(buf[:0]).String(v.seller).Bytes())
+		}, func() ([]byte, error) { return allocDigests.AppendKey(nil, v.seller) }},
+		{"murmur3x128", allocMurmur128, func() {
+			var buf [64]byte
+			see(allocMurmur128.Key(buf[:0]).String(v.seller).Bytes())
+		}, func() ([]byte, error) { return allocMurmur128.AppendKey(nil, v.seller) }},
+		{"digits", allocDigits, func() {
+			var buf [64]byte
+			see(allocDigits.Key(buf[:0]).Uint(10086).Time(v.at).Uint(v.order).Bytes())
+		}, func() ([]byte, error) { return allocDigits.AppendKey(nil, 10086, v.at, v.order) }},
+		{"escaped and padded", allocFrames, func() {
+			var buf [64]byte
+			see(allocFrames.Key(buf[:0]).String(v.path).String(v.seller).Binary(v.raw).String(v.seller).Bytes())
+		}, func() ([]byte, error) { return allocFrames.AppendKey(nil, v.path, v.seller, v.raw, v.seller) }},
+		{"HBase", allocHBase, func() {
+			var buf [64]byte
+			see(allocHBase.Key(buf[:0]).Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes())
+		}, func() ([]byte, error) { return allocHBase.AppendKey(nil, v.uid, v.at, v.price, v.ok) }},
+		{"Phoenix", allocPhoenix, func() {
+			var buf [64]byte
+			see(allocPhoenix.Key(buf[:0]).String(v.seller).Int(v.uid).Null().Bytes())
+		}, func() ([]byte, error) { return allocPhoenix.AppendKey(nil, v.seller, v.uid) }},
+		{"OrderedBytes", allocOrdered, func() {
+			var buf [64]byte
+			see(allocOrdered.Key(buf[:0]).String(v.seller).Binary(v.raw).Int(v.uid).Bytes())
+		}, func() ([]byte, error) { return allocOrdered.AppendKey(nil, v.seller, v.raw, v.uid) }},
+		{"copies", allocCopy, func() {
+			var buf [64]byte
+			see(allocCopy.Key(buf[:0]).String(v.phone).Time(v.at).Bytes())
+		}, func() ([]byte, error) { return allocCopy.AppendKey(nil, v.phone, v.at) }},
+		{"values that wait to be hashed", allocGathered, func() {
+			var buf [256]byte
+			see(allocGathered.Key(buf[:0]).String(v.path).Uint(v.order).Time(v.at).Bytes())
+		}, func() ([]byte, error) { return allocGathered.AppendKey(nil, v.path, v.order, v.at) }},
+		{"a range of values that wait", nil, func() {
+			var buf [256]byte
+			var ranges [1]rowkey.Range
+			some, _, err := allocGathered.Key(buf[:0]).String(v.path).Uint(v.order).AppendRanges(ranges[:0], arena)
+			see(some[0].Start(), err)
+		}, nil},
+		{"steps of others", allocVia, func() {
+			var buf [64]byte
+			see(allocVia.Key(buf[:0]).String(v.seller).Time(v.at).Bytes())
+		}, func() ([]byte, error) { return allocVia.AppendKey(nil, v.seller, v.at) }},
+		{"AppendKey", allocSalted, func() {
+			var buf [64]byte
+			see(allocSalted.AppendKey(buf[:0], "s-42", fixedAt, 7))
+		}, func() ([]byte, error) { return allocSalted.AppendKey(nil, v.seller, v.at, v.order) }},
+		{"Codec.Append", allocSalted, func() {
+			var buf [64]byte
+			see(allocTrades.Append(buf[:0], &trade))
+		}, func() ([]byte, error) { return allocSalted.AppendKey(nil, v.seller, v.at, v.order) }},
+		{"Codec.Append of moves", allocPlain, func() {
+			var buf [64]byte
+			see(allocPlainTrades.Append(buf[:0], &trade))
+		}, func() ([]byte, error) { return allocPlain.AppendKey(nil, v.seller, v.at, v.order) }},
+		{"Codec.AppendAll", allocSalted, func() {
+			var arena [256]byte
+			var ends [4]int
+			rows := [1]allocTrade{trade}
+			keys, _, err := allocTrades.AppendAll(arena[:0], ends[:0], rows[:])
+			see(keys, err)
+		}, func() ([]byte, error) { return allocSalted.AppendKey(nil, v.seller, v.at, v.order) }},
+		{"Read", allocEvents, func() {
+			var buf [256]byte // of values that wait, too
+			key, _ := allocEventKeys.Append(buf[:0], &event)
+			var slot, id uint64
+			var at, ms time.Time
+			var diff int64
+			var price float64
+			var ok bool
+			see(key, allocEvents.Read(key).Uint(&slot).Time(&at).Time(&ms).Int(&diff).Uint(&id).Float(&price).Bool(&ok).Err())
+		}, func() ([]byte, error) { return allocEventKeys.Append(nil, &event) }},
+		{"Codec.Decode", allocEvents, func() {
+			var buf [256]byte
+			var got allocEvent
+			key, _ := allocEventKeys.Append(buf[:0], &event)
+			if see(key, allocEventKeys.Decode(key, &got)); got.ID != event.ID {
+				t.Error("another row")
+			}
+		}, func() ([]byte, error) { return allocEventKeys.Append(nil, &event) }},
+		{"Decode", allocSalted, func() {
+			var buf [64]byte
+			key, _ := allocTrades.Append(buf[:0], &trade)
+			row, err := allocSalted.Decode(key)
+			if see(key, err); !row.Has("seller") {
+				t.Error("no seller")
+			}
+		}, func() ([]byte, error) { return allocTrades.Append(nil, &trade) }},
+	} {
+		if raceEnabled && c.name == "steps of others" {
+			continue // whose memory is of a sync.Pool, which forgets on purpose then
+		}
+		t.Run(c.name, func(t *testing.T) {
+			sinkErr = nil
+			if got := testing.AllocsPerRun(200, c.f); got != 0 {
+				t.Errorf("%v allocations, want none", got)
+			}
+			if sinkErr != nil {
+				t.Error(sinkErr)
+			}
+			if c.want == nil {
+				return
+			}
+			if want := mustKey(t)(c.want()); string(seen) != string(want) {
+				t.Errorf("the key is %x, want %x", seen, want)
+			}
+		})
+	}
 }
 
 // allocMirror is a transform that turns bytes round.

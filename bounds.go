@@ -208,13 +208,9 @@ func (k KeyBuilder) template(slots []slot) (template, error) {
 		}
 		return template{buf: key, exact: s.begun()}, nil
 	case s.gathered:
-		var few [fewFields + 1]val
-		vals := s.gather(few[:0], k.buf, st.i)
-		if prefix {
-			vals = append(vals, val{text: k.buf[gatheredLen(s, k.buf, st.i):], ok: true})
-		}
+		given := s.gather(k.buf, st.i, prefix)
 		n := len(k.buf)
-		buf, open, trim, apart, err := s.assemble(k.buf, row{vals: vals}, st.i, prefix, slots)
+		buf, open, trim, apart, err := s.assemble(k.buf, given.row(), st.i, prefix, slots)
 		if err != nil {
 			return t, err
 		}
@@ -233,24 +229,6 @@ func (k KeyBuilder) template(slots []slot) (template, error) {
 		return t, s.errAt("", -1, ErrLength)
 	}
 	return t, nil
-}
-
-// gatheredLen is where the first n gathered values end.
-func gatheredLen(s *Schema, buf []byte, n int) int {
-	at := 0
-	for _, c := range s.fields[:n] {
-		if c.optional {
-			if at++; buf[at-1] == 0 {
-				continue
-			}
-		}
-		if c.isText() {
-			at += 4 + int(readUint(buf[at:at+4]))
-		} else {
-			at += 8
-		}
-	}
-	return at
 }
 
 // begun reports that a whole key may be what others begin with.

@@ -256,8 +256,8 @@ func (b *bound) take(p unsafe.Pointer, v val) {
 		if *at = nil; v.null {
 			return
 		}
-		p = reflect.New(b.elem).UnsafePointer()
-		*at = p
+		elem := reflect.New(b.elem).UnsafePointer()
+		*at, p = elem, elem // of which p does not escape
 	}
 	switch b.kind {
 	case goString:
@@ -500,14 +500,14 @@ func (c *Codec[T]) Decode(key []byte, v *T) error {
 	if err := s.split(key, at, true); err != nil {
 		return err
 	}
-	var vals [fewFields]val
-	vs, _, err := s.values(vals[:0], nil, key, at)
+	given, err := s.values(key, at)
 	if err != nil {
 		return err
 	}
-	if err := s.verify(key, at, row{vals: vs}); err != nil {
+	if err := s.verify(key, at, given.row()); err != nil {
 		return err
 	}
+	vs := given.row().vals
 	for i := range c.fields {
 		if b := &c.fields[i]; vs[i].ok && !b.takes(vs[i]) {
 			return s.errAt(b.c.name, int(at[b.c.index]), &detail{"no whole " + b.unix.name + " since 1970 of 64 bits", ErrRange})

@@ -302,6 +302,9 @@ func (c *component) placeTime(sec, nsec int64) (u uint64, at side, coarse bool, 
 		floor := l.floor(sec)
 		return uint64(floor) ^ signBit64, within, floor != sec || nsec != 0, nil
 	}
+	if err := c.unit.fault(sec, nsec); err != nil {
+		return 0, within, false, err
+	}
 	early := sec < c.unit.sec || sec == c.unit.sec && nsec < c.unit.nsec
 	n, ok := c.units(sec, nsec)
 	switch {

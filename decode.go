@@ -3,6 +3,7 @@ package rowkey
 import (
 	"bytes"
 	"math"
+	"slices"
 )
 
 // The strict inverse of encode.go: bytes that it never writes are refused, so
@@ -402,21 +403,66 @@ func (s *Schema) splitFrom(key []byte, at spans, pos, i int) (int, int, error) {
 	return pos, i, nil
 }
 
-// values reads the supplied fields of a split key. Texts are views of the key
-// where they stand there as they are, else they lie in scratch.
-func (s *Schema) values(vs []val, scratch, key []byte, at spans) ([]val, []byte, error) {
-	for _, c := range s.fields {
-		var v val
-		if !c.absent {
-			form := key[at[c.index]:at[c.index+1]]
-			var err error
-			if v, scratch, err = c.decode(scratch, form); err != nil {
-				return vs, scratch, s.errAt(c.name, int(at[c.index]), err)
-			}
-		}
-		vs = append(vs, v)
+// fewFields is for how many fields values are kept on the stack.
+const fewFields = 16
+
+// values are those of a row's fields. They are given by value: a view of the
+// caller's memory that were stored anywhere else would drag that memory to the
+// heap.
+type values struct {
+	n    int
+	few  [fewFields + 1]val // one more for a prefix
+	many []val              // where few is too little
+}
+
+// row is a view of the values.
+func (v *values) row() row {
+	if v.many != nil {
+		return row{vals: v.many}
 	}
-	return vs, scratch, nil
+	return row{vals: v.few[:v.n]}
+}
+
+// values reads the supplied fields of a split key. Texts are views of the key
+// where they stand there as they are.
+func (s *Schema) values(key []byte, at spans) (vs values, err error) {
+	if vs.n = len(s.fields); vs.n > fewFields {
+		vs.many, err = s.manyValues(slices.Clone(key), at)
+		return vs, err
+	}
+	var scratch []byte
+	for i, c := range s.fields {
+		if vs.few[i], scratch, err = s.value(c, scratch, key, at); err != nil {
+			break
+		}
+	}
+	return vs, err
+}
+
+// manyValues is values for more fields than few; they are views of the key.
+func (s *Schema) manyValues(key []byte, at spans) ([]val, error) {
+	vs := make([]val, len(s.fields))
+	var scratch []byte
+	var err error
+	for i, c := range s.fields {
+		if vs[i], scratch, err = s.value(c, scratch, key, at); err != nil {
+			return nil, err
+		}
+	}
+	return vs, nil
+}
+
+// value reads one field of a split key. A text that does not stand there as it
+// is lies in scratch.
+func (s *Schema) value(c *component, scratch, key []byte, at spans) (val, []byte, error) {
+	if c.absent {
+		return val{}, scratch, nil
+	}
+	v, scratch, err := c.decode(scratch, key[at[c.index]:at[c.index+1]])
+	if err != nil {
+		return v, scratch, s.errAt(c.name, int(at[c.index]), err)
+	}
+	return v, scratch, nil
 }
 
 // decode is the value of a stored form; a text that does not stand in it as it

@@ -119,11 +119,11 @@ func (s *Schema) noteDerived(c *component, key []byte, at spans, known int, vals
 	if c.role == roleLiteral || c.role == roleField || known < len(s.comps) {
 		return note
 	}
-	vs, _, err := s.values(nil, nil, key, at)
+	vs, err := s.values(key, at)
 	if err != nil {
 		return note
 	}
-	want, ok, err := s.wanted(nil, c, key, at, row{vals: vs})
+	want, ok, err := s.wanted(nil, c, key, at, vs.row())
 	form := key[at[c.index]:at[c.index+1]]
 	switch {
 	case !ok:

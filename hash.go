@@ -93,7 +93,8 @@ func builtin(alg algorithm) Digest { return Digest{alg: alg, seed: seeds[alg]} }
 
 // NewDigest makes a digest of a function that appends exactly size bytes to dst,
 // 1 to 64, the same for the same data. It neither changes nor keeps what it is
-// given, and may be called at the same time. The name, of letters, digits and
+// given, nor looks behind its end, and may be called at the same time. A panic in
+// it is an ErrRange. The name, of letters, digits and
 // '_', stands for the function in the notation and in the fingerprint; Parse
 // cannot know it.
 func NewDigest(name string, size int, sum func(dst, data []byte) []byte) Digest {

@@ -485,6 +485,11 @@ func (k KeyBuilder) putMarked(v string) KeyBuilder {
 }
 
 // Binary supplies a Binary or String field.
+//
+// Inlined, it would call a generic function in another package, where the
+// compiler no longer knows that the key does not escape.
+//
+//go:noinline
 func (k KeyBuilder) Binary(v []byte) KeyBuilder { return putText(k, v) }
 
 // Uint supplies a Uint or Int field of any size; what does not fit is an
@@ -582,6 +587,9 @@ func (k KeyBuilder) putTime(sec, nsec int64) KeyBuilder {
 	}
 	u, ok := k.st.c.timeNum(sec, nsec)
 	if !ok {
+		if err := k.st.c.unit.fault(sec, nsec); err != nil {
+			return k.fail(err)
+		}
 		return k.fail(ErrRange)
 	}
 	return k.putNum(u)
@@ -750,33 +758,53 @@ func gatherText[T string | []byte](buf []byte, v T) []byte {
 	return append(appendUint(buf, uint64(len(v)), 4), v...)
 }
 
-// gather reads n gathered values back, as views.
-func (s *Schema) gather(vals []val, buf []byte, n int) []val {
-	for _, c := range s.fields[:n] {
-		v := val{ok: true}
-		if c.optional {
-			v.null = buf[0] == 0
-			buf = buf[1:]
-		}
-		if v.null {
-			vals = append(vals, v)
-			continue
-		}
-		if c.isText() {
-			size := int(readUint(buf[:4]))
-			v.text = buf[4 : 4+size]
-			buf = buf[4+size:]
-		} else {
-			v.num = readUint(buf[:8])
-			buf = buf[8:]
-		}
-		vals = append(vals, v)
+// gather reads n gathered values back, as views. With prefix the rest of buf is
+// one value more.
+func (s *Schema) gather(buf []byte, n int, prefix bool) (vs values) {
+	if n > fewFields {
+		vs.many = s.gatherMany(slices.Clone(buf), n, prefix)
+		return vs
+	}
+	for i, c := range s.fields[:n] {
+		vs.few[i], buf = c.gathered(buf)
+	}
+	if vs.n = n; prefix {
+		vs.few[n] = val{text: buf, ok: true}
+		vs.n++
+	}
+	return vs
+}
+
+// gatherMany is gather for more fields than few.
+func (s *Schema) gatherMany(buf []byte, n int, prefix bool) []val {
+	vals := make([]val, n, n+1)
+	for i, c := range s.fields[:n] {
+		vals[i], buf = c.gathered(buf)
+	}
+	if prefix {
+		vals = append(vals, val{text: buf, ok: true})
 	}
 	return vals
 }
 
-// fewFields is for how many fields values are kept on the stack.
-const fewFields = 16
+// gathered is the gathered value at the head of buf, and what is behind it.
+func (c *component) gathered(buf []byte) (val, []byte) {
+	v := val{ok: true}
+	if c.optional {
+		v.null = buf[0] == 0
+		buf = buf[1:]
+	}
+	switch {
+	case v.null:
+		return v, buf
+	case c.isText():
+		size := int(readUint(buf[:4]))
+		v.text = buf[4 : 4+size : 4+size]
+		return v, buf[4+size:]
+	}
+	v.num = readUint(buf[:8])
+	return v, buf[8:]
+}
 
 // Bytes is the finished key; a missing field is an error. On error it returns
 // the empty buffer it began with.
@@ -808,9 +836,9 @@ func (k KeyBuilder) finish() ([]byte, error) {
 // them, or puts gathered values together.
 func (s *Schema) finish(buf []byte, st *step) ([]byte, error) {
 	if s.gathered {
-		var few [fewFields]val
 		n := len(buf)
-		out, err := s.appendRow(buf, row{vals: s.gather(few[:0], buf, st.i)})
+		given := s.gather(buf, st.i, false)
+		out, err := s.appendRow(buf, given.row())
 		if err != nil {
 			return buf[:0], err
 		}

@@ -165,6 +165,8 @@ func (c *component) pointPieces(spans []textSpan) (pieces []piece, ok bool) {
 		for i := range n {
 			form, err := appendText(c, nil, t.hi[:len(t.lo)+i])
 			switch {
+			case isPanic(err): // it is not known where they are
+				return nil, false
 			case err != nil: // no row has it
 			default:
 				pieces = append(pieces, c.pieceOf(form))

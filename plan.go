@@ -133,6 +133,7 @@ type task struct {
 	narrow   []bool  // by field: the query limits it
 	oneByOne bool    // whole keys are too many
 	none     bool    // no row can match
+	fault    error   // a step of others panicked: a value is not left out for that
 	scratch  []byte
 
 	found      []piece // of the component at the stop
@@ -183,6 +184,9 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	pl := planners.Get().(*planner)
 	pl.s, pl.p, pl.max = s, p, maxForms
 	err := pl.plan(conds)
+	if err == nil {
+		err = pl.fault
+	}
 	pl.reset()
 	planners.Put(pl)
 	if err != nil {
@@ -310,11 +314,20 @@ func (pl *planner) storable(c *component, vals []val) []val {
 		if err == nil {
 			kept = append(kept, v)
 		}
+		pl.mind(c, err)
 		if cap(form) > cap(pl.scratch) {
 			pl.scratch = form
 		}
 	}
 	return kept
+}
+
+// mind keeps an error that is the panic of a step: what cannot be written for an
+// error of the step is no row, what cannot for a panic may be one.
+func (pl *planner) mind(c *component, err error) {
+	if err != nil && pl.fault == nil && isPanic(err) {
+		pl.fault = pl.s.errAt("", -1, pl.s.inner(c, err))
+	}
 }
 
 // narrow reports that the constraint leaves out some value.
@@ -1078,7 +1091,7 @@ func (pl *planner) wholeKeys() (bool, error) {
 	pl.countLeads()
 	var arena []byte
 	pl.ways = nil
-	for key := range combinations(pl.s, pl.all) {
+	for key := range combinations(pl.s, pl.all, func(err error) { pl.mind(nil, err) }) { // the error names its field
 		var r Range
 		r, arena = appendRange(arena, key, pl.s.begun())
 		p.ranges = append(p.ranges, r)
@@ -1087,11 +1100,13 @@ func (pl *planner) wholeKeys() (bool, error) {
 }
 
 // combinations yields the key of every combination of the fields' values; those
-// that cannot be stored are left out.
-func combinations(s *Schema, all [][]val) iter.Seq[[]byte] {
+// that cannot be stored are left out, and failed is told why.
+func combinations(s *Schema, all [][]val, failed func(error)) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for vals := range rows(all) {
-			if key, err := s.appendRow(nil, row{vals: vals}); err == nil && !yield(key) {
+			if key, err := s.appendRow(nil, row{vals: vals}); err != nil {
+				failed(err)
+			} else if !yield(key) {
 				return
 			}
 		}
@@ -1144,6 +1159,7 @@ func (pl *planner) begin(b *builder, r row, choices []choice) bool {
 	for _, ch := range choices {
 		if ch.way < 0 {
 			if _, err := ch.c.appendForm(b.begin, r.vals[ch.c.ord]); err != nil {
+				pl.mind(ch.c, err)
 				return false
 			}
 		}
@@ -1174,6 +1190,7 @@ func (pl *planner) begin(b *builder, r row, choices []choice) bool {
 			}
 		}
 		if err != nil || !known {
+			pl.mind(w.c, err)
 			return false
 		}
 	}
@@ -1371,7 +1388,7 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 		}
 		all[i] = vals
 	}
-	keys := combinations(p.s, all)
+	keys := combinations(p.s, all, func(error) {})
 	if !slices.ContainsFunc(p.s.fields, func(c *component) bool { return c.absent || c.loose }) {
 		return keys
 	}

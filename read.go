@@ -437,12 +437,7 @@ func (s *Schema) check(key []byte) error {
 	if err := s.split(key, at, true); err != nil {
 		return err
 	}
-	var vals [fewFields]val
-	vs, _, err := s.values(vals[:0], nil, key, at)
-	if err != nil {
-		return err
-	}
-	return s.verify(key, at, row{vals: vs})
+	return s.fits(key, at, true)
 }
 
 // fewSpans is for how many components spans need no memory of their own.
@@ -476,22 +471,17 @@ func (s *Schema) DecodeLoose(key []byte) (Row, error) { return s.decode(key, fal
 
 func (s *Schema) decode(key []byte, derived bool) (Row, error) {
 	r := Row{s: s, key: key}
-	at := s.spans(r.few[:])
-	if len(at) > fewSpans {
-		r.more = at
+	n := len(s.comps) + 1
+	at := spans(r.few[:min(n, fewSpans)])
+	if n > fewSpans { // r.few itself is not put into r: that would move r to the heap
+		r.more = make(spans, n)
+		at = r.more
 	}
 	if err := s.split(key, at, derived); err != nil {
 		return Row{}, err
 	}
-	var vals [fewFields]val
-	vs, _, err := s.values(vals[:0], nil, key, at)
-	if err != nil {
+	if err := s.fits(key, at, derived); err != nil {
 		return Row{}, err
-	}
-	if derived {
-		if err := s.verify(key, at, row{vals: vs}); err != nil {
-			return Row{}, err
-		}
 	}
 	return r, nil
 }

@@ -91,11 +91,11 @@ func (r *readings) breaks(i, pos int, err error) {
 // has the places of the components up to known, which would begin at pos: those
 // in front of the break, or of the field from which on the readings differ.
 func (s *Schema) splitLoose(key []byte, at spans, derived bool) (known, pos int, err error) {
-	r := readings{s: s, key: key, at: slices.Clone(at)} // at stays on its caller's stack
+	r := readings{s: s, key: slices.Clone(key), at: slices.Clone(at)} // both stay on their caller's stack
 	var one, other spans
 	var unsure, wrong error // of readings that fit but for padding, or a salt, a hash or a copy
 	all := r.each(func() bool {
-		switch err := s.fits(key, r.at, derived); {
+		switch err := s.fits(r.key, r.at, derived); {
 		case err == nil && one == nil:
 			one = append(one, r.at...)
 		case err == nil:
@@ -105,7 +105,7 @@ func (s *Schema) splitLoose(key []byte, at spans, derived bool) (known, pos int,
 		case errors.Is(err, ErrDerived) && wrong == nil:
 			wrong, other = err, append(other, r.at...)
 		case !errors.Is(err, ErrDerived): // it gets to the end of the key
-			r.breaks(len(s.comps), len(key), err)
+			r.breaks(len(s.comps), len(r.key), err)
 		}
 		return unsure == nil
 	})
@@ -141,10 +141,9 @@ func (s *Schema) parted(a, b spans) (int, error) {
 
 // fits says why the components of a key are not what the schema writes.
 func (s *Schema) fits(key []byte, at spans, derived bool) error {
-	var room [fewFields]val
-	vs, _, err := s.values(room[:0], nil, key, at)
+	vs, err := s.values(key, at)
 	if err != nil || !derived {
 		return err
 	}
-	return s.verify(key, at, row{vals: vs})
+	return s.verify(key, at, vs.row())
 }

@@ -43,7 +43,7 @@ var (
 // NewUnit makes a unit of two functions: to is the number of the step that holds
 // an instant, from the first instant of a step. They undo each other, to(from(n))
 // being n, and keep the order; both get and give UTC, and may be called at the
-// same time. Steps are numbered from 0, before which times are refused, and end
+// same time; a panic is an ErrRange, or of a stored number ErrMalformed. Steps are numbered from 0, before which times are refused, and end
 // with the year 9999. They need not be equally long: step is what the first
 // instants are whole multiples of since 1970, a day for calendar months. The
 // name, letters, digits, '_' and '-', stands for the functions in the notation
@@ -67,14 +67,64 @@ func NewUnit(name string, step time.Duration, to func(time.Time) int64, from fun
 	if u.err != "" {
 		return u
 	}
-	epoch := from(0)
+	epoch, err := u.own.start(0)
+	if err != nil {
+		u.err = "unit " + name + ": from(0) " + err.Error()
+		return u
+	}
 	u.sec, u.nsec = epoch.Unix(), int64(epoch.Nanosecond())
-	last := to(time.Unix(yearStart(10000)-1, 999_999_999).UTC())
-	if to(epoch.UTC()) != 0 || last < 0 {
+	zero, err := u.own.number(epoch.UTC())
+	last, err2 := u.own.number(time.Unix(yearStart(10000)-1, 999_999_999).UTC())
+	switch {
+	case err != nil || err2 != nil:
+		u.err = "unit " + name + ": to panics at from(0), or at the end of the year 9999"
+	case zero != 0 || last < 0:
 		u.err = "unit " + name + ": to(from(0)) is not 0, or the year 9999 lies before it"
 	}
 	u.own.last = uint64(last)
 	return u
+}
+
+// number is the step that holds an instant, as the unit's author has it. A panic
+// is an error.
+func (o *ownUnit) number(t time.Time) (n int64, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			n, err = 0, panicked(p)
+		}
+	}()
+	return o.to(t), nil
+}
+
+// start is the first instant of a step.
+func (o *ownUnit) start(n int64) (t time.Time, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			t, err = time.Time{}, panicked(p)
+		}
+	}()
+	return o.from(n), nil
+}
+
+// fault says why a unit of others has no step for an instant; nil where it has
+// one, or where the instant lies before its epoch or behind its end.
+func (u *Unit) fault(sec, nsec int64) error {
+	if u.own == nil || u.outside(sec, nsec) {
+		return nil
+	}
+	n, err := u.own.number(time.Unix(sec, nsec).UTC())
+	if err == nil {
+		_, err = u.own.start(n)
+	}
+	if err != nil {
+		return &viaError{"unit " + u.name, err, ErrRange}
+	}
+	return nil
+}
+
+// outside reports that an instant lies where a unit of others has no steps.
+func (u *Unit) outside(sec, nsec int64) bool {
+	return sec < u.sec || sec == u.sec && nsec < u.nsec || sec >= yearStart(10000)
 }
 
 func (u Unit) option() opt { return opt{word: wUnit, unit: u} }
@@ -99,11 +149,11 @@ func (u Unit) Since(epoch time.Time) Unit {
 // lies before the epoch or is too large for an int64.
 func (u *Unit) count(sec, nsec int64) (uint64, bool) {
 	if u.own != nil {
-		if sec < u.sec || sec == u.sec && nsec < u.nsec || sec >= yearStart(10000) {
+		if u.outside(sec, nsec) {
 			return 0, false
 		}
-		n := u.own.to(time.Unix(sec, nsec).UTC())
-		return uint64(n), n >= 0 && uint64(n) <= u.own.last
+		n, err := u.own.number(time.Unix(sec, nsec).UTC())
+		return uint64(n), err == nil && n >= 0 && uint64(n) <= u.own.last
 	}
 	if nsec -= u.nsec; nsec < 0 {
 		nsec += 1e9
@@ -142,7 +192,10 @@ func (u *Unit) last() uint64 {
 // instant undoes count, for counts up to last: the beginning of a step.
 func (u *Unit) instant(n uint64) (sec, nsec int64) {
 	if u.own != nil {
-		t := u.own.from(int64(n))
+		t, err := u.own.start(int64(n))
+		if err != nil {
+			return u.sec - 1, 0 // which count refuses
+		}
 		return t.Unix(), int64(t.Nanosecond())
 	}
 	if u.step >= time.Second {

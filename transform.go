@@ -15,8 +15,8 @@ import (
 
 // Steps of a pipeline that others write. What they are given is memory of our
 // own, so that the caller's buffers stay on the caller's stack, and so that a
-// step which writes where it should not reaches no key. What they give is
-// measured before it goes into a key or out of one.
+// step which reads or writes where it should not reaches no key. What they give
+// is measured before it goes into a key or out of one.
 
 // Transform is one user-defined step of a field's pipeline, placed by Via. It
 // turns the bytes that the options before it have made (a text's own bytes, a
@@ -124,15 +124,25 @@ func (v *via) ends() bool {
 	return v.traits.Size == 0 && (v.traits.Delimited || v.traits.NextBelow != 0)
 }
 
-// viaRoom is memory that is lent to transforms.
+// viaRoom is memory that is lent to steps of others, one call at a time.
 type viaRoom struct{ in, out []byte }
 
 var viaRooms = sync.Pool{New: func() any { return new(viaRoom) }}
 
-// load copies what a transform is to work on into the room.
+// load copies what a step is to work on into the room.
 func (r *viaRoom) load(b []byte) {
 	r.in = append(r.in[:0], b...)
-	r.out = slices.Grow(r.out[:0], 4*len(b)+64)
+	r.out = slices.Grow(r.out[:0], r.spare())
+}
+
+func (r *viaRoom) spare() int { return 4*len(r.in) + 64 }
+
+// lend is what is loaded, and room to append to. Earlier values lie in both: what
+// reads behind the end of either panics, or finds zeros.
+func (r *viaRoom) lend() (in, out []byte) {
+	out = r.out[:r.spare()]
+	clear(out)
+	return r.in[:len(r.in):len(r.in)], out[:0:len(out)]
 }
 
 type viaCall uint8
@@ -150,13 +160,14 @@ func (v *via) call(what viaCall, r *viaRoom) (out []byte, n int, err error) {
 			out, n, err = nil, 0, panicked(p)
 		}
 	}()
+	in, room := r.lend()
 	switch what {
 	case viaAppend:
-		out, err = v.t.Append(r.out, r.in)
+		out, err = v.t.Append(room, in)
 	case viaInvert:
-		out, err = v.t.Invert(r.out, r.in)
+		out, err = v.t.Invert(room, in)
 	default:
-		n, err = v.ender.Len(r.in)
+		n, err = v.ender.Len(in)
 	}
 	return out, n, err
 }
@@ -165,9 +176,21 @@ func (v *via) call(what viaCall, r *viaRoom) (out []byte, n int, err error) {
 // runtime's own hold indexes and types.
 func panicked(p any) error {
 	if e, ok := p.(runtime.Error); ok {
-		return errors.New("panicked: " + e.Error())
+		return &stepPanic{"panicked: " + e.Error()}
 	}
-	return errors.New("panicked")
+	return &stepPanic{"panicked"}
+}
+
+// stepPanic is a panic in a step of others: nothing follows from it, while an
+// error of the step says that there is no such value.
+type stepPanic struct{ text string }
+
+func (e *stepPanic) Error() string { return e.text }
+
+// isPanic reports that an error is a panic in a step of others.
+func isPanic(err error) bool {
+	var p *stepPanic
+	return err != nil && errors.As(err, &p)
 }
 
 // append turns dst[at:] into its stored form. On error dst is garbage behind at.
@@ -190,8 +213,10 @@ func (v *via) append(dst []byte, at int) ([]byte, error) {
 	}
 	dst = append(dst[:at], out...)
 	if v.ends() {
-		r.in = append(r.in[:0], out...)
-		if _, n, err := v.call(viaLen, r); err != nil || n != len(dst)-at {
+		r.load(dst[at:])
+		if _, n, err := v.call(viaLen, r); isPanic(err) {
+			return dst, v.fault(err, ErrLength)
+		} else if err != nil || n != len(dst)-at {
 			return dst, v.fault(errors.New("its Len does not find the end of the form it wrote"), ErrLength)
 		}
 	}
@@ -274,11 +299,25 @@ func (d *ownDigest) append(dst, data []byte) ([]byte, error) {
 	r := viaRooms.Get().(*viaRoom)
 	defer viaRooms.Put(r)
 	r.load(data)
-	sum := d.sum(r.out, r.in)
+	sum, err := d.call(r)
+	if err != nil {
+		return dst, &viaError{"digest " + d.name, err, ErrRange}
+	}
 	if len(sum) != d.size {
 		return dst, &detail{fmt.Sprintf("digest %s gave %d bytes, not its %d", d.name, len(sum), d.size), ErrLength}
 	}
 	return append(dst, sum...), nil
+}
+
+// call calls the digest on what is loaded.
+func (d *ownDigest) call(r *viaRoom) (sum []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			sum, err = nil, panicked(p)
+		}
+	}()
+	in, room := r.lend()
+	return d.sum(room, in), nil
 }
 
 // fault is a transform's error with the reason that this package gives it.

@@ -35,7 +35,23 @@ func (v *testVia) via() rowkey.Option        { return rowkey.Via(v.transform()) 
 func (v *testVia) fixed() (int, bool)        { return v.traits.Size, v.traits.Size > 0 }
 func (v *testVia) Len(b []byte) (int, error) { panic("not a Delimiter") }
 
+// given judges what every step of others gets, whatever the schema: a value
+// without spare capacity, and clear room, in which it leaves its mark.
+func given(dst, value []byte) {
+	room := dst[len(dst):cap(dst)]
+	for i := range room {
+		if room[i] != 0 {
+			panic("the room behind dst is not clear")
+		}
+		room[i] = 0xee
+	}
+	if cap(value) != len(value) {
+		panic("more stands behind the value")
+	}
+}
+
 func (v *testVia) Append(dst, value []byte) ([]byte, error) {
+	given(dst, value)
 	form, err := v.write(string(value))
 	if err != nil {
 		return dst, err
@@ -46,6 +62,7 @@ func (v *testVia) Append(dst, value []byte) ([]byte, error) {
 var errTestVia = errors.New("no form of it")
 
 func (v *testVia) Invert(dst, stored []byte) ([]byte, error) {
+	given(dst, stored)
 	value, ok := v.read(string(stored))
 	if ok { // what write does not write is refused
 		form, err := v.write(value)
@@ -270,7 +287,10 @@ var testFold = &testVia{
 }
 
 // testOwn is a digest of six bytes.
-var testOwn = rowkey.NewDigest("own", 6, func(dst, data []byte) []byte { return append(dst, testOwnSum(data)...) })
+var testOwn = rowkey.NewDigest("own", 6, func(dst, data []byte) []byte {
+	given(dst, data)
+	return append(dst, testOwnSum(data)...)
+})
 
 func testOwnSum(data []byte) []byte {
 	h := fnv.New64a()

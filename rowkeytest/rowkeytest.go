@@ -147,6 +147,7 @@ func (c *transformCheck) invert(form string) (value string, ok bool) {
 // onto nothing, and onto bytes that fill their memory. That room and the argument
 // lie in memory that every call gets: what a step keeps of it changes.
 func (c *transformCheck) call(what string, f func(dst, in []byte) ([]byte, error), in string) (out string, ok bool) {
+	defer c.alone(what, in, func(arg []byte) string { return said(f(nil, arg)) }) // last, for a step that keeps what it got
 	for i, dst := range [][]byte{c.room[:0], nil, []byte(head)[:len(head):len(head)]} {
 		for j := range c.room[:min(len(c.room), 4*len(in)+64)] {
 			c.room[j] = 0xa5
@@ -157,15 +158,15 @@ func (c *transformCheck) call(what string, f func(dst, in []byte) ([]byte, error
 		if cap(c.args) < len(in)+8 {
 			c.args = make([]byte, 0, len(in)+8)
 		}
-		arg := append(c.args[:0], in...)[: len(in) : len(in)+8] // with room that belongs to others
-		copy(arg[len(arg):cap(arg)], "########")
+		const behind = "########" // bytes that belong to others
+		arg := append(append(c.args[:0], in...), behind...)[: len(in) : len(in)+len(behind)]
 		var got []byte
 		var err error
 		before := bytes.Clone(dst)
 		if !c.try(what, arg, func() { got, err = f(dst, arg) }) {
 			return "", false
 		}
-		if string(arg) != in || string(arg[len(in):cap(arg)]) != "########" {
+		if string(arg) != in || string(arg[len(in):cap(arg)]) != behind {
 			c.law("arguments stay as they are", "%s changed %q to %q", what, in, arg[:cap(arg)])
 		}
 		if err != nil {
@@ -198,6 +199,36 @@ func (c *transformCheck) call(what string, f func(dst, in []byte) ([]byte, error
 		}
 	}
 	return out, ok
+}
+
+// alone holds that what a step says of an argument does not change with the bytes
+// that lie behind it, of which a step of rowkey's gets none.
+func (b *broken) alone(what, in string, say func(arg []byte) string) {
+	if len(in) > 40 { // the short ones will do
+		return
+	}
+	answer := func(behind string) (said string) {
+		defer func() {
+			if p := recover(); p != nil {
+				said = fmt.Sprintf("panics: %v", p)
+			}
+		}()
+		arg := append(make([]byte, 0, len(in)+len(behind)), in...)
+		copy(arg[len(in):cap(arg)], behind)
+		return say(arg[:len(in):cap(arg)])
+	}
+	first, second, none := answer("########"), answer(in+"%%%%%%%%"), answer("")
+	if (first != second || first != none) && answer("########") == first { // else it changes anyway
+		b.law("a value ends with its length", "%s(%q) %s before one other byte, %s before another, and %s before nothing", what, in, first, second, none)
+	}
+}
+
+// said is the answer of Append or Invert as text.
+func said(out []byte, err error) string {
+	if err != nil {
+		return "is an error"
+	}
+	return fmt.Sprintf("is %q", out)
 }
 
 // keeps calls for another input and looks whether an earlier result has changed.
@@ -312,6 +343,10 @@ func (c *transformCheck) ends() {
 
 // len calls Len, whose answer must lie in its argument.
 func (c *transformCheck) len(in string) (n int, ok bool) {
+	c.alone("Len", in, func(arg []byte) string {
+		n, err := c.ender.Len(arg)
+		return fmt.Sprint("is ", n, err != nil)
+	})
 	arg := []byte(in)
 	var err error
 	if !c.try("Len", arg, func() { n, err = c.ender.Len(arg) }) {

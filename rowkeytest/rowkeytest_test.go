@@ -237,6 +237,22 @@ func TestTransformBroken(t *testing.T) {
 			_ = b[len(b)-1]
 			return of.Invert(dst, b)
 		}},
+		"a value ends with its length: Append": {append: func(dst, b []byte) ([]byte, error) {
+			if len(b) == 3 {
+				return of.Append(dst, b[:4])
+			}
+			return of.Append(dst, b)
+		}},
+		"a value ends with its length: Invert": {invert: func(dst, b []byte) ([]byte, error) { return of.Invert(dst, b[:cap(b)]) }},
+		"a value ends with its length: Len": {len: func(b []byte) (int, error) {
+			if n, err := of.Len(b); err != nil || n < len(b) || cap(b) == n || b[:n+1][n] != '#' {
+				return n, err
+			}
+			return 0, errForm
+		}},
+		"arguments stay as they are: Append changed": {append: func(dst, b []byte) ([]byte, error) {
+			return of.Append(dst, append(b, 'x')[:len(b)])
+		}},
 		"samples can be stored": {append: func(dst, b []byte) ([]byte, error) {
 			if string(b) == "s-42" {
 				return dst, errForm
@@ -374,7 +390,13 @@ func TestDigest(t *testing.T) {
 			return crc(room[:0], data)
 		},
 		"data is told apart": func(dst, _ []byte) []byte { return append(dst, "same"...) },
-		"no panic":           func(dst, data []byte) []byte { return crc(dst, data[:1]) },
+		"no panic":           func(dst, data []byte) []byte { return crc(dst, data[:1:1]) },
+		"a value ends with its length": func(dst, data []byte) []byte {
+			if len(data) == 1 {
+				return crc(dst, data[:2])
+			}
+			return crc(dst, data)
+		},
 	} {
 		if err := rowkeytest.TestDigest("crc", 4, sum, "s-42"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in: %v", want, err)
