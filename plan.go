@@ -593,6 +593,7 @@ func (pl *planner) uncomputable() bool {
 				break
 			}
 			_, known, err := pl.s.derive(nil, w.c, row{vals: vals}, nil)
+			pl.mind(w.c, err)
 			none = err != nil || !known
 		}
 		if none {
