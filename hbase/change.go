@@ -154,7 +154,7 @@ func (t *Table) mutations(changes []Change) (ms *thrift2.TRowMutations, fixed bo
 		switch c := change.(type) {
 		case Row:
 			var put *thrift2.TPut
-			if put, _, again, err = t.put(c); err == nil {
+			if put, _, again, err = t.put(c, nil); err == nil {
 				ms.Mutations = append(ms.Mutations, &thrift2.TMutation{Put: put})
 			}
 		case Deletion:

@@ -26,3 +26,14 @@ func ReadRows(answer io.Reader) ([]Row, error) {
 	err := r.Read(context.Background(), &protocol{in: in})
 	return r.rows, err
 }
+
+// MakePuts makes rows as PutAll sends them.
+func (t *Table) MakePuts(rows []Row) error {
+	var memory putMemory
+	for _, r := range rows {
+		if _, _, _, err := t.put(r, &memory); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -835,3 +835,14 @@ func TestScanAllocations(t *testing.T) {
 	assert.Less(t, bytes, 300.)
 	assert.Less(t, allocs, 3.5, "a key, its cells and a value")
 }
+
+// Nor do rows that are put, but for their cells' times.
+func TestPutAllocations(t *testing.T) {
+	table := dial(t, newFake(t).addr).Table("t")
+	rows := make([]hbase.Row, 1000)
+	for i := range rows {
+		rows[i] = hbase.Row{Key: fmt.Appendf(nil, "%04d", i), Cells: []hbase.Cell{{Family: "f", Qualifier: "q"}, {Family: "f", Qualifier: "r"}}}
+	}
+	allocs := testing.AllocsPerRun(10, func() { require.NoError(t, table.MakePuts(rows)) })
+	assert.Less(t, allocs, 100., "of a thousand rows of two cells")
+}

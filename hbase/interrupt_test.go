@@ -52,15 +52,19 @@ func TestQuickstartInterrupted(t *testing.T) {
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
 			var counts [8]atomic.Int32
+			started := make(chan struct{})
 			f.on(func(call string, conn net.Conn) {
 				for i, s := range test.signal {
 					if call == s.call && int(counts[i].Add(1)) == s.nth {
+						<-started
 						cmd.Process.Signal(syscall.SIGINT)
 						time.Sleep(50 * time.Millisecond) // it gets there before the answer
 					}
 				}
 			})
-			err := cmd.Run()
+			require.NoError(t, cmd.Start())
+			close(started)
+			err := cmd.Wait()
 			f.on(nil)
 			require.Error(t, err)
 			assert.Contains(t, stderr.String(), "quickstart: interrupted: dropping its tables; Ctrl-C again leaves them\n")

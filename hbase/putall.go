@@ -16,10 +16,9 @@ const (
 
 // PutAll writes rows in batches of up to 1000 rows and about 1 MB, parallel of them
 // at the same time (fewer than one counts as one; the client's Connections bound
-// them too). A row that is larger goes alone. It asks for further rows only when
-// there is a batch to put them in: a server that is slow makes the caller's sequence
-// wait, not grow. The first error, be it of a row of the sequence, ends it. written is
-// the rows in
+// them too). A row that is larger goes alone. It asks for further rows only when there is a batch to put them
+// in: a server that is slow makes the caller's sequence wait, not grow. The
+// first error, be it of a row of the sequence, ends it. written is the rows in
 // the batches that the server said it has; others may have been written, too, so
 // put all of them again, or use PutBatches, which tells which they are. A row's key
 // and cells must stay as they are until PutAll returns.
@@ -149,12 +148,13 @@ func (p *putting) pass() {
 // gather makes batches of rows, until there are no more or one has failed.
 func (p *putting) gather(rows iter.Seq2[Row, error]) {
 	n := 0
+	var memory putMemory
 	for r, err := range rows {
 		var put *thrift2.TPut
 		var bytes int
 		var fixed bool
 		if err == nil {
-			put, bytes, fixed, err = p.table.put(r)
+			put, bytes, fixed, err = p.table.put(r, &memory)
 		}
 		if err != nil {
 			p.report(Sent{n, n}, p.table.refuse("putMultiple", fmt.Errorf("row %d: %w", n, err)))
@@ -192,4 +192,56 @@ func (p *putting) gather(rows iter.Seq2[Row, error]) {
 	if p.next != nil {
 		p.pass()
 	}
+}
+
+// putMemory is memory for rows as they are sent, for many at a time; nil is that for one.
+type putMemory struct {
+	puts   []thrift2.TPut
+	values []thrift2.TColumnValue
+	cells  []*thrift2.TColumnValue
+	names  map[string][]byte
+}
+
+// carve takes n of a slice, and makes a new one where it has not so many.
+func carve[T any](of *[]T, n int) []T {
+	const many = 128
+	if len(*of) < n {
+		*of = make([]T, max(n, many))
+	}
+	taken := (*of)[:n:n]
+	*of = (*of)[n:]
+	return taken
+}
+
+// put is a row of so many cells.
+func (m *putMemory) put(cells int) *thrift2.TPut {
+	if m == nil {
+		p := &thrift2.TPut{ColumnValues: make([]*thrift2.TColumnValue, cells)}
+		for i := range p.ColumnValues {
+			p.ColumnValues[i] = new(thrift2.TColumnValue)
+		}
+		return p
+	}
+	p := &carve(&m.puts, 1)[0]
+	p.ColumnValues = carve(&m.cells, cells)
+	for i := range p.ColumnValues {
+		p.ColumnValues[i] = &carve(&m.values, 1)[0]
+	}
+	return p
+}
+
+// name is the bytes of a family or qualifier. There are few, and they come again.
+func (m *putMemory) name(s string) []byte {
+	if m == nil {
+		return []byte(s)
+	}
+	b, ok := m.names[s]
+	if !ok {
+		const few = 256
+		if b = []byte(s); m.names == nil || len(m.names) == few {
+			m.names = map[string][]byte{}
+		}
+		m.names[s] = b
+	}
+	return b
 }

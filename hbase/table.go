@@ -79,14 +79,15 @@ func (t *Table) refuse(name string, err error) error {
 
 // put is a row as it is sent, about how long that is, and whether all its cells
 // have a time, so that it may be sent again.
-func (t *Table) put(r Row) (p *thrift2.TPut, size int, fixed bool, err error) {
+func (t *Table) put(r Row, memory *putMemory) (p *thrift2.TPut, size int, fixed bool, err error) {
 	if err := checkKey(r.Key); err != nil {
 		return nil, 0, false, err
 	}
 	if len(r.Cells) == 0 {
 		return nil, 0, false, explain(ErrArgument, "a row without cells: HBase keeps none")
 	}
-	p = &thrift2.TPut{Row: r.Key, ColumnValues: make([]*thrift2.TColumnValue, len(r.Cells))}
+	p = memory.put(len(r.Cells))
+	p.Row = r.Key
 	if r.TTL != 0 {
 		if p.Attributes, err = ttl(r.TTL); err != nil {
 			return nil, 0, false, err
@@ -96,10 +97,10 @@ func (t *Table) put(r Row) (p *thrift2.TPut, size int, fixed bool, err error) {
 	now := t.client.now()
 	for i := range r.Cells {
 		c := &r.Cells[i]
-		v := &thrift2.TColumnValue{Family: []byte(c.Family), Qualifier: []byte(c.Qualifier), Value: c.Value}
+		v := p.ColumnValues[i]
+		v.Family, v.Qualifier, v.Value = memory.name(c.Family), memory.name(c.Qualifier), c.Value
 		v.Timestamp = stampOf(c.Time, now)
 		fixed = fixed && v.Timestamp != nil
-		p.ColumnValues[i] = v
 		size += len(r.Key) + len(c.Family) + len(c.Qualifier) + len(c.Value)
 	}
 	return p, size, fixed, nil
@@ -107,7 +108,7 @@ func (t *Table) put(r Row) (p *thrift2.TPut, size int, fixed bool, err error) {
 
 // Put writes a row's cells. Other cells of the row stay as they are.
 func (t *Table) Put(ctx context.Context, r Row) error {
-	p, _, fixed, err := t.put(r)
+	p, _, fixed, err := t.put(r, nil)
 	if err != nil {
 		return t.refuse("put", err)
 	}
