@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 )
@@ -182,6 +183,8 @@ func (s *stream) run(c cutter, worker func() func(*block), after func(*block) er
 	n := 2*jobs + 1
 	free, work, order := make(chan *block, n), make(chan *block, n), make(chan *block, n)
 	stop := make(chan struct{})
+	var workers sync.WaitGroup
+	defer workers.Wait() // what they share is the caller's again; the reader may wait for input that never comes
 	defer close(stop)
 	for range n {
 		free <- &block{done: make(chan struct{}, 1)}
@@ -208,15 +211,25 @@ func (s *stream) run(c cutter, worker func() func(*block), after func(*block) er
 	}()
 	for range jobs {
 		do := worker()
+		workers.Add(1)
 		go func() {
-			for b := range work {
-				if b.tooLong {
-					b.lines = 1
-					b.fail(1, errTooLong)
-				} else if len(b.data) > 0 {
-					do(b)
+			defer workers.Done()
+			for {
+				select {
+				case <-stop:
+					return
+				case b, more := <-work:
+					if !more {
+						return
+					}
+					if b.tooLong {
+						b.lines = 1
+						b.fail(1, errTooLong)
+					} else if len(b.data) > 0 {
+						do(b)
+					}
+					b.done <- struct{}{}
 				}
-				b.done <- struct{}{}
 			}
 		}()
 	}
