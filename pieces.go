@@ -126,7 +126,7 @@ func (pl *planner) limitOf(c *component) (*constraint, bool) {
 // admits; not exact if forms of others lie between them. False if they cannot
 // be said.
 func (c *component) piecesOf(room []piece, k *constraint) (pieces []piece, exact, ok bool) {
-	if c.loose {
+	if c.loose && !c.isText() {
 		return nil, false, false
 	}
 	if !c.isText() {
@@ -137,7 +137,7 @@ func (c *component) piecesOf(room []piece, k *constraint) (pieces []piece, exact
 		exact = len(k.ends) == 1 && len(k.texts) == 1 && k.texts[0] == textSpan{open: true}
 		if points, ok := c.pointPieces(k.ends[0].spans); ok {
 			if pieces, whole, ok := c.suffixPieces(k.ends[0].suffixes); ok {
-				return append(pieces, points...), exact && whole, true
+				return append(pieces, points...), exact && whole && !c.loose, true
 			}
 		}
 		exact = false
@@ -272,6 +272,10 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	}
 	if c.frame == frameLength {
 		return c.lengthPieces(t)
+	}
+	if c.loose {
+		pieces, ok = c.loosePieces(t)
+		return pieces, false, ok
 	}
 	exact, order := true, c.order
 	if c.vias > 0 && order != Unordered {
@@ -553,7 +557,7 @@ func (c *component) suffixPieces(suffixes []string) (pieces []piece, exact, ok b
 			b = appendEscape(b, 0)
 			b = b[:len(b)-2]
 		}
-		if c.mark != nil && bytes.Contains(b, c.mark) || c.frame == frameNul && bytes.IndexByte(b, 0) >= 0 {
+		if c.mark != nil && !c.loose && bytes.Contains(b, c.mark) || c.frame == frameNul && bytes.IndexByte(b, 0) >= 0 {
 			continue // no value that can be stored ends so
 		}
 		if c.header != 0 {

@@ -85,6 +85,50 @@ func TestPlanRefusalsDoNotDependOnTheValue(t *testing.T) {
 	}
 }
 
+// A Loose text is asked for its beginning, and for intervals of it, by ranges: those
+// of a key so far.
+func TestPlanLooseTextHasRanges(t *testing.T) {
+	for _, layout := range []string{
+		`[user loose]['_'][n:1]`, `[user loose][n:1]`, `[user loose]["_"][n:1]`, `[user loose pad(8,'x')][n:1]`,
+		`[user desc loose]['_'][n:1]`, `[salt4(n)][user loose]['_'][n:1]`,
+	} {
+		s := rowkey.MustParse("l", layout)
+		plan, err := s.Scan(rowkey.Prefix("user", "u1"))
+		require.NoError(t, err, layout)
+		assert.False(t, plan.Exact(), layout)
+		want, _, err := s.Key(nil).Prefix("u1").AppendRanges(nil, nil)
+		require.NoError(t, err, layout)
+		assert.Equal(t, want, slices.Collect(plan.Ranges()), layout)
+		for _, k := range []rowkey.Cond{rowkey.AtLeast("user", "u1"), rowkey.MoreThan("user", "u1"), rowkey.Span("user", "u1", "v")} {
+			plan, err := s.Scan(k)
+			require.NoError(t, err, layout)
+			for r := range plan.Ranges() {
+				for _, user := range []string{"u1", "u12", "u1_", "u2"} {
+					key, err := s.AppendKey(nil, user, 7)
+					require.NoError(t, err, layout)
+					if plan.Len() == 1 && user != "u1" {
+						assert.True(t, r.Contains(key), "%s %q %v", layout, user, r)
+					}
+				}
+			}
+		}
+	}
+	s := rowkey.MustParse("l", `[user loose]['_'][n:1]`)
+	for _, c := range []struct {
+		cond rowkey.Cond
+		want string
+	}{
+		{rowkey.Prefix("user", "u1"), "[u1, u2)"},
+		{rowkey.AtLeast("user", "u1"), "[u1, end of table)"},
+		{rowkey.Span("user", "u1", "u3"), "[u1, u3)"},
+		{rowkey.AtMost("user", "u1"), `[, v)`}, // u_ lies behind u1
+	} {
+		plan, err := s.Scan(c.cond)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, fmt.Sprint(slices.Collect(plan.Ranges())[0]))
+	}
+}
+
 // A value of which a salt cannot be computed is in no row, so that nothing is
 // read for it, and nothing refused: a Java hashCode is of text.
 func TestPlanOfWhatNoSaltTakes(t *testing.T) {

@@ -80,7 +80,15 @@ var shortLayouts = []string{
 	`[salt2(a)][a]['\x00'][b:i1]`,
 	`[a loose]['a'][b:i1]`,
 	`[a loose]['a\x00'][b:i1]`,
+	`[a loose][b:i1]`,
+	`[a loose]["a"][b:i1]`,
+	`[a desc loose]['a'][b:i1]`,
+	`[a desc loose][b:i1]`,
+	`[a reverse loose]['a'][b:i1]`,
+	`[a reverse loose][b:i1]`,
 	`[a loose pad(3,'a')][b:i1]`,
+	`[a desc loose pad(3,'a')][b:i1]`,
+	`[a pad(3,'a') desc loose][b:i1]`,
 	`[a loose padleft(3,'a')][b:i1]`,
 	`[b:i1][a orderedbytes]`,
 	`[a orderedbytes][b:i1 orderedbytes]`,
@@ -336,7 +344,7 @@ func (c *shortCase) begin(vals []any, prefix string) {
 	}
 	ranges, _, err := k.AppendRanges(nil, nil)
 	if err != nil {
-		for _, reason := range []error{rowkey.ErrTerminator, rowkey.ErrLength, rowkey.ErrRange, rowkey.ErrType, rowkey.ErrManyRanges} {
+		for _, reason := range []error{rowkey.ErrTerminator, rowkey.ErrLength, rowkey.ErrRange, rowkey.ErrType, rowkey.ErrManyRanges, rowkey.ErrFullScan} {
 			if errors.Is(err, reason) {
 				return
 			}
