@@ -194,7 +194,7 @@ func (k KeyBuilder) template(slots []slot) (template, error) {
 	s := st.s
 	prefix := st.op == opPrefix
 	if st.i == 0 && !prefix {
-		return template{}, s.errAt("", -1, ErrFullScan)
+		return template{}, s.errAt("", -1, &detail{"supply " + s.fields[0].name + " at least, or say PrefixRange(nil)", ErrFullScan})
 	}
 	t := template{buf: k.buf, open: st.open}
 	if !prefix {
@@ -516,11 +516,11 @@ func (k KeyBuilder) Prefix(p string) KeyBuilder {
 func (c *component) checkPrefix(p string, form []byte) error {
 	for _, st := range c.stages {
 		if st.word != wDesc && st.word != wFixed {
-			return &detail{"its stored bytes do not begin as its value does", ErrType}
+			return &detail{"its stored bytes do not begin as it does (" + c.whyUnsorted() + ")", ErrType}
 		}
 	}
 	if c.codes != nil || c.frame == framePadLeft || c.frame == frameBlobVar || c.frame == frameLength || c.absent || c.decimal != noDecimal {
-		return &detail{"its stored bytes do not begin as its value does", ErrType}
+		return &detail{"its stored bytes do not begin as it does (" + c.whyUnsorted() + ")", ErrType}
 	}
 	switch {
 	case p == "":

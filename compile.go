@@ -1430,8 +1430,11 @@ func (s *Schema) lay() error {
 
 // leadsBucket says why a field cannot be a bucket of the writer's.
 func (s *Schema) leadsBucket(c *component) string {
-	if n, ok := c.finite(); !ok || n > maxForms {
+	switch n, ok := c.finite(); {
+	case !ok:
 		return fmt.Sprintf("Bucket needs a field of at most %d values: say Below or OneOf", maxForms)
+	case n > maxForms:
+		return fmt.Sprintf("Bucket needs a field of at most %d values, and this one has %d", maxForms, n)
 	}
 	if c.optional {
 		return "a Bucket is never null"
@@ -1461,6 +1464,18 @@ func (c *component) finite() (uint64, bool) {
 		return c.num.max - c.num.min + 1 + null, true
 	}
 	return 0, false
+}
+
+// mostWidth is how many numbers a width may leave, so that they can be listed as
+// those of Below are: those of two bytes.
+const mostWidth = 1 << 16
+
+// bounded is how many numbers a field can have, where its width leaves few.
+func (c *component) bounded() (uint64, bool) {
+	if c.kind != KindUint && c.kind != KindInt || c.optional || c.decimal != noDecimal || c.num.max-c.num.min >= mostWidth {
+		return 0, false
+	}
+	return c.num.max - c.num.min + 1, true
 }
 
 // storable says which value of a finite set could never be written.

@@ -131,7 +131,8 @@ func AnyOf(conds ...Cond) Cond {
 	return c
 }
 
-// FullScan permits a plan that reads the whole table.
+// FullScan permits a plan that reads the whole table. Nothing is then refused for
+// the number of its ranges: more than MaxRanges become as many that cover them.
 func FullScan() Cond { return Cond{op: opFullScan} }
 
 // MaxRanges permits up to n ranges in place of 1024.

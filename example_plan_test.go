@@ -119,9 +119,9 @@ func ExampleFullScan() {
 	key, err = trades.Key(nil).String("s-42").Time(tradedAt.Add(time.Hour)).Uint(7).Bytes()
 	fmt.Println(plan.Match(key), err)
 	// Output:
-	// rowkey: trades: seller: query reads the whole table
+	// rowkey: trades: seller: stands in front and is open; a layout with at in front of it answers this, FullScan() permits it: query reads the whole table
 	// true
-	// trades: 16 ranges, Match decides
+	// the whole table: trades: 16 ranges, Match decides
 	//   [\x00, \x01)
 	//   [\x01, \x02)
 	//   [\x02, \x03)
@@ -198,7 +198,7 @@ func ExampleSuffix() {
 	// pages: one range, every row in them matches
 	//   [com\x2Eexample\x2E, com\x2Eexample\x2F)
 	//   host: an interval
-	// rowkey: forward: host: query reads the whole table
+	// rowkey: forward: host: its stored bytes do not begin with a Suffix; a layout that stores it reversed answers this, FullScan() permits it: query reads the whole table
 }
 
 // The conditions of a typed handle: the compiler compares like with like.
@@ -483,8 +483,8 @@ func ExamplePlan_SplitAt_fullScan() {
 	}
 	fmt.Print(plan.SplitAt(splits))
 	// Output:
-	// rowkey: hashed: id: query reads the whole table
-	// hashed: 4 ranges, Match decides
+	// rowkey: hashed: id: stands in front and is open; a layout with at in front of it answers this, FullScan() permits it: query reads the whole table
+	// the whole table: hashed: 4 ranges, Match decides
 	//   [, \x40\x00)
 	//   [\x40\x00, \x80\x00)
 	//   [\x80\x00, \xC0\x00)

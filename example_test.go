@@ -99,7 +99,7 @@ func ExampleKeyBuilder_Range() {
 	// Output:
 	// [\x0Cs\x2D42\x5F, \x0Cs\x2D42\x60) <nil>
 	// false
-	// rowkey: trades: query reads the whole table
+	// rowkey: trades: supply seller at least, or say PrefixRange(nil): query reads the whole table
 }
 
 // A prefix of values whose last is only the beginning of a text.

@@ -30,6 +30,7 @@ type Plan struct {
 	s        *Schema
 	ranges   []Range // in key order, apart, none empty
 	exact    bool
+	whole    bool         // no range keeps a row out, as FullScan permits
 	cons     []constraint // by field
 	leads    int          // leading components that each range fixes and Merge's order leaves out
 	reversed bool
@@ -123,18 +124,20 @@ func (pl *planner) reset() {
 
 // task is what a planner knows of its plan.
 type task struct {
-	s        *Schema
-	p        *Plan
-	max      int
-	full     bool
-	ways     []way
-	all      [][]val // by field: its points, nil where it has none
-	points   []bool  // by field: it has points
-	narrow   []bool  // by field: the query limits it
-	oneByOne bool    // whole keys are too many
-	none     bool    // no row can match
-	fault    error   // a step of others panicked: a value is not left out for that
-	scratch  []byte
+	s         *Schema
+	p         *Plan
+	max       int
+	full      bool
+	ways      []way
+	all       [][]val // by field: its points, nil where it has none
+	points    []bool  // by field: it has points
+	narrow    []bool  // by field: the query limits it
+	oneByOne  bool    // whole keys are too many
+	uncounted bool    // the ranges are not counted before they are joined
+	joined    bool    // they were joined, and cover
+	none      bool    // no row can match
+	fault     error   // a step of others panicked: a value is not left out for that
+	scratch   []byte
 
 	found      []piece // of the component at the stop
 	foundExact bool
@@ -217,10 +220,14 @@ func (pl *planner) plan(conds []Cond) error {
 	} else if err != nil && walked {
 		err = pl.yield(err)
 	}
+	if err != nil && pl.full {
+		err = pl.join()
+	}
 	if err != nil {
 		return err
 	}
 	p.exact = pl.exact() || len(p.ranges) == 0
+	p.whole = pl.full && len(p.ranges) > 0 && (pl.unlimited() || pl.everyBucket(len(p.ranges)))
 	p.reads = p.roomReads[:0]
 	for i := range pl.ways {
 		w := &pl.ways[i]
@@ -504,7 +511,7 @@ func (pl *planner) walk() error {
 		if c.absent {
 			continue
 		}
-		w, ok := pl.way(c)
+		w, ok := pl.way(c, limited)
 		many := ok && w.widens() && product*w.n > float64(pl.max)
 		if !ok || many && limited { // behind what limits, a cover is better than a refusal
 			p.stop = i
@@ -538,7 +545,7 @@ func (pl *planner) walk() error {
 		pl.nothing()
 		return nil
 	case last < 0 && !pl.full:
-		return pl.s.errAt(pl.openName(), -1, ErrFullScan)
+		return pl.fullScan()
 	case over >= 0 && over < last && !pl.full:
 		for _, c := range pl.behind() {
 			product *= float64(len(pl.all[c.ord]))
@@ -611,16 +618,6 @@ func (pl *planner) cutAt(i int) {
 	p.pieces = false
 }
 
-// openName is the first field that the query leaves open.
-func (pl *planner) openName() string {
-	for i := pl.p.stop; i < len(pl.s.comps); i++ {
-		if c := &pl.s.comps[i]; c.role == roleField && !c.absent {
-			return c.name
-		}
-	}
-	return ""
-}
-
 // try walks and builds; false if it did not come to building.
 func (pl *planner) try() (walked bool, err error) {
 	if err := pl.walk(); err != nil {
@@ -645,6 +642,40 @@ func (pl *planner) yield(err error) error {
 		err = pl.build()
 	}
 	return err
+}
+
+// join makes as many ranges as are allowed of more, where the whole table is
+// permitted: neighbours become one that covers what lies between.
+func (pl *planner) join() error {
+	p := pl.p
+	pl.clear()
+	pl.study()
+	pl.oneByOne, pl.uncounted = true, true
+	if err := pl.walk(); err != nil {
+		return err
+	}
+	for err := pl.build(); err != nil; err = pl.build() {
+		if !pl.retreat() {
+			return err
+		}
+	}
+	n := len(p.ranges)
+	if n <= pl.max {
+		return nil
+	}
+	pl.joined, p.leads = true, 0
+	out := p.ranges[:0]
+	for i := range pl.max {
+		first, last := p.ranges[i*n/pl.max], p.ranges[(i+1)*n/pl.max-1]
+		out = append(out, Range{first.start, last.stop, last.state})
+	}
+	p.ranges = out
+	return nil
+}
+
+// unlimited reports that no range keeps a row out.
+func (pl *planner) unlimited() bool {
+	return !pl.p.pieces && !slices.ContainsFunc(pl.ways, func(w way) bool { return w.limits() })
 }
 
 // clear forgets what was tried.
@@ -692,8 +723,9 @@ func (pl *planner) retreat() bool {
 	return false
 }
 
-// way is how a component in front of the stop is read; false if it is the stop.
-func (pl *planner) way(c *component) (way, bool) {
+// way is how a component in front of the stop is read, where something in front
+// of it is limited or nothing is; false if it is the stop.
+func (pl *planner) way(c *component, limited bool) (way, bool) {
 	switch c.role {
 	case roleLiteral:
 		return way{c: c, how: asConstant, n: 1}, true
@@ -710,6 +742,9 @@ func (pl *planner) way(c *component) (way, bool) {
 			return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
 		}
 		n, ok := c.finite()
+		if !ok && !limited { // else a range of what is limited covers all of them
+			n, ok = c.bounded()
+		}
 		return way{c: c, how: asAll, n: float64(n)}, ok && !pl.narrow[c.ord]
 	case roleCopy:
 		return pl.copyWay(c)
@@ -1290,8 +1325,8 @@ func (p *Plan) settled() bool {
 func (pl *planner) settledFor(different int) error {
 	switch n := len(pl.p.ranges); {
 	case !pl.full && pl.everyBucket(different):
-		return pl.s.errAt(pl.openName(), -1, ErrFullScan)
-	case n > pl.max:
+		return pl.fullScan()
+	case n > pl.max && !pl.uncounted:
 		return pl.s.errAt("", -1, &detail{fmt.Sprintf("%d ranges; at most %d", n, pl.max), ErrManyRanges})
 	}
 	return nil
@@ -1317,6 +1352,9 @@ func (pl *planner) everyBucket(ranges int) bool {
 // exact reports that the ranges decide every condition.
 func (pl *planner) exact() bool {
 	p := pl.p
+	if pl.joined {
+		return false
+	}
 	for i := range pl.s.comps {
 		if pl.s.comps[i].loose {
 			return false
@@ -1408,9 +1446,13 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 }
 
 // String explains the plan: its ranges, how each component is read, and what
-// the ranges leave to Match.
+// the ranges leave to Match, and why. It begins with "the whole table" where they
+// keep no row out.
 func (p *Plan) String() string {
 	var b strings.Builder
+	if p.whole {
+		b.WriteString("the whole table: ")
+	}
 	fmt.Fprintf(&b, "%s: %s", p.s.name, plural(len(p.ranges), "range"))
 	switch {
 	case len(p.ranges) == 0:
@@ -1481,11 +1523,11 @@ func (p *Plan) explain(b *strings.Builder) {
 			if open.role == roleField && p.cons[open.ord].said && p.cons[open.ord].narrow(open) {
 				what = "is an interval"
 			}
-			why := fmt.Sprintf("%s in front of it %s", p.s.comps[p.stop].name, what)
+			why := fmt.Sprintf("%s in front of it %s; a layout with %s further in front, or stored in its order, makes it a range", open.name, what, c.name)
 			if c.index == p.stop {
-				why = "its stored bytes do not sort as it does"
+				why = c.unsorted(k)
 			}
-			fmt.Fprintf(b, "  %s: left to Match, since %s; a layout with %s further in front, or stored in its order, makes it a range\n", c.name, why, c.name)
+			fmt.Fprintf(b, "  %s: left to Match, since %s\n", c.name, why)
 		}
 	}
 }

@@ -152,3 +152,117 @@ func TestPlanOfWhatNoSaltTakes(t *testing.T) {
 		assert.True(t, err == nil || errors.Is(err, rowkey.ErrFullScan), "%s: %v", layout, err)
 	}
 }
+
+// A width of two bytes bounds a number as Below does: what stands behind it is
+// asked for value by value, the refusal says how many, and that many permitted
+// are enough.
+func TestPlanWidthBoundsAsBelow(t *testing.T) {
+	wide := rowkey.New("w").Uint("hash", 2).Uint("at", 4).MustBuild()
+	below := rowkey.New("w").Uint("hash", 2, rowkey.Below(65536)).Uint("at", 4).MustBuild()
+	for _, s := range []*rowkey.Schema{wide, below} {
+		span := rowkey.Span("at", 7, 9)
+		_, err := s.Scan(span)
+		require.ErrorIs(t, err, rowkey.ErrManyRanges)
+		assert.ErrorContains(t, err, "rowkey: w: hash: 65536 ranges, one for each value of what is open in front; at most 1024")
+		plan, err := s.Scan(span, rowkey.MaxRanges(65536))
+		require.NoError(t, err)
+		assert.Equal(t, 65536, plan.Len())
+		assert.True(t, plan.Exact())
+		plan, err = s.Scan(span, rowkey.FullScan())
+		require.NoError(t, err)
+		assert.Equal(t, 1, plan.Len())
+		splits, err := s.Splits(4)
+		require.NoError(t, err)
+		assert.Equal(t, "4000\n8000\nc000\n", splits.Hex())
+	}
+	// Behind what is limited, one range covers all of them, as before.
+	s := rowkey.New("w").String("user").Separator("_").Uint("kind", 1).Uint("at", 4).MustBuild()
+	plan, err := s.Scan(rowkey.Eq("user", "anna"), rowkey.Span("at", 7, 9))
+	require.NoError(t, err)
+	assert.Equal(t, 1, plan.Len())
+	_, err = rowkey.New("w").Uint("slot", 2, rowkey.Below(2000), rowkey.Bucket).Uint("at", 4).Build()
+	assert.ErrorContains(t, err, "Bucket needs a field of at most 1024 values, and this one has 2000")
+	_, err = rowkey.New("w").Uint("slot", 4, rowkey.Bucket).Uint("at", 4).Build()
+	assert.ErrorContains(t, err, "say Below or OneOf")
+}
+
+// FullScan refuses no number of ranges: more than MaxRanges become as many that
+// cover them.
+func TestPlanFullScanNeverCountsRanges(t *testing.T) {
+	ids := make([]int, 2000)
+	names := make([]string, 2000)
+	for i := range ids {
+		ids[i], names[i] = 3*i, fmt.Sprint("n", i)
+	}
+	for _, layout := range []string{`[id:4]`, `[id:4][b:1]`, `[salt16(id)][id:4][b:1]`, `[salt16(id)][id:4]`, `[b:1][id:4]`, `[md5.raw(4)(id)][id:4][b:1]`, `[id:4 reverse][b:1]`} {
+		s := rowkey.MustParse("f", layout)
+		for _, extra := range [][]rowkey.Cond{nil, {rowkey.Eq("b", 7)}, {rowkey.AtMost("b", 7)}, {rowkey.MaxRanges(1)}, {rowkey.MaxRanges(17)}, {rowkey.MaxRanges(1 << 20)}} {
+			if len(extra) > 0 && layout[len(layout)-5:] != "[b:1]" && layout[:5] != "[b:1]" && fmt.Sprint(extra[0]) != fmt.Sprint(rowkey.MaxRanges(1)) {
+				continue
+			}
+			plan, err := s.Scan(append([]rowkey.Cond{rowkey.In("id", ids...), rowkey.FullScan()}, extra...)...)
+			require.NoError(t, err, layout)
+			ranges := slices.Collect(plan.Ranges())
+			for i := 1; i < len(ranges); i++ {
+				require.Less(t, fmt.Sprintf("%x", ranges[i-1].Start()), fmt.Sprintf("%x", ranges[i].Start()))
+			}
+			for _, id := range []int{0, 3, 300, 5997} {
+				values := []any{id}
+				for f := range s.Fields() {
+					switch {
+					case f.Name == "b" && layout[:3] == "[b:":
+						values = []any{7, id}
+					case f.Name == "b":
+						values = []any{id, 7}
+					}
+				}
+				key, err := s.AppendKey(nil, values...)
+				require.NoError(t, err)
+				require.True(t, plan.Match(key))
+				require.Equal(t, 1, lawCovering(ranges, key), "%s: %v", layout, values)
+			}
+		}
+	}
+	s := rowkey.MustParse("f", `[name]['_'][b:1]`)
+	plan, err := s.Scan(rowkey.In("name", names...), rowkey.FullScan(), rowkey.MaxRanges(3))
+	require.NoError(t, err)
+	assert.Equal(t, 3, plan.Len())
+	assert.False(t, plan.Exact())
+}
+
+// A refusal of a full scan says what stands in front and is open, or why its bytes
+// do not sort, and which layout answers the query; a permitted one begins with what
+// it reads.
+func TestPlanFullScanSaysWhatHelps(t *testing.T) {
+	for _, c := range []struct {
+		layout string
+		cond   rowkey.Cond
+		says   string
+	}{
+		{`[seller]['_'][ms(at)]`, rowkey.AtLeast("at", ms(7)), "seller: stands in front and is open; a layout with at in front of it answers this"},
+		{`[salt16(seller)][seller]['_'][ms(at)]`, rowkey.AtLeast("at", ms(7)), "seller: stands in front and is open; a layout with at in front of it answers this"},
+		{`[salt1(phone)][phone notstored][at:8]`, rowkey.Eq("phone", "a"), "at: stands in front and is open; a layout that stores phone in front of it answers this"},
+		{`[host]`, rowkey.Suffix("host", "com"), "host: its stored bytes do not begin with a Suffix; a layout that stores it reversed answers this"},
+		{`[host reverse]`, rowkey.AtLeast("host", "com"), "host: its stored bytes do not sort as it does (it is reversed); a layout that stores it in its order answers this"},
+		{`[host reverse]`, rowkey.Prefix("host", "com"), "host: its stored bytes do not sort as it does (it is reversed)"},
+		{`[n:8 decimal]['_'][b:1]`, rowkey.AtLeast("n", 7), "n: its stored bytes do not sort as it does (10 stands in front of 9, as its digits are not padded)"},
+		{`[host padleft(9,'0')]`, rowkey.AtLeast("host", "com"), "host: its stored bytes do not sort as it does (it is padded in front)"},
+	} {
+		s := rowkey.MustParse("f", c.layout)
+		_, err := s.Scan(c.cond)
+		require.ErrorIs(t, err, rowkey.ErrFullScan, c.layout)
+		assert.ErrorContains(t, err, "rowkey: f: "+c.says, c.layout)
+		assert.ErrorContains(t, err, ", FullScan() permits it: query reads the whole table", c.layout)
+		plan, err := s.Scan(c.cond, rowkey.FullScan())
+		require.NoError(t, err, c.layout)
+		assert.Regexp(t, "^the whole table: f: ", plan.String(), c.layout)
+	}
+	s := rowkey.MustParse("f", `[host reverse]`)
+	_, err := s.Key(nil).Prefix("a").Range()
+	assert.ErrorContains(t, err, "its stored bytes do not begin as it does (it is reversed)")
+	_, err = s.Scan()
+	assert.ErrorContains(t, err, "host: stands in front and is open, as all is; FullScan() permits it")
+	plan, err := rowkey.MustParse("f", `[a:4][b:1]`).Scan(rowkey.Eq("a", 7), rowkey.FullScan())
+	require.NoError(t, err)
+	assert.NotContains(t, plan.String(), "whole table")
+}

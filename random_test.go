@@ -510,6 +510,9 @@ func genVary(r *rand.Rand, c refComp, opts []refOpt) []refOpt {
 	if genOdds(r, 12) {
 		out = append(out, genParams(r, genPick(r, genProbes...)))
 	}
+	if c.word == "Binary" && len(out) > 0 && out[0].word == "Escaped" && genOdds(r, 4) { // its null lies among its values
+		out = []refOpt{{word: "Escaped"}, {word: "Optional"}, {word: "Desc"}}
+	}
 	return out
 }
 
@@ -851,6 +854,9 @@ func genText(r *rand.Rand, s *refSchema, c *refComp) string {
 	}
 	if c.has("ReverseRune") && genOdds(r, 3) {
 		return strings.Repeat(genPick(r, "é", "淘", "a", "é"), n)
+	}
+	if c.has("Escaped") && c.has("Optional") && genOdds(r, 3) {
+		return genPick(r, "\xff", "\xff\xff", "\xff\xffa", "\xff\x00", "\xff\xff\xff")
 	}
 	text := make([]byte, n)
 	for i := range text {

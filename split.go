@@ -17,9 +17,10 @@ type SplitKeys [][]byte
 
 // Splits gives regions−1 split keys, from the leading components: split i over
 // N leading values is number ceil(i·N/regions), in the lead's own width. A lead
-// spreads evenly by itself if it is a salt, a hash, a number Below a limit or
-// with its digits or bytes reversed, a code, one of OneOf, or a bool; where it
-// depends on data the error wraps ErrSplits, and SplitsOf is the remedy.
+// spreads evenly by itself if it is a salt, a hash, a number Below a limit, of
+// one or two bytes, or with its digits or bytes reversed, a code, one of OneOf, or
+// a bool; where it depends on data the error wraps ErrSplits, and SplitsOf is the
+// remedy.
 func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	if regions < 1 {
 		return nil, s.errAt("", -1, &detail{fmt.Sprintf("%d regions", regions), ErrRange})
@@ -127,7 +128,7 @@ func (c *component) lead() (lead, bool) {
 			return c.listed(forms), true
 		case c.kind == KindUint && len(c.stages) == 1 && c.stages[0].word == wReverse && c.frame == noFrame:
 			return c.reversedLead()
-		case c.kind == KindUint && c.order != Unordered && len(c.stages) == 0 && c.below:
+		case c.kind == KindUint && c.order != Unordered && len(c.stages) == 0 && (c.below || c.num.form == asBinary && c.num.max <= mask(2)):
 			return c.numberLead(c.num.max), true
 		}
 	}

@@ -58,7 +58,7 @@ func Example_digitsTurnedRound() {
 	fmt.Println(err)
 	// Output:
 	// 03020161503202 unordered
-	// rowkey: turned: at: query reads the whole table
+	// rowkey: turned: at: its stored bytes do not sort as it does (it is reversed); a layout that stores it in its order answers this, FullScan() permits it: query reads the whole table
 }
 
 // Three ways to make a Java hash code positive are three different buckets, and

@@ -128,7 +128,7 @@ func Example_phoneIndex() {
 	// [phone reverse fixed(11)][uid:8]
 	// 87654321131 0000000000002766
 	// 10086 5
-	// rowkey: phones: phone: query reads the whole table
+	// rowkey: phones: phone: its stored bytes do not sort as it does (it is reversed); a layout that stores it in its order answers this, FullScan() permits it: query reads the whole table
 	// phones: one range, every row in them matches
 	//   [8765, 8766)
 	//   phone: an interval

@@ -91,7 +91,7 @@ func Example_ordersBySeller() {
 	//   seller: one value
 	//   at: an interval
 	// 0c 732d343200 7ffffe77db8fb13f 0000000000000003 622d32
-	// rowkey: bySeller: seller: query reads the whole table
+	// rowkey: bySeller: seller: stands in front and is open; a layout with at in front of it answers this, FullScan() permits it: query reads the whole table
 }
 
 // Design 2, orders by buyer. The same fields under another lead. Buyer and

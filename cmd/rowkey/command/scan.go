@@ -93,7 +93,7 @@ is refused (exit 1) unless --full-scan permits it.`,
 		plan, err := s.Scan(conds...)
 		switch {
 		case errors.Is(err, rowkey.ErrFullScan):
-			return finding{fmt.Errorf("%w; --full-scan permits it", reason(err))}
+			return finding{errors.New(strings.Replace(reason(err).Error(), "FullScan()", "--full-scan", 1))}
 		case errors.Is(err, rowkey.ErrManyRanges):
 			return finding{fmt.Errorf("%w; --max-ranges permits more", reason(err))}
 		case err != nil:
