@@ -1470,8 +1470,8 @@ func (c *component) finite() (uint64, bool) {
 // those of Below are: those of two bytes.
 const mostWidth = 1 << 16
 
-// bounded is how many numbers a field can have, where its width leaves few.
-func (c *component) bounded() (uint64, bool) {
+// countable is how many numbers a field can have, where its width leaves few.
+func (c *component) countable() (uint64, bool) {
 	if c.kind != KindUint && c.kind != KindInt || c.optional || c.decimal != noDecimal || c.num.max-c.num.min >= mostWidth {
 		return 0, false
 	}

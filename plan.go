@@ -743,7 +743,7 @@ func (pl *planner) way(c *component, limited bool) (way, bool) {
 		}
 		n, ok := c.finite()
 		if !ok && !limited { // else a range of what is limited covers all of them
-			n, ok = c.bounded()
+			n, ok = c.countable()
 		}
 		return way{c: c, how: asAll, n: float64(n)}, ok && !pl.narrow[c.ord]
 	case roleCopy:
