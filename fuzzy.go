@@ -43,6 +43,7 @@ func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
 		comps = append(comps, c)
 		switch {
 		case !fixed:
+			useful = useful || open && len(pl.shared(c)) > 0
 			open = true
 		case c.role == roleField:
 			choose(c)
@@ -105,7 +106,10 @@ func (pl *planner) fuzzy(comps []*component, r row) (key, mask []byte, ok bool) 
 			key, known, err = pl.s.derive(key, c, r, nil)
 		default:
 			any = 1
-			key = append(key, make([]byte, c.shape.min)...)
+			shared := pl.shared(c)
+			key = append(append(key, shared...), make([]byte, c.shape.min-len(shared))...)
+			mask = append(mask, make([]byte, len(shared))...)
+			at += len(shared)
 		}
 		if err != nil || !known {
 			return nil, nil, false
@@ -120,4 +124,31 @@ func (pl *planner) fuzzy(comps []*component, r row) (key, mask []byte, ok bool) 
 	}
 	key, mask = key[:last], mask[:last]
 	return key, mask, true
+}
+
+// shared is the bytes with which all stored forms of a number begin that the query
+// limits to intervals.
+func (pl *planner) shared(c *component) []byte {
+	if c.role != roleField || c.isText() || c.vias > 0 || !c.shape.fixed() || !pl.narrow[c.ord] {
+		return nil
+	}
+	pieces, _, ok := c.piecesOf(nil, &pl.p.cons[c.ord])
+	if !ok || len(pieces) == 0 {
+		return nil
+	}
+	shared := pieces[0].lo
+	for i := range pieces {
+		q := &pieces[i]
+		if q.hiOpen || q.loBehind || !q.hiBehind {
+			return nil
+		}
+		for _, end := range [][]byte{q.lo, q.hi} {
+			n := 0
+			for n < min(len(shared), len(end)) && shared[n] == end[n] {
+				n++
+			}
+			shared = shared[:n]
+		}
+	}
+	return shared
 }

@@ -266,3 +266,26 @@ func TestPlanFullScanSaysWhatHelps(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotContains(t, plan.String(), "whole table")
 }
+
+// The bytes that an interval's ends share are fixed bytes of a fuzzy filter.
+func TestPlanFuzzySharedBytes(t *testing.T) {
+	for _, c := range []struct {
+		layout    string
+		conds     []rowkey.Cond
+		key, mask string
+	}{
+		{`[a:4][b:2]`, []rowkey.Cond{rowkey.Span("b", 0x200, 0x300)}, "0000000002", "0101010100"},
+		{`[a:4][b:2 desc][c:1]`, []rowkey.Cond{rowkey.Span("b", 0x200, 0x300)}, "00000000fd", "0101010100"},
+		{`[a:4][b:2][c:1]`, []rowkey.Cond{rowkey.Span("b", 0x200, 0x300), rowkey.Eq("c", 7)}, "00000000020007", "01010101000100"},
+		{`[a:4][b:2]`, []rowkey.Cond{rowkey.Span("b", 0x200, 0x301)}, "", ""},
+	} {
+		plan, err := rowkey.MustParse("f", c.layout).Scan(append(c.conds, rowkey.FullScan())...)
+		require.NoError(t, err)
+		var key, mask string
+		for k, m := range plan.Fuzzy() {
+			key, mask = fmt.Sprintf("%x", k), fmt.Sprintf("%x", m)
+		}
+		assert.Equal(t, c.key, key, c.layout)
+		assert.Equal(t, c.mask, mask, c.layout)
+	}
+}
