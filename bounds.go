@@ -16,6 +16,7 @@ import (
 type Range struct {
 	start, stop []byte
 	state       rangeState
+	of          *Schema // whose keys it holds; nil if that is not known
 }
 
 type rangeState uint8
@@ -41,7 +42,7 @@ func NewRange(start, stop []byte) (Range, error) {
 	}
 	b := append(append(make([]byte, 0, len(start)+len(stop)), start...), stop...)
 	n := len(start)
-	return Range{b[:n:n], b[n:len(b):len(b)], bounded}, nil
+	return Range{b[:n:n], b[n:len(b):len(b)], bounded, nil}, nil
 }
 
 // PrefixRange is every row that begins with p: the one prefix successor. An
@@ -59,15 +60,15 @@ func appendRange(arena, p []byte, exact bool) (Range, []byte) {
 	mid := len(arena)
 	if exact {
 		arena = append(append(arena, p...), 0) // the next key of all
-		return Range{arena[at:mid:mid], arena[mid:len(arena):len(arena)], bounded}, arena
+		return Range{arena[at:mid:mid], arena[mid:len(arena):len(arena)], bounded, nil}, arena
 	}
 	arena = append(arena, p...)
 	n, ok := stepUp(arena[mid:])
 	end := mid + n
 	if !ok {
-		return Range{arena[at:mid:mid], arena[mid:mid:mid], unbounded}, arena[:mid]
+		return Range{arena[at:mid:mid], arena[mid:mid:mid], unbounded, nil}, arena[:mid]
 	}
-	return Range{arena[at:mid:mid], arena[mid:end:end], bounded}, arena[:end]
+	return Range{arena[at:mid:mid], arena[mid:end:end], bounded, nil}, arena[:end]
 }
 
 // stepUp turns b into the first key behind all that begin with it, in place, and
@@ -126,32 +127,6 @@ func (r Range) Unbounded() bool { return r.state == unbounded }
 // Contains reports whether a row lies in the range.
 func (r Range) Contains(row []byte) bool {
 	return r.state != empty && bytes.Compare(row, r.start) >= 0 && (r.state == unbounded || bytes.Compare(row, r.stop) < 0)
-}
-
-// Reversed is the bounds of a reversed scan without inclusive flags, whose
-// start is the larger row, inclusive, and whose stop is exclusive. It may reach
-// past either end, so test rows with Contains. An empty start there is the end
-// of the table, an empty stop its beginning.
-func (r Range) Reversed() (start, stop []byte) {
-	if r.state == empty {
-		return slices.Clone(emptyStop), slices.Clone(emptyStart)
-	}
-	return slices.Clone(r.stop), before(r.start)
-}
-
-// before is a key below row, with few keys between: a trailing 00 less, or the
-// last byte one down and ff behind it. It is empty where row is the first.
-func before(row []byte) []byte {
-	n := len(row)
-	if n == 0 {
-		return nil
-	}
-	if row[n-1] == 0 {
-		return slices.Clone(row[:n-1])
-	}
-	b := append(make([]byte, 0, n+8), row...)
-	b[n-1]--
-	return append(b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 }
 
 // Shell is the range as arguments of hbase shell's scan and count.
@@ -266,7 +241,7 @@ func appendAround(dst []Range, arena, p, null []byte) ([]Range, []byte) {
 	at := len(arena)
 	arena = append(append(append(arena, p...), p...), null...)
 	mid, end := at+len(p), len(arena)
-	dst = append(dst, Range{arena[at:mid:mid], arena[mid:end:end], bounded})
+	dst = append(dst, Range{arena[at:mid:mid], arena[mid:end:end], bounded, nil})
 	r, arena := appendRange(arena, p, false)
 	at = len(arena)
 	arena, _ = appendSuccessor(arena, dst[len(dst)-1].stop) // there is one: the null does not end in ff
@@ -328,6 +303,7 @@ func (k KeyBuilder) Range() (Range, error) {
 	}
 	var one [1]Range
 	ranges, _ := t.append(one[:0], make([]byte, 0, 2*len(t.buf)+1))
+	ranges[0].of = k.st.s
 	return ranges[0], nil
 }
 
@@ -339,10 +315,18 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 	if st := k.st; st != nil && st.op < opEnd && st.i > 0 && !st.s.gathered && len(st.open)+st.trim == 0 && !st.whole && st.last == nil {
 		if p := k.buf[:len(k.buf)-st.cut]; len(p) > 0 && len(p) <= st.s.maxLen {
 			r, arena := appendRange(arena, p, false)
+			r.of = st.s
 			return append(dst, r), arena, nil
 		}
 	}
-	return k.appendRanges(dst, arena)
+	from := len(dst)
+	dst, arena, err := k.appendRanges(dst, arena)
+	if err == nil {
+		for i := range dst[from:] {
+			dst[from+i].of = k.st.s
+		}
+	}
+	return dst, arena, err
 }
 
 func (k KeyBuilder) appendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
@@ -395,7 +379,7 @@ func (t *template) patch(dst []Range, arena []byte) ([]Range, []byte) {
 			copy(r[o.off:], form)
 			copy(r[n+o.off:], form)
 		}
-		dst = append(dst, Range{r[:n:n], r[n:], bounded})
+		dst = append(dst, Range{r[:n:n], r[n:], bounded, nil})
 	}
 	return dst, arena
 }
@@ -442,7 +426,7 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *Schema) ([]Range
 			short := arena[at : mid-t.trim : mid-t.trim]
 			arena = append(append(arena, short...), 0)
 			end := len(arena)
-			dst = append(dst, Range{short, arena[mid:end:end], bounded})
+			dst = append(dst, Range{short, arena[mid:end:end], bounded, nil})
 			arena = append(arena, arena[at:mid]...)
 			at, mid = end, len(arena)
 		}
@@ -460,7 +444,7 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *Schema) ([]Range
 		if each == 1 {
 			start = arena[at : mid-t.trim : mid-t.trim]
 		}
-		dst = append(dst, Range{start, arena[mid:end:end], state})
+		dst = append(dst, Range{start, arena[mid:end:end], state, nil})
 		nextPick(pick[:len(t.open)], t.open)
 	}
 	return dst, arena, nil

@@ -790,7 +790,7 @@ var techniques = []struct {
 		}
 		r, err := s.Key(nil).Uint(10086).Range()
 		require.NoError(t, err)
-		start, stop := r.Reversed()
+		start, stop, _ := r.Reversed()
 		var got []int64
 		for _, row := range slices.Backward(table) {
 			// As a server without inclusive and exclusive flags reads: start inclusive, stop exclusive.

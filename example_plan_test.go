@@ -430,11 +430,11 @@ func ExamplePlan_Reversed_bounds() {
 		return
 	}
 	for r := range plan.Reversed().Ranges() { // oldest first
-		start, stop := r.Reversed()
+		start, stop, _ := r.Reversed()
 		fmt.Printf("%v: %x to %x\n", r, start, stop)
 	}
 	// Output:
-	// [\x0Cs\x2D42\x5F, \x0Cs\x2D42\x60): 0c732d343260 to 0c732d34325effffffffffffffff
+	// [\x0Cs\x2D42\x5F, \x0Cs\x2D42\x60): 0c732d34325fffffffffffffffffffffffffffffffff to 0c732d34325effffffffffffffff
 }
 
 // One scan a region, all at the same time.

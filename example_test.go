@@ -186,16 +186,18 @@ func ExamplePrefixRange() {
 }
 
 // A reversed scan starts at the larger row: oldest first where time is stored
-// newest first. Its bounds may reach past either end by a row, so rows are tested.
+// newest first. It is the largest key that a seller's rows can have; of a text that
+// may go on with any byte there is none, and rows are tested.
 func ExampleRange_Reversed() {
 	r, _ := trades.Key(nil).String("s-42").Range()
-	start, stop := r.Reversed()
-	fmt.Printf("%x %x\n", start, stop)
-	key, _ := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
-	fmt.Println(r.Contains(key))
+	start, stop, exact := r.Reversed()
+	fmt.Printf("%x %x %t\n", start, stop, exact)
+	r, _ = rowkey.New("names").String("name").MustBuild().Key(nil).Prefix("s-4").Range()
+	start, stop, exact = r.Reversed()
+	fmt.Printf("%x %x %t\n", start, stop, exact)
 	// Output:
-	// 0c732d343260 0c732d34325effffffffffffffff
-	// true
+	// 0c732d34325fffffffffffffffffffffffffffffffff 0c732d34325effffffffffffffff true
+	// 732d35 732d33ffffffffffffffff false
 }
 
 // Values come back in schema order, by the words that wrote them. Salts and

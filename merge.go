@@ -26,8 +26,10 @@ type Cursor[R any] interface {
 // fields and, where that is equal, by these. A Reversed plan comes in exactly
 // the opposite order. open starts the scan of one range, a reversed one if the
 // plan is (Range.Reversed has its bounds); its context ends with the loop. row
-// is the key of a row; a row that has none (an empty result) is passed over, and
-// so is what a scan gives from outside its range.
+// is the key of a row; a row that has none (an empty result) is passed over. One
+// that lies outside the bounds of its scan is an error: row gives something
+// else, or open reads something else. What lies between the bounds of a reversed
+// scan and its range is passed over.
 //
 // At most parallel calls of open and Next are under way at once. Fewer than one
 // counts as one, and then the loop makes them all itself, each when it is due.
@@ -46,6 +48,11 @@ type Cursor[R any] interface {
 // no goroutine is left.
 func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(context.Context, Range) (Cursor[R], error), row func(R) []byte) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
+		if p == nil {
+			var none R
+			yield(none, &Error{Offset: -1, Err: &detail{"the plan is nil", ErrMissing}})
+			return
+		}
 		m := merger[R]{plan: p, caller: ctx, done: ctx.Done(), open: open, row: row}
 		m.ctx, m.cancel = context.WithCancel(ctx)
 		defer m.end()
@@ -149,7 +156,8 @@ const (
 func (m *merger[R]) begin(parallel int) {
 	p, c := m.plan, &m.contest
 	m.streams = make([]stream[R], 0, len(p.ranges))
-	for _, r := range p.ranges {
+	for i := range p.ranges {
+		r := p.rangeAt(i)
 		if r.state == empty {
 			continue
 		}
@@ -492,8 +500,8 @@ func (m *merger[R]) judge(s *stream[R], key []byte) (wanted bool, err error) {
 	}
 	s.seen = key
 	if !s.inside || n < s.skip {
-		if !m.enter(s, key) {
-			return false, nil
+		if in, err := m.enter(s, key); !in {
+			return false, err
 		}
 		return m.plan.exact || m.plan.Match(key), nil
 	}
@@ -501,7 +509,7 @@ func (m *merger[R]) judge(s *stream[R], key []byte) (wanted bool, err error) {
 	code := c.against(seen[s.skip:], s.key, n-s.skip)
 	if code >= s.bound && !m.nearBound(s, code) {
 		s.ended = true
-		return false, nil
+		return false, m.outside(s, key)
 	}
 	if s.fresh || code >= s.code>>blockBits<<blockBits { // else it differs where the last one does that was not wanted
 		s.code = code
@@ -512,16 +520,13 @@ func (m *merger[R]) judge(s *stream[R], key []byte) (wanted bool, err error) {
 
 // enter judges a row that may be in front of the range or behind it. The first
 // one in it is told against the bound in front of it.
-func (m *merger[R]) enter(s *stream[R], key []byte) bool {
+func (m *merger[R]) enter(s *stream[R], key []byte) (bool, error) {
 	c, r := &m.contest, &s.rng
 	below := bytes.Compare(key, r.start) < 0
 	above := r.state == bounded && bytes.Compare(key, r.stop) >= 0
-	if s.inside || below && c.reversed || above && !c.reversed {
-		s.ended = true
-		return false
-	}
-	if below || above {
-		return false
+	if s.inside || below || above {
+		s.ended = s.inside || below // reversed, so that nothing else comes
+		return false, m.outside(s, key)
 	}
 	s.inside, s.fresh = true, false
 	s.key = key[min(s.skip, len(key)):]
@@ -535,7 +540,19 @@ func (m *merger[R]) enter(s *stream[R], key []byte) bool {
 	} else {
 		s.bound = gone
 	}
-	return true
+	return true, nil
+}
+
+// outside is an error if the scan of s did not ask for a row that lies outside
+// its range.
+func (m *merger[R]) outside(s *stream[R], key []byte) error {
+	if m.contest.reversed {
+		start, stop, _ := s.rng.Reversed()
+		if (len(start) == 0 || bytes.Compare(key, start) <= 0) && bytes.Compare(key, stop) > 0 {
+			return nil
+		}
+	}
+	return m.wrong(s, "lies outside the bounds that open was given: what row gives is not its key, or open scans something else", ErrMalformed)
 }
 
 // nearBound reports whether a key of s whose code is not below the bound's is in

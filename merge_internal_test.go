@@ -45,7 +45,7 @@ func (r *mergeRow) row() []byte {
 type mergeTable struct {
 	rows     [][]byte // in key order
 	reversed bool
-	slack    int              // rows that a scan may read past each end
+	beyond   bool             // a scan reads rows that it was not asked for
 	empties  *rand.Rand       // puts empty results between the rows
 	fail     map[string]error // by "start of range in hex: call", where a call is open, next 0, close
 	stall    func(ctx context.Context, call string)
@@ -81,21 +81,26 @@ func (tb *mergeTable) call(ctx context.Context, r Range, what string) error {
 	return tb.fail[name]
 }
 
+// asked reports that a scan of a range, or a reversed one, gives a row of HBase.
+func asked(r Range, key []byte, reversed bool) bool {
+	if !reversed {
+		return r.Contains(key)
+	}
+	start, stop, _ := r.Reversed()
+	return (len(start) == 0 || bytes.Compare(key, start) <= 0) && bytes.Compare(key, stop) > 0
+}
+
 func (tb *mergeTable) open(ctx context.Context, r Range) (Cursor[*mergeRow], error) {
 	if err := tb.call(ctx, r, "open"); err != nil {
 		return nil, err
 	}
 	from, to := len(tb.rows), 0
 	for i, key := range tb.rows {
-		if r.Contains(key) {
+		if tb.beyond || asked(r, key, tb.reversed) {
 			from, to = min(from, i), max(to, i+1)
 		}
 	}
-	if from > to {
-		from = 0
-	}
-	from, to = max(0, from-tb.slack), min(len(tb.rows), to+tb.slack)
-	rows := slices.Clone(tb.rows[from:to])
+	rows := slices.Clone(tb.rows[min(from, to):to])
 	if tb.reversed {
 		slices.Reverse(rows)
 	}
@@ -268,7 +273,7 @@ func mergeCase(r *rand.Rand, sh *mergeShape) (*Plan, [][]byte) {
 			}
 			if r.IntN(2) == 0 {
 				all := PrefixRange(lead)
-				p.ranges = append(p.ranges, Range{cuts[len(cuts)-1], all.stop, all.state})
+				p.ranges = append(p.ranges, Range{cuts[len(cuts)-1], all.stop, all.state, nil})
 			}
 		}
 		if r.IntN(8) != 0 {
@@ -356,7 +361,7 @@ func TestMergeOrder(t *testing.T) {
 			p = p.Limit(1 + r.IntN(20))
 		}
 		parallel := mergeParallel[r.IntN(len(mergeParallel))]
-		tb := &mergeTable{rows: rows, slack: r.IntN(4), empties: r}
+		tb := &mergeTable{rows: rows, empties: r}
 		if parallel > 1 { // more than one goroutine would draw
 			tb.empties = nil
 		}
@@ -614,10 +619,10 @@ func (c *endless) Close() error {
 // TestMergeCancelResidual: a context ends also a loop that has no row to yield.
 func TestMergeCancelResidual(t *testing.T) {
 	s := New("numbers").Uint("n", 8).MustBuild() // 20 bytes are no key of it
-	whole := Range{nil, []byte("1"), bounded}
+	whole := Range{nil, []byte("1"), bounded, nil}
 	for _, p := range []*Plan{
 		{s: s, ranges: []Range{whole}},
-		{s: s, ranges: []Range{whole, {[]byte("1"), nil, unbounded}}},
+		{s: s, ranges: []Range{whole, {[]byte("1"), nil, unbounded, nil}}},
 	} {
 		p.cons = make([]constraint, 1)
 		for _, parallel := range []int{1, 2} {
@@ -746,35 +751,76 @@ func TestMergeBreakHanging(t *testing.T) {
 	}
 }
 
-// TestMergeBeyond: a client that does not stop at the end of the range is not asked
-// for what lies behind, and a client that ignores a done context yields no row.
+// TestMergeBeyond: a row that open was not asked for is an error, and what was
+// yielded before was right.
 func TestMergeBeyond(t *testing.T) {
 	for _, reversed := range []bool{false, true} {
 		sh, p, rows := fixedCase(reversed)
-		none, err := NewRange([]byte("\x01l"), []byte("\x01m")) // holds no row
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.ranges = slices.Insert(p.ranges, 2, none)
 		for _, parallel := range mergeParallel {
-			tb := &mergeTable{rows: rows, slack: len(rows), nexts: map[string]int{}}
-			got, err := collect(t, t.Context(), p, parallel, tb)
-			if err != nil || !sameRows(got, wanted(sh, p, rows)) {
-				t.Errorf("%q, %v", got, err)
+			got, err := collect(t, t.Context(), p, parallel, &mergeTable{rows: rows, beyond: true})
+			want := wanted(sh, p, rows)
+			if !errors.Is(err, ErrMalformed) || !strings.Contains(err.Error(), "outside the bounds that open was given") || len(got) >= len(want) || !sameRows(got, want[:len(got)]) {
+				t.Errorf("reversed %t, parallel %d: %q, %v", reversed, parallel, got, err)
 			}
-			for _, r := range p.ranges {
-				most := 1 // the first one behind
-				for _, key := range rows {
-					if r.Contains(key) || (bytes.Compare(key, r.start) < 0) != reversed {
-						most++
+		}
+	}
+}
+
+// TestMergeWrongRow: a row function that gives anything but the key is an error,
+// not a table without rows; so is a plan that is not there.
+func TestMergeWrongRow(t *testing.T) {
+	for _, reversed := range []bool{false, true} {
+		_, p, rows := fixedCase(reversed)
+		for name, row := range map[string]func(*mergeRow) []byte{
+			"a value":             func(r *mergeRow) []byte { return []byte("value") },
+			"the key's end":       func(r *mergeRow) []byte { return r.key[1:] },
+			"another first byte":  func(r *mergeRow) []byte { return append([]byte{9}, r.key[1:]...) },
+			"behind all":          func(r *mergeRow) []byte { return []byte("\xff\xff\xff") },
+			"in front of all":     func(r *mergeRow) []byte { return []byte("\x00") },
+			"the key in hex text": func(r *mergeRow) []byte { return fmt.Appendf(nil, "%x", r.key) },
+		} {
+			for _, parallel := range mergeParallel {
+				tb := &mergeTable{rows: rows, reversed: reversed}
+				var got error
+				for _, err := range Merge(t.Context(), p, parallel, tb.open, row) {
+					if err == nil {
+						t.Errorf("%s: a row is yielded", name)
 					}
+					got = err
 				}
-				if n := tb.nexts[string(r.start)]; n > most {
-					t.Errorf("%d rows were asked of %v, behind which the scan was after %d", n, r, most)
+				var e *Error
+				if !errors.As(got, &e) || !errors.Is(got, ErrMalformed) {
+					t.Errorf("%s, reversed %t: %v", name, reversed, got)
 				}
 			}
 		}
 	}
+	var got error
+	for _, err := range Merge(t.Context(), nil, 1, (&mergeTable{}).open, (*mergeRow).row) {
+		got = err
+	}
+	var e *Error
+	if !errors.As(got, &e) {
+		t.Errorf("without a plan: %v", got)
+	}
+}
+
+// TestMergeBetween: what lies between the bounds of a reversed scan and its range
+// is passed over, at both ends.
+func TestMergeBetween(t *testing.T) {
+	r := PrefixRange([]byte("b")) // of no schema: the bounds are c, and a and eight ff
+	p := &Plan{s: New("s").String("a").MustBuild(), ranges: []Range{r}, reversed: true, exact: true}
+	rows := [][]byte{[]byte("a\xff\xff\xff\xff\xff\xff\xff\xff\x00"), []byte("b"), []byte("bb"), []byte("c")}
+	for _, parallel := range mergeParallel {
+		got, err := collect(t, t.Context(), p, parallel, &mergeTable{rows: rows})
+		if want := [][]byte{[]byte("bb"), []byte("b")}; err != nil || !sameRows(got, want) {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+}
+
+// TestMergeDone: a client that ignores a done context yields no row.
+func TestMergeDone(t *testing.T) {
 	p, rows := saltedPlan(4)
 	for _, parallel := range mergeParallel {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -853,11 +899,18 @@ func TestMergeLimit(t *testing.T) {
 			t.Fatalf("%x, %v", got, err)
 		}
 		full := len(got) == p.limit
-		for _, c := range p.ranges {
+		for i := range p.ranges {
+			c := p.rangeAt(i)
 			yielded, due := 0, 1
 			for _, key := range got {
 				if c.Contains(key) {
 					yielded++
+				}
+			}
+			between := 0
+			for _, key := range rows {
+				if tb.reversed && asked(c, key, true) && !c.Contains(key) {
+					between++
 				}
 			}
 			switch last := got[max(0, len(got)-1):]; {
@@ -866,7 +919,7 @@ func TestMergeLimit(t *testing.T) {
 			case full && parallel < 2 && yielded == 0 && !p.reversed && sh.order(false)(c.start, last[0]) > 0:
 				due = 0
 			}
-			if n := tb.nexts[string(c.start)]; n > yielded+due {
+			if n := tb.nexts[string(c.start)]; n > yielded+due+between {
 				t.Fatalf("parallel %d, limit %d: %d rows were asked of %v, which gave %d\nranges %v\nrows %x", parallel, p.limit, n, c, yielded, p.ranges, got)
 			}
 		}

@@ -62,7 +62,7 @@ func (q *piece) behind(b *builder, e *edges) (Range, bool) {
 		arena = arena[:mid+n]
 	}
 	end := len(arena)
-	r := Range{arena[at:mid:mid], arena[mid:end:end], state}
+	r := Range{arena[at:mid:mid], arena[mid:end:end], state, nil}
 	if state == bounded && bytes.Compare(r.start, r.stop) >= 0 {
 		return Range{}, false
 	}

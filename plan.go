@@ -667,7 +667,7 @@ func (pl *planner) join() error {
 	out := p.ranges[:0]
 	for i := range pl.max {
 		first, last := p.ranges[i*n/pl.max], p.ranges[(i+1)*n/pl.max-1]
-		out = append(out, Range{first.start, last.stop, last.state})
+		out = append(out, Range{first.start, last.stop, last.state, nil})
 	}
 	p.ranges = out
 	return nil
@@ -1099,7 +1099,7 @@ func (pl *planner) spread(b *builder, choices []choice) bool {
 			mid, stop := at+len(r.start), len(b.arena)
 			copy(b.arena[at+off:], form)
 			copy(b.arena[mid+off:], form)
-			p.ranges = append(p.ranges, Range{b.arena[at:mid:mid], b.arena[mid:stop:stop], bounded})
+			p.ranges = append(p.ranges, Range{b.arena[at:mid:mid], b.arena[mid:stop:stop], bounded, nil})
 		}
 	}
 	return true
@@ -1399,11 +1399,18 @@ func (p *Plan) Ranges() iter.Seq[Range] {
 			if p.reversed {
 				i = len(p.ranges) - 1 - i
 			}
-			if !yield(p.ranges[i]) {
+			if !yield(p.rangeAt(i)) {
 				return
 			}
 		}
 	}
+}
+
+// rangeAt is range i as the caller gets it: one that knows its schema.
+func (p *Plan) rangeAt(i int) Range {
+	r := p.ranges[i]
+	r.of = p.s
+	return r
 }
 
 // Keys yields the candidate keys of a query that fixes every field, or leaves

@@ -701,6 +701,7 @@ func (p *planCase) check() (*rowkey.Plan, []rowkey.Range) {
 		}
 		p.match(plan, x)
 	}
+	p.reversed(ranges)
 	p.cases += len(p.rows)
 	p.counts["triples of schema, row, query"] += len(p.rows)
 	p.counts["rows that match"] += matching
@@ -730,6 +731,33 @@ func (p *planCase) check() (*rowkey.Plan, []rowkey.Range) {
 		p.fail("the plan has no explanation")
 	}
 	return plan, ranges
+}
+
+// reversed holds the bounds of reversed scans against every row: none of a range
+// is lost, and where they are exact none outside is read first.
+func (p *planCase) reversed(ranges []rowkey.Range) {
+	sample := slices.Clone(ranges)
+	p.r.Shuffle(len(sample), func(i, j int) { sample[i], sample[j] = sample[j], sample[i] })
+	for _, r := range sample[:min(len(sample), 8)] {
+		start, stop, exact := r.Reversed()
+		if exact && !r.Unbounded() && bytes.Compare(start, r.Stop()) >= 0 || !exact && !bytes.Equal(start, r.Stop()) {
+			p.fail("the reversed scan of %v starts at %x, exact: %v", r, start, exact)
+		}
+		if exact && !r.Unbounded() {
+			p.count("reversed scans that start at the largest key")
+		} else if !exact {
+			p.count("reversed scans that may read a row outside")
+		}
+		for _, x := range p.rows {
+			read := (len(start) == 0 || bytes.Compare(x.key, start) <= 0) && bytes.Compare(x.key, stop) > 0
+			switch in := r.Contains(x.key); {
+			case in && !read:
+				p.failRow(x, "the reversed scan from %x to %x loses a row of %v", start, stop, r)
+			case exact && read && !in && bytes.Compare(x.key, r.Start()) >= 0:
+				p.failRow(x, "the reversed scan from %x reads a row behind %v", start, r)
+			}
+		}
+	}
 }
 
 // permitMore asks the same with more ranges permitted, which refuses nothing.
@@ -1230,6 +1258,11 @@ func (p *planCase) neighbour(plan *rowkey.Plan, ranges []rowkey.Range, key []byt
 		return
 	}
 	p.one("neighbours of bounds")
+	for _, r := range ranges {
+		if start, stop, _ := r.Reversed(); r.Contains(x.key) && (len(start) > 0 && bytes.Compare(x.key, start) > 0 || bytes.Compare(x.key, stop) <= 0) {
+			p.failRow(x, "the reversed scan from %x to %x loses the neighbour of a bound of %v", start, stop, r)
+		}
+	}
 	wanted := p.q.holds(p.s, x.kept)
 	covering := planCovering(ranges, x.key)
 	switch {
@@ -1653,6 +1686,7 @@ func TestLawSoundBounds(t *testing.T) {
 		"queries refused for far too many ranges", "plans that are empty", "plans that are exact", "plans that only cover",
 		"plans whose keys are known", "plans with a fuzzy filter", "schemas with a Bucket field", "neighbours of bounds",
 		"bytes that are no key, asked of Match", "such keys of other values",
+		"reversed scans that start at the largest key", "reversed scans that may read a row outside",
 	}
 	for _, word := range planWords {
 		met = append(met, "conditions "+word)

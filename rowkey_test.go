@@ -263,9 +263,10 @@ func TestRangeStates(t *testing.T) {
 	assert.Equal(t, []byte{0xff}, zero.Start())
 	assert.Equal(t, []byte{0x00}, zero.Stop())
 	assert.False(t, zero.Contains(nil))
-	start, stop := zero.Reversed()
+	start, stop, exact := zero.Reversed()
 	assert.Equal(t, []byte{0x00}, start)
 	assert.Equal(t, []byte{0xff}, stop)
+	assert.True(t, exact)
 
 	for _, c := range []struct{ prefix, stop string }{
 		{"", ""}, {"\xff", ""}, {"\xff\xff", ""}, {"\x00\xff", "\x01"}, {"\x12\x23\xff\xff", "\x12\x24"}, {"a", "b"}, {"a\x00", "a\x01"},
@@ -319,7 +320,7 @@ func TestRangeReversed(t *testing.T) {
 	}
 	for _, p := range rows {
 		r := rowkey.PrefixRange(p)
-		start, stop := r.Reversed()
+		start, stop, _ := r.Reversed()
 		for _, row := range rows {
 			if len(row) > 0 && r.Contains(row) {
 				assert.True(t, len(start) == 0 || bytes.Compare(row, start) <= 0, "%x in %v starts at %x", row, r, start)

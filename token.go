@@ -132,7 +132,7 @@ func (p *Plan) SplitAt(boundaries [][]byte) *Plan {
 		}
 		for len(cuts) > 0 && (r.state == unbounded || bytes.Compare(cuts[0], r.stop) < 0) {
 			cut := slices.Clone(cuts[0])
-			q.ranges = append(q.ranges, Range{r.start, cut, bounded})
+			q.ranges = append(q.ranges, Range{r.start, cut, bounded, p.s})
 			r.start = cut
 			cuts = cuts[1:]
 		}

@@ -38,7 +38,7 @@ func TestTokenPages(t *testing.T) {
 			if r.IntN(2) == 0 {
 				q = q.Limit(size)
 			}
-			tb := &mergeTable{rows: rows, slack: r.IntN(3)}
+			tb := &mergeTable{rows: rows}
 			got, err := collectAnd(t, t.Context(), q, mergeParallel[r.IntN(len(mergeParallel))], tb, func(i int) bool { return i+1 < size })
 			want := slices.DeleteFunc(wanted(sh, p, rows), func(key []byte) bool { return last != nil && order(key, last) <= 0 })
 			want = want[:min(size, len(want))]
@@ -258,7 +258,7 @@ func TestSplitAt(t *testing.T) {
 		if !slices.EqualFunc(joined, before, func(a, b Range) bool { return a.String() == b.String() }) {
 			t.Fatalf("the pieces %v make %v, not %v", q.ranges, joined, before)
 		}
-		tb := &mergeTable{rows: rows, slack: r.IntN(3)}
+		tb := &mergeTable{rows: rows}
 		got, err := collect(t, t.Context(), q, mergeParallel[r.IntN(len(mergeParallel))], tb)
 		if want := wanted(sh, p, rows); err != nil || !sameRows(got, want) {
 			t.Fatalf("pieces %v\n got %x, %v\nwant %x", q.ranges, got, err, want)

@@ -503,7 +503,7 @@ func (c *component) clipped(arena, p []byte) (Range, []byte) {
 		arena = arena[:mid+n]
 	}
 	end := len(arena)
-	return Range{arena[at:mid:mid], arena[mid:end:end], state}, arena
+	return Range{arena[at:mid:mid], arena[mid:end:end], state, nil}, arena
 }
 
 // clamped is a range within that of the keys that begin with p, but for forms

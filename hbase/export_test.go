@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey"
 )
 
 // MaxAnswer is the most bytes of an answer.
@@ -36,4 +38,17 @@ func (t *Table) MakePuts(rows []Row) error {
 		}
 	}
 	return nil
+}
+
+// KeysBetween is the keys that the server gives a reversed scan from start,
+// inclusive, down to stop, exclusive: no client leaves out what it gives too much.
+func (t *Table) KeysBetween(ctx context.Context, start, stop []byte) ([][]byte, error) {
+	s := scan{batch: 1000, reversed: true}
+	var found results
+	err := t.batch(ctx, rowkey.Range{}, &s, start, stop, s.batch, nil, &found)
+	var keys [][]byte
+	for _, r := range found.rows {
+		keys = append(keys, r.Key)
+	}
+	return keys, err
 }

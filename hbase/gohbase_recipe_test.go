@@ -49,7 +49,7 @@ func readPlan(ctx context.Context, client gohbase.Client, table string, plan *ro
 			hrpc.RenewInterval(20 * time.Second), // a cursor waits while others are read
 		}
 		if plan.IsReversed() {
-			start, stop = r.Reversed()
+			start, stop, _ = r.Reversed()
 			options = append(options, hrpc.Reversed())
 		} else if f := fuzzyFilter(plan); f != nil {
 			options = append(options, hrpc.Filters(f))

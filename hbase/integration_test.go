@@ -99,6 +99,63 @@ func TestServer(t *testing.T) {
 	}
 }
 
+// A reversed scan of a server, by Range.Reversed: it reads the rows of the range,
+// and where the bounds are exact no other; where they are not, at most the row
+// that is its start.
+func TestServerReversedBounds(t *testing.T) {
+	server := server(t)
+	c := dial(t, server.Socket)
+	numbers := rowkey.New("numbers").Uint("id", 1).MustBuild()
+	pairs := rowkey.New("pairs").String("a", rowkey.Chars("xyz")).Separator("_").Uint("n", 2).MustBuild()
+	texts := rowkey.New("texts").String("a").MustBuild()
+	for _, q := range []struct {
+		s     *rowkey.Schema
+		rows  [][]any
+		conds []rowkey.Cond
+		want  int
+		exact bool
+	}{
+		{numbers, nil, []rowkey.Cond{rowkey.LessThan("id", 5), rowkey.AtLeast("id", 2)}, 3, true},
+		{numbers, nil, []rowkey.Cond{rowkey.LessThan("id", 5)}, 5, true},
+		{numbers, nil, []rowkey.Cond{rowkey.AtLeast("id", 250)}, 6, true},
+		{pairs, [][]any{{"x", 0}, {"x", 65535}, {"xx", 1}, {"y", 7}, {"z", 0}}, []rowkey.Cond{rowkey.Eq("a", "x")}, 2, true},
+		{pairs, [][]any{{"x", 0}, {"x", 65535}, {"xx", 1}, {"y", 7}, {"z", 0}}, []rowkey.Cond{rowkey.Prefix("a", "x")}, 3, true},
+		{pairs, [][]any{{"x", 0}, {"x", 65535}, {"y", 7}, {"y", 8}, {"z", 0}}, []rowkey.Cond{rowkey.Eq("a", "y"), rowkey.LessThan("n", 8)}, 1, true},
+		{texts, [][]any{{"a"}, {"b"}, {"b\xff\xff"}, {"bz"}, {"c"}, {"d"}}, []rowkey.Cond{rowkey.Prefix("a", "b")}, 3, false},
+		{texts, [][]any{{"a"}, {"b"}, {"b\x00"}, {"c"}}, []rowkey.Cond{rowkey.Eq("a", "b")}, 1, true},
+	} {
+		rows := q.rows
+		for id := 0; q.s == numbers && id < 256; id++ {
+			rows = append(rows, []any{id})
+		}
+		var keys [][]byte
+		for _, row := range rows {
+			key, err := q.s.AppendKey(nil, row...)
+			require.NoError(t, err)
+			keys = append(keys, key)
+		}
+		table := create(t, c, nil)
+		for _, key := range keys {
+			require.NoError(t, table.Put(ctx, rowOf(string(key))))
+		}
+		plan, err := q.s.Scan(q.conds...)
+		require.NoError(t, err)
+		for r := range plan.Reversed().Ranges() {
+			start, stop, exact := r.Reversed()
+			assert.Equal(t, q.exact, exact, "%v", r)
+			got, err := table.KeysBetween(ctx, start, stop)
+			require.NoError(t, err)
+			if !exact && len(got) > 0 && bytes.Equal(got[0], start) {
+				got = got[1:]
+			}
+			want := slices.DeleteFunc(slices.Clone(keys), func(key []byte) bool { return !r.Contains(key) })
+			slices.SortFunc(want, func(a, b []byte) int { return bytes.Compare(b, a) })
+			assert.Len(t, want, q.want)
+			assert.Equal(t, want, got, "%v, from %x to %x", r, start, stop)
+		}
+	}
+}
+
 // What a server says of what is not there becomes an error that says what to do.
 func TestServerErrors(t *testing.T) {
 	s := server(t)

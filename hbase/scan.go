@@ -160,7 +160,7 @@ func (t *Table) open(ctx context.Context, r rowkey.Range, s scan, gate chan stru
 	c := &Cursor{table: t, scan: s, rng: r, gate: gate, ended: r.Empty(), pace: t.pace(&s)}
 	c.ctx, c.cancel = context.WithCancelCause(ctx)
 	if s.reversed {
-		c.start, c.stop = r.Reversed()
+		c.start, c.stop, _ = r.Reversed()
 	} else {
 		c.start, c.stop = r.Start(), r.Stop()
 	}
@@ -300,7 +300,7 @@ func (t *Table) holdReversed(ctx context.Context, r rowkey.Range) error {
 	if found, err := some(false, r.Start(), r.Stop()); !found || err != nil {
 		return err
 	}
-	start, stop := r.Reversed()
+	start, stop, _ := r.Reversed()
 	if found, err := some(true, start, stop); found || err != nil {
 		return err
 	}

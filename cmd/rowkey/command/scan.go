@@ -442,6 +442,7 @@ type span struct {
 type bounds struct {
 	Start string `json:"start"` // empty: from the end of the table
 	Stop  string `json:"stop"`  // empty: to its beginning
+	Exact bool   `json:"exact"` // false: a row that is the start itself lies outside
 }
 
 // plan is a plan as -o says.
@@ -463,8 +464,8 @@ func (a *app) plan(p *rowkey.Plan, table string, limit int, reversed bool, empty
 				s.Stop = &stop
 			}
 			if reversed {
-				from, to := r.Reversed()
-				s.Scan = &bounds{hex.EncodeToString(from), hex.EncodeToString(to)}
+				from, to, exact := r.Reversed()
+				s.Scan = &bounds{hex.EncodeToString(from), hex.EncodeToString(to), exact}
 			}
 			out.Ranges = append(out.Ranges, s)
 		}
@@ -498,9 +499,12 @@ func (a *app) plan(p *rowkey.Plan, table string, limit int, reversed bool, empty
 		}
 		b.WriteString("[]struct{ Start, Stop []byte }{\n")
 		for r := range p.Ranges() {
-			start, stop := r.Start(), r.Stop()
+			start, stop, note := r.Start(), r.Stop(), ""
 			if reversed {
-				start, stop = r.Reversed()
+				var exact bool
+				if start, stop, exact = r.Reversed(); !exact {
+					note = " // a row that is the start itself lies outside"
+				}
 			}
 			text := func(key []byte, open bool) string {
 				if open { // an end of the table
@@ -508,7 +512,7 @@ func (a *app) plan(p *rowkey.Plan, table string, limit int, reversed bool, empty
 				}
 				return keyText(key, "go")
 			}
-			fmt.Fprintf(&b, "\t{%s, %s},\n", text(start, reversed && len(start) == 0), text(stop, !reversed && r.Unbounded() || reversed && len(stop) == 0))
+			fmt.Fprintf(&b, "\t{%s, %s},%s\n", text(start, reversed && len(start) == 0), text(stop, !reversed && r.Unbounded() || reversed && len(stop) == 0), note)
 		}
 		b.WriteString("}\n")
 	case "shell":
@@ -528,10 +532,16 @@ func (a *app) plan(p *rowkey.Plan, table string, limit int, reversed bool, empty
 
 // shellScan is a range as a line of hbase shell.
 func shellScan(r rowkey.Range, table string, limit int, reversed bool) string {
-	args := r.Shell()
+	args, note := r.Shell(), ""
 	if reversed {
-		start, stop := r.Reversed()
+		start, stop, exact := r.Reversed()
 		args = "REVERSED => true"
+		if !exact {
+			note = "# the first row may lie outside: " + rowkey.Shell(start) + " itself does\n"
+			if limit > 0 {
+				limit++ // it would count that row
+			}
+		}
 		if len(start) > 0 {
 			args += `, STARTROW => "` + rowkey.Shell(start) + `"`
 		}
@@ -542,5 +552,5 @@ func shellScan(r rowkey.Range, table string, limit int, reversed bool) string {
 	if limit > 0 {
 		args += ", LIMIT => " + strconv.Itoa(limit)
 	}
-	return "scan '" + table + "', {" + args + "}\n"
+	return note + "scan '" + table + "', {" + args + "}\n"
 }

@@ -1,0 +1,172 @@
+package rowkey
+
+import (
+	"bytes"
+	"slices"
+)
+
+// Reversed is the bounds of a reversed scan without inclusive flags, whose
+// start is the larger row, inclusive, and whose stop is exclusive: [05, 07) of
+// one byte is read from 06 down to 04. An empty start is the end of the table, an
+// empty stop its beginning.
+//
+// The start is the largest key that the schema could have below the range's own
+// stop, where the widths or the bytes of its components tell; then exact is
+// true. Else the start is the range's stop, and the first row may lie outside:
+// test rows with Contains. Below the range the scan ends at its last key or a
+// little further on, at what begins with the bytes before it and 8 bytes ff.
+func (r Range) Reversed() (start, stop []byte, exact bool) {
+	if r.state == empty {
+		return slices.Clone(emptyStop), slices.Clone(emptyStart), true
+	}
+	exact = true
+	if r.state == bounded {
+		if start, exact = r.of.lastBelow(r.stop); !exact || len(start) == 0 { // empty it would be the end of the table
+			start, exact = slices.Clone(r.stop), false
+		}
+	}
+	if len(r.start) > 0 {
+		var sure bool
+		if stop, sure = r.of.lastBelow(r.start); !sure {
+			stop = before(r.start)
+		}
+	}
+	return start, stop, exact
+}
+
+// before is a key below row, with few keys between: a trailing 00 less, or the
+// last byte one down and ff behind it. It is empty where row is the first.
+func before(row []byte) []byte {
+	n := len(row)
+	if n == 0 {
+		return nil
+	}
+	if row[n-1] == 0 {
+		return slices.Clone(row[:n-1])
+	}
+	b := append(make([]byte, 0, n+8), row...)
+	b[n-1]--
+	return append(b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
+}
+
+// lastBelow is a key below b that no key of the schema, which may be nil, lies
+// between; false if that is not known. Keys below b begin with b but that its
+// last byte is one less, or lie below that: it is the largest that could begin
+// so.
+func (s *Schema) lastBelow(b []byte) ([]byte, bool) {
+	n := len(b)
+	if b[n-1] == 0 {
+		return slices.Clone(b[:n-1]), true
+	}
+	p := append(make([]byte, 0, n+16), b...)
+	p[n-1]--
+	if s == nil {
+		return nil, false
+	}
+	i, pos, ok := s.reach(p)
+	if !ok {
+		return nil, false
+	}
+	if pos > n {
+		p = s.comps[i-1].largest(p, pos-n)
+	}
+	return s.largestFrom(i, pos, p)
+}
+
+// largest appends the last n bytes of the largest form of a component that always
+// has the same length.
+func (c *component) largest(p []byte, n int) []byte {
+	if c.role == roleLiteral {
+		return append(p, c.lit[len(c.lit)-n:]...)
+	}
+	return append(p, bytes.Repeat([]byte{c.shape.bytes.highest()}, n)...)
+}
+
+// largestFrom goes on with the components from i on, of which the first begins
+// at pos, in p or at its end. It may end with a byte that no key has there.
+func (s *Schema) largestFrom(i, pos int, p []byte) ([]byte, bool) {
+	for ; i < len(s.comps); i++ {
+		c := &s.comps[i]
+		if c.absent {
+			continue
+		}
+		if !c.sameLength() {
+			break
+		}
+		p = c.largest(p, c.shape.min)
+		pos += c.shape.min
+	}
+	if i == len(s.comps) {
+		return p, len(p) <= maxKey
+	}
+	if b := s.highest(i); b < 0xff {
+		return append(p, b+1), len(p) < maxKey
+	}
+	for ; i < len(s.comps); i++ { // all ff, in the longest key that there can be
+		if c := &s.comps[i]; c.absent {
+			continue
+		} else if c.shape.max < 0 {
+			return nil, false
+		}
+		pos += s.comps[i].shape.max
+	}
+	if pos > maxKey {
+		return nil, false
+	}
+	return append(p, bytes.Repeat([]byte{0xff}, max(0, pos-len(p)))...), true
+}
+
+// sameLength reports that all forms of a component have one length in any key.
+func (c *component) sameLength() bool {
+	return c.ends == endWidth && c.shape.fixed() && !c.optional && !c.trims
+}
+
+// highest is the largest byte that can stand where component i begins or goes on.
+func (s *Schema) highest(i int) (b byte) {
+	for ; i < len(s.comps); i++ {
+		c := &s.comps[i]
+		if c.absent {
+			continue
+		}
+		if c.role == roleLiteral { // of a separator, any: some of it may stand there already
+			b = max(b, slices.Max(c.lit))
+			break
+		}
+		b = max(b, c.shape.bytes.highest())
+		if c.mark == nil && c.shape.min > 0 && c.ends != endLoose {
+			break
+		}
+	}
+	return b
+}
+
+// reach finds the components that keys which begin with p have in it. Those in
+// front of i end at pos, which may lie behind p; that at i does not end in p.
+func (s *Schema) reach(p []byte) (i, pos int, ok bool) {
+	for ; i < len(s.comps) && pos < len(p); i++ {
+		c := &s.comps[i]
+		if c.absent {
+			continue
+		}
+		if c.optional || c.trims || c.ends == endLoose || c.ender != nil {
+			return 0, 0, false // what follows decides where it ends, or its own function does
+		}
+		here := p[pos:]
+		if c.role == roleLiteral && !bytes.HasPrefix(c.lit, here) && !bytes.HasPrefix(here, c.lit) {
+			return 0, 0, false // no key begins so
+		}
+		if c.sameLength() {
+			pos += c.shape.min
+			continue
+		}
+		n := -1
+		if c.ends != endLast {
+			n = c.extent(here)
+		}
+		if n < 0 {
+			break
+		}
+		pos += n
+	}
+	return i, pos, true
+}
