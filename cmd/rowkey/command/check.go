@@ -209,7 +209,6 @@ type keyChecker struct {
 	read   *rowReader
 	hidden bool // a field is not in the key: it cannot be written again
 	buf    []byte
-	text   []byte
 }
 
 func (k *checker) worker() *keyChecker {

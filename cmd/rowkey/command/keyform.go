@@ -149,14 +149,12 @@ func readings(text string) (out []reading) {
 func guessForm(keys []string, fits func(key []byte) bool) string {
 	type votes struct{ fit, first, met int }
 	count := map[string]*votes{}
-	var forms []string
 	for _, k := range keys {
 		for i, r := range readings(k) {
 			v := count[r.form]
 			if v == nil {
 				v = &votes{}
 				count[r.form] = v
-				forms = append(forms, r.form)
 			}
 			v.met++
 			if i == 0 {

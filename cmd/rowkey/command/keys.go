@@ -18,10 +18,9 @@ type keyReader struct {
 	s      *stream
 	form   string // --in
 	fits   func(key []byte) bool
-	worker func() keyWork                                        // one for each core
-	tell   func(b *block, line int, text []byte, err error)      // in place of a bad line, of a key that is none
-	after  func(b *block) error                                  // in the order of the input
-	args   func(arg string) (form string, key []byte, err error) // how an argument is read; nil: as its form says
+	worker func() keyWork                                   // one for each core
+	tell   func(b *block, line int, text []byte, err error) // in place of a bad line, of a key that is none
+	after  func(b *block) error                             // in the order of the input
 	hinted atomic.Bool
 }
 
