@@ -275,7 +275,7 @@ func (c *component) place(o operand) (u uint64, at side, coarse bool, err error)
 		}
 		return o.num, within, false, nil
 	case c.kind == KindFloat && o.kind == isFloat:
-		u, ok := floatNum(math.Float64frombits(o.num))
+		u, ok := c.floatNum(math.Float64frombits(o.num))
 		if !ok {
 			return 0, within, false, ErrRange
 		}
@@ -338,10 +338,12 @@ func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool,
 			return 0, false, err
 		case at == below:
 			return d.lo, true, nil
-		case exclusive && !finer:
-			return u + 1, u != math.MaxUint64, nil
 		}
-		return u, true, nil
+		first, last := c.equals(u)
+		if exclusive && !finer {
+			return last + 1, last != math.MaxUint64, nil
+		}
+		return first, true, nil
 	}
 	upTo := func(o operand, exclusive bool) (uint64, bool, error) { // the largest that is at most o
 		u, at, finer, err := c.place(o)
@@ -351,10 +353,12 @@ func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool,
 			return 0, false, err
 		case at == above:
 			return d.hi, true, nil
-		case exclusive && !finer:
-			return u - 1, u != 0, nil
 		}
-		return u, true, nil
+		first, last := c.equals(u)
+		if exclusive && !finer {
+			return first - 1, first != 0, nil
+		}
+		return last, true, nil
 	}
 	switch q.op {
 	case opEq, opIn:
@@ -372,7 +376,7 @@ func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool,
 			}
 			coarse = coarse || finer
 			if at == within {
-				span(u, u)
+				span(c.equals(u))
 			}
 		}
 	case opNotEq:
@@ -384,11 +388,12 @@ func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool,
 			coarse = finer
 			span(d.lo, d.hi)
 		default:
-			if u != 0 {
-				span(d.lo, u-1)
+			first, last := c.equals(u)
+			if first != 0 {
+				span(d.lo, first-1)
 			}
-			if u != math.MaxUint64 {
-				span(u+1, d.hi)
+			if last != math.MaxUint64 {
+				span(last+1, d.hi)
 			}
 		}
 	case opSpan, opAtLeast, opMoreThan, opAtMost, opLessThan:

@@ -280,14 +280,10 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 		if !n.raw {
 			u = rawFloat((u-n.add)&mask(c.size), c.size)
 		}
-		f := math.Float64frombits(u)
-		if c.size == 4 {
-			f = float64(math.Float32frombits(uint32(u)))
-		}
-		if f != f || u == 1<<(8*c.size-1) || c.unsigned && f < 0 { // NaN, −0
+		if u, ok = c.readFloat(u); !ok {
 			return 0, ErrMalformed
 		}
-		return math.Float64bits(f), nil
+		return u, nil
 	case KindBool:
 		u ^= n.xor
 		one := uint64(1)

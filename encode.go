@@ -14,7 +14,7 @@ import (
 //
 //	Uint   the number
 //	Int    its two's complement in 64 bits
-//	Float  its IEEE bits in 64 bits, −0 as +0
+//	Float  its IEEE bits in 64 bits; −0 only where a dialect keeps it
 //	Bool   0 or 1
 //	Time   whole steps of its unit; with a Layout, seconds since 1970
 //	String, Binary   their bytes
@@ -180,14 +180,6 @@ func rawFloat(v uint64, size int) uint64 {
 		return v &^ sign
 	}
 	return ^v & mask(size)
-}
-
-// floatNum is a float as a num; false for NaN.
-func floatNum(v float64) (uint64, bool) {
-	if v == 0 {
-		v = 0 // −0 is written as +0
-	}
-	return math.Float64bits(v), v == v
 }
 
 // checkNum judges a value before it is written.

@@ -317,7 +317,7 @@ func (c *component) appendCopy(dst []byte, v val) ([]byte, error) {
 		}
 		return c.appendNum(dst, n)
 	}
-	return c.appendNum(dst, v.num)
+	return c.appendNum(dst, c.zero(v.num))
 }
 
 // appendInput appends what a salt or hash is computed over; false if one of

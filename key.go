@@ -535,7 +535,7 @@ func (k KeyBuilder) Float(v float64) KeyBuilder {
 	if !k.want(KindFloat, KindFloat) {
 		return k.fail(ErrType)
 	}
-	u, ok := floatNum(v)
+	u, ok := k.st.c.floatNum(v)
 	if !ok {
 		return k.fail(ErrRange)
 	}
@@ -1044,6 +1044,8 @@ func (r Row) rekeyed(c *component) (val, error) {
 	}
 	integer := func(k Kind) bool { return k == KindUint || k == KindInt }
 	switch {
+	case o.kind == KindFloat && c.kind == KindFloat:
+		v.num = c.zero(v.num)
 	case o.decimal != c.decimal && o.isText() && c.isText():
 		text := o.appendPlain(nil, v.text)
 		if v.text = text; c.decimal != noDecimal {

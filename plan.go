@@ -436,15 +436,7 @@ func (c *component) after(u uint64) (uint64, bool) {
 	case c.unit.lay != nil:
 		return uint64(c.unit.lay.next(int64(u^signBit64))) ^ signBit64, true
 	case c.kind == KindFloat:
-		f := math.Float64frombits(rawFloat(u, 8))
-		next := math.Nextafter(f, math.Inf(1))
-		if c.size == 4 {
-			next = float64(math.Nextafter32(float32(f), float32(math.Inf(1))))
-		}
-		if next == 0 {
-			next = 0 // −0 is no value of its own
-		}
-		return orderedFloat(math.Float64bits(next), 8), !math.IsInf(f, 1)
+		return c.nextFloat(u)
 	case c.num.trunc > 1:
 		return u + c.num.trunc, u <= math.MaxUint64-c.num.trunc
 	}
@@ -461,27 +453,7 @@ func (c *component) snap(sp numSpan) (numSpan, bool) {
 		}
 		sp.hi = uint64(l.floor(int64(sp.hi^signBit64))) ^ signBit64
 	case c.kind == KindFloat:
-		lo, hi := math.Float64frombits(rawFloat(sp.lo, 8)), math.Float64frombits(rawFloat(sp.hi, 8))
-		if c.size == 4 {
-			low, high := float32(lo), float32(hi)
-			if float64(low) < lo {
-				low = math.Nextafter32(low, float32(math.Inf(1)))
-			}
-			if float64(high) > hi {
-				high = math.Nextafter32(high, float32(math.Inf(-1)))
-			}
-			lo, hi = float64(low), float64(high)
-		}
-		if lo == 0 {
-			lo = 0 // −0 is no value of its own
-		}
-		if hi == 0 && math.Signbit(hi) {
-			hi = -math.SmallestNonzeroFloat64
-			if c.size == 4 {
-				hi = -math.SmallestNonzeroFloat32
-			}
-		}
-		sp = numSpan{orderedFloat(math.Float64bits(lo), 8), orderedFloat(math.Float64bits(hi), 8)}
+		sp = c.snapFloat(sp)
 	case c.num.trunc > 1:
 		n := c.num.trunc
 		if r := c.beyond(c.unrank(sp.lo)); r != 0 {

@@ -911,7 +911,7 @@ func (p *planCase) points(f *refComp) ([]any, bool) {
 	}
 	add := func(v any) {
 		forms, errs := p.s.convert(f, f, v)
-		if len(errs) == 0 && !lawNull(v) && !slices.ContainsFunc(points, func(w any) bool { return !lawNull(w) && !lawNull(forms.kept) && refCompare(w, forms.kept) == 0 }) {
+		if len(errs) == 0 && !lawNull(v) && !slices.ContainsFunc(points, func(w any) bool { return !lawNull(w) && !lawNull(forms.kept) && planSame(w, forms.kept) }) {
 			points = append(points, forms.kept)
 		}
 	}
@@ -927,6 +927,11 @@ func (p *planCase) points(f *refComp) ([]any, bool) {
 					continue
 				}
 			}
+			if planZero(v) { // which a dialect has two of
+				add(0.0)
+				add(math.Copysign(0, -1))
+				continue
+			}
 			add(v)
 		}
 		return points, true
@@ -935,6 +940,18 @@ func (p *planCase) points(f *refComp) ([]any, bool) {
 		add(v)
 	}
 	return points, planDomain(f) != nil
+}
+
+// planZero reports a float that is zero, of either sign.
+func planZero(v any) bool {
+	x, ok := v.(float64)
+	return ok && x == 0
+}
+
+// planSame reports that two values of a field are one: the zeros are two.
+func planSame(a, b any) bool {
+	x, ok := a.(float64)
+	return refCompare(a, b) == 0 && (!ok || math.Signbit(x) == math.Signbit(b.(float64)))
 }
 
 // planDomain is the values of a field that can be listed.
@@ -1956,6 +1973,9 @@ func (p *planCase) listable() (count int, ok bool) {
 			last = i
 			if k.word == "Eq" || k.word == "In" {
 				closed[x.name] = len(k.args)
+				if slices.ContainsFunc(k.values, planZero) {
+					closed[x.name]++ // +0 and −0
+				}
 			}
 			if k.word == "Null" {
 				closed[x.name] = 2 // descending, what is left off lies apart
@@ -2052,6 +2072,9 @@ func (p *planCase) likeKeyBuilder(ranges []rowkey.Range) {
 		var v any = refNull{}
 		if p.q.conds[at].word == "Eq" {
 			v = p.q.conds[at].values[0]
+		}
+		if planZero(v) && p.s.twoZeros(f) {
+			return // a condition finds both, a key has one
 		}
 		if _, errs := p.s.convert(f, f, v); len(errs) > 0 {
 			return

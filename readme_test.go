@@ -673,6 +673,14 @@ func TestREADMELimits(t *testing.T) {
 			_, err := s.AppendKey(nil, math.NaN())
 			assert.ErrorIs(t, err, rowkey.ErrRange)
 			assert.Equal(t, mustKey(t)(s.AppendKey(nil, 0.0)), mustKey(t)(s.AppendKey(nil, math.Copysign(0, -1))))
+			s = rowkey.New("t", rowkey.HBase).Float("a", 8).MustBuild()
+			minus := mustKey(t)(s.AppendKey(nil, math.Copysign(0, -1)))
+			assert.Equal(t, []byte{0x80, 0, 0, 0, 0, 0, 0, 0}, minus)
+			for _, zero := range []float64{0, math.Copysign(0, -1)} {
+				plan, err := s.Scan(rowkey.Eq("a", zero))
+				assert.NoError(t, err)
+				assert.True(t, plan.Match(minus) && plan.Match(mustKey(t)(s.AppendKey(nil, 0.0))))
+			}
 		},
 		"decimals": func(t *testing.T) {
 			for dialect, most := range map[rowkey.Dialect]int{rowkey.OrderedBytes: 31, rowkey.Phoenix: 38} {

@@ -470,7 +470,7 @@ type refFault struct {
 
 // refForms is everything a field's value turns into.
 type refForms struct {
-	kept   any    // the value as stored: times in whole units, +0 for −0
+	kept   any    // the value as stored: times in whole units, +0 for −0 without a dialect
 	value  string // what Values hashes
 	text   string // what Text hashes
 	stored string // what stands in the key, without a separator
@@ -656,8 +656,8 @@ func (s *refSchema) convert(c, src *refComp, v any) (refForms, []error) {
 		if math.IsNaN(x) || src.size == 4 && float64(float32(x)) != x {
 			return f, []error{rowkey.ErrRange}
 		}
-		if x == 0 {
-			x = 0 // −0 is written as +0
+		if x == 0 && (!s.twoZeros(src) || c.has("Unsigned")) {
+			x = 0 // −0 is written as +0 but where a dialect keeps it
 		}
 		bits := big.NewInt(0).SetUint64(math.Float64bits(x))
 		if src.size == 4 {
@@ -1588,6 +1588,12 @@ func refNative(word string, n *big.Int) any {
 		return n.Uint64()
 	}
 	return n.Int64()
+}
+
+// twoZeros reports that −0 is another value of a Float than +0, as to the systems
+// of the dialects.
+func (s *refSchema) twoZeros(c *refComp) bool {
+	return c.word == "Float" && (s.hbase || s.dialect != "") && !c.has("Unsigned")
 }
 
 // refSortable is IEEE bits made to sort: the sign bit set, or all bits flipped

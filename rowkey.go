@@ -236,8 +236,10 @@ func (b *Builder) Int(name string, size int, opts ...Option) *Builder {
 }
 
 // Float adds an IEEE number of 4 or 8 bytes, made to sort (sign bit set, or all
-// bits flipped if negative); NaN is refused, −0 is written as +0. HBase: the
-// raw bits.
+// bits flipped if negative); NaN is refused. HBase: the raw bits. −0 is written
+// as +0, but by HBase, OrderedBytes and Phoenix as those systems do
+// (8000000000000000, 317fffffffffffffff, 8000000000000000; not by Phoenix's
+// Unsigned). Conditions take both zeros for equal, and find both; a key has one.
 func (b *Builder) Float(name string, size int, opts ...Option) *Builder {
 	return b.add(declaration{kind: KindFloat, name: name, size: size}, opts)
 }

@@ -299,7 +299,7 @@ func (l *vectorLine) checked(function string) {
 func (l *vectorLine) declined(function string) {
 	if l.refused == "" {
 		l.refused = function
-		for _, why := range []string{" NaN", " −0", ", ", " too long", " holds", " ends in"} {
+		for _, why := range []string{" NaN", ", ", " too long", " holds", " ends in"} {
 			if i := strings.Index(function, why); i >= 0 {
 				l.refused = strings.TrimRight(strings.TrimSuffix(strings.TrimLeft(function[i:], ", "), "refused"), ": ")
 				break
@@ -1364,13 +1364,6 @@ func checkHBaseBytes(l *vectorLine) {
 		case math.IsNaN(v):
 			l.refuses(function+" NaN: refused", rowkey.ErrRange, s, v)
 			l.malformed(function+" NaN: refused", s, want)
-		case v == 0 && math.Signbit(v):
-			l.declined(function + " −0: written as +0")
-			key, err := s.AppendKey(nil, v)
-			if err != nil || !bytes.Equal(key, make([]byte, size)) {
-				l.failf("%s: −0 is written as %x, %v", function, key, err)
-			}
-			l.malformed(function+" −0: written as +0", s, want)
 		default:
 			l.writes(function, want, s, v)
 			if size == 4 {
