@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -209,6 +210,38 @@ func ExamplePlan_SplitAt() {
 	// Output:
 	// [\x02e\x92\xA9\x40, \x02e\x92\xAAlann)
 	// [\x02e\x92\xAAlann, \x02e\x92\xAB\x98)
+}
+
+// A goroutine a region: each has a plan of its own, and its rows come in the
+// order of that plan.
+func ExamplePlan_Regions() {
+	table := visitStore()
+	plan, err := visits.Scan(rowkey.Span("at", visited(0), visited(60)))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	splits := rowkey.SplitKeys{{1}, {2}, {3}} // where the table's regions begin, but for the first
+
+	var all sync.WaitGroup
+	found := make([]int, len(splits)+1) // rows of each region
+	for region, part := range plan.Regions(splits) {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for _, err := range rowkey.Merge(context.Background(), part, 1, table.open, (*storedRow).Row) {
+				if err != nil {
+					fmt.Println(err)
+					return
+				}
+				found[region]++
+			}
+		}()
+	}
+	all.Wait()
+	fmt.Println(found)
+	// Output:
+	// [0 3 3 1]
 }
 
 // A table a day: each day has a plan of its own, against its own midnight. Days do

@@ -115,15 +115,9 @@ func (p *Plan) IsReversed() bool { return p.reversed }
 // SplitAt cuts the ranges at region boundaries, so that each piece is read by
 // one region, all at the same time. The boundaries may come in any order, twice,
 // and with the empty one that a table begins with; Merge's order stays as it is.
+// Regions gives each region a plan of its own.
 func (p *Plan) SplitAt(boundaries [][]byte) *Plan {
-	cuts := make([][]byte, 0, len(boundaries))
-	for _, b := range boundaries {
-		if len(b) > 0 {
-			cuts = append(cuts, b)
-		}
-	}
-	slices.SortFunc(cuts, bytes.Compare)
-	cuts = slices.CompactFunc(cuts, bytes.Equal)
+	cuts := cutsOf(boundaries)
 	q := *p
 	q.ranges = make([]Range, 0, len(p.ranges)+len(cuts))
 	for _, r := range p.ranges {

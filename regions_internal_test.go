@@ -1,0 +1,157 @@
+package rowkey
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestRegions: the regions' plans come in the order of their numbers, each lies
+// in its region, and together they hold exactly the plan's ranges and its rows.
+func TestRegions(t *testing.T) {
+	r := mergeSeed(t)
+	shapes := mergeShapes()
+	for range 1000 {
+		sh := &shapes[r.IntN(len(shapes))]
+		p, rows := mergeCase(r, sh)
+		if r.IntN(2) == 0 {
+			p = p.Reversed()
+		}
+		if r.IntN(3) == 0 {
+			p = p.Limit(1 + r.IntN(4))
+		}
+		boundaries := [][]byte{nil}
+		for range r.IntN(12) {
+			b := append([]byte(sh.leads[r.IntN(len(sh.leads))]+sh.sep), mergeRest(r)...)
+			boundaries = append(boundaries, b, b)[:len(boundaries)+1+r.IntN(2)]
+		}
+		splits := slices.Clone(boundaries)
+		slices.SortFunc(splits, bytes.Compare)
+		splits = slices.DeleteFunc(slices.CompactFunc(splits, bytes.Equal), func(b []byte) bool { return len(b) == 0 })
+		r.Shuffle(len(boundaries), func(i, j int) { boundaries[i], boundaries[j] = boundaries[j], boundaries[i] })
+		inRegion := func(n int) [][]byte {
+			return slices.DeleteFunc(slices.Clone(rows), func(key []byte) bool { return SplitKeys(splits).Region(key) != n })
+		}
+
+		var pieces []Range
+		last := -1
+		met := map[int]bool{}
+		for n, q := range p.Regions(boundaries) {
+			if n <= last || n > len(splits) || q.Len() == 0 {
+				t.Fatalf("region %d of %d behind region %d: %v", n, len(splits)+1, last, q.ranges)
+			}
+			last, met[n] = n, true
+			if q.reversed != p.reversed || q.limit != p.limit {
+				t.Fatalf("region %d is read in another way: %v", n, q)
+			}
+			pieces = append(pieces, q.ranges...)
+			for _, c := range q.ranges {
+				if SplitKeys(splits).Region(c.start) != n || n < len(splits) && (c.Unbounded() || bytes.Compare(c.stop, splits[n]) > 0) {
+					t.Fatalf("%v does not lie in region %d of %x", c, n, splits)
+				}
+			}
+			tb := &mergeTable{rows: rows}
+			got, err := collect(t, t.Context(), q, 1+r.IntN(3), tb)
+			want := wanted(sh, p, inRegion(n))
+			if err != nil || !sameRows(got, want) {
+				t.Fatalf("region %d of %x\n got %x, %v\nwant %x", n, splits, got, err, want)
+			}
+			if len(got) > 0 { // a token of it is the place in it
+				at := r.IntN(len(got))
+				rest, err := q.Resume(p.Token(got[at]))
+				if err != nil {
+					t.Fatal(err)
+				}
+				whole := *p
+				whole.limit = 0
+				want = wanted(sh, &whole, inRegion(n))[at+1:]
+				if p.limit > 0 {
+					want = want[:min(p.limit, len(want))]
+				}
+				if got, err := collect(t, t.Context(), rest, 2, tb); err != nil || !sameRows(got, want) {
+					t.Fatalf("region %d resumed\n got %x, %v\nwant %x", n, got, err, want)
+				}
+			}
+		}
+		if want := p.SplitAt(boundaries).ranges; !slices.EqualFunc(pieces, want, func(a, b Range) bool { return a.String() == b.String() }) {
+			t.Fatalf("the regions' ranges are %v, not %v", pieces, want)
+		}
+		for n := range len(splits) + 1 {
+			if left := wanted(sh, p, inRegion(n)); !met[n] && len(left) > 0 {
+				t.Fatalf("region %d of %x is left out, and has %x", n, splits, left)
+			}
+		}
+	}
+}
+
+// TestRegionsEnd: a loop over the regions may end, begin again, and does not
+// depend on what becomes of the boundaries; no boundaries are one region.
+func TestRegionsEnd(t *testing.T) {
+	_, p, _ := fixedCase(false)
+	boundaries := [][]byte{{1}, {0xff}}
+	regions := p.Regions(boundaries)
+	boundaries[0][0] = 0xfe
+	for range 2 {
+		var got []int
+		for n := range regions {
+			if got = append(got, n); len(got) == 2 {
+				break
+			}
+		}
+		if !slices.Equal(got, []int{0, 1}) {
+			t.Errorf("regions %v", got)
+		}
+	}
+	for n, q := range p.Regions(nil) {
+		if n != 0 || !slices.EqualFunc(q.ranges, p.ranges, func(a, b Range) bool { return a.String() == b.String() }) {
+			t.Errorf("region %d: %v, not %v", n, q.ranges, p.ranges)
+		}
+	}
+	for n := range p.Limit(0).Regions(boundaries) {
+		t.Errorf("region %d of a plan without rows", n)
+	}
+}
+
+// TestRegionsWhole: the plan of one region of several is not one of the whole
+// table, and regions are read at the same time.
+func TestRegionsWhole(t *testing.T) {
+	s := New("wide").Uint("a", 1).MustBuild()
+	p, err := s.Scan(FullScan())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows [][]byte
+	for i := range 256 {
+		rows = append(rows, []byte{byte(i)})
+	}
+	tb := &mergeTable{rows: rows}
+	counts := make([]int, 3)
+	var all sync.WaitGroup
+	for n, q := range p.Regions([][]byte{{10}, {30}}) {
+		if strings.HasPrefix(q.String(), "the whole table") {
+			t.Error(q)
+		}
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for row, err := range Merge(t.Context(), q, 2, tb.open, (*mergeRow).row) {
+				if err != nil || !q.Match(row.key) {
+					t.Error(err)
+					return
+				}
+				counts[n]++
+			}
+		}()
+	}
+	all.Wait()
+	if !slices.Equal(counts, []int{10, 20, 226}) {
+		t.Errorf("rows %v", counts)
+	}
+	for _, q := range p.Regions(nil) {
+		if !strings.HasPrefix(q.String(), "the whole table") {
+			t.Error(q)
+		}
+	}
+}
