@@ -263,7 +263,8 @@ func (b *bound) take(p unsafe.Pointer, v val) {
 	case goString:
 		*(*string)(p) = string(b.c.plainText(v.text))
 	case goBytes:
-		*(*[]byte)(p) = append((*(*[]byte)(p))[:0], b.c.plainText(v.text)...)
+		// In memory of its own: the slice that stood there may have been handed out.
+		*(*[]byte)(p) = append(make([]byte, 0, len(v.text)), b.c.plainText(v.text)...)
 	case goArray:
 		copy(unsafe.Slice((*byte)(p), b.size), v.text)
 	case goFloat32:
@@ -402,10 +403,20 @@ func MustBind[T any](s *Schema) *Codec[T] {
 	return c
 }
 
-// Append appends the key of v to dst; on error dst comes back as it was.
+// Append appends the key of v to dst; on error dst comes back as it was. A nil v
+// is an error.
 func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
 	dst, _, err := c.append(dst, nil, unsafe.Pointer(v), 1)
 	return dst, err
+}
+
+// misused says that a codec is none of Bind's, or that there is no row: with an
+// offset added, a nil pointer to a large struct may point to memory that is there.
+func (b *binding) misused() error {
+	if b.s == nil {
+		return &Error{Offset: -1, Err: &detail{"a Codec that Bind did not make", ErrMissing}}
+	}
+	return b.s.errAt("", -1, &detail{"a nil pointer to a row", ErrMissing})
 }
 
 // AppendAll appends one key after another to arena, and to ends where each
@@ -426,6 +437,9 @@ func (c *Codec[T]) AppendAll(arena []byte, ends []int, vs []T) ([]byte, []int, e
 // call, whose variables stay in registers; what that cannot, it leaves to a
 // KeyBuilder.
 func (b *binding) append(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byte, []int, error) {
+	if n > 0 && (p == nil || b.s == nil) {
+		return dst, ends, b.misused()
+	}
 	for ; n > 0; n-- {
 		at := len(dst)
 		i := 0
@@ -491,9 +505,12 @@ func (b *binding) build(dst []byte, at, i int, p unsafe.Pointer) ([]byte, error)
 }
 
 // Decode fills v from a key, derived components checked. Strings and bytes are
-// copied; what is not stored in the key is left as it is. On error v is as it
-// was.
+// copied, to new memory each time; what is not stored in the key is left as it
+// is. On error v is as it was. A nil v is an error.
 func (c *Codec[T]) Decode(key []byte, v *T) error {
+	if v == nil || c.s == nil {
+		return c.misused()
+	}
 	s := c.s
 	var few [fewSpans]uint16
 	at := s.spans(few[:])

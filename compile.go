@@ -870,13 +870,12 @@ func (p *pipeline) count() string {
 	}
 	if p.truncd != 0 {
 		d := p.truncd
-		epoch := c.unit.sec%int64(max(d/time.Second, 1))*1e9 + c.unit.nsec
 		switch {
 		case c.unit.own != nil:
 			return "Truncate does not fit a unit of NewUnit: make the unit as coarse as wanted"
 		case d < 0 || d%c.unit.step != 0:
 			return fmt.Sprintf("Truncate(%v) is not whole units of %v", d, c.unit.step)
-		case d%time.Second != 0 && d > time.Second && c.unit.set, epoch%int64(d) != 0:
+		case d%time.Second != 0 && d > time.Second && c.unit.set, !c.unit.beginsAt(d):
 			return fmt.Sprintf("Truncate(%v): the unit's epoch is no multiple of it", d)
 		}
 		n.trunc = uint64(d / c.unit.step)

@@ -538,7 +538,7 @@ func genParams(r *rand.Rand, o refOpt) refOpt {
 	case "Chars":
 		o.text = genPick(r, "ab", "a", "ab.", "0123456789", "_ab", "ab\x00", "ab\xff")
 	case "Truncate":
-		o.step = genPick(r, time.Hour, 24*time.Hour, 7*24*time.Hour, time.Minute, 5*time.Second, time.Millisecond)
+		o.step = genPick(r, time.Hour, 24*time.Hour, 7*24*time.Hour, time.Minute, 5*time.Second, time.Millisecond, 300*time.Millisecond)
 	case "Width":
 		o.n = 1 + r.IntN(8)
 	case "Digits":

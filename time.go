@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"math/big"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -143,6 +144,14 @@ func (u Unit) Since(epoch time.Time) Unit {
 	}
 	u.sec, u.nsec, u.set = epoch.Unix(), int64(epoch.Nanosecond()), true
 	return u
+}
+
+// beginsAt reports that the epoch is a multiple of d since 1970: the multiples
+// since the one are then those since the other.
+func (u *Unit) beginsAt(d time.Duration) bool {
+	n := new(big.Int).Mul(big.NewInt(u.sec), big.NewInt(int64(time.Second)))
+	n.Add(n, big.NewInt(u.nsec))
+	return n.Mod(n, big.NewInt(int64(d))).Sign() == 0
 }
 
 // count is the number of whole steps from the epoch to an instant; false if it

@@ -5,12 +5,14 @@
 // Metrics, tag names and tag values are numbers of the table tsdb-uid. All points
 // of one hour lie in the cells of one row. The salt is |h mod n| of the 31-hash
 // of metric and tags, without the time: the rows of one series lie in one bucket,
-// and those of a metric in all.
+// and those of a metric in all. Metric 000000, of the global annotations, is not
+// salted: its salt is 0.
 //
 // In Java: RowKey.rowKeyFromTSUID(tsdb, tsuid, timestamp).
 package opentsdb
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"time"
@@ -24,7 +26,7 @@ func Schema(saltWidth, buckets int) *rowkey.Schema {
 	b := rowkey.New("tsdb")
 	if saltWidth > 0 {
 		bytes := min(saltWidth, 4)
-		written := []rowkey.Option{rowkey.PhoenixHash, rowkey.Width(bytes)}
+		written := []rowkey.Option{salt(buckets), rowkey.Width(bytes)}
 		if saltWidth > bytes {
 			written = append(written, rowkey.Via(repeated(saltWidth)))
 		}
@@ -35,6 +37,22 @@ func Schema(saltWidth, buckets int) *rowkey.Schema {
 		Time("hour", rowkey.Seconds, rowkey.Width(4), rowkey.Truncate(time.Hour)).
 		Binary("tags").
 		MustBuild()
+}
+
+// salt is the bucket of a metric and its tags. Build says what is wrong with a
+// number of buckets.
+func salt(buckets int) rowkey.Part {
+	return rowkey.NewDigest(fmt.Sprintf("opentsdb%d", max(buckets, 0)), 4, func(dst, series []byte) []byte {
+		h := int32(1) // Arrays.hashCode, of signed bytes
+		for _, b := range series {
+			h = 31*h + int32(int8(b))
+		}
+		bucket := int64(h) % int64(buckets)
+		if string(series[:3]) == "\x00\x00\x00" {
+			bucket = 0
+		}
+		return binary.BigEndian.AppendUint32(dst, uint32(max(bucket, -bucket)))
+	}).Raw(4)
 }
 
 // Tag is a name and a value of a series.

@@ -62,6 +62,31 @@ func TestVectors(t *testing.T) {
 	})
 }
 
+// TestGlobalAnnotation: RowKey.prefixKeyWithSalt of OpenTSDB leaves the salt of
+// metric 000000 zero, whatever its tags, and salts the metric beside it.
+func TestGlobalAnnotation(t *testing.T) {
+	at := time.Unix(1356998400, 0)
+	for width := range 9 {
+		s := opentsdb.Schema(width, 20)
+		for _, tags := range [][]byte{{}, opentsdb.Tags(opentsdb.Tag{Name: 1, Value: 2})} {
+			key, err := s.AppendKey(nil, 0, at, tags)
+			if want := fmt.Sprintf("%0*x", 2*(width+3), 0) + "50e22700" + fmt.Sprintf("%x", tags); err != nil || fmt.Sprintf("%x", key) != want {
+				t.Errorf("salt of %d: the global annotation is %x, %v, want %s", width, key, err, want)
+			}
+			if _, err := s.Decode(key); err != nil {
+				t.Error(err)
+			}
+			plan, err := s.Scan(rowkey.Eq("metric", 0), rowkey.Eq("hour", at), rowkey.Eq("tags", tags))
+			if err != nil || !plan.Match(key) {
+				t.Errorf("%v, %v", plan, err)
+			}
+		}
+		if key, _ := s.AppendKey(nil, 1, at, []byte{}); width > 0 && key[width-1] == 0 {
+			t.Errorf("salt of %d: metric 1 is not salted: %x", width, key)
+		}
+	}
+}
+
 // salt compares a bucket alone, as the salt of a table writes it.
 func salt(l *vectors.Line, width, bucket int, want []byte) {
 	if width == 0 {
@@ -122,7 +147,7 @@ func Example() {
 		fmt.Printf("%x %x %v\n", r.Start(), r.Stop(), err)
 	}
 	// Output:
-	// [salt20(stored(metric,tags)) phoenixhash width(1)][metric:3][s(hour) width(4) truncate(1h0m0s)][tags:bytes]
+	// [salt20(stored(metric,tags)) opentsdb20.raw(4) width(1)][metric:3][s(hour) width(4) truncate(1h0m0s)][tags:bytes]
 	// 0900000150e22700000001000002 <nil>
 	// tsdb: 20 ranges, every row in them matches
 	//   [\x00\x00\x00\x01P\xE2\x27\x00, \x00\x00\x00\x01P\xE2mQ)
