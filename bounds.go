@@ -201,7 +201,7 @@ func (k KeyBuilder) template(slots []slot) (template, error) {
 	case len(t.buf) == 0:
 		return t, s.errAt("", -1, ErrFullScan)
 	case len(t.buf)-t.trim > s.maxLen:
-		return t, s.errAt("", -1, ErrLength)
+		return t, s.errAt("", -1, s.keyRefused(len(t.buf)-t.trim))
 	}
 	return t, nil
 }
@@ -510,11 +510,13 @@ func (c *component) checkPrefix(p string, form []byte) error {
 	case p == "":
 		return &detail{"an empty prefix is every value: leave it out", ErrLength}
 	case c.value.max >= 0 && len(p) > c.value.max:
-		return ErrLength
+		return lengthRefused(len(p), 0, c.value.max)
 	case c.frame == framePad && form[len(form)-1]^c.flip() == c.pad && !c.loose:
-		return ErrTerminator // the shorter value is padded to the same bytes
-	case c.frame == frameNul && strings.IndexByte(p, 0) >= 0, c.null != nil && bytes.HasPrefix(form, c.null):
-		return ErrTerminator
+		return padRefused("ends in", c.pad) // the shorter value is padded to the same bytes
+	case c.frame == frameNul && strings.IndexByte(p, 0) >= 0:
+		return errHoldsEnd
+	case c.null != nil && bytes.HasPrefix(form, c.null):
+		return errBeginNull
 	}
 	if c.oneOf != nil {
 		begins := false
@@ -522,21 +524,21 @@ func (c *component) checkPrefix(p string, form []byte) error {
 			begins = begins || strings.HasPrefix(v, p)
 		}
 		if !begins {
-			return ErrRange
+			return &detail{"none of its " + plural(len(c.oneOf), "value") + " begins so", ErrRange}
 		}
 	}
 	for i := range len(p) {
 		if c.chars != nil && !c.chars[p[i]] {
-			return ErrRange
+			return c.charRefused(i, len(p))
 		}
 	}
 	if c.mark != nil && !c.loose {
 		if bytes.Contains(form, c.mark) {
-			return ErrTerminator
+			return c.markRefused(form)
 		}
 		for n := 1; n < len(c.mark); n++ {
 			if bytes.HasSuffix(form, c.mark[:n]) {
-				return ErrTerminator // a shorter value and its separator begin with the same bytes
+				return c.markRefused(form) // a shorter value and its separator begin with the same bytes
 			}
 		}
 	}

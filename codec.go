@@ -190,7 +190,7 @@ func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
 	case goMilli:
 		v := *(*int64)(p)
 		if v < 0 && !b.c.signed { // of a unit that counts from before 1970: it would not come back
-			return k.fail(ErrRange)
+			return k.fail(b.unixRefused())
 		}
 		return k.UnixMilli(v)
 	case goInt64:
@@ -200,11 +200,11 @@ func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
 			return k.Int(v)
 		case v < 0 && b.c.signed:
 			if v < -maxInt64 || uint64(-v) > b.unix.last() {
-				return k.fail(ErrRange)
+				return k.fail(b.unixRefused())
 			}
 			return k.putTime(b.unix.mirror(b.unix.instant(uint64(-v))))
 		case v < 0:
-			return k.fail(ErrRange)
+			return k.fail(b.unixRefused())
 		}
 		return b.putUnix(k, uint64(v))
 	case goUint:
@@ -227,12 +227,20 @@ func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
 
 func (b *bound) putUnix(k KeyBuilder, n uint64) KeyBuilder {
 	if n > b.unix.last() {
-		return k.fail(ErrRange)
+		return k.fail(b.unixRefused())
 	}
 	return k.putTime(b.unix.instant(n))
 }
 
-// take stores a decoded value in the variable, in memory of its own. Bind has
+// unixRefused says which numbers stand for times.
+func (b *bound) unixRefused() error {
+	first, last := int64(0), int64(min(b.unix.last(), maxInt64))
+	if b.c.signed {
+		first = -last
+	}
+	return &detail{fmt.Sprintf("%d to %d %s since 1970", first, last, b.unix.name), ErrRange}
+}
+
 // takes reports that a time as a number since 1970 has one for the value: it is
 // not before, nor too far behind.
 func (b *bound) takes(v val) bool {
@@ -249,6 +257,7 @@ func (b *bound) count(v val) (uint64, bool) {
 	return caller.units(b.c.instant(v.num))
 }
 
+// take stores a decoded value in the variable, in memory of its own. Bind has
 // seen to it that the variable can hold it.
 func (b *bound) take(p unsafe.Pointer, v val) {
 	if b.elem != nil {

@@ -189,9 +189,9 @@ func (p *pipeline) option(o opt) string {
 	if p.seen[o.word] && !stackable[o.word] {
 		return "option " + string(o.word) + " stands twice"
 	}
-	misfit := fmt.Sprintf("option %s does not fit a %s", o.word, c.kind)
 	number := c.kind == KindUint || c.kind == KindTime
 	lay := c.unit.lay != nil
+	misfit := o.word.misfit(c.kind.String(), lay)
 	switch o.word {
 	case wNotStored:
 		c.absent = true
@@ -242,7 +242,7 @@ func (p *pipeline) option(o opt) string {
 		return p.limit(o)
 	case wTruncate:
 		if c.kind != KindTime || lay {
-			return misfit + layoutNote(lay)
+			return misfit
 		}
 		p.truncd = o.d
 	case wUnit:
@@ -258,7 +258,7 @@ func (p *pipeline) option(o opt) string {
 	case wWidth:
 		return p.optWidth(o, misfit)
 	case wDigits, wHexDigits, wDecimal:
-		return p.optText(o, misfit+layoutNote(lay), (number || c.kind == KindInt && o.word == wDecimal) && !lay)
+		return p.optText(o, misfit, (number || c.kind == KindInt && o.word == wDecimal) && !lay)
 	case wDesc:
 		return p.optDesc()
 	case wReverse, wReverseRune, wReverseLabels, wReversePart, wLeft, wRight:
@@ -281,13 +281,6 @@ func (p *pipeline) option(o opt) string {
 		return misfit
 	}
 	p.seen[o.word] = true
-	return ""
-}
-
-func layoutNote(lay bool) string {
-	if lay {
-		return " with a Layout, which has its own resolution and digits"
-	}
 	return ""
 }
 
@@ -413,7 +406,7 @@ func (p *pipeline) optDesc() string {
 	p.desc = true
 	switch {
 	case c.kind == KindBool && c.dialect != Phoenix:
-		return "option desc does not fit a bool"
+		return "option desc does not fit a bool, but in Phoenix: say Uint, 1 byte, Below(2)"
 	case !p.numeric && c.frame != noFrame:
 		c.invertAll = true
 	case !p.numeric:
@@ -1152,7 +1145,7 @@ func (c *component) compileHash() string {
 	for i, o := range c.decl.opts {
 		switch {
 		case o.word != wNamed:
-			return fmt.Sprintf("option %s does not fit a hash", o.word)
+			return fmt.Sprintf("option %s does not fit a hash: it takes Named", o.word)
 		case i > 0:
 			return "option named stands twice"
 		}
@@ -1245,7 +1238,7 @@ func (c *component) compileSalt() string {
 			formed = o.word
 			c.width, c.letters = o.n, o.s
 		default:
-			return fmt.Sprintf("option %s does not fit a salt", o.word)
+			return fmt.Sprintf("option %s does not fit a salt: it takes a rule or Raw of a digest, Width, Digits, Decimal, Letters, Via and Named", o.word)
 		}
 	}
 	if c.dialect == Phoenix && !seen[wRule] {

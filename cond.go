@@ -277,7 +277,7 @@ func (c *component) place(o operand) (u uint64, at side, coarse bool, err error)
 	case c.kind == KindFloat && o.kind == isFloat:
 		u, ok := c.floatNum(math.Float64frombits(o.num))
 		if !ok {
-			return 0, within, false, ErrRange
+			return 0, within, false, errNaN
 		}
 		return orderedFloat(u, 8), within, false, nil
 	case c.kind == KindBool && o.kind == isBool:

@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 )
@@ -244,6 +245,18 @@ func (f decimalForm) storable(d *decimal) bool {
 	return len(d.digits) <= 38 && exp >= -mostBigDecimalExp && exp <= mostBigDecimalExp
 }
 
+// refused says why a number is not storable.
+func (f decimalForm) refused(d *decimal) error {
+	most, exp := 38, 2*mostBigDecimalExp
+	if f == formNumeric {
+		most, exp = 31, 2*mostNumericExp
+	}
+	if n := len(d.digits); n > most {
+		return &detail{fmt.Sprintf("%d digits, at most %d", n, most), ErrRange}
+	}
+	return &detail{fmt.Sprintf("its magnitude lies outside 1E%d to 1E+%d", -exp-2, exp), ErrRange}
+}
+
 // appendNumber appends the ascending form of a number in text that is to be
 // stored.
 func appendNumber[T string | []byte](f decimalForm, dst []byte, text T) ([]byte, error) {
@@ -253,7 +266,7 @@ func appendNumber[T string | []byte](f decimalForm, dst []byte, text T) ([]byte,
 	case !setText(&d, text):
 		return dst, &detail{"not a decimal number", ErrRange}
 	case !f.storable(&d):
-		return dst, ErrRange
+		return dst, f.refused(&d)
 	}
 	return f.append(dst, &d), nil
 }

@@ -320,7 +320,7 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 	default:
 		u ^= n.xor
 	}
-	if c.checkNum(u) != nil {
+	if !c.admits(u) {
 		return 0, ErrMalformed
 	}
 	if c.unit.own != nil { // of whose numbers some may stand for no instant
@@ -364,7 +364,7 @@ const maxKey = math.MaxInt16
 // fields decode and, with derived, its salts and hashes are right.
 func (s *Schema) split(key []byte, at spans, derived bool) error {
 	if len(key) == 0 || len(key) > s.maxLen {
-		return s.errAt("", 0, ErrLength)
+		return s.errAt("", 0, s.keyRefused(len(key)))
 	}
 	if s.loose > 0 {
 		_, _, err := s.splitLoose(key, at, derived)

@@ -182,21 +182,16 @@ func rawFloat(v uint64, size int) uint64 {
 	return ^v & mask(size)
 }
 
-// checkNum judges a value before it is written.
-func (c *component) checkNum(u uint64) error {
+// admits judges a value before it is written.
+func (c *component) admits(u uint64) bool {
 	if c.kind == KindFloat {
-		if f := math.Float64frombits(u); c.size == 4 && float64(float32(f)) != f || c.unsigned && f < 0 {
-			return ErrRange
-		}
-		return nil
+		f := math.Float64frombits(u)
+		return (c.size != 4 || float64(float32(f)) == f) && !(c.unsigned && f < 0)
 	}
 	if c.biased() { // of which some are negative
 		u ^= signBit64
 	}
-	if u < c.num.min || u > c.num.max {
-		return ErrRange
-	}
-	return nil
+	return u >= c.num.min && u <= c.num.max
 }
 
 // settleNum rounds a time down as its options say; other numbers stay.
@@ -221,8 +216,8 @@ func (c *component) beyond(u uint64) uint64 {
 // frame, or says why the field cannot hold it. On error dst is garbage behind
 // its length.
 func (c *component) appendNum(dst []byte, u uint64) ([]byte, error) {
-	if err := c.checkNum(u); err != nil {
-		return dst, err
+	if !c.admits(u) {
+		return dst, c.numRefused(u)
 	}
 	at := len(dst)
 	n := &c.num
@@ -359,7 +354,7 @@ func checkText[T string | []byte](c *component, v T) (code string, err error) {
 	if c.codes != nil {
 		code, ok := c.codes[string(v)]
 		if !ok {
-			return "", ErrRange
+			return "", c.listRefused()
 		}
 		return code, nil
 	}
@@ -369,13 +364,13 @@ func checkText[T string | []byte](c *component, v T) (code string, err error) {
 	if c.chars != nil {
 		for i := range len(v) {
 			if !c.chars[v[i]] {
-				return "", ErrRange
+				return "", c.charRefused(i, len(v))
 			}
 		}
 	}
 	if c.oneOf != nil {
 		if _, ok := c.oneOf[string(v)]; !ok {
-			return "", ErrRange
+			return "", c.listRefused()
 		}
 	}
 	return "", nil
@@ -389,7 +384,7 @@ func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 		at++
 	}
 	if c.filled && len(dst) == at {
-		return dst, ErrLength
+		return dst, lengthRefused(0, 1, maxKey)
 	}
 	for i := range c.stages {
 		if v := c.stages[i].via; v != nil {
@@ -410,8 +405,8 @@ func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 	var err error
 	switch c.frame {
 	case frameFixed:
-		if len(dst)-at != c.width {
-			return dst, ErrLength
+		if n := len(dst) - at; n != c.width {
+			return dst, lengthRefused(n, c.width, c.width)
 		}
 	case framePad:
 		dst, err = appendPad(dst, at, c.width, c.pad, c.loose)
@@ -423,7 +418,7 @@ func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 		}
 	case frameNul:
 		if bytes.IndexByte(dst[at:], 0) >= 0 {
-			return dst, ErrTerminator
+			return dst, errHoldsEnd
 		}
 		dst = append(dst, 0)
 	case frameBlobVar:
@@ -438,10 +433,10 @@ func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 		invert(dst[begin:])
 	}
 	if c.null != nil && bytes.HasPrefix(dst[begin:], c.null) {
-		return dst, ErrTerminator // it would be read as a null
+		return dst, errBeginNull
 	}
 	if c.mark != nil && !c.loose && !marks(dst[at:], c.mark) {
-		return dst, ErrTerminator
+		return dst, c.markRefused(dst[at:])
 	}
 	return dst, nil
 }
@@ -454,19 +449,19 @@ func (s *stage) apply(b []byte) ([]byte, error) {
 		reverse(b)
 	case wReverseRune:
 		if !utf8.Valid(b) {
-			return b, ErrRange
+			return b, errUTF8
 		}
 		reverseRunes(b)
 	case wReverseLabels:
 		reverseLabels(b, s.sep)
 	case wReversePart:
 		if len(b) < s.to {
-			return b, ErrLength
+			return b, lengthRefused(len(b), s.to, maxKey)
 		}
 		reverse(b[s.from:s.to])
 	case wFixed:
 		if len(b) != s.to {
-			return b, ErrLength
+			return b, lengthRefused(len(b), s.to, s.to)
 		}
 	case wUUID:
 		return packUUID(b)
@@ -520,9 +515,9 @@ func appendPad(dst []byte, at, width int, pad byte, loose bool) ([]byte, error) 
 	n := len(dst) - at
 	switch {
 	case n > width:
-		return dst, ErrLength
+		return dst, lengthRefused(n, 0, width)
 	case n > 0 && dst[len(dst)-1] == pad && !loose:
-		return dst, ErrTerminator
+		return dst, padRefused("ends in", pad)
 	}
 	for ; n < width; n++ {
 		dst = append(dst, pad)
@@ -535,9 +530,9 @@ func appendPadLeft(dst []byte, at, width int, pad byte, loose bool) ([]byte, err
 	n := len(dst) - at
 	switch {
 	case n > width:
-		return dst, ErrLength
+		return dst, lengthRefused(n, 0, width)
 	case n > 0 && dst[at] == pad && !loose:
-		return dst, ErrTerminator
+		return dst, padRefused("begins with", pad)
 	}
 	for i := n; i < width; i++ {
 		dst = append(dst, pad)

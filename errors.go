@@ -13,7 +13,7 @@ var (
 	ErrExtra      = errors.New("more values than fields")
 	ErrField      = errors.New("no such field, or not the next one")
 	ErrRange      = errors.New("value out of range")
-	ErrTerminator = errors.New("value contains its terminator or ends in its padding")
+	ErrTerminator = errors.New("value and its end cannot be told apart")
 	ErrLength     = errors.New("length not allowed")
 	ErrMalformed  = errors.New("not a key of this schema")
 	ErrDerived    = errors.New("salt, hash or copy does not match the fields")

@@ -64,11 +64,11 @@ func ExampleSchema_Key() {
 	fmt.Println(err)
 	// Output:
 	// 0c732d34325f7ffffe77dda4124f0000000000000007 <nil>
-	// rowkey: trades: seller: value contains its terminator or ends in its padding
+	// rowkey: trades: seller: holds the separator "_": value and its end cannot be told apart
 	// rowkey: trades: order: field not supplied
 	// rowkey: trades: more values than fields
 	// rowkey: trades: at: value of another type than the field's
-	// rowkey: trades: at: value out of range
+	// rowkey: trades: at: 1970-01-01 is the first time: value out of range
 }
 
 // Keys built in a buffer of the caller's cost no allocation. The buffer may be
@@ -341,7 +341,7 @@ func ExampleBelow() {
 	// 0000000188225bedb06531 <nil>
 	// 0100000188225bedb06531 <nil>
 	// 0200000188225bedb06531 <nil>
-	// rowkey: events: slot: value out of range
+	// rowkey: events: slot: 0 to 3: value out of range
 }
 
 // One table a day: its times count from its own midnight, in four bytes, and
@@ -360,7 +360,7 @@ func ExampleUnit_Since() {
 	fmt.Println(err)
 	// Output:
 	// 000702255100 <nil>
-	// rowkey: tx-20121212: at: value out of range
+	// rowkey: tx-20121212: at: 2012-12-11T16:00:00Z is the first time: value out of range
 }
 
 // Split keys come from the layout where its lead is spread, from keys where it

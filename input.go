@@ -313,7 +313,7 @@ func (c *component) appendCopy(dst []byte, v val) ([]byte, error) {
 	if c.kind == KindTime {
 		n, ok := c.timeNum(c.of.instant(v.num))
 		if !ok {
-			return dst, ErrRange
+			return dst, c.timeRefused(c.of.instant(v.num))
 		}
 		return c.appendNum(dst, n)
 	}
@@ -405,7 +405,7 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 		return dst, true, err
 	}
 	if c.rest && c.rule == rulePhoenix && s.trims && rest != nil && len(rest) == 0 {
-		return dst, true, ErrLength // no key of Phoenix is null
+		return dst, true, errNoRest // no key of Phoenix is null
 	}
 	at := len(dst)
 	dst, ok, err := c.in.append(dst, r, rest)
@@ -419,7 +419,7 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 		return dst, true, err
 	}
 	if dst, ok = c.compute(dst, data); !ok {
-		return dst, true, ErrRange
+		return dst, true, c.sumRefused(data)
 	}
 	return dst, true, nil
 }

@@ -462,7 +462,7 @@ func (k KeyBuilder) String(v string) KeyBuilder {
 		}
 	}
 	if !clean {
-		return k.fail(ErrTerminator)
+		return k.fail(st.c.markRefused(nil))
 	}
 	out[m] = st.sep
 	if st.fills == nil {
@@ -475,7 +475,7 @@ func (k KeyBuilder) String(v string) KeyBuilder {
 func (k KeyBuilder) putMarked(v string) KeyBuilder {
 	st := k.st
 	if strings.IndexByte(v, st.sep) >= 0 {
-		return k.fail(ErrTerminator)
+		return k.fail(st.c.markRefused(nil))
 	}
 	buf := append(append(k.buf, v...), st.sep)
 	if st.fills == nil {
@@ -506,7 +506,7 @@ func (k KeyBuilder) putUint(v uint64) KeyBuilder {
 		return k.fail(ErrType)
 	}
 	if k.st.c.kind == KindInt && v > maxInt64 {
-		return k.fail(ErrRange)
+		return k.fail(k.st.c.limitsRefused())
 	}
 	return k.putNum(v)
 }
@@ -525,7 +525,7 @@ func (k KeyBuilder) putInt(v int64) KeyBuilder {
 		return k.fail(ErrType)
 	}
 	if k.st.c.kind == KindUint && v < 0 {
-		return k.fail(ErrRange)
+		return k.fail(k.st.c.limitsRefused())
 	}
 	return k.putNum(uint64(v))
 }
@@ -537,7 +537,7 @@ func (k KeyBuilder) Float(v float64) KeyBuilder {
 	}
 	u, ok := k.st.c.floatNum(v)
 	if !ok {
-		return k.fail(ErrRange)
+		return k.fail(errNaN)
 	}
 	return k.putNum(u)
 }
@@ -590,7 +590,7 @@ func (k KeyBuilder) putTime(sec, nsec int64) KeyBuilder {
 		if err := k.st.c.unit.fault(sec, nsec); err != nil {
 			return k.fail(err)
 		}
-		return k.fail(ErrRange)
+		return k.fail(k.st.c.timeRefused(sec, nsec))
 	}
 	return k.putNum(u)
 }
@@ -697,7 +697,7 @@ func (st *step) filled(buf []byte, v string) KeyBuilder {
 	value := buf[n-len(v) : n : n]
 	if f := &st.fills[0]; len(st.fills) == 1 && f.c.role == roleHash && f.c.direct {
 		if _, ok := f.c.compute(buf[:f.off], value); !ok {
-			return KeyBuilder{buf, st}.fail(st.s.inner(f.c, ErrRange))
+			return KeyBuilder{buf, st}.fail(st.s.inner(f.c, f.c.sumRefused(value)))
 		}
 		return KeyBuilder{buf, st.next}
 	}
@@ -717,7 +717,7 @@ func (k KeyBuilder) fill(v val, scratch []byte) KeyBuilder {
 		f := &st.fills[i]
 		if f.c.direct {
 			if _, ok := f.c.compute(k.buf[:f.off], value); !ok {
-				return k.fail(st.s.inner(f.c, ErrRange))
+				return k.fail(st.s.inner(f.c, f.c.sumRefused(value)))
 			}
 			continue
 		}
@@ -730,15 +730,11 @@ func (k KeyBuilder) fill(v val, scratch []byte) KeyBuilder {
 	return KeyBuilder{k.buf, st.next}
 }
 
-// inner names the component that a derived one's error is about, unless the
-// error names one already: a copy itself, or the one field whose value a salt
-// or hash cannot take.
+// inner names the derived component that an error is about, unless the error
+// names one already.
 func (s *Schema) inner(c *component, err error) error {
 	if _, ok := err.(*Error); ok {
 		return err
-	}
-	if c.role != roleCopy && len(c.deps) == 1 {
-		c = s.fields[c.deps[0]]
 	}
 	return &Error{Field: c.name, Offset: -1, Err: err}
 }
@@ -846,7 +842,7 @@ func (s *Schema) finish(buf []byte, st *step) ([]byte, error) {
 	}
 	buf = buf[:len(buf)-st.trim]
 	if len(buf) == 0 || len(buf) > s.maxLen {
-		return buf[:0], s.errAt("", -1, ErrLength)
+		return buf[:0], s.errAt("", -1, s.keyRefused(len(buf)))
 	}
 	for _, c := range s.rests {
 		if err := s.fillRest(buf, c, s.offset(c)); err != nil {
@@ -877,7 +873,7 @@ func (s *Schema) appendRow(dst []byte, r row) ([]byte, error) {
 	}
 	dst = dst[:len(dst)-trim]
 	if n := len(dst) - at; n == 0 || n > s.maxLen {
-		return dst[:at], s.errAt("", -1, ErrLength)
+		return dst[:at], s.errAt("", -1, s.keyRefused(n))
 	}
 	for i := len(open) - 1; i >= 0; i-- {
 		if err := s.fillRest(dst[at:], open[i].c, open[i].off); err != nil {
@@ -1057,12 +1053,12 @@ func (r Row) rekeyed(c *component) (val, error) {
 	case o.kind == c.kind && o.kind != KindTime:
 	case integer(o.kind) && integer(c.kind):
 		if v.num > math.MaxInt64 { // negative, or too large to be signed
-			return v, ErrRange
+			return v, c.limitsRefused()
 		}
 	case o.kind == KindTime && c.kind == KindTime:
 		n, ok := c.timeNum(o.instant(v.num))
 		if !ok {
-			return v, ErrRange
+			return v, c.timeRefused(o.instant(v.num))
 		}
 		v.num = n
 	default:

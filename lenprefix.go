@@ -23,7 +23,7 @@ func longestOf(width int) int { return int(min(mask(width), maxKey)) }
 func appendLength(dst []byte, at, width int) ([]byte, error) {
 	n := len(dst) - at
 	if most := longestOf(width); n > most {
-		return dst, &detail{fmt.Sprintf("%d bytes, at most %d", n, most), ErrLength}
+		return dst, lengthRefused(n, 0, most)
 	}
 	for range width {
 		dst = append(dst, 0)

@@ -97,7 +97,7 @@ func TestSignedDecimal(t *testing.T) {
 		"desc in front": {rowkey.New("t").Int("a", 4, rowkey.Desc, rowkey.Decimal), "Desc does not fit the decimal text of an Int"},
 		"desc behind":   {rowkey.New("t").Int("a", 4, rowkey.Decimal, rowkey.Desc), "Desc does not fit the decimal text of an Int"},
 		"its minus":     {rowkey.New("t").Int("a", 4, rowkey.Decimal).Separator("-").Bool("b"), "its own digits"},
-		"digits":        {rowkey.New("t").Int("a", 4, rowkey.Digits(3)), "option digits does not fit a int"},
+		"digits":        {rowkey.New("t").Int("a", 4, rowkey.Digits(3)), "option digits does not fit an int: it fits a Uint or a Time"},
 	} {
 		_, err := c.b.Build()
 		require.ErrorIs(t, err, rowkey.ErrSchema, name)

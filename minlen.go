@@ -30,5 +30,5 @@ func (s shape) atLeast(n int) (shape, string) {
 
 // tooShort is the error of a value of n bytes.
 func (c *component) tooShort(n int) error {
-	return &detail{fmt.Sprintf("%s, at least %d", plural(n, "byte"), c.least), ErrLength}
+	return lengthRefused(n, c.least, maxKey)
 }

@@ -248,7 +248,7 @@ func (pl *planner) take(q *Cond) error {
 		return nil
 	case opMaxRanges:
 		if q.n < 1 {
-			return s.errAt("", -1, &detail{fmt.Sprintf("MaxRanges(%d)", q.n), ErrRange})
+			return s.errAt("", -1, &detail{fmt.Sprintf("MaxRanges(%d), at least 1", q.n), ErrRange})
 		}
 		pl.max = q.n
 		return nil

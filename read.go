@@ -28,7 +28,7 @@ func (s *Schema) Read(key []byte) Reader {
 // read is Read where something stands before the first field, or is wrong.
 func (s *Schema) read(key []byte) Reader {
 	if len(key) == 0 || len(key) > s.maxLen {
-		return s.badReader(s.errAt("", 0, ErrLength))
+		return s.badReader(s.errAt("", 0, s.keyRefused(len(key))))
 	}
 	key = key[:len(key):len(key)]
 	if s.loose > 0 { // its components are found together
@@ -88,7 +88,7 @@ func (r Reader) fail(reason error) Reader {
 	case r.st.op == opBad:
 		return r
 	case cap(r.buf) == 0:
-		return r.st.s.badReader(r.st.s.errAt("", 0, ErrLength))
+		return r.st.s.badReader(r.st.s.errAt("", 0, r.st.s.keyRefused(0)))
 	case r.st.op == opEnd:
 		return r.st.s.badReader(r.st.s.errAt("", -1, ErrExtra))
 	}
@@ -304,7 +304,7 @@ func (r Reader) uint(v *uint64) Reader {
 	switch {
 	case next.st.op == opBad:
 	case r.st.c.kind == KindInt && int64(u) < 0:
-		return r.fail(ErrRange)
+		return r.fail(errBefore0)
 	default:
 		*v = u
 	}
@@ -328,7 +328,7 @@ func (r Reader) int(v *int64) Reader {
 	switch {
 	case next.st.op == opBad:
 	case r.st.c.kind == KindUint && u > maxInt64:
-		return r.fail(ErrRange)
+		return r.fail(errAboveInt)
 	default:
 		*v = int64(u)
 	}
@@ -417,7 +417,7 @@ func (r Reader) err() error {
 	case r.st.op == opBad:
 		return r.st.err
 	case cap(r.buf) == 0:
-		return r.st.s.errAt("", 0, ErrLength)
+		return r.st.s.errAt("", 0, r.st.s.keyRefused(0))
 	case r.st.op != opEnd:
 		return r.st.s.errAt(r.st.c.name, len(r.buf), ErrMissing)
 	case len(r.buf) != cap(r.buf):

@@ -504,13 +504,13 @@ func (s *refSchema) encode(row refRow) refKey {
 		case c.word == "Salt":
 			bucket, err := s.bucket(c, forms, rest)
 			if err != nil {
-				return refKey{faults: []refFault{{"", err}}}
+				return refKey{faults: s.computedFaults(err)}
 			}
 			pieces[i] = c.bucketText(bucket)
 		case c.word == "Hash":
 			data := s.input(c.in, forms, rest)
 			if err := c.part.refuses(data); err != nil {
-				return refKey{faults: []refFault{{"", err}}}
+				return refKey{faults: s.computedFaults(err)}
 			}
 			pieces[i] = c.part.of(data)
 		case !c.has("NotStored"):
@@ -590,8 +590,29 @@ func (s *refSchema) saltFaults(forms map[string]refForms) []refFault {
 			_, err = s.bucket(c, forms, "")
 		}
 		if err != nil {
-			faults = append(faults, refFault{"", err})
+			faults = append(faults, s.computedFaults(err)...)
 		}
+	}
+	return faults
+}
+
+// computedFaults blames the salts and hashes, of which any may be computed first:
+// it is their rule that has nothing for the field, whose value is one of its own.
+func (s *refSchema) computedFaults(err error) (faults []refFault) {
+	count := map[string]int{}
+	for i := range s.comps {
+		c := &s.comps[i]
+		if c.word != "Salt" && c.word != "Hash" {
+			continue
+		}
+		name := strings.ToLower(c.word)
+		if count[c.word]++; count[c.word] > 1 {
+			name += fmt.Sprint(count[c.word])
+		}
+		if o, ok := c.opt("Named"); ok {
+			name = o.text
+		}
+		faults = append(faults, refFault{name, err})
 	}
 	return faults
 }

@@ -152,19 +152,19 @@ func TestErrors(t *testing.T) {
 		reason error
 		text   string
 	}{
-		"terminator":  {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a_b").Time(at).Uint(1) }, rowkey.ErrTerminator, "rowkey: trades: seller: value contains its terminator or ends in its padding"},
+		"terminator":  {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a_b").Time(at).Uint(1) }, rowkey.ErrTerminator, `rowkey: trades: seller: holds the separator "_": value and its end cannot be told apart`},
 		"missing":     {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at) }, rowkey.ErrMissing, "rowkey: trades: order: field not supplied"},
 		"nothing":     {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k }, rowkey.ErrMissing, "rowkey: trades: seller: field not supplied"},
 		"extra":       {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at).Uint(1).Uint(2) }, rowkey.ErrExtra, "rowkey: trades: more values than fields"},
 		"type":        {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Int(1684203630).Uint(1) }, rowkey.ErrType, "rowkey: trades: at: value of another type than the field's"},
-		"before 1970": {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(time.Time{}).Uint(1) }, rowkey.ErrRange, "rowkey: trades: at: value out of range"},
-		"negative":    {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at).Int(-1) }, rowkey.ErrRange, "rowkey: trades: order: value out of range"},
+		"before 1970": {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(time.Time{}).Uint(1) }, rowkey.ErrRange, "rowkey: trades: at: 1970-01-01 is the first time: value out of range"},
+		"negative":    {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at).Int(-1) }, rowkey.ErrRange, "rowkey: trades: order: 0 to 18446744073709551615: value out of range"},
 		"name":        {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.Field("buyer").String("a") }, rowkey.ErrField, "rowkey: trades: seller: no such field, or not the next one"},
 		"prefix":      {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.Prefix("a") }, rowkey.ErrMissing, "rowkey: trades: seller: field not supplied"},
 		"past prefix": {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.Prefix("a").Time(at) }, rowkey.ErrExtra, "rowkey: trades: seller: nothing but a range follows a prefix: more values than fields"},
 		"too long": {func(k rowkey.KeyBuilder) rowkey.KeyBuilder {
 			return k.String(strings.Repeat("x", 32767)).Time(at).Uint(1)
-		}, rowkey.ErrLength, "rowkey: trades: length not allowed"},
+		}, rowkey.ErrLength, "rowkey: trades: 32785 bytes, at most 32767: length not allowed"},
 		"zero builder": {func(rowkey.KeyBuilder) rowkey.KeyBuilder { return rowkey.KeyBuilder{}.String("a") }, rowkey.ErrMissing, "rowkey: the zero KeyBuilder: field not supplied"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -23,7 +23,7 @@ type SplitKeys [][]byte
 // remedy.
 func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	if regions < 1 {
-		return nil, s.errAt("", -1, &detail{fmt.Sprintf("%d regions", regions), ErrRange})
+		return nil, s.errAt("", -1, &detail{fmt.Sprintf("%d regions, at least 1", regions), ErrRange})
 	}
 	var leads []lead
 	values := big.NewInt(1)
@@ -197,12 +197,12 @@ func (c *component) reversedLead() (lead, bool) {
 // different samples are an error that wraps ErrSplits.
 func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, error) {
 	if regions < 1 {
-		return nil, s.errAt("", -1, &detail{fmt.Sprintf("%d regions", regions), ErrRange})
+		return nil, s.errAt("", -1, &detail{fmt.Sprintf("%d regions, at least 1", regions), ErrRange})
 	}
 	var keys [][]byte
 	for key := range sample {
 		if len(key) == 0 || len(key) > s.maxLen {
-			return nil, s.errAt("", -1, &detail{"a sample", ErrLength})
+			return nil, s.errAt("", -1, &detail{"a sample of " + plural(len(key), "byte") + ", and keys have 1 to " + strconv.Itoa(s.maxLen), ErrLength})
 		}
 		keys = append(keys, bytes.Clone(key))
 	}

@@ -288,7 +288,7 @@ func (c *component) computeOthers(dst, data []byte) ([]byte, error) {
 		n, ok = c.bucketOf(data)
 	}
 	if !ok {
-		return dst, ErrRange
+		return dst, c.sumRefused(data)
 	}
 	return c.putBucket(dst, n)
 }

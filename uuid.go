@@ -27,22 +27,24 @@ func uuidDigit(c byte) int {
 	return -1
 }
 
+var errNoUUID error = &detail{"not 8-4-4-4-12 hexadecimal digits in lower case", ErrRange}
+
 // packUUID turns the text in b into its bytes, in place.
 func packUUID(b []byte) ([]byte, error) {
 	if len(b) != uuidText {
-		return b, ErrLength
+		return b, lengthRefused(len(b), uuidText, uuidText)
 	}
 	n := 0 // digits so far
 	for i, c := range b {
 		if uuidDash(i) {
 			if c != '-' {
-				return b, ErrRange
+				return b, errNoUUID
 			}
 			continue
 		}
 		d := uuidDigit(c)
 		if d < 0 {
-			return b, ErrRange
+			return b, errNoUUID
 		}
 		if n%2 == 0 {
 			b[n/2] = byte(d << 4) // never behind i

@@ -78,8 +78,8 @@ func Example_transactionsOfADay() {
 	// 0000 02255100
 	// 0001 02255100
 	// 0002 02255100
-	// rowkey: tx-20121212: at: value out of range
-	// rowkey: tx-20121212: at: value out of range
+	// rowkey: tx-20121212: at: 2012-12-11T16:00:00Z is the first time: value out of range
+	// rowkey: tx-20121212: at: 2012-12-12T15:59:59.999Z is the last time: value out of range
 }
 
 // Design 20, the statistics of a day: [number][minute of the day]. A day has
@@ -110,7 +110,7 @@ func Example_statisticsOfADay() {
 	// Output:
 	// [shop:4][min-since(2012-12-11T16:00:00Z)(window) width(2) below(1440)]
 	// 00000007 059f 13 orders
-	// rowkey: stats-20121212: window: value out of range
+	// rowkey: stats-20121212: window: 2012-12-12T15:59:00Z is the last time: value out of range
 	// 000000070258 00000007025d
 }
 
@@ -154,7 +154,7 @@ func Example_generalTableWithLoaders() {
 	// 00000003 6162 loader 0 or 03000000 6162
 	// 00000004 6162 loader 1 or 04000000 6162
 	// 00000005 6162 loader 2 or 05000000 6162
-	// rowkey: general: length not allowed
+	// rowkey: general: 17 bytes, at most 16: length not allowed
 }
 
 // Design 22, a span over several day tables. Each table has its own midnight,

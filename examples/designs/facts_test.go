@@ -19,8 +19,8 @@ func Example_longestKey() {
 	}
 	// Output:
 	// 32767 <nil>
-	// 32768 rowkey: names: length not allowed
-	// 65535 rowkey: names: length not allowed
+	// 32768 rowkey: names: 32768 bytes, at most 32767: length not allowed
+	// 65535 rowkey: names: 65535 bytes, at most 32767: length not allowed
 }
 
 // The chance of a collision is 1 − e^(−n²/2m), where m is the number of digests,
@@ -79,7 +79,7 @@ func Example_javaBuckets() {
 	// 73_user123
 	// 27_user123
 	// 00_polygenelubricants
-	// rowkey: users: user: value out of range
+	// rowkey: users: salt: javahashabs has no bucket for user, since Math.abs of its hash is negative: JavaHash has one: value out of range
 	// 52_polygenelubricants
 }
 
@@ -104,7 +104,7 @@ func Example_filledUp() {
 		fmt.Println(r)
 	}
 	// Output:
-	// rowkey: hosts: host: value contains its terminator or ends in its padding
+	// rowkey: hosts: host: ends in the padding "x": value and its end cannot be told apart
 	// host12xxxxxxxxxxxxxx
 	// host1xxxxxxxxxxxxxxx
 	// unordered

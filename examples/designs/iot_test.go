@@ -47,6 +47,6 @@ func Example_sensors() {
 	// [device]['_'][sensor]['_'][max-ms(at)]
 	// d1 t1 02:20:30.000 <nil>
 	// d1 t 02:20:30.000 <nil>
-	// rowkey: sensors: device: value contains its terminator or ends in its padding
+	// rowkey: sensors: device: holds the separator "_": value and its end cannot be told apart
 	// device\x5F001\x00t\x00\x7F\xFF\xFEw\xDD\xA4\x12O <nil>
 }

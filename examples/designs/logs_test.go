@@ -44,7 +44,7 @@ func Example_logs() {
 	// [host]['\x00'][event]['\x00'][ms(at)] forward
 	// host1 boot 00:00:00.000 <nil>
 	// host1 oom 00:00:00.000 <nil>
-	// rowkey: logs: host: value contains its terminator or ends in its padding
+	// rowkey: logs: host: holds the separator "\x00": value and its end cannot be told apart
 	// unordered
 }
 

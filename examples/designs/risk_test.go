@@ -64,8 +64,8 @@ func Example_riskByCard() {
 	// Output:
 	// [md5.hex(5)(card)][card chars("0123456789X") fixed(18)][uid:8]
 	// 10086 <nil>
-	// rowkey: riskByCard: card: value out of range
-	// rowkey: riskByCard: card: length not allowed
+	// rowkey: riskByCard: card: byte 18 of 18 is none of "0123456789X": value out of range
+	// rowkey: riskByCard: card: 15 bytes, exactly 18: length not allowed
 }
 
 // Design 7, a risk profile by phone. The same trap, tried out: under a prefix of

@@ -180,5 +180,5 @@ func Example() {
 	// [\x01row\x2D0001, \x01row\x2D0010) <nil>
 	// [\x02row\x2D0001, \x02row\x2D0010) <nil>
 	// [\x03row\x2D0001, \x03row\x2D0010) <nil>
-	// rowkey: by hash: salt: value out of range
+	// rowkey: by hash: salt: hbasewdhash has no bucket for the rest, since Math.abs of its hash is negative: PinpointHash has one: value out of range
 }

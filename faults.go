@@ -1,0 +1,167 @@
+package rowkey
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+)
+
+// Why a value is refused: by the limits of its field and by its length. Its
+// contents are never told, since they are other people's data. Nothing here is
+// called for a value that is stored.
+
+// lengthRefused says of n bytes that they are not least to most.
+func lengthRefused(n, least, most int) error {
+	limit := fmt.Sprintf("at most %d", most)
+	switch {
+	case least == most:
+		limit = fmt.Sprintf("exactly %d", most)
+	case n < least:
+		limit = fmt.Sprintf("at least %d", least)
+	}
+	return &detail{plural(n, "byte") + ", " + limit, ErrLength}
+}
+
+// keyRefused says of a key of n bytes that it is none.
+func (s *Schema) keyRefused(n int) error { return lengthRefused(n, 1, s.maxLen) }
+
+// limits is the numbers of an integer: "0 to 65535".
+func (c *component) limits() string {
+	if c.kind == KindInt {
+		return fmt.Sprintf("%d to %d", int64(c.num.min^signBit64), int64(c.num.max^signBit64))
+	}
+	return fmt.Sprintf("%d to %d", c.num.min, c.num.max)
+}
+
+// limitsRefused says of an integer that it lies outside the field's.
+func (c *component) limitsRefused() error { return &detail{c.limits(), ErrRange} }
+
+var errNaN error = &detail{"NaN is no number", ErrRange}
+
+// numRefused says why checkNum does not admit a number.
+func (c *component) numRefused(u uint64) error {
+	switch c.kind {
+	case KindTime:
+		return c.timeRefused(c.instant(u))
+	case KindFloat:
+		if c.unsigned && math.Float64frombits(u) < 0 {
+			return &detail{"0 and above", ErrRange}
+		}
+		return &detail{"4 bytes hold a float32 only", ErrRange}
+	}
+	return c.limitsRefused()
+}
+
+// timeRefused says of an instant that it lies outside the field's times: "2106-02-07
+// is the last time in 4 bytes". The end is told to the day, or in full if the
+// instant lies on that day.
+func (c *component) timeRefused(sec, nsec int64) error {
+	first, last := c.num.min, c.num.max
+	if c.biased() {
+		first, last = first^signBit64, last^signBit64
+	}
+	lo, hi, at := c.asTime(first), c.asTime(last), time.Unix(sec, nsec).UTC()
+	end, what := hi, "last"
+	if at.Before(lo) {
+		end, what = lo, "first"
+	}
+	layout := time.DateOnly
+	if end.Format(layout) == at.Format(layout) {
+		layout = time.RFC3339Nano
+	}
+	return &detail{fmt.Sprintf("%s is the %s time%s", end.Format(layout), what, c.room(what)), ErrRange}
+}
+
+// room is what bounds a field's times, where it is their width.
+func (c *component) room(what string) string {
+	if what == "first" || c.years[0] != 0 || c.below {
+		return ""
+	}
+	switch c.num.form {
+	case asBinary:
+		return " in " + plural(c.num.width, "byte")
+	case asDigits:
+		return " in " + plural(c.num.width, "digit")
+	case asHex:
+		return " in " + plural(c.num.width, "hexadecimal digit")
+	}
+	return ""
+}
+
+// charRefused says that byte i of n is none that Chars admits.
+func (c *component) charRefused(i, n int) error {
+	var set []byte
+	for b, in := range c.chars {
+		if in {
+			set = append(set, byte(b))
+		}
+	}
+	const few = 64
+	if len(set) > few {
+		return &detail{fmt.Sprintf("byte %d of %d is none of its Chars", i+1, n), ErrRange}
+	}
+	return &detail{fmt.Sprintf("byte %d of %d is none of %q", i+1, n, set), ErrRange}
+}
+
+// listRefused says that a text is not one of those that Codes or OneOf lists.
+func (c *component) listRefused() error {
+	n := max(len(c.codes), len(c.oneOf))
+	if n == 1 {
+		return &detail{"not its one value", ErrRange}
+	}
+	return &detail{fmt.Sprintf("not one of its %d values", n), ErrRange}
+}
+
+// markRefused says of a form that its separator, or a part of it, stands in it.
+func (c *component) markRefused(form []byte) error {
+	held := "holds"
+	if len(c.mark) > 1 && !bytes.Contains(form, c.mark) {
+		held = "ends as it begins:"
+	}
+	if c.invertAll || len(c.stages) > 0 || c.codes != nil {
+		held = "as stored " + held
+	}
+	return &detail{fmt.Sprintf("%s the separator %q", held, c.mark), ErrTerminator}
+}
+
+// padRefused says of a text that it ends, or begins, as what fills it.
+func padRefused(what string, pad byte) error {
+	return &detail{fmt.Sprintf("%s the padding %q", what, string([]byte{pad})), ErrTerminator}
+}
+
+var (
+	errHoldsEnd  error = &detail{`holds the byte "\x00", which ends it`, ErrTerminator}
+	errBeginNull error = &detail{"as stored begins as a null does", ErrTerminator}
+	errUTF8      error = &detail{"not UTF-8", ErrRange}
+	errNoRest    error = &detail{"nothing stands behind it", ErrLength}
+	errBefore0   error = &detail{"a Uint is 0 and above: read it by Int", ErrRange}
+	errAboveInt  error = &detail{"an Int ends at 9223372036854775807: read it by Uint", ErrRange}
+)
+
+// sumRefused says why a salt's rule or a digest has nothing for some data.
+func (c *component) sumRefused(data []byte) error {
+	var of []string
+	if c.in != nil {
+		for _, f := range c.in.comps {
+			of = append(of, f.name)
+		}
+	}
+	whose := strings.Join(of, ", ")
+	if whose == "" {
+		whose = "the rest"
+	}
+	rule := ruleNames[c.rule]
+	if c.role == roleHash {
+		rule = algorithms[c.part.alg].name
+	}
+	if _, ok := javaHash(data); !ok && c.rule != ruleHBaseWD {
+		return &detail{fmt.Sprintf("%s is of UTF-8 text, which %s is not", rule, whose), ErrRange}
+	}
+	remedy := "JavaHash has one"
+	if c.rule == ruleHBaseWD {
+		remedy = "PinpointHash has one"
+	}
+	return &detail{fmt.Sprintf("%s has no bucket for %s, since Math.abs of its hash is negative: %s", rule, whose, remedy), ErrRange}
+}
