@@ -433,12 +433,13 @@ func (k KeyBuilder) Null() KeyBuilder {
 	return KeyBuilder{append(append(k.buf, st.c.null...), st.tail...), st.null}
 }
 
-// String supplies a String or Binary field.
-//
-// Where one byte ends the text, it is looked for while the text is copied, in
-// words that may overlap: a word less the separator in every byte has a zero
-// byte where the text has the separator.
+// String supplies a String or Binary field: its bytes, and what ends them. A text
+// that holds its separator, or ends in its padding, is an error that wraps
+// ErrTerminator; "s-42" before Separator("_") writes 732d3432 5f.
 func (k KeyBuilder) String(v string) KeyBuilder {
+	// Where one byte ends the text, it is looked for while the text is copied, in
+	// words that may overlap: a word less the separator in every byte has a zero
+	// byte where the text has the separator.
 	st, n, m := k.st, len(k.buf), len(v)
 	if st == nil || st.op != opMarked {
 		return putText(k, v)

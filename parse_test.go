@@ -66,6 +66,26 @@ func TestNotationPage(t *testing.T) {
 	}
 }
 
+// The Go of each row is Go: it compiles, and declares what its example says.
+func TestNotationPageCompiles(t *testing.T) {
+	t.Parallel()
+	var program strings.Builder
+	program.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"time\"\n\n\t. \"github.com/hbase-rowkey/rowkey\"\n)\n\nvar _ = time.UTC\n\nfunc main() {\n")
+	var want strings.Builder
+	for _, row := range notationRows(t) {
+		call := row[1]
+		if !strings.HasPrefix(call, "New(") {
+			call = `New("t").` + call
+		}
+		fmt.Fprintf(&program, "\tfmt.Println(%s.MustBuild())\n", call)
+		parsed, err := rowkey.Parse("t", row[2])
+		require.NoError(t, err)
+		fmt.Fprintln(&want, parsed)
+	}
+	program.WriteString("}\n")
+	assert.Equal(t, want.String(), readmeRun(t, program.String()))
+}
+
 // The page has a row for every option of the package, and for each word of the
 // notation that is none.
 func TestNotationPageComplete(t *testing.T) {

@@ -165,6 +165,51 @@ func readmeRun(t *testing.T, program string) string {
 	return string(stdout)
 }
 
+// The package comment's program is Go, and the one that the README runs; the
+// designs that ParseLoose names are read.
+func TestDocComments(t *testing.T) {
+	t.Parallel()
+	block := func(file, after string) (lines []string) {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		_, rest, ok := strings.Cut(string(text), after)
+		require.True(t, ok, file)
+		for line := range strings.Lines(rest) {
+			code, ok := strings.CutPrefix(line, "//\t")
+			switch {
+			case ok:
+				lines = append(lines, code)
+			case line != "//\n":
+				if len(lines) > 0 {
+					return lines
+				}
+			}
+		}
+		return lines
+	}
+	lines := block("doc.go", "// Package rowkey")
+	use := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "key, err := ") })
+	require.Positive(t, use)
+	program := "package main\n\nimport (\n\t\"fmt\"\n\t\"time\"\n\n\t\"github.com/hbase-rowkey/rowkey\"\n)\n\n" + strings.Join(lines[:use], "") + `
+func main() {
+	at := time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC)
+	from, to := at.Add(-time.Hour), at.Add(time.Hour)
+	var seller string
+	var order uint64
+	` + strings.Join(lines[use:], "\t") + `
+	fmt.Printf("%x %s %d\n%v %d %v\n", key, seller, order, all, plan.Len(), err)
+}
+`
+	assert.Equal(t, "0c732d34325f7ffffe77dda4124f0000000000000007 s-42 7\n[\\x0Cs\\x2D42\\x5F, \\x0Cs\\x2D42\\x60) 1 <nil>\n", readmeRun(t, program))
+
+	designs := block("loose.go", "// ParseLoose")
+	require.Len(t, designs, 4)
+	for _, design := range designs {
+		_, err := rowkey.ParseLoose(strings.TrimSpace(design))
+		assert.NoError(t, err, design)
+	}
+}
+
 // Every command names what is there, and what is shown of the quickstart stands
 // in its golden output, which its own test compares with what it prints.
 func TestREADMECommands(t *testing.T) {
