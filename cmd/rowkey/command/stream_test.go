@@ -252,7 +252,7 @@ func TestLongLine(t *testing.T) {
 	// An open quote swallows nothing, with its end far away or without one.
 	rest := strings.Repeat(strings.Repeat("b", 10_000)+"\n", longest/10_000+1)
 	stdout, stderr, code = call("id\na\n\"b\n"+rest+"\"\n", "encode", "-s", "[id]")
-	assert.Equal(t, "rowkey: line 3: length not allowed\n"+
+	assert.Equal(t, "rowkey: line 3: 16781680 bytes, at most 32767: length not allowed\n"+
 		"rowkey: line 1682: a quote without its end: the line is left out, and the next is read as a row\nrowkey: 2 of 1681 rows bad\n", stderr)
 	assert.Equal(t, exitFound, code)
 	assert.Equal(t, 1679, strings.Count(stdout, "\n"))
