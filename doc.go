@@ -73,8 +73,8 @@
 // # Where things are
 //
 // Builder declares and Build compiles a Schema, which is immutable and safe for
-// concurrent use; Parse builds one of its notation, ParseLoose drafts one of a
-// design document. KeyBuilder, Codec and Schema.AppendKey write; Reader, Codec,
+// concurrent use; Parse builds one of its notation, and package draft reads design
+// documents and code. KeyBuilder, Codec and Schema.AppendKey write; Reader, Codec,
 // Schema.Decode and Field read; KeyBuilder.Range, KeyBuilder.AppendRanges and
 // PrefixRange bound; Schema.Scan plans, Merge reads; Schema.Splits splits;
 // Schema.Explain, Schema.Check and Schema.Rekey are for tables that exist. Every

@@ -45,32 +45,3 @@ func ExampleParse_error() {
 	// 	[seller][order:8]
 	// 	 ^
 }
-
-// A design document says how the key looks, not what its bytes are.
-func ExampleParseLoose() {
-	draft, err := rowkey.ParseLoose("[md5(userid).subStr(0,4)][userid][orderid]")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(draft.Notation)
-	for _, q := range draft.Open {
-		fmt.Printf("byte %d: %s: %q %s, ...\n", q.Offset, q.What, q.Choices[0].Notation, q.Choices[0].Meaning)
-	}
-
-	// Decided: the user is text that ends at '_', the order a long.
-	s, err := rowkey.Parse("orders", draft.Decide("userid", "", "['_']", ":8"))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	key, err := s.Key(nil).String("u1").Uint(7).Bytes()
-	fmt.Println(s, rowkey.Shell(key), err)
-	// Output:
-	// [md5.hex(4)(?)][userid?]?[orderid?]
-	// byte 1: which bytes of userid are hashed: "userid" the value: the bytes of a text, a number big-endian in its size, ...
-	// byte 26: what userid is: "" text, ...
-	// byte 26: what ends userid: "['\\x00']" a byte 00, which it cannot hold: keys sort as the texts do, ...
-	// byte 34: what orderid is: "" text, ...
-	// [md5.hex(4)(userid)][userid]['_'][orderid:8] e477u1\x5F\x00\x00\x00\x00\x00\x00\x00\x07 <nil>
-}

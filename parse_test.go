@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/draft"
 )
 
 const notationPage = "docs/notation.md"
@@ -161,7 +162,7 @@ func TestNotationPageShows(t *testing.T) {
 	_, err = rowkey.Parse("trades", "[salt16(seller)]\n[seller]['_']\n[ms(at) dsc][order:8]")
 	assert.EqualError(t, err, strings.TrimSuffix(block("Errors"), "\n"))
 
-	d, err := rowkey.ParseLoose("[md5(userid).subStr(0,4)][userid][orderid]")
+	d, err := draft.Read("[md5(userid).subStr(0,4)][userid][orderid]")
 	require.NoError(t, err)
 	assert.Contains(t, string(page), "it makes `"+d.Notation+"`")
 	var b strings.Builder
@@ -182,7 +183,7 @@ func TestNotationPageShows(t *testing.T) {
 		for i := range cells {
 			cells[i] = strings.ReplaceAll(strings.Trim(cells[i], "` "), "\x00", "|")
 		}
-		d, err := rowkey.ParseLoose(cells[0])
+		d, err := draft.Read(cells[0])
 		if assert.NoError(t, err) {
 			assert.Equal(t, cells[1], d.Notation)
 		}

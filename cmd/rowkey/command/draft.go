@@ -1,24 +1,32 @@
 package command
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
-	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/draft"
 	"github.com/spf13/cobra"
 )
 
 func (a *app) draftCommand() *cobra.Command {
+	var samples []string
 	c := &cobra.Command{
 		Use:   "draft DESIGN [ANSWER…]",
-		Short: "Read a layout as a design document writes it, and ask what it leaves open",
-		Long: `Read a layout as a design document writes it, and ask what it leaves open: whether uid is text or a
-number and where it ends, which of its bytes are hashed, in which unit a time counts. The answers,
-in the order of the questions, make it a notation; an answer may be empty, and may be any piece
-of notation besides the ones shown. While something is open, the exit code is 1.`,
+		Short: "Read a layout as documents and code write it, and ask what it leaves open",
+		Long: `Read a layout as documents and code write it, such as '[md5(userid).subStr(0,4)][userid]' or
+'String.format("%02d_%s", h % 16, uid)', and ask what it leaves open: whether uid is text or a
+number and where it ends, which of its bytes are hashed, in which unit a time counts.
+
+The answers, in the order of the questions, make it a notation. An answer is the number of a
+choice, or a piece of notation, which may be empty or another than the ones shown; of a question
+for a number, such as of buckets, it is that number. A real key (--sample) answers most questions.
+On a terminal each question is asked. While something is open, the exit code is 1.`,
 		Example: `  rowkey draft '[md5(userid).subStr(0,4)][userid][orderid]'
-  rowkey draft '[md5(userid).subStr(0,4)][userid][orderid]' userid '' "['_']" :8`,
+  rowkey draft '[md5(userid).subStr(0,4)][userid][orderid]' 1 1 2 4
+  rowkey draft 'reverse(phone) + "_" + (Long.MAX_VALUE - ts)' --sample 87654321131_9223370352651145806`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("expected a design, such as '[md5(userid).subStr(0,4)][userid][orderid]'")
@@ -27,37 +35,133 @@ of notation besides the ones shown. While something is open, the exit code is 1.
 		},
 	}
 	a.outputs(c, "table", "json")
+	c.Flags().StringArrayVar(&samples, "sample", nil, "a real `key`, in hexadecimal or as hbase shell writes it; may stand several times")
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		d, err := rowkey.ParseLoose(args[0])
+		d, err := draft.Read(args[0])
 		if err != nil {
-			return reason(err)
+			var e *draft.Error
+			if errors.As(err, &e) {
+				return errors.New(strings.TrimPrefix(e.Error(), "draft: "))
+			}
+			return err
+		}
+		if d, err = fitted(d, samples); err != nil {
+			return err
 		}
 		answers := args[1:]
 		if len(answers) > len(d.Open) {
 			return fmt.Errorf("expected %s at most, not %d", plural(len(d.Open), "answer"), len(answers))
 		}
-		decided := drafted{Notation: d.Decide(answers...), Open: []question{}}
-		for _, q := range d.Open[len(answers):] {
-			asked := question{Field: q.Field, What: q.What, Choices: []choice{}}
-			for _, c := range q.Choices {
-				asked.Choices = append(asked.Choices, choice(c))
-			}
-			decided.Open = append(decided.Open, asked)
-		}
-		if len(decided.Open) == 0 {
-			s, err := parse("", decided.Notation, "the notation")
+		given := make([]string, 0, len(d.Open))
+		for i, answer := range answers {
+			chosen, err := choose(d.Open[i], answer)
 			if err != nil {
 				return err
 			}
-			decided.Notation = s.String()
+			given = append(given, chosen)
 		}
-		a.bad = len(decided.Open) > 0
-		if a.out == "json" {
-			return a.write(jsonText(decided) + "\n")
+		if a.inTerminal && a.outTerminal && a.out != "json" {
+			if given, err = a.interview(d, given); err != nil {
+				return err
+			}
 		}
-		return a.write(a.drafted(decided, len(answers)))
+		return a.showDraft(d, given)
 	}
 	return c
+}
+
+// fitted is the draft as real keys answer it.
+func fitted(d *draft.Draft, samples []string) (*draft.Draft, error) {
+	if len(samples) == 0 {
+		return d, nil
+	}
+	var hex, text [][]byte
+	for _, s := range samples {
+		if key, err := parseKey(s, formHex); err == nil {
+			hex = append(hex, key)
+		}
+		key, err := parseKey(s, formText)
+		if err != nil {
+			return nil, fmt.Errorf("--sample: %w", err)
+		}
+		text = append(text, key)
+	}
+	if len(hex) == len(samples) {
+		if fit, err := d.Fit(hex...); err == nil {
+			return fit, nil
+		}
+	}
+	fit, err := d.Fit(text...)
+	if err != nil {
+		return nil, finding{fmt.Errorf("--sample: no usual answers make a layout of which %s", map[bool]string{true: "this is a key", false: "these are keys"}[len(samples) == 1])}
+	}
+	return fit, nil
+}
+
+// choose is the answer that a person gave: the number of a choice stands for
+// that choice, unless the choices are numbers themselves.
+func choose(q draft.Question, answer string) (string, error) {
+	n, err := strconv.Atoi(answer)
+	if err != nil {
+		return answer, nil
+	}
+	if _, err := strconv.Atoi(q.Choices[0].Notation); err == nil {
+		return answer, nil
+	}
+	if n < 1 || n > len(q.Choices) {
+		return "", fmt.Errorf("%s: expected a choice from 1 to %d, or a piece of notation, not %d", q.What, len(q.Choices), n)
+	}
+	return q.Choices[n-1].Notation, nil
+}
+
+// interview asks what is open, one question after another.
+func (a *app) interview(d *draft.Draft, given []string) ([]string, error) {
+	lines := bufio.NewScanner(a.stdin)
+	for len(given) < len(d.Open) {
+		q := d.Open[len(given)]
+		if err := a.write("\n" + a.asked(len(given)+1, question{What: q.What, Choices: choices(q)})); err != nil {
+			return nil, err
+		}
+		fmt.Fprint(a.stdout, "   ? ")
+		if !lines.Scan() {
+			return given, lines.Err()
+		}
+		chosen, err := choose(q, strings.TrimSpace(lines.Text()))
+		if err != nil { // once more
+			a.complain(err)
+			continue
+		}
+		given = append(given, chosen)
+	}
+	return given, nil
+}
+
+// showDraft prints the draft with the answers given.
+func (a *app) showDraft(d *draft.Draft, given []string) error {
+	decided := drafted{Notation: d.Decide(given...), Open: []question{}}
+	for _, q := range d.Open[len(given):] {
+		decided.Open = append(decided.Open, question{Field: q.Field, What: q.What, Choices: choices(q)})
+	}
+	if len(decided.Open) == 0 {
+		s, err := parse("", decided.Notation, "the notation")
+		if err != nil {
+			return err
+		}
+		decided.Notation = s.String()
+	}
+	a.bad = len(decided.Open) > 0
+	if a.out == "json" {
+		return a.write(jsonText(decided) + "\n")
+	}
+	return a.write(a.drafted(decided, len(given)))
+}
+
+func choices(q draft.Question) []choice {
+	out := []choice{}
+	for _, c := range q.Choices {
+		out = append(out, choice(c))
+	}
+	return out
 }
 
 // drafted is a draft as JSON.
@@ -82,14 +186,18 @@ func (a *app) drafted(d drafted, answered int) string {
 	var b strings.Builder
 	b.WriteString(d.Notation + "\n")
 	for i, q := range d.Open {
-		fmt.Fprintf(&b, "\n%d. %s\n", answered+i+1, q.What)
-		var rows [][]string
-		for _, c := range q.Choices {
-			rows = append(rows, []string{"   ", quoted(c.Notation), c.Meaning})
-		}
-		b.WriteString(a.grid(nil, rows))
+		b.WriteString("\n" + a.asked(answered+i+1, q))
 	}
 	return a.head(b.String(), false)
+}
+
+// asked is a question and its choices, a line each.
+func (a *app) asked(n int, q question) string {
+	var rows [][]string
+	for i, c := range q.Choices {
+		rows = append(rows, []string{fmt.Sprintf("   %d", i+1), quoted(c.Notation), c.Meaning})
+	}
+	return fmt.Sprintf("%d. %s\n%s", n, q.What, a.grid(nil, rows))
 }
 
 // quoted is an argument as a shell takes it.

@@ -10,6 +10,7 @@ import (
 	_ "time/tzdata" // --tz names zones where the machine has none
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/draft"
 	"github.com/spf13/cobra"
 )
 
@@ -133,7 +134,7 @@ func parse(name, notation, where string) (named, error) {
 	s, err := rowkey.Parse(called, notation)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", where, reason(err))
-		if d, loose := rowkey.ParseLoose(notation); loose == nil && len(d.Open) > 0 && strings.Contains(err.Error(), "expected") {
+		if d, loose := draft.Read(notation); loose == nil && len(d.Open) > 0 && strings.Contains(err.Error(), "expected") {
 			err = fmt.Errorf("%w\nrowkey draft reads a layout as design documents write it, and asks what that leaves open", err)
 		}
 		return named{}, err

@@ -1,0 +1,131 @@
+// Package draft reads row keys as people write them, in design documents and in
+// code, and asks what they leave open:
+//
+//	[md5(userid).subStr(0,4)][userid][orderid]
+//	String.format("%02d_%s_%d", Math.abs(uid.hashCode()) % 16, uid, Long.MAX_VALUE - ts)
+//	用户ID反转 + 日期(yyyyMMdd) + 订单号
+//
+// The answers make it a notation, which rowkey.Parse builds. Nothing is decided
+// that the design does not say, but one thing: that a name such as ts is a time,
+// or salt a salt, is taken from the name. What cannot be read is an error. Prose,
+// constants and sample keys never become fields.
+package draft
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// Draft is a layout as far as a design says it.
+type Draft struct {
+	Notation string     // with a ? for each of Open, in its order; rowkey.Parse refuses those
+	Open     []Question // what the design does not say
+}
+
+// Question is one thing that a design does not say.
+type Question struct {
+	Field   string   // the component it is about; empty for a constant
+	What    string   // such as "what uid is" or "the unit of ts"
+	Offset  int      // byte in the design at which the component stands
+	Choices []Choice // usual answers; any other piece of notation may be one
+}
+
+// Choice is an answer: what may stand in place of the ?.
+type Choice struct {
+	Notation string
+	Meaning  string // and its price, in bytes of a key or ranges of a scan
+}
+
+// Read reads one design. Its error is an *Error.
+func Read(design string) (*Draft, error) {
+	r := newReader(design)
+	r.layout()
+	if r.Problem == nil {
+		r.write()
+	}
+	if p := r.Problem; p != nil {
+		return nil, &Error{design, p.Field, r.original(p.At), p.Text}
+	}
+	return &Draft{Notation: r.out.String(), Open: r.open}, nil
+}
+
+// Error says where a design cannot be read, and what was expected. It wraps
+// rowkey.ErrSchema.
+type Error struct {
+	Design  string
+	Field   string // the component it is about; empty if none
+	Offset  int    // byte in the design
+	Problem string // such as "expected the name of a field"
+}
+
+// Error is the problem, and below it the line of the design and the spot.
+func (e *Error) Error() string {
+	where := ""
+	if e.Field != "" {
+		where = e.Field + ": "
+	}
+	return "draft: " + where + e.Problem + " (at byte " + strconv.Itoa(e.Offset) + ")" + notation.Spot(e.Design, e.Offset)
+}
+
+// Unwrap is rowkey.ErrSchema.
+func (e *Error) Unwrap() error { return rowkey.ErrSchema }
+
+// Decide is the notation with the answers in place of the first ?s. An answer
+// that holds the field's name in parentheses, such as ms(uid), takes the place
+// of the name in front of the ?, too.
+func (d *Draft) Decide(answers ...string) string {
+	rest, out := d.Notation, ""
+	for i, a := range answers {
+		head, tail, ok := strings.Cut(rest, "?")
+		if !ok {
+			break
+		}
+		out += head
+		if i < len(d.Open) && d.Open[i].Field != "" && strings.Contains(a, "("+d.Open[i].Field+")") {
+			out = strings.TrimSuffix(out, d.Open[i].Field)
+		}
+		out += a
+		rest = tail
+	}
+	return out + rest
+}
+
+// answered is the draft with the answers given; those that are nil stay open.
+func (d *Draft) answered(answers []*string) *Draft {
+	left := &Draft{}
+	rest := d.Notation
+	for i, q := range d.Open {
+		head, tail, _ := strings.Cut(rest, "?")
+		left.Notation += head
+		if a := answers[i]; a == nil {
+			left.Notation += "?"
+			left.Open = append(left.Open, q)
+		} else {
+			if q.Field != "" && strings.Contains(*a, "("+q.Field+")") {
+				left.Notation = strings.TrimSuffix(left.Notation, q.Field)
+			}
+			left.Notation += *a
+		}
+		rest = tail
+	}
+	left.Notation += rest
+	return left
+}
+
+// ask leaves a ? and says what it stands for. A question with one answer is
+// none.
+func (r *reader) ask(field, what string, at int, choices ...Choice) {
+	r.out.WriteByte('?')
+	r.open = append(r.open, Question{Field: field, What: what, Offset: r.original(at), Choices: choices})
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,60 @@
+package draft_test
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/draft"
+)
+
+// A design document says how the key looks, not what its bytes are.
+func ExampleRead() {
+	d, err := draft.Read("[md5(userid).subStr(0,4)][userid][orderid]")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(d.Notation)
+	for _, q := range d.Open {
+		fmt.Printf("byte %d: %s: %q %s, ...\n", q.Offset, q.What, q.Choices[0].Notation, q.Choices[0].Meaning)
+	}
+
+	// Decided: the user is text that ends at '_', the order a long.
+	s, err := rowkey.Parse("orders", d.Decide("userid", "", "['_']", ":8"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	key, err := s.Key(nil).String("u1").Uint(7).Bytes()
+	fmt.Println(s, rowkey.Shell(key), err)
+	// Output:
+	// [md5.hex(4)(?)][userid?]?[orderid?]
+	// byte 1: which bytes of userid are hashed: "userid" the value: the bytes of a text, a number big-endian in its size, ...
+	// byte 26: what userid is: "" text, ...
+	// byte 26: what ends userid: "['\\x00']" a byte 00, which it cannot hold: keys sort as the texts do; 1 byte, ...
+	// byte 34: what orderid is: "" text, ...
+	// [md5.hex(4)(userid)][userid]['_'][orderid:8] e477u1\x5F\x00\x00\x00\x00\x00\x00\x00\x07 <nil>
+}
+
+// Code says more than a document: how each value is printed. A real key answers
+// what is left.
+func ExampleDraft_Fit() {
+	d, err := draft.Read(`String.format("%02d_%s_%d", Math.abs(uid.hashCode()) % 16, uid, Long.MAX_VALUE - ts)`)
+	fmt.Println(d.Notation, err)
+
+	d, err = d.Fit([]byte("09_user123_9223370352651145806"))
+	fmt.Println(d.Notation, err)
+	for _, q := range d.Open {
+		fmt.Printf("%s: %q\n", q.What, q.Choices)
+	}
+
+	s := rowkey.MustParse("events", d.Decide("uid", ""))
+	key, err := s.Key(nil).String("user123").Time(time.UnixMilli(1684203630001)).Bytes()
+	fmt.Printf("%s %v\n", key, err)
+	// Output:
+	// [salt16(?) javahashabs digits(2)]['_'][uid?]['_'][max-?(ts) digits(19)] <nil>
+	// [salt16(?) javahashabs digits(2)]['_'][uid]['_'][max-ms(ts) digits(19)] <nil>
+	// which bytes of uid are hashed: [{"uid" "the value: the bytes of a text, a number big-endian in its size"} {"text(uid)" "as text: a number in decimal digits, String.valueOf"}]
+	// 09_user123_9223370352651145806 <nil>
+}

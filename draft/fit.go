@@ -1,0 +1,104 @@
+package draft
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// mostFits bounds the combinations of answers that Fit tries.
+const mostFits = 60000
+
+// Fit answers what real keys of the table answer: it tries the usual answers,
+// and keeps those under which each key is read back with its hash and salt
+// right. Of the draft that it returns, the questions have fewer choices, or are
+// answered. Where all keys fit under some answers that give plausible values
+// (times between 2000 and 2100, text that can be read), only those are kept.
+//
+// Keys that fit under no answers are an error that wraps rowkey.ErrMalformed. A
+// draft with too many combinations to try comes back as it is.
+func (d *Draft) Fit(keys ...[]byte) (*Draft, error) {
+	total := 1
+	for _, q := range d.Open {
+		if total *= len(q.Choices); total > mostFits || total == 0 {
+			return d, nil
+		}
+	}
+	used := make([]map[string]bool, len(d.Open))
+	plausible := make([]map[string]bool, len(d.Open))
+	for i := range d.Open {
+		used[i], plausible[i] = map[string]bool{}, map[string]bool{}
+	}
+	fits, good := 0, 0
+	answers := make([]string, len(d.Open))
+	for n := range total {
+		for i, q := range d.Open {
+			answers[i] = q.Choices[n%len(q.Choices)].Notation
+			n /= len(q.Choices)
+		}
+		s, err := rowkey.Parse("", d.Decide(answers...))
+		if err != nil {
+			continue
+		}
+		ok, likely := fit(s, keys)
+		if !ok {
+			continue
+		}
+		fits++
+		for i, a := range answers {
+			used[i][a] = true
+			if likely {
+				plausible[i][a] = true
+			}
+		}
+		if likely {
+			good++
+		}
+	}
+	if fits == 0 {
+		return nil, fmt.Errorf("draft: no usual answers make a layout of which this is a key: %w", rowkey.ErrMalformed)
+	}
+	if good > 0 {
+		used = plausible
+	}
+	given := make([]*string, len(d.Open))
+	left := make([]Question, len(d.Open))
+	for i, q := range d.Open {
+		q.Choices = slices.DeleteFunc(slices.Clone(q.Choices), func(c Choice) bool { return !used[i][c.Notation] })
+		if left[i] = q; len(q.Choices) == 1 {
+			given[i] = &q.Choices[0].Notation
+		}
+	}
+	return (&Draft{Notation: d.Notation, Open: left}).answered(given), nil
+}
+
+// fit reports that all keys are of the schema, and that their values are such as
+// people store.
+func fit(s *rowkey.Schema, keys [][]byte) (ok, likely bool) {
+	likely = true
+	for _, key := range keys {
+		row, err := s.Decode(key)
+		if err != nil {
+			return false, false
+		}
+		for _, v := range row.All() {
+			likely = likely && plausible(v)
+		}
+	}
+	return true, likely
+}
+
+// plausible reports that a value is such as people store.
+func plausible(v any) bool {
+	switch v := v.(type) {
+	case time.Time:
+		return v.Year() >= 2000 && v.Year() < 2100
+	case string:
+		return utf8.ValidString(v) && !strings.ContainsFunc(v, func(r rune) bool { return r < ' ' || r == 0x7f })
+	}
+	return true
+}

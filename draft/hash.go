@@ -1,0 +1,420 @@
+package draft
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// hash is a digest of some fields, and the part of it that is taken.
+type hash struct {
+	digest   string
+	of       []*expr
+	taken    string // "substr" …; empty for all of it
+	from, to int
+	unknown  bool // how much of it is taken is not said
+	upper    bool
+	mod      *expr
+	rule     string // of a negative hashCode, where the design says it
+	verb     verb   // how it is printed, or its size
+	alias    string
+}
+
+// digest is digestOf with the verb or the size around it.
+func (r *reader) digest(e *expr) *hash {
+	h := digestOf(e)
+	if h != nil {
+		h.verb = verbIn(e)
+	}
+	return h
+}
+
+// digestOf is the digest that a component is a part of, nil if it is of none.
+func digestOf(e *expr) *hash {
+	if digest, ok := digests[e.fn]; ok && e.fn != "" {
+		return &hash{digest: digest, of: e.args}
+	}
+	if len(e.args) == 0 || e.args[0] == nil {
+		return nil
+	}
+	var h *hash
+	switch e.fn {
+	case "as", "text", "abs", "upper", "substr", "substring", "left", "slice", "mod", "floormod", "verb", "sized":
+		h = digestOf(e.args[0])
+	}
+	if h == nil {
+		return nil
+	}
+	var n []int
+	for _, arg := range e.args[1:] {
+		if arg.isNum {
+			n = append(n, arg.n)
+		}
+	}
+	modular := e.fn == "mod" || e.fn == "floormod"
+	switch {
+	case e.fn == "as" || e.fn == "text" || e.fn == "verb" || e.fn == "sized":
+	case e.fn == "abs":
+		if h.digest == "javahash" {
+			h.rule = " javahashabs"
+			if h.mod != nil {
+				h.rule = " javahashmodabs"
+			}
+		}
+	case e.fn == "upper":
+		h.upper = true
+	case modular && h.taken == "" && h.mod == nil:
+		h.mod = e.args[1]
+		if e.fn == "floormod" && h.digest == "javahash" {
+			h.rule = " javahashfloor"
+		}
+	case modular || h.mod != nil || h.taken != "":
+		return nil
+	case e.fn == "left" && len(n) == 1:
+		h.taken, h.to = e.fn, n[0]
+	case len(n) == 2 && n[0] >= 0:
+		h.taken, h.from, h.to = e.fn, n[0], n[1]
+	case len(e.args) > 1 && len(n) < len(e.args)-1: // substring(md5(x), 0, n)
+		h.taken, h.unknown = e.fn, true
+	default:
+		return nil
+	}
+	return h
+}
+
+// hash writes a digest, or a salt of one.
+func (r *reader) hash(at int, h *hash) {
+	if h.mod != nil {
+		name := h.alias
+		if name == "" {
+			name = "salt"
+		}
+		r.salt(at, name, h)
+		return
+	}
+	if h.digest == "javahash" {
+		r.Fail(at, "expected %% and a number of buckets: a hashCode is taken for a salt")
+		return
+	}
+	r.out.WriteString("[")
+	r.digestPart(at, h)
+	r.out.WriteString("(")
+	hidden := r.input("hash", at, h.of)
+	r.out.WriteString(")")
+	if h.alias != "" {
+		r.out.WriteString(" named(" + h.alias + ")")
+	}
+	r.out.WriteString("]")
+	r.notStored(hidden)
+}
+
+// digestPart writes which part of which digest is taken.
+func (r *reader) digestPart(at int, h *hash) {
+	const part = "which part of the digest is taken"
+	n := h.to - h.from
+	upper := ""
+	if h.upper || h.verb.kind == 'X' {
+		upper = ".upper"
+	}
+	hex := fmt.Sprintf("hex(%d)", n)
+	if h.from > 0 {
+		hex = fmt.Sprintf("hexat(%d,%d)", h.from, n)
+	}
+	raw := fmt.Sprintf("raw(%d)", h.verb.width)
+	size := digestSizes[h.digest]
+	switch {
+	case h.unknown && h.digest == "":
+		r.ask("hash", "which digest, and how much of it", at, someDigest()...)
+	case h.unknown:
+		r.out.WriteString(h.digest + ".")
+		r.ask("hash", "how much of the digest is taken", at, Choice{"hex(4)" + upper, "its first 4 hexadecimal characters; 4 bytes"},
+			Choice{"hex(6)" + upper, "6 characters"}, Choice{"hex(8)" + upper, "8 characters"})
+	case h.taken != "" && n < 1:
+		r.Fail(at, "expected a part that is not empty, as Java's substring has it")
+	case h.taken == "" && h.verb.kind == 'b' && h.digest == "":
+		r.ask("hash", "which digest", at, digestsAs(raw, "its first bytes")...)
+	case h.taken == "" && h.verb.kind == 'b':
+		r.out.WriteString(h.digest + "." + raw)
+	case h.digest == "" && h.taken != "":
+		r.ask("hash", "which digest", at, digestsAs(hex+upper, "its hexadecimal")...)
+	case h.digest == "":
+		r.ask("hash", "which digest, and how much of it", at, someDigest()...)
+	case h.taken == "substr" && h.from > 0:
+		r.out.WriteString(h.digest + ".")
+		choices := []Choice{{hex + upper, "from the one to before the other, as Java's substring"},
+			{fmt.Sprintf("hexat(%d,%d)%s", h.from, h.to, upper), "so many from there on, as JavaScript's substr"},
+			{strings.Replace(fmt.Sprintf("hexat(%d,%d)%s", h.from-1, h.to, upper), "hexat(0,", "hex(", 1), "so many, counted from 1, as SQL's substr"}}
+		if h.from == 1 {
+			slices.Reverse(choices)
+		}
+		r.ask("hash", part, at, choices...)
+	case h.taken == "slice" && upper == "":
+		r.out.WriteString(h.digest + ".")
+		choices := []Choice{{hex, "of its hexadecimal characters; " + plural(n, "byte")}}
+		if h.from == 0 { // of the bytes only the first can be said
+			choices = append(choices, Choice{fmt.Sprintf("raw(%d)", n), "of its bytes; " + plural(n, "byte")})
+		}
+		r.ask("hash", part, at, choices...)
+	case h.taken != "":
+		r.out.WriteString(h.digest + "." + hex + upper)
+	case upper != "" || h.verb.kind == 'x':
+		fmt.Fprintf(&r.out, "%s.hex(%d)%s", h.digest, 2*size, upper)
+	default:
+		r.out.WriteString(h.digest + ".")
+		r.ask("hash", part, at, Choice{fmt.Sprintf("hex(%d)", 2*size), fmt.Sprintf("all of it, in hexadecimal; %s", plural(2*size, "byte"))},
+			Choice{fmt.Sprintf("raw(%d)", size), fmt.Sprintf("all of it, as bytes; %s", plural(size, "byte"))})
+	}
+}
+
+func someDigest() []Choice {
+	return []Choice{{"md5.hex(4)", "the first 4 hexadecimal characters of md5; 4 bytes"},
+		{"md5.raw(2)", "the first 2 bytes of md5"}, {"murmur3.raw(4)", "the 4 bytes of murmur3"}}
+}
+
+func digestsAs(part, what string) (choices []Choice) {
+	for _, a := range []string{"md5", "sha1", "sha256", "murmur3"} {
+		choices = append(choices, Choice{a + "." + part, what + " by " + a})
+	}
+	return choices
+}
+
+// saltOf writes salt(16), salt(uid) or salt(); around it may stand how it is
+// printed.
+func (r *reader) saltOf(e, around *expr) {
+	h := &hash{verb: verbIn(around)}
+	for _, arg := range e.args {
+		if arg.isNum && h.mod == nil {
+			h.mod = arg
+		} else {
+			h.of = append(h.of, arg)
+		}
+	}
+	r.salt(e.at, "salt", h)
+}
+
+// modOf writes a field modulo a number. A name such as h, which is no field of
+// the key, is a hash that the design does not say.
+func (r *reader) modOf(e *expr, v verb, alias string) {
+	name := alias
+	if name == "" {
+		name = "salt"
+	}
+	of := plainly(e.args[0])
+	for len(of.args) > 0 && of.fn == "abs" {
+		of = plainly(of.args[0])
+	}
+	if of.name == "" || of.fn != "" {
+		r.Fail(e.at, "expected a field or a digest, modulo a number")
+		return
+	}
+	h := &hash{mod: e.args[1], verb: v}
+	if slices.Contains(r.fields(), of.name) || !slices.Contains([]string{"h", "hash", "hc", "hashcode", "code", "hashval", "digest", "random", "rand"}, strings.ToLower(of.name)) {
+		h.digest, h.of = "modulo", []*expr{of}
+	}
+	r.salt(e.at, name, h)
+}
+
+// salt writes a salt by a rule, of some fields; of none if they are not said.
+func (r *reader) salt(at int, name string, h *hash) {
+	r.out.WriteString("[salt")
+	digits := 2
+	buckets := 0
+	if h.mod != nil && h.mod.isNum {
+		buckets = h.mod.n
+		fmt.Fprint(&r.out, buckets)
+		digits = len(strconv.Itoa(max(buckets-1, 0)))
+	} else {
+		r.ask(name, "how many buckets "+name+" has", at, bucketChoices()...)
+	}
+	r.out.WriteString("(")
+	var hidden []*expr
+	if h.digest == "modulo" {
+		r.out.WriteString(h.of[0].name)
+		hidden = r.hidden(h.of)
+	} else {
+		hidden = r.input(name, at, h.of)
+	}
+	r.out.WriteString(")")
+	r.saltRule(at, name, h)
+	r.saltForm(at, name, h, digits)
+	if name != "salt" {
+		r.out.WriteString(" named(" + name + ")")
+	}
+	r.out.WriteString("]")
+	r.notStored(hidden)
+}
+
+func bucketChoices() (choices []Choice) {
+	for _, n := range []string{"16", "4", "64", "256"} {
+		choices = append(choices, Choice{n, n + " buckets: a scan over all of them is " + n + " ranges"})
+	}
+	return choices
+}
+
+// saltRule writes how a bucket is computed.
+func (r *reader) saltRule(at int, name string, h *hash) {
+	switch {
+	case h.digest == "modulo":
+		r.out.WriteString(" modulo")
+	case h.digest == "javahash" && h.rule != "":
+		r.out.WriteString(h.rule)
+	case h.digest == "javahash":
+		r.ask(name, "how a negative hashCode becomes a bucket", at, Choice{" javahash", "(h & 0x7fffffff) % n"},
+			Choice{" javahashabs", "Math.abs(h) % n"}, Choice{" javahashfloor", "Math.floorMod(h, n)"}, Choice{" javahashmodabs", "Math.abs(h % n)"})
+	case h.digest == "" && h.mod != nil:
+		r.ask(name, "which hash makes the bucket", at, Choice{"", "murmur3"}, Choice{" md5.raw(4)", "the first 4 bytes of md5"}, Choice{" javahash", "Java's hashCode of a text"})
+	case h.digest == "crc32":
+		r.out.WriteString(" crc32.raw(4)")
+	case h.digest != "":
+		choices := []Choice{{fmt.Sprintf(" %s.raw(%d)", h.digest, digestSizes[h.digest]), "all of them, as one number"},
+			{fmt.Sprintf(" %s.raw(4)", h.digest), "the first 4, as a number"}}
+		r.ask(name, "which bytes of the digest make the bucket", at, choices...)
+	}
+}
+
+// saltForm writes how a bucket is written.
+func (r *reader) saltForm(at int, name string, h *hash, digits int) {
+	switch v := h.verb; {
+	case v.kind == 'b' && v.width == 1:
+	case v.kind == 'b':
+		fmt.Fprintf(&r.out, " width(%d)", v.width)
+	case v.kind == 'd' && v.fill == '0' && v.width > 0:
+		if v.width < digits {
+			r.Fail(at, "expected %%0%dd: %d buckets do not fit %s", digits, h.mod.n, plural(v.width, "digit"))
+		}
+		fmt.Fprintf(&r.out, " digits(%d)", v.width)
+	case v.kind == 'd' || v.kind == 's':
+		r.out.WriteString(" decimal")
+	case v.kind != 0:
+		r.Fail(at, "expected %%d or %%02d for a bucket")
+	default:
+		r.ask(name, "how the bucket is written", at, Choice{"", "one byte"}, Choice{fmt.Sprintf(" digits(%d)", digits), "decimal digits, zero-padded; " + plural(digits, "byte")},
+			Choice{" decimal", "decimal, as long as it is: a separator ends it"})
+	}
+}
+
+// input writes what is hashed, and returns the fields of it that stand nowhere
+// else in the design.
+func (r *reader) input(name string, at int, of []*expr) (hidden []*expr) {
+	if len(of) == 0 {
+		r.anyInput(name, at)
+		return nil
+	}
+	var names []string
+	format, constants, text := "", false, false
+	for _, e := range of {
+		text = text || e.fn == "text"
+		e = plainly(e)
+		switch {
+		case e.isText:
+			format += strings.ReplaceAll(e.text, "%", "%%")
+			constants = true
+		case e.name != "" && e.fn == "":
+			format += "%s"
+			names = append(names, e.name)
+		default:
+			r.Fail(e.at, "expected fields to hash")
+			return nil
+		}
+	}
+	if len(names) == 0 {
+		r.Fail(at, "expected a field to hash")
+		return nil
+	}
+	joined := strings.Join(names, ",")
+	values := joined
+	if len(names) > 1 {
+		values = "values(" + joined + ")"
+	}
+	switch {
+	case constants:
+		r.out.WriteString(undecided(string(rowkey.Format(format, names...))))
+	case text:
+		r.out.WriteString("text(" + joined + ")")
+	case r.allText(names):
+		r.out.WriteString(values)
+	default:
+		r.ask(name, "which bytes of "+strings.Join(names, " and ")+" are hashed", at,
+			Choice{values, "the value: the bytes of a text, a number big-endian in its size"},
+			Choice{"text(" + joined + ")", "as text: a number in decimal digits, String.valueOf"})
+	}
+	return r.hidden(of)
+}
+
+// anyInput asks of which fields a salt or hash is computed.
+func (r *reader) anyInput(name string, at int) {
+	var choices []Choice
+	names := r.fields()
+	if len(names) == 0 {
+		r.Fail(at, "expected a field in the design, of which %s is computed", name)
+	}
+	for _, f := range names {
+		choices = append(choices, Choice{f, "a query that knows " + f + " reads one bucket, one range"})
+	}
+	if len(names) > 1 {
+		choices = append(choices, Choice{"values(" + strings.Join(names, ",") + ")", "all of them together: only a query that knows all reads one range"})
+	}
+	what := "of which fields " + name + " is computed"
+	if !namesHash(name) {
+		what += fmt.Sprintf("; one that the writer draws is a field instead, [%s:1 below(16) bucket]", name)
+	}
+	r.ask(name, what, at, choices...)
+}
+
+// hidden are the fields of a digest that stand nowhere else.
+func (r *reader) hidden(of []*expr) (hidden []*expr) {
+	names := r.fields()
+	for _, e := range of {
+		if e = plainly(e); e.name != "" && !slices.Contains(names, e.name) && !slices.Contains(r.seen, e.name) {
+			hidden = append(hidden, e)
+		}
+	}
+	return hidden
+}
+
+// notStored writes fields that feed a digest and stand nowhere else.
+func (r *reader) notStored(hidden []*expr) {
+	for _, e := range hidden {
+		r.stored(e.at, e.name)
+		r.out.WriteString("[" + e.name)
+		r.ask(e.name, "what "+e.name+" is", e.at, Choice{"", "text"}, Choice{":8", "a number of 8 bytes"}, Choice{":4", "a number of 4 bytes"}, Choice{":bytes", "bytes"})
+		r.out.WriteString(" notstored]")
+	}
+}
+
+// fields are the names of the fields that stand in the key.
+func (r *reader) fields() (names []string) {
+	for i := range r.list {
+		it := &r.list[i]
+		switch {
+		case it.said != nil && it.said.field:
+			names = append(names, it.said.name)
+		case it.expr != nil && digestOf(it.expr) == nil:
+			quiet := &reader{} // what it refuses, component will
+			if f, ok := quiet.gather(it.expr); ok && f.left == 0 && f.right == 0 && !namesSalt(f.name) && !namesHash(f.name) {
+				names = append(names, f.name)
+			}
+		}
+	}
+	return names
+}
+
+// allText reports that these fields are text for certain.
+func (r *reader) allText(names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool {
+		return !slices.ContainsFunc(r.list, func(it item) bool {
+			if it.said != nil {
+				return it.said.name == name && it.said.isText
+			}
+			if it.expr == nil || digestOf(it.expr) != nil {
+				return false
+			}
+			quiet := &reader{}
+			f, ok := quiet.gather(it.expr)
+			return ok && f.name == name && (f.typed && types[f.typ] == "" || f.fill != "" && !f.padLeft)
+		})
+	})
+}

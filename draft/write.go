@@ -1,0 +1,592 @@
+package draft
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// facts are what an expression says of one field.
+type facts struct {
+	at         int
+	name, unit string
+	typ        string // a word of types
+	typed      bool
+	size       int    // in bytes
+	date       string // a pattern of Java's
+	fill       string // what pads it
+	padTo      int
+	padLeft    bool
+	max        int // the bytes of the type from whose largest value it is taken
+	nines      int // the nines from which it is taken
+	desc       bool
+	reverse    bool
+	backward   bool // it runs backward, and how is not said
+	left       int  // its first bytes
+	right      int  // its last
+	text       bool
+	verb       verb
+}
+
+// gather walks down to the field; false where an expression is more than one
+// field and what is done to it.
+func (r *reader) gather(e *expr) (f facts, ok bool) {
+	if len(e.args) == 0 || e.args[0] == nil {
+		return facts{at: e.at, name: e.name, unit: e.unit}, e.name != "" && e.fn == ""
+	}
+	if f, ok = r.gather(e.args[0]); !ok {
+		return f, false
+	}
+	n, fill := padding(e)
+	switch e.fn {
+	case "as", "asc":
+	case "abs":
+	case "text":
+		f.text = true
+	case "sized":
+		f.size = e.n
+	case "typed":
+		f.typ, f.typed = e.text, true
+	case "desc":
+		f.desc = !f.desc
+	case "reverse":
+		f.reverse = !f.reverse
+	case "backward":
+		f.backward = true
+	case "date":
+		f.date = e.text
+	case "max":
+		f.max = e.n
+	case "nines":
+		f.nines = e.n
+	case "fill":
+		f.fill, f.padLeft = e.text, e.n == 0
+		f.padTo = f.size
+	case "rpad", "lpad":
+		if n < 1 || len(fill) != 1 {
+			r.Fail(e.at, "expected %s of a field, a number of bytes and one byte that fills", e.fn)
+		}
+		f.padTo, f.fill, f.padLeft = n, fill, e.fn == "lpad"
+	case "verb":
+		f.verb = verbOf(e)
+	case "left", "right", "slice", "substr", "substring":
+		return r.cut(e, f)
+	default:
+		return f, false
+	}
+	if f.fill != "" && f.padTo == 0 {
+		f.padTo = f.size
+	}
+	return f, true
+}
+
+// cut is a part of a field, its first bytes or its last.
+func (r *reader) cut(e *expr, f facts) (facts, bool) {
+	var n []int
+	for _, arg := range e.args[1:] {
+		if arg.isNum {
+			n = append(n, arg.n)
+		}
+	}
+	switch {
+	case e.fn == "left" && len(n) == 1:
+		f.left = n[0]
+	case e.fn == "right" && len(n) == 1:
+		f.right = n[0]
+	case e.fn == "slice" && n[0] < 0:
+		f.right = -n[0]
+	case len(n) == 2 && n[0] == 0:
+		f.left = n[1]
+	default:
+		r.Fail(e.at, "expected the first or the last bytes of %s, such as %s[0:4]: another part cannot be declared", f.name, f.name)
+	}
+	if f.left == 0 && f.right == 0 {
+		r.Fail(e.at, "expected a part of %s that is not empty", f.name)
+	}
+	return f, true
+}
+
+// padding is the numbers and the byte of rpad(x, 20, 'x') or rpad(x, 'x', 20).
+func padding(e *expr) (n int, fill string) {
+	for _, arg := range e.args[min(1, len(e.args)):] {
+		switch {
+		case arg.isNum && n == 0:
+			n = arg.n
+		case arg.isNum: // lpad(x, 10, 0)
+			fill = strconv.Itoa(arg.n)
+		case arg.isText:
+			fill = arg.text
+		}
+	}
+	return n, fill
+}
+
+// plainly takes off what changes no bytes of the field.
+func plainly(e *expr) *expr {
+	for len(e.args) > 0 && (e.fn == "as" || e.fn == "text" || e.fn == "typed" || e.fn == "asc" ||
+		e.fn == "verb" && digestOf(e.args[0]) == nil || e.fn == "sized" && digestOf(e.args[0]) == nil) {
+		e = e.args[0]
+	}
+	return e
+}
+
+// write makes the notation.
+func (r *reader) write() {
+	r.modular = r.modularFields()
+	for i := range r.list {
+		it := &r.list[i]
+		if it.expr == nil && it.said == nil {
+			r.constantOf(i)
+			continue
+		}
+		last, open, name := i == len(r.list)-1, false, ""
+		if it.said != nil {
+			r.out.WriteString(it.text)
+			name, open = it.said.name, it.said.unended
+			r.stored(it.at, name)
+		} else {
+			name, open = r.component(it.expr)
+		}
+		if open && !last && (r.list[i+1].expr != nil || r.list[i+1].said != nil) {
+			r.ask(name, "what ends "+name, it.at,
+				Choice{`['\x00']`, "a byte 00, which it cannot hold: keys sort as the texts do; 1 byte"},
+				Choice{`['_']`, "'_', which it cannot hold; 1 byte"},
+				Choice{"", "nothing: it has its width"})
+		}
+	}
+}
+
+// undecided hides the sign of what is undecided in text that the design says.
+func undecided(text string) string { return strings.ReplaceAll(text, "?", `\x3f`) }
+
+// constantOf writes what stands between components.
+func (r *reader) constantOf(i int) {
+	it := &r.list[i]
+	text := undecided(notation.Quote([]byte(it.text), '\''))
+	switch {
+	case r.out.Len() == 0:
+		r.out.WriteString("[" + undecided(notation.Quote([]byte(it.text), '"')) + "]")
+	case it.sure:
+		r.out.WriteString("[" + text + "]")
+	default:
+		r.ask("", "whether "+text+" stands in the key", it.at,
+			Choice{"[" + text + "]", "it does, and ends the field before it; " + plural(len(it.text), "byte")},
+			Choice{"", "it does not: the field before it has its width"},
+			Choice{`['\x00']`, "a byte 00 stands in its place; 1 byte"})
+	}
+}
+
+// stored notes a field; it stands once.
+func (r *reader) stored(at int, name string) {
+	if name == "" {
+		return
+	}
+	if slices.Contains(r.seen, name) {
+		r.Fail(at, "%s stands twice: written once more it is a copy, such as [%s2=%s]", name, name, name)
+	}
+	r.seen = append(r.seen, name)
+}
+
+// component writes one component, and reports its name and whether it may need
+// an end.
+func (r *reader) component(e *expr) (name string, open bool) {
+	alias := e.alias
+	e = plainlyButVerb(e)
+	if h := r.digest(e); h != nil {
+		h.alias = alias
+		r.hash(e.at, h)
+		return "", false
+	}
+	inner := plainly(e)
+	switch inner.fn {
+	case "salt":
+		r.saltOf(inner, e)
+		return "", false
+	case "mod", "floormod": // of a field; a digest's is above
+		r.modOf(inner, verbIn(e), alias)
+		return "", false
+	case "random":
+		return "random", r.random(inner)
+	}
+	f, ok := r.gather(e)
+	if !ok {
+		at := e.at
+		if len(e.args) > 0 && e.args[0] != nil {
+			at = e.args[0].at
+		}
+		r.Fail(at, "expected the name of a field, or what can be done to one")
+		return "", false
+	}
+	return f.name, r.field(f)
+}
+
+// modularFields are the fields that a design takes modulo a number: they are
+// numbers.
+func (r *reader) modularFields() (names []string) {
+	for _, it := range r.list {
+		if it.expr == nil || digestOf(it.expr) != nil {
+			continue
+		}
+		if e := plainly(it.expr); e.fn == "mod" || e.fn == "floormod" {
+			names = append(names, plainly(e.args[0]).name)
+		}
+	}
+	return names
+}
+
+// plainlyButVerb takes off what changes nothing, and keeps how it is printed.
+func plainlyButVerb(e *expr) *expr {
+	for len(e.args) > 0 && (e.fn == "as" || e.fn == "asc") {
+		e = e.args[0]
+	}
+	return e
+}
+
+// verbIn is the verb under which an expression is printed; the zero verb if
+// nothing says so. A size in bytes is one too: of kind 'b'.
+func verbIn(e *expr) verb {
+	for len(e.args) > 0 {
+		switch e.fn {
+		case "verb":
+			return verbOf(e)
+		case "sized":
+			return verb{kind: 'b', width: e.n}
+		case "as", "text", "typed":
+			e = e.args[0]
+		default:
+			return verb{}
+		}
+	}
+	return verb{}
+}
+
+// random writes a field that the writer draws.
+func (r *reader) random(e *expr) bool {
+	r.stored(e.at, "random")
+	r.out.WriteString("[random:1 below(")
+	if len(e.args) == 1 && e.args[0].isNum {
+		fmt.Fprint(&r.out, e.args[0].n)
+	} else {
+		r.ask("random", "how many values random has", e.at, Choice{"100", "0 to 99: a read asks 100 places"}, Choice{"256", "0 to 255: a read asks 256 places"})
+	}
+	r.out.WriteString(")")
+	r.ask("random", "how random is written", e.at, Choice{"", "1 byte"}, Choice{" digits(2)", "two decimal digits"}, Choice{" digits(3)", "three"})
+	r.out.WriteString("]")
+	return false
+}
+
+// field writes a field, and reports whether it may need an end.
+func (r *reader) field(f facts) (open bool) {
+	bare := !f.typed && f.size == 0 && f.date == "" && f.fill == "" && f.max == 0 && f.nines == 0 && !f.desc && !f.reverse &&
+		f.left == 0 && f.right == 0 && f.verb.kind == 0
+	switch {
+	case namesSalt(f.name) && (bare || f.size > 0):
+		r.salt(f.at, f.name, &hash{verb: verb{kind: sizeKind(f.size), width: f.size}})
+		return false
+	case namesHash(f.name) && bare:
+		r.hash(f.at, &hash{})
+		return false
+	case f.left > 0 || f.right > 0:
+		return r.part(f)
+	}
+	r.stored(f.at, f.name)
+	r.Field = f.name
+	defer func() { r.Field = "" }()
+	r.out.WriteString("[")
+	defer r.out.WriteString("]")
+	typ := types[f.typ]
+	isTime := namesTime(f.name) || namesBackward(f.name) || namesDate(f.name)
+	switch {
+	case f.fill != "":
+		return r.padded(f)
+	case f.date != "" || f.unit != "" || f.nines > 0:
+		r.time(f)
+		return false
+	case isTime && (!f.typed || strings.HasPrefix(typ, "java")):
+		r.time(f)
+		return false
+	case f.max > 0:
+		fmt.Fprintf(&r.out, "%s:%d width(%d) desc", f.name, f.max, f.max)
+		return false
+	}
+	return r.value(f)
+}
+
+func sizeKind(size int) byte {
+	if size > 0 {
+		return 'b'
+	}
+	return 0
+}
+
+// part writes the first or the last bytes of a field: a copy, and the field
+// itself, not stored, where it stands nowhere else.
+func (r *reader) part(f facts) (open bool) {
+	n, option := f.left, "left"
+	if f.right > 0 {
+		n, option = f.right, "right"
+	}
+	name := f.name + "2"
+	r.stored(f.at, name)
+	fmt.Fprintf(&r.out, "[%s=%s %s(%d)", name, f.name, option, n)
+	if f.reverse {
+		r.out.WriteString(" reverse")
+	}
+	fmt.Fprintf(&r.out, " fixed(%d)]", n)
+	if !slices.Contains(r.fields(), f.name) && !slices.Contains(r.seen, f.name) {
+		r.stored(f.at, f.name)
+		r.out.WriteString("[" + f.name + " notstored]")
+	}
+	return false
+}
+
+// padded writes a field of one width that a byte fills.
+func (r *reader) padded(f facts) bool {
+	typ, known := types[f.typ]
+	known = known && f.typed
+	side := "pad"
+	if f.padLeft {
+		side = "padleft"
+	}
+	if f.padTo == 0 {
+		r.Fail(f.at, "expected to how many bytes %s is padded", f.name)
+		return false
+	}
+	text := fmt.Sprintf(" %s(%d,%s)", side, f.padTo, notation.Quote([]byte(f.fill), '\''))
+	number := fmt.Sprintf(" digits(%d)", f.padTo)
+	r.out.WriteString(f.name)
+	switch {
+	case f.padLeft && f.fill == "0" && known && typ != "":
+		r.out.WriteString(strings.TrimPrefix(strings.Replace(typ, "java", ":", 1), "") + number)
+	case f.padLeft && f.fill == "0" && !known:
+		r.ask(f.name, "what "+f.name+" is", f.at,
+			Choice{":8" + digitsWithin(f.padTo), "a number in decimal digits; " + plural(f.padTo, "byte")},
+			Choice{text, "text that never begins with 0; " + plural(f.padTo, "byte")})
+	default:
+		r.out.WriteString(undecided(text))
+	}
+	if f.reverse {
+		r.out.WriteString(" reverse")
+	}
+	if f.desc {
+		r.out.WriteString(" desc")
+	}
+	return false
+}
+
+// digitsWithin is n decimal digits of a long; 20 are enough for any.
+func digitsWithin(n int) string {
+	if n > 20 {
+		return fmt.Sprintf(" digits(20) padleft(%d,'0')", n)
+	}
+	return fmt.Sprintf(" digits(%d)", n)
+}
+
+// value writes a field that is no time.
+func (r *reader) value(f facts) (open bool) {
+	typ := types[f.typ]
+	what := "what " + f.name + " is"
+	tail := ""
+	if f.reverse {
+		tail = " reverse"
+	}
+	if f.desc {
+		tail += " desc"
+	}
+	r.out.WriteString(f.name)
+	defer func() { r.out.WriteString(tail) }()
+	text := Choice{"", "text"}
+	times := []Choice{{"ms(" + f.name + ")", "a time: milliseconds in 8 bytes"}, {"s(" + f.name + ")", "a time: seconds in 8 bytes"}}
+	long := []Choice{{":8", "a number in 8 bytes, as Java writes a long that is not negative"}, {":4", "a number in 4 bytes"}}
+	switch v := f.verb; {
+	case v.kind == 'd' && v.width > 0 && v.fill == '0':
+		r.out.WriteString(fmt.Sprintf(":8 digits(%d)", min(v.width, 20)))
+		return false
+	case v.kind == 'd':
+		r.out.WriteString(":8 decimal")
+		return true
+	case v.kind == 'x' && v.width > 0 && v.fill == '0':
+		r.out.WriteString(fmt.Sprintf(":8 hexdigits(%d)", min(v.width, 16)))
+		return false
+	case v.kind == 'x' || v.kind == 'X':
+		r.Fail(f.at, "expected %%08x or the like: hexadecimal of its own length, or in upper case, cannot be declared")
+		return false
+	case v.kind == 's' && v.width > 0:
+		side := "padleft"
+		if v.left {
+			side = "pad"
+		}
+		r.out.WriteString(fmt.Sprintf(" %s(%d,%s)", side, v.width, notation.Quote([]byte{v.fill}, '\'')))
+		return false
+	case strings.HasPrefix(typ, "java"):
+		size := typ[len("java"):]
+		r.ask(f.name, "whether "+f.name+" may be negative", f.at,
+			Choice{":" + size, "it is not: as Bytes.toBytes writes it"},
+			Choice{":i" + size, "it may be, and sorts: the sign bit is flipped"},
+			Choice{":i" + size + " hbase", "it may be, as Bytes.toBytes writes it: the negative ones sort last"})
+		return false
+	case f.typed && f.size > 0 && (typ == "" || typ == ":bytes"):
+		r.out.WriteString(fmt.Sprintf("%s fixed(%d)", typ, f.size))
+		return false
+	case f.typed:
+		r.out.WriteString(typ)
+		return typ == "" || typ == ":bytes"
+	case f.size > 0:
+		r.ask(f.name, what, f.at, sizedChoices(f.size)...)
+		return false
+	case f.verb.kind == 's' || f.text:
+		r.ask(f.name, what, f.at, text, Choice{":8 decimal", "a number in decimal, as long as it is: it does not sort"})
+		return true
+	case f.reverse && namesHost(f.name):
+		tail = ""
+		r.ask(f.name, "of what "+f.name+" is reversed", f.at,
+			Choice{` reverselabels(".")`, "its labels: com.example.www of www.example.com"}, Choice{" reverse", "its bytes"})
+		return true
+	case slices.Contains(r.modular, f.name):
+		r.ask(f.name, what, f.at, slices.Concat(long, times,
+			[]Choice{{":8 digits(10)", "a number in 10 decimal digits"}, {":8 decimal", "a number in decimal, as long as it is: it does not sort"}})...)
+		return true
+	case f.reverse:
+		r.ask(f.name, what, f.at, text, Choice{" fixed(11)", "text of 11 bytes"}, Choice{":8 digits(11)", "a number in 11 decimal digits"})
+		return true
+	}
+	r.ask(f.name, what, f.at, slices.Concat(
+		[]Choice{text, {" fixed(10)", "text of 10 bytes"}, {" escaped", "text of any length and any bytes; 2 bytes more, and 1 for each byte 00"}}, long,
+		[]Choice{{":8 digits(10)", "a number in 10 decimal digits"}, {":8 decimal", "a number in decimal, as long as it is: it does not sort"}, {":bytes", "bytes"}}, times)...)
+	return true
+}
+
+// sizedChoices are what n bytes may be.
+func sizedChoices(n int) []Choice {
+	text := Choice{fmt.Sprintf(" fixed(%d)", n), fmt.Sprintf("text of %s", plural(n, "byte"))}
+	raw := Choice{fmt.Sprintf(":bytes fixed(%d)", n), plural(n, "byte") + " of any kind"}
+	padded := Choice{fmt.Sprintf(" pad(%d,'\\x00')", n), fmt.Sprintf("text of at most %s, filled with 00", plural(n, "byte"))}
+	if n > 8 {
+		return []Choice{text, padded, raw}
+	}
+	return []Choice{{fmt.Sprintf(":%d", n), "a number, big-endian"},
+		{fmt.Sprintf(":i%d", n), "a number that may be negative, and sorts: the sign bit is flipped"}, text, padded, raw}
+}
+
+var units = []Choice{
+	{"ms", "milliseconds, System.currentTimeMillis"}, {"s", "seconds"}, {"us", "microseconds"}, {"ns", "nanoseconds"}, {"min", "minutes"},
+}
+
+// ofNines are the units whose numbers of our years have so many digits.
+var ofNines = map[int]string{10: "s", 13: "ms", 16: "us", 19: "ns"}
+
+// time writes a time.
+func (r *reader) time(f facts) {
+	if f.date == "" {
+		f.date = f.name
+	}
+	if layout := goLayout(f.date); layout != "" {
+		r.dated(f, layout)
+		return
+	}
+	if f.max == 4 || f.max == 0 && f.size > 0 && f.size < 8 {
+		n := max(f.max, f.size)
+		if f.max == 4 {
+			n = 4
+		}
+		r.unit(f, []Choice{{"s", "seconds"}, {"min", "minutes"}})
+		fmt.Fprintf(&r.out, "(%s) width(%d)", f.name, n)
+		if f.desc || f.max > 0 {
+			r.out.WriteString(" desc")
+		}
+		return
+	}
+	backward := (f.backward || namesBackward(f.name)) && f.max == 0 && f.nines == 0 && !f.desc
+	switch {
+	case f.nines > 0:
+		if u := ofNines[f.nines]; u != "" {
+			r.out.WriteString(u)
+		} else {
+			r.unit(f, units)
+		}
+		fmt.Fprintf(&r.out, "(%s) digits(%d) desc", f.name, f.nines)
+		return
+	case backward || f.reverse && f.desc:
+		r.backward(f)
+	case namesDate(f.name) && f.verb.kind != 'd' && f.size == 0 && f.max == 0 && !f.reverse:
+		r.day(f)
+		if f.desc {
+			r.out.WriteString(" desc")
+		}
+		return
+	case f.max > 0 || f.desc:
+		r.out.WriteString("max-")
+		r.unit(f, units)
+	case f.unit != "":
+		r.out.WriteString(f.unit)
+	case f.size > 0 || f.verb.kind == 'd' || f.max > 0:
+		r.unit(f, units)
+	default:
+		r.unit(f, append(slices.Clone(units), Choice{`layout("20060102150405",+08:00)`, "as 20230516102030, of China's time; 14 bytes"}))
+	}
+	r.out.WriteString("(" + f.name + ")")
+	r.digits(f, backward || f.max > 0 || f.desc)
+}
+
+// unit writes or asks the unit of a time.
+func (r *reader) unit(f facts, choices []Choice) {
+	if f.unit != "" {
+		r.out.WriteString(f.unit)
+		return
+	}
+	r.ask(f.name, "the unit of "+f.name, f.at, choices...)
+}
+
+// digits writes how the number of a time is written.
+func (r *reader) digits(f facts, backward bool) {
+	text := Choice{" digits(13)", "13 decimal digits, zero-padded"}
+	if backward {
+		text = Choice{" digits(19)", "19 decimal digits"}
+	}
+	switch v := f.verb; {
+	case f.reverse && !backward:
+		r.ask(f.name, "of what "+f.name+" is reversed", f.at, Choice{" digits(13) reverse", "13 decimal digits, the last one first"}, Choice{" reverse", "the 8 bytes"})
+	case f.size == 8 || f.typed:
+	case v.kind == 'd' && v.width > 0 && v.fill == '0':
+		fmt.Fprintf(&r.out, " digits(%d)", min(v.width, 20))
+	case (v.kind == 'd' || v.kind == 's') && backward:
+		r.out.WriteString(" digits(19)")
+	case v.kind == 'd' || v.kind == 's':
+		r.ask(f.name, "how many digits "+f.name+" has", f.at, Choice{" digits(13)", "13: milliseconds from 2001 to 2286"}, Choice{" digits(10)", "10: seconds from 2001 to 2286"},
+			Choice{" decimal", "as many as it needs: it does not sort"})
+	default:
+		r.ask(f.name, "how "+f.name+" is written", f.at, Choice{"", "8 bytes, big-endian"}, text)
+	}
+}
+
+// backward asks about a name such as rev_ts.
+func (r *reader) backward(f facts) {
+	r.ask(f.name, "how "+f.name+" runs backward, and its unit", f.at,
+		Choice{"max-ms", "Long.MAX_VALUE - milliseconds"}, Choice{"max-s", "Long.MAX_VALUE - seconds"}, Choice{"max-us", "Long.MAX_VALUE - microseconds"})
+}
+
+// dated writes a date or a date and time as the text of a pattern.
+func (r *reader) dated(f facts, layout string) {
+	length := plural(len(layout), "byte")
+	r.ask(f.name, "in which zone "+f.name+" is written", f.at,
+		Choice{"layout(" + notation.Quote([]byte(layout), '"') + ",+08:00)", "as of China's time; " + length},
+		Choice{"layout(" + notation.Quote([]byte(layout), '"') + ",UTC)", "as of UTC; " + length})
+	r.out.WriteString("(" + f.name + ")")
+	if f.reverse {
+		r.out.WriteString(" reverse")
+	}
+	if f.desc {
+		r.out.WriteString(" desc")
+	}
+}
+
+// day asks how a date is written.
+func (r *reader) day(f facts) {
+	r.ask(f.name, "how "+f.name+" is written, and in which zone", f.at,
+		Choice{`layout("20060102",+08:00)`, "as 20230516, of China's day; 8 bytes"}, Choice{`layout("20060102",UTC)`, "as 20230516, of UTC's; 8 bytes"},
+		Choice{`layout("2006-01-02",+08:00)`, "as 2023-05-16; 10 bytes"}, Choice{"d", "days since 1970 in 8 bytes"})
+	r.out.WriteString("(" + f.name + ")")
+}

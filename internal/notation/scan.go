@@ -1,0 +1,164 @@
+// Package notation reads the text of layouts: words, numbers, bytes in quotes,
+// and the place of an error. It knows what a word looks like, and nothing of
+// what one means: no schema, no option, no byte of a key.
+package notation
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Scanner reads a text from left to right. Its first problem sticks and puts it
+// at the end of the text, where every loop ends.
+type Scanner struct {
+	Text     string
+	At       int    // the next byte
+	Comments bool   // # begins a comment that ends with its line
+	Field    string // the component that is being read, for the problem
+	Problem  *Problem
+}
+
+// Problem is what is wrong with a text, and where.
+type Problem struct {
+	Field string // the component it is about; empty if none
+	At    int    // byte in the text
+	Text  string // such as "expected ']'"
+}
+
+// Fail keeps the first problem.
+func (s *Scanner) Fail(at int, format string, args ...any) {
+	if s.Problem == nil {
+		text := fmt.Sprintf(format, args...)
+		if at < len(s.Text) && s.Text[at] == '?' {
+			text = "? is undecided: " + text
+		}
+		s.Problem = &Problem{s.Field, at, text}
+	}
+	s.At = len(s.Text)
+}
+
+// Expected fails at the next word.
+func (s *Scanner) Expected(what string) {
+	s.Skip()
+	s.Fail(s.At, "expected %s", what)
+}
+
+// Skip passes over space, and over comments where there are any.
+func (s *Scanner) Skip() {
+	for s.At < len(s.Text) {
+		switch c := s.Text[s.At]; {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
+			s.At++
+		case c == '#' && s.Comments:
+			n := strings.IndexByte(s.Text[s.At:], '\n')
+			if n < 0 {
+				n = len(s.Text) - s.At
+			}
+			s.At += n
+		default:
+			return
+		}
+	}
+}
+
+// Peek is the next byte behind space, 0 at the end.
+func (s *Scanner) Peek() byte {
+	s.Skip()
+	if s.At < len(s.Text) {
+		return s.Text[s.At]
+	}
+	return 0
+}
+
+// Next reports that the text goes on with these bytes behind space.
+func (s *Scanner) Next(text string) bool {
+	s.Skip()
+	return strings.HasPrefix(s.Text[s.At:], text)
+}
+
+// Accept passes over these bytes if they are next.
+func (s *Scanner) Accept(text string) bool {
+	if !s.Next(text) {
+		return false
+	}
+	s.At += len(text)
+	return true
+}
+
+// Expect is Accept of what has to stand here.
+func (s *Scanner) Expect(text string) {
+	if !s.Accept(text) {
+		s.Expected("'" + text + "'")
+	}
+}
+
+// NameRune reports that names are made of this character: letters and digits
+// of any script, '_', '-' and '.'.
+func NameRune(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == '.')
+}
+
+// Word is the next characters of which names are made; empty if there are none.
+func (s *Scanner) Word() string {
+	s.Skip()
+	n := 0
+	for n < len(s.Text)-s.At {
+		r, size := utf8.DecodeRuneInString(s.Text[s.At+n:])
+		if !NameRune(r) {
+			break
+		}
+		n += size
+	}
+	w := s.Text[s.At : s.At+n]
+	s.At += n
+	return w
+}
+
+// Quoted is the next text in quotes, with Go's escapes.
+func (s *Scanner) Quoted(what string) string {
+	mark := s.Peek()
+	if mark != '\'' && mark != '"' {
+		s.Expected(what + " in quotes")
+		return ""
+	}
+	at := s.At
+	var b []byte
+	for rest := s.Text[at+1:]; ; {
+		switch {
+		case rest == "" || rest[0] == '\n':
+			s.Fail(at, "this quote has no end on its line")
+			return ""
+		case rest[0] == mark:
+			s.At = len(s.Text) - len(rest) + 1
+			return string(b)
+		}
+		r, multibyte, tail, err := strconv.UnquoteChar(rest, mark)
+		if err != nil {
+			s.Fail(len(s.Text)-len(rest), `expected an escape such as \x00, \n, \\ or \u00e9`)
+			return ""
+		}
+		if multibyte {
+			b = utf8.AppendRune(b, r)
+		} else {
+			b = append(b, byte(r))
+		}
+		rest = tail
+	}
+}
+
+// Quote is bytes as Quoted reads them: printable ASCII as it is, all else as
+// \xHH, so that Quote([]byte("a_\x00"), '\”) is 'a_\x00' with its quotes.
+func Quote(b []byte, mark byte) string {
+	out := []byte{mark}
+	for _, c := range b {
+		if c < 0x20 || c > 0x7e || c == mark || c == '\\' {
+			out = fmt.Appendf(out, `\x%02x`, c)
+		} else {
+			out = append(out, c)
+		}
+	}
+	return string(append(out, mark))
+}
