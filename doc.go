@@ -60,7 +60,7 @@
 // What would read the whole table, or more than 1024 ranges, is refused unless
 // FullScan or MaxRanges permits it, and Plan.String says what was planned and
 // why. Merge reads a plan through any client, in the order of the keys without
-// their salt; Plan.Token and Plan.Resume page through all buckets at once.
+// their salt; Page, Plan.Token and Plan.Resume page through all buckets at once.
 //
 // # Limits
 //

@@ -168,6 +168,43 @@ func ExamplePlan_Resume() {
 	// rowkey: visits: token is damaged: not a key of this schema
 }
 
+// Pages of three: each call gives the rows, the token for the next call, and
+// whether the page was the last. A call behind the last one gives no rows, and
+// what was written there meanwhile.
+func ExamplePage() {
+	table := visitStore()
+	plan, err := visits.Scan(rowkey.Span("at", visited(0), visited(60)))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var token []byte
+	for range 4 {
+		rows, next, done, err := rowkey.Page(context.Background(), plan.Limit(3), token, 4, table.open, (*storedRow).Row)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for _, row := range rows {
+			printVisit(row)
+		}
+		fmt.Println(len(rows), "rows, the last page:", done)
+		token = next
+	}
+	// Output:
+	// 12:00 ann from bucket 2
+	// 12:01 gus from bucket 1
+	// 12:02 cleo from bucket 3
+	// 3 rows, the last page: false
+	// 12:03 jon from bucket 1
+	// 12:04 ann from bucket 2
+	// 12:05 eve from bucket 2
+	// 3 rows, the last page: false
+	// 12:06 gus from bucket 1
+	// 1 rows, the last page: true
+	// 0 rows, the last page: true
+}
+
 // The newest rows of ascending times: the plan is read from its end, and the
 // cursors are asked for no row beyond those.
 func ExamplePlan_Reversed() {

@@ -50,7 +50,7 @@ func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(context.
 	return func(yield func(R, error) bool) {
 		if p == nil {
 			var none R
-			yield(none, &Error{Offset: -1, Err: &detail{"the plan is nil", ErrMissing}})
+			yield(none, errNoPlan())
 			return
 		}
 		m := merger[R]{plan: p, caller: ctx, done: ctx.Done(), open: open, row: row}
@@ -73,6 +73,9 @@ func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(context.
 		}
 	}
 }
+
+// errNoPlan is the error of a reader that is given no plan.
+func errNoPlan() error { return &Error{Offset: -1, Err: &detail{"the plan is nil", ErrMissing}} }
 
 // errStopped is the end of a loop whose body wants no more.
 var errStopped = errors.New("stopped")

@@ -14,7 +14,7 @@ import (
 //	4 bytes         CRC-32C of all the rest, big-endian
 //	the row's key
 //
-// The key is a place in Merge's order and nothing more: no range, no condition,
+// The key stands in it in clear text. It is a place in Merge's order and nothing more: no range, no condition,
 // no bucket to go on with. What a token means is up to the plan that resumes,
 // so that whoever makes one up can only skip rows that the plan reads anyhow.
 const (
@@ -32,7 +32,8 @@ func tokenSum(token []byte) uint32 {
 // Token marks the place after row; it says nothing about the ranges, so it
 // cannot widen a query. One token is the place in every bucket: the next page
 // is Merge over the Resume of the same query, whatever was written meanwhile.
-// It holds the row's key in clear text.
+// It holds the row's key in clear text: whoever is given a token can read the
+// key's values. It is neither encrypted nor signed. Page makes tokens and resumes.
 func (p *Plan) Token(row []byte) []byte {
 	t := make([]byte, tokenHead, tokenHead+len(row))
 	t[0] = tokenVersion
@@ -48,14 +49,16 @@ func (p *Plan) Token(row []byte) []byte {
 func (p *Plan) Resume(token []byte) (*Plan, error) {
 	bad := func(why string) error { return p.s.errAt("", -1, &detail{"token " + why, ErrMalformed}) }
 	switch {
-	case len(token) <= tokenHead || token[0] != tokenVersion || binary.BigEndian.Uint32(token[tokenHead-4:]) != tokenSum(token):
+	case len(token) == 0:
+		return nil, bad("is empty; Page takes an empty one for the beginning, and says which page is the last")
+	case len(token) < tokenHead || token[0] != tokenVersion || binary.BigEndian.Uint32(token[tokenHead-4:]) != tokenSum(token):
 		return nil, bad("is damaged")
 	case !bytes.Equal(token[1:tokenHead-4], p.s.mark[:]):
 		return nil, bad("is of another layout")
 	}
 	key := token[tokenHead:]
 	n := p.lead(key)
-	if n < 0 || len(key) > p.s.maxLen {
+	if n < 0 || len(key) == 0 || len(key) > p.s.maxLen {
 		return nil, bad("holds no key")
 	}
 	lead, rest := key[:n], key[n:]
