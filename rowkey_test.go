@@ -379,6 +379,25 @@ func TestSplitKeys(t *testing.T) {
 	assert.ErrorIs(t, err, rowkey.ErrSplits)
 }
 
+// A key that begins with a time cannot be pre-split: no error of Splits advises
+// sample keys for one, nor without a word for a number that may only rise.
+func TestSplitsOfRisingKey(t *testing.T) {
+	for notation, want := range map[string]string{
+		"[ms(at)][id:8]":            "t: at: the key rises with time, and all new rows lie in the last region: such a key cannot be pre-split; a Salt or Hash in front spreads it",
+		"['e'][max-ms(at)][id:8]":   "t: at: the key falls as time passes, and all new rows lie in the first region: such a key cannot be pre-split; a Salt or Hash in front spreads it",
+		"[id:8][ms(at)]":            "t: id: its values depend on data: use SplitsOf, unless they only rise: such a key cannot be pre-split",
+		"[user]['_'][ms(at)]":       "t: user: its values depend on data: use SplitsOf",
+		"[salt2(at)][ms(at)]":       "t: at: 2 leading values make no 4 regions, and its values depend on data: use SplitsOf",
+		"[kind:1 below(2)][ms(at)]": "t: at: 2 leading values make no 4 regions, and its values depend on data: use SplitsOf",
+	} {
+		s, err := rowkey.Parse("t", notation)
+		require.NoError(t, err, notation)
+		_, err = s.Splits(4)
+		require.ErrorIs(t, err, rowkey.ErrSplits, notation)
+		assert.EqualError(t, err, "rowkey: "+want+": split keys depend on the data", notation)
+	}
+}
+
 func TestBindRefuses(t *testing.T) {
 	check := func(err error, reason error, words string) {
 		t.Helper()

@@ -20,19 +20,40 @@ type SplitKeys [][]byte
 // spreads evenly by itself if it is a salt, a hash, a number Below a limit, of
 // one or two bytes, or with its digits or bytes reversed, a code, one of OneOf, or
 // a bool; where it depends on data the error wraps ErrSplits, and SplitsOf is the
-// remedy.
+// remedy. It is none where a time stands in front: such a key rises or falls with
+// time, all new rows lie in one region whatever the splits, and the error says so.
 func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	if regions < 1 {
 		return nil, s.errAt("", -1, &detail{fmt.Sprintf("%d regions, at least 1", regions), ErrRange})
 	}
-	var leads []lead
-	values := big.NewInt(1)
 	want := big.NewInt(int64(regions))
-	var constant []byte
-	for i := 0; values.Cmp(want) < 0; i++ {
-		if i == len(s.comps) {
+	leads, values, stuck := s.leads(want)
+	if values.Cmp(want) < 0 {
+		if stuck == nil {
 			return nil, s.errAt("", -1, &detail{fmt.Sprintf("%v leading values make no %d regions", values, regions), ErrSplits})
 		}
+		why := stuck.unsplit(len(leads) == 0)
+		if len(leads) > 0 {
+			why = fmt.Sprintf("%v leading values make no %d regions, and %s", values, regions, why)
+		}
+		return nil, s.errAt(stuck.name, -1, &detail{why, ErrSplits})
+	}
+	splits := make(SplitKeys, 0, regions-1)
+	for i := 1; i < regions; i++ {
+		n := new(big.Int).Mul(values, big.NewInt(int64(i)))
+		n.Add(n, big.NewInt(int64(regions-1)))
+		n.Div(n, want)
+		splits = append(splits, nthLead(leads, n))
+	}
+	return splits, nil
+}
+
+// leads is the leads in front, as many as make so many values if there are, the
+// values that they make, and the component behind them that is none.
+func (s *Schema) leads(want *big.Int) (leads []lead, values *big.Int, stuck *component) {
+	values = big.NewInt(1)
+	var constant []byte
+	for i := 0; i < len(s.comps) && values.Cmp(want) < 0; i++ {
 		c := &s.comps[i]
 		if c.absent {
 			continue
@@ -43,11 +64,7 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 		}
 		l, ok := c.lead()
 		if !ok {
-			why := "its values depend on data: use SplitsOf"
-			if len(leads) > 0 {
-				why = fmt.Sprintf("%v leading values make no %d regions, and %s", values, regions, why)
-			}
-			return nil, s.errAt(c.name, -1, &detail{why, ErrSplits})
+			return leads, values, c
 		}
 		l.before = constant
 		constant = nil
@@ -57,14 +74,25 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 		leads = append(leads, l)
 		values.Mul(values, l.count)
 	}
-	splits := make(SplitKeys, 0, regions-1)
-	for i := 1; i < regions; i++ {
-		n := new(big.Int).Mul(values, big.NewInt(int64(i)))
-		n.Add(n, big.NewInt(int64(regions-1)))
-		n.Div(n, want)
-		splits = append(splits, nthLead(leads, n))
+	return leads, values, nil
+}
+
+// unsplit is why a component gives no split keys, and what helps. Samples do not
+// where the key begins with a time: all new rows lie beyond them.
+func (c *component) unsplit(first bool) string {
+	if first && c.kind == KindTime && (c.role == roleField || c.role == roleCopy) {
+		const remedy = ": such a key cannot be pre-split; a Salt or Hash in front spreads it"
+		switch c.order {
+		case Forward:
+			return "the key rises with time, and all new rows lie in the last region" + remedy
+		case Backward:
+			return "the key falls as time passes, and all new rows lie in the first region" + remedy
+		}
 	}
-	return splits, nil
+	if first && c.kind == KindUint && c.role == roleField && c.order != Unordered {
+		return "its values depend on data: use SplitsOf, unless they only rise: such a key cannot be pre-split"
+	}
+	return "its values depend on data: use SplitsOf"
 }
 
 // lead is a component in front whose stored forms are known and taken to be
@@ -194,7 +222,8 @@ func (c *component) reversedLead() (lead, bool) {
 }
 
 // SplitsOf gives regions−1 split keys at the quantiles of sample keys. Too few
-// different samples are an error that wraps ErrSplits.
+// different samples are an error that wraps ErrSplits. Where keys rise with time,
+// new rows lie behind all samples: splits spread only rows like these.
 func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, error) {
 	if regions < 1 {
 		return nil, s.errAt("", -1, &detail{fmt.Sprintf("%d regions, at least 1", regions), ErrRange})

@@ -22,7 +22,8 @@ func (a *app) splitsCommand() *cobra.Command {
 		Short: "Write the split keys of a table of so many regions",
 		Long: `Write the split keys that divide a table into so many regions: from the salt, hash or number in
 front; where that depends on data, from sample keys (--sample, one a line, - is stdin). Samples
-are held against the schema: what is no key of it makes no splits, unless --any takes it.
+are held against the schema: what is no key of it makes no splits, unless --any takes it. A key
+that begins with a time cannot be pre-split: all new rows lie in one region, whatever the splits.
 
   -o shell   a create statement for hbase shell
   -o file    a splits file, for create 't', 'f', SPLITS_FILE => 'splits.txt'
