@@ -71,6 +71,7 @@ const (
 	asAll    // every value of an open field
 	asComputed
 	asFan
+	asCoarse // asComputed, of copies that have few values: for String alone
 )
 
 // limits reports that a way keeps rows of other values out.
@@ -135,6 +136,8 @@ type task struct {
 	oneByOne  bool    // whole keys are too many
 	uncounted bool    // the ranges are not counted before they are joined
 	joined    bool    // they were joined, and cover
+	stood     bool    // times stand for all of one value of their copies
+	fanned    bool    // and that gave too many ranges
 	none      bool    // no row can match
 	fault     error   // a step of others panicked: a value is not left out for that
 	scratch   []byte
@@ -211,6 +214,12 @@ func (pl *planner) plan(conds []Cond) error {
 		return nil
 	}
 	walked, err := pl.try()
+	if err != nil && pl.stood { // more ranges than with every bucket
+		pl.clear()
+		pl.study()
+		pl.fanned = true
+		walked, err = pl.try()
+	}
 	if err != nil && pl.intervals() { // value by value they are too many: each as one piece
 		if err = pl.retry(); err != nil { // value by value after all, which a salt may need, but less of the key
 			pl.clear()
@@ -231,7 +240,11 @@ func (pl *planner) plan(conds []Cond) error {
 	p.reads = p.roomReads[:0]
 	for i := range pl.ways {
 		w := &pl.ways[i]
-		p.reads = append(p.reads, reading{w.c, w.how, int(w.n)})
+		how := w.how
+		if how == asComputed && pl.stands(w.c) {
+			how = asCoarse
+		}
+		p.reads = append(p.reads, reading{w.c, how, int(w.n)})
 	}
 	pl.keepUnstored()
 	return nil
@@ -478,6 +491,7 @@ func (pl *planner) walk() error {
 	limited := false // some way keeps rows out
 	over := -1       // the way that makes more ranges than are allowed, in front of all that limits
 	p.stop = len(pl.s.comps)
+	pl.standIns()
 	for i := range pl.s.comps {
 		c := &pl.s.comps[i]
 		if c.absent {
@@ -838,13 +852,14 @@ func (pl *planner) copied(c *component) (k constraint, ok bool) {
 	return k, true
 }
 
-// computable reports that all the fields of a derived component have points.
+// computable reports that all the fields of a derived component have points, or
+// values that stand for theirs.
 func (pl *planner) computable(c *component) bool {
 	if c.rest {
 		return false
 	}
 	for _, ord := range c.deps {
-		if !pl.points[ord] {
+		if !pl.known(c, ord) {
 			return false
 		}
 	}
@@ -1165,7 +1180,7 @@ type builder struct {
 func (pl *planner) begin(b *builder, r row, choices []choice) bool {
 	b.begin, b.trim, b.apart = b.begin[:0], 0, false
 	for _, ch := range choices {
-		if ch.way < 0 {
+		if ch.way < 0 && pl.points[ch.c.ord] { // what stands for others need not be storable itself
 			if _, err := ch.c.appendForm(b.begin, r.vals[ch.c.ord]); err != nil {
 				pl.mind(ch.c, err)
 				return false
@@ -1478,6 +1493,8 @@ func (p *Plan) explain(b *strings.Builder) {
 			text = fmt.Sprintf("open: all its %d values", w.n)
 		case asComputed:
 			text = "computed from fields that are fixed"
+		case asCoarse:
+			text = "computed from what is fixed, and from a copy with few values in its interval"
 		case asFan:
 			text = fmt.Sprintf("open, since a field it is computed from is: all its %d values", w.n)
 		}

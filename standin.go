@@ -1,0 +1,145 @@
+package rowkey
+
+import "slices"
+
+// A salt or hash over a coarse copy of a time, as a bucket of user and month,
+// depends on no more than the copy. An interval of the time that has few values of
+// the copy is then enough to compute it: one time of each value stands for all
+// the others.
+
+// standIns finds times that stand for the fields which are limited to an
+// interval, and of which salts and hashes take coarse copies alone.
+func (pl *planner) standIns() {
+	if pl.fanned {
+		return
+	}
+	for _, f := range pl.s.fields {
+		k := &pl.p.cons[f.ord]
+		if f.kind != KindTime || pl.points[f.ord] || !pl.narrow[f.ord] || k.null {
+			continue
+		}
+		pl.all[f.ord] = nil
+		if copies := pl.salted(f); len(copies) > 0 {
+			pl.all[f.ord] = f.standIns(copies, k.nums)
+		}
+		pl.stood = pl.stood || len(pl.all[f.ord]) > 0
+	}
+}
+
+// salted is the copies of a time that salts and hashes are computed over.
+func (pl *planner) salted(f *component) (copies []*component) {
+	for _, c := range pl.s.derived {
+		if !c.takesCopies(f) || c.absent {
+			continue
+		}
+		for _, in := range c.in.comps {
+			if in.role == roleCopy && in.of == f && !slices.Contains(copies, in) {
+				copies = append(copies, in)
+			}
+		}
+	}
+	return copies
+}
+
+// takesCopies reports that a salt or hash takes a time only as its copies write it.
+func (c *component) takesCopies(f *component) bool {
+	if c.role != roleSalt && c.role != roleHash || c.rest || c.role == roleSalt && c.rule == ruleModulo {
+		return false
+	}
+	if c.in.form != byValues && c.in.form != byText && c.in.form != byStored {
+		return false
+	}
+	some := false
+	for _, in := range c.in.comps {
+		switch {
+		case in == f:
+			return false
+		case in.role == roleCopy && in.of == f:
+			some = true
+			if in.kind != KindTime {
+				return false
+			}
+		}
+	}
+	return some
+}
+
+// standIns is one value of the field for each that its copies have in some spans;
+// none if they are many, or one cannot be told.
+func (c *component) standIns(copies []*component, spans []numSpan) (out []val) {
+	for _, sp := range spans {
+		sp, some := c.snap(sp)
+		for some {
+			if len(out) == shortInterval {
+				return nil
+			}
+			out = append(out, val{num: c.unrank(sp.lo), ok: true})
+			next, ok := c.nextCopies(copies, sp)
+			if !ok {
+				return nil
+			}
+			if next == 0 {
+				break
+			}
+			sp, some = c.spanLeft(next, sp.hi, true)
+		}
+	}
+	return out
+}
+
+// nextCopies is the first place in a span at which some copy is another than at its
+// lower end, 0 if there is none; false if a copy has many values in it, or does
+// not take them.
+func (c *component) nextCopies(copies []*component, sp numSpan) (next uint64, ok bool) {
+	for _, in := range copies {
+		first, okLo := in.timeNum(c.instant(c.unrank(sp.lo)))
+		last, okHi := in.timeNum(c.instant(c.unrank(sp.hi)))
+		if !okLo || !okHi {
+			return 0, false
+		}
+		if first == last {
+			continue
+		}
+		if _, few := in.valuesOf(nil, []numSpan{{in.rank(first), in.rank(last)}}, shortInterval); !few {
+			return 0, false
+		}
+		lo, hi := sp.lo, sp.hi // the copy is the first at lo and another at hi
+		for hi-lo > 1 {
+			mid := lo + (hi-lo)/2
+			n, ok := in.timeNum(c.instant(c.unrank(mid)))
+			if !ok {
+				return 0, false
+			}
+			if n == first {
+				lo = mid
+			} else {
+				hi = mid
+			}
+		}
+		if next == 0 || hi < next {
+			next = hi
+		}
+	}
+	return next, true
+}
+
+// known reports that all that a derived component takes of a field is known for
+// each way to choose.
+func (pl *planner) known(c *component, ord int) bool {
+	if pl.points[ord] {
+		return true
+	}
+	f := pl.s.fields[ord]
+	if len(pl.all[ord]) == 0 || f.kind != KindTime {
+		return false
+	}
+	if c.role == roleCopy { // one that is not salted may have more values
+		return slices.Contains(pl.salted(f), c)
+	}
+	return c.takesCopies(f)
+}
+
+// stands reports that a derived component is computed of times that stand for others.
+func (pl *planner) stands(c *component) bool {
+	return slices.ContainsFunc(c.deps, func(ord int) bool { return !pl.points[ord] })
+}
