@@ -26,11 +26,11 @@ import (
 //	ROWKEY_SEED=42        the seed; without it a fresh one, which is printed
 //	ROWKEY_SEED=42:1234   schema 1234 of seed 42 alone, as a failure prints it
 
-// How long a law takes where ROWKEY_LAWS is not set: lawSeconds, and up to
+// How long a law takes where ROWKEY_LAWS is not set: lawEnough, and up to
 // lawMost if it has not seen its schemas by then.
 const (
-	lawSeconds = 5 * time.Second
-	lawMost    = 7 * time.Second
+	lawEnough = 5 * time.Second
+	lawMost   = 7 * time.Second
 )
 
 // lawTime is the share of time, or of cases, that a law has.
@@ -49,7 +49,7 @@ func newLawTime(t *testing.T) lawTime {
 		}
 		return lawTime{n, now.Add(24 * time.Hour), now.Add(24 * time.Hour)}
 	}
-	return lawTime{math.MaxInt, now.Add(lawSeconds), now.Add(lawMost)}
+	return lawTime{math.MaxInt, now.Add(lawEnough), now.Add(lawMost)}
 }
 
 // spent reports that so many cases, or the time for them, are enough.

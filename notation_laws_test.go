@@ -686,6 +686,8 @@ func (t *spokenTest) same(i int, a, b spokenRow) verdict {
 			return may
 		}
 		return no
+	case zeros(x, y): // one key without a dialect, two keys in one
+		return may
 	case f.compare(x, y) == 0:
 		return yes
 	case !f.Stored: // another value may have the same hash
@@ -694,6 +696,13 @@ func (t *spokenTest) same(i int, a, b spokenRow) verdict {
 		return may
 	}
 	return no
+}
+
+// zeros reports +0 and −0, in either order.
+func zeros(x, y any) bool {
+	a, ok := x.(float64)
+	b, _ := y.(float64)
+	return ok && a == 0 && b == 0 && math.Signbit(a) != math.Signbit(b)
 }
 
 func (t *spokenTest) sameAll(a, b spokenRow) bool {

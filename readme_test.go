@@ -24,6 +24,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/draft"
 )
 
 // What the README says is held against the code: its programs are run and their
@@ -202,10 +203,10 @@ func main() {
 `
 	assert.Equal(t, "0c732d34325f7ffffe77dda4124f0000000000000007 s-42 7\n[\\x0Cs\\x2D42\\x5F, \\x0Cs\\x2D42\\x60) 1 <nil>\n", readmeRun(t, program))
 
-	designs := block("loose.go", "// ParseLoose")
-	require.Len(t, designs, 4)
+	designs := block("draft/draft.go", "// Package draft")
+	require.Len(t, designs, 3)
 	for _, design := range designs {
-		_, err := rowkey.ParseLoose(strings.TrimSpace(design))
+		_, err := draft.Read(strings.TrimSpace(design))
 		assert.NoError(t, err, design)
 	}
 }
