@@ -614,6 +614,10 @@ func (k *constraint) add(c *component, q *Cond) error {
 		}
 		q = &inside
 	}
+	if c.padEqual() {
+		plain := c.padCond(*q)
+		q = &plain
+	}
 	if !c.isText() {
 		var room, old [4]numSpan
 		spans, coarse, err := k.numsOf(room[:0], c, q)

@@ -110,16 +110,16 @@ func (p *pipeline) dialectText() string {
 	case framePad, framePadLeft: // SQL compares with the pad, which is the order of bytes if none lies below it
 		c.filled = true
 		set := allBytes()
+		if c.isChar() {
+			set = charBytes()
+		}
 		for i := range c.pad {
 			set[i] = false
 		}
-		if c.chars != nil {
-			for i := range set {
-				set[i] = set[i] && c.chars[i]
-			}
-		}
-		if c.codes == nil {
-			c.chars, c.limited = &set, true
+		c.limitChars(set)
+	case frameFixed:
+		if c.isChar() {
+			c.limitChars(charBytes())
 		}
 	}
 	return ""

@@ -400,13 +400,29 @@ func (c *refComp) padOf() (byte, bool) {
 	return 0, false
 }
 
-// limitsIn judges a text: Phoenix's CHAR holds no byte below its pad.
+// unpadded is a text as Phoenix compares it: a CHAR or BINARY without the padding
+// that its caller gave. One that is turned round is padded elsewhere.
+func (s *refSchema) unpadded(c *refComp, text string) string {
+	o, ok := c.opt("Pad")
+	turned := slices.ContainsFunc(c.opts, func(o refOpt) bool { return strings.HasPrefix(o.word, "Reverse") })
+	if s.dialect != "Phoenix" || !ok || turned || c.has("Codes") || c.has("Loose") || c.has("NotStored") {
+		return text
+	}
+	for strings.HasSuffix(text, string([]byte{o.b})) {
+		text = text[:len(text)-1]
+	}
+	return text
+}
+
+// limitsIn judges a text: Phoenix's CHAR holds no byte below its pad, and no
+// character of more than a byte.
 func (s *refSchema) limitsIn(c *refComp, w *refWriter, text string) {
 	pad, padded := c.padOf()
-	if s.dialect != "Phoenix" || !padded || c.has("Codes") || c.has("NotStored") {
+	if s.dialect != "Phoenix" || c.has("Codes") || c.has("NotStored") {
 		return
 	}
-	if strings.ContainsFunc(text, func(rune) bool { return false }) || slices.ContainsFunc([]byte(text), func(b byte) bool { return b < pad }) {
+	char := c.word == "String" && (c.has("Pad") && pad == ' ' || c.has("Fixed"))
+	if slices.ContainsFunc([]byte(text), func(b byte) bool { return padded && b < pad || char && b >= 0x80 }) {
 		w.errs = append(w.errs, rowkey.ErrRange)
 	}
 }

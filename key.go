@@ -631,6 +631,8 @@ func putText[T string | []byte](k KeyBuilder, v T) KeyBuilder {
 		return putForm(k, form)
 	} else if len(v) == 0 && st.c.zeroText() {
 		return k.Null()
+	} else if st.c.padEqual() {
+		v = unpadded(st.c, v)
 	}
 	return putForm(k, v)
 }

@@ -145,8 +145,10 @@ const (
 	// FLOAT or DOUBLE, a Bool BOOLEAN, a Time of Millis DATE or TIME, of Nanos
 	// TIMESTAMP, which may lie before 1970; Numeric is DECIMAL. A String is VARCHAR:
 	// not empty, ended by 00 or descending by ff, but ascending and last by nothing.
-	// With Pad(n, ' ') it is CHAR(n), whose values hold no byte below the pad; a
-	// Binary is VARBINARY, last and ascending, with Fixed(n) BINARY(n), with Escaped
+	// With Pad(n, ' ') it is CHAR(n), and so with Fixed(n) where the caller fills
+	// it: characters of one byte, no é, and none below the pad. Padding at the end
+	// of a value or of an operand is left off, as SQL takes 'ab ' for 'ab'. A Binary
+	// is VARBINARY, last and ascending, with Fixed(n) BINARY(n), with Escaped
 	// VARBINARY_ENCODED. A Salt is that of SALT_BUCKETS if it is in front and of the
 	// Rest. Desc inverts all of a field.
 	Phoenix

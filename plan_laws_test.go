@@ -1307,13 +1307,25 @@ func (p *planCase) value(i int) any {
 	return p.clean(f, p.beside(f, v))
 }
 
-// clean replaces what is refused as a condition.
+// plainPad is a value as the field compares it.
+func (p *planCase) plainPad(f *refComp, v any) any {
+	if text, ok := v.(string); ok {
+		return p.s.unpadded(f, text)
+	}
+	return v
+}
+
+// clean replaces what is refused as a condition, and pads some texts.
 func (p *planCase) clean(f *refComp, v any) any {
 	if x, ok := v.(float64); ok && math.IsNaN(x) {
 		return 0.5
 	}
 	for lawNull(v) {
 		v = genValue(p.r, p.s, f)
+	}
+	if text, ok := v.(string); ok && f.has("Pad") && p.s.dialect == "Phoenix" && genOdds(p.r, 3) {
+		o, _ := f.opt("Pad")
+		return text + strings.Repeat(string([]byte{o.b}), 1+p.r.IntN(2))
 	}
 	return v
 }
@@ -1412,14 +1424,16 @@ func (p *planCase) about(i int, word string, values ...any) planCond {
 	values = slices.DeleteFunc(values, lawNull)
 	if word == "Span" {
 		from, to := values[0], values[1]
-		if inverted := refCompare(from, to) > 0; inverted && genOdds(p.r, 60) {
+		if inverted := refCompare(p.plainPad(f, from), p.plainPad(f, to)) > 0; inverted && genOdds(p.r, 60) {
 			k.bad = rowkey.ErrInverted
 		} else if inverted {
 			values = []any{to, from}
 		}
 	}
 	k.zero, k.args = p.goTypes(f, values)
-	k.values = values
+	for _, v := range values {
+		k.values = append(k.values, p.plainPad(f, v))
+	}
 	if f.word == "Float" {
 		for j, a := range k.args { // what a float32 makes of it
 			if x, ok := a.(float32); ok {

@@ -646,6 +646,7 @@ func (s *refSchema) convert(c, src *refComp, v any) (refForms, []error) {
 		if text == "" && s.dialect == "Phoenix" && c.has("Optional") && !c.has("Codes") {
 			return s.convertNull(c) // to Phoenix they are one
 		}
+		text = s.unpadded(src, text)
 		w.limits(c, text)
 		s.limitsIn(c, &w, text)
 		f = refForms{kept: text, value: text, text: text}
