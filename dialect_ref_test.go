@@ -400,12 +400,12 @@ func (c *refComp) padOf() (byte, bool) {
 	return 0, false
 }
 
-// unpadded is a text as Phoenix compares it: a CHAR or BINARY without the padding
-// that its caller gave. One that is turned round is padded elsewhere.
+// unpadded is a text as Phoenix compares it: a CHAR without the padding that its
+// caller gave. One that is turned round is padded elsewhere.
 func (s *refSchema) unpadded(c *refComp, text string) string {
 	o, ok := c.opt("Pad")
 	turned := slices.ContainsFunc(c.opts, func(o refOpt) bool { return strings.HasPrefix(o.word, "Reverse") })
-	if s.dialect != "Phoenix" || !ok || turned || c.has("Codes") || c.has("Loose") || c.has("NotStored") {
+	if s.dialect != "Phoenix" || c.word != "String" || !ok || o.b != ' ' || turned || c.has("Codes") || c.has("Loose") || c.has("NotStored") {
 		return text
 	}
 	for strings.HasSuffix(text, string([]byte{o.b})) {

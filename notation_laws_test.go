@@ -369,7 +369,23 @@ type spokenRow struct {
 type spokenField struct {
 	rowkey.FieldInfo
 	numeric bool
+	blanks  bool  // blanks at the end of a text are no part of it
 	values  []any // to draw from
+}
+
+// trimmed is a text as a field takes it.
+func (f *spokenField) trimmed(text string) string {
+	if f.blanks {
+		return strings.TrimRight(text, " ")
+	}
+	return text
+}
+
+// isChar reports a CHAR of Phoenix's, which is filled with blanks.
+func isChar(f rowkey.FieldInfo) bool {
+	other := []string{" loose", " notstored", " codes(", " reverse"}
+	return f.Kind == rowkey.KindString && strings.Contains(f.Notation, ",' ')") && strings.Contains(f.Notation, " phoenix") &&
+		!slices.ContainsFunc(other, func(word string) bool { return strings.Contains(f.Notation, word) })
 }
 
 // spokenTest is one layout under test.
@@ -402,7 +418,7 @@ func (l spoken) try(seed uint64, met map[string]int) (wrong string) {
 			continue
 		}
 		t.hidden = t.hidden || !f.Stored
-		sf := spokenField{FieldInfo: f, numeric: strings.Contains(f.Notation, " numeric")}
+		sf := spokenField{FieldInfo: f, numeric: strings.Contains(f.Notation, " numeric"), blanks: isChar(f)}
 		t.draw(&sf)
 		t.fields = append(t.fields, sf)
 	}
@@ -615,7 +631,7 @@ func (t *spokenTest) cameBack(f spokenField, in, out any) bool {
 		if f.numeric {
 			return rational(in).Cmp(rational(out.(string))) == 0
 		}
-		return in == out
+		return f.trimmed(in) == out
 	case time.Time:
 		return !out.(time.Time).After(in) // down to its unit
 	}
@@ -637,7 +653,7 @@ func (f *spokenField) compare(a, b any) int {
 		if f.numeric {
 			return rational(a).Cmp(rational(b.(string)))
 		}
-		return strings.Compare(a, b.(string))
+		return strings.Compare(f.trimmed(a), f.trimmed(b.(string)))
 	case time.Time:
 		return a.Compare(b.(time.Time))
 	case uint64:

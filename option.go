@@ -146,8 +146,8 @@ const (
 	// TIMESTAMP, which may lie before 1970; Numeric is DECIMAL. A String is VARCHAR:
 	// not empty, ended by 00 or descending by ff, but ascending and last by nothing.
 	// With Pad(n, ' ') it is CHAR(n), and so with Fixed(n) where the caller fills
-	// it: characters of one byte, no é, and none below the pad. Padding at the end
-	// of a value or of an operand is left off, as SQL takes 'ab ' for 'ab'. A Binary
+	// it: characters of one byte, no é, and none below the pad. Blanks at the end of
+	// a value or an operand of CHAR(n) are left off, as SQL takes 'ab ' for 'ab'. A Binary
 	// is VARBINARY, last and ascending, with Fixed(n) BINARY(n), with Escaped
 	// VARBINARY_ENCODED. A Salt is that of SALT_BUCKETS if it is in front and of the
 	// Rest. Desc inverts all of a field.

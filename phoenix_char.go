@@ -1,8 +1,8 @@
 package rowkey
 
-// Phoenix's CHAR(n) and BINARY(n) are filled up to n bytes, and SQL takes texts
-// that differ in that alone for equal: 'ab ' of CHAR(3) is 'ab', which is what
-// stands in the key and what is read back.
+// Phoenix's CHAR(n) is filled up to n bytes with blanks, and SQL takes texts that
+// differ in that alone for equal: 'ab ' of CHAR(3) is 'ab', which is what stands
+// in the key and what is read back.
 
 // charBytes are the bytes of the characters that a CHAR has: one byte each, since
 // a character of more is an error of Phoenix's.
@@ -32,9 +32,11 @@ func (c *component) limitChars(set byteSet) {
 	c.chars, c.limited = &set, true
 }
 
-// padEqual reports that texts equal but for their padding are one value.
+// padEqual reports that texts equal but for their padding are one value. It takes
+// a pad below all bytes of values: with another, ab without its padding would sort
+// elsewhere than ab with it.
 func (c *component) padEqual() bool {
-	return c.dialect == Phoenix && c.frame == framePad && c.isText() && c.role == roleField &&
+	return c.dialect == Phoenix && c.frame == framePad && c.isChar() &&
 		len(c.stages) == 0 && c.codes == nil && !c.loose && !c.absent
 }
 
@@ -67,6 +69,10 @@ func (c *component) padCond(q Cond) Cond {
 		}
 		q.any = any
 	}
+	inverted := q.a.text > q.b.text
 	q.a.text, q.b.text = unpadded(c, q.a.text), unpadded(c, q.b.text)
+	if q.op == opSpan && !inverted && q.a.text > q.b.text {
+		q.b.text = q.a.text // from "\x1f" to " ": nothing lies between
+	}
 	return q
 }

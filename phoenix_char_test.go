@@ -35,8 +35,8 @@ func TestPhoenixCharOfOneByte(t *testing.T) {
 	}
 }
 
-// TestPhoenixPaddingIsNoDifference: texts of a CHAR or BINARY that are equal but
-// for padding have one key, and are found by either.
+// TestPhoenixPaddingIsNoDifference: texts of a CHAR that are equal but for
+// padding have one key, and are found by either.
 func TestPhoenixPaddingIsNoDifference(t *testing.T) {
 	s := rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Pad(3, ' ')).Int("n", 1).MustBuild()
 	key := mustKey(t)(s.AppendKey(nil, "ab", 1))

@@ -18,6 +18,7 @@ import (
 type question struct {
 	asks    string // in words
 	refused string // what was called first, and refused
+	refusal string // why
 	call    string // what gave the plan
 	why     string // what to see there
 	table   *table
@@ -90,7 +91,8 @@ func questions(s *store, wanted Record, prefix string) ([]question, error) {
 		order: byPackage,
 	}, {
 		asks:    fmt.Sprintf("All files of %s to %s bytes", comma(from), comma(to-1)),
-		refused: scanCall("files", atLeast, lessThan) + "\n" + refusal.Error(),
+		refused: scanCall("files", atLeast, lessThan),
+		refusal: refusal.Error(),
 		call:    scanCall("files", atLeast, lessThan, "rowkey.FullScan()"),
 		why: "In files a size stands behind its package, so rows of one size lie all over the table, and a query without a package " +
 			"would read all of it. That is refused, not done in silence; FullScan permits it. Every row is read then, " +

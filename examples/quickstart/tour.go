@@ -137,6 +137,7 @@ func (p page) answer(ctx context.Context, q *question, records []Record) error {
 	p.subheading(q.asks)
 	if q.refused != "" {
 		p.goCode(q.refused)
+		p.code(hang(q.refusal))
 	} else {
 		p.goCode(q.call)
 	}
