@@ -1100,7 +1100,7 @@ func (s *Schema) compileDerived(c *component) string {
 		}
 	}
 	c.direct = in.single() && !slices.ContainsFunc(d.opts, func(o opt) bool {
-		return o.word == wRule && saltRule(o.n) == ruleModulo || o.word == wVia || o.part.own != nil
+		return o.word == wRule && o.rule == Modulo || o.word == wVia || o.part.own != nil
 	}) && d.part.own == nil
 	if c.role == roleHash {
 		return c.compileHash()
@@ -1220,7 +1220,7 @@ func (c *component) compileSalt() string {
 			}
 			c.part = o.part
 		case wRule:
-			c.rule = saltRule(o.n)
+			c.rule = o.rule
 		case wVia:
 			v, problem := newVia(o)
 			if problem != "" {
@@ -1242,7 +1242,7 @@ func (c *component) compileSalt() string {
 		}
 	}
 	if c.dialect == Phoenix && !seen[wRule] {
-		c.rule = rulePhoenix
+		c.rule = PhoenixHash
 	}
 	top := c.buckets - 1
 	c.shape = fixedShape(c.width, none)
@@ -1289,7 +1289,7 @@ func (c *component) compileSalt() string {
 		return problem
 	}
 	switch {
-	case c.rule == ruleModulo:
+	case c.rule == Modulo:
 		if c.in.form != byValues || len(c.in.comps) != 1 || c.in.comps[0].role != roleField || c.in.comps[0].unit.lay != nil ||
 			c.in.comps[0].kind != KindUint && c.in.comps[0].kind != KindInt && c.in.comps[0].kind != KindTime {
 			return "Modulo takes one field, a Uint, Int or Time"

@@ -663,7 +663,7 @@ func operations() *rowkey.Builder {
 	return rowkey.New("ops").Uint("uid", 8).Time("at", rowkey.Millis, rowkey.Desc)
 }
 
-func logLines(opts ...rowkey.Option) *rowkey.Builder {
+func logLines(opts ...rowkey.FieldOption) *rowkey.Builder {
 	return rowkey.New("logs").String("host").Separator("\x00").String("event").Separator("\x00").Time("ts", rowkey.Millis, opts...)
 }
 
@@ -1167,21 +1167,21 @@ var published = []struct {
 	}},
 	{"user123 under the three Java rules: &, abs, floorMod", "75 73 27", func(t *testing.T) string {
 		var got []string
-		for _, rule := range []rowkey.Option{rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor} {
+		for _, rule := range []rowkey.SaltRule{rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor} {
 			got = append(got, keyText(t, rowkey.New("ex").Salt(100, "user", rule, rowkey.Digits(2)).String("user"), "user123")[:2])
 		}
 		return strings.Join(got, " ")
 	}},
 	{"polygenelubricants, whose hashCode is MIN_VALUE", "00 52", func(t *testing.T) string {
 		var got []string
-		for _, rule := range []rowkey.Option{rowkey.JavaHash, rowkey.JavaHashFloor} {
+		for _, rule := range []rowkey.SaltRule{rowkey.JavaHash, rowkey.JavaHashFloor} {
 			got = append(got, keyText(t, rowkey.New("ex").Salt(100, "user", rule, rowkey.Digits(2)).String("user"), "polygenelubricants")[:2])
 		}
 		return strings.Join(got, " ")
 	}},
 	{"row-0001 under the 31-hash rules, 10 and 16 buckets", "05 0b  05 0b  03 05", func(t *testing.T) string {
 		var got []string
-		for _, rule := range []rowkey.Option{rowkey.PhoenixHash, rowkey.HBaseWDHash, rowkey.PinpointHash} {
+		for _, rule := range []rowkey.SaltRule{rowkey.PhoenixHash, rowkey.HBaseWDHash, rowkey.PinpointHash} {
 			got = append(got, keyHex(t, rowkey.New("w").Salt(10, rowkey.Rest, rule).String("id"), "row-0001")[:2]+" "+
 				keyHex(t, rowkey.New("w").Salt(16, rowkey.Rest, rule).String("id"), "row-0001")[:2])
 		}
@@ -1398,7 +1398,7 @@ func TestPublishedCounts(t *testing.T) {
 // show it.
 func TestPublishedOrder(t *testing.T) {
 	type row []any
-	hosts := func(opts ...rowkey.Option) *rowkey.Builder { return rowkey.New("o").String("host", opts...) }
+	hosts := func(opts ...rowkey.FieldOption) *rowkey.Builder { return rowkey.New("o").String("host", opts...) }
 	for _, c := range []struct {
 		name       string
 		schema     *rowkey.Builder

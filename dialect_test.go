@@ -26,7 +26,7 @@ func TestDialectKeys(t *testing.T) {
 	ordered := func() *rowkey.Builder { return rowkey.New("t", rowkey.OrderedBytes) }
 	abbey := phoenix().String("n").String("sex", rowkey.Pad(1, ' ')).Int("y", 2, rowkey.Desc).Int("id", 8, rowkey.Desc)
 	salted := phoenix().Salt(16, rowkey.Rest).String("n").String("sex", rowkey.Pad(1, ' ')).Int("y", 2, rowkey.Desc).Int("id", 8, rowkey.Desc)
-	nulls := func(opts ...rowkey.Option) *rowkey.Builder {
+	nulls := func(opts ...rowkey.FieldOption) *rowkey.Builder {
 		opts = append(opts, rowkey.Optional)
 		return phoenix().String("a", opts...).String("b", opts...).String("c", opts...)
 	}
@@ -450,12 +450,12 @@ func TestFewValuesWithoutEnd(t *testing.T) {
 func TestNullBesideInterval(t *testing.T) {
 	for _, last := range []struct {
 		dialect rowkey.Dialect
-		opts    []rowkey.Option
+		opts    []rowkey.FieldOption
 	}{
-		{rowkey.Phoenix, []rowkey.Option{rowkey.Optional}},
-		{rowkey.Phoenix, []rowkey.Option{rowkey.Optional, rowkey.Escaped}},
-		{rowkey.OrderedBytes, []rowkey.Option{rowkey.Optional, rowkey.BlobCopy}},
-		{rowkey.OrderedBytes, []rowkey.Option{rowkey.Optional, rowkey.BlobCopy, rowkey.Desc}},
+		{rowkey.Phoenix, []rowkey.FieldOption{rowkey.Optional}},
+		{rowkey.Phoenix, []rowkey.FieldOption{rowkey.Optional, rowkey.Escaped}},
+		{rowkey.OrderedBytes, []rowkey.FieldOption{rowkey.Optional, rowkey.BlobCopy}},
+		{rowkey.OrderedBytes, []rowkey.FieldOption{rowkey.Optional, rowkey.BlobCopy, rowkey.Desc}},
 	} {
 		s := rowkey.New("t", last.dialect).String("a").Binary("b", last.opts...).MustBuild()
 		plan, err := s.Scan(rowkey.Eq("a", "x"), rowkey.AnyOf(rowkey.Null("b"), rowkey.AtLeast("b", "m")))
@@ -501,7 +501,7 @@ func TestRekeyEmptyText(t *testing.T) {
 // digits, and so lies below it, is not to sort above.
 func TestLongNegativeBounds(t *testing.T) {
 	const row, below, above = "-1.2345678901234567890123456789012345678", "-1.23456789012345678901234567890123456780001", "-1.23456789012345678901234567890123456779999"
-	for _, opts := range [][]rowkey.Option{{rowkey.Numeric}, {rowkey.Numeric, rowkey.Desc}} {
+	for _, opts := range [][]rowkey.FieldOption{{rowkey.Numeric}, {rowkey.Numeric, rowkey.Desc}} {
 		s := rowkey.New("t", rowkey.Phoenix).String("x", opts...).Int("n", 1).MustBuild()
 		key, err := s.AppendKey(nil, row, 1)
 		require.NoError(t, err)

@@ -156,11 +156,11 @@ func (c *component) sumRefused(data []byte) error {
 	if c.role == roleHash {
 		rule = algorithms[c.part.alg].name
 	}
-	if _, ok := javaHash(data); !ok && c.rule != ruleHBaseWD {
+	if _, ok := javaHash(data); !ok && c.rule != HBaseWDHash {
 		return &detail{fmt.Sprintf("%s is of UTF-8 text, which %s is not", rule, whose), ErrRange}
 	}
 	remedy := "JavaHash has one"
-	if c.rule == ruleHBaseWD {
+	if c.rule == HBaseWDHash {
 		remedy = "PinpointHash has one"
 	}
 	return &detail{fmt.Sprintf("%s has no bucket for %s, since Math.abs of its hash is negative: %s", rule, whose, remedy), ErrRange}

@@ -172,7 +172,7 @@ func TestErrorsOfPrefixes(t *testing.T) {
 // An option that does not fit its field says which field it fits, or what that
 // field has in its place.
 func TestMisfitsNameTheRemedy(t *testing.T) {
-	new := func(opts ...rowkey.Option) *rowkey.Builder { return rowkey.New("t", opts...) }
+	new := func(opts ...rowkey.SchemaOption) *rowkey.Builder { return rowkey.New("t", opts...) }
 	for want, b := range map[string]*rowkey.Builder{
 		"option digits does not fit an int: it fits a Uint or a Time, but not of OrderedBytes; an Int has Decimal":                     new().Int("a", 4, rowkey.Digits(9)),
 		"option decimal does not fit a bool: it fits a Uint, an Int or a Time without a dialect, or of HBase; the others have Numeric": new().Bool("a", rowkey.Decimal),
@@ -181,10 +181,8 @@ func TestMisfitsNameTheRemedy(t *testing.T) {
 		"option width does not fit a string: it fits a Uint, an Int or a Time without a dialect, or of HBase; a text has Fixed":        new().String("a", rowkey.Width(4)),
 		"option optional does not fit a string: it fits a field of OrderedBytes or Phoenix; other keys have no null":                   new().String("a", rowkey.Optional),
 		"option digits does not fit a time with a Layout, which has its own resolution and digits":                                     new().Time("a", rowkey.Layout("20060102", time.UTC), rowkey.Digits(8)),
-		"option letters does not fit a string: it fits a Salt":                                                                         new().String("a", rowkey.Letters("ab")),
 		"option loose does not fit a string: it fits a field without a dialect, or of HBase; in the others a field ends itself":        new(rowkey.Phoenix).String("a", rowkey.Loose),
 		"option width does not fit a hash: it takes Named":                                                                             new().Hash(rowkey.MD5.Hex(2), "a", rowkey.Width(2)).String("a"),
-		"option below does not fit a salt: it takes a rule or Raw of a digest, Width, Digits, Decimal, Letters, Via and Named":         new().Salt(2, "a", rowkey.Below(2)).String("a"),
 		"option desc does not fit a bool, but in Phoenix: say Uint, 1 byte, Below(2)":                                                  new().Bool("a", rowkey.Desc),
 	} {
 		_, err := b.Build()
@@ -192,5 +190,14 @@ func TestMisfitsNameTheRemedy(t *testing.T) {
 		if assert.True(t, errors.As(err, &e), want) {
 			assert.Equal(t, want+": schema cannot be built", e.Err.Error())
 		}
+	}
+	// What the Go compiler refuses, a notation can say.
+	for notation, want := range map[string]string{
+		`[a letters("ab")]`:      "option letters does not fit a string: it fits a Salt",
+		`[salt2(a) below(2)][a]`: "option below does not fit a salt: it takes a rule or Raw of a digest, Width, Digits, Decimal, Letters, Via and Named",
+	} {
+		_, err := rowkey.Parse("t", notation)
+		assert.ErrorContains(t, err, want)
+		assert.ErrorIs(t, err, rowkey.ErrSchema)
 	}
 }

@@ -1021,7 +1021,7 @@ var fuzzNames = []string{"a", "b", "c", "d", "e", "f"}
 
 // declaration is a layout drawn from bytes; most are refused.
 func (f *feed) declaration() (b *rowkey.Builder, loose bool) {
-	var opts []rowkey.Option
+	var opts []rowkey.SchemaOption
 	switch f.byte() % 16 {
 	case 1, 2, 3:
 		opts = append(opts, rowkey.HBase)
@@ -1049,31 +1049,31 @@ func (f *feed) declaration() (b *rowkey.Builder, loose bool) {
 	for n := 1 + int(f.byte())%6; n > 0; n-- {
 		switch f.byte() % 14 {
 		case 0, 1:
-			b = b.String(name(), f.options(rowkey.KindString, &loose)...)
+			b = b.String(name(), fits[rowkey.FieldOption](f.options(rowkey.KindString, &loose))...)
 		case 2:
-			b = b.Binary(name(), f.options(rowkey.KindBinary, &loose)...)
+			b = b.Binary(name(), fits[rowkey.FieldOption](f.options(rowkey.KindBinary, &loose))...)
 		case 3, 4:
-			b = b.Uint(name(), size(), f.options(rowkey.KindUint, &loose)...)
+			b = b.Uint(name(), size(), fits[rowkey.FieldOption](f.options(rowkey.KindUint, &loose))...)
 		case 5:
-			b = b.Int(name(), size(), f.options(rowkey.KindInt, &loose)...)
+			b = b.Int(name(), size(), fits[rowkey.FieldOption](f.options(rowkey.KindInt, &loose))...)
 		case 6:
-			b = b.Float(name(), pick(f, 4, 8, 4, 8, 0, 3), f.options(rowkey.KindFloat, &loose)...)
+			b = b.Float(name(), pick(f, 4, 8, 4, 8, 0, 3), fits[rowkey.FieldOption](f.options(rowkey.KindFloat, &loose))...)
 		case 7:
-			b = b.Bool(name(), f.options(rowkey.KindBool, &loose)...)
+			b = b.Bool(name(), fits[rowkey.FieldOption](f.options(rowkey.KindBool, &loose))...)
 		case 8:
-			b = b.Time(name(), f.unit(), f.options(rowkey.KindTime, &loose)...)
+			b = b.Time(name(), f.unit(), fits[rowkey.FieldOption](f.options(rowkey.KindTime, &loose))...)
 		case 9, 10:
 			b = b.Separator(f.constant())
 		case 11:
 			b = b.Literal(f.constant())
 		case 12:
 			if f.byte()&1 == 0 {
-				b = b.Salt(pick(f, 2, 3, 4, 10, 16, 256, 1000, 1<<20, 0, -1, math.MaxInt32), f.input(), f.options(rowkey.KindSalt, &loose)...)
+				b = b.Salt(pick(f, 2, 3, 4, 10, 16, 256, 1000, 1<<20, 0, -1, math.MaxInt32), f.input(), fits[rowkey.SaltOption](f.options(rowkey.KindSalt, &loose))...)
 			} else {
-				b = b.Hash(f.part(), f.input(), f.options(rowkey.KindHash, &loose)...)
+				b = b.Hash(f.part(), f.input(), fits[rowkey.SaltOption](f.options(rowkey.KindHash, &loose))...)
 			}
 		case 13:
-			b = b.Copy(name(), pick(f, fuzzNames...), f.options(pick(f, rowkey.KindLiteral, rowkey.KindString, rowkey.KindUint, rowkey.KindTime), &loose)...)
+			b = b.Copy(name(), pick(f, fuzzNames...), fits[rowkey.FieldOption](f.options(pick(f, rowkey.KindLiteral, rowkey.KindString, rowkey.KindUint, rowkey.KindTime), &loose))...)
 		}
 	}
 	if f.byte() == 255 {
@@ -1166,8 +1166,18 @@ var suited = map[rowkey.Kind][]byte{
 	rowkey.KindLiteral: {0, 8, 22, 23, 31},
 }
 
+// fits are the options of a type, which are those that compile; nil is one of any.
+func fits[T any](list []any) (opts []T) {
+	for _, o := range list {
+		if opt, ok := o.(T); ok || o == nil {
+			opts = append(opts, opt)
+		}
+	}
+	return opts
+}
+
 // options are some of those that fit the kind, and at times any other.
-func (f *feed) options(kind rowkey.Kind, loose *bool) (opts []rowkey.Option) {
+func (f *feed) options(kind rowkey.Kind, loose *bool) (opts []any) {
 	for n := int(f.byte()) % 4; n > 0; n-- {
 		small := func() int {
 			if c := f.byte(); c > 250 {
@@ -1200,7 +1210,7 @@ func (f *feed) options(kind rowkey.Kind, loose *bool) (opts []rowkey.Option) {
 		case 8:
 			opts = append(opts, rowkey.NotStored)
 		case 9:
-			opts = append(opts, pick(f, rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor, rowkey.PhoenixHash, rowkey.HBaseWDHash, rowkey.PinpointHash, rowkey.Modulo, rowkey.Flag(0), rowkey.Flag(200), rowkey.JavaHashModAbs))
+			opts = append(opts, pick[any](f, rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor, rowkey.PhoenixHash, rowkey.HBaseWDHash, rowkey.PinpointHash, rowkey.Modulo, rowkey.SaltRule(0), rowkey.SaltRule(200), rowkey.Flag(0), rowkey.Flag(200), rowkey.JavaHashModAbs))
 		case 10:
 			opts = append(opts, pick(f, rowkey.HBase, rowkey.HBase, rowkey.Dialect(0), rowkey.Dialect(9)))
 		case 11:
@@ -1240,9 +1250,9 @@ func (f *feed) options(kind rowkey.Kind, loose *bool) (opts []rowkey.Option) {
 		case 29:
 			opts = append(opts, rowkey.Chars(pick(f, "ab", "abc", "", "\x00\xff", "xyz_")))
 		case 30:
-			opts = append(opts, pick(f, rowkey.Letters("abcd"), rowkey.Letters("0123456789"), rowkey.Letters(""), rowkey.Letters("aa"), rowkey.Named("a"), rowkey.Named("s"), rowkey.Named(""), nil))
+			opts = append(opts, pick[any](f, rowkey.Letters("abcd"), rowkey.Letters("0123456789"), rowkey.Letters(""), rowkey.Letters("aa"), rowkey.Named("a"), rowkey.Named("s"), rowkey.Named(""), nil))
 		case 31:
-			opts = append(opts, pick[rowkey.Option](f, f.part(), f.unit(), rowkey.MaxLen(10)))
+			opts = append(opts, pick[any](f, f.part(), f.unit(), rowkey.MaxLen(10)))
 		}
 	}
 	return opts
@@ -1329,7 +1339,7 @@ func TestFuzzFound(t *testing.T) {
 	}
 
 	// Decimal text filled up to a width was taken to sort as its numbers do.
-	for _, frame := range []rowkey.Option{rowkey.PadLeft(7, ' '), rowkey.Pad(7, 'x'), rowkey.Pad(1, 'x')} {
+	for _, frame := range []rowkey.FieldOption{rowkey.PadLeft(7, ' '), rowkey.Pad(7, 'x'), rowkey.Pad(1, 'x')} {
 		checkSplits(t, rowkey.New("padded").Uint("a", 6, rowkey.Decimal, frame, rowkey.Below(6742298)).MustBuild())
 	}
 

@@ -49,8 +49,8 @@ func TestGeneratorDrawsEveryOption(t *testing.T) {
 	require.Greater(t, found, 50)
 }
 
-// exportedOptions are the package's functions that give an Option, its Flags and
-// its Digests, read from its source.
+// exportedOptions are the package's functions that give an option, its Flags,
+// SaltRules and Digests, read from its source.
 func exportedOptions(t *testing.T) (names []string) {
 	t.Helper()
 	files := token.NewFileSet()
@@ -76,17 +76,20 @@ func exportedOptions(t *testing.T) (names []string) {
 	return names
 }
 
-// givesOption reports that a function's result is an Option.
+// givesOption reports that a function's result is an option of some type.
 func givesOption(f *ast.FuncType) bool {
 	if f.Results == nil || len(f.Results.List) != 1 {
 		return false
 	}
 	id, ok := f.Results.List[0].Type.(*ast.Ident)
-	return ok && id.Name == "Option"
+	return ok && optionTypes[id.Name]
 }
 
-// valuesOf are the exported constants of type Flag and the exported variables that
-// builtin makes.
+// optionTypes are the types of options.
+var optionTypes = map[string]bool{"FieldOption": true, "SaltOption": true, "FormOption": true, "SchemaOption": true}
+
+// valuesOf are the exported constants and variables that are an option, and the
+// variables that builtin makes.
 func valuesOf(d *ast.GenDecl) (names []string) {
 	typ := ""
 	for _, s := range d.Specs {
@@ -105,7 +108,7 @@ func valuesOf(d *ast.GenDecl) (names []string) {
 			}
 		}
 		for _, id := range v.Names {
-			if id.IsExported() && (typ == "Flag" || typ == "Digest") {
+			if id.IsExported() && (typ == "Flag" || typ == "SaltRule" || typ == "Digest" || optionTypes[typ]) {
 				names = append(names, id.Name)
 			}
 		}

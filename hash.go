@@ -165,7 +165,7 @@ func (p Part) Upper() Part {
 	return p
 }
 
-func (p Part) option() opt { return opt{word: wPart, part: p} }
+func (p Part) saltOption() opt { return opt{word: wPart, part: p} }
 
 // String is the part in the notation of Schema.String.
 func (p Part) String() string {

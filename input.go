@@ -392,7 +392,7 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 		dst, err := c.appendCopy(dst, v)
 		return dst, true, err
 	}
-	if c.role == roleSalt && c.rule == ruleModulo {
+	if c.role == roleSalt && c.rule == Modulo {
 		v, ok := r.get(c.in.comps[0].ord)
 		if !ok {
 			return dst, false, nil
@@ -404,7 +404,7 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 		dst, err := c.putBucket(dst, n)
 		return dst, true, err
 	}
-	if c.rest && c.rule == rulePhoenix && s.trims && rest != nil && len(rest) == 0 {
+	if c.rest && c.rule == PhoenixHash && s.trims && rest != nil && len(rest) == 0 {
 		return dst, true, errNoRest // no key of Phoenix is null
 	}
 	at := len(dst)

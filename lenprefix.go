@@ -14,7 +14,7 @@ const mostLength = 4
 // a text of any length is unordered, and a Prefix or an interval of it reads one
 // range for each of the 32 shortest lengths and one for all others. Decimal numbers
 // are ordered so: with Decimal, LenPrefix(1), 9 is 0139 and 10 is 023130.
-func LenPrefix(n int) Option { return opt{word: wLenPrefix, n: n} }
+func LenPrefix(n int) FieldOption { return fieldOpt{word: wLenPrefix, n: n} }
 
 // longestOf is the longest text whose length has so many bytes.
 func longestOf(width int) int { return int(min(mask(width), maxKey)) }

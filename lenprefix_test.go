@@ -15,15 +15,15 @@ import (
 // its bytes.
 func TestLenPrefixBytes(t *testing.T) {
 	for _, c := range []struct {
-		opts []rowkey.Option
+		opts []rowkey.FieldOption
 		want string
 	}{
-		{[]rowkey.Option{rowkey.LenPrefix(1)}, "03 610062 01"},
-		{[]rowkey.Option{rowkey.LenPrefix(2)}, "0003 610062 01"},
-		{[]rowkey.Option{rowkey.LenPrefix(4)}, "00000003 610062 01"},
-		{[]rowkey.Option{rowkey.LenPrefix(2), rowkey.Desc}, "fffc 9eff9d 01"},
-		{[]rowkey.Option{rowkey.Desc, rowkey.LenPrefix(2)}, "0003 9eff9d 01"},
-		{[]rowkey.Option{rowkey.Reverse, rowkey.LenPrefix(1)}, "03 620061 01"},
+		{[]rowkey.FieldOption{rowkey.LenPrefix(1)}, "03 610062 01"},
+		{[]rowkey.FieldOption{rowkey.LenPrefix(2)}, "0003 610062 01"},
+		{[]rowkey.FieldOption{rowkey.LenPrefix(4)}, "00000003 610062 01"},
+		{[]rowkey.FieldOption{rowkey.LenPrefix(2), rowkey.Desc}, "fffc 9eff9d 01"},
+		{[]rowkey.FieldOption{rowkey.Desc, rowkey.LenPrefix(2)}, "0003 9eff9d 01"},
+		{[]rowkey.FieldOption{rowkey.Reverse, rowkey.LenPrefix(1)}, "03 620061 01"},
 	} {
 		s, err := rowkey.New("t").String("a", c.opts...).Bool("b").Build()
 		require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestLenPrefixPlans(t *testing.T) {
 
 // TestLenPrefixRefused says what cannot have a length in front.
 func TestLenPrefixRefused(t *testing.T) {
-	new := func(opts ...rowkey.Option) *rowkey.Builder { return rowkey.New("t", opts...) }
+	new := func(opts ...rowkey.SchemaOption) *rowkey.Builder { return rowkey.New("t", opts...) }
 	for name, c := range map[string]struct {
 		b     *rowkey.Builder
 		words string

@@ -5,7 +5,7 @@ import "fmt"
 // MinLen admits values of at least n bytes, as they are before any option: with
 // MinLen(1) an empty user is no key. It fits a String and a Binary, and with them a
 // Copy, and changes no byte: with MinLen(2), "ab" is 6162 and "a" is refused.
-func MinLen(n int) Option { return opt{word: wMinLen, n: n} }
+func MinLen(n int) FieldOption { return fieldOpt{word: wMinLen, n: n} }
 
 // minLen compiles MinLen.
 func (p *pipeline) minLen(n int) string {

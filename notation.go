@@ -84,8 +84,8 @@ func (c *component) notation() string {
 	switch {
 	case dialect || c.kind == KindHash:
 	case c.role == roleSalt:
-		if c.rule == rulePhoenix && !slices.ContainsFunc(opts, func(o opt) bool { return o.word == wRule }) {
-			b.WriteString(" " + ruleNames[rulePhoenix])
+		if c.rule == PhoenixHash && !slices.ContainsFunc(opts, func(o opt) bool { return o.word == wRule }) {
+			b.WriteString(" " + ruleNames[PhoenixHash])
 		}
 	case c.hbase && (c.kind == KindInt || c.kind == KindFloat || c.kind == KindBool):
 		b.WriteString(" " + dialectNames[HBase])
@@ -167,7 +167,7 @@ func (o opt) notation() string {
 	case wPart:
 		return o.part.String()
 	case wRule:
-		return ruleNames[o.n]
+		return ruleNames[o.rule]
 	case wDialect:
 		return dialectNames[o.dial]
 	}

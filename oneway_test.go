@@ -70,9 +70,9 @@ func TestOneWay(t *testing.T) {
 // TestCopyWithoutEnd: md5(id) + lower(id) + MAX−ms, as programs write it: the copy
 // has no end, and the fixed tail behind it tells where it ends.
 func TestCopyWithoutEnd(t *testing.T) {
-	head := func(opts ...rowkey.Option) *rowkey.Builder {
+	head := func(opts ...rowkey.FieldOption) *rowkey.Builder {
 		return rowkey.New("t").Hash(rowkey.MD5.Hex(4), "id").
-			Copy("low", "id", append([]rowkey.Option{rowkey.Via(testLowered)}, opts...)...).
+			Copy("low", "id", append([]rowkey.FieldOption{rowkey.Via(testLowered)}, opts...)...).
 			Time("at", rowkey.Millis, rowkey.Desc).
 			String("id", rowkey.NotStored)
 	}

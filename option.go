@@ -5,11 +5,37 @@ import (
 	"time"
 )
 
-// Option says how one component is written; an option that does not fit its
-// component is a Build error.
-type Option interface {
-	option() opt
+// FieldOption says how a field, or a Copy of one, is written. One that does not
+// fit the field's kind is a Build error.
+type FieldOption interface{ fieldOption() opt }
+
+// SaltOption says how a Salt is computed and written, or how a Salt or a Hash is
+// named. A Hash takes Named alone.
+type SaltOption interface{ saltOption() opt }
+
+// FormOption says how a number is written, and fits a field and a Salt: Width,
+// Digits, Decimal and Via.
+type FormOption interface {
+	FieldOption
+	SaltOption
 }
+
+// SchemaOption is an option of New, for all of a schema: a Dialect, or MaxLen.
+type SchemaOption interface{ schemaOption() opt }
+
+// The types by which an option says what it fits.
+type (
+	fieldOpt  opt
+	saltOpt   opt
+	formOpt   opt
+	schemaOpt opt
+)
+
+func (o fieldOpt) fieldOption() opt   { return opt(o) }
+func (o saltOpt) saltOption() opt     { return opt(o) }
+func (o formOpt) fieldOption() opt    { return opt(o) }
+func (o formOpt) saltOption() opt     { return opt(o) }
+func (o schemaOpt) schemaOption() opt { return opt(o) }
 
 // opt is an option as Build reads it.
 type opt struct {
@@ -25,9 +51,8 @@ type opt struct {
 	part Part
 	dial Dialect
 	via  Transform
+	rule SaltRule
 }
-
-func (o opt) option() opt { return o }
 
 // word names an option in Build's messages and in the notation.
 type word string
@@ -74,49 +99,38 @@ const (
 	wLenPrefix     word = "lenprefix"
 )
 
-// Flag is an option without a parameter.
+// Decimal writes a number as decimal text of its own length, an Int with a minus
+// if it is negative: 7 is 37, −10 is 2d3130. It does not sort, and needs an end.
+var Decimal FormOption = formOpt{word: wDecimal}
+
+// Flag is a FieldOption without a parameter.
 type Flag uint8
 
 const (
-	_              Flag = iota
-	Desc                // numbers: largest of the type − v, before any text; Digits(n) of at most 18 digits: 10ⁿ−1 − v; bytes: every byte XOR ff
-	Decimal             // number as decimal text of its own length, an Int with a minus if it is negative; unordered; needs an end
-	Reverse             // the bytes written so far, last first; unordered
-	ReverseRune         // the characters, last first; invalid UTF-8 is refused
-	Escaped             // 00 → 00ff, ends 0001; ordered, any value
-	Loose               // legacy tables: the value, or what a Copy writes, may hold its separator, end in its padding, or have no end at all. Writing works; Range covers; Decode works where one reading is possible, else ErrAmbiguous
-	Bucket              // a leading field of few values that the writer chooses, in turn or at random: a merged read passes through it as through a salt
-	NotStored           // zero bytes in the key: the value only feeds Salt, Hash or Copy
-	JavaHash            // Salt: (String.hashCode() & 0x7fffffff) mod n
-	JavaHashAbs         // Salt: Math.abs(String.hashCode()) % n; the one value whose abs is negative is refused
-	JavaHashFloor       // Salt: Math.floorMod(String.hashCode(), n)
-	PhoenixHash         // Salt: |h mod n|, h the signed 31-hash from 1 (also OpenTSDB)
-	HBaseWDHash         // Salt: |h| mod n; the one value whose |h| is negative is refused
-	PinpointHash        // Salt: (h & 0x7fffffff) mod n
-	Modulo              // Salt: the integer itself mod n, never negative
-	Numeric             // String: a decimal number as text, such as "-12.345"; Int, Uint: a whole one. OrderedBytes' numeric or Phoenix's DECIMAL; ordered; what they would round is refused
-	Unsigned            // Phoenix: UNSIGNED_DATE, UNSIGNED_TIMESTAMP, UNSIGNED_FLOAT, UNSIGNED_DOUBLE; negatives are refused
-	Optional            // the field may be null, in the way of OrderedBytes or Phoenix; nulls at the end of a key are left off
-	BlobCopy            // OrderedBytes, Binary: the bytes as they are, as OrderedBlob writes them; last only
-	JavaHashModAbs      // Salt: Math.abs(String.hashCode() % n)
-	UUID                // String: the 36 characters of a UUID in 16 bytes; ordered; other text is refused, and upper case
+	_           Flag = iota
+	Desc             // numbers: largest of the type − v, before any text; Digits(n) of at most 18 digits: 10ⁿ−1 − v; bytes: every byte XOR ff
+	Reverse          // the bytes written so far, last first; unordered
+	ReverseRune      // the characters, last first; invalid UTF-8 is refused
+	Escaped          // 00 → 00ff, ends 0001; ordered, any value
+	Loose            // legacy tables: the value, or what a Copy writes, may hold its separator, end in its padding, or have no end at all. Writing works; Range covers; Decode works where one reading is possible, else ErrAmbiguous
+	Bucket           // a leading field of few values that the writer chooses, in turn or at random: a merged read passes through it as through a salt
+	NotStored        // zero bytes in the key: the value only feeds Salt, Hash or Copy
+	Numeric          // String: a decimal number as text, such as "-12.345"; Int, Uint: a whole one. OrderedBytes' numeric or Phoenix's DECIMAL; ordered; what they would round is refused
+	Unsigned         // Phoenix: UNSIGNED_DATE, UNSIGNED_TIMESTAMP, UNSIGNED_FLOAT, UNSIGNED_DOUBLE; negatives are refused
+	Optional         // the field may be null, in the way of OrderedBytes or Phoenix; nulls at the end of a key are left off
+	BlobCopy         // OrderedBytes, Binary: the bytes as they are, as OrderedBlob writes them; last only
+	UUID             // String: the 36 characters of a UUID in 16 bytes; ordered; other text is refused, and upper case
 )
 
-// flags is the place of each flag among the options.
-var flags = [...]opt{
-	Desc: {word: wDesc}, Decimal: {word: wDecimal}, Reverse: {word: wReverse}, ReverseRune: {word: wReverseRune},
-	Escaped: {word: wEscaped}, Bucket: {word: wBucket}, Loose: {word: wLoose}, NotStored: {word: wNotStored},
-	JavaHash: {word: wRule, n: int(ruleJava)}, JavaHashAbs: {word: wRule, n: int(ruleJavaAbs)},
-	JavaHashFloor: {word: wRule, n: int(ruleJavaFloor)}, PhoenixHash: {word: wRule, n: int(rulePhoenix)},
-	HBaseWDHash: {word: wRule, n: int(ruleHBaseWD)}, PinpointHash: {word: wRule, n: int(rulePinpoint)},
-	Modulo: {word: wRule, n: int(ruleModulo)}, Numeric: {word: wNumeric}, Unsigned: {word: wUnsigned},
-	BlobCopy: {word: wBlobCopy}, Optional: {word: wOptional},
-	JavaHashModAbs: {word: wRule, n: int(ruleJavaModAbs)}, UUID: {word: wUUID},
+// flagWords is the word of each flag.
+var flagWords = [...]word{
+	Desc: wDesc, Reverse: wReverse, ReverseRune: wReverseRune, Escaped: wEscaped, Loose: wLoose, Bucket: wBucket,
+	NotStored: wNotStored, Numeric: wNumeric, Unsigned: wUnsigned, Optional: wOptional, BlobCopy: wBlobCopy, UUID: wUUID,
 }
 
-func (f Flag) option() opt {
-	if int(f) < len(flags) {
-		return flags[f]
+func (f Flag) fieldOption() opt {
+	if int(f) < len(flagWords) {
+		return opt{word: flagWords[f]}
 	}
 	return opt{word: word("Flag(" + strconv.Itoa(int(f)) + ")")}
 }
@@ -159,83 +173,84 @@ func (d Dialect) valid() bool { return d >= HBase && d <= Phoenix }
 // framed reports that the dialect says how a text ends.
 func (d Dialect) framed() bool { return d == OrderedBytes || d == Phoenix }
 
-func (d Dialect) option() opt { return opt{word: wDialect, dial: d} }
+func (d Dialect) schemaOption() opt { return opt{word: wDialect, dial: d} }
+func (d Dialect) fieldOption() opt  { return d.schemaOption() }
 
 // MaxLen lowers the longest key allowed from HBase's 32767 bytes (Lindorm SQL
 // 2048, Bigtable 4096); an option of New.
-func MaxLen(n int) Option { return opt{word: wMaxLen, n: n} }
+func MaxLen(n int) SchemaOption { return schemaOpt{word: wMaxLen, n: n} }
 
 // Named names a Salt or a Hash, which is otherwise called salt, salt2 …, hash,
 // hash2 … in key order.
-func Named(name string) Option { return opt{word: wNamed, s: name} }
+func Named(name string) SaltOption { return saltOpt{word: wNamed, s: name} }
 
 // Width writes a number, a time or a salt in n bytes, big-endian. The number
 // is unsigned, or signed and flipped for an Int. Before Desc it names the
 // Java type from whose largest value the number is taken: Width(4), Desc is
 // Integer.MAX_VALUE − v.
-func Width(n int) Option { return opt{word: wWidth, n: n} }
+func Width(n int) FormOption { return formOpt{word: wWidth, n: n} }
 
 // Digits writes a number as n decimal digits, zero-padded; ordered. A number
 // that needs more is refused.
-func Digits(n int) Option { return opt{word: wDigits, n: n} }
+func Digits(n int) FormOption { return formOpt{word: wDigits, n: n} }
 
 // HexDigits writes a number as n lower-case hexadecimal digits; ordered.
-func HexDigits(n int) Option { return opt{word: wHexDigits, n: n} }
+func HexDigits(n int) FieldOption { return fieldOpt{word: wHexDigits, n: n} }
 
 // Fixed requires exactly n bytes; ordered.
-func Fixed(n int) Option { return opt{word: wFixed, n: n} }
+func Fixed(n int) FieldOption { return fieldOpt{word: wFixed, n: n} }
 
 // Pad fills with b on the right up to n bytes; a value that ends in b or is
 // longer is refused; ordered only if no byte of a value lies below b.
-func Pad(n int, b byte) Option { return opt{word: wPad, n: n, b: b} }
+func Pad(n int, b byte) FieldOption { return fieldOpt{word: wPad, n: n, b: b} }
 
 // PadLeft fills with b on the left up to n bytes; a value that begins with b
 // or is longer is refused; unordered.
-func PadLeft(n int, b byte) Option { return opt{word: wPadLeft, n: n, b: b} }
+func PadLeft(n int, b byte) FieldOption { return fieldOpt{word: wPadLeft, n: n, b: b} }
 
 // ReverseLabels turns a.b.c into c.b.a.
-func ReverseLabels(sep string) Option { return opt{word: wReverseLabels, s: sep} }
+func ReverseLabels(sep string) FieldOption { return fieldOpt{word: wReverseLabels, s: sep} }
 
 // ReversePart reverses bytes [from, to) only; a value that is shorter is
 // refused.
-func ReversePart(from, to int) Option { return opt{word: wReversePart, n: from, m: to} }
+func ReversePart(from, to int) FieldOption { return fieldOpt{word: wReversePart, n: from, m: to} }
 
 // Left keeps the first n bytes of the value, or all of a shorter one; Copy
 // only.
-func Left(n int) Option { return opt{word: wLeft, n: n} }
+func Left(n int) FieldOption { return fieldOpt{word: wLeft, n: n} }
 
 // Right keeps the last n bytes of the value, or all of a shorter one; Copy
 // only.
-func Right(n int) Option { return opt{word: wRight, n: n} }
+func Right(n int) FieldOption { return fieldOpt{word: wRight, n: n} }
 
 // Truncate rounds a time down to a multiple of d since 1970 UTC.
-func Truncate(d time.Duration) Option { return opt{word: wTruncate, d: d} }
+func Truncate(d time.Duration) FieldOption { return fieldOpt{word: wTruncate, d: d} }
 
 // Years admits times from 1 January of first to the end of last (UTC): seconds
 // taken for milliseconds are refused. A Layout has none before 1970 in its zone.
-func Years(first, last int) Option { return opt{word: wYears, n: first, m: last} }
+func Years(first, last int) FieldOption { return fieldOpt{word: wYears, n: first, m: last} }
 
 // Below admits the numbers 0 … n−1; of a Time, its units.
-func Below(n uint64) Option { return opt{word: wBelow, u: n} }
+func Below(n uint64) FieldOption { return fieldOpt{word: wBelow, u: n} }
 
 // OneOf admits these strings only.
-func OneOf(values ...string) Option {
-	return opt{word: wOneOf, set: append([]string(nil), values...)}
+func OneOf(values ...string) FieldOption {
+	return fieldOpt{word: wOneOf, set: append([]string(nil), values...)}
 }
 
 // Codes writes each value as its code; unknown values and unknown codes are
 // refused; a finite set, like OneOf.
-func Codes(codeOf map[string]string) Option {
+func Codes(codeOf map[string]string) FieldOption {
 	m := make(map[string]string, len(codeOf))
 	for v, c := range codeOf {
 		m[v] = c
 	}
-	return opt{word: wCodes, code: m}
+	return fieldOpt{word: wCodes, code: m}
 }
 
 // Chars admits strings of these bytes only; a terminator below all of them
 // keeps the order.
-func Chars(set string) Option { return opt{word: wChars, s: set} }
+func Chars(set string) FieldOption { return fieldOpt{word: wChars, s: set} }
 
 // Letters writes a Salt as the letter at its number, such as Letters("abcd").
-func Letters(alphabet string) Option { return opt{word: wLetters, s: alphabet} }
+func Letters(alphabet string) SaltOption { return saltOpt{word: wLetters, s: alphabet} }

@@ -626,10 +626,8 @@ func optionWords() (words []string) {
 	for _, w := range wordsWith {
 		words = append(words, string(w))
 	}
-	for _, f := range flags {
-		if f.word != "" && f.word != wRule {
-			words = append(words, string(f.word))
-		}
+	for _, w := range append(flagWords[1:], wDecimal) {
+		words = append(words, string(w))
 	}
 	words = append(words, ruleNames[1:]...)
 	words = append(words, dialectNames[1:]...)
@@ -643,13 +641,11 @@ func (p *parser) option() opt {
 	at := p.at
 	text := p.word()
 	w := word(text)
-	for _, f := range flags {
-		if f.word == w && w != wRule && w != "" {
-			return f
-		}
+	if w == wDecimal || w != "" && slices.Contains(flagWords[:], w) {
+		return opt{word: w}
 	}
 	if i := slices.Index(ruleNames[:], text); i > 0 {
-		return opt{word: wRule, n: i}
+		return opt{word: wRule, rule: SaltRule(i)}
 	}
 	if i := slices.Index(dialectNames[:], text); i > 0 {
 		return opt{word: wDialect, dial: Dialect(i)}
@@ -819,23 +815,15 @@ func (p *parser) build() (*Schema, error) {
 
 // builder declares the components; of one of them its first opts options only.
 func (p *parser) builder(one, opts int) *Builder {
-	b := New(p.name, asOptions(p.opts)...)
+	b := newBuilder(p.name, p.opts)
 	for i, d := range p.decls {
-		all := asOptions(d.opts)
+		all := d.opts
 		if i == one {
 			all = all[:opts]
 		}
 		b = b.add(d.declaration, all)
 	}
 	return b
-}
-
-func asOptions(opts []opt) []Option {
-	out := make([]Option, len(opts))
-	for i, o := range opts {
-		out[i] = o
-	}
-	return out
 }
 
 // locate finds the place in the notation that Build's error is about: its

@@ -740,8 +740,8 @@ func TestPlanMisplacedText(t *testing.T) {
 // Times finer than the unit: the ends round outward, and the plan is not exact.
 func TestPlanFinerTimes(t *testing.T) {
 	at := func(sec float64) time.Time { return time.UnixMilli(int64(1000 * sec)) }
-	table := func(opts ...rowkey.Option) *rowkey.Builder {
-		return rowkey.New("t").Time("at", rowkey.Seconds, append([]rowkey.Option{rowkey.Width(4)}, opts...)...)
+	table := func(opts ...rowkey.FieldOption) *rowkey.Builder {
+		return rowkey.New("t").Time("at", rowkey.Seconds, append([]rowkey.FieldOption{rowkey.Width(4)}, opts...)...)
 	}
 	runPlans(t, []planTest{
 		{name: "whole", schema: table(), conds: conds(rowkey.Span("at", at(5), at(7))), ranges: []string{"00000005|00000007"}},

@@ -650,7 +650,7 @@ func TestREADMEAgainstSprintf(t *testing.T) {
 // The two remedies for the keys that did not fit, and their price.
 func TestREADMERemedies(t *testing.T) {
 	at := time.UnixMilli(1684203630000)
-	layout := func(rule rowkey.Option, user ...rowkey.Option) *rowkey.Schema {
+	layout := func(rule rowkey.SaltOption, user ...rowkey.FieldOption) *rowkey.Schema {
 		return rowkey.New("ops").
 			Salt(100, "user", rule, rowkey.Digits(2)).Separator("_").
 			String("user", user...).Separator("_").
@@ -773,7 +773,7 @@ func TestREADMELimits(t *testing.T) {
 		"buckets": func(t *testing.T) {
 			assert.True(t, builds(rowkey.New("t").Salt(256, "a").Uint("a", 1)))
 			assert.False(t, builds(rowkey.New("t").Salt(257, "a").Uint("a", 1)))
-			for _, o := range []rowkey.Option{rowkey.Width(4), rowkey.Digits(10)} {
+			for _, o := range []rowkey.SaltOption{rowkey.Width(4), rowkey.Digits(10)} {
 				assert.True(t, builds(rowkey.New("t").Salt(math.MaxInt32, "a", o).Uint("a", 1)))
 			}
 			assert.True(t, builds(rowkey.New("t").Salt(math.MaxInt32, "a", rowkey.Decimal).Separator("_").Uint("a", 1)))

@@ -273,7 +273,7 @@ func refQuoted(list []string) string {
 // ---- the schema, by the public Builder
 
 func (s *refSchema) build() (*rowkey.Schema, error) {
-	var opts []rowkey.Option
+	var opts []rowkey.SchemaOption
 	if s.hbase {
 		opts = append(opts, rowkey.HBase)
 	}
@@ -285,16 +285,37 @@ func (s *refSchema) build() (*rowkey.Schema, error) {
 	}
 	b := rowkey.New(s.name, opts...)
 	for i := range s.comps {
-		b = s.comps[i].add(b)
+		c := &s.comps[i]
+		if !c.compiles() {
+			return nil, &rowkey.Error{Schema: s.name, Field: c.name, Offset: -1, Err: rowkey.ErrSchema}
+		}
+		b = c.add(b)
 	}
 	return b.Build()
 }
 
-func (c *refComp) add(b *rowkey.Builder) *rowkey.Builder {
-	var opts []rowkey.Option
-	for _, o := range c.opts {
-		opts = append(opts, o.option())
+// compiles reports that every option is one of those which the Go compiler takes
+// for the component: another cannot be said to a Builder.
+func (c *refComp) compiles() bool {
+	n := len(optionsFor[rowkey.FieldOption](c.opts))
+	if c.word == "Salt" || c.word == "Hash" {
+		n = len(optionsFor[rowkey.SaltOption](c.opts))
 	}
+	return n == len(c.opts)
+}
+
+// optionsFor are the options that are of a type.
+func optionsFor[T any](list []refOpt) (opts []T) {
+	for _, o := range list {
+		if opt, ok := o.option().(T); ok {
+			opts = append(opts, opt)
+		}
+	}
+	return opts
+}
+
+func (c *refComp) add(b *rowkey.Builder) *rowkey.Builder {
+	opts := optionsFor[rowkey.FieldOption](c.opts)
 	switch c.word {
 	case "String":
 		return b.String(c.name, opts...)
@@ -313,9 +334,9 @@ func (c *refComp) add(b *rowkey.Builder) *rowkey.Builder {
 	case "Copy":
 		return b.Copy(c.name, c.of, opts...)
 	case "Salt":
-		return b.Salt(c.buckets, c.in.public(), opts...)
+		return b.Salt(c.buckets, c.in.public(), optionsFor[rowkey.SaltOption](c.opts)...)
 	case "Hash":
-		return b.Hash(c.part.public(), c.in.public(), opts...)
+		return b.Hash(c.part.public(), c.in.public(), optionsFor[rowkey.SaltOption](c.opts)...)
 	case "Separator":
 		return b.Separator(c.text)
 	case "Literal":
@@ -324,7 +345,7 @@ func (c *refComp) add(b *rowkey.Builder) *rowkey.Builder {
 	panic("no component " + c.word)
 }
 
-var refFlags = map[string]rowkey.Flag{
+var refFlags = map[string]any{
 	"Desc": rowkey.Desc, "Decimal": rowkey.Decimal, "Reverse": rowkey.Reverse, "ReverseRune": rowkey.ReverseRune,
 	"Escaped": rowkey.Escaped, "Loose": rowkey.Loose, "NotStored": rowkey.NotStored, "Bucket": rowkey.Bucket,
 	"JavaHash": rowkey.JavaHash, "JavaHashAbs": rowkey.JavaHashAbs, "JavaHashFloor": rowkey.JavaHashFloor,
@@ -333,7 +354,7 @@ var refFlags = map[string]rowkey.Flag{
 	"Optional": rowkey.Optional, "JavaHashModAbs": rowkey.JavaHashModAbs, "UUID": rowkey.UUID,
 }
 
-func (o refOpt) option() rowkey.Option {
+func (o refOpt) option() any {
 	switch o.word {
 	case "Below":
 		return rowkey.Below(uint64(o.n))

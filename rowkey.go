@@ -109,7 +109,7 @@ type component struct {
 	mod      modulus // by buckets
 	direct   bool    // a salt or hash of the value of one field
 	murmured bool    // such a salt by murmur3, of one byte
-	rule     saltRule
+	rule     SaltRule
 	saltForm saltForm
 	letters  string
 	deps     []int // supplied fields it is computed from
@@ -184,18 +184,24 @@ type sample struct {
 
 // New starts a schema. Its options are a Dialect, which holds for every
 // component, and MaxLen.
-func New(name string, opts ...Option) *Builder {
-	return &Builder{name: name, opts: options(opts), isRoot: true}
+func New(name string, opts ...SchemaOption) *Builder {
+	return newBuilder(name, optsOf(opts, SchemaOption.schemaOption))
 }
 
-func options(opts []Option) []opt {
+func newBuilder(name string, opts []opt) *Builder {
+	return &Builder{name: name, opts: opts, isRoot: true}
+}
+
+// optsOf is options as Build reads them.
+func optsOf[T comparable](opts []T, of func(T) opt) []opt {
+	var none T
 	out := make([]opt, len(opts))
 	for i, o := range opts {
-		if o == nil {
+		if o == none {
 			out[i] = opt{word: "nil"}
 			continue
 		}
-		out[i] = o.option()
+		out[i] = of(o)
 	}
 	return out
 }
@@ -206,33 +212,41 @@ func (b *Builder) next() *Builder {
 	return n
 }
 
-func (b *Builder) add(d declaration, opts []Option) *Builder {
-	d.opts = options(opts)
+func (b *Builder) add(d declaration, opts []opt) *Builder {
+	d.opts = opts
 	n := b.next()
 	n.decl = &d
 	return n
 }
 
+func (b *Builder) field(d declaration, opts []FieldOption) *Builder {
+	return b.add(d, optsOf(opts, FieldOption.fieldOption))
+}
+
+func (b *Builder) derived(d declaration, opts []SaltOption) *Builder {
+	return b.add(d, optsOf(opts, SaltOption.saltOption))
+}
+
 // String adds text: its own bytes. Unless it is last, or its dialect ends it, it
 // needs an end: a Separator after it, Fixed, Pad, Escaped or LenPrefix.
-func (b *Builder) String(name string, opts ...Option) *Builder {
-	return b.add(declaration{kind: KindString, name: name}, opts)
+func (b *Builder) String(name string, opts ...FieldOption) *Builder {
+	return b.field(declaration{kind: KindString, name: name}, opts)
 }
 
 // Binary adds bytes, under the same rule for its end as String.
-func (b *Builder) Binary(name string, opts ...Option) *Builder {
-	return b.add(declaration{kind: KindBinary, name: name}, opts)
+func (b *Builder) Binary(name string, opts ...FieldOption) *Builder {
+	return b.field(declaration{kind: KindBinary, name: name}, opts)
 }
 
 // Uint adds an unsigned integer of size bytes (1–8), big-endian; ordered.
-func (b *Builder) Uint(name string, size int, opts ...Option) *Builder {
-	return b.add(declaration{kind: KindUint, name: name, size: size}, opts)
+func (b *Builder) Uint(name string, size int, opts ...FieldOption) *Builder {
+	return b.field(declaration{kind: KindUint, name: name, size: size}, opts)
 }
 
 // Int adds a signed integer of size bytes (1–8), big-endian with the sign bit
 // flipped; ordered. HBase: two's complement as Java writes it.
-func (b *Builder) Int(name string, size int, opts ...Option) *Builder {
-	return b.add(declaration{kind: KindInt, name: name, size: size}, opts)
+func (b *Builder) Int(name string, size int, opts ...FieldOption) *Builder {
+	return b.field(declaration{kind: KindInt, name: name, size: size}, opts)
 }
 
 // Float adds an IEEE number of 4 or 8 bytes, made to sort (sign bit set, or all
@@ -240,20 +254,20 @@ func (b *Builder) Int(name string, size int, opts ...Option) *Builder {
 // as +0, but by HBase, OrderedBytes and Phoenix as those systems do
 // (8000000000000000, 317fffffffffffffff, 8000000000000000; not by Phoenix's
 // Unsigned). Conditions take both zeros for equal, and find both; a key has one.
-func (b *Builder) Float(name string, size int, opts ...Option) *Builder {
-	return b.add(declaration{kind: KindFloat, name: name, size: size}, opts)
+func (b *Builder) Float(name string, size int, opts ...FieldOption) *Builder {
+	return b.field(declaration{kind: KindFloat, name: name, size: size}, opts)
 }
 
 // Bool adds one byte, 00 or 01 (HBase: 00 or ff).
-func (b *Builder) Bool(name string, opts ...Option) *Builder {
-	return b.add(declaration{kind: KindBool, name: name, size: 1}, opts)
+func (b *Builder) Bool(name string, opts ...FieldOption) *Builder {
+	return b.field(declaration{kind: KindBool, name: name, size: 1}, opts)
 }
 
 // Time adds an instant as whole units since 1970, 8 bytes big-endian (Width
 // changes that); earlier than the epoch is refused, but in the dialects that
 // write it.
-func (b *Builder) Time(name string, unit Unit, opts ...Option) *Builder {
-	return b.add(declaration{kind: KindTime, name: name, size: 8, unit: unit}, opts)
+func (b *Builder) Time(name string, unit Unit, opts ...FieldOption) *Builder {
+	return b.field(declaration{kind: KindTime, name: name, size: 8, unit: unit}, opts)
 }
 
 // Separator adds constant bytes after a component; after a variable-length
@@ -271,20 +285,20 @@ func (b *Builder) Literal(s string) *Builder {
 // Salt adds hash(of) mod buckets as one byte: murmur3_32 of the value unless an
 // option names another rule. Width, Digits, Decimal and Letters write it in
 // another way.
-func (b *Builder) Salt(buckets int, of Input, opts ...Option) *Builder {
-	return b.add(declaration{role: roleSalt, kind: KindSalt, buckets: buckets, in: of}, opts)
+func (b *Builder) Salt(buckets int, of Input, opts ...SaltOption) *Builder {
+	return b.derived(declaration{role: roleSalt, kind: KindSalt, buckets: buckets, in: of}, opts)
 }
 
 // Hash adds the named part of a digest of the inputs, such as MD5.Hex(4) or
 // Murmur3.Raw(2).
-func (b *Builder) Hash(part Part, of Input, opts ...Option) *Builder {
-	return b.add(declaration{role: roleHash, kind: KindHash, part: part, in: of}, opts)
+func (b *Builder) Hash(part Part, of Input, opts ...SaltOption) *Builder {
+	return b.derived(declaration{role: roleHash, kind: KindHash, part: part, in: of}, opts)
 }
 
 // Copy adds the value of another field once more, written its own way; it is
 // never supplied by the caller. It inherits kind, size and unit, and no option.
-func (b *Builder) Copy(name, of string, opts ...Option) *Builder {
-	return b.add(declaration{role: roleCopy, name: name, of: of}, opts)
+func (b *Builder) Copy(name, of string, opts ...FieldOption) *Builder {
+	return b.field(declaration{role: roleCopy, name: name, of: of}, opts)
 }
 
 // Sample states one known key in shell text and its values, in schema order;

@@ -82,7 +82,6 @@ func TestBuildRefuses(t *testing.T) {
 		"truncate uneven":         {new().Time("a", rowkey.Seconds, rowkey.Truncate(1500*time.Millisecond)), "not whole units"},
 		"maxlen":                  {rowkey.New("t", rowkey.MaxLen(40000)).Uint("a", 1), "MaxLen(40000)"},
 		"longer than maxlen":      {rowkey.New("t", rowkey.MaxLen(4)).Uint("a", 8), "the shortest key has 8 bytes"},
-		"option of a field":       {rowkey.New("t", rowkey.Desc).Uint("a", 8), "New takes a Dialect and MaxLen"},
 		"sample of other bytes":   {new().Uint("a", 1).Sample(`\x02`, 1), `the layout writes \x01, not \x02`},
 		"sample of other values":  {new().Uint("a", 1).Sample(`\x02`, "x"), "its values do not encode"},
 		"sample misspelled":       {new().Uint("a", 1).Sample(`\x0g`, 1), "sample: "},
@@ -133,7 +132,7 @@ func TestZoneWithYears(t *testing.T) {
 // TestZoneBefore1970: west of UTC the first hours of 1970 are of 1969, whatever
 // Years says.
 func TestZoneBefore1970(t *testing.T) {
-	for _, opts := range [][]rowkey.Option{nil, {rowkey.Years(1970, 2000)}} {
+	for _, opts := range [][]rowkey.FieldOption{nil, {rowkey.Years(1970, 2000)}} {
 		s := rowkey.New("t").Time("hour", rowkey.Layout("2006010215", time.FixedZone("", -5*3600)), opts...).MustBuild()
 		_, err := s.AppendKey(nil, time.Unix(5*3600-1, 0))
 		require.ErrorIs(t, err, rowkey.ErrRange, s)
@@ -711,4 +710,28 @@ func TestPlanCost(t *testing.T) {
 	assert.ErrorIs(t, err, rowkey.ErrLength)
 	_, err = half.Cost(rowkey.Table{Rows: []int64{1}})
 	assert.ErrorIs(t, err, rowkey.ErrRange)
+}
+
+// An option that does not fit where it is said does not compile.
+func TestOptionsAreTyped(t *testing.T) {
+	for _, c := range []struct {
+		option              any
+		field, salt, schema bool
+	}{
+		{option: rowkey.Desc, field: true},
+		{option: rowkey.Fixed(4), field: true},
+		{option: rowkey.Seconds, field: true},
+		{option: rowkey.Decimal, field: true, salt: true},
+		{option: rowkey.Width(4), field: true, salt: true},
+		{option: rowkey.JavaHash, salt: true},
+		{option: rowkey.MD5.Raw(4), salt: true},
+		{option: rowkey.Named("a"), salt: true},
+		{option: rowkey.HBase, field: true, schema: true},
+		{option: rowkey.MaxLen(9), schema: true},
+	} {
+		_, field := c.option.(rowkey.FieldOption)
+		_, salt := c.option.(rowkey.SaltOption)
+		_, schema := c.option.(rowkey.SchemaOption)
+		assert.Equal(t, []bool{c.field, c.salt, c.schema}, []bool{field, salt, schema}, "%T %v", c.option, c.option)
+	}
 }

@@ -7,29 +7,39 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"strconv"
 	"sync/atomic"
 	"unicode/utf8"
 )
 
-// saltRule is how a bucket follows from the input of a Salt.
-type saltRule uint8
+// SaltRule is a SaltOption: how a bucket follows from the input of a Salt of n
+// buckets. Without one the bucket is murmur3_32 of the input mod n. A hash of
+// Java's is of the input's text, but where it says bytes.
+type SaltRule uint8
 
 const (
-	ruleDigest     saltRule = iota // a digest's bytes as a big-endian number, mod n
-	ruleJava                       // (String.hashCode() & 0x7fffffff) % n
-	ruleJavaAbs                    // Math.abs(String.hashCode()) % n
-	ruleJavaFloor                  // Math.floorMod(String.hashCode(), n)
-	rulePhoenix                    // Math.abs(h % n), h the 31-hash
-	ruleHBaseWD                    // Math.abs(h) % n
-	rulePinpoint                   // (h & 0x7fffffff) % n
-	ruleModulo                     // the integer itself
-	ruleJavaModAbs                 // Math.abs(String.hashCode() % n)
+	ruleDigest     SaltRule = iota // a digest's bytes as a big-endian number, mod n
+	JavaHash                       // (String.hashCode() & 0x7fffffff) % n
+	JavaHashAbs                    // Math.abs(String.hashCode()) % n; the one value whose abs is negative is refused
+	JavaHashModAbs                 // Math.abs(String.hashCode() % n)
+	JavaHashFloor                  // Math.floorMod(String.hashCode(), n)
+	PhoenixHash                    // Math.abs(h % n), h the signed hash of the bytes by 31, from 1 (OpenTSDB's, too)
+	HBaseWDHash                    // Math.abs(h) % n, h the same; the one value whose abs is negative is refused
+	PinpointHash                   // (h & 0x7fffffff) % n, h the same
+	Modulo                         // the integer itself mod n, never negative
 )
 
-// ruleNames are the rules in the notation.
-var ruleNames = [...]string{"", "javahash", "javahashabs", "javahashfloor", "phoenixhash", "hbasewdhash", "pinpointhash", "modulo", "javahashmodabs"}
+func (r SaltRule) saltOption() opt {
+	if r < JavaHash || r > Modulo {
+		return opt{word: word("SaltRule(" + strconv.Itoa(int(r)) + ")")}
+	}
+	return opt{word: wRule, rule: r}
+}
 
-func (r saltRule) java() bool { return r >= ruleJava && r <= ruleJavaFloor || r == ruleJavaModAbs }
+// ruleNames are the rules in the notation.
+var ruleNames = [...]string{"", "javahash", "javahashabs", "javahashmodabs", "javahashfloor", "phoenixhash", "hbasewdhash", "pinpointhash", "modulo"}
+
+func (r SaltRule) java() bool { return r >= JavaHash && r <= JavaHashFloor }
 
 // bucketOf is the bucket of a salt's input.
 func (c *component) bucketOf(data []byte) (uint64, bool) {
@@ -63,32 +73,32 @@ func (m *modulus) of(x uint32) uint64 {
 
 // bucket is the bucket of an input by a rule; n is at most 2³¹ for the rules of
 // Java. False where the rule has no bucket for this input.
-func (r saltRule) bucket(p *Part, data []byte, n uint64) (uint64, bool) {
+func (r SaltRule) bucket(p *Part, data []byte, n uint64) (uint64, bool) {
 	switch r {
 	case ruleDigest:
 		var room [sha512.Size]byte
 		return bytesMod(p.appendSum(room[:0], data)[:p.n], n), true
-	case ruleJava, ruleJavaAbs, ruleJavaFloor, ruleJavaModAbs:
+	case JavaHash, JavaHashAbs, JavaHashFloor, JavaHashModAbs:
 		h, ok := javaHash(data)
 		if !ok {
 			return 0, false
 		}
 		switch r {
-		case ruleJava:
+		case JavaHash:
 			return uint64(h&math.MaxInt32) % n, true
-		case ruleJavaAbs:
+		case JavaHashAbs:
 			return absMod(h, n)
-		case ruleJavaModAbs:
+		case JavaHashModAbs:
 			m := int64(h) % int64(n)
 			return uint64(max(m, -m)), true
 		}
 		return uint64(mod(int64(h), int64(n))), true
-	case rulePhoenix:
+	case PhoenixHash:
 		h := int64(hash31(data)) % int64(n)
 		return uint64(max(h, -h)), true
-	case ruleHBaseWD:
+	case HBaseWDHash:
 		return absMod(hash31(data), n)
-	default: // rulePinpoint; ruleModulo takes no bytes
+	default: // PinpointHash; Modulo takes no bytes
 		return uint64(hash31(data)&math.MaxInt32) % n, true
 	}
 }

@@ -43,7 +43,7 @@ func (pl *planner) salted(f *component) (copies []*component) {
 
 // takesCopies reports that a salt or hash takes a time only as its copies write it.
 func (c *component) takesCopies(f *component) bool {
-	if c.role != roleSalt && c.role != roleHash || c.rest || c.role == roleSalt && c.rule == ruleModulo {
+	if c.role != roleSalt && c.role != roleHash || c.rest || c.role == roleSalt && c.rule == Modulo {
 		return false
 	}
 	if c.in.form != byValues && c.in.form != byText && c.in.form != byStored {

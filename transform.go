@@ -73,8 +73,8 @@ type Traits struct {
 // Forms are planned in their order, and ended by what Traits says or by a
 // Separator. A Prefix or Suffix of the value is left to Plan.Match. The notation
 // has the transform's name alone.
-func Via(t Transform) Option {
-	o := opt{word: wVia, via: t}
+func Via(t Transform) FormOption {
+	o := formOpt{word: wVia, via: t}
 	if t != nil {
 		o.s = t.String()
 	}

@@ -31,7 +31,7 @@ type testVia struct {
 func (v *testVia) String() string            { return v.name }
 func (v *testVia) Traits() rowkey.Traits     { return v.traits }
 func (v *testVia) ends() bool                { return v.end != nil }
-func (v *testVia) via() rowkey.Option        { return rowkey.Via(v.transform()) }
+func (v *testVia) via() rowkey.FormOption    { return rowkey.Via(v.transform()) }
 func (v *testVia) fixed() (int, bool)        { return v.traits.Size, v.traits.Size > 0 }
 func (v *testVia) Len(b []byte) (int, error) { panic("not a Delimiter") }
 
@@ -619,8 +619,8 @@ func TestViaPadded(t *testing.T) {
 
 // What Build refuses, in words.
 func TestViaRefused(t *testing.T) {
-	is := func(traits rowkey.Traits) rowkey.Option { return rowkey.Via(testBroken{traits: traits}) }
-	ender := func(traits rowkey.Traits) rowkey.Option {
+	is := func(traits rowkey.Traits) rowkey.FormOption { return rowkey.Via(testBroken{traits: traits}) }
+	ender := func(traits rowkey.Traits) rowkey.FormOption {
 		return rowkey.Via(testBrokenEnder{testBroken{traits: traits}})
 	}
 	own := func(name string, size int) rowkey.Part {
@@ -672,7 +672,7 @@ func TestViaRefused(t *testing.T) {
 }
 
 // testPercentOf escapes some digit with x.
-func testPercentOf(digit string) rowkey.Option {
+func testPercentOf(digit string) rowkey.FormOption {
 	return rowkey.Via(testTransform{&testVia{
 		name:   "x",
 		traits: rowkey.Traits{Order: rowkey.Unordered},

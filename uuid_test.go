@@ -40,7 +40,7 @@ func TestUUIDBytes(t *testing.T) {
 		_, err := s.Key(nil).String(bad).Bool(true).Bytes()
 		assert.ErrorIs(t, err, reason, bad)
 	}
-	for _, opts := range [][]rowkey.Option{{rowkey.UUID, rowkey.Desc}, {rowkey.UUID, rowkey.Reverse}, {rowkey.UUID, rowkey.Escaped}} {
+	for _, opts := range [][]rowkey.FieldOption{{rowkey.UUID, rowkey.Desc}, {rowkey.UUID, rowkey.Reverse}, {rowkey.UUID, rowkey.Escaped}} {
 		s := rowkey.New("t").String("id", opts...).Bool("b").MustBuild()
 		key, err := s.AppendKey(nil, someUUID, true)
 		require.NoError(t, err)
@@ -53,7 +53,7 @@ func TestUUIDBytes(t *testing.T) {
 // TestUUIDPlans: any condition on the text is exact ranges of bytes: the ends of
 // an interval need be no UUIDs.
 func TestUUIDPlans(t *testing.T) {
-	for _, opts := range [][]rowkey.Option{{rowkey.UUID}, {rowkey.UUID, rowkey.Desc}, {rowkey.UUID, rowkey.Escaped}} {
+	for _, opts := range [][]rowkey.FieldOption{{rowkey.UUID}, {rowkey.UUID, rowkey.Desc}, {rowkey.UUID, rowkey.Escaped}} {
 		s := rowkey.New("t").String("id", opts...).Bool("b").MustBuild()
 		r := rand.New(rand.NewPCG(1, 2))
 		var ids []string
@@ -108,7 +108,7 @@ func TestUUIDPlans(t *testing.T) {
 
 // TestUUIDRefused says where no UUID can stand.
 func TestUUIDRefused(t *testing.T) {
-	new := func(opts ...rowkey.Option) *rowkey.Builder { return rowkey.New("t", opts...) }
+	new := func(opts ...rowkey.SchemaOption) *rowkey.Builder { return rowkey.New("t", opts...) }
 	for name, c := range map[string]struct {
 		b     *rowkey.Builder
 		words string

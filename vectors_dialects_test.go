@@ -19,14 +19,14 @@ import (
 
 // column is a field to be declared, and how a vector's value is one of its own.
 type column struct {
-	declare func(b *rowkey.Builder, name string, opts ...rowkey.Option) *rowkey.Builder
-	opts    []rowkey.Option
+	declare func(b *rowkey.Builder, name string, opts ...rowkey.FieldOption) *rowkey.Builder
+	opts    []rowkey.FieldOption
 	value   func(l *vectorLine, text string) any
 	desc    bool
 }
 
 // add declares the column.
-func (c column) add(b *rowkey.Builder, name string, more ...rowkey.Option) *rowkey.Builder {
+func (c column) add(b *rowkey.Builder, name string, more ...rowkey.FieldOption) *rowkey.Builder {
 	opts := slices.Concat(c.opts, more)
 	if c.desc {
 		opts = append(opts, rowkey.Desc)
@@ -39,38 +39,38 @@ func (l *vectorLine) alone(c column, dialect rowkey.Dialect, description ...any)
 	return l.schema(func() *rowkey.Builder { return c.add(rowkey.New("t", dialect).Literal("#"), "v") }, description...)
 }
 
-func asString(b *rowkey.Builder, name string, opts ...rowkey.Option) *rowkey.Builder {
+func asString(b *rowkey.Builder, name string, opts ...rowkey.FieldOption) *rowkey.Builder {
 	return b.String(name, opts...)
 }
 
-func asBinary(b *rowkey.Builder, name string, opts ...rowkey.Option) *rowkey.Builder {
+func asBinary(b *rowkey.Builder, name string, opts ...rowkey.FieldOption) *rowkey.Builder {
 	return b.Binary(name, opts...)
 }
 
-func asBool(b *rowkey.Builder, name string, opts ...rowkey.Option) *rowkey.Builder {
+func asBool(b *rowkey.Builder, name string, opts ...rowkey.FieldOption) *rowkey.Builder {
 	return b.Bool(name, opts...)
 }
 
-func asInt(size int) func(*rowkey.Builder, string, ...rowkey.Option) *rowkey.Builder {
-	return func(b *rowkey.Builder, name string, opts ...rowkey.Option) *rowkey.Builder {
+func asInt(size int) func(*rowkey.Builder, string, ...rowkey.FieldOption) *rowkey.Builder {
+	return func(b *rowkey.Builder, name string, opts ...rowkey.FieldOption) *rowkey.Builder {
 		return b.Int(name, size, opts...)
 	}
 }
 
-func asUint(size int) func(*rowkey.Builder, string, ...rowkey.Option) *rowkey.Builder {
-	return func(b *rowkey.Builder, name string, opts ...rowkey.Option) *rowkey.Builder {
+func asUint(size int) func(*rowkey.Builder, string, ...rowkey.FieldOption) *rowkey.Builder {
+	return func(b *rowkey.Builder, name string, opts ...rowkey.FieldOption) *rowkey.Builder {
 		return b.Uint(name, size, opts...)
 	}
 }
 
-func asFloat(size int) func(*rowkey.Builder, string, ...rowkey.Option) *rowkey.Builder {
-	return func(b *rowkey.Builder, name string, opts ...rowkey.Option) *rowkey.Builder {
+func asFloat(size int) func(*rowkey.Builder, string, ...rowkey.FieldOption) *rowkey.Builder {
+	return func(b *rowkey.Builder, name string, opts ...rowkey.FieldOption) *rowkey.Builder {
 		return b.Float(name, size, opts...)
 	}
 }
 
-func asTime(unit rowkey.Unit) func(*rowkey.Builder, string, ...rowkey.Option) *rowkey.Builder {
-	return func(b *rowkey.Builder, name string, opts ...rowkey.Option) *rowkey.Builder {
+func asTime(unit rowkey.Unit) func(*rowkey.Builder, string, ...rowkey.FieldOption) *rowkey.Builder {
+	return func(b *rowkey.Builder, name string, opts ...rowkey.FieldOption) *rowkey.Builder {
 		return b.Time(name, unit, opts...)
 	}
 }
@@ -180,7 +180,7 @@ func checkOrderedBytes(l *vectorLine) {
 	digits := 0
 	switch typ {
 	case "numeric", "numeric(long)", "numeric(double)":
-		c, digits = column{declare: asString, opts: []rowkey.Option{rowkey.Numeric}, value: textValue}, 31
+		c, digits = column{declare: asString, opts: []rowkey.FieldOption{rowkey.Numeric}, value: textValue}, 31
 	case "int8", "int16", "int32", "int64":
 		bits, _ := strconv.Atoi(typ[3:])
 		c = column{declare: asInt(bits / 8), value: intValue}
@@ -192,14 +192,14 @@ func checkOrderedBytes(l *vectorLine) {
 	case "blobvar":
 		c = column{declare: asBinary, value: bytesValue}
 	case "blobcopy":
-		c = column{declare: asBinary, opts: []rowkey.Option{rowkey.BlobCopy}, value: bytesValue}
+		c = column{declare: asBinary, opts: []rowkey.FieldOption{rowkey.BlobCopy}, value: bytesValue}
 	case "null":
 		if l.fields["value"] == nil || string(l.fields["value"]) != "null" {
 			l.failf("value: want null")
 		}
 		l.read["value"] = true
 		for _, order := range []string{"asc", "desc"} {
-			c := column{declare: asString, opts: []rowkey.Option{rowkey.Optional}, desc: order == "desc"}
+			c := column{declare: asString, opts: []rowkey.FieldOption{rowkey.Optional}, desc: order == "desc"}
 			s := l.schema(func() *rowkey.Builder { return c.add(rowkey.New("t", rowkey.OrderedBytes), "v").Int("n", 1) }, typ, order)
 			l.writes(function, append(l.bytes(order), 0x29, 0x80), s, nil, int64(0))
 		}
@@ -223,7 +223,7 @@ func checkOrderedBytes(l *vectorLine) {
 			continue
 		}
 		n := intValue(l, text).(int64)
-		c := column{declare: asInt(8), opts: []rowkey.Option{rowkey.Numeric}, desc: c.desc}
+		c := column{declare: asInt(8), opts: []rowkey.FieldOption{rowkey.Numeric}, desc: c.desc}
 		l.writes(function+" by Int", want, l.alone(c, rowkey.OrderedBytes, typ, order, "int"), n)
 		if n >= 0 {
 			c.declare = asUint(8)
@@ -238,21 +238,21 @@ func checkOrderedBytes(l *vectorLine) {
 // behind is what stands behind it. A type that nothing here writes has a reason.
 func (l *vectorLine) hbaseColumn(typ string) (c column, reason string) {
 	name, desc := strings.CutSuffix(typ, " DESC")
-	ordered := func(declare func(*rowkey.Builder, string, ...rowkey.Option) *rowkey.Builder, value func(*vectorLine, string) any, opts ...rowkey.Option) column {
-		return column{declare: declare, opts: append([]rowkey.Option{rowkey.OrderedBytes}, opts...), value: value, desc: desc}
+	ordered := func(declare func(*rowkey.Builder, string, ...rowkey.FieldOption) *rowkey.Builder, value func(*vectorLine, string) any, opts ...rowkey.FieldOption) column {
+		return column{declare: declare, opts: append([]rowkey.FieldOption{rowkey.OrderedBytes}, opts...), value: value, desc: desc}
 	}
-	raw := func(declare func(*rowkey.Builder, string, ...rowkey.Option) *rowkey.Builder, value func(*vectorLine, string) any) column {
-		return column{declare: declare, opts: []rowkey.Option{rowkey.HBase}, value: value}
+	raw := func(declare func(*rowkey.Builder, string, ...rowkey.FieldOption) *rowkey.Builder, value func(*vectorLine, string) any) column {
+		return column{declare: declare, opts: []rowkey.FieldOption{rowkey.HBase}, value: value}
 	}
 	// Text between constants, its own bytes inverted if DESC; those of RawBytes
 	// never are.
-	text := func(before string, inverts bool, frame rowkey.Option, after string, literal bool) column {
+	text := func(before string, inverts bool, frame rowkey.FieldOption, after string, literal bool) column {
 		c := column{value: textValue, declare: asString}
 		if strings.Contains(name, "Bytes") || strings.Contains(name, "Blob") {
 			c = column{value: bytesValue, declare: asBinary}
 		}
 		field := c.declare
-		c.declare = func(b *rowkey.Builder, name string, opts ...rowkey.Option) *rowkey.Builder {
+		c.declare = func(b *rowkey.Builder, name string, opts ...rowkey.FieldOption) *rowkey.Builder {
 			if before != "" {
 				b = b.Literal(before)
 			}
@@ -341,7 +341,7 @@ func (l *vectorLine) hbaseColumn(typ string) (c column, reason string) {
 		return text("4", true, rowkey.Pad(6, 0), "\x00", true), ""
 	case "TerminatedWrapper(OrderedString,2f)":
 		c := ordered(asString, textValue)
-		c.declare = func(b *rowkey.Builder, name string, opts ...rowkey.Option) *rowkey.Builder {
+		c.declare = func(b *rowkey.Builder, name string, opts ...rowkey.FieldOption) *rowkey.Builder {
 			return b.String(name, opts...).Separator(end("/"))
 		}
 		return c, ""
@@ -424,7 +424,7 @@ func checkHBaseStruct(l *vectorLine) {
 			l.failf("%s: %s", typ, reason)
 			return
 		}
-		var opts []rowkey.Option
+		var opts []rowkey.FieldOption
 		if strings.HasPrefix(typ, "Ordered") && !strings.HasPrefix(typ, "OrderedInt") && !strings.HasPrefix(typ, "OrderedFloat") {
 			opts = append(opts, rowkey.Optional)
 		}
@@ -491,7 +491,7 @@ func (l *vectorLine) phoenixColumn(typ string, length int) (c column, ok bool) {
 	}
 	unsigned, plain := strings.HasPrefix(typ, "UNSIGNED_"), strings.TrimPrefix(typ, "UNSIGNED_")
 	if unsigned {
-		c.opts = []rowkey.Option{rowkey.Unsigned}
+		c.opts = []rowkey.FieldOption{rowkey.Unsigned}
 	}
 	switch {
 	case sizes[typ] != 0 && unsigned:
@@ -509,15 +509,15 @@ func (l *vectorLine) phoenixColumn(typ string, length int) (c column, ok bool) {
 	case typ == "BOOLEAN":
 		c.declare, c.value = asBool, boolValue
 	case typ == "DECIMAL":
-		c = column{declare: asString, opts: []rowkey.Option{rowkey.Numeric}, value: textValue}
+		c = column{declare: asString, opts: []rowkey.FieldOption{rowkey.Numeric}, value: textValue}
 	case typ == "VARCHAR":
 		c.declare, c.value = asString, textValue
 	case typ == "VARBINARY":
 		c.declare, c.value = asBinary, bytesValue
 	case typ == "CHAR":
-		c = column{declare: asString, opts: []rowkey.Option{rowkey.Pad(length, ' ')}, value: textValue}
+		c = column{declare: asString, opts: []rowkey.FieldOption{rowkey.Pad(length, ' ')}, value: textValue}
 	case typ == "BINARY": // Phoenix does not tell a value that ends in 00 from a shorter one
-		c = column{declare: asBinary, opts: []rowkey.Option{rowkey.Fixed(length)}, value: func(l *vectorLine, v string) any {
+		c = column{declare: asBinary, opts: []rowkey.FieldOption{rowkey.Fixed(length)}, value: func(l *vectorLine, v string) any {
 			b := l.unhex("value", v)
 			return append(b, make([]byte, max(0, length-len(b)))...)
 		}}

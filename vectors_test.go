@@ -658,7 +658,7 @@ func checkHashCode(l *vectorLine) {
 	switch fn := l.text("fn"); fn {
 	case "String.hashCode":
 		in, hash := l.java("in", "utf16"), int32(l.int("hash"))
-		rules := map[string]rowkey.Flag{
+		rules := map[string]rowkey.SaltRule{
 			"and_7fffffff_mod": rowkey.JavaHash,
 			"Math.abs_mod":     rowkey.JavaHashAbs,
 			"Math.floorMod":    rowkey.JavaHashFloor,
@@ -688,7 +688,7 @@ func checkHashCode(l *vectorLine) {
 
 	case "Arrays.hashCode(byte[])":
 		in, hash := l.bytes("in"), int32(l.int("hash"))
-		rules := map[string]rowkey.Flag{
+		rules := map[string]rowkey.SaltRule{
 			"and_7fffffff_mod": rowkey.PinpointHash,
 			"abs_of_mod":       rowkey.PhoenixHash,
 			"Math.floorMod":    0,
@@ -711,7 +711,7 @@ func checkHashCode(l *vectorLine) {
 
 	case "Long.hashCode":
 		checkLongHash(l, l.long("in"), int32(l.int("hash"))) // Java's own rules hash text
-		for _, rule := range []rowkey.Flag{rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor} {
+		for _, rule := range []rowkey.SaltRule{rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor} {
 			l.refusesToBuild(fn, rowkey.New("long").Salt(16, "n", rule).Int("n", 8))
 			l.refusesToBuild(fn, rowkey.New("long").Salt(16, "n", rule).Uint("n", 8))
 		}
@@ -722,7 +722,7 @@ func checkHashCode(l *vectorLine) {
 }
 
 // bucketFields are the bucket rules of a line, all of which must be known.
-func (l *vectorLine) bucketFields(rules map[string]rowkey.Flag) (known []string) {
+func (l *vectorLine) bucketFields(rules map[string]rowkey.SaltRule) (known []string) {
 	for field := range l.fields {
 		if _, ok := rules[field]; ok {
 			known = append(known, field)
@@ -751,7 +751,7 @@ func (l *vectorLine) buckets(field string) map[int]int {
 
 // javaBucket checks one bucket of String.hashCode in each way of writing it,
 // by value, by text and by format.
-func (l *vectorLine) javaBucket(function string, in javaText, rule rowkey.Flag, field string, n, bucket int, hash int32) {
+func (l *vectorLine) javaBucket(function string, in javaText, rule rowkey.SaltRule, field string, n, bucket int, hash int32) {
 	digits := len(strconv.Itoa(n - 1))
 	ways := []struct {
 		s    *rowkey.Schema
@@ -788,7 +788,7 @@ func (l *vectorLine) javaBucket(function string, in javaText, rule rowkey.Flag, 
 
 // byteBucket checks one bucket of the 31-hash of bytes: of a value, of stored
 // bytes, of the rest of the key.
-func (l *vectorLine) byteBucket(function string, in []byte, rule rowkey.Flag, n, bucket int, hash int32) {
+func (l *vectorLine) byteBucket(function string, in []byte, rule rowkey.SaltRule, n, bucket int, hash int32) {
 	for name, input := range map[string]rowkey.Input{"value": "b", "stored": rowkey.Stored("b"), "rest": rowkey.Rest} {
 		s := l.schema(func() *rowkey.Builder {
 			return rowkey.New("bytes").Salt(n, input, rule, rowkey.Width(4)).Binary("b")
@@ -940,7 +940,7 @@ func checkMurmur(l *vectorLine) {
 		l.failf("guava_murmur3_128_asBytes has %d bytes", len(bytes128))
 	}
 
-	var rule []rowkey.Option // of seed 0 there is none to say
+	var rule []rowkey.SaltOption // of seed 0 there is none to say
 	if seed != 0 {
 		rule = append(rule, m32.Raw(4))
 	}
@@ -1285,7 +1285,7 @@ func (l *vectorLine) formatText(c conversion) {
 		return
 	}
 	s := l.schema(func() *rowkey.Builder {
-		opts := []rowkey.Option{rowkey.Left(c.prec)}
+		opts := []rowkey.FieldOption{rowkey.Left(c.prec)}
 		if c.width >= 0 {
 			opts = append(opts, rowkey.Pad(c.width, ' '))
 		}
@@ -1311,7 +1311,7 @@ func (l *vectorLine) padded(function string, in javaText, width int, pad byte, l
 		l.skip(function+" beyond ASCII", "the width counts UTF-16 units, Pad counts bytes: compared at the width of this result")
 		width += len(text) - len(in)
 	}
-	frame := func() rowkey.Option {
+	frame := func() rowkey.FieldOption {
 		if left {
 			return rowkey.PadLeft(width, pad)
 		}

@@ -20,7 +20,7 @@ func zerosOf() map[string]struct {
 		s     *rowkey.Schema
 		minus string
 	}
-	of := func(size int, opts ...rowkey.Option) *rowkey.Schema {
+	of := func(size int, opts ...rowkey.FieldOption) *rowkey.Schema {
 		return rowkey.New("zeros").Float("v", size, opts...).Uint("id", 1).MustBuild()
 	}
 	return map[string]z{

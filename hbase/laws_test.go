@@ -45,9 +45,9 @@ type fieldKind struct {
 
 // dialectKind is a kind of a dialect, and if it may be null, with null in its
 // pool.
-func dialectKind(kind byte, pool []value, dialect rowkey.Dialect, opts ...rowkey.Option) fieldKind {
-	opts = append([]rowkey.Option{dialect}, opts...)
-	if slices.Contains(opts, rowkey.Option(rowkey.Optional)) {
+func dialectKind(kind byte, pool []value, dialect rowkey.Dialect, opts ...rowkey.FieldOption) fieldKind {
+	opts = append([]rowkey.FieldOption{dialect}, opts...)
+	if slices.Contains(opts, rowkey.FieldOption(rowkey.Optional)) {
 		pool = append(slices.Clone(pool), value{null: true}, value{null: true})
 	}
 	return fieldKind{kind: kind, pool: pool, declare: func(b *rowkey.Builder, n string) *rowkey.Builder {

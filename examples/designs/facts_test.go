@@ -65,7 +65,7 @@ func Example_digitsTurnedRound() {
 // Math.abs has no positive for the least number there is.
 func Example_javaBuckets() {
 	for _, user := range []string{"user123", "polygenelubricants"} {
-		for _, rule := range []rowkey.Option{rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor} {
+		for _, rule := range []rowkey.SaltRule{rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor} {
 			s := rowkey.New("users").Salt(100, "user", rule, rowkey.Digits(2)).Separator("_").String("user").MustBuild()
 			if key, err := s.Key(nil).String(user).Bytes(); err != nil {
 				fmt.Println(err)

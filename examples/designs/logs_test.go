@@ -53,7 +53,7 @@ func Example_logs() {
 // the shell. Reversing those digits, as is told, does not: the last digit of the
 // time then sorts before all others.
 func Example_logsNewestFirst() {
-	at := func(opts ...rowkey.Option) *rowkey.Schema {
+	at := func(opts ...rowkey.FieldOption) *rowkey.Schema {
 		return rowkey.New("logs").String("host").Separator("\x00").String("event").Separator("\x00").
 			Time("at", rowkey.Millis, opts...).MustBuild()
 	}

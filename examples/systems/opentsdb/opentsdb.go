@@ -26,7 +26,7 @@ func Schema(saltWidth, buckets int) *rowkey.Schema {
 	b := rowkey.New("tsdb")
 	if saltWidth > 0 {
 		bytes := min(saltWidth, 4)
-		written := []rowkey.Option{salt(buckets), rowkey.Width(bytes)}
+		written := []rowkey.SaltOption{salt(buckets), rowkey.Width(bytes)}
 		if saltWidth > bytes {
 			written = append(written, rowkey.Via(repeated(saltWidth)))
 		}
