@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -322,7 +323,8 @@ func ExampleSchema_Rekey() {
 }
 
 // A slot that the writer counts or draws is an ordinary field of few values. A
-// get by the other fields has a candidate in every slot.
+// get by the other fields has a candidate in every slot. Where two writers count
+// alike, something else in the key must tell their rows apart.
 func ExampleBelow() {
 	events := rowkey.New("events").
 		Uint("slot", 1, rowkey.Below(4)).
@@ -330,9 +332,10 @@ func ExampleBelow() {
 		String("id").
 		MustBuild()
 
-	turn := rowkey.NewRoundRobin(4)
+	var turn atomic.Uint64 // rand.Uint64N(4) would draw a slot
 	for range 3 {
-		key, err := events.Key(nil).Uint(turn.Next()).Time(tradedAt).String("e1").Bytes()
+		slot := (turn.Add(1) - 1) % 4
+		key, err := events.Key(nil).Uint(slot).Time(tradedAt).String("e1").Bytes()
 		fmt.Printf("%x %v\n", key, err)
 	}
 	_, err := events.Key(nil).Uint(4).Time(tradedAt).String("e1").Bytes()

@@ -3,6 +3,7 @@ package rowkey_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -344,8 +345,7 @@ func TestSplitKeys(t *testing.T) {
 	splits, err := trades.Splits(4)
 	require.NoError(t, err)
 	assert.Equal(t, `SPLITS => ['\x04', '\x08', '\x0C']`, splits.Shell())
-	assert.Equal(t, "04\n08\n0c\n", splits.Hex())
-	assert.Equal(t, "[][]byte{\n\t[]byte(\"\\x04\"),\n\t[]byte(\"\\b\"),\n\t[]byte(\"\\f\"),\n}", splits.Go())
+	assert.Equal(t, "[04 08 0c]", fmt.Sprintf("%x", splits))
 	for row, region := range map[string]int{"\x00": 0, "\x03\xff": 0, "\x04": 1, "\x07\xff": 1, "\x08": 2, "\x0c": 3, "\xff": 3} {
 		assert.Equal(t, region, splits.Region([]byte(row)), "%x", row)
 	}
@@ -368,12 +368,12 @@ func TestSplitKeys(t *testing.T) {
 	down := rowkey.New("t").Uint("slot", 1, rowkey.Below(8), rowkey.Desc).MustBuild()
 	splits, err = down.Splits(4)
 	require.NoError(t, err)
-	assert.Equal(t, "fa\nfc\nfe\n", splits.Hex())
+	assert.Equal(t, "[fa fc fe]", fmt.Sprintf("%x", splits))
 
 	sample := slices.Values([][]byte{{3}, {1}, {2}, {4}, {1}})
 	splits, err = two.SplitsOf(2, sample)
 	require.NoError(t, err)
-	assert.Equal(t, "03\n", splits.Hex())
+	assert.Equal(t, "[03]", fmt.Sprintf("%x", splits))
 	_, err = two.SplitsOf(5, sample)
 	assert.ErrorIs(t, err, rowkey.ErrSplits)
 }
@@ -537,39 +537,6 @@ func TestFingerprint(t *testing.T) {
 	} {
 		assert.NotEqual(t, same, b.MustBuild().Fingerprint(), name)
 	}
-}
-
-func TestRoundRobin(t *testing.T) {
-	r := rowkey.NewRoundRobin(3)
-	var got []uint64
-	for range 7 {
-		got = append(got, r.Next())
-	}
-	assert.Equal(t, []uint64{0, 1, 2, 0, 1, 2, 0}, got)
-	assert.Zero(t, rowkey.NewRoundRobin(0).Next())
-	for range 100 {
-		assert.Less(t, rowkey.RandomSlot(5), uint64(5))
-	}
-	assert.Zero(t, rowkey.RandomSlot(0))
-
-	counts := make([]int, 8)
-	shared := rowkey.NewRoundRobin(8)
-	done := make(chan []uint64)
-	for range 4 {
-		go func() {
-			var mine []uint64
-			for range 1000 {
-				mine = append(mine, shared.Next())
-			}
-			done <- mine
-		}()
-	}
-	for range 4 {
-		for _, n := range <-done {
-			counts[n]++
-		}
-	}
-	assert.Equal(t, []int{500, 500, 500, 500, 500, 500, 500, 500}, counts)
 }
 
 func TestRekey(t *testing.T) {

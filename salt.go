@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"math/rand/v2"
 	"strconv"
-	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -229,33 +227,3 @@ func (c *component) unmarked() string {
 	}
 	return ""
 }
-
-// RoundRobin counts slots for a writer that spreads its rows in turn; safe for
-// many goroutines. The slot is the writer's choice, so it is a field, declared
-// with Below. Two processes must not count on the same rest of the key: where
-// keys of one moment can meet, something else in them must tell writers apart.
-type RoundRobin struct {
-	slots uint64
-	next  atomic.Uint64
-}
-
-// NewRoundRobin counts 0 … slots−1 and begins anew; 0 slots count as one.
-func NewRoundRobin(slots uint64) *RoundRobin { return &RoundRobin{slots: max(slots, 1)} }
-
-// Next is the slot whose turn it is.
-func (r *RoundRobin) Next() uint64 {
-	for {
-		n := r.next.Load()
-		m := n + 1
-		if m >= r.slots {
-			m = 0
-		}
-		if r.next.CompareAndSwap(n, m) {
-			return n
-		}
-	}
-}
-
-// RandomSlot draws one of 0 … slots−1; 0 slots count as one. A row written
-// under a random slot is found again only by asking every slot.
-func RandomSlot(slots uint64) uint64 { return rand.Uint64N(max(slots, 1)) }

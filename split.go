@@ -2,7 +2,6 @@ package rowkey
 
 import (
 	"bytes"
-	"encoding/hex"
 	"fmt"
 	"iter"
 	"math/big"
@@ -263,25 +262,4 @@ func (k SplitKeys) Shell() string {
 		quoted[i] = "'" + Shell(key) + "'"
 	}
 	return "SPLITS => [" + strings.Join(quoted, ", ") + "]"
-}
-
-// Hex is the splits in hexadecimal, one a line.
-func (k SplitKeys) Hex() string {
-	var b strings.Builder
-	for _, key := range k {
-		b.WriteString(hex.EncodeToString(key))
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-// Go is the splits as a Go expression.
-func (k SplitKeys) Go() string {
-	var b strings.Builder
-	b.WriteString("[][]byte{\n")
-	for _, key := range k {
-		b.WriteString("\t[]byte(" + strconv.QuoteToASCII(string(key)) + "),\n")
-	}
-	b.WriteString("}")
-	return b.String()
 }

@@ -59,11 +59,11 @@ func Example_transactionsOfADay() {
 	today := transactions(midnight)
 	fmt.Println(today)
 
-	slots := rowkey.NewRoundRobin(64)
+	slots := inTurn(64)
 	var t table
 	ten := midnight.Add(10 * time.Hour)
 	for range 3 { // in one millisecond
-		t.put(today.Key(nil).Uint(slots.Next()).Time(ten).Binary(nil).Bytes())
+		t.put(today.Key(nil).Uint(slots()).Time(ten).Binary(nil).Bytes())
 	}
 	for _, row := range t.rows {
 		fmt.Println(hex(row.key, 2))
@@ -166,15 +166,15 @@ func Example_spanOverDayTables() {
 	from := time.Date(2012, 12, 12, 23, 0, 0, 0, beijing)
 	to := time.Date(2012, 12, 14, 1, 0, 0, 0, beijing)
 
-	slots := rowkey.NewRoundRobin(64)
+	slots := inTurn(64)
 	for day := range 4 {
 		midnight := time.Date(2012, 12, 12+day, 0, 0, 0, 0, beijing)
 		s := transactions(midnight)
 		var t table
 		for at := range 12 { // every two hours
-			t.put(s.Key(nil).Uint(slots.Next()).Time(midnight.Add(time.Duration(2*at) * time.Hour)).Binary(nil).Bytes())
+			t.put(s.Key(nil).Uint(slots()).Time(midnight.Add(time.Duration(2*at) * time.Hour)).Binary(nil).Bytes())
 		}
-		t.put(s.Key(nil).Uint(slots.Next()).Time(midnight.Add(23*time.Hour + 30*time.Minute)).Binary(nil).Bytes())
+		t.put(s.Key(nil).Uint(slots()).Time(midnight.Add(23*time.Hour + 30*time.Minute)).Binary(nil).Bytes())
 
 		plan := must(s.Scan(rowkey.Span("at", from, to), rowkey.FullScan()))
 		fmt.Println(s.Name(), plan.Len(), "ranges")

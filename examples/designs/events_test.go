@@ -2,6 +2,7 @@ package designs_test
 
 import (
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -22,11 +23,11 @@ func Example_eventsRoundRobin() {
 		MustBuild()
 	fmt.Println(events)
 
-	turn := rowkey.NewRoundRobin(slots) // safe for many goroutines
+	turn := inTurn(slots)
 	start := time.UnixMilli(1684203630000).UTC()
 	var t table
 	for i := range 10 {
-		t.put(events.Key(nil).Uint(turn.Next()).Time(start.Add(time.Duration(i) * milli)).String(fmt.Sprint("e", i)).Bytes())
+		t.put(events.Key(nil).Uint(turn()).Time(start.Add(time.Duration(i) * milli)).String(fmt.Sprint("e", i)).Bytes())
 	}
 
 	// The events of [3 ms, 8 ms): one scan a slot, merged.
@@ -61,4 +62,10 @@ func Example_eventsRoundRobin() {
 	// 02:20:30.006 e6 from slot 2 <nil>
 	// 02:20:30.007 e7 from slot 3 <nil>
 	// false true false false
+}
+
+// inTurn counts 0 … n−1 and begins anew; safe for many goroutines.
+func inTurn(n uint64) func() uint64 {
+	var turn atomic.Uint64
+	return func() uint64 { return (turn.Add(1) - 1) % n }
 }

@@ -131,7 +131,11 @@ func (a *app) splitsOf(s *rowkey.Schema, n int, file, form string, foreign bool,
 func (a *app) splits(k rowkey.SplitKeys, table, family string) string {
 	switch a.out {
 	case "hex":
-		return k.Hex()
+		var b strings.Builder
+		for _, key := range k {
+			b.WriteString(hex.EncodeToString(key) + "\n")
+		}
+		return b.String()
 	case "go":
 		var b strings.Builder
 		b.WriteString("rowkey.SplitKeys{\n")
