@@ -93,6 +93,7 @@ var (
 type Job struct {
 	Name  string
 	What  string // in a table's words
+	Table string // the layout, in its notation, where the job is one of the layouts'
 	Rival bool   // is no promise: another project's way, or another format
 	// Goal is how many times the floor's time it may take; 0 where none is set.
 	Goal float64
@@ -169,7 +170,7 @@ func Jobs() []Job {
 			New: keys(fluent, floorPlain)},
 		{Name: "encode/time", What: "the same of a `time.Time`, by hand too", Goal: 1.2,
 			New: encodeTime},
-		{Name: "encode/codec", What: "the same from a struct, by its tags", Goal: 1.3,
+		{Name: "encode/codec", What: "the same from a struct, by its tags", Goal: 1.4,
 			New: keys(plainCodec.Append, floorPlain)},
 		{Name: "encode/salt", What: "with a salt, murmur3 of a field", Goal: 1.1,
 			New: keys(func(dst []byte, r *Trade) ([]byte, error) {
@@ -187,13 +188,14 @@ func Jobs() []Job {
 			New: rangePrefix},
 		{Name: "range/salted16", What: "the same in each of 16 buckets", Goal: 1.3, Unit: "call",
 			New: rangeSalted},
-		{Name: "plan/open16", What: "a plan of three conditions, by names, over 16 buckets", Allocs: 6, Unit: "plan",
+		{Name: "plan/open16", What: "a plan of three conditions, by names, over 16 buckets", Goal: 3, Allocs: 5, Unit: "plan",
 			New: planOpen},
 		{Name: "merge/times", What: "`Merge` of 16 cursors in memory, keys told apart by a time", Goal: 1.2, Allocs: mergeAllocs, Unit: "row",
 			Per: mergeRows, New: mergeTimes},
 		{Name: "merge/texts", What: "the same, keys told apart behind a common text", Goal: 1.2, Allocs: mergeAllocs, Unit: "row",
 			Per: mergeRows, New: mergeTexts},
 	}
+	jobs = append(jobs, layoutJobs()...)
 	jobs = append(jobs, Job{Name: "text/fluent", What: "this library, the numbers as decimal text", Rival: true,
 		New: func() Pair { r := rival{key: fluentText, like: asText}; return r.pair() }})
 	for _, r := range rivals {

@@ -66,7 +66,7 @@ func floorMD5(dst []byte, r *Trade) ([]byte, error) {
 }
 
 // floorMurmur is murmur3_x86_32 with seed 0.
-func floorMurmur(s string) uint32 {
+func floorMurmur[T string | []byte](s T) uint32 {
 	const c1, c2 = 0xcc9e2d51, 0x1b873593
 	var h uint32
 	n := len(s)

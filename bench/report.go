@@ -58,12 +58,13 @@ func newGrid(heading table.Row, right ...int) table.Writer {
 	return t
 }
 
-// Markdown is the tables of the document: the promises, the rivals, and by how
-// much a goal is missed.
-func (r *Report) Markdown() (goals, rivals, short string) {
+// Markdown is the parts of the document, by name: the promises, the layouts, the
+// rivals, by how much a goal is missed, and the headline.
+func (r *Report) Markdown() map[string]string {
 	t := newGrid(table.Row{"name", "work", "by hand", "this", "ratio", "goal", "allocations", "verdict"}, 3, 4, 5, 6, 7)
 	o := newGrid(table.Row{"name", "way", "time", "ratio", "allocations"}, 3, 4, 5)
 	s := newGrid(table.Row{"name", "ratio", "goal", "missed by"}, 2, 3, 4)
+	l := newGrid(table.Row{"name", "layout", "by hand", "this", "ratio", "goal", "allocations", "verdict"}, 3, 4, 5, 6, 7)
 	missed := 0
 	for _, j := range r.Jobs {
 		floor, work := perUnit(j.Floor.Median, j.Unit), perUnit(j.Work.Median, j.Unit)
@@ -76,18 +77,44 @@ func (r *Report) Markdown() (goals, rivals, short string) {
 		if j.Goal > 0 {
 			goal = fmt.Sprintf("≤ %.2f", j.Goal)
 		}
-		t.AppendRow(table.Row{"`" + j.Name + "`", j.job.What, floor, work, ratio, goal, fmt.Sprintf("%d, at most %d", j.Allocs, *j.Most), j.Verdict})
+		row := table.Row{"`" + j.Name + "`", j.job.What, floor, work, ratio, goal, fmt.Sprintf("%d, at most %d", j.Allocs, *j.Most), j.Verdict}
+		if j.job.Table != "" {
+			row[1] = "`" + j.job.Table + "`"
+			l.AppendRow(row)
+		} else {
+			t.AppendRow(row)
+		}
 		if j.Goal > 0 && j.Ratio > j.Goal {
 			s.AppendRow(table.Row{"`" + j.Name + "`", ratio, fmt.Sprintf("≤ %.2f", j.Goal), fmt.Sprintf("%.2f", j.Ratio-j.Goal)})
 			missed++
 		}
 	}
 	how := fmt.Sprintf("\n\nMeasured on %s; medians of %d rounds of %s.", r.Machine, r.Rounds, r.Time)
-	short = "None of them."
+	short := "None of them."
 	if missed > 0 {
 		short = s.RenderMarkdown()
 	}
-	return t.RenderMarkdown() + how, o.RenderMarkdown() + how, short
+	return map[string]string{"goals": t.RenderMarkdown() + how, "layouts": l.RenderMarkdown() + how, "rivals": o.RenderMarkdown() + how,
+		"short": short, "headline": r.headline()}
+}
+
+// headline is the worst ratio of the layouts in each way, and the median.
+func (r *Report) headline() string {
+	t := newGrid(table.Row{"way", "layouts", "median", "worst", "which"}, 2, 3, 4)
+	for _, way := range Ways {
+		var ratios []float64
+		worst := Result{}
+		for _, j := range r.Jobs {
+			if j.job.Table == "" || j.job.What != way {
+				continue
+			}
+			if ratios = append(ratios, j.Ratio); j.Ratio > worst.Ratio {
+				worst = j
+			}
+		}
+		t.AppendRow(table.Row{way, len(ratios), fmt.Sprintf("%.2f", median(ratios)), fmt.Sprintf("%.2f", worst.Ratio), "`" + worst.job.Table + "`"})
+	}
+	return t.RenderMarkdown()
 }
 
 // perUnit is a time to three digits: "5.61 ns a key", "3.77 µs a plan".

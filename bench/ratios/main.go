@@ -78,8 +78,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 		err = picture(*svg, report)
 	}
 	if err == nil && *doc != "" {
-		goals, rivals, short := report.Markdown()
-		err = page.Write(*doc, map[string]string{"goals": goals, "rivals": rivals, "short": short})
+		err = page.Write(*doc, report.Markdown())
 	}
 	return errors.Join(err, broken)
 }

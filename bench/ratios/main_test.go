@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -63,6 +64,10 @@ func TestRun(t *testing.T) {
 	drawn, words := svgText(t, svg)
 	assert.Contains(t, drawn, "prefers-color-scheme")
 	for _, j := range jobs {
+		if j.Table != "" {
+			assert.NotContains(t, words, j.Name)
+			continue
+		}
 		if name := strings.TrimPrefix(j.Name, "rival/"); ownWays[name] != "" {
 			assert.Contains(t, words, ownWays[name])
 		} else {
@@ -76,12 +81,12 @@ func TestRun(t *testing.T) {
 	written, err := os.ReadFile(doc)
 	require.NoError(t, err)
 	assertDocument(t, string(written))
-	for _, part := range []string{"goals", "rivals", "short"} {
+	for _, part := range []string{"headline", "goals", "layouts", "rivals", "short"} {
 		before, _, after, err := page.Cut(string(written), part)
 		require.NoError(t, err)
 		wasBefore, _, wasAfter, err := page.Cut(string(text), part)
 		require.NoError(t, err)
-		if part == "goals" {
+		if part == "headline" {
 			assert.Equal(t, wasBefore, before, "what is not measured stays")
 		}
 		if part == "rivals" {
@@ -108,8 +113,8 @@ func TestJSON(t *testing.T) {
 	}
 	assert.Equal(t, 1.15, r.Jobs[0].Goal)
 	assert.Equal(t, 0, *r.Jobs[0].Most)
-	assert.Equal(t, 6, *r.Jobs[1].Most)
-	assert.Equal(t, "pass", r.Jobs[1].Verdict)
+	assert.Equal(t, 5, *r.Jobs[1].Most)
+	assert.Equal(t, map[bool]string{true: "pass", false: "short"}[r.Jobs[1].Ratio <= 3], r.Jobs[1].Verdict)
 	assert.Nil(t, r.Jobs[2].Most)
 	assert.Empty(t, r.Jobs[2].Verdict)
 }
@@ -177,17 +182,21 @@ func TestDocumentCommands(t *testing.T) {
 
 func assertDocument(t *testing.T, text string) {
 	t.Helper()
-	goals, rivals, missed := tableOf(t, text, "goals"), tableOf(t, text, "rivals"), [][]string{}
+	goals, layouts, rivals := tableOf(t, text, "goals"), tableOf(t, text, "layouts"), tableOf(t, text, "rivals")
+	missed, ratios := [][]string{}, map[string][]float64{}
 	for _, j := range bench.Jobs() {
-		rows := &goals
-		if j.Rival {
+		rows, what := &goals, j.What
+		switch {
+		case j.Rival:
 			rows = &rivals
+		case j.Table != "":
+			rows, what = &layouts, "`"+j.Table+"`"
 		}
 		require.NotEmpty(t, *rows, j.Name)
 		row := (*rows)[0]
 		*rows = (*rows)[1:]
 		require.Equal(t, "`"+j.Name+"`", row[0])
-		assert.Equal(t, j.What, row[1])
+		assert.Equal(t, what, row[1])
 		if j.Rival {
 			require.Len(t, row, 5)
 			continue
@@ -209,6 +218,19 @@ func assertDocument(t *testing.T, text string) {
 		}
 		assert.Equal(t, goal, row[5])
 		assert.Equal(t, verdict, row[7])
+		if j.Table != "" {
+			ratios[j.What] = append(ratios[j.What], ratio)
+		}
+	}
+	assert.Empty(t, layouts)
+	for i, row := range tableOf(t, text, "headline") { // the worst, and the one in the middle
+		all := slices.Sorted(slices.Values(ratios[bench.Ways[i]]))
+		require.Len(t, all, 12)
+		assert.Equal(t, []string{bench.Ways[i], "12", fmt.Sprintf("%.2f", all[11])}, []string{row[0], row[1], row[3]})
+		var middle float64
+		_, err := fmt.Sscan(row[2], &middle)
+		require.NoError(t, err)
+		assert.InDelta(t, (all[5]+all[6])/2, middle, 0.0051)
 	}
 	assert.Empty(t, goals)
 	assert.Empty(t, rivals)
