@@ -8,7 +8,6 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"maps"
 	"math"
 	"os"
@@ -48,25 +47,7 @@ func readme(t *testing.T) string {
 // readmeBlocks cuts the README into its fenced blocks and its prose.
 func readmeBlocks(t *testing.T) (blocks []readmeBlock, prose string) {
 	t.Helper()
-	var b *readmeBlock
-	line := 0
-	for text := range strings.Lines(readme(t)) {
-		line++
-		lang, fence := strings.CutPrefix(text, "```")
-		switch {
-		case fence && b == nil:
-			b = &readmeBlock{lang: strings.TrimSpace(lang), line: line}
-		case fence:
-			blocks = append(blocks, *b)
-			b = nil
-		case b != nil:
-			b.text += text
-		default:
-			prose += text
-		}
-	}
-	require.Nil(t, b, "the last block has no end")
-	return blocks, prose
+	return pageBlocks(t, "README.md")
 }
 
 // readmeCommand is a command of a console block with the output shown.
@@ -81,26 +62,37 @@ func (b readmeBlock) commands(t *testing.T) (commands []readmeCommand) {
 			commands = append(commands, readmeCommand{text: strings.TrimSpace(text)})
 			continue
 		}
-		require.NotEmpty(t, commands, "README.md:%d: output without a command", b.line)
+		require.NotEmpty(t, commands, "line %d: output without a command", b.line)
 		commands[len(commands)-1].output += line
 	}
 	return commands
 }
 
+// The README in its two languages. They are not translations word by word, but
+// both are run: TestTranslations says when one of them changed alone.
+var readmes = []string{"README.md", "README.zh-CN.md"}
+
 // Each Go block is a program, or a piece of the first one, and the console block
 // behind it shows what it prints.
 func TestREADMEPrograms(t *testing.T) {
+	for _, file := range readmes {
+		t.Run(file, func(t *testing.T) { readmePrograms(t, file) })
+	}
+}
+
+func readmePrograms(t *testing.T, file string) {
 	const run = "go run ./hello"
-	blocks, _ := readmeBlocks(t)
+	blocks, _ := pageBlocks(t, file)
 	var programs []string
 	var waiting string // a program whose output has not been shown
+	printed := map[int]string{}
 	for _, b := range blocks {
 		switch b.lang {
 		case "go":
-			require.Empty(t, waiting, "README.md:%d: the program above it shows no output", b.line)
+			require.Empty(t, waiting, "%s:%d: the program above it shows no output", file, b.line)
 			formatted, err := format.Source([]byte(b.text))
-			require.NoError(t, err, "README.md:%d", b.line)
-			assert.Equal(t, string(formatted), b.text, "README.md:%d: gofmt it", b.line)
+			require.NoError(t, err, "%s:%d", file, b.line)
+			assert.Equal(t, string(formatted), b.text, "%s:%d: gofmt it", file, b.line)
 			first := ""
 			if len(programs) > 0 {
 				first = programs[0]
@@ -112,20 +104,25 @@ func TestREADMEPrograms(t *testing.T) {
 				if c.text != run {
 					continue
 				}
-				require.NotEmpty(t, waiting, "README.md:%d: no program above it", b.line)
+				require.NotEmpty(t, waiting, "%s:%d: no program above it", file, b.line)
 				program := waiting
 				waiting = ""
+				if os.Getenv(updateDocs) != "" {
+					printed[b.line] = "$ " + run + "\n" + readmeRun(t, program)
+					continue
+				}
 				t.Run(fmt.Sprintf("line %d", b.line), func(t *testing.T) {
 					t.Parallel()
-					assert.Equal(t, c.output, readmeRun(t, program))
+					assert.Equal(t, c.output, readmeRun(t, program), "%s:%d", file, b.line)
 				})
 			}
 		default:
-			t.Errorf("README.md:%d: a block is go or console, so that it can be checked, not %q", b.line, b.lang)
+			t.Errorf("%s:%d: a block is go or console, so that it can be checked, not %q", file, b.line, b.lang)
 		}
 	}
 	require.Empty(t, waiting, "the last program shows no output")
 	require.NotEmpty(t, programs)
+	writeBlocks(t, file, printed)
 }
 
 // readmeProgram makes a whole program of a block: declarations and a main get
@@ -214,11 +211,18 @@ func main() {
 // Every command names what is there, and what is shown of the quickstart stands
 // in its golden output, which its own test compares with what it prints.
 func TestREADMECommands(t *testing.T) {
+	for _, file := range readmes {
+		t.Run(file, func(t *testing.T) { readmeCommands(t, file) })
+	}
+}
+
+func readmeCommands(t *testing.T, file string) {
 	const csv = " -csv examples/quickstart/testdata/files.csv"
 	golden, err := os.ReadFile("examples/quickstart/testdata/output.golden")
 	require.NoError(t, err)
-	blocks, _ := readmeBlocks(t)
+	blocks, _ := pageBlocks(t, file)
 	var met []string
+	printed := map[int]string{}
 	for _, b := range blocks {
 		if b.lang != "console" {
 			continue
@@ -227,21 +231,24 @@ func TestREADMECommands(t *testing.T) {
 			met = append(met, c.text)
 			switch c.text {
 			case "go run ./hello": // TestREADMEPrograms
+			case "go get github.com/hbase-rowkey/rowkey@" + released(t), "go install github.com/hbase-rowkey/rowkey/cmd/rowkey@latest",
+				"git clone https://github.com/hbase-rowkey/rowkey && cd rowkey":
+				assert.Empty(t, c.output, "%s:%d: .ci/release runs these, on modules made of the tree", file, b.line)
 			case "go run ./examples/quickstart":
-				assert.Empty(t, c.output, "README.md:%d: this depends on the Go release", b.line)
+				assert.Empty(t, c.output, "%s:%d: this depends on the Go release", file, b.line)
 			case "go run ./examples/quickstart" + csv:
 				rest := string(golden)
 				for _, part := range strings.Split(c.output, "[…]\n") {
 					_, after, ok := strings.Cut(rest, part)
-					require.True(t, ok, "README.md:%d: not in the output, or not in this order:\n%s", b.line, part)
+					require.True(t, ok, "%s:%d: not in the output, or not in this order:\n%s", file, b.line, part)
 					rest = after
 				}
-				assert.Equal(t, "\n", c.output[strings.LastIndex(c.output, "[…]")+len("[…]"):], "README.md:%d: more follows", b.line)
+				assert.Equal(t, "\n", c.output[strings.LastIndex(c.output, "[…]")+len("[…]"):], "%s:%d: more follows", file, b.line)
 			case "go run ./hbase/cmd/testserver", "go run ./examples/quickstart -hbase 127.0.0.1:9090":
-				assert.Empty(t, c.output, "README.md:%d: module hbase's tests run this", b.line)
+				assert.Empty(t, c.output, "%s:%d: module hbase's tests run this", file, b.line)
 			case "go test ./... ./bench/... ./cmd/rowkey/... ./examples/quickstart/... ./hbase/...", "go run -C bench ./ratios", "go install golang.org/x/perf/cmd/benchstat@latest",
 				`go test -run '^$' -bench . -count 10 . | benchstat -col /side -`:
-				assert.Empty(t, c.output, "README.md:%d: this depends on the machine", b.line)
+				assert.Empty(t, c.output, "%s:%d: this depends on the machine", file, b.line)
 			default:
 				if strings.HasPrefix(c.text, "go run ./cmd/rowkey ") { // the shell takes the quotes off
 					shell := exec.Command("bash", "-c", c.text)
@@ -249,14 +256,19 @@ func TestREADMECommands(t *testing.T) {
 					var stderr bytes.Buffer
 					shell.Stderr = &stderr
 					got, err := shell.Output()
-					require.NoError(t, err, "README.md:%d: %s", b.line, &stderr)
-					assert.Equal(t, c.output, string(got), "README.md:%d", b.line)
+					require.NoError(t, err, "%s:%d: %s", file, b.line, &stderr)
+					if os.Getenv(updateDocs) != "" {
+						printed[b.line] += "$ " + c.text + "\n" + string(got)
+						continue
+					}
+					assert.Equal(t, c.output, string(got), "%s:%d", file, b.line)
 					continue
 				}
-				t.Errorf("README.md:%d: nothing checks $ %s", b.line, c.text)
+				t.Errorf("%s:%d: nothing checks $ %s", file, b.line, c.text)
 			}
 		}
 	}
+	writeBlocks(t, file, printed)
 	assert.Contains(t, met, "go run ./examples/quickstart")
 	assert.FileExists(t, "examples/quickstart/main.go")
 	assert.FileExists(t, strings.TrimPrefix(csv, " -csv "))
@@ -271,29 +283,67 @@ func TestREADMETestCommand(t *testing.T) {
 	command := regexp.MustCompile(`(?m)^\$ (go test .*)$`).FindStringSubmatch(readme(t))
 	require.NotNil(t, command)
 
+	for _, dir := range workspace(t) {
+		assert.Contains(t, strings.Fields(command[1]), strings.TrimSuffix("./"+strings.TrimPrefix(dir, "./"), "/.")+"/...")
+	}
+}
+
+// workspace is the folders that go.work uses.
+func workspace(t *testing.T) []string {
+	t.Helper()
 	work, err := os.ReadFile("go.work")
 	require.NoError(t, err)
 	_, use, ok := strings.Cut(string(work), "use (")
 	require.True(t, ok)
 	use, _, ok = strings.Cut(use, ")")
 	require.True(t, ok)
-	for _, dir := range strings.Fields(use) {
-		assert.Contains(t, strings.Fields(command[1]), strings.TrimSuffix("./"+strings.TrimPrefix(dir, "./"), "/.")+"/...")
+	return strings.Fields(use)
+}
+
+// released is the version of the modules that the command requires.
+func released(t *testing.T) string {
+	t.Helper()
+	mod, err := os.ReadFile("cmd/rowkey/go.mod")
+	require.NoError(t, err)
+	version := regexp.MustCompile(`(?m)^\s+github\.com/hbase-rowkey/rowkey (v\S+)$`).FindSubmatch(mod)
+	require.NotNil(t, version)
+	return string(version[1])
+}
+
+// The modules can be installed as they are: none replaces another, which go
+// install refuses, all require one version of each other, and in a clone that
+// version is the tree. What follows from it .ci/release tries.
+func TestReleasable(t *testing.T) {
+	version := released(t)
+	work, err := os.ReadFile("go.work")
+	require.NoError(t, err)
+	own := regexp.MustCompile(`github\.com/hbase-rowkey/rowkey(/\w+)* v\S+`)
+	required := map[string]bool{}
+	for _, dir := range workspace(t) {
+		mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		require.NoError(t, err)
+		assert.NotRegexp(t, `(?m)^replace`, string(mod), "%s/go.mod: a replace line belongs in go.work", dir)
+		for _, r := range own.FindAllString(string(mod), -1) {
+			assert.True(t, strings.HasSuffix(r, " "+version), "%s/go.mod requires %s, others %s", dir, r, version)
+			required[r] = true
+		}
 	}
+	assert.Len(t, required, 2)
+	for r := range required {
+		dir := "." + strings.TrimPrefix(strings.Fields(r)[0], "github.com/hbase-rowkey/rowkey")
+		assert.Contains(t, string(work), "\t"+r+" => "+dir+"\n")
+	}
+	checks, err := os.ReadFile(".ci/run")
+	require.NoError(t, err)
+	assert.Contains(t, string(checks), "\nbash .ci/release -n\n", "the checks rehearse a release")
 }
 
 // What go writes of itself when it looks at all modules stands in go.work.sum
 // already, so that a clone stays as it is.
 func TestCloneStaysClean(t *testing.T) {
-	work, err := os.ReadFile("go.work")
-	require.NoError(t, err)
-	_, use, ok := strings.Cut(string(work), "use (")
-	require.True(t, ok)
-	use, _, ok = strings.Cut(use, ")")
-	require.True(t, ok)
 	clone := t.TempDir()
 	files := []string{"go.work", "go.work.sum"}
-	for _, dir := range strings.Fields(use) {
+	for _, dir := range workspace(t) {
 		files = append(files, filepath.Join(dir, "go.mod"), filepath.Join(dir, "go.sum"))
 	}
 	for _, file := range files {
@@ -307,7 +357,7 @@ func TestCloneStaysClean(t *testing.T) {
 	list.Env = append(os.Environ(), "GOWORK=", "GOFLAGS=")
 	var stderr bytes.Buffer
 	list.Stderr = &stderr
-	_, err = list.Output()
+	_, err := list.Output()
 	require.NoError(t, err, &stderr)
 	for _, file := range files {
 		before, err := os.ReadFile(file)
@@ -505,23 +555,13 @@ func TestREADMEErrors(t *testing.T) {
 		got = append(got, strings.Trim(row[0], "`"))
 	}
 	assert.ElementsMatch(t, want, got)
-}
 
-// Every relative link leads somewhere.
-func TestREADMELinks(t *testing.T) {
-	for _, file := range []string{"README.md", "CONTRIBUTING.md"} {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		links := regexp.MustCompile(`\]\(([^)#]+)\)`).FindAllStringSubmatch(string(text), -1)
-		require.NotEmpty(t, links)
-		for _, l := range links {
-			if strings.Contains(l[1], "://") {
-				continue
-			}
-			_, err := fs.Stat(os.DirFS("."), l[1])
-			assert.NoError(t, err, file)
-		}
+	_, chinese := pageBlocks(t, "README.zh-CN.md")
+	got = nil
+	for _, row := range regexp.MustCompile("(?m)^\\| `(Err\\w+)` \\| .+ \\|$").FindAllStringSubmatch(chinese, -1) {
+		got = append(got, row[1])
 	}
+	assert.ElementsMatch(t, want, got, "README.zh-CN.md")
 }
 
 // The releases of Go that are promised are those that are tested.

@@ -6,7 +6,7 @@ require (
 	github.com/auxten/postgresql-parser v1.0.1
 	github.com/google/orderedcode v0.0.1
 	github.com/hashicorp/go-memdb v1.3.5
-	github.com/hbase-rowkey/rowkey v0.0.0
+	github.com/hbase-rowkey/rowkey v0.1.0
 	github.com/jedib0t/go-pretty/v6 v6.8.3
 	github.com/klauspost/cpuid/v2 v2.4.2
 	github.com/phiryll/lexy v0.5.1
@@ -45,5 +45,3 @@ require (
 	golang.org/x/image v0.30.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
 )
-
-replace github.com/hbase-rowkey/rowkey => ..

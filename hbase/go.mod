@@ -4,7 +4,7 @@ go 1.24.0
 
 require (
 	github.com/apache/thrift v0.17.0
-	github.com/hbase-rowkey/rowkey v0.0.0
+	github.com/hbase-rowkey/rowkey v0.1.0
 	github.com/stretchr/testify v1.12.1
 )
 
@@ -14,5 +14,3 @@ require (
 	github.com/spaolacci/murmur3 v1.1.0 // indirect
 	google.golang.org/protobuf v1.36.6
 )
-
-replace github.com/hbase-rowkey/rowkey => ..

@@ -3,7 +3,7 @@ module github.com/hbase-rowkey/rowkey/cmd/rowkey
 go 1.24.0
 
 require (
-	github.com/hbase-rowkey/rowkey v0.0.0
+	github.com/hbase-rowkey/rowkey v0.1.0
 	github.com/jedib0t/go-pretty/v6 v6.8.3
 	github.com/klauspost/compress v1.18.0
 	github.com/rogpeppe/go-internal v1.14.1
@@ -26,5 +26,3 @@ require (
 	golang.org/x/text v0.22.0 // indirect
 	golang.org/x/tools v0.26.0 // indirect
 )
-
-replace github.com/hbase-rowkey/rowkey => ../..

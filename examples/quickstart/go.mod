@@ -4,8 +4,8 @@ go 1.24.0
 
 require (
 	github.com/dustin/go-humanize v1.1.0
-	github.com/hbase-rowkey/rowkey v0.0.0
-	github.com/hbase-rowkey/rowkey/hbase v0.0.0
+	github.com/hbase-rowkey/rowkey v0.1.0
+	github.com/hbase-rowkey/rowkey/hbase v0.1.0
 	github.com/mattn/go-runewidth v0.0.20
 	github.com/pterm/pterm v0.12.83
 	github.com/stretchr/testify v1.12.1
@@ -29,7 +29,3 @@ require (
 	golang.org/x/text v0.34.0 // indirect
 	google.golang.org/protobuf v1.36.6 // indirect
 )
-
-replace github.com/hbase-rowkey/rowkey => ../..
-
-replace github.com/hbase-rowkey/rowkey/hbase => ../../hbase
