@@ -25,17 +25,48 @@ type FieldInfo struct {
 	Chars    string        // of a String or a Binary: the bytes that Chars admits, in order
 	Const    string        // of a constant: its bytes
 	Buckets  uint64        // of a Salt
+
+	Count    uint64    // how many values there can be; 0 if more than 2⁶⁴−1, or if nothing bounds them
+	Last     time.Time // of a Time: the latest instant, down to its unit
+	Source   string    // of a Copy: the field
+	Inputs   []string  // of a Salt or a Hash: the fields and copies it is computed from; of Rest all behind it
+	Rule     SaltRule  // of a Salt; 0 is a digest's, by default murmur3
+	Bits     int       // of a Hash: how many bits of the digest stand in the key
+	Reversed bool      // stored in another order of bytes: Reverse, ReverseRune, ReverseLabels, ReversePart
+	Loose    bool      // Loose was said
+	Slot     bool      // Bucket was said: a slot that the writer chooses
+
+	Truncated time.Duration // of a Time: what Truncate rounds it down to
 }
 
 // Fields yields each component in key order.
 func (s *Schema) Fields() iter.Seq[FieldInfo] {
 	return func(yield func(FieldInfo) bool) {
 		for i := range s.comps {
-			if !yield(s.comps[i].info()) {
+			f := s.comps[i].info()
+			f.Inputs = s.inputsOf(&s.comps[i])
+			if !yield(f) {
 				return
 			}
 		}
 	}
+}
+
+// inputsOf are the names of what a salt or a hash is computed from.
+func (s *Schema) inputsOf(c *component) (names []string) {
+	switch {
+	case c.rest:
+		for i := c.index + 1; i < len(s.comps); i++ {
+			if b := &s.comps[i]; b.role != roleLiteral && !b.absent {
+				names = append(names, b.name)
+			}
+		}
+	case c.in != nil:
+		for _, in := range c.in.comps {
+			names = append(names, in.name)
+		}
+	}
+	return names
 }
 
 func (c *component) info() FieldInfo {
@@ -59,9 +90,50 @@ func (c *component) info() FieldInfo {
 	case KindFloat:
 		f.Bytes = c.size
 	case KindTime:
-		f.Step, f.First = c.unit.stepOf(), c.first()
+		f.Step, f.First, f.Last = c.unit.stepOf(), c.first(), c.latest()
+		f.Truncated = time.Duration(c.num.trunc) * c.unit.step
 	}
+	f.Count, f.Loose, f.Slot = c.values(), c.loose, c.bucket
+	if c.of != nil {
+		f.Source = c.of.name
+	}
+	if c.role == roleSalt {
+		f.Rule = c.rule
+	}
+	if c.role == roleHash {
+		f.Bits = 8 * c.part.n
+		if c.part.hex {
+			f.Bits = 4 * c.part.n
+		}
+	}
+	f.Reversed = slices.ContainsFunc(c.stages, stage.reverses)
 	return f
+}
+
+// values is how many values there can be, 0 if that is no number.
+func (c *component) values() uint64 {
+	switch {
+	case len(c.oneOf)+len(c.codes) > 0:
+		return uint64(len(c.oneOf) + len(c.codes))
+	case c.role == roleSalt:
+		return c.buckets
+	}
+	switch c.kind {
+	case KindBool:
+		return 2
+	case KindUint, KindInt, KindTime:
+		return c.num.max - c.num.min + 1
+	}
+	return 0
+}
+
+// reverses reports a stage that writes what it gets in another order.
+func (st stage) reverses() bool {
+	switch st.word {
+	case wReverse, wReverseRune, wReverseLabels, wReversePart:
+		return true
+	}
+	return false
 }
 
 // stepOf is how much of time one stored unit is, a day at most where that
@@ -77,16 +149,31 @@ const day = 24 * time.Hour
 
 // first is the earliest instant of a time.
 func (c *component) first() time.Time {
-	n := c.num.min
+	n := c.plainUnits(c.num.min)
+	if l := c.unit.lay; l != nil { // whose steps begin where its zone says
+		if from := l.floor(n); from < n {
+			n = l.next(from)
+		}
+	}
+	return c.asTime(uint64(n))
+}
+
+// latest is the latest instant of a time, down to its unit.
+func (c *component) latest() time.Time {
+	n := c.plainUnits(c.num.max)
+	if l := c.unit.lay; l != nil {
+		n = l.floor(n)
+	}
+	return c.asTime(uint64(n))
+}
+
+// plainUnits is the number of a time's units, or seconds of a Layout, without the
+// bias that makes negative ones sort.
+func (c *component) plainUnits(n uint64) int64 {
 	if c.unit.lay != nil || c.signed {
 		n ^= signBit64
 	}
-	if l := c.unit.lay; l != nil { // whose steps begin where its zone says
-		if from := l.floor(int64(n)); from < int64(n) {
-			n = uint64(l.next(from))
-		}
-	}
-	return c.asTime(n)
+	return int64(n)
 }
 
 // Values are the texts that a field of OneOf or Codes admits, sorted; nil for a

@@ -64,6 +64,7 @@ func TestFieldInfo(t *testing.T) {
 				}
 			case rowkey.KindTime:
 				takes(f.First)
+				takes(f.Last)
 				refused(f.First.Add(-1))
 			}
 		}
@@ -111,4 +112,52 @@ func TestExplainIn(t *testing.T) {
 	assert.Equal(t, "t [uid:4][ms(at)]: 12 bytes\n0  00000007          [uid:4]   7\n4  0000000000000000  [ms(at)]  1970-01-01T08:00:00+08:00\n",
 		s.ExplainIn(key, time.FixedZone("", 8*3600)))
 	assert.Equal(t, s.Explain(key), s.ExplainIn(key, time.UTC))
+}
+
+// What a tool is told of how a component is made.
+func TestFieldInfoOrigin(t *testing.T) {
+	info := func(notation, name string) (found rowkey.FieldInfo) {
+		for f := range rowkey.MustParse("t", notation).Fields() {
+			if f.Name == name {
+				found = f
+			}
+		}
+		return found
+	}
+	for _, c := range []struct {
+		notation, name string
+		count          uint64
+	}{
+		{"[a:1]", "a", 256},
+		{"[a:i2]", "a", 65536},
+		{"[a:8]", "a", 0}, // 2⁶⁴
+		{"[a:8 below(5)]", "a", 5},
+		{"[a:bool]", "a", 2},
+		{`[a oneof("x","y","z")]`, "a", 3},
+		{`[a codes("x":"1","y":"2")]`, "a", 2},
+		{"[salt16(a)][a]", "salt", 16},
+		{"[a]", "a", 0},
+		{"[s(a) width(4) desc]", "a", 1 << 31},
+		{"[a:f8]", "a", 0},
+	} {
+		assert.Equal(t, c.count, info(c.notation, c.name).Count, c.notation)
+	}
+	assert.Equal(t, []string{"a", "b"}, info(`[salt4(values(a,b))][a:1][b]`, "salt").Inputs)
+	assert.Equal(t, []string{"a", "b"}, info(`[salt4(rest())][a:1]['_'][b]`, "salt").Inputs)
+	assert.Equal(t, []string{"c"}, info(`[md5.hex(5)(c)][c=a left(2) fixed(2)][a]`, "hash").Inputs)
+	assert.Nil(t, info(`[a]`, "a").Inputs)
+	assert.Equal(t, 20, info(`[md5.hex(5)(a)][a]`, "hash").Bits)
+	assert.Equal(t, 16, info(`[murmur3.raw(2)(a)][a]`, "hash").Bits)
+	assert.Equal(t, "a", info(`[c=a left(2) fixed(2)][a]`, "c").Source)
+	assert.Equal(t, rowkey.Modulo, info(`[salt4(a) modulo][a:2]`, "salt").Rule)
+	assert.Equal(t, rowkey.JavaHash, info(`[salt4(a) javahash][a]`, "salt").Rule)
+	assert.Zero(t, info(`[salt4(a)][a]`, "salt").Rule)
+	assert.True(t, info(`[a reverse]`, "a").Reversed)
+	assert.True(t, info(`[a reversepart(0,2)]`, "a").Reversed)
+	assert.False(t, info(`[a desc]`, "a").Reversed)
+	assert.True(t, info(`[a loose]['_'][b]`, "a").Loose)
+	assert.True(t, info(`[a:1 below(4) bucket][b]`, "a").Slot)
+	assert.Equal(t, time.Hour, info(`[s(a) truncate(1h) width(4)]`, "a").Truncated)
+	assert.Equal(t, time.Date(2038, 1, 19, 3, 14, 7, 0, time.UTC), info(`[s(a) width(4) desc]`, "a").Last)
+	assert.Equal(t, time.Date(2040, 12, 31, 0, 0, 0, 0, time.UTC), info(`[layout("20060102",UTC)(a) years(2000,2040)]`, "a").Last)
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -81,7 +82,7 @@ func notationDiffers(want, got *rowkey.Schema) string {
 		return "Parse makes " + got.String() + " of " + want.String()
 	case got.Fingerprint() != want.Fingerprint():
 		return "Parse makes another layout of " + want.String()
-	case !slices.Equal(slices.Collect(got.Fields()), slices.Collect(want.Fields())):
+	case !reflect.DeepEqual(slices.Collect(got.Fields()), slices.Collect(want.Fields())):
 		return "Parse makes other fields of " + want.String()
 	}
 	return ""
