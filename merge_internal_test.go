@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -686,7 +685,7 @@ func TestMergePanic(t *testing.T) {
 						t.Errorf("%s, parallel %d: Goexit of the loop itself became %v", name, parallel, v)
 					}
 				case call == "Goexit":
-					if v != errGone {
+					if err, ok := v.(error); !ok || err.Error() != "rowkey: a call of the client ended its goroutine" {
 						t.Errorf("%s, parallel %d: Goexit of a worker became %v", name, parallel, v)
 					}
 				case v != name:
@@ -706,7 +705,7 @@ func onLoop() bool {
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {
 		f, more := frames.Next()
-		if strings.HasSuffix(f.Function, ").loop") {
+		if strings.HasSuffix(f.Function, ").run") {
 			return true
 		}
 		if !more {
@@ -1085,58 +1084,6 @@ func TestMergeReadAhead(t *testing.T) {
 	}
 }
 
-// slowly is a cursor of endless rows, some of which take their time.
-type slowly struct {
-	n, every uint64
-}
-
-func (c *slowly) Next() (*mergeRow, error) {
-	if c.n++; c.n%c.every == 0 {
-		time.Sleep(2 * quickCall)
-	}
-	return &mergeRow{key: binary.BigEndian.AppendUint64(nil, c.n)}, nil
-}
-
-func (c *slowly) Close() error { return nil }
-
-// TestMergeQuick: a cursor that answers from memory is soon left to the loop, one
-// that is slow is not, be it slow only each tenth time.
-func TestMergeQuick(t *testing.T) {
-	const calls = 300
-	p, _ := listPlan(2)
-	p.ranges = []Range{PrefixRange(nil)}
-	for _, c := range []struct {
-		name        string
-		every       uint64
-		least, most int // calls that are left to the loop
-	}{{"never", 2 * calls, calls / 2, calls}, {"always", 1, 0, 0}, {"each tenth time", 10, 0, 40}, {"each 200th time", 200, calls / 2, calls}} {
-		count := func() (quick int) {
-			m := merger[*mergeRow]{plan: p, ctx: t.Context(), row: (*mergeRow).row, open: func(context.Context, Range) (Cursor[*mergeRow], error) {
-				return &slowly{every: c.every}, nil
-			}}
-			m.begin(1)
-			m.workers = 1
-			s := &m.streams[0]
-			for range calls {
-				if m.call(s); s.quick >= s.trust {
-					quick++
-				}
-			}
-			if s.err != nil {
-				t.Fatal(s.err)
-			}
-			return quick
-		}
-		quick := count()
-		for try := 0; try < 5 && (quick < c.least || quick > c.most); try++ { // a busy machine makes any call slow
-			quick = count()
-		}
-		if quick < c.least || quick > c.most {
-			t.Errorf("%s slow: %d of %d calls are left to the loop", c.name, quick, calls)
-		}
-	}
-}
-
 // TestMergeResidual: what the ranges leave undecided is asked of Match, and a
 // row that does not match costs its neighbours nothing.
 func TestMergeResidual(t *testing.T) {
@@ -1308,86 +1255,6 @@ func TestMergeAllocs(t *testing.T) {
 	}
 	if allocs[0] != allocs[1] || allocs[0] > 40 {
 		t.Errorf("160 rows cost %v allocations, 16000 rows %v", allocs[0], allocs[1])
-	}
-}
-
-// TestContestCodes: codes say what comparing the keys says. All keys of two
-// letters around the ends of blocks, each pair against each that comes before.
-func TestContestCodes(t *testing.T) {
-	var keys [][]byte
-	for n := range 14 {
-		for _, fill := range []byte{0, 0xff} {
-			key := bytes.Repeat([]byte{fill}, n)
-			keys = append(keys, key)
-			for i := range key {
-				other := slices.Clone(key)
-				other[i] = ^fill
-				keys = append(keys, other)
-			}
-		}
-	}
-	slices.SortFunc(keys, bytes.Compare)
-	keys = slices.CompactFunc(keys, bytes.Equal)
-	for _, reversed := range []bool{false, true} {
-		if reversed {
-			slices.Reverse(keys)
-		}
-		var c contest
-		c.begin(2, reversed)
-		for i, a := range keys {
-			code := make([]uint64, len(keys))
-			for j := i; j < len(keys); j++ {
-				n := common(a, keys[j])
-				code[j] = c.against(a, keys[j], n)
-				if c.inOrder(a, keys[j], n) != (i < j) || c.inOrder(keys[j], a, n) {
-					t.Fatalf("order of %x and %x, reversed %t", a, keys[j], reversed)
-				}
-				if code[j] <= foremost || code[j] >= gone {
-					t.Fatalf("code %x of %x against %x", code[j], keys[j], a)
-				}
-			}
-			for j := i; j < len(keys); j++ {
-				for k := j; k < len(keys); k++ {
-					if code[j] > code[k] {
-						t.Fatalf("%x comes before %x, their codes against %x do not", keys[j], keys[k], a)
-					}
-					c.keys[0], c.keys[1] = keys[j], keys[k]
-					won, lost := entry{code[j], 0}, entry{code[k], 1}
-					if c.match(&lost, &won); j < k && won.stream != 0 || j == k && won.stream != int32(b2i(reversed)) {
-						t.Fatalf("the winner of %x and %x against %x is number %d", keys[j], keys[k], a, won.stream)
-					}
-					if want := c.against(keys[j], keys[k], common(keys[j], keys[k])); lost.code != want {
-						t.Fatalf("the code of %x against %x is %x, a match by their codes against %x leaves %x", keys[k], keys[j], want, a, lost.code)
-					}
-				}
-			}
-		}
-	}
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// TestCommon: the same as byte by byte.
-func TestCommon(t *testing.T) {
-	for n := range 40 {
-		for m := range 40 {
-			a, b := make([]byte, n), make([]byte, m)
-			if got := common(a, b); got != min(n, m) {
-				t.Fatalf("common of %d and %d zeros is %d", n, m, got)
-			}
-			for i := range min(n, m) {
-				a[i] = 1
-				if got := common(a, b); got != i {
-					t.Fatalf("common of %x and %x is %d", a, b, got)
-				}
-				a[i] = 0
-			}
-		}
 	}
 }
 

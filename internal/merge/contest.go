@@ -1,4 +1,4 @@
-package rowkey
+package merge
 
 import (
 	"encoding/binary"
@@ -6,26 +6,37 @@ import (
 	"math/bits"
 )
 
-// contest finds which of many sorted streams has the first key: a tournament in
-// which each match keeps its loser, so that a stream with a new key plays only
-// against those that its last one beat.
+// contest finds which of many sorted streams has the first key. It is a
+// tournament: each match keeps its loser, so that a stream with a new key plays
+// only against those that its last key beat.
 //
-// A match compares two numbers. Think of a key as blocks of six bytes, each with
-// a mark of how many of them the key has, or that it goes on: blocks compare as
-// keys do, and keys that are alike up to the end of one are alike. A key's code
-// against another that comes before it says in which block they differ first,
-// the later the smaller, and what the key has there. Of two keys told against
-// the same third, that with the smaller code comes first, and against it the
-// other one has the code that it has. All whom the best key beat are told
-// against that, and a new key is told against the one before it when their
-// order is checked, so keys are looked at again only where two codes are equal.
-// The method is known as offset-value coding.
+// A match compares two numbers, the codes of the two keys. A code says how a key
+// differs from another key, its base, that comes before it. Think of a key as
+// blocks of six bytes, each with a mark: how many bytes of it the key has, or
+// that the key goes on behind it. The code holds the number of the first block
+// that differs from the base, the later the smaller, and that block's bytes and
+// mark:
+//
+//	base     61
+//	61 62    differs in block 0: bytes 61 62 00 00 00 00, mark 2
+//	63       differs in block 0: bytes 63 00 00 00 00 00, mark 1
+//
+// If A and B both have codes by the same base, the smaller code is the smaller
+// key, and the larger code is also the code of its key by the other one as base:
+// here 61 62 comes before 63, whose code by the base 61 62 is the same. If the
+// codes are equal, the keys are equal up to the end of that block, and the bytes
+// behind it decide.
+//
+// All keys that the best key beat have their codes by it as base; a new key gets
+// its code by the key before it when their order is checked. So bytes are
+// compared again only where two codes are equal. The method is known as
+// offset-value coding.
 type contest struct {
 	keys     [][]byte
 	losers   []entry // of the matches; the winner of match n plays in match n/2
 	best     int32
 	reversed bool
-	turn     uint64 // is laid over what a block holds: ones where the last key is the first
+	turn     uint64 // XOR over a block's bytes and mark: ones if the last key is the first
 }
 
 type entry struct {
@@ -36,18 +47,18 @@ type entry struct {
 // A code has 13 bits for the block, 48 for its bytes, 3 for its mark.
 const (
 	blockLen  = 6
-	goesOn    = 7         // the mark of a block that is not the last; that one has its length
+	goesOn    = 7         // the mark of a block that is not the last; that of the last is its length
 	blockBits = 51        // bytes and mark
-	firstCode = 1<<13 - 2 // the upper bits for block 0; no key has as many blocks
+	firstCode = 1<<13 - 2 // the upper bits for block 0; no key of up to 49128 bytes has as many blocks
 )
 
-// The codes of no key.
+// The codes that no key has.
 const (
-	foremost = 0
-	gone     = math.MaxUint64
+	foremost = 0              // of a stream that comes before all others
+	gone     = math.MaxUint64 // of a stream that has ended
 )
 
-// code is that of a key whose block n is the first to differ.
+// code is the code of a key whose block n is the first that differs.
 func (c *contest) code(key []byte, n int) uint64 {
 	b := key[blockLen*n:]
 	if len(b) >= 8 {
@@ -66,8 +77,8 @@ func blockOf(code uint64) int { return firstCode - int(code>>blockBits) }
 // endBlock is the last block of a key of n bytes.
 func endBlock(n int) int { return max(n-1, 0) / blockLen }
 
-// against is the code of a key against one before it, with which it has so many
-// bytes in common.
+// against is the code of a key by the base before it; common says how many bytes
+// the two begin with alike.
 func (c *contest) against(before, key []byte, common int) uint64 {
 	switch {
 	case common < len(before) && common < len(key):
@@ -78,8 +89,8 @@ func (c *contest) against(before, key []byte, common int) uint64 {
 	return uint64(firstCode-endBlock(common)-1) << blockBits
 }
 
-// inOrder reports that a comes before b, with which it has so many bytes in
-// common.
+// inOrder reports that a comes before b; common says how many bytes the two begin
+// with alike.
 func (c *contest) inOrder(a, b []byte, common int) bool {
 	if c.reversed {
 		a, b = b, a
@@ -87,7 +98,7 @@ func (c *contest) inOrder(a, b []byte, common int) bool {
 	return common < len(b) && (common == len(a) || a[common] < b[common])
 }
 
-// common is how many bytes a and b begin with alike.
+// common is how many bytes a and b begin with alike: 2 for 61 62 63 and 61 62.
 func common(a, b []byte) int {
 	n := 0
 	for len(a)-n >= 8 && len(b)-n >= 8 {
@@ -111,7 +122,7 @@ func (c *contest) begin(n int, reversed bool) {
 	}
 }
 
-// play plays all matches, between the keys as they stand by these codes.
+// play plays all matches between the keys as they stand, by these codes.
 func (c *contest) play(codes []uint64) {
 	n := len(codes)
 	winners := make([]entry, 2*n)
@@ -128,7 +139,7 @@ func (c *contest) play(codes []uint64) {
 	}
 }
 
-// replace gives the best stream a new key, told against its last one.
+// replace gives the best stream a new key and its code by its last key.
 func (c *contest) replace(key []byte, code uint64) {
 	e := entry{code, c.best}
 	c.keys[e.stream] = key
@@ -142,14 +153,14 @@ func (c *contest) replace(key []byte, code uint64) {
 	c.best = e.stream
 }
 
-// match puts the winner into won and the loser into lost. Keys that are alike
-// come in the order of their streams.
+// match puts the winner into won and the loser into lost. Equal keys come in the
+// order of their streams.
 func (c *contest) match(lost, won *entry) {
 	first := lost.code < won.code
 	if lost.code == won.code {
 		first = (lost.stream < won.stream) != c.reversed
 		a, b := c.keys[lost.stream], c.keys[won.stream]
-		// There is nothing to look at if both are no keys, or are the best's likes.
+		// No bytes are left to compare if neither has a key, or both equal the best one.
 		if n := blockOf(lost.code); lost.code != foremost && lost.code != gone && n <= endBlock(len(a)) {
 			n = n*blockLen + common(a[n*blockLen:], b[n*blockLen:])
 			if n < len(a) || n < len(b) {
