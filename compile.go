@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
 // Build in three passes: each component's options become its pipeline and its
@@ -1150,15 +1152,15 @@ func (c *component) compileHash() string {
 			return "option named stands twice"
 		}
 	}
-	if c.part.alg == algJavaHashCode {
+	if c.part.cut.Algorithm == digest.JavaHashCode {
 		if problem := c.in.notJava(); problem != "" {
 			return problem
 		}
 	}
-	c.shape = fixedShape(c.part.n, none)
-	if c.part.hex {
+	c.shape = fixedShape(c.part.cut.N, none)
+	if c.part.cut.Hex {
 		c.shape.bytes = bytesOf(hexLower)
-		if c.part.upper {
+		if c.part.cut.Upper {
 			c.shape.bytes = bytesOf(hexUpper)
 		}
 	}
@@ -1173,13 +1175,13 @@ func (c *component) listForms(n int) [][]byte {
 		switch u := uint64(i); {
 		case c.role == roleSalt:
 			forms[i], _ = c.putBucket(nil, u) // Build has seen that it can
-		case c.part.hex:
-			forms[i] = appendHexDigits(nil, u, c.part.n)
-			if c.part.upper {
+		case c.part.cut.Hex:
+			forms[i] = appendHexDigits(nil, u, c.part.cut.N)
+			if c.part.cut.Upper {
 				forms[i] = bytes.ToUpper(forms[i])
 			}
 		default:
-			forms[i] = appendUint(nil, u, c.part.n)
+			forms[i] = appendUint(nil, u, c.part.cut.N)
 		}
 	}
 	slices.SortFunc(forms, func(a, b []byte) int { return bytes.Compare(slices.Concat(a, c.mark), slices.Concat(b, c.mark)) })
@@ -1199,7 +1201,7 @@ func (c *component) compileSalt() string {
 		return fmt.Sprintf("%d buckets: there is at least 1, and at most Java's largest int", d.buckets)
 	}
 	c.buckets = uint64(d.buckets)
-	c.mod = newModulus(c.buckets)
+	c.mod = digest.NewModulus(c.buckets)
 	for _, o := range d.opts {
 		kind := o.word
 		if kind == wPart {
@@ -1212,7 +1214,7 @@ func (c *component) compileSalt() string {
 		switch o.word {
 		case wNamed:
 		case wPart:
-			if o.part.hex {
+			if o.part.cut.Hex {
 				return "a salt is made of a digest's bytes: say Raw"
 			}
 			if problem := o.part.wrong(); problem != "" {
@@ -1294,7 +1296,7 @@ func (c *component) compileSalt() string {
 			c.in.comps[0].kind != KindUint && c.in.comps[0].kind != KindInt && c.in.comps[0].kind != KindTime {
 			return "Modulo takes one field, a Uint, Int or Time"
 		}
-	case c.rule.java() || c.part.alg == algJavaHashCode:
+	case digest.Rule(c.rule).OfText() || c.part.cut.Algorithm == digest.JavaHashCode:
 		return c.in.notJava()
 	}
 	return ""

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
 // Why a value is refused: by the limits of its field and by its length. Its
@@ -152,11 +154,11 @@ func (c *component) sumRefused(data []byte) error {
 	if whose == "" {
 		whose = "the rest"
 	}
-	rule := ruleNames[c.rule]
+	rule := c.rule.notation()
 	if c.role == roleHash {
-		rule = algorithms[c.part.alg].name
+		rule = c.part.cut.Algorithm.String()
 	}
-	if _, ok := javaHash(data); !ok && c.rule != HBaseWDHash {
+	if _, ok := digest.JavaString(data); !ok && c.rule != HBaseWDHash {
 		return &detail{fmt.Sprintf("%s is of UTF-8 text, which %s is not", rule, whose), ErrRange}
 	}
 	remedy := "JavaHash has one"

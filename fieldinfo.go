@@ -101,9 +101,9 @@ func (c *component) info() FieldInfo {
 		f.Rule = c.rule
 	}
 	if c.role == roleHash {
-		f.Bits = 8 * c.part.n
-		if c.part.hex {
-			f.Bits = 4 * c.part.n
+		f.Bits = 8 * c.part.cut.N
+		if c.part.cut.Hex {
+			f.Bits = 4 * c.part.cut.N
 		}
 	}
 	f.Reversed = slices.ContainsFunc(c.stages, stage.reverses)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
 // Input says what is hashed. An untyped string constant is one field by its
@@ -399,7 +401,7 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 		}
 		n := v.num % c.buckets
 		if c.in.comps[0].biased() {
-			n = uint64(mod(int64(v.num), int64(c.buckets)))
+			n = digest.FloorMod(int64(v.num), c.buckets)
 		}
 		dst, err := c.putBucket(dst, n)
 		return dst, true, err
@@ -427,11 +429,11 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 // compute appends the stored form of a salt or hash of data; false if the salt's
 // rule has no bucket for it. Nothing of others is in it.
 func (c *component) compute(dst, data []byte) ([]byte, bool) {
-	if !c.part.takes(data) {
+	if !c.part.cut.Takes(data) {
 		return dst, false
 	}
 	if c.role == roleHash {
-		return c.part.append(dst, data), true
+		return c.part.cut.Append(dst, data), true
 	}
 	n, ok := c.bucketOf(data)
 	if !ok {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
 // Every way to write a key walks one list of steps, one a supplied field. A
@@ -43,19 +45,19 @@ type step struct {
 	xor     uint64
 	flip    uint64 // the sign bit of an Int
 	next    *step
-	reads   op      // its op as far as reading goes
-	sure    bool    // of opEnd: a key has nothing left to check
-	checks  bool    // the salt that it fills is compared as soon as it is read
-	short   bool    // width bytes of a number, and the constants behind them
-	mayNull bool    // for a Reader that has asked for Null
-	ends    bool    // every field from here on may be null: Bytes supplies them
-	apart   bool    // a key without its last trim bytes sorts elsewhere
-	whole   bool    // nothing that is stored is left to supply
-	done    int     // of opEnd: less bytes than this are a key; 0 if something is left to do
-	salt    modulus // of the one slot it fills, if that is a byte's salt by murmur3
-	slot    int     // where that stands
-	fills   []slot  // slots that this field fills
-	read    *step   // the next field that is stored
+	reads   op             // its op as far as reading goes
+	sure    bool           // of opEnd: a key has nothing left to check
+	checks  bool           // the salt that it fills is compared as soon as it is read
+	short   bool           // width bytes of a number, and the constants behind them
+	mayNull bool           // for a Reader that has asked for Null
+	ends    bool           // every field from here on may be null: Bytes supplies them
+	apart   bool           // a key without its last trim bytes sorts elsewhere
+	whole   bool           // nothing that is stored is left to supply
+	done    int            // of opEnd: less bytes than this are a key; 0 if something is left to do
+	salt    digest.Modulus // of the one slot it fills, if that is a byte's salt by murmur3
+	slot    int            // where that stands
+	fills   []slot         // slots that this field fills
+	read    *step          // the next field that is stored
 	c       *component
 	s       *Schema
 	tail    []byte // constants and empty slots up to the next field
@@ -255,7 +257,7 @@ func (st *step) fastRead() {
 	}
 	if !c.absent && s.loose == 0 && next == end {
 		st.reads = op
-		st.checks = op == opMarked && st.salt.n != 0
+		st.checks = op == opMarked && st.salt.N != 0
 	}
 }
 
@@ -692,8 +694,8 @@ func (k KeyBuilder) putNum(u uint64) KeyBuilder {
 // with its separator, and goes on. A salt by murmur3 reads v, not the words just
 // stored, which a processor gives back late where they overlap.
 func (st *step) filled(buf []byte, v string) KeyBuilder {
-	if st.salt.n != 0 {
-		buf[st.slot] = byte(st.salt.of(murmur32(0, v)))
+	if st.salt.N != 0 {
+		buf[st.slot] = byte(st.salt.Of(digest.Murmur32(0, v)))
 		return KeyBuilder{buf, st.next}
 	}
 	n := len(buf) - 1

@@ -85,7 +85,7 @@ func (c *component) notation() string {
 	case dialect || c.kind == KindHash:
 	case c.role == roleSalt:
 		if c.rule == PhoenixHash && !slices.ContainsFunc(opts, func(o opt) bool { return o.word == wRule }) {
-			b.WriteString(" " + ruleNames[PhoenixHash])
+			b.WriteString(" " + PhoenixHash.notation())
 		}
 	case c.hbase && (c.kind == KindInt || c.kind == KindFloat || c.kind == KindBool):
 		b.WriteString(" " + dialectNames[HBase])
@@ -167,7 +167,7 @@ func (o opt) notation() string {
 	case wPart:
 		return o.part.String()
 	case wRule:
-		return ruleNames[o.rule]
+		return o.rule.notation()
 	case wDialect:
 		return dialectNames[o.dial]
 	}

@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
 // Parse builds the schema that a notation says: what Schema.String prints, such
@@ -406,9 +408,9 @@ func (p *parser) function(d *parsed, w string) {
 		d.in = p.input()
 		return
 	}
-	if digest, fn, ok := cutPart(w); ok {
+	if from, fn, ok := cutPart(w); ok {
 		d.role, d.kind = roleHash, KindHash
-		d.part = p.part(digest, fn)
+		d.part = p.part(from, fn)
 		p.expect('(')
 		d.in = p.input()
 		return
@@ -442,8 +444,8 @@ func functionWords() []string {
 	for _, u := range units {
 		words = append(words, u.name, u.name+"-since", "max-"+u.name)
 	}
-	for _, a := range algorithms[1:] {
-		words = append(words, a.name+".hex", a.name+".raw", a.name+".hexat")
+	for _, name := range digest.Names() {
+		words = append(words, name+".hex", name+".raw", name+".hexat")
 	}
 	return words
 }
@@ -540,27 +542,25 @@ func parseOffset(text string) (seconds int, ok bool) {
 }
 
 // cutPart takes md5.hex apart.
-func cutPart(w string) (digest Digest, fn string, ok bool) {
+func cutPart(w string) (d Digest, fn string, ok bool) {
 	name, fn, ok := strings.Cut(w, ".")
 	if !ok || fn != "hex" && fn != "hexat" && fn != "raw" {
-		return digest, "", false
+		return d, "", false
 	}
 	name, seed, seeded := strings.Cut(name, seedWord)
-	for i, a := range algorithms {
-		if i == 0 || a.name != name {
-			continue
-		}
-		digest = builtin(algorithm(i))
-		if seeded {
-			n, err := strconv.ParseUint(seed, 10, 32)
-			if err != nil {
-				return digest, "", false
-			}
-			digest = digest.Seed(int64(n))
-		}
-		return digest, fn, true
+	alg, ok := digest.Named(name)
+	if !ok {
+		return d, "", false
 	}
-	return digest, "", false
+	d = builtin(alg)
+	if seeded {
+		n, err := strconv.ParseUint(seed, 10, 32)
+		if err != nil {
+			return d, "", false
+		}
+		d = d.Seed(int64(n))
+	}
+	return d, fn, true
 }
 
 // part reads the arguments of md5.hex, from behind the opening bracket, and
@@ -629,7 +629,7 @@ func optionWords() (words []string) {
 	for _, w := range append(flagWords[1:], wDecimal) {
 		words = append(words, string(w))
 	}
-	words = append(words, ruleNames[1:]...)
+	words = append(words, digest.RuleNames()...)
 	words = append(words, dialectNames[1:]...)
 	slices.Sort(words)
 	return words
@@ -644,15 +644,15 @@ func (p *parser) option() opt {
 	if w == wDecimal || w != "" && slices.Contains(flagWords[:], w) {
 		return opt{word: w}
 	}
-	if i := slices.Index(ruleNames[:], text); i > 0 {
-		return opt{word: wRule, rule: SaltRule(i)}
+	if rule, ok := digest.RuleNamed(text); ok {
+		return opt{word: wRule, rule: SaltRule(rule)}
 	}
 	if i := slices.Index(dialectNames[:], text); i > 0 {
 		return opt{word: wDialect, dial: Dialect(i)}
 	}
-	if digest, fn, ok := cutPart(text); ok {
+	if from, fn, ok := cutPart(text); ok {
 		p.expect('(')
-		return opt{word: wPart, part: p.part(digest, fn)}
+		return opt{word: wPart, part: p.part(from, fn)}
 	}
 	if u, args, ok := unitOf(text); ok {
 		if args {

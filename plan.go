@@ -898,10 +898,10 @@ func (c *component) count() float64 {
 	switch {
 	case c.role == roleSalt:
 		return float64(c.buckets)
-	case c.part.hex:
-		return math.Pow(16, float64(c.part.n))
+	case c.part.cut.Hex:
+		return math.Pow(16, float64(c.part.cut.N))
 	}
-	return math.Pow(256, float64(c.part.n))
+	return math.Pow(256, float64(c.part.cut.N))
 }
 
 // everyForm is all the stored forms of a salt or hash, in key order.

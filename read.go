@@ -7,6 +7,8 @@ import (
 	"math"
 	"math/bits"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
 // Reader is a key being read: four words, passed by value, errors kept until
@@ -199,7 +201,7 @@ func (r Reader) behind() Reader { return Reader{r.buf[:len(r.buf)+8], r.st.read}
 
 // salted reports that the salt of the text at hand is the one in the key.
 func (r Reader) salted(text []byte) bool {
-	return r.buf[:cap(r.buf)][r.st.slot] == byte(r.st.salt.of(murmur32(0, text)))
+	return r.buf[:cap(r.buf)][r.st.slot] == byte(r.st.salt.Of(digest.Murmur32(0, text)))
 }
 
 // String copies a text or binary value.

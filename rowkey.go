@@ -3,6 +3,8 @@ package rowkey
 import (
 	"encoding/hex"
 	"errors"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
 // Kind is what a component is to its caller.
@@ -106,9 +108,9 @@ type component struct {
 	in       *source
 	part     Part
 	buckets  uint64
-	mod      modulus // by buckets
-	direct   bool    // a salt or hash of the value of one field
-	murmured bool    // such a salt by murmur3, of one byte
+	mod      digest.Modulus // by buckets
+	direct   bool           // a salt or hash of the value of one field
+	murmured bool           // such a salt by murmur3, of one byte
 	rule     SaltRule
 	saltForm saltForm
 	letters  string

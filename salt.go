@@ -1,13 +1,10 @@
 package rowkey
 
 import (
-	"crypto/sha512"
-	"encoding/binary"
 	"fmt"
-	"math"
-	"math/bits"
 	"strconv"
-	"unicode/utf8"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
 // SaltRule is a SaltOption: how a bucket follows from the input of a Salt of n
@@ -15,6 +12,7 @@ import (
 // Java's is of the input's text, but where it says bytes.
 type SaltRule uint8
 
+// They stand in the order of digest.Rule.
 const (
 	ruleDigest     SaltRule = iota // a digest's bytes as a big-endian number, mod n
 	JavaHash                       // (String.hashCode() & 0x7fffffff) % n
@@ -34,120 +32,18 @@ func (r SaltRule) saltOption() opt {
 	return opt{word: wRule, rule: r}
 }
 
-// ruleNames are the rules in the notation.
-var ruleNames = [...]string{"", "javahash", "javahashabs", "javahashmodabs", "javahashfloor", "phoenixhash", "hbasewdhash", "pinpointhash", "modulo"}
+// notation is the rule's word.
+func (r SaltRule) notation() string { return digest.Rule(r).String() }
 
-func (r SaltRule) java() bool { return r >= JavaHash && r <= JavaHashFloor }
-
-// bucketOf is the bucket of a salt's input.
+// bucketOf is the bucket of a salt's input; false where its rule has none.
 func (c *component) bucketOf(data []byte) (uint64, bool) {
-	if c.rule == ruleDigest && c.part.alg == algMurmur3 && c.part.n == 4 {
-		return c.mod.of(murmur32(c.part.seed, data)), true
-	}
-	return c.rule.bucket(&c.part, data, c.buckets)
-}
-
-// modulus is a number of 32 bits by which others are divided often: the
-// fraction x/n in 64 bits times n is the rest (Lemire, Kaser, Kurz: Faster
-// Remainder by Direct Computation, 2019). A division costs as much as a short
-// murmur hash. Of a power of two the inverse is 0.
-type modulus struct{ n, inverse uint64 }
-
-func newModulus(n uint64) modulus {
-	if n&(n-1) == 0 {
-		return modulus{n: n}
-	}
-	return modulus{n, math.MaxUint64/n + 1}
-}
-
-// of is x mod n.
-func (m *modulus) of(x uint32) uint64 {
-	if m.inverse == 0 {
-		return uint64(x) & (m.n - 1)
-	}
-	rest, _ := bits.Mul64(m.inverse*uint64(x), m.n)
-	return rest
-}
-
-// bucket is the bucket of an input by a rule; n is at most 2³¹ for the rules of
-// Java. False where the rule has no bucket for this input.
-func (r SaltRule) bucket(p *Part, data []byte, n uint64) (uint64, bool) {
-	switch r {
-	case ruleDigest:
-		var room [sha512.Size]byte
-		return bytesMod(p.appendSum(room[:0], data)[:p.n], n), true
-	case JavaHash, JavaHashAbs, JavaHashFloor, JavaHashModAbs:
-		h, ok := javaHash(data)
-		if !ok {
-			return 0, false
+	if p := &c.part.cut; c.rule == ruleDigest {
+		if p.Algorithm == digest.Murmur3 && p.N == 4 {
+			return c.mod.Of(digest.Murmur32(p.Seed, data)), true
 		}
-		switch r {
-		case JavaHash:
-			return uint64(h&math.MaxInt32) % n, true
-		case JavaHashAbs:
-			return absMod(h, n)
-		case JavaHashModAbs:
-			m := int64(h) % int64(n)
-			return uint64(max(m, -m)), true
-		}
-		return uint64(mod(int64(h), int64(n))), true
-	case PhoenixHash:
-		h := int64(hash31(data)) % int64(n)
-		return uint64(max(h, -h)), true
-	case HBaseWDHash:
-		return absMod(hash31(data), n)
-	default: // PinpointHash; Modulo takes no bytes
-		return uint64(hash31(data)&math.MaxInt32) % n, true
+		return p.Bucket(data, c.buckets), true
 	}
-}
-
-// absMod is Math.abs(h) % n; Math.abs of the smallest int is negative, and the
-// bucket it gives is in nobody's list.
-func absMod(h int32, n uint64) (uint64, bool) {
-	if h < 0 {
-		h = -h
-	}
-	return uint64(h) % n, h >= 0
-}
-
-// bytesMod is a big-endian number of any length, mod n, which is less than 2³².
-func bytesMod(b []byte, n uint64) (r uint64) {
-	for ; len(b)%4 != 0; b = b[1:] {
-		r = r<<8 | uint64(b[0])
-	}
-	for ; len(b) > 0; b = b[4:] {
-		r = (r%n<<32 | uint64(binary.BigEndian.Uint32(b))) % n
-	}
-	return r % n
-}
-
-// hash31 is Java's Arrays.hashCode(byte[]): from 1, h = 31h + b with signed
-// bytes, in 32 bits. Phoenix, OpenTSDB, HBaseWD and Pinpoint salt with it.
-func hash31(b []byte) int32 {
-	h := int32(1)
-	for _, c := range b {
-		h = 31*h + int32(int8(c))
-	}
-	return h
-}
-
-// javaHash is String.hashCode over the UTF-16 units of a text; false if the
-// text is not UTF-8, since Java has no such string.
-func javaHash(text []byte) (h int32, ok bool) {
-	for len(text) > 0 {
-		r, n := utf8.DecodeRune(text)
-		if r == utf8.RuneError && n <= 1 {
-			return 0, false
-		}
-		text = text[n:]
-		if r >= 0x10000 {
-			r -= 0x10000
-			h = 31*h + 0xd800 + r>>10
-			r = 0xdc00 + r&0x3ff
-		}
-		h = 31*h + r
-	}
-	return h, true
+	return digest.Rule(c.rule).Bucket(data, c.buckets)
 }
 
 // saltForm is how a bucket is written.

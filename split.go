@@ -131,10 +131,10 @@ func (c *component) lead() (lead, bool) {
 		}
 		return c.listed(c.forms), true
 	case roleHash:
-		if c.part.hex {
-			return textLead(16, c.part.n, c.part.upper), true
+		if c.part.cut.Hex {
+			return textLead(16, c.part.cut.N, c.part.cut.Upper), true
 		}
-		return bytesLead(c.part.n), true
+		return bytesLead(c.part.cut.N), true
 	case roleField:
 		switch {
 		case c.forms != nil:

@@ -2,7 +2,6 @@ package rowkey
 
 import (
 	"bytes"
-	"crypto/sha512"
 	"errors"
 	"fmt"
 	"math"
@@ -11,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
 // Steps of a pipeline that others write. What they are given is memory of our
@@ -275,16 +276,16 @@ func (c *component) computeOthers(dst, data []byte) ([]byte, error) {
 	var n uint64
 	ok := true
 	if c.part.own != nil {
-		var room [sha512.Size]byte
+		var room [digest.MaxSize]byte
 		sum, err := c.part.own.append(room[:0], data)
 		if err != nil {
 			return dst, err
 		}
 		if c.role == roleHash {
-			return c.part.of(dst, sum), nil
+			return c.part.cut.Cut(dst, sum), nil
 		}
-		n = bytesMod(sum[:c.part.n], c.buckets)
-	} else if ok = c.part.takes(data); ok {
+		n = digest.Mod(sum[:c.part.cut.N], c.buckets)
+	} else if ok = c.part.cut.Takes(data); ok {
 		n, ok = c.bucketOf(data)
 	}
 	if !ok {

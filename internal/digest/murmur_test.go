@@ -1,4 +1,4 @@
-package rowkey
+package digest
 
 import (
 	"bufio"
@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -100,8 +99,8 @@ func TestMurmur32Known(t *testing.T) {
 		{"\x00\x00", 0, 0x30f4c306},
 		{"\x00", 0, 0x514e28b7},
 	} {
-		if got := murmur32(c.seed, []byte(c.in)); got != c.want {
-			t.Errorf("murmur32(%x, %q) = %08x, want %08x", c.seed, c.in, got, c.want)
+		if got := Murmur32(c.seed, []byte(c.in)); got != c.want {
+			t.Errorf("Murmur32(%x, %q) = %08x, want %08x", c.seed, c.in, got, c.want)
 		}
 		if got := oracle32(c.seed, []byte(c.in)); got != c.want {
 			t.Errorf("the oracle's hash of %q by seed %x is %08x, want %08x", c.in, c.seed, got, c.want)
@@ -115,20 +114,20 @@ func TestMurmur32Oracle(t *testing.T) {
 		if r.IntN(2) == 0 {
 			seed = r.Uint32()
 		}
-		if got, want := murmur32(seed, data), oracle32(seed, data); got != want {
-			t.Errorf("murmur32(%x, %x) = %08x, the oracle has %08x", seed, data, got, want)
+		if got, want := Murmur32(seed, data), oracle32(seed, data); got != want {
+			t.Errorf("Murmur32(%x, %x) = %08x, the oracle has %08x", seed, data, got, want)
 		}
 		// The words of a block need not be aligned.
 		moved := append([]byte{0}, data...)[1:]
-		if got, want := murmur32(seed, moved), murmur32(seed, data); got != want {
-			t.Errorf("murmur32(%x, %x) = %08x at one address and %08x at another", seed, data, got, want)
+		if got, want := Murmur32(seed, moved), Murmur32(seed, data); got != want {
+			t.Errorf("Murmur32(%x, %x) = %08x at one address and %08x at another", seed, data, got, want)
 		}
 	})
 }
 
 // TestMurmur32Vectors takes the seeds too, which no layout can ask for.
 func TestMurmur32Vectors(t *testing.T) {
-	f, err := os.Open("testdata/vectors/jdk_murmur.jsonl")
+	f, err := os.Open("../../testdata/vectors/jdk_murmur.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,8 +150,8 @@ func TestMurmur32Vectors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := murmur32(uint32(v.Seed), data); got != uint32(want) {
-			t.Errorf("murmur32(%x, %x) = %08x, want %08x", uint32(v.Seed), data, got, want)
+		if got := Murmur32(uint32(v.Seed), data); got != uint32(want) {
+			t.Errorf("Murmur32(%x, %x) = %08x, want %08x", uint32(v.Seed), data, got, want)
 		}
 	}
 	if lines == 0 {
@@ -171,75 +170,22 @@ func TestMurmur128Known(t *testing.T) {
 		if got := hex.EncodeToString(oracle128([]byte(c.in))); got != c.want {
 			t.Errorf("the oracle's hash of %q is %s, want %s", c.in, got, c.want)
 		}
-		if got := string(hashOf(t, Murmur3x128.Hex(32), []byte(c.in))); got != c.want {
+		p := Part{Hash: Hash{Algorithm: Murmur3x128}, Hex: true, N: 32}
+		if got := string(p.Append(nil, []byte(c.in))); got != c.want {
 			t.Errorf("murmur3x128 of %q is %s, want %s", c.in, got, c.want)
 		}
 	}
 }
 
 func TestMurmur128Oracle(t *testing.T) {
-	s := New("m").Hash(Murmur3x128.Raw(16), "b").Binary("b").MustBuild()
-	key := make([]byte, 0, 256)
+	h := Hash{Algorithm: Murmur3x128}
 	randomBytes(t, func(_ *rand.Rand, data []byte) {
-		got, err := s.Key(key).Binary(data).Bytes()
-		if err != nil {
-			t.Fatal(err)
+		before := slices.Clone(data)
+		if got, want := h.Append([]byte("head"), data), append([]byte("head"), oracle128(data)...); !bytes.Equal(got, want) {
+			t.Errorf("murmur3x128 of %x appends %x, want %x", data, got, want)
 		}
-		if want := append(oracle128(data), data...); !bytes.Equal(got, want) {
-			t.Errorf("key %x, want %x", got, want)
+		if !bytes.Equal(data, before) {
+			t.Errorf("hashing changed %x to %x", before, data)
 		}
 	})
-}
-
-// hashOf is a part of a digest of data, as a key has it.
-func hashOf(t *testing.T, p Part, data []byte) []byte {
-	t.Helper()
-	s, err := New("h").Hash(p, "b").Binary("b").Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := s.Key(nil).Binary(data).Bytes()
-	if err != nil {
-		t.Fatal(err)
-	}
-	row, err := s.Decode(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return row.Stored("hash")
-}
-
-// TestSaltOracle computes the default bucket from the oracle for every number
-// of buckets in a byte, and for some beyond.
-func TestSaltOracle(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 1))
-	counts := []int{257, 1000, 65536, 100000, math.MaxInt32}
-	for n := 1; n <= 256; n++ {
-		counts = append(counts, n)
-	}
-	for _, n := range counts {
-		s, err := New("s").Salt(n, "b", Width(4)).Binary("b").Build()
-		if n == 1 && err != nil {
-			continue // one bucket may be no salt at all
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 50 {
-			data := make([]byte, r.IntN(40))
-			for i := range data {
-				data[i] = byte(r.Uint32())
-			}
-			key, err := s.Key(nil).Binary(data).Bytes()
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := append(binary.BigEndian.AppendUint32(nil, oracle32(0, data)%uint32(n)), data...)
-			if !bytes.Equal(key, want) {
-				t.Fatalf("%d buckets: key %x, want %x", n, key, want)
-			}
-		}
-	}
 }

@@ -1,0 +1,126 @@
+package digest
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestModulus: the rest without a division is the rest, for each number of buckets
+// in a byte and some beyond.
+func TestModulus(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	counts := []uint64{257, 1000, 65535, 65536, 100000, math.MaxInt32, math.MaxInt32 + 1, math.MaxUint32}
+	for n := uint64(1); n <= 256; n++ {
+		counts = append(counts, n)
+	}
+	for _, n := range counts {
+		m := NewModulus(n)
+		xs := []uint32{0, 1, uint32(n - 1), uint32(n), uint32(n + 1), math.MaxUint32, math.MaxUint32 - 1, math.MaxInt32}
+		for range 200 {
+			xs = append(xs, r.Uint32())
+		}
+		for _, x := range xs {
+			if got := m.Of(x); got != uint64(x)%n {
+				t.Fatalf("%d mod %d = %d", x, n, got)
+			}
+		}
+	}
+}
+
+// TestMod: numbers of each length up to the longest digest's, against big.Int.
+func TestMod(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for length := range MaxSize + 1 {
+		for range 50 {
+			b := make([]byte, length)
+			for i := range b {
+				b[i] = byte(r.Uint32())
+			}
+			n := 1 + r.Uint64N(math.MaxInt32)
+			want := new(big.Int).Mod(new(big.Int).SetBytes(b), new(big.Int).SetUint64(n))
+			if got := Mod(b, n); got != want.Uint64() {
+				t.Fatalf("%x mod %d = %d, want %d", b, n, got, want)
+			}
+		}
+	}
+}
+
+// TestRules: what Java computes for a few hashes, among them the smallest int,
+// of which Math.abs is negative.
+func TestRules(t *testing.T) {
+	const least = "polygenelubricants" // its hashCode is the smallest int
+	if h, ok := JavaString([]byte(least)); !ok || h != math.MinInt32 {
+		t.Fatalf("hashCode %d %t", h, ok)
+	}
+	for _, c := range []struct {
+		rule Rule
+		data string
+		n    uint64
+		want uint64
+		ok   bool
+	}{
+		{Java, "ab", 16, 1, true}, {JavaAbs, "ab", 16, 1, true}, {JavaFloor, "ab", 16, 1, true}, {JavaModAbs, "ab", 16, 1, true},
+		{Java, "user123", 100, 75, true}, {JavaAbs, "user123", 100, 73, true}, {JavaFloor, "user123", 100, 27, true}, {JavaModAbs, "user123", 100, 73, true},
+		{Java, least, 10, 0, true}, {JavaAbs, least, 10, 8, false}, {JavaFloor, least, 10, 2, true}, {JavaModAbs, least, 10, 8, true},
+		{Java, "\xe9", 10, 0, false},
+		{Phoenix, "abc", 16, 1, true}, {HBaseWD, "abc", 16, 1, true}, {Pinpoint, "abc", 16, 1, true},
+		{HBaseWD, "\xff", 7, 2, true},
+	} {
+		got, ok := c.rule.Bucket([]byte(c.data), c.n)
+		if ok != c.ok || ok && got != c.want {
+			t.Errorf("%v of %q among %d: %d %t, want %d %t", c.rule, c.data, c.n, got, ok, c.want, c.ok)
+		}
+	}
+	for i := range rules[1:] {
+		r := Rule(i + 1)
+		if back, ok := RuleNamed(r.String()); !ok || back != r {
+			t.Errorf("the rule named %s is %v", r, back)
+		}
+	}
+	if _, ok := RuleNamed(""); ok {
+		t.Error("no name is a rule's")
+	}
+	if got := FloorMod(-3, 16); got != 13 {
+		t.Errorf("floorMod(-3, 16) = %d", got)
+	}
+}
+
+// TestNames: each algorithm is found by its name, and gives as many bytes as it
+// says.
+func TestNames(t *testing.T) {
+	for i, name := range Names() {
+		a, ok := Named(name)
+		if !ok || int(a) != i+1 || a.String() != name {
+			t.Errorf("%s is number %d", name, a)
+		}
+		h := Hash{Algorithm: a, Seed: a.OwnSeed()}
+		if n := len(h.Append(nil, []byte("abc"))); n != a.Size() || n > MaxSize {
+			t.Errorf("%s gives %d bytes, not %d", name, n, a.Size())
+		}
+	}
+	if _, ok := Named(""); ok {
+		t.Error("no name is an algorithm's")
+	}
+}
+
+// TestCut: the parts of md5("abc") that the documentation shows, and upper case.
+func TestCut(t *testing.T) {
+	for _, c := range []struct {
+		p    Part
+		want string
+	}{
+		{Part{N: 2}, "\x90\x01"},
+		{Part{Hex: true, N: 3}, "900"},
+		{Part{Hex: true, At: 3, N: 4}, "1509"},
+		{Part{Hex: true, At: 8, N: 3}, "3cd"},
+		{Part{Hex: true, Upper: true, At: 8, N: 3}, "3CD"},
+		{Part{Hex: true, At: 31, N: 1}, "2"},
+	} {
+		c.p.Algorithm = MD5
+		if got := string(c.p.Append([]byte("head"), []byte("abc"))); got != "head"+c.want {
+			t.Errorf("%+v of abc is %q, want %q", c.p, got, c.want)
+		}
+	}
+}

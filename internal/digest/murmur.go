@@ -1,0 +1,66 @@
+package digest
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/spaolacci/murmur3"
+)
+
+// Murmur32 is MurmurHash3_x86_32, which reads its input little-endian: of
+// "hello" by the seed 0 it is 248bfa47. Our own, because spaolacci's Sum32 reads
+// words through pointers that -d=checkptr (which -race implies) aborts on, and
+// in the machine's own byte order.
+func Murmur32[T string | []byte](seed uint32, p T) uint32 {
+	const c1, c2 = 0xcc9e2d51, 0x1b873593
+	h := seed
+	n := len(p)
+	var k uint32 // the last n mod 4 bytes
+	if n >= 4 {
+		last := p[n-4:]
+		k = uint32((uint64(last[0]) | uint64(last[1])<<8 | uint64(last[2])<<16 | uint64(last[3])<<24) << (8 * (n & 3)) >> 32)
+	} else {
+		for i := n - 1; i >= 0; i-- {
+			k = k<<8 | uint32(p[i])
+		}
+	}
+	for ; len(p) >= 4; p = p[4:] {
+		k := uint32(p[0]) | uint32(p[1])<<8 | uint32(p[2])<<16 | uint32(p[3])<<24
+		k = bits.RotateLeft32(k*c1, 15) * c2
+		h = bits.RotateLeft32(h^k, 13)*5 + 0xe6546b64
+	}
+	h ^= bits.RotateLeft32(k*c1, 15) * c2 // of none it is 0
+	h ^= uint32(n)
+	h ^= h >> 16
+	h *= 0x85ebca6b
+	h ^= h >> 13
+	h *= 0xc2b2ae35
+	return h ^ h>>16
+}
+
+// bigEndian is the byte order of this machine.
+var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
+
+// murmurRoom lends murmur128 its memory.
+var murmurRoom = sync.Pool{New: func() any { return new([]byte) }}
+
+// murmur128 is MurmurHash3_x64_128 by spaolacci: of "hello" by the seed 0 the
+// two words cbd8a7b341bd9b02 and 5b1e906a48ae1d19. He reads words in the
+// machine's own order: on a big-endian machine the words of the whole blocks are
+// turned round first. The tail he reads byte by byte. It hashes a copy, since
+// what he is given escapes, and every caller's scratch with it.
+func murmur128(seed uint32, data []byte) (h1, h2 uint64) {
+	room := murmurRoom.Get().(*[]byte)
+	turned := append((*room)[:0], data...)
+	if bigEndian {
+		for i := 0; i+8 <= len(data)/16*16; i += 8 {
+			slices.Reverse(turned[i : i+8])
+		}
+	}
+	h1, h2 = murmur3.Sum128WithSeed(turned, seed)
+	*room = turned
+	murmurRoom.Put(room)
+	return h1, h2
+}
