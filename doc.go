@@ -77,6 +77,6 @@
 // documents and code. KeyBuilder, Codec and Schema.AppendKey write; Reader, Codec,
 // Schema.Decode and Field read; KeyBuilder.Range, KeyBuilder.AppendRanges and
 // PrefixRange bound; Schema.Scan plans, Merge reads; Schema.Splits splits;
-// Schema.Explain, Schema.Check and Schema.Rekey are for tables that exist. Every
-// error is an *Error that wraps one of the Err variables.
+// Schema.Explain, Schema.Pieces, Schema.Check and Schema.Rekey are for tables that
+// exist. Every error is an *Error that wraps one of the Err variables.
 package rowkey

@@ -495,6 +495,22 @@ func ExampleSchema_Explain() {
 	// rowkey: trades: at: not a key of this schema (at byte 6)
 }
 
+// The same for a program: a key piece by piece, up to where it breaks.
+func ExampleSchema_Pieces() {
+	key, _ := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
+	pieces, err := trades.Pieces(key[:9], time.UTC)
+	for _, p := range pieces {
+		fmt.Printf("%d %x %q %q %q\n", p.Offset, p.Bytes, p.Name, p.Text, p.Problem)
+	}
+	fmt.Println(err)
+	// Output:
+	// 0 0c "salt" "" ""
+	// 1 732d3432 "seller" "\"s-42\"" ""
+	// 5 5f "" "" ""
+	// 6 7ffffe "" "" "expected here: [max-ms(at)]"
+	// rowkey: trades: at: not a key of this schema (at byte 6)
+}
+
 // Do the keys of a live table fit the declaration?
 func ExampleSchema_Check() {
 	good, _ := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()

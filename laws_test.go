@@ -1287,7 +1287,7 @@ func lawMutate(r *rand.Rand, key []byte) []byte {
 func (c *lawCase) hostileKey(key []byte, other *lawCase) {
 	c.key, c.row = key, nil
 	before := bytes.Clone(key)
-	c.built.Explain(key)
+	checkPieces(c.fail, c.built, key)
 	row, err := c.built.Decode(key)
 	if err != nil {
 		c.typed("Decode", err)

@@ -241,6 +241,7 @@ func TestPanicsOfStepsAreErrors(t *testing.T) {
 			return err
 		},
 		"Explain": func() error { _ = s.Explain(key); return none() },
+		"Pieces":  func() error { _, err := s.Pieces(key, nil); return err },
 		"Check":   func() error { _ = s.Check(slices.Values([][]byte{key})); return none() },
 		"Match":   func() error { _ = plan.Match(key); return none() },
 		"Plan":    func() error { _ = plan.String(); _ = slices.Collect(plan.Ranges()); return none() },
