@@ -37,7 +37,8 @@ type Question struct {
 // Choice is an answer: what may stand in place of the ?.
 type Choice struct {
 	Notation string
-	Meaning  string // and its price, in bytes of a key or ranges of a scan
+	Meaning  string
+	Price    string // such as "8 bytes a key", or "1 range a query that knows uid, else 16"; empty where it is not known
 }
 
 // Read reads one design. Its error is an *Error.
@@ -50,7 +51,9 @@ func Read(design string) (*Draft, error) {
 	if p := r.Problem; p != nil {
 		return nil, &Error{design, p.Field, r.original(p.At), p.Text}
 	}
-	return &Draft{Notation: r.out.String(), Open: r.open}, nil
+	d := &Draft{Notation: r.out.String(), Open: r.open}
+	d.price(r.ranges)
+	return d, nil
 }
 
 // Error says where a design cannot be read, and what was expected. It wraps
@@ -78,20 +81,27 @@ func (e *Error) Unwrap() error { return rowkey.ErrSchema }
 // that holds the field's name in parentheses, such as ms(uid), takes the place
 // of the name in front of the ?, too.
 func (d *Draft) Decide(answers ...string) string {
-	rest, out := d.Notation, ""
+	text, _ := d.decide(answers)
+	return text
+}
+
+// decide is Decide, and where in the text each answer begins.
+func (d *Draft) decide(answers []string) (text string, at []int) {
+	rest := d.Notation
 	for i, a := range answers {
 		head, tail, ok := strings.Cut(rest, "?")
 		if !ok {
 			break
 		}
-		out += head
+		text += head
 		if i < len(d.Open) && d.Open[i].Field != "" && strings.Contains(a, "("+d.Open[i].Field+")") {
-			out = strings.TrimSuffix(out, d.Open[i].Field)
+			text = strings.TrimSuffix(text, d.Open[i].Field)
 		}
-		out += a
+		at = append(at, len(text))
+		text += a
 		rest = tail
 	}
-	return out + rest
+	return text + rest, at
 }
 
 // answered is the draft with the answers given; those that are nil stay open.
@@ -116,11 +126,24 @@ func (d *Draft) answered(answers []*string) *Draft {
 	return left
 }
 
+// answer is a usual one.
+type answer struct{ notation, meaning string }
+
 // ask leaves a ? and says what it stands for. A question with one answer is
 // none.
-func (r *reader) ask(field, what string, at int, choices ...Choice) {
+func (r *reader) ask(field, what string, at int, answers ...answer) {
 	r.out.WriteByte('?')
-	r.open = append(r.open, Question{Field: field, What: what, Offset: r.original(at), Choices: choices})
+	q := Question{Field: field, What: what, Offset: r.original(at)}
+	for _, a := range answers {
+		q.Choices = append(q.Choices, Choice{Notation: a.notation, Meaning: a.meaning})
+	}
+	r.open, r.ranges = append(r.open, q), append(r.ranges, false)
+}
+
+// askRanges is ask where the answers cost ranges of a query, not bytes.
+func (r *reader) askRanges(field, what string, at int, answers ...answer) {
+	r.ask(field, what, at, answers...)
+	r.ranges[len(r.ranges)-1] = true
 }
 
 func plural(n int, noun string) string {

@@ -268,3 +268,72 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// What an answer costs: bytes of a key, or ranges of a query.
+func TestPrices(t *testing.T) {
+	for _, c := range []struct {
+		design, what string
+		want         []string
+	}{
+		{"[salt][uid:8]", "how many buckets salt has", []string{
+			"1 range a query that knows uid, else 16", "1 range a query that knows uid, else 4", "1 range a query that knows uid, else 64", "1 range a query that knows uid, else 256"}},
+		{"[salt][uid:8]", "how the bucket is written", []string{"1 byte a key", "2 bytes a key", "1 to 2 bytes a key"}},
+		{"hash(uid) % 10 + '_' + uid", "how the bucket is written", []string{"1 byte a key", "1 byte a key", "1 byte a key"}},
+		{"[salt][uid][day]", "of which fields salt is computed; one that the writer draws is a field instead, [salt:1 below(16) bucket]", []string{
+			"1 range a query that knows uid, else 16", "1 range a query that knows day, else 16", "1 range a query that knows uid and day, else 16"}},
+		{"md5(uid) + uid", "which part of the digest is taken", []string{"32 bytes a key", "16 bytes a key"}},
+		{"md5(uid).substr(0,4) + uid", "which bytes of uid are hashed", []string{"1 range a query that knows uid", "1 range a query that knows uid"}},
+		{"[uid][ts]", "what uid is", []string{
+			"its bytes", "10 bytes a key", "its bytes and at least 2 more", "8 bytes a key", "4 bytes a key", "10 bytes a key", "1 to 20 bytes a key", "its bytes", "8 bytes a key", "8 bytes a key"}},
+		{"[uid][ts]", "what ends uid", []string{"1 byte a key", "1 byte a key", "0 bytes a key"}},
+		{"[uid][ts]", "how ts is written", []string{"8 bytes a key", "13 bytes a key"}},
+		{"[uid:8]:x#[ts]", "whether ':x#' stands in the key", nil},
+		{"uid:ts", "whether ':' stands in the key", []string{"1 byte a key", "0 bytes a key", "1 byte a key"}},
+		{"[random(100)][ts]", "how random is written", []string{"1 byte a key", "2 bytes a key", "3 bytes a key"}},
+		{"[random()][ts]", "how many values random has", []string{"100 ranges a query", "256 ranges a query"}},
+		{"[md5(userid)][orderid]", "what userid is", []string{"0 bytes a key", "0 bytes a key", "0 bytes a key", "0 bytes a key"}},
+		{"[uid 4B][ts]", "what uid is", []string{"4 bytes a key", "4 bytes a key", "4 bytes a key", "4 bytes a key", "4 bytes a key"}},
+	} {
+		d, err := draft.Read(c.design)
+		require.NoError(t, err, c.design)
+		var got []string
+		for _, q := range d.Open {
+			if q.What == c.what {
+				for _, choice := range q.Choices {
+					got = append(got, choice.Price)
+				}
+			}
+		}
+		assert.Equal(t, c.want, got, "%s: %+v", c.design, d.Open)
+	}
+	for _, c := range designs { // every answer has one
+		if d, err := draft.Read(c.design); err == nil {
+			for _, q := range d.Open {
+				for _, choice := range q.Choices {
+					assert.NotEmpty(t, choice.Price, "%s: %s: %q", c.design, q.What, choice.Notation)
+				}
+			}
+		}
+	}
+}
+
+// The prices are those of the planner.
+func TestPricesHold(t *testing.T) {
+	d, err := draft.Read("[salt(uid)][kind 4B][uid 8B]")
+	require.NoError(t, err)
+	for _, c := range d.Open[0].Choices {
+		s, err := rowkey.Parse("t", d.Decide(c.Notation, "uid", "", ":4", ":8"))
+		require.NoError(t, err)
+		count := func(conds ...rowkey.Cond) (n int) {
+			plan, err := s.Scan(conds...)
+			require.NoError(t, err)
+			for range plan.Ranges() {
+				n++
+			}
+			return n
+		}
+		kind, uid := rowkey.Eq("kind", uint64(7)), rowkey.Eq("uid", uint64(8))
+		assert.Equal(t, 1, count(kind, uid))
+		assert.Equal(t, fmt.Sprintf("1 range a query that knows uid, else %d", count(kind)), c.Price)
+	}
+}

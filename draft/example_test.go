@@ -17,7 +17,7 @@ func ExampleRead() {
 	}
 	fmt.Println(d.Notation)
 	for _, q := range d.Open {
-		fmt.Printf("byte %d: %s: %q %s, ...\n", q.Offset, q.What, q.Choices[0].Notation, q.Choices[0].Meaning)
+		fmt.Printf("byte %d: %s: %q %s: %s\n", q.Offset, q.What, q.Choices[0].Notation, q.Choices[0].Meaning, q.Choices[0].Price)
 	}
 
 	// Decided: the user is text that ends at '_', the order a long.
@@ -30,10 +30,10 @@ func ExampleRead() {
 	fmt.Println(s, rowkey.Shell(key), err)
 	// Output:
 	// [md5.hex(4)(?)][userid?]?[orderid?]
-	// byte 1: which bytes of userid are hashed: "userid" the value: the bytes of a text, a number big-endian in its size, ...
-	// byte 26: what userid is: "" text, ...
-	// byte 26: what ends userid: "['\\x00']" a byte 00, which it cannot hold: keys sort as the texts do; 1 byte, ...
-	// byte 34: what orderid is: "" text, ...
+	// byte 1: which bytes of userid are hashed: "userid" the value: the bytes of a text, a number big-endian in its size: 1 range a query that knows userid
+	// byte 26: what userid is: "" text: its bytes
+	// byte 26: what ends userid: "['\\x00']" a byte 00, which it cannot hold: keys sort as the texts do: 1 byte a key
+	// byte 34: what orderid is: "" text: its bytes
 	// [md5.hex(4)(userid)][userid]['_'][orderid:8] e477u1\x5F\x00\x00\x00\x00\x00\x00\x00\x07 <nil>
 }
 
@@ -46,7 +46,7 @@ func ExampleDraft_Fit() {
 	d, err = d.Fit([]byte("09_user123_9223370352651145806"))
 	fmt.Println(d.Notation, err)
 	for _, q := range d.Open {
-		fmt.Printf("%s: %q\n", q.What, q.Choices)
+		fmt.Printf("%s: %q\n", q.What, q.Choices[0])
 	}
 
 	s := rowkey.MustParse("events", d.Decide("uid", ""))
@@ -55,6 +55,6 @@ func ExampleDraft_Fit() {
 	// Output:
 	// [salt16(?) javahashabs digits(2)]['_'][uid?]['_'][max-?(ts) digits(19)] <nil>
 	// [salt16(?) javahashabs digits(2)]['_'][uid]['_'][max-ms(ts) digits(19)] <nil>
-	// which bytes of uid are hashed: [{"uid" "the value: the bytes of a text, a number big-endian in its size"} {"text(uid)" "as text: a number in decimal digits, String.valueOf"}]
+	// which bytes of uid are hashed: {"uid" "the value: the bytes of a text, a number big-endian in its size" "1 range a query that knows uid, else 16"}
 	// 09_user123_9223370352651145806 <nil>
 }

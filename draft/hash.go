@@ -130,8 +130,8 @@ func (r *reader) digestPart(at int, h *hash) {
 		r.ask("hash", "which digest, and how much of it", at, someDigest()...)
 	case h.unknown:
 		r.out.WriteString(h.digest + ".")
-		r.ask("hash", "how much of the digest is taken", at, Choice{"hex(4)" + upper, "its first 4 hexadecimal characters; 4 bytes"},
-			Choice{"hex(6)" + upper, "6 characters"}, Choice{"hex(8)" + upper, "8 characters"})
+		r.ask("hash", "how much of the digest is taken", at, answer{"hex(4)" + upper, "its first 4 hexadecimal characters"},
+			answer{"hex(6)" + upper, "6 characters"}, answer{"hex(8)" + upper, "8 characters"})
 	case h.taken != "" && n < 1:
 		r.Fail(at, "expected a part that is not empty, as Java's substring has it")
 	case h.taken == "" && h.verb.kind == 'b' && h.digest == "":
@@ -144,7 +144,7 @@ func (r *reader) digestPart(at int, h *hash) {
 		r.ask("hash", "which digest, and how much of it", at, someDigest()...)
 	case h.taken == "substr" && h.from > 0:
 		r.out.WriteString(h.digest + ".")
-		choices := []Choice{{hex + upper, "from the one to before the other, as Java's substring"},
+		choices := []answer{{hex + upper, "from the one to before the other, as Java's substring"},
 			{fmt.Sprintf("hexat(%d,%d)%s", h.from, h.to, upper), "so many from there on, as JavaScript's substr"},
 			{strings.Replace(fmt.Sprintf("hexat(%d,%d)%s", h.from-1, h.to, upper), "hexat(0,", "hex(", 1), "so many, counted from 1, as SQL's substr"}}
 		if h.from == 1 {
@@ -153,9 +153,9 @@ func (r *reader) digestPart(at int, h *hash) {
 		r.ask("hash", part, at, choices...)
 	case h.taken == "slice" && upper == "":
 		r.out.WriteString(h.digest + ".")
-		choices := []Choice{{hex, "of its hexadecimal characters; " + plural(n, "byte")}}
+		choices := []answer{{hex, "of its hexadecimal characters"}}
 		if h.from == 0 { // of the bytes only the first can be said
-			choices = append(choices, Choice{fmt.Sprintf("raw(%d)", n), "of its bytes; " + plural(n, "byte")})
+			choices = append(choices, answer{fmt.Sprintf("raw(%d)", n), "of its bytes"})
 		}
 		r.ask("hash", part, at, choices...)
 	case h.taken != "":
@@ -164,19 +164,19 @@ func (r *reader) digestPart(at int, h *hash) {
 		fmt.Fprintf(&r.out, "%s.hex(%d)%s", h.digest, 2*size, upper)
 	default:
 		r.out.WriteString(h.digest + ".")
-		r.ask("hash", part, at, Choice{fmt.Sprintf("hex(%d)", 2*size), fmt.Sprintf("all of it, in hexadecimal; %s", plural(2*size, "byte"))},
-			Choice{fmt.Sprintf("raw(%d)", size), fmt.Sprintf("all of it, as bytes; %s", plural(size, "byte"))})
+		r.ask("hash", part, at, answer{fmt.Sprintf("hex(%d)", 2*size), "all of it, in hexadecimal"},
+			answer{fmt.Sprintf("raw(%d)", size), "all of it, as bytes"})
 	}
 }
 
-func someDigest() []Choice {
-	return []Choice{{"md5.hex(4)", "the first 4 hexadecimal characters of md5; 4 bytes"},
+func someDigest() []answer {
+	return []answer{{"md5.hex(4)", "the first 4 hexadecimal characters of md5"},
 		{"md5.raw(2)", "the first 2 bytes of md5"}, {"murmur3.raw(4)", "the 4 bytes of murmur3"}}
 }
 
-func digestsAs(part, what string) (choices []Choice) {
+func digestsAs(part, what string) (choices []answer) {
 	for _, a := range []string{"md5", "sha1", "sha256", "murmur3"} {
-		choices = append(choices, Choice{a + "." + part, what + " by " + a})
+		choices = append(choices, answer{a + "." + part, what + " by " + a})
 	}
 	return choices
 }
@@ -227,7 +227,7 @@ func (r *reader) salt(at int, name string, h *hash) {
 		fmt.Fprint(&r.out, buckets)
 		digits = len(strconv.Itoa(max(buckets-1, 0)))
 	} else {
-		r.ask(name, "how many buckets "+name+" has", at, bucketChoices()...)
+		r.askRanges(name, "how many buckets "+name+" has", at, bucketChoices()...)
 	}
 	r.out.WriteString("(")
 	var hidden []*expr
@@ -247,9 +247,9 @@ func (r *reader) salt(at int, name string, h *hash) {
 	r.notStored(hidden)
 }
 
-func bucketChoices() (choices []Choice) {
+func bucketChoices() (choices []answer) {
 	for _, n := range []string{"16", "4", "64", "256"} {
-		choices = append(choices, Choice{n, n + " buckets: a scan over all of them is " + n + " ranges"})
+		choices = append(choices, answer{n, n + " buckets"})
 	}
 	return choices
 }
@@ -262,16 +262,16 @@ func (r *reader) saltRule(at int, name string, h *hash) {
 	case h.digest == "javahash" && h.rule != "":
 		r.out.WriteString(h.rule)
 	case h.digest == "javahash":
-		r.ask(name, "how a negative hashCode becomes a bucket", at, Choice{" javahash", "(h & 0x7fffffff) % n"},
-			Choice{" javahashabs", "Math.abs(h) % n"}, Choice{" javahashfloor", "Math.floorMod(h, n)"}, Choice{" javahashmodabs", "Math.abs(h % n)"})
+		r.askRanges(name, "how a negative hashCode becomes a bucket", at, answer{" javahash", "(h & 0x7fffffff) % n"},
+			answer{" javahashabs", "Math.abs(h) % n"}, answer{" javahashfloor", "Math.floorMod(h, n)"}, answer{" javahashmodabs", "Math.abs(h % n)"})
 	case h.digest == "" && h.mod != nil:
-		r.ask(name, "which hash makes the bucket", at, Choice{"", "murmur3"}, Choice{" md5.raw(4)", "the first 4 bytes of md5"}, Choice{" javahash", "Java's hashCode of a text"})
+		r.askRanges(name, "which hash makes the bucket", at, answer{"", "murmur3"}, answer{" md5.raw(4)", "the first 4 bytes of md5"}, answer{" javahash", "Java's hashCode of a text"})
 	case h.digest == "crc32":
 		r.out.WriteString(" crc32.raw(4)")
 	case h.digest != "":
-		choices := []Choice{{fmt.Sprintf(" %s.raw(%d)", h.digest, digestSizes[h.digest]), "all of them, as one number"},
+		choices := []answer{{fmt.Sprintf(" %s.raw(%d)", h.digest, digestSizes[h.digest]), "all of them, as one number"},
 			{fmt.Sprintf(" %s.raw(4)", h.digest), "the first 4, as a number"}}
-		r.ask(name, "which bytes of the digest make the bucket", at, choices...)
+		r.askRanges(name, "which bytes of the digest make the bucket", at, choices...)
 	}
 }
 
@@ -291,8 +291,8 @@ func (r *reader) saltForm(at int, name string, h *hash, digits int) {
 	case v.kind != 0:
 		r.Fail(at, "expected %%d or %%02d for a bucket")
 	default:
-		r.ask(name, "how the bucket is written", at, Choice{"", "one byte"}, Choice{fmt.Sprintf(" digits(%d)", digits), "decimal digits, zero-padded; " + plural(digits, "byte")},
-			Choice{" decimal", "decimal, as long as it is: a separator ends it"})
+		r.ask(name, "how the bucket is written", at, answer{"", "one byte"}, answer{fmt.Sprintf(" digits(%d)", digits), "decimal digits, zero-padded"},
+			answer{" decimal", "decimal, as long as it is: a separator ends it"})
 	}
 }
 
@@ -337,31 +337,31 @@ func (r *reader) input(name string, at int, of []*expr) (hidden []*expr) {
 	case r.allText(names):
 		r.out.WriteString(values)
 	default:
-		r.ask(name, "which bytes of "+strings.Join(names, " and ")+" are hashed", at,
-			Choice{values, "the value: the bytes of a text, a number big-endian in its size"},
-			Choice{"text(" + joined + ")", "as text: a number in decimal digits, String.valueOf"})
+		r.askRanges(name, "which bytes of "+strings.Join(names, " and ")+" are hashed", at,
+			answer{values, "the value: the bytes of a text, a number big-endian in its size"},
+			answer{"text(" + joined + ")", "as text: a number in decimal digits, String.valueOf"})
 	}
 	return r.hidden(of)
 }
 
 // anyInput asks of which fields a salt or hash is computed.
 func (r *reader) anyInput(name string, at int) {
-	var choices []Choice
+	var choices []answer
 	names := r.fields()
 	if len(names) == 0 {
 		r.Fail(at, "expected a field in the design, of which %s is computed", name)
 	}
 	for _, f := range names {
-		choices = append(choices, Choice{f, "a query that knows " + f + " reads one bucket, one range"})
+		choices = append(choices, answer{f, "of " + f + " alone"})
 	}
 	if len(names) > 1 {
-		choices = append(choices, Choice{"values(" + strings.Join(names, ",") + ")", "all of them together: only a query that knows all reads one range"})
+		choices = append(choices, answer{"values(" + strings.Join(names, ",") + ")", "of all of them together"})
 	}
 	what := "of which fields " + name + " is computed"
 	if !namesHash(name) {
 		what += fmt.Sprintf("; one that the writer draws is a field instead, [%s:1 below(16) bucket]", name)
 	}
-	r.ask(name, what, at, choices...)
+	r.askRanges(name, what, at, choices...)
 }
 
 // hidden are the fields of a digest that stand nowhere else.
@@ -380,7 +380,7 @@ func (r *reader) notStored(hidden []*expr) {
 	for _, e := range hidden {
 		r.stored(e.at, e.name)
 		r.out.WriteString("[" + e.name)
-		r.ask(e.name, "what "+e.name+" is", e.at, Choice{"", "text"}, Choice{":8", "a number of 8 bytes"}, Choice{":4", "a number of 4 bytes"}, Choice{":bytes", "bytes"})
+		r.ask(e.name, "what "+e.name+" is", e.at, answer{"", "text"}, answer{":8", "a number of 8 bytes"}, answer{":4", "a number of 4 bytes"}, answer{":bytes", "bytes"})
 		r.out.WriteString(" notstored]")
 	}
 }

@@ -23,9 +23,10 @@ type reader struct {
 	vars   map[string]*expr // what statements in front of the layout name
 	depth  int              // of expressions in one another
 
-	out  strings.Builder
-	open []Question
-	seen []string // fields written so far
+	out    strings.Builder
+	open   []Question
+	ranges []bool   // of each of open: its answers cost ranges
+	seen   []string // fields written so far
 
 	modular []string // fields of which a salt takes the rest
 }

@@ -152,9 +152,9 @@ func (r *reader) write() {
 		}
 		if open && !last && (r.list[i+1].expr != nil || r.list[i+1].said != nil) {
 			r.ask(name, "what ends "+name, it.at,
-				Choice{`['\x00']`, "a byte 00, which it cannot hold: keys sort as the texts do; 1 byte"},
-				Choice{`['_']`, "'_', which it cannot hold; 1 byte"},
-				Choice{"", "nothing: it has its width"})
+				answer{`['\x00']`, "a byte 00, which it cannot hold: keys sort as the texts do"},
+				answer{`['_']`, "'_', which it cannot hold"},
+				answer{"", "nothing: it has its width"})
 		}
 	}
 }
@@ -173,9 +173,9 @@ func (r *reader) constantOf(i int) {
 		r.out.WriteString("[" + text + "]")
 	default:
 		r.ask("", "whether "+text+" stands in the key", it.at,
-			Choice{"[" + text + "]", "it does, and ends the field before it; " + plural(len(it.text), "byte")},
-			Choice{"", "it does not: the field before it has its width"},
-			Choice{`['\x00']`, "a byte 00 stands in its place; 1 byte"})
+			answer{"[" + text + "]", "it does, and ends the field before it"},
+			answer{"", "it does not: the field before it has its width"},
+			answer{`['\x00']`, "a byte 00 stands in its place"})
 	}
 }
 
@@ -270,10 +270,10 @@ func (r *reader) random(e *expr) bool {
 	if len(e.args) == 1 && e.args[0].isNum {
 		fmt.Fprint(&r.out, e.args[0].n)
 	} else {
-		r.ask("random", "how many values random has", e.at, Choice{"100", "0 to 99: a read asks 100 places"}, Choice{"256", "0 to 255: a read asks 256 places"})
+		r.askRanges("random", "how many values random has", e.at, answer{"100", "0 to 99"}, answer{"256", "0 to 255"})
 	}
 	r.out.WriteString(")")
-	r.ask("random", "how random is written", e.at, Choice{"", "1 byte"}, Choice{" digits(2)", "two decimal digits"}, Choice{" digits(3)", "three"})
+	r.ask("random", "how random is written", e.at, answer{"", "a byte"}, answer{" digits(2)", "two decimal digits"}, answer{" digits(3)", "three"})
 	r.out.WriteString("]")
 	return false
 }
@@ -363,8 +363,8 @@ func (r *reader) padded(f facts) bool {
 		r.out.WriteString(strings.TrimPrefix(strings.Replace(typ, "java", ":", 1), "") + number)
 	case f.padLeft && f.fill == "0" && !known:
 		r.ask(f.name, "what "+f.name+" is", f.at,
-			Choice{":8" + digitsWithin(f.padTo), "a number in decimal digits; " + plural(f.padTo, "byte")},
-			Choice{text, "text that never begins with 0; " + plural(f.padTo, "byte")})
+			answer{":8" + digitsWithin(f.padTo), "a number in decimal digits"},
+			answer{text, "text that never begins with 0"})
 	default:
 		r.out.WriteString(undecided(text))
 	}
@@ -398,9 +398,9 @@ func (r *reader) value(f facts) (open bool) {
 	}
 	r.out.WriteString(f.name)
 	defer func() { r.out.WriteString(tail) }()
-	text := Choice{"", "text"}
-	times := []Choice{{"ms(" + f.name + ")", "a time: milliseconds in 8 bytes"}, {"s(" + f.name + ")", "a time: seconds in 8 bytes"}}
-	long := []Choice{{":8", "a number in 8 bytes, as Java writes a long that is not negative"}, {":4", "a number in 4 bytes"}}
+	text := answer{"", "text"}
+	times := []answer{{"ms(" + f.name + ")", "a time: milliseconds in 8 bytes"}, {"s(" + f.name + ")", "a time: seconds in 8 bytes"}}
+	long := []answer{{":8", "a number in 8 bytes, as Java writes a long that is not negative"}, {":4", "a number in 4 bytes"}}
 	switch v := f.verb; {
 	case v.kind == 'd' && v.width > 0 && v.fill == '0':
 		r.out.WriteString(fmt.Sprintf(":8 digits(%d)", min(v.width, 20)))
@@ -424,9 +424,9 @@ func (r *reader) value(f facts) (open bool) {
 	case strings.HasPrefix(typ, "java"):
 		size := typ[len("java"):]
 		r.ask(f.name, "whether "+f.name+" may be negative", f.at,
-			Choice{":" + size, "it is not: as Bytes.toBytes writes it"},
-			Choice{":i" + size, "it may be, and sorts: the sign bit is flipped"},
-			Choice{":i" + size + " hbase", "it may be, as Bytes.toBytes writes it: the negative ones sort last"})
+			answer{":" + size, "it is not: as Bytes.toBytes writes it"},
+			answer{":i" + size, "it may be, and sorts: the sign bit is flipped"},
+			answer{":i" + size + " hbase", "it may be, as Bytes.toBytes writes it: the negative ones sort last"})
 		return false
 	case f.typed && f.size > 0 && (typ == "" || typ == ":bytes"):
 		r.out.WriteString(fmt.Sprintf("%s fixed(%d)", typ, f.size))
@@ -438,40 +438,40 @@ func (r *reader) value(f facts) (open bool) {
 		r.ask(f.name, what, f.at, sizedChoices(f.size)...)
 		return false
 	case f.verb.kind == 's' || f.text:
-		r.ask(f.name, what, f.at, text, Choice{":8 decimal", "a number in decimal, as long as it is: it does not sort"})
+		r.ask(f.name, what, f.at, text, answer{":8 decimal", "a number in decimal, as long as it is: it does not sort"})
 		return true
 	case f.reverse && namesHost(f.name):
 		tail = ""
 		r.ask(f.name, "of what "+f.name+" is reversed", f.at,
-			Choice{` reverselabels(".")`, "its labels: com.example.www of www.example.com"}, Choice{" reverse", "its bytes"})
+			answer{` reverselabels(".")`, "its labels: com.example.www of www.example.com"}, answer{" reverse", "its bytes"})
 		return true
 	case slices.Contains(r.modular, f.name):
 		r.ask(f.name, what, f.at, slices.Concat(long, times,
-			[]Choice{{":8 digits(10)", "a number in 10 decimal digits"}, {":8 decimal", "a number in decimal, as long as it is: it does not sort"}})...)
+			[]answer{{":8 digits(10)", "a number in 10 decimal digits"}, {":8 decimal", "a number in decimal, as long as it is: it does not sort"}})...)
 		return true
 	case f.reverse:
-		r.ask(f.name, what, f.at, text, Choice{" fixed(11)", "text of 11 bytes"}, Choice{":8 digits(11)", "a number in 11 decimal digits"})
+		r.ask(f.name, what, f.at, text, answer{" fixed(11)", "text of 11 bytes"}, answer{":8 digits(11)", "a number in 11 decimal digits"})
 		return true
 	}
 	r.ask(f.name, what, f.at, slices.Concat(
-		[]Choice{text, {" fixed(10)", "text of 10 bytes"}, {" escaped", "text of any length and any bytes; 2 bytes more, and 1 for each byte 00"}}, long,
-		[]Choice{{":8 digits(10)", "a number in 10 decimal digits"}, {":8 decimal", "a number in decimal, as long as it is: it does not sort"}, {":bytes", "bytes"}}, times)...)
+		[]answer{text, {" fixed(10)", "text of 10 bytes"}, {" escaped", "text of any length and any bytes"}}, long,
+		[]answer{{":8 digits(10)", "a number in 10 decimal digits"}, {":8 decimal", "a number in decimal, as long as it is: it does not sort"}, {":bytes", "bytes"}}, times)...)
 	return true
 }
 
 // sizedChoices are what n bytes may be.
-func sizedChoices(n int) []Choice {
-	text := Choice{fmt.Sprintf(" fixed(%d)", n), fmt.Sprintf("text of %s", plural(n, "byte"))}
-	raw := Choice{fmt.Sprintf(":bytes fixed(%d)", n), plural(n, "byte") + " of any kind"}
-	padded := Choice{fmt.Sprintf(" pad(%d,'\\x00')", n), fmt.Sprintf("text of at most %s, filled with 00", plural(n, "byte"))}
+func sizedChoices(n int) []answer {
+	text := answer{fmt.Sprintf(" fixed(%d)", n), fmt.Sprintf("text of %s", plural(n, "byte"))}
+	raw := answer{fmt.Sprintf(":bytes fixed(%d)", n), plural(n, "byte") + " of any kind"}
+	padded := answer{fmt.Sprintf(" pad(%d,'\\x00')", n), fmt.Sprintf("text of at most %s, filled with 00", plural(n, "byte"))}
 	if n > 8 {
-		return []Choice{text, padded, raw}
+		return []answer{text, padded, raw}
 	}
-	return []Choice{{fmt.Sprintf(":%d", n), "a number, big-endian"},
+	return []answer{{fmt.Sprintf(":%d", n), "a number, big-endian"},
 		{fmt.Sprintf(":i%d", n), "a number that may be negative, and sorts: the sign bit is flipped"}, text, padded, raw}
 }
 
-var units = []Choice{
+var units = []answer{
 	{"ms", "milliseconds, System.currentTimeMillis"}, {"s", "seconds"}, {"us", "microseconds"}, {"ns", "nanoseconds"}, {"min", "minutes"},
 }
 
@@ -492,7 +492,7 @@ func (r *reader) time(f facts) {
 		if f.max == 4 {
 			n = 4
 		}
-		r.unit(f, []Choice{{"s", "seconds"}, {"min", "minutes"}})
+		r.unit(f, []answer{{"s", "seconds"}, {"min", "minutes"}})
 		fmt.Fprintf(&r.out, "(%s) width(%d)", f.name, n)
 		if f.desc || f.max > 0 {
 			r.out.WriteString(" desc")
@@ -524,15 +524,17 @@ func (r *reader) time(f facts) {
 		r.out.WriteString(f.unit)
 	case f.size > 0 || f.verb.kind == 'd' || f.max > 0:
 		r.unit(f, units)
+	case slices.Contains(r.modular, f.name): // a number
+		r.unit(f, units)
 	default:
-		r.unit(f, append(slices.Clone(units), Choice{`layout("20060102150405",+08:00)`, "as 20230516102030, of China's time; 14 bytes"}))
+		r.unit(f, append(slices.Clone(units), answer{`layout("20060102150405",+08:00)`, "as 20230516102030, of China's time"}))
 	}
 	r.out.WriteString("(" + f.name + ")")
 	r.digits(f, backward || f.max > 0 || f.desc)
 }
 
 // unit writes or asks the unit of a time.
-func (r *reader) unit(f facts, choices []Choice) {
+func (r *reader) unit(f facts, choices []answer) {
 	if f.unit != "" {
 		r.out.WriteString(f.unit)
 		return
@@ -542,38 +544,37 @@ func (r *reader) unit(f facts, choices []Choice) {
 
 // digits writes how the number of a time is written.
 func (r *reader) digits(f facts, backward bool) {
-	text := Choice{" digits(13)", "13 decimal digits, zero-padded"}
+	text := answer{" digits(13)", "13 decimal digits, zero-padded"}
 	if backward {
-		text = Choice{" digits(19)", "19 decimal digits"}
+		text = answer{" digits(19)", "19 decimal digits"}
 	}
 	switch v := f.verb; {
 	case f.reverse && !backward:
-		r.ask(f.name, "of what "+f.name+" is reversed", f.at, Choice{" digits(13) reverse", "13 decimal digits, the last one first"}, Choice{" reverse", "the 8 bytes"})
+		r.ask(f.name, "of what "+f.name+" is reversed", f.at, answer{" digits(13) reverse", "13 decimal digits, the last one first"}, answer{" reverse", "the 8 bytes"})
 	case f.size == 8 || f.typed:
 	case v.kind == 'd' && v.width > 0 && v.fill == '0':
 		fmt.Fprintf(&r.out, " digits(%d)", min(v.width, 20))
 	case (v.kind == 'd' || v.kind == 's') && backward:
 		r.out.WriteString(" digits(19)")
 	case v.kind == 'd' || v.kind == 's':
-		r.ask(f.name, "how many digits "+f.name+" has", f.at, Choice{" digits(13)", "13: milliseconds from 2001 to 2286"}, Choice{" digits(10)", "10: seconds from 2001 to 2286"},
-			Choice{" decimal", "as many as it needs: it does not sort"})
+		r.ask(f.name, "how many digits "+f.name+" has", f.at, answer{" digits(13)", "13: milliseconds from 2001 to 2286"}, answer{" digits(10)", "10: seconds from 2001 to 2286"},
+			answer{" decimal", "as many as it needs: it does not sort"})
 	default:
-		r.ask(f.name, "how "+f.name+" is written", f.at, Choice{"", "8 bytes, big-endian"}, text)
+		r.ask(f.name, "how "+f.name+" is written", f.at, answer{"", "8 bytes, big-endian"}, text)
 	}
 }
 
 // backward asks about a name such as rev_ts.
 func (r *reader) backward(f facts) {
 	r.ask(f.name, "how "+f.name+" runs backward, and its unit", f.at,
-		Choice{"max-ms", "Long.MAX_VALUE - milliseconds"}, Choice{"max-s", "Long.MAX_VALUE - seconds"}, Choice{"max-us", "Long.MAX_VALUE - microseconds"})
+		answer{"max-ms", "Long.MAX_VALUE - milliseconds"}, answer{"max-s", "Long.MAX_VALUE - seconds"}, answer{"max-us", "Long.MAX_VALUE - microseconds"})
 }
 
 // dated writes a date or a date and time as the text of a pattern.
 func (r *reader) dated(f facts, layout string) {
-	length := plural(len(layout), "byte")
 	r.ask(f.name, "in which zone "+f.name+" is written", f.at,
-		Choice{"layout(" + notation.Quote([]byte(layout), '"') + ",+08:00)", "as of China's time; " + length},
-		Choice{"layout(" + notation.Quote([]byte(layout), '"') + ",UTC)", "as of UTC; " + length})
+		answer{"layout(" + notation.Quote([]byte(layout), '"') + ",+08:00)", "as of China's time"},
+		answer{"layout(" + notation.Quote([]byte(layout), '"') + ",UTC)", "as of UTC"})
 	r.out.WriteString("(" + f.name + ")")
 	if f.reverse {
 		r.out.WriteString(" reverse")
@@ -586,7 +587,7 @@ func (r *reader) dated(f facts, layout string) {
 // day asks how a date is written.
 func (r *reader) day(f facts) {
 	r.ask(f.name, "how "+f.name+" is written, and in which zone", f.at,
-		Choice{`layout("20060102",+08:00)`, "as 20230516, of China's day; 8 bytes"}, Choice{`layout("20060102",UTC)`, "as 20230516, of UTC's; 8 bytes"},
-		Choice{`layout("2006-01-02",+08:00)`, "as 2023-05-16; 10 bytes"}, Choice{"d", "days since 1970 in 8 bytes"})
+		answer{`layout("20060102",+08:00)`, "as 20230516, of China's day"}, answer{`layout("20060102",UTC)`, "as 20230516, of UTC's"},
+		answer{`layout("2006-01-02",+08:00)`, "as 2023-05-16"}, answer{"d", "days since 1970 in 8 bytes"})
 	r.out.WriteString("(" + f.name + ")")
 }
