@@ -124,7 +124,9 @@ json what -o json writes.`,
 	}
 	root.SetUsageTemplate(root.UsageTemplate() + "\n" + exitCodes + "\n")
 	root.AddCommand(a.explainCommand(), a.encodeCommand(), a.decodeCommand(), a.scanCommand(), a.splitsCommand(), a.locateCommand(),
-		a.checkCommand(), a.benchCommand(), a.convertCommand(), a.schemaCommand(), a.draftCommand(), a.completionCommand(), a.manCommand())
+		a.checkCommand(), a.benchCommand(), a.convertCommand(), a.schemaCommand(), a.draftCommand(), a.completionCommand(), a.manCommand(), a.versionCommand())
+	root.Version = builtOf().String()
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpCommand(a.helpCommand())
 	return root
 }
@@ -151,7 +153,7 @@ func (a *app) tellNotes() {
 // longFlags reads Go's -strict as --strict: as a row of short flags it would be
 // -s with the notation "trict".
 func longFlags(root *cobra.Command, args []string) []string {
-	long := map[string]bool{"help": true}
+	long := map[string]bool{"help": true, "version": true}
 	var collect func(c *cobra.Command)
 	collect = func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) { long[f.Name] = len(f.Name) > 1 })

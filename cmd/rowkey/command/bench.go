@@ -406,7 +406,7 @@ func sprintfOf(s *rowkey.Schema) (format string, order []int) {
 // sprintfValue is a value as that format takes it, which has no null.
 func sprintfValue(f rowkey.FieldInfo, v any) any {
 	if v == nil {
-		if number(f) && f.Kind != rowkey.KindString {
+		if number(&f) && f.Kind != rowkey.KindString {
 			return 0
 		}
 		return ""

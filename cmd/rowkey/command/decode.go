@@ -49,7 +49,7 @@ of a number a float, and so of some keys other keys.
 		if err != nil {
 			return err
 		}
-		w := &rowWriter{a: a, how: values{zone: zone}, comma: ',', end: sf.end()}
+		w := &rowWriter{a: a, how: values{zone: zone}, comma: ',', end: sf.end(), begun: noHeader}
 		if a.out == "tsv" {
 			w.comma = '\t'
 		}
@@ -58,44 +58,47 @@ of a number a float, and so of some keys other keys.
 				return err
 			}
 		}
-		first := newRowReader(s.Schema, w.how, loose)
-		w.fields = first.fields
-		w.begun = noHeader
-		if a.out == "table" {
-			sf.jobs = 1 // a page may begin in one block and end in the next
-		}
-		st := a.stream(sf)
-		k := &keyReader{s: st, form: form, fits: fitsAny(s.Schema), worker: func() keyWork {
-			r := newRowReader(s.Schema, w.how, loose)
-			var text []byte
-			return func(b *block, _ int, _, key []byte) error {
-				if err := r.read(key); err != nil {
-					return err
-				}
-				var err error
-				switch a.out {
-				case "json":
-					b.out = w.json(b.out, r.slots)
-				case "table":
-					b.out = w.table(b.out, r.slots)
-				default:
-					b.out, text, err = w.csv(b.out, text, r.slots)
-				}
-				return err
-			}
-		}}
-		if a.out == "csv" || a.out == "tsv" {
-			st.header = func() []byte { return w.header() }
-		}
-		err = k.each(args)
-		if st.werr == nil {
-			if werr := a.write(string(w.rest())); werr != nil {
-				return werr
-			}
-		}
-		return err
+		return a.decode(s.Schema, w, args, form, loose, sf)
 	}
 	return c
+}
+
+// decode reads keys and writes their values.
+func (a *app) decode(s *rowkey.Schema, w *rowWriter, args []string, form string, loose bool, sf streamFlags) error {
+	w.fields = newRowReader(s, w.how, loose).fields
+	if a.out == "table" {
+		sf.jobs = 1 // a page may begin in one block and end in the next
+	}
+	st := a.stream(sf)
+	k := &keyReader{s: st, form: form, fits: fitsAny(s), worker: func() keyWork {
+		r := newRowReader(s, w.how, loose)
+		var text []byte
+		return func(b *block, _ int, _, key []byte) error {
+			if err := r.read(key); err != nil {
+				return err
+			}
+			var err error
+			switch a.out {
+			case "json":
+				b.out = w.json(b.out, r.slots)
+			case "table":
+				b.out = w.table(b.out, r.slots)
+			default:
+				b.out, text, err = w.csv(b.out, text, r.slots)
+			}
+			return err
+		}
+	}}
+	if a.out == "csv" || a.out == "tsv" {
+		st.header = func() []byte { return w.header() }
+	}
+	err := k.each(args)
+	if st.werr == nil {
+		if werr := a.write(string(w.rest())); werr != nil {
+			return werr
+		}
+	}
+	return err
 }
 
 // rowWriter writes rows that were read. But for the page of a table it holds
@@ -215,7 +218,7 @@ func (w *rowWriter) rest() []byte {
 	w.begun = true
 	var numbers []int
 	for i, f := range w.fields {
-		if number(f) {
+		if number(&f) {
 			numbers = append(numbers, i+1)
 		}
 	}

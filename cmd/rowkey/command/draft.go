@@ -22,8 +22,9 @@ number and where it ends, which of its bytes are hashed, in which unit a time co
 
 The answers, in the order of the questions, make it a notation. An answer is the number of a
 choice, or a piece of notation, which may be empty or another than the ones shown; of a question
-for a number, such as of buckets, it is that number. A real key (--sample) answers most questions.
-On a terminal each question is asked. While something is open, the exit code is 1.`,
+for a number, such as of buckets, it is that number. Each choice has its price, in bytes of a key
+or ranges of a query. A real key (--sample) answers most questions. On a terminal each question
+is asked. While something is open, the exit code is 1.`,
 		Example: `  rowkey draft '[md5(userid).subStr(0,4)][userid][orderid]'
   rowkey draft '[md5(userid).subStr(0,4)][userid][orderid]' 1 1 2 4
   rowkey draft 'reverse(phone) + "_" + (Long.MAX_VALUE - ts)' --sample 87654321131_9223370352651145806`,
@@ -179,6 +180,7 @@ type question struct {
 type choice struct {
 	Notation string `json:"notation"`
 	Meaning  string `json:"meaning"`
+	Price    string `json:"price"`
 }
 
 // drafted is a draft as text; so many questions have been answered.
@@ -195,7 +197,7 @@ func (a *app) drafted(d drafted, answered int) string {
 func (a *app) asked(n int, q question) string {
 	var rows [][]string
 	for i, c := range q.Choices {
-		rows = append(rows, []string{fmt.Sprintf("   %d", i+1), quoted(c.Notation), c.Meaning})
+		rows = append(rows, []string{fmt.Sprintf("   %d", i+1), quoted(c.Notation), c.Meaning, c.Price})
 	}
 	return fmt.Sprintf("%d. %s\n%s", n, q.What, a.grid(nil, rows))
 }

@@ -216,7 +216,8 @@ func (w *rowMaker) fromArgs(args []string) ([]byte, error) {
 // keyRecord appends a key as a record of the output; as a table it is explained.
 func (a *app) keyRecord(dst []byte, s *rowkey.Schema, key []byte, end byte, how values) ([]byte, error) {
 	if a.out == "table" {
-		return append(dst, a.head(s.ExplainIn(key, how.in()), false)...), nil
+		pieces, err := s.Pieces(key, how.in())
+		return append(dst, a.explained(s, key, pieces, err)...), nil
 	}
 	return appendRecord(dst, key, a.out, end)
 }

@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"strings"
+	"strconv"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/spf13/cobra"
@@ -77,18 +77,52 @@ type explainer struct {
 
 func (x *explainer) explain(b *block, key []byte) {
 	for _, schema := range answering(x.schemas, key) {
-		_, err := schema.Decode(key)
+		pieces, err := schema.Pieces(key, x.how.in())
 		x.bad = x.bad || err != nil
 		if x.a.out == "json" {
-			b.out = append(append(b.out, explainJSON(schema, key, x.how, err)...), '\n')
+			b.out = append(append(b.out, explainJSON(schema, key, x.how, pieces, err)...), '\n')
 			continue
 		}
 		if x.begun {
 			b.out = append(b.out, '\n')
 		}
 		x.begun = true
-		b.out = append(b.out, x.a.head(schema.ExplainIn(key, x.how.in()), err != nil)...)
+		b.out = append(b.out, x.a.explained(schema, key, pieces, err)...)
 	}
+}
+
+// explained is a key as a table of its pieces; err is what is wrong with it.
+func (a *app) explained(s *rowkey.Schema, key []byte, pieces []rowkey.Piece, err error) string {
+	var rows [][]string
+	for _, p := range pieces {
+		note := p.Text
+		if p.Problem != "" {
+			note = p.Problem
+		}
+		lines := a.hexLines(p.Bytes)
+		rows = append(rows, []string{strconv.Itoa(p.Offset), lines[0], p.Notation, note})
+		for _, l := range lines[1:] {
+			rows = append(rows, []string{"", l, "", ""})
+		}
+	}
+	text := fmt.Sprintf("%s %s: %s\n%s", s.Name(), s, plural(len(key), "byte"), a.grid(nil, rows))
+	if err != nil {
+		text += err.Error() + "\n"
+	}
+	return a.head(text, err != nil)
+}
+
+// hexLines are bytes in hexadecimal: of those that are many some on each line,
+// on a terminal as many as it has room for.
+func (a *app) hexLines(b []byte) (lines []string) {
+	const most = 20
+	if a.outTerminal && a.width(a.stdout) > 0 {
+		return []string{hex.EncodeToString(b)}
+	}
+	for len(b) > most {
+		lines, b = append(lines, hex.EncodeToString(b[:most])), b[most:]
+	}
+	return append(lines, hex.EncodeToString(b))
 }
 
 // longHex is so many digits that nobody means them as text.
@@ -178,7 +212,7 @@ type explanation struct {
 	Schema   string  `json:"schema"`
 	Notation string  `json:"notation"`
 	Key      string  `json:"key"`
-	Pieces   []piece `json:"pieces,omitempty"` // of a key that can be taken apart
+	Pieces   []piece `json:"pieces"`
 	Error    string  `json:"error,omitempty"`
 	Offset   *int    `json:"offset,omitempty"` // of the error
 }
@@ -189,6 +223,8 @@ type piece struct {
 	Notation string `json:"notation"`
 	Name     string `json:"name,omitempty"`
 	Value    raw    `json:"value,omitempty"`
+	Text     string `json:"text,omitempty"` // of a salt, a hash or a copy
+	Problem  string `json:"problem,omitempty"`
 }
 
 // raw is JSON that is written already.
@@ -196,9 +232,9 @@ type raw []byte
 
 func (r raw) MarshalJSON() ([]byte, error) { return r, nil }
 
-// explainJSON is one line of JSON; err is what Decode says of the key.
-func explainJSON(s *rowkey.Schema, key []byte, how values, err error) string {
-	x := explanation{Schema: s.Name(), Notation: s.String(), Key: hex.EncodeToString(key)}
+// explainJSON is one line of JSON; err is what is wrong with the key.
+func explainJSON(s *rowkey.Schema, key []byte, how values, pieces []rowkey.Piece, err error) string {
+	x := explanation{Schema: s.Name(), Notation: s.String(), Key: hex.EncodeToString(key), Pieces: []piece{}}
 	if err != nil {
 		var e *rowkey.Error
 		if errors.As(err, &e) && e.Offset >= 0 {
@@ -206,152 +242,26 @@ func explainJSON(s *rowkey.Schema, key []byte, how values, err error) string {
 		}
 		x.Error = reason(err).Error()
 	}
-	if r, err := s.DecodeLoose(key); err == nil {
-		x.Pieces = pieces(s, r, key, how)
+	fields := map[string]rowkey.FieldInfo{}
+	for f := range s.Fields() {
+		fields[f.Name] = f
+	}
+	for _, p := range pieces {
+		f := fields[p.Name]
+		if p.Name != "" && !f.Stored {
+			continue
+		}
+		out := piece{Offset: p.Offset, Bytes: hex.EncodeToString(p.Bytes), Notation: p.Notation, Name: p.Name, Problem: p.Problem}
+		switch {
+		case p.Name == "" || p.Problem != "":
+		case f.Derived:
+			out.Text = p.Text
+		default:
+			var v slot
+			v.hold(p.Value)
+			out.Value = how.appendJSON(nil, &f, &v)
+		}
+		x.Pieces = append(x.Pieces, out)
 	}
 	return jsonText(x)
-}
-
-// pieces takes a key apart.
-func pieces(s *rowkey.Schema, r rowkey.Row, key []byte, how values) (out []piece) {
-	vals := map[string]*slot{}
-	for name, v := range r.All() {
-		vals[name] = &slot{}
-		vals[name].hold(v)
-	}
-	at := 0
-	for f := range s.Fields() {
-		if !f.Stored {
-			continue
-		}
-		n := f.Size
-		if f.Kind != rowkey.KindLiteral {
-			n = len(r.Stored(f.Name))
-		}
-		p := piece{Offset: at, Bytes: hex.EncodeToString(key[at : at+n]), Notation: f.Notation, Name: f.Name}
-		if v, ok := vals[f.Name]; ok {
-			p.Value = how.appendJSON(nil, &f, v)
-		}
-		out = append(out, p)
-		at += n
-	}
-	return out
-}
-
-func (a *app) schemaCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use:   "schema [flags]",
-		Short: "Show a schema: its pieces, how they sort, its fingerprint; or list those of rowkey.yaml",
-		Long: `Show a schema: its pieces, their bytes, how they sort, and its fingerprint. Equal fingerprints
-mean equal bytes for every key. Without -s or -f, the schemas of rowkey.yaml are listed, and each
-is held against its fingerprint.`,
-		Example: `  rowkey schema -s "[salt16(seller)][seller]['_'][max-ms(at)][order:8]"`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("expected -s %s", args[0])
-			}
-			return nil
-		},
-	}
-	a.takesSchema(c)
-	a.outputs(c, "table", "json")
-	c.RunE = func(*cobra.Command, []string) error {
-		if a.flags.schema == "" && a.flags.file == "" {
-			return a.listSchemas()
-		}
-		s, err := a.load()
-		if err != nil {
-			return err
-		}
-		return a.write(a.describe(s))
-	}
-	return c
-}
-
-// described is a schema as JSON.
-type described struct {
-	Name        string           `json:"name,omitempty"`
-	Notation    string           `json:"notation"`
-	About       string           `json:"about,omitempty"`
-	Fingerprint string           `json:"fingerprint"`
-	Pieces      []describedPiece `json:"pieces,omitempty"`
-}
-
-type describedPiece struct {
-	Notation string `json:"notation"`
-	Name     string `json:"name,omitempty"`
-	Kind     string `json:"kind"`
-	Bytes    int    `json:"bytes,omitempty"` // none: they vary
-	Order    string `json:"order"`
-	Supplied bool   `json:"supplied"`
-}
-
-func (a *app) describe(s named) string {
-	d := described{Name: s.name, Notation: s.String(), Fingerprint: s.Fingerprint()}
-	var rows [][]string
-	for f := range s.Fields() {
-		from := "supplied"
-		switch {
-		case f.Kind == rowkey.KindLiteral:
-			from = "constant"
-		case f.Derived:
-			from = "computed"
-		}
-		if !f.Stored {
-			from += ", not stored"
-		}
-		size := "varies"
-		switch {
-		case !f.Stored:
-			size = "0"
-		case f.Size > 0:
-			size = fmt.Sprint(f.Size)
-		}
-		order := f.Order.String()
-		if f.Kind == rowkey.KindLiteral || !f.Stored {
-			order = ""
-		}
-		rows = append(rows, []string{f.Notation, f.Kind.String(), size, order, from})
-		d.Pieces = append(d.Pieces, describedPiece{f.Notation, f.Name, f.Kind.String(), f.Size, f.Order.String(), from == "supplied" || strings.HasPrefix(from, "supplied,")})
-	}
-	if a.out == "json" {
-		return jsonText(d) + "\n"
-	}
-	return a.head(s.String()+"\n"+a.grid([]string{"piece", "kind", "bytes", "sorts", "from"}, rows, 3)+"fingerprint "+d.Fingerprint+"\n", false)
-}
-
-// listSchemas lists the config.
-func (a *app) listSchemas() error {
-	all, file, err := a.configured()
-	if err != nil {
-		return err
-	}
-	if file == "" {
-		return errors.New("no schema: give a notation with -s, a file with -f, or a rowkey.yaml")
-	}
-	var rows [][]string
-	var out strings.Builder
-	var broken []error
-	for _, e := range all {
-		s, err := e.build(file)
-		if err != nil { // the others are listed all the same
-			broken = append(broken, err)
-			continue
-		}
-		rows = append(rows, []string{e.name, s.String(), e.about})
-		if a.out == "json" {
-			out.WriteString(jsonText(described{Name: e.name, Notation: s.String(), About: e.about, Fingerprint: s.Fingerprint()}) + "\n")
-		}
-	}
-	for i, err := range broken {
-		if i == len(broken)-1 && len(rows) == 0 {
-			return err
-		}
-		a.bad = true
-		a.complain(err)
-	}
-	if a.out != "json" && len(rows) > 0 {
-		out.WriteString(a.grid([]string{"name", "notation", "about"}, rows))
-	}
-	return a.write(out.String())
 }

@@ -170,19 +170,16 @@ func (l *locator) locate(key []byte) (string, error) {
 // bound is what of a bound can be read: the pieces that stand in it whole, in
 // the words of an explanation.
 func (l *locator) bound(key []byte) (out []string) {
-	fields := slices.Collect(l.schema.Fields())
-	for _, line := range strings.Split(l.schema.ExplainIn(key, l.how.in()), "\n")[1:] {
-		for _, f := range fields {
-			before, note, ok := strings.Cut(line, "  "+f.Notation)
-			cells := strings.Fields(before)
-			if !ok || f.Name == "" || len(cells) != 2 || strings.HasPrefix(strings.TrimSpace(note), "broken") {
-				continue
-			}
-			if note = strings.TrimSpace(note); note == "" {
-				note = cells[1]
-			}
-			out = append(out, f.Name+" "+note)
+	pieces, _ := l.schema.Pieces(key, l.how.in()) // a bound is the beginning of a key, seldom one
+	for _, p := range pieces {
+		if p.Name == "" || len(p.Bytes) == 0 || strings.HasPrefix(p.Problem, "broken") {
+			continue
 		}
+		text := p.Text
+		if text == "" {
+			text = hex.EncodeToString(p.Bytes)
+		}
+		out = append(out, p.Name+" "+text)
 	}
 	return out
 }

@@ -156,7 +156,7 @@ func TestFastAndSlow(t *testing.T) {
 			again, err := w.key()
 			var vals []any
 			for i := range w.slots {
-				vals = append(vals, w.slots[i].value(w.fields[i]))
+				vals = append(vals, w.slots[i].value(&w.fields[i]))
 			}
 			want, werr := s.AppendKey(nil, vals...)
 			require.Equal(t, werr == nil, err == nil, "%s %x", notation, k)
@@ -246,12 +246,10 @@ func TestFastJSON(t *testing.T) {
 		line := []byte(b.String())
 		extra := r.IntN(2) == 0
 		fast.reset()
-		ok, err := fast.plainObject(line, extra)
-		if !ok {
+		if !fast.plainObject(line, extra) {
 			continue
 		}
 		done++
-		require.NoError(t, err)
 		require.True(t, json.Valid(line), "%q", line)
 		slow.reset()
 		slow.pairs = []pair{{names: [2]string{"\x00", "\x01"}}} // so that the fast way is not taken

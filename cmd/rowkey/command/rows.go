@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/tidwall/gjson"
 )
 
@@ -104,6 +105,10 @@ func (j jsonShape) record(data []byte, from int, eof bool) (at, end, next int, o
 // whole is how much of data is whole records.
 func (j jsonShape) whole(data []byte, eof bool) (n int, broken []brokenLine) {
 	for at := 0; ; {
+		if n := j.plainLine(data[at:]); n > 0 {
+			at += n
+			continue
+		}
 		begin, _, next, ok, more := j.record(data, at, eof)
 		switch {
 		case more:
@@ -117,6 +122,18 @@ func (j jsonShape) whole(data []byte, eof bool) (n int, broken []brokenLine) {
 			at++
 		}
 	}
+}
+
+// plainLine is the length of a line that is a record by its first and its last
+// byte; 0 if record has to look.
+func (j jsonShape) plainLine(data []byte) int {
+	if j.array || len(data) == 0 || data[0] != '{' {
+		return 0
+	}
+	if nl := bytes.IndexByte(data, '\n'); nl > 0 && data[nl-1] == '}' {
+		return nl + 1
+	}
+	return 0
 }
 
 // rowWork reads the rows of a block.
@@ -199,8 +216,8 @@ func noObject(line []byte) error {
 // in silence is an error here: a member that stands twice, text that is no
 // UTF-8, half of a surrogate pair.
 func (w *rowMaker) object(line []byte, extra bool) (err error) {
-	if done, err := w.plainObject(line, extra); done {
-		return err
+	if w.plainObject(line, extra) {
+		return nil
 	}
 	w.reset()
 	switch {
@@ -229,109 +246,131 @@ func (w *rowMaker) object(line []byte, extra bool) (err error) {
 }
 
 // plainObject is object for what nearly all rows are: a flat object whose texts
-// need no unescaping. It makes sure of all of its syntax; done is false where
+// need no unescaping. It makes sure of all of its syntax; it is false where
 // anything else stands, for object to judge.
-func (w *rowMaker) plainObject(s []byte, extra bool) (done bool, err error) {
-	if len(w.pairs) > 0 {
-		return false, nil
+func (w *rowMaker) plainObject(s []byte, extra bool) bool {
+	if len(w.pairs) > 0 || len(s) == 0 || s[0] != '{' {
+		return false
 	}
-	high := byte(0)
-	i, next := 0, 0
-	space := func() {
-		for i < len(s) && (s[i] == ' ' || s[i] == '\t' || s[i] == '\n' || s[i] == '\r') {
-			i++
-		}
-	}
-	text := func() ([]byte, bool) {
+	high := byte(0) // has the bits of all bytes of texts
+	for i, next := blanks(s, 1), 0; i < len(s); i = blanks(s, i) {
 		from := i + 1
-		for i = from; i < len(s); i++ {
-			c := s[i]
-			if c == '"' {
-				i++
-				return s[from : i-1], true
-			}
-			if c < 0x20 || c == '\\' {
-				return nil, false
-			}
-			high |= c
+		end, bits := plainText(s, i)
+		if end < 0 {
+			return false
 		}
-		return nil, false
-	}
-	if len(s) == 0 || s[0] != '{' {
-		return false, nil
-	}
-	for i = 1; ; {
-		space()
-		if i >= len(s) || s[i] != '"' {
-			return false, nil
-		}
-		name, ok := text()
-		if !ok {
-			return false, nil
-		}
-		if space(); i >= len(s) || s[i] != ':' {
-			return false, nil
-		}
-		i++
-		if space(); i >= len(s) {
-			return false, nil
-		}
+		high |= bits
 		at, known := next, true // most rows have their members in one order
-		if next >= len(w.fields) || w.fields[next].Name != string(name) {
+		if name := s[from:end]; next >= len(w.fields) || w.fields[next].Name != string(name) {
 			at, known = w.byName[string(name)]
 		}
 		next = at + 1
 		if !known && !extra {
-			return false, nil
+			return false
 		}
-		switch c := s[i]; {
-		case c == '"':
-			v, ok := text()
-			if !ok || high >= 0x80 && !utf8.Valid(v) {
-				return false, nil
-			}
-			if known {
-				if err := w.setText(at, v); err != nil {
-					return false, nil
-				}
-			}
-		case c == '-' || c >= '0' && c <= '9':
-			from := i
-			if s[i] == '-' {
-				i++
-			}
-			digits := i
-			for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-				i++
-			}
-			if i == digits || s[digits] == '0' && i > digits+1 || i < len(s) && (s[i] == '.' || s[i] == 'e' || s[i] == 'E') {
-				return false, nil
-			}
-			if known {
-				if k := w.fields[at]; !number(k) {
-					return false, nil
-				}
-				if err := w.setText(at, s[from:i]); err != nil {
-					return false, nil
-				}
-			}
-		default:
-			return false, nil
+		if i = blanks(s, end+1); i >= len(s) || s[i] != ':' {
+			return false
 		}
-		if space(); i >= len(s) {
-			return false, nil
+		if i = w.plainMember(s, blanks(s, i+1), at, known); i < 0 {
+			return false
 		}
-		if s[i] == ',' {
+		if i = blanks(s, i); i < len(s) && s[i] == ',' {
 			i++
 			continue
 		}
-		if s[i] != '}' {
-			return false, nil
-		}
-		i++
-		space()
-		return i == len(s) && (high < 0x80 || utf8.Valid(s)), nil
+		return i < len(s) && s[i] == '}' && blanks(s, i+1) == len(s) && (high < 0x80 || utf8.Valid(s))
 	}
+	return false
+}
+
+// plainMember supplies the value that begins at i, if it is a field's, and is
+// where it ends; −1 where object has to judge.
+func (w *rowMaker) plainMember(s []byte, i, at int, known bool) int {
+	if i >= len(s) {
+		return -1
+	}
+	from, end, next := i, -1, -1
+	word := false
+	switch s[i] {
+	case '"':
+		var bits byte
+		if end, bits = plainText(s, i); bits >= 0x80 && end > 0 && !utf8.Valid(s[i+1:end]) {
+			return -1
+		}
+		from, next = i+1, end+1
+	case 't', 'f', 'n':
+		word = true
+		for _, w := range []string{"true", "false", "null"} {
+			if bytes.HasPrefix(s[i:], []byte(w)) {
+				end = i + len(w)
+			}
+		}
+		next = end
+	default:
+		end = plainNumber(s, i)
+		next = end
+	}
+	if end < 0 || !known {
+		return min(end, next)
+	}
+	f := &w.fields[at]
+	switch {
+	case word && s[i] == 'n':
+		if !f.Optional || w.slots[at].state != absent {
+			return -1
+		}
+		w.slots[at].state = null
+		return next
+	case word && f.Kind != rowkey.KindBool, !word && s[i] != '"' && !number(f):
+		return -1
+	}
+	if w.setText(at, s[from:end]) != nil {
+		return -1
+	}
+	return next
+}
+
+// blanks is where white space ends.
+func blanks(s []byte, i int) int {
+	for i < len(s) && (s[i] == ' ' || s[i] == '\t' || s[i] == '\n' || s[i] == '\r') {
+		i++
+	}
+	return i
+}
+
+// plainText is where the quote stands that ends the text whose quote is at i, and
+// the bits of its bytes; −1 if there is none, or if something needs unescaping.
+func plainText(s []byte, i int) (end int, bits byte) {
+	if i >= len(s) || s[i] != '"' {
+		return -1, 0
+	}
+	for i++; i < len(s); i++ {
+		c := s[i]
+		if c == '"' {
+			return i, bits
+		}
+		if c < 0x20 || c == '\\' {
+			break
+		}
+		bits |= c
+	}
+	return -1, 0
+}
+
+// plainNumber is where a whole number of JSON ends; −1 if none begins at i, or if
+// it has a point or an exponent.
+func plainNumber(s []byte, i int) int {
+	if i < len(s) && s[i] == '-' {
+		i++
+	}
+	from := i
+	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+		i++
+	}
+	if i == from || s[from] == '0' && i > from+1 || i < len(s) && (s[i] == '.' || s[i] == 'e' || s[i] == 'E') {
+		return -1
+	}
+	return i
 }
 
 // csvShape is how a CSV is written.
@@ -523,7 +562,7 @@ func (r *rowWork) csvRows(c csvShape, places []place) func(b *block) {
 				lines = max(1, bytes.Count(data[at:at+n], []byte{'\n'}))
 			}
 			record := data[at : at+n]
-			if s := bytes.TrimRight(record, "\r\n"); len(s) == 0 {
+			if emptyLine(record) {
 				at, line = at+n, line+lines
 				continue
 			}
@@ -561,6 +600,16 @@ func (r *rowWork) csvRows(c csvShape, places []place) func(b *block) {
 			b.lines++
 		}
 	}
+}
+
+// emptyLine reports that a line is nothing but its end.
+func emptyLine(line []byte) bool {
+	for _, c := range line {
+		if c != '\r' && c != '\n' {
+			return false
+		}
+	}
+	return true
 }
 
 // place is what a column is: a field, half of a time, or passed over.

@@ -16,15 +16,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func (a *app) scanCommand() *cobra.Command {
-	var full, reversed bool
-	var most, limit int
-	var table string
-	var f whenFlags
-	c := &cobra.Command{
-		Use:   "scan [flags] CONDITION…",
-		Short: "Turn conditions into the ranges of a scan, and say why",
-		Long: `Turn conditions on fields into the ranges of a scan; all of them hold together, each of them one
+// scanFlags are the flags of scan.
+type scanFlags struct {
+	full, reversed bool
+	most, limit    int
+	table          string
+	when           whenFlags
+}
+
+const scanHelp = `Turn conditions on fields into the ranges of a scan; all of them hold together, each of them one
 argument.
 
   seller=s-42      is           at>=2023-05-16   at least     seller^=pre        begins with
@@ -46,68 +46,80 @@ day in it. Quotes around a value are no part of it, and \" in them is a quote: '
 No other condition holds for a null, != neither.
 
 What no range can say is left to a test of each row; a query that would read the whole table
-is refused (exit 1) unless --full-scan permits it.`,
+is refused (exit 1) unless --full-scan permits it.`
+
+func (a *app) scanCommand() *cobra.Command {
+	var f scanFlags
+	c := &cobra.Command{
+		Use:   "scan [flags] CONDITION…",
+		Short: "Turn conditions into the ranges of a scan, and say why",
+		Long:  scanHelp,
 		Example: `  rowkey scan -s trades seller=s-42 at:2023-05-16
   rowkey scan -s trades seller=s-42 'at>=yesterday'
   rowkey scan -s trades seller=s-42 --limit 10 -o shell`,
 		ValidArgsFunction: a.completeFields("=", ":", ">=", "<", "^="),
 	}
 	a.takesSchema(c)
-	a.takesWhen(c, &f)
-	c.Flags().BoolVar(&full, "full-scan", false, "permit a plan that reads the whole table")
-	c.Flags().IntVar(&most, "max-ranges", 1024, "permit `N` ranges")
-	c.Flags().BoolVar(&reversed, "reversed", false, "from the last row to the first")
-	c.Flags().IntVar(&limit, "limit", 0, "the first `N` rows")
-	c.Flags().StringVar(&table, "table", "", "`name` of the table in hbase shell text (default: the schema's)")
+	a.takesWhen(c, &f.when)
+	c.Flags().BoolVar(&f.full, "full-scan", false, "permit a plan that reads the whole table")
+	c.Flags().IntVar(&f.most, "max-ranges", 1024, "permit `N` ranges")
+	c.Flags().BoolVar(&f.reversed, "reversed", false, "from the last row to the first")
+	c.Flags().IntVar(&f.limit, "limit", 0, "the first `N` rows")
+	c.Flags().StringVar(&f.table, "table", "", "`name` of the table in hbase shell text (default: the schema's)")
 	a.outputs(c, "table", "hex", "shell", "go", "json")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		s, err := a.load()
-		if err != nil {
-			return err
+		if f.limit < 0 {
+			return fmt.Errorf("--limit %d: expected a number of rows", f.limit)
 		}
-		how, err := a.values(f)
-		if err != nil {
-			return err
-		}
-		if table == "" {
-			table = s.table()
-		}
-		if err := validTable(table); err != nil {
-			return err
-		}
-		groups, err := parseConds(s.Schema, how, args)
-		a.tellNotes()
-		if err != nil {
-			return err
-		}
-		conds := slices.Concat(groups...)
-		if full {
-			conds = append(conds, rowkey.FullScan())
+		var permits []rowkey.Cond
+		if f.full {
+			permits = append(permits, rowkey.FullScan())
 		}
 		if c.Flags().Changed("max-ranges") {
-			conds = append(conds, rowkey.MaxRanges(most))
+			permits = append(permits, rowkey.MaxRanges(f.most))
 		}
-		if limit < 0 {
-			return fmt.Errorf("--limit %d: expected a number of rows", limit)
-		}
-		plan, err := s.Scan(conds...)
-		switch {
-		case errors.Is(err, rowkey.ErrFullScan):
-			return finding{errors.New(strings.Replace(reason(err).Error(), "FullScan()", "--full-scan", 1))}
-		case errors.Is(err, rowkey.ErrManyRanges):
-			return finding{fmt.Errorf("%w; --max-ranges permits more", reason(err))}
-		case err != nil:
-			return reason(err)
-		}
-		if limit > 0 {
-			plan = plan.Limit(limit)
-		}
-		if reversed {
-			plan = plan.Reversed()
-		}
-		return a.write(a.plan(plan, table, limit, reversed, whyEmpty(s.Schema, plan, args, groups)))
+		return a.scan(f, permits, args)
 	}
 	return c
+}
+
+// scan plans the conditions and writes the plan.
+func (a *app) scan(f scanFlags, permits []rowkey.Cond, args []string) error {
+	s, err := a.load()
+	if err != nil {
+		return err
+	}
+	how, err := a.values(f.when)
+	if err != nil {
+		return err
+	}
+	if f.table == "" {
+		f.table = s.table()
+	}
+	if err := validTable(f.table); err != nil {
+		return err
+	}
+	groups, err := parseConds(s.Schema, how, args)
+	a.tellNotes()
+	if err != nil {
+		return err
+	}
+	plan, err := s.Scan(append(slices.Concat(groups...), permits...)...)
+	switch {
+	case errors.Is(err, rowkey.ErrFullScan):
+		return finding{errors.New(strings.Replace(reason(err).Error(), "FullScan()", "--full-scan", 1))}
+	case errors.Is(err, rowkey.ErrManyRanges):
+		return finding{fmt.Errorf("%w; --max-ranges permits more", reason(err))}
+	case err != nil:
+		return reason(err)
+	}
+	if f.limit > 0 {
+		plan = plan.Limit(f.limit)
+	}
+	if f.reversed {
+		plan = plan.Reversed()
+	}
+	return a.write(a.plan(plan, f, whyEmpty(s.Schema, plan, args, groups)))
 }
 
 // A condition is a field, an operator and a value. Of an operator with white
@@ -210,7 +222,7 @@ func (v *values) cond(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error
 // finer, a day is all of its instants.
 func (v *values) compared(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error) {
 	if f.Kind == rowkey.KindTime {
-		t, day, err := v.time(f, []byte(text))
+		t, day, err := v.time(&f, []byte(text))
 		if err != nil {
 			return nil, err
 		}
@@ -230,10 +242,10 @@ func (v *values) compared(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, e
 		return []rowkey.Cond{compare[time.Time](f.Name, op, []any{t})}, nil
 	}
 	var s slot
-	if err := v.parse(&s, f, []byte(text)); err != nil {
+	if err := v.parse(&s, &f, []byte(text)); err != nil {
 		return nil, err
 	}
-	return []rowkey.Cond{compareAny(f, op, []any{s.value(f)})}, nil
+	return []rowkey.Cond{compareAny(f, op, []any{s.value(&f)})}, nil
 }
 
 // between is the conditions of from..to: of numbers and texts both are in it, of
@@ -255,7 +267,7 @@ func (v *values) between(f rowkey.FieldInfo, from, to string) (out []rowkey.Cond
 	if to != "" {
 		op := "<="
 		if f.Kind == rowkey.KindTime {
-			_, day, err := v.time(f, []byte(to))
+			_, day, err := v.time(&f, []byte(to))
 			if err != nil {
 				return nil, err
 			}
@@ -288,7 +300,7 @@ func (v *values) list(f rowkey.FieldInfo, text string) ([]rowkey.Cond, error) {
 	vals := make([]any, len(texts))
 	for i, text := range texts {
 		if f.Kind == rowkey.KindTime {
-			t, day, err := v.time(f, []byte(text))
+			t, day, err := v.time(&f, []byte(text))
 			if err != nil {
 				return nil, err
 			}
@@ -302,10 +314,10 @@ func (v *values) list(f rowkey.FieldInfo, text string) ([]rowkey.Cond, error) {
 			continue
 		}
 		var s slot
-		if err := v.parse(&s, f, []byte(text)); err != nil {
+		if err := v.parse(&s, &f, []byte(text)); err != nil {
 			return nil, err
 		}
-		vals[i] = s.value(f)
+		vals[i] = s.value(&f)
 	}
 	return []rowkey.Cond{compareAny(f, "in", vals)}, nil
 }
@@ -445,87 +457,108 @@ type bounds struct {
 	Exact bool   `json:"exact"` // false: a row that is the start itself lies outside
 }
 
-// plan is a plan as -o says.
-func (a *app) plan(p *rowkey.Plan, table string, limit int, reversed bool, empty string) string {
-	var b strings.Builder
+// plan is a plan as -o says; empty is why it has no ranges.
+func (a *app) plan(p *rowkey.Plan, f scanFlags, empty string) string {
 	why := p.String()
 	if empty != "" {
 		why += "  " + empty + "\n"
 	}
 	switch a.out {
-	case "table":
-		return a.head(why, false)
 	case "json":
-		out := planned{Exact: p.Exact(), Ranges: []span{}, Why: strings.Split(strings.TrimSuffix(why, "\n"), "\n"), Reversed: reversed, Limit: limit, Empty: empty}
-		for r := range p.Ranges() {
-			s := span{Start: hex.EncodeToString(r.Start())}
-			if !r.Unbounded() {
-				stop := hex.EncodeToString(r.Stop())
-				s.Stop = &stop
-			}
-			if reversed {
-				from, to, exact := r.Reversed()
-				s.Scan = &bounds{hex.EncodeToString(from), hex.EncodeToString(to), exact}
-			}
-			out.Ranges = append(out.Ranges, s)
-		}
-		for key := range p.Keys() {
-			out.Keys = append(out.Keys, hex.EncodeToString(key))
-		}
-		for key, mask := range p.Fuzzy() {
-			out.Fuzzy = append(out.Fuzzy, [2]string{hex.EncodeToString(key), hex.EncodeToString(mask)})
-		}
-		return jsonText(out) + "\n"
+		return jsonText(planJSON(p, f, why, empty)) + "\n"
 	case "hex":
-		for r := range p.Ranges() {
-			stop := "-" // the end of the table: an empty word could be lost
-			if !r.Unbounded() {
-				stop = hex.EncodeToString(r.Stop())
-			}
-			start := hex.EncodeToString(r.Start())
-			if start == "" {
-				start = "-"
-			}
-			fmt.Fprintf(&b, "%s %s\n", start, stop)
-		}
+		return planHex(p)
 	case "go":
-		switch {
-		case reversed && limit > 0:
-			fmt.Fprintf(&b, "// for reversed scans, of which together %s are read\n", plural(limit, "matching row"))
-		case reversed:
-			b.WriteString("// for reversed scans\n")
-		case limit > 0:
-			fmt.Fprintf(&b, "// of which together %s are read\n", plural(limit, "matching row"))
-		}
-		b.WriteString("[]struct{ Start, Stop []byte }{\n")
-		for r := range p.Ranges() {
-			start, stop, note := r.Start(), r.Stop(), ""
-			if reversed {
-				var exact bool
-				if start, stop, exact = r.Reversed(); !exact {
-					note = " // a row that is the start itself lies outside"
-				}
-			}
-			text := func(key []byte, open bool) string {
-				if open { // an end of the table
-					return "nil"
-				}
-				return keyText(key, "go")
-			}
-			fmt.Fprintf(&b, "\t{%s, %s},%s\n", text(start, reversed && len(start) == 0), text(stop, !reversed && r.Unbounded() || reversed && len(stop) == 0), note)
-		}
-		b.WriteString("}\n")
+		return planGo(p, f)
 	case "shell":
-		for line := range strings.Lines(why) {
-			b.WriteString("# " + line)
+		return planShell(p, f, why)
+	}
+	return a.head(why, false)
+}
+
+func planJSON(p *rowkey.Plan, f scanFlags, why, empty string) planned {
+	out := planned{Exact: p.Exact(), Ranges: []span{}, Why: strings.Split(strings.TrimSuffix(why, "\n"), "\n"), Reversed: f.reversed, Limit: f.limit, Empty: empty}
+	for r := range p.Ranges() {
+		s := span{Start: hex.EncodeToString(r.Start())}
+		if !r.Unbounded() {
+			stop := hex.EncodeToString(r.Stop())
+			s.Stop = &stop
 		}
-		if limit > 0 && !p.Exact() {
-			b.WriteString("# no LIMIT: it would count rows that Match leaves out\n")
-			limit = 0
+		if f.reversed {
+			from, to, exact := r.Reversed()
+			s.Scan = &bounds{hex.EncodeToString(from), hex.EncodeToString(to), exact}
 		}
-		for r := range p.Ranges() {
-			b.WriteString(shellScan(r, table, limit, reversed))
+		out.Ranges = append(out.Ranges, s)
+	}
+	for key := range p.Keys() {
+		out.Keys = append(out.Keys, hex.EncodeToString(key))
+	}
+	for key, mask := range p.Fuzzy() {
+		out.Fuzzy = append(out.Fuzzy, [2]string{hex.EncodeToString(key), hex.EncodeToString(mask)})
+	}
+	return out
+}
+
+// planHex is a range a line; - is an end of the table, since an empty word could
+// be lost.
+func planHex(p *rowkey.Plan) string {
+	var b strings.Builder
+	for r := range p.Ranges() {
+		stop := "-"
+		if !r.Unbounded() {
+			stop = hex.EncodeToString(r.Stop())
 		}
+		start := hex.EncodeToString(r.Start())
+		if start == "" {
+			start = "-"
+		}
+		fmt.Fprintf(&b, "%s %s\n", start, stop)
+	}
+	return b.String()
+}
+
+func planGo(p *rowkey.Plan, f scanFlags) string {
+	var b strings.Builder
+	switch {
+	case f.reversed && f.limit > 0:
+		fmt.Fprintf(&b, "// for reversed scans, of which together %s are read\n", plural(f.limit, "matching row"))
+	case f.reversed:
+		b.WriteString("// for reversed scans\n")
+	case f.limit > 0:
+		fmt.Fprintf(&b, "// of which together %s are read\n", plural(f.limit, "matching row"))
+	}
+	b.WriteString("[]struct{ Start, Stop []byte }{\n")
+	for r := range p.Ranges() {
+		start, stop, note := r.Start(), r.Stop(), ""
+		if f.reversed {
+			var exact bool
+			if start, stop, exact = r.Reversed(); !exact {
+				note = " // a row that is the start itself lies outside"
+			}
+		}
+		text := func(key []byte, open bool) string {
+			if open { // an end of the table
+				return "nil"
+			}
+			return keyText(key, "go")
+		}
+		fmt.Fprintf(&b, "\t{%s, %s},%s\n", text(start, f.reversed && len(start) == 0), text(stop, !f.reversed && r.Unbounded() || f.reversed && len(stop) == 0), note)
+	}
+	return b.String() + "}\n"
+}
+
+func planShell(p *rowkey.Plan, f scanFlags, why string) string {
+	var b strings.Builder
+	for line := range strings.Lines(why) {
+		b.WriteString("# " + line)
+	}
+	limit := f.limit
+	if limit > 0 && !p.Exact() {
+		b.WriteString("# no LIMIT: it would count rows that Match leaves out\n")
+		limit = 0
+	}
+	for r := range p.Ranges() {
+		b.WriteString(shellScan(r, f.table, limit, f.reversed))
 	}
 	return b.String()
 }

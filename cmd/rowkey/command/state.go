@@ -3,6 +3,7 @@ package command
 import (
 	"io"
 	"os"
+	"strconv"
 	"time"
 
 	"golang.org/x/term"
@@ -19,7 +20,7 @@ type app struct {
 	colors                               bool // colours, whatever the output
 	quiet                                bool
 	color                                string           // --color
-	columns                              int              // of the terminal; 0: as it says itself
+	columns                              int              // of the terminal, as COLUMNS says; 0: as it says itself
 	clock                                func() time.Time // nil: the machine's
 
 	flags schemaFlags
@@ -30,12 +31,14 @@ type app struct {
 }
 
 func newApp() *app {
+	columns, _ := strconv.Atoi(os.Getenv("COLUMNS"))
 	return &app{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr,
 		inTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
 		outTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		errTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		plain:       os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb",
+		columns:     columns,
 	}
 }
 

@@ -64,28 +64,28 @@ func fieldNames(fields []rowkey.FieldInfo) (out []string) {
 
 // short reports that a Float is one of 4 bytes: what a float32 holds is then
 // the nearest one to the text.
-func short(f rowkey.FieldInfo) bool { return f.Kind == rowkey.KindFloat && f.Bytes == 4 }
+func short(f *rowkey.FieldInfo) bool { return f.Kind == rowkey.KindFloat && f.Bytes == 4 }
 
 // wide reports that a number may be more than a float64 holds exactly, which
 // most readers of JSON make of it: it is written as a string.
-func wide(f rowkey.FieldInfo) bool {
+func wide(f *rowkey.FieldInfo) bool {
 	return (f.Kind == rowkey.KindUint || f.Kind == rowkey.KindInt) && f.Most > 1<<53
 }
 
 // number is whether a column of values stands to the right.
-func number(f rowkey.FieldInfo) bool {
+func number(f *rowkey.FieldInfo) bool {
 	return f.Kind == rowkey.KindUint || f.Kind == rowkey.KindInt || f.Kind == rowkey.KindFloat || f.Numeric
 }
 
 var decimalForm = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
 
 // notA is the error of a text that is no value of a field.
-func notA(f rowkey.FieldInfo, text string) error {
+func notA(f *rowkey.FieldInfo, text string) error {
 	return told{f.Name + ": expected " + wanted(f), ", not " + shown(text)}
 }
 
 // wanted is what a field takes as text.
-func wanted(f rowkey.FieldInfo) string {
+func wanted(f *rowkey.FieldInfo) string {
 	switch f.Kind {
 	case rowkey.KindString:
 		return "a decimal number as 12.50"
@@ -107,7 +107,7 @@ func wanted(f rowkey.FieldInfo) string {
 }
 
 // parse reads the value of a field as text.
-func (v *values) parse(dst *slot, f rowkey.FieldInfo, s []byte) (err error) {
+func (v *values) parse(dst *slot, f *rowkey.FieldInfo, s []byte) (err error) {
 	dst.state = given
 	switch f.Kind {
 	case rowkey.KindString:
@@ -174,7 +174,7 @@ func digits(s []byte) (n uint64, ok bool) {
 }
 
 // value is a slot as AppendKey takes it.
-func (s *slot) value(f rowkey.FieldInfo) any {
+func (s *slot) value(f *rowkey.FieldInfo) any {
 	if s.state != given {
 		return nil
 	}
@@ -264,7 +264,7 @@ func (s *slot) read(r rowkey.Reader, f *rowkey.FieldInfo) rowkey.Reader {
 
 // parseJSON reads the value of a field as JSON has it. A number is read from its
 // digits: as a float64 a decimal would lose some.
-func (v *values) parseJSON(dst *slot, f rowkey.FieldInfo, j gjson.Result) error {
+func (v *values) parseJSON(dst *slot, f *rowkey.FieldInfo, j gjson.Result) error {
 	text := f.Kind == rowkey.KindString || f.Kind == rowkey.KindBinary
 	switch {
 	case j.Type == gjson.Null && f.Optional:
@@ -314,7 +314,7 @@ func halved(j gjson.Result) bool {
 }
 
 // expected is what JSON a field takes.
-func expected(f rowkey.FieldInfo) string {
+func expected(f *rowkey.FieldInfo) string {
 	switch f.Kind {
 	case rowkey.KindString:
 		if f.Numeric {
@@ -382,7 +382,7 @@ func (v *values) appendJSON(dst []byte, f *rowkey.FieldInfo, s *slot) []byte {
 		}
 		return appendString(dst, s.text)
 	case rowkey.KindUint, rowkey.KindInt:
-		if wide(*f) {
+		if wide(f) {
 			return append(v.appendText(append(dst, '"'), f, s), '"')
 		}
 		return v.appendText(dst, f, s)
@@ -391,7 +391,7 @@ func (v *values) appendJSON(dst []byte, f *rowkey.FieldInfo, s *slot) []byte {
 			return append(v.appendText(append(dst, '"'), f, s), '"')
 		}
 		bits := 64
-		if short(*f) {
+		if short(f) {
 			bits = 32
 		}
 		return strconv.AppendFloat(dst, s.f, 'g', -1, bits)
@@ -474,7 +474,7 @@ func (w *rowMaker) setText(i int, text []byte) error {
 	if w.slots[i].state != absent {
 		return fmt.Errorf("%s: given twice", w.fields[i].Name)
 	}
-	return w.how.parse(&w.slots[i], w.fields[i], text)
+	return w.how.parse(&w.slots[i], &w.fields[i], text)
 }
 
 // setJSON supplies one field as JSON.
@@ -486,7 +486,7 @@ func (w *rowMaker) setJSON(name string, j gjson.Result) error {
 	if w.slots[i].state != absent {
 		return fmt.Errorf("%s: given twice", name)
 	}
-	return w.how.parseJSON(&w.slots[i], w.fields[i], j)
+	return w.how.parseJSON(&w.slots[i], &w.fields[i], j)
 }
 
 // setPair supplies one half of a time; false if the name is none's.
@@ -566,7 +566,7 @@ func (w *rowMaker) key() ([]byte, error) {
 func (w *rowMaker) values() []any {
 	out := make([]any, len(w.slots))
 	for i := range w.slots {
-		out[i] = w.slots[i].value(w.fields[i])
+		out[i] = w.slots[i].value(&w.fields[i])
 	}
 	return out
 }

@@ -62,8 +62,11 @@ func (n *notes) take() []string {
 // layoutCache is the layout that read the time before.
 type layoutCache struct {
 	layout string
-	said   map[string]bool
+	said   map[saidUnit]bool
 }
+
+// saidUnit is a unit that was guessed of a field.
+type saidUnit struct{ field, unit string }
 
 // layouts are the ways in which dates and times are written.
 var layouts = func() (out []string) {
@@ -111,10 +114,18 @@ func (u rowkeyUnit) at(n int64) (time.Time, bool) {
 var guessed = map[int]struct{ unit, name string }{10: {"s", "seconds"}, 13: {"ms", "milliseconds"}, 16: {"us", "microseconds"}, 19: {"ns", "nanoseconds"}}
 
 // time reads a time; day says that it was a day, of which it is the beginning.
-func (v *values) time(f rowkey.FieldInfo, s []byte) (t time.Time, day bool, err error) {
+func (v *values) time(f *rowkey.FieldInfo, s []byte) (t time.Time, day bool, err error) {
 	if v.layout == "" {
-		if t, ok := v.usual(s); ok {
-			return t, len(s) == len("2006-01-02"), nil
+		if t, zoned, ok := v.usual(s); ok {
+			if day = len(s) == len("2006-01-02"); !zoned && v.in() != time.UTC {
+				if t, err = v.onWall(t, day, s); err != nil {
+					err = fmt.Errorf("%s: %w", f.Name, err)
+				}
+			}
+			return t, day, err
+		}
+		if t, ok := v.epoch(f, s); ok {
+			return t, false, nil
 		}
 	}
 	text := string(s)
@@ -140,11 +151,11 @@ func (v *values) time(f rowkey.FieldInfo, s []byte) (t time.Time, day bool, err 
 
 var errNoTime = errors.New("no time")
 
-// usual reads 2006-01-02 and 2006-01-02T15:04:05.999Z where no zone's rules are
-// needed; what it does not know, anyTime may.
-func (v *values) usual(s []byte) (time.Time, bool) {
+// usual reads 2006-01-02 and 2006-01-02T15:04:05.999Z; zoned is whether it names
+// its zone, else it is read in UTC. What it does not know, anyTime may.
+func (v *values) usual(s []byte) (t time.Time, zoned, ok bool) {
 	if len(s) < 10 || s[4] != '-' || s[7] != '-' {
-		return time.Time{}, false
+		return t, false, false
 	}
 	two := func(i int) int {
 		a, b := s[i]-'0', s[i+1]-'0'
@@ -155,12 +166,12 @@ func (v *values) usual(s []byte) (time.Time, bool) {
 	}
 	year, month, day := two(0)*100+two(2), two(5), two(8)
 	if year < 0 || month < 1 || month > 12 || day < 1 || day > 28 && day > daysOf(year, month) {
-		return time.Time{}, false
+		return t, false, false
 	}
 	hour, minute, second, nanos, at := 0, 0, 0, 0, 10
 	if len(s) > 10 {
 		if len(s) < 16 || s[10] != 'T' && s[10] != ' ' || s[13] != ':' {
-			return time.Time{}, false
+			return t, false, false
 		}
 		hour, minute, at = two(11), two(14), 16
 		if len(s) >= 19 && s[16] == ':' {
@@ -172,45 +183,68 @@ func (v *values) usual(s []byte) (time.Time, bool) {
 					scale /= 10
 				}
 				if at == 20 || at > 29 {
-					return time.Time{}, false
+					return t, false, false
 				}
 			}
 		}
 		if uint(hour) > 23 || uint(minute) > 59 || uint(second) > 59 {
-			return time.Time{}, false
+			return t, false, false
 		}
 	}
 	offset := 0
+	zoned = at < len(s)
 	switch rest := s[at:]; {
 	case len(rest) == 0:
-		if v.zone != nil && v.zone != time.UTC {
-			return time.Time{}, false
-		}
 	case at == 10:
-		return time.Time{}, false
+		return t, false, false
 	case len(rest) == 1 && rest[0] == 'Z':
 	case len(rest) == 6 && (rest[0] == '+' || rest[0] == '-') && rest[3] == ':':
 		h, m := two(at+1), two(at+4)
 		if uint(h) > 23 || uint(m) > 59 {
-			return time.Time{}, false
+			return t, false, false
 		}
 		if offset = h*3600 + m*60; rest[0] == '-' {
 			offset = -offset
 		}
 	default:
-		return time.Time{}, false
+		return t, false, false
 	}
-	t := time.Date(year, time.Month(month), day, hour, minute, second, nanos, time.UTC)
-	return t.Add(-time.Duration(offset) * time.Second), true
+	seconds := int64(daysSince1970(year, month, day))*86400 + int64(hour*3600+minute*60+second-offset)
+	return time.Unix(seconds, int64(nanos)).UTC(), zoned, true
+}
+
+// daysSince1970 counts the days up to a day of the Gregorian calendar: as in its
+// years that begin in March, so that a leap day is the last of its year.
+func daysSince1970(year, month, day int) int {
+	if month < 3 {
+		year, month = year-1, month+12
+	}
+	year += 400 // so that none is below 0
+	return 365*year + year/4 - year/100 + year/400 + (153*(month-3)+2)/5 + day - 1 - 719468 - 146097
 }
 
 func daysOf(year, month int) int {
 	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }
 
+// epoch reads a number since 1970 whose unit was said, or guessed before.
+func (v *values) epoch(f *rowkey.FieldInfo, s []byte) (time.Time, bool) {
+	n, ok := digits(s)
+	if !ok || n > math.MaxInt64 {
+		return time.Time{}, false
+	}
+	unit := v.unit
+	if unit == "" {
+		if unit = guessed[len(s)].unit; s[0] == '0' || v.cache == nil || !v.cache.said[saidUnit{f.Name, unit}] {
+			return time.Time{}, false
+		}
+	}
+	return units[unit].at(int64(n))
+}
+
 // anyTime reads a time in one of the ways in which people write it.
-func (v *values) anyTime(f rowkey.FieldInfo, s string) (t time.Time, day bool, err error) {
-	if v.now != nil {
+func (v *values) anyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, err error) {
+	if v.now != nil && s != "" && (s[0] < '0' || s[0] > '9') {
 		if t, day, ok := v.relative(s); ok {
 			return t, day, nil
 		}
@@ -254,14 +288,22 @@ func (v *values) wall(layout, s string) (time.Time, error) {
 	if err != nil {
 		return t, errNoTime
 	}
+	return v.onWall(shown, isDay(layout), []byte(s))
+}
+
+// onWall is the instant at which a clock on the wall shows a time in the zone,
+// which is given as in UTC. The zone may never show it, or twice.
+func (v *values) onWall(shown time.Time, day bool, text []byte) (time.Time, error) {
+	zone := v.in()
+	t := time.Date(shown.Year(), shown.Month(), shown.Day(), shown.Hour(), shown.Minute(), shown.Second(), shown.Nanosecond(), zone)
 	_, offset := t.Zone()
 	if !t.Add(time.Duration(offset) * time.Second).UTC().Equal(shown) {
-		if isDay(layout) { // a day whose midnight is skipped begins a little later
+		if day { // a day whose midnight is skipped begins a little later
 			return t, nil
 		}
-		return t, told{"a time that no clock shows in " + zone.String(), ": " + s + " is skipped there"}
+		return t, told{"a time that no clock shows in " + zone.String(), ": " + string(text) + " is skipped there"}
 	}
-	if isDay(layout) {
+	if day {
 		return t, nil
 	}
 	begins, ends := t.ZoneBounds()
@@ -272,7 +314,7 @@ func (v *values) wall(layout, s string) (time.Time, error) {
 		_, other := near.In(zone).Zone()
 		again := shown.Add(-time.Duration(other) * time.Second)
 		if _, is := again.In(zone).Zone(); is == other && !again.Equal(t) {
-			return t, told{"a time that clocks show twice in " + zone.String(), ": give " + s + " with its offset, " + t.Format("-07:00") + " or " + again.In(zone).Format("-07:00")}
+			return t, told{"a time that clocks show twice in " + zone.String(), ": give " + string(text) + " with its offset, " + t.Format("-07:00") + " or " + again.In(zone).Format("-07:00")}
 		}
 	}
 	return t, nil
@@ -327,7 +369,7 @@ func (v *values) relative(s string) (t time.Time, day, ok bool) {
 }
 
 // number reads a number since 1970, with its unit or without.
-func (v *values) number(f rowkey.FieldInfo, s string) (time.Time, error) {
+func (v *values) number(f *rowkey.FieldInfo, s string) (time.Time, error) {
 	digits := strings.TrimRight(s, "numsihd")
 	name := s[len(digits):]
 	if name == "" {
@@ -343,15 +385,15 @@ func (v *values) number(f rowkey.FieldInfo, s string) (time.Time, error) {
 			return time.Time{}, errNoTime
 		}
 		name = g.unit
-		if key := f.Name + " " + name; v.cache == nil || !v.cache.said[key] {
+		if said := (saidUnit{f.Name, name}); v.cache == nil || !v.cache.said[said] {
 			if v.cache != nil {
 				if v.cache.said == nil {
-					v.cache.said = map[string]bool{}
+					v.cache.said = map[saidUnit]bool{}
 				}
-				v.cache.said[key] = true
+				v.cache.said[said] = true
 			}
 			t, _ := units[name].at(n)
-			v.notes.add(key, fmt.Sprintf("%s: %s is read as %s since 1970, %s; --time-unit says another unit", f.Name, digits, g.name, t.In(v.in()).Format(time.RFC3339Nano)))
+			v.notes.add(f.Name+" "+name, fmt.Sprintf("%s: %s is read as %s since 1970, %s; --time-unit says another unit", f.Name, digits, g.name, t.In(v.in()).Format(time.RFC3339Nano)))
 		}
 	}
 	u, known := units[name]
