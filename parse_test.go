@@ -169,7 +169,7 @@ func TestNotationPageShows(t *testing.T) {
 	for _, q := range d.Open {
 		fmt.Fprintln(&b, q.What)
 		for _, c := range q.Choices {
-			fmt.Fprintf(&b, "  %-17s%s\n", c.Notation, c.Meaning)
+			fmt.Fprintf(&b, "  %-17s%s; %s\n", c.Notation, c.Meaning, c.Price)
 		}
 	}
 	assert.Equal(t, b.String(), block("Designs"))
