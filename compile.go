@@ -211,6 +211,8 @@ func (p *pipeline) option(o opt) string {
 			return misfit
 		}
 		c.optional = true
+	case wPrecision:
+		return p.optPrecision(o, misfit)
 	case wUnsigned:
 		if c.dialect != Phoenix || c.kind != KindFloat && c.kind != KindTime || lay {
 			return misfit
@@ -532,11 +534,17 @@ func (p *pipeline) finish() string {
 			sh.bytes = *sh.bytes.inverted()
 		}
 	case p.numeric:
+		if problem = p.precise(); problem != "" {
+			return problem
+		}
 		if problem = p.dialectNumber(); problem == "" {
 			sh, problem = p.number()
 		}
 	default:
 		if problem = p.dialectText(); problem != "" {
+			return problem
+		}
+		if problem = p.precise(); problem != "" {
 			return problem
 		}
 		if sh, values, problem = p.text(); problem != "" {
@@ -684,6 +692,7 @@ func (p *pipeline) number() (shape, string) {
 	}
 	if c.decimal != noDecimal {
 		n.form = asNumeric
+		c.precision.bound(n, c.kind == KindInt)
 		if n.min > n.max {
 			return shape{}, "no value is within all limits"
 		}

@@ -235,21 +235,27 @@ func (f decimalForm) parse(d *decimal, form []byte) bool {
 	return string(f.append(scratch[:0], d)) == string(form) // no second form of a number
 }
 
-// storable reports that a number has a form that is read back as it is. HBase
-// rounds to 31 digits and Phoenix to 38; here none is rounded.
+// The most digits of a number: HBase and Phoenix round what has more; here none is
+// rounded.
+const (
+	numericDigits    = 31
+	bigDecimalDigits = 38
+)
+
+// storable reports that a number has a form that is read back as it is.
 func (f decimalForm) storable(d *decimal) bool {
 	_, exp := d.pairs()
 	if f == formNumeric {
-		return len(d.digits) <= 31 && exp >= -mostNumericExp && exp <= mostNumericExp
+		return len(d.digits) <= numericDigits && exp >= -mostNumericExp && exp <= mostNumericExp
 	}
-	return len(d.digits) <= 38 && exp >= -mostBigDecimalExp && exp <= mostBigDecimalExp
+	return len(d.digits) <= bigDecimalDigits && exp >= -mostBigDecimalExp && exp <= mostBigDecimalExp
 }
 
 // refused says why a number is not storable.
 func (f decimalForm) refused(d *decimal) error {
-	most, exp := 38, 2*mostBigDecimalExp
+	most, exp := bigDecimalDigits, 2*mostBigDecimalExp
 	if f == formNumeric {
-		most, exp = 31, 2*mostNumericExp
+		most, exp = numericDigits, 2*mostNumericExp
 	}
 	if n := len(d.digits); n > most {
 		return &detail{fmt.Sprintf("%d digits, at most %d", n, most), ErrRange}

@@ -171,6 +171,17 @@ func refBigDecimal(x refNumber) []byte {
 	return out
 }
 
+// within reports that a number has no more digits in front of the point, nor
+// behind it, than the component's Precision says.
+func (x refNumber) within(c *refComp) bool {
+	o, limited := c.opt("Precision")
+	n, exp := x.parts()
+	if !limited || n.Sign() == 0 {
+		return true
+	}
+	return len(new(big.Int).Abs(n).String())+exp <= o.n-o.m && -exp <= o.m
+}
+
 // number is a decimal number's form, ascending and without an end.
 func (s *refSchema) number(x refNumber) ([]byte, error) {
 	n, _ := x.parts()
@@ -200,6 +211,9 @@ func (s *refSchema) convertNumber(c, src *refComp, v any) (refForms, []error) {
 	form, err := s.number(x)
 	if err != nil {
 		return refForms{}, []error{err}
+	}
+	if !x.within(c) {
+		return refForms{}, []error{rowkey.ErrRange}
 	}
 	w := refWriter{out: form, written: true}
 	s.endIn(c, src, &w)
@@ -442,7 +456,11 @@ func (s *refSchema) integerIn(c *refComp, w *refWriter) {
 	switch {
 	case s.dialect == "":
 	case c.has("Numeric"):
-		form, err := s.number(refNumber(w.n.String()))
+		x := refNumber(w.n.String())
+		form, err := s.number(x)
+		if err == nil && !x.within(c) {
+			err = rowkey.ErrRange
+		}
 		if err != nil {
 			w.fail(err)
 		}
@@ -672,6 +690,18 @@ func genNumber(r *rand.Rand) refNumber {
 		return refNumber(sign + genPick(r, "1", "9.9", "1.00000000000000000001") + genPick(r, "E+120", "E+121", "E+122", "E+123", "E-120", "E-122", "E-123", "E-124", "E+131069", "E+131071", "E-131072", "E-140000"))
 	}
 	return refNumber(sign + digits(1+r.IntN(4)))
+}
+
+// genNumberOf is one of a field, most of the time within its Precision.
+func genNumberOf(r *rand.Rand, c *refComp) refNumber {
+	x := genNumber(r)
+	for range 20 {
+		if x.within(c) || genOdds(r, 12) {
+			break
+		}
+		x = genNumber(r)
+	}
+	return x
 }
 
 // genEarly is a time before 1970.

@@ -351,6 +351,9 @@ func copyMarked(dst, text []byte, mark byte) bool {
 
 // checkText judges a text by its limits, and gives its code if it has one.
 func checkText[T string | []byte](c *component, v T) (code string, err error) {
+	if c.precision.digits != 0 {
+		return "", admitsForm(c, v)
+	}
 	if c.codes != nil {
 		code, ok := c.codes[string(v)]
 		if !ok {

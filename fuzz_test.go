@@ -1382,7 +1382,7 @@ func checkSplits(t *testing.T, s *rowkey.Schema) {
 // nullable are layouts whose values have more than one spelling, or none.
 var nullable = []*rowkey.Schema{
 	rowkey.New("phoenix", rowkey.Phoenix).Salt(4, rowkey.Rest).String("a", rowkey.Optional).Int("b", 2).
-		String("c", rowkey.Numeric, rowkey.Optional).String("d", rowkey.Optional, rowkey.Desc).Binary("e", rowkey.Escaped, rowkey.Optional).
+		String("c", rowkey.Numeric, rowkey.Precision(10, 3), rowkey.Optional).String("d", rowkey.Optional, rowkey.Desc).Binary("e", rowkey.Escaped, rowkey.Optional).
 		Uint("f", 4, rowkey.Numeric, rowkey.Optional).Binary("g", rowkey.Optional).MustBuild(),
 	rowkey.New("ordered", rowkey.OrderedBytes).String("a", rowkey.Optional, rowkey.Desc).String("b", rowkey.Numeric, rowkey.Optional).
 		Int("c", 8).Int("d", 8, rowkey.Numeric, rowkey.Desc, rowkey.Optional).Binary("e", rowkey.Optional, rowkey.Desc).

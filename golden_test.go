@@ -283,7 +283,7 @@ func (g goldenReader) opt(e ast.Expr) refOpt {
 	switch word {
 	case "Width", "Digits", "HexDigits", "Below", "Fixed", "Left", "Right", "MinLen", "LenPrefix":
 		o.n = g.int(args[0])
-	case "Years", "ReversePart":
+	case "Years", "ReversePart", "Precision":
 		o.n, o.m = g.int(args[0]), g.int(args[1])
 	case "Pad", "PadLeft":
 		o.n, o.b = g.int(args[0]), byte(g.int(args[1]))

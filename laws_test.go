@@ -775,7 +775,7 @@ func refPlainOrder(s *refSchema, c *refComp) (rowkey.Order, bool) {
 	var words []string
 	for _, o := range c.opts {
 		switch o.word {
-		case "Below", "Years", "Truncate", "Bucket", "Optional", "MinLen": // do not move bytes
+		case "Below", "Years", "Truncate", "Bucket", "Optional", "MinLen", "Precision": // do not move bytes
 		case "OneOf", "Codes", "Chars", "Loose":
 			return 0, false
 		default:

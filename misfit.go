@@ -7,6 +7,7 @@ import "strings"
 var fitting = map[word]string{
 	wDialect:       "HBase writes a text as it is: leave it out",
 	wNumeric:       "it fits a String, a Uint or an Int of OrderedBytes or Phoenix",
+	wPrecision:     "it fits a Numeric, of OrderedBytes or Phoenix",
 	wOptional:      "it fits a field of OrderedBytes or Phoenix; other keys have no null",
 	wUnsigned:      "it fits a Float or a Time of Phoenix, in whole units",
 	wBlobCopy:      "it fits a Binary of OrderedBytes",

@@ -136,7 +136,7 @@ func (o opt) notation() string {
 	switch o.word {
 	case wWidth, wDigits, wHexDigits, wFixed, wLeft, wRight, wMinLen, wLenPrefix:
 		return w + "(" + strconv.Itoa(o.n) + ")"
-	case wReversePart, wYears:
+	case wReversePart, wYears, wPrecision:
 		return fmt.Sprintf("%s(%d,%d)", w, o.n, o.m)
 	case wPad, wPadLeft:
 		return fmt.Sprintf("%s(%d,%s)", w, o.n, quote([]byte{o.b}, '\''))

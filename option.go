@@ -97,6 +97,7 @@ const (
 	wMinLen        word = "minlen"
 	wUUID          word = "uuid"
 	wLenPrefix     word = "lenprefix"
+	wPrecision     word = "precision"
 )
 
 // Decimal writes a number as decimal text of its own length, an Int with a minus
@@ -157,7 +158,8 @@ const (
 	// Phoenix is the primary keys of its tables. An Int is TINYINT to BIGINT, a
 	// Uint an UNSIGNED_… of the same, up to its largest signed number; a Float is
 	// FLOAT or DOUBLE, a Bool BOOLEAN, a Time of Millis DATE or TIME, of Nanos
-	// TIMESTAMP, which may lie before 1970; Numeric is DECIMAL. A String is VARCHAR:
+	// TIMESTAMP, which may lie before 1970; Numeric is DECIMAL, with Precision(p, s)
+	// DECIMAL(p,s). A String is VARCHAR:
 	// not empty, ended by 00 or descending by ff, but ascending and last by nothing.
 	// With Pad(n, ' ') it is CHAR(n), and so with Fixed(n) where the caller fills
 	// it: characters of one byte, no é, and none below the pad. Blanks at the end of

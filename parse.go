@@ -618,7 +618,7 @@ func (p *parser) input() Input {
 // wordsWith are the options with arguments.
 var wordsWith = []word{
 	wWidth, wDigits, wHexDigits, wFixed, wLeft, wRight, wReversePart, wYears, wPad, wPadLeft, wReverseLabels, wChars, wLetters,
-	wNamed, wTruncate, wBelow, wOneOf, wCodes, wMinLen, wLenPrefix,
+	wNamed, wTruncate, wBelow, wOneOf, wCodes, wMinLen, wLenPrefix, wPrecision,
 }
 
 // optionWords are the options that may stand behind a component's head.
@@ -682,6 +682,10 @@ func (p *parser) option() opt {
 		o.n = p.int("bytes")
 	case wDigits, wHexDigits:
 		o.n = p.int("how many digits")
+	case wPrecision:
+		o.n = p.int("digits in all")
+		p.expect(',')
+		o.m = p.int("digits behind the point")
 	case wReversePart:
 		o.n = p.int("the first byte")
 		p.expect(',')

@@ -3,6 +3,7 @@ package rowkey_test
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -93,7 +94,7 @@ var genProbes = []refOpt{
 	{word: "unit", unit: refUnit{word: "Hours"}}, {word: "unit", unit: refUnit{word: "Layout", layout: "2006010215"}},
 	{word: "part", part: refPart{digest: "MD5", word: "Raw", n: 4}},
 	{word: "MinLen", n: 1}, {word: "MinLen", n: 2}, {word: "LenPrefix", n: 1}, {word: "LenPrefix", n: 2}, {word: "UUID"}, {word: "JavaHashModAbs"},
-	{word: "Numeric"}, {word: "Unsigned"}, {word: "BlobCopy"}, {word: "Optional"},
+	{word: "Numeric"}, {word: "Precision", n: 3, m: 1}, {word: "Unsigned"}, {word: "BlobCopy"}, {word: "Optional"},
 }
 
 // A genPair is two options that Build admits on one component in this order,
@@ -554,6 +555,9 @@ func genParams(r *rand.Rand, o refOpt) refOpt {
 		o.n = genPick(r, 1, 1, 2, 3, 4, 36)
 	case "LenPrefix":
 		o.n = 1 + r.IntN(4)
+	case "Precision":
+		o.n = genPick(r, 1, 2, 3, 5, 10, 19, 20, 31)
+		o.m = genPick(r, 0, 0, 1, 2, o.n)
 	case "ReverseLabels":
 		o.text = genPick(r, ".", "_", "a", "ab", "..", "\x00")
 	case "ReversePart":
@@ -762,7 +766,7 @@ func genValue(r *rand.Rand, s *refSchema, c *refComp) any {
 	switch c.word {
 	case "String", "Binary":
 		if c.has("Numeric") {
-			return genNumber(r)
+			return genNumberOf(r, c)
 		}
 		return genText(r, s, c)
 	case "Uint":
@@ -890,6 +894,10 @@ func genUint(r *rand.Rand, c *refComp) any {
 		switch o.word {
 		case "Below":
 			limit = min(limit, uint64(o.n-1))
+		case "Precision":
+			if whole := refPow(10, o.n-o.m); whole.IsUint64() {
+				limit = min(limit, whole.Uint64()-1)
+			}
 		case "Width":
 			_, hi := refBounds(c.has("Desc"), min(o.n, 8))
 			limit = min(limit, hi.Uint64())
@@ -936,6 +944,10 @@ func genInt(r *rand.Rand, c *refComp) any {
 		size = min(size, o.n)
 	}
 	lo, hi := refBounds(true, size)
+	if o, ok := c.opt("Precision"); ok && refPow(10, o.n-o.m).Cmp(hi) < 0 {
+		hi = new(big.Int).Sub(refPow(10, o.n-o.m), big.NewInt(1))
+		lo = new(big.Int).Neg(hi)
+	}
 	v := genPick(r, lo.Int64(), hi.Int64(), 0, 1, -1, 2, -2, lo.Int64()+1, hi.Int64()-1, r.Int64()>>(64-8*size))
 	switch {
 	case genOdds(r, 60):

@@ -198,7 +198,7 @@ func (o refOpt) String() string {
 	switch o.word {
 	case "Width", "Digits", "HexDigits", "Below", "Fixed", "Left", "Right", "MinLen", "LenPrefix":
 		return fmt.Sprintf("%s(%d)", o.word, o.n)
-	case "Years", "ReversePart":
+	case "Years", "ReversePart", "Precision":
 		return fmt.Sprintf("%s(%d, %d)", o.word, o.n, o.m)
 	case "Pad", "PadLeft":
 		return fmt.Sprintf("%s(%d, %#02x)", o.word, o.n, o.b)
@@ -392,6 +392,8 @@ func (o refOpt) option() any {
 		return rowkey.MinLen(o.n)
 	case "LenPrefix":
 		return rowkey.LenPrefix(o.n)
+	case "Precision":
+		return rowkey.Precision(o.n, o.m)
 	case "Letters":
 		return rowkey.Letters(o.text)
 	case "Named":

@@ -85,6 +85,7 @@ type component struct {
 	pad       byte
 	invertAll bool        // Desc behind the frame
 	decimal   decimalForm // of Numeric; a text's value is then its ascending form
+	precision precision   // of such a number
 	header    byte        // in front of a text; before any inversion
 	filled    bool        // an empty text is refused
 	full      bool        // Pad has nothing to fill

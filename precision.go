@@ -1,0 +1,84 @@
+package rowkey
+
+import "fmt"
+
+// precision is how many digits a decimal number may have: digits in all, scale of
+// them behind the point, the others in front of it. Digits 0: not limited.
+type precision struct{ digits, scale int }
+
+// Precision admits the numbers of DECIMAL(digits, scale): at most scale digits
+// behind the point, and at most digits − scale in front of it. It fits a Numeric and
+// changes no byte: with Precision(5, 2), "123.45" is c202182e in Phoenix. "1234.5" is
+// refused, as Phoenix does; so is "0.125", which Phoenix would cut to 0.12. A query
+// may name any number: one that is refused bounds an interval, and equals no row.
+func Precision(digits, scale int) FieldOption { return fieldOpt{word: wPrecision, n: digits, m: scale} }
+
+// optPrecision takes the limits; that the field is a Numeric is seen at the end.
+func (p *pipeline) optPrecision(o opt, misfit string) string {
+	c := p.c
+	most := numericDigits
+	if c.dialect == Phoenix {
+		most = bigDecimalDigits
+	}
+	switch {
+	case !c.dialect.framed(), c.kind != KindString && c.kind != KindUint && c.kind != KindInt:
+		return misfit
+	case o.n < 1 || o.n > most:
+		return fmt.Sprintf("Precision(%d, %d): the digits are not within 1 to %d", o.n, o.m, most)
+	case o.m < 0 || o.m > o.n:
+		return fmt.Sprintf("Precision(%d, %d): the digits behind the point are not within 0 to %d", o.n, o.m, o.n)
+	}
+	c.precision = precision{o.n, o.m}
+	p.seen[wPrecision] = true
+	return ""
+}
+
+// precise says why a component cannot have a Precision.
+func (p *pipeline) precise() string {
+	c := p.c
+	switch {
+	case c.precision.digits == 0:
+	case c.decimal == noDecimal:
+		return "Precision fits a Numeric: add Numeric"
+	case c.isText():
+		c.limited = true
+	}
+	return ""
+}
+
+// admits judges a number.
+func (q precision) admits(d *decimal) error {
+	whole := q.digits - q.scale
+	switch behind := len(d.digits) - d.exp; {
+	case d.exp > whole:
+		return &detail{fmt.Sprintf("%s in front of the point, at most %d", plural(d.exp, "digit"), whole), ErrRange}
+	case behind > q.scale:
+		return &detail{fmt.Sprintf("%s behind the point, at most %d", plural(behind, "digit"), q.scale), ErrRange}
+	}
+	return nil
+}
+
+// admitsForm judges a number by its ascending form.
+func admitsForm[T string | []byte](c *component, form T) error {
+	var room, digits [64]byte
+	d := decimal{digits: digits[:0]}
+	if !c.decimal.parse(&d, append(room[:0], form...)) {
+		return &detail{"not a decimal number", ErrRange}
+	}
+	return c.precision.admits(&d)
+}
+
+// bound draws the limits of whole numbers in; those of an Int have the sign bit
+// flipped.
+func (q precision) bound(n *number, signed bool) {
+	whole := q.digits - q.scale
+	if q.digits == 0 || whole > 19 || signed && whole > 18 { // more than 64 bits have
+		return
+	}
+	most := pow10(whole) - 1
+	if !signed {
+		n.max = min(n.max, most)
+		return
+	}
+	n.min, n.max = max(n.min, signBit64-most), min(n.max, signBit64+most)
+}
