@@ -492,7 +492,8 @@ func ExamplePlan_SplitAt_fullScan() {
 	//   at: left to Match, since hash in front of it is open; a layout with at further in front, or stored in its order, makes it a range
 }
 
-// What a plan will read, from the rows of each region.
+// What a plan will read, from the rows of each region and sample keys: without
+// them it is not known how many rows a part of a region has.
 func ExamplePlan_Cost() {
 	splits, err := trades.Splits(4)
 	if err != nil {
@@ -508,8 +509,19 @@ func ExamplePlan_Cost() {
 		fmt.Println(err)
 		return
 	}
-	cost, err := plan.Cost(table)
-	fmt.Println(plan.Len(), "ranges:", cost, err)
+	fmt.Println(plan.Cost(table))
+
+	at := time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC)
+	for i := range 10_000 { // from a scan of every region, or those that SplitsOf got
+		key, err := trades.Key(nil).String(fmt.Sprintf("%c-%d", 'a'+i%26, i)).Time(at).Uint(7).Bytes()
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		table.Sample = append(table.Sample, key)
+	}
+	fmt.Println(plan.Cost(table))
 	// Output:
-	// 16 ranges: about 47128 rows, 52 requests, 65ms <nil>
+	// rows not known: 16 ranges in 4 regions, at most 16000000 rows, 16012 requests, 20.015s <nil>
+	// about 612802 rows, 623 requests, 780ms <nil>
 }

@@ -788,7 +788,7 @@ func (p *planCase) asksNothing() bool {
 		}
 		asked := slices.ContainsFunc(p.q.conds, func(k planCond) bool { return k.name == x.name })
 		few := (x.word == "Uint" || x.word == "Int") && p.few(x)
-		return x.isField() && !asked && planDomain(x) == nil && !x.has("Below") && !x.has("Years") && !few
+		return x.isField() && !asked && planDomain(x) == nil && !x.has("Below") && !x.has("Years") && !x.has("Precision") && !few
 	}
 	return false
 }
@@ -1718,6 +1718,7 @@ func TestLawSoundBounds(t *testing.T) {
 		"plans whose keys are known", "plans with a fuzzy filter", "schemas with a Bucket field", "neighbours of bounds",
 		"bytes that are no key, asked of Match", "such keys of other values",
 		"reversed scans that start at the largest key", "reversed scans that may read a row outside",
+		"costs that are known", "costs that are not known",
 	}
 	for _, word := range planWords {
 		met = append(met, "conditions "+word)
@@ -1734,6 +1735,7 @@ func TestLawSoundBounds(t *testing.T) {
 			plan, ranges := p.check()
 			if plan != nil {
 				p.neighbours(plan, ranges, false)
+				p.cost(plan)
 			}
 		}
 	}, met...)

@@ -645,40 +645,6 @@ func TestScanCopyOfText(t *testing.T) {
 	}
 }
 
-func TestPlanCost(t *testing.T) {
-	s := rowkey.New("t").Salt(4, "at", rowkey.Modulo).Uint("at", 1).MustBuild()
-	splits, err := s.Splits(4)
-	require.NoError(t, err)
-	table := rowkey.Table{Splits: splits, Rows: []int64{1000, 2000, 3000, 4000}, PerRequest: 100, Request: 10 * time.Millisecond, Parallel: 4}
-	whole, err := s.Scan(rowkey.FullScan())
-	require.NoError(t, err)
-	cost, err := whole.Cost(table)
-	require.NoError(t, err)
-	assert.Equal(t, []int64{1000, 2000, 3000}, cost.Rows[:3])
-	assert.Equal(t, "about 6016 rows, 61 requests, 160ms", cost.String(), "the last region runs to the end of the table, its bucket does not")
-
-	half, err := s.Scan(rowkey.AtLeast("at", 128))
-	require.NoError(t, err)
-	cost, err = half.Cost(table)
-	require.NoError(t, err)
-	assert.Equal(t, []int64{500, 1000, 1500}, cost.Rows[:3])
-	first, err := half.Limit(7).Cost(table)
-	require.NoError(t, err)
-	assert.Equal(t, int64(4), first.Requests)
-	assert.LessOrEqual(t, first.Total, int64(28))
-
-	none, err := s.Scan(rowkey.In[int]("at"))
-	require.NoError(t, err)
-	cost, err = none.Cost(table)
-	require.NoError(t, err)
-	assert.Equal(t, rowkey.Cost{}, cost)
-
-	_, err = half.Cost(rowkey.Table{Splits: splits, Rows: []int64{1}, PerRequest: 1})
-	assert.ErrorIs(t, err, rowkey.ErrLength)
-	_, err = half.Cost(rowkey.Table{Rows: []int64{1}})
-	assert.ErrorIs(t, err, rowkey.ErrRange)
-}
-
 // An option that does not fit where it is said does not compile.
 func TestOptionsAreTyped(t *testing.T) {
 	for _, c := range []struct {
