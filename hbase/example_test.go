@@ -101,6 +101,48 @@ func patiently(ctx context.Context) (*hbase.Client, error) {
 
 var _ = patiently
 
+// pageOf is what docs/hbase.md shows of pages.
+func pageOf(ctx context.Context, table *hbase.Table, plan *rowkey.Plan, token []byte) (rows []hbase.Row, next []byte, done bool, err error) {
+	open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[hbase.Row], error) {
+		return table.Open(ctx, r) // of a plan that IsReversed with hbase.Reversed()
+	}
+	key := func(row hbase.Row) []byte { return row.Key }
+	rows, next, done, err = rowkey.Page(ctx, plan.Limit(100), token, 16, open, key)
+	return rows, next, done, err
+}
+
+// The pages of a plan are together what it gives at once.
+func TestStoryOfPages(t *testing.T) {
+	client := dial(t, newFake(t).addr)
+	require.NoError(t, client.CreateTable(ctx, "trades", nil, "f"))
+	table := client.Table("trades")
+	day := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
+	for i := range 250 {
+		key, err := trades.Key(nil).String(fmt.Sprint("s-", i%50)).Time(day.Add(time.Duration(i) * time.Second)).Uint(uint64(i)).Bytes()
+		require.NoError(t, err)
+		require.NoError(t, table.Put(ctx, hbase.Row{Key: key, Cells: []hbase.Cell{{Family: "f", Value: []byte{1}}}}))
+	}
+	plan, err := trades.Scan(rowkey.FullScan())
+	require.NoError(t, err)
+	var want, got [][]byte
+	for row, err := range table.ScanPlan(ctx, plan) {
+		require.NoError(t, err)
+		want = append(want, row.Key)
+	}
+	var token []byte
+	for n, done := 1, false; !done; n++ {
+		var rows []hbase.Row
+		rows, token, done, err = pageOf(ctx, table, plan, token)
+		require.NoError(t, err)
+		for _, row := range rows {
+			got = append(got, row.Key)
+		}
+		assert.Equal(t, n == 3, done)
+	}
+	assert.Len(t, want, 250)
+	assert.Equal(t, want, got)
+}
+
 func TestStory(t *testing.T) {
 	s := server(t)
 	var out strings.Builder

@@ -126,19 +126,19 @@ func questions(s *store, wanted Record, prefix string) ([]question, error) {
 	}, {
 		asks: fmt.Sprintf("All files of %s bytes or more, %d a page", comma(least), pageRows),
 		call: fmt.Sprintf("plan, err := %s\n"+
-			"page := plan.Limit(%d)           // to be read by Merge\n"+
-			"token := plan.Token(last)        // last is the key of the page's last row\n"+
-			"plan, err = plan.Resume(token)   // for the next page, which begins behind that row",
+			"rows, next, done, err := rowkey.Page(ctx, plan.Limit(%d), token, 1, open, rowKey)\n"+
+			"// token is nil for the first page, and for the one behind it what next was here",
 			scanCall("sizes", fmt.Sprintf(`rowkey.AtLeast("size", %d)`, least)), pageRows),
 		why: fmt.Sprintf("One token holds the place in all %d buckets. It goes out to the visitor with the page and comes back with the next request; "+
-			"nothing is kept open in between, and rows may be written meanwhile. "+
-			"Each page asks every bucket for its first row, which is why small pages read more than they show.", buckets),
+			"nothing is kept open in between, and rows may be written meanwhile. The last page says that it is done. "+
+			"Each page asks every bucket for its first row, and for one row more than it shows, to know whether it is the last: "+
+			"that is why small pages read more than they show.", buckets),
 		table: s.sizes,
 		plan:  large,
 		page:  pageRows,
 		wants: func(r Record) bool { return r.Size >= least },
 		order: largestOfAll,
-		spare: buckets - 1,
+		spare: buckets,
 	}, {
 		asks: fmt.Sprintf("One row: %s", wanted.Path),
 		call: scanCall("files", `rowkey.Eq("package", r.Package)`, `rowkey.Eq("size", r.Size)`,
@@ -235,28 +235,23 @@ func (q *question) read(ctx context.Context) (answer, error) {
 	return a, nil
 }
 
-// readPages reads page by page, until one is not full. What it knows from one
-// page to the next is a token.
+// readPages reads page by page, until one says that it is the last. What it knows
+// from one page to the next is a token.
 func (q *question) readPages(ctx context.Context, a *answer) (all [][]byte, err error) {
-	for plan := q.plan; ; {
-		page, read, err := q.table.read(ctx, plan.Limit(q.page))
+	var token []byte // the first page has none
+	for done := false; !done; {
+		var page [][]byte
+		page, token, done, err = rowkey.Page(ctx, q.plan.Limit(q.page), token, oneCall, q.table.counted(&a.read), rowKey)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, page...)
-		a.read += read
 		a.pages++
-		if len(page) < q.page {
-			return all, nil
-		}
-		token := q.plan.Token(page[len(page)-1])
-		if a.token == nil {
+		if !done && a.token == nil {
 			a.token = token
 		}
-		if plan, err = q.plan.Resume(token); err != nil {
-			return nil, err
-		}
 	}
+	return all, nil
 }
 
 // shell is what is read, as a command of the hbase shell, if one command does.

@@ -349,9 +349,9 @@ func TestPages(t *testing.T) {
 		found, err := q.read(t.Context())
 		require.NoError(t, err)
 		assert.Equal(t, wanted, found.rows)
-		assert.Equal(t, len(wanted)/size+1, found.pages)
+		assert.Equal(t, (len(wanted)+size-1)/size, found.pages)
 		assert.NoError(t, q.check(found, wanted))
-		assert.Equal(t, size <= len(wanted), found.token != nil)
+		assert.Equal(t, size < len(wanted), found.token != nil)
 	}
 
 	// A row that is gone when its page is read is missing.

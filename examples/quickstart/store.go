@@ -92,18 +92,26 @@ func (c counting) Next() ([]byte, error) {
 	return key, err
 }
 
+// counted opens the scans of a plan's ranges, and counts the rows that they give.
+func (t *table) counted(read *int) func(context.Context, rowkey.Range) (rowkey.Cursor[[]byte], error) {
+	return func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+		c, err := t.from.open(ctx, r)
+		return counting{c, read}, err
+	}
+}
+
+// rowKey is a row's key, which is all of a row here.
+func rowKey(key []byte) []byte { return key }
+
+// oneCall is how many calls are under way at a time. One will do: a table in
+// memory has nothing to wait for, and of servers the count of rows would depend on
+// who was first.
+const oneCall = 1
+
 // read gives the keys that a plan asks for, and how many rows were read to find
 // them. Each of the plan's ranges is a scan; Merge runs them as one.
 func (t *table) read(ctx context.Context, p *rowkey.Plan) (keys [][]byte, read int, err error) {
-	open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
-		c, err := t.from.open(ctx, r)
-		return counting{c, &read}, err
-	}
-	// A row here is its key. One call at a time will do: a table in memory has
-	// nothing to wait for, and of servers the count of rows would depend on who
-	// was first.
-	rowKey := func(key []byte) []byte { return key }
-	for key, err := range rowkey.Merge(ctx, p, 1, open, rowKey) {
+	for key, err := range rowkey.Merge(ctx, p, oneCall, t.counted(&read), rowKey) {
 		if err != nil {
 			return nil, read, err
 		}
