@@ -40,7 +40,11 @@
 //     with another salt, hash or copy than the values give does not match.
 //   - Tight bounds: where the query is equalities on a prefix of the fields and
 //     then intervals of one whose bytes are in order, no other row lies in a
-//     range.
+//     range, and Plan.Exact says so. Two things in front of what is asked for end
+//     that: a Copy whose source the query leaves open, and a salt or hash of more
+//     than 1024 values that it leaves open (MaxRanges raises the number). The
+//     ranges then hold other rows too, which Plan.Match tells apart, or Scan refuses
+//     the query.
 //   - Filters: Plan.Fuzzy lets every row that matches pass.
 //   - Frozen bytes: a layout writes the same bytes on every platform, in every
 //     version.
@@ -61,6 +65,12 @@
 // FullScan or MaxRanges permits it, and Plan.String says what was planned and
 // why. Merge reads a plan through any client, in the order of the keys without
 // their salt; Page, Plan.Token and Plan.Resume page through all buckets at once.
+//
+// That order leaves out the salts, hashes and Bucket fields in front that every
+// range fixes. A later one that the plan leaves open stays in the keys, and the rows
+// of each of its values come together. Where FullScan meets more ranges than
+// MaxRanges permits, neighbours are joined, no range fixes a salt, and the rows come
+// in the order of their whole keys.
 //
 // # Limits
 //

@@ -19,13 +19,13 @@ type Cursor[R any] interface {
 
 // Merge reads the ranges of a plan and yields the rows that match, in key order
 // without their salt: by the key behind its leading salts, hashes and Bucket
-// fields and, where that is equal, by these. A Reversed plan comes in exactly
-// the opposite order. open starts the scan of one range, a reversed one if the
-// plan is (Range.Reversed has its bounds); its context ends with the loop. row
-// is the key of a row; a row that has none (an empty result) is passed over. One
-// that lies outside the bounds of its scan is an error: row gives something
-// else, or open reads something else. What lies between the bounds of a reversed
-// scan and its range is passed over.
+// fields and, where that is equal, by these. Where the ranges leave one of these
+// open, it stays in the key. A Reversed plan comes in exactly the opposite order.
+// open starts the scan of one range, a reversed one if the plan is (Range.Reversed
+// has its bounds); its context ends with the loop. row is the key of a row; a row
+// that has none (an empty result) is passed over. One that lies outside the bounds
+// of its scan is an error: row gives something else, or open reads something else.
+// What lies between the bounds of a reversed scan and its range is passed over.
 //
 // At most parallel calls of open and Next are under way at once. Fewer than one
 // counts as one, and then the loop makes them all itself, each when it is due.
