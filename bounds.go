@@ -101,8 +101,10 @@ var (
 	emptyStop  = []byte{0x00}
 )
 
-// Start is the first row, inclusive. An empty Range starts at ff and stops at
-// 00, which reads nothing.
+// Start is the first row, inclusive. Its bytes are those of the Range, and of the
+// Plan or the arena that the Range came from: do not change them. An empty Range
+// starts at ff and stops at 00, which reads nothing, in bytes that are new each
+// time.
 func (r Range) Start() []byte {
 	if r.state == empty {
 		return slices.Clone(emptyStart)
@@ -110,7 +112,8 @@ func (r Range) Start() []byte {
 	return r.start
 }
 
-// Stop is the end, exclusive; it is empty only where Unbounded.
+// Stop is the end, exclusive; it is empty only where Unbounded. As those of Start,
+// its bytes are not to be changed.
 func (r Range) Stop() []byte {
 	if r.state == empty {
 		return slices.Clone(emptyStop)
@@ -475,14 +478,23 @@ func (t *template) append(dst []Range, arena []byte) ([]Range, []byte) {
 // Prefix supplies the beginning of a text field; only Range and AppendRanges
 // can follow. It is not empty: leave it out to read every value. One that ends
 // as its field's padding or as the beginning of its separator is refused, since
-// shorter values are stored alike.
+// shorter values are stored alike. Behind a Transform the Traits must say Prefixes.
 func (k KeyBuilder) Prefix(p string) KeyBuilder {
 	if !k.want(KindString, KindBinary) {
 		return k.fail(ErrType)
 	}
 	st := k.st
-	buf := appendPrefix(st.c, k.buf, p)
-	if err := st.c.checkPrefix(p, buf[len(k.buf):]); err != nil {
+	switch {
+	case !st.c.keepsPrefixes():
+		return k.fail(st.c.whyNotBegun())
+	case p == "":
+		return k.fail(errNoPrefix)
+	}
+	buf, err := appendPrefix(st.c, k.buf, p)
+	if err == nil {
+		err = st.c.checkPrefix(p, buf[len(k.buf):])
+	}
+	if err != nil {
 		return k.fail(err)
 	}
 	next := st.pre
@@ -498,19 +510,13 @@ func (k KeyBuilder) Prefix(p string) KeyBuilder {
 // checkPrefix says why the values that begin with p are not the stored forms
 // that begin with form.
 func (c *component) checkPrefix(p string, form []byte) error {
-	for _, st := range c.stages {
-		if st.word != wDesc && st.word != wFixed {
-			return &detail{"its stored bytes do not begin as it does (" + c.whyUnsorted() + ")", ErrType}
-		}
-	}
-	if c.codes != nil || c.frame == framePadLeft || c.frame == frameBlobVar || c.frame == frameLength || c.absent || c.decimal != noDecimal {
-		return &detail{"its stored bytes do not begin as it does (" + c.whyUnsorted() + ")", ErrType}
-	}
 	switch {
-	case p == "":
-		return &detail{"an empty prefix is every value: leave it out", ErrLength}
+	case len(form) == 0: // of a step that leaves off what all its values begin with
+		return errNoPrefix
 	case c.value.max >= 0 && len(p) > c.value.max:
 		return lengthRefused(len(p), 0, c.value.max)
+	case c.vias > 0 && !c.loose && c.shape.max >= 0 && len(form) > c.shape.max:
+		return lengthRefused(len(form), 0, c.shape.max)
 	case c.frame == framePad && form[len(form)-1]^c.flip() == c.pad && !c.loose:
 		return padRefused("ends in", c.pad) // the shorter value is padded to the same bytes
 	case c.frame == frameNul && strings.IndexByte(p, 0) >= 0:
@@ -533,38 +539,9 @@ func (c *component) checkPrefix(p string, form []byte) error {
 		}
 	}
 	if c.mark != nil && !c.loose {
-		if bytes.Contains(form, c.mark) {
+		if bytes.Contains(form, c.mark) || endsAsBegins(form, c.mark) { // a shorter value and its separator begin with the same bytes
 			return c.markRefused(form)
-		}
-		for n := 1; n < len(c.mark); n++ {
-			if bytes.HasSuffix(form, c.mark[:n]) {
-				return c.markRefused(form) // a shorter value and its separator begin with the same bytes
-			}
 		}
 	}
 	return nil
-}
-
-// appendPrefix appends what the stored form of every value that begins with p
-// begins with.
-func appendPrefix[T string | []byte](c *component, dst []byte, p T) []byte {
-	begin := len(dst)
-	if c.header != 0 {
-		dst = append(dst, c.header)
-	}
-	at := len(dst)
-	dst = append(dst, p...)
-	for _, st := range c.stages {
-		if st.word == wDesc {
-			invert(dst[at:])
-		}
-	}
-	if c.frame == frameEscaped {
-		dst = appendEscape(dst, at)
-		dst = dst[:len(dst)-2]
-	}
-	if c.invertAll {
-		invert(dst[begin:])
-	}
-	return dst
 }

@@ -538,7 +538,7 @@ func textTerm(q *Cond) (spans []textSpan, err error) {
 		}
 	case opBegins:
 		if v == "" {
-			return nil, &detail{"an empty prefix is every value: leave it out", ErrLength}
+			return nil, errNoPrefix
 		}
 		hi, ok := appendSuccessor(nil, []byte(v))
 		spans = []textSpan{{lo: v, hi: string(hi), open: !ok}}

@@ -82,7 +82,7 @@ func (pl *planner) edge(c *component) (low, high formBound) {
 	if pl.points[c.ord] {
 		low, high = c.pointEdges(pl.all[c.ord])
 	} else if len(k.ends) == 0 {
-		low, high = c.spanEdges(k)
+		low, high = pl.spanEdges(c, k)
 	}
 	if high.whole && c.ends == endLast { // nothing follows
 		high = formBound{b: append(high.b, 0), below: true}
@@ -156,12 +156,13 @@ func (c *component) pointEdges(vals []val) (low, high formBound) {
 }
 
 // spanEdges is the bounds of intervals of values.
-func (c *component) spanEdges(k *constraint) (low, high formBound) {
+func (pl *planner) spanEdges(c *component, k *constraint) (low, high formBound) {
 	if c.order != Forward && c.order != Backward {
 		return low, high
 	}
 	pieces, _, ok := c.piecesOf(nil, k)
-	if !ok || len(pieces) == 0 {
+	fault := faultOf(pieces)
+	if pl.mind(c, fault); !ok || len(pieces) == 0 || fault != nil {
 		return low, high
 	}
 	c.endForms(pieces, k)

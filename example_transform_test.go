@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"hash/adler32"
+	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/rowkeytest"
 )
 
 // counted writes the length of a text in front of it, as DataOutput.writeUTF does:
@@ -68,6 +70,58 @@ func ExampleVia() {
 	// 000361626300000007 <nil>
 	// rowkey: s: name: not a key of this schema (at byte 0)
 	// true false <nil>
+}
+
+// percent writes % and _ as %25 and %5f, so that a name with a _ in it can be ended
+// by one.
+type percent struct{}
+
+var (
+	percents  = strings.NewReplacer("%", "%25", "_", "%5f")
+	unpercent = strings.NewReplacer("%25", "%", "%5f", "_")
+)
+
+func (percent) Append(dst, value []byte) ([]byte, error) {
+	return append(dst, percents.Replace(string(value))...), nil
+}
+
+func (percent) Invert(dst, stored []byte) ([]byte, error) {
+	value := unpercent.Replace(string(stored))
+	if percents.Replace(value) != string(stored) {
+		return dst, errors.New("not escaped so")
+	}
+	return append(dst, value...), nil
+}
+
+// Its forms do not sort as the values do; but each byte has one that begins no
+// other, so that they begin as the values do.
+func (percent) Traits() rowkey.Traits {
+	return rowkey.Traits{Order: rowkey.Unordered, Prefixes: true}
+}
+
+func (percent) String() string { return "percent" }
+
+// A step that says Prefixes makes a Prefix a range.
+func ExampleTraits() {
+	if err := rowkeytest.TestTransform(percent{}, "a_b", "100%"); err != nil {
+		fmt.Println(err)
+	}
+	s := rowkey.New("s").
+		String("name", rowkey.Via(percent{})).Separator("_").
+		Uint("n", 2).
+		MustBuild()
+	key, err := s.Key(nil).String("a_bc").Uint(7).Bytes()
+	fmt.Printf("%q %v\n", key, err)
+	plan, err := s.Scan(rowkey.Prefix("name", "a_b"))
+	for r := range plan.Ranges() {
+		fmt.Printf("%s to %s %t %v\n", r.Start(), r.Stop(), plan.Exact(), err)
+	}
+	r, err := s.Key(nil).Prefix("a_b").Range()
+	fmt.Printf("%s to %s %v\n", r.Start(), r.Stop(), err)
+	// Output:
+	// "a%5fbc_\x00\a" <nil>
+	// a%5fb to a%5fc true <nil>
+	// a%5fb to a%5fc <nil>
 }
 
 // md5(id) + lower(id) + (Long.MAX_VALUE − ms), as a program writes it: the copy in

@@ -137,6 +137,7 @@ var (
 	errHoldsEnd  error = &detail{`holds the byte "\x00", which ends it`, ErrTerminator}
 	errBeginNull error = &detail{"as stored begins as a null does", ErrTerminator}
 	errUTF8      error = &detail{"not UTF-8", ErrRange}
+	errNoPrefix  error = &detail{"an empty prefix is every value: leave it out", ErrLength}
 	errNoRest    error = &detail{"nothing stands behind it", ErrLength}
 	errBefore0   error = &detail{"a Uint is 0 and above: read it by Int", ErrRange}
 	errAboveInt  error = &detail{"an Int ends at 9223372036854775807: read it by Uint", ErrRange}

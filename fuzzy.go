@@ -15,7 +15,7 @@ func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
 	if len(p.ranges) == 0 {
 		return func(func([]byte, []byte) bool) {}
 	}
-	if !pl.study() {
+	if !pl.study() || pl.fault != nil { // a step that panics says nothing of its rows
 		return func(func([]byte, []byte) bool) {}
 	}
 	var choices []choice
@@ -67,6 +67,8 @@ func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
 		}
 		key, mask, possible := pl.fuzzy(comps, row{vals: vals})
 		switch {
+		case pl.fault != nil:
+			return func(func([]byte, []byte) bool) {}
 		case !possible:
 		case !slices.Contains(mask, 1): // all fixed: what is open stands at its end
 			return func(func([]byte, []byte) bool) {}
@@ -112,6 +114,7 @@ func (pl *planner) fuzzy(comps []*component, r row) (key, mask []byte, ok bool) 
 			at += len(shared)
 		}
 		if err != nil || !known {
+			pl.mind(c, err)
 			return nil, nil, false
 		}
 		for range len(key) - at {

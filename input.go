@@ -313,6 +313,9 @@ func (c *component) appendCopy(dst []byte, v val) ([]byte, error) {
 		return appendText(c, dst, v.text)
 	}
 	if c.kind == KindTime {
+		if err := c.of.unit.broken(v.num); err != nil {
+			return dst, err
+		}
 		n, ok := c.timeNum(c.of.instant(v.num))
 		if !ok {
 			return dst, c.timeRefused(c.of.instant(v.num))

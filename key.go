@@ -948,7 +948,12 @@ func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) (_
 	}
 	if prefix {
 		v, _ := r.get(n)
-		dst = appendPrefix(s.fields[n], dst, v.text)
+		c := s.fields[n]
+		form, err := appendPrefix(c, dst, v.text)
+		if err != nil {
+			return dst, open, 0, false, s.errAt(c.name, -1, err)
+		}
+		dst = form
 		trim = 0 // a value follows
 	}
 	return dst, open, trim, apart, nil

@@ -1141,13 +1141,19 @@ func (g *lawGrid) begins(head, kept refRow, f *refComp, begin string) {
 		keeps := true // prefixes of values are prefixes of what is stored
 		for _, o := range f.opts {
 			switch o.word {
-			case "Reverse", "ReverseRune", "ReverseLabels", "ReversePart", "PadLeft", "Codes", "NotStored", "Via", "UUID", "LenPrefix":
+			case "Reverse", "ReverseRune", "ReverseLabels", "ReversePart", "PadLeft", "Codes", "NotStored", "UUID", "LenPrefix":
 				keeps = false
+			case "Via":
+				keeps = keeps && testVias[o.text].traits.Prefixes
 			}
 		}
 		keeps = keeps && !(g.s.dialect == "OrderedBytes" && f.word == "Binary" && !f.has("BlobCopy"))
+		_, writes := f.begun(begin)
 		switch {
 		case !keeps && errors.Is(err, rowkey.ErrType):
+			return
+		case keeps && !writes && errors.Is(err, rowkey.ErrRange):
+			g.count("beginnings that a transform cannot write")
 			return
 		case errors.Is(err, rowkey.ErrManyRanges):
 			// The beginning settles nothing that derives from the field.
@@ -1165,6 +1171,9 @@ func (g *lawGrid) begins(head, kept refRow, f *refComp, begin string) {
 			}
 		}
 		return
+	}
+	if f.has("Via") {
+		g.count("beginnings behind a transform")
 	}
 	for _, x := range g.rows {
 		covering := lawCovering(ranges, x.key)
@@ -1185,18 +1194,13 @@ func (g *lawGrid) begins(head, kept refRow, f *refComp, begin string) {
 // looksEnded reports that a shorter value with its end behind it could begin
 // like this text: no one range holds the longer values without the shorter one.
 func (c *lawCase) looksEnded(f *refComp, begin string) bool {
-	stored := []byte(begin)
-	if f.has("Desc") {
-		for i := range stored {
-			stored[i] ^= 0xff
-		}
-	}
+	stages, _ := f.begun(begin)
 	if o, ok := f.opt("Pad"); ok {
-		return begin[len(begin)-1] == o.b || stored[len(stored)-1] == o.b
+		return slices.ContainsFunc(stages, func(s string) bool { return strings.HasSuffix(s, string([]byte{o.b})) })
 	}
 	end, _ := c.s.endOf(f)
 	for i := range end {
-		if strings.HasSuffix(string(stored), end[:i+1]) {
+		if strings.HasSuffix(stages[len(stages)-1], end[:i+1]) {
 			return true
 		}
 	}

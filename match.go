@@ -168,14 +168,14 @@ func (pl *planner) keepUnstored() {
 		case hidden == 0:
 		case known == hidden:
 			u.join(c, s, named)
-		case c.role == roleCopy:
+		case c.role == roleCopy && !c.oneWay(): // whose bytes are never read back
 			if k, ok := pl.copied(c); ok {
 				u.copies = append(u.copies, givenCopy{c, k})
 			}
 		}
 	}
 	most := max(mostChoices, pl.max)
-	u.groups = slices.DeleteFunc(u.groups, func(g *givenGroup) bool { return !g.fill(s, named, most) })
+	u.groups = slices.DeleteFunc(u.groups, func(g *givenGroup) bool { return !g.fill(pl, named, most) })
 	p.unstored = u
 }
 
@@ -220,8 +220,8 @@ func (u *unstored) join(c *component, s *Schema, named map[int][]val) {
 }
 
 // fill lists the combinations of a group; false if they are more than most.
-func (g *givenGroup) fill(s *Schema, named map[int][]val, most int) bool {
-	total := 1
+func (g *givenGroup) fill(pl *planner, named map[int][]val, most int) bool {
+	s, total := pl.s, 1
 	for _, ord := range g.ords {
 		if total *= len(named[ord]); total > most {
 			return false
@@ -241,6 +241,7 @@ func (g *givenGroup) fill(s *Schema, named map[int][]val, most int) bool {
 		writes := true
 		for _, c := range g.alone {
 			form, _, err := s.derive(nil, c, row{vals: vals}, nil)
+			pl.mind(c, err)
 			writes = writes && err == nil
 			forms = appendCounted(forms, form)
 		}

@@ -19,6 +19,21 @@ type piece struct {
 	parted   bool // the next piece goes on with the same values, behind a null
 
 	first, last []byte // the forms of the values it ends in, where that was asked for
+
+	fault error // a step of others panicked: nothing is known of the place
+}
+
+// faulty is what is known of a place of which a step of others panicked.
+func faulty(err error) []piece { return []piece{{fault: err}} }
+
+// faultOf is the panic that one of some pieces stands for.
+func faultOf(pieces []piece) error {
+	for i := range pieces {
+		if pieces[i].fault != nil {
+			return pieces[i].fault
+		}
+	}
+	return nil
 }
 
 // behind is the range of a piece behind a beginning.
@@ -89,7 +104,8 @@ func (pl *planner) hasPieces(c *component) bool {
 		return false
 	}
 	var room [2]piece
-	_, _, ok = c.piecesOf(room[:0], k)
+	pieces, _, ok := c.piecesOf(room[:0], k)
+	pl.mind(c, faultOf(pieces))
 	return ok
 }
 
@@ -107,6 +123,7 @@ func (pl *planner) piecesAtStop() int {
 	if pl.found, pl.foundExact, ok = c.piecesOf(pl.roomPieces[:0], k); !ok {
 		return 0
 	}
+	pl.mind(c, faultOf(pl.found))
 	return max(1, len(pl.found))
 }
 
@@ -165,8 +182,8 @@ func (c *component) pointPieces(spans []textSpan) (pieces []piece, ok bool) {
 		for i := range n {
 			form, err := appendText(c, nil, t.hi[:len(t.lo)+i])
 			switch {
-			case isPanic(err): // it is not known where they are
-				return nil, false
+			case isPanic(err):
+				return faulty(err), true
 			case err != nil: // no row has it
 			default:
 				pieces = append(pieces, c.pieceOf(form))
@@ -273,6 +290,16 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	if c.frame == frameLength {
 		return c.lengthPieces(t)
 	}
+	if c.vias > 0 && c.keepsPrefixes() {
+		if c.loose || c.order == Unordered {
+			return c.prefixPieces(t)
+		}
+		if begins, all := t.begins(); all && len(begins) == 1 { // the place of its end may not be known
+			if pieces, exact, ok = c.prefixPieces(t); ok && (exact || faultOf(pieces) != nil) {
+				return pieces, exact, ok
+			}
+		}
+	}
 	if c.loose {
 		pieces, ok = c.loosePieces(t)
 		return pieces, false, ok
@@ -283,7 +310,10 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 			return c.selfPieces(t)
 		}
 		var down bool
-		t, down, exact = c.spanThrough(t)
+		var err error
+		if t, down, exact, err = c.spanThrough(t); err != nil {
+			return faulty(err), false, true
+		}
 		if t.lo == "" && t.open {
 			return nil, false, false
 		}

@@ -2,6 +2,7 @@ package rowkey
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -190,7 +191,7 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	pl := planners.Get().(*planner)
 	pl.s, pl.p, pl.max = s, p, maxForms
 	err := pl.plan(conds)
-	if err == nil {
+	if pl.fault != nil {
 		err = pl.fault
 	}
 	pl.reset()
@@ -807,7 +808,7 @@ func (pl *planner) copyWay(c *component) (way, bool) {
 // grows with the source's; never more than that.
 func (pl *planner) copied(c *component) (k constraint, ok bool) {
 	of := &pl.p.cons[c.of.ord]
-	if !pl.narrow[c.of.ord] || c.order == Unordered {
+	if !pl.narrow[c.of.ord] || c.order == Unordered && !(c.isText() && c.vias > 0 && c.keepsPrefixes()) {
 		return k, false
 	}
 	if c.isText() {
@@ -833,8 +834,13 @@ func (pl *planner) copied(c *component) (k constraint, ok bool) {
 			if !some {
 				continue
 			}
-			lo, okLo := c.timeNum(c.of.instant(c.of.unrank(snapped.lo)))
-			hi, okHi := c.timeNum(c.of.instant(c.of.unrank(snapped.hi)))
+			first, last := c.of.unrank(snapped.lo), c.of.unrank(snapped.hi)
+			if err := cmp.Or(c.of.unit.broken(first), c.of.unit.broken(last)); err != nil {
+				pl.mind(c.of, err)
+				return k, false
+			}
+			lo, okLo := c.timeNum(c.of.instant(first))
+			hi, okHi := c.timeNum(c.of.instant(last))
 			if !okLo {
 				lo = c.unrank(c.domain().lo)
 			}

@@ -1827,10 +1827,18 @@ func (p *planCase) tightQuery() bool {
 	}
 	if head < len(stored) && !genOdds(p.r, 4) {
 		i := stored[head]
-		if p.built.Order(p.fields[i].name) == rowkey.Unordered && !p.endsInByte(p.fields[i]) {
+		switch f := p.fields[i]; {
+		case f.keepsPrefixes() && genOdds(p.r, 2): // sorted or not
+			text := p.beginning(i, "Prefix")
+			if p.looksEnded(f, text.args[0].(string)) {
+				return false
+			}
+			p.q.conds = append(p.q.conds, text)
+		case p.built.Order(f.name) == rowkey.Unordered && !p.endsInByte(f):
 			return false
+		default:
+			p.q.conds = append(p.q.conds, p.intervals(i)...)
 		}
-		p.q.conds = append(p.q.conds, p.intervals(i)...)
 		last = i
 	}
 	if len(p.q.conds) == 0 {
@@ -1862,6 +1870,10 @@ func (p *planCase) tightQuery() bool {
 func (p *planCase) misses(k *planCond) bool {
 	if !k.field.has("Via") || k.word == "Eq" || k.word == "In" {
 		return false
+	}
+	if k.word == "Prefix" && k.field.keepsPrefixes() {
+		_, writes := k.field.begun(k.args[0].(string))
+		return !writes
 	}
 	if _, ended := p.s.endOf(k.field); k.word == "Prefix" || !k.field.isText() && (ended || k.field.has("Pad") || k.field.has("PadLeft")) {
 		return true // the number beside an end may be one that cannot be stored
@@ -1948,6 +1960,9 @@ func (p *planCase) tight() {
 	}
 	p.neighbours(plan, ranges, true)
 	p.count("tight plans")
+	if k := &p.q.conds[len(p.q.conds)-1]; k.word == "Prefix" && k.field.has("Via") {
+		p.count("tight prefixes behind transforms")
+	}
 	if len(ranges) == 1 {
 		p.count("tight plans of one range")
 	}

@@ -143,6 +143,10 @@ func newShortCase(t *testing.T, layout string) *shortCase {
 	if err != nil {
 		t.Fatalf("%s: %v", layout, err)
 	}
+	return newShortCaseOf(t, s, layout)
+}
+
+func newShortCaseOf(t *testing.T, s *rowkey.Schema, layout string) *shortCase {
 	c := &shortCase{t: t, s: s, layout: layout, loose: strings.Contains(layout, " loose")}
 	rows := [][]any{{}}
 	for f := range s.Fields() {
@@ -386,32 +390,36 @@ func TestShortTexts(t *testing.T) {
 	for _, layout := range shortLayouts {
 		t.Run(layout, func(t *testing.T) {
 			t.Parallel()
-			c := newShortCase(t, layout)
-			var others []shortCond
-			if slices.Contains(c.fields, "b") {
-				others = append(others, shortCompare("Eq", "b", 7), shortCompare("AtMost", "b", 7))
-			}
-			for _, k := range conds {
-				c.check(map[string]shortCond{"a": k})
-				for _, other := range others {
-					c.check(map[string]shortCond{"a": k, "b": other})
-				}
-			}
-			seen := map[string]bool{}
-			for _, row := range c.rows {
-				for n := range row.vals {
-					if head := fmt.Sprintf("%q", row.vals[:n+1]); !seen[head] {
-						seen[head] = true
-						c.begin(row.vals[:n+1], "")
-					}
-				}
-				if head := fmt.Sprintf("%q and", row.vals[:c.at]); !seen[head] {
-					seen[head] = true
-					for _, p := range shortTexts(2)[1:] {
-						c.begin(row.vals[:c.at], p)
-					}
-				}
-			}
+			newShortCase(t, layout).all(conds)
 		})
+	}
+}
+
+// all holds a layout against every condition and every beginning of a key.
+func (c *shortCase) all(conds []shortCond) {
+	var others []shortCond
+	if slices.Contains(c.fields, "b") {
+		others = append(others, shortCompare("Eq", "b", 7), shortCompare("AtMost", "b", 7))
+	}
+	for _, k := range conds {
+		c.check(map[string]shortCond{"a": k})
+		for _, other := range others {
+			c.check(map[string]shortCond{"a": k, "b": other})
+		}
+	}
+	seen := map[string]bool{}
+	for _, row := range c.rows {
+		for n := range row.vals {
+			if head := fmt.Sprintf("%q", row.vals[:n+1]); !seen[head] {
+				seen[head] = true
+				c.begin(row.vals[:n+1], "")
+			}
+		}
+		if head := fmt.Sprintf("%q and", row.vals[:c.at]); !seen[head] {
+			seen[head] = true
+			for _, p := range shortTexts(2)[1:] {
+				c.begin(row.vals[:c.at], p)
+			}
+		}
 	}
 }

@@ -140,7 +140,10 @@ func (c *component) lead() (lead, bool) {
 		case c.forms != nil:
 			forms := make([][]byte, 0, len(c.forms))
 			for _, v := range append(sortedKeys(c.codes), sortedKeys(c.oneOf)...) {
-				if form, err := appendText(c, nil, v); err == nil {
+				form, err := appendText(c, nil, v)
+				if isPanic(err) { // it is not known what its forms are
+					return lead{}, false
+				} else if err == nil {
 					forms = append(forms, form)
 				}
 			}
@@ -148,7 +151,10 @@ func (c *component) lead() (lead, bool) {
 		case c.kind == KindBool: // a transform may refuse one, or turn their order
 			forms := make([][]byte, 0, 2)
 			for v := range uint64(2) {
-				if form, err := c.appendNum(nil, v); err == nil {
+				form, err := c.appendNum(nil, v)
+				if isPanic(err) {
+					return lead{}, false
+				} else if err == nil {
 					forms = append(forms, form)
 				}
 			}

@@ -92,8 +92,8 @@ func (c *component) standIns(copies []*component, spans []numSpan) (out []val) {
 // not take them.
 func (c *component) nextCopies(copies []*component, sp numSpan) (next uint64, ok bool) {
 	for _, in := range copies {
-		first, okLo := in.timeNum(c.instant(c.unrank(sp.lo)))
-		last, okHi := in.timeNum(c.instant(c.unrank(sp.hi)))
+		first, okLo := in.copyNum(c, c.unrank(sp.lo))
+		last, okHi := in.copyNum(c, c.unrank(sp.hi))
 		if !okLo || !okHi {
 			return 0, false
 		}
@@ -106,7 +106,7 @@ func (c *component) nextCopies(copies []*component, sp numSpan) (next uint64, ok
 		lo, hi := sp.lo, sp.hi // the copy is the first at lo and another at hi
 		for hi-lo > 1 {
 			mid := lo + (hi-lo)/2
-			n, ok := in.timeNum(c.instant(c.unrank(mid)))
+			n, ok := in.copyNum(c, c.unrank(mid))
 			if !ok {
 				return 0, false
 			}
@@ -121,6 +121,15 @@ func (c *component) nextCopies(copies []*component, sp numSpan) (next uint64, ok
 		}
 	}
 	return next, true
+}
+
+// copyNum is a copy's number of a time's; false if it has none, or the time's own
+// unit has no such step.
+func (c *component) copyNum(of *component, n uint64) (uint64, bool) {
+	if of.unit.broken(n) != nil {
+		return 0, false
+	}
+	return c.timeNum(of.instant(n))
 }
 
 // known reports that all that a derived component takes of a field is known for

@@ -123,6 +123,18 @@ func (u *Unit) fault(sec, nsec int64) error {
 	return nil
 }
 
+// broken says why a unit of others has no first instant of a step; nil where it has
+// one.
+func (u *Unit) broken(n uint64) error {
+	if u.own == nil {
+		return nil
+	}
+	if _, err := u.own.start(int64(n)); err != nil {
+		return &viaError{"unit " + u.name, err, ErrRange}
+	}
+	return nil
+}
+
 // outside reports that an instant lies where a unit of others has no steps.
 func (u *Unit) outside(sec, nsec int64) bool {
 	return sec < u.sec || sec == u.sec && nsec < u.nsec || sec >= yearStart(10000)

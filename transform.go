@@ -2,6 +2,7 @@ package rowkey
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -63,23 +64,49 @@ type Traits struct {
 	// it; none means any.
 	First string
 
+	// Prefixes says that forms begin as values do: a value begins with p if and only
+	// if its form begins with the form of p. That holds for every p of one byte or
+	// more that Append writes, and of a OneWay step in the first direction alone. It
+	// is so where each byte is written by itself, as bytes that begin no other byte's.
+	// Where the last bytes of every form do no more than end it, End is their
+	// number, and the form of p is taken without them: FoundationDB's text has 1.
+	Prefixes bool
+	End      int
+
 	OneWay bool // Invert is never called, and two values may have one form: for a Copy or a Salt
 }
 
 // Via applies a transform of the user's own at this place in the pipeline. On a
 // Copy it need not be invertible, since a copy is never read but written again
-// and compared: OneWay makes one of a function alone. On a Salt it stands last and gets the bucket as the options
-// before it write it.
+// and compared: OneWay makes one of a function alone. On a Salt it stands last and
+// gets the bucket as the options before it write it.
 //
 // Forms are planned in their order, and ended by what Traits says or by a
-// Separator. A Prefix or Suffix of the value is left to Plan.Match. The notation
-// has the transform's name alone.
+// Separator. A Prefix of the value is a range where Traits says Prefixes, and one
+// that covers where p itself cannot be written; else it is one as far as the order
+// goes. A Suffix is left to Plan.Match. The notation has the transform's name alone.
 func Via(t Transform) FormOption {
 	o := formOpt{word: wVia, via: t}
 	if t != nil {
-		o.s = t.String()
+		o.s = nameOf(t)
 	}
 	return o
+}
+
+// nameOf is a Transform's String, empty if that panics.
+func nameOf(t Transform) (name string) {
+	defer func() { _ = recover() }() // a nil pointer, most likely: Build says so
+	return t.String()
+}
+
+// traitsOf is a Transform's Traits; false if that panics.
+func traitsOf(t Transform) (traits Traits, ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return t.Traits(), true
 }
 
 // via is a Transform as Build found it.
@@ -95,13 +122,16 @@ func newVia(o opt) (*via, string) {
 	if o.via == nil {
 		return nil, "Via(nil) transforms nothing"
 	}
-	v := &via{t: o.via, name: o.s, traits: o.via.Traits()}
+	traits, ok := traitsOf(o.via)
+	v := &via{t: o.via, name: o.s, traits: traits}
 	v.ender, _ = o.via.(Delimiter)
 	tr := v.traits
 	says := "the Traits of " + v.notation() + ": "
 	switch {
 	case v.name == "":
-		return nil, "a Transform's String names it, and is not empty"
+		return nil, "a Transform's String names it: it is not empty, and does not panic"
+	case !ok:
+		return nil, says + "they panic"
 	case tr.Order < Forward || tr.Order > Unordered:
 		return nil, says + "Order is not said"
 	case tr.Size < 0 || tr.Size > maxKey:
@@ -114,6 +144,12 @@ func newVia(o opt) (*via, string) {
 		return nil, says + "Delimited has no form go on where another ends, NextBelow has"
 	case tr.NextBelow != 0 && v.ender == nil:
 		return nil, says + "NextBelow, but it has no Len to find the end"
+	case tr.Prefixes && tr.Size > 0:
+		return nil, says + "Prefixes, but of forms of one Size none begins as another does"
+	case tr.End < 0 || tr.End > maxKey:
+		return nil, says + fmt.Sprintf("an End of %d is not within 0 to %d", tr.End, maxKey)
+	case tr.End > 0 && !tr.Prefixes:
+		return nil, says + "End is of forms that keep Prefixes, and these do not"
 	}
 	return v, ""
 }
@@ -549,6 +585,9 @@ func (c *component) beginsNone() bool {
 // transform ends them, or beginsNone.
 func (c *component) selfPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	lo, hi := c.placeOf(t.lo, t.lo != "", c.stages, false), c.placeOf(t.hi, !t.open, c.stages, true)
+	if err := cmp.Or(lo.fault, hi.fault); err != nil {
+		return faulty(err), false, true
+	}
 	if c.order == Backward { // the larger values stand first
 		lo, hi = hi.turned(), lo.turned()
 	}
@@ -582,6 +621,7 @@ type formPlace struct {
 	behind bool
 	known  bool
 	lost   bool // not the value's own, but if it is known one beyond it
+	fault  error
 }
 
 // turned is the place seen from the other side.
@@ -594,17 +634,25 @@ func (p formPlace) turned() formPlace {
 // write. Where they cannot write v but what it is the next text after, that is
 // the place behind this one. Where they can write neither, the place is lost: it
 // is that of a text they can write which v begins with, as the lower end of a
-// span, and as its upper end that of one that lies beyond all which begins so.
+// span, and as its upper end that of one that lies beyond all which begins so. A
+// panic of a stage says nothing of any place, and is the fault.
 func (c *component) placeOf(v string, said bool, stages []stage, upper bool) formPlace {
 	if !said {
 		return formPlace{}
 	}
-	if form, err := runAll(stages, v); err == nil {
+	form, err := runAll(stages, v)
+	if err == nil {
 		return formPlace{form: form, known: true}
 	}
+	if isPanic(err) {
+		return formPlace{fault: err}
+	}
 	if before, ok := strings.CutSuffix(v, "\x00"); ok {
-		if form, err := runAll(stages, before); err == nil {
+		if form, err = runAll(stages, before); err == nil {
 			return formPlace{form: form, behind: true, known: true}
+		}
+		if isPanic(err) {
+			return formPlace{fault: err}
 		}
 	}
 	for n := min(len(v)-1, nearTries); n > 0; n-- {
@@ -616,8 +664,11 @@ func (c *component) placeOf(v string, said bool, stages []stage, upper bool) for
 			}
 			near = near[:end]
 		}
-		if form, err := runAll(stages, string(near)); err == nil {
+		if form, err = runAll(stages, string(near)); err == nil {
 			return formPlace{form: form, known: true, lost: true}
+		}
+		if isPanic(err) {
+			return formPlace{fault: err}
 		}
 	}
 	return formPlace{lost: true}
@@ -643,6 +694,9 @@ func (c *component) numPiece(sp numSpan, backward bool) (q piece, exact, some, o
 			first = c.pieceOf(form)
 			break
 		}
+		if isPanic(err) {
+			return piece{fault: err}, false, true, true
+		}
 		if firstOpen = sp.lo == all.lo || tries == nearTries; firstOpen {
 			exact = sp.lo == all.lo
 			break
@@ -656,6 +710,9 @@ func (c *component) numPiece(sp numSpan, backward bool) (q piece, exact, some, o
 		if err == nil {
 			last = c.pieceOf(form)
 			break
+		}
+		if isPanic(err) {
+			return piece{fault: err}, false, true, true
 		}
 		if lastOpen = sp.hi == all.hi || tries == nearTries; lastOpen {
 			exact = exact && sp.hi == all.hi
@@ -689,8 +746,8 @@ func (c *component) spanLeft(lo, hi uint64, some bool) (numSpan, bool) {
 // spanThrough is a span of texts as the last transform writes it, and whether
 // that turned it round; the stages behind it are still to come. Where an end of
 // the span cannot be written its place is not known: that side is left open,
-// and the span is not exact.
-func (c *component) spanThrough(t textSpan) (_ textSpan, down, exact bool) {
+// and the span is not exact. The error is a panic of a stage.
+func (c *component) spanThrough(t textSpan) (_ textSpan, down, exact bool, err error) {
 	stages := c.stages[:c.vias]
 	for _, st := range stages {
 		if st.word == wDesc || st.word == wVia && st.via.traits.Order == Backward {
@@ -698,6 +755,9 @@ func (c *component) spanThrough(t textSpan) (_ textSpan, down, exact bool) {
 		}
 	}
 	lo, hi := c.placeOf(t.lo, t.lo != "", stages, false), c.placeOf(t.hi, !t.open, stages, true)
+	if err := cmp.Or(lo.fault, hi.fault); err != nil {
+		return t, down, false, err
+	}
 	if down {
 		lo, hi = hi.turned(), lo.turned()
 	}
@@ -707,7 +767,7 @@ func (c *component) spanThrough(t textSpan) (_ textSpan, down, exact bool) {
 		}
 		return string(p.form)
 	}
-	return textSpan{lo: text(lo), hi: text(hi), open: !hi.known}, down, !lo.lost && !hi.lost
+	return textSpan{lo: text(lo), hi: text(hi), open: !hi.known}, down, !lo.lost && !hi.lost, nil
 }
 
 // runAll takes a value through some stages.

@@ -99,6 +99,7 @@ func TestTransform(t rowkey.Transform, samples ...string) error {
 	}
 	c.forms()
 	c.order()
+	c.prefixes()
 	c.ends()
 	c.hostile()
 	c.together()
@@ -289,6 +290,45 @@ func (c *transformCheck) order() {
 	for i, b := range c.values[1:] {
 		if a := c.values[i]; strings.Compare(a.form, b.form) != want {
 			c.law("Traits.Order", "%q is below %q, and %q and %q are not %v", a.value, b.value, a.form, b.form, c.traits.Order)
+		}
+	}
+}
+
+// prefixes holds what forms begin with against what values do.
+func (c *transformCheck) prefixes() {
+	if !c.traits.Prefixes {
+		return
+	}
+	begins := map[string]string{} // by value, the form without its End
+	for _, p := range c.values {
+		if n := len(p.form) - c.traits.End; n >= 0 {
+			begins[p.value] = p.form[:n]
+		} else {
+			c.law("Traits.End", "%q is stored as %q, shorter than an End of %d", p.value, p.form, c.traits.End)
+		}
+	}
+	for _, p := range c.values {
+		for n := 1; n <= len(p.value); n++ {
+			if begin, ok := begins[p.value[:n]]; ok && !strings.HasPrefix(p.form, begin) {
+				c.law("Traits.Prefixes", "%q begins with %q, and its form %q does not begin with %q", p.value, p.value[:n], p.form, begin)
+			}
+		}
+	}
+	if c.traits.OneWay { // other values may be stored alike
+		return
+	}
+	slices.SortFunc(c.values, func(a, b pair) int { return strings.Compare(a.form, b.form) })
+	for _, p := range c.values {
+		begin, ok := begins[p.value]
+		if p.value == "" || !ok {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(c.values, begin, func(v pair, begin string) int { return strings.Compare(v.form, begin) })
+		for ; i < len(c.values) && strings.HasPrefix(c.values[i].form, begin); i++ {
+			if v := c.values[i]; !strings.HasPrefix(v.value, p.value) {
+				c.law("Traits.Prefixes", "the form %q of %q begins with %q, as that of %q does, with which it does not begin", v.form, v.value, begin, p.value)
+				break
+			}
 		}
 	}
 }

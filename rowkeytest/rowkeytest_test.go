@@ -112,11 +112,86 @@ func TestTransformLawful(t *testing.T) {
 		{hexed{}, []string{"s-42", "", "\x00\xff"}},
 		{bare{}, []string{"a\x00b"}},
 		{mirrored{}, []string{"\x00\x00\x00\x07", "\xff\xff\xff\xff"}},
+		{fake{Delimiter: hexed{}, traits: prefixed(1)}, []string{"s-42"}},
+		{fake{Delimiter: bare{}, traits: prefixed(1)}, []string{"a\x00b"}},
+		{folded{}, []string{"Web", "wEb"}},
 	} {
 		if err := rowkeytest.TestTransform(c.t, c.samples...); err != nil {
 			t.Errorf("%v: %v", c.t, err)
 		}
 	}
+}
+
+// prefixed is Traits that say Prefixes.
+func prefixed(end int) func(rowkey.Traits) rowkey.Traits {
+	return func(t rowkey.Traits) rowkey.Traits {
+		t.Prefixes, t.End = true, end
+		return t
+	}
+}
+
+// folded writes a text in lower case, which nothing undoes.
+type folded struct{}
+
+func (folded) Append(dst, value []byte) ([]byte, error) {
+	for _, b := range value {
+		if b >= 'A' && b <= 'Z' {
+			b += 'a' - 'A'
+		}
+		dst = append(dst, b)
+	}
+	return dst, nil
+}
+func (folded) Invert(dst, stored []byte) ([]byte, error) { panic("Invert is never called") }
+func (folded) String() string                            { return "folded" }
+func (folded) Traits() rowkey.Traits {
+	return rowkey.Traits{Order: rowkey.Unordered, OneWay: true, Prefixes: true}
+}
+
+// A step that says Prefixes wrongly is found, whatever it gets wrong.
+func TestPrefixesBroken(t *testing.T) {
+	for name, c := range map[string]struct {
+		t    rowkey.Transform
+		want string
+	}{
+		"End not said":      {fake{Delimiter: hexed{}, traits: prefixed(0)}, "does not begin with"},
+		"End of too little": {fake{Delimiter: bare{}, traits: prefixed(0)}, "does not begin with"},
+		"End of too much":   {fake{Delimiter: hexed{}, traits: prefixed(2)}, "with which it does not begin"},
+		"End beyond forms":  {fake{Delimiter: hexed{}, traits: prefixed(4)}, "Traits.End"},
+		"length in front":   {keeps{func(v string) string { return string([]byte{byte(len(v))}) + v }}, "does not begin with"},
+		"last byte first":   {keeps{func(v string) string { return v[max(0, len(v)-1):] + v }}, "does not begin with"},
+		"one of two":        {keeps{func(v string) string { return strings.NewReplacer("a", "x", "b", "xy").Replace(v) }}, "with which it does not begin"},
+		"a pair as one":     {keeps{func(v string) string { return strings.NewReplacer("ab", "\x01").Replace(v) }}, "does not begin with"},
+		"a mark in front":   {keeps{func(v string) string { return string([]byte{byte(strings.Count(v, "a"))}) + v }}, "does not begin with"},
+		"folds unlike":      {foldsLast{}, "does not begin with"},
+	} {
+		if err := rowkeytest.TestTransform(c.t, "s-42", "ab"); err == nil || !strings.Contains(err.Error(), "Traits.Prefixes: ") && !strings.Contains(err.Error(), "Traits.End: ") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %q is not in: %v", name, c.want, err)
+		}
+	}
+}
+
+// keeps says Prefixes of a function, which it may break besides other laws.
+type keeps struct{ write func(string) string }
+
+func (k keeps) Append(dst, value []byte) ([]byte, error) {
+	return append(dst, k.write(string(value))...), nil
+}
+func (keeps) Invert(dst, stored []byte) ([]byte, error) { return dst, errForm }
+func (keeps) String() string                            { return "keeps" }
+func (keeps) Traits() rowkey.Traits {
+	return rowkey.Traits{Order: rowkey.Unordered, Prefixes: true}
+}
+
+// foldsLast is folded but for a text's last byte.
+type foldsLast struct{ folded }
+
+func (f foldsLast) Append(dst, value []byte) ([]byte, error) {
+	if len(value) == 0 {
+		return dst, nil
+	}
+	dst, _ = f.folded.Append(dst, value[:len(value)-1])
+	return append(dst, value[len(value)-1]), nil
 }
 
 // fake is a transform with parts of another in place of its own.

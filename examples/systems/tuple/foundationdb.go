@@ -55,9 +55,10 @@ func (t FDBText) Len(b []byte) (int, error) {
 	return 0, errTuple
 }
 
-// Traits: in order, as long as no element begins with ff.
+// Traits: in order, as long as no element begins with ff; but for the 00 at its end,
+// an element begins as those of its beginnings do.
 func (t FDBText) Traits() rowkey.Traits {
-	return rowkey.Traits{Order: rowkey.Forward, NextBelow: 0xff, First: string([]byte{t.code()})}
+	return rowkey.Traits{Order: rowkey.Forward, NextBelow: 0xff, First: string([]byte{t.code()}), Prefixes: true, End: 1}
 }
 
 func (t FDBText) String() string {

@@ -123,10 +123,12 @@ func (Escape) Invert(dst, stored []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// Traits say no more than that it is one to one: % and the rest do not sort as
-// what they stand for.
-func (Escape) Traits() rowkey.Traits { return rowkey.Traits{Order: rowkey.Unordered} }
-func (Escape) String() string        { return "yarn-escape" }
+// Traits: % and the rest do not sort as what they stand for, but each byte has a form
+// of its own that begins no other, so that a text's form begins as its beginnings do.
+func (Escape) Traits() rowkey.Traits {
+	return rowkey.Traits{Order: rowkey.Unordered, Prefixes: true}
+}
+func (Escape) String() string { return "yarn-escape" }
 
 // AppID is application_1465246237936_0001 in 12 bytes, as AppIdKeyConverter
 // writes it: the number in at least four digits.
