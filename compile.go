@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // Build in three passes: each component's options become its pipeline and its
@@ -84,7 +85,7 @@ func (s *Schema) nameAll(decls []*declaration) error {
 			continue
 		}
 		switch {
-		case !validName(c.name):
+		case !notation.ValidName(c.name):
 			return s.errBuild(c.name, "a name is made of letters, digits, '_', '-' and '.'")
 		case s.byName[c.name] != nil:
 			return s.errBuild(c.name, "the name stands twice: give one of them another")
@@ -183,17 +184,14 @@ type pipeline struct {
 	via     bool // a transform stands
 }
 
-// stackable are the options that may stand more than once on one component.
-var stackable = map[word]bool{wReverse: true, wReverseRune: true, wReverseLabels: true, wReversePart: true, wLeft: true, wRight: true, wVia: true}
-
 func (p *pipeline) option(o opt) string {
 	c := p.c
-	if p.seen[o.word] && !stackable[o.word] {
+	if p.seen[o.word] && !o.word.Stacks() {
 		return "option " + string(o.word) + " stands twice"
 	}
 	number := c.kind == KindUint || c.kind == KindTime
 	lay := c.unit.lay != nil
-	misfit := o.word.misfit(c.kind.String(), lay)
+	misfit := o.word.Misfit(c.kind.String(), lay)
 	switch o.word {
 	case wNotStored:
 		c.absent = true
@@ -906,7 +904,7 @@ func (p *pipeline) layout() string {
 	l = &settled
 	c.unit.lay = l
 	if l.offset < -maxOffset || l.offset > maxOffset {
-		return "zone " + offsetText(l.offset) + " is farther from UTC than any"
+		return "zone " + notation.OffsetText(l.offset) + " is farther from UTC than any"
 	}
 	lo, hi := -int64(l.offset), yearStart(10000)-1-int64(l.offset) // local years of four digits from 1970 on
 	if c.years[0] != 0 {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // The reasons. Every error of this package is an *Error that wraps one of them.
@@ -52,7 +54,7 @@ func (e *Error) Error() string {
 		b.WriteString(")")
 	}
 	if s, ok := e.Err.(*spot); ok {
-		b.WriteString(s.shown())
+		b.WriteString(notation.Spot(s.notation, s.at))
 	}
 	return b.String()
 }

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // FieldInfo is one component as a tool sees it. What a component does not have
@@ -203,4 +205,4 @@ func (r Row) Bucket(salt string) string {
 // Words are the words of the notation that may stand behind a component's head:
 // the options, the rules of a salt and the dialects, sorted. Completion offers
 // them.
-func Words() []string { return optionWords() }
+func Words() []string { return notation.Words() }

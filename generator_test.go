@@ -6,11 +6,13 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // Every option, flag, bucket rule and digest that the package exports is drawn by
@@ -116,32 +118,48 @@ func valuesOf(d *ast.GenDecl) (names []string) {
 	return names
 }
 
-// Every word of the notation that option.go has stands for something that is drawn:
-// a function or a flag of the same letters.
+// Every option of the notation's table is one that the package exports by its name
+// in Go, so that its draws are held above; and what the package exports has a row.
 func TestGeneratorKnowsEveryWord(t *testing.T) {
-	exported := map[string]bool{"unit": true, "part": true, "dialect": true, "rule": true}
+	exported := map[string]bool{"HBase": true, "OrderedBytes": true, "Phoenix": true}
 	for _, name := range exportedOptions(t) {
-		exported[strings.ToLower(name)] = true
+		exported[name] = true
 	}
-	file, err := parser.ParseFile(token.NewFileSet(), "option.go", nil, 0)
-	require.NoError(t, err)
-	words := 0
-	ast.Inspect(file, func(n ast.Node) bool {
-		spec, ok := n.(*ast.ValueSpec)
-		if !ok {
-			return true
+	rows := map[string]bool{}
+	for _, o := range notation.Options {
+		rows[o.Go] = true
+		if !exported[o.Go] {
+			t.Errorf("no option is called %s", o.Go)
 		}
-		if id, ok := spec.Type.(*ast.Ident); ok && id.Name == "word" {
-			for _, v := range spec.Values {
-				word, err := strconv.Unquote(v.(*ast.BasicLit).Value)
-				require.NoError(t, err)
-				words++
-				if !exported[word] {
-					t.Errorf("no option is called %s", word)
-				}
-			}
+	}
+	for name := range exported {
+		if _, digest := digest.Named(strings.ToLower(name)); !rows[name] && !digest && !strings.HasPrefix(name, "HBase") {
+			t.Errorf("%s has no row in the table of options", name)
 		}
-		return true
-	})
-	require.Greater(t, words, 35)
+	}
+	require.Greater(t, len(rows), 45)
+}
+
+// What the table says that an option fits is what Build admits, alone or beside
+// another option, with some parameters and in some dialect.
+func TestOptionsFit(t *testing.T) {
+	kinds := map[string]notation.Kinds{
+		"String": notation.FitsString, "Binary": notation.FitsBinary, "Uint": notation.FitsUint, "Int": notation.FitsInt, "Float": notation.FitsFloat,
+		"Bool": notation.FitsBool, "Time": notation.FitsTime, "Copy": notation.FitsCopy, "Salt": notation.FitsSalt, "Hash": notation.FitsHash,
+	}
+	admitted := map[string]notation.Kinds{}
+	for _, p := range genAdmitted() {
+		kind, _, _ := strings.Cut(genKinds[p.kind].name, " ")
+		admitted[p.a.word] |= kinds[kind]
+		admitted[p.b.word] |= kinds[kind]
+	}
+	for _, o := range notation.Options {
+		got := admitted[o.Go]
+		if o.Of == notation.DialectOption { // which are no probes: a kind of their own has each
+			continue
+		}
+		if want := o.Fits &^ notation.FitsNew; got != want {
+			t.Errorf("%s fits %011b, the table says %011b", o.Go, got, want)
+		}
+	}
 }

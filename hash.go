@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // Digest is a hash function over bytes. The zero Digest is invalid.
@@ -66,7 +67,7 @@ func NewDigest(name string, size int, sum func(dst, data []byte) []byte) Digest 
 	switch {
 	case sum == nil:
 		d.err = "NewDigest needs a function"
-	case !validName(name) || strings.ContainsAny(name, ".-"):
+	case !notation.ValidName(name) || strings.ContainsAny(name, ".-"):
 		d.err = "a digest's name is made of letters, digits and '_', not " + strconv.QuoteToASCII(name)
 	case size < 1 || size > digest.MaxSize:
 		d.err = "digest " + name + " has " + strconv.Itoa(size) + " bytes, and 1 to 64 are allowed"
@@ -126,30 +127,12 @@ func (p Part) saltOption() opt { return opt{word: wPart, part: p} }
 
 // String is the part in the notation of Schema.String.
 func (p Part) String() string {
-	s, _ := p.known()
-	if s == "" || p.err != "" {
+	name, _ := p.known()
+	if name == "" || p.err != "" {
 		return "invalid digest"
 	}
-	c := &p.cut
-	if p.own == nil && c.Seed != c.OwnSeed() {
-		s += seedWord + strconv.FormatUint(uint64(c.Seed), 10)
-	}
-	switch {
-	case !c.Hex:
-		return s + ".raw(" + strconv.Itoa(c.N) + ")"
-	case c.At != 0:
-		s += ".hexat(" + strconv.Itoa(c.At) + "," + strconv.Itoa(c.N) + ")"
-	default:
-		s += ".hex(" + strconv.Itoa(c.N) + ")"
-	}
-	if c.Upper {
-		s += ".upper"
-	}
-	return s
+	return p.said().String()
 }
-
-// seedWord stands in the notation between a digest's name and its seed.
-const seedWord = "-seed"
 
 // wrong says why the part is none of its digest; empty if it is one.
 func (p Part) wrong() string {

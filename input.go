@@ -4,10 +4,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // Input says what is hashed. An untyped string constant is one field by its
@@ -58,6 +57,7 @@ const (
 	byRest
 )
 
+// inputForms are the forms by their words; no word is one field by its value.
 var inputForms = map[string]inputForm{"values": byValues, "stored": byStored, "text": byText, "format": byFormat, "minmax": byMinMax, "rest": byRest}
 
 // source is a compiled Input.
@@ -77,45 +77,8 @@ type verb struct {
 // parseInput is the form, the format and the field names of an Input; an empty
 // problem if it can be read.
 func parseInput(in Input) (form inputForm, format string, names []string, problem string) {
-	text := string(in)
-	open := strings.IndexByte(text, '(')
-	if open < 0 {
-		return byValues, "", []string{text}, ""
-	}
-	form, ok := inputForms[text[:open]]
-	if !ok || !strings.HasSuffix(text, ")") {
-		return 0, "", nil, "input " + strconv.Quote(text) + " is neither a field's name nor one of values, stored, text, format, minmax, rest"
-	}
-	args := text[open+1 : len(text)-1]
-	if form == byFormat {
-		quoted, err := strconv.QuotedPrefix(args)
-		if err != nil {
-			return 0, "", nil, "input " + strconv.Quote(text) + " has no quoted format"
-		}
-		format, _ = strconv.Unquote(quoted)
-		args = strings.TrimPrefix(args[len(quoted):], ",")
-	}
-	if args != "" {
-		names = strings.Split(args, ",")
-	}
-	switch {
-	case form == byRest && names != nil:
-		problem = "rest() takes no fields"
-	case form == byMinMax && len(names) != 2:
-		problem = "minmax takes two fields"
-	case form != byRest && len(names) == 0:
-		problem = "input " + strconv.Quote(text) + " names no field"
-	}
-	return form, format, names, problem
-}
-
-// notation is the input as the notation has it, the format's quotes as Format
-// writes them.
-func (in Input) notation() string {
-	if form, format, names, _ := parseInput(in); form == byFormat {
-		in = Format(format, names...)
-	}
-	return string(in)
+	said, problem := notation.ReadInput(string(in))
+	return inputForms[said.Form], said.Format, said.Names, problem
 }
 
 // parseFormat cuts a format into its verbs.
@@ -164,21 +127,6 @@ func parseFormat(format string) (verbs []verb, args int, problem string) {
 		format = rest[1:]
 	}
 	return verbs, args, ""
-}
-
-// validName reports that a field may have this name: the notation and tags are
-// made of names.
-func validName(name string) bool {
-	for _, r := range name {
-		if !nameRune(r) {
-			return false
-		}
-	}
-	return name != ""
-}
-
-func nameRune(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == '.')
 }
 
 // appendValue appends the value form of a supplied field.

@@ -3,6 +3,8 @@ package rowkey
 import (
 	"strconv"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // FieldOption says how a field, or a Copy of one, is written. One that does not
@@ -54,50 +56,51 @@ type opt struct {
 	rule SaltRule
 }
 
-// word names an option in Build's messages and in the notation.
-type word string
+// word names an option in Build's messages and in the notation. What there is to
+// say of each stands in the table of internal/notation.
+type word = notation.Word
 
 const (
-	wWidth         word = "width"
-	wDigits        word = "digits"
-	wHexDigits     word = "hexdigits"
-	wDecimal       word = "decimal"
-	wDesc          word = "desc"
-	wReverse       word = "reverse"
-	wReverseRune   word = "reverserune"
-	wReverseLabels word = "reverselabels"
-	wReversePart   word = "reversepart"
-	wFixed         word = "fixed"
-	wPad           word = "pad"
-	wPadLeft       word = "padleft"
-	wEscaped       word = "escaped"
-	wBucket        word = "bucket"
-	wLoose         word = "loose"
-	wNotStored     word = "notstored"
-	wLeft          word = "left"
-	wRight         word = "right"
-	wTruncate      word = "truncate"
-	wUnit          word = "unit"
-	wYears         word = "years"
-	wBelow         word = "below"
-	wOneOf         word = "oneof"
-	wCodes         word = "codes"
-	wChars         word = "chars"
-	wLetters       word = "letters"
-	wNamed         word = "named"
-	wPart          word = "part"
-	wMaxLen        word = "maxlen"
-	wDialect       word = "dialect"
-	wRule          word = "rule"
-	wVia           word = "via"
-	wNumeric       word = "numeric"
-	wUnsigned      word = "unsigned"
-	wBlobCopy      word = "blobcopy"
-	wOptional      word = "optional"
-	wMinLen        word = "minlen"
-	wUUID          word = "uuid"
-	wLenPrefix     word = "lenprefix"
-	wPrecision     word = "precision"
+	wWidth         = notation.Width
+	wDigits        = notation.Digits
+	wHexDigits     = notation.HexDigits
+	wDecimal       = notation.Decimal
+	wDesc          = notation.Desc
+	wReverse       = notation.Reverse
+	wReverseRune   = notation.ReverseRune
+	wReverseLabels = notation.ReverseLabels
+	wReversePart   = notation.ReversePart
+	wFixed         = notation.Fixed
+	wPad           = notation.Pad
+	wPadLeft       = notation.PadLeft
+	wEscaped       = notation.Escaped
+	wBucket        = notation.Bucket
+	wLoose         = notation.Loose
+	wNotStored     = notation.NotStored
+	wLeft          = notation.Left
+	wRight         = notation.Right
+	wTruncate      = notation.Truncate
+	wUnit          = notation.UnitOption
+	wYears         = notation.Years
+	wBelow         = notation.Below
+	wOneOf         = notation.OneOf
+	wCodes         = notation.Codes
+	wChars         = notation.Chars
+	wLetters       = notation.Letters
+	wNamed         = notation.Named
+	wPart          = notation.PartOption
+	wMaxLen        = notation.MaxLen
+	wDialect       = notation.DialectOption
+	wRule          = notation.RuleOption
+	wVia           = notation.Via
+	wNumeric       = notation.Numeric
+	wUnsigned      = notation.Unsigned
+	wBlobCopy      = notation.BlobCopy
+	wOptional      = notation.Optional
+	wMinLen        = notation.MinLen
+	wUUID          = notation.UUID
+	wLenPrefix     = notation.LenPrefix
+	wPrecision     = notation.Precision
 )
 
 // Decimal writes a number as decimal text of its own length, an Int with a minus

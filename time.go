@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // Unit counts time in whole steps. The zero Unit is invalid. As an option of
@@ -58,7 +60,7 @@ func NewUnit(name string, step time.Duration, to func(time.Time) int64, from fun
 	}
 	switch {
 	case u.err != "":
-	case !validName(name) || strings.Contains(name, "."):
+	case !notation.ValidName(name) || strings.Contains(name, "."):
 		u.err = "a unit's name is made of letters, digits, '_' and '-', not " + strconv.QuoteToASCII(name)
 	case to == nil || from == nil:
 		u.err = "NewUnit needs two functions"

@@ -1,6 +1,11 @@
-// Package notation reads the text of layouts: words, numbers, bytes in quotes,
-// and the place of an error. It knows what a word looks like, and nothing of
-// what one means: no schema, no option, no byte of a key.
+// Package notation reads and prints the text of layouts, such as
+//
+//	[salt16(seller)][seller]['_'][max-ms(at)][order:8]
+//
+// It knows the grammar of docs/notation.md and the words of all options, which
+// stand in one table (Options). It must not know what a layout does: no schema, no
+// byte of a key, no rule of which options go together. What it reads it hands on
+// as declarations; what it prints it is given as such.
 package notation
 
 import (
@@ -99,6 +104,17 @@ func (s *Scanner) Expect(text string) {
 // of any script, '_', '-' and '.'.
 func NameRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == '.')
+}
+
+// ValidName reports that a field may have this name: the notation and tags are
+// made of names.
+func ValidName(name string) bool {
+	for _, r := range name {
+		if !NameRune(r) {
+			return false
+		}
+	}
+	return name != ""
 }
 
 // Word is the next characters of which names are made; empty if there are none.

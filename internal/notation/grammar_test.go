@@ -1,4 +1,4 @@
-package rowkey
+package notation_test
 
 import (
 	"errors"
@@ -9,8 +9,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // The grammar of docs/notation.md, read from the page: what it makes, Parse
@@ -25,7 +28,7 @@ type grammar struct {
 
 func readGrammar(t *testing.T) *grammar {
 	t.Helper()
-	page, err := os.ReadFile("docs/notation.md")
+	page, err := os.ReadFile("../../docs/notation.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,12 +157,14 @@ func TestGrammar(t *testing.T) {
 				b.WriteString([]string{" ", "\n", " # ]\n"}[g.r.IntN(3)])
 			}
 		}
-		p := &parser{name: "t", text: b.String()}
-		p.schema()
-		if p.err != nil && !strings.Contains(p.err.Error(), "stands twice") {
-			t.Fatalf("%v\n%s", p.err, b.String())
+		layout, problem := notation.Parse(b.String(), digest.Names())
+		if problem != nil && !strings.Contains(problem.Text, "stands twice") {
+			t.Fatalf("%v\n%s", problem, b.String())
 		}
-		if _, err := p.build(); err != nil && !errors.Is(err, ErrSchema) { // most make no schema
+		if problem == nil {
+			printed(t, layout)
+		}
+		if _, err := rowkey.Parse("t", b.String()); err != nil && !errors.Is(err, rowkey.ErrSchema) { // most make no schema
 			t.Fatal(err)
 		}
 	}
@@ -171,14 +176,36 @@ func TestGrammar(t *testing.T) {
 			}
 		}
 	}
-	words := slices.Concat(optionWords(), sortedKeys(inputForms), dialectNames[1:])
-	for _, u := range units {
-		words = append(words, u.name)
-	}
-	words = append(words, digest.Names()...)
+	words := slices.Concat(notation.Words(), notation.Forms, notation.Units, digest.Names(), []string{string(notation.MaxLen)})
 	for _, w := range words {
 		if !g.met[w] {
 			t.Errorf("%q stands not in the grammar", w)
 		}
+	}
+}
+
+// printed holds that what was read prints as a text that reads as the same, and
+// prints the same.
+func printed(t *testing.T, layout *notation.Layout) {
+	t.Helper()
+	var first, second strings.Builder
+	for i := range layout.Components {
+		if u := &layout.Components[i].Unit; u.Zone != nil {
+			_, u.Offset = time.Unix(0, 0).In(u.Zone).Zone()
+		}
+		first.WriteString(layout.Components[i].String())
+	}
+	again, problem := notation.Parse(first.String(), digest.Names())
+	if problem != nil {
+		t.Fatalf("%s: %v", first.String(), problem)
+	}
+	for i := range again.Components {
+		if u := &again.Components[i].Unit; u.Zone != nil {
+			_, u.Offset = time.Unix(0, 0).In(u.Zone).Zone()
+		}
+		second.WriteString(again.Components[i].String())
+	}
+	if first.String() != second.String() {
+		t.Fatalf("%s is printed of what prints as %s", second.String(), first.String())
 	}
 }
