@@ -95,7 +95,7 @@ func pageProgram(t *testing.T, file string, blocks []readmeBlock) string {
 	}
 	source := declared + "\nfunc main() {\n" + body + "}\n"
 	var imports string
-	for _, p := range []string{"bytes", "errors", "fmt", "math", "strings", "time", "github.com/hbase-rowkey/rowkey"} {
+	for _, p := range []string{"bytes", "context", "errors", "fmt", "io", "math", "slices", "strings", "time", "github.com/hbase-rowkey/rowkey"} {
 		if regexp.MustCompile(`\b` + path.Base(p) + `\.[A-Z]`).MatchString(source) {
 			imports += fmt.Sprintf("import %q\n", p)
 		}
@@ -181,6 +181,15 @@ func TestFromArticles(t *testing.T) {
 		assert.ElementsMatch(t, want, numbers, file)
 	}
 	assert.Equal(t, verdicts[articles], verdicts[articlesZh])
+}
+
+// What docs/questions.md answers is what its program prints.
+func TestQuestions(t *testing.T) {
+	pages := []string{"docs/questions.md"}
+	if chinese := "docs/zh-CN/questions.md"; fileExists(chinese) {
+		pages = append(pages, chinese)
+	}
+	runPage(t, pages...)
 }
 
 // A page in two languages: when one of the two changed and the other did not,
