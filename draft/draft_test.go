@@ -337,3 +337,13 @@ func TestPricesHold(t *testing.T) {
 		assert.Equal(t, fmt.Sprintf("1 range a query that knows uid, else %d", count(kind)), c.Price)
 	}
 }
+
+// Words of which nothing is left, once what they say is taken off.
+func TestEmptyNames(t *testing.T) {
+	for _, design := range []string{"的反转", "的倒序 + uid", "[的反转]", "反转的"} {
+		_, err := draft.Read(design)
+		if err != nil {
+			assert.ErrorIs(t, err, rowkey.ErrSchema, design)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
@@ -331,8 +332,19 @@ func (r *reader) named(e *expr, w string) *expr {
 	}
 	name, fn := glued(w)
 	e.name = name
-	if len(name) >= 16 && hexOnly.MatchString(name) && strings.ContainsAny(name, "0123456789") {
+	han := 0
+	for _, c := range name {
+		if unicode.Is(unicode.Han, c) {
+			han++
+		}
+	}
+	switch {
+	case len(name) >= 16 && hexOnly.MatchString(name) && strings.ContainsAny(name, "0123456789"):
 		r.Fail(e.at, "expected a design: this looks like a key; a real key helps to answer what a design leaves open")
+	case name != "" && name[0] >= '0' && name[0] <= '9':
+		r.Fail(e.at, "expected a field: a number stands in a key, not in a design; a real key helps to answer what a design leaves open")
+	case han >= mostHan:
+		r.Fail(e.at, "expected a field's name: this reads like a sentence")
 	}
 	switch {
 	case fn == "":
@@ -342,6 +354,9 @@ func (r *reader) named(e *expr, w string) *expr {
 	}
 	return e.of(fn)
 }
+
+// mostHan is more letters of Chinese than the name of a field has.
+const mostHan = 10
 
 var hexOnly = regexp.MustCompile(`^[0-9a-fA-F]+$`)
 
@@ -393,8 +408,12 @@ func (r *reader) called(e, of *expr) *expr {
 	switch {
 	case e.fn == "now":
 		return &expr{at: e.at, name: "ts", unit: "ms"}
+	case e.fn == "begin" && len(e.args) == 1 && !e.args[0].isNum: // new StringBuilder(uid)
+		return &expr{at: e.at, fn: "concat", args: e.args}
 	case e.fn == "begin":
 		return &expr{at: e.at, fn: "begin"}
+	case of != nil && of.fn == "concat" && len(of.args) == 1 && e.fn == "reverse": // .reverse() of it
+		return &expr{at: e.at, fn: "concat", args: []*expr{of.args[0].of("reverse")}}
 	case of != nil && (of.fn == "begin" || of.fn == "concat") && e.fn == "as": // .array(), .toString()
 		return of
 	case of != nil && of.fn == "concat" && e.fn == "text":

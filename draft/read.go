@@ -38,6 +38,7 @@ type item struct {
 	text string    // of a constant or of such a component
 	said *declared // of such a component
 	sure bool      // the constant is in the key for certain
+	name string    // of a constant that the design only names: separator
 }
 
 func newReader(design string) *reader {
@@ -59,6 +60,10 @@ func (r *reader) layout() {
 		r.Fail(0, "expected a design of at most %d bytes, not %d", mostText, len(r.Text))
 		return
 	}
+	if value.MatchString(strings.TrimSpace(r.Text)) {
+		r.Fail(0, "expected a design: this looks like a value; a real key helps to answer what a design leaves open")
+		return
+	}
 	r.statements()
 	r.title()
 	r.survey()
@@ -71,11 +76,19 @@ func (r *reader) layout() {
 	}
 }
 
+// value is an address, a URL, a name of a host with what lies there, or a UUID.
+var value = regexp.MustCompile(`(?i)^(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://\S+|[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?|(?:[a-z0-9-]+\.){2,}[a-z]{2,}(?:/\S*)?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`)
+
+// annotatedName is a design that is one field: metric_uid(3B).
+var annotatedName = regexp.MustCompile(`^\s*[\pL\d_.-]+\s*\([^()]*\)\s*$`)
+
 var (
 	// assignment is the left side of one, with the type in front: long bucket =
 	assignment = regexp.MustCompile(`^\s*(?:(?:var|let|const|final|String|long|int|byte\[\]|[A-Z][\w<>]*)\s+)?([\pL_][\pL\d_]*)\s*:?=[^=>]`)
 	// titled is what stands in front of a layout and names it.
 	titled = regexp.MustCompile(`(?i)^\s*(?:(?:row ?key|row_key|rk|行键|主键|键)\s*(?:设计为|设计|结构|格式|组成|规则|由|为|是)?\s*(?:=>|:=|=|:)?\s*|(?:(?:var|let|const|final|String|byte\[\])\s+)*[\pL_][\pL\d_]*\s*(?:=>|:=|=)\s*)`)
+	// titleWord is a name that is no field's.
+	titleWord = regexp.MustCompile(`(?i)^\s*(?:row ?key|row_key|rk|key|行键|主键|键)`)
 	// composed is what follows a layout in a sentence of Chinese.
 	composed = regexp.MustCompile(`\s*(?:(?:组成|构成|拼接而成|拼接)[;.]?|;)\s*$`)
 )
@@ -142,6 +155,9 @@ func (r *reader) title() {
 		word := strings.TrimRight(m, " \t\r\n")
 		// A name alone is a title only where a sign follows, and rowkey_x is a name.
 		next, _ := utf8.DecodeRuneInString(rest[len(m):])
+		if name, arrow := strings.CutSuffix(word, "=>"); arrow && !titleWord.MatchString(name) && !strings.Contains(rest[len(m):], strings.TrimSpace(name)) {
+			return // uid => ts, of which uid is the first field
+		}
 		if strings.HasSuffix(word, "=") || strings.HasSuffix(word, ">") || strings.HasSuffix(word, ":") || word[len(word)-1] >= 0x80 || !notation.NameRune(next) {
 			r.At += len(m)
 		}
@@ -179,7 +195,7 @@ func (r *reader) survey() {
 			joined = true
 		}
 	}
-	r.split = !joined
+	r.split = !joined && !annotatedName.MatchString(r.Text[r.At:])
 }
 
 // constant adds bytes; those that are sure make one with what stands before.
@@ -277,6 +293,8 @@ func (r *reader) add(e *expr) {
 		}
 	case e.isNum:
 		r.Fail(e.at, "expected a field: a number stands in a key, not in a design; a real key helps to answer what a design leaves open")
+	case e.fn == "" && r.vars[e.name] == nil && namesSeparator(e.name):
+		r.list = append(r.list, item{at: e.at, name: e.name})
 	case e.fn == "" && r.vars[e.name] != nil:
 		v := *r.vars[e.name]
 		if v.alias == "" {

@@ -11,7 +11,7 @@ import (
 // largest are the constants from which a value is taken, in lower case without
 // points and dashes, and the bytes of their type.
 var largest = map[string]int{
-	"longmaxvalue": 8, "longmax": 8, "maxlong": 8, "maxvalue": 8, "max": 8, "int64max": 8, "maxint64": 8, "mathmaxint64": 8, "9223372036854775807": 8,
+	"longmaxvalue": 8, "longmax": 8, "maxlong": 8, "maxvalue": 8, "max": 8, "int64max": 8, "sysmaxsize": 8, "maxint64": 8, "mathmaxint64": 8, "9223372036854775807": 8,
 	"integermaxvalue": 4, "intmaxvalue": 4, "integermax": 4, "intmax": 4, "maxint": 4, "int32max": 4, "maxint32": 4, "mathmaxint32": 4, "2147483647": 4,
 }
 
@@ -130,6 +130,12 @@ func namesSalt(name string) bool {
 		(len(words) == 1 || len(words) == 2 && (words[1] == "id" || words[1] == "no"))
 }
 
+// namesSeparator reports that a name is that of something that ends a field, and
+// does not say what.
+func namesSeparator(name string) bool {
+	return slices.Contains([]string{"分隔符", "分割符", "间隔符", "separator", "sep", "delimiter", "delim"}, strings.ToLower(name))
+}
+
 func namesHash(name string) bool {
 	return slices.Contains([]string{"hash", "哈希", "哈希值", "散列", "散列值", "哈希前缀", "散列前缀"}, strings.ToLower(name))
 }
@@ -154,7 +160,7 @@ var layouts = regexp.MustCompile(`^2006(?:[^\pL\d]{0,3}01(?:[^\pL\d]{0,3}02(?:[^
 // modifiers are words in front of a name or behind it that say what is done to
 // it, and the function that means the same.
 var modifiers = map[string]string{
-	"反转": "reverse", "翻转": "reverse", "逆序": "reverse", "reversed": "reverse",
+	"反转": "reverse", "翻转": "reverse", "逆序": "reverse", "reversed": "reverse", "reverse": "reverse",
 	"倒序": "desc", "降序": "desc", "desc": "desc", "descending": "desc",
 	"升序": "asc", "正序": "asc", "asc": "asc", "ascending": "asc",
 }
@@ -211,6 +217,9 @@ func annotation(of *expr, text string) *expr {
 	case m != nil:
 		e.fn = "sized"
 		e.n, _ = strconv.Atoi(m[1])
+		return e
+	case modifiers[lower] == "reverse" && namesTime(of.name): // Long.MAX_VALUE - ts, hardly ever a reversal
+		e.fn = "backward"
 		return e
 	case modifiers[lower] != "":
 		e.fn = modifiers[lower]

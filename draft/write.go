@@ -165,6 +165,10 @@ func undecided(text string) string { return strings.ReplaceAll(text, "?", `\x3f`
 // constantOf writes what stands between components.
 func (r *reader) constantOf(i int) {
 	it := &r.list[i]
+	if it.name != "" {
+		r.namedConstant(it)
+		return
+	}
 	text := undecided(notation.Quote([]byte(it.text), '\''))
 	switch {
 	case r.out.Len() == 0:
@@ -177,6 +181,15 @@ func (r *reader) constantOf(i int) {
 			answer{"", "it does not: the field before it has its width"},
 			answer{`['\x00']`, "a byte 00 stands in its place"})
 	}
+}
+
+// namedConstant asks what a design only names, such as a separator.
+func (r *reader) namedConstant(it *item) {
+	if r.out.Len() == 0 {
+		r.Fail(it.at, "expected a field in front of %s", it.name)
+		return
+	}
+	r.ask("", "what "+it.name+" is", it.at, answer{"['_']", "'_'"}, answer{"['|']", "'|'"}, answer{"['#']", "'#'"}, answer{`['\x00']`, "a byte 00"})
 }
 
 // stored notes a field; it stands once.
