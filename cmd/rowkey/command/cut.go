@@ -73,6 +73,9 @@ func (c *lineCutter) ahead(lines int) [][]byte {
 			out = append(out, l)
 		}
 	}
+	if len(out) == 0 && len(c.rest) >= 1<<20 { // of a line that is longer, its beginning
+		out = append(out, c.rest[:1024])
+	}
 	return out
 }
 

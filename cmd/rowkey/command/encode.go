@@ -62,6 +62,7 @@ func (a *app) values(f whenFlags) (values, error) {
 		if v.layout, err = goLayout(f.layout); err != nil {
 			return v, err
 		}
+		v.layoutDay = dayOnly(v.layout)
 	}
 	return v, nil
 }

@@ -41,13 +41,13 @@ const keyFormHelp = `Keys come as logs hold them; --in says in which form:
   escaped  as Go, Python and C write bytes: \x0cs-42, b'\x0cs\n'
   url      %0Cs-42
   base64   either alphabet
-  java     Arrays.toString: [12, -3]
+  java     Arrays.toString: [12, -3], and what Go prints: [12 253]
   cell     a Cell: row/f:q/1684203630000/Put/vlen=3/seqid=0
   region   a region's name: t,row,1684203630000.0123456789abcdef0123456789abcdef.
   scan     the output of hbase shell's scan, each row once
   raw      the bytes themselves, up to the end of the line, or with --null up to a 00
   len      the bytes themselves behind their length, 4 bytes big-endian
-  auto     the one of these, but the last three, in which it is a key of the schema
+  auto     the one of these, but raw and len, in which it is a key of the schema
 
 Quotes around a key are no part of it. What is an even number of hexadecimal digits is
 hexadecimal, where the schema does not decide. A stream is read in one form, that of most of
@@ -90,7 +90,7 @@ var (
 	spacedHex  = regexp.MustCompile(`^(?:0x)?[0-9a-fA-F]{2}(?:[ :-](?:0x)?[0-9a-fA-F]{2})+$`)
 	escapes    = regexp.MustCompile(`\\(?:x[0-9a-fA-F]{2}|[0abtnvfr\\'"])`)
 	percents   = regexp.MustCompile(`%[0-9a-fA-F]{2}`)
-	javaBytes  = regexp.MustCompile(`^(?:new byte *\[\] *)?[\[{] *(?:\(byte\) *)?(?:-?\d+|0x[0-9a-fA-F]{1,2})(?: *, *(?:\(byte\) *)?(?:-?\d+|0x[0-9a-fA-F]{1,2}))* *[\]}]$`)
+	javaBytes  = regexp.MustCompile(`^(?:new byte *\[\] *)?[\[{] *(?:\(byte\) *)?(?:-?\d+|0x[0-9a-fA-F]{1,2})(?:(?: *, *| +)(?:\(byte\) *)?(?:-?\d+|0x[0-9a-fA-F]{1,2}))* *[\]}]$`)
 	cellText   = regexp.MustCompile(`^(.*)/[^/:]*:.*/(?:\d+|LATEST_TIMESTAMP|OLDEST_TIMESTAMP|-?\d+)/(?:Put|Delete|DeleteColumn|DeleteFamily|DeleteFamilyVersion|Minimum|Maximum)(?:/vlen=\d+)?(?:/seqid=\d+|/mvcc=\d+)?$`)
 	regionName = regexp.MustCompile(`^[^,]+,(.*),\d+(?:_[0-9A-Fa-f]{4})?(?:\.[0-9a-f]{32}\.?)?$`)
 	base64Text = regexp.MustCompile(`^[A-Za-z0-9+/_-]{2,}={0,2}$`)
@@ -100,13 +100,22 @@ var (
 func unquoted(s string) string {
 	s = strings.TrimSpace(s)
 	t := strings.TrimSuffix(s, ",")
-	if b := strings.TrimPrefix(t, "b"); b != t && len(b) >= 2 && (b[0] == '\'' || b[0] == '"') {
-		t = b
+	if len(t) >= 3 && strings.ContainsRune("bBxX", rune(t[0])) && (t[1] == '\'' || t[1] == '"') { // Python's b'…', SQL's X'…'
+		t = t[1:]
 	}
 	if len(t) >= 2 && (t[0] == '\'' || t[0] == '"' || t[0] == '`') && t[len(t)-1] == t[0] {
 		return t[1 : len(t)-1]
 	}
 	return s
+}
+
+// unquotedLine is unquoted for a line of a stream, few of which have quotes.
+func unquotedLine(line []byte) []byte {
+	switch line[len(line)-1] {
+	case '\'', '"', '`', ',':
+		return []byte(unquoted(string(line)))
+	}
+	return line
 }
 
 // readings are the keys that a text may be, those of the most particular form
@@ -118,7 +127,10 @@ func readings(text string) (out []reading) {
 			out = append(out, reading{form, key})
 		}
 	}
-	for _, s := range slices.Compact([]string{text, unquoted(text)}) {
+	for _, s := range slices.Compact([]string{unquoted(text), text}) {
+		if _, ok := pastedScanRow(s); ok {
+			add(formScan, s)
+		}
 		switch {
 		case cellText.MatchString(s):
 			add(formCell, s)
@@ -127,7 +139,7 @@ func readings(text string) (out []reading) {
 		case javaBytes.MatchString(s):
 			add(formJava, s)
 		}
-		if isHex(s) || spacedHex.MatchString(s) {
+		if isHex(hexDigitsOf(s)) || spacedHex.MatchString(s) {
 			add(formHex, s)
 		}
 		if percents.MatchString(s) {
@@ -261,12 +273,26 @@ func appendShell(dst, text []byte) ([]byte, bool) {
 	return out, true
 }
 
-// parseKey is the bytes of a key in one form.
+// hexDigitsOf is hexadecimal without what stands behind it in a list.
+func hexDigitsOf(s string) string { return strings.TrimRight(strings.TrimSpace(s), ",;") }
+
+// parseKey is the bytes of a key in one form, with quotes around it or without.
 func parseKey(s, form string) ([]byte, error) {
+	key, err := parseBare(s, form)
+	if t := unquoted(s); err != nil && t != s {
+		if key, again := parseBare(t, form); again == nil {
+			return key, nil
+		}
+	}
+	return key, err
+}
+
+// parseBare is the bytes of a key in one form.
+func parseBare(s, form string) ([]byte, error) {
 	fail := func(what string) error { return told{"expected " + what, ", not " + shown(s)} }
 	switch form {
 	case formHex:
-		digits := strings.TrimPrefix(strings.TrimSpace(s), "0x")
+		digits := strings.TrimPrefix(hexDigitsOf(s), "0x")
 		if spacedHex.MatchString(strings.TrimSpace(s)) {
 			digits = strings.NewReplacer(" ", "", ":", "", "-", "", "0x", "").Replace(s)
 		}
@@ -313,6 +339,12 @@ func parseKey(s, form string) ([]byte, error) {
 			return nil, fail("a Cell as row/f:q/1684203630000/Put/vlen=3/seqid=0")
 		}
 		return parseKey(m[1], formText)
+	case formScan:
+		row, ok := pastedScanRow(s)
+		if !ok {
+			return nil, fail("a line of hbase shell's scan")
+		}
+		return parseKey(row, formText)
 	case formRegion:
 		m := regionName.FindStringSubmatch(unquoted(s))
 		if m == nil {
@@ -385,15 +417,14 @@ func unescape(s string) (out []byte, ok bool) {
 	return out, true
 }
 
-// ofJava reads signed bytes with commas between.
+// ofJava reads signed bytes with commas or spaces between.
 func ofJava(s string) (out []byte, ok bool) {
 	if !javaBytes.MatchString(s) {
 		return nil, false
 	}
 	s = s[strings.LastIndexAny(s, "[{")+1 : len(s)-1]
-	for _, item := range strings.Split(s, ",") {
-		item = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(item), "(byte)"))
-		n, err := strconv.ParseInt(strings.TrimSpace(item), 0, 16)
+	for _, item := range strings.Fields(strings.NewReplacer(",", " ", "(byte)", " ").Replace(s)) {
+		n, err := strconv.ParseInt(item, 0, 16)
 		if err != nil || n < -128 || n > 255 {
 			return nil, false
 		}
@@ -412,6 +443,13 @@ func scanRow(line []byte) (row []byte, ok bool) {
 	row, _, ok = bytes.Cut(rest, []byte(" column="))
 	row = bytes.TrimRight(row, " ")
 	return row, ok && len(row) > 0
+}
+
+// pastedScanRow is the row of such a line as it was pasted: without the space
+// in front, perhaps.
+func pastedScanRow(line string) (row string, ok bool) {
+	r, ok := scanRow([]byte(" " + strings.TrimLeft(line, " ")))
+	return string(r), ok
 }
 
 // lastScanRow is the row of the last line that has one.

@@ -63,23 +63,9 @@ func (k *keyReader) each(args []string) error {
 	b := &block{each: true, first: s.flags.strict}
 	do := k.worker()
 	for i, arg := range args {
-		form, text := k.form, arg
-		switch form {
-		case formAuto:
-			form = guessForm([]string{arg}, k.fits)
-		case formScan:
-			row, ok := scanRow([]byte(arg))
-			if !ok {
-				return fmt.Errorf("expected a line of hbase shell's scan, not %s", shown(arg))
-			}
-			form, text = formText, string(row)
-		}
-		key, err := parseKey(text, form)
-		if form == formText && err != nil && text != unquoted(text) {
-			key, err = parseKey(unquoted(text), form)
-		}
+		key, err := k.argument(arg)
 		if err == nil {
-			err = do(b, i+1, []byte(text), key)
+			err = do(b, i+1, []byte(arg), key)
 		}
 		if err == nil {
 			b.good++
@@ -103,6 +89,31 @@ func (k *keyReader) each(args []string) error {
 	return s.close(nil)
 }
 
+// argument is the key of an argument. If its form is not said, it is the reading
+// that is a key of the schema, else the first one.
+func (k *keyReader) argument(arg string) ([]byte, error) {
+	if k.form != formAuto {
+		return parseKey(arg, k.form)
+	}
+	form := guessForm([]string{arg}, k.fits)
+	var first []byte
+	for _, r := range readings(arg) {
+		if r.form != form {
+			continue
+		}
+		if k.fits(r.key) {
+			return r.key, nil
+		}
+		if first == nil {
+			first = r.key
+		}
+	}
+	if first != nil {
+		return first, nil
+	}
+	return parseKey(arg, form)
+}
+
 // input reads the keys of one input.
 func (k *keyReader) input(in *input) error {
 	s, form := k.s, k.form
@@ -122,7 +133,9 @@ func (k *keyReader) input(in *input) error {
 			texts = append(texts, string(l))
 		}
 		form = guessForm(texts, k.fits)
+		cut.scan = form == formScan
 	}
+	bare := k.form == formAuto // quotes around a key are no part of it
 	before := s.good + s.bad
 	err := s.run(&cut, func() func(*block) {
 		do := k.worker()
@@ -141,6 +154,9 @@ func (k *keyReader) input(in *input) error {
 					text, as = row, formText
 				case formAuto:
 					as = guessForm([]string{string(line)}, k.fits)
+				}
+				if bare {
+					text = unquotedLine(text)
 				}
 				key, err := appendKey(buf[:0], text, as)
 				if err == nil {

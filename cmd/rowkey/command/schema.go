@@ -133,7 +133,7 @@ func parse(name, notation, where string) (named, error) {
 	}
 	s, err := rowkey.Parse(called, notation)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", where, reason(err))
+		err = fmt.Errorf("%s: %w", where, inNotation(reason(err)))
 		if d, loose := draft.Read(notation); loose == nil && len(d.Open) > 0 && strings.Contains(err.Error(), "expected") {
 			err = fmt.Errorf("%w\nrowkey draft reads a layout as design documents write it, and asks what that leaves open", err)
 		}

@@ -347,3 +347,12 @@ func TestColours(t *testing.T) {
 		assert.Equal(t, c.want, strings.Contains(stderr.String(), "\x1b["))
 	}
 }
+
+// The form of a stream is guessed of a first line, too, that is too long to be a
+// key: the keys behind it are read.
+func TestLongLineFirst(t *testing.T) {
+	out, stderr, code := call(strings.Repeat("61", longest/2+1)+"\n0c732d34325f7ffffe77dda4124f0000000000000007\n", "decode", "-s", trades)
+	assert.Equal(t, exitFound, code)
+	assert.Equal(t, `{"seller":"s-42","at":"2023-05-16T02:20:30Z","order":"7"}`+"\n", out)
+	assert.Equal(t, "rowkey: line 1: longer than 16 MiB\nrowkey: 1 of 2 keys bad\n", stderr)
+}

@@ -14,12 +14,13 @@ import (
 
 // values is how values are read and shown.
 type values struct {
-	zone   *time.Location // of times that name none; nil is UTC
-	unit   string         // --time-unit, of times that are bare numbers; empty: their digits say it
-	layout string         // --time-layout, as Go has it
-	now    func() time.Time
-	notes  *notes
-	cache  *layoutCache // not shared between goroutines
+	zone      *time.Location // of times that name none; nil is UTC
+	unit      string         // --time-unit, of times that are bare numbers; empty: their digits say it
+	layout    string         // --time-layout, as Go has it
+	layoutDay bool           // it has nothing of the time of the day
+	now       func() time.Time
+	notes     *notes
+	cache     *layoutCache // not shared between goroutines
 }
 
 func (v *values) in() *time.Location {
@@ -130,19 +131,20 @@ func (v *values) time(f *rowkey.FieldInfo, s []byte) (t time.Time, day bool, err
 	}
 	text := string(s)
 	if v.layout != "" {
-		t, err := v.wall(v.layout, text)
+		t, err := v.wall(v.layout, v.layoutDay, text)
 		switch {
 		case errors.Is(err, errNoTime):
 			return t, false, told{f.Name + ": expected a time as " + strconv.Quote(v.layout), ", not " + shown(text)}
 		case err != nil:
 			return t, false, fmt.Errorf("%s: %w", f.Name, err)
 		}
-		return t, false, nil
+		return t, v.layoutDay, nil
 	}
 	t, day, err = v.anyTime(f, strings.TrimSpace(text))
 	switch {
 	case errors.Is(err, errNoTime):
-		return t, false, notA(f, text)
+		e := notA(f, text).(told)
+		return t, false, told{e.cause, e.detail + noTimeHint(text)}
 	case err != nil:
 		return t, false, fmt.Errorf("%s: %w", f.Name, err)
 	}
@@ -150,6 +152,20 @@ func (v *values) time(f *rowkey.FieldInfo, s []byte) (t time.Time, day bool, err
 }
 
 var errNoTime = errors.New("no time")
+
+// noTimeHint says what may help with a text that is no time.
+func noTimeHint(text string) string {
+	if near := perhaps(strings.TrimSpace(text), []string{"now", "today", "yesterday", "tomorrow"}); near != "" {
+		return near
+	}
+	if strings.HasSuffix(text, " ago") {
+		return "; 5 minutes ago is -5min"
+	}
+	if strings.ContainsAny(text, "0123456789") && strings.ContainsAny(text, "/.-: ") {
+		return "; --time-layout reads other forms, as %d/%m/%Y"
+	}
+	return ""
+}
 
 // usual reads 2006-01-02 and 2006-01-02T15:04:05.999Z; zoned is whether it names
 // its zone, else it is read in UTC. What it does not know, anyTime may.
@@ -250,12 +266,12 @@ func (v *values) anyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, 
 		}
 	}
 	if v.cache != nil && v.cache.layout != "" {
-		if t, err := v.wall(v.cache.layout, s); !errors.Is(err, errNoTime) {
+		if t, err := v.wall(v.cache.layout, isDay(v.cache.layout), s); !errors.Is(err, errNoTime) {
 			return t, isDay(v.cache.layout), err
 		}
 	}
 	for _, layout := range layouts {
-		t, err := v.wall(layout, s)
+		t, err := v.wall(layout, isDay(layout), s)
 		if errors.Is(err, errNoTime) {
 			continue
 		}
@@ -273,9 +289,15 @@ func (v *values) anyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, 
 
 func isDay(layout string) bool { return !strings.Contains(layout, "15") }
 
+// dayOnly is isDay for any layout: it writes nothing of the time of the day.
+func dayOnly(layout string) bool {
+	evening := time.Date(2023, 11, 16, 22, 47, 38, 129_000_000, time.UTC)
+	return evening.Format(layout) == evening.Add(-11*time.Hour-7*time.Minute-9*time.Second-3*time.Millisecond).Format(layout)
+}
+
 // wall reads a time by a layout; one without an offset is what a clock on the
 // wall shows in the zone, which that may never show, or twice.
-func (v *values) wall(layout, s string) (time.Time, error) {
+func (v *values) wall(layout string, day bool, s string) (time.Time, error) {
 	zone := v.in()
 	t, err := time.ParseInLocation(layout, s, zone)
 	if err != nil {
@@ -288,7 +310,7 @@ func (v *values) wall(layout, s string) (time.Time, error) {
 	if err != nil {
 		return t, errNoTime
 	}
-	return v.onWall(shown, isDay(layout), []byte(s))
+	return v.onWall(shown, day, []byte(s))
 }
 
 // onWall is the instant at which a clock on the wall shows a time in the zone,
@@ -326,7 +348,7 @@ func hasZone(layout string) bool {
 
 // relative reads what is said from now.
 func (v *values) relative(s string) (t time.Time, day, ok bool) {
-	now := v.now().In(v.in())
+	now := v.now().In(v.in()).Truncate(time.Second) // so that most units hold it
 	midnight := func(days int) time.Time {
 		y, m, d := now.Date()
 		return time.Date(y, m, d+days, 0, 0, 0, 0, v.in())
