@@ -541,19 +541,27 @@ func (r *rowWork) csvRows(c csvShape, places []place) func(b *block) {
 	// the block; it is false where the block ends.
 	var part func(b *block, data []byte, broken []brokenLine, line int) bool
 	part = func(b *block, data []byte, broken []brokenLine, line int) bool {
+		quotes := bytes.IndexByte(data, '"') >= 0
 		for at := 0; at < len(data); {
-			nl := bytes.IndexByte(data[at:], '\n') + 1
-			if nl == 0 {
-				nl = len(data) - at
-			}
 			if len(broken) > 0 && broken[0].at == at {
 				if !b.fail(line, broken[0].err) {
 					return false
 				}
 				broken = broken[1:]
-				at, line = at+nl, line+1
+				at, line = at+lineLength(data[at:]), line+1
 				continue
 			}
+			if plain, n, ok := c.plainRecord(data[at:], quotes, fields); ok {
+				if fields = plain; len(fields) > 1 || !emptyLine(fields[0]) {
+					r.w.reset()
+					if !r.row(b, line, r.w.record(fields, places)) {
+						return false
+					}
+				}
+				at, line = at+n, line+1
+				continue
+			}
+			nl := lineLength(data[at:])
 			n, lines := nl, 1
 			if bytes.IndexByte(data[at:at+nl], '"') >= 0 {
 				if n, _, _, _ = c.end(data[at:], true); n == 0 {
@@ -600,6 +608,38 @@ func (r *rowWork) csvRows(c csvShape, places []place) func(b *block) {
 			b.lines++
 		}
 	}
+}
+
+// lineLength is the length of the first line, with its end.
+func lineLength(data []byte) int {
+	if nl := bytes.IndexByte(data, '\n'); nl >= 0 {
+		return nl + 1
+	}
+	return len(data)
+}
+
+// plainRecord cuts the first line into its fields, and says how long it is; it is
+// false if a quote stands in it, which only data with quotes has.
+func (c csvShape) plainRecord(data []byte, quotes bool, fields [][]byte) (out [][]byte, n int, ok bool) {
+	n = lineLength(data)
+	line := data[:n]
+	if quotes && bytes.IndexByte(line, '"') >= 0 {
+		return fields, 0, false
+	}
+	if n > 0 && line[n-1] == '\n' {
+		line = line[:n-1]
+	}
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	out = fields[:0]
+	from := 0
+	for i, b := range line {
+		if b == c.comma {
+			out, from = append(out, line[from:i]), i+1
+		}
+	}
+	return append(out, line[from:]), n, true
 }
 
 // emptyLine reports that a line is nothing but its end.
