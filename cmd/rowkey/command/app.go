@@ -145,7 +145,7 @@ func subcommands(c *cobra.Command) (out []string) {
 func (a *app) tellNotes() {
 	for _, n := range a.notes.take() {
 		if !a.quiet {
-			a.complain(errors.New(n))
+			a.complain(errors.New(n.text))
 		}
 	}
 }

@@ -169,6 +169,7 @@ func (r *rowWork) row(b *block, line int, err error) bool {
 // jsonRows reads the rows of a block of JSON.
 func (r *rowWork) jsonRows(j jsonShape) func(b *block) {
 	return func(b *block) {
+		r.w.how.notes = &b.notes
 		line, counted := 1, 0
 		broken := b.broken
 		for at := 0; ; {
@@ -602,6 +603,7 @@ func (r *rowWork) csvRows(c csvShape, places []place) func(b *block) {
 		return true
 	}
 	return func(b *block) {
+		r.w.how.notes = &b.notes
 		part(b, b.data, b.broken, 1)
 		b.lines = bytes.Count(b.data, []byte{'\n'})
 		if n := len(b.data); n > 0 && b.data[n-1] != '\n' {

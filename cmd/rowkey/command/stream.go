@@ -44,6 +44,7 @@ type block struct {
 	good, bad int
 	stop      error // ends the stream behind what is in out
 	hint      string
+	notes     notes // told in the order of the input
 	checked   *checkedBlock
 	scratch   [][]byte
 }
@@ -266,10 +267,13 @@ func (s *stream) write(p []byte) error {
 
 // settle writes what became of a block, and tells its bad lines.
 func (s *stream) settle(b *block) error {
+	for _, n := range b.notes.take() {
+		s.a.notes.add(n.key, n.text)
+	}
 	if notes := s.a.notes.take(); len(notes) > 0 && !s.a.quiet {
 		s.bar.clear()
 		for _, n := range notes {
-			s.a.complain(errors.New(n))
+			s.a.complain(errors.New(n.text))
 		}
 	}
 	at := 0

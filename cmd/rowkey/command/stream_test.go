@@ -356,3 +356,27 @@ func TestLongLineFirst(t *testing.T) {
 	assert.Equal(t, `{"seller":"s-42","at":"2023-05-16T02:20:30Z","order":"7"}`+"\n", out)
 	assert.Equal(t, "rowkey: line 1: longer than 16 MiB\nrowkey: 1 of 2 keys bad\n", stderr)
 }
+
+// What is told once stands where its row does, whichever block was read first.
+func TestNotesInOrder(t *testing.T) {
+	var in strings.Builder
+	in.WriteString("n,at\n")
+	for i := range 20_000 {
+		switch i {
+		case 5000, 12_000:
+			in.WriteString(fmt.Sprintf("%s,2023-05-16T02:20:30Z\n", strings.Repeat("x", i/5000)))
+		case 8000, 15_000:
+			in.WriteString("7,1684203630000\n")
+		default:
+			in.WriteString("7,2023-05-16T02:20:30Z\n")
+		}
+	}
+	for range 20 {
+		_, stderr, _ := call(in.String(), "encode", "-s", "[n:4][ms(at)]", "-j", "5", "--max-errors", "10")
+		assert.Equal(t, `rowkey: line 5002: n: expected a whole number from 0 to 4294967295, not "x"
+rowkey: at: 1684203630000 is read as milliseconds since 1970, 2023-05-16T02:20:30Z; --time-unit says another unit
+rowkey: 1 more like line 5002 (12002): n: expected a whole number from 0 to 4294967295
+rowkey: 2 of 20000 rows bad
+`, stderr)
+	}
+}

@@ -34,8 +34,10 @@ func (v *values) in() *time.Location {
 type notes struct {
 	mu   sync.Mutex
 	met  map[string]bool
-	wait []string
+	wait []note
 }
+
+type note struct{ key, text string }
 
 func (n *notes) add(key, text string) {
 	if n == nil {
@@ -48,11 +50,11 @@ func (n *notes) add(key, text string) {
 	}
 	if !n.met[key] {
 		n.met[key] = true
-		n.wait = append(n.wait, text)
+		n.wait = append(n.wait, note{key, text})
 	}
 }
 
-func (n *notes) take() []string {
+func (n *notes) take() []note {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	out := n.wait
