@@ -88,6 +88,9 @@ func TestPlanCost(t *testing.T) {
 	few := cost(half.Limit(7), table)
 	assert.Equal(t, rowkey.Cost{Rows: []int64{7, 7, 7, 7}, Total: 28, Regions: 4, Requests: 4, Time: 10 * time.Millisecond, Unknown: true}, few)
 
+	first := rowkey.Cost{Rows: []int64{7, 7, 7, 7}, Total: 28, Regions: 1, Requests: 4, Unknown: true}
+	assert.Equal(t, first, cost(whole.Limit(7), one), "one bucket may have all rows, and the others none")
+
 	assert.Equal(t, rowkey.Cost{}, cost(scan(rowkey.In[int]("at")), table))
 	assert.Equal(t, rowkey.Cost{Rows: []int64{1}, Total: 1, Regions: 1, Requests: 1, Time: 10 * time.Millisecond}, cost(scan(rowkey.Eq("at", 9)), table), "a complete key")
 	several := cost(scan(rowkey.In("at", 1, 3, 5, 9)), table)
@@ -310,6 +313,13 @@ func TestPlanCostOfUnevenSamples(t *testing.T) {
 	cost, err := plan.Cost(table)
 	require.NoError(t, err)
 	assert.True(t, cost.Unknown, "502 sample keys, of which two stand for a million rows: %v", cost)
+	turned := rowkey.Table{Splits: table.Splits, Rows: []int64{1_000_000, 1000}, PerRequest: 100}
+	for _, k := range table.Sample {
+		turned.Sample = append(turned.Sample, append([]byte{1 - k[0]}, k[1:]...))
+	}
+	cost, err = plan.Cost(turned)
+	require.NoError(t, err)
+	assert.True(t, cost.Unknown, "nor where that region is the first: %v", cost)
 	small, err := s.Scan(rowkey.Eq("a", 0), rowkey.LessThan("b", 500))
 	require.NoError(t, err)
 	cost, err = small.Cost(table)
