@@ -4,11 +4,14 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"math/bits"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
 	"unsafe"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
 // This is the only file that imports reflect, when a type is bound, and unsafe,
@@ -59,6 +62,7 @@ type bound struct {
 	elem   reflect.Type // what a pointer points to, which is nil for a null
 	size   int          // of an array
 	unix   Unit         // of a time as a number; zero for a time.Time
+	direct bool         // that number is the field's own
 }
 
 // bind ties a Go type to a field, or says why it cannot hold it.
@@ -157,6 +161,7 @@ func (b bound) bindUnix(t reflect.Type, unit string) (bound, string) {
 	if u := b.c.unit; u.step%b.unix.step != 0 || u.nsec%int64(b.unix.step) != 0 {
 		return b, fmt.Sprintf("%s in %q cannot hold every value of %s", t, unit, b.c.notation())
 	}
+	b.direct = b.c.unit == b.unix && !b.c.signed
 	return b, ""
 }
 
@@ -253,6 +258,9 @@ func (b *bound) takes(v val) bool {
 
 // count is a time as the caller's number.
 func (b *bound) count(v val) (uint64, bool) {
+	if b.direct {
+		return v.num, true
+	}
 	caller := component{unit: b.unix, signed: b.c.signed}
 	return caller.units(b.c.instant(v.num))
 }
@@ -307,68 +315,383 @@ type Codec[T any] struct{ binding }
 
 // binding is a Codec without its type.
 type binding struct {
-	s      *Schema
-	fields []bound // as the schema's
-	moves  []move  // where every field has one
-	size   uintptr // of the struct
+	s       *Schema
+	fields  []bound // as the schema's
+	moves   []move  // of each field, where keys are written in one piece
+	lates   []late  // salts that are taken from the struct when the key is there
+	quick   int     // spare bytes with which run writes a whole key; more than there are where it cannot
+	decodes bool    // decodeHot may read keys
+	size    uintptr // of the struct
 }
 
-// move is a field on its way into a key where nothing but its bytes is needed:
-// a marked text or 8 bytes of a number.
+// load is how a field is taken from a struct.
+type load uint8
+
+const (
+	noLoad  load = iota // by a KeyBuilder
+	exact64             // every number of the type is one of the field's
+	exact32
+	exact16
+	exact8
+	load64 // a number of 64 bits
+	load32
+	load16
+	load8
+	loadI32 // with a sign
+	loadI16
+	loadI8
+	loadFloat
+	loadTime
+	loadText
+	loadFixed   // a text of 8 to 16 bytes that may hold any
+	loadReverse // the same, turned round
+)
+
+// move is a field on its way into a key, its step by value, so that the loop
+// follows no pointer.
 type move struct {
-	text           bool
-	mark           byte
-	offset         uintptr
-	min, span, xor uint64 // of its step
+	load       load
+	offset     uintptr
+	bias, span uint64
+	word, mul  uint64
+	size       int
+	a, b, c, d uint64 // of a text xor and guard; of a time per, inv, until, base
 }
 
-// moveOf is the move of a field, if it has one.
-func moveOf(b *bound, st *step) (move, bool) {
-	m := move{offset: b.offset, min: st.min, span: st.span, xor: st.xor, mark: st.sep}
-	if st.fills != nil {
-		return m, false
+// late is a salt by murmur3, in one byte.
+type late struct {
+	slot int
+	mod  digest.Modulus
+	seed uint32
+	ins  []lateIn
+}
+
+type lateIn struct {
+	load   load
+	offset uintptr
+	size   int
+}
+
+// loads are how Go's types are taken.
+func (b *bound) loads() load {
+	word := [2]load{load32, loadI32}
+	if math.MaxUint > math.MaxUint32 {
+		word = [2]load{load64, load64}
 	}
 	switch b.kind {
-	case goString:
-		m.text = true
-		return m, st.op == opMarked
-	case goUint64:
-		return m, st.op == opUint && b.unix == Unit{}
-	case goMilli:
-		return m, st.op == opMillis
+	case goString, goBytes: // both begin with a pointer and a length
+		return loadText
+	case goUint64, goInt64, goMilli:
+		return load64
+	case goUint32:
+		return load32
+	case goUint16:
+		return load16
+	case goUint8, goBool:
+		return load8
+	case goInt32:
+		return loadI32
+	case goInt16:
+		return loadI16
+	case goInt8:
+		return loadI8
+	case goUint:
+		return word[0]
+	case goInt:
+		return word[1]
+	case goFloat64:
+		return loadFloat
+	case goTime:
+		return loadTime
 	}
-	return m, false
+	return noLoad
 }
+
+// moveOf is the move of a field: without a load where a KeyBuilder writes it.
+func (b *binding) moveOf(f *bound, st *step) move {
+	m := move{offset: f.offset, bias: st.bias, span: st.span, word: st.word, mul: st.mul, size: st.size, a: st.xor, b: st.guard}
+	if st.form == cold || f.elem != nil || st.fill != noFill && !b.late(st) {
+		return m
+	}
+	l, unix := f.loads(), f.unix.step != 0
+	switch {
+	case l == loadText:
+		switch {
+		case st.form == hotReverse && st.guard == 0 && st.least == st.most && st.least >= 8 && st.least <= fewBytes:
+			m.load, m.bias, m.span = loadReverse, -uint64(st.least), 0
+		case st.op == opText && st.form == hotText && st.guard == 0 && st.least == st.most && st.least >= 8:
+			m.load = loadFixed
+		case st.op == opText:
+			m.load = loadText
+		}
+	case l == noLoad, st.size > 8, st.form != hotWord && st.form != hotFloat:
+	case l == loadTime:
+		if st.per != 0 && st.elements == 0 {
+			m.load, m.a, m.b, m.c, m.d = l, st.per, st.inv, st.until, st.base
+		}
+	case unix:
+		if f.direct && st.per != 0 && st.base == 0 {
+			m.load = load64
+		}
+	case l == loadFloat:
+		if st.form == hotFloat && st.n == 8 {
+			m.load = l
+		}
+	case st.form == hotWord:
+		m.load = l
+		exact := map[load]load{load64: exact64, load32: exact32, loadI32: exact32, load16: exact16, loadI16: exact16, load8: exact8, loadI8: exact8}[l]
+		bytes := map[load]int{exact64: 8, exact32: 4, exact16: 2, exact8: 1}[exact]
+		if f.c.kind != KindBool && st.span == mask(bytes) && int(st.n) == bytes {
+			m.load = exact
+		}
+	}
+	return m
+}
+
+// late adds the salts that a field fills to those which are taken from the struct
+// when the key is there; false, and none, if one of them cannot.
+func (b *binding) late(st *step) bool {
+	var all []late
+	for i := range st.fills {
+		m := &st.mixes[i]
+		if m.c == nil || m.c.width != 1 || m.c.saltForm != saltBytes {
+			return false
+		}
+		sl := late{slot: m.off, mod: m.c.mod, seed: m.c.part.cut.Seed}
+		for j, f := range m.c.in.comps {
+			x := &b.fields[f.ord]
+			in := lateIn{x.loads(), x.offset, m.ins[j].size}
+			if in.load == noLoad || in.load >= loadFloat && in.load != loadText || x.elem != nil || f.kind == KindTime {
+				return false
+			}
+			sl.ins = append(sl.ins, in)
+		}
+		all = append(all, sl)
+	}
+	b.lates = append(b.lates, all...)
+	return true
+}
+
+// of is the salt of a struct.
+func (l *late) of(p unsafe.Pointer) byte {
+	if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
+		return byte(l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset)))))
+	}
+	h := murmur{h: l.seed}
+	for i := range l.ins {
+		in := &l.ins[i]
+		q := unsafe.Add(p, in.offset)
+		if in.load == loadText {
+			v := *(*string)(q)
+			h.text(unsafe.Slice(unsafe.StringData(v), len(v)))
+		} else {
+			h.word(loadNumber(in.load, q), in.size)
+		}
+	}
+	return byte(l.mod.Of(h.sum()))
+}
+
+// loadNumber is a number of a struct.
+func loadNumber(l load, p unsafe.Pointer) uint64 {
+	switch l {
+	case load64:
+		return *(*uint64)(p)
+	case load32:
+		return uint64(*(*uint32)(p))
+	case load16:
+		return uint64(*(*uint16)(p))
+	case load8:
+		return uint64(*(*uint8)(p))
+	case loadI32:
+		return uint64(int64(*(*int32)(p)))
+	case loadI16:
+		return uint64(int64(*(*int16)(p)))
+	}
+	return uint64(int64(*(*int8)(p)))
+}
+
+// run writes fields from number i on behind out[:pos], and stops at the first that
+// it cannot write, or that is refused. It calls nothing, so that its variables
+// stay in registers.
+func (b *binding) run(out []byte, pos, i int, p unsafe.Pointer) (int, int) {
+	moves := b.moves[i:]
+	for j := range moves {
+		m := &moves[j]
+		q := unsafe.Add(p, m.offset)
+		if uint(pos+stepRoom) > uint(len(out)) {
+			return pos, i + j
+		}
+		to := out[pos : pos+stepRoom]
+		var u uint64
+		switch m.load {
+		default:
+			return pos, i + j
+		case exact64:
+			binary.BigEndian.PutUint64(to, *(*uint64)(q)^m.word)
+			pos += m.size
+			continue
+		case exact32:
+			binary.BigEndian.PutUint64(to, uint64(*(*uint32)(q))<<32^m.word)
+			pos += m.size
+			continue
+		case exact16:
+			binary.BigEndian.PutUint64(to, uint64(*(*uint16)(q))<<48^m.word)
+			pos += m.size
+			continue
+		case exact8:
+			binary.BigEndian.PutUint64(to, uint64(*(*uint8)(q))<<56^m.word)
+			pos += m.size
+			continue
+		case loadFixed, loadReverse:
+			v := *(*string)(q)
+			n := len(v)
+			if uint64(n)+m.bias != 0 || n > fewBytes || n < 8 {
+				return pos, i + j
+			}
+			text := unsafe.Slice(unsafe.StringData(v), n)
+			x, y := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[n-8:])
+			if m.load == loadReverse {
+				x, y = bits.ReverseBytes64(y), bits.ReverseBytes64(x)
+			}
+			binary.LittleEndian.PutUint64(to, x)
+			binary.LittleEndian.PutUint64(to[n-8:], y)
+			binary.BigEndian.PutUint64(to[n:], m.word)
+			pos += n + m.size
+			continue
+		case loadText:
+			v := *(*string)(q)
+			n := len(v)
+			if uint64(n)+m.bias > m.span || n > fewBytes {
+				return pos, i + j
+			}
+			text := unsafe.Slice(unsafe.StringData(v), n)
+			var x, y uint64
+			switch {
+			case n >= 8:
+				x, y = binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[n-8:])
+				binary.LittleEndian.PutUint64(to, x)
+				binary.LittleEndian.PutUint64(to[n-8:], y)
+				x, y = zeroBytes(x^m.a), zeroBytes(y^m.a)
+			case n >= 4:
+				low, high := binary.LittleEndian.Uint32(text), binary.LittleEndian.Uint32(text[n-4:])
+				binary.LittleEndian.PutUint32(to, low)
+				binary.LittleEndian.PutUint32(to[n-4:], high)
+				x = zeroBytes((uint64(low) | uint64(high)<<32) ^ m.a)
+			default:
+				for k, c := range text {
+					to[k] = c
+					if c == byte(m.a) {
+						y = 1 << 63
+					}
+				}
+			}
+			if (x|y)&m.b != 0 {
+				return pos, i + j
+			}
+			binary.BigEndian.PutUint64(to[n:], m.word)
+			pos += n + m.size
+			continue
+		case loadFloat:
+			f := *(*float64)(q) + 0 // −0 is 0
+			if f != f {
+				return pos, i + j
+			}
+			u = math.Float64bits(f)
+			u ^= uint64(int64(u)>>63) | signBit64
+			binary.BigEndian.PutUint64(to, u^m.word)
+			pos += m.size
+			continue
+		case loadTime:
+			v := (*time.Time)(q)
+			sec := uint64(v.Unix())
+			if sec > m.c {
+				return pos, i + j
+			}
+			part, _ := bits.Mul64(uint64(v.Nanosecond())<<1, m.b)
+			u = sec*m.a + part - m.d
+		case load64:
+			u = *(*uint64)(q)
+		case load32:
+			u = uint64(*(*uint32)(q))
+		case load16:
+			u = uint64(*(*uint16)(q))
+		case load8:
+			u = uint64(*(*uint8)(q))
+		case loadI32:
+			u = uint64(int64(*(*int32)(q)))
+		case loadI16:
+			u = uint64(int64(*(*int16)(q)))
+		case loadI8:
+			u = uint64(int64(*(*int8)(q)))
+		}
+		if u+m.bias > m.span {
+			return pos, i + j
+		}
+		binary.BigEndian.PutUint64(to, u*m.mul^m.word)
+		pos += m.size
+	}
+	return pos, len(b.moves)
+}
+
+// linkMoves finds what run and decodeHot do of a struct.
+func (b *binding) linkMoves() {
+	s := b.s
+	b.quick = math.MaxInt
+	b.decodes = s.start.known && len(s.fields) <= fewFields && !s.cold && s.loose == 0
+	hot := !s.gathered && !s.cold
+	for i, c := range s.fields {
+		st := &s.steps[i]
+		hot = hot && !c.optional && !c.absent
+		b.decodes = b.decodes && !c.optional && !c.absent && !c.trims && st.rform != cold && b.fields[i].elem == nil &&
+			(!c.isText() || st.reads == opText)
+	}
+	if !hot {
+		return
+	}
+	some, all := false, s.steps[len(s.fields)].done > 0
+	for i := range b.fields {
+		m := b.moveOf(&b.fields[i], &s.steps[i])
+		some, all = some || m.load != noLoad, all && m.load != noLoad
+		b.moves = append(b.moves, m)
+	}
+	switch {
+	case !some:
+		b.moves = nil
+	case all:
+		b.quick = s.hint + stepRoom
+	}
+}
+
+// viewString is bytes as a text that lives as long as they stay.
+func viewString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // Bind checks T against the schema: every field bound once, every tag known,
 // every type able to hold its field. Fields of embedded structs count as T's
 // own; those without a tag are left alone.
 func Bind[T any](s *Schema) (*Codec[T], error) {
-	t := reflect.TypeFor[T]()
+	b, err := s.bindType(reflect.TypeFor[T]())
+	if err != nil {
+		return nil, err
+	}
+	return &Codec[T]{b}, nil
+}
+
+func (s *Schema) bindType(t reflect.Type) (binding, error) {
 	if t.Kind() != reflect.Struct {
-		return nil, s.errAt("", -1, &detail{t.String() + " is no struct", ErrType})
+		return binding{}, s.errAt("", -1, &detail{t.String() + " is no struct", ErrType})
 	}
 	fields := make([]bound, len(s.fields))
 	if err := s.bindStruct(fields, t, 0); err != nil {
-		return nil, err
+		return binding{}, err
 	}
 	for i, c := range s.fields {
 		if fields[i].c == nil {
-			return nil, s.errAt(c.name, -1, &detail{"no field of " + t.String() + " has its tag", ErrMissing})
+			return binding{}, s.errAt(c.name, -1, &detail{"no field of " + t.String() + " has its tag", ErrMissing})
 		}
 	}
 	b := binding{s: s, fields: fields, size: t.Size()}
-	if s.steps[len(fields)].done > 0 && len(s.derived) == 0 && len(s.head) == 0 {
-		for i := range fields {
-			m, ok := moveOf(&fields[i], &s.steps[i])
-			if !ok {
-				b.moves = nil
-				break
-			}
-			b.moves = append(b.moves, m)
-		}
-	}
-	return &Codec[T]{b}, nil
+	b.linkMoves()
+	return b, nil
 }
 
 func (s *Schema) bindStruct(fields []bound, t reflect.Type, offset uintptr) error {
@@ -442,40 +765,18 @@ func (c *Codec[T]) AppendAll(arena []byte, ends []int, vs []T) ([]byte, []int, e
 }
 
 // append appends the keys of n structs, the first at p, to dst, and where each ends to
-// ends if there is room. A key of moves alone is written in one loop without a
-// call, whose variables stay in registers; what that cannot, it leaves to a
-// KeyBuilder.
+// ends if there is room.
 func (b *binding) append(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byte, []int, error) {
 	if n > 0 && (p == nil || b.s == nil) {
 		return dst, ends, b.misused()
 	}
 	for ; n > 0; n-- {
-		at := len(dst)
-		i := 0
-		for ; i < len(b.moves) && cap(dst)-len(dst) > 16; i++ {
-			m := &b.moves[i]
-			end := len(dst)
-			if m.text {
-				v := *(*string)(unsafe.Add(p, m.offset))
-				if len(v) < 8 || len(v) > 16 {
-					break
-				}
-				out := dst[end : end+17]
-				if !copyMarked(out, unsafe.Slice(unsafe.StringData(v), len(v)), m.mark) {
-					break
-				}
-				out[len(v)] = m.mark
-				dst = dst[:end+len(v)+1]
-				continue
-			}
-			v := *(*uint64)(unsafe.Add(p, m.offset))
-			if v-m.min > m.span {
-				break
-			}
-			dst = dst[:end+8]
-			binary.BigEndian.PutUint64(dst[end:], v^m.xor)
+		at, pos, i := len(dst), 0, 0
+		if cap(dst)-at >= b.quick {
+			pos, i = b.whole(dst[at:cap(dst)], p)
+			dst = dst[:at+pos]
 		}
-		if i < len(b.fields) || len(dst)-at > b.s.maxLen {
+		if i < len(b.fields) || pos > b.s.maxLen {
 			var err error
 			if dst, err = b.build(dst, at, i, p); err != nil {
 				return dst, ends, err
@@ -491,17 +792,45 @@ func (b *binding) append(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byt
 	return dst, ends, nil
 }
 
-// build appends the key of the struct at p, whose first i fields lie behind
-// dst[:at] already. On error dst ends there.
+// whole writes a key all of whose fields have moves to out, as far as it can: so
+// many bytes, of so many fields.
+func (b *binding) whole(out []byte, p unsafe.Pointer) (int, int) {
+	if b.s.spare > maxKey {
+		copy(out, b.s.head)
+	}
+	pos, i := b.run(out, b.s.lead, 0, p)
+	if i == len(b.moves) {
+		for j := range b.lates {
+			l := &b.lates[j]
+			out[l.slot] = l.of(p)
+		}
+	}
+	return pos, i
+}
+
+// build appends the key of the struct at p by a KeyBuilder, and by run what that can
+// write; the first i fields lie behind dst[:at] already. On error dst ends there.
 func (b *binding) build(dst []byte, at, i int, p unsafe.Pointer) ([]byte, error) {
 	s := b.s
-	dst = slices.Grow(dst, s.hint)
 	k := KeyBuilder{dst[at:], &s.steps[i]}
 	if i == 0 {
-		k = s.Key(dst[:at])
+		dst = slices.Grow(dst[:at], s.hint+stepRoom)
+		k = s.Key(dst)
 	}
-	for ; i < len(b.fields); i++ {
+	for ran := i > 0; i < len(b.fields); i, ran = i+1, false {
+		if !ran && b.moves != nil && b.moves[i].load != noLoad && k.st.op != opBad {
+			pos, next := b.run(k.buf[:cap(k.buf)], len(k.buf), i, p)
+			if k, i = (KeyBuilder{k.buf[:pos], &s.steps[next]}), next; i == len(b.fields) {
+				break
+			}
+		}
 		k = b.fields[i].put(k, unsafe.Add(p, b.fields[i].offset))
+	}
+	if k.st.op == opEnd {
+		for j := range b.lates {
+			l := &b.lates[j]
+			k.buf[l.slot] = l.of(p)
+		}
 	}
 	key, err := k.Bytes()
 	if err != nil {
@@ -517,8 +846,15 @@ func (b *binding) build(dst []byte, at, i int, p unsafe.Pointer) ([]byte, error)
 // copied, to new memory each time; what is not stored in the key is left as it
 // is. On error v is as it was. A nil v is an error.
 func (c *Codec[T]) Decode(key []byte, v *T) error {
-	if v == nil || c.s == nil {
+	return c.decode(key, unsafe.Pointer(v))
+}
+
+func (c *binding) decode(key []byte, p unsafe.Pointer) error {
+	if p == nil || c.s == nil {
 		return c.misused()
+	}
+	if c.decodes && c.decodeHot(key, p) {
+		return nil
 	}
 	s := c.s
 	var few [fewSpans]uint16
@@ -539,13 +875,90 @@ func (c *Codec[T]) Decode(key []byte, v *T) error {
 			return s.errAt(b.c.name, int(at[b.c.index]), &detail{"no whole " + b.unix.name + " since 1970 of 64 bits", ErrRange})
 		}
 	}
-	p := unsafe.Pointer(v)
 	for i := range c.fields {
 		if b := &c.fields[i]; vs[i].ok {
 			b.take(unsafe.Add(p, b.offset), vs[i])
 		}
 	}
 	return nil
+}
+
+// decodeHot is decode of a key all of whose fields the hot path reads; false, and
+// nothing stored, where it does not, or the key is none.
+func (b *binding) decodeHot(key []byte, p unsafe.Pointer) bool {
+	s := b.s
+	if len(key) > s.maxLen || !s.begins(key) {
+		return false
+	}
+	var nums [fewFields]uint64 // of a text where it begins and ends
+	pos := s.start.lead
+	for i := range b.fields {
+		st := &s.steps[i]
+		at, rest := pos, key[pos:]
+		v := val{ok: true}
+		if st.reads == opText {
+			n, ok := st.readText(rest)
+			if !ok || st.checks && st.rform != hotText {
+				return false
+			}
+			v.text = rest[:n:n]
+			nums[i] = uint64(at)<<32 | uint64(at+n)
+			pos += n + st.rsize
+		} else {
+			u, w, ok := uint64(0), st.rsize, false
+			if st.reads != opAny && st.reads != opUintAt {
+				if ok = w <= len(rest); ok {
+					u = (binary.BigEndian.Uint64(key[at+w-8:at+w])^st.rword)&st.rmask - st.half
+					ok = u+st.rbias <= st.rspan
+				}
+			} else if u, w, ok = st.readNum(rest); ok {
+				w += len(st.end)
+			}
+			if !ok {
+				return false
+			}
+			v.num, nums[i] = u, u
+			pos += w
+		}
+		if st.checks && (Reader{key[:at:len(key)], st}).differs(v) != nil || !b.fields[i].takes(v) {
+			return false
+		}
+	}
+	if pos != len(key) {
+		return false
+	}
+	if !s.steps[len(s.fields)].sure {
+		if !s.restsOnly {
+			return false
+		}
+		if err, known := s.checkRests(key); !known || err != nil {
+			return false
+		}
+	}
+	for i := range b.fields {
+		b.store(i, p, key, nums[i])
+	}
+	return true
+}
+
+// store puts a value that decodeHot has read into the struct.
+func (b *binding) store(i int, p unsafe.Pointer, key []byte, u uint64) {
+	f, st := &b.fields[i], &b.s.steps[i]
+	q := unsafe.Add(p, f.offset)
+	switch {
+	case f.kind == goTime && st.reads == opTime:
+		*(*time.Time)(q) = st.hotInstant(u)
+	case st.reads != opText:
+		f.take(q, val{num: u, ok: true})
+	default:
+		text := key[u>>32 : uint32(u)]
+		var turned [fewBytes]byte
+		if st.rform == hotReverse {
+			text = append(turned[:0], text...)
+			reverse(text)
+		}
+		f.take(q, val{text: text, ok: true})
+	}
 }
 
 // Field is a typed handle on one field of one schema.

@@ -1588,13 +1588,16 @@ func (s *Schema) order() error {
 	return nil
 }
 
-// reaches reports that a derived component can be filled by the one field that
-// it is computed from: its slot stands in front of the field after that.
+// reaches reports that a derived component can be filled when the last field that
+// it is computed from is written: its slot stands in front of the field after
+// that, and earlier inputs can be read where they stand.
 func (s *Schema) reaches(c *component) bool {
-	if len(c.deps) != 1 {
-		return false
+	if len(c.deps) > 1 {
+		if _, ok := s.mixOf(c); !ok {
+			return false
+		}
 	}
-	next := c.deps[0] + 1
+	next := slices.Max(c.deps) + 1
 	return next == len(s.fields) || c.index < s.fields[next].index
 }
 

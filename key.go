@@ -3,11 +3,9 @@ package rowkey
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"slices"
-	"strings"
 	"time"
-
-	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
 // Every way to write a key walks one list of steps, one a supplied field. A
@@ -21,43 +19,18 @@ import (
 // The two ways are the same bytes: Rekey of a schema to itself goes the second
 // way for every schema, and the tests hold them against each other.
 
-// op is the shape of a step's work; those with a fast path have a name.
-type op uint8
-
-const (
-	opAny    op = iota // look at the component
-	opUint             // 8 bytes of a Uint
-	opInt              // of an Int
-	opMillis           // of a Time in milliseconds since 1970
-	opMarked           // text as it is, ended by one byte
-	opEnd              // no field is left
-	opPrefix           // a prefix was the last word
-	opBad              // an error was
-)
-
-// A step is 256 bytes, so that what is read of it stands in one line of the
-// processor's cache or in two.
+// A step begins with what writing needs, and then what reading needs, so that
+// each stands in lines of the processor's cache of its own.
 type step struct {
-	op      op
-	sep     byte   // of opMarked
-	min     uint64 // the smallest number, of an Int with the sign bit flipped
-	span    uint64 // the largest less the smallest
-	xor     uint64
-	flip    uint64 // the sign bit of an Int
-	next    *step
-	reads   op             // its op as far as reading goes
-	sure    bool           // of opEnd: a key has nothing left to check
-	checks  bool           // the salt that it fills is compared as soon as it is read
-	short   bool           // width bytes of a number, and the constants behind them
-	mayNull bool           // for a Reader that has asked for Null
-	ends    bool           // every field from here on may be null: Bytes supplies them
-	apart   bool           // a key without its last trim bytes sorts elsewhere
-	whole   bool           // nothing that is stored is left to supply
-	done    int            // of opEnd: less bytes than this are a key; 0 if something is left to do
-	salt    digest.Modulus // of the one slot it fills, if that is a byte's salt by murmur3
-	slot    int            // where that stands
-	fills   []slot         // slots that this field fills
-	read    *step          // the next field that is stored
+	hot
+	hotRead
+	hotMore
+
+	mayNull bool   // for a Reader that has asked for Null
+	ends    bool   // every field from here on may be null: Bytes supplies them
+	apart   bool   // a key without its last trim bytes sorts elsewhere
+	whole   bool   // nothing that is stored is left to supply
+	fills   []slot // slots that this field fills
 	c       *component
 	s       *Schema
 	tail    []byte // constants and empty slots up to the next field
@@ -76,6 +49,9 @@ type step struct {
 
 	err error // of opBad
 }
+
+// badStep is the last step of a key that cannot be.
+func badStep(s *Schema, err error) *step { return &step{hot: hot{op: opBad}, s: s, err: err} }
 
 // slot is a derived component in a key so far that is not yet known.
 type slot struct {
@@ -106,7 +82,7 @@ func (s *Schema) link() {
 			c := s.fields[i]
 			st.c = c
 			st.next = &s.steps[i+1]
-			st.pre = &step{op: opPrefix, c: c, s: s, i: i, err: s.errAt(c.name, -1, ErrMissing)}
+			st.pre = &step{hot: hot{op: opPrefix}, c: c, s: s, i: i, err: s.errAt(c.name, -1, ErrMissing)}
 		}
 		decided := s.decided(i)
 		st.last = s.lastOf(decided)
@@ -120,6 +96,9 @@ func (s *Schema) link() {
 			st.preNull = &behind
 		}
 		if s.gathered {
+			if st.op != opEnd {
+				st.heatToRead()
+			}
 			continue
 		}
 		st.open, st.cut = s.openAt(i)
@@ -128,11 +107,12 @@ func (s *Schema) link() {
 		}
 		st.tail = s.constants(st.c.index+1, i+1)
 		for _, d := range s.derived {
-			if !d.absent && !d.rest && d.deps[0] == i {
+			if !d.absent && !d.rest && slices.Max(d.deps) == i {
 				st.fills = append(st.fills, slot{d, s.offset(d)})
 			}
 		}
-		st.fast()
+		st.linkMixes()
+		st.heat()
 	}
 	s.first = &s.steps[0]
 	if !s.gathered {
@@ -155,10 +135,11 @@ func (s *Schema) link() {
 		if read.op != opEnd && read.c.absent {
 			read = read.read
 		}
-		st := &s.steps[i]
-		st.read = read
-		st.fastRead()
-		if st.c.optional {
+		s.steps[i].read = read
+	}
+	s.linkRead()
+	for i := range s.fields {
+		if st := &s.steps[i]; st.c.optional {
 			asked := *st
 			asked.mayNull = true
 			st.asked = &asked
@@ -167,33 +148,26 @@ func (s *Schema) link() {
 	if s.toRead = s.first; s.first.c.absent {
 		s.toRead = s.first.read
 	}
+	s.linkStart()
 	if s.toRead.op == opEnd {
 		return
 	}
-	open := 0 // derived components that no step checks
+	open, rests := 0, 0 // derived components that no step checks
 	for _, c := range s.derived {
-		if !c.absent && !s.checked(c) {
-			open++
+		if c.absent || s.checked(c) {
+			continue
+		}
+		if open++; c.rest {
+			rests++
 		}
 	}
 	s.steps[len(s.fields)].sure = open == 0
-	begin := 0
-	for i := range s.comps[:s.toRead.c.index] {
-		if c := &s.comps[i]; !c.absent {
-			if !s.checked(c) {
-				return
-			}
-			begin += c.shape.min
-		}
-	}
-	if s.begin = begin; begin == 0 && s.minLen > 0 {
-		s.bare = s.maxLen
-	}
+	s.restsOnly = open == rests && !s.cold && !s.gathered && s.loose == 0
 }
 
 // checked reports that a component is compared when its one field is read.
 func (s *Schema) checked(c *component) bool {
-	return c.derived() && !c.rest && s.steps[c.deps[0]].checks && c.shape.fixed()
+	return c.derived() && !c.rest && s.steps[slices.Max(c.deps)].checks && c.shape.fixed()
 }
 
 // constants is what stands from component from on, up to field i: constants,
@@ -217,65 +191,6 @@ func (s *Schema) constants(from, i int) []byte {
 		}
 	}
 	return out
-}
-
-// fast picks a fast path if the component has one.
-func (st *step) fast() {
-	switch op := st.c.fastOp(); {
-	case st.c.absent:
-	case op == opMarked && len(st.tail) == 1, op != opMarked && len(st.tail)+len(st.fills) == 0:
-		st.op = op
-	}
-	c := st.c
-	st.short = c.plain && c.num.form == asBinary && c.num.trunc <= 1 && !c.absent && len(st.fills) == 0 && c.unit.lay == nil &&
-		(c.kind == KindUint || c.kind == KindInt || c.kind == KindTime)
-	if len(st.fills) == 1 && st.fills[0].c.murmured {
-		st.salt, st.slot = st.fills[0].c.mod, st.fills[0].off
-	}
-}
-
-// fastRead picks a fast path for reading: no more than a separator stands
-// between the field and the next.
-func (st *step) fastRead() {
-	c, s := st.c, st.s
-	n := &c.num
-	st.min, st.span, st.xor = n.min, n.max-n.min, n.xor
-	if c.kind == KindInt {
-		st.flip = signBit64
-	}
-	op := c.fastOp()
-	if op == opMarked {
-		st.sep = c.mark[0]
-	}
-	next := c.index + 1
-	if op == opMarked {
-		next++
-	}
-	end := len(s.comps)
-	if st.read.op != opEnd {
-		end = st.read.c.index
-	}
-	if !c.absent && s.loose == 0 && next == end {
-		st.reads = op
-		st.checks = op == opMarked && st.salt.N != 0
-	}
-}
-
-// fastOp is the component's op if all of it is in the order of the day.
-func (c *component) fastOp() op {
-	n := &c.num
-	number := c.plain && n.form == asBinary && n.width == 8 && n.trunc <= 1
-	switch {
-	case number && c.kind == KindUint && n.min == 0:
-		return opUint
-	case number && c.kind == KindInt:
-		return opInt
-	case number && c.kind == KindTime && c.unit.lay == nil && c.unit.own == nil && c.unit.step == time.Millisecond && c.unit.sec == 0 && c.unit.nsec == 0:
-		return opMillis
-	case c.isText() && !c.limited && !c.loose && len(c.stages) == 0 && c.frame == noFrame && !c.invertAll && len(c.mark) == 1:
-		return opMarked
-	}
-	return opAny
 }
 
 // known reports that a derived component can be computed from the first n
@@ -379,12 +294,12 @@ func (s *Schema) Key(buf []byte) KeyBuilder {
 // key is Key where memory is short, or constants stand in front.
 func (s *Schema) key(buf []byte) KeyBuilder {
 	if cap(buf)-len(buf) < s.hint {
-		buf = make([]byte, 0, s.hint)
+		buf = make([]byte, 0, s.hint+stepRoom)
 	}
 	return KeyBuilder{append(buf[len(buf):], s.head...), s.first}
 }
 
-var zeroBuilder = &step{op: opBad, err: &Error{Offset: -1, Err: &detail{"the zero KeyBuilder", ErrMissing}}}
+var zeroBuilder = badStep(nil, &Error{Offset: -1, Err: &detail{"the zero KeyBuilder", ErrMissing}})
 
 // fail ends the key with an error about the field at hand; the first one stays.
 func (k KeyBuilder) fail(reason error) KeyBuilder {
@@ -405,7 +320,7 @@ func (k KeyBuilder) fail(reason error) KeyBuilder {
 	default:
 		field = st.c.name
 	}
-	return KeyBuilder{k.buf[:0], &step{op: opBad, err: st.s.errAt(field, -1, reason)}}
+	return KeyBuilder{k.buf[:0], badStep(nil, st.s.errAt(field, -1, reason))}
 }
 
 // want reports that a field of such a kind is next; if not, fail knows why.
@@ -439,72 +354,62 @@ func (k KeyBuilder) Null() KeyBuilder {
 // that holds its separator, or ends in its padding, is an error that wraps
 // ErrTerminator; "s-42" before Separator("_") writes 732d3432 5f.
 func (k KeyBuilder) String(v string) KeyBuilder {
-	// Where one byte ends the text, it is looked for while the text is copied, in
-	// words that may overlap: a word less the separator in every byte has a zero
-	// byte where the text has the separator.
+	// What ends the text is looked for while the text is copied, in words that may
+	// overlap: a word XOR the separator in every byte has a zero byte where the text
+	// has the separator.
 	st, n, m := k.st, len(k.buf), len(v)
-	if st == nil || st.op != opMarked {
-		return putText(k, v)
+	if st == nil || st.op != opText || uint64(m)+st.bias > st.span || uint(n+stepRoom) > uint(cap(k.buf)) {
+		return k.putString(v)
 	}
-	if m > 16 || cap(k.buf)-n <= 16 {
-		return k.putMarked(v)
-	}
-	out, text, clean := k.buf[n:n+17], []byte(v), true
+	out, text := k.buf[n:n+stepRoom], []byte(v)
+	var a, b uint64
 	switch {
 	case m >= 8:
-		clean = copyMarked(out, text, st.sep)
+		a, b = binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[m-8:])
+		binary.LittleEndian.PutUint64(out, a)
+		binary.LittleEndian.PutUint64(out[m-8:], b)
+		a, b = zeroBytes(a^st.xor), zeroBytes(b^st.xor)
 	case m >= 4:
-		a, b := binary.LittleEndian.Uint32(text), binary.LittleEndian.Uint32(text[m-4:])
-		binary.LittleEndian.PutUint32(out, a)
-		binary.LittleEndian.PutUint32(out[m-4:], b)
-		clean = zeroBytes((uint64(a)|uint64(b)<<32)^uint64(st.sep)*eachByte) == 0
+		x, y := binary.LittleEndian.Uint32(text), binary.LittleEndian.Uint32(text[m-4:])
+		binary.LittleEndian.PutUint32(out, x)
+		binary.LittleEndian.PutUint32(out[m-4:], y)
+		a = zeroBytes((uint64(x) | uint64(y)<<32) ^ st.xor)
 	default:
 		for i, c := range text {
 			out[i] = c
-			clean = clean && c != st.sep
+			if c == byte(st.xor) {
+				b = 1 << 63
+			}
 		}
 	}
-	if !clean {
-		return k.fail(st.c.markRefused(nil))
+	if (a|b)&st.guard != 0 {
+		return k.putString(v)
 	}
-	out[m] = st.sep
-	if st.fills == nil {
-		return KeyBuilder{k.buf[:n+m+1], st.next}
+	binary.BigEndian.PutUint64(out[m:], st.word)
+	if st.fill != noFill {
+		return st.filled(k.buf[:n+m+st.size], n, v)
 	}
-	return st.filled(k.buf[:n+m+1], v)
-}
-
-// putMarked is String of a long text.
-func (k KeyBuilder) putMarked(v string) KeyBuilder {
-	st := k.st
-	if strings.IndexByte(v, st.sep) >= 0 {
-		return k.fail(st.c.markRefused(nil))
-	}
-	buf := append(append(k.buf, v...), st.sep)
-	if st.fills == nil {
-		return KeyBuilder{buf, st.next}
-	}
-	return st.filled(buf, v)
+	return KeyBuilder{k.buf[:n+m+st.size], st.next}
 }
 
 // Binary supplies a Binary or String field.
-//
-// Inlined, it would call a generic function in another package, where the
-// compiler no longer knows that the key does not escape.
-//
-//go:noinline
-func (k KeyBuilder) Binary(v []byte) KeyBuilder { return putText(k, v) }
+func (k KeyBuilder) Binary(v []byte) KeyBuilder { return k.String(viewString(v)) }
 
 // Uint supplies a Uint or Int field of any size; what does not fit is an
 // error, never cut.
 func (k KeyBuilder) Uint(v uint64) KeyBuilder {
-	if st := k.st; st != nil && st.op == opUint && v <= st.span {
-		return KeyBuilder{binary.BigEndian.AppendUint64(k.buf, v^st.xor), st.next}
+	st, n := k.st, len(k.buf)
+	if st == nil || st.op != opUint || v+st.bias > st.span || uint(n+8) > uint(cap(k.buf)) {
+		return k.putUint(v)
 	}
-	return k.putUint(v)
+	binary.BigEndian.PutUint64(k.buf[n:n+8], v*st.mul^st.word)
+	return KeyBuilder{k.buf[:n+st.size], st.next}
 }
 
 func (k KeyBuilder) putUint(v uint64) KeyBuilder {
+	if st := k.st; st != nil && (st.kind == KindUint || st.kind == KindInt && v <= maxInt64) && v+st.bias <= st.span {
+		return k.putHot(v)
+	}
 	if !k.want(KindUint, KindInt) {
 		return k.fail(ErrType)
 	}
@@ -517,13 +422,18 @@ func (k KeyBuilder) putUint(v uint64) KeyBuilder {
 // Int supplies an Int or Uint field of any size; what does not fit is an
 // error, never cut.
 func (k KeyBuilder) Int(v int64) KeyBuilder {
-	if st := k.st; st != nil && st.op == opInt && uint64(v)^signBit64-st.min <= st.span {
-		return KeyBuilder{binary.BigEndian.AppendUint64(k.buf, uint64(v)^st.xor), st.next}
+	st, n := k.st, len(k.buf)
+	if st == nil || st.op != opInt || uint64(v)+st.bias > st.span || uint(n+8) > uint(cap(k.buf)) {
+		return k.putInt(v)
 	}
-	return k.putInt(v)
+	binary.BigEndian.PutUint64(k.buf[n:n+8], uint64(v)*st.mul^st.word)
+	return KeyBuilder{k.buf[:n+st.size], st.next}
 }
 
 func (k KeyBuilder) putInt(v int64) KeyBuilder {
+	if st := k.st; st != nil && (st.kind == KindInt || st.kind == KindUint && v >= 0) && uint64(v)+st.bias <= st.span {
+		return k.putHot(uint64(v))
+	}
 	if !k.want(KindUint, KindInt) {
 		return k.fail(ErrType)
 	}
@@ -535,6 +445,11 @@ func (k KeyBuilder) putInt(v int64) KeyBuilder {
 
 // Float supplies a Float field. One of 4 bytes takes what a float32 holds.
 func (k KeyBuilder) Float(v float64) KeyBuilder {
+	if st := k.st; st != nil && st.form == hotFloat {
+		if u, ok := st.floatWord(v); ok {
+			return k.putWord(u)
+		}
+	}
 	if !k.want(KindFloat, KindFloat) {
 		return k.fail(ErrType)
 	}
@@ -547,33 +462,45 @@ func (k KeyBuilder) Float(v float64) KeyBuilder {
 
 // Bool supplies a Bool field.
 func (k KeyBuilder) Bool(v bool) KeyBuilder {
+	u := uint64(0)
+	if v {
+		u = 1
+	}
+	if st := k.st; st != nil && st.kind == KindBool && u <= st.span {
+		return k.putWord(u)
+	}
 	if !k.want(KindBool, KindBool) {
 		return k.fail(ErrType)
 	}
-	if v {
-		return k.putNum(1)
-	}
-	return k.putNum(0)
+	return k.putNum(u)
 }
 
 // Time supplies a Time field, rounded down to its unit; plain integers are
 // refused there, so seconds cannot pass as milliseconds.
 func (k KeyBuilder) Time(v time.Time) KeyBuilder {
-	sec, nsec := v.Unix(), v.Nanosecond()
-	ms := uint64(sec)*1000 + uint64(nsec)/1e6
-	if st := k.st; st != nil && st.op == opMillis && uint64(sec) < maxInt64/1000 && ms-st.min <= st.span {
-		return KeyBuilder{binary.BigEndian.AppendUint64(k.buf, ms^st.xor), st.next}
+	st, n := k.st, len(k.buf)
+	sec, nsec := uint64(v.Unix()), uint64(v.Nanosecond())
+	if st == nil || st.op != opTime || sec > st.until || uint(n+8) > uint(cap(k.buf)) {
+		return k.putTime(int64(sec), int64(nsec))
 	}
-	return k.putTime(sec, int64(nsec))
+	part, _ := bits.Mul64(nsec<<1, st.inv)
+	u := sec*st.per + part - st.base
+	if u+st.bias > st.span {
+		return k.putTime(int64(sec), int64(nsec))
+	}
+	binary.BigEndian.PutUint64(k.buf[n:n+8], u*st.mul^st.word)
+	return KeyBuilder{k.buf[:n+st.size], st.next}
 }
 
 // UnixMilli supplies a Time field as milliseconds since 1970: the hot path's
 // word, with its unit said.
 func (k KeyBuilder) UnixMilli(ms int64) KeyBuilder {
-	if st := k.st; st != nil && st.op == opMillis && uint64(ms)-st.min <= st.span {
-		return KeyBuilder{binary.BigEndian.AppendUint64(k.buf, uint64(ms)^st.xor), st.next}
+	st, n := k.st, len(k.buf)
+	if st == nil || st.op != opTime || !st.milli || uint64(ms)+st.bias > st.span || uint(n+8) > uint(cap(k.buf)) {
+		return k.putMilli(ms)
 	}
-	return k.putMilli(ms)
+	binary.BigEndian.PutUint64(k.buf[n:n+8], uint64(ms)*st.mul^st.word)
+	return KeyBuilder{k.buf[:n+st.size], st.next}
 }
 
 func (k KeyBuilder) putMilli(ms int64) KeyBuilder {
@@ -585,6 +512,11 @@ func (k KeyBuilder) putMilli(ms int64) KeyBuilder {
 }
 
 func (k KeyBuilder) putTime(sec, nsec int64) KeyBuilder {
+	if st := k.st; st != nil && st.kind == KindTime {
+		if u, ok := st.unitsOf(uint64(sec), uint64(nsec)); ok {
+			return k.putHot(u)
+		}
+	}
 	if !k.want(KindTime, KindTime) {
 		return k.fail(ErrType)
 	}
@@ -661,7 +593,7 @@ func putForm[T string | []byte](k KeyBuilder, v T) KeyBuilder {
 			value = append(scratch, v...)
 			scratch = value[len(value):]
 		}
-		return KeyBuilder{buf, st}.fill(val{text: value, ok: true}, scratch)
+		return KeyBuilder{buf, st}.fill(n, val{text: value, ok: true}, scratch)
 	}
 	return KeyBuilder{buf, st.next}
 }
@@ -669,9 +601,6 @@ func putForm[T string | []byte](k KeyBuilder, v T) KeyBuilder {
 // putNum writes a number.
 func (k KeyBuilder) putNum(u uint64) KeyBuilder {
 	st := k.st
-	if st.short && u^st.flip-st.min <= st.span {
-		return KeyBuilder{append(appendUint(k.buf, u^st.xor, st.c.num.width), st.tail...), st.next}
-	}
 	n := len(k.buf)
 	buf, err := st.c.appendNum(k.buf, u)
 	if err != nil {
@@ -685,41 +614,27 @@ func (k KeyBuilder) putNum(u uint64) KeyBuilder {
 	}
 	buf = append(buf, st.tail...)
 	if len(st.fills) > 0 {
-		return KeyBuilder{buf, st}.fill(val{num: u, ok: true}, buf[len(buf):])
+		return KeyBuilder{buf, st}.fill(n, val{num: u, ok: true}, buf[len(buf):])
 	}
 	return KeyBuilder{buf, st.next}
 }
 
-// filled writes the slots that depend on the text v, which was just written
-// with its separator, and goes on. A salt by murmur3 reads v, not the words just
-// stored, which a processor gives back late where they overlap.
-func (st *step) filled(buf []byte, v string) KeyBuilder {
-	if st.salt.N != 0 {
-		buf[st.slot] = byte(st.salt.Of(digest.Murmur32(0, v)))
-		return KeyBuilder{buf, st.next}
-	}
-	n := len(buf) - 1
-	value := buf[n-len(v) : n : n]
-	if f := &st.fills[0]; len(st.fills) == 1 && f.c.role == roleHash && f.c.direct {
-		if _, ok := f.c.compute(buf[:f.off], value); !ok {
-			return KeyBuilder{buf, st}.fail(st.s.inner(f.c, f.c.sumRefused(value)))
-		}
-		return KeyBuilder{buf, st.next}
-	}
-	return KeyBuilder{buf, st}.fill(val{text: value, ok: true}, buf[len(buf):])
-}
-
-// fill writes the slots that depend on the field just written, and goes on.
-func (k KeyBuilder) fill(v val, scratch []byte) KeyBuilder {
+// fill writes the slots that depend on the field just written at n, and goes on.
+func (k KeyBuilder) fill(n int, v val, scratch []byte) KeyBuilder {
 	st := k.st
 	value := v.text
-	if !st.c.isText() || st.c.decimal != noDecimal {
-		value = st.c.appendValue(scratch, v)
-		scratch = value[len(value):]
-	}
+	known := st.c.isText() && st.c.decimal == noDecimal // value is
 	vals := [1]val{v}
 	for i := range st.fills {
-		f := &st.fills[i]
+		f, m := &st.fills[i], &st.mixes[i]
+		if m.c != nil {
+			m.put(k.buf, n, v.text, v.num)
+			continue
+		}
+		if !known {
+			value, known = st.c.appendValue(scratch, v), true
+			scratch = value[len(value):]
+		}
 		if f.c.direct {
 			if _, ok := f.c.compute(k.buf[:f.off], value); !ok {
 				return k.fail(st.s.inner(f.c, f.c.sumRefused(value)))
@@ -859,6 +774,11 @@ func (s *Schema) finish(buf []byte, st *step) ([]byte, error) {
 
 // fillRest writes a component that is computed from the key's bytes behind it.
 func (s *Schema) fillRest(key []byte, c *component, off int) error {
+	if rest := key[off+c.shape.min:]; len(rest) > 0 && !c.others() {
+		if _, ok := c.compute(key[:off], rest); ok {
+			return nil
+		}
+	}
 	form, _, err := s.derive(key[len(key):], c, row{}, key[off+c.shape.min:])
 	if err != nil {
 		return s.errAt(c.name, -1, s.inner(c, err))

@@ -1,7 +1,6 @@
 package rowkey
 
 import (
-	"bytes"
 	"encoding/binary"
 	"iter"
 	"math"
@@ -21,8 +20,8 @@ type Reader struct {
 // Read starts reading a key, field by field in schema order. The key must not
 // change meanwhile.
 func (s *Schema) Read(key []byte) Reader {
-	if len(key) <= s.bare {
-		return Reader{key[:0:len(key)], s.toRead}
+	if n := len(key); uint(n)-s.start.least <= s.start.slack {
+		return Reader{key[:s.start.lead:n], s.toRead}
 	}
 	return s.read(key)
 }
@@ -36,8 +35,8 @@ func (s *Schema) read(key []byte) Reader {
 	if s.loose > 0 { // its components are found together
 		return s.readLoose(key)
 	}
-	if n := s.begin; n > 0 && n <= len(key) {
-		return Reader{key[:n], s.toRead}
+	if s.begins(key) {
+		return Reader{key[:s.start.lead], s.toRead}
 	}
 	pos, err := s.skip(key, 0, 0)
 	if err != nil {
@@ -58,7 +57,7 @@ func (s *Schema) readLoose(key []byte) Reader {
 }
 
 func (s *Schema) badReader(err error) Reader {
-	return Reader{nil, &step{op: opBad, s: s, err: err}}
+	return Reader{nil, badStep(s, err)}
 }
 
 // skip passes over constants, salts, hashes and copies from component i on,
@@ -81,7 +80,7 @@ func (s *Schema) skip(key []byte, pos, i int) (int, error) {
 	return pos, nil
 }
 
-var zeroReader = &step{op: opBad, err: &Error{Offset: -1, Err: &detail{"the zero Reader", ErrMalformed}}}
+var zeroReader = badStep(nil, &Error{Offset: -1, Err: &detail{"the zero Reader", ErrMalformed}})
 
 func (r Reader) fail(reason error) Reader {
 	switch {
@@ -119,9 +118,6 @@ func (r Reader) form() ([]byte, Reader) {
 		return nil, r.fail(ErrMalformed)
 	}
 	form := key[pos : pos+n]
-	if st.checks && !r.salted(form) {
-		return nil, s.badReader(s.errAt(st.fills[0].c.name, st.slot, ErrDerived))
-	}
 	pos, err := s.skip(key, pos+n, st.c.index+1)
 	if err != nil {
 		return nil, s.badReader(err)
@@ -171,6 +167,15 @@ func (r Reader) pastNull(next Reader) Reader {
 
 // num reads the field at hand as a number.
 func (r Reader) num() (uint64, Reader) {
+	if st, at := r.st, len(r.buf); st.rform != cold {
+		if u, w, ok := st.readNum(r.buf[at:cap(r.buf)]); ok {
+			next := Reader{r.buf[:at+w+len(st.end)], st.read}
+			if st.checks {
+				next = r.checked(val{num: u, ok: true}, next)
+			}
+			return u, next
+		}
+	}
 	form, next := r.form()
 	if form == nil {
 		return 0, next
@@ -182,38 +187,25 @@ func (r Reader) num() (uint64, Reader) {
 	if err != nil {
 		return 0, r.fail(err)
 	}
-	return u, next
-}
-
-// word is the 8 bytes at hand of a step that has them, without its Desc; false
-// where they are no number of it.
-func (r Reader) word(op op) (uint64, bool) {
-	st, at, end := r.st, len(r.buf), cap(r.buf)
-	if st == nil || st.reads != op || end-at < 8 {
-		return 0, false
-	}
-	u := binary.BigEndian.Uint64(r.buf[at:end]) ^ st.xor
-	return u, (u^st.flip)-st.min <= st.span
-}
-
-// behind is the reader behind 8 bytes.
-func (r Reader) behind() Reader { return Reader{r.buf[:len(r.buf)+8], r.st.read} }
-
-// salted reports that the salt of the text at hand is the one in the key.
-func (r Reader) salted(text []byte) bool {
-	return r.buf[:cap(r.buf)][r.st.slot] == byte(r.st.salt.Of(digest.Murmur32(0, text)))
+	return u, r.checked(val{num: u, ok: true}, next)
 }
 
 // String copies a text or binary value.
 func (r Reader) String(v *string) Reader {
-	if st, at := r.st, len(r.buf); st != nil && st.reads == opMarked {
-		rest := r.buf[at:cap(r.buf)]
-		if n := bytes.IndexByte(rest, st.sep); n >= 0 && (!st.checks || r.salted(rest[:n])) {
-			*v = string(rest[:n])
-			return Reader{r.buf[:at+n+1], st.read}
-		}
+	st, at := r.st, len(r.buf)
+	if st == nil || st.reads != opText || st.rform == hotEscape {
+		return r.text(v)
 	}
-	return r.text(v)
+	rest := r.buf[at:cap(r.buf)]
+	n, ok := st.readText(rest)
+	if !ok {
+		return r.text(v)
+	}
+	if st.checks && r.differs(val{text: rest[:n:n], ok: true}) != nil || st.rform == hotReverse {
+		return r.text(v)
+	}
+	*v = string(rest[:n])
+	return Reader{r.buf[:at+n+st.rsize], st.read}
 }
 
 func (r Reader) text(v *string) Reader {
@@ -235,65 +227,130 @@ func (r Reader) text(v *string) Reader {
 	if err != nil {
 		return r.fail(err)
 	}
-	*v = string(r.st.c.plainText(text.text))
+	if next = r.checked(text, next); next.st.op != opBad {
+		*v = string(r.st.c.plainText(text.text))
+	}
 	return next
 }
 
 // Binary copies a text or binary value into (*v)[:0]; it never aliases the
 // key.
 func (r Reader) Binary(v *[]byte) Reader {
-	if st, at := r.st, len(r.buf); st != nil && st.reads == opMarked {
-		rest, dst := r.buf[at:cap(r.buf)], (*v)[:0]
-		n := 0
-		if len(rest) >= 16 { // a short text is found, and copied, by words
-			pattern := uint64(st.sep) * eachByte
-			a, b := binary.LittleEndian.Uint64(rest), binary.LittleEndian.Uint64(rest[8:])
-			if n = bits.TrailingZeros64(zeroBytes(a^pattern)) / 8; n == 8 {
-				n += bits.TrailingZeros64(zeroBytes(b^pattern)) / 8
-			}
-			if n >= 8 && n < 16 && cap(dst) >= n && (!st.checks || r.salted(rest[:n])) {
-				dst = dst[:n]
-				binary.LittleEndian.PutUint64(dst, a)
-				binary.LittleEndian.PutUint64(dst[n-8:], binary.LittleEndian.Uint64(rest[n-8:]))
-				*v = dst
-				return Reader{r.buf[:at+n+1], st.read}
-			}
-		}
-		if n = bytes.IndexByte(rest, st.sep); n >= 0 && (!st.checks || r.salted(rest[:n])) {
-			*v = append(dst, rest[:n]...)
-			return Reader{r.buf[:at+n+1], st.read}
-		}
+	st, at := r.st, len(r.buf)
+	if st == nil || st.reads != opText {
+		return r.binary(v)
 	}
-	return r.binary(v)
+	rest := r.buf[at:cap(r.buf)]
+	n := int(st.right)
+	switch {
+	case n > 0:
+	case st.rsize == 0: // it is the last
+		n = len(rest)
+	case len(rest) < 2*8:
+		return r.binary(v)
+	default: // its end is found by words
+		z := zeroBytes(binary.LittleEndian.Uint64(rest) ^ st.rword)
+		if z == 0 {
+			if z = zeroBytes(binary.LittleEndian.Uint64(rest[8:]) ^ st.rword); z == 0 {
+				return r.binary(v)
+			}
+			n = 8
+		}
+		n += bits.TrailingZeros64(z) / 8
+	}
+	end := n + st.rsize
+	if end > len(rest) || n > cap(*v) || n < 4 || uint64(n)+st.rbias > st.rspan {
+		return r.binary(v)
+	}
+	if st.rsize > 1 && string(rest[n:end]) != string(st.end) || st.rsize == 1 && rest[n] != st.end[0] {
+		return r.binary(v)
+	}
+	if st.checks && !r.rightSalt(rest[:n]) {
+		return r.binary(v)
+	}
+	*v = (*v)[:n] // in this form alone the compiler sees that an array of the caller's may stay on its stack
+	dst := *v
+	if n >= 8 {
+		a, b := binary.LittleEndian.Uint64(rest), binary.LittleEndian.Uint64(rest[n-8:])
+		if st.rform == hotReverse {
+			a, b = bits.ReverseBytes64(b), bits.ReverseBytes64(a)
+		}
+		binary.LittleEndian.PutUint64(dst, a)
+		binary.LittleEndian.PutUint64(dst[n-8:], b)
+	} else {
+		a, b := binary.LittleEndian.Uint32(rest), binary.LittleEndian.Uint32(rest[n-4:])
+		if st.rform == hotReverse {
+			a, b = bits.ReverseBytes32(b), bits.ReverseBytes32(a)
+		}
+		binary.LittleEndian.PutUint32(dst, a)
+		binary.LittleEndian.PutUint32(dst[n-4:], b)
+	}
+	return Reader{r.buf[:at+n+st.rsize], st.read}
+}
+
+// rightSalt reports that what the text at hand fills is right, where that is one
+// byte of murmur3, or else that it can be told by another way.
+func (r Reader) rightSalt(text []byte) bool {
+	st := r.st
+	if st.fill == fillByte {
+		return r.buf[:cap(r.buf)][st.slot] == byte(st.salt.Of(digest.Murmur32(0, text)))
+	}
+	return st.rform == hotText && r.differs(val{text: text, ok: true}) == nil
 }
 
 func (r Reader) binary(v *[]byte) Reader {
 	if !r.want(KindString, KindBinary) {
 		return r.fail(ErrType)
 	}
+	st, at := r.st, len(r.buf)
+	if st.rform == hotText && st.reads == opText { // a long text, or one for which *v is short
+		rest := r.buf[at:cap(r.buf)]
+		if n, ok := st.readText(rest); ok && !(st.checks && r.differs(val{text: rest[:n:n], ok: true}) != nil) {
+			setBytes(v, rest[:n])
+			return Reader{r.buf[:at+n+st.rsize], st.read}
+		}
+	}
+	if st.rform == hotPad && !st.checks {
+		if n, ok := st.readPad(r.buf[at:cap(r.buf)]); ok {
+			setBytes(v, r.buf[at:cap(r.buf)][:n])
+			return Reader{r.buf[:at+int(st.right)+st.rsize], st.read}
+		}
+	}
 	form, next := r.form()
 	if form == nil {
 		return next
 	}
-	if r.st.c.optional && r.st.c.isNull(form) {
+	if st.c.optional && st.c.isNull(form) {
 		if next = r.pastNull(next); next.st.op != opBad {
 			*v = (*v)[:0]
 		}
 		return next
 	}
-	text, err := r.st.c.decodeText((*v)[:0], form)
+	var scratch [128]byte
+	text, _, err := st.c.decode(scratch[:0], form)
 	if err != nil {
 		return r.fail(err)
 	}
-	*v = r.st.c.plainText(text)
+	if next = r.checked(text, next); next.st.op != opBad {
+		setBytes(v, st.c.plainText(text.text))
+	}
 	return next
 }
 
 // Uint reads an integer; one that does not fit is an error.
 func (r Reader) Uint(v *uint64) Reader {
-	if u, ok := r.word(opUint); ok {
-		*v = u
-		return r.behind()
+	st, n := r.st, len(r.buf)
+	if st != nil && st.reads == opUint && uint(n+st.rsize) <= uint(cap(r.buf)) {
+		end := n + st.rsize
+		if u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.rword) & st.rmask; u+st.rbias <= st.rspan {
+			*v = u
+			return Reader{r.buf[:end], st.read}
+		}
+	} else if st != nil && st.reads == opUintAt && uint(n+8) <= uint(cap(r.buf)) {
+		if u := (binary.BigEndian.Uint64(r.buf[n:n+8])>>(st.right&63) ^ st.rword) & st.rmask; u+st.rbias <= st.rspan {
+			*v = u
+			return Reader{r.buf[:n+st.rsize], st.read}
+		}
 	}
 	return r.uint(v)
 }
@@ -315,11 +372,17 @@ func (r Reader) uint(v *uint64) Reader {
 
 // Int reads an integer; one that does not fit is an error.
 func (r Reader) Int(v *int64) Reader {
-	if u, ok := r.word(opInt); ok {
-		*v = int64(u)
-		return r.behind()
+	st, n := r.st, len(r.buf)
+	if st == nil || st.reads != opInt || uint(n+st.rsize) > uint(cap(r.buf)) {
+		return r.int(v)
 	}
-	return r.int(v)
+	end := n + st.rsize
+	u := (binary.BigEndian.Uint64(r.buf[end-8:end])^st.rword)&st.rmask - st.half
+	if u+st.rbias > st.rspan {
+		return r.int(v)
+	}
+	*v = int64(u)
+	return Reader{r.buf[:end], st.read}
 }
 
 func (r Reader) int(v *int64) Reader {
@@ -363,11 +426,17 @@ func (r Reader) Bool(v *bool) Reader {
 
 // Time reads a Time field, in UTC: the beginning of the stored unit.
 func (r Reader) Time(v *time.Time) Reader {
-	if ms, ok := r.word(opMillis); ok {
-		*v = time.UnixMilli(int64(ms)).UTC()
-		return r.behind()
+	st, n := r.st, len(r.buf)
+	if st == nil || st.reads != opTime || uint(n+st.rsize) > uint(cap(r.buf)) {
+		return r.time(v)
 	}
-	return r.time(v)
+	end := n + st.rsize
+	u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.rword) & st.rmask
+	if u+st.rbias > st.rspan {
+		return r.time(v)
+	}
+	*v = st.hotInstant(u)
+	return Reader{r.buf[:end], st.read}
 }
 
 func (r Reader) time(v *time.Time) Reader {
@@ -396,10 +465,11 @@ func (r Reader) Skip() Reader {
 		return next
 	}
 	var scratch [128]byte
-	if _, _, err := r.st.c.decode(scratch[:0], form); err != nil {
+	v, _, err := r.st.c.decode(scratch[:0], form)
+	if err != nil {
 		return r.fail(err)
 	}
-	return next
+	return r.checked(v, next)
 }
 
 // Err is the first error: a wrong type, a malformed key, a salt, hash or copy
@@ -428,6 +498,11 @@ func (r Reader) err() error {
 	s := r.st.s
 	if len(s.derived) == 0 || s.loose > 0 {
 		return nil
+	}
+	if s.restsOnly {
+		if err, known := s.checkRests(r.buf); known {
+			return err
+		}
 	}
 	return s.check(r.buf)
 }

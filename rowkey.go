@@ -141,14 +141,15 @@ type Schema struct {
 	trims     bool // nulls at the end of a key are left off
 	framed    bool // no form begins another but the last: salts, literals and fields that a dialect ends
 
-	head     []byte // constants and empty slots before the first field
-	first    *step
-	toRead   *step // of the first stored field
-	steps    []step
-	begin    int  // where the first stored field stands, if slots alone stand before it that are checked with it
-	bare     int  // the longest key, if its first field begins it, else −1
-	gathered bool // keys are put together at the end, from gathered values
-	rests    []*component
+	head      []byte // constants and empty slots before the first field
+	first     *step
+	toRead    *step // of the first stored field
+	steps     []step
+	start     start
+	gathered  bool // keys are put together at the end, from gathered values
+	restsOnly bool // what a Reader leaves to check is computed from the rest of a key
+	cold      bool // for tests: each field is written and read by its component
+	rests     []*component
 }
 
 // declaration is one call on a Builder.
@@ -332,7 +333,7 @@ func (b *Builder) Build() (*Schema, error) {
 			break
 		}
 	}
-	s := &Schema{name: root.name, maxLen: maxKey, bare: -1}
+	s := &Schema{name: root.name, maxLen: maxKey}
 	if !root.isRoot {
 		return nil, s.errBuild("", "start a schema with New")
 	}
