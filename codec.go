@@ -887,7 +887,7 @@ func (c *binding) decode(key []byte, p unsafe.Pointer) error {
 // nothing stored, where it does not, or the key is none.
 func (b *binding) decodeHot(key []byte, p unsafe.Pointer) bool {
 	s := b.s
-	if len(key) > s.maxLen || !s.begins(key) {
+	if len(key) == 0 || len(key) > s.maxLen || !s.begins(key) {
 		return false
 	}
 	var nums [fewFields]uint64 // of a text where it begins and ends
