@@ -1,0 +1,105 @@
+// Package advice says what a layout of row keys does to its table, before a row
+// is written: which region takes all writes, which question reads them all, which
+// rows overwrite each other.
+//
+// It knows rules, each with a name that stays. A test of a team's own calls Check
+// and fails on what it finds:
+//
+//	for _, f := range advice.Check(advice.Design{Schema: trades}) {
+//		if f.Severity >= advice.Warning {
+//			t.Error(f)
+//		}
+//	}
+//
+// It reads the schema and the plans of questions, and no rows: a rule that only
+// data can settle says which.
+package advice
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// Severity is how much a finding costs.
+type Severity uint8
+
+const (
+	_       Severity = iota
+	Note             // worth knowing; often meant so
+	Warning          // costs bytes, requests or years, and is seldom meant so
+	Error            // one region takes all writes, rows are lost, or a question reads the whole table
+)
+
+func (s Severity) String() string {
+	names := [...]string{"invalid severity", "note", "warning", "error"}
+	if int(s) < len(names) {
+		return names[s]
+	}
+	return names[0]
+}
+
+// Question is a query that the table must answer. Of the values in its
+// conditions only their presence counts: any will do.
+type Question struct {
+	Name   string // such as "a seller's day"
+	Conds  []rowkey.Cond
+	Newest bool // the newest rows are wanted first
+}
+
+// Design is a layout and what is known of its use. The zero value of a field says
+// that it is not known.
+type Design struct {
+	Schema    *rowkey.Schema
+	Questions []Question
+	Rows      float64 // that the table will hold
+	Regions   int     // that the table is created with
+	Lindorm   bool    // its advice is given, too
+}
+
+// Finding is what a rule says of a design.
+type Finding struct {
+	Rule     string // its name
+	Severity Severity
+	Field    string // the component that it is about; empty for all of the key or a question
+	Text     string // what happens, and why
+	Try      string // a layout that mends it, in the notation; empty where there is none to show
+}
+
+// String is the finding in one line.
+func (f Finding) String() string {
+	s := fmt.Sprintf("%s: %s: %s", f.Severity, f.Rule, f.Text)
+	if f.Try != "" {
+		s += ". Try " + f.Try
+	}
+	return s
+}
+
+// Rule is a rule as its page shows it.
+type Rule struct {
+	Name     string
+	Severity Severity // of most of its findings; those by a field's name alone are notes
+	Sees     string   // what it looks for
+	Hurts    string   // what that costs, with a number
+	Mend     string   // what to do
+	Ignore   string   // when it is meant so
+	Fires    []string // layouts in which it finds something
+	Quiet    []string // layouts like them in which it does not
+
+	check func(*layout)
+}
+
+// Rules are all rules, in the order of their page.
+func Rules() []Rule { return slices.Clone(rules) }
+
+// Check holds a design against every rule. The worst findings come first.
+func Check(d Design) []Finding {
+	l := newLayout(d)
+	for i := range rules {
+		l.rule = &rules[i]
+		l.rule.check(l)
+	}
+	slices.SortStableFunc(l.found, func(a, b Finding) int { return int(b.Severity) - int(a.Severity) })
+	return l.found
+}

@@ -1,0 +1,186 @@
+package advice
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// field is a component that stands in the key, and what ends it.
+type field struct {
+	rowkey.FieldInfo
+	at  int    // among all components
+	end string // the constant behind it
+}
+
+// layout is a design as the rules read it.
+type layout struct {
+	Design
+	all    []rowkey.FieldInfo
+	stored []field // without constants
+	byName map[string]rowkey.FieldInfo
+	plans  []planned
+
+	rule  *Rule // that is being asked
+	found []Finding
+}
+
+// planned is a question with its plan, or the error in place of one.
+type planned struct {
+	Question
+	plan *rowkey.Plan
+	err  error
+}
+
+func newLayout(d Design) *layout {
+	l := &layout{Design: d, byName: map[string]rowkey.FieldInfo{}}
+	for f := range d.Schema.Fields() {
+		if n := len(l.stored); f.Kind == rowkey.KindLiteral && n > 0 && l.stored[n-1].at == len(l.all)-1 {
+			l.stored[n-1].end = f.Const
+		}
+		if f.Kind != rowkey.KindLiteral {
+			l.byName[f.Name] = f
+			if f.Stored {
+				l.stored = append(l.stored, field{FieldInfo: f, at: len(l.all)})
+			}
+		}
+		l.all = append(l.all, f)
+	}
+	for _, q := range d.Questions {
+		p := planned{Question: q}
+		p.plan, p.err = d.Schema.Scan(q.Conds...)
+		l.plans = append(l.plans, p)
+	}
+	return l
+}
+
+// say adds a finding of the rule's own severity.
+func (l *layout) say(name, try, format string, args ...any) {
+	l.sayAs(l.rule.Severity, name, try, format, args...)
+}
+
+func (l *layout) sayAs(s Severity, name, try, format string, args ...any) {
+	l.found = append(l.found, Finding{Rule: l.rule.Name, Severity: s, Field: name, Text: fmt.Sprintf(format, args...), Try: try})
+}
+
+// notation is the layout in the notation, with other text in place of some
+// pieces; "" leaves one out.
+func (l *layout) notation(instead map[int]string) string {
+	var b strings.Builder
+	for i, f := range l.all {
+		if text, ok := instead[i]; ok {
+			b.WriteString(text)
+		} else {
+			b.WriteString(f.Notation)
+		}
+	}
+	return b.String()
+}
+
+// tried is a layout to try, if it can be built.
+func tried(notation string) string {
+	if _, err := rowkey.Parse("try", notation); err != nil {
+		return ""
+	}
+	return notation
+}
+
+// spreader is the field by which a salt in front would spread the rows: one of
+// many values that is no time, "" if there is none.
+func (l *layout) spreader() string {
+	for _, f := range l.stored {
+		if !f.Derived && f.Kind != rowkey.KindTime && f.Kind != rowkey.KindFloat && (f.Count == 0 || f.Count > 256) && !f.Optional {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// salted is the layout with a salt in front, if a field can feed it.
+func (l *layout) salted() string {
+	by := l.spreader()
+	if by == "" || slices.ContainsFunc(l.all, func(f rowkey.FieldInfo) bool { return f.Kind == rowkey.KindSalt }) {
+		return ""
+	}
+	return tried(fmt.Sprintf("[salt16(%s)]%s", by, l.notation(nil)))
+}
+
+// behind is the layout with component i behind field j, each with its end.
+func (l *layout) behind(i, j *field) string {
+	cut := func(f *field) (from, to int) {
+		from, to = f.at, f.at+1
+		if f.end != "" {
+			to++
+		}
+		return from, to
+	}
+	ifrom, ito := cut(i)
+	jfrom, jto := cut(j)
+	if ito > jfrom {
+		return ""
+	}
+	text := func(from, to int) (s string) {
+		for _, f := range l.all[from:to] {
+			s += f.Notation
+		}
+		return s
+	}
+	return tried(text(0, ifrom) + text(ito, jfrom) + text(jfrom, jto) + text(ifrom, ito) + text(jto, len(l.all)))
+}
+
+// coarse reports a time of which an hour or more is one value.
+func coarse(f *rowkey.FieldInfo) bool { return max(f.Step, f.Truncated) >= time.Hour }
+
+// sequence reports a number that its name takes for one that rises.
+func sequence(f *rowkey.FieldInfo) bool {
+	return (f.Kind == rowkey.KindUint || f.Kind == rowkey.KindInt) && (f.Count == 0 || f.Count > 1<<16) && !f.Slot && !f.Reversed && sequenceName.MatchString(f.Name)
+}
+
+var (
+	sequenceName = regexp.MustCompile(`(?i)^(seq|sequence|serial|counter|autoinc|(order|event|log|msg|message)?_?(seq|no|num|number))$|_seq$|_no$|Seq$`)
+	randomName   = regexp.MustCompile(`(?i)^(rand|random|rnd|nonce)`)
+	statusName   = regexp.MustCompile(`(?i)(status|state|flag|phase|stage)$`)
+)
+
+// inputs are the fields behind a salt's or a hash's inputs: of a copy, its source.
+func (l *layout) inputs(f *rowkey.FieldInfo) (fields []rowkey.FieldInfo) {
+	for _, name := range f.Inputs {
+		fields = append(fields, l.byName[name])
+	}
+	return fields
+}
+
+// kept reports that the key holds a value: by itself, or whole in a copy.
+func (l *layout) kept(f *rowkey.FieldInfo) bool {
+	if f.Source != "" {
+		source := l.byName[f.Source]
+		return f.Stored || source.Stored
+	}
+	return f.Stored
+}
+
+// every reports that something holds of all, of which there is one at least.
+func every[T any](list []T, holds func(*T) bool) bool {
+	for i := range list {
+		if !holds(&list[i]) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// product is how many values some fields have together, 0 if that is no number.
+func product(fields []rowkey.FieldInfo) uint64 {
+	all := uint64(1)
+	for _, f := range fields {
+		if f.Count == 0 || all > 1<<40/f.Count {
+			return 0
+		}
+		all *= f.Count
+	}
+	return all
+}

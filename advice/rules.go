@@ -1,0 +1,717 @@
+package advice
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// rules are in the order of their page: what comes first in a key, its salts and
+// hashes, its fields, its rows, its questions.
+var rules []Rule
+
+func init() {
+	rules = []Rule{
+		risingFirst, leadingDate, fewFirst, randomLead,
+		saltFewInputs, saltOfTime, timeModulo, numberModulo, oneBucket, saltAndHash, wideSalt, refusingSalt, saltRegions,
+		inputNotStored, hashCollides, hashLong,
+		randomSuffix, reversedTime, padUnordered, loose, status, onePair, endsSoon, wideNumber, textForBytes, longKey,
+		notUnique, slotAndTime,
+		fullScan, manyRanges, readsMore, oldestFirst, lindormFirst,
+	}
+}
+
+var risingFirst = Rule{
+	Name: "rising-first-field", Severity: Error,
+	Sees:   "A time or a number that rises stands in front of all else.",
+	Hurts:  "All new rows sort behind all old ones, so one region takes every write: with 10 servers, 9 are idle. The key 0000018f… of [ms(at)] is always the largest so far.",
+	Mend:   "A salt in front, of a field that a reader knows: [salt16(uid)][ms(at)][uid]. Or the field itself in front: [uid][ms(at)].",
+	Ignore: "The table gets a few rows a second.",
+	Fires:  []string{`[ms(at)][uid]`, `[max-ms(at)][host]`, `['_'][s(at) width(4)][id:8]`, `[seq:8][host]`},
+	Quiet:  []string{`[uid:8][ms(at)]`, `[salt16(uid)][ms(at)][uid]`, `[seq:8 reverse][host]`},
+	check: func(l *layout) {
+		f := &l.stored[0]
+		switch {
+		case f.Kind == rowkey.KindTime && !f.Reversed && !coarse(&f.FieldInfo):
+			l.say(f.Name, l.salted(), "%s comes first and rises, so at any time one region takes every write", f.Name)
+		case sequence(&f.FieldInfo):
+			l.sayAs(Note, f.Name, l.salted(), "if %s rises, as its name says, one region takes every write at any time", f.Name)
+		}
+	},
+}
+
+var leadingDate = Rule{
+	Name: "leading-date", Severity: Error,
+	Sees:   "An hour, a day or a month stands in front of all else.",
+	Hurts:  "All rows of one day lie together, so on that day one region after another takes every write: 20230516 is in front of all keys of 16 May.",
+	Mend:   "The day behind the field that is asked for: [uid:8][layout(\"20060102\",UTC)(day)]. Or a salt in front, which makes a question for one day as many ranges as there are buckets.",
+	Ignore: "The table is filled once, in order, and then only read.",
+	Fires:  []string{`[layout("20060102",UTC)(day)]['-'][uid]`, `[d(day) width(4)][uid:8]`, `[s(at) truncate(1h)][uid:8]`},
+	Quiet:  []string{`[uid:8][layout("20060102",UTC)(day)]`, `[salt4(uid)][d(day)][uid:8]`},
+	check: func(l *layout) {
+		f := &l.stored[0]
+		if f.Kind != rowkey.KindTime || f.Reversed || !coarse(&f.FieldInfo) {
+			return
+		}
+		try := ""
+		for i := range l.stored[1:] {
+			if by := l.spreader(); l.stored[i+1].Name == by {
+				try = l.behind(f, &l.stored[i+1])
+			}
+		}
+		l.say(f.Name, try, "%s comes first, so all rows of %s lie together and one region takes every write", f.Name, spanText(max(f.Step, f.Truncated)))
+	},
+}
+
+// spanText is a length of time in words.
+func spanText(d time.Duration) string {
+	switch {
+	case d == time.Hour:
+		return "an hour"
+	case d == 24*time.Hour:
+		return "a day"
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(d.String(), "0s"), "0m")
+}
+
+var fewFirst = Rule{
+	Name: "few-first-values", Severity: Warning,
+	Sees:   "A field of fewer than 64 values stands in front of all else.",
+	Hurts:  "The table is at most as even as those values are: with [status:1 below(5)] in front and 80 % of the rows of one status, one part of the table takes 80 % of the writes.",
+	Mend:   "The field behind one of many values, or a salt in front.",
+	Ignore: "The values are used evenly, and every question names one.",
+	Fires:  []string{`[status:1 below(5)][uid]`, `[kind oneof("a","b") fixed(1)][uid]`, `[on:bool][uid]`},
+	Quiet:  []string{`[uid:8][status:1 below(5)]`, `[slot:1 below(16) bucket][uid]`, `[shop:1][uid]`},
+	check: func(l *layout) {
+		f := &l.stored[0]
+		if !f.Derived && f.Count > 0 && f.Count < 64 && !f.Slot {
+			l.say(f.Name, l.salted(), "%s comes first and has %d values: the table is at most as even as they are", f.Name, f.Count)
+		}
+	},
+}
+
+var randomLead = Rule{
+	Name: "slot-in-front", Severity: Note,
+	Sees:   "A slot that the writer chooses stands in front of all else.",
+	Hurts:  "Who wants one row must ask every slot, as no reader can compute it: [slot:1 below(16) bucket][id] costs 16 gets.",
+	Mend:   "A salt of a field that a reader knows: [salt16(id)][id].",
+	Ignore: "Rows are read by spans only, which ask every bucket anyway.",
+	Fires:  []string{`[slot:1 below(16) bucket][id]`},
+	Quiet:  []string{`[salt16(id)][id]`},
+	check: func(l *layout) {
+		if f := &l.stored[0]; f.Slot {
+			by, try := l.spreader(), ""
+			if by != "" && by != f.Name {
+				try = tried(l.notation(map[int]string{f.at: fmt.Sprintf("[salt%d(%s)]", f.Count, by)}))
+			}
+			l.say(f.Name, try, "a get asks %d places, as no reader can compute %s", f.Count, f.Name)
+		}
+	},
+}
+
+var saltFewInputs = Rule{
+	Name: "salt-few-inputs", Severity: Error,
+	Sees:   "A salt or a hash is computed from fields that have fewer values than it has.",
+	Hurts:  "Equal values have one bucket: [salt16(status)] of 3 statuses uses 3 of 16 buckets, and 13 regions stay empty.",
+	Mend:   "A salt of a field of many values: [salt16(uid)].",
+	Ignore: "Never.",
+	Fires:  []string{`[salt16(status)][status:1 below(3)][uid]`, `[md5.hex(2)(on)][on:bool][uid]`},
+	Quiet:  []string{`[salt16(uid)][status:1 below(3)][uid]`, `[salt16(values(status,uid))][status:1 below(3)][uid]`},
+	check: func(l *layout) {
+		for _, f := range l.stored {
+			places := f.Buckets
+			if f.Kind == rowkey.KindHash && f.Bits <= 16 {
+				places = 1 << f.Bits
+			}
+			if n := product(l.inputs(&f.FieldInfo)); n > 0 && places > 1 && n < places && len(f.Inputs) > 0 {
+				try := ""
+				if by := l.spreader(); by != "" && f.Kind == rowkey.KindSalt && f.Rule == 0 {
+					try = tried(l.notation(map[int]string{f.at: fmt.Sprintf("[salt%d(%s)]", f.Buckets, by)}))
+				}
+				l.say(f.Name, try, "%s has %d values, so at most %d of %d buckets are ever used", strings.Join(f.Inputs, " and "), n, n, places)
+			}
+		}
+	},
+}
+
+// onlyTimes reports a salt or hash that is computed from times alone.
+func (l *layout) onlyTimes(f *field) bool {
+	return every(l.inputs(&f.FieldInfo), func(in *rowkey.FieldInfo) bool { return in.Kind == rowkey.KindTime })
+}
+
+var saltOfTime = Rule{
+	Name: "salt-of-time", Severity: Warning,
+	Sees:   "A salt or a hash is computed from the time alone.",
+	Hurts:  "A question for a span of time pays every bucket, and rows of one moment share a bucket: [salt8(at)] makes 8 ranges of an hour.",
+	Mend:   "A salt of the field that questions name: [salt8(host)], one range for one host.",
+	Ignore: "Readers never know the host.",
+	Fires:  []string{`[salt8(at)][ms(at)][host]`, `[md5.hex(2)(at)][ms(at)][host]`},
+	Quiet:  []string{`[salt8(host)][ms(at)][host]`, `[salt8(values(host,at))][ms(at)][host]`},
+	check: func(l *layout) {
+		for i := range l.stored {
+			if f := &l.stored[i]; l.onlyTimes(f) && f.Rule != rowkey.Modulo {
+				l.say(f.Name, l.otherSalt(f), "%s follows from the time alone: a span of time is read in every bucket, and the rows of one moment share one", f.Name)
+			}
+		}
+	},
+}
+
+// otherSalt is the layout with the same salt of a field that readers know.
+func (l *layout) otherSalt(f *field) string {
+	by := l.spreader()
+	if by == "" || f.Kind != rowkey.KindSalt {
+		return ""
+	}
+	return tried(l.notation(map[int]string{f.at: fmt.Sprintf("[salt%d(%s)]", f.Buckets, by)}))
+}
+
+var timeModulo = Rule{
+	Name: "time-modulo", Severity: Error,
+	Sees:   "A bucket is the time modulo a number.",
+	Hurts:  "A writer that writes on whole seconds uses n/gcd(1000, n) of n buckets: of 8 buckets one.",
+	Mend:   "A salt of a field that questions name: [salt8(host)].",
+	Ignore: "The times have all their milliseconds; a sample of rows settles it.",
+	Fires:  []string{`[salt8(at) modulo][ms(at)][host]`},
+	Quiet:  []string{`[salt8(at)][ms(at)][host]`, `[salt8(n) modulo][n:8][host]`},
+	check: func(l *layout) {
+		for i := range l.stored {
+			if f := &l.stored[i]; l.onlyTimes(f) && f.Rule == rowkey.Modulo {
+				at := l.inputs(&f.FieldInfo)[0]
+				step := uint64(1)
+				if at.Step > 0 && at.Step < time.Second {
+					step = uint64(time.Second / at.Step)
+				}
+				l.say(f.Name, l.otherSalt(f), "%s is %s modulo %d: a writer on whole seconds uses %d of its buckets", f.Name, at.Name, f.Buckets, f.Buckets/gcd(step, f.Buckets))
+			}
+		}
+	},
+}
+
+func gcd(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+var numberModulo = Rule{
+	Name: "number-modulo", Severity: Note,
+	Sees:   "A bucket is a number modulo the number of buckets.",
+	Hurts:  "Writers that step by n use 16/gcd(n, 16) of 16 buckets: numbers that are handed out in tens use 8.",
+	Mend:   "The default rule, a hash: [salt16(order)].",
+	Ignore: "The numbers step by one, or the rule is that of a table that exists.",
+	Fires:  []string{`[salt16(order) modulo][order:8]`},
+	Quiet:  []string{`[salt16(order)][order:8]`},
+	check: func(l *layout) {
+		for i := range l.stored {
+			if f := &l.stored[i]; f.Rule == rowkey.Modulo && !l.onlyTimes(f) {
+				by := f.Inputs[0]
+				l.say(f.Name, tried(l.notation(map[int]string{f.at: fmt.Sprintf("[salt%d(%s)]", f.Buckets, by)})),
+					"%s is %s modulo %d: numbers that step by n use %d/gcd(n, %d) of its buckets", f.Name, by, f.Buckets, f.Buckets, f.Buckets)
+			}
+		}
+	},
+}
+
+var oneBucket = Rule{
+	Name: "one-bucket", Severity: Error,
+	Sees:   "A salt has one bucket.",
+	Hurts:  "It is one byte of every key, 00, and spreads nothing: 10⁹ cells carry 1 GB of it.",
+	Mend:   "Leave it out.",
+	Ignore: "Never.",
+	Fires:  []string{`[salt1(uid)][uid]`},
+	Quiet:  []string{`[salt2(uid)][uid]`},
+	check: func(l *layout) {
+		for _, f := range l.stored {
+			if f.Kind == rowkey.KindSalt && f.Buckets == 1 {
+				l.say(f.Name, tried(l.notation(map[int]string{f.at: ""})), "%s has one bucket: a byte that says nothing", f.Name)
+			}
+		}
+	},
+}
+
+var saltAndHash = Rule{
+	Name: "salt-and-hash", Severity: Warning,
+	Sees:   "A salt and a hash stand in front of the first field.",
+	Hurts:  "Both spread the rows, and one is enough: the other costs its bytes in every cell, and a question that leaves it open its ranges.",
+	Mend:   "The hash alone: [md5.hex(4)(uid)][uid]. Its first two characters are 256 buckets.",
+	Ignore: "The table exists.",
+	Fires:  []string{`[salt16(uid)][md5.hex(4)(uid)][uid]`},
+	Quiet:  []string{`[md5.hex(4)(uid)][uid]`, `[salt16(uid)][uid]['_'][md5.raw(4)(uid)]`},
+	check: func(l *layout) {
+		var salt, hash *field
+		for i := range l.stored {
+			f := &l.stored[i]
+			if !f.Derived {
+				break
+			}
+			switch {
+			case f.Kind == rowkey.KindSalt && salt == nil:
+				salt = f
+			case f.Kind == rowkey.KindHash && hash == nil:
+				hash = f
+			}
+		}
+		if salt != nil && hash != nil {
+			l.say(salt.Name, tried(l.notation(map[int]string{salt.at: ""})), "%s and %s both spread the rows, and one is enough", salt.Name, hash.Name)
+		}
+	},
+}
+
+var wideSalt = Rule{
+	Name: "wide-salt", Severity: Note,
+	Sees:   "A salt takes three bytes or more beyond what its buckets need.",
+	Hurts:  "[salt8(uid) width(8)] is seven bytes of 00 in every key: of 10⁹ cells 7 GB.",
+	Mend:   "One byte: [salt8(uid)].",
+	Ignore: "The bytes are those of a Java program, which wrote a long.",
+	Fires:  []string{`[salt8(uid) width(8)][uid]`},
+	Quiet:  []string{`[salt8(uid)][uid]`, `[salt100(uid) digits(3)][uid]`},
+	check: func(l *layout) {
+		for _, f := range l.stored {
+			if f.Kind == rowkey.KindSalt && f.Size >= bytesFor(f.Buckets-1)+3 {
+				l.say(f.Name, "", "%s takes %d bytes for %d buckets, which need %d", f.Name, f.Size, f.Buckets, bytesFor(f.Buckets-1))
+			}
+		}
+	},
+}
+
+// bytesFor is how many bytes a number needs, at least one.
+func bytesFor(n uint64) int {
+	size := 1
+	for n >>= 8; n > 0; n >>= 8 {
+		size++
+	}
+	return size
+}
+
+var refusingSalt = Rule{
+	Name: "salt-refuses-a-value", Severity: Warning,
+	Sees:   "A salt by Math.abs(hashCode()) or HBaseWD's hash.",
+	Hurts:  "Math.abs of −2³¹ is negative: for the id polygenelubricants the bucket is −48 of 100, a key that no reader of buckets 0 to 99 finds. Here such a value is refused.",
+	Mend:   "For a new table the default rule, or javahashfloor.",
+	Ignore: "The table exists, and its writer does the same.",
+	Fires:  []string{`[salt100(uid) javahashabs][uid]`, `[salt16(rest()) hbasewdhash][uid]`},
+	Quiet:  []string{`[salt100(uid) javahashfloor][uid]`, `[salt100(uid)][uid]`},
+	check: func(l *layout) {
+		for _, f := range l.stored {
+			if f.Rule == rowkey.JavaHashAbs || f.Rule == rowkey.HBaseWDHash {
+				l.say(f.Name, "", "%s has no bucket for the value whose hash is −2³¹, which is refused", f.Name)
+			}
+		}
+	},
+}
+
+var saltRegions = Rule{
+	Name: "buckets-and-regions", Severity: Warning,
+	Sees:   "The number of regions neither divides the buckets of the salt in front nor is a multiple of them.",
+	Hurts:  "Of 16 buckets in 10 regions, 6 regions have two buckets and 4 have one: some take twice the writes of others.",
+	Mend:   "As many regions as buckets, or half, or twice as many.",
+	Ignore: "The balancer evens it out over many tables.",
+	Fires:  []string{`[salt16(uid)][uid]`},
+	Quiet:  []string{`[uid]`},
+	check: func(l *layout) {
+		f := &l.stored[0]
+		if n := uint64(l.Regions); f.Kind == rowkey.KindSalt && n > 1 && f.Buckets%n != 0 && n%f.Buckets != 0 {
+			l.say(f.Name, "", "%d regions and %d buckets: some regions get more buckets than others; as many regions as buckets are even", n, f.Buckets)
+		}
+	},
+}
+
+var inputNotStored = Rule{
+	Name: "input-not-in-key", Severity: Warning,
+	Sees:   "A salt or a hash is computed from a field that the key does not hold.",
+	Hurts:  "Only who knows the field finds the row, and of a key in a log nobody can check whether its hash is right.",
+	Mend:   "Store the field: [md5.hex(6)(uid)][uid]….",
+	Ignore: "The field is to be hidden, and every reader has it.",
+	Fires:  []string{`[md5.raw(16)(uid)][uid notstored][ms(at)]`},
+	Quiet:  []string{`[md5.raw(16)(uid)][uid]['_'][ms(at)]`},
+	check: func(l *layout) {
+		for _, f := range l.stored {
+			for _, in := range l.inputs(&f.FieldInfo) {
+				if !l.kept(&in) {
+					l.say(f.Name, "", "%s is computed from %s, which the key does not hold: only who knows %s finds the row", f.Name, in.Name, in.Name)
+				}
+			}
+		}
+	},
+}
+
+var hashCollides = Rule{
+	Name: "hash-collides", Severity: Error,
+	Sees:   "A short hash stands for a field that the key does not hold.",
+	Hurts:  "Two values of one hash are one row, and one overwrites the other: of 80,000 values in 32 bits, more likely than not two.",
+	Mend:   "128 bits: [md5.raw(16)(uid)]. Or the field behind the hash.",
+	Ignore: "Never, if the number of rows is right.",
+	Fires:  []string{`[md5.raw(4)(uid)][uid notstored]['x'][w]`},
+	Quiet:  []string{`[md5.raw(16)(uid)][uid notstored]['x'][w]`, `[md5.raw(4)(uid)][uid]`},
+	check: func(l *layout) {
+		for _, f := range l.stored {
+			hidden := ""
+			for _, in := range l.inputs(&f.FieldInfo) {
+				if !l.kept(&in) {
+					hidden = in.Name
+				}
+			}
+			if f.Kind != rowkey.KindHash || hidden == "" {
+				continue
+			}
+			pairs := l.Rows * (l.Rows - 1) / math.Pow(2, float64(f.Bits)+1)
+			if l.Rows > 0 && pairs > 0.01 || l.Rows == 0 && f.Bits < 96 {
+				l.say(f.Name, "", "%s has %d bits and stands for %s: of %.2g values two share it more likely than not, and are one row", f.Name, f.Bits, hidden, 1.18*math.Pow(2, float64(f.Bits)/2))
+			}
+		}
+	},
+}
+
+var hashLong = Rule{
+	Name: "hash-long", Severity: Note,
+	Sees:   "A hash of more than 32 bits in front of the field that it is computed from.",
+	Hurts:  "The field itself tells the rows apart, so the hash has only to spread them: 2 bytes are 65,536 places, 16 bytes cost 14 GB more in 10⁹ cells.",
+	Mend:   "[md5.raw(2)(id)][id].",
+	Ignore: "The table exists, or the hash is used elsewhere.",
+	Fires:  []string{`[md5.raw(16)(id)][id]`, `[sha1.hex(40)(id)][id]`},
+	Quiet:  []string{`[md5.raw(2)(id)][id]`, `[md5.hex(4)(id)][id]`, `[md5.raw(16)(id)][id notstored]['_'][w]`},
+	check: func(l *layout) {
+		for _, f := range l.stored {
+			kept := every(l.inputs(&f.FieldInfo), func(in *rowkey.FieldInfo) bool { return l.kept(in) })
+			if f.Kind == rowkey.KindHash && kept && f.Bits > 32 {
+				l.say(f.Name, "", "%s spends %d bytes to spread rows that %s tells apart: 2 bytes are 65,536 places", f.Name, f.Size, strings.Join(f.Inputs, " and "))
+			}
+		}
+	},
+}
+
+var randomSuffix = Rule{
+	Name: "random-behind", Severity: Warning,
+	Sees:   "A random number, by its name, stands behind other fields.",
+	Hurts:  "Behind another field it spreads nothing, and who wants one row does not know it: [user:8][random:1 below(100)] costs 100 gets.",
+	Mend:   "Leave it out; if it was to spread the rows, a salt in front does.",
+	Ignore: "It tells rows apart that nothing else does; a sequence does that, too, and can be known.",
+	Fires:  []string{`[user:8][order:8][random:1 below(100)]`},
+	Quiet:  []string{`[user:8][order:8]`, `[random:1 below(100)][order:8]`},
+	check: func(l *layout) {
+		for i, f := range l.stored {
+			if i > 0 && !f.Derived && randomName.MatchString(f.Name) {
+				l.say(f.Name, tried(l.notation(map[int]string{f.at: ""})), "%s stands behind %s, so it spreads nothing, and a get must know it", f.Name, l.stored[i-1].Name)
+			}
+		}
+	},
+}
+
+var reversedTime = Rule{
+	Name: "reversed-time", Severity: Error,
+	Sees:   "The digits or bytes of a time are reversed.",
+	Hurts:  "That scatters the rows, and no span of time is a range any more: 20230516102030 is stored as 03020161503202, and a day lies all over the table.",
+	Mend:   "Newest first is the largest time less this one: [max-ms(at)].",
+	Ignore: "The rows are to be scattered, and no question has a span of time.",
+	Fires:  []string{`[layout("20060102150405",UTC)(at) reverse]['_'][uid]`, `[uid:8][ms(at) digits(13) reverse]`},
+	Quiet:  []string{`[uid:8][max-ms(at)]`, `[uid reverse]['_'][ms(at)]`},
+	check: func(l *layout) {
+		for _, f := range l.stored {
+			if f.Kind == rowkey.KindTime && f.Reversed {
+				l.say(f.Name, "", "the bytes of %s are reversed, which is not newest first: no span of time is a range", f.Name)
+			}
+		}
+	},
+}
+
+var padUnordered = Rule{
+	Name: "pad-unordered", Severity: Warning,
+	Sees:   "Text is filled up with a byte that sorts among its own.",
+	Hurts:  "host1 filled with x sorts behind host12, and on the left ab behind b: intervals of the field are no ranges.",
+	Mend:   "Fill with blanks or 00 on the right: pad(20,' ').",
+	Ignore: "No question has an interval of the field.",
+	Fires:  []string{`[host pad(20,'x')][ms(at)]`, `[host padleft(20,'0')][ms(at)]`},
+	Quiet:  []string{`[host pad(20,'\x00')][ms(at)]`, `[host fixed(20)][ms(at)]`},
+	check: func(l *layout) {
+		for _, f := range l.stored {
+			text := f.Kind == rowkey.KindString || f.Kind == rowkey.KindBinary
+			if text && !f.Derived && f.Size > 0 && f.Order == rowkey.Unordered && !f.Reversed && f.Count == 0 && strings.Contains(f.Notation, " pad") {
+				l.say(f.Name, "", "%s is filled up with a byte that sorts among its own, so that intervals of it are no ranges", f.Name)
+			}
+		}
+	},
+}
+
+var loose = Rule{
+	Name: "loose", Severity: Note,
+	Sees:   "A field is Loose.",
+	Hurts:  "Two rows can be one key: a_b and c is a and b_c, as a_b_c.",
+	Mend:   "For a new table a separator that no value holds: ['\\x00'].",
+	Ignore: "The table exists.",
+	Fires:  []string{`[a loose]['_'][b]`},
+	Quiet:  []string{`[a]['_'][b]`},
+	check: func(l *layout) {
+		for _, f := range l.stored {
+			if f.Loose {
+				l.say(f.Name, "", "%s is Loose: two rows can be one key, and a range holds rows of other values", f.Name)
+			}
+		}
+	},
+}
+
+var status = Rule{
+	Name: "status-in-key", Severity: Note,
+	Sees:   "A status, by its name, stands in the key.",
+	Hurts:  "A key cannot be changed: each change of status is a delete and a put, two rows in two places, and a reader can meet both or none.",
+	Mend:   "A column; or an index table of the status.",
+	Ignore: "It never changes.",
+	Fires:  []string{`[uid]['-'][status:1 below(5)]`},
+	Quiet:  []string{`[uid]['-'][kind:1 below(5)]`},
+	check: func(l *layout) {
+		for _, f := range l.stored {
+			if !f.Derived && f.Count > 0 && f.Count <= 256 && statusName.MatchString(f.Name) {
+				l.say(f.Name, "", "a change of %s is a delete and a put, as a key cannot be changed", f.Name)
+			}
+		}
+	},
+}
+
+// pairNames are the names of two ends of one thing.
+var pairNames = [][2]string{{"from", "to"}, {"sender", "receiver"}, {"src", "dst"}, {"source", "target"}, {"caller", "callee"}}
+
+var onePair = Rule{
+	Name: "one-sided-pair", Severity: Note,
+	Sees:   "Two ends of one thing stand in the key, and the salt is of one of them.",
+	Hurts:  "What anna sent to bob and bob to anna lies in two places: a conversation is two scans.",
+	Mend:   "A salt and a lead of both, whichever comes first: [salt16(minmax(from,to))].",
+	Ignore: "Only one direction is asked for.",
+	Fires:  []string{`[salt16(from)][from]['_'][to]['_'][ms(at)]`},
+	Quiet:  []string{`[salt16(minmax(from,to))][from]['_'][to]['_'][ms(at)]`, `[from]['_'][ms(at)]`},
+	check: func(l *layout) {
+		for _, pair := range pairNames {
+			a, b := l.byName[pair[0]], l.byName[pair[1]]
+			f := &l.stored[0]
+			if a.Stored && b.Stored && (len(f.Inputs) == 1 && (f.Inputs[0] == pair[0] || f.Inputs[0] == pair[1]) || f.Name == pair[0] || f.Name == pair[1]) {
+				l.say(f.Name, "", "what goes from %s to %s and what goes back lie in two places", pair[0], pair[1])
+			}
+		}
+	},
+}
+
+var endsSoon = Rule{
+	Name: "ends-soon", Severity: Warning,
+	Sees:   "The last time that a field can hold lies before the year 2100.",
+	Hurts:  "Then no row can be written: seconds in 4 bytes, descending, end on 2038-01-19, as 7fffffff less the time is 0.",
+	Mend:   "A byte more: [s(at) width(5) desc] lasts 17,000 years. Years(first, last) with a later last.",
+	Ignore: "The table is gone by then.",
+	Fires:  []string{`[uid:8][s(at) width(4) desc]`, `[uid:8][layout("20060102",UTC)(day) years(2000,2040)]`},
+	Quiet:  []string{`[uid:8][s(at) width(5) desc]`, `[uid:8][s(at) width(4)]`, `[uid:8][ms(at)]`},
+	check: func(l *layout) {
+		end := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
+		for _, f := range l.stored {
+			if f.Kind == rowkey.KindTime && f.Last.Before(end) && f.Last.Sub(f.First) > 400*24*time.Hour {
+				l.say(f.Name, "", "%s ends on %s: later times are refused", f.Name, f.Last.UTC().Format(time.DateOnly))
+			}
+		}
+	},
+}
+
+var wideNumber = Rule{
+	Name: "wide-number", Severity: Note,
+	Sees:   "A number takes three bytes or more beyond what its largest value needs.",
+	Hurts:  "[minute:8 below(1440)] is six bytes of 00 in every key: of 10⁹ cells 6 GB.",
+	Mend:   "[minute:2 below(1440)].",
+	Ignore: "The bytes are those of a Java program, which wrote a long; or the values will grow.",
+	Fires:  []string{`[minute:8 below(1440)][uid]`},
+	Quiet:  []string{`[minute:2 below(1440)][uid]`, `[n:8][uid]`},
+	check: func(l *layout) {
+		for _, f := range l.stored {
+			if f.Kind == rowkey.KindUint && f.Size == f.Bytes && f.Count > 0 && f.Size >= bytesFor(f.Most)+3 {
+				try := tried(l.notation(map[int]string{f.at: strings.Replace(f.Notation, fmt.Sprintf(":%d", f.Bytes), fmt.Sprintf(":%d", bytesFor(f.Most)), 1)}))
+				l.say(f.Name, try, "%s takes %d bytes, and its largest value, %d, needs %d", f.Name, f.Size, f.Most, bytesFor(f.Most))
+			}
+		}
+	},
+}
+
+var textForBytes = Rule{
+	Name: "text-for-bytes", Severity: Note,
+	Sees:   "36 characters, which a UUID has, or 32, which a UUID or MD5 has in hexadecimal.",
+	Hurts:  "A UUID is 16 bytes: as text it costs 20 GB more in 10⁹ cells.",
+	Mend:   "[id uuid] takes the same 36 characters and stores 16 bytes, in the same order.",
+	Ignore: "People read the keys, or the table exists.",
+	Fires:  []string{`[id fixed(36)]['_'][ms(at)]`},
+	Quiet:  []string{`[id uuid][ms(at)]`, `[id fixed(20)][ms(at)]`},
+	check: func(l *layout) {
+		for _, f := range l.stored {
+			if f.Kind == rowkey.KindString && !f.Derived && (f.Size == 36 || f.Size == 32) {
+				try := ""
+				if old := fmt.Sprintf(" fixed(%d)", f.Size); f.Size == 36 {
+					try = tried(l.notation(map[int]string{f.at: strings.Replace(f.Notation, old, " uuid", 1)}))
+				}
+				l.say(f.Name, try, "%s has %d characters; if it is a UUID, 16 bytes hold it", f.Name, f.Size)
+			}
+		}
+	},
+}
+
+var longKey = Rule{
+	Name: "long-key", Severity: Warning,
+	Sees:   "Keys of more than 100 bytes.",
+	Hurts:  "HBase repeats the key in every cell: 200 bytes are 200 GB in 10⁹ cells, before compression.",
+	Mend:   "A hash in place of a long text, which stands in a column: [md5.raw(16)(url)][url notstored].",
+	Ignore: "A row has one cell, and the key is its content.",
+	Fires:  []string{`[url pad(200,'\x00')][ms(at)]`},
+	Quiet:  []string{`[url]['\x00'][ms(at)]`},
+	check: func(l *layout) {
+		size := 0
+		for _, f := range l.all {
+			size += f.Size
+		}
+		if size > 100 {
+			l.say("", "", "a key has %d bytes or more, which every cell repeats: %d GB in 10⁹ cells", size, size)
+		}
+	},
+}
+
+var notUnique = Rule{
+	Name: "not-unique", Severity: Note,
+	Sees:   "The key ends with a time, and nothing behind it tells two rows of one moment apart.",
+	Hurts:  "The second of two rows with equal keys overwrites the first: two orders of one seller in one millisecond are one row.",
+	Mend:   "What tells them apart behind the time: [seller]['_'][max-ms(at)][order:8].",
+	Ignore: "One row for each moment is meant; or a field in front is unique.",
+	Fires:  []string{`[seller]['_'][max-ms(at)]`, `[salt16(seller)][seller]['_'][ms(at)]`},
+	Quiet:  []string{`[seller]['_'][max-ms(at)][order:8]`, `[ms(at)]['_'][seller]`},
+	check: func(l *layout) {
+		f := &l.stored[len(l.stored)-1]
+		if f.Kind != rowkey.KindTime || f.Derived || len(l.stored) < 2 {
+			return
+		}
+		try := ""
+		if f.end == "" && f.Size > 0 {
+			try = tried(l.notation(nil) + "[n:2]")
+		}
+		l.say(f.Name, try, "the key ends with %s, so that two rows of one moment are one row, unless a field in front tells them apart", f.Name)
+	},
+}
+
+var slotAndTime = Rule{
+	Name: "slot-and-time", Severity: Error,
+	Sees:   "The key holds a time and fields of few values, and nothing else.",
+	Hurts:  "Rows of one slot and one moment are one row: 10,000 rows a second, in random ones of 65,536 slots and milliseconds, lose about 59,000 a day.",
+	Mend:   "What tells the rows apart: [slot:2][ms(at)][id:8].",
+	Ignore: "One writer counts the slots in turn, and writes fewer rows than slots in a unit.",
+	Fires:  []string{`[slot:2 below(60000)][ms(at)]`},
+	Quiet:  []string{`[slot:2][ms(at)][id:8]`, `[id:8][ms(at)]`},
+	check: func(l *layout) {
+		times, rest := 0, 0
+		for _, f := range l.stored {
+			switch {
+			case f.Kind == rowkey.KindTime:
+				times++
+			case !f.Derived && (f.Count == 0 || f.Count > 1<<16):
+				rest++
+			}
+		}
+		if times > 0 && rest == 0 && len(l.stored) > times && !l.stored[0].Derived {
+			l.say(l.stored[len(l.stored)-1].Name, tried(l.notation(nil)+"[id:8]"), "rows of one moment are told apart by few values only, so that some are one row")
+		}
+	},
+}
+
+var fullScan = Rule{
+	Name: "question-full-scan", Severity: Error,
+	Sees:   "A question that the layout cannot answer by ranges.",
+	Hurts:  "It reads the whole table, every row of it, for whatever few it wants.",
+	Mend:   "A layout that begins with what the question knows; or an index table of it: [phone][uid].",
+	Ignore: "A job that runs at night: say FullScan().",
+	check: func(l *layout) {
+		for _, q := range l.plans {
+			var e *rowkey.Error
+			switch {
+			case errors.Is(q.err, rowkey.ErrField) && errors.As(q.err, &e):
+				l.say(e.Field, "", "%s: the key does not hold %s; an index table that begins with it answers this", q.Name, e.Field)
+			case q.err != nil:
+				l.say("", "", "%s: %s", q.Name, reason(q.err))
+			}
+		}
+	},
+}
+
+// reason is an error without the name of its schema.
+func reason(err error) string {
+	var e *rowkey.Error
+	if !errors.As(err, &e) {
+		return err.Error()
+	}
+	text := e.Err.Error()
+	if e.Field != "" {
+		text = e.Field + ": " + text
+	}
+	return text
+}
+
+var manyRanges = Rule{
+	Name: "question-many-ranges", Severity: Note,
+	Sees:   "A question that reads several ranges, since it leaves a salt or a slot in front open.",
+	Hurts:  "Each range is a scan of its own: 16 buckets are 16 calls for the first row. From 64 on this is an error.",
+	Mend:   "A salt of a field that the question names.",
+	Ignore: "Each range holds many of the rows wanted, and they are read at the same time.",
+	check: func(l *layout) {
+		for _, q := range l.plans {
+			if q.err != nil || q.plan.Len() < 2 {
+				continue
+			}
+			severity := Note
+			if q.plan.Len() >= 64 {
+				severity = Error
+			}
+			l.sayAs(severity, "", "", "%s: %d ranges, each a scan of its own", q.Name, q.plan.Len())
+		}
+	},
+}
+
+var readsMore = Rule{
+	Name: "question-reads-more", Severity: Warning,
+	Sees:   "A question whose ranges hold rows that it does not want.",
+	Hurts:  "They are read, sent and thrown away: with [device][sensor][ms(at)], a day of one device reads all its days.",
+	Mend:   "The field with the interval behind all that are known: [device][ms(at)][sensor].",
+	Ignore: "The fields between have few values.",
+	check: func(l *layout) {
+		for _, q := range l.plans {
+			if q.err == nil && !q.plan.Exact() {
+				l.say("", "", "%s: its ranges hold other rows, too, which Match leaves out", q.Name)
+			}
+		}
+	},
+}
+
+var oldestFirst = Rule{
+	Name: "oldest-first", Severity: Note,
+	Sees:   "A question wants the newest rows first, and the time is stored as it rises.",
+	Hurts:  "It is a reversed scan, which HBase reads more slowly: blocks are read forward, and each row is sought anew.",
+	Mend:   "The largest time less this one: [uid:8][max-ms(at)].",
+	Ignore: "Spans, oldest first, are asked for as often.",
+	check: func(l *layout) {
+		for _, q := range l.plans {
+			if !q.Newest {
+				continue
+			}
+			for _, f := range l.stored {
+				if f.Kind == rowkey.KindTime && !f.Derived && f.Order == rowkey.Forward {
+					l.say(f.Name, "", "%s: %s is stored oldest first, so the newest rows are a reversed scan", q.Name, f.Name)
+					break
+				}
+			}
+		}
+	},
+}
+
+var lindormFirst = Rule{
+	Name: "lindorm-first-column", Severity: Note,
+	Sees:   "On Lindorm, a time, a sequence or a field of few values in front.",
+	Hurts:  "Lindorm's own advice for primary keys is against it, as it makes a hot spot.",
+	Mend:   "Another field in front, or a salt.",
+	Ignore: "As for rising-first-field and few-first-values.",
+	check: func(l *layout) {
+		f := &l.stored[0]
+		if l.Lindorm && (f.Kind == rowkey.KindTime || sequence(&f.FieldInfo) || !f.Derived && f.Count > 0 && f.Count < 64) {
+			l.say(f.Name, l.salted(), "%s comes first, against Lindorm's advice: no time, sequence or enumeration in front", f.Name)
+		}
+	},
+}
