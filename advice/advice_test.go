@@ -82,7 +82,7 @@ func TestQuestions(t *testing.T) {
 		text = append(text, f.String())
 	}
 	assert.Equal(t, []string{
-		"error: question-full-scan: a span: seller: stands in front and is open; a layout with at in front of it answers this, FullScan() permits it: query reads the whole table",
+		"error: question-full-scan: a span: seller: stands in front and is open; a layout with at in front of it answers this: query reads the whole table",
 		"error: question-full-scan: a buyer's rows: the key does not hold buyer; an index table that begins with it answers this",
 		"warning: question-reads-more: an order of a seller: its ranges hold other rows, too, which Match leaves out",
 		"note: question-many-ranges: a seller's rows: 16 ranges, each a scan of its own",

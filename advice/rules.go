@@ -633,13 +633,14 @@ var fullScan = Rule{
 	},
 }
 
-// reason is an error without the name of its schema.
+// reason is an error without the name of its schema, and without the permission
+// that a program can give.
 func reason(err error) string {
 	var e *rowkey.Error
 	if !errors.As(err, &e) {
 		return err.Error()
 	}
-	text := e.Err.Error()
+	text := strings.Replace(e.Err.Error(), ", FullScan() permits it", "", 1)
 	if e.Field != "" {
 		text = e.Field + ": " + text
 	}

@@ -22,6 +22,8 @@ import (
 //	    notation: "[order:8][seller]"
 //	    about: orders by number
 //	    fingerprint: 0123456789abcdef0123456789abcdef
+//	    allow: # rules of lint, each with a reason
+//	      not-unique: one row a moment is meant
 //
 // A fingerprint is held against the layout whenever it is used, as a sample in
 // the notation is.
@@ -34,6 +36,7 @@ type entry struct {
 	line                               int
 	err                                error          // what is wrong with it in the file
 	built                              *rowkey.Schema // of Register
+	allow                              []string       // rules of advice, each with a reason beside it in the file
 }
 
 func names(all []entry) (out []string) {
@@ -179,8 +182,10 @@ func (e *entry) read(v *yaml.Node) (err error) {
 			e.about, err = scalar(v, key)
 		case "fingerprint":
 			e.fingerprint, err = scalar(v, key)
+		case "allow":
+			return e.readAllow(v)
 		default:
-			return fmt.Errorf("line %d: expected notation, about or fingerprint, not %q", at.Line, key)
+			return fmt.Errorf("line %d: expected notation, about, fingerprint or allow, not %q", at.Line, key)
 		}
 		return err
 	})
@@ -190,11 +195,30 @@ func (e *entry) read(v *yaml.Node) (err error) {
 	return err
 }
 
+// readAllow reads the rules of advice that lint leaves out, each with its reason.
+func (e *entry) readAllow(v *yaml.Node) error {
+	return eachPair(v, "allow", func(rule string, at, v *yaml.Node) error {
+		reason, err := scalar(v, rule)
+		if err != nil {
+			return err
+		}
+		rules := ruleNames()
+		switch {
+		case !slices.Contains(rules, rule):
+			return fmt.Errorf("line %d: %s is no rule of lint%s", at.Line, rule, perhaps(rule, rules))
+		case strings.TrimSpace(reason) == "":
+			return fmt.Errorf("line %d: say behind %s why it is allowed", at.Line, rule)
+		}
+		e.allow = append(e.allow, rule)
+		return nil
+	})
+}
+
 // build is the schema of an entry, held against its fingerprint.
 func (e entry) build(file string) (named, error) {
 	switch {
 	case e.built != nil:
-		return named{e.built, e.name}, nil
+		return named{Schema: e.built, name: e.name}, nil
 	case e.err != nil:
 		return named{}, fmt.Errorf("%s: %w", file, e.err)
 	}
@@ -205,5 +229,6 @@ func (e entry) build(file string) (named, error) {
 	if have := s.Fingerprint(); e.fingerprint != "" && e.fingerprint != have {
 		return named{}, fmt.Errorf("%s: %s: the notation's fingerprint is %s, not %s: the layout was changed", file, e.name, have, e.fingerprint)
 	}
+	s.allow = e.allow
 	return s, nil
 }

@@ -25,7 +25,8 @@ type schemaFlags struct {
 // has no name.
 type named struct {
 	*rowkey.Schema
-	name string
+	name  string
+	allow []string // rules of advice that its entry leaves out
 }
 
 // table is what the table is called in hbase shell text.
@@ -139,7 +140,7 @@ func parse(name, notation, where string) (named, error) {
 		}
 		return named{}, err
 	}
-	return named{s, name}, nil
+	return named{Schema: s, name: name}, nil
 }
 
 // completeNames completes -s: the names of rowkey.yaml, and in a notation the

@@ -1,0 +1,218 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey/advice"
+	"github.com/jedib0t/go-pretty/v6/text"
+	"github.com/spf13/cobra"
+)
+
+// severities are the words of --fail, from the least.
+var severities = []string{advice.Note.String(), advice.Warning.String(), advice.Error.String()}
+
+func (a *app) lintCommand() *cobra.Command {
+	var allow []string
+	var fail, about string
+	var rows float64
+	var regions int
+	var lindorm bool
+	var f whenFlags
+	c := &cobra.Command{
+		Use:   "lint [flags] [QUESTION…]",
+		Short: "Say what a layout does to its table: hot regions, lost rows, questions that read it all",
+		Long: `Hold a layout against rules with names, before a row is written. A QUESTION is what the table must
+answer: conditions as those of scan, with " and " between them, all in one argument. Of their values
+only the fields count.
+
+An error is a region that takes all writes, rows that are lost, or a question that reads the whole
+table; a warning costs bytes, requests or years; a note is worth knowing. Exit 1 says that there is
+a warning or an error; --fail changes that. --rule NAME tells all of a rule.`,
+		Example: `  rowkey lint -s '[ms(at)][uid]'
+  rowkey lint -s trades 'seller=s-42 and at>=2023-05-16' buyer=b-7 --rows 1e9
+  rowkey lint -s trades --allow not-unique --fail error -o sarif`,
+		ValidArgsFunction: a.completeFields("=", ":", ">=", "<", "^="),
+	}
+	a.takesSchema(c)
+	a.takesWhen(c, &f)
+	c.Flags().StringSliceVar(&allow, "allow", nil, "leave out the rule of this `name`; may be said again")
+	c.Flags().StringVar(&fail, "fail", severities[1], "exit 1 from this `severity` on: "+strings.Join(severities, ", ")+", never")
+	c.Flags().Float64Var(&rows, "rows", 0, "how many `rows` the table will hold, such as 1e9")
+	c.Flags().IntVar(&regions, "regions", 0, "how many `regions` it is created with")
+	c.Flags().BoolVar(&lindorm, "lindorm", false, "give Lindorm's advice, too")
+	c.Flags().StringVar(&about, "rule", "", "tell what the rule of this `name` sees, why it hurts and what to do")
+	a.outputs(c, "text", "json", "sarif")
+	rules := ruleNames()
+	_ = c.RegisterFlagCompletionFunc("allow", cobra.FixedCompletions(rules, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("rule", cobra.FixedCompletions(rules, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("fail", cobra.FixedCompletions(append(severities, "never"), cobra.ShellCompDirectiveNoFileComp))
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if about != "" {
+			i := slices.Index(rules, about)
+			if i < 0 {
+				return fmt.Errorf("--rule %s: no such rule%s", about, perhaps(about, rules))
+			}
+			return a.write(a.lintRule(advice.Rules()[i]))
+		}
+		for _, name := range allow {
+			if !slices.Contains(rules, name) {
+				return fmt.Errorf("--allow %s: no such rule%s", name, perhaps(name, rules))
+			}
+		}
+		least := slices.Index(severities, fail)
+		if least < 0 && fail != "never" {
+			return fmt.Errorf("--fail %s: expected %s%s", fail, oneOf(append(severities, "never")), perhaps(fail, severities))
+		}
+		if rows < 0 || regions < 0 {
+			return errors.New("--rows and --regions: expected a number of them")
+		}
+		s, err := a.load()
+		if err != nil {
+			return err
+		}
+		how, err := a.values(f)
+		if err != nil {
+			return err
+		}
+		d := advice.Design{Schema: s.Schema, Rows: rows, Regions: regions, Lindorm: lindorm}
+		for _, arg := range args {
+			groups, err := parseConds(s.Schema, how, strings.Split(arg, " and "))
+			if err != nil {
+				return err
+			}
+			d.Questions = append(d.Questions, advice.Question{Name: arg, Conds: slices.Concat(groups...)})
+		}
+		found := slices.DeleteFunc(advice.Check(d), func(f advice.Finding) bool { return slices.Contains(append(allow, s.allow...), f.Rule) })
+		out, err := a.lint(found)
+		if err != nil {
+			return err
+		}
+		if err := a.write(out); err != nil {
+			return err
+		}
+		if n := len(found); fail != "never" && n > 0 && int(found[0].Severity) > least { // severities begin at 1
+			a.bad = true
+		}
+		return nil
+	}
+	return c
+}
+
+// ruleNames are the names of all rules.
+func ruleNames() (names []string) {
+	for _, r := range advice.Rules() {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// lint is findings as -o says.
+func (a *app) lint(found []advice.Finding) (string, error) {
+	var b strings.Builder
+	switch a.out {
+	case "json":
+		for _, f := range found {
+			line, err := json.Marshal(struct {
+				Rule     string `json:"rule"`
+				Severity string `json:"severity"`
+				Field    string `json:"field,omitempty"`
+				Text     string `json:"text"`
+				Try      string `json:"try,omitempty"`
+			}{f.Rule, f.Severity.String(), f.Field, f.Text, f.Try})
+			if err != nil {
+				return "", err
+			}
+			b.Write(append(line, '\n'))
+		}
+	case "sarif":
+		return sarif(found)
+	default:
+		if len(found) == 0 {
+			return "nothing to say\n", nil
+		}
+		colors := map[advice.Severity]text.Color{advice.Error: text.FgRed, advice.Warning: text.FgYellow, advice.Note: text.FgCyan}
+		for _, f := range found {
+			fmt.Fprintf(&b, "%s %s\n", a.paint(colors[f.Severity], fmt.Sprintf("%-7s", f.Severity), false), f.Rule)
+			b.WriteString(indented(f.Text))
+			if f.Try != "" {
+				b.WriteString("        try " + f.Try + "\n")
+			}
+		}
+	}
+	return b.String(), nil
+}
+
+// indented is text in lines of 80 columns behind a finding's severity.
+func indented(s string) string {
+	const indent = "        "
+	var b strings.Builder
+	for line := range strings.SplitSeq(text.WrapSoft(s, 80-len(indent)), "\n") {
+		b.WriteString(indent + strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// lintRule is a rule's page.
+func (a *app) lintRule(r advice.Rule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", r.Name, r.Severity)
+	for _, part := range [][2]string{{"sees", r.Sees}, {"hurts", r.Hurts}, {"mend", r.Mend}, {"ignore", r.Ignore}} {
+		b.WriteString(part[0] + "\n" + indented(part[1]))
+	}
+	for _, notation := range r.Fires {
+		b.WriteString("found in\n        " + notation + "\n")
+	}
+	return b.String()
+}
+
+// sarif is findings in SARIF 2.1.0, which forges show beside the code.
+func sarif(found []advice.Finding) (string, error) {
+	type message struct {
+		Text string `json:"text"`
+	}
+	type rule struct {
+		ID               string  `json:"id"`
+		ShortDescription message `json:"shortDescription"`
+		Help             message `json:"help"`
+	}
+	type result struct {
+		RuleID  string  `json:"ruleId"`
+		Level   string  `json:"level"`
+		Message message `json:"message"`
+	}
+	type driver struct {
+		Name  string `json:"name"`
+		Rules []rule `json:"rules"`
+	}
+	type tool struct {
+		Driver driver `json:"driver"`
+	}
+	type run struct {
+		Tool    tool     `json:"tool"`
+		Results []result `json:"results"`
+	}
+	rules := []rule{}
+	for _, r := range advice.Rules() {
+		if slices.ContainsFunc(found, func(f advice.Finding) bool { return f.Rule == r.Name }) {
+			rules = append(rules, rule{r.Name, message{r.Sees}, message{r.Hurts + " " + r.Mend}})
+		}
+	}
+	results := []result{}
+	for _, f := range found {
+		said := f.Text
+		if f.Try != "" {
+			said += ". Try " + f.Try
+		}
+		results = append(results, result{f.Rule, f.Severity.String(), message{said}})
+	}
+	out, err := json.MarshalIndent(struct {
+		Schema  string `json:"$schema"`
+		Version string `json:"version"`
+		Runs    []run  `json:"runs"`
+	}{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []run{{tool{driver{"rowkey", rules}}, results}}}, "", "  ")
+	return string(out) + "\n", err
+}
