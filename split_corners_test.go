@@ -41,6 +41,10 @@ func TestSplitsAsManyRegionsAsValues(t *testing.T) {
 	if want := [][]byte{{1}, {2}, {3}}; err != nil || !slices.EqualFunc(splits, want, slices.Equal[[]byte]) {
 		t.Errorf("%x, %v", splits, err)
 	}
+	behind := rowkey.New("s").Salt(4, "a").Hash(rowkey.MD5.Raw(1), "a").String("a").MustBuild()
+	if more, err := behind.Splits(4); err != nil || !slices.EqualFunc(more, splits, slices.Equal[[]byte]) {
+		t.Errorf("what stands behind is not needed: %x, %v", more, err)
+	}
 	if splits, err := s.Splits(5); !errors.Is(err, rowkey.ErrSplits) {
 		t.Errorf("five regions of four values: %x, %v", splits, err)
 	}
