@@ -200,6 +200,7 @@ func TestTranslations(t *testing.T) {
 	sum := func(file string) string {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
+		text = regexp.MustCompile(`rowkey@v\d\S*`).ReplaceAll(text, []byte("rowkey@v")) // a release sets it in both
 		return fmt.Sprintf("%x", sha256.Sum256(text))[:16]
 	}
 	pages, err := fs.Glob(os.DirFS("."), "docs/zh-CN/*.md")
