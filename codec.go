@@ -738,6 +738,12 @@ func MustBind[T any](s *Schema) *Codec[T] {
 // Append appends the key of v to dst; on error dst comes back as it was. A nil v
 // is an error.
 func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
+	if at := len(dst); cap(dst)-at >= c.quick && c.quick > 0 && v != nil {
+		pos, i := c.whole(dst[at:cap(dst)], unsafe.Pointer(v))
+		if i == len(c.moves) && pos <= c.s.maxLen {
+			return dst[:at+pos], nil
+		}
+	}
 	dst, _, err := c.append(dst, nil, unsafe.Pointer(v), 1)
 	return dst, err
 }

@@ -16,7 +16,6 @@ type hotRead struct {
 	rform       hotForm // cold where the component reads
 	rkind       Kind
 	checks      bool   // what it fills is compared as soon as it is read
-	sure        bool   // of opEnd: a key has nothing left to check
 	right       uint8  // of opUintAt: the bits behind the number in its load
 	rsize       int    // bytes of a number; of a text of what follows
 	rword       uint64 // on the load: Desc, the sign
@@ -298,8 +297,8 @@ func setBytes(v *[]byte, text []byte) {
 
 // start is where reading a key begins.
 type start struct {
-	least, slack uint // a key of least to least+slack bytes begins with lead bytes that need no check
-	lead         int
+	least, slack uint   // a key of least to least+slack bytes begins with lead bytes that need no check
+	lead         int    // bytes in front of the first field
 	heads        []head // constants in front
 	known        bool
 }
@@ -312,7 +311,7 @@ type head struct {
 
 // linkStart finds where reading begins, if that never varies.
 func (s *Schema) linkStart() {
-	s.start.least = math.MaxInt
+	s.bare, s.start.least = -1, math.MaxInt
 	if s.loose > 0 || s.toRead.op == opEnd {
 		return
 	}
@@ -332,6 +331,9 @@ func (s *Schema) linkStart() {
 	s.start.lead = n
 	if s.start.heads == nil && (n > 0 || s.minLen > 0) {
 		s.start.least, s.start.slack = uint(n), uint(s.maxLen-n)
+		if n == 0 {
+			s.bare = s.maxLen
+		}
 	}
 	s.start.known = true
 }

@@ -26,6 +26,7 @@ type step struct {
 	hotRead
 	hotMore
 
+	sure    bool   // of opEnd: a key has nothing left to check
 	mayNull bool   // for a Reader that has asked for Null
 	ends    bool   // every field from here on may be null: Bytes supplies them
 	apart   bool   // a key without its last trim bytes sorts elsewhere
@@ -281,7 +282,9 @@ type KeyBuilder struct {
 }
 
 // Key starts a key in buf's spare capacity, or in new memory if that is short;
-// buf's contents are not touched, and the result is the key alone. Give nil
+// buf's contents are not touched, and the result is the key alone. Spare capacity
+// behind the key may be written, too: keys of several goroutines lie in buffers of
+// their own. Give nil
 // where the key is kept by others: an HBase client may still send it after a
 // call has timed out.
 func (s *Schema) Key(buf []byte) KeyBuilder {

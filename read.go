@@ -20,14 +20,17 @@ type Reader struct {
 // Read starts reading a key, field by field in schema order. The key must not
 // change meanwhile.
 func (s *Schema) Read(key []byte) Reader {
-	if n := len(key); uint(n)-s.start.least <= s.start.slack {
-		return Reader{key[:s.start.lead:n], s.toRead}
+	if len(key) <= s.bare {
+		return Reader{key[:0:len(key)], s.toRead}
 	}
 	return s.read(key)
 }
 
 // read is Read where something stands before the first field, or is wrong.
 func (s *Schema) read(key []byte) Reader {
+	if n := len(key); uint(n)-s.start.least <= s.start.slack {
+		return Reader{key[:s.start.lead:n], s.toRead}
+	}
 	if len(key) == 0 || len(key) > s.maxLen {
 		return s.badReader(s.errAt("", 0, s.keyRefused(len(key))))
 	}

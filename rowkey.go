@@ -145,6 +145,7 @@ type Schema struct {
 	first     *step
 	toRead    *step // of the first stored field
 	steps     []step
+	bare      int // the longest key, if its first field begins it, else −1
 	start     start
 	gathered  bool // keys are put together at the end, from gathered values
 	restsOnly bool // what a Reader leaves to check is computed from the rest of a key

@@ -1,0 +1,69 @@
+package rowkey_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// TestReadAllocs: reading costs no allocation where the texts have room, in a
+// buffer that the caller keeps or in one that is a variable of the call.
+func TestReadAllocs(t *testing.T) {
+	schemas := map[string]*rowkey.Schema{
+		"marked":   rowkey.New("s").Salt(16, "a").String("a").Separator("_").Uint("b", 2).MustBuild(),
+		"fixed":    rowkey.New("s").String("a", rowkey.Fixed(10)).Uint("b", 2).MustBuild(),
+		"reversed": rowkey.New("s").String("a", rowkey.Reverse, rowkey.Fixed(10)).Uint("b", 2).MustBuild(),
+		"escaped":  rowkey.New("s").String("a", rowkey.Escaped).Uint("b", 2).MustBuild(),
+		"padded":   rowkey.New("s").String("a", rowkey.Pad(12, ' ')).Uint("b", 2).MustBuild(),
+		"hashed":   rowkey.New("s").Hash(rowkey.MD5.Hex(4), "a").String("a").Separator("_").Uint("b", 8, rowkey.Decimal).MustBuild(),
+		"mixed":    rowkey.New("s").Salt(16, rowkey.Values("a", "b")).String("a").Separator("_").Uint("b", 8).MustBuild(),
+	}
+	for name, s := range schemas {
+		key := mustKey(t)(s.AppendKey(nil, "0123456789", 7))
+		kept := make([]byte, 0, 64)
+		var failed error
+		read := map[string]func(){
+			"heap": func() {
+				text, n := kept, uint64(0)
+				if err := s.Read(key).Binary(&text).Uint(&n).Err(); err != nil || string(text) != "0123456789" || n != 7 {
+					failed = err
+				}
+			},
+			"stack": func() {
+				var room [64]byte
+				text, n := room[:0], uint64(0)
+				if err := s.Read(key).Binary(&text).Uint(&n).Err(); err != nil || string(text) != "0123456789" || n != 7 {
+					failed = err
+				}
+			},
+		}
+		for where, f := range read {
+			if got := testing.AllocsPerRun(100, f); got != 0 || failed != nil {
+				t.Errorf("%s, a buffer on the %s: %v allocations, %v", name, where, got, failed)
+			}
+		}
+	}
+	day := rowkey.New("s").Time("day", rowkey.Layout("2006-01-02", time.UTC)).MustBuild()
+	key := mustKey(t)(day.AppendKey(nil, time.Unix(1684203630, 0)))
+	var at time.Time
+	if got := testing.AllocsPerRun(100, func() { _ = day.Read(key).Time(&at).Err() }); got != 0 || at.Unix() != 1684195200 {
+		t.Errorf("a day: %v allocations, %v", got, at)
+	}
+}
+
+// TestInlining: what begins and ends a chain of calls is no call, by the compiler's
+// own report.
+func TestInlining(t *testing.T) {
+	report, err := exec.Command("go", "build", "-gcflags=-m", ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, report)
+	}
+	for _, f := range []string{"(*Schema).Key", "KeyBuilder.Bytes", "KeyBuilder.Binary", "(*Schema).Read", "Reader.Err", "zeroBytes", "mask"} {
+		if !strings.Contains(string(report), ": can inline "+f) {
+			t.Errorf("%s is not inlined", f)
+		}
+	}
+}
