@@ -1,6 +1,10 @@
 package rowkey
 
-import "bytes"
+import (
+	"bytes"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+)
 
 // What Build trusts.
 //
@@ -363,11 +367,11 @@ func (s shape) ended() shape {
 	return s
 }
 
-// grouped is what appendBlobVar makes of a form.
+// grouped is what forms.AppendBlobVar makes of a form.
 func (s shape) grouped() shape {
-	s.min = blobVarGroups(s.min)
+	s.min = forms.BlobVarGroups(s.min)
 	if s.max >= 0 {
-		s.max = blobVarGroups(s.max)
+		s.max = forms.BlobVarGroups(s.max)
 	}
 	s.dir, s.ends, s.bytes = none, endSelf, allBytes()
 	if s.fixed() {

@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // This is the only file that imports reflect, when a type is bound, and unsafe,
@@ -961,7 +962,7 @@ func (b *binding) store(i int, p unsafe.Pointer, key []byte, u uint64) {
 		var turned [fewBytes]byte
 		if st.rform == hotReverse {
 			text = append(turned[:0], text...)
-			reverse(text)
+			forms.Reverse(text)
 		}
 		f.take(q, val{text: text, ok: true})
 	}

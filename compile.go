@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
@@ -988,7 +989,7 @@ func (p *pipeline) valueShape(sh shape) shape {
 	frame := c.frame
 	for _, st := range c.stages {
 		if st.word == wUUID {
-			sh = sh.exactly(uuidText)
+			sh = sh.exactly(forms.UUIDText)
 		}
 		if st.word == wVia || st.word == wUUID { // what stands behind judges its forms
 			frame = noFrame

@@ -130,34 +130,3 @@ func TestNumericExponents(t *testing.T) {
 		}
 	}
 }
-
-// A value in groups of seven bits comes back, and none of their beginnings does.
-func TestBlobVar(t *testing.T) {
-	for n := range 40 {
-		for range 200 {
-			value := make([]byte, n)
-			for i := range value {
-				value[i] = []byte{0, 1, 0x7f, 0x80, 0xff, byte(rand.Uint32())}[rand.IntN(6)]
-			}
-			form := appendBlobVar(append([]byte("head"), value...), 4)
-			assert.Equal(t, "head", string(form[:4]))
-			form = form[4:]
-			assert.Len(t, form, blobVarGroups(n))
-			assert.Equal(t, len(form), blobVarLen(append(slices.Clone(form), 0x80), 0))
-			back := slices.Clone(form)
-			size, ok := undoBlobVar(back)
-			require.True(t, ok, "%x", form)
-			require.Equal(t, value, back[:size])
-			_, ok = undoBlobVar(slices.Clone(form[:len(form)-1]))
-			assert.False(t, ok)
-		}
-	}
-	// Each byte and pair of bytes is a form, or is refused; those that are come back.
-	for n := range 1 << 16 {
-		form := []byte{byte(n >> 8), byte(n)}
-		back := slices.Clone(form)
-		if size, ok := undoBlobVar(back); ok {
-			require.Equal(t, form, appendBlobVar(slices.Clone(back[:size]), 0))
-		}
-	}
-}

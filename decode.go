@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"math"
 	"slices"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // The strict inverse of encode.go: bytes that it never writes are refused, so
@@ -35,14 +37,14 @@ func (c *component) extent(b []byte) int {
 func (c *component) extentSelf(b []byte) int {
 	switch {
 	case c.frame == frameEscaped:
-		return escapedLen(b, c.flip())
+		return forms.EscapedLen(b, c.flip())
 	case c.frame == frameNul:
 		if n := bytes.IndexByte(b, c.flip()); n >= 0 {
 			return n + 1
 		}
 		return -1
 	case c.frame == frameBlobVar && len(b) > 0:
-		if n := blobVarLen(b[1:], c.flip()); n >= 0 {
+		if n := forms.BlobVarLen(b[1:], c.flip()); n >= 0 {
 			return n + 1
 		}
 		return -1
@@ -111,23 +113,14 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 		}
 		dst = dst[:at+copy(dst[at:], dst[at+n:])]
 	case frameEscaped:
-		n := len(form) - 2
 		if c.endless || c.trims && !bytes.HasSuffix(dst[at:], []byte{0, 1}) {
-			n += 2
 			dst = append(dst, 0, 1)
 		}
-		if escapedLen(dst[at:], 0) != n+2 {
+		n, ok := forms.UndoEscape(dst[at:])
+		if !ok {
 			return dst, ErrMalformed
 		}
-		w := at
-		for r := at; r < at+n; r++ {
-			dst[w] = dst[r]
-			w++
-			if dst[r] == 0 {
-				r++ // its ff
-			}
-		}
-		dst = dst[:w]
+		dst = dst[:at+n]
 	case frameNul:
 		n := len(form) - 1
 		if c.trims && bytes.IndexByte(dst[at:], 0) < 0 {
@@ -139,7 +132,7 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 		}
 		dst = dst[:at+n]
 	case frameBlobVar:
-		n, ok := undoBlobVar(dst[at:])
+		n, ok := forms.UndoBlobVar(dst[at:])
 		if !ok {
 			return dst, ErrMalformed
 		}
@@ -162,9 +155,9 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 			continue
 		}
 		if c.stages[i].word == wUUID {
-			var err error
-			if dst, err = unpackUUID(dst, at); err != nil {
-				return dst, err
+			var ok bool
+			if dst, ok = forms.UnpackUUID(dst, at); !ok {
+				return dst, ErrMalformed
 			}
 			continue
 		}
@@ -232,11 +225,11 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 	ok := true
 	switch n.form {
 	case asTimestamp:
-		if len(form) != timestampLen {
+		if len(form) != forms.TimestampLen {
 			return 0, ErrMalformed
 		}
 		var nanos int64
-		nanos, ok = readTimestamp(form, n.xor, n.rest)
+		nanos, ok = forms.ReadTimestamp(form, n.xor, n.rest)
 		u = uint64(nanos)
 	case asNumeric:
 		u, ok = c.decimal.parseWhole(form, c.kind == KindInt)

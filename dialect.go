@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // What a dialect says of a component that its options do not: headers, ends,
@@ -171,7 +173,7 @@ func (p *pipeline) stamped(sh shape) shape {
 		if p.desc {
 			c.num.rest = mask(4)
 		}
-		return fixedShape(timestampLen, sh.dir)
+		return fixedShape(forms.TimestampLen, sh.dir)
 	}
 	return p.headed(sh, intHeads)
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"math"
 	"unicode/utf8"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // One append per form. Nothing here knows a schema; what is written here is
@@ -182,7 +184,7 @@ func rawFloat(v uint64, size int) uint64 {
 	return ^v & mask(size)
 }
 
-// admits judges a value before it is written.
+// admits judges a value before it is written: by its type, by Below and by Years.
 func (c *component) admits(u uint64) bool {
 	if c.kind == KindFloat {
 		f := math.Float64frombits(u)
@@ -270,7 +272,7 @@ func (c *component) appendNum(dst []byte, u uint64) ([]byte, error) {
 			complementDigits(dst[at:])
 		}
 	case asTimestamp:
-		dst = appendTimestamp(dst, int64(u), n.xor, n.rest)
+		dst = forms.AppendTimestamp(dst, int64(u), n.xor, n.rest)
 	case asNumeric:
 		dst = c.decimal.appendWhole(dst, u, c.kind == KindInt)
 	}
@@ -416,7 +418,7 @@ func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 	case framePadLeft:
 		dst, err = appendPadLeft(dst, at, c.width, c.pad, c.loose)
 	case frameEscaped:
-		if dst = appendEscape(dst, at); c.endless {
+		if dst = forms.AppendEscape(dst, at); c.endless {
 			dst = dst[:len(dst)-2]
 		}
 	case frameNul:
@@ -425,7 +427,7 @@ func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 		}
 		dst = append(dst, 0)
 	case frameBlobVar:
-		dst = appendBlobVar(dst, at)
+		dst = forms.AppendBlobVar(dst, at)
 	case frameLength:
 		dst, err = appendLength(dst, at, c.width)
 	}
@@ -449,19 +451,19 @@ func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 func (s *stage) apply(b []byte) ([]byte, error) {
 	switch s.word {
 	case wReverse:
-		reverse(b)
+		forms.Reverse(b)
 	case wReverseRune:
 		if !utf8.Valid(b) {
 			return b, errUTF8
 		}
-		reverseRunes(b)
+		forms.ReverseRunes(b)
 	case wReverseLabels:
-		reverseLabels(b, s.sep)
+		forms.ReverseLabels(b, s.sep)
 	case wReversePart:
 		if len(b) < s.to {
 			return b, lengthRefused(len(b), s.to, maxKey)
 		}
-		reverse(b[s.from:s.to])
+		forms.Reverse(b[s.from:s.to])
 	case wFixed:
 		if len(b) != s.to {
 			return b, lengthRefused(len(b), s.to, s.to)
@@ -545,53 +547,4 @@ func appendPadLeft(dst []byte, at, width int, pad byte, loose bool) ([]byte, err
 		dst[i] = pad
 	}
 	return dst, nil
-}
-
-// appendEscape turns the form at dst[at:] into its escaped form, 00 → 00ff,
-// and ends it with 0001. The end sorts below all that can go on a value: below
-// 00ff, which a 00 became, and below every other byte; so it sorts before the
-// longer value, and no escaped form begins another. Tuple layers write the
-// same (CockroachDB; FoundationDB ends with a bare 00).
-func appendEscape(dst []byte, at int) []byte {
-	zeros := 0
-	for _, b := range dst[at:] {
-		if b == 0 {
-			zeros++
-		}
-	}
-	from := len(dst) - 1
-	for range zeros {
-		dst = append(dst, 0)
-	}
-	for to := len(dst) - 1; to > from; from-- { // from the right; done where nothing moves any more
-		b := dst[from]
-		if b == 0 {
-			dst[to] = 0xff
-			to--
-		}
-		dst[to] = b
-		to--
-	}
-	return append(dst, 0, 1)
-}
-
-// escapedLen finds the length of the escaped form at the head of b; −1 if it
-// has no end or holds what appendEscape never writes.
-func escapedLen(b []byte, flip byte) int {
-	for i := 0; i < len(b); i++ {
-		if b[i]^flip != 0 {
-			continue
-		}
-		if i++; i == len(b) {
-			break
-		}
-		switch b[i] ^ flip {
-		case 1:
-			return i + 1
-		case 0xff:
-		default:
-			return -1
-		}
-	}
-	return -1
 }

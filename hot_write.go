@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // putString is String of what is not copied in two words.
@@ -29,7 +30,7 @@ func (k KeyBuilder) putString(v string) KeyBuilder {
 			break
 		}
 		buf = append(buf, v...)
-		reverse(buf[n:])
+		forms.Reverse(buf[n:])
 		buf = append(buf, st.end...)
 	case hotEscape:
 		for rest := v; ; {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
@@ -316,9 +317,9 @@ func (in *source) append(dst []byte, r row, rest []byte) ([]byte, bool, error) {
 		}
 		if in.form == byMinMax && i == 1 && in.swapped(r) {
 			// the second in front: (a)(b) → (b)(a) by three reversals
-			reverse(dst[at:mid])
-			reverse(dst[mid:])
-			reverse(dst[at:])
+			forms.Reverse(dst[at:mid])
+			forms.Reverse(dst[mid:])
+			forms.Reverse(dst[at:])
 		}
 	}
 	return dst, true, nil

@@ -213,13 +213,6 @@ func Pad(n int, b byte) FieldOption { return fieldOpt{word: wPad, n: n, b: b} }
 // or is longer is refused; unordered.
 func PadLeft(n int, b byte) FieldOption { return fieldOpt{word: wPadLeft, n: n, b: b} }
 
-// ReverseLabels turns a.b.c into c.b.a.
-func ReverseLabels(sep string) FieldOption { return fieldOpt{word: wReverseLabels, s: sep} }
-
-// ReversePart reverses bytes [from, to) only; a value that is shorter is
-// refused.
-func ReversePart(from, to int) FieldOption { return fieldOpt{word: wReversePart, n: from, m: to} }
-
 // Left keeps the first n bytes of the value, or all of a shorter one; Copy
 // only.
 func Left(n int) FieldOption { return fieldOpt{word: wLeft, n: n} }

@@ -8,7 +8,7 @@ package rowkey
 //	29 2a 2b 2c  an integer of 1, 2, 4, 8 bytes, its sign bit flipped
 //	30 31  a float of 4, 8 bytes, made to sort
 //	34  text, ended by 00
-//	37  bytes in groups of seven bits: see appendBlobVar
+//	37  bytes in groups of seven bits: see blobvar.go of internal/form
 //	38  bytes as they are, last in the key; descending they are ended by 00
 //
 // Descending is every byte XOR ff, the first one included.
@@ -195,76 +195,4 @@ func parseNumeric(d *decimal, form []byte) bool {
 	d.setPairs(exp, len(form)-n, func(i int) byte { return (form[n+i] ^ flip) / 2 })
 	d.neg = neg
 	return true
-}
-
-// appendBlobVar turns the form at dst[at:] into groups of seven bits, the most
-// significant first, each in a byte whose highest bit says that another
-// follows; nothing becomes 00. A value that ends within a group sorts below
-// those whose bits go on there, whatever they are, so the order is lost: 01
-// becomes 8040, and 0000, which is smaller, 808000.
-func appendBlobVar(dst []byte, at int) []byte {
-	size := len(dst) - at
-	groups := blobVarGroups(size)
-	for range groups - size {
-		dst = append(dst, 0)
-	}
-	form := dst[at:]
-	copy(form[groups-size:], form[:size]) // at the end, so that reading stays ahead of writing
-	value := form[groups-size:]
-	var bits uint16 // those not yet written, in the low have
-	have, next := 0, 0
-	for i := range form {
-		if have < 7 && next < size {
-			bits = bits<<8 | uint16(value[next])
-			next++
-			have += 8
-		}
-		group := byte(0)
-		if have >= 7 {
-			have -= 7
-			group = byte(bits>>have) & 0x7f
-		} else {
-			group = byte(bits<<(7-have)) & 0x7f
-			have = 0
-		}
-		if i < groups-1 {
-			group |= 0x80
-		}
-		form[i] = group
-	}
-	return dst
-}
-
-// blobVarGroups is how many bytes a value of size bytes becomes.
-func blobVarGroups(size int) int { return max(1, (8*size+6)/7) }
-
-// blobVarLen is the length of the groups at the head of b, inverted by flip; −1
-// if they have no end.
-func blobVarLen(b []byte, flip byte) int {
-	for i := range b {
-		if (b[i]^flip)&0x80 == 0 {
-			return i + 1
-		}
-	}
-	return -1
-}
-
-// undoBlobVar turns the groups in b back, in place, and gives the length of the
-// value; false if appendBlobVar does not write them.
-func undoBlobVar(b []byte) (int, bool) {
-	size := len(b) * 7 / 8
-	if blobVarLen(b, 0) != len(b) || blobVarGroups(size) != len(b) {
-		return 0, false
-	}
-	var bits uint16
-	have, n := 0, 0
-	for _, group := range b {
-		bits = bits<<7 | uint16(group&0x7f)
-		if have += 7; have >= 8 {
-			have -= 8
-			b[n] = byte(bits >> have)
-			n++
-		}
-	}
-	return n, bits&(1<<have-1) == 0
 }

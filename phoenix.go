@@ -79,35 +79,3 @@ func parseBigDecimal(d *decimal, form []byte) bool {
 	}
 	return len(d.digits) > 0
 }
-
-// A TIMESTAMP is 8 bytes of milliseconds and 4 of the nanoseconds beyond them.
-const (
-	nanosOfMilli = 1_000_000
-	timestampLen = 12
-)
-
-// appendTimestamp appends nanoseconds, flip being what a sign bit or Desc does
-// to the milliseconds and desc to the rest.
-func appendTimestamp(dst []byte, nanos int64, flip, desc uint64) []byte {
-	ms, rest := nanos/nanosOfMilli, nanos%nanosOfMilli
-	if rest < 0 {
-		ms, rest = ms-1, rest+nanosOfMilli
-	}
-	dst = appendUint(dst, uint64(ms)^flip, 8)
-	return appendUint(dst, uint64(rest)^desc, 4)
-}
-
-// readTimestamp undoes appendTimestamp; false if it is too far from 1970, or
-// has more than a millisecond of nanoseconds.
-func readTimestamp(b []byte, flip, desc uint64) (int64, bool) {
-	ms, rest := int64(readUint(b[:8])^flip), int64(readUint(b[8:])^desc&mask(4))
-	const most = maxInt64 / nanosOfMilli
-	if rest >= nanosOfMilli || ms < -most-1 || ms > most {
-		return 0, false
-	}
-	if ms < 0 {
-		ms, rest = ms+1, rest-nanosOfMilli
-	}
-	nanos := ms*nanosOfMilli + rest
-	return nanos, (nanos < 0) == (ms < 0 || rest < 0) && nanos != -signBit64
-}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // piece is an interval of stored forms, between two places: in front of all
@@ -408,7 +410,7 @@ func (c *component) cutIn(v string) cut {
 	}
 	switch {
 	case c.frame == frameEscaped:
-		b := appendEscape([]byte(v), 0)
+		b := forms.AppendEscape([]byte(v), 0)
 		return cut{b[:len(b)-2], false}
 	case c.frame == frameNul:
 		if n := strings.IndexByte(v, 0); n >= 0 { // the value that ends there is the last below v
@@ -578,13 +580,13 @@ func (c *component) suffixPieces(suffixes []string) (pieces []piece, exact, ok b
 			}
 			exact = exact && n == 0
 			b = b[n+len(turn.sep):]
-			reverseLabels(b, turn.sep)
+			forms.ReverseLabels(b, turn.sep)
 			b = append(b, turn.sep...)
 		} else if _, err := turn.apply(b); err != nil {
 			continue // no value of characters ends so
 		}
 		if c.frame == frameEscaped {
-			b = appendEscape(b, 0)
+			b = forms.AppendEscape(b, 0)
 			b = b[:len(b)-2]
 		}
 		if c.mark != nil && !c.loose && bytes.Contains(b, c.mark) || c.frame == frameNul && bytes.IndexByte(b, 0) >= 0 {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"strings"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // What the stored forms begin with of all texts that begin alike. A step of others
@@ -76,7 +78,7 @@ func appendPrefix[T string | []byte](c *component, dst []byte, p T) ([]byte, err
 		}
 	}
 	if c.frame == frameEscaped {
-		dst = appendEscape(dst, at)
+		dst = forms.AppendEscape(dst, at)
 		dst = dst[:len(dst)-2]
 	}
 	if c.invertAll {

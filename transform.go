@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // Steps of a pipeline that others write. What they are given is memory of our
@@ -594,7 +595,7 @@ func (c *component) selfPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	at := func(p formPlace) ([]byte, bool) {
 		form := p.form
 		if c.frame == frameEscaped {
-			form = appendEscape(form, 0)
+			form = forms.AppendEscape(form, 0)
 		}
 		if c.invertAll {
 			invert(form)

@@ -1,0 +1,44 @@
+package form
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// Phoenix's TIMESTAMP is 8 bytes of milliseconds since 1970 with the sign bit
+// flipped, and 4 bytes of the nanoseconds beyond them: of 1.5 ms
+//
+//	80 00 00 00 00 00 00 01   00 07 a1 20
+//
+// UNSIGNED_TIMESTAMP flips nothing; descending all 12 bytes are XOR ff.
+
+// TimestampLen is the bytes of a timestamp.
+const TimestampLen = 12
+
+const nanosOfMilli = 1_000_000
+
+// AppendTimestamp appends nanoseconds since 1970. flip is what a sign bit or the
+// descending order does to the milliseconds, desc what that does to the rest.
+func AppendTimestamp(dst []byte, nanos int64, flip, desc uint64) []byte {
+	ms, rest := nanos/nanosOfMilli, nanos%nanosOfMilli
+	if rest < 0 {
+		ms, rest = ms-1, rest+nanosOfMilli
+	}
+	dst = binary.BigEndian.AppendUint64(dst, uint64(ms)^flip)
+	return binary.BigEndian.AppendUint32(dst, uint32(uint64(rest)^desc))
+}
+
+// ReadTimestamp undoes AppendTimestamp; false if the instant is too far from 1970,
+// or has more than a millisecond of nanoseconds.
+func ReadTimestamp(b []byte, flip, desc uint64) (int64, bool) {
+	ms, rest := int64(binary.BigEndian.Uint64(b)^flip), int64((uint64(binary.BigEndian.Uint32(b[8:]))^desc)&math.MaxUint32)
+	const most = math.MaxInt64 / nanosOfMilli
+	if rest >= nanosOfMilli || ms < -most-1 || ms > most {
+		return 0, false
+	}
+	if ms < 0 {
+		ms, rest = ms+1, rest-nanosOfMilli
+	}
+	nanos := ms*nanosOfMilli + rest
+	return nanos, (nanos < 0) == (ms < 0 || rest < 0) && nanos != math.MinInt64
+}
