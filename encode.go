@@ -341,16 +341,6 @@ const eachByte = 0x0101010101010101
 // zeroBytes is not zero if a byte of x is.
 func zeroBytes(x uint64) uint64 { return (x - eachByte) &^ x & (eachByte << 7) }
 
-// copyMarked copies a text of 8 to 16 bytes and reports that the byte which will
-// end it is not in it.
-func copyMarked(dst, text []byte, mark byte) bool {
-	a, b := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[len(text)-8:])
-	binary.LittleEndian.PutUint64(dst, a)
-	binary.LittleEndian.PutUint64(dst[len(text)-8:], b)
-	pattern := uint64(mark) * eachByte
-	return zeroBytes(a^pattern)|zeroBytes(b^pattern) == 0
-}
-
 // checkText judges a text by its limits, and gives its code if it has one.
 func checkText[T string | []byte](c *component, v T) (code string, err error) {
 	if c.precision.digits != 0 {
