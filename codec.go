@@ -737,7 +737,8 @@ func MustBind[T any](s *Schema) *Codec[T] {
 }
 
 // Append appends the key of v to dst; on error dst comes back as it was. A nil v
-// is an error.
+// is an error. As by Key, what lies behind the key, within dst's capacity, may be
+// written.
 func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
 	if at := len(dst); cap(dst)-at >= c.quick && c.quick > 0 && v != nil {
 		pos, i := c.whole(dst[at:cap(dst)], unsafe.Pointer(v))

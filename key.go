@@ -282,11 +282,10 @@ type KeyBuilder struct {
 }
 
 // Key starts a key in buf's spare capacity, or in new memory if that is short;
-// buf's contents are not touched, and the result is the key alone. Spare capacity
-// behind the key may be written, too: keys of several goroutines lie in buffers of
-// their own. Give nil
-// where the key is kept by others: an HBase client may still send it after a
-// call has timed out.
+// buf's contents are not touched, and the result is the key alone. What lies behind
+// the key, within buf's capacity, may be written, too: if it is another's, say where
+// buf ends, as b[0:0:64]. Give nil where the key is kept by others: an HBase client
+// may still send it after a call has timed out.
 func (s *Schema) Key(buf []byte) KeyBuilder {
 	if n := len(buf); cap(buf)-n >= s.spare {
 		return KeyBuilder{buf[n : n+s.lead], s.first}
@@ -883,7 +882,8 @@ func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) (_
 }
 
 // AppendKey appends the key of these values, in schema order, to dst; for
-// tables and tools. On error dst comes back as it was.
+// tables and tools. On error dst comes back as it was. As by Key, what lies
+// behind the key, within dst's capacity, may be written.
 func (s *Schema) AppendKey(dst []byte, values ...any) ([]byte, error) {
 	dst = slices.Grow(dst, s.hint)
 	k := s.Key(dst)
