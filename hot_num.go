@@ -176,6 +176,9 @@ func dateNumber(sec uint64, elements uint8) uint64 {
 
 // dateSeconds undoes dateNumber; false if there is no such time from 1970 on.
 func dateSeconds(n uint64, elements uint8) (uint64, bool) {
+	if n > 99991231_235959 { // whose product with 10000 is another number
+		return 0, false
+	}
 	clock := uint64(0)
 	switch elements {
 	case 1:

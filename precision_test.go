@@ -3,6 +3,7 @@ package rowkey_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"testing"
@@ -115,8 +116,8 @@ func TestPrecisionOfIntegers(t *testing.T) {
 		{rowkey.New("t", rowkey.OrderedBytes).Uint("n", 2, rowkey.Numeric, rowkey.Precision(5, 0)), []any{0, 65535}, []any{65536}, "0 to 65535"},
 		{rowkey.New("t", rowkey.OrderedBytes).Uint("n", 8, rowkey.Numeric, rowkey.Precision(19, 0)), []any{0, uint64(9999999999999999999)}, []any{uint64(10000000000000000000)}, "0 to 9999999999999999999"},
 		{rowkey.New("t", rowkey.Phoenix).Uint("n", 8, rowkey.Numeric, rowkey.Precision(20, 0)), []any{uint64(18446744073709551615)}, []any{-1}, "0 to 18446744073709551615"},
-		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, rowkey.Precision(18, 0)), []any{999999999999999999}, []any{1000000000000000000}, "-999999999999999999 to 999999999999999999"},
-		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, rowkey.Precision(19, 0)), []any{9223372036854775807, -9223372036854775808}, []any{uint64(1 << 63)}, "-9223372036854775808 to 9223372036854775807"},
+		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, rowkey.Precision(18, 0)), []any{int64(999999999999999999)}, []any{int64(1000000000000000000)}, "-999999999999999999 to 999999999999999999"},
+		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, rowkey.Precision(19, 0)), []any{int64(math.MaxInt64), int64(math.MinInt64)}, []any{uint64(1 << 63)}, "-9223372036854775808 to 9223372036854775807"},
 		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, rowkey.Precision(3, 3)), []any{0}, []any{1, -1}, "0 to 0"},
 	} {
 		s, err := c.b.Build()

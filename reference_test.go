@@ -1022,7 +1022,7 @@ func (w *refWriter) apply(o refOpt) {
 		w.out = form
 	case "LenPrefix":
 		w.write()
-		if len(w.out) >= 1<<(8*o.n) {
+		if uint64(len(w.out)) >= uint64(1)<<(8*o.n) {
 			w.fail(rowkey.ErrLength)
 			return
 		}
@@ -1255,7 +1255,9 @@ func refLengths(c *refComp) (least, most int) {
 		case "MinLen":
 			least = max(least, o.n)
 		case "LenPrefix":
-			most = min(most, 1<<(8*o.n)-1)
+			if o.n < 4 { // no text is longer than 4 bytes tell
+				most = min(most, 1<<(8*o.n)-1)
+			}
 		}
 	}
 	return least, most
