@@ -321,6 +321,8 @@ type binding struct {
 	moves   []move  // of each field, where keys are written in one piece
 	lates   []late  // salts that are taken from the struct when the key is there
 	quick   int     // spare bytes with which run writes a whole key; more than there are where it cannot
+	front   []byte  // of such a key, constants that stand before the first field
+	lead    int     // and where the first field stands
 	decodes bool    // decodeHot may read keys
 	size    uintptr // of the struct
 }
@@ -659,7 +661,10 @@ func (b *binding) linkMoves() {
 	case !some:
 		b.moves = nil
 	case all:
-		b.quick = s.hint + stepRoom
+		b.quick, b.lead = s.hint+stepRoom, s.lead
+		if s.spare > maxKey {
+			b.front = s.head
+		}
 	}
 }
 
@@ -741,8 +746,13 @@ func MustBind[T any](s *Schema) *Codec[T] {
 // written.
 func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
 	if at := len(dst); cap(dst)-at >= c.quick && c.quick > 0 && v != nil {
-		pos, i := c.whole(dst[at:cap(dst)], unsafe.Pointer(v))
+		out := dst[at:cap(dst)]
+		c.begin(out)
+		pos, i := c.run(out, c.lead, 0, unsafe.Pointer(v))
 		if i == len(c.moves) && pos <= c.s.maxLen {
+			if len(c.lates) > 0 {
+				c.fillLates(out, unsafe.Pointer(v))
+			}
 			return dst[:at+pos], nil
 		}
 	}
@@ -781,8 +791,13 @@ func (b *binding) append(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byt
 	for ; n > 0; n-- {
 		at, pos, i := len(dst), 0, 0
 		if cap(dst)-at >= b.quick {
-			pos, i = b.whole(dst[at:cap(dst)], p)
+			out := dst[at:cap(dst)]
+			b.begin(out)
+			pos, i = b.run(out, b.lead, 0, p)
 			dst = dst[:at+pos]
+			if i == len(b.fields) && len(b.lates) > 0 {
+				b.fillLates(out, p)
+			}
 		}
 		if i < len(b.fields) || pos > b.s.maxLen {
 			var err error
@@ -800,20 +815,19 @@ func (b *binding) append(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byt
 	return dst, ends, nil
 }
 
-// whole writes a key all of whose fields have moves to out, as far as it can: so
-// many bytes, of so many fields.
-func (b *binding) whole(out []byte, p unsafe.Pointer) (int, int) {
-	if b.s.spare > maxKey {
-		copy(out, b.s.head)
+// begin writes the constants in front of a key that run writes whole.
+func (b *binding) begin(out []byte) {
+	if b.front != nil {
+		copy(out, b.front)
 	}
-	pos, i := b.run(out, b.s.lead, 0, p)
-	if i == len(b.moves) {
-		for j := range b.lates {
-			l := &b.lates[j]
-			out[l.slot] = l.of(p)
-		}
+}
+
+// fillLates writes the salts that are computed from the struct into a key of it.
+func (b *binding) fillLates(key []byte, p unsafe.Pointer) {
+	for j := range b.lates {
+		l := &b.lates[j]
+		key[l.slot] = l.of(p)
 	}
-	return pos, i
 }
 
 // build appends the key of the struct at p by a KeyBuilder, and by run what that can
@@ -835,10 +849,7 @@ func (b *binding) build(dst []byte, at, i int, p unsafe.Pointer) ([]byte, error)
 		k = b.fields[i].put(k, unsafe.Add(p, b.fields[i].offset))
 	}
 	if k.st.op == opEnd {
-		for j := range b.lates {
-			l := &b.lates[j]
-			k.buf[l.slot] = l.of(p)
-		}
+		b.fillLates(k.buf, p)
 	}
 	key, err := k.Bytes()
 	if err != nil {
