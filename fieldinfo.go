@@ -103,10 +103,7 @@ func (c *component) info() FieldInfo {
 		f.Rule = c.rule
 	}
 	if c.role == roleHash {
-		f.Bits = 8 * c.part.cut.N
-		if c.part.cut.Hex {
-			f.Bits = 4 * c.part.cut.N
-		}
+		f.Bits = c.part.cut.Bits()
 	}
 	f.Reversed = slices.ContainsFunc(c.stages, stage.reverses)
 	return f

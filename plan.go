@@ -901,13 +901,10 @@ func (pl *planner) later(i int) bool {
 
 // count is how many values a salt or hash has.
 func (c *component) count() float64 {
-	switch {
-	case c.role == roleSalt:
+	if c.role == roleSalt {
 		return float64(c.buckets)
-	case c.part.cut.Hex:
-		return math.Pow(16, float64(c.part.cut.N))
 	}
-	return math.Pow(256, float64(c.part.cut.N))
+	return math.Ldexp(1, c.part.cut.Bits())
 }
 
 // everyForm is all the stored forms of a salt or hash, in key order.

@@ -46,10 +46,10 @@ func (c *component) unsorted(k *constraint) string {
 // whyUnsorted says what takes the order from a field's stored bytes.
 func (c *component) whyUnsorted() string {
 	for _, st := range c.stages {
-		switch st.word {
-		case wReverse, wReverseRune, wReverseLabels, wReversePart:
+		switch {
+		case st.reverses():
 			return "it is reversed"
-		case wVia:
+		case st.word == wVia:
 			return st.via.notation() + " writes others"
 		}
 	}

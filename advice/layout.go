@@ -109,6 +109,20 @@ func (l *layout) salted() string {
 	return tried(fmt.Sprintf("[salt16(%s)]%s", by, l.notation(nil)))
 }
 
+// with is the layout with other text in place of component f, if it can be built.
+func (l *layout) with(f *field, instead string) string {
+	return tried(l.notation(map[int]string{f.at: instead}))
+}
+
+// saltBy is the layout with a salt of a field in place of component f, if there is
+// such a field and the layout can be built.
+func (l *layout) saltBy(f *field, buckets uint64, by string) string {
+	if by == "" || by == f.Name {
+		return ""
+	}
+	return l.with(f, fmt.Sprintf("[salt%d(%s)]", buckets, by))
+}
+
 // behind is the layout with component i behind field j, each with its end.
 func (l *layout) behind(i, j *field) string {
 	cut := func(f *field) (from, to int) {
@@ -162,6 +176,20 @@ func (l *layout) kept(f *rowkey.FieldInfo) bool {
 	}
 	return f.Stored
 }
+
+// hidden is the first input of a salt or a hash that the key does not hold, empty
+// if it holds them all.
+func (l *layout) hidden(f *rowkey.FieldInfo) string {
+	for _, in := range l.inputs(f) {
+		if !l.kept(&in) {
+			return in.Name
+		}
+	}
+	return ""
+}
+
+// few reports a field of so few values that the table is as uneven as they are.
+func few(f *rowkey.FieldInfo) bool { return !f.Derived && f.Count > 0 && f.Count < 64 }
 
 // every reports that something holds of all, of which there is one at least.
 func every[T any](list []T, holds func(*T) bool) bool {

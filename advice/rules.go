@@ -88,7 +88,7 @@ var fewFirst = Rule{
 	Quiet:  []string{`[uid:8][status:1 below(5)]`, `[slot:1 below(16) bucket][uid]`, `[shop:1][uid]`},
 	check: func(l *layout) {
 		f := &l.stored[0]
-		if !f.Derived && f.Count > 0 && f.Count < 64 && !f.Slot {
+		if few(&f.FieldInfo) && !f.Slot {
 			l.say(f.Name, l.salted(), "%s comes first and has %d values: the table is at most as even as they are", f.Name, f.Count)
 		}
 	},
@@ -104,11 +104,7 @@ var randomLead = Rule{
 	Quiet:  []string{`[salt16(id)][id]`},
 	check: func(l *layout) {
 		if f := &l.stored[0]; f.Slot {
-			by, try := l.spreader(), ""
-			if by != "" && by != f.Name {
-				try = tried(l.notation(map[int]string{f.at: fmt.Sprintf("[salt%d(%s)]", f.Count, by)}))
-			}
-			l.say(f.Name, try, "a get asks %d places, as no reader can compute %s", f.Count, f.Name)
+			l.say(f.Name, l.saltBy(f, f.Count, l.spreader()), "a get asks %d places, as no reader can compute %s", f.Count, f.Name)
 		}
 	},
 }
@@ -129,8 +125,8 @@ var saltFewInputs = Rule{
 			}
 			if n := product(l.inputs(&f.FieldInfo)); n > 0 && places > 1 && n < places && len(f.Inputs) > 0 {
 				try := ""
-				if by := l.spreader(); by != "" && f.Kind == rowkey.KindSalt && f.Rule == 0 {
-					try = tried(l.notation(map[int]string{f.at: fmt.Sprintf("[salt%d(%s)]", f.Buckets, by)}))
+				if f.Rule == 0 {
+					try = l.otherSalt(&f)
 				}
 				l.say(f.Name, try, "%s has %d values, so at most %d of %d buckets are ever used", strings.Join(f.Inputs, " and "), n, n, places)
 			}
@@ -162,11 +158,10 @@ var saltOfTime = Rule{
 
 // otherSalt is the layout with the same salt of a field that readers know.
 func (l *layout) otherSalt(f *field) string {
-	by := l.spreader()
-	if by == "" || f.Kind != rowkey.KindSalt {
+	if f.Kind != rowkey.KindSalt {
 		return ""
 	}
-	return tried(l.notation(map[int]string{f.at: fmt.Sprintf("[salt%d(%s)]", f.Buckets, by)}))
+	return l.saltBy(f, f.Buckets, l.spreader())
 }
 
 var timeModulo = Rule{
@@ -210,8 +205,7 @@ var numberModulo = Rule{
 		for i := range l.stored {
 			if f := &l.stored[i]; f.Rule == rowkey.Modulo && !l.onlyTimes(f) {
 				by := f.Inputs[0]
-				l.say(f.Name, tried(l.notation(map[int]string{f.at: fmt.Sprintf("[salt%d(%s)]", f.Buckets, by)})),
-					"%s is %s modulo %d: numbers that step by n use %d/gcd(n, %d) of its buckets", f.Name, by, f.Buckets, f.Buckets, f.Buckets)
+				l.say(f.Name, l.saltBy(f, f.Buckets, by), "%s is %s modulo %d: numbers that step by n use %d/gcd(n, %d) of its buckets", f.Name, by, f.Buckets, f.Buckets, f.Buckets)
 			}
 		}
 	},
@@ -228,7 +222,7 @@ var oneBucket = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Kind == rowkey.KindSalt && f.Buckets == 1 {
-				l.say(f.Name, tried(l.notation(map[int]string{f.at: ""})), "%s has one bucket: a byte that says nothing", f.Name)
+				l.say(f.Name, l.with(&f, ""), "%s has one bucket: a byte that says nothing", f.Name)
 			}
 		}
 	},
@@ -257,7 +251,7 @@ var saltAndHash = Rule{
 			}
 		}
 		if salt != nil && hash != nil {
-			l.say(salt.Name, tried(l.notation(map[int]string{salt.at: ""})), "%s and %s both spread the rows, and one is enough", salt.Name, hash.Name)
+			l.say(salt.Name, l.with(salt, ""), "%s and %s both spread the rows, and one is enough", salt.Name, hash.Name)
 		}
 	},
 }
@@ -350,12 +344,7 @@ var hashCollides = Rule{
 	Quiet:  []string{`[md5.raw(16)(uid)][uid notstored]['x'][w]`, `[md5.raw(4)(uid)][uid]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			hidden := ""
-			for _, in := range l.inputs(&f.FieldInfo) {
-				if !l.kept(&in) {
-					hidden = in.Name
-				}
-			}
+			hidden := l.hidden(&f.FieldInfo)
 			if f.Kind != rowkey.KindHash || hidden == "" {
 				continue
 			}
@@ -377,8 +366,7 @@ var hashLong = Rule{
 	Quiet:  []string{`[md5.raw(2)(id)][id]`, `[md5.hex(4)(id)][id]`, `[md5.raw(16)(id)][id notstored]['_'][w]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			kept := every(l.inputs(&f.FieldInfo), func(in *rowkey.FieldInfo) bool { return l.kept(in) })
-			if f.Kind == rowkey.KindHash && kept && f.Bits > 32 {
+			if f.Kind == rowkey.KindHash && l.hidden(&f.FieldInfo) == "" && f.Bits > 32 {
 				l.say(f.Name, "", "%s spends %d bytes to spread rows that %s tells apart: 2 bytes are 65,536 places", f.Name, f.Size, strings.Join(f.Inputs, " and "))
 			}
 		}
@@ -396,7 +384,7 @@ var randomSuffix = Rule{
 	check: func(l *layout) {
 		for i, f := range l.stored {
 			if i > 0 && !f.Derived && randomName.MatchString(f.Name) {
-				l.say(f.Name, tried(l.notation(map[int]string{f.at: ""})), "%s stands behind %s, so it spreads nothing, and a get must know it", f.Name, l.stored[i-1].Name)
+				l.say(f.Name, l.with(&f, ""), "%s stands behind %s, so it spreads nothing, and a get must know it", f.Name, l.stored[i-1].Name)
 			}
 		}
 	},
@@ -522,7 +510,7 @@ var wideNumber = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Kind == rowkey.KindUint && f.Size == f.Bytes && f.Count > 0 && f.Size >= bytesFor(f.Most)+3 {
-				try := tried(l.notation(map[int]string{f.at: strings.Replace(f.Notation, fmt.Sprintf(":%d", f.Bytes), fmt.Sprintf(":%d", bytesFor(f.Most)), 1)}))
+				try := l.with(&f, strings.Replace(f.Notation, fmt.Sprintf(":%d", f.Bytes), fmt.Sprintf(":%d", bytesFor(f.Most)), 1))
 				l.say(f.Name, try, "%s takes %d bytes, and its largest value, %d, needs %d", f.Name, f.Size, f.Most, bytesFor(f.Most))
 			}
 		}
@@ -542,7 +530,7 @@ var textForBytes = Rule{
 			if f.Kind == rowkey.KindString && !f.Derived && (f.Size == 36 || f.Size == 32) {
 				try := ""
 				if old := fmt.Sprintf(" fixed(%d)", f.Size); f.Size == 36 {
-					try = tried(l.notation(map[int]string{f.at: strings.Replace(f.Notation, old, " uuid", 1)}))
+					try = l.with(&f, strings.Replace(f.Notation, old, " uuid", 1))
 				}
 				l.say(f.Name, try, "%s has %d characters; if it is a UUID, 16 bytes hold it", f.Name, f.Size)
 			}
@@ -711,7 +699,7 @@ var lindormFirst = Rule{
 	Ignore: "As for rising-first-field and few-first-values.",
 	check: func(l *layout) {
 		f := &l.stored[0]
-		if l.Lindorm && (f.Kind == rowkey.KindTime || sequence(&f.FieldInfo) || !f.Derived && f.Count > 0 && f.Count < 64) {
+		if l.Lindorm && (f.Kind == rowkey.KindTime || sequence(&f.FieldInfo) || few(&f.FieldInfo)) {
 			l.say(f.Name, l.salted(), "%s comes first, against Lindorm's advice: no time, sequence or enumeration in front", f.Name)
 		}
 	},

@@ -140,6 +140,14 @@ type Part struct {
 	At, N int  // N of them from At on
 }
 
+// Bits is how many bits of a digest the part holds.
+func (p *Part) Bits() int {
+	if p.Hex {
+		return 4 * p.N
+	}
+	return 8 * p.N
+}
+
 // Append appends the part of the digest of data.
 func (p *Part) Append(dst, data []byte) []byte {
 	if p.Algorithm == MD5 { // the usual one goes without the detour
