@@ -13,9 +13,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"os"
-	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/apache/thrift/lib/go/thrift"
@@ -250,7 +248,8 @@ func (p *post) Flush(ctx context.Context) error {
 	switch {
 	case err != nil && !p.left:
 		return unreachable(err.Error())
-	case err != nil && !p.met.Load() && (errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || strings.Contains(err.Error(), "malformed HTTP")):
+	case err != nil && !p.met.Load() && ctx.Err() == nil:
+		// net/http has many words for an answer that is not HTTP, or comes too soon.
 		return fmt.Errorf("%w (%s)", err, socketHint)
 	case err != nil:
 		return err
