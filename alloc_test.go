@@ -183,8 +183,8 @@ func TestAllocs(t *testing.T) {
 	event := allocEvent{Slot: 3, At: v.at, MS: v.at.UnixMilli(), Diff: -4, ID: 5, F: 1.5, OK: true}
 	tradeKey := mustKey(t)(allocTrades.Append(nil, &trade))
 	eventKey := mustKey(t)(allocEventKeys.Append(nil, &event))
-	hbaseKey := mustKey(t)(allocHBase.Key(nil).Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes())
-	viaKey := mustKey(t)(allocViaTime.Key(nil).Time(v.at).Uint(v.order).Bytes())
+	hbaseKey := mustKey(t)(allocHBase.Key().Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes())
+	viaKey := mustKey(t)(allocViaTime.Key().Time(v.at).Uint(v.order).Bytes())
 	var got struct {
 		event allocEvent
 		at    time.Time
@@ -221,44 +221,44 @@ func TestAllocs(t *testing.T) {
 	}{
 		// Writing, field by field.
 		{"Key/plain", 0, func() {
-			sinkBytes, sinkErr = allocPlain.Key(buf).String(v.seller).Time(v.at).Uint(v.order).Bytes()
+			sinkBytes, sinkErr = allocPlain.KeyIn(buf).String(v.seller).Time(v.at).Uint(v.order).Bytes()
 		}},
 		{"Key/milliseconds", 0, func() {
-			sinkBytes, sinkErr = allocPlain.Key(buf).String(v.seller).UnixMilli(1684203630000).Uint(v.order).Bytes()
+			sinkBytes, sinkErr = allocPlain.KeyIn(buf).String(v.seller).UnixMilli(1684203630000).Uint(v.order).Bytes()
 		}},
 		{"Key/asserted", 0, func() {
-			sinkBytes, sinkErr = allocPlain.Key(buf).Field("seller").String(v.seller).Field("at").Time(v.at).Field("order").Uint(v.order).Bytes()
+			sinkBytes, sinkErr = allocPlain.KeyIn(buf).Field("seller").String(v.seller).Field("at").Time(v.at).Field("order").Uint(v.order).Bytes()
 		}},
 		{"Key/binary", 0, func() {
-			sinkBytes, sinkErr = allocSalted.Key(buf).Binary(v.raw).Time(v.at).Uint(v.order).Bytes()
+			sinkBytes, sinkErr = allocSalted.KeyIn(buf).Binary(v.raw).Time(v.at).Uint(v.order).Bytes()
 		}},
 		{"Key/salted", 0, func() {
-			sinkBytes, sinkErr = allocSalted.Key(buf).String(v.seller).Time(v.at).Uint(v.order).Bytes()
+			sinkBytes, sinkErr = allocSalted.KeyIn(buf).String(v.seller).Time(v.at).Uint(v.order).Bytes()
 		}},
-		{"Key/Java's salt", 0, func() { sinkBytes, sinkErr = allocJava.Key(buf).String(v.seller).Bytes() }},
-		{"Key/salt of the rest", 0, func() { sinkBytes, sinkErr = allocRest.Key(buf).String(v.seller).Uint(v.order).Bytes() }},
-		{"Key/md5", 0, func() { sinkBytes, sinkErr = allocMD5.Key(buf).String(v.phone).Time(v.at).Bytes() }},
-		{"Key/sha1, sha256, sha512, murmur3", 0, func() { sinkBytes, sinkErr = allocDigests.Key(buf).String(v.seller).Bytes() }},
-		{"Key/murmur3x128", 0, func() { sinkBytes, sinkErr = allocMurmur128.Key(buf).String(v.seller).Bytes() }},
-		{"Key/digits", 0, func() { sinkBytes, sinkErr = allocDigits.Key(buf).Uint(10086).Time(v.at).Uint(v.order).Bytes() }},
+		{"Key/Java's salt", 0, func() { sinkBytes, sinkErr = allocJava.KeyIn(buf).String(v.seller).Bytes() }},
+		{"Key/salt of the rest", 0, func() { sinkBytes, sinkErr = allocRest.KeyIn(buf).String(v.seller).Uint(v.order).Bytes() }},
+		{"Key/md5", 0, func() { sinkBytes, sinkErr = allocMD5.KeyIn(buf).String(v.phone).Time(v.at).Bytes() }},
+		{"Key/sha1, sha256, sha512, murmur3", 0, func() { sinkBytes, sinkErr = allocDigests.KeyIn(buf).String(v.seller).Bytes() }},
+		{"Key/murmur3x128", 0, func() { sinkBytes, sinkErr = allocMurmur128.KeyIn(buf).String(v.seller).Bytes() }},
+		{"Key/digits", 0, func() { sinkBytes, sinkErr = allocDigits.KeyIn(buf).Uint(10086).Time(v.at).Uint(v.order).Bytes() }},
 		{"Key/escaped and padded", 0, func() {
-			sinkBytes, sinkErr = allocFrames.Key(buf).String(v.path).String(v.seller).Binary(v.raw).String(v.seller).Bytes()
+			sinkBytes, sinkErr = allocFrames.KeyIn(buf).String(v.path).String(v.seller).Binary(v.raw).String(v.seller).Bytes()
 		}},
 		{"Key/UUID, length and sign", 0, func() {
-			sinkBytes, sinkErr = allocForms.Key(buf).String(someUUID).String(v.seller).Int(-7).Bytes()
+			sinkBytes, sinkErr = allocForms.KeyIn(buf).String(someUUID).String(v.seller).Int(-7).Bytes()
 		}},
 		{"Key/HBase", 0, func() {
-			sinkBytes, sinkErr = allocHBase.Key(buf).Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes()
+			sinkBytes, sinkErr = allocHBase.KeyIn(buf).Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes()
 		}},
-		{"Key/steps of others", 0, func() { sinkBytes, sinkErr = allocVia.Key(buf).String(v.seller).Time(v.at).Bytes() }},
+		{"Key/steps of others", 0, func() { sinkBytes, sinkErr = allocVia.KeyIn(buf).String(v.seller).Time(v.at).Bytes() }},
 		{"Key/text made on the stack", 0, func() {
 			var text [8]byte
 			text[0] = byte('a' + v.order)
-			sinkBytes, sinkErr = allocSalted.Key(buf).String(string(text[:])).Time(v.at).Uint(v.order).Bytes()
+			sinkBytes, sinkErr = allocSalted.KeyIn(buf).String(string(text[:])).Time(v.at).Uint(v.order).Bytes()
 		}},
-		{"Key/copies", 0, func() { sinkBytes, sinkErr = allocCopy.Key(buf).String(v.phone).Time(v.at).Bytes() }},
+		{"Key/copies", 0, func() { sinkBytes, sinkErr = allocCopy.KeyIn(buf).String(v.phone).Time(v.at).Bytes() }},
 		{"Key/new memory", 1, func() {
-			sinkBytes, sinkErr = allocSalted.Key(nil).String(v.seller).Time(v.at).Uint(v.order).Bytes()
+			sinkBytes, sinkErr = allocSalted.Key().String(v.seller).Time(v.at).Uint(v.order).Bytes()
 		}},
 		{"AppendKey/values of a call", 0, func() { sinkBytes, sinkErr = allocSalted.AppendKey(buf, "s-42", fixedAt, 7) }},
 
@@ -286,16 +286,16 @@ func TestAllocs(t *testing.T) {
 
 		// Bounds.
 		{"AppendRanges/1", 0, func() {
-			sinkRanges, sinkBytes, sinkErr = allocSalted.Key(buf).String(v.seller).AppendRanges(ranges, arena)
+			sinkRanges, sinkBytes, sinkErr = allocSalted.KeyIn(buf).String(v.seller).AppendRanges(ranges, arena)
 		}},
 		{"AppendRanges/1 of a beginning", 0, func() {
-			sinkRanges, sinkBytes, sinkErr = allocPlain.Key(buf).Prefix("s-").AppendRanges(ranges, arena)
+			sinkRanges, sinkBytes, sinkErr = allocPlain.KeyIn(buf).Prefix("s-").AppendRanges(ranges, arena)
 		}},
 		{"AppendRanges/16", 0, func() {
-			sinkRanges, sinkBytes, sinkErr = allocOpen.Key(buf).Time(v.at).AppendRanges(ranges, arena)
+			sinkRanges, sinkBytes, sinkErr = allocOpen.KeyIn(buf).Time(v.at).AppendRanges(ranges, arena)
 		}},
 		{"Range", 1, func() {
-			r, err := allocSalted.Key(buf).String(v.seller).Range()
+			r, err := allocSalted.KeyIn(buf).String(v.seller).Range()
 			sinkBytes, sinkErr = r.Start(), err
 		}},
 	} {
@@ -338,74 +338,74 @@ func TestAllocsOnTheStack(t *testing.T) {
 	}{
 		{"plain", allocPlain, func() {
 			var buf [64]byte
-			see(allocPlain.Key(buf[:0]).String(v.seller).Time(v.at).Uint(v.order).Bytes())
+			see(allocPlain.KeyIn(buf[:0]).String(v.seller).Time(v.at).Uint(v.order).Bytes())
 		}, func() ([]byte, error) { return allocPlain.AppendKey(nil, v.seller, v.at, v.order) }},
 		{"salted", allocSalted, func() {
 			var buf [64]byte
-			see(allocSalted.Key(buf[:0]).String(v.seller).Time(v.at).Uint(v.order).Bytes())
+			see(allocSalted.KeyIn(buf[:0]).String(v.seller).Time(v.at).Uint(v.order).Bytes())
 		}, func() ([]byte, error) { return allocSalted.AppendKey(nil, v.seller, v.at, v.order) }},
 		{"behind other bytes", allocSalted, func() {
 			var buf [64]byte
 			n := copy(buf[:], "other")
-			see(allocSalted.Key(buf[:n]).String(v.seller).Time(v.at).Uint(v.order).Bytes())
+			see(allocSalted.KeyIn(buf[:n]).String(v.seller).Time(v.at).Uint(v.order).Bytes())
 		}, func() ([]byte, error) { return allocSalted.AppendKey(nil, v.seller, v.at, v.order) }},
 		{"Java's salt", allocJava, func() {
 			var buf [64]byte
-			see(allocJava.Key(buf[:0]).String(v.seller).Bytes())
+			see(allocJava.KeyIn(buf[:0]).String(v.seller).Bytes())
 		}, func() ([]byte, error) { return allocJava.AppendKey(nil, v.seller) }},
 		{"salt of the rest", allocRest, func() {
 			var buf [64]byte
-			see(allocRest.Key(buf[:0]).String(v.seller).Uint(v.order).Bytes())
+			see(allocRest.KeyIn(buf[:0]).String(v.seller).Uint(v.order).Bytes())
 		}, func() ([]byte, error) { return allocRest.AppendKey(nil, v.seller, v.order) }},
 		{"md5", allocMD5, func() {
 			var buf [64]byte
-			see(allocMD5.Key(buf[:0]).String(v.phone).Time(v.at).Bytes())
+			see(allocMD5.KeyIn(buf[:0]).String(v.phone).Time(v.at).Bytes())
 		}, func() ([]byte, error) { return allocMD5.AppendKey(nil, v.phone, v.at) }},
 		{"sha1, sha256, sha512, murmur3", allocDigests, func() {
 			var buf [64]byte
-			see(allocDigests.Key(buf[:0]).String(v.seller).Bytes())
+			see(allocDigests.KeyIn(buf[:0]).String(v.seller).Bytes())
 		}, func() ([]byte, error) { return allocDigests.AppendKey(nil, v.seller) }},
 		{"murmur3x128", allocMurmur128, func() {
 			var buf [64]byte
-			see(allocMurmur128.Key(buf[:0]).String(v.seller).Bytes())
+			see(allocMurmur128.KeyIn(buf[:0]).String(v.seller).Bytes())
 		}, func() ([]byte, error) { return allocMurmur128.AppendKey(nil, v.seller) }},
 		{"digits", allocDigits, func() {
 			var buf [64]byte
-			see(allocDigits.Key(buf[:0]).Uint(10086).Time(v.at).Uint(v.order).Bytes())
+			see(allocDigits.KeyIn(buf[:0]).Uint(10086).Time(v.at).Uint(v.order).Bytes())
 		}, func() ([]byte, error) { return allocDigits.AppendKey(nil, 10086, v.at, v.order) }},
 		{"escaped and padded", allocFrames, func() {
 			var buf [64]byte
-			see(allocFrames.Key(buf[:0]).String(v.path).String(v.seller).Binary(v.raw).String(v.seller).Bytes())
+			see(allocFrames.KeyIn(buf[:0]).String(v.path).String(v.seller).Binary(v.raw).String(v.seller).Bytes())
 		}, func() ([]byte, error) { return allocFrames.AppendKey(nil, v.path, v.seller, v.raw, v.seller) }},
 		{"HBase", allocHBase, func() {
 			var buf [64]byte
-			see(allocHBase.Key(buf[:0]).Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes())
+			see(allocHBase.KeyIn(buf[:0]).Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes())
 		}, func() ([]byte, error) { return allocHBase.AppendKey(nil, v.uid, v.at, v.price, v.ok) }},
 		{"Phoenix", allocPhoenix, func() {
 			var buf [64]byte
-			see(allocPhoenix.Key(buf[:0]).String(v.seller).Int(v.uid).Null().Bytes())
+			see(allocPhoenix.KeyIn(buf[:0]).String(v.seller).Int(v.uid).Null().Bytes())
 		}, func() ([]byte, error) { return allocPhoenix.AppendKey(nil, v.seller, v.uid) }},
 		{"OrderedBytes", allocOrdered, func() {
 			var buf [64]byte
-			see(allocOrdered.Key(buf[:0]).String(v.seller).Binary(v.raw).Int(v.uid).Bytes())
+			see(allocOrdered.KeyIn(buf[:0]).String(v.seller).Binary(v.raw).Int(v.uid).Bytes())
 		}, func() ([]byte, error) { return allocOrdered.AppendKey(nil, v.seller, v.raw, v.uid) }},
 		{"copies", allocCopy, func() {
 			var buf [64]byte
-			see(allocCopy.Key(buf[:0]).String(v.phone).Time(v.at).Bytes())
+			see(allocCopy.KeyIn(buf[:0]).String(v.phone).Time(v.at).Bytes())
 		}, func() ([]byte, error) { return allocCopy.AppendKey(nil, v.phone, v.at) }},
 		{"values that wait to be hashed", allocGathered, func() {
 			var buf [256]byte
-			see(allocGathered.Key(buf[:0]).String(v.path).Uint(v.order).Time(v.at).Bytes())
+			see(allocGathered.KeyIn(buf[:0]).String(v.path).Uint(v.order).Time(v.at).Bytes())
 		}, func() ([]byte, error) { return allocGathered.AppendKey(nil, v.path, v.order, v.at) }},
 		{"a range of values that wait", nil, func() {
 			var buf [256]byte
 			var ranges [1]rowkey.Range
-			some, _, err := allocGathered.Key(buf[:0]).String(v.path).Uint(v.order).AppendRanges(ranges[:0], arena)
+			some, _, err := allocGathered.KeyIn(buf[:0]).String(v.path).Uint(v.order).AppendRanges(ranges[:0], arena)
 			see(some[0].Start(), err)
 		}, nil},
 		{"steps of others", allocVia, func() {
 			var buf [64]byte
-			see(allocVia.Key(buf[:0]).String(v.seller).Time(v.at).Bytes())
+			see(allocVia.KeyIn(buf[:0]).String(v.seller).Time(v.at).Bytes())
 		}, func() ([]byte, error) { return allocVia.AppendKey(nil, v.seller, v.at) }},
 		{"AppendKey", allocSalted, func() {
 			var buf [64]byte

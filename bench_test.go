@@ -171,7 +171,7 @@ func BenchmarkEncode(b *testing.B) {
 	benchSides(b,
 		side{"floor", floorPlain},
 		side{"fluent", func(dst []byte, r *benchRow) ([]byte, error) {
-			return benchPlain.Key(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
+			return benchPlain.KeyIn(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
 		}},
 		side{"codec", codec.Append},
 		side{"any", func(dst []byte, r *benchRow) ([]byte, error) {
@@ -195,7 +195,7 @@ func BenchmarkEncodeTime(b *testing.B) {
 			return floorTime(dst, r.Seller, times[r.Order], r.Order)
 		}},
 		side{"fluent", func(dst []byte, r *benchRow) ([]byte, error) {
-			return benchPlain.Key(dst).String(r.Seller).Time(times[r.Order]).Uint(r.Order).Bytes()
+			return benchPlain.KeyIn(dst).String(r.Seller).Time(times[r.Order]).Uint(r.Order).Bytes()
 		}})
 }
 
@@ -203,7 +203,7 @@ func BenchmarkEncodeSalted(b *testing.B) {
 	benchSides(b,
 		side{"floor", floorSalted},
 		side{"fluent", func(dst []byte, r *benchRow) ([]byte, error) {
-			return benchSalted.Key(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
+			return benchSalted.KeyIn(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
 		}})
 }
 
@@ -211,7 +211,7 @@ func BenchmarkEncodeMD5(b *testing.B) {
 	benchSides(b,
 		side{"floor", floorMD5},
 		side{"fluent", func(dst []byte, r *benchRow) ([]byte, error) {
-			return benchMD5.Key(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
+			return benchMD5.KeyIn(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
 		}})
 }
 
@@ -316,7 +316,7 @@ func BenchmarkRange(b *testing.B) {
 	}
 	key := make([]byte, 0, 64)
 	ours := func(s *rowkey.Schema, seller string) (err error) {
-		ranges, arena, err = s.Key(key).String(seller).AppendRanges(ranges[:0], arena[:0])
+		ranges, arena, err = s.KeyIn(key).String(seller).AppendRanges(ranges[:0], arena[:0])
 		return err
 	}
 	for _, job := range []struct {

@@ -58,7 +58,7 @@ func TestBuilderLowered(t *testing.T) {
 	for _, id := range ids {
 		for i := range 3 {
 			at := from.Add(time.Duration(i) * time.Hour)
-			key, err := s.Key(nil).Time(at).String(id).Bytes()
+			key, err := s.Key().Time(at).String(id).Bytes()
 			require.NoError(t, err)
 			require.Equal(t, build(id, at.UnixMilli()), key)
 			row, err := s.Decode(key)
@@ -126,7 +126,7 @@ func TestBuilderOptionalNumber(t *testing.T) {
 		for i := range 4 {
 			at := from.Add(time.Duration(i) * time.Minute)
 			max := int64(100 + i)
-			key, err := with.Key(nil).String(name).Time(at).Uint(uint64(max)).String("host").String("web-01").Bytes()
+			key, err := with.Key().String(name).Time(at).Uint(uint64(max)).String("host").String("web-01").Bytes()
 			require.NoError(t, err)
 			require.Equal(t, builtName(name, at.UnixMilli(), &max, "host", "web-01"), key)
 			var got string
@@ -138,7 +138,7 @@ func TestBuilderOptionalNumber(t *testing.T) {
 			assert.ErrorIs(t, err, rowkey.ErrMalformed, "the number is no part of the name or of the time")
 			keys = append(keys, key)
 
-			key, err = without.Key(nil).String(name).Time(at).String("host").String("web-02").Bytes()
+			key, err = without.Key().String(name).Time(at).String("host").String("web-02").Bytes()
 			require.NoError(t, err)
 			require.Equal(t, builtName(name, at.UnixMilli(), nil, "host", "web-02"), key)
 			require.NoError(t, without.Read(key).String(&got).Time(&when).Err())

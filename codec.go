@@ -837,7 +837,7 @@ func (b *binding) build(dst []byte, at, i int, p unsafe.Pointer) ([]byte, error)
 	k := KeyBuilder{dst[at:], &s.steps[i]}
 	if i == 0 {
 		dst = slices.Grow(dst[:at], s.hint+stepRoom)
-		k = s.Key(dst)
+		k = s.KeyIn(dst)
 	}
 	for ran := i > 0; i < len(b.fields); i, ran = i+1, false {
 		if !ran && b.moves != nil && b.moves[i].load != noLoad && k.st.op != opBad {

@@ -113,7 +113,7 @@ func (d *design) check(t *testing.T) {
 	keys := make([][]byte, len(d.rows))
 	for i, row := range d.rows {
 		require.Len(t, row, len(names), "row %d: a value for each field", i)
-		fluent, err := supply(s.Key(nil), names, row).Bytes()
+		fluent, err := supply(s.Key(), names, row).Bytes()
 		require.NoError(t, err, "row %d", i)
 		appended, err := s.AppendKey([]byte("mine"), row...)
 		require.NoError(t, err, "row %d", i)
@@ -200,11 +200,11 @@ func (d *design) readBack(t *testing.T, s *rowkey.Schema, key []byte, row []any,
 // lies in exactly one if it has those values, in none if it has others.
 func (d *design) bound(t *testing.T, s *rowkey.Schema, keys [][]byte, i, n int) {
 	head := d.rows[i][:n]
-	r, err := supply(s.Key(nil), nil, head).Range()
+	r, err := supply(s.Key(), nil, head).Range()
 	ranges := []rowkey.Range{r}
 	if want, open := d.open[n]; open {
 		require.ErrorIs(t, err, rowkey.ErrManyRanges, "%v", head)
-		ranges, _, err = supply(s.Key(nil), nil, head).AppendRanges(nil, nil)
+		ranges, _, err = supply(s.Key(), nil, head).AppendRanges(nil, nil)
 		if want == 0 {
 			require.ErrorIs(t, err, rowkey.ErrManyRanges, "%v", head)
 			return
@@ -704,7 +704,7 @@ var techniques = []struct {
 			}
 			return out
 		}
-		get, err := s.Key(nil).Binary([]byte{0x7f}).Range()
+		get, err := s.Key().Binary([]byte{0x7f}).Range()
 		require.NoError(t, err)
 		assert.Equal(t, rows[1:2], read(get), "7f00 is another row")
 		scan, err := rowkey.NewRange([]byte{0x7f}, []byte{0xff})
@@ -717,29 +717,29 @@ var techniques = []struct {
 		assert.Equal(t, rows, read(rowkey.PrefixRange(nil)))
 		_, err = rowkey.NewRange([]byte{0x7f}, nil) // may be meant, may be a bound that was forgotten
 		assert.ErrorIs(t, err, rowkey.ErrLength)
-		_, err = s.Key(nil).Range()
+		_, err = s.Key().Range()
 		assert.ErrorIs(t, err, rowkey.ErrFullScan)
 	}},
 	{"T2", "beginnings of a field; a field alone is refused", func(t *testing.T) {
 		s := rowkey.New("people").Uint("uid", 8).String("phone").Separator("\x00").String("name").MustBuild()
-		r, err := s.Key(nil).Uint(111).Prefix("12").Range()
+		r, err := s.Key().Uint(111).Prefix("12").Range()
 		require.NoError(t, err)
 		assert.Equal(t, "000000000000006f3132 000000000000006f3133", bounds(r))
 		for _, row := range []struct {
 			phone string
 			in    bool
 		}{{"12", true}, {"123", true}, {"12\xff", true}, {"1", false}, {"13", false}, {"", false}} {
-			key, err := s.Key(nil).Uint(111).String(row.phone).String("n").Bytes()
+			key, err := s.Key().Uint(111).String(row.phone).String("n").Bytes()
 			require.NoError(t, err)
 			assert.Equal(t, row.in, r.Contains(key), row.phone)
 		}
-		_, err = s.Key(nil).Uint(111).Prefix("").Range()
+		_, err = s.Key().Uint(111).Prefix("").Range()
 		assert.ErrorIs(t, err, rowkey.ErrLength)
-		_, err = s.Key(nil).Uint(111).Prefix("12").Bytes()
+		_, err = s.Key().Uint(111).Prefix("12").Bytes()
 		assert.Error(t, err, "a prefix is no key")
-		_, err = s.Key(nil).Field("phone").String("123").Range()
+		_, err = s.Key().Field("phone").String("123").Range()
 		assert.ErrorIs(t, err, rowkey.ErrField)
-		_, err = s.Key(nil).Range()
+		_, err = s.Key().Range()
 		assert.ErrorIs(t, err, rowkey.ErrFullScan)
 	}},
 	{"T4", "N candidates for a get; a random string in front leaves none", func(t *testing.T) {
@@ -750,31 +750,31 @@ var techniques = []struct {
 		for range 16 {
 			slot := slots()
 			used[slot] = true
-			key, err := s.Key(nil).Uint(slot).Time(opTime).String("e").Bytes()
+			key, err := s.Key().Uint(slot).Time(opTime).String("e").Bytes()
 			require.NoError(t, err)
 			table = append(table, key)
 		}
 		assert.Len(t, used, 16, "a round visits every slot")
 		slot := rand.Uint64N(16)
-		wanted, err := s.Key(nil).Uint(slot).Time(opTime).String("wanted").Bytes()
+		wanted, err := s.Key().Uint(slot).Time(opTime).String("wanted").Bytes()
 		require.NoError(t, err)
 		table = append(table, wanted)
 		found := 0
 		for slot := range uint64(16) { // who does not know the slot asks for each
-			candidate, err := s.Key(nil).Uint(slot).Time(opTime).String("wanted").Bytes()
+			candidate, err := s.Key().Uint(slot).Time(opTime).String("wanted").Bytes()
 			require.NoError(t, err)
 			if slices.ContainsFunc(table, func(row []byte) bool { return bytes.Equal(row, candidate) }) {
 				found++
 			}
 		}
 		assert.Equal(t, 1, found)
-		_, err = s.Key(nil).Uint(16).Time(opTime).String("e").Bytes()
+		_, err = s.Key().Uint(16).Time(opTime).String("e").Bytes()
 		assert.ErrorIs(t, err, rowkey.ErrRange)
 
 		random := rowkey.New("random").String("nonce").Separator("-").String("id").MustBuild()
-		_, err = random.Key(nil).Field("id").String("foo0001").Range()
+		_, err = random.Key().Field("id").String("foo0001").Range()
 		assert.ErrorIs(t, err, rowkey.ErrField)
-		_, err = random.Key(nil).Range()
+		_, err = random.Key().Range()
 		assert.ErrorIs(t, err, rowkey.ErrFullScan)
 	}},
 	{"T13", "a reversed scan in place of inverted time", func(t *testing.T) {
@@ -786,11 +786,11 @@ var techniques = []struct {
 			uid uint64
 			ms  int64
 		}{{10085, 9}, {10086, 1}, {10086, 2}, {10086, 3}, {10087, 1}} {
-			key, err := s.Key(nil).Uint(row.uid).UnixMilli(row.ms).Bytes()
+			key, err := s.Key().Uint(row.uid).UnixMilli(row.ms).Bytes()
 			require.NoError(t, err)
 			table = append(table, key)
 		}
-		r, err := s.Key(nil).Uint(10086).Range()
+		r, err := s.Key().Uint(10086).Range()
 		require.NoError(t, err)
 		start, stop, _ := r.Reversed()
 		var got []int64
@@ -815,16 +815,16 @@ var techniques = []struct {
 		for day := midnight; day.Before(to); day = day.AddDate(0, 0, 1) {
 			s := dayTable(day).MustBuild()
 			next := day.AddDate(0, 0, 1)
-			first, err := s.Key(nil).Uint(7).Time(latest(day, from)).Range()
+			first, err := s.Key().Uint(7).Time(latest(day, from)).Range()
 			require.NoError(t, err)
-			last, err := s.Key(nil).Uint(7).Time(earliest(next, to).Add(-time.Millisecond)).Range()
+			last, err := s.Key().Uint(7).Time(earliest(next, to).Add(-time.Millisecond)).Range()
 			require.NoError(t, err)
 			r, err := rowkey.NewRange(first.Start(), last.Stop())
 			require.NoError(t, err)
 			got = append(got, bounds(r))
-			_, err = s.Key(nil).Uint(7).Time(next).Binary(nil).Bytes()
+			_, err = s.Key().Uint(7).Time(next).Binary(nil).Bytes()
 			assert.ErrorIs(t, err, rowkey.ErrRange, "another day's time")
-			_, err = s.Key(nil).Uint(7).Time(day.Add(-time.Millisecond)).Binary(nil).Bytes()
+			_, err = s.Key().Uint(7).Time(day.Add(-time.Millisecond)).Binary(nil).Bytes()
 			assert.ErrorIs(t, err, rowkey.ErrRange, "another day's time")
 		}
 		assert.Equal(t, []string{
@@ -838,14 +838,14 @@ var techniques = []struct {
 		splits, err := s.Splits(16)
 		require.NoError(t, err)
 		require.Len(t, splits, 15)
-		key, err := s.Key(nil).String("s-42").Time(opTime).Uint(7).String("b-1").Bytes()
+		key, err := s.Key().String("s-42").Time(opTime).Uint(7).String("b-1").Bytes()
 		require.NoError(t, err)
 		assert.Equal(t, 12, splits.Region(key), "salt 0c, region 12")
 
 		tl := timeline().MustBuild()
 		splits, err = tl.Splits(8)
 		require.NoError(t, err)
-		ranges, arena, err := tl.Key(nil).Time(opTime).AppendRanges(nil, nil)
+		ranges, arena, err := tl.Key().Time(opTime).AppendRanges(nil, nil)
 		require.NoError(t, err)
 		require.Len(t, ranges, 8)
 		assert.NotEmpty(t, arena)
@@ -855,7 +855,7 @@ var techniques = []struct {
 	}},
 	{"D4 T20", "three tables of the same orders", func(t *testing.T) {
 		bySeller, byBuyer, byNumber := orderTable("bySeller", "seller").MustBuild(), orderTable("byBuyer", "buyer").MustBuild(), orderNumbers().MustBuild()
-		number, err := byNumber.Key(nil).Uint(7).String("s-42").String("b-1").Time(opTime).Bytes()
+		number, err := byNumber.Key().Uint(7).String("s-42").String("b-1").Time(opTime).Bytes()
 		require.NoError(t, err)
 		seller, err := bySeller.Rekey(nil, number, byNumber)
 		require.NoError(t, err)
@@ -874,27 +874,27 @@ var techniques = []struct {
 	{"T22", "a row written again has the same key", func(t *testing.T) {
 		s := rowkey.New("stats").Salt(16, "shop").Uint("shop", 8).Time("window", rowkey.Millis, rowkey.Truncate(5*time.Minute)).MustBuild()
 		window := time.Date(2023, 5, 16, 10, 0, 0, 0, time.UTC)
-		first, err := s.Key(nil).Uint(10086).Time(window.Add(17 * time.Second)).Bytes()
+		first, err := s.Key().Uint(10086).Time(window.Add(17 * time.Second)).Bytes()
 		require.NoError(t, err)
-		again, err := s.Key(nil).Uint(10086).Time(window.Add(4*time.Minute + 59*time.Second)).Bytes() // computed anew from late rows
+		again, err := s.Key().Uint(10086).Time(window.Add(4*time.Minute + 59*time.Second)).Bytes() // computed anew from late rows
 		require.NoError(t, err)
 		assert.Equal(t, first, again, "versions of one row")
-		next, err := s.Key(nil).Uint(10086).Time(window.Add(5 * time.Minute)).Bytes()
+		next, err := s.Key().Uint(10086).Time(window.Add(5 * time.Minute)).Bytes()
 		require.NoError(t, err)
 		assert.NotEqual(t, first, next)
-		r, err := s.Key(nil).Uint(10086).Time(window).Range()
+		r, err := s.Key().Uint(10086).Time(window).Range()
 		require.NoError(t, err)
 		assert.True(t, r.Contains(first), "the stale row can be found and deleted")
 		assert.False(t, r.Contains(next))
 	}},
 	{"T15", "a status in the key: changed is deleted and written", func(t *testing.T) {
 		s := rowkey.New("p").String("order").Separator("-").Uint("status", 1, rowkey.Below(2), rowkey.Digits(1)).MustBuild()
-		open, err := s.Key(nil).String("o1").Uint(0).Bytes()
+		open, err := s.Key().String("o1").Uint(0).Bytes()
 		require.NoError(t, err)
-		paid, err := s.Key(nil).String("o1").Uint(1).Bytes()
+		paid, err := s.Key().String("o1").Uint(1).Bytes()
 		require.NoError(t, err)
 		assert.Equal(t, []string{"o1-0", "o1-1"}, []string{string(open), string(paid)})
-		r, err := s.Key(nil).String("o1").Range()
+		r, err := s.Key().String("o1").Range()
 		require.NoError(t, err)
 		assert.True(t, r.Contains(open) && r.Contains(paid), "two rows until the old one is deleted")
 	}},
@@ -904,13 +904,13 @@ var techniques = []struct {
 		seen := map[string]bool{}
 		for loader := range uint64(loaders) {
 			for n := range uint64(100) {
-				key, err := s.Key(nil).Uint(n*loaders + loader).Binary(nil).Bytes()
+				key, err := s.Key().Uint(n*loaders + loader).Binary(nil).Bytes()
 				require.NoError(t, err)
 				assert.False(t, seen[string(key)])
 				seen[string(key)] = true
 			}
 		}
-		_, err := s.Key(nil).Uint(1).Binary(make([]byte, 13)).Bytes()
+		_, err := s.Key().Uint(1).Binary(make([]byte, 13)).Bytes()
 		assert.ErrorIs(t, err, rowkey.ErrLength)
 	}},
 	{"D24", "round robin read back in time order", func(t *testing.T) {
@@ -918,15 +918,15 @@ var techniques = []struct {
 		slots := inTurn(16)
 		var table [][]byte
 		for i := range 100 {
-			key, err := s.Key(nil).Uint(slots()).Time(opTime.Add(time.Duration(i) * time.Millisecond)).String("e").Bytes()
+			key, err := s.Key().Uint(slots()).Time(opTime.Add(time.Duration(i) * time.Millisecond)).String("e").Bytes()
 			require.NoError(t, err)
 			table = append(table, key)
 		}
 		var rows [][]byte
 		for slot := range uint64(16) { // what a span reads: one scan a slot
-			first, err := s.Key(nil).Uint(slot).Time(opTime.Add(10 * time.Millisecond)).Range()
+			first, err := s.Key().Uint(slot).Time(opTime.Add(10 * time.Millisecond)).Range()
 			require.NoError(t, err)
-			last, err := s.Key(nil).Uint(slot).Time(opTime.Add(59 * time.Millisecond)).Range()
+			last, err := s.Key().Uint(slot).Time(opTime.Add(59 * time.Millisecond)).Range()
 			require.NoError(t, err)
 			r, err := rowkey.NewRange(first.Start(), last.Stop())
 			require.NoError(t, err)
@@ -1066,7 +1066,7 @@ func keyText(t *testing.T, b *rowkey.Builder, values ...any) string {
 
 func rangeOf(t *testing.T, b *rowkey.Builder, values ...any) rowkey.Range {
 	t.Helper()
-	r, err := supply(b.MustBuild().Key(nil), nil, values).Range()
+	r, err := supply(b.MustBuild().Key(), nil, values).Range()
 	require.NoError(t, err)
 	return r
 }
@@ -1113,9 +1113,9 @@ var published = []struct {
 	}},
 	{"global timeline: five minutes are eight ranges", "8 ranges, 000000018cc251f400 000000018cc25687e0 to 070000018cc251f400 070000018cc25687e0", func(t *testing.T) string {
 		s := timeline().MustBuild()
-		from, _, err := s.Key(nil).UnixMilli(1704067200000).AppendRanges(nil, nil)
+		from, _, err := s.Key().UnixMilli(1704067200000).AppendRanges(nil, nil)
 		require.NoError(t, err)
-		to, _, err := s.Key(nil).UnixMilli(1704067500000).AppendRanges(nil, nil)
+		to, _, err := s.Key().UnixMilli(1704067500000).AppendRanges(nil, nil)
 		require.NoError(t, err)
 		require.Len(t, to, len(from))
 		var got []string
@@ -1217,22 +1217,22 @@ var publishedRefusals = []struct {
 }{
 	{"a key of 32768 bytes", rowkey.ErrLength, func(t *testing.T) error {
 		s := rowkey.New("k").Binary("id").MustBuild()
-		key, err := s.Key(nil).Binary(make([]byte, 32767)).Bytes()
+		key, err := s.Key().Binary(make([]byte, 32767)).Bytes()
 		require.NoError(t, err)
 		require.Len(t, key, 32767)
-		_, err = s.Key(nil).Binary(make([]byte, 32768)).Bytes()
+		_, err = s.Key().Binary(make([]byte, 32768)).Bytes()
 		return err
 	}},
 	{"Math.abs of MIN_VALUE", rowkey.ErrRange, func(t *testing.T) error {
 		s := rowkey.New("ex").Salt(100, "user", rowkey.JavaHashAbs, rowkey.Digits(2)).String("user").MustBuild()
-		_, err := s.Key(nil).String("polygenelubricants").Bytes()
+		_, err := s.Key().String("polygenelubricants").Bytes()
 		return err
 	}},
 	{"newest first with the ends of oldest first", rowkey.ErrInverted, func(t *testing.T) error {
 		s := operations().MustBuild()
-		start, err := s.Key(nil).Uint(10086).UnixMilli(1684202400000).Bytes()
+		start, err := s.Key().Uint(10086).UnixMilli(1684202400000).Bytes()
 		require.NoError(t, err)
-		stop, err := s.Key(nil).Uint(10086).UnixMilli(1684206000000).Bytes()
+		stop, err := s.Key().Uint(10086).UnixMilli(1684206000000).Bytes()
 		require.NoError(t, err)
 		_, err = rowkey.NewRange(start, stop)
 		return err
@@ -1243,12 +1243,12 @@ var publishedRefusals = []struct {
 	}},
 	{"a value that ends in its padding", rowkey.ErrTerminator, func(t *testing.T) error {
 		s := rowkey.New("p").String("col", rowkey.Pad(20, 'x')).String("col2").MustBuild()
-		_, err := s.Key(nil).String("host1x").String("v").Bytes() // would be host1's key
+		_, err := s.Key().String("host1x").String("v").Bytes() // would be host1's key
 		return err
 	}},
 	{"a value that holds its separator", rowkey.ErrTerminator, func(t *testing.T) error {
 		s := rowkey.New("p").String("a").Separator("_").String("b").MustBuild()
-		_, err := s.Key(nil).String("1_a").String("b").Bytes() // would be the key of 1 and a_b
+		_, err := s.Key().String("1_a").String("b").Bytes() // would be the key of 1 and a_b
 		return err
 	}},
 	{"uid and phone glued", rowkey.ErrSchema, func(t *testing.T) error {
@@ -1257,16 +1257,16 @@ var publishedRefusals = []struct {
 	}},
 	{"the phone alone, behind a prefix of md5(uid)", rowkey.ErrManyRanges, func(t *testing.T) error {
 		s := rowkey.New("risk").Hash(rowkey.MD5.Hex(4), "uid").String("phone", rowkey.Fixed(11)).Uint("uid", 8).MustBuild()
-		_, _, err := s.Key(nil).String("13111111111").AppendRanges(nil, nil)
+		_, _, err := s.Key().String("13111111111").AppendRanges(nil, nil)
 		assert.ErrorContains(t, err, "65536")
 		asked := rowkey.New("risk").Hash(rowkey.MD5.Hex(4), "phone").String("phone", rowkey.Fixed(11)).Uint("uid", 8).MustBuild()
-		_, e := asked.Key(nil).String("13111111111").Range() // hashed is what is asked for: one range
+		_, e := asked.Key().String("13111111111").Range() // hashed is what is asked for: one range
 		assert.NoError(t, e)
 		return err
 	}},
 	{"a hash of two bytes before the time", rowkey.ErrManyRanges, func(t *testing.T) error {
 		s := rowkey.New("d").Hash(rowkey.Murmur3.Raw(2), "ext").Time("at", rowkey.Millis.Since(midnight), rowkey.Width(4)).Binary("ext").MustBuild()
-		_, _, err := s.Key(nil).Time(midnight.Add(10*time.Hour)).AppendRanges(nil, nil)
+		_, _, err := s.Key().Time(midnight.Add(10*time.Hour)).AppendRanges(nil, nil)
 		assert.ErrorContains(t, err, "65536")
 		return err
 	}},
@@ -1275,17 +1275,17 @@ var publishedRefusals = []struct {
 		start := time.Date(2023, 10, 29, 0, 0, 0, 0, time.FixedZone("CEST", 2*3600))
 		late := time.Date(2023, 10, 29, 23, 30, 0, 0, time.FixedZone("CET", 1*3600))
 		require.Equal(t, 24*time.Hour+30*time.Minute, late.Sub(start))
-		_, err := dayTable(start).MustBuild().Key(nil).Uint(1).Time(late).Binary(nil).Bytes()
+		_, err := dayTable(start).MustBuild().Key().Uint(1).Time(late).Binary(nil).Bytes()
 		return err
 	}},
 	{"minute 1440", rowkey.ErrRange, func(t *testing.T) error {
 		s := rowkey.New("m").Time("at", rowkey.Minutes.Since(midnight), rowkey.Width(2), rowkey.Below(1440)).MustBuild()
-		_, err := s.Key(nil).Time(midnight.Add(24 * time.Hour)).Bytes()
+		_, err := s.Key().Time(midnight.Add(24 * time.Hour)).Bytes()
 		return err
 	}},
 	{"by seller, with a salt that the writer drew", rowkey.ErrField, func(t *testing.T) error {
 		s := rowkey.New("o").Uint("salt", 1, rowkey.Below(16)).String("seller").Separator("\x00").Uint("order", 8).MustBuild()
-		_, err := s.Key(nil).Field("seller").String("s-42").Range() // 16 ranges, and who reads must ask for each
+		_, err := s.Key().Field("seller").String("s-42").Range() // 16 ranges, and who reads must ask for each
 		return err
 	}},
 }
@@ -1316,10 +1316,10 @@ func TestPublishedCounts(t *testing.T) {
 		short, whole := map[string]bool{}, map[string]bool{}
 		for i := range rows {
 			id := fmt.Sprint(i)
-			key, err := inPlace.Key(nil).String(id).Bytes()
+			key, err := inPlace.Key().String(id).Bytes()
 			require.NoError(t, err)
 			short[string(key)] = true
-			key, err = kept.Key(nil).String(id).Bytes()
+			key, err = kept.Key().String(id).Bytes()
 			require.NoError(t, err)
 			whole[string(key)] = true
 		}
@@ -1338,7 +1338,7 @@ func TestPublishedCounts(t *testing.T) {
 		write := func(slots func() uint64, into map[string]bool) {
 			for ms := range int64(7_000) { // past the counter's end
 				for range perMilli {
-					key, err := s.Key(nil).Uint(slots()).UnixMilli(ms).Bytes()
+					key, err := s.Key().Uint(slots()).UnixMilli(ms).Bytes()
 					require.NoError(t, err)
 					into[string(key)] = true
 				}
@@ -1356,7 +1356,7 @@ func TestPublishedCounts(t *testing.T) {
 			s := rowkey.New("log").Salt(c.buckets, "ts", rowkey.Modulo).Time("ts", rowkey.Millis).MustBuild()
 			seen := map[byte]bool{}
 			for i := range 1000 {
-				key, err := s.Key(nil).UnixMilli(1704067200000 + int64(i*c.step)).Bytes()
+				key, err := s.Key().UnixMilli(1704067200000 + int64(i*c.step)).Bytes()
 				require.NoError(t, err)
 				seen[key[0]] = true
 			}
@@ -1374,7 +1374,7 @@ func TestPublishedCounts(t *testing.T) {
 			to := table(c.buckets)
 			stay := 0
 			for i := range rows {
-				key, err := from.Key(nil).String(fmt.Sprint("u", i)).Bytes()
+				key, err := from.Key().String(fmt.Sprint("u", i)).Bytes()
 				require.NoError(t, err)
 				moved, err := to.Rekey(nil, key, from)
 				require.NoError(t, err)

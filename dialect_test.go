@@ -133,7 +133,7 @@ func TestNullsAreLeftOff(t *testing.T) {
 // the empty text is null.
 func TestReadNull(t *testing.T) {
 	s := rowkey.New("t", rowkey.OrderedBytes).Int("a", 8, rowkey.Numeric, rowkey.Optional).String("b", rowkey.Optional).Int("c", 1).MustBuild()
-	key, err := s.Key(nil).Null().Null().Int(1).Bytes()
+	key, err := s.Key().Null().Null().Int(1).Bytes()
 	require.NoError(t, err)
 	var n int64
 	var text string
@@ -158,7 +158,7 @@ func TestReadNull(t *testing.T) {
 	require.ErrorIs(t, err, rowkey.ErrMissing)
 
 	p := rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Optional).Int("b", 1).MustBuild()
-	key, err = p.Key(nil).String("").Int(1).Bytes()
+	key, err = p.Key().String("").Int(1).Bytes()
 	require.NoError(t, err)
 	assert.Equal(t, "0081", hex.EncodeToString(key))
 	text = "x"
@@ -166,13 +166,13 @@ func TestReadNull(t *testing.T) {
 	assert.Empty(t, text)
 
 	// Only an Optional field can be null.
-	_, err = s.Key(nil).Null().Null().Null().Bytes()
+	_, err = s.Key().Null().Null().Null().Bytes()
 	require.ErrorIs(t, err, rowkey.ErrType)
-	_, err = s.Key(nil).Null().Null().Int(1).Null().Bytes()
+	_, err = s.Key().Null().Null().Int(1).Null().Bytes()
 	require.ErrorIs(t, err, rowkey.ErrExtra)
 	_, err = rowkey.KeyBuilder{}.Null().Bytes()
 	require.ErrorIs(t, err, rowkey.ErrMissing)
-	_, err = s.Key(nil).Null().Bytes()
+	_, err = s.Key().Null().Bytes()
 	require.ErrorIs(t, err, rowkey.ErrMissing)
 }
 
@@ -222,25 +222,25 @@ func TestNullRanges(t *testing.T) {
 		require.NoError(t, err)
 		return r.String()
 	}
-	assert.Equal(t, `[x, x\x01)`, text(s.Key(nil).String("x").Range()))
-	assert.Equal(t, `[x, x\x00\x01)`, text(s.Key(nil).String("x").Null().Range()))
-	assert.Equal(t, `[x, x\x00)`, text(s.Key(nil).String("x").Null().Null().Range()))
-	assert.Equal(t, `[x\x00y, x\x00y\x01)`, text(s.Key(nil).String("x").String("y").Range()))
+	assert.Equal(t, `[x, x\x01)`, text(s.Key().String("x").Range()))
+	assert.Equal(t, `[x, x\x00\x01)`, text(s.Key().String("x").Null().Range()))
+	assert.Equal(t, `[x, x\x00)`, text(s.Key().String("x").Null().Null().Range()))
+	assert.Equal(t, `[x\x00y, x\x00y\x01)`, text(s.Key().String("x").String("y").Range()))
 
 	// Descending, OrderedBytes writes a null that is followed behind all values,
 	// and leaves one that is not off: in front of them.
 	o := rowkey.New("t", rowkey.OrderedBytes).Int("a", 1).String("b", rowkey.Optional, rowkey.Desc).String("c", rowkey.Optional).MustBuild()
-	_, err := o.Key(nil).Int(1).Null().Range()
+	_, err := o.Key().Int(1).Null().Range()
 	require.ErrorIs(t, err, rowkey.ErrManyRanges)
-	ranges, _, err := o.Key(nil).Int(1).Null().AppendRanges(nil, nil)
+	ranges, _, err := o.Key().Int(1).Null().AppendRanges(nil, nil)
 	require.NoError(t, err)
 	assert.Equal(t, `[[\x29\x81, \x29\x81\x00) [\x29\x81\xFA, \x29\x81\xFB)]`, fmt.Sprint(ranges))
 
 	// Behind a slot that has one form too.
 	salted := rowkey.New("t", rowkey.OrderedBytes).Salt(1, rowkey.Rest).String("b", rowkey.Optional, rowkey.Desc).String("c", rowkey.Optional).MustBuild()
-	_, err = salted.Key(nil).Null().Range()
+	_, err = salted.Key().Null().Range()
 	require.ErrorIs(t, err, rowkey.ErrManyRanges)
-	ranges, _, err = salted.Key(nil).Null().AppendRanges(nil, nil)
+	ranges, _, err = salted.Key().Null().AppendRanges(nil, nil)
 	require.NoError(t, err)
 	assert.Equal(t, `[[\x00, \x00\x00) [\x00\xFA, \x00\xFB)]`, fmt.Sprint(ranges))
 
@@ -273,7 +273,7 @@ func TestNumeric(t *testing.T) {
 		"1234567890123456789012345678901": "1234567890123456789012345678901",
 	} {
 		for _, s := range []*rowkey.Schema{ordered, phoenix} {
-			key, err := s.Key(nil).String(text).Bytes()
+			key, err := s.Key().String(text).Bytes()
 			require.NoError(t, err, text)
 			var back string
 			require.NoError(t, s.Read(key).String(&back).Err())
@@ -286,13 +286,13 @@ func TestNumeric(t *testing.T) {
 	for _, text := range []string{"", "-", "+", ".", "1.2.3", "1e", "1e+", "e5", "0x1", "1_000", " 1", "1 ", "NaN", "Infinity", "١",
 		"12345678901234567890123456789012345678901", "1e200000", "1e-99999999999999999999"} {
 		for _, s := range []*rowkey.Schema{ordered, phoenix} {
-			_, err := s.Key(nil).String(text).Bytes()
+			_, err := s.Key().String(text).Bytes()
 			require.ErrorIs(t, err, rowkey.ErrRange, text)
 		}
 	}
-	_, err := ordered.Key(nil).String("12345678901234567890123456789012").Bytes() // 32 digits, which HBase rounds
+	_, err := ordered.Key().String("12345678901234567890123456789012").Bytes() // 32 digits, which HBase rounds
 	require.ErrorIs(t, err, rowkey.ErrRange)
-	_, err = phoenix.Key(nil).Int(1).Bytes()
+	_, err = phoenix.Key().Int(1).Bytes()
 	require.ErrorIs(t, err, rowkey.ErrType)
 
 	// A query compares numbers, be they text or integers, storable or not.

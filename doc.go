@@ -8,9 +8,9 @@
 //		Uint("order", 8).                       // 8 bytes, big-endian
 //		MustBuild()
 //
-//	key, err := trades.Key(nil).String("s-42").Time(at).Uint(7).Bytes()
+//	key, err := trades.Key().String("s-42").Time(at).Uint(7).Bytes()
 //	err = trades.Read(key).String(&seller).Time(&at).Uint(&order).Err()
-//	all, err := trades.Key(nil).String("s-42").Range()
+//	all, err := trades.Key().String("s-42").Range()
 //	plan, err := trades.Scan(rowkey.Eq("seller", "s-42"), rowkey.Span("at", from, to))
 //
 // Seven kinds of field have one word each, used three times, to declare, to

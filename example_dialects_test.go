@@ -18,9 +18,9 @@ func ExampleDialect_orderedBytes() {
 	fmt.Println(prices)
 
 	// No price, and then no note: a null within the key is 05, one at its end nothing.
-	key, err := prices.Key(nil).String("web-01").Int(1684203630000).Null().String("used").Bytes()
+	key, err := prices.Key().String("web-01").Int(1684203630000).Null().String("used").Bytes()
 	fmt.Printf("%x %v\n", key, err)
-	key, err = prices.Key(nil).String("web-01").Int(1684203630000).String("12.50").Bytes()
+	key, err = prices.Key().String("web-01").Int(1684203630000).String("12.50").Bytes()
 	fmt.Printf("%x %v\n", key, err)
 
 	var shop, price, note string
@@ -66,9 +66,9 @@ func ExampleDialect_phoenix() {
 
 	// The salt is computed of the whole key: of all columns, nulls too.
 	at := time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC)
-	key, err := orders.Key(nil).String("EU").String("anna").Time(at).String("12.50").Bytes()
+	key, err := orders.Key().String("EU").String("anna").Time(at).String("12.50").Bytes()
 	fmt.Printf("%x %v\n", key, err)
-	key, err = orders.Key(nil).String("EU").Null().Time(at).String("12.50").Bytes()
+	key, err = orders.Key().String("EU").Null().Time(at).String("12.50").Bytes()
 	fmt.Printf("%x %v\n", key, err)
 
 	// Orders without a customer in the hour before: a range in each bucket.

@@ -84,7 +84,7 @@ func visited(n int) time.Time {
 func visitStore() *store {
 	var s store
 	for i, user := range []string{"ann", "gus", "cleo", "jon", "ann", "eve", "gus"} {
-		s.put(visits.Key(nil).Time(visited(i)).String(user).Bytes())
+		s.put(visits.Key().Time(visited(i)).String(user).Bytes())
 	}
 	return &s
 }
@@ -151,8 +151,8 @@ func ExamplePlan_Resume() {
 
 	token := page(nil)
 	fmt.Println("--")
-	table.put(visits.Key(nil).Time(visited(1)).String("too late for the first page").Bytes())
-	table.put(visits.Key(nil).Time(visited(3)).String("zoe").Bytes())
+	table.put(visits.Key().Time(visited(1)).String("too late for the first page").Bytes())
+	table.put(visits.Key().Time(visited(3)).String("zoe").Bytes())
 	token = page(token)
 
 	token[20] ^= 1
@@ -236,7 +236,7 @@ func ExamplePlan_SplitAt() {
 		fmt.Println(err)
 		return
 	}
-	boundary, err := visits.Key(nil).Time(visited(5)).String("ann").Bytes()
+	boundary, err := visits.Key().Time(visited(5)).String("ann").Bytes()
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -298,7 +298,7 @@ func ExampleMerge_days() {
 		midnight, s := day(n)
 		tables[s.Name()] = &store{}
 		for i := range 3 {
-			tables[s.Name()].put(s.Key(nil).Uint(uint64(3 - i)).Time(midnight.Add(time.Duration(8*i) * time.Hour)).Bytes())
+			tables[s.Name()].put(s.Key().Uint(uint64(3 - i)).Time(midnight.Add(time.Duration(8*i) * time.Hour)).Bytes())
 		}
 	}
 

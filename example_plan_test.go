@@ -22,7 +22,7 @@ var hostEvents = rowkey.New("events").
 func someHostEvents() *store {
 	s := new(store)
 	for i := range 8 {
-		s.put(hostEvents.Key(nil).Time(tradedAt.Add(time.Duration(i) * time.Second)).String(fmt.Sprint("web-", i)).Bytes())
+		s.put(hostEvents.Key().Time(tradedAt.Add(time.Duration(i) * time.Second)).String(fmt.Sprint("web-", i)).Bytes())
 	}
 	return s
 }
@@ -114,9 +114,9 @@ func ExampleFullScan() {
 		return
 	}
 	fmt.Print(plan)
-	key, err := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
+	key, err := trades.Key().String("s-42").Time(tradedAt).Uint(7).Bytes()
 	fmt.Println(plan.Match(key), err)
-	key, err = trades.Key(nil).String("s-42").Time(tradedAt.Add(time.Hour)).Uint(7).Bytes()
+	key, err = trades.Key().String("s-42").Time(tradedAt.Add(time.Hour)).Uint(7).Bytes()
 	fmt.Println(plan.Match(key), err)
 	// Output:
 	// rowkey: trades: seller: stands in front and is open; a layout with at in front of it answers this, FullScan() permits it: query reads the whole table
@@ -383,7 +383,7 @@ func ExamplePlan_Token() {
 		if n < 3 {
 			break
 		}
-		table.put(hostEvents.Key(nil).Time(tradedAt).String("late").Bytes())
+		table.put(hostEvents.Key().Time(tradedAt).String("late").Bytes())
 	}
 	// Output:
 	// page 1
@@ -513,7 +513,7 @@ func ExamplePlan_Cost() {
 
 	at := time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC)
 	for i := range 10_000 { // from a scan of every region, or those that SplitsOf got
-		key, err := trades.Key(nil).String(fmt.Sprintf("%c-%d", 'a'+i%26, i)).Time(at).Uint(7).Bytes()
+		key, err := trades.Key().String(fmt.Sprintf("%c-%d", 'a'+i%26, i)).Time(at).Uint(7).Bytes()
 		if err != nil {
 			fmt.Println(err)
 			return

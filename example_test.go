@@ -28,7 +28,7 @@ var tradedAt = time.UnixMilli(1684203630000)
 func Example() {
 	fmt.Println(trades)
 
-	key, err := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
+	key, err := trades.Key().String("s-42").Time(tradedAt).Uint(7).Bytes()
 	fmt.Printf("%x %v\n", key, err)
 
 	var (
@@ -39,7 +39,7 @@ func Example() {
 	err = trades.Read(key).String(&seller).Time(&at).Uint(&order).Err()
 	fmt.Println(seller, at, order, err)
 
-	all, err := trades.Key(nil).String("s-42").Range() // newest first
+	all, err := trades.Key().String("s-42").Range() // newest first
 	fmt.Printf("%x %x %v\n", all.Start(), all.Stop(), err)
 	// Output:
 	// [salt16(seller)][seller]['_'][max-ms(at)][order:8]
@@ -50,18 +50,18 @@ func Example() {
 
 // What cannot be stored is an error that names the field.
 func ExampleSchema_Key() {
-	key, err := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
+	key, err := trades.Key().String("s-42").Time(tradedAt).Uint(7).Bytes()
 	fmt.Printf("%x %v\n", key, err)
 
-	_, err = trades.Key(nil).String("s_42").Time(tradedAt).Uint(7).Bytes()
+	_, err = trades.Key().String("s_42").Time(tradedAt).Uint(7).Bytes()
 	fmt.Println(err)
-	_, err = trades.Key(nil).String("s-42").Time(tradedAt).Bytes()
+	_, err = trades.Key().String("s-42").Time(tradedAt).Bytes()
 	fmt.Println(err)
-	_, err = trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Uint(8).Bytes()
+	_, err = trades.Key().String("s-42").Time(tradedAt).Uint(7).Uint(8).Bytes()
 	fmt.Println(err)
-	_, err = trades.Key(nil).String("s-42").Int(1684203630).Uint(7).Bytes()
+	_, err = trades.Key().String("s-42").Int(1684203630).Uint(7).Bytes()
 	fmt.Println(err)
-	_, err = trades.Key(nil).String("s-42").Time(time.Time{}).Uint(7).Bytes()
+	_, err = trades.Key().String("s-42").Time(time.Time{}).Uint(7).Bytes()
 	fmt.Println(err)
 	// Output:
 	// 0c732d34325f7ffffe77dda4124f0000000000000007 <nil>
@@ -78,7 +78,7 @@ func ExampleSchema_Key() {
 func ExampleSchema_Key_reuse() {
 	buf := make([]byte, 0, 64)
 	for order := range uint64(3) {
-		key, err := trades.Key(buf[:0]).String("s-42").UnixMilli(1684203630000).Uint(order).Bytes()
+		key, err := trades.KeyIn(buf[:0]).String("s-42").UnixMilli(1684203630000).Uint(order).Bytes()
 		fmt.Printf("%x %v\n", key[len(key)-8:], err)
 	}
 	// Output:
@@ -89,13 +89,13 @@ func ExampleSchema_Key_reuse() {
 
 // The rows of a prefix of values: s-42's are read, s-421's and s-4's are not.
 func ExampleKeyBuilder_Range() {
-	r, err := trades.Key(nil).String("s-42").Range()
+	r, err := trades.Key().String("s-42").Range()
 	fmt.Println(r, err)
 
-	other, _ := trades.Key(nil).String("s-421").Time(tradedAt).Uint(7).Bytes()
+	other, _ := trades.Key().String("s-421").Time(tradedAt).Uint(7).Bytes()
 	fmt.Println(r.Contains(other))
 
-	_, err = trades.Key(nil).Range() // no field supplied: the whole table
+	_, err = trades.Key().Range() // no field supplied: the whole table
 	fmt.Println(err)
 	// Output:
 	// [\x0Cs\x2D42\x5F, \x0Cs\x2D42\x60) <nil>
@@ -111,12 +111,12 @@ func ExampleKeyBuilder_Prefix() {
 		String("name").
 		MustBuild()
 
-	r, err := people.Key(nil).Uint(111).Prefix("12").Range()
+	r, err := people.Key().Uint(111).Prefix("12").Range()
 	fmt.Printf("%x %x %v\n", r.Start(), r.Stop(), err)
 
-	_, err = people.Key(nil).Field("phone").Prefix("12").Range() // not without the uid
+	_, err = people.Key().Field("phone").Prefix("12").Range() // not without the uid
 	fmt.Println(err)
-	_, err = people.Key(nil).Uint(111).Prefix("12").Bytes() // not a key
+	_, err = people.Key().Uint(111).Prefix("12").Bytes() // not a key
 	fmt.Println(err)
 	// Output:
 	// 000000000000006f3132 000000000000006f3133 <nil>
@@ -133,17 +133,17 @@ func ExampleKeyBuilder_AppendRanges() {
 		String("host").
 		MustBuild()
 
-	_, err := timeline.Key(nil).Time(tradedAt).Range()
+	_, err := timeline.Key().Time(tradedAt).Range()
 	fmt.Println(err)
 
-	ranges, arena, err := timeline.Key(nil).Time(tradedAt).AppendRanges(nil, nil)
+	ranges, arena, err := timeline.Key().Time(tradedAt).AppendRanges(nil, nil)
 	for _, r := range ranges {
 		fmt.Printf("%x %x\n", r.Start(), r.Stop())
 	}
 	fmt.Println(err)
 
 	// The same memory again: no allocation.
-	ranges, _, err = timeline.Key(nil).Time(tradedAt.Add(time.Second)).AppendRanges(ranges[:0], arena[:0])
+	ranges, _, err = timeline.Key().Time(tradedAt.Add(time.Second)).AppendRanges(ranges[:0], arena[:0])
 	fmt.Println(len(ranges), err)
 	// Output:
 	// rowkey: timeline: salt: 4 ranges, since it is not known from the fields so far: use AppendRanges: query needs too many ranges
@@ -159,8 +159,8 @@ func ExampleKeyBuilder_AppendRanges() {
 // comes first: [from, to) starts one unit before to and stops behind from.
 func ExampleNewRange() {
 	day := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
-	first, _ := trades.Key(nil).String("s-42").Time(day.AddDate(0, 0, 1).Add(-time.Millisecond)).Range()
-	last, _ := trades.Key(nil).String("s-42").Time(day).Range()
+	first, _ := trades.Key().String("s-42").Time(day.AddDate(0, 0, 1).Add(-time.Millisecond)).Range()
+	last, _ := trades.Key().String("s-42").Time(day).Range()
 	r, err := rowkey.NewRange(first.Start(), last.Stop())
 	fmt.Printf("%x %x %v\n", r.Start(), r.Stop(), err)
 
@@ -190,10 +190,10 @@ func ExamplePrefixRange() {
 // newest first. It is the largest key that a seller's rows can have; of a text that
 // may go on with any byte there is none, and rows are tested.
 func ExampleRange_Reversed() {
-	r, _ := trades.Key(nil).String("s-42").Range()
+	r, _ := trades.Key().String("s-42").Range()
 	start, stop, exact := r.Reversed()
 	fmt.Printf("%x %x %t\n", start, stop, exact)
-	r, _ = rowkey.New("names").String("name").MustBuild().Key(nil).Prefix("s-4").Range()
+	r, _ = rowkey.New("names").String("name").MustBuild().Key().Prefix("s-4").Range()
 	start, stop, exact = r.Reversed()
 	fmt.Printf("%x %x %t\n", start, stop, exact)
 	// Output:
@@ -204,7 +204,7 @@ func ExampleRange_Reversed() {
 // Values come back in schema order, by the words that wrote them. Salts and
 // hashes are computed again and compared.
 func ExampleSchema_Read() {
-	key, _ := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
+	key, _ := trades.Key().String("s-42").Time(tradedAt).Uint(7).Bytes()
 
 	var order uint64
 	err := trades.Read(key).Skip().Skip().Uint(&order).Err()
@@ -226,7 +226,7 @@ func ExampleField() {
 	seller := rowkey.MustField[string](trades, "seller")
 	order := rowkey.MustField[uint64](trades, "order")
 
-	key, _ := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
+	key, _ := trades.Key().String("s-42").Time(tradedAt).Uint(7).Bytes()
 	row, err := trades.Decode(key)
 	if err != nil {
 		fmt.Println(err)
@@ -307,7 +307,7 @@ func ExampleSchema_Rekey() {
 	byBuyer := orders("byBuyer", "buyer", "seller", 16)
 	wider := orders("bySeller32", "seller", "buyer", 32)
 
-	key, err := bySeller.Key(nil).Field("seller").String("s").Time(tradedAt).Uint(1).Field("buyer").String("b").Bytes()
+	key, err := bySeller.Key().Field("seller").String("s").Time(tradedAt).Uint(1).Field("buyer").String("b").Bytes()
 	fmt.Printf("%x %v\n", key, err)
 	index, err := byBuyer.Rekey(nil, key, bySeller)
 	fmt.Printf("%x %v\n", index, err)
@@ -335,10 +335,10 @@ func ExampleBelow() {
 	var turn atomic.Uint64 // rand.Uint64N(4) would draw a slot
 	for range 3 {
 		slot := (turn.Add(1) - 1) % 4
-		key, err := events.Key(nil).Uint(slot).Time(tradedAt).String("e1").Bytes()
+		key, err := events.Key().Uint(slot).Time(tradedAt).String("e1").Bytes()
 		fmt.Printf("%x %v\n", key, err)
 	}
-	_, err := events.Key(nil).Uint(4).Time(tradedAt).String("e1").Bytes()
+	_, err := events.Key().Uint(4).Time(tradedAt).String("e1").Bytes()
 	fmt.Println(err)
 	// Output:
 	// 0000000188225bedb06531 <nil>
@@ -357,9 +357,9 @@ func ExampleUnit_Since() {
 		Binary("ext").
 		MustBuild()
 
-	key, err := today.Key(nil).Uint(7).Time(midnight.Add(10 * time.Hour)).Binary(nil).Bytes()
+	key, err := today.Key().Uint(7).Time(midnight.Add(10 * time.Hour)).Binary(nil).Bytes()
 	fmt.Printf("%x %v\n", key, err)
-	_, err = today.Key(nil).Uint(7).Time(midnight.Add(-time.Hour)).Binary(nil).Bytes() // yesterday
+	_, err = today.Key().Uint(7).Time(midnight.Add(-time.Hour)).Binary(nil).Bytes() // yesterday
 	fmt.Println(err)
 	// Output:
 	// 000702255100 <nil>
@@ -372,7 +372,7 @@ func ExampleSchema_Splits() {
 	splits, err := trades.Splits(4)
 	fmt.Println(splits.Shell(), err)
 
-	key, _ := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
+	key, _ := trades.Key().String("s-42").Time(tradedAt).Uint(7).Bytes()
 	fmt.Println("region", splits.Region(key))
 
 	users := rowkey.New("users").String("name").MustBuild()
@@ -381,7 +381,7 @@ func ExampleSchema_Splits() {
 
 	var sample [][]byte
 	for _, name := range []string{"anna", "bert", "carl", "dora", "emil", "fred", "gina", "hans"} {
-		key, _ := users.Key(nil).String(name).Bytes()
+		key, _ := users.Key().String(name).Bytes()
 		sample = append(sample, key)
 	}
 	splits, err = users.SplitsOf(4, slices.Values(sample))
@@ -465,9 +465,9 @@ func ExampleKeyBuilder_Field() {
 		Time("at", rowkey.Millis, rowkey.Desc).
 		MustBuild()
 
-	_, err := chat.Key(nil).Field("hi").Uint(2002).Field("lo").Uint(1001).Time(tradedAt).Bytes()
+	_, err := chat.Key().Field("hi").Uint(2002).Field("lo").Uint(1001).Time(tradedAt).Bytes()
 	fmt.Println(err)
-	key, err := chat.Key(nil).Field("lo").Uint(1001).Field("hi").Uint(2002).Time(tradedAt).Bytes()
+	key, err := chat.Key().Field("lo").Uint(1001).Field("hi").Uint(2002).Time(tradedAt).Bytes()
 	fmt.Printf("%x %v\n", key, err)
 	// Output:
 	// rowkey: chat: lo: no such field, or not the next one
@@ -476,7 +476,7 @@ func ExampleKeyBuilder_Field() {
 
 // A key as annotated text, broken keys included.
 func ExampleSchema_Explain() {
-	key, _ := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
+	key, _ := trades.Key().String("s-42").Time(tradedAt).Uint(7).Bytes()
 	fmt.Println(trades.Explain(key))
 	fmt.Println(trades.Explain(key[:9]))
 	// Output:
@@ -497,7 +497,7 @@ func ExampleSchema_Explain() {
 
 // The same for a program: a key piece by piece, up to where it breaks.
 func ExampleSchema_Pieces() {
-	key, _ := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
+	key, _ := trades.Key().String("s-42").Time(tradedAt).Uint(7).Bytes()
 	pieces, err := trades.Pieces(key[:9], time.UTC)
 	for _, p := range pieces {
 		fmt.Printf("%d %x %q %q %q\n", p.Offset, p.Bytes, p.Name, p.Text, p.Problem)
@@ -513,7 +513,7 @@ func ExampleSchema_Pieces() {
 
 // Do the keys of a live table fit the declaration?
 func ExampleSchema_Check() {
-	good, _ := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
+	good, _ := trades.Key().String("s-42").Time(tradedAt).Uint(7).Bytes()
 	salted := slices.Clone(good)
 	salted[0] = 0
 	report := trades.Check(slices.Values([][]byte{good, salted, good[:5]}))

@@ -55,7 +55,7 @@ func ExampleVia() {
 		Uint("n", 4).
 		MustBuild()
 	fmt.Println(s)
-	key, err := s.Key(nil).String("abc").Uint(7).Bytes()
+	key, err := s.Key().String("abc").Uint(7).Bytes()
 	fmt.Printf("%x %v\n", key, err)
 
 	// A text of the wrong length is no key.
@@ -110,13 +110,13 @@ func ExampleTraits() {
 		String("name", rowkey.Via(percent{})).Separator("_").
 		Uint("n", 2).
 		MustBuild()
-	key, err := s.Key(nil).String("a_bc").Uint(7).Bytes()
+	key, err := s.Key().String("a_bc").Uint(7).Bytes()
 	fmt.Printf("%q %v\n", key, err)
 	plan, err := s.Scan(rowkey.Prefix("name", "a_b"))
 	for r := range plan.Ranges() {
 		fmt.Printf("%s to %s %t %v\n", r.Start(), r.Stop(), plan.Exact(), err)
 	}
-	r, err := s.Key(nil).Prefix("a_b").Range()
+	r, err := s.Key().Prefix("a_b").Range()
 	fmt.Printf("%s to %s %v\n", r.Start(), r.Stop(), err)
 	// Output:
 	// "a%5fbc_\x00\a" <nil>
@@ -137,7 +137,7 @@ func ExampleOneWay() {
 		String("id", rowkey.NotStored).
 		MustBuild()
 	fmt.Println(s)
-	key, err := s.Key(nil).UnixMilli(1684203630002).String("Web").Bytes()
+	key, err := s.Key().UnixMilli(1684203630002).String("Web").Bytes()
 	fmt.Println(rowkey.Shell(key), err)
 	row, err := s.Decode(key)
 	fmt.Printf("%s %v\n", row.Stored("low"), err)
@@ -157,7 +157,7 @@ func ExampleNewDigest() {
 		String("id").
 		MustBuild()
 	fmt.Println(s)
-	key, err := s.Key(nil).String("s-42").Bytes()
+	key, err := s.Key().String("s-42").Bytes()
 	fmt.Printf("%q %v\n", key, err)
 	// Output:
 	// [salt16(id) adler32.raw(4)][adler32.hex(4)(id)][id]
@@ -173,7 +173,7 @@ func ExampleNewUnit() {
 		Uint("n", 2).
 		MustBuild()
 	fmt.Println(s)
-	key, err := s.Key(nil).Time(time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)).Uint(7).Bytes()
+	key, err := s.Key().Time(time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)).Uint(7).Bytes()
 	fmt.Printf("%x %v\n", key, err)
 
 	// Two months and a half: the months that hold its ends, too.
@@ -195,10 +195,10 @@ func ExampleDigest_Seed() {
 		Int("id", 8).                                   // Bytes.toBytes(id)
 		MustBuild()
 	fmt.Println(s)
-	key, err := s.Key(nil).Int(-5).Bytes()
+	key, err := s.Key().Int(-5).Bytes()
 	fmt.Printf("%q %v\n", key, err)
 
-	r, err := s.Key(nil).Int(-5).Range()
+	r, err := s.Key().Int(-5).Range()
 	fmt.Println(r, err)
 	// Output:
 	// [hmurmur3.raw(4)(id)][hjenkins-seed0.hex(8)(id)][id:i8 hbase]

@@ -164,7 +164,7 @@ func TestErrorsOfPrefixes(t *testing.T) {
 		{rowkey.New("t").String("a", rowkey.Chars("xy")), "xz", `a: byte 2 of 2 is none of "xy": value out of range`},
 	} {
 		s := c.b.MustBuild()
-		_, err := s.Key(nil).Prefix(c.prefix).Range()
+		_, err := s.Key().Prefix(c.prefix).Range()
 		assert.EqualError(t, err, "rowkey: t: "+c.want, s.String())
 	}
 }

@@ -455,8 +455,8 @@ func checkRow(t *testing.T, s fuzzed, values []any) (key []byte, back []any) {
 	head := []byte("head")
 	dst, err := s.AppendKey(append(make([]byte, 0, 256), head...), values...)
 	short, err2 := s.AppendKey(head[:4:4], values...)
-	fluent, err3 := build(s.Key(nil), values).Bytes()
-	room, err4 := build(s.Key(make([]byte, 3, 128)), values).Bytes()
+	fluent, err3 := build(s.Key(), values).Bytes()
+	room, err4 := build(s.KeyIn(make([]byte, 3, 128)), values).Bytes()
 	if got := fmt.Sprintf("%#v", values); got != given {
 		t.Fatalf("%s: writing a row made of %s %s", s, given, got)
 	}
@@ -614,8 +614,8 @@ func readAll(s *rowkey.Schema, key []byte) (values []any, err error) {
 func checkRanges(t *testing.T, s fuzzed, values []any, key []byte) {
 	t.Helper()
 	for n := range len(values) + 1 {
-		ranges, arena, err := build(s.Key(nil), values[:n]).AppendRanges(nil, nil)
-		r, err1 := build(s.Key(nil), values[:n]).Range()
+		ranges, arena, err := build(s.Key(), values[:n]).AppendRanges(nil, nil)
+		r, err1 := build(s.Key(), values[:n]).Range()
 		if err != nil {
 			refusal(t, fmt.Sprintf("AppendRanges of %d fields", n), s.Schema, err, rowkey.ErrFullScan, rowkey.ErrManyRanges, rowkey.ErrLength)
 			if len(ranges) != 0 || len(arena) != 0 {
@@ -707,7 +707,7 @@ func checkPair(t *testing.T, s fuzzed, a, b []any) {
 		checkPrefix(t, s, a[:first], text+"a", text, keyA)
 		checkPrefix(t, s, a[:first], other+text, other, keyB)
 	}
-	ranges, _, err := build(s.Key(nil), a[:first+1]).AppendRanges(nil, nil)
+	ranges, _, err := build(s.Key(), a[:first+1]).AppendRanges(nil, nil)
 	if err != nil {
 		return // checkRow has seen why
 	}
@@ -732,7 +732,7 @@ func textOf(v any) (string, bool) {
 // a beginning: it lies in one of them if the value begins so, else in none.
 func checkPrefix(t *testing.T, s fuzzed, values []any, prefix, value string, key []byte) {
 	t.Helper()
-	ranges, _, err := build(s.Key(nil), values).Prefix(prefix).AppendRanges(nil, nil)
+	ranges, _, err := build(s.Key(), values).Prefix(prefix).AppendRanges(nil, nil)
 	if err != nil {
 		refusal(t, fmt.Sprintf("ranges of the prefix %q", prefix), s.Schema, err,
 			rowkey.ErrType, rowkey.ErrTerminator, rowkey.ErrLength, rowkey.ErrRange, rowkey.ErrManyRanges, rowkey.ErrFullScan)
@@ -1347,7 +1347,7 @@ func TestFuzzFound(t *testing.T) {
 
 	// Fill that a loose field may have had itself is not a malformed key.
 	s := rowkey.New("loose").Binary("a", rowkey.Loose, rowkey.Pad(10, ' ')).Binary("b", rowkey.Loose).Int("c", 2).MustBuild()
-	key, err := s.Key(nil).Binary(nil).Binary([]byte("bb")).Int(0).Bytes()
+	key, err := s.Key().Binary(nil).Binary([]byte("bb")).Int(0).Bytes()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func TestInlining(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, report)
 	}
-	for _, f := range []string{"(*Schema).Key", "KeyBuilder.Bytes", "KeyBuilder.Binary", "(*Schema).Read", "Reader.Err", "zeroBytes", "mask"} {
+	for _, f := range []string{"(*Schema).Key", "(*Schema).KeyIn", "KeyBuilder.Bytes", "KeyBuilder.Binary", "(*Schema).Read", "Reader.Err", "zeroBytes", "mask"} {
 		if !strings.Contains(string(report), ": can inline "+f) {
 			t.Errorf("%s is not inlined", f)
 		}

@@ -78,7 +78,7 @@ func (h *hotCase) row(row refRow) {
 	before, spare := h.r.IntN(4), h.r.IntN(90)
 	supply := func(s *rowkey.Schema, n int, other bool) rowkey.KeyBuilder {
 		buf := bytes.Repeat([]byte{'#'}, before+spare)
-		k := s.Key(buf[:before])
+		k := s.KeyIn(buf[:before])
 		for i, v := range row[:n] {
 			if other {
 				k = lawSupplyOther(k, fields[i], v)

@@ -281,19 +281,22 @@ type KeyBuilder struct {
 	st  *step
 }
 
-// Key starts a key in buf's spare capacity, or in new memory if that is short;
-// buf's contents are not touched, and the result is the key alone. What lies behind
-// the key, within buf's capacity, may be written, too: if it is another's, say where
-// buf ends, as b[0:0:64]. Give nil where the key is kept by others: an HBase client
-// may still send it after a call has timed out.
-func (s *Schema) Key(buf []byte) KeyBuilder {
+// Key starts a key in memory of its own. Use it where the key is kept by others: an
+// HBase client may still send it after a call has timed out.
+func (s *Schema) Key() KeyBuilder { return s.key(nil) }
+
+// KeyIn starts a key in buf's spare capacity, or in new memory if that is short;
+// buf's contents are not touched, and the result is the key alone: with "ab" in buf
+// it is 0c…, not 6162 0c…. What lies behind the key, within buf's capacity, may be
+// written, too: if it is another's, say where buf ends, as b[0:0:64].
+func (s *Schema) KeyIn(buf []byte) KeyBuilder {
 	if n := len(buf); cap(buf)-n >= s.spare {
 		return KeyBuilder{buf[n : n+s.lead], s.first}
 	}
 	return s.key(buf)
 }
 
-// key is Key where memory is short, or constants stand in front.
+// key is KeyIn where memory is short, or constants stand in front.
 func (s *Schema) key(buf []byte) KeyBuilder {
 	if cap(buf)-len(buf) < s.hint {
 		buf = make([]byte, 0, s.hint+stepRoom)
@@ -882,11 +885,11 @@ func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) (_
 }
 
 // AppendKey appends the key of these values, in schema order, to dst; for
-// tables and tools. On error dst comes back as it was. As by Key, what lies
+// tables and tools. On error dst comes back as it was. As by KeyIn, what lies
 // behind the key, within dst's capacity, may be written.
 func (s *Schema) AppendKey(dst []byte, values ...any) ([]byte, error) {
 	dst = slices.Grow(dst, s.hint)
-	k := s.Key(dst)
+	k := s.KeyIn(dst)
 	for _, v := range values {
 		k = k.put(v)
 	}

@@ -243,7 +243,7 @@ func TestCodecNumberOfTime(t *testing.T) {
 			require.ErrorIs(t, err, rowkey.ErrRange)
 			require.Equal(t, "x", string(key))
 
-			key, err = s.Key(nil).Time(time.UnixMilli(ms)).Bytes()
+			key, err = s.Key().Time(time.UnixMilli(ms)).Bytes()
 			require.NoError(t, err)
 			got := millis{77}
 			require.ErrorIs(t, c.Decode(key, &got), rowkey.ErrRange)
@@ -256,7 +256,7 @@ func TestCodecNumberOfTime(t *testing.T) {
 		require.Equal(t, millis{1000}, got)
 	}
 	s := rowkey.New("a").Time("at", rowkey.Seconds).MustBuild()
-	key, err := s.Key(nil).Time(time.Date(2400, 1, 1, 0, 0, 0, 0, time.UTC)).Bytes()
+	key, err := s.Key().Time(time.Date(2400, 1, 1, 0, 0, 0, 0, time.UTC)).Bytes()
 	require.NoError(t, err)
 	got := nanos{77}
 	require.ErrorIs(t, rowkey.MustBind[nanos](s).Decode(key, &got), rowkey.ErrRange)

@@ -548,13 +548,13 @@ func (c *lawCase) write(want refKey) {
 	spare := genPick(c.r, 0, 3, 100)
 	buf := append(make([]byte, 0, len(head)+spare), head...)
 
-	got, err := c.supply(c.built.Key(buf), c.row).Bytes()
+	got, err := c.supply(c.built.KeyIn(buf), c.row).Bytes()
 	check("Key", got, err, buf, nil)
 	if len(want.faults) == 0 {
 		c.key = bytes.Clone(got)
 	}
 
-	k := c.built.Key(nil)
+	k := c.built.Key()
 	for i, v := range c.closed(c.row) {
 		k = lawSupplyOther(k, fields[i], v)
 	}
@@ -670,7 +670,7 @@ func TestLawInjective(t *testing.T) {
 		owner := map[string]refRow{}
 		for _, row := range genGrid(c.r, c.s, 300) {
 			c.row, c.key = row, nil
-			key, err := c.supply(c.built.Key(nil), row).Bytes()
+			key, err := c.supply(c.built.Key(), row).Bytes()
 			if err != nil {
 				c.count("rows refused")
 				continue
@@ -726,7 +726,7 @@ func (c *lawCase) order(i int, f *refComp, claim rowkey.Order) {
 			if len(key.faults) > 0 {
 				continue
 			}
-			got, err := c.supply(c.built.Key(nil), row).Bytes()
+			got, err := c.supply(c.built.Key(), row).Bytes()
 			if err != nil {
 				c.fail("Key: %v", err)
 			}
@@ -954,7 +954,7 @@ func lawCovering(ranges []rowkey.Range, key []byte) int {
 func (g *lawGrid) isolates(head, kept refRow) {
 	g.row, g.key = head, nil
 	g.one("prefixes of values")
-	ranges, err := g.ask(func() rowkey.KeyBuilder { return g.supply(g.built.Key(nil), head) })
+	ranges, err := g.ask(func() rowkey.KeyBuilder { return g.supply(g.built.Key(), head) })
 	count, listed := g.openBefore(len(head))
 	switch {
 	case err == nil && count > 1024 && listed:
@@ -1064,7 +1064,7 @@ func (g *lawGrid) refused(n int) {
 		asked[name] = true
 		g.row, g.key = row[:n], nil
 		g.one("prefixes that cannot be stored")
-		ranges, err := g.ask(func() rowkey.KeyBuilder { return g.supply(g.built.Key(nil), row[:n]) })
+		ranges, err := g.ask(func() rowkey.KeyBuilder { return g.supply(g.built.Key(), row[:n]) })
 		if err == nil {
 			g.fail("ranges %v", ranges)
 		}
@@ -1099,7 +1099,7 @@ func (g *lawGrid) prefixes(n int) {
 	}
 	if len(g.rows) > 0 {
 		g.row = g.rows[0].row[:n-1]
-		nothing := func() rowkey.KeyBuilder { return g.supply(g.built.Key(nil), g.row).Prefix("") }
+		nothing := func() rowkey.KeyBuilder { return g.supply(g.built.Key(), g.row).Prefix("") }
 		if ranges, err := g.ask(nothing); err == nil {
 			g.fail("Prefix of nothing has ranges %v", ranges)
 		}
@@ -1133,7 +1133,7 @@ func (g *lawGrid) beginning(f *refComp, x lawGridRow, text string) string {
 func (g *lawGrid) begins(head, kept refRow, f *refComp, begin string) {
 	g.row, g.key = append(slices.Clone(head), begin), nil
 	g.one("beginnings of text")
-	ranges, err := g.ask(func() rowkey.KeyBuilder { return g.supply(g.built.Key(nil), head).Prefix(begin) })
+	ranges, err := g.ask(func() rowkey.KeyBuilder { return g.supply(g.built.Key(), head).Prefix(begin) })
 	loose := g.s.has("Loose")
 	if err != nil {
 		g.count("beginnings refused")
@@ -1386,7 +1386,7 @@ func (c *lawCase) readAnyhow(key []byte) {
 func (c *lawCase) hostileRow() {
 	n := max(0, len(c.s.supplied())+genPick(c.r, -1, 0, 0, 0, 1))
 	var values []any
-	k := c.built.Key(nil)
+	k := c.built.Key()
 	for i := range n {
 		var v any = genPick[any](c.r, "a", "", "\x00_", []byte(nil), []byte("b"), uint64(1), int64(-1), 7, int8(-3), uint16(9), 1.5,
 			float32(2), math.NaN(), math.Inf(-1), true, time.Unix(1684203630, 1), time.Time{}, time.Unix(1<<55, 0), nil, struct{}{},

@@ -27,7 +27,7 @@ func TestLenPrefixBytes(t *testing.T) {
 	} {
 		s, err := rowkey.New("t").String("a", c.opts...).Bool("b").Build()
 		require.NoError(t, err)
-		key, err := s.Key(nil).String("a\x00b").Bool(true).Bytes()
+		key, err := s.Key().String("a\x00b").Bool(true).Bytes()
 		require.NoError(t, err)
 		assert.Equal(t, wantBytes(t, c.want), key)
 		var a string
@@ -38,9 +38,9 @@ func TestLenPrefixBytes(t *testing.T) {
 	}
 
 	s := rowkey.New("t").String("a", rowkey.LenPrefix(1)).Bool("b").MustBuild()
-	_, err := s.Key(nil).String(strings.Repeat("x", 255)).Bool(true).Bytes()
+	_, err := s.Key().String(strings.Repeat("x", 255)).Bool(true).Bytes()
 	require.NoError(t, err)
-	_, err = s.Key(nil).String(strings.Repeat("x", 256)).Bool(true).Bytes()
+	_, err = s.Key().String(strings.Repeat("x", 256)).Bool(true).Bytes()
 	require.ErrorIs(t, err, rowkey.ErrLength)
 	assert.ErrorContains(t, err, "256 bytes, at most 255")
 	for _, broken := range []string{"", "03 6162", "04 616263", "ff"} {
@@ -99,7 +99,7 @@ func TestLenPrefixPlans(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 1, plan.Len())
 
-	_, err = s.Key(nil).Prefix("u1").Range()
+	_, err = s.Key().Prefix("u1").Range()
 	assert.ErrorIs(t, err, rowkey.ErrType)
 
 	plan, err = s.Scan(rowkey.In("a", "x", "yy"))

@@ -17,14 +17,14 @@ import (
 // byte, and a stored key that is too short does not decode.
 func TestMinLen(t *testing.T) {
 	s := rowkey.New("t").String("user", rowkey.MinLen(2)).Separator("_").Uint("n", 1).MustBuild()
-	key, err := s.Key(nil).String("ab").Uint(7).Bytes()
+	key, err := s.Key().String("ab").Uint(7).Bytes()
 	require.NoError(t, err)
 	assert.Equal(t, "ab_\x07", string(key))
 	for _, v := range []string{"", "a"} {
-		_, err := s.Key(nil).String(v).Uint(7).Bytes()
+		_, err := s.Key().String(v).Uint(7).Bytes()
 		require.ErrorIs(t, err, rowkey.ErrLength)
 		assert.ErrorContains(t, err, "at least 2")
-		_, err = s.Key(nil).String(v).Range()
+		_, err = s.Key().String(v).Range()
 		require.ErrorIs(t, err, rowkey.ErrLength)
 		_, err = s.Decode([]byte(v + "_\x07"))
 		require.ErrorIs(t, err, rowkey.ErrMalformed)
@@ -32,7 +32,7 @@ func TestMinLen(t *testing.T) {
 		require.NoError(t, err)
 		assert.Zero(t, plan.Len())
 	}
-	_, err = s.Key(nil).Prefix("a").Range()
+	_, err = s.Key().Prefix("a").Range()
 	require.NoError(t, err, "a shorter beginning is a beginning")
 	assert.Equal(t, "[user minlen(2)]['_'][n:1]", s.String())
 	plain := rowkey.New("t").String("user").Separator("_").Uint("n", 1).MustBuild()
@@ -65,7 +65,7 @@ func TestSignedDecimal(t *testing.T) {
 		0: "0_\x01", 7: "7_\x01", -7: "-7_\x01", -10: "-10_\x01",
 		math.MaxInt64: "9223372036854775807_\x01", math.MinInt64: "-9223372036854775808_\x01",
 	} {
-		key, err := s.Key(nil).Int(v).Bool(true).Bytes()
+		key, err := s.Key().Int(v).Bool(true).Bytes()
 		require.NoError(t, err)
 		assert.Equal(t, want, string(key))
 		var got int64
@@ -153,7 +153,7 @@ func TestJavaDigests(t *testing.T) {
 		rowkey.New("t").Salt(4, "a", rowkey.JavaHashCode.Raw(4)).String("a").Separator("\x00").Bool("b"),
 		rowkey.New("t").Salt(4, "a", rowkey.JavaHashCode.Raw(4), rowkey.Via(testShort.transform())).String("a").Separator("\x00").Bool("b"),
 	} {
-		_, err := b.MustBuild().Key(nil).String("\xffx").Bool(true).Bytes()
+		_, err := b.MustBuild().Key().String("\xffx").Bool(true).Bytes()
 		require.ErrorIs(t, err, rowkey.ErrRange)
 	}
 	for name, c := range map[string]struct {

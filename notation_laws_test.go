@@ -783,7 +783,7 @@ func (t *spokenTest) holdsOnly(ranges []rowkey.Range, want func(spokenRow) verdi
 func (t *spokenTest) isolate() string {
 	for n := range t.fields {
 		for _, row := range t.some(6) {
-			k := spokenKey(t.s.Key(nil), row.stored[:n+1])
+			k := spokenKey(t.s.Key(), row.stored[:n+1])
 			ranges, _, err := k.AppendRanges(nil, nil)
 			if err != nil {
 				if !typed(err) || errors.Is(err, rowkey.ErrSchema) {
@@ -831,7 +831,7 @@ func (t *spokenTest) prefixes() string {
 			if v, ok := row.stored[n].(string); ok && v != "" && t.r.IntN(2) == 0 {
 				p = v[:1+t.r.IntN(len(v))]
 			}
-			ranges, _, err := spokenKey(t.s.Key(nil), row.stored[:n]).Prefix(p).AppendRanges(nil, nil)
+			ranges, _, err := spokenKey(t.s.Key(), row.stored[:n]).Prefix(p).AppendRanges(nil, nil)
 			if err != nil {
 				if !typed(err) {
 					return fmt.Sprintf("prefix %q: %v", p, err)

@@ -26,7 +26,7 @@ var testLowered = rowkey.OneWay("lower", 0, func(dst, value []byte) ([]byte, err
 func TestOneWay(t *testing.T) {
 	s := rowkey.New("t").Copy("low", "name", rowkey.Via(testLowered)).Separator("_").String("name").MustBuild()
 	assert.Equal(t, `[low=name via("lower")]['_'][name]`, s.String())
-	key, err := s.Key(nil).String("Ann").Bytes()
+	key, err := s.Key().String("Ann").Bytes()
 	require.NoError(t, err)
 	assert.Equal(t, "ann_Ann", string(key))
 	row, err := s.Decode(key)
@@ -35,7 +35,7 @@ func TestOneWay(t *testing.T) {
 	_, err = s.Decode([]byte("amn_Ann"))
 	assert.ErrorIs(t, err, rowkey.ErrDerived)
 	assert.Contains(t, s.Explain(key), "as the fields give it")
-	_, err = s.Key(nil).String(string(bytes.Repeat([]byte("x"), 101))).Bytes()
+	_, err = s.Key().String(string(bytes.Repeat([]byte("x"), 101))).Bytes()
 	assert.ErrorIs(t, err, rowkey.ErrRange)
 	plan, err := s.Scan(rowkey.Eq("name", "Ann"))
 	require.NoError(t, err)
@@ -43,7 +43,7 @@ func TestOneWay(t *testing.T) {
 
 	two := rowkey.OneWay("two", 2, func(dst, value []byte) ([]byte, error) { return append(dst, 'b', value[len(value)-1]), nil })
 	salted := rowkey.New("t").Salt(16, "a", rowkey.Via(two)).String("a").MustBuild()
-	key, err = salted.Key(nil).String("s-42").Bytes()
+	key, err = salted.Key().String("s-42").Bytes()
 	require.NoError(t, err)
 	assert.Equal(t, "b\x0cs-42", string(key))
 	assert.Contains(t, salted.Explain(key), "bucket")
@@ -139,7 +139,7 @@ func TestDerivedBehindLoose(t *testing.T) {
 	broken[3] ^= 1
 	_, err = s.Decode(broken)
 	assert.ErrorIs(t, err, rowkey.ErrDerived)
-	r, err := s.Key(nil).String("cpu").Range()
+	r, err := s.Key().String("cpu").Range()
 	require.NoError(t, err)
 	assert.True(t, r.Contains(key))
 	plan, err := s.Scan(rowkey.Eq("name", "cpu"), rowkey.Span("ts", at, at.Add(time.Hour)))

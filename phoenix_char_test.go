@@ -44,7 +44,7 @@ func TestPhoenixPaddingIsNoDifference(t *testing.T) {
 		if got := mustKey(t)(s.AppendKey(nil, same, 1)); string(got) != string(key) {
 			t.Errorf("%q has the key %q, and ab %q", same, got, key)
 		}
-		r, err := s.Key(nil).String(same).Range()
+		r, err := s.Key().String(same).Range()
 		if err != nil || !r.Contains(key) {
 			t.Errorf("%q reads %v, %v", same, r, err)
 		}

@@ -15,7 +15,7 @@ import (
 
 // What a program is told of a key, whole or broken.
 func TestPieces(t *testing.T) {
-	key, err := trades.Key(nil).String("s-42").Time(tradedAt).Uint(7).Bytes()
+	key, err := trades.Key().String("s-42").Time(tradedAt).Uint(7).Bytes()
 	require.NoError(t, err)
 	zone := time.FixedZone("", 8*3600)
 	whole := []rowkey.Piece{

@@ -96,7 +96,7 @@ func TestPlanLooseTextHasRanges(t *testing.T) {
 		plan, err := s.Scan(rowkey.Prefix("user", "u1"))
 		require.NoError(t, err, layout)
 		assert.False(t, plan.Exact(), layout)
-		want, _, err := s.Key(nil).Prefix("u1").AppendRanges(nil, nil)
+		want, _, err := s.Key().Prefix("u1").AppendRanges(nil, nil)
 		require.NoError(t, err, layout)
 		assert.Equal(t, want, slices.Collect(plan.Ranges()), layout)
 		for _, k := range []rowkey.Cond{rowkey.AtLeast("user", "u1"), rowkey.MoreThan("user", "u1"), rowkey.Span("user", "u1", "v")} {
@@ -258,7 +258,7 @@ func TestPlanFullScanSaysWhatHelps(t *testing.T) {
 		assert.Regexp(t, "^the whole table: f: ", plan.String(), c.layout)
 	}
 	s := rowkey.MustParse("f", `[host reverse]`)
-	_, err := s.Key(nil).Prefix("a").Range()
+	_, err := s.Key().Prefix("a").Range()
 	assert.ErrorContains(t, err, "its stored bytes do not begin as it does (it is reversed)")
 	_, err = s.Scan()
 	assert.ErrorContains(t, err, "host: stands in front and is open, as all is; FullScan() permits it")

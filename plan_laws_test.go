@@ -2090,7 +2090,7 @@ func (p *planCase) derivedKnown(last int, closed map[string]int) bool {
 // likeKeyBuilder holds a plan of equalities on the first fields against the
 // ranges of the key so far.
 func (p *planCase) likeKeyBuilder(ranges []rowkey.Range) {
-	k := p.built.Key(nil)
+	k := p.built.Key()
 	left := len(p.q.conds)
 	for i, f := range p.fields {
 		if left == 0 {

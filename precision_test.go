@@ -61,8 +61,8 @@ func TestPrecision(t *testing.T) {
 		for _, desc := range [][]rowkey.FieldOption{nil, {rowkey.Desc}} {
 			s := precisionOf(t, c.digits, c.scale, desc...)
 			free := rowkey.New("t", rowkey.Phoenix).String("x", append([]rowkey.FieldOption{rowkey.Numeric}, desc...)...).Int("n", 4).MustBuild()
-			key, err := s.Key(nil).String(c.value).Int(7).Bytes()
-			any, anyErr := free.Key(nil).String(c.value).Int(7).Bytes()
+			key, err := s.Key().String(c.value).Int(7).Bytes()
+			any, anyErr := free.Key().String(c.value).Int(7).Bytes()
 			if c.want == "" {
 				require.NoError(t, err, "%v of %s", c, s)
 				assert.Equal(t, any, key)
@@ -80,7 +80,7 @@ func TestPrecision(t *testing.T) {
 			assert.EqualError(t, err, "rowkey: t: x: "+c.want+": value out of range")
 			for _, again := range []error{
 				second(s.AppendKey(nil, c.value, 7)),
-				second(s.Key(nil).String(c.value).Range()),
+				second(s.Key().String(c.value).Range()),
 			} {
 				assert.EqualError(t, again, err.Error())
 			}
@@ -145,7 +145,7 @@ func TestPrecisionOfOperands(t *testing.T) {
 		var numbers []*big.Rat
 		for n := -9999; n <= 9999; n++ { // -99.99 to 99.99, of which a tenth is stored
 			text := big.NewRat(int64(n), 100).FloatString(2)
-			key, err := s.Key(nil).String(text).Int(1).Bytes()
+			key, err := s.Key().String(text).Int(1).Bytes()
 			if n%10 != 0 {
 				require.ErrorIs(t, err, rowkey.ErrRange, text)
 				continue

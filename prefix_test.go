@@ -109,7 +109,7 @@ func TestPrefixesOfSteps(t *testing.T) {
 				if strings.HasPrefix(l.name, "a copy") {
 					continue
 				}
-				if ranges, _, err := s.Key(nil).Prefix(p).AppendRanges(nil, nil); err == nil && plan.Exact() {
+				if ranges, _, err := s.Key().Prefix(p).AppendRanges(nil, nil); err == nil && plan.Exact() {
 					for _, row := range c.rows {
 						require.Equal(t, lawCovering(ranges, row.key), lawCovering(slices.Collect(plan.Ranges()), row.key), "%q, %v", p, row)
 					}
@@ -138,13 +138,13 @@ func TestPrefixesMustBeSaid(t *testing.T) {
 		for r := range plan.Ranges() {
 			assert.Equal(t, want, prefixBounds(r))
 		}
-		r, err := said.Key(nil).Prefix(p).Range()
+		r, err := said.Key().Prefix(p).Range()
 		require.NoError(t, err, "%q", p)
 		assert.Equal(t, want, prefixBounds(r))
 
 		_, err = plain.Scan(rowkey.Prefix("user", p))
 		assert.ErrorIs(t, err, rowkey.ErrFullScan, "%q", p)
-		_, err = plain.Key(nil).Prefix(p).Range()
+		_, err = plain.Key().Prefix(p).Range()
 		assert.ErrorIs(t, err, rowkey.ErrType, "%q", p)
 		assert.ErrorContains(t, err, `the Traits of via("percent-unsaid") do not say Prefixes`)
 	}
@@ -172,11 +172,11 @@ func TestPrefixesMustBeSaid(t *testing.T) {
 		assert.Equal(t, c.want, got, name)
 		assert.Equal(t, c.exact, plan.Exact(), name)
 	}
-	_, err := said.Key(nil).Prefix("").Range()
+	_, err := said.Key().Prefix("").Range()
 	assert.ErrorIs(t, err, rowkey.ErrLength)
-	_, err = rowkey.New("s").String("a", testEsc.via(), rowkey.Fixed(2)).MustBuild().Key(nil).Prefix("aa").Range()
+	_, err = rowkey.New("s").String("a", testEsc.via(), rowkey.Fixed(2)).MustBuild().Key().Prefix("aa").Range()
 	assert.ErrorIs(t, err, rowkey.ErrLength, "four bytes in two")
-	_, err = rowkey.New("s").String("a", testTwos.via()).MustBuild().Key(nil).Prefix("odd").Range()
+	_, err = rowkey.New("s").String("a", testTwos.via()).MustBuild().Key().Prefix("odd").Range()
 	assert.ErrorIs(t, err, rowkey.ErrRange, "the step cannot write it")
 }
 
@@ -211,7 +211,7 @@ func TestPrefixesThatCannotBeWritten(t *testing.T) {
 	s = rowkey.New("s").String("a", strip.via()).MustBuild()
 	_, err = s.Scan(rowkey.Prefix("a", "id-"))
 	assert.ErrorIs(t, err, rowkey.ErrFullScan)
-	_, err = s.Key(nil).Prefix("id-").Range()
+	_, err = s.Key().Prefix("id-").Range()
 	assert.Error(t, err)
 	plan, err = s.Scan(rowkey.Prefix("a", "id-7"))
 	require.NoError(t, err)
@@ -221,7 +221,7 @@ func TestPrefixesThatCannotBeWritten(t *testing.T) {
 	}
 	// One with a form shorter than its End.
 	short := &testVia{name: "shortend", traits: rowkey.Traits{Order: rowkey.Unordered, Prefixes: true, End: 2}, write: func(s string) (string, error) { return s, nil }}
-	_, err = rowkey.New("s").String("a", short.via()).MustBuild().Key(nil).Prefix("a").Range()
+	_, err = rowkey.New("s").String("a", short.via()).MustBuild().Key().Prefix("a").Range()
 	var e *rowkey.Error
 	require.True(t, errors.As(err, &e))
 	assert.ErrorContains(t, err, "shorter than its End")
@@ -231,7 +231,7 @@ func TestPrefixesThatCannotBeWritten(t *testing.T) {
 // form and what follows may look alike.
 func TestPrefixesBehindForms(t *testing.T) {
 	s := rowkey.New("s").String("a", testBare.via()).Uint("b", 2, rowkey.Digits(5)).MustBuild()
-	r, err := s.Key(nil).Prefix("a\x00").Range()
+	r, err := s.Key().Prefix("a\x00").Range()
 	require.NoError(t, err)
 	for _, v := range []string{"", "a", "a\x00", "a\x00\xff", "a\x01", "b"} {
 		key, err := s.AppendKey(nil, v, 7)

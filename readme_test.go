@@ -603,22 +603,22 @@ func readmeClaims(t *testing.T, heading string, checks map[string]func(t *testin
 func TestREADMEAgainstSprintf(t *testing.T) {
 	at := time.UnixMilli(1684203630000)
 	key := func(seller string) []byte {
-		return mustKey(t)(trades.Key(nil).String(seller).Time(at).Uint(7).Bytes())
+		return mustKey(t)(trades.Key().String(seller).Time(at).Uint(7).Bytes())
 	}
 	readmeClaims(t, "`fmt.Sprintf", map[string]func(t *testing.T){
 		"a prefix without its separator: `s-4` also reads `s-42`": func(t *testing.T) {
 			unsalted := rowkey.New("t").String("seller").Separator("_").Uint("order", 8).MustBuild()
-			r, err := unsalted.Key(nil).String("s-4").Range()
+			r, err := unsalted.Key().String("s-4").Range()
 			require.NoError(t, err)
 			assert.True(t, r.Contains(mustKey(t)(unsalted.AppendKey(nil, "s-4", 1))))
 			assert.False(t, r.Contains(mustKey(t)(unsalted.AppendKey(nil, "s-42", 1))))
 			assert.True(t, strings.HasPrefix("s-42_1", "s-4"))
 		},
 		"a seller named `a_b` reads, or overwrites, another's rows": func(t *testing.T) {
-			_, err := trades.Key(nil).String("a_b").Time(at).Uint(7).Bytes()
+			_, err := trades.Key().String("a_b").Time(at).Uint(7).Bytes()
 			assert.ErrorIs(t, err, rowkey.ErrTerminator)
 			assert.ErrorContains(t, err, "seller")
-			_, err = trades.Key(nil).String("a_b").Range()
+			_, err = trades.Key().String("a_b").Range()
 			assert.ErrorIs(t, err, rowkey.ErrTerminator)
 		},
 		"newest first, start and stop swapped: no rows, no error": func(t *testing.T) {
@@ -629,15 +629,15 @@ func TestREADMEAgainstSprintf(t *testing.T) {
 				assert.True(t, r.Contains(key("s")))
 				assert.Negative(t, bytes.Compare(r.Start(), r.Stop()))
 			}
-			early, err := trades.Key(nil).String("s").Time(at).Range()
+			early, err := trades.Key().String("s").Time(at).Range()
 			require.NoError(t, err)
-			late, err := trades.Key(nil).String("s").Time(at.Add(time.Hour)).Range()
+			late, err := trades.Key().String("s").Time(at.Add(time.Hour)).Range()
 			require.NoError(t, err)
 			_, err = rowkey.NewRange(early.Start(), late.Stop())
 			assert.ErrorIs(t, err, rowkey.ErrInverted)
 		},
 		"an empty stop row scans, or deletes, the whole table": func(t *testing.T) {
-			_, err := trades.Key(nil).Range()
+			_, err := trades.Key().Range()
 			assert.ErrorIs(t, err, rowkey.ErrFullScan)
 			_, err = trades.Scan()
 			assert.ErrorIs(t, err, rowkey.ErrFullScan)
@@ -651,11 +651,11 @@ func TestREADMEAgainstSprintf(t *testing.T) {
 			assert.NotEmpty(t, none.Stop())
 		},
 		"seconds where milliseconds were meant": func(t *testing.T) {
-			_, err := trades.Key(nil).String("s").Int(at.Unix()).Uint(7).Bytes()
+			_, err := trades.Key().String("s").Int(at.Unix()).Uint(7).Bytes()
 			assert.ErrorIs(t, err, rowkey.ErrType)
 			_, err = trades.AppendKey(nil, "s", at.Unix(), 7)
 			assert.ErrorIs(t, err, rowkey.ErrType)
-			same := mustKey(t)(trades.Key(nil).String("s").UnixMilli(at.UnixMilli()).Uint(7).Bytes())
+			same := mustKey(t)(trades.Key().String("s").UnixMilli(at.UnixMilli()).Uint(7).Bytes())
 			assert.Equal(t, key("s"), same)
 		},
 		"a number too large or negative is cut or breaks the width": func(t *testing.T) {
@@ -679,7 +679,7 @@ func TestREADMEAgainstSprintf(t *testing.T) {
 			assert.GreaterOrEqual(t, some, 1.0)
 			buf := make([]byte, 0, 64)
 			none := testing.AllocsPerRun(100, func() {
-				sinkBytes, sinkErr = trades.Key(buf).String(v.seller).Time(v.at).Uint(v.order).Bytes()
+				sinkBytes, sinkErr = trades.KeyIn(buf).String(v.seller).Time(v.at).Uint(v.order).Bytes()
 			})
 			assert.NoError(t, sinkErr)
 			assert.Zero(t, none)
@@ -705,7 +705,7 @@ func TestREADMERemedies(t *testing.T) {
 	assert.Equal(t, "anna_b", user)
 	assert.Equal(t, "79_anna_b_9223370352651145807", string(mustKey(t)(loose.AppendKey(nil, "anna_b", at))))
 	unsalted := rowkey.New("t").String("user", rowkey.Loose).Separator("_").Uint("n", 1).MustBuild()
-	r, err := unsalted.Key(nil).String("anna").Range()
+	r, err := unsalted.Key().String("anna").Range()
 	require.NoError(t, err)
 	for _, user := range []string{"anna", "anna_b"} {
 		assert.True(t, r.Contains(mustKey(t)(unsalted.AppendKey(nil, user, 1))))
@@ -824,7 +824,7 @@ func TestREADMELimits(t *testing.T) {
 		"ranges": func(t *testing.T) {
 			for buckets, want := range map[int]error{1024: nil, 1025: rowkey.ErrManyRanges} {
 				s := rowkey.New("t").Salt(buckets, "b", rowkey.Width(2)).Uint("a", 1).Uint("b", 1).MustBuild()
-				ranges, _, err := s.Key(nil).Uint(1).AppendRanges(nil, nil)
+				ranges, _, err := s.Key().Uint(1).AppendRanges(nil, nil)
 				assert.True(t, errors.Is(err, want), err)
 				if want == nil {
 					assert.Len(t, ranges, buckets)

@@ -74,18 +74,18 @@ func TestRangeReversedExact(t *testing.T) {
 
 // A range of a KeyBuilder knows its schema, too.
 func TestRangeReversedOfKeyBuilder(t *testing.T) {
-	r, err := trades.Key(nil).String("s-42").Range()
+	r, err := trades.Key().String("s-42").Range()
 	require.NoError(t, err)
 	start, _, exact := r.Reversed()
 	assert.True(t, exact)
 	assert.Equal(t, "0c732d34325f"+fmt.Sprintf("%x", make16ff()), fmt.Sprintf("%x", start))
-	ranges, _, err := trades.Key(nil).Prefix("s-4").AppendRanges(nil, nil)
+	ranges, _, err := trades.Key().Prefix("s-4").AppendRanges(nil, nil)
 	require.NoError(t, err)
 	require.Len(t, ranges, 16)
 	_, _, exact = ranges[3].Reversed()
 	assert.False(t, exact)
 	hashed := rowkey.New("h").Salt(4, "a").Uint("b", 1).Uint("a", 1).MustBuild()
-	ranges, _, err = hashed.Key(nil).Uint(7).AppendRanges(nil, nil)
+	ranges, _, err = hashed.Key().Uint(7).AppendRanges(nil, nil)
 	require.NoError(t, err)
 	require.Len(t, ranges, 4)
 	for i, r := range ranges {

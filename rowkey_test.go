@@ -169,7 +169,7 @@ func TestErrors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			buf := append(make([]byte, 0, 64), "before"...)
-			key, err := c.key(trades.Key(buf)).Bytes()
+			key, err := c.key(trades.KeyIn(buf)).Bytes()
 			require.ErrorIs(t, err, c.reason)
 			assert.EqualError(t, err, c.text)
 			assert.Empty(t, key)
@@ -186,7 +186,7 @@ func TestKeyInSpareCapacity(t *testing.T) {
 	s := rowkey.New("t").String("a").Separator("_").Uint("b", 1).MustBuild()
 	for _, room := range []int{0, 1, 3, 100} {
 		buf := append(make([]byte, 0, 5+room), "front"...)
-		key, err := s.Key(buf).String("xyz").Uint(1).Bytes()
+		key, err := s.KeyIn(buf).String("xyz").Uint(1).Bytes()
 		require.NoError(t, err)
 		assert.Equal(t, "xyz_\x01", string(key))
 		assert.Equal(t, "front", string(buf))
@@ -200,7 +200,7 @@ func TestKeyInSpareCapacity(t *testing.T) {
 }
 
 func TestReadErrors(t *testing.T) {
-	key, err := trades.Key(nil).String("s-42").UnixMilli(1684203630000).Uint(7).Bytes()
+	key, err := trades.Key().String("s-42").UnixMilli(1684203630000).Uint(7).Bytes()
 	require.NoError(t, err)
 	var (
 		seller string
@@ -297,7 +297,7 @@ func TestRangeStates(t *testing.T) {
 // is one key, not all that begin with it.
 func TestRangeOfAllThatIsStored(t *testing.T) {
 	s := rowkey.New("t").Salt(2, "b").String("a").Int("b", 8, rowkey.NotStored).MustBuild()
-	ranges, _, err := s.Key(nil).String("x").AppendRanges(nil, nil)
+	ranges, _, err := s.Key().String("x").AppendRanges(nil, nil)
 	require.NoError(t, err)
 	require.Len(t, ranges, 2)
 	assert.Equal(t, `[\x00x, \x00x\x00)`, ranges[0].String())
@@ -333,10 +333,10 @@ func TestRangeReversed(t *testing.T) {
 // TestRangeOwnsItsBytes: a later call on the same buffer changes no bound.
 func TestRangeOwnsItsBytes(t *testing.T) {
 	buf := make([]byte, 0, 64)
-	one, err := trades.Key(buf).String("a").Range()
+	one, err := trades.KeyIn(buf).String("a").Range()
 	require.NoError(t, err)
 	before := one.String()
-	_, err = trades.Key(buf).String("zzzz").Range()
+	_, err = trades.KeyIn(buf).String("zzzz").Range()
 	require.NoError(t, err)
 	assert.Equal(t, before, one.String())
 }
@@ -492,7 +492,7 @@ func TestField(t *testing.T) {
 	type name string
 	seller := rowkey.MustField[name](trades, "seller")
 	at := rowkey.MustField[time.Time](trades, "at")
-	key, err := trades.Key(nil).String("s-42").UnixMilli(1684203630000).Uint(7).Bytes()
+	key, err := trades.Key().String("s-42").UnixMilli(1684203630000).Uint(7).Bytes()
 	require.NoError(t, err)
 	row, err := trades.Decode(key)
 	require.NoError(t, err)
@@ -611,7 +611,7 @@ func TestCheck(t *testing.T) {
 func TestLooseOneReading(t *testing.T) {
 	s := rowkey.New("iot").String("device", rowkey.Loose).Separator("_").String("sensor").Separator("_").Time("at", rowkey.Millis, rowkey.Desc).MustBuild()
 	at := time.UnixMilli(1684203630000)
-	key, err := s.Key(nil).String("device_001").String("t").Time(at).Bytes()
+	key, err := s.Key().String("device_001").String("t").Time(at).Bytes()
 	require.NoError(t, err)
 	row, err := s.Decode(key)
 	require.NoError(t, err)
@@ -621,7 +621,7 @@ func TestLooseOneReading(t *testing.T) {
 	assert.Equal(t, []string{"device_001", "t"}, []string{device, sensor})
 
 	glued := rowkey.New("glued").Uint("uid", 8, rowkey.Decimal, rowkey.Loose).String("phone", rowkey.Loose).String("name").MustBuild()
-	key, err = glued.Key(nil).Uint(11).String("1123").String("").Bytes()
+	key, err = glued.Key().Uint(11).String("1123").String("").Bytes()
 	require.NoError(t, err)
 	assert.Equal(t, "111123", string(key))
 	_, err = glued.Decode(key)

@@ -53,7 +53,7 @@ func TestSaltOracle(t *testing.T) {
 			for i := range data {
 				data[i] = byte(r.Uint32())
 			}
-			key, err := s.Key(nil).Binary(data).Bytes()
+			key, err := s.Key().Binary(data).Bytes()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -335,7 +335,7 @@ func (c *shortCase) derives() bool {
 // begin holds the ranges of a key so far, with a Prefix or whole values at its
 // end, against every row.
 func (c *shortCase) begin(vals []any, prefix string) {
-	k := c.s.Key(nil)
+	k := c.s.Key()
 	for _, v := range vals {
 		switch v := v.(type) {
 		case nil:

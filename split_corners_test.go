@@ -59,7 +59,7 @@ func TestPrefixOfNoneOfSome(t *testing.T) {
 		if p == "openx" { // longer than all of them
 			want = rowkey.ErrLength
 		}
-		if r, err := s.Key(nil).Prefix(p).Range(); !errors.Is(err, want) {
+		if r, err := s.Key().Prefix(p).Range(); !errors.Is(err, want) {
 			t.Errorf("Prefix(%q) of the key: %v, %v", p, r, err)
 		}
 		plan, err := s.Scan(rowkey.Prefix("a", p))
@@ -68,7 +68,7 @@ func TestPrefixOfNoneOfSome(t *testing.T) {
 		}
 	}
 	for _, p := range []string{"o", "open", "s"} {
-		if _, err := s.Key(nil).Prefix(p).Range(); err != nil {
+		if _, err := s.Key().Prefix(p).Range(); err != nil {
 			t.Errorf("Prefix(%q): %v", p, err)
 		}
 		if plan, err := s.Scan(rowkey.Prefix("a", p)); err != nil || plan.Len() != 1 {

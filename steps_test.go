@@ -128,7 +128,7 @@ func TestStepGetsItsValueAlone(t *testing.T) {
 	}
 	for _, a := range []string{string(mark), "abc", strings.Repeat("x", 200), "", "z"} {
 		buf := make([]byte, 1024)
-		key, err := s.Key(buf[:8]).String(a).Time(probeAt).String(a + "b").Bytes()
+		key, err := s.KeyIn(buf[:8]).String(a).Time(probeAt).String(a + "b").Bytes()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +200,7 @@ func TestPanicsOfStepsAreErrors(t *testing.T) {
 	none := func() error { return nil } // of calls that have no error to give
 	for name, call := range map[string]func() error{
 		"Key": func() error {
-			_, err := s.Key(nil).String("u1").Time(probeAt).String("x").Bytes()
+			_, err := s.Key().String("u1").Time(probeAt).String("x").Bytes()
 			return err
 		},
 		"AppendKey": func() error {
@@ -228,11 +228,11 @@ func TestPanicsOfStepsAreErrors(t *testing.T) {
 			return none()
 		},
 		"AppendRanges": func() error {
-			_, _, err := s.Key(nil).String("u1").Time(probeAt).AppendRanges(nil, nil)
+			_, _, err := s.Key().String("u1").Time(probeAt).AppendRanges(nil, nil)
 			return err
 		},
 		"Prefix": func() error {
-			_, _, err := s.Key(nil).String("u1").Time(probeAt).Prefix("x").AppendRanges(nil, nil)
+			_, _, err := s.Key().String("u1").Time(probeAt).Prefix("x").AppendRanges(nil, nil)
 			return err
 		},
 		"Scan": func() error {
@@ -363,7 +363,7 @@ func TestPanicAtAnEndOfASpan(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, plan, err)
 		}
 	}
-	if r, err := kept.Key(nil).Prefix("bad").Range(); err == nil || !strings.Contains(err.Error(), "panicked") {
+	if r, err := kept.Key().Prefix("bad").Range(); err == nil || !strings.Contains(err.Error(), "panicked") {
 		t.Errorf("%v %v", r, err)
 	}
 	// A copy is not written from an instant that its unit does not give.
@@ -436,7 +436,7 @@ func TestPanicsOfStepsEscapeNowhere(t *testing.T) {
 		"Regions":      func() { collect2(plan.Regions([][]byte{key})) },
 		"Cost":         func() { _, _ = plan.Cost(rowkey.Table{Rows: []int64{9}, PerRequest: 1}) },
 		"Ranges":       func() { _ = slices.Collect(plan.Reversed().Limit(3).Ranges()) },
-		"Reversed":     func() { r, _ := s.Key(nil).Bool(true).Range(); r.Reversed() },
+		"Reversed":     func() { r, _ := s.Key().Bool(true).Range(); r.Reversed() },
 		"Page":         func() { _, _, _, _ = rowkey.Page(context.Background(), plan, nil, 2, open, own) },
 		"Merge":        func() { collect2(rowkey.Merge(context.Background(), plan, 2, open, own)) },
 		"Decode":       func() { _, _ = s.Decode(key) },
@@ -446,9 +446,9 @@ func TestPanicsOfStepsEscapeNowhere(t *testing.T) {
 		"ExplainIn":    func() { _ = s.ExplainIn(key, time.Local) },
 		"Rekey":        func() { _, _ = s.Rekey(nil, key, s) },
 		"AppendKey":    func() { _, _ = s.AppendKey(nil, values...) },
-		"AppendRanges": func() { _, _, _ = s.Key(nil).Bool(true).String("u1").Uint(7).AppendRanges(nil, nil) },
+		"AppendRanges": func() { _, _, _ = s.Key().Bool(true).String("u1").Uint(7).AppendRanges(nil, nil) },
 		"Prefix": func() {
-			_, _, _ = s.Key(nil).Bool(true).String("u1").Uint(7).Time(probeAt).String("h").Prefix("x").AppendRanges(nil, nil)
+			_, _, _ = s.Key().Bool(true).String("u1").Uint(7).Time(probeAt).String("h").Prefix("x").AppendRanges(nil, nil)
 		},
 		"Fields": func() { _ = slices.Collect(s.Fields()) },
 		"Values": func() { _ = s.Values("a") },

@@ -84,7 +84,7 @@ func TestTokenFormat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := s.Key(nil).String("s-42").Uint(7).Bytes()
+	key, err := s.Key().String("s-42").Uint(7).Bytes()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ const someUUID = "fb2b4e5e-1c7d-4f6a-9b1e-2f00c0ffee01"
 // TestUUIDBytes: the 36 characters in 16 bytes, and back.
 func TestUUIDBytes(t *testing.T) {
 	s := rowkey.New("t").String("id", rowkey.UUID).Bool("b").MustBuild()
-	key, err := s.Key(nil).String(someUUID).Bool(true).Bytes()
+	key, err := s.Key().String(someUUID).Bool(true).Bytes()
 	require.NoError(t, err)
 	assert.Equal(t, wantBytes(t, "fb2b4e5e1c7d4f6a9b1e2f00c0ffee01 01"), key)
 	var id string
@@ -37,7 +37,7 @@ func TestUUIDBytes(t *testing.T) {
 		someUUID[:35] + "g":                    rowkey.ErrRange,
 		"-" + someUUID[:35]:                    rowkey.ErrRange,
 	} {
-		_, err := s.Key(nil).String(bad).Bool(true).Bytes()
+		_, err := s.Key().String(bad).Bool(true).Bytes()
 		assert.ErrorIs(t, err, reason, bad)
 	}
 	for _, opts := range [][]rowkey.FieldOption{{rowkey.UUID, rowkey.Desc}, {rowkey.UUID, rowkey.Reverse}, {rowkey.UUID, rowkey.Escaped}} {
@@ -102,7 +102,7 @@ func TestUUIDPlans(t *testing.T) {
 	require.Len(t, ranges, 1)
 	assert.True(t, bytes.HasPrefix(ranges[0].Start(), wantBytes(t, "fb2b4e5e10")))
 	assert.True(t, bytes.HasPrefix(ranges[0].Stop(), wantBytes(t, "fb2b4e5e20")))
-	_, err = s.Key(nil).Prefix("fb2b").Range()
+	_, err = s.Key().Prefix("fb2b").Range()
 	assert.ErrorIs(t, err, rowkey.ErrType)
 }
 

@@ -1077,7 +1077,7 @@ func checkInverseTime(l *vectorLine) {
 			continue
 		}
 		l.writes(f.function+" of an instant", f.want, f.s, f.at)
-		key, err := f.s.Key(nil).UnixMilli(ts).Bytes()
+		key, err := f.s.Key().UnixMilli(ts).Bytes()
 		if err != nil || !bytes.Equal(key, f.want) {
 			l.failf("%s: UnixMilli writes %x, %v; want %x", f.function, key, err, f.want)
 		}
@@ -1095,7 +1095,7 @@ func checkInverseTime(l *vectorLine) {
 	l.writes("seconds_int", binary.BigEndian.AppendUint32(nil, uint32(seconds)),
 		l.schema(func() *rowkey.Builder { return rowkey.New("s").Time("at", rowkey.Seconds, rowkey.Width(4)) }, "seconds"), time.Unix(ts/1000, 0))
 	l.writes("int_max_minus_be4 of an instant", l.bytes("int_max_minus_be4"), in4, time.Unix(ts/1000, 0))
-	if key, err := in4.Key(nil).UnixMilli(ts).Bytes(); err != nil || !bytes.Equal(key, l.bytes("int_max_minus_be4")) {
+	if key, err := in4.Key().UnixMilli(ts).Bytes(); err != nil || !bytes.Equal(key, l.bytes("int_max_minus_be4")) {
 		l.failf("int_max_minus_be4: UnixMilli writes %x, %v", key, err)
 	}
 }
@@ -1472,7 +1472,7 @@ func (l *vectorLine) prefix(function string, prefix, stop []byte) {
 	}
 	// The same as the beginning of a value.
 	s := l.schema(func() *rowkey.Builder { return rowkey.New("p").Binary("v") }, "prefix")
-	r, err := s.Key(nil).Prefix(string(prefix)).Range()
+	r, err := s.Key().Prefix(string(prefix)).Range()
 	if err != nil {
 		l.failf("%s: Prefix(%x): %v", function, prefix, err)
 		return

@@ -30,9 +30,9 @@ func TestTextsOfEveryLength(t *testing.T) {
 		} {
 			codec := rowkey.MustBind[wordsRow](schema)
 			ways := map[string]func(buf []byte, id string) ([]byte, error){
-				"String": func(buf []byte, id string) ([]byte, error) { return schema.Key(buf).String(id).Uint(7).Bytes() },
+				"String": func(buf []byte, id string) ([]byte, error) { return schema.KeyIn(buf).String(id).Uint(7).Bytes() },
 				"Binary": func(buf []byte, id string) ([]byte, error) {
-					return schema.Key(buf).Binary([]byte(id)).Uint(7).Bytes()
+					return schema.KeyIn(buf).Binary([]byte(id)).Uint(7).Bytes()
 				},
 				"any":   func(buf []byte, id string) ([]byte, error) { return schema.AppendKey(buf, id, 7) },
 				"codec": func(buf []byte, id string) ([]byte, error) { return codec.Append(buf, &wordsRow{id, 7}) },

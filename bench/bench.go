@@ -156,11 +156,11 @@ func sameKeys(a, b keyOf) error {
 }
 
 func fluent(dst []byte, r *Trade) ([]byte, error) {
-	return plain.Key(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
+	return plain.KeyIn(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
 }
 
 func fluentText(dst []byte, r *Trade) ([]byte, error) {
-	return asText.Key(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
+	return asText.KeyIn(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
 }
 
 // Jobs are the promises, in the order of their table, and then the rivals.
@@ -174,11 +174,11 @@ func Jobs() []Job {
 			New: keys(plainCodec.Append, floorPlain)},
 		{Name: "encode/salt", What: "with a salt, murmur3 of a field", Goal: 1.1,
 			New: keys(func(dst []byte, r *Trade) ([]byte, error) {
-				return salted.Key(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
+				return salted.KeyIn(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
 			}, floorSalted)},
 		{Name: "encode/md5", What: "with six hex characters of md5", Goal: 1.05,
 			New: keys(func(dst []byte, r *Trade) ([]byte, error) {
-				return hashed.Key(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
+				return hashed.KeyIn(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
 			}, floorMD5)},
 		{Name: "encode/million", What: "a million structs into one arena, `AppendAll`", Goal: 1.2, Per: 1_000_000,
 			New: encodeMillion},
@@ -216,7 +216,7 @@ func encodeTime() Pair {
 		times[i] = time.UnixMilli(lotRows[i].At)
 	}
 	return keys(func(dst []byte, r *Trade) ([]byte, error) {
-		return plain.Key(dst).String(r.Seller).Time(times[r.Order]).Uint(r.Order).Bytes()
+		return plain.KeyIn(dst).String(r.Seller).Time(times[r.Order]).Uint(r.Order).Bytes()
 	}, func(dst []byte, r *Trade) ([]byte, error) {
 		return floorTime(dst, r.Seller, times[r.Order], r.Order)
 	})()
@@ -290,7 +290,7 @@ func ranges(s *rowkey.Schema, buckets int) Pair {
 	key, arena := make([]byte, 0, 64), make([]byte, 0, 2048)
 	found := make([]rowkey.Range, 0, 16)
 	ours := func() (err error) {
-		found, arena, err = s.Key(key).String(seller).AppendRanges(found[:0], arena[:0])
+		found, arena, err = s.KeyIn(key).String(seller).AppendRanges(found[:0], arena[:0])
 		return err
 	}
 	bounds := make([]bound, 0, 16)

@@ -196,7 +196,7 @@ var telemetry = design[telemetryRow, telemetryValues]{
 		return telemetryRow{fmt.Sprintf("device-%09d", i*7919%1000), uint16(i % 300), began.Add(time.Duration(i) * time.Second)}
 	},
 	key: func(dst []byte, r *telemetryRow) ([]byte, error) {
-		return telemetrySchema.Key(dst).String(r.Device).Uint(uint64(r.Metric)).Time(r.At).Bytes()
+		return telemetrySchema.KeyIn(dst).String(r.Device).Uint(uint64(r.Metric)).Time(r.At).Bytes()
 	},
 	read: func(key []byte, v *telemetryValues) error {
 		return telemetrySchema.Read(key).Binary(&v.device).Uint(&v.metric).Time(&v.at).Err()
@@ -231,7 +231,7 @@ var idsOnly = design[numbersRow, numbersValues]{
 		return numbersRow{uint32(i * 7919), int64(i)*1000003 - 500, uint8(i), began.UnixMilli() + int64(i)}
 	},
 	key: func(dst []byte, r *numbersRow) ([]byte, error) {
-		return numbersSchema.Key(dst).Uint(uint64(r.Org)).Int(r.User).Uint(uint64(r.Type)).UnixMilli(r.At).Bytes()
+		return numbersSchema.KeyIn(dst).Uint(uint64(r.Org)).Int(r.User).Uint(uint64(r.Type)).UnixMilli(r.At).Bytes()
 	},
 	read: func(key []byte, v *numbersValues) error {
 		return numbersSchema.Read(key).Uint(&v.org).Int(&v.user).Uint(&v.kind).Time(&v.at).Err()
@@ -260,7 +260,7 @@ var days = design[daysRow, daysValues]{
 		return daysRow{time.Date(2023, 5, 16+i, 0, 0, 0, 0, time.UTC), uint64(i) * 1000003}
 	},
 	key: func(dst []byte, r *daysRow) ([]byte, error) {
-		return daysSchema.Key(dst).Time(r.Day).Uint(r.UID).Bytes()
+		return daysSchema.KeyIn(dst).Time(r.Day).Uint(r.UID).Bytes()
 	},
 	read:     func(key []byte, v *daysValues) error { return daysSchema.Read(key).Time(&v.day).Uint(&v.uid).Err() },
 	floorKey: floorDays, floorRead: floorDaysRead, floorDecode: floorDaysDecode,
@@ -287,7 +287,7 @@ var phones = design[phonesRow, phonesValues]{
 		return phonesRow{strconv.Itoa(13112345678 + i*7919), began.UnixMilli() + int64(i)}
 	},
 	key: func(dst []byte, r *phonesRow) ([]byte, error) {
-		return phonesSchema.Key(dst).String(r.Phone).UnixMilli(r.At).Bytes()
+		return phonesSchema.KeyIn(dst).String(r.Phone).UnixMilli(r.At).Bytes()
 	},
 	read: func(key []byte, v *phonesValues) error {
 		return phonesSchema.Read(key).Binary(&v.phone).Time(&v.at).Err()
@@ -320,7 +320,7 @@ var tenants = design[tenantsRow, tenantsValues]{
 		return tenantsRow{"tenant-" + strconv.Itoa(i*7919%1000), uint64(i) * 1000003, began.Add(time.Duration(i) * time.Second)}
 	},
 	key: func(dst []byte, r *tenantsRow) ([]byte, error) {
-		return tenantsSchema.Key(dst).String(r.Tenant).Uint(r.ID).Time(r.At).Bytes()
+		return tenantsSchema.KeyIn(dst).String(r.Tenant).Uint(r.ID).Time(r.At).Bytes()
 	},
 	read: func(key []byte, v *tenantsValues) error {
 		return tenantsSchema.Read(key).Binary(&v.tenant).Uint(&v.id).Time(&v.at).Err()
@@ -352,7 +352,7 @@ var escaped = design[escapedRow, escapedValues]{
 		return escapedRow{"tenant-" + strconv.Itoa(i*7919%1000), began.Add(time.Duration(i) * time.Microsecond), uint32(i)}
 	},
 	key: func(dst []byte, r *escapedRow) ([]byte, error) {
-		return escapedSchema.Key(dst).String(r.Tenant).Time(r.At).Uint(uint64(r.Seq)).Bytes()
+		return escapedSchema.KeyIn(dst).String(r.Tenant).Time(r.At).Uint(uint64(r.Seq)).Bytes()
 	},
 	read: func(key []byte, v *escapedValues) error {
 		return escapedSchema.Read(key).Binary(&v.tenant).Time(&v.at).Uint(&v.seq).Err()
@@ -385,7 +385,7 @@ var texts = design[textsRow, textsValues]{
 		return textsRow{"user-" + strconv.Itoa(i*7919%1000), began.UnixMilli() + int64(i), uint64(i) * 1000003}
 	},
 	key: func(dst []byte, r *textsRow) ([]byte, error) {
-		return textsSchema.Key(dst).String(r.User).UnixMilli(r.At).Uint(r.Order).Bytes()
+		return textsSchema.KeyIn(dst).String(r.User).UnixMilli(r.At).Uint(r.Order).Bytes()
 	},
 	read: func(key []byte, v *textsValues) error {
 		return textsSchema.Read(key).Binary(&v.user).Time(&v.at).Uint(&v.order).Err()
@@ -421,7 +421,7 @@ var quotes = design[quotesRow, quotesValues]{
 		return quotesRow{"SYM" + strconv.Itoa(i*7919%1000), float64(i*31%1000)/8 - 20, i%3 == 0, uint32(i)}
 	},
 	key: func(dst []byte, r *quotesRow) ([]byte, error) {
-		return quotesSchema.Key(dst).String(r.Symbol).Float(r.Price).Bool(r.Bid).Uint(uint64(r.Venue)).Bytes()
+		return quotesSchema.KeyIn(dst).String(r.Symbol).Float(r.Price).Bool(r.Bid).Uint(uint64(r.Venue)).Bytes()
 	},
 	read: func(key []byte, v *quotesValues) error {
 		return quotesSchema.Read(key).Binary(&v.symbol).Float(&v.price).Bool(&v.bid).Uint(&v.venue).Err()
@@ -456,7 +456,7 @@ var files = design[filesRow, filesValues]{
 		return filesRow{fmt.Sprintf("0188243e-%04x-7000-8000-%012x", i, i*7919), uint32(i) * 7919, "/srv/files/" + strconv.Itoa(i*7919%1000), int32(i - 500)}
 	},
 	key: func(dst []byte, r *filesRow) ([]byte, error) {
-		return filesSchema.Key(dst).String(r.ID).Uint(uint64(r.Part)).String(r.Path).Int(int64(r.Rev)).Bytes()
+		return filesSchema.KeyIn(dst).String(r.ID).Uint(uint64(r.Part)).String(r.Path).Int(int64(r.Rev)).Bytes()
 	},
 	read: func(key []byte, v *filesValues) error {
 		return filesSchema.Read(key).Binary(&v.id).Uint(&v.part).Binary(&v.path).Int(&v.rev).Err()
@@ -486,7 +486,7 @@ var orders = design[ordersRow, ordersValues]{
 		return ordersRow{uint64(i) * 1000003, began.Add(time.Duration(i) * 7919 * time.Second)}
 	},
 	key: func(dst []byte, r *ordersRow) ([]byte, error) {
-		return ordersSchema.Key(dst).Uint(r.Order).Time(r.At).Bytes()
+		return ordersSchema.KeyIn(dst).Uint(r.Order).Time(r.At).Bytes()
 	},
 	read: func(key []byte, v *ordersValues) error {
 		return ordersSchema.Read(key).Uint(&v.order).Time(&v.at).Err()
@@ -520,7 +520,7 @@ var javas = design[javasRow, javasValues]{
 		return javasRow{int64(i)*1000003 - 500, began.UnixMilli() + int64(i), int32(i - 512), "name-" + strconv.Itoa(i*7919%100000)}
 	},
 	key: func(dst []byte, r *javasRow) ([]byte, error) {
-		return javasSchema.Key(dst).Int(r.User).UnixMilli(r.At).Int(int64(r.Kind)).String(r.Name).Bytes()
+		return javasSchema.KeyIn(dst).Int(r.User).UnixMilli(r.At).Int(int64(r.Kind)).String(r.Name).Bytes()
 	},
 	read: func(key []byte, v *javasValues) error {
 		return javasSchema.Read(key).Int(&v.user).Time(&v.at).Int(&v.kind).Binary(&v.name).Err()
@@ -553,7 +553,7 @@ var hosts = design[hostsRow, hostsValues]{
 		return hostsRow{"host-" + strconv.Itoa(i*7919%1000), int64(i)*1000003 - 500, began.Add(time.Duration(i) * time.Millisecond)}
 	},
 	key: func(dst []byte, r *hostsRow) ([]byte, error) {
-		return hostsSchema.Key(dst).String(r.Host).Int(r.ID).Time(r.At).Bytes()
+		return hostsSchema.KeyIn(dst).String(r.Host).Int(r.ID).Time(r.At).Bytes()
 	},
 	read: func(key []byte, v *hostsValues) error {
 		return hostsSchema.Read(key).Binary(&v.host).Int(&v.id).Time(&v.at).Err()

@@ -275,7 +275,7 @@ func byFields(p *Panel) {
 		x := float64(n)
 		p.curve(byHand, true).time(x, 1, repeat(func() error { return floorNumbers(buf, values) }))
 		p.curve("field by field", false).time(x, 1, repeat(func() error {
-			k := s.Key(buf)
+			k := s.KeyIn(buf)
 			for _, v := range values {
 				k = k.Uint(v)
 			}
@@ -348,10 +348,10 @@ func byLength(p *Panel) {
 		x := float64(n)
 		p.curve(byHand, true).time(x, 1, repeat(func() error { return floorLength(buf, text, 7) }))
 		p.curve("field by field", false).time(x, 1, repeat(func() error {
-			_, err := s.Key(buf).String(text).Uint(7).Bytes()
+			_, err := s.KeyIn(buf).String(text).Uint(7).Bytes()
 			return err
 		}))
-		key, err := s.Key(nil).String(text).Uint(7).Bytes()
+		key, err := s.Key().String(text).Uint(7).Bytes()
 		if err != nil || len(key) != n {
 			panic(fmt.Sprint(len(key), err))
 		}

@@ -26,7 +26,7 @@ func ExampleRead() {
 		fmt.Println(err)
 		return
 	}
-	key, err := s.Key(nil).String("u1").Uint(7).Bytes()
+	key, err := s.Key().String("u1").Uint(7).Bytes()
 	fmt.Println(s, rowkey.Shell(key), err)
 	// Output:
 	// [md5.hex(4)(?)][userid?]?[orderid?]
@@ -50,7 +50,7 @@ func ExampleDraft_Fit() {
 	}
 
 	s := rowkey.MustParse("events", d.Decide("uid", ""))
-	key, err := s.Key(nil).String("user123").Time(time.UnixMilli(1684203630001)).Bytes()
+	key, err := s.Key().String("user123").Time(time.UnixMilli(1684203630001)).Bytes()
 	fmt.Printf("%s %v\n", key, err)
 	// Output:
 	// [salt16(?) javahashabs digits(2)]['_'][uid?]['_'][max-?(ts) digits(19)] <nil>

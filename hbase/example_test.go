@@ -42,7 +42,7 @@ func story(ctx context.Context, w io.Writer, addr string) error {
 	day := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
 	written, err := table.PutAll(ctx, func(yield func(hbase.Row, error) bool) {
 		for i := range 5000 {
-			key, err := trades.Key(nil).String(fmt.Sprint("s-", i%50)).Time(day.Add(time.Duration(i) * time.Second)).Uint(uint64(i)).Bytes()
+			key, err := trades.Key().String(fmt.Sprint("s-", i%50)).Time(day.Add(time.Duration(i) * time.Second)).Uint(uint64(i)).Bytes()
 			cells := []hbase.Cell{{Family: "f", Qualifier: "price", Value: fmt.Append(nil, i%97)}}
 			if !yield(hbase.Row{Key: key, Cells: cells}, err) {
 				return
@@ -118,7 +118,7 @@ func TestStoryOfPages(t *testing.T) {
 	table := client.Table("trades")
 	day := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
 	for i := range 250 {
-		key, err := trades.Key(nil).String(fmt.Sprint("s-", i%50)).Time(day.Add(time.Duration(i) * time.Second)).Uint(uint64(i)).Bytes()
+		key, err := trades.Key().String(fmt.Sprint("s-", i%50)).Time(day.Add(time.Duration(i) * time.Second)).Uint(uint64(i)).Bytes()
 		require.NoError(t, err)
 		require.NoError(t, table.Put(ctx, hbase.Row{Key: key, Cells: []hbase.Cell{{Family: "f", Value: []byte{1}}}}))
 	}

@@ -656,7 +656,7 @@ func TestScanAhead(t *testing.T) {
 	const rows = 20_000
 	_, err := table.PutAll(ctx, func(yield func(hbase.Row, error) bool) {
 		for i := range rows {
-			key, err := schema.Key(nil).Uint(uint64(i)).Bytes()
+			key, err := schema.Key().Uint(uint64(i)).Bytes()
 			if !yield(hbase.Row{Key: key, Cells: rowOf("").Cells}, err) {
 				return
 			}

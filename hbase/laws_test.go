@@ -175,7 +175,7 @@ type lawRow struct {
 }
 
 func (l *layout) key(values []value) ([]byte, error) {
-	k := l.schema.Key(nil)
+	k := l.schema.Key()
 	for i, v := range values {
 		switch kind := l.fields[i].kind; {
 		case v.null:

@@ -22,11 +22,11 @@ func Example_chatSaltedBySender() {
 	fmt.Println(chat)
 
 	at := time.UnixMilli(1684203630000)
-	fmt.Printf("%s\n", must(chat.Key(nil).Field("from").String("u1").Field("to").String("u2").Time(at).Bytes()))
-	fmt.Printf("%s\n", must(chat.Key(nil).Field("from").String("u2").Field("to").String("u1").Time(at).Bytes()))
+	fmt.Printf("%s\n", must(chat.Key().Field("from").String("u1").Field("to").String("u2").Time(at).Bytes()))
+	fmt.Printf("%s\n", must(chat.Key().Field("from").String("u2").Field("to").String("u1").Time(at).Bytes()))
 	fmt.Println(chat.Order("at"))
 
-	r, err := chat.Key(nil).String("u1").String("u2").Range() // the pair's rows, in no order; u21 is not in it
+	r, err := chat.Key().String("u1").String("u2").Range() // the pair's rows, in no order; u21 is not in it
 	fmt.Println(r, err)
 	// Output:
 	// [salt100(from) javahash digits(2)]['_'][from]['_'][to]['_'][max-ms(at) decimal reverse]
@@ -49,7 +49,7 @@ func Example_chatByPair() {
 		MustBuild()
 	fmt.Println(pairs)
 	key := func(from, to uint64, at time.Time) []byte {
-		return must(pairs.Key(nil).Field("lo").Uint(min(from, to)).Field("hi").Uint(max(from, to)).Time(at).Bytes())
+		return must(pairs.Key().Field("lo").Uint(min(from, to)).Field("hi").Uint(max(from, to)).Time(at).Bytes())
 	}
 	at := time.UnixMilli(1684203630000).UTC()
 	var t table
@@ -69,8 +69,8 @@ func Example_chatByPair() {
 		Time("at", rowkey.Millis, rowkey.Desc).
 		MustBuild()
 	fmt.Println(directed)
-	fmt.Println(hex(must(directed.Key(nil).Uint(1001).Uint(2002).Time(at).Bytes()), 1, 8, 8))
-	fmt.Println(hex(must(directed.Key(nil).Uint(2002).Uint(1001).Time(at).Bytes()), 1, 8, 8))
+	fmt.Println(hex(must(directed.Key().Uint(1001).Uint(2002).Time(at).Bytes()), 1, 8, 8))
+	fmt.Println(hex(must(directed.Key().Uint(2002).Uint(1001).Time(at).Bytes()), 1, 8, 8))
 	for _, from := range []uint64{1001, 2002} {
 		for r := range must(directed.Scan(rowkey.Eq("from", from), rowkey.Eq("to", 1001+2002-from))).Ranges() {
 			fmt.Println(hex(r.Start(), 1, 8), "to", hex(r.Stop(), 1, 8))

@@ -23,7 +23,7 @@ func Example_userDays() {
 	fmt.Println("as told:", err)
 
 	day := time.Date(2012, 12, 12, 15, 0, 0, 0, beijing) // any time of the day
-	r := must(days.Key(nil).Uint(3231).Time(day).Range())
+	r := must(days.Key().Uint(3231).Time(day).Range())
 	fmt.Printf("%s to %s\n", r.Start(), r.Stop())
 
 	// A month ends where the next one begins.
@@ -63,15 +63,15 @@ func Example_transactionsOfADay() {
 	var t table
 	ten := midnight.Add(10 * time.Hour)
 	for range 3 { // in one millisecond
-		t.put(today.Key(nil).Uint(slots()).Time(ten).Binary(nil).Bytes())
+		t.put(today.Key().Uint(slots()).Time(ten).Binary(nil).Bytes())
 	}
 	for _, row := range t.rows {
 		fmt.Println(hex(row.key, 2))
 	}
 
-	_, err := today.Key(nil).Uint(0).Time(midnight.Add(-time.Minute)).Binary(nil).Bytes()
+	_, err := today.Key().Uint(0).Time(midnight.Add(-time.Minute)).Binary(nil).Bytes()
 	fmt.Println(err)
-	_, err = today.Key(nil).Uint(0).Time(midnight.Add(24 * time.Hour)).Binary(nil).Bytes()
+	_, err = today.Key().Uint(0).Time(midnight.Add(24 * time.Hour)).Binary(nil).Bytes()
 	fmt.Println(err)
 	// Output:
 	// [slot:2 below(64) bucket][ms-since(2012-12-11T16:00:00Z)(at) width(4) below(86400000)][ext:bytes]
@@ -95,12 +95,12 @@ func Example_statisticsOfADay() {
 
 	var t table
 	last := midnight.Add(23*time.Hour + 59*time.Minute)
-	t.set(must(stats.Key(nil).Uint(7).Time(last).Bytes()), "12 orders")
-	t.set(must(stats.Key(nil).Uint(7).Time(last.Add(40*time.Second)).Bytes()), "13 orders") // one came late
+	t.set(must(stats.Key().Uint(7).Time(last).Bytes()), "12 orders")
+	t.set(must(stats.Key().Uint(7).Time(last.Add(40*time.Second)).Bytes()), "13 orders") // one came late
 	for _, row := range t.rows {
 		fmt.Println(hex(row.key, 4), row.value)
 	}
-	_, err := stats.Key(nil).Uint(7).Time(midnight.Add(24 * time.Hour)).Bytes()
+	_, err := stats.Key().Uint(7).Time(midnight.Add(24 * time.Hour)).Bytes()
 	fmt.Println(err)
 
 	ten := midnight.Add(10 * time.Hour)
@@ -137,13 +137,13 @@ func Example_generalTableWithLoaders() {
 	var t table
 	for loader := range uint64(loaders) {
 		for turn := range uint64(2) {
-			t.set(must(general.Key(nil).Uint(turn*loaders+loader).Binary([]byte("ab")).Bytes()), fmt.Sprint("loader ", loader))
+			t.set(must(general.Key().Uint(turn*loaders+loader).Binary([]byte("ab")).Bytes()), fmt.Sprint("loader ", loader))
 		}
 	}
 	for _, row := range t.rows {
 		fmt.Println(hex(row.key, 4), row.value, "or", hex(must(spread.Rekey(nil, row.key, general)), 4))
 	}
-	_, err := general.Key(nil).Uint(1).Binary([]byte("thirteen byte")).Bytes()
+	_, err := general.Key().Uint(1).Binary([]byte("thirteen byte")).Bytes()
 	fmt.Println(err)
 	// Output:
 	// maxlen(16) [number:4][ext:bytes] forward
@@ -172,9 +172,9 @@ func Example_spanOverDayTables() {
 		s := transactions(midnight)
 		var t table
 		for at := range 12 { // every two hours
-			t.put(s.Key(nil).Uint(slots()).Time(midnight.Add(time.Duration(2*at) * time.Hour)).Binary(nil).Bytes())
+			t.put(s.Key().Uint(slots()).Time(midnight.Add(time.Duration(2*at) * time.Hour)).Binary(nil).Bytes())
 		}
-		t.put(s.Key(nil).Uint(slots()).Time(midnight.Add(23*time.Hour + 30*time.Minute)).Binary(nil).Bytes())
+		t.put(s.Key().Uint(slots()).Time(midnight.Add(23*time.Hour + 30*time.Minute)).Binary(nil).Bytes())
 
 		plan := must(s.Scan(rowkey.Span("at", from, to), rowkey.FullScan()))
 		fmt.Println(s.Name(), plan.Len(), "ranges")

@@ -27,7 +27,7 @@ func Example_eventsRoundRobin() {
 	start := time.UnixMilli(1684203630000).UTC()
 	var t table
 	for i := range 10 {
-		t.put(events.Key(nil).Uint(turn()).Time(start.Add(time.Duration(i) * milli)).String(fmt.Sprint("e", i)).Bytes())
+		t.put(events.Key().Uint(turn()).Time(start.Add(time.Duration(i) * milli)).String(fmt.Sprint("e", i)).Bytes())
 	}
 
 	// The events of [3 ms, 8 ms): one scan a slot, merged.

@@ -14,7 +14,7 @@ import (
 func Example_longestKey() {
 	names := rowkey.New("names").String("name").MustBuild()
 	for _, n := range []int{32767, 32768, 65535} {
-		_, err := names.Key(nil).String(strings.Repeat("x", n)).Bytes()
+		_, err := names.Key().String(strings.Repeat("x", n)).Bytes()
 		fmt.Println(n, err)
 	}
 	// Output:
@@ -52,7 +52,7 @@ func Example_collisions() {
 // Digits turned round scatter; they do not sort the newest first.
 func Example_digitsTurnedRound() {
 	turned := rowkey.New("turned").Time("at", rowkey.Layout("20060102150405", utc), rowkey.Reverse).MustBuild()
-	key := must(turned.Key(nil).Time(time.Date(2023, 5, 16, 10, 20, 30, 0, utc)).Bytes())
+	key := must(turned.Key().Time(time.Date(2023, 5, 16, 10, 20, 30, 0, utc)).Bytes())
 	fmt.Printf("%s %v\n", key, turned.Order("at"))
 	_, err := turned.Scan(rowkey.AtLeast("at", newYear)) // not the beginning of anything
 	fmt.Println(err)
@@ -67,7 +67,7 @@ func Example_javaBuckets() {
 	for _, user := range []string{"user123", "polygenelubricants"} {
 		for _, rule := range []rowkey.SaltRule{rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor} {
 			s := rowkey.New("users").Salt(100, "user", rule, rowkey.Digits(2)).Separator("_").String("user").MustBuild()
-			if key, err := s.Key(nil).String(user).Bytes(); err != nil {
+			if key, err := s.Key().String(user).Bytes(); err != nil {
 				fmt.Println(err)
 			} else {
 				fmt.Printf("%s\n", key)
@@ -89,7 +89,7 @@ func Example_filledUp() {
 	hosts := rowkey.New("hosts").String("host", rowkey.Pad(20, 'x')).MustBuild()
 	var t table
 	for _, host := range []string{"host1", "host12", "host1x"} {
-		key, err := hosts.Key(nil).String(host).Bytes()
+		key, err := hosts.Key().String(host).Bytes()
 		if err != nil {
 			fmt.Println(err)
 			continue
@@ -116,8 +116,8 @@ func Example_writtenTogether() {
 	_, err := rowkey.New("together").Uint("uid", 8, rowkey.Decimal).String("phone").Build()
 	fmt.Println(err)
 	together := rowkey.New("together").Uint("uid", 8, rowkey.Decimal, rowkey.Loose).String("phone").MustBuild() // as the table is
-	key := must(together.Key(nil).Uint(11).String("1123").Bytes())
-	fmt.Printf("%s %s\n", key, must(together.Key(nil).Uint(111).String("123").Bytes()))
+	key := must(together.Key().Uint(11).String("1123").Bytes())
+	fmt.Printf("%s %s\n", key, must(together.Key().Uint(111).String("123").Bytes()))
 	_, err = together.Decode(key)
 	fmt.Println(errors.Is(err, rowkey.ErrAmbiguous))
 	plan := must(together.Scan(rowkey.Eq("uid", 11), rowkey.Eq("phone", "1123"))) // it may hold a row of 111
@@ -167,7 +167,7 @@ func Example_moduloOfTime() {
 		s := rowkey.New("modulo").Salt(n, "at", rowkey.Modulo).Time("at", rowkey.Millis).MustBuild()
 		used := map[byte]bool{}
 		for i := range 1000 {
-			used[must(s.Key(nil).Time(newYear.Add(time.Duration(i) * time.Second)).Bytes())[0]] = true
+			used[must(s.Key().Time(newYear.Add(time.Duration(i) * time.Second)).Bytes())[0]] = true
 		}
 		fmt.Println(len(used), "of", n)
 	}

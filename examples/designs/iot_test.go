@@ -24,7 +24,7 @@ func Example_sensors() {
 	var t table
 	for i, device := range []string{"d1", "d12", "d"} {
 		for _, sensor := range []string{"t", "t1"} {
-			t.put(sensors.Key(nil).Field("device").String(device).Field("sensor").String(sensor).Time(at.Add(time.Duration(i) * time.Second)).Bytes())
+			t.put(sensors.Key().Field("device").String(device).Field("sensor").String(sensor).Time(at.Add(time.Duration(i) * time.Second)).Bytes())
 		}
 	}
 	for key := range t.read(must(sensors.Scan(rowkey.Eq("device", "d1")))) {
@@ -33,7 +33,7 @@ func Example_sensors() {
 		err := sensors.Read(key).String(&device).String(&sensor).Time(&at).Err()
 		fmt.Println(device, sensor, clock(at), err)
 	}
-	_, err := sensors.Key(nil).String("device_001").String("t").Time(at).Bytes()
+	_, err := sensors.Key().String("device_001").String("t").Time(at).Bytes()
 	fmt.Println(err)
 
 	fleet := rowkey.New("fleet").
@@ -41,7 +41,7 @@ func Example_sensors() {
 		String("sensor").Separator("\x00").
 		Time("at", rowkey.Millis, rowkey.Desc).
 		MustBuild()
-	key, err := fleet.Key(nil).String("device_001").String("t").Time(at).Bytes()
+	key, err := fleet.Key().String("device_001").String("t").Time(at).Bytes()
 	fmt.Println(rowkey.Shell(key), err)
 	// Output:
 	// [device]['_'][sensor]['_'][max-ms(at)]

@@ -25,7 +25,7 @@ func Example_logs() {
 	var t table
 	for _, host := range []string{"host12", "host1", "host1_a"} {
 		for _, event := range []string{"oom", "boot"} {
-			t.put(logs.Key(nil).Field("host").String(host).Field("event").String(event).Time(newYear).Bytes())
+			t.put(logs.Key().Field("host").String(host).Field("event").String(event).Time(newYear).Bytes())
 		}
 	}
 	for key := range t.read(must(logs.Scan(rowkey.Eq("host", "host1")))) {
@@ -35,7 +35,7 @@ func Example_logs() {
 		fmt.Println(host, event, clock(at), err)
 	}
 
-	_, err := logs.Key(nil).String("host1\x00").String("oom").Time(newYear).Bytes()
+	_, err := logs.Key().String("host1\x00").String("oom").Time(newYear).Bytes()
 	fmt.Println(err)
 
 	told := rowkey.New("told").String("host").Separator("_").String("event").Separator("_").Time("at", rowkey.Millis).MustBuild()
@@ -64,10 +64,10 @@ func Example_logsNewestFirst() {
 	} {
 		var t table
 		for ms := range 4 {
-			t.put(s.Key(nil).String("web-01").String("oom").Time(newYear.Add(time.Duration(ms*4) * milli)).Bytes())
+			t.put(s.Key().String("web-01").String("oom").Time(newYear.Add(time.Duration(ms*4) * milli)).Bytes())
 		}
 		fmt.Print(s.Order("at"), ":")
-		for key := range t.scan(must(s.Key(nil).String("web-01").Range())) {
+		for key := range t.scan(must(s.Key().String("web-01").Range())) {
 			var at time.Time
 			must(0, s.Read(key).Skip().Skip().Time(&at).Err())
 			fmt.Print(" ", at.Sub(newYear))
@@ -94,7 +94,7 @@ func Example_logsBucketedByTime() {
 		MustBuild()
 	used := map[byte]int{}
 	for i := range 60 {
-		key := must(told.Key(nil).Time(newYear.Add(time.Duration(i) * time.Second)).String("web-01").String("oom").Bytes())
+		key := must(told.Key().Time(newYear.Add(time.Duration(i) * time.Second)).String("web-01").String("oom").Bytes())
 		used[key[0]]++
 	}
 	fmt.Println("as told:", used)
@@ -109,7 +109,7 @@ func Example_logsBucketedByTime() {
 	var t table
 	hosts := []string{"web-01", "web-02", "db-01", "host1", "host12"}
 	for i := range 10 {
-		t.put(logs.Key(nil).Time(newYear.Add(time.Duration(i) * time.Minute)).Field("host").String(hosts[i%5]).Field("event").String("oom").Bytes())
+		t.put(logs.Key().Time(newYear.Add(time.Duration(i) * time.Minute)).Field("host").String(hosts[i%5]).Field("event").String("oom").Bytes())
 	}
 
 	minutes := rowkey.Span("at", newYear, newYear.Add(5*time.Minute))

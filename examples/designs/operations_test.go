@@ -19,10 +19,10 @@ var (
 func someOperations() *table {
 	t := new(table)
 	for i := range 5 {
-		t.put(operations.Key(nil).Uint(10086).Time(operated.Add(time.Duration(i) * time.Second)).Bytes())
+		t.put(operations.Key().Uint(10086).Time(operated.Add(time.Duration(i) * time.Second)).Bytes())
 	}
-	t.put(operations.Key(nil).Uint(10085).Time(operated).Bytes())
-	t.put(operations.Key(nil).Uint(10087).Time(operated).Bytes())
+	t.put(operations.Key().Uint(10085).Time(operated).Bytes())
+	t.put(operations.Key().Uint(10087).Time(operated).Bytes())
 	return t
 }
 
@@ -60,8 +60,8 @@ func Example_newestOperations() {
 func Example_operationsOfASpan() {
 	from, to := operated.Add(1*time.Second), operated.Add(3*time.Second)
 
-	start := must(operations.Key(nil).Uint(10086).Time(from).Bytes())
-	stop := must(operations.Key(nil).Uint(10086).Time(to).Bytes())
+	start := must(operations.Key().Uint(10086).Time(from).Bytes())
+	stop := must(operations.Key().Uint(10086).Time(to).Bytes())
 	_, err := rowkey.NewRange(start, stop)
 	fmt.Println("as told:", err)
 
@@ -77,8 +77,8 @@ func Example_operationsOfASpan() {
 
 	// The same by hand: start at the last instant, one millisecond before to, and
 	// stop where the range of from stops.
-	first := must(operations.Key(nil).Uint(10086).Time(to.Add(-milli)).Range())
-	last := must(operations.Key(nil).Uint(10086).Time(from).Range())
+	first := must(operations.Key().Uint(10086).Time(to.Add(-milli)).Range())
+	last := must(operations.Key().Uint(10086).Time(from).Range())
 	fmt.Println(must(rowkey.NewRange(first.Start(), last.Stop())))
 	// Output:
 	// as told: rowkey: lower end above upper end
@@ -103,8 +103,8 @@ func Example_phoneIndex() {
 	fmt.Println(phones)
 
 	var index table
-	index.put(phones.Key(nil).String("13112345678").Uint(10086).Bytes())
-	index.put(phones.Key(nil).String("13112345679").Uint(10087).Bytes())
+	index.put(phones.Key().String("13112345678").Uint(10086).Bytes())
+	index.put(phones.Key().String("13112345679").Uint(10087).Bytes())
 	fmt.Printf("%s %x\n", index.rows[0].key[:11], index.rows[0].key[11:])
 
 	data := someOperations()

@@ -58,10 +58,10 @@ func Example_ordersBySeller() {
 	fmt.Println(bySeller)
 	var t table
 	for _, o := range someOrders {
-		t.put(bySeller.Key(nil).Field("seller").String(o.seller).Time(o.at).Uint(o.number).Field("buyer").String(o.buyer).Bytes())
+		t.put(bySeller.Key().Field("seller").String(o.seller).Time(o.at).Uint(o.number).Field("buyer").String(o.buyer).Bytes())
 	}
 
-	newest, err := bySeller.Key(nil).String("s-42").Range()
+	newest, err := bySeller.Key().String("s-42").Range()
 	fmt.Println(newest, err)
 	for key := range t.scan(newest) {
 		var o order
@@ -102,7 +102,7 @@ func Example_ordersByBuyer() {
 	fmt.Println(byBuyer)
 	var t table
 	for _, o := range someOrders {
-		t.put(byBuyer.Key(nil).Field("buyer").String(o.buyer).Time(o.at).Uint(o.number).Field("seller").String(o.seller).Bytes())
+		t.put(byBuyer.Key().Field("buyer").String(o.buyer).Time(o.at).Uint(o.number).Field("seller").String(o.seller).Bytes())
 	}
 	for key := range t.read(must(byBuyer.Scan(rowkey.Eq("buyer", "b-1")))) {
 		var o order
@@ -111,7 +111,7 @@ func Example_ordersByBuyer() {
 		}
 		fmt.Println(o.buyer, clock(o.at), o.number, o.seller)
 	}
-	_, err := byBuyer.Key(nil).Field("seller").String("s-42").Range()
+	_, err := byBuyer.Key().Field("seller").String("s-42").Range()
 	fmt.Println(err)
 
 	// Two buyers and one seller: two buckets of 16, and rows of other sellers to
@@ -147,7 +147,7 @@ func Example_ordersByNumber() {
 	fmt.Println(byNumber)
 	var t table
 	for _, o := range someOrders {
-		key, err := byNumber.Key(nil).Uint(o.number).String(o.seller).String(o.buyer).Time(o.at).Bytes()
+		key, err := byNumber.Key().Uint(o.number).String(o.seller).String(o.buyer).Time(o.at).Bytes()
 		t.put(key, err)
 		fmt.Println(hex(key[:9], 1))
 	}
@@ -175,7 +175,7 @@ func Example_ordersByNumber() {
 func Example_ordersWrittenTogether() {
 	var numbers, sellers, buyers table
 	for i, o := range someOrders {
-		key := must(byNumber.Key(nil).Uint(o.number).String(o.seller).String(o.buyer).Time(o.at).Bytes())
+		key := must(byNumber.Key().Uint(o.number).String(o.seller).String(o.buyer).Time(o.at).Bytes())
 		numbers.put(key, nil)
 		if i == 3 {
 			break // a crash, before the lists are written

@@ -18,8 +18,8 @@ func Example_riskByUid() {
 	fmt.Println(byUid)
 
 	ofBytes := rowkey.New("riskByUid").Hash(rowkey.MD5.Hex(4), "uid").Uint("uid", 8).MustBuild()
-	key := must(byUid.Key(nil).Uint(10086).Bytes())
-	other := must(ofBytes.Key(nil).Uint(10086).Bytes())
+	key := must(byUid.Key().Uint(10086).Bytes())
+	other := must(ofBytes.Key().Uint(10086).Bytes())
 	fmt.Printf("%s %x\n%s %x\n", key[:4], key[4:], other[:4], other[4:])
 
 	for key := range must(byUid.Scan(rowkey.Eq("uid", 10086))).Keys() { // a get
@@ -49,17 +49,17 @@ func Example_riskByCard() {
 	fmt.Println(byCard)
 
 	var t table
-	t.put(byCard.Key(nil).String("11010119900307451X").Uint(10086).Bytes())
-	t.put(byCard.Key(nil).String("110101199003074514").Uint(10087).Bytes())
+	t.put(byCard.Key().String("11010119900307451X").Uint(10086).Bytes())
+	t.put(byCard.Key().String("110101199003074514").Uint(10087).Bytes())
 	for key := range t.read(must(byCard.Scan(rowkey.Eq("card", "11010119900307451X")))) {
 		var uid uint64
 		err := byCard.Read(key).Skip().Uint(&uid).Err()
 		fmt.Println(uid, err)
 	}
 
-	_, err := byCard.Key(nil).String("11010119900307451x").Uint(10088).Bytes()
+	_, err := byCard.Key().String("11010119900307451x").Uint(10088).Bytes()
 	fmt.Println(err)
-	_, err = byCard.Key(nil).String("110101900307451").Uint(10088).Bytes() // an old card, 15 digits
+	_, err = byCard.Key().String("110101900307451").Uint(10088).Bytes() // an old card, 15 digits
 	fmt.Println(err)
 	// Output:
 	// [md5.hex(5)(card)][card chars("0123456789X") fixed(18)][uid:8]

@@ -16,7 +16,7 @@ func Example_hostsThatBeginAlike() {
 	hosts := rowkey.New("hosts").String("host", rowkey.Escaped).Uint("n", 1).MustBuild()
 	var t table
 	for _, host := range []string{"host1", "host12", "host1_a", "host1\x00"} {
-		t.put(hosts.Key(nil).String(host).Uint(1).Bytes())
+		t.put(hosts.Key().String(host).Uint(1).Bytes())
 	}
 	for _, row := range t.rows {
 		fmt.Printf("%x\n", row.key)
@@ -56,7 +56,7 @@ var timelines = rowkey.New("timelines").
 func Example_globalTimeline() {
 	fmt.Println(timelines)
 	for _, host := range []string{"web-01", "web-02", "db-01", "host1", "host12"} {
-		key := must(timelines.Key(nil).Time(newYear).String(host).Uint(1).Bytes())
+		key := must(timelines.Key().Time(newYear).String(host).Uint(1).Bytes())
 		fmt.Println(host, key[0])
 	}
 	minutes := rowkey.Span("at", newYear, newYear.Add(5*time.Minute))
@@ -91,7 +91,7 @@ func Example_pagesOfATimeline() {
 	var t table
 	hosts := []string{"web-01", "web-02", "db-01", "host1", "host12"}
 	for i := range 24 {
-		t.put(timelines.Key(nil).Time(newYear.Add(time.Duration(i) * time.Second)).String(hosts[i%5]).Uint(uint64(i)).Bytes())
+		t.put(timelines.Key().Time(newYear.Add(time.Duration(i) * time.Second)).String(hosts[i%5]).Uint(uint64(i)).Bytes())
 	}
 
 	var token []byte
@@ -111,7 +111,7 @@ func Example_pagesOfATimeline() {
 		}
 		fmt.Println(page)
 		more = len(page) == 10
-		t.put(timelines.Key(nil).Time(newYear.Add(time.Hour)).String("web-01").Uint(99).Bytes()) // new, so on no later page
+		t.put(timelines.Key().Time(newYear.Add(time.Hour)).String("web-01").Uint(99).Bytes()) // new, so on no later page
 	}
 	fmt.Println(len(seen), "rows")
 
@@ -153,7 +153,7 @@ func Example_minutesOfADayTable() {
 	last := time.Date(2023, 11, 6, 0, 0, 0, 0, newYork).Add(-milli)
 	for _, ms := range []uint64{86_400_000, 90_000_000} {
 		s := rowkey.New("sunday").Time("at", rowkey.Millis.Since(sunday), rowkey.Width(4), rowkey.Below(ms)).MustBuild()
-		if key, err := s.Key(nil).Time(last).Bytes(); err != nil {
+		if key, err := s.Key().Time(last).Bytes(); err != nil {
 			fmt.Println(err)
 		} else {
 			fmt.Printf("%x\n", key)
@@ -171,7 +171,7 @@ func Example_minutesOfADayTable() {
 // no successor in its own four bytes: it carries into the sensor.
 func Example_signedReadings() {
 	readings := rowkey.New("readings").Uint("id", 4).Int("value", 4).MustBuild()
-	fmt.Println(hex(must(readings.Key(nil).Uint(5).Int(-100).Bytes()), 4))
+	fmt.Println(hex(must(readings.Key().Uint(5).Int(-100).Bytes()), 4))
 
 	for _, ends := range [][2]int64{{-10, 10}, {0, 1<<31 - 1}, {0, 1 << 40}} {
 		plan := must(readings.Scan(rowkey.Eq("id", 5), rowkey.AtLeast("value", ends[0]), rowkey.AtMost("value", ends[1])))
@@ -199,7 +199,7 @@ func Example_moreBuckets() {
 		to := buckets(n)
 		stay, elsewhere := 0, 0
 		for i := range users {
-			key := must(from.Key(nil).String(fmt.Sprint("user", i)).Bytes())
+			key := must(from.Key().String(fmt.Sprint("user", i)).Bytes())
 			moved := must(to.Rekey(nil, key, from))
 			switch {
 			case moved[0] == key[0]:

@@ -25,8 +25,8 @@ func Example_vehicleTelemetry() {
 	day := time.Date(2024, 6, 1, 0, 0, 0, 0, utc)
 	var t table
 	for _, at := range []time.Time{day.Add(-milli), day, day.Add(9 * time.Hour), day.AddDate(0, 0, 1)} {
-		t.put(vehicles.Key(nil).String(vin).Time(at).Bytes())
-		t.put(vehicles.Key(nil).String("LSVAU2180N2183295").Time(at).Bytes())
+		t.put(vehicles.Key().String(vin).Time(at).Bytes())
+		t.put(vehicles.Key().String("LSVAU2180N2183295").Time(at).Bytes())
 	}
 
 	// One day of one car.
@@ -38,7 +38,7 @@ func Example_vehicleTelemetry() {
 		fmt.Printf("%s %s %x %s %v\n", key[:6], key[6:23], key[23:], clock(at), err)
 	}
 
-	_, err := vehicles.Key(nil).String(vin).UnixMilli(day.Unix()).Bytes()
+	_, err := vehicles.Key().String(vin).UnixMilli(day.Unix()).Bytes()
 	fmt.Println(err)
 	fmt.Println(must(vehicles.Splits(4)).Shell())
 	// Output:

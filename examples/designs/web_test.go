@@ -21,7 +21,7 @@ func Example_webPages() {
 
 	var t table
 	for _, host := range []string{"iteblog.com", "www.iteblogger.com", "flink.iteblog.com", "example.org", "spark.iteblog.com"} {
-		t.put(pages.Key(nil).Field("host").String(host).Field("path").String("/index.html").Bytes())
+		t.put(pages.Key().Field("host").String(host).Field("path").String("/index.html").Bytes())
 	}
 	for _, site := range []rowkey.Cond{rowkey.Eq("host", "iteblog.com"), rowkey.Suffix("host", ".iteblog.com")} {
 		plan := must(pages.Scan(site))
@@ -34,7 +34,7 @@ func Example_webPages() {
 	}
 
 	chars := rowkey.New("chars").String("host", rowkey.Reverse).MustBuild()
-	fmt.Printf("%s\n", must(chars.Key(nil).String("flink.iteblog.com").Bytes()))
+	fmt.Printf("%s\n", must(chars.Key().String("flink.iteblog.com").Bytes()))
 	// Output:
 	// [host reverselabels(".")]['\x00'][path]
 	// pages: one range, every row in them matches

@@ -284,7 +284,7 @@ func benchSides(s *rowkey.Schema, rows [][]any) ([]side, error) {
 	total := 0
 	readable := true
 	for _, row := range rows {
-		key, err := put(s.Key(nil), row).Bytes()
+		key, err := put(s.Key(), row).Bytes()
 		if err != nil {
 			return nil, reason(err)
 		}
@@ -309,14 +309,14 @@ func benchSides(s *rowkey.Schema, rows [][]any) ([]side, error) {
 	sides := []side{
 		{"write, in one buffer", total, len(rows), func() {
 			for _, row := range rows {
-				if _, err := put(s.Key(buf[:0]), row).Bytes(); err != nil {
+				if _, err := put(s.KeyIn(buf[:0]), row).Bytes(); err != nil {
 					panic(err) // it was written before
 				}
 			}
 		}},
 		{"write, each in memory of its own", total, len(rows), func() {
 			for _, row := range rows {
-				if _, err := put(s.Key(nil), row).Bytes(); err != nil {
+				if _, err := put(s.Key(), row).Bytes(); err != nil {
 					panic(err)
 				}
 			}

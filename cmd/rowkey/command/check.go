@@ -253,7 +253,7 @@ func (c *keyChecker) again(key []byte) bool {
 	if c.hidden {
 		return true
 	}
-	b := c.k.schema.Key(c.buf[:0])
+	b := c.k.schema.KeyIn(c.buf[:0])
 	for i := range c.read.slots {
 		b = c.read.slots[i].put(b, &c.read.fields[i])
 	}

@@ -91,7 +91,7 @@ func newConverter(to, from *rowkey.Schema) *converter {
 // their own on the way.
 func (c *converter) convert(key []byte) ([]byte, error) {
 	if c.places != nil && c.read.fast(key) {
-		k := c.to.Key(c.buf[:0])
+		k := c.to.KeyIn(c.buf[:0])
 		for i, at := range c.places {
 			k = c.read.slots[at].put(k, &c.fields[i])
 		}

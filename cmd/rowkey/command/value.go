@@ -538,7 +538,7 @@ func (w *rowMaker) missing() (out []string) {
 
 // key is the key of the values, valid until the next.
 func (w *rowMaker) key() ([]byte, error) {
-	k := w.schema.Key(w.buf[:0])
+	k := w.schema.KeyIn(w.buf[:0])
 	for i := range w.slots {
 		if s := &w.slots[i]; s.state != absent || w.fields[i].Optional {
 			k = s.put(k, &w.fields[i])

@@ -122,7 +122,7 @@ func Example() {
 	fmt.Println(s)
 
 	at := time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC)
-	key, err := s.Key(nil).Time(at).Uint(geomesa.Week.Index(103.8, 1.35, at)).String("ship-7").Bytes()
+	key, err := s.Key().Time(at).Uint(geomesa.Week.Index(103.8, 1.35, at)).String("ship-7").Bytes()
 	fmt.Printf("%x %v\n", key, err)
 
 	// Singapore on one morning, by at most eight intervals of the curve.

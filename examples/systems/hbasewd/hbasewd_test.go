@@ -152,13 +152,13 @@ func scans(l *vectors.Line) {
 func Example() {
 	byHash, inTurn := hbasewd.ByHash(10), hbasewd.InTurn(4)
 	fmt.Println(byHash)
-	key, err := byHash.Key(nil).Binary([]byte("row-0001")).Bytes()
+	key, err := byHash.Key().Binary([]byte("row-0001")).Bytes()
 	fmt.Printf("%x %v\n", key, err)
 
 	turn := turns(4)
 	fmt.Println(inTurn)
 	for range 2 {
-		key, err := inTurn.Key(nil).Uint(turn()).Binary([]byte("row-0001")).Bytes()
+		key, err := inTurn.Key().Uint(turn()).Binary([]byte("row-0001")).Bytes()
 		fmt.Printf("%x %v\n", key, err)
 	}
 
@@ -169,7 +169,7 @@ func Example() {
 	}
 
 	// The key whose bucket HBaseWD cannot find again.
-	_, err = byHash.Key(nil).Binary([]byte("\xb4\x60\xf6\xcf\x04\xf3\x00\x0b")).Bytes()
+	_, err = byHash.Key().Binary([]byte("\xb4\x60\xf6\xcf\x04\xf3\x00\x0b")).Bytes()
 	fmt.Println(err)
 	// Output:
 	// [salt10(rest()) hbasewdhash][key:bytes]

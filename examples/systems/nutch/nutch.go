@@ -32,7 +32,7 @@ func Key(text string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Page.Key(nil).String(host).String(rest).Bytes()
+	return Page.Key().String(host).String(rest).Bytes()
 }
 
 // Split is the two fields of a URL: its host, and protocol, port and file, as

@@ -133,7 +133,7 @@ func Example() {
 
 	// sys.cpu.user is metric 1, host=web-01 the tag (1, 2).
 	at := opentsdb.At(1356998400)
-	key, err := tsdb.Key(nil).Uint(1).Time(at).Binary(opentsdb.Tags(opentsdb.Tag{Name: 1, Value: 2})).Bytes()
+	key, err := tsdb.Key().Uint(1).Time(at).Binary(opentsdb.Tags(opentsdb.Tag{Name: 1, Value: 2})).Bytes()
 	fmt.Printf("%x %v\n", key, err)
 
 	// Six hours of the metric: one range a bucket.

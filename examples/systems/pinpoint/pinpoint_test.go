@@ -128,7 +128,7 @@ func TestVarint(t *testing.T) {
 func Example() {
 	fmt.Println(pinpoint.Trace)
 	start := time.UnixMilli(1684203630000)
-	key, err := pinpoint.Trace.Key(nil).String("web-01").Time(start).Int(7).Bytes()
+	key, err := pinpoint.Trace.Key().String("web-01").Time(start).Int(7).Bytes()
 	fmt.Printf("%x %v\n", key, err)
 
 	// A transaction is one get; its salt needs no more than the sequence.

@@ -126,11 +126,11 @@ func TestRefused(t *testing.T) {
 func ExampleFDBText() {
 	uuid := []byte("0123456789abcdef")
 	fmt.Println(tuple.FDB)
-	key, err := tuple.FDB.Key(nil).String("a\x00b").Int(300).Bool(true).Float(1.5).Binary(uuid).Bytes()
+	key, err := tuple.FDB.Key().String("a\x00b").Int(300).Bool(true).Float(1.5).Binary(uuid).Bytes()
 	fmt.Printf("%x %v\n", key, err)
 
 	// The rows of "a", of which those of "a\x00b" are none.
-	r, err := tuple.FDB.Key(nil).String("a").Range()
+	r, err := tuple.FDB.Key().String("a").Range()
 	fmt.Printf("%x %x %v %v\n", r.Start(), r.Stop(), r.Contains(key), err)
 
 	// Numbers of all widths in one interval.
@@ -147,7 +147,7 @@ func ExampleFDBText() {
 
 func ExampleCRDBInt() {
 	fmt.Println(tuple.CRDB)
-	key, err := tuple.CRDB.Key(nil).String("a\x00b").Int(300).Binary([]byte{0, 1}).Bytes()
+	key, err := tuple.CRDB.Key().String("a\x00b").Int(300).Binary([]byte{0, 1}).Bytes()
 	fmt.Printf("%x %v\n", key, err)
 
 	// From rank 300 down to 1.

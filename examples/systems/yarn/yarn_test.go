@@ -26,13 +26,13 @@ func TestRowKeys(t *testing.T) {
 		case "application":
 			cluster, user, flow, run := l.Text("cluster"), l.Text("user"), l.Text("flow"), l.Long("run")
 			l.Key(yarn.Application, row, cluster, user, flow, run, app)
-			prefix(l, "prefix_flow", yarn.Application.Key(nil).String(cluster).String(user).String(flow))
-			prefix(l, "prefix_run", yarn.Application.Key(nil).String(cluster).String(user).String(flow).Int(run))
+			prefix(l, "prefix_flow", yarn.Application.Key().String(cluster).String(user).String(flow))
+			prefix(l, "prefix_run", yarn.Application.Key().String(cluster).String(user).String(flow).Int(run))
 			asString(l, cluster, user, flow, fmt.Sprint(run), app)
 		case "flow_run":
 			cluster, user, flow, run := l.Text("cluster"), l.Text("user"), l.Text("flow"), l.Long("run")
 			l.Key(yarn.FlowRun, row, cluster, user, flow, run)
-			prefix(l, "prefix", yarn.FlowRun.Key(nil).String(cluster).String(user).String(flow))
+			prefix(l, "prefix", yarn.FlowRun.Key().String(cluster).String(user).String(flow))
 			asString(l, cluster, user, flow, fmt.Sprint(run))
 		case "flow_activity":
 			activity(l, row)
@@ -40,11 +40,11 @@ func TestRowKeys(t *testing.T) {
 			cluster, user, flow, run := l.Text("cluster"), l.Text("user"), l.Text("flow"), l.Long("run")
 			kind, pre, id := l.Text("entity_type"), l.Long("entity_id_prefix"), l.Text("entity_id")
 			l.Key(yarn.Entity, row, user, cluster, flow, run, app, kind, pre, id)
-			k := yarn.Entity.Key(nil).String(user).String(cluster).String(flow).Int(run).String(app)
+			k := yarn.Entity.Key().String(user).String(cluster).String(flow).Int(run).String(app)
 			prefix(l, "prefix_app", k)
-			k = yarn.Entity.Key(nil).String(user).String(cluster).String(flow).Int(run).String(app).String(kind)
+			k = yarn.Entity.Key().String(user).String(cluster).String(flow).Int(run).String(app).String(kind)
 			prefix(l, "prefix_type", k)
-			k = yarn.Entity.Key(nil).String(user).String(cluster).String(flow).Int(run).String(app).String(kind).Int(pre)
+			k = yarn.Entity.Key().String(user).String(cluster).String(flow).Int(run).String(app).String(kind).Int(pre)
 			prefix(l, "prefix_id_prefix", k)
 			l.Equal("the whole key as a prefix", l.Hex("prefix_id"), row)
 			asString(l, cluster, user, flow, fmt.Sprint(run), app, kind, fmt.Sprint(pre), id)
@@ -52,8 +52,8 @@ func TestRowKeys(t *testing.T) {
 			sub, cluster, kind, pre := l.Text("sub_user"), l.Text("cluster"), l.Text("entity_type"), l.Long("entity_id_prefix")
 			id, user := l.Text("entity_id"), l.Text("user")
 			l.Key(yarn.SubApplication, row, sub, cluster, kind, pre, id, user)
-			prefix(l, "prefix_type", yarn.SubApplication.Key(nil).String(sub).String(cluster).String(kind))
-			prefix(l, "prefix_id", yarn.SubApplication.Key(nil).String(sub).String(cluster).String(kind).Int(pre).String(id))
+			prefix(l, "prefix_type", yarn.SubApplication.Key().String(sub).String(cluster).String(kind))
+			prefix(l, "prefix_id", yarn.SubApplication.Key().String(sub).String(cluster).String(kind).Int(pre).String(id))
 			asString(l, sub, cluster, kind, fmt.Sprint(pre), id, user)
 		case "domain":
 			cluster, domain := l.Text("cluster"), l.Text("domain")
@@ -114,7 +114,7 @@ func activity(l *vectors.Line, row []byte) {
 		return
 	}
 	l.KeyReads(yarn.FlowActivity, row, []any{cluster, at, user, flow}, []any{cluster, day, user, flow})
-	prefix(l, "prefix_cluster", yarn.FlowActivity.Key(nil).String(cluster))
+	prefix(l, "prefix_cluster", yarn.FlowActivity.Key().String(cluster))
 	asString(l, cluster, l.Text("top_of_day"), user, flow)
 
 	// The prefix takes the time as it is given, be it no day's beginning: such a
@@ -125,8 +125,8 @@ func activity(l *vectors.Line, row []byte) {
 		Literal("!").
 		String("rest").
 		MustBuild()
-	prefix(l, "prefix_day", given.Key(nil).String(cluster).Time(at))
-	r, err := yarn.FlowActivity.Key(nil).String(cluster).Time(at).Range()
+	prefix(l, "prefix_day", given.Key().String(cluster).Time(at))
+	r, err := yarn.FlowActivity.Key().String(cluster).Time(at).Range()
 	if err != nil || !r.Contains(row) {
 		l.Errorf("the day's range %v, %v does not hold the row", r, err)
 	}
@@ -216,11 +216,11 @@ func TestTransforms(t *testing.T) {
 
 func Example() {
 	fmt.Println(yarn.Application)
-	key, err := yarn.Application.Key(nil).String("c1").String("u!1").String("f1").Int(1002345678919).String("application_1465246237936_0001").Bytes()
+	key, err := yarn.Application.Key().String("c1").String("u!1").String("f1").Int(1002345678919).String("application_1465246237936_0001").Bytes()
 	fmt.Printf("%q %v\n", key, err)
 
 	// The runs of a flow, newest first; u!1 reads no other user's.
-	r, err := yarn.Application.Key(nil).String("c1").String("u!1").String("f1").Range()
+	r, err := yarn.Application.Key().String("c1").String("u!1").String("f1").Range()
 	fmt.Println(r, err)
 
 	// Runs that began in a span of time.
