@@ -495,6 +495,8 @@ func allocSum(dst, data []byte) []byte {
 	return append(dst, n)
 }
 
+const someUUID = "fb2b4e5e-1c7d-4f6a-9b1e-2f00c0ffee01"
+
 func allocMinute(t time.Time) int64  { return t.Unix() / 60 }
 func allocInstant(n int64) time.Time { return time.Unix(60*n, 0).UTC() }
 

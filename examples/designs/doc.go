@@ -4,7 +4,7 @@
 //
 // Each example names its design in plain words and by number, then the trap
 // that the usual telling of it has, and how the declaration keeps out of it.
-// designs_test.go in the root of the module counts the same designs by the
+// laws/designs_test.go in the module counts the same designs by the
 // same numbers and holds their bytes.
 //
 //	 1 orders by seller            13 the same, newest first

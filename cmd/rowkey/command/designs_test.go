@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The designs that are taught for HBase, by the numbers that designs_test.go in
-// the root has: as a notation, a row, and the key that the row must have there.
+// The designs that are taught for HBase, by the numbers that laws/designs_test.go
+// has: as a notation, a row, and the key that the row must have there.
 var designs = []struct {
 	numbers, name string
 	notation      string

@@ -1,0 +1,25 @@
+// Package seam is what the project's own tests may ask of package rowkey and a user
+// may not: the same schema without its hot path, and a codec of a type that is made
+// as a test runs. Package rowkey sets the functions; it is not known here.
+package seam
+
+import "reflect"
+
+// A Codec writes and reads structs of one type, by pointer.
+type Codec interface {
+	Append(dst []byte, v reflect.Value) ([]byte, error)
+	Decode(key []byte, v reflect.Value) error
+}
+
+var (
+	// Cold is a *rowkey.Schema without its hot path: every field is written and read
+	// by its component, and a salt of several fields is put together at the end.
+	Cold func(schema any) (any, error)
+
+	// Hot reports whether a field of a *rowkey.Schema is on the hot path, when keys
+	// are written and when they are read.
+	Hot func(schema any, field string) (writes, reads bool)
+
+	// Bind is Bind for a type that no program text names.
+	Bind func(schema any, t reflect.Type) (Codec, error)
+)

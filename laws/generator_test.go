@@ -1,0 +1,165 @@
+package laws
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// Every option, flag, bucket rule and digest that the package exports is drawn by
+// the random schemas of the laws: who adds one and not a draw of it is told here.
+// One schema for each admitted pair of options is made, as a run of the laws does.
+func TestGeneratorDrawsEveryOption(t *testing.T) {
+	g := newGenSource(7)
+	drawn := map[string]bool{}
+	note := func(s *refSchema) {
+		if s.maxLen != 0 {
+			drawn["MaxLen"] = true
+		}
+		for i := range s.comps {
+			c := &s.comps[i]
+			drawn[c.part.digest] = true
+			for _, o := range c.opts {
+				drawn[o.word], drawn[o.part.digest] = true, true
+			}
+		}
+	}
+	for i := range g.pairs {
+		s, _, _ := g.schema(t, i)
+		note(s)
+	}
+	// What stands beside the options of a component, and is drawn in other ways: the
+	// places where a part of a digest and a unit are options, and the two hashes of
+	// HBase of which the reference has no model of its own (their vectors are held).
+	others := map[string]bool{"Part": true, "Unit": true, "Dialect": true, "HBaseMurmur": true, "HBaseJenkins": true}
+	found := 0
+	for _, name := range exportedOptions(t) {
+		found++
+		if !drawn[name] && !others[name] {
+			t.Errorf("%s is never drawn: add it to genProbes, or where salts and hashes are made", name)
+		}
+	}
+	require.Greater(t, found, 50)
+}
+
+// exportedOptions are the package's functions that give an option, its Flags,
+// SaltRules and Digests, read from its source.
+func exportedOptions(t *testing.T) (names []string) {
+	t.Helper()
+	files := token.NewFileSet()
+	matches, err := fs.Glob(os.DirFS("."), "*.go")
+	require.NoError(t, err)
+	for _, name := range matches {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(files, name, nil, 0)
+		require.NoError(t, err)
+		for _, decl := range file.Decls {
+			switch d := decl.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil && d.Name.IsExported() && givesOption(d.Type) {
+					names = append(names, d.Name.Name)
+				}
+			case *ast.GenDecl:
+				names = append(names, valuesOf(d)...)
+			}
+		}
+	}
+	return names
+}
+
+// givesOption reports that a function's result is an option of some type.
+func givesOption(f *ast.FuncType) bool {
+	if f.Results == nil || len(f.Results.List) != 1 {
+		return false
+	}
+	id, ok := f.Results.List[0].Type.(*ast.Ident)
+	return ok && optionTypes[id.Name]
+}
+
+// optionTypes are the types of options.
+var optionTypes = map[string]bool{"FieldOption": true, "SaltOption": true, "FormOption": true, "SchemaOption": true}
+
+// valuesOf are the exported constants and variables that are an option, and the
+// variables that builtin makes.
+func valuesOf(d *ast.GenDecl) (names []string) {
+	typ := ""
+	for _, s := range d.Specs {
+		v, ok := s.(*ast.ValueSpec)
+		if !ok {
+			continue
+		}
+		if id, ok := v.Type.(*ast.Ident); ok {
+			typ = id.Name
+		} else if v.Type == nil && len(v.Values) == 1 {
+			typ = ""
+			if call, ok := v.Values[0].(*ast.CallExpr); ok {
+				if id, ok := call.Fun.(*ast.Ident); ok && id.Name == "builtin" {
+					typ = "Digest"
+				}
+			}
+		}
+		for _, id := range v.Names {
+			if id.IsExported() && (typ == "Flag" || typ == "SaltRule" || typ == "Digest" || optionTypes[typ]) {
+				names = append(names, id.Name)
+			}
+		}
+	}
+	return names
+}
+
+// Every option of the notation's table is one that the package exports by its name
+// in Go, so that its draws are held above; and what the package exports has a row.
+func TestGeneratorKnowsEveryWord(t *testing.T) {
+	exported := map[string]bool{"HBase": true, "OrderedBytes": true, "Phoenix": true}
+	for _, name := range exportedOptions(t) {
+		exported[name] = true
+	}
+	rows := map[string]bool{}
+	for _, o := range notation.Options {
+		rows[o.Go] = true
+		if !exported[o.Go] {
+			t.Errorf("no option is called %s", o.Go)
+		}
+	}
+	for name := range exported {
+		if _, digest := digest.Named(strings.ToLower(name)); !rows[name] && !digest && !strings.HasPrefix(name, "HBase") {
+			t.Errorf("%s has no row in the table of options", name)
+		}
+	}
+	require.Greater(t, len(rows), 45)
+}
+
+// What the table says that an option fits is what Build admits, alone or beside
+// another option, with some parameters and in some dialect.
+func TestOptionsFit(t *testing.T) {
+	kinds := map[string]notation.Kinds{
+		"String": notation.FitsString, "Binary": notation.FitsBinary, "Uint": notation.FitsUint, "Int": notation.FitsInt, "Float": notation.FitsFloat,
+		"Bool": notation.FitsBool, "Time": notation.FitsTime, "Copy": notation.FitsCopy, "Salt": notation.FitsSalt, "Hash": notation.FitsHash,
+	}
+	admitted := map[string]notation.Kinds{}
+	for _, p := range genAdmitted() {
+		kind, _, _ := strings.Cut(genKinds[p.kind].name, " ")
+		admitted[p.a.word] |= kinds[kind]
+		admitted[p.b.word] |= kinds[kind]
+	}
+	for _, o := range notation.Options {
+		got := admitted[o.Go]
+		if o.Of == notation.DialectOption { // which are no probes: a kind of their own has each
+			continue
+		}
+		if want := o.Fits &^ notation.FitsNew; got != want {
+			t.Errorf("%s fits %011b, the table says %011b", o.Go, got, want)
+		}
+	}
+}

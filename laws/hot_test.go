@@ -1,0 +1,508 @@
+package laws
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/seam"
+)
+
+// The hot path and the way by components are held against each other: over the
+// random layouts of the laws, and over layouts of the forms that the hot path
+// knows, with rows whose lengths and sizes reach to its limits and beyond.
+
+// TestHotAndCold: both ways write the same keys, ranges and errors, and read the
+// same values and errors, from good keys and from broken ones.
+func TestHotAndCold(t *testing.T) {
+	law(t, 300, func(c *lawCase) {
+		if c.index%4 > 0 {
+			c.s, c.built = nil, nil
+			for c.built == nil {
+				c.s = hotSchema(c.r)
+				c.built, _ = c.s.build()
+			}
+		}
+		without, err := seam.Cold(c.built)
+		if err != nil {
+			c.fail("the same without its hot path: %v", err)
+		}
+		cold := without.(*rowkey.Schema)
+		if a, b := c.built.String(), cold.String(); a != b {
+			return // every component has the schema's dialect as its own
+		}
+		h := hotCase{c, cold}
+		for _, f := range c.s.supplied() {
+			writes, reads := seam.Hot(c.built, f.name)
+			c.count(fmt.Sprintf("fields written %s, read %s", hotName(writes), hotName(reads)))
+		}
+		var rows []refRow
+		for range c.many(24) {
+			row := hotRow(c.r, c.s)
+			if genOdds(c.r, 3) {
+				row = genRow(c.r, c.s)
+			}
+			c.one("rows")
+			h.row(row)
+			rows = append(rows, row)
+		}
+		h.codec(rows)
+	}, "fields written hot, read hot", "fields written cold, read cold", "keys", "refusals", "ranges", "broken keys read", "broken keys refused", "keys by a struct")
+}
+
+func hotName(is bool) string {
+	if is {
+		return "hot"
+	}
+	return "cold"
+}
+
+type hotCase struct {
+	*lawCase
+	cold *rowkey.Schema
+}
+
+// same compares what two ways give.
+func (h *hotCase) same(what string, hot, cold []any) {
+	if a, b := fmt.Sprintf("%x %v", hot, hot), fmt.Sprintf("%x %v", cold, cold); a != b {
+		h.fail("%s:\n hot  %s\n cold %s", what, a, b)
+	}
+}
+
+func (h *hotCase) row(row refRow) {
+	fields := h.s.supplied()
+	h.lawCase.row, h.key = row, nil
+	before, spare := h.r.IntN(4), h.r.IntN(90)
+	supply := func(s *rowkey.Schema, n int, other bool) rowkey.KeyBuilder {
+		buf := bytes.Repeat([]byte{'#'}, before+spare)
+		k := s.KeyIn(buf[:before])
+		for i, v := range row[:n] {
+			if other {
+				k = lawSupplyOther(k, fields[i], v)
+			} else {
+				k = lawSupply(k, fields[i], v)
+			}
+		}
+		if string(buf[:before]) != "####"[:before] {
+			h.fail("the caller's bytes are %q", buf[:before])
+		}
+		return k
+	}
+	for _, other := range []bool{false, true} {
+		a, errA := supply(h.built, len(row), other).Bytes()
+		b, errB := supply(h.cold, len(row), other).Bytes()
+		h.same("a key", []any{a, errA}, []any{b, errB})
+		if h.key = a; errA != nil {
+			h.count("refusals")
+			h.key = nil
+		}
+	}
+	for n := range len(row) + 1 {
+		a, _, errA := supply(h.built, n, false).AppendRanges(nil, nil)
+		b, _, errB := supply(h.cold, n, false).AppendRanges(nil, nil)
+		h.same(fmt.Sprintf("the ranges of %d fields", n), hotRanges(a, errA), hotRanges(b, errB))
+		_, errA = supply(h.built, n, false).Bytes()
+		_, errB = supply(h.cold, n, false).Bytes()
+		h.same(fmt.Sprintf("the key of %d fields", n), []any{errA}, []any{errB})
+		h.count("ranges")
+		if n < len(row) && fields[n].isText() {
+			a, errA := supply(h.built, n, false).Prefix("a").Range()
+			b, errB := supply(h.cold, n, false).Prefix("a").Range()
+			h.same("the range of a beginning", []any{a, errA}, []any{b, errB})
+		}
+	}
+	if h.key == nil {
+		return
+	}
+	h.count("keys")
+	h.reads(h.key)
+	for range 6 {
+		h.reads(lawMutate(h.r, h.key))
+	}
+}
+
+func hotRanges(ranges []rowkey.Range, err error) []any {
+	out := []any{err}
+	for _, r := range ranges {
+		out = append(out, r.String())
+	}
+	return out
+}
+
+// reads reads a key in both ways, with each method that takes the field, and with
+// one field skipped or asked for its null.
+func (h *hotCase) reads(key []byte) {
+	same := string(key) == string(h.key)
+	skip, null, other := h.r.IntN(12), h.r.IntN(12), genOdds(h.r, 2)
+	read := func(s *rowkey.Schema) []any {
+		k := s.Read(key)
+		var got []any
+		for i, f := range h.s.supplied() {
+			if f.has("NotStored") {
+				continue
+			}
+			if i == skip {
+				k = k.Skip()
+				continue
+			}
+			var is bool
+			if f.has("Optional") || i == null {
+				k = k.Null(&is)
+			}
+			var v any
+			k = lawRead(k, f, &v, other)
+			got = append(got, is, v)
+		}
+		return append(got, k.Err())
+	}
+	hot, cold := read(h.built), read(h.cold)
+	err, _ := hot[len(hot)-1].(error)
+	if coldErr, _ := cold[len(cold)-1].(error); err != nil && coldErr != nil {
+		// Of two faults the first that is met is told.
+		h.count("broken keys refused")
+		return
+	}
+	h.same(fmt.Sprintf("reading %x", key), hot, cold)
+	if !same {
+		h.count("broken keys read")
+	}
+}
+
+// hotText is a struct's values, of a pointer what it points to.
+func hotText(v reflect.Value) (text string) {
+	for i := range v.NumField() {
+		f := v.Field(i)
+		for f.Kind() == reflect.Pointer && !f.IsNil() {
+			f = f.Elem()
+		}
+		text += fmt.Sprintf("%#v; ", f)
+	}
+	return text
+}
+
+// codec writes and reads structs in both ways.
+func (h *hotCase) codec(rows []refRow) {
+	t := hotStruct(h.r, h.s)
+	hot, err := seam.Bind(h.built, t)
+	cold, err2 := seam.Bind(h.cold, t)
+	h.same("Bind", []any{err}, []any{err2})
+	if err != nil {
+		return
+	}
+	for _, row := range rows {
+		v := reflect.New(t)
+		if !hotSet(v.Elem(), row) {
+			continue
+		}
+		head, spare := h.r.IntN(4), h.r.IntN(90)
+		write := func(c seam.Codec) ([]byte, error) {
+			buf := bytes.Repeat([]byte{'#'}, head+spare)
+			key, err := c.Append(buf[:head], v)
+			if string(key[:head]) != "####"[:head] || err != nil && len(key) != head {
+				h.fail("dst is %q, %v", key, err)
+			}
+			return key[head:], err
+		}
+		a, errA := write(hot)
+		b, errB := write(cold)
+		h.lawCase.row, h.key = row, b
+		h.same(fmt.Sprintf("the key of %+v", v.Elem()), []any{a, errA}, []any{b, errB})
+		if errA != nil {
+			continue
+		}
+		h.count("keys by a struct")
+		for i := range 6 {
+			key := a
+			if i > 0 {
+				key = lawMutate(h.r, a)
+			}
+			x, y := reflect.New(t), reflect.New(t)
+			errX, errY := hot.Decode(key, x), cold.Decode(key, y)
+			h.same(fmt.Sprintf("decoding %x", key), []any{hotText(x.Elem()), errX != nil}, []any{hotText(y.Elem()), errY != nil})
+		}
+	}
+}
+
+// ---- layouts of the forms that the hot path knows
+
+func hotSchema(r *rand.Rand) *refSchema {
+	s := &refSchema{name: "hot", dialect: genPick(r, "", "", "", "Phoenix"), hbase: false}
+	if s.dialect == "" && genOdds(r, 5) {
+		s.hbase = true
+	}
+	n := 1 + r.IntN(4)
+	var names []string
+	var comps []refComp
+	for i := range n {
+		name := string(rune('p' + i))
+		c := hotField(r, name, i == n-1)
+		comps = append(comps, c)
+		names = append(names, name)
+		if c.isText() && !c.has("Fixed") && !c.has("Escaped") && !c.has("Pad") && !c.has("LenPrefix") && i < n-1 || c.has("Decimal") && i < n-1 || genOdds(r, 4) {
+			comps = append(comps, refComp{word: "Separator", text: genPick(r, "_", "\x00", "-", "::", "_x_y_", "~long-constant~")})
+		}
+	}
+	for range r.IntN(3) {
+		fields := []string{names[r.IntN(n)]}
+		for genOdds(r, 2) && len(fields) < 3 {
+			fields = append(fields, names[r.IntN(n)])
+		}
+		in := refInput{word: "Values", fields: fields}
+		c := refComp{word: "Salt", buckets: genPick(r, 2, 16, 100, 256), in: in}
+		switch r.IntN(6) {
+		case 0:
+			c.opts = []refOpt{{word: "Digits", n: 3}}
+		case 1:
+			c = refComp{word: "Hash", part: refPart{digest: "MD5", word: "Hex", n: 4}, in: in}
+		case 2:
+			c = refComp{word: "Hash", part: refPart{digest: "Murmur3", word: "Raw", n: 2}, in: in}
+		case 3:
+			if s.dialect == "Phoenix" {
+				c.in = refInput{word: "Rest"}
+			}
+		}
+		c.opts = append(c.opts, refOpt{word: "Named", text: fmt.Sprintf("salt%d", len(comps))})
+		comps = append([]refComp{c}, comps...)
+	}
+	if genOdds(r, 5) {
+		comps = append([]refComp{{word: "Literal", text: "v1"}}, comps...)
+	}
+	if genOdds(r, 20) {
+		s.maxLen = 12 + r.IntN(20)
+	}
+	s.comps = comps
+	return s
+}
+
+func hotField(r *rand.Rand, name string, last bool) refComp {
+	o := func(word string, n int) refOpt { return refOpt{word: word, n: n} }
+	c := refComp{name: name}
+	switch r.IntN(9) {
+	case 0, 1, 2:
+		c.word = genPick(r, "String", "String", "Binary")
+		if genOdds(r, 4) {
+			c.opts = append(c.opts, o("Reverse", 0))
+		}
+		switch r.IntN(8) {
+		case 0, 1:
+			c.opts = append(c.opts, o("Fixed", 1+r.IntN(20)))
+		case 2:
+			c.opts = append(c.opts, o("Escaped", 0))
+		case 3:
+			c.opts = append(c.opts, refOpt{word: "Pad", n: 1 + r.IntN(18), b: genPick[byte](r, ' ', 0)})
+		case 4:
+			c.opts = append([]refOpt{o("MinLen", 1+r.IntN(9))}, c.opts...)
+		case 5:
+			c.opts = append(c.opts, o("LenPrefix", 1+r.IntN(2)))
+		}
+	case 3, 4:
+		c.word, c.size = "Uint", 1+r.IntN(8)
+		switch r.IntN(9) {
+		case 0:
+			c.opts = append(c.opts, o("Digits", 1+r.IntN(20)))
+		case 1:
+			c.opts = append(c.opts, o("HexDigits", 1+r.IntN(16)))
+		case 2:
+			c.opts = append(c.opts, o("Decimal", 0))
+		case 3:
+			c.opts = append(c.opts, o("Width", 1+r.IntN(c.size)))
+		case 4:
+			c.opts = append(c.opts, o("Below", 1+r.IntN(1000)))
+		}
+	case 5:
+		c.word, c.size = "Int", 1+r.IntN(8)
+		if genOdds(r, 5) {
+			c.opts = append(c.opts, o("Width", 1+r.IntN(c.size)))
+		}
+	case 6:
+		if c.word, c.size = "Float", genPick(r, 4, 8); genOdds(r, 3) {
+			c.word, c.size = "Bool", 0
+		}
+	default:
+		c.word = "Time"
+		c.unit = refUnit{word: genPick(r, "Nanos", "Micros", "Millis", "Millis", "Seconds", "Seconds", "Minutes", "Hours", "Days")}
+		if genOdds(r, 3) {
+			c.unit = refUnit{word: "Layout", zone: genPick(r, 0, 0, 28800, -18000),
+				layout: genPick(r, "2006", "200601", "20060102", "2006010215", "200601021504", "20060102150405", "2006-01-02", "2006/01/02 15:04:05")}
+		} else if genOdds(r, 5) {
+			c.unit.since = genPick[int64](r, -86400*365, 946684800, 1577836800)
+		}
+		switch r.IntN(8) {
+		case 0:
+			c.opts = append(c.opts, o("Width", 1+r.IntN(8)))
+		case 1:
+			c.opts = append(c.opts, o("Digits", 10+r.IntN(11)))
+		case 2:
+			c.opts = append(c.opts, refOpt{word: "Years", n: 1971, m: 2100})
+		case 3:
+			c.opts = append(c.opts, o("HexDigits", 16))
+		}
+	}
+	if c.word != "Bool" && genOdds(r, 3) {
+		at := r.IntN(len(c.opts) + 1)
+		c.opts = append(c.opts[:at:at], append([]refOpt{{word: "Desc"}}, c.opts[at:]...)...)
+	}
+	return c
+}
+
+// hotRow is a row whose values lie at the limits of words.
+func hotRow(r *rand.Rand, s *refSchema) refRow {
+	var row refRow
+	for _, c := range s.supplied() {
+		bits := genPick[uint64](r, 0, 1, 9, 10, 99999999, 100000000, 1<<32-1, 1<<63-1, 1<<63, math.MaxUint64, r.Uint64(), r.Uint64(), r.Uint64())
+		bits >>= genPick(r, 0, 0, 8, 16, 24, 32, 40, 48, 56, r.IntN(64))
+		switch c.word {
+		case "String", "Binary":
+			if c.has("Numeric") {
+				row = append(row, genNumber(r))
+				continue
+			}
+			n := genPick(r, 0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 40)
+			if f, ok := c.opt("Fixed"); ok && !genOdds(r, 9) {
+				n = f.n
+			}
+			text := make([]byte, n)
+			for i := range text {
+				text[i] = byte('a' + r.IntN(20))
+			}
+			for genOdds(r, 4) && n > 0 {
+				text[r.IntN(n)] = genPick[byte](r, 0, '_', ':', '-', ' ', 0xff, 1, '~', 0x80)
+			}
+			row = append(row, string(text))
+		case "Uint":
+			row = append(row, bits)
+		case "Int":
+			row = append(row, int64(bits)>>genPick(r, 0, 0, 8, 32, 56))
+		case "Float":
+			f := math.Float64frombits(bits)
+			if genOdds(r, 2) {
+				f = float64(float32(f))
+			}
+			row = append(row, genPick(r, f, -f, float64(r.IntN(100)), 0, math.Copysign(0, -1)))
+		case "Bool":
+			row = append(row, genOdds(r, 2))
+		case "Time":
+			at := time.Unix(r.Int64N(1<<32), r.Int64N(1e9))
+			switch r.IntN(8) {
+			case 0:
+				at = time.Unix(int64(bits>>1), 0)
+			case 1:
+				at = time.Unix(r.Int64N(260e9)-3e9, genPick[int64](r, 0, 1, 999_999_999))
+			case 2:
+				at = at.Truncate(24 * time.Hour)
+			}
+			row = append(row, at.UTC())
+		}
+	}
+	for i := range row { // as those of the laws: a null only where one may be
+		if s.supplied()[i].has("Optional") && genOdds(r, 4) {
+			row[i] = refNull{}
+		}
+	}
+	return row
+}
+
+// hotStruct is a struct that may hold the rows of a schema: numbers in types that
+// are just wide enough, or wider.
+func hotStruct(r *rand.Rand, s *refSchema) reflect.Type {
+	var fields []reflect.StructField
+	for i, c := range s.supplied() {
+		var t reflect.Type
+		tag := c.name
+		switch c.word {
+		case "String", "Binary":
+			if t = reflect.TypeFor[string](); genOdds(r, 3) && !c.has("Numeric") {
+				t = reflect.TypeFor[[]byte]()
+			}
+			if f, ok := c.opt("Fixed"); ok && genOdds(r, 3) && f.n > 0 {
+				t = reflect.ArrayOf(f.n, reflect.TypeFor[byte]())
+			}
+		case "Uint":
+			all := []reflect.Type{reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](), reflect.TypeFor[uint32](),
+				reflect.TypeFor[uint64](), reflect.TypeFor[uint](), reflect.TypeFor[uint64](), reflect.TypeFor[uint64]()}
+			t = all[r.IntN(len(all)-c.size+1)+c.size-1]
+		case "Int":
+			all := []reflect.Type{reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](), reflect.TypeFor[int32](),
+				reflect.TypeFor[int64](), reflect.TypeFor[int](), reflect.TypeFor[int64](), reflect.TypeFor[int64]()}
+			t = all[r.IntN(len(all)-c.size+1)+c.size-1]
+		case "Float":
+			if t = reflect.TypeFor[float64](); c.size == 4 && genOdds(r, 2) {
+				t = reflect.TypeFor[float32]()
+			}
+		case "Bool":
+			t = reflect.TypeFor[bool]()
+		case "Time":
+			t = reflect.TypeFor[time.Time]()
+			switch {
+			case genOdds(r, 3):
+				t, tag = reflect.TypeFor[int64](), tag+","+genPick(r, "ms", "ms", "s", "us", "ns")
+			case genOdds(r, 6):
+				t, tag = reflect.TypeFor[uint64](), tag+","+genPick(r, "ms", "s")
+			}
+		}
+		if c.has("Optional") {
+			t = reflect.PointerTo(t)
+		}
+		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: t, Tag: reflect.StructTag(fmt.Sprintf("rowkey:%q", tag))})
+	}
+	return reflect.StructOf(fields)
+}
+
+// hotSet sets a struct to a row; false where it cannot hold it.
+func hotSet(v reflect.Value, row refRow) bool {
+	for i, x := range row {
+		f := v.Field(i)
+		if _, null := x.(refNull); null {
+			continue
+		}
+		if f.Kind() == reflect.Pointer {
+			f.Set(reflect.New(f.Type().Elem()))
+			f = f.Elem()
+		}
+		switch x := x.(type) {
+		case string:
+			switch f.Kind() {
+			case reflect.String:
+				f.SetString(x)
+			case reflect.Slice:
+				f.SetBytes([]byte(x))
+			default:
+				if len(x) != f.Len() {
+					return false
+				}
+				reflect.Copy(f, reflect.ValueOf([]byte(x)))
+			}
+		case refNumber:
+			f.SetString(string(x))
+		case uint64:
+			if !f.CanUint() {
+				return false
+			}
+			f.SetUint(x) // cut to the type's size
+		case int64:
+			if !f.CanInt() {
+				return false
+			}
+			f.SetInt(x)
+		case float64:
+			f.SetFloat(x)
+		case bool:
+			f.SetBool(x)
+		case time.Time:
+			switch {
+			case f.CanInt():
+				f.SetInt(x.UnixMilli())
+			case f.CanUint():
+				f.SetUint(uint64(x.UnixMilli()))
+			default:
+				f.Set(reflect.ValueOf(x))
+			}
+		}
+	}
+	return true
+}

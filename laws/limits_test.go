@@ -1,0 +1,177 @@
+package laws
+
+import (
+	"hash/crc32"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// TestMinLen: a value that is too short is no key, by every way; it changes no
+// byte, and a stored key that is too short does not decode.
+func TestMinLen(t *testing.T) {
+	s := rowkey.New("t").String("user", rowkey.MinLen(2)).Separator("_").Uint("n", 1).MustBuild()
+	key, err := s.Key().String("ab").Uint(7).Bytes()
+	require.NoError(t, err)
+	assert.Equal(t, "ab_\x07", string(key))
+	for _, v := range []string{"", "a"} {
+		_, err := s.Key().String(v).Uint(7).Bytes()
+		require.ErrorIs(t, err, rowkey.ErrLength)
+		assert.ErrorContains(t, err, "at least 2")
+		_, err = s.Key().String(v).Range()
+		require.ErrorIs(t, err, rowkey.ErrLength)
+		_, err = s.Decode([]byte(v + "_\x07"))
+		require.ErrorIs(t, err, rowkey.ErrMalformed)
+		plan, err := s.Scan(rowkey.Eq("user", v))
+		require.NoError(t, err)
+		assert.Zero(t, plan.Len())
+	}
+	_, err = s.Key().Prefix("a").Range()
+	require.NoError(t, err, "a shorter beginning is a beginning")
+	assert.Equal(t, "[user minlen(2)]['_'][n:1]", s.String())
+	plain := rowkey.New("t").String("user").Separator("_").Uint("n", 1).MustBuild()
+	assert.Equal(t, plain.Fingerprint(), s.Fingerprint(), "a limit is not in it")
+
+	for name, c := range map[string]struct {
+		b     *rowkey.Builder
+		words string
+	}{
+		"nothing":     {rowkey.New("t").String("a", rowkey.MinLen(0)), "MinLen(0) is not within 1 to 32767"},
+		"too long":    {rowkey.New("t").String("a", rowkey.MinLen(40000)), "MinLen(40000) is not within"},
+		"a number":    {rowkey.New("t").Uint("a", 8, rowkey.MinLen(1)), "option minlen does not fit a uint"},
+		"codes":       {rowkey.New("t").String("a", rowkey.MinLen(1), rowkey.Codes(map[string]string{"a": "b"})), "leave out OneOf, Chars and MinLen"},
+		"oneof":       {rowkey.New("t").String("a", rowkey.MinLen(2), rowkey.OneOf("a", "bc")), `value "a" is shorter than MinLen(2)`},
+		"fixed":       {rowkey.New("t").String("a", rowkey.MinLen(3), rowkey.Fixed(2)), "no value fits 2 bytes"},
+		"padded":      {rowkey.New("t").String("a", rowkey.MinLen(3), rowkey.Pad(2, 0)), "no value fits 2 bytes"},
+		"of a copy":   {rowkey.New("t").Copy("b", "a", rowkey.MinLen(3)).String("a", rowkey.Fixed(2)), "MinLen(3): no value is so long"},
+		"of a number": {rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, rowkey.MinLen(1)), "has no Codes, OneOf, Chars or MinLen"},
+	} {
+		_, err := c.b.Build()
+		require.ErrorIs(t, err, rowkey.ErrSchema, name)
+		assert.ErrorContains(t, err, c.words, name)
+	}
+}
+
+// TestSignedDecimal: an Int in decimal, as Java's String.valueOf writes it.
+func TestSignedDecimal(t *testing.T) {
+	s := rowkey.New("t").Int("a", 8, rowkey.Decimal).Separator("_").Bool("b").MustBuild()
+	for v, want := range map[int64]string{
+		0: "0_\x01", 7: "7_\x01", -7: "-7_\x01", -10: "-10_\x01",
+		math.MaxInt64: "9223372036854775807_\x01", math.MinInt64: "-9223372036854775808_\x01",
+	} {
+		key, err := s.Key().Int(v).Bool(true).Bytes()
+		require.NoError(t, err)
+		assert.Equal(t, want, string(key))
+		var got int64
+		var b bool
+		require.NoError(t, s.Read(key).Int(&got).Bool(&b).Err())
+		assert.Equal(t, v, got)
+	}
+	for _, broken := range []string{"", "-", "-0", "00", "-01", "+1", "1-", "--1", "9223372036854775808", "-9223372036854775809", "18446744073709551615"} {
+		_, err := s.Decode([]byte(broken + "_\x01"))
+		assert.ErrorIs(t, err, rowkey.ErrMalformed, broken)
+	}
+	assert.Equal(t, rowkey.Unordered, s.Order("a"))
+	plan, err := s.Scan(rowkey.In("a", int64(-5), int64(5)))
+	require.NoError(t, err)
+	assert.Equal(t, 2, plan.Len())
+	_, err = s.Scan(rowkey.AtLeast("a", int64(5)))
+	assert.ErrorIs(t, err, rowkey.ErrFullScan)
+
+	four := rowkey.New("t").Int("a", 4, rowkey.Decimal).MustBuild()
+	_, err = four.AppendKey(nil, int64(math.MaxInt32)+1)
+	require.ErrorIs(t, err, rowkey.ErrRange)
+	_, err = four.Decode([]byte("-2147483649"))
+	require.ErrorIs(t, err, rowkey.ErrMalformed)
+
+	for name, c := range map[string]struct {
+		b     *rowkey.Builder
+		words string
+	}{
+		"desc in front": {rowkey.New("t").Int("a", 4, rowkey.Desc, rowkey.Decimal), "Desc does not fit the decimal text of an Int"},
+		"desc behind":   {rowkey.New("t").Int("a", 4, rowkey.Decimal, rowkey.Desc), "Desc does not fit the decimal text of an Int"},
+		"its minus":     {rowkey.New("t").Int("a", 4, rowkey.Decimal).Separator("-").Bool("b"), "its own digits"},
+		"digits":        {rowkey.New("t").Int("a", 4, rowkey.Digits(3)), "option digits does not fit an int: it fits a Uint or a Time"},
+	} {
+		_, err := c.b.Build()
+		require.ErrorIs(t, err, rowkey.ErrSchema, name)
+		assert.ErrorContains(t, err, c.words, name)
+	}
+}
+
+// TestJavaDigests: CRC32 is the standard library's, whatever the length, and
+// JavaHashCode is String.hashCode of text.
+func TestJavaDigests(t *testing.T) {
+	s := rowkey.New("t").Hash(rowkey.CRC32.Raw(4), "a").Binary("a").MustBuild()
+	r := rand.New(rand.NewPCG(3, 4))
+	for n := range 300 {
+		data := make([]byte, n)
+		for i := range data {
+			data[i] = byte(r.Uint32())
+		}
+		key, err := s.AppendKey(nil, data)
+		require.NoError(t, err)
+		sum := crc32.ChecksumIEEE(data)
+		require.Equal(t, []byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}, key[:4])
+	}
+	for _, c := range []struct {
+		b    *rowkey.Builder
+		in   string
+		want string
+	}{
+		{rowkey.New("t").Hash(rowkey.CRC32.Hex(8), "a").String("a"), "123456789", "cbf43926123456789"},
+		{rowkey.New("t").Salt(10, "a", rowkey.CRC32.Raw(4), rowkey.Digits(2)).String("a"), "user123", "07user123"},
+		{rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), "a").String("a"), "user123", "f73a3a87user123"},
+		{rowkey.New("t").Hash(rowkey.JavaHashCode.Raw(4), "a").String("a"), "é😁", "\x00\x1e\x78\x0dé😁"},
+		{rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), "a").String("a"), "", "00000000"},
+		{rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), rowkey.Text("a")).Uint("a", 8, rowkey.Digits(3)), "", ""},
+		{rowkey.New("t").Salt(100, "a", rowkey.JavaHashModAbs, rowkey.Digits(2)).String("a"), "user123", "73user123"},
+		{rowkey.New("t").Salt(100, "a", rowkey.JavaHashModAbs, rowkey.Digits(2)).String("a"), "polygenelubricants", "48polygenelubricants"}, // Integer.MIN_VALUE
+	} {
+		s := c.b.MustBuild()
+		if c.want == "" && c.in == "" {
+			key, err := s.AppendKey(nil, 123)
+			require.NoError(t, err)
+			assert.Equal(t, "0000be32123", string(key))
+			continue
+		}
+		key, err := s.AppendKey(nil, c.in)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, string(key), "%s", s)
+		_, err = s.Decode(key)
+		require.NoError(t, err)
+	}
+	for _, b := range []*rowkey.Builder{
+		rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), "a").String("a").Separator("\x00").Bool("b"), // as soon as the text is there
+		rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), "a").String("a", rowkey.Fixed(2)).Bool("b"),
+		rowkey.New("t").Salt(4, "a", rowkey.JavaHashCode.Raw(4)).String("a").Separator("\x00").Bool("b"),
+		rowkey.New("t").Salt(4, "a", rowkey.JavaHashCode.Raw(4), rowkey.Via(testShort.transform())).String("a").Separator("\x00").Bool("b"),
+	} {
+		_, err := b.MustBuild().Key().String("\xffx").Bool(true).Bytes()
+		require.ErrorIs(t, err, rowkey.ErrRange)
+	}
+	for name, c := range map[string]struct {
+		b     *rowkey.Builder
+		words string
+	}{
+		"of a number":  {rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), "a").Uint("a", 8), `say Text("a")`},
+		"of the rest":  {rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), rowkey.Rest).String("a"), "not of the rest of a key"},
+		"a salt by it": {rowkey.New("t").Salt(8, "a", rowkey.JavaHashCode.Raw(4)).Uint("a", 8), `say Text("a")`},
+		"by the rule":  {rowkey.New("t").Salt(8, "a", rowkey.JavaHashModAbs).Uint("a", 8), `say Text("a")`},
+		"a seed":       {rowkey.New("t").Hash(rowkey.CRC32.Seed(3).Hex(8), "a").String("a"), "Seed fits"},
+		"more than 4":  {rowkey.New("t").Hash(rowkey.CRC32.Raw(5), "a").String("a"), "is not within the digest's 4 bytes"},
+		"a digest crc32": {rowkey.New("t").Hash(rowkey.NewDigest("crc32", 4, func(dst, data []byte) []byte { return dst }).Raw(4), "a").String("a"),
+			"is one of this package's"},
+	} {
+		_, err := c.b.Build()
+		require.ErrorIs(t, err, rowkey.ErrSchema, name)
+		assert.ErrorContains(t, err, c.words, name)
+	}
+	assert.Contains(t, strings.Join([]string{rowkey.CRC32.Hex(8).String(), rowkey.JavaHashCode.Raw(4).String()}, " "), "crc32.hex(8) javahashcode.raw(4)")
+}

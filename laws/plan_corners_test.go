@@ -1,0 +1,291 @@
+package laws
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Corners of plans that use has found, each held by itself.
+
+// Whether an interval is refused as a full scan depends on the layout and the
+// condition, not on the number: one that cannot be stored has the place of the
+// next that can.
+func TestPlanRefusalsDoNotDependOnTheValue(t *testing.T) {
+	for name, s := range map[string]*rowkey.Schema{
+		"Pad":    rowkey.New("s").Uint("a", 2, testTag.via(), rowkey.Pad(12, 0)).MustBuild(), // 256 ends in the pad
+		"marked": rowkey.New("s").Uint("a", 2, testTag.via()).Separator("\x00").MustBuild(),  // 0 to 256 hold the end
+	} {
+		t.Run(name, func(t *testing.T) {
+			var rows [][]byte
+			var values []int
+			for v := range 1 << 16 {
+				if key, err := s.AppendKey(nil, v); err == nil {
+					rows, values = append(rows, key), append(values, v)
+				}
+			}
+			require.Greater(t, len(rows), 60000)
+			for v := 1; v < 1<<16; v += 1 + v%3 {
+				least, err := s.Scan(rowkey.AtLeast("a", v))
+				require.NoError(t, err, "AtLeast %d", v)
+				most, err := s.Scan(rowkey.LessThan("a", v))
+				require.NoError(t, err, "LessThan %d", v)
+				n, _ := slices.BinarySearch(values, v)
+				for i := max(n-2, 0); i < min(n+2, len(rows)); i++ {
+					require.Equal(t, i >= n, lawCovering(slices.Collect(least.Ranges()), rows[i]) == 1, "AtLeast %d, row %d", v, values[i])
+					require.Equal(t, i < n, lawCovering(slices.Collect(most.Ranges()), rows[i]) == 1, "LessThan %d, row %d", v, values[i])
+				}
+				require.True(t, least.Exact() && most.Exact(), v)
+			}
+		})
+	}
+	s := rowkey.New("s").Uint("a", 3, testTag.via(), rowkey.Pad(12, 0)).MustBuild()
+	for v, want := range map[int]string{255: "540000ff", 256: "54000101"} {
+		plan, err := s.Scan(rowkey.AtLeast("a", v))
+		require.NoError(t, err)
+		for r := range plan.Ranges() {
+			assert.Equal(t, want, fmt.Sprintf("%x", r.Start()[:4]))
+		}
+	}
+
+	// A text that a step cannot write, since it is too long: the plan covers.
+	short := &testVia{
+		name: "atmost2", traits: rowkey.Traits{Order: rowkey.Forward},
+		write: func(s string) (string, error) {
+			if len(s) > 2 {
+				return "", errTestVia
+			}
+			return s, nil
+		},
+		read: func(s string) (string, bool) { return s, len(s) <= 2 },
+	}
+	text := rowkey.New("s").String("a", short.via()).MustBuild()
+	for _, v := range []string{"a", "ab", "abc", "abcdefgh"} {
+		for _, k := range []rowkey.Cond{rowkey.AtLeast("a", v), rowkey.AtMost("a", v), rowkey.MoreThan("a", v), rowkey.LessThan("a", v), rowkey.Span("a", v, v+"z")} {
+			plan, err := text.Scan(k)
+			require.NoError(t, err, "%q", v)
+			for _, w := range []string{"", "a", "aa", "ab", "ac", "b"} {
+				key, err := text.AppendKey(nil, w)
+				if len(key) == 0 || err != nil {
+					continue
+				}
+				n := lawCovering(slices.Collect(plan.Ranges()), key)
+				if plan.Match(key) {
+					require.Equal(t, 1, n, "%q, row %q", v, w)
+				} else if plan.Exact() {
+					require.Zero(t, n, "%q, row %q", v, w)
+				}
+			}
+		}
+	}
+}
+
+// A Loose text is asked for its beginning, and for intervals of it, by ranges: those
+// of a key so far.
+func TestPlanLooseTextHasRanges(t *testing.T) {
+	for _, layout := range []string{
+		`[user loose]['_'][n:1]`, `[user loose][n:1]`, `[user loose]["_"][n:1]`, `[user loose pad(8,'x')][n:1]`,
+		`[user desc loose]['_'][n:1]`, `[salt4(n)][user loose]['_'][n:1]`,
+	} {
+		s := rowkey.MustParse("l", layout)
+		plan, err := s.Scan(rowkey.Prefix("user", "u1"))
+		require.NoError(t, err, layout)
+		assert.False(t, plan.Exact(), layout)
+		want, _, err := s.Key().Prefix("u1").AppendRanges(nil, nil)
+		require.NoError(t, err, layout)
+		assert.Equal(t, want, slices.Collect(plan.Ranges()), layout)
+		for _, k := range []rowkey.Cond{rowkey.AtLeast("user", "u1"), rowkey.MoreThan("user", "u1"), rowkey.Span("user", "u1", "v")} {
+			plan, err := s.Scan(k)
+			require.NoError(t, err, layout)
+			for r := range plan.Ranges() {
+				for _, user := range []string{"u1", "u12", "u1_", "u2"} {
+					key, err := s.AppendKey(nil, user, 7)
+					require.NoError(t, err, layout)
+					if plan.Len() == 1 && user != "u1" {
+						assert.True(t, r.Contains(key), "%s %q %v", layout, user, r)
+					}
+				}
+			}
+		}
+	}
+	s := rowkey.MustParse("l", `[user loose]['_'][n:1]`)
+	for _, c := range []struct {
+		cond rowkey.Cond
+		want string
+	}{
+		{rowkey.Prefix("user", "u1"), "[u1, u2)"},
+		{rowkey.AtLeast("user", "u1"), "[u1, end of table)"},
+		{rowkey.Span("user", "u1", "u3"), "[u1, u3)"},
+		{rowkey.AtMost("user", "u1"), `[, v)`}, // u_ lies behind u1
+	} {
+		plan, err := s.Scan(c.cond)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, fmt.Sprint(slices.Collect(plan.Ranges())[0]))
+	}
+}
+
+// A value of which a salt cannot be computed is in no row, so that nothing is
+// read for it, and nothing refused: a Java hashCode is of text.
+func TestPlanOfWhatNoSaltTakes(t *testing.T) {
+	for _, layout := range []string{
+		`[salt1(values(a)) javahashabs letters("a") named(bucket)][a notstored padleft(6,'0')]`,
+		`[salt4(a) javahash][a notstored][b:1]`,
+		`[salt4(a) javahash][a]`,
+	} {
+		s := rowkey.MustParse("s", layout)
+		for _, conds := range [][]rowkey.Cond{
+			{rowkey.Eq("a", "b\xff\xff")},
+			{rowkey.In("a", "b\xff\xff", "\xff")},
+			{rowkey.Eq("a", "b\xff\xff"), rowkey.FullScan()},
+		} {
+			plan, err := s.Scan(conds...)
+			require.NoError(t, err, layout)
+			assert.Zero(t, plan.Len(), layout)
+			assert.True(t, plan.Exact(), layout)
+		}
+		_, err := s.Scan(rowkey.In("a", "b\xff\xff", "b"))
+		assert.True(t, err == nil || errors.Is(err, rowkey.ErrFullScan), "%s: %v", layout, err)
+	}
+}
+
+// A width of two bytes bounds a number as Below does: what stands behind it is
+// asked for value by value, the refusal says how many, and that many permitted
+// are enough.
+func TestPlanWidthBoundsAsBelow(t *testing.T) {
+	wide := rowkey.New("w").Uint("hash", 2).Uint("at", 4).MustBuild()
+	below := rowkey.New("w").Uint("hash", 2, rowkey.Below(65536)).Uint("at", 4).MustBuild()
+	for _, s := range []*rowkey.Schema{wide, below} {
+		span := rowkey.Span("at", 7, 9)
+		_, err := s.Scan(span)
+		require.ErrorIs(t, err, rowkey.ErrManyRanges)
+		assert.ErrorContains(t, err, "rowkey: w: hash: 65536 ranges, one for each value of what is open in front; at most 1024")
+		plan, err := s.Scan(span, rowkey.MaxRanges(65536))
+		require.NoError(t, err)
+		assert.Equal(t, 65536, plan.Len())
+		assert.True(t, plan.Exact())
+		plan, err = s.Scan(span, rowkey.FullScan())
+		require.NoError(t, err)
+		assert.Equal(t, 1, plan.Len())
+		splits, err := s.Splits(4)
+		require.NoError(t, err)
+		assert.Equal(t, "[4000 8000 c000]", fmt.Sprintf("%x", splits))
+	}
+	// Behind what is limited, one range covers all of them, as before.
+	s := rowkey.New("w").String("user").Separator("_").Uint("kind", 1).Uint("at", 4).MustBuild()
+	plan, err := s.Scan(rowkey.Eq("user", "anna"), rowkey.Span("at", 7, 9))
+	require.NoError(t, err)
+	assert.Equal(t, 1, plan.Len())
+	_, err = rowkey.New("w").Uint("slot", 2, rowkey.Below(2000), rowkey.Bucket).Uint("at", 4).Build()
+	assert.ErrorContains(t, err, "Bucket needs a field of at most 1024 values, and this one has 2000")
+	_, err = rowkey.New("w").Uint("slot", 4, rowkey.Bucket).Uint("at", 4).Build()
+	assert.ErrorContains(t, err, "say Below or OneOf")
+}
+
+// FullScan refuses no number of ranges: more than MaxRanges become as many that
+// cover them.
+func TestPlanFullScanNeverCountsRanges(t *testing.T) {
+	ids := make([]int, 2000)
+	names := make([]string, 2000)
+	for i := range ids {
+		ids[i], names[i] = 3*i, fmt.Sprint("n", i)
+	}
+	for _, layout := range []string{`[id:4]`, `[id:4][b:1]`, `[salt16(id)][id:4][b:1]`, `[salt16(id)][id:4]`, `[b:1][id:4]`, `[md5.raw(4)(id)][id:4][b:1]`, `[id:4 reverse][b:1]`} {
+		s := rowkey.MustParse("f", layout)
+		for _, extra := range [][]rowkey.Cond{nil, {rowkey.Eq("b", 7)}, {rowkey.AtMost("b", 7)}, {rowkey.MaxRanges(1)}, {rowkey.MaxRanges(17)}, {rowkey.MaxRanges(1 << 20)}} {
+			if len(extra) > 0 && layout[len(layout)-5:] != "[b:1]" && layout[:5] != "[b:1]" && fmt.Sprint(extra[0]) != fmt.Sprint(rowkey.MaxRanges(1)) {
+				continue
+			}
+			plan, err := s.Scan(append([]rowkey.Cond{rowkey.In("id", ids...), rowkey.FullScan()}, extra...)...)
+			require.NoError(t, err, layout)
+			ranges := slices.Collect(plan.Ranges())
+			for i := 1; i < len(ranges); i++ {
+				require.Less(t, fmt.Sprintf("%x", ranges[i-1].Start()), fmt.Sprintf("%x", ranges[i].Start()))
+			}
+			for _, id := range []int{0, 3, 300, 5997} {
+				values := []any{id}
+				for f := range s.Fields() {
+					switch {
+					case f.Name == "b" && layout[:3] == "[b:":
+						values = []any{7, id}
+					case f.Name == "b":
+						values = []any{id, 7}
+					}
+				}
+				key, err := s.AppendKey(nil, values...)
+				require.NoError(t, err)
+				require.True(t, plan.Match(key))
+				require.Equal(t, 1, lawCovering(ranges, key), "%s: %v", layout, values)
+			}
+		}
+	}
+	s := rowkey.MustParse("f", `[name]['_'][b:1]`)
+	plan, err := s.Scan(rowkey.In("name", names...), rowkey.FullScan(), rowkey.MaxRanges(3))
+	require.NoError(t, err)
+	assert.Equal(t, 3, plan.Len())
+	assert.False(t, plan.Exact())
+}
+
+// A refusal of a full scan says what stands in front and is open, or why its bytes
+// do not sort, and which layout answers the query; a permitted one begins with what
+// it reads.
+func TestPlanFullScanSaysWhatHelps(t *testing.T) {
+	for _, c := range []struct {
+		layout string
+		cond   rowkey.Cond
+		says   string
+	}{
+		{`[seller]['_'][ms(at)]`, rowkey.AtLeast("at", ms(7)), "seller: stands in front and is open; a layout with at in front of it answers this"},
+		{`[salt16(seller)][seller]['_'][ms(at)]`, rowkey.AtLeast("at", ms(7)), "seller: stands in front and is open; a layout with at in front of it answers this"},
+		{`[salt1(phone)][phone notstored][at:8]`, rowkey.Eq("phone", "a"), "at: stands in front and is open; a layout that stores phone in front of it answers this"},
+		{`[host]`, rowkey.Suffix("host", "com"), "host: its stored bytes do not begin with a Suffix; a layout that stores it reversed answers this"},
+		{`[host reverse]`, rowkey.AtLeast("host", "com"), "host: its stored bytes do not sort as it does (it is reversed); a layout that stores it in its order answers this"},
+		{`[host reverse]`, rowkey.Prefix("host", "com"), "host: its stored bytes do not sort as it does (it is reversed)"},
+		{`[n:8 decimal]['_'][b:1]`, rowkey.AtLeast("n", 7), "n: its stored bytes do not sort as it does (10 stands in front of 9, as its digits are not padded)"},
+		{`[host padleft(9,'0')]`, rowkey.AtLeast("host", "com"), "host: its stored bytes do not sort as it does (it is padded in front)"},
+	} {
+		s := rowkey.MustParse("f", c.layout)
+		_, err := s.Scan(c.cond)
+		require.ErrorIs(t, err, rowkey.ErrFullScan, c.layout)
+		assert.ErrorContains(t, err, "rowkey: f: "+c.says, c.layout)
+		assert.ErrorContains(t, err, ", FullScan() permits it: query reads the whole table", c.layout)
+		plan, err := s.Scan(c.cond, rowkey.FullScan())
+		require.NoError(t, err, c.layout)
+		assert.Regexp(t, "^the whole table: f: ", plan.String(), c.layout)
+	}
+	s := rowkey.MustParse("f", `[host reverse]`)
+	_, err := s.Key().Prefix("a").Range()
+	assert.ErrorContains(t, err, "its stored bytes do not begin as it does (it is reversed)")
+	_, err = s.Scan()
+	assert.ErrorContains(t, err, "host: stands in front and is open, as all is; FullScan() permits it")
+	plan, err := rowkey.MustParse("f", `[a:4][b:1]`).Scan(rowkey.Eq("a", 7), rowkey.FullScan())
+	require.NoError(t, err)
+	assert.NotContains(t, plan.String(), "whole table")
+}
+
+// The bytes that an interval's ends share are fixed bytes of a fuzzy filter.
+func TestPlanFuzzySharedBytes(t *testing.T) {
+	for _, c := range []struct {
+		layout    string
+		conds     []rowkey.Cond
+		key, mask string
+	}{
+		{`[a:4][b:2]`, []rowkey.Cond{rowkey.Span("b", 0x200, 0x300)}, "0000000002", "0101010100"},
+		{`[a:4][b:2 desc][c:1]`, []rowkey.Cond{rowkey.Span("b", 0x200, 0x300)}, "00000000fd", "0101010100"},
+		{`[a:4][b:2][c:1]`, []rowkey.Cond{rowkey.Span("b", 0x200, 0x300), rowkey.Eq("c", 7)}, "00000000020007", "01010101000100"},
+		{`[a:4][b:2]`, []rowkey.Cond{rowkey.Span("b", 0x200, 0x301)}, "", ""},
+	} {
+		plan, err := rowkey.MustParse("f", c.layout).Scan(append(c.conds, rowkey.FullScan())...)
+		require.NoError(t, err)
+		var key, mask string
+		for k, m := range plan.Fuzzy() {
+			key, mask = fmt.Sprintf("%x", k), fmt.Sprintf("%x", m)
+		}
+		assert.Equal(t, c.key, key, c.layout)
+		assert.Equal(t, c.mask, mask, c.layout)
+	}
+}

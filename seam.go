@@ -1,0 +1,45 @@
+package rowkey
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/hbase-rowkey/rowkey/internal/seam"
+)
+
+func init() {
+	seam.Cold = func(s any) (any, error) { return s.(*Schema).withoutHotPath() }
+	seam.Hot = func(s any, field string) (writes, reads bool) {
+		st := &s.(*Schema).steps[s.(*Schema).byName[field].ord]
+		return st.form != cold, st.rform != cold
+	}
+	seam.Bind = func(s any, t reflect.Type) (seam.Codec, error) {
+		b, err := s.(*Schema).bindType(t)
+		return &anyCodec{b}, err
+	}
+}
+
+func (s *Schema) withoutHotPath() (*Schema, error) {
+	out := &Schema{name: s.name, maxLen: maxKey, cold: true}
+	opts := []opt{{word: wMaxLen, n: s.maxLen}}
+	var decls []*declaration
+	for i := range s.comps {
+		c := &s.comps[i]
+		decls = append(decls, c.decl)
+		if len(opts) == 1 && c.dialect != 0 && !slices.ContainsFunc(c.decl.opts, func(o opt) bool { return o.word == wDialect }) {
+			opts = append(opts, opt{word: wDialect, dial: c.dialect})
+		}
+	}
+	return out, out.compile(opts, decls)
+}
+
+type anyCodec struct{ b binding }
+
+func (c *anyCodec) Append(dst []byte, v reflect.Value) ([]byte, error) {
+	dst, _, err := c.b.append(dst, nil, v.UnsafePointer(), 1)
+	return dst, err
+}
+
+func (c *anyCodec) Decode(key []byte, v reflect.Value) error {
+	return c.b.decode(key, v.UnsafePointer())
+}
