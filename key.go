@@ -945,7 +945,22 @@ func (k KeyBuilder) put(v any) KeyBuilder {
 // name: index tables, new bucket counts. A field that from lacks is an error, a
 // surplus one is dropped.
 func (s *Schema) Rekey(dst, key []byte, from *Schema) ([]byte, error) {
-	d, err := from.Decode(key)
+	return s.rekey(dst, key, from, from.Decode)
+}
+
+// RekeyLoose is Rekey of a key whose salts, hashes and copies need not be those of
+// its fields (see DecodeLoose): a row that another number of buckets was written
+// with comes to the bucket of this schema.
+//
+//	key 0c 732d3432, bucket 12 of 16, under [salt64(seller)][seller] from itself:
+//	    3c 732d3432, bucket 60 of 64
+func (s *Schema) RekeyLoose(dst, key []byte, from *Schema) ([]byte, error) {
+	return s.rekey(dst, key, from, from.DecodeLoose)
+}
+
+// rekey is Rekey by a way to decode.
+func (s *Schema) rekey(dst, key []byte, from *Schema, decode func([]byte) (Row, error)) ([]byte, error) {
+	d, err := decode(key)
 	if err != nil {
 		return dst, err
 	}

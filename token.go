@@ -43,10 +43,10 @@ func (p *Plan) Token(row []byte) []byte {
 	return t
 }
 
-// Resume is the part of the plan after a token of the same schema, in the
-// direction in which the plan is read. Limit counts anew. A damaged token, one of
-// another layout and an empty one are errors.
-func (p *Plan) Resume(token []byte) (*Plan, error) {
+// Place is the row's key that a token holds, which marks the place behind that row.
+// A damaged token, one of another layout and an empty one are errors. The key lies
+// in the token.
+func (p *Plan) Place(token []byte) (row []byte, err error) {
 	bad := func(why string) error { return p.s.errAt("", -1, &detail{"token " + why, ErrMalformed}) }
 	switch {
 	case len(token) == 0:
@@ -56,11 +56,22 @@ func (p *Plan) Resume(token []byte) (*Plan, error) {
 	case !bytes.Equal(token[1:tokenHead-4], p.s.mark[:]):
 		return nil, bad("is of another layout")
 	}
-	key := token[tokenHead:]
-	n := p.lead(key)
-	if n < 0 || len(key) == 0 || len(key) > p.s.maxLen {
+	row = token[tokenHead:len(token):len(token)]
+	if p.lead(row) < 0 || len(row) == 0 || len(row) > p.s.maxLen {
 		return nil, bad("holds no key")
 	}
+	return row, nil
+}
+
+// Resume is the part of the plan after a token of the same schema, in the
+// direction in which the plan is read. Limit counts anew. A damaged token, one of
+// another layout and an empty one are errors.
+func (p *Plan) Resume(token []byte) (*Plan, error) {
+	key, err := p.Place(token)
+	if err != nil {
+		return nil, err
+	}
+	n := p.lead(key)
 	lead, rest := key[:n], key[n:]
 	q := *p
 	q.ranges = make([]Range, 0, len(p.ranges))

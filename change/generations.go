@@ -1,0 +1,221 @@
+package change
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// Generations are the schemas of one kind of row, the oldest first: the same fields,
+// in layouts of their own. Immutable, and safe for concurrent use.
+type Generations struct {
+	schemas []*rowkey.Schema
+	infos   [][]rowkey.FieldInfo // of each, its components
+}
+
+// Of makes generations of schemas, the oldest first. All have the same fields: the same
+// names, of kinds whose values are the same, and times of the same unit, all of them
+// stored. Salts, hashes and copies, orders and widths may differ.
+func Of(oldest *rowkey.Schema, newer ...*rowkey.Schema) (*Generations, error) {
+	g := &Generations{}
+	for i, s := range append([]*rowkey.Schema{oldest}, newer...) {
+		if s == nil {
+			return nil, fmt.Errorf("change: generation %d has no schema: %w", i, rowkey.ErrSchema)
+		}
+		g.schemas = append(g.schemas, s)
+		g.infos = append(g.infos, slices.Collect(s.Fields()))
+	}
+	newest := len(g.schemas) - 1
+	for i := range g.schemas[:newest] {
+		if err := g.sameFields(i, newest); err != nil {
+			return nil, err
+		}
+		if err := g.sameFields(newest, i); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// Len is how many generations there are.
+func (g *Generations) Len() int { return len(g.schemas) }
+
+// Schema is that of a generation; 0 is the oldest.
+func (g *Generations) Schema(generation int) *rowkey.Schema { return g.schemas[generation] }
+
+// Newest is the schema of the last generation.
+func (g *Generations) Newest() *rowkey.Schema { return g.schemas[len(g.schemas)-1] }
+
+// fault is an error about a field of a generation.
+func (g *Generations) fault(i int, field string, reason error, format string, args ...any) error {
+	return &rowkey.Error{Schema: g.schemas[i].Name(), Field: field, Offset: -1,
+		Err: fmt.Errorf("generation %d: %s: %w", i, fmt.Sprintf(format, args...), reason)}
+}
+
+// sameFields is an error if a row of generation i cannot be one of j.
+func (g *Generations) sameFields(i, j int) error {
+	for _, f := range g.infos[i] {
+		if f.Derived || f.Kind == rowkey.KindLiteral {
+			continue
+		}
+		at := slices.IndexFunc(g.infos[j], func(o rowkey.FieldInfo) bool { return o.Name == f.Name && !o.Derived })
+		switch {
+		case !f.Stored:
+			return g.fault(i, f.Name, rowkey.ErrSchema, "it is not stored, so that no key of another generation can be made of its own")
+		case at < 0:
+			return g.fault(j, f.Name, rowkey.ErrSchema, "it has no such field, as generation %d has", i)
+		}
+		o := g.infos[j][at]
+		if why := differ(f, o); why != "" {
+			return g.fault(i, f.Name, rowkey.ErrSchema, "%s in generation %d", why, j)
+		}
+	}
+	return nil
+}
+
+// differ says in what the values of two fields differ.
+func differ(f, o rowkey.FieldInfo) string {
+	text := func(k rowkey.Kind) bool { return k == rowkey.KindString || k == rowkey.KindBinary }
+	number := func(k rowkey.Kind) bool { return k == rowkey.KindUint || k == rowkey.KindInt }
+	switch {
+	case f.Kind != o.Kind && !(text(f.Kind) && text(o.Kind)) && !(number(f.Kind) && number(o.Kind)):
+		return fmt.Sprintf("it is a %v, and a %v", f.Kind, o.Kind)
+	case f.Numeric != o.Numeric:
+		return "it is a text here or there, and a number in the other"
+	case f.Kind == rowkey.KindTime && (f.Step != o.Step || f.Truncated != o.Truncated):
+		return "its unit of time is another one"
+	case f.Kind == rowkey.KindFloat && f.Bytes != o.Bytes:
+		return "it has another precision"
+	}
+	return ""
+}
+
+// Key appends the key that a row of generation from has in generation to.
+func (g *Generations) Key(dst, key []byte, from, to int) ([]byte, error) {
+	if from == to {
+		return append(dst, key...), nil
+	}
+	return g.schemas[to].Rekey(dst, key, g.schemas[from])
+}
+
+// Which is the generation that a key of a table belongs to which holds keys of all of
+// them. Salts and hashes are held against the fields. A key that is one of two
+// generations, and of the same row, counts as one of the newer; one that would be of
+// two different rows is an error that wraps rowkey.ErrAmbiguous, and one of no
+// generation wraps rowkey.ErrMalformed. OneTable says whether there can be such.
+func (g *Generations) Which(key []byte) (int, error) {
+	found := -1
+	var first error
+	for i := len(g.schemas) - 1; i >= 0; i-- {
+		if _, err := g.schemas[i].Decode(key); err != nil {
+			if first == nil {
+				first = err
+			}
+			continue
+		}
+		if found < 0 {
+			found = i
+			continue
+		}
+		if same, err := g.Key(nil, key, i, found); err != nil || !bytes.Equal(same, key) {
+			return -1, &rowkey.Error{Schema: g.schemas[i].Name(), Offset: -1,
+				Err: fmt.Errorf("a key of generation %d is one of another row in generation %d: %w", i, found, rowkey.ErrAmbiguous)}
+		}
+	}
+	if found < 0 {
+		return -1, fmt.Errorf("change: a key of no generation: %w: %w", rowkey.ErrMalformed, first)
+	}
+	return found, nil
+}
+
+// OneTable is an error that names a field if one table cannot hold keys of all
+// generations, because some key could be of two of them and of different rows. It can
+// if, of each two, keys have different lengths, or different constants in the same
+// place, or the same layout behind salts or hashes of the same length in front.
+func (g *Generations) OneTable() error {
+	for i := range g.schemas {
+		for j := range g.schemas[:i] {
+			if !g.apart(j, i) {
+				return g.fault(j, g.firstField(j), rowkey.ErrAmbiguous,
+					"its keys and those of generation %d cannot be told apart in one table; give one of them a literal in front, or a table of its own", i)
+			}
+		}
+	}
+	return nil
+}
+
+func (g *Generations) firstField(i int) string {
+	for _, f := range g.infos[i] {
+		if !f.Derived && f.Kind != rowkey.KindLiteral {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// apart reports that no key of two generations is one of different rows.
+func (g *Generations) apart(i, j int) bool {
+	a, b := g.infos[i], g.infos[j]
+	// Constants in the same place.
+	for x, y := 0, 0; x < len(a) && y < len(b); x, y = x+1, y+1 {
+		if a[x].Kind == rowkey.KindLiteral && b[y].Kind == rowkey.KindLiteral {
+			n := min(len(a[x].Const), len(b[y].Const))
+			if a[x].Const[:n] != b[y].Const[:n] {
+				return true
+			}
+		}
+		if a[x].Size == 0 || a[x].Size != b[y].Size {
+			break
+		}
+	}
+	if la, lb := width(a), width(b); la > 0 && lb > 0 && la != lb {
+		return true
+	}
+	// The same layout behind salts or hashes that tell.
+	ha, ra := leading(a)
+	hb, rb := leading(b)
+	return ha > 0 && ha == hb && g.body(i, ra) == g.body(j, rb) && checked(a[:ra]) && checked(b[:rb])
+}
+
+// width is the length of all keys; 0 if it varies.
+func width(infos []rowkey.FieldInfo) (n int) {
+	for _, f := range infos {
+		if f.Stored && f.Size == 0 && f.Const == "" {
+			return 0
+		}
+		n += max(f.Size, len(f.Const))
+	}
+	return n
+}
+
+// leading is how many bytes the salts and hashes in front have, 0 if that varies, and how
+// many components they are.
+func leading(infos []rowkey.FieldInfo) (size, n int) {
+	for ; n < len(infos) && (infos[n].Kind == rowkey.KindSalt || infos[n].Kind == rowkey.KindHash); n++ {
+		if infos[n].Stored && infos[n].Size == 0 {
+			return 0, n
+		}
+		size += infos[n].Size
+	}
+	return size, n
+}
+
+// checked reports that decoding holds the salts and hashes against the fields.
+func checked(lead []rowkey.FieldInfo) bool {
+	return slices.ContainsFunc(lead, func(f rowkey.FieldInfo) bool { return f.Stored && f.Size > 0 })
+}
+
+// body is the layout of a generation from a component on.
+func (g *Generations) body(i, from int) string {
+	var b bytes.Buffer
+	for _, f := range g.infos[i][from:] {
+		b.WriteString(f.Notation)
+	}
+	return b.String()
+}
+
+// errNoPlan is of a zero Plan.
+var errNoPlan = errors.New("change: the plan is nil")

@@ -1,0 +1,71 @@
+package rowkey
+
+import (
+	"bytes"
+	"cmp"
+	"iter"
+)
+
+// Compare says which of two keys Merge gives first: it is negative if that is a,
+// positive if it is b, and 0 if they are equal. A Reversed plan gives the opposite.
+//
+// With the schema [salt16(seller)][seller]['_'][order:8] and a plan of all rows, the
+// key of the seller "a" comes before that of "b", whatever their salts are.
+func (p *Plan) Compare(a, b []byte) int {
+	n, m := max(0, p.lead(a)), max(0, p.lead(b))
+	c := cmp.Or(bytes.Compare(a[n:], b[m:]), bytes.Compare(a[:n], b[:m]))
+	if p.reversed {
+		return -c
+	}
+	return c
+}
+
+// OrderedBy yields the components that decide Merge's order, the first of them
+// first: those behind the leading salts, hashes and Bucket fields, and then the
+// Bucket fields. Constants are left out, and so is what the conditions fix to one
+// value, with the salts, hashes and copies of it.
+//
+// With the schema [salt16(seller)][seller]['_'][max-ms(at)][order:8] and the condition
+// Eq("seller", "s-42") these are at and order.
+func (p *Plan) OrderedBy() iter.Seq[FieldInfo] {
+	return func(yield func(FieldInfo) bool) {
+		fixed := make([]bool, len(p.s.fields))
+		for i, c := range p.s.fields {
+			if k := &p.cons[i]; k.said {
+				vals, ok := c.pointsOf(new(room), k)
+				fixed[i] = ok && len(vals) == 1
+			}
+		}
+		each := func(comps []component, want func(c *component) bool) bool {
+			for i := range comps {
+				c := &comps[i]
+				if c.absent || !want(c) {
+					continue
+				}
+				f := c.info()
+				f.Inputs = p.s.inputsOf(c)
+				if !yield(f) {
+					return false
+				}
+			}
+			return true
+		}
+		open := func(c *component) bool {
+			switch c.role {
+			case roleLiteral:
+				return false
+			case roleField:
+				return !fixed[c.ord]
+			}
+			for _, ord := range c.deps {
+				if !fixed[ord] {
+					return true
+				}
+			}
+			return len(c.deps) == 0 && c.count() > 1
+		}
+		if each(p.s.comps[p.leads:], open) {
+			each(p.s.comps[:p.leads], func(c *component) bool { return c.role == roleField && open(c) })
+		}
+	}
+}
