@@ -22,8 +22,8 @@
 // A Dialect, as an option of New or of one component, writes the bytes of
 // another system: HBase (Bytes.toBytes), OrderedBytes (HBase's ordered types) or
 // Phoenix (primary keys). In the last two a field may be Optional, which is to
-// say null. What no option says is a Transform of the caller's own (Via), a hash
-// (NewDigest) or a unit of time (NewUnit); package rowkeytest checks their laws.
+// say null. Where no option fits, write a step of your own: a Transform (Via), a
+// hash (NewDigest) or a unit of time (NewUnit). Package rowkeytest checks its laws.
 //
 // # What a schema promises
 //

@@ -63,6 +63,19 @@ func readPlan(ctx context.Context, client gohbase.Client, table string, plan *ro
 	return rowkey.Merge(ctx, plan, 8, open, rowKey)
 }
 
+// firstRows is what the README shows.
+func firstRows(ctx context.Context, client gohbase.Client, plan *rowkey.Plan, token []byte) ([]*hrpc.Result, []byte, bool, error) {
+	open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[*hrpc.Result], error) {
+		scan, err := hrpc.NewScanRange(ctx, []byte("events"), r.Start(), r.Stop())
+		if err != nil {
+			return nil, err
+		}
+		return client.Scan(scan), nil
+	}
+	rows, token, done, err := rowkey.Page(ctx, plan.Limit(20), token, 4, open, rowKey)
+	return rows, token, done, err
+}
+
 // fuzzyFilter is the plan's FuzzyRowFilter, or nil where it has none.
 func fuzzyFilter(plan *rowkey.Plan) filter.Filter {
 	var pairs []*filter.BytesBytesPair

@@ -44,6 +44,9 @@ func readme(t *testing.T) string {
 	return string(text)
 }
 
+// What the README has no room for: their tables are checked as its own are.
+var readmePages = []string{"README.md", "docs/reference.md", "docs/words.md", "docs/from-sprintf.md"}
+
 // readmeBlocks cuts the README into its fenced blocks and its prose.
 func readmeBlocks(t *testing.T) (blocks []readmeBlock, prose string) {
 	t.Helper()
@@ -89,6 +92,9 @@ func readmePrograms(t *testing.T, file string) {
 	for _, b := range blocks {
 		switch b.lang {
 		case "go":
+			if strings.Contains(b.text, "hrpc.") { // gohbase is no requirement of this module: module hbase's tests have this
+				continue
+			}
 			require.Empty(t, waiting, "%s:%d: the program above it shows no output", file, b.line)
 			formatted, err := format.Source([]byte(b.text))
 			require.NoError(t, err, "%s:%d", file, b.line)
@@ -141,7 +147,7 @@ func readmeProgram(t *testing.T, block, first string) string {
 		block = declared + "\nfunc main() {\n" + block + "}\n"
 	}
 	var imports string
-	for _, path := range []string{"bytes", "context", "errors", "fmt", "io", "slices", "time", "github.com/hbase-rowkey/rowkey"} {
+	for _, path := range []string{"bytes", "context", "encoding/base64", "errors", "fmt", "io", "net/http", "net/http/httptest", "slices", "strings", "time", "github.com/hbase-rowkey/rowkey"} {
 		if name := path[strings.LastIndexByte(path, '/')+1:]; regexp.MustCompile(`\b` + name + `\.[A-Z]`).MatchString(block) {
 			imports += fmt.Sprintf("import %q\n", path)
 		}
@@ -371,16 +377,22 @@ func TestCloneStaysClean(t *testing.T) {
 // readmeTable is the rows of the table whose first heading begins so.
 func readmeTable(t *testing.T, heading string) [][]string {
 	t.Helper()
-	_, prose := readmeBlocks(t)
-	_, table, ok := strings.Cut(prose, "\n| "+heading)
-	require.True(t, ok, "no table %q", heading)
-	table, _, _ = strings.Cut(table, "\n\n")
-	var rows [][]string
-	for _, line := range strings.Split(table, "\n")[2:] {
-		rows = append(rows, strings.Split(strings.Trim(line, "| "), " | "))
-		require.Len(t, rows[len(rows)-1], len(rows[0]), line)
+	for _, page := range readmePages {
+		_, prose := pageBlocks(t, page)
+		_, table, ok := strings.Cut(prose, "\n| "+heading)
+		if !ok {
+			continue
+		}
+		table, _, _ = strings.Cut(table, "\n\n")
+		var rows [][]string
+		for _, line := range strings.Split(strings.TrimSpace(table), "\n")[2:] {
+			rows = append(rows, strings.Split(strings.Trim(line, "| "), " | "))
+			require.Len(t, rows[len(rows)-1], len(rows[0]), line)
+		}
+		return rows
 	}
-	return rows
+	t.Fatalf("no table %q in %v", heading, readmePages)
+	return nil
 }
 
 var readmeSpan = regexp.MustCompile("`([^`]+)`")
@@ -468,18 +480,22 @@ func declared(names map[string]string, name string) bool {
 // What the prose sets in type and begins with a capital letter is a name of the
 // package, a test, or one of these, which are others'.
 var readmeForeign = map[string]bool{
-	"Long.MAX_VALUE": true, "Integer.MAX_VALUE": true, "Bytes.toBytes": true, "Math.abs": true,
+	"Long.MAX_VALUE": true, "Integer.MAX_VALUE": true, "Bytes.toBytes": true, "Math.abs": true, "String.format": true,
 }
 
 func TestREADMENames(t *testing.T) {
 	names := api(t)
 	require.Greater(t, len(names), 150)
-	_, prose := readmeBlocks(t)
+	var prose string
+	for _, page := range readmePages[:3] {
+		_, part := pageBlocks(t, page)
+		prose += part
+	}
 	word := regexp.MustCompile(`(?:^|[^\w."])(?:rowkey\.)?\*?([A-Z][A-Za-z0-9]*(?:\.[A-Za-z]\w*)?)`)
 	seen := 0
 	for _, span := range readmeSpan.FindAllStringSubmatch(prose, -1) {
-		if strings.HasPrefix(span[1], "fmt.") {
-			continue // the heading of what is not done here
+		if strings.HasPrefix(span[1], "fmt.") || strings.HasPrefix(span[1], "go ") {
+			continue // what is not done here, and a command
 		}
 		for _, w := range word.FindAllStringSubmatch(span[1], -1) {
 			switch name := w[1]; {
@@ -524,26 +540,108 @@ func testExists(t *testing.T, name string) bool {
 	return false
 }
 
-// The words of the trade lead to names, and to the file where these are at work.
-func TestREADMEWords(t *testing.T) {
-	link := regexp.MustCompile(`^\[([a-z]+\.go)\]\(([a-z]+\.go)\)$`)
-	first := regexp.MustCompile("`(?:[A-Z]\\w*\\.)?([A-Z][A-Za-z]*)")
-	rows := readmeTable(t, "in articles and old code |")
-	assert.Greater(t, len(rows), 20)
-	for _, row := range rows {
-		file := link.FindStringSubmatch(row[2])
-		if !assert.NotNil(t, file, "%q names one file", row) || !assert.Equal(t, file[1], file[2]) {
+// A word of the trade leads to a name, and to the file that declares the first
+// name of its row. UPDATE_DOCS=1 writes the files.
+func TestWordsPage(t *testing.T) {
+	const file = "docs/words.md"
+	names := api(t)
+	// A name without its type is the one that a declaration has, then a question.
+	declares := func(name string) string {
+		for _, of := range []string{"", "Builder.", "Plan.", "Schema.", "KeyBuilder.", "Range.", "Digest.", "Unit."} {
+			if file := names[of+name]; file != "" {
+				return file
+			}
+		}
+		return ""
+	}
+	page, err := os.ReadFile(file)
+	require.NoError(t, err)
+	first := regexp.MustCompile("`((?:[A-Z]\\w*\\.)?[A-Z]\\w*)")
+	var written string
+	rows := 0
+	for line := range strings.Lines(string(page)) {
+		cells := strings.Split(strings.Trim(line, "|\n "), " | ")
+		if !strings.HasPrefix(line, "| ") || len(cells) != 3 || !strings.Contains(cells[1], "`") {
+			written += line
 			continue
 		}
-		text, err := os.ReadFile(file[1])
-		if !assert.NoError(t, err) {
+		rows++
+		name := first.FindStringSubmatch(cells[1])
+		if !assert.NotNil(t, name, "%q names one of ours", line) || !assert.NotEmpty(t, declares(name[1]), "no file declares %s: %s", name[1], line) {
+			written += line
 			continue
 		}
-		name := first.FindStringSubmatch(row[1])
-		if assert.NotNil(t, name, "%q names one of ours", row) {
-			assert.Contains(t, strings.ToLower(string(text)), strings.ToLower(name[1]), "%s has nothing to do with %s", file[1], name[1])
+		at := declares(name[1])
+		link := fmt.Sprintf("[%s](../%s)", at, at)
+		if os.Getenv(updateDocs) == "" {
+			assert.Equal(t, link, cells[2], "%s is declared in %s: UPDATE_DOCS=1 go test -run TestWordsPage .", name[1], at)
+		}
+		written += "| " + cells[0] + " | " + cells[1] + " | " + link + " |\n"
+	}
+	assert.Greater(t, rows, 45)
+	if os.Getenv(updateDocs) != "" {
+		require.NoError(t, os.WriteFile(file, []byte(written), 0o644))
+	}
+}
+
+// Each question of the table of layouts is asked of the layout beside it: as many
+// ranges are read as it says, and no row outside them is wanted.
+func TestREADMELayouts(t *testing.T) {
+	day := time.Date(2023, 5, 16, 0, 0, 0, 0, time.FixedZone("", 8*60*60))
+	today := rowkey.Span("at", day, day.AddDate(0, 0, 1))
+	asked := map[string][]rowkey.Cond{ // by the layout
+		`[salt16(user)][user]['\x00'][max-ms(at)][id:8]`:               {rowkey.Eq("user", "u-1")},
+		`[salt16(id)][id:8]`:                                           {rowkey.Eq("id", 7)},
+		`[id uuid]`:                                                    {rowkey.Eq("id", "fb2b4e5e-1c7d-4f6a-9b1e-2f00c0ffee01")},
+		`[md5.raw(2)(device)][device fixed(17)][ms(at)]`:               {rowkey.Eq("device", "LSVAU2180N2183294"), today},
+		`[md5.raw(2)(vin)][vin fixed(17)][ms(at)]`:                     {rowkey.Eq("vin", "LSVAU2180N2183294"), today},
+		`[salt16(host)][ms(at)][host]`:                                 {rowkey.AtLeast("at", day)},
+		`[salt16(seller)][seller]['\x00'][max-ms(at)][order:8][buyer]`: {rowkey.Eq("seller", "s-42"), today},
+		`[salt16(buyer)][buyer]['\x00'][max-ms(at)][order:8][seller]`:  {rowkey.Eq("buyer", "b-1"), today},
+		`[salt16(values(lo,hi))][lo:8][hi:8][max-ms(at)][message:8]`:   {rowkey.Eq("lo", 1001), rowkey.Eq("hi", 2002)},
+		`[host reverselabels(".")]['\x00'][path]`:                      {rowkey.Suffix("host", ".iteblog.com")},
+		`[phone reverse fixed(11)][uid:8]`:                             {rowkey.Suffix("phone", "5678")},
+	}
+	row := regexp.MustCompile("(?m)^\\| [^|]+ \\| `([^`|]+)` \\| (\\d+)\\D* \\|$")
+	for _, file := range readmes {
+		_, prose := pageBlocks(t, file)
+		rows := row.FindAllStringSubmatch(strings.ReplaceAll(prose, "，由 `Merge` 合并", ""), -1)
+		assert.GreaterOrEqual(t, len(rows), 9, file)
+		for _, row := range rows {
+			s, err := rowkey.Parse("t", row[1])
+			require.NoError(t, err, row[0])
+			require.NotNil(t, asked[row[1]], row[0])
+			plan, err := s.Scan(asked[row[1]]...)
+			require.NoError(t, err, row[0])
+			assert.Equal(t, row[2], fmt.Sprint(plan.Len()), row[0])
+			assert.True(t, plan.Exact(), row[0])
 		}
 	}
+	assert.Len(t, readmeTable(t, "you ask for |"), 10)
+}
+
+// What it costs is what docs/speed.md measured. UPDATE_DOCS=1 writes it.
+func TestREADMECost(t *testing.T) {
+	const begin, end = "<!-- cost: of docs/speed.md -->\n\n", "\n<!-- end of cost -->"
+	speed, err := os.ReadFile("docs/speed.md")
+	require.NoError(t, err)
+	table := "| | median | worst |\n|---|---:|---:|\n"
+	measured := regexp.MustCompile(`(?m)^\| ([^|]+) \| \d+ \| ([\d.]+) \| ([\d.]+) \| .* \|$`).FindAllStringSubmatch(string(speed), -1)
+	require.Len(t, measured, 4)
+	ways := [][2]string{{"field by field", "write a key, field by field"}, {"from a struct", "write a key, from a struct"}, {"read field by field", "read a key, field by field"}, {"read into a struct", "read a key, into a struct"}}
+	for i, way := range ways {
+		assert.Equal(t, way[0], measured[i][1])
+		table += fmt.Sprintf("| %s | %s | %s |\n", way[1], measured[i][2], measured[i][3])
+	}
+	before, rest, ok := strings.Cut(readme(t), begin)
+	require.True(t, ok)
+	got, after, ok := strings.Cut(rest, end)
+	require.True(t, ok)
+	if os.Getenv(updateDocs) != "" {
+		require.NoError(t, os.WriteFile("README.md", []byte(before+begin+table+end+after), 0o644))
+		return
+	}
+	assert.Equal(t, table, got, "UPDATE_DOCS=1 go test -run TestREADMECost .")
 }
 
 // The table of errors holds every reason, once.
@@ -575,9 +673,19 @@ func TestREADMEReleases(t *testing.T) {
 	require.NotNil(t, oldest)
 	checks, err := os.ReadFile(".ci/run")
 	require.NoError(t, err)
-	text := readme(t)
-	assert.Contains(t, text, "Go "+string(oldest[1])+" or later")
+	page, err := os.ReadFile("docs/reference.md")
+	require.NoError(t, err)
+	text := string(page)
 	assert.Contains(t, text, "Go "+string(oldest[1])+" and later")
+	assert.Contains(t, readme(t), "Go "+string(oldest[1])+" or later")
+	assert.Contains(t, readme(t), "Go "+string(oldest[1])+" and later")
+	cluster, err := os.ReadFile("hbase/internal/cluster/pom.xml")
+	require.NoError(t, err)
+	hbase := regexp.MustCompile(`<version>(\d+\.\d+\.\d+)</version>`).FindSubmatch(cluster)
+	require.NotNil(t, hbase)
+	for _, said := range []string{text, readme(t)} {
+		assert.Contains(t, said, "HBase "+string(hbase[1]))
+	}
 	for said, done := range map[string]string{
 		"run on Go " + string(oldest[1]) + ".0": "GOTOOLCHAIN=go" + string(oldest[1]) + ".0",
 		"in 32 bits":                            "GOARCH=386",
@@ -608,7 +716,7 @@ func TestREADMEAgainstSprintf(t *testing.T) {
 	key := func(seller string) []byte {
 		return mustKey(t)(trades.Key().String(seller).Time(at).Uint(7).Bytes())
 	}
-	readmeClaims(t, "`fmt.Sprintf", map[string]func(t *testing.T){
+	readmeClaims(t, "`fmt.Sprintf(\"", map[string]func(t *testing.T){
 		"a prefix without its separator: `s-4` also reads `s-42`": func(t *testing.T) {
 			unsalted := rowkey.New("t").String("seller").Separator("_").Uint("order", 8).MustBuild()
 			r, err := unsalted.Key().String("s-4").Range()
@@ -974,7 +1082,7 @@ func TestREADMEConditions(t *testing.T) {
 func TestREADMENoRange(t *testing.T) {
 	at := time.UnixMilli(1684203630000)
 	readmeClaims(t, "no range says |", map[string]func(t *testing.T){
-		"a field behind one that is open or an interval": func(t *testing.T) {
+		"a field behind one that has no `Eq` or `In`": func(t *testing.T) {
 			plan, err := trades.Scan(rowkey.Eq("seller", "s"), rowkey.AtLeast("at", at), rowkey.Eq("order", 7))
 			require.NoError(t, err)
 			assert.False(t, plan.Exact())
@@ -1001,7 +1109,7 @@ func TestREADMENoRange(t *testing.T) {
 			assert.ErrorIs(t, err, rowkey.ErrFullScan)
 			assert.ErrorContains(t, err, "seller")
 		},
-		"a value behind an open hash of two bytes": func(t *testing.T) {
+		"a value behind a hash of two bytes whose fields are not given": func(t *testing.T) {
 			s := rowkey.New("t").Hash(rowkey.Murmur3.Raw(2), "id").Time("at", rowkey.Millis).Uint("id", 8).MustBuild()
 			_, err := s.Scan(rowkey.Eq("at", at))
 			assert.ErrorIs(t, err, rowkey.ErrManyRanges)
@@ -1032,7 +1140,7 @@ func TestREADMENoRange(t *testing.T) {
 				}
 			}
 		},
-		"what a `Loose` text is, where two can be meant": func(t *testing.T) {
+		"what a `Loose` text is, where two values are possible": func(t *testing.T) {
 			s := rowkey.New("t").String("a", rowkey.Loose).Separator("_").String("b", rowkey.Loose).MustBuild()
 			plan, err := s.Scan(rowkey.Eq("a", "x"))
 			require.NoError(t, err)
