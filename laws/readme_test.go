@@ -574,7 +574,7 @@ func TestWordsPage(t *testing.T) {
 		at := declares(name[1])
 		link := fmt.Sprintf("[%s](../%s)", at, at)
 		if os.Getenv(updateDocs) == "" {
-			assert.Equal(t, link, cells[2], "%s is declared in %s: UPDATE_DOCS=1 go test -run TestWordsPage .", name[1], at)
+			assert.Equal(t, link, cells[2], "%s is declared in %s: UPDATE_DOCS=1 go test -run TestWordsPage ./laws", name[1], at)
 		}
 		written += "| " + cells[0] + " | " + cells[1] + " | " + link + " |\n"
 	}
@@ -641,7 +641,7 @@ func TestREADMECost(t *testing.T) {
 		require.NoError(t, os.WriteFile("README.md", []byte(before+begin+table+end+after), 0o644))
 		return
 	}
-	assert.Equal(t, table, got, "UPDATE_DOCS=1 go test -run TestREADMECost .")
+	assert.Equal(t, table, got, "UPDATE_DOCS=1 go test -run TestREADMECost ./laws")
 }
 
 // The table of errors holds every reason, once.
