@@ -146,15 +146,18 @@ type side struct {
 func benchSides(b *testing.B, sides ...side) {
 	for _, s := range sides {
 		b.Run("side="+s.name, func(b *testing.B) {
+			size := 0
 			for i := range benchRows {
 				want, err := sides[0].key(nil, &benchRows[i])
 				require.NoError(b, err)
 				got, err := s.key(nil, &benchRows[i])
 				require.NoError(b, err)
 				require.Equal(b, want, got)
+				size += len(got)
 			}
 			buf := make([]byte, 0, 128)
 			b.ReportAllocs()
+			b.SetBytes(int64(size / len(benchRows)))
 			b.ResetTimer()
 			for i := range b.N {
 				key, err := s.key(buf, &benchRows[i&1023])
@@ -162,6 +165,44 @@ func benchSides(b *testing.B, sides ...side) {
 					b.Fatal(err)
 				}
 			}
+			keysPerSecond(b, b.N)
+		})
+	}
+}
+
+// keysPerSecond reports how many keys a second n keys in the benchmark's time are.
+func keysPerSecond(b *testing.B, n int) {
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "keys/s")
+}
+
+// BenchmarkEncodeParallel has as many goroutines as processors, each with a buffer
+// of its own, write keys of one schema: what they share is only read, so keys/s
+// grow with -cpu 1,2,4 as the floor's do.
+func BenchmarkEncodeParallel(b *testing.B) {
+	codec := rowkey.MustBind[benchRow](benchSalted)
+	for _, s := range []side{
+		{"floor", floorSalted},
+		{"fluent", func(dst []byte, r *benchRow) ([]byte, error) {
+			return benchSalted.KeyIn(dst).String(r.Seller).UnixMilli(r.At).Uint(r.Order).Bytes()
+		}},
+		{"codec", codec.Append},
+	} {
+		b.Run("side="+s.name, func(b *testing.B) {
+			key, err := s.key(nil, &benchRows[0])
+			require.NoError(b, err)
+			b.ReportAllocs()
+			b.SetBytes(int64(len(key)))
+			b.ResetTimer()
+			b.RunParallel(func(pb *testing.PB) {
+				buf := make([]byte, 0, 128)
+				for i := 0; pb.Next(); i++ {
+					if _, err := s.key(buf, &benchRows[i&1023]); err != nil {
+						b.Error(err)
+						return
+					}
+				}
+			})
+			keysPerSecond(b, b.N)
 		})
 	}
 }
@@ -241,12 +282,14 @@ func BenchmarkEncodeAll(b *testing.B) {
 			require.Equal(b, want, got)
 			arena, ends := make([]byte, 0, 2*len(want)), make([]int, 0, len(benchRows))
 			b.ReportAllocs()
+			b.SetBytes(int64(len(want)))
 			b.ResetTimer()
 			for range b.N {
 				if _, _, err := all[name](arena, ends); err != nil {
 					b.Fatal(err)
 				}
 			}
+			keysPerSecond(b, b.N*len(benchRows))
 		})
 	}
 }
@@ -279,12 +322,14 @@ func BenchmarkRead(b *testing.B) {
 			require.NoError(b, read[name]())
 			require.Equal(b, benchRows[5], benchRow{string(text), at.UnixMilli(), order})
 			b.ReportAllocs()
+			b.SetBytes(int64(len(key)))
 			b.ResetTimer()
 			for range b.N {
 				if err := read[name](); err != nil {
 					b.Fatal(err)
 				}
 			}
+			keysPerSecond(b, b.N)
 		})
 	}
 }
