@@ -518,7 +518,7 @@ func (c *component) checkPrefix(p string, form []byte) error {
 	case c.vias > 0 && !c.loose && c.shape.max >= 0 && len(form) > c.shape.max:
 		return lengthRefused(len(form), 0, c.shape.max)
 	case c.frame == framePad && form[len(form)-1]^c.flip() == c.pad && !c.loose:
-		return padRefused("ends in", c.pad) // the shorter value is padded to the same bytes
+		return endRefused("ends in", c.pad) // the shorter value is padded to the same bytes
 	case c.frame == frameNul && strings.IndexByte(p, 0) >= 0:
 		return errHoldsEnd
 	case c.null != nil && bytes.HasPrefix(form, c.null):

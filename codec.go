@@ -79,7 +79,7 @@ func bind(c *component, t reflect.Type, unit string) (bound, string) {
 		fits = c.isText()
 	case t.Kind() == reflect.Array && t.Elem().Kind() == reflect.Uint8:
 		b.kind, b.size = goArray, t.Len()
-		fits = c.isText() && c.decimal == noDecimal && c.value.fixed() && c.value.min == t.Len()
+		fits = c.isText() && c.decimal == forms.NoDecimal && c.value.fixed() && c.value.min == t.Len()
 	default:
 		kind, ok := goKinds[t.Kind()]
 		if !ok {
@@ -136,9 +136,9 @@ func holds(t reflect.Type, c *component) bool {
 	}
 	switch {
 	case t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uint64:
-		return low >= signBit64 && high-signBit64 <= mask(bits/8)
+		return low >= signBit64 && high-signBit64 <= forms.Mask(bits/8)
 	case t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64:
-		return low >= signBit64-mask(bits/8)>>1-1 && high <= signBit64+mask(bits/8)>>1
+		return low >= signBit64-forms.Mask(bits/8)>>1-1 && high <= signBit64+forms.Mask(bits/8)>>1
 	}
 	return false
 }
@@ -444,7 +444,7 @@ func (b *binding) moveOf(f *bound, st *step) move {
 		m.load = l
 		exact := map[load]load{load64: exact64, load32: exact32, loadI32: exact32, load16: exact16, loadI16: exact16, load8: exact8, loadI8: exact8}[l]
 		bytes := map[load]int{exact64: 8, exact32: 4, exact16: 2, exact8: 1}[exact]
-		if f.c.kind != KindBool && st.span == mask(bytes) && int(st.n) == bytes {
+		if f.c.kind != KindBool && st.span == forms.Mask(bytes) && int(st.n) == bytes {
 			m.load = exact
 		}
 	}
@@ -480,18 +480,18 @@ func (l *late) of(p unsafe.Pointer) byte {
 	if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
 		return byte(l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset)))))
 	}
-	h := murmur{h: l.seed}
+	h := digest.NewStream(l.seed)
 	for i := range l.ins {
 		in := &l.ins[i]
 		q := unsafe.Add(p, in.offset)
 		if in.load == loadText {
 			v := *(*string)(q)
-			h.text(unsafe.Slice(unsafe.StringData(v), len(v)))
+			h.Text(unsafe.Slice(unsafe.StringData(v), len(v)))
 		} else {
-			h.word(loadNumber(in.load, q), in.size)
+			h.Word(loadNumber(in.load, q), in.size)
 		}
 	}
-	return byte(l.mod.Of(h.sum()))
+	return byte(l.mod.Of(h.Sum()))
 }
 
 // loadNumber is a number of a struct.
@@ -574,12 +574,12 @@ func (b *binding) run(out []byte, pos, i int, p unsafe.Pointer) (int, int) {
 				x, y = binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[n-8:])
 				binary.LittleEndian.PutUint64(to, x)
 				binary.LittleEndian.PutUint64(to[n-8:], y)
-				x, y = zeroBytes(x^m.a), zeroBytes(y^m.a)
+				x, y = forms.ZeroBytes(x^m.a), forms.ZeroBytes(y^m.a)
 			case n >= 4:
 				low, high := binary.LittleEndian.Uint32(text), binary.LittleEndian.Uint32(text[n-4:])
 				binary.LittleEndian.PutUint32(to, low)
 				binary.LittleEndian.PutUint32(to[n-4:], high)
-				x = zeroBytes((uint64(low) | uint64(high)<<32) ^ m.a)
+				x = forms.ZeroBytes((uint64(low) | uint64(high)<<32) ^ m.a)
 			default:
 				for k, c := range text {
 					to[k] = c

@@ -139,7 +139,7 @@ func (c *component) compileField(of *component) string {
 	}
 	c.hbase = c.dialect == HBase
 	if of != nil && of.isText() {
-		if c.decimal = of.decimal; c.decimal != noDecimal && c.dialect != of.dialect {
+		if c.decimal = of.decimal; c.decimal != forms.NoDecimal && c.dialect != of.dialect {
 			return "the Copy of a Numeric has its dialect"
 		}
 	}
@@ -347,7 +347,7 @@ func (p *pipeline) optWidth(o opt, misfit string) string {
 		return "Width stands before the options that change bytes"
 	case o.n < 1 || o.n > c.size:
 		return fmt.Sprintf("Width(%d) is not within 1 to the %d bytes of its values", o.n, c.size)
-	case c.unit.lay != nil && !c.unit.lay.digits:
+	case c.unit.lay != nil && !c.unit.lay.AllDigits:
 		return "Width fits a Layout of digits only"
 	}
 	p.width = o.n
@@ -358,7 +358,7 @@ func (p *pipeline) optWidth(o opt, misfit string) string {
 func (p *pipeline) optText(o opt, misfit string, fits bool) string {
 	c := p.c
 	switch {
-	case !fits, c.dialect == OrderedBytes, c.dialect == Phoenix && o.word == wDecimal, c.decimal != noDecimal:
+	case !fits, c.dialect == OrderedBytes, c.dialect == Phoenix && o.word == wDecimal, c.decimal != forms.NoDecimal:
 		return misfit
 	case p.form != "":
 		return string(o.word) + " and " + string(p.form) + " both say how it is written"
@@ -376,7 +376,7 @@ func (p *pipeline) optText(o opt, misfit string, fits bool) string {
 	}
 	p.form, p.digits = o.word, o.n
 	if p.desc {
-		if top := p.top(); o.word == wDigits && decimalLen(top) > o.n || o.word == wHexDigits && o.n < 16 && top>>(4*o.n) != 0 {
+		if top := p.top(); o.word == wDigits && forms.DigitsLen(top) > o.n || o.word == wHexDigits && o.n < 16 && top>>(4*o.n) != 0 {
 			return fmt.Sprintf("%s(%d) cannot hold %d, the largest of the type, from which Desc takes the value", o.word, o.n, top)
 		}
 	}
@@ -388,11 +388,11 @@ func (p *pipeline) optText(o opt, misfit string, fits bool) string {
 func (p *pipeline) top() uint64 {
 	switch c := p.c; {
 	case p.width != 0:
-		return mask(p.width) >> 1
+		return forms.Mask(p.width) >> 1
 	case c.kind == KindUint:
-		return mask(c.size)
+		return forms.Mask(c.size)
 	case c.unsigned:
-		return mask(8)
+		return forms.Mask(8)
 	default:
 		return maxInt64
 	}
@@ -401,7 +401,7 @@ func (p *pipeline) top() uint64 {
 func (p *pipeline) optDesc() string {
 	c := p.c
 	p.seen[wDesc] = true
-	text := !p.numeric || p.form != "" || c.unit.lay != nil || c.decimal != noDecimal
+	text := !p.numeric || p.form != "" || c.unit.lay != nil || c.decimal != forms.NoDecimal
 	if c.dialect.framed() && text { // of all bytes, once they are there
 		c.invertAll = true
 		return ""
@@ -427,7 +427,7 @@ func (p *pipeline) optDesc() string {
 		return "Digits(20), Desc does not fit 64 bits: Desc, Digits(20) writes the largest of the type − v"
 	case p.form == wDigits && p.digits == 19:
 		return p.nineteenNines()
-	case c.unit.lay != nil && !c.unit.lay.digits:
+	case c.unit.lay != nil && !c.unit.lay.AllDigits:
 		return "Desc fits a Layout of digits only"
 	}
 	return ""
@@ -436,7 +436,7 @@ func (p *pipeline) optDesc() string {
 func (p *pipeline) optStage(o opt, misfit string) string {
 	c := p.c
 	binary := p.numeric && p.form == "" && !(c.unit.lay != nil && p.width == 0)
-	if c.kind == KindBool || binary && (o.word != wReverse || c.dialect.framed()) || c.decimal != noDecimal {
+	if c.kind == KindBool || binary && (o.word != wReverse || c.dialect.framed()) || c.decimal != forms.NoDecimal {
 		return misfit
 	}
 	if c.dialect.framed() && c.invertAll {
@@ -489,7 +489,7 @@ func (p *pipeline) optFrame(o opt) string {
 	switch {
 	case p.numeric && p.form != wDecimal && !p.via:
 		return string(o.word) + " does not fit: the field has its width already"
-	case c.dialect == OrderedBytes, c.decimal != noDecimal, c.dialect == Phoenix && o.word == wLenPrefix:
+	case c.dialect == OrderedBytes, c.decimal != forms.NoDecimal, c.dialect == Phoenix && o.word == wLenPrefix:
 		return string(o.word) + " does not fit: the dialect says how the field ends"
 	case c.dialect == Phoenix && c.invertAll:
 		return string(o.word) + " stands before desc, which inverts all of a field"
@@ -641,7 +641,7 @@ func (p *pipeline) finish() string {
 	}
 	c.shape = sh
 	c.plain = len(c.stages) == 0 && c.frame == noFrame && !c.invertAll &&
-		c.header == 0 && c.num.header == 0 && c.decimal == noDecimal && !c.filled && !c.signed
+		c.header == 0 && c.num.header == 0 && c.decimal == forms.NoDecimal && !c.filled && !c.signed
 	return ""
 }
 
@@ -667,11 +667,11 @@ func (p *pipeline) number() (shape, string) {
 	case c.kind == KindTime:
 		problem = p.count()
 	case c.kind == KindInt:
-		n.max = signBit64 + mask(n.width)>>1
-		n.min = signBit64 - mask(n.width)>>1 - 1
+		n.max = signBit64 + forms.Mask(n.width)>>1
+		n.min = signBit64 - forms.Mask(n.width)>>1 - 1
 	default:
-		n.max = mask(n.width)
-		if c.dialect == Phoenix && p.form == "" && c.decimal == noDecimal { // Java has no larger one
+		n.max = forms.Mask(n.width)
+		if c.dialect == Phoenix && p.form == "" && c.decimal == forms.NoDecimal { // Java has no larger one
 			n.max >>= 1
 		}
 	}
@@ -689,13 +689,13 @@ func (p *pipeline) number() (shape, string) {
 		}
 		n.max = min(n.max, top)
 	}
-	if c.decimal != noDecimal {
+	if c.decimal != forms.NoDecimal {
 		n.form = asNumeric
 		c.precision.bound(n, c.kind == KindInt)
 		if n.min > n.max {
 			return shape{}, "no value is within all limits"
 		}
-		return c.decimal.shape(), ""
+		return decimalShape(c.decimal), ""
 	}
 	if c.kind == KindInt && p.form == wDecimal {
 		return p.signedDecimal()
@@ -713,10 +713,10 @@ func (p *pipeline) number() (shape, string) {
 	case lay && p.width == 0:
 		n.form = asLayout
 		n.layDesc = p.desc
-		sh = fixedShape(c.unit.lay.width, dir)
+		sh = fixedShape(c.unit.lay.Width, dir)
 		sh.bytes = bytesOf("0123456789")
-		for _, part := range c.unit.lay.parts {
-			sh.bytes = union(sh.bytes, bytesOf(part.text))
+		for _, part := range c.unit.lay.Parts {
+			sh.bytes = union(sh.bytes, bytesOf(part.Text))
 		}
 	case p.form == "":
 		n.form = asBinary
@@ -764,7 +764,7 @@ func (p *pipeline) numberText(dir direction) (shape, string) {
 	case wDigits:
 		n.form = asDigits
 		if p.digits < 20 {
-			all := pow10(p.digits) - 1
+			all := forms.Pow10(p.digits) - 1
 			if !before {
 				n.max = min(n.max, all)
 			}
@@ -787,7 +787,7 @@ func (p *pipeline) numberText(dir direction) (shape, string) {
 			n.xor = all
 		}
 		sh = fixedShape(p.digits, dir)
-		sh.bytes = bytesOf(hexLower)
+		sh.bytes = bytesOf(forms.HexLower)
 	case wDecimal:
 		n.form = asDecimal
 		if n.min > n.max {
@@ -797,7 +797,7 @@ func (p *pipeline) numberText(dir direction) (shape, string) {
 		if before {
 			low, high = n.xor-n.max, n.xor-n.min
 		}
-		sh = shape{min: decimalLen(low), max: decimalLen(high), dir: dir, bytes: bytesOf("0123456789")}
+		sh = shape{min: forms.DigitsLen(low), max: forms.DigitsLen(high), dir: dir, bytes: bytesOf("0123456789")}
 		if !p.bounded() {
 			sh.min, sh.max = 1, 20
 		}
@@ -835,13 +835,13 @@ func (p *pipeline) descFirst() bool {
 func (p *pipeline) signed() shape {
 	c := p.c
 	n := &c.num
-	sh := p.headed(fixedShape(n.width, up), intHeads)
+	sh := p.headed(fixedShape(n.width, up), forms.IntHead)
 	switch {
 	case p.desc:
-		n.xor = mask(n.width) >> 1
+		n.xor = forms.Mask(n.width) >> 1
 		sh.dir = down
 	case !c.hbase:
-		n.xor = mask(n.width) ^ mask(n.width)>>1
+		n.xor = forms.Mask(n.width) ^ forms.Mask(n.width)>>1
 	case n.min < signBit64: // negatives would sort behind
 		sh.dir = none
 	}
@@ -852,7 +852,7 @@ func (p *pipeline) signed() shape {
 func (p *pipeline) count() string {
 	c := p.c
 	n := &c.num
-	n.max = min(c.unit.last(), mask(n.width))
+	n.max = min(c.unit.last(), forms.Mask(n.width))
 	if c.signed {
 		n.min, n.max = signBit64-n.max, signBit64+n.max
 	}
@@ -898,28 +898,28 @@ func (p *pipeline) layout() string {
 	} else if p.of != nil && p.of.years[0] != 0 {
 		first, last = p.of.years[0], p.of.years[1]
 	}
-	settled, problem := l.settle(yearStart(first), yearStart(last+1))
+	settled, problem := l.Settle(yearStart(first), yearStart(last+1))
 	if problem != "" {
 		return problem
 	}
 	l = &settled
 	c.unit.lay = l
-	if l.offset < -maxOffset || l.offset > maxOffset {
-		return "zone " + notation.OffsetText(l.offset) + " is farther from UTC than any"
+	if l.Offset < -maxOffset || l.Offset > maxOffset {
+		return "zone " + notation.OffsetText(l.Offset) + " is farther from UTC than any"
 	}
-	lo, hi := -int64(l.offset), yearStart(10000)-1-int64(l.offset) // local years of four digits from 1970 on
+	lo, hi := -int64(l.Offset), yearStart(10000)-1-int64(l.Offset) // local years of four digits from 1970 on
 	if c.years[0] != 0 {
 		lo, hi = max(lo, yearStart(first)), min(hi, yearStart(last+1)-1)
 	}
 	if p.width != 0 {
 		n.layNum = true
-		most := mask(p.width)
+		most := forms.Mask(p.width)
 		if p.desc {
 			most >>= 1
 		}
 		low := lo - 1
 		for low < hi { // hi becomes the last second whose number fits
-			if mid := low + (hi-low+1)/2; l.number(mid) <= most {
+			if mid := low + (hi-low+1)/2; l.Number(mid) <= most {
 				low = mid
 			} else {
 				hi = mid - 1
@@ -941,8 +941,8 @@ func (p *pipeline) text() (shape, []string, string) {
 	if p.of != nil {
 		sh = p.of.value
 	}
-	if c.decimal != noDecimal {
-		sh = c.decimal.shape()
+	if c.decimal != forms.NoDecimal {
+		sh = decimalShape(c.decimal)
 	}
 	if c.filled && sh.min == 0 {
 		sh.min = 1
@@ -1010,7 +1010,7 @@ func (p *pipeline) valueShape(sh shape) shape {
 			sh.max = c.width
 		}
 	case frameLength:
-		if most := longestOf(c.width); sh.max < 0 || sh.max > most {
+		if most := forms.MostOfLength(c.width); sh.max < 0 || sh.max > most {
 			sh.max = most
 		}
 	}
@@ -1167,9 +1167,9 @@ func (c *component) compileHash() string {
 	}
 	c.shape = fixedShape(c.part.cut.N, none)
 	if c.part.cut.Hex {
-		c.shape.bytes = bytesOf(hexLower)
+		c.shape.bytes = bytesOf(forms.HexLower)
 		if c.part.cut.Upper {
-			c.shape.bytes = bytesOf(hexUpper)
+			c.shape.bytes = bytesOf(forms.HexUpper)
 		}
 	}
 	c.order, c.ends = Unordered, endWidth
@@ -1178,22 +1178,22 @@ func (c *component) compileHash() string {
 
 // listForms is the n stored forms of a salt or hash, in key order.
 func (c *component) listForms(n int) [][]byte {
-	forms := make([][]byte, n)
-	for i := range forms {
+	all := make([][]byte, n)
+	for i := range all {
 		switch u := uint64(i); {
 		case c.role == roleSalt:
-			forms[i], _ = c.putBucket(nil, u) // Build has seen that it can
+			all[i], _ = c.putBucket(nil, u) // Build has seen that it can
 		case c.part.cut.Hex:
-			forms[i] = appendHexDigits(nil, u, c.part.cut.N)
+			all[i] = forms.AppendHex(nil, u, c.part.cut.N)
 			if c.part.cut.Upper {
-				forms[i] = bytes.ToUpper(forms[i])
+				all[i] = bytes.ToUpper(all[i])
 			}
 		default:
-			forms[i] = appendUint(nil, u, c.part.cut.N)
+			all[i] = forms.AppendUint(nil, u, c.part.cut.N)
 		}
 	}
-	slices.SortFunc(forms, func(a, b []byte) int { return bytes.Compare(slices.Concat(a, c.mark), slices.Concat(b, c.mark)) })
-	return forms
+	slices.SortFunc(all, func(a, b []byte) int { return bytes.Compare(slices.Concat(a, c.mark), slices.Concat(b, c.mark)) })
+	return all
 }
 
 // maxForms bounds the ranges that an open salt or hash may become.
@@ -1261,22 +1261,22 @@ func (c *component) compileSalt() string {
 		switch {
 		case c.width < 1 || c.width > 8:
 			return fmt.Sprintf("Width(%d) is not within 1 to 8", c.width)
-		case top > mask(c.width):
+		case top > forms.Mask(c.width):
 			need := 1
-			for top > mask(need) {
+			for top > forms.Mask(need) {
 				need++
 			}
 			return fmt.Sprintf("%d buckets do not fit %s: add Width(%d)", c.buckets, plural(c.width, "byte"), need)
 		}
 	case wDigits:
 		c.saltForm = saltDigits
-		if c.width < 1 || c.width > 20 || decimalLen(top) > c.width {
-			return fmt.Sprintf("%d buckets do not fit Digits(%d): say Digits(%d)", c.buckets, c.width, decimalLen(top))
+		if c.width < 1 || c.width > 20 || forms.DigitsLen(top) > c.width {
+			return fmt.Sprintf("%d buckets do not fit Digits(%d): say Digits(%d)", c.buckets, c.width, forms.DigitsLen(top))
 		}
 		c.shape.bytes = bytesOf("0123456789")
 	case wDecimal:
 		c.saltForm = saltDecimal
-		c.shape = shape{min: 1, max: decimalLen(top), dir: none, bytes: bytesOf("0123456789")}
+		c.shape = shape{min: 1, max: forms.DigitsLen(top), dir: none, bytes: bytesOf("0123456789")}
 		if c.shape.fixed() {
 			c.shape.ends = endWidth
 		}
@@ -1474,7 +1474,7 @@ const mostWidth = 1 << 16
 
 // countable is how many numbers a field can have, where its width leaves few.
 func (c *component) countable() (uint64, bool) {
-	if c.kind != KindUint && c.kind != KindInt || c.optional || c.decimal != noDecimal || c.num.max-c.num.min >= mostWidth {
+	if c.kind != KindUint && c.kind != KindInt || c.optional || c.decimal != forms.NoDecimal || c.num.max-c.num.min >= mostWidth {
 		return 0, false
 	}
 	return c.num.max - c.num.min + 1, true

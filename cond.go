@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // Cond is one condition of a query, or a permission (FullScan, MaxRanges).
@@ -223,7 +225,7 @@ func (c *component) domain() numSpan {
 		if c.unsigned {
 			least = 0
 		}
-		return numSpan{orderedFloat(math.Float64bits(least), 8), orderedFloat(math.Float64bits(math.Inf(1)), 8)}
+		return numSpan{forms.OrderFloat(math.Float64bits(least), 8), forms.OrderFloat(math.Float64bits(math.Inf(1)), 8)}
 	case KindBool:
 		return numSpan{0, 1}
 	}
@@ -234,7 +236,7 @@ func (c *component) domain() numSpan {
 func (c *component) rank(u uint64) uint64 {
 	switch {
 	case c.kind == KindFloat:
-		return orderedFloat(u, 8)
+		return forms.OrderFloat(u, 8)
 	case c.biased():
 		return u ^ signBit64
 	}
@@ -244,7 +246,7 @@ func (c *component) rank(u uint64) uint64 {
 func (c *component) unrank(u uint64) uint64 {
 	switch {
 	case c.kind == KindFloat:
-		return rawFloat(u, 8)
+		return forms.RawFloat(u, 8)
 	case c.biased():
 		return u ^ signBit64
 	}
@@ -279,7 +281,7 @@ func (c *component) place(o operand) (u uint64, at side, coarse bool, err error)
 		if !ok {
 			return 0, within, false, errNaN
 		}
-		return orderedFloat(u, 8), within, false, nil
+		return forms.OrderFloat(u, 8), within, false, nil
 	case c.kind == KindBool && o.kind == isBool:
 		return o.num, within, false, nil
 	case c.kind == KindTime && o.kind == isTime:
@@ -300,7 +302,7 @@ func (c *component) placeTime(sec, nsec int64) (u uint64, at side, coarse bool, 
 		case sec > yearStart(10001):
 			return 0, above, false, nil
 		}
-		floor := l.floor(sec)
+		floor := l.Floor(sec)
 		return uint64(floor) ^ signBit64, within, floor != sec || nsec != 0, nil
 	}
 	if err := c.unit.fault(sec, nsec); err != nil {
@@ -607,7 +609,7 @@ func (q *Cond) nulls() bool {
 func (k *constraint) add(c *component, q *Cond) error {
 	k.named = k.named || q.names()
 	k.null = c.optional && (k.null || !k.said) && q.nulls()
-	if c.decimal != noDecimal && c.isText() {
+	if c.decimal != forms.NoDecimal && c.isText() {
 		inside, err := c.decimalCond(*q)
 		if err != nil {
 			return err

@@ -49,9 +49,9 @@ func (c *component) extentSelf(b []byte) int {
 		}
 		return -1
 	case c.frame == frameLength:
-		return lengthLen(b, c.width, c.flip())
-	case c.decimal == formNumeric:
-		return numericLen(b, c.flip())
+		return forms.LengthLen(b, c.width, c.flip())
+	case c.decimal == forms.Numeric:
+		return forms.NumericLen(b, c.flip())
 	case c.ender != nil:
 		return c.ender.len(b, c.enderFlip)
 	}
@@ -80,7 +80,7 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 	at := len(dst)
 	dst = append(dst, form...)
 	if c.invertAll {
-		invert(dst[at:])
+		forms.Invert(dst[at:])
 	}
 	if c.header != 0 {
 		if len(form) == 0 || dst[at] != c.header {
@@ -95,19 +95,13 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 			return dst, ErrMalformed
 		}
 	case framePad:
-		n := len(form)
-		for n > 0 && dst[at+n-1] == c.pad {
-			n--
-		}
+		n := forms.Unpad(dst[at:], c.pad)
 		if c.loose && n < len(form) {
 			return dst, ErrAmbiguous
 		}
 		dst = dst[:at+n]
 	case framePadLeft:
-		n := 0
-		for n < len(form) && dst[at+n] == c.pad {
-			n++
-		}
+		n := forms.UnpadLeft(dst[at:], c.pad)
 		if c.loose && n > 0 {
 			return dst, ErrAmbiguous
 		}
@@ -138,7 +132,7 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 		}
 		dst = dst[:at+n]
 	case frameLength:
-		if lengthLen(dst[at:], c.width, 0) != len(dst)-at {
+		if forms.LengthLen(dst[at:], c.width, 0) != len(dst)-at {
 			return dst, ErrMalformed
 		}
 		dst = dst[:at+copy(dst[at:], dst[at+c.width:])]
@@ -172,7 +166,7 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 // that the form is a view of it.
 func (c *component) verbatim() bool {
 	return len(c.stages) == 0 && (c.frame == noFrame || c.frame == frameFixed) && !c.invertAll && c.codes == nil &&
-		c.header == 0 && !c.filled && c.decimal == noDecimal
+		c.header == 0 && !c.filled && c.decimal == forms.NoDecimal
 }
 
 // decodeText appends the value of a stored text to dst.
@@ -182,9 +176,9 @@ func (c *component) decodeText(dst, form []byte) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	if c.decimal != noDecimal {
+	if c.decimal != forms.NoDecimal {
 		var room [64]byte
-		if !c.decimal.parse(&decimal{digits: room[:0]}, dst[at:]) {
+		if !c.decimal.Read(&forms.Decimal{Digits: room[:0]}, dst[at:]) {
 			return dst, ErrMalformed
 		}
 	}
@@ -232,36 +226,36 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 		nanos, ok = forms.ReadTimestamp(form, n.xor, n.rest)
 		u = uint64(nanos)
 	case asNumeric:
-		u, ok = c.decimal.parseWhole(form, c.kind == KindInt)
+		u, ok = c.decimal.ReadWhole(form, c.kind == KindInt)
 	case asBinary:
 		if len(form) != n.width {
 			return 0, ErrMalformed
 		}
-		u = readUint(form)
+		u = forms.ReadUint(form)
 	case asDigits:
-		u, ok = parseDigits(form)
+		u, ok = forms.ReadDigits(form)
 		ok = ok && len(form) == n.width && (n.nines == 0 || u <= n.nines)
 		if n.nines != 0 {
 			u = n.nines - u
 		}
 	case asHex:
-		u, ok = parseHexDigits(form)
+		u, ok = forms.ReadHex(form)
 		ok = ok && len(form) == n.width
 	case asDecimal:
 		if c.kind == KindInt {
-			u, ok = parseSigned(form)
+			u, ok = forms.ReadSigned(form)
 			break
 		}
-		u, ok = parseDigits(form)
-		ok = ok && len(form) == decimalLen(u) // no leading zeros
+		u, ok = forms.ReadDigits(form)
+		ok = ok && len(form) == forms.DigitsLen(u) // no leading zeros
 	case asLayout:
 		var text [64]byte
 		b := append(text[:0], form...)
 		if n.layDesc {
-			complementDigits(b)
+			forms.ComplementDigits(b)
 		}
 		var sec int64
-		sec, ok = c.unit.lay.parse(b)
+		sec, ok = c.unit.lay.Read(b)
 		u = uint64(sec)
 	}
 	if !ok {
@@ -271,7 +265,7 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 	case KindFloat:
 		u ^= n.xor
 		if !n.raw {
-			u = rawFloat((u-n.add)&mask(c.size), c.size)
+			u = forms.RawFloat((u-n.add)&forms.Mask(c.size), c.size)
 		}
 		if u, ok = c.readFloat(u); !ok {
 			return 0, ErrMalformed
@@ -301,7 +295,7 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 			u ^= n.xor
 		}
 		if n.layNum {
-			sec, parsed := c.unit.lay.parseNumber(u)
+			sec, parsed := c.unit.lay.ReadNumber(u)
 			if !parsed {
 				return 0, ErrMalformed
 			}

@@ -26,10 +26,7 @@ func (p *pipeline) optNumeric(misfit string) string {
 	case p.started:
 		return "Numeric stands before the options that change bytes"
 	}
-	c.decimal = formNumeric
-	if c.dialect == Phoenix {
-		c.decimal = formBigDecimal
-	}
+	c.decimal = decimalOf(c.dialect)
 	p.seen[wNumeric] = true
 	return ""
 }
@@ -45,7 +42,7 @@ func (p *pipeline) dialectNumber() string {
 	name := map[Dialect]string{OrderedBytes: "OrderedBytes", Phoenix: "Phoenix"}[c.dialect]
 	integer := c.kind == KindUint || c.kind == KindInt
 	switch binary := p.form == "" && !lay; {
-	case c.decimal != noDecimal:
+	case c.decimal != forms.NoDecimal:
 		p.endColumn()
 	case c.dialect == OrderedBytes && lay:
 		return "OrderedBytes has no Layout: say a unit"
@@ -76,24 +73,24 @@ func (p *pipeline) endColumn() {
 func (p *pipeline) dialectText() string {
 	c := p.c
 	switch {
-	case c.decimal != noDecimal && c.limited:
+	case c.decimal != forms.NoDecimal && c.limited:
 		return "a Numeric has no Codes, OneOf, Chars or MinLen"
 	case c.absent || !c.dialect.framed():
 		return ""
-	case c.decimal != noDecimal:
+	case c.decimal != forms.NoDecimal:
 		p.endColumn()
 		return ""
 	}
 	if c.dialect == OrderedBytes {
 		switch {
 		case c.kind == KindString:
-			c.header, c.frame = headText, frameNul
+			c.header, c.frame = forms.HeadText, frameNul
 		case !c.blobCopy:
-			c.header, c.frame = headBlobVar, frameBlobVar
+			c.header, c.frame = forms.HeadBlobVar, frameBlobVar
 		case !c.last:
 			return "a BlobCopy has no end: it stands last"
 		default:
-			if c.header = headBlob; c.invertAll {
+			if c.header = forms.HeadBlob; c.invertAll {
 				c.frame = frameNul
 			}
 		}
@@ -131,7 +128,7 @@ func (p *pipeline) dialectText() string {
 func (p *pipeline) float() shape {
 	c := p.c
 	c.num = number{width: c.size}
-	sh := p.headed(fixedShape(c.size, up), floatHeads)
+	sh := p.headed(fixedShape(c.size, up), forms.FloatHead)
 	switch {
 	case c.hbase:
 		c.num.raw, sh.dir = true, none
@@ -141,7 +138,7 @@ func (p *pipeline) float() shape {
 		c.num.add = 1
 	}
 	if p.desc {
-		c.num.xor = mask(c.size)
+		c.num.xor = forms.Mask(c.size)
 		if sh.dir == up {
 			sh.dir = down
 		}
@@ -150,12 +147,12 @@ func (p *pipeline) float() shape {
 }
 
 // headed puts OrderedBytes' header in front of a number.
-func (p *pipeline) headed(sh shape, heads map[int]byte) shape {
+func (p *pipeline) headed(sh shape, head func(size int) byte) shape {
 	c := p.c
 	if c.dialect != OrderedBytes {
 		return sh
 	}
-	if c.num.header = heads[c.size]; p.desc {
+	if c.num.header = head(c.size); p.desc {
 		c.num.header ^= 0xff
 	}
 	return sh.headed(c.num.header)
@@ -171,11 +168,11 @@ func (p *pipeline) stamped(sh shape) shape {
 	if c.dialect == Phoenix && c.unit.step == time.Nanosecond {
 		c.num.form = asTimestamp
 		if p.desc {
-			c.num.rest = mask(4)
+			c.num.rest = forms.Mask(4)
 		}
 		return fixedShape(forms.TimestampLen, sh.dir)
 	}
-	return p.headed(sh, intHeads)
+	return p.headed(sh, forms.IntHead)
 }
 
 // biased reports that a num is signed: its place among the values has the sign
@@ -253,25 +250,25 @@ func (c *component) decimalCond(q Cond) (Cond, error) {
 // stored has its place all the same.
 func (c *component) decimalOperand(o operand) (operand, error) {
 	var room [64]byte
-	d := decimal{digits: room[:0]}
+	d := forms.Decimal{Digits: room[:0]}
 	switch o.kind {
 	case isText:
-		if !setText(&d, o.text) {
-			return o, &detail{"not a decimal number", ErrRange}
+		if !forms.SetText(&d, o.text) {
+			return o, errNoNumber
 		}
 	case isInt:
 		if n := int64(o.num); n < 0 {
-			d.setInt(true, -o.num)
+			d.SetInt(true, -o.num)
 		} else {
-			d.setInt(false, o.num)
+			d.SetInt(false, o.num)
 		}
 	case isUint:
-		d.setInt(false, o.num)
+		d.SetInt(false, o.num)
 	default:
 		return o, ErrType
 	}
 	var form [64]byte
-	return operand{kind: isText, text: string(c.decimal.append(form[:0], &d))}, nil
+	return operand{kind: isText, text: string(c.decimal.Append(form[:0], &d))}, nil
 }
 
 // nullable says why a field cannot be Optional, and what a null of it writes.
@@ -284,11 +281,11 @@ func (p *pipeline) nullable(sh shape) string {
 		return "Optional does not fit what is not stored"
 	case sh.ends == endWidth && c.frame != frameNul && c.frame != frameEscaped && c.frame != frameBlobVar && !c.last:
 		return "Optional does not fit a field of one width, which has no null"
-	case p.numeric && c.decimal == noDecimal, c.frame == frameFixed, c.frame == framePad, c.frame == framePadLeft:
+	case p.numeric && c.decimal == forms.NoDecimal, c.frame == frameFixed, c.frame == framePad, c.frame == framePadLeft:
 		return "Optional does not fit a field of one width, which has no null"
 	case c.last: // a null is always left off
 	case c.dialect == OrderedBytes:
-		c.null = []byte{headNull ^ c.flip()}
+		c.null = []byte{forms.HeadNull ^ c.flip()}
 	case c.frame == frameEscaped:
 		c.null = []byte{0, 1}
 	default:
@@ -394,7 +391,7 @@ func (c *component) trimOf(null bool, before int, wasApart bool) (trim int, apar
 
 // zeroText reports that a null is the empty text to its callers too.
 func (c *component) zeroText() bool {
-	return c.optional && c.filled && c.decimal == noDecimal && c.codes == nil
+	return c.optional && c.filled && c.decimal == forms.NoDecimal && c.codes == nil
 }
 
 // linkNulls adds the steps behind nulls. A step knows what is left off if the

@@ -1,6 +1,10 @@
 package rowkey
 
-import "fmt"
+import (
+	"fmt"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+)
 
 // nineteenNines refuses Digits(19), Desc. It would write 9999999999999999999 − v,
 // and Java's largest long is 9223372036854775807: no Java program has such a key.
@@ -12,5 +16,5 @@ func (p *pipeline) nineteenNines() string {
 		return why + "say Desc, Digits(19), which is Long.MAX_VALUE − v"
 	}
 	top := p.top()
-	return why + fmt.Sprintf("say Digits(18), Desc, or Desc, Digits(%d), which is %d − v", decimalLen(top), top)
+	return why + fmt.Sprintf("say Digits(18), Desc, or Desc, Digits(%d), which is %d − v", forms.DigitsLen(top), top)
 }

@@ -3,6 +3,8 @@ package rowkey
 import (
 	"bytes"
 	"strings"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // Behind an interval nothing is decided, but at its two ends: of a from 1 to 5
@@ -112,7 +114,7 @@ func (c *component) edges() (low, high formBound) {
 	case c.null != nil && c.nullSide() == above:
 		high = formBound{b: c.null, whole: true}
 	case c.null != nil:
-	case c.frame != frameNul || c.decimal != noDecimal:
+	case c.frame != frameNul || c.decimal != forms.NoDecimal:
 	case c.invertAll:
 		high = formBound{b: c.leastForm(), whole: true}
 	default:
@@ -132,7 +134,7 @@ func (c *component) leastForm() []byte {
 		form = []byte{1, 0}
 	}
 	if c.invertAll {
-		invert(form)
+		forms.Invert(form)
 	}
 	return form
 }
@@ -216,7 +218,7 @@ func compareBounds(a []byte, aBehind bool, b []byte, bBehind bool) int {
 // one of its values.
 func (c *component) endForms(pieces []piece, k *constraint) {
 	form := func(v string) []byte {
-		if c.decimal != noDecimal && !c.decimal.parse(new(decimal), []byte(v)) {
+		if c.decimal != forms.NoDecimal && !c.decimal.Read(new(forms.Decimal), []byte(v)) {
 			return nil
 		}
 		if form, err := appendText(c, nil, v); err == nil {

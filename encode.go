@@ -2,7 +2,6 @@ package rowkey
 
 import (
 	"bytes"
-	"encoding/binary"
 	"math"
 	"unicode/utf8"
 
@@ -57,133 +56,6 @@ type number struct {
 	rest     uint64 // on the nanoseconds of a timestamp
 }
 
-// mask has the low n bytes set.
-func mask(n int) uint64 {
-	if n >= 8 {
-		return math.MaxUint64
-	}
-	return 1<<(8*n) - 1
-}
-
-// appendUint appends the low n bytes of v, big-endian.
-func appendUint(dst []byte, v uint64, n int) []byte {
-	switch n {
-	case 8:
-		return binary.BigEndian.AppendUint64(dst, v)
-	case 4:
-		return binary.BigEndian.AppendUint32(dst, uint32(v))
-	case 2:
-		return append(dst, byte(v>>8), byte(v))
-	case 1:
-		return append(dst, byte(v))
-	}
-	for n--; n >= 0; n-- {
-		dst = append(dst, byte(v>>(8*n)))
-	}
-	return dst
-}
-
-// readUint undoes appendUint for up to 8 bytes.
-func readUint(b []byte) (v uint64) {
-	if len(b) == 8 {
-		return binary.BigEndian.Uint64(b)
-	}
-	for _, c := range b {
-		v = v<<8 | uint64(c)
-	}
-	return v
-}
-
-// pow10 is 10ⁿ for n up to 19.
-func pow10(n int) uint64 {
-	p := uint64(1)
-	for range n {
-		p *= 10
-	}
-	return p
-}
-
-// decimalLen is the number of decimal digits of v.
-func decimalLen(v uint64) int {
-	n := 1
-	for ; v >= 10; v /= 10 {
-		n++
-	}
-	return n
-}
-
-// appendDigits appends v as n decimal digits, zero-padded; v has no more.
-func appendDigits(dst []byte, v uint64, n int) []byte {
-	at := len(dst)
-	for range n {
-		dst = append(dst, '0')
-	}
-	for i := at + n - 1; v != 0 && i >= at; i-- {
-		dst[i] = byte('0' + v%10)
-		v /= 10
-	}
-	return dst
-}
-
-// parseDigits undoes appendDigits for any number of digits that fits 64 bits.
-func parseDigits(b []byte) (v uint64, ok bool) {
-	for _, c := range b {
-		d := uint64(c - '0')
-		if d > 9 || v > math.MaxUint64/10 || v*10 > math.MaxUint64-d {
-			return 0, false
-		}
-		v = v*10 + d
-	}
-	return v, len(b) > 0
-}
-
-const (
-	hexLower = "0123456789abcdef"
-	hexUpper = "0123456789ABCDEF"
-)
-
-// appendHexDigits appends v as n lower-case hexadecimal digits.
-func appendHexDigits(dst []byte, v uint64, n int) []byte {
-	for n--; n >= 0; n-- {
-		dst = append(dst, hexLower[v>>(4*n)&15])
-	}
-	return dst
-}
-
-// parseHexDigits undoes appendHexDigits; upper case is refused.
-func parseHexDigits(b []byte) (v uint64, ok bool) {
-	for _, c := range b {
-		switch {
-		case c >= '0' && c <= '9':
-			v = v<<4 | uint64(c-'0')
-		case c >= 'a' && c <= 'f':
-			v = v<<4 | uint64(c-'a'+10)
-		default:
-			return 0, false
-		}
-	}
-	return v, true
-}
-
-// orderedFloat makes IEEE bits sort as their numbers do: the sign bit set, or
-// all bits flipped if negative.
-func orderedFloat(bits uint64, size int) uint64 {
-	sign := uint64(1) << (8*size - 1)
-	if bits&sign != 0 {
-		return ^bits & mask(size)
-	}
-	return bits | sign
-}
-
-// rawFloat undoes orderedFloat.
-func rawFloat(v uint64, size int) uint64 {
-	sign := uint64(1) << (8*size - 1)
-	if v&sign != 0 {
-		return v &^ sign
-	}
-	return ^v & mask(size)
-}
-
 // admits judges a value before it is written: by its type, by Below and by Years.
 func (c *component) admits(u uint64) bool {
 	if c.kind == KindFloat {
@@ -209,7 +81,7 @@ func (c *component) settleNum(u uint64) (uint64, bool) {
 // beyond is how far a number lies beyond the last that Truncate leaves.
 func (c *component) beyond(u uint64) uint64 {
 	if c.signed {
-		return uint64(mod(int64(u), int64(c.num.trunc)))
+		return uint64(forms.Mod(int64(u), int64(c.num.trunc)))
 	}
 	return u % c.num.trunc
 }
@@ -232,7 +104,7 @@ func (c *component) appendNum(dst []byte, u uint64) ([]byte, error) {
 			u = uint64(math.Float32bits(float32(math.Float64frombits(u))))
 		}
 		if !n.raw {
-			u = orderedFloat(u, c.size) + n.add
+			u = forms.OrderFloat(u, c.size) + n.add
 		}
 		u ^= n.xor
 	case KindBool:
@@ -242,7 +114,7 @@ func (c *component) appendNum(dst []byte, u uint64) ([]byte, error) {
 		u ^= n.xor
 	case KindTime:
 		if n.layNum {
-			u = c.unit.lay.number(int64(u))
+			u = c.unit.lay.Number(int64(u))
 		}
 		if n.form != asLayout && n.form != asTimestamp {
 			u ^= n.xor
@@ -252,41 +124,34 @@ func (c *component) appendNum(dst []byte, u uint64) ([]byte, error) {
 	}
 	switch n.form {
 	case asBinary:
-		dst = appendUint(dst, u, n.width)
+		dst = forms.AppendUint(dst, u, n.width)
 	case asDigits:
 		if n.nines != 0 {
 			u = n.nines - u
 		}
-		dst = appendDigits(dst, u, n.width)
+		dst = forms.AppendDigits(dst, u, n.width)
 	case asHex:
-		dst = appendHexDigits(dst, u, n.width)
+		dst = forms.AppendHex(dst, u, n.width)
 	case asDecimal:
 		if c.kind == KindInt {
-			dst = appendSigned(dst, u)
+			dst = forms.AppendSigned(dst, u)
 		} else {
-			dst = appendDigits(dst, u, decimalLen(u))
+			dst = forms.AppendDigits(dst, u, forms.DigitsLen(u))
 		}
 	case asLayout:
-		dst = c.unit.lay.append(dst, int64(u))
+		dst = c.unit.lay.Append(dst, int64(u))
 		if n.layDesc {
-			complementDigits(dst[at:])
+			forms.ComplementDigits(dst[at:])
 		}
 	case asTimestamp:
 		dst = forms.AppendTimestamp(dst, int64(u), n.xor, n.rest)
 	case asNumeric:
-		dst = c.decimal.appendWhole(dst, u, c.kind == KindInt)
+		dst = c.decimal.AppendWhole(dst, u, c.kind == KindInt)
 	}
 	if c.plain {
 		return dst, nil
 	}
 	return c.appendStages(dst, at)
-}
-
-// complementDigits turns each decimal digit d into 9−d.
-func complementDigits(b []byte) {
-	for i := range b {
-		b[i] = '0' + '9' - b[i]
-	}
 }
 
 // stage is a step that changes a form in place.
@@ -334,12 +199,6 @@ func appendText[T string | []byte](c *component, dst []byte, v T) ([]byte, error
 	}
 	return c.appendStages(dst, at)
 }
-
-// eachByte has every byte 1.
-const eachByte = 0x0101010101010101
-
-// zeroBytes is not zero if a byte of x is.
-func zeroBytes(x uint64) uint64 { return (x - eachByte) &^ x & (eachByte << 7) }
 
 // checkText judges a text by its limits, and gives its code if it has one.
 func checkText[T string | []byte](c *component, v T) (code string, err error) {
@@ -404,9 +263,13 @@ func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 			return dst, lengthRefused(n, c.width, c.width)
 		}
 	case framePad:
-		dst, err = appendPad(dst, at, c.width, c.pad, c.loose)
+		if err = c.padRefused(dst[at:]); err == nil {
+			dst = forms.AppendPad(dst, at, c.width, c.pad)
+		}
 	case framePadLeft:
-		dst, err = appendPadLeft(dst, at, c.width, c.pad, c.loose)
+		if err = c.padRefused(dst[at:]); err == nil {
+			dst = forms.AppendPadLeft(dst, at, c.width, c.pad)
+		}
 	case frameEscaped:
 		if dst = forms.AppendEscape(dst, at); c.endless {
 			dst = dst[:len(dst)-2]
@@ -419,18 +282,21 @@ func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 	case frameBlobVar:
 		dst = forms.AppendBlobVar(dst, at)
 	case frameLength:
-		dst, err = appendLength(dst, at, c.width)
+		if n, most := len(dst)-at, forms.MostOfLength(c.width); n > most {
+			return dst, lengthRefused(n, 0, most)
+		}
+		dst = forms.AppendLength(dst, at, c.width)
 	}
 	if err != nil {
 		return dst, err
 	}
 	if c.invertAll {
-		invert(dst[begin:])
+		forms.Invert(dst[begin:])
 	}
 	if c.null != nil && bytes.HasPrefix(dst[begin:], c.null) {
 		return dst, errBeginNull
 	}
-	if c.mark != nil && !c.loose && !marks(dst[at:], c.mark) {
+	if c.mark != nil && !c.loose && !forms.Marks(dst[at:], c.mark) {
 		return dst, c.markRefused(dst[at:])
 	}
 	return dst, nil
@@ -461,80 +327,11 @@ func (s *stage) apply(b []byte) ([]byte, error) {
 	case wUUID:
 		return packUUID(b)
 	case wDesc:
-		invert(b)
+		forms.Invert(b)
 	case wLeft:
 		return b[:min(s.to, len(b))], nil
 	case wRight:
 		return b[max(0, len(b)-s.to):], nil
 	}
 	return b, nil
-}
-
-// invert is every byte XOR ff.
-func invert(b []byte) {
-	for i := range b {
-		b[i] ^= 0xff
-	}
-}
-
-// marks reports that a separator behind a form stands there only: it is not in
-// the form, nor does the form's end together with it make another.
-func marks(form, mark []byte) bool {
-	if len(mark) == 1 {
-		for _, b := range form {
-			if b == mark[0] {
-				return false
-			}
-		}
-		return true
-	}
-	for i := range form {
-		if overlaps(form[i:], mark) {
-			return false
-		}
-	}
-	return true
-}
-
-// overlaps reports that rest+mark begins with mark, for a rest that is not empty.
-func overlaps(rest, mark []byte) bool {
-	if len(rest) >= len(mark) {
-		return string(rest[:len(mark)]) == string(mark)
-	}
-	return string(rest) == string(mark[:len(rest)]) && string(mark[len(rest):]) == string(mark[:len(mark)-len(rest)])
-}
-
-// appendPad fills the form at dst[at:] with pad on the right up to width bytes.
-// What ends in pad would come back shorter: it is refused, unless loose.
-func appendPad(dst []byte, at, width int, pad byte, loose bool) ([]byte, error) {
-	n := len(dst) - at
-	switch {
-	case n > width:
-		return dst, lengthRefused(n, 0, width)
-	case n > 0 && dst[len(dst)-1] == pad && !loose:
-		return dst, padRefused("ends in", pad)
-	}
-	for ; n < width; n++ {
-		dst = append(dst, pad)
-	}
-	return dst, nil
-}
-
-// appendPadLeft fills the form at dst[at:] with pad on the left.
-func appendPadLeft(dst []byte, at, width int, pad byte, loose bool) ([]byte, error) {
-	n := len(dst) - at
-	switch {
-	case n > width:
-		return dst, lengthRefused(n, 0, width)
-	case n > 0 && dst[at] == pad && !loose:
-		return dst, padRefused("begins with", pad)
-	}
-	for i := n; i < width; i++ {
-		dst = append(dst, pad)
-	}
-	copy(dst[at+width-n:], dst[at:at+n])
-	for i := at; i < at+width-n; i++ {
-		dst[i] = pad
-	}
-	return dst, nil
 }

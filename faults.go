@@ -128,8 +128,24 @@ func (c *component) markRefused(form []byte) error {
 	return &detail{fmt.Sprintf("%s the separator %q", held, c.mark), ErrTerminator}
 }
 
-// padRefused says of a text that it ends, or begins, as what fills it.
-func padRefused(what string, pad byte) error {
+// padRefused says why a text cannot be padded, nil if it can: one that ends in what
+// fills it would come back shorter, unless the field is Loose.
+func (c *component) padRefused(text []byte) error {
+	n, what, first := len(text), "ends in", len(text)-1
+	if c.frame == framePadLeft {
+		what, first = "begins with", 0
+	}
+	switch {
+	case n > c.width:
+		return lengthRefused(n, 0, c.width)
+	case n > 0 && text[first] == c.pad && !c.loose:
+		return endRefused(what, c.pad)
+	}
+	return nil
+}
+
+// endRefused says of a text that it ends, or begins, in what fills it.
+func endRefused(what string, pad byte) error {
 	return &detail{fmt.Sprintf("%s the padding %q", what, string([]byte{pad})), ErrTerminator}
 }
 

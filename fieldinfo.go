@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
@@ -79,7 +80,7 @@ func (c *component) info() FieldInfo {
 	}
 	switch c.kind {
 	case KindString, KindBinary:
-		f.Numeric = c.decimal != noDecimal
+		f.Numeric = c.decimal != forms.NoDecimal
 		for b := range 256 {
 			if c.chars != nil && c.chars[b] {
 				f.Chars += string([]byte{byte(b)})
@@ -141,7 +142,7 @@ func (u *Unit) stepOf() time.Duration {
 	if u.lay == nil {
 		return u.step
 	}
-	return [...]time.Duration{1: day, 2: day, 3: day, 4: time.Hour, 5: time.Minute, 6: time.Second}[u.lay.fields]
+	return [...]time.Duration{1: day, 2: day, 3: day, 4: time.Hour, 5: time.Minute, 6: time.Second}[u.lay.Elements]
 }
 
 const day = 24 * time.Hour
@@ -150,8 +151,8 @@ const day = 24 * time.Hour
 func (c *component) first() time.Time {
 	n := c.plainUnits(c.num.min)
 	if l := c.unit.lay; l != nil { // whose steps begin where its zone says
-		if from := l.floor(n); from < n {
-			n = l.next(from)
+		if from := l.Floor(n); from < n {
+			n = l.Next(from)
 		}
 	}
 	return c.asTime(uint64(n))
@@ -161,7 +162,7 @@ func (c *component) first() time.Time {
 func (c *component) latest() time.Time {
 	n := c.plainUnits(c.num.max)
 	if l := c.unit.lay; l != nil {
-		n = l.floor(n)
+		n = l.Floor(n)
 	}
 	return c.asTime(uint64(n))
 }

@@ -52,7 +52,7 @@ func (c *component) format(s *Schema) string {
 		fmt.Fprintf(&b, "own %s ", u.name)
 	}
 	if u.lay != nil {
-		fmt.Fprintf(&b, "layout %q %d ", u.lay.text, u.lay.offset)
+		fmt.Fprintf(&b, "layout %q %d ", u.lay.Text, u.lay.Offset)
 	}
 	for _, v := range sortedKeys(c.codes) {
 		fmt.Fprintf(&b, "%x=%x ", v, c.codes[v])

@@ -1,6 +1,10 @@
 package rowkey
 
-import "math"
+import (
+	"math"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+)
 
 // Zero has two floats, +0 and −0, which are equal and of which every system keeps
 // the one that it is given. A dialect writes and reads what its system does; in a
@@ -40,7 +44,7 @@ func (c *component) readFloat(bits uint64) (uint64, bool) {
 // equals is the first and the last place of the floats that are equal to the one
 // at a place: of zero both.
 func (c *component) equals(u uint64) (first, last uint64) {
-	plus := orderedFloat(0, 8)
+	plus := forms.OrderFloat(0, 8)
 	if c.twoZeros() && (u == plus || u == plus-1) {
 		return plus - 1, plus
 	}
@@ -49,7 +53,7 @@ func (c *component) equals(u uint64) (first, last uint64) {
 
 // nextFloat is the next place behind one that a value can have.
 func (c *component) nextFloat(u uint64) (uint64, bool) {
-	f := math.Float64frombits(rawFloat(u, 8))
+	f := math.Float64frombits(forms.RawFloat(u, 8))
 	switch minus := f == 0 && math.Signbit(f); {
 	case minus:
 		f = 0
@@ -58,12 +62,12 @@ func (c *component) nextFloat(u uint64) (uint64, bool) {
 	default:
 		f = math.Nextafter(f, math.Inf(1))
 	}
-	return orderedFloat(c.zero(math.Float64bits(f)), 8), u != orderedFloat(math.Float64bits(math.Inf(1)), 8)
+	return forms.OrderFloat(c.zero(math.Float64bits(f)), 8), u != forms.OrderFloat(math.Float64bits(math.Inf(1)), 8)
 }
 
 // snapFloat draws a span in to places that values can have.
 func (c *component) snapFloat(sp numSpan) numSpan {
-	lo, hi := math.Float64frombits(rawFloat(sp.lo, 8)), math.Float64frombits(rawFloat(sp.hi, 8))
+	lo, hi := math.Float64frombits(forms.RawFloat(sp.lo, 8)), math.Float64frombits(forms.RawFloat(sp.hi, 8))
 	if c.size == 4 {
 		low, high := float32(lo), float32(hi)
 		if float64(low) < lo {
@@ -80,5 +84,5 @@ func (c *component) snapFloat(sp numSpan) numSpan {
 			hi = -math.SmallestNonzeroFloat32
 		}
 	}
-	return numSpan{orderedFloat(c.zero(math.Float64bits(lo)), 8), orderedFloat(math.Float64bits(hi), 8)}
+	return numSpan{forms.OrderFloat(c.zero(math.Float64bits(lo)), 8), forms.OrderFloat(math.Float64bits(hi), 8)}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // The hot path sees no form: Build asks each field once for plain data, and one
@@ -99,14 +100,14 @@ type hotMore struct {
 	elements    uint8  // of a date
 	least, most int    // bytes of a text
 	end         []byte // what follows a field
-	parts       []layoutPart
+	parts       []forms.LayoutPart
 	mixes       []mix // of the slots that the field fills
 }
 
 // heat gives a step its plain data, if all that it does can be said so.
 func (st *step) heat() {
 	c := st.c
-	if st.s.cold || c.absent || c.optional || c.header != 0 || c.num.header != 0 || c.invertAll || c.loose || c.decimal != noDecimal {
+	if st.s.cold || c.absent || c.optional || c.header != 0 || c.num.header != 0 || c.invertAll || c.loose || c.decimal != forms.NoDecimal {
 		return
 	}
 	if c.isText() {
@@ -186,22 +187,22 @@ func (st *step) heatText() {
 		}
 		least, most = c.width, c.width
 	case frameNul:
-		end, st.guard = []byte{0}, eachByte<<7
+		end, st.guard = []byte{0}, forms.EachByte<<7
 	case frameEscaped:
 		if c.endless || form != hotText {
 			return
 		}
-		form, end, st.guard = hotEscape, []byte{0, 1}, eachByte<<7
+		form, end, st.guard = hotEscape, []byte{0, 1}, forms.EachByte<<7
 	case framePad:
 		if form != hotText || c.width > fewBytes {
 			return
 		}
-		form, most, st.xor, st.n = hotPad, c.width, uint64(c.pad)*eachByte, uint8(c.width)
+		form, most, st.xor, st.n = hotPad, c.width, uint64(c.pad)*forms.EachByte, uint8(c.width)
 	default:
 		return
 	}
 	if c.mark != nil { // which the tail begins with
-		st.xor, st.guard = uint64(c.mark[0])*eachByte, eachByte<<7
+		st.xor, st.guard = uint64(c.mark[0])*forms.EachByte, forms.EachByte<<7
 	}
 	if end = append(end, st.tail...); len(end) > 8 {
 		return
@@ -252,12 +253,12 @@ func (st *step) heatNumber() {
 		}
 		form, width = hotDecimal, 0
 	case asLayout:
-		form, width = hotLayout, c.unit.lay.width
-		if !c.unit.lay.digits {
-			form, st.parts = hotParts, c.unit.lay.parts
+		form, width = hotLayout, c.unit.lay.Width
+		if !c.unit.lay.AllDigits {
+			form, st.parts = hotParts, c.unit.lay.Parts
 		}
 		if st.guard = 0; n.layDesc {
-			st.guard = pow10(width) - 1
+			st.guard = forms.Pow10(width) - 1
 		}
 	default:
 		return
@@ -299,14 +300,14 @@ func (st *step) heatTime() bool {
 	u := &c.unit
 	if u.lay != nil {
 		lo, hi := int64(n.min^signBit64), int64(n.max^signBit64)
-		if first := u.lay.floor(lo); first != lo { // the step that it cuts
-			lo = u.lay.next(first)
+		if first := u.lay.Floor(lo); first != lo { // the step that it cuts
+			lo = u.lay.Next(first)
 		}
 		if lo > hi {
 			return false
 		}
-		st.bias, st.span, st.base = -uint64(lo), uint64(hi-lo), uint64(u.lay.offset)
-		st.elements = uint8(u.lay.fields)
+		st.bias, st.span, st.base = -uint64(lo), uint64(hi-lo), uint64(u.lay.Offset)
+		st.elements = uint8(u.lay.Elements)
 		return true
 	}
 	if u.nsec != 0 || u.sec < -maxEpoch || u.sec > maxEpoch {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // A mix is a salt by murmur3 of the values of fields, which is computed when the
@@ -51,7 +52,7 @@ func (s *Schema) mixInOf(f, last *component) (mixIn, bool) {
 	in := mixIn{last: f == last, text: f.isText(), size: f.size}
 	number := len(f.stages) == 0 && f.frame == noFrame && f.num.form == asBinary && f.num.header == 0 && !f.invertAll
 	switch {
-	case f.role != roleField || f.absent || f.optional || f.decimal != noDecimal:
+	case f.role != roleField || f.absent || f.optional || f.decimal != forms.NoDecimal:
 		return in, false
 	case f.kind == KindTime:
 		in.size = 8
@@ -69,7 +70,7 @@ func (s *Schema) mixInOf(f, last *component) (mixIn, bool) {
 	case !in.text && !number:
 		return in, false
 	}
-	in.xor = f.num.xor & mask(f.num.width)
+	in.xor = f.num.xor & forms.Mask(f.num.width)
 	from, ok := s.standsAt(f.index, last.index)
 	to, ok2 := s.standsAt(f.index+1, last.index)
 	in.from, in.fromLast = from.off, from.last
@@ -113,14 +114,14 @@ func (m *mix) bucket(key []byte, n int, text []byte, u uint64) uint64 {
 	if len(m.ins) == 1 && m.ins[0].text {
 		return m.c.mod.Of(digest.Murmur32(m.c.part.cut.Seed, text))
 	}
-	h := murmur{h: m.c.part.cut.Seed}
+	h := digest.NewStream(m.c.part.cut.Seed)
 	for i := range m.ins {
 		in := &m.ins[i]
 		if in.last {
 			if in.text {
-				h.text(text)
+				h.Text(text)
 			} else {
-				h.word(u, in.size)
+				h.Word(u, in.size)
 			}
 			continue
 		}
@@ -133,14 +134,14 @@ func (m *mix) bucket(key []byte, n int, text []byte, u uint64) uint64 {
 		}
 		switch {
 		case in.text:
-			h.text(key[from:to])
+			h.Text(key[from:to])
 		case to-from == 8:
-			h.word(binary.BigEndian.Uint64(key[from:to])^in.xor, in.size)
+			h.Word(binary.BigEndian.Uint64(key[from:to])^in.xor, in.size)
 		default:
-			h.word(readUint(key[from:to])^in.xor, in.size)
+			h.Word(forms.ReadUint(key[from:to])^in.xor, in.size)
 		}
 	}
-	return m.c.mod.Of(h.sum())
+	return m.c.mod.Of(h.Sum())
 }
 
 // put writes the salt.

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/bits"
 	"time"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // hotRead is what reading a field needs, in a line of its own. A number of up to 8
@@ -57,9 +59,9 @@ func (st *step) heatRead(before, after int) {
 		return
 	}
 	w := int(st.n)
-	st.rmask, st.rword = mask(w), st.xor
+	st.rmask, st.rword = forms.Mask(w), st.xor
 	if c.kind == KindInt {
-		st.half = mask(w)>>1 + 1
+		st.half = forms.Mask(w)>>1 + 1
 		st.rword ^= st.half
 	}
 	switch {
@@ -120,7 +122,7 @@ func (r Reader) differs(v val) *slot {
 		switch {
 		case m.c == nil && value == nil:
 			value = v.text
-			if !st.c.isText() || st.c.decimal != noDecimal {
+			if !st.c.isText() || st.c.decimal != forms.NoDecimal {
 				value = st.c.appendValue(in[:0], v)
 			}
 			fallthrough
@@ -162,19 +164,19 @@ func (st *step) readNum(rest []byte) (u uint64, w int, ok bool) {
 		if w == 0 || w > 20 || w > 1 && rest[0] == '0' || len(st.end) == 0 && w < len(rest) {
 			return 0, 0, false
 		}
-		u, ok = readDigits(rest[:w])
+		u, ok = forms.ReadDigits(rest[:w])
 	case len(rest) < w:
 		return 0, 0, false
 	case st.rform == hotWord, st.rform == hotFloat, st.rform == hotDateNum:
-		if u, ok = readUint(rest[:w]), true; len(rest) >= 8 {
+		if u, ok = forms.ReadUint(rest[:w]), true; len(rest) >= 8 {
 			u = binary.BigEndian.Uint64(rest) >> (uint(64-8*w) & 63)
 		}
 	case st.rform == hotHex:
-		u, ok = parseHexDigits(rest[:w])
+		u, ok = forms.ReadHex(rest[:w])
 	case st.rform == hotParts:
 		u, ok = st.readParts(rest[:w])
 	default:
-		u, ok = readDigits(rest[:w])
+		u, ok = forms.ReadDigits(rest[:w])
 	}
 	if len(st.end) > 0 && (len(rest)-w < len(st.end) || string(rest[w:w+len(st.end)]) != string(st.end)) {
 		return 0, 0, false
@@ -189,14 +191,14 @@ func (st *step) readNum(rest []byte) (u uint64, w int, ok bool) {
 	switch {
 	case st.rform == hotFloat:
 		if w == 4 {
-			u = math.Float64bits(float64(math.Float32frombits(uint32(rawFloat(u, 4)))))
+			u = math.Float64bits(float64(math.Float32frombits(uint32(forms.RawFloat(u, 4)))))
 		} else {
-			u = rawFloat(u, 8)
+			u = forms.RawFloat(u, 8)
 		}
 		f := math.Float64frombits(u)
 		return u, w, ok && f == f && u != minusZero
 	case st.elements != 0:
-		sec, is := dateSeconds(u, st.elements)
+		sec, is := forms.DateSeconds(u, st.elements)
 		u = sec - st.base
 		ok = ok && is
 	}
@@ -208,9 +210,9 @@ func (st *step) readParts(form []byte) (uint64, bool) {
 	var digits [24]byte
 	n := 0
 	for _, p := range st.parts {
-		switch p.element {
+		switch p.Element {
 		case -1:
-			if form[0] != p.text[0] {
+			if form[0] != p.Text[0] {
 				return 0, false
 			}
 			form = form[1:]
@@ -224,7 +226,7 @@ func (st *step) readParts(form []byte) (uint64, bool) {
 			form = form[2:]
 		}
 	}
-	return readDigits(digits[:n])
+	return forms.ReadDigits(digits[:n])
 }
 
 // hotInstant is a number of units, a power of ten to a second, as an instant.
@@ -253,9 +255,9 @@ func (st *step) readText(rest []byte) (int, bool) {
 	default:
 		n = -1
 		if len(rest) >= 2*8 {
-			if z := zeroBytes(binary.LittleEndian.Uint64(rest) ^ st.xor); z != 0 {
+			if z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest) ^ st.xor); z != 0 {
 				n = bits.TrailingZeros64(z) / 8
-			} else if z := zeroBytes(binary.LittleEndian.Uint64(rest[8:]) ^ st.xor); z != 0 {
+			} else if z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest[8:]) ^ st.xor); z != 0 {
 				n = 8 + bits.TrailingZeros64(z)/8
 			}
 		}

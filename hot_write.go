@@ -114,9 +114,9 @@ func (st *step) unitsOf(sec, nsec uint64) (uint64, bool) {
 func (st *step) floatWord(v float64) (uint64, bool) {
 	if st.n == 4 {
 		f := float32(v) + 0 // −0 is 0
-		return orderedFloat(uint64(math.Float32bits(f)), 4), float64(f) == v
+		return forms.OrderFloat(uint64(math.Float32bits(f)), 4), float64(f) == v
 	}
-	return orderedFloat(math.Float64bits(v+0), 8), v == v
+	return forms.OrderFloat(math.Float64bits(v+0), 8), v == v
 }
 
 // putWord writes a number of up to 8 bytes in one store.
@@ -146,12 +146,12 @@ func (k KeyBuilder) putHot(u uint64) KeyBuilder {
 			binary.BigEndian.PutUint64(out[w:], st.more)
 		}
 	case hotDateNum:
-		binary.BigEndian.PutUint64(out, dateNumber(u+st.base, st.elements)*st.mul^st.word)
+		binary.BigEndian.PutUint64(out, forms.DateNumber(u+st.base, st.elements)*st.mul^st.word)
 		if size > 8 {
 			binary.BigEndian.PutUint64(out[w:], st.more)
 		}
 	case hotHex:
-		putHex(out, u^st.xor, w)
+		forms.PutHex(out, u^st.xor, w)
 		binary.BigEndian.PutUint64(out[w:], st.word)
 	case hotParts:
 		st.putParts(out, u)
@@ -160,15 +160,15 @@ func (k KeyBuilder) putHot(u uint64) KeyBuilder {
 		d := u ^ st.xor
 		switch st.form {
 		case hotDecimal:
-			w = digitsOf(d)
+			w = forms.DigitsLen(d)
 			size += w
 		case hotLayout:
-			d = dateNumber(u+st.base, st.elements)
+			d = forms.DateNumber(u+st.base, st.elements)
 		}
 		if st.guard != 0 {
 			d = st.guard - d
 		}
-		putDigits(out, d, w)
+		forms.PutDigits(out, d, w)
 		binary.BigEndian.PutUint64(out[w:], st.word)
 	}
 	if short {
@@ -191,12 +191,12 @@ func (k KeyBuilder) putHot(u uint64) KeyBuilder {
 // putParts writes a date with constants between its elements.
 func (st *step) putParts(out []byte, sec uint64) {
 	var digits [24]byte
-	putDigits(digits[:], dateNumber(sec+st.base, st.elements), 2+2*int(st.elements))
+	forms.PutDigits(digits[:], forms.DateNumber(sec+st.base, st.elements), 2+2*int(st.elements))
 	at, from := 0, 0
 	for _, p := range st.parts {
-		switch p.element {
+		switch p.Element {
 		case -1:
-			out[at] = p.text[0]
+			out[at] = p.Text[0]
 			at++
 		case 0:
 			at, from = at+copy(out[at:], digits[:4]), 4

@@ -134,22 +134,22 @@ func parseFormat(format string) (verbs []verb, args int, problem string) {
 func (c *component) appendValue(dst []byte, v val) []byte {
 	switch c.kind {
 	case KindUint, KindInt:
-		return appendUint(dst, v.num, c.size)
+		return forms.AppendUint(dst, v.num, c.size)
 	case KindFloat:
 		if c.size == 4 {
-			return appendUint(dst, uint64(math.Float32bits(float32(math.Float64frombits(v.num)))), 4)
+			return forms.AppendUint(dst, uint64(math.Float32bits(float32(math.Float64frombits(v.num)))), 4)
 		}
-		return appendUint(dst, v.num, 8)
+		return forms.AppendUint(dst, v.num, 8)
 	case KindBool:
 		return append(dst, byte(v.num))
 	case KindTime:
 		switch {
 		case c.num.form == asLayout:
-			return c.unit.lay.append(dst, int64(v.num))
+			return c.unit.lay.Append(dst, int64(v.num))
 		case c.num.layNum:
-			return appendUint(dst, c.unit.lay.number(int64(v.num)), 8)
+			return forms.AppendUint(dst, c.unit.lay.Number(int64(v.num)), 8)
 		}
-		return appendUint(dst, v.num, 8)
+		return forms.AppendUint(dst, v.num, 8)
 	}
 	return c.appendPlain(dst, v.text)
 }
@@ -163,10 +163,10 @@ func (c *component) appendAsText(dst []byte, v val) []byte {
 		return strconv.AppendBool(dst, v.num == 1)
 	case KindTime:
 		if c.num.layNum {
-			return strconv.AppendUint(dst, c.unit.lay.number(int64(v.num)), 10)
+			return strconv.AppendUint(dst, c.unit.lay.Number(int64(v.num)), 10)
 		}
 		if c.num.form == asLayout {
-			return c.unit.lay.append(dst, int64(v.num))
+			return c.unit.lay.Append(dst, int64(v.num))
 		}
 		if c.signed {
 			return strconv.AppendInt(dst, int64(v.num), 10)
@@ -180,16 +180,16 @@ func (c *component) appendAsText(dst []byte, v val) []byte {
 
 // appendPlain appends a text's value as its caller has it.
 func (c *component) appendPlain(dst, text []byte) []byte {
-	if c.decimal != noDecimal {
-		return c.decimal.appendAsText(dst, text)
+	if c.decimal != forms.NoDecimal {
+		return appendDecimalText(c.decimal, dst, text)
 	}
 	return append(dst, text...)
 }
 
 // plainText is appendPlain where the text need not be copied.
 func (c *component) plainText(text []byte) []byte {
-	if c.decimal != noDecimal {
-		return c.decimal.appendAsText(nil, text)
+	if c.decimal != forms.NoDecimal {
+		return appendDecimalText(c.decimal, nil, text)
 	}
 	return text
 }
@@ -201,7 +201,7 @@ func (c *component) appendVerb(dst []byte, w verb, v val) []byte {
 	case 'x', 'X':
 		n := v.num
 		if c.kind == KindInt {
-			n &= mask(c.size) // Java prints the two's complement of the type
+			n &= forms.Mask(c.size) // Java prints the two's complement of the type
 		}
 		dst = strconv.AppendUint(dst, n, 16)
 		if w.kind == 'X' {

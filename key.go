@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"slices"
 	"time"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // Every way to write a key walks one list of steps, one a supplied field. A
@@ -373,12 +375,12 @@ func (k KeyBuilder) String(v string) KeyBuilder {
 		a, b = binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[m-8:])
 		binary.LittleEndian.PutUint64(out, a)
 		binary.LittleEndian.PutUint64(out[m-8:], b)
-		a, b = zeroBytes(a^st.xor), zeroBytes(b^st.xor)
+		a, b = forms.ZeroBytes(a^st.xor), forms.ZeroBytes(b^st.xor)
 	case m >= 4:
 		x, y := binary.LittleEndian.Uint32(text), binary.LittleEndian.Uint32(text[m-4:])
 		binary.LittleEndian.PutUint32(out, x)
 		binary.LittleEndian.PutUint32(out[m-4:], y)
-		a = zeroBytes((uint64(x) | uint64(y)<<32) ^ st.xor)
+		a = forms.ZeroBytes((uint64(x) | uint64(y)<<32) ^ st.xor)
 	default:
 		for i, c := range text {
 			out[i] = c
@@ -538,7 +540,7 @@ func (k KeyBuilder) putTime(sec, nsec int64) KeyBuilder {
 // timeNum is an instant as the component's num, rounded down.
 func (c *component) timeNum(sec, nsec int64) (uint64, bool) {
 	if c.unit.lay != nil {
-		return uint64(c.unit.lay.floor(sec)), sec >= -maxOffset && sec <= maxSeconds
+		return uint64(c.unit.lay.Floor(sec)), sec >= -maxOffset && sec <= maxSeconds
 	}
 	n, ok := c.units(sec, nsec)
 	n, settled := c.settleNum(n)
@@ -561,7 +563,7 @@ func putText[T string | []byte](k KeyBuilder, v T) KeyBuilder {
 	if !k.want(KindString, KindBinary) {
 		return k.fail(ErrType)
 	}
-	if st := k.st; st.c.decimal != noDecimal {
+	if st := k.st; st.c.decimal != forms.NoDecimal {
 		var room [64]byte
 		form, err := appendNumber(st.c.decimal, room[:0], v)
 		if err != nil {
@@ -612,7 +614,7 @@ func (k KeyBuilder) putNum(u uint64) KeyBuilder {
 		return k.fail(err)
 	}
 	if st.s.gathered {
-		return KeyBuilder{appendUint(st.c.gatherFlag(buf[:n]), u, 8), st.next}
+		return KeyBuilder{forms.AppendUint(st.c.gatherFlag(buf[:n]), u, 8), st.next}
 	}
 	if st.c.absent {
 		buf = buf[:n]
@@ -628,7 +630,7 @@ func (k KeyBuilder) putNum(u uint64) KeyBuilder {
 func (k KeyBuilder) fill(n int, v val, scratch []byte) KeyBuilder {
 	st := k.st
 	value := v.text
-	known := st.c.isText() && st.c.decimal == noDecimal // value is
+	known := st.c.isText() && st.c.decimal == forms.NoDecimal // value is
 	vals := [1]val{v}
 	for i := range st.fills {
 		f, m := &st.fills[i], &st.mixes[i]
@@ -676,7 +678,7 @@ func (c *component) gatherFlag(buf []byte) []byte {
 }
 
 func gatherText[T string | []byte](buf []byte, v T) []byte {
-	return append(appendUint(buf, uint64(len(v)), 4), v...)
+	return append(forms.AppendUint(buf, uint64(len(v)), 4), v...)
 }
 
 // gather reads n gathered values back, as views. With prefix the rest of buf is
@@ -719,11 +721,11 @@ func (c *component) gathered(buf []byte) (val, []byte) {
 	case v.null:
 		return v, buf
 	case c.isText():
-		size := int(readUint(buf[:4]))
+		size := int(forms.ReadUint(buf[:4]))
 		v.text = buf[4 : 4+size : 4+size]
 		return v, buf[4+size:]
 	}
-	v.num = readUint(buf[:8])
+	v.num = forms.ReadUint(buf[:8])
 	return v, buf[8:]
 }
 
@@ -995,7 +997,7 @@ func (r Row) rekeyed(c *component) (val, error) {
 		v.num = c.zero(v.num)
 	case o.decimal != c.decimal && o.isText() && c.isText():
 		text := o.appendPlain(nil, v.text)
-		if v.text = text; c.decimal != noDecimal {
+		if v.text = text; c.decimal != forms.NoDecimal {
 			v.text, err = appendNumber(c.decimal, nil, text)
 		}
 		return v, err

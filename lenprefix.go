@@ -3,6 +3,8 @@ package rowkey
 import (
 	"fmt"
 	"slices"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // mostLength is the most bytes of a length.
@@ -16,45 +18,12 @@ const mostLength = 4
 // are ordered so: with Decimal, LenPrefix(1), 9 is 0139 and 10 is 023130.
 func LenPrefix(n int) FieldOption { return fieldOpt{word: wLenPrefix, n: n} }
 
-// longestOf is the longest text whose length has so many bytes.
-func longestOf(width int) int { return int(min(mask(width), maxKey)) }
-
-// appendLength puts the length of the form at dst[at:] in front of it.
-func appendLength(dst []byte, at, width int) ([]byte, error) {
-	n := len(dst) - at
-	if most := longestOf(width); n > most {
-		return dst, lengthRefused(n, 0, most)
-	}
-	for range width {
-		dst = append(dst, 0)
-	}
-	copy(dst[at+width:], dst[at:at+n])
-	appendUint(dst[:at], uint64(n), width)
-	return dst, nil
-}
-
-// lengthLen is the length of such a form at the head of b, whose bytes are XOR
-// flip; −1 if there is none.
-func lengthLen(b []byte, width int, flip byte) int {
-	if len(b) < width {
-		return -1
-	}
-	n := uint64(0)
-	for _, c := range b[:width] {
-		n = n<<8 | uint64(c^flip)
-	}
-	if n > uint64(len(b)-width) {
-		return -1
-	}
-	return width + int(n)
-}
-
 // lengthed is the shape of forms with their length in front: none begins another,
 // and the shorter ones stand first. That is the order of numbers without zeros in
 // front, and it does no harm to forms of one length; others lose their order.
 func (p *pipeline) lengthed(sh shape) (shape, string) {
 	c := p.c
-	most := longestOf(c.width)
+	most := forms.MostOfLength(c.width)
 	if sh.min > most {
 		return sh, fmt.Sprintf("no value fits a length of %s", plural(c.width, "byte"))
 	}
@@ -101,18 +70,18 @@ func (c *component) lengthPieces(t textSpan) (pieces []piece, exact, ok bool) {
 			return nil, false, false
 		}
 	}
-	least, most := c.value.min, longestOf(c.width)
+	least, most := c.value.min, forms.MostOfLength(c.width)
 	if c.value.max >= 0 {
 		most = min(most, c.value.max)
 	}
 	for n := least; n <= most; n++ {
 		if n == least+mostLengths && n < most {
-			lo, hi := cut{b: appendUint(nil, uint64(n), c.width)}, cut{appendUint(nil, uint64(most), c.width), true}
+			lo, hi := cut{b: forms.AppendUint(nil, uint64(n), c.width)}, cut{forms.AppendUint(nil, uint64(most), c.width), true}
 			return append(pieces, c.lengthPiece(lo, hi, 0)), false, true
 		}
 		lo, hi := c.lengthCut(t.lo, n), c.lengthCut(t.hi, n)
 		if t.open {
-			hi = cut{appendUint(nil, uint64(n), c.width), true}
+			hi = cut{forms.AppendUint(nil, uint64(n), c.width), true}
 		}
 		pieces = append(pieces, c.lengthPiece(lo, hi, flip))
 	}
@@ -122,7 +91,7 @@ func (c *component) lengthPieces(t textSpan) (pieces []piece, exact, ok bool) {
 // lengthCut is the place among the texts of n bytes in front of which those below v
 // stand, before any inversion.
 func (c *component) lengthCut(v string, n int) cut {
-	b := appendUint(nil, uint64(n), c.width)
+	b := forms.AppendUint(nil, uint64(n), c.width)
 	return cut{append(b, v[:min(n, len(v))]...), len(v) > n}
 }
 
@@ -131,7 +100,7 @@ func (c *component) lengthCut(v string, n int) cut {
 func (c *component) lengthPiece(lo, hi cut, flip byte) piece {
 	turn := func(skip int) {
 		for _, k := range []*cut{&lo, &hi} {
-			invert(k.b[skip:])
+			forms.Invert(k.b[skip:])
 			k.behind = !k.behind
 		}
 		lo, hi = hi, lo

@@ -107,7 +107,7 @@ func (o opt) said() notation.Option {
 // said is a unit as the notation has it.
 func (u Unit) said() notation.Unit {
 	if u.lay != nil {
-		return notation.Unit{Name: u.name, Layout: u.lay.text, Offset: u.lay.offset}
+		return notation.Unit{Name: u.name, Layout: u.lay.Text, Offset: u.lay.Offset}
 	}
 	return notation.Unit{Name: u.name, Since: u.set, Sec: u.sec, Nsec: u.nsec}
 }

@@ -1,5 +1,7 @@
 package rowkey
 
+import forms "github.com/hbase-rowkey/rowkey/internal/form"
+
 // Phoenix's CHAR(n) is filled up to n bytes with blanks, and SQL takes texts that
 // differ in that alone for equal: 'ab ' of CHAR(3) is 'ab', which is what stands
 // in the key and what is read back.
@@ -41,13 +43,7 @@ func (c *component) padEqual() bool {
 }
 
 // unpadded is a text without the padding at its end.
-func unpadded[T string | []byte](c *component, v T) T {
-	n := len(v)
-	for n > 0 && v[n-1] == c.pad {
-		n--
-	}
-	return v[:n]
-}
+func unpadded[T string | []byte](c *component, v T) T { return v[:forms.Unpad(v, c.pad)] }
 
 // padCond is a condition whose operands have no padding. What a text begins or
 // ends with is taken as it is said.

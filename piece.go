@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // Piece is a piece of a key, as Explain shows it on one line: the bytes of a
@@ -111,7 +113,7 @@ func (c *component) bucketText(form []byte) string {
 		}
 	}
 	if c.saltForm == saltBytes && len(form) <= 8 {
-		return strconv.FormatUint(readUint(form), 10)
+		return strconv.FormatUint(forms.ReadUint(form), 10)
 	}
 	if c.saltForm == saltBytes {
 		return fmt.Sprintf("%x", form)
@@ -147,7 +149,7 @@ func (c *component) show(v val, zone *time.Location) string {
 	}
 	switch c.kind {
 	case KindString:
-		if c.decimal != noDecimal {
+		if c.decimal != forms.NoDecimal {
 			return string(c.plainText(v.text))
 		}
 		return strconv.Quote(string(v.text))

@@ -233,7 +233,7 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact
 			lo = lo[:len(lo)-c.endLen()]
 		}
 		q := piece{lo: lo, hi: hi, hiBehind: true, number: c.shape.fixed()}
-		if c.decimal == formBigDecimal && c.frame == noFrame { // other numbers may go on
+		if c.decimal == forms.BigDecimal && c.frame == noFrame { // other numbers may go on
 			q.hi, q.hiBehind = append(slices.Clone(hi), 0), false
 		}
 		pieces = append(pieces, q)
@@ -337,7 +337,7 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 		return c.withoutNulls(q), exact, true
 	case Backward: // the larger values stand first
 		lo := c.cutAt(t.lo)
-		invert(lo.b)
+		forms.Invert(lo.b)
 		q := piece{hi: lo.b, hiBehind: !lo.behind}
 		switch {
 		case c.header != 0:
@@ -347,7 +347,7 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 		}
 		if !t.open {
 			hi := c.cutAt(t.hi)
-			invert(hi.b)
+			forms.Invert(hi.b)
 			q.lo, q.loBehind = hi.b, !hi.behind
 		}
 		return c.withoutNulls(q), exact, true
@@ -417,8 +417,8 @@ func (c *component) cutIn(v string) cut {
 			return cut{[]byte(v[:n+1]), true}
 		}
 		return cut{[]byte(v), false}
-	case c.decimal == formNumeric:
-		if n := numericLen([]byte(v), 0); n >= 0 && n < len(v) {
+	case c.decimal == forms.Numeric:
+		if n := forms.NumericLen([]byte(v), 0); n >= 0 && n < len(v) {
 			return cut{[]byte(v[:n]), true}
 		}
 		return cut{[]byte(v), false}
@@ -427,7 +427,7 @@ func (c *component) cutIn(v string) cut {
 	case c.mark != nil:
 		mark := bytes.Clone(c.mark)
 		if early {
-			invert(mark)
+			forms.Invert(mark)
 		}
 		return c.cutMarked(v, mark)
 	}
@@ -473,7 +473,7 @@ func (c *component) cutMarked(v string, mark []byte) cut {
 		able++
 	}
 	for n := min(able, len(v)-1); n >= 0; n-- {
-		if p := []byte(v[:n]); marks(p, mark) {
+		if p := []byte(v[:n]); forms.Marks(p, mark) {
 			if form := append(p, mark...); string(form) >= v || strings.HasPrefix(v, string(form)) {
 				return cut{form, true}
 			}

@@ -1,6 +1,10 @@
 package rowkey
 
-import "bytes"
+import (
+	"bytes"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+)
 
 // loosePieces covers the rows of the texts of one span, of a Loose field: every
 // row begins with its value, or with that inverted, whatever goes on behind it.
@@ -29,8 +33,8 @@ func (c *component) loosePieces(t textSpan) ([]piece, bool) {
 	}
 	q := piece{lo: []byte(t.lo), hi: []byte(hi), hiBehind: len(hi) < len(t.hi), hiOpen: t.open || hi == "" && t.hi != ""}
 	if down {
-		invert(q.lo)
-		invert(q.hi)
+		forms.Invert(q.lo)
+		forms.Invert(q.hi)
 		q = piece{lo: q.hi, loBehind: !t.open && !q.hiBehind && !q.hiOpen, hi: q.lo, hiBehind: true, hiOpen: len(q.lo) == 0}
 	}
 	return []piece{q}, !q.hiOpen || len(q.lo) > 0
@@ -48,8 +52,8 @@ func (c *component) passes(v, hi string, down bool) bool {
 		form = append(form, bytes.Repeat([]byte{pad}, max(0, c.width-len(v)))...)
 	}
 	if down {
-		invert(form)
-		invert(place)
+		forms.Invert(form)
+		forms.Invert(place)
 	}
 	form = append(form, c.mark...)
 	if down {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // From conditions to ranges. The components are walked in key order, and each
@@ -392,7 +394,7 @@ func (c *component) valuePoints(r *room, k *constraint) ([]val, bool) {
 			}
 			for i := range n {
 				v := r.textVal(t.hi[:len(t.lo)+i])
-				if c.decimal != noDecimal && !c.decimal.parse(new(decimal), v.text) {
+				if c.decimal != forms.NoDecimal && !c.decimal.Read(new(forms.Decimal), v.text) {
 					continue // no stored number is there
 				}
 				if len(k.ends) == 0 || k.match(c, v) {
@@ -448,7 +450,7 @@ func (c *component) valuesOf(out []val, spans []numSpan, n int) ([]val, bool) {
 func (c *component) after(u uint64) (uint64, bool) {
 	switch {
 	case c.unit.lay != nil:
-		return uint64(c.unit.lay.next(int64(u^signBit64))) ^ signBit64, true
+		return uint64(c.unit.lay.Next(int64(u^signBit64))) ^ signBit64, true
 	case c.kind == KindFloat:
 		return c.nextFloat(u)
 	case c.num.trunc > 1:
@@ -462,10 +464,10 @@ func (c *component) snap(sp numSpan) (numSpan, bool) {
 	switch {
 	case c.unit.lay != nil:
 		l := c.unit.lay
-		if sec := int64(sp.lo ^ signBit64); l.floor(sec) != sec {
-			sp.lo = uint64(l.next(l.floor(sec))) ^ signBit64
+		if sec := int64(sp.lo ^ signBit64); l.Floor(sec) != sec {
+			sp.lo = uint64(l.Next(l.Floor(sec))) ^ signBit64
 		}
-		sp.hi = uint64(l.floor(int64(sp.hi^signBit64))) ^ signBit64
+		sp.hi = uint64(l.Floor(int64(sp.hi^signBit64))) ^ signBit64
 	case c.kind == KindFloat:
 		sp = c.snapFloat(sp)
 	case c.num.trunc > 1:

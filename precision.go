@@ -1,6 +1,10 @@
 package rowkey
 
-import "fmt"
+import (
+	"fmt"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+)
 
 // precision is how many digits a decimal number may have: digits in all, scale of
 // them behind the point, the others in front of it. Digits 0: not limited.
@@ -16,10 +20,7 @@ func Precision(digits, scale int) FieldOption { return fieldOpt{word: wPrecision
 // optPrecision takes the limits; that the field is a Numeric is seen at the end.
 func (p *pipeline) optPrecision(o opt, misfit string) string {
 	c := p.c
-	most := numericDigits
-	if c.dialect == Phoenix {
-		most = bigDecimalDigits
-	}
+	most, _ := decimalOf(c.dialect).Most()
 	switch {
 	case !c.dialect.framed(), c.kind != KindString && c.kind != KindUint && c.kind != KindInt:
 		return misfit
@@ -38,7 +39,7 @@ func (p *pipeline) precise() string {
 	c := p.c
 	switch {
 	case c.precision.digits == 0:
-	case c.decimal == noDecimal:
+	case c.decimal == forms.NoDecimal:
 		return "Precision fits a Numeric: add Numeric"
 	case c.isText():
 		c.limited = true
@@ -47,11 +48,11 @@ func (p *pipeline) precise() string {
 }
 
 // admits judges a number.
-func (q precision) admits(d *decimal) error {
+func (q precision) admits(d *forms.Decimal) error {
 	whole := q.digits - q.scale
-	switch behind := len(d.digits) - d.exp; {
-	case d.exp > whole:
-		return &detail{fmt.Sprintf("%s in front of the point, at most %d", plural(d.exp, "digit"), whole), ErrRange}
+	switch behind := len(d.Digits) - d.Exp; {
+	case d.Exp > whole:
+		return &detail{fmt.Sprintf("%s in front of the point, at most %d", plural(d.Exp, "digit"), whole), ErrRange}
 	case behind > q.scale:
 		return &detail{fmt.Sprintf("%s behind the point, at most %d", plural(behind, "digit"), q.scale), ErrRange}
 	}
@@ -61,9 +62,9 @@ func (q precision) admits(d *decimal) error {
 // admitsForm judges a number by its ascending form.
 func admitsForm[T string | []byte](c *component, form T) error {
 	var room, digits [64]byte
-	d := decimal{digits: digits[:0]}
-	if !c.decimal.parse(&d, append(room[:0], form...)) {
-		return &detail{"not a decimal number", ErrRange}
+	d := forms.Decimal{Digits: digits[:0]}
+	if !c.decimal.Read(&d, append(room[:0], form...)) {
+		return errNoNumber
 	}
 	return c.precision.admits(&d)
 }
@@ -75,7 +76,7 @@ func (q precision) bound(n *number, signed bool) {
 	if q.digits == 0 || whole > 19 || signed && whole > 18 { // more than 64 bits have
 		return
 	}
-	most := pow10(whole) - 1
+	most := forms.Pow10(whole) - 1
 	if !signed {
 		n.max = min(n.max, most)
 		return

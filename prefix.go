@@ -31,7 +31,7 @@ func (c *component) keepsPrefixes() bool {
 			return false
 		}
 	}
-	return c.codes == nil && c.frame != framePadLeft && c.frame != frameBlobVar && c.frame != frameLength && !c.absent && c.decimal == noDecimal
+	return c.codes == nil && c.frame != framePadLeft && c.frame != frameBlobVar && c.frame != frameLength && !c.absent && c.decimal == forms.NoDecimal
 }
 
 // oneWay reports that nothing undoes the steps of a copy.
@@ -67,7 +67,7 @@ func appendPrefix[T string | []byte](c *component, dst []byte, p T) ([]byte, err
 	for i := range c.stages {
 		switch st := &c.stages[i]; st.word {
 		case wDesc:
-			invert(dst[at:])
+			forms.Invert(dst[at:])
 		case wLeft:
 			dst = dst[:min(len(dst), at+st.to)]
 		case wVia:
@@ -82,7 +82,7 @@ func appendPrefix[T string | []byte](c *component, dst []byte, p T) ([]byte, err
 		dst = dst[:len(dst)-2]
 	}
 	if c.invertAll {
-		invert(dst[begin:])
+		forms.Invert(dst[begin:])
 	}
 	return dst, nil
 }

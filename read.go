@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // Reader is a key being read: four words, passed by value, errors kept until
@@ -252,9 +253,9 @@ func (r Reader) Binary(v *[]byte) Reader {
 	case len(rest) < 2*8:
 		return r.binary(v)
 	default: // its end is found by words
-		z := zeroBytes(binary.LittleEndian.Uint64(rest) ^ st.rword)
+		z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest) ^ st.rword)
 		if z == 0 {
-			if z = zeroBytes(binary.LittleEndian.Uint64(rest[8:]) ^ st.rword); z == 0 {
+			if z = forms.ZeroBytes(binary.LittleEndian.Uint64(rest[8:]) ^ st.rword); z == 0 {
 				return r.binary(v)
 			}
 			n = 8

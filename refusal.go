@@ -1,6 +1,10 @@
 package rowkey
 
-import "fmt"
+import (
+	"fmt"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+)
 
 // fullScan says why a query reads the whole table, and what would answer it.
 func (pl *planner) fullScan() error {
@@ -64,7 +68,7 @@ func (c *component) whyUnsorted() string {
 		return "its length stands in front"
 	case c.frame == frameBlobVar:
 		return "seven bits of it stand in a byte"
-	case c.decimal != noDecimal:
+	case c.decimal != forms.NoDecimal:
 		return "it is a number"
 	case c.num.form == asDecimal:
 		return "10 stands in front of 9, as its digits are not padded"

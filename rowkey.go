@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // Kind is what a component is to its caller.
@@ -83,13 +84,13 @@ type component struct {
 	frame     frameKind
 	width     int // of the frame, or of a salt
 	pad       byte
-	invertAll bool        // Desc behind the frame
-	decimal   decimalForm // of Numeric; a text's value is then its ascending form
-	precision precision   // of such a number
-	header    byte        // in front of a text; before any inversion
-	filled    bool        // an empty text is refused
-	full      bool        // Pad has nothing to fill
-	endless   bool        // Escaped without its 0001, since nothing stands behind
+	invertAll bool              // Desc behind the frame
+	decimal   forms.DecimalForm // of Numeric; a text's value is then its ascending form
+	precision precision         // of such a number
+	header    byte              // in front of a text; before any inversion
+	filled    bool              // an empty text is refused
+	full      bool              // Pad has nothing to fill
+	endless   bool              // Escaped without its 0001, since nothing stands behind
 	optional  bool
 	null      []byte // what a null writes where something follows; nil where nothing can
 	tail      bool   // every component behind is Optional: the key may end here

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // SaltRule is a SaltOption: how a bucket follows from the input of a Salt of n
@@ -60,11 +61,11 @@ const (
 func (c *component) appendBucket(dst []byte, n uint64) []byte {
 	switch c.saltForm {
 	case saltBytes:
-		return appendUint(dst, n, c.width)
+		return forms.AppendUint(dst, n, c.width)
 	case saltDigits:
-		return appendDigits(dst, n, c.width)
+		return forms.AppendDigits(dst, n, c.width)
 	case saltDecimal:
-		return appendDigits(dst, n, decimalLen(n))
+		return forms.AppendDigits(dst, n, forms.DigitsLen(n))
 	}
 	return append(dst, c.letters[n])
 }
@@ -117,7 +118,7 @@ func (c *component) unmarked() string {
 		return ""
 	}
 	for i := range c.buckets {
-		if form, err := c.putBucket(nil, i); err != nil || !marks(form, c.mark) {
+		if form, err := c.putBucket(nil, i); err != nil || !forms.Marks(form, c.mark) {
 			return fmt.Sprintf("bucket %d is written with its separator in it", i)
 		}
 	}

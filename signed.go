@@ -1,8 +1,9 @@
 package rowkey
 
 import (
-	"math"
 	"strings"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // An Int with Decimal is String.valueOf of it: a minus if it is negative, then its
@@ -22,7 +23,7 @@ func (p *pipeline) signedDecimal() (shape, string) {
 	if n.min < signBit64 {
 		sh.bytes['-'] = true
 	} else if p.bounded() {
-		sh.min, sh.max = decimalLen(n.min-signBit64), decimalLen(n.max-signBit64)
+		sh.min, sh.max = forms.DigitsLen(n.min-signBit64), forms.DigitsLen(n.max-signBit64)
 	}
 	if sh.fixed() {
 		sh.ends = endWidth
@@ -36,30 +37,4 @@ func (p *pipeline) signedDecimal() (shape, string) {
 // minus signs, which are its own.
 func (c *component) signedMark() bool {
 	return c.kind == KindInt && c.num.form == asDecimal && len(c.stages) == 0 && strings.Trim(string(c.mark), "-0123456789") == ""
-}
-
-// appendSigned appends the decimal text of an integer's num.
-func appendSigned(dst []byte, u uint64) []byte {
-	if int64(u) < 0 {
-		dst = append(dst, '-')
-		u = -u
-	}
-	return appendDigits(dst, u, decimalLen(u))
-}
-
-// parseSigned undoes appendSigned: no plus, no zeros in front, no −0.
-func parseSigned(b []byte) (uint64, bool) {
-	digits, most := b, uint64(math.MaxInt64)
-	negative := len(b) > 0 && b[0] == '-'
-	if negative {
-		digits, most = b[1:], signBit64
-	}
-	u, ok := parseDigits(digits)
-	if !ok || u > most || len(digits) != decimalLen(u) || negative && u == 0 {
-		return 0, false
-	}
-	if negative {
-		u = -u
-	}
-	return u, true
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // SplitKeys are the first keys of all regions of a table but the first, in key
@@ -161,7 +163,7 @@ func (c *component) lead() (lead, bool) {
 			return c.listed(forms), true
 		case c.kind == KindUint && len(c.stages) == 1 && c.stages[0].word == wReverse && c.frame == noFrame:
 			return c.reversedLead()
-		case c.kind == KindUint && c.order != Unordered && len(c.stages) == 0 && (c.below || c.num.form == asBinary && c.num.max <= mask(2)):
+		case c.kind == KindUint && c.order != Unordered && len(c.stages) == 0 && (c.below || c.num.form == asBinary && c.num.max <= forms.Mask(2)):
 			return c.numberLead(c.num.max), true
 		}
 	}
@@ -216,11 +218,11 @@ func (c *component) numberLead(top uint64) lead {
 // meet every form equally often if all are admitted.
 func (c *component) reversedLead() (lead, bool) {
 	switch n := &c.num; {
-	case n.form == asBinary && n.max == mask(n.width):
+	case n.form == asBinary && n.max == forms.Mask(n.width):
 		return bytesLead(n.width), true
-	case n.form == asHex && (n.width == 16 && n.max == mask(8) || n.width < 16 && n.max == 1<<(4*n.width)-1):
+	case n.form == asHex && (n.width == 16 && n.max == forms.Mask(8) || n.width < 16 && n.max == 1<<(4*n.width)-1):
 		return textLead(16, n.width, false), true
-	case n.form == asDigits && n.width < 20 && n.max == pow10(n.width)-1:
+	case n.form == asDigits && n.width < 20 && n.max == forms.Pow10(n.width)-1:
 		return textLead(10, n.width, false), true
 	}
 	return lead{}, false

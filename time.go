@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
@@ -18,7 +19,7 @@ type Unit struct {
 	sec  int64 // the epoch: seconds and nanoseconds since 1970
 	nsec int64
 	set  bool // Since was called
-	lay  *layout
+	lay  *forms.Layout
 	own  *ownUnit
 	err  string
 }
@@ -232,25 +233,6 @@ func (u *Unit) instant(n uint64) (sec, nsec int64) {
 	return sec, nsec
 }
 
-// layout is a time written as text, in one fixed offset from UTC.
-type layout struct {
-	text   string
-	zone   *time.Location
-	offset int // seconds east of UTC, found by Build
-	parts  []layoutPart
-	fields int // how many of the six elements it has
-	digits bool
-	width  int
-}
-
-// layoutPart is an element (its place among the elements) or constant text.
-type layoutPart struct {
-	element int // −1: constant
-	text    string
-}
-
-var layoutElements = [...]string{"2006", "01", "02", "15", "04", "05"}
-
 // Layout writes the time as time.Format does, to the layout's own resolution;
 // with Width, its digits as a number. It is made of 2006 01 02 15 04 05, the
 // biggest first and none left out between, with constants that are neither
@@ -259,162 +241,9 @@ var layoutElements = [...]string{"2006", "01", "02", "15", "04", "05"}
 // changed by governments, and key bytes are not. Times before 1970 in that zone
 // are refused, and those after 9999.
 func Layout(text string, zone *time.Location) Unit {
-	l := &layout{text: text, zone: zone, digits: true}
-	u := Unit{name: "layout", step: time.Second, lay: l}
-	if zone == nil {
-		u.err = "Layout needs a zone"
-		return u
-	}
-	for rest := text; rest != ""; {
-		if l.fields < len(layoutElements) && strings.HasPrefix(rest, layoutElements[l.fields]) {
-			l.parts = append(l.parts, layoutPart{element: l.fields})
-			l.width += len(layoutElements[l.fields])
-			rest = rest[len(layoutElements[l.fields]):]
-			l.fields++
-			continue
-		}
-		if c := rest[0]; c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 {
-			u.err = "Layout: expected 2006 01 02 15 04 05 in this order, none left out, or a constant, at " + strconv.Quote(rest)
-			return u
-		}
-		l.parts = append(l.parts, layoutPart{element: -1, text: rest[:1]})
-		l.digits = false
-		l.width++
-		rest = rest[1:]
-	}
-	if l.fields == 0 {
-		u.err = "Layout: expected 2006 first"
-	}
+	u := Unit{name: "layout", step: time.Second}
+	u.lay, u.err = forms.NewLayout(text, zone)
 	return u
-}
-
-// settle finds the one offset of the layout's zone from lo to hi, or says why
-// there is none.
-func (l *layout) settle(lo, hi int64) (layout, string) {
-	out := *l
-	t := time.Unix(lo, 0).In(l.zone)
-	_, out.offset = t.Zone()
-	for t.Unix() < hi {
-		_, end := t.ZoneBounds()
-		if end.IsZero() || end.Unix() >= hi {
-			break
-		}
-		if _, offset := end.Zone(); offset != out.offset {
-			return out, "zone " + l.zone.String() + " changes its offset at " + end.UTC().Format(time.RFC3339) +
-				": add Years without such a change, or use time.FixedZone"
-		}
-		t = end
-	}
-	out.zone = time.FixedZone("", out.offset)
-	return out, ""
-}
-
-// floor is the beginning of the step of the layout's resolution that holds
-// the instant, in seconds since 1970.
-func (l *layout) floor(sec int64) int64 {
-	if l.fields >= 4 { // hours, minutes, seconds
-		step := [...]int64{3600, 60, 1}[l.fields-4]
-		local := sec + int64(l.offset)
-		return sec - mod(local, step)
-	}
-	y, m, d := time.Unix(sec, 0).In(l.zone).Date()
-	switch l.fields {
-	case 1:
-		m, d = 1, 1
-	case 2:
-		d = 1
-	}
-	return time.Date(y, m, d, 0, 0, 0, 0, l.zone).Unix()
-}
-
-// next is the beginning of the step behind the one that begins at sec.
-func (l *layout) next(sec int64) int64 {
-	f := l.fieldsOf(sec)
-	f[l.fields-1]++
-	return time.Date(f[0], time.Month(f[1]), f[2], f[3], f[4], f[5], 0, l.zone).Unix()
-}
-
-// fieldsOf are the six numbers of an instant.
-func (l *layout) fieldsOf(sec int64) (f [6]int) {
-	t := time.Unix(sec, 0).In(l.zone)
-	y, m, d := t.Date()
-	f[0], f[1], f[2] = y, int(m), d
-	f[3], f[4], f[5] = t.Clock()
-	return f
-}
-
-// append writes the text of an instant of a year of four digits.
-func (l *layout) append(dst []byte, sec int64) []byte {
-	f := l.fieldsOf(sec)
-	for _, p := range l.parts {
-		if p.element < 0 {
-			dst = append(dst, p.text...)
-			continue
-		}
-		dst = appendDigits(dst, uint64(f[p.element]), len(layoutElements[p.element]))
-	}
-	return dst
-}
-
-// number is the text's digits as one number.
-func (l *layout) number(sec int64) (n uint64) {
-	f := l.fieldsOf(sec)
-	for i := range l.fields {
-		n = n*pow10(len(layoutElements[i])) + uint64(f[i])
-	}
-	return n
-}
-
-// parse undoes append, and refuses what append never writes.
-func (l *layout) parse(b []byte) (sec int64, ok bool) {
-	if len(b) != l.width {
-		return 0, false
-	}
-	f := [6]int{1970, 1, 1, 0, 0, 0}
-	for _, p := range l.parts {
-		if p.element < 0 {
-			if string(b[:1]) != p.text {
-				return 0, false
-			}
-			b = b[1:]
-			continue
-		}
-		n, ok := parseDigits(b[:len(layoutElements[p.element])])
-		if !ok {
-			return 0, false
-		}
-		f[p.element] = int(n)
-		b = b[len(layoutElements[p.element]):]
-	}
-	return l.instant(f)
-}
-
-// parseNumber undoes number.
-func (l *layout) parseNumber(n uint64) (sec int64, ok bool) {
-	f := [6]int{1970, 1, 1, 0, 0, 0}
-	for i := l.fields - 1; i > 0; i-- {
-		p := pow10(len(layoutElements[i]))
-		f[i] = int(n % p)
-		n /= p
-	}
-	if n > 9999 {
-		return 0, false
-	}
-	f[0] = int(n)
-	return l.instant(f)
-}
-
-func (l *layout) instant(f [6]int) (int64, bool) {
-	t := time.Date(f[0], time.Month(f[1]), f[2], f[3], f[4], f[5], 0, l.zone)
-	return t.Unix(), l.fieldsOf(t.Unix()) == f // time.Date takes the 31st of April, we do not
-}
-
-// mod is a modulo n as mathematics has it, 0 … n−1.
-func mod(a, n int64) int64 {
-	if a %= n; a < 0 {
-		a += n
-	}
-	return a
 }
 
 // yearStart is the first second of a year in UTC.

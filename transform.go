@@ -297,7 +297,7 @@ func (v *via) len(b []byte, flip byte) int {
 	defer viaRooms.Put(r)
 	r.load(b)
 	if flip != 0 {
-		invert(r.in)
+		forms.Invert(r.in)
 	}
 	if _, n, err := v.call(viaLen, r); err == nil && n >= 1 && n <= len(b) {
 		return n
@@ -598,7 +598,7 @@ func (c *component) selfPieces(t textSpan) (pieces []piece, exact, ok bool) {
 			form = forms.AppendEscape(form, 0)
 		}
 		if c.invertAll {
-			invert(form)
+			forms.Invert(form)
 		}
 		rows := c.pieceOf(form)
 		if p.behind {

@@ -19,7 +19,7 @@ func packUUID(b []byte) ([]byte, error) {
 func (p *pipeline) optUUID(misfit string) string {
 	c := p.c
 	switch {
-	case c.kind != KindString || c.decimal != noDecimal:
+	case c.kind != KindString || c.decimal != forms.NoDecimal:
 		return misfit
 	case c.dialect.framed():
 		return "UUID does not fit a field of OrderedBytes or Phoenix, which say what its bytes are: give the field HBase"

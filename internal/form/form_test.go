@@ -34,6 +34,17 @@ func values(f func(value []byte)) {
 	}
 }
 
+// minus is −n in two's complement.
+func minus(n uint64) uint64 { return -n }
+
+func decimalText(f DecimalForm, text string) func([]byte) []byte {
+	return func([]byte) []byte {
+		d := new(Decimal)
+		SetText(d, text)
+		return f.Append(nil, d)
+	}
+}
+
 // TestExamples: the bytes that the comments show.
 func TestExamples(t *testing.T) {
 	whole := func(f func([]byte)) func([]byte) []byte {
@@ -52,6 +63,25 @@ func TestExamples(t *testing.T) {
 		{"reverse", "61 62 63", "63 62 61", whole(Reverse)},
 		{"runes", "62 c3 a9", "c3 a9 62", whole(ReverseRunes)},
 		{"labels", "61 2e 62 2e 63", "63 2e 62 2e 61", whole(func(b []byte) { ReverseLabels(b, []byte(".")) })},
+		{"big-endian", "", "00 07", func([]byte) []byte { return AppendUint(nil, 7, 2) }},
+		{"big-endian", "", "01 00 02", func([]byte) []byte { return AppendUint(nil, 65538, 3) }},
+		{"inverted", "61 00", "9e ff", whole(Invert)},
+		{"digits", "", "30 30 30 34 32", func([]byte) []byte { return AppendDigits(nil, 42, 5) }},
+		{"complement", "30 30 37", "39 39 32", whole(ComplementDigits)},
+		{"hexadecimal", "", "30 30 62 65 65 66", func([]byte) []byte { return AppendHex(nil, 48879, 6) }},
+		{"signed", "", "2d 31 32", func([]byte) []byte { return AppendSigned(nil, minus(12)) }},
+		{"signed", "", "30", func([]byte) []byte { return AppendSigned(nil, 0) }},
+		{"float", "", "bf f8 00 00 00 00 00 00", func([]byte) []byte { return AppendUint(nil, OrderFloat(math.Float64bits(1.5), 8), 8) }},
+		{"float", "", "40 07 ff ff ff ff ff ff", func([]byte) []byte { return AppendUint(nil, OrderFloat(math.Float64bits(-1.5), 8), 8) }},
+		{"float", "", "80 00 00 00 00 00 00 00", func([]byte) []byte { return AppendUint(nil, OrderFloat(0, 8), 8) }},
+		{"pad", "61 62", "61 62 00 00", func(b []byte) []byte { return AppendPad(b, 0, 4, 0) }},
+		{"pad on the left", "61 62", "20 20 61 62", func(b []byte) []byte { return AppendPadLeft(b, 0, 4, ' ') }},
+		{"length", "61 62 63", "00 03 61 62 63", func(b []byte) []byte { return AppendLength(b, 0, 2) }},
+		{"length", "", "00", func(b []byte) []byte { return AppendLength(b, 0, 1) }},
+		{"numeric", "", "18 19 45 64", decimalText(Numeric, "12.345")},
+		{"numeric", "", "12 fd", decimalText(Numeric, "-1")},
+		{"BigDecimal", "", "c1 0d 23 33", decimalText(BigDecimal, "12.345")},
+		{"BigDecimal", "", "3e 64 66", decimalText(BigDecimal, "-1")},
 		{"timestamp", "", "80 00 00 00 00 00 00 01 00 07 a1 20", func([]byte) []byte { return AppendTimestamp(nil, 1_500_000, 1<<63, 0) }},
 	} {
 		if got := c.write(unhex(t, c.value)); !bytes.Equal(got, unhex(t, c.form)) {

@@ -1,34 +1,4 @@
-package rowkey
-
-// OrderedBytes: what org.apache.hadoop.hbase.util.OrderedBytes writes, as its
-// code does it; the table in its documentation has other headers.
-//
-//	05  null
-//	07 … 23  numeric: see appendNumeric
-//	29 2a 2b 2c  an integer of 1, 2, 4, 8 bytes, its sign bit flipped
-//	30 31  a float of 4, 8 bytes, made to sort
-//	34  text, ended by 00
-//	37  bytes in groups of seven bits: see blobvar.go of internal/form
-//	38  bytes as they are, last in the key; descending they are ended by 00
-//
-// Descending is every byte XOR ff, the first one included.
-const (
-	headNull    = 0x05
-	headInt8    = 0x29
-	headInt16   = 0x2a
-	headInt32   = 0x2b
-	headInt64   = 0x2c
-	headFloat32 = 0x30
-	headFloat64 = 0x31
-	headText    = 0x34
-	headBlobVar = 0x37
-	headBlob    = 0x38
-)
-
-var (
-	intHeads   = map[int]byte{1: headInt8, 2: headInt16, 4: headInt32, 8: headInt64}
-	floatHeads = map[int]byte{4: headFloat32, 8: headFloat64}
-)
+package form
 
 // The headers of a numeric. A number is ±0.p₁p₂… · 100^E, p₁ not 0: large if E
 // is above 10, small if it is not above 0, medium otherwise.
@@ -43,6 +13,7 @@ const (
 	numLarge     = 0x22 // then varuint(E)
 	numInf       = 0x23
 
+	numericDigits  = 31        // of a number
 	mostNumericExp = 1<<16 - 1 // 100^65535: four bytes of exponent
 )
 
@@ -50,17 +21,17 @@ const (
 // exponent, then each pair of digits as 2p+1, the last one as 2p. All but the
 // header is complemented in a negative number. No form begins another, since
 // the last pair is told by its lowest bit.
-func appendNumeric(dst []byte, d *decimal) []byte {
+func appendNumeric(dst []byte, d *Decimal) []byte {
 	n, exp := d.pairs()
 	if n == 0 {
 		return append(dst, numZero)
 	}
 	flip := byte(0)
-	if d.neg {
+	if d.Neg {
 		flip = 0xff
 	}
 	head := func(pos, neg byte) byte {
-		if d.neg {
+		if d.Neg {
 			return neg
 		}
 		return pos
@@ -152,9 +123,9 @@ func numericHead(b []byte, flip byte) (neg bool, exp, n int) {
 	return neg, exp, n + 1
 }
 
-// numericLen is the length of the numeric at the head of b, inverted by flip;
+// NumericLen is the length of the numeric at the head of b, inverted by flip;
 // −1 if there is none.
-func numericLen(b []byte, flip byte) int {
+func NumericLen(b []byte, flip byte) int {
 	if len(b) > 0 && b[0]^flip == numZero {
 		return 1
 	}
@@ -173,10 +144,10 @@ func numericLen(b []byte, flip byte) int {
 	return -1
 }
 
-// parseNumeric reads a whole form, ascending; not yet judged is whether it is
+// readNumeric reads a whole form, ascending; not yet judged is whether it is
 // the one that appendNumeric writes.
-func parseNumeric(d *decimal, form []byte) bool {
-	if numericLen(form, 0) != len(form) {
+func readNumeric(d *Decimal, form []byte) bool {
+	if NumericLen(form, 0) != len(form) {
 		return false
 	}
 	if form[0] == numZero {
@@ -193,6 +164,6 @@ func parseNumeric(d *decimal, form []byte) bool {
 		}
 	}
 	d.setPairs(exp, len(form)-n, func(i int) byte { return (form[n+i] ^ flip) / 2 })
-	d.neg = neg
+	d.Neg = neg
 	return true
 }

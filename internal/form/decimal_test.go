@@ -1,4 +1,4 @@
-package rowkey
+package form
 
 import (
 	"bytes"
@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func decimalOf(t *testing.T, text string) *decimal {
+func decimalOf(t *testing.T, text string) *Decimal {
 	t.Helper()
-	d := new(decimal)
-	require.True(t, setText(d, text), text)
+	d := new(Decimal)
+	require.True(t, SetText(d, text), text)
 	return d
 }
 
@@ -24,7 +24,7 @@ func decimalOf(t *testing.T, text string) *decimal {
 // bytes, whatever follows.
 func TestDecimalForms(t *testing.T) {
 	t.Parallel()
-	for name, f := range map[string]decimalForm{"numeric": formNumeric, "BigDecimal": formBigDecimal} {
+	for name, f := range map[string]DecimalForm{"numeric": Numeric, "BigDecimal": BigDecimal} {
 		t.Run(name, func(t *testing.T) {
 			numbers := 0
 			form := make([]byte, 3)
@@ -35,25 +35,25 @@ func TestDecimalForms(t *testing.T) {
 				}
 				form = append(form[:0], byte(n), byte(n>>8), byte(n>>16))[:size]
 				var room [64]byte
-				d := decimal{digits: room[:0]}
-				ok := f.parse(&d, form)
-				if length := numericLen(form, 0); f == formNumeric && (ok && length != size || length > size) {
+				d := Decimal{Digits: room[:0]}
+				ok := f.Read(&d, form)
+				if length := NumericLen(form, 0); f == Numeric && (ok && length != size || length > size) {
 					t.Fatalf("%x: %d bytes, parsed: %v", form, length, ok)
 				}
 				if !ok {
 					continue
 				}
 				numbers++
-				if back := f.append(nil, &d); !bytes.Equal(back, form) || len(d.digits) > 0 && slices.Max(d.digits) > 9 {
-					t.Fatalf("%x reads %s, which is %x", form, d.appendText(nil), back)
+				if back := f.Append(nil, &d); !bytes.Equal(back, form) || len(d.Digits) > 0 && slices.Max(d.Digits) > 9 {
+					t.Fatalf("%x reads %s, which is %x", form, d.AppendText(nil), back)
 				}
 			}
 			assert.Greater(t, numbers, 10000)
 		})
 	}
-	assert.False(t, formNumeric.parse(new(decimal), nil))
-	assert.False(t, formBigDecimal.parse(new(decimal), nil))
-	assert.Equal(t, -1, numericLen(nil, 0))
+	assert.False(t, Numeric.Read(new(Decimal), nil))
+	assert.False(t, BigDecimal.Read(new(Decimal), nil))
+	assert.Equal(t, -1, NumericLen(nil, 0))
 }
 
 // The forms sort as the numbers do, those that cannot be stored among them; and
@@ -88,26 +88,26 @@ func TestDecimalOrder(t *testing.T) {
 		require.NoError(t, err)
 		return f
 	}
-	for _, f := range []decimalForm{formNumeric, formBigDecimal} {
+	for _, f := range []DecimalForm{Numeric, BigDecimal} {
 		for i, a := range texts {
 			da, va := decimalOf(t, a), value(a)
-			form := f.append(nil, da)
-			if f.storable(da) {
-				back := new(decimal)
-				require.True(t, f.parse(back, form), "%s %x", a, form)
-				require.Zero(t, value(string(back.appendText(nil))).Cmp(va), a)
+			form := f.Append(nil, da)
+			if f.Storable(da) {
+				back := new(Decimal)
+				require.True(t, f.Read(back, form), "%s %x", a, form)
+				require.Zero(t, value(string(back.AppendText(nil))).Cmp(va), a)
 			}
 			for _, b := range texts[i+1:] {
 				db := decimalOf(t, b)
-				other := f.append(nil, db)
-				sure := f.storable(da) && f.storable(db)
+				other := f.Append(nil, db)
+				sure := f.Storable(da) && f.Storable(db)
 				if byBytes, byValue := bytes.Compare(form, other), va.Cmp(value(b)); byBytes != byValue && (sure || byBytes*byValue < 0) {
 					t.Fatalf("%s is %x, %s is %x", a, form, b, other)
 				}
-				if f == formNumeric && sure && !bytes.Equal(form, other) && (bytes.HasPrefix(form, other) || bytes.HasPrefix(other, form)) {
+				if f == Numeric && sure && !bytes.Equal(form, other) && (bytes.HasPrefix(form, other) || bytes.HasPrefix(other, form)) {
 					t.Fatalf("%s is %x, %s is %x: one begins the other", a, form, b, other)
 				}
-				if f == formBigDecimal && bytes.IndexByte(form, 0) >= 0 && f.storable(da) {
+				if f == BigDecimal && bytes.IndexByte(form, 0) >= 0 && f.Storable(da) {
 					t.Fatalf("%s is %x", a, form)
 				}
 			}
@@ -122,10 +122,10 @@ func TestNumericExponents(t *testing.T) {
 		"-1e478": "080ffd", "-1e480": "080efefd", "-1e4572": "080700fd", "-1e4574": "0806fffffd", "1e131068": "22f9f70f02",
 		"1e-482": "160f02", "1e-484": "160efe02", "1e-4576": "16070002", "1e-4578": "1606ffff02",
 	} {
-		assert.Equal(t, want, hex.EncodeToString(formNumeric.append(nil, decimalOf(t, text))), text)
+		assert.Equal(t, want, hex.EncodeToString(Numeric.Append(nil, decimalOf(t, text))), text)
 		form, _ := hex.DecodeString(want)
-		back := new(decimal)
-		if assert.True(t, formNumeric.parse(back, form), want) {
+		back := new(Decimal)
+		if assert.True(t, Numeric.Read(back, form), want) {
 			assert.Equal(t, decimalOf(t, text), back)
 		}
 	}

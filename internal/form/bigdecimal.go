@@ -1,23 +1,20 @@
-package rowkey
-
-// Phoenix: the primary keys of its tables. Its fixed types are the library's
-// own but for these; its texts end in 00.
+package form
 
 // appendBigDecimal appends a number as PDecimal does: a byte of the exponent to
 // the base 100, then each pair of digits as 1 more; of a negative number 101
 // less the pair, and 66 behind fewer than twenty. None of these bytes is 00.
 //
 //	0 is 80, 1 is c102, −1 is 3e6466, 12.345 is c10d2333
-func appendBigDecimal(dst []byte, d *decimal) []byte {
+func appendBigDecimal(dst []byte, d *Decimal) []byte {
 	n, exp := d.pairs()
 	switch {
 	case n == 0:
 		return append(dst, 0x80)
-	case d.neg && exp > mostBigDecimalExp: // below all that are stored
+	case d.Neg && exp > mostBigDecimalExp: // below all that are stored
 		return append(dst, 0)
-	case d.neg && exp < -mostBigDecimalExp: // between those that are stored and zero
+	case d.Neg && exp < -mostBigDecimalExp: // between those that are stored and zero
 		return append(dst, 0x7f)
-	case d.neg:
+	case d.Neg:
 		dst = append(dst, byte(0x3f-exp))
 		for i := range min(n, mostPairs) {
 			dst = append(dst, 101-d.pair(i))
@@ -45,14 +42,16 @@ func appendBigDecimal(dst []byte, d *decimal) []byte {
 const (
 	negativeEnd = 0x66 // above the 101 of a pair, so that a longer negative number sorts below
 
+	bigDecimalDigits = 38
+
 	mostPairs = 20 // Phoenix has 21 bytes at most
 
 	mostBigDecimalExp = 61 // 100^61: neither 00 nor ff is a byte of the exponent, nor those beside
 )
 
-// parseBigDecimal reads a whole form, ascending; not yet judged is whether it
+// readBigDecimal reads a whole form, ascending; not yet judged is whether it
 // is the one that appendBigDecimal writes.
-func parseBigDecimal(d *decimal, form []byte) bool {
+func readBigDecimal(d *Decimal, form []byte) bool {
 	switch n := len(form); {
 	case n == 0:
 		return false
@@ -75,7 +74,7 @@ func parseBigDecimal(d *decimal, form []byte) bool {
 			}
 		}
 		d.setPairs(0x3f-int(form[0]), n-1, func(i int) byte { return 101 - form[1+i] })
-		d.neg = true
+		d.Neg = true
 	}
-	return len(d.digits) > 0
+	return len(d.Digits) > 0
 }

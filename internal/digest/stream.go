@@ -1,0 +1,64 @@
+package digest
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Stream is a Murmur32 of several inputs, one behind the other.
+type Stream struct {
+	h, n uint32
+	rest uint64 // the last n mod 4 bytes
+}
+
+// NewStream begins with a seed.
+func NewStream(seed uint32) Stream { return Stream{h: seed} }
+
+func murmurRound(h, k uint32) uint32 {
+	k = bits.RotateLeft32(k*0xcc9e2d51, 15) * 0x1b873593
+	return bits.RotateLeft32(h^k, 13)*5 + 0xe6546b64
+}
+
+// Text adds a text.
+func (s *Stream) Text(p []byte) {
+	h, rest, r := s.h, s.rest, s.n&3*8
+	s.n += uint32(len(p))
+	for ; len(p) >= 4; p = p[4:] {
+		rest |= uint64(binary.LittleEndian.Uint32(p)) << r
+		h = murmurRound(h, uint32(rest))
+		rest >>= 32
+	}
+	for _, c := range p {
+		rest |= uint64(c) << (r & 63)
+		if r += 8; r == 32 {
+			h = murmurRound(h, uint32(rest))
+			rest, r = 0, 0
+		}
+	}
+	s.h, s.rest = h, rest
+}
+
+// Word adds the last size bytes of u, 1 to 8, big-endian.
+func (s *Stream) Word(u uint64, size int) {
+	w := bits.ReverseBytes64(u << (uint(8-size) * 8 & 63))
+	r := s.n & 3 * 8
+	s.n += uint32(size)
+	rest, over := s.rest|w<<r, w>>(64-r) // a shift by 64 gives 0
+	for in := r + uint32(size)*8; in >= 32; in -= 32 {
+		s.h = murmurRound(s.h, uint32(rest))
+		rest = rest>>32 | over<<32
+		over >>= 32
+	}
+	s.rest = rest
+}
+
+// Sum is the hash of all that was added.
+func (s *Stream) Sum() uint32 {
+	h := s.h ^ bits.RotateLeft32(uint32(s.rest)*0xcc9e2d51, 15)*0x1b873593
+	h ^= s.n
+	h ^= h >> 16
+	h *= 0x85ebca6b
+	h ^= h >> 13
+	h *= 0xc2b2ae35
+	return h ^ h>>16
+}

@@ -1,0 +1,58 @@
+package form
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// A number in binary is big-endian, in 1 to 8 bytes:
+//
+//	7 in two bytes        00 07
+//	65538 in three bytes  01 00 02
+//
+// Numbers of one width sort as their bytes do.
+
+// Mask has the low n bytes set.
+func Mask(n int) uint64 {
+	if n >= 8 {
+		return math.MaxUint64
+	}
+	return 1<<(8*n) - 1
+}
+
+// AppendUint appends the low n bytes of v, big-endian.
+func AppendUint(dst []byte, v uint64, n int) []byte {
+	switch n {
+	case 8:
+		return binary.BigEndian.AppendUint64(dst, v)
+	case 4:
+		return binary.BigEndian.AppendUint32(dst, uint32(v))
+	case 2:
+		return append(dst, byte(v>>8), byte(v))
+	case 1:
+		return append(dst, byte(v))
+	}
+	for n--; n >= 0; n-- {
+		dst = append(dst, byte(v>>(8*n)))
+	}
+	return dst
+}
+
+// ReadUint undoes AppendUint for up to 8 bytes.
+func ReadUint(b []byte) (v uint64) {
+	if len(b) == 8 {
+		return binary.BigEndian.Uint64(b)
+	}
+	for _, c := range b {
+		v = v<<8 | uint64(c)
+	}
+	return v
+}
+
+// Invert XORs each byte with ff, so that what sorted first sorts last: 61 00 is
+// 9e ff.
+func Invert(b []byte) {
+	for i := range b {
+		b[i] ^= 0xff
+	}
+}

@@ -1,0 +1,289 @@
+package form
+
+import (
+	"math"
+	"strconv"
+)
+
+// Decimal numbers. Go has none of its own, so that one comes and goes as text, which
+// every library of decimals reads and writes. Two systems have a form for them that
+// sorts: numeric.go has that of OrderedBytes, bigdecimal.go that of Phoenix.
+
+// Decimal is ±0.d₁d₂…dₙ · 10^exp, d₁ and dₙ not 0; n = 0 is zero.
+type Decimal struct {
+	Neg    bool
+	Digits []byte // 0 … 9
+	Exp    int
+}
+
+// mostExp bounds the exponents that are told apart; what lies beyond is larger,
+// or smaller, than any stored number.
+const mostExp = 1 << 30
+
+// SetText reads a number: an optional sign, digits with at most one point among
+// them, and an optional exponent; false if it is anything else. The digits are
+// appended to d.Digits.
+func SetText[T string | []byte](d *Decimal, text T) bool {
+	i := 0
+	if i < len(text) && (text[i] == '-' || text[i] == '+') {
+		d.Neg = text[i] == '-'
+		i++
+	}
+	point, some := false, false
+	for ; i < len(text); i++ {
+		c := text[i]
+		if c == '.' && !point {
+			point = true
+			continue
+		}
+		if c < '0' || c > '9' {
+			break
+		}
+		some = true
+		if c != '0' || len(d.Digits) > 0 {
+			d.Digits = append(d.Digits, c-'0')
+			if !point {
+				d.Exp++
+			}
+		} else if point {
+			d.Exp--
+		}
+	}
+	if !some {
+		return false
+	}
+	if i < len(text) && (text[i] == 'e' || text[i] == 'E') {
+		i++
+		sign := 1
+		if i < len(text) && (text[i] == '-' || text[i] == '+') {
+			if text[i] == '-' {
+				sign = -1
+			}
+			i++
+		}
+		from, e := i, 0
+		for ; i < len(text) && text[i] >= '0' && text[i] <= '9'; i++ {
+			e = min(e*10+int(text[i]-'0'), mostExp/10)
+		}
+		if i == from {
+			return false
+		}
+		d.Exp += sign * e
+	}
+	d.trim()
+	return i == len(text)
+}
+
+// SetInt is a whole number.
+func (d *Decimal) SetInt(neg bool, magnitude uint64) {
+	var text [20]byte
+	for _, c := range strconv.AppendUint(text[:0], magnitude, 10) {
+		d.Digits = append(d.Digits, c-'0')
+	}
+	d.Neg, d.Exp = neg, len(d.Digits)
+	d.trim()
+}
+
+// trim makes the digits the least there can be.
+func (d *Decimal) trim() {
+	for n := len(d.Digits); n > 0 && d.Digits[n-1] == 0; n-- {
+		d.Digits = d.Digits[:n-1]
+	}
+	lead := 0
+	for lead < len(d.Digits) && d.Digits[lead] == 0 {
+		lead++
+	}
+	d.Digits = d.Digits[lead:]
+	if d.Exp -= lead; len(d.Digits) == 0 {
+		d.Neg, d.Exp = false, 0
+	}
+}
+
+// plainZeros is how many zeros a number in text has at most that are no digits
+// of its own; beyond, it has an exponent.
+const plainZeros = 20
+
+// AppendText appends the number as text: -12.345, 0.001, 100000, and with an
+// exponent what would have many zeros: 1.5E+300, 1E-21.
+func (d *Decimal) AppendText(dst []byte) []byte {
+	n := len(d.Digits)
+	if n == 0 {
+		return append(dst, '0')
+	}
+	if d.Neg {
+		dst = append(dst, '-')
+	}
+	digits := func(b []byte) {
+		for _, c := range b {
+			dst = append(dst, '0'+c)
+		}
+	}
+	zeros := func(n int) {
+		for range n {
+			dst = append(dst, '0')
+		}
+	}
+	switch {
+	case d.Exp > n+plainZeros || d.Exp < -plainZeros:
+		digits(d.Digits[:1])
+		if n > 1 {
+			dst = append(dst, '.')
+			digits(d.Digits[1:])
+		}
+		dst = append(dst, 'E')
+		if d.Exp > 0 {
+			dst = append(dst, '+')
+		}
+		return strconv.AppendInt(dst, int64(d.Exp)-1, 10)
+	case d.Exp >= n:
+		digits(d.Digits)
+		zeros(d.Exp - n)
+	case d.Exp > 0:
+		digits(d.Digits[:d.Exp])
+		dst = append(dst, '.')
+		digits(d.Digits[d.Exp:])
+	default:
+		dst = append(dst, '0', '.')
+		zeros(-d.Exp)
+		digits(d.Digits)
+	}
+	return dst
+}
+
+// Whole is the number as a sign and a magnitude; false if it has a fraction or
+// is too large.
+func (d *Decimal) Whole() (neg bool, magnitude uint64, ok bool) {
+	if d.Exp > 20 || len(d.Digits) > d.Exp {
+		return false, 0, false
+	}
+	for i := range d.Exp {
+		digit := uint64(0)
+		if i < len(d.Digits) {
+			digit = uint64(d.Digits[i])
+		}
+		if magnitude > (math.MaxUint64-digit)/10 {
+			return false, 0, false
+		}
+		magnitude = magnitude*10 + digit
+	}
+	return d.Neg, magnitude, true
+}
+
+// pairs is the digits two by two, as numbers to the base 100: the number is
+// ±0.p₁p₂… · 100^exp.
+func (d *Decimal) pairs() (n, exp int) {
+	odd := d.Exp & 1 // the first pair has one digit
+	return (len(d.Digits) + odd + 1) / 2, (d.Exp + odd) / 2
+}
+
+// pair is pair i.
+func (d *Decimal) pair(i int) byte {
+	at := 2*i - d.Exp&1
+	var p byte
+	if at >= 0 {
+		p = 10 * d.Digits[at]
+	}
+	if at+1 < len(d.Digits) {
+		p += d.Digits[at+1]
+	}
+	return p
+}
+
+// setPairs undoes pairs; each is 0 to 99.
+func (d *Decimal) setPairs(exp int, n int, pair func(int) byte) {
+	for i := range n {
+		p := pair(i)
+		d.Digits = append(d.Digits, p/10, p%10)
+	}
+	d.Exp = 2 * exp
+	d.trim()
+}
+
+// DecimalForm is a way to write decimal numbers: its bytes sort as the numbers do.
+type DecimalForm uint8
+
+const (
+	NoDecimal  DecimalForm = iota
+	Numeric                // OrderedBytes
+	BigDecimal             // Phoenix
+)
+
+// Append appends the form of a number. Those that cannot be stored have one too,
+// in its place among the others, so that a query may name them.
+func (f DecimalForm) Append(dst []byte, d *Decimal) []byte {
+	if f == Numeric {
+		return appendNumeric(dst, d)
+	}
+	return appendBigDecimal(dst, d)
+}
+
+// Read undoes Append for what can be stored; false for all else. The digits
+// are appended to d.Digits.
+func (f DecimalForm) Read(d *Decimal, form []byte) bool {
+	ok := false
+	if f == Numeric {
+		ok = readNumeric(d, form)
+	} else {
+		ok = readBigDecimal(d, form)
+	}
+	if !ok || !f.Storable(d) {
+		return false
+	}
+	var scratch [64]byte
+	return string(f.Append(scratch[:0], d)) == string(form) // no second form of a number
+}
+
+// Most is the most digits of a number, and the most pairs of them in front of the
+// point or of zeros behind it. HBase and Phoenix round what has more digits; here
+// none is rounded.
+func (f DecimalForm) Most() (digits, exp int) {
+	if f == Numeric {
+		return numericDigits, mostNumericExp
+	}
+	return bigDecimalDigits, mostBigDecimalExp
+}
+
+// Longest is the most bytes of a form.
+func (f DecimalForm) Longest() int {
+	if f == Numeric {
+		return 20
+	}
+	return 22
+}
+
+// Storable reports that a number has a form that is read back as it is.
+func (f DecimalForm) Storable(d *Decimal) bool {
+	_, exp := d.pairs()
+	digits, most := f.Most()
+	return len(d.Digits) <= digits && exp >= -most && exp <= most
+}
+
+// AppendWhole appends the form of a whole number; of a signed one u is its two's
+// complement.
+func (f DecimalForm) AppendWhole(dst []byte, u uint64, signed bool) []byte {
+	var room [20]byte
+	d := Decimal{Digits: room[:0]}
+	if neg := signed && int64(u) < 0; neg {
+		d.SetInt(true, -u)
+	} else {
+		d.SetInt(false, u)
+	}
+	return f.Append(dst, &d)
+}
+
+// ReadWhole undoes AppendWhole.
+func (f DecimalForm) ReadWhole(form []byte, signed bool) (uint64, bool) {
+	var room [64]byte
+	d := Decimal{Digits: room[:0]}
+	if !f.Read(&d, form) {
+		return 0, false
+	}
+	neg, magnitude, ok := d.Whole()
+	switch {
+	case !ok, neg && !signed, neg && magnitude > 1<<63, signed && !neg && magnitude > math.MaxInt64:
+		return 0, false
+	case neg:
+		magnitude = -magnitude
+	}
+	return magnitude, true
+}

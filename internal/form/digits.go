@@ -1,0 +1,123 @@
+package form
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Decimal digits are the ASCII text of a number, with zeros in front up to a
+// width, or of its own length:
+//
+//	42 in five digits        30 30 30 34 32
+//	42 of its own length     34 32
+//
+// Digits of one width sort as their numbers do. Of the numbers' own length they do
+// not: "10" sorts before "9".
+//
+// They are written and read eight at a time.
+
+// ascii8 is v, below 10⁸, as eight digits, the first in the lowest byte: 42 is
+// "00000042". Four multiplications take the place of eight divisions.
+func ascii8(v uint32) uint64 {
+	hi, lo := v/10000, v%10000
+	x := uint64(hi) | uint64(lo)<<32
+	top := (x * 10486 >> 20) & 0x7f_0000_007f
+	x = (x-100*top)<<16 + top
+	tens := (x * 103 >> 10) & 0x000f_000f_000f_000f
+	return tens + (x-10*tens)<<8 + 0x3030303030303030
+}
+
+// PutDigits writes u as n digits, 1 to 20, to dst, which has 24 bytes.
+func PutDigits(dst []byte, u uint64, n int) {
+	_ = dst[23]
+	if n <= 8 {
+		binary.LittleEndian.PutUint64(dst, ascii8(uint32(u))>>(uint(8-n)*8&63))
+		return
+	}
+	q := u / 1e8
+	low := ascii8(uint32(u - q*1e8))
+	if n > 16 {
+		p := q / 1e8
+		binary.LittleEndian.PutUint64(dst, ascii8(uint32(p))>>(uint(24-n)*8&63))
+		binary.LittleEndian.PutUint64(dst[n-16:], ascii8(uint32(q-p*1e8)))
+	} else {
+		binary.LittleEndian.PutUint64(dst, ascii8(uint32(q))>>(uint(16-n)*8&63))
+	}
+	binary.LittleEndian.PutUint64(dst[n-8:], low)
+}
+
+// tens are the powers of ten.
+var tens = [20]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
+
+// DigitsLen is how many decimal digits u has.
+func DigitsLen(u uint64) int {
+	n := bits.Len64(u|1) * 1233 >> 12
+	if n < 20 && u|1 >= tens[n] {
+		n++
+	}
+	return n
+}
+
+// Pow10 is 10ⁿ for n up to 19.
+func Pow10(n int) uint64 { return tens[n] }
+
+// AppendDigits appends u as n digits, 1 to 20; u has no more.
+func AppendDigits(dst []byte, u uint64, n int) []byte {
+	var few [24]byte
+	PutDigits(few[:], u, n)
+	return append(dst, few[:n]...)
+}
+
+// number8 is eight digits, the first in the lowest byte, as a number; false if
+// one is none.
+func number8(w uint64) (uint64, bool) {
+	bad := ((w + 0x4646464646464646) | (w - 0x3030303030303030)) & 0x8080808080808080
+	w -= 0x3030303030303030
+	w = w*10 + w>>8
+	w = ((w&0x0000_00ff_0000_00ff)*(100+1000000<<32) + (w>>16&0x0000_00ff_0000_00ff)*(1+10000<<32)) >> 32
+	return w, bad == 0
+}
+
+// ReadDigits undoes PutDigits: 1 to 20 digits, of a number of 64 bits.
+func ReadDigits(b []byte) (uint64, bool) {
+	n := len(b)
+	if n < 8 {
+		u := uint64(0)
+		for _, c := range b {
+			if c-'0' > 9 {
+				return 0, false
+			}
+			u = u*10 + uint64(c-'0')
+		}
+		return u, n > 0
+	}
+	if n > 20 {
+		return 0, false
+	}
+	low, ok := number8(binary.LittleEndian.Uint64(b[n-8:]))
+	if n == 8 {
+		return low, ok
+	}
+	if n <= 16 { // the words overlap: what both have is shifted out
+		w := binary.LittleEndian.Uint64(b)<<(uint(16-n)*8&63) | 0x3030303030303030>>(uint(n-8)*8&63)
+		if n == 16 {
+			w = binary.LittleEndian.Uint64(b)
+		}
+		high, ok2 := number8(w)
+		return high*1e8 + low, ok && ok2
+	}
+	mid, ok2 := number8(binary.LittleEndian.Uint64(b[n-16:]))
+	w := binary.LittleEndian.Uint64(b)<<(uint(24-n)*8&63) | 0x3030303030303030>>(uint(n-16)*8&63)
+	high, ok3 := number8(w)
+	over, u := bits.Mul64(high, 1e16)
+	u, carry := bits.Add64(u, mid*1e8+low, 0)
+	return u, ok && ok2 && ok3 && over+carry == 0
+}
+
+// ComplementDigits turns each digit d into 9 − d, so that what sorted first
+// sorts last: 30 30 37 is 39 39 32.
+func ComplementDigits(b []byte) {
+	for i := range b {
+		b[i] = '0' + '9' - b[i]
+	}
+}

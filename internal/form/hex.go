@@ -1,0 +1,60 @@
+package form
+
+import "encoding/binary"
+
+// Hexadecimal digits are lower case, with zeros in front up to a width:
+//
+//	48879 in six digits   30 30 62 65 65 66
+//
+// They sort as their numbers do, since the letters stand behind the digits in
+// ASCII. Upper case is what a digest may ask for: see HexUpper.
+
+// HexLower and HexUpper are the digits.
+const (
+	HexLower = "0123456789abcdef"
+	HexUpper = "0123456789ABCDEF"
+)
+
+// hex8 is a number of 32 bits as eight hexadecimal digits, the first in the
+// highest byte: beef is "0000beef".
+func hex8(v uint32) uint64 {
+	x := uint64(v)
+	x = (x | x<<16) & 0x0000_ffff_0000_ffff
+	x = (x | x<<8) & 0x00ff_00ff_00ff_00ff
+	x = (x | x<<4) & 0x0f0f_0f0f_0f0f_0f0f
+	letters := (x + 0x0606_0606_0606_0606) >> 4 & EachByte // 1 where the digit is a letter
+	return x + 0x3030303030303030 + letters*('a'-'0'-10)
+}
+
+// PutHex writes u as n hexadecimal digits, 1 to 16, to dst, which has 16 bytes.
+func PutHex(dst []byte, u uint64, n int) {
+	_ = dst[15]
+	if n <= 8 {
+		binary.BigEndian.PutUint64(dst, hex8(uint32(u))<<(uint(8-n)*8&63))
+		return
+	}
+	binary.BigEndian.PutUint64(dst, hex8(uint32(u>>32))<<(uint(16-n)*8&63))
+	binary.BigEndian.PutUint64(dst[n-8:], hex8(uint32(u)))
+}
+
+// AppendHex appends u as n hexadecimal digits, 1 to 16; u has no more.
+func AppendHex(dst []byte, u uint64, n int) []byte {
+	var few [16]byte
+	PutHex(few[:], u, n)
+	return append(dst, few[:n]...)
+}
+
+// ReadHex undoes PutHex; upper case is refused.
+func ReadHex(b []byte) (v uint64, ok bool) {
+	for _, c := range b {
+		switch {
+		case c >= '0' && c <= '9':
+			v = v<<4 | uint64(c-'0')
+		case c >= 'a' && c <= 'f':
+			v = v<<4 | uint64(c-'a'+10)
+		default:
+			return 0, false
+		}
+	}
+	return v, true
+}

@@ -1,0 +1,192 @@
+package form
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A layout is a time as time.Format writes it, in one fixed offset from UTC. Of
+// 2023-05-16 01:40:30 UTC:
+//
+//	2006010215        32 30 32 33 30 35 31 36 30 31
+//	2006-01-02        32 30 32 33 2d 30 35 2d 31 36
+//	20060102 as a number of four bytes: 20230516 is 01 34 b1 74
+//
+// The biggest element stands first, so that the forms sort as the times do.
+
+// Layout is a time written as text, in one fixed offset from UTC.
+type Layout struct {
+	Text      string
+	Zone      *time.Location
+	Offset    int // seconds east of UTC, found by Settle
+	Parts     []LayoutPart
+	Elements  int  // how many of the six it has
+	AllDigits bool // no constant stands between
+	Width     int
+}
+
+// LayoutPart is an element (its place among the elements) or constant text.
+type LayoutPart struct {
+	Element int // −1: constant
+	Text    string
+}
+
+var elements = [...]string{"2006", "01", "02", "15", "04", "05"}
+
+// NewLayout reads the text of a layout, or says what is wrong with it.
+func NewLayout(text string, zone *time.Location) (l *Layout, problem string) {
+	l = &Layout{Text: text, Zone: zone, AllDigits: true}
+	if zone == nil {
+		return l, "Layout needs a zone"
+	}
+	for rest := text; rest != ""; {
+		if l.Elements < len(elements) && strings.HasPrefix(rest, elements[l.Elements]) {
+			l.Parts = append(l.Parts, LayoutPart{Element: l.Elements})
+			l.Width += len(elements[l.Elements])
+			rest = rest[len(elements[l.Elements]):]
+			l.Elements++
+			continue
+		}
+		if c := rest[0]; c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 {
+			return l, "Layout: expected 2006 01 02 15 04 05 in this order, none left out, or a constant, at " + strconv.Quote(rest)
+		}
+		l.Parts = append(l.Parts, LayoutPart{Element: -1, Text: rest[:1]})
+		l.AllDigits = false
+		l.Width++
+		rest = rest[1:]
+	}
+	if l.Elements == 0 {
+		return l, "Layout: expected 2006 first"
+	}
+	return l, ""
+}
+
+// Settle finds the one offset of the layout's zone from lo to hi, or says why
+// there is none.
+func (l *Layout) Settle(lo, hi int64) (Layout, string) {
+	out := *l
+	t := time.Unix(lo, 0).In(l.Zone)
+	_, out.Offset = t.Zone()
+	for t.Unix() < hi {
+		_, end := t.ZoneBounds()
+		if end.IsZero() || end.Unix() >= hi {
+			break
+		}
+		if _, offset := end.Zone(); offset != out.Offset {
+			return out, "zone " + l.Zone.String() + " changes its offset at " + end.UTC().Format(time.RFC3339) +
+				": add Years without such a change, or use time.FixedZone"
+		}
+		t = end
+	}
+	out.Zone = time.FixedZone("", out.Offset)
+	return out, ""
+}
+
+// Floor is the beginning of the step of the layout's resolution that holds
+// the instant, in seconds since 1970.
+func (l *Layout) Floor(sec int64) int64 {
+	if l.Elements >= 4 { // hours, minutes, seconds
+		step := [...]int64{3600, 60, 1}[l.Elements-4]
+		local := sec + int64(l.Offset)
+		return sec - Mod(local, step)
+	}
+	y, m, d := time.Unix(sec, 0).In(l.Zone).Date()
+	switch l.Elements {
+	case 1:
+		m, d = 1, 1
+	case 2:
+		d = 1
+	}
+	return time.Date(y, m, d, 0, 0, 0, 0, l.Zone).Unix()
+}
+
+// Next is the beginning of the step behind the one that begins at sec.
+func (l *Layout) Next(sec int64) int64 {
+	f := l.elementsOf(sec)
+	f[l.Elements-1]++
+	return time.Date(f[0], time.Month(f[1]), f[2], f[3], f[4], f[5], 0, l.Zone).Unix()
+}
+
+// elementsOf are the six numbers of an instant.
+func (l *Layout) elementsOf(sec int64) (f [6]int) {
+	t := time.Unix(sec, 0).In(l.Zone)
+	y, m, d := t.Date()
+	f[0], f[1], f[2] = y, int(m), d
+	f[3], f[4], f[5] = t.Clock()
+	return f
+}
+
+// Append writes the text of an instant of a year of four digits.
+func (l *Layout) Append(dst []byte, sec int64) []byte {
+	f := l.elementsOf(sec)
+	for _, p := range l.Parts {
+		if p.Element < 0 {
+			dst = append(dst, p.Text...)
+			continue
+		}
+		dst = AppendDigits(dst, uint64(f[p.Element]), len(elements[p.Element]))
+	}
+	return dst
+}
+
+// Number is the text's digits as one number.
+func (l *Layout) Number(sec int64) (n uint64) {
+	f := l.elementsOf(sec)
+	for i := range l.Elements {
+		n = n*Pow10(len(elements[i])) + uint64(f[i])
+	}
+	return n
+}
+
+// Read undoes Append, and refuses what append never writes.
+func (l *Layout) Read(b []byte) (sec int64, ok bool) {
+	if len(b) != l.Width {
+		return 0, false
+	}
+	f := [6]int{1970, 1, 1, 0, 0, 0}
+	for _, p := range l.Parts {
+		if p.Element < 0 {
+			if string(b[:1]) != p.Text {
+				return 0, false
+			}
+			b = b[1:]
+			continue
+		}
+		n, ok := ReadDigits(b[:len(elements[p.Element])])
+		if !ok {
+			return 0, false
+		}
+		f[p.Element] = int(n)
+		b = b[len(elements[p.Element]):]
+	}
+	return l.instant(f)
+}
+
+// ReadNumber undoes Number.
+func (l *Layout) ReadNumber(n uint64) (sec int64, ok bool) {
+	f := [6]int{1970, 1, 1, 0, 0, 0}
+	for i := l.Elements - 1; i > 0; i-- {
+		p := Pow10(len(elements[i]))
+		f[i] = int(n % p)
+		n /= p
+	}
+	if n > 9999 {
+		return 0, false
+	}
+	f[0] = int(n)
+	return l.instant(f)
+}
+
+func (l *Layout) instant(f [6]int) (int64, bool) {
+	t := time.Date(f[0], time.Month(f[1]), f[2], f[3], f[4], f[5], 0, l.Zone)
+	return t.Unix(), l.elementsOf(t.Unix()) == f // time.Date takes the 31st of April, we do not
+}
+
+// Mod is a modulo n as mathematics has it, 0 … n−1.
+func Mod(a, n int64) int64 {
+	if a %= n; a < 0 {
+		a += n
+	}
+	return a
+}

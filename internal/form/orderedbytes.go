@@ -1,0 +1,51 @@
+package form
+
+// OrderedBytes: what org.apache.hadoop.hbase.util.OrderedBytes writes, as its
+// code does it; the table in its documentation has other headers.
+//
+//	05  null
+//	07 … 23  numeric: see numeric.go
+//	29 2a 2b 2c  an integer of 1, 2, 4, 8 bytes, its sign bit flipped
+//	30 31  a float of 4, 8 bytes, made to sort
+//	34  text, ended by 00
+//	37  bytes in groups of seven bits: see blobvar.go
+//	38  bytes as they are, last in the key; descending they are ended by 00
+//
+// Descending is every byte XOR ff, the first one included.
+
+// The headers.
+const (
+	HeadNull    = 0x05
+	HeadInt8    = 0x29
+	HeadInt16   = 0x2a
+	HeadInt32   = 0x2b
+	HeadInt64   = 0x2c
+	HeadFloat32 = 0x30
+	HeadFloat64 = 0x31
+	HeadText    = 0x34
+	HeadBlobVar = 0x37
+	HeadBlob    = 0x38
+)
+
+// IntHead is the header of an integer of size bytes, 00 if there is none.
+func IntHead(size int) byte {
+	switch size {
+	case 1:
+		return HeadInt8
+	case 2:
+		return HeadInt16
+	case 4:
+		return HeadInt32
+	case 8:
+		return HeadInt64
+	}
+	return 0
+}
+
+// FloatHead is the header of a float of size bytes.
+func FloatHead(size int) byte {
+	if size == 4 {
+		return HeadFloat32
+	}
+	return HeadFloat64
+}

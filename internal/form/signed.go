@@ -1,0 +1,38 @@
+package form
+
+import "math"
+
+// The decimal text of a signed number is what Java's String.valueOf makes: a minus
+// if it is negative, then its digits without zeros in front.
+//
+//	12    31 32
+//	0     30
+//	−12   2d 31 32
+//
+// It does not sort: "-1" < "-2" < "10" < "9".
+
+// AppendSigned appends the text of a number in two's complement.
+func AppendSigned(dst []byte, u uint64) []byte {
+	if int64(u) < 0 {
+		dst = append(dst, '-')
+		u = -u
+	}
+	return AppendDigits(dst, u, DigitsLen(u))
+}
+
+// ReadSigned undoes AppendSigned: no plus, no zeros in front, no −0.
+func ReadSigned(b []byte) (uint64, bool) {
+	digits, most := b, uint64(math.MaxInt64)
+	negative := len(b) > 0 && b[0] == '-'
+	if negative {
+		digits, most = b[1:], 1<<63
+	}
+	u, ok := ReadDigits(digits)
+	if !ok || u > most || len(digits) != DigitsLen(u) || negative && u == 0 {
+		return 0, false
+	}
+	if negative {
+		u = -u
+	}
+	return u, true
+}
