@@ -1,15 +1,18 @@
 package command
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -24,73 +27,153 @@ func (a *app) benchCommand() *cobra.Command {
 	var each time.Duration
 	c := &cobra.Command{
 		Use:   "bench [flags] [FIELD=VALUE…]",
-		Short: "Time the schema on this machine: keys and megabytes a second, allocations, fmt.Sprintf beside it",
+		Short: "Time schemas on this machine: keys and megabytes a second, allocations, fmt.Sprintf beside it",
 		Long: `Time writing and reading keys of the schema on this machine, and beside it fmt.Sprintf over the same
-values: as text, without the salts and hashes, which Sprintf does not compute. The rows are the
-one given as FIELD=VALUE, with {n} in a value counting up, or those on stdin with --in, or made up.
-Each line is the median of ` + strconv.Itoa(rounds) + ` rounds.
+rows: of the same bytes, put together of parts that are bytes already, and as text, without the salts
+and hashes, which Sprintf does not compute. The rows are the one given as FIELD=VALUE, with {n} in a
+value counting up, or those on stdin with --in, or made up. Each line is the median of ` + strconv.Itoa(rounds) + ` rounds.
+
+Several schemas (-s A -s B) are compared over the same rows, a line each.
 
 ` + rowFormHelp,
 		Example: `  rowkey bench -s trades
-  rowkey bench -s trades 'seller=s-{n}' at=2023-05-16 'order={n}'`,
+  rowkey bench -s trades 'seller=s-{n}' at=2023-05-16 'order={n}'
+  rowkey bench -s trades -s '[md5.hex(4)(seller)][seller]['_'][max-ms(at)][order:8]' 'seller=s-{n}' at=2023-05-16 'order={n}'`,
 	}
-	a.takesSchema(c)
+	a.takesSchemas(c)
 	a.takesRows(c, &f)
 	c.Flags().DurationVar(&each, "time", 50*time.Millisecond, "`time` of a round")
 	a.outputs(c, "table", "json")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		s, err := a.load()
+		all, err := a.loadAll()
 		if err != nil {
 			return err
 		}
-		how, err := a.values(f.whenFlags)
-		if err != nil {
-			return err
-		}
-		var rows [][]any
-		switch w := newRowMaker(s.Schema, how); {
-		case c.Flags().Changed("in") && len(args) > 0:
+		if c.Flags().Changed("in") && len(args) > 0 {
 			return errors.New("rows are given as FIELD=VALUE or on stdin with --in, not both")
-		case c.Flags().Changed("in"):
-			rows, err = a.benchRead(s.Schema, how, f)
-		case len(args) > 0:
-			rows, err = w.counted(args)
-		default:
-			rows, err = w.madeUp()
 		}
+		source := func(s named) ([][]any, error) { return a.benchRows(c, s, f, args) }
+		if len(all) > 1 {
+			return a.benchSeveral(c, all, source, each)
+		}
+		return a.benchOne(all[0], source, each)
+	}
+	return c
+}
+
+// benchOne times one schema, a line for each thing that it does.
+func (a *app) benchOne(s named, source func(named) ([][]any, error), each time.Duration) error {
+	rows, err := source(s)
+	if err != nil {
+		return err
+	}
+	sides, err := benchSides(s.Schema, rows)
+	if err != nil {
+		return err
+	}
+	var results []timed
+	for _, side := range sides {
+		results = append(results, side.run(each))
+	}
+	if a.out == "json" {
+		return a.benchJSON(results)
+	}
+	var table [][]string
+	for _, r := range results {
+		table = append(table, []string{r.What, grouped(r.KeysPerSecond), decimals(r.BytesPerKey), decimals(r.MegabytesPerSecond), decimals(r.NanosPerKey), decimals(r.AllocationsPerKey)})
+	}
+	key, err := s.AppendKey(nil, rows[0]...)
+	if err != nil {
+		return err
+	}
+	format, _ := sprintfOf(s.Schema)
+	return a.write(a.head(fmt.Sprintf("%s\n%s, the first %s (%d bytes)\n\n%s\nThe text is that of Sprintf's format %q\n", s.String(), plural(len(rows), "row"), hex.EncodeToString(key), len(key),
+		a.grid([]string{"", "keys/s", "bytes/key", "MB/s", "ns/key", "allocs/key"}, table, 2, 3, 4, 5, 6), format), false))
+}
+
+// benchSeveral times schemas over the same rows, a line for each.
+func (a *app) benchSeveral(c *cobra.Command, all []named, source func(named) ([][]any, error), each time.Duration) error {
+	if c.Flags().Changed("in") { // each schema reads the rows anew
+		text, err := io.ReadAll(a.stdin)
 		if err != nil {
 			return err
+		}
+		inner := source
+		source = func(s named) ([][]any, error) {
+			a.stdin = bytes.NewReader(text)
+			return inner(s)
+		}
+	}
+	heading := []string{"", "bytes/key", "keys/s", fmt.Sprintf("keys/s on %d", runtime.GOMAXPROCS(0)), "read/s", "allocs/key", "Sprintf/s", "as text"}
+	var results []timed
+	var table [][]string
+	for i, s := range all {
+		name := cmp.Or(s.name, fmt.Sprintf("schema %d", i+1))
+		rows, err := source(s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		sides, err := benchSides(s.Schema, rows)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", name, err)
 		}
-		var results []timed
+		line := make([]string, len(heading))
+		line[0] = name
 		for _, side := range sides {
-			results = append(results, side.run(each))
-		}
-		if a.out == "json" {
-			for _, r := range results {
-				if err := a.write(jsonText(r) + "\n"); err != nil {
-					return err
-				}
+			r := side.run(each)
+			r.Schema = name
+			results = append(results, r)
+			switch r.What {
+			case sideWrite:
+				line[1], line[2], line[5] = decimals(r.BytesPerKey), grouped(r.KeysPerSecond), decimals(r.AllocationsPerKey)
+			case sideParallel:
+				line[3] = grouped(r.KeysPerSecond)
+			case sideRead:
+				line[4] = grouped(r.KeysPerSecond)
+			case sideSprintf:
+				line[6] = grouped(r.KeysPerSecond)
+			case sideText:
+				line[7] = fmt.Sprintf("%s, %s bytes", grouped(r.KeysPerSecond), decimals(r.BytesPerKey))
 			}
-			return nil
 		}
-		var table [][]string
-		for _, r := range results {
-			table = append(table, []string{r.What, grouped(r.KeysPerSecond), strconv.FormatFloat(r.BytesPerKey, 'f', 1, 64), strconv.FormatFloat(r.MegabytesPerSecond, 'f', 1, 64),
-				strconv.FormatFloat(r.NanosPerKey, 'f', 1, 64), strconv.FormatFloat(r.AllocationsPerKey, 'f', 1, 64)})
-		}
-		var key []byte
-		if key, err = s.AppendKey(nil, rows[0]...); err != nil {
+		table = append(table, line)
+	}
+	if a.out == "json" {
+		return a.benchJSON(results)
+	}
+	head := ""
+	for i, s := range all {
+		head += fmt.Sprintf("%s: %s\n", table[i][0], s.String())
+	}
+	return a.write(a.head(head+"\n"+a.grid(heading, table, 2, 3, 4, 5, 6, 7, 8), false))
+}
+
+func (a *app) benchJSON(results []timed) error {
+	for _, r := range results {
+		if err := a.write(jsonText(r) + "\n"); err != nil {
 			return err
 		}
-		format, _ := sprintfOf(s.Schema)
-		return a.write(a.head(fmt.Sprintf("%s\n%s, the first %s (%d bytes)\n\n%s\nSprintf's format is %q\n", s.String(), plural(len(rows), "row"), hex.EncodeToString(key), len(key),
-			a.grid([]string{"", "keys/s", "bytes/key", "MB/s", "ns/key", "allocs/key"}, table, 2, 3, 4, 5, 6), format), false))
 	}
-	return c
+	return nil
+}
+
+// decimals is a number with one digit behind the point.
+func decimals(f float64) string { return strconv.FormatFloat(f, 'f', 1, 64) }
+
+// benchRows is the rows that a schema is timed with.
+func (a *app) benchRows(c *cobra.Command, s named, f rowFlags, args []string) ([][]any, error) {
+	how, err := a.values(f.whenFlags)
+	if err != nil {
+		return nil, err
+	}
+	switch w := newRowMaker(s.Schema, how); {
+	case c.Flags().Changed("in"):
+		return a.benchRead(s.Schema, how, f)
+	case len(args) > 0:
+		return w.counted(args)
+	default:
+		return w.madeUp()
+	}
 }
 
 // mostRows is how many rows a bench goes through.
@@ -217,11 +300,26 @@ type side struct {
 	what  string
 	bytes int // of all keys
 	keys  int
-	do    func()
+	do    func(buf []byte) // with a buffer for a key
+	many  bool             // as many at once as there are processors
 }
+
+// keyBuffer holds the longest key.
+const keyBuffer = 64 << 10
+
+// What is timed.
+const (
+	sideWrite    = "write, in one buffer"
+	sideOwn      = "write, each in memory of its own"
+	sideParallel = "write, on all processors"
+	sideRead     = "read and check"
+	sideSprintf  = "fmt.Sprintf, the same bytes"
+	sideText     = "fmt.Sprintf, as text"
+)
 
 // timed is what was measured.
 type timed struct {
+	Schema             string  `json:"schema,omitempty"` // where several are compared
 	What               string  `json:"what"`
 	KeysPerSecond      float64 `json:"keysPerSecond"`
 	BytesPerKey        float64 `json:"bytesPerKey"`
@@ -232,11 +330,28 @@ type timed struct {
 
 // run times a side: as many passes a round as fill its time, the median round.
 func (s side) run(each time.Duration) timed {
+	workers := 1
+	if s.many {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	repeat := func(passes int) {
+		buf := make([]byte, 0, keyBuffer)
+		for range passes {
+			s.do(buf)
+		}
+	}
 	round := func(passes int) time.Duration {
 		start := time.Now()
-		for range passes {
-			s.do()
+		var wg sync.WaitGroup
+		for range workers - 1 {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				repeat(passes)
+			}()
 		}
+		repeat(passes)
+		wg.Wait()
 		return time.Since(start)
 	}
 	passes := 1
@@ -250,7 +365,7 @@ func (s side) run(each time.Duration) timed {
 	}
 	var nanos []float64
 	for range rounds {
-		nanos = append(nanos, float64(round(passes))/float64(passes*s.keys))
+		nanos = append(nanos, float64(round(passes))/float64(passes*s.keys*workers))
 	}
 	slices.SortFunc(nanos, cmp.Compare[float64])
 	median := math.Max(nanos[len(nanos)/2], 1e-3)
@@ -268,9 +383,10 @@ func (s side) allocations() float64 {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	passes := 1 + 10_000/s.keys
 	var before, after runtime.MemStats
+	buf := make([]byte, 0, keyBuffer)
 	runtime.ReadMemStats(&before)
 	for range passes {
-		s.do()
+		s.do(buf)
 	}
 	runtime.ReadMemStats(&after)
 	return float64(after.Mallocs-before.Mallocs) / float64(passes*s.keys)
@@ -296,7 +412,17 @@ func benchSides(s *rowkey.Schema, rows [][]any) ([]side, error) {
 		keys = append(keys, key)
 		total += len(key)
 	}
-	buf := make([]byte, 0, 64<<10)
+	parts, apart, err := sprintfParts(s, keys)
+	if err != nil {
+		return nil, err
+	}
+	write := func(buf []byte) {
+		for _, row := range rows {
+			if _, err := put(s.KeyIn(buf), row).Bytes(); err != nil {
+				panic(err) // it was written before
+			}
+		}
+	}
 	format, order := sprintfOf(s)
 	texts := 0
 	args := make([][]any, len(rows))
@@ -307,35 +433,61 @@ func benchSides(s *rowkey.Schema, rows [][]any) ([]side, error) {
 		texts += len(fmt.Sprintf(format, args[i]...))
 	}
 	sides := []side{
-		{"write, in one buffer", total, len(rows), func() {
-			for _, row := range rows {
-				if _, err := put(s.KeyIn(buf[:0]), row).Bytes(); err != nil {
-					panic(err) // it was written before
-				}
-			}
-		}},
-		{"write, each in memory of its own", total, len(rows), func() {
+		{sideWrite, total, len(rows), write, false},
+		{sideParallel, total, len(rows), write, true},
+		{sideOwn, total, len(rows), func([]byte) {
 			for _, row := range rows {
 				if _, err := put(s.Key(), row).Bytes(); err != nil {
 					panic(err)
 				}
 			}
-		}},
+		}, false},
 	}
 	if readable {
-		sides = append(sides, side{"read and check", total, len(rows), func() {
+		sides = append(sides, side{sideRead, total, len(rows), func([]byte) {
 			for _, key := range keys {
 				if _, err := s.Decode(key); err != nil {
 					panic(err)
 				}
 			}
-		}})
+		}, false})
 	}
-	return append(sides, side{"fmt.Sprintf", texts, len(rows), func() {
+	return append(sides, side{sideSprintf, total, len(rows), func([]byte) {
+		for _, p := range parts {
+			_ = fmt.Sprintf(apart, p...)
+		}
+	}, false}, side{sideText, texts, len(rows), func([]byte) {
 		for _, a := range args {
 			_ = fmt.Sprintf(format, a...)
 		}
-	}}), nil
+	}, false}), nil
+}
+
+// sprintfParts is the bytes of each stored component of each key, and the format
+// that puts them together.
+func sprintfParts(s *rowkey.Schema, keys [][]byte) (parts [][]any, format string, err error) {
+	stored := 0
+	for _, key := range keys {
+		pieces, err := s.Pieces(key, nil)
+		if err != nil && !errors.Is(err, rowkey.ErrAmbiguous) {
+			return nil, "", reason(err)
+		}
+		var row []any
+		for _, p := range pieces {
+			if len(p.Bytes) > 0 {
+				row = append(row, string(p.Bytes))
+			}
+		}
+		parts = append(parts, row)
+		stored = max(stored, len(row))
+	}
+	for i, row := range parts { // a null at the end of a key has no bytes
+		for len(row) < stored {
+			row = append(row, "")
+		}
+		parts[i] = row
+	}
+	return parts, strings.Repeat("%s", stored), nil
 }
 
 // put supplies a row to the fluent builder, as a program would.

@@ -16,9 +16,10 @@ import (
 
 // schemaFlags say where the schema is.
 type schemaFlags struct {
-	schema string // -s
-	file   string // -f
-	config string // --config
+	schema  string   // -s
+	schemas []string // -s, where several are compared
+	file    string   // -f
+	config  string   // --config
 }
 
 // named is a schema with what the user calls it; a notation given by itself
@@ -44,6 +45,38 @@ func (a *app) takesSchema(c *cobra.Command) {
 	f.StringVarP(&a.flags.file, "file", "f", "", "`file` that holds the notation")
 	f.StringVar(&a.flags.config, "config", "", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
 	_ = c.RegisterFlagCompletionFunc("schema", a.completeNames)
+}
+
+// takesSchemas is takesSchema for a subcommand that compares several schemas.
+func (a *app) takesSchemas(c *cobra.Command) {
+	f := c.Flags()
+	f.StringArrayVarP(&a.flags.schemas, "schema", "s", nil, "`notation` of a schema, or its name in rowkey.yaml; several are compared")
+	f.StringVarP(&a.flags.file, "file", "f", "", "`file` that holds the notation")
+	f.StringVar(&a.flags.config, "config", "", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
+	_ = c.RegisterFlagCompletionFunc("schema", a.completeNames)
+}
+
+// loadAll is load for a subcommand that compares several schemas.
+func (a *app) loadAll() ([]named, error) {
+	if len(a.flags.schemas) < 2 {
+		if len(a.flags.schemas) == 1 {
+			a.flags.schema = a.flags.schemas[0]
+		}
+		s, err := a.load()
+		return []named{s}, err
+	}
+	if a.flags.file != "" {
+		return nil, errors.New("-s and -f: give one of them")
+	}
+	var all []named
+	for _, text := range a.flags.schemas {
+		s, err := a.loadNamed(text)
+		if err != nil {
+			return nil, fmt.Errorf("-s %s: %w", text, err)
+		}
+		all = append(all, s)
+	}
+	return all, nil
 }
 
 // takesZone gives a subcommand the flag of the zone.
