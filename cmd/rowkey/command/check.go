@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/simulate/cells"
 	"github.com/spf13/cobra"
 )
 
@@ -65,7 +66,7 @@ The output of hbase shell's scan is read with --in scan:
 			return errors.New("expected at least one qualifier, a block of a byte or more, and no number below 0")
 		}
 		k := newChecker(s.Schema, first)
-		k.cost = costs{family: len(family), qualifiers: qualifiers, value: value, block: block}
+		k.cost = cells.Costs{Family: len(family), Qualifiers: qualifiers, Value: value, Block: block}
 		k.sorted, k.rows = sorted, rows
 		if splits != "" {
 			if k.splits, err = a.readSplits(splits, s.Schema); err != nil {
@@ -146,7 +147,7 @@ type checker struct {
 	disorder  int    // the first line that sorts before the one above it
 	before    string // its file, where there are several
 	same      int    // keys that are equal to the one above
-	cost      costs
+	cost      cells.Costs
 	sorted    bool
 	held      []byte // keys to be sorted
 	heldEnds  []int
@@ -420,7 +421,7 @@ func (k *checker) ordered(key []byte, line int, file string) {
 		k.lengths[len(key)]++
 	}
 	if !again { // a row, told once
-		k.cost.add(key)
+		k.cost.Add(key)
 	}
 }
 
@@ -535,17 +536,17 @@ func (a *app) report(k *checker, s named, family string) string {
 		return a.head(b.String(), false)
 	}
 	c := &k.cost
-	fmt.Fprintf(&b, "a cell of family %s, %s, a value of %s:\n\n", family, columns(c.qualifiers), plural(c.value, "byte"))
+	fmt.Fprintf(&b, "a cell of family %s, %s, a value of %s:\n\n", family, columns(c.Qualifiers), plural(c.Value, "byte"))
 	b.WriteString(a.grid([]string{"encoding", "bytes a cell", "saved"}, [][]string{
-		{"NONE", perCell(c.none, c.cells), ""},
-		{"PREFIX", perCell(c.prefix, c.cells), percent(c.none, c.prefix)},
-		{"FAST_DIFF", perCell(c.diff, c.cells), percent(c.none, c.diff)},
+		{"NONE", perCell(c.None, c.Cells), ""},
+		{"PREFIX", perCell(c.Prefix, c.Cells), percent(c.None, c.Prefix)},
+		{"FAST_DIFF", perCell(c.FastDiff, c.Cells), percent(c.None, c.FastDiff)},
 	}, 2, 3))
-	fmt.Fprintf(&b, "\nof a cell the row key is %s bytes, of which the encodings leave out %s\n", perCell(c.rowBytes, c.cells), perCell(c.sharedBytes, c.cells))
+	fmt.Fprintf(&b, "\nof a cell the row key is %s bytes, of which the encodings leave out %s\n", perCell(c.RowBytes, c.Cells), perCell(c.SharedBytes, c.Cells))
 	if k.rows > 0 {
-		cells := k.rows * float64(len(c.qualifiers))
-		size := func(bytes int64) string { return gibibytes(cells * float64(bytes) / float64(max(c.cells, 1))) }
-		fmt.Fprintf(&b, "%s rows of %s: %s, with PREFIX %s, with FAST_DIFF %s, without replication\n", grouped(k.rows), plural(len(c.qualifiers), "cell"), size(c.none), size(c.prefix), size(c.diff))
+		all := k.rows * float64(len(c.Qualifiers))
+		size := func(bytes int64) string { return gibibytes(all * float64(bytes) / float64(max(c.Cells, 1))) }
+		fmt.Fprintf(&b, "%s rows of %s: %s, with PREFIX %s, with FAST_DIFF %s, without replication\n", grouped(k.rows), plural(len(c.Qualifiers), "cell"), size(c.None), size(c.Prefix), size(c.FastDiff))
 	}
 	return a.head(b.String(), false)
 }
@@ -705,7 +706,7 @@ func (k *checker) report(s named, family string) checked {
 	least, median, most := k.lengthsOf()
 	out.Bytes = &checkedLength{least, median, most}
 	if c := &k.cost; k.disorder == 0 {
-		out.Cell = &checkedCell{family, slices.Clone(c.qualifiers), c.value, c.cells, c.rowBytes, c.sharedBytes, c.none, c.prefix, c.diff}
+		out.Cell = &checkedCell{family, slices.Clone(c.Qualifiers), c.Value, c.Cells, c.RowBytes, c.SharedBytes, c.None, c.Prefix, c.FastDiff}
 	}
 	return out
 }

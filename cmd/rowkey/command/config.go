@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/simulate"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -24,6 +25,14 @@ import (
 //	    fingerprint: 0123456789abcdef0123456789abcdef
 //	    allow: # rules of lint, each with a reason
 //	      not-unique: one row a moment is meant
+//
+// and describes rows for simulate, a name and a column a line:
+//
+//	rows:
+//	  orders:
+//	    seller: s-{zipf(1.1, 100000)}
+//	    at: arrives 5000/s for 24h
+//	    order: counts
 //
 // A fingerprint is held against the layout whenever it is used, as a sample in
 // the notation is.
@@ -96,20 +105,35 @@ func findConfig() string {
 	}
 }
 
-// parseConfig reads a rowkey.yaml strictly: what it does not know is an error
-// that names the line.
+// parseConfig reads the schemas of a rowkey.yaml.
 func parseConfig(data []byte) ([]entry, error) {
+	all, _, err := parseAll(data)
+	return all, err
+}
+
+// rowsEntry is rows that a rowkey.yaml describes.
+type rowsEntry struct {
+	name    string
+	columns [][2]string
+}
+
+// parseAll reads a rowkey.yaml strictly: what it does not know is an error that names
+// the line.
+func parseAll(data []byte) (all []entry, rows []rowsEntry, err error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(data, &doc); err != nil {
-		return nil, errors.New(strings.Join(strings.Fields(strings.TrimPrefix(err.Error(), "yaml: ")), " "))
+		return nil, nil, errors.New(strings.Join(strings.Fields(strings.TrimPrefix(err.Error(), "yaml: ")), " "))
 	}
 	if len(doc.Content) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
-	var all []entry
-	err := eachPair(doc.Content[0], "the file", func(key string, at, v *yaml.Node) error {
+	err = eachPair(doc.Content[0], "the file", func(key string, at, v *yaml.Node) error {
+		if key == "rows" {
+			rows, err = readRows(v)
+			return err
+		}
 		if key != "schemas" {
-			return fmt.Errorf("line %d: expected schemas, not %q", at.Line, key)
+			return fmt.Errorf("line %d: expected schemas or rows, not %q", at.Line, key)
 		}
 		return eachPair(v, "schemas", func(name string, at, v *yaml.Node) error {
 			if !validName(name) {
@@ -124,7 +148,60 @@ func parseConfig(data []byte) ([]entry, error) {
 		})
 	})
 	slices.SortFunc(all, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	return all, rows, err
+}
+
+// readRows reads descriptions of rows.
+func readRows(v *yaml.Node) (all []rowsEntry, err error) {
+	err = eachPair(v, "rows", func(name string, at, v *yaml.Node) error {
+		if !validName(name) {
+			return fmt.Errorf("line %d: a name of rows is letters, digits, '_', '-', '.' and ':', not %q", at.Line, name)
+		}
+		e := rowsEntry{name: name}
+		err := eachPair(v, name, func(column string, at, v *yaml.Node) error {
+			text, err := scalar(v, column)
+			if err == nil {
+				_, err = simulate.Describe([][2]string{{column, text}})
+				if err != nil {
+					err = fmt.Errorf("line %d: %w", at.Line, err)
+				}
+			}
+			e.columns = append(e.columns, [2]string{column, text})
+			return err
+		})
+		all = append(all, e)
+		return err
+	})
 	return all, err
+}
+
+// describedRows is the rows of this name in the config; nil if it has none.
+func (a *app) describedRows(name string) (*simulate.MadeUp, error) {
+	path := a.flags.config
+	if path == "" {
+		path = findConfig()
+	}
+	if path == "" || !validName(name) {
+		return nil, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("--config: %w", err)
+	}
+	_, rows, err := parseAll(bytes.TrimPrefix(data, []byte(bomText)))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for _, r := range rows {
+		if r.name == name {
+			m, err := simulate.Describe(r.columns)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", path, name, err)
+			}
+			return m, nil
+		}
+	}
+	return nil, nil
 }
 
 // validName reports that a name can be told from a notation and pasted into

@@ -223,71 +223,110 @@ func (a *app) keyRecord(dst []byte, s *rowkey.Schema, key []byte, end byte, how 
 	return appendRecord(dst, key, a.out, end)
 }
 
-// rows reads rows from an input and makes their keys.
-func (s *stream) rows(in *input, schema *rowkey.Schema, how values, f rowFlags, do func(b *block, key []byte) error) error {
+// rowInput is an input of rows, whose form is known.
+type rowInput struct {
+	cut    lineCutter
+	json   *jsonShape // of rows in JSON
+	csv    csvShape   // of the others
+	form   string
+	header []string // their columns
+}
+
+// openRows finds the form of an input of rows, and reads the header of a CSV; nil
+// where the input is empty.
+func (s *stream) openRows(in *input, fields []string, f rowFlags) (*rowInput, error) {
 	if !slices.Contains(rowForms, f.form) {
-		return fmt.Errorf("--in %s: expected %s%s", f.form, oneOf(rowForms), perhaps(f.form, rowForms))
+		return nil, fmt.Errorf("--in %s: expected %s%s", f.form, oneOf(rowForms), perhaps(f.form, rowForms))
 	}
-	cut := lineCutter{r: in.r, end: '\n', bom: true}
-	form := f.form
+	r := &rowInput{cut: lineCutter{r: in.r, end: '\n', bom: true}, form: f.form, csv: csvShape{comma: ','}}
 	var begins byte
-	if form == "auto" || form == "json" {
+	if r.form == "auto" || r.form == "json" {
 		var err error
-		if begins, err = cut.firstByte(); err != nil || begins == 0 {
-			return err
+		if begins, err = r.cut.firstByte(); err != nil || begins == 0 {
+			return nil, err
 		}
-		if form == "auto" {
-			form = "csv"
+		if r.form == "auto" {
+			r.form = "csv"
 			if len(f.columns) == 0 && !f.noHeader && f.delimiter == "" && (begins == '{' || begins == '[') {
-				form = "json"
+				r.form = "json"
 			}
 		}
+	}
+	if r.form == "json" {
+		if len(f.columns) > 0 || f.noHeader || f.delimiter != "" {
+			return nil, errors.New("--columns, --no-header and --delimiter are for a CSV, and this is JSON")
+		}
+		r.json = &jsonShape{array: begins == '['}
+		return r, nil
+	}
+	if r.form == "tsv" {
+		r.csv.comma = '\t'
+	}
+	if f.delimiter != "" {
+		var err error
+		if r.csv.comma, err = delimiter(f.delimiter); err != nil {
+			return nil, err
+		}
+	}
+	r.header = f.columns
+	lines := 0
+	if f.noHeader && len(r.header) == 0 {
+		r.header = fields
+	} else if len(r.header) == 0 {
+		record, n, err := r.csv.header(&r.cut)
+		if err != nil || record == nil {
+			return nil, err
+		}
+		r.header, lines = record, n
+	}
+	s.skipped = lines
+	return r, nil
+}
+
+// places are those of the columns of a CSV among a schema's fields.
+func (r *rowInput) places(w *rowMaker, extra bool) ([]place, error) {
+	if r.json != nil {
+		return nil, nil
+	}
+	places, err := w.columns(r.header, extra)
+	if err != nil && r.form == "csv" && r.csv.comma == ',' && len(r.header) == 1 && strings.ContainsAny(r.header[0], "\t;|") {
+		err = fmt.Errorf("%w; is another character between the columns? --delimiter says which", err)
+	}
+	return places, err
+}
+
+// reader is what reads the rows of a block.
+func (r *rowInput) reader(work *rowWork, places []place) func(*block) {
+	if r.json != nil {
+		return work.jsonRows(*r.json)
+	}
+	return work.csvRows(r.csv, places)
+}
+
+// cutter takes whole records off the input.
+func (r *rowInput) cutter() cutter {
+	if r.json != nil {
+		return &recordCutter{r.cut, r.json.whole}
+	}
+	return &recordCutter{r.cut, r.csv.whole}
+}
+
+// rows reads rows from an input and makes their keys.
+func (s *stream) rows(in *input, schema *rowkey.Schema, how values, f rowFlags, do func(b *block, key []byte) error) error {
+	r, err := s.openRows(in, fieldNames(supplied(schema)), f)
+	if err != nil || r == nil {
+		return err
 	}
 	maker := func() *rowMaker {
 		w, _ := s.a.rowMaker(schema, how, f) // it was made before
 		return w
 	}
-	if form == "json" {
-		if len(f.columns) > 0 || f.noHeader || f.delimiter != "" {
-			return errors.New("--columns, --no-header and --delimiter are for a CSV, and this is JSON")
-		}
-		j := jsonShape{array: begins == '['}
-		return s.run(&recordCutter{cut, j.whole}, func() func(*block) {
-			r := &rowWork{maker(), f.extra, do, s.seen}
-			return r.jsonRows(j)
-		}, nil)
-	}
-	c := csvShape{comma: ','}
-	if form == "tsv" {
-		c.comma = '\t'
-	}
-	if f.delimiter != "" {
-		var err error
-		if c.comma, err = delimiter(f.delimiter); err != nil {
-			return err
-		}
-	}
-	header, lines := f.columns, 0
-	if f.noHeader && len(header) == 0 {
-		header = fieldNames(supplied(schema))
-	} else if len(header) == 0 {
-		record, n, err := c.header(&cut)
-		if err != nil || record == nil {
-			return err
-		}
-		header, lines = record, n
-	}
-	places, err := maker().columns(header, f.extra)
+	places, err := r.places(maker(), f.extra)
 	if err != nil {
-		if form == "csv" && c.comma == ',' && len(header) == 1 && strings.ContainsAny(header[0], "\t;|") {
-			return fmt.Errorf("%w; is another character between the columns? --delimiter says which", err)
-		}
 		return err
 	}
-	s.skipped = lines
-	return s.run(&recordCutter{cut, c.whole}, func() func(*block) {
-		r := &rowWork{maker(), f.extra, do, s.seen}
-		return r.csvRows(c, places)
+	return s.run(r.cutter(), func() func(*block) {
+		return r.reader(&rowWork{w: maker(), extra: f.extra, do: do, seen: s.seen}, places)
 	}, nil)
 }
 

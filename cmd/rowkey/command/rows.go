@@ -142,6 +142,9 @@ type rowWork struct {
 	extra bool
 	do    func(b *block, key []byte) error
 	seen  func(w *rowMaker) // of each good row
+
+	// each, if there is one, gets every row in place of do, also one that makes no key.
+	each func(line int, key []byte, err error)
 }
 
 // row ends one: err is what is wrong with it.
@@ -152,6 +155,11 @@ func (r *rowWork) row(b *block, line int, err error) bool {
 	var key []byte
 	if err == nil {
 		key, err = r.w.key()
+	}
+	if r.each != nil {
+		r.each(line, key, err)
+		b.good++
+		return true
 	}
 	if err == nil {
 		err = r.do(b, key)

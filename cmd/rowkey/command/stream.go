@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hbase-rowkey/rowkey/simulate"
 	"github.com/spf13/cobra"
 )
 
@@ -46,6 +47,7 @@ type block struct {
 	hint      string
 	notes     notes // told in the order of the input
 	checked   *checkedBlock
+	batch     *simulate.Batch
 	scratch   [][]byte
 }
 
@@ -61,7 +63,7 @@ type mark struct {
 const moreShown = 8 // lines of one cause of which the numbers are told
 
 func (b *block) reset() {
-	*b = block{data: b.data[:0], out: b.out[:0], marks: b.marks[:0], broken: b.broken[:0], prev: b.prev[:0], done: b.done, checked: b.checked, scratch: b.scratch}
+	*b = block{data: b.data[:0], out: b.out[:0], marks: b.marks[:0], broken: b.broken[:0], prev: b.prev[:0], done: b.done, checked: b.checked, batch: b.batch, scratch: b.scratch}
 }
 
 // fail marks a bad line of the block; false if the block ends there.

@@ -1,4 +1,4 @@
-package command
+package cells
 
 import (
 	"bufio"
@@ -31,22 +31,22 @@ func TestEncodings(t *testing.T) {
 			None, Prefix, FastDiff int64
 		}
 		require.NoError(t, json.Unmarshal(lines.Bytes(), &v))
-		k := costs{family: v.Family, qualifiers: v.Qualifiers, value: v.Value, block: 1 << 30}
+		k := Costs{Family: v.Family, Qualifiers: v.Qualifiers, Value: v.Value, Block: 1 << 30}
 		var buf []byte // the same one for all, as a stream has it
 		for _, row := range v.Rows {
 			b, err := hex.DecodeString(row)
 			require.NoError(t, err)
 			buf = append(buf[:0], b...)
-			k.add(buf)
+			k.Add(buf)
 			if len(row) == len(v.Rows[0]) {
 				shared++
 			} else {
 				apart++
 			}
 		}
-		assert.Equal(t, v.None, k.none, "line %d, NONE", n)
-		assert.Equal(t, v.Prefix, k.prefix, "line %d, PREFIX", n)
-		assert.Equal(t, v.FastDiff, k.diff, "line %d, FAST_DIFF", n)
+		assert.Equal(t, v.None, k.None, "line %d, NONE", n)
+		assert.Equal(t, v.Prefix, k.Prefix, "line %d, PREFIX", n)
+		assert.Equal(t, v.FastDiff, k.FastDiff, "line %d, FAST_DIFF", n)
 	}
 	require.NoError(t, lines.Err())
 	assert.Equal(t, 300, n)
@@ -57,43 +57,43 @@ func TestEncodings(t *testing.T) {
 // Technique 24: the key repeats in every cell. 100 bytes of key in each of 10⁷
 // cells are a gigabyte before compression.
 func TestKeyRepeatsInEveryCell(t *testing.T) {
-	k := costs{family: 1, qualifiers: []string{"a", "b", "c", "d"}, value: 8, block: 1 << 30}
+	k := Costs{Family: 1, Qualifiers: []string{"a", "b", "c", "d"}, Value: 8, Block: 1 << 30}
 	row := []byte(strings.Repeat("k", 100))
-	k.add(row)
-	assert.EqualValues(t, 4*100, k.rowBytes)
-	assert.EqualValues(t, 4*(4+4+2+100+1+1+1+8+1+8), k.none)
-	assert.EqualValues(t, 1_000_000_000, k.rowBytes/k.cells*10_000_000)
+	k.Add(row)
+	assert.EqualValues(t, 4*100, k.RowBytes)
+	assert.EqualValues(t, 4*(4+4+2+100+1+1+1+8+1+8), k.None)
+	assert.EqualValues(t, 1_000_000_000, k.RowBytes/k.Cells*10_000_000)
 }
 
 // Technique 23: the three keys of 17 bytes that an article counts as 36 → 25 are
 // 51; what PREFIX leaves out of them is what each shares with the one before.
 func TestSharedWithTheKeyBefore(t *testing.T) {
-	k := costs{family: 1, qualifiers: []string{"q"}, value: 8, block: 1 << 30}
+	k := Costs{Family: 1, Qualifiers: []string{"q"}, Value: 8, Block: 1 << 30}
 	for _, row := range []string{"000001-a1b2c3d4e5", "000002-a1b2c3d4e5", "000003-a1b2c3d4e5"} {
-		k.add([]byte(row))
+		k.Add([]byte(row))
 	}
-	assert.EqualValues(t, 51, k.rowBytes)
-	assert.EqualValues(t, 5+5, k.sharedBytes)
+	assert.EqualValues(t, 51, k.RowBytes)
+	assert.EqualValues(t, 5+5, k.SharedBytes)
 
 	// One byte more, and a row shares nothing with the one before: its length
 	// stands in front of it.
-	longer := costs{family: 1, qualifiers: []string{"q"}, value: 8, block: 1 << 30}
-	longer.add([]byte("000001-a1b2c3d4e5"))
-	longer.add([]byte("000001-a1b2c3d4e5f"))
-	assert.Zero(t, longer.sharedBytes)
+	longer := Costs{Family: 1, Qualifiers: []string{"q"}, Value: 8, Block: 1 << 30}
+	longer.Add([]byte("000001-a1b2c3d4e5"))
+	longer.Add([]byte("000001-a1b2c3d4e5f"))
+	assert.Zero(t, longer.SharedBytes)
 }
 
 // A block's first cell is whole.
 func TestBlocks(t *testing.T) {
-	k := costs{family: 1, qualifiers: []string{"q"}, value: 8, block: 3 * 52} // three cells of 52 bytes
-	one := costs{family: 1, qualifiers: []string{"q"}, value: 8, block: 1 << 30}
+	k := Costs{Family: 1, Qualifiers: []string{"q"}, Value: 8, Block: 3 * 52} // three cells of 52 bytes
+	one := Costs{Family: 1, Qualifiers: []string{"q"}, Value: 8, Block: 1 << 30}
 	row := []byte(strings.Repeat("k", 22))
-	one.add(row)
+	one.Add(row)
 	for range 7 {
-		k.add(row)
+		k.Add(row)
 	}
-	assert.EqualValues(t, 52, one.none)
-	assert.EqualValues(t, 3, k.blocks)
+	assert.EqualValues(t, 52, one.None)
+	assert.EqualValues(t, 3, k.Blocks)
 	next := (cell{row, 1, "q", 8}).prefixNext(cell{row, 1, "q", 8})
-	assert.Equal(t, 3*one.prefix+4*int64(next), k.prefix)
+	assert.Equal(t, 3*one.Prefix+4*int64(next), k.Prefix)
 }

@@ -1,4 +1,6 @@
-package command
+// Package cells counts what cells of HBase cost in its files, with and without a
+// data block encoding.
+package cells
 
 // What a cell costs on disk, by HBase's formats. Facts, with their classes:
 //
@@ -105,20 +107,32 @@ func (c cell) fastDiffNext(before cell, stamp int) int {
 	return size + len(c.qualifier) - (n - 2 - len(c.row) - 1 - c.family)
 }
 
-// costs adds up what rows cost.
-type costs struct {
-	family     int
-	qualifiers []string
-	value      int
-	block      int // bytes before encoding
+// Costs adds up what the cells of rows cost in HBase's files. Its rows are added
+// in key order, each once.
+type Costs struct {
+	Family     int      // bytes of the column family's name
+	Qualifiers []string // of the cells of each row
+	Value      int      // bytes of each value
+	Block      int      // bytes of a block before encoding, the family's BLOCKSIZE
 
-	before                cell
-	last                  []byte // its row
-	begun                 bool
-	filled                int // of the block
-	cells, blocks         int64
-	none, prefix, diff    int64 // bytes
-	rowBytes, sharedBytes int64
+	Cells, Blocks          int64
+	None, Prefix, FastDiff int64 // bytes of all cells in each data block encoding
+	RowBytes               int64 // of the keys, in each of their cells
+	SharedBytes            int64 // of these, what PREFIX leaves out
+
+	before cell
+	last   []byte // its row
+	begun  bool
+	filled int // of the block
+}
+
+// Gap says that rows were left out before the next one: a block begins there.
+func (k *Costs) Gap() { k.begun = false }
+
+// Each is the mean bytes of a cell in each encoding; 0 before the first row.
+func (k *Costs) Each() (none, prefix, fastDiff float64) {
+	n := float64(max(k.Cells, 1))
+	return float64(k.None) / n, float64(k.Prefix) / n, float64(k.FastDiff) / n
 }
 
 // Timestamps: of two cells of one row all bytes but the last are taken to be
@@ -129,29 +143,29 @@ const (
 	stampOfRows = 4
 )
 
-// add counts the cells of a row.
-func (k *costs) add(row []byte) {
-	for i, q := range k.qualifiers {
-		c := cell{row: row, family: k.family, qualifier: q, value: k.value}
-		if k.begun && k.filled < k.block {
+// Add counts the cells of a row.
+func (k *Costs) Add(row []byte) {
+	for i, q := range k.Qualifiers {
+		c := cell{row: row, family: k.Family, qualifier: q, value: k.Value}
+		if k.begun && k.filled < k.Block {
 			stamp := stampOfRows
 			if i > 0 {
 				stamp = stampOfRow
 			}
-			k.prefix += int64(c.prefixNext(k.before))
-			k.diff += int64(c.fastDiffNext(k.before, stamp))
-			k.sharedBytes += int64(min(max(c.shared(k.before)-2, 0), len(row)))
+			k.Prefix += int64(c.prefixNext(k.before))
+			k.FastDiff += int64(c.fastDiffNext(k.before, stamp))
+			k.SharedBytes += int64(min(max(c.shared(k.before)-2, 0), len(row)))
 		} else {
-			k.prefix += int64(c.prefixFirst())
-			k.diff += int64(c.fastDiffFirst())
+			k.Prefix += int64(c.prefixFirst())
+			k.FastDiff += int64(c.fastDiffFirst())
 			k.filled = 0
-			k.blocks++
+			k.Blocks++
 		}
 		k.begun = true
 		k.filled += c.whole()
-		k.none += int64(c.whole())
-		k.rowBytes += int64(len(row))
-		k.cells++
+		k.None += int64(c.whole())
+		k.RowBytes += int64(len(row))
+		k.Cells++
 		k.before = c
 	}
 	k.last = append(k.last[:0], row...) // the caller's may change

@@ -1,0 +1,536 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/simulate"
+	"github.com/spf13/cobra"
+)
+
+// simulateFlags say what simulate is to do.
+type simulateFlags struct {
+	schemas   []string
+	questions []string
+	splits    string
+	keys      string // form of keys, where the rows are keys
+	at        string
+	sort, try bool
+	made      string // the name of rows that are described
+	told      bool   // --rows was said
+	options   simulate.Options
+	family    string
+	flush     float64
+	most      float64
+	rows      rowFlags
+	stream    streamFlags
+}
+
+func (a *app) simulateCommand() *cobra.Command {
+	var f simulateFlags
+	c := &cobra.Command{
+		Use:   "simulate -s SCHEMA [-s SCHEMA…] [flags] ROWS…",
+		Short: "Show where the writes of a layout go, and what questions read, before a row is written",
+		Long: `Write rows in memory under one layout or several side by side, and show which regions and servers
+take the writes over time, under the pattern's name; which values make it hot; what each question
+reads; what keys and cells cost; and other layouts to try, on the same rows.
+
+ROWS are files of CSV or JSON in the order in which the rows arrive, - for stdin, a name below rows
+in rowkey.yaml that describes them, or with --keys a dump of keys of the first schema. Columns that
+no schema has are passed over. The first field that is a time says when a row arrives; --at names
+another column. Rows that lie before others by more than a window are counted, and with more than
+one in a hundred of them there is no verdict; --sort sorts the rows by time first, on disk.
+
+A QUESTION is conditions as those of scan, with " and " between them, and its name in front:
+-q 'day: seller=s-42 and at>=2026-11-11 and at<2026-11-12'. (-q is the short form of --question here,
+not of --quiet.)
+
+The table is created with --regions, as many as the key's first field permits, and grows as HBase
+does by default; with --splits it has those regions and keeps them. What the rows stand for is told
+by --rows, how many the table has in the end.
+
+  -o text    80 columns, which need no colour
+  -o json    all of it, as data`,
+		Example: `  rowkey simulate -s trades rows.csv
+  rowkey simulate -s 'time=[ms(at)][order:8]' -s trades -q 'seller: seller=s-42' rows.csv`,
+	}
+	fl := c.Flags()
+	fl.StringArrayVarP(&f.schemas, "schema", "s", nil, "`schema` of a design: a notation, name=notation, or its name in rowkey.yaml; may be said again")
+	fl.StringVar(&a.flags.config, "config", "", "`file` of named schemas and rows (default: rowkey.yaml here or in a directory above)")
+	fl.StringArrayVarP(&f.questions, "question", "q", nil, "`question` that the table must answer; may be said again")
+	fl.BoolVar(&a.quiet, "quiet", false, "no progress bar, no notes")
+	fl.IntVar(&f.options.Regions, "regions", 0, "`N` regions that the table is created with, where the key's first field permits it (default 4 a server)")
+	fl.StringVar(&f.splits, "splits", "", "`file` of split keys, or what list_regions printed: the regions, which do not split")
+	fl.IntVar(&f.options.Servers, "servers", 8, "`N` servers")
+	fl.Float64Var(&f.options.Rows, "rows", 1e9, "`N` rows of the table in the end, which these stand for; at most 100,000 times them unless it is said")
+	fl.Float64Var(&f.flush, "flush", 128, "`MiB` in memory that make a file")
+	fl.Float64Var(&f.most, "max-file", 10240, "`MiB` of a region's files above which it splits")
+	fl.Float64Var(&f.options.Jitter, "jitter", 0.25, "by how much that differs from region to region, as a `share`; below 0 not at all")
+	fl.StringVar(&f.family, "family", "f", "column `family` of the cells")
+	fl.StringSliceVar(&f.options.Qualifiers, "qualifiers", []string{"q"}, "`names` of the columns of each row")
+	fl.IntVar(&f.options.Value, "value-bytes", 8, "`bytes` of each value")
+	fl.StringVar(&f.keys, "keys", "", "the rows are keys of the first schema, in this `form`: "+strings.Join(keyForms, ", "))
+	fl.StringVar(&f.at, "at", "", "`column` of the time at which a row arrives (default: the first time of a schema)")
+	fl.BoolVar(&f.sort, "sort", false, "sort the rows by time first, on disk")
+	fl.BoolVar(&f.try, "try", true, "look for other layouts: the rows are read a second time")
+	_ = c.RegisterFlagCompletionFunc("schema", a.completeNames)
+	a.takesRows(c, &f.rows)
+	a.takesStream(c, &f.stream, false)
+	a.outputs(c, "text", "json")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		f.told = c.Flags().Changed("rows")
+		if f.keys != "" && !slices.Contains(keyForms, f.keys) {
+			return fmt.Errorf("--keys %s: expected %s%s", f.keys, oneOf(keyForms), perhaps(f.keys, keyForms))
+		}
+		if len(args) == 0 {
+			return errors.New("no rows: give a file, - for stdin, or the name of rows in rowkey.yaml")
+		}
+		if f.options.Servers < 1 || f.flush <= 0 || f.most <= 0 || f.options.Rows <= 0 {
+			return errors.New("expected at least one server, one row and more than 0 MiB")
+		}
+		f.options.Flush, f.options.MaxFile = f.flush*(1<<20), f.most*(1<<20)
+		f.options.Family = len(f.family)
+		f.rows.extra = true
+		return a.simulate(f, args)
+	}
+	return c
+}
+
+// simulation is one run over the rows.
+type simulation struct {
+	a       *app
+	f       simulateFlags
+	how     values
+	designs []simulate.Design
+	clock   int            // the design with the time of arrival; −1 if none has it
+	time    int            // its field
+	timer   *rowkey.Schema // of the column of --at that no design has
+	sim     *simulate.Simulation
+	s       *stream
+}
+
+// designNamed splits name=notation; a name has no bracket.
+var designNamed = regexp.MustCompile(`^([^\[\]="' ]+)=(\[.*|\w+ \[.*)$`)
+
+// designsOf are the designs that -s names.
+func (a *app) designsOf(f simulateFlags) (out []simulate.Design, err error) {
+	texts := f.schemas
+	if len(texts) == 0 {
+		s, err := a.load()
+		if err != nil {
+			return nil, err
+		}
+		return []simulate.Design{{Name: s.name, Schema: s.Schema}}, nil
+	}
+	for i, text := range texts {
+		name := ""
+		if m := designNamed.FindStringSubmatch(text); m != nil {
+			name, text = m[1], m[2]
+		}
+		s, err := a.loadNamed(text)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case name != "":
+		case s.name != "":
+			name = s.name
+		case len(texts) > 1:
+			name = string(rune('A' + i%26))
+		}
+		if slices.ContainsFunc(out, func(d simulate.Design) bool { return d.Name == name }) {
+			return nil, fmt.Errorf("-s %s: two designs of this name", name)
+		}
+		out = append(out, simulate.Design{Name: name, Schema: s.Schema})
+	}
+	return out, nil
+}
+
+var questionNamed = regexp.MustCompile(`^\s*([\p{L}\p{N}_-]+):\s+(.*)$`)
+
+// questionsOf reads the questions. A condition is read by the first design that has
+// its field.
+func questionsOf(f simulateFlags, designs []simulate.Design, how values) (out []simulate.Question, err error) {
+	for i, text := range f.questions {
+		q := simulate.Question{Name: fmt.Sprintf("q%d", i+1), Text: strings.TrimSpace(text)}
+		if m := questionNamed.FindStringSubmatch(text); m != nil {
+			q.Name, q.Text = m[1], strings.TrimSpace(m[2])
+		}
+		for _, arg := range strings.Split(q.Text, " and ") {
+			s := designs[0].Schema
+			if m := condForm.FindStringSubmatch(arg); m != nil {
+				if at := slices.IndexFunc(designs, func(d simulate.Design) bool {
+					return slices.ContainsFunc(supplied(d.Schema), func(f rowkey.FieldInfo) bool { return f.Name == m[1] })
+				}); at >= 0 {
+					s = designs[at].Schema
+				}
+				q.Needs = append(q.Needs, m[1])
+			}
+			conds, err := parseConds(s, how, []string{arg})
+			if err != nil {
+				return nil, fmt.Errorf("-q %s: %w", q.Name, err)
+			}
+			q.Conds = append(q.Conds, slices.Concat(conds...)...)
+		}
+		slices.Sort(q.Needs)
+		q.Needs = slices.Compact(q.Needs)
+		out = append(out, q)
+	}
+	return out, nil
+}
+
+func (a *app) simulate(f simulateFlags, args []string) error {
+	designs, err := a.designsOf(f)
+	if err != nil {
+		return err
+	}
+	how, err := a.values(f.rows.whenFlags)
+	if err != nil {
+		return err
+	}
+	questions, err := questionsOf(f, designs, how)
+	if err != nil {
+		return err
+	}
+	if f.splits != "" {
+		splits, err := a.readSplits(f.splits, designs[0].Schema)
+		if err != nil {
+			return fmt.Errorf("--splits: %w", err)
+		}
+		for i := range designs {
+			designs[i].Splits = splits
+		}
+		f.options.Fixed = true
+	}
+	if f.options.Jitter == 0 {
+		f.options.Jitter = -1
+	}
+	if len(args) == 1 && !isFile(args[0]) {
+		made, err := a.describedRows(args[0])
+		if err != nil {
+			return err
+		}
+		if made != nil {
+			f.made = args[0]
+			if f.options.Seen = float64(made.Rows); !f.told {
+				f.options.Rows = made.Total
+			}
+		}
+	}
+	if f.made == "" {
+		f.options.Seen = a.countRows(args)
+		if !f.told && f.options.Seen > 0 { // of a few rows none says what so many would do
+			f.options.Rows = min(f.options.Rows, 1e5*f.options.Seen)
+		}
+	}
+	report, s, err := a.simulated(f, how, designs, questions, args)
+	if err != nil {
+		return err
+	}
+	if report.Rows == 0 {
+		return finding{errors.New("no rows to simulate")}
+	}
+	if f.try && report.Withheld == "" && !slices.Contains(args, "-") {
+		if others := report.Try(); len(others) > 0 {
+			if f.splits != "" { // which are of the given layouts
+				f.options.Fixed = false
+			}
+			tried, _, err := a.simulated(f, how, others, questions, args)
+			if err != nil {
+				return err
+			}
+			report.Rank(tried)
+		}
+	}
+	if err := a.writeReport(report); err != nil {
+		return err
+	}
+	return s.close(nil)
+}
+
+func (a *app) writeReport(r *simulate.Report) error {
+	if a.out == "json" {
+		return a.write(jsonText(r) + "\n")
+	}
+	return a.write(simulate.Text(r))
+}
+
+// countRows is about how many rows plain files have: their lines. 0 if that would
+// mean to read what can be read but once, or is packed.
+func (a *app) countRows(args []string) (n float64) {
+	for _, name := range args {
+		f, err := os.Open(name)
+		if err != nil {
+			return 0
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil || !info.Mode().IsRegular() {
+			return 0
+		}
+		buf := make([]byte, 64<<10)
+		for first := true; ; first = false {
+			k, err := f.Read(buf)
+			if first && (strings.HasPrefix(string(buf[:k]), "\x1f\x8b") || strings.HasPrefix(string(buf[:k]), "\x28\xb5\x2f\xfd")) {
+				return 0
+			}
+			n += float64(bytes.Count(buf[:k], []byte{'\n'}))
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				return 0
+			}
+		}
+	}
+	return n
+}
+
+// simulated runs the rows through designs.
+func (a *app) simulated(f simulateFlags, how values, designs []simulate.Design, questions []simulate.Question, args []string) (*simulate.Report, *stream, error) {
+	sim, err := simulate.New(designs, questions, f.options)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &simulation{a: a, f: f, how: how, designs: designs, clock: -1, sim: sim, s: a.stream(f.stream)}
+	r.s.whole = "row"
+	if err := r.findClock(); err != nil {
+		return nil, nil, err
+	}
+	add, finish := sim.Add, func() error { return nil }
+	if f.sort {
+		sorter := simulate.NewSorter(sim)
+		defer sorter.Close()
+		add, finish = sorter.Add, sorter.Finish
+	}
+	after := func(b *block) error {
+		if b.batch != nil {
+			add(b.batch)
+			b.batch.Reset()
+		}
+		return nil
+	}
+	read := func(in *input) error { return r.rows(in, after) }
+	if f.keys != "" {
+		read = r.keyInput(after)
+	}
+	if f.made != "" {
+		made, err := a.describedRows(f.made)
+		if err == nil {
+			r.f.rows.form = "csv"
+			in := &input{name: f.made, r: made, plain: &counted{r: made}, size: -1}
+			r.s.bar = a.newBar(in, r.s.whole)
+			err = read(in)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	} else if err := a.eachInput(r.s, args, "rows", f.keys != formRaw && f.keys != formLen, read); err != nil {
+		return nil, nil, err
+	}
+	if err := finish(); err != nil {
+		return nil, nil, err
+	}
+	r.s.bar.clear()
+	return sim.Report(), r.s, nil
+}
+
+// findClock finds the field that says when a row arrives.
+func (r *simulation) findClock() error {
+	for i, d := range r.designs {
+		for j, field := range supplied(d.Schema) {
+			if field.Kind == rowkey.KindTime && (r.f.at == "" || r.f.at == field.Name) && r.clock < 0 {
+				r.clock, r.time = i, j
+			}
+		}
+	}
+	if r.clock >= 0 || r.f.at == "" {
+		return nil
+	}
+	s, err := rowkey.New("at").Time(r.f.at, rowkey.Nanos).Build()
+	if err != nil {
+		return fmt.Errorf("--at: %w", reason(err))
+	}
+	r.timer = s
+	return nil
+}
+
+// rows reads rows as CSV or JSON. Each block is read once for each design: the
+// clock's first, so that the others know which row a line is.
+func (r *simulation) rows(in *input, after func(*block) error) error {
+	rows, err := r.s.openRows(in, fieldNames(supplied(r.designs[0].Schema)), r.f.rows)
+	if err != nil || rows == nil {
+		return err
+	}
+	type pass struct {
+		design int // −1: only the time
+		schema *rowkey.Schema
+		places []place
+	}
+	var passes []pass
+	if r.timer != nil {
+		passes = append(passes, pass{design: -1, schema: r.timer})
+	}
+	for i, d := range r.designs {
+		if passes = append(passes, pass{design: i, schema: d.Schema}); i == r.clock {
+			passes[0], passes[len(passes)-1] = passes[len(passes)-1], passes[0]
+		}
+	}
+	for i := range passes {
+		w, err := r.a.rowMaker(passes[i].schema, r.how, r.f.rows)
+		if err != nil {
+			return err
+		}
+		if passes[i].places, err = rows.places(w, true); err != nil {
+			return err
+		}
+	}
+	return r.s.run(rows.cutter(), func() func(*block) {
+		var readers []func(*block)
+		var batch *simulate.Batch
+		var lines []int // of the rows of the batch
+		at := 0
+		for n, p := range passes {
+			w, _ := r.a.rowMaker(p.schema, r.how, r.f.rows)
+			values := make([]simulate.Value, len(w.fields))
+			work := &rowWork{w: w, extra: true}
+			work.each = func(line int, key []byte, err error) {
+				if n == 0 {
+					lines = append(lines, line)
+					var arrives time.Time
+					if at := max(r.time, 0); (r.clock >= 0 || r.timer != nil) && w.slots[at].state == given {
+						arrives = w.slots[at].t
+					}
+					batch.Row(arrives)
+				} else {
+					for at < len(lines) && lines[at] < line {
+						at++
+					}
+					if at == len(lines) || lines[at] != line {
+						return
+					}
+				}
+				if p.design >= 0 {
+					r.key(batch, p.design, n == 0, at, key, err, w, values)
+				}
+			}
+			readers = append(readers, rows.reader(work, p.places))
+		}
+		return func(b *block) {
+			if b.batch == nil {
+				b.batch = r.sim.Batch()
+			}
+			batch, lines = b.batch, lines[:0]
+			for n, read := range readers {
+				at = 0
+				if n == 0 {
+					read(b)
+					continue
+				}
+				read(&block{data: b.data, broken: b.broken}) // what is wrong with its lines was told
+			}
+		}
+	}, after)
+}
+
+// key gives a design's key of a row to the batch.
+func (r *simulation) key(batch *simulate.Batch, design int, last bool, row int, key []byte, err error, w *rowMaker, values []simulate.Value) {
+	if !last {
+		batch.At(row)
+	}
+	if err != nil {
+		cause, _ := causeOf(err)
+		batch.Key(design, nil, errors.New(cause))
+		return
+	}
+	for i := range w.slots {
+		values[i] = w.slots[i].simulated(&w.fields[i])
+	}
+	batch.Key(design, key, nil, values...)
+}
+
+// simulated is a slot as the simulation takes it.
+func (s *slot) simulated(f *rowkey.FieldInfo) simulate.Value {
+	if s.state != given {
+		return simulate.Null()
+	}
+	switch f.Kind {
+	case rowkey.KindString, rowkey.KindBinary:
+		return simulate.Bytes(s.text)
+	case rowkey.KindUint:
+		return simulate.Number(s.u)
+	case rowkey.KindInt:
+		return simulate.Signed(s.i)
+	case rowkey.KindBool:
+		if s.b {
+			return simulate.Number(1)
+		}
+		return simulate.Number(0)
+	}
+	return simulate.Moment()
+}
+
+// keyInput reads a dump of keys of the first design.
+func (r *simulation) keyInput(after func(*block) error) func(*input) error {
+	from := r.designs[0].Schema
+	k := &keyReader{s: r.s, form: r.f.keys, fits: fitsAny(from), after: after, worker: func() keyWork {
+		read := newRowReader(from, r.how, false)
+		var to []*converter
+		var places [][]int // of each design's fields among what is read
+		for _, d := range r.designs {
+			to = append(to, newConverter(d.Schema, from))
+			var at []int
+			for _, f := range supplied(d.Schema) {
+				at = append(at, slices.IndexFunc(read.fields, func(o rowkey.FieldInfo) bool { return o.Name == f.Name }))
+			}
+			places = append(places, at)
+		}
+		clock := -1
+		if r.clock >= 0 {
+			name := supplied(r.designs[r.clock].Schema)[r.time].Name
+			clock = slices.IndexFunc(read.fields, func(f rowkey.FieldInfo) bool { return f.Name == name })
+		}
+		return func(b *block, _ int, _, key []byte) error {
+			if b.batch == nil {
+				b.batch = r.sim.Batch()
+			}
+			if err := read.read(key); err != nil {
+				return err
+			}
+			var arrives time.Time
+			if clock >= 0 && read.slots[clock].state == given {
+				arrives = read.slots[clock].t
+			}
+			b.batch.Row(arrives)
+			for i := range r.designs {
+				out, err := key, error(nil)
+				if i > 0 {
+					out, err = to[i].convert(key)
+				}
+				if err != nil {
+					b.batch.Key(i, nil, err)
+					continue
+				}
+				var values []simulate.Value
+				for _, at := range places[i] {
+					v := simulate.Null()
+					if at >= 0 {
+						v = read.slots[at].simulated(&read.fields[at])
+					}
+					values = append(values, v)
+				}
+				b.batch.Key(i, out, nil, values...)
+			}
+			return nil
+		}
+	}}
+	return k.input
+}

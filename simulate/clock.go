@@ -1,0 +1,128 @@
+package simulate
+
+import "time"
+
+// clock cuts the time of arrival into windows, at most mostWindows of them: where
+// they would be more, the width grows to the next, which each one before divides.
+type clock struct {
+	step  int
+	base  int64 // number of the first window, of this width, since 1970
+	n     int
+	now   int64 // the latest second that counts
+	first int64
+	began bool
+	rows  []uint32 // of each window
+
+	seen    int64     // rows with a time
+	without int64     // rows without
+	late    [40]int64 // rows that came 2ⁱ−1 seconds or more behind a later one, fewer than 2ⁱ⁺¹−1
+	ahead   int       // rows in succession that lie far ahead of all others
+	clipped int64     // rows of a time far ahead that no other had
+}
+
+const mostWindows = 120
+
+var widths = []int64{1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10800, 21600, 43200, 86400, 604800, 2419200, 7257600, 29030400}
+
+func (c *clock) width() int64 { return widths[c.step] }
+
+// aheadRows is how many rows in succession make a time far ahead believed: one
+// row of a wrong century would else make the whole day one window.
+const aheadRows = 20
+
+// tick is the second that a row of this time is taken to arrive in: never before an
+// earlier row's.
+func (c *clock) tick(sec int64) int64 {
+	c.seen++
+	if !c.began {
+		c.began, c.first, c.now = true, sec, sec
+		c.base = floorDiv(sec, c.width())
+		c.n = 1
+		return sec
+	}
+	if sec <= c.now {
+		c.ahead = 0
+		i := 0
+		for d := c.now - sec; d+1 >= 2<<i && i < len(c.late)-1; {
+			i++
+		}
+		if sec < c.now {
+			c.late[i]++
+		}
+		return c.now
+	}
+	if far := max(10*(c.now-c.first), 86400); sec-c.now > far {
+		if c.ahead++; c.ahead < aheadRows {
+			c.clipped++
+			return c.now
+		}
+		c.clipped -= aheadRows - 1
+	}
+	c.ahead = 0
+	c.now = sec
+	for floorDiv(sec, c.width())-c.base >= mostWindows && c.step+1 < len(widths) {
+		f := widths[c.step+1] / widths[c.step]
+		c.step++
+		c.base = floorDiv(c.base, f)
+	}
+	c.n = max(c.n, int(floorDiv(sec, c.width())-c.base)+1)
+	return sec
+}
+
+// window is the number of a second's window.
+func (c *clock) window(sec int64) int { return int(floorDiv(sec, c.width()) - c.base) }
+
+// lateness is the share of the rows that came by more than a window behind another.
+func (c *clock) lateness() float64 {
+	n := int64(0)
+	for i, rows := range c.late {
+		if int64(1)<<i-1 > c.width() {
+			n += rows
+		}
+	}
+	return float64(n) / float64(max(c.seen, 1))
+}
+
+// start is when a window begins.
+func (c *clock) start(w int) time.Time { return time.Unix((c.base+int64(w))*c.width(), 0).UTC() }
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// grid says which numbers windows had, so that what is counted by them can follow.
+type grid struct {
+	step int
+	base int64
+}
+
+// moved gives what is counted by the windows of an older grid its place in a newer
+// one.
+func moved[T any](old []T, from, to grid, add func(a *T, b *T)) []T {
+	if len(old) == 0 || from == to {
+		return old
+	}
+	f := widths[to.step] / widths[from.step]
+	place := func(i int) int { return int(floorDiv(from.base+int64(i), f) - to.base) }
+	out := make([]T, place(len(old)-1)+1)
+	for i := range old {
+		add(&out[place(i)], &old[i])
+	}
+	return out
+}
+
+// at is a window's place in what is counted by windows, which grows to hold it.
+func at[T any](s *[]T, i int) *T {
+	if i >= len(*s) {
+		grown := make([]T, i+1, max(i+1, 2*len(*s)))
+		copy(grown, *s)
+		*s = grown
+	}
+	return &(*s)[i]
+}
+
+func sum(a, b *uint32) { *a += *b }

@@ -1,0 +1,74 @@
+package simulate
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Rows that are made up are what their description says, and come alike each time.
+func TestDescribe(t *testing.T) {
+	describe := func() *MadeUp {
+		m, err := Describe([][2]string{{"seller", "s-{zipf(1.1, 1000)}"}, {"buyer", "uniform(10, 12)"}, {"order", "counts(7)"}, {"tag", "hex(2)"}, {"what", `oneof(a, "b")`}, {"at", "arrives 50/min for 1h from 2026-11-11"}})
+		require.NoError(t, err)
+		return m
+	}
+	m := describe()
+	assert.EqualValues(t, 3000, m.Rows)
+	assert.EqualValues(t, 3000, m.Total)
+	rows, err := csv.NewReader(m).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 3001)
+	assert.Equal(t, []string{"seller", "buyer", "order", "tag", "what", "at"}, rows[0])
+	first, quoted := 0, 0
+	before := time.Date(2026, 11, 11, 0, 0, 0, 0, time.UTC)
+	for i, row := range rows[1:] {
+		if row[0] == "s-0" {
+			first++
+		}
+		buyer, err := strconv.Atoi(row[1])
+		require.NoError(t, err)
+		assert.True(t, buyer >= 10 && buyer <= 12)
+		assert.Equal(t, strconv.Itoa(7+i), row[2])
+		assert.Len(t, row[3], 4)
+		if row[4] == `"b"` {
+			quoted++
+		}
+		at, err := time.Parse(time.RFC3339Nano, row[5])
+		require.NoError(t, err)
+		assert.False(t, at.Before(before))
+		before = at
+	}
+	assert.True(t, before.Before(time.Date(2026, 11, 11, 1, 0, 0, 0, time.UTC)))
+	assert.InDelta(t, 3000*0.17, first, 150)
+	assert.InDelta(t, 1500, quoted, 150)
+	a, err := io.ReadAll(describe())
+	require.NoError(t, err)
+	b, err := io.ReadAll(describe())
+	require.NoError(t, err)
+	assert.Equal(t, a, b)
+}
+
+// Of many rows a million are made, each of which stands for its part.
+func TestDescribeMany(t *testing.T) {
+	m, err := Describe([][2]string{{"at", "arrives 5000/s for 24h"}})
+	require.NoError(t, err)
+	assert.EqualValues(t, 1_000_000, m.Rows)
+	assert.EqualValues(t, 432_000_000, m.Total)
+}
+
+func TestDescribeRefuses(t *testing.T) {
+	for _, text := range []string{"", "zipf(1, 10)", "zipf(1.1)", "uniform(0)", "uniform(5, 4)", "counts(a)", "hex(2000)", "oneof()", "s-{zipf(1.1, 10)", "arrives", "arrives 5/s", "arrives 0/s for 1h", "arrives 5/s for 1h from noon", "arrives 1e12/s for 1d", "arrives 1/d for 1h", "normal(3)"} {
+		_, err := Describe([][2]string{{"x", text}})
+		assert.ErrorContains(t, err, "x: ", text)
+	}
+	_, err := Describe(nil)
+	assert.Error(t, err)
+	_, err = Describe([][2]string{{"a", "arrives 1/s for 1h"}, {"b", "arrives 1/s for 1h"}})
+	assert.Error(t, err)
+}

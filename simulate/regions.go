@@ -1,0 +1,272 @@
+package simulate
+
+import (
+	"bytes"
+	"slices"
+)
+
+// region is a region from its birth to its split or the end of the rows.
+type region struct {
+	start  []byte
+	id     int
+	server int
+	rows   int64
+	files  float64 // bytes in files: only a flush adds to them
+	heap   float64 // of the rows that are not flushed
+	disk   float64 // that they will be in files
+	limit  float64 // its own largest size, which HBase draws for each
+	counts []uint32
+	cells  [][]few // of each field that is watched, by windows
+	reach  []reach // where in it the rows of a window lay
+	keys   sample  // for the middle
+	kids   [2]*region
+	middle []byte // where it was split
+	died   int64  // the second of that
+	first  int    // of the leaves that it covers in the end
+	span   int    // how many
+}
+
+// reach is the smallest and the largest key of one cell.
+type reach struct{ low, high []byte }
+
+func (a *reach) add(key []byte) {
+	if a.low == nil || bytes.Compare(key, a.low) < 0 {
+		a.low = append(a.low[:0], key...)
+	}
+	if a.high == nil || bytes.Compare(key, a.high) > 0 {
+		a.high = append(a.high[:0], key...)
+	}
+}
+
+func (a *reach) merge(b *reach) {
+	if b.low != nil {
+		a.add(b.low)
+		a.add(b.high)
+	}
+}
+
+// table is the regions of one design's table. It grows as HBase 2 has it by default
+// (SteppingSplitPolicy): a region that is the only one of its table on its server
+// splits when its files exceed twice the flush size, another at its largest size,
+// which is drawn around 10 GiB. Only a flush makes files; it comes when the rows in
+// memory take the flush size there, which is more than they take in a file. Both
+// daughters open on the parent's server, and a balancer, every five minutes, levels
+// how many regions the servers have, not what these take.
+type table struct {
+	o       *Options
+	grows   bool
+	watched int
+	live    index // their starts
+	leaves  []*region
+	all     []*region
+	roots   []*region
+	per     []int // live regions of each server
+	counts  [][]uint32
+	balance int64 // the balancer's last tick
+	rnd     random
+	splits  int
+	full    bool // a split was due and there are mostRegions
+}
+
+const (
+	regionSample = 512     // keys of which a region's middle is known
+	sampleKeys   = 1 << 14 // of all regions together, about
+	mostRegions  = 512     // that splits make
+)
+
+func newTable(o *Options, starts [][]byte, watched int) *table {
+	t := &table{o: o, watched: watched, per: make([]int, o.Servers), counts: make([][]uint32, o.Servers), rnd: 7}
+	t.grows = !o.Fixed && len(starts) < mostRegions
+	for i, s := range append([][]byte{nil}, starts...) {
+		r := t.born(s)
+		r.server = i % o.Servers // round robin, as a new table's
+		t.per[r.server]++
+		t.live.add(s)
+		t.leaves = append(t.leaves, r)
+	}
+	t.roots = slices.Clone(t.leaves)
+	return t
+}
+
+func (t *table) born(start []byte) *region {
+	r := &region{start: start, id: len(t.all), cells: make([][]few, t.watched)}
+	r.keys.most = min(max(sampleKeys/(len(t.leaves)+1), 64), regionSample)
+	r.limit = t.o.MaxFile * (1 + t.o.Jitter*(t.rnd.float()-0.5))
+	t.all = append(t.all, r)
+	return r
+}
+
+// put counts a key that arrives at a second, in a window; its region may split
+// behind it.
+func (t *table) put(key []byte, w int, sec int64) *region {
+	if tick := floorDiv(sec, 300); tick != t.balance {
+		t.balance = tick
+		t.level()
+	}
+	i := t.live.find(key)
+	r := t.leaves[i]
+	r.rows++
+	*at(&r.counts, w)++
+	*at(&t.counts[r.server], w)++
+	if !t.grows {
+		return r
+	}
+	at(&r.reach, w).add(key)
+	r.keys.add(key, &t.rnd)
+	heap, disk := t.o.rowBytes(len(key))
+	r.heap += heap
+	r.disk += disk
+	if r.heap >= t.o.Flush {
+		r.files += r.disk
+		r.heap, r.disk = 0, 0
+		limit := r.limit
+		if t.per[r.server] == 1 {
+			limit = min(limit, 2*t.o.Flush)
+		}
+		if r.files > limit {
+			t.split(i, sec)
+		}
+	}
+	return r
+}
+
+// split halves a region where its files' middle is, unless all of it is one row.
+func (t *table) split(i int, sec int64) {
+	if len(t.leaves) >= mostRegions {
+		t.full = true
+		return
+	}
+	r := t.leaves[i]
+	keys := r.keys.sorted()
+	middle := bytes.Clone(keys[len(keys)/2]) // the sample writes over its keys
+	if bytes.Equal(middle, r.start) || bytes.Equal(middle, keys[0]) {
+		return
+	}
+	t.splits++
+	a, b := t.born(r.start), t.born(middle)
+	a.server, b.server = r.server, r.server
+	t.per[r.server]++
+	for _, k := range keys {
+		if bytes.Compare(k, middle) < 0 {
+			a.keys.keys = append(a.keys.keys, k)
+		} else {
+			b.keys.keys = append(b.keys.keys, k)
+		}
+	}
+	for _, d := range []*region{a, b} {
+		share := float64(len(d.keys.keys)) / float64(len(keys))
+		d.keys.seen = int(share * float64(r.keys.seen))
+		d.files = share * r.files
+	}
+	r.kids, r.middle, r.died = [2]*region{a, b}, middle, sec
+	r.keys = sample{}
+	t.leaves = slices.Replace(t.leaves, i, i+1, a, b)
+	t.live.insert(i+1, middle)
+	if t.o.untimed {
+		t.level()
+	}
+}
+
+// level is the balancer: servers have as many regions, give or take one.
+func (t *table) level() {
+	for {
+		least, most := 0, 0
+		for i, n := range t.per {
+			if n < t.per[least] {
+				least = i
+			}
+			if n > t.per[most] {
+				most = i
+			}
+		}
+		if t.per[most]-t.per[least] < 2 {
+			return
+		}
+		for i := len(t.leaves) - 1; i >= 0; i-- {
+			if r := t.leaves[i]; r.server == most {
+				r.server = least
+				break
+			}
+		}
+		t.per[most]--
+		t.per[least]++
+	}
+}
+
+// move gives all that is counted by windows its place in a new grid.
+func (t *table) move(from, to grid) {
+	for i := range t.counts {
+		t.counts[i] = moved(t.counts[i], from, to, sum)
+	}
+	for _, r := range t.all {
+		r.counts = moved(r.counts, from, to, sum)
+		r.reach = moved(r.reach, from, to, (*reach).merge)
+		for i := range r.cells {
+			r.cells[i] = moved(r.cells[i], from, to, (*few).merge)
+		}
+	}
+}
+
+// settle gives every region, live or split, the leaves that it covers, and what a
+// region took in a window in which a daughter of it lived already to the daughters:
+// else the hottest share would fall at each split.
+func (t *table) settle(window func(sec int64) int) {
+	n := 0
+	var walk func(r *region)
+	walk = func(r *region) {
+		r.first = n
+		if r.kids[0] == nil {
+			n++
+		} else {
+			if w := window(r.died); w < len(r.counts) && r.counts[w] > 0 {
+				r.hand(w)
+			}
+			walk(r.kids[0])
+			walk(r.kids[1])
+		}
+		r.span = n - r.first
+	}
+	for _, r := range t.roots {
+		walk(r)
+	}
+}
+
+// hand gives a window's rows to the daughters: to the one in which they all lay, or
+// to both by how long their samples are.
+func (r *region) hand(w int) {
+	count, where := r.counts[w], r.reach[w]
+	a, b := r.kids[0], r.kids[1]
+	give := func(d *region, n uint32) {
+		if n == 0 {
+			return
+		}
+		*at(&d.counts, w) += n
+		d.rows += int64(n)
+		for i := range r.cells {
+			if w < len(r.cells[i]) {
+				at(&d.cells[i], w).merge(&r.cells[i][w])
+			}
+		}
+	}
+	switch {
+	case bytes.Compare(where.low, r.middle) >= 0:
+		at(&b.reach, w).merge(&where)
+		give(b, count)
+	case bytes.Compare(where.high, r.middle) < 0:
+		at(&a.reach, w).merge(&where)
+		give(a, count)
+	default:
+		at(&a.reach, w).merge(&reach{where.low, where.low})
+		at(&b.reach, w).merge(&reach{where.high, where.high})
+		give(a, count/2)
+		give(b, count-count/2)
+	}
+	r.rows -= int64(count)
+	r.counts[w] = 0
+	r.reach[w] = reach{}
+	for i := range r.cells {
+		if w < len(r.cells[i]) {
+			r.cells[i][w] = few{}
+		}
+	}
+}

@@ -1,0 +1,450 @@
+package simulate
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// Report is what the rows showed.
+type Report struct {
+	Rows     int64     `json:"rows"`
+	From     time.Time `json:"from,omitzero"`     // of the first window
+	To       time.Time `json:"to,omitzero"`       // end of the last
+	Window   float64   `json:"window_seconds"`    // 0 without times
+	Servers  int       `json:"servers"`           // of the table
+	Stands   float64   `json:"row_stands_for"`    // rows of the table for each row seen
+	Late     float64   `json:"late"`              // share of the rows that came by more than a window behind a later one
+	Clipped  int64     `json:"clipped,omitempty"` // rows of a time far ahead of all others, counted when they came
+	Timeless int64     `json:"timeless,omitempty"`
+	Withheld string    `json:"withheld,omitempty"` // why there is no verdict
+	Designs  []*Result `json:"designs"`
+
+	Tried []*Result `json:"try,omitempty"` // these and others, the best first, where Rank was asked
+
+	clock    *clock
+	from, to int // windows that are shown
+	windows  []uint32
+}
+
+// Timed reports that rows have times: without, all of them are one window.
+func (r *Report) Timed() bool { return r.Window > 0 }
+
+// Share is a part of the writes, as a mean of the windows and at its worst.
+type Share struct {
+	Mean  float64   `json:"mean"`
+	Worst float64   `json:"worst"`
+	At    time.Time `json:"worst_at,omitzero"`
+}
+
+// Cause is why rows were refused.
+type Cause struct {
+	Text string `json:"text"`
+	Rows int64  `json:"rows"`
+}
+
+// Hot is a value that takes much.
+type Hot struct {
+	Field string  `json:"field"`
+	Value string  `json:"value"`
+	Share float64 `json:"share"` // at least
+	Of    string  `json:"of"`    // "all rows" or "the hottest region at its worst"
+}
+
+// Wide is a field with more bytes than its values need, as far as these rows go.
+type Wide struct {
+	Field string `json:"field"`
+	Bytes int    `json:"bytes"`
+	Need  int    `json:"need"`
+	Why   string `json:"why"`
+}
+
+// Region is a region of the table in the end.
+type Region struct {
+	Start  string  `json:"start"` // in hexadecimal; empty for the first
+	Label  string  `json:"label"` // the same as a reader thinks of it
+	Share  float64 `json:"share"` // of all rows, also of before it was split off
+	Server int     `json:"server"`
+}
+
+// Cell is what a cell takes on disk, in bytes, and the table in the end.
+type Cell struct {
+	None     float64 `json:"none"`
+	Prefix   float64 `json:"prefix"`
+	FastDiff float64 `json:"fast_diff"`
+	Table    float64 `json:"table_bytes"` // without encoding, compression and replication
+}
+
+// Answer is what a question costs.
+type Answer struct {
+	Name     string `json:"name"`
+	Text     string `json:"text"`
+	Cannot   string `json:"cannot,omitempty"` // why no scan answers it
+	FullScan bool   `json:"full_scan,omitempty"`
+	Ranges   int    `json:"ranges"`
+	Regions  int    `json:"regions"`
+	Requests int    `json:"requests"` // at least: one for each range and region that it meets
+	Read     int64  `json:"rows_read"`
+	Wanted   int64  `json:"rows_wanted"`
+
+	met []int
+}
+
+// Part is a component of the key, as the byte map shows it.
+type Part struct {
+	Name     string  `json:"name,omitempty"`
+	Notation string  `json:"notation"`
+	Kind     string  `json:"kind"`
+	Least    int     `json:"least"` // bytes
+	Mean     float64 `json:"mean"`
+	Most     int     `json:"most"`
+	Bits     float64 `json:"bits"` // that tell rows apart, as far as a sample shows
+}
+
+// Result is what the rows showed of one design.
+type Result struct {
+	Name     string   `json:"name"`
+	Notation string   `json:"notation"`
+	Pattern  string   `json:"pattern"`
+	Says     string   `json:"says"`
+	Rows     int64    `json:"rows"`
+	Refused  int64    `json:"refused"`
+	Causes   []Cause  `json:"causes,omitempty"`
+	Region   Share    `json:"hottest_region"`
+	Server   Share    `json:"hottest_server"`
+	Takes    float64  `json:"takes_servers"` // as many evenly loaded servers as the table can use at its worst
+	Hot      []Hot    `json:"hot_values,omitempty"`
+	Regions  []Region `json:"regions"`
+	Given    int      `json:"regions_given"`
+	Made     string   `json:"regions_made"` // the same in words
+	Shortest int      `json:"shortest_key"`
+	Longest  int      `json:"longest_key"`
+	Mean     float64  `json:"mean_key"`
+	Cell     Cell     `json:"cell"`
+	Lost     float64  `json:"rows_lost"` // share of the rows whose key an earlier row has
+	Wide     []Wide   `json:"wide_fields,omitempty"`
+	Answers  []Answer `json:"questions,omitempty"`
+	Parts    []Part   `json:"parts"`
+	Yours    bool     `json:"yours"`           // false of a layout to try
+	Worse    []string `json:"worse,omitempty"` // of a layout to try, against the first design
+
+	d        *design
+	report   *Report
+	n        int       // the lesser of servers and regions
+	byWindow []float64 // the hottest region's share, 0 where too few rows tell
+	overall  float64   // the hottest region's share of all rows
+	loads    float64   // share of rows in windows whose load is above 2
+	worst    *region
+	worstAt  int
+}
+
+// fewRows is how many rows, for each of n servers or regions, say something of their
+// shares.
+const fewRows = 20
+
+// Report says what the rows showed. No batch is added behind it.
+func (s *Simulation) Report() *Report {
+	c := &s.clock
+	r := &Report{Servers: s.o.Servers, clock: c, Late: c.lateness(), Clipped: c.clipped, Timeless: c.without, to: max(c.n, 1)}
+	for _, n := range c.rows {
+		r.Rows += int64(n)
+	}
+	if c.rows = append(c.rows, make([]uint32, max(0, r.to-len(c.rows)))...); c.began {
+		few := uint32(fewRows * s.o.Servers)
+		for r.to-r.from > 1 && c.rows[r.from] < few {
+			r.from++
+		}
+		for r.to-r.from > 1 && c.rows[r.to-1] < few {
+			r.to--
+		}
+		r.From, r.To, r.Window = c.start(r.from), c.start(r.to), float64(c.width())
+		r.Timeless = c.without
+	} else {
+		r.Timeless = 0
+	}
+	r.windows = c.rows[r.from:r.to]
+	r.Stands = 1000
+	if s.o.Seen > 0 {
+		r.Stands = s.o.Rows / s.o.Seen
+	}
+	if r.Late > 0.01 {
+		r.Withheld = percent(r.Late) + " of the rows are older than a row before them by a window or more, so what they would do as they arrive is not known: sort them by time"
+	}
+	for _, d := range s.designs {
+		d.table.settle(c.window)
+		r.Designs = append(r.Designs, d.result(r))
+	}
+	return r
+}
+
+func (d *design) result(r *Report) *Result {
+	v := &Result{Name: d.Name, Notation: d.Schema.String(), Rows: d.rows, Refused: d.refused, Causes: d.causes, Given: len(d.given) + 1, Yours: true, d: d, report: r,
+		n: min(d.o.Servers, len(d.table.leaves)), Longest: d.longest, Lost: d.twins.lost()}
+	slices.SortStableFunc(v.Causes, func(a, b Cause) int { return int(b.Rows - a.Rows) })
+	if d.rows > 0 {
+		v.Shortest, v.Mean = d.shortest, float64(d.keyBytes)/float64(d.rows)
+		c := d.cost()
+		v.Cell.None, v.Cell.Prefix, v.Cell.FastDiff = c.Each()
+		_, disk := d.o.rowBytes(0)
+		v.Cell.None = disk/r.Stands/float64(len(d.o.Qualifiers)) + v.Mean // of all rows, not of the runs
+		v.Cell.Table = r.Stands * float64(d.rows) * v.Cell.None * float64(len(d.o.Qualifiers))
+	}
+	v.Made = d.made()
+	v.shares()
+	v.judge()
+	for i, leaf := range d.table.leaves {
+		v.Regions = append(v.Regions, Region{fmt.Sprintf("%x", leaf.start), d.label(leaf.start, r), v.leafShare(i, i+1), leaf.server})
+	}
+	for i := range d.questions {
+		v.Answers = append(v.Answers, d.answer(i))
+		a, q := &v.Answers[i], &d.questions[i]
+		a.Read, a.Wanted = q.read, q.wanted
+	}
+	v.measure()
+	v.wide()
+	return v
+}
+
+// made is how the regions came to be, in words.
+func (d *design) made() string {
+	given, end := len(d.given)+1, len(d.table.leaves)
+	var s string
+	switch {
+	case d.Splits != nil && !d.table.grows:
+		return plural(given, "region") + ", as given"
+	case d.Splits != nil:
+		s = plural(given, "region") + " as given"
+	case given == 1:
+		s = "one region at first, since what stands in front depends on data"
+	default:
+		s = "created with " + plural(given, "region")
+	}
+	if end == given {
+		return s + ", which do not split"
+	}
+	s += ", which HBase's default policy makes " + fmt.Sprint(end)
+	if d.table.full {
+		s += " (no more are simulated)"
+	}
+	return s
+}
+
+// label is where a region begins, as a reader thinks of it: the value of the first
+// field, or the bytes.
+func (d *design) label(start []byte, r *Report) string {
+	if len(start) == 0 {
+		return "(first)"
+	}
+	row, err := d.Schema.DecodeLoose(start)
+	if err != nil {
+		return rowkey.Shell(start)
+	}
+	bucket := ""
+	for f := range d.Schema.Fields() {
+		if !f.Stored || f.Kind == rowkey.KindLiteral {
+			continue
+		}
+		if f.Derived { // a salt or a hash, and behind it the field that tells more
+			bucket += rowkey.Shell(row.Stored(f.Name)) + " "
+			continue
+		}
+		for name, v := range row.All() {
+			if name != f.Name {
+				continue
+			}
+			if t, ok := v.(time.Time); ok {
+				return bucket + r.stamp(t.UTC())
+			}
+			return bucket + shown(fmt.Append(nil, v))
+		}
+	}
+	return rowkey.Shell(start)
+}
+
+// stamp is a time as short as the windows permit.
+func (r *Report) stamp(t time.Time) string {
+	switch span := r.To.Sub(r.From); {
+	case span <= 36*time.Hour:
+		return t.Format("15:04:05")
+	case span <= 60*24*time.Hour:
+		return t.Format("01-02 15:04")
+	}
+	return t.Format("2006-01-02")
+}
+
+// when is a window in words.
+func (r *Report) when(w int) string {
+	t := r.clock.start(w)
+	switch {
+	case r.clock.width() >= 86400:
+		return t.Format("2006-01-02")
+	case r.clock.width() < 60:
+		return t.Format("01-02 15:04:05")
+	}
+	return t.Format("01-02 15:04")
+}
+
+// answer is what a question costs. A scan of one range asks each region that it meets.
+func (d *design) answer(i int) Answer {
+	q := &d.questions[i]
+	a := Answer{Name: q.of.Name, Text: q.of.Text, Cannot: q.refused, FullScan: q.full, Ranges: len(q.ranges)}
+	met := map[int]bool{}
+	for _, r := range q.ranges {
+		for at := max(0, d.table.live.find(r.Start())); at < len(d.table.leaves); at++ {
+			if start := d.table.leaves[at].start; !r.Unbounded() && len(start) > 0 && bytes.Compare(start, r.Stop()) >= 0 {
+				break
+			}
+			a.Requests++
+			met[at] = true
+		}
+	}
+	for at := range met {
+		a.met = append(a.met, at)
+	}
+	slices.Sort(a.met)
+	a.Regions = len(a.met)
+	return a
+}
+
+// String is the answer in words.
+func (a Answer) String() string {
+	switch {
+	case a.Cannot != "":
+		return "cannot: " + a.Cannot
+	case a.FullScan:
+		return fmt.Sprintf("full scan: %s rows read for %s", thousands(a.Read), thousands(a.Wanted))
+	}
+	return fmt.Sprintf("%s in %s, %s rows read for %s", plural(a.Ranges, "range"), plural(a.Regions, "region"), thousands(a.Read), thousands(a.Wanted))
+}
+
+// leafShare is the part of all rows that the keys of some leaves took, also before
+// they were split off.
+func (v *Result) leafShare(from, to int) float64 {
+	n := 0.0
+	for _, r := range v.d.table.all {
+		if common := min(to, r.first+r.span) - max(from, r.first); common > 0 {
+			n += float64(r.rows) * float64(common) / float64(r.span)
+		}
+	}
+	return n / float64(max(v.d.rows, 1))
+}
+
+// measure is the parts of the key, on a sample.
+func (v *Result) measure() {
+	for f := range v.d.Schema.Fields() {
+		if !f.Stored {
+			continue
+		}
+		p := Part{Name: f.Name, Notation: f.Notation, Kind: f.Kind.String()}
+		if f.Kind == rowkey.KindLiteral {
+			p.Least, p.Mean, p.Most = len(f.Const), float64(len(f.Const)), len(f.Const)
+			v.Parts = append(v.Parts, p)
+			continue
+		}
+		counts := map[string]int{}
+		total, n := 0, 0
+		for _, key := range v.d.past.keys {
+			row, err := v.d.Schema.DecodeLoose(key)
+			if err != nil {
+				continue
+			}
+			b := row.Stored(f.Name)
+			if counts[string(b)]++; n == 0 || len(b) < p.Least {
+				p.Least = len(b)
+			}
+			n++
+			total += len(b)
+			p.Most = max(p.Most, len(b))
+		}
+		if n > 0 {
+			for _, c := range sortedCounts(counts) {
+				p.Bits -= float64(c) / float64(n) * math.Log2(float64(c)/float64(n))
+			}
+			p.Mean = float64(total) / float64(n)
+		}
+		v.Parts = append(v.Parts, p)
+	}
+}
+
+// sortedCounts are the counts in order: sums of floats depend on it.
+func sortedCounts(m map[string]int) (out []int) {
+	for _, n := range m {
+		out = append(out, n)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// wide finds fields with more bytes than the values of these rows need.
+func (v *Result) wide() {
+	for j, at := range v.d.watched {
+		f, c := v.d.fields[at], v.d.columns[j]
+		if f.Size == 0 || c.rows == 0 {
+			continue
+		}
+		need, why := 0, ""
+		switch f.Kind {
+		case rowkey.KindUint, rowkey.KindInt:
+			if f.Bytes != f.Size {
+				continue
+			}
+			need = (bits.Len64(c.most) + 7) / 8
+			if f.Kind == rowkey.KindInt {
+				need = (bits.Len64(c.most) + 8) / 8
+			}
+			why = fmt.Sprintf("the largest value is %d", c.most)
+		case rowkey.KindString, rowkey.KindBinary:
+			need, why = c.longest, fmt.Sprintf("the longest value has %d", c.longest)
+		default:
+			continue
+		}
+		if need = max(need, 1); need < f.Size {
+			v.Wide = append(v.Wide, Wide{f.Name, f.Size, need, why})
+		}
+	}
+}
+
+// percent is a share in words.
+func percent(x float64) string {
+	switch {
+	case x >= 0.0995:
+		return fmt.Sprintf("%.0f %%", 100*x)
+	case x >= 0.00995:
+		return fmt.Sprintf("%.1f %%", 100*x)
+	case x == 0:
+		return "0 %"
+	}
+	return fmt.Sprintf("%.2f %%", 100*x)
+}
+
+// thousands is a count with commas.
+func thousands(n int64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// bytesOf is a size in words.
+func bytesOf(n float64) string {
+	unit := 0
+	for n >= 1000 && unit < 5 {
+		n /= 1000
+		unit++
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", n), ".0") + []string{" B", " kB", " MB", " GB", " TB", " PB"}[unit]
+}

@@ -1,0 +1,241 @@
+package simulate
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Text is a report in lines of 80 columns, which need no colour.
+func Text(r *Report) string {
+	var b strings.Builder
+	r.head(&b)
+	for _, v := range r.Designs {
+		b.WriteString("\n")
+		v.text(&b)
+	}
+	if r.Tried != nil {
+		r.tried(&b)
+	}
+	return b.String()
+}
+
+func (r *Report) head(b *strings.Builder) {
+	if !r.Timed() {
+		fmt.Fprintf(b, "%s rows without a time of arrival: one window, no time axis\n", thousands(r.Rows))
+	} else {
+		wrap(b, "", fmt.Sprintf("%s rows from %s to %s UTC, in windows of %s", thousands(r.Rows), r.From.Format("2006-01-02 15:04"), r.To.Format("2006-01-02 15:04"), r.windowText()))
+	}
+	wrap(b, "", fmt.Sprintf("each stands for %s of the table: %d servers, HBase's default policy", thousands(int64(r.Stands)), r.Servers))
+	for _, n := range r.notes() {
+		wrap(b, "", n)
+	}
+}
+
+// notes are what is odd about the rows.
+func (r *Report) notes() (out []string) {
+	if r.Withheld == "" && r.Late > 0.0001 {
+		out = append(out, percent(r.Late)+" of the rows are older than a row before them by a window or more: they count when they come.")
+	}
+	if r.Clipped > 0 {
+		out = append(out, plural(int(r.Clipped), "row")+" of a time far ahead of all others: counted when they come.")
+	}
+	if r.Timeless > 0 {
+		out = append(out, plural(int(r.Timeless), "row")+" without a time: counted when they come.")
+	}
+	return out
+}
+
+// windowText is the width of the windows in words.
+func (r *Report) windowText() string {
+	s := int64(r.Window)
+	switch {
+	case s%86400 == 0:
+		return plural(int(s/86400), "day")
+	case s%3600 == 0:
+		return plural(int(s/3600), "hour")
+	case s%60 == 0:
+		return plural(int(s/60), "minute")
+	}
+	return plural(int(s), "second")
+}
+
+// text is one design.
+func (v *Result) text(b *strings.Builder) {
+	r := v.report
+	name := v.Name
+	if name != "" {
+		name += "  "
+	}
+	fmt.Fprintf(b, "%s%s\n", name, v.Notation)
+	wrap(b, "  ", v.Says)
+	for _, s := range v.hotWords() {
+		wrap(b, "  ", s)
+	}
+	if v.Server.Worst > 0 {
+		if r.Timed() {
+			field(b, "writes", fmt.Sprintf("hottest region %s over time, %s at worst; hottest server %s, %s", percent(v.Region.Mean), percent(v.Region.Worst), percent(v.Server.Mean), percent(v.Server.Worst)))
+		} else {
+			field(b, "writes", fmt.Sprintf("hottest region %s, hottest server %s", percent(v.Region.Worst), percent(v.Server.Worst)))
+		}
+		field(b, "takes", fmt.Sprintf("what %.1f of %d servers take", v.Takes, r.Servers))
+	}
+	field(b, "regions", v.Made)
+	if v.Rows > 0 {
+		size := fmt.Sprintf("%d to %d bytes, mean %.1f", v.Shortest, v.Longest, v.Mean)
+		if v.Shortest == v.Longest {
+			size = fmt.Sprintf("%d bytes", v.Longest)
+		}
+		field(b, "keys", size)
+		field(b, "a cell", fmt.Sprintf("%.1f bytes, with PREFIX %.1f, with FAST_DIFF %.1f; the table %s", v.Cell.None, v.Cell.Prefix, v.Cell.FastDiff, bytesOf(v.Cell.Table)))
+	}
+	if v.Lost > 0 {
+		field(b, "lost", percent(v.Lost)+" of the rows have the key of an earlier row, which they overwrite")
+	}
+	for _, w := range v.Wide {
+		field(b, "wide", fmt.Sprintf("%s has %s and needs %d: %s", w.Field, plural(w.Bytes, "byte"), w.Need, w.Why))
+	}
+	for _, a := range v.Answers {
+		field(b, a.Name, a.String())
+	}
+	if v.Refused > 0 {
+		field(b, "refused", plural(int(v.Refused), "row"))
+		for _, c := range v.Causes[:min(5, len(v.Causes))] {
+			wrap(b, "           ", fmt.Sprintf("%d: %s", c.Rows, c.Text))
+		}
+	}
+	if v.Rows > 0 {
+		v.draw(b)
+	}
+}
+
+// field is a line with a name in front.
+func field(b *strings.Builder, name, text string) {
+	if utf8.RuneCountInString(name) > 8 {
+		wrap(b, "  ", name+": "+text)
+		return
+	}
+	var t strings.Builder
+	wrap(&t, "           ", text)
+	fmt.Fprintf(b, "  %-9s%s", name, strings.TrimPrefix(t.String(), "           "))
+}
+
+const (
+	drawColumns = 58
+	drawLines   = 16
+)
+
+// draw is the picture: time from left to right, a line for each region or some
+// neighbours, its share of all rows at the right.
+func (v *Result) draw(b *strings.Builder) {
+	r := v.report
+	p := v.picture(drawLines)
+	leaves := len(v.d.table.leaves)
+	fair := 1 / float64(leaves)
+	width := min(drawColumns, p.windows)
+	if !r.Timed() {
+		width = 1
+	}
+	fmt.Fprintf(b, "\n  %-12s%-*s%8s\n", "from", width, "", "all rows")
+	for line := range p.lines {
+		fmt.Fprintf(b, "  %-11s ", cut(v.d.label(v.d.table.leaves[p.leaves[line]].start, r), 11))
+		for c := range width {
+			top := 0.0
+			for w := c * p.windows / width; w < (c+1)*p.windows/width; w++ {
+				top = max(top, p.share[line][w])
+			}
+			b.WriteString(shade(top, fair))
+		}
+		fmt.Fprintf(b, "%8s\n", percent(v.lineShare(p, line)))
+	}
+	if r.Timed() {
+		from, to := r.when(r.from), r.when(r.to-1)
+		if room := width - len(from); room > len(to) {
+			fmt.Fprintf(b, "  %-11s %s%*s\n", "", from, room, to)
+		} else {
+			fmt.Fprintf(b, "  %-11s %s\n", "", from)
+		}
+	}
+	b.WriteString("  a region's part of the writes, against a fair one: · less than half\n  ░ to 2 times  ▒ to 4 times  ▓ more  █ half of all writes or more\n")
+	if leaves > p.lines {
+		fmt.Fprintf(b, "  %d regions in %d lines, the hottest of each\n", leaves, p.lines)
+	}
+}
+
+// tried are layouts to try.
+func (r *Report) tried(b *strings.Builder) {
+	b.WriteString("\nwhat to try, the best first, on the same rows (* yours)\n")
+	for _, v := range r.Tried {
+		mark := " "
+		if v.Yours {
+			mark = "*"
+		}
+		fmt.Fprintf(b, "%s %-38s takes %4.1f  %s\n", mark, cut(v.Name, 38), v.Takes, v.Pattern)
+		if !v.Yours {
+			wrap(b, "    ", v.Notation)
+		}
+		for _, a := range v.Answers {
+			wrap(b, "    ", a.Name+": "+a.String())
+		}
+		if len(v.Worse) > 0 {
+			wrap(b, "    ", "worse: "+strings.Join(v.Worse, "; "))
+		}
+	}
+	if one, two := r.pair(); one != nil {
+		b.WriteString("two tables, each row written to both, would answer best:\n")
+		for _, pair := range [][2]*Result{{one, two}, {two, one}} {
+			var names []string
+			for i, a := range pair[0].Answers {
+				if pair[0].costOf(i) < pair[1].costOf(i) {
+					names = append(names, a.Name)
+				}
+			}
+			if len(names) > 0 {
+				wrap(b, "    ", pair[0].Notation+" for "+strings.Join(names, ", "))
+			}
+		}
+	}
+}
+
+// cut is a text of at most n characters.
+func cut(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+// glue stands for a space at which no line ends.
+const glue = "\x00"
+
+// wrap breaks a text at 80 columns, a word that is longer where it must.
+func wrap(b *strings.Builder, indent, text string) {
+	const most = 80
+	col := 0
+	for i, w := range strings.Fields(strings.ReplaceAll(text, " %", glue+"%")) {
+		w = strings.ReplaceAll(w, glue, " ")
+		n := utf8.RuneCountInString(w)
+		switch {
+		case i == 0:
+			b.WriteString(indent)
+			col = len(indent)
+		case col+1+n > most:
+			b.WriteString("\n" + indent)
+			col = len(indent)
+		default:
+			b.WriteByte(' ')
+			col++
+		}
+		for r := []rune(w); ; {
+			if room := most - col; len(r) > room {
+				b.WriteString(string(r[:room]) + "\n" + indent)
+				r, col = r[room:], len(indent)
+				continue
+			}
+			b.WriteString(string(r))
+			col += len(r)
+			break
+		}
+	}
+	b.WriteByte('\n')
+}

@@ -1,0 +1,265 @@
+package simulate
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// piece is a field of the designs, and the constant behind it.
+type piece struct {
+	field    rowkey.FieldInfo
+	end      string
+	distinct uint64
+}
+
+// others makes layouts of the fields of the designs.
+type others struct {
+	pieces map[string]*piece
+	order  []string
+	seen   map[string]bool
+	out    []Design
+}
+
+// Try is other layouts of the fields of these designs, for the same questions: behind
+// a salt of another field or of two, by time in buckets, without a salt. A second
+// Simulation has to count the same rows under them, and Rank to compare.
+func (r *Report) Try() []Design {
+	o := others{pieces: map[string]*piece{}, seen: map[string]bool{}}
+	buckets := 2
+	asked := map[string]int{} // how many questions need a field
+	for _, v := range r.Designs {
+		o.gather(v.d)
+		buckets = max(buckets, v.d.o.Regions)
+	}
+	buckets = min(buckets, 256)
+	for _, q := range r.Designs[0].d.asked() {
+		for _, name := range q.Needs {
+			asked[name]++
+		}
+	}
+	var clock string
+	var rest []string
+	for _, name := range o.order {
+		if o.pieces[name].field.Kind == rowkey.KindTime && clock == "" {
+			clock = name
+		} else {
+			rest = append(rest, name)
+		}
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	// The field that most questions name stands first, then that of fewest values.
+	slices.SortStableFunc(rest, func(a, b string) int {
+		if asked[a] != asked[b] {
+			return asked[b] - asked[a]
+		}
+		return cmp.Compare(o.pieces[a].distinct, o.pieces[b].distinct)
+	})
+	unique := slices.MaxFunc(rest, func(a, b string) int { return cmp.Compare(o.pieces[a].distinct, o.pieces[b].distinct) })
+	for i, lead := range rest {
+		if i > 0 && (asked[lead] == 0 || i > 2) {
+			break
+		}
+		fields := []string{lead}
+		if clock != "" {
+			fields = append(fields, clock)
+		}
+		for _, name := range rest {
+			if name != lead {
+				fields = append(fields, name)
+			}
+		}
+		o.put("salted by "+lead, fmt.Sprintf("[salt%d(%s)]", buckets, lead), fields, clock)
+		if lead != unique {
+			both := lead + "," + unique
+			o.put("salted by "+both, fmt.Sprintf("[salt%d(values(%s))]", buckets, both), fields, clock)
+			o.put("fewer buckets, by "+both, fmt.Sprintf("[salt%d(values(%s))]", max(2, buckets/4), both), fields, clock)
+		}
+		o.put("no salt, by "+lead, "", fields, clock)
+	}
+	if clock != "" {
+		fields := append([]string{clock}, rest...)
+		o.put("by time in buckets", fmt.Sprintf("[salt%d(%s)]", max(2, buckets/4), unique), fields, clock)
+		o.put("by time in more buckets", fmt.Sprintf("[salt%d(%s)]", buckets, unique), fields, clock)
+	}
+	return o.out
+}
+
+// asked is the questions of the simulation.
+func (d *design) asked() (out []Question) {
+	for i := range d.questions {
+		out = append(out, d.questions[i].of)
+	}
+	return out
+}
+
+// gather takes the fields of a design, with what ends them.
+func (o *others) gather(d *design) {
+	o.seen[d.Schema.Fingerprint()] = true
+	last := ""
+	j := 0
+	for f := range d.Schema.Fields() {
+		switch {
+		case f.Derived || !f.Stored:
+			last = ""
+		case f.Kind == rowkey.KindLiteral:
+			if p := o.pieces[last]; p != nil && p.end == "" && p.field.Size == 0 {
+				p.end = f.Notation
+			}
+			last = ""
+		default:
+			last = f.Name
+			if o.pieces[last] == nil {
+				o.pieces[last] = &piece{field: f}
+				o.order = append(o.order, last)
+			}
+		}
+		if !f.Derived && f.Kind != rowkey.KindLiteral && f.Kind != rowkey.KindTime && f.Stored && j < len(d.columns) {
+			o.pieces[f.Name].distinct = d.columns[j].distinct.Estimate()
+			j++
+		}
+	}
+}
+
+// put adds a layout, if it can be built and is a new one.
+func (o *others) put(name, lead string, fields []string, clock string) {
+	if len(o.out) == mostTried {
+		return
+	}
+	for _, end := range []string{"", `['\x00']`} {
+		text := lead
+		for i, name := range fields {
+			p := o.pieces[name]
+			piece := p.field.Notation
+			if name == clock && p.field.Order == rowkey.Forward {
+				if newest := strings.Replace(piece, "[", "[max-", 1); parses(newest) { // the newest rows first
+					piece = newest
+				}
+			}
+			if i < len(fields)-1 && p.field.Size == 0 {
+				if p.end != "" {
+					piece += p.end
+				} else {
+					piece += end
+				}
+			}
+			text += piece
+		}
+		s, err := rowkey.Parse("try", text)
+		if err != nil {
+			continue
+		}
+		if !o.seen[s.Fingerprint()] {
+			o.seen[s.Fingerprint()] = true
+			o.out = append(o.out, Design{Name: name, Schema: s})
+		}
+		return
+	}
+}
+
+func parses(notation string) bool {
+	_, err := rowkey.Parse("try", notation)
+	return err == nil
+}
+
+const mostTried = 9
+
+// Rank puts these designs and those of another report, of the same rows and
+// questions, into Tried: the best first. A design is the worse the fewer servers its
+// table can use, and the more its questions cost against the best answer that any
+// design has to each: log₂(servers ÷ what it takes) + the mean of log₂(cost ÷ best).
+func (r *Report) Rank(tried *Report) {
+	r.Tried = slices.Clone(r.Designs)
+	for _, v := range tried.Designs {
+		v.Yours = false
+		v.Worse = v.worse(r.Designs[0])
+		r.Tried = append(r.Tried, v)
+	}
+	best := make([]float64, len(r.Designs[0].Answers))
+	for i := range best {
+		best[i] = math.Inf(1)
+		for _, v := range r.Tried {
+			best[i] = min(best[i], v.costOf(i))
+		}
+	}
+	rank := func(v *Result) float64 {
+		x := math.Log2(float64(r.Servers) / max(v.Takes, 1e-3))
+		for i := range best {
+			x += math.Log2(v.costOf(i)/best[i]) / float64(len(best))
+		}
+		return x
+	}
+	slices.SortStableFunc(r.Tried, func(a, b *Result) int { return cmp.Compare(rank(a), rank(b)) })
+}
+
+// costOf is what a question costs, of which only ratios are used: one for each
+// request, and one for each hundred rows read. One that a design cannot answer costs
+// two full scans.
+func (v *Result) costOf(i int) float64 {
+	a := v.Answers[i]
+	if a.Cannot != "" {
+		return 2*float64(v.Rows)/100 + 1
+	}
+	return float64(a.Requests) + float64(a.Read)/100 + 1e-3
+}
+
+// worse says what is worse than in another design.
+func (v *Result) worse(than *Result) (out []string) {
+	if v.Takes < 0.9*than.Takes {
+		out = append(out, fmt.Sprintf("takes %.1f servers, not %.1f", v.Takes, than.Takes))
+	}
+	for i, a := range v.Answers {
+		b := than.Answers[i]
+		switch {
+		case v.costOf(i) <= 1.1*than.costOf(i):
+		case a.Cannot != "" && b.Cannot == "", a.FullScan && !b.FullScan && b.Cannot == "":
+			out = append(out, a.Name+": "+a.String())
+		case a.Read > b.Read:
+			out = append(out, fmt.Sprintf("%s: reads %s rows, not %s", a.Name, thousands(a.Read), thousands(b.Read)))
+		default:
+			out = append(out, fmt.Sprintf("%s: %s, not %d", a.Name, plural(a.Ranges, "range"), b.Ranges))
+		}
+	}
+	if d := v.Mean - than.Mean; d >= 0.5 {
+		out = append(out, fmt.Sprintf("keys longer by %.1f bytes", d))
+	}
+	if v.Lost > than.Lost+0.0001 {
+		out = append(out, percent(v.Lost)+" of the rows share a key")
+	}
+	return out
+}
+
+// pair is the two tables that together answer best, where one of them writes as well
+// as the other; none if one table alone does.
+func (r *Report) pair() (a, b *Result) {
+	questions := len(r.Designs[0].Answers)
+	if questions < 2 {
+		return nil, nil
+	}
+	sum := func(a, b *Result) float64 {
+		x := math.Log2(float64(r.Servers)/max(a.Takes, 1e-3)) / 2
+		x += math.Log2(float64(r.Servers)/max(b.Takes, 1e-3)) / 2
+		for i := range questions {
+			x += math.Log2(min(a.costOf(i), b.costOf(i))) / float64(questions)
+		}
+		return x
+	}
+	least := math.Inf(1)
+	for _, v := range r.Tried {
+		least = min(least, sum(v, v)-2) // a second table has to be worth it: four times
+	}
+	for i, x := range r.Tried {
+		for _, y := range r.Tried[i+1:] {
+			if s := sum(x, y); s < least {
+				least, a, b = s, x, y
+			}
+		}
+	}
+	return a, b
+}

@@ -1,0 +1,170 @@
+package simulate
+
+import "fmt"
+
+// The patterns of writes. n is the lesser of servers and regions; a window's load is
+// its hottest server's share times n, so that 1 is even and n is one server alone.
+// Windows with fewer than 20·n rows do not count.
+const (
+	Even         = "even"                  // at least 95 % of the rows lie in windows of load 2 or less, and the worst load is at most 4
+	OneMoving    = "one moving hot region" // hot, and half of the rows sort beyond 99 % of the rows before their window
+	Moving       = "moving hot regions"    // hot, the mean window's hottest region has twice the share that any region has of all rows, and no value has half of that
+	AtTimes      = "hot at times"          // at most half of the rows lie in hot windows
+	FewHotKeys   = "a few hot keys"        // stays hot, and one value has half of the worst cell, or stands out overall
+	HotRanges    = "hot ranges"            // stays hot, and no value is to blame
+	OneRegion    = "one region"            // too small to split: nothing can be said of a larger one
+	TooFewRows   = "too few rows"
+	NotToBeKnown = "not known" // the rows are not in the order of their times
+)
+
+// shares gathers the hottest region's and server's shares over time.
+func (v *Result) shares() {
+	t, r := v.d.table, v.report
+	n := float64(v.n)
+	v.byWindow = make([]float64, r.to)
+	rows, counted := 0.0, 0.0
+	for _, reg := range t.all {
+		if d := float64(reg.rows) / float64(max(v.d.rows, 1)); d > v.overall {
+			v.overall = d
+		}
+	}
+	for w := range r.to {
+		total, top, hot := 0.0, 0.0, 0.0
+		var who *region
+		for _, reg := range t.all {
+			if w < len(reg.counts) {
+				c := float64(reg.counts[w])
+				if total += c; c > top {
+					top, who = c, reg
+				}
+			}
+		}
+		for _, server := range t.counts {
+			if w < len(server) {
+				hot = max(hot, float64(server[w]))
+			}
+		}
+		rows += total
+		if total < fewRows*n || w < r.from {
+			continue
+		}
+		counted += total
+		v.byWindow[w] = top / total
+		v.Region.Mean += top
+		v.Server.Mean += hot
+		if hot/total*n > 2 {
+			v.loads += total
+		}
+		if top/total > v.Region.Worst {
+			v.Region.Worst, v.worst, v.worstAt = top/total, who, w
+			if r.Timed() {
+				v.Region.At = r.clock.start(w)
+			}
+		}
+		if hot/total > v.Server.Worst {
+			v.Server.Worst = hot / total
+			if r.Timed() {
+				v.Server.At = r.clock.start(w)
+			}
+		}
+	}
+	if counted > 0 {
+		v.Region.Mean /= counted
+		v.Server.Mean /= counted
+		v.loads /= counted
+		v.Takes = 1 / v.Server.Worst
+	}
+}
+
+// judge names the pattern.
+func (v *Result) judge() {
+	d, r := v.d, v.report
+	n := float64(v.n)
+	most := 0.0
+	for j, c := range d.columns { // values that no place of one key can spread
+		for _, t := range c.top.top(3) {
+			share := float64(t.count) / float64(c.rows)
+			if most = max(most, share); share > max(0.02, 0.5/float64(d.o.Servers)) {
+				v.Hot = append(v.Hot, Hot{d.fields[d.watched[j]].Name, t.name, share, "all rows"})
+			}
+		}
+	}
+	overall := len(v.Hot)
+	if v.worst != nil {
+		cell := float64(v.worst.counts[v.worstAt])
+		for j := range d.columns {
+			if v.worstAt >= len(v.worst.cells[j]) {
+				continue
+			}
+			id, count := v.worst.cells[j][v.worstAt].best()
+			if share := float64(count) / cell; share >= 0.5 {
+				name, ok := d.names[j][id]
+				if !ok {
+					name = "one value"
+				}
+				v.Hot = append(v.Hot, Hot{d.fields[d.watched[j]].Name, name, share, "the hottest region at its worst"})
+			}
+		}
+	}
+	blame := ""
+	if len(v.Hot) > overall {
+		h := v.Hot[overall]
+		blame = fmt.Sprintf(" There %s %s alone is %s of that region's rows.", h.Field, h.Value, percent(h.Share))
+	}
+	front := 0.0
+	if d.compared > 0 {
+		front = float64(max(d.below, d.beyond)) / float64(d.compared)
+	}
+	when := ""
+	if r.Timed() {
+		when = " (" + r.when(v.worstAt) + ")"
+	}
+	hottest := fmt.Sprintf("%s of the writes over time and %s at its worst%s", percent(v.Region.Mean), percent(v.Region.Worst), when)
+	switch {
+	case r.Withheld != "":
+		v.Pattern = NotToBeKnown
+		v.Says = "Not known: " + r.Withheld + "."
+	case v.Server.Worst == 0:
+		v.Pattern = TooFewRows
+		v.Says = fmt.Sprintf("Too few rows: %d, where shares of %d servers or regions need %d in a window.", d.rows, v.n, fewRows*v.n)
+		v.Hot = nil
+	case len(d.table.leaves) == 1:
+		v.Pattern = OneRegion
+		v.Says = "One region takes all writes: the table is too small to split. Let the rows stand for more, or give its regions."
+	case v.loads <= 0.05 && v.Server.Worst*n <= 4:
+		v.Pattern = Even
+		v.Says = fmt.Sprintf("Even: the hottest of %d servers takes %s of the writes over time, and %s at its worst.", d.o.Servers, percent(v.Server.Mean), percent(v.Server.Worst))
+	case front >= 0.5:
+		way := "rise"
+		if d.below > d.beyond {
+			way = "fall"
+		}
+		v.Pattern = OneMoving
+		v.Says = fmt.Sprintf("One moving hot region: the keys %s, %s of the rows sort beyond 99 %% of those before them. At any time one region takes %s of the writes, however many there are.", way, percent(front), percent(v.Region.Mean))
+	case v.Region.Mean >= 2*v.overall && r.to-r.from > 1 && most < v.Region.Mean/2:
+		v.Pattern = Moving
+		v.Says = fmt.Sprintf("Moving hot regions: in a window one region takes %s of the writes, where no region has more than %s of all rows. At a time about %.0f of %d regions work.", percent(v.Region.Mean), percent(v.overall), max(1, 1/v.Region.Mean), len(d.table.leaves))
+	case v.loads <= 0.5:
+		v.Pattern = AtTimes
+		v.Says = fmt.Sprintf("Hot at times: %s of the rows come in windows in which one server takes more than twice its part; at its worst%s one region takes %s.", percent(v.loads), when, percent(v.Region.Worst)) + blame
+	case blame != "" || overall > 0:
+		v.Pattern = FewHotKeys
+		v.Says = "A few hot keys: the same region stays hot, with " + hottest + "." + blame
+	default:
+		v.Pattern = HotRanges
+		v.Says = "Hot ranges: the same regions stay hot, the hottest with " + hottest + ", and no value is to blame: they are cut at the wrong places, or too few."
+	}
+}
+
+// hotWords are the values that stand out among all rows, as sentences.
+func (v *Result) hotWords() (out []string) {
+	if v.Pattern == Even {
+		return nil
+	}
+	for _, h := range v.Hot {
+		if h.Of == "all rows" {
+			out = append(out, fmt.Sprintf("%s %s is %s of all rows: no layout that keeps them together spreads them.", h.Field, h.Value, percent(h.Share)))
+		}
+	}
+	return out
+}
