@@ -11,7 +11,7 @@
 //	b := sim.Batch()
 //	for _, o := range orders {
 //		b.Row(o.At)
-//		key, err := byTime.Key(nil).Time(o.At).Uint(o.Number).Bytes()
+//		key, err := byTime.Key().Time(o.At).Uint(o.Number).Bytes()
 //		b.Key(0, key, err, simulate.Number(o.Number))
 //	}
 //	sim.Add(b)

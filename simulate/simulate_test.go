@@ -43,7 +43,7 @@ func fill(t testing.TB, s *Simulation, n int, row func(i int) order) {
 func put(t testing.TB, s *Simulation, b *Batch, o order) {
 	b.Row(o.at)
 	for i, d := range s.designs {
-		k := d.Schema.Key(nil)
+		k := d.Schema.Key()
 		var values []Value
 		for _, f := range d.fields {
 			switch f.Name {
@@ -158,7 +158,7 @@ func TestSharesOfGivenRegions(t *testing.T) {
 	worst := map[int64][]int{} // by hours
 	fill(t, s, n, func(i int) order {
 		o := order{fmt.Sprint("s-", r.IntN(5000)), day.Add(time.Duration(i) * 10 * time.Second), uint64(i)}
-		key, err := d.Schema.Key(nil).String(o.seller).Uint(o.number).Bytes()
+		key, err := d.Schema.Key().String(o.seller).Uint(o.number).Bytes()
 		require.NoError(t, err)
 		at := d.Splits.Region(key)
 		counts[at]++
@@ -479,7 +479,7 @@ func TestRunsAreNeighbours(t *testing.T) {
 	var all []string
 	v := simulated(t, "[order:8]", Options{}, n, func(i int) order {
 		o := order{number: r.Uint64()}
-		key, err := rowkey.MustParse("t", "[order:8]").Key(nil).Uint(o.number).Bytes()
+		key, err := rowkey.MustParse("t", "[order:8]").Key().Uint(o.number).Bytes()
 		require.NoError(t, err)
 		all = append(all, string(key))
 		return o
