@@ -382,6 +382,9 @@ func (s shape) grouped() shape {
 
 // headed has one and the same byte in front.
 func (s shape) headed(header byte) shape {
+	if header == 0 {
+		return s
+	}
 	if s.min++; s.max >= 0 {
 		s.max++
 	}

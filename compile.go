@@ -523,13 +523,14 @@ func (p *pipeline) finish() string {
 		if c.dialect == OrderedBytes {
 			return "OrderedBytes has no bool: say an Int of 1 byte, or HBase"
 		}
-		c.num = number{width: 1, max: 1}
+		form := &forms.Bool{True: 1}
+		c.num = number{form: form, max: 1}
 		sh = fixedShape(1, up)
 		if sh.bytes = bytesOf("\x00\x01"); c.hbase {
-			sh.bytes = bytesOf("\x00\xff")
+			form.True, sh.bytes = 0xff, bytesOf("\x00\xff")
 		}
 		if p.desc {
-			c.num.xor, sh.dir = 0xff, down
+			form.Xor, sh.dir = 0xff, down
 			sh.bytes = *sh.bytes.inverted()
 		}
 	case p.numeric:
@@ -641,7 +642,7 @@ func (p *pipeline) finish() string {
 	}
 	c.shape = sh
 	c.plain = len(c.stages) == 0 && c.frame == noFrame && !c.invertAll &&
-		c.header == 0 && c.num.header == 0 && c.decimal == forms.NoDecimal && !c.filled && !c.signed
+		c.header == 0 && !c.num.headed() && c.decimal == forms.NoDecimal && !c.filled && !c.signed
 	return ""
 }
 
@@ -649,9 +650,9 @@ func (p *pipeline) finish() string {
 func (p *pipeline) number() (shape, string) {
 	c := p.c
 	n := &c.num
-	n.width = c.size
+	width := c.size
 	if p.width != 0 {
-		n.width = p.width
+		width = p.width
 	}
 	if c.unit.err != "" {
 		return shape{}, c.unit.err
@@ -665,12 +666,12 @@ func (p *pipeline) number() (shape, string) {
 	case lay:
 		problem = p.layout()
 	case c.kind == KindTime:
-		problem = p.count()
+		problem = p.count(width)
 	case c.kind == KindInt:
-		n.max = signBit64 + forms.Mask(n.width)>>1
-		n.min = signBit64 - forms.Mask(n.width)>>1 - 1
+		n.max = signBit64 + forms.Mask(width)>>1
+		n.min = signBit64 - forms.Mask(width)>>1 - 1
 	default:
-		n.max = forms.Mask(n.width)
+		n.max = forms.Mask(width)
 		if c.dialect == Phoenix && p.form == "" && c.decimal == forms.NoDecimal { // Java has no larger one
 			n.max >>= 1
 		}
@@ -690,7 +691,7 @@ func (p *pipeline) number() (shape, string) {
 		n.max = min(n.max, top)
 	}
 	if c.decimal != forms.NoDecimal {
-		n.form = asNumeric
+		n.form = &forms.Whole{As: c.decimal, Signed: c.kind == KindInt}
 		c.precision.bound(n, c.kind == KindInt)
 		if n.min > n.max {
 			return shape{}, "no value is within all limits"
@@ -701,7 +702,7 @@ func (p *pipeline) number() (shape, string) {
 		return p.signedDecimal()
 	}
 	if c.kind == KindInt {
-		return p.signed(), ""
+		return p.signed(width), ""
 	}
 
 	dir := up
@@ -711,25 +712,24 @@ func (p *pipeline) number() (shape, string) {
 	}
 	switch {
 	case lay && p.width == 0:
-		n.form = asLayout
-		n.layDesc = p.desc
+		n.form = &forms.Date{Layout: c.unit.lay, Desc: p.desc}
 		sh = fixedShape(c.unit.lay.Width, dir)
 		sh.bytes = bytesOf("0123456789")
 		for _, part := range c.unit.lay.Parts {
 			sh.bytes = union(sh.bytes, bytesOf(part.Text))
 		}
 	case p.form == "":
-		n.form = asBinary
+		xor := uint64(0)
 		switch {
 		case p.desc:
-			n.xor = p.top()
+			xor = p.top()
 			if !lay && !c.signed {
-				n.max = min(n.max, n.xor)
+				n.max = min(n.max, xor)
 			}
 		case c.signed:
-			n.xor = signBit64
+			xor = signBit64
 		}
-		sh = p.stamped(fixedShape(n.width, dir))
+		sh = p.binary(fixedShape(width, dir), xor)
 	default:
 		sh, problem = p.numberText(dir)
 		if problem != "" {
@@ -754,28 +754,28 @@ func union(a, b byteSet) byteSet {
 func (p *pipeline) numberText(dir direction) (shape, string) {
 	n := &p.c.num
 	before := p.desc && p.descFirst()
+	xor := uint64(0)
 	if before {
-		n.xor = p.top()
-		n.max = min(n.max, n.xor)
+		xor = p.top()
+		n.max = min(n.max, xor)
 	}
-	n.width = p.digits
 	var sh shape
 	switch p.form {
 	case wDigits:
-		n.form = asDigits
+		form := &forms.Digits{N: p.digits, Xor: xor}
+		n.form = form
 		if p.digits < 20 {
 			all := forms.Pow10(p.digits) - 1
 			if !before {
 				n.max = min(n.max, all)
 			}
 			if p.desc && !before {
-				n.nines = all
+				form.Nines = all
 			}
 		}
 		sh = fixedShape(p.digits, dir)
 		sh.bytes = bytesOf("0123456789")
 	case wHexDigits:
-		n.form = asHex
 		all := uint64(math.MaxUint64)
 		if p.digits < 16 {
 			all = 1<<(4*p.digits) - 1
@@ -784,18 +784,19 @@ func (p *pipeline) numberText(dir direction) (shape, string) {
 			n.max = min(n.max, all)
 		}
 		if p.desc && !before {
-			n.xor = all
+			xor = all
 		}
+		n.form = &forms.Hex{N: p.digits, Xor: xor}
 		sh = fixedShape(p.digits, dir)
 		sh.bytes = bytesOf(forms.HexLower)
 	case wDecimal:
-		n.form = asDecimal
+		n.form = &forms.Plain{Xor: xor}
 		if n.min > n.max {
 			return sh, "no value is within all limits"
 		}
 		low, high := n.min, n.max
 		if before {
-			low, high = n.xor-n.max, n.xor-n.min
+			low, high = xor-n.max, xor-n.min
 		}
 		sh = shape{min: forms.DigitsLen(low), max: forms.DigitsLen(high), dir: dir, bytes: bytesOf("0123456789")}
 		if !p.bounded() {
@@ -832,27 +833,28 @@ func (p *pipeline) descFirst() bool {
 // signed is two's complement with the sign bit flipped, so that negatives sort
 // first; HBase leaves it as it is. Desc is the largest of the type − v, which
 // is the same exclusive or for both.
-func (p *pipeline) signed() shape {
+func (p *pipeline) signed(width int) shape {
 	c := p.c
-	n := &c.num
-	sh := p.headed(fixedShape(n.width, up), forms.IntHead)
+	form := &forms.BigEndian{Size: width, Signed: true, Head: p.head(forms.IntHead)}
+	c.num.form = form
+	sh := fixedShape(width, up).headed(form.Head)
 	switch {
 	case p.desc:
-		n.xor = forms.Mask(n.width) >> 1
+		form.Xor = forms.Mask(width) >> 1
 		sh.dir = down
 	case !c.hbase:
-		n.xor = forms.Mask(n.width) ^ forms.Mask(n.width)>>1
-	case n.min < signBit64: // negatives would sort behind
+		form.Xor = forms.Mask(width) ^ forms.Mask(width)>>1
+	case c.num.min < signBit64: // negatives would sort behind
 		sh.dir = none
 	}
 	return sh
 }
 
 // count compiles a time of whole units.
-func (p *pipeline) count() string {
+func (p *pipeline) count(width int) string {
 	c := p.c
 	n := &c.num
-	n.max = min(c.unit.last(), forms.Mask(n.width))
+	n.max = min(c.unit.last(), forms.Mask(width))
 	if c.signed {
 		n.min, n.max = signBit64-n.max, signBit64+n.max
 	}
@@ -912,7 +914,6 @@ func (p *pipeline) layout() string {
 		lo, hi = max(lo, yearStart(first)), min(hi, yearStart(last+1)-1)
 	}
 	if p.width != 0 {
-		n.layNum = true
 		most := forms.Mask(p.width)
 		if p.desc {
 			most >>= 1
@@ -1124,7 +1125,7 @@ func (in *source) fits() string {
 	verbs := slices.DeleteFunc(slices.Clone(in.verbs), func(v verb) bool { return v.kind == 0 })
 	for _, c := range in.comps {
 		integer := c.kind == KindUint || c.kind == KindInt || c.kind == KindTime && c.unit.lay == nil
-		binary := c.role == roleCopy && !c.isText() && c.num.form == asBinary
+		binary := c.role == roleCopy && !c.isText() && c.num.binary()
 		switch in.form {
 		case byText, byFormat:
 			if c.kind == KindFloat || binary {

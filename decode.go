@@ -208,104 +208,17 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 		}
 		form = b
 	}
-	n := &c.num
-	if n.header != 0 {
-		if len(form) == 0 || form[0] != n.header {
-			return 0, ErrMalformed
-		}
-		form = form[1:]
-	}
-	var u uint64
-	ok := true
-	switch n.form {
-	case asTimestamp:
-		if len(form) != forms.TimestampLen {
-			return 0, ErrMalformed
-		}
-		var nanos int64
-		nanos, ok = forms.ReadTimestamp(form, n.xor, n.rest)
-		u = uint64(nanos)
-	case asNumeric:
-		u, ok = c.decimal.ReadWhole(form, c.kind == KindInt)
-	case asBinary:
-		if len(form) != n.width {
-			return 0, ErrMalformed
-		}
-		u = forms.ReadUint(form)
-	case asDigits:
-		u, ok = forms.ReadDigits(form)
-		ok = ok && len(form) == n.width && (n.nines == 0 || u <= n.nines)
-		if n.nines != 0 {
-			u = n.nines - u
-		}
-	case asHex:
-		u, ok = forms.ReadHex(form)
-		ok = ok && len(form) == n.width
-	case asDecimal:
-		if c.kind == KindInt {
-			u, ok = forms.ReadSigned(form)
-			break
-		}
-		u, ok = forms.ReadDigits(form)
-		ok = ok && len(form) == forms.DigitsLen(u) // no leading zeros
-	case asLayout:
-		var text [64]byte
-		b := append(text[:0], form...)
-		if n.layDesc {
-			forms.ComplementDigits(b)
-		}
-		var sec int64
-		sec, ok = c.unit.lay.Read(b)
-		u = uint64(sec)
-	}
-	if !ok {
+	u, ok := forms.Read(c.num.form, form)
+	switch {
+	case !ok:
 		return 0, ErrMalformed
-	}
-	switch c.kind {
-	case KindFloat:
-		u ^= n.xor
-		if !n.raw {
-			u = forms.RawFloat((u-n.add)&forms.Mask(c.size), c.size)
-		}
-		if u, ok = c.readFloat(u); !ok {
+	case c.kind == KindFloat:
+		if !c.isFloat(u) {
 			return 0, ErrMalformed
 		}
 		return u, nil
-	case KindBool:
-		u ^= n.xor
-		one := uint64(1)
-		if c.hbase {
-			one = 0xff
-		}
-		if u != 0 && u != one {
-			return 0, ErrMalformed
-		}
-		return u & 1, nil
-	case KindInt:
-		u ^= n.xor
-		if n.width < 8 && n.form == asBinary { // the sign is the stored width's
-			shift := 64 - 8*n.width
-			u = uint64(int64(u<<shift) >> shift)
-		}
-	case KindTime:
-		if n.form == asLayout {
-			break
-		}
-		if n.form != asTimestamp {
-			u ^= n.xor
-		}
-		if n.layNum {
-			sec, parsed := c.unit.lay.ReadNumber(u)
-			if !parsed {
-				return 0, ErrMalformed
-			}
-			u = uint64(sec)
-		}
-		if n.trunc > 1 && c.beyond(u) != 0 {
-			return 0, ErrMalformed
-		}
-	default:
-		u ^= n.xor
+	case c.num.trunc > 1 && c.beyond(u) != 0:
+		return 0, ErrMalformed
 	}
 	if !c.admits(u) {
 		return 0, ErrMalformed

@@ -127,18 +127,19 @@ func (p *pipeline) dialectText() string {
 // float compiles a Float.
 func (p *pipeline) float() shape {
 	c := p.c
-	c.num = number{width: c.size}
-	sh := p.headed(fixedShape(c.size, up), forms.FloatHead)
+	form := &forms.Float{Size: c.size, Head: p.head(forms.FloatHead)}
+	c.num = number{form: form}
+	sh := fixedShape(c.size, up).headed(form.Head)
 	switch {
 	case c.hbase:
-		c.num.raw, sh.dir = true, none
+		form.Raw, sh.dir = true, none
 	case c.dialect == Phoenix && c.unsigned:
-		c.num.raw = true
+		form.Raw = true
 	case c.dialect == Phoenix:
-		c.num.add = 1
+		form.Add = 1
 	}
 	if p.desc {
-		c.num.xor = forms.Mask(c.size)
+		form.Xor = forms.Mask(c.size)
 		if sh.dir == up {
 			sh.dir = down
 		}
@@ -146,33 +147,40 @@ func (p *pipeline) float() shape {
 	return sh
 }
 
-// headed puts OrderedBytes' header in front of a number.
-func (p *pipeline) headed(sh shape, head func(size int) byte) shape {
-	c := p.c
-	if c.dialect != OrderedBytes {
-		return sh
+// head is OrderedBytes' header of a number, 0 in all else.
+func (p *pipeline) head(of func(size int) byte) byte {
+	if p.c.dialect != OrderedBytes {
+		return 0
 	}
-	if c.num.header = head(c.size); p.desc {
-		c.num.header ^= 0xff
+	head := of(p.c.size)
+	if p.desc {
+		head ^= 0xff
 	}
-	return sh.headed(c.num.header)
+	return head
 }
 
-// stamped is the shape of a number in binary: with OrderedBytes' header, or of
-// Phoenix's two numbers of a TIMESTAMP.
-func (p *pipeline) stamped(sh shape) shape {
+// binary compiles a number in binary: a date's digits, Phoenix's two numbers of a
+// TIMESTAMP, or bytes, which have a header in OrderedBytes.
+func (p *pipeline) binary(sh shape, xor uint64) shape {
 	c := p.c
-	if c.kind != KindTime || c.unit.lay != nil {
+	switch {
+	case c.unit.lay != nil:
+		c.num.form = &forms.DateNum{Layout: c.unit.lay, Size: sh.min, Xor: xor}
 		return sh
-	}
-	if c.dialect == Phoenix && c.unit.step == time.Nanosecond {
-		c.num.form = asTimestamp
+	case c.kind == KindTime && c.dialect == Phoenix && c.unit.step == time.Nanosecond:
+		form := &forms.Timestamp{Xor: xor}
 		if p.desc {
-			c.num.rest = forms.Mask(4)
+			form.Rest = forms.Mask(4)
 		}
+		c.num.form = form
 		return fixedShape(forms.TimestampLen, sh.dir)
 	}
-	return p.headed(sh, forms.IntHead)
+	form := &forms.BigEndian{Size: sh.min, Xor: xor}
+	if c.kind == KindTime {
+		form.Head = p.head(forms.IntHead)
+	}
+	c.num.form = form
+	return sh.headed(form.Head)
 }
 
 // biased reports that a num is signed: its place among the values has the sign

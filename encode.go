@@ -25,35 +25,23 @@ const (
 	signBit64 = 1 << 63
 )
 
-// numForm is how a number becomes bytes.
-type numForm uint8
-
-const (
-	asBinary    numForm = iota // width bytes, big-endian
-	asDigits                   // width decimal digits
-	asHex                      // width hexadecimal digits, lower case
-	asDecimal                  // decimal text of its own length
-	asLayout                   // the text of a layout
-	asTimestamp                // Phoenix's milliseconds and nanoseconds
-	asNumeric                  // a decimal number of a dialect
-)
-
-// number is the compiled number stage: limits, Desc and form. All of Desc in
-// binary and hexadecimal is an exclusive or, since the largest value of a type
-// has all its bits set; only decimal digits are subtracted.
+// number is the compiled number stage: what a field admits, and how it is written.
 type number struct {
-	form     numForm
-	width    int
+	form     forms.Number
 	min, max uint64 // admitted values; of an Int or a Layout with the sign bit flipped
-	xor      uint64 // on the value before it is written
-	nines    uint64 // 10ⁿ−1 where n digits are complemented
 	trunc    uint64 // in units; 0: not truncated
-	layNum   bool   // the layout's digits as a number
-	layDesc  bool   // the layout's digits complemented
-	header   byte   // in front of all, as it is written; 0: none
-	raw      bool   // a Float's bits as they are
-	add      uint64 // to a Float's bits, once they are made to sort
-	rest     uint64 // on the nanoseconds of a timestamp
+}
+
+// headed reports that a byte stands in front of the number.
+func (n *number) headed() bool { return forms.Head(n.form) != 0 }
+
+// binary reports that the number is written as bytes, not as text.
+func (n *number) binary() bool {
+	switch n.form.(type) {
+	case *forms.BigEndian, *forms.Float, *forms.Bool, *forms.DateNum:
+		return true
+	}
+	return false
 }
 
 // admits judges a value before it is written: by its type, by Below and by Years.
@@ -94,60 +82,7 @@ func (c *component) appendNum(dst []byte, u uint64) ([]byte, error) {
 		return dst, c.numRefused(u)
 	}
 	at := len(dst)
-	n := &c.num
-	if n.header != 0 {
-		dst = append(dst, n.header)
-	}
-	switch c.kind {
-	case KindFloat:
-		if c.size == 4 {
-			u = uint64(math.Float32bits(float32(math.Float64frombits(u))))
-		}
-		if !n.raw {
-			u = forms.OrderFloat(u, c.size) + n.add
-		}
-		u ^= n.xor
-	case KindBool:
-		if c.hbase {
-			u *= 0xff
-		}
-		u ^= n.xor
-	case KindTime:
-		if n.layNum {
-			u = c.unit.lay.Number(int64(u))
-		}
-		if n.form != asLayout && n.form != asTimestamp {
-			u ^= n.xor
-		}
-	default:
-		u ^= n.xor
-	}
-	switch n.form {
-	case asBinary:
-		dst = forms.AppendUint(dst, u, n.width)
-	case asDigits:
-		if n.nines != 0 {
-			u = n.nines - u
-		}
-		dst = forms.AppendDigits(dst, u, n.width)
-	case asHex:
-		dst = forms.AppendHex(dst, u, n.width)
-	case asDecimal:
-		if c.kind == KindInt {
-			dst = forms.AppendSigned(dst, u)
-		} else {
-			dst = forms.AppendDigits(dst, u, forms.DigitsLen(u))
-		}
-	case asLayout:
-		dst = c.unit.lay.Append(dst, int64(u))
-		if n.layDesc {
-			forms.ComplementDigits(dst[at:])
-		}
-	case asTimestamp:
-		dst = forms.AppendTimestamp(dst, int64(u), n.xor, n.rest)
-	case asNumeric:
-		dst = c.decimal.AppendWhole(dst, u, c.kind == KindInt)
-	}
+	dst = forms.Append(c.num.form, dst, u)
 	if c.plain {
 		return dst, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // Why a value is refused: by the limits of its field and by its length. Its
@@ -81,13 +82,15 @@ func (c *component) room(what string) string {
 	if what == "first" || c.years[0] != 0 || c.below {
 		return ""
 	}
-	switch c.num.form {
-	case asBinary:
-		return " in " + plural(c.num.width, "byte")
-	case asDigits:
-		return " in " + plural(c.num.width, "digit")
-	case asHex:
-		return " in " + plural(c.num.width, "hexadecimal digit")
+	switch n := c.num.form.(type) {
+	case *forms.BigEndian:
+		return " in " + plural(n.Size, "byte")
+	case *forms.DateNum:
+		return " in " + plural(n.Size, "byte")
+	case *forms.Digits:
+		return " in " + plural(n.N, "digit")
+	case *forms.Hex:
+		return " in " + plural(n.N, "hexadecimal digit")
 	}
 	return ""
 }

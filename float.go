@@ -30,15 +30,10 @@ func (c *component) zero(u uint64) uint64 {
 	return u
 }
 
-// readFloat is the num of a float's bits in the component's size; false for what
-// is never written.
-func (c *component) readFloat(bits uint64) (uint64, bool) {
-	f := math.Float64frombits(bits)
-	if c.size == 4 {
-		f = float64(math.Float32frombits(uint32(bits)))
-	}
-	u := math.Float64bits(f)
-	return u, f == f && u == c.zero(u) && !(c.unsigned && f < 0)
+// isFloat reports that a num is one that the component writes.
+func (c *component) isFloat(u uint64) bool {
+	f := math.Float64frombits(u)
+	return f == f && u == c.zero(u) && !(c.unsigned && f < 0)
 }
 
 // equals is the first and the last place of the floats that are equal to the one

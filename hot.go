@@ -107,7 +107,7 @@ type hotMore struct {
 // heat gives a step its plain data, if all that it does can be said so.
 func (st *step) heat() {
 	c := st.c
-	if st.s.cold || c.absent || c.optional || c.header != 0 || c.num.header != 0 || c.invertAll || c.loose || c.decimal != forms.NoDecimal {
+	if st.s.cold || c.absent || c.optional || c.header != 0 || c.num.headed() || c.invertAll || c.loose || c.decimal != forms.NoDecimal {
 		return
 	}
 	if c.isText() {
@@ -229,35 +229,35 @@ func (st *step) heatNumber() {
 		if !st.heatTime() {
 			return
 		}
-	case KindFloat:
-		if n.raw || n.add != 0 || c.unsigned || c.twoZeros() {
-			return
-		}
 	}
-	form, width := hotWord, n.width
-	switch n.form {
-	case asBinary:
-		switch {
-		case n.layNum:
-			form = hotDateNum
-		case c.kind == KindFloat:
-			form = hotFloat
-		}
-	case asDigits:
-		form, st.guard = hotDigits, n.nines
-	case asHex:
-		form = hotHex
-	case asDecimal:
-		if c.kind == KindInt {
+	form, width, xor, mul := hotWord, 0, uint64(0), uint64(1)
+	switch f := n.form.(type) {
+	case *forms.BigEndian:
+		width, xor = f.Size, f.Xor
+	case *forms.Bool:
+		width, xor, mul = 1, uint64(f.Xor), uint64(f.True)
+	case *forms.Float:
+		if f.Raw || f.Add != 0 || c.unsigned || c.twoZeros() {
 			return
 		}
-		form, width = hotDecimal, 0
-	case asLayout:
-		form, width = hotLayout, c.unit.lay.Width
-		if !c.unit.lay.AllDigits {
-			form, st.parts = hotParts, c.unit.lay.Parts
+		form, width, xor = hotFloat, f.Size, f.Xor
+	case *forms.DateNum:
+		form, width, xor = hotDateNum, f.Size, f.Xor
+	case *forms.Digits:
+		form, width, xor, st.guard = hotDigits, f.N, f.Xor, f.Nines
+	case *forms.Hex:
+		form, width, xor = hotHex, f.N, f.Xor
+	case *forms.Plain:
+		if f.Signed {
+			return
 		}
-		if st.guard = 0; n.layDesc {
+		form, xor = hotDecimal, f.Xor
+	case *forms.Date:
+		form, width = hotLayout, f.Layout.Width
+		if !f.AllDigits {
+			form, st.parts = hotParts, f.Parts
+		}
+		if st.guard = 0; f.Desc {
 			st.guard = forms.Pow10(width) - 1
 		}
 	default:
@@ -266,18 +266,15 @@ func (st *step) heatNumber() {
 	if len(st.tail) > 8 || form == hotDecimal && c.mark != nil && len(c.mark) != 1 {
 		return
 	}
-	st.form, st.n, st.xor, st.end = form, uint8(width), n.xor, st.tail
+	st.form, st.n, st.xor, st.end = form, uint8(width), xor, st.tail
 	st.size = width + len(st.tail)
-	if n.form != asBinary {
+	if form != hotWord && form != hotFloat && form != hotDateNum {
 		st.word = be8(st.tail)
 		return
 	}
-	st.mul = 1 << (64 - 8*width)
-	if c.kind == KindBool && c.hbase {
-		st.mul *= 0xff
-	}
+	st.mul = mul << (64 - 8*width)
 	st.more = be8(st.tail)
-	st.word = n.xor<<(64-8*width) ^ be8(append(make([]byte, width), st.tail...))
+	st.word = xor<<(64-8*width) ^ be8(append(make([]byte, width), st.tail...))
 	if st.size > 8 || form != hotWord {
 		return
 	}

@@ -50,7 +50,8 @@ func (s *Schema) mixOf(c *component) (mix, bool) {
 // mixInOf is an input of a mix, if it can be told.
 func (s *Schema) mixInOf(f, last *component) (mixIn, bool) {
 	in := mixIn{last: f == last, text: f.isText(), size: f.size}
-	number := len(f.stages) == 0 && f.frame == noFrame && f.num.form == asBinary && f.num.header == 0 && !f.invertAll
+	size, xor, binary := f.num.plain()
+	number := len(f.stages) == 0 && f.frame == noFrame && binary && !f.invertAll
 	switch {
 	case f.role != roleField || f.absent || f.optional || f.decimal != forms.NoDecimal:
 		return in, false
@@ -59,7 +60,7 @@ func (s *Schema) mixInOf(f, last *component) (mixIn, bool) {
 		if f.unit.lay != nil || f.signed {
 			return in, false
 		}
-	case f.kind == KindFloat, f.kind == KindBool && f.hbase, f.kind == KindInt && f.num.width != f.size && !in.last:
+	case f.kind == KindFloat, f.kind == KindBool && f.hbase, f.kind == KindInt && size != f.size && !in.last:
 		return in, false
 	}
 	switch {
@@ -70,7 +71,7 @@ func (s *Schema) mixInOf(f, last *component) (mixIn, bool) {
 	case !in.text && !number:
 		return in, false
 	}
-	in.xor = f.num.xor & forms.Mask(f.num.width)
+	in.xor = xor & forms.Mask(size)
 	from, ok := s.standsAt(f.index, last.index)
 	to, ok2 := s.standsAt(f.index+1, last.index)
 	in.from, in.fromLast = from.off, from.last
@@ -78,6 +79,18 @@ func (s *Schema) mixInOf(f, last *component) (mixIn, bool) {
 		in.to--
 	}
 	return in, ok && ok2
+}
+
+// plain is the bytes of a number that stands there as it is, but for what it is XORed
+// with; false if it does not.
+func (n *number) plain() (size int, xor uint64, ok bool) {
+	switch f := n.form.(type) {
+	case *forms.BigEndian:
+		return f.Size, f.Xor, f.Head == 0
+	case *forms.Bool:
+		return 1, uint64(f.Xor), f.True == 1
+	}
+	return 0, 0, false
 }
 
 // stand is a place in a key, from its beginning or from that of some field.

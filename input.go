@@ -144,14 +144,21 @@ func (c *component) appendValue(dst []byte, v val) []byte {
 		return append(dst, byte(v.num))
 	case KindTime:
 		switch {
-		case c.num.form == asLayout:
+		case c.unit.lay == nil:
+		case c.dateText():
 			return c.unit.lay.Append(dst, int64(v.num))
-		case c.num.layNum:
+		default:
 			return forms.AppendUint(dst, c.unit.lay.Number(int64(v.num)), 8)
 		}
 		return forms.AppendUint(dst, v.num, 8)
 	}
 	return c.appendPlain(dst, v.text)
+}
+
+// dateText reports a time that is written as its layout's text.
+func (c *component) dateText() bool {
+	_, text := c.num.form.(*forms.Date)
+	return text
 }
 
 // appendAsText appends the text form of a supplied field.
@@ -162,13 +169,12 @@ func (c *component) appendAsText(dst []byte, v val) []byte {
 	case KindBool:
 		return strconv.AppendBool(dst, v.num == 1)
 	case KindTime:
-		if c.num.layNum {
-			return strconv.AppendUint(dst, c.unit.lay.Number(int64(v.num)), 10)
-		}
-		if c.num.form == asLayout {
+		switch {
+		case c.dateText():
 			return c.unit.lay.Append(dst, int64(v.num))
-		}
-		if c.signed {
+		case c.unit.lay != nil:
+			return strconv.AppendUint(dst, c.unit.lay.Number(int64(v.num)), 10)
+		case c.signed:
 			return strconv.AppendInt(dst, int64(v.num), 10)
 		}
 		return strconv.AppendUint(dst, v.num, 10)

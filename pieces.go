@@ -202,7 +202,7 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact
 	exact = true
 	split := uint64(0) // where the order begins anew
 	if c.order == Unordered {
-		if !c.hbase || c.num.form != asBinary || !c.plain || c.kind != KindInt && c.kind != KindFloat {
+		if _, text := c.num.form.(*forms.Plain); !c.hbase || text || !c.plain || c.kind != KindInt && c.kind != KindFloat {
 			return nil, false, false
 		}
 		split = signBit64
@@ -239,7 +239,8 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact
 		pieces = append(pieces, q)
 		return true
 	}
-	desc := split != 0 && c.num.xor != 0 // of a Float alone: an Int of HBase then sorts backward
+	float, _ := c.num.form.(*forms.Float)
+	desc := split != 0 && float != nil && float.Xor != 0 // an Int of HBase then sorts backward
 	for _, sp := range spans {
 		if split != 0 && sp.lo < split && sp.hi >= split {
 			if !add(numSpan{sp.lo, split - 1}, c.kind == KindFloat && !desc) || !add(numSpan{split, sp.hi}, desc) {

@@ -57,6 +57,7 @@ func (c *component) whyUnsorted() string {
 			return st.via.notation() + " writes others"
 		}
 	}
+	_, plain := c.num.form.(*forms.Plain)
 	switch {
 	case c.absent:
 		return "it is not stored"
@@ -70,7 +71,7 @@ func (c *component) whyUnsorted() string {
 		return "seven bits of it stand in a byte"
 	case c.decimal != forms.NoDecimal:
 		return "it is a number"
-	case c.num.form == asDecimal:
+	case plain:
 		return "10 stands in front of 9, as its digits are not padded"
 	case c.hbase && c.kind == KindInt:
 		return "negative numbers stand behind the others"

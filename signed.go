@@ -15,7 +15,7 @@ const descSigned = "Desc does not fit the decimal text of an Int, which does not
 // signedDecimal compiles an Int with Decimal.
 func (p *pipeline) signedDecimal() (shape, string) {
 	n := &p.c.num
-	n.form = asDecimal
+	n.form = &forms.Plain{Signed: true}
 	if n.min > n.max {
 		return shape{}, "no value is within all limits"
 	}
@@ -36,5 +36,6 @@ func (p *pipeline) signedDecimal() (shape, string) {
 // signedMark reports that the separator behind such an Int is made of digits and
 // minus signs, which are its own.
 func (c *component) signedMark() bool {
-	return c.kind == KindInt && c.num.form == asDecimal && len(c.stages) == 0 && strings.Trim(string(c.mark), "-0123456789") == ""
+	_, plain := c.num.form.(*forms.Plain)
+	return c.kind == KindInt && plain && len(c.stages) == 0 && strings.Trim(string(c.mark), "-0123456789") == ""
 }

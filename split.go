@@ -163,7 +163,7 @@ func (c *component) lead() (lead, bool) {
 			return c.listed(forms), true
 		case c.kind == KindUint && len(c.stages) == 1 && c.stages[0].word == wReverse && c.frame == noFrame:
 			return c.reversedLead()
-		case c.kind == KindUint && c.order != Unordered && len(c.stages) == 0 && (c.below || c.num.form == asBinary && c.num.max <= forms.Mask(2)):
+		case c.kind == KindUint && c.order != Unordered && len(c.stages) == 0 && (c.below || c.inBytes() && c.num.max <= forms.Mask(2)):
 			return c.numberLead(c.num.max), true
 		}
 	}
@@ -214,16 +214,23 @@ func (c *component) numberLead(top uint64) lead {
 	}}
 }
 
+// inBytes reports a number in binary.
+func (c *component) inBytes() bool {
+	_, is := c.num.form.(*forms.BigEndian)
+	return is
+}
+
 // reversedLead is a number with its bytes or digits reversed: growing numbers
 // meet every form equally often if all are admitted.
 func (c *component) reversedLead() (lead, bool) {
-	switch n := &c.num; {
-	case n.form == asBinary && n.max == forms.Mask(n.width):
-		return bytesLead(n.width), true
-	case n.form == asHex && (n.width == 16 && n.max == forms.Mask(8) || n.width < 16 && n.max == 1<<(4*n.width)-1):
-		return textLead(16, n.width, false), true
-	case n.form == asDigits && n.width < 20 && n.max == forms.Pow10(n.width)-1:
-		return textLead(10, n.width, false), true
+	most := c.num.max
+	switch n := c.num.form.(type) {
+	case *forms.BigEndian:
+		return bytesLead(n.Size), most == forms.Mask(n.Size)
+	case *forms.Hex:
+		return textLead(16, n.N, false), n.N == 16 && most == forms.Mask(8) || n.N < 16 && most == 1<<(4*n.N)-1
+	case *forms.Digits:
+		return textLead(10, n.N, false), n.N < 20 && most == forms.Pow10(n.N)-1
 	}
 	return lead{}, false
 }

@@ -56,3 +56,34 @@ func Invert(b []byte) {
 		b[i] ^= 0xff
 	}
 }
+
+// BigEndian is the bytes of a number, XOR what turns the order round, or sets the
+// sign bit: of two bytes −2 is 7f fe by the XOR 80 00, and ff fe by none.
+type BigEndian struct {
+	Size   int
+	Xor    uint64
+	Signed bool // the highest bit of the size is the sign's
+	Head   byte // in front, as it is written; 0: none
+}
+
+func (n *BigEndian) Width() int { return headed(n.Head, n.Size) }
+
+func (n *BigEndian) append(dst []byte, u uint64) []byte {
+	if n.Head != 0 {
+		dst = append(dst, n.Head)
+	}
+	return AppendUint(dst, u^n.Xor, n.Size)
+}
+
+func (n *BigEndian) read(form []byte) (uint64, bool) {
+	form, ok := behead(form, n.Head)
+	if !ok || len(form) != n.Size {
+		return 0, false
+	}
+	u := ReadUint(form) ^ n.Xor
+	if n.Signed && n.Size < 8 {
+		shift := 64 - 8*n.Size
+		u = uint64(int64(u<<shift) >> shift)
+	}
+	return u, true
+}

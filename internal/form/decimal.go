@@ -287,3 +287,11 @@ func (f DecimalForm) ReadWhole(form []byte, signed bool) (uint64, bool) {
 	}
 	return magnitude, true
 }
+
+// Whole is a whole number as a decimal one.
+type Whole struct {
+	As     DecimalForm
+	Signed bool
+}
+
+func (n *Whole) Width() int { return 0 }

@@ -121,3 +121,28 @@ func ComplementDigits(b []byte) {
 		b[i] = '0' + '9' - b[i]
 	}
 }
+
+// Digits is a number of so many decimal digits, or of what is left of all nines.
+type Digits struct {
+	N     int
+	Nines uint64 // 10ⁿ−1 where the digits are complemented
+	Xor   uint64
+}
+
+func (n *Digits) Width() int { return n.N }
+
+func (n *Digits) append(dst []byte, u uint64) []byte {
+	if u ^= n.Xor; n.Nines != 0 {
+		u = n.Nines - u
+	}
+	return AppendDigits(dst, u, n.N)
+}
+
+func (n *Digits) read(form []byte) (uint64, bool) {
+	u, ok := ReadDigits(form)
+	if n.Nines != 0 {
+		ok = ok && u <= n.Nines
+		u = n.Nines - u
+	}
+	return u ^ n.Xor, ok && len(form) == n.N
+}

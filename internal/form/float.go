@@ -1,5 +1,7 @@
 package form
 
+import "math"
+
 // An IEEE number of 4 or 8 bytes does not sort: negative ones stand behind, and the
 // wrong way round. It does once the sign bit is set, or all bits are flipped if the
 // number is negative. Of 8 bytes:
@@ -24,4 +26,43 @@ func RawFloat(v uint64, size int) uint64 {
 		return v &^ sign
 	}
 	return ^v & Mask(size)
+}
+
+// Float is the bits of a number of Size bytes, as they are or made to sort.
+type Float struct {
+	Size int
+	Raw  bool   // as they are
+	Add  uint64 // to bits that sort: Phoenix adds 1
+	Xor  uint64
+	Head byte
+}
+
+func (n *Float) Width() int { return headed(n.Head, n.Size) }
+
+func (n *Float) append(dst []byte, u uint64) []byte {
+	if n.Head != 0 {
+		dst = append(dst, n.Head)
+	}
+	if n.Size == 4 {
+		u = uint64(math.Float32bits(float32(math.Float64frombits(u))))
+	}
+	if !n.Raw {
+		u = OrderFloat(u, n.Size) + n.Add
+	}
+	return AppendUint(dst, u^n.Xor, n.Size)
+}
+
+func (n *Float) read(form []byte) (uint64, bool) {
+	form, ok := behead(form, n.Head)
+	if !ok || len(form) != n.Size {
+		return 0, false
+	}
+	u := ReadUint(form) ^ n.Xor
+	if !n.Raw {
+		u = RawFloat((u-n.Add)&Mask(n.Size), n.Size)
+	}
+	if n.Size == 4 {
+		u = math.Float64bits(float64(math.Float32frombits(uint32(u))))
+	}
+	return u, true
 }

@@ -58,3 +58,18 @@ func ReadHex(b []byte) (v uint64, ok bool) {
 	}
 	return v, true
 }
+
+// Hex is a number of so many hexadecimal digits.
+type Hex struct {
+	N   int
+	Xor uint64
+}
+
+func (n *Hex) Width() int { return n.N }
+
+func (n *Hex) append(dst []byte, u uint64) []byte { return AppendHex(dst, u^n.Xor, n.N) }
+
+func (n *Hex) read(form []byte) (uint64, bool) {
+	u, ok := ReadHex(form)
+	return u ^ n.Xor, ok && len(form) == n.N
+}

@@ -190,3 +190,50 @@ func Mod(a, n int64) int64 {
 	}
 	return a
 }
+
+// Date is a time, in seconds since 1970, as a layout's text.
+type Date struct {
+	*Layout
+	Desc bool // its digits are complemented
+}
+
+func (n *Date) Width() int { return n.Layout.Width }
+
+func (n *Date) append(dst []byte, u uint64) []byte {
+	at := len(dst)
+	if dst = n.Append(dst, int64(u)); n.Desc {
+		ComplementDigits(dst[at:])
+	}
+	return dst
+}
+
+func (n *Date) read(form []byte) (uint64, bool) {
+	var text [64]byte
+	b := append(text[:0], form...)
+	if n.Desc {
+		ComplementDigits(b)
+	}
+	sec, ok := n.Read(b)
+	return uint64(sec), ok
+}
+
+// DateNum is such a time as its layout's digits, a number of Size bytes.
+type DateNum struct {
+	*Layout
+	Size int
+	Xor  uint64
+}
+
+func (n *DateNum) Width() int { return n.Size }
+
+func (n *DateNum) append(dst []byte, u uint64) []byte {
+	return AppendUint(dst, n.Number(int64(u))^n.Xor, n.Size)
+}
+
+func (n *DateNum) read(form []byte) (uint64, bool) {
+	if len(form) != n.Size {
+		return 0, false
+	}
+	sec, ok := n.ReadNumber(ReadUint(form) ^ n.Xor)
+	return uint64(sec), ok
+}

@@ -5,8 +5,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strconv"
 	"testing"
+	"time"
 )
 
 // numbers calls f with the numbers at which a form could err, and with others.
@@ -124,5 +128,118 @@ func TestFloatOrder(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Each way to write a number gives it back, stands behind what dst holds, has the
+// width that it says, and refuses bytes too few or too many where it has one.
+func TestNumbers(t *testing.T) {
+	day, _ := NewLayout("2006-01-02", time.UTC)
+	digits, _ := NewLayout("20060102", time.UTC)
+	cut := func(size int) func(uint64) uint64 { return func(u uint64) uint64 { return u & Mask(size) } }
+	sign := func(size int) func(uint64) uint64 {
+		return func(u uint64) uint64 { shift := 64 - 8*size; return uint64(int64(u<<shift) >> shift) }
+	}
+	float := func(size int) func(uint64) uint64 {
+		return func(u uint64) uint64 {
+			f := float64(int64(u))
+			if size == 4 {
+				f = float64(float32(f))
+			}
+			return math.Float64bits(f)
+		}
+	}
+	second := func(u uint64) uint64 { return u % 2932896 * 86400 }
+	for _, c := range []struct {
+		form  Number
+		admit func(u uint64) uint64 // a number that the form holds
+	}{
+		{&BigEndian{Size: 3}, cut(3)},
+		{&BigEndian{Size: 8, Xor: 1<<63 - 1}, cut(8)},
+		{&BigEndian{Size: 4, Xor: 1 << 31, Signed: true, Head: HeadInt32}, sign(4)},
+		{&BigEndian{Size: 2, Xor: 0x7fff, Signed: true}, sign(2)},
+		{&Float{Size: 8}, float(8)},
+		{&Float{Size: 4, Xor: Mask(4), Head: HeadFloat32 ^ 0xff}, float(4)},
+		{&Float{Size: 4, Add: 1}, float(4)},
+		{&Float{Size: 8, Raw: true}, float(8)},
+		{&Bool{True: 1}, func(u uint64) uint64 { return u & 1 }},
+		{&Bool{True: 0xff, Xor: 0xff}, func(u uint64) uint64 { return u & 1 }},
+		{&Digits{N: 20}, cut(8)},
+		{&Digits{N: 3, Nines: 999}, func(u uint64) uint64 { return u % 1000 }},
+		{&Digits{N: 19, Xor: 1<<63 - 1}, func(u uint64) uint64 { return u >> 1 }},
+		{&Hex{N: 6, Xor: 0xffffff}, cut(3)},
+		{&Plain{}, cut(8)},
+		{&Plain{Xor: 1<<63 - 1}, func(u uint64) uint64 { return u >> 1 }},
+		{&Plain{Signed: true}, cut(8)},
+		{&Date{Layout: day}, second},
+		{&Date{Layout: digits, Desc: true}, second},
+		{&DateNum{Layout: digits, Size: 4, Xor: 1<<31 - 1}, second},
+		{&Timestamp{Xor: 1 << 63}, func(u uint64) uint64 { return u &^ (1 << 63) }},
+		{&Whole{As: Numeric}, cut(8)},
+		{&Whole{As: BigDecimal, Signed: true}, cut(8)},
+	} {
+		numbers(func(u uint64) {
+			u = c.admit(u)
+			form := Append(c.form, []byte("head"), u)
+			if string(form[:4]) != "head" {
+				t.Fatalf("%#v changes what stands in front: %x", c.form, form)
+			}
+			form = form[4:]
+			if back, ok := Read(c.form, form); !ok || back != u {
+				t.Fatalf("%#v: %d is %x, which is read as %d %t", c.form, u, form, back, ok)
+			}
+			if Head(c.form) != 0 && form[0] != Head(c.form) {
+				t.Fatalf("%#v: %x has another header", c.form, form)
+			}
+			if c.form.Width() == 0 {
+				return
+			}
+			if len(form) != c.form.Width() {
+				t.Fatalf("%#v: %x has %d bytes", c.form, form, len(form))
+			}
+			if _, ok := Read(c.form, form[:len(form)-1]); ok {
+				t.Fatalf("%#v: a form without its last byte is read", c.form)
+			}
+			if _, ok := Read(c.form, append(form, form[len(form)-1])); ok {
+				t.Fatalf("%#v: a form with one byte more is read", c.form)
+			}
+		})
+	}
+}
+
+// Every way to write a number has its line in each switch: the files of this room
+// name no other.
+func TestNumbersAll(t *testing.T) {
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	method := regexp.MustCompile(`func \(n \*(\w+)\) Width\(\) int`)
+	dispatch, err := os.ReadFile("number.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests, err := os.ReadFile("number_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range method.FindAllSubmatch(text, -1) {
+			found++
+			if n := bytes.Count(dispatch, append([]byte("case *"), append(m[1], ':')...)); n < 2 {
+				t.Errorf("%s has a line in %d of Append and Read", m[1], n)
+			}
+			if !bytes.Contains(tests, append([]byte("{&"), append(m[1], '{')...)) {
+				t.Errorf("%s is not tested", m[1])
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("%d ways to write a number", found)
 	}
 }

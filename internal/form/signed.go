@@ -36,3 +36,27 @@ func ReadSigned(b []byte) (uint64, bool) {
 	}
 	return u, true
 }
+
+// Plain is decimal text of a number's own length.
+type Plain struct {
+	Signed bool
+	Xor    uint64
+}
+
+func (n *Plain) Width() int { return 0 }
+
+func (n *Plain) append(dst []byte, u uint64) []byte {
+	if u ^= n.Xor; n.Signed {
+		return AppendSigned(dst, u)
+	}
+	return AppendDigits(dst, u, DigitsLen(u))
+}
+
+func (n *Plain) read(form []byte) (uint64, bool) {
+	if n.Signed {
+		u, ok := ReadSigned(form)
+		return u ^ n.Xor, ok
+	}
+	u, ok := ReadDigits(form)
+	return u ^ n.Xor, ok && len(form) == DigitsLen(u) // no zeros in front
+}

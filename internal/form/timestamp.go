@@ -42,3 +42,19 @@ func ReadTimestamp(b []byte, flip, desc uint64) (int64, bool) {
 	nanos := ms*nanosOfMilli + rest
 	return nanos, (nanos < 0) == (ms < 0 || rest < 0) && nanos != math.MinInt64
 }
+
+// Timestamp is a number of nanoseconds since 1970 as that.
+type Timestamp struct {
+	Xor  uint64 // on the milliseconds
+	Rest uint64 // on the nanoseconds
+}
+
+func (n *Timestamp) Width() int { return TimestampLen }
+
+func (n *Timestamp) read(form []byte) (uint64, bool) {
+	if len(form) != TimestampLen {
+		return 0, false
+	}
+	nanos, ok := ReadTimestamp(form, n.Xor, n.Rest)
+	return uint64(nanos), ok
+}

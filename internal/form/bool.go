@@ -1,0 +1,18 @@
+package form
+
+// A Bool is 00 or 01; by Bytes.toBytes of HBase 00 or ff; of Phoenix descending ff or fe.
+
+// Bool is one byte: 00, or what True says.
+type Bool struct{ True, Xor byte }
+
+func (n *Bool) Width() int { return 1 }
+
+func (n *Bool) append(dst []byte, u uint64) []byte { return append(dst, byte(u)*n.True^n.Xor) }
+
+func (n *Bool) read(form []byte) (uint64, bool) {
+	if len(form) != 1 {
+		return 0, false
+	}
+	b := form[0] ^ n.Xor
+	return uint64(b & 1), b == 0 || b == n.True
+}
