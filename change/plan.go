@@ -205,6 +205,13 @@ func (p *Plan) Limit(n int) *Plan {
 	return &q
 }
 
+// Limited is the plan's limit, 0 if there is none, and the plan without it.
+func (p *Plan) Limited() (n int, all *Plan) {
+	q := *p
+	q.limit = 0
+	return p.limit, &q
+}
+
 // Reversed is the same plan read from the last row to the first.
 func (p *Plan) Reversed() *Plan {
 	q := *p

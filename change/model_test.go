@@ -1,0 +1,1032 @@
+package change_test
+
+import (
+	"fmt"
+	"hash/maphash"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/hbase-rowkey/rowkey/change"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A model of a change. The phases and the steps between them are those of the package;
+// what executes them is a toy: two places of each row, cells with timestamps, one
+// tombstone, compactions, writers that may crash between two writes and try again, a
+// write that arrives late, a mover that is killed and resumes, a verify, and phases that
+// reach each client at its own time. All interleavings, breadth first, so that the first
+// violation is a shortest one. A key's places are all that matters: one key and three or
+// four operations say most.
+
+const (
+	mKeys, mCols, mOps = 2, 2, 8
+	mAll               = 255 // columns of an operation
+	mPut, mDelete      = 1, 2
+	mBegun, mAcked     = 1, 2
+)
+
+// mCell is a cell: its time and the operation that wrote it, 0 if there is none.
+type mCell struct{ at, op uint8 }
+
+// mRow is a row of the toy store. A column's cells up to its tombstone are hidden,
+// whenever they arrive; one version is kept.
+type mRow struct {
+	cells [mCols]mCell
+	tombs [mCols]uint8
+}
+
+func (r *mRow) put(col int, c mCell) {
+	if c.op != 0 && c.at > r.tombs[col] && c.at >= r.cells[col].at {
+		r.cells[col] = c
+	}
+}
+
+func (r *mRow) delete(at uint8) {
+	for col := range r.cells {
+		r.deleteColumn(col, at)
+	}
+}
+
+func (r *mRow) deleteColumn(col int, at uint8) {
+	if r.tombs[col] = max(r.tombs[col], at); r.cells[col].at <= r.tombs[col] {
+		r.cells[col] = mCell{}
+	}
+}
+
+// visible is what a read gives.
+func (r mRow) visible() mRow { r.tombs = [mCols]uint8{}; return r }
+
+func (r mRow) newest() (at uint8) {
+	for _, c := range r.cells {
+		at = max(at, c.at)
+	}
+	return at
+}
+
+// lacks is the newest time of a cell of a that b does not cover, 0 if there is none.
+func lacks(a, b mRow) (at uint8) {
+	for i, c := range a.cells {
+		if c.op != 0 && c.at > b.cells[i].at {
+			at = max(at, c.at)
+		}
+	}
+	return at
+}
+
+// mOp is what a client was asked to do; before are the operations on the key that were
+// acknowledged when it began.
+type mOp struct{ kind, key, col, stamp, status, before uint8 }
+
+type mWriter struct {
+	phase, attempt        change.Phase // its own, and that of the operation
+	op, step, left, waits uint8
+}
+
+// mLate is a write whose client gave it up and which still arrives.
+type mLate struct {
+	on, key, del, at uint8
+	place            change.Place
+	cells            [mCols]mCell
+}
+
+// mTool is the mover, then verify.
+type mTool struct {
+	doing         uint8
+	from          change.Place
+	pos, i, dirty uint8
+	back          bool // verify looks in the other direction
+	batch         [mKeys]mRow
+	source        mRow
+	done          bool
+}
+
+const (
+	idle = iota
+	moveRead
+	moveWrite
+	moveDrain
+	verifySource
+	verifyTarget
+	verifyCopy
+	verifyLook
+	verifyFinish
+	clean
+)
+
+type mReader struct {
+	phase    change.Phase
+	step     uint8
+	mode     uint8
+	got      [2][mKeys]mRow
+	replaced [mKeys][mCols]uint8 // operations that were replaced when the read began
+	least    [mKeys][mCols]uint8 // the newest time that was acknowledged then
+}
+
+// mState is all there is. It is hashed as it stands.
+type mState struct {
+	change                       change.State
+	down                         bool
+	turns, crashes, kills, clock uint8
+	nops                         uint8
+	rows                         [2][mKeys]mRow
+	ops                          [mOps]mOp
+	writers                      [2]mWriter
+	late                         mLate
+	tool                         mTool
+	readers                      [2]mReader
+	cleaned                      bool
+}
+
+// The ways to read, beside the places themselves: variants that are wrong.
+const (
+	readBoth = 2
+)
+
+// model is a case: how much happens, and what is wrong in it.
+type model struct {
+	puts, deletes [6][]change.Place
+	reads         [6]uint8
+	step          func(s change.State, to change.Phase, late ...string) (change.State, error)
+	mayMove       func(s change.State, late ...string) (change.Place, error)
+	moved         func(s change.State, late ...string) (change.State, error)
+	toward        func(p, goal change.Phase) (change.Phase, bool)
+
+	keys, cols, readers   int
+	ops                   [2]uint8
+	crashes, kills, turns uint8
+	lates                 bool
+	compacts              [2]bool
+	batch                 uint8
+	alike                 bool // the first key is the same bytes in both layouts, in one table
+	cleans                bool // in one table: old keys are deleted at the end
+	noVerify, noEqual     bool
+
+	// what is wrong
+	serverTime, moverNow, moverAbsent, drains, ackFirst  bool
+	checkpointEarly, deletesExtra, carriesRetry, bothWay bool
+	cleansBlind, newestWins, twice, keepsRows, finishRow bool
+	lag                                                  uint8
+
+	next []mState
+	said []string // with trace
+	bad  string
+	trac bool
+}
+
+// newModel is the protocol of the package.
+func newModel() *model {
+	m := &model{
+		step: change.State.Step, mayMove: change.State.MayMove, moved: change.State.Moved, toward: change.Phase.Toward,
+		keys: 1, cols: 1, readers: 1, ops: [2]uint8{2, 1}, batch: 1,
+	}
+	for p := change.Old; p <= change.New; p++ {
+		m.puts[p], m.deletes[p], m.reads[p] = p.Puts(), p.Deletes(), uint8(p.Reads())
+	}
+	return m
+}
+
+func (m *model) row(s *mState, place change.Place, key uint8) *mRow {
+	if m.alike && key == 0 {
+		place = change.InOld
+	}
+	return &s.rows[place][key]
+}
+
+func (m *model) out(s *mState) { m.next = append(m.next, *s) }
+
+func (m *model) say(format string, args ...any) {
+	if m.trac {
+		for len(m.said) < len(m.next) {
+			m.said = append(m.said, "")
+		}
+		m.said[len(m.next)-1] = fmt.Sprintf(format, args...)
+	}
+}
+
+// initial has one acknowledged row of each key in the old place.
+func (m *model) initial() mState {
+	s := mState{turns: m.turns, crashes: m.crashes, kills: m.kills}
+	s.change, _ = s.change.Emptied()
+	for key := range uint8(m.keys) {
+		s.clock++
+		s.ops[s.nops] = mOp{kind: mPut, key: key, col: mAll, stamp: s.clock, status: mAcked}
+		s.nops++
+		for c := range m.cols {
+			s.rows[change.InOld][key].put(c, mCell{s.clock, s.nops})
+		}
+	}
+	for i := range s.writers {
+		s.writers[i].left = m.ops[i]
+	}
+	return s
+}
+
+var lateClients = []string{"a client"}
+
+// lateOnes are the clients that have not confirmed the phase.
+func (m *model) lateOnes(s *mState) []string {
+	for i := range s.writers {
+		if m.ops[i] > 0 && s.writers[i].phase != s.change.Phase {
+			return lateClients
+		}
+	}
+	for i := range m.readers {
+		if s.readers[i].phase != s.change.Phase {
+			return lateClients
+		}
+	}
+	return nil
+}
+
+// steps gathers all that can happen next.
+func (m *model) steps(s *mState) {
+	m.next, m.said, m.bad = m.next[:0], m.said[:0], ""
+	late := m.lateOnes(s)
+	m.conduct(s, late)
+	for i := range s.writers {
+		if m.ops[i] > 0 {
+			m.writer(s, i)
+		}
+	}
+	m.tools(s, late)
+	m.world(s)
+	for i := range m.readers {
+		if m.reader(s, i); m.bad != "" {
+			return
+		}
+	}
+}
+
+// conduct changes the phase that clients are told, where the package permits it.
+func (m *model) conduct(s *mState, late []string) {
+	if s.cleaned {
+		return
+	}
+	to := s.change.Phase + 1
+	if s.down {
+		to = s.change.Phase - 1
+	}
+	if next, err := m.step(s.change, to, late...); err == nil {
+		t := *s
+		t.change, t.tool = next, mTool{}
+		m.out(&t)
+		m.say("the phase is %v", next.Phase)
+	}
+	if s.turns == 0 || len(late) > 0 || s.change.Phase == change.Old && !s.down || s.change.Phase == change.New && s.down {
+		return
+	}
+	t := *s
+	t.turns--
+	t.down = !s.down
+	var place change.Place
+	switch {
+	case t.change.Phase == change.Old && !t.down:
+		place = change.InNew
+	case t.change.Phase == change.New && t.down:
+		place = change.InOld
+	default:
+		m.out(&t)
+		m.say("turned round in %v", t.change.Phase)
+		return
+	}
+	var err error
+	if t.change, err = t.change.Emptied(late...); err != nil {
+		return
+	}
+	if m.keepsRows {
+		m.out(&t)
+		m.say("turned round in %v", t.change.Phase)
+		return
+	}
+	t.rows[place] = [mKeys]mRow{}
+	if t.late.place == place {
+		t.late = mLate{}
+	}
+	m.out(&t)
+	m.say("turned round in %v, with an empty table", t.change.Phase)
+}
+
+func (m *model) writer(s *mState, i int) {
+	w := &s.writers[i]
+	if free := w.op == 0 || w.waits == 1 && m.carriesRetry; free && w.phase != s.change.Phase {
+		t := *s
+		t.writers[i].phase, _ = m.toward(w.phase, s.change.Phase)
+		m.out(&t)
+		m.say("writer %d is in %v", i, t.writers[i].phase)
+	}
+	if w.op == 0 {
+		for key := uint8(0); w.left > 0 && int(key) < m.keys; key++ {
+			m.begin(s, i, mOp{kind: mDelete, key: key, col: mAll})
+			for col := range m.cols {
+				m.begin(s, i, mOp{kind: mPut, key: key, col: uint8(col)})
+			}
+		}
+		return
+	}
+	if w.waits == 1 {
+		t := *s
+		t.writers[i].waits, t.writers[i].step, t.writers[i].attempt = 0, 0, w.phase
+		m.out(&t)
+		m.say("writer %d tries #%d again in %v", i, w.op, w.phase)
+		return
+	}
+	op := s.ops[w.op-1]
+	places := m.puts[w.attempt]
+	if op.kind == mDelete {
+		places = m.deletes[w.attempt]
+	}
+	m.write(s, i, op, places)
+	if s.crashes > 0 {
+		m.crash(s, i, op, places[w.step])
+	}
+}
+
+// begin is an operation that is asked for.
+func (m *model) begin(s *mState, i int, op mOp) {
+	if int(s.nops) == mOps {
+		return
+	}
+	t := *s
+	t.clock++
+	op.stamp, op.status = t.clock, mBegun
+	if i == 1 && m.lag > 0 {
+		op.stamp = t.clock - min(m.lag, t.clock-1)
+	}
+	for j, p := range s.ops[:s.nops] {
+		if p.key == op.key && p.status == mAcked {
+			op.before |= 1 << j
+		}
+	}
+	t.ops[t.nops] = op
+	t.nops++
+	w := &t.writers[i]
+	w.op, w.step, w.left, w.attempt = t.nops, 0, w.left-1, w.phase
+	m.out(&t)
+	m.say("writer %d in %v begins #%d: kind %d, key %d, @%d", i, w.phase, t.nops, op.kind, op.key, op.stamp)
+}
+
+// write is the next write of an operation.
+func (m *model) write(s *mState, i int, op mOp, places []change.Place) {
+	t := *s
+	w := &t.writers[i]
+	at := op.stamp
+	if m.serverTime {
+		t.clock++
+		at = t.clock
+	}
+	place := places[w.step]
+	if op.kind == mDelete {
+		m.row(&t, place, op.key).delete(at)
+	} else {
+		m.row(&t, place, op.key).put(int(op.col), mCell{at, w.op})
+	}
+	w.step++
+	done := int(w.step) == len(places)
+	if done || m.ackFirst {
+		t.ops[w.op-1].status = mAcked
+	}
+	said := w.op
+	if done {
+		*w = mWriter{phase: w.phase, left: w.left}
+	}
+	m.out(&t)
+	m.say("writer %d writes #%d in %v, acknowledged: %t", i, said, place, done || m.ackFirst)
+}
+
+// crash ends an operation between its writes: the client tries again or does not, and
+// the write that it was at arrives later or does not.
+func (m *model) crash(s *mState, i int, op mOp, place change.Place) {
+	for retry := range 2 {
+		for late := range 2 {
+			if late == 1 && (!m.lates || s.late.on == 1) {
+				continue
+			}
+			t := *s
+			t.crashes--
+			if late == 1 {
+				t.late = mLate{on: 1, place: place, key: op.key, at: op.stamp}
+				if op.kind == mDelete {
+					t.late.del = 1
+				} else {
+					t.late.cells[op.col] = mCell{op.stamp, s.writers[i].op}
+				}
+			}
+			if retry == 1 {
+				t.writers[i].waits = 1
+			} else {
+				t.writers[i] = mWriter{phase: t.writers[i].phase, left: t.writers[i].left}
+			}
+			m.out(&t)
+			m.say("writer %d crashes in #%d (tries again: %d, a write under way: %d)", i, s.writers[i].op, retry, late)
+		}
+	}
+}
+
+// tools are the mover, verify and the cleaner.
+func (m *model) tools(s *mState, late []string) {
+	q := s.tool
+	if q.done {
+		return
+	}
+	if q.doing == idle {
+		if m.cleans && s.change.Phase == change.New && !s.cleaned && len(late) == 0 {
+			t := *s
+			t.tool.doing = clean
+			m.out(&t)
+			m.say("the cleaner starts")
+		}
+		if from, err := m.mayMove(s.change, late...); err == nil {
+			t := *s
+			t.tool.doing, t.tool.from = moveRead, from
+			m.out(&t)
+			m.say("the mover starts, from %v", from)
+		}
+		return
+	}
+	if q.doing == verifyFinish { // it has waited out the longest operation
+		for i := range s.writers {
+			if s.writers[i].op != 0 {
+				return
+			}
+		}
+	}
+	t := *s
+	m.tool(s, &t)
+	if t.tool.done && !q.done {
+		next, err := m.moved(t.change, late...)
+		if err != nil {
+			return
+		}
+		t.change = next
+	}
+	m.out(&t)
+	m.say("tool: %d of key %d", q.doing, q.pos+q.i)
+	if s.kills > 0 && (q.doing == moveRead || q.doing == moveWrite) {
+		m.kill(s)
+	}
+}
+
+// kill has the mover resume at its checkpoint, which it writes behind each batch.
+func (m *model) kill(s *mState) {
+	q := s.tool
+	for late := range 2 {
+		if late == 1 && (!m.lates || q.doing != moveWrite || s.late.on == 1 || q.batch[q.i].newest() == 0) {
+			continue
+		}
+		t := *s
+		t.kills--
+		t.tool = mTool{doing: moveRead, from: q.from, pos: q.pos}
+		if m.checkpointEarly && q.doing == moveWrite {
+			if t.tool.pos += m.size(q); int(t.tool.pos) == m.keys {
+				t.tool.pos = 0
+				m.endOfMove(&t.tool)
+			}
+		}
+		if late == 1 {
+			t.late = mLate{on: 1, place: q.from.Other(), key: q.pos + q.i, cells: q.batch[q.i].cells}
+		}
+		if t.tool.done {
+			t.change, _ = m.moved(t.change)
+		}
+		m.out(&t)
+		m.say("the mover is killed and resumes (a write under way: %d)", late)
+	}
+}
+
+func (m *model) size(q mTool) uint8 { return min(m.batch, uint8(m.keys)-q.pos) }
+
+func (m *model) endOfMove(g *mTool) {
+	g.doing = verifySource
+	g.done = m.noVerify
+}
+
+// tool makes one step of the mover, of verify or of the cleaner.
+func (m *model) tool(s, t *mState) {
+	q := s.tool
+	g := &t.tool
+	from, to := q.from, q.from.Other()
+	if q.back {
+		from, to = to, from
+	}
+	key := q.pos + q.i
+	wrote := func() {
+		g.batch[q.i] = mRow{}
+		g.doing = moveWrite
+		if g.i++; g.i == m.size(q) {
+			g.i, g.pos, g.doing = 0, g.pos+m.size(q), moveRead
+			if int(g.pos) == m.keys {
+				g.pos = 0
+				m.endOfMove(g)
+			}
+		}
+	}
+	verified := func() {
+		g.source, g.doing = mRow{}, verifySource
+		if m.bothWay && !g.back {
+			g.back = true
+			return
+		}
+		g.back = false
+		if g.pos++; int(g.pos) == m.keys {
+			if g.pos = 0; g.dirty == 0 {
+				g.done = true
+			}
+			g.dirty = 0
+		}
+	}
+	switch q.doing {
+	case moveRead:
+		g.batch[q.i] = m.row(s, from, key).visible()
+		if g.i++; g.i == m.size(q) {
+			g.i, g.doing = 0, moveWrite
+		}
+	case moveWrite:
+		d := m.row(t, to, key)
+		absent := d.newest() == 0
+		for c, x := range q.batch[q.i].cells[:m.cols] {
+			if x.op != 0 && (!m.moverAbsent || absent) {
+				if m.moverNow || m.moverAbsent {
+					t.clock++
+					x.at = t.clock
+				}
+				d.put(c, x)
+			}
+		}
+		if m.drains && q.batch[q.i].newest() > 0 {
+			g.doing = moveDrain
+		} else {
+			wrote()
+		}
+	case moveDrain:
+		m.row(t, from, key).delete(q.batch[q.i].newest())
+		wrote()
+	case verifySource:
+		g.source, g.doing = m.row(s, from, q.pos).visible(), verifyTarget
+	case verifyTarget:
+		there := m.row(s, to, q.pos).visible()
+		switch {
+		case m.deletesExtra && lacks(there, q.source) > 0:
+			m.row(t, to, q.pos).delete(lacks(there, q.source))
+			g.dirty = 1
+			verified()
+		case lacks(q.source, there) > 0:
+			g.dirty, g.doing = 1, verifyCopy
+		default:
+			verified()
+		}
+	case verifyCopy:
+		for c, x := range q.source.cells[:m.cols] {
+			m.row(t, to, q.pos).put(c, x)
+		}
+		g.doing = verifyLook
+	case verifyLook:
+		if there := m.row(s, to, q.pos).visible(); lacks(q.source, there) > 0 {
+			g.doing = verifyFinish
+			for c, x := range there.cells {
+				if !m.finishRow && x.at >= g.source.cells[c].at {
+					g.source.cells[c] = mCell{}
+				}
+			}
+		} else {
+			verified()
+		}
+	case verifyFinish: // of each column what is hidden, and no more: others may be newer
+		for c, x := range q.source.cells[:m.cols] {
+			switch {
+			case m.finishRow:
+				m.row(t, from, q.pos).delete(q.source.newest())
+			case x.op != 0:
+				m.row(t, from, q.pos).deleteColumn(c, x.at)
+			}
+		}
+		verified()
+	case clean:
+		if !m.alike || q.pos > 0 || m.cleansBlind {
+			r := m.row(t, change.InOld, q.pos)
+			r.delete(r.newest())
+		}
+		if g.pos++; int(g.pos) == m.keys {
+			*g = mTool{}
+			t.cleaned = true
+		}
+	}
+}
+
+// world: late writes arrive, compactions forget tombstones.
+func (m *model) world(s *mState) {
+	if z := s.late; z.on == 1 {
+		t := *s
+		r := m.row(&t, z.place, z.key)
+		if z.del == 1 {
+			r.delete(z.at)
+		}
+		for c := range m.cols {
+			r.put(c, z.cells[c])
+		}
+		t.late = mLate{}
+		m.out(&t)
+		m.say("a late write arrives in %v", z.place)
+	}
+	for place := range 2 {
+		for key := range m.keys {
+			if m.compacts[place] && s.rows[place][key].tombs != [mCols]uint8{} {
+				t := *s
+				t.rows[place][key].tombs = [mCols]uint8{}
+				m.out(&t)
+				m.say("%v is compacted", change.Place(place))
+			}
+		}
+	}
+}
+
+func (m *model) reader(s *mState, i int) {
+	r := &s.readers[i]
+	if r.step == 0 && r.phase != s.change.Phase {
+		t := *s
+		t.readers[i].phase, _ = m.toward(r.phase, s.change.Phase)
+		m.out(&t)
+		m.say("reader %d is in %v", i, t.readers[i].phase)
+	}
+	t := *s
+	x := &t.readers[i]
+	if r.step == 0 {
+		x.mode = m.reads[r.phase]
+		for k := range m.keys {
+			for c := range m.cols {
+				for _, y := range s.ops[:s.nops] {
+					if int(y.key) == k && y.status == mAcked && (y.col == mAll || int(y.col) == c) {
+						x.replaced[k][c] |= y.before
+						x.least[k][c] = max(x.least[k][c], y.stamp)
+					}
+				}
+			}
+		}
+	}
+	keys := uint8(m.keys)
+	place, total := change.Place(x.mode), keys
+	if x.mode == readBoth {
+		place, total = change.Place(x.step/keys), 2*keys
+	}
+	key := x.step % keys
+	x.got[place][key] = m.row(s, place, key).visible()
+	if x.step++; x.step < total {
+		m.out(&t)
+		m.say("reader %d reads key %d in %v", i, key, place)
+		return
+	}
+	read := *x
+	*x = mReader{phase: r.phase}
+	m.out(&t)
+	m.say("reader %d in %v reads key %d in %v, and ends", i, r.phase, key, place)
+	m.judge(s, &read)
+}
+
+// judge holds what a reader saw against the promise: each cell is of an operation, or is
+// missing by a delete, that no operation acknowledged before the read had followed, nor
+// has a later timestamp.
+func (m *model) judge(s *mState, r *mReader) {
+	got, replaced, mode := r.got, r.replaced, r.mode
+	if m.compacts[change.InOld] { // what was under way comes back, as in any table that does so
+		r.least = [mKeys][mCols]uint8{}
+	}
+	for k := range m.keys {
+		a, b := got[0][k], got[1][k]
+		if m.twice && mode == readBoth && a.newest() > 0 && b.newest() > 0 {
+			m.bad = "a row comes twice"
+		}
+		for c := range m.cols {
+			v := a.cells[c]
+			switch {
+			case m.newestWins && b.newest() > 0:
+				v = b.cells[c]
+			case !m.newestWins && b.cells[c].op != 0 && b.cells[c].at >= v.at:
+				v = b.cells[c]
+			}
+			if v.op != 0 {
+				if replaced[k][c]>>(v.op-1)&1 == 1 || v.at < r.least[k][c] {
+					m.bad = "a value is seen that an acknowledged operation had replaced"
+				}
+				continue
+			}
+			gone := false
+			for j, d := range s.ops[:s.nops] {
+				gone = gone || d.kind == mDelete && int(d.key) == k && replaced[k][c]>>j&1 == 0 && d.stamp >= r.least[k][c]
+			}
+			if !gone {
+				m.bad = "a value is missing that was acknowledged and not deleted"
+			}
+		}
+	}
+}
+
+// check holds what is so whenever verify has ended and nothing is under way.
+func (m *model) check(s *mState) string {
+	if !s.tool.done || s.late.on == 1 || m.noEqual {
+		return ""
+	}
+	for _, op := range s.ops[:s.nops] {
+		if op.status != mAcked {
+			return ""
+		}
+	}
+	for key := range uint8(m.keys) {
+		from, to := m.row(s, s.tool.from, key).visible(), m.row(s, s.tool.from.Other(), key).visible()
+		if lacks(from, to) > 0 || m.bothWay && from != to {
+			return "verified, nothing is under way, and a cell is missing"
+		}
+	}
+	return ""
+}
+
+// verdict is what a search found.
+type verdict struct {
+	bad           string
+	states, steps int
+	last, cut     bool
+	trace         []string
+}
+
+var modelSeed = maphash.MakeSeed()
+
+// search looks at all states, or at about so many.
+func (m *model) search(most int) (v verdict) {
+	type link struct {
+		parent uint32
+		step   uint16
+	}
+	seen := &hashes{}
+	first := m.initial()
+	seen.add(maphash.Comparable(modelSeed, first))
+	links := []link{{}}
+	level, next := []mState{first}, []mState(nil)
+	base := 0
+	for len(level) > 0 && v.bad == "" {
+		behind := len(links)
+		for i := range level {
+			m.steps(&level[i])
+			last := len(m.next) - 1
+			for j := range m.next {
+				t := &m.next[j]
+				v.steps++
+				bad := ""
+				if j == last {
+					bad = m.bad
+				}
+				fresh := seen.add(maphash.Comparable(modelSeed, *t))
+				if bad == "" && fresh {
+					bad = m.check(t)
+				}
+				if !fresh && bad == "" {
+					continue
+				}
+				links = append(links, link{uint32(base + i), uint16(j)})
+				next = append(next, *t)
+				v.last = v.last || t.change.Phase == change.New && m.lateOnes(t) == nil
+				if bad != "" {
+					v.bad, v.states = bad, len(links)
+					var path []uint16
+					for n := len(links) - 1; n > 0; n = int(links[n].parent) {
+						path = append(path, links[n].step)
+					}
+					v.trace = m.replay(path)
+					return v
+				}
+			}
+		}
+		base = behind
+		level, next = next, level[:0]
+		if len(links) > most {
+			v.cut = true
+			break
+		}
+	}
+	v.states = len(links)
+	return v
+}
+
+// replay tells the steps of a path, given from its end.
+func (m *model) replay(path []uint16) (trace []string) {
+	m.trac = true
+	defer func() { m.trac = false }()
+	s := m.initial()
+	for i := len(path) - 1; i >= 0; i-- {
+		m.steps(&s)
+		trace = append(trace, m.said[path[i]])
+		s = m.next[path[i]]
+	}
+	return trace
+}
+
+// walk goes one way at random, as long as it goes.
+func (m *model) walk(r *rand.Rand, steps int) string {
+	s := m.initial()
+	for range steps {
+		m.steps(&s)
+		if m.bad != "" || len(m.next) == 0 {
+			return m.bad
+		}
+		s = m.next[r.IntN(len(m.next))]
+		if bad := m.check(&s); bad != "" {
+			return bad
+		}
+	}
+	return ""
+}
+
+// hashes is a set of hashes of states. Among ten million, two states are taken for one
+// with a probability of about one in a hundred thousand.
+type hashes struct {
+	slots []uint64
+	n     int
+}
+
+func (h *hashes) add(x uint64) bool {
+	x = max(x, 1)
+	if 2*h.n >= len(h.slots) {
+		old := h.slots
+		h.slots, h.n = make([]uint64, max(1<<14, 2*len(old))), 0
+		for _, x := range old {
+			if x != 0 {
+				h.add(x)
+			}
+		}
+	}
+	mask := uint64(len(h.slots) - 1)
+	for i := x & mask; ; i = (i + 1) & mask {
+		switch h.slots[i] {
+		case x:
+			return false
+		case 0:
+			h.slots[i] = x
+			h.n++
+			return true
+		}
+	}
+}
+
+// The protocol as it is.
+var rightModels = []struct {
+	name string
+	set  func(m *model)
+}{
+	{"three operations, a crash, a late write, the mover killed", func(m *model) { m.crashes, m.lates, m.kills = 1, true, 1 }},
+	{"the same with two, turned round once", func(m *model) {
+		m.ops, m.crashes, m.lates, m.kills, m.turns = [2]uint8{1, 1}, 1, true, 1, 1
+	}},
+	{"two keys, batches of two, the mover killed", func(m *model) {
+		m.keys, m.batch, m.ops, m.kills, m.lates = 2, 2, [2]uint8{1, 1}, 1, true
+	}},
+	{"two columns", func(m *model) { m.cols, m.ops = 2, [2]uint8{1, 1} }},
+	{"two columns, three operations, a crash", func(m *model) {
+		m.cols, m.ops, m.crashes = 2, [2]uint8{2, 1}, 1
+	}},
+	{"one table, a key alike, cleaned", func(m *model) {
+		m.keys, m.ops, m.alike, m.cleans, m.kills = 2, [2]uint8{1, 1}, true, true, 1
+	}},
+	{"four operations, a crash, a late write, the mover killed", func(m *model) {
+		m.ops, m.crashes, m.lates, m.kills = [2]uint8{2, 2}, 1, true, 1
+	}},
+	{"four operations, two crashes", func(m *model) { m.ops, m.crashes = [2]uint8{2, 2}, 2 }},
+	{"two operations, a crash, turned round twice", func(m *model) { m.ops, m.crashes, m.turns = [2]uint8{1, 1}, 1, 2 }},
+	{"the old table compacts at will: what readers see", func(m *model) {
+		m.crashes, m.kills, m.compacts[change.InOld], m.noEqual = 1, 1, true, true
+	}},
+	{"the mover alone, no verify: what readers see", func(m *model) {
+		m.kills, m.lates, m.noVerify, m.noEqual, m.crashes = 1, true, true, true, 1
+	}},
+}
+
+// The protocol as it must not be.
+var wrongModels = []struct {
+	name string
+	set  func(m *model)
+}{
+	{"the place that is read is written first", func(m *model) {
+		m.crashes, m.lates, m.kills = 1, true, 1
+		for _, p := range []change.Phase{change.WriteBoth, change.ReadNew} {
+			from := p.Reads()
+			m.puts[p] = []change.Place{from, from.Other()}
+			m.deletes[p] = m.puts[p]
+		}
+	}},
+	{"the mover puts with the server's time", func(m *model) { m.moverNow = true }},
+	{"the mover checks for absence, and puts with the server's time", func(m *model) { m.moverAbsent = true }},
+	{"the new table forgets its tombstones", func(m *model) { m.noEqual, m.compacts[change.InNew] = true, true }},
+	{"no prepare: deletes go to both only with puts", func(m *model) {
+		m.noEqual = true
+		m.deletes[change.Prepare] = change.Old.Deletes()
+	}},
+	{"deletes only in new while both are written", func(m *model) { m.deletes[change.WriteBoth] = []change.Place{change.InNew} }},
+	{"deletes only in old while both are written", func(m *model) {
+		m.noEqual = true
+		m.deletes[change.WriteBoth] = []change.Place{change.InOld}
+	}},
+	{"deletes only in new once puts go there alone", func(m *model) {
+		m.turns, m.deletes[change.Keep] = 1, []change.Place{change.InNew}
+	}},
+	{"acknowledged after the first write", func(m *model) { m.ackFirst = true }},
+	{"each place stamps with its own time", func(m *model) { m.serverTime = true }},
+	{"the mover starts before the last writer writes both", func(m *model) {
+		m.noEqual = true
+		m.mayMove = func(s change.State, _ ...string) (change.Place, error) { return s.MayMove() }
+		m.moved = func(s change.State, _ ...string) (change.State, error) { return s.Moved() }
+	}},
+	{"clients two phases apart", func(m *model) {
+		m.noEqual = true
+		m.step = func(s change.State, to change.Phase, _ ...string) (change.State, error) { return s.Step(to) }
+		m.toward = func(_, goal change.Phase) (change.Phase, bool) { return goal, true }
+	}},
+	{"readers switched without verify", func(m *model) {
+		m.step = func(s change.State, to change.Phase, late ...string) (change.State, error) {
+			s.Verified = true
+			return s.Step(to, late...)
+		}
+	}},
+	{"back from keep without the mover", func(m *model) {
+		m.turns = 1
+		m.step = func(s change.State, to change.Phase, late ...string) (change.State, error) {
+			s.Furthest = min(s.Furthest, change.ReadNew)
+			return s.Step(to, late...)
+		}
+	}},
+	{"back from new into a table that is not empty", func(m *model) { m.turns, m.keepsRows = 1, true }},
+	{"a writer's clock is behind", func(m *model) { m.lag = 2 }},
+	{"verify deletes what the source lacks, at one look", func(m *model) { m.deletesExtra = true }},
+	{"verify finishes a half delete up to the row's newest cell", func(m *model) {
+		m.cols, m.ops, m.crashes, m.finishRow = 2, [2]uint8{1, 1}, 1, true
+	}},
+	{"the mover's checkpoint before its write", func(m *model) {
+		m.checkpointEarly, m.kills, m.noVerify, m.noEqual = true, 1, true, true
+	}},
+	{"tried again over a change of phase, with the old stamp", func(m *model) { m.crashes, m.carriesRetry, m.bothWay = 1, true, true }},
+	{"verify writes to old, which is compacted", func(m *model) { m.compacts[change.InOld], m.bothWay = true, true }},
+	{"the mover deletes the old row", func(m *model) { m.drains = true }},
+	{"both are read, and the new row wins", func(m *model) {
+		m.newestWins, m.cols, m.ops = true, 2, [2]uint8{1, 0}
+		m.reads[change.WriteBoth] = readBoth
+	}},
+	{"both are read, and rows come twice", func(m *model) {
+		m.twice = true
+		m.reads[change.WriteBoth] = readBoth
+	}},
+	{"both are read cell by cell before they are verified", func(m *model) {
+		m.reads[change.WriteBoth], m.puts[change.WriteBoth] = readBoth, []change.Place{change.InNew}
+		m.deletes[change.WriteBoth] = []change.Place{change.InNew}
+	}},
+	{"the new place is read as soon as both are written", func(m *model) { m.reads[change.WriteBoth] = uint8(change.InNew) }},
+	{"puts turn from old to new in one phase", func(m *model) {
+		m.puts[change.WriteBoth], m.puts[change.ReadNew] = []change.Place{change.InOld}, []change.Place{change.InNew}
+	}},
+	{"old keys deleted blindly in one table, where some are alike", func(m *model) {
+		m.keys, m.ops, m.alike, m.cleans, m.cleansBlind = 2, [2]uint8{1, 0}, true, true, true
+	}},
+}
+
+// exhaustive is said by the environment: every state of every case.
+var exhaustive = os.Getenv("ROWKEY_CHANGE") == "exhaustive"
+
+// TestModelHolds: no interleaving of what can happen breaks the promise.
+func TestModelHolds(t *testing.T) {
+	states, steps := 0, 0
+	for i, c := range rightModels {
+		t.Run(c.name, func(t *testing.T) {
+			m := newModel()
+			c.set(m)
+			most := 60_000
+			if exhaustive {
+				most = 100_000_000
+			}
+			v := m.search(most)
+			states, steps = states+v.states, steps+v.steps
+			require.Empty(t, v.bad, "%q", v.trace)
+			if exhaustive {
+				require.False(t, v.cut)
+				require.True(t, v.last, "the last phase is never reached")
+				return
+			}
+			r := rand.New(rand.NewPCG(17, uint64(i)))
+			for range 1500 {
+				require.Empty(t, m.walk(r, 200))
+			}
+		})
+	}
+	t.Logf("%d states, %d steps", states, steps)
+}
+
+// TestModelBreaks: each wrong variant breaks it, and the test sees that.
+func TestModelBreaks(t *testing.T) {
+	for _, c := range wrongModels {
+		t.Run(c.name, func(t *testing.T) {
+			m := newModel()
+			c.set(m)
+			v := m.search(3_000_000)
+			require.NotEmpty(t, v.bad, "%d states", v.states)
+			t.Logf("%s, after %d states and %d steps of a run", v.bad, v.states, len(v.trace))
+			for _, step := range v.trace {
+				assert.NotEmpty(t, step, "%q", v.trace)
+			}
+		})
+	}
+}
