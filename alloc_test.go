@@ -158,6 +158,12 @@ var (
 			Binary("raw").
 			Int("uid", 8, rowkey.Desc).
 			MustBuild()
+	allocDecimals = rowkey.New("decimals", rowkey.Phoenix).
+			String("price", rowkey.Numeric).
+			Int("uid", 8, rowkey.Numeric).
+			String("size", rowkey.Numeric, rowkey.OrderedBytes).
+			Uint("n", 8, rowkey.Numeric, rowkey.OrderedBytes).
+			MustBuild()
 	allocOpen = rowkey.New("open").
 			Salt(16, "id").
 			Time("at", rowkey.Millis).
@@ -385,6 +391,10 @@ func TestAllocsOnTheStack(t *testing.T) {
 			var buf [64]byte
 			see(allocPhoenix.KeyIn(buf[:0]).String(v.seller).Int(v.uid).Null().Bytes())
 		}, func() ([]byte, error) { return allocPhoenix.AppendKey(nil, v.seller, v.uid) }},
+		{"decimal numbers", allocDecimals, func() {
+			var buf [128]byte
+			see(allocDecimals.KeyIn(buf[:0]).String(allocPrice).Int(v.uid).String("-1E+40").Uint(v.order).Bytes())
+		}, func() ([]byte, error) { return allocDecimals.AppendKey(nil, allocPrice, v.uid, "-1E+40", v.order) }},
 		{"OrderedBytes", allocOrdered, func() {
 			var buf [64]byte
 			see(allocOrdered.KeyIn(buf[:0]).String(v.seller).Binary(v.raw).Int(v.uid).Bytes())
@@ -494,6 +504,8 @@ func allocSum(dst, data []byte) []byte {
 	}
 	return append(dst, n)
 }
+
+var allocPrice = "-12.50"
 
 const someUUID = "fb2b4e5e-1c7d-4f6a-9b1e-2f00c0ffee01"
 

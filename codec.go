@@ -279,10 +279,11 @@ func (b *bound) take(p unsafe.Pointer, v val) {
 	}
 	switch b.kind {
 	case goString:
-		*(*string)(p) = string(b.c.plainText(v.text))
+		var room [64]byte
+		*(*string)(p) = string(b.c.plainText(room[:0], v.text))
 	case goBytes:
 		// In memory of its own: the slice that stood there may have been handed out.
-		*(*[]byte)(p) = append(make([]byte, 0, len(v.text)), b.c.plainText(v.text)...)
+		*(*[]byte)(p) = append(make([]byte, 0, len(v.text)), b.c.plainText(nil, v.text)...)
 	case goArray:
 		copy(unsafe.Slice((*byte)(p), b.size), v.text)
 	case goFloat32:

@@ -33,9 +33,9 @@ var errNoNumber error = &detail{"not a decimal number", ErrRange}
 // stored.
 func appendNumber[T string | []byte](f forms.DecimalForm, dst []byte, text T) ([]byte, error) {
 	var room [64]byte
-	d := forms.Decimal{Digits: room[:0]}
+	d, ok := forms.DecimalText(room[:0], text)
 	switch {
-	case !forms.SetText(&d, text):
+	case !ok:
 		return dst, errNoNumber
 	case !f.Storable(&d):
 		return dst, decimalRefused(f, &d)
@@ -46,8 +46,8 @@ func appendNumber[T string | []byte](f forms.DecimalForm, dst []byte, text T) ([
 // appendDecimalText appends the text of a stored number.
 func appendDecimalText(f forms.DecimalForm, dst, form []byte) []byte {
 	var room [64]byte
-	d := forms.Decimal{Digits: room[:0]}
-	if !f.Read(&d, form) {
+	d, ok := f.Read(room[:0], form)
+	if !ok {
 		return dst
 	}
 	return d.AppendText(dst)

@@ -176,11 +176,8 @@ func (c *component) decodeText(dst, form []byte) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	if c.decimal != forms.NoDecimal {
-		var room [64]byte
-		if !c.decimal.Read(&forms.Decimal{Digits: room[:0]}, dst[at:]) {
-			return dst, ErrMalformed
-		}
+	if c.decimal != forms.NoDecimal && !c.decimal.Holds(dst[at:]) {
+		return dst, ErrMalformed
 	}
 	if !c.limited {
 		return dst, nil

@@ -258,20 +258,21 @@ func (c *component) decimalCond(q Cond) (Cond, error) {
 // stored has its place all the same.
 func (c *component) decimalOperand(o operand) (operand, error) {
 	var room [64]byte
-	d := forms.Decimal{Digits: room[:0]}
+	var d forms.Decimal
 	switch o.kind {
 	case isText:
-		if !forms.SetText(&d, o.text) {
+		var ok bool
+		if d, ok = forms.DecimalText(room[:0], o.text); !ok {
 			return o, errNoNumber
 		}
 	case isInt:
 		if n := int64(o.num); n < 0 {
-			d.SetInt(true, -o.num)
+			d = forms.DecimalInt(room[:0], true, -o.num)
 		} else {
-			d.SetInt(false, o.num)
+			d = forms.DecimalInt(room[:0], false, o.num)
 		}
 	case isUint:
-		d.SetInt(false, o.num)
+		d = forms.DecimalInt(room[:0], false, o.num)
 	default:
 		return o, ErrType
 	}

@@ -218,7 +218,7 @@ func compareBounds(a []byte, aBehind bool, b []byte, bBehind bool) int {
 // one of its values.
 func (c *component) endForms(pieces []piece, k *constraint) {
 	form := func(v string) []byte {
-		if c.decimal != forms.NoDecimal && !c.decimal.Read(new(forms.Decimal), []byte(v)) {
+		if c.decimal != forms.NoDecimal && !c.decimal.Holds([]byte(v)) {
 			return nil
 		}
 		if form, err := appendText(c, nil, v); err == nil {

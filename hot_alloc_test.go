@@ -19,23 +19,25 @@ func TestReadAllocs(t *testing.T) {
 		"escaped":  rowkey.New("s").String("a", rowkey.Escaped).Uint("b", 2).MustBuild(),
 		"padded":   rowkey.New("s").String("a", rowkey.Pad(12, ' ')).Uint("b", 2).MustBuild(),
 		"hashed":   rowkey.New("s").Hash(rowkey.MD5.Hex(4), "a").String("a").Separator("_").Uint("b", 8, rowkey.Decimal).MustBuild(),
+		"numeric":  rowkey.New("s", rowkey.OrderedBytes).String("a", rowkey.Numeric).Uint("b", 8, rowkey.Numeric).MustBuild(),
+		"decimal":  rowkey.New("s", rowkey.Phoenix).String("a", rowkey.Numeric).Uint("b", 8, rowkey.Numeric).MustBuild(),
 		"mixed":    rowkey.New("s").Salt(16, rowkey.Values("a", "b")).String("a").Separator("_").Uint("b", 8).MustBuild(),
 	}
 	for name, s := range schemas {
-		key := mustKey(t)(s.AppendKey(nil, "0123456789", 7))
+		key := mustKey(t)(s.AppendKey(nil, "1234567890", 7))
 		kept := make([]byte, 0, 64)
 		var failed error
 		read := map[string]func(){
 			"heap": func() {
 				text, n := kept, uint64(0)
-				if err := s.Read(key).Binary(&text).Uint(&n).Err(); err != nil || string(text) != "0123456789" || n != 7 {
+				if err := s.Read(key).Binary(&text).Uint(&n).Err(); err != nil || string(text) != "1234567890" || n != 7 {
 					failed = err
 				}
 			},
 			"stack": func() {
 				var room [64]byte
 				text, n := room[:0], uint64(0)
-				if err := s.Read(key).Binary(&text).Uint(&n).Err(); err != nil || string(text) != "0123456789" || n != 7 {
+				if err := s.Read(key).Binary(&text).Uint(&n).Err(); err != nil || string(text) != "1234567890" || n != 7 {
 					failed = err
 				}
 			},

@@ -192,10 +192,11 @@ func (c *component) appendPlain(dst, text []byte) []byte {
 	return append(dst, text...)
 }
 
-// plainText is appendPlain where the text need not be copied.
-func (c *component) plainText(text []byte) []byte {
+// plainText is appendPlain where the text need not be copied; room is for one that
+// has another form.
+func (c *component) plainText(room, text []byte) []byte {
 	if c.decimal != forms.NoDecimal {
-		return appendDecimalText(c.decimal, nil, text)
+		return appendDecimalText(c.decimal, room, text)
 	}
 	return text
 }

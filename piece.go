@@ -150,7 +150,7 @@ func (c *component) show(v val, zone *time.Location) string {
 	switch c.kind {
 	case KindString:
 		if c.decimal != forms.NoDecimal {
-			return string(c.plainText(v.text))
+			return string(c.plainText(nil, v.text))
 		}
 		return strconv.Quote(string(v.text))
 	case KindBinary:

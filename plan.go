@@ -394,7 +394,7 @@ func (c *component) valuePoints(r *room, k *constraint) ([]val, bool) {
 			}
 			for i := range n {
 				v := r.textVal(t.hi[:len(t.lo)+i])
-				if c.decimal != forms.NoDecimal && !c.decimal.Read(new(forms.Decimal), v.text) {
+				if c.decimal != forms.NoDecimal && !c.decimal.Holds(v.text) {
 					continue // no stored number is there
 				}
 				if len(k.ends) == 0 || k.match(c, v) {

@@ -62,8 +62,8 @@ func (q precision) admits(d *forms.Decimal) error {
 // admitsForm judges a number by its ascending form.
 func admitsForm[T string | []byte](c *component, form T) error {
 	var room, digits [64]byte
-	d := forms.Decimal{Digits: digits[:0]}
-	if !c.decimal.Read(&d, append(room[:0], form...)) {
+	d, ok := c.decimal.Read(digits[:0], append(room[:0], form...))
+	if !ok {
 		return errNoNumber
 	}
 	return c.precision.admits(&d)

@@ -232,7 +232,8 @@ func (r Reader) text(v *string) Reader {
 		return r.fail(err)
 	}
 	if next = r.checked(text, next); next.st.op != opBad {
-		*v = string(r.st.c.plainText(text.text))
+		var room [64]byte
+		*v = string(r.st.c.plainText(room[:0], text.text))
 	}
 	return next
 }
@@ -336,7 +337,8 @@ func (r Reader) binary(v *[]byte) Reader {
 		return r.fail(err)
 	}
 	if next = r.checked(text, next); next.st.op != opBad {
-		setBytes(v, st.c.plainText(text.text))
+		var room [64]byte
+		setBytes(v, st.c.plainText(room[:0], text.text))
 	}
 	return next
 }
@@ -633,7 +635,7 @@ func (c *component) boxed(v val) any {
 	}
 	switch c.kind {
 	case KindString:
-		return string(c.plainText(v.text))
+		return string(c.plainText(nil, v.text))
 	case KindBinary:
 		return append([]byte{}, v.text...)
 	case KindInt:

@@ -51,30 +51,29 @@ const (
 
 // readBigDecimal reads a whole form, ascending; not yet judged is whether it
 // is the one that appendBigDecimal writes.
-func readBigDecimal(d *Decimal, form []byte) bool {
+func readBigDecimal(room, form []byte) (d Decimal, ok bool) {
 	switch n := len(form); {
 	case n == 0:
-		return false
+		return d, false
 	case form[0] == 0x80:
-		return n == 1
+		return d, n == 1
 	case form[0] > 0x80:
 		for _, b := range form[1:] {
 			if b < 1 || b > 100 {
-				return false
+				return d, false
 			}
 		}
-		d.setPairs(int(form[0])-0xc0, n-1, func(i int) byte { return form[1+i] - 1 })
+		d = fromPairs(room, false, int(form[0])-0xc0, n-1, func(i int) byte { return form[1+i] - 1 })
 	default:
 		if form[n-1] == negativeEnd && n > 1 {
 			n--
 		}
 		for _, b := range form[1:n] {
 			if b < 2 || b > 101 {
-				return false
+				return d, false
 			}
 		}
-		d.setPairs(0x3f-int(form[0]), n-1, func(i int) byte { return 101 - form[1+i] })
-		d.Neg = true
+		d = fromPairs(room, true, 0x3f-int(form[0]), n-1, func(i int) byte { return 101 - form[1+i] })
 	}
-	return len(d.Digits) > 0
+	return d, len(d.Digits) > 0
 }

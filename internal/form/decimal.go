@@ -20,10 +20,13 @@ type Decimal struct {
 // or smaller, than any stored number.
 const mostExp = 1 << 30
 
-// SetText reads a number: an optional sign, digits with at most one point among
-// them, and an optional exponent; false if it is anything else. The digits are
-// appended to d.Digits.
-func SetText[T string | []byte](d *Decimal, text T) bool {
+// What makes a Decimal returns it, and appends its digits to room: behind a pointer
+// the caller's room would not stay on the stack.
+
+// DecimalText reads a number: an optional sign, digits with at most one point among
+// them, and an optional exponent; false if it is anything else.
+func DecimalText[T string | []byte](room []byte, text T) (Decimal, bool) {
+	d := Decimal{Digits: room}
 	i := 0
 	if i < len(text) && (text[i] == '-' || text[i] == '+') {
 		d.Neg = text[i] == '-'
@@ -50,7 +53,7 @@ func SetText[T string | []byte](d *Decimal, text T) bool {
 		}
 	}
 	if !some {
-		return false
+		return d, false
 	}
 	if i < len(text) && (text[i] == 'e' || text[i] == 'E') {
 		i++
@@ -66,26 +69,24 @@ func SetText[T string | []byte](d *Decimal, text T) bool {
 			e = min(e*10+int(text[i]-'0'), mostExp/10)
 		}
 		if i == from {
-			return false
+			return d, false
 		}
 		d.Exp += sign * e
 	}
-	d.trim()
-	return i == len(text)
+	return d.trimmed(), i == len(text)
 }
 
-// SetInt is a whole number.
-func (d *Decimal) SetInt(neg bool, magnitude uint64) {
-	var text [20]byte
-	for _, c := range strconv.AppendUint(text[:0], magnitude, 10) {
-		d.Digits = append(d.Digits, c-'0')
+// DecimalInt is a whole number.
+func DecimalInt(room []byte, neg bool, magnitude uint64) Decimal {
+	digits := strconv.AppendUint(room, magnitude, 10)
+	for i := range digits {
+		digits[i] -= '0'
 	}
-	d.Neg, d.Exp = neg, len(d.Digits)
-	d.trim()
+	return Decimal{Neg: neg, Digits: digits, Exp: len(digits)}.trimmed()
 }
 
-// trim makes the digits the least there can be.
-func (d *Decimal) trim() {
+// trimmed is the number with the least digits there can be.
+func (d Decimal) trimmed() Decimal {
 	for n := len(d.Digits); n > 0 && d.Digits[n-1] == 0; n-- {
 		d.Digits = d.Digits[:n-1]
 	}
@@ -97,6 +98,7 @@ func (d *Decimal) trim() {
 	if d.Exp -= lead; len(d.Digits) == 0 {
 		d.Neg, d.Exp = false, 0
 	}
+	return d
 }
 
 // plainZeros is how many zeros a number in text has at most that are no digits
@@ -189,14 +191,13 @@ func (d *Decimal) pair(i int) byte {
 	return p
 }
 
-// setPairs undoes pairs; each is 0 to 99.
-func (d *Decimal) setPairs(exp int, n int, pair func(int) byte) {
+// fromPairs undoes pairs; each is 0 to 99.
+func fromPairs(room []byte, neg bool, exp, n int, pair func(int) byte) Decimal {
 	for i := range n {
 		p := pair(i)
-		d.Digits = append(d.Digits, p/10, p%10)
+		room = append(room, p/10, p%10)
 	}
-	d.Exp = 2 * exp
-	d.trim()
+	return Decimal{Neg: neg, Digits: room, Exp: 2 * exp}.trimmed()
 }
 
 // DecimalForm is a way to write decimal numbers: its bytes sort as the numbers do.
@@ -217,20 +218,27 @@ func (f DecimalForm) Append(dst []byte, d *Decimal) []byte {
 	return appendBigDecimal(dst, d)
 }
 
-// Read undoes Append for what can be stored; false for all else. The digits
-// are appended to d.Digits.
-func (f DecimalForm) Read(d *Decimal, form []byte) bool {
-	ok := false
+// Read undoes Append for what can be stored; false for all else.
+func (f DecimalForm) Read(room, form []byte) (Decimal, bool) {
+	var d Decimal
+	var ok bool
 	if f == Numeric {
-		ok = readNumeric(d, form)
+		d, ok = readNumeric(room, form)
 	} else {
-		ok = readBigDecimal(d, form)
+		d, ok = readBigDecimal(room, form)
 	}
-	if !ok || !f.Storable(d) {
-		return false
+	if !ok || !f.Storable(&d) {
+		return d, false
 	}
 	var scratch [64]byte
-	return string(f.Append(scratch[:0], d)) == string(form) // no second form of a number
+	return d, string(f.Append(scratch[:0], &d)) == string(form) // no second form of a number
+}
+
+// Holds reports that a form is one that Read reads.
+func (f DecimalForm) Holds(form []byte) bool {
+	var room [64]byte
+	_, ok := f.Read(room[:0], form)
+	return ok
 }
 
 // Most is the most digits of a number, and the most pairs of them in front of the
@@ -262,20 +270,19 @@ func (f DecimalForm) Storable(d *Decimal) bool {
 // complement.
 func (f DecimalForm) AppendWhole(dst []byte, u uint64, signed bool) []byte {
 	var room [20]byte
-	d := Decimal{Digits: room[:0]}
-	if neg := signed && int64(u) < 0; neg {
-		d.SetInt(true, -u)
-	} else {
-		d.SetInt(false, u)
+	neg := signed && int64(u) < 0
+	if neg {
+		u = -u
 	}
+	d := DecimalInt(room[:0], neg, u)
 	return f.Append(dst, &d)
 }
 
 // ReadWhole undoes AppendWhole.
 func (f DecimalForm) ReadWhole(form []byte, signed bool) (uint64, bool) {
 	var room [64]byte
-	d := Decimal{Digits: room[:0]}
-	if !f.Read(&d, form) {
+	d, ok := f.Read(room[:0], form)
+	if !ok {
 		return 0, false
 	}
 	neg, magnitude, ok := d.Whole()

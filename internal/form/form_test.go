@@ -39,9 +39,8 @@ func minus(n uint64) uint64 { return -n }
 
 func decimalText(f DecimalForm, text string) func([]byte) []byte {
 	return func([]byte) []byte {
-		d := new(Decimal)
-		SetText(d, text)
-		return f.Append(nil, d)
+		d, _ := DecimalText(nil, text)
+		return f.Append(nil, &d)
 	}
 }
 

@@ -146,12 +146,12 @@ func NumericLen(b []byte, flip byte) int {
 
 // readNumeric reads a whole form, ascending; not yet judged is whether it is
 // the one that appendNumeric writes.
-func readNumeric(d *Decimal, form []byte) bool {
+func readNumeric(room, form []byte) (Decimal, bool) {
 	if NumericLen(form, 0) != len(form) {
-		return false
+		return Decimal{}, false
 	}
 	if form[0] == numZero {
-		return true
+		return Decimal{}, true
 	}
 	neg, exp, n := numericHead(form, 0)
 	flip := byte(0)
@@ -160,10 +160,8 @@ func readNumeric(d *Decimal, form []byte) bool {
 	}
 	for _, b := range form[n:] {
 		if (b^flip)/2 > 99 {
-			return false
+			return Decimal{}, false
 		}
 	}
-	d.setPairs(exp, len(form)-n, func(i int) byte { return (form[n+i] ^ flip) / 2 })
-	d.Neg = neg
-	return true
+	return fromPairs(room, neg, exp, len(form)-n, func(i int) byte { return (form[n+i] ^ flip) / 2 }), true
 }
