@@ -170,15 +170,20 @@ func parses(notation string) bool {
 
 const mostTried = 9
 
-// Rank puts these designs and those of another report, of the same rows and
-// questions, into Tried: the best first. A design is the worse the fewer servers its
-// table can use, and the more its questions cost against the best answer that any
-// design has to each: log₂(servers ÷ what it takes) + the mean of log₂(cost ÷ best).
+// Rank adds the designs of another report, of the same rows and questions, to Tried,
+// in which this report's stand too: the best first. What a picture of them would need is
+// given up, so that many can be tried in little memory. A design is the worse the
+// fewer servers its table can use, and the more its questions cost against the best
+// answer that any design has to each: log₂(servers ÷ what it takes) + the mean of
+// log₂(cost ÷ best).
 func (r *Report) Rank(tried *Report) {
-	r.Tried = slices.Clone(r.Designs)
+	if r.Tried == nil {
+		r.Tried = slices.Clone(r.Designs)
+	}
 	for _, v := range tried.Designs {
 		v.Yours = false
 		v.Worse = v.worse(r.Designs[0])
+		v.d, v.worst, v.byWindow = &design{Design: v.d.Design, o: v.d.o}, nil, nil
 		r.Tried = append(r.Tried, v)
 	}
 	best := make([]float64, len(r.Designs[0].Answers))

@@ -168,3 +168,24 @@ func (v *Result) hotWords() (out []string) {
 	}
 	return out
 }
+
+// grade is good, mid or bad, for colours.
+func (v *Result) grade() string {
+	switch v.Pattern {
+	case Even:
+		return "good"
+	case AtTimes, Moving, OneRegion, TooFewRows, NotToBeKnown:
+		return "mid"
+	}
+	return "bad"
+}
+
+func (a Answer) grade() string {
+	switch {
+	case a.Cannot != "" || a.FullScan:
+		return "bad"
+	case a.Read > 10*max(a.Wanted, 1) || a.Ranges > 16:
+		return "mid"
+	}
+	return "good"
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -58,9 +59,11 @@ does by default; with --splits it has those regions and keeps them. What the row
 by --rows, how many the table has in the end.
 
   -o text    80 columns, which need no colour
+  -o html    one page that needs no network: hover, tap or arrow keys tell of each cell
+  -o svg     a picture of the designs, for a wiki
   -o json    all of it, as data`,
 		Example: `  rowkey simulate -s trades rows.csv
-  rowkey simulate -s 'time=[ms(at)][order:8]' -s trades -q 'seller: seller=s-42' rows.csv`,
+  rowkey simulate -s 'time=[ms(at)][order:8]' -s trades -q 'seller: seller=s-42' -o html rows.csv >design.html`,
 	}
 	fl := c.Flags()
 	fl.StringArrayVarP(&f.schemas, "schema", "s", nil, "`schema` of a design: a notation, name=notation, or its name in rowkey.yaml; may be said again")
@@ -80,11 +83,11 @@ by --rows, how many the table has in the end.
 	fl.StringVar(&f.keys, "keys", "", "the rows are keys of the first schema, in this `form`: "+strings.Join(keyForms, ", "))
 	fl.StringVar(&f.at, "at", "", "`column` of the time at which a row arrives (default: the first time of a schema)")
 	fl.BoolVar(&f.sort, "sort", false, "sort the rows by time first, on disk")
-	fl.BoolVar(&f.try, "try", true, "look for other layouts: the rows are read a second time")
+	fl.BoolVar(&f.try, "try", true, "look for other layouts: the rows are read again")
 	_ = c.RegisterFlagCompletionFunc("schema", a.completeNames)
 	a.takesRows(c, &f.rows)
 	a.takesStream(c, &f.stream, false)
-	a.outputs(c, "text", "json")
+	a.outputs(c, "text", "html", "svg", "json")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		f.told = c.Flags().Changed("rows")
 		if f.keys != "" && !slices.Contains(keyForms, f.keys) {
@@ -188,6 +191,7 @@ func questionsOf(f simulateFlags, designs []simulate.Design, how values) (out []
 }
 
 func (a *app) simulate(f simulateFlags, args []string) error {
+	defer debug.SetGCPercent(debug.SetGCPercent(40)) // memory counts here, and little of it is garbage
 	designs, err := a.designsOf(f)
 	if err != nil {
 		return err
@@ -238,16 +242,16 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 	if report.Rows == 0 {
 		return finding{errors.New("no rows to simulate")}
 	}
-	if f.try && report.Withheld == "" && !slices.Contains(args, "-") {
-		if others := report.Try(); len(others) > 0 {
-			if f.splits != "" { // which are of the given layouts
-				f.options.Fixed = false
-			}
-			tried, _, err := a.simulated(f, how, others, questions, args)
+	f.options.Fixed = false // the splits are of the given layouts
+	if f.try && a.out != "svg" && report.Withheld == "" && !slices.Contains(args, "-") {
+		for others := report.Try(); len(others) > 0; { // a few at a time: memory stays the same
+			n := min(2, len(others))
+			tried, _, err := a.simulated(f, how, others[:n], questions, args)
 			if err != nil {
 				return err
 			}
 			report.Rank(tried)
+			others = others[n:]
 		}
 	}
 	if err := a.writeReport(report); err != nil {
@@ -257,8 +261,17 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 }
 
 func (a *app) writeReport(r *simulate.Report) error {
-	if a.out == "json" {
+	switch a.out {
+	case "json":
 		return a.write(jsonText(r) + "\n")
+	case "html":
+		page, err := simulate.HTML(r)
+		if err != nil {
+			return err
+		}
+		return a.write(page)
+	case "svg":
+		return a.write(simulate.SVG(r))
 	}
 	return a.write(simulate.Text(r))
 }

@@ -1,0 +1,214 @@
+package simulate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"html"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// browser is a Chromium. A machine without one skips the test, unless ROWKEY_BROWSER is
+// "required", as the project's own checks have it.
+func browser(t *testing.T) string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	if os.Getenv("ROWKEY_BROWSER") == "required" {
+		t.Fatal("no chromium on this machine, and ROWKEY_BROWSER=required")
+	}
+	t.Skip("no chromium on this machine: the page is looked at where there is one")
+	return ""
+}
+
+// chromium runs the browser on a file.
+func chromium(t *testing.T, file string, args ...string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	args = append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run", "--user-data-dir=" + t.TempDir()}, args...)
+	c := exec.CommandContext(ctx, browser(t), append(args, "file://"+file)...)
+	var out, errs bytes.Buffer
+	c.Stdout, c.Stderr = &out, &errs
+	require.NoError(t, c.Run(), "%s", &errs)
+	return out.String()
+}
+
+// threeDesigns are those of the pages: rising keys, a hot seller, even writes.
+func threeDesigns(t *testing.T) *Report {
+	designs := []Design{designOf("time", "[ms(at)][order:8]"), designOf("seller", "[salt32(seller)][seller]['_'][max-ms(at)][order:8]"),
+		designOf("order", "[salt32(values(seller,order))][seller]['_'][max-ms(at)][order:8]")}
+	questions := []Question{{Name: "seller", Text: "seller=s-42", Conds: []rowkey.Cond{rowkey.Eq("seller", "s-42")}, Needs: []string{"seller"}}}
+	const n = 60_000
+	row := func(i int) order {
+		o := order{fmt.Sprint("s-", i*7919%5000), day.Add(time.Duration(i) * time.Second), uint64(i)}
+		if i > n/2 && i < n/2+n/10 && i%2 == 0 {
+			o.seller = "s-7"
+		}
+		return o
+	}
+	s, err := New(designs, questions, Options{Seen: n, Rows: 2e9})
+	require.NoError(t, err)
+	fill(t, s, n, row)
+	r := s.Report()
+	tried, err := New(r.Try(), questions, Options{Seen: n, Rows: 2e9})
+	require.NoError(t, err)
+	fill(t, tried, n, row)
+	r.Rank(tried.Report())
+	return r
+}
+
+// A page needs no network, is at most 300 KB whatever it shows, and holds all text
+// escaped.
+func TestHTML(t *testing.T) {
+	page, err := HTML(threeDesigns(t))
+	require.NoError(t, err)
+	t.Logf("%d bytes", len(page))
+	outside := strings.ReplaceAll(page, "http://www.w3.org/2000/svg", "")
+	assert.NotContains(t, outside, "http")
+	assert.NotContains(t, outside, "url(")
+	assert.NotRegexp(t, `<(link|iframe|object|embed|script src)`, outside)
+
+	var many []Design
+	for i := range 12 {
+		many = append(many, designOf(fmt.Sprintf("<b>%d</b>", i), "[salt256(seller)][seller]['_'][max-ms(at)][order:8]"))
+	}
+	s, err := New(many, nil, Options{Regions: 256})
+	require.NoError(t, err)
+	fill(t, s, 20_000, func(i int) order {
+		return order{fmt.Sprint("</script>", i%50), day.Add(time.Duration(i) * time.Second), uint64(i)}
+	})
+	page, err = HTML(s.Report())
+	require.NoError(t, err)
+	assert.LessOrEqual(t, len(page), 300_000)
+	assert.NotContains(t, page, "<b>0</b>")
+	assert.Equal(t, 1, strings.Count(page, "</script>"))
+}
+
+// In a browser the page says of a cell what the report does: under the pointer, at a
+// tap and by arrow keys; and it fits a phone.
+func TestPageInBrowser(t *testing.T) {
+	path := browser(t)
+	t.Log(path)
+	r := threeDesigns(t)
+	page, err := HTML(r)
+	require.NoError(t, err)
+	p := r.Designs[1].picture(64)
+	line, window := 0, 0
+	for l := range p.share {
+		for w, s := range p.share[l] {
+			if s > p.share[line][window] {
+				line, window = l, w
+			}
+		}
+	}
+	probe := fmt.Sprintf(`<script>
+const out={},map=document.getElementById('d1'),over=map.querySelector('.over'),tip2=document.getElementById('tip');
+const b=()=>over.getBoundingClientRect(),x=()=>b().left+(%d+.5)/%d*b().width,y=()=>b().top+(%d+.5)/%d*b().height;
+const send=(type,kind)=>{map.scrollIntoView({block:'center'});const t=document.elementFromPoint(x(),y());out.target=t&&t.getAttribute('class');(t||over).dispatchEvent(new PointerEvent(type,{bubbles:true,clientX:x(),clientY:y(),pointerType:kind}))};
+const tip1=()=>getComputedStyle(tip2).visibility=='visible'?tip2.innerText:'hidden';
+send('pointermove','mouse');out.hover=tip1();
+over.dispatchEvent(new PointerEvent('pointerleave',{bubbles:true}));out.left=tip1();
+send('click','touch');out.tap=tip1();document.body.click();out.away=tip1();
+map.focus();for(const k of ['ArrowRight','ArrowDown'])map.dispatchEvent(new KeyboardEvent('keydown',{key:k,bubbles:true}));out.keys=tip1();
+document.dispatchEvent(new KeyboardEvent('keydown',{key:'Escape'}));out.escape=tip1();
+out.wide=document.documentElement.scrollWidth;out.inner=innerWidth;
+out.small=[...document.querySelectorAll('text')].filter(t=>t.getBoundingClientRect().right>innerWidth+1).length;
+out.bg=getComputedStyle(document.body).backgroundColor;
+parent.document.title=JSON.stringify(out);
+const pre=parent.document.createElement('pre');pre.id='result';pre.textContent=JSON.stringify(out);parent.document.body.append(pre);
+</script></body>`, window, p.windows, line, p.lines)
+	probed := strings.Replace(page, "</body>", probe, 1)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "page.html")
+	require.NoError(t, os.WriteFile(file, []byte(probed), 0o644))
+	result := regexp.MustCompile(`<pre id="result">(.*?)</pre>`)
+	look := func(file string, args ...string) map[string]any {
+		dom := chromium(t, file, append(args, "--dump-dom", "--virtual-time-budget=3000")...)
+		m := result.FindStringSubmatch(dom)
+		require.NotNil(t, m, "the page's script failed")
+		var out map[string]any
+		require.NoError(t, json.Unmarshal([]byte(html.UnescapeString(m[1])), &out))
+		return out
+	}
+	out := look(file, "--window-size=1400,1000")
+	want := percent(p.share[line][window]) + " of the writes"
+	assert.Equal(t, "over", out["target"], "nothing lies over the picture")
+	assert.Contains(t, out["hover"], want)
+	assert.Contains(t, out["hover"], "seller s-7, at least")
+	assert.Contains(t, out["tap"], want)
+	for _, when := range []string{"left", "away", "escape"} {
+		assert.Equal(t, "hidden", out[when], when)
+	}
+	assert.NotEqual(t, "hidden", out["keys"])
+	assert.NotEqual(t, out["hover"], out["keys"])
+	assert.Equal(t, out["inner"], out["wide"], "no scrolling to the side")
+	assert.EqualValues(t, 0, out["small"])
+
+	phone := filepath.Join(dir, "phone.html")
+	require.NoError(t, os.WriteFile(phone, []byte(`<!doctype html><body style="margin:0"><iframe width="390" height="800" style="border:0" srcdoc="`+html.EscapeString(probed)+`"></iframe></body>`), 0o644))
+	out = look(phone, "--window-size=1000,1000")
+	assert.EqualValues(t, 390, out["inner"])
+	assert.EqualValues(t, 390, out["wide"], "a phone scrolls only down")
+	assert.Contains(t, out["tap"], want)
+
+	dark := look(file, "--window-size=1400,1000", "--blink-settings=preferredColorScheme=0")
+	assert.Equal(t, "rgb(19, 20, 24)", dark["bg"])
+
+	shot := filepath.Join(dir, "page.png")
+	clean := filepath.Join(dir, "clean.html")
+	require.NoError(t, os.WriteFile(clean, []byte(page), 0o644))
+	chromium(t, clean, "--window-size=1400,1000", "--screenshot="+shot)
+	assert.Greater(t, colours(t, shot), 100, "the page is drawn")
+	if keep := os.Getenv("ROWKEY_SCREENSHOTS"); keep != "" {
+		for name, args := range map[string][]string{"light.png": {"--window-size=1400,1900"}, "dark.png": {"--window-size=1400,1900", "--blink-settings=preferredColorScheme=0"}} {
+			chromium(t, clean, append(args, "--screenshot="+filepath.Join(keep, name))...)
+		}
+		chromium(t, phone, "--window-size=390,800", "--screenshot="+filepath.Join(keep, "phone.png"), "--virtual-time-budget=3000")
+	}
+}
+
+// The picture for a wiki is drawn as an image is, without scripts and without a network.
+func TestSVGInBrowser(t *testing.T) {
+	browser(t)
+	r := threeDesigns(t)
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "picture.svg"), []byte(SVG(r)), 0o644))
+	file := filepath.Join(dir, "wiki.html")
+	require.NoError(t, os.WriteFile(file, []byte(`<!doctype html><body style="margin:0"><img src="picture.svg" width="1400"></body>`), 0o644))
+	shot := filepath.Join(dir, "picture.png")
+	chromium(t, file, "--window-size=1400,500", "--screenshot="+shot)
+	assert.Greater(t, colours(t, shot), 60)
+}
+
+// colours counts those of a picture.
+func colours(t *testing.T, file string) int {
+	f, err := os.Open(file)
+	require.NoError(t, err)
+	defer f.Close()
+	var m image.Image
+	m, err = png.Decode(f)
+	require.NoError(t, err)
+	met := map[color.Color]bool{}
+	for y := m.Bounds().Min.Y; y < m.Bounds().Max.Y; y++ {
+		for x := m.Bounds().Min.X; x < m.Bounds().Max.X; x++ {
+			met[m.At(x, y)] = true
+		}
+	}
+	return len(met)
+}
