@@ -192,6 +192,97 @@ func TestQuestions(t *testing.T) {
 	runPage(t, pages...)
 }
 
+// The shapes that docs/bigtable.md uses of cloud.google.com/go/bigtable, which is
+// no requirement of this module, over keys in memory.
+const bigtableShapes = `
+type bigtableRow map[string][]struct{}
+
+func (r bigtableRow) Key() string {
+	for key := range r {
+		return key
+	}
+	return ""
+}
+
+type bigtableRowRange struct {
+	start, end string
+	endless    bool
+}
+
+type bigtableRowRangeList []bigtableRowRange
+
+func bigtableNewRange(start, end string) bigtableRowRange { return bigtableRowRange{start: start, end: end} }
+func bigtableInfiniteRange(start string) bigtableRowRange { return bigtableRowRange{start: start, endless: true} }
+
+type bigtableTable struct{ keys []string }
+
+func (t *bigtableTable) ReadRows(_ context.Context, ranges any, f func(bigtableRow) bool) error {
+	list, ok := ranges.(bigtableRowRangeList)
+	if !ok {
+		list = bigtableRowRangeList{ranges.(bigtableRowRange)}
+	}
+	for _, key := range t.keys {
+		in := slices.ContainsFunc(list, func(r bigtableRowRange) bool { return key >= r.start && (r.endless || key < r.end) })
+		if in && !f(bigtableRow{key: nil}) {
+			return nil
+		}
+	}
+	return nil
+}
+
+func main() {
+	ctx := context.Background()
+	day := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
+	table := &bigtableTable{}
+	for i := range 50 {
+		key, err := events.Key().Time(day.Add(time.Duration(i) * time.Minute)).String(fmt.Sprint("web-", i%9)).Bytes()
+		if err != nil {
+			panic(err)
+		}
+		table.keys = append(table.keys, string(key))
+	}
+	slices.Sort(table.keys)
+	plan, err := events.Scan(rowkey.AtLeast("at", day.Add(5*time.Minute)), rowkey.NotEq("host", "web-3"))
+	if err != nil {
+		panic(err)
+	}
+	n := 0
+	err = readPlan(ctx, table, plan, func(bigtableRow) bool { n++; return true })
+	fmt.Println(n, err)
+	none, err := events.Scan(rowkey.In[string]("host"), rowkey.AtLeast("at", day))
+	fmt.Println(len(rowRanges(none)), readPlan(ctx, table, none, nil), err)
+	var token []byte
+	page := func() (rows []bigtableRow, next []byte, done bool, err error) {
+		PAGE
+		return rows, token, done, err
+	}
+	for done := false; !done; {
+		var rows []bigtableRow
+		rows, token, done, err = page()
+		fmt.Println(len(rows), done, err)
+	}
+}
+`
+
+// The code of docs/bigtable.md compiles, and reads what the plan asks for.
+func TestBigtablePage(t *testing.T) {
+	const file = "docs/bigtable.md"
+	blocks, _ := pageBlocks(t, file)
+	require.Len(t, blocks, 3)
+	for _, b := range blocks {
+		formatted, err := format.Source([]byte(b.text))
+		require.NoError(t, err, "%s:%d", file, b.line)
+		assert.Equal(t, string(formatted), b.text, "%s:%d: gofmt it", file, b.line)
+	}
+	source := blocks[0].text + blocks[1].text + strings.Replace(bigtableShapes, "PAGE", blocks[2].text, 1)
+	var imports string
+	for _, p := range []string{"context", "fmt", "io", "iter", "slices", "time", "github.com/hbase-rowkey/rowkey"} {
+		imports += fmt.Sprintf("import %q\n", p)
+	}
+	program := "package main\n\n" + imports + strings.ReplaceAll(source, "bigtable.", "bigtable")
+	assert.Equal(t, "40 <nil>\n0 <nil> <nil>\n20 false <nil>\n20 true <nil>\n", readmeRun(t, program))
+}
+
 // A page in two languages: when one of the two changed and the other did not,
 // this says so. UPDATE_DOCS=1 takes note of both as they are, when they say the
 // same again.

@@ -26,8 +26,8 @@ func TestDocs(t *testing.T) {
 	require.NoError(t, err, "%s", build)
 	root, err := filepath.Abs("../../..")
 	require.NoError(t, err)
-	for _, doc := range []string{"../README.md", "../../../docs/from-sprintf.md"} {
-		t.Run(filepath.Base(doc), func(t *testing.T) {
+	for _, doc := range []string{"../README.md", "../../../docs/from-sprintf.md", "../../../docs/lindorm.md", "../../../docs/zh-CN/lindorm.md"} {
+		t.Run(strings.TrimLeft(doc, "./"), func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(doc)
 			require.NoError(t, err)
@@ -37,7 +37,7 @@ func TestDocs(t *testing.T) {
 				require.NoError(t, os.WriteFile(doc, []byte(again), 0o644))
 				t.Log(doc + " updated")
 			}
-			assert.GreaterOrEqual(t, d.commands, 8)
+			assert.GreaterOrEqual(t, d.commands, 2)
 		})
 	}
 }

@@ -46,7 +46,10 @@ day in it. Quotes around a value are no part of it, and \" in them is a quote: '
 No other condition holds for a null, != neither.
 
 What no range can say is left to a test of each row; a query that would read the whole table
-is refused (exit 1) unless --full-scan permits it.`
+is refused (exit 1) unless --full-scan permits it.
+
+-o sql writes a SELECT for each range, for a table that was made by the HBase API and is read by
+Lindorm's SQL: there the whole key is the column ` + "`ROW`" + `, compared with hexadecimal text.`
 
 func (a *app) scanCommand() *cobra.Command {
 	var f scanFlags
@@ -56,7 +59,8 @@ func (a *app) scanCommand() *cobra.Command {
 		Long:  scanHelp,
 		Example: `  rowkey scan -s trades seller=s-42 at:2023-05-16
   rowkey scan -s trades seller=s-42 'at>=yesterday'
-  rowkey scan -s trades seller=s-42 --limit 10 -o shell`,
+  rowkey scan -s trades seller=s-42 --limit 10 -o shell
+  rowkey scan -s trades seller=s-42 --limit 10 -o sql`,
 		ValidArgsFunction: a.completeFields("=", ":", ">=", "<", "^="),
 	}
 	a.takesSchema(c)
@@ -66,7 +70,7 @@ func (a *app) scanCommand() *cobra.Command {
 	c.Flags().BoolVar(&f.reversed, "reversed", false, "from the last row to the first")
 	c.Flags().IntVar(&f.limit, "limit", 0, "the first `N` rows")
 	c.Flags().StringVar(&f.table, "table", "", "`name` of the table in hbase shell text (default: the schema's)")
-	a.outputs(c, "table", "hex", "shell", "go", "json")
+	a.outputs(c, "table", "hex", "shell", "sql", "go", "json")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if f.limit < 0 {
 			return fmt.Errorf("--limit %d: expected a number of rows", f.limit)
@@ -118,6 +122,11 @@ func (a *app) scan(f scanFlags, permits []rowkey.Cond, args []string) error {
 	}
 	if f.reversed {
 		plan = plan.Reversed()
+	}
+	if a.out == "sql" {
+		if err := sayableInSQL(plan, f); err != nil {
+			return err
+		}
 	}
 	return a.write(a.plan(plan, f, whyEmpty(s.Schema, plan, args, groups)))
 }
@@ -472,6 +481,8 @@ func (a *app) plan(p *rowkey.Plan, f scanFlags, empty string) string {
 		return planGo(p, f)
 	case "shell":
 		return planShell(p, f, why)
+	case "sql":
+		return planSQL(p, f, why)
 	}
 	return a.head(why, false)
 }
@@ -559,6 +570,62 @@ func planShell(p *rowkey.Plan, f scanFlags, why string) string {
 	}
 	for r := range p.Ranges() {
 		b.WriteString(shellScan(r, f.table, limit, f.reversed))
+	}
+	return b.String()
+}
+
+// sqlRows is the largest LIMIT that Lindorm's SQL takes beside ORDER BY.
+const sqlRows = 10_000
+
+// sayableInSQL is what keeps a plan from being SQL of Lindorm.
+func sayableInSQL(p *rowkey.Plan, f scanFlags) error {
+	for _, r := range f.table {
+		if r != '_' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)) {
+			return fmt.Errorf("-o sql: table %s: expected letters, digits and '_', which SQL takes without quotes: --table NAME", shown(f.table))
+		}
+	}
+	switch {
+	case !f.reversed:
+		return nil
+	case f.limit == 0 || f.limit > sqlRows:
+		return fmt.Errorf("-o sql: --reversed is ORDER BY, which needs a LIMIT of at most %d: --limit N", sqlRows)
+	case !p.Exact():
+		return errors.New("-o sql: --reversed is ORDER BY, which needs a LIMIT, and that would count rows that Match leaves out")
+	}
+	return nil
+}
+
+// planSQL is a SELECT a range. The key of a table made by the HBase API is one
+// column, ROW, which is a reserved word; its bytes are written in hexadecimal.
+func planSQL(p *rowkey.Plan, f scanFlags, why string) string {
+	var b strings.Builder
+	for line := range strings.Lines(why) {
+		b.WriteString("-- " + line)
+	}
+	limit := f.limit
+	if limit > 0 && !p.Exact() {
+		b.WriteString("-- no LIMIT: it would count rows that Match leaves out\n")
+		limit = 0
+	}
+	for r := range p.Ranges() {
+		var where []string
+		if len(r.Start()) > 0 {
+			where = append(where, fmt.Sprintf("`ROW` >= '%x'", r.Start()))
+		}
+		if !r.Unbounded() {
+			where = append(where, fmt.Sprintf("`ROW` < '%x'", r.Stop()))
+		}
+		b.WriteString("SELECT * FROM " + f.table)
+		if where != nil {
+			b.WriteString(" WHERE " + strings.Join(where, " AND "))
+		}
+		if f.reversed {
+			b.WriteString(" ORDER BY `ROW` DESC")
+		}
+		if limit > 0 {
+			b.WriteString(" LIMIT " + strconv.Itoa(limit))
+		}
+		b.WriteString(";\n")
 	}
 	return b.String()
 }
