@@ -3,6 +3,7 @@ import java.io.InputStreamReader;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -48,6 +49,16 @@ class AdminShell {
       case "flush": // TABLE: from memory to files
         admin.flush(table);
         return "";
+      case "compact": { // TABLE: one file of each family, and what is deleted forgotten
+        admin.flush(table);
+        admin.majorCompact(table);
+        boolean seen = false;
+        for (int i = 0; i < 200 && !(seen && admin.getCompactionState(table) == CompactionState.NONE) && (seen || i < 40); i++) {
+          seen = seen || admin.getCompactionState(table) != CompactionState.NONE;
+          Thread.sleep(50);
+        }
+        return "";
+      }
       case "writes": { // TABLE: SERVER=REQUESTS for each region server
         var counts = new StringBuilder();
         for (var server : admin.getRegionServers()) {

@@ -1,0 +1,555 @@
+package rekey_test
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/change"
+	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster"
+	"github.com/hbase-rowkey/rowkey/hbase/rekey"
+	"github.com/stretchr/testify/require"
+)
+
+// The cluster that all integration tests share, started by the first of them.
+var (
+	started sync.Once
+	running *cluster.Cluster
+	failed  error
+	tables  atomic.Int64
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if running != nil {
+		if err := running.Stop(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// server is a real HBase, as in the tests of package hbase.
+func server(t *testing.T) *cluster.Cluster {
+	want := os.Getenv("ROWKEY_HBASE")
+	if want == "off" {
+		t.Skip("ROWKEY_HBASE=off")
+	}
+	started.Do(func() { running, failed = cluster.Start(context.Background(), cluster.Config{Log: os.Stderr}) })
+	if errors.Is(failed, cluster.ErrMissing) && want != "required" {
+		t.Skip(failed)
+	}
+	require.NoError(t, failed)
+	return running
+}
+
+// patient is a client that waits for what is mended by itself.
+func patient(t *testing.T, opts ...hbase.Option) *hbase.Client {
+	opts = append([]hbase.Option{hbase.Timeout(3 * time.Minute), hbase.Connections(32), hbase.Retry(20, 200*time.Millisecond)}, opts...)
+	c, err := hbase.Dial(t.Context(), server(t).Socket, opts...)
+	require.NoError(t, err)
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// The layouts of the tests: ten buckets, and sixty-four with another field in front.
+var (
+	ten   = rowkey.MustParse("ten", "[salt10(seller)][seller:2][at:4]")
+	wide  = rowkey.MustParse("wide", "[salt64(at)][at:4][seller:2]")
+	alike = rowkey.MustParse("alike", "[salt40(seller)][seller:2][at:4]") // of some sellers the bucket is the same
+)
+
+const takes = 24 * time.Hour
+
+// world is a table under change, with clients, writers and readers, and what is known of
+// each row.
+type world struct {
+	t      *testing.T
+	admin  *hbase.Client // of the operator
+	c      *rekey.Change
+	store  *rekey.Store
+	rows   []*known
+	kills  killer
+	stop   chan struct{}
+	pause  sync.RWMutex
+	puts   atomic.Int64
+	reads  atomic.Int64
+	failed atomic.Int64 // operations that were not acknowledged
+	wrong  atomic.Pointer[string]
+	tasks  sync.WaitGroup
+}
+
+// known is what is known of a row: its operations, of which the last that was
+// acknowledged counts, and those behind it may.
+type known struct {
+	key []byte // in the new layout
+	own sync.Mutex
+
+	mu    sync.Mutex
+	ops   []bool // true is a put, false a delete
+	acked int    // operations up to the last that was acknowledged
+}
+
+// may are the states in which a row may be seen by a read that began when so many were
+// acknowledged: the operations from number acked on, 0 being none.
+func (k *known) may(acked, seen int) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if seen > 0 {
+		if seen < acked || seen > len(k.ops) || !k.ops[seen-1] {
+			return fmt.Errorf("row %x: operation %d is seen, %d was acknowledged of %d", k.key, seen, acked, len(k.ops))
+		}
+		return nil
+	}
+	if acked == 0 {
+		return nil
+	}
+	for _, put := range k.ops[acked-1:] {
+		if !put {
+			return nil
+		}
+	}
+	return fmt.Errorf("row %x is missing, operation %d was acknowledged of %d", k.key, acked, len(k.ops))
+}
+
+func (k *known) acknowledged() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.acked
+}
+
+// killer ends a writer between its two writes, or a mover in the middle, by ending a
+// call's context.
+type killer struct {
+	mu    sync.Mutex
+	table string
+	left  int
+	done  atomic.Int64
+}
+
+func (k *killer) arm(table string, calls int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.table, k.left = table, calls
+}
+
+func (k *killer) Begin(ctx context.Context, call hbase.Call) (context.Context, func(hbase.Outcome)) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if call.Write && call.Table == k.table && k.left > 0 {
+		k.left--
+		k.done.Add(1)
+		ended, cancel := context.WithCancel(ctx)
+		cancel()
+		return ended, nil
+	}
+	return ctx, nil
+}
+
+// newWorld makes a table of rows, and everything for its change.
+func newWorld(t *testing.T, from, to *rowkey.Schema, rows int, oneTable bool) *world {
+	w := &world{t: t, stop: make(chan struct{}), admin: patient(t)}
+	n := tables.Add(1)
+	names := [2]string{fmt.Sprintf("old%d", n), fmt.Sprintf("new%d", n)}
+	if oneTable {
+		names[1] = names[0]
+	}
+	splits, err := from.Splits(4)
+	require.NoError(t, err)
+	require.NoError(t, w.admin.CreateTableOf(t.Context(), names[0], splits, hbase.Family{Name: "f",
+		Config: map[string]string{rekey.Tombstones: fmt.Sprint(takes.Milliseconds())}}))
+	w.c, err = rekey.New(rekey.Side{Table: w.admin.Table(names[0]), Schema: from}, rekey.Side{Table: w.admin.Table(names[1]), Schema: to})
+	require.NoError(t, err)
+	if !oneTable {
+		splits, err := to.Splits(4)
+		require.NoError(t, err)
+		require.NoError(t, w.c.Create(t.Context(), w.admin, change.InNew, splits, takes))
+	}
+	require.NoError(t, w.c.Check(t.Context(), w.admin, change.InOld, takes))
+	require.NoError(t, w.c.Check(t.Context(), w.admin, change.InNew, takes))
+	w.store, err = rekey.OpenStore(t.Context(), w.admin, "rowkey_change", names[0])
+	require.NoError(t, err)
+	_, err = w.store.Emptied(t.Context())
+	require.NoError(t, err)
+
+	first := time.Now().Add(-time.Minute)
+	_, err = w.admin.Table(names[0]).PutAll(t.Context(), func(yield func(hbase.Row, error) bool) {
+		for i := range rows {
+			values := []any{uint64(i % 97), uint64(i)}
+			old, err := from.AppendKey(nil, values...)
+			require.NoError(t, err)
+			k := &known{ops: []bool{true}, acked: 1}
+			k.key, err = to.Rekey(nil, old, from)
+			require.NoError(t, err)
+			w.rows = append(w.rows, k)
+			if !yield(hbase.Row{Key: old, Cells: w.cells(1, first)}, nil) {
+				return
+			}
+		}
+	}, 4)
+	require.NoError(t, err)
+	return w
+}
+
+// cells are those of a row's operation of a number.
+func (w *world) cells(op int, at time.Time) []hbase.Cell {
+	return []hbase.Cell{{Family: "f", Qualifier: "op", Value: binary.BigEndian.AppendUint32(nil, uint32(op)), Time: at}}
+}
+
+func opOf(r *hbase.Row) int {
+	if v := r.Value("f", "op"); len(v) == 4 {
+		return int(binary.BigEndian.Uint32(v))
+	}
+	return 0
+}
+
+func (w *world) fault(err error) {
+	if err != nil {
+		s := err.Error()
+		w.wrong.CompareAndSwap(nil, &s)
+	}
+}
+
+// client is a process: a client with its own connections that follows the phases.
+func (w *world) client(name string, slow bool) *rekey.Client {
+	t := w.t
+	conn := patient(t, hbase.Watch(&w.kills))
+	c, err := rekey.New(
+		rekey.Side{Table: conn.Table(w.c.Side(change.InOld).Table.Name()), Schema: w.c.Side(change.InOld).Schema},
+		rekey.Side{Table: conn.Table(w.c.Side(change.InNew).Table.Name()), Schema: w.c.Side(change.InNew).Schema})
+	require.NoError(t, err)
+	cl := c.Client()
+	require.NoError(t, w.store.Join(t.Context(), name, cl))
+	ctx, cancel := context.WithCancel(context.Background())
+	w.tasks.Add(1)
+	go func() {
+		defer w.tasks.Done()
+		every := 50 * time.Millisecond
+		if slow { // it hears of a phase later than the others
+			every = time.Second
+		}
+		if err := w.store.Follow(ctx, name, cl, every); ctx.Err() == nil {
+			w.fault(err)
+		}
+	}()
+	go func() {
+		<-w.stop
+		cancel()
+	}()
+	return cl
+}
+
+// write makes operations on random rows until the world stops.
+func (w *world) write(cl *rekey.Client, seed uint64) {
+	defer w.tasks.Done()
+	r := rand.New(rand.NewPCG(seed, 1))
+	for {
+		select {
+		case <-w.stop:
+			return
+		default:
+		}
+		k := w.rows[r.IntN(len(w.rows))]
+		if !k.own.TryLock() {
+			continue
+		}
+		w.pause.RLock()
+		put := r.IntN(4) > 0
+		k.mu.Lock()
+		k.ops = append(k.ops, put)
+		n := len(k.ops)
+		k.mu.Unlock()
+		ctx := context.Background()
+		var err error
+		if put {
+			err = cl.Put(ctx, hbase.Row{Key: k.key, Cells: w.cells(n, time.Time{})})
+		} else {
+			err = cl.Delete(ctx, k.key)
+		}
+		if err == nil {
+			k.mu.Lock()
+			k.acked = n
+			k.mu.Unlock()
+			w.puts.Add(1)
+		} else {
+			w.failed.Add(1)
+		}
+		w.pause.RUnlock()
+		k.own.Unlock()
+	}
+}
+
+// get reads random rows, and scan all of them, and hold what they see against the promise.
+func (w *world) get(cl *rekey.Client, seed uint64) {
+	defer w.tasks.Done()
+	r := rand.New(rand.NewPCG(seed, 2))
+	for {
+		select {
+		case <-w.stop:
+			return
+		default:
+		}
+		k := w.rows[r.IntN(len(w.rows))]
+		acked := k.acknowledged()
+		row, _, err := cl.Get(context.Background(), k.key)
+		if err == nil {
+			err = k.may(acked, opOf(&row))
+		}
+		w.fault(err)
+		w.reads.Add(1)
+	}
+}
+
+func (w *world) scan(cl *rekey.Client) {
+	defer w.tasks.Done()
+	for {
+		select {
+		case <-w.stop:
+			return
+		case <-time.After(100 * time.Millisecond):
+		}
+		w.fault(w.scanOnce(cl))
+	}
+}
+
+func (w *world) scanOnce(cl *rekey.Client) error {
+	acked := make([]int, len(w.rows))
+	for i, k := range w.rows {
+		acked[i] = k.acknowledged()
+	}
+	plan, err := w.c.Plan(rowkey.FullScan())
+	if err != nil {
+		return err
+	}
+	seen := map[string]int{}
+	for row, err := range cl.Scan(context.Background(), plan) {
+		if err != nil {
+			return err
+		}
+		if _, twice := seen[string(row.Key)]; twice {
+			return fmt.Errorf("row %x comes twice", row.Key)
+		}
+		seen[string(row.Key)] = opOf(&row)
+	}
+	for i, k := range w.rows {
+		if err := k.may(acked[i], seen[string(k.key)]); err != nil {
+			return fmt.Errorf("in a scan: %w", err)
+		}
+	}
+	w.reads.Add(int64(len(w.rows)))
+	return nil
+}
+
+// run starts writers and readers, in as many processes as there are names.
+func (w *world) run(clients, writers, readers int) {
+	for i := range clients {
+		cl := w.client(fmt.Sprintf("client-%d", i), i == clients-1)
+		for j := range writers {
+			w.tasks.Add(1)
+			go w.write(cl, uint64(i*100+j))
+		}
+		for j := range readers {
+			w.tasks.Add(1)
+			go w.get(cl, uint64(i*100+j))
+		}
+		w.tasks.Add(1)
+		go w.scan(cl)
+	}
+}
+
+func (w *world) end() {
+	close(w.stop)
+	w.tasks.Wait()
+}
+
+// holds fails the test if a read was wrong.
+func (w *world) holds() {
+	w.t.Helper()
+	if s := w.wrong.Load(); s != nil {
+		w.t.Fatal(*s)
+	}
+}
+
+// step goes to a phase as soon as everybody has confirmed the one before, and waits until
+// all are there. On the way a writer is ended between its two writes.
+func (w *world) step(to change.Phase) {
+	w.t.Helper()
+	began := time.Now()
+	for {
+		_, err := w.store.Step(w.t.Context(), to)
+		if err == nil {
+			break
+		}
+		require.ErrorIs(w.t, err, change.ErrPhase)
+		require.Less(w.t, time.Since(began), 2*time.Minute, "%v", err)
+		time.Sleep(50 * time.Millisecond)
+	}
+	for {
+		late, err := w.store.Late(w.t.Context(), to)
+		require.NoError(w.t, err)
+		if len(late) == 0 {
+			break
+		}
+		require.Less(w.t, time.Since(began), 2*time.Minute, "%v", late)
+		time.Sleep(50 * time.Millisecond)
+	}
+	places := to.Deletes()
+	before := w.kills.done.Load()
+	w.kills.arm(w.c.Side(places[len(places)-1]).Table.Name(), 2)
+	for ; w.kills.done.Load() < before+2; time.Sleep(20 * time.Millisecond) {
+		require.Less(w.t, time.Since(began), 3*time.Minute)
+	}
+	w.t.Logf("%6.1fs in %v after %v, %d written, %d read, %d not acknowledged", time.Since(start).Seconds(), to, time.Since(began).Round(time.Millisecond), w.puts.Load(), w.reads.Load(), w.failed.Load())
+	w.holds()
+}
+
+var start = time.Now()
+
+// move moves and verifies; a mover is killed as often as said and resumes.
+func (w *world) move(from change.Place, kills int, v rekey.Verifying) rekey.Verified {
+	t := w.t
+	m := rekey.Moving{Store: w.store, Parallel: 4, Batch: min(500, max(20, len(w.rows)/40))}
+	for range kills {
+		ctx, cancel := context.WithCancel(t.Context())
+		m.Every = time.Nanosecond
+		at := int64(2 * m.Batch)
+		if len(w.rows) > 10_000 {
+			at = int64(len(w.rows) / (kills + 2))
+		}
+		m.Progress = func(p rekey.Progress) {
+			if p.Rows > at {
+				cancel()
+			}
+		}
+		p, err := w.c.Move(ctx, from, m)
+		cancel()
+		require.ErrorIs(t, err, context.Canceled)
+		t.Logf("the mover is killed: %v", p)
+	}
+	m.Progress = nil
+	got, err := w.store.MayMove(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, from, got)
+	p, err := w.c.Move(t.Context(), from, m)
+	require.NoError(t, err)
+	t.Logf("the mover ends: %v", p)
+	found, err := w.c.Verify(t.Context(), from, v)
+	require.NoError(t, err)
+	t.Logf("verified: %+v", found)
+	_, err = w.store.Verified(t.Context())
+	require.NoError(t, err)
+	w.holds()
+	return found
+}
+
+// equal holds that both places have the same rows, when nothing is under way.
+func (w *world) equal() {
+	v := rekey.Verifying{Parallel: 4}
+	old, err := w.c.Sums(w.t.Context(), change.InOld, v)
+	require.NoError(w.t, err)
+	newer, err := w.c.Sums(w.t.Context(), change.InNew, v)
+	require.NoError(w.t, err)
+	require.Empty(w.t, old.Differ(newer), "%d rows, %d rows", old.Rows, newer.Rows)
+	require.Equal(w.t, old.Rows, newer.Rows)
+	require.Positive(w.t, old.Rows)
+}
+
+// settle makes every operation that was not acknowledged again, as its caller would.
+func (w *world) settle(cl *rekey.Client) {
+	for _, k := range w.rows {
+		if n := len(k.ops); k.acked < n {
+			var err error
+			if k.ops[n-1] {
+				err = cl.Put(w.t.Context(), hbase.Row{Key: k.key, Cells: w.cells(n, time.Time{})})
+			} else {
+				err = cl.Delete(w.t.Context(), k.key)
+			}
+			require.NoError(w.t, err)
+			k.acked = n
+		}
+	}
+}
+
+// TestChange: a small table goes from 10 buckets to 64 and another order of fields, while
+// clients put, overwrite and delete, one of them a phase behind; forward, back, forward,
+// to the end. Writers are ended between their two writes in each phase, the mover is
+// killed and resumes, and every read is held against what was acknowledged.
+func TestChange(t *testing.T) {
+	w := newWorld(t, ten, wide, 1000, false)
+	v := rekey.Verifying{Parallel: 4, Wait: time.Second}
+	w.run(3, 2, 1)
+	w.step(change.Prepare)
+	w.step(change.WriteBoth)
+	_, err := w.store.Step(t.Context(), change.ReadNew)
+	require.ErrorIs(t, err, change.ErrPhase)
+	w.move(change.InOld, 2, v)
+	w.step(change.ReadNew)
+	w.step(change.Keep)
+	w.step(change.ReadNew) // back
+	_, err = w.store.Step(t.Context(), change.WriteBoth)
+	require.ErrorIs(t, err, change.ErrPhase)
+	w.move(change.InNew, 1, v)
+	w.step(change.WriteBoth)
+	w.move(change.InOld, 0, v)
+	w.step(change.ReadNew) // forward again
+	w.end()
+	w.holds()
+	cl := w.c.Client()
+	require.NoError(t, w.store.Join(t.Context(), "last", cl))
+	w.settle(cl)
+	require.NoError(t, w.scanOnce(cl))
+	w.equal()
+	for _, name := range []string{"client-0", "client-1", "client-2"} {
+		require.NoError(t, w.store.Forget(t.Context(), name))
+	}
+	for _, p := range []change.Phase{change.Keep, change.New} {
+		_, err := w.store.Step(t.Context(), p)
+		require.NoError(t, err)
+		require.NoError(t, cl.Enter(t.Context(), p))
+		require.NoError(t, w.store.Confirm(t.Context(), "last", p))
+	}
+	require.NoError(t, w.scanOnce(cl))
+}
+
+// TestChangeInOneTable: both layouts in one table, where some keys are alike; in the end
+// the old ones are cleaned away, and each row is there once.
+func TestChangeInOneTable(t *testing.T) {
+	w := newWorld(t, ten, alike, 300, true)
+	w.run(2, 1, 1)
+	w.step(change.Prepare)
+	w.step(change.WriteBoth)
+	w.move(change.InOld, 0, rekey.Verifying{Parallel: 4, Wait: 2 * time.Second})
+	w.step(change.ReadNew)
+	w.step(change.Keep)
+	w.step(change.New)
+	cleaned, err := w.c.Clean(t.Context(), rekey.Moving{Parallel: 2})
+	require.NoError(t, err)
+	require.Positive(t, cleaned.Rows)
+	w.end()
+	w.holds()
+	cl := w.c.Client()
+	require.NoError(t, w.store.Join(t.Context(), "last", cl))
+	w.settle(cl)
+	require.NoError(t, w.scanOnce(cl))
+	n, err := w.admin.Table(w.c.Side(change.InNew).Table.Name()).CountRange(t.Context(), rowkey.PrefixRange(nil))
+	require.NoError(t, err)
+	live := 0
+	for _, k := range w.rows {
+		if k.ops[len(k.ops)-1] {
+			live++
+		}
+	}
+	require.Equal(t, live, n)
+	require.False(t, slices.ContainsFunc(w.rows, func(k *known) bool { return k.acked < len(k.ops) }))
+}
