@@ -72,6 +72,8 @@ var prefixLayouts = []struct {
 	{"a copy of esc", rowkey.New("s").Copy("c", "a", testEsc.via()).Separator("a").String("a"), false},
 	{"a copy of low", rowkey.New("s").Copy("c", "a", testLow.via(), rowkey.Escaped).String("a"), false},
 	{"a copy of what is left of esc", rowkey.New("s").Copy("c", "a", rowkey.Left(1), testEsc.via()).Separator("a").String("a"), false},
+	{"a copy, left of what esc wrote", rowkey.New("s").Copy("c", "a", testEsc.via(), rowkey.Left(1), rowkey.Escaped).String("a"), false},
+	{"a copy, left of what twos wrote", rowkey.New("s").Copy("c", "a", testTwos.via(), rowkey.Left(1), rowkey.Escaped).String("a"), false},
 	{"a salt, esc", rowkey.New("s").Salt(2, "a").String("a", testEsc.via()).Separator("a").Int("b", 1), true},
 }
 
@@ -98,6 +100,10 @@ func TestPrefixesOfSteps(t *testing.T) {
 			c.all(conds)
 			for _, p := range shortTexts(2)[1:] {
 				plan, err := s.Scan(rowkey.Prefix("a", p))
+				if strings.HasPrefix(l.name, "a copy, left of") { // the beginning of a form is the form of no beginning
+					require.ErrorIs(t, err, rowkey.ErrFullScan, "%q", p)
+					continue
+				}
 				if l.name == "twos" && len(p) < 2 {
 					require.ErrorIs(t, err, rowkey.ErrFullScan, "%q", p)
 					continue
