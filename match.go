@@ -10,7 +10,8 @@ import (
 // does not match: nor does a key with another salt, hash or copy than its fields
 // give or, where a field is not stored, than the values give that the conditions
 // name. A key of a Loose layout with more than one reading matches if one of them
-// does, since a row is not to be lost.
+// does, since a row is not to be lost. A key that a step of the caller's panics on
+// does not match; Decode gives the error.
 func (p *Plan) Match(key []byte) bool {
 	s := p.s
 	if p.never {

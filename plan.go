@@ -1407,7 +1407,8 @@ func (p *Plan) rangeAt(i int) Range {
 
 // Keys yields the candidate keys of a query that fixes every field, or leaves
 // open fields of few values: one, or one for each of those values. A query that
-// leaves more open has none.
+// leaves more open has none. A key that a step of the caller's refuses or panics on
+// is left out; AppendKey of its values gives the error.
 func (p *Plan) Keys() iter.Seq[[]byte] {
 	all := make([][]val, len(p.s.fields))
 	for i, c := range p.s.fields {
