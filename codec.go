@@ -262,7 +262,7 @@ func (b *bound) count(v val) (uint64, bool) {
 	if b.direct {
 		return v.num, true
 	}
-	caller := component{unit: b.unix, signed: b.c.signed}
+	caller := component{admitted: admitted{unit: b.unix, signed: b.c.signed}}
 	return caller.units(b.c.instant(v.num))
 }
 

@@ -222,40 +222,15 @@ func (p *pipeline) option(o opt) string {
 			return misfit
 		}
 		c.blobCopy = true
-	case wBelow:
-		if !number && c.kind != KindInt || lay {
-			return misfit
+	case wBelow, wYears, wTruncate, wUnit:
+		if problem := p.optNumber(o, misfit); problem != "" {
+			return problem
 		}
-		if o.u == 0 {
-			return "Below(0) admits nothing"
-		}
-		p.below, c.below = o.u, true
-	case wYears:
-		if c.kind != KindTime {
-			return misfit
-		}
-		if o.n < 1970 || o.m < o.n || o.m > 9999 {
-			return fmt.Sprintf("Years(%d, %d) is not a span within 1970 to 9999", o.n, o.m)
-		}
-		c.years = [2]int{o.n, o.m}
 	case wOneOf, wCodes, wChars, wMinLen:
 		if p.numeric {
 			return misfit
 		}
 		return p.limit(o)
-	case wTruncate:
-		if c.kind != KindTime || lay {
-			return misfit
-		}
-		p.truncd = o.d
-	case wUnit:
-		if p.of == nil || c.kind != KindTime {
-			return "a unit as an option fits the Copy of a Time only"
-		}
-		if len(p.seen) > 0 && !(len(p.seen) == 1 && p.seen[wNotStored]) {
-			return "the unit stands first"
-		}
-		c.unit = o.unit
 	case wUUID:
 		return p.optUUID(misfit)
 	case wWidth:
@@ -287,6 +262,45 @@ func (p *pipeline) option(o opt) string {
 	return ""
 }
 
+// optNumber takes what limits a number, and the unit of a Copy.
+func (p *pipeline) optNumber(o opt, misfit string) string {
+	c := p.c
+	lay := c.unit.lay != nil
+	switch o.word {
+	case wBelow:
+		if c.kind != KindUint && c.kind != KindTime && c.kind != KindInt || lay {
+			return misfit
+		}
+		if o.u == 0 {
+			return "Below(0) admits nothing"
+		}
+		p.below, c.below = o.u, true
+	case wYears:
+		if c.kind != KindTime {
+			return misfit
+		}
+		if o.n < 1970 || o.m < o.n || o.m > 9999 {
+			return fmt.Sprintf("Years(%d, %d) is not a span within 1970 to 9999", o.n, o.m)
+		}
+		c.years = [2]int{o.n, o.m}
+	case wTruncate:
+		if c.kind != KindTime || lay {
+			return misfit
+		}
+		p.truncd = o.d
+	case wUnit:
+		if p.of == nil || c.kind != KindTime {
+			return "a unit as an option fits the Copy of a Time only"
+		}
+		if len(p.seen) > 0 && !(len(p.seen) == 1 && p.seen[wNotStored]) {
+			return "the unit stands first"
+		}
+		c.unit = o.unit
+	}
+	return ""
+}
+
+// limit takes what limits a text.
 func (p *pipeline) limit(o opt) string {
 	c := p.c
 	p.seen[o.word] = true
@@ -507,70 +521,119 @@ func (p *pipeline) optFrame(o opt) string {
 	return ""
 }
 
-// finish composes the shape of what was said.
+// finish composes the shape of what was said: of the values, then through the stages,
+// then the frame.
 func (p *pipeline) finish() string {
 	c := p.c
 	if c.loose && (p.numeric && p.form != wDecimal || c.frame == frameFixed || c.frame == frameEscaped || c.frame == frameLength) {
 		return "Loose has nothing to loosen here"
 	}
-	var sh shape
-	var values []string // of a finite set
-	var problem string
-	switch {
+	sh, values, problem := p.valued()
+	if problem != "" {
+		return problem
+	}
+	if sh, problem = p.staged(sh); problem != "" {
+		return problem
+	}
+	if values != nil {
+		made := sh
+		if sh, problem = c.enumerate(values); problem != "" {
+			return problem
+		}
+		if made.ends == endSelf && sh.ends == endNone { // by what stands behind
+			sh.ends, sh.goesOn, sh.goesOnDown = endSelf, made.goesOn, made.goesOnDown
+		}
+	}
+	if sh, problem = p.framed(sh); problem != "" {
+		return problem
+	}
+	if sh = sh.headed(c.header); c.invertAll {
+		sh = sh.flipped()
+	}
+	c.selfEnded(&sh)
+	if problem := p.nullable(sh); problem != "" {
+		return problem
+	}
+	c.shape = sh
+	c.plain = len(c.stages) == 0 && c.frame == noFrame && !c.invertAll &&
+		c.header == 0 && !c.num.headed() && c.decimal == forms.NoDecimal && !c.filled && !c.signed
+	return ""
+}
+
+// valued is the shape of a field's values as they are first written, and the values
+// of a text if they are finitely many.
+func (p *pipeline) valued() (sh shape, values []string, problem string) {
+	switch c := p.c; {
 	case c.kind == KindFloat:
-		sh = p.float()
+		return p.float(), nil, ""
 	case c.kind == KindBool:
 		if c.dialect == OrderedBytes {
-			return "OrderedBytes has no bool: say an Int of 1 byte, or HBase"
+			return sh, nil, "OrderedBytes has no bool: say an Int of 1 byte, or HBase"
 		}
-		form := &forms.Bool{True: 1}
-		c.num = number{form: form, max: 1}
-		sh = fixedShape(1, up)
-		if sh.bytes = bytesOf("\x00\x01"); c.hbase {
-			form.True, sh.bytes = 0xff, bytesOf("\x00\xff")
-		}
-		if p.desc {
-			form.Xor, sh.dir = 0xff, down
-			sh.bytes = *sh.bytes.inverted()
-		}
+		return p.bool(), nil, ""
 	case p.numeric:
 		if problem = p.precise(); problem != "" {
-			return problem
+			return sh, nil, problem
 		}
 		if problem = p.dialectNumber(); problem == "" {
 			sh, problem = p.number()
 		}
-	default:
-		if problem = p.dialectText(); problem != "" {
-			return problem
-		}
-		if problem = p.precise(); problem != "" {
-			return problem
-		}
-		if sh, values, problem = p.text(); problem != "" {
-			return problem
-		}
-		if c.frame == frameFixed && (c.width < sh.min || sh.max >= 0 && c.width > sh.max) && len(c.stages) == 0 ||
-			(c.frame == framePad || c.frame == framePadLeft) && c.width < sh.min {
-			problem = fmt.Sprintf("no value fits %d bytes", c.width)
-		}
-		c.value = p.valueShape(sh)
+		return sh, nil, problem
 	}
-	if problem != "" {
-		return problem
+	return p.texts()
+}
+
+// bool compiles a Bool.
+func (p *pipeline) bool() shape {
+	c := p.c
+	form := &forms.Bool{True: 1}
+	c.num = number{form: form, max: 1}
+	sh := fixedShape(1, up)
+	if sh.bytes = bytesOf("\x00\x01"); c.hbase {
+		form.True, sh.bytes = 0xff, bytesOf("\x00\xff")
 	}
+	if p.desc {
+		form.Xor, sh.dir = 0xff, down
+		sh.bytes = *sh.bytes.inverted()
+	}
+	return sh
+}
+
+// texts is valued for a text.
+func (p *pipeline) texts() (sh shape, values []string, problem string) {
+	c := p.c
+	if problem = p.dialectText(); problem != "" {
+		return sh, nil, problem
+	}
+	if problem = p.precise(); problem != "" {
+		return sh, nil, problem
+	}
+	if sh, values, problem = p.text(); problem != "" {
+		return sh, nil, problem
+	}
+	if c.frame == frameFixed && (c.width < sh.min || sh.max >= 0 && c.width > sh.max) && len(c.stages) == 0 ||
+		(c.frame == framePad || c.frame == framePadLeft) && c.width < sh.min {
+		problem = fmt.Sprintf("no value fits %d bytes", c.width)
+	}
+	c.value = p.valueShape(sh)
+	return sh, values, problem
+}
+
+// staged is a shape behind the stages.
+func (p *pipeline) staged(sh shape) (_ shape, problem string) {
+	c := p.c
 	for _, st := range c.stages {
 		switch st.word {
 		case wFixed: // the frame says it, if it still stands
 			if c.vias > 0 {
 				if st.to < sh.min || sh.max >= 0 && st.to > sh.max {
-					return fmt.Sprintf("Fixed(%d): no value has this length", st.to)
+					return sh, fmt.Sprintf("Fixed(%d): no value has this length", st.to)
 				}
 				sh = sh.exactly(st.to)
 			}
 		case wUUID:
 			if sh, problem = sh.packed(); problem != "" {
-				return problem
+				return sh, problem
 			}
 		case wVia:
 			sh = sh.through(st.via)
@@ -585,31 +648,27 @@ func (p *pipeline) finish() string {
 			}
 		case wReversePart:
 			if sh.max >= 0 && st.to > sh.max {
-				return fmt.Sprintf("ReversePart(%d, %d) reaches beyond every value", st.from, st.to)
+				return sh, fmt.Sprintf("ReversePart(%d, %d) reaches beyond every value", st.from, st.to)
 			}
 			sh = sh.reversedPart(st.to)
 		default:
 			sh = sh.reversed()
 		}
 	}
-	if values != nil {
-		made := sh
-		if sh, problem = c.enumerate(values); problem != "" {
-			return problem
-		}
-		if made.ends == endSelf && sh.ends == endNone { // by what stands behind
-			sh.ends, sh.goesOn, sh.goesOnDown = endSelf, made.goesOn, made.goesOnDown
-		}
-	}
-	switch c.frame {
+	return sh, ""
+}
+
+// framed is a shape behind the frame.
+func (p *pipeline) framed(sh shape) (_ shape, problem string) {
+	switch c := p.c; c.frame {
 	case frameFixed:
 		if c.width < sh.min || sh.max >= 0 && c.width > sh.max {
-			return fmt.Sprintf("Fixed(%d): no value has this length", c.width)
+			return sh, fmt.Sprintf("Fixed(%d): no value has this length", c.width)
 		}
 		sh = sh.exactly(c.width)
 	case framePad, framePadLeft:
 		if c.width < sh.min {
-			return fmt.Sprintf("no value fits %d bytes", c.width)
+			return sh, fmt.Sprintf("no value fits %d bytes", c.width)
 		}
 		if c.frame == framePad {
 			c.full = sh.fixed() && sh.min == c.width
@@ -626,24 +685,9 @@ func (p *pipeline) finish() string {
 	case frameBlobVar:
 		sh = sh.grouped()
 	case frameLength:
-		if sh, problem = p.lengthed(sh); problem != "" {
-			return problem
-		}
+		return p.lengthed(sh)
 	}
-	if c.header != 0 {
-		sh = sh.headed(c.header)
-	}
-	if c.invertAll {
-		sh = sh.flipped()
-	}
-	c.selfEnded(&sh)
-	if problem := p.nullable(sh); problem != "" {
-		return problem
-	}
-	c.shape = sh
-	c.plain = len(c.stages) == 0 && c.frame == noFrame && !c.invertAll &&
-		c.header == 0 && !c.num.headed() && c.decimal == forms.NoDecimal && !c.filled && !c.signed
-	return ""
+	return sh, ""
 }
 
 // number compiles the number stage.
@@ -661,34 +705,8 @@ func (p *pipeline) number() (shape, string) {
 		return shape{}, "the zero Unit is invalid"
 	}
 	lay := c.unit.lay != nil
-	var problem string
-	switch {
-	case lay:
-		problem = p.layout()
-	case c.kind == KindTime:
-		problem = p.count(width)
-	case c.kind == KindInt:
-		n.max = signBit64 + forms.Mask(width)>>1
-		n.min = signBit64 - forms.Mask(width)>>1 - 1
-	default:
-		n.max = forms.Mask(width)
-		if c.dialect == Phoenix && p.form == "" && c.decimal == forms.NoDecimal { // Java has no larger one
-			n.max >>= 1
-		}
-	}
-	if problem != "" {
+	if problem := p.limits(width); problem != "" {
 		return shape{}, problem
-	}
-	if p.of != nil && !lay && c.kind != KindTime { // a copy has the values of its source
-		n.min, n.max = max(n.min, p.of.num.min), min(n.max, p.of.num.max)
-	}
-	if p.below != 0 {
-		top := p.below - 1
-		if c.kind == KindInt || c.signed {
-			n.min = max(n.min, signBit64)
-			top = min(top, maxInt64) + signBit64
-		}
-		n.max = min(n.max, top)
 	}
 	if c.decimal != forms.NoDecimal {
 		n.form = &forms.Whole{As: c.decimal, Signed: c.kind == KindInt}
@@ -731,8 +749,8 @@ func (p *pipeline) number() (shape, string) {
 		}
 		sh = p.binary(fixedShape(width, dir), xor)
 	default:
-		sh, problem = p.numberText(dir)
-		if problem != "" {
+		var problem string
+		if sh, problem = p.numberText(dir); problem != "" {
 			return sh, problem
 		}
 	}
@@ -740,6 +758,42 @@ func (p *pipeline) number() (shape, string) {
 		return sh, "no value is within all limits"
 	}
 	return sh, ""
+}
+
+// limits is which numbers a field admits, by its type and by what was said.
+func (p *pipeline) limits(width int) (problem string) {
+	c := p.c
+	n := &c.num
+	lay := c.unit.lay != nil
+	switch {
+	case lay:
+		problem = p.layout()
+	case c.kind == KindTime:
+		problem = p.count(width)
+	case c.kind == KindInt:
+		n.max = signBit64 + forms.Mask(width)>>1
+		n.min = signBit64 - forms.Mask(width)>>1 - 1
+	default:
+		n.max = forms.Mask(width)
+		if c.dialect == Phoenix && p.form == "" && c.decimal == forms.NoDecimal { // Java has no larger one
+			n.max >>= 1
+		}
+	}
+	if problem != "" {
+		return problem
+	}
+	if p.of != nil && !lay && c.kind != KindTime { // a copy has the values of its source
+		n.min, n.max = max(n.min, p.of.num.min), min(n.max, p.of.num.max)
+	}
+	if p.below != 0 {
+		top := p.below - 1
+		if c.kind == KindInt || c.signed {
+			n.min = max(n.min, signBit64)
+			top = min(top, maxInt64) + signBit64
+		}
+		n.max = min(n.max, top)
+	}
+	return ""
 }
 
 func union(a, b byteSet) byteSet {
@@ -1204,30 +1258,55 @@ func (c *component) compileSalt() string {
 	d := c.decl
 	c.part = Murmur3.Raw(4)
 	c.width = 1
-	seen := map[word]bool{}
-	formed := word("")
 	if d.buckets < 1 || d.buckets > math.MaxInt32 {
 		return fmt.Sprintf("%d buckets: there is at least 1, and at most Java's largest int", d.buckets)
 	}
 	c.buckets = uint64(d.buckets)
 	c.mod = digest.NewModulus(c.buckets)
-	for _, o := range d.opts {
+	formed, problem := c.saltOptions(d.opts)
+	if problem != "" {
+		return problem
+	}
+	if problem = c.saltShape(formed); problem != "" {
+		return problem
+	}
+	c.order = Unordered
+	c.murmured = c.direct && c.rule == ruleDigest && c.part == Murmur3.Raw(4) && c.saltForm == saltBytes && c.width == 1
+	if problem = c.saltVia(); problem != "" {
+		return problem
+	}
+	switch {
+	case c.rule == Modulo:
+		if c.in.form != byValues || len(c.in.comps) != 1 || c.in.comps[0].role != roleField || c.in.comps[0].unit.lay != nil ||
+			c.in.comps[0].kind != KindUint && c.in.comps[0].kind != KindInt && c.in.comps[0].kind != KindTime {
+			return "Modulo takes one field, a Uint, Int or Time"
+		}
+	case digest.Rule(c.rule).OfText() || c.part.cut.Algorithm == digest.JavaHashCode:
+		return c.in.notJava()
+	}
+	return ""
+}
+
+// saltOptions reads a salt's options, and gives the one that says how it is written.
+func (c *component) saltOptions(opts []opt) (formed word, problem string) {
+	seen := map[word]bool{}
+	for _, o := range opts {
 		kind := o.word
 		if kind == wPart {
 			kind = wRule
 		}
 		if seen[kind] {
-			return "option " + string(o.word) + " stands twice"
+			return "", "option " + string(o.word) + " stands twice"
 		}
 		seen[kind] = true
 		switch o.word {
 		case wNamed:
 		case wPart:
 			if o.part.cut.Hex {
-				return "a salt is made of a digest's bytes: say Raw"
+				return "", "a salt is made of a digest's bytes: say Raw"
 			}
 			if problem := o.part.wrong(); problem != "" {
-				return problem
+				return "", problem
 			}
 			c.part = o.part
 		case wRule:
@@ -1235,26 +1314,31 @@ func (c *component) compileSalt() string {
 		case wVia:
 			v, problem := newVia(o)
 			if problem != "" {
-				return problem
+				return "", problem
 			}
 			c.stages = append(c.stages, stage{word: wVia, via: v})
 			c.vias = 1
 		case wWidth, wDigits, wDecimal, wLetters:
 			if formed != "" {
-				return string(formed) + " and " + string(o.word) + " both say how it is written"
+				return "", string(formed) + " and " + string(o.word) + " both say how it is written"
 			}
 			if c.vias > 0 {
-				return string(o.word) + " stands before Via, which gets what it writes"
+				return "", string(o.word) + " stands before Via, which gets what it writes"
 			}
 			formed = o.word
 			c.width, c.letters = o.n, o.s
 		default:
-			return fmt.Sprintf("option %s does not fit a salt: it takes a rule or Raw of a digest, Width, Digits, Decimal, Letters, Via and Named", o.word)
+			return "", fmt.Sprintf("option %s does not fit a salt: it takes a rule or Raw of a digest, Width, Digits, Decimal, Letters, Via and Named", o.word)
 		}
 	}
 	if c.dialect == Phoenix && !seen[wRule] {
 		c.rule = PhoenixHash
 	}
+	return formed, ""
+}
+
+// saltShape is how the buckets are written, if all of them can be.
+func (c *component) saltShape(formed word) string {
 	top := c.buckets - 1
 	c.shape = fixedShape(c.width, none)
 	switch formed {
@@ -1293,20 +1377,6 @@ func (c *component) compileSalt() string {
 		if uint64(len(c.letters)) != c.buckets {
 			return fmt.Sprintf("%d buckets need %d letters of one byte, not %d", c.buckets, c.buckets, len(c.letters))
 		}
-	}
-	c.order = Unordered
-	c.murmured = c.direct && c.rule == ruleDigest && c.part == Murmur3.Raw(4) && c.saltForm == saltBytes && c.width == 1
-	if problem := c.saltVia(); problem != "" {
-		return problem
-	}
-	switch {
-	case c.rule == Modulo:
-		if c.in.form != byValues || len(c.in.comps) != 1 || c.in.comps[0].role != roleField || c.in.comps[0].unit.lay != nil ||
-			c.in.comps[0].kind != KindUint && c.in.comps[0].kind != KindInt && c.in.comps[0].kind != KindTime {
-			return "Modulo takes one field, a Uint, Int or Time"
-		}
-	case digest.Rule(c.rule).OfText() || c.part.cut.Algorithm == digest.JavaHashCode:
-		return c.in.notJava()
 	}
 	return ""
 }
@@ -1365,46 +1435,11 @@ func (s *Schema) lay() error {
 				return s.errBuild(c.name, problem)
 			}
 		}
-		c.ends = c.shape.ends
-		switch {
-		case c.shape.ends != endNone:
-			if c.loose && c.frame == noFrame {
-				return s.errBuild(c.name, "Loose has nothing to loosen here")
-			}
-		case next == nil:
-			c.ends = endLast
-			if c.frame == noFrame {
-				c.loose = false
-			}
-		case next.role == roleLiteral && next.decl.isSep:
-			c.mark = next.lit
-			if c.shape.bytes == bytesOf("0123456789") && strings.Trim(string(c.mark), "0123456789") == "" || c.signedMark() {
-				return s.errBuild(c.name, "its separator is made of its own digits")
-			}
-			if problem := c.unmarked(); problem != "" {
-				return s.errBuild(c.name, problem)
-			}
-			c.shape = c.shape.marked(c.mark)
-			c.ends = endMarked
-			if c.loose {
-				c.ends = endLoose
-			}
-			c.plain = false
-		case c.loose:
-			c.ends = endLoose
+		if problem := c.endBefore(next); problem != "" {
+			return s.errBuild(c.name, problem)
+		}
+		if c.ends == endLoose && c.mark == nil {
 			openEnd = c.name
-		default:
-			what := next.name
-			if next.role == roleLiteral {
-				what = "a Literal, which ends nothing"
-			} else {
-				what = "the next component, " + what
-			}
-			remedy := ": add a Separator, Fixed, Pad or Escaped"
-			if c.role == roleCopy {
-				remedy += ", or Loose for a table that exists"
-			}
-			return s.errBuild(c.name, "has no end before "+what+remedy)
 		}
 		if c.role == roleField || c.role == roleCopy {
 			c.order = c.shape.order()
@@ -1429,6 +1464,52 @@ func (s *Schema) lay() error {
 		return s.errBuild("", "nothing is stored")
 	}
 	return nil
+}
+
+// endBefore decides how a form's end is found before the component that is stored
+// next, nil if there is none; or says why it cannot be.
+func (c *component) endBefore(next *component) string {
+	c.ends = c.shape.ends
+	switch {
+	case c.shape.ends != endNone:
+		if c.loose && c.frame == noFrame {
+			return "Loose has nothing to loosen here"
+		}
+	case next == nil:
+		c.ends = endLast
+		if c.frame == noFrame {
+			c.loose = false
+		}
+	case next.role == roleLiteral && next.decl.isSep:
+		c.mark = next.lit
+		if c.shape.bytes == bytesOf("0123456789") && strings.Trim(string(c.mark), "0123456789") == "" || c.signedMark() {
+			return "its separator is made of its own digits"
+		}
+		if problem := c.unmarked(); problem != "" {
+			return problem
+		}
+		c.shape = c.shape.marked(c.mark)
+		c.ends = endMarked
+		if c.loose {
+			c.ends = endLoose
+		}
+		c.plain = false
+	case c.loose:
+		c.ends = endLoose
+	default:
+		what := next.name
+		if next.role == roleLiteral {
+			what = "a Literal, which ends nothing"
+		} else {
+			what = "the next component, " + what
+		}
+		remedy := ": add a Separator, Fixed, Pad or Escaped"
+		if c.role == roleCopy {
+			remedy += ", or Loose for a table that exists"
+		}
+		return "has no end before " + what + remedy
+	}
+	return ""
 }
 
 // leadsBucket says why a field cannot be a bucket of the writer's.

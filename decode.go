@@ -89,14 +89,44 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 		form = form[1:]
 		dst = dst[:at+copy(dst[at:], dst[at+1:])]
 	}
+	dst, err := c.unframe(dst, at)
+	if err != nil {
+		return dst, err
+	}
+	if c.filled && len(dst) == at {
+		return dst, ErrMalformed
+	}
+	for i := len(c.stages) - 1; i >= 0; i-- {
+		if v := c.stages[i].via; v != nil {
+			if dst, err = v.invert(dst, at); err != nil {
+				return dst, err
+			}
+			continue
+		}
+		if c.stages[i].word == wUUID {
+			var ok bool
+			if dst, ok = forms.UnpackUUID(dst, at); !ok {
+				return dst, ErrMalformed
+			}
+			continue
+		}
+		if _, err := c.stages[i].apply(dst[at:]); err != nil {
+			return dst, ErrMalformed
+		}
+	}
+	return dst, nil
+}
+
+// unframe turns the bytes dst[at:] into what they were before the frame.
+func (c *component) unframe(dst []byte, at int) ([]byte, error) {
 	switch c.frame {
 	case frameFixed:
-		if len(form) != c.width {
+		if len(dst)-at != c.width {
 			return dst, ErrMalformed
 		}
 	case framePad:
 		n := forms.Unpad(dst[at:], c.pad)
-		if c.loose && n < len(form) {
+		if c.loose && n < len(dst)-at {
 			return dst, ErrAmbiguous
 		}
 		dst = dst[:at+n]
@@ -116,7 +146,7 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 		}
 		dst = dst[:at+n]
 	case frameNul:
-		n := len(form) - 1
+		n := len(dst) - at - 1
 		if c.trims && bytes.IndexByte(dst[at:], 0) < 0 {
 			n++
 			dst = append(dst, 0)
@@ -136,28 +166,6 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 			return dst, ErrMalformed
 		}
 		dst = dst[:at+copy(dst[at:], dst[at+c.width:])]
-	}
-	if c.filled && len(dst) == at {
-		return dst, ErrMalformed
-	}
-	for i := len(c.stages) - 1; i >= 0; i-- {
-		if v := c.stages[i].via; v != nil {
-			var err error
-			if dst, err = v.invert(dst, at); err != nil {
-				return dst, err
-			}
-			continue
-		}
-		if c.stages[i].word == wUUID {
-			var ok bool
-			if dst, ok = forms.UnpackUUID(dst, at); !ok {
-				return dst, ErrMalformed
-			}
-			continue
-		}
-		if _, err := c.stages[i].apply(dst[at:]); err != nil {
-			return dst, ErrMalformed
-		}
 	}
 	return dst, nil
 }

@@ -28,29 +28,37 @@ type step struct {
 	hotRead
 	hotMore
 
-	sure    bool   // of opEnd: a key has nothing left to check
-	mayNull bool   // for a Reader that has asked for Null
-	ends    bool   // every field from here on may be null: Bytes supplies them
-	apart   bool   // a key without its last trim bytes sorts elsewhere
-	whole   bool   // nothing that is stored is left to supply
-	fills   []slot // slots that this field fills
-	c       *component
-	s       *Schema
-	tail    []byte // constants and empty slots up to the next field
-	i       int    // its place among the fields
-	pre     *step  // the step behind Prefix of this field
-	preNull *step  // the same behind the first byte of its null, which lies among its values
-	nulls   []byte // of that: the other bytes of the null
-	null    *step  // the step behind Null of this field
-	asked   *step  // this step for a Reader that has asked for Null
-	trim    int    // bytes of the key so far that are left off if no value follows
-
-	// what a range of the fields before this one is made of
-	open []slot     // slots that are still empty
-	cut  int        // bytes behind the last that is decided
-	last *component // that last, if forms of it go on where others end
+	c     *component
+	s     *Schema
+	i     int    // its place among the fields
+	fills []slot // slots that this field fills
+	tail  []byte // constants and empty slots up to the next field
+	sure  bool   // of opEnd: a key has nothing left to check
+	whole bool   // nothing that is stored is left to supply
+	stepNull
+	stepRange
 
 	err error // of opBad
+}
+
+// stepNull is what a step does about nulls.
+type stepNull struct {
+	ends    bool  // every field from here on may be null: Bytes supplies them
+	null    *step // the step behind Null of this field
+	asked   *step // this step for a Reader that has asked for Null
+	mayNull bool  // for a Reader that has asked for Null
+	trim    int   // bytes of the key so far that are left off if no value follows
+	apart   bool  // a key without its last trim bytes sorts elsewhere
+}
+
+// stepRange is what a range of the fields before this one is made of.
+type stepRange struct {
+	open    []slot     // slots that are still empty
+	cut     int        // bytes behind the last that is decided
+	last    *component // that last, if forms of it go on where others end
+	pre     *step      // the step behind Prefix of this field
+	preNull *step      // the same behind the first byte of its null, which lies among its values
+	nulls   []byte     // of that: the other bytes of the null
 }
 
 // badStep is the last step of a key that cannot be.
@@ -77,45 +85,7 @@ func (s *Schema) offset(c *component) int {
 func (s *Schema) link() {
 	s.steps = make([]step, len(s.fields)+1)
 	for i := range s.steps {
-		st := &s.steps[i]
-		st.s, st.i = s, i
-		if i == len(s.fields) {
-			st.op = opEnd
-		} else {
-			c := s.fields[i]
-			st.c = c
-			st.next = &s.steps[i+1]
-			st.pre = &step{hot: hot{op: opPrefix}, c: c, s: s, i: i, err: s.errAt(c.name, -1, ErrMissing)}
-		}
-		decided := s.decided(i)
-		st.last = s.lastOf(decided)
-		st.whole = decided == len(s.comps)
-		if !s.gathered && st.op != opEnd {
-			st.pre.open = s.openBefore(st.c.index, i)
-		}
-		if st.op != opEnd && st.c.nullSide() == within {
-			behind := *st.pre
-			behind.nulls = st.c.null[1:]
-			st.preNull = &behind
-		}
-		if s.gathered {
-			if st.op != opEnd {
-				st.heatToRead()
-			}
-			continue
-		}
-		st.open, st.cut = s.openAt(i)
-		if st.op == opEnd {
-			continue
-		}
-		st.tail = s.constants(st.c.index+1, i+1)
-		for _, d := range s.derived {
-			if !d.absent && !d.rest && slices.Max(d.deps) == i {
-				st.fills = append(st.fills, slot{d, s.offset(d)})
-			}
-		}
-		st.linkMixes()
-		st.heat()
+		s.linkStep(i)
 	}
 	s.first = &s.steps[0]
 	if !s.gathered {
@@ -166,6 +136,49 @@ func (s *Schema) link() {
 	}
 	s.steps[len(s.fields)].sure = open == 0
 	s.restsOnly = open == rests && !s.cold && !s.gathered && s.loose == 0
+}
+
+// linkStep makes the step of field i, or the last one.
+func (s *Schema) linkStep(i int) {
+	st := &s.steps[i]
+	st.s, st.i = s, i
+	if i == len(s.fields) {
+		st.op = opEnd
+	} else {
+		c := s.fields[i]
+		st.c = c
+		st.next = &s.steps[i+1]
+		st.pre = &step{hot: hot{op: opPrefix}, c: c, s: s, i: i, err: s.errAt(c.name, -1, ErrMissing)}
+	}
+	decided := s.decided(i)
+	st.last = s.lastOf(decided)
+	st.whole = decided == len(s.comps)
+	if !s.gathered && st.op != opEnd {
+		st.pre.open = s.openBefore(st.c.index, i)
+	}
+	if st.op != opEnd && st.c.nullSide() == within {
+		behind := *st.pre
+		behind.nulls = st.c.null[1:]
+		st.preNull = &behind
+	}
+	if s.gathered {
+		if st.op != opEnd {
+			st.heatToRead()
+		}
+		return
+	}
+	st.open, st.cut = s.openAt(i)
+	if st.op == opEnd {
+		return
+	}
+	st.tail = s.constants(st.c.index+1, i+1)
+	for _, d := range s.derived {
+		if !d.absent && !d.rest && slices.Max(d.deps) == i {
+			st.fills = append(st.fills, slot{d, s.offset(d)})
+		}
+	}
+	st.linkMixes()
+	st.heat()
 }
 
 // checked reports that a component is compared when its one field is read.

@@ -45,38 +45,57 @@ const (
 	roleCopy
 )
 
-// component is one compiled piece of a key.
+// component is one compiled piece of a key: what was declared of it, and what Build
+// found out.
 type component struct {
-	name  string
-	role  role
-	kind  Kind // of a copy, that of its source
-	index int  // among the components
-	ord   int  // among the supplied fields; −1
-	decl  *declaration
+	what
+	admitted
+	written
+	nulls
+	found
+	computed
+}
 
-	size     int // declared bytes of a number
-	dialect  Dialect
-	hbase    bool // the dialect is HBase
-	last     bool // no component that is stored stands behind
-	unsigned bool // Unsigned was said
-	blobCopy bool // BlobCopy was said
-	signed   bool // a time that may lie before its epoch
-	absent   bool // NotStored
-	loose    bool
-	lit      []byte
+// what is a component, and where it stands.
+type what struct {
+	name   string
+	role   role
+	kind   Kind // of a copy, that of its source
+	index  int  // among the components
+	ord    int  // among the supplied fields; −1
+	decl   *declaration
+	lit    []byte // of a constant
+	absent bool   // NotStored
+	last   bool   // no component that is stored stands behind
+	bucket bool   // Bucket was said
+}
 
-	// the pipeline
-	num       number
+// admitted is which values a field takes.
+type admitted struct {
+	size      int // declared bytes of a number
 	unit      Unit
 	years     [2]int // of Years; 0 if not said
 	below     bool   // Below was said
-	bucket    bool   // Bucket was said
-	limited   bool
+	unsigned  bool   // Unsigned was said
+	signed    bool   // a time that may lie before its epoch
+	limited   bool   // a text has to be judged, by some of the following
 	chars     *byteSet
 	least     int // bytes of a value, of MinLen
 	oneOf     map[string]struct{}
 	codes     map[string]string // value → code
 	valueOf   map[string]string // code → value
+	precision precision         // of a decimal number
+	filled    bool              // an empty text is refused
+}
+
+// written is how a value becomes bytes: a number by its form, or a text behind its
+// header; then the stages, the frame, the inversion, and the separator behind.
+type written struct {
+	dialect   Dialect
+	hbase     bool // the dialect is HBase
+	num       number
+	decimal   forms.DecimalForm // of Numeric; a text's value is then its ascending form
+	header    byte              // in front of a text; before any inversion
 	stages    []stage
 	vias      int  // how many stages there are up to and with the last transform; 0: none
 	ender     *via // the transform by whose Len the forms end
@@ -84,40 +103,46 @@ type component struct {
 	frame     frameKind
 	width     int // of the frame, or of a salt
 	pad       byte
-	invertAll bool              // Desc behind the frame
-	decimal   forms.DecimalForm // of Numeric; a text's value is then its ascending form
-	precision precision         // of such a number
-	header    byte              // in front of a text; before any inversion
-	filled    bool              // an empty text is refused
-	full      bool              // Pad has nothing to fill
-	endless   bool              // Escaped without its 0001, since nothing stands behind
-	optional  bool
-	null      []byte // what a null writes where something follows; nil where nothing can
-	tail      bool   // every component behind is Optional: the key may end here
-	trims     bool   // its end is left off where only nulls follow
+	full      bool   // Pad has nothing to fill
+	endless   bool   // Escaped without its 0001, since nothing stands behind
+	blobCopy  bool   // BlobCopy was said
+	invertAll bool   // Desc behind the frame
+	loose     bool   // Loose was said
 	mark      []byte // the separator behind a form of any length
 	plain     bool   // nothing follows the number or the bytes themselves
+}
 
-	// what Build knows of it
+// nulls is what of a null stands in a key.
+type nulls struct {
+	optional bool
+	null     []byte // what a null writes where something follows; nil where nothing can
+	tail     bool   // every component behind is Optional: the key may end here
+	trims    bool   // its end is left off where only nulls follow
+}
+
+// found is what Build knows of the stored forms.
+type found struct {
 	shape shape
 	value shape // of a text's values, for its copies
 	ends  end
 	order Order
 	forms [][]byte // every stored form, sorted, if they are few
+}
 
-	// derived components
+// computed is what a salt, a hash or a copy is made of.
+type computed struct {
 	of       *component // a copy's source
 	in       *source
+	deps     []int // supplied fields it is computed from
+	rest     bool  // computed from what stands behind it
 	part     Part
 	buckets  uint64
 	mod      digest.Modulus // by buckets
-	direct   bool           // a salt or hash of the value of one field
-	murmured bool           // such a salt by murmur3, of one byte
 	rule     SaltRule
 	saltForm saltForm
 	letters  string
-	deps     []int // supplied fields it is computed from
-	rest     bool  // computed from what stands behind it
+	direct   bool // a salt or hash of the value of one field
+	murmured bool // such a salt by murmur3, of one byte
 }
 
 func (c *component) isText() bool  { return c.kind == KindString || c.kind == KindBinary }
@@ -125,33 +150,47 @@ func (c *component) derived() bool { return c.role >= roleSalt }
 
 // Schema is an immutable, compiled layout; safe for concurrent use.
 type Schema struct {
-	name      string
-	comps     []component
-	fields    []*component // the supplied ones
-	derived   []*component
-	byName    map[string]*component
-	mark      [8]byte // the first bytes of its Fingerprint, for tokens
-	maxLen    int
-	minLen    int  // of the shortest key
-	hint      int  // room for a usual key
-	spare     int  // the same if no constant stands before the first field
-	lead      int  // bytes of slots before the first field, which need not be cleared
-	after     int  // bytes behind the last loose component; −1 if that varies
+	name    string
+	comps   []component
+	fields  []*component // the supplied ones
+	derived []*component
+	byName  map[string]*component
+	mark    [8]byte // the first bytes of its Fingerprint, for tokens
+	cold    bool    // for tests: each field is written and read by its component
+	lengths
+	closes
+	walk
+}
+
+// lengths of keys, in bytes.
+type lengths struct {
+	maxLen int
+	minLen int // of the shortest key
+	hint   int // room for a usual key
+	spare  int // the same if no constant stands before the first field
+	lead   int // of slots before the first field, which need not be cleared
+	bare   int // the longest key, if its first field begins it, else −1
+}
+
+// closes is where the components of a key end.
+type closes struct {
 	loose     int  // components whose end must be tried
 	lastLoose int  // the last of them
+	after     int  // bytes behind it; −1 if that varies
 	trims     bool // nulls at the end of a key are left off
 	framed    bool // no form begins another but the last: salts, literals and fields that a dialect ends
+}
 
+// walk is the steps by which a key is written and read.
+type walk struct {
 	head      []byte // constants and empty slots before the first field
 	first     *step
 	toRead    *step // of the first stored field
 	steps     []step
-	bare      int // the longest key, if its first field begins it, else −1
 	start     start
 	gathered  bool // keys are put together at the end, from gathered values
-	restsOnly bool // what a Reader leaves to check is computed from the rest of a key
-	cold      bool // for tests: each field is written and read by its component
 	rests     []*component
+	restsOnly bool // what a Reader leaves to check is computed from the rest of a key
 }
 
 // declaration is one call on a Builder.
@@ -335,7 +374,7 @@ func (b *Builder) Build() (*Schema, error) {
 			break
 		}
 	}
-	s := &Schema{name: root.name, maxLen: maxKey}
+	s := &Schema{name: root.name, lengths: lengths{maxLen: maxKey}}
 	if !root.isRoot {
 		return nil, s.errBuild("", "start a schema with New")
 	}

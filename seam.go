@@ -20,7 +20,7 @@ func init() {
 }
 
 func (s *Schema) withoutHotPath() (*Schema, error) {
-	out := &Schema{name: s.name, maxLen: maxKey, cold: true}
+	out := &Schema{name: s.name, lengths: lengths{maxLen: maxKey}, cold: true}
 	opts := []opt{{word: wMaxLen, n: s.maxLen}}
 	var decls []*declaration
 	for i := range s.comps {
