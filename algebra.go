@@ -290,9 +290,12 @@ func (s shape) exactly(n int) shape {
 	return s
 }
 
-// padded fills on the right up to n bytes with b, in which no value may end.
-// A form that begins another meets the pad where the other goes on, and the
-// other's rest is not all pad: so the pad decides if no byte lies beyond it.
+// padded fills on the right up to n bytes with b, in which no value may end. Forms
+// keep their order only if the pad is the smallest byte in use, or the largest:
+//
+//	with 00   "ab" is 61 62 00, "abc" is 61 62 63: the shorter first, as in values
+//	with ff   "ab" is 61 62 ff: the shorter last
+//	with 62   "ab" is 61 62 62, "aba" is 61 62 61, "abc" is 61 62 63: no order
 func (s shape) padded(n int, b byte) shape {
 	switch {
 	case s.fixed() && s.min == n: // nothing to fill

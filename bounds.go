@@ -219,8 +219,11 @@ func (s *Schema) begun() bool {
 }
 
 // appendHead appends the ranges of the keys that begin with p, or with exact of
-// p alone, and their bytes to arena. What has trim bytes less than p is such a
-// key too, if it is one at all: nothing lies between, unless it lies apart.
+// p alone, and their bytes to arena. Nulls at the end of a key are cut off: a key
+// whose nulls were cut is p without its last trim bytes. It sorts just before p, and
+// shares p's range: of p = 61 00 00 and trim 2 the range begins at 61. Not so where
+// apart says that other keys lie between the two, as in descending OrderedBytes: then
+// it has a range of its own.
 func appendHead(dst []Range, arena, p []byte, exact bool, trim int, apart bool) ([]Range, []byte) {
 	short := p[:len(p)-trim]
 	var r Range

@@ -385,9 +385,10 @@ func (c *component) extentTail(b []byte) int {
 	return n
 }
 
-// trimOf is how many bytes of a form at the end of a key are left off, where
-// before bytes in front of it would be. A null's own are apart if other forms of
-// the field sort below them.
+// trimOf is how many bytes are cut off if the key ends after this form: of a null its
+// own bytes, and with them the before bytes that were cut in front of it; of a value
+// the end that only nulls follow. apart says that forms of other values sort between
+// the key as it is cut and as it would be whole.
 func (c *component) trimOf(null bool, before int, wasApart bool) (trim int, apart bool) {
 	switch {
 	case null && c.tail:

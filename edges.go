@@ -7,11 +7,11 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// Behind an interval nothing is decided, but at its two ends: of a from 1 to 5
-// and b = 7 the first row is (1, 7) and the last is (5, 7). What the query says
-// behind the component that the ranges stop at draws them in so far. Phoenix
-// does so, and no plan over its tables is wider than its own. Elsewhere the few
-// rows that this saves are not worth bounds that are harder to read.
+// For a in [1, 5] and b = 7, the range starts at (1, 7) and stops after (5, 7), not
+// at (1) and after (5): between the two ends b may be anything, but at the ends the
+// query says what it is. Phoenix draws the ends in so, and no plan over its tables is
+// wider than its own. Elsewhere this is not done: it saves few rows, and the bounds
+// would be harder to read.
 
 // edges are what the rows of a query begin with at the least and at most, behind
 // some component.

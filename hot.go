@@ -83,7 +83,7 @@ type hot struct {
 	mul        uint64 // 1 << (64 − 8·width): the value's place in the word
 	size       int    // bytes of the number and of what follows; of a text what follows
 	next       *step
-	done       int // of opEnd: less bytes than this are a key; 0 if something is left to do
+	done       int // in the final step: keys shorter than this need no more work; 0 in all other steps, and where work is left
 
 	xor   uint64 // of a text the byte that ends it, eight times; of a number Desc and the sign
 	guard uint64 // of a text 80 in each byte, or 0 if it may hold any; of digits their complement

@@ -465,9 +465,11 @@ func (c *component) cutPadded(v string, pad byte) cut {
 	return cut{b, true}
 }
 
-// cutMarked: of the values below v, those that v begins with may lie behind v's
-// own bytes, if v holds the separator, or bytes that sort below it. Since the
-// order is kept, the longest of them is the last value below v.
+// cutMarked is the place of v among texts that end in a separator. A value that v
+// begins with is less than v, and its rows may still stand behind v's own bytes: with
+// ':' as the separator "a" is less than "a:b", and 61 3a 63 is a row of it, which
+// stands behind 61 3a 62. Since the order is kept, the longest such value is the last
+// below v, and the place is behind its rows.
 func (c *component) cutMarked(v string, mark []byte) cut {
 	able := 0 // bytes of v that a value can have
 	for able < len(v) && (c.vias > 0 || c.value.bytes[v[able]]) {
@@ -484,9 +486,9 @@ func (c *component) cutMarked(v string, mark []byte) cut {
 }
 
 // misplaced is the pieces of a span of texts ended by one byte that sorts above
-// some of theirs: a value then lies behind longer ones that begin with it. Out
-// of [lo, hi) come the shorter beginnings of lo that lie in it all the same, and
-// to it come those of hi that lie beyond it.
+// some of theirs. '_' sorts above the digits, so that "a_" stands behind "a1_", though
+// "a" is less than "a1". The bytes from 61 31 to 62 hold 61 5f, of "a": out of
+// the interval [a1, b) it is cut, and to [a, a1) it comes as a piece of its own.
 func (c *component) misplaced(t textSpan) []piece {
 	end := c.mark[0]
 	lo, hi := t.lo, t.hi

@@ -97,7 +97,7 @@ type written struct {
 	decimal   forms.DecimalForm // of Numeric; a text's value is then its ascending form
 	header    byte              // in front of a text; before any inversion
 	stages    []stage
-	vias      int  // how many stages there are up to and with the last transform; 0: none
+	vias      int  // the index after the last Via in stages; 0 if there is none
 	ender     *via // the transform by whose Len the forms end
 	enderFlip byte // what inverts a byte of them
 	frame     frameKind

@@ -574,8 +574,9 @@ func (c *component) pieceOf(form []byte) piece {
 	return piece{lo: form, hi: form, hiBehind: true}
 }
 
-// beginsNone reports that a transform's forms are padded or escaped of which none
-// begins another: the place of one is that of its first bytes, whatever fills it.
+// beginsNone is true if this transform's forms have a fixed size or end themselves,
+// and Pad or Escaped follows. No form begins another then, so that the frame cannot
+// change their order.
 func (c *component) beginsNone() bool {
 	t := &c.stages[c.vias-1].via.traits
 	return (t.Delimited || t.Size > 0) && (c.frame == frameEscaped || c.frame == framePad)
