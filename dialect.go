@@ -13,24 +13,6 @@ import (
 // limits. All of it is decided by Build; what then writes and reads is the
 // pipeline of every other component.
 
-// optNumeric makes a text, or an integer, a decimal number.
-func (p *pipeline) optNumeric(misfit string) string {
-	c := p.c
-	switch {
-	case !c.dialect.framed(), c.kind != KindString && c.kind != KindUint && c.kind != KindInt, p.of != nil && !p.numeric:
-		return misfit
-	case p.form != "":
-		return string(p.form) + " and Numeric both say how it is written"
-	case p.desc || c.invertAll:
-		return "Numeric stands before Desc, which inverts all of a field"
-	case p.started:
-		return "Numeric stands before the options that change bytes"
-	}
-	c.decimal = decimalOf(c.dialect)
-	p.seen[wNumeric] = true
-	return ""
-}
-
 // dialectNumber says which numbers a dialect has no form for, and ends a
 // Numeric.
 func (p *pipeline) dialectNumber() string {
@@ -122,65 +104,6 @@ func (p *pipeline) dialectText() string {
 		}
 	}
 	return ""
-}
-
-// float compiles a Float.
-func (p *pipeline) float() shape {
-	c := p.c
-	form := &forms.Float{Size: c.size, Head: p.head(forms.FloatHead)}
-	c.num = number{form: form}
-	sh := fixedShape(c.size, up).headed(form.Head)
-	switch {
-	case c.hbase:
-		form.Raw, sh.dir = true, none
-	case c.dialect == Phoenix && c.unsigned:
-		form.Raw = true
-	case c.dialect == Phoenix:
-		form.Add = 1
-	}
-	if p.desc {
-		form.Xor = forms.Mask(c.size)
-		if sh.dir == up {
-			sh.dir = down
-		}
-	}
-	return sh
-}
-
-// head is OrderedBytes' header of a number, 0 in all else.
-func (p *pipeline) head(of func(size int) byte) byte {
-	if p.c.dialect != OrderedBytes {
-		return 0
-	}
-	head := of(p.c.size)
-	if p.desc {
-		head ^= 0xff
-	}
-	return head
-}
-
-// binary compiles a number in binary: a date's digits, Phoenix's two numbers of a
-// TIMESTAMP, or bytes, which have a header in OrderedBytes.
-func (p *pipeline) binary(sh shape, xor uint64) shape {
-	c := p.c
-	switch {
-	case c.unit.lay != nil:
-		c.num.form = &forms.DateNum{Layout: c.unit.lay, Size: sh.min, Xor: xor}
-		return sh
-	case c.kind == KindTime && c.dialect == Phoenix && c.unit.step == time.Nanosecond:
-		form := &forms.Timestamp{Xor: xor}
-		if p.desc {
-			form.Rest = forms.Mask(4)
-		}
-		c.num.form = form
-		return fixedShape(forms.TimestampLen, sh.dir)
-	}
-	form := &forms.BigEndian{Size: sh.min, Xor: xor}
-	if c.kind == KindTime {
-		form.Head = p.head(forms.IntHead)
-	}
-	c.num.form = form
-	return sh.headed(form.Head)
 }
 
 // biased reports that a num is signed: its place among the values has the sign
@@ -495,4 +418,75 @@ func (c *component) withoutNulls(q piece) []piece {
 		return []piece{front, q}
 	}
 	return []piece{q}
+}
+
+// Phoenix's CHAR(n) is filled up to n bytes with blanks, and SQL takes texts that
+// differ in that alone for equal: 'ab ' of CHAR(3) is 'ab', which is what stands
+// in the key and what is read back.
+
+// charBytes are the bytes of the characters that a CHAR has: one byte each, since
+// a character of more is an error of Phoenix's.
+func charBytes() (s byteSet) {
+	for i := range 0x80 {
+		s[i] = true
+	}
+	return s
+}
+
+// isChar reports a CHAR: a field of text that is filled with blanks, or that its
+// caller fills.
+func (c *component) isChar() bool {
+	return c.kind == KindString && c.role == roleField && (c.frame == framePad && c.pad == ' ' || c.frame == frameFixed)
+}
+
+// limitChars admits no other bytes in a text than those of the set.
+func (c *component) limitChars(set byteSet) {
+	if c.codes != nil {
+		return
+	}
+	if c.chars != nil {
+		for i := range set {
+			set[i] = set[i] && c.chars[i]
+		}
+	}
+	c.chars, c.limited = &set, true
+}
+
+// padEqual reports that texts equal but for their padding are one value. It takes
+// a pad below all bytes of values: with another, ab without its padding would sort
+// elsewhere than ab with it.
+func (c *component) padEqual() bool {
+	return c.dialect == Phoenix && c.frame == framePad && c.isChar() &&
+		len(c.stages) == 0 && c.codes == nil && !c.loose && !c.absent
+}
+
+// unpadded is a text without the padding at its end.
+func unpadded[T string | []byte](c *component, v T) T { return v[:forms.Unpad(v, c.pad)] }
+
+// padCond is a condition whose operands have no padding. What a text begins or
+// ends with is taken as it is said.
+func (c *component) padCond(q Cond) Cond {
+	switch q.op {
+	case opBegins, opEnds:
+		return q
+	case opIn:
+		list := make([]operand, len(q.list))
+		for i, o := range q.list {
+			o.text = unpadded(c, o.text)
+			list[i] = o
+		}
+		q.list = list
+	case opAnyOf:
+		any := make([]Cond, len(q.any))
+		for i := range q.any {
+			any[i] = c.padCond(q.any[i])
+		}
+		q.any = any
+	}
+	inverted := q.a.text > q.b.text
+	q.a.text, q.b.text = unpadded(c, q.a.text), unpadded(c, q.b.text)
+	if q.op == opSpan && !inverted && q.a.text > q.b.text {
+		q.b.text = q.a.text // from "\x1f" to " ": nothing lies between
+	}
+	return q
 }

@@ -25,25 +25,6 @@ const (
 	signBit64 = 1 << 63
 )
 
-// number is the compiled number stage: what a field admits, and how it is written.
-type number struct {
-	form     forms.Number
-	min, max uint64 // admitted values; of an Int or a Layout with the sign bit flipped
-	trunc    uint64 // in units; 0: not truncated
-}
-
-// headed reports that a byte stands in front of the number.
-func (n *number) headed() bool { return forms.Head(n.form) != 0 }
-
-// binary reports that the number is written as bytes, not as text.
-func (n *number) binary() bool {
-	switch n.form.(type) {
-	case *forms.BigEndian, *forms.Float, *forms.Bool, *forms.DateNum:
-		return true
-	}
-	return false
-}
-
 // admits judges a value before it is written: by its type, by Below and by Years.
 func (c *component) admits(u uint64) bool {
 	if c.kind == KindFloat {

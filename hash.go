@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
@@ -179,5 +180,34 @@ func (in *source) notJava() string {
 			return fmt.Sprintf("a Java hashCode is of text: say Text(%q)", f.name)
 		}
 	}
+	return ""
+}
+
+func (c *component) compileHash() string {
+	c.part = c.decl.part
+	if problem := c.part.wrong(); problem != "" {
+		return problem
+	}
+	for i, o := range c.decl.opts {
+		switch {
+		case o.word != wNamed:
+			return fmt.Sprintf("option %s does not fit a hash: it takes Named", o.word)
+		case i > 0:
+			return "option named stands twice"
+		}
+	}
+	if c.part.cut.Algorithm == digest.JavaHashCode {
+		if problem := c.in.notJava(); problem != "" {
+			return problem
+		}
+	}
+	c.shape = fixedShape(c.part.cut.N, none)
+	if c.part.cut.Hex {
+		c.shape.bytes = bytesOf(forms.HexLower)
+		if c.part.cut.Upper {
+			c.shape.bytes = bytesOf(forms.HexUpper)
+		}
+	}
+	c.order, c.ends = Unordered, endWidth
 	return ""
 }

@@ -81,18 +81,6 @@ func (s *Schema) mixInOf(f, last *component) (mixIn, bool) {
 	return in, ok && ok2
 }
 
-// plain is the bytes of a number that stands there as it is, but for what it is XORed
-// with; false if it does not.
-func (n *number) plain() (size int, xor uint64, ok bool) {
-	switch f := n.form.(type) {
-	case *forms.BigEndian:
-		return f.Size, f.Xor, f.Head == 0
-	case *forms.Bool:
-		return 1, uint64(f.Xor), f.True == 1
-	}
-	return 0, 0, false
-}
-
 // stand is a place in a key, from its beginning or from that of some field.
 type stand struct {
 	off  int

@@ -1,7 +1,9 @@
 package rowkey
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -405,4 +407,85 @@ func (c *component) compute(dst, data []byte) ([]byte, bool) {
 // the same if it is text.
 func (in *source) single() bool {
 	return len(in.comps) == 1 && in.comps[0].role == roleField && (in.form == byValues || in.form == byText && in.comps[0].isText())
+}
+
+// compileDerived compiles a salt or a hash.
+func (s *Schema) compileDerived(c *component) string {
+	d := c.decl
+	form, format, names, problem := parseInput(d.in)
+	if problem != "" {
+		return problem
+	}
+	in := &source{form: form}
+	c.in = in
+	c.rest = form == byRest
+	for _, name := range names {
+		f := s.byName[name]
+		if f == nil || f.role != roleField && f.role != roleCopy {
+			return fmt.Sprintf("input %q is no field", name)
+		}
+		if form == byStored && f.absent {
+			return fmt.Sprintf("input %q is not stored: hash its value", name)
+		}
+		if f.optional {
+			return fmt.Sprintf("input %q may be null: say Rest", name)
+		}
+		in.comps = append(in.comps, f)
+	}
+	if form == byFormat {
+		var args int
+		if in.verbs, args, problem = parseFormat(format); problem != "" {
+			return problem
+		}
+		if args != len(in.comps) {
+			return fmt.Sprintf("format has %d verbs for %d fields", args, len(in.comps))
+		}
+	}
+	if problem := in.fits(); problem != "" {
+		return problem
+	}
+	for _, f := range in.comps {
+		if f.role == roleCopy {
+			f = f.of
+		}
+		if !slices.Contains(c.deps, f.ord) {
+			c.deps = append(c.deps, f.ord)
+		}
+	}
+	c.direct = in.single() && !slices.ContainsFunc(d.opts, func(o opt) bool {
+		return o.word == wRule && o.rule == Modulo || o.word == wVia || o.part.own != nil
+	}) && d.part.own == nil
+	if c.role == roleHash {
+		return c.compileHash()
+	}
+	return c.compileSalt()
+}
+
+// fits says which field the form of an input cannot take.
+func (in *source) fits() string {
+	next := 0
+	verbs := slices.DeleteFunc(slices.Clone(in.verbs), func(v verb) bool { return v.kind == 0 })
+	for _, c := range in.comps {
+		integer := c.kind == KindUint || c.kind == KindInt || c.kind == KindTime && c.unit.lay == nil
+		binary := c.role == roleCopy && !c.isText() && c.num.binary()
+		switch in.form {
+		case byText, byFormat:
+			if c.kind == KindFloat || binary {
+				return fmt.Sprintf("input %q has no text form", c.name)
+			}
+			if in.form == byFormat {
+				if w := verbs[next]; w.kind != 's' && (!integer || c.role == roleCopy) {
+					return fmt.Sprintf("input %q is no integer for %%%c", c.name, w.kind)
+				}
+				next++
+			}
+		case byMinMax:
+			o := in.comps[0]
+			if c.role == roleCopy || c.kind == KindFloat || c.kind != o.kind || c.size != o.size || c.unit != o.unit ||
+				c.decimal != o.decimal || c.signed != o.signed {
+				return fmt.Sprintf("MinMax needs two fields of one kind and size, not %q and %q", o.name, c.name)
+			}
+		}
+	}
+	return ""
 }

@@ -252,3 +252,16 @@ func Chars(set string) FieldOption { return fieldOpt{word: wChars, s: set} }
 
 // Letters writes a Salt as the letter at its number, such as Letters("abcd").
 func Letters(alphabet string) SaltOption { return saltOpt{word: wLetters, s: alphabet} }
+
+// LenPrefix writes the length of the text in n bytes, 1 to 4, big-endian, in front
+// of it, so that it may hold any byte: with LenPrefix(2), "abc" is 0003616263. A
+// text that is longer than n bytes can count is refused. Shorter texts stand first:
+// a text of any length is unordered, and a Prefix or an interval of it reads one
+// range for each of the 32 shortest lengths and one for all others. Decimal numbers
+// are ordered so: with Decimal, LenPrefix(1), 9 is 0139 and 10 is 023130.
+func LenPrefix(n int) FieldOption { return fieldOpt{word: wLenPrefix, n: n} }
+
+// MinLen admits values of at least n bytes, as they are before any option: with
+// MinLen(1) an empty user is no key. It fits a String and a Binary, and with them a
+// Copy, and changes no byte: with MinLen(2), "ab" is 6162 and "a" is refused.
+func MinLen(n int) FieldOption { return fieldOpt{word: wMinLen, n: n} }

@@ -605,3 +605,72 @@ func (c *component) suffixPieces(suffixes []string) (pieces []piece, exact, ok b
 	}
 	return pieces, exact && !slices.ContainsFunc(pieces, func(q piece) bool { return len(q.lo) > math.MaxInt16 }), true
 }
+
+// Of a text with its length in front, the texts of an interval lie together only where
+// they are of one length.
+
+// mostLengths is how many lengths get an interval of their own.
+const mostLengths = 32
+
+// lengthPieces are the pieces of the texts of one span, of a field with their
+// length in front: an interval for each length. Of Prefix "u1" with LenPrefix(1)
+// they are [02 u1, 02 u2), [03 u1, 03 u2) and so on; from the 33rd length on all
+// others are one piece, in which rows of other texts lie too.
+func (c *component) lengthPieces(t textSpan) (pieces []piece, exact, ok bool) {
+	if t.points() > 0 {
+		pieces, ok = c.pointPieces([]textSpan{t})
+		return pieces, true, ok
+	}
+	flip := byte(0) // of the text alone
+	for _, st := range c.stages {
+		switch st.word {
+		case wFixed:
+		case wDesc:
+			flip ^= 0xff
+		default:
+			return nil, false, false
+		}
+	}
+	least, most := c.value.min, forms.MostOfLength(c.width)
+	if c.value.max >= 0 {
+		most = min(most, c.value.max)
+	}
+	for n := least; n <= most; n++ {
+		if n == least+mostLengths && n < most {
+			lo, hi := cut{b: forms.AppendUint(nil, uint64(n), c.width)}, cut{forms.AppendUint(nil, uint64(most), c.width), true}
+			return append(pieces, c.lengthPiece(lo, hi, 0)), false, true
+		}
+		lo, hi := c.lengthCut(t.lo, n), c.lengthCut(t.hi, n)
+		if t.open {
+			hi = cut{forms.AppendUint(nil, uint64(n), c.width), true}
+		}
+		pieces = append(pieces, c.lengthPiece(lo, hi, flip))
+	}
+	return pieces, true, true
+}
+
+// lengthCut is the place among the texts of n bytes in front of which those below v
+// stand, before any inversion.
+func (c *component) lengthCut(v string, n int) cut {
+	b := forms.AppendUint(nil, uint64(n), c.width)
+	return cut{append(b, v[:min(n, len(v))]...), len(v) > n}
+}
+
+// lengthPiece is the piece between two places of texts that are stored with their
+// bytes XOR flip, and then, length and all, inverted if the field is.
+func (c *component) lengthPiece(lo, hi cut, flip byte) piece {
+	turn := func(skip int) {
+		for _, k := range []*cut{&lo, &hi} {
+			forms.Invert(k.b[skip:])
+			k.behind = !k.behind
+		}
+		lo, hi = hi, lo
+	}
+	if flip != 0 {
+		turn(c.width)
+	}
+	if c.invertAll {
+		turn(0)
+	}
+	return piece{lo: lo.b, loBehind: lo.behind, hi: hi.b, hiBehind: hi.behind}
+}

@@ -17,23 +17,6 @@ type precision struct{ digits, scale int }
 // may name any number: one that is refused bounds an interval, and equals no row.
 func Precision(digits, scale int) FieldOption { return fieldOpt{word: wPrecision, n: digits, m: scale} }
 
-// optPrecision takes the limits; that the field is a Numeric is seen at the end.
-func (p *pipeline) optPrecision(o opt, misfit string) string {
-	c := p.c
-	most, _ := decimalOf(c.dialect).Most()
-	switch {
-	case !c.dialect.framed(), c.kind != KindString && c.kind != KindUint && c.kind != KindInt:
-		return misfit
-	case o.n < 1 || o.n > most:
-		return fmt.Sprintf("Precision(%d, %d): the digits are not within 1 to %d", o.n, o.m, most)
-	case o.m < 0 || o.m > o.n:
-		return fmt.Sprintf("Precision(%d, %d): the digits behind the point are not within 0 to %d", o.n, o.m, o.n)
-	}
-	c.precision = precision{o.n, o.m}
-	p.seen[wPrecision] = true
-	return ""
-}
-
 // precise says why a component cannot have a Precision.
 func (p *pipeline) precise() string {
 	c := p.c

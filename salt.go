@@ -1,8 +1,12 @@
 package rowkey
 
 import (
+	"bytes"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -124,3 +128,153 @@ func (c *component) unmarked() string {
 	}
 	return ""
 }
+
+func (c *component) compileSalt() string {
+	d := c.decl
+	c.part = Murmur3.Raw(4)
+	c.width = 1
+	if d.buckets < 1 || d.buckets > math.MaxInt32 {
+		return fmt.Sprintf("%d buckets: there is at least 1, and at most Java's largest int", d.buckets)
+	}
+	c.buckets = uint64(d.buckets)
+	c.mod = digest.NewModulus(c.buckets)
+	formed, problem := c.saltOptions(d.opts)
+	if problem != "" {
+		return problem
+	}
+	if problem = c.saltShape(formed); problem != "" {
+		return problem
+	}
+	c.order = Unordered
+	c.murmured = c.direct && c.rule == ruleDigest && c.part == Murmur3.Raw(4) && c.saltForm == saltBytes && c.width == 1
+	if problem = c.saltVia(); problem != "" {
+		return problem
+	}
+	switch {
+	case c.rule == Modulo:
+		if c.in.form != byValues || len(c.in.comps) != 1 || c.in.comps[0].role != roleField || c.in.comps[0].unit.lay != nil ||
+			c.in.comps[0].kind != KindUint && c.in.comps[0].kind != KindInt && c.in.comps[0].kind != KindTime {
+			return "Modulo takes one field, a Uint, Int or Time"
+		}
+	case digest.Rule(c.rule).OfText() || c.part.cut.Algorithm == digest.JavaHashCode:
+		return c.in.notJava()
+	}
+	return ""
+}
+
+// saltOptions reads a salt's options, and gives the one that says how it is written.
+func (c *component) saltOptions(opts []opt) (formed word, problem string) {
+	seen := map[word]bool{}
+	for _, o := range opts {
+		kind := o.word
+		if kind == wPart {
+			kind = wRule
+		}
+		if seen[kind] {
+			return "", "option " + string(o.word) + " stands twice"
+		}
+		seen[kind] = true
+		switch o.word {
+		case wNamed:
+		case wPart:
+			if o.part.cut.Hex {
+				return "", "a salt is made of a digest's bytes: say Raw"
+			}
+			if problem := o.part.wrong(); problem != "" {
+				return "", problem
+			}
+			c.part = o.part
+		case wRule:
+			c.rule = o.rule
+		case wVia:
+			v, problem := newVia(o)
+			if problem != "" {
+				return "", problem
+			}
+			c.stages = append(c.stages, stage{word: wVia, via: v})
+			c.vias = 1
+		case wWidth, wDigits, wDecimal, wLetters:
+			if formed != "" {
+				return "", string(formed) + " and " + string(o.word) + " both say how it is written"
+			}
+			if c.vias > 0 {
+				return "", string(o.word) + " stands before Via, which gets what it writes"
+			}
+			formed = o.word
+			c.width, c.letters = o.n, o.s
+		default:
+			return "", fmt.Sprintf("option %s does not fit a salt: it takes a rule or Raw of a digest, Width, Digits, Decimal, Letters, Via and Named", o.word)
+		}
+	}
+	if c.dialect == Phoenix && !seen[wRule] {
+		c.rule = PhoenixHash
+	}
+	return formed, ""
+}
+
+// saltShape is how the buckets are written, if all of them can be.
+func (c *component) saltShape(formed word) string {
+	top := c.buckets - 1
+	c.shape = fixedShape(c.width, none)
+	switch formed {
+	case "", wWidth:
+		switch {
+		case c.width < 1 || c.width > 8:
+			return fmt.Sprintf("Width(%d) is not within 1 to 8", c.width)
+		case top > forms.Mask(c.width):
+			need := 1
+			for top > forms.Mask(need) {
+				need++
+			}
+			return fmt.Sprintf("%d buckets do not fit %s: add Width(%d)", c.buckets, plural(c.width, "byte"), need)
+		}
+	case wDigits:
+		c.saltForm = saltDigits
+		if c.width < 1 || c.width > 20 || forms.DigitsLen(top) > c.width {
+			return fmt.Sprintf("%d buckets do not fit Digits(%d): say Digits(%d)", c.buckets, c.width, forms.DigitsLen(top))
+		}
+		c.shape.bytes = bytesOf("0123456789")
+	case wDecimal:
+		c.saltForm = saltDecimal
+		c.shape = shape{min: 1, max: forms.DigitsLen(top), dir: none, bytes: bytesOf("0123456789")}
+		if c.shape.fixed() {
+			c.shape.ends = endWidth
+		}
+	case wLetters:
+		c.saltForm, c.width = saltLetters, 1
+		c.shape = fixedShape(1, none)
+		c.shape.bytes = bytesOf(c.letters)
+		for i := range len(c.letters) {
+			if strings.IndexByte(c.letters, c.letters[i]) != i {
+				return fmt.Sprintf("Letters(%q) has a letter twice", c.letters)
+			}
+		}
+		if uint64(len(c.letters)) != c.buckets {
+			return fmt.Sprintf("%d buckets need %d letters of one byte, not %d", c.buckets, c.buckets, len(c.letters))
+		}
+	}
+	return ""
+}
+
+// listForms is the n stored forms of a salt or hash, in key order.
+func (c *component) listForms(n int) [][]byte {
+	all := make([][]byte, n)
+	for i := range all {
+		switch u := uint64(i); {
+		case c.role == roleSalt:
+			all[i], _ = c.putBucket(nil, u) // Build has seen that it can
+		case c.part.cut.Hex:
+			all[i] = forms.AppendHex(nil, u, c.part.cut.N)
+			if c.part.cut.Upper {
+				all[i] = bytes.ToUpper(all[i])
+			}
+		default:
+			all[i] = forms.AppendUint(nil, u, c.part.cut.N)
+		}
+	}
+	slices.SortFunc(all, func(a, b []byte) int { return bytes.Compare(slices.Concat(a, c.mark), slices.Concat(b, c.mark)) })
+	return all
+}
+
+// maxForms bounds the ranges that an open salt or hash may become.
+const maxForms = 1024
