@@ -88,6 +88,9 @@ type world struct {
 	failed atomic.Int64 // operations that were not acknowledged
 	wrong  atomic.Pointer[string]
 	tasks  sync.WaitGroup
+	slow   time.Duration // by which the last client hears of a phase late
+	rest   time.Duration // between two scans of all
+	dying  int           // writers that are ended in each phase
 }
 
 // known is what is known of a row: its operations, of which the last that was
@@ -159,7 +162,7 @@ func (k *killer) Begin(ctx context.Context, call hbase.Call) (context.Context, f
 
 // newWorld makes a table of rows, and everything for its change.
 func newWorld(t *testing.T, from, to *rowkey.Schema, rows int, oneTable bool) *world {
-	w := &world{t: t, stop: make(chan struct{}), admin: patient(t)}
+	w := &world{t: t, stop: make(chan struct{}), admin: patient(t), slow: time.Second, rest: 100 * time.Millisecond, dying: 2}
 	n := tables.Add(1)
 	names := [2]string{fmt.Sprintf("old%d", n), fmt.Sprintf("new%d", n)}
 	if oneTable {
@@ -237,7 +240,7 @@ func (w *world) client(name string, slow bool) *rekey.Client {
 		defer w.tasks.Done()
 		every := 50 * time.Millisecond
 		if slow { // it hears of a phase later than the others
-			every = time.Second
+			every = w.slow
 		}
 		if err := w.store.Follow(ctx, name, cl, every); ctx.Err() == nil {
 			w.fault(err)
@@ -317,7 +320,7 @@ func (w *world) scan(cl *rekey.Client) {
 		select {
 		case <-w.stop:
 			return
-		case <-time.After(100 * time.Millisecond):
+		case <-time.After(w.rest):
 		}
 		w.fault(w.scanOnce(cl))
 	}
@@ -406,8 +409,8 @@ func (w *world) step(to change.Phase) {
 	}
 	places := to.Deletes()
 	before := w.kills.done.Load()
-	w.kills.arm(w.c.Side(places[len(places)-1]).Table.Name(), 2)
-	for ; w.kills.done.Load() < before+2; time.Sleep(20 * time.Millisecond) {
+	w.kills.arm(w.c.Side(places[len(places)-1]).Table.Name(), w.dying)
+	for ; w.kills.done.Load() < before+int64(w.dying); time.Sleep(20 * time.Millisecond) {
 		require.Less(w.t, time.Since(began), 3*time.Minute)
 	}
 	w.t.Logf("%6.1fs in %v after %v, %d written, %d read, %d not acknowledged", time.Since(start).Seconds(), to, time.Since(began).Round(time.Millisecond), w.puts.Load(), w.reads.Load(), w.failed.Load())

@@ -250,6 +250,55 @@ func (s *Store) Follow(ctx context.Context, name string, cl *Client, every time.
 	}
 }
 
+// Definition is what a change is of, as the operator's command keeps it.
+type Definition struct {
+	OldTable, OldSchema string // the schema is its notation (rowkey.Parse)
+	NewTable, NewSchema string
+	Takes               time.Duration // the longest that the change may take, and tombstones are kept
+}
+
+// Define keeps what the change is of. One that is defined already is an error.
+func (s *Store) Define(ctx context.Context, d Definition) error {
+	if _, err := s.Definition(ctx); err == nil {
+		return fmt.Errorf("rekey: there is a change %s: %w", s.name, ErrChanged)
+	} else if !errors.Is(err, ErrNone) {
+		return err
+	}
+	return s.table.Put(ctx, hbase.Row{Key: s.row("of"), Cells: cells(map[string]string{
+		"old-table": d.OldTable, "old-schema": d.OldSchema, "new-table": d.NewTable, "new-schema": d.NewSchema, "takes": d.Takes.String(),
+	})})
+}
+
+// ErrNone is that there is no change of a name.
+var ErrNone = errors.New("no such change")
+
+// Definition is what the change is of.
+func (s *Store) Definition(ctx context.Context) (d Definition, err error) {
+	r, found, err := s.table.Get(ctx, s.row("of"))
+	if err != nil {
+		return d, err
+	}
+	if !found {
+		return d, fmt.Errorf("rekey: %s: %w", s.name, ErrNone)
+	}
+	d = Definition{value(&r, "old-table"), value(&r, "old-schema"), value(&r, "new-table"), value(&r, "new-schema"), 0}
+	d.Takes, err = time.ParseDuration(value(&r, "takes"))
+	return d, err
+}
+
+// Change is the change that was defined, of a client's tables.
+func (d Definition) Change(client *hbase.Client) (*Change, error) {
+	old, err := rowkey.Parse(d.OldTable, d.OldSchema)
+	if err != nil {
+		return nil, err
+	}
+	newer, err := rowkey.Parse(d.NewTable, d.NewSchema)
+	if err != nil {
+		return nil, err
+	}
+	return New(Side{client.Table(d.OldTable), old}, Side{client.Table(d.NewTable), newer})
+}
+
 // Mark is how far a part of the table was moved.
 type Mark struct {
 	Start, Stop []byte // of the part: its keys from Start on, before Stop; empty: to the end
