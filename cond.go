@@ -332,36 +332,6 @@ func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool,
 			spans = append(spans, numSpan{lo, hi})
 		}
 	}
-	from := func(o operand, exclusive bool) (uint64, bool, error) { // the least that is at least o
-		u, at, finer, err := c.place(o)
-		coarse = coarse || finer
-		switch {
-		case err != nil || at == above:
-			return 0, false, err
-		case at == below:
-			return d.lo, true, nil
-		}
-		first, last := c.equals(u)
-		if exclusive && !finer {
-			return last + 1, last != math.MaxUint64, nil
-		}
-		return first, true, nil
-	}
-	upTo := func(o operand, exclusive bool) (uint64, bool, error) { // the largest that is at most o
-		u, at, finer, err := c.place(o)
-		coarse = coarse || finer
-		switch {
-		case err != nil || at == below:
-			return 0, false, err
-		case at == above:
-			return d.hi, true, nil
-		}
-		first, last := c.equals(u)
-		if exclusive && !finer {
-			return first - 1, first != 0, nil
-		}
-		return last, true, nil
-	}
 	switch q.op {
 	case opEq, opIn:
 		for i := range max(1, len(q.list)) {
@@ -399,31 +369,12 @@ func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool,
 			}
 		}
 	case opSpan, opAtLeast, opMoreThan, opAtMost, opLessThan:
-		lo, hi := d.lo, d.hi
-		some, err := true, error(nil)
-		if q.op == opSpan || q.op == opAtLeast || q.op == opMoreThan {
-			lo, some, err = from(q.a, q.op == opMoreThan)
-		}
-		if err == nil && (q.op == opSpan || q.op == opAtMost || q.op == opLessThan) {
-			o := q.a
-			if q.op == opSpan {
-				o = q.b
-			}
-			var more bool
-			hi, more, err = upTo(o, q.op != opAtMost)
-			some = some && more
-			if q.op == opSpan && err == nil {
-				err = q.inverted(c)
-			}
-			if q.op == opSpan && q.a == q.b {
-				some = false
-			}
-		}
+		sp, finer, some, err := c.between(d, q)
 		if err != nil {
 			return nil, false, err
 		}
-		if some {
-			span(lo, hi)
+		if coarse = coarse || finer; some {
+			span(sp.lo, sp.hi)
 		}
 	case opNull:
 	case opNotNull:
@@ -432,6 +383,67 @@ func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool,
 		return nil, false, ErrType
 	}
 	return joinNums(spans), coarse, nil
+}
+
+// between is the numbers between the ends that a condition names; some is false if
+// there are none, coarse true if an end is finer than what is stored.
+func (c *component) between(d numSpan, q *Cond) (sp numSpan, coarse, some bool, err error) {
+	sp, some = d, true
+	if q.op == opSpan || q.op == opAtLeast || q.op == opMoreThan {
+		if sp.lo, coarse, some, err = c.from(d, q.a, q.op == opMoreThan); err != nil {
+			return sp, coarse, false, err
+		}
+	}
+	if q.op == opSpan || q.op == opAtMost || q.op == opLessThan {
+		o := q.a
+		if q.op == opSpan {
+			o = q.b
+		}
+		var finer, more bool
+		sp.hi, finer, more, err = c.upTo(d, o, q.op != opAtMost)
+		coarse, some = coarse || finer, some && more
+		if q.op == opSpan && err == nil {
+			err = q.inverted(c)
+		}
+		if q.op == opSpan && q.a == q.b {
+			some = false
+		}
+	}
+	return sp, coarse, some, err
+}
+
+// from is the least number that is at least o, or exclusive above it; false if there
+// is none.
+func (c *component) from(d numSpan, o operand, exclusive bool) (u uint64, coarse, some bool, err error) {
+	u, at, coarse, err := c.place(o)
+	switch {
+	case err != nil || at == above:
+		return 0, coarse, false, err
+	case at == below:
+		return d.lo, coarse, true, nil
+	}
+	first, last := c.equals(u)
+	if exclusive && !coarse {
+		return last + 1, coarse, last != math.MaxUint64, nil
+	}
+	return first, coarse, true, nil
+}
+
+// upTo is the largest number that is at most o, or exclusive below it; false if there
+// is none.
+func (c *component) upTo(d numSpan, o operand, exclusive bool) (u uint64, coarse, some bool, err error) {
+	u, at, coarse, err := c.place(o)
+	switch {
+	case err != nil || at == below:
+		return 0, coarse, false, err
+	case at == above:
+		return d.hi, coarse, true, nil
+	}
+	first, last := c.equals(u)
+	if exclusive && !coarse {
+		return first - 1, coarse, first != 0, nil
+	}
+	return last, coarse, true, nil
 }
 
 // inverted says that a Span's lower end lies above its upper end.

@@ -86,7 +86,6 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 		if len(form) == 0 || dst[at] != c.header {
 			return dst, ErrMalformed
 		}
-		form = form[1:]
 		dst = dst[:at+copy(dst[at:], dst[at+1:])]
 	}
 	dst, err := c.unframe(dst, at)

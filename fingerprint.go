@@ -50,6 +50,7 @@ func (c *component) format(s *Schema) string {
 	u := c.unit
 	fmt.Fprintf(&b, "%d bytes hbase=%t form %d width %d xor %x nines %d trunc %d number %t %t ",
 		c.size, c.hbase && (c.kind == KindInt || c.kind == KindFloat || c.kind == KindBool), f.form, f.width, f.xor, f.nines, n.trunc, f.dateNum, f.dateDesc)
+	b.WriteString(f.other)
 	fmt.Fprintf(&b, "step %d epoch %d.%09d ", u.step, u.sec, u.nsec)
 	if u.own != nil {
 		fmt.Fprintf(&b, "own %s ", u.name)
@@ -90,12 +91,15 @@ type numberFormat struct {
 	dateNum, dateDesc bool
 	raw               bool
 	add, rest         uint64
+	other             string // of a form that came later
 }
 
 // format is a form as the fingerprint has it: each form has a number there, which
 // stays its own.
 func (n *number) format(size int) numberFormat {
 	switch f := n.form.(type) {
+	case nil: // of a text
+		return numberFormat{}
 	case *forms.BigEndian:
 		return numberFormat{width: f.Size, xor: f.Xor}
 	case *forms.Bool:
@@ -120,5 +124,5 @@ func (n *number) format(size int) numberFormat {
 	case *forms.Whole:
 		return numberFormat{form: 6, width: size}
 	}
-	return numberFormat{}
+	return numberFormat{other: fmt.Sprintf("%T %+v ", n.form, n.form)}
 }

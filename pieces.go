@@ -324,9 +324,17 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 			order = Forward + Backward - order
 		}
 	}
-	switch order {
-	case Forward:
-		lo := c.cutAt(t.lo)
+	if order == Unordered {
+		return c.unorderedPieces(t)
+	}
+	return c.orderedPieces(t, order), exact, true
+}
+
+// orderedPieces is the rows of a span of texts whose forms sort as they do, or the
+// other way round.
+func (c *component) orderedPieces(t textSpan, order Order) []piece {
+	lo := c.cutAt(t.lo)
+	if order == Forward {
 		q := piece{lo: lo.b, loBehind: lo.behind, hiOpen: t.open}
 		if c.header != 0 && t.open {
 			q.hi, q.hiBehind, q.hiOpen = []byte{c.header}, true, false
@@ -335,24 +343,27 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 			hi := c.cutAt(t.hi)
 			q.hi, q.hiBehind = hi.b, hi.behind
 		}
-		return c.withoutNulls(q), exact, true
-	case Backward: // the larger values stand first
-		lo := c.cutAt(t.lo)
-		forms.Invert(lo.b)
-		q := piece{hi: lo.b, hiBehind: !lo.behind}
-		switch {
-		case c.header != 0:
-			q.lo = []byte{^c.header}
-		case t.lo == "":
-			q.hiOpen = true
-		}
-		if !t.open {
-			hi := c.cutAt(t.hi)
-			forms.Invert(hi.b)
-			q.lo, q.loBehind = hi.b, !hi.behind
-		}
-		return c.withoutNulls(q), exact, true
+		return c.withoutNulls(q)
 	}
+	forms.Invert(lo.b) // the larger values stand first
+	q := piece{hi: lo.b, hiBehind: !lo.behind}
+	switch {
+	case c.header != 0:
+		q.lo = []byte{^c.header}
+	case t.lo == "":
+		q.hiOpen = true
+	}
+	if !t.open {
+		hi := c.cutAt(t.hi)
+		forms.Invert(hi.b)
+		q.lo, q.loBehind = hi.b, !hi.behind
+	}
+	return c.withoutNulls(q)
+}
+
+// unorderedPieces is the rows of a span of texts that their separator or their pad
+// takes the order from; not exact if others may lie there too.
+func (c *component) unorderedPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	for _, st := range c.stages {
 		if st.word != wFixed {
 			return nil, false, false
@@ -493,9 +504,9 @@ func (c *component) misplaced(t textSpan) []piece {
 	end := c.mark[0]
 	lo, hi := t.lo, t.hi
 	base := piece{hiOpen: t.open}
-	base.lo, base.loBehind, lo = c.upTo(lo, end)
+	base.lo, base.loBehind, lo = c.untilEnd(lo, end)
 	if !t.open {
-		base.hi, base.hiBehind, hi = c.upTo(hi, end)
+		base.hi, base.hiBehind, hi = c.untilEnd(hi, end)
 		base.hiBehind = base.hiBehind && hi >= t.lo // else the form that ends there lies below lo
 	}
 	form := func(v string) []byte { return append([]byte(v), end) }
@@ -528,9 +539,9 @@ func (c *component) misplaced(t textSpan) []piece {
 	return append(pieces, more...)
 }
 
-// upTo is the place of v among forms that end in one byte: if v holds it, behind
+// untilEnd is the place of v among forms that end in one byte: if v holds it, behind
 // the form that ends there.
-func (c *component) upTo(v string, end byte) ([]byte, bool, string) {
+func (c *component) untilEnd(v string, end byte) ([]byte, bool, string) {
 	for i := range len(v) {
 		if v[i] == end {
 			return []byte(v[:i+1]), true, v[:i]
