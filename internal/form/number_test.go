@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -190,6 +191,17 @@ func TestNumbers(t *testing.T) {
 			}
 			if Head(c.form) != 0 && form[0] != Head(c.form) {
 				t.Fatalf("%#v: %x has another header", c.form, form)
+			}
+			if _, float := c.form.(*Float); !float { // of whose bits the field judges which are a number
+				other := bytes.Clone(form)
+				if at := rand.IntN(len(other)); rand.IntN(2) == 0 {
+					other[at] ^= 1 << rand.IntN(8)
+				} else {
+					other = slices.Insert(other, at, other[at]&0xf0)
+				}
+				if back, ok := Read(c.form, other); ok && !bytes.Equal(Append(c.form, nil, back), other) {
+					t.Fatalf("%#v: %x is read as %d, which is written otherwise", c.form, other, back)
+				}
 			}
 			if c.form.Width() == 0 {
 				return
