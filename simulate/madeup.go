@@ -29,12 +29,16 @@ import (
 //	hex(N)          N random bytes in hexadecimal
 //	oneof(A, B, …)  one of some texts, all as often
 //
+// Behind one of them, | 7 for 35 % from 20h to 21h has that many of the rows that arrive
+// between these hours, counted from the first row, have this value: a sale, a restart.
+//
 // Of rows that arrive, at most a million are made, evenly over the time: each stands
 // for as many as it takes. Without any, a million rows come without a time.
 type MadeUp struct {
 	Rows  int64   // that are made
 	Total float64 // that they stand for
 
+	seconds float64 // over which they arrive
 	columns []madeUp
 	row     int64
 	text    []byte
@@ -51,6 +55,7 @@ const mostMadeUp = 1_000_000
 
 var (
 	madeUpWord    = regexp.MustCompile(`^(zipf|uniform|counts|hex|oneof)(?:\((.*)\))?$`)
+	madeUpBurst   = regexp.MustCompile(`^\s*(\S+) for ([0-9.]+) ?% from ([0-9.]+)(s|min|h|d) to ([0-9.]+)(s|min|h|d)\s*$`)
 	madeUpArrives = regexp.MustCompile(`^arrives\s+([0-9.e]+)\s*/\s*(s|min|h|d)\s+for\s+([0-9.]+)\s*(s|min|h|d)(?:\s+from\s+(\S+))?$`)
 	madeUpUnits   = map[string]float64{"s": 1, "min": 60, "h": 3600, "d": 86400}
 )
@@ -115,6 +120,7 @@ func (m *MadeUp) arrive(name, text string) error {
 		}
 	}
 	seconds := span * madeUpUnits[a[4]]
+	m.seconds = seconds
 	m.Total = rate / madeUpUnits[a[2]] * seconds
 	if m.Total < 1 || m.Total > 1e15 || seconds > 100*365*86400 {
 		return errors.New("expected at least one row, at most 10¹⁵ and at most 100 years")
@@ -139,6 +145,7 @@ func (rows *MadeUp) parse(text, name string) (m madeUp, err error) {
 		}
 		m.before, word, m.after = text[:open], text[open+1:end], text[end+1:]
 	}
+	word, burst, bursts := strings.Cut(word, "|")
 	found := madeUpWord.FindStringSubmatch(strings.TrimSpace(word))
 	if found == nil {
 		return m, fmt.Errorf("expected zipf(S, N), uniform(N), counts, hex(N), oneof(A, B) or arrives, not %q", word)
@@ -152,7 +159,36 @@ func (rows *MadeUp) parse(text, name string) (m madeUp, err error) {
 	h := fnv.New64a()
 	io.WriteString(h, name+"="+text)
 	m.make, err = rows.maker(found[1], args, rand.New(rand.NewPCG(2, h.Sum64())))
+	if err == nil && bursts {
+		m.make, err = rows.burst(burst, m.make, rand.New(rand.NewPCG(3, h.Sum64())))
+	}
 	return m, err
+}
+
+// burst is a maker that between two times makes one value more often.
+func (rows *MadeUp) burst(text string, usual func([]byte, int64) []byte, r *rand.Rand) (func([]byte, int64) []byte, error) {
+	b := madeUpBurst.FindStringSubmatch(text)
+	if b == nil {
+		return nil, fmt.Errorf("expected a value as 7 for 35 %% from 20h to 21h, not %q", text)
+	}
+	var n [3]float64 // percent, from, to
+	for i, at := range []int{2, 3, 5} {
+		var err error
+		if n[i], err = strconv.ParseFloat(b[at], 64); err != nil {
+			return nil, fmt.Errorf("%s is no number", b[at])
+		}
+	}
+	from, to := n[1]*madeUpUnits[b[4]], n[2]*madeUpUnits[b[6]]
+	if n[0] > 100 || from >= to {
+		return nil, errors.New("expected at most 100 %, and an end behind its beginning")
+	}
+	return func(dst []byte, row int64) []byte {
+		at := float64(row) / float64(rows.Rows) * rows.seconds
+		if at >= from && at < to && 100*r.Float64() < n[0] {
+			return append(dst, b[1]...)
+		}
+		return usual(dst, row)
+	}, nil
 }
 
 // maker is what makes the values of a word.

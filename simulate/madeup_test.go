@@ -62,8 +62,24 @@ func TestDescribeMany(t *testing.T) {
 	assert.EqualValues(t, 432_000_000, m.Total)
 }
 
+// A burst is of the rows that arrive within it.
+func TestDescribeBurst(t *testing.T) {
+	m, err := Describe([][2]string{{"seller", "s-{uniform(1000) | big for 40 % from 30min to 45min}"}, {"at", "arrives 1/s for 1h"}})
+	require.NoError(t, err)
+	rows, err := csv.NewReader(m).ReadAll()
+	require.NoError(t, err)
+	inside := 0
+	for i, row := range rows[1:] {
+		if row[0] == "s-big" {
+			assert.True(t, i >= 1800 && i < 2700)
+			inside++
+		}
+	}
+	assert.InDelta(t, 360, inside, 60)
+}
+
 func TestDescribeRefuses(t *testing.T) {
-	for _, text := range []string{"", "zipf(1, 10)", "zipf(1.1)", "uniform(0)", "uniform(5, 4)", "counts(a)", "hex(2000)", "oneof()", "s-{zipf(1.1, 10)", "arrives", "arrives 5/s", "arrives 0/s for 1h", "arrives 5/s for 1h from noon", "arrives 1e12/s for 1d", "arrives 1/d for 1h", "normal(3)"} {
+	for _, text := range []string{"", "zipf(1, 10)", "zipf(1.1)", "uniform(0)", "uniform(5, 4)", "counts(a)", "hex(2000)", "oneof()", "s-{zipf(1.1, 10)", "arrives", "arrives 5/s", "arrives 0/s for 1h", "arrives 5/s for 1h from noon", "arrives 1e12/s for 1d", "arrives 1/d for 1h", "normal(3)", "uniform(3) | 7", "uniform(3) | 7 for 101 % from 1h to 2h", "uniform(3) | 7 for 1 % from 2h to 2h"} {
 		_, err := Describe([][2]string{{"x", text}})
 		assert.ErrorContains(t, err, "x: ", text)
 	}

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 )
 
@@ -11,9 +12,9 @@ type region struct {
 	id     int
 	server int
 	rows   int64
-	files  float64 // bytes in files: only a flush adds to them
-	heap   float64 // of the rows that are not flushed
-	disk   float64 // that they will be in files
+	files  []file  // the oldest first
+	heap   float64 // bytes of the rows that are not flushed
+	disk   float64 // that they will be in a file
 	limit  float64 // its own largest size, which HBase draws for each
 	counts []uint32
 	cells  [][]few // of each field that is watched, by windows
@@ -24,6 +25,49 @@ type region struct {
 	died   int64  // the second of that
 	first  int    // of the leaves that it covers in the end
 	span   int    // how many
+}
+
+// file is a file of a region: its bytes, and some of its keys.
+type file struct {
+	bytes float64
+	keys  [][]byte
+}
+
+// merged is one file of several, with at most so many keys, by how many bytes each
+// stands for.
+func merged(files []file, most int) (out file) {
+	for _, f := range files {
+		out.bytes += f.bytes
+	}
+	for _, f := range files {
+		n := min(len(f.keys), max(1, int(float64(most)*f.bytes/max(out.bytes, 1))))
+		for i := range n {
+			out.keys = append(out.keys, f.keys[i*len(f.keys)/n])
+		}
+	}
+	return out
+}
+
+// compact is HBase's choice by default (ExploringCompactionPolicy, in short): from the
+// oldest file on that is not larger than 1.2 times those behind it, three files or more,
+// ten at most, become one. What is smaller than a flush always takes part.
+func compact(files []file, flush float64, most int) []file {
+	const least, limit, ratio = 3, 10, 1.2
+	from := 0
+	for ; len(files)-from >= least; from++ {
+		rest := 0.0
+		for _, f := range files[from+1 : min(len(files), from+limit)] {
+			rest += f.bytes
+		}
+		if files[from].bytes <= max(flush, ratio*rest) {
+			break
+		}
+	}
+	if len(files)-from < least {
+		return files
+	}
+	to := min(len(files), from+limit)
+	return slices.Replace(files, from, to, merged(files[from:to], most))
 }
 
 // reach is the smallest and the largest key of one cell.
@@ -49,8 +93,9 @@ func (a *reach) merge(b *reach) {
 // (SteppingSplitPolicy): a region that is the only one of its table on its server
 // splits when its files exceed twice the flush size, another at its largest size,
 // which is drawn around 10 GiB. Only a flush makes files; it comes when the rows in
-// memory take the flush size there, which is more than they take in a file. Both
-// daughters open on the parent's server, and a balancer, every five minutes, levels
+// memory take the flush size there, which is more than they take in a file. It splits
+// at the middle of its largest file, so that of keys that rise the daughters are not
+// equal. Both open on the parent's server, and a balancer, every five minutes, levels
 // how many regions the servers have, not what these take.
 type table struct {
 	o       *Options
@@ -69,7 +114,7 @@ type table struct {
 }
 
 const (
-	regionSample = 512     // keys of which a region's middle is known
+	regionSample = 512     // keys of which a file's middle is known
 	sampleKeys   = 1 << 14 // of all regions together, about
 	mostRegions  = 512     // that splits make
 )
@@ -90,7 +135,7 @@ func newTable(o *Options, starts [][]byte, watched int) *table {
 
 func (t *table) born(start []byte) *region {
 	r := &region{start: start, id: len(t.all), cells: make([][]few, t.watched)}
-	r.keys.most = min(max(sampleKeys/(len(t.leaves)+1), 64), regionSample)
+	r.keys.most = min(max(sampleKeys/(len(t.leaves)+1), 32), regionSample)
 	r.limit = t.o.MaxFile * (1 + t.o.Jitter*(t.rnd.float()-0.5))
 	t.all = append(t.all, r)
 	return r
@@ -117,54 +162,77 @@ func (t *table) put(key []byte, w int, sec int64) *region {
 	r.heap += heap
 	r.disk += disk
 	if r.heap >= t.o.Flush {
-		r.files += r.disk
-		r.heap, r.disk = 0, 0
-		limit := r.limit
-		if t.per[r.server] == 1 {
-			limit = min(limit, 2*t.o.Flush)
-		}
-		if r.files > limit {
-			t.split(i, sec)
-		}
+		t.flush(i, sec)
 	}
 	return r
 }
 
-// split halves a region where its files' middle is, unless all of it is one row.
-func (t *table) split(i int, sec int64) {
+// flush makes a file of a region's rows in memory. With it the region may be due to
+// split; else files may be due to become one.
+func (t *table) flush(i int, sec int64) {
+	r := t.leaves[i]
+	most := r.keys.most
+	r.files = append(r.files, file{r.disk, r.keys.keys})
+	r.heap, r.disk, r.keys = 0, 0, sample{most: most}
+	limit, bytes := r.limit, 0.0
+	if t.per[r.server] == 1 {
+		limit = min(limit, 2*t.o.Flush)
+	}
+	for _, f := range r.files {
+		bytes += f.bytes
+	}
+	if bytes <= limit || !t.split(i, sec) {
+		r.files = compact(r.files, t.o.Flush, most)
+	}
+}
+
+// split halves a region at the middle of its largest file, unless all of that is one
+// row.
+func (t *table) split(i int, sec int64) bool {
 	if len(t.leaves) >= mostRegions {
 		t.full = true
-		return
+		return false
 	}
 	r := t.leaves[i]
-	keys := r.keys.sorted()
-	middle := bytes.Clone(keys[len(keys)/2]) // the sample writes over its keys
+	largest := slices.MaxFunc(r.files, func(a, b file) int { return cmp.Compare(a.bytes, b.bytes) })
+	keys := slices.SortedFunc(slices.Values(largest.keys), bytes.Compare)
+	middle := bytes.Clone(keys[len(keys)/2])
 	if bytes.Equal(middle, r.start) || bytes.Equal(middle, keys[0]) {
-		return
+		return false
 	}
 	t.splits++
 	a, b := t.born(r.start), t.born(middle)
 	a.server, b.server = r.server, r.server
 	t.per[r.server]++
-	for _, k := range keys {
-		if bytes.Compare(k, middle) < 0 {
-			a.keys.keys = append(a.keys.keys, k)
-		} else {
-			b.keys.keys = append(b.keys.keys, k)
+	var low, high []file // what the daughters have of each file, which they compact as they open
+	for _, f := range r.files {
+		var of [2][][]byte
+		for _, k := range f.keys {
+			side := 0
+			if bytes.Compare(k, middle) >= 0 {
+				side = 1
+			}
+			of[side] = append(of[side], k)
+		}
+		for side, files := range []*[]file{&low, &high} {
+			if n := len(of[side]); n > 0 {
+				*files = append(*files, file{f.bytes * float64(n) / float64(len(f.keys)), of[side]})
+			}
 		}
 	}
-	for _, d := range []*region{a, b} {
-		share := float64(len(d.keys.keys)) / float64(len(keys))
-		d.keys.seen = int(share * float64(r.keys.seen))
-		d.files = share * r.files
+	for d, files := range map[*region][]file{a: low, b: high} {
+		if len(files) > 0 {
+			d.files = []file{merged(files, d.keys.most)}
+		}
 	}
 	r.kids, r.middle, r.died = [2]*region{a, b}, middle, sec
-	r.keys = sample{}
+	r.keys, r.files = sample{}, nil
 	t.leaves = slices.Replace(t.leaves, i, i+1, a, b)
 	t.live.insert(i+1, middle)
 	if t.o.untimed {
 		t.level()
 	}
+	return true
 }
 
 // level is the balancer: servers have as many regions, give or take one.

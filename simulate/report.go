@@ -150,7 +150,8 @@ const fewRows = 20
 
 // Report says what the rows showed. No batch is added behind it.
 func (s *Simulation) Report() *Report {
-	c := &s.clock
+	c := new(clock) // a report keeps nothing else of the simulation than what it shows
+	*c = s.clock
 	r := &Report{Servers: s.o.Servers, clock: c, Late: c.lateness(), Clipped: c.clipped, Timeless: c.without, to: max(c.n, 1)}
 	for _, n := range c.rows {
 		r.Rows += int64(n)

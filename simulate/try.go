@@ -183,7 +183,8 @@ func (r *Report) Rank(tried *Report) {
 	for _, v := range tried.Designs {
 		v.Yours = false
 		v.Worse = v.worse(r.Designs[0])
-		v.d, v.worst, v.byWindow = &design{Design: v.d.Design, o: v.d.o}, nil, nil
+		o := *v.d.o
+		v.d, v.worst, v.byWindow = &design{Design: v.d.Design, o: &o}, nil, nil
 		r.Tried = append(r.Tried, v)
 	}
 	best := make([]float64, len(r.Designs[0].Answers))

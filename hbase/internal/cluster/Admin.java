@@ -3,9 +3,13 @@ import java.io.InputStreamReader;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -69,6 +73,35 @@ class AdminShell {
           counts.append(server.getAddress()).append('=').append(writes).append(' ');
         }
         return counts.toString().trim();
+      }
+      case "create": { // TABLE FLUSH MAX: one region, which splits as HBase has it by default, without chance
+        admin.createTable(TableDescriptorBuilder.newBuilder(table).setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+            .setMemStoreFlushSize(Long.parseLong(words[2])).setMaxFileSize(Long.parseLong(words[3]))
+            .setValue("hbase.hregion.max.filesize.jitter", "0").build());
+        return "";
+      }
+      case "regions": { // TABLE: START=REQUESTS to write, for each region; the first starts with -
+        var counts = new StringBuilder();
+        for (var server : admin.getRegionServers()) {
+          for (var region : admin.getRegionMetrics(server, table)) {
+            var start = Bytes.toHex(RegionInfo.getStartKey(region.getRegionName()));
+            counts.append(start.isEmpty() ? "-" : start).append('=').append(region.getWriteRequestCount()).append(' ');
+          }
+        }
+        return counts.toString().trim();
+      }
+      case "scanned": { // TABLE START STOP: rows that the servers read for a scan, by its metrics; - is no bound
+        long rows = 0;
+        var scan = new Scan().setScanMetricsEnabled(true).setCaching(1000);
+        if (!words[2].equals("-")) scan.withStartRow(Bytes.fromHex(words[2]));
+        if (!words[3].equals("-")) scan.withStopRow(Bytes.fromHex(words[3]));
+        try (var t = connection.getTable(table); var scanner = t.getScanner(scan)) {
+          for (var row : scanner) {
+            rows++;
+          }
+          var scanned = scanner.getScanMetrics().getMetricsMap().get("ROWS_SCANNED");
+          return scanned + " " + rows;
+        }
       }
       default:
         throw new IllegalArgumentException("no command " + words[0]);

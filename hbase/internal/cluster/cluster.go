@@ -283,6 +283,7 @@ func (c *Cluster) java(name string, port int, args ...string) (*exec.Cmd, error)
 		{"hbase.regionserver.ipc.address", "127.0.0.1"},
 		{"hbase.regionserver.port", strconv.Itoa(port)},
 		{"hbase.regionserver.info.port", "-1"},
+		{"hbase.hfile.compaction.discharger.interval", "1000"}, // until then a daughter of a split cannot be split again
 		{"hbase.regionserver.thrift.port", strconv.Itoa(port)},
 		{"hbase.regionserver.thrift.http", strconv.FormatBool(name == HTTP)},
 		{"hbase.thrift.info.port", "-1"},

@@ -1,0 +1,269 @@
+package hbase_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// What rowkey simulate says of rows is held against the real HBase: the same rows are
+// written there, and its own counters are read.
+
+// simulatedRow is a row of these tests.
+type simulatedRow struct {
+	seller string
+	at     time.Time
+	order  uint64
+}
+
+// simulated is what the command says of a design.
+type simulated struct {
+	Hottest struct{ Worst float64 } `json:"hottest_region"`
+	Regions []struct {
+		Start string
+		Share float64
+	}
+	Questions []struct {
+		Name   string
+		Ranges int
+		Read   int64 `json:"rows_read"`
+		Wanted int64 `json:"rows_wanted"`
+	}
+}
+
+// simulate runs the command of this clone over the rows.
+func simulate(t *testing.T, s *rowkey.Schema, rows []simulatedRow, args ...string) simulated {
+	dir := t.TempDir()
+	bin := filepath.Join(dir, "rowkey")
+	build, err := exec.Command("go", "build", "-o", bin, "../cmd/rowkey").CombinedOutput()
+	require.NoError(t, err, "%s", build)
+	var csv strings.Builder
+	csv.WriteString("seller,at,order\n")
+	for _, r := range rows {
+		fmt.Fprintf(&csv, "%s,%s,%d\n", r.seller, r.at.Format("2006-01-02T15:04:05.000Z"), r.order)
+	}
+	file := filepath.Join(dir, "rows.csv")
+	require.NoError(t, os.WriteFile(file, []byte(csv.String()), 0o600))
+	c := exec.Command(bin, append([]string{"simulate", "-s", s.String(), "-o", "json", "--try=false", "--servers", "2", "--rows", strconv.Itoa(len(rows))}, append(args, file)...)...)
+	c.Stderr = os.Stderr
+	out, err := c.Output()
+	require.NoError(t, err)
+	var report struct{ Designs []simulated }
+	require.NoError(t, json.Unmarshal(out, &report))
+	require.Len(t, report.Designs, 1)
+	return report.Designs[0]
+}
+
+// writeRows writes the rows to a table, a value of some bytes in each.
+func writeRows(t *testing.T, table *hbase.Table, s *rowkey.Schema, rows []simulatedRow, value int, values *rand.Rand) {
+	written, err := table.PutAll(ctx, func(yield func(hbase.Row, error) bool) {
+		for _, r := range rows {
+			key, err := s.AppendKey(nil, simulatedValues(s, r)...)
+			v := make([]byte, value)
+			for i := range v {
+				v[i] = byte(values.Uint32())
+			}
+			if !yield(hbase.Row{Key: key, Cells: []hbase.Cell{{Family: "f", Qualifier: "q", Value: v}}}, err) {
+				return
+			}
+		}
+	}, 4)
+	require.NoError(t, err)
+	require.Equal(t, len(rows), written)
+}
+
+func simulatedValues(s *rowkey.Schema, r simulatedRow) (vals []any) {
+	for f := range s.Fields() {
+		switch f.Name {
+		case "seller":
+			vals = append(vals, r.seller)
+		case "at":
+			vals = append(vals, r.at)
+		case "order":
+			vals = append(vals, r.order)
+		}
+	}
+	return vals
+}
+
+// writtenShares are the parts of the writes that each region counted, by its start.
+func writtenShares(t *testing.T, c *cluster.Cluster, table string) (shares map[string]float64, total int) {
+	answer, err := c.Admin("regions", table)
+	require.NoError(t, err)
+	counts := map[string]int{}
+	for _, word := range strings.Fields(answer) {
+		start, n, ok := strings.Cut(word, "=")
+		require.True(t, ok, word)
+		count, err := strconv.Atoi(n)
+		require.NoError(t, err)
+		counts[strings.TrimPrefix(start, "-")] = count
+		total += count
+	}
+	shares = map[string]float64{}
+	for start, n := range counts {
+		shares[start] = float64(n) / float64(total)
+	}
+	return shares, total
+}
+
+// The servers' own counters of writes give the shares that were simulated, within one
+// percentage point, and the metrics of scans the rows that a question reads.
+func TestSimulatedSharesAndQuestions(t *testing.T) {
+	c := server(t)
+	client := on(t)
+	s := rowkey.MustParse("trades", "[salt16(seller)][seller]['_'][max-ms(at)][order:8]")
+	splits, err := s.Splits(16)
+	require.NoError(t, err)
+	table := create(t, client, splits)
+	r := rand.New(rand.NewPCG(1, 2))
+	sellers := rand.NewZipf(r, 1.1, 1, 10_000)
+	day := time.Date(2026, 11, 11, 0, 0, 0, 0, time.UTC)
+	var rows []simulatedRow
+	for i := range 30_000 {
+		rows = append(rows, simulatedRow{fmt.Sprint("s-", sellers.Uint64()), day.Add(time.Duration(i) * time.Second), uint64(i)})
+	}
+	var text strings.Builder
+	for _, k := range splits {
+		fmt.Fprintf(&text, "%x\n", k)
+	}
+	file := filepath.Join(t.TempDir(), "splits.txt")
+	require.NoError(t, os.WriteFile(file, []byte(text.String()), 0o600))
+	from, to := day.Add(2*time.Hour), day.Add(5*time.Hour)
+	conds := map[string][]rowkey.Cond{
+		"one":   {rowkey.Eq("seller", "s-1"), rowkey.Span("at", from, to)},
+		"three": {rowkey.In("seller", "s-0", "s-3", "s-77")},
+		"all":   {rowkey.Span("at", from, to), rowkey.FullScan()},
+	}
+	sim := simulate(t, s, rows, "--splits", file, "-q", "one: seller=s-1 and at>=2026-11-11T02:00:00Z and at<2026-11-11T05:00:00Z",
+		"-q", "three: seller in s-0,s-3,s-77", "-q", "all: at>=2026-11-11T02:00:00Z and at<2026-11-11T05:00:00Z")
+
+	writeRows(t, table, s, rows, 8, r)
+	shares, total := writtenShares(t, c, table.Name())
+	require.Len(t, shares, 16)
+	require.Len(t, sim.Regions, 16)
+	assert.Equal(t, len(rows), total)
+	off := 0.0
+	for _, reg := range sim.Regions {
+		off = max(off, abs(shares[reg.Start]-reg.Share))
+	}
+	t.Logf("16 regions: simulated shares differ from the servers' counters by at most %.4f points", 100*off)
+	assert.Less(t, off, 0.01)
+
+	for _, q := range sim.Questions {
+		plan, err := s.Scan(conds[q.Name]...)
+		require.NoError(t, err)
+		scanned := int64(0)
+		for r := range plan.Ranges() {
+			bound := func(b []byte) string {
+				if len(b) == 0 {
+					return "-"
+				}
+				return hex.EncodeToString(b)
+			}
+			answer, err := c.Admin("scanned", table.Name(), bound(r.Start()), bound(r.Stop()))
+			require.NoError(t, err)
+			var n, rows int64
+			_, err = fmt.Sscan(answer, &n, &rows)
+			require.NoError(t, err, answer)
+			scanned += n
+		}
+		t.Logf("%s: %d ranges, %d rows simulated, %d scanned", q.Name, q.Ranges, q.Read, scanned)
+		assert.Equal(t, scanned, q.Read, q.Name)
+		assert.Positive(t, q.Wanted)
+	}
+}
+
+func abs(x float64) float64 { return max(x, -x) }
+
+// HBase's own splits and the simulated ones agree: in number within one, and in the
+// hottest region's share within five points. Rising keys, and keys in no order.
+func TestSimulatedSplits(t *testing.T) {
+	c := server(t)
+	client := on(t)
+	const n, value, steps = 90_000, 200, 90
+	day := time.Date(2026, 11, 11, 0, 1, 0, 0, time.UTC)
+	for _, notation := range []string{"[ms(at)][order:8]", "[order:8][ms(at)]"} {
+		t.Run(notation, func(t *testing.T) {
+			t.Parallel()
+			s := rowkey.MustParse("t", notation)
+			r := rand.New(rand.NewPCG(3, 4))
+			var rows []simulatedRow
+			for i := range n {
+				rows = append(rows, simulatedRow{"s", day.Add(time.Duration(i) * 2 * time.Millisecond), r.Uint64()})
+			}
+			const flush, most = 1 << 20, 4 << 20
+			sim := simulate(t, s, rows, "--regions", "1", "--flush", "1", "--max-file", "4", "--jitter", "0", "--value-bytes", strconv.Itoa(value))
+
+			name := fmt.Sprintf("t%d", tables.Add(1))
+			_, err := c.Admin("create", name, strconv.Itoa(flush), strconv.Itoa(most))
+			require.NoError(t, err)
+			table := client.Table(name)
+			for i := range steps {
+				writeRows(t, table, s, rows[i*n/steps:(i+1)*n/steps], value, r)
+				time.Sleep(400 * time.Millisecond) // else it is flushed and split later than it was due
+			}
+			regions := map[string]float64{}
+			for same := 0; same < 8; { // until it has split what it had to
+				now := len(regions)
+				regions, _ = writtenShares(t, c, name)
+				if same++; len(regions) != now {
+					same = 0
+				}
+				time.Sleep(500 * time.Millisecond)
+			}
+			var starts []string
+			for start := range regions {
+				starts = append(starts, start)
+			}
+			real := hottest(t, s, rows, starts)
+			starts = nil
+			for _, reg := range sim.Regions {
+				starts = append(starts, reg.Start)
+			}
+			simulated := hottest(t, s, rows, starts)
+			t.Logf("%d regions, simulated %d; the hottest has %.1f %% of the rows, simulated %.1f %%", len(regions), len(sim.Regions), 100*real, 100*simulated)
+			assert.InDelta(t, len(regions), len(sim.Regions), 1)
+			assert.InDelta(t, real, simulated, 0.05)
+		})
+	}
+}
+
+// hottest is the largest part of the rows that a region has, of regions with these
+// starts in hexadecimal: counters begin anew when a region is split.
+func hottest(t *testing.T, s *rowkey.Schema, rows []simulatedRow, starts []string) float64 {
+	var splits rowkey.SplitKeys
+	for _, start := range starts {
+		if start != "" {
+			b, err := hex.DecodeString(start)
+			require.NoError(t, err)
+			splits = append(splits, b)
+		}
+	}
+	slices.SortFunc(splits, bytes.Compare)
+	counts := make([]int, len(splits)+1)
+	most := 0
+	for _, r := range rows {
+		key, err := s.AppendKey(nil, simulatedValues(s, r)...)
+		require.NoError(t, err)
+		i := splits.Region(key)
+		counts[i]++
+		most = max(most, counts[i])
+	}
+	return float64(most) / float64(len(rows))
+}
