@@ -38,6 +38,7 @@ type FieldInfo struct {
 	Reversed bool      // stored in another order of bytes: Reverse, ReverseRune, ReverseLabels, ReversePart
 	Loose    bool      // Loose was said
 	Slot     bool      // Bucket was said: a slot that the writer chooses
+	Pad      string    // of Pad and PadLeft: the byte that fills a value up; else empty
 
 	Truncated time.Duration // of a Time: what Truncate rounds it down to
 }
@@ -105,6 +106,9 @@ func (c *component) info() FieldInfo {
 	}
 	if c.role == roleHash {
 		f.Bits = c.part.cut.Bits()
+	}
+	if c.frame == framePad || c.frame == framePadLeft {
+		f.Pad = string([]byte{c.pad})
 	}
 	f.Reversed = slices.ContainsFunc(c.stages, stage.reverses)
 	return f

@@ -84,6 +84,7 @@ type Rule struct {
 	Hurts    string   // what that costs, with a number
 	Mend     string   // what to do
 	Ignore   string   // when it is meant so
+	Settle   string   // what sample of rows, or what question, says whether it is right here; empty of a rule that needs none
 	Fires    []string // layouts in which it finds something
 	Quiet    []string // layouts like them in which it does not
 

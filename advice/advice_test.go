@@ -40,6 +40,10 @@ func TestRules(t *testing.T) {
 		for what, text := range map[string]string{"sees": r.Sees, "hurts": r.Hurts, "mend": r.Mend, "ignore": r.Ignore} {
 			assert.NotEmpty(t, text, "%s: %s", r.Name, what)
 		}
+		if r.Severity == advice.Note && r.Settle == "" {
+			quiet := []string{"salt-and-hash", "wide-salt", "hash-long", "loose", "oldest-first", "lindorm-first-column"} // of the schema alone, or of what the question says
+			assert.Contains(t, quiet, r.Name, "what would settle it?")
+		}
 		regions := 0
 		if r.Name == "buckets-and-regions" {
 			regions = 10
@@ -124,6 +128,9 @@ func TestPage(t *testing.T) {
 	}
 	for _, r := range advice.Rules() {
 		fmt.Fprintf(&b, "\n## %s\n\n**Sees.** %s\n\n**Hurts.** %s\n\n**Mend.** %s\n\n**Ignore it** when: %s\n", r.Name, r.Sees, quoted(r.Hurts), quoted(r.Mend), lower(r.Ignore))
+		if r.Settle != "" {
+			fmt.Fprintf(&b, "\n**Settled by** %s\n", lower(r.Settle))
+		}
 		example(&b, "Found in", r.Fires)
 		example(&b, "Not in", r.Quiet)
 	}

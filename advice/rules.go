@@ -31,6 +31,7 @@ var risingFirst = Rule{
 	Hurts:  "All new rows sort behind all old ones, so one region takes every write: with 10 servers, 9 are idle. The key 0000018f… of [ms(at)] is always the largest so far.",
 	Mend:   "A salt in front, of a field that a reader knows: [salt16(uid)][ms(at)][uid]. Or the field itself in front: [uid][ms(at)].",
 	Ignore: "The table gets a few rows a second.",
+	Settle: "A day of rows, in the order in which they come, through rowkey simulate: one moving hot region. Of a number only its name is known: the rows say whether it rises.",
 	Fires:  []string{`[ms(at)][uid]`, `[max-ms(at)][host]`, `['_'][s(at) width(4)][id:8]`, `[seq:8][host]`},
 	Quiet:  []string{`[uid:8][ms(at)]`, `[salt16(uid)][ms(at)][uid]`, `[seq:8 reverse][host]`},
 	check: func(l *layout) {
@@ -50,6 +51,7 @@ var leadingDate = Rule{
 	Hurts:  "All rows of one day lie together, so on that day one region after another takes every write: 20230516 is in front of all keys of 16 May.",
 	Mend:   "The day behind the field that is asked for: [uid:8][layout(\"20060102\",UTC)(day)]. Or a salt in front, which makes a question for one day as many ranges as there are buckets.",
 	Ignore: "The table is filled once, in order, and then only read.",
+	Settle: "Two days of rows through rowkey simulate: at any time one region takes the writes.",
 	Fires:  []string{`[layout("20060102",UTC)(day)]['-'][uid]`, `[d(day) width(4)][uid:8]`, `[s(at) truncate(1h)][uid:8]`},
 	Quiet:  []string{`[uid:8][layout("20060102",UTC)(day)]`, `[salt4(uid)][d(day)][uid:8]`},
 	check: func(l *layout) {
@@ -84,6 +86,7 @@ var fewFirst = Rule{
 	Hurts:  "The table is at most as even as those values are: with [status:1 below(5)] in front and 80 % of the rows of one status, one part of the table takes 80 % of the writes.",
 	Mend:   "The field behind one of many values, or a salt in front.",
 	Ignore: "The values are used evenly, and every question names one.",
+	Settle: "A day of rows through rowkey simulate: the hottest region has the part of the most frequent value.",
 	Fires:  []string{`[status:1 below(5)][uid]`, `[kind oneof("a","b") fixed(1)][uid]`, `[on:bool][uid]`},
 	Quiet:  []string{`[uid:8][status:1 below(5)]`, `[slot:1 below(16) bucket][uid]`, `[shop:1][uid]`},
 	check: func(l *layout) {
@@ -100,6 +103,7 @@ var randomLead = Rule{
 	Hurts:  "Who wants one row must ask every slot, as no reader can compute it: [slot:1 below(16) bucket][id] costs 16 gets.",
 	Mend:   "A salt of a field that a reader knows: [salt16(id)][id].",
 	Ignore: "Rows are read by spans only, which ask every bucket anyway.",
+	Settle: "The question that is asked most, through rowkey simulate: its ranges and regions.",
 	Fires:  []string{`[slot:1 below(16) bucket][id]`},
 	Quiet:  []string{`[salt16(id)][id]`},
 	check: func(l *layout) {
@@ -145,6 +149,7 @@ var saltOfTime = Rule{
 	Hurts:  "A question for a span of time pays every bucket, and rows of one moment share a bucket: [salt8(at)] makes 8 ranges of an hour.",
 	Mend:   "A salt of the field that questions name: [salt8(host)], one range for one host.",
 	Ignore: "Readers never know the host.",
+	Settle: "The questions and a day of rows through rowkey simulate: ranges, and the hottest server in a window.",
 	Fires:  []string{`[salt8(at)][ms(at)][host]`, `[md5.hex(2)(at)][ms(at)][host]`},
 	Quiet:  []string{`[salt8(host)][ms(at)][host]`, `[salt8(values(host,at))][ms(at)][host]`},
 	check: func(l *layout) {
@@ -170,6 +175,7 @@ var timeModulo = Rule{
 	Hurts:  "A writer that writes on whole seconds uses n/gcd(1000, n) of n buckets: of 8 buckets one.",
 	Mend:   "A salt of a field that questions name: [salt8(host)].",
 	Ignore: "The times have all their milliseconds; a sample of rows settles it.",
+	Settle: "A thousand rows through rowkey simulate: whole seconds fill 8 ÷ gcd(1000, 8) = 1 of 8 regions.",
 	Fires:  []string{`[salt8(at) modulo][ms(at)][host]`},
 	Quiet:  []string{`[salt8(at)][ms(at)][host]`, `[salt8(n) modulo][n:8][host]`},
 	check: func(l *layout) {
@@ -199,6 +205,7 @@ var numberModulo = Rule{
 	Hurts:  "Writers that step by n use 16/gcd(n, 16) of 16 buckets: numbers that are handed out in tens use 8.",
 	Mend:   "The default rule, a hash: [salt16(order)].",
 	Ignore: "The numbers step by one, or the rule is that of a table that exists.",
+	Settle: "A thousand rows through rowkey simulate: numbers that step by n leave buckets empty.",
 	Fires:  []string{`[salt16(order) modulo][order:8]`},
 	Quiet:  []string{`[salt16(order)][order:8]`},
 	check: func(l *layout) {
@@ -321,6 +328,7 @@ var inputNotStored = Rule{
 	Hurts:  "Only who knows the field finds the row, and of a key in a log nobody can check whether its hash is right.",
 	Mend:   "Store the field: [md5.hex(6)(uid)][uid]….",
 	Ignore: "The field is to be hidden, and every reader has it.",
+	Settle: "The questions: if each of them names the input, it is meant so.",
 	Fires:  []string{`[md5.raw(16)(uid)][uid notstored][ms(at)]`},
 	Quiet:  []string{`[md5.raw(16)(uid)][uid]['_'][ms(at)]`},
 	check: func(l *layout) {
@@ -340,6 +348,7 @@ var hashCollides = Rule{
 	Hurts:  "Two values of one hash are one row, and one overwrites the other: of 80,000 values in 32 bits, more likely than not two.",
 	Mend:   "128 bits: [md5.raw(16)(uid)]. Or the field behind the hash.",
 	Ignore: "Never, if the number of rows is right.",
+	Settle: "How many rows the table will hold: --rows.",
 	Fires:  []string{`[md5.raw(4)(uid)][uid notstored]['x'][w]`},
 	Quiet:  []string{`[md5.raw(16)(uid)][uid notstored]['x'][w]`, `[md5.raw(4)(uid)][uid]`},
 	check: func(l *layout) {
@@ -379,6 +388,7 @@ var randomSuffix = Rule{
 	Hurts:  "Behind another field it spreads nothing, and who wants one row does not know it: [user:8][random:1 below(100)] costs 100 gets.",
 	Mend:   "Leave it out; if it was to spread the rows, a salt in front does.",
 	Ignore: "It tells rows apart that nothing else does; a sequence does that, too, and can be known.",
+	Settle: "A hundred values of the field: numbers that mean something are no random suffix.",
 	Fires:  []string{`[user:8][order:8][random:1 below(100)]`},
 	Quiet:  []string{`[user:8][order:8]`, `[random:1 below(100)][order:8]`},
 	check: func(l *layout) {
@@ -396,6 +406,7 @@ var reversedTime = Rule{
 	Hurts:  "That scatters the rows, and no span of time is a range any more: 20230516102030 is stored as 03020161503202, and a day lies all over the table.",
 	Mend:   "Newest first is the largest time less this one: [max-ms(at)].",
 	Ignore: "The rows are to be scattered, and no question has a span of time.",
+	Settle: "A question of an interval on the time: with one, the order is needed.",
 	Fires:  []string{`[layout("20060102150405",UTC)(at) reverse]['_'][uid]`, `[uid:8][ms(at) digits(13) reverse]`},
 	Quiet:  []string{`[uid:8][max-ms(at)]`, `[uid reverse]['_'][ms(at)]`},
 	check: func(l *layout) {
@@ -413,12 +424,13 @@ var padUnordered = Rule{
 	Hurts:  "host1 filled with x sorts behind host12, and on the left ab behind b: intervals of the field are no ranges.",
 	Mend:   "Fill with blanks or 00 on the right: pad(20,' ').",
 	Ignore: "No question has an interval of the field.",
+	Settle: "A question of an interval on the field; or its values, if all of them sort above the pad: chars(…) says so.",
 	Fires:  []string{`[host pad(20,'x')][ms(at)]`, `[host padleft(20,'0')][ms(at)]`},
 	Quiet:  []string{`[host pad(20,'\x00')][ms(at)]`, `[host fixed(20)][ms(at)]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			text := f.Kind == rowkey.KindString || f.Kind == rowkey.KindBinary
-			if text && !f.Derived && f.Size > 0 && f.Order == rowkey.Unordered && !f.Reversed && f.Count == 0 && strings.Contains(f.Notation, " pad") {
+			if text && !f.Derived && f.Size > 0 && f.Order == rowkey.Unordered && !f.Reversed && f.Count == 0 && f.Pad != "" {
 				l.say(f.Name, "", "%s is filled up with a byte that sorts among its own, so that intervals of it are no ranges", f.Name)
 			}
 		}
@@ -448,6 +460,7 @@ var status = Rule{
 	Hurts:  "A key cannot be changed: each change of status is a delete and a put, two rows in two places, and a reader can meet both or none.",
 	Mend:   "A column; or an index table of the status.",
 	Ignore: "It never changes.",
+	Settle: "Two dumps of one row, a week apart: whether its status has changed.",
 	Fires:  []string{`[uid]['-'][status:1 below(5)]`},
 	Quiet:  []string{`[uid]['-'][kind:1 below(5)]`},
 	check: func(l *layout) {
@@ -468,6 +481,7 @@ var onePair = Rule{
 	Hurts:  "What anna sent to bob and bob to anna lies in two places: a conversation is two scans.",
 	Mend:   "A salt and a lead of both, whichever comes first: [salt16(minmax(from,to))].",
 	Ignore: "Only one direction is asked for.",
+	Settle: "The questions: whether both directions are asked for together.",
 	Fires:  []string{`[salt16(from)][from]['_'][to]['_'][ms(at)]`},
 	Quiet:  []string{`[salt16(minmax(from,to))][from]['_'][to]['_'][ms(at)]`, `[from]['_'][ms(at)]`},
 	check: func(l *layout) {
@@ -505,6 +519,7 @@ var wideNumber = Rule{
 	Hurts:  "[minute:8 below(1440)] is six bytes of 00 in every key: of 10⁹ cells 6 GB.",
 	Mend:   "[minute:2 below(1440)].",
 	Ignore: "The bytes are those of a Java program, which wrote a long; or the values will grow.",
+	Settle: "A sample of rows through rowkey simulate, which tells the largest value that came.",
 	Fires:  []string{`[minute:8 below(1440)][uid]`},
 	Quiet:  []string{`[minute:2 below(1440)][uid]`, `[n:8][uid]`},
 	check: func(l *layout) {
@@ -523,6 +538,7 @@ var textForBytes = Rule{
 	Hurts:  "A UUID is 16 bytes: as text it costs 20 GB more in 10⁹ cells.",
 	Mend:   "[id uuid] takes the same 36 characters and stores 16 bytes, in the same order.",
 	Ignore: "People read the keys, or the table exists.",
+	Settle: "Ten values: whether they are UUIDs.",
 	Fires:  []string{`[id fixed(36)]['_'][ms(at)]`},
 	Quiet:  []string{`[id uuid][ms(at)]`, `[id fixed(20)][ms(at)]`},
 	check: func(l *layout) {
@@ -544,6 +560,7 @@ var longKey = Rule{
 	Hurts:  "HBase repeats the key in every cell: 200 bytes are 200 GB in 10⁹ cells, before compression.",
 	Mend:   "A hash in place of a long text, which stands in a column: [md5.raw(16)(url)][url notstored].",
 	Ignore: "A row has one cell, and the key is its content.",
+	Settle: "A sample of rows through rowkey simulate, which counts a cell with PREFIX and FAST_DIFF.",
 	Fires:  []string{`[url pad(200,'\x00')][ms(at)]`},
 	Quiet:  []string{`[url]['\x00'][ms(at)]`},
 	check: func(l *layout) {
@@ -563,6 +580,7 @@ var notUnique = Rule{
 	Hurts:  "The second of two rows with equal keys overwrites the first: two orders of one seller in one millisecond are one row.",
 	Mend:   "What tells them apart behind the time: [seller]['_'][max-ms(at)][order:8].",
 	Ignore: "One row for each moment is meant; or a field in front is unique.",
+	Settle: "A day of rows through rowkey simulate, which tells how many have the key of an earlier one.",
 	Fires:  []string{`[seller]['_'][max-ms(at)]`, `[salt16(seller)][seller]['_'][ms(at)]`},
 	Quiet:  []string{`[seller]['_'][max-ms(at)][order:8]`, `[ms(at)]['_'][seller]`},
 	check: func(l *layout) {
@@ -584,6 +602,7 @@ var slotAndTime = Rule{
 	Hurts:  "Rows of one slot and one moment are one row: 10,000 rows a second, in random ones of 65,536 slots and milliseconds, lose about 59,000 a day.",
 	Mend:   "What tells the rows apart: [slot:2][ms(at)][id:8].",
 	Ignore: "One writer counts the slots in turn, and writes fewer rows than slots in a unit.",
+	Settle: "A day of rows through rowkey simulate, which tells how many have the key of an earlier one.",
 	Fires:  []string{`[slot:2 below(60000)][ms(at)]`},
 	Quiet:  []string{`[slot:2][ms(at)][id:8]`, `[id:8][ms(at)]`},
 	check: func(l *layout) {
@@ -641,6 +660,7 @@ var manyRanges = Rule{
 	Hurts:  "Each range is a scan of its own: 16 buckets are 16 calls for the first row. From 64 on this is an error.",
 	Mend:   "A salt of a field that the question names.",
 	Ignore: "Each range holds many of the rows wanted, and they are read at the same time.",
+	Settle: "The question and a day of rows through rowkey simulate: rows in each range.",
 	check: func(l *layout) {
 		for _, q := range l.plans {
 			if q.err != nil || q.plan.Len() < 2 {
@@ -661,6 +681,7 @@ var readsMore = Rule{
 	Hurts:  "They are read, sent and thrown away: with [device][sensor][ms(at)], a day of one device reads all its days.",
 	Mend:   "The field with the interval behind all that are known: [device][ms(at)][sensor].",
 	Ignore: "The fields between have few values.",
+	Settle: "The question and a day of rows through rowkey simulate: rows read against rows wanted.",
 	check: func(l *layout) {
 		for _, q := range l.plans {
 			if q.err == nil && !q.plan.Exact() {

@@ -17,7 +17,8 @@ var severities = []string{advice.Note.String(), advice.Warning.String(), advice.
 
 func (a *app) lintCommand() *cobra.Command {
 	var allow []string
-	var fail, about string
+	var fail, about, baseline string
+	var begin bool
 	var rows float64
 	var regions int
 	var lindorm bool
@@ -31,7 +32,10 @@ only the fields count.
 
 An error is a region that takes all writes, rows that are lost, or a question that reads the whole
 table; a warning costs bytes, requests or years; a note is worth knowing. Exit 1 says that there is
-a warning or an error; --fail changes that. --rule NAME tells all of a rule.`,
+a warning or an error; --fail changes that. --rule NAME tells all of a rule.
+
+So that the tests of a schema that exists start green, --baseline FILE --write-baseline keeps what is found
+now, and --baseline FILE from then on tells only what is new. One file holds many schemas.`,
 		Example: `  rowkey lint -s '[ms(at)][uid]'
   rowkey lint -s trades 'seller=s-42 and at>=2023-05-16' buyer=b-7 --rows 1e9
   rowkey lint -s trades --allow not-unique --fail error -o sarif`,
@@ -43,6 +47,8 @@ a warning or an error; --fail changes that. --rule NAME tells all of a rule.`,
 	c.Flags().StringVar(&fail, "fail", severities[1], "exit 1 from this `severity` on: "+strings.Join(severities, ", ")+", never")
 	c.Flags().Float64Var(&rows, "rows", 0, "how many `rows` the table will hold, such as 1e9")
 	c.Flags().IntVar(&regions, "regions", 0, "how many `regions` it is created with")
+	c.Flags().StringVar(&baseline, "baseline", "", "`file` of findings that are known: only others are told")
+	c.Flags().BoolVar(&begin, "write-baseline", false, "write what is found now to the file of --baseline, and exit 0")
 	c.Flags().BoolVar(&lindorm, "lindorm", false, "give Lindorm's advice, too")
 	c.Flags().StringVar(&about, "rule", "", "tell what the rule of this `name` sees, why it hurts and what to do")
 	a.outputs(c, "text", "json", "sarif")
@@ -87,6 +93,16 @@ a warning or an error; --fail changes that. --rule NAME tells all of a rule.`,
 			d.Questions = append(d.Questions, advice.Question{Name: arg, Conds: slices.Concat(groups...)})
 		}
 		found := slices.DeleteFunc(advice.Check(d), func(f advice.Finding) bool { return slices.Contains(append(allow, s.allow...), f.Rule) })
+		switch {
+		case begin && baseline == "":
+			return errors.New("--write-baseline: say with --baseline where")
+		case begin:
+			return writeBaseline(baseline, s, found)
+		case baseline != "":
+			if found, err = unknownFindings(baseline, s, found); err != nil {
+				return err
+			}
+		}
 		out, err := a.lint(found)
 		if err != nil {
 			return err
@@ -160,7 +176,10 @@ func indented(s string) string {
 func (a *app) lintRule(r advice.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", r.Name, r.Severity)
-	for _, part := range [][2]string{{"sees", r.Sees}, {"hurts", r.Hurts}, {"mend", r.Mend}, {"ignore", r.Ignore}} {
+	for _, part := range [][2]string{{"sees", r.Sees}, {"hurts", r.Hurts}, {"mend", r.Mend}, {"ignore", r.Ignore}, {"settle", r.Settle}} {
+		if part[1] == "" {
+			continue
+		}
 		b.WriteString(part[0] + "\n" + indented(part[1]))
 	}
 	for _, notation := range r.Fires {
