@@ -57,17 +57,11 @@ func (c *Change) Verify(ctx context.Context, from change.Place, v Verifying) (Ve
 		sum.Passes++
 		p := &pass{run: run{c: c, from: from, began: time.Now(),
 			m: Moving{Parallel: v.Parallel, Versions: v.Versions, Progress: v.Progress, Every: v.Every}}}
-		marks, err := p.marks(ctx)
-		if err == nil {
-			err = p.each(ctx, marks, func(ctx context.Context, _ int, m Mark) error {
-				return p.batches(ctx, m, 500, func(rows []hbase.Row) error { return p.compare(ctx, rows) })
-			})
-		}
+		rows, refused, err := p.all(ctx, v)
 		if err == nil && len(p.hidden) > 0 {
 			err = p.finish(ctx, v.Wait)
 		}
-		now := p.now()
-		sum.Rows, sum.Refused, sum.Took = now.Rows, now.Refused, time.Since(began)
+		sum.Rows, sum.Refused, sum.Took = rows, refused, time.Since(began)
 		sum.Copied, sum.Finished = sum.Copied+p.copied, sum.Finished+p.finished
 		if err != nil || p.copied+p.finished == 0 {
 			return sum, err
@@ -76,9 +70,38 @@ func (c *Change) Verify(ctx context.Context, from change.Place, v Verifying) (Ve
 	return sum, fmt.Errorf("rekey: after %d passes: %w", sum.Passes, ErrUnequal)
 }
 
+// fineParts is in how many parts a pass sums up rows: in few of them are rows that are
+// written meanwhile, and the rows of these alone are compared one by one.
+const fineParts = 1 << 16
+
+// all compares all rows. The source is read first: what it has, the other place has by
+// then, in the parts whose sums are the same.
+func (p *pass) all(ctx context.Context, v Verifying) (rows, refused int64, err error) {
+	source, err := p.c.sums(ctx, p.from, v, fineParts)
+	if err != nil {
+		return 0, 0, err
+	}
+	target, err := p.c.sums(ctx, p.from.Other(), v, fineParts)
+	if err != nil {
+		return 0, 0, err
+	}
+	if p.differ = source.differ(target); !slices.Contains(p.differ, true) {
+		return source.Rows, source.Refused, nil
+	}
+	marks, err := p.marks(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	err = p.each(ctx, marks, func(ctx context.Context, _ int, m Mark) error {
+		return p.batches(ctx, m, 500, func(rows []hbase.Row) error { return p.compare(ctx, rows) })
+	})
+	return source.Rows, source.Refused, err
+}
+
 // pass is one comparison of all rows.
 type pass struct {
 	run
+	differ           []bool // of each fine part
 	mu               sync.Mutex
 	copied, finished int64
 	hidden           []hbase.Row // as they are in the source, with the cells that are hidden
@@ -93,6 +116,10 @@ func (p *pass) compare(ctx context.Context, rows []hbase.Row) error {
 	var want []hbase.Row // in the other place's keys
 	keys := map[string][]byte{}
 	for _, row := range rows {
+		key, err := p.c.key(row.Key, p.from, change.InNew)
+		if err != nil || !p.differ[partOf(key, fineParts)] {
+			continue
+		}
 		put, ok, err := p.moved(ctx, row)
 		if err != nil {
 			return err
@@ -234,8 +261,9 @@ func (p *pass) still(ctx context.Context, row hbase.Row) ([]hbase.Cell, error) {
 // both places: whatever the layout, a row is in the part that its key in the new layout
 // says.
 type Sums struct {
-	Rows  int64
-	Parts [256]Sum
+	Rows    int64
+	Refused int64 // rows that the other layout cannot hold, which are in no part
+	Parts   []Sum
 }
 
 // Sum is of one part.
@@ -244,10 +272,14 @@ type Sum struct {
 	Sum  uint64
 }
 
-// Sums reads all rows of a place. Two places are equal if their Sums are; while writers
-// write they differ in what is under way.
+// Sums reads all rows of a place, and sums them up in 256 parts. Two places are equal if
+// their Sums are; while writers write they differ in what is under way.
 func (c *Change) Sums(ctx context.Context, place change.Place, v Verifying) (*Sums, error) {
-	var sums Sums
+	return c.sums(ctx, place, v, 256)
+}
+
+func (c *Change) sums(ctx context.Context, place change.Place, v Verifying, parts int) (*Sums, error) {
+	sums := Sums{Parts: make([]Sum, parts)}
 	var mu sync.Mutex
 	r := &run{c: c, from: place, began: time.Now(), m: Moving{Parallel: v.Parallel, Versions: v.Versions, Progress: v.Progress, Every: v.Every}}
 	marks, err := r.marks(ctx)
@@ -256,32 +288,32 @@ func (c *Change) Sums(ctx context.Context, place change.Place, v Verifying) (*Su
 	}
 	err = r.each(ctx, marks, func(ctx context.Context, _ int, m Mark) error {
 		return r.batches(ctx, m, 500, func(rows []hbase.Row) error {
+			found := make(map[int]Sum, len(rows))
+			var n, refused int64
+			for _, row := range rows {
+				key, err := c.key(row.Key, place, change.InNew)
+				switch {
+				case !c.owns(place, row.Key):
+					if _, other := c.gens.Which(row.Key); other == nil {
+						continue
+					}
+					refused++
+				case err != nil:
+					refused++
+				default:
+					part := partOf(key, parts)
+					sum := found[part]
+					found[part] = Sum{sum.Rows + 1, sum.Sum + sumOf(key, row.Cells)}
+					n++
+				}
+			}
 			mu.Lock()
 			defer mu.Unlock()
-			n := int64(0)
-			for _, row := range rows {
-				if !c.owns(place, row.Key) {
-					continue
-				}
-				key, err := c.key(row.Key, place, change.InNew)
-				if err != nil { // refused, and told where rows are moved
-					continue
-				}
-				h := fnv.New64a()
-				h.Write(key)
-				part := &sums.Parts[byte(h.Sum64()>>32)]
-				for _, cell := range row.Cells {
-					for _, piece := range [][]byte{[]byte(cell.Family), []byte(cell.Qualifier), cell.Value} {
-						h.Write(binary.BigEndian.AppendUint32(nil, uint32(len(piece))))
-						h.Write(piece)
-					}
-					h.Write(binary.BigEndian.AppendUint64(nil, uint64(cell.Time.UnixMilli())))
-				}
-				part.Rows++
-				part.Sum += h.Sum64()
-				n++
+			for part, sum := range found {
+				sums.Parts[part].Rows += sum.Rows
+				sums.Parts[part].Sum += sum.Sum
 			}
-			sums.Rows += n
+			sums.Rows, sums.Refused = sums.Rows+n, sums.Refused+refused
 			r.add(Progress{Rows: n})
 			return nil
 		})
@@ -292,10 +324,43 @@ func (c *Change) Sums(ctx context.Context, place change.Place, v Verifying) (*Su
 	return &sums, nil
 }
 
+// partOf is the part that a row is in, by its key in the new layout.
+func partOf(key []byte, parts int) int {
+	h := fnv.New64a()
+	h.Write(key)
+	return int(h.Sum64() >> 16 % uint64(parts))
+}
+
+// sumOf is the checksum of a row.
+func sumOf(key []byte, cells []hbase.Cell) uint64 {
+	h := fnv.New64a()
+	h.Write(key)
+	var room []byte
+	for _, c := range cells {
+		room = room[:0]
+		for _, n := range []int{len(c.Family), len(c.Qualifier), len(c.Value)} {
+			room = binary.BigEndian.AppendUint32(room, uint32(n))
+		}
+		room = binary.BigEndian.AppendUint64(room, uint64(c.Time.UnixMilli()))
+		h.Write(append(append(room, c.Family...), c.Qualifier...))
+		h.Write(c.Value)
+	}
+	return h.Sum64()
+}
+
+// differ says of each part whether two sums differ in it.
+func (s *Sums) differ(o *Sums) []bool {
+	differ := make([]bool, len(s.Parts))
+	for i := range s.Parts {
+		differ[i] = s.Parts[i] != o.Parts[i]
+	}
+	return differ
+}
+
 // Differ are the parts in which two sums differ.
 func (s *Sums) Differ(o *Sums) (parts []int) {
-	for i := range s.Parts {
-		if s.Parts[i] != o.Parts[i] {
+	for i, differs := range s.differ(o) {
+		if differs {
 			parts = append(parts, i)
 		}
 	}
