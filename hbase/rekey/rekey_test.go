@@ -441,7 +441,7 @@ func (w *world) move(from change.Place, kills int, v rekey.Verifying) rekey.Veri
 		t.Logf("the mover is killed: %v", p)
 	}
 	m.Progress = nil
-	got, err := w.store.MayMove(t.Context())
+	got, since, err := w.store.MayMove(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, from, got)
 	p, err := w.c.Move(t.Context(), from, m)
@@ -450,7 +450,9 @@ func (w *world) move(from change.Place, kills int, v rekey.Verifying) rekey.Veri
 	found, err := w.c.Verify(t.Context(), from, v)
 	require.NoError(t, err)
 	t.Logf("verified: %+v", found)
-	_, err = w.store.Verified(t.Context())
+	_, err = w.store.Verified(t.Context(), "1") // since another phase
+	require.ErrorIs(t, err, rekey.ErrChanged)
+	_, err = w.store.Verified(t.Context(), since)
 	require.NoError(t, err)
 	w.holds()
 	return found

@@ -83,11 +83,14 @@ func (s *Store) read(ctx context.Context) (st change.State, number string, err e
 	return st, value(&r, "number"), nil
 }
 
-// update changes the state, if nobody else does.
-func (s *Store) update(ctx context.Context, to func(st change.State, late []string) (change.State, error)) (change.State, error) {
+// update changes the state, if nobody else does, nor has since it had a number.
+func (s *Store) update(ctx context.Context, since string, to func(st change.State, late []string) (change.State, error)) (change.State, error) {
 	st, number, err := s.read(ctx)
 	if err != nil {
 		return st, err
+	}
+	if since != "" && since != number {
+		return st, fmt.Errorf("rekey: %s: %w", s.name, ErrChanged)
 	}
 	late, err := s.Late(ctx, st.Phase)
 	if err != nil {
@@ -115,7 +118,7 @@ func (s *Store) update(ctx context.Context, to func(st change.State, late []stri
 
 // Step goes to the next phase or to the one before, if change.State.Step permits it.
 func (s *Store) Step(ctx context.Context, to change.Phase) (change.State, error) {
-	st, err := s.update(ctx, func(st change.State, late []string) (change.State, error) { return st.Step(to, late...) })
+	st, err := s.update(ctx, "", func(st change.State, late []string) (change.State, error) { return st.Step(to, late...) })
 	if err != nil {
 		return st, err
 	}
@@ -124,26 +127,28 @@ func (s *Store) Step(ctx context.Context, to change.Phase) (change.State, error)
 
 // Emptied says that the table that is not written was created or truncated.
 func (s *Store) Emptied(ctx context.Context) (change.State, error) {
-	return s.update(ctx, func(st change.State, late []string) (change.State, error) { return st.Emptied(late...) })
+	return s.update(ctx, "", func(st change.State, late []string) (change.State, error) { return st.Emptied(late...) })
 }
 
-// Verified says that rows were moved and compared in this phase, from a place, and none
-// was missing.
-func (s *Store) Verified(ctx context.Context) (change.State, error) {
-	return s.update(ctx, func(st change.State, late []string) (change.State, error) { return st.Moved(late...) })
+// Verified says that rows were moved and compared in this phase, and none was missing. since
+// is what MayMove gave before that: if the state was changed since then, it is an error that
+// wraps ErrChanged.
+func (s *Store) Verified(ctx context.Context, since string) (change.State, error) {
+	return s.update(ctx, since, func(st change.State, late []string) (change.State, error) { return st.Moved(late...) })
 }
 
-// MayMove is the place from which rows may be moved now.
-func (s *Store) MayMove(ctx context.Context) (change.Place, error) {
-	st, err := s.State(ctx)
+// MayMove is the place from which rows may be moved now, and since when, for Verified.
+func (s *Store) MayMove(ctx context.Context) (from change.Place, since string, err error) {
+	st, since, err := s.read(ctx)
 	if err != nil {
-		return 0, err
+		return 0, "", err
 	}
 	late, err := s.Late(ctx, st.Phase)
 	if err != nil {
-		return 0, err
+		return 0, "", err
 	}
-	return st.MayMove(late...)
+	from, err = st.MayMove(late...)
+	return from, since, err
 }
 
 // below are the rows behind a part of the name.

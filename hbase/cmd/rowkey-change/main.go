@@ -269,15 +269,15 @@ func (a *app) goCommand() *cobra.Command {
 }
 
 // mayMove checks that rows may be moved now.
-func (a *app) mayMove(ctx context.Context) (from change.Place, n int, err error) {
-	if from, err = a.store.MayMove(ctx); err != nil {
-		return from, 0, err
+func (a *app) mayMove(ctx context.Context) (from change.Place, since string, n int, err error) {
+	if from, since, err = a.store.MayMove(ctx); err != nil {
+		return from, since, 0, err
 	}
 	if err = a.c.Check(ctx, a.client, from, a.def.Takes); err != nil {
-		return from, 0, err
+		return from, since, 0, err
 	}
 	n, err = a.c.Versions(ctx, a.client, from)
-	return from, n, err
+	return from, since, n, err
 }
 
 func (a *app) moveCommand() *cobra.Command {
@@ -288,7 +288,7 @@ func (a *app) moveCommand() *cobra.Command {
 		if m.DryRun {
 			m.Versions, err = a.c.Versions(ctx, a.client, from)
 		} else {
-			from, m.Versions, err = a.mayMove(ctx)
+			from, _, m.Versions, err = a.mayMove(ctx)
 		}
 		if err != nil {
 			return err
@@ -309,7 +309,7 @@ func (a *app) verifyCommand() *cobra.Command {
 	var v rekey.Verifying
 	var accept bool
 	c := a.sub("verify NAME", "Compare both tables until nothing is missing in the one that nobody reads", 0, func(ctx context.Context, _ []string) error {
-		from, n, err := a.mayMove(ctx)
+		from, since, n, err := a.mayMove(ctx)
 		if err != nil {
 			return err
 		}
@@ -330,7 +330,7 @@ func (a *app) verifyCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		_, err = a.store.Verified(ctx)
+		_, err = a.store.Verified(ctx, since)
 		return err
 	})
 	c.Flags().IntVar(&v.Parallel, "parallel", 8, "regions at the same time")
