@@ -6,18 +6,22 @@
 // checks every answer against a plain filter over the records.
 //
 //	go run ./examples/quickstart
-//	go run ./examples/quickstart -csv FILE
+//	go run ./examples/quickstart -csv FILE -map package=Node,path=Content
 //	go run ./examples/quickstart -hbase HOST:PORT
 package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
+	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/pterm/pterm"
 	"golang.org/x/term"
 )
@@ -31,7 +35,8 @@ func main() {
 func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("quickstart", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	csvFile := flags.String("csv", "", "index the rows of `FILE` instead: a header row, then\ncolumns package, size, time and path in any order")
+	csvFile := flags.String("csv", "", "index the rows of `FILE` instead: a header row, then\ncolumns package and path, and perhaps size and time, in any order")
+	mapping := flags.String("map", "", "what FILE calls these columns: `package=Node,path=Content`")
 	pkg := flags.String("package", "", "the package to ask about\n(default net/http, or that of the file's first row)")
 	server := flags.String("hbase", "", "answer from tables of HBase, by the Thrift2 gateway at `ADDRESS`:\n"+
 		"host:port, http://host:port/ or https://host:port/, with the headers ACCESSKEYID and\n"+
@@ -45,15 +50,29 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "quickstart: unexpected argument %q\n", flags.Arg(0))
 		return 2
 	}
+	titles, err := parseMap(*mapping)
+	if err == nil && *mapping != "" && *csvFile == "" {
+		err = errors.New("-map says what the columns of -csv FILE are called")
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "quickstart:", err)
+		return 2
+	}
 
 	if colours(stdout) {
 		pterm.EnableColor()
 	} else {
 		pterm.DisableColor()
 	}
+	// Most of what is held are keys, which stay: a smaller heap is worth more
+	// collections.
+	defer debug.SetGCPercent(debug.SetGCPercent(15))
 	out := bufio.NewWriter(stdout)
 	calls, done := watchInterrupts(stderr, *server != "")
-	err := load(calls, *csvFile, *pkg, *server, out)
+	in, err := find(*csvFile, titles, *pkg, stderr)
+	if err == nil {
+		err = tour(calls, out, in, *server)
+	}
 	done()
 	if err = errors.Join(err, out.Flush()); err != nil {
 		fmt.Fprintln(stderr, "quickstart:", err)
@@ -62,32 +81,53 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// load finds the records and the package to ask about, and starts the tour.
-func load(calls contexts, csvFile, pkg, server string, out io.Writer) error {
-	var records []Record
-	var source string
-	var err error
-	if csvFile != "" {
-		source = csvFile
-		records, err = readCSV(csvFile)
-	} else if source, err = goSource(); err == nil {
-		records, err = readTree(os.DirFS(source))
+// find says where the records come from, and which package to ask about.
+func find(name string, titles map[string]string, pkg string, stderr io.Writer) (input, error) {
+	if name == "" {
+		source, err := goSource()
+		return input{source, cmp.Or(pkg, "net/http"), func() ([]Record, []string, error) {
+			records, err := readTree(os.DirFS(source))
+			return records, nil, err
+		}}, err
 	}
-	if err != nil {
-		return err
+	if _, err := os.Stat(name); err != nil {
+		return input{}, err
 	}
-	if pkg == "" {
-		pkg = records[0].Package
-		if csvFile == "" {
-			pkg = "net/http"
+	return input{name, pkg, func() ([]Record, []string, error) {
+		c := csvFile{name: name, titles: titles}
+		if terminal(stderr) {
+			begun := time.Now()
+			c.tell = func(rows int) {
+				if time.Since(begun) > time.Second {
+					fmt.Fprintf(stderr, "\r%s rows read", comma(uint64(rows)))
+				}
+			}
+			defer fmt.Fprint(stderr, "\r\033[K")
 		}
+		records, notes, left, err := c.records()
+		return records, append(notes, left.notes()...), err
+	}}, nil
+}
+
+// notes are the rows left out, in words.
+func (l *leftOut) notes() []string {
+	if l.rows == 0 {
+		return nil
 	}
-	return tour(calls, out, source, records, pkg, server)
+	says := []string{fmt.Sprintf("%s left out:", english.Plural(l.rows, "row is", "rows are"))}
+	for _, why := range l.order {
+		says = append(says, fmt.Sprintf("%s: %s, the first at %s", comma(uint64(l.why[why])), why, l.first[why]))
+	}
+	return says
 }
 
 // colours reports whether w is a terminal whose user has nothing against
 // colours.
 func colours(w io.Writer) bool {
+	return terminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -38,7 +38,9 @@ func questions(s *store, wanted Record, prefix string) ([]question, error) {
 	pkg := wanted.Package
 	from, to := window(wanted.Size)
 	least := max(1, from/10)
-	const largest, pageRows = 5, 10
+	const largest, manyPages = 5, 10_000
+	// The pages of a large file are longer, so that there are not too many of them.
+	pageRows := max(10, s.sizes.rows.Len()/manyPages)
 
 	onePackage, err1 := files.Scan(rowkey.Eq("package", pkg))
 	inTree, err2 := tree.Scan(rowkey.Prefix("package", prefix))
@@ -271,16 +273,23 @@ func (q *question) shell() string {
 
 // filter finds the answer the slow way: it looks at every record.
 func (q *question) filter(records []Record) []Record {
-	rows := make([]Record, 0, len(records))
+	rows := []Record{}
 	for _, r := range records {
-		if q.wants(r) {
-			rows = append(rows, r)
+		if !q.wants(r) {
+			continue
+		}
+		if full := q.first > 0 && len(rows) == q.first; full {
+			if q.order(r, rows[q.first-1]) >= 0 {
+				continue
+			}
+			rows = rows[:q.first-1]
+		}
+		rows = append(rows, r)
+		if q.first > 0 {
+			slices.SortFunc(rows, q.order)
 		}
 	}
 	slices.SortFunc(rows, q.order)
-	if q.first > 0 && q.first < len(rows) {
-		rows = rows[:q.first]
-	}
 	return rows
 }
 

@@ -6,6 +6,8 @@ import (
 	"encoding/csv"
 	"errors"
 	"flag"
+	"fmt"
+	"hash/maphash"
 	"os"
 	"path/filepath"
 	"slices"
@@ -127,48 +129,142 @@ func TestParseCSV(t *testing.T) {
 		"parts of second": "package,size,time,path\np,1,2024-02-29T15:04:05.999Z,a\np,2,2024-02-29,b\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			records, err := parseCSV(strings.NewReader(text))
+			records, stands, left, err := csvFile{}.parse(strings.NewReader(text))
 			require.NoError(t, err)
+			assert.Empty(t, stands)
+			assert.Zero(t, left.rows)
 			assert.Equal(t, []Record{{"p", 1, at, "a"}, {"p", 2, day, "b"}}, records)
 		})
 	}
 }
 
+// A row that is no record is left out, counted by what is wrong with it, and shown
+// with the place of the first one; the others are asked about.
+func TestBadRows(t *testing.T) {
+	const header = "package,size,time,path\n"
+	for name, test := range map[string]struct{ text, want string }{
+		"size":            {header + "p,1,2024-02-29,a\np,12kB,2024-02-29,b\n", "1: size: not a whole number, the first at 3:3"},
+		"negative size":   {header + "p,-1,2024-02-29,a\np,1,2024-02-29,a\n", "1: size: not a whole number, the first at 2:3"},
+		"two sizes":       {header + "p,-1,2024-02-29,a\np,1,2024-02-29,a\np,x,2024-02-29,b\n", "2: size: not a whole number, the first at 2:3"},
+		"time":            {header + "pkg,1,yesterday,a\np,1,2024-02-29,a\n", "1: time: not a time such as 2024-02-29T15:04:05Z, the first at 2:7"},
+		"no path":         {header + "p,1,2024-02-29,\np,1,2024-02-29,a\n", "1: path: empty, the first at 2:16"},
+		"no package":      {header + ",1,2024-02-29,a\np,1,2024-02-29,a\n", "1: package: empty, the first at 2:1"},
+		"field missing":   {header + "p,1,2024-02-29\np,1,2024-02-29,a\n", "1: path: wrong number of fields, the first at 2:1"},
+		"quote":           {header + "p,1,2024-02-29,a\"b\np,1,2024-02-29,a\n", "1: " + csv.ErrBareQuote.Error() + ", the first at 2:17"},
+		"before 1970":     {header + "p,1,1969-12-31,a\np,1,2024-02-29,a\n", "1: time: 1970-01-01 is the first time: value out of range, the first at 2:5"},
+		"zero byte":       {header + "p,1,2024-02-29,a\x00b\np,1,2024-02-29,a\n", `1: path: holds the separator "\x00": value and its end cannot be told apart, the first at 2:16`},
+		"key too long":    {header + "p,1,2024-02-29," + strings.Repeat("a", 40_000) + "\np,1,2024-02-29,a\n", "length not allowed, the first at 2:"},
+		"row of 2 lines":  {header + "\"p\nq\",1,2024-02-29,a\np,1,x,a\n", "1: time: not a time such as 2024-02-29T15:04:05Z, the first at 4:5"},
+		"columns swapped": {"path,time,size,package\na,2024-02-29,1x,p\na,2024-02-29,1,p\n", "1: size: not a whole number, the first at 2:14"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "some.csv")
+			require.NoError(t, os.WriteFile(file, []byte(test.text), 0o644))
+			out, stderr, code := runArgs("-csv", file)
+			require.Zero(t, code, stderr)
+			assert.Contains(t, out, "1 record read.\n")
+			assert.Regexp(t, `(1 row is|2 rows are) left out:`, out)
+			assert.Contains(t, strings.Join(strings.Fields(out), " "), test.want)
+			assert.Equal(t, questionsAsked, strings.Count(out, "✓"))
+		})
+	}
+}
+
+// What is no file of records at all is an error, in one line.
 func TestBadCSV(t *testing.T) {
 	const header = "package,size,time,path\n"
 	for name, test := range map[string]struct{ text, want string }{
-		"empty file":      {"", `1: no column "package": the first row must name package, size, time and path`},
-		"no header":       {"p,1,2024-02-29,a\n", `1: no column "package": the first row must name package, size, time and path`},
-		"column missing":  {"package,time,path\n", `1: no column "size": the first row must name package, size, time and path`},
-		"no rows":         {header, "1: no rows below the header"},
-		"size":            {header + "p,1,2024-02-29,a\np,12kB,2024-02-29,b\n", `3:3: size: "12kB" is not a whole number of bytes`},
-		"negative size":   {header + "p,-1,2024-02-29,a\n", `2:3: size: "-1" is not a whole number of bytes`},
-		"time":            {header + "pkg,1,yesterday,a\n", `2:7: time: "yesterday" is not a time such as 2024-02-29T15:04:05Z`},
-		"two faults":      {header + "p,x,y,\n", `2:3: size: "x" is not a whole number of bytes`},
-		"no path":         {header + "p,1,2024-02-29,\n", "2:16: path: empty"},
-		"no package":      {header + ",1,2024-02-29,a\n", "2:1: package: empty"},
-		"field missing":   {header + "p,1,2024-02-29\n", "2:1: wrong number of fields"},
-		"quote":           {header + "p,1,2024-02-29,a\"b\n", "2:17: " + csv.ErrBareQuote.Error()},
-		"before 1970":     {header + "p,1,1969-12-31,a\n", "2:5: time: 1970-01-01 is the first time: value out of range"},
-		"zero byte":       {header + "p,1,2024-02-29,a\x00b\n", `2:16: path: holds the separator "\x00": value and its end cannot be told apart`},
-		"key too long":    {header + "p,1,2024-02-29," + strings.Repeat("a", 40_000) + "\n", "length not allowed"},
-		"row of 2 lines":  {header + "\"p\nq\",1,2024-02-29,a\np,1,x,a\n", `4:5: time: "x" is not a time such as 2024-02-29T15:04:05Z`},
-		"columns swapped": {"path,time,size,package\na,2024-02-29,1x,p\n", `2:14: size: "1x" is not a whole number of bytes`},
+		"empty file":     {"", `1: no column "package": -map package=TITLE says which one it is; there are `},
+		"no header":      {"p,1,2024-02-29,a\n", `1: no column "package": -map package=TITLE says which one it is; there are p, 1, 2024-02-29, a`},
+		"column missing": {"package,time,size\n", `1: no column "path": -map path=TITLE says which one it is; there are package, time, size`},
+		"no rows":        {header, "1: no rows below the header"},
+		"bad rows alone": {header + "p,x,y,\np,1,2024-02-29,\n", "2:7: path: empty, and no other row is a record either"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "bad.csv")
 			require.NoError(t, os.WriteFile(file, []byte(test.text), 0o644))
 			out, stderr, code := runArgs("-csv", file)
 			assert.Equal(t, 1, code)
-			assert.Empty(t, out)
-			assert.Equal(t, 1, strings.Count(stderr, "\n"), "one line: %q", stderr)
-			if test.want == "length not allowed" {
-				assert.Contains(t, stderr, test.want)
-				return
-			}
+			assert.Contains(t, out, "== Declare", "shown before the file is read")
+			assert.NotContains(t, out, "== Write")
 			assert.Equal(t, "quickstart: "+file+":"+test.want+"\n", stderr)
 		})
 	}
+}
+
+// Anybody's CSV: its columns have other names, or are not there.
+func TestMap(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "log.csv")
+	require.NoError(t, os.WriteFile(file, []byte("LineId,Node,Stamp,Content\n1,R02-M1,2005-06-03-15.42.50.363779,instruction cache error\n"+
+		"2,R02-M1,1117869872,\"torus, corrected\"\n3,R16-M0,1117869872000,ciod\n4,,2005/06/03 15:42:50,x\n"), 0o644))
+	out, stderr, code := runArgs("-csv", file, "-map", "package=node, path=Content,time=Stamp")
+	require.Zero(t, code, stderr)
+	requirePlain(t, out)
+	assert.Equal(t, questionsAsked, strings.Count(out, "✓"))
+	assert.Contains(t, out, "3 records read.")
+	assert.Contains(t, out, `No column is "size": the length of the path is the size.`)
+	assert.Contains(t, out, "1: package: empty, the first at 5:3")
+
+	titles, err := parseMap("package=Node,path=Content")
+	require.NoError(t, err)
+	records, stands, _, err := csvFile{name: file, titles: titles}.records()
+	require.NoError(t, err)
+	assert.Len(t, stands, 2)
+	assert.Equal(t, Record{"R02-M1", 23, time.Unix(1, 0).UTC(), "instruction cache error"}, records[0])
+	titles["time"] = "Stamp"
+	records, _, _, err = csvFile{name: file, titles: titles}.records()
+	require.NoError(t, err)
+	for i, want := range []string{"2005-06-03 15:42:50", "2005-06-04 07:24:32", "2005-06-04 07:24:32"} {
+		assert.Equal(t, want, records[i].Time.Format(time.DateTime))
+	}
+
+	for args, want := range map[string]string{
+		"package=Host,path=Content": `1: no column "Host", which -map gives for package; there are LineId, Node, Stamp, Content`,
+		"package":                   "expected package=…",
+		"owner=Node":                "expected package=…",
+		"package=":                  "expected package=…",
+	} {
+		_, stderr, code := runArgs("-csv", file, "-map", args)
+		assert.Positive(t, code)
+		assert.Contains(t, stderr, want)
+	}
+	_, stderr, code = runArgs("-map", "package=Node")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, stderr, "-csv FILE")
+}
+
+// Equal records are one, also where others have their hash.
+func TestDistinct(t *testing.T) {
+	var d distinct
+	at := time.Unix(7, 0).UTC()
+	a, b, c := Record{"p", 1, at, "a"}, Record{"p", 1, at, "b"}, Record{"p", 1, at, "c"}
+	d.add(a)
+	for _, r := range []Record{b, c} { // as if they had a's hash
+		d.first[maphash.Comparable(d.seed, r)] = 0
+	}
+	for range 2 {
+		for _, r := range []Record{a, b, c} {
+			d.add(r)
+		}
+	}
+	assert.Equal(t, []Record{a, b, c}, d.records)
+}
+
+// Many keys have memory of their own in few pieces.
+func TestArena(t *testing.T) {
+	var room arena
+	var keys [][]byte
+	for i := range 100_000 {
+		key, err := room.keep(func(buf []byte) ([]byte, error) { return fmt.Appendf(buf, "key %d", i), nil })
+		require.NoError(t, err)
+		keys = append(keys, key)
+	}
+	for i, key := range keys {
+		require.Equal(t, fmt.Sprintf("key %d", i), string(key))
+		require.Equal(t, len(key), cap(key))
+	}
+	_, err := room.keep(func([]byte) ([]byte, error) { return nil, errEmpty })
+	assert.ErrorIs(t, err, errEmpty)
 }
 
 func TestCalledWrongly(t *testing.T) {
@@ -186,7 +282,11 @@ func TestCalledWrongly(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			out, stderr, code := runArgs(test.args...)
 			assert.Equal(t, test.code, code)
-			assert.Empty(t, out)
+			if name == "no package" { // which the file's end tells
+				assert.NotContains(t, out, "== Write")
+			} else {
+				assert.Empty(t, out)
+			}
 			assert.Contains(t, stderr, test.want)
 		})
 	}
@@ -213,7 +313,8 @@ func TestUnwritableOutput(t *testing.T) {
 // asked is the records, tables and questions of the test's CSV file.
 func asked(t *testing.T) ([]Record, *store, []question) {
 	t.Helper()
-	records, err := readCSV(testCSV)
+	records, _, left, err := csvFile{name: testCSV}.records()
+	require.Zero(t, left.rows)
 	require.NoError(t, err)
 	s, err := index(records)
 	require.NoError(t, err)

@@ -2,11 +2,12 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"iter"
+	"slices"
+	"sync"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/tidwall/btree"
@@ -29,7 +30,7 @@ type source interface {
 }
 
 func newTable(name string, codec *rowkey.Codec[Record]) *table {
-	t := &table{name: name, codec: codec, rows: btree.NewBTreeG(func(a, b []byte) bool { return bytes.Compare(a, b) < 0 })}
+	t := &table{name: name, codec: codec, rows: btree.NewBTreeGOptions(func(a, b []byte) bool { return bytes.Compare(a, b) < 0 }, btree.Options{NoLocks: true})}
 	t.from = t
 	return t
 }
@@ -126,19 +127,56 @@ type store struct {
 }
 
 // index writes every record to all tables: first its row in files, then those
-// in the index tables, whose keys are made from the first one.
+// in the index tables, whose keys are made from the first one. The tables are
+// filled in the order of their keys, which is how many rows are best loaded.
 func index(records []Record) (*store, error) {
 	s := &store{newTable("files", filesKeys), newTable("tree", treeKeys), newTable("sizes", sizesKeys)}
+	var keys [3][][]byte
+	var room arena
+	for i := range keys {
+		keys[i] = make([][]byte, 0, len(records))
+	}
 	for i := range records {
-		key, err1 := filesKeys.Append(nil, &records[i])
-		inTree, err2 := tree.Rekey(nil, key, files)
-		inSizes, err3 := sizes.Rekey(nil, key, files)
-		if err := cmp.Or(err1, err2, err3); err != nil {
+		key, err := room.keep(func(buf []byte) ([]byte, error) { return filesKeys.Append(buf, &records[i]) })
+		for t, schema := range []*rowkey.Schema{nil, tree, sizes} {
+			made := key
+			if t > 0 && err == nil {
+				made, err = room.keep(func(buf []byte) ([]byte, error) { return schema.Rekey(buf, key, files) })
+			}
+			keys[t] = append(keys[t], made)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", records[i].Path, err)
 		}
-		s.files.put(key)
-		s.tree.put(inTree)
-		s.sizes.put(inSizes)
 	}
+	var loads sync.WaitGroup
+	for i, t := range []*table{s.files, s.tree, s.sizes} {
+		loads.Add(1)
+		go func() {
+			defer loads.Done()
+			slices.SortFunc(keys[i], bytes.Compare)
+			for _, key := range keys[i] {
+				t.rows.Load(key)
+			}
+		}()
+	}
+	loads.Wait()
 	return s, nil
+}
+
+// arena is memory for many keys, in pieces of many.
+type arena struct{ free []byte }
+
+// keep is the key that make appends to a buffer, in memory of the arena.
+func (a *arena) keep(write func([]byte) ([]byte, error)) ([]byte, error) {
+	const piece = 1 << 20
+	if cap(a.free) < 1<<15 { // a key is shorter than that
+		a.free = make([]byte, 0, piece)
+	}
+	key, err := write(a.free[:0:cap(a.free)])
+	if err != nil {
+		return nil, err
+	}
+	a.free = a.free[len(key):len(key):cap(a.free)]
+	return key[:len(key):len(key)], nil
 }

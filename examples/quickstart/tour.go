@@ -1,27 +1,52 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/hbase-rowkey/rowkey"
 )
 
-// tour builds the tables and shows them step by step: declaration, keys,
-// regions, questions about pkg. It ends at the first answer that is wrong. With a
-// server the answers come from there.
-func tour(calls contexts, w io.Writer, source string, records []Record, pkg, server string) (err error) {
-	wanted := slices.DeleteFunc(slices.Clone(records), func(r Record) bool { return r.Package != pkg })
-	if len(wanted) == 0 {
-		return fmt.Errorf("no package %q in %s", pkg, source)
+// input is where records come from.
+type input struct {
+	source string
+	pkg    string // the package to ask about; "": that of the first record
+	read   func() (records []Record, notes []string, err error)
+}
+
+// tour shows step by step the declaration, then the tables that it makes of the
+// records: keys, regions, questions about a package. It ends at the first answer
+// that is wrong. With a server the answers come from there.
+func tour(calls contexts, w *bufio.Writer, in input, server string) (err error) {
+	p := page{w}
+	p.declaration(in.source)
+	if w.Flush() != nil { // many records take a while; the last flush tells the error
+		return nil
 	}
-	largest := slices.MinFunc(wanted, largestFirst)
+	records, notes, err := in.read()
+	if err != nil {
+		return err
+	}
+	pkg := in.pkg
+	if pkg == "" {
+		pkg = records[0].Package
+	}
+	var largest Record
+	found := false
+	for _, r := range records {
+		if r.Package == pkg && (!found || largestFirst(r, largest) < 0) {
+			largest, found = r, true
+		}
+	}
+	if !found {
+		return fmt.Errorf("no package %q in %s", pkg, in.source)
+	}
 	prefix := pkg
 	if top, _, ok := strings.Cut(pkg, "/"); ok {
 		prefix = top + "/"
@@ -38,8 +63,10 @@ func tour(calls contexts, w io.Writer, source string, records []Record, pkg, ser
 		}
 	}
 
-	p := page{w}
-	p.declaration(source, len(records))
+	p.text(fmt.Sprintf("%s read.", english.Plural(len(records), "record", "")))
+	for _, note := range notes {
+		p.text(note)
+	}
 	if server != "" {
 		p.text("They are tables of HBase at " + server + ", which all answers below come from.")
 	}
@@ -66,9 +93,9 @@ func tour(calls contexts, w io.Writer, source string, records []Record, pkg, ser
 }
 
 // declaration prints what is indexed, and how.
-func (p page) declaration(source string, records int) {
+func (p page) declaration(source string) {
 	p.heading("Declare")
-	p.text(fmt.Sprintf("%s of %s, each with a package, a size, a time and a path, are put into three tables.", english.Plural(records, "file", ""), source))
+	p.text(fmt.Sprintf("The files of %s, each with a package, a size, a time and a path, are put into three tables.", source))
 	p.text("An HBase table has one index: the row key, a string of bytes in whose order the rows lie. " +
 		"Who knows a key gets its row. Who knows how keys begin scans the rows that begin so. Everything else reads the whole table. " +
 		"So the questions come first, and a key is laid out for them (in Go: schema.go):")
