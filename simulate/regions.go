@@ -19,7 +19,8 @@ type region struct {
 	counts []uint32
 	cells  [][]few // of each field that is watched, by windows
 	reach  []reach // where in it the rows of a window lay
-	keys   sample  // for the middle
+	keys   sample  // of the rows that are not flushed
+	most   int     // keys kept of a file
 	kids   [2]*region
 	middle []byte // where it was split
 	died   int64  // the second of that
@@ -114,9 +115,10 @@ type table struct {
 }
 
 const (
-	regionSample = 512     // keys of which a file's middle is known
-	sampleKeys   = 1 << 14 // of all regions together, about
-	mostRegions  = 512     // that splits make
+	fileSample  = 512     // keys of which the middle of a large file is known
+	heapSample  = 64      // of the rows in memory, which become a file soon
+	sampleKeys  = 1 << 14 // of all regions together, about
+	mostRegions = 512     // that splits make
 )
 
 func newTable(o *Options, starts [][]byte, watched int) *table {
@@ -135,7 +137,8 @@ func newTable(o *Options, starts [][]byte, watched int) *table {
 
 func (t *table) born(start []byte) *region {
 	r := &region{start: start, id: len(t.all), cells: make([][]few, t.watched)}
-	r.keys.most = min(max(sampleKeys/(len(t.leaves)+1), 32), regionSample)
+	r.most = min(max(sampleKeys/(len(t.leaves)+1), 32), fileSample)
+	r.keys.most = min(r.most, heapSample)
 	r.limit = t.o.MaxFile * (1 + t.o.Jitter*(t.rnd.float()-0.5))
 	t.all = append(t.all, r)
 	return r
@@ -171,9 +174,8 @@ func (t *table) put(key []byte, w int, sec int64) *region {
 // split; else files may be due to become one.
 func (t *table) flush(i int, sec int64) {
 	r := t.leaves[i]
-	most := r.keys.most
 	r.files = append(r.files, file{r.disk, r.keys.keys})
-	r.heap, r.disk, r.keys = 0, 0, sample{most: most}
+	r.heap, r.disk, r.keys = 0, 0, sample{most: r.keys.most}
 	limit, bytes := r.limit, 0.0
 	if t.per[r.server] == 1 {
 		limit = min(limit, 2*t.o.Flush)
@@ -182,7 +184,7 @@ func (t *table) flush(i int, sec int64) {
 		bytes += f.bytes
 	}
 	if bytes <= limit || !t.split(i, sec) {
-		r.files = compact(r.files, t.o.Flush, most)
+		r.files = compact(r.files, t.o.Flush, r.most)
 	}
 }
 
@@ -222,7 +224,7 @@ func (t *table) split(i int, sec int64) bool {
 	}
 	for d, files := range map[*region][]file{a: low, b: high} {
 		if len(files) > 0 {
-			d.files = []file{merged(files, d.keys.most)}
+			d.files = []file{merged(files, d.most)}
 		}
 	}
 	r.kids, r.middle, r.died = [2]*region{a, b}, middle, sec

@@ -191,7 +191,7 @@ func questionsOf(f simulateFlags, designs []simulate.Design, how values) (out []
 }
 
 func (a *app) simulate(f simulateFlags, args []string) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(40)) // memory counts here, and little of it is garbage
+	defer debug.SetGCPercent(debug.SetGCPercent(70)) // memory counts here, and little of it is garbage
 	designs, err := a.designsOf(f)
 	if err != nil {
 		return err
