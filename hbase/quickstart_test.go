@@ -47,8 +47,9 @@ func TestQuickstart(t *testing.T) {
 
 	cmd := exec.Command(program, append(file, "-hbase", "127.0.0.1:1")...)
 	cmd.Dir = build.Dir
-	out, err = cmd.CombinedOutput()
-	assert.Error(t, err)
-	assert.Contains(t, string(out), "quickstart: hbase: dial: no server can be reached: ")
-	assert.Equal(t, 1, strings.Count(string(out), "\n"))
+	var failed strings.Builder
+	cmd.Stderr = &failed
+	assert.Error(t, cmd.Run())
+	assert.Contains(t, failed.String(), "quickstart: hbase: dial: no server can be reached: ")
+	assert.Equal(t, 1, strings.Count(failed.String(), "\n"))
 }

@@ -29,7 +29,8 @@ type Moving struct {
 	Progress func(Progress)
 
 	// Refused is told of each row that the other layout cannot hold, or whose key is none
-	// of its own layout. It stays where it is. The first error of Refused ends the move.
+	// of its own layout. It stays where it is. Calls come one at a time. The first error of
+	// Refused ends the move.
 	Refused func(row hbase.Row, why error) error
 }
 
@@ -72,6 +73,8 @@ type run struct {
 	m     Moving
 	began time.Time
 	pace  pacer
+
+	refusing sync.Mutex // a call of Refused
 
 	mu       sync.Mutex
 	progress Progress
@@ -317,10 +320,12 @@ func (r *run) refuse(ctx context.Context, row hbase.Row, why error) error {
 			return err
 		}
 	}
-	if r.m.Refused != nil {
-		return r.m.Refused(row, why)
+	if r.m.Refused == nil {
+		return nil
 	}
-	return nil
+	r.refusing.Lock()
+	defer r.refusing.Unlock()
+	return r.m.Refused(row, why)
 }
 
 // putAll writes rows whose cells have their times, so that it may be done twice.

@@ -7,6 +7,8 @@ package main
 
 import (
 	"context"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -282,6 +284,7 @@ func (a *app) mayMove(ctx context.Context) (from change.Place, since string, n i
 
 func (a *app) moveCommand() *cobra.Command {
 	m := rekey.Moving{}
+	var aside string
 	c := a.sub("move NAME", "Copy all rows to the table that nobody reads; it goes on where it ended", 0, func(ctx context.Context, _ []string) error {
 		var from change.Place
 		var err error
@@ -293,6 +296,14 @@ func (a *app) moveCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if aside != "" {
+			file, err := os.OpenFile(aside, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+			if err != nil {
+				return err
+			}
+			defer file.Close()
+			m.Refused = func(row hbase.Row, why error) error { return keepAside(file, row, why) }
+		}
 		m.Store = a.store
 		m.Progress = func(p rekey.Progress) { a.say("%v", p) }
 		p, err := a.c.Move(ctx, from, m)
@@ -302,7 +313,28 @@ func (a *app) moveCommand() *cobra.Command {
 	c.Flags().IntVar(&m.Parallel, "parallel", 8, "regions at the same time")
 	c.Flags().IntVar(&m.Rate, "rate", 0, "rows a second, 0 is as fast as it goes")
 	c.Flags().BoolVar(&m.DryRun, "dry-run", false, "read and count, write nothing: rows, bytes, time")
+	c.Flags().StringVar(&aside, "refused", "", "`file` to which rows that are refused are appended, a line of JSON each")
 	return c
+}
+
+// keepAside writes a row that was refused as a line of JSON: key and values are
+// hexadecimal, times are milliseconds.
+func keepAside(w io.Writer, row hbase.Row, why error) error {
+	type cell struct {
+		Family    string `json:"family"`
+		Qualifier string `json:"qualifier"`
+		Value     string `json:"value"`
+		Time      int64  `json:"time"`
+	}
+	line := struct {
+		Key   string `json:"key"`
+		Why   string `json:"why"`
+		Cells []cell `json:"cells"`
+	}{Key: hex.EncodeToString(row.Key), Why: why.Error()}
+	for _, c := range row.Cells {
+		line.Cells = append(line.Cells, cell{c.Family, c.Qualifier, hex.EncodeToString(c.Value), c.Time.UnixMilli()})
+	}
+	return json.NewEncoder(w).Encode(line)
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -411,10 +443,15 @@ func (a *app) inNew(ctx context.Context) error {
 		return err
 	}
 	st, err := a.store.State(ctx)
-	if err == nil && (st.Phase != change.New || len(late) > 0) {
-		err = fmt.Errorf("in %s, not confirmed by %s: %w", st.Phase, strings.Join(late, ", "), change.ErrPhase)
+	switch {
+	case err != nil:
+		return err
+	case st.Phase != change.New:
+		return fmt.Errorf("in %s, not in new: %w", st.Phase, change.ErrPhase)
+	case len(late) > 0:
+		return fmt.Errorf("not confirmed by %s: %w", strings.Join(late, ", "), change.ErrPhase)
 	}
-	return err
+	return nil
 }
 
 func (a *app) cleanCommand() *cobra.Command {

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -51,24 +53,49 @@ func masked(s string) string {
 	return strings.Join(kept, "\n")
 }
 
-// TestPage runs the commands of docs/change.md on a real HBase, while a client puts rows
-// and reads them back. UPDATE_DOCS=1 writes what they say into the page.
-func TestPage(t *testing.T) {
+// started is the server of all tests.
+var started struct {
+	sync.Once
+	server *cluster.Cluster
+	err    error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if started.server != nil {
+		if err := started.server.Stop(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// onServer gives a test the gateway of a real HBase.
+func onServer(t *testing.T) (gateway string, client *hbase.Client) {
+	t.Helper()
 	want := os.Getenv("ROWKEY_HBASE")
 	if want == "off" {
 		t.Skip("ROWKEY_HBASE=off")
 	}
-	ctx := t.Context()
-	server, err := cluster.Start(ctx, cluster.Config{Log: os.Stderr})
-	if errors.Is(err, cluster.ErrMissing) && want != "required" {
-		t.Skip(err)
+	started.Do(func() {
+		started.server, started.err = cluster.Start(context.Background(), cluster.Config{Log: os.Stderr})
+	})
+	if errors.Is(started.err, cluster.ErrMissing) && want != "required" {
+		t.Skip(started.err)
 	}
-	require.NoError(t, err)
-	t.Cleanup(func() { assert.NoError(t, server.Stop()) })
-	client, err := hbase.Dial(ctx, server.Socket)
+	require.NoError(t, started.err)
+	client, err := hbase.Dial(t.Context(), started.server.Socket)
 	require.NoError(t, err)
 	t.Cleanup(func() { client.Close() })
+	return started.server.Socket, client
+}
 
+// TestPage runs the commands of docs/change.md on a real HBase, while a client puts rows
+// and reads them back. UPDATE_DOCS=1 writes what they say into the page.
+func TestPage(t *testing.T) {
+	ctx := t.Context()
+	gateway, client := onServer(t)
 	def := rekey.Definition{OldTable: "trades", OldSchema: "[salt16(seller)][seller]['_'][order:8]", NewTable: "trades64", NewSchema: "[salt64(seller)][seller]['_'][order:8]"}
 	c, err := def.Change(client)
 	require.NoError(t, err)
@@ -130,7 +157,7 @@ func TestPage(t *testing.T) {
 				continue
 			}
 			out.WriteString(line)
-			code := run(ctx, append([]string{"--gateway", server.Socket}, words(rest)...), &out, &out)
+			code := run(ctx, append([]string{"--gateway", gateway}, words(rest)...), &out, &out)
 			require.NotEqual(t, exitMisuse, code, "%s", out.String())
 		}
 		return out.String() + "```"
@@ -151,6 +178,197 @@ func TestPage(t *testing.T) {
 		return
 	}
 	assert.Equal(t, masked(string(text)), masked(ran), "UPDATE_DOCS=1 go test ./hbase/cmd/rowkey-change")
+}
+
+// pace is what differs from run to run.
+var pace = regexp.MustCompile(`, [0-9]+ rows/s|, after \S+`)
+
+// session runs lines of rowkey-change one behind the other, and compares what each says
+// and its exit code with what stands below it.
+func session(t *testing.T, gateway, text string) {
+	t.Helper()
+	for _, step := range strings.Split(strings.TrimSpace(text), "\n$ ") {
+		line, want, _ := strings.Cut(strings.TrimPrefix(step, "$ "), "\n")
+		var out bytes.Buffer
+		code := run(t.Context(), append([]string{"--gateway", gateway}, words(line)...), &out, &out)
+		got := fmt.Sprintf("%sexit %d", out.String(), code)
+		require.Equal(t, pace.ReplaceAllString(strings.TrimSpace(want), ""), pace.ReplaceAllString(got, ""), "%s", line)
+	}
+}
+
+// fill creates a table, as one that tombstones are kept in, with rows of a layout.
+func fill(t *testing.T, client *hbase.Client, table string, s *rowkey.Schema, rows int) {
+	t.Helper()
+	ctx := t.Context()
+	require.NoError(t, client.CreateTableOf(ctx, table, nil, hbase.Family{Name: "f",
+		Config: map[string]string{rekey.Tombstones: fmt.Sprint((7 * 24 * time.Hour).Milliseconds())}}))
+	for n := range rows {
+		key, err := s.AppendKey(nil, fmt.Sprintf("s%d", n), n)
+		require.NoError(t, err)
+		require.NoError(t, client.Table(table).Put(ctx, hbase.Row{Key: key, Cells: []hbase.Cell{{Family: "f", Qualifier: "n", Value: []byte("v")}}}))
+	}
+}
+
+// TestOneTable changes a table that holds both layouts: a row that is none is kept
+// aside, and clean deletes the old keys, but nothing else.
+func TestOneTable(t *testing.T) {
+	gateway, client := onServer(t)
+	ctx := t.Context()
+	old := rowkey.MustParse("orders", "[salt16(seller)][seller]['_'][order:8]")
+	wide := rowkey.MustParse("orders", "[salt64(seller)][seller]['_'][order:8]")
+	fill(t, client, "orders", old, 100)
+	require.NoError(t, client.Table("orders").Put(ctx, hbase.Row{Key: []byte("zz"), Cells: []hbase.Cell{{Family: "f", Qualifier: "n", Value: []byte{1}, Time: time.UnixMilli(1684203630000)}}}))
+	aside := filepath.Join(t.TempDir(), "aside.json")
+	session(t, gateway, `
+$ begin orders --old orders --old-schema "[salt16(seller)][seller]['_'][order:8]" --new orders --new-schema "[salt64(seller)][seller]['_'][order:8]"
+orders: from orders to orders, in old
+exit 0
+$ go orders write-both
+rowkey-change: from old to write-both: one step at a time: not allowed in this phase
+exit 1
+$ go orders prepare
+in prepare
+all clients have confirmed it
+exit 0
+$ clean orders
+rowkey-change: in prepare, not in new: not allowed in this phase
+exit 1
+$ go orders write-both
+in write-both
+all clients have confirmed it
+exit 0
+$ move orders --refused `+aside+`
+72 rows, 0 MB, 1 of 1 regions, 1 refused, after 3ms
+rowkey-change: 1 rows: rows were refused
+exit 1
+$ verify orders
+100 rows, 1 passes, 0 copied, 0 half deletes finished, 1 refused
+rowkey-change: --without-refused leaves them behind: rows were refused
+exit 1
+$ verify orders --without-refused
+100 rows, 1 passes, 0 copied, 0 half deletes finished, 1 refused
+exit 0
+$ go orders read-new
+in read-new
+all clients have confirmed it
+exit 0
+$ go orders keep
+in keep
+all clients have confirmed it
+exit 0
+$ empty orders --yes
+rowkey-change: a table is emptied in old and in new, not in keep: not allowed in this phase
+exit 1
+$ go orders new
+in new
+all clients have confirmed it
+exit 0
+$ drop orders --yes
+rowkey-change: both layouts are in orders; clean deletes the old keys: not allowed in this phase
+exit 1
+$ clean orders --dry-run
+72 old keys deleted
+exit 0
+$ clean orders
+72 old keys deleted
+exit 0
+`)
+	text, err := os.ReadFile(aside)
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"key": "7a7a", "why": "", "cells": [{"family": "f", "qualifier": "n", "value": "01", "time": 1684203630000}]}`,
+		regexp.MustCompile(`"why":"[^"]+"`).ReplaceAllString(string(text), `"why":""`))
+	rows := 0
+	all, err := rowkey.NewRange([]byte{0}, []byte{0xff})
+	require.NoError(t, err)
+	for row, err := range client.Table("orders").Scan(ctx, all) {
+		require.NoError(t, err)
+		if string(row.Key) != "zz" {
+			_, err = wide.Decode(row.Key)
+			require.NoError(t, err)
+			rows++
+		}
+	}
+	assert.Equal(t, 100, rows)
+}
+
+// TestCommands: what compare, forget and empty say, and when they are refused.
+func TestCommands(t *testing.T) {
+	gateway, client := onServer(t)
+	ctx := t.Context()
+	fill(t, client, "bills", rowkey.MustParse("bills", "[salt16(seller)][seller]['_'][order:8]"), 50)
+	begin := `begin bills --old bills --old-schema "[salt16(seller)][seller]['_'][order:8]" --new bills64 --new-schema "[salt64(seller)][seller]['_'][order:8]"`
+	session(t, gateway, "$ "+begin+`
+bills64 is created, with 16 regions; it keeps its tombstones for 168h0m0s
+bills: from bills to bills64, in old
+exit 0
+`)
+	def := rekey.Definition{OldTable: "bills", OldSchema: "[salt16(seller)][seller]['_'][order:8]", NewTable: "bills64", NewSchema: "[salt64(seller)][seller]['_'][order:8]"}
+	c, err := def.Change(client)
+	require.NoError(t, err)
+	state, err := rekey.OpenStore(ctx, client, "rowkey_change", "bills")
+	require.NoError(t, err)
+	require.NoError(t, state.Join(ctx, "web-9", c.Client())) // whose process ends then
+	session(t, gateway, `
+$ go bills prepare --wait 0s
+in prepare
+rowkey-change: not confirmed yet by web-9: not allowed in this phase
+exit 1
+$ forget bills web-8
+rowkey-change: no client web-8: no such field, or not the next one
+exit 2
+$ forget bills web-9
+exit 0
+$ go bills write-both
+in write-both
+all clients have confirmed it
+exit 0
+$ compare bills
+old: 50 rows
+new: 0 rows
+rowkey-change: 46 of 256 parts: the places differ
+exit 1
+$ move bills
+50 rows, 0 MB, 1 of 1 regions
+exit 0
+$ verify bills
+50 rows, 1 passes, 0 copied, 0 half deletes finished, 0 refused
+exit 0
+$ compare bills
+old: 50 rows
+new: 50 rows
+all 256 parts are equal
+exit 0
+$ go bills read-new
+in read-new
+all clients have confirmed it
+exit 0
+$ go bills keep
+in keep
+all clients have confirmed it
+exit 0
+$ empty bills --yes
+rowkey-change: a table is emptied in old and in new, not in keep: not allowed in this phase
+exit 1
+$ go bills new
+in new
+all clients have confirmed it
+exit 0
+$ empty bills
+rowkey-change: bills and all its rows would be dropped: say --yes
+exit 2
+$ empty bills --yes --regions 4
+bills is empty
+exit 0
+$ go bills keep
+in keep
+all clients have confirmed it
+exit 0
+$ compare bills
+old: 0 rows
+new: 50 rows
+rowkey-change: 46 of 256 parts: the places differ
+exit 1
+`)
 }
 
 // TestMisuse: what a wrong call says, without a server.
