@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"hash/crc32"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -116,7 +115,7 @@ func TestBuilderOptionalNumber(t *testing.T) {
 	}
 	with := tags(head("with").Uint("max", 8, rowkey.Below(1<<40)))
 	without := tags(head("without"))
-	page, err := os.ReadFile("docs/interop.md")
+	page, err := readFile("docs/interop.md")
 	require.NoError(t, err)
 	assert.Contains(t, string(page), "```text\n"+with.String()+"\n"+without.String()+"\n```", "the page shows these schemas")
 

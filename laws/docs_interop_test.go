@@ -25,7 +25,7 @@ import (
 // comment there, the text blocks in the output of an example, which the package's
 // own test holds.
 func TestInteropPage(t *testing.T) {
-	page, err := os.ReadFile(vectors.Page)
+	page, err := readFile(vectors.Page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func sources(t *testing.T, path string) (code, comments, output [][]string) {
 		files, _ = filepath.Glob(filepath.Join(path, "*.go"))
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
+		text, err := readFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +138,7 @@ func contains(all [][]string, want []string) bool {
 // marks around their cells.
 func interopTypes(t *testing.T, section string) (rows [][]string) {
 	t.Helper()
-	page, err := os.ReadFile(vectors.Page)
+	page, err := readFile(vectors.Page)
 	require.NoError(t, err)
 	_, text, ok := strings.Cut(string(page), "\n## "+section+"\n")
 	require.True(t, ok, section)
@@ -167,7 +167,7 @@ func typeNames(cell string) (names []string) {
 // answers are the lines of a file of vectors.
 func answers(t *testing.T, file string) (lines []map[string]any) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", "vectors", file+".jsonl"))
+	text, err := readFile(filepath.Join("testdata", "vectors", file+".jsonl"))
 	require.NoError(t, err)
 	for line := range strings.Lines(string(text)) {
 		var l map[string]any

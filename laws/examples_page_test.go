@@ -65,7 +65,7 @@ func TestExamplesPage(t *testing.T) {
 	require.NoError(t, err)
 	told := map[string]string{} // number to the file that tells it
 	for _, file := range stories {
-		text, err := os.ReadFile(file)
+		text, err := readFile(file)
 		require.NoError(t, err)
 		for _, m := range regexp.MustCompile(`(?m)^// Design (\d+),`).FindAllSubmatch(text, -1) {
 			told[string(m[1])] = filepath.Base(file)
@@ -96,7 +96,7 @@ func TestExamplesPage(t *testing.T) {
 		table += fmt.Sprintf("| %d | [%s](designs/%s) | %s | `%s` | %s |\n", i+1, d.name, file, d.question, s, said)
 	}
 
-	page, err := os.ReadFile(examplesPage)
+	page, err := readFile(examplesPage)
 	require.NoError(t, err)
 	head, _, _ := strings.Cut(table, "\n")
 	before, after, ok := strings.Cut(string(page), head+"\n")

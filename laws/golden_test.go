@@ -36,7 +36,7 @@ func goldenCheck(t *testing.T, file string) {
 	if os.Getenv("ROWKEY_GOLDEN") == "new" {
 		goldenWrite(t, file)
 	}
-	text, err := os.ReadFile(file)
+	text, err := readFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -131,7 +130,7 @@ func notationArgument(text string) string {
 
 // Every schema whose keys are frozen, by its notation.
 func TestParseGolden(t *testing.T) {
-	text, err := os.ReadFile(goldenFile)
+	text, err := readFile(goldenFile)
 	if err != nil {
 		t.Fatal(err)
 	}

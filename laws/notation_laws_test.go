@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"runtime/debug"
 	"slices"
@@ -85,7 +84,7 @@ type ebnfNode struct {
 // notationGrammar reads the grammar of the page.
 func notationGrammar(t testing.TB) ebnf {
 	t.Helper()
-	page, err := os.ReadFile(notationPage)
+	page, err := readFile(notationPage)
 	require.NoError(t, err)
 	_, text, ok := strings.Cut(string(page), "```ebnf\n")
 	require.True(t, ok)

@@ -29,7 +29,7 @@ const updateDocs = "UPDATE_DOCS"
 // pageBlocks cuts a page into its fenced blocks and its prose.
 func pageBlocks(t *testing.T, file string) (blocks []readmeBlock, prose string) {
 	t.Helper()
-	page, err := os.ReadFile(file)
+	page, err := readFile(file)
 	require.NoError(t, err)
 	var b *readmeBlock
 	line := 0
@@ -58,7 +58,7 @@ func writeBlocks(t *testing.T, file string, texts map[int]string) {
 	if len(texts) == 0 {
 		return
 	}
-	page, err := os.ReadFile(file)
+	page, err := readFile(file)
 	require.NoError(t, err)
 	var out string
 	line, inside := 0, false
@@ -112,7 +112,7 @@ func runPage(t *testing.T, files ...string) string {
 	parts = parts[:len(parts)-1]
 	for _, file := range files {
 		if os.Getenv(updateDocs) != "" {
-			page, err := os.ReadFile(file)
+			page, err := readFile(file)
 			require.NoError(t, err)
 			rest, written, n := string(page), "", 0
 			for {
@@ -289,7 +289,7 @@ func TestBigtablePage(t *testing.T) {
 func TestTranslations(t *testing.T) {
 	const noted = "testdata/translations.txt"
 	sum := func(file string) string {
-		text, err := os.ReadFile(file)
+		text, err := readFile(file)
 		require.NoError(t, err)
 		text = regexp.MustCompile(`rowkey@v\d\S*`).ReplaceAll(text, []byte("rowkey@v"))                                  // a release sets it in both
 		text = regexp.MustCompile(`(?s)<!-- cost: .*<!-- end of cost -->`).ReplaceAll(text, []byte("<!-- measured -->")) // in one alone
@@ -310,7 +310,7 @@ func TestTranslations(t *testing.T) {
 		}
 		require.NoError(t, os.WriteFile(noted, []byte(text), 0o644))
 	}
-	text, err := os.ReadFile(noted)
+	text, err := readFile(noted)
 	require.NoError(t, err)
 	was := map[string]string{}
 	for line := range strings.Lines(string(text)) {

@@ -3,7 +3,6 @@ package laws
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +21,7 @@ const notationPage = "docs/notation.md"
 // they are about, the Go, and a notation with a sample.
 func notationRows(t *testing.T) (rows [][3]string) {
 	t.Helper()
-	page, err := os.ReadFile(notationPage)
+	page, err := readFile(notationPage)
 	require.NoError(t, err)
 	for line := range strings.Lines(string(page)) {
 		cells := strings.Split(strings.TrimSpace(line), " | ")
@@ -91,7 +90,7 @@ func TestNotationPageComplete(t *testing.T) {
 	for _, row := range notationRows(t) {
 		have[row[0]] = true
 	}
-	page, err := os.ReadFile(notationPage)
+	page, err := readFile(notationPage)
 	require.NoError(t, err)
 	assert.Contains(t, string(page), "`via(\"name\")`")
 	for _, o := range notation.Options {
@@ -128,7 +127,7 @@ func meaningRow(o notation.Info) string {
 
 // The page's longer examples are schemas too.
 func TestNotationPageBlocks(t *testing.T) {
-	page, err := os.ReadFile(notationPage)
+	page, err := readFile(notationPage)
 	require.NoError(t, err)
 	blocks := 0
 	for _, part := range strings.Split(string(page), "```text\n")[1:] {
@@ -144,7 +143,7 @@ func TestNotationPageBlocks(t *testing.T) {
 
 // The error and the questions that the page shows are those.
 func TestNotationPageShows(t *testing.T) {
-	page, err := os.ReadFile(notationPage)
+	page, err := readFile(notationPage)
 	require.NoError(t, err)
 	block := func(heading string) string {
 		_, text, ok := strings.Cut(string(page), "\n## "+heading+"\n")

@@ -128,7 +128,7 @@ func TestVectorsPhoenixScans(t *testing.T) {
 
 // page holds the rows of docs/interop.md against the counts.
 func (r *phoenixReport) page(t *testing.T) {
-	page, err := os.ReadFile(vectors.Page)
+	page, err := readFile(vectors.Page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,11 +167,11 @@ func (r *phoenixReport) not(why string) {
 
 // phoenixRead is a file of the vectors, compressed or not.
 func phoenixRead(dir, name string) ([]byte, error) {
-	data, err := os.ReadFile(filepath.Join(dir, name+".jsonl"))
+	data, err := readFile(filepath.Join(dir, name+".jsonl"))
 	if err == nil || !errors.Is(err, os.ErrNotExist) {
 		return data, err
 	}
-	f, err := os.Open(filepath.Join(dir, name+".jsonl.gz"))
+	f, err := openFile(filepath.Join(dir, name+".jsonl.gz"))
 	if err != nil {
 		return nil, err
 	}

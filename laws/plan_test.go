@@ -1162,7 +1162,7 @@ func vectorFileLines(t *testing.T, name string) []string {
 	if dir == "" {
 		dir = filepath.Join("testdata", "vectors")
 	}
-	data, err := os.ReadFile(filepath.Join(dir, name))
+	data, err := readFile(filepath.Join(dir, name))
 	require.NoError(t, err)
 	var lines []string
 	for _, line := range strings.Split(string(data), "\n") {

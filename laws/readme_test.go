@@ -39,7 +39,7 @@ type readmeBlock struct {
 
 func readme(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("README.md")
+	text, err := readFile("README.md")
 	require.NoError(t, err)
 	return string(text)
 }
@@ -174,7 +174,7 @@ func readmeRun(t *testing.T, program string) string {
 func TestDocComments(t *testing.T) {
 	t.Parallel()
 	block := func(file, after string) (lines []string) {
-		text, err := os.ReadFile(file)
+		text, err := readFile(file)
 		require.NoError(t, err)
 		_, rest, ok := strings.Cut(string(text), after)
 		require.True(t, ok, file)
@@ -224,7 +224,7 @@ func TestREADMECommands(t *testing.T) {
 
 func readmeCommands(t *testing.T, file string) {
 	const csv = " -csv examples/quickstart/testdata/files.csv"
-	golden, err := os.ReadFile("examples/quickstart/testdata/output.golden")
+	golden, err := readFile("examples/quickstart/testdata/output.golden")
 	require.NoError(t, err)
 	blocks, _ := pageBlocks(t, file)
 	var met []string
@@ -282,7 +282,7 @@ func readmeCommands(t *testing.T, file string) {
 
 // The first test command is what the checks run, and it reaches every module.
 func TestREADMETestCommand(t *testing.T) {
-	checks, err := os.ReadFile(".ci/run")
+	checks, err := readFile(".ci/run")
 	require.NoError(t, err)
 	const take = `s/^\$ \(go test .*\)$/\1/p`
 	require.Contains(t, string(checks), take, "the checks take the command from the README")
@@ -297,7 +297,7 @@ func TestREADMETestCommand(t *testing.T) {
 // workspace is the folders that go.work uses.
 func workspace(t *testing.T) []string {
 	t.Helper()
-	work, err := os.ReadFile("go.work")
+	work, err := readFile("go.work")
 	require.NoError(t, err)
 	_, use, ok := strings.Cut(string(work), "use (")
 	require.True(t, ok)
@@ -309,7 +309,7 @@ func workspace(t *testing.T) []string {
 // released is the version of the modules that the command requires.
 func released(t *testing.T) string {
 	t.Helper()
-	mod, err := os.ReadFile("cmd/rowkey/go.mod")
+	mod, err := readFile("cmd/rowkey/go.mod")
 	require.NoError(t, err)
 	version := regexp.MustCompile(`(?m)^\s+github\.com/hbase-rowkey/rowkey (v\S+)$`).FindSubmatch(mod)
 	require.NotNil(t, version)
@@ -321,12 +321,12 @@ func released(t *testing.T) string {
 // version is the tree. What follows from it .ci/release tries.
 func TestReleasable(t *testing.T) {
 	version := released(t)
-	work, err := os.ReadFile("go.work")
+	work, err := readFile("go.work")
 	require.NoError(t, err)
 	own := regexp.MustCompile(`github\.com/hbase-rowkey/rowkey(/\w+)* v\S+`)
 	required := map[string]bool{}
 	for _, dir := range workspace(t) {
-		mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		mod, err := readFile(filepath.Join(dir, "go.mod"))
 		require.NoError(t, err)
 		assert.NotRegexp(t, `(?m)^replace`, string(mod), "%s/go.mod: a replace line belongs in go.work", dir)
 		for _, r := range own.FindAllString(string(mod), -1) {
@@ -339,7 +339,7 @@ func TestReleasable(t *testing.T) {
 		dir := "." + strings.TrimPrefix(strings.Fields(r)[0], "github.com/hbase-rowkey/rowkey")
 		assert.Contains(t, string(work), "\t"+r+" => "+dir+"\n")
 	}
-	checks, err := os.ReadFile(".ci/run")
+	checks, err := readFile(".ci/run")
 	require.NoError(t, err)
 	assert.Contains(t, string(checks), "\nbash .ci/release -n\n", "the checks rehearse a release")
 }
@@ -353,7 +353,7 @@ func TestCloneStaysClean(t *testing.T) {
 		files = append(files, filepath.Join(dir, "go.mod"), filepath.Join(dir, "go.sum"))
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
+		text, err := readFile(file)
 		require.NoError(t, err)
 		require.NoError(t, os.MkdirAll(filepath.Join(clone, filepath.Dir(file)), 0o755))
 		require.NoError(t, os.WriteFile(filepath.Join(clone, file), text, 0o644))
@@ -366,9 +366,9 @@ func TestCloneStaysClean(t *testing.T) {
 	_, err := list.Output()
 	require.NoError(t, err, &stderr)
 	for _, file := range files {
-		before, err := os.ReadFile(file)
+		before, err := readFile(file)
 		require.NoError(t, err)
-		after, err := os.ReadFile(filepath.Join(clone, file))
+		after, err := readFile(filepath.Join(clone, file))
 		require.NoError(t, err)
 		assert.True(t, bytes.Equal(before, after), "%s: run go mod download, and commit what it writes", file)
 	}
@@ -508,7 +508,7 @@ func TestREADMENames(t *testing.T) {
 		}
 	}
 	assert.Greater(t, seen, 80)
-	contributing, err := os.ReadFile("CONTRIBUTING.md")
+	contributing, err := readFile("CONTRIBUTING.md")
 	require.NoError(t, err)
 	tests := regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w+`).FindAllString(string(contributing), -1)
 	require.NotEmpty(t, tests)
@@ -531,7 +531,7 @@ func testExists(t *testing.T, name string) bool {
 	require.NoError(t, err)
 	files = append(files, laws...)
 	for _, file := range files {
-		text, err := os.ReadFile(file)
+		text, err := readFile(file)
 		require.NoError(t, err)
 		if bytes.Contains(text, []byte("\nfunc "+name+"(")) {
 			return true
@@ -554,7 +554,7 @@ func TestWordsPage(t *testing.T) {
 		}
 		return ""
 	}
-	page, err := os.ReadFile(file)
+	page, err := readFile(file)
 	require.NoError(t, err)
 	first := regexp.MustCompile("`((?:[A-Z]\\w*\\.)?[A-Z]\\w*)")
 	var written string
@@ -623,7 +623,7 @@ func TestREADMELayouts(t *testing.T) {
 // What it costs is what docs/speed.md measured. UPDATE_DOCS=1 writes it.
 func TestREADMECost(t *testing.T) {
 	const begin, end = "<!-- cost: of docs/speed.md -->\n\n", "\n<!-- end of cost -->"
-	speed, err := os.ReadFile("docs/speed.md")
+	speed, err := readFile("docs/speed.md")
 	require.NoError(t, err)
 	table := "| | median | worst |\n|---|---:|---:|\n"
 	measured := regexp.MustCompile(`(?m)^\| ([^|]+) \| \d+ \| ([\d.]+) \| ([\d.]+) \| .* \|$`).FindAllStringSubmatch(string(speed), -1)
@@ -667,19 +667,19 @@ func TestREADMEErrors(t *testing.T) {
 
 // The releases of Go that are promised are those that are tested.
 func TestREADMEReleases(t *testing.T) {
-	mod, err := os.ReadFile("go.mod")
+	mod, err := readFile("go.mod")
 	require.NoError(t, err)
 	oldest := regexp.MustCompile(`(?m)^go (1\.\d+)`).FindSubmatch(mod)
 	require.NotNil(t, oldest)
-	checks, err := os.ReadFile(".ci/run")
+	checks, err := readFile(".ci/run")
 	require.NoError(t, err)
-	page, err := os.ReadFile("docs/reference.md")
+	page, err := readFile("docs/reference.md")
 	require.NoError(t, err)
 	text := string(page)
 	assert.Contains(t, text, "Go "+string(oldest[1])+" and later")
 	assert.Contains(t, readme(t), "Go "+string(oldest[1])+" or later")
 	assert.Contains(t, readme(t), "Go "+string(oldest[1])+" and later")
-	cluster, err := os.ReadFile("hbase/internal/cluster/pom.xml")
+	cluster, err := readFile("hbase/internal/cluster/pom.xml")
 	require.NoError(t, err)
 	hbase := regexp.MustCompile(`<version>(\d+\.\d+\.\d+)</version>`).FindSubmatch(cluster)
 	require.NotNil(t, hbase)

@@ -143,7 +143,7 @@ func TestVectorsNotice(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			tmp := t.TempDir()
 			for _, f := range vectorFiles {
-				data, err := os.ReadFile(filepath.Join(dir, f.name))
+				data, err := readFile(filepath.Join(dir, f.name))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -207,7 +207,7 @@ func readVectors(dir string) *vectorReport {
 		schemas: map[string]*rowkey.Schema{},
 	}
 	for _, f := range vectorFiles {
-		data, err := os.ReadFile(filepath.Join(dir, f.name))
+		data, err := readFile(filepath.Join(dir, f.name))
 		if err != nil {
 			r.failures = append(r.failures, err.Error())
 			continue
