@@ -40,11 +40,10 @@
 //     with another salt, hash or copy than the values give does not match.
 //   - Tight bounds: where the query is equalities on a prefix of the fields and
 //     then intervals of one whose bytes are in order, no other row lies in a
-//     range, and Plan.Exact says so. Two things in front of what is asked for end
-//     that: a Copy whose source the query leaves open, and a salt or hash of more
-//     than 1024 values that it leaves open (MaxRanges raises the number). The
-//     ranges then hold other rows too, which Plan.Match tells apart, or Scan refuses
-//     the query.
+//     range, and Plan.Exact says so. This does not hold behind a Copy whose source the
+//     query leaves open, nor behind an open salt or hash of more than 1024 values
+//     (MaxRanges raises the number). There the ranges hold other rows too, which
+//     Plan.Match tells apart, or Scan refuses the query.
 //   - Filters: Plan.Fuzzy lets every row that matches pass.
 //   - Frozen bytes: a layout writes the same bytes on every platform, in every
 //     version.
