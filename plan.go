@@ -918,14 +918,15 @@ func (c *component) everyForm() [][]byte {
 }
 
 // countLeads finds the components in front that Merge's order leaves out: salts,
-// hashes, buckets of the writer's choice.
+// hashes, buckets of the writer's choice. A Loose one is none of them, since nobody
+// can say of a key where it ends.
 func (pl *planner) countLeads() {
 	p := pl.p
 	for i := range pl.s.comps[:p.stop] {
 		c := &pl.s.comps[i]
 		switch {
 		case c.absent || c.role == roleLiteral:
-		case c.role == roleSalt || c.role == roleHash || c.role == roleField && c.bucket:
+		case c.role == roleSalt || c.role == roleHash || c.role == roleField && c.bucket && !c.loose:
 			p.leads = i + 1
 		default:
 			return

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -287,5 +288,56 @@ func TestPlanFuzzySharedBytes(t *testing.T) {
 		}
 		assert.Equal(t, c.key, key, c.layout)
 		assert.Equal(t, c.mask, mask, c.layout)
+	}
+}
+
+// A Loose field of few values stands in front as a bucket: where it ends in a key, or
+// in a range's start, nobody can say, so that it is no bucket whose ranges are read
+// side by side. Every row that matches lies in one range, and no plan panics.
+func TestPlanLooseBucket(t *testing.T) {
+	for _, values := range [][]string{{"", "\x00\xff"}, {"", "a"}, {"a", "aa"}} {
+		s := rowkey.New("s").String("a", rowkey.OneOf(values...), rowkey.Bucket, rowkey.Loose).String("b").MustBuild()
+		type row struct {
+			b   string
+			key []byte
+		}
+		var rows []row
+		for _, a := range values {
+			for _, b := range shortTexts(2) {
+				if key, err := s.AppendKey(nil, a, b); err == nil {
+					rows = append(rows, row{b, key})
+				}
+			}
+		}
+		require.Greater(t, len(rows), 20)
+		planned := 0
+		for _, x := range shortTexts(2) {
+			for _, q := range []struct {
+				cond rowkey.Cond
+				is   func(b string) bool
+			}{
+				{rowkey.Eq("b", x), func(b string) bool { return b == x }},
+				{rowkey.NotEq("b", x), func(b string) bool { return b != x }},
+				{rowkey.AtLeast("b", x), func(b string) bool { return b >= x }},
+				{rowkey.LessThan("b", x), func(b string) bool { return b < x }},
+				{rowkey.Prefix("b", x), func(b string) bool { return strings.HasPrefix(b, x) }},
+			} {
+				for _, conds := range [][]rowkey.Cond{{q.cond}, {q.cond, rowkey.FullScan()}} {
+					plan, err := s.Scan(conds...)
+					if errors.Is(err, rowkey.ErrFullScan) || x == "" && errors.Is(err, rowkey.ErrLength) { // a Prefix of all
+						continue
+					}
+					require.NoError(t, err, "%q: %q", values, x)
+					planned++
+					for _, r := range rows {
+						if q.is(r.b) {
+							require.Equal(t, 1, lawCovering(slices.Collect(plan.Ranges()), r.key), "%q, %x: %v", values, r.key, plan)
+							require.True(t, plan.Match(r.key), "%q, %x: %v", values, r.key, plan)
+						}
+					}
+				}
+			}
+		}
+		assert.Greater(t, planned, 100)
 	}
 }
