@@ -170,6 +170,13 @@ func (c *component) decimalCond(q Cond) (Cond, error) {
 		q.list = list
 		return q, nil
 	}
+	if q.op == opSpan { // by the numbers: all that are too large to be stored have one form
+		a, errA := operandDecimal(nil, q.a)
+		b, errB := operandDecimal(nil, q.b)
+		if errA == nil && errB == nil && a.Compare(&b) > 0 {
+			return q, ErrInverted
+		}
+	}
 	var err error
 	if q.a, err = c.decimalOperand(q.a); err == nil && q.op == opSpan {
 		q.b, err = c.decimalOperand(q.b)
@@ -177,30 +184,35 @@ func (c *component) decimalCond(q Cond) (Cond, error) {
 	return q, err
 }
 
-// decimalOperand is a number as text or as an integer; one that could not be
-// stored has its place all the same.
+// decimalOperand is a number as its value is inside; one that could not be stored
+// has its place all the same.
 func (c *component) decimalOperand(o operand) (operand, error) {
-	var room [64]byte
-	var d forms.Decimal
+	var room, form [64]byte
+	d, err := operandDecimal(room[:0], o)
+	if err != nil {
+		return o, err
+	}
+	return operand{kind: isText, text: string(c.decimal.Append(form[:0], &d))}, nil
+}
+
+// operandDecimal is a number that is given as text or as an integer.
+func operandDecimal(room []byte, o operand) (forms.Decimal, error) {
 	switch o.kind {
 	case isText:
-		var ok bool
-		if d, ok = forms.DecimalText(room[:0], o.text); !ok {
-			return o, errNoNumber
+		d, ok := forms.DecimalText(room, o.text)
+		if !ok {
+			return d, errNoNumber
 		}
+		return d, nil
 	case isInt:
 		if n := int64(o.num); n < 0 {
-			d = forms.DecimalInt(room[:0], true, -o.num)
-		} else {
-			d = forms.DecimalInt(room[:0], false, o.num)
+			return forms.DecimalInt(room, true, -o.num), nil
 		}
+		fallthrough
 	case isUint:
-		d = forms.DecimalInt(room[:0], false, o.num)
-	default:
-		return o, ErrType
+		return forms.DecimalInt(room, false, o.num), nil
 	}
-	var form [64]byte
-	return operand{kind: isText, text: string(c.decimal.Append(form[:0], &d))}, nil
+	return forms.Decimal{}, ErrType
 }
 
 // nullable says why a field cannot be Optional, and what a null of it writes.

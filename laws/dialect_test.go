@@ -544,3 +544,18 @@ func TestForeignTimestamps(t *testing.T) {
 		assert.Equal(t, form, dialectKey(t, s, at))
 	}
 }
+
+// A Span of decimal numbers is judged by the numbers, also where neither can be stored
+// and all such have one place.
+func TestSpanOfUnstorableDecimals(t *testing.T) {
+	for _, dialect := range []rowkey.SchemaOption{rowkey.Phoenix, rowkey.OrderedBytes} {
+		s := rowkey.New("s", dialect).String("a", rowkey.Numeric).MustBuild()
+		_, err := s.Scan(rowkey.Span("a", "1.00000000000000000001E+200000", "100000000000000000000E+199980"))
+		assert.ErrorIs(t, err, rowkey.ErrInverted)
+		plan, err := s.Scan(rowkey.Span("a", "100000000000000000000E+199980", "1.00000000000000000001E+200000"))
+		require.NoError(t, err)
+		assert.True(t, plan.Exact())
+		_, err = s.Scan(rowkey.Span("a", "-1", "-1.0000001"))
+		assert.ErrorIs(t, err, rowkey.ErrInverted)
+	}
+}

@@ -1,6 +1,8 @@
 package form
 
 import (
+	"bytes"
+	"cmp"
 	"math"
 	"strconv"
 )
@@ -99,6 +101,24 @@ func (d Decimal) trimmed() Decimal {
 		d.Neg, d.Exp = false, 0
 	}
 	return d
+}
+
+// Compare is −1, 0 or 1 as the number is below, equal to or above another.
+func (d *Decimal) Compare(e *Decimal) int {
+	sign := func(d *Decimal) int {
+		switch {
+		case len(d.Digits) == 0:
+			return 0
+		case d.Neg:
+			return -1
+		}
+		return 1
+	}
+	s, t := sign(d), sign(e)
+	if s != t || s == 0 {
+		return cmp.Compare(s, t)
+	}
+	return s * cmp.Or(cmp.Compare(d.Exp, e.Exp), bytes.Compare(d.Digits, e.Digits))
 }
 
 // plainZeros is how many zeros a number in text has at most that are no digits

@@ -98,6 +98,8 @@ func TestDecimalOrder(t *testing.T) {
 			}
 			for _, b := range texts[i+1:] {
 				db := decimalOf(t, b)
+				require.Equal(t, va.Cmp(value(b)), da.Compare(db), "%s, %s", a, b)
+				require.Equal(t, value(b).Cmp(va), db.Compare(da), "%s, %s", b, a)
 				other := f.Append(nil, db)
 				sure := f.Storable(da) && f.Storable(db)
 				if byBytes, byValue := bytes.Compare(form, other), va.Cmp(value(b)); byBytes != byValue && (sure || byBytes*byValue < 0) {
