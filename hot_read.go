@@ -354,7 +354,9 @@ func (s *Schema) begins(key []byte) bool {
 	return true
 }
 
-// linkRead makes the steps' reading.
+// linkRead makes the steps' reading. In front of a field stand the bytes that every
+// key has there, be it one of ours or not: a form that ends itself may be shorter in a
+// broken key than any that is written.
 func (s *Schema) linkRead() {
 	before := 0
 	for i := range s.comps {
@@ -363,7 +365,7 @@ func (s *Schema) linkRead() {
 			s.steps[c.ord].heatRead(before, max(0, s.leastAfter(i)))
 			s.steps[c.ord].checks = s.steps[c.ord].checksAll()
 		}
-		if !c.absent {
+		if !c.absent && (c.role == roleLiteral || c.shape.fixed() && !c.trims) {
 			before += c.shape.min
 		}
 	}

@@ -559,3 +559,15 @@ func TestSpanOfUnstorableDecimals(t *testing.T) {
 		assert.ErrorIs(t, err, rowkey.ErrInverted)
 	}
 }
+
+// In a broken key a copy is shorter than any that is written, so that fewer bytes
+// stand in front of the number behind it.
+func TestReadBehindShortCopy(t *testing.T) {
+	s := rowkey.MustParse("s", `[a:bytes pad(1,'\x00') phoenix][also=a right(2) escaped phoenix][b:i4 phoenix]`)
+	key, err := s.AppendKey(nil, []byte("b"), 7)
+	require.NoError(t, err)
+	assert.Equal(t, "b"+"b\x00\x01"+"\x80\x00\x00\x07", string(key))
+	var a []byte
+	var b int64
+	assert.Error(t, s.Read([]byte("b"+"\x00\x01"+"\x80\x00\x00\x07")).Binary(&a).Int(&b).Err())
+}
