@@ -319,6 +319,7 @@ func collectAnd(t *testing.T, ctx context.Context, p *Plan, parallel int, tb *me
 	t.Helper()
 	tb.reversed = p.reversed
 	tb.goroutines = runtime.NumGoroutine()
+	tb.most.Store(0) // a loop before may have had more workers
 	var out [][]byte
 	var failed error
 	defer tb.check(t, parallel)
