@@ -162,37 +162,41 @@ func (c *component) decimalCond(q Cond) (Cond, error) {
 	case opIn:
 		list := make([]operand, len(q.list))
 		for i, o := range q.list {
-			var err error
-			if list[i], err = c.decimalOperand(o); err != nil {
+			var room [64]byte
+			d, err := operandDecimal(room[:0], o)
+			if err != nil {
 				return q, err
 			}
+			list[i] = c.placed(&d)
 		}
 		q.list = list
 		return q, nil
 	}
-	if q.op == opSpan { // by the numbers: all that are too large to be stored have one form
-		a, errA := operandDecimal(nil, q.a)
-		b, errB := operandDecimal(nil, q.b)
-		if errA == nil && errB == nil && a.Compare(&b) > 0 {
-			return q, ErrInverted
-		}
+	var room, upper [64]byte
+	from, err := operandDecimal(room[:0], q.a)
+	if err != nil {
+		return q, err
 	}
-	var err error
-	if q.a, err = c.decimalOperand(q.a); err == nil && q.op == opSpan {
-		q.b, err = c.decimalOperand(q.b)
+	q.a = c.placed(&from)
+	if q.op != opSpan {
+		return q, nil
 	}
-	return q, err
+	to, err := operandDecimal(upper[:0], q.b)
+	if err != nil {
+		return q, err
+	}
+	q.b = c.placed(&to)
+	if from.Compare(&to) > 0 { // by the numbers: all that are too large to be stored have one place
+		return q, ErrInverted
+	}
+	return q, nil
 }
 
-// decimalOperand is a number as its value is inside; one that could not be stored
-// has its place all the same.
-func (c *component) decimalOperand(o operand) (operand, error) {
-	var room, form [64]byte
-	d, err := operandDecimal(room[:0], o)
-	if err != nil {
-		return o, err
-	}
-	return operand{kind: isText, text: string(c.decimal.Append(form[:0], &d))}, nil
+// placed is a number as its value is inside; one that could not be stored has its
+// place all the same.
+func (c *component) placed(d *forms.Decimal) operand {
+	var form [64]byte
+	return operand{kind: isText, text: string(c.decimal.Append(form[:0], d))}
 }
 
 // operandDecimal is a number that is given as text or as an integer.

@@ -2,6 +2,7 @@ package rekey
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -88,7 +89,7 @@ type run struct {
 //
 // An error that wraps ErrRefused comes at the end, if rows were refused.
 func (c *Change) Move(ctx context.Context, from change.Place, m Moving) (Progress, error) {
-	m.Batch = orElse(m.Batch, 500)
+	m.Batch = cmp.Or(m.Batch, 500)
 	r := &run{c: c, from: from, m: m, began: time.Now(), pace: pacer{rate: m.Rate}}
 	marks, err := r.marks(ctx)
 	if err != nil {
@@ -100,14 +101,6 @@ func (c *Change) Move(ctx context.Context, from change.Place, m Moving) (Progres
 		err = fmt.Errorf("rekey: %d rows: %w", p.Refused, ErrRefused)
 	}
 	return p, err
-}
-
-func orElse[T comparable](v, usual T) T {
-	var zero T
-	if v == zero {
-		return usual
-	}
-	return v
 }
 
 // marks are the parts of the table: those that were begun, or its regions.
@@ -173,7 +166,7 @@ func (r *run) add(p Progress) {
 	defer r.mu.Unlock()
 	q := &r.progress
 	q.Rows, q.Bytes, q.Refused, q.Done = q.Rows+p.Rows, q.Bytes+p.Bytes, q.Refused+p.Refused, q.Done+p.Done
-	if now := time.Now(); r.m.Progress != nil && now.Sub(r.told) >= orElse(r.m.Every, 10*time.Second) {
+	if now := time.Now(); r.m.Progress != nil && now.Sub(r.told) >= cmp.Or(r.m.Every, 10*time.Second) {
 		if first := r.told.IsZero(); !first {
 			r.m.Progress(r.at(now))
 		}
@@ -376,7 +369,7 @@ func (c *Change) Clean(ctx context.Context, m Moving) (Progress, error) {
 	if !c.one {
 		return Progress{}, errors.New("rekey: the old layout has a table of its own: drop it")
 	}
-	m.Batch = orElse(m.Batch, 500)
+	m.Batch = cmp.Or(m.Batch, 500)
 	r := &run{c: c, from: change.InOld, m: m, began: time.Now(), pace: pacer{rate: m.Rate}}
 	r.m.Store = nil
 	marks, err := r.marks(ctx)

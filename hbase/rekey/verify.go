@@ -2,6 +2,7 @@ package rekey
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -50,7 +51,7 @@ type Verified struct {
 // by column, up to the cell that is hidden. What the other place has besides is left:
 // it is an operation that nobody was told to be done.
 func (c *Change) Verify(ctx context.Context, from change.Place, v Verifying) (Verified, error) {
-	v.Wait, v.Passes = orElse(v.Wait, 2*time.Minute), orElse(v.Passes, 10)
+	v.Wait, v.Passes = cmp.Or(v.Wait, 2*time.Minute), cmp.Or(v.Passes, 10)
 	began := time.Now()
 	var sum Verified
 	for sum.Passes < v.Passes {

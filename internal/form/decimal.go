@@ -306,13 +306,13 @@ func (f DecimalForm) ReadWhole(form []byte, signed bool) (uint64, bool) {
 		return 0, false
 	}
 	neg, magnitude, ok := d.Whole()
-	switch {
-	case !ok, neg && !signed, neg && magnitude > 1<<63, signed && !neg && magnitude > math.MaxInt64:
+	if !ok || neg && !signed {
 		return 0, false
-	case neg:
-		magnitude = -magnitude
 	}
-	return magnitude, true
+	if !signed {
+		return magnitude, true
+	}
+	return twosComplement(neg, magnitude)
 }
 
 // Whole is a whole number as a decimal one.

@@ -22,19 +22,24 @@ func AppendSigned(dst []byte, u uint64) []byte {
 
 // ReadSigned undoes AppendSigned: no plus, no zeros in front, no −0.
 func ReadSigned(b []byte) (uint64, bool) {
-	digits, most := b, uint64(math.MaxInt64)
 	negative := len(b) > 0 && b[0] == '-'
 	if negative {
-		digits, most = b[1:], 1<<63
+		b = b[1:]
 	}
-	u, ok := ReadDigits(digits)
-	if !ok || u > most || len(digits) != DigitsLen(u) || negative && u == 0 {
+	u, ok := ReadDigits(b)
+	if !ok || len(b) != DigitsLen(u) || negative && u == 0 {
 		return 0, false
 	}
+	return twosComplement(negative, u)
+}
+
+// twosComplement is a sign and a magnitude as a signed number; false if that is too
+// large for one.
+func twosComplement(negative bool, u uint64) (uint64, bool) {
 	if negative {
-		u = -u
+		return -u, u <= 1<<63
 	}
-	return u, true
+	return u, u <= math.MaxInt64
 }
 
 // Plain is decimal text of a number's own length.

@@ -558,16 +558,22 @@ func planGo(p *rowkey.Plan, f scanFlags) string {
 	return b.String() + "}\n"
 }
 
+// planHead writes why a plan is as it is, as comments behind a mark, and gives the
+// LIMIT of its statements: none where that would count rows that do not match.
+func planHead(b *strings.Builder, mark string, p *rowkey.Plan, f scanFlags, why string) (limit int) {
+	for line := range strings.Lines(why) {
+		b.WriteString(mark + line)
+	}
+	if f.limit > 0 && !p.Exact() {
+		b.WriteString(mark + "no LIMIT: it would count rows that Match leaves out\n")
+		return 0
+	}
+	return f.limit
+}
+
 func planShell(p *rowkey.Plan, f scanFlags, why string) string {
 	var b strings.Builder
-	for line := range strings.Lines(why) {
-		b.WriteString("# " + line)
-	}
-	limit := f.limit
-	if limit > 0 && !p.Exact() {
-		b.WriteString("# no LIMIT: it would count rows that Match leaves out\n")
-		limit = 0
-	}
+	limit := planHead(&b, "# ", p, f, why)
 	for r := range p.Ranges() {
 		b.WriteString(shellScan(r, f.table, limit, f.reversed))
 	}
@@ -599,14 +605,7 @@ func sayableInSQL(p *rowkey.Plan, f scanFlags) error {
 // column, ROW, which is a reserved word; its bytes are written in hexadecimal.
 func planSQL(p *rowkey.Plan, f scanFlags, why string) string {
 	var b strings.Builder
-	for line := range strings.Lines(why) {
-		b.WriteString("-- " + line)
-	}
-	limit := f.limit
-	if limit > 0 && !p.Exact() {
-		b.WriteString("-- no LIMIT: it would count rows that Match leaves out\n")
-		limit = 0
-	}
+	limit := planHead(&b, "-- ", p, f, why)
 	for r := range p.Ranges() {
 		var where []string
 		if len(r.Start()) > 0 {

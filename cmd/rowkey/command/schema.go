@@ -40,17 +40,19 @@ func (n named) table() string {
 
 // takesSchema gives a subcommand the flags of its schema.
 func (a *app) takesSchema(c *cobra.Command) {
-	f := c.Flags()
-	f.StringVarP(&a.flags.schema, "schema", "s", "", "`notation` of the schema, or its name in rowkey.yaml")
-	f.StringVarP(&a.flags.file, "file", "f", "", "`file` that holds the notation")
-	f.StringVar(&a.flags.config, "config", "", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
-	_ = c.RegisterFlagCompletionFunc("schema", a.completeNames)
+	c.Flags().StringVarP(&a.flags.schema, "schema", "s", "", "`notation` of the schema, or its name in rowkey.yaml")
+	a.takesFiles(c)
 }
 
 // takesSchemas is takesSchema for a subcommand that compares several schemas.
 func (a *app) takesSchemas(c *cobra.Command) {
+	c.Flags().StringArrayVarP(&a.flags.schemas, "schema", "s", nil, "`notation` of a schema, or its name in rowkey.yaml; several are compared")
+	a.takesFiles(c)
+}
+
+// takesFiles gives a subcommand the flags that say where a schema of -s stands.
+func (a *app) takesFiles(c *cobra.Command) {
 	f := c.Flags()
-	f.StringArrayVarP(&a.flags.schemas, "schema", "s", nil, "`notation` of a schema, or its name in rowkey.yaml; several are compared")
 	f.StringVarP(&a.flags.file, "file", "f", "", "`file` that holds the notation")
 	f.StringVar(&a.flags.config, "config", "", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
 	_ = c.RegisterFlagCompletionFunc("schema", a.completeNames)
