@@ -483,7 +483,7 @@ func (t *template) append(dst []Range, arena []byte) ([]Range, []byte) {
 // as its field's padding or as the beginning of its separator is refused, since
 // shorter values are stored alike. Behind a Transform the Traits must say Prefixes.
 func (k KeyBuilder) Prefix(p string) KeyBuilder {
-	if !k.want(KindString, KindBinary) {
+	if !k.want(kindString, kindBinary) {
 		return k.fail(ErrType)
 	}
 	st := k.st

@@ -73,7 +73,7 @@ func bind(c *component, t reflect.Type, unit string) (bound, string) {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
 		b.kind = goTime
-		fits = c.kind == KindTime && unit == ""
+		fits = c.kind == kindTime && unit == ""
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
 		b.kind = goBytes
 		fits = c.isText()
@@ -87,15 +87,15 @@ func bind(c *component, t reflect.Type, unit string) (bound, string) {
 		}
 		b.kind = kind
 		switch c.kind {
-		case KindString, KindBinary:
+		case kindString, kindBinary:
 			fits = kind == goString
-		case KindBool:
+		case kindBool:
 			fits = kind == goBool
-		case KindFloat:
+		case kindFloat:
 			fits = kind == goFloat64 || kind == goFloat32 && c.size == 4
-		case KindUint, KindInt:
+		case kindUint, kindInt:
 			fits = holds(t, c)
-		case KindTime:
+		case kindTime:
 			return b.bindUnix(t, unit)
 		}
 	}
@@ -128,7 +128,7 @@ func bindNullable(c *component, t reflect.Type, unit string) (bound, string) {
 func holds(t reflect.Type, c *component) bool {
 	bits := 8 * int(t.Size())
 	low, high := c.num.min, c.num.max // as biased numbers
-	if c.kind == KindUint {
+	if c.kind == kindUint {
 		if high > maxInt64 {
 			return t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uint64 && bits == 64
 		}
@@ -445,7 +445,7 @@ func (b *binding) moveOf(f *bound, st *step) move {
 		m.load = l
 		exact := map[load]load{load64: exact64, load32: exact32, loadI32: exact32, load16: exact16, loadI16: exact16, load8: exact8, loadI8: exact8}[l]
 		bytes := map[load]int{exact64: 8, exact32: 4, exact16: 2, exact8: 1}[exact]
-		if f.c.kind != KindBool && st.span == forms.Mask(bytes) && int(st.n) == bytes {
+		if f.c.kind != kindBool && st.span == forms.Mask(bytes) && int(st.n) == bytes {
 			m.load = exact
 		}
 	}
@@ -465,7 +465,7 @@ func (b *binding) late(st *step) bool {
 		for j, f := range m.c.in.comps {
 			x := &b.fields[f.ord]
 			in := lateIn{x.loads(), x.offset, m.ins[j].size}
-			if in.load == noLoad || in.load >= loadFloat && in.load != loadText || x.elem != nil || f.kind == KindTime {
+			if in.load == noLoad || in.load >= loadFloat && in.load != loadText || x.elem != nil || f.kind == kindTime {
 				return false
 			}
 			sl.ins = append(sl.ins, in)

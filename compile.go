@@ -139,11 +139,11 @@ func (c *component) compileField(of *component) string {
 		}
 	}
 	switch c.kind {
-	case KindUint, KindInt:
+	case kindUint, kindInt:
 		if c.size < 1 || c.size > 8 {
 			return fmt.Sprintf("size is in bytes, 1 to 8, not %d", c.size)
 		}
-	case KindFloat:
+	case kindFloat:
 		if c.size != 4 && c.size != 8 {
 			return fmt.Sprintf("a Float has 4 or 8 bytes, not %d", c.size)
 		}
@@ -204,9 +204,9 @@ func (p *pipeline) finish() string {
 // of a text if they are finitely many.
 func (p *pipeline) valued() (sh shape, values []string, problem string) {
 	switch c := p.c; {
-	case c.kind == KindFloat:
+	case c.kind == kindFloat:
 		return p.float(), nil, ""
-	case c.kind == KindBool:
+	case c.kind == kindBool:
 		if c.dialect == OrderedBytes {
 			return sh, nil, "OrderedBytes has no bool: say an Int of 1 byte, or HBase"
 		}

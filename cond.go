@@ -220,13 +220,13 @@ type ending struct {
 // domain is the numbers a field can hold.
 func (c *component) domain() numSpan {
 	switch c.kind {
-	case KindFloat:
+	case kindFloat:
 		least := math.Inf(-1)
 		if c.unsigned {
 			least = 0
 		}
 		return numSpan{forms.OrderFloat(math.Float64bits(least), 8), forms.OrderFloat(math.Float64bits(math.Inf(1)), 8)}
-	case KindBool:
+	case kindBool:
 		return numSpan{0, 1}
 	}
 	return numSpan{c.num.min, c.num.max}
@@ -235,7 +235,7 @@ func (c *component) domain() numSpan {
 // rank is a num's place in the order of values; unrank undoes it.
 func (c *component) rank(u uint64) uint64 {
 	switch {
-	case c.kind == KindFloat:
+	case c.kind == kindFloat:
 		return forms.OrderFloat(u, 8)
 	case c.biased():
 		return u ^ signBit64
@@ -245,7 +245,7 @@ func (c *component) rank(u uint64) uint64 {
 
 func (c *component) unrank(u uint64) uint64 {
 	switch {
-	case c.kind == KindFloat:
+	case c.kind == kindFloat:
 		return forms.RawFloat(u, 8)
 	case c.biased():
 		return u ^ signBit64
@@ -266,25 +266,25 @@ const (
 // is that of the unit which holds a finer time.
 func (c *component) place(o operand) (u uint64, at side, coarse bool, err error) {
 	switch {
-	case (c.kind == KindUint || c.kind == KindInt) && (o.kind == isInt || o.kind == isUint):
+	case (c.kind == kindUint || c.kind == kindInt) && (o.kind == isInt || o.kind == isUint):
 		switch {
-		case c.kind == KindInt && o.kind == isUint && o.num > maxInt64:
+		case c.kind == kindInt && o.kind == isUint && o.num > maxInt64:
 			return 0, above, false, nil
-		case c.kind == KindInt:
+		case c.kind == kindInt:
 			return o.num ^ signBit64, within, false, nil
 		case o.kind == isInt && int64(o.num) < 0:
 			return 0, below, false, nil
 		}
 		return o.num, within, false, nil
-	case c.kind == KindFloat && o.kind == isFloat:
+	case c.kind == kindFloat && o.kind == isFloat:
 		u, ok := c.floatNum(math.Float64frombits(o.num))
 		if !ok {
 			return 0, within, false, errNaN
 		}
 		return forms.OrderFloat(u, 8), within, false, nil
-	case c.kind == KindBool && o.kind == isBool:
+	case c.kind == kindBool && o.kind == isBool:
 		return o.num, within, false, nil
-	case c.kind == KindTime && o.kind == isTime:
+	case c.kind == kindTime && o.kind == isTime:
 		return c.placeTime(int64(o.num), o.nsec)
 	}
 	return 0, within, false, ErrType

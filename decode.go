@@ -216,7 +216,7 @@ func (c *component) decodeNum(form []byte) (uint64, error) {
 	switch {
 	case !ok:
 		return 0, ErrMalformed
-	case c.kind == KindFloat:
+	case c.kind == kindFloat:
 		if !c.isFloat(u) {
 			return 0, ErrMalformed
 		}

@@ -22,7 +22,7 @@ func (p *pipeline) dialectNumber() string {
 		return ""
 	}
 	name := map[Dialect]string{OrderedBytes: "OrderedBytes", Phoenix: "Phoenix"}[c.dialect]
-	integer := c.kind == KindUint || c.kind == KindInt
+	integer := c.kind == kindUint || c.kind == kindInt
 	switch binary := p.form == "" && !lay; {
 	case c.decimal != forms.NoDecimal:
 		p.endColumn()
@@ -30,14 +30,14 @@ func (p *pipeline) dialectNumber() string {
 		return "OrderedBytes has no Layout: say a unit"
 	case c.dialect == OrderedBytes && c.unit.own != nil:
 		return "OrderedBytes has no unit of NewUnit: say one of this package, or HBase"
-	case c.dialect == OrderedBytes && c.kind == KindUint:
+	case c.dialect == OrderedBytes && c.kind == kindUint:
 		return "OrderedBytes has no unsigned integer: say Int, or Numeric"
 	case !binary:
 	case integer && c.size != 1 && c.size != 2 && c.size != 4 && c.size != 8:
 		return fmt.Sprintf("%s has integers of 1, 2, 4 and 8 bytes, not %d", name, c.size)
-	case c.dialect == Phoenix && c.kind == KindTime && (c.unit.own != nil || c.unit.set || c.unit.step != time.Millisecond && c.unit.step != time.Nanosecond):
+	case c.dialect == Phoenix && c.kind == kindTime && (c.unit.own != nil || c.unit.set || c.unit.step != time.Millisecond && c.unit.step != time.Nanosecond):
 		return "Phoenix has times in Millis (DATE and TIME) and in Nanos (TIMESTAMP), not in " + c.unit.notation()
-	case c.kind == KindTime:
+	case c.kind == kindTime:
 		c.signed = !c.unsigned
 	}
 	return ""
@@ -65,7 +65,7 @@ func (p *pipeline) dialectText() string {
 	}
 	if c.dialect == OrderedBytes {
 		switch {
-		case c.kind == KindString:
+		case c.kind == kindString:
 			c.header, c.frame = forms.HeadText, frameNul
 		case !c.blobCopy:
 			c.header, c.frame = forms.HeadBlobVar, frameBlobVar
@@ -80,7 +80,7 @@ func (p *pipeline) dialectText() string {
 	}
 	switch c.frame {
 	case noFrame:
-		if c.kind == KindBinary && (!c.last || c.invertAll) {
+		if c.kind == kindBinary && (!c.last || c.invertAll) {
 			return "a VARBINARY stands last, ascending: add Fixed, which is BINARY, or Escaped, which is VARBINARY_ENCODED"
 		}
 		c.filled = true // an empty VARCHAR is a null
@@ -108,7 +108,7 @@ func (p *pipeline) dialectText() string {
 
 // biased reports that a num is signed: its place among the values has the sign
 // bit flipped.
-func (c *component) biased() bool { return c.kind == KindInt || c.unit.lay != nil || c.signed }
+func (c *component) biased() bool { return c.kind == kindInt || c.unit.lay != nil || c.signed }
 
 // units is the number of whole steps from a unit's epoch to an instant, as a
 // num; false if it is too far from it, or before one that nothing lies before.
@@ -452,7 +452,7 @@ func charBytes() (s byteSet) {
 // isChar reports a CHAR: a field of text that is filled with blanks, or that its
 // caller fills.
 func (c *component) isChar() bool {
-	return c.kind == KindString && c.role == roleField && (c.frame == framePad && c.pad == ' ' || c.frame == frameFixed)
+	return c.kind == kindString && c.role == roleField && (c.frame == framePad && c.pad == ' ' || c.frame == frameFixed)
 }
 
 // limitChars admits no other bytes in a text than those of the set.

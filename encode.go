@@ -27,7 +27,7 @@ const (
 
 // admits judges a value before it is written: by its type, by Below and by Years.
 func (c *component) admits(u uint64) bool {
-	if c.kind == KindFloat {
+	if c.kind == kindFloat {
 		f := math.Float64frombits(u)
 		return (c.size != 4 || float64(float32(f)) == f) && !(c.unsigned && f < 0)
 	}

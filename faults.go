@@ -32,7 +32,7 @@ func (s *Schema) keyRefused(n int) error { return lengthRefused(n, 1, s.maxLen) 
 
 // limits is the numbers of an integer: "0 to 65535".
 func (c *component) limits() string {
-	if c.kind == KindInt {
+	if c.kind == kindInt {
 		return fmt.Sprintf("%d to %d", int64(c.num.min^signBit64), int64(c.num.max^signBit64))
 	}
 	return fmt.Sprintf("%d to %d", c.num.min, c.num.max)
@@ -46,9 +46,9 @@ var errNaN error = &detail{"NaN is no number", ErrRange}
 // numRefused says why checkNum does not admit a number.
 func (c *component) numRefused(u uint64) error {
 	switch c.kind {
-	case KindTime:
+	case kindTime:
 		return c.timeRefused(c.instant(u))
-	case KindFloat:
+	case kindFloat:
 		if c.unsigned && math.Float64frombits(u) < 0 {
 			return &detail{"0 and above", ErrRange}
 		}

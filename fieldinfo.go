@@ -43,6 +43,12 @@ type FieldInfo struct {
 	Truncated time.Duration // of a Time: what Truncate rounds it down to
 }
 
+// Kind is what a component is to its caller, in the word that errors have for it:
+// "string", "binary", "uint", "int", "float", "bool" or "time" of a field or a Copy,
+// "literal" of constant bytes, a Separator's too, "salt" or "hash". It has no other
+// value.
+type Kind string
+
 // Fields yields each component in key order.
 func (s *Schema) Fields() iter.Seq[FieldInfo] {
 	return func(yield func(FieldInfo) bool) {
@@ -74,26 +80,26 @@ func (s *Schema) inputsOf(c *component) (names []string) {
 }
 
 func (c *component) info() FieldInfo {
-	f := FieldInfo{Name: c.name, Kind: c.kind, Order: c.order, Notation: c.notation(), Derived: c.derived(), Stored: !c.absent,
+	f := FieldInfo{Name: c.name, Kind: Kind(c.kind.String()), Order: c.order, Notation: c.notation(), Derived: c.derived(), Stored: !c.absent,
 		Optional: c.optional, Const: string(c.lit), Buckets: c.buckets}
 	if c.shape.fixed() && !c.absent {
 		f.Size = c.shape.min
 	}
 	switch c.kind {
-	case KindString, KindBinary:
+	case kindString, kindBinary:
 		f.Numeric = c.decimal != forms.NoDecimal
 		for b := range 256 {
 			if c.chars != nil && c.chars[b] {
 				f.Chars += string([]byte{byte(b)})
 			}
 		}
-	case KindUint:
+	case kindUint:
 		f.Bytes, f.Most = c.size, c.num.max
-	case KindInt:
+	case kindInt:
 		f.Bytes, f.Most = c.size, c.num.max-signBit64
-	case KindFloat:
+	case kindFloat:
 		f.Bytes = c.size
-	case KindTime:
+	case kindTime:
 		f.Step, f.First, f.Last = c.unit.stepOf(), c.first(), c.latest()
 		f.Truncated = time.Duration(c.num.trunc) * c.unit.step
 	}
@@ -123,9 +129,9 @@ func (c *component) values() uint64 {
 		return c.buckets
 	}
 	switch c.kind {
-	case KindBool:
+	case kindBool:
 		return 2
-	case KindUint, KindInt, KindTime:
+	case kindUint, kindInt, kindTime:
 		return c.num.max - c.num.min + 1
 	}
 	return 0

@@ -49,7 +49,7 @@ func (c *component) format(s *Schema) string {
 	f := n.format(c.size)
 	u := c.unit
 	fmt.Fprintf(&b, "%d bytes hbase=%t form %d width %d xor %x nines %d trunc %d number %t %t ",
-		c.size, c.hbase && (c.kind == KindInt || c.kind == KindFloat || c.kind == KindBool), f.form, f.width, f.xor, f.nines, n.trunc, f.dateNum, f.dateDesc)
+		c.size, c.hbase && (c.kind == kindInt || c.kind == kindFloat || c.kind == kindBool), f.form, f.width, f.xor, f.nines, n.trunc, f.dateNum, f.dateDesc)
 	b.WriteString(f.other)
 	fmt.Fprintf(&b, "step %d epoch %d.%09d ", u.step, u.sec, u.nsec)
 	if u.own != nil {

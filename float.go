@@ -14,7 +14,7 @@ const minusZero = signBit64
 
 // twoZeros reports that −0 is a value of its own in a key.
 func (c *component) twoZeros() bool {
-	return c.kind == KindFloat && (c.hbase || c.dialect.framed()) && !c.unsigned
+	return c.kind == kindFloat && (c.hbase || c.dialect.framed()) && !c.unsigned
 }
 
 // floatNum is a float as a num; false for NaN.
@@ -24,7 +24,7 @@ func (c *component) floatNum(v float64) (uint64, bool) {
 
 // zero is a float's num, of a zero the one that the component has.
 func (c *component) zero(u uint64) uint64 {
-	if u == minusZero && c.kind == KindFloat && !c.twoZeros() {
+	if u == minusZero && c.kind == kindFloat && !c.twoZeros() {
 		return 0
 	}
 	return u

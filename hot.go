@@ -73,7 +73,7 @@ type hot struct {
 	op    op
 	form  hotForm
 	fill  hotFill
-	kind  Kind   // 0 where the form is cold
+	kind  kind   // 0 where the form is cold
 	slot  uint16 // of fillByte
 	n     uint8  // bytes of a number, or digits
 	milli bool   // a time that is milliseconds since 1970
@@ -221,11 +221,11 @@ func (st *step) heatNumber() {
 	c, n := st.c, &st.c.num
 	st.span = n.max - n.min
 	switch c.kind {
-	case KindInt:
+	case kindInt:
 		st.bias = signBit64 - n.min
-	case KindUint:
+	case kindUint:
 		st.bias = -n.min
-	case KindTime:
+	case kindTime:
 		if !st.heatTime() {
 			return
 		}
@@ -279,11 +279,11 @@ func (st *step) heatNumber() {
 		return
 	}
 	switch c.kind {
-	case KindUint:
+	case kindUint:
 		st.op = opUint
-	case KindInt:
+	case kindInt:
 		st.op = opInt
-	case KindTime:
+	case kindTime:
 		if st.per != 0 {
 			st.op = opTime
 		}

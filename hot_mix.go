@@ -55,12 +55,12 @@ func (s *Schema) mixInOf(f, last *component) (mixIn, bool) {
 	switch {
 	case f.role != roleField || f.absent || f.optional || f.decimal != forms.NoDecimal:
 		return in, false
-	case f.kind == KindTime:
+	case f.kind == kindTime:
 		in.size = 8
 		if f.unit.lay != nil || f.signed {
 			return in, false
 		}
-	case f.kind == KindFloat, f.kind == KindBool && f.hbase, f.kind == KindInt && size != f.size && !in.last:
+	case f.kind == kindFloat, f.kind == kindBool && f.hbase, f.kind == kindInt && size != f.size && !in.last:
 		return in, false
 	}
 	switch {

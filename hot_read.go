@@ -16,7 +16,7 @@ import (
 type hotRead struct {
 	reads       op
 	rform       hotForm // cold where the component reads
-	rkind       Kind
+	rkind       kind
 	checks      bool   // what it fills is compared as soon as it is read
 	right       uint8  // of opUintAt: the bits behind the number in its load
 	rsize       int    // bytes of a number; of a text of what follows
@@ -31,7 +31,7 @@ type hotRead struct {
 // of a key in front of the field and behind it.
 func (st *step) heatRead(before, after int) {
 	c := st.c
-	if st.rform == cold || c.trims || st.s.loose > 0 || !st.constantTail() || c.kind == KindBool && c.hbase ||
+	if st.rform == cold || c.trims || st.s.loose > 0 || !st.constantTail() || c.kind == kindBool && c.hbase ||
 		st.rform == hotDecimal && c.ends != endMarked && c.ends != endLast {
 		st.rform = cold
 		return
@@ -55,22 +55,22 @@ func (st *step) heatRead(before, after int) {
 		}
 		return
 	}
-	if st.rform != hotWord || len(st.end) > 0 || len(st.fills) > 0 || c.kind == KindBool {
+	if st.rform != hotWord || len(st.end) > 0 || len(st.fills) > 0 || c.kind == kindBool {
 		return
 	}
 	w := int(st.n)
 	st.rmask, st.rword = forms.Mask(w), st.xor
-	if c.kind == KindInt {
+	if c.kind == kindInt {
 		st.half = forms.Mask(w)>>1 + 1
 		st.rword ^= st.half
 	}
 	switch {
 	case before >= 8-w:
-		st.reads = map[Kind]op{KindUint: opUint, KindInt: opInt, KindTime: opTime}[c.kind]
-		if c.kind == KindTime && (st.per == 0 || st.base != 0 || c.signed) {
+		st.reads = map[kind]op{kindUint: opUint, kindInt: opInt, kindTime: opTime}[c.kind]
+		if c.kind == kindTime && (st.per == 0 || st.base != 0 || c.signed) {
 			st.reads = opAny
 		}
-	case c.kind == KindUint && after >= 8-w:
+	case c.kind == kindUint && after >= 8-w:
 		st.reads, st.right = opUintAt, uint8(64-8*w)
 	}
 }
@@ -184,7 +184,7 @@ func (st *step) readNum(rest []byte) (u uint64, w int, ok bool) {
 	if st.guard != 0 {
 		u = st.guard - u
 	}
-	if u ^= st.xor; st.rkind == KindInt && w < 8 && st.rform == hotWord {
+	if u ^= st.xor; st.rkind == kindInt && w < 8 && st.rform == hotWord {
 		shift := uint(64-8*w) & 63
 		u = uint64(int64(u<<shift) >> shift)
 	}

@@ -135,16 +135,16 @@ func parseFormat(format string) (verbs []verb, args int, problem string) {
 // appendValue appends the value form of a supplied field.
 func (c *component) appendValue(dst []byte, v val) []byte {
 	switch c.kind {
-	case KindUint, KindInt:
+	case kindUint, kindInt:
 		return forms.AppendUint(dst, v.num, c.size)
-	case KindFloat:
+	case kindFloat:
 		if c.size == 4 {
 			return forms.AppendUint(dst, uint64(math.Float32bits(float32(math.Float64frombits(v.num)))), 4)
 		}
 		return forms.AppendUint(dst, v.num, 8)
-	case KindBool:
+	case kindBool:
 		return append(dst, byte(v.num))
-	case KindTime:
+	case kindTime:
 		switch {
 		case c.unit.lay == nil:
 		case c.dateText():
@@ -166,11 +166,11 @@ func (c *component) dateText() bool {
 // appendAsText appends the text form of a supplied field.
 func (c *component) appendAsText(dst []byte, v val) []byte {
 	switch c.kind {
-	case KindInt:
+	case kindInt:
 		return strconv.AppendInt(dst, int64(v.num), 10)
-	case KindBool:
+	case kindBool:
 		return strconv.AppendBool(dst, v.num == 1)
-	case KindTime:
+	case kindTime:
 		switch {
 		case c.dateText():
 			return c.unit.lay.Append(dst, int64(v.num))
@@ -180,7 +180,7 @@ func (c *component) appendAsText(dst []byte, v val) []byte {
 			return strconv.AppendInt(dst, int64(v.num), 10)
 		}
 		return strconv.AppendUint(dst, v.num, 10)
-	case KindUint:
+	case kindUint:
 		return strconv.AppendUint(dst, v.num, 10)
 	}
 	return c.appendPlain(dst, v.text)
@@ -209,7 +209,7 @@ func (c *component) appendVerb(dst []byte, w verb, v val) []byte {
 	switch w.kind {
 	case 'x', 'X':
 		n := v.num
-		if c.kind == KindInt {
+		if c.kind == kindInt {
 			n &= forms.Mask(c.size) // Java prints the two's complement of the type
 		}
 		dst = strconv.AppendUint(dst, n, 16)
@@ -270,7 +270,7 @@ func (c *component) appendCopy(dst []byte, v val) ([]byte, error) {
 	if c.isText() {
 		return appendText(c, dst, v.text)
 	}
-	if c.kind == KindTime {
+	if c.kind == kindTime {
 		if err := c.of.unit.broken(v.num); err != nil {
 			return dst, err
 		}
@@ -466,11 +466,11 @@ func (in *source) fits() string {
 	next := 0
 	verbs := slices.DeleteFunc(slices.Clone(in.verbs), func(v verb) bool { return v.kind == 0 })
 	for _, c := range in.comps {
-		integer := c.kind == KindUint || c.kind == KindInt || c.kind == KindTime && c.unit.lay == nil
+		integer := c.kind == kindUint || c.kind == kindInt || c.kind == kindTime && c.unit.lay == nil
 		binary := c.role == roleCopy && !c.isText() && c.num.binary()
 		switch in.form {
 		case byText, byFormat:
-			if c.kind == KindFloat || binary {
+			if c.kind == kindFloat || binary {
 				return fmt.Sprintf("input %q has no text form", c.name)
 			}
 			if in.form == byFormat {
@@ -481,7 +481,7 @@ func (in *source) fits() string {
 			}
 		case byMinMax:
 			o := in.comps[0]
-			if c.role == roleCopy || c.kind == KindFloat || c.kind != o.kind || c.size != o.size || c.unit != o.unit ||
+			if c.role == roleCopy || c.kind == kindFloat || c.kind != o.kind || c.size != o.size || c.unit != o.unit ||
 				c.decimal != o.decimal || c.signed != o.signed {
 				return fmt.Sprintf("MinMax needs two fields of one kind and size, not %q and %q", o.name, c.name)
 			}

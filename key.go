@@ -344,7 +344,7 @@ func (k KeyBuilder) fail(reason error) KeyBuilder {
 }
 
 // want reports that a field of such a kind is next; if not, fail knows why.
-func (k KeyBuilder) want(a, b Kind) bool {
+func (k KeyBuilder) want(a, b kind) bool {
 	return k.st != nil && k.st.op < opEnd && (k.st.c.kind == a || k.st.c.kind == b)
 }
 
@@ -427,13 +427,13 @@ func (k KeyBuilder) Uint(v uint64) KeyBuilder {
 }
 
 func (k KeyBuilder) putUint(v uint64) KeyBuilder {
-	if st := k.st; st != nil && (st.kind == KindUint || st.kind == KindInt && v <= maxInt64) && v+st.bias <= st.span {
+	if st := k.st; st != nil && (st.kind == kindUint || st.kind == kindInt && v <= maxInt64) && v+st.bias <= st.span {
 		return k.putHot(v)
 	}
-	if !k.want(KindUint, KindInt) {
+	if !k.want(kindUint, kindInt) {
 		return k.fail(ErrType)
 	}
-	if k.st.c.kind == KindInt && v > maxInt64 {
+	if k.st.c.kind == kindInt && v > maxInt64 {
 		return k.fail(k.st.c.limitsRefused())
 	}
 	return k.putNum(v)
@@ -451,13 +451,13 @@ func (k KeyBuilder) Int(v int64) KeyBuilder {
 }
 
 func (k KeyBuilder) putInt(v int64) KeyBuilder {
-	if st := k.st; st != nil && (st.kind == KindInt || st.kind == KindUint && v >= 0) && uint64(v)+st.bias <= st.span {
+	if st := k.st; st != nil && (st.kind == kindInt || st.kind == kindUint && v >= 0) && uint64(v)+st.bias <= st.span {
 		return k.putHot(uint64(v))
 	}
-	if !k.want(KindUint, KindInt) {
+	if !k.want(kindUint, kindInt) {
 		return k.fail(ErrType)
 	}
-	if k.st.c.kind == KindUint && v < 0 {
+	if k.st.c.kind == kindUint && v < 0 {
 		return k.fail(k.st.c.limitsRefused())
 	}
 	return k.putNum(uint64(v))
@@ -470,7 +470,7 @@ func (k KeyBuilder) Float(v float64) KeyBuilder {
 			return k.putWord(u)
 		}
 	}
-	if !k.want(KindFloat, KindFloat) {
+	if !k.want(kindFloat, kindFloat) {
 		return k.fail(ErrType)
 	}
 	u, ok := k.st.c.floatNum(v)
@@ -486,10 +486,10 @@ func (k KeyBuilder) Bool(v bool) KeyBuilder {
 	if v {
 		u = 1
 	}
-	if st := k.st; st != nil && st.kind == KindBool && u <= st.span {
+	if st := k.st; st != nil && st.kind == kindBool && u <= st.span {
 		return k.putWord(u)
 	}
-	if !k.want(KindBool, KindBool) {
+	if !k.want(kindBool, kindBool) {
 		return k.fail(ErrType)
 	}
 	return k.putNum(u)
@@ -532,12 +532,12 @@ func (k KeyBuilder) putMilli(ms int64) KeyBuilder {
 }
 
 func (k KeyBuilder) putTime(sec, nsec int64) KeyBuilder {
-	if st := k.st; st != nil && st.kind == KindTime {
+	if st := k.st; st != nil && st.kind == kindTime {
 		if u, ok := st.unitsOf(uint64(sec), uint64(nsec)); ok {
 			return k.putHot(u)
 		}
 	}
-	if !k.want(KindTime, KindTime) {
+	if !k.want(kindTime, kindTime) {
 		return k.fail(ErrType)
 	}
 	u, ok := k.st.c.timeNum(sec, nsec)
@@ -573,7 +573,7 @@ func (c *component) instant(u uint64) (sec, nsec int64) {
 
 // putText writes a text.
 func putText[T string | []byte](k KeyBuilder, v T) KeyBuilder {
-	if !k.want(KindString, KindBinary) {
+	if !k.want(kindString, kindBinary) {
 		return k.fail(ErrType)
 	}
 	if st := k.st; st.c.decimal != forms.NoDecimal {
@@ -1004,9 +1004,9 @@ func (r Row) rekeyed(c *component) (val, error) {
 	if v.null {
 		return v, &detail{"is null", ErrMissing}
 	}
-	integer := func(k Kind) bool { return k == KindUint || k == KindInt }
+	integer := func(k kind) bool { return k == kindUint || k == kindInt }
 	switch {
-	case o.kind == KindFloat && c.kind == KindFloat:
+	case o.kind == kindFloat && c.kind == kindFloat:
 		v.num = c.zero(v.num)
 	case o.decimal != c.decimal && o.isText() && c.isText():
 		text := o.appendPlain(nil, v.text)
@@ -1016,12 +1016,12 @@ func (r Row) rekeyed(c *component) (val, error) {
 		return v, err
 	case o.isText() && c.isText():
 		v.null = len(v.text) == 0 && c.zeroText()
-	case o.kind == c.kind && o.kind != KindTime:
+	case o.kind == c.kind && o.kind != kindTime:
 	case integer(o.kind) && integer(c.kind):
 		if v.num > math.MaxInt64 { // negative, or too large to be signed
 			return v, c.limitsRefused()
 		}
-	case o.kind == KindTime && c.kind == KindTime:
+	case o.kind == kindTime && c.kind == kindTime:
 		n, ok := c.timeNum(o.instant(v.num))
 		if !ok {
 			return v, c.timeRefused(o.instant(v.num))

@@ -165,7 +165,7 @@ func (c *component) finite() (uint64, bool) {
 		return uint64(len(c.codes)) + null, true
 	case c.oneOf != nil:
 		return uint64(len(c.oneOf)) + null, true
-	case c.kind == KindBool:
+	case c.kind == kindBool:
 		return 2, true
 	case c.below:
 		return c.num.max - c.num.min + 1 + null, true
@@ -179,7 +179,7 @@ const mostWidth = 1 << 16
 
 // countable is how many numbers a field can have, where its width leaves few.
 func (c *component) countable() (uint64, bool) {
-	if c.kind != KindUint && c.kind != KindInt || c.optional || c.decimal != forms.NoDecimal || c.num.max-c.num.min >= mostWidth {
+	if c.kind != kindUint && c.kind != kindInt || c.optional || c.decimal != forms.NoDecimal || c.num.max-c.num.min >= mostWidth {
 		return 0, false
 	}
 	return c.num.max - c.num.min + 1, true

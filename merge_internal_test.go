@@ -1283,9 +1283,9 @@ func TestMergeScan(t *testing.T) {
 	} {
 		slots := []any{"x", "yy"}
 		for f := range c.s.Fields() {
-			if f.Name == "slot" && f.Kind == KindUint {
+			if f.Name == "slot" && f.Kind == "uint" {
 				slots = []any{0, 1, 7}
-			} else if f.Name == "slot" && f.Kind == KindBool {
+			} else if f.Name == "slot" && f.Kind == "bool" {
 				slots = []any{false, true}
 			}
 		}

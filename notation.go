@@ -66,12 +66,12 @@ func (c *component) said() notation.Component {
 	}
 	word := ""
 	switch {
-	case dialect || c.kind == KindHash:
+	case dialect || c.kind == kindHash:
 	case c.role == roleSalt:
 		if c.rule == PhoenixHash && !rule {
 			word = PhoenixHash.notation()
 		}
-	case c.hbase && (c.kind == KindInt || c.kind == KindFloat || c.kind == KindBool):
+	case c.hbase && (c.kind == kindInt || c.kind == kindFloat || c.kind == kindBool):
 		word = dialectNames[HBase]
 	case c.dialect.framed():
 		word = dialectNames[c.dialect]
@@ -84,8 +84,8 @@ func (c *component) said() notation.Component {
 
 // saidKinds are the kinds of fields as the notation has them.
 var saidKinds = [...]notation.Kind{
-	KindString: notation.String, KindBinary: notation.Binary, KindUint: notation.Uint, KindInt: notation.Int,
-	KindFloat: notation.Float, KindBool: notation.Bool, KindTime: notation.Time,
+	kindString: notation.String, kindBinary: notation.Binary, kindUint: notation.Uint, kindInt: notation.Int,
+	kindFloat: notation.Float, kindBool: notation.Bool, kindTime: notation.Time,
 }
 
 // said is an option as the notation has it.

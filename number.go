@@ -55,7 +55,7 @@ func (p *pipeline) number() (shape, string) {
 	if c.unit.err != "" {
 		return shape{}, c.unit.err
 	}
-	if c.kind == KindTime && c.unit.step == 0 {
+	if c.kind == kindTime && c.unit.step == 0 {
 		return shape{}, "the zero Unit is invalid"
 	}
 	lay := c.unit.lay != nil
@@ -63,17 +63,17 @@ func (p *pipeline) number() (shape, string) {
 		return shape{}, problem
 	}
 	if c.decimal != forms.NoDecimal {
-		n.form = &forms.Whole{As: c.decimal, Signed: c.kind == KindInt}
-		c.precision.bound(n, c.kind == KindInt)
+		n.form = &forms.Whole{As: c.decimal, Signed: c.kind == kindInt}
+		c.precision.bound(n, c.kind == kindInt)
 		if n.min > n.max {
 			return shape{}, "no value is within all limits"
 		}
 		return decimalShape(c.decimal), ""
 	}
-	if c.kind == KindInt && p.form == wDecimal {
+	if c.kind == kindInt && p.form == wDecimal {
 		return p.signedDecimal()
 	}
-	if c.kind == KindInt {
+	if c.kind == kindInt {
 		return p.signed(width), ""
 	}
 
@@ -122,9 +122,9 @@ func (p *pipeline) limits(width int) (problem string) {
 	switch {
 	case lay:
 		problem = p.layout()
-	case c.kind == KindTime:
+	case c.kind == kindTime:
 		problem = p.count(width)
-	case c.kind == KindInt:
+	case c.kind == kindInt:
 		n.max = signBit64 + forms.Mask(width)>>1
 		n.min = signBit64 - forms.Mask(width)>>1 - 1
 	default:
@@ -136,12 +136,12 @@ func (p *pipeline) limits(width int) (problem string) {
 	if problem != "" {
 		return problem
 	}
-	if p.of != nil && !lay && c.kind != KindTime { // a copy has the values of its source
+	if p.of != nil && !lay && c.kind != kindTime { // a copy has the values of its source
 		n.min, n.max = max(n.min, p.of.num.min), min(n.max, p.of.num.max)
 	}
 	if p.below != 0 {
 		top := p.below - 1
-		if c.kind == KindInt || c.signed {
+		if c.kind == kindInt || c.signed {
 			n.min = max(n.min, signBit64)
 			top = min(top, maxInt64) + signBit64
 		}
@@ -290,7 +290,7 @@ func (p *pipeline) binary(sh shape, xor uint64) shape {
 	case c.unit.lay != nil:
 		c.num.form = &forms.DateNum{Layout: c.unit.lay, Size: sh.min, Xor: xor}
 		return sh
-	case c.kind == KindTime && c.dialect == Phoenix && c.unit.step == time.Nanosecond:
+	case c.kind == kindTime && c.dialect == Phoenix && c.unit.step == time.Nanosecond:
 		form := &forms.Timestamp{Xor: xor}
 		if p.desc {
 			form.Rest = forms.Mask(4)
@@ -299,7 +299,7 @@ func (p *pipeline) binary(sh shape, xor uint64) shape {
 		return fixedShape(forms.TimestampLen, sh.dir)
 	}
 	form := &forms.BigEndian{Size: sh.min, Xor: xor}
-	if c.kind == KindTime {
+	if c.kind == kindTime {
 		form.Head = p.head(forms.IntHead)
 	}
 	c.num.form = form
@@ -353,7 +353,7 @@ func (p *pipeline) signedDecimal() (shape, string) {
 // minus signs, which are its own.
 func (c *component) signedMark() bool {
 	_, plain := c.num.form.(*forms.Plain)
-	return c.kind == KindInt && plain && len(c.stages) == 0 && strings.Trim(string(c.mark), "-0123456789") == ""
+	return c.kind == kindInt && plain && len(c.stages) == 0 && strings.Trim(string(c.mark), "-0123456789") == ""
 }
 
 // count compiles a time of whole units.

@@ -165,25 +165,25 @@ func declarationOf(c *notation.Component) declaration {
 	d := declaration{name: c.Name, size: c.Size, text: c.Text, of: c.Of, buckets: c.Buckets, opts: optsSaid(c.Options)}
 	switch c.Kind {
 	case notation.String:
-		d.kind = KindString
+		d.kind = kindString
 	case notation.Binary:
-		d.kind = KindBinary
+		d.kind = kindBinary
 	case notation.Uint:
-		d.kind = KindUint
+		d.kind = kindUint
 	case notation.Int:
-		d.kind = KindInt
+		d.kind = kindInt
 	case notation.Float:
-		d.kind = KindFloat
+		d.kind = kindFloat
 	case notation.Bool:
-		d.kind, d.size = KindBool, 1
+		d.kind, d.size = kindBool, 1
 	case notation.Time:
-		d.kind, d.size, d.unit = KindTime, 8, unitSaid(c.Unit)
+		d.kind, d.size, d.unit = kindTime, 8, unitSaid(c.Unit)
 	case notation.Separator, notation.Literal:
-		d.role, d.kind, d.isSep = roleLiteral, KindLiteral, c.Kind == notation.Separator
+		d.role, d.kind, d.isSep = roleLiteral, kindLiteral, c.Kind == notation.Separator
 	case notation.Salt:
-		d.role, d.kind, d.in = roleSalt, KindSalt, Input(c.Input.String())
+		d.role, d.kind, d.in = roleSalt, kindSalt, Input(c.Input.String())
 	case notation.Hash:
-		d.role, d.kind, d.in, d.part = roleHash, KindHash, Input(c.Input.String()), partSaid(c.Part)
+		d.role, d.kind, d.in, d.part = roleHash, kindHash, Input(c.Input.String()), partSaid(c.Part)
 	case notation.Copy:
 		d.role = roleCopy
 	}

@@ -148,20 +148,20 @@ func (c *component) show(v val, zone *time.Location) string {
 		return "null"
 	}
 	switch c.kind {
-	case KindString:
+	case kindString:
 		if c.decimal != forms.NoDecimal {
 			return string(c.plainText(nil, v.text))
 		}
 		return strconv.Quote(string(v.text))
-	case KindBinary:
+	case kindBinary:
 		return fmt.Sprintf("%x", v.text)
-	case KindInt:
+	case kindInt:
 		return strconv.FormatInt(int64(v.num), 10)
-	case KindFloat:
+	case kindFloat:
 		return strconv.FormatFloat(math.Float64frombits(v.num), 'g', -1, 8*c.size)
-	case KindBool:
+	case kindBool:
 		return strconv.FormatBool(v.num == 1)
-	case KindTime:
+	case kindTime:
 		return c.asTime(v.num).In(zone).Format(time.RFC3339Nano)
 	}
 	return strconv.FormatUint(v.num, 10)

@@ -202,7 +202,7 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact
 	exact = true
 	split := uint64(0) // where the order begins anew
 	if c.order == Unordered {
-		if _, text := c.num.form.(*forms.Plain); !c.hbase || text || !c.plain || c.kind != KindInt && c.kind != KindFloat {
+		if _, text := c.num.form.(*forms.Plain); !c.hbase || text || !c.plain || c.kind != kindInt && c.kind != kindFloat {
 			return nil, false, false
 		}
 		split = signBit64
@@ -243,7 +243,7 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact
 	desc := split != 0 && float != nil && float.Xor != 0 // an Int of HBase then sorts backward
 	for _, sp := range spans {
 		if split != 0 && sp.lo < split && sp.hi >= split {
-			if !add(numSpan{sp.lo, split - 1}, c.kind == KindFloat && !desc) || !add(numSpan{split, sp.hi}, desc) {
+			if !add(numSpan{sp.lo, split - 1}, c.kind == kindFloat && !desc) || !add(numSpan{split, sp.hi}, desc) {
 				return nil, false, false
 			}
 			continue
@@ -252,7 +252,7 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact
 		if split != 0 {
 			backward = desc
 			if sp.lo < split {
-				backward = c.kind == KindFloat && !desc
+				backward = c.kind == kindFloat && !desc
 			}
 		}
 		if !add(sp, backward) {

@@ -35,7 +35,7 @@ func (p *pipeline) option(o opt) string {
 	if p.seen[o.word] && !o.word.Stacks() {
 		return "option " + string(o.word) + " stands twice"
 	}
-	number := c.kind == KindUint || c.kind == KindTime
+	number := c.kind == kindUint || c.kind == kindTime
 	lay := c.unit.lay != nil
 	misfit := o.word.Misfit(c.kind.String(), lay)
 	switch o.word {
@@ -58,12 +58,12 @@ func (p *pipeline) option(o opt) string {
 	case wPrecision:
 		return p.optPrecision(o, misfit)
 	case wUnsigned:
-		if c.dialect != Phoenix || c.kind != KindFloat && c.kind != KindTime || lay {
+		if c.dialect != Phoenix || c.kind != kindFloat && c.kind != kindTime || lay {
 			return misfit
 		}
 		c.unsigned = true
 	case wBlobCopy:
-		if c.dialect != OrderedBytes || c.kind != KindBinary {
+		if c.dialect != OrderedBytes || c.kind != kindBinary {
 			return misfit
 		}
 		c.blobCopy = true
@@ -81,7 +81,7 @@ func (p *pipeline) option(o opt) string {
 	case wWidth:
 		return p.optWidth(o, misfit)
 	case wDigits, wHexDigits, wDecimal:
-		return p.optText(o, misfit, (number || c.kind == KindInt && o.word == wDecimal) && !lay)
+		return p.optText(o, misfit, (number || c.kind == kindInt && o.word == wDecimal) && !lay)
 	case wDesc:
 		return p.optDesc()
 	case wReverse, wReverseRune, wReverseLabels, wReversePart, wLeft, wRight:
@@ -113,7 +113,7 @@ func (p *pipeline) optNumber(o opt, misfit string) string {
 	lay := c.unit.lay != nil
 	switch o.word {
 	case wBelow:
-		if c.kind != KindUint && c.kind != KindTime && c.kind != KindInt || lay {
+		if c.kind != kindUint && c.kind != kindTime && c.kind != kindInt || lay {
 			return misfit
 		}
 		if o.u == 0 {
@@ -121,7 +121,7 @@ func (p *pipeline) optNumber(o opt, misfit string) string {
 		}
 		p.below, c.below = o.u, true
 	case wYears:
-		if c.kind != KindTime {
+		if c.kind != kindTime {
 			return misfit
 		}
 		if o.n < 1970 || o.m < o.n || o.m > 9999 {
@@ -129,12 +129,12 @@ func (p *pipeline) optNumber(o opt, misfit string) string {
 		}
 		c.years = [2]int{o.n, o.m}
 	case wTruncate:
-		if c.kind != KindTime || lay {
+		if c.kind != kindTime || lay {
 			return misfit
 		}
 		p.truncd = o.d
 	case wUnit:
-		if p.of == nil || c.kind != KindTime {
+		if p.of == nil || c.kind != kindTime {
 			return "a unit as an option fits the Copy of a Time only"
 		}
 		if len(p.seen) > 0 && !(len(p.seen) == 1 && p.seen[wNotStored]) {
@@ -196,7 +196,7 @@ func (p *pipeline) limit(o opt) string {
 func (p *pipeline) optWidth(o opt, misfit string) string {
 	c := p.c
 	switch {
-	case c.kind != KindUint && c.kind != KindInt && c.kind != KindTime, c.dialect.framed():
+	case c.kind != kindUint && c.kind != kindInt && c.kind != kindTime, c.dialect.framed():
 		return misfit
 	case p.form != "":
 		return "Width and " + string(p.form) + " both say how wide"
@@ -230,7 +230,7 @@ func (p *pipeline) optText(o opt, misfit string, fits bool) string {
 	case o.word == wHexDigits && (o.n < 1 || o.n > 16):
 		return fmt.Sprintf("HexDigits(%d) is not within 1 to 16", o.n)
 	}
-	if p.desc && c.kind == KindInt {
+	if p.desc && c.kind == kindInt {
 		return descSigned
 	}
 	p.form, p.digits = o.word, o.n
@@ -248,7 +248,7 @@ func (p *pipeline) top() uint64 {
 	switch c := p.c; {
 	case p.width != 0:
 		return forms.Mask(p.width) >> 1
-	case c.kind == KindUint:
+	case c.kind == kindUint:
 		return forms.Mask(c.size)
 	case c.unsigned:
 		return forms.Mask(8)
@@ -267,7 +267,7 @@ func (p *pipeline) optDesc() string {
 	}
 	p.desc = true
 	switch {
-	case c.kind == KindBool && c.dialect != Phoenix:
+	case c.kind == kindBool && c.dialect != Phoenix:
 		return "option desc does not fit a bool, but in Phoenix: say Uint, 1 byte, Below(2)"
 	case !p.numeric && c.frame != noFrame:
 		c.invertAll = true
@@ -276,9 +276,9 @@ func (p *pipeline) optDesc() string {
 		p.started = true
 	case p.started:
 		return "Desc stands before the options that change bytes"
-	case c.kind == KindFloat && c.hbase && (p.around == HBase || p.seen[wDialect]):
+	case c.kind == kindFloat && c.hbase && (p.around == HBase || p.seen[wDialect]):
 		return "Desc does not fit raw IEEE bits, which are not ordered"
-	case p.form == wDecimal && c.kind == KindInt:
+	case p.form == wDecimal && c.kind == kindInt:
 		return descSigned
 	case p.form == wDecimal:
 		return "Decimal, Desc has no digits to complement: Desc, Decimal writes the largest of the type − v"
@@ -295,7 +295,7 @@ func (p *pipeline) optDesc() string {
 func (p *pipeline) optStage(o opt, misfit string) string {
 	c := p.c
 	binary := p.numeric && p.form == "" && !(c.unit.lay != nil && p.width == 0)
-	if c.kind == KindBool || binary && (o.word != wReverse || c.dialect.framed()) || c.decimal != forms.NoDecimal {
+	if c.kind == kindBool || binary && (o.word != wReverse || c.dialect.framed()) || c.decimal != forms.NoDecimal {
 		return misfit
 	}
 	if c.dialect.framed() && c.invertAll {
@@ -370,7 +370,7 @@ func (p *pipeline) optFrame(o opt) string {
 func (p *pipeline) optNumeric(misfit string) string {
 	c := p.c
 	switch {
-	case !c.dialect.framed(), c.kind != KindString && c.kind != KindUint && c.kind != KindInt, p.of != nil && !p.numeric:
+	case !c.dialect.framed(), c.kind != kindString && c.kind != kindUint && c.kind != kindInt, p.of != nil && !p.numeric:
 		return misfit
 	case p.form != "":
 		return string(p.form) + " and Numeric both say how it is written"
@@ -389,7 +389,7 @@ func (p *pipeline) optPrecision(o opt, misfit string) string {
 	c := p.c
 	most, _ := decimalOf(c.dialect).Most()
 	switch {
-	case !c.dialect.framed(), c.kind != KindString && c.kind != KindUint && c.kind != KindInt:
+	case !c.dialect.framed(), c.kind != kindString && c.kind != kindUint && c.kind != kindInt:
 		return misfit
 	case o.n < 1 || o.n > most:
 		return fmt.Sprintf("Precision(%d, %d): the digits are not within 1 to %d", o.n, o.m, most)
@@ -405,7 +405,7 @@ func (p *pipeline) optPrecision(o opt, misfit string) string {
 func (p *pipeline) optUUID(misfit string) string {
 	c := p.c
 	switch {
-	case c.kind != KindString || c.decimal != forms.NoDecimal:
+	case c.kind != kindString || c.decimal != forms.NoDecimal:
 		return misfit
 	case c.dialect.framed():
 		return "UUID does not fit a field of OrderedBytes or Phoenix, which say what its bytes are: give the field HBase"
@@ -435,7 +435,7 @@ func (p *pipeline) minLen(n int) string {
 // that is 9223370352651145805.
 func (p *pipeline) nineteenNines() string {
 	const why = "Digits(19), Desc takes the value from 9999999999999999999, above Java's largest long: "
-	if p.c.kind == KindTime {
+	if p.c.kind == kindTime {
 		return why + "say Desc, Digits(19), which is Long.MAX_VALUE − v"
 	}
 	top := p.top()

@@ -427,7 +427,7 @@ func (k *constraint) apart() bool {
 // at most n.
 func (c *component) valuesOf(out []val, spans []numSpan, n int) ([]val, bool) {
 	before := len(out)
-	if len(spans) > 0 && n == shortInterval && c.kind != KindFloat && c.unit.lay == nil && spans[0].hi-spans[0].lo > shortInterval*max(1, c.num.trunc) {
+	if len(spans) > 0 && n == shortInterval && c.kind != kindFloat && c.unit.lay == nil && spans[0].hi-spans[0].lo > shortInterval*max(1, c.num.trunc) {
 		return out, false
 	}
 	for _, sp := range spans {
@@ -451,7 +451,7 @@ func (c *component) after(u uint64) (uint64, bool) {
 	switch {
 	case c.unit.lay != nil:
 		return uint64(c.unit.lay.Next(int64(u^signBit64))) ^ signBit64, true
-	case c.kind == KindFloat:
+	case c.kind == kindFloat:
 		return c.nextFloat(u)
 	case c.num.trunc > 1:
 		return u + c.num.trunc, u <= math.MaxUint64-c.num.trunc
@@ -468,7 +468,7 @@ func (c *component) snap(sp numSpan) (numSpan, bool) {
 			sp.lo = uint64(l.Next(l.Floor(sec))) ^ signBit64
 		}
 		sp.hi = uint64(l.Floor(int64(sp.hi^signBit64))) ^ signBit64
-	case c.kind == KindFloat:
+	case c.kind == kindFloat:
 		sp = c.snapFloat(sp)
 	case c.num.trunc > 1:
 		n := c.num.trunc
@@ -678,7 +678,7 @@ func (pl *planner) clear() {
 func (pl *planner) intervals() bool {
 	some := false
 	for i := range pl.points {
-		if k := &pl.p.cons[i]; pl.points[i] && !k.named && !pl.s.fields[i].isText() && pl.s.fields[i].kind != KindBool {
+		if k := &pl.p.cons[i]; pl.points[i] && !k.named && !pl.s.fields[i].isText() && pl.s.fields[i].kind != kindBool {
 			pl.points[i], pl.all[i] = false, nil
 			some = true
 		}
@@ -831,7 +831,7 @@ func (pl *planner) copied(c *component) (k constraint, ok bool) {
 		return k, true
 	}
 	for _, sp := range of.nums {
-		if c.kind == KindTime {
+		if c.kind == kindTime {
 			snapped, some := c.of.snap(sp)
 			if !some {
 				continue
@@ -1105,7 +1105,7 @@ func (pl *planner) wholeKeys() (bool, error) {
 	total := 1.0
 	for i := range pl.s.fields {
 		c := pl.s.fields[i]
-		listed := c.codes != nil || c.oneOf != nil || c.kind == KindBool
+		listed := c.codes != nil || c.oneOf != nil || c.kind == kindBool
 		if interval := !pl.p.cons[i].named && !listed; !pl.points[i] || interval || pl.oneByOne {
 			return false, nil
 		}

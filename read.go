@@ -101,7 +101,7 @@ func (r Reader) fail(reason error) Reader {
 }
 
 // want is the component to read if it is of such a kind.
-func (r Reader) want(a, b Kind) bool {
+func (r Reader) want(a, b kind) bool {
 	return r.st != nil && r.st.op < opEnd && (r.st.c.kind == a || r.st.c.kind == b)
 }
 
@@ -213,7 +213,7 @@ func (r Reader) String(v *string) Reader {
 }
 
 func (r Reader) text(v *string) Reader {
-	if !r.want(KindString, KindBinary) {
+	if !r.want(kindString, kindBinary) {
 		return r.fail(ErrType)
 	}
 	form, next := r.form()
@@ -304,7 +304,7 @@ func (r Reader) rightSalt(text []byte) bool {
 }
 
 func (r Reader) binary(v *[]byte) Reader {
-	if !r.want(KindString, KindBinary) {
+	if !r.want(kindString, kindBinary) {
 		return r.fail(ErrType)
 	}
 	st, at := r.st, len(r.buf)
@@ -362,13 +362,13 @@ func (r Reader) Uint(v *uint64) Reader {
 }
 
 func (r Reader) uint(v *uint64) Reader {
-	if !r.want(KindUint, KindInt) {
+	if !r.want(kindUint, kindInt) {
 		return r.fail(ErrType)
 	}
 	u, next := r.num()
 	switch {
 	case next.st.op == opBad:
-	case r.st.c.kind == KindInt && int64(u) < 0:
+	case r.st.c.kind == kindInt && int64(u) < 0:
 		return r.fail(errBefore0)
 	default:
 		*v = u
@@ -392,13 +392,13 @@ func (r Reader) Int(v *int64) Reader {
 }
 
 func (r Reader) int(v *int64) Reader {
-	if !r.want(KindUint, KindInt) {
+	if !r.want(kindUint, kindInt) {
 		return r.fail(ErrType)
 	}
 	u, next := r.num()
 	switch {
 	case next.st.op == opBad:
-	case r.st.c.kind == KindUint && u > maxInt64:
+	case r.st.c.kind == kindUint && u > maxInt64:
 		return r.fail(errAboveInt)
 	default:
 		*v = int64(u)
@@ -408,7 +408,7 @@ func (r Reader) int(v *int64) Reader {
 
 // Float reads a Float field.
 func (r Reader) Float(v *float64) Reader {
-	if !r.want(KindFloat, KindFloat) {
+	if !r.want(kindFloat, kindFloat) {
 		return r.fail(ErrType)
 	}
 	u, next := r.num()
@@ -420,7 +420,7 @@ func (r Reader) Float(v *float64) Reader {
 
 // Bool reads a Bool field.
 func (r Reader) Bool(v *bool) Reader {
-	if !r.want(KindBool, KindBool) {
+	if !r.want(kindBool, kindBool) {
 		return r.fail(ErrType)
 	}
 	u, next := r.num()
@@ -446,7 +446,7 @@ func (r Reader) Time(v *time.Time) Reader {
 }
 
 func (r Reader) time(v *time.Time) Reader {
-	if !r.want(KindTime, KindTime) {
+	if !r.want(kindTime, kindTime) {
 		return r.fail(ErrType)
 	}
 	u, next := r.num()
@@ -634,17 +634,17 @@ func (c *component) boxed(v val) any {
 		return nil
 	}
 	switch c.kind {
-	case KindString:
+	case kindString:
 		return string(c.plainText(nil, v.text))
-	case KindBinary:
+	case kindBinary:
 		return append([]byte{}, v.text...)
-	case KindInt:
+	case kindInt:
 		return int64(v.num)
-	case KindFloat:
+	case kindFloat:
 		return math.Float64frombits(v.num)
-	case KindBool:
+	case kindBool:
 		return v.num == 1
-	case KindTime:
+	case kindTime:
 		return c.asTime(v.num)
 	}
 	return v.num

@@ -73,9 +73,9 @@ func (c *component) whyUnsorted() string {
 		return "it is a number"
 	case plain:
 		return "10 stands in front of 9, as its digits are not padded"
-	case c.hbase && c.kind == KindInt:
+	case c.hbase && c.kind == kindInt:
 		return "negative numbers stand behind the others"
-	case c.hbase && c.kind == KindFloat:
+	case c.hbase && c.kind == kindFloat:
 		return "the bits of a float are stored as they are"
 	case c.loose:
 		return "it is Loose"

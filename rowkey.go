@@ -8,26 +8,26 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// Kind is what a component is to its caller.
-type Kind uint8
+// kind is what a component is to its caller.
+type kind uint8
 
 const (
-	_ Kind = iota
-	KindString
-	KindBinary
-	KindUint
-	KindInt
-	KindFloat
-	KindBool
-	KindTime
-	KindLiteral // constant bytes
-	KindSalt
-	KindHash
+	_ kind = iota
+	kindString
+	kindBinary
+	kindUint
+	kindInt
+	kindFloat
+	kindBool
+	kindTime
+	kindLiteral // constant bytes
+	kindSalt
+	kindHash
 )
 
 var kindNames = [...]string{"invalid kind", "string", "binary", "uint", "int", "float", "bool", "time", "literal", "salt", "hash"}
 
-func (k Kind) String() string {
+func (k kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
 	}
@@ -60,7 +60,7 @@ type component struct {
 type what struct {
 	name   string
 	role   role
-	kind   Kind // of a copy, that of its source
+	kind   kind // of a copy, that of its source
 	index  int  // among the components
 	ord    int  // among the supplied fields; −1
 	decl   *declaration
@@ -145,7 +145,7 @@ type computed struct {
 	murmured bool // such a salt by murmur3, of one byte
 }
 
-func (c *component) isText() bool  { return c.kind == KindString || c.kind == KindBinary }
+func (c *component) isText() bool  { return c.kind == kindString || c.kind == kindBinary }
 func (c *component) derived() bool { return c.role >= roleSalt }
 
 // Schema is an immutable, compiled layout; safe for concurrent use.
@@ -196,7 +196,7 @@ type walk struct {
 // declaration is one call on a Builder.
 type declaration struct {
 	role    role
-	kind    Kind
+	kind    kind
 	name    string
 	size    int
 	opts    []opt
@@ -275,23 +275,23 @@ func (b *Builder) derived(d declaration, opts []SaltOption) *Builder {
 // String adds text: its own bytes. Unless it is last, or its dialect ends it, it
 // needs an end: a Separator after it, Fixed, Pad, Escaped or LenPrefix.
 func (b *Builder) String(name string, opts ...FieldOption) *Builder {
-	return b.field(declaration{kind: KindString, name: name}, opts)
+	return b.field(declaration{kind: kindString, name: name}, opts)
 }
 
 // Binary adds bytes, under the same rule for its end as String.
 func (b *Builder) Binary(name string, opts ...FieldOption) *Builder {
-	return b.field(declaration{kind: KindBinary, name: name}, opts)
+	return b.field(declaration{kind: kindBinary, name: name}, opts)
 }
 
 // Uint adds an unsigned integer of size bytes (1–8), big-endian; ordered.
 func (b *Builder) Uint(name string, size int, opts ...FieldOption) *Builder {
-	return b.field(declaration{kind: KindUint, name: name, size: size}, opts)
+	return b.field(declaration{kind: kindUint, name: name, size: size}, opts)
 }
 
 // Int adds a signed integer of size bytes (1–8), big-endian with the sign bit
 // flipped; ordered. HBase: two's complement as Java writes it.
 func (b *Builder) Int(name string, size int, opts ...FieldOption) *Builder {
-	return b.field(declaration{kind: KindInt, name: name, size: size}, opts)
+	return b.field(declaration{kind: kindInt, name: name, size: size}, opts)
 }
 
 // Float adds an IEEE number of 4 or 8 bytes, made to sort (sign bit set, or all
@@ -300,44 +300,44 @@ func (b *Builder) Int(name string, size int, opts ...FieldOption) *Builder {
 // (8000000000000000, 317fffffffffffffff, 8000000000000000; not by Phoenix's
 // Unsigned). Conditions take both zeros for equal, and find both; a key has one.
 func (b *Builder) Float(name string, size int, opts ...FieldOption) *Builder {
-	return b.field(declaration{kind: KindFloat, name: name, size: size}, opts)
+	return b.field(declaration{kind: kindFloat, name: name, size: size}, opts)
 }
 
 // Bool adds one byte, 00 or 01 (HBase: 00 or ff).
 func (b *Builder) Bool(name string, opts ...FieldOption) *Builder {
-	return b.field(declaration{kind: KindBool, name: name, size: 1}, opts)
+	return b.field(declaration{kind: kindBool, name: name, size: 1}, opts)
 }
 
 // Time adds an instant as whole units since 1970, 8 bytes big-endian (Width
 // changes that); earlier than the epoch is refused, but in the dialects that
 // write it.
 func (b *Builder) Time(name string, unit Unit, opts ...FieldOption) *Builder {
-	return b.field(declaration{kind: KindTime, name: name, size: 8, unit: unit}, opts)
+	return b.field(declaration{kind: kindTime, name: name, size: 8, unit: unit}, opts)
 }
 
 // Separator adds constant bytes after a component; after a variable-length
 // field it is the field's end, which the value may not contain.
 func (b *Builder) Separator(s string) *Builder {
-	return b.add(declaration{role: roleLiteral, kind: KindLiteral, text: s, isSep: true}, nil)
+	return b.add(declaration{role: roleLiteral, kind: kindLiteral, text: s, isSep: true}, nil)
 }
 
 // Literal adds constant bytes that end nothing: a table's tag in front, a
 // version.
 func (b *Builder) Literal(s string) *Builder {
-	return b.add(declaration{role: roleLiteral, kind: KindLiteral, text: s}, nil)
+	return b.add(declaration{role: roleLiteral, kind: kindLiteral, text: s}, nil)
 }
 
 // Salt adds hash(of) mod buckets as one byte: murmur3_32 of the value unless an
 // option names another rule. Width, Digits, Decimal and Letters write it in
 // another way.
 func (b *Builder) Salt(buckets int, of Input, opts ...SaltOption) *Builder {
-	return b.derived(declaration{role: roleSalt, kind: KindSalt, buckets: buckets, in: of}, opts)
+	return b.derived(declaration{role: roleSalt, kind: kindSalt, buckets: buckets, in: of}, opts)
 }
 
 // Hash adds the named part of a digest of the inputs, such as MD5.Hex(4) or
 // Murmur3.Raw(2).
 func (b *Builder) Hash(part Part, of Input, opts ...SaltOption) *Builder {
-	return b.derived(declaration{role: roleHash, kind: KindHash, part: part, in: of}, opts)
+	return b.derived(declaration{role: roleHash, kind: kindHash, part: part, in: of}, opts)
 }
 
 // Copy adds the value of another field once more, written its own way; it is

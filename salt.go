@@ -153,7 +153,7 @@ func (c *component) compileSalt() string {
 	switch {
 	case c.rule == Modulo:
 		if c.in.form != byValues || len(c.in.comps) != 1 || c.in.comps[0].role != roleField || c.in.comps[0].unit.lay != nil ||
-			c.in.comps[0].kind != KindUint && c.in.comps[0].kind != KindInt && c.in.comps[0].kind != KindTime {
+			c.in.comps[0].kind != kindUint && c.in.comps[0].kind != kindInt && c.in.comps[0].kind != kindTime {
 			return "Modulo takes one field, a Uint, Int or Time"
 		}
 	case digest.Rule(c.rule).OfText() || c.part.cut.Algorithm == digest.JavaHashCode:

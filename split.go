@@ -81,7 +81,7 @@ func (s *Schema) leads(want *big.Int) (leads []lead, values *big.Int, stuck *com
 // unsplit is why a component gives no split keys, and what helps. Samples do not
 // where the key begins with a time: all new rows lie beyond them.
 func (c *component) unsplit(first bool) string {
-	if first && c.kind == KindTime && (c.role == roleField || c.role == roleCopy) {
+	if first && c.kind == kindTime && (c.role == roleField || c.role == roleCopy) {
 		const remedy = ": such a key cannot be pre-split; a Salt or Hash in front spreads it"
 		switch c.order {
 		case Forward:
@@ -90,7 +90,7 @@ func (c *component) unsplit(first bool) string {
 			return "the key falls as time passes, and all new rows lie in the first region" + remedy
 		}
 	}
-	if first && c.kind == KindUint && c.role == roleField && c.order != Unordered {
+	if first && c.kind == kindUint && c.role == roleField && c.order != Unordered {
 		return "its values depend on data: use SplitsOf, unless they only rise: such a key cannot be pre-split"
 	}
 	return "its values depend on data: use SplitsOf"
@@ -150,7 +150,7 @@ func (c *component) lead() (lead, bool) {
 				}
 			}
 			return c.listed(forms), true
-		case c.kind == KindBool: // a transform may refuse one, or turn their order
+		case c.kind == kindBool: // a transform may refuse one, or turn their order
 			forms := make([][]byte, 0, 2)
 			for v := range uint64(2) {
 				form, err := c.appendNum(nil, v)
@@ -161,9 +161,9 @@ func (c *component) lead() (lead, bool) {
 				}
 			}
 			return c.listed(forms), true
-		case c.kind == KindUint && len(c.stages) == 1 && c.stages[0].word == wReverse && c.frame == noFrame:
+		case c.kind == kindUint && len(c.stages) == 1 && c.stages[0].word == wReverse && c.frame == noFrame:
 			return c.reversedLead()
-		case c.kind == KindUint && c.order != Unordered && len(c.stages) == 0 && (c.below || c.inBytes() && c.num.max <= forms.Mask(2)):
+		case c.kind == kindUint && c.order != Unordered && len(c.stages) == 0 && (c.below || c.inBytes() && c.num.max <= forms.Mask(2)):
 			return c.numberLead(c.num.max), true
 		}
 	}

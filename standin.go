@@ -15,7 +15,7 @@ func (pl *planner) standIns() {
 	}
 	for _, f := range pl.s.fields {
 		k := &pl.p.cons[f.ord]
-		if f.kind != KindTime || pl.points[f.ord] || !pl.narrow[f.ord] || k.null {
+		if f.kind != kindTime || pl.points[f.ord] || !pl.narrow[f.ord] || k.null {
 			continue
 		}
 		pl.all[f.ord] = nil
@@ -56,7 +56,7 @@ func (c *component) takesCopies(f *component) bool {
 			return false
 		case in.role == roleCopy && in.of == f:
 			some = true
-			if in.kind != KindTime {
+			if in.kind != kindTime {
 				return false
 			}
 		}
@@ -139,7 +139,7 @@ func (pl *planner) known(c *component, ord int) bool {
 		return true
 	}
 	f := pl.s.fields[ord]
-	if len(pl.all[ord]) == 0 || f.kind != KindTime {
+	if len(pl.all[ord]) == 0 || f.kind != kindTime {
 		return false
 	}
 	if c.role == roleCopy { // one that is not salted may have more values

@@ -154,7 +154,7 @@ func (p *pipeline) lengthed(sh shape) (shape, string) {
 		return sh, fmt.Sprintf("no value fits a length of %s", plural(c.width, "byte"))
 	}
 	plain := !slices.ContainsFunc(c.stages, func(st stage) bool { return st.word != wFixed && st.word != wDesc })
-	switch number := p.numeric && p.form == wDecimal && c.kind != KindInt && len(c.stages) == 0; {
+	switch number := p.numeric && p.form == wDecimal && c.kind != kindInt && len(c.stages) == 0; {
 	case number && p.desc:
 		sh.dir = down
 	case number:

@@ -39,10 +39,10 @@ type planned struct {
 func newLayout(d Design) *layout {
 	l := &layout{Design: d, byName: map[string]rowkey.FieldInfo{}}
 	for f := range d.Schema.Fields() {
-		if n := len(l.stored); f.Kind == rowkey.KindLiteral && n > 0 && l.stored[n-1].at == len(l.all)-1 {
+		if n := len(l.stored); f.Kind == "literal" && n > 0 && l.stored[n-1].at == len(l.all)-1 {
 			l.stored[n-1].end = f.Const
 		}
-		if f.Kind != rowkey.KindLiteral {
+		if f.Kind != "literal" {
 			l.byName[f.Name] = f
 			if f.Stored {
 				l.stored = append(l.stored, field{FieldInfo: f, at: len(l.all)})
@@ -93,7 +93,7 @@ func tried(notation string) string {
 // many values that is no time, "" if there is none.
 func (l *layout) spreader() string {
 	for _, f := range l.stored {
-		if !f.Derived && f.Kind != rowkey.KindTime && f.Kind != rowkey.KindFloat && (f.Count == 0 || f.Count > 256) && !f.Optional {
+		if !f.Derived && f.Kind != "time" && f.Kind != "float" && (f.Count == 0 || f.Count > 256) && !f.Optional {
 			return f.Name
 		}
 	}
@@ -103,7 +103,7 @@ func (l *layout) spreader() string {
 // salted is the layout with a salt in front, if a field can feed it.
 func (l *layout) salted() string {
 	by := l.spreader()
-	if by == "" || slices.ContainsFunc(l.all, func(f rowkey.FieldInfo) bool { return f.Kind == rowkey.KindSalt }) {
+	if by == "" || slices.ContainsFunc(l.all, func(f rowkey.FieldInfo) bool { return f.Kind == "salt" }) {
 		return ""
 	}
 	return tried(fmt.Sprintf("[salt16(%s)]%s", by, l.notation(nil)))
@@ -151,7 +151,7 @@ func coarse(f *rowkey.FieldInfo) bool { return max(f.Step, f.Truncated) >= time.
 
 // sequence reports a number that its name takes for one that rises.
 func sequence(f *rowkey.FieldInfo) bool {
-	return (f.Kind == rowkey.KindUint || f.Kind == rowkey.KindInt) && (f.Count == 0 || f.Count > 1<<16) && !f.Slot && !f.Reversed && sequenceName.MatchString(f.Name)
+	return (f.Kind == "uint" || f.Kind == "int") && (f.Count == 0 || f.Count > 1<<16) && !f.Slot && !f.Reversed && sequenceName.MatchString(f.Name)
 }
 
 var (

@@ -37,7 +37,7 @@ var risingFirst = Rule{
 	check: func(l *layout) {
 		f := &l.stored[0]
 		switch {
-		case f.Kind == rowkey.KindTime && !f.Reversed && !coarse(&f.FieldInfo):
+		case f.Kind == "time" && !f.Reversed && !coarse(&f.FieldInfo):
 			l.say(f.Name, l.salted(), "%s comes first and rises, so at any time one region takes every write", f.Name)
 		case sequence(&f.FieldInfo):
 			l.sayAs(Note, f.Name, l.salted(), "if %s rises, as its name says, one region takes every write at any time", f.Name)
@@ -56,7 +56,7 @@ var leadingDate = Rule{
 	Quiet:  []string{`[uid:8][layout("20060102",UTC)(day)]`, `[salt4(uid)][d(day)][uid:8]`},
 	check: func(l *layout) {
 		f := &l.stored[0]
-		if f.Kind != rowkey.KindTime || f.Reversed || !coarse(&f.FieldInfo) {
+		if f.Kind != "time" || f.Reversed || !coarse(&f.FieldInfo) {
 			return
 		}
 		try := ""
@@ -124,7 +124,7 @@ var saltFewInputs = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			places := f.Buckets
-			if f.Kind == rowkey.KindHash && f.Bits <= 16 {
+			if f.Kind == "hash" && f.Bits <= 16 {
 				places = 1 << f.Bits
 			}
 			if n := product(l.inputs(&f.FieldInfo)); n > 0 && places > 1 && n < places && len(f.Inputs) > 0 {
@@ -140,7 +140,7 @@ var saltFewInputs = Rule{
 
 // onlyTimes reports a salt or hash that is computed from times alone.
 func (l *layout) onlyTimes(f *field) bool {
-	return every(l.inputs(&f.FieldInfo), func(in *rowkey.FieldInfo) bool { return in.Kind == rowkey.KindTime })
+	return every(l.inputs(&f.FieldInfo), func(in *rowkey.FieldInfo) bool { return in.Kind == "time" })
 }
 
 var saltOfTime = Rule{
@@ -163,7 +163,7 @@ var saltOfTime = Rule{
 
 // otherSalt is the layout with the same salt of a field that readers know.
 func (l *layout) otherSalt(f *field) string {
-	if f.Kind != rowkey.KindSalt {
+	if f.Kind != "salt" {
 		return ""
 	}
 	return l.saltBy(f, f.Buckets, l.spreader())
@@ -228,7 +228,7 @@ var oneBucket = Rule{
 	Quiet:  []string{`[salt2(uid)][uid]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			if f.Kind == rowkey.KindSalt && f.Buckets == 1 {
+			if f.Kind == "salt" && f.Buckets == 1 {
 				l.say(f.Name, l.with(&f, ""), "%s has one bucket: a byte that says nothing", f.Name)
 			}
 		}
@@ -251,9 +251,9 @@ var saltAndHash = Rule{
 				break
 			}
 			switch {
-			case f.Kind == rowkey.KindSalt && salt == nil:
+			case f.Kind == "salt" && salt == nil:
 				salt = f
-			case f.Kind == rowkey.KindHash && hash == nil:
+			case f.Kind == "hash" && hash == nil:
 				hash = f
 			}
 		}
@@ -273,7 +273,7 @@ var wideSalt = Rule{
 	Quiet:  []string{`[salt8(uid)][uid]`, `[salt100(uid) digits(3)][uid]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			if f.Kind == rowkey.KindSalt && f.Size >= bytesFor(f.Buckets-1)+3 {
+			if f.Kind == "salt" && f.Size >= bytesFor(f.Buckets-1)+3 {
 				l.say(f.Name, "", "%s takes %d bytes for %d buckets, which need %d", f.Name, f.Size, f.Buckets, bytesFor(f.Buckets-1))
 			}
 		}
@@ -316,7 +316,7 @@ var saltRegions = Rule{
 	Quiet:  []string{`[uid]`},
 	check: func(l *layout) {
 		f := &l.stored[0]
-		if n := uint64(l.Regions); f.Kind == rowkey.KindSalt && n > 1 && f.Buckets%n != 0 && n%f.Buckets != 0 {
+		if n := uint64(l.Regions); f.Kind == "salt" && n > 1 && f.Buckets%n != 0 && n%f.Buckets != 0 {
 			l.say(f.Name, "", "%d regions and %d buckets: some regions get more buckets than others; as many regions as buckets are even", n, f.Buckets)
 		}
 	},
@@ -354,7 +354,7 @@ var hashCollides = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			hidden := l.hidden(&f.FieldInfo)
-			if f.Kind != rowkey.KindHash || hidden == "" {
+			if f.Kind != "hash" || hidden == "" {
 				continue
 			}
 			pairs := l.Rows * (l.Rows - 1) / math.Pow(2, float64(f.Bits)+1)
@@ -375,7 +375,7 @@ var hashLong = Rule{
 	Quiet:  []string{`[md5.raw(2)(id)][id]`, `[md5.hex(4)(id)][id]`, `[md5.raw(16)(id)][id notstored]['_'][w]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			if f.Kind == rowkey.KindHash && l.hidden(&f.FieldInfo) == "" && f.Bits > 32 {
+			if f.Kind == "hash" && l.hidden(&f.FieldInfo) == "" && f.Bits > 32 {
 				l.say(f.Name, "", "%s spends %d bytes to spread rows that %s tells apart: 2 bytes are 65,536 places", f.Name, f.Size, strings.Join(f.Inputs, " and "))
 			}
 		}
@@ -411,7 +411,7 @@ var reversedTime = Rule{
 	Quiet:  []string{`[uid:8][max-ms(at)]`, `[uid reverse]['_'][ms(at)]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			if f.Kind == rowkey.KindTime && f.Reversed {
+			if f.Kind == "time" && f.Reversed {
 				l.say(f.Name, "", "the bytes of %s are reversed, which is not newest first: no span of time is a range", f.Name)
 			}
 		}
@@ -429,7 +429,7 @@ var padUnordered = Rule{
 	Quiet:  []string{`[host pad(20,'\x00')][ms(at)]`, `[host fixed(20)][ms(at)]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			text := f.Kind == rowkey.KindString || f.Kind == rowkey.KindBinary
+			text := f.Kind == "string" || f.Kind == "binary"
 			if text && !f.Derived && f.Size > 0 && f.Order == rowkey.Unordered && !f.Reversed && f.Count == 0 && f.Pad != "" {
 				l.say(f.Name, "", "%s is filled up with a byte that sorts among its own, so that intervals of it are no ranges", f.Name)
 			}
@@ -506,7 +506,7 @@ var endsSoon = Rule{
 	check: func(l *layout) {
 		end := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 		for _, f := range l.stored {
-			if f.Kind == rowkey.KindTime && f.Last.Before(end) && f.Last.Sub(f.First) > 400*24*time.Hour {
+			if f.Kind == "time" && f.Last.Before(end) && f.Last.Sub(f.First) > 400*24*time.Hour {
 				l.say(f.Name, "", "%s ends on %s: later times are refused", f.Name, f.Last.UTC().Format(time.DateOnly))
 			}
 		}
@@ -524,7 +524,7 @@ var wideNumber = Rule{
 	Quiet:  []string{`[minute:2 below(1440)][uid]`, `[n:8][uid]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			if f.Kind == rowkey.KindUint && f.Size == f.Bytes && f.Count > 0 && f.Size >= bytesFor(f.Most)+3 {
+			if f.Kind == "uint" && f.Size == f.Bytes && f.Count > 0 && f.Size >= bytesFor(f.Most)+3 {
 				try := l.with(&f, strings.Replace(f.Notation, fmt.Sprintf(":%d", f.Bytes), fmt.Sprintf(":%d", bytesFor(f.Most)), 1))
 				l.say(f.Name, try, "%s takes %d bytes, and its largest value, %d, needs %d", f.Name, f.Size, f.Most, bytesFor(f.Most))
 			}
@@ -543,7 +543,7 @@ var textForBytes = Rule{
 	Quiet:  []string{`[id uuid][ms(at)]`, `[id fixed(20)][ms(at)]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			if f.Kind == rowkey.KindString && !f.Derived && (f.Size == 36 || f.Size == 32) {
+			if f.Kind == "string" && !f.Derived && (f.Size == 36 || f.Size == 32) {
 				try := ""
 				if old := fmt.Sprintf(" fixed(%d)", f.Size); f.Size == 36 {
 					try = l.with(&f, strings.Replace(f.Notation, old, " uuid", 1))
@@ -585,7 +585,7 @@ var notUnique = Rule{
 	Quiet:  []string{`[seller]['_'][max-ms(at)][order:8]`, `[ms(at)]['_'][seller]`},
 	check: func(l *layout) {
 		f := &l.stored[len(l.stored)-1]
-		if f.Kind != rowkey.KindTime || f.Derived || len(l.stored) < 2 {
+		if f.Kind != "time" || f.Derived || len(l.stored) < 2 {
 			return
 		}
 		try := ""
@@ -609,7 +609,7 @@ var slotAndTime = Rule{
 		times, rest := 0, 0
 		for _, f := range l.stored {
 			switch {
-			case f.Kind == rowkey.KindTime:
+			case f.Kind == "time":
 				times++
 			case !f.Derived && (f.Count == 0 || f.Count > 1<<16):
 				rest++
@@ -703,7 +703,7 @@ var oldestFirst = Rule{
 				continue
 			}
 			for _, f := range l.stored {
-				if f.Kind == rowkey.KindTime && !f.Derived && f.Order == rowkey.Forward {
+				if f.Kind == "time" && !f.Derived && f.Order == rowkey.Forward {
 					l.say(f.Name, "", "%s: %s is stored oldest first, so the newest rows are a reversed scan", q.Name, f.Name)
 					break
 				}
@@ -720,7 +720,7 @@ var lindormFirst = Rule{
 	Ignore: "As for rising-first-field and few-first-values.",
 	check: func(l *layout) {
 		f := &l.stored[0]
-		if l.Lindorm && (f.Kind == rowkey.KindTime || sequence(&f.FieldInfo) || few(&f.FieldInfo)) {
+		if l.Lindorm && (f.Kind == "time" || sequence(&f.FieldInfo) || few(&f.FieldInfo)) {
 			l.say(f.Name, l.salted(), "%s comes first, against Lindorm's advice: no time, sequence or enumeration in front", f.Name)
 		}
 	},

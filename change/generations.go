@@ -58,7 +58,7 @@ func (g *Generations) fault(i int, field string, reason error, format string, ar
 // sameFields is an error if a row of generation i cannot be one of j.
 func (g *Generations) sameFields(i, j int) error {
 	for _, f := range g.infos[i] {
-		if f.Derived || f.Kind == rowkey.KindLiteral {
+		if f.Derived || f.Kind == "literal" {
 			continue
 		}
 		at := slices.IndexFunc(g.infos[j], func(o rowkey.FieldInfo) bool { return o.Name == f.Name && !o.Derived })
@@ -78,16 +78,16 @@ func (g *Generations) sameFields(i, j int) error {
 
 // differ says in what the values of two fields differ.
 func differ(f, o rowkey.FieldInfo) string {
-	text := func(k rowkey.Kind) bool { return k == rowkey.KindString || k == rowkey.KindBinary }
-	number := func(k rowkey.Kind) bool { return k == rowkey.KindUint || k == rowkey.KindInt }
+	text := func(k rowkey.Kind) bool { return k == "string" || k == "binary" }
+	number := func(k rowkey.Kind) bool { return k == "uint" || k == "int" }
 	switch {
 	case f.Kind != o.Kind && !(text(f.Kind) && text(o.Kind)) && !(number(f.Kind) && number(o.Kind)):
 		return fmt.Sprintf("it is a %v, and a %v", f.Kind, o.Kind)
 	case f.Numeric != o.Numeric:
 		return "it is a text here or there, and a number in the other"
-	case f.Kind == rowkey.KindTime && (f.Step != o.Step || f.Truncated != o.Truncated):
+	case f.Kind == "time" && (f.Step != o.Step || f.Truncated != o.Truncated):
 		return "its unit of time is another one"
-	case f.Kind == rowkey.KindFloat && f.Bytes != o.Bytes:
+	case f.Kind == "float" && f.Bytes != o.Bytes:
 		return "it has another precision"
 	}
 	return ""
@@ -149,7 +149,7 @@ func (g *Generations) OneTable() error {
 
 func (g *Generations) firstField(i int) string {
 	for _, f := range g.infos[i] {
-		if !f.Derived && f.Kind != rowkey.KindLiteral {
+		if !f.Derived && f.Kind != "literal" {
 			return f.Name
 		}
 	}
@@ -161,7 +161,7 @@ func (g *Generations) apart(i, j int) bool {
 	a, b := g.infos[i], g.infos[j]
 	// Constants in the same place.
 	for x, y := 0, 0; x < len(a) && y < len(b); x, y = x+1, y+1 {
-		if a[x].Kind == rowkey.KindLiteral && b[y].Kind == rowkey.KindLiteral {
+		if a[x].Kind == "literal" && b[y].Kind == "literal" {
 			n := min(len(a[x].Const), len(b[y].Const))
 			if a[x].Const[:n] != b[y].Const[:n] {
 				return true
@@ -194,7 +194,7 @@ func width(infos []rowkey.FieldInfo) (n int) {
 // leading is how many bytes the salts and hashes in front have, 0 if that varies, and how
 // many components they are.
 func leading(infos []rowkey.FieldInfo) (size, n int) {
-	for ; n < len(infos) && (infos[n].Kind == rowkey.KindSalt || infos[n].Kind == rowkey.KindHash); n++ {
+	for ; n < len(infos) && (infos[n].Kind == "salt" || infos[n].Kind == "hash"); n++ {
 		if infos[n].Stored && infos[n].Size == 0 {
 			return 0, n
 		}

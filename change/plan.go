@@ -110,7 +110,7 @@ func (g *Generations) sameForm(i, j int, f, o rowkey.FieldInfo) bool {
 	behind := func(i int) string {
 		at := slices.IndexFunc(g.infos[i], func(in rowkey.FieldInfo) bool { return in.Name == f.Name })
 		for _, in := range g.infos[i][at+1:] {
-			if in.Kind == rowkey.KindLiteral {
+			if in.Kind == "literal" {
 				return in.Const
 			}
 			if in.Stored {
@@ -125,7 +125,7 @@ func (g *Generations) sameForm(i, j int, f, o rowkey.FieldInfo) bool {
 // leads are the salts, hashes and slots in front.
 func (g *Generations) leads(i int) []rowkey.FieldInfo {
 	for n, f := range g.infos[i] {
-		if f.Stored && f.Kind != rowkey.KindSalt && f.Kind != rowkey.KindHash && f.Kind != rowkey.KindLiteral && !f.Slot {
+		if f.Stored && f.Kind != "salt" && f.Kind != "hash" && f.Kind != "literal" && !f.Slot {
 			return g.infos[i][:n]
 		}
 	}

@@ -119,11 +119,11 @@ func bytesOf(f rowkey.FieldInfo) string {
 		return bytesAKey(0)
 	case f.Size > 0:
 		return bytesAKey(f.Size)
-	case f.Kind == rowkey.KindSalt:
+	case f.Kind == "salt":
 		return upTo(f.Buckets - 1)
-	case f.Kind == rowkey.KindUint:
+	case f.Kind == "uint":
 		return upTo(f.Most)
-	case f.Kind == rowkey.KindTime:
+	case f.Kind == "time":
 		return upTo(math.MaxInt64)
 	case strings.Contains(f.Notation, " escaped"):
 		return "its bytes and at least 2 more"
@@ -143,7 +143,7 @@ var fieldName = regexp.MustCompile(`[\pL\d_.-]+`)
 
 // rangesOf is how many ranges a query reads because of a component.
 func rangesOf(s *rowkey.Schema, f rowkey.FieldInfo) string {
-	if f.Kind == rowkey.KindUint { // one that the writer draws
+	if f.Kind == "uint" { // one that the writer draws
 		return plural(int(f.Most)+1, "range") + " a query"
 	}
 	var inputs []string
@@ -159,7 +159,7 @@ func rangesOf(s *rowkey.Schema, f rowkey.FieldInfo) string {
 		return plural(int(f.Buckets), "range") + " a query"
 	}
 	out := "1 range a query that knows " + strings.Join(inputs, " and ")
-	if f.Kind == rowkey.KindSalt {
+	if f.Kind == "salt" {
 		out += fmt.Sprintf(", else %d", f.Buckets)
 	}
 	return out

@@ -105,7 +105,7 @@ func (d *design) check(t *testing.T) {
 	var names []string
 	var stored []bool
 	for f := range s.Fields() {
-		if !f.Derived && f.Kind != rowkey.KindLiteral {
+		if !f.Derived && f.Kind != "literal" {
 			names, stored = append(names, f.Name), append(stored, f.Stored)
 		}
 	}

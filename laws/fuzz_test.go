@@ -278,26 +278,26 @@ func (f *feed) text() []byte {
 // value is a value for a field of this kind.
 func (f *feed) value(k rowkey.Kind) any {
 	switch k {
-	case rowkey.KindString:
+	case "string":
 		return string(f.text())
-	case rowkey.KindBinary:
+	case "binary":
 		return append([]byte{}, f.text()...)
-	case rowkey.KindBool:
+	case "bool":
 		return f.byte()&1 == 1
-	case rowkey.KindUint:
+	case "uint":
 		mode := f.byte()
 		if mode > 240 {
 			return ^f.uint(int(mode) % 3)
 		}
 		return f.uint(int(mode) % 9)
-	case rowkey.KindInt:
+	case "int":
 		mode := f.byte()
 		v := int64(f.uint(int(mode) % 9))
 		if mode > 128 {
 			v = ^v
 		}
 		return v
-	case rowkey.KindFloat:
+	case "float":
 		switch mode := f.byte(); {
 		case mode < 100:
 			return math.Float64frombits(f.uint(8))
@@ -306,7 +306,7 @@ func (f *feed) value(k rowkey.Kind) any {
 		default:
 			return pick(f, 0, math.Copysign(0, -1), 1, -1, 1.5, -1.5, 0.1, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64, math.SmallestNonzeroFloat64)
 		}
-	case rowkey.KindTime:
+	case "time":
 		switch mode := f.byte(); {
 		case mode < 100:
 			return time.UnixMilli(1684203630000 + int64(int32(f.uint(4)))*1000)
@@ -330,7 +330,7 @@ func (f *feed) value(k rowkey.Kind) any {
 // supplied are the fields that a caller supplies.
 func supplied(s *rowkey.Schema) (fields []rowkey.FieldInfo) {
 	for f := range s.Fields() {
-		if !f.Derived && f.Kind != rowkey.KindLiteral {
+		if !f.Derived && f.Kind != "literal" {
 			fields = append(fields, f)
 		}
 	}
@@ -576,31 +576,31 @@ func readAll(s *rowkey.Schema, key []byte) (values []any, err error) {
 			continue
 		}
 		switch f.Kind {
-		case rowkey.KindString:
+		case "string":
 			var v string
 			r = r.String(&v)
 			values = append(values, v)
-		case rowkey.KindBinary:
+		case "binary":
 			v := []byte("old")
 			r = r.Binary(&v)
 			values = append(values, v)
-		case rowkey.KindUint:
+		case "uint":
 			var v uint64
 			r = r.Uint(&v)
 			values = append(values, v)
-		case rowkey.KindInt:
+		case "int":
 			var v int64
 			r = r.Int(&v)
 			values = append(values, v)
-		case rowkey.KindFloat:
+		case "float":
 			var v float64
 			r = r.Float(&v)
 			values = append(values, v)
-		case rowkey.KindBool:
+		case "bool":
 			var v bool
 			r = r.Bool(&v)
 			values = append(values, v)
-		case rowkey.KindTime:
+		case "time":
 			var v time.Time
 			r = r.Time(&v)
 			values = append(values, v)
@@ -761,7 +761,7 @@ func fieldOffset(t *testing.T, s *rowkey.Schema, key []byte, name string) (at in
 	}
 	for f := range s.Fields() {
 		switch {
-		case f.Kind == rowkey.KindLiteral:
+		case f.Kind == "literal":
 			at += f.Size
 		case f.Name == name:
 			return at
@@ -1047,35 +1047,35 @@ func (f *feed) declaration() (b *rowkey.Builder, loose bool) {
 	for n := 1 + int(f.byte())%6; n > 0; n-- {
 		switch f.byte() % 14 {
 		case 0, 1:
-			b = b.String(name(), fits[rowkey.FieldOption](f.options(rowkey.KindString, &loose))...)
+			b = b.String(name(), fits[rowkey.FieldOption](f.options("string", &loose))...)
 		case 2:
-			b = b.Binary(name(), fits[rowkey.FieldOption](f.options(rowkey.KindBinary, &loose))...)
+			b = b.Binary(name(), fits[rowkey.FieldOption](f.options("binary", &loose))...)
 		case 3, 4:
-			b = b.Uint(name(), size(), fits[rowkey.FieldOption](f.options(rowkey.KindUint, &loose))...)
+			b = b.Uint(name(), size(), fits[rowkey.FieldOption](f.options("uint", &loose))...)
 		case 5:
-			b = b.Int(name(), size(), fits[rowkey.FieldOption](f.options(rowkey.KindInt, &loose))...)
+			b = b.Int(name(), size(), fits[rowkey.FieldOption](f.options("int", &loose))...)
 		case 6:
-			b = b.Float(name(), pick(f, 4, 8, 4, 8, 0, 3), fits[rowkey.FieldOption](f.options(rowkey.KindFloat, &loose))...)
+			b = b.Float(name(), pick(f, 4, 8, 4, 8, 0, 3), fits[rowkey.FieldOption](f.options("float", &loose))...)
 		case 7:
-			b = b.Bool(name(), fits[rowkey.FieldOption](f.options(rowkey.KindBool, &loose))...)
+			b = b.Bool(name(), fits[rowkey.FieldOption](f.options("bool", &loose))...)
 		case 8:
-			b = b.Time(name(), f.unit(), fits[rowkey.FieldOption](f.options(rowkey.KindTime, &loose))...)
+			b = b.Time(name(), f.unit(), fits[rowkey.FieldOption](f.options("time", &loose))...)
 		case 9, 10:
 			b = b.Separator(f.constant())
 		case 11:
 			b = b.Literal(f.constant())
 		case 12:
 			if f.byte()&1 == 0 {
-				b = b.Salt(pick(f, 2, 3, 4, 10, 16, 256, 1000, 1<<20, 0, -1, math.MaxInt32), f.input(), fits[rowkey.SaltOption](f.options(rowkey.KindSalt, &loose))...)
+				b = b.Salt(pick(f, 2, 3, 4, 10, 16, 256, 1000, 1<<20, 0, -1, math.MaxInt32), f.input(), fits[rowkey.SaltOption](f.options("salt", &loose))...)
 			} else {
-				b = b.Hash(f.part(), f.input(), fits[rowkey.SaltOption](f.options(rowkey.KindHash, &loose))...)
+				b = b.Hash(f.part(), f.input(), fits[rowkey.SaltOption](f.options("hash", &loose))...)
 			}
 		case 13:
-			b = b.Copy(name(), pick(f, fuzzNames...), fits[rowkey.FieldOption](f.options(pick(f, rowkey.KindLiteral, rowkey.KindString, rowkey.KindUint, rowkey.KindTime), &loose))...)
+			b = b.Copy(name(), pick(f, fuzzNames...), fits[rowkey.FieldOption](f.options(pick[rowkey.Kind](f, "literal", "string", "uint", "time"), &loose))...)
 		}
 	}
 	if f.byte() == 255 {
-		b = b.Sample(string(f.text()), f.value(rowkey.KindString), f.value(rowkey.KindUint))
+		b = b.Sample(string(f.text()), f.value("string"), f.value("uint"))
 	}
 	return b, loose
 }
@@ -1152,16 +1152,16 @@ func (f *feed) input() rowkey.Input {
 // suited are the options that fit a kind, by their number below; of a Copy,
 // whose kind the declaration does not say, those that fit only a Copy.
 var suited = map[rowkey.Kind][]byte{
-	rowkey.KindString:  {0, 3, 4, 5, 6, 7, 8, 15, 16, 17, 18, 19, 20, 21, 27, 28, 29},
-	rowkey.KindBinary:  {0, 3, 5, 6, 7, 8, 15, 16, 17, 19, 21, 27, 29},
-	rowkey.KindUint:    {0, 1, 2, 3, 8, 11, 12, 13, 14, 26, 17, 19, 5},
-	rowkey.KindInt:     {0, 2, 3, 6, 8, 10, 11, 26},
-	rowkey.KindFloat:   {0, 3, 8, 10},
-	rowkey.KindBool:    {8, 10},
-	rowkey.KindTime:    {0, 1, 2, 3, 8, 11, 12, 13, 14, 24, 25, 26},
-	rowkey.KindSalt:    {2, 9, 11, 12, 30, 31},
-	rowkey.KindHash:    {30},
-	rowkey.KindLiteral: {0, 8, 22, 23, 31},
+	"string":  {0, 3, 4, 5, 6, 7, 8, 15, 16, 17, 18, 19, 20, 21, 27, 28, 29},
+	"binary":  {0, 3, 5, 6, 7, 8, 15, 16, 17, 19, 21, 27, 29},
+	"uint":    {0, 1, 2, 3, 8, 11, 12, 13, 14, 26, 17, 19, 5},
+	"int":     {0, 2, 3, 6, 8, 10, 11, 26},
+	"float":   {0, 3, 8, 10},
+	"bool":    {8, 10},
+	"time":    {0, 1, 2, 3, 8, 11, 12, 13, 14, 24, 25, 26},
+	"salt":    {2, 9, 11, 12, 30, 31},
+	"hash":    {30},
+	"literal": {0, 8, 22, 23, 31},
 }
 
 // fits are the options of a type, which are those that compile; nil is one of any.

@@ -383,7 +383,7 @@ func (f *spokenField) trimmed(text string) string {
 // isChar reports a CHAR of Phoenix's, which is filled with blanks.
 func isChar(f rowkey.FieldInfo) bool {
 	other := []string{" loose", " notstored", " codes(", " reverse"}
-	return f.Kind == rowkey.KindString && strings.Contains(f.Notation, ",' ')") && strings.Contains(f.Notation, " phoenix") &&
+	return f.Kind == "string" && strings.Contains(f.Notation, ",' ')") && strings.Contains(f.Notation, " phoenix") &&
 		!slices.ContainsFunc(other, func(word string) bool { return strings.Contains(f.Notation, word) })
 }
 
@@ -413,7 +413,7 @@ func (l spoken) try(seed uint64, met map[string]int) (wrong string) {
 	notation := s.String()
 	t.loose = strings.Contains(notation, " loose")
 	for f := range s.Fields() {
-		if f.Derived || f.Kind == rowkey.KindLiteral {
+		if f.Derived || f.Kind == "literal" {
 			continue
 		}
 		t.hidden = t.hidden || !f.Stored
@@ -439,7 +439,7 @@ func (t *spokenTest) draw(f *spokenField) {
 	for range 4 + r.IntN(4) {
 		var v any
 		switch f.Kind {
-		case rowkey.KindString, rowkey.KindBinary:
+		case "string", "binary":
 			text := drawOf(r, spokenTexts...)
 			switch {
 			case f.numeric:
@@ -454,15 +454,15 @@ func (t *spokenTest) draw(f *spokenField) {
 				text = drawOf(r, strings.Repeat("a", 130), "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "00000000-0000-0000-0000-000000000000", "é", "一")
 			}
 			v = text
-		case rowkey.KindUint:
+		case "uint":
 			v = drawOf(r, uint64(0), 1, 2, 3, 7, 9, 10, 99, 100, 127, 128, 255, 256, 257, 65535, 65536, 1<<31-1, 1<<31, 1<<32-1, 1<<63-1, 1<<63, math.MaxUint64, uint64(r.IntN(300)))
-		case rowkey.KindInt:
+		case "int":
 			v = drawOf(r, int64(0), 1, -1, 2, -2, 7, 127, 128, -128, -129, 255, 256, -256, 32767, -32768, 1<<31-1, -1<<31, math.MaxInt64, math.MinInt64, int64(r.IntN(300)-150))
-		case rowkey.KindFloat:
+		case "float":
 			v = drawOf(r, 0, 1, -1, 1.5, -1.5, 2, 100, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.MaxFloat32, math.MaxFloat64, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32, 0.1, math.NaN())
-		case rowkey.KindBool:
+		case "bool":
 			v = r.IntN(2) == 0
-		case rowkey.KindTime:
+		case "time":
 			v = drawOf(r, time.Unix(0, 0), time.Unix(1, 0), time.Unix(0, 1), time.Unix(0, 255), time.Unix(255, 0), time.Unix(59, 999999999), time.Unix(86400, 0), time.Unix(-1, 0), time.Unix(-86400*365, 5),
 				time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2023, 5, 16, 2, 20, 30, 123456789, time.UTC), time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC), time.Date(2023, 5, 15, 16, 0, 0, 0, time.UTC),
 				time.Date(2023, 5, 16, 0, 0, 0, int(r.IntN(5))*1e6, time.UTC), time.Date(2023, 5, 16, r.IntN(24), r.IntN(60), 0, 0, time.UTC), time.Date(2023, 5, 17, 0, 0, 0, 0, time.UTC), time.Date(2038, 1, 19, 3, 14, 7, 0, time.UTC), time.Date(9999, 12, 31, 23, 59, 59, 999999999, time.UTC)).UTC()
@@ -577,31 +577,31 @@ func (t *spokenTest) comesBack(row *spokenRow) string {
 			rd = rd.Null(&null)
 		}
 		switch f.Kind {
-		case rowkey.KindString:
+		case "string":
 			var x string
 			rd = rd.String(&x)
 			v = x
-		case rowkey.KindBinary:
+		case "binary":
 			var x []byte
 			rd = rd.Binary(&x)
 			v = string(x)
-		case rowkey.KindUint:
+		case "uint":
 			var x uint64
 			rd = rd.Uint(&x)
 			v = x
-		case rowkey.KindInt:
+		case "int":
 			var x int64
 			rd = rd.Int(&x)
 			v = x
-		case rowkey.KindFloat:
+		case "float":
 			var x float64
 			rd = rd.Float(&x)
 			v = x
-		case rowkey.KindBool:
+		case "bool":
 			var x bool
 			rd = rd.Bool(&x)
 			v = x
-		case rowkey.KindTime:
+		case "time":
 			var x time.Time
 			rd = rd.Time(&x)
 			v = x
@@ -822,7 +822,7 @@ func (t *spokenTest) some(n int) []spokenRow {
 // prefixes asks for the rows whose text begins so behind given values.
 func (t *spokenTest) prefixes() string {
 	for n, f := range t.fields {
-		if f.Kind != rowkey.KindString && f.Kind != rowkey.KindBinary || f.numeric {
+		if f.Kind != "string" && f.Kind != "binary" || f.numeric {
 			continue
 		}
 		for _, row := range t.some(6) {
@@ -897,7 +897,7 @@ func condOf[T rowkey.Value](op, field string, vs []any) rowkey.Cond {
 func (t *spokenTest) condition(i int) spokenCond {
 	r := t.r
 	f := &t.fields[i]
-	isText := f.Kind == rowkey.KindString || f.Kind == rowkey.KindBinary
+	isText := f.Kind == "string" || f.Kind == "binary"
 	if f.Optional && r.IntN(4) == 0 {
 		c := spokenCond{rowkey.Null(f.Name), f.Name + " null", func(row spokenRow) verdict {
 			return t.verdict(i, row.stored[i] == nil, row.stored[i] == "")
@@ -940,11 +940,11 @@ func (t *spokenTest) condition(i int) spokenCond {
 		if v == nil {
 			return t.verdict(i, false, slices.Contains(vs, any(""))) // the empty text is null to Phoenix
 		}
-		if v == "" && f.Optional || row.vague && f.Kind == rowkey.KindTime {
+		if v == "" && f.Optional || row.vague && f.Kind == "time" {
 			return may
 		}
 		// A stored time stands for its whole unit, whose length is not known here.
-		isTime := f.Kind == rowkey.KindTime
+		isTime := f.Kind == "time"
 		eq := func(w any) bool { return f.compare(v, w) == 0 }
 		switch op {
 		case "=":
@@ -965,17 +965,17 @@ func (t *spokenTest) condition(i int) spokenCond {
 		return t.verdict(i, slices.ContainsFunc(vs, eq), false)
 	}}
 	switch f.Kind {
-	case rowkey.KindString, rowkey.KindBinary:
+	case "string", "binary":
 		c.cond = condOf[string](op, f.Name, vs)
-	case rowkey.KindUint:
+	case "uint":
 		c.cond = condOf[uint64](op, f.Name, vs)
-	case rowkey.KindInt:
+	case "int":
 		c.cond = condOf[int64](op, f.Name, vs)
-	case rowkey.KindFloat:
+	case "float":
 		c.cond = condOf[float64](op, f.Name, vs)
-	case rowkey.KindBool:
+	case "bool":
 		c.cond = condOf[bool](op, f.Name, vs)
-	case rowkey.KindTime:
+	case "time":
 		c.cond = condOf[time.Time](op, f.Name, vs)
 	}
 	return c
@@ -986,7 +986,7 @@ func (t *spokenTest) operand(i int) any {
 	f := &t.fields[i]
 	for range 20 {
 		v := drawOf(t.r, f.values...)
-		if len(t.rows) > 0 && (f.Kind == rowkey.KindTime || t.r.IntN(3) > 0) {
+		if len(t.rows) > 0 && (f.Kind == "time" || t.r.IntN(3) > 0) {
 			v = drawOf(t.r, t.rows...).stored[i]
 		}
 		x, isFloat := v.(float64)
@@ -998,15 +998,15 @@ func (t *spokenTest) operand(i int) any {
 		return v
 	}
 	switch f.Kind {
-	case rowkey.KindUint:
+	case "uint":
 		return uint64(1)
-	case rowkey.KindInt:
+	case "int":
 		return int64(1)
-	case rowkey.KindFloat:
+	case "float":
 		return 1.0
-	case rowkey.KindBool:
+	case "bool":
 		return true
-	case rowkey.KindTime:
+	case "time":
 		return time.Unix(0, 0).UTC()
 	}
 	return "1"
@@ -1016,7 +1016,7 @@ func (t *spokenTest) operand(i int) any {
 func (t *spokenTest) verdict(i int, matches, unknown bool) verdict {
 	f := &t.fields[i]
 	switch {
-	case unknown, !f.Stored && f.Kind == rowkey.KindTime:
+	case unknown, !f.Stored && f.Kind == "time":
 		return may
 	case matches:
 		return yes

@@ -150,7 +150,7 @@ func newShortCaseOf(t *testing.T, s *rowkey.Schema, layout string) *shortCase {
 	c := &shortCase{t: t, s: s, layout: layout, loose: strings.Contains(layout, " loose")}
 	rows := [][]any{{}}
 	for f := range s.Fields() {
-		if f.Derived || f.Kind == rowkey.KindLiteral {
+		if f.Derived || f.Kind == "literal" {
 			continue
 		}
 		var vals []any
@@ -160,7 +160,7 @@ func newShortCaseOf(t *testing.T, s *rowkey.Schema, layout string) *shortCase {
 			for _, v := range shortTexts(3) {
 				vals = append(vals, v)
 			}
-		case f.Kind == rowkey.KindInt:
+		case f.Kind == "int":
 			vals = []any{-128, 7, 127}
 		default:
 			vals = []any{"\x00", "a", "\xff\xff"}

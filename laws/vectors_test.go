@@ -533,7 +533,7 @@ func (l *vectorLine) row(function string, s *rowkey.Schema, values ...any) (rowk
 	}
 	var back []any
 	for f := range s.Fields() {
-		if f.Derived || f.Kind == rowkey.KindLiteral {
+		if f.Derived || f.Kind == "literal" {
 			continue
 		}
 		if !f.Stored { // the key does not tell
@@ -563,19 +563,19 @@ func (l *vectorLine) row(function string, s *rowkey.Schema, values ...any) (rowk
 // fieldValue is a field of a decoded row, by its kind.
 func fieldValue(s *rowkey.Schema, row rowkey.Row, f rowkey.FieldInfo) (any, error) {
 	switch f.Kind {
-	case rowkey.KindString:
+	case "string":
 		return fieldOf[string](s, row, f.Name)
-	case rowkey.KindBinary:
+	case "binary":
 		return fieldOf[[]byte](s, row, f.Name)
-	case rowkey.KindUint:
+	case "uint":
 		return fieldOf[uint64](s, row, f.Name)
-	case rowkey.KindInt:
+	case "int":
 		return fieldOf[int64](s, row, f.Name)
-	case rowkey.KindFloat:
+	case "float":
 		return fieldOf[float64](s, row, f.Name)
-	case rowkey.KindBool:
+	case "bool":
 		return fieldOf[bool](s, row, f.Name)
-	case rowkey.KindTime:
+	case "time":
 		return fieldOf[time.Time](s, row, f.Name)
 	}
 	return nil, fmt.Errorf("a %v has no value", f.Kind)

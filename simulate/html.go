@@ -8,8 +8,6 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
-
-	"github.com/hbase-rowkey/rowkey"
 )
 
 //go:embed page.html
@@ -135,7 +133,7 @@ func (v *Result) coloured() string {
 	n := 0
 	for f := range v.d.Schema.Fields() {
 		class := "lit"
-		if f.Kind != rowkey.KindLiteral && f.Stored {
+		if f.Kind != "literal" && f.Stored {
 			class = fmt.Sprint("f", n%7)
 			n++
 		}

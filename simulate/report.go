@@ -248,7 +248,7 @@ func (d *design) label(start []byte, r *Report) string {
 	}
 	bucket := ""
 	for f := range d.Schema.Fields() {
-		if !f.Stored || f.Kind == rowkey.KindLiteral {
+		if !f.Stored || f.Kind == "literal" {
 			continue
 		}
 		if f.Derived { // a salt or a hash, and behind it the field that tells more
@@ -342,8 +342,8 @@ func (v *Result) measure() {
 		if !f.Stored {
 			continue
 		}
-		p := Part{Name: f.Name, Notation: f.Notation, Kind: f.Kind.String()}
-		if f.Kind == rowkey.KindLiteral {
+		p := Part{Name: f.Name, Notation: f.Notation, Kind: string(f.Kind)}
+		if f.Kind == "literal" {
 			p.Least, p.Mean, p.Most = len(f.Const), float64(len(f.Const)), len(f.Const)
 			v.Parts = append(v.Parts, p)
 			continue
@@ -391,16 +391,16 @@ func (v *Result) wide() {
 		}
 		need, why := 0, ""
 		switch f.Kind {
-		case rowkey.KindUint, rowkey.KindInt:
+		case "uint", "int":
 			if f.Bytes != f.Size {
 				continue
 			}
 			need = (bits.Len64(c.most) + 7) / 8
-			if f.Kind == rowkey.KindInt {
+			if f.Kind == "int" {
 				need = (bits.Len64(c.most) + 8) / 8
 			}
 			why = fmt.Sprintf("the largest value is %d", c.most)
-		case rowkey.KindString, rowkey.KindBinary:
+		case "string", "binary":
 			need, why = c.longest, fmt.Sprintf("the longest value has %d", c.longest)
 		default:
 			continue

@@ -394,11 +394,11 @@ func newDesign(in Design, questions []Question, o *Options, columns map[string]*
 	}
 	d := &design{Design: in, o: o, given: in.Splits, shortest: math.MaxInt, window: math.MinInt64, rnd: 9}
 	for f := range in.Schema.Fields() {
-		if f.Derived || f.Kind == rowkey.KindLiteral {
+		if f.Derived || f.Kind == "literal" {
 			continue
 		}
 		d.fields = append(d.fields, f)
-		if f.Kind == rowkey.KindTime || !f.Stored || len(d.watched) == maxWatched {
+		if f.Kind == "time" || !f.Stored || len(d.watched) == maxWatched {
 			continue
 		}
 		c, met := columns[f.Name]

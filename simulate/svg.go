@@ -10,8 +10,6 @@ import (
 	"image/png"
 	"math"
 	"strings"
-
-	"github.com/hbase-rowkey/rowkey"
 )
 
 // A drawing of one design: above, the rows of each window in grey and the hottest
@@ -163,7 +161,7 @@ func (v *Result) byteMap() string {
 	const least, literal = 66.0, 14.0 // so that each field has room for its words
 	total, room := 0.0, float64(drawWidth)
 	for _, p := range v.Parts {
-		if p.Kind == rowkey.KindLiteral.String() {
+		if p.Kind == "literal" {
 			room -= literal
 			continue
 		}
@@ -174,7 +172,7 @@ func (v *Result) byteMap() string {
 	x, n := 0.0, 0
 	for _, p := range v.Parts {
 		wide, class := literal, "lit"
-		if p.Kind != rowkey.KindLiteral.String() {
+		if p.Kind != "literal" {
 			wide, class = least+max(0, room)*p.Mean/max(total, 1), fmt.Sprint("f", n%7)
 			n++
 		}
@@ -188,7 +186,7 @@ func (v *Result) byteMap() string {
 		}
 		fmt.Fprintf(&b, `<g class="%s"><title>%s</title><rect x="%.1f" y="18" width="%.1f" height="26" class="box"/><rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" class="fill"/>`,
 			class, esc(fmt.Sprintf("%s: %s bytes, about %.1f bits tell rows apart", p.Notation, size, p.Bits)), x+1, max(1, wide-2), x+1, 44-26*fill, max(1, wide-2), 26*fill)
-		if p.Kind != rowkey.KindLiteral.String() {
+		if p.Kind != "literal" {
 			fmt.Fprintf(&b, `<text x="%.1f" y="12" class="nm">%s</text><text x="%.1f" y="60" class="ax">%s B</text><text x="%.1f" y="77" class="ax">%.0f bits</text>`, x+1, esc(cut(p.Name, int(wide/8.2))), x+1, size, x+1, p.Bits)
 		}
 		b.WriteString("</g>")

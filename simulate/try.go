@@ -45,7 +45,7 @@ func (r *Report) Try() []Design {
 	var clock string
 	var rest []string
 	for _, name := range o.order {
-		if o.pieces[name].field.Kind == rowkey.KindTime && clock == "" {
+		if o.pieces[name].field.Kind == "time" && clock == "" {
 			clock = name
 		} else {
 			rest = append(rest, name)
@@ -108,7 +108,7 @@ func (o *others) gather(d *design) {
 		switch {
 		case f.Derived || !f.Stored:
 			last = ""
-		case f.Kind == rowkey.KindLiteral:
+		case f.Kind == "literal":
 			if p := o.pieces[last]; p != nil && p.end == "" && p.field.Size == 0 {
 				p.end = f.Notation
 			}
@@ -120,7 +120,7 @@ func (o *others) gather(d *design) {
 				o.order = append(o.order, last)
 			}
 		}
-		if !f.Derived && f.Kind != rowkey.KindLiteral && f.Kind != rowkey.KindTime && f.Stored && j < len(d.columns) {
+		if !f.Derived && f.Kind != "literal" && f.Kind != "time" && f.Stored && j < len(d.columns) {
 			o.pieces[f.Name].distinct = d.columns[j].distinct.Estimate()
 			j++
 		}

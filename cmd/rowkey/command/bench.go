@@ -250,7 +250,7 @@ func (w *rowMaker) madeUp() ([][]any, error) {
 // usual is values to try for a field, the most usual first.
 func usual(schema *rowkey.Schema, f rowkey.FieldInfo) (out []any) {
 	switch f.Kind {
-	case rowkey.KindString, rowkey.KindBinary:
+	case "string", "binary":
 		texts := []string{"web01", "u10086", "10086", "fb2b4e5e-1c7d-4f6a-9b1e-2f00c0ffee01"}
 		if f.Numeric {
 			texts = []string{"12.50", "-12.50", "10086"}
@@ -264,23 +264,23 @@ func usual(schema *rowkey.Schema, f rowkey.FieldInfo) (out []any) {
 			texts = append(texts, strings.Repeat(long, n/len(long)+1)[:n])
 		}
 		for _, s := range texts {
-			if f.Kind == rowkey.KindBinary {
+			if f.Kind == "binary" {
 				out = append(out, []byte(s))
 			} else {
 				out = append(out, s)
 			}
 		}
-	case rowkey.KindUint:
+	case "uint":
 		for _, n := range []uint64{10086, 100, 7, 1, 0} {
 			out = append(out, n)
 		}
-	case rowkey.KindInt:
+	case "int":
 		for _, n := range []int64{10086, 100, 7, 1, 0, -1} {
 			out = append(out, n)
 		}
-	case rowkey.KindFloat:
+	case "float":
 		out = append(out, 21.5)
-	case rowkey.KindBool:
+	case "bool":
 		out = append(out, true)
 	default: // a day's own table has its day in its notation
 		at := time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC)
@@ -520,10 +520,10 @@ func put(k rowkey.KeyBuilder, row []any) rowkey.KeyBuilder {
 // and times as zero-padded digits, newest first where the schema has that.
 func sprintfOf(s *rowkey.Schema) (format string, order []int) {
 	n := 0
-	last := rowkey.KindLiteral
+	last := rowkey.Kind("literal")
 	for f := range s.Fields() {
 		switch {
-		case f.Kind == rowkey.KindLiteral:
+		case f.Kind == "literal":
 			format += strings.ReplaceAll(f.Const, "%", "%%")
 			last = f.Kind
 			continue
@@ -533,18 +533,18 @@ func sprintfOf(s *rowkey.Schema) (format string, order []int) {
 			n++
 			continue
 		}
-		if last != rowkey.KindLiteral {
+		if last != "literal" {
 			format += "_"
 		}
 		last = f.Kind
 		switch f.Kind {
-		case rowkey.KindString:
+		case "string":
 			format += "%s"
-		case rowkey.KindBinary:
+		case "binary":
 			format += "%x"
-		case rowkey.KindUint, rowkey.KindInt:
+		case "uint", "int":
 			format += "%020d"
-		case rowkey.KindTime:
+		case "time":
 			format += "%019d"
 		default:
 			format += "%v"
@@ -558,7 +558,7 @@ func sprintfOf(s *rowkey.Schema) (format string, order []int) {
 // sprintfValue is a value as that format takes it, which has no null.
 func sprintfValue(f rowkey.FieldInfo, v any) any {
 	if v == nil {
-		if number(&f) && f.Kind != rowkey.KindString {
+		if number(&f) && f.Kind != "string" {
 			return 0
 		}
 		return ""

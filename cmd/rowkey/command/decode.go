@@ -195,7 +195,7 @@ func (w *rowWriter) table(dst []byte, slots []slot) []byte {
 		switch {
 		case slots[i].state != given:
 			t = "null"
-		case f.Kind == rowkey.KindString:
+		case f.Kind == "string":
 			t = printable(t)
 		}
 		texts = append(texts, t)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hbase-rowkey/rowkey"
 	"github.com/spf13/cobra"
 )
 
@@ -63,7 +62,7 @@ func (a *app) describe(s named) string {
 	for f := range s.Fields() {
 		from := "supplied"
 		switch {
-		case f.Kind == rowkey.KindLiteral:
+		case f.Kind == "literal":
 			from = "constant"
 		case f.Derived:
 			from = "computed"
@@ -79,11 +78,11 @@ func (a *app) describe(s named) string {
 			size = fmt.Sprint(f.Size)
 		}
 		order := f.Order.String()
-		if f.Kind == rowkey.KindLiteral || !f.Stored {
+		if f.Kind == "literal" || !f.Stored {
 			order = ""
 		}
-		rows = append(rows, []string{f.Notation, f.Kind.String(), size, order, from})
-		d.Pieces = append(d.Pieces, describedPiece{f.Notation, f.Name, f.Kind.String(), f.Size, f.Order.String(), from == "supplied" || strings.HasPrefix(from, "supplied,")})
+		rows = append(rows, []string{f.Notation, string(f.Kind), size, order, from})
+		d.Pieces = append(d.Pieces, describedPiece{f.Notation, f.Name, string(f.Kind), f.Size, f.Order.String(), from == "supplied" || strings.HasPrefix(from, "supplied,")})
 	}
 	if a.out == "json" {
 		return jsonText(d) + "\n"

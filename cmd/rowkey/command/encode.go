@@ -144,7 +144,7 @@ func (a *app) rowMaker(s *rowkey.Schema, how values, f rowFlags) (*rowMaker, err
 			halves = name
 			var times []string
 			for _, f := range w.fields {
-				if f.Kind == rowkey.KindTime {
+				if f.Kind == "time" {
 					times = append(times, f.Name)
 				}
 			}
@@ -158,7 +158,7 @@ func (a *app) rowMaker(s *rowkey.Schema, how values, f rowFlags) (*rowMaker, err
 			return nil, fmt.Errorf("--time %s: %w", t, err)
 		}
 		date, clock, ok := strings.Cut(halves, "+")
-		if !ok || date == "" || clock == "" || date == clock || w.fields[i].Kind != rowkey.KindTime {
+		if !ok || date == "" || clock == "" || date == clock || w.fields[i].Kind != "time" {
 			return nil, fmt.Errorf("--time %s: expected FIELD=date+time, a time and its two columns", t)
 		}
 		w.pairs = append(w.pairs, pair{field: i, names: [2]string{date, clock}})
@@ -419,10 +419,10 @@ func (a *app) completeFields(operators ...string) cobra.CompletionFunc {
 				}
 			}
 			for _, op := range operators {
-				if (op == "^=" || op == "$=") && (f.Kind != rowkey.KindString && f.Kind != rowkey.KindBinary || f.Numeric) {
+				if (op == "^=" || op == "$=") && (f.Kind != "string" && f.Kind != "binary" || f.Numeric) {
 					continue
 				}
-				if op != "=" && f.Kind == rowkey.KindBool {
+				if op != "=" && f.Kind == "bool" {
 					continue
 				}
 				out = append(out, f.Name+op)

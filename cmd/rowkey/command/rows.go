@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/hbase-rowkey/rowkey"
 	"github.com/tidwall/gjson"
 )
 
@@ -330,7 +329,7 @@ func (w *rowMaker) plainMember(s []byte, i, at int, known bool) int {
 		}
 		w.slots[at].state = null
 		return next
-	case word && f.Kind != rowkey.KindBool, !word && s[i] != '"' && !number(f):
+	case word && f.Kind != "bool", !word && s[i] != '"' && !number(f):
 		return -1
 	}
 	if w.setText(at, s[from:end]) != nil {

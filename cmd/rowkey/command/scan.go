@@ -230,7 +230,7 @@ func (v *values) cond(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error
 // compared is the conditions of an operator and a value. Of a field that is
 // finer, a day is all of its instants.
 func (v *values) compared(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error) {
-	if f.Kind == rowkey.KindTime {
+	if f.Kind == "time" {
 		t, day, err := v.time(&f, []byte(text))
 		if err != nil {
 			return nil, err
@@ -263,7 +263,7 @@ func (v *values) between(f rowkey.FieldInfo, from, to string) (out []rowkey.Cond
 	if from == "" && to == "" {
 		return nil, fmt.Errorf("%s: expected from..to, from.. or ..to", f.Name)
 	}
-	if f.Kind == rowkey.KindBool {
+	if f.Kind == "bool" {
 		return nil, fmt.Errorf("%s: expected true or false", f.Name)
 	}
 	if from != "" {
@@ -275,7 +275,7 @@ func (v *values) between(f rowkey.FieldInfo, from, to string) (out []rowkey.Cond
 	}
 	if to != "" {
 		op := "<="
-		if f.Kind == rowkey.KindTime {
+		if f.Kind == "time" {
 			_, day, err := v.time(&f, []byte(to))
 			if err != nil {
 				return nil, err
@@ -308,7 +308,7 @@ func (v *values) list(f rowkey.FieldInfo, text string) ([]rowkey.Cond, error) {
 	}
 	vals := make([]any, len(texts))
 	for i, text := range texts {
-		if f.Kind == rowkey.KindTime {
+		if f.Kind == "time" {
 			t, day, err := v.time(&f, []byte(text))
 			if err != nil {
 				return nil, err
@@ -334,17 +334,17 @@ func (v *values) list(f rowkey.FieldInfo, text string) ([]rowkey.Cond, error) {
 // compareAny is a condition on values of a field's kind.
 func compareAny(f rowkey.FieldInfo, op string, vals []any) rowkey.Cond {
 	switch f.Kind {
-	case rowkey.KindString:
+	case "string":
 		return compare[string](f.Name, op, vals)
-	case rowkey.KindBinary:
+	case "binary":
 		return compare[[]byte](f.Name, op, vals)
-	case rowkey.KindUint:
+	case "uint":
 		return compare[uint64](f.Name, op, vals)
-	case rowkey.KindInt:
+	case "int":
 		return compare[int64](f.Name, op, vals)
-	case rowkey.KindFloat:
+	case "float":
 		return compare[float64](f.Name, op, vals)
-	case rowkey.KindBool:
+	case "bool":
 		return compare[bool](f.Name, op, vals)
 	}
 	return compare[time.Time](f.Name, op, vals)
@@ -424,8 +424,8 @@ func compare[T rowkey.Value](name, op string, vals []any) rowkey.Cond {
 // ending is a condition on the beginning or the end of a text.
 func (v *values) ending(f rowkey.FieldInfo, op, text string) (rowkey.Cond, error) {
 	switch {
-	case f.Kind == rowkey.KindString && !f.Numeric:
-	case f.Kind == rowkey.KindBinary:
+	case f.Kind == "string" && !f.Numeric:
+	case f.Kind == "binary":
 		b, err := hex.DecodeString(strings.TrimPrefix(text, "0x"))
 		if err != nil {
 			return rowkey.Cond{}, fmt.Errorf("%s: expected bytes in hexadecimal, not %s", f.Name, shown(text))

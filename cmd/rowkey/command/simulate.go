@@ -360,7 +360,7 @@ func (a *app) simulated(f simulateFlags, how values, designs []simulate.Design, 
 func (r *simulation) findClock() error {
 	for i, d := range r.designs {
 		for j, field := range supplied(d.Schema) {
-			if field.Kind == rowkey.KindTime && (r.f.at == "" || r.f.at == field.Name) && r.clock < 0 {
+			if field.Kind == "time" && (r.f.at == "" || r.f.at == field.Name) && r.clock < 0 {
 				r.clock, r.time = i, j
 			}
 		}
@@ -476,13 +476,13 @@ func (s *slot) simulated(f *rowkey.FieldInfo) simulate.Value {
 		return simulate.Null()
 	}
 	switch f.Kind {
-	case rowkey.KindString, rowkey.KindBinary:
+	case "string", "binary":
 		return simulate.Bytes(s.text)
-	case rowkey.KindUint:
+	case "uint":
 		return simulate.Number(s.u)
-	case rowkey.KindInt:
+	case "int":
 		return simulate.Signed(s.i)
-	case rowkey.KindBool:
+	case "bool":
 		if s.b {
 			return simulate.Number(1)
 		}

@@ -47,7 +47,7 @@ const (
 // supplied is the fields that a row supplies, in schema order.
 func supplied(s *rowkey.Schema) (out []rowkey.FieldInfo) {
 	for f := range s.Fields() {
-		if !f.Derived && f.Kind != rowkey.KindLiteral {
+		if !f.Derived && f.Kind != "literal" {
 			out = append(out, f)
 		}
 	}
@@ -64,17 +64,17 @@ func fieldNames(fields []rowkey.FieldInfo) (out []string) {
 
 // short reports that a Float is one of 4 bytes: what a float32 holds is then
 // the nearest one to the text.
-func short(f *rowkey.FieldInfo) bool { return f.Kind == rowkey.KindFloat && f.Bytes == 4 }
+func short(f *rowkey.FieldInfo) bool { return f.Kind == "float" && f.Bytes == 4 }
 
 // wide reports that a number may be more than a float64 holds exactly, which
 // most readers of JSON make of it: it is written as a string.
 func wide(f *rowkey.FieldInfo) bool {
-	return (f.Kind == rowkey.KindUint || f.Kind == rowkey.KindInt) && f.Most > 1<<53
+	return (f.Kind == "uint" || f.Kind == "int") && f.Most > 1<<53
 }
 
 // number is whether a column of values stands to the right.
 func number(f *rowkey.FieldInfo) bool {
-	return f.Kind == rowkey.KindUint || f.Kind == rowkey.KindInt || f.Kind == rowkey.KindFloat || f.Numeric
+	return f.Kind == "uint" || f.Kind == "int" || f.Kind == "float" || f.Numeric
 }
 
 var decimalForm = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
@@ -87,20 +87,20 @@ func notA(f *rowkey.FieldInfo, text string) error {
 // wanted is what a field takes as text.
 func wanted(f *rowkey.FieldInfo) string {
 	switch f.Kind {
-	case rowkey.KindString:
+	case "string":
 		return "a decimal number as 12.50"
-	case rowkey.KindBinary:
+	case "binary":
 		return "bytes in hexadecimal"
-	case rowkey.KindUint:
+	case "uint":
 		if f.Most == math.MaxUint64 {
 			return "a whole number from 0 on"
 		}
 		return fmt.Sprintf("a whole number from 0 to %d", f.Most)
-	case rowkey.KindInt:
+	case "int":
 		return "a whole number"
-	case rowkey.KindFloat:
+	case "float":
 		return "a number"
-	case rowkey.KindBool:
+	case "bool":
 		return "true or false"
 	}
 	return "a time as 2023-05-16T02:20:30Z or 2023-05-16, or a number with its unit as 1684203630000ms"
@@ -110,12 +110,12 @@ func wanted(f *rowkey.FieldInfo) string {
 func (v *values) parse(dst *slot, f *rowkey.FieldInfo, s []byte) (err error) {
 	dst.state = given
 	switch f.Kind {
-	case rowkey.KindString:
+	case "string":
 		if f.Numeric && !decimalForm.Match(s) {
 			return notA(f, string(s))
 		}
 		dst.text = append(dst.text[:0], s...)
-	case rowkey.KindBinary:
+	case "binary":
 		t := s
 		if len(t) > 1 && t[0] == '0' && t[1] == 'x' {
 			t = t[2:]
@@ -124,7 +124,7 @@ func (v *values) parse(dst *slot, f *rowkey.FieldInfo, s []byte) (err error) {
 		if dst.text, ok = appendHex(dst.text[:0], t); !ok {
 			return notA(f, string(s))
 		}
-	case rowkey.KindUint:
+	case "uint":
 		n, ok := digits(s)
 		if !ok {
 			if n, err = strconv.ParseUint(string(s), 10, 64); err != nil {
@@ -132,7 +132,7 @@ func (v *values) parse(dst *slot, f *rowkey.FieldInfo, s []byte) (err error) {
 			}
 		}
 		dst.u = n
-	case rowkey.KindInt:
+	case "int":
 		n, ok := digits(s)
 		dst.i = int64(n)
 		if !ok || n > math.MaxInt64 {
@@ -140,7 +140,7 @@ func (v *values) parse(dst *slot, f *rowkey.FieldInfo, s []byte) (err error) {
 				return notA(f, string(s))
 			}
 		}
-	case rowkey.KindFloat:
+	case "float":
 		bits := 64
 		if short(f) {
 			bits = 32
@@ -148,7 +148,7 @@ func (v *values) parse(dst *slot, f *rowkey.FieldInfo, s []byte) (err error) {
 		if dst.f, err = strconv.ParseFloat(string(s), bits); err != nil || math.IsNaN(dst.f) {
 			return notA(f, string(s))
 		}
-	case rowkey.KindBool:
+	case "bool":
 		if dst.b = string(s) == "true"; !dst.b && string(s) != "false" {
 			return notA(f, string(s))
 		}
@@ -179,17 +179,17 @@ func (s *slot) value(f *rowkey.FieldInfo) any {
 		return nil
 	}
 	switch f.Kind {
-	case rowkey.KindString:
+	case "string":
 		return string(s.text)
-	case rowkey.KindBinary:
+	case "binary":
 		return slices.Clone(s.text)
-	case rowkey.KindUint:
+	case "uint":
 		return s.u
-	case rowkey.KindInt:
+	case "int":
 		return s.i
-	case rowkey.KindFloat:
+	case "float":
 		return s.f
-	case rowkey.KindBool:
+	case "bool":
 		return s.b
 	}
 	return s.t
@@ -224,15 +224,15 @@ func (s *slot) put(k rowkey.KeyBuilder, f *rowkey.FieldInfo) rowkey.KeyBuilder {
 		return k.Null()
 	}
 	switch f.Kind {
-	case rowkey.KindString, rowkey.KindBinary:
+	case "string", "binary":
 		return k.Binary(s.text)
-	case rowkey.KindUint:
+	case "uint":
 		return k.Uint(s.u)
-	case rowkey.KindInt:
+	case "int":
 		return k.Int(s.i)
-	case rowkey.KindFloat:
+	case "float":
 		return k.Float(s.f)
-	case rowkey.KindBool:
+	case "bool":
 		return k.Bool(s.b)
 	}
 	return k.Time(s.t)
@@ -248,15 +248,15 @@ func (s *slot) read(r rowkey.Reader, f *rowkey.FieldInfo) rowkey.Reader {
 		}
 	}
 	switch f.Kind {
-	case rowkey.KindString, rowkey.KindBinary:
+	case "string", "binary":
 		return r.Binary(&s.text)
-	case rowkey.KindUint:
+	case "uint":
 		return r.Uint(&s.u)
-	case rowkey.KindInt:
+	case "int":
 		return r.Int(&s.i)
-	case rowkey.KindFloat:
+	case "float":
 		return r.Float(&s.f)
-	case rowkey.KindBool:
+	case "bool":
 		return r.Bool(&s.b)
 	}
 	return r.Time(&s.t)
@@ -265,7 +265,7 @@ func (s *slot) read(r rowkey.Reader, f *rowkey.FieldInfo) rowkey.Reader {
 // parseJSON reads the value of a field as JSON has it. A number is read from its
 // digits: as a float64 a decimal would lose some.
 func (v *values) parseJSON(dst *slot, f *rowkey.FieldInfo, j gjson.Result) error {
-	text := f.Kind == rowkey.KindString || f.Kind == rowkey.KindBinary
+	text := f.Kind == "string" || f.Kind == "binary"
 	switch {
 	case j.Type == gjson.Null && f.Optional:
 		dst.state = null
@@ -276,9 +276,9 @@ func (v *values) parseJSON(dst *slot, f *rowkey.FieldInfo, j gjson.Result) error
 		return told{f.Name + ": half of a surrogate pair", " in " + shownJSON(j.Raw)}
 	case j.Type == gjson.String:
 		return v.parse(dst, f, []byte(j.Str))
-	case j.Type == gjson.Number && (!text || f.Numeric) && f.Kind != rowkey.KindBool:
+	case j.Type == gjson.Number && (!text || f.Numeric) && f.Kind != "bool":
 		return v.parse(dst, f, []byte(j.Raw))
-	case j.IsBool() && f.Kind == rowkey.KindBool:
+	case j.IsBool() && f.Kind == "bool":
 		dst.state, dst.b = given, j.Bool()
 		return nil
 	case j.IsObject() && text && !f.Numeric:
@@ -316,16 +316,16 @@ func halved(j gjson.Result) bool {
 // expected is what JSON a field takes.
 func expected(f *rowkey.FieldInfo) string {
 	switch f.Kind {
-	case rowkey.KindString:
+	case "string":
 		if f.Numeric {
 			return "a decimal number as 12.50"
 		}
 		return `a string or {"hex":"…"}`
-	case rowkey.KindBinary:
+	case "binary":
 		return `hexadecimal in a string or {"base64":"…"}`
-	case rowkey.KindBool:
+	case "bool":
 		return "true or false"
-	case rowkey.KindTime:
+	case "time":
 		return `a time in a string`
 	}
 	return "a number"
@@ -354,17 +354,17 @@ func (v *values) appendText(dst []byte, f *rowkey.FieldInfo, s *slot) []byte {
 		return dst
 	}
 	switch f.Kind {
-	case rowkey.KindString:
+	case "string":
 		return append(dst, s.text...)
-	case rowkey.KindBinary:
+	case "binary":
 		return hex.AppendEncode(dst, s.text)
-	case rowkey.KindUint:
+	case "uint":
 		return strconv.AppendUint(dst, s.u, 10)
-	case rowkey.KindInt:
+	case "int":
 		return strconv.AppendInt(dst, s.i, 10)
-	case rowkey.KindFloat:
+	case "float":
 		return strconv.AppendFloat(dst, s.f, 'g', -1, 64)
-	case rowkey.KindBool:
+	case "bool":
 		return strconv.AppendBool(dst, s.b)
 	}
 	return v.appendTime(dst, s.t)
@@ -376,17 +376,17 @@ func (v *values) appendJSON(dst []byte, f *rowkey.FieldInfo, s *slot) []byte {
 		return append(dst, "null"...)
 	}
 	switch f.Kind {
-	case rowkey.KindString:
+	case "string":
 		if !utf8.Valid(s.text) {
 			return append(hex.AppendEncode(append(dst, `{"hex":"`...), s.text), `"}`...)
 		}
 		return appendString(dst, s.text)
-	case rowkey.KindUint, rowkey.KindInt:
+	case "uint", "int":
 		if wide(f) {
 			return append(v.appendText(append(dst, '"'), f, s), '"')
 		}
 		return v.appendText(dst, f, s)
-	case rowkey.KindFloat:
+	case "float":
 		if math.IsInf(s.f, 0) {
 			return append(v.appendText(append(dst, '"'), f, s), '"')
 		}
@@ -395,7 +395,7 @@ func (v *values) appendJSON(dst []byte, f *rowkey.FieldInfo, s *slot) []byte {
 			bits = 32
 		}
 		return strconv.AppendFloat(dst, s.f, 'g', -1, bits)
-	case rowkey.KindBool:
+	case "bool":
 		return strconv.AppendBool(dst, s.b)
 	}
 	return append(v.appendText(append(dst, '"'), f, s), '"')

@@ -65,7 +65,7 @@ func TestOnWall(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
-	f := rowkey.FieldInfo{Name: "at", Kind: rowkey.KindTime}
+	f := rowkey.FieldInfo{Name: "at", Kind: "time"}
 	for _, name := range []string{"Europe/Berlin", "Asia/Shanghai", "America/St_Johns", "Pacific/Apia", "+05:30", "UTC"} {
 		zone, err := parseZone(name)
 		require.NoError(t, err)
@@ -88,7 +88,7 @@ func TestOnWall(t *testing.T) {
 // Numbers since 1970 mean the same, whether their unit was said, is guessed, or
 // was guessed before.
 func TestEpochs(t *testing.T) {
-	f := rowkey.FieldInfo{Name: "at", Kind: rowkey.KindTime}
+	f := rowkey.FieldInfo{Name: "at", Kind: "time"}
 	at := time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC)
 	for unit, n := range map[string]int64{"s": at.Unix(), "ms": at.UnixMilli(), "us": at.UnixMicro(), "ns": at.UnixNano()} {
 		text := []byte(fmt.Sprint(n))

@@ -91,7 +91,7 @@ func TestGlobalAnnotation(t *testing.T) {
 func salt(l *vectors.Line, width, bucket int, want []byte) {
 	if width == 0 {
 		for f := range opentsdb.Schema(0, 20).Fields() {
-			if f.Kind == rowkey.KindSalt {
+			if f.Kind == "salt" {
 				l.Errorf("a salt of no width is %s", f.Notation)
 			}
 		}
