@@ -11,6 +11,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -144,7 +145,7 @@ func TestStoryOfPages(t *testing.T) {
 }
 
 func TestStory(t *testing.T) {
-	s := server(t)
+	s := shared.Server(t)
 	var out strings.Builder
 	require.NoError(t, story(ctx, &out, s.Socket))
 	text, err := os.ReadFile("../docs/hbase.md")

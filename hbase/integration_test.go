@@ -11,6 +11,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -26,7 +27,7 @@ func create(t *testing.T, c *hbase.Client, splits rowkey.SplitKeys) *hbase.Table
 
 // The same calls and the same errors over both gateways.
 func TestServer(t *testing.T) {
-	s := server(t)
+	s := shared.Server(t)
 	for _, addr := range []string{s.Socket, s.HTTP + "/"} {
 		t.Run(addr, func(t *testing.T) {
 			var opts []hbase.Option
@@ -103,7 +104,7 @@ func TestServer(t *testing.T) {
 // and where the bounds are exact no other; where they are not, at most the row
 // that is its start.
 func TestServerReversedBounds(t *testing.T) {
-	server := server(t)
+	server := shared.Server(t)
 	c := dial(t, server.Socket)
 	numbers := rowkey.New("numbers").Uint("id", 1).MustBuild()
 	pairs := rowkey.New("pairs").String("a", rowkey.Chars("xyz")).Separator("_").Uint("n", 2).MustBuild()
@@ -158,7 +159,7 @@ func TestServerReversedBounds(t *testing.T) {
 
 // What a server says of what is not there becomes an error that says what to do.
 func TestServerErrors(t *testing.T) {
-	s := server(t)
+	s := shared.Server(t)
 	for _, addr := range []string{s.Socket, s.HTTP + "/"} {
 		c := dial(t, addr)
 		table, nope := create(t, c, nil), c.Table("nope")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -88,7 +89,7 @@ func far(t *testing.T, addr string, delay time.Duration) string {
 
 // A server that is far away: all buckets are waited for at the same time.
 func TestFarServer(t *testing.T) {
-	s := server(t)
+	s := shared.Server(t)
 	_, keys, plan := manyEvents(t, on(t), 20_000)
 	name := fmt.Sprintf("t%d", tables.Load())
 	took := map[int]time.Duration{}
@@ -110,7 +111,7 @@ func TestFarServer(t *testing.T) {
 
 // Behind what passes HTTP on, as in front of Lindorm.
 func TestProxiedServer(t *testing.T) {
-	s := server(t)
+	s := shared.Server(t)
 	to, err := url.Parse(s.HTTP)
 	require.NoError(t, err)
 	web := httptest.NewServer(httputil.NewSingleHostReverseProxy(to))

@@ -13,13 +13,14 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
 // bothGateways runs a test over the socket and over HTTP of the real HBase.
 func bothGateways(t *testing.T, test func(*testing.T, *hbase.Client)) {
-	s := server(t)
+	s := shared.Server(t)
 	for name, addr := range map[string]string{"socket": s.Socket, "HTTP": s.HTTP + "/"} {
 		t.Run(name, func(t *testing.T) { test(t, dial(t, addr)) })
 	}
@@ -133,7 +134,7 @@ func TestServerDeletions(t *testing.T) {
 		}
 
 		// By the client's clock a deletion hides what is older, not what is newer.
-		stamped := dial(t, server(t).Socket, hbase.ClientTime()).Table(table.Name())
+		stamped := dial(t, shared.Server(t).Socket, hbase.ClientTime()).Table(table.Name())
 		require.NoError(t, stamped.Put(ctx, rowOf("clock")))
 		require.NoError(t, stamped.Delete(ctx, []byte("clock")))
 		_, found, err := table.Get(ctx, []byte("clock"))
@@ -347,7 +348,7 @@ func TestServerDeletePlan(t *testing.T) {
 // retries: every row is written once, with the time of its first try, and none is
 // told of as failed. With a second gateway beside it nobody waits.
 func TestRetryWhileGatewayIsKilled(t *testing.T) {
-	s := server(t)
+	s := shared.Server(t)
 	c := dial(t, s.Socket, hbase.Retry(60, 200*time.Millisecond), hbase.ClientTime(), hbase.Timeout(time.Minute))
 	splits, err := events.Splits(8)
 	require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -76,7 +77,7 @@ func kept(t *testing.T, s *cluster.Cluster, table *hbase.Table) {
 // A region server is killed in the middle of a page of a salted scan, between two
 // calls of the server. Its regions find another one, and every row comes once.
 func TestRegionServerKilled(t *testing.T) {
-	s, c := server(t), patient(t)
+	s, c := shared.Server(t), patient(t)
 	table, keys, plan := manyEvents(t, c, 20_000)
 	kept(t, s, table)
 	regions, err := table.Regions(ctx)
@@ -105,7 +106,7 @@ func TestRegionServerKilled(t *testing.T) {
 
 // Regions are split and moved to the other server in the middle of a page.
 func TestRegionSplitAndMoved(t *testing.T) {
-	s, c := server(t), patient(t)
+	s, c := shared.Server(t), patient(t)
 	table, keys, plan := manyEvents(t, c, 20_000)
 	regions, err := table.Regions(ctx)
 	require.NoError(t, err)
@@ -149,7 +150,7 @@ func TestRegionSplitAndMoved(t *testing.T) {
 // the client says so, and once there is a gateway again the same client goes on
 // behind the last token.
 func TestGatewayKilled(t *testing.T) {
-	s, c := server(t), patient(t)
+	s, c := shared.Server(t), patient(t)
 	table, keys, plan := manyEvents(t, c, 5000)
 	r := reader{table: table, plan: plan, keys: keys}
 	require.NoError(t, r.page(t, 1000, nil))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -14,7 +15,7 @@ import (
 // same rows, and of each as many read. It is one program, so that it holds each
 // answer against its filter, too.
 func TestQuickstart(t *testing.T) {
-	s := server(t)
+	s := shared.Server(t)
 	program := filepath.Join(t.TempDir(), "quickstart")
 	build := exec.Command("go", "build", "-o", program, ".")
 	build.Dir = "../examples/quickstart"

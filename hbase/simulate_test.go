@@ -20,6 +20,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -127,7 +128,7 @@ func writtenShares(t *testing.T, c *cluster.Cluster, table string) (shares map[s
 // The servers' own counters of writes give the shares that were simulated, within one
 // percentage point, and the metrics of scans the rows that a question reads.
 func TestSimulatedSharesAndQuestions(t *testing.T) {
-	c := server(t)
+	c := shared.Server(t)
 	client := on(t)
 	s := rowkey.MustParse("trades", "[salt16(seller)][seller]['_'][max-ms(at)][order:8]")
 	splits, err := s.Splits(16)
@@ -196,7 +197,7 @@ func abs(x float64) float64 { return max(x, -x) }
 // HBase's own splits and the simulated ones agree: in number within one, and in the
 // hottest region's share within five points. Rising keys, and keys in no order.
 func TestSimulatedSplits(t *testing.T) {
-	c := server(t)
+	c := shared.Server(t)
 	client := on(t)
 	const n, value, steps = 90_000, 200, 90
 	day := time.Date(2026, 11, 11, 0, 1, 0, 0, time.UTC)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/change"
 	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
 	"github.com/hbase-rowkey/rowkey/hbase/rekey"
 	"github.com/stretchr/testify/require"
 )
@@ -21,7 +22,7 @@ func TestLargeChange(t *testing.T) {
 	if os.Getenv("ROWKEY_CHANGE") != "large" {
 		t.Skip("ROWKEY_CHANGE=large runs it")
 	}
-	s := server(t)
+	s := shared.Server(t)
 	start = time.Now()
 	w := newWorld(t, ten, wide, 200_000, false)
 	t.Logf("%6.1fs %d rows are written", time.Since(start).Seconds(), len(w.rows))
@@ -88,7 +89,7 @@ func TestLargeChange(t *testing.T) {
 // again. A local file system, unlike HDFS, loses what a killed process had not passed
 // on: writers pause until it is in files.
 func (w *world) killServer() {
-	s := server(w.t)
+	s := shared.Server(w.t)
 	w.pause.Lock()
 	for _, name := range []string{w.c.Side(change.InOld).Table.Name(), w.c.Side(change.InNew).Table.Name(), "rowkey_change", "hbase:meta"} {
 		if _, err := s.Admin("flush", name); err != nil {

@@ -3,10 +3,8 @@ package rekey_test
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -16,48 +14,19 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/change"
 	"github.com/hbase-rowkey/rowkey/hbase"
-	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
 	"github.com/hbase-rowkey/rowkey/hbase/rekey"
 	"github.com/stretchr/testify/require"
 )
 
-// The cluster that all integration tests share, started by the first of them.
-var (
-	started sync.Once
-	running *cluster.Cluster
-	failed  error
-	tables  atomic.Int64
-)
+var tables atomic.Int64
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if running != nil {
-		if err := running.Stop(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			code = 1
-		}
-	}
-	os.Exit(code)
-}
-
-// server is a real HBase, as in the tests of package hbase.
-func server(t *testing.T) *cluster.Cluster {
-	want := os.Getenv("ROWKEY_HBASE")
-	if want == "off" {
-		t.Skip("ROWKEY_HBASE=off")
-	}
-	started.Do(func() { running, failed = cluster.Start(context.Background(), cluster.Config{Log: os.Stderr}) })
-	if errors.Is(failed, cluster.ErrMissing) && want != "required" {
-		t.Skip(failed)
-	}
-	require.NoError(t, failed)
-	return running
-}
+func TestMain(m *testing.M) { shared.Main(m) }
 
 // patient is a client that waits for what is mended by itself.
 func patient(t *testing.T, opts ...hbase.Option) *hbase.Client {
 	opts = append([]hbase.Option{hbase.Timeout(3 * time.Minute), hbase.Connections(32), hbase.Retry(20, 200*time.Millisecond)}, opts...)
-	c, err := hbase.Dial(t.Context(), server(t).Socket, opts...)
+	c, err := hbase.Dial(t.Context(), shared.Server(t).Socket, opts...)
 	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })
 	return c

@@ -10,6 +10,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/change"
 	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
 	"github.com/hbase-rowkey/rowkey/hbase/rekey"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -175,7 +176,7 @@ func TestWrongVariants(t *testing.T) {
 		{"the new table forgets its tombstones", func(l *lab, _ bool) error {
 			cells, write := l.mover()
 			both(l, false)
-			_, err := server(l.t).Admin("compact", l.table(change.InNew).Name())
+			_, err := shared.Server(l.t).Admin("compact", l.table(change.InNew).Name())
 			require.NoError(l.t, err)
 			write(cells)
 			return l.see(change.InNew)

@@ -3,19 +3,17 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase"
-	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
 	"github.com/hbase-rowkey/rowkey/hbase/rekey"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -53,42 +51,16 @@ func masked(s string) string {
 	return strings.Join(kept, "\n")
 }
 
-// started is the server of all tests.
-var started struct {
-	sync.Once
-	server *cluster.Cluster
-	err    error
-}
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if started.server != nil {
-		if err := started.server.Stop(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			code = 1
-		}
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { shared.Main(m) }
 
 // onServer gives a test the gateway of a real HBase.
 func onServer(t *testing.T) (gateway string, client *hbase.Client) {
 	t.Helper()
-	want := os.Getenv("ROWKEY_HBASE")
-	if want == "off" {
-		t.Skip("ROWKEY_HBASE=off")
-	}
-	started.Do(func() {
-		started.server, started.err = cluster.Start(context.Background(), cluster.Config{Log: os.Stderr})
-	})
-	if errors.Is(started.err, cluster.ErrMissing) && want != "required" {
-		t.Skip(started.err)
-	}
-	require.NoError(t, started.err)
-	client, err := hbase.Dial(t.Context(), started.server.Socket)
+	gateway = shared.Server(t).Socket
+	client, err := hbase.Dial(t.Context(), gateway)
 	require.NoError(t, err)
 	t.Cleanup(func() { client.Close() })
-	return started.server.Socket, client
+	return gateway, client
 }
 
 // TestPage runs the commands of docs/change.md on a real HBase, while a client puts rows
