@@ -211,6 +211,11 @@ type constraint struct {
 	fewText [1]textSpan
 }
 
+// contradictory reports that the conditions leave no value of a field.
+func (k *constraint) contradictory(c *component) bool {
+	return k.said && !k.null && (c.isText() && len(k.texts) == 0 || !c.isText() && len(k.nums) == 0)
+}
+
 // ending is a condition with a Suffix in it: one of these.
 type ending struct {
 	spans    []textSpan

@@ -299,6 +299,7 @@ func ExamplePlan_String() {
 	//   at: an interval
 	//   host: left to Match, since at in front of it is an interval; a layout with host further in front, or stored in its order, makes it a range
 	// events: 0 ranges: no row can match
+	//   host: none of its values meets the conditions
 }
 
 // A get of a row whose slot was counted round: it may be in any of 16.

@@ -182,8 +182,8 @@ func (r *room) textVal(v string) val {
 }
 
 // Scan plans a query. It refuses what would read the whole table, or too many
-// ranges, unless FullScan or MaxRanges allows it; conditions that no row can
-// satisfy together give an empty plan.
+// ranges, unless FullScan or MaxRanges allows it. Conditions that no row of the
+// schema meets give a plan without ranges and no error: Plan.String says why.
 func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	p := &Plan{s: s}
 	if p.cons = p.roomCons[:]; len(s.fields) > len(p.cons) {
@@ -287,8 +287,7 @@ func (pl *planner) take(q *Cond) error {
 // contradictory reports that no row can satisfy the conditions.
 func (p *Plan) contradictory() bool {
 	for i := range p.cons {
-		k := &p.cons[i]
-		if k.said && !k.null && (p.s.fields[i].isText() && len(k.texts) == 0 || !p.s.fields[i].isText() && len(k.nums) == 0) {
+		if p.cons[i].contradictory(p.s.fields[i]) {
 			return true
 		}
 	}
@@ -1484,6 +1483,7 @@ func (p *Plan) String() string {
 // explain says how each component is read.
 func (p *Plan) explain(b *strings.Builder) {
 	if len(p.ranges) == 0 {
+		p.explainEmpty(b)
 		return
 	}
 	for i := range p.reads {
@@ -1533,4 +1533,38 @@ func (p *Plan) explain(b *strings.Builder) {
 			fmt.Fprintf(b, "  %s: left to Match, since %s\n", c.name, why)
 		}
 	}
+}
+
+// explainEmpty says of which field no value meets the conditions, or which cannot
+// hold those that do. A row that was written past the schema may hold one; its key is
+// then another row's, or none.
+func (p *Plan) explainEmpty(b *strings.Builder) {
+	for i, c := range p.s.fields {
+		k := &p.cons[i]
+		var r room
+		vals, points := c.pointsOf(&r, k)
+		switch {
+		case k.contradictory(c), k.said && points && len(vals) == 0:
+			fmt.Fprintf(b, "  %s: none of its values meets the conditions\n", c.name)
+		case k.said && points:
+			if err := c.refusalOfAll(vals); err != nil {
+				fmt.Fprintf(b, "  %s: no key holds such a value: %v\n", c.name, err)
+			}
+		}
+	}
+}
+
+// refusalOfAll is why the first of some values cannot be stored; nil if any can.
+func (c *component) refusalOfAll(vals []val) (first error) {
+	for _, v := range vals {
+		if v.null {
+			return nil
+		}
+		_, err := c.appendForm(nil, v)
+		if err == nil {
+			return nil
+		}
+		first = cmp.Or(first, err)
+	}
+	return first
 }

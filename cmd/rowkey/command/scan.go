@@ -372,7 +372,7 @@ func whyEmpty(s *rowkey.Schema, p *rowkey.Plan, args []string, groups [][]rowkey
 	}
 	for i, arg := range args {
 		if empty(i) {
-			return "no row has " + arg + ": the field cannot hold such a value"
+			return "no row has " + arg
 		}
 	}
 	for i := range args {
