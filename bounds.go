@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
 // Range is a half-open range of row keys. The zero Range is empty.
@@ -135,9 +137,9 @@ func (r Range) Contains(row []byte) bool {
 // Shell is the range as arguments of hbase shell's scan and count.
 func (r Range) Shell() string {
 	if r.state == unbounded {
-		return `STARTROW => "` + Shell(r.start) + `"`
+		return `STARTROW => "` + shell.Text(r.start) + `"`
 	}
-	return `STARTROW => "` + Shell(r.Start()) + `", STOPROW => "` + Shell(r.Stop()) + `"`
+	return `STARTROW => "` + shell.Text(r.Start()) + `", STOPROW => "` + shell.Text(r.Stop()) + `"`
 }
 
 // String is the range as hbase shell text: [start, stop).
@@ -146,9 +148,9 @@ func (r Range) String() string {
 	case empty:
 		return "[nothing)"
 	case unbounded:
-		return "[" + Shell(r.start) + ", end of table)"
+		return "[" + shell.Text(r.start) + ", end of table)"
 	}
-	return "[" + Shell(r.start) + ", " + Shell(r.stop) + ")"
+	return "[" + shell.Text(r.start) + ", " + shell.Text(r.stop) + ")"
 }
 
 // template is the beginning of the keys of a range, with open slots in it.

@@ -517,13 +517,14 @@ func ExampleSchema_Check() {
 	salted := slices.Clone(good)
 	salted[0] = 0
 	report := trades.Check(slices.Values([][]byte{good, salted, good[:5]}))
-	fmt.Println(report.Keys, report.Fit, report.Malformed.Count, report.Derived.Count)
-	for _, o := range report.Derived.First {
-		fmt.Println(rowkey.Shell(o.Key), o.Err)
+	fmt.Println(report.Keys, report.Fit, report.Malformed, report.Derived)
+	for _, o := range report.Offenders {
+		fmt.Printf("%x %v\n", o.Key, o.Err)
 	}
 	// Output:
 	// 3 1 1 1
-	// \x00s\x2D42\x5F\x7F\xFF\xFEw\xDD\xA4\x12O\x00\x00\x00\x00\x00\x00\x00\x07 rowkey: trades: salt: salt, hash or copy does not match the fields (at byte 0)
+	// 00732d34325f7ffffe77dda4124f0000000000000007 rowkey: trades: salt: salt, hash or copy does not match the fields (at byte 0)
+	// 0c732d3432 rowkey: trades: seller: not a key of this schema (at byte 1)
 }
 
 func ExampleSchema_Fields() {
@@ -536,18 +537,4 @@ func ExampleSchema_Fields() {
 	//  literal 1 forward false ['_']
 	// at time 8 backward false [max-ms(at)]
 	// order uint 8 forward false [order:8]
-}
-
-// Keys as hbase shell and Bytes.toBytesBinary write them. HBase reads a
-// lower-case escape as four characters; here it is an error.
-func ExampleParseShell() {
-	key, err := rowkey.ParseShell(`\x0Cs-42_\x7F\xFF`)
-	fmt.Printf("%x %v\n", key, err)
-	fmt.Println(rowkey.Shell(key))
-	_, err = rowkey.ParseShell(`\xff`)
-	fmt.Println(err)
-	// Output:
-	// 0c732d34325f7fff <nil>
-	// \x0Cs\x2D42\x5F\x7F\xFF
-	// rowkey: shell text: expected \xHH with digits and upper-case letters: not a key of this schema (at byte 0)
 }

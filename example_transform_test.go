@@ -138,12 +138,12 @@ func ExampleOneWay() {
 		MustBuild()
 	fmt.Println(s)
 	key, err := s.Key().UnixMilli(1684203630002).String("Web").Bytes()
-	fmt.Println(rowkey.Shell(key), err)
+	fmt.Printf("%s %x %v\n", key[:4], key[4:], err)
 	row, err := s.Decode(key)
 	fmt.Printf("%s %v\n", row.Stored("low"), err)
 	// Output:
 	// [md5.hex(4)(id)][low=id via("lower") loose][max-ms(at)][id notstored]
-	// c6e1web\x7F\xFF\xFEw\xDD\xA4\x12M <nil>
+	// c6e1 7765627ffffe77dda4124d <nil>
 	// web <nil>
 }
 

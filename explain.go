@@ -9,6 +9,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
 // Explain is the key as annotated text, one component a line: where it begins,
@@ -58,37 +60,33 @@ func trimLines(s string) string {
 }
 
 // Report is how the keys of a live table fit a schema. Every key is counted
-// once: as Fit, or in the first finding that applies.
+// once: as Fit, or by the first of the faults that applies.
 type Report struct {
 	Keys, Fit int
-	Malformed Finding // do not decode
-	Ambiguous Finding // have more than one reading
-	Derived   Finding // carry another salt, hash or copy
-	Rewritten Finding // decode, but their values encode to other bytes
+	Malformed int        // do not decode
+	Ambiguous int        // have more than one reading
+	Derived   int        // carry another salt, hash or copy
+	Rewritten int        // decode, but their values encode to other bytes
+	Offenders []Offender // the first 5 of each fault, in the order of the keys
 }
 
-// Finding is how many keys have one fault, and the first of them.
-type Finding struct {
-	Count int
-	First []Offender // at most 5
-}
-
-// Offender is a key that does not fit, and why.
+// Offender is a key that does not fit, and why: ErrMalformed, ErrAmbiguous or
+// ErrDerived.
 type Offender struct {
 	Key []byte
 	Err error
 }
 
-func (f *Finding) add(key []byte, err error) {
-	f.Count++
-	if len(f.First) < 5 {
-		f.First = append(f.First, Offender{slices.Clone(key), err})
+// offends counts a key by its fault.
+func (r *Report) offends(fault *int, key []byte, err error) {
+	if *fault++; *fault <= 5 {
+		r.Offenders = append(r.Offenders, Offender{slices.Clone(key), err})
 	}
 }
 
 // Check decodes and re-encodes keys of a live table and counts what does not
 // come back: decode errors, other salts, other bytes, with the first offenders
-// of each kind. Fields that are not stored take no part.
+// of each fault. Fields that are not stored take no part.
 func (s *Schema) Check(keys iter.Seq[[]byte]) Report {
 	var r Report
 	hidden := slices.ContainsFunc(s.fields, func(c *component) bool { return c.absent })
@@ -97,22 +95,22 @@ func (s *Schema) Check(keys iter.Seq[[]byte]) Report {
 		row, err := s.Decode(key)
 		switch {
 		case errors.Is(err, ErrAmbiguous):
-			r.Ambiguous.add(key, err)
+			r.offends(&r.Ambiguous, key, err)
 			continue
 		case errors.Is(err, ErrDerived):
-			r.Derived.add(key, err)
+			r.offends(&r.Derived, key, err)
 			continue
 		case err != nil:
-			r.Malformed.add(key, err)
+			r.offends(&r.Malformed, key, err)
 			continue
 		}
 		if !hidden {
 			again, err := s.AppendKey(nil, row.values()...)
 			if err == nil && string(again) != string(key) {
-				err = s.errAt("", -1, &detail{"its values encode to " + Shell(again), ErrMalformed})
+				err = s.errAt("", -1, &detail{"its values encode to " + shell.Text(again), ErrMalformed})
 			}
 			if err != nil {
-				r.Rewritten.add(key, err)
+				r.offends(&r.Rewritten, key, err)
 				continue
 			}
 		}

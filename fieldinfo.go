@@ -6,7 +6,6 @@ import (
 	"time"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
-	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // FieldInfo is one component as a tool sees it. What a component does not have
@@ -209,8 +208,3 @@ func (r Row) Bucket(salt string) string {
 	}
 	return ""
 }
-
-// Words are the words of the notation that may stand behind a component's head:
-// the options, the rules of a salt and the dialects, sorted. Completion offers
-// them.
-func Words() []string { return notation.Words() }

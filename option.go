@@ -1,7 +1,6 @@
 package rowkey
 
 import (
-	"strconv"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/notation"
@@ -107,37 +106,23 @@ const (
 // if it is negative: 7 is 37, −10 is 2d3130. It does not sort, and needs an end.
 var Decimal FormOption = formOpt{word: wDecimal}
 
-// Flag is a FieldOption without a parameter.
-type Flag uint8
-
-const (
-	_           Flag = iota
-	Desc             // numbers: largest of the type − v, before any text; Digits(n) of at most 18 digits: 10ⁿ−1 − v; bytes: every byte XOR ff
-	Reverse          // the bytes written so far, last first; unordered
-	ReverseRune      // the characters, last first; invalid UTF-8 is refused
-	Escaped          // 00 → 00ff, ends 0001; ordered, any value
-	Loose            // legacy tables: the value, or what a Copy writes, may hold its separator, end in its padding, or have no end at all. Writing works; Range covers; Decode works where one reading is possible, else ErrAmbiguous
-	Bucket           // a leading field of few values that the writer chooses, in turn or at random: a merged read passes through it as through a salt
-	NotStored        // zero bytes in the key: the value only feeds Salt, Hash or Copy
-	Numeric          // String: a decimal number as text, such as "-12.345"; Int, Uint: a whole one. OrderedBytes' numeric or Phoenix's DECIMAL; ordered; what they would round is refused
-	Unsigned         // Phoenix: UNSIGNED_DATE, UNSIGNED_TIMESTAMP, UNSIGNED_FLOAT, UNSIGNED_DOUBLE; negatives are refused
-	Optional         // the field may be null, in the way of OrderedBytes or Phoenix; nulls at the end of a key are left off
-	BlobCopy         // OrderedBytes, Binary: the bytes as they are, as OrderedBlob writes them; last only
-	UUID             // String: the 36 characters of a UUID in 16 bytes; ordered; other text is refused, and upper case
+// The options of a field that have no parameter.
+var (
+	Desc        FieldOption = flag("desc")        // numbers: largest of the type − v, before any text; Digits(n) of at most 18 digits: 10ⁿ−1 − v; bytes: every byte XOR ff
+	Reverse     FieldOption = flag("reverse")     // the bytes written so far, last first; unordered
+	ReverseRune FieldOption = flag("reverserune") // the characters, last first; invalid UTF-8 is refused
+	Escaped     FieldOption = flag("escaped")     // 00 → 00ff, ends 0001; ordered, any value
+	Loose       FieldOption = flag("loose")       // legacy tables: the value, or what a Copy writes, may hold its separator, end in its padding, or have no end at all. Writing works; Range covers; Decode works where one reading is possible, else ErrAmbiguous
+	Bucket      FieldOption = flag("bucket")      // a leading field of few values that the writer chooses, in turn or at random: a merged read passes through it as through a salt
+	NotStored   FieldOption = flag("notstored")   // zero bytes in the key: the value only feeds Salt, Hash or Copy
+	Numeric     FieldOption = flag("numeric")     // String: a decimal number as text, such as "-12.345"; Int, Uint: a whole one. OrderedBytes' numeric or Phoenix's DECIMAL; ordered; what they would round is refused
+	Unsigned    FieldOption = flag("unsigned")    // Phoenix: UNSIGNED_DATE, UNSIGNED_TIMESTAMP, UNSIGNED_FLOAT, UNSIGNED_DOUBLE; negatives are refused
+	Optional    FieldOption = flag("optional")    // the field may be null, in the way of OrderedBytes or Phoenix; nulls at the end of a key are left off
+	BlobCopy    FieldOption = flag("blobcopy")    // OrderedBytes, Binary: the bytes as they are, as OrderedBlob writes them; last only
+	UUID        FieldOption = flag("uuid")        // String: the 36 characters of a UUID in 16 bytes; ordered; other text is refused, and upper case
 )
 
-// flagWords is the word of each flag.
-var flagWords = [...]word{
-	Desc: wDesc, Reverse: wReverse, ReverseRune: wReverseRune, Escaped: wEscaped, Loose: wLoose, Bucket: wBucket,
-	NotStored: wNotStored, Numeric: wNumeric, Unsigned: wUnsigned, Optional: wOptional, BlobCopy: wBlobCopy, UUID: wUUID,
-}
-
-func (f Flag) fieldOption() opt {
-	if int(f) < len(flagWords) {
-		return opt{word: flagWords[f]}
-	}
-	return opt{word: word("Flag(" + strconv.Itoa(int(f)) + ")")}
-}
+func flag(w word) FieldOption { return fieldOpt{word: w} }
 
 // Dialect makes components write the bytes of another system. As an option of
 // New it holds for every component, as an option of one for that one.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
 // Parse builds the schema that a notation says: what Schema.String prints, such
@@ -87,7 +88,7 @@ func (p *parsed) build() (*Schema, error) {
 		return nil, p.locate(err)
 	}
 	for _, said := range p.layout.Samples {
-		if err := s.prove(&sample{Shell([]byte(said.Key)), said.Values}); err != nil {
+		if err := s.prove(&sample{shell.Text([]byte(said.Key)), said.Values}); err != nil {
 			e := err.(*Error)
 			return nil, p.errAt(said.At, "", e.Err.(*detail).text)
 		}

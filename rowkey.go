@@ -6,6 +6,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
 // kind is what a component is to its caller.
@@ -408,16 +409,16 @@ func (b *Builder) MustBuild() *Schema {
 
 // prove checks a sample: its values make its key, and its key gives them back.
 func (s *Schema) prove(p *sample) error {
-	want, err := ParseShell(p.key)
-	if err != nil {
-		return s.errBuild("", "sample: "+err.Error())
+	want, at, expected := shell.Parse(p.key)
+	if expected != "" {
+		return s.errBuild("", "sample: "+(&Error{Field: "shell text", Offset: at, Err: &detail{expected, ErrMalformed}}).Error())
 	}
 	got, err := s.AppendKey(nil, p.values...)
 	if err != nil {
 		return s.errBuild("", "sample: its values do not encode: "+err.Error())
 	}
 	if string(got) != string(want) {
-		return s.errBuild("", "sample: the layout writes "+Shell(got)+", not "+Shell(want))
+		return s.errBuild("", "sample: the layout writes "+shell.Text(got)+", not "+shell.Text(want))
 	}
 	if _, err := s.Decode(got); err != nil && !errors.Is(err, ErrAmbiguous) {
 		return s.errBuild("", "sample: its key does not decode: "+err.Error())

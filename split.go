@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
 // SplitKeys are the first keys of all regions of a table but the first, in key
@@ -274,7 +275,7 @@ func (k SplitKeys) Region(key []byte) int {
 func (k SplitKeys) Shell() string {
 	quoted := make([]string, len(k))
 	for i, key := range k {
-		quoted[i] = "'" + Shell(key) + "'"
+		quoted[i] = "'" + shell.Text(key) + "'"
 	}
 	return "SPLITS => [" + strings.Join(quoted, ", ") + "]"
 }

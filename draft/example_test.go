@@ -27,14 +27,14 @@ func ExampleRead() {
 		return
 	}
 	key, err := s.Key().String("u1").Uint(7).Bytes()
-	fmt.Println(s, rowkey.Shell(key), err)
+	fmt.Printf("%v %s %x %v\n", s, key[:7], key[7:], err)
 	// Output:
 	// [md5.hex(4)(?)][userid?]?[orderid?]
 	// byte 1: which bytes of userid are hashed: "userid" the value: the bytes of a text, a number big-endian in its size: 1 range a query that knows userid
 	// byte 26: what userid is: "" text: its bytes
 	// byte 26: what ends userid: "['\\x00']" a byte 00, which it cannot hold: keys sort as the texts do: 1 byte a key
 	// byte 34: what orderid is: "" text: its bytes
-	// [md5.hex(4)(userid)][userid]['_'][orderid:8] e477u1\x5F\x00\x00\x00\x00\x00\x00\x00\x07 <nil>
+	// [md5.hex(4)(userid)][userid]['_'][orderid:8] e477u1_ 0000000000000007 <nil>
 }
 
 // Code says more than a document: how each value is printed. A real key answers

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // What a tool is told of a component, and that the limits among it are the ones
@@ -85,8 +86,8 @@ func TestFieldInfo(t *testing.T) {
 	assert.Equal(t, []string{"blue", "gold"}, s.Values("tier"))
 	assert.Nil(t, s.Values("salt"))
 	assert.Nil(t, s.Values("none"))
-	assert.Contains(t, rowkey.Words(), "fixed")
-	assert.Contains(t, rowkey.Words(), "javahash")
+	assert.Contains(t, notation.Words(), "fixed")
+	assert.Contains(t, notation.Words(), "javahash")
 
 	key, err := s.AppendKey(nil, "a", "gold")
 	require.NoError(t, err)

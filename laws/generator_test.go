@@ -110,7 +110,7 @@ func valuesOf(d *ast.GenDecl) (names []string) {
 			}
 		}
 		for _, id := range v.Names {
-			if id.IsExported() && (typ == "Flag" || typ == "SaltRule" || typ == "Digest" || optionTypes[typ]) {
+			if id.IsExported() && (typ == "SaltRule" || typ == "Digest" || optionTypes[typ]) {
 				names = append(names, id.Name)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
 // What a step of others gets, and what becomes of its panics.
@@ -418,7 +419,7 @@ func TestPanicsOfStepsEscapeNowhere(t *testing.T) {
 	own := func(row []byte) []byte { return row }
 	calls := map[string]func(){
 		"Build":       func() { _, _ = probedAll(p).Build() },
-		"Sample":      func() { _, _ = probedAll(p).Sample(rowkey.Shell(key), values...).Build() },
+		"Sample":      func() { _, _ = probedAll(p).Sample(shell.Text(key), values...).Build() },
 		"Splits":      func() { _, _ = s.Splits(16) },
 		"SplitsOf":    func() { _, _ = s.SplitsOf(1, slices.Values([][]byte{key})) },
 		"Scan":        func() { _, _ = s.Scan(conds...) },

@@ -24,6 +24,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/hbase-rowkey/rowkey/internal/vectors"
 )
 
@@ -1487,14 +1488,14 @@ func checkStringBinary(l *vectorLine) {
 	case "toStringBinary":
 		b, back, text := l.bytes("hex"), l.bytes("back"), l.text("text")
 		l.checked(op)
-		if got, err := rowkey.ParseShell(text); err != nil || !bytes.Equal(got, b) {
+		if got, err := parseShell(text); err != nil || !bytes.Equal(got, b) {
 			l.failf("ParseShell(%s) = %x, %v; want %x", text, got, err, b)
 		}
 		// Shell escapes more, so the text differs and the bytes do not.
-		if got, err := rowkey.ParseShell(rowkey.Shell(b)); err != nil || !bytes.Equal(got, back) {
-			l.failf("ParseShell(%s) = %x, %v; want %x", rowkey.Shell(b), got, err, back)
+		if got, err := parseShell(shell.Text(b)); err != nil || !bytes.Equal(got, back) {
+			l.failf("ParseShell(%s) = %x, %v; want %x", shell.Text(b), got, err, back)
 		}
-		if got := rowkey.Shell(b); got != shellText(b) {
+		if got := shell.Text(b); got != shellText(b) {
 			l.failf("Shell(%x) = %s, want %s", b, got, shellText(b))
 		}
 
@@ -1505,7 +1506,7 @@ func checkStringBinary(l *vectorLine) {
 			return
 		}
 		text := in.utf8()
-		got, err := rowkey.ParseShell(text)
+		got, err := parseShell(text)
 		if l.has("error") {
 			l.checked(op + ", refused by both") // which is to agree
 			if l.text("error"); err == nil {
@@ -1532,6 +1533,15 @@ func checkStringBinary(l *vectorLine) {
 	default:
 		l.failf("unknown operation %q", op)
 	}
+}
+
+// parseShell reads the text of a key in hbase shell.
+func parseShell(text string) ([]byte, error) {
+	key, at, expected := shell.Parse(text)
+	if expected != "" {
+		return nil, fmt.Errorf("byte %d: %s", at, expected)
+	}
+	return key, nil
 }
 
 // shellText is the documented form of Shell, written out again.
@@ -1590,8 +1600,8 @@ func checkRegionSplits(l *vectorLine) {
 		return
 	}
 	if l.has("first") || l.has("last") {
-		first, err1 := rowkey.ParseShell(l.text("first"))
-		last, err2 := rowkey.ParseShell(l.text("last"))
+		first, err1 := parseShell(l.text("first"))
+		last, err2 := parseShell(l.text("last"))
 		if err1 != nil || err2 != nil {
 			l.failf("%v, %v", err1, err2)
 			return

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
 // Report is what the rows showed.
@@ -244,7 +244,7 @@ func (d *design) label(start []byte, r *Report) string {
 	}
 	row, err := d.Schema.DecodeLoose(start)
 	if err != nil {
-		return rowkey.Shell(start)
+		return shell.Text(start)
 	}
 	bucket := ""
 	for f := range d.Schema.Fields() {
@@ -252,7 +252,7 @@ func (d *design) label(start []byte, r *Report) string {
 			continue
 		}
 		if f.Derived { // a salt or a hash, and behind it the field that tells more
-			bucket += rowkey.Shell(row.Stored(f.Name)) + " "
+			bucket += shell.Text(row.Stored(f.Name)) + " "
 			continue
 		}
 		for name, v := range row.All() {
@@ -265,7 +265,7 @@ func (d *design) label(start []byte, r *Report) string {
 			return bucket + shown(fmt.Append(nil, v))
 		}
 	}
-	return rowkey.Shell(start)
+	return shell.Text(start)
 }
 
 // stamp is a time as short as the windows permit.

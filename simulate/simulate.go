@@ -12,6 +12,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/hbase-rowkey/rowkey/simulate/cells"
 )
 
@@ -167,7 +168,7 @@ func (b *part) name(v *held) string {
 func shown(b []byte) string {
 	s := string(b)
 	if q := strconv.Quote(s); q[1:len(q)-1] != s {
-		s = rowkey.Shell(b)
+		s = shell.Text(b)
 	}
 	if r := []rune(s); len(r) > 40 {
 		s = string(r[:39]) + "…"

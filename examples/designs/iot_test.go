@@ -42,11 +42,11 @@ func Example_sensors() {
 		Time("at", rowkey.Millis, rowkey.Desc).
 		MustBuild()
 	key, err := fleet.Key().String("device_001").String("t").Time(at).Bytes()
-	fmt.Println(rowkey.Shell(key), err)
+	fmt.Printf("%x %v\n", key, err)
 	// Output:
 	// [device]['_'][sensor]['_'][max-ms(at)]
 	// d1 t1 02:20:30.000 <nil>
 	// d1 t 02:20:30.000 <nil>
 	// rowkey: sensors: device: holds the separator "_": value and its end cannot be told apart
-	// device\x5F001\x00t\x00\x7F\xFF\xFEw\xDD\xA4\x12O <nil>
+	// 6465766963655f3030310074007ffffe77dda4124f <nil>
 }

@@ -29,7 +29,7 @@ func Example_webPages() {
 		for key := range t.read(plan) {
 			var host, path string
 			err := pages.Read(key).String(&host).String(&path).Err()
-			fmt.Println(rowkey.Shell(key), "is", host+path, err)
+			fmt.Printf("%q is %s%s %v\n", key, host, path, err)
 		}
 	}
 
@@ -40,11 +40,11 @@ func Example_webPages() {
 	// pages: one range, every row in them matches
 	//   [com\x2Eiteblog\x00, com\x2Eiteblog\x01)
 	//   host: one value
-	// com\x2Eiteblog\x00\x2Findex\x2Ehtml is iteblog.com/index.html <nil>
+	// "com.iteblog\x00/index.html" is iteblog.com/index.html <nil>
 	// pages: one range, every row in them matches
 	//   [com\x2Eiteblog\x2E, com\x2Eiteblog\x2F)
 	//   host: an interval
-	// com\x2Eiteblog\x2Eflink\x00\x2Findex\x2Ehtml is flink.iteblog.com/index.html <nil>
-	// com\x2Eiteblog\x2Espark\x00\x2Findex\x2Ehtml is spark.iteblog.com/index.html <nil>
+	// "com.iteblog.flink\x00/index.html" is flink.iteblog.com/index.html <nil>
+	// "com.iteblog.spark\x00/index.html" is spark.iteblog.com/index.html <nil>
 	// moc.golbeti.knilf
 }

@@ -108,8 +108,11 @@ func shellString(key []byte, indent int) string {
 	width := pageWidth - codeIndent - indent - len(`"" \,`)
 	var lines []string
 	var line string
-	for i := range key {
-		char := rowkey.Shell(key[i : i+1])
+	for _, b := range key {
+		char := fmt.Sprintf(`\x%02X`, b)
+		if b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' {
+			char = string(rune(b))
+		}
 		if len(line)+len(char) > width {
 			lines = append(lines, line)
 			line = ""

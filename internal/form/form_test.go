@@ -94,9 +94,6 @@ func TestExamples(t *testing.T) {
 	if from, ok := UUIDFrom("f"); !ok || from != "f0000000-0000-0000-0000-000000000000" {
 		t.Errorf("the least UUID from f is %s %t", from, ok)
 	}
-	if text := Shell(unhex(t, "61 5f 00")); text != `a\x5F\x00` {
-		t.Errorf("shell text %s", text)
-	}
 }
 
 // A form that ends itself is found by its length whatever follows, comes back as
@@ -241,19 +238,5 @@ func TestUUIDRefused(t *testing.T) {
 	}
 	if text, ok := UnpackUUID([]byte("head"), 4); ok {
 		t.Errorf("nothing is read as %s", text)
-	}
-}
-
-// Shell's text is read back, and what it never writes is refused where it stands.
-func TestShell(t *testing.T) {
-	values(func(value []byte) {
-		if back, _, expected := ParseShell(Shell(value)); expected != "" || !bytes.Equal(back, value) {
-			t.Fatalf("%x is %s, which is read as %x %s", value, Shell(value), back, expected)
-		}
-	})
-	for text, want := range map[string]int{`a\`: 1, `\x0`: 0, `ab\xag`: 2, `\xaB`: 0, "a\n": 1, `\n00`: 0} {
-		if _, at, expected := ParseShell(text); expected == "" || at != want {
-			t.Errorf("%q: %d %s", text, at, expected)
-		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/hbase-rowkey/rowkey/simulate/cells"
 	"github.com/spf13/cobra"
 )
@@ -236,11 +237,11 @@ func (c *keyChecker) check(out *checkedBlock, line int, text, key []byte) {
 		return
 	}
 	r := c.k.schema.Check(func(yield func([]byte) bool) { yield(key) })
-	for kind, f := range [kinds]rowkey.Finding{malformed: r.Malformed, ambiguous: r.Ambiguous, derived: r.Derived, rewritten: r.Rewritten} {
-		if f.Count == 0 {
+	for kind, count := range [kinds]int{malformed: r.Malformed, ambiguous: r.Ambiguous, derived: r.Derived, rewritten: r.Rewritten} {
+		if count == 0 {
 			continue
 		}
-		cause, detail := c.why(kind, key, f.First[0].Err)
+		cause, detail := c.why(kind, key, r.Offenders[0].Err)
 		out.offend(kind, line, string(text), cause, detail, c.k.most)
 	}
 	if r.Fit > 0 {
@@ -335,7 +336,7 @@ func (a *app) check(args []string, k *checker, form string, sf streamFlags) erro
 			c := k.worker()
 			return func(b *block, line int, text, key []byte) error {
 				if form == formRaw || form == formLen {
-					text = []byte(rowkey.Shell(key))
+					text = []byte(shell.Text(key))
 				}
 				c.check(of(b), line, text, key)
 				return nil

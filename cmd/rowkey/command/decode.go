@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/spf13/cobra"
 )
 
@@ -231,7 +232,7 @@ func (w *rowWriter) rest() []byte {
 // as hbase shell does.
 func printable(s string) string {
 	if !utf8.ValidString(s) || slices.ContainsFunc([]byte(s), func(c byte) bool { return c < 0x20 || c == 0x7f }) {
-		return rowkey.Shell([]byte(s))
+		return shell.Text([]byte(s))
 	}
 	return s
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/spf13/cobra"
 )
 
@@ -141,7 +142,7 @@ func (x *explainer) others(b *block, text string, key []byte) {
 		if x.fits(r.key) {
 			what += ", a key, too"
 		}
-		b.out = fmt.Appendf(b.out, "read as %s (--in %s): %s: %s\n", formNames[r.form], r.form, rowkey.Shell(r.key), what)
+		b.out = fmt.Appendf(b.out, "read as %s (--in %s): %s: %s\n", formNames[r.form], r.form, shell.Text(r.key), what)
 	}
 }
 

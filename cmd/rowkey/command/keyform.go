@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/spf13/cobra"
 )
 
@@ -250,7 +251,7 @@ func appendHex(dst, text []byte) ([]byte, bool) {
 	return out, true
 }
 
-// appendShell is rowkey.ParseShell into memory at hand.
+// appendShell is shell.Parse into memory at hand.
 func appendShell(dst, text []byte) ([]byte, bool) {
 	out := dst
 	for i := 0; i < len(text); i++ {
@@ -352,8 +353,8 @@ func parseBare(s, form string) ([]byte, error) {
 		}
 		return parseKey(m[1], formText)
 	}
-	b, err := rowkey.ParseShell(s)
-	if err != nil {
+	b, _, expected := shell.Parse(s)
+	if expected != "" {
 		return nil, textError(s)
 	}
 	return b, nil
@@ -361,13 +362,8 @@ func parseBare(s, form string) ([]byte, error) {
 
 // textError is what is wrong with a key as hbase shell writes it.
 func textError(s string) error {
-	_, err := rowkey.ParseShell(s)
-	var e *rowkey.Error
-	if errors.As(err, &e) {
-		why := strings.TrimSuffix(e.Err.Error(), ": "+rowkey.ErrMalformed.Error())
-		return told{"expected a key as hbase shell writes it", fmt.Sprintf(", not %s: at %d, %s", shown(s), e.Offset+1, why)}
-	}
-	return err
+	_, at, expected := shell.Parse(s)
+	return told{"expected a key as hbase shell writes it", fmt.Sprintf(", not %s: at %d, %s", shown(s), at+1, expected)}
 }
 
 // unpercent reads percent-encoding; a + is itself.

@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/spf13/cobra"
 )
 
@@ -636,16 +637,16 @@ func shellScan(r rowkey.Range, table string, limit int, reversed bool) string {
 		start, stop, exact := r.Reversed()
 		args = "REVERSED => true"
 		if !exact {
-			note = "# the first row may lie outside: " + rowkey.Shell(start) + " itself does\n"
+			note = "# the first row may lie outside: " + shell.Text(start) + " itself does\n"
 			if limit > 0 {
 				limit++ // it would count that row
 			}
 		}
 		if len(start) > 0 {
-			args += `, STARTROW => "` + rowkey.Shell(start) + `"`
+			args += `, STARTROW => "` + shell.Text(start) + `"`
 		}
 		if len(stop) > 0 {
-			args += `, STOPROW => "` + rowkey.Shell(stop) + `"`
+			args += `, STOPROW => "` + shell.Text(stop) + `"`
 		}
 	}
 	if limit > 0 {

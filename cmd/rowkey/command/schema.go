@@ -11,6 +11,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/draft"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/spf13/cobra"
 )
 
@@ -185,7 +186,7 @@ func (a *app) completeNames(_ *cobra.Command, _ []string, typed string) ([]strin
 	if open := strings.LastIndexByte(typed, '['); open >= 0 {
 		at := strings.LastIndexAny(typed, " [")
 		if at > open && !strings.Contains(typed[open:], "]") {
-			for _, w := range rowkey.Words() {
+			for _, w := range notation.Words() {
 				out = append(out, typed[:at+1]+w)
 			}
 		}

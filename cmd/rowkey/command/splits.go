@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/spf13/cobra"
 )
 
@@ -156,7 +157,7 @@ func (a *app) splits(k rowkey.SplitKeys, table, family string) string {
 	case "file":
 		var b strings.Builder
 		for _, key := range k {
-			b.WriteString(rowkey.Shell(key) + "\n")
+			b.WriteString(shell.Text(key) + "\n")
 		}
 		return b.String()
 	}

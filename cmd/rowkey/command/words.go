@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // The library's errors name the options as Go has them; whoever typed a notation
@@ -30,7 +30,7 @@ var phrases = strings.NewReplacer(
 func inNotation(err error) error {
 	text := err.Error()
 	first, rest, more := strings.Cut(text, "\n")
-	words := rowkey.Words()
+	words := notation.Words()
 	first = goWord.ReplaceAllStringFunc(phrases.Replace(first), func(w string) string {
 		switch lower := strings.ToLower(w); {
 		case asNotation[w] != "":

@@ -1,14 +1,17 @@
-package form
-
-// The text of hbase shell and Bytes.toBytesBinary has letters and digits as they
-// are and all else as \xHH in upper case:
+// Package shell knows how hbase shell and Bytes.toBytesBinary write a key: letters
+// and digits as they are, all else as \xHH in upper case:
 //
 //	61 5f 00   a\x5F\x00
+//
+// It must know nothing of schemas. A raw quote or # would break the literal into
+// which a text is pasted. In SPLITS and splits files it stands in single quotes or
+// none, in STARTROW, STOPROW and ROWPREFIXFILTER in double quotes.
+package shell
 
 const hexUpper = "0123456789ABCDEF"
 
-// Shell is a key as that text.
-func Shell(key []byte) string {
+// Text is a key as that text.
+func Text(key []byte) string {
 	b := make([]byte, 0, 2*len(key))
 	for _, c := range key {
 		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
@@ -20,9 +23,10 @@ func Shell(key []byte) string {
 	return string(b)
 }
 
-// ParseShell reads what Shell and Bytes.toStringBinary write; of other text the
-// place, and what was expected there.
-func ParseShell(s string) (key []byte, at int, expected string) {
+// Parse reads what Text and Bytes.toStringBinary write; of other text it says the
+// place, and what was expected there. Lower-case escapes, which HBase takes for four
+// characters, are refused, and so is what neither writes.
+func Parse(s string) (key []byte, at int, expected string) {
 	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		c := s[i]
