@@ -317,15 +317,16 @@ type Codec[T any] struct{ binding }
 
 // binding is a Codec without its type.
 type binding struct {
-	s       *Schema
-	fields  []bound // as the schema's
-	moves   []move  // of each field, where keys are written in one piece
-	lates   []late  // salts that are taken from the struct when the key is there
-	quick   int     // spare bytes with which run writes a whole key; more than there are where it cannot
-	front   []byte  // of such a key, constants that stand before the first field
-	lead    int     // and where the first field stands
-	decodes bool    // decodeHot may read keys
-	size    uintptr // of the struct
+	s        *Schema
+	fields   []bound   // as the schema's
+	moves    []move    // of each field, where keys are written in one piece
+	lates    []late    // salts that are taken from the struct when the key is there
+	quick    int       // spare bytes with which run writes a whole key; more than there are where it cannot
+	front    []byte    // of such a key, constants that stand before the first field
+	lead     int       // and where the first field stands
+	size     uintptr   // of the struct
+	width    int       // of a key of numbers alone
+	landings []landing // of each field, where decodeHot reads all of them
 }
 
 // load is how a field is taken from a struct.
@@ -637,17 +638,13 @@ func (b *binding) run(out []byte, pos, i int, p unsafe.Pointer) (int, int) {
 	return pos, len(b.moves)
 }
 
-// linkMoves finds what run and decodeHot do of a struct.
+// linkMoves finds what run does of a struct.
 func (b *binding) linkMoves() {
 	s := b.s
 	b.quick = math.MaxInt
-	b.decodes = s.start.known && len(s.fields) <= fewFields && !s.cold && s.loose == 0
 	hot := !s.gathered && !s.cold
-	for i, c := range s.fields {
-		st := &s.steps[i]
+	for _, c := range s.fields {
 		hot = hot && !c.optional && !c.absent
-		b.decodes = b.decodes && !c.optional && !c.absent && !c.trims && st.rform != cold && b.fields[i].elem == nil &&
-			(!c.isText() || st.reads == opText)
 	}
 	if !hot {
 		return
@@ -698,6 +695,7 @@ func (s *Schema) bindType(t reflect.Type) (binding, error) {
 	}
 	b := binding{s: s, fields: fields, size: t.Size()}
 	b.linkMoves()
+	b.linkLandings()
 	return b, nil
 }
 
@@ -866,15 +864,16 @@ func (b *binding) build(dst []byte, at, i int, p unsafe.Pointer) ([]byte, error)
 // copied, to new memory each time; what is not stored in the key is left as it
 // is. On error v is as it was. A nil v is an error.
 func (c *Codec[T]) Decode(key []byte, v *T) error {
+	if v != nil && c.landings != nil && c.decodeHot(key, unsafe.Pointer(v)) {
+		return nil
+	}
 	return c.decode(key, unsafe.Pointer(v))
 }
 
+// decode is Decode of a key that decodeHot does not read.
 func (c *binding) decode(key []byte, p unsafe.Pointer) error {
 	if p == nil || c.s == nil {
 		return c.misused()
-	}
-	if c.decodes && c.decodeHot(key, p) {
-		return nil
 	}
 	s := c.s
 	var few [fewSpans]uint16
@@ -903,73 +902,316 @@ func (c *binding) decode(key []byte, p unsafe.Pointer) error {
 	return nil
 }
 
+// landRead is how a field of a key is read on its way into a struct.
+type landRead uint8
+
+const (
+	landNum   landRead = iota // a number that readNum reads
+	landWord                  // one load of 8 bytes that ends with the number
+	landAt                    // one that begins with it
+	landFixed                 // a text of one length, and what follows
+	landText                  // a text up to what ends it
+	landPad                   // a text that is filled up
+)
+
+// landStore is how it is stored there.
+type landStore uint8
+
+const (
+	storeAny landStore = iota // by its Go type
+	store64
+	store32
+	store16
+	store8
+	storeTime // a time.Time of units whose count begins in 1970
+	storeText // a string
+)
+
+// landing is a field on its way from a key into a struct, its step by value as in a
+// move.
+type landing struct {
+	read       landRead
+	store      landStore
+	judged     bool  // there is more to check than its range
+	limited    bool  // its bytes may be out of range
+	shift      uint8 // of landAt
+	size       int   // bytes of a number; of a text of what follows
+	from       int   // of its load, in a key of numbers alone
+	offset     uintptr
+	word, mask uint64 // as of a hotRead
+	half       uint64
+	bias, span uint64
+	st         *step
+}
+
+// landingOf is the landing of a field, if it has one.
+func (f *bound) landingOf(st *step) (landing, bool) {
+	c := f.c
+	l := landing{offset: f.offset, size: st.rsize, word: st.rword, mask: st.rmask, half: st.half, bias: st.rbias, span: st.rspan, st: st}
+	if st.rform == cold || c.optional || c.absent || c.trims || f.elem != nil {
+		return l, false
+	}
+	l.judged = st.checks || f.unix.step != 0 && !f.direct
+	switch {
+	case !c.isText():
+		switch st.reads {
+		case opUint, opInt, opTime:
+			l.read = landWord
+		case opUintAt:
+			l.read, l.shift = landAt, st.right
+		}
+		if l.judged {
+			l.read = landNum
+		}
+	case st.reads == opText && st.right > 0:
+		l.read = landFixed
+	case st.reads == opText:
+		l.read = landText
+	case st.rform == hotPad && st.right > 0:
+		l.read = landPad
+	default:
+		return l, false
+	}
+	if c.isText() && st.checks && st.rform != hotText {
+		return l, false
+	}
+	switch {
+	case f.kind == goString && st.rform != hotReverse && c.decimal == forms.NoDecimal:
+		l.store = storeText
+	case f.kind == goTime && st.reads == opTime:
+		l.store = storeTime
+	case f.kind == goTime || f.unix.step != 0 && !f.direct:
+	case f.kind == goInt64 || f.kind == goUint64 || f.kind == goMilli || f.kind == goFloat64,
+		math.MaxUint > math.MaxUint32 && (f.kind == goInt || f.kind == goUint):
+		l.store = store64
+	case f.kind == goInt32 || f.kind == goUint32:
+		l.store = store32
+	case f.kind == goInt16 || f.kind == goUint16:
+		l.store = store16
+	case f.kind == goInt8 || f.kind == goUint8 || f.kind == goBool:
+		l.store = store8
+	}
+	return l, true
+}
+
+// linkLandings finds what decodeHot does of a key: nothing, where it cannot read all
+// of it.
+func (b *binding) linkLandings() {
+	s := b.s
+	b.width = -1
+	if !s.start.known || len(s.fields) > fewFields || s.cold || s.loose > 0 {
+		return
+	}
+	if end := &s.steps[len(s.fields)]; !end.sure && !s.restsOnly {
+		return
+	}
+	var all []landing
+	for i := range b.fields {
+		l, ok := b.fields[i].landingOf(&s.steps[i])
+		if !ok {
+			return
+		}
+		all = append(all, l)
+	}
+	b.landings = all
+	if s.start.heads != nil || !s.steps[len(s.fields)].sure {
+		return
+	}
+	pos := s.start.lead
+	for i := range all {
+		l := &all[i]
+		switch l.read {
+		case landWord:
+			l.from = pos + l.size - 8
+		case landAt:
+			l.from = pos
+		default:
+			return
+		}
+		l.limited = l.span < l.mask || l.bias != l.half
+		pos += l.size
+	}
+	b.width = pos
+}
+
 // decodeHot is decode of a key all of whose fields the hot path reads; false, and
 // nothing stored, where it does not, or the key is none.
 func (b *binding) decodeHot(key []byte, p unsafe.Pointer) bool {
+	if len(key) == b.width {
+		return b.decodeNumbers(key, p)
+	}
 	s := b.s
 	if len(key) == 0 || len(key) > s.maxLen || !s.begins(key) {
 		return false
 	}
-	var nums [fewFields]uint64 // of a text where it begins and ends
-	pos := s.start.lead
-	for i := range b.fields {
-		st := &s.steps[i]
-		at, rest := pos, key[pos:]
-		v := val{ok: true}
-		if st.reads == opText {
-			n, ok := st.readText(rest)
-			if !ok || st.checks && st.rform != hotText {
-				return false
-			}
-			v.text = rest[:n:n]
-			nums[i] = uint64(at)<<32 | uint64(at+n)
-			pos += n + st.rsize
-		} else {
-			u, w, ok := uint64(0), st.rsize, false
-			if st.reads != opAny && st.reads != opUintAt {
-				if ok = w <= len(rest); ok {
-					u = (binary.BigEndian.Uint64(key[at+w-8:at+w])^st.rword)&st.rmask - st.half
-					ok = u+st.rbias <= st.rspan
-				}
-			} else if u, w, ok = st.readNum(rest); ok {
-				w += len(st.end)
-			}
-			if !ok {
-				return false
-			}
-			v.num, nums[i] = u, u
-			pos += w
-		}
-		if st.checks && (Reader{key[:at:len(key)], st}).differs(v) != nil || !b.fields[i].takes(v) {
+	var nums [fewFields]uint64 // of a text where it begins and ends, in the two halves of a word
+	pos, i := b.arrive(&nums, key, s.start.lead, 0)
+	for i < len(b.landings) {
+		var ok bool
+		if nums[i], pos, ok = b.arriveAny(key, pos, i); !ok {
 			return false
 		}
+		pos, i = b.arrive(&nums, key, pos, i+1)
 	}
 	if pos != len(key) {
 		return false
 	}
 	if !s.steps[len(s.fields)].sure {
-		if !s.restsOnly {
-			return false
-		}
 		if err, known := s.checkRests(key); !known || err != nil {
 			return false
 		}
 	}
-	for i := range b.fields {
-		b.store(i, p, key, nums[i])
+	for i = b.land(&nums, p, 0); i < len(b.landings); i = b.land(&nums, p, i+1) {
+		b.landAny(key, nums[i], p, i)
 	}
 	return true
 }
 
-// store puts a value that decodeHot has read into the struct.
-func (b *binding) store(i int, p unsafe.Pointer, key []byte, u uint64) {
-	f, st := &b.fields[i], &b.s.steps[i]
-	q := unsafe.Add(p, f.offset)
+// decodeNumbers is decodeHot of a key of numbers alone, each at its place: those whose
+// bytes may be out of range are checked, then all are stored as they are read.
+func (b *binding) decodeNumbers(key []byte, p unsafe.Pointer) bool {
+	for i := range b.landings {
+		if l := &b.landings[i]; l.limited && l.number(key)+l.bias > l.span {
+			return false
+		}
+	}
+	for i := b.landNumbers(key, p, 0); i < len(b.landings); i = b.landNumbers(key, p, i+1) {
+		b.landAny(key, b.landings[i].number(key), p, i)
+	}
+	return true
+}
+
+// number is a number of a key of numbers alone.
+func (l *landing) number(key []byte) uint64 {
+	return (binary.BigEndian.Uint64(key[l.from:])>>(l.shift&63)^l.word)&l.mask - l.half
+}
+
+// landNumbers stores from field i on, and stops at the first that is no plain number.
+func (b *binding) landNumbers(key []byte, p unsafe.Pointer, i int) int {
+	for ; i < len(b.landings); i++ {
+		l := &b.landings[i]
+		q, u := unsafe.Add(p, l.offset), l.number(key)
+		switch l.store {
+		case store64:
+			*(*uint64)(q) = u
+		case store32:
+			*(*uint32)(q) = uint32(u)
+		case store16:
+			*(*uint16)(q) = uint16(u)
+		case store8:
+			*(*uint8)(q) = uint8(u)
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// arrive reads numbers from field i on, and texts of one length, and stops at the
+// first that it cannot read, or that is wrong. It calls nothing, so that its variables
+// stay in registers.
+func (b *binding) arrive(nums *[fewFields]uint64, key []byte, pos, i int) (int, int) {
+	for ; i < len(b.landings); i++ {
+		l := &b.landings[i]
+		end := pos + l.size
+		if uint(end) > uint(len(key)) {
+			return pos, i
+		}
+		var u uint64
+		switch l.read {
+		case landWord:
+			if end < 8 {
+				return pos, i
+			}
+			u = (binary.BigEndian.Uint64(key[end-8:end])^l.word)&l.mask - l.half
+		case landAt:
+			if uint(pos+8) > uint(len(key)) {
+				return pos, i
+			}
+			u = (binary.BigEndian.Uint64(key[pos:pos+8])>>(l.shift&63) ^ l.word) & l.mask
+		default:
+			return pos, i
+		}
+		if u+l.bias > l.span {
+			return pos, i
+		}
+		nums[i&(fewFields-1)] = u
+		pos = end
+	}
+	return pos, i
+}
+
+// arriveAny reads any field, and gives where the next begins; false if it is wrong.
+func (b *binding) arriveAny(key []byte, pos, i int) (u uint64, next int, ok bool) {
+	l, n := &b.landings[i], 0
+	rest := key[pos:]
+	switch l.read {
+	case landFixed:
+		n = int(l.st.right)
+		next = pos + n + l.size
+		ok = next <= len(key) && (l.size == 0 || string(rest[n:n+l.size]) == string(l.st.end))
+	case landText:
+		n, ok = l.st.readText(rest)
+		next = pos + n + l.size
+	case landPad:
+		n, ok = l.st.readPad(rest)
+		next = pos + int(l.st.right) + l.size
+	default:
+		u, n, ok = l.st.readNum(rest)
+		next = pos + n + len(l.st.end)
+	}
+	if l.read >= landFixed {
+		u = uint64(pos)<<32 | uint64(pos+n)
+	}
+	return u, next, ok && (!l.judged || b.agrees(i, key, pos, u))
+}
+
+// agrees reports that what a field fills is right, and that the Go type holds the
+// value.
+func (b *binding) agrees(i int, key []byte, at int, u uint64) bool {
+	st, v := &b.s.steps[i], val{num: u, ok: true}
+	if st.c.isText() {
+		v = val{text: key[u>>32 : uint32(u)], ok: true}
+	}
+	if st.checks && st.fill == fillByte {
+		return key[st.slot] == byte(st.salt.Of(digest.Murmur32(0, v.text)))
+	}
+	return (!st.checks || (Reader{key[:at:len(key)], st}).differs(v) == nil) && b.fields[i].takes(v)
+}
+
+// land stores numbers from field i on, and stops at the first that is none. It calls
+// nothing, as arrive.
+func (b *binding) land(nums *[fewFields]uint64, p unsafe.Pointer, i int) int {
+	for ; i < len(b.landings); i++ {
+		l := &b.landings[i]
+		q, u := unsafe.Add(p, l.offset), nums[i&(fewFields-1)]
+		switch l.store {
+		case store64:
+			*(*uint64)(q) = u
+		case store32:
+			*(*uint32)(q) = uint32(u)
+		case store16:
+			*(*uint16)(q) = uint16(u)
+		case store8:
+			*(*uint8)(q) = uint8(u)
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// landAny stores any field.
+func (b *binding) landAny(key []byte, u uint64, p unsafe.Pointer, i int) {
+	l := &b.landings[i]
+	q, st := unsafe.Add(p, l.offset), l.st
 	switch {
-	case f.kind == goTime && st.reads == opTime:
+	case l.store == storeText:
+		*(*string)(q) = string(key[u>>32 : uint32(u)])
+	case l.store == storeTime:
 		*(*time.Time)(q) = st.hotInstant(u)
-	case st.reads != opText:
-		f.take(q, val{num: u, ok: true})
+	case !st.c.isText():
+		b.fields[i].take(q, val{num: u, ok: true})
 	default:
 		text := key[u>>32 : uint32(u)]
 		var turned [fewBytes]byte
@@ -977,7 +1219,7 @@ func (b *binding) store(i int, p unsafe.Pointer, key []byte, u uint64) {
 			text = append(turned[:0], text...)
 			forms.Reverse(text)
 		}
-		f.take(q, val{text: text, ok: true})
+		b.fields[i].take(q, val{text: text, ok: true})
 	}
 }
 

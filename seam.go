@@ -41,5 +41,8 @@ func (c *anyCodec) Append(dst []byte, v reflect.Value) ([]byte, error) {
 }
 
 func (c *anyCodec) Decode(key []byte, v reflect.Value) error {
+	if c.b.landings != nil && c.b.decodeHot(key, v.UnsafePointer()) {
+		return nil
+	}
 	return c.b.decode(key, v.UnsafePointer())
 }
