@@ -321,9 +321,11 @@ type binding struct {
 	fields   []bound   // as the schema's
 	moves    []move    // of each field, where keys are written in one piece
 	lates    []late    // salts that are taken from the struct when the key is there
-	quick    int       // spare bytes with which run writes a whole key; more than there are where it cannot
-	front    []byte    // of such a key, constants that stand before the first field
-	lead     int       // and where the first field stands
+	quick    int       // spare bytes with which run and more write a key; more than there are where they cannot
+	alone    int       // how many fields run writes without more
+	most     uint      // bytes of a key; 0 in the zero Codec
+	lead     int       // bytes in front of the first field
+	front    uint64    // constants among them
 	size     uintptr   // of the struct
 	width    int       // of a key of numbers alone
 	landings []landing // of each field, where decodeHot reads all of them
@@ -347,10 +349,12 @@ const (
 	loadI8
 	loadFloat
 	loadTime
-	loadText
-	loadFixed   // a text of 8 to 16 bytes that may hold any
-	loadReverse // the same, turned round
+	loadText    // of up to 16 bytes
+	loadReverse // of 8 to 16 bytes that may be any, turned round
+	loadPad     // of up to 16 bytes, filled up
 )
+
+const ptrSize = unsafe.Sizeof(uintptr(0))
 
 // move is a field on its way into a key, its step by value, so that the loop
 // follows no pointer.
@@ -360,7 +364,8 @@ type move struct {
 	bias, span uint64
 	word, mul  uint64
 	size       int
-	a, b, c, d uint64 // of a text xor and guard; of a time per, inv, until, base
+	a, b, c, d uint64 // of a text xor and guard, padded its width and padding; of a time per, inv, until, base
+	room       int    // bytes that run asks for from here on
 }
 
 // late is a salt by murmur3, in one byte.
@@ -424,8 +429,8 @@ func (b *binding) moveOf(f *bound, st *step) move {
 		switch {
 		case st.form == hotReverse && st.guard == 0 && st.least == st.most && st.least >= 8 && st.least <= fewBytes:
 			m.load, m.bias, m.span = loadReverse, -uint64(st.least), 0
-		case st.op == opText && st.form == hotText && st.guard == 0 && st.least == st.most && st.least >= 8:
-			m.load = loadFixed
+		case st.form == hotPad:
+			m.load, m.bias, m.span, m.c, m.d = loadPad, -uint64(st.least), uint64(st.most-st.least), uint64(st.n), st.xor
 		case st.op == opText:
 			m.load = loadText
 		}
@@ -440,14 +445,14 @@ func (b *binding) moveOf(f *bound, st *step) move {
 		}
 	case l == loadFloat:
 		if st.form == hotFloat && st.n == 8 {
-			m.load = l
+			m.load, m.bias, m.span, m.mul = l, 0, math.MaxUint64, 1
 		}
 	case st.form == hotWord:
 		m.load = l
 		exact := map[load]load{load64: exact64, load32: exact32, loadI32: exact32, load16: exact16, loadI16: exact16, load8: exact8, loadI8: exact8}[l]
 		bytes := map[load]int{exact64: 8, exact32: 4, exact16: 2, exact8: 1}[exact]
 		if f.c.kind != kindBool && st.span == forms.Mask(bytes) && int(st.n) == bytes {
-			m.load = exact
+			m.load, m.bias, m.span, m.mul = exact, 0, math.MaxUint64, 1
 		}
 	}
 	return m
@@ -515,102 +520,108 @@ func loadNumber(l load, p unsafe.Pointer) uint64 {
 	return uint64(int64(*(*int8)(p)))
 }
 
-// run writes fields from number i on behind out[:pos], and stops at the first that
-// it cannot write, or that is refused. It calls nothing, so that its variables
-// stay in registers.
-func (b *binding) run(out []byte, pos, i int, p unsafe.Pointer) (int, int) {
-	moves := b.moves[i:]
-	for j := range moves {
-		m := &moves[j]
-		q := unsafe.Add(p, m.offset)
-		if uint(pos+stepRoom) > uint(len(out)) {
-			return pos, i + j
-		}
-		to := out[pos : pos+stepRoom]
+// word8 is the 8 bytes at p, and word4 its 4, the first the lowest.
+func word8(p unsafe.Pointer) uint64 { return binary.LittleEndian.Uint64((*[8]byte)(p)[:]) }
+func word4(p unsafe.Pointer) uint32 { return binary.LittleEndian.Uint32((*[4]byte)(p)[:]) }
+
+// putWord8 and putWord4 undo word8 and word4.
+func putWord8(p unsafe.Pointer, u uint64) { binary.LittleEndian.PutUint64((*[8]byte)(p)[:], u) }
+func putWord4(p unsafe.Pointer, u uint32) { binary.LittleEndian.PutUint32((*[4]byte)(p)[:], u) }
+
+// copy16 copies n bytes, 8 to 16, in two words that may overlap, and is not 0 where one
+// of them is that of mark.
+func copy16(to, from unsafe.Pointer, n int, mark uint64) uint64 {
+	x, y := word8(from), word8(unsafe.Add(from, n-8))
+	putWord8(to, x)
+	putWord8(unsafe.Add(to, n-8), y)
+	return forms.ZeroBytes(x^mark) | forms.ZeroBytes(y^mark)
+}
+
+// copy8 is copy16 of 4 to 7 bytes.
+func copy8(to, from unsafe.Pointer, n int, mark uint64) uint64 {
+	x, y := word4(from), word4(unsafe.Add(from, n-4))
+	putWord4(to, x)
+	putWord4(unsafe.Add(to, n-4), y)
+	return forms.ZeroBytes((uint64(x) | uint64(y)<<32) ^ mark)
+}
+
+// copy3 is copy16 of 1 to 3 bytes.
+func copy3(to, from unsafe.Pointer, n int, mark uint64) uint64 {
+	x, y, z := *(*byte)(from), *(*byte)(unsafe.Add(from, n/2)), *(*byte)(unsafe.Add(from, n-1))
+	*(*byte)(to), *(*byte)(unsafe.Add(to, n/2)), *(*byte)(unsafe.Add(to, n-1)) = x, y, z
+	return forms.ZeroBytes((uint64(x)*forms.EachByte&^0xffff | uint64(y)<<8 | uint64(z)) ^ mark)
+}
+
+// run writes fields from number i on behind the pos bytes of a key at out, where there
+// is room for all of them, and stops at the first that it cannot write, or that is
+// refused. It calls nothing, so that its variables stay in registers.
+func (b *binding) run(out unsafe.Pointer, pos, i int, p unsafe.Pointer) (int, int) {
+	for ; i < len(b.moves); i++ {
+		m := &b.moves[i]
+		q, to := unsafe.Add(p, m.offset), unsafe.Add(out, pos)
 		var u uint64
 		switch m.load {
 		default:
-			return pos, i + j
+			return pos, i
 		case exact64:
-			binary.BigEndian.PutUint64(to, *(*uint64)(q)^m.word)
-			pos += m.size
-			continue
+			u = *(*uint64)(q)
 		case exact32:
-			binary.BigEndian.PutUint64(to, uint64(*(*uint32)(q))<<32^m.word)
-			pos += m.size
-			continue
+			u = uint64(*(*uint32)(q)) << 32
 		case exact16:
-			binary.BigEndian.PutUint64(to, uint64(*(*uint16)(q))<<48^m.word)
-			pos += m.size
-			continue
+			u = uint64(*(*uint16)(q)) << 48
 		case exact8:
-			binary.BigEndian.PutUint64(to, uint64(*(*uint8)(q))<<56^m.word)
-			pos += m.size
-			continue
-		case loadFixed, loadReverse:
-			v := *(*string)(q)
-			n := len(v)
-			if uint64(n)+m.bias != 0 || n > fewBytes || n < 8 {
-				return pos, i + j
+			u = uint64(*(*uint8)(q)) << 56
+		case loadText, loadPad:
+			n, from := *(*int)(unsafe.Add(q, ptrSize)), *(*unsafe.Pointer)(q)
+			if uint64(n)+m.bias > m.span {
+				return pos, i
 			}
-			text := unsafe.Slice(unsafe.StringData(v), n)
-			x, y := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[n-8:])
-			if m.load == loadReverse {
-				x, y = bits.ReverseBytes64(y), bits.ReverseBytes64(x)
+			width := n
+			if m.load == loadPad {
+				if width = int(m.c); n > 0 && *(*byte)(unsafe.Add(from, n-1)) == byte(m.d) {
+					return pos, i
+				}
+				putWord8(to, m.d)
+				putWord8(unsafe.Add(to, 8), m.d)
 			}
-			binary.LittleEndian.PutUint64(to, x)
-			binary.LittleEndian.PutUint64(to[n-8:], y)
-			binary.BigEndian.PutUint64(to[n:], m.word)
-			pos += n + m.size
-			continue
-		case loadText:
-			v := *(*string)(q)
-			n := len(v)
-			if uint64(n)+m.bias > m.span || n > fewBytes {
-				return pos, i + j
-			}
-			text := unsafe.Slice(unsafe.StringData(v), n)
-			var x, y uint64
+			bad := uint64(0)
 			switch {
 			case n >= 8:
-				x, y = binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[n-8:])
-				binary.LittleEndian.PutUint64(to, x)
-				binary.LittleEndian.PutUint64(to[n-8:], y)
-				x, y = forms.ZeroBytes(x^m.a), forms.ZeroBytes(y^m.a)
+				bad = copy16(to, from, n, m.a)
 			case n >= 4:
-				low, high := binary.LittleEndian.Uint32(text), binary.LittleEndian.Uint32(text[n-4:])
-				binary.LittleEndian.PutUint32(to, low)
-				binary.LittleEndian.PutUint32(to[n-4:], high)
-				x = forms.ZeroBytes((uint64(low) | uint64(high)<<32) ^ m.a)
-			default:
-				for k, c := range text {
-					to[k] = c
-					if c == byte(m.a) {
-						y = 1 << 63
-					}
-				}
+				bad = copy8(to, from, n, m.a)
+			case n > 0:
+				bad = copy3(to, from, n, m.a)
 			}
-			if (x|y)&m.b != 0 {
-				return pos, i + j
+			if bad&m.b != 0 {
+				return pos, i
 			}
-			binary.BigEndian.PutUint64(to[n:], m.word)
+			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, width))[:], m.word)
+			pos += width + m.size
+			continue
+		case loadReverse:
+			n, from := *(*int)(unsafe.Add(q, ptrSize)), *(*unsafe.Pointer)(q)
+			if uint64(n)+m.bias > m.span {
+				return pos, i
+			}
+			x, y := word8(from), word8(unsafe.Add(from, n-8))
+			putWord8(to, bits.ReverseBytes64(y))
+			putWord8(unsafe.Add(to, n-8), bits.ReverseBytes64(x))
+			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, n))[:], m.word)
 			pos += n + m.size
 			continue
 		case loadFloat:
 			f := *(*float64)(q) + 0 // −0 is 0
 			if f != f {
-				return pos, i + j
+				return pos, i
 			}
 			u = math.Float64bits(f)
 			u ^= uint64(int64(u)>>63) | signBit64
-			binary.BigEndian.PutUint64(to, u^m.word)
-			pos += m.size
-			continue
 		case loadTime:
 			v := (*time.Time)(q)
 			sec := uint64(v.Unix())
 			if sec > m.c {
-				return pos, i + j
+				return pos, i
 			}
 			part, _ := bits.Mul64(uint64(v.Nanosecond())<<1, m.b)
 			u = sec*m.a + part - m.d
@@ -630,39 +641,70 @@ func (b *binding) run(out []byte, pos, i int, p unsafe.Pointer) (int, int) {
 			u = uint64(int64(*(*int8)(q)))
 		}
 		if u+m.bias > m.span {
-			return pos, i + j
+			return pos, i
 		}
-		binary.BigEndian.PutUint64(to, u*m.mul^m.word)
+		binary.BigEndian.PutUint64((*[8]byte)(to)[:], u*m.mul^m.word)
 		pos += m.size
 	}
-	return pos, len(b.moves)
+	return pos, i
+}
+
+// more goes on behind the first i fields of a key, which take pos bytes of out: with
+// fields that a KeyBuilder writes, then those behind them, then the salts that are taken
+// from the struct. It gives the key's length, −1 where it is to be built in another way.
+func (b *binding) more(out []byte, pos, i int, p unsafe.Pointer) int {
+	for i < len(b.moves) {
+		f := &b.fields[i]
+		k := f.put(KeyBuilder{out[:pos], &b.s.steps[i]}, unsafe.Add(p, f.offset))
+		if i++; k.st != &b.s.steps[i] || cap(k.buf) != cap(out) { // refused, or moved to new memory
+			return -1
+		}
+		if pos = len(k.buf); i < len(b.moves) {
+			if cap(out)-pos < b.moves[i].room {
+				return -1
+			}
+			pos, i = b.run(unsafe.Pointer(unsafe.SliceData(out)), pos, i, p)
+		}
+	}
+	for j := range b.lates {
+		l := &b.lates[j]
+		out[l.slot] = l.of(p)
+	}
+	return pos
 }
 
 // linkMoves finds what run does of a struct.
 func (b *binding) linkMoves() {
 	s := b.s
 	b.quick = math.MaxInt
-	hot := !s.gathered && !s.cold
+	hot := !s.gathered && !s.cold && s.steps[len(s.fields)].done > 0 && len(s.head) <= 8
 	for _, c := range s.fields {
 		hot = hot && !c.optional && !c.absent
 	}
 	if !hot {
 		return
 	}
-	some, all := false, s.steps[len(s.fields)].done > 0
 	for i := range b.fields {
-		m := b.moveOf(&b.fields[i], &s.steps[i])
-		some, all = some || m.load != noLoad, all && m.load != noLoad
-		b.moves = append(b.moves, m)
+		b.moves = append(b.moves, b.moveOf(&b.fields[i], &s.steps[i]))
 	}
-	switch {
-	case !some:
-		b.moves = nil
-	case all:
-		b.quick, b.lead = s.hint+stepRoom, s.lead
-		if s.spare > maxKey {
-			b.front = s.head
+	room := stepRoom
+	for i := len(b.moves) - 1; i >= 0; i-- {
+		m := &b.moves[i]
+		switch {
+		case m.load == noLoad:
+			room = stepRoom
+		case m.load >= loadText:
+			room += fewBytes + m.size
+		default:
+			room += m.size
 		}
+		m.room = room
+	}
+	b.lead, b.most = len(s.head), uint(s.maxLen)
+	b.front = be8(s.head)
+	b.quick = max(s.hint, b.lead+room) + stepRoom
+	if b.alone = len(b.moves); len(b.lates) > 0 {
+		b.alone = math.MaxInt
 	}
 }
 
@@ -744,14 +786,13 @@ func MustBind[T any](s *Schema) *Codec[T] {
 // is an error. As by Key, what lies behind the key, within dst's capacity, may be
 // written.
 func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
-	if at := len(dst); cap(dst)-at >= c.quick && c.quick > 0 && v != nil {
+	if at := len(dst); cap(dst)-at >= c.quick && v != nil {
 		out := dst[at:cap(dst)]
-		c.begin(out)
-		pos, i := c.run(out, c.lead, 0, unsafe.Pointer(v))
-		if i == len(c.moves) && pos <= c.s.maxLen {
-			if len(c.lates) > 0 {
-				c.fillLates(out, unsafe.Pointer(v))
-			}
+		pos, i := c.run(unsafe.Pointer(unsafe.SliceData(out)), c.begin(out), 0, unsafe.Pointer(v))
+		if i < c.alone {
+			pos = c.more(out, pos, i, unsafe.Pointer(v))
+		}
+		if uint(pos-1) < c.most {
 			return dst[:at+pos], nil
 		}
 	}
@@ -788,19 +829,18 @@ func (b *binding) append(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byt
 		return dst, ends, b.misused()
 	}
 	for ; n > 0; n-- {
-		at, pos, i := len(dst), 0, 0
+		at, pos := len(dst), 0
 		if cap(dst)-at >= b.quick {
-			out := dst[at:cap(dst)]
-			b.begin(out)
-			pos, i = b.run(out, b.lead, 0, p)
-			dst = dst[:at+pos]
-			if i == len(b.fields) && len(b.lates) > 0 {
-				b.fillLates(out, p)
+			out, i := dst[at:cap(dst)], 0
+			if pos, i = b.run(unsafe.Pointer(unsafe.SliceData(out)), b.begin(out), 0, p); i < b.alone {
+				pos = b.more(out, pos, i, p)
 			}
 		}
-		if i < len(b.fields) || pos > b.s.maxLen {
+		if uint(pos-1) < b.most {
+			dst = dst[:at+pos]
+		} else {
 			var err error
-			if dst, err = b.build(dst, at, i, p); err != nil {
+			if dst, err = b.build(dst, p); err != nil {
 				return dst, ends, err
 			}
 		}
@@ -814,41 +854,22 @@ func (b *binding) append(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byt
 	return dst, ends, nil
 }
 
-// begin writes the constants in front of a key that run writes whole.
-func (b *binding) begin(out []byte) {
-	if b.front != nil {
-		copy(out, b.front)
+// begin writes the constants in front of a key, and gives where the first field stands.
+func (b *binding) begin(out []byte) int {
+	if b.lead > 0 {
+		binary.BigEndian.PutUint64(out, b.front)
 	}
+	return b.lead
 }
 
-// fillLates writes the salts that are computed from the struct into a key of it.
-func (b *binding) fillLates(key []byte, p unsafe.Pointer) {
-	for j := range b.lates {
-		l := &b.lates[j]
-		key[l.slot] = l.of(p)
-	}
-}
-
-// build appends the key of the struct at p by a KeyBuilder, and by run what that can
-// write; the first i fields lie behind dst[:at] already. On error dst ends there.
-func (b *binding) build(dst []byte, at, i int, p unsafe.Pointer) ([]byte, error) {
-	s := b.s
-	k := KeyBuilder{dst[at:], &s.steps[i]}
-	if i == 0 {
-		dst = slices.Grow(dst[:at], s.hint+stepRoom)
-		k = s.KeyIn(dst)
-	}
-	for ran := i > 0; i < len(b.fields); i, ran = i+1, false {
-		if !ran && b.moves != nil && b.moves[i].load != noLoad && k.st.op != opBad {
-			pos, next := b.run(k.buf[:cap(k.buf)], len(k.buf), i, p)
-			if k, i = (KeyBuilder{k.buf[:pos], &s.steps[next]}), next; i == len(b.fields) {
-				break
-			}
-		}
+// build appends the key of the struct at p by a KeyBuilder. On error dst ends where it
+// began.
+func (b *binding) build(dst []byte, p unsafe.Pointer) ([]byte, error) {
+	s, at := b.s, len(dst)
+	dst = slices.Grow(dst, s.hint+stepRoom)
+	k := s.KeyIn(dst)
+	for i := range b.fields {
 		k = b.fields[i].put(k, unsafe.Add(p, b.fields[i].offset))
-	}
-	if k.st.op == opEnd {
-		b.fillLates(k.buf, p)
 	}
 	key, err := k.Bytes()
 	if err != nil {
