@@ -3,6 +3,7 @@ package laws
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -284,6 +285,33 @@ func TestUnitThatPanicsIsNone(t *testing.T) {
 	} {
 		if _, err := rowkey.New("s").Time("at", u).Build(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// TestUnitThatPanicsLater: a stored number at which a unit panics is no instant, also
+// where the unit would count the instants beside its first one so.
+func TestUnitThatPanicsLater(t *testing.T) {
+	const bad = 1000 // milliseconds: the first second's end
+	s := rowkey.New("s").Time("at", rowkey.NewUnit("own", time.Millisecond, time.Time.UnixMilli, func(n int64) time.Time {
+		if n == bad {
+			panic("from")
+		}
+		return time.UnixMilli(n)
+	})).MustBuild()
+	for n := uint64(bad - 1); n <= bad+1; n++ {
+		key := binary.BigEndian.AppendUint64(nil, n)
+		row, err := s.Decode(key)
+		var at time.Time
+		read := s.Read(key).Time(&at).Err()
+		if n == bad {
+			if !errors.Is(err, rowkey.ErrMalformed) || !errors.Is(read, rowkey.ErrMalformed) {
+				t.Errorf("%d is decoded (%v) or read as %v (%v)", n, err, at, read)
+			}
+			continue
+		}
+		if err != nil || read != nil || at.UnixMilli() != int64(n) {
+			t.Errorf("%d is %v, %v: %v, %v", n, row, at, err, read)
 		}
 	}
 }
