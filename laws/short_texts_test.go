@@ -119,6 +119,8 @@ var shortLayouts = []string{
 	`[salt2(rest())][a:bytes escaped optional desc phoenix][b:i1 phoenix]`,
 	`[b:i1 phoenix][a optional phoenix][c optional phoenix]`,
 	`[a pad(3,'\x01') phoenix][b:i1 phoenix]`,
+	`[b:i1 phoenix][a optional desc phoenix][c:i1 phoenix]`,
+	`[b:i1 phoenix][a optional phoenix][c:i1 phoenix]`,
 }
 
 // shortRow is a row: each field's value, nil for a null.
