@@ -1,13 +1,17 @@
-// Quickstart shows what a row key is, on real records and without a server, or
-// with one.
+// Quickstart shows what a row key is, without a server, or with one.
 //
-// It indexes the files of the Go toolchain's own source tree, or the rows of
-// a CSV file, in three ordered tables held in memory, asks them questions, and
-// checks every answer against a plain filter over the records.
+// It puts the orders of a week, which it makes up, into three ordered tables held in
+// memory: by seller, by buyer, and by time. It asks them questions, and checks every
+// answer against a plain filter over the orders. Days are those of +08:00.
 //
 //	go run ./examples/quickstart
-//	go run ./examples/quickstart -csv FILE -map package=Node,path=Content
 //	go run ./examples/quickstart -hbase HOST:PORT
+//
+// A second tour does the same with real records: the files of the Go toolchain's own
+// source tree, or the rows of a CSV file.
+//
+//	go run ./examples/quickstart -files
+//	go run ./examples/quickstart -csv FILE -map package=Node,path=Content
 package main
 
 import (
@@ -35,9 +39,10 @@ func main() {
 func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("quickstart", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	csvFile := flags.String("csv", "", "index the rows of `FILE` instead: a header row, then\ncolumns package and path, and perhaps size and time, in any order")
+	tree := flags.Bool("files", false, "the other tour: index the files of the Go toolchain's source tree in place of orders")
+	csvFile := flags.String("csv", "", "the other tour, on the rows of `FILE`: a header row, then\ncolumns package and path, and perhaps size and time, in any order")
 	mapping := flags.String("map", "", "what FILE calls these columns: `package=Node,path=Content`")
-	pkg := flags.String("package", "", "the package to ask about\n(default net/http, or that of the file's first row)")
+	pkg := flags.String("package", "", "the package to ask about, of -files or -csv\n(default net/http, or that of the file's first row)")
 	server := flags.String("hbase", "", "answer from tables of HBase, by the Thrift2 gateway at `ADDRESS`:\n"+
 		"host:port, http://host:port/ or https://host:port/, with the headers ACCESSKEYID and\n"+
 		"ACCESSSIGNATURE if the environment has them; the tables are made, and dropped at the end, on Ctrl-C, too")
@@ -54,6 +59,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if err == nil && *mapping != "" && *csvFile == "" {
 		err = errors.New("-map says what the columns of -csv FILE are called")
 	}
+	if err == nil && *pkg != "" && *csvFile == "" && !*tree {
+		err = errors.New("-package says which one of -files or of -csv FILE to ask about")
+	}
+	if err == nil && *tree && *csvFile != "" {
+		err = errors.New("-files and -csv FILE are two sources of the same tour: give one")
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, "quickstart:", err)
 		return 2
@@ -69,9 +80,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 	defer debug.SetGCPercent(debug.SetGCPercent(15))
 	out := bufio.NewWriter(stdout)
 	calls, done := watchInterrupts(stderr, *server != "")
-	in, err := find(*csvFile, titles, *pkg, stderr)
-	if err == nil {
-		err = tour(calls, out, in, *server)
+	if *tree || *csvFile != "" {
+		var in input
+		if in, err = find(*csvFile, titles, *pkg, stderr); err == nil {
+			err = filesTour(calls, out, in, *server)
+		}
+	} else {
+		err = ordersTour(calls, out, *server)
 	}
 	done()
 	if err = errors.Join(err, out.Flush()); err != nil {

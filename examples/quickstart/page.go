@@ -5,7 +5,6 @@ import (
 	"io"
 	"math/big"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/dustin/go-humanize"
@@ -51,6 +50,20 @@ func (p page) goCode(s string) {
 	p.code(strings.Join(lines, "\n"))
 }
 
+// oneIndex says what a row key is, and that file holds the layouts that follow.
+func (p page) oneIndex(file string) {
+	p.text("An HBase table has one index: the row key, a string of bytes in whose order the rows lie. " +
+		"If you know a key, you get its row. If you know how keys begin, you scan the rows that begin so. Everything else reads the whole table. " +
+		"So the questions come first, and the key is laid out for them (in Go: " + file + "):")
+}
+
+// answeredBy says where the tables are, if they are on a server.
+func (p page) answeredBy(server string) {
+	if server != "" {
+		p.text("They are tables of HBase at " + server + ", which all answers below come from.")
+	}
+}
+
 func (p page) good(s string) { fmt.Fprintf(p.w, "%s\n\n", pterm.FgGreen.Sprint("✓ "+s)) }
 
 // bars prints a bar for each region.
@@ -65,22 +78,28 @@ func (p page) bars(rows []int) error {
 	return err
 }
 
-// rows prints the first of the rows.
-func (p page) rows(rows []Record) error {
+// look is how records are shown: a line of titles, and one for each of them.
+type look[R any] struct {
+	titles []string
+	cells  func(R) []string
+}
+
+// printRows prints the first of the rows.
+func printRows[R any](p page, l look[R], rows []R) error {
 	first := rows[:min(5, len(rows))]
-	data := pterm.TableData{{"package", "size", "date", "path"}}
+	data := pterm.TableData{l.titles}
 	for _, r := range first {
-		data = append(data, []string{
-			clip(r.Package, 24),
-			fmt.Sprintf("%11s", comma(r.Size)),
-			r.Time.Format(time.DateOnly),
-			clip(r.Path, 40),
-		})
+		data = append(data, l.cells(r))
 	}
 	if more := len(rows) - len(first); more > 0 {
 		data = append(data, []string{fmt.Sprintf("… and %s more", comma(uint64(more)))})
 	}
-	table, err := pterm.DefaultTable.WithHasHeader().WithData(data).Srender()
+	return p.table(data)
+}
+
+// table prints lines of which the first is titles.
+func (p page) table(lines [][]string) error {
+	table, err := pterm.DefaultTable.WithHasHeader().WithData(lines).Srender()
 	p.code(table)
 	return err
 }

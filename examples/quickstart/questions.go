@@ -2,39 +2,24 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
+	"time"
 
 	"github.com/hbase-rowkey/rowkey"
 )
 
-// question is one thing asked of a table. Its plan says what is read. The other
-// half, wants, order and first, says the same without any row key, to check the
-// answer by.
-type question struct {
-	asks    string // in words
-	refused string // what was called first, and refused
-	refusal string // why
-	call    string // what gave the plan
-	why     string // what to see there
-	table   *table
-	plan    *rowkey.Plan
-	get     bool // one row, by its key in place of a scan
-	page    int  // rows a page; 0: all at once
-	wants   func(Record) bool
-	order   func(a, b Record) int
-	first   int // only so many of them; 0: all
-	spare   int // rows that may be read, in all or for each page, and not be wanted
-}
+// recordLook is how files are shown.
+var recordLook = look[Record]{[]string{"package", "size", "date", "path"}, func(r Record) []string {
+	return []string{clip(r.Package, 24), fmt.Sprintf("%11s", comma(r.Size)), r.Time.Format(time.DateOnly), clip(r.Path, 40)}
+}}
 
 // questions asks for the files of the package that wanted is in, for those of
 // all packages whose name begins with prefix, for those about as large as
 // wanted, for the largest, and for wanted itself.
-func questions(s *store, wanted Record, prefix string) ([]question, error) {
+func questions(s *store, wanted Record, prefix string) ([]question[Record], error) {
 	pkg := wanted.Package
 	from, to := window(wanted.Size)
 	least := max(1, from/10)
@@ -64,7 +49,7 @@ func questions(s *store, wanted Record, prefix string) ([]question, error) {
 	atLeast := fmt.Sprintf(`rowkey.AtLeast("size", %d)`, from)
 	lessThan := fmt.Sprintf(`rowkey.LessThan("size", %d)`, to)
 
-	return []question{{
+	asked := []question[Record]{{
 		asks: fmt.Sprintf("The files of package %s, largest first", pkg),
 		call: scanCall("files", fmt.Sprintf(`rowkey.Eq("package", %q)`, pkg)),
 		why: fmt.Sprintf("The salt is computed from the package: one bucket is read, not all %d. "+
@@ -131,10 +116,7 @@ func questions(s *store, wanted Record, prefix string) ([]question, error) {
 			"rows, next, done, err := rowkey.Page(ctx, plan.Limit(%d), token, 1, open, rowKey)\n"+
 			"// token is nil for the first page, and for the one behind it what next was here",
 			scanCall("sizes", fmt.Sprintf(`rowkey.AtLeast("size", %d)`, least)), pageRows),
-		why: fmt.Sprintf("One token holds the place in all %d buckets. It goes out to the visitor with the page and comes back with the next request; "+
-			"nothing is kept open in between, and rows may be written meanwhile. The last page says that it is done. "+
-			"Each page asks every bucket for its first row, and for one row more than it shows, to know whether it is the last: "+
-			"that is why small pages read more than they show.", buckets),
+		why:   pagesWhy(),
 		table: s.sizes,
 		plan:  large,
 		page:  pageRows,
@@ -151,7 +133,11 @@ func questions(s *store, wanted Record, prefix string) ([]question, error) {
 		get:   true,
 		wants: func(r Record) bool { return r == wanted },
 		order: byName,
-	}}, nil
+	}}
+	for i := range asked {
+		asked[i].looks = recordLook
+	}
+	return asked, nil
 }
 
 // window is the sizes with as many digits as size: from ≤ size < to.
@@ -164,15 +150,6 @@ func window(size uint64) (from, to uint64) {
 		return from, math.MaxUint64
 	}
 	return from, 10 * from
-}
-
-// scanCall is a call of Scan as Go code.
-func scanCall(schema string, conds ...string) string {
-	call := schema + ".Scan(" + strings.Join(conds, ", ") + ")"
-	if len(call) > pageWidth-codeIndent {
-		call = schema + ".Scan(\n    " + strings.Join(conds, ",\n    ") + ")"
-	}
-	return call
 }
 
 // largestFirst is the order of one package's rows in files.
@@ -193,120 +170,4 @@ func byName(a, b Record) int {
 // largestOfAll is the order of sizes without its salt.
 func largestOfAll(a, b Record) int {
 	return cmp.Or(cmp.Compare(b.Size, a.Size), byName(a, b))
-}
-
-// answer is the rows that a question's plan gives.
-type answer struct {
-	rows  []Record
-	read  int    // rows that the table was made to give for it
-	pages int    // how many it came in, if it was asked in pages
-	token []byte // the place behind the first of several pages
-}
-
-// read answers the question.
-func (q *question) read(ctx context.Context) (answer, error) {
-	var a answer
-	var keys [][]byte
-	var err error
-	switch {
-	case q.get:
-		for key := range q.plan.Keys() {
-			found, err := q.table.from.has(ctx, key)
-			if err != nil {
-				return a, err
-			}
-			if found {
-				keys = append(keys, key)
-			}
-		}
-		a.read = len(keys)
-	case q.page > 0:
-		keys, err = q.readPages(ctx, &a)
-	default:
-		keys, a.read, err = q.table.read(ctx, q.plan)
-	}
-	if err != nil {
-		return a, err
-	}
-	a.rows = make([]Record, len(keys))
-	for i, key := range keys {
-		if err := q.table.codec.Decode(key, &a.rows[i]); err != nil {
-			return a, err
-		}
-	}
-	return a, nil
-}
-
-// readPages reads page by page, until one says that it is the last. What it knows
-// from one page to the next is a token.
-func (q *question) readPages(ctx context.Context, a *answer) (all [][]byte, err error) {
-	var token []byte // the first page has none
-	for done := false; !done; {
-		var page [][]byte
-		page, token, done, err = rowkey.Page(ctx, q.plan.Limit(q.page), token, oneCall, q.table.counted(&a.read), rowKey)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, page...)
-		a.pages++
-		if !done && a.token == nil {
-			a.token = token
-		}
-	}
-	return all, nil
-}
-
-// shell is what is read, as a command of the hbase shell, if one command does.
-func (q *question) shell() string {
-	if q.get {
-		for key := range q.plan.Keys() {
-			return shellGet(q.table.name, key)
-		}
-	}
-	if q.plan.Len() == 1 {
-		for r := range q.plan.Ranges() {
-			return shellScan(q.table.name, r)
-		}
-	}
-	return ""
-}
-
-// filter finds the answer the slow way: it looks at every record.
-func (q *question) filter(records []Record) []Record {
-	rows := []Record{}
-	for _, r := range records {
-		if !q.wants(r) {
-			continue
-		}
-		if full := q.first > 0 && len(rows) == q.first; full {
-			if q.order(r, rows[q.first-1]) >= 0 {
-				continue
-			}
-			rows = rows[:q.first-1]
-		}
-		rows = append(rows, r)
-		if q.first > 0 {
-			slices.SortFunc(rows, q.order)
-		}
-	}
-	slices.SortFunc(rows, q.order)
-	return rows
-}
-
-// The program ends with one of these if a plan is wrong.
-var (
-	errDiffers = errors.New("the rows found are not those that a plain filter over the records finds")
-	errTooMany = errors.New("more rows were read than had to be")
-)
-
-// check compares the rows found with those wanted, their order included, and the
-// number of rows read with what the plan promises.
-func (q *question) check(a answer, wanted []Record) error {
-	if !slices.Equal(a.rows, wanted) {
-		return fmt.Errorf("%s: %w (%d found, %d wanted)", q.asks, errDiffers, len(a.rows), len(wanted))
-	}
-	if most := len(wanted) + q.spare*max(1, a.pages); a.read > most {
-		return fmt.Errorf("%s: %w (%d, and %d would do)", q.asks, errTooMany, a.read, most)
-	}
-	return nil
 }

@@ -22,13 +22,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write testdata/output.golden")
+var update = flag.Bool("update", false, "write testdata/orders.golden and testdata/output.golden")
 
 const (
-	testCSV = "testdata/files.csv"
-	golden  = "testdata/output.golden"
+	testCSV      = "testdata/files.csv"
+	golden       = "testdata/output.golden"
+	ordersGolden = "testdata/orders.golden"
 
-	questionsAsked = 8
+	questionsAsked = 8 // about files
 )
 
 // runArgs runs the program as the command line does.
@@ -39,24 +40,32 @@ func runArgs(args ...string) (stdout, stderr string, code int) {
 }
 
 func TestOutput(t *testing.T) {
-	out, stderr, code := runArgs("-csv", testCSV)
-	require.Zero(t, code, stderr)
-	assert.Empty(t, stderr)
-	requirePlain(t, out)
-	if *update {
-		require.NoError(t, os.WriteFile(golden, []byte(out), 0o644))
+	for file, args := range map[string][]string{golden: {"-csv", testCSV}, ordersGolden: nil} {
+		t.Run(file, func(t *testing.T) {
+			out, stderr, code := runArgs(args...)
+			require.Zero(t, code, stderr)
+			assert.Empty(t, stderr)
+			requirePlain(t, out)
+			if *update {
+				require.NoError(t, os.WriteFile(file, []byte(out), 0o644))
+			}
+			want, err := os.ReadFile(file)
+			require.NoError(t, err)
+			require.Equal(t, string(want), out, "run with -update if this is as it should be")
+		})
 	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	require.Equal(t, string(want), out, "run with -update if this is as it should be")
 }
 
 // Every excerpt that the README shows must be in the output.
 func TestREADMEShowsRealOutput(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)
-	output, err := os.ReadFile(golden)
-	require.NoError(t, err)
+	var output []byte
+	for _, file := range []string{ordersGolden, golden} {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		output = append(output, text...)
+	}
 	excerpts := strings.Split(string(readme), "```text\n")[1:]
 	require.NotEmpty(t, excerpts)
 	for _, excerpt := range excerpts {
@@ -75,7 +84,7 @@ func TestGoTree(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, len(records), 10_000)
 
-	out, stderr, code := runArgs()
+	out, stderr, code := runArgs("-files")
 	require.Zero(t, code, stderr)
 	requirePlain(t, out)
 	assert.Contains(t, out, source)
@@ -85,7 +94,7 @@ func TestGoTree(t *testing.T) {
 	// that holds files too, and one of the longest.
 	longest := slices.MaxFunc(records, func(a, b Record) int { return len(a.Path) - len(b.Path) })
 	for _, pkg := range []string{".", "runtime", longest.Package} {
-		out, stderr, code := runArgs("-package", pkg)
+		out, stderr, code := runArgs("-files", "-package", pkg)
 		require.Zero(t, code, stderr)
 		requirePlain(t, out)
 		assert.Equal(t, questionsAsked, strings.Count(out, "✓"))
@@ -273,11 +282,13 @@ func TestCalledWrongly(t *testing.T) {
 		code int
 		want string
 	}{
-		"help":       {[]string{"-h"}, 0, "-csv FILE"},
-		"flag":       {[]string{"-server"}, 2, "flag provided but not defined"},
-		"argument":   {[]string{"files.csv"}, 2, `unexpected argument "files.csv"`},
-		"no file":    {[]string{"-csv", "testdata/none.csv"}, 1, "testdata/none.csv"},
-		"no package": {[]string{"-csv", testCSV, "-package", "net/htt"}, 1, `no package "net/htt" in testdata/files.csv`},
+		"two sources":   {[]string{"-files", "-csv", testCSV}, 2, "give one"},
+		"package alone": {[]string{"-package", "net/http"}, 2, "-files or of -csv FILE"},
+		"help":          {[]string{"-h"}, 0, "-csv FILE"},
+		"flag":          {[]string{"-server"}, 2, "flag provided but not defined"},
+		"argument":      {[]string{"files.csv"}, 2, `unexpected argument "files.csv"`},
+		"no file":       {[]string{"-csv", "testdata/none.csv"}, 1, "testdata/none.csv"},
+		"no package":    {[]string{"-csv", testCSV, "-package", "net/htt"}, 1, `no package "net/htt" in testdata/files.csv`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, stderr, code := runArgs(test.args...)
@@ -295,9 +306,11 @@ func TestCalledWrongly(t *testing.T) {
 // Without a Go toolchain there is a way on.
 func TestNoGo(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, stderr, code := runArgs()
+	_, stderr, code := runArgs("-files")
 	assert.Equal(t, 1, code)
 	assert.Contains(t, stderr, "-csv FILE")
+	_, stderr, code = runArgs()
+	assert.Zero(t, code, stderr)
 }
 
 type failingWriter struct{}
@@ -311,7 +324,7 @@ func TestUnwritableOutput(t *testing.T) {
 }
 
 // asked is the records, tables and questions of the test's CSV file.
-func asked(t *testing.T) ([]Record, *store, []question) {
+func asked(t *testing.T) ([]Record, *store, []question[Record]) {
 	t.Helper()
 	records, _, left, err := csvFile{name: testCSV}.records()
 	require.Zero(t, left.rows)
@@ -324,8 +337,8 @@ func asked(t *testing.T) ([]Record, *store, []question) {
 }
 
 // answered is what answering a question ends with.
-func answered(q *question, records []Record) error {
-	return page{&bytes.Buffer{}}.answer(context.Background(), q, records)
+func answered[R comparable](q *question[R], records []R) error {
+	return q.show(context.Background(), page{&bytes.Buffer{}}, records)
 }
 
 func scan(t *testing.T, s *rowkey.Schema, conds ...rowkey.Cond) *rowkey.Plan {
@@ -339,16 +352,16 @@ func scan(t *testing.T, s *rowkey.Schema, conds ...rowkey.Cond) *rowkey.Plan {
 func TestCheckSeesWrongPlans(t *testing.T) {
 	pkg := rowkey.Eq("package", "net/http")
 	for name, test := range map[string]struct {
-		corrupt func(t *testing.T, q *question)
+		corrupt func(t *testing.T, q *question[Record])
 		want    error
 	}{
-		"no range": {func(t *testing.T, q *question) {
+		"no range": {func(t *testing.T, q *question[Record]) {
 			q.plan = scan(t, files, pkg, rowkey.Eq("package", "net"))
 			require.Zero(t, q.plan.Len())
 		}, errDiffers},
-		"the whole table": {func(t *testing.T, q *question) { q.plan = scan(t, files, rowkey.FullScan()) }, errDiffers},
-		"another range":   {func(t *testing.T, q *question) { q.plan = scan(t, files, rowkey.Eq("package", "net")) }, errDiffers},
-		"the first row lost": {func(t *testing.T, q *question) {
+		"the whole table": {func(t *testing.T, q *question[Record]) { q.plan = scan(t, files, rowkey.FullScan()) }, errDiffers},
+		"another range":   {func(t *testing.T, q *question[Record]) { q.plan = scan(t, files, rowkey.Eq("package", "net")) }, errDiffers},
+		"the first row lost": {func(t *testing.T, q *question[Record]) {
 			for key := range q.table.scan(theRange(q)) {
 				var err error
 				q.plan, err = q.plan.Resume(q.plan.Token(key))
@@ -356,16 +369,16 @@ func TestCheckSeesWrongPlans(t *testing.T) {
 				return
 			}
 		}, errDiffers},
-		"the last row lost": {func(t *testing.T, q *question) {
+		"the last row lost": {func(t *testing.T, q *question[Record]) {
 			q.plan = q.plan.Limit(len(slices.Collect(q.table.scan(theRange(q)))) - 1)
 		}, errDiffers},
-		"an end not included": {func(t *testing.T, q *question) {
+		"an end not included": {func(t *testing.T, q *question[Record]) {
 			q.plan = scan(t, files, pkg, rowkey.MoreThan("size", 517)) // the smallest of all
 		}, errDiffers},
-		"the neighbours behind": {func(t *testing.T, q *question) {
+		"the neighbours behind": {func(t *testing.T, q *question[Record]) {
 			q.plan = scan(t, files, rowkey.In("package", "net/http", "net/url"))
 		}, errDiffers},
-		"more read than need be": {func(t *testing.T, q *question) {
+		"more read than need be": {func(t *testing.T, q *question[Record]) {
 			q.plan = scan(t, files, rowkey.Suffix("package", "net/http"), rowkey.FullScan())
 		}, errTooMany},
 	} {
@@ -380,7 +393,7 @@ func TestCheckSeesWrongPlans(t *testing.T) {
 }
 
 // theRange is the only one of the question's plan.
-func theRange(q *question) (only rowkey.Range) {
+func theRange(q *question[Record]) (only rowkey.Range) {
 	for r := range q.plan.Ranges() {
 		only = r
 	}
@@ -442,7 +455,7 @@ func TestCheckSeesWrongLimit(t *testing.T) {
 // front of it ended.
 func TestPages(t *testing.T) {
 	records, s, qs := asked(t)
-	i := slices.IndexFunc(qs, func(q question) bool { return q.page > 0 })
+	i := slices.IndexFunc(qs, func(q question[Record]) bool { return q.page > 0 })
 	q := &qs[i]
 	wanted := q.filter(records)
 	for _, size := range []int{1, 2, 7, len(wanted) - 1, len(wanted), len(wanted) + 1} {
@@ -541,7 +554,7 @@ func TestAnySize(t *testing.T) {
 func TestTablesHoldEveryRecord(t *testing.T) {
 	records, s, _ := asked(t)
 	slices.SortFunc(records, byName)
-	for _, table := range []*table{s.files, s.tree, s.sizes} {
+	for _, table := range []tableOf[Record]{s.files, s.tree, s.sizes} {
 		var rows []Record
 		for key := range table.scan(rowkey.PrefixRange(nil)) {
 			var r Record
@@ -566,7 +579,7 @@ func TestShellString(t *testing.T) {
 
 // A scan begins with its start row and ends before its stop row.
 func TestScan(t *testing.T) {
-	table := newTable("t", filesKeys)
+	table := newTable(files, filesKeys)
 	for _, key := range []string{"b", "a\x00", "c", "a", "b", "\xff"} {
 		table.put([]byte(key))
 	}

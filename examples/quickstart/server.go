@@ -73,10 +73,23 @@ func (c contexts) end(drop func() error, err error) error {
 	return errors.Join(errInterrupted, left)
 }
 
+// answeredBy runs ask on the tables as they are, or puts them on a server first, and
+// drops them there at the end.
+func answeredBy(server string, calls contexts, tables []*table, ask func() error) (err error) {
+	if server != "" {
+		drop, failed := serve(calls, server, tables)
+		defer func() { err = calls.end(drop, err) }()
+		if failed != nil {
+			return failed
+		}
+	}
+	return ask()
+}
+
 // serve puts the tables on a server, under names of this run's own, and has it
 // answer from then on. The function that it gives, even with an error, drops them,
 // and is an error that names those that are left.
-func (s *store) serve(calls contexts, addr string) (drop func() error, err error) {
+func serve(calls contexts, addr string, tables []*table) (drop func() error, err error) {
 	ctx := calls.work
 	var opts []hbase.Option
 	if id := os.Getenv("ACCESSKEYID"); id != "" {
@@ -102,10 +115,7 @@ func (s *store) serve(calls contexts, addr string) (drop func() error, err error
 		}
 		return errors.Join(append(errs, client.Close())...)
 	}
-	for _, t := range []struct {
-		*table
-		schema *rowkey.Schema
-	}{{s.files, files}, {s.tree, tree}, {s.sizes, sizes}} {
+	for _, t := range tables {
 		// A salt says how to split. A table without one is split by its rows, once
 		// these are known; here one region will do.
 		splits, err := t.schema.Splits(buckets)
@@ -136,7 +146,7 @@ func (s *store) serve(calls contexts, addr string) (drop func() error, err error
 		if err != nil {
 			return drop, err
 		}
-		t.table.from = from
+		t.from = from
 	}
 	return drop, nil
 }

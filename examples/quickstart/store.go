@@ -17,10 +17,16 @@ import (
 // got by key or scanned from a start row up to a stop row. Its rows have no
 // cells, because every field stands in the key.
 type table struct {
-	name  string
-	codec *rowkey.Codec[Record]
-	rows  *btree.BTreeG[[]byte]
-	from  source // what questions are answered from: the rows here, or HBase
+	name   string
+	schema *rowkey.Schema
+	rows   *btree.BTreeG[[]byte]
+	from   source // what questions are answered from: the rows here, or HBase
+}
+
+// tableOf is a table whose keys are those of R.
+type tableOf[R any] struct {
+	*table
+	codec *rowkey.Codec[R]
 }
 
 // source gives rows by their keys, and scans of ranges, as HBase does.
@@ -29,10 +35,11 @@ type source interface {
 	open(ctx context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error)
 }
 
-func newTable(name string, codec *rowkey.Codec[Record]) *table {
-	t := &table{name: name, codec: codec, rows: btree.NewBTreeGOptions(func(a, b []byte) bool { return bytes.Compare(a, b) < 0 }, btree.Options{NoLocks: true})}
+func newTable[R any](schema *rowkey.Schema, codec *rowkey.Codec[R]) tableOf[R] {
+	rows := btree.NewBTreeGOptions(func(a, b []byte) bool { return bytes.Compare(a, b) < 0 }, btree.Options{NoLocks: true})
+	t := &table{name: schema.Name(), schema: schema, rows: rows}
 	t.from = t
-	return t
+	return tableOf[R]{t, codec}
 }
 
 // put writes a row; a row of the same key is replaced. The table keeps key.
@@ -121,36 +128,31 @@ func (t *table) read(ctx context.Context, p *rowkey.Plan) (keys [][]byte, read i
 	return keys, read, nil
 }
 
-// store is the three tables.
-type store struct {
-	files, tree, sizes *table
-}
-
-// index writes every record to all tables: first its row in files, then those
-// in the index tables, whose keys are made from the first one. The tables are
+// fill writes every record to all tables: first its row in the first one, then
+// those in the index tables, whose keys are made from that one. The tables are
 // filled in the order of their keys, which is how many rows are best loaded.
-func index(records []Record) (*store, error) {
-	s := &store{newTable("files", filesKeys), newTable("tree", treeKeys), newTable("sizes", sizesKeys)}
-	var keys [3][][]byte
+func fill[R any](records []R, called func(*R) string, first tableOf[R], indexes ...tableOf[R]) error {
+	tables := append([]tableOf[R]{first}, indexes...)
+	keys := make([][][]byte, len(tables))
 	var room arena
 	for i := range keys {
 		keys[i] = make([][]byte, 0, len(records))
 	}
 	for i := range records {
-		key, err := room.keep(func(buf []byte) ([]byte, error) { return filesKeys.Append(buf, &records[i]) })
-		for t, schema := range []*rowkey.Schema{nil, tree, sizes} {
+		key, err := room.keep(func(buf []byte) ([]byte, error) { return first.codec.Append(buf, &records[i]) })
+		for t := range tables {
 			made := key
 			if t > 0 && err == nil {
-				made, err = room.keep(func(buf []byte) ([]byte, error) { return schema.Rekey(buf, key, files) })
+				made, err = room.keep(func(buf []byte) ([]byte, error) { return tables[t].schema.Rekey(buf, key, first.schema) })
 			}
 			keys[t] = append(keys[t], made)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", records[i].Path, err)
+			return fmt.Errorf("%s: %w", called(&records[i]), err)
 		}
 	}
 	var loads sync.WaitGroup
-	for i, t := range []*table{s.files, s.tree, s.sizes} {
+	for i, t := range tables {
 		loads.Add(1)
 		go func() {
 			defer loads.Done()
@@ -161,8 +163,21 @@ func index(records []Record) (*store, error) {
 		}()
 	}
 	loads.Wait()
-	return s, nil
+	return nil
 }
+
+// store is the three tables of files.
+type store struct {
+	files, tree, sizes tableOf[Record]
+}
+
+// index writes every file to all tables.
+func index(records []Record) (*store, error) {
+	s := &store{newTable(files, filesKeys), newTable(tree, treeKeys), newTable(sizes, sizesKeys)}
+	return s, fill(records, func(r *Record) string { return r.Path }, s.files, s.tree, s.sizes)
+}
+
+func (s *store) tables() []*table { return []*table{s.files.table, s.tree.table, s.sizes.table} }
 
 // arena is memory for many keys, in pieces of many.
 type arena struct{ free []byte }
