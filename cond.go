@@ -291,6 +291,8 @@ func (c *component) place(o operand) (u uint64, at side, coarse bool, err error)
 		return o.num, within, false, nil
 	case c.kind == kindTime && o.kind == isTime:
 		return c.placeTime(int64(o.num), o.nsec)
+	case c.kind == kindTime && (o.kind == isInt || o.kind == isUint):
+		return 0, within, false, errTimeAsked
 	}
 	return 0, within, false, ErrType
 }

@@ -160,6 +160,10 @@ var (
 	errNoRest    error = &detail{"nothing stands behind it", ErrLength}
 	errBefore0   error = &detail{"a Uint is 0 and above: read it by Int", ErrRange}
 	errAboveInt  error = &detail{"an Int ends at 9223372036854775807: read it by Uint", ErrRange}
+
+	errTimeNumber error = &detail{"a time is a time.Time, or milliseconds given to UnixMilli", ErrType}
+	errTimeRead   error = &detail{"a time is read by Time", ErrType}
+	errTimeAsked  error = &detail{"a time is a time.Time, as time.UnixMilli makes of milliseconds", ErrType}
 )
 
 // sumRefused says why a salt's rule or a digest has nothing for some data.

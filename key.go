@@ -431,7 +431,7 @@ func (k KeyBuilder) putUint(v uint64) KeyBuilder {
 		return k.putHot(v)
 	}
 	if !k.want(kindUint, kindInt) {
-		return k.fail(ErrType)
+		return k.fail(k.noNumber())
 	}
 	if k.st.c.kind == kindInt && v > maxInt64 {
 		return k.fail(k.st.c.limitsRefused())
@@ -455,12 +455,20 @@ func (k KeyBuilder) putInt(v int64) KeyBuilder {
 		return k.putHot(uint64(v))
 	}
 	if !k.want(kindUint, kindInt) {
-		return k.fail(ErrType)
+		return k.fail(k.noNumber())
 	}
 	if k.st.c.kind == kindUint && v < 0 {
 		return k.fail(k.st.c.limitsRefused())
 	}
 	return k.putNum(uint64(v))
+}
+
+// noNumber is why the next field takes no whole number.
+func (k KeyBuilder) noNumber() error {
+	if k.want(kindTime, kindTime) {
+		return errTimeNumber
+	}
+	return ErrType
 }
 
 // Float supplies a Float field. One of 4 bytes takes what a float32 holds.

@@ -363,7 +363,7 @@ func (r Reader) Uint(v *uint64) Reader {
 
 func (r Reader) uint(v *uint64) Reader {
 	if !r.want(kindUint, kindInt) {
-		return r.fail(ErrType)
+		return r.fail(r.noNumber())
 	}
 	u, next := r.num()
 	switch {
@@ -393,7 +393,7 @@ func (r Reader) Int(v *int64) Reader {
 
 func (r Reader) int(v *int64) Reader {
 	if !r.want(kindUint, kindInt) {
-		return r.fail(ErrType)
+		return r.fail(r.noNumber())
 	}
 	u, next := r.num()
 	switch {
@@ -404,6 +404,14 @@ func (r Reader) int(v *int64) Reader {
 		*v = int64(u)
 	}
 	return next
+}
+
+// noNumber is why the next field gives no whole number.
+func (r Reader) noNumber() error {
+	if r.want(kindTime, kindTime) {
+		return errTimeRead
+	}
+	return ErrType
 }
 
 // Float reads a Float field.

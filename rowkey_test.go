@@ -155,7 +155,7 @@ func TestErrors(t *testing.T) {
 		"missing":     {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at) }, rowkey.ErrMissing, "rowkey: trades: order: field not supplied"},
 		"nothing":     {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k }, rowkey.ErrMissing, "rowkey: trades: seller: field not supplied"},
 		"extra":       {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at).Uint(1).Uint(2) }, rowkey.ErrExtra, "rowkey: trades: more values than fields"},
-		"type":        {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Int(1684203630).Uint(1) }, rowkey.ErrType, "rowkey: trades: at: value of another type than the field's"},
+		"type":        {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Int(1684203630).Uint(1) }, rowkey.ErrType, "rowkey: trades: at: a time is a time.Time, or milliseconds given to UnixMilli: value of another type than the field's"},
 		"before 1970": {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(time.Time{}).Uint(1) }, rowkey.ErrRange, "rowkey: trades: at: 1970-01-01 is the first time: value out of range"},
 		"negative":    {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at).Int(-1) }, rowkey.ErrRange, "rowkey: trades: order: 0 to 18446744073709551615: value out of range"},
 		"name":        {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.Field("buyer").String("a") }, rowkey.ErrField, "rowkey: trades: seller: no such field, or not the next one"},
@@ -177,6 +177,56 @@ func TestErrors(t *testing.T) {
 			assert.ErrorAs(t, err, &e)
 		})
 	}
+}
+
+// A whole number given to a time, asked of it or read from it is refused with what
+// takes its place; other types that do not fit, and other fields, are not.
+func TestIntegerForTimeNamesTheRemedy(t *testing.T) {
+	const reason = ": value of another type than the field's"
+	said := func(err error, text string) {
+		t.Helper()
+		require.ErrorIs(t, err, rowkey.ErrType)
+		assert.EqualError(t, err, "rowkey: trades: "+text+reason)
+	}
+	refused := func(k rowkey.KeyBuilder, text string) {
+		t.Helper()
+		_, err := k.Bytes()
+		said(err, text)
+	}
+	k := trades.Key().String("a")
+	const give = "at: a time is a time.Time, or milliseconds given to UnixMilli"
+	refused(k.Int(1684203630000), give)
+	refused(k.Uint(1684203630000), give)
+	_, err := trades.AppendKey(nil, "a", 1684203630000, 7)
+	said(err, give)
+	_, err = k.Uint(1).Range()
+	said(err, give)
+	refused(k.String("a"), "at")
+	refused(k.Bool(true), "at")
+	refused(trades.Key().Int(1), "seller")
+	_, err = k.UnixMilli(1).Uint(1).Uint(1).Bytes()
+	assert.ErrorIs(t, err, rowkey.ErrExtra)
+
+	const ask = "at: a time is a time.Time, as time.UnixMilli makes of milliseconds"
+	for _, c := range []rowkey.Cond{
+		rowkey.Eq("at", 1684203630000), rowkey.Eq("at", uint64(1)), rowkey.In("at", 1, 2), rowkey.NotEq("at", 1), rowkey.Span("at", 1, 2),
+		rowkey.AtLeast("at", 1), rowkey.MoreThan("at", 1), rowkey.AtMost("at", 1), rowkey.LessThan("at", 1),
+	} {
+		_, err := trades.Scan(rowkey.Eq("seller", "a"), c)
+		said(err, ask)
+	}
+	_, err = trades.Scan(rowkey.Eq("seller", "a"), rowkey.Eq("at", "2023"))
+	said(err, "at")
+
+	key, err := trades.Key().String("a").UnixMilli(1).Uint(1).Bytes()
+	require.NoError(t, err)
+	var i int64
+	var u uint64
+	var b bool
+	const read = "rowkey: trades: at: a time is read by Time" + reason + " (at byte 3)"
+	assert.EqualError(t, trades.Read(key).Skip().Int(&i).Err(), read)
+	assert.EqualError(t, trades.Read(key).Skip().Uint(&u).Err(), read)
+	assert.EqualError(t, trades.Read(key).Skip().Bool(&b).Err(), "rowkey: trades: at"+reason+" (at byte 3)")
 }
 
 // TestKeyInSpareCapacity: a key is built behind what a buffer holds, and the
