@@ -65,7 +65,7 @@ func ExampleSchema_Scan() {
 	// true
 	// rowkey: trades: at: lower end above upper end
 	// rowkey: trades: buyer: no such field, or not the next one
-	// rowkey: trades: at: value of another type than the field's
+	// rowkey: trades: at: a time is a time.Time, as time.UnixMilli makes of milliseconds: value of another type than the field's
 	// 0 <nil>
 }
 

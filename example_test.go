@@ -68,7 +68,7 @@ func ExampleSchema_Key() {
 	// rowkey: trades: seller: holds the separator "_": value and its end cannot be told apart
 	// rowkey: trades: order: field not supplied
 	// rowkey: trades: more values than fields
-	// rowkey: trades: at: value of another type than the field's
+	// rowkey: trades: at: a time is a time.Time, or milliseconds given to UnixMilli: value of another type than the field's
 	// rowkey: trades: at: 1970-01-01 is the first time: value out of range
 }
 
