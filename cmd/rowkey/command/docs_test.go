@@ -26,7 +26,7 @@ func TestDocs(t *testing.T) {
 	require.NoError(t, err, "%s", build)
 	root, err := filepath.Abs("../../..")
 	require.NoError(t, err)
-	for _, doc := range []string{"../README.md", "../../../docs/from-sprintf.md", "../../../docs/lindorm.md", "../../../docs/zh-CN/lindorm.md", "../../../docs/simulate.md"} {
+	for _, doc := range []string{"../README.md", "../../../docs/from-sprintf.md", "../../../docs/lindorm.md", "../../../docs/zh-CN/lindorm.md", "../../../docs/simulate.md", "../../../docs/questions.md", "../../../docs/zh-CN/questions.md"} {
 		t.Run(strings.TrimLeft(doc, "./"), func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(doc)
