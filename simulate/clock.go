@@ -101,26 +101,31 @@ type grid struct {
 }
 
 // moved gives what is counted by the windows of an older grid its place in a newer
-// one.
+// one, in the same memory: no place is behind that of before.
 func moved[T any](old []T, from, to grid, add func(a *T, b *T)) []T {
 	if len(old) == 0 || from == to {
 		return old
 	}
 	f := widths[to.step] / widths[from.step]
 	place := func(i int) int { return int(floorDiv(from.base+int64(i), f) - to.base) }
-	out := make([]T, place(len(old)-1)+1)
+	var none T
 	for i := range old {
-		add(&out[place(i)], &old[i])
+		if to := place(i); to < i {
+			add(&old[to], &old[i])
+			old[i] = none
+		}
 	}
-	return out
+	return old[:place(len(old)-1)+1]
 }
 
 // at is a window's place in what is counted by windows, which grows to hold it.
 func at[T any](s *[]T, i int) *T {
-	if i >= len(*s) {
-		grown := make([]T, i+1, max(i+1, 2*len(*s)))
+	if n := len(*s); i >= cap(*s) {
+		grown := make([]T, i+1, max(i+1, min(2*n, mostWindows)))
 		copy(grown, *s)
 		*s = grown
+	} else if i >= n {
+		*s = (*s)[:i+1] // what moved leaves behind is empty
 	}
 	return &(*s)[i]
 }

@@ -51,9 +51,11 @@ type pageAnswer struct {
 
 // pageData is what the page's script knows of a design.
 type pageData struct {
-	Name  string     `json:"name"`
-	Lines []pageLine `json:"lines"`
-	Names []string   `json:"names"` // of hot values
+	Name    string     `json:"name"`
+	Rows    []uint32   `json:"rows"`    // of each window
+	Windows []string   `json:"windows"` // when they begin; none without times
+	Lines   []pageLine `json:"lines"`
+	Names   []string   `json:"names"` // of hot values
 }
 
 type pageLine struct {
@@ -80,13 +82,7 @@ func (r *Report) page(lines int) (string, error) {
 	for _, v := range r.Tried {
 		tried = append(tried, v.forPage(""))
 	}
-	windows := make([]string, 0, len(r.windows))
-	for w := range r.windows {
-		if r.Timed() {
-			windows = append(windows, r.when(r.from+w))
-		}
-	}
-	script, err := json.Marshal(map[string]any{"rows": r.windows, "windows": windows, "designs": data, "plot": [4]int{plotLeft, plotTop, plotWidth, plotHeight}})
+	script, err := json.Marshal(map[string]any{"designs": data, "plot": [4]int{plotLeft, plotTop, plotWidth, plotHeight}})
 	if err != nil {
 		return "", err
 	}
@@ -162,7 +158,12 @@ func (v *Result) strip(a Answer) string {
 
 // data is what the script tells of a cell.
 func (v *Result) data(p *picture) pageData {
-	out := pageData{Name: v.Name, Names: []string{}}
+	out := pageData{Name: v.Name, Names: []string{}, Rows: v.report.windows, Windows: []string{}}
+	for w := range v.report.windows {
+		if v.report.Timed() {
+			out.Windows = append(out.Windows, v.report.when(v.report.from+w))
+		}
+	}
 	index := map[string]int{}
 	for line := range p.lines {
 		from, to := p.leaves[line], p.leaves[line+1]

@@ -83,6 +83,15 @@ func (a *reach) add(key []byte) {
 	}
 }
 
+// take is merge with one that is not needed behind it.
+func (a *reach) take(b *reach) {
+	if a.low == nil {
+		*a = *b
+		return
+	}
+	a.merge(b)
+}
+
 func (a *reach) merge(b *reach) {
 	if b.low != nil {
 		a.add(b.low)
@@ -117,8 +126,8 @@ type table struct {
 const (
 	fileSample  = 512     // keys of which the middle of a large file is known
 	heapSample  = 64      // of the rows in memory, which become a file soon
-	sampleKeys  = 1 << 14 // of all regions together, about
-	mostRegions = 512     // that splits make
+	sampleKeys  = 1 << 13 // of all regions together, about
+	mostRegions = 256     // that splits make
 )
 
 func newTable(o *Options, starts [][]byte, watched int) *table {
@@ -138,7 +147,7 @@ func newTable(o *Options, starts [][]byte, watched int) *table {
 func (t *table) born(start []byte) *region {
 	r := &region{start: start, id: len(t.all), cells: make([][]few, t.watched)}
 	r.most = min(max(sampleKeys/(len(t.leaves)+1), 32), fileSample)
-	r.keys.most = min(r.most, heapSample)
+	r.keys.most = min(max(r.most/4, 8), heapSample)
 	r.limit = t.o.MaxFile * (1 + t.o.Jitter*(t.rnd.float()-0.5))
 	t.all = append(t.all, r)
 	return r
@@ -270,7 +279,7 @@ func (t *table) move(from, to grid) {
 	}
 	for _, r := range t.all {
 		r.counts = moved(r.counts, from, to, sum)
-		r.reach = moved(r.reach, from, to, (*reach).merge)
+		r.reach = moved(r.reach, from, to, (*reach).take)
 		for i := range r.cells {
 			r.cells[i] = moved(r.cells[i], from, to, (*few).merge)
 		}

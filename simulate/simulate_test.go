@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -391,6 +392,64 @@ func TestSorter(t *testing.T) {
 	require.NoError(t, err)
 	assert.JSONEq(t, string(want), string(got))
 	require.NoError(t, o.Close())
+}
+
+// Runs become longer runs when they are many, so that few files are open, and equal
+// times stay as they came.
+func TestSorterOfManyRuns(t *testing.T) {
+	s, err := New([]Design{designOf("a", "[order:8]")}, nil, Options{})
+	require.NoError(t, err)
+	o := NewSorter(s)
+	b := s.Batch()
+	const n = 70_000
+	for i := range n {
+		put(t, s, b, order{at: day.Add(time.Duration(i*7919%1000) * time.Second), number: uint64(i)})
+		if b.Len() == 50 {
+			o.Add(b)
+			b.Reset()
+			o.spill()
+			require.Less(t, len(o.runs), 3*sortRuns)
+		}
+	}
+	require.Equal(t, 2, o.runs[0].level, "runs of runs of runs")
+	var last int64
+	var number uint64
+	rows := 0
+	require.NoError(t, o.each(func(sec int64, row []byte) error {
+		rows++
+		at := binary.BigEndian.Uint64(row[2:])
+		assert.True(t, sec > last || sec == last && at > number, "%d %d behind %d %d", sec, at, last, number)
+		last, number = sec, at
+		return nil
+	}))
+	assert.Equal(t, n, rows)
+	assert.LessOrEqual(t, len(o.runs), sortRuns)
+	require.NoError(t, o.Close())
+}
+
+// Designs that are simulated one after another stand in one report as those that are
+// simulated at once do, and in one page.
+func TestBeside(t *testing.T) {
+	designs := []Design{designOf("time", "[ms(at)][order:8]"), designOf("seller", "[salt32(seller)][seller]['_'][max-ms(at)][order:8]")}
+	row := func(i int) order {
+		return order{fmt.Sprint("s-", i*7919%500), day.Add(time.Duration(i) * time.Second), uint64(i)}
+	}
+	report := func(designs []Design, n int) *Report {
+		s, err := New(designs, nil, Options{Seen: 20_000})
+		require.NoError(t, err)
+		fill(t, s, n, row)
+		return s.Report()
+	}
+	want := report(designs, 20_000)
+	got := report(designs[:1], 20_000)
+	require.NoError(t, got.Beside(report(designs[1:], 20_000)))
+	assert.Equal(t, Text(want), Text(got))
+	a, err := HTML(want)
+	require.NoError(t, err)
+	b, err := HTML(got)
+	require.NoError(t, err)
+	assert.Equal(t, a, b)
+	assert.Error(t, got.Beside(report(designs[1:], 19_999)))
 }
 
 // Memory does not grow with the rows.

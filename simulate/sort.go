@@ -7,20 +7,19 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 )
 
 // Sorter takes rows in any order and gives them to a Simulation by their times: those
-// that it cannot hold in some megabytes go to a file that Close removes. Rows without a
+// that it cannot hold in a megabyte or two go to files that Close removes. Rows without a
 // time come first.
 type Sorter struct {
 	s    *Simulation
 	held []byte // rows
 	rows []sortRow
-	file *os.File
-	runs []sortRun
-	end  int64 // of the file
+	runs []sortRun // in the order in which their rows came
 	err  error
 }
 
@@ -29,11 +28,18 @@ type sortRow struct {
 	from, to int
 }
 
-type sortRun struct{ from, to int64 }
+// sortRun is a file of rows in order. Runs that become one are of one level, which
+// is that of the result less one: so each row is written as often as there are levels.
+type sortRun struct {
+	file  *os.File
+	level int
+}
 
 const (
-	sortHeld  = 6 << 20 // bytes
-	sortBatch = 1 << 10 // rows of a batch that is given on
+	sortHeld   = 3 << 19  // bytes of rows
+	sortRuns   = 32       // of one level, which then become one
+	sortBuffer = 16 << 10 // bytes in front of each run
+	sortBatch  = 1 << 8   // rows of a batch that is given on
 )
 
 // NewSorter makes a sorter in front of a simulation.
@@ -41,6 +47,9 @@ func NewSorter(s *Simulation) *Sorter { return &Sorter{s: s} }
 
 // Add takes the rows of a batch.
 func (o *Sorter) Add(b *Batch) {
+	if o.held == nil {
+		o.held = make([]byte, 0, sortHeld)
+	}
 	next := make([]int, len(b.parts)) // key of each design
 	for i := range b.parts {
 		p := &b.parts[i] // what was refused has no time to be sorted by
@@ -94,27 +103,66 @@ func (o *Sorter) sorted() {
 	slices.SortStableFunc(o.rows, func(a, b sortRow) int { return cmp.Compare(a.sec, b.sec) })
 }
 
-// spill writes the rows that are held to the file.
+// spill writes the rows that are held to a run of their own.
 func (o *Sorter) spill() {
-	if o.err == nil && o.file == nil {
-		o.file, o.err = os.CreateTemp("", "rowkey-simulate-*")
-	}
-	if o.err != nil {
+	if o.err != nil || len(o.rows) == 0 {
 		return
 	}
 	o.sorted()
-	from := o.end
-	w := bufio.NewWriterSize(io.NewOffsetWriter(o.file, o.end), 64<<10)
-	var head []byte
-	for _, r := range o.rows {
-		head = binary.AppendUvarint(binary.AppendVarint(head[:0], r.sec), uint64(r.to-r.from))
-		w.Write(head)
-		w.Write(o.held[r.from:r.to])
-		o.end += int64(len(head) + r.to - r.from)
-	}
-	o.err = w.Flush()
-	o.runs = append(o.runs, sortRun{from, o.end})
+	o.write(0, func(do func(sec int64, row []byte) error) error {
+		for _, r := range o.rows {
+			if err := do(r.sec, o.held[r.from:r.to]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	o.held, o.rows = o.held[:0], o.rows[:0]
+	for level := 0; o.err == nil; level++ {
+		from := slices.IndexFunc(o.runs, func(r sortRun) bool { return r.level == level })
+		if from < 0 || len(o.runs)-from < sortRuns {
+			break
+		}
+		o.join(from, level+1)
+	}
+}
+
+// join makes one run of the last ones.
+func (o *Sorter) join(from, level int) {
+	old := o.runs[from:]
+	o.runs = slices.Clone(o.runs[:from])
+	o.write(level, func(do func(sec int64, row []byte) error) error { return merge(old, do) })
+	for _, r := range old {
+		o.err = errors.Join(o.err, r.remove())
+	}
+}
+
+// write makes a run of rows that come in order.
+func (o *Sorter) write(level int, rows func(do func(sec int64, row []byte) error) error) {
+	f, err := os.CreateTemp("", "rowkey-simulate-*")
+	if err != nil {
+		o.err = err
+		return
+	}
+	os.Remove(f.Name()) // where the system permits it, so that an interrupted run leaves none
+	o.runs = append(o.runs, sortRun{f, level})
+	w := bufio.NewWriterSize(f, 64<<10)
+	var head []byte
+	err = rows(func(sec int64, row []byte) error {
+		head = binary.AppendUvarint(binary.AppendVarint(head[:0], sec), uint64(len(row)))
+		w.Write(head)
+		_, err := w.Write(row)
+		return err
+	})
+	o.err = errors.Join(err, w.Flush())
+}
+
+func (r sortRun) remove() error {
+	err := r.file.Close()
+	if e := os.Remove(r.file.Name()); e != nil && !errors.Is(e, fs.ErrNotExist) {
+		err = errors.Join(err, e)
+	}
+	return err
 }
 
 // Finish gives all rows to the simulation.
@@ -135,7 +183,7 @@ func (o *Sorter) Finish() error {
 		}
 		return nil
 	}
-	err := o.merge(give)
+	err := o.each(give)
 	if b.Len() > 0 {
 		o.s.Add(b)
 	}
@@ -193,11 +241,8 @@ func (b *Batch) unpack(design int, row []byte) ([]byte, error) {
 	return row, nil
 }
 
-// merge walks all rows by their times.
-func (o *Sorter) merge(do func(sec int64, row []byte) error) error {
-	if o.err != nil {
-		return o.err
-	}
+// each walks all rows by their times.
+func (o *Sorter) each(do func(sec int64, row []byte) error) error {
 	if len(o.runs) == 0 {
 		o.sorted()
 		for _, r := range o.rows {
@@ -205,16 +250,27 @@ func (o *Sorter) merge(do func(sec int64, row []byte) error) error {
 				return err
 			}
 		}
-		return nil
-	}
-	if o.spill(); o.err != nil {
 		return o.err
 	}
+	o.spill()
 	o.held, o.rows = nil, nil
+	for o.err == nil && len(o.runs) > sortRuns { // of many levels
+		o.join(len(o.runs)-sortRuns, o.runs[len(o.runs)-sortRuns].level+1)
+	}
+	if o.err != nil {
+		return o.err
+	}
+	return merge(o.runs, do)
+}
+
+// merge walks the rows of runs by their times.
+func merge(runs []sortRun, do func(sec int64, row []byte) error) error {
 	var h sortHeap
-	buffer := max(4<<10, min(64<<10, (4<<20)/len(o.runs)))
-	for i, run := range o.runs {
-		c := &sortCursor{run: i, r: bufio.NewReaderSize(io.NewSectionReader(o.file, run.from, run.to-run.from), buffer)}
+	for i, run := range runs {
+		if _, err := run.file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		c := &sortCursor{run: i, r: bufio.NewReaderSize(run.file, sortBuffer)}
 		more, err := c.next()
 		if err != nil {
 			return err
@@ -242,13 +298,13 @@ func (o *Sorter) merge(do func(sec int64, row []byte) error) error {
 	return nil
 }
 
-// Close removes the file.
-func (o *Sorter) Close() error {
-	if o.file == nil {
-		return nil
+// Close removes the files.
+func (o *Sorter) Close() (err error) {
+	for _, r := range o.runs {
+		err = errors.Join(err, r.remove())
 	}
-	err := o.file.Close()
-	return errors.Join(err, os.Remove(o.file.Name()))
+	o.runs = nil
+	return err
 }
 
 // sortCursor walks a run.

@@ -33,6 +33,7 @@ func (r *Report) Try() []Design {
 	buckets := 2
 	asked := map[string]int{} // how many questions need a field
 	for _, v := range r.Designs {
+		v.d.slim()
 		o.gather(v.d)
 		buckets = max(buckets, v.d.o.Regions)
 	}

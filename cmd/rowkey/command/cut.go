@@ -11,6 +11,7 @@ import (
 // byte.
 type lineCutter struct {
 	r     io.Reader
+	block int // bytes that are read together; 0 is blockSize
 	end   byte
 	bom   bool   // a byte order mark in front is to be passed over
 	rest  []byte // read and not yet given
@@ -22,8 +23,12 @@ type lineCutter struct {
 
 // read appends what one read brings.
 func (c *lineCutter) read(buf []byte) []byte {
-	if cap(buf)-len(buf) < blockSize/4 {
-		grown := make([]byte, len(buf), max(2*len(buf), blockSize))
+	size := c.block
+	if size == 0 {
+		size = blockSize
+	}
+	if cap(buf)-len(buf) < size/4 {
+		grown := make([]byte, len(buf), max(2*len(buf), size))
 		copy(grown, buf)
 		buf = grown
 	}

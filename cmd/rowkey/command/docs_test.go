@@ -21,9 +21,7 @@ import (
 // of stdout and stderr, but for what go run says itself. […] stands for any output. UPDATE_DOCS=1 writes the
 // outputs anew; look at the difference.
 func TestDocs(t *testing.T) {
-	bin := t.TempDir()
-	build, err := exec.Command("go", "build", "-o", filepath.Join(bin, "rowkey"), "..").CombinedOutput()
-	require.NoError(t, err, "%s", build)
+	bin := filepath.Dir(built(t))
 	root, err := filepath.Abs("../../..")
 	require.NoError(t, err)
 	for _, doc := range []string{"../README.md", "../../../docs/from-sprintf.md", "../../../docs/lindorm.md", "../../../docs/zh-CN/lindorm.md", "../../../docs/simulate.md", "../../../docs/questions.md", "../../../docs/zh-CN/questions.md"} {
@@ -40,6 +38,14 @@ func TestDocs(t *testing.T) {
 			assert.GreaterOrEqual(t, d.commands, 2)
 		})
 	}
+}
+
+// built is the command as its users have it.
+func built(t *testing.T) string {
+	name := filepath.Join(t.TempDir(), "rowkey")
+	out, err := exec.Command("go", "build", "-o", name, "..").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return name
 }
 
 type document struct {

@@ -238,7 +238,7 @@ func (s *stream) openRows(in *input, fields []string, f rowFlags) (*rowInput, er
 	if !slices.Contains(rowForms, f.form) {
 		return nil, fmt.Errorf("--in %s: expected %s%s", f.form, oneOf(rowForms), perhaps(f.form, rowForms))
 	}
-	r := &rowInput{cut: lineCutter{r: in.r, end: '\n', bom: true}, form: f.form, csv: csvShape{comma: ','}}
+	r := &rowInput{cut: lineCutter{r: in.r, block: s.block, end: '\n', bom: true}, form: f.form, csv: csvShape{comma: ','}}
 	var begins byte
 	if r.form == "auto" || r.form == "json" {
 		var err error

@@ -60,7 +60,12 @@ func looksLikeFile(arg string) bool {
 func (a *app) openInput(name string, packed bool) (*input, error) {
 	in := &input{name: name, size: -1, close: func() {}}
 	r := a.stdin
-	if name != "" && name != "-" {
+	if again := a.kept.reader(name); again != nil {
+		r = again
+		if name == "-" {
+			in.name = ""
+		}
+	} else if name != "" && name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, err
@@ -78,12 +83,64 @@ func (a *app) openInput(name string, packed bool) (*input, error) {
 			in.size = info.Size()
 		}
 	}
+	r, err := a.kept.keep(name, r)
+	if err != nil {
+		in.close()
+		return nil, err
+	}
 	in.plain = &counted{r: r}
 	in.r = in.plain
 	if packed || strings.HasSuffix(name, ".gz") || strings.HasSuffix(name, ".zst") {
 		in.r = &unpacked{r: in.plain}
 	}
 	return in, nil
+}
+
+// kept has a copy, on disk, of each input that can be read but once, for a
+// subcommand that reads all of them again. A nil one keeps nothing.
+type kept struct{ copies map[string]*os.File }
+
+// reader is the copy of an input that was read before, from its beginning; nil if
+// there is none.
+func (k *kept) reader(name string) io.Reader {
+	if k == nil || k.copies[name] == nil {
+		return nil
+	}
+	if _, err := k.copies[name].Seek(0, io.SeekStart); err != nil {
+		return failed{err}
+	}
+	return k.copies[name]
+}
+
+// keep copies what is read of an input that is not kept yet, unless it is a file,
+// which can be read again.
+func (k *kept) keep(name string, r io.Reader) (io.Reader, error) {
+	if k == nil || k.copies[name] != nil {
+		return r, nil
+	}
+	if f, ok := r.(*os.File); ok && name != "" && name != "-" {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return r, nil
+		}
+	}
+	f, err := os.CreateTemp("", "rowkey-rows-*")
+	if err != nil {
+		return nil, err
+	}
+	if k.copies == nil {
+		k.copies = map[string]*os.File{}
+	}
+	os.Remove(f.Name()) // where the system permits it, so that an interrupted run leaves none
+	k.copies[name] = f
+	return io.TeeReader(r, f), nil
+}
+
+// remove removes the copies.
+func (k *kept) remove() {
+	for _, f := range k.copies {
+		f.Close()
+		os.Remove(f.Name())
+	}
 }
 
 // unpacked unpacks what begins as gzip or zstd do, at the first read, so that
@@ -151,7 +208,7 @@ func (a *app) eachInput(s *stream, files []string, what string, packed bool, do 
 		if err != nil {
 			return err
 		}
-		if in.name == "" {
+		if in.name == "" && !s.mute {
 			a.prompt(what)
 		}
 		if s.label = ""; len(files) > 1 {

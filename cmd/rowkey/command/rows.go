@@ -238,17 +238,22 @@ func (w *rowMaker) object(line []byte, extra bool) (err error) {
 	if !o.IsObject() {
 		return noObject(line)
 	}
+	first := func(e error) bool { // also behind a bad value: a row's time is asked for even where it makes no key
+		if err == nil {
+			err = e
+		}
+		return true
+	}
 	o.ForEach(func(name, v gjson.Result) bool {
 		if len(w.pairs) > 0 && v.Type != gjson.JSON && v.Type != gjson.Null {
-			var is bool
-			if is, err = w.setPair(name.Str, []byte(v.String())); is {
-				return err == nil
+			if is, err := w.setPair(name.Str, []byte(v.String())); is {
+				return first(err)
 			}
 		}
 		if _, known := w.byName[name.Str]; known || !extra {
-			err = w.setJSON(name.Str, v)
+			return first(w.setJSON(name.Str, v))
 		}
-		return err == nil
+		return true
 	})
 	return err
 }
@@ -717,18 +722,19 @@ func (w *rowMaker) record(record [][]byte, places []place) error {
 	if len(record) != len(places) {
 		return told{"expected " + plural(len(places), "column"), fmt.Sprintf(", not %d", len(record))}
 	}
-	for at, p := range places {
+	var first error
+	for at, p := range places { // also behind a bad value: a row's time is asked for even where it makes no key
+		var err error
 		switch {
 		case p.pair != "":
-			if _, err := w.setPair(p.pair, record[at]); err != nil {
-				return err
-			}
+			_, err = w.setPair(p.pair, record[at])
 		case p.field < 0 || len(record[at]) == 0 && w.fields[p.field].Optional:
 		default:
-			if err := w.setText(p.field, record[at]); err != nil {
-				return err
-			}
+			err = w.setText(p.field, record[at])
+		}
+		if first == nil {
+			first = err
 		}
 	}
-	return nil
+	return first
 }

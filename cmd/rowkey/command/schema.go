@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 	_ "time/tzdata" // --tz names zones where the machine has none
@@ -47,7 +48,7 @@ func (a *app) takesSchema(c *cobra.Command) {
 
 // takesSchemas is takesSchema for a subcommand that compares several schemas.
 func (a *app) takesSchemas(c *cobra.Command) {
-	c.Flags().StringArrayVarP(&a.flags.schemas, "schema", "s", nil, "`notation` of a schema, or its name in rowkey.yaml; several are compared")
+	c.Flags().StringArrayVarP(&a.flags.schemas, "schema", "s", nil, "`notation` of a schema, name=notation, or its name in rowkey.yaml; several are compared")
 	a.takesFiles(c)
 }
 
@@ -59,12 +60,12 @@ func (a *app) takesFiles(c *cobra.Command) {
 	_ = c.RegisterFlagCompletionFunc("schema", a.completeNames)
 }
 
+// designNamed splits name=notation; a name has no bracket.
+var designNamed = regexp.MustCompile(`^([^\[\]="' ]+)=(\[.*|\w+ \[.*)$`)
+
 // loadAll is load for a subcommand that compares several schemas.
 func (a *app) loadAll() ([]named, error) {
-	if len(a.flags.schemas) < 2 {
-		if len(a.flags.schemas) == 1 {
-			a.flags.schema = a.flags.schemas[0]
-		}
+	if len(a.flags.schemas) == 0 {
 		s, err := a.load()
 		return []named{s}, err
 	}
@@ -73,9 +74,19 @@ func (a *app) loadAll() ([]named, error) {
 	}
 	var all []named
 	for _, text := range a.flags.schemas {
+		called := ""
+		if m := designNamed.FindStringSubmatch(text); m != nil {
+			called, text = m[1], m[2]
+		}
 		s, err := a.loadNamed(text)
 		if err != nil {
-			return nil, fmt.Errorf("-s %s: %w", text, err)
+			if len(a.flags.schemas) > 1 {
+				err = fmt.Errorf("-s %s: %w", text, err)
+			}
+			return nil, err
+		}
+		if called != "" {
+			s.name = called
 		}
 		all = append(all, s)
 	}

@@ -19,7 +19,6 @@ import (
 
 // simulateFlags say what simulate is to do.
 type simulateFlags struct {
-	schemas   []string
 	questions []string
 	splits    string
 	keys      string // form of keys, where the rows are keys
@@ -66,8 +65,7 @@ by --rows, how many the table has in the end.
   rowkey simulate -s 'time=[ms(at)][order:8]' -s trades -q 'seller: seller=s-42' -o html rows.csv >design.html`,
 	}
 	fl := c.Flags()
-	fl.StringArrayVarP(&f.schemas, "schema", "s", nil, "`schema` of a design: a notation, name=notation, or its name in rowkey.yaml; may be said again")
-	fl.StringVar(&a.flags.config, "config", "", "`file` of named schemas and rows (default: rowkey.yaml here or in a directory above)")
+	a.takesSchemas(c)
 	fl.StringArrayVarP(&f.questions, "question", "q", nil, "`question` that the table must answer; may be said again")
 	fl.BoolVar(&a.quiet, "quiet", false, "no progress bar, no notes")
 	fl.IntVar(&f.options.Regions, "regions", 0, "`N` regions that the table is created with, where the key's first field permits it (default 4 a server)")
@@ -84,7 +82,6 @@ by --rows, how many the table has in the end.
 	fl.StringVar(&f.at, "at", "", "`column` of the time at which a row arrives (default: the first time of a schema)")
 	fl.BoolVar(&f.sort, "sort", false, "sort the rows by time first, on disk")
 	fl.BoolVar(&f.try, "try", true, "look for other layouts: the rows are read again")
-	_ = c.RegisterFlagCompletionFunc("schema", a.completeNames)
 	a.takesRows(c, &f.rows)
 	a.takesStream(c, &f.stream, false)
 	a.outputs(c, "text", "html", "svg", "json")
@@ -107,52 +104,34 @@ by --rows, how many the table has in the end.
 	return c
 }
 
-// simulation is one run over the rows.
+// simulation is one pass over the rows, for some of the designs.
 type simulation struct {
 	a       *app
 	f       simulateFlags
 	how     values
+	first   *rowkey.Schema // of all designs, which says what the rows are like
 	designs []simulate.Design
-	clock   int            // the design with the time of arrival; −1 if none has it
-	time    int            // its field
-	timer   *rowkey.Schema // of the column of --at that no design has
+	clock   int            // the design with the time of arrival; −1 if none of these has it
+	time    int            // its field, of the timer where there is no such design
+	timer   *rowkey.Schema // of the time alone, where none of these designs has it
 	sim     *simulate.Simulation
 	s       *stream
 }
 
-// designNamed splits name=notation; a name has no bracket.
-var designNamed = regexp.MustCompile(`^([^\[\]="' ]+)=(\[.*|\w+ \[.*)$`)
-
 // designsOf are the designs that -s names.
-func (a *app) designsOf(f simulateFlags) (out []simulate.Design, err error) {
-	texts := f.schemas
-	if len(texts) == 0 {
-		s, err := a.load()
-		if err != nil {
-			return nil, err
-		}
-		return []simulate.Design{{Name: s.name, Schema: s.Schema}}, nil
+func (a *app) designsOf() (out []simulate.Design, err error) {
+	all, err := a.loadAll()
+	if err != nil {
+		return nil, err
 	}
-	for i, text := range texts {
-		name := ""
-		if m := designNamed.FindStringSubmatch(text); m != nil {
-			name, text = m[1], m[2]
+	for i, s := range all {
+		if s.name == "" && len(all) > 1 {
+			s.name = string(rune('A' + i%26))
 		}
-		s, err := a.loadNamed(text)
-		if err != nil {
-			return nil, err
+		if slices.ContainsFunc(out, func(d simulate.Design) bool { return d.Name == s.name }) {
+			return nil, fmt.Errorf("-s %s: two designs of this name", s.name)
 		}
-		switch {
-		case name != "":
-		case s.name != "":
-			name = s.name
-		case len(texts) > 1:
-			name = string(rune('A' + i%26))
-		}
-		if slices.ContainsFunc(out, func(d simulate.Design) bool { return d.Name == name }) {
-			return nil, fmt.Errorf("-s %s: two designs of this name", name)
-		}
-		out = append(out, simulate.Design{Name: name, Schema: s.Schema})
+		out = append(out, simulate.Design{Name: s.name, Schema: s.Schema})
 	}
 	return out, nil
 }
@@ -191,8 +170,7 @@ func questionsOf(f simulateFlags, designs []simulate.Design, how values) (out []
 }
 
 func (a *app) simulate(f simulateFlags, args []string) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(70)) // memory counts here, and little of it is garbage
-	designs, err := a.designsOf(f)
+	designs, err := a.designsOf()
 	if err != nil {
 		return err
 	}
@@ -217,6 +195,60 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 	if f.options.Jitter == 0 {
 		f.options.Jitter = -1
 	}
+	if err := a.size(&f, args); err != nil {
+		return err
+	}
+	f.try = f.try && a.out != "svg"
+	if f.try || len(designs) > 1 { // the rows are read again for each
+		a.kept = &kept{}
+		defer a.kept.remove()
+	}
+	if a.alone {
+		defer spare(f.options.Regions, designs)()
+	}
+	p := &passes{a: a, f: f, how: how, first: designs[0].Schema, clock: clockOf(f, designs), questions: questions, args: args}
+	report, err := p.all(designs)
+	if err != nil {
+		return err
+	}
+	if report.Rows == 0 {
+		return finding{errors.New("no rows to simulate")}
+	}
+	if f.try && report.Withheld == "" {
+		p.f.options.Fixed = false // the splits are of the given layouts
+		for _, d := range report.Try() {
+			tried, err := p.one(d)
+			if err != nil {
+				return err
+			}
+			report.Rank(tried)
+		}
+	}
+	if err := a.writeReport(report); err != nil {
+		return err
+	}
+	return p.s.close(nil)
+}
+
+// spare has the collector of garbage hold the process below 30 MB, of which its
+// program takes ten; tables of many regions are given more. It returns the way back.
+func spare(regions int, designs []simulate.Design) func() {
+	const process, region, few = 16 << 20, 20 << 10, 256
+	for _, d := range designs {
+		regions = max(regions, len(d.Splits))
+	}
+	limit := debug.SetMemoryLimit(-1)
+	debug.SetMemoryLimit(min(limit, process+region*int64(max(0, regions-few))))
+	percent := debug.SetGCPercent(70) // little of it is garbage
+	return func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}
+}
+
+// size finds what is known before of how many rows will come, and how many the
+// table has in the end.
+func (a *app) size(f *simulateFlags, args []string) error {
 	if len(args) == 1 && !isFile(args[0]) {
 		made, err := a.describedRows(args[0])
 		if err != nil {
@@ -227,37 +259,14 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 			if f.options.Seen = float64(made.Rows); !f.told {
 				f.options.Rows = made.Total
 			}
+			return nil
 		}
 	}
-	if f.made == "" {
-		f.options.Seen = a.countRows(args)
-		if !f.told && f.options.Seen > 0 { // of a few rows none says what so many would do
-			f.options.Rows = min(f.options.Rows, 1e5*f.options.Seen)
-		}
+	f.options.Seen = a.countRows(args)
+	if !f.told && f.options.Seen > 0 { // of a few rows none says what so many would do
+		f.options.Rows = min(f.options.Rows, 1e5*f.options.Seen)
 	}
-	report, s, err := a.simulated(f, how, designs, questions, args)
-	if err != nil {
-		return err
-	}
-	if report.Rows == 0 {
-		return finding{errors.New("no rows to simulate")}
-	}
-	f.options.Fixed = false // the splits are of the given layouts
-	if f.try && a.out != "svg" && report.Withheld == "" && !slices.Contains(args, "-") {
-		for others := report.Try(); len(others) > 0; { // a few at a time: memory stays the same
-			n := min(2, len(others))
-			tried, _, err := a.simulated(f, how, others[:n], questions, args)
-			if err != nil {
-				return err
-			}
-			report.Rank(tried)
-			others = others[n:]
-		}
-	}
-	if err := a.writeReport(report); err != nil {
-		return err
-	}
-	return s.close(nil)
+	return nil
 }
 
 func (a *app) writeReport(r *simulate.Report) error {
@@ -307,16 +316,49 @@ func (a *app) countRows(args []string) (n float64) {
 	return n
 }
 
-// simulated runs the rows through designs.
-func (a *app) simulated(f simulateFlags, how values, designs []simulate.Design, questions []simulate.Question, args []string) (*simulate.Report, *stream, error) {
-	sim, err := simulate.New(designs, questions, f.options)
-	if err != nil {
-		return nil, nil, err
+// passes runs the rows through one design after another, so that memory is that of
+// one, however many there are.
+type passes struct {
+	a         *app
+	f         simulateFlags
+	how       values
+	first     *rowkey.Schema
+	clock     string // the field that says when a row arrives; none if it is empty
+	questions []simulate.Question
+	args      []string
+	s         *stream // of the first pass, which tells of bad lines
+}
+
+func (p *passes) all(designs []simulate.Design) (*simulate.Report, error) {
+	report, err := p.one(designs[0])
+	for _, d := range designs[1:] {
+		var next *simulate.Report
+		if err == nil {
+			next, err = p.one(d)
+		}
+		if err == nil {
+			err = report.Beside(next)
+		}
 	}
-	r := &simulation{a: a, f: f, how: how, designs: designs, clock: -1, sim: sim, s: a.stream(f.stream)}
-	r.s.whole = "row"
-	if err := r.findClock(); err != nil {
-		return nil, nil, err
+	return report, err
+}
+
+func (p *passes) one(design simulate.Design) (*simulate.Report, error) {
+	f := p.f
+	designs := []simulate.Design{design}
+	sim, err := simulate.New(designs, p.questions, f.options)
+	if err != nil {
+		return nil, err
+	}
+	r := &simulation{a: p.a, f: f, how: p.how, first: p.first, designs: designs, sim: sim, s: p.a.stream(f.stream)}
+	r.s.whole, r.s.block = "row", 16<<10 // a block's rows take three times its bytes
+	r.s.flags.jobs = min(r.s.flags.jobs, 4)
+	r.s.mute = p.s != nil
+	if p.s == nil {
+		p.s = r.s
+	}
+	if err := r.findClock(p.clock); err != nil {
+		return nil, err
 	}
 	add, finish := sim.Add, func() error { return nil }
 	if f.sort {
@@ -336,39 +378,56 @@ func (a *app) simulated(f simulateFlags, how values, designs []simulate.Design, 
 		read = r.keyInput(after)
 	}
 	if f.made != "" {
-		made, err := a.describedRows(f.made)
+		made, err := p.a.describedRows(f.made)
 		if err == nil {
 			r.f.rows.form = "csv"
 			in := &input{name: f.made, r: made, plain: &counted{r: made}, size: -1}
-			r.s.bar = a.newBar(in, r.s.whole)
+			r.s.bar = p.a.newBar(in, r.s.whole)
 			err = read(in)
 		}
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-	} else if err := a.eachInput(r.s, args, "rows", f.keys != formRaw && f.keys != formLen, read); err != nil {
-		return nil, nil, err
+	} else if err := p.a.eachInput(r.s, p.args, "rows", f.keys != formRaw && f.keys != formLen, read); err != nil {
+		return nil, err
 	}
 	if err := finish(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	r.s.bar.clear()
-	return sim.Report(), r.s, nil
+	return sim.Report(), nil
 }
 
-// findClock finds the field that says when a row arrives.
-func (r *simulation) findClock() error {
+// clockOf is the field that says when a row arrives: that of --at, else the first
+// time that a design has.
+func clockOf(f simulateFlags, designs []simulate.Design) string {
+	if f.at != "" {
+		return f.at
+	}
+	for _, d := range designs {
+		for _, field := range supplied(d.Schema) {
+			if field.Kind == "time" {
+				return field.Name
+			}
+		}
+	}
+	return ""
+}
+
+// findClock finds the field of this name, or makes a schema of it.
+func (r *simulation) findClock(name string) error {
+	r.clock = -1
 	for i, d := range r.designs {
 		for j, field := range supplied(d.Schema) {
-			if field.Kind == "time" && (r.f.at == "" || r.f.at == field.Name) && r.clock < 0 {
+			if field.Kind == "time" && field.Name == name && r.clock < 0 {
 				r.clock, r.time = i, j
 			}
 		}
 	}
-	if r.clock >= 0 || r.f.at == "" {
+	if r.clock >= 0 || name == "" {
 		return nil
 	}
-	s, err := rowkey.New("at").Time(r.f.at, rowkey.Nanos).Build()
+	s, err := rowkey.New("at").Time(name, rowkey.Nanos).Build()
 	if err != nil {
 		return fmt.Errorf("--at: %w", reason(err))
 	}
@@ -379,7 +438,7 @@ func (r *simulation) findClock() error {
 // rows reads rows as CSV or JSON. Each block is read once for each design: the
 // clock's first, so that the others know which row a line is.
 func (r *simulation) rows(in *input, after func(*block) error) error {
-	rows, err := r.s.openRows(in, fieldNames(supplied(r.designs[0].Schema)), r.f.rows)
+	rows, err := r.s.openRows(in, fieldNames(supplied(r.first)), r.f.rows)
 	if err != nil || rows == nil {
 		return err
 	}
@@ -493,7 +552,7 @@ func (s *slot) simulated(f *rowkey.FieldInfo) simulate.Value {
 
 // keyInput reads a dump of keys of the first design.
 func (r *simulation) keyInput(after func(*block) error) func(*input) error {
-	from := r.designs[0].Schema
+	from := r.first
 	k := &keyReader{s: r.s, form: r.f.keys, fits: fitsAny(from), after: after, worker: func() keyWork {
 		read := newRowReader(from, r.how, false)
 		var to []*converter
@@ -507,8 +566,12 @@ func (r *simulation) keyInput(after func(*block) error) func(*input) error {
 			places = append(places, at)
 		}
 		clock := -1
-		if r.clock >= 0 {
-			name := supplied(r.designs[r.clock].Schema)[r.time].Name
+		if r.clock >= 0 || r.timer != nil {
+			of := r.timer
+			if r.clock >= 0 {
+				of = r.designs[r.clock].Schema
+			}
+			name := supplied(of)[r.time].Name
 			clock = slices.IndexFunc(read.fields, func(f rowkey.FieldInfo) bool { return f.Name == name })
 		}
 		return func(b *block, _ int, _, key []byte) error {
@@ -525,7 +588,7 @@ func (r *simulation) keyInput(after func(*block) error) func(*input) error {
 			b.batch.Row(arrives)
 			for i := range r.designs {
 				out, err := key, error(nil)
-				if i > 0 {
+				if r.designs[i].Schema != from {
 					out, err = to[i].convert(key)
 				}
 				if err != nil {

@@ -28,6 +28,8 @@ type app struct {
 	zone  string // --tz
 	bad   bool   // something was found: exit 1
 	notes notes
+	kept  *kept // of inputs that are read again
+	alone bool  // the process is this call's
 }
 
 func newApp() *app {
@@ -39,6 +41,7 @@ func newApp() *app {
 		errTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		plain:       os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb",
 		columns:     columns,
+		alone:       true,
 	}
 }
 

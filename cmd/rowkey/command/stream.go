@@ -147,12 +147,14 @@ type stream struct {
 	flags streamFlags
 	noun  string // what line counts
 	whole string // what a record is called
+	block int    // bytes of input that are worked on together; 0 is blockSize
 	label string // the file, where there are several
 	base  int    // lines before the block
 
 	skipped int           // lines before what run reads
 	header  func() []byte // in front of the first record of the output
 	all     bool          // every bad line is told
+	mute    bool          // none is, since an earlier pass has told them
 	seen    func(w *rowMaker)
 
 	good, bad int
@@ -269,6 +271,12 @@ func (s *stream) write(p []byte) error {
 
 // settle writes what became of a block, and tells its bad lines.
 func (s *stream) settle(b *block) error {
+	if s.mute {
+		b.notes.take()
+		s.bar.show(s.good + b.good + b.bad)
+		s.good, s.bad = s.good+b.good, s.bad+b.bad
+		return b.stop
+	}
 	for _, n := range b.notes.take() {
 		s.a.notes.add(n.key, n.text)
 	}
