@@ -108,18 +108,52 @@ var Decimal FormOption = formOpt{word: wDecimal}
 
 // The options of a field that have no parameter.
 var (
-	Desc        FieldOption = flag("desc")        // numbers: largest of the type − v, before any text; Digits(n) of at most 18 digits: 10ⁿ−1 − v; bytes: every byte XOR ff
-	Reverse     FieldOption = flag("reverse")     // the bytes written so far, last first; unordered
-	ReverseRune FieldOption = flag("reverserune") // the characters, last first; invalid UTF-8 is refused
-	Escaped     FieldOption = flag("escaped")     // 00 → 00ff, ends 0001; ordered, any value
-	Loose       FieldOption = flag("loose")       // legacy tables: the value, or what a Copy writes, may hold its separator, end in its padding, or have no end at all. Writing works; Range covers; Decode works where one reading is possible, else ErrAmbiguous
-	Bucket      FieldOption = flag("bucket")      // a leading field of few values that the writer chooses, in turn or at random: a merged read passes through it as through a salt
-	NotStored   FieldOption = flag("notstored")   // zero bytes in the key: the value only feeds Salt, Hash or Copy
-	Numeric     FieldOption = flag("numeric")     // String: a decimal number as text, such as "-12.345"; Int, Uint: a whole one. OrderedBytes' numeric or Phoenix's DECIMAL; ordered; what they would round is refused
-	Unsigned    FieldOption = flag("unsigned")    // Phoenix: UNSIGNED_DATE, UNSIGNED_TIMESTAMP, UNSIGNED_FLOAT, UNSIGNED_DOUBLE; negatives are refused
-	Optional    FieldOption = flag("optional")    // the field may be null, in the way of OrderedBytes or Phoenix; nulls at the end of a key are left off
-	BlobCopy    FieldOption = flag("blobcopy")    // OrderedBytes, Binary: the bytes as they are, as OrderedBlob writes them; last only
-	UUID        FieldOption = flag("uuid")        // String: the 36 characters of a UUID in 16 bytes; ordered; other text is refused, and upper case
+	// Desc turns the order round. A number is stored as the largest of its type less
+	// the value, in front of any text; behind Digits(n), of at most 18 digits, as
+	// 10ⁿ−1 less the value. Of bytes every one is XORed with ff.
+	Desc FieldOption = flag("desc")
+
+	// Reverse writes the bytes so far last first. Unordered.
+	Reverse FieldOption = flag("reverse")
+
+	// ReverseRune writes the characters last first. Invalid UTF-8 is refused.
+	ReverseRune FieldOption = flag("reverserune")
+
+	// Escaped writes 00 as 00ff and ends with 0001. Ordered; any value is admitted.
+	Escaped FieldOption = flag("escaped")
+
+	// Loose is for legacy tables: the value, or what a Copy writes, may hold its
+	// separator, end in its padding, or have no end at all. Writing works, and Range
+	// covers. Decode works where one reading is possible; else it is ErrAmbiguous.
+	Loose FieldOption = flag("loose")
+
+	// Bucket is a leading field of few values that the writer chooses, in turn or at
+	// random. A merged read passes through it as through a salt.
+	Bucket FieldOption = flag("bucket")
+
+	// NotStored takes no bytes in the key: the value only feeds Salt, Hash or Copy.
+	NotStored FieldOption = flag("notstored")
+
+	// Numeric makes a String a decimal number as text, such as "-12.345", and an Int
+	// or Uint a whole one: OrderedBytes' numeric or Phoenix's DECIMAL. Ordered. What
+	// these would round is refused.
+	Numeric FieldOption = flag("numeric")
+
+	// Unsigned is Phoenix's UNSIGNED_DATE, UNSIGNED_TIMESTAMP, UNSIGNED_FLOAT or
+	// UNSIGNED_DOUBLE. Negative values are refused.
+	Unsigned FieldOption = flag("unsigned")
+
+	// Optional admits null, in the way of OrderedBytes or Phoenix. Nulls at the end
+	// of a key are left off.
+	Optional FieldOption = flag("optional")
+
+	// BlobCopy makes a Binary of OrderedBytes the bytes as they are, as OrderedBlob
+	// writes them. The last field only.
+	BlobCopy FieldOption = flag("blobcopy")
+
+	// UUID stores a String of the 36 characters of a UUID in 16 bytes. Ordered. Other
+	// text is refused, and so is upper case.
+	UUID FieldOption = flag("uuid")
 )
 
 func flag(w word) FieldOption { return fieldOpt{word: w} }

@@ -47,15 +47,18 @@ type fieldKind struct {
 // pool.
 func dialectKind(kind byte, pool []value, dialect rowkey.Dialect, opts ...rowkey.FieldOption) fieldKind {
 	opts = append([]rowkey.FieldOption{dialect}, opts...)
-	if slices.Contains(opts, rowkey.FieldOption(rowkey.Optional)) {
-		pool = append(slices.Clone(pool), value{null: true}, value{null: true})
-	}
-	return fieldKind{kind: kind, pool: pool, declare: func(b *rowkey.Builder, n string) *rowkey.Builder {
+	k := fieldKind{kind: kind, pool: pool, declare: func(b *rowkey.Builder, n string) *rowkey.Builder {
 		if kind == 't' {
 			return b.String(n, opts...)
 		}
 		return b.Int(n, 8, opts...)
 	}}
+	for f := range k.declare(rowkey.New("t"), "f").MustBuild().Fields() {
+		if f.Optional {
+			k.pool = append(slices.Clone(pool), value{null: true}, value{null: true})
+		}
+	}
+	return k
 }
 
 func texts(ts ...string) (vs []value) {

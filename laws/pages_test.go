@@ -345,12 +345,17 @@ func fileExists(file string) bool {
 // Every relative link of every page leads to a file, and to a heading in it.
 func TestLinks(t *testing.T) {
 	var files []string
-	for _, glob := range []string{"*.md", "docs/*.md", "docs/zh-CN/*.md", "examples/*.md", "examples/*/*.md", "cmd/rowkey/*.md"} {
-		found, err := fs.Glob(os.DirFS("."), glob)
-		require.NoError(t, err)
-		files = append(files, found...)
-	}
-	require.Greater(t, len(files), 10)
+	require.NoError(t, fs.WalkDir(os.DirFS("."), ".", func(file string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && file == ".git" {
+			return fs.SkipDir
+		}
+		const copied = "cmd/rowkey/command/notation.md" // of docs/notation.md, whose links are those of that folder
+		if err == nil && strings.HasSuffix(file, ".md") && file != copied {
+			files = append(files, file)
+		}
+		return err
+	}))
+	require.Greater(t, len(files), 25)
 	for _, file := range files {
 		_, prose := pageBlocks(t, file)
 		for _, l := range regexp.MustCompile(`\]\(([^)]+)\)`).FindAllStringSubmatch(prose, -1) {

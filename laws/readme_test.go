@@ -45,7 +45,7 @@ func readme(t *testing.T) string {
 }
 
 // What the README has no room for: their tables are checked as its own are.
-var readmePages = []string{"README.md", "docs/reference.md", "docs/words.md", "docs/from-sprintf.md"}
+var readmePages = []string{"README.md", "docs/guide.md", "docs/reference.md", "docs/words.md", "docs/from-sprintf.md"}
 
 // readmeBlocks cuts the README into its fenced blocks and its prose.
 func readmeBlocks(t *testing.T) (blocks []readmeBlock, prose string) {
@@ -75,24 +75,37 @@ func (b readmeBlock) commands(t *testing.T) (commands []readmeCommand) {
 // both are run: TestTranslations says when one of them changed alone.
 var readmes = []string{"README.md", "README.zh-CN.md"}
 
-// Each Go block is a program, or a piece of the first one, and the console block
-// behind it shows what it prints.
+// The page of next steps behind each README.
+var readmeGuides = map[string]string{"README.md": "docs/guide.md", "README.zh-CN.md": "docs/zh-CN/guide.md"}
+
+// Each Go block is a program, or a piece of the README's first one, and the console
+// block behind it shows what it prints. A README may show a part of a program of its
+// guide, word for word.
 func TestREADMEPrograms(t *testing.T) {
 	for _, file := range readmes {
-		t.Run(file, func(t *testing.T) { readmePrograms(t, file) })
+		guide := readmeGuides[file]
+		whole, err := readFile(guide)
+		require.NoError(t, err)
+		t.Run(file, func(t *testing.T) { readmePrograms(t, file, nil, string(whole)) })
+		blocks, _ := pageBlocks(t, file)
+		first := slices.IndexFunc(blocks, func(b readmeBlock) bool { return b.lang == "go" })
+		require.GreaterOrEqual(t, first, 0)
+		t.Run(guide, func(t *testing.T) { readmePrograms(t, guide, []string{blocks[first].text}, "") })
 	}
 }
 
-func readmePrograms(t *testing.T, file string) {
+func readmePrograms(t *testing.T, file string, programs []string, whole string) {
 	const run = "go run ./hello"
 	blocks, _ := pageBlocks(t, file)
-	var programs []string
 	var waiting string // a program whose output has not been shown
 	printed := map[int]string{}
 	for _, b := range blocks {
 		switch b.lang {
 		case "go":
 			if strings.Contains(b.text, "hrpc.") { // gohbase is no requirement of this module: module hbase's tests have this
+				continue
+			}
+			if strings.Contains(whole, b.text) { // the guide's test has this
 				continue
 			}
 			require.Empty(t, waiting, "%s:%d: the program above it shows no output", file, b.line)
@@ -218,16 +231,19 @@ func main() {
 // in its golden output, which its own test compares with what it prints.
 func TestREADMECommands(t *testing.T) {
 	for _, file := range readmes {
-		t.Run(file, func(t *testing.T) { readmeCommands(t, file) })
+		t.Run(file, func(t *testing.T) {
+			assert.Contains(t, readmeCommands(t, file), "go run ./examples/quickstart")
+		})
+		t.Run(readmeGuides[file], func(t *testing.T) { readmeCommands(t, readmeGuides[file]) })
 	}
 }
 
-func readmeCommands(t *testing.T, file string) {
+// readmeCommands runs the commands of a page, and returns them.
+func readmeCommands(t *testing.T, file string) (met []string) {
 	const csv = " -csv examples/quickstart/testdata/files.csv"
 	golden, err := readFile("examples/quickstart/testdata/output.golden")
 	require.NoError(t, err)
 	blocks, _ := pageBlocks(t, file)
-	var met []string
 	printed := map[int]string{}
 	for _, b := range blocks {
 		if b.lang != "console" {
@@ -275,9 +291,9 @@ func readmeCommands(t *testing.T, file string) {
 		}
 	}
 	writeBlocks(t, file, printed)
-	assert.Contains(t, met, "go run ./examples/quickstart")
 	assert.FileExists(t, "examples/quickstart/main.go")
 	assert.FileExists(t, strings.TrimPrefix(csv, " -csv "))
+	return met
 }
 
 // The first test command is what the checks run, and it reaches every module.
@@ -487,7 +503,7 @@ func TestREADMENames(t *testing.T) {
 	names := api(t)
 	require.Greater(t, len(names), 150)
 	var prose string
-	for _, page := range readmePages[:3] {
+	for _, page := range readmePages[:4] {
 		_, part := pageBlocks(t, page)
 		prose += part
 	}
@@ -657,12 +673,13 @@ func TestREADMEErrors(t *testing.T) {
 	}
 	assert.ElementsMatch(t, want, got)
 
-	_, chinese := pageBlocks(t, "README.zh-CN.md")
+	chinesePage := readmeGuides["README.zh-CN.md"]
+	_, chinese := pageBlocks(t, chinesePage)
 	got = nil
 	for _, row := range regexp.MustCompile("(?m)^\\| `(Err\\w+)` \\| .+ \\|$").FindAllStringSubmatch(chinese, -1) {
 		got = append(got, row[1])
 	}
-	assert.ElementsMatch(t, want, got, "README.zh-CN.md")
+	assert.ElementsMatch(t, want, got, chinesePage)
 }
 
 // The releases of Go that are promised are those that are tested.
@@ -827,7 +844,11 @@ func TestREADMERemedies(t *testing.T) {
 		assert.True(t, r.Contains(mustKey(t)(unsalted.AppendKey(nil, user, 1))))
 	}
 	for _, text := range []string{"JavaHashAbs", `String("user", rowkey.Loose)`} {
-		assert.Contains(t, readme(t), "`"+text+"`")
+		for _, guide := range readmeGuides {
+			page, err := readFile(guide)
+			require.NoError(t, err)
+			assert.Contains(t, string(page), "`"+text+"`", guide)
+		}
 	}
 }
 
