@@ -927,12 +927,12 @@ func (c *binding) decode(key []byte, p unsafe.Pointer) error {
 type landRead uint8
 
 const (
-	landNum   landRead = iota // a number that readNum reads
-	landWord                  // one load of 8 bytes that ends with the number
-	landAt                    // one that begins with it
-	landFixed                 // a text of one length, and what follows
-	landText                  // a text up to what ends it
-	landPad                   // a text that is filled up
+	landNum    landRead = iota // a number that readNum reads
+	landWord                   // one load of 8 bytes that ends with the number
+	landAt                     // one that begins with it
+	landFixed                  // a text of one length, and what follows
+	landText                   // a text up to what ends it
+	landShaped                 // a text that does not stand there as it is
 )
 
 // landStore is how it is stored there.
@@ -988,8 +988,8 @@ func (f *bound) landingOf(st *step) (landing, bool) {
 		l.read = landFixed
 	case st.reads == opText:
 		l.read = landText
-	case st.rform == hotPad && st.right > 0:
-		l.read = landPad
+	case st.rform >= hotPad && !st.checks && (st.rform == hotLength || st.right > 0):
+		l.read = landShaped
 	default:
 		return l, false
 	}
@@ -997,7 +997,7 @@ func (f *bound) landingOf(st *step) (landing, bool) {
 		return l, false
 	}
 	switch {
-	case f.kind == goString && st.rform != hotReverse && c.decimal == forms.NoDecimal:
+	case f.kind == goString && st.rform != hotReverse && st.rform != hotUUID && c.decimal == forms.NoDecimal:
 		l.store = storeText
 	case f.kind == goTime && st.reads == opTime:
 		l.store = storeTime
@@ -1174,9 +1174,17 @@ func (b *binding) arriveAny(key []byte, pos, i int) (u uint64, next int, ok bool
 	case landText:
 		n, ok = l.st.readText(rest)
 		next = pos + n + l.size
-	case landPad:
-		n, ok = l.st.readPad(rest)
-		next = pos + int(l.st.right) + l.size
+	case landShaped:
+		var room [forms.UUIDText]byte
+		var text []byte
+		text, n, ok = l.st.readShaped(rest, &room)
+		next = pos + n + l.size
+		switch l.st.rform {
+		case hotPad:
+			n = len(text)
+		case hotLength: // in front
+			return uint64(next-l.size-len(text))<<32 | uint64(next-l.size), next, ok
+		}
 	default:
 		u, n, ok = l.st.readNum(rest)
 		next = pos + n + len(l.st.end)
@@ -1235,10 +1243,14 @@ func (b *binding) landAny(key []byte, u uint64, p unsafe.Pointer, i int) {
 		b.fields[i].take(q, val{num: u, ok: true})
 	default:
 		text := key[u>>32 : uint32(u)]
-		var turned [fewBytes]byte
-		if st.rform == hotReverse {
+		var turned [forms.UUIDText]byte
+		switch st.rform {
+		case hotReverse:
 			text = append(turned[:0], text...)
 			forms.Reverse(text)
+		case hotUUID:
+			forms.PutUUID(&turned, text)
+			text = turned[:]
 		}
 		b.fields[i].take(q, val{text: text, ok: true})
 	}

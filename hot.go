@@ -24,6 +24,8 @@ const (
 	opInt              // of an Int
 	opTime             // of a Time whose unit divides a second
 	opUintAt           // reading alone: a Uint whose 8 bytes begin with it
+	opFloat            // reading alone: a Float of 8 bytes
+	opBool             // reading alone
 	opEnd              // no field is left
 	opPrefix           // a prefix was the last word
 	opBad              // an error was
@@ -46,6 +48,8 @@ const (
 	hotReverse                // its bytes turned round
 	hotEscape                 // 00 as 00ff
 	hotPad                    // filled up on the right
+	hotUUID                   // its 16 bytes
+	hotLength                 // its length in n bytes in front
 )
 
 // hotFill is what a field fills.
@@ -170,6 +174,8 @@ func (st *step) heatText() {
 		switch {
 		case s.word == wReverse && form == hotText:
 			form = hotReverse
+		case s.word == wUUID && len(c.stages) == 1 && c.frame == noFrame && c.mark == nil && c.least <= forms.UUIDText:
+			form = hotUUID
 		case s.word != wFixed:
 			return
 		}
@@ -181,6 +187,9 @@ func (st *step) heatText() {
 	var end []byte
 	switch c.frame {
 	case noFrame:
+		if form == hotUUID {
+			least, most = forms.UUIDText, forms.UUIDText
+		}
 	case frameFixed:
 		if c.width < least {
 			return
@@ -198,6 +207,11 @@ func (st *step) heatText() {
 			return
 		}
 		form, most, st.xor, st.n = hotPad, c.width, uint64(c.pad)*forms.EachByte, uint8(c.width)
+	case frameLength:
+		if form != hotText || c.mark != nil {
+			return
+		}
+		form, most, st.n = hotLength, forms.MostOfLength(c.width), uint8(c.width)
 	default:
 		return
 	}

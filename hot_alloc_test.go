@@ -48,11 +48,29 @@ func TestReadAllocs(t *testing.T) {
 			}
 		}
 	}
+	t.Run("a UUID and a length", readAllocsShaped)
 	day := rowkey.New("s").Time("day", rowkey.Layout("2006-01-02", time.UTC)).MustBuild()
 	key := mustKey(t)(day.AppendKey(nil, time.Unix(1684203630, 0)))
 	var at time.Time
 	if got := testing.AllocsPerRun(100, func() { _ = day.Read(key).Time(&at).Err() }); got != 0 || at.Unix() != 1684195200 {
 		t.Errorf("a day: %v allocations, %v", got, at)
+	}
+}
+
+// readAllocsShaped is TestReadAllocs of texts that do not stand in the key as they are.
+func readAllocsShaped(t *testing.T) {
+	s := rowkey.New("s").String("id", rowkey.UUID).String("path", rowkey.LenPrefix(2)).Float("f", 8).Bool("b").MustBuild()
+	const id = "fb2b4e5e-1c7d-4f6a-9b1e-2f00c0ffee01"
+	key := mustKey(t)(s.AppendKey(nil, id, "/srv/files", 1.5, true))
+	read := func() {
+		var rooms [2][64]byte
+		a, b, f, is := rooms[0][:0], rooms[1][:0], 0.0, false
+		if err := s.Read(key).Binary(&a).Binary(&b).Float(&f).Bool(&is).Err(); err != nil || string(a) != id || string(b) != "/srv/files" || f != 1.5 || !is {
+			t.Errorf("read %q %q %v %v %v", a, b, f, is, err)
+		}
+	}
+	if got := testing.AllocsPerRun(100, read); got != 0 {
+		t.Errorf("buffers on the stack: %v allocations", got)
 	}
 }
 

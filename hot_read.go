@@ -50,12 +50,24 @@ func (st *step) heatRead(before, after int) {
 			st.right, st.reads = uint8(w), opText
 		case w <= fewBytes && st.rform == hotPad:
 			st.right = uint8(w)
+		case st.rform == hotUUID:
+			st.right = forms.UUIDSize
 		case st.guard != 0 && (plain || st.rform == hotEscape), plain && c.ends == endLast && len(st.end) == 0:
 			st.reads = opText
 		}
 		return
 	}
-	if st.rform != hotWord || len(st.end) > 0 || len(st.fills) > 0 || c.kind == kindBool {
+	if len(st.end) > 0 || len(st.fills) > 0 || st.rform != hotWord && st.rform != hotFloat {
+		return
+	}
+	if w := int(st.n); st.rform == hotFloat || c.kind == kindBool {
+		st.rword = st.xor
+		if st.reads = opBool; st.rform == hotFloat {
+			st.reads = opFloat
+		}
+		if w != 8 && st.reads == opFloat || w != 1 && st.reads == opBool {
+			st.reads = opAny
+		}
 		return
 	}
 	w := int(st.n)
@@ -274,16 +286,51 @@ func (st *step) readText(rest []byte) (int, bool) {
 	return n, end <= len(rest) && (len(st.end) == 0 || rest[n] == st.end[0]) && (len(st.end) <= 1 || string(rest[n+1:end]) == string(st.end[1:]))
 }
 
-// readPad is how many bytes of rest are the text at hand, without its padding.
-func (st *step) readPad(rest []byte) (int, bool) {
-	n := int(st.right)
-	if end := n + st.rsize; n == 0 || end > len(rest) || string(rest[n:end]) != string(st.end) {
-		return 0, false
+// readShaped is the text at hand where it does not stand there as it is, and how many
+// bytes of rest it takes: without its padding, behind its length, or in room the text of
+// a UUID's bytes. False for all that the hot path does not read.
+func (st *step) readShaped(rest []byte, room *[forms.UUIDText]byte) (text []byte, n int, ok bool) {
+	n = int(st.right)
+	if st.rform == hotLength {
+		w := int(st.n)
+		if len(rest) < w {
+			return nil, 0, false
+		}
+		size := forms.ReadUint(rest[:w])
+		if size > uint64(len(rest)-w) {
+			return nil, 0, false
+		}
+		n = w + int(size)
+		text = rest[w:n:n]
 	}
-	for n > 0 && rest[n-1] == byte(st.rword) {
-		n--
+	if n == 0 || n > len(rest) || len(st.end) > 0 && (len(rest)-n < len(st.end) || string(rest[n:n+len(st.end)]) != string(st.end)) {
+		return nil, 0, false
 	}
-	return n, n >= st.least
+	switch st.rform {
+	case hotUUID:
+		forms.PutUUID(room, rest)
+		text = room[:]
+	case hotPad:
+		m := n
+		for m > 0 && rest[m-1] == byte(st.rword) {
+			m--
+		}
+		text = rest[:m:m]
+	}
+	return text, n, len(text) >= st.least
+}
+
+// shaped is the text at hand by readShaped, and the reader behind it.
+func (r Reader) shaped(room *[forms.UUIDText]byte) (text []byte, next Reader, ok bool) {
+	st, at := r.st, len(r.buf)
+	if st.rform < hotPad {
+		return nil, r, false
+	}
+	text, n, ok := st.readShaped(r.buf[at:cap(r.buf)], room)
+	if !ok || st.checks && r.differs(val{text: text, ok: true}) != nil {
+		return nil, r, false
+	}
+	return text, Reader{r.buf[:at+n+st.rsize], st.read}, true
 }
 
 // setBytes copies a text into *v, in its own memory if that is enough. In this form

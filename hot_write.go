@@ -61,6 +61,15 @@ func (k KeyBuilder) putString(v string) KeyBuilder {
 		copy(out, v)
 		binary.BigEndian.PutUint64(out[w:], st.word)
 		buf = buf[:n+w+st.size]
+	case hotUUID:
+		high, low, ok := forms.UUIDWords([]byte(v))
+		if !ok {
+			return putText(k, v)
+		}
+		buf = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(buf, high), low)
+		buf = append(buf, st.end...)
+	case hotLength:
+		buf = append(append(forms.AppendUint(buf, uint64(m), int(st.n)), v...), st.end...)
 	default:
 		buf = append(append(buf, v...), st.end...)
 	}

@@ -216,6 +216,11 @@ func (r Reader) text(v *string) Reader {
 	if !r.want(kindString, kindBinary) {
 		return r.fail(ErrType)
 	}
+	var few [forms.UUIDText]byte
+	if text, next, ok := r.shaped(&few); ok {
+		*v = string(text)
+		return next
+	}
 	form, next := r.form()
 	if form == nil {
 		return next
@@ -315,11 +320,10 @@ func (r Reader) binary(v *[]byte) Reader {
 			return Reader{r.buf[:at+n+st.rsize], st.read}
 		}
 	}
-	if st.rform == hotPad && !st.checks {
-		if n, ok := st.readPad(r.buf[at:cap(r.buf)]); ok {
-			setBytes(v, r.buf[at:cap(r.buf)][:n])
-			return Reader{r.buf[:at+int(st.right)+st.rsize], st.read}
-		}
+	var few [forms.UUIDText]byte
+	if text, next, ok := r.shaped(&few); ok {
+		setBytes(v, text)
+		return next
 	}
 	form, next := r.form()
 	if form == nil {
@@ -416,6 +420,20 @@ func (r Reader) noNumber() error {
 
 // Float reads a Float field.
 func (r Reader) Float(v *float64) Reader {
+	st, n := r.st, len(r.buf)
+	if st == nil || st.reads != opFloat || uint(n+8) > uint(cap(r.buf)) {
+		return r.float(v)
+	}
+	u := forms.RawFloat(binary.BigEndian.Uint64(r.buf[n:n+8])^st.rword, 8)
+	f := math.Float64frombits(u)
+	if f != f || u == minusZero {
+		return r.float(v)
+	}
+	*v = f
+	return Reader{r.buf[:n+8], st.read}
+}
+
+func (r Reader) float(v *float64) Reader {
 	if !r.want(kindFloat, kindFloat) {
 		return r.fail(ErrType)
 	}
@@ -428,6 +446,19 @@ func (r Reader) Float(v *float64) Reader {
 
 // Bool reads a Bool field.
 func (r Reader) Bool(v *bool) Reader {
+	st, n := r.st, len(r.buf)
+	if st == nil || st.reads != opBool || n >= cap(r.buf) {
+		return r.bool(v)
+	}
+	u := uint64(r.buf[:n+1][n]) ^ st.rword
+	if u > 1 {
+		return r.bool(v)
+	}
+	*v = u == 1
+	return Reader{r.buf[:n+1], st.read}
+}
+
+func (r Reader) bool(v *bool) Reader {
 	if !r.want(kindBool, kindBool) {
 		return r.fail(ErrType)
 	}

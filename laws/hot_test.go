@@ -243,7 +243,7 @@ func hotSchema(r *rand.Rand) *refSchema {
 		c := hotField(r, name, i == n-1)
 		comps = append(comps, c)
 		names = append(names, name)
-		if c.isText() && !c.has("Fixed") && !c.has("Escaped") && !c.has("Pad") && !c.has("LenPrefix") && i < n-1 || c.has("Decimal") && i < n-1 || genOdds(r, 4) {
+		if c.isText() && !c.has("Fixed") && !c.has("Escaped") && !c.has("Pad") && !c.has("LenPrefix") && !c.has("UUID") && i < n-1 || c.has("Decimal") && i < n-1 || genOdds(r, 4) {
 			comps = append(comps, refComp{word: "Separator", text: genPick(r, "_", "\x00", "-", "::", "_x_y_", "~long-constant~")})
 		}
 	}
@@ -299,6 +299,10 @@ func hotField(r *rand.Rand, name string, last bool) refComp {
 			c.opts = append([]refOpt{o("MinLen", 1+r.IntN(9))}, c.opts...)
 		case 5:
 			c.opts = append(c.opts, o("LenPrefix", 1+r.IntN(2)))
+		case 6:
+			if c.word == "String" {
+				c.opts = []refOpt{{word: "UUID"}}
+			}
 		}
 	case 3, 4:
 		c.word, c.size = "Uint", 1+r.IntN(8)
@@ -360,6 +364,10 @@ func hotRow(r *rand.Rand, s *refSchema) refRow {
 		case "String", "Binary":
 			if c.has("Numeric") {
 				row = append(row, genNumber(r))
+				continue
+			}
+			if c.has("UUID") && !genOdds(r, 6) {
+				row = append(row, genUUID(r))
 				continue
 			}
 			n := genPick(r, 0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 40)

@@ -44,8 +44,24 @@ func AppendHex(dst []byte, u uint64, n int) []byte {
 	return append(dst, few[:n]...)
 }
 
+// unhex8 undoes hex8; false of all else.
+func unhex8(w uint64) (uint32, bool) {
+	x := w&(0x0f*EachByte) + w>>6&EachByte*9 // what is no digit comes to anything
+	x = (x | x>>4) & 0x00ff_00ff_00ff_00ff
+	x = (x | x>>8) & 0x0000_ffff_0000_ffff
+	v := uint32(x | x>>16)
+	return v, hex8(v) == w
+}
+
 // ReadHex undoes PutHex; upper case is refused.
 func ReadHex(b []byte) (v uint64, ok bool) {
+	for ; len(b) >= 8; b = b[8:] {
+		u, ok := unhex8(binary.BigEndian.Uint64(b))
+		if !ok {
+			return 0, false
+		}
+		v = v<<32 | uint64(u)
+	}
 	for _, c := range b {
 		switch {
 		case c >= '0' && c <= '9':

@@ -1,5 +1,7 @@
 package form
 
+import "encoding/binary"
+
 // A UUID's text is 32 lower-case hexadecimal digits with a dash behind the 8th,
 // 12th, 16th and 20th, as java.util.UUID.toString writes it; its form is the 16
 // bytes that the digits say, the most significant first:
@@ -27,28 +29,27 @@ func uuidDigit(c byte) int {
 	return -1
 }
 
-// PackUUID turns the text b, of UUIDText characters, into its bytes, in place;
-// false if it is no UUID.
-func PackUUID(b []byte) ([]byte, bool) {
-	n := 0 // digits so far
-	for i, c := range b {
-		if uuidDash(i) {
-			if c != '-' {
-				return b, false
-			}
-			continue
-		}
-		d := uuidDigit(c)
-		if d < 0 {
-			return b, false
-		}
-		if n%2 == 0 {
-			b[n/2] = byte(d << 4) // never behind i
-		} else {
-			b[n/2] |= byte(d)
-		}
-		n++
+// UUIDWords is the form of a UUID's text, as two words; false if it is none.
+func UUIDWords(text []byte) (high, low uint64, ok bool) {
+	if len(text) != UUIDText || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-' {
+		return 0, 0, false
 	}
+	four := func(i int) uint64 { return uint64(binary.BigEndian.Uint32(text[i:])) }
+	a, ok1 := unhex8(four(0)<<32 | four(4))
+	b, ok2 := unhex8(four(9)<<32 | four(14))
+	c, ok3 := unhex8(four(19)<<32 | four(24))
+	d, ok4 := unhex8(four(28)<<32 | four(32))
+	return uint64(a)<<32 | uint64(b), uint64(c)<<32 | uint64(d), ok1 && ok2 && ok3 && ok4
+}
+
+// PackUUID turns the text b into its bytes, in place; false if it is no UUID.
+func PackUUID(b []byte) ([]byte, bool) {
+	high, low, ok := UUIDWords(b)
+	if !ok {
+		return b, false
+	}
+	binary.BigEndian.PutUint64(b, high)
+	binary.BigEndian.PutUint64(b[8:], low)
 	return b[:UUIDSize], true
 }
 
@@ -58,22 +59,23 @@ func UnpackUUID(dst []byte, at int) ([]byte, bool) {
 	if len(dst)-at != UUIDSize {
 		return dst, false
 	}
-	var form [UUIDSize]byte
-	copy(form[:], dst[at:])
-	return appendUUID(dst[:at], form), true
+	var text [UUIDText]byte
+	PutUUID(&text, dst[at:])
+	return append(dst[:at], text[:]...), true
 }
 
-func appendUUID(dst []byte, form [UUIDSize]byte) []byte {
-	for i, b := range form {
-		if i == 4 || i == 6 || i == 8 || i == 10 {
-			dst = append(dst, '-')
-		}
-		dst = append(dst, hexLower[b>>4], hexLower[b&15])
-	}
-	return dst
+// PutUUID writes the text of a form.
+func PutUUID(text *[UUIDText]byte, form []byte) {
+	high, low := binary.BigEndian.Uint64(form), binary.BigEndian.Uint64(form[8:])
+	b, c := hex8(uint32(high)), hex8(uint32(low>>32))
+	binary.BigEndian.PutUint64(text[0:], hex8(uint32(high>>32)))
+	binary.BigEndian.PutUint32(text[9:], uint32(b>>32))
+	binary.BigEndian.PutUint32(text[14:], uint32(b))
+	binary.BigEndian.PutUint32(text[19:], uint32(c>>32))
+	binary.BigEndian.PutUint32(text[24:], uint32(c))
+	binary.BigEndian.PutUint64(text[28:], hex8(uint32(low)))
+	text[8], text[13], text[18], text[23] = '-', '-', '-', '-'
 }
-
-const hexLower = "0123456789abcdef"
 
 // UUIDFrom is the least UUID that is no less than a text, as text: of "f" it is
 // f0000000-0000-0000-0000-000000000000. False if all are less.
@@ -123,5 +125,7 @@ func uuidOf(digits [2 * UUIDSize]int) string {
 	for i := range form {
 		form[i] = byte(digits[2*i]<<4 | digits[2*i+1])
 	}
-	return string(appendUUID(nil, form))
+	var text [UUIDText]byte
+	PutUUID(&text, form[:])
+	return string(text[:])
 }
