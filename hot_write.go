@@ -93,8 +93,10 @@ func (st *step) filled(buf []byte, n int, v string) KeyBuilder {
 		}
 		return KeyBuilder{buf, st.next}
 	}
-	value, scratch := buf[n:n+len(v):n+len(v)], buf[len(buf):]
-	if st.form != hotText {
+	value, scratch := buf[n:n], buf[len(buf):]
+	if st.form == hotText {
+		value = buf[n : n+len(v) : n+len(v)]
+	} else {
 		value = append(scratch, v...)
 		scratch = value[len(value):]
 	}
