@@ -12,20 +12,20 @@ import (
 // shape; the shapes decide how a key is taken apart; the order of the fields
 // decides when each derived component can be written.
 
-func (s *Schema) compile(opts []opt, decls []*declaration) error {
-	dialect := Dialect(0)
-	for _, o := range opts {
-		switch {
-		case o.word == wDialect && o.dial.valid() && dialect == 0:
-			dialect = o.dial
-		case o.word == wMaxLen && o.n >= 1 && o.n <= maxKey:
-			s.maxLen = o.n
-		case o.word == wMaxLen:
-			return s.errBuild("", fmt.Sprintf("MaxLen(%d) is not within 1 to HBase's %d", o.n, maxKey))
-		default:
-			return s.errBuild("", fmt.Sprintf("New takes a Dialect and MaxLen, not %s", o.word))
+func (s *Schema) compile(opts []option, decls []*declaration) error {
+	all := settings{maxLen: s.maxLen}
+	for i := range opts {
+		problem := ""
+		if o := &opts[i]; o.toSchema == nil {
+			problem = notOfNew(o.word())
+		} else {
+			problem = o.toSchema(&all)
+		}
+		if problem != "" {
+			return s.errBuild("", problem)
 		}
 	}
+	s.maxLen = all.maxLen
 	s.comps = make([]component, len(decls))
 	if err := s.nameAll(decls); err != nil {
 		return err
@@ -36,7 +36,7 @@ func (s *Schema) compile(opts []opt, decls []*declaration) error {
 			if (pass == 0) != (c.role <= roleLiteral) || (pass == 1) != (c.role == roleCopy) {
 				continue
 			}
-			c.dialect = dialect
+			c.dialect = all.dialect
 			var problem string
 			switch c.role {
 			case roleLiteral:
@@ -59,6 +59,9 @@ func (s *Schema) compile(opts []opt, decls []*declaration) error {
 	return s.order()
 }
 
+// notOfNew is the error of an option that is none of New.
+func notOfNew(w word) string { return "New takes a Dialect and MaxLen, not " + string(w) }
+
 // nameAll gives the components their places and their names.
 func (s *Schema) nameAll(decls []*declaration) error {
 	s.byName = make(map[string]*component)
@@ -72,8 +75,8 @@ func (s *Schema) nameAll(decls []*declaration) error {
 				c.name += fmt.Sprint(count[d.role])
 			}
 			for _, o := range d.opts {
-				if o.word == wNamed {
-					c.name = o.s
+				if o.word() == wNamed {
+					c.name = o.said.Text
 				}
 			}
 		}
@@ -100,7 +103,7 @@ func (s *Schema) nameAll(decls []*declaration) error {
 	for i := len(s.comps) - 1; i >= 0; i-- {
 		c := &s.comps[i]
 		c.last = true
-		if !slices.ContainsFunc(c.decl.opts, func(o opt) bool { return o.word == wNotStored }) {
+		if !slices.ContainsFunc(c.decl.opts, func(o option) bool { return o.word() == wNotStored }) {
 			break
 		}
 	}
@@ -128,8 +131,8 @@ func (c *component) compileField(of *component) string {
 	}
 	p := &pipeline{c: c, of: of, seen: map[word]bool{}, around: c.dialect}
 	for _, o := range d.opts {
-		if o.word == wDialect {
-			c.dialect = o.dial
+		if o.word() == wDialect {
+			c.dialect = dialectNamed(o.said.Word)
 		}
 	}
 	c.hbase = c.dialect == HBase
@@ -149,8 +152,8 @@ func (c *component) compileField(of *component) string {
 		}
 	}
 	p.numeric = !c.isText()
-	for _, o := range d.opts {
-		if problem := p.option(o); problem != "" {
+	for i := range d.opts {
+		if problem := p.option(&d.opts[i]); problem != "" {
 			return problem
 		}
 	}

@@ -124,7 +124,12 @@ func (p Part) Upper() Part {
 	return p
 }
 
-func (p Part) saltOption() opt { return opt{word: wPart, part: p} }
+func (p Part) saltOption() option {
+	return option{
+		said:   notation.Option{Word: wPart, Part: p.said()},
+		toSalt: func(s *salting) string { return s.part(p) },
+	}
+}
 
 // String is the part in the notation of Schema.String.
 func (p Part) String() string {
@@ -185,13 +190,14 @@ func (in *source) notJava() string {
 
 func (c *component) compileHash() string {
 	c.part = c.decl.part
+	c.direct = c.in.single() && c.part.own == nil
 	if problem := c.part.wrong(); problem != "" {
 		return problem
 	}
 	for i, o := range c.decl.opts {
 		switch {
-		case o.word != wNamed:
-			return fmt.Sprintf("option %s does not fit a hash: it takes Named", o.word)
+		case o.word() != wNamed:
+			return fmt.Sprintf("option %s does not fit a hash: it takes Named", o.word())
 		case i > 0:
 			return "option named stands twice"
 		}

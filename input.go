@@ -452,9 +452,6 @@ func (s *Schema) compileDerived(c *component) string {
 			c.deps = append(c.deps, f.ord)
 		}
 	}
-	c.direct = in.single() && !slices.ContainsFunc(d.opts, func(o opt) bool {
-		return o.word == wRule && o.rule == Modulo || o.word == wVia || o.part.own != nil
-	}) && d.part.own == nil
 	if c.role == roleHash {
 		return c.compileHash()
 	}

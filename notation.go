@@ -55,14 +55,14 @@ func (c *component) said() notation.Component {
 	}
 	dialect, rule := false, false
 	for _, o := range d.opts {
-		dialect, rule = dialect || o.word == wDialect, rule || o.word == wRule
-		if o.word == wDialect && o.dial == HBase && c.isText() {
+		dialect, rule = dialect || o.word() == wDialect, rule || o.word() == wRule
+		if o.said.Word == word(dialectNames[HBase]) && c.isText() {
 			continue // its own bytes, as without a dialect
 		}
-		if o.word == wUnit {
-			o.unit = c.unit
+		if o.word() == wUnit { // a Layout's zone is known by now
+			o.said.Unit = c.unit.said()
 		}
-		said.Options = append(said.Options, o.said())
+		said.Options = append(said.Options, o.said)
 	}
 	word := ""
 	switch {
@@ -86,22 +86,6 @@ func (c *component) said() notation.Component {
 var saidKinds = [...]notation.Kind{
 	kindString: notation.String, kindBinary: notation.Binary, kindUint: notation.Uint, kindInt: notation.Int,
 	kindFloat: notation.Float, kindBool: notation.Bool, kindTime: notation.Time,
-}
-
-// said is an option as the notation has it.
-func (o opt) said() notation.Option {
-	said := notation.Option{Word: o.word, N: o.n, M: o.m, Bound: o.u, Byte: o.b, Text: o.s, List: o.set, Pairs: o.code, Duration: o.d}
-	switch o.word {
-	case wUnit:
-		said.Unit = o.unit.said()
-	case wPart:
-		said.Part = o.part.said()
-	case wRule:
-		said.Word = notation.Word(o.rule.notation())
-	case wDialect:
-		said.Word = notation.Word(dialectNames[o.dial])
-	}
-	return said
 }
 
 // said is a unit as the notation has it.

@@ -221,7 +221,7 @@ func (p *pipeline) bounded() bool {
 // descFirst reports that Desc stands before the digits.
 func (p *pipeline) descFirst() bool {
 	for _, o := range p.c.decl.opts {
-		switch o.word {
+		switch o.word() {
 		case wDesc:
 			return true
 		case wDigits, wHexDigits, wDecimal:

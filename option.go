@@ -1,6 +1,9 @@
 package rowkey
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/notation"
@@ -8,11 +11,11 @@ import (
 
 // FieldOption says how a field, or a Copy of one, is written. One that does not
 // fit the field's kind is a Build error.
-type FieldOption interface{ fieldOption() opt }
+type FieldOption interface{ fieldOption() option }
 
 // SaltOption says how a Salt is computed and written, or how a Salt or a Hash is
 // named. A Hash takes Named alone.
-type SaltOption interface{ saltOption() opt }
+type SaltOption interface{ saltOption() option }
 
 // FormOption says how a number is written, and fits a field and a Salt: Width,
 // Digits, Decimal and Via.
@@ -22,37 +25,39 @@ type FormOption interface {
 }
 
 // SchemaOption is an option of New, for all of a schema: a Dialect, or MaxLen.
-type SchemaOption interface{ schemaOption() opt }
+type SchemaOption interface{ schemaOption() option }
+
+// option is what an option says, as the notation writes it, and what it does to the
+// declaration where it stands, or why it does not fit there. What is nil, it never
+// fits.
+type option struct {
+	said     notation.Option
+	toField  func(p *pipeline) (problem string)
+	toSalt   func(s *salting) (problem string)
+	toSchema func(s *settings) (problem string)
+}
+
+// word is the option's name in errors.
+func (o *option) word() word { return o.said.Word.Option() }
 
 // The types by which an option says what it fits.
 type (
-	fieldOpt  opt
-	saltOpt   opt
-	formOpt   opt
-	schemaOpt opt
+	fieldOpt  option
+	saltOpt   option
+	formOpt   option
+	schemaOpt option
 )
 
-func (o fieldOpt) fieldOption() opt   { return opt(o) }
-func (o saltOpt) saltOption() opt     { return opt(o) }
-func (o formOpt) fieldOption() opt    { return opt(o) }
-func (o formOpt) saltOption() opt     { return opt(o) }
-func (o schemaOpt) schemaOption() opt { return opt(o) }
+func (o fieldOpt) fieldOption() option   { return option(o) }
+func (o saltOpt) saltOption() option     { return option(o) }
+func (o formOpt) fieldOption() option    { return option(o) }
+func (o formOpt) saltOption() option     { return option(o) }
+func (o schemaOpt) schemaOption() option { return option(o) }
 
-// opt is an option as Build reads it.
-type opt struct {
-	word word
-	n, m int
-	u    uint64
-	b    byte
-	s    string
-	set  []string
-	code map[string]string
-	d    time.Duration
-	unit Unit
-	part Part
-	dial Dialect
-	via  Transform
-	rule SaltRule
+// settings is what the options of New say.
+type settings struct {
+	maxLen  int
+	dialect Dialect
 }
 
 // word names an option in Build's messages and in the notation. What there is to
@@ -104,7 +109,11 @@ const (
 
 // Decimal writes a number as decimal text of its own length, an Int with a minus
 // if it is negative: 7 is 37, −10 is 2d3130. It does not sort, and needs an end.
-var Decimal FormOption = formOpt{word: wDecimal}
+var Decimal FormOption = formOpt{
+	said:    notation.Option{Word: wDecimal},
+	toField: func(p *pipeline) string { return p.optText(wDecimal, 0) },
+	toSalt:  func(s *salting) string { return s.form(wDecimal, 0, "") },
+}
 
 // The options of a field that have no parameter.
 var (
@@ -156,7 +165,9 @@ var (
 	UUID FieldOption = flag("uuid")
 )
 
-func flag(w word) FieldOption { return fieldOpt{word: w} }
+func flag(w word) FieldOption {
+	return fieldOpt{said: notation.Option{Word: w}, toField: func(p *pipeline) string { return p.optFlag(w) }}
+}
 
 // Dialect makes components write the bytes of another system. As an option of
 // New it holds for every component, as an option of one for that one.
@@ -197,80 +208,183 @@ func (d Dialect) valid() bool { return d >= HBase && d <= Phoenix }
 // framed reports that the dialect says how a text ends.
 func (d Dialect) framed() bool { return d == OrderedBytes || d == Phoenix }
 
-func (d Dialect) schemaOption() opt { return opt{word: wDialect, dial: d} }
-func (d Dialect) fieldOption() opt  { return d.schemaOption() }
+func (d Dialect) fieldOption() option { return d.schemaOption() }
+func (d Dialect) schemaOption() option {
+	said := notation.Option{Word: wDialect}
+	if d.valid() {
+		said.Word = notation.Word(dialectNames[d])
+	}
+	return option{
+		said:    said,
+		toField: func(p *pipeline) string { return p.optDialect(d) },
+		toSchema: func(s *settings) string {
+			if !d.valid() || s.dialect != 0 {
+				return notOfNew(wDialect)
+			}
+			s.dialect = d
+			return ""
+		},
+	}
+}
 
 // MaxLen lowers the longest key allowed from HBase's 32767 bytes (Lindorm SQL
 // 2048, Bigtable 4096); an option of New.
-func MaxLen(n int) SchemaOption { return schemaOpt{word: wMaxLen, n: n} }
+func MaxLen(n int) SchemaOption {
+	return schemaOpt{
+		said: notation.Option{Word: wMaxLen, N: n},
+		toSchema: func(s *settings) string {
+			if n < 1 || n > maxKey {
+				return fmt.Sprintf("MaxLen(%d) is not within 1 to HBase's %d", n, maxKey)
+			}
+			s.maxLen = n
+			return ""
+		},
+	}
+}
 
 // Named names a Salt or a Hash, which is otherwise called salt, salt2 …, hash,
 // hash2 … in key order.
-func Named(name string) SaltOption { return saltOpt{word: wNamed, s: name} }
+func Named(name string) SaltOption {
+	return saltOpt{
+		said:   notation.Option{Word: wNamed, Text: name},
+		toSalt: func(*salting) string { return "" }, // a name is given before
+	}
+}
 
 // Width writes a number, a time or a salt in n bytes, big-endian. The number
 // is unsigned, or signed and flipped for an Int. Before Desc it names the
 // Java type from whose largest value the number is taken: Width(4), Desc is
 // Integer.MAX_VALUE − v.
-func Width(n int) FormOption { return formOpt{word: wWidth, n: n} }
+func Width(n int) FormOption {
+	return formOpt{
+		said:    notation.Option{Word: wWidth, N: n},
+		toField: func(p *pipeline) string { return p.optWidth(n) },
+		toSalt:  func(s *salting) string { return s.form(wWidth, n, "") },
+	}
+}
 
 // Digits writes a number as n decimal digits, zero-padded; ordered. A number
 // that needs more is refused.
-func Digits(n int) FormOption { return formOpt{word: wDigits, n: n} }
+func Digits(n int) FormOption {
+	return formOpt{
+		said:    notation.Option{Word: wDigits, N: n},
+		toField: func(p *pipeline) string { return p.optText(wDigits, n) },
+		toSalt:  func(s *salting) string { return s.form(wDigits, n, "") },
+	}
+}
 
 // HexDigits writes a number as n lower-case hexadecimal digits; ordered.
-func HexDigits(n int) FieldOption { return fieldOpt{word: wHexDigits, n: n} }
+func HexDigits(n int) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wHexDigits, N: n},
+		toField: func(p *pipeline) string { return p.optText(wHexDigits, n) },
+	}
+}
 
 // Fixed requires exactly n bytes; ordered.
-func Fixed(n int) FieldOption { return fieldOpt{word: wFixed, n: n} }
+func Fixed(n int) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wFixed, N: n},
+		toField: func(p *pipeline) string { return p.optFrame(wFixed, frameFixed, n, 0) },
+	}
+}
 
 // Pad fills with b on the right up to n bytes; a value that ends in b or is
 // longer is refused; ordered only if no byte of a value lies below b.
-func Pad(n int, b byte) FieldOption { return fieldOpt{word: wPad, n: n, b: b} }
+func Pad(n int, b byte) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wPad, N: n, Byte: b},
+		toField: func(p *pipeline) string { return p.optFrame(wPad, framePad, n, b) },
+	}
+}
 
 // PadLeft fills with b on the left up to n bytes; a value that begins with b
 // or is longer is refused; unordered.
-func PadLeft(n int, b byte) FieldOption { return fieldOpt{word: wPadLeft, n: n, b: b} }
+func PadLeft(n int, b byte) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wPadLeft, N: n, Byte: b},
+		toField: func(p *pipeline) string { return p.optFrame(wPadLeft, framePadLeft, n, b) },
+	}
+}
 
 // Left keeps the first n bytes of the value, or all of a shorter one; Copy
 // only.
-func Left(n int) FieldOption { return fieldOpt{word: wLeft, n: n} }
+func Left(n int) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wLeft, N: n},
+		toField: func(p *pipeline) string { return p.optStage(stage{word: wLeft, from: n, to: n}) },
+	}
+}
 
 // Right keeps the last n bytes of the value, or all of a shorter one; Copy
 // only.
-func Right(n int) FieldOption { return fieldOpt{word: wRight, n: n} }
+func Right(n int) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wRight, N: n},
+		toField: func(p *pipeline) string { return p.optStage(stage{word: wRight, from: n, to: n}) },
+	}
+}
 
 // Truncate rounds a time down to a multiple of d since 1970 UTC.
-func Truncate(d time.Duration) FieldOption { return fieldOpt{word: wTruncate, d: d} }
+func Truncate(d time.Duration) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wTruncate, Duration: d},
+		toField: func(p *pipeline) string { return p.optTruncate(d) },
+	}
+}
 
 // Years admits times from 1 January of first to the end of last (UTC): seconds
 // taken for milliseconds are refused. A Layout has none before 1970 in its zone.
-func Years(first, last int) FieldOption { return fieldOpt{word: wYears, n: first, m: last} }
+func Years(first, last int) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wYears, N: first, M: last},
+		toField: func(p *pipeline) string { return p.optYears(first, last) },
+	}
+}
 
 // Below admits the numbers 0 … n−1; of a Time, its units.
-func Below(n uint64) FieldOption { return fieldOpt{word: wBelow, u: n} }
+func Below(n uint64) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wBelow, Bound: n},
+		toField: func(p *pipeline) string { return p.optBelow(n) },
+	}
+}
 
 // OneOf admits these strings only.
 func OneOf(values ...string) FieldOption {
-	return fieldOpt{word: wOneOf, set: append([]string(nil), values...)}
+	values = slices.Clone(values)
+	return fieldOpt{
+		said:    notation.Option{Word: wOneOf, List: values},
+		toField: func(p *pipeline) string { return p.optOneOf(values) },
+	}
 }
 
 // Codes writes each value as its code; unknown values and unknown codes are
 // refused; a finite set, like OneOf.
 func Codes(codeOf map[string]string) FieldOption {
-	m := make(map[string]string, len(codeOf))
-	for v, c := range codeOf {
-		m[v] = c
+	codeOf = maps.Clone(codeOf)
+	return fieldOpt{
+		said:    notation.Option{Word: wCodes, Pairs: codeOf},
+		toField: func(p *pipeline) string { return p.optCodes(codeOf) },
 	}
-	return fieldOpt{word: wCodes, code: m}
 }
 
 // Chars admits strings of these bytes only; a terminator below all of them
 // keeps the order.
-func Chars(set string) FieldOption { return fieldOpt{word: wChars, s: set} }
+func Chars(set string) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wChars, Text: set},
+		toField: func(p *pipeline) string { return p.optChars(set) },
+	}
+}
 
 // Letters writes a Salt as the letter at its number, such as Letters("abcd").
-func Letters(alphabet string) SaltOption { return saltOpt{word: wLetters, s: alphabet} }
+func Letters(alphabet string) SaltOption {
+	return saltOpt{
+		said:   notation.Option{Word: wLetters, Text: alphabet},
+		toSalt: func(s *salting) string { return s.form(wLetters, 0, alphabet) },
+	}
+}
 
 // LenPrefix writes the length of the text in n bytes, 1 to 4, big-endian, in front
 // of it, so that it may hold any byte: with LenPrefix(2), "abc" is 0003616263. A
@@ -278,9 +392,19 @@ func Letters(alphabet string) SaltOption { return saltOpt{word: wLetters, s: alp
 // a text of any length is unordered, and a Prefix or an interval of it reads one
 // range for each of the 32 shortest lengths and one for all others. Decimal numbers
 // are ordered so: with Decimal, LenPrefix(1), 9 is 0139 and 10 is 023130.
-func LenPrefix(n int) FieldOption { return fieldOpt{word: wLenPrefix, n: n} }
+func LenPrefix(n int) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wLenPrefix, N: n},
+		toField: func(p *pipeline) string { return p.optFrame(wLenPrefix, frameLength, n, 0) },
+	}
+}
 
 // MinLen admits values of at least n bytes, as they are before any option: with
 // MinLen(1) an empty user is no key. It fits a String and a Binary, and with them a
 // Copy, and changes no byte: with MinLen(2), "ab" is 6162 and "a" is refused.
-func MinLen(n int) FieldOption { return fieldOpt{word: wMinLen, n: n} }
+func MinLen(n int) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wMinLen, N: n},
+		toField: func(p *pipeline) string { return p.optMinLen(n) },
+	}
+}

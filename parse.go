@@ -2,6 +2,7 @@ package rowkey
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -191,8 +192,8 @@ func declarationOf(c *notation.Component) declaration {
 	return d
 }
 
-func optsSaid(options []notation.Option) []opt {
-	opts := make([]opt, len(options))
+func optsSaid(options []notation.Option) []option {
+	opts := make([]option, len(options))
 	for i := range options {
 		opts[i] = optSaid(&options[i])
 	}
@@ -200,22 +201,73 @@ func optsSaid(options []notation.Option) []opt {
 }
 
 // optSaid is an option of a notation.
-func optSaid(o *notation.Option) opt {
-	switch o.Word {
-	case notation.UnitOption:
-		return opt{word: wUnit, unit: unitSaid(o.Unit)}
-	case notation.PartOption:
-		return opt{word: wPart, part: partSaid(o.Part)}
-	}
+func optSaid(o *notation.Option) option {
 	if rule, ok := digest.RuleNamed(string(o.Word)); ok {
-		return opt{word: wRule, rule: SaltRule(rule)}
+		return SaltRule(rule).saltOption()
 	}
-	for d := HBase; d.valid(); d++ {
-		if dialectNames[d] == string(o.Word) {
-			return opt{word: wDialect, dial: d}
+	if d := dialectNamed(o.Word); d.valid() {
+		return d.schemaOption()
+	}
+	switch made := optionsMade[o.Word](o).(type) {
+	case FieldOption:
+		all := made.fieldOption()
+		if both, ok := made.(SaltOption); ok {
+			all.toSalt = both.saltOption().toSalt
 		}
+		return all
+	case SaltOption:
+		return made.saltOption()
+	case SchemaOption:
+		return made.schemaOption()
 	}
-	return opt{word: o.Word, n: o.N, m: o.M, u: o.Bound, b: o.Byte, s: o.Text, set: o.List, code: o.Pairs, d: o.Duration}
+	return option{said: *o}
+}
+
+// dialectNamed is the dialect of a word, 0 if there is none.
+func dialectNamed(w word) Dialect {
+	return Dialect(max(0, slices.Index(dialectNames[:], string(w))))
+}
+
+// optionsMade has the function that makes an option of what the notation says, for
+// each word that can be read but those of the bucket rules and the dialects.
+var optionsMade = map[word]func(o *notation.Option) any{
+	wWidth:         func(o *notation.Option) any { return Width(o.N) },
+	wDigits:        func(o *notation.Option) any { return Digits(o.N) },
+	wHexDigits:     func(o *notation.Option) any { return HexDigits(o.N) },
+	wDecimal:       func(*notation.Option) any { return Decimal },
+	wNumeric:       func(*notation.Option) any { return Numeric },
+	wPrecision:     func(o *notation.Option) any { return Precision(o.N, o.M) },
+	wUnsigned:      func(*notation.Option) any { return Unsigned },
+	wDesc:          func(*notation.Option) any { return Desc },
+	wReverse:       func(*notation.Option) any { return Reverse },
+	wReverseRune:   func(*notation.Option) any { return ReverseRune },
+	wReverseLabels: func(o *notation.Option) any { return ReverseLabels(o.Text) },
+	wReversePart:   func(o *notation.Option) any { return ReversePart(o.N, o.M) },
+	wUUID:          func(*notation.Option) any { return UUID },
+	wLeft:          func(o *notation.Option) any { return Left(o.N) },
+	wRight:         func(o *notation.Option) any { return Right(o.N) },
+	wFixed:         func(o *notation.Option) any { return Fixed(o.N) },
+	wPad:           func(o *notation.Option) any { return Pad(o.N, o.Byte) },
+	wPadLeft:       func(o *notation.Option) any { return PadLeft(o.N, o.Byte) },
+	wEscaped:       func(*notation.Option) any { return Escaped },
+	wLenPrefix:     func(o *notation.Option) any { return LenPrefix(o.N) },
+	wBlobCopy:      func(*notation.Option) any { return BlobCopy },
+	wTruncate:      func(o *notation.Option) any { return Truncate(o.Duration) },
+	wBelow:         func(o *notation.Option) any { return Below(o.Bound) },
+	wYears:         func(o *notation.Option) any { return Years(o.N, o.M) },
+	wOneOf:         func(o *notation.Option) any { return OneOf(o.List...) },
+	wCodes:         func(o *notation.Option) any { return Codes(o.Pairs) },
+	wChars:         func(o *notation.Option) any { return Chars(o.Text) },
+	wMinLen:        func(o *notation.Option) any { return MinLen(o.N) },
+	wBucket:        func(*notation.Option) any { return Bucket },
+	wLoose:         func(*notation.Option) any { return Loose },
+	wNotStored:     func(*notation.Option) any { return NotStored },
+	wOptional:      func(*notation.Option) any { return Optional },
+	wLetters:       func(o *notation.Option) any { return Letters(o.Text) },
+	wNamed:         func(o *notation.Option) any { return Named(o.Text) },
+	wMaxLen:        func(o *notation.Option) any { return MaxLen(o.N) },
+	wUnit:          func(o *notation.Option) any { return unitSaid(o.Unit) },
+	wPart:          func(o *notation.Option) any { return partSaid(o.Part) },
 }
 
 // units are the units that the notation has words for.

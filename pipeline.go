@@ -30,66 +30,56 @@ type pipeline struct {
 	via     bool // a transform stands
 }
 
-func (p *pipeline) option(o opt) string {
-	c := p.c
-	if p.seen[o.word] && !o.word.Stacks() {
-		return "option " + string(o.word) + " stands twice"
+// option applies one option, or says why it does not fit where it stands.
+func (p *pipeline) option(o *option) string {
+	w := o.word()
+	if p.seen[w] && !w.Stacks() {
+		return "option " + string(w) + " stands twice"
 	}
-	number := c.kind == kindUint || c.kind == kindTime
-	lay := c.unit.lay != nil
-	misfit := o.word.Misfit(c.kind.String(), lay)
-	switch o.word {
+	if o.toField == nil {
+		return p.misfit(w)
+	}
+	if problem := o.toField(p); problem != "" {
+		return problem
+	}
+	p.seen[w] = true
+	return ""
+}
+
+// misfit says that an option does not fit the component.
+func (p *pipeline) misfit(w word) string { return w.Misfit(p.c.kind.String(), p.c.unit.lay != nil) }
+
+// optFlag takes an option without a parameter.
+func (p *pipeline) optFlag(w word) string {
+	c := p.c
+	switch w {
+	case wDesc:
+		return p.optDesc()
+	case wReverse, wReverseRune:
+		return p.optStage(stage{word: w})
+	case wEscaped:
+		return p.optFrame(w, frameEscaped, 0, 0)
+	case wNumeric:
+		return p.optNumeric()
+	case wUUID:
+		return p.optUUID()
 	case wNotStored:
 		c.absent = true
-	case wDialect:
-		if !o.dial.valid() {
-			return "unknown dialect"
-		}
-		if o.dial == HBase && !p.numeric && !p.around.framed() {
-			return misfit
-		}
-	case wNumeric:
-		return p.optNumeric(misfit)
 	case wOptional:
 		if !c.dialect.framed() || p.of != nil {
-			return misfit
+			return p.misfit(w)
 		}
 		c.optional = true
-	case wPrecision:
-		return p.optPrecision(o, misfit)
 	case wUnsigned:
-		if c.dialect != Phoenix || c.kind != kindFloat && c.kind != kindTime || lay {
-			return misfit
+		if c.dialect != Phoenix || c.kind != kindFloat && c.kind != kindTime || c.unit.lay != nil {
+			return p.misfit(w)
 		}
 		c.unsigned = true
 	case wBlobCopy:
 		if c.dialect != OrderedBytes || c.kind != kindBinary {
-			return misfit
+			return p.misfit(w)
 		}
 		c.blobCopy = true
-	case wBelow, wYears, wTruncate, wUnit:
-		if problem := p.optNumber(o, misfit); problem != "" {
-			return problem
-		}
-	case wOneOf, wCodes, wChars, wMinLen:
-		if p.numeric {
-			return misfit
-		}
-		return p.limit(o)
-	case wUUID:
-		return p.optUUID(misfit)
-	case wWidth:
-		return p.optWidth(o, misfit)
-	case wDigits, wHexDigits, wDecimal:
-		return p.optText(o, misfit, (number || c.kind == kindInt && o.word == wDecimal) && !lay)
-	case wDesc:
-		return p.optDesc()
-	case wReverse, wReverseRune, wReverseLabels, wReversePart, wLeft, wRight:
-		return p.optStage(o, misfit)
-	case wFixed, wPad, wPadLeft, wEscaped, wLenPrefix:
-		return p.optFrame(o)
-	case wVia:
-		return p.optVia(o)
 	case wBucket:
 		if p.of != nil {
 			return "option bucket does not fit a copy, which is no choice of the writer's"
@@ -97,149 +87,186 @@ func (p *pipeline) option(o opt) string {
 		c.bucket = true
 	case wLoose:
 		if c.dialect.framed() {
-			return misfit
+			return p.misfit(w)
 		}
 		c.loose = true
-	default:
-		return misfit
-	}
-	p.seen[o.word] = true
-	return ""
-}
-
-// optNumber takes what limits a number, and the unit of a Copy.
-func (p *pipeline) optNumber(o opt, misfit string) string {
-	c := p.c
-	lay := c.unit.lay != nil
-	switch o.word {
-	case wBelow:
-		if c.kind != kindUint && c.kind != kindTime && c.kind != kindInt || lay {
-			return misfit
-		}
-		if o.u == 0 {
-			return "Below(0) admits nothing"
-		}
-		p.below, c.below = o.u, true
-	case wYears:
-		if c.kind != kindTime {
-			return misfit
-		}
-		if o.n < 1970 || o.m < o.n || o.m > 9999 {
-			return fmt.Sprintf("Years(%d, %d) is not a span within 1970 to 9999", o.n, o.m)
-		}
-		c.years = [2]int{o.n, o.m}
-	case wTruncate:
-		if c.kind != kindTime || lay {
-			return misfit
-		}
-		p.truncd = o.d
-	case wUnit:
-		if p.of == nil || c.kind != kindTime {
-			return "a unit as an option fits the Copy of a Time only"
-		}
-		if len(p.seen) > 0 && !(len(p.seen) == 1 && p.seen[wNotStored]) {
-			return "the unit stands first"
-		}
-		c.unit = o.unit
 	}
 	return ""
 }
 
-// limit takes what limits a text.
-func (p *pipeline) limit(o opt) string {
+// optDialect judges a dialect, which holds for all of the component already.
+func (p *pipeline) optDialect(d Dialect) string {
+	if !d.valid() {
+		return "unknown dialect"
+	}
+	if d == HBase && !p.numeric && !p.around.framed() {
+		return p.misfit(wDialect)
+	}
+	return ""
+}
+
+// optBelow limits a number.
+func (p *pipeline) optBelow(n uint64) string {
 	c := p.c
-	p.seen[o.word] = true
+	if c.kind != kindUint && c.kind != kindTime && c.kind != kindInt || c.unit.lay != nil {
+		return p.misfit(wBelow)
+	}
+	if n == 0 {
+		return "Below(0) admits nothing"
+	}
+	p.below, c.below = n, true
+	return ""
+}
+
+// optYears limits a time.
+func (p *pipeline) optYears(first, last int) string {
+	if p.c.kind != kindTime {
+		return p.misfit(wYears)
+	}
+	if first < 1970 || last < first || last > 9999 {
+		return fmt.Sprintf("Years(%d, %d) is not a span within 1970 to 9999", first, last)
+	}
+	p.c.years = [2]int{first, last}
+	return ""
+}
+
+func (p *pipeline) optTruncate(d time.Duration) string {
+	if p.c.kind != kindTime || p.c.unit.lay != nil {
+		return p.misfit(wTruncate)
+	}
+	p.truncd = d
+	return ""
+}
+
+// optUnit takes the unit of a Copy.
+func (p *pipeline) optUnit(u Unit) string {
+	if p.of == nil || p.c.kind != kindTime {
+		return "a unit as an option fits the Copy of a Time only"
+	}
+	if len(p.seen) > 0 && !(len(p.seen) == 1 && p.seen[wNotStored]) {
+		return "the unit stands first"
+	}
+	p.c.unit = u
+	return ""
+}
+
+// limited notes that a text is limited, in a way that goes with the others.
+func (p *pipeline) limited() string {
+	c := p.c
 	c.limited = true
-	switch o.word {
-	case wMinLen:
-		if problem := p.minLen(o.n); problem != "" {
-			return problem
-		}
-	case wChars:
-		if o.s == "" {
-			return "Chars names at least one byte"
-		}
-		set := bytesOf(o.s)
-		c.chars = &set
-	case wOneOf:
-		if len(o.set) == 0 {
-			return "OneOf names at least one value"
-		}
-		p.oneOf = slices.Clone(o.set)
-		slices.Sort(p.oneOf)
-		c.oneOf = make(map[string]struct{})
-		for _, v := range p.oneOf {
-			c.oneOf[v] = struct{}{}
-		}
-		p.oneOf = slices.Compact(p.oneOf)
-	case wCodes:
-		if p.started {
-			return "Codes stands before the options that change the text"
-		}
-		if len(o.code) == 0 {
-			return "Codes names at least one value"
-		}
-		c.codes, c.valueOf = o.code, make(map[string]string)
-		for v, code := range o.code {
-			if other, ok := c.valueOf[code]; ok {
-				return fmt.Sprintf("Codes gives %q and %q one code", min(v, other), max(v, other))
-			}
-			c.valueOf[code] = v
-		}
-	}
 	if c.codes != nil && (c.oneOf != nil || c.chars != nil || c.least > 0) {
 		return "Codes is a limit already: leave out OneOf, Chars and MinLen"
 	}
 	return ""
 }
 
-func (p *pipeline) optWidth(o opt, misfit string) string {
+func (p *pipeline) optMinLen(n int) string {
+	if p.numeric {
+		return p.misfit(wMinLen)
+	}
+	if n < 1 || n > maxKey {
+		return fmt.Sprintf("MinLen(%d) is not within 1 to %d", n, maxKey)
+	}
+	p.c.least = n
+	return p.limited()
+}
+
+func (p *pipeline) optChars(chars string) string {
+	if p.numeric {
+		return p.misfit(wChars)
+	}
+	if chars == "" {
+		return "Chars names at least one byte"
+	}
+	set := bytesOf(chars)
+	p.c.chars = &set
+	return p.limited()
+}
+
+func (p *pipeline) optOneOf(values []string) string {
+	if p.numeric {
+		return p.misfit(wOneOf)
+	}
+	if len(values) == 0 {
+		return "OneOf names at least one value"
+	}
+	p.oneOf = slices.Clone(values)
+	slices.Sort(p.oneOf)
+	p.oneOf = slices.Compact(p.oneOf)
+	p.c.oneOf = make(map[string]struct{})
+	for _, v := range p.oneOf {
+		p.c.oneOf[v] = struct{}{}
+	}
+	return p.limited()
+}
+
+func (p *pipeline) optCodes(codeOf map[string]string) string {
+	c := p.c
+	switch {
+	case p.numeric:
+		return p.misfit(wCodes)
+	case p.started:
+		return "Codes stands before the options that change the text"
+	case len(codeOf) == 0:
+		return "Codes names at least one value"
+	}
+	c.codes, c.valueOf = codeOf, make(map[string]string)
+	for v, code := range codeOf {
+		if other, ok := c.valueOf[code]; ok {
+			return fmt.Sprintf("Codes gives %q and %q one code", min(v, other), max(v, other))
+		}
+		c.valueOf[code] = v
+	}
+	return p.limited()
+}
+
+func (p *pipeline) optWidth(n int) string {
 	c := p.c
 	switch {
 	case c.kind != kindUint && c.kind != kindInt && c.kind != kindTime, c.dialect.framed():
-		return misfit
+		return p.misfit(wWidth)
 	case p.form != "":
 		return "Width and " + string(p.form) + " both say how wide"
 	case p.desc:
 		return "Width stands before Desc: Width(4), Desc is MaxInt32 − v"
 	case p.started:
 		return "Width stands before the options that change bytes"
-	case o.n < 1 || o.n > c.size:
-		return fmt.Sprintf("Width(%d) is not within 1 to the %d bytes of its values", o.n, c.size)
+	case n < 1 || n > c.size:
+		return fmt.Sprintf("Width(%d) is not within 1 to the %d bytes of its values", n, c.size)
 	case c.unit.lay != nil && !c.unit.lay.AllDigits:
 		return "Width fits a Layout of digits only"
 	}
-	p.width = o.n
-	p.seen[wWidth] = true
+	p.width = n
 	return ""
 }
 
-func (p *pipeline) optText(o opt, misfit string, fits bool) string {
+// optText writes a number as text: Digits, HexDigits or Decimal.
+func (p *pipeline) optText(w word, n int) string {
 	c := p.c
+	number := c.kind == kindUint || c.kind == kindTime || c.kind == kindInt && w == wDecimal
 	switch {
-	case !fits, c.dialect == OrderedBytes, c.dialect == Phoenix && o.word == wDecimal, c.decimal != forms.NoDecimal:
-		return misfit
+	case !number, c.unit.lay != nil, c.dialect == OrderedBytes, c.dialect == Phoenix && w == wDecimal, c.decimal != forms.NoDecimal:
+		return p.misfit(w)
 	case p.form != "":
-		return string(o.word) + " and " + string(p.form) + " both say how it is written"
+		return string(w) + " and " + string(p.form) + " both say how it is written"
 	case p.width != 0 && !p.desc:
-		return "Width and " + string(o.word) + " both say how wide"
+		return "Width and " + string(w) + " both say how wide"
 	case p.started:
-		return string(o.word) + " stands before the options that change bytes"
-	case o.word == wDigits && (o.n < 1 || o.n > 20):
-		return fmt.Sprintf("Digits(%d) is not within 1 to 20", o.n)
-	case o.word == wHexDigits && (o.n < 1 || o.n > 16):
-		return fmt.Sprintf("HexDigits(%d) is not within 1 to 16", o.n)
+		return string(w) + " stands before the options that change bytes"
+	case w == wDigits && (n < 1 || n > 20):
+		return fmt.Sprintf("Digits(%d) is not within 1 to 20", n)
+	case w == wHexDigits && (n < 1 || n > 16):
+		return fmt.Sprintf("HexDigits(%d) is not within 1 to 16", n)
 	}
 	if p.desc && c.kind == kindInt {
 		return descSigned
 	}
-	p.form, p.digits = o.word, o.n
+	p.form, p.digits = w, n
 	if p.desc {
-		if top := p.top(); o.word == wDigits && forms.DigitsLen(top) > o.n || o.word == wHexDigits && o.n < 16 && top>>(4*o.n) != 0 {
-			return fmt.Sprintf("%s(%d) cannot hold %d, the largest of the type, from which Desc takes the value", o.word, o.n, top)
+		if top := p.top(); w == wDigits && forms.DigitsLen(top) > n || w == wHexDigits && n < 16 && top>>(4*n) != 0 {
+			return fmt.Sprintf("%s(%d) cannot hold %d, the largest of the type, from which Desc takes the value", w, n, top)
 		}
 	}
-	p.seen[o.word] = true
 	return ""
 }
 
@@ -259,7 +286,6 @@ func (p *pipeline) top() uint64 {
 
 func (p *pipeline) optDesc() string {
 	c := p.c
-	p.seen[wDesc] = true
 	text := !p.numeric || p.form != "" || c.unit.lay != nil || c.decimal != forms.NoDecimal
 	if c.dialect.framed() && text { // of all bytes, once they are there
 		c.invertAll = true
@@ -292,86 +318,82 @@ func (p *pipeline) optDesc() string {
 	return ""
 }
 
-func (p *pipeline) optStage(o opt, misfit string) string {
+// optStage adds a step that changes the bytes written so far.
+func (p *pipeline) optStage(st stage) string {
 	c := p.c
 	binary := p.numeric && p.form == "" && !(c.unit.lay != nil && p.width == 0)
-	if c.kind == kindBool || binary && (o.word != wReverse || c.dialect.framed()) || c.decimal != forms.NoDecimal {
-		return misfit
+	if c.kind == kindBool || binary && (st.word != wReverse || c.dialect.framed()) || c.decimal != forms.NoDecimal {
+		return p.misfit(st.word)
 	}
 	if c.dialect.framed() && c.invertAll {
-		return string(o.word) + " stands before desc, which inverts all of a field"
+		return string(st.word) + " stands before desc, which inverts all of a field"
 	}
-	if c.frame != noFrame && (c.frame != frameFixed || o.word == wLeft || o.word == wRight) { // Fixed changes no byte
-		return string(o.word) + " stands before the option that ends the field"
+	if c.frame != noFrame && (c.frame != frameFixed || st.word == wLeft || st.word == wRight) { // Fixed changes no byte
+		return string(st.word) + " stands before the option that ends the field"
 	}
-	st := stage{word: o.word, from: o.n, to: o.m}
 	if c.frame == frameFixed && !p.seen[wFixed+"!"] { // judged in its turn, so that its error comes first
 		c.stages = append(c.stages, stage{word: wFixed, to: c.width})
 		p.seen[wFixed+"!"] = true
 	}
-	switch o.word {
+	switch st.word {
 	case wReverseLabels:
-		if o.s == "" || border([]byte(o.s)) {
-			return fmt.Sprintf("ReverseLabels(%q) needs a separator that cannot overlap itself", o.s)
+		if len(st.sep) == 0 || border(st.sep) {
+			return fmt.Sprintf("ReverseLabels(%q) needs a separator that cannot overlap itself", st.sep)
 		}
-		st.sep = []byte(o.s)
 	case wReversePart:
-		if o.n < 0 || o.m-o.n < 2 {
-			return fmt.Sprintf("ReversePart(%d, %d) reverses nothing", o.n, o.m)
+		if st.from < 0 || st.to-st.from < 2 {
+			return fmt.Sprintf("ReversePart(%d, %d) reverses nothing", st.from, st.to)
 		}
 	case wLeft, wRight:
 		if p.of == nil || p.numeric {
-			return string(o.word) + " fits the Copy of a text only"
+			return string(st.word) + " fits the Copy of a text only"
 		}
-		if o.n < 1 {
-			return fmt.Sprintf("%s(%d) keeps nothing", o.word, o.n)
+		if st.to < 1 {
+			return fmt.Sprintf("%s(%d) keeps nothing", st.word, st.to)
 		}
-		st.to = o.n
 	}
-	if c.invertAll && (o.word == wReverseRune || o.word == wReverseLabels) {
-		return string(o.word) + " stands before desc, which leaves no characters"
+	if c.invertAll && (st.word == wReverseRune || st.word == wReverseLabels) {
+		return string(st.word) + " stands before desc, which leaves no characters"
 	}
 	for _, before := range c.stages {
-		text := o.word == wReverseRune || o.word == wReverseLabels
-		if text && before.word == wDesc || o.word == wReverseRune && before.word != wReverseRune && before.word != wReverseLabels && before.word != wFixed {
-			return string(o.word) + " stands before " + string(before.word) + ", which leaves no characters"
+		text := st.word == wReverseRune || st.word == wReverseLabels
+		if text && before.word == wDesc || st.word == wReverseRune && before.word != wReverseRune && before.word != wReverseLabels && before.word != wFixed {
+			return string(st.word) + " stands before " + string(before.word) + ", which leaves no characters"
 		}
 	}
 	c.stages = append(c.stages, st)
 	p.started = true
-	p.seen[o.word] = true
 	return ""
 }
 
-func (p *pipeline) optFrame(o opt) string {
+// optFrame says how the bytes end.
+func (p *pipeline) optFrame(w word, frame frameKind, n int, pad byte) string {
 	c := p.c
 	switch {
 	case p.numeric && p.form != wDecimal && !p.via:
-		return string(o.word) + " does not fit: the field has its width already"
-	case c.dialect == OrderedBytes, c.decimal != forms.NoDecimal, c.dialect == Phoenix && o.word == wLenPrefix:
-		return string(o.word) + " does not fit: the dialect says how the field ends"
+		return string(w) + " does not fit: the field has its width already"
+	case c.dialect == OrderedBytes, c.decimal != forms.NoDecimal, c.dialect == Phoenix && w == wLenPrefix:
+		return string(w) + " does not fit: the dialect says how the field ends"
 	case c.dialect == Phoenix && c.invertAll:
-		return string(o.word) + " stands before desc, which inverts all of a field"
+		return string(w) + " stands before desc, which inverts all of a field"
 	case c.frame != noFrame:
 		return "one of Fixed, Pad, PadLeft, Escaped and LenPrefix at most"
-	case o.word == wLenPrefix && (o.n < 1 || o.n > mostLength):
-		return fmt.Sprintf("LenPrefix(%d) is not within 1 to %d", o.n, mostLength)
-	case o.word != wEscaped && (o.n < 1 || o.n > maxKey):
-		return fmt.Sprintf("%s(%d) is not within 1 to %d", o.word, o.n, maxKey)
+	case w == wLenPrefix && (n < 1 || n > mostLength):
+		return fmt.Sprintf("LenPrefix(%d) is not within 1 to %d", n, mostLength)
+	case w != wEscaped && (n < 1 || n > maxKey):
+		return fmt.Sprintf("%s(%d) is not within 1 to %d", w, n, maxKey)
 	}
-	c.frame = map[word]frameKind{wFixed: frameFixed, wPad: framePad, wPadLeft: framePadLeft, wEscaped: frameEscaped, wLenPrefix: frameLength}[o.word]
-	c.width, c.pad = o.n, o.b
+	c.frame, c.width, c.pad = frame, n, pad
 	p.started = true
-	p.seen[o.word] = true
 	return ""
 }
 
 // optNumeric makes a text, or an integer, a decimal number.
-func (p *pipeline) optNumeric(misfit string) string {
+func (p *pipeline) optNumeric() string {
 	c := p.c
 	switch {
 	case !c.dialect.framed(), c.kind != kindString && c.kind != kindUint && c.kind != kindInt, p.of != nil && !p.numeric:
-		return misfit
+		return p.misfit(wNumeric)
 	case p.form != "":
 		return string(p.form) + " and Numeric both say how it is written"
 	case p.desc || c.invertAll:
@@ -380,33 +402,31 @@ func (p *pipeline) optNumeric(misfit string) string {
 		return "Numeric stands before the options that change bytes"
 	}
 	c.decimal = decimalOf(c.dialect)
-	p.seen[wNumeric] = true
 	return ""
 }
 
 // optPrecision takes the limits; that the field is a Numeric is seen at the end.
-func (p *pipeline) optPrecision(o opt, misfit string) string {
+func (p *pipeline) optPrecision(digits, scale int) string {
 	c := p.c
 	most, _ := decimalOf(c.dialect).Most()
 	switch {
 	case !c.dialect.framed(), c.kind != kindString && c.kind != kindUint && c.kind != kindInt:
-		return misfit
-	case o.n < 1 || o.n > most:
-		return fmt.Sprintf("Precision(%d, %d): the digits are not within 1 to %d", o.n, o.m, most)
-	case o.m < 0 || o.m > o.n:
-		return fmt.Sprintf("Precision(%d, %d): the digits behind the point are not within 0 to %d", o.n, o.m, o.n)
+		return p.misfit(wPrecision)
+	case digits < 1 || digits > most:
+		return fmt.Sprintf("Precision(%d, %d): the digits are not within 1 to %d", digits, scale, most)
+	case scale < 0 || scale > digits:
+		return fmt.Sprintf("Precision(%d, %d): the digits behind the point are not within 0 to %d", digits, scale, digits)
 	}
-	c.precision = precision{o.n, o.m}
-	p.seen[wPrecision] = true
+	c.precision = precision{digits, scale}
 	return ""
 }
 
 // optUUID adds the step to a text's pipeline.
-func (p *pipeline) optUUID(misfit string) string {
+func (p *pipeline) optUUID() string {
 	c := p.c
 	switch {
 	case c.kind != kindString || c.decimal != forms.NoDecimal:
-		return misfit
+		return p.misfit(wUUID)
 	case c.dialect.framed():
 		return "UUID does not fit a field of OrderedBytes or Phoenix, which say what its bytes are: give the field HBase"
 	case c.codes != nil:
@@ -416,16 +436,6 @@ func (p *pipeline) optUUID(misfit string) string {
 	}
 	c.stages = append(c.stages, stage{word: wUUID})
 	p.started = true
-	p.seen[wUUID] = true
-	return ""
-}
-
-// minLen compiles MinLen.
-func (p *pipeline) minLen(n int) string {
-	if n < 1 || n > maxKey {
-		return fmt.Sprintf("MinLen(%d) is not within 1 to %d", n, maxKey)
-	}
-	p.c.least = n
 	return ""
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // precision is how many digits a decimal number may have: digits in all, scale of
@@ -15,7 +16,12 @@ type precision struct{ digits, scale int }
 // changes no byte: with Precision(5, 2), "123.45" is c202182e in Phoenix. "1234.5" is
 // refused, as Phoenix does; so is "0.125", which Phoenix would cut to 0.12. A query
 // may name any number: one that is refused bounds an interval, and equals no row.
-func Precision(digits, scale int) FieldOption { return fieldOpt{word: wPrecision, n: digits, m: scale} }
+func Precision(digits, scale int) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wPrecision, N: digits, M: scale},
+		toField: func(p *pipeline) string { return p.optPrecision(digits, scale) },
+	}
+}
 
 // precise says why a component cannot have a Precision.
 func (p *pipeline) precise() string {

@@ -1,12 +1,24 @@
 package rowkey
 
+import "github.com/hbase-rowkey/rowkey/internal/notation"
+
 // The reversals: their bytes stand in internal/form. They change places and nothing
 // else, so that each undoes itself: what scatters a growing number over regions
-// gives it back when read. Reverse and ReverseRune are Flags.
+// gives it back when read. Reverse and ReverseRune have no parameter.
 
 // ReverseLabels turns a.b.c into c.b.a.
-func ReverseLabels(sep string) FieldOption { return fieldOpt{word: wReverseLabels, s: sep} }
+func ReverseLabels(sep string) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wReverseLabels, Text: sep},
+		toField: func(p *pipeline) string { return p.optStage(stage{word: wReverseLabels, sep: []byte(sep)}) },
+	}
+}
 
 // ReversePart reverses bytes [from, to) only; a value that is shorter is
 // refused.
-func ReversePart(from, to int) FieldOption { return fieldOpt{word: wReversePart, n: from, m: to} }
+func ReversePart(from, to int) FieldOption {
+	return fieldOpt{
+		said:    notation.Option{Word: wReversePart, N: from, M: to},
+		toField: func(p *pipeline) string { return p.optStage(stage{word: wReversePart, from: from, to: to}) },
+	}
+}

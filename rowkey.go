@@ -200,7 +200,7 @@ type declaration struct {
 	kind    kind
 	name    string
 	size    int
-	opts    []opt
+	opts    []option
 	text    string // of a constant
 	isSep   bool
 	unit    Unit
@@ -217,7 +217,7 @@ type Builder struct {
 	used   bool
 	twice  bool
 	name   string // of the schema, at the root
-	opts   []opt
+	opts   []option
 	decl   *declaration
 	sample *sample
 	isRoot bool // the root
@@ -234,17 +234,17 @@ func New(name string, opts ...SchemaOption) *Builder {
 	return newBuilder(name, optsOf(opts, SchemaOption.schemaOption))
 }
 
-func newBuilder(name string, opts []opt) *Builder {
+func newBuilder(name string, opts []option) *Builder {
 	return &Builder{name: name, opts: opts, isRoot: true}
 }
 
 // optsOf is options as Build reads them.
-func optsOf[T comparable](opts []T, of func(T) opt) []opt {
+func optsOf[T comparable](opts []T, of func(T) option) []option {
 	var none T
-	out := make([]opt, len(opts))
+	out := make([]option, len(opts))
 	for i, o := range opts {
 		if o == none {
-			out[i] = opt{word: "nil"}
+			out[i].said.Word = "nil"
 			continue
 		}
 		out[i] = of(o)
@@ -258,7 +258,7 @@ func (b *Builder) next() *Builder {
 	return n
 }
 
-func (b *Builder) add(d declaration, opts []opt) *Builder {
+func (b *Builder) add(d declaration, opts []option) *Builder {
 	d.opts = opts
 	n := b.next()
 	n.decl = &d

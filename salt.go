@@ -10,6 +10,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // SaltRule is a SaltOption: how a bucket follows from the input of a Salt of n
@@ -30,11 +31,17 @@ const (
 	Modulo                         // the integer itself mod n, never negative
 )
 
-func (r SaltRule) saltOption() opt {
+func (r SaltRule) saltOption() option {
 	if r < JavaHash || r > Modulo {
-		return opt{word: word("SaltRule(" + strconv.Itoa(int(r)) + ")")}
+		return option{said: notation.Option{Word: word("SaltRule(" + strconv.Itoa(int(r)) + ")")}}
 	}
-	return opt{word: wRule, rule: r}
+	return option{
+		said: notation.Option{Word: word(r.notation())},
+		toSalt: func(s *salting) string {
+			s.c.rule = r
+			return ""
+		},
+	}
 }
 
 // notation is the rule's word.
@@ -138,11 +145,18 @@ func (c *component) compileSalt() string {
 	}
 	c.buckets = uint64(d.buckets)
 	c.mod = digest.NewModulus(c.buckets)
-	formed, problem := c.saltOptions(d.opts)
-	if problem != "" {
-		return problem
+	said := &salting{c: c, seen: map[word]bool{}}
+	for i := range d.opts {
+		if problem := said.option(&d.opts[i]); problem != "" {
+			return problem
+		}
 	}
-	if problem = c.saltShape(formed); problem != "" {
+	if c.dialect == Phoenix && !said.seen[wRule] {
+		c.rule = PhoenixHash
+	}
+	c.direct = c.in.single() && c.rule != Modulo && c.vias == 0 && c.part.own == nil
+	problem := c.saltShape(said.formed)
+	if problem != "" {
 		return problem
 	}
 	c.order = Unordered
@@ -162,54 +176,59 @@ func (c *component) compileSalt() string {
 	return ""
 }
 
-// saltOptions reads a salt's options, and gives the one that says how it is written.
-func (c *component) saltOptions(opts []opt) (formed word, problem string) {
-	seen := map[word]bool{}
-	for _, o := range opts {
-		kind := o.word
-		if kind == wPart {
-			kind = wRule
-		}
-		if seen[kind] {
-			return "", "option " + string(o.word) + " stands twice"
-		}
-		seen[kind] = true
-		switch o.word {
-		case wNamed:
-		case wPart:
-			if o.part.cut.Hex {
-				return "", "a salt is made of a digest's bytes: say Raw"
-			}
-			if problem := o.part.wrong(); problem != "" {
-				return "", problem
-			}
-			c.part = o.part
-		case wRule:
-			c.rule = o.rule
-		case wVia:
-			v, problem := newVia(o)
-			if problem != "" {
-				return "", problem
-			}
-			c.stages = append(c.stages, stage{word: wVia, via: v})
-			c.vias = 1
-		case wWidth, wDigits, wDecimal, wLetters:
-			if formed != "" {
-				return "", string(formed) + " and " + string(o.word) + " both say how it is written"
-			}
-			if c.vias > 0 {
-				return "", string(o.word) + " stands before Via, which gets what it writes"
-			}
-			formed = o.word
-			c.width, c.letters = o.n, o.s
-		default:
-			return "", fmt.Sprintf("option %s does not fit a salt: it takes a rule or Raw of a digest, Width, Digits, Decimal, Letters, Via and Named", o.word)
-		}
+// salting is a salt whose options are read, left to right.
+type salting struct {
+	c      *component
+	seen   map[word]bool
+	formed word // the option that says how it is written
+}
+
+// option reads one option.
+func (s *salting) option(o *option) string {
+	w := o.word()
+	kind := w
+	if kind == wPart {
+		kind = wRule
 	}
-	if c.dialect == Phoenix && !seen[wRule] {
-		c.rule = PhoenixHash
+	if s.seen[kind] {
+		return "option " + string(w) + " stands twice"
 	}
-	return formed, ""
+	s.seen[kind] = true
+	if o.toSalt == nil {
+		return fmt.Sprintf("option %s does not fit a salt: it takes a rule or Raw of a digest, Width, Digits, Decimal, Letters, Via and Named", w)
+	}
+	return o.toSalt(s)
+}
+
+// part takes the buckets of a digest's bytes.
+func (s *salting) part(p Part) string {
+	if p.cut.Hex {
+		return "a salt is made of a digest's bytes: say Raw"
+	}
+	s.c.part = p
+	return p.wrong()
+}
+
+// form writes a bucket's number.
+func (s *salting) form(w word, width int, letters string) string {
+	if s.formed != "" {
+		return string(s.formed) + " and " + string(w) + " both say how it is written"
+	}
+	if s.c.vias > 0 {
+		return string(w) + " stands before Via, which gets what it writes"
+	}
+	s.formed, s.c.width, s.c.letters = w, width, letters
+	return ""
+}
+
+// through adds a transform.
+func (s *salting) through(t Transform, name string) string {
+	v, problem := newVia(t, name)
+	if problem == "" {
+		s.c.stages = append(s.c.stages, stage{word: wVia, via: v})
+		s.c.vias = 1
+	}
+	return problem
 }
 
 // saltShape is how the buckets are written, if all of them can be.

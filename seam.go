@@ -21,13 +21,13 @@ func init() {
 
 func (s *Schema) withoutHotPath() (*Schema, error) {
 	out := &Schema{name: s.name, lengths: lengths{maxLen: maxKey}, cold: true}
-	opts := []opt{{word: wMaxLen, n: s.maxLen}}
+	opts := []option{MaxLen(s.maxLen).schemaOption()}
 	var decls []*declaration
 	for i := range s.comps {
 		c := &s.comps[i]
 		decls = append(decls, c.decl)
-		if len(opts) == 1 && c.dialect != 0 && !slices.ContainsFunc(c.decl.opts, func(o opt) bool { return o.word == wDialect }) {
-			opts = append(opts, opt{word: wDialect, dial: c.dialect})
+		if len(opts) == 1 && c.dialect != 0 && !slices.ContainsFunc(c.decl.opts, func(o option) bool { return o.word() == wDialect }) {
+			opts = append(opts, c.dialect.schemaOption())
 		}
 	}
 	return out, out.compile(opts, decls)

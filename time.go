@@ -143,7 +143,12 @@ func (u *Unit) outside(sec, nsec int64) bool {
 	return sec < u.sec || sec == u.sec && nsec < u.nsec || sec >= yearStart(10000)
 }
 
-func (u Unit) fieldOption() opt { return opt{word: wUnit, unit: u} }
+func (u Unit) fieldOption() option {
+	return option{
+		said:    notation.Option{Word: wUnit, Unit: u.said()},
+		toField: func(p *pipeline) string { return p.optUnit(u) },
+	}
+}
 
 // Since counts from epoch in place of 1970: a day's own table counts from its
 // midnight, whose zone is thereby said.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // Steps of a pipeline that others write. What they are given is memory of our
@@ -87,11 +88,15 @@ type Traits struct {
 // that covers where p itself cannot be written; else it is one as far as the order
 // goes. A Suffix is left to Plan.Match. The notation has the transform's name alone.
 func Via(t Transform) FormOption {
-	o := formOpt{word: wVia, via: t}
+	name := ""
 	if t != nil {
-		o.s = nameOf(t)
+		name = nameOf(t)
 	}
-	return o
+	return formOpt{
+		said:    notation.Option{Word: wVia, Text: name},
+		toField: func(p *pipeline) string { return p.optVia(t, name) },
+		toSalt:  func(s *salting) string { return s.through(t, name) },
+	}
 }
 
 // nameOf is a Transform's String, empty if that panics.
@@ -119,13 +124,13 @@ type via struct {
 }
 
 // newVia asks a Transform for its Traits, once, or says what is wrong with them.
-func newVia(o opt) (*via, string) {
-	if o.via == nil {
+func newVia(t Transform, name string) (*via, string) {
+	if t == nil {
 		return nil, "Via(nil) transforms nothing"
 	}
-	traits, ok := traitsOf(o.via)
-	v := &via{t: o.via, name: o.s, traits: traits}
-	v.ender, _ = o.via.(Delimiter)
+	traits, ok := traitsOf(t)
+	v := &via{t: t, name: name, traits: traits}
+	v.ender, _ = t.(Delimiter)
 	tr := v.traits
 	says := "the Traits of " + v.notation() + ": "
 	switch {
@@ -421,9 +426,9 @@ func (s shape) through(v *via) shape {
 }
 
 // optVia adds a transform to a field's pipeline.
-func (p *pipeline) optVia(o opt) string {
+func (p *pipeline) optVia(t Transform, name string) string {
 	c := p.c
-	v, problem := newVia(o)
+	v, problem := newVia(t, name)
 	if problem != "" {
 		return problem
 	}
@@ -449,7 +454,6 @@ func (p *pipeline) optVia(o opt) string {
 	c.stages = append(c.stages, stage{word: wVia, via: v})
 	c.vias = len(c.stages)
 	p.started, p.via = true, true
-	p.seen[wVia] = true
 	return ""
 }
 

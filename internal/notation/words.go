@@ -306,6 +306,15 @@ func (w Word) Misfit(kind string, layout bool) string {
 	return text
 }
 
+// Option is the word by which errors name the option: dialect for phoenix, and most
+// words for themselves.
+func (w Word) Option() Word {
+	if o := byWord[w]; o != nil && o.Of != "" {
+		return o.Of
+	}
+	return w
+}
+
 // Stacks reports that an option may stand more than once on one component.
 func (w Word) Stacks() bool {
 	o := byWord[w]
