@@ -55,6 +55,9 @@ func TestHotAndCold(t *testing.T) {
 	}, "fields written hot, read hot", "fields written cold, read cold", "keys", "refusals", "ranges", "broken keys read", "broken keys refused", "keys by a struct")
 }
 
+// hotGuard is bytes behind a buffer's capacity, which nobody may write.
+const hotGuard = 64
+
 func hotName(is bool) string {
 	if is {
 		return "hot"
@@ -79,8 +82,8 @@ func (h *hotCase) row(row refRow) {
 	h.lawCase.row, h.key = row, nil
 	before, spare := h.r.IntN(4), h.r.IntN(90)
 	supply := func(s *rowkey.Schema, n int, other bool) rowkey.KeyBuilder {
-		buf := bytes.Repeat([]byte{'#'}, before+spare)
-		k := s.KeyIn(buf[:before])
+		buf := bytes.Repeat([]byte{'#'}, before+spare+hotGuard)
+		k := s.KeyIn(buf[: before : before+spare])
 		for i, v := range row[:n] {
 			if other {
 				k = lawSupplyOther(k, fields[i], v)
@@ -88,8 +91,8 @@ func (h *hotCase) row(row refRow) {
 				k = lawSupply(k, fields[i], v)
 			}
 		}
-		if string(buf[:before]) != "####"[:before] {
-			h.fail("the caller's bytes are %q", buf[:before])
+		if string(buf[:before]) != "####"[:before] || len(bytes.Trim(buf[before+spare:], "#")) > 0 {
+			h.fail("the caller's bytes are %q, and behind the capacity %q", buf[:before], buf[before+spare:])
 		}
 		return k
 	}
@@ -201,10 +204,13 @@ func (h *hotCase) codec(rows []refRow) {
 		}
 		head, spare := h.r.IntN(4), h.r.IntN(90)
 		write := func(c seam.Codec) ([]byte, error) {
-			buf := bytes.Repeat([]byte{'#'}, head+spare)
-			key, err := c.Append(buf[:head], v)
+			buf := bytes.Repeat([]byte{'#'}, head+spare+hotGuard)
+			key, err := c.Append(buf[:head:head+spare], v)
 			if string(key[:head]) != "####"[:head] || err != nil && len(key) != head {
 				h.fail("dst is %q, %v", key, err)
+			}
+			if len(bytes.Trim(buf[head+spare:], "#")) > 0 {
+				h.fail("behind the capacity of dst stands %q", buf[head+spare:])
 			}
 			return key[head:], err
 		}
