@@ -321,6 +321,7 @@ type binding struct {
 	fields   []bound   // as the schema's
 	moves    []move    // of each field, where keys are written in one piece
 	lates    []late    // salts that are taken from the struct when the key is there
+	rests    []slot    // what is computed from the key's bytes behind it
 	quick    int       // spare bytes with which run and more write a key; more than there are where they cannot
 	alone    int       // how many fields run writes without more
 	most     uint      // bytes of a key; 0 in the zero Codec
@@ -670,6 +671,14 @@ func (b *binding) more(out []byte, pos, i int, p unsafe.Pointer) int {
 		l := &b.lates[j]
 		out[l.slot] = l.of(p)
 	}
+	if len(b.rests) > 0 && uint(pos-1) >= b.most {
+		return -1
+	}
+	for _, f := range b.rests {
+		if b.s.fillRest(out[:pos], f.c, f.off) != nil {
+			return -1
+		}
+	}
 	return pos
 }
 
@@ -677,7 +686,8 @@ func (b *binding) more(out []byte, pos, i int, p unsafe.Pointer) int {
 func (b *binding) linkMoves() {
 	s := b.s
 	b.quick = math.MaxInt
-	hot := !s.gathered && !s.cold && s.steps[len(s.fields)].done > 0 && len(s.head) <= 8
+	end := &s.steps[len(s.fields)]
+	hot := !s.gathered && !s.cold && (end.done > 0 || s.rests != nil && end.trim == 0) && len(s.head) <= 8
 	for _, c := range s.fields {
 		hot = hot && !c.optional && !c.absent
 	}
@@ -703,7 +713,10 @@ func (b *binding) linkMoves() {
 	b.lead, b.most = len(s.head), uint(s.maxLen)
 	b.front = be8(s.head)
 	b.quick = max(s.hint, b.lead+room) + stepRoom
-	if b.alone = len(b.moves); len(b.lates) > 0 {
+	for _, c := range s.rests {
+		b.rests = append(b.rests, slot{c, s.offset(c)})
+	}
+	if b.alone = len(b.moves); len(b.lates)+len(b.rests) > 0 {
 		b.alone = math.MaxInt
 	}
 }
@@ -1104,7 +1117,8 @@ func (b *binding) decodeNumbers(key []byte, p unsafe.Pointer) bool {
 
 // number is a number of a key of numbers alone.
 func (l *landing) number(key []byte) uint64 {
-	return (binary.BigEndian.Uint64(key[l.from:])>>(l.shift&63)^l.word)&l.mask - l.half
+	at := (*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(key)), l.from)) // the key has the width: it lies inside
+	return (binary.BigEndian.Uint64(at[:])>>(l.shift&63)^l.word)&l.mask - l.half
 }
 
 // landNumbers stores from field i on, and stops at the first that is no plain number.

@@ -24,8 +24,8 @@ const (
 	opInt              // of an Int
 	opTime             // of a Time whose unit divides a second
 	opUintAt           // reading alone: a Uint whose 8 bytes begin with it
-	opFloat            // reading alone: a Float of 8 bytes
-	opBool             // reading alone
+	opFloat            // of a Float of 8 bytes
+	opBool             // of a Bool
 	opEnd              // no field is left
 	opPrefix           // a prefix was the last word
 	opBad              // an error was
@@ -289,10 +289,15 @@ func (st *step) heatNumber() {
 	st.mul = mul << (64 - 8*width)
 	st.more = be8(st.tail)
 	st.word = xor<<(64-8*width) ^ be8(append(make([]byte, width), st.tail...))
+	if form == hotFloat && st.size == 8 && width == 8 {
+		st.op = opFloat
+	}
 	if st.size > 8 || form != hotWord {
 		return
 	}
 	switch c.kind {
+	case kindBool:
+		st.op = opBool
 	case kindUint:
 		st.op = opUint
 	case kindInt:

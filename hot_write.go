@@ -58,7 +58,7 @@ func (k KeyBuilder) putString(v string) KeyBuilder {
 		out := buf[n : n+stepRoom]
 		binary.LittleEndian.PutUint64(out, st.xor)
 		binary.LittleEndian.PutUint64(out[8:], st.xor)
-		copy(out, v)
+		copyFew(out, []byte(v))
 		binary.BigEndian.PutUint64(out[w:], st.word)
 		buf = buf[:n+w+st.size]
 	case hotUUID:
@@ -77,6 +77,24 @@ func (k KeyBuilder) putString(v string) KeyBuilder {
 		return st.filled(buf, n, v)
 	}
 	return KeyBuilder{buf, st.next}
+}
+
+// copyFew copies up to 16 bytes, in words that may overlap.
+func copyFew(to, from []byte) {
+	switch n := len(from); {
+	case n >= 8:
+		a, b := binary.LittleEndian.Uint64(from), binary.LittleEndian.Uint64(from[n-8:])
+		binary.LittleEndian.PutUint64(to, a)
+		binary.LittleEndian.PutUint64(to[n-8:], b)
+	case n >= 4:
+		a, b := binary.LittleEndian.Uint32(from), binary.LittleEndian.Uint32(from[n-4:])
+		binary.LittleEndian.PutUint32(to, a)
+		binary.LittleEndian.PutUint32(to[n-4:], b)
+	default:
+		for i, c := range from {
+			to[i] = c
+		}
+	}
 }
 
 // filled writes the slots that depend on the text v, which was just written at n,

@@ -473,6 +473,15 @@ func (k KeyBuilder) noNumber() error {
 
 // Float supplies a Float field. One of 4 bytes takes what a float32 holds.
 func (k KeyBuilder) Float(v float64) KeyBuilder {
+	st, n := k.st, len(k.buf)
+	if st == nil || st.op != opFloat || v != v || uint(n+8) > uint(cap(k.buf)) {
+		return k.putFloat(v)
+	}
+	binary.BigEndian.PutUint64(k.buf[n:n+8], forms.OrderFloat(math.Float64bits(v+0), 8)^st.word) // −0 is 0
+	return KeyBuilder{k.buf[:n+8], st.next}
+}
+
+func (k KeyBuilder) putFloat(v float64) KeyBuilder {
 	if st := k.st; st != nil && st.form == hotFloat {
 		if u, ok := st.floatWord(v); ok {
 			return k.putWord(u)
@@ -494,6 +503,15 @@ func (k KeyBuilder) Bool(v bool) KeyBuilder {
 	if v {
 		u = 1
 	}
+	st, n := k.st, len(k.buf)
+	if st != nil && st.op == opBool && u <= st.span && uint(n+8) <= uint(cap(k.buf)) {
+		binary.BigEndian.PutUint64(k.buf[n:n+8], u*st.mul^st.word)
+		return KeyBuilder{k.buf[:n+st.size], st.next}
+	}
+	return k.putBool(u)
+}
+
+func (k KeyBuilder) putBool(u uint64) KeyBuilder {
 	if st := k.st; st != nil && st.kind == kindBool && u <= st.span {
 		return k.putWord(u)
 	}

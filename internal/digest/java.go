@@ -42,6 +42,9 @@ func JavaString(text []byte) (h int32, ok bool) {
 // Pinpoint salt with it.
 func JavaBytes(b []byte) int32 {
 	h := int32(1)
+	for ; len(b) >= 4; b = b[4:] { // four steps in one, of which the last waits for the one before alone
+		h = 31*31*31*31*h + (31*31*31*int32(int8(b[0])) + 31*31*int32(int8(b[1])) + 31*int32(int8(b[2])) + int32(int8(b[3])))
+	}
 	for _, c := range b {
 		h = 31*h + int32(int8(c))
 	}
