@@ -91,9 +91,7 @@ func copyFew(to, from []byte) {
 		binary.LittleEndian.PutUint32(to, a)
 		binary.LittleEndian.PutUint32(to[n-4:], b)
 	default:
-		for i, c := range from {
-			to[i] = c
-		}
+		copy(to, from)
 	}
 }
 
@@ -111,7 +109,8 @@ func (st *step) filled(buf []byte, n int, v string) KeyBuilder {
 		}
 		return KeyBuilder{buf, st.next}
 	}
-	value, scratch := buf[n:n], buf[len(buf):]
+	var value []byte
+	scratch := buf[len(buf):]
 	if st.form == hotText {
 		value = buf[n : n+len(v) : n+len(v)]
 	} else {
