@@ -212,3 +212,30 @@ func colours(t *testing.T, file string) int {
 	}
 	return len(met)
 }
+
+// The axis names round times, about four, none at its end.
+func TestTicks(t *testing.T) {
+	for _, c := range []struct {
+		from time.Time
+		span time.Duration
+		want string
+	}{
+		{day, 24 * time.Hour, "00:00 06:00 12:00 18:00"},
+		{day.Add(7 * time.Minute), 24 * time.Hour, "00:00 06:00 12:00 18:00"},
+		{day, 10 * time.Hour, "00:00 03:00 06:00"},
+		{day, 10 * time.Minute, "00:00:00 00:05:00"},
+		{day, 20 * 24 * time.Hour, "Nov 12 Nov 19 Nov 26"},
+		{day, 365 * 24 * time.Hour, "Nov 12 Feb 11 May 13 Aug 12"},
+	} {
+		const n = 40_000
+		v := simulated(t, "[order:8]", Options{Seen: n}, n, func(i int) order {
+			return order{at: c.from.Add(time.Duration(i) * (c.span / n)), number: uint64(i)}
+		})
+		var got []string
+		for _, tick := range v.report.ticks(4) {
+			got = append(got, tick.text)
+			assert.True(t, tick.at >= 0 && tick.at < 0.9, "%+v", tick)
+		}
+		assert.Equal(t, c.want, strings.Join(got, " "))
+	}
+}

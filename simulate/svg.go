@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"math"
 	"strings"
+	"time"
 )
 
 // A drawing of one design: above, the rows of each window in grey and the hottest
@@ -111,24 +112,51 @@ func (v *Result) drawTime(b *strings.Builder, p *picture, text func(x, y float64
 		text(plotLeft, plotBottom+19, "", "no time axis: the rows have no times")
 		return
 	}
-	ticks := min(4, p.windows)
-	for i := range ticks {
-		w := i * p.windows / ticks
-		x := plotLeft + float64(w)*plotWidth/float64(p.windows)
-		at := r.clock.start(r.from + w)
-		form := "15:04"
-		switch span := r.To.Sub(r.From).Hours(); {
-		case span > 24*400:
-			form = "2006-01"
-		case span > 72:
-			form = "Jan 2"
-		case span < 0.25:
-			form = "15:04:05"
-		}
+	for _, t := range r.ticks(4) {
+		x := plotLeft + t.at*plotWidth
 		fmt.Fprintf(b, `<path class="tick" d="M%.1f %dv4"/>`, x, plotBottom)
-		text(x, plotBottom+19, "", at.Format(form))
+		text(x, plotBottom+19, "", t.text)
 	}
 	text(plotRight, plotBottom+38, " end", "time →")
+}
+
+// tick is a time that an axis names.
+type tick struct {
+	at   float64 // of the axis, from 0 to 1
+	text string
+}
+
+var tickSteps = []int64{1, 5, 15, 30, 60, 300, 900, 1800, 3600, 7200, 10800, 14400, 21600, 43200, 86400, 172800, 604800, 1209600}
+
+// ticks are round times of the axis, as many as there is room for; of years, windows'
+// beginnings. None stands at the end, where its text would have no room.
+func (r *Report) ticks(most int) (out []tick) {
+	form := "15:04"
+	switch span := r.To.Sub(r.From).Hours(); {
+	case span > 24*400:
+		form = "2006-01"
+	case span > 72:
+		form = "Jan 2"
+	case span < 0.25:
+		form = "15:04:05"
+	}
+	const room = 0.86
+	from, span := r.From.Unix(), int64(len(r.windows))*r.clock.width()
+	for _, step := range tickSteps {
+		if span >= step*int64(most+1) {
+			continue
+		}
+		for t := -floorDiv(-from, step) * step; float64(t-from) < room*float64(span); t += step {
+			out = append(out, tick{float64(t-from) / float64(span), time.Unix(t, 0).UTC().Format(form)})
+		}
+		return out
+	}
+	windows := len(r.windows)
+	for i := range min(most, windows) {
+		w := i * windows / min(most, windows)
+		out = append(out, tick{float64(w) / float64(windows), r.clock.start(r.from + w).Format(form)})
+	}
+	return out
 }
 
 // drawBars are the regions' parts of all rows, and what would be even.
@@ -150,7 +178,7 @@ func (v *Result) drawBars(b *strings.Builder, p *picture, text func(x, y float64
 	x := plotRight + 8 + 60*even(0)/top
 	fmt.Fprintf(b, `<path class="fair" d="M%.1f %dV%d"/>`, x, plotTop-3, plotBottom)
 	text(x-2, plotTop-7, "", "even")
-	text(drawWidth-2, plotTop-24, " end", "max "+percent(top))
+	text(drawWidth-2, plotTop-24, " end", percent(top))
 	text(plotRight+8, plotBottom+19, "", "share of")
 	text(plotRight+8, plotBottom+36, "", "all rows")
 }
@@ -195,30 +223,6 @@ func (v *Result) byteMap() string {
 	return fmt.Sprintf(`<svg class="bytes" viewBox="0 0 %.0f 82" role="img" aria-label="byte map of %s" xmlns="http://www.w3.org/2000/svg">%s</svg>`, max(drawWidth, x), esc(v.Name), b.String())
 }
 
-// svgStyle are the colours of a picture that stands alone.
-const svgStyle = `<style>svg{background:#fff}text{font-family:system-ui,"Segoe UI","DejaVu Sans",sans-serif;fill:#1d1e22}.ax{font-size:14.5px;fill:#5d6068}.end{text-anchor:end}.h{font-size:20px;font-weight:600}.p{font-size:16px;font-weight:600}.n{font-size:13px;font-family:ui-monospace,Menlo,"DejaVu Sans Mono",monospace;fill:#5d6068}.good{fill:#00694f}.mid{fill:#8a5a00}.bad{fill:#b3261e}` +
-	`.rows{fill:#cfd4da}.line{fill:none;stroke:#d1590a;stroke-width:1.6}.tick{stroke:#5d6068}.bar{fill:#8fa3b8}.hot{fill:#d1590a}.fair{stroke:#1d1e22;stroke-dasharray:2 3;opacity:.6}` +
-	`@media(prefers-color-scheme:dark){svg{background:#1c1d22}text{fill:#ececec}.ax,.n{fill:#a3a6ae}.good{fill:#4fd0a8}.mid{fill:#f0b44c}.bad{fill:#ff8a80}.rows{fill:#3b3f48}.line{stroke:#ff9e4a}.tick{stroke:#a3a6ae}.bar{fill:#5d738c}.hot{fill:#ff9e4a}.fair{stroke:#ececec}}</style>`
-
-// SVG is a picture of the designs side by side, three in a row, for a page or a wiki. It
-// needs no network, and has light and dark colours.
-func SVG(r *Report) string {
-	const gap, head, foot, across = 24, 92, 40, 3
-	columns := min(across, len(r.Designs))
-	rows := (len(r.Designs) + across - 1) / across
-	wide, high := columns*(drawWidth+gap)+gap, rows*(drawHeight+head)+foot+gap
-	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="%s">%s`, wide, high, wide, high, esc("share of the writes of each region over time"), svgStyle)
-	for i, v := range r.Designs {
-		x, y := gap+i%across*(drawWidth+gap), gap+i/across*(drawHeight+head)
-		fmt.Fprintf(&b, `<g transform="translate(%d %d)"><title>%s</title><text x="0" y="18" class="h">%s</text><text x="%d" y="18" class="p end %s">%s</text>`, x, y, esc(v.Says), esc(v.Name), drawWidth, v.grade(), esc(v.Pattern))
-		fmt.Fprintf(&b, `<text x="0" y="42" class="n">%s</text><text x="0" y="64" class="ax">%s</text>`, esc(cut(v.Notation, 70)), esc(fmt.Sprintf("takes what %.1f of %d servers take; hottest region %s, at worst %s", v.Takes, r.Servers, percent(v.Region.Mean), percent(v.Region.Worst))))
-		fmt.Fprintf(&b, `<g transform="translate(0 %d)">%s</g></g>`, head-18, v.drawing(v.picture(64)))
-	}
-	fmt.Fprintf(&b, `<g transform="translate(%d %d)">%s</g></svg>`, gap, high-foot-4, legend())
-	return b.String() + "\n"
-}
-
 // legend is the scale of colours, in a box of 350 × 34.
 func legend() string {
 	var b strings.Builder
@@ -226,7 +230,7 @@ func legend() string {
 	fmt.Fprintf(&b, `<rect x="0" y="2" width="14" height="14" fill="%s"/><text x="0" y="31" class="ax">none</text>`, hex(noRows))
 	for i := range steps {
 		t := float64(i) / (steps - 1)
-		fmt.Fprintf(&b, `<rect x="%.1f" y="2" width="3.4" height="14" fill="%s"/>`, left+t*(wide-3), hex(heat(t*t)))
+		fmt.Fprintf(&b, `<rect x="%.1f" y="2" width="%.1f" height="14" fill="%s"/>`, left+t*(wide-3), wide-t*(wide-3), hex(heat(t*t))) // to the end, so that none shows a gap
 	}
 	for _, s := range []float64{0.02, 0.1, 0.25, 0.5, 1} {
 		fmt.Fprintf(&b, `<text x="%.0f" y="31" class="ax">%.0f %%</text>`, left-10+math.Sqrt(s)*(wide-8), 100*s)

@@ -78,9 +78,9 @@ func (r *Report) Try() []Design {
 		}
 		o.put("salted by "+lead, fmt.Sprintf("[salt%d(%s)]", buckets, lead), fields, clock)
 		if lead != unique {
-			both := lead + "," + unique
-			o.put("salted by "+both, fmt.Sprintf("[salt%d(values(%s))]", buckets, both), fields, clock)
-			o.put("fewer buckets, by "+both, fmt.Sprintf("[salt%d(values(%s))]", max(2, buckets/4), both), fields, clock)
+			both, words := lead+","+unique, lead+" and "+unique
+			o.put("salted by "+words, fmt.Sprintf("[salt%d(values(%s))]", buckets, both), fields, clock)
+			o.put("fewer buckets, by "+words, fmt.Sprintf("[salt%d(values(%s))]", max(2, buckets/4), both), fields, clock)
 		}
 		o.put("no salt, by "+lead, "", fields, clock)
 	}

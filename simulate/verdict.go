@@ -17,6 +17,8 @@ const (
 	NotToBeKnown = "not known" // the rows are not in the order of their times
 )
 
+const hottestRegion = "the hottest region at its worst"
+
 // shares gathers the hottest region's and server's shares over time.
 func (v *Result) shares() {
 	t, r := v.d.table, v.report
@@ -102,7 +104,7 @@ func (v *Result) judge() {
 				if !ok {
 					name = "one value"
 				}
-				v.Hot = append(v.Hot, Hot{d.fields[d.watched[j]].Name, name, share, "the hottest region at its worst"})
+				v.Hot = append(v.Hot, Hot{d.fields[d.watched[j]].Name, name, share, hottestRegion})
 			}
 		}
 	}

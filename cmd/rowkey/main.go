@@ -7,6 +7,8 @@
 // README.md beside this file shows every command with its output.
 package main
 
+//go:generate sh -c "go run . simulate --config command/testdata/picture.yaml -s time -s seller -s order -o svg orders >../../docs/simulate.svg"
+
 import "github.com/hbase-rowkey/rowkey/cmd/rowkey/command"
 
 func main() { command.Main() }

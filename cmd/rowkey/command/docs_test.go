@@ -2,8 +2,11 @@ package command
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"image"
+	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -46,6 +49,36 @@ func built(t *testing.T) string {
 	out, err := exec.Command("go", "build", "-o", name, "..").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return name
+}
+
+// The README's second picture is what the command draws by main.go's line for go
+// generate: the same marks, and the same pixels, however these are packed.
+func TestPicture(t *testing.T) {
+	source, err := os.ReadFile("../main.go")
+	require.NoError(t, err)
+	m := regexp.MustCompile(`go run \. (simulate .*) >\.\./\.\./docs/simulate\.svg"`).FindSubmatch(source)
+	require.NotNil(t, m)
+	c := exec.Command(built(t), strings.Fields(string(m[1]))...)
+	c.Dir, c.Stderr = "..", os.Stderr
+	drawn, err := c.Output()
+	require.NoError(t, err)
+	stands, err := os.ReadFile("../../../docs/simulate.svg")
+	require.NoError(t, err)
+	packed := regexp.MustCompile(`data:image/png;base64,[^"]+`)
+	pixels := func(svg []byte) (out []image.Image) {
+		for _, p := range packed.FindAllString(string(svg), -1) {
+			data, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(p, "data:image/png;base64,"))
+			require.NoError(t, err)
+			m, err := png.Decode(bytes.NewReader(data))
+			require.NoError(t, err)
+			out = append(out, m)
+		}
+		return out
+	}
+	assert.Equal(t, packed.ReplaceAllString(string(stands), ""), packed.ReplaceAllString(string(drawn), ""), "go generate ./cmd/rowkey draws it anew")
+	assert.Len(t, pixels(stands), 3)
+	assert.Equal(t, pixels(stands), pixels(drawn))
+	assert.Less(t, len(stands), 300_000)
 }
 
 type document struct {
