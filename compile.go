@@ -37,26 +37,107 @@ func (s *Schema) compile(opts []option, decls []*declaration) error {
 				continue
 			}
 			c.dialect = all.dialect
-			var problem string
-			switch c.role {
-			case roleLiteral:
-				problem = c.compileLiteral()
-			case roleField:
-				problem = c.compileField(nil)
-			case roleCopy:
-				problem = s.compileCopy(c)
-			default:
-				problem = s.compileDerived(c)
-			}
-			if problem != "" {
-				return s.errBuild(c.name, problem)
+			if problem := s.compileOne(c); problem != "" {
+				return s.refuse(c, problem, func(fewer *component) bool {
+					fewer.dialect = all.dialect
+					return s.compileOne(fewer) == problem
+				})
 			}
 		}
 	}
+	alone := slices.Clone(s.comps) // before they see their neighbours
+	err := s.arrange()
+	if err == nil {
+		return nil
+	}
+	c := s.byName[err.(*Error).Field]
+	if c == nil {
+		return err
+	}
+	return s.refuse(c, err.(*Error).Err.(*refused).text, func(fewer *component) bool {
+		fewer.dialect = all.dialect
+		if s.compileOne(fewer) != "" {
+			return false
+		}
+		copy(s.comps, alone)
+		*c = *fewer
+		s.lengths, s.closes, s.walk = lengths{maxLen: s.maxLen}, closes{}, walk{}
+		again := s.arrange()
+		return again != nil && again.Error() == err.Error()
+	})
+}
+
+// compileOne compiles a component by itself, those before it in the order of passes
+// being compiled.
+func (s *Schema) compileOne(c *component) string {
+	switch c.role {
+	case roleLiteral:
+		return c.compileLiteral()
+	case roleField:
+		return c.compileField(nil)
+	case roleCopy:
+		return s.compileCopy(c)
+	}
+	return s.compileDerived(c)
+}
+
+// arrange decides how the components of a key stand beside one another.
+func (s *Schema) arrange() error {
 	if err := s.lay(); err != nil {
 		return err
 	}
 	return s.order()
+}
+
+// refused is a reason of Build, with the component that it is about and the option
+// of that: the first with which, and with those in front of it, the component is
+// refused as it is with all. −1 where it is about none, or about what is no option.
+type refused struct {
+	detail
+	comp, option int
+}
+
+// refuse is the error about a component; same judges the component with fewer of its
+// options.
+func (s *Schema) refuse(c *component, problem string, same func(fewer *component) bool) error {
+	why := &refused{detail{problem, ErrSchema}, c.index, -1}
+	err := &Error{s.name, c.name, -1, why}
+	name, opts, known := c.name, c.decl.opts, c.what
+	for n := range opts {
+		d := *known.decl
+		d.opts = opts[:n]
+		fewer := component{what: known}
+		fewer.decl, fewer.kind, fewer.absent, fewer.bucket = &d, d.kind, false, false
+		if s.nameOf(&fewer) == name && same(&fewer) {
+			break
+		}
+		why.option = n
+	}
+	return err
+}
+
+// nameOf is the name that was given to a component, or that a salt or a hash has
+// without one.
+func (s *Schema) nameOf(c *component) string {
+	d := c.decl
+	if d.role != roleSalt && d.role != roleHash {
+		return d.name
+	}
+	name, nth := d.kind.String(), 1
+	for i := range s.comps[:c.index] {
+		if s.comps[i].role == d.role {
+			nth++
+		}
+	}
+	if nth > 1 {
+		name += fmt.Sprint(nth)
+	}
+	for _, o := range d.opts {
+		if o.word() == wNamed {
+			name = o.said.Text
+		}
+	}
+	return name
 }
 
 // notOfNew is the error of an option that is none of New.
@@ -65,29 +146,22 @@ func notOfNew(w word) string { return "New takes a Dialect and MaxLen, not " + s
 // nameAll gives the components their places and their names.
 func (s *Schema) nameAll(decls []*declaration) error {
 	s.byName = make(map[string]*component)
-	count := map[role]int{}
 	for i, d := range decls {
 		c := &s.comps[i]
-		c.decl, c.role, c.kind, c.name, c.index, c.ord = d, d.role, d.kind, d.name, i, -1
-		if d.role == roleSalt || d.role == roleHash {
-			count[d.role]++
-			if c.name = d.kind.String(); count[d.role] > 1 {
-				c.name += fmt.Sprint(count[d.role])
-			}
-			for _, o := range d.opts {
-				if o.word() == wNamed {
-					c.name = o.said.Text
-				}
-			}
-		}
+		c.decl, c.role, c.kind, c.index, c.ord = d, d.role, d.kind, i, -1
+		c.name = s.nameOf(c)
 		if d.role == roleLiteral {
 			continue
 		}
+		problem := ""
 		switch {
 		case !notation.ValidName(c.name):
-			return s.errBuild(c.name, "a name is made of letters, digits, '_', '-' and '.'")
+			problem = "a name is made of letters, digits, '_', '-' and '.'"
 		case s.byName[c.name] != nil:
-			return s.errBuild(c.name, "the name stands twice: give one of them another")
+			problem = "the name stands twice: give one of them another"
+		}
+		if problem != "" {
+			return s.refuse(c, problem, func(*component) bool { return true })
 		}
 		s.byName[c.name] = c
 		if d.role == roleField {

@@ -84,79 +84,42 @@ func (p *parsed) errAt(at int, field, problem string) *Error {
 
 // build hands what was read to a Builder.
 func (p *parsed) build() (*Schema, error) {
-	s, err := p.builder(len(p.decls), -1).Build()
+	b := newBuilder(p.name, optsSaid(p.layout.Settings))
+	for _, d := range p.decls {
+		b = b.add(d, d.opts)
+	}
+	s, err := b.Build()
 	if err != nil {
 		return nil, p.locate(err)
 	}
 	for _, said := range p.layout.Samples {
 		if err := s.prove(&sample{shell.Text([]byte(said.Key)), said.Values}); err != nil {
 			e := err.(*Error)
-			return nil, p.errAt(said.At, "", e.Err.(*detail).text)
+			return nil, p.errAt(said.At, "", e.Err.(*refused).text)
 		}
 	}
 	return s, nil
 }
 
-// builder declares the components; of one of them its first opts options only.
-func (p *parsed) builder(one, opts int) *Builder {
-	b := newBuilder(p.name, optsSaid(p.layout.Settings))
-	for i, d := range p.decls {
-		all := d.opts
-		if i == one {
-			all = all[:opts]
-		}
-		b = b.add(d, all)
-	}
-	return b
-}
-
-// locate finds the place in the notation that Build's error is about: its
-// field's component, and in that the option without which the error would not
-// be.
+// locate finds the place in the notation that Build's error is about: the option of
+// a component, the name of another, or the component.
 func (p *parsed) locate(err error) *Error {
-	const most = 16 // options that are tried
 	e := err.(*Error)
-	problem := e.Err.(*detail).text
-	at := -1
-	for i, name := range p.names() {
-		if name == "" || name != e.Field {
-			continue
-		}
-		d := &p.layout.Components[i]
-		at = d.At
-		for n := 0; n <= min(len(d.Options), most); n++ {
-			if _, again := p.builder(i, n).Build(); again != nil && again.Error() == e.Error() {
-				if n > 0 {
-					at = d.OptionAt[n-1]
-				}
-				break
-			}
-		}
-		for _, m := range d.Mentions {
-			if quoted := strconv.Quote(m.Name); strings.HasPrefix(problem, "input "+quoted) || strings.HasPrefix(problem, "Copy of "+quoted) {
-				at = m.At
-			}
+	why := e.Err.(*refused)
+	if why.comp < 0 {
+		return &Error{p.name, e.Field, -1, &detail{why.text, ErrSchema}}
+	}
+	d := &p.layout.Components[why.comp]
+	at := d.At
+	if why.option >= 0 {
+		at = d.OptionAt[why.option]
+	}
+	for _, m := range d.Mentions {
+		if quoted := strconv.Quote(m.Name); strings.HasPrefix(why.text, "input "+quoted) || strings.HasPrefix(why.text, "Copy of "+quoted) {
+			at = m.At
 		}
 	}
-	if at < 0 {
-		return &Error{p.name, e.Field, -1, &detail{problem, ErrSchema}}
-	}
-	return p.errAt(at, e.Field, problem)
-}
-
-// names are the components' names, up to the first that cannot be one.
-func (p *parsed) names() []string {
-	s := &Schema{comps: make([]component, len(p.decls))}
-	decls := make([]*declaration, len(p.decls))
-	for i := range p.decls {
-		decls[i] = &p.decls[i]
-	}
-	_ = s.nameAll(decls) // what it refuses, Build has refused
-	names := make([]string, len(decls))
-	for i := range s.comps {
-		names[i] = s.comps[i].name
-	}
-	return names
+	return p.errAt(at, e.Field, why.text)
 }
 
 // What a notation says and what a Builder is told are the same, in two types:

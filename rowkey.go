@@ -436,7 +436,7 @@ func (s *Schema) errAt(field string, offset int, reason error) error {
 
 // errBuild is an error about the declaration.
 func (s *Schema) errBuild(field, problem string) error {
-	return &Error{s.name, field, -1, &detail{problem, ErrSchema}}
+	return &Error{s.name, field, -1, &refused{detail{problem, ErrSchema}, -1, -1}}
 }
 
 // Name is the name the schema was declared with.
