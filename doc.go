@@ -13,17 +13,18 @@
 //	all, err := trades.Key().String("s-42").Range()
 //	plan, err := trades.Scan(rowkey.Eq("seller", "s-42"), rowkey.Span("at", from, to))
 //
-// Seven kinds of field have one word each, used three times, to declare, to
-// build and to read: String, Binary, Uint, Int, Float, Bool, Time. Around them
-// stand the derived components (Salt, Hash, Copy) and the constants (Separator,
-// Literal). Options follow the field and apply left to right: value, number,
-// text or bytes, frame. Every number in a declaration is bytes, or digits.
+// A field has one of seven kinds. One word each declares, builds and reads it:
+// String, Binary, Uint, Int, Float, Bool, Time. Around fields stand the derived
+// components (Salt, Hash, Copy) and the constants (Separator, Literal). Options
+// follow the field and apply left to right: value, number, text or bytes, frame.
+// Every number in a declaration is a number of bytes, or of digits.
 //
-// A Dialect, as an option of New or of one component, writes the bytes of
+// A [Dialect], as an option of [New] or of one component, writes the bytes of
 // another system: HBase (Bytes.toBytes), OrderedBytes (HBase's ordered types) or
-// Phoenix (primary keys). In the last two a field may be Optional, which is to
-// say null. Where no option fits, write a step of your own: a Transform (Via), a
-// hash (NewDigest) or a unit of time (NewUnit). Package rowkeytest checks its laws.
+// Phoenix (primary keys). In the last two a field may be [Optional], which means
+// that it may be null. Where no option fits, write a step of your own: a
+// [Transform] ([Via]), a hash ([NewDigest]) or a unit of time ([NewUnit]). Package
+// rowkeytest checks its laws.
 //
 // # What a schema promises
 //
@@ -31,41 +32,45 @@
 //     in whole units). A value that cannot be stored is an error that names the
 //     field, and the caller's buffer is as it was.
 //   - Injective: different rows have different keys.
-//   - Order: Schema.Order says of each field whether its bytes sort as its
+//   - Order: [Schema.Order] says of each field whether its bytes sort as its
 //     values do, the other way round, or neither.
 //   - Isolation: the rows in the range of a prefix of complete values are those
 //     that have these values, and no value reaches another prefix's rows.
 //   - Sound bounds: every row that matches a query lies in exactly one range of
-//     its plan; whatever a range holds besides, Plan.Match tells apart. A key
-//     with another salt, hash or copy than the values give does not match.
+//     its plan. If a range holds other rows too, [Plan.Match] tells them apart. A
+//     key with another salt, hash or copy than the values give does not match.
 //   - Tight bounds: where the query is equalities on a prefix of the fields and
 //     then intervals of one whose bytes are in order, no other row lies in a
-//     range, and Plan.Exact says so. This does not hold behind a Copy whose source the
+//     range, and [Plan.Exact] says so. This does not hold behind a Copy whose source the
 //     query leaves open, nor behind an open salt or hash of more than 1024 values
-//     (MaxRanges raises the number). There the ranges hold other rows too, which
-//     Plan.Match tells apart, or Scan refuses the query.
-//   - Filters: Plan.Fuzzy lets every row that matches pass.
+//     ([MaxRanges] raises the number). There the ranges hold other rows too, which
+//     Plan.Match tells apart, or [Schema.Scan] refuses the query.
+//   - Filters: [Plan.Fuzzy] lets every row that matches pass.
 //   - Frozen bytes: a layout writes the same bytes on every platform, in every
 //     version.
-//   - Notation: Parse makes of Schema.String a schema that writes the same keys
+//   - Notation: [Parse] makes of [Schema.String] a schema that writes the same keys
 //     and refuses the same values.
-//   - No panic on data: hostile keys, values and notations get an *Error.
+//   - No panic on data: hostile keys, values and notations get an [*Error].
 //
-// The promises hold for every layout that Build admits, but for fields that are
-// Loose, whose ranges cover and whose keys decode where one reading is possible,
-// and as far as a Transform keeps what its Traits promise.
+// The promises hold for every layout that Build admits, with two exceptions. The
+// ranges of a [Loose] field may hold rows of other values, and its keys decode where
+// one reading is possible. And a Transform is trusted to keep what its [Traits]
+// promise.
 //
 // # Queries
 //
-// Schema.Scan makes a Plan of conditions (Eq, NotEq, In, Span, AtLeast, AtMost,
-// MoreThan, LessThan, Prefix, Suffix, Null, NotNull, AnyOf). A salt or hash whose fields are
-// given is computed; one that is open makes a range for each of its values.
-// What would read the whole table, or more than 1024 ranges, is refused unless
-// FullScan or MaxRanges permits it, and Plan.String says what was planned and
-// why. Merge reads a plan through any client, in the order of the keys without
-// their salt; Page, Plan.Token and Plan.Resume page through all buckets at once.
+// [Schema.Scan] makes a [Plan] of conditions: [Eq], [NotEq], [In], [Span],
+// [AtLeast], [AtMost], [MoreThan], [LessThan], [Prefix], [Suffix], [Null],
+// [NotNull], [AnyOf]. A field that no condition fixes is open. A salt or hash whose
+// fields are given is computed; an open one makes a range for each of its values. A
+// query that would read the whole table, or more than 1024 ranges, is refused
+// unless [FullScan] or [MaxRanges] permits it. [Plan.String] says what was planned
+// and why.
 //
-// That order leaves out the salts, hashes and Bucket fields in front that every
+// [Merge] reads a plan through any client, in the order of the keys without their
+// salt. [Page] reads it page by page: one token holds the place in all buckets.
+//
+// That order leaves out the salts, hashes and [Bucket] fields in front that every
 // range fixes. A later one that the plan leaves open stays in the keys, and the rows
 // of each of its values come together. Where FullScan meets more ranges than
 // MaxRanges permits, neighbours are joined, no range fixes a salt, and the rows come
@@ -73,19 +78,24 @@
 //
 // # Limits
 //
-// A key has 1 to 32767 bytes, HBase's limit (MaxLen lowers it). Times lie at or
-// after the unit's epoch, but in the dialects that write earlier ones. A text of
-// any length that is not last must say how it ends, unless its dialect does, and
-// a text ended by a separator sorts only if the separator lies below all its
-// bytes. A salt or hash may hide at most 1024 ranges.
+// A key has 1 to 32767 bytes, HBase's limit ([MaxLen] lowers it). A time does not
+// lie before its unit's epoch, except in the dialects that write earlier ones. A
+// text that is not the last field needs an end: a separator, a width, [Escaped], or
+// that of its dialect. With a separator it sorts only if every byte of the text is
+// above the separator. A query may read at most 1024 values of an open salt or hash.
 //
 // # Where things are
 //
-// Builder declares and Build compiles a Schema, which is immutable and safe for
-// concurrent use; Parse builds one of its notation, and package draft reads design
-// documents and code. KeyBuilder, Codec and Schema.AppendKey write; Reader, Codec,
-// Schema.Decode and Field read; KeyBuilder.Range, KeyBuilder.AppendRanges and
-// PrefixRange bound; Schema.Scan plans, Merge reads; Schema.Splits splits;
-// Schema.Explain, Schema.Pieces, Schema.Check and Schema.Rekey are for tables that
-// exist. Every error is an *Error that wraps one of the Err variables.
+//   - Declare: [Builder], whose Build makes a [Schema]. A schema never changes and
+//     is safe for concurrent use. [Parse] makes one of its notation; package draft
+//     reads design documents and code.
+//   - Write: [KeyBuilder], [Codec], [Schema.AppendKey].
+//   - Read: [Reader], [Codec], [Schema.Decode], [Field].
+//   - Scan: [Schema.Scan] and [Merge]; for one range [KeyBuilder.Range],
+//     [KeyBuilder.AppendRanges], [PrefixRange].
+//   - Split: [Schema.Splits].
+//   - For a table that exists: [Schema.Explain], [Schema.Pieces], [Schema.Check],
+//     [Schema.Rekey].
+//
+// Every error is an [*Error] that wraps one of the Err variables.
 package rowkey
