@@ -103,10 +103,18 @@ func pageProgram(t *testing.T, file string, blocks []readmeBlock) string {
 	return "package main\n\n" + imports + source
 }
 
+// programBlocks are the blocks of a page but for its sessions at a terminal, which the
+// command's TestDocs runs.
+func programBlocks(t *testing.T, file string) []readmeBlock {
+	t.Helper()
+	blocks, _ := pageBlocks(t, file)
+	return slices.DeleteFunc(blocks, func(b readmeBlock) bool { return b.lang == "console" })
+}
+
 // runPage runs a page's program, compares or writes what it prints, and returns it.
 func runPage(t *testing.T, files ...string) string {
 	t.Helper()
-	blocks, _ := pageBlocks(t, files[0])
+	blocks := programBlocks(t, files[0])
 	output := readmeRun(t, pageProgram(t, files[0], blocks))
 	parts := strings.Split(output, "\x00\n")
 	parts = parts[:len(parts)-1]
@@ -127,7 +135,7 @@ func runPage(t *testing.T, files ...string) string {
 			}
 			require.NoError(t, os.WriteFile(file, []byte(written), 0o644))
 		}
-		own, _ := pageBlocks(t, file)
+		own := programBlocks(t, file)
 		require.Len(t, own, len(blocks), "%s and %s show the same blocks", files[0], file)
 		n := 0
 		for i, b := range own {

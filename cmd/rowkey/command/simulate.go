@@ -48,6 +48,7 @@ in rowkey.yaml that describes them, or with --keys a dump of keys of the first s
 no schema has are passed over. The first field that is a time says when a row arrives; --at names
 another column. Rows that lie before others by more than a window are counted, and with more than
 one in a hundred of them there is no verdict; --sort sorts the rows by time first, on disk.
+Each design and each layout to try reads the rows again; those of stdin are kept in a temporary file.
 
 A QUESTION is conditions as those of scan, with " and " between them, and its name in front:
 -q 'day: seller=s-42 and at>=2026-11-11 and at<2026-11-12'. (-q is the short form of --question here,
