@@ -453,7 +453,7 @@ func (b *binding) moveOf(f *bound, st *step) move {
 		exact := map[load]load{load64: exact64, load32: exact32, loadI32: exact32, load16: exact16, loadI16: exact16, load8: exact8, loadI8: exact8}[l]
 		bytes := map[load]int{exact64: 8, exact32: 4, exact16: 2, exact8: 1}[exact]
 		if f.c.kind != kindBool && st.span == forms.Mask(bytes) && int(st.n) == bytes {
-			m.load, m.bias, m.span, m.mul = exact, 0, math.MaxUint64, 1
+			m.load = exact
 		}
 	}
 	return m
@@ -565,13 +565,21 @@ func (b *binding) run(out unsafe.Pointer, pos, i int, p unsafe.Pointer) (int, in
 		default:
 			return pos, i
 		case exact64:
-			u = *(*uint64)(q)
+			binary.BigEndian.PutUint64((*[8]byte)(to)[:], *(*uint64)(q)^m.word)
+			pos += m.size
+			continue
 		case exact32:
-			u = uint64(*(*uint32)(q)) << 32
+			binary.BigEndian.PutUint64((*[8]byte)(to)[:], uint64(*(*uint32)(q))<<32^m.word)
+			pos += m.size
+			continue
 		case exact16:
-			u = uint64(*(*uint16)(q)) << 48
+			binary.BigEndian.PutUint64((*[8]byte)(to)[:], uint64(*(*uint16)(q))<<48^m.word)
+			pos += m.size
+			continue
 		case exact8:
-			u = uint64(*(*uint8)(q)) << 56
+			binary.BigEndian.PutUint64((*[8]byte)(to)[:], uint64(*(*uint8)(q))<<56^m.word)
+			pos += m.size
+			continue
 		case loadText, loadPad:
 			n, from := *(*int)(unsafe.Add(q, ptrSize)), *(*unsafe.Pointer)(q)
 			if uint64(n)+m.bias > m.span {
