@@ -197,7 +197,7 @@ func TestIntegerForTimeNamesTheRemedy(t *testing.T) {
 	const give = "at: a time is a time.Time, or milliseconds given to UnixMilli"
 	refused(k.Int(1684203630000), give)
 	refused(k.Uint(1684203630000), give)
-	_, err := trades.AppendKey(nil, "a", 1684203630000, 7)
+	_, err := trades.AppendKey(nil, "a", int64(1684203630000), 7)
 	said(err, give)
 	_, err = k.Uint(1).Range()
 	said(err, give)
@@ -209,7 +209,7 @@ func TestIntegerForTimeNamesTheRemedy(t *testing.T) {
 
 	const ask = "at: a time is a time.Time, as time.UnixMilli makes of milliseconds"
 	for _, c := range []rowkey.Cond{
-		rowkey.Eq("at", 1684203630000), rowkey.Eq("at", uint64(1)), rowkey.In("at", 1, 2), rowkey.NotEq("at", 1), rowkey.Span("at", 1, 2),
+		rowkey.Eq("at", int64(1684203630000)), rowkey.Eq("at", uint64(1)), rowkey.In("at", 1, 2), rowkey.NotEq("at", 1), rowkey.Span("at", 1, 2),
 		rowkey.AtLeast("at", 1), rowkey.MoreThan("at", 1), rowkey.AtMost("at", 1), rowkey.LessThan("at", 1),
 	} {
 		_, err := trades.Scan(rowkey.Eq("seller", "a"), c)
