@@ -48,11 +48,11 @@ type (
 	schemaOpt option
 )
 
-func (o fieldOpt) fieldOption() option   { return option(o) }
-func (o saltOpt) saltOption() option     { return option(o) }
-func (o formOpt) fieldOption() option    { return option(o) }
-func (o formOpt) saltOption() option     { return option(o) }
-func (o schemaOpt) schemaOption() option { return option(o) }
+func (o *fieldOpt) fieldOption() option   { return option(*o) }
+func (o *saltOpt) saltOption() option     { return option(*o) }
+func (o *formOpt) fieldOption() option    { return option(*o) }
+func (o *formOpt) saltOption() option     { return option(*o) }
+func (o *schemaOpt) schemaOption() option { return option(*o) }
 
 // settings is what the options of New say.
 type settings struct {
@@ -109,7 +109,7 @@ const (
 
 // Decimal writes a number as decimal text of its own length, an Int with a minus
 // if it is negative: 7 is 37, −10 is 2d3130. It does not sort, and needs an end.
-var Decimal FormOption = formOpt{
+var Decimal FormOption = &formOpt{
 	said:    notation.Option{Word: wDecimal},
 	toField: func(p *pipeline) string { return p.optText(wDecimal, 0) },
 	toSalt:  func(s *salting) string { return s.form(wDecimal, 0, "") },
@@ -166,7 +166,7 @@ var (
 )
 
 func flag(w word) FieldOption {
-	return fieldOpt{said: notation.Option{Word: w}, toField: func(p *pipeline) string { return p.optFlag(w) }}
+	return &fieldOpt{said: notation.Option{Word: w}, toField: func(p *pipeline) string { return p.optFlag(w) }}
 }
 
 // Dialect makes components write the bytes of another system. As an option of
@@ -230,7 +230,7 @@ func (d Dialect) schemaOption() option {
 // MaxLen lowers the longest key allowed from HBase's 32767 bytes (Lindorm SQL
 // 2048, Bigtable 4096); an option of New.
 func MaxLen(n int) SchemaOption {
-	return schemaOpt{
+	return &schemaOpt{
 		said: notation.Option{Word: wMaxLen, N: n},
 		toSchema: func(s *settings) string {
 			if n < 1 || n > maxKey {
@@ -245,7 +245,7 @@ func MaxLen(n int) SchemaOption {
 // Named names a Salt or a Hash, which is otherwise called salt, salt2 …, hash,
 // hash2 … in key order.
 func Named(name string) SaltOption {
-	return saltOpt{
+	return &saltOpt{
 		said:   notation.Option{Word: wNamed, Text: name},
 		toSalt: func(*salting) string { return "" }, // a name is given before
 	}
@@ -256,7 +256,7 @@ func Named(name string) SaltOption {
 // Java type from whose largest value the number is taken: Width(4), Desc is
 // Integer.MAX_VALUE − v.
 func Width(n int) FormOption {
-	return formOpt{
+	return &formOpt{
 		said:    notation.Option{Word: wWidth, N: n},
 		toField: func(p *pipeline) string { return p.optWidth(n) },
 		toSalt:  func(s *salting) string { return s.form(wWidth, n, "") },
@@ -266,7 +266,7 @@ func Width(n int) FormOption {
 // Digits writes a number as n decimal digits, zero-padded; ordered. A number
 // that needs more is refused.
 func Digits(n int) FormOption {
-	return formOpt{
+	return &formOpt{
 		said:    notation.Option{Word: wDigits, N: n},
 		toField: func(p *pipeline) string { return p.optText(wDigits, n) },
 		toSalt:  func(s *salting) string { return s.form(wDigits, n, "") },
@@ -275,7 +275,7 @@ func Digits(n int) FormOption {
 
 // HexDigits writes a number as n lower-case hexadecimal digits; ordered.
 func HexDigits(n int) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wHexDigits, N: n},
 		toField: func(p *pipeline) string { return p.optText(wHexDigits, n) },
 	}
@@ -283,7 +283,7 @@ func HexDigits(n int) FieldOption {
 
 // Fixed requires exactly n bytes; ordered.
 func Fixed(n int) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wFixed, N: n},
 		toField: func(p *pipeline) string { return p.optFrame(wFixed, frameFixed, n, 0) },
 	}
@@ -292,7 +292,7 @@ func Fixed(n int) FieldOption {
 // Pad fills with b on the right up to n bytes; a value that ends in b or is
 // longer is refused; ordered only if no byte of a value lies below b.
 func Pad(n int, b byte) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wPad, N: n, Byte: b},
 		toField: func(p *pipeline) string { return p.optFrame(wPad, framePad, n, b) },
 	}
@@ -301,7 +301,7 @@ func Pad(n int, b byte) FieldOption {
 // PadLeft fills with b on the left up to n bytes; a value that begins with b
 // or is longer is refused; unordered.
 func PadLeft(n int, b byte) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wPadLeft, N: n, Byte: b},
 		toField: func(p *pipeline) string { return p.optFrame(wPadLeft, framePadLeft, n, b) },
 	}
@@ -310,7 +310,7 @@ func PadLeft(n int, b byte) FieldOption {
 // Left keeps the first n bytes of the value, or all of a shorter one; Copy
 // only.
 func Left(n int) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wLeft, N: n},
 		toField: func(p *pipeline) string { return p.optStage(stage{word: wLeft, from: n, to: n}) },
 	}
@@ -319,7 +319,7 @@ func Left(n int) FieldOption {
 // Right keeps the last n bytes of the value, or all of a shorter one; Copy
 // only.
 func Right(n int) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wRight, N: n},
 		toField: func(p *pipeline) string { return p.optStage(stage{word: wRight, from: n, to: n}) },
 	}
@@ -327,7 +327,7 @@ func Right(n int) FieldOption {
 
 // Truncate rounds a time down to a multiple of d since 1970 UTC.
 func Truncate(d time.Duration) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wTruncate, Duration: d},
 		toField: func(p *pipeline) string { return p.optTruncate(d) },
 	}
@@ -336,7 +336,7 @@ func Truncate(d time.Duration) FieldOption {
 // Years admits times from 1 January of first to the end of last (UTC): seconds
 // taken for milliseconds are refused. A Layout has none before 1970 in its zone.
 func Years(first, last int) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wYears, N: first, M: last},
 		toField: func(p *pipeline) string { return p.optYears(first, last) },
 	}
@@ -344,7 +344,7 @@ func Years(first, last int) FieldOption {
 
 // Below admits the numbers 0 … n−1; of a Time, its units.
 func Below(n uint64) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wBelow, Bound: n},
 		toField: func(p *pipeline) string { return p.optBelow(n) },
 	}
@@ -353,7 +353,7 @@ func Below(n uint64) FieldOption {
 // OneOf admits these strings only.
 func OneOf(values ...string) FieldOption {
 	values = slices.Clone(values)
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wOneOf, List: values},
 		toField: func(p *pipeline) string { return p.optOneOf(values) },
 	}
@@ -363,7 +363,7 @@ func OneOf(values ...string) FieldOption {
 // refused; a finite set, like OneOf.
 func Codes(codeOf map[string]string) FieldOption {
 	codeOf = maps.Clone(codeOf)
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wCodes, Pairs: codeOf},
 		toField: func(p *pipeline) string { return p.optCodes(codeOf) },
 	}
@@ -372,7 +372,7 @@ func Codes(codeOf map[string]string) FieldOption {
 // Chars admits strings of these bytes only; a terminator below all of them
 // keeps the order.
 func Chars(set string) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wChars, Text: set},
 		toField: func(p *pipeline) string { return p.optChars(set) },
 	}
@@ -380,7 +380,7 @@ func Chars(set string) FieldOption {
 
 // Letters writes a Salt as the letter at its number, such as Letters("abcd").
 func Letters(alphabet string) SaltOption {
-	return saltOpt{
+	return &saltOpt{
 		said:   notation.Option{Word: wLetters, Text: alphabet},
 		toSalt: func(s *salting) string { return s.form(wLetters, 0, alphabet) },
 	}
@@ -393,7 +393,7 @@ func Letters(alphabet string) SaltOption {
 // range for each of the 32 shortest lengths and one for all others. Decimal numbers
 // are ordered so: with Decimal, LenPrefix(1), 9 is 0139 and 10 is 023130.
 func LenPrefix(n int) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wLenPrefix, N: n},
 		toField: func(p *pipeline) string { return p.optFrame(wLenPrefix, frameLength, n, 0) },
 	}
@@ -403,7 +403,7 @@ func LenPrefix(n int) FieldOption {
 // MinLen(1) an empty user is no key. It fits a String and a Binary, and with them a
 // Copy, and changes no byte: with MinLen(2), "ab" is 6162 and "a" is refused.
 func MinLen(n int) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wMinLen, N: n},
 		toField: func(p *pipeline) string { return p.optMinLen(n) },
 	}

@@ -17,7 +17,7 @@ type precision struct{ digits, scale int }
 // refused, as Phoenix does; so is "0.125", which Phoenix would cut to 0.12. A query
 // may name any number: one that is refused bounds an interval, and equals no row.
 func Precision(digits, scale int) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wPrecision, N: digits, M: scale},
 		toField: func(p *pipeline) string { return p.optPrecision(digits, scale) },
 	}

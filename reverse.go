@@ -8,7 +8,7 @@ import "github.com/hbase-rowkey/rowkey/internal/notation"
 
 // ReverseLabels turns a.b.c into c.b.a.
 func ReverseLabels(sep string) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wReverseLabels, Text: sep},
 		toField: func(p *pipeline) string { return p.optStage(stage{word: wReverseLabels, sep: []byte(sep)}) },
 	}
@@ -17,7 +17,7 @@ func ReverseLabels(sep string) FieldOption {
 // ReversePart reverses bytes [from, to) only; a value that is shorter is
 // refused.
 func ReversePart(from, to int) FieldOption {
-	return fieldOpt{
+	return &fieldOpt{
 		said:    notation.Option{Word: wReversePart, N: from, M: to},
 		toField: func(p *pipeline) string { return p.optStage(stage{word: wReversePart, from: from, to: to}) },
 	}

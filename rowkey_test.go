@@ -717,3 +717,10 @@ func TestOptionsAreTyped(t *testing.T) {
 		assert.Equal(t, []bool{c.field, c.salt, c.schema}, []bool{field, salt, schema}, "%T %v", c.option, c.option)
 	}
 }
+
+// Options may be compared, as a list of them is searched for one.
+func TestOptionsCompare(t *testing.T) {
+	opts := []rowkey.FieldOption{rowkey.Pad(8, ' '), rowkey.Desc, rowkey.Phoenix}
+	assert.True(t, slices.Contains(opts, rowkey.Desc))
+	assert.False(t, slices.Contains(opts, rowkey.Optional))
+}

@@ -92,7 +92,7 @@ func Via(t Transform) FormOption {
 	if t != nil {
 		name = nameOf(t)
 	}
-	return formOpt{
+	return &formOpt{
 		said:    notation.Option{Word: wVia, Text: name},
 		toField: func(p *pipeline) string { return p.optVia(t, name) },
 		toSalt:  func(s *salting) string { return s.through(t, name) },
