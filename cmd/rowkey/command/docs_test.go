@@ -44,7 +44,7 @@ func TestDocs(t *testing.T) {
 }
 
 // built is the command as its users have it.
-func built(t *testing.T) string {
+func built(t testing.TB) string {
 	name := filepath.Join(t.TempDir(), "rowkey")
 	out, err := exec.Command("go", "build", "-o", name, "..").CombinedOutput()
 	require.NoError(t, err, "%s", out)
