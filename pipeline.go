@@ -75,6 +75,7 @@ func (p *pipeline) optFlag(w word) string {
 			return p.misfit(w)
 		}
 		c.unsigned = true
+		return p.topFits() // it doubles the largest of the type
 	case wBlobCopy:
 		if c.dialect != OrderedBytes || c.kind != kindBinary {
 			return p.misfit(w)
@@ -262,10 +263,19 @@ func (p *pipeline) optText(w word, n int) string {
 		return descSigned
 	}
 	p.form, p.digits = w, n
-	if p.desc {
-		if top := p.top(); w == wDigits && forms.DigitsLen(top) > n || w == wHexDigits && n < 16 && top>>(4*n) != 0 {
-			return fmt.Sprintf("%s(%d) cannot hold %d, the largest of the type, from which Desc takes the value", w, n, top)
-		}
+	return p.topFits()
+}
+
+// topFits refuses digits that are too few for the largest of the type, where Desc takes
+// the value from it: max-ms(at) digits(19) is 9223372036854775807 − v, and where it is
+// unsigned 18446744073709551615 − v, which has 20.
+func (p *pipeline) topFits() string {
+	w, n := p.form, p.digits
+	if !p.desc {
+		return ""
+	}
+	if top := p.top(); w == wDigits && forms.DigitsLen(top) > n || w == wHexDigits && n < 16 && top>>(4*n) != 0 {
+		return fmt.Sprintf("%s(%d) cannot hold %d, the largest of the type, from which Desc takes the value", w, n, top)
 	}
 	return ""
 }

@@ -62,6 +62,7 @@ func TestBuildRefuses(t *testing.T) {
 		"desc, width":             {new().Time("a", rowkey.Millis, rowkey.Desc, rowkey.Width(4)), "Width stands before Desc"},
 		"decimal, desc":           {new().Uint("a", 8, rowkey.Decimal, rowkey.Desc), "has no digits to complement"},
 		"desc, too few digits":    {new().Time("a", rowkey.Millis, rowkey.Desc, rowkey.Digits(18)), "cannot hold 9223372036854775807"},
+		"unsigned, too few":       {new().Time("a", rowkey.Millis, rowkey.Phoenix, rowkey.Desc, rowkey.Digits(19), rowkey.Unsigned), "cannot hold 18446744073709551615"},
 		"desc twice":              {new().Uint("a", 8, rowkey.Desc, rowkey.Desc), "stands twice"},
 		"two frames":              {new().String("a", rowkey.Fixed(3), rowkey.Pad(4, 0)), "at most"},
 		"reverse after escaped":   {new().String("a", rowkey.Escaped, rowkey.Reverse), "stands before the option that ends the field"},
