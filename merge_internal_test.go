@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,7 +25,10 @@ import (
 // mergeSeed is the random source of a test, whose seed is printed.
 func mergeSeed(t *testing.T) *rand.Rand {
 	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
+	if env, err := strconv.ParseUint(os.Getenv("ROWKEY_SEED"), 10, 64); err == nil {
+		seed = env
+	}
+	t.Logf("ROWKEY_SEED=%d", seed)
 	return rand.New(rand.NewPCG(seed, 0))
 }
 

@@ -336,7 +336,7 @@ func (w *world) read(t testing.TB, p *change.Plan) (got []record, tokens [][]byt
 	return got, tokens, nil
 }
 
-// cases runs f for a number of seeds: ROWKEY_LAWS is how many, ROWKEY_SEED is one.
+// cases runs f for the seeds from 0 on: ROWKEY_LAWS is how many.
 func cases(t *testing.T, n uint64, f func(t *testing.T, r *rand.Rand)) {
 	if s := os.Getenv("ROWKEY_LAWS"); s != "" {
 		laws, err := strconv.ParseUint(s, 10, 64)
