@@ -61,17 +61,7 @@ func TestMakeOrders(t *testing.T) {
 // All tables hold every order, and each key gives its order back.
 func TestTablesHoldEveryOrder(t *testing.T) {
 	orders, s, _ := askedOrders(t)
-	slices.SortFunc(orders, newestFirst)
-	for _, table := range []tableOf[Order]{s.bySeller, s.byBuyer, s.newest} {
-		var rows []Order
-		for key := range table.scan(rowkey.PrefixRange(nil)) {
-			var o Order
-			require.NoError(t, table.codec.Decode(key, &o))
-			rows = append(rows, o)
-		}
-		slices.SortFunc(rows, newestFirst)
-		assert.Equal(t, orders, rows, table.name)
-	}
+	holdAll(t, orders, newestFirst, s.bySeller, s.byBuyer, s.newest)
 }
 
 // A row that is not there, or one too many, fails each question that it belongs to.
