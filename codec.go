@@ -1129,21 +1129,29 @@ func (l *landing) number(key []byte) uint64 {
 	return (binary.BigEndian.Uint64(at[:])>>(l.shift&63)^l.word)&l.mask - l.half
 }
 
+// keep stores a number in the struct at p; false, and nothing stored, where that holds
+// it in another way. It is inlined.
+func (l *landing) keep(p unsafe.Pointer, u uint64) bool {
+	q := unsafe.Add(p, l.offset)
+	switch l.store {
+	case store64:
+		*(*uint64)(q) = u
+	case store32:
+		*(*uint32)(q) = uint32(u)
+	case store16:
+		*(*uint16)(q) = uint16(u)
+	case store8:
+		*(*uint8)(q) = uint8(u)
+	default:
+		return false
+	}
+	return true
+}
+
 // landNumbers stores from field i on, and stops at the first that is no plain number.
 func (b *binding) landNumbers(key []byte, p unsafe.Pointer, i int) int {
 	for ; i < len(b.landings); i++ {
-		l := &b.landings[i]
-		q, u := unsafe.Add(p, l.offset), l.number(key)
-		switch l.store {
-		case store64:
-			*(*uint64)(q) = u
-		case store32:
-			*(*uint32)(q) = uint32(u)
-		case store16:
-			*(*uint16)(q) = uint16(u)
-		case store8:
-			*(*uint8)(q) = uint8(u)
-		default:
+		if l := &b.landings[i]; !l.keep(p, l.number(key)) {
 			return i
 		}
 	}
@@ -1234,18 +1242,7 @@ func (b *binding) agrees(i int, key []byte, at int, u uint64) bool {
 // nothing, as arrive.
 func (b *binding) land(nums *[fewFields]uint64, p unsafe.Pointer, i int) int {
 	for ; i < len(b.landings); i++ {
-		l := &b.landings[i]
-		q, u := unsafe.Add(p, l.offset), nums[i&(fewFields-1)]
-		switch l.store {
-		case store64:
-			*(*uint64)(q) = u
-		case store32:
-			*(*uint32)(q) = uint32(u)
-		case store16:
-			*(*uint16)(q) = uint16(u)
-		case store8:
-			*(*uint8)(q) = uint8(u)
-		default:
+		if !b.landings[i].keep(p, nums[i&(fewFields-1)]) {
 			return i
 		}
 	}

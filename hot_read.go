@@ -60,17 +60,17 @@ func (st *step) heatRead(before, after int) {
 	if len(st.end) > 0 || len(st.fills) > 0 || st.rform != hotWord && st.rform != hotFloat {
 		return
 	}
-	if w := int(st.n); st.rform == hotFloat || c.kind == kindBool {
+	w := int(st.n)
+	if st.rform == hotFloat || c.kind == kindBool {
 		st.rword = st.xor
-		if st.reads = opBool; st.rform == hotFloat {
+		switch {
+		case st.rform == hotFloat && w == 8:
 			st.reads = opFloat
-		}
-		if w != 8 && st.reads == opFloat || w != 1 && st.reads == opBool {
-			st.reads = opAny
+		case st.rform != hotFloat && w == 1:
+			st.reads = opBool
 		}
 		return
 	}
-	w := int(st.n)
 	st.rmask, st.rword = forms.Mask(w), st.xor
 	if c.kind == kindInt {
 		st.half = forms.Mask(w)>>1 + 1
