@@ -205,7 +205,7 @@ func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
 		case b.unix.step == 0:
 			return k.Int(v)
 		case v < 0 && b.c.signed:
-			if v < -maxInt64 || uint64(-v) > b.unix.last() {
+			if v < b.unixLeast() {
 				return k.fail(b.unixRefused())
 			}
 			return k.putTime(b.unix.mirror(b.unix.instant(uint64(-v))))
@@ -238,12 +238,23 @@ func (b *bound) putUnix(k KeyBuilder, n uint64) KeyBuilder {
 	return k.putTime(b.unix.instant(n))
 }
 
+// unixLast is the largest number that stands for a time.
+func (b *bound) unixLast() int64 { return int64(min(b.unix.last(), maxInt64)) }
+
+// unixLeast is the smallest one. A number before 1970 is rounded down to the key's
+// unit and must come back: of nanoseconds in a key of milliseconds it is
+// -9223372036854000000, not -9223372036854775807.
+func (b *bound) unixLeast() int64 {
+	if !b.c.signed {
+		return 0
+	}
+	last := b.unixLast()
+	return last%int64(b.c.unit.step/b.unix.step) - last
+}
+
 // unixRefused says which numbers stand for times.
 func (b *bound) unixRefused() error {
-	first, last := int64(0), int64(min(b.unix.last(), maxInt64))
-	if b.c.signed {
-		first = -last
-	}
+	first, last := b.unixLeast(), b.unixLast()
 	return &detail{fmt.Sprintf("%d to %d %s since 1970", first, last, b.unix.name), ErrRange}
 }
 

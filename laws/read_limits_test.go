@@ -2,7 +2,10 @@ package laws
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"math"
+	"reflect"
 	"testing"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -91,4 +94,72 @@ func limitsRead(t *testing.T, s *rowkey.Schema, key []byte, want uint64, fits bo
 	if err := r.Err(); (err == nil) != fits || err == nil && got != want {
 		t.Errorf("%v: %x is read as %d, %v", s, key, got, err)
 	}
+}
+
+// TestUnixLimits: a time as a number of its unit is written from the smallest to the
+// largest one that comes back, rounded down to the key's unit, and no other.
+func TestUnixLimits(t *testing.T) {
+	type seconds struct {
+		At int64 `rowkey:"at,s"`
+	}
+	type millis struct {
+		At int64 `rowkey:"at,ms"`
+	}
+	type micros struct {
+		At int64 `rowkey:"at,us"`
+	}
+	type nanos struct {
+		At int64 `rowkey:"at,ns"`
+	}
+	const last = math.MaxInt64
+	for _, c := range []struct {
+		layout      string
+		step        int64 // of the key, in the number's unit
+		least, last int64
+		try         func(t *testing.T, s *rowkey.Schema, v int64) (int64, error)
+	}{
+		{"[ns(at)]", 1, 0, last, unixTrip[nanos]},
+		{"[ms(at)]", 1e6, 0, last, unixTrip[nanos]},
+		{"[ns(at) phoenix]", 1, -last, last, unixTrip[nanos]},
+		{"[ns(at) phoenix desc]", 1, -last, last, unixTrip[nanos]},
+		{"[ms(at) phoenix]", 1e6, -9223372036854000000, last, unixTrip[nanos]},
+		{"[ms(at) phoenix desc]", 1e6, -9223372036854000000, last, unixTrip[nanos]},
+		{"[ms(at) phoenix]", 1e3, -9223372036854775000, last, unixTrip[micros]},
+		{"[ms(at) phoenix]", 1, -last, last, unixTrip[millis]},
+		{"[ns(at) orderedbytes]", 1, -last, last, unixTrip[nanos]},
+		{"[us(at) orderedbytes]", 1e3, -9223372036854775000, last, unixTrip[nanos]},
+		{"[s(at) orderedbytes]", 1e6, -9223372036854000000, last, unixTrip[micros]},
+		{"[s(at) orderedbytes]", 1, -1 << 62, 1 << 62, unixTrip[seconds]},
+	} {
+		s := rowkey.MustParse("t", c.layout)
+		for _, v := range []int64{
+			math.MinInt64, math.MinInt64 + 1, c.least - 1, c.least, c.least + 1, -c.step - 1, -c.step, -1,
+			0, 1, c.step, c.last - 1, c.last, c.last + 1, math.MaxInt64,
+		} {
+			got, err := c.try(t, s, v)
+			down := v - ((v%c.step)+c.step)%c.step
+			if taken := v >= c.least && v <= c.last; (err == nil) != taken || taken && got != down {
+				t.Errorf("%s: %d comes back as %d, %v", c.layout, v, got, err)
+			}
+			if err != nil && !errors.Is(err, rowkey.ErrRange) {
+				t.Errorf("%s: %d: %v", c.layout, v, err)
+			}
+		}
+	}
+}
+
+// unixTrip writes a struct of one int64 and reads it back.
+func unixTrip[T any](t *testing.T, s *rowkey.Schema, v int64) (int64, error) {
+	t.Helper()
+	var row, back T
+	reflect.ValueOf(&row).Elem().Field(0).SetInt(v)
+	c := rowkey.MustBind[T](s)
+	key, err := c.Append(nil, &row)
+	if err != nil {
+		return 0, err
+	}
+	if err := c.Decode(key, &back); err != nil {
+		t.Errorf("%v: %d was written and is refused: %v", s, v, err)
+	}
+	return reflect.ValueOf(back).Field(0).Int(), nil
 }
