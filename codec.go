@@ -62,7 +62,7 @@ type bound struct {
 	offset uintptr
 	elem   reflect.Type // what a pointer points to, which is nil for a null
 	size   int          // of an array
-	unix   Unit         // of a time as a number; zero for a time.Time
+	unix   unit         // of a time as a number; zero for a time.Time
 	direct bool         // that number is the field's own
 }
 
@@ -144,23 +144,23 @@ func holds(t reflect.Type, c *component) bool {
 }
 
 // unixUnits are the units that a tag may say.
-var unixUnits = []Unit{Seconds, Millis, Micros, Nanos}
+var unixUnits = []unit{Seconds.in, Millis.in, Micros.in, Nanos.in}
 
 // bindUnix ties a 64-bit integer of whole units since 1970 to a time.
-func (b bound) bindUnix(t reflect.Type, unit string) (bound, string) {
+func (b bound) bindUnix(t reflect.Type, name string) (bound, string) {
 	if b.kind != goInt64 && (b.kind != goUint64 || b.c.signed) {
 		return b, fmt.Sprintf("%v cannot hold a time: use time.Time, or int64 with its unit in the tag", t)
 	}
-	i := slices.IndexFunc(unixUnits, func(u Unit) bool { return u.name == unit })
+	i := slices.IndexFunc(unixUnits, func(u unit) bool { return u.name == name })
 	if i < 0 {
 		return b, fmt.Sprintf("a time as a number says its unit in the tag: %q, with s, ms, us or ns", b.c.name+",ms")
 	}
 	b.unix = unixUnits[i]
-	if b.kind == goInt64 && b.unix == Millis {
+	if b.kind == goInt64 && b.unix == Millis.in {
 		b.kind = goMilli
 	}
 	if u := b.c.unit; u.step%b.unix.step != 0 || u.nsec%int64(b.unix.step) != 0 {
-		return b, fmt.Sprintf("%s in %q cannot hold every value of %s", t, unit, b.c.notation())
+		return b, fmt.Sprintf("%s in %q cannot hold every value of %s", t, name, b.c.notation())
 	}
 	b.direct = b.c.unit == b.unix && !b.c.signed
 	return b, ""

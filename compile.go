@@ -209,7 +209,7 @@ func (c *component) compileField(of *component) string {
 			c.dialect = dialectNamed(o.said.Word)
 		}
 	}
-	c.hbase = c.dialect == HBase
+	c.hbase = c.dialect == inHBase
 	if of != nil && of.isText() {
 		if c.decimal = of.decimal; c.decimal != forms.NoDecimal && c.dialect != of.dialect {
 			return "the Copy of a Numeric has its dialect"
@@ -284,7 +284,7 @@ func (p *pipeline) valued() (sh shape, values []string, problem string) {
 	case c.kind == kindFloat:
 		return p.float(), nil, ""
 	case c.kind == kindBool:
-		if c.dialect == OrderedBytes {
+		if c.dialect == inOrderedBytes {
 			return sh, nil, "OrderedBytes has no bool: say an Int of 1 byte, or HBase"
 		}
 		return p.bool(), nil, ""

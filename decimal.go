@@ -11,8 +11,8 @@ import (
 // text holds for it, down to the spans of a query.
 
 // decimalOf is how a dialect that has decimal numbers writes them.
-func decimalOf(d Dialect) forms.DecimalForm {
-	if d == Phoenix {
+func decimalOf(d dialect) forms.DecimalForm {
+	if d == inPhoenix {
 		return forms.BigDecimal
 	}
 	return forms.Numeric

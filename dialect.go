@@ -9,6 +9,22 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
+// dialect is the system whose bytes a component writes; 0 is none.
+type dialect uint8
+
+// They stand in the order of Dialect.
+const (
+	_ dialect = iota
+	inHBase
+	inOrderedBytes
+	inPhoenix
+)
+
+func (d dialect) valid() bool { return d >= inHBase && d <= inPhoenix }
+
+// framed reports that the dialect says how a text ends.
+func (d dialect) framed() bool { return d == inOrderedBytes || d == inPhoenix }
+
 // What a dialect says of a component that its options do not: headers, ends,
 // limits. All of it is decided by Build; what then writes and reads is the
 // pipeline of every other component.
@@ -21,21 +37,21 @@ func (p *pipeline) dialectNumber() string {
 	if !c.dialect.framed() {
 		return ""
 	}
-	name := map[Dialect]string{OrderedBytes: "OrderedBytes", Phoenix: "Phoenix"}[c.dialect]
+	name := map[dialect]string{inOrderedBytes: "OrderedBytes", inPhoenix: "Phoenix"}[c.dialect]
 	integer := c.kind == kindUint || c.kind == kindInt
 	switch binary := p.form == "" && !lay; {
 	case c.decimal != forms.NoDecimal:
 		p.endColumn()
-	case c.dialect == OrderedBytes && lay:
+	case c.dialect == inOrderedBytes && lay:
 		return "OrderedBytes has no Layout: say a unit"
-	case c.dialect == OrderedBytes && c.unit.own != nil:
+	case c.dialect == inOrderedBytes && c.unit.own != nil:
 		return "OrderedBytes has no unit of NewUnit: say one of this package, or HBase"
-	case c.dialect == OrderedBytes && c.kind == kindUint:
+	case c.dialect == inOrderedBytes && c.kind == kindUint:
 		return "OrderedBytes has no unsigned integer: say Int, or Numeric"
 	case !binary:
 	case integer && c.size != 1 && c.size != 2 && c.size != 4 && c.size != 8:
 		return fmt.Sprintf("%s has integers of 1, 2, 4 and 8 bytes, not %d", name, c.size)
-	case c.dialect == Phoenix && c.kind == kindTime && (c.unit.own != nil || c.unit.set || c.unit.step != time.Millisecond && c.unit.step != time.Nanosecond):
+	case c.dialect == inPhoenix && c.kind == kindTime && (c.unit.own != nil || c.unit.set || c.unit.step != time.Millisecond && c.unit.step != time.Nanosecond):
 		return "Phoenix has times in Millis (DATE and TIME) and in Nanos (TIMESTAMP), not in " + c.unit.notation()
 	case c.kind == kindTime:
 		c.signed = !c.unsigned
@@ -46,7 +62,7 @@ func (p *pipeline) dialectNumber() string {
 // endColumn ends a form of any length as Phoenix does: by 00, or descending by
 // ff; ascending and last by nothing.
 func (p *pipeline) endColumn() {
-	if c := p.c; c.dialect == Phoenix && (!c.last || c.invertAll) {
+	if c := p.c; c.dialect == inPhoenix && (!c.last || c.invertAll) {
 		c.frame = frameNul
 	}
 }
@@ -63,7 +79,7 @@ func (p *pipeline) dialectText() string {
 		p.endColumn()
 		return ""
 	}
-	if c.dialect == OrderedBytes {
+	if c.dialect == inOrderedBytes {
 		switch {
 		case c.kind == kindString:
 			c.header, c.frame = forms.HeadText, frameNul
@@ -126,7 +142,7 @@ func (c *component) units(sec, nsec int64) (uint64, bool) {
 }
 
 // mirror is the instant as far from the unit's epoch on its other side.
-func (u *Unit) mirror(sec, nsec int64) (int64, int64) {
+func (u *unit) mirror(sec, nsec int64) (int64, int64) {
 	sec, nsec = 2*u.sec-sec, 2*u.nsec-nsec
 	switch {
 	case nsec < 0:
@@ -232,7 +248,7 @@ func (p *pipeline) nullable(sh shape) string {
 	case p.numeric && c.decimal == forms.NoDecimal, c.frame == frameFixed, c.frame == framePad, c.frame == framePadLeft:
 		return "Optional does not fit a field of one width, which has no null"
 	case c.last: // a null is always left off
-	case c.dialect == OrderedBytes:
+	case c.dialect == inOrderedBytes:
 		c.null = []byte{forms.HeadNull ^ c.flip()}
 	case c.frame == frameEscaped:
 		c.null = []byte{0, 1}
@@ -257,7 +273,7 @@ func (s *Schema) layNulls() {
 		}
 		c.tail = tail
 		nul := c.frame == frameNul || c.frame == frameEscaped && !c.endless
-		c.trims = tail && behind && c.dialect == Phoenix && nul && !c.invertAll
+		c.trims = tail && behind && c.dialect == inPhoenix && nul && !c.invertAll
 		switch {
 		case c.optional:
 			s.trims = s.trims || tail
@@ -398,7 +414,7 @@ func (s *Schema) linkNulls() {
 // below them, above them, or within.
 func (c *component) nullSide() side {
 	switch {
-	case c.dialect == OrderedBytes && c.invertAll:
+	case c.dialect == inOrderedBytes && c.invertAll:
 		return above
 	case c.null != nil && c.frame == frameEscaped && c.invertAll: // 0001, and texts from ff ff on begin with 0000
 		return within
@@ -472,7 +488,7 @@ func (c *component) limitChars(set byteSet) {
 // a pad below all bytes of values: with another, ab without its padding would sort
 // elsewhere than ab with it.
 func (c *component) padEqual() bool {
-	return c.dialect == Phoenix && c.frame == framePad && c.isChar() &&
+	return c.dialect == inPhoenix && c.frame == framePad && c.isChar() &&
 		len(c.stages) == 0 && c.codes == nil && !c.loose && !c.absent
 }
 

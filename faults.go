@@ -178,15 +178,15 @@ func (c *component) sumRefused(data []byte) error {
 	if whose == "" {
 		whose = "the rest"
 	}
-	rule := c.rule.notation()
+	rule := c.rule.String()
 	if c.role == roleHash {
 		rule = c.part.cut.Algorithm.String()
 	}
-	if _, ok := digest.JavaString(data); !ok && c.rule != HBaseWDHash {
+	if _, ok := digest.JavaString(data); !ok && c.rule != digest.HBaseWD {
 		return &detail{fmt.Sprintf("%s is of UTF-8 text, which %s is not", rule, whose), ErrRange}
 	}
 	remedy := "JavaHash has one"
-	if c.rule == HBaseWDHash {
+	if c.rule == digest.HBaseWD {
 		remedy = "PinpointHash has one"
 	}
 	return &detail{fmt.Sprintf("%s has no bucket for %s, since Math.abs of its hash is negative: %s", rule, whose, remedy), ErrRange}

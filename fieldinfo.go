@@ -107,7 +107,7 @@ func (c *component) info() FieldInfo {
 		f.Source = c.of.name
 	}
 	if c.role == roleSalt {
-		f.Rule = c.rule
+		f.Rule = SaltRule(c.rule)
 	}
 	if c.role == roleHash {
 		f.Bits = c.part.cut.Bits()
@@ -147,7 +147,7 @@ func (st stage) reverses() bool {
 
 // stepOf is how much of time one stored unit is, a day at most where that
 // differs.
-func (u *Unit) stepOf() time.Duration {
+func (u *unit) stepOf() time.Duration {
 	if u.lay == nil {
 		return u.step
 	}

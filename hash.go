@@ -96,11 +96,17 @@ func (d Digest) Seed(seed int64) Digest {
 }
 
 // Part is some of a digest; it is also an Option of Salt.
-type Part struct {
+type Part struct{ in part }
+
+// part is some of a digest.
+type part struct {
 	cut digest.Part
 	own *ownDigest
-	err string
+	err string // what is wrong with its declaration
 }
+
+// murmurPart is what a salt is made of if nothing else is said.
+var murmurPart = part{cut: digest.Part{Hash: digest.Hash{Algorithm: digest.Murmur3}, N: 4}}
 
 // Hex takes the first n characters of the digest in lower-case hexadecimal.
 func (d Digest) Hex(n int) Part { return d.HexAt(0, n) }
@@ -108,31 +114,34 @@ func (d Digest) Hex(n int) Part { return d.HexAt(0, n) }
 // HexAt takes n characters from position at on: md5(x).substring(at, at+n).
 func (d Digest) HexAt(at, n int) Part {
 	p := d.Raw(n)
-	p.cut.Hex, p.cut.At = true, at
+	p.in.cut.Hex, p.in.cut.At = true, at
 	return p
 }
 
 // Raw takes the first n bytes of the digest; on a Salt they are read as a
 // big-endian unsigned number.
 func (d Digest) Raw(n int) Part {
-	return Part{cut: digest.Part{Hash: d.hash, N: n}, own: d.own, err: d.err}
+	return Part{part{cut: digest.Part{Hash: d.hash, N: n}, own: d.own, err: d.err}}
 }
 
 // Upper writes the hexadecimal characters in upper case.
 func (p Part) Upper() Part {
-	p.cut.Upper = true
+	p.in.cut.Upper = true
 	return p
 }
 
 func (p Part) saltOption() option {
 	return option{
-		said:   notation.Option{Word: wPart, Part: p.said()},
-		toSalt: func(s *salting) string { return s.part(p) },
+		said:   notation.Option{Word: wPart, Part: p.in.said()},
+		toSalt: func(s *salting) string { return s.part(p.in) },
 	}
 }
 
 // String is the part in the notation of Schema.String.
-func (p Part) String() string {
+func (p Part) String() string { return p.in.String() }
+
+// String is the part in the notation.
+func (p part) String() string {
 	name, _ := p.known()
 	if name == "" || p.err != "" {
 		return "invalid digest"
@@ -141,7 +150,7 @@ func (p Part) String() string {
 }
 
 // wrong says why the part is none of its digest; empty if it is one.
-func (p Part) wrong() string {
+func (p part) wrong() string {
 	if p.err != "" {
 		return p.err
 	}
@@ -164,7 +173,7 @@ func (p Part) wrong() string {
 }
 
 // known is the digest's name and its size in bytes; empty for the zero Digest.
-func (p *Part) known() (name string, size int) {
+func (p *part) known() (name string, size int) {
 	if p.own != nil {
 		return p.own.name, p.own.size
 	}

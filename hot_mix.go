@@ -32,7 +32,7 @@ type mixIn struct {
 // mixOf is the mix of a derived component, if it has one.
 func (s *Schema) mixOf(c *component) (mix, bool) {
 	m := mix{c: c}
-	if s.cold || c.role != roleSalt || c.rule != ruleDigest || c.part.own != nil || c.part.cut.Algorithm != digest.Murmur3 || c.part.cut.N != 4 ||
+	if s.cold || c.role != roleSalt || c.rule != digest.OfDigest || c.part.own != nil || c.part.cut.Algorithm != digest.Murmur3 || c.part.cut.N != 4 ||
 		c.vias > 0 || c.in.form != byValues || !c.shape.fixed() {
 		return m, false
 	}

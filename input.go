@@ -79,8 +79,8 @@ type verb struct {
 
 // parseInput is the form, the format and the field names of an Input; an empty
 // problem if it can be read.
-func parseInput(in Input) (form inputForm, format string, names []string, problem string) {
-	said, problem := notation.ReadInput(string(in))
+func parseInput(in string) (form inputForm, format string, names []string, problem string) {
+	said, problem := notation.ReadInput(in)
 	return inputForms[said.Form], said.Format, said.Names, problem
 }
 
@@ -355,7 +355,7 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 		dst, err := c.appendCopy(dst, v)
 		return dst, true, err
 	}
-	if c.role == roleSalt && c.rule == Modulo {
+	if c.role == roleSalt && c.rule == digest.Modulo {
 		v, ok := r.get(c.in.comps[0].ord)
 		if !ok {
 			return dst, false, nil
@@ -367,7 +367,7 @@ func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, b
 		dst, err := c.putBucket(dst, n)
 		return dst, true, err
 	}
-	if c.rest && c.rule == PhoenixHash && s.trims && rest != nil && len(rest) == 0 {
+	if c.rest && c.rule == digest.Phoenix && s.trims && rest != nil && len(rest) == 0 {
 		return dst, true, errNoRest // no key of Phoenix is null
 	}
 	at := len(dst)

@@ -3,6 +3,7 @@ package rowkey
 import (
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
@@ -44,9 +45,9 @@ func (c *component) said() notation.Component {
 		}
 		return said
 	case roleSalt:
-		said.Kind, said.Input = notation.Salt, d.in.said()
+		said.Kind, said.Input = notation.Salt, inputSaid(d.in)
 	case roleHash:
-		said.Kind, said.Input, said.Part = notation.Hash, d.in.said(), d.part.said()
+		said.Kind, said.Input, said.Part = notation.Hash, inputSaid(d.in), d.part.said()
 	case roleCopy:
 		said.Kind = notation.Copy
 	default:
@@ -56,7 +57,7 @@ func (c *component) said() notation.Component {
 	dialect, rule := false, false
 	for _, o := range d.opts {
 		dialect, rule = dialect || o.word() == wDialect, rule || o.word() == wRule
-		if o.said.Word == word(dialectNames[HBase]) && c.isText() {
+		if o.said.Word == word(dialectNames[inHBase]) && c.isText() {
 			continue // its own bytes, as without a dialect
 		}
 		if o.word() == wUnit { // a Layout's zone is known by now
@@ -68,11 +69,11 @@ func (c *component) said() notation.Component {
 	switch {
 	case dialect || c.kind == kindHash:
 	case c.role == roleSalt:
-		if c.rule == PhoenixHash && !rule {
-			word = PhoenixHash.notation()
+		if c.rule == digest.Phoenix && !rule {
+			word = c.rule.String()
 		}
 	case c.hbase && (c.kind == kindInt || c.kind == kindFloat || c.kind == kindBool):
-		word = dialectNames[HBase]
+		word = dialectNames[inHBase]
 	case c.dialect.framed():
 		word = dialectNames[c.dialect]
 	}
@@ -89,7 +90,7 @@ var saidKinds = [...]notation.Kind{
 }
 
 // said is a unit as the notation has it.
-func (u Unit) said() notation.Unit {
+func (u unit) said() notation.Unit {
 	if u.lay != nil {
 		return notation.Unit{Name: u.name, Layout: u.lay.Text, Offset: u.lay.Offset}
 	}
@@ -97,20 +98,20 @@ func (u Unit) said() notation.Unit {
 }
 
 // notation is a unit as the notation has it.
-func (u Unit) notation() string { return u.said().String() }
+func (u unit) notation() string { return u.said().String() }
 
-// said is an input as the notation has it.
-func (in Input) said() notation.Input {
-	said, _ := notation.ReadInput(string(in))
+// inputSaid is an input as the notation has it.
+func inputSaid(in string) notation.Input {
+	said, _ := notation.ReadInput(in)
 	return said
 }
 
 // said is a part of a digest as the notation has it.
-func (p Part) said() notation.Part {
+func (p part) said() notation.Part {
 	c := &p.cut
 	name, _ := p.known()
 	return notation.Part{Digest: name, Seed: c.Seed, Seeded: p.own == nil && c.Seed != c.OwnSeed(), Hex: c.Hex, Upper: c.Upper, At: c.At, N: c.N}
 }
 
 // dialectNames are the dialects in the notation.
-var dialectNames = [...]string{HBase: "hbase", OrderedBytes: "orderedbytes", Phoenix: "phoenix"}
+var dialectNames = [...]string{inHBase: "hbase", inOrderedBytes: "orderedbytes", inPhoenix: "phoenix"}

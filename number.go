@@ -129,7 +129,7 @@ func (p *pipeline) limits(width int) (problem string) {
 		n.min = signBit64 - forms.Mask(width)>>1 - 1
 	default:
 		n.max = forms.Mask(width)
-		if c.dialect == Phoenix && p.form == "" && c.decimal == forms.NoDecimal { // Java has no larger one
+		if c.dialect == inPhoenix && p.form == "" && c.decimal == forms.NoDecimal { // Java has no larger one
 			n.max >>= 1
 		}
 	}
@@ -256,9 +256,9 @@ func (p *pipeline) float() shape {
 	switch {
 	case c.hbase:
 		form.Raw, sh.dir = true, none
-	case c.dialect == Phoenix && c.unsigned:
+	case c.dialect == inPhoenix && c.unsigned:
 		form.Raw = true
-	case c.dialect == Phoenix:
+	case c.dialect == inPhoenix:
 		form.Add = 1
 	}
 	if p.desc {
@@ -272,7 +272,7 @@ func (p *pipeline) float() shape {
 
 // head is OrderedBytes' header of a number, 0 in all else.
 func (p *pipeline) head(of func(size int) byte) byte {
-	if p.c.dialect != OrderedBytes {
+	if p.c.dialect != inOrderedBytes {
 		return 0
 	}
 	head := of(p.c.size)
@@ -290,7 +290,7 @@ func (p *pipeline) binary(sh shape, xor uint64) shape {
 	case c.unit.lay != nil:
 		c.num.form = &forms.DateNum{Layout: c.unit.lay, Size: sh.min, Xor: xor}
 		return sh
-	case c.kind == kindTime && c.dialect == Phoenix && c.unit.step == time.Nanosecond:
+	case c.kind == kindTime && c.dialect == inPhoenix && c.unit.step == time.Nanosecond:
 		form := &forms.Timestamp{Xor: xor}
 		if p.desc {
 			form.Rest = forms.Mask(4)

@@ -57,7 +57,7 @@ func (o *schemaOpt) schemaOption() option { return option(*o) }
 // settings is what the options of New say.
 type settings struct {
 	maxLen  int
-	dialect Dialect
+	dialect dialect
 }
 
 // word names an option in Build's messages and in the notation. What there is to
@@ -203,25 +203,21 @@ const (
 	Phoenix
 )
 
-func (d Dialect) valid() bool { return d >= HBase && d <= Phoenix }
-
-// framed reports that the dialect says how a text ends.
-func (d Dialect) framed() bool { return d == OrderedBytes || d == Phoenix }
-
 func (d Dialect) fieldOption() option { return d.schemaOption() }
 func (d Dialect) schemaOption() option {
 	said := notation.Option{Word: wDialect}
-	if d.valid() {
-		said.Word = notation.Word(dialectNames[d])
+	in := dialect(d)
+	if in.valid() {
+		said.Word = notation.Word(dialectNames[in])
 	}
 	return option{
 		said:    said,
-		toField: func(p *pipeline) string { return p.optDialect(d) },
+		toField: func(p *pipeline) string { return p.optDialect(in) },
 		toSchema: func(s *settings) string {
-			if !d.valid() || s.dialect != 0 {
+			if !in.valid() || s.dialect != 0 {
 				return notOfNew(wDialect)
 			}
-			s.dialect = d
+			s.dialect = in
 			return ""
 		},
 	}

@@ -142,13 +142,13 @@ func declarationOf(c *notation.Component) declaration {
 	case notation.Bool:
 		d.kind, d.size = kindBool, 1
 	case notation.Time:
-		d.kind, d.size, d.unit = kindTime, 8, unitSaid(c.Unit)
+		d.kind, d.size, d.unit = kindTime, 8, unitSaid(c.Unit).in
 	case notation.Separator, notation.Literal:
 		d.role, d.kind, d.isSep = roleLiteral, kindLiteral, c.Kind == notation.Separator
 	case notation.Salt:
-		d.role, d.kind, d.in = roleSalt, kindSalt, Input(c.Input.String())
+		d.role, d.kind, d.in = roleSalt, kindSalt, c.Input.String()
 	case notation.Hash:
-		d.role, d.kind, d.in, d.part = roleHash, kindHash, Input(c.Input.String()), partSaid(c.Part)
+		d.role, d.kind, d.in, d.part = roleHash, kindHash, c.Input.String(), partSaid(c.Part).in
 	case notation.Copy:
 		d.role = roleCopy
 	}
@@ -169,7 +169,7 @@ func optSaid(o *notation.Option) option {
 		return SaltRule(rule).saltOption()
 	}
 	if d := dialectNamed(o.Word); d.valid() {
-		return d.schemaOption()
+		return Dialect(d).schemaOption()
 	}
 	switch made := optionsMade[o.Word](o).(type) {
 	case FieldOption:
@@ -187,8 +187,8 @@ func optSaid(o *notation.Option) option {
 }
 
 // dialectNamed is the dialect of a word, 0 if there is none.
-func dialectNamed(w word) Dialect {
-	return Dialect(max(0, slices.Index(dialectNames[:], string(w))))
+func dialectNamed(w word) dialect {
+	return dialect(max(0, slices.Index(dialectNames[:], string(w))))
 }
 
 // optionsMade has the function that makes an option of what the notation says, for
@@ -239,7 +239,7 @@ var units = [...]Unit{Nanos, Micros, Millis, Seconds, Minutes, Hours, Days}
 // unitSaid is a unit of a notation.
 func unitSaid(said notation.Unit) Unit {
 	for _, u := range units {
-		if u.name != said.Name {
+		if u.in.name != said.Name {
 			continue
 		}
 		if said.Since {

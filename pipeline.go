@@ -17,7 +17,7 @@ type pipeline struct {
 	of      *component
 	numeric bool
 	seen    map[word]bool
-	around  Dialect // the schema's
+	around  dialect // the schema's
 
 	width   int // Width, 0 if not said
 	form    word
@@ -71,13 +71,13 @@ func (p *pipeline) optFlag(w word) string {
 		}
 		c.optional = true
 	case wUnsigned:
-		if c.dialect != Phoenix || c.kind != kindFloat && c.kind != kindTime || c.unit.lay != nil {
+		if c.dialect != inPhoenix || c.kind != kindFloat && c.kind != kindTime || c.unit.lay != nil {
 			return p.misfit(w)
 		}
 		c.unsigned = true
 		return p.topFits() // it doubles the largest of the type
 	case wBlobCopy:
-		if c.dialect != OrderedBytes || c.kind != kindBinary {
+		if c.dialect != inOrderedBytes || c.kind != kindBinary {
 			return p.misfit(w)
 		}
 		c.blobCopy = true
@@ -96,11 +96,11 @@ func (p *pipeline) optFlag(w word) string {
 }
 
 // optDialect judges a dialect, which holds for all of the component already.
-func (p *pipeline) optDialect(d Dialect) string {
+func (p *pipeline) optDialect(d dialect) string {
 	if !d.valid() {
 		return "unknown dialect"
 	}
-	if d == HBase && !p.numeric && !p.around.framed() {
+	if d == inHBase && !p.numeric && !p.around.framed() {
 		return p.misfit(wDialect)
 	}
 	return ""
@@ -140,7 +140,7 @@ func (p *pipeline) optTruncate(d time.Duration) string {
 }
 
 // optUnit takes the unit of a Copy.
-func (p *pipeline) optUnit(u Unit) string {
+func (p *pipeline) optUnit(u unit) string {
 	if p.of == nil || p.c.kind != kindTime {
 		return "a unit as an option fits the Copy of a Time only"
 	}
@@ -246,7 +246,7 @@ func (p *pipeline) optText(w word, n int) string {
 	c := p.c
 	number := c.kind == kindUint || c.kind == kindTime || c.kind == kindInt && w == wDecimal
 	switch {
-	case !number, c.unit.lay != nil, c.dialect == OrderedBytes, c.dialect == Phoenix && w == wDecimal, c.decimal != forms.NoDecimal:
+	case !number, c.unit.lay != nil, c.dialect == inOrderedBytes, c.dialect == inPhoenix && w == wDecimal, c.decimal != forms.NoDecimal:
 		return p.misfit(w)
 	case p.form != "":
 		return string(w) + " and " + string(p.form) + " both say how it is written"
@@ -303,7 +303,7 @@ func (p *pipeline) optDesc() string {
 	}
 	p.desc = true
 	switch {
-	case c.kind == kindBool && c.dialect != Phoenix:
+	case c.kind == kindBool && c.dialect != inPhoenix:
 		return "option desc does not fit a bool, but in Phoenix: say Uint, 1 byte, Below(2)"
 	case !p.numeric && c.frame != noFrame:
 		c.invertAll = true
@@ -312,7 +312,7 @@ func (p *pipeline) optDesc() string {
 		p.started = true
 	case p.started:
 		return "Desc stands before the options that change bytes"
-	case c.kind == kindFloat && c.hbase && (p.around == HBase || p.seen[wDialect]):
+	case c.kind == kindFloat && c.hbase && (p.around == inHBase || p.seen[wDialect]):
 		return "Desc does not fit raw IEEE bits, which are not ordered"
 	case p.form == wDecimal && c.kind == kindInt:
 		return descSigned
@@ -382,9 +382,9 @@ func (p *pipeline) optFrame(w word, frame frameKind, n int, pad byte) string {
 	switch {
 	case p.numeric && p.form != wDecimal && !p.via:
 		return string(w) + " does not fit: the field has its width already"
-	case c.dialect == OrderedBytes, c.decimal != forms.NoDecimal, c.dialect == Phoenix && w == wLenPrefix:
+	case c.dialect == inOrderedBytes, c.decimal != forms.NoDecimal, c.dialect == inPhoenix && w == wLenPrefix:
 		return string(w) + " does not fit: the dialect says how the field ends"
-	case c.dialect == Phoenix && c.invertAll:
+	case c.dialect == inPhoenix && c.invertAll:
 		return string(w) + " stands before desc, which inverts all of a field"
 	case c.frame != noFrame:
 		return "one of Fixed, Pad, PadLeft, Escaped and LenPrefix at most"

@@ -74,7 +74,7 @@ type what struct {
 // admitted is which values a field takes.
 type admitted struct {
 	size      int // declared bytes of a number
-	unit      Unit
+	unit      unit
 	years     [2]int // of Years; 0 if not said
 	below     bool   // Below was said
 	unsigned  bool   // Unsigned was said
@@ -92,7 +92,7 @@ type admitted struct {
 // written is how a value becomes bytes: a number by its form, or a text behind its
 // header; then the stages, the frame, the inversion, and the separator behind.
 type written struct {
-	dialect   Dialect
+	dialect   dialect
 	hbase     bool // the dialect is HBase
 	num       number
 	decimal   forms.DecimalForm // of Numeric; a text's value is then its ascending form
@@ -136,10 +136,10 @@ type computed struct {
 	in       *source
 	deps     []int // supplied fields it is computed from
 	rest     bool  // computed from what stands behind it
-	part     Part
+	part     part
 	buckets  uint64
 	mod      digest.Modulus // by buckets
-	rule     SaltRule
+	rule     digest.Rule
 	saltForm saltForm
 	letters  string
 	direct   bool // a salt or hash of the value of one field
@@ -203,10 +203,10 @@ type declaration struct {
 	opts    []option
 	text    string // of a constant
 	isSep   bool
-	unit    Unit
+	unit    unit
 	of      string
-	in      Input
-	part    Part
+	in      string // an Input
+	part    part
 	buckets int
 }
 
@@ -313,7 +313,7 @@ func (b *Builder) Bool(name string, opts ...FieldOption) *Builder {
 // changes that); earlier than the epoch is refused, but in the dialects that
 // write it.
 func (b *Builder) Time(name string, unit Unit, opts ...FieldOption) *Builder {
-	return b.field(declaration{kind: kindTime, name: name, size: 8, unit: unit}, opts)
+	return b.field(declaration{kind: kindTime, name: name, size: 8, unit: unit.in}, opts)
 }
 
 // Separator adds constant bytes after a component; after a variable-length
@@ -332,13 +332,13 @@ func (b *Builder) Literal(s string) *Builder {
 // option names another rule. Width, Digits, Decimal and Letters write it in
 // another way.
 func (b *Builder) Salt(buckets int, of Input, opts ...SaltOption) *Builder {
-	return b.derived(declaration{role: roleSalt, kind: kindSalt, buckets: buckets, in: of}, opts)
+	return b.derived(declaration{role: roleSalt, kind: kindSalt, buckets: buckets, in: string(of)}, opts)
 }
 
 // Hash adds the named part of a digest of the inputs, such as MD5.Hex(4) or
 // Murmur3.Raw(2).
 func (b *Builder) Hash(part Part, of Input, opts ...SaltOption) *Builder {
-	return b.derived(declaration{role: roleHash, kind: kindHash, part: part, in: of}, opts)
+	return b.derived(declaration{role: roleHash, kind: kindHash, part: part.in, in: string(of)}, opts)
 }
 
 // Copy adds the value of another field once more, written its own way; it is

@@ -20,7 +20,7 @@ type SaltRule uint8
 
 // They stand in the order of digest.Rule.
 const (
-	ruleDigest     SaltRule = iota // a digest's bytes as a big-endian number, mod n
+	_              SaltRule = iota // a digest's bytes as a big-endian number, mod n
 	JavaHash                       // (String.hashCode() & 0x7fffffff) % n
 	JavaHashAbs                    // Math.abs(String.hashCode()) % n; the one value whose abs is negative is refused
 	JavaHashModAbs                 // Math.abs(String.hashCode() % n)
@@ -36,26 +36,23 @@ func (r SaltRule) saltOption() option {
 		return option{said: notation.Option{Word: word("SaltRule(" + strconv.Itoa(int(r)) + ")")}}
 	}
 	return option{
-		said: notation.Option{Word: word(r.notation())},
+		said: notation.Option{Word: word(digest.Rule(r).String())},
 		toSalt: func(s *salting) string {
-			s.c.rule = r
+			s.c.rule = digest.Rule(r)
 			return ""
 		},
 	}
 }
 
-// notation is the rule's word.
-func (r SaltRule) notation() string { return digest.Rule(r).String() }
-
 // bucketOf is the bucket of a salt's input; false where its rule has none.
 func (c *component) bucketOf(data []byte) (uint64, bool) {
-	if p := &c.part.cut; c.rule == ruleDigest {
+	if p := &c.part.cut; c.rule == digest.OfDigest {
 		if p.Algorithm == digest.Murmur3 && p.N == 4 {
 			return c.mod.Of(digest.Murmur32(p.Seed, data)), true
 		}
 		return p.Bucket(data, c.buckets), true
 	}
-	return digest.Rule(c.rule).Bucket(data, c.buckets)
+	return c.rule.Bucket(data, c.buckets)
 }
 
 // saltForm is how a bucket is written.
@@ -138,7 +135,7 @@ func (c *component) unmarked() string {
 
 func (c *component) compileSalt() string {
 	d := c.decl
-	c.part = Murmur3.Raw(4)
+	c.part = murmurPart
 	c.width = 1
 	if d.buckets < 1 || d.buckets > math.MaxInt32 {
 		return fmt.Sprintf("%d buckets: there is at least 1, and at most Java's largest int", d.buckets)
@@ -151,26 +148,26 @@ func (c *component) compileSalt() string {
 			return problem
 		}
 	}
-	if c.dialect == Phoenix && !said.seen[wRule] {
-		c.rule = PhoenixHash
+	if c.dialect == inPhoenix && !said.seen[wRule] {
+		c.rule = digest.Phoenix
 	}
-	c.direct = c.in.single() && c.rule != Modulo && c.vias == 0 && c.part.own == nil
+	c.direct = c.in.single() && c.rule != digest.Modulo && c.vias == 0 && c.part.own == nil
 	problem := c.saltShape(said.formed)
 	if problem != "" {
 		return problem
 	}
 	c.order = Unordered
-	c.murmured = c.direct && c.rule == ruleDigest && c.part == Murmur3.Raw(4) && c.saltForm == saltBytes && c.width == 1
+	c.murmured = c.direct && c.rule == digest.OfDigest && c.part == murmurPart && c.saltForm == saltBytes && c.width == 1
 	if problem = c.saltVia(); problem != "" {
 		return problem
 	}
 	switch {
-	case c.rule == Modulo:
+	case c.rule == digest.Modulo:
 		if c.in.form != byValues || len(c.in.comps) != 1 || c.in.comps[0].role != roleField || c.in.comps[0].unit.lay != nil ||
 			c.in.comps[0].kind != kindUint && c.in.comps[0].kind != kindInt && c.in.comps[0].kind != kindTime {
 			return "Modulo takes one field, a Uint, Int or Time"
 		}
-	case digest.Rule(c.rule).OfText() || c.part.cut.Algorithm == digest.JavaHashCode:
+	case c.rule.OfText() || c.part.cut.Algorithm == digest.JavaHashCode:
 		return c.in.notJava()
 	}
 	return ""
@@ -201,7 +198,7 @@ func (s *salting) option(o *option) string {
 }
 
 // part takes the buckets of a digest's bytes.
-func (s *salting) part(p Part) string {
+func (s *salting) part(p part) string {
 	if p.cut.Hex {
 		return "a salt is made of a digest's bytes: say Raw"
 	}

@@ -27,7 +27,7 @@ func (s *Schema) withoutHotPath() (*Schema, error) {
 		c := &s.comps[i]
 		decls = append(decls, c.decl)
 		if len(opts) == 1 && c.dialect != 0 && !slices.ContainsFunc(c.decl.opts, func(o option) bool { return o.word() == wDialect }) {
-			opts = append(opts, c.dialect.schemaOption())
+			opts = append(opts, Dialect(c.dialect).schemaOption())
 		}
 	}
 	return out, out.compile(opts, decls)

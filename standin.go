@@ -1,6 +1,10 @@
 package rowkey
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+)
 
 // A salt or hash over a coarse copy of a time, as a bucket of user and month,
 // depends on no more than the copy. An interval of the time that has few values of
@@ -43,7 +47,7 @@ func (pl *planner) salted(f *component) (copies []*component) {
 
 // takesCopies reports that a salt or hash takes a time only as its copies write it.
 func (c *component) takesCopies(f *component) bool {
-	if c.role != roleSalt && c.role != roleHash || c.rest || c.role == roleSalt && c.rule == Modulo {
+	if c.role != roleSalt && c.role != roleHash || c.rest || c.role == roleSalt && c.rule == digest.Modulo {
 		return false
 	}
 	if c.in.form != byValues && c.in.form != byText && c.in.form != byStored {

@@ -13,7 +13,11 @@ import (
 
 // Unit counts time in whole steps. The zero Unit is invalid. As an option of
 // Copy it says how the copy of a time is written.
-type Unit struct {
+type Unit struct{ in unit }
+
+// unit is how an instant is counted: in whole steps from an epoch, by a layout, or by
+// functions of others.
+type unit struct {
 	name string
 	step time.Duration
 	sec  int64 // the epoch: seconds and nanoseconds since 1970
@@ -31,7 +35,7 @@ type ownUnit struct {
 	last uint64
 }
 
-func newUnit(name string, step time.Duration) Unit { return Unit{name: name, step: step} }
+func newUnit(name string, step time.Duration) Unit { return Unit{unit{name: name, step: step}} }
 
 // The units. Milliseconds are what System.currentTimeMillis gives.
 var (
@@ -53,9 +57,9 @@ var (
 // name, letters, digits, '_' and '-', stands for the functions in the notation
 // and in the fingerprint.
 func NewUnit(name string, step time.Duration, to func(time.Time) int64, from func(int64) time.Time) Unit {
-	u := Unit{name: name, step: step, own: &ownUnit{to: to, from: from}}
-	for _, b := range []Unit{Nanos, Micros, Millis, Seconds, Minutes, Hours, Days, {name: "layout"}} {
-		if name == b.name {
+	u := unit{name: name, step: step, own: &ownUnit{to: to, from: from}}
+	for _, b := range append(units[:], Unit{unit{name: "layout"}}) {
+		if name == b.in.name {
 			u.err = "unit " + name + " is one of this package's: give yours another name"
 		}
 	}
@@ -69,12 +73,12 @@ func NewUnit(name string, step time.Duration, to func(time.Time) int64, from fun
 		u.err = "unit " + name + ": its step is longer than nothing"
 	}
 	if u.err != "" {
-		return u
+		return Unit{u}
 	}
 	epoch, err := u.own.start(0)
 	if err != nil {
 		u.err = "unit " + name + ": from(0) " + err.Error()
-		return u
+		return Unit{u}
 	}
 	u.sec, u.nsec = epoch.Unix(), int64(epoch.Nanosecond())
 	zero, err := u.own.number(epoch.UTC())
@@ -86,7 +90,7 @@ func NewUnit(name string, step time.Duration, to func(time.Time) int64, from fun
 		u.err = "unit " + name + ": to(from(0)) is not 0, or the year 9999 lies before it"
 	}
 	u.own.last = uint64(last)
-	return u
+	return Unit{u}
 }
 
 // number is the step that holds an instant, as the unit's author has it. A panic
@@ -112,7 +116,7 @@ func (o *ownUnit) start(n int64) (t time.Time, err error) {
 
 // fault says why a unit of others has no step for an instant; nil where it has
 // one, or where the instant lies before its epoch or behind its end.
-func (u *Unit) fault(sec, nsec int64) error {
+func (u *unit) fault(sec, nsec int64) error {
 	if u.own == nil || u.outside(sec, nsec) {
 		return nil
 	}
@@ -128,7 +132,7 @@ func (u *Unit) fault(sec, nsec int64) error {
 
 // broken says why a unit of others has no first instant of a step; nil where it has
 // one.
-func (u *Unit) broken(n uint64) error {
+func (u *unit) broken(n uint64) error {
 	if u.own == nil {
 		return nil
 	}
@@ -139,14 +143,14 @@ func (u *Unit) broken(n uint64) error {
 }
 
 // outside reports that an instant lies where a unit of others has no steps.
-func (u *Unit) outside(sec, nsec int64) bool {
+func (u *unit) outside(sec, nsec int64) bool {
 	return sec < u.sec || sec == u.sec && nsec < u.nsec || sec >= yearStart(10000)
 }
 
 func (u Unit) fieldOption() option {
 	return option{
-		said:    notation.Option{Word: wUnit, Unit: u.said()},
-		toField: func(p *pipeline) string { return p.optUnit(u) },
+		said:    notation.Option{Word: wUnit, Unit: u.in.said()},
+		toField: func(p *pipeline) string { return p.optUnit(u.in) },
 	}
 }
 
@@ -154,21 +158,21 @@ func (u Unit) fieldOption() option {
 // midnight, whose zone is thereby said.
 func (u Unit) Since(epoch time.Time) Unit {
 	switch {
-	case u.err != "":
-	case u.lay != nil:
-		u.err = "Since does not fit a Layout"
-	case u.own != nil:
-		u.err = "Since does not fit a unit of NewUnit, which has its own epoch"
-	case u.set:
-		u.err = "Since is said twice"
+	case u.in.err != "":
+	case u.in.lay != nil:
+		u.in.err = "Since does not fit a Layout"
+	case u.in.own != nil:
+		u.in.err = "Since does not fit a unit of NewUnit, which has its own epoch"
+	case u.in.set:
+		u.in.err = "Since is said twice"
 	}
-	u.sec, u.nsec, u.set = epoch.Unix(), int64(epoch.Nanosecond()), true
+	u.in.sec, u.in.nsec, u.in.set = epoch.Unix(), int64(epoch.Nanosecond()), true
 	return u
 }
 
 // beginsAt reports that the epoch is a multiple of d since 1970: the multiples
 // since the one are then those since the other.
-func (u *Unit) beginsAt(d time.Duration) bool {
+func (u *unit) beginsAt(d time.Duration) bool {
 	n := new(big.Int).Mul(big.NewInt(u.sec), big.NewInt(int64(time.Second)))
 	n.Add(n, big.NewInt(u.nsec))
 	return n.Mod(n, big.NewInt(int64(d))).Sign() == 0
@@ -176,7 +180,7 @@ func (u *Unit) beginsAt(d time.Duration) bool {
 
 // count is the number of whole steps from the epoch to an instant; false if it
 // lies before the epoch or is too large for an int64.
-func (u *Unit) count(sec, nsec int64) (uint64, bool) {
+func (u *unit) count(sec, nsec int64) (uint64, bool) {
 	if u.own != nil {
 		if u.outside(sec, nsec) {
 			return 0, false
@@ -208,7 +212,7 @@ const maxSeconds = 1 << 62
 const maxOffset = 48 * 3600
 
 // last is the largest count whose instant time.Time can hold.
-func (u *Unit) last() uint64 {
+func (u *unit) last() uint64 {
 	if u.own != nil {
 		return u.own.last
 	}
@@ -219,7 +223,7 @@ func (u *Unit) last() uint64 {
 }
 
 // instant undoes count, for counts up to last: the beginning of a step.
-func (u *Unit) instant(n uint64) (sec, nsec int64) {
+func (u *unit) instant(n uint64) (sec, nsec int64) {
 	if u.own != nil {
 		t, err := u.own.start(int64(n))
 		if err != nil {
@@ -246,9 +250,9 @@ func (u *Unit) instant(n uint64) (sec, nsec int64) {
 // changed by governments, and key bytes are not. Times before 1970 in that zone
 // are refused, and those after 9999.
 func Layout(text string, zone *time.Location) Unit {
-	u := Unit{name: "layout", step: time.Second}
+	u := unit{name: "layout", step: time.Second}
 	u.lay, u.err = forms.NewLayout(text, zone)
-	return u
+	return Unit{u}
 }
 
 // yearStart is the first second of a year in UTC.
