@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
@@ -217,7 +218,7 @@ func (s *Schema) begun() bool {
 	for last.absent {
 		last = &s.comps[last.index-1]
 	}
-	return s.trims || last.ends == endLast
+	return s.trims || last.ends == forms.EndLast
 }
 
 // appendHead appends the ranges of the keys that begin with p, or with exact of
@@ -363,7 +364,7 @@ func (k KeyBuilder) appendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 // alone: the step from start to stop is taken behind it and carries nothing.
 func (t *template) patches() bool {
 	o := t.open[0]
-	return !t.exact && t.trim == 0 && t.last == nil && t.null == nil && o.c.shape.fixed() && o.off+o.c.shape.min < len(t.buf) && t.buf[len(t.buf)-1] != 0xff
+	return !t.exact && t.trim == 0 && t.last == nil && t.null == nil && o.c.shape.Fixed() && o.off+o.c.shape.Min < len(t.buf) && t.buf[len(t.buf)-1] != 0xff
 }
 
 // patch appends the ranges of the one open slot: a start and its stop, copied
@@ -401,8 +402,8 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *Schema) ([]Range
 	}
 	longest := len(t.buf) + 1
 	for _, o := range t.open {
-		if !o.c.shape.fixed() {
-			longest += o.c.shape.max
+		if !o.c.shape.Fixed() {
+			longest += o.c.shape.Max
 		}
 	}
 	each := int(t.each())
@@ -412,8 +413,8 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *Schema) ([]Range
 		from := 0
 		for i, o := range t.open {
 			arena = append(append(arena, t.buf[from:o.off]...), o.c.forms[pick[i]]...)
-			if from = o.off; o.c.shape.fixed() {
-				from += o.c.shape.min
+			if from = o.off; o.c.shape.Fixed() {
+				from += o.c.shape.Min
 			}
 		}
 		arena = append(arena, t.buf[from:]...)
@@ -518,10 +519,10 @@ func (c *component) checkPrefix(p string, form []byte) error {
 	switch {
 	case len(form) == 0: // of a step that leaves off what all its values begin with
 		return errNoPrefix
-	case c.value.max >= 0 && len(p) > c.value.max:
-		return lengthRefused(len(p), 0, c.value.max)
-	case c.vias > 0 && !c.loose && c.shape.max >= 0 && len(form) > c.shape.max:
-		return lengthRefused(len(form), 0, c.shape.max)
+	case c.value.Max >= 0 && len(p) > c.value.Max:
+		return lengthRefused(len(p), 0, c.value.Max)
+	case c.vias > 0 && !c.loose && c.shape.Max >= 0 && len(form) > c.shape.Max:
+		return lengthRefused(len(form), 0, c.shape.Max)
 	case c.frame == framePad && form[len(form)-1]^c.flip() == c.pad && !c.loose:
 		return endRefused("ends in", c.pad) // the shorter value is padded to the same bytes
 	case c.frame == frameNul && strings.IndexByte(p, 0) >= 0:

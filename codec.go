@@ -79,7 +79,7 @@ func bind(c *component, t reflect.Type, unit string) (bound, string) {
 		fits = c.isText()
 	case t.Kind() == reflect.Array && t.Elem().Kind() == reflect.Uint8:
 		b.kind, b.size = goArray, t.Len()
-		fits = c.isText() && c.decimal == forms.NoDecimal && c.value.fixed() && c.value.min == t.Len()
+		fits = c.isText() && c.decimal == forms.NoDecimal && c.value.Fixed() && c.value.Min == t.Len()
 	default:
 		kind, ok := goKinds[t.Kind()]
 		if !ok {

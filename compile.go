@@ -189,8 +189,8 @@ func (c *component) compileLiteral() string {
 	if len(c.lit) == 0 {
 		return "a Separator or Literal has at least one byte"
 	}
-	c.shape = fixedShape(len(c.lit), up)
-	c.ends, c.order = endWidth, Forward
+	c.shape = forms.FixedShape(len(c.lit), forms.Up)
+	c.ends, c.order = forms.EndWidth, Forward
 	return ""
 }
 
@@ -234,7 +234,7 @@ func (c *component) compileField(of *component) string {
 	if problem := p.finish(); problem != "" {
 		return problem
 	}
-	c.order = c.shape.order()
+	c.order = orderOf(&c.shape)
 	return ""
 }
 
@@ -257,15 +257,15 @@ func (p *pipeline) finish() string {
 		if sh, problem = c.enumerate(values); problem != "" {
 			return problem
 		}
-		if made.ends == endSelf && sh.ends == endNone { // by what stands behind
-			sh.ends, sh.goesOn, sh.goesOnDown = endSelf, made.goesOn, made.goesOnDown
+		if made.Ends == forms.EndSelf && sh.Ends == forms.EndNone { // by what stands behind
+			sh.Ends, sh.GoesOn, sh.GoesOnDown = forms.EndSelf, made.GoesOn, made.GoesOnDown
 		}
 	}
 	if sh, problem = p.framed(sh); problem != "" {
 		return problem
 	}
-	if sh = sh.headed(c.header); c.invertAll {
-		sh = sh.flipped()
+	if sh = sh.Headed(c.header); c.invertAll {
+		sh = sh.Flipped()
 	}
 	c.selfEnded(&sh)
 	if problem := p.nullable(sh); problem != "" {
@@ -279,7 +279,7 @@ func (p *pipeline) finish() string {
 
 // valued is the shape of a field's values as they are first written, and the values
 // of a text if they are finitely many.
-func (p *pipeline) valued() (sh shape, values []string, problem string) {
+func (p *pipeline) valued() (sh forms.Shape, values []string, problem string) {
 	switch c := p.c; {
 	case c.kind == kindFloat:
 		return p.float(), nil, ""

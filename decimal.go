@@ -52,15 +52,3 @@ func appendDecimalText(f forms.DecimalForm, dst, form []byte) []byte {
 	}
 	return d.AppendText(dst)
 }
-
-// decimalShape is what is known of the forms: the order of their bytes is that of
-// the numbers.
-func decimalShape(f forms.DecimalForm) shape {
-	s := shape{min: 1, max: f.Longest(), bytes: allBytes()}
-	if f == forms.Numeric {
-		s.ends = endSelf
-	} else {
-		s.bytes[0], s.bytes[0xff] = false, false
-	}
-	return s
-}

@@ -18,16 +18,16 @@ func (c *component) extent(b []byte) int {
 		return c.extentTail(b)
 	}
 	switch c.ends {
-	case endWidth:
-		if len(b) < c.shape.min {
+	case forms.EndWidth:
+		if len(b) < c.shape.Min {
 			return -1
 		}
-		return c.shape.min
-	case endMarked:
+		return c.shape.Min
+	case forms.EndMarked:
 		return bytes.Index(b, c.mark)
-	case endLast:
+	case forms.EndLast:
 		return len(b)
-	case endSelf:
+	case forms.EndSelf:
 		return c.extentSelf(b)
 	}
 	return -1
@@ -287,7 +287,7 @@ func (s *Schema) splitFrom(key []byte, at spans, pos, i int) (int, int, error) {
 		if c.absent {
 			continue
 		}
-		if c.ends == endLoose {
+		if c.ends == forms.EndLoose {
 			return pos, i, nil
 		}
 		n := c.extent(key[pos:])

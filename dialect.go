@@ -106,7 +106,7 @@ func (p *pipeline) dialectText() string {
 		c.endless = c.last && !c.invertAll
 	case framePad, framePadLeft: // SQL compares with the pad, which is the order of bytes if none lies below it
 		c.filled = true
-		set := allBytes()
+		set := forms.AllBytes()
 		if c.isChar() {
 			set = charBytes()
 		}
@@ -236,14 +236,14 @@ func operandDecimal(room []byte, o operand) (forms.Decimal, error) {
 }
 
 // nullable says why a field cannot be Optional, and what a null of it writes.
-func (p *pipeline) nullable(sh shape) string {
+func (p *pipeline) nullable(sh forms.Shape) string {
 	c := p.c
 	switch {
 	case !c.optional:
 		return ""
 	case c.absent:
 		return "Optional does not fit what is not stored"
-	case sh.ends == endWidth && c.frame != frameNul && c.frame != frameEscaped && c.frame != frameBlobVar && !c.last:
+	case sh.Ends == forms.EndWidth && c.frame != frameNul && c.frame != frameEscaped && c.frame != frameBlobVar && !c.last:
 		return "Optional does not fit a field of one width, which has no null"
 	case p.numeric && c.decimal == forms.NoDecimal, c.frame == frameFixed, c.frame == framePad, c.frame == framePadLeft:
 		return "Optional does not fit a field of one width, which has no null"
@@ -277,22 +277,22 @@ func (s *Schema) layNulls() {
 		switch {
 		case c.optional:
 			s.trims = s.trims || tail
-			c.shape.min = len(c.null)
+			c.shape.Min = len(c.null)
 			if tail {
-				c.shape.min = 0
+				c.shape.Min = 0
 			}
 		case c.trims:
-			c.shape.min -= c.endLen()
+			c.shape.Min -= c.endLen()
 		}
 		if c.optional || c.trims {
-			if c.shape.ends == endWidth {
-				c.shape.ends = endSelf
+			if c.shape.Ends == forms.EndWidth {
+				c.shape.Ends = forms.EndSelf
 			}
 			for _, b := range c.null {
-				c.shape.bytes[b] = true
+				c.shape.Bytes[b] = true
 			}
-			if c.shape.max == c.shape.min { // of any length, to those who ask
-				c.shape.max++
+			if c.shape.Max == c.shape.Min { // of any length, to those who ask
+				c.shape.Max++
 			}
 		}
 		behind = behind || c.optional
@@ -327,7 +327,7 @@ func (c *component) extentTail(b []byte) int {
 			return n
 		}
 		return -1
-	case c.ends == endLast, c.endless:
+	case c.ends == forms.EndLast, c.endless:
 		return len(b)
 	}
 	n := c.extentSelf(b)
@@ -458,7 +458,7 @@ func (c *component) withoutNulls(q piece) []piece {
 
 // charBytes are the bytes of the characters that a CHAR has: one byte each, since
 // a character of more is an error of Phoenix's.
-func charBytes() (s byteSet) {
+func charBytes() (s forms.ByteSet) {
 	for i := range 0x80 {
 		s[i] = true
 	}
@@ -472,7 +472,7 @@ func (c *component) isChar() bool {
 }
 
 // limitChars admits no other bytes in a text than those of the set.
-func (c *component) limitChars(set byteSet) {
+func (c *component) limitChars(set forms.ByteSet) {
 	if c.codes != nil {
 		return
 	}

@@ -86,7 +86,7 @@ func (pl *planner) edge(c *component) (low, high formBound) {
 	} else if len(k.ends) == 0 {
 		low, high = pl.spanEdges(c, k)
 	}
-	if high.whole && c.ends == endLast { // nothing follows
+	if high.whole && c.ends == forms.EndLast { // nothing follows
 		high = formBound{b: append(high.b, 0), below: true}
 	}
 	if k.null {
@@ -107,8 +107,8 @@ func (pl *planner) edge(c *component) (low, high formBound) {
 // which it says something.
 func (c *component) edges() (low, high formBound) {
 	switch {
-	case c.shape.fixed():
-		return formBound{b: make([]byte, c.shape.min), whole: true}, formBound{b: bytes.Repeat([]byte{0xff}, c.shape.min), whole: true}
+	case c.shape.Fixed():
+		return formBound{b: make([]byte, c.shape.Min), whole: true}, formBound{b: bytes.Repeat([]byte{0xff}, c.shape.Min), whole: true}
 	case c.null != nil && c.nullSide() == below:
 		low = formBound{b: c.null, whole: true}
 	case c.null != nil && c.nullSide() == above:

@@ -81,8 +81,8 @@ func (s *Schema) inputsOf(c *component) (names []string) {
 func (c *component) info() FieldInfo {
 	f := FieldInfo{Name: c.name, Kind: Kind(c.kind.String()), Order: c.order, Notation: c.notation(), Derived: c.derived(), Stored: !c.absent,
 		Optional: c.optional, Const: string(c.lit), Buckets: c.buckets}
-	if c.shape.fixed() && !c.absent {
-		f.Size = c.shape.min
+	if c.shape.Fixed() && !c.absent {
+		f.Size = c.shape.Min
 	}
 	switch c.kind {
 	case kindString, kindBinary:

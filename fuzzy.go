@@ -34,7 +34,7 @@ func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
 	for i := range p.s.comps {
 		c := &p.s.comps[i]
 		fixed := c.role == roleLiteral || c.role == roleField && pl.points[c.ord] || c.derived() && pl.computable(c)
-		if !c.absent && (c.loose || c.optional || c.trims || !fixed && !c.shape.fixed()) {
+		if !c.absent && (c.loose || c.optional || c.trims || !fixed && !c.shape.Fixed()) {
 			break // a pair is not longer than any row
 		}
 		if c.absent {
@@ -109,7 +109,7 @@ func (pl *planner) fuzzy(comps []*component, r row) (key, mask []byte, ok bool) 
 		default:
 			any = 1
 			shared := pl.shared(c)
-			key = append(append(key, shared...), make([]byte, c.shape.min-len(shared))...)
+			key = append(append(key, shared...), make([]byte, c.shape.Min-len(shared))...)
 			mask = append(mask, make([]byte, len(shared))...)
 			at += len(shared)
 		}
@@ -132,7 +132,7 @@ func (pl *planner) fuzzy(comps []*component, r row) (key, mask []byte, ok bool) 
 // shared is the bytes with which all stored forms of a number begin that the query
 // limits to intervals.
 func (pl *planner) shared(c *component) []byte {
-	if c.role != roleField || c.isText() || c.vias > 0 || !c.shape.fixed() || !pl.narrow[c.ord] {
+	if c.role != roleField || c.isText() || c.vias > 0 || !c.shape.Fixed() || !pl.narrow[c.ord] {
 		return nil
 	}
 	pieces, _, ok := c.piecesOf(nil, &pl.p.cons[c.ord])

@@ -216,13 +216,13 @@ func (c *component) compileHash() string {
 			return problem
 		}
 	}
-	c.shape = fixedShape(c.part.cut.N, none)
+	c.shape = forms.FixedShape(c.part.cut.N, forms.NoOrder)
 	if c.part.cut.Hex {
-		c.shape.bytes = bytesOf(forms.HexLower)
+		c.shape.Bytes = forms.BytesOf(forms.HexLower)
 		if c.part.cut.Upper {
-			c.shape.bytes = bytesOf(forms.HexUpper)
+			c.shape.Bytes = forms.BytesOf(forms.HexUpper)
 		}
 	}
-	c.order, c.ends = Unordered, endWidth
+	c.order, c.ends = Unordered, forms.EndWidth
 	return ""
 }

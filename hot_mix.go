@@ -33,7 +33,7 @@ type mixIn struct {
 func (s *Schema) mixOf(c *component) (mix, bool) {
 	m := mix{c: c}
 	if s.cold || c.role != roleSalt || c.rule != digest.OfDigest || c.part.own != nil || c.part.cut.Algorithm != digest.Murmur3 || c.part.cut.N != 4 ||
-		c.vias > 0 || c.in.form != byValues || !c.shape.fixed() {
+		c.vias > 0 || c.in.form != byValues || !c.shape.Fixed() {
 		return m, false
 	}
 	last := slices.Max(c.deps)
@@ -95,10 +95,10 @@ func (s *Schema) standsAt(i, last int) (stand, bool) {
 			if c.absent {
 				continue
 			}
-			if !c.shape.fixed() {
+			if !c.shape.Fixed() {
 				return 0, false
 			}
-			n += c.shape.min
+			n += c.shape.Min
 		}
 		return n, true
 	}

@@ -32,7 +32,7 @@ type hotRead struct {
 func (st *step) heatRead(before, after int) {
 	c := st.c
 	if st.rform == cold || c.trims || st.s.loose > 0 || !st.constantTail() || c.kind == kindBool && c.hbase ||
-		st.rform == hotDecimal && c.ends != endMarked && c.ends != endLast {
+		st.rform == hotDecimal && c.ends != forms.EndMarked && c.ends != forms.EndLast {
 		st.rform = cold
 		return
 	}
@@ -52,7 +52,7 @@ func (st *step) heatRead(before, after int) {
 			st.right = uint8(w)
 		case st.rform == hotUUID:
 			st.right = forms.UUIDSize
-		case st.guard != 0 && (plain || st.rform == hotEscape), plain && c.ends == endLast && len(st.end) == 0:
+		case st.guard != 0 && (plain || st.rform == hotEscape), plain && c.ends == forms.EndLast && len(st.end) == 0:
 			st.reads = opText
 		}
 		return
@@ -114,7 +114,7 @@ func (st *step) checksAll() bool {
 		return false
 	}
 	for i, f := range st.fills {
-		if st.mixes[i].c == nil && (!f.c.direct || !f.c.shape.fixed() || f.c.vias > 0) {
+		if st.mixes[i].c == nil && (!f.c.direct || !f.c.shape.Fixed() || f.c.vias > 0) {
 			return false
 		}
 	}
@@ -372,10 +372,10 @@ func (s *Schema) linkStart() {
 			continue
 		case c.role == roleLiteral:
 			s.start.heads = append(s.start.heads, head{n, string(c.lit)})
-		case !c.shape.fixed() || c.trims:
+		case !c.shape.Fixed() || c.trims:
 			return
 		}
-		n += c.shape.min
+		n += c.shape.Min
 	}
 	s.start.lead = n
 	if s.start.heads == nil && (n > 0 || s.minLen > 0) {
@@ -412,8 +412,8 @@ func (s *Schema) linkRead() {
 			s.steps[c.ord].heatRead(before, max(0, s.leastAfter(i)))
 			s.steps[c.ord].checks = s.steps[c.ord].checksAll()
 		}
-		if !c.absent && (c.role == roleLiteral || c.shape.fixed() && !c.trims) {
-			before += c.shape.min
+		if !c.absent && (c.role == roleLiteral || c.shape.Fixed() && !c.trims) {
+			before += c.shape.Min
 		}
 	}
 }
@@ -425,7 +425,7 @@ func (s *Schema) leastAfter(i int) (n int) {
 	}
 	for i++; i < len(s.comps); i++ {
 		if c := &s.comps[i]; !c.absent {
-			n += c.shape.min
+			n += c.shape.Min
 		}
 	}
 	return n
@@ -437,7 +437,7 @@ func (s *Schema) checkRests(key []byte) (error, bool) {
 	var few [64]byte
 	for _, c := range s.rests {
 		off := s.offset(c)
-		end := off + c.shape.min
+		end := off + c.shape.Min
 		if c.others() || c.trims || end >= len(key) {
 			return nil, false
 		}

@@ -75,7 +75,7 @@ func (s *Schema) offset(c *component) int {
 	n := 0
 	for i := range s.comps[:c.index] {
 		if !s.comps[i].absent {
-			n += s.comps[i].shape.min
+			n += s.comps[i].shape.Min
 		}
 	}
 	return n
@@ -183,7 +183,7 @@ func (s *Schema) linkStep(i int) {
 
 // checked reports that a component is compared when its one field is read.
 func (s *Schema) checked(c *component) bool {
-	return c.derived() && !c.rest && s.steps[slices.Max(c.deps)].checks && c.shape.fixed()
+	return c.derived() && !c.rest && s.steps[slices.Max(c.deps)].checks && c.shape.Fixed()
 }
 
 // constants is what stands from component from on, up to field i: constants,
@@ -203,7 +203,7 @@ func (s *Schema) constants(from, i int) []byte {
 		case c.role == roleLiteral:
 			out = append(out, c.lit...)
 		default:
-			out = append(out, make([]byte, c.shape.min)...)
+			out = append(out, make([]byte, c.shape.Min)...)
 		}
 	}
 	return out
@@ -256,7 +256,7 @@ func (s *Schema) openAt(n int) ([]slot, int) {
 	cut := 0
 	for i := end; i < written; i++ {
 		if c := &s.comps[i]; !c.absent {
-			cut += c.shape.min
+			cut += c.shape.Min
 		}
 	}
 	return s.openBefore(min(end, written), n), cut
@@ -820,12 +820,12 @@ func (s *Schema) finish(buf []byte, st *step) ([]byte, error) {
 
 // fillRest writes a component that is computed from the key's bytes behind it.
 func (s *Schema) fillRest(key []byte, c *component, off int) error {
-	if rest := key[off+c.shape.min:]; len(rest) > 0 && !c.others() {
+	if rest := key[off+c.shape.Min:]; len(rest) > 0 && !c.others() {
 		if _, ok := c.compute(key[:off], rest); ok {
 			return nil
 		}
 	}
-	form, _, err := s.derive(key[len(key):], c, row{}, key[off+c.shape.min:])
+	form, _, err := s.derive(key[len(key):], c, row{}, key[off+c.shape.Min:])
 	if err != nil {
 		return s.errAt(c.name, -1, s.inner(c, err))
 	}
@@ -897,8 +897,8 @@ func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) (_
 		default:
 			if c.rest || !s.known(c, n) {
 				open = append(open, slot{c, len(dst) - at})
-				if c.shape.fixed() {
-					dst = append(dst, make([]byte, c.shape.min)...)
+				if c.shape.Fixed() {
+					dst = append(dst, make([]byte, c.shape.Min)...)
 				}
 				continue
 			}

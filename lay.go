@@ -41,7 +41,7 @@ func (s *Schema) lay() error {
 			if c.role == roleField && !used[c.ord] || c.role == roleCopy && !copied[c] {
 				return s.errBuild(c.name, "is not stored, and no salt or hash is computed from it")
 			}
-			c.ends, c.order = endWidth, Unordered
+			c.ends, c.order = forms.EndWidth, Unordered
 			continue
 		}
 		var next *component
@@ -50,10 +50,10 @@ func (s *Schema) lay() error {
 				next = &s.comps[j]
 			}
 		}
-		if openEnd != "" && c.derived() && !c.shape.fixed() {
+		if openEnd != "" && c.derived() && !c.shape.Fixed() {
 			return s.errBuild(c.name, "stands behind "+openEnd+", which has no end, and has no width of its own")
 		}
-		if c.shape.goesOn != 0 && c.shape.ends == endSelf {
+		if c.shape.GoesOn != 0 && c.shape.Ends == forms.EndSelf {
 			if problem := s.follows(i); problem != "" {
 				return s.errBuild(c.name, problem)
 			}
@@ -61,12 +61,12 @@ func (s *Schema) lay() error {
 		if problem := c.endBefore(next); problem != "" {
 			return s.errBuild(c.name, problem)
 		}
-		if c.ends == endLoose && c.mark == nil {
+		if c.ends == forms.EndLoose && c.mark == nil {
 			openEnd = c.name
 		}
 		if c.role == roleField || c.role == roleCopy {
-			c.order = c.shape.order()
-			if c.loose || c.ends == endLoose {
+			c.order = orderOf(&c.shape)
+			if c.loose || c.ends == forms.EndLoose {
 				c.order = Unordered
 			}
 		}
@@ -92,33 +92,33 @@ func (s *Schema) lay() error {
 // endBefore decides how a form's end is found before the component that is stored
 // next, nil if there is none; or says why it cannot be.
 func (c *component) endBefore(next *component) string {
-	c.ends = c.shape.ends
+	c.ends = c.shape.Ends
 	switch {
-	case c.shape.ends != endNone:
+	case c.shape.Ends != forms.EndNone:
 		if c.loose && c.frame == noFrame {
 			return "Loose has nothing to loosen here"
 		}
 	case next == nil:
-		c.ends = endLast
+		c.ends = forms.EndLast
 		if c.frame == noFrame {
 			c.loose = false
 		}
 	case next.role == roleLiteral && next.decl.isSep:
 		c.mark = next.lit
-		if c.shape.bytes == bytesOf("0123456789") && strings.Trim(string(c.mark), "0123456789") == "" || c.signedMark() {
+		if c.shape.Bytes == forms.BytesOf("0123456789") && strings.Trim(string(c.mark), "0123456789") == "" || c.signedMark() {
 			return "its separator is made of its own digits"
 		}
 		if problem := c.unmarked(); problem != "" {
 			return problem
 		}
-		c.shape = c.shape.marked(c.mark)
-		c.ends = endMarked
+		c.shape = c.shape.Marked(c.mark)
+		c.ends = forms.EndMarked
 		if c.loose {
-			c.ends = endLoose
+			c.ends = forms.EndLoose
 		}
 		c.plain = false
 	case c.loose:
-		c.ends = endLoose
+		c.ends = forms.EndLoose
 	default:
 		what := next.name
 		if next.role == roleLiteral {
@@ -208,7 +208,7 @@ func (c *component) storable() string {
 
 func (s *Schema) fixedLen() bool {
 	for i := range s.comps {
-		if c := &s.comps[i]; !c.absent && !c.shape.fixed() {
+		if c := &s.comps[i]; !c.absent && !c.shape.Fixed() {
 			return false
 		}
 	}
@@ -224,19 +224,19 @@ func (s *Schema) measure() {
 		if c.absent {
 			continue
 		}
-		s.minLen += c.shape.min
-		s.hint += c.shape.min
-		if !c.shape.fixed() {
+		s.minLen += c.shape.Min
+		s.hint += c.shape.Min
+		if !c.shape.Fixed() {
 			s.hint += usual
 		}
 		switch {
-		case c.ends == endLoose:
+		case c.ends == forms.EndLoose:
 			s.loose++
 			s.lastLoose, s.after = i, 0
-		case !c.shape.fixed():
+		case !c.shape.Fixed():
 			s.after = -1
 		case s.after >= 0:
-			s.after += c.shape.min
+			s.after += c.shape.Min
 		}
 	}
 	s.hint = min(s.hint, s.maxLen)
@@ -252,7 +252,7 @@ func (s *Schema) order() error {
 		}
 		if c.derived() {
 			if c.rest {
-				if !c.shape.fixed() {
+				if !c.shape.Fixed() {
 					return s.errBuild(c.name, "is computed from the rest of the key and needs a fixed width")
 				}
 				if i == len(s.comps)-1 {
@@ -260,13 +260,13 @@ func (s *Schema) order() error {
 				}
 				s.rests = append(s.rests, c)
 			}
-			if offset < 0 || !c.shape.fixed() || !c.rest && !s.reaches(c) {
+			if offset < 0 || !c.shape.Fixed() || !c.rest && !s.reaches(c) {
 				s.gathered = true
 			}
 		}
 		if offset >= 0 {
-			if c.shape.fixed() {
-				offset += c.shape.min
+			if c.shape.Fixed() {
+				offset += c.shape.Min
 			} else {
 				offset = -1
 			}

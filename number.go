@@ -45,7 +45,7 @@ func (n *number) plain() (size int, xor uint64, ok bool) {
 }
 
 // number compiles the number stage.
-func (p *pipeline) number() (shape, string) {
+func (p *pipeline) number() (forms.Shape, string) {
 	c := p.c
 	n := &c.num
 	width := c.size
@@ -53,22 +53,22 @@ func (p *pipeline) number() (shape, string) {
 		width = p.width
 	}
 	if c.unit.err != "" {
-		return shape{}, c.unit.err
+		return forms.Shape{}, c.unit.err
 	}
 	if c.kind == kindTime && c.unit.step == 0 {
-		return shape{}, "the zero Unit is invalid"
+		return forms.Shape{}, "the zero Unit is invalid"
 	}
 	lay := c.unit.lay != nil
 	if problem := p.limits(width); problem != "" {
-		return shape{}, problem
+		return forms.Shape{}, problem
 	}
 	if c.decimal != forms.NoDecimal {
 		n.form = &forms.Whole{As: c.decimal, Signed: c.kind == kindInt}
 		c.precision.bound(n, c.kind == kindInt)
 		if n.min > n.max {
-			return shape{}, "no value is within all limits"
+			return forms.Shape{}, "no value is within all limits"
 		}
-		return decimalShape(c.decimal), ""
+		return c.decimal.Shape(), ""
 	}
 	if c.kind == kindInt && p.form == wDecimal {
 		return p.signedDecimal()
@@ -77,18 +77,18 @@ func (p *pipeline) number() (shape, string) {
 		return p.signed(width), ""
 	}
 
-	dir := up
-	sh := shape{}
+	dir := forms.Up
+	sh := forms.Shape{}
 	if p.desc {
-		dir = down
+		dir = forms.Down
 	}
 	switch {
 	case lay && p.width == 0:
 		n.form = &forms.Date{Layout: c.unit.lay, Desc: p.desc}
-		sh = fixedShape(c.unit.lay.Width, dir)
-		sh.bytes = bytesOf("0123456789")
+		sh = forms.FixedShape(c.unit.lay.Width, dir)
+		sh.Bytes = forms.BytesOf("0123456789")
 		for _, part := range c.unit.lay.Parts {
-			sh.bytes = union(sh.bytes, bytesOf(part.Text))
+			sh.Bytes = sh.Bytes.Union(forms.BytesOf(part.Text))
 		}
 	case p.form == "":
 		xor := uint64(0)
@@ -101,7 +101,7 @@ func (p *pipeline) number() (shape, string) {
 		case c.signed:
 			xor = signBit64
 		}
-		sh = p.binary(fixedShape(width, dir), xor)
+		sh = p.binary(forms.FixedShape(width, dir), xor)
 	default:
 		var problem string
 		if sh, problem = p.numberText(dir); problem != "" {
@@ -152,7 +152,7 @@ func (p *pipeline) limits(width int) (problem string) {
 
 // numberText compiles Digits, HexDigits and Decimal. Desc in front of them
 // takes the value from the largest of the type; behind them it complements.
-func (p *pipeline) numberText(dir direction) (shape, string) {
+func (p *pipeline) numberText(dir forms.Direction) (forms.Shape, string) {
 	n := &p.c.num
 	before := p.desc && p.descFirst()
 	xor := uint64(0)
@@ -160,7 +160,7 @@ func (p *pipeline) numberText(dir direction) (shape, string) {
 		xor = p.top()
 		n.max = min(n.max, xor)
 	}
-	var sh shape
+	var sh forms.Shape
 	switch p.form {
 	case wDigits:
 		form := &forms.Digits{N: p.digits, Xor: xor}
@@ -174,8 +174,8 @@ func (p *pipeline) numberText(dir direction) (shape, string) {
 				form.Nines = all
 			}
 		}
-		sh = fixedShape(p.digits, dir)
-		sh.bytes = bytesOf("0123456789")
+		sh = forms.FixedShape(p.digits, dir)
+		sh.Bytes = forms.BytesOf("0123456789")
 	case wHexDigits:
 		all := uint64(math.MaxUint64)
 		if p.digits < 16 {
@@ -188,8 +188,8 @@ func (p *pipeline) numberText(dir direction) (shape, string) {
 			xor = all
 		}
 		n.form = &forms.Hex{N: p.digits, Xor: xor}
-		sh = fixedShape(p.digits, dir)
-		sh.bytes = bytesOf(forms.HexLower)
+		sh = forms.FixedShape(p.digits, dir)
+		sh.Bytes = forms.BytesOf(forms.HexLower)
 	case wDecimal:
 		n.form = &forms.Plain{Xor: xor}
 		if n.min > n.max {
@@ -199,14 +199,14 @@ func (p *pipeline) numberText(dir direction) (shape, string) {
 		if before {
 			low, high = xor-n.max, xor-n.min
 		}
-		sh = shape{min: forms.DigitsLen(low), max: forms.DigitsLen(high), dir: dir, bytes: bytesOf("0123456789")}
+		sh = forms.Shape{Min: forms.DigitsLen(low), Max: forms.DigitsLen(high), Dir: dir, Bytes: forms.BytesOf("0123456789")}
 		if !p.bounded() {
-			sh.min, sh.max = 1, 20
+			sh.Min, sh.Max = 1, 20
 		}
-		if sh.fixed() {
-			sh.ends = endWidth
+		if sh.Fixed() {
+			sh.Ends = forms.EndWidth
 		} else {
-			sh.dir = none
+			sh.Dir = forms.NoOrder
 		}
 	}
 	return sh, ""
@@ -232,30 +232,30 @@ func (p *pipeline) descFirst() bool {
 }
 
 // bool compiles a Bool.
-func (p *pipeline) bool() shape {
+func (p *pipeline) bool() forms.Shape {
 	c := p.c
 	form := &forms.Bool{True: 1}
 	c.num = number{form: form, max: 1}
-	sh := fixedShape(1, up)
-	if sh.bytes = bytesOf("\x00\x01"); c.hbase {
-		form.True, sh.bytes = 0xff, bytesOf("\x00\xff")
+	sh := forms.FixedShape(1, forms.Up)
+	if sh.Bytes = forms.BytesOf("\x00\x01"); c.hbase {
+		form.True, sh.Bytes = 0xff, forms.BytesOf("\x00\xff")
 	}
 	if p.desc {
-		form.Xor, sh.dir = 0xff, down
-		sh.bytes = *sh.bytes.inverted()
+		form.Xor, sh.Dir = 0xff, forms.Down
+		sh.Bytes = *sh.Bytes.Inverted()
 	}
 	return sh
 }
 
 // float compiles a Float.
-func (p *pipeline) float() shape {
+func (p *pipeline) float() forms.Shape {
 	c := p.c
 	form := &forms.Float{Size: c.size, Head: p.head(forms.FloatHead)}
 	c.num = number{form: form}
-	sh := fixedShape(c.size, up).headed(form.Head)
+	sh := forms.FixedShape(c.size, forms.Up).Headed(form.Head)
 	switch {
 	case c.hbase:
-		form.Raw, sh.dir = true, none
+		form.Raw, sh.Dir = true, forms.NoOrder
 	case c.dialect == inPhoenix && c.unsigned:
 		form.Raw = true
 	case c.dialect == inPhoenix:
@@ -263,8 +263,8 @@ func (p *pipeline) float() shape {
 	}
 	if p.desc {
 		form.Xor = forms.Mask(c.size)
-		if sh.dir == up {
-			sh.dir = down
+		if sh.Dir == forms.Up {
+			sh.Dir = forms.Down
 		}
 	}
 	return sh
@@ -284,11 +284,11 @@ func (p *pipeline) head(of func(size int) byte) byte {
 
 // binary compiles a number in binary: a date's digits, Phoenix's two numbers of a
 // TIMESTAMP, or bytes, which have a header in OrderedBytes.
-func (p *pipeline) binary(sh shape, xor uint64) shape {
+func (p *pipeline) binary(sh forms.Shape, xor uint64) forms.Shape {
 	c := p.c
 	switch {
 	case c.unit.lay != nil:
-		c.num.form = &forms.DateNum{Layout: c.unit.lay, Size: sh.min, Xor: xor}
+		c.num.form = &forms.DateNum{Layout: c.unit.lay, Size: sh.Min, Xor: xor}
 		return sh
 	case c.kind == kindTime && c.dialect == inPhoenix && c.unit.step == time.Nanosecond:
 		form := &forms.Timestamp{Xor: xor}
@@ -296,32 +296,32 @@ func (p *pipeline) binary(sh shape, xor uint64) shape {
 			form.Rest = forms.Mask(4)
 		}
 		c.num.form = form
-		return fixedShape(forms.TimestampLen, sh.dir)
+		return forms.FixedShape(forms.TimestampLen, sh.Dir)
 	}
-	form := &forms.BigEndian{Size: sh.min, Xor: xor}
+	form := &forms.BigEndian{Size: sh.Min, Xor: xor}
 	if c.kind == kindTime {
 		form.Head = p.head(forms.IntHead)
 	}
 	c.num.form = form
-	return sh.headed(form.Head)
+	return sh.Headed(form.Head)
 }
 
 // signed is two's complement with the sign bit flipped, so that negatives sort
 // first; HBase leaves it as it is. Desc is the largest of the type − v, which
 // is the same exclusive or for both.
-func (p *pipeline) signed(width int) shape {
+func (p *pipeline) signed(width int) forms.Shape {
 	c := p.c
 	form := &forms.BigEndian{Size: width, Signed: true, Head: p.head(forms.IntHead)}
 	c.num.form = form
-	sh := fixedShape(width, up).headed(form.Head)
+	sh := forms.FixedShape(width, forms.Up).Headed(form.Head)
 	switch {
 	case p.desc:
 		form.Xor = forms.Mask(width) >> 1
-		sh.dir = down
+		sh.Dir = forms.Down
 	case !c.hbase:
 		form.Xor = forms.Mask(width) ^ forms.Mask(width)>>1
 	case c.num.min < signBit64: // negatives would sort behind
-		sh.dir = none
+		sh.Dir = forms.NoOrder
 	}
 	return sh
 }
@@ -329,22 +329,22 @@ func (p *pipeline) signed(width int) shape {
 const descSigned = "Desc does not fit the decimal text of an Int, which does not sort: leave it out, or say Uint"
 
 // signedDecimal compiles an Int with Decimal.
-func (p *pipeline) signedDecimal() (shape, string) {
+func (p *pipeline) signedDecimal() (forms.Shape, string) {
 	n := &p.c.num
 	n.form = &forms.Plain{Signed: true}
 	if n.min > n.max {
-		return shape{}, "no value is within all limits"
+		return forms.Shape{}, "no value is within all limits"
 	}
-	sh := shape{min: 1, max: 20, dir: up, bytes: bytesOf("0123456789")}
+	sh := forms.Shape{Min: 1, Max: 20, Dir: forms.Up, Bytes: forms.BytesOf("0123456789")}
 	if n.min < signBit64 {
-		sh.bytes['-'] = true
+		sh.Bytes['-'] = true
 	} else if p.bounded() {
-		sh.min, sh.max = forms.DigitsLen(n.min-signBit64), forms.DigitsLen(n.max-signBit64)
+		sh.Min, sh.Max = forms.DigitsLen(n.min-signBit64), forms.DigitsLen(n.max-signBit64)
 	}
-	if sh.fixed() {
-		sh.ends = endWidth
+	if sh.Fixed() {
+		sh.Ends = forms.EndWidth
 	} else {
-		sh.dir = none
+		sh.Dir = forms.NoOrder
 	}
 	return sh, ""
 }
@@ -438,11 +438,4 @@ func (p *pipeline) layout() string {
 	}
 	n.min, n.max = uint64(lo)^signBit64, uint64(hi)^signBit64
 	return ""
-}
-
-func union(a, b byteSet) byteSet {
-	for i := range a {
-		a[i] = a[i] || b[i]
-	}
-	return a
 }

@@ -4,7 +4,42 @@ import (
 	"bytes"
 	"cmp"
 	"iter"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
+
+// Order relates stored bytes to values; the zero value is not an order.
+type Order uint8
+
+const (
+	_         Order = iota
+	Forward         // bytes sort as values do
+	Backward        // bytes sort the other way round
+	Unordered       // neither; ranges of values cannot be ranges of keys
+)
+
+// orderOf is how the forms of a shape sort.
+func orderOf(sh *forms.Shape) Order {
+	switch sh.Order() {
+	case forms.Forward:
+		return Forward
+	case forms.Backward:
+		return Backward
+	}
+	return Unordered
+}
+
+func (o Order) String() string {
+	switch o {
+	case Forward:
+		return "forward"
+	case Backward:
+		return "backward"
+	case Unordered:
+		return "unordered"
+	}
+	return "invalid order"
+}
 
 // Compare says which of two keys Merge gives first: it is negative if that is a,
 // positive if it is b, and 0 if they are equal. A Reversed plan gives the opposite.

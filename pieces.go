@@ -219,7 +219,7 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact
 			}
 			return ok
 		}
-		b, errLo := c.appendNum(make([]byte, 0, 2*c.shape.min), c.unrank(sp.lo))
+		b, errLo := c.appendNum(make([]byte, 0, 2*c.shape.Min), c.unrank(sp.lo))
 		n := len(b)
 		b, errHi := c.appendNum(b, c.unrank(sp.hi))
 		if errLo != nil || errHi != nil {
@@ -232,7 +232,7 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact
 		if c.trims { // its end may be left off
 			lo = lo[:len(lo)-c.endLen()]
 		}
-		q := piece{lo: lo, hi: hi, hiBehind: true, number: c.shape.fixed()}
+		q := piece{lo: lo, hi: hi, hiBehind: true, number: c.shape.Fixed()}
 		if c.decimal == forms.BigDecimal && c.frame == noFrame { // other numbers may go on
 			q.hi, q.hiBehind = append(slices.Clone(hi), 0), false
 		}
@@ -443,8 +443,8 @@ func (c *component) cutIn(v string) cut {
 		}
 		return c.cutMarked(v, mark)
 	}
-	if c.shape.fixed() && len(v) > c.shape.min { // longer than every value: behind its own beginning
-		return cut{[]byte(v[:c.shape.min]), true}
+	if c.shape.Fixed() && len(v) > c.shape.Min { // longer than every value: behind its own beginning
+		return cut{[]byte(v[:c.shape.Min]), true}
 	}
 	return cut{[]byte(v), false}
 }
@@ -483,7 +483,7 @@ func (c *component) cutPadded(v string, pad byte) cut {
 // below v, and the place is behind its rows.
 func (c *component) cutMarked(v string, mark []byte) cut {
 	able := 0 // bytes of v that a value can have
-	for able < len(v) && (c.vias > 0 || c.value.bytes[v[able]]) {
+	for able < len(v) && (c.vias > 0 || c.value.Bytes[v[able]]) {
 		able++
 	}
 	for n := min(able, len(v)-1); n >= 0; n-- {
@@ -571,7 +571,7 @@ func (c *component) suffixPieces(suffixes []string) (pieces []piece, exact, ok b
 	}
 	exact = true
 	for _, s := range suffixes {
-		if c.value.max >= 0 && len(s) > c.value.max {
+		if c.value.Max >= 0 && len(s) > c.value.Max {
 			continue // longer than every value
 		}
 		b := []byte(s)
@@ -642,9 +642,9 @@ func (c *component) lengthPieces(t textSpan) (pieces []piece, exact, ok bool) {
 			return nil, false, false
 		}
 	}
-	least, most := c.value.min, forms.MostOfLength(c.width)
-	if c.value.max >= 0 {
-		most = min(most, c.value.max)
+	least, most := c.value.Min, forms.MostOfLength(c.width)
+	if c.value.Max >= 0 {
+		most = min(most, c.value.Max)
 	}
 	for n := least; n <= most; n++ {
 		if n == least+mostLengths && n < most {

@@ -179,7 +179,7 @@ func (p *pipeline) optChars(chars string) string {
 	if chars == "" {
 		return "Chars names at least one byte"
 	}
-	set := bytesOf(chars)
+	set := forms.BytesOf(chars)
 	p.c.chars = &set
 	return p.limited()
 }
@@ -347,7 +347,7 @@ func (p *pipeline) optStage(st stage) string {
 	}
 	switch st.word {
 	case wReverseLabels:
-		if len(st.sep) == 0 || border(st.sep) {
+		if len(st.sep) == 0 || forms.Border(st.sep) {
 			return fmt.Sprintf("ReverseLabels(%q) needs a separator that cannot overlap itself", st.sep)
 		}
 	case wReversePart:

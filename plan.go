@@ -749,7 +749,7 @@ func (pl *planner) way(c *component, limited bool) (way, bool) {
 // writesNothing reports that a point of a Loose text without an end is empty, so
 // that it keeps no row out.
 func (pl *planner) writesNothing(c *component) bool {
-	if !c.isText() || c.ends != endLoose || c.mark != nil {
+	if !c.isText() || c.ends != forms.EndLoose || c.mark != nil {
 		return false
 	}
 	for i := c.index + 1; i < len(pl.s.comps); i++ {
@@ -1072,11 +1072,11 @@ func (pl *planner) spread(b *builder, choices []choice) bool {
 		off += len(pl.ways[i].c.lit)
 	}
 	w := &pl.ways[chosen.way]
-	if w.how != asFan || !w.c.shape.fixed() {
+	if w.how != asFan || !w.c.shape.Fixed() {
 		return false
 	}
 	p := pl.p
-	end := off + w.c.shape.min
+	end := off + w.c.shape.Min
 	first := p.ranges
 	for i := range first {
 		if r := &first[i]; r.state != bounded || len(r.start) < end || len(r.stop) < end || string(r.start[:end]) != string(r.stop[:end]) {

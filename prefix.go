@@ -172,7 +172,7 @@ func (c *component) cuts(p string) bool {
 // form can look like more of it.
 func (c *component) begunPieces(form []byte) (pieces []piece, alone bool) {
 	alone = !c.loose
-	if !c.loose && (c.shape.max >= 0 && len(form) > c.shape.max || c.mark != nil && bytes.Contains(form, c.mark) || c.frame == frameNul && bytes.IndexByte(form, c.flip()) >= 0) {
+	if !c.loose && (c.shape.Max >= 0 && len(form) > c.shape.Max || c.mark != nil && bytes.Contains(form, c.mark) || c.frame == frameNul && bytes.IndexByte(form, c.flip()) >= 0) {
 		return nil, true // no value that can be stored begins so
 	}
 	if c.mark != nil && endsAsBegins(form, c.mark) || c.frame == framePad && form[len(form)-1]^c.flip() == c.pad {

@@ -3,6 +3,8 @@ package rowkey
 import (
 	"bytes"
 	"slices"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // Reversed is the bounds of a reversed scan without inclusive flags, whose
@@ -79,7 +81,7 @@ func (c *component) largest(p []byte, n int) []byte {
 	if c.role == roleLiteral {
 		return append(p, c.lit[len(c.lit)-n:]...)
 	}
-	return append(p, bytes.Repeat([]byte{c.shape.bytes.highest()}, n)...)
+	return append(p, bytes.Repeat([]byte{c.shape.Bytes.Highest()}, n)...)
 }
 
 // largestFrom goes on with the components from i on, of which the first begins
@@ -93,8 +95,8 @@ func (s *Schema) largestFrom(i, pos int, p []byte) ([]byte, bool) {
 		if !c.sameLength() {
 			break
 		}
-		p = c.largest(p, c.shape.min)
-		pos += c.shape.min
+		p = c.largest(p, c.shape.Min)
+		pos += c.shape.Min
 	}
 	if i == len(s.comps) {
 		return p, len(p) <= maxKey
@@ -105,10 +107,10 @@ func (s *Schema) largestFrom(i, pos int, p []byte) ([]byte, bool) {
 	for ; i < len(s.comps); i++ { // all ff, in the longest key that there can be
 		if c := &s.comps[i]; c.absent {
 			continue
-		} else if c.shape.max < 0 {
+		} else if c.shape.Max < 0 {
 			return nil, false
 		}
-		pos += s.comps[i].shape.max
+		pos += s.comps[i].shape.Max
 	}
 	if pos > maxKey {
 		return nil, false
@@ -118,7 +120,7 @@ func (s *Schema) largestFrom(i, pos int, p []byte) ([]byte, bool) {
 
 // sameLength reports that all forms of a component have one length in any key.
 func (c *component) sameLength() bool {
-	return c.ends == endWidth && c.shape.fixed() && !c.optional && !c.trims
+	return c.ends == forms.EndWidth && c.shape.Fixed() && !c.optional && !c.trims
 }
 
 // highest is the largest byte that can stand where component i begins or goes on.
@@ -132,8 +134,8 @@ func (s *Schema) highest(i int) (b byte) {
 			b = max(b, slices.Max(c.lit))
 			break
 		}
-		b = max(b, c.shape.bytes.highest())
-		if c.mark == nil && c.shape.min > 0 && c.ends != endLoose {
+		b = max(b, c.shape.Bytes.Highest())
+		if c.mark == nil && c.shape.Min > 0 && c.ends != forms.EndLoose {
 			break
 		}
 	}
@@ -148,7 +150,7 @@ func (s *Schema) reach(p []byte) (i, pos int, ok bool) {
 		if c.absent {
 			continue
 		}
-		if c.optional || c.trims || c.ends == endLoose || c.ender != nil {
+		if c.optional || c.trims || c.ends == forms.EndLoose || c.ender != nil {
 			return 0, 0, false // what follows decides where it ends, or its own function does
 		}
 		here := p[pos:]
@@ -156,11 +158,11 @@ func (s *Schema) reach(p []byte) (i, pos int, ok bool) {
 			return 0, 0, false // no key begins so
 		}
 		if c.sameLength() {
-			pos += c.shape.min
+			pos += c.shape.Min
 			continue
 		}
 		n := -1
-		if c.ends != endLast {
+		if c.ends != forms.EndLast {
 			n = c.extent(here)
 		}
 		if n < 0 {

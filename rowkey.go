@@ -80,7 +80,7 @@ type admitted struct {
 	unsigned  bool   // Unsigned was said
 	signed    bool   // a time that may lie before its epoch
 	limited   bool   // a text has to be judged, by some of the following
-	chars     *byteSet
+	chars     *forms.ByteSet
 	least     int // bytes of a value, of MinLen
 	oneOf     map[string]struct{}
 	codes     map[string]string // value → code
@@ -123,9 +123,9 @@ type nulls struct {
 
 // found is what Build knows of the stored forms.
 type found struct {
-	shape shape
-	value shape // of a text's values, for its copies
-	ends  end
+	shape forms.Shape
+	value forms.Shape // of a text's values, for its copies
+	ends  forms.End
 	order Order
 	forms [][]byte // every stored form, sorted, if they are few
 }

@@ -95,28 +95,28 @@ func (c *component) saltVia() string {
 	}
 	v := c.stages[0].via
 	if c.buckets > maxForms {
-		c.shape = c.shape.through(v)
-		c.shape.dir = none
-		if c.shape.ends == endNone || c.shape.goesOn != 0 {
+		c.shape = through(c.shape, v)
+		c.shape.Dir = forms.NoOrder
+		if c.shape.Ends == forms.EndNone || c.shape.GoesOn != 0 {
 			return fmt.Sprintf("%s on more than %d buckets needs a Size, or to be Delimited", v.notation(), maxForms)
 		}
 		c.selfEnded(&c.shape)
 		return ""
 	}
-	forms := make([]string, c.buckets)
+	made := make([]string, c.buckets)
 	seen := map[string]bool{}
-	for i := range forms {
+	for i := range made {
 		form, err := c.putBucket(nil, uint64(i))
 		if err != nil {
 			return fmt.Sprintf("bucket %d cannot be written: %v", i, err)
 		}
-		if forms[i] = string(form); seen[forms[i]] {
+		if made[i] = string(form); seen[made[i]] {
 			return fmt.Sprintf("%s writes two buckets alike", v.notation())
 		}
-		seen[forms[i]] = true
+		seen[made[i]] = true
 	}
-	c.shape = setShape(forms)
-	c.shape.dir = none
+	c.shape = forms.SetShape(made)
+	c.shape.Dir = forms.NoOrder
 	return ""
 }
 
@@ -231,7 +231,7 @@ func (s *salting) through(t Transform, name string) string {
 // saltShape is how the buckets are written, if all of them can be.
 func (c *component) saltShape(formed word) string {
 	top := c.buckets - 1
-	c.shape = fixedShape(c.width, none)
+	c.shape = forms.FixedShape(c.width, forms.NoOrder)
 	switch formed {
 	case "", wWidth:
 		switch {
@@ -249,17 +249,17 @@ func (c *component) saltShape(formed word) string {
 		if c.width < 1 || c.width > 20 || forms.DigitsLen(top) > c.width {
 			return fmt.Sprintf("%d buckets do not fit Digits(%d): say Digits(%d)", c.buckets, c.width, forms.DigitsLen(top))
 		}
-		c.shape.bytes = bytesOf("0123456789")
+		c.shape.Bytes = forms.BytesOf("0123456789")
 	case wDecimal:
 		c.saltForm = saltDecimal
-		c.shape = shape{min: 1, max: forms.DigitsLen(top), dir: none, bytes: bytesOf("0123456789")}
-		if c.shape.fixed() {
-			c.shape.ends = endWidth
+		c.shape = forms.Shape{Min: 1, Max: forms.DigitsLen(top), Dir: forms.NoOrder, Bytes: forms.BytesOf("0123456789")}
+		if c.shape.Fixed() {
+			c.shape.Ends = forms.EndWidth
 		}
 	case wLetters:
 		c.saltForm, c.width = saltLetters, 1
-		c.shape = fixedShape(1, none)
-		c.shape.bytes = bytesOf(c.letters)
+		c.shape = forms.FixedShape(1, forms.NoOrder)
+		c.shape.Bytes = forms.BytesOf(c.letters)
 		for i := range len(c.letters) {
 			if strings.IndexByte(c.letters, c.letters[i]) != i {
 				return fmt.Sprintf("Letters(%q) has a letter twice", c.letters)

@@ -70,7 +70,7 @@ func (s *Schema) leads(want *big.Int) (leads []lead, values *big.Int, stuck *com
 		}
 		l.before = constant
 		constant = nil
-		if !c.shape.fixed() && c.mark != nil {
+		if !c.shape.Fixed() && c.mark != nil {
 			i++ // its separator is in its forms: without it they sort otherwise
 		}
 		leads = append(leads, l)
@@ -121,7 +121,7 @@ func nthLead(leads []lead, n *big.Int) []byte {
 
 // lead is the component as a lead, if it can be one.
 func (c *component) lead() (lead, bool) {
-	if c.ends == endLoose || c.optional || c.trims {
+	if c.ends == forms.EndLoose || c.optional || c.trims {
 		return lead{}, false
 	}
 	switch c.role {
@@ -174,7 +174,7 @@ func (c *component) lead() (lead, bool) {
 // listed is a lead of few forms, each with the separator that ends it.
 func (c *component) listed(forms [][]byte) lead {
 	forms = slices.Clone(forms)
-	if !c.shape.fixed() {
+	if !c.shape.Fixed() {
 		for i, f := range forms {
 			forms[i] = slices.Concat(f, c.mark)
 		}

@@ -12,7 +12,7 @@ import (
 // the frame ends them, as shapes.
 
 // texts is valued for a text.
-func (p *pipeline) texts() (sh shape, values []string, problem string) {
+func (p *pipeline) texts() (sh forms.Shape, values []string, problem string) {
 	c := p.c
 	if problem = p.dialectText(); problem != "" {
 		return sh, nil, problem
@@ -23,8 +23,8 @@ func (p *pipeline) texts() (sh shape, values []string, problem string) {
 	if sh, values, problem = p.text(); problem != "" {
 		return sh, nil, problem
 	}
-	if c.frame == frameFixed && (c.width < sh.min || sh.max >= 0 && c.width > sh.max) && len(c.stages) == 0 ||
-		(c.frame == framePad || c.frame == framePadLeft) && c.width < sh.min {
+	if c.frame == frameFixed && (c.width < sh.Min || sh.Max >= 0 && c.width > sh.Max) && len(c.stages) == 0 ||
+		(c.frame == framePad || c.frame == framePadLeft) && c.width < sh.Min {
 		problem = fmt.Sprintf("no value fits %d bytes", c.width)
 	}
 	c.value = p.valueShape(sh)
@@ -33,204 +33,195 @@ func (p *pipeline) texts() (sh shape, values []string, problem string) {
 
 // text is the shape of a text's values, or of their codes, and the values if
 // they are finitely many.
-func (p *pipeline) text() (shape, []string, string) {
+func (p *pipeline) text() (forms.Shape, []string, string) {
 	c := p.c
-	sh := textShape()
+	sh := forms.TextShape()
 	if p.of != nil {
 		sh = p.of.value
 	}
 	if c.decimal != forms.NoDecimal {
-		sh = decimalShape(c.decimal)
+		sh = c.decimal.Shape()
 	}
-	if c.filled && sh.min == 0 {
-		sh.min = 1
+	if c.filled && sh.Min == 0 {
+		sh.Min = 1
 	}
 	if c.frame == frameNul {
-		sh.bytes[0] = false
+		sh.Bytes[0] = false
 	}
 	if c.least > 0 && c.codes == nil {
-		var problem string
-		if sh, problem = sh.atLeast(c.least); problem != "" {
-			return sh, nil, problem
+		var some bool
+		if sh, some = sh.AtLeast(c.least); !some {
+			return sh, nil, fmt.Sprintf("MinLen(%d): no value is so long", c.least)
 		}
 	}
 	if c.chars != nil {
-		sh = sh.limited(*c.chars)
+		sh = sh.Limited(*c.chars)
 	}
 	var values []string
 	switch {
 	case c.codes != nil:
 		values = sortedKeys(c.codes)
-		forms := make([]string, len(values))
+		codes := make([]string, len(values))
 		for i, v := range values {
-			forms[i] = c.codes[v]
+			codes[i] = c.codes[v]
 		}
-		sh = setShape(forms)
+		sh = forms.SetShape(codes)
 	case p.oneOf != nil:
 		values = p.oneOf
-		sh = setShape(values)
+		sh = forms.SetShape(values)
 	}
 	return sh, values, ""
 }
 
 // staged is a shape behind the stages.
-func (p *pipeline) staged(sh shape) (_ shape, problem string) {
+func (p *pipeline) staged(sh forms.Shape) (_ forms.Shape, problem string) {
 	c := p.c
 	for _, st := range c.stages {
 		switch st.word {
 		case wFixed: // the frame says it, if it still stands
 			if c.vias > 0 {
-				if st.to < sh.min || sh.max >= 0 && st.to > sh.max {
+				if st.to < sh.Min || sh.Max >= 0 && st.to > sh.Max {
 					return sh, fmt.Sprintf("Fixed(%d): no value has this length", st.to)
 				}
-				sh = sh.exactly(st.to)
+				sh = sh.Exactly(st.to)
 			}
 		case wUUID:
-			if sh, problem = sh.packed(); problem != "" {
-				return sh, problem
+			var some bool
+			if sh, some = sh.Packed(); !some {
+				return sh, "UUID: no value has its 36 characters"
 			}
 		case wVia:
-			sh = sh.through(st.via)
+			sh = through(sh, st.via)
 			if p.of != nil { // what a copy keeps of its source's order is not known
-				sh.dir = none
+				sh.Dir = forms.NoOrder
 			}
 		case wDesc:
-			sh = sh.inverted()
+			sh = sh.Inverted()
 		case wLeft, wRight:
-			if sh = sh.cut(st.to, st.word == wRight); c.packs() { // its intervals are those of whole UUIDs
-				sh.dir = none
+			if sh = sh.Cut(st.to, st.word == wRight); c.packs() { // its intervals are those of whole UUIDs
+				sh.Dir = forms.NoOrder
 			}
 		case wReversePart:
-			if sh.max >= 0 && st.to > sh.max {
+			if sh.Max >= 0 && st.to > sh.Max {
 				return sh, fmt.Sprintf("ReversePart(%d, %d) reaches beyond every value", st.from, st.to)
 			}
-			sh = sh.reversedPart(st.to)
+			sh = sh.ReversedPart(st.to)
 		default:
-			sh = sh.reversed()
+			sh = sh.Reversed()
 		}
 	}
 	return sh, ""
 }
 
 // framed is a shape behind the frame.
-func (p *pipeline) framed(sh shape) (_ shape, problem string) {
+func (p *pipeline) framed(sh forms.Shape) (_ forms.Shape, problem string) {
 	switch c := p.c; c.frame {
 	case frameFixed:
-		if c.width < sh.min || sh.max >= 0 && c.width > sh.max {
+		if c.width < sh.Min || sh.Max >= 0 && c.width > sh.Max {
 			return sh, fmt.Sprintf("Fixed(%d): no value has this length", c.width)
 		}
-		sh = sh.exactly(c.width)
+		sh = sh.Exactly(c.width)
 	case framePad, framePadLeft:
-		if c.width < sh.min {
+		if c.width < sh.Min {
 			return sh, fmt.Sprintf("no value fits %d bytes", c.width)
 		}
 		if c.frame == framePad {
-			c.full = sh.fixed() && sh.min == c.width
-			sh = sh.padded(c.width, c.pad)
+			c.full = sh.Fixed() && sh.Min == c.width
+			sh = sh.Padded(c.width, c.pad)
 		} else {
-			sh = sh.paddedLeft(c.width, c.pad)
+			sh = sh.PaddedLeft(c.width, c.pad)
 		}
 	case frameEscaped:
-		if sh = sh.escaped(); c.endless {
-			sh = sh.unended()
+		if sh = sh.Escaped(); c.endless {
+			sh = sh.Unended()
 		}
 	case frameNul:
-		sh = sh.ended()
+		sh = sh.Ended()
 	case frameBlobVar:
-		sh = sh.grouped()
+		sh = sh.Grouped()
 	case frameLength:
 		return p.lengthed(sh)
 	}
 	return sh, ""
 }
 
-// lengthed is the shape of forms with their length in front: none begins another,
-// and the shorter ones stand first. That is the order of numbers without zeros in
-// front, and it does no harm to forms of one length; others lose their order.
-func (p *pipeline) lengthed(sh shape) (shape, string) {
+// lengthed is the shape of forms with their length in front. That keeps the order
+// of numbers without zeros in front, and of forms of one length; others lose theirs.
+func (p *pipeline) lengthed(sh forms.Shape) (forms.Shape, string) {
 	c := p.c
-	most := forms.MostOfLength(c.width)
-	if sh.min > most {
+	if sh.Min > forms.MostOfLength(c.width) {
 		return sh, fmt.Sprintf("no value fits a length of %s", plural(c.width, "byte"))
 	}
+	dir := sh.Dir
 	plain := !slices.ContainsFunc(c.stages, func(st stage) bool { return st.word != wFixed && st.word != wDesc })
 	switch number := p.numeric && p.form == wDecimal && c.kind != kindInt && len(c.stages) == 0; {
 	case number && p.desc:
-		sh.dir = down
+		dir = forms.Down
 	case number:
-		sh.dir = up
-	case !plain || !sh.fixed():
-		sh.dir = none
+		dir = forms.Up
+	case !plain || !sh.Fixed():
+		dir = forms.NoOrder
 	}
-	sh = sh.loosened()
-	if sh.max < 0 || sh.max > most {
-		sh.max = most
-	}
-	sh.min, sh.max = sh.min+c.width, sh.max+c.width
-	sh.bytes, sh.free, sh.ends = allBytes(), true, endSelf
-	if sh.fixed() {
-		sh.ends = endWidth
-	}
-	return sh, ""
+	return sh.Lengthed(c.width, dir), ""
 }
 
 // valueShape is the shape of the values that the whole pipeline admits; sh is
 // that of its first stage.
-func (p *pipeline) valueShape(sh shape) shape {
+func (p *pipeline) valueShape(sh forms.Shape) forms.Shape {
 	c := p.c
 	if c.codes != nil { // what follows is about the codes
-		sh = setShape(sortedKeys(c.codes))
-		if sh.ends == endSelf {
-			sh.ends = endNone
+		sh = forms.SetShape(sortedKeys(c.codes))
+		if sh.Ends == forms.EndSelf {
+			sh.Ends = forms.EndNone
 		}
 		return sh
 	}
 	frame := c.frame
 	for _, st := range c.stages {
 		if st.word == wUUID {
-			sh = sh.exactly(forms.UUIDText)
+			sh = sh.Exactly(forms.UUIDText)
 		}
 		if st.word == wVia || st.word == wUUID { // what stands behind judges its forms
 			frame = noFrame
 			break
 		}
 		if st.word == wReversePart {
-			sh.min = max(sh.min, st.to)
+			sh.Min = max(sh.Min, st.to)
 		}
 		if st.word == wFixed {
-			sh = sh.exactly(st.to)
+			sh = sh.Exactly(st.to)
 		}
 	}
 	switch frame {
 	case frameFixed:
-		sh = sh.exactly(c.width)
+		sh = sh.Exactly(c.width)
 	case framePad, framePadLeft:
-		if sh.max < 0 || sh.max > c.width {
-			sh.max = c.width
+		if sh.Max < 0 || sh.Max > c.width {
+			sh.Max = c.width
 		}
 	case frameLength:
-		if most := forms.MostOfLength(c.width); sh.max < 0 || sh.max > most {
-			sh.max = most
+		if most := forms.MostOfLength(c.width); sh.Max < 0 || sh.Max > most {
+			sh.Max = most
 		}
 	}
-	sh.ends = endNone
-	if sh.fixed() {
-		sh.ends = endWidth
+	sh.Ends = forms.EndNone
+	if sh.Fixed() {
+		sh.Ends = forms.EndWidth
 	}
 	return sh
 }
 
 // enumerate runs every value of a finite set through the stages: their forms
 // are known exactly, order and all.
-func (c *component) enumerate(values []string) (shape, string) {
-	forms := make([]string, len(values))
+func (c *component) enumerate(values []string) (forms.Shape, string) {
+	made := make([]string, len(values))
 	for i, v := range values {
 		if len(v) < c.least {
-			return shape{}, fmt.Sprintf("value %q is shorter than MinLen(%d)", v, c.least)
+			return forms.Shape{}, fmt.Sprintf("value %q is shorter than MinLen(%d)", v, c.least)
 		}
 		if c.chars != nil {
 			if _, err := checkText(c, v); err != nil {
-				return shape{}, fmt.Sprintf("value %q is not made of Chars", v)
+				return forms.Shape{}, fmt.Sprintf("value %q is not made of Chars", v)
 			}
 		}
 		if c.codes != nil {
@@ -240,42 +231,22 @@ func (c *component) enumerate(values []string) (shape, string) {
 		for _, st := range c.stages {
 			var err error
 			if form, err = st.run(form); err != nil {
-				return shape{}, fmt.Sprintf("%s does not fit the value %q", st.word, values[i])
+				return forms.Shape{}, fmt.Sprintf("%s does not fit the value %q", st.word, values[i])
 			}
 		}
-		forms[i] = string(form)
+		made[i] = string(form)
 	}
-	c.forms = make([][]byte, len(forms))
-	for i, f := range forms {
+	c.forms = make([][]byte, len(made))
+	for i, f := range made {
 		c.forms[i] = []byte(f)
 	}
 	slices.SortFunc(c.forms, bytes.Compare)
-	return setShape(forms), ""
-}
-
-// atLeast is the shape of the values that MinLen admits, and why there is none.
-func (s shape) atLeast(n int) (shape, string) {
-	if s.max >= 0 && s.max < n {
-		return s, fmt.Sprintf("MinLen(%d): no value is so long", n)
-	}
-	s.min = max(s.min, n)
-	if s.fixed() {
-		s.ends = endWidth
-	}
-	return s, ""
+	return forms.SetShape(made), ""
 }
 
 // tooShort is the error of a value of n bytes.
 func (c *component) tooShort(n int) error {
 	return lengthRefused(n, c.least, maxKey)
-}
-
-// packed is the shape of the bytes of texts that are UUIDs, and why none is one.
-func (s shape) packed() (shape, string) {
-	if s.min > forms.UUIDText || s.max >= 0 && s.max < forms.UUIDText {
-		return s, "UUID: no value has its 36 characters"
-	}
-	return fixedShape(forms.UUIDSize, s.dir), ""
 }
 
 // packs reports that the component writes its text as a UUID.

@@ -399,28 +399,28 @@ var reasons = []error{
 
 // through is the shape of what a Transform makes of forms of this shape: no more
 // is known of it than it says.
-func (s shape) through(v *via) shape {
+func through(s forms.Shape, v *via) forms.Shape {
 	t := &v.traits
-	out := shape{max: -1, bytes: allBytes(), free: t.Delimited, goesOn: t.NextBelow}
+	out := forms.Shape{Max: -1, Bytes: forms.AllBytes(), Free: t.Delimited, GoesOn: t.NextBelow}
 	if t.First != "" {
-		first := bytesOf(t.First)
-		out.first = &first
+		first := forms.BytesOf(t.First)
+		out.First = &first
 	}
 	switch {
 	case t.Size > 0:
-		out.min, out.max, out.ends = t.Size, t.Size, endWidth
+		out.Min, out.Max, out.Ends = t.Size, t.Size, forms.EndWidth
 	case v.ends():
-		out.min, out.ends = 1, endSelf
+		out.Min, out.Ends = 1, forms.EndSelf
 	}
-	switch before := s.order(); {
+	switch before := orderOf(&s); {
 	case before == Unordered || t.Order == Unordered:
-		out.dir = none
+		out.Dir = forms.NoOrder
 	case before == t.Order:
-		out.dir = up
-	case out.fixed() || out.free:
-		out.dir = down
+		out.Dir = forms.Up
+	case out.Fixed() || out.Free:
+		out.Dir = forms.Down
 	default: // the shorter of two forms is then that of the larger value
-		out.dir = none
+		out.Dir = forms.NoOrder
 	}
 	return out
 }
@@ -458,12 +458,12 @@ func (p *pipeline) optVia(t Transform, name string) string {
 }
 
 // selfEnded notes how a reader finds the end of forms that a transform ended.
-func (c *component) selfEnded(sh *shape) {
-	if c.vias == 0 || sh.ends != endSelf || c.frame != noFrame {
+func (c *component) selfEnded(sh *forms.Shape) {
+	if c.vias == 0 || sh.Ends != forms.EndSelf || c.frame != noFrame {
 		return
 	}
 	last := c.stages[c.vias-1].via
-	if !last.ends() || last.traits.NextBelow != 0 && sh.goesOn == 0 { // few forms, which end themselves
+	if !last.ends() || last.traits.NextBelow != 0 && sh.GoesOn == 0 { // few forms, which end themselves
 		return
 	}
 	flip := byte(0)
@@ -481,47 +481,47 @@ func (c *component) selfEnded(sh *shape) {
 func (s *Schema) follows(i int) string {
 	c := &s.comps[i]
 	sh := &c.shape
-	var set byteSet
+	var set forms.ByteSet
 	next := i + 1
 	for ; next < len(s.comps); next++ {
 		n := &s.comps[next]
 		if n.absent {
 			continue
 		}
-		set = union(set, n.firstBytes())
-		if n.shape.min > 0 {
+		set = set.Union(n.firstBytes())
+		if n.shape.Min > 0 {
 			break
 		}
 	}
-	if set == (byteSet{}) { // nothing stands behind it
-		sh.ends, sh.tail = endLast, shortFirst
+	if set == (forms.ByteSet{}) { // nothing stands behind it
+		sh.Ends, sh.Tail = forms.EndLast, forms.ShortFirst
 		return ""
 	}
-	if next == len(s.comps) && sh.goesOnDown {
+	if next == len(s.comps) && sh.GoesOnDown {
 		return "what stands behind it may be empty, so that the key ends where longer forms of it go on: put a Literal between"
 	}
 	var taken byte
-	if !sh.goesOnDown {
-		if taken = set.highest(); taken < sh.goesOn {
-			sh.tail = shortFirst
+	if !sh.GoesOnDown {
+		if taken = set.Highest(); taken < sh.GoesOn {
+			sh.Tail = forms.ShortFirst
 			return ""
 		}
-	} else if taken = set.lowest(); taken > ^sh.goesOn {
-		sh.tail = shortLast
+	} else if taken = set.Lowest(); taken > ^sh.GoesOn {
+		sh.Tail = forms.ShortLast
 		return ""
 	}
 	return fmt.Sprintf("what stands behind it may begin with byte %02x, with which longer forms of it go on: put a Literal between", taken)
 }
 
 // firstBytes are the bytes that a component's stored form can begin with.
-func (c *component) firstBytes() byteSet {
+func (c *component) firstBytes() forms.ByteSet {
 	switch {
 	case c.role == roleLiteral:
-		return bytesOf(c.lit[:1])
-	case c.shape.first != nil:
-		return *c.shape.first
+		return forms.BytesOf(c.lit[:1])
+	case c.shape.First != nil:
+		return *c.shape.First
 	}
-	return c.shape.bytes
+	return c.shape.Bytes
 }
 
 // clipped is the range of the keys that begin with p, whose last component's
@@ -529,14 +529,14 @@ func (c *component) firstBytes() byteSet {
 func (c *component) clipped(arena, p []byte) (Range, []byte) {
 	at := len(arena)
 	arena = append(arena, p...)
-	if c.shape.goesOnDown {
-		arena = append(arena, ^c.shape.goesOn+1)
+	if c.shape.GoesOnDown {
+		arena = append(arena, ^c.shape.GoesOn+1)
 	}
 	mid := len(arena)
 	arena = append(arena, p...)
 	state := bounded
-	if !c.shape.goesOnDown {
-		arena = append(arena, c.shape.goesOn)
+	if !c.shape.GoesOnDown {
+		arena = append(arena, c.shape.GoesOn)
 	} else {
 		n, ok := stepUp(arena[mid:])
 		if !ok {
@@ -562,17 +562,17 @@ func (c *component) clamped(r Range, p []byte) (Range, bool) {
 }
 
 // clips reports that a range must leave out forms that go on.
-func (c *component) clips() bool { return c.ends == endSelf && c.shape.goesOn != 0 }
+func (c *component) clips() bool { return c.ends == forms.EndSelf && c.shape.GoesOn != 0 }
 
 // pieceOf is the rows of one stored form, without its separator.
 func (c *component) pieceOf(form []byte) piece {
 	switch {
-	case c.ends == endLast:
+	case c.ends == forms.EndLast:
 		return piece{lo: form, hi: append(slices.Clone(form), 0)}
-	case c.clips() && c.shape.goesOnDown:
-		return piece{lo: append(slices.Clone(form), ^c.shape.goesOn+1), hi: form, hiBehind: true}
+	case c.clips() && c.shape.GoesOnDown:
+		return piece{lo: append(slices.Clone(form), ^c.shape.GoesOn+1), hi: form, hiBehind: true}
 	case c.clips():
-		return piece{lo: form, hi: append(slices.Clone(form), c.shape.goesOn)}
+		return piece{lo: form, hi: append(slices.Clone(form), c.shape.GoesOn)}
 	}
 	form = append(form, c.mark...)
 	return piece{lo: form, hi: form, hiBehind: true}

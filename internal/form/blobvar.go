@@ -77,3 +77,13 @@ func UndoBlobVar(b []byte) (int, bool) {
 	}
 	return n, bits&(1<<have-1) == 0
 }
+
+// Grouped is what forms.AppendBlobVar makes of a form.
+func (s Shape) Grouped() Shape {
+	s.Min = BlobVarGroups(s.Min)
+	if s.Max >= 0 {
+		s.Max = BlobVarGroups(s.Max)
+	}
+	s.Dir, s.Ends, s.Bytes = NoOrder, EndSelf, AllBytes()
+	return s.settled()
+}

@@ -322,3 +322,14 @@ type Whole struct {
 }
 
 func (n *Whole) Width() int { return 0 }
+
+// Shape is what is known of the forms: their bytes sort as the numbers do.
+func (f DecimalForm) Shape() Shape {
+	s := Shape{Min: 1, Max: f.Longest(), Bytes: AllBytes()}
+	if f == Numeric {
+		s.Ends = EndSelf
+	} else {
+		s.Bytes[0], s.Bytes[0xff] = false, false
+	}
+	return s
+}

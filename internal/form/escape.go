@@ -73,3 +73,34 @@ func UndoEscape(b []byte) (int, bool) {
 	}
 	return w, true
 }
+
+// Escaped writes 00 as 00ff and 0001 behind all: the end sorts below every
+// byte that can go on, so the shorter form comes first whatever the values.
+func (s Shape) Escaped() Shape {
+	if s.Max >= 0 {
+		if s.Bytes[0] {
+			s.Max *= 2
+		}
+		s.Max += 2
+	}
+	s = s.Loosened()
+	s.Min += 2
+	s.Tail, s.Ends = ShortFirst, EndSelf
+	if s.Fixed() {
+		s.Ends = EndWidth
+	}
+	if s.Bytes[0] {
+		s.Bytes[0xff] = true
+	}
+	s.Bytes[0], s.Bytes[1] = true, true
+	return s
+}
+
+// Unended is escaped without the end, for the last component.
+func (s Shape) Unended() Shape {
+	if s.Min -= 2; s.Max >= 0 {
+		s.Max -= 2
+	}
+	s.Ends = EndNone
+	return s.settled()
+}

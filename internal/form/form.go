@@ -10,4 +10,7 @@
 // stand there already. XLen is the length of the form at the head of some bytes,
 // −1 if there is none: flip, 00 or ff, is what each of these bytes is XORed with
 // in a form that sorts backward.
+//
+// What is known of all forms of a value, without looking at one, is a Shape: see
+// shape.go. Each step of a field says there what it makes of the shape before it.
 package form

@@ -42,3 +42,17 @@ func LengthLen(b []byte, width int, flip byte) int {
 	}
 	return width + int(n)
 }
+
+// Lengthed has the length in front, in bytes of that number, with what a length can
+// count to: none begins another, and the shorter ones stand first. That is the order
+// dir of numbers without zeros in front, and it does no harm to forms of one length.
+func (s Shape) Lengthed(bytes int, dir Direction) Shape {
+	s = s.Loosened()
+	s.Dir = dir
+	if most := MostOfLength(bytes); s.Max < 0 || s.Max > most {
+		s.Max = most
+	}
+	s.Min, s.Max = s.Min+bytes, s.Max+bytes
+	s.Bytes, s.Free, s.Ends = AllBytes(), true, EndSelf
+	return s.settled()
+}

@@ -49,3 +49,17 @@ func FloatHead(size int) byte {
 	}
 	return HeadFloat64
 }
+
+// Ended is ended by 00, which is in no form and so sorts below all that can go
+// on one.
+func (s Shape) Ended() Shape {
+	if s.Min++; s.Max >= 0 {
+		s.Max++
+	}
+	s.Tail, s.Ends = ShortFirst, EndSelf
+	if s.Fixed() {
+		s.Ends = EndWidth
+	}
+	s.Bytes[0] = true
+	return s
+}

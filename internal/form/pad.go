@@ -45,3 +45,35 @@ func UnpadLeft(b []byte, pad byte) int {
 	}
 	return n
 }
+
+// Padded fills on the right up to n bytes with b, in which no value may end. Forms
+// keep their order only if the pad is the smallest byte in use, or the largest:
+//
+//	with 00   "ab" is 61 62 00, "abc" is 61 62 63: the shorter first, as in values
+//	with ff   "ab" is 61 62 ff: the shorter last
+//	with 62   "ab" is 61 62 62, "aba" is 61 62 61, "abc" is 61 62 63: no order
+func (s Shape) Padded(n int, b byte) Shape {
+	switch {
+	case s.Fixed() && s.Min == n: // nothing to fill
+	case b <= s.Bytes.Lowest():
+		s.Tail = ShortFirst
+	case b >= s.Bytes.Highest():
+		s.Tail = ShortLast
+	default:
+		s.Tail = ShortNowhere
+	}
+	if s.Tail == ShortLast && s.Dir == Up || s.Tail == ShortFirst && s.Dir == Down || s.Tail == ShortNowhere {
+		s.Dir = NoOrder
+	}
+	s.Bytes[b] = true
+	return s.Exactly(n)
+}
+
+// PaddedLeft fills on the left: the places move, the order goes.
+func (s Shape) PaddedLeft(n int, b byte) Shape {
+	if !(s.Fixed() && s.Min == n) {
+		s.Dir = NoOrder
+	}
+	s.Bytes[b] = true
+	return s.Exactly(n)
+}

@@ -44,3 +44,27 @@ func ReverseLabels(b, sep []byte) {
 	}
 	Reverse(b)
 }
+
+// Reversed is any change of the places of a form's bytes.
+func (s Shape) Reversed() Shape {
+	if s.Max < 0 || s.Max > 1 {
+		s = s.Loosened()
+		s.Dir = NoOrder
+		if s.Ends == EndSelf { // prefix-free forms need not be suffix-free
+			s.Ends = EndNone
+		}
+	}
+	return s
+}
+
+// ReversedPart is a change of places in a part only; shorter forms are refused.
+func (s Shape) ReversedPart(to int) Shape {
+	s = s.Reversed()
+	if s.Ends == EndNone {
+		s.Min = max(s.Min, to)
+		if s.Fixed() {
+			s.Ends = EndWidth
+		}
+	}
+	return s
+}

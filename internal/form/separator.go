@@ -1,5 +1,7 @@
 package form
 
+import "bytes"
+
 // A separator ends a text that does not hold it: "ab" before "_" is 61 62 5f. One
 // of several bytes must not arise, either, where the text's end meets it: before
 // "__" the text "a_" would be 61 5f 5f 5f, and its end be found too early.
@@ -36,4 +38,38 @@ func Overlaps(rest, mark []byte) bool {
 		return string(rest[:len(mark)]) == string(mark)
 	}
 	return string(rest) == string(mark[:len(rest)]) && string(mark[len(rest):]) == string(mark[:len(mark)-len(rest)])
+}
+
+// Marked is ended by a separator, which stands behind the form and which form
+// and separator together hold only at their end. Where one form begins another,
+// the separator meets the bytes with which the other goes on; those differ from
+// it somewhere, and if no possible byte lies beyond any of its own, it decides.
+func (s Shape) Marked(sep []byte) Shape {
+	s.Ends = EndMarked
+	low, high := s.Bytes.Lowest(), s.Bytes.Highest()
+	first, last := true, true
+	for _, b := range sep {
+		first = first && b <= low
+		last = last && b >= high
+	}
+	switch {
+	case first:
+		s.Tail = ShortFirst
+	case last:
+		s.Tail = ShortLast
+	default:
+		s.Tail = ShortNowhere
+	}
+	return s
+}
+
+// Border reports that some proper beginning of b is also an end of it. A
+// mark with a border can overlap itself.
+func Border(b []byte) bool {
+	for n := 1; n < len(b); n++ {
+		if bytes.Equal(b[:n], b[len(b)-n:]) {
+			return true
+		}
+	}
+	return false
 }

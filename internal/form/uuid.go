@@ -129,3 +129,11 @@ func uuidOf(digits [2 * UUIDSize]int) string {
 	PutUUID(&text, form[:])
 	return string(text[:])
 }
+
+// Packed is the bytes of the texts that are UUIDs; false if no text has their length.
+func (s Shape) Packed() (Shape, bool) {
+	if s.Min > UUIDText || s.Max >= 0 && s.Max < UUIDText {
+		return s, false
+	}
+	return FixedShape(UUIDSize, s.Dir), true
+}
