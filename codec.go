@@ -330,16 +330,16 @@ type Codec[T any] struct{ binding }
 type binding struct {
 	s        *Schema
 	fields   []bound   // as the schema's
-	moves    []move    // of each field, where keys are written in one piece
+	first    *move     // of a move for each field and one more, where keys are written in one piece; else nil
 	lates    []late    // salts that are taken from the struct when the key is there
 	rests    []slot    // what is computed from the key's bytes behind it
-	quick    int       // spare bytes with which run and more write a key; more than there are where they cannot
-	alone    int       // how many fields run writes without more
-	most     uint      // bytes of a key; 0 in the zero Codec
+	most     uint      // bytes of a key
 	lead     int       // bytes in front of the first field
 	front    uint64    // constants among them
 	size     uintptr   // of the struct
-	width    int       // of a key of numbers alone
+	over     int       // one more than the bytes of a key of numbers alone; else 0
+	limits   []landing // of these: what is checked
+	lifts    []landing // and how each is stored
 	landings []landing // of each field, where decodeHot reads all of them
 }
 
@@ -364,6 +364,7 @@ const (
 	loadText    // of up to 16 bytes
 	loadReverse // of 8 to 16 bytes that may be any, turned round
 	loadPad     // of up to 16 bytes, filled up
+	allLoaded   // behind the last, where nothing is left to do
 )
 
 const ptrSize = unsafe.Sizeof(uintptr(0))
@@ -377,8 +378,12 @@ type move struct {
 	word, mul  uint64
 	size       int
 	a, b, c, d uint64 // of a text xor and guard, padded its width and padding; of a time per, inv, until, base
-	room       int    // bytes that run asks for from here on
+	room       int    // bytes that write asks for from here on
+	field      int
 }
+
+// after is the move behind one that is not the last.
+func (m *move) after() *move { return (*move)(unsafe.Add(unsafe.Pointer(m), unsafe.Sizeof(*m))) }
 
 // late is a salt by murmur3, in one byte.
 type late struct {
@@ -564,17 +569,31 @@ func copy3(to, from unsafe.Pointer, n int, mark uint64) uint64 {
 	return forms.ZeroBytes((uint64(x)*forms.EachByte&^0xffff | uint64(y)<<8 | uint64(z)) ^ mark)
 }
 
-// run writes fields from number i on behind the pos bytes of a key at out, where there
-// is room for all of them, and stops at the first that it cannot write, or that is
-// refused. It calls nothing, so that its variables stay in registers.
-func (b *binding) run(out unsafe.Pointer, pos, i int, p unsafe.Pointer) (int, int) {
-	for ; i < len(b.moves); i++ {
-		m := &b.moves[i]
+// write appends the key of the struct at p to dst: fields from m on behind the pos bytes
+// that it has so far, where there is room for all of them. The loop goes through the moves
+// by address until one ends it, and calls nothing, so that its variables stay in
+// registers; a field that it cannot write, or that is refused, is written behind it.
+func (b *binding) write(dst []byte, pos int, m *move, p unsafe.Pointer) ([]byte, error) {
+	if m == nil || p == nil || cap(dst)-len(dst)-pos < m.room {
+		return b.build(dst, p)
+	}
+	out := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst))
+	if pos == 0 && b.lead > 0 {
+		binary.BigEndian.PutUint64((*[8]byte)(out)[:], b.front)
+		pos = b.lead
+	}
+loop:
+	for ; ; m = m.after() {
 		q, to := unsafe.Add(p, m.offset), unsafe.Add(out, pos)
 		var u uint64
 		switch m.load {
 		default:
-			return pos, i
+			break loop
+		case allLoaded:
+			if uint(pos-1) >= b.most {
+				return b.build(dst, p)
+			}
+			return dst[:len(dst)+pos], nil
 		case exact64:
 			binary.BigEndian.PutUint64((*[8]byte)(to)[:], *(*uint64)(q)^m.word)
 			pos += m.size
@@ -594,12 +613,12 @@ func (b *binding) run(out unsafe.Pointer, pos, i int, p unsafe.Pointer) (int, in
 		case loadText, loadPad:
 			n, from := *(*int)(unsafe.Add(q, ptrSize)), *(*unsafe.Pointer)(q)
 			if uint64(n)+m.bias > m.span {
-				return pos, i
+				break loop
 			}
 			width := n
 			if m.load == loadPad {
 				if width = int(m.c); n > 0 && *(*byte)(unsafe.Add(from, n-1)) == byte(m.d) {
-					return pos, i
+					break loop
 				}
 				putWord8(to, m.d)
 				putWord8(unsafe.Add(to, 8), m.d)
@@ -614,7 +633,7 @@ func (b *binding) run(out unsafe.Pointer, pos, i int, p unsafe.Pointer) (int, in
 				bad = copy3(to, from, n, m.a)
 			}
 			if bad&m.b != 0 {
-				return pos, i
+				break loop
 			}
 			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, width))[:], m.word)
 			pos += width + m.size
@@ -622,7 +641,7 @@ func (b *binding) run(out unsafe.Pointer, pos, i int, p unsafe.Pointer) (int, in
 		case loadReverse:
 			n, from := *(*int)(unsafe.Add(q, ptrSize)), *(*unsafe.Pointer)(q)
 			if uint64(n)+m.bias > m.span {
-				return pos, i
+				break loop
 			}
 			x, y := word8(from), word8(unsafe.Add(from, n-8))
 			putWord8(to, bits.ReverseBytes64(y))
@@ -633,7 +652,7 @@ func (b *binding) run(out unsafe.Pointer, pos, i int, p unsafe.Pointer) (int, in
 		case loadFloat:
 			f := *(*float64)(q) + 0 // −0 is 0
 			if f != f {
-				return pos, i
+				break loop
 			}
 			u = math.Float64bits(f)
 			u ^= uint64(int64(u)>>63) | signBit64
@@ -641,7 +660,7 @@ func (b *binding) run(out unsafe.Pointer, pos, i int, p unsafe.Pointer) (int, in
 			v := (*time.Time)(q)
 			sec := uint64(v.Unix())
 			if sec > m.c {
-				return pos, i
+				break loop
 			}
 			part, _ := bits.Mul64(uint64(v.Nanosecond())<<1, m.b)
 			u = sec*m.a + part - m.d
@@ -661,36 +680,42 @@ func (b *binding) run(out unsafe.Pointer, pos, i int, p unsafe.Pointer) (int, in
 			u = uint64(int64(*(*int8)(q)))
 		}
 		if u+m.bias > m.span {
-			return pos, i
+			break loop
 		}
 		binary.BigEndian.PutUint64((*[8]byte)(to)[:], u*m.mul^m.word)
 		pos += m.size
 	}
-	return pos, i
+	if m.field == len(b.fields) {
+		pos = b.settle(dst, pos, p)
+	} else if pos = b.writeOne(dst, pos, m.field, p); pos >= 0 {
+		return b.write(dst, pos, m.after(), p)
+	}
+	if uint(pos-1) >= b.most {
+		return b.build(dst, p)
+	}
+	return dst[:len(dst)+pos], nil
 }
 
-// more goes on behind the first i fields of a key, which take pos bytes of out: with
-// fields that a KeyBuilder writes, then those behind them, then the salts that are taken
-// from the struct. It gives the key's length, −1 where it is to be built in another way.
-func (b *binding) more(out []byte, pos, i int, p unsafe.Pointer) int {
-	for i < len(b.moves) {
-		f := &b.fields[i]
-		k := f.put(KeyBuilder{out[:pos], &b.s.steps[i]}, unsafe.Add(p, f.offset))
-		if i++; k.st != &b.s.steps[i] || cap(k.buf) != cap(out) { // refused, or moved to new memory
-			return -1
-		}
-		if pos = len(k.buf); i < len(b.moves) {
-			if cap(out)-pos < b.moves[i].room {
-				return -1
-			}
-			pos, i = b.run(unsafe.Pointer(unsafe.SliceData(out)), pos, i, p)
-		}
+// writeOne writes field i by a KeyBuilder behind the pos bytes that a key has so far, and
+// gives how many it has then; −1 where it is refused, or there is no room.
+func (b *binding) writeOne(dst []byte, pos, i int, p unsafe.Pointer) int {
+	out, f := dst[len(dst):cap(dst)], &b.fields[i]
+	k := f.put(KeyBuilder{out[:pos], &b.s.steps[i]}, unsafe.Add(p, f.offset))
+	if k.st != &b.s.steps[i+1] || cap(k.buf) != cap(out) { // an error, or moved to new memory
+		return -1
 	}
-	for j := range b.lates {
-		l := &b.lates[j]
+	return len(k.buf)
+}
+
+// settle writes what waits for all fields: the salts that are taken from the struct, and
+// what is computed from the key's bytes. It gives the length back; −1 where it cannot.
+func (b *binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
+	out := dst[len(dst):cap(dst)]
+	for i := range b.lates {
+		l := &b.lates[i]
 		out[l.slot] = l.of(p)
 	}
-	if len(b.rests) > 0 && uint(pos-1) >= b.most {
+	if uint(pos-1) >= b.most {
 		return -1
 	}
 	for _, f := range b.rests {
@@ -701,10 +726,9 @@ func (b *binding) more(out []byte, pos, i int, p unsafe.Pointer) int {
 	return pos
 }
 
-// linkMoves finds what run does of a struct.
+// linkMoves finds what write does of a struct.
 func (b *binding) linkMoves() {
 	s := b.s
-	b.quick = math.MaxInt
 	end := &s.steps[len(s.fields)]
 	hot := !s.gathered && !s.cold && (end.done > 0 || s.rests != nil && end.trim == 0) && len(s.head) <= 8
 	for _, c := range s.fields {
@@ -713,12 +737,21 @@ func (b *binding) linkMoves() {
 	if !hot {
 		return
 	}
+	var moves []move
 	for i := range b.fields {
-		b.moves = append(b.moves, b.moveOf(&b.fields[i], &s.steps[i]))
+		moves = append(moves, b.moveOf(&b.fields[i], &s.steps[i]))
 	}
+	for _, c := range s.rests {
+		b.rests = append(b.rests, slot{c, s.offset(c)})
+	}
+	last := move{}
+	if len(b.lates)+len(b.rests) == 0 {
+		last.load = allLoaded
+	}
+	moves = append(moves, last)
 	room := stepRoom
-	for i := len(b.moves) - 1; i >= 0; i-- {
-		m := &b.moves[i]
+	for i := len(b.fields) - 1; i >= 0; i-- {
+		m := &moves[i]
 		switch {
 		case m.load == noLoad:
 			room = stepRoom
@@ -729,15 +762,13 @@ func (b *binding) linkMoves() {
 		}
 		m.room = room
 	}
+	for i := range moves {
+		moves[i].field = i
+	}
 	b.lead, b.most = len(s.head), uint(s.maxLen)
 	b.front = be8(s.head)
-	b.quick = max(s.hint, b.lead+room) + stepRoom
-	for _, c := range s.rests {
-		b.rests = append(b.rests, slot{c, s.offset(c)})
-	}
-	if b.alone = len(b.moves); len(b.lates)+len(b.rests) > 0 {
-		b.alone = math.MaxInt
-	}
+	b.first = &moves[0]
+	b.first.room = max(s.hint, b.lead+room) + stepRoom
 }
 
 // viewString is bytes as a text that lives as long as they stay.
@@ -818,18 +849,7 @@ func MustBind[T any](s *Schema) *Codec[T] {
 // is an error. As by Key, what lies behind the key, within dst's capacity, may be
 // written.
 func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
-	if at := len(dst); cap(dst)-at >= c.quick && v != nil {
-		out := dst[at:cap(dst)]
-		pos, i := c.run(unsafe.Pointer(unsafe.SliceData(out)), c.begin(out), 0, unsafe.Pointer(v))
-		if i < c.alone {
-			pos = c.more(out, pos, i, unsafe.Pointer(v))
-		}
-		if uint(pos-1) < c.most {
-			return dst[:at+pos], nil
-		}
-	}
-	dst, _, err := c.append(dst, nil, unsafe.Pointer(v), 1)
-	return dst, err
+	return c.write(dst, 0, c.first, unsafe.Pointer(v)) // it is inlined
 }
 
 // misused says that a codec is none of Bind's, or that there is no row: with an
@@ -845,7 +865,7 @@ func (b *binding) misused() error {
 // ends in it. On error both come back as they were, and the error says which
 // of vs it is about.
 func (c *Codec[T]) AppendAll(arena []byte, ends []int, vs []T) ([]byte, []int, error) {
-	keys, marks, err := c.append(arena, slices.Grow(ends, len(vs)), unsafe.Pointer(unsafe.SliceData(vs)), len(vs))
+	keys, marks, err := c.writeAll(arena, slices.Grow(ends, len(vs)), unsafe.Pointer(unsafe.SliceData(vs)), len(vs))
 	if err != nil {
 		e := *err.(*Error)
 		e.Err = &detail{fmt.Sprintf("row %d", len(marks)-len(ends)), e.Err}
@@ -854,31 +874,15 @@ func (c *Codec[T]) AppendAll(arena []byte, ends []int, vs []T) ([]byte, []int, e
 	return keys, marks, nil
 }
 
-// append appends the keys of n structs, the first at p, to dst, and where each ends to
-// ends if there is room.
-func (b *binding) append(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byte, []int, error) {
-	if n > 0 && (p == nil || b.s == nil) {
-		return dst, ends, b.misused()
-	}
+// writeAll appends the keys of n structs, the first at p, to dst, and where each ends to
+// ends, which has room for that.
+func (b *binding) writeAll(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byte, []int, error) {
+	var err error
 	for ; n > 0; n-- {
-		at, pos := len(dst), 0
-		if cap(dst)-at >= b.quick {
-			out, i := dst[at:cap(dst)], 0
-			if pos, i = b.run(unsafe.Pointer(unsafe.SliceData(out)), b.begin(out), 0, p); i < b.alone {
-				pos = b.more(out, pos, i, p)
-			}
+		if dst, err = b.write(dst, 0, b.first, p); err != nil {
+			return dst, ends, err
 		}
-		if uint(pos-1) < b.most {
-			dst = dst[:at+pos]
-		} else {
-			var err error
-			if dst, err = b.build(dst, p); err != nil {
-				return dst, ends, err
-			}
-		}
-		if len(ends) < cap(ends) {
-			ends = append(ends, len(dst))
-		}
+		ends = append(ends, len(dst))
 		if n > 1 {
 			p = unsafe.Add(p, b.size)
 		}
@@ -886,17 +890,12 @@ func (b *binding) append(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byt
 	return dst, ends, nil
 }
 
-// begin writes the constants in front of a key, and gives where the first field stands.
-func (b *binding) begin(out []byte) int {
-	if b.lead > 0 {
-		binary.BigEndian.PutUint64(out, b.front)
-	}
-	return b.lead
-}
-
 // build appends the key of the struct at p by a KeyBuilder. On error dst ends where it
 // began.
 func (b *binding) build(dst []byte, p unsafe.Pointer) ([]byte, error) {
+	if p == nil || b.s == nil {
+		return dst, b.misused()
+	}
 	s, at := b.s, len(dst)
 	dst = slices.Grow(dst, s.hint+stepRoom)
 	k := s.KeyIn(dst)
@@ -916,17 +915,49 @@ func (b *binding) build(dst []byte, p unsafe.Pointer) ([]byte, error) {
 // Decode fills v from a key, derived components checked. Strings and bytes are
 // copied, to new memory each time; what is not stored in the key is left as it
 // is. On error v is as it was. A nil v is an error.
-func (c *Codec[T]) Decode(key []byte, v *T) error {
-	if v != nil && c.landings != nil && c.decodeHot(key, unsafe.Pointer(v)) {
-		return nil
+func (c *Codec[T]) Decode(key []byte, v *T) error { return c.decode(key, unsafe.Pointer(v)) }
+
+// decode is Decode. A key of numbers alone, each at its place, is read here: those whose
+// bytes may be out of range are checked, then all are stored.
+func (b *binding) decode(key []byte, p unsafe.Pointer) error {
+	if len(key)+1 != b.over || p == nil {
+		return b.decodeAny(key, p)
 	}
-	return c.decode(key, unsafe.Pointer(v))
+	from := unsafe.Pointer(unsafe.SliceData(key))
+	for i := range b.limits {
+		if l := &b.limits[i]; l.number(from)+l.bias > l.span {
+			return b.decodeAny(key, p)
+		}
+	}
+	lifts := b.lifts
+	for i := range lifts {
+		l := &lifts[i]
+		at, q := unsafe.Add(from, l.from), unsafe.Add(p, l.offset)
+		switch l.store {
+		case lift64:
+			*(*uint64)(q) = binary.BigEndian.Uint64((*[8]byte)(at)[:]) ^ l.word
+		case lift32:
+			*(*uint32)(q) = binary.BigEndian.Uint32((*[4]byte)(at)[:]) ^ uint32(l.word)
+		case lift16:
+			*(*uint16)(q) = binary.BigEndian.Uint16((*[2]byte)(at)[:]) ^ uint16(l.word)
+		case lift8:
+			*(*uint8)(q) = *(*uint8)(at) ^ uint8(l.word)
+		default:
+			if u := l.number(from); !l.keep(p, u) {
+				b.landAny(key, u, p, int(l.field))
+			}
+		}
+	}
+	return nil
 }
 
-// decode is Decode of a key that decodeHot does not read.
-func (c *binding) decode(key []byte, p unsafe.Pointer) error {
+// decodeAny is decode of a key that is not of numbers alone.
+func (c *binding) decodeAny(key []byte, p unsafe.Pointer) error {
 	if p == nil || c.s == nil {
 		return c.misused()
+	}
+	if c.landings != nil && c.decodeHot(key, p) {
+		return nil
 	}
 	s := c.s
 	var few [fewSpans]uint16
@@ -978,6 +1009,10 @@ const (
 	store8
 	storeTime // a time.Time of units whose count begins in 1970
 	storeText // a string
+	lift64    // a number of 8 bytes, at its place, in as many of the struct
+	lift32
+	lift16
+	lift8
 )
 
 // landing is a field on its way from a key into a struct, its step by value as in a
@@ -986,10 +1021,10 @@ type landing struct {
 	read       landRead
 	store      landStore
 	judged     bool  // there is more to check than its range
-	limited    bool  // its bytes may be out of range
 	shift      uint8 // of landAt
-	size       int   // bytes of a number; of a text of what follows
-	from       int   // of its load, in a key of numbers alone
+	field      uint8
+	size       int // bytes of a number; of a text of what follows
+	from       int // of its load, in a key of numbers alone
 	offset     uintptr
 	word, mask uint64 // as of a hotRead
 	half       uint64
@@ -1051,7 +1086,6 @@ func (f *bound) landingOf(st *step) (landing, bool) {
 // of it.
 func (b *binding) linkLandings() {
 	s := b.s
-	b.width = -1
 	if !s.start.known || len(s.fields) > fewFields || s.cold || s.loose > 0 {
 		return
 	}
@@ -1067,13 +1101,17 @@ func (b *binding) linkLandings() {
 		all = append(all, l)
 	}
 	b.landings = all
-	if s.start.heads != nil || !s.steps[len(s.fields)].sure {
-		return
+	if s.start.heads == nil && s.steps[len(s.fields)].sure {
+		b.linkLifts(s.start.lead)
 	}
-	pos := s.start.lead
-	for i := range all {
-		l := &all[i]
-		switch l.read {
+}
+
+// linkLifts finds what decode does of a key of numbers alone: nothing of another. The
+// first stands at pos.
+func (b *binding) linkLifts(pos int) {
+	var lifts, limits []landing
+	for i, l := range b.landings {
+		switch l.field = uint8(i); l.read {
 		case landWord:
 			l.from = pos + l.size - 8
 		case landAt:
@@ -1081,18 +1119,25 @@ func (b *binding) linkLandings() {
 		default:
 			return
 		}
-		l.limited = l.span < l.mask || l.bias != l.half
+		if l.span < l.mask || l.bias != l.half {
+			limits = append(limits, l)
+		}
+		exact := map[landStore]struct {
+			size  int
+			store landStore
+		}{store64: {8, lift64}, store32: {4, lift32}, store16: {2, lift16}, store8: {1, lift8}}[l.store]
+		if exact.size == l.size {
+			l.store, l.from, l.word = exact.store, pos, l.word^l.half
+		}
+		lifts = append(lifts, l)
 		pos += l.size
 	}
-	b.width = pos
+	b.over, b.limits, b.lifts = pos+1, limits, lifts
 }
 
 // decodeHot is decode of a key all of whose fields the hot path reads; false, and
 // nothing stored, where it does not, or the key is none.
 func (b *binding) decodeHot(key []byte, p unsafe.Pointer) bool {
-	if len(key) == b.width {
-		return b.decodeNumbers(key, p)
-	}
 	s := b.s
 	if len(key) == 0 || len(key) > s.maxLen || !s.begins(key) {
 		return false
@@ -1120,23 +1165,9 @@ func (b *binding) decodeHot(key []byte, p unsafe.Pointer) bool {
 	return true
 }
 
-// decodeNumbers is decodeHot of a key of numbers alone, each at its place: those whose
-// bytes may be out of range are checked, then all are stored as they are read.
-func (b *binding) decodeNumbers(key []byte, p unsafe.Pointer) bool {
-	for i := range b.landings {
-		if l := &b.landings[i]; l.limited && l.number(key)+l.bias > l.span {
-			return false
-		}
-	}
-	for i := b.landNumbers(key, p, 0); i < len(b.landings); i = b.landNumbers(key, p, i+1) {
-		b.landAny(key, b.landings[i].number(key), p, i)
-	}
-	return true
-}
-
 // number is a number of a key of numbers alone.
-func (l *landing) number(key []byte) uint64 {
-	at := (*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(key)), l.from)) // the key has the width: it lies inside
+func (l *landing) number(key unsafe.Pointer) uint64 {
+	at := (*[8]byte)(unsafe.Add(key, l.from)) // the key has the width: it lies inside
 	return (binary.BigEndian.Uint64(at[:])>>(l.shift&63)^l.word)&l.mask - l.half
 }
 
@@ -1157,16 +1188,6 @@ func (l *landing) keep(p unsafe.Pointer, u uint64) bool {
 		return false
 	}
 	return true
-}
-
-// landNumbers stores from field i on, and stops at the first that is no plain number.
-func (b *binding) landNumbers(key []byte, p unsafe.Pointer, i int) int {
-	for ; i < len(b.landings); i++ {
-		if l := &b.landings[i]; !l.keep(p, l.number(key)) {
-			return i
-		}
-	}
-	return i
 }
 
 // arrive reads numbers from field i on, and texts of one length, and stops at the

@@ -36,13 +36,9 @@ func (s *Schema) withoutHotPath() (*Schema, error) {
 type anyCodec struct{ b binding }
 
 func (c *anyCodec) Append(dst []byte, v reflect.Value) ([]byte, error) {
-	dst, _, err := c.b.append(dst, nil, v.UnsafePointer(), 1)
-	return dst, err
+	return c.b.write(dst, 0, c.b.first, v.UnsafePointer())
 }
 
 func (c *anyCodec) Decode(key []byte, v reflect.Value) error {
-	if c.b.landings != nil && c.b.decodeHot(key, v.UnsafePointer()) {
-		return nil
-	}
 	return c.b.decode(key, v.UnsafePointer())
 }

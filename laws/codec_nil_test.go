@@ -50,8 +50,10 @@ func TestCodecNil(t *testing.T) {
 	if _, _, err := none.AppendAll(nil, nil, make([]nilTrade, 2)); !errors.As(err, &e) {
 		t.Errorf("AppendAll of the zero Codec: %v", err)
 	}
-	if err := none.Decode(key, &nilTrade{}); !errors.As(err, &e) {
-		t.Errorf("Decode of the zero Codec: %v", err)
+	for _, key := range [][]byte{key, {}, nil} {
+		if err := none.Decode(key, &nilTrade{}); !errors.As(err, &e) {
+			t.Errorf("Decode of %x by the zero Codec: %v", key, err)
+		}
 	}
 }
 
