@@ -242,7 +242,7 @@ func (c *component) compileField(of *component) string {
 // then the frame.
 func (p *pipeline) finish() string {
 	c := p.c
-	if c.loose && (p.numeric && p.form != wDecimal || c.frame == frameFixed || c.frame == frameEscaped || c.frame == frameLength) {
+	if c.loose && (p.numeric && !p.open() || c.frame == frameFixed || c.frame == frameEscaped || c.frame == frameLength) {
 		return "Loose has nothing to loosen here"
 	}
 	sh, values, problem := p.valued()

@@ -82,15 +82,8 @@ func (c *component) room(what string) string {
 	if what == "first" || c.years[0] != 0 || c.below {
 		return ""
 	}
-	switch n := c.num.form.(type) {
-	case *forms.BigEndian:
-		return " in " + plural(n.Size, "byte")
-	case *forms.DateNum:
-		return " in " + plural(n.Size, "byte")
-	case *forms.Digits:
-		return " in " + plural(n.N, "digit")
-	case *forms.Hex:
-		return " in " + plural(n.N, "hexadecimal digit")
+	if f := forms.FactsOf(c.num.form); f.Units > 0 {
+		return " in " + plural(f.Units, f.Unit)
 	}
 	return ""
 }

@@ -46,11 +46,16 @@ func (c *component) format(s *Schema) string {
 		return b.String()
 	}
 	n := c.num
-	f := n.format(c.size)
+	var f forms.Told
+	if n.form != nil { // nil is of a text
+		f = n.form.Told()
+	}
+	if f.Width < 0 {
+		f.Width = c.size
+	}
 	u := c.unit
 	fmt.Fprintf(&b, "%d bytes hbase=%t form %d width %d xor %x nines %d trunc %d number %t %t ",
-		c.size, c.hbase && (c.kind == kindInt || c.kind == kindFloat || c.kind == kindBool), f.form, f.width, f.xor, f.nines, n.trunc, f.dateNum, f.dateDesc)
-	b.WriteString(f.other)
+		c.size, c.hbase && (c.kind == kindInt || c.kind == kindFloat || c.kind == kindBool), f.Form, f.Width, f.Xor, f.Nines, n.trunc, f.DateNum, f.DateDesc)
 	fmt.Fprintf(&b, "step %d epoch %d.%09d ", u.step, u.sec, u.nsec)
 	if u.own != nil {
 		fmt.Fprintf(&b, "own %s ", u.name)
@@ -79,50 +84,7 @@ func (c *component) format(s *Schema) string {
 	fmt.Fprintf(&b, "inverted %t", c.invertAll)
 	if c.dialect.framed() {
 		fmt.Fprintf(&b, " dialect %d header %x %x raw %t add %d rest %x decimal %d signed %t endless %t null %t",
-			c.dialect, c.header, forms.Head(n.form), f.raw, f.add, f.rest, c.decimal, c.signed, c.endless, c.optional)
+			c.dialect, c.header, forms.Head(n.form), f.Raw, f.Add, f.Rest, c.decimal, c.signed, c.endless, c.optional)
 	}
 	return b.String()
-}
-
-// numberFormat is what of a number's form its bytes depend on.
-type numberFormat struct {
-	form, width       int
-	xor, nines        uint64
-	dateNum, dateDesc bool
-	raw               bool
-	add, rest         uint64
-	other             string // of a form that came later
-}
-
-// format is a form as the fingerprint has it: each form has a number there, which
-// stays its own.
-func (n *number) format(size int) numberFormat {
-	switch f := n.form.(type) {
-	case nil: // of a text
-		return numberFormat{}
-	case *forms.BigEndian:
-		return numberFormat{width: f.Size, xor: f.Xor}
-	case *forms.Bool:
-		return numberFormat{width: 1, xor: uint64(f.Xor)}
-	case *forms.Float:
-		return numberFormat{width: f.Size, xor: f.Xor, raw: f.Raw, add: f.Add}
-	case *forms.DateNum:
-		return numberFormat{width: f.Size, xor: f.Xor, dateNum: true}
-	case *forms.Digits:
-		return numberFormat{form: 1, width: f.N, xor: f.Xor, nines: f.Nines}
-	case *forms.Hex:
-		return numberFormat{form: 2, width: f.N, xor: f.Xor}
-	case *forms.Plain:
-		if f.Signed {
-			return numberFormat{form: 3, width: size}
-		}
-		return numberFormat{form: 3, xor: f.Xor}
-	case *forms.Date:
-		return numberFormat{form: 4, width: size, dateDesc: f.Desc}
-	case *forms.Timestamp:
-		return numberFormat{form: 5, width: size, xor: f.Xor, rest: f.Rest}
-	case *forms.Whole:
-		return numberFormat{form: 6, width: size}
-	}
-	return numberFormat{other: fmt.Sprintf("%T %+v ", n.form, n.form)}
 }

@@ -24,24 +24,16 @@ type number struct {
 func (n *number) headed() bool { return forms.Head(n.form) != 0 }
 
 // binary reports that the number is written as bytes, not as text.
-func (n *number) binary() bool {
-	switch n.form.(type) {
-	case *forms.BigEndian, *forms.Float, *forms.Bool, *forms.DateNum:
-		return true
-	}
-	return false
-}
+func (n *number) binary() bool { return forms.FactsOf(n.form).Binary }
 
 // plain is the bytes of a number that stands there as it is, but for what it is XORed
 // with; false if it does not.
 func (n *number) plain() (size int, xor uint64, ok bool) {
-	switch f := n.form.(type) {
-	case *forms.BigEndian:
-		return f.Size, f.Xor, f.Head == 0
-	case *forms.Bool:
-		return 1, uint64(f.Xor), f.True == 1
+	f := forms.FactsOf(n.form)
+	if !f.Word {
+		return 0, 0, false
 	}
-	return 0, 0, false
+	return n.form.Width(), f.Xor, true
 }
 
 // number compiles the number stage.
@@ -62,35 +54,17 @@ func (p *pipeline) number() (forms.Shape, string) {
 	if problem := p.limits(width); problem != "" {
 		return forms.Shape{}, problem
 	}
-	if c.decimal != forms.NoDecimal {
+	switch {
+	case c.decimal != forms.NoDecimal:
 		n.form = &forms.Whole{As: c.decimal, Signed: c.kind == kindInt}
 		c.precision.bound(n, c.kind == kindInt)
-		if n.min > n.max {
-			return forms.Shape{}, "no value is within all limits"
-		}
-		return c.decimal.Shape(), ""
-	}
-	if c.kind == kindInt && p.form == wDecimal {
-		return p.signedDecimal()
-	}
-	if c.kind == kindInt {
-		return p.signed(width), ""
-	}
-
-	dir := forms.Up
-	sh := forms.Shape{}
-	if p.desc {
-		dir = forms.Down
-	}
-	switch {
+	case p.way != nil:
+		p.numberText()
 	case lay && p.width == 0:
 		n.form = &forms.Date{Layout: c.unit.lay, Desc: p.desc}
-		sh = forms.FixedShape(c.unit.lay.Width, dir)
-		sh.Bytes = forms.BytesOf("0123456789")
-		for _, part := range c.unit.lay.Parts {
-			sh.Bytes = sh.Bytes.Union(forms.BytesOf(part.Text))
-		}
-	case p.form == "":
+	case c.kind == kindInt:
+		p.signed(width)
+	default:
 		xor := uint64(0)
 		switch {
 		case p.desc:
@@ -101,17 +75,15 @@ func (p *pipeline) number() (forms.Shape, string) {
 		case c.signed:
 			xor = signBit64
 		}
-		sh = p.binary(forms.FixedShape(width, dir), xor)
-	default:
-		var problem string
-		if sh, problem = p.numberText(dir); problem != "" {
-			return sh, problem
-		}
+		p.binary(width, xor)
 	}
 	if n.min > n.max && !lay {
-		return sh, "no value is within all limits"
+		return forms.Shape{}, "no value is within all limits"
 	}
-	return sh, ""
+	if p.way != nil && !p.bounded() {
+		return n.form.Shape(0, math.MaxUint64), ""
+	}
+	return n.form.Shape(n.min, n.max), ""
 }
 
 // limits is which numbers a field admits, by its type and by what was said.
@@ -152,64 +124,18 @@ func (p *pipeline) limits(width int) (problem string) {
 
 // numberText compiles Digits, HexDigits and Decimal. Desc in front of them
 // takes the value from the largest of the type; behind them it complements.
-func (p *pipeline) numberText(dir forms.Direction) (forms.Shape, string) {
+func (p *pipeline) numberText() {
 	n := &p.c.num
+	most, xor := p.way.Most(), uint64(0)
 	before := p.desc && p.descFirst()
-	xor := uint64(0)
 	if before {
-		xor = p.top()
-		n.max = min(n.max, xor)
+		most = p.top()
+		xor = most
 	}
-	var sh forms.Shape
-	switch p.form {
-	case wDigits:
-		form := &forms.Digits{N: p.digits, Xor: xor}
-		n.form = form
-		if p.digits < 20 {
-			all := forms.Pow10(p.digits) - 1
-			if !before {
-				n.max = min(n.max, all)
-			}
-			if p.desc && !before {
-				form.Nines = all
-			}
-		}
-		sh = forms.FixedShape(p.digits, dir)
-		sh.Bytes = forms.BytesOf("0123456789")
-	case wHexDigits:
-		all := uint64(math.MaxUint64)
-		if p.digits < 16 {
-			all = 1<<(4*p.digits) - 1
-		}
-		if !before {
-			n.max = min(n.max, all)
-		}
-		if p.desc && !before {
-			xor = all
-		}
-		n.form = &forms.Hex{N: p.digits, Xor: xor}
-		sh = forms.FixedShape(p.digits, dir)
-		sh.Bytes = forms.BytesOf(forms.HexLower)
-	case wDecimal:
-		n.form = &forms.Plain{Xor: xor}
-		if n.min > n.max {
-			return sh, "no value is within all limits"
-		}
-		low, high := n.min, n.max
-		if before {
-			low, high = xor-n.max, xor-n.min
-		}
-		sh = forms.Shape{Min: forms.DigitsLen(low), Max: forms.DigitsLen(high), Dir: dir, Bytes: forms.BytesOf("0123456789")}
-		if !p.bounded() {
-			sh.Min, sh.Max = 1, 20
-		}
-		if sh.Fixed() {
-			sh.Ends = forms.EndWidth
-		} else {
-			sh.Dir = forms.NoOrder
-		}
+	if p.c.kind != kindInt {
+		n.max = min(n.max, most)
 	}
-	return sh, ""
+	n.form = p.way.Number(xor, p.c.kind == kindInt, p.desc && !before)
 }
 
 // bounded reports that the declaration limits the number, not its type alone.
@@ -218,13 +144,13 @@ func (p *pipeline) bounded() bool {
 	return said(p.c) || p.of != nil && said(p.of)
 }
 
-// descFirst reports that Desc stands before the digits.
+// descFirst reports that Desc stands before the option that says how the number is written.
 func (p *pipeline) descFirst() bool {
 	for _, o := range p.c.decl.opts {
 		switch o.word() {
 		case wDesc:
 			return true
-		case wDigits, wHexDigits, wDecimal:
+		case p.form:
 			return false
 		}
 	}
@@ -233,18 +159,15 @@ func (p *pipeline) descFirst() bool {
 
 // bool compiles a Bool.
 func (p *pipeline) bool() forms.Shape {
-	c := p.c
 	form := &forms.Bool{True: 1}
-	c.num = number{form: form, max: 1}
-	sh := forms.FixedShape(1, forms.Up)
-	if sh.Bytes = forms.BytesOf("\x00\x01"); c.hbase {
-		form.True, sh.Bytes = 0xff, forms.BytesOf("\x00\xff")
+	if p.c.hbase {
+		form.True = 0xff
 	}
 	if p.desc {
-		form.Xor, sh.Dir = 0xff, forms.Down
-		sh.Bytes = *sh.Bytes.Inverted()
+		form.Xor = 0xff
 	}
-	return sh
+	p.c.num = number{form: form, max: 1}
+	return form.Shape(0, 1)
 }
 
 // float compiles a Float.
@@ -252,22 +175,19 @@ func (p *pipeline) float() forms.Shape {
 	c := p.c
 	form := &forms.Float{Size: c.size, Head: p.head(forms.FloatHead)}
 	c.num = number{form: form}
-	sh := forms.FixedShape(c.size, forms.Up).Headed(form.Head)
+	first := uint64(0)
 	switch {
 	case c.hbase:
-		form.Raw, sh.Dir = true, forms.NoOrder
-	case c.dialect == inPhoenix && c.unsigned:
 		form.Raw = true
+	case c.dialect == inPhoenix && c.unsigned:
+		form.Raw, first = true, signBit64
 	case c.dialect == inPhoenix:
 		form.Add = 1
 	}
 	if p.desc {
 		form.Xor = forms.Mask(c.size)
-		if sh.Dir == forms.Up {
-			sh.Dir = forms.Down
-		}
 	}
-	return sh
+	return form.Shape(first, math.MaxUint64)
 }
 
 // head is OrderedBytes' header of a number, 0 in all else.
@@ -284,70 +204,42 @@ func (p *pipeline) head(of func(size int) byte) byte {
 
 // binary compiles a number in binary: a date's digits, Phoenix's two numbers of a
 // TIMESTAMP, or bytes, which have a header in OrderedBytes.
-func (p *pipeline) binary(sh forms.Shape, xor uint64) forms.Shape {
+func (p *pipeline) binary(width int, xor uint64) {
 	c := p.c
 	switch {
 	case c.unit.lay != nil:
-		c.num.form = &forms.DateNum{Layout: c.unit.lay, Size: sh.Min, Xor: xor}
-		return sh
+		c.num.form = &forms.DateNum{Layout: c.unit.lay, Size: width, Xor: xor}
 	case c.kind == kindTime && c.dialect == inPhoenix && c.unit.step == time.Nanosecond:
 		form := &forms.Timestamp{Xor: xor}
 		if p.desc {
 			form.Rest = forms.Mask(4)
 		}
 		c.num.form = form
-		return forms.FixedShape(forms.TimestampLen, sh.Dir)
+	default:
+		form := &forms.BigEndian{Size: width, Xor: xor}
+		if c.kind == kindTime {
+			form.Head = p.head(forms.IntHead)
+		}
+		c.num.form = form
 	}
-	form := &forms.BigEndian{Size: sh.Min, Xor: xor}
-	if c.kind == kindTime {
-		form.Head = p.head(forms.IntHead)
-	}
-	c.num.form = form
-	return sh.Headed(form.Head)
 }
 
 // signed is two's complement with the sign bit flipped, so that negatives sort
 // first; HBase leaves it as it is. Desc is the largest of the type − v, which
 // is the same exclusive or for both.
-func (p *pipeline) signed(width int) forms.Shape {
+func (p *pipeline) signed(width int) {
 	c := p.c
 	form := &forms.BigEndian{Size: width, Signed: true, Head: p.head(forms.IntHead)}
-	c.num.form = form
-	sh := forms.FixedShape(width, forms.Up).Headed(form.Head)
 	switch {
 	case p.desc:
 		form.Xor = forms.Mask(width) >> 1
-		sh.Dir = forms.Down
 	case !c.hbase:
 		form.Xor = forms.Mask(width) ^ forms.Mask(width)>>1
-	case c.num.min < signBit64: // negatives would sort behind
-		sh.Dir = forms.NoOrder
 	}
-	return sh
+	c.num.form = form
 }
 
 const descSigned = "Desc does not fit the decimal text of an Int, which does not sort: leave it out, or say Uint"
-
-// signedDecimal compiles an Int with Decimal.
-func (p *pipeline) signedDecimal() (forms.Shape, string) {
-	n := &p.c.num
-	n.form = &forms.Plain{Signed: true}
-	if n.min > n.max {
-		return forms.Shape{}, "no value is within all limits"
-	}
-	sh := forms.Shape{Min: 1, Max: 20, Dir: forms.Up, Bytes: forms.BytesOf("0123456789")}
-	if n.min < signBit64 {
-		sh.Bytes['-'] = true
-	} else if p.bounded() {
-		sh.Min, sh.Max = forms.DigitsLen(n.min-signBit64), forms.DigitsLen(n.max-signBit64)
-	}
-	if sh.Fixed() {
-		sh.Ends = forms.EndWidth
-	} else {
-		sh.Dir = forms.NoOrder
-	}
-	return sh, ""
-}
 
 // signedMark reports that the separator behind such an Int is made of digits and
 // minus signs, which are its own.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
@@ -111,7 +112,7 @@ const (
 // if it is negative: 7 is 37, −10 is 2d3130. It does not sort, and needs an end.
 var Decimal FormOption = &formOpt{
 	said:    notation.Option{Word: wDecimal},
-	toField: func(p *pipeline) string { return p.optText(wDecimal, 0) },
+	toField: func(p *pipeline) string { return p.optText(wDecimal, forms.InPlain{}) },
 	toSalt:  func(s *salting) string { return s.form(wDecimal, 0, "") },
 }
 
@@ -264,7 +265,7 @@ func Width(n int) FormOption {
 func Digits(n int) FormOption {
 	return &formOpt{
 		said:    notation.Option{Word: wDigits, N: n},
-		toField: func(p *pipeline) string { return p.optText(wDigits, n) },
+		toField: func(p *pipeline) string { return p.optText(wDigits, forms.InDigits(n)) },
 		toSalt:  func(s *salting) string { return s.form(wDigits, n, "") },
 	}
 }
@@ -273,7 +274,7 @@ func Digits(n int) FormOption {
 func HexDigits(n int) FieldOption {
 	return &fieldOpt{
 		said:    notation.Option{Word: wHexDigits, N: n},
-		toField: func(p *pipeline) string { return p.optText(wHexDigits, n) },
+		toField: func(p *pipeline) string { return p.optText(wHexDigits, forms.InHex(n)) },
 	}
 }
 

@@ -201,8 +201,9 @@ func (c *component) pointPieces(spans []textSpan) (pieces []piece, ok bool) {
 func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact, ok bool) {
 	exact = true
 	split := uint64(0) // where the order begins anew
+	var facts forms.Facts
 	if c.order == Unordered {
-		if _, text := c.num.form.(*forms.Plain); !c.hbase || text || !c.plain || c.kind != kindInt && c.kind != kindFloat {
+		if facts = c.num.form.Facts(); !facts.Apart || !c.hbase || !c.plain {
 			return nil, false, false
 		}
 		split = signBit64
@@ -239,20 +240,18 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact
 		pieces = append(pieces, q)
 		return true
 	}
-	float, _ := c.num.form.(*forms.Float)
-	desc := split != 0 && float != nil && float.Xor != 0 // an Int of HBase then sorts backward
 	for _, sp := range spans {
 		if split != 0 && sp.lo < split && sp.hi >= split {
-			if !add(numSpan{sp.lo, split - 1}, c.kind == kindFloat && !desc) || !add(numSpan{split, sp.hi}, desc) {
+			if !add(numSpan{sp.lo, split - 1}, facts.Below == forms.Down) || !add(numSpan{split, sp.hi}, facts.Above == forms.Down) {
 				return nil, false, false
 			}
 			continue
 		}
 		backward := c.order == Backward
 		if split != 0 {
-			backward = desc
+			backward = facts.Above == forms.Down
 			if sp.lo < split {
-				backward = c.kind == kindFloat && !desc
+				backward = facts.Below == forms.Down
 			}
 		}
 		if !add(sp, backward) {

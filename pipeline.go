@@ -2,10 +2,12 @@ package rowkey
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // The options of one component, left to right. Each has its place in the stages of a
@@ -19,10 +21,10 @@ type pipeline struct {
 	seen    map[word]bool
 	around  dialect // the schema's
 
-	width   int // Width, 0 if not said
-	form    word
-	digits  int
-	desc    bool // said, anywhere
+	width   int       // Width, 0 if not said
+	form    word      // Digits, HexDigits or Decimal; empty if none is said
+	way     forms.Way // what it asks for
+	desc    bool      // said, anywhere
 	below   uint64
 	truncd  time.Duration
 	oneOf   []string
@@ -241,12 +243,12 @@ func (p *pipeline) optWidth(n int) string {
 	return ""
 }
 
-// optText writes a number as text: Digits, HexDigits or Decimal.
-func (p *pipeline) optText(w word, n int) string {
+// optText writes a number in a way of its own: Digits, HexDigits or Decimal.
+func (p *pipeline) optText(w word, way forms.Way) string {
 	c := p.c
-	number := c.kind == kindUint || c.kind == kindTime || c.kind == kindInt && w == wDecimal
+	n, most := way.Count()
 	switch {
-	case !number, c.unit.lay != nil, c.dialect == inOrderedBytes, c.dialect == inPhoenix && w == wDecimal, c.decimal != forms.NoDecimal:
+	case !w.Takes(notation.FitsString << (c.kind - kindString)), c.unit.lay != nil, c.dialect == inOrderedBytes, c.dialect == inPhoenix && most == 0, c.decimal != forms.NoDecimal:
 		return p.misfit(w)
 	case p.form != "":
 		return string(w) + " and " + string(p.form) + " both say how it is written"
@@ -254,15 +256,13 @@ func (p *pipeline) optText(w word, n int) string {
 		return "Width and " + string(w) + " both say how wide"
 	case p.started:
 		return string(w) + " stands before the options that change bytes"
-	case w == wDigits && (n < 1 || n > 20):
-		return fmt.Sprintf("Digits(%d) is not within 1 to 20", n)
-	case w == wHexDigits && (n < 1 || n > 16):
-		return fmt.Sprintf("HexDigits(%d) is not within 1 to 16", n)
+	case most != 0 && (n < 1 || n > most):
+		return fmt.Sprintf("%s(%d) is not within 1 to %d", w.InGo(), n, most)
 	}
 	if p.desc && c.kind == kindInt {
 		return descSigned
 	}
-	p.form, p.digits = w, n
+	p.form, p.way = w, way
 	return p.topFits()
 }
 
@@ -270,14 +270,19 @@ func (p *pipeline) optText(w word, n int) string {
 // the value from it: max-ms(at) digits(19) is 9223372036854775807 − v, and where it is
 // unsigned 18446744073709551615 − v, which has 20.
 func (p *pipeline) topFits() string {
-	w, n := p.form, p.digits
-	if !p.desc {
+	if !p.desc || p.way == nil {
 		return ""
 	}
-	if top := p.top(); w == wDigits && forms.DigitsLen(top) > n || w == wHexDigits && n < 16 && top>>(4*n) != 0 {
-		return fmt.Sprintf("%s(%d) cannot hold %d, the largest of the type, from which Desc takes the value", w, n, top)
+	if top := p.top(); p.way.Most() < top {
+		n, _ := p.way.Count()
+		return fmt.Sprintf("%s(%d) cannot hold %d, the largest of the type, from which Desc takes the value", p.form, n, top)
 	}
 	return ""
+}
+
+// open reports a number whose end is to be said.
+func (p *pipeline) open() bool {
+	return p.way != nil && p.way.Number(0, false, false).Shape(0, math.MaxUint64).Ends == forms.EndNone
 }
 
 // top is the largest of the type, from which Desc takes the value.
@@ -318,9 +323,9 @@ func (p *pipeline) optDesc() string {
 		return descSigned
 	case p.form == wDecimal:
 		return "Decimal, Desc has no digits to complement: Desc, Decimal writes the largest of the type − v"
-	case p.form == wDigits && p.digits == 20:
+	case p.way == forms.InDigits(20):
 		return "Digits(20), Desc does not fit 64 bits: Desc, Digits(20) writes the largest of the type − v"
-	case p.form == wDigits && p.digits == 19:
+	case p.way == forms.InDigits(19):
 		return p.nineteenNines()
 	case c.unit.lay != nil && !c.unit.lay.AllDigits:
 		return "Desc fits a Layout of digits only"
@@ -380,7 +385,7 @@ func (p *pipeline) optStage(st stage) string {
 func (p *pipeline) optFrame(w word, frame frameKind, n int, pad byte) string {
 	c := p.c
 	switch {
-	case p.numeric && p.form != wDecimal && !p.via:
+	case p.numeric && !p.open() && !p.via:
 		return string(w) + " does not fit: the field has its width already"
 	case c.dialect == inOrderedBytes, c.decimal != forms.NoDecimal, c.dialect == inPhoenix && w == wLenPrefix:
 		return string(w) + " does not fit: the dialect says how the field ends"

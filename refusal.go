@@ -57,7 +57,7 @@ func (c *component) whyUnsorted() string {
 			return st.via.notation() + " writes others"
 		}
 	}
-	_, plain := c.num.form.(*forms.Plain)
+	why := forms.FactsOf(c.num.form).Why
 	switch {
 	case c.absent:
 		return "it is not stored"
@@ -71,12 +71,8 @@ func (c *component) whyUnsorted() string {
 		return "seven bits of it stand in a byte"
 	case c.decimal != forms.NoDecimal:
 		return "it is a number"
-	case plain:
-		return "10 stands in front of 9, as its digits are not padded"
-	case c.hbase && c.kind == kindInt:
-		return "negative numbers stand behind the others"
-	case c.hbase && c.kind == kindFloat:
-		return "the bits of a float are stored as they are"
+	case why != "":
+		return why
 	case c.loose:
 		return "it is Loose"
 	case c.frame == framePad:

@@ -164,7 +164,7 @@ func (c *component) lead() (lead, bool) {
 			return c.listed(forms), true
 		case c.kind == kindUint && len(c.stages) == 1 && c.stages[0].word == wReverse && c.frame == noFrame:
 			return c.reversedLead()
-		case c.kind == kindUint && c.order != Unordered && len(c.stages) == 0 && (c.below || c.inBytes() && c.num.max <= forms.Mask(2)):
+		case c.kind == kindUint && c.order != Unordered && len(c.stages) == 0 && (c.below || c.num.binary() && c.num.max <= forms.Mask(2)):
 			return c.numberLead(c.num.max), true
 		}
 	}
@@ -215,25 +215,19 @@ func (c *component) numberLead(top uint64) lead {
 	}}
 }
 
-// inBytes reports a number in binary.
-func (c *component) inBytes() bool {
-	_, is := c.num.form.(*forms.BigEndian)
-	return is
-}
-
 // reversedLead is a number with its bytes or digits reversed: growing numbers
 // meet every form equally often if all are admitted.
 func (c *component) reversedLead() (lead, bool) {
-	most := c.num.max
-	switch n := c.num.form.(type) {
-	case *forms.BigEndian:
-		return bytesLead(n.Size), most == forms.Mask(n.Size)
-	case *forms.Hex:
-		return textLead(16, n.N, false), n.N == 16 && most == forms.Mask(8) || n.N < 16 && most == 1<<(4*n.N)-1
-	case *forms.Digits:
-		return textLead(10, n.N, false), n.N < 20 && most == forms.Pow10(n.N)-1
+	f := forms.FactsOf(c.num.form)
+	if f.Base == 0 {
+		return lead{}, false
 	}
-	return lead{}, false
+	l := bytesLead(f.Units)
+	if f.Base != 256 {
+		l = textLead(f.Base, f.Units, false)
+	}
+	all := new(big.Int).SetUint64(c.num.max)
+	return l, all.Add(all, big.NewInt(1)).Cmp(l.count) == 0
 }
 
 // SplitsOf gives regions−1 split keys at the quantiles of sample keys. Too few

@@ -154,10 +154,10 @@ func (p *pipeline) lengthed(sh forms.Shape) (forms.Shape, string) {
 	}
 	dir := sh.Dir
 	plain := !slices.ContainsFunc(c.stages, func(st stage) bool { return st.word != wFixed && st.word != wDesc })
-	switch number := p.numeric && p.form == wDecimal && c.kind != kindInt && len(c.stages) == 0; {
-	case number && p.desc:
+	switch order := forms.FactsOf(c.num.form).ByLength; {
+	case order == forms.Backward && len(c.stages) == 0:
 		dir = forms.Down
-	case number:
+	case order == forms.Forward && len(c.stages) == 0:
 		dir = forms.Up
 	case !plain || !sh.Fixed():
 		dir = forms.NoOrder

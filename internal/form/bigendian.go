@@ -68,6 +68,29 @@ type BigEndian struct {
 
 func (n *BigEndian) Width() int { return headed(n.Head, n.Size) }
 
+// Shape: a number with a sign that nothing is XORed with has its negatives behind the
+// others.
+func (n *BigEndian) Shape(first, _ uint64) Shape {
+	s := FixedShape(n.Size, directed(n.Xor)).Headed(n.Head)
+	if n.raw() && first < 1<<63 {
+		s.Dir = NoOrder
+	}
+	return s
+}
+
+// raw reports two's complement as it is.
+func (n *BigEndian) raw() bool { return n.Signed && n.Xor == 0 }
+
+func (n *BigEndian) Told() Told { return Told{Width: n.Size, Xor: n.Xor} }
+
+func (n *BigEndian) Facts() Facts {
+	f := Facts{Head: n.Head, Binary: true, Word: n.Head == 0, Xor: n.Xor, Units: n.Size, Unit: "byte", Base: 256}
+	if n.raw() {
+		f.Why, f.Apart = "negative numbers stand behind the others", true
+	}
+	return f
+}
+
 func (n *BigEndian) append(dst []byte, u uint64) []byte {
 	if n.Head != 0 {
 		dst = append(dst, n.Head)

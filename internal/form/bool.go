@@ -7,6 +7,18 @@ type Bool struct{ True, Xor byte }
 
 func (n *Bool) Width() int { return 1 }
 
+func (n *Bool) Shape(_, _ uint64) Shape {
+	s := FixedShape(1, turned(Up, n.Xor != 0))
+	s.Bytes = BytesOf([]byte{n.Xor, n.True ^ n.Xor})
+	return s
+}
+
+func (n *Bool) Told() Told { return Told{Width: 1, Xor: uint64(n.Xor)} }
+
+func (n *Bool) Facts() Facts {
+	return Facts{Binary: true, Word: n.True == 1, Xor: uint64(n.Xor)}
+}
+
 func (n *Bool) append(dst []byte, u uint64) []byte { return append(dst, byte(u)*n.True^n.Xor) }
 
 func (n *Bool) read(form []byte) (uint64, bool) {

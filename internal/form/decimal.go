@@ -323,6 +323,12 @@ type Whole struct {
 
 func (n *Whole) Width() int { return 0 }
 
+func (n *Whole) Shape(_, _ uint64) Shape { return n.As.Shape() }
+
+func (n *Whole) Told() Told { return Told{Form: 6, Width: -1} }
+
+func (n *Whole) Facts() Facts { return Facts{} }
+
 // Shape is what is known of the forms: their bytes sort as the numbers do.
 func (f DecimalForm) Shape() Shape {
 	s := Shape{Min: 1, Max: f.Longest(), Bytes: AllBytes()}

@@ -2,6 +2,7 @@ package form
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 )
 
@@ -131,6 +132,16 @@ type Digits struct {
 
 func (n *Digits) Width() int { return n.N }
 
+func (n *Digits) Shape(_, _ uint64) Shape {
+	s := FixedShape(n.N, turned(Up, n.Nines != 0 || n.Xor != 0))
+	s.Bytes = decimals
+	return s
+}
+
+func (n *Digits) Told() Told { return Told{Form: 1, Width: n.N, Xor: n.Xor, Nines: n.Nines} }
+
+func (n *Digits) Facts() Facts { return Facts{Units: n.N, Unit: "digit", Base: 10} }
+
 func (n *Digits) append(dst []byte, u uint64) []byte {
 	if u ^= n.Xor; n.Nines != 0 {
 		u = n.Nines - u
@@ -145,4 +156,27 @@ func (n *Digits) read(form []byte) (uint64, bool) {
 		u = n.Nines - u
 	}
 	return u ^ n.Xor, ok && len(form) == n.N
+}
+
+// decimals are the bytes of decimal digits.
+var decimals = BytesOf("0123456789")
+
+// InDigits is numbers of so many decimal digits.
+type InDigits int
+
+func (w InDigits) Count() (n, most int) { return int(w), 20 }
+
+func (w InDigits) Most() uint64 {
+	if w >= 20 {
+		return math.MaxUint64
+	}
+	return Pow10(int(w)) - 1
+}
+
+func (w InDigits) Number(xor uint64, _, backward bool) Number {
+	n := &Digits{N: int(w), Xor: xor}
+	if backward {
+		n.Nines = w.Most()
+	}
+	return n
 }

@@ -39,6 +39,26 @@ type Float struct {
 
 func (n *Float) Width() int { return headed(n.Head, n.Size) }
 
+// Shape: as they are, only floats without a sign sort.
+func (n *Float) Shape(first, _ uint64) Shape {
+	s := FixedShape(n.Size, directed(n.Xor)).Headed(n.Head)
+	if n.Raw && first < 1<<63 {
+		s.Dir = NoOrder
+	}
+	return s
+}
+
+func (n *Float) Told() Told { return Told{Width: n.Size, Xor: n.Xor, Raw: n.Raw, Add: n.Add} }
+
+func (n *Float) Facts() Facts {
+	f := Facts{Head: n.Head, Binary: true}
+	if n.Raw {
+		f.Why, f.Apart = "the bits of a float are stored as they are", true
+		f.Below, f.Above = turned(Down, n.Xor != 0), turned(Up, n.Xor != 0)
+	}
+	return f
+}
+
 func (n *Float) append(dst []byte, u uint64) []byte {
 	if n.Head != 0 {
 		dst = append(dst, n.Head)

@@ -1,6 +1,9 @@
 package form
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math"
+)
 
 // Hexadecimal digits are lower case, with zeros in front up to a width:
 //
@@ -83,9 +86,38 @@ type Hex struct {
 
 func (n *Hex) Width() int { return n.N }
 
+func (n *Hex) Shape(_, _ uint64) Shape {
+	s := FixedShape(n.N, turned(Up, n.Xor != 0))
+	s.Bytes = BytesOf(HexLower)
+	return s
+}
+
+func (n *Hex) Told() Told { return Told{Form: 2, Width: n.N, Xor: n.Xor} }
+
+func (n *Hex) Facts() Facts { return Facts{Units: n.N, Unit: "hexadecimal digit", Base: 16} }
+
 func (n *Hex) append(dst []byte, u uint64) []byte { return AppendHex(dst, u^n.Xor, n.N) }
 
 func (n *Hex) read(form []byte) (uint64, bool) {
 	u, ok := ReadHex(form)
 	return u ^ n.Xor, ok && len(form) == n.N
+}
+
+// InHex is numbers of so many hexadecimal digits.
+type InHex int
+
+func (w InHex) Count() (n, most int) { return int(w), 16 }
+
+func (w InHex) Most() uint64 {
+	if w >= 16 {
+		return math.MaxUint64
+	}
+	return 1<<(4*w) - 1
+}
+
+func (w InHex) Number(xor uint64, _, backward bool) Number {
+	if backward {
+		xor = w.Most()
+	}
+	return &Hex{N: int(w), Xor: xor}
 }

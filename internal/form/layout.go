@@ -199,6 +199,19 @@ type Date struct {
 
 func (n *Date) Width() int { return n.Layout.Width }
 
+func (n *Date) Shape(_, _ uint64) Shape {
+	s := FixedShape(n.Layout.Width, turned(Up, n.Desc))
+	s.Bytes = decimals
+	for _, part := range n.Parts {
+		s.Bytes = s.Bytes.Union(BytesOf(part.Text))
+	}
+	return s
+}
+
+func (n *Date) Told() Told { return Told{Form: 4, Width: -1, DateDesc: n.Desc} }
+
+func (n *Date) Facts() Facts { return Facts{} }
+
 func (n *Date) append(dst []byte, u uint64) []byte {
 	at := len(dst)
 	if dst = n.Append(dst, int64(u)); n.Desc {
@@ -225,6 +238,12 @@ type DateNum struct {
 }
 
 func (n *DateNum) Width() int { return n.Size }
+
+func (n *DateNum) Shape(_, _ uint64) Shape { return FixedShape(n.Size, directed(n.Xor)) }
+
+func (n *DateNum) Told() Told { return Told{Width: n.Size, Xor: n.Xor, DateNum: true} }
+
+func (n *DateNum) Facts() Facts { return Facts{Binary: true, Units: n.Size, Unit: "byte"} }
 
 func (n *DateNum) append(dst []byte, u uint64) []byte {
 	return AppendUint(dst, n.Number(int64(u))^n.Xor, n.Size)

@@ -2,6 +2,7 @@ package form
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -151,12 +152,14 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 	second := func(u uint64) uint64 { return u % 2932896 * 86400 }
+	told := map[string]Number{}
+	orders := map[Order]int{}
 	for _, c := range []struct {
 		form  Number
 		admit func(u uint64) uint64 // a number that the form holds
 	}{
 		{&BigEndian{Size: 3}, cut(3)},
-		{&BigEndian{Size: 8, Xor: 1<<63 - 1}, cut(8)},
+		{&BigEndian{Size: 8, Xor: 1<<63 - 1}, func(u uint64) uint64 { return u >> 1 }},
 		{&BigEndian{Size: 4, Xor: 1 << 31, Signed: true, Head: HeadInt32}, sign(4)},
 		{&BigEndian{Size: 2, Xor: 0x7fff, Signed: true}, sign(2)},
 		{&Float{Size: 8}, float(8)},
@@ -179,6 +182,15 @@ func TestNumbers(t *testing.T) {
 		{&Whole{As: Numeric}, cut(8)},
 		{&Whole{As: BigDecimal, Signed: true}, cut(8)},
 	} {
+		facts := c.form.Facts()
+		sh := c.form.Shape(0, math.MaxUint64)
+		orders[sh.Order()]++
+		as := fmt.Sprintf("%+v %x", c.form.Told(), facts.Head)
+		if other := told[as]; other != nil && facts.Binary {
+			t.Fatalf("%#v and %#v tell the same of themselves", c.form, other)
+		}
+		told[as] = c.form
+		var made []placed
 		numbers(func(u uint64) {
 			u = c.admit(u)
 			form := Append(c.form, []byte("head"), u)
@@ -203,6 +215,18 @@ func TestNumbers(t *testing.T) {
 					t.Fatalf("%#v: %x is read as %d, which is written otherwise", c.form, other, back)
 				}
 			}
+			if len(form) < sh.Min || len(form) > sh.Max || sh.Fixed() != (c.form.Width() != 0) {
+				t.Fatalf("%#v: %x has not %d to %d bytes", c.form, form, sh.Min, sh.Max)
+			}
+			for _, b := range form {
+				if !sh.Bytes[b] {
+					t.Fatalf("%#v: %x has a byte that its shape has not", c.form, form)
+				}
+			}
+			if facts.Word && !bytes.Equal(form, AppendUint(nil, u^facts.Xor, c.form.Width())) {
+				t.Fatalf("%#v: %x is not the number's bytes", c.form, form)
+			}
+			made = append(made, placed{place(c.form, u), string(form)})
 			if c.form.Width() == 0 {
 				return
 			}
@@ -216,6 +240,52 @@ func TestNumbers(t *testing.T) {
 				t.Fatalf("%#v: a form with one byte more is read", c.form)
 			}
 		})
+		inOrder(t, c.form, sh.Order(), made)
+		if facts.Apart {
+			at := slices.IndexFunc(made, func(p placed) bool { return p.place >= 1<<63 })
+			orderOf := func(d Direction) Order { return Shape{Dir: d}.Order() }
+			inOrder(t, c.form, orderOf(facts.Below), made[:at])
+			inOrder(t, c.form, orderOf(facts.Above), made[at:])
+		}
+	}
+	if len(orders) != 3 {
+		t.Errorf("the forms have the orders %v", orders)
+	}
+}
+
+// placed is a number's place in the order of its kind, and its form.
+type placed struct {
+	place uint64
+	form  string
+}
+
+func place(n Number, u uint64) uint64 {
+	signed := false
+	switch n := n.(type) {
+	case *Float:
+		return OrderFloat(u, 8)
+	case *BigEndian:
+		signed = n.Signed
+	case *Plain:
+		signed = n.Signed
+	case *Whole:
+		signed = n.Signed
+	}
+	if signed {
+		u ^= 1 << 63
+	}
+	return u
+}
+
+// inOrder sorts some numbers and holds their forms against what is said of them.
+func inOrder(t *testing.T, n Number, order Order, made []placed) {
+	t.Helper()
+	slices.SortFunc(made, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
+	for i := range made[1:] {
+		c := cmp.Compare(made[i].form, made[i+1].form)
+		if order == Forward && c > 0 || order == Backward && c < 0 {
+			t.Fatalf("%#v: %x, then %x", n, made[i].form, made[i+1].form)
+		}
 	}
 }
 

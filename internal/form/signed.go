@@ -50,6 +50,42 @@ type Plain struct {
 
 func (n *Plain) Width() int { return 0 }
 
+// Shape: "10" sorts before "9", so that numbers of one length alone have an order.
+func (n *Plain) Shape(first, last uint64) Shape {
+	s := Shape{Min: 1, Max: 20, Dir: directed(n.Xor), Bytes: decimals}
+	switch {
+	case n.Signed && first < 1<<63:
+		s.Bytes['-'] = true
+	case n.Signed:
+		s.Min, s.Max = DigitsLen(first-1<<63), DigitsLen(last-1<<63)
+	case n.Xor != 0 && last <= n.Xor:
+		s.Min, s.Max = DigitsLen(n.Xor-last), DigitsLen(n.Xor-first)
+	case n.Xor == 0:
+		s.Min, s.Max = DigitsLen(first), DigitsLen(last)
+	}
+	if !s.Fixed() {
+		s.Dir = NoOrder
+	}
+	return s.settled()
+}
+
+func (n *Plain) Told() Told {
+	if n.Signed {
+		return Told{Form: 3, Width: -1}
+	}
+	return Told{Form: 3, Xor: n.Xor}
+}
+
+func (n *Plain) Facts() Facts {
+	f := Facts{Why: "10 stands in front of 9, as its digits are not padded"}
+	if !n.Signed {
+		if f.ByLength = Forward; n.Xor != 0 {
+			f.ByLength = Backward
+		}
+	}
+	return f
+}
+
 func (n *Plain) append(dst []byte, u uint64) []byte {
 	if u ^= n.Xor; n.Signed {
 		return AppendSigned(dst, u)
@@ -65,3 +101,12 @@ func (n *Plain) read(form []byte) (uint64, bool) {
 	u, ok := ReadDigits(form)
 	return u ^ n.Xor, ok && len(form) == DigitsLen(u) // no zeros in front
 }
+
+// InPlain is numbers of as many digits as each has.
+type InPlain struct{}
+
+func (InPlain) Count() (n, most int) { return 0, 0 }
+
+func (InPlain) Most() uint64 { return math.MaxUint64 }
+
+func (InPlain) Number(xor uint64, signed, _ bool) Number { return &Plain{Signed: signed, Xor: xor} }

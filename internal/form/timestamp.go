@@ -51,6 +51,12 @@ type Timestamp struct {
 
 func (n *Timestamp) Width() int { return TimestampLen }
 
+func (n *Timestamp) Shape(_, _ uint64) Shape { return FixedShape(TimestampLen, directed(n.Xor)) }
+
+func (n *Timestamp) Told() Told { return Told{Form: 5, Width: -1, Xor: n.Xor, Rest: n.Rest} }
+
+func (n *Timestamp) Facts() Facts { return Facts{} }
+
 func (n *Timestamp) read(form []byte) (uint64, bool) {
 	if len(form) != TimestampLen {
 		return 0, false

@@ -315,6 +315,12 @@ func (w Word) Option() Word {
 	return w
 }
 
+// Takes reports that an option fits a kind of field.
+func (w Word) Takes(k Kinds) bool { return byWord[w].Fits&k != 0 }
+
+// InGo is the option's name in the package.
+func (w Word) InGo() string { return byWord[w].Go }
+
 // Stacks reports that an option may stand more than once on one component.
 func (w Word) Stacks() bool {
 	o := byWord[w]
