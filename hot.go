@@ -23,6 +23,7 @@ const (
 	opUint             // 1 to 8 bytes of a Uint, and what follows
 	opInt              // of an Int
 	opTime             // of a Time whose unit divides a second
+	opMilli            // of one that counts milliseconds since 1970
 	opUintAt           // reading alone: a Uint whose 8 bytes begin with it
 	opFloat            // of a Float of 8 bytes
 	opBool             // of a Bool
@@ -74,13 +75,12 @@ const stepRoom = fewBytes + 8
 // a field (constants, empty slots) lies in its own words: a number's bytes and
 // those behind it are one store.
 type hot struct {
-	op    op
-	form  hotForm
-	fill  hotFill
-	kind  kind   // 0 where the form is cold
-	slot  uint16 // of fillByte
-	n     uint8  // bytes of a number, or digits
-	milli bool   // a time that is milliseconds since 1970
+	op   op
+	form hotForm
+	fill hotFill
+	kind kind   // 0 where the form is cold
+	slot uint16 // of fillByte
+	n    uint8  // bytes of a number, or digits
 	// value+bias <= span is the one check: of a number's range, of a text's length
 	bias, span uint64
 	word       uint64 // what is stored XOR the value: Desc, the sign, and what follows; of a text what follows
@@ -303,7 +303,10 @@ func (st *step) heatNumber() {
 	case kindInt:
 		st.op = opInt
 	case kindTime:
-		if st.per != 0 {
+		switch {
+		case st.per == 1000 && st.base == 0:
+			st.op = opMilli
+		case st.per != 0:
 			st.op = opTime
 		}
 	}
@@ -345,7 +348,6 @@ func (st *step) heatTime() bool {
 	}
 	st.until = (math.MaxInt64 - 1<<60) / st.per
 	st.base = uint64(u.sec) * st.per
-	st.milli = st.per == 1000 && u.sec == 0
 	return time.Second%u.step == 0
 }
 

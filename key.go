@@ -417,6 +417,8 @@ func (k KeyBuilder) Binary(v []byte) KeyBuilder { return k.String(viewString(v))
 
 // Uint supplies a Uint or Int field of any size; what does not fit is an
 // error, never cut.
+//
+//go:nosplit
 func (k KeyBuilder) Uint(v uint64) KeyBuilder {
 	st, n := k.st, len(k.buf)
 	if st == nil || st.op != opUint || v+st.bias > st.span || uint(n+8) > uint(cap(k.buf)) {
@@ -441,6 +443,8 @@ func (k KeyBuilder) putUint(v uint64) KeyBuilder {
 
 // Int supplies an Int or Uint field of any size; what does not fit is an
 // error, never cut.
+//
+//go:nosplit
 func (k KeyBuilder) Int(v int64) KeyBuilder {
 	st, n := k.st, len(k.buf)
 	if st == nil || st.op != opInt || uint64(v)+st.bias > st.span || uint(n+8) > uint(cap(k.buf)) {
@@ -472,6 +476,8 @@ func (k KeyBuilder) noNumber() error {
 }
 
 // Float supplies a Float field. One of 4 bytes takes what a float32 holds.
+//
+//go:nosplit
 func (k KeyBuilder) Float(v float64) KeyBuilder {
 	st, n := k.st, len(k.buf)
 	if st == nil || st.op != opFloat || v != v || uint(n+8) > uint(cap(k.buf)) {
@@ -498,6 +504,8 @@ func (k KeyBuilder) putFloat(v float64) KeyBuilder {
 }
 
 // Bool supplies a Bool field.
+//
+//go:nosplit
 func (k KeyBuilder) Bool(v bool) KeyBuilder {
 	u := uint64(0)
 	if v {
@@ -523,10 +531,12 @@ func (k KeyBuilder) putBool(u uint64) KeyBuilder {
 
 // Time supplies a Time field, rounded down to its unit; plain integers are
 // refused there, so seconds cannot pass as milliseconds.
+//
+//go:nosplit
 func (k KeyBuilder) Time(v time.Time) KeyBuilder {
 	st, n := k.st, len(k.buf)
 	sec, nsec := uint64(v.Unix()), uint64(v.Nanosecond())
-	if st == nil || st.op != opTime || sec > st.until || uint(n+8) > uint(cap(k.buf)) {
+	if st == nil || st.op != opTime && st.op != opMilli || sec > st.until || uint(n+8) > uint(cap(k.buf)) {
 		return k.putTime(int64(sec), int64(nsec))
 	}
 	part, _ := bits.Mul64(nsec<<1, st.inv)
@@ -540,9 +550,11 @@ func (k KeyBuilder) Time(v time.Time) KeyBuilder {
 
 // UnixMilli supplies a Time field as milliseconds since 1970: the hot path's
 // word, with its unit said.
+//
+//go:nosplit
 func (k KeyBuilder) UnixMilli(ms int64) KeyBuilder {
 	st, n := k.st, len(k.buf)
-	if st == nil || st.op != opTime || !st.milli || uint64(ms)+st.bias > st.span || uint(n+8) > uint(cap(k.buf)) {
+	if st == nil || st.op != opMilli || uint64(ms)+st.bias > st.span || uint(n+8) > uint(cap(k.buf)) {
 		return k.putMilli(ms)
 	}
 	binary.BigEndian.PutUint64(k.buf[n:n+8], uint64(ms)*st.mul^st.word)
