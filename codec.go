@@ -545,28 +545,27 @@ func word4(p unsafe.Pointer) uint32 { return binary.LittleEndian.Uint32((*[4]byt
 func putWord8(p unsafe.Pointer, u uint64) { binary.LittleEndian.PutUint64((*[8]byte)(p)[:], u) }
 func putWord4(p unsafe.Pointer, u uint32) { binary.LittleEndian.PutUint32((*[4]byte)(p)[:], u) }
 
-// copy16 copies n bytes, 8 to 16, in two words that may overlap, and is not 0 where one
-// of them is that of mark.
-func copy16(to, from unsafe.Pointer, n int, mark uint64) uint64 {
-	x, y := word8(from), word8(unsafe.Add(from, n-8))
+// copy16 copies n bytes, 8 to 16, in two words that may overlap, and gives the words.
+func copy16(to, from unsafe.Pointer, n int) (x, y uint64) {
+	x, y = word8(from), word8(unsafe.Add(from, n-8))
 	putWord8(to, x)
 	putWord8(unsafe.Add(to, n-8), y)
-	return forms.ZeroBytes(x^mark) | forms.ZeroBytes(y^mark)
+	return x, y
 }
 
-// copy8 is copy16 of 4 to 7 bytes.
-func copy8(to, from unsafe.Pointer, n int, mark uint64) uint64 {
+// copy8 is copy16 of 4 to 7 bytes, whose two words are the halves of one.
+func copy8(to, from unsafe.Pointer, n int) uint64 {
 	x, y := word4(from), word4(unsafe.Add(from, n-4))
 	putWord4(to, x)
 	putWord4(unsafe.Add(to, n-4), y)
-	return forms.ZeroBytes((uint64(x) | uint64(y)<<32) ^ mark)
+	return uint64(x) | uint64(y)<<32
 }
 
-// copy3 is copy16 of 1 to 3 bytes.
-func copy3(to, from unsafe.Pointer, n int, mark uint64) uint64 {
+// copy3 is copy8 of 1 to 3 bytes: the word holds these, some of them again and again.
+func copy3(to, from unsafe.Pointer, n int) uint64 {
 	x, y, z := *(*byte)(from), *(*byte)(unsafe.Add(from, n/2)), *(*byte)(unsafe.Add(from, n-1))
 	*(*byte)(to), *(*byte)(unsafe.Add(to, n/2)), *(*byte)(unsafe.Add(to, n-1)) = x, y, z
-	return forms.ZeroBytes((uint64(x)*forms.EachByte&^0xffff | uint64(y)<<8 | uint64(z)) ^ mark)
+	return uint64(x)*forms.EachByte&^0xffff | uint64(y)<<8 | uint64(z)
 }
 
 // write appends the key of the struct at p to dst: fields from m on behind the pos bytes
@@ -623,16 +622,16 @@ loop:
 				putWord8(to, m.d)
 				putWord8(unsafe.Add(to, 8), m.d)
 			}
-			bad := uint64(0)
+			x, y := ^m.a, ^m.a
 			switch {
 			case n >= 8:
-				bad = copy16(to, from, n, m.a)
+				x, y = copy16(to, from, n)
 			case n >= 4:
-				bad = copy8(to, from, n, m.a)
+				x = copy8(to, from, n)
 			case n > 0:
-				bad = copy3(to, from, n, m.a)
+				x = copy3(to, from, n)
 			}
-			if bad&m.b != 0 {
+			if m.b != 0 && forms.ZeroBytes(x^m.a)|forms.ZeroBytes(y^m.a) != 0 { // what ends it stands in it
 				break loop
 			}
 			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, width))[:], m.word)
@@ -656,6 +655,9 @@ loop:
 			}
 			u = math.Float64bits(f)
 			u ^= uint64(int64(u)>>63) | signBit64
+			binary.BigEndian.PutUint64((*[8]byte)(to)[:], u^m.word)
+			pos += m.size
+			continue
 		case loadTime:
 			v := (*time.Time)(q)
 			sec := uint64(v.Unix())
