@@ -382,27 +382,24 @@ func (k KeyBuilder) String(v string) KeyBuilder {
 		return k.putString(v)
 	}
 	out, text := k.buf[n:n+stepRoom], []byte(v)
-	var a, b uint64
+	a, b := ^st.xor, ^st.xor
 	switch {
 	case m >= 8:
 		a, b = binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[m-8:])
 		binary.LittleEndian.PutUint64(out, a)
 		binary.LittleEndian.PutUint64(out[m-8:], b)
-		a, b = forms.ZeroBytes(a^st.xor), forms.ZeroBytes(b^st.xor)
 	case m >= 4:
 		x, y := binary.LittleEndian.Uint32(text), binary.LittleEndian.Uint32(text[m-4:])
 		binary.LittleEndian.PutUint32(out, x)
 		binary.LittleEndian.PutUint32(out[m-4:], y)
-		a = forms.ZeroBytes((uint64(x) | uint64(y)<<32) ^ st.xor)
+		a = uint64(x) | uint64(y)<<32
 	default:
 		for i, c := range text {
 			out[i] = c
-			if c == byte(st.xor) {
-				b = 1 << 63
-			}
+			a = a<<8 | uint64(c)
 		}
 	}
-	if (a|b)&st.guard != 0 {
+	if st.guard != 0 && forms.ZeroBytes(a^st.xor)|forms.ZeroBytes(b^st.xor) != 0 {
 		return k.putString(v)
 	}
 	binary.BigEndian.PutUint64(out[m:], st.word)
