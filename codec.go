@@ -568,6 +568,22 @@ func copy3(to, from unsafe.Pointer, n int) uint64 {
 	return uint64(x)*forms.EachByte&^0xffff | uint64(y)<<8 | uint64(z)
 }
 
+// text16, text8 and text3 are these of a text, to where there is room for it.
+func text16(to []byte, v string) (x, y uint64) {
+	return copy16(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.StringData(v)), len(v))
+}
+func text8(to []byte, v string) uint64 {
+	return copy8(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.StringData(v)), len(v))
+}
+func text3(to []byte, v string) uint64 {
+	return copy3(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.StringData(v)), len(v))
+}
+
+// putWord stores u behind n bytes of to, where there is room for it.
+func putWord(to []byte, n int, u uint64) {
+	binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(to)), n))[:], u)
+}
+
 // write appends the key of the struct at p to dst: fields from m on behind the pos bytes
 // that it has so far, where there is room for all of them. The loop goes through the moves
 // by address until one ends it, and calls nothing, so that its variables stay in

@@ -203,7 +203,7 @@ func (st *step) heatText() {
 		}
 		form, end, st.guard = hotEscape, []byte{0, 1}, forms.EachByte<<7
 	case framePad:
-		if form != hotText || c.width > fewBytes {
+		if form != hotText || c.width > fewBytes || c.mark != nil {
 			return
 		}
 		form, most, st.xor, st.n = hotPad, c.width, uint64(c.pad)*forms.EachByte, uint8(c.width)
@@ -223,7 +223,7 @@ func (st *step) heatText() {
 	}
 	st.form, st.end, st.least, st.most = form, end, least, most
 	st.word, st.size = be8(end), len(end)
-	if form != hotText && form != hotEscape || least > fewBytes {
+	if form != hotText && form != hotEscape && form != hotPad || least > fewBytes {
 		return
 	}
 	st.op = opText

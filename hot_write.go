@@ -46,21 +46,11 @@ func (k KeyBuilder) putString(v string) KeyBuilder {
 		if m > 0 && v[m-1] == byte(st.xor) {
 			return putText(k, v)
 		}
-		w := int(st.n)
-		if cap(buf)-n < stepRoom {
-			buf = append(buf, v...)
-			for ; m < w; m++ {
-				buf = append(buf, byte(st.xor))
-			}
-			buf = append(buf, st.end...)
-			break
+		buf = append(buf, v...)
+		for ; m < int(st.n); m++ {
+			buf = append(buf, byte(st.xor))
 		}
-		out := buf[n : n+stepRoom]
-		binary.LittleEndian.PutUint64(out, st.xor)
-		binary.LittleEndian.PutUint64(out[8:], st.xor)
-		copyFew(out, []byte(v))
-		binary.BigEndian.PutUint64(out[w:], st.word)
-		buf = buf[:n+w+st.size]
+		buf = append(buf, st.end...)
 	case hotUUID:
 		high, low, ok := forms.UUIDWords([]byte(v))
 		if !ok {
@@ -77,22 +67,6 @@ func (k KeyBuilder) putString(v string) KeyBuilder {
 		return st.filled(buf, n, v)
 	}
 	return KeyBuilder{buf, st.next}
-}
-
-// copyFew copies up to 16 bytes, in words that may overlap.
-func copyFew(to, from []byte) {
-	switch n := len(from); {
-	case n >= 8:
-		a, b := binary.LittleEndian.Uint64(from), binary.LittleEndian.Uint64(from[n-8:])
-		binary.LittleEndian.PutUint64(to, a)
-		binary.LittleEndian.PutUint64(to[n-8:], b)
-	case n >= 4:
-		a, b := binary.LittleEndian.Uint32(from), binary.LittleEndian.Uint32(from[n-4:])
-		binary.LittleEndian.PutUint32(to, a)
-		binary.LittleEndian.PutUint32(to[n-4:], b)
-	default:
-		copy(to, from)
-	}
 }
 
 // filled writes the slots that depend on the text v, which was just written at n,

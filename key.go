@@ -381,32 +381,33 @@ func (k KeyBuilder) String(v string) KeyBuilder {
 	if st == nil || st.op != opText || uint64(m)+st.bias > st.span || uint(n+stepRoom) > uint(cap(k.buf)) {
 		return k.putString(v)
 	}
-	out, text := k.buf[n:n+stepRoom], []byte(v)
+	out, width := k.buf[n:], m
+	if st.form == hotPad {
+		if m > 0 && v[m-1] == byte(st.xor) {
+			return k.putString(v)
+		}
+		putWord(out, 0, st.xor)
+		putWord(out, 8, st.xor)
+		width = int(st.n)
+	}
 	a, b := ^st.xor, ^st.xor
 	switch {
 	case m >= 8:
-		a, b = binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[m-8:])
-		binary.LittleEndian.PutUint64(out, a)
-		binary.LittleEndian.PutUint64(out[m-8:], b)
+		a, b = text16(out, v)
 	case m >= 4:
-		x, y := binary.LittleEndian.Uint32(text), binary.LittleEndian.Uint32(text[m-4:])
-		binary.LittleEndian.PutUint32(out, x)
-		binary.LittleEndian.PutUint32(out[m-4:], y)
-		a = uint64(x) | uint64(y)<<32
-	default:
-		for i, c := range text {
-			out[i] = c
-			a = a<<8 | uint64(c)
-		}
+		a = text8(out, v)
+	case m > 0:
+		a = text3(out, v)
 	}
 	if st.guard != 0 && forms.ZeroBytes(a^st.xor)|forms.ZeroBytes(b^st.xor) != 0 {
 		return k.putString(v)
 	}
-	binary.BigEndian.PutUint64(out[m:], st.word)
+	putWord(out, width, st.word)
+	out = k.buf[:n+width+st.size]
 	if st.fill != noFill {
-		return st.filled(k.buf[:n+m+st.size], n, v)
+		return st.filled(out, n, v)
 	}
-	return KeyBuilder{k.buf[:n+m+st.size], st.next}
+	return KeyBuilder{out, st.next}
 }
 
 // Binary supplies a Binary or String field.
