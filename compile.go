@@ -190,7 +190,7 @@ func (c *component) compileLiteral() string {
 		return "a Separator or Literal has at least one byte"
 	}
 	c.shape = forms.FixedShape(len(c.lit), forms.Up)
-	c.ends, c.order = forms.EndWidth, Forward
+	c.ends, c.order = forms.EndWidth, forms.Forward
 	return ""
 }
 
@@ -234,7 +234,7 @@ func (c *component) compileField(of *component) string {
 	if problem := p.finish(); problem != "" {
 		return problem
 	}
-	c.order = orderOf(&c.shape)
+	c.order = c.shape.Order()
 	return ""
 }
 

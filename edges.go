@@ -159,7 +159,7 @@ func (c *component) pointEdges(vals []val) (low, high formBound) {
 
 // spanEdges is the bounds of intervals of values.
 func (pl *planner) spanEdges(c *component, k *constraint) (low, high formBound) {
-	if c.order != Forward && c.order != Backward {
+	if c.order != forms.Forward && c.order != forms.Backward {
 		return low, high
 	}
 	pieces, _, ok := c.piecesOf(nil, k)
@@ -236,7 +236,7 @@ func (c *component) endForms(pieces []piece, k *constraint) {
 	for i := range pieces {
 		q := &pieces[i]
 		switch {
-		case c.order != Forward && c.order != Backward:
+		case c.order != forms.Forward && c.order != forms.Backward:
 		case !c.isText():
 			if q.first, q.last = q.lo, q.hi; c.trims {
 				q.first = append(bytes.Clone(q.lo), make([]byte, c.endLen())...)
@@ -252,7 +252,7 @@ func (c *component) endForms(pieces []piece, k *constraint) {
 			if !t.open && strings.HasSuffix(t.hi, "\x00") {
 				q.last = form(t.hi[:len(t.hi)-1])
 			}
-			if c.order == Backward {
+			if c.order == forms.Backward {
 				q.first, q.last = q.last, q.first
 			}
 			if i > 0 && pieces[i-1].parted { // one end of it is the null

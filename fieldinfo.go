@@ -79,7 +79,7 @@ func (s *Schema) inputsOf(c *component) (names []string) {
 }
 
 func (c *component) info() FieldInfo {
-	f := FieldInfo{Name: c.name, Kind: Kind(c.kind.String()), Order: c.order, Notation: c.notation(), Derived: c.derived(), Stored: !c.absent,
+	f := FieldInfo{Name: c.name, Kind: Kind(c.kind.String()), Order: Order(c.order), Notation: c.notation(), Derived: c.derived(), Stored: !c.absent,
 		Optional: c.optional, Const: string(c.lit), Buckets: c.buckets}
 	if c.shape.Fixed() && !c.absent {
 		f.Size = c.shape.Min

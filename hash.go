@@ -223,6 +223,6 @@ func (c *component) compileHash() string {
 			c.shape.Bytes = forms.BytesOf(forms.HexUpper)
 		}
 	}
-	c.order, c.ends = Unordered, forms.EndWidth
+	c.order, c.ends = forms.Unordered, forms.EndWidth
 	return ""
 }

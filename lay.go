@@ -41,7 +41,7 @@ func (s *Schema) lay() error {
 			if c.role == roleField && !used[c.ord] || c.role == roleCopy && !copied[c] {
 				return s.errBuild(c.name, "is not stored, and no salt or hash is computed from it")
 			}
-			c.ends, c.order = forms.EndWidth, Unordered
+			c.ends, c.order = forms.EndWidth, forms.Unordered
 			continue
 		}
 		var next *component
@@ -65,9 +65,9 @@ func (s *Schema) lay() error {
 			openEnd = c.name
 		}
 		if c.role == roleField || c.role == roleCopy {
-			c.order = orderOf(&c.shape)
+			c.order = c.shape.Order()
 			if c.loose || c.ends == forms.EndLoose {
-				c.order = Unordered
+				c.order = forms.Unordered
 			}
 		}
 		if c.bucket {

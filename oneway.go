@@ -39,10 +39,10 @@ func (o *oneWay) String() string { return o.name }
 
 // oneWay says why a step that nothing undoes cannot stand on a field.
 func (p *pipeline) oneWay(v *via) string {
-	if o, ok := v.t.(*oneWay); ok && o.append == nil {
+	if v.hollow {
 		return v.notation() + ": OneWay needs a function"
 	}
-	if v.traits.OneWay && p.of == nil {
+	if v.traits.oneWay && p.of == nil {
 		return v.notation() + " is OneWay: it fits a Copy or a Salt, and a field is read back. Write a Copy of it and say NotStored"
 	}
 	return ""

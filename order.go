@@ -12,22 +12,10 @@ import (
 type Order uint8
 
 const (
-	_         Order = iota
-	Forward         // bytes sort as values do
-	Backward        // bytes sort the other way round
-	Unordered       // neither; ranges of values cannot be ranges of keys
+	Forward   = Order(forms.Forward)   // bytes sort as values do
+	Backward  = Order(forms.Backward)  // bytes sort the other way round
+	Unordered = Order(forms.Unordered) // neither; ranges of values cannot be ranges of keys
 )
-
-// orderOf is how the forms of a shape sort.
-func orderOf(sh *forms.Shape) Order {
-	switch sh.Order() {
-	case forms.Forward:
-		return Forward
-	case forms.Backward:
-		return Backward
-	}
-	return Unordered
-}
 
 func (o Order) String() string {
 	switch o {

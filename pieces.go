@@ -202,7 +202,7 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact
 	exact = true
 	split := uint64(0) // where the order begins anew
 	var facts forms.Facts
-	if c.order == Unordered {
+	if c.order == forms.Unordered {
 		if facts = c.num.form.Facts(); !facts.Apart || !c.hbase || !c.plain {
 			return nil, false, false
 		}
@@ -247,7 +247,7 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact
 			}
 			continue
 		}
-		backward := c.order == Backward
+		backward := c.order == forms.Backward
 		if split != 0 {
 			backward = facts.Above == forms.Down
 			if sp.lo < split {
@@ -293,7 +293,7 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 		return c.lengthPieces(t)
 	}
 	if c.vias > 0 && c.keepsPrefixes() {
-		if c.loose || c.order == Unordered {
+		if c.loose || c.order == forms.Unordered {
 			return c.prefixPieces(t)
 		}
 		if begins, all := t.begins(); all && len(begins) == 1 { // the place of its end may not be known
@@ -307,7 +307,7 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 		return pieces, false, ok
 	}
 	exact, order := true, c.order
-	if c.vias > 0 && order != Unordered {
+	if c.vias > 0 && order != forms.Unordered {
 		if c.ender != nil || c.beginsNone() {
 			return c.selfPieces(t)
 		}
@@ -320,10 +320,10 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 			return nil, false, false
 		}
 		if down {
-			order = Forward + Backward - order
+			order = forms.Forward + forms.Backward - order
 		}
 	}
-	if order == Unordered {
+	if order == forms.Unordered {
 		return c.unorderedPieces(t)
 	}
 	return c.orderedPieces(t, order), exact, true
@@ -331,9 +331,9 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 
 // orderedPieces is the rows of a span of texts whose forms sort as they do, or the
 // other way round.
-func (c *component) orderedPieces(t textSpan, order Order) []piece {
+func (c *component) orderedPieces(t textSpan, order forms.Order) []piece {
 	lo := c.cutAt(t.lo)
-	if order == Forward {
+	if order == forms.Forward {
 		q := piece{lo: lo.b, loBehind: lo.behind, hiOpen: t.open}
 		if c.header != 0 && t.open {
 			q.hi, q.hiBehind, q.hiOpen = []byte{c.header}, true, false

@@ -725,7 +725,7 @@ func (pl *planner) way(c *component, limited bool) (way, bool) {
 		if !pl.later(c.index) && !(pl.full && c.bucket) {
 			return way{}, false
 		}
-		if k := &pl.p.cons[c.ord]; pl.narrow[c.ord] && !c.isText() && c.order == Unordered {
+		if k := &pl.p.cons[c.ord]; pl.narrow[c.ord] && !c.isText() && c.order == forms.Unordered {
 			vals, ok := c.valuesOf(nil, k.nums, pl.max)
 			return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
 		}
@@ -809,7 +809,7 @@ func (pl *planner) copyWay(c *component) (way, bool) {
 // grows with the source's; never more than that.
 func (pl *planner) copied(c *component) (k constraint, ok bool) {
 	of := &pl.p.cons[c.of.ord]
-	if !pl.narrow[c.of.ord] || c.order == Unordered && !(c.isText() && c.vias > 0 && c.keepsPrefixes()) {
+	if !pl.narrow[c.of.ord] || c.order == forms.Unordered && !(c.isText() && c.vias > 0 && c.keepsPrefixes()) {
 		return k, false
 	}
 	if c.isText() {

@@ -24,7 +24,7 @@ func (c *component) keepsPrefixes() bool {
 				return false
 			}
 		case wVia:
-			if !st.via.traits.Prefixes {
+			if !st.via.traits.prefixes {
 				return false
 			}
 		default:
@@ -37,7 +37,7 @@ func (c *component) keepsPrefixes() bool {
 // oneWay reports that nothing undoes the steps of a copy.
 func (c *component) oneWay() bool {
 	for _, st := range c.stages {
-		if st.word == wVia && st.via.traits.OneWay {
+		if st.word == wVia && st.via.traits.oneWay {
 			return true
 		}
 	}
@@ -48,7 +48,7 @@ func (c *component) oneWay() bool {
 func (c *component) whyNotBegun() error {
 	why := c.whyUnsorted()
 	for _, st := range c.stages {
-		if st.word == wVia && !st.via.traits.Prefixes {
+		if st.word == wVia && !st.via.traits.prefixes {
 			why = "the Traits of " + st.via.notation() + " do not say Prefixes"
 		}
 	}
@@ -93,7 +93,7 @@ func (v *via) begin(dst []byte, at int) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	n := len(dst) - v.traits.End
+	n := len(dst) - v.traits.end
 	if n < at {
 		return dst, v.fault(errors.New("wrote a form that is shorter than its End"), ErrLength)
 	}

@@ -126,7 +126,7 @@ type found struct {
 	shape forms.Shape
 	value forms.Shape // of a text's values, for its copies
 	ends  forms.End
-	order Order
+	order forms.Order
 	forms [][]byte // every stored form, sorted, if they are few
 }
 
@@ -446,7 +446,7 @@ func (s *Schema) Name() string { return s.name }
 // not have it is the zero Order.
 func (s *Schema) Order(field string) Order {
 	if c := s.byName[field]; c != nil {
-		return c.order
+		return Order(c.order)
 	}
 	return 0
 }

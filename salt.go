@@ -156,7 +156,7 @@ func (c *component) compileSalt() string {
 	if problem != "" {
 		return problem
 	}
-	c.order = Unordered
+	c.order = forms.Unordered
 	c.murmured = c.direct && c.rule == digest.OfDigest && c.part == murmurPart && c.saltForm == saltBytes && c.width == 1
 	if problem = c.saltVia(); problem != "" {
 		return problem
@@ -219,13 +219,9 @@ func (s *salting) form(w word, width int, letters string) string {
 }
 
 // through adds a transform.
-func (s *salting) through(t Transform, name string) string {
-	v, problem := newVia(t, name)
-	if problem == "" {
-		s.c.stages = append(s.c.stages, stage{word: wVia, via: v})
-		s.c.vias = 1
-	}
-	return problem
+func (s *salting) through(v *via) {
+	s.c.stages = append(s.c.stages, stage{word: wVia, via: v})
+	s.c.vias = 1
 }
 
 // saltShape is how the buckets are written, if all of them can be.

@@ -85,13 +85,13 @@ func (c *component) unsplit(first bool) string {
 	if first && c.kind == kindTime && (c.role == roleField || c.role == roleCopy) {
 		const remedy = ": such a key cannot be pre-split; a Salt or Hash in front spreads it"
 		switch c.order {
-		case Forward:
+		case forms.Forward:
 			return "the key rises with time, and all new rows lie in the last region" + remedy
-		case Backward:
+		case forms.Backward:
 			return "the key falls as time passes, and all new rows lie in the first region" + remedy
 		}
 	}
-	if first && c.kind == kindUint && c.role == roleField && c.order != Unordered {
+	if first && c.kind == kindUint && c.role == roleField && c.order != forms.Unordered {
 		return "its values depend on data: use SplitsOf, unless they only rise: such a key cannot be pre-split"
 	}
 	return "its values depend on data: use SplitsOf"
@@ -164,7 +164,7 @@ func (c *component) lead() (lead, bool) {
 			return c.listed(forms), true
 		case c.kind == kindUint && len(c.stages) == 1 && c.stages[0].word == wReverse && c.frame == noFrame:
 			return c.reversedLead()
-		case c.kind == kindUint && c.order != Unordered && len(c.stages) == 0 && (c.below || c.num.binary() && c.num.max <= forms.Mask(2)):
+		case c.kind == kindUint && c.order != forms.Unordered && len(c.stages) == 0 && (c.below || c.num.binary() && c.num.max <= forms.Mask(2)):
 			return c.numberLead(c.num.max), true
 		}
 	}
@@ -207,7 +207,7 @@ func (c *component) numberLead(top uint64) lead {
 	count.Add(count, big.NewInt(1))
 	return lead{count: count, form: func(n *big.Int) []byte {
 		v := n.Uint64()
-		if c.order == Backward {
+		if c.order == forms.Backward {
 			v = top - v
 		}
 		form, _ := c.appendNum(nil, v) // within its limits

@@ -93,9 +93,22 @@ func Via(t Transform) FormOption {
 		name = nameOf(t)
 	}
 	return &formOpt{
-		said:    notation.Option{Word: wVia, Text: name},
-		toField: func(p *pipeline) string { return p.optVia(t, name) },
-		toSalt:  func(s *salting) string { return s.through(t, name) },
+		said: notation.Option{Word: wVia, Text: name},
+		toField: func(p *pipeline) string {
+			v, problem := viaOf(t, name)
+			if problem != "" {
+				return problem
+			}
+			return p.optVia(v)
+		},
+		toSalt: func(s *salting) string {
+			v, problem := viaOf(t, name)
+			if problem != "" {
+				return problem
+			}
+			s.through(v)
+			return ""
+		},
 	}
 }
 
@@ -115,56 +128,94 @@ func traitsOf(t Transform) (traits Traits, ok bool) {
 	return t.Traits(), true
 }
 
-// via is a Transform as Build found it.
-type via struct {
-	t      Transform
-	ender  Delimiter // t, if it ends itself
-	name   string
-	traits Traits
-}
-
-// newVia asks a Transform for its Traits, once, or says what is wrong with them.
-func newVia(t Transform, name string) (*via, string) {
+// viaOf asks a Transform for its Traits, once.
+func viaOf(t Transform, name string) (*via, string) {
 	if t == nil {
 		return nil, "Via(nil) transforms nothing"
 	}
-	traits, ok := traitsOf(t)
-	v := &via{t: t, name: name, traits: traits}
-	v.ender, _ = t.(Delimiter)
-	tr := v.traits
+	said, ok := traitsOf(t)
+	v := &via{t: t, name: name, traits: traits{
+		order: forms.Order(said.Order), size: said.Size, delimited: said.Delimited, nextBelow: said.NextBelow,
+		first: said.First, prefixes: said.Prefixes, end: said.End, oneWay: said.OneWay,
+	}}
+	if d, ok := t.(Delimiter); ok {
+		v.ender = d
+	}
+	if o, ok := t.(*oneWay); ok {
+		v.hollow = o.append == nil
+	}
+	return v, v.misdeclared(ok)
+}
+
+// rewriter is a Transform: how it writes a form, and undoes that.
+type rewriter interface {
+	Append(dst, value []byte) ([]byte, error)
+	Invert(dst, stored []byte) ([]byte, error)
+}
+
+// ender is a Delimiter: how it finds the end of a form.
+type ender interface {
+	Len(b []byte) (int, error)
+}
+
+// via is a Transform as Build found it.
+type via struct {
+	t      rewriter
+	ender  ender // t, if it ends itself
+	name   string
+	traits traits
+	hollow bool // a OneWay without a function
+}
+
+// traits are the Traits of a Transform.
+type traits struct {
+	order     forms.Order
+	size      int
+	delimited bool
+	nextBelow byte
+	first     string
+	prefixes  bool
+	end       int
+	oneWay    bool
+}
+
+// misdeclared says what is wrong with a Transform's Traits, which panicked if they
+// are not ok.
+func (v *via) misdeclared(ok bool) string {
+	tr := &v.traits
 	says := "the Traits of " + v.notation() + ": "
 	switch {
 	case v.name == "":
-		return nil, "a Transform's String names it: it is not empty, and does not panic"
+		return "a Transform's String names it: it is not empty, and does not panic"
 	case !ok:
-		return nil, says + "they panic"
-	case tr.Order < Forward || tr.Order > Unordered:
-		return nil, says + "Order is not said"
-	case tr.Size < 0 || tr.Size > maxKey:
-		return nil, says + fmt.Sprintf("a Size of %d is not within 1 to %d, or 0", tr.Size, maxKey)
-	case tr.Size > 0 && tr.NextBelow != 0:
-		return nil, says + "what has a Size ends by itself, whatever the next byte"
-	case tr.Size == 0 && tr.Delimited && v.ender == nil:
-		return nil, says + "Delimited, but it has no Len to find the end"
-	case tr.Delimited && tr.NextBelow != 0:
-		return nil, says + "Delimited has no form go on where another ends, NextBelow has"
-	case tr.NextBelow != 0 && v.ender == nil:
-		return nil, says + "NextBelow, but it has no Len to find the end"
-	case tr.Prefixes && tr.Size > 0:
-		return nil, says + "Prefixes, but of forms of one Size none begins as another does"
-	case tr.End < 0 || tr.End > maxKey:
-		return nil, says + fmt.Sprintf("an End of %d is not within 0 to %d", tr.End, maxKey)
-	case tr.End > 0 && !tr.Prefixes:
-		return nil, says + "End is of forms that keep Prefixes, and these do not"
+		return says + "they panic"
+	case tr.order < forms.Forward || tr.order > forms.Unordered:
+		return says + "Order is not said"
+	case tr.size < 0 || tr.size > maxKey:
+		return says + fmt.Sprintf("a Size of %d is not within 1 to %d, or 0", tr.size, maxKey)
+	case tr.size > 0 && tr.nextBelow != 0:
+		return says + "what has a Size ends by itself, whatever the next byte"
+	case tr.size == 0 && tr.delimited && v.ender == nil:
+		return says + "Delimited, but it has no Len to find the end"
+	case tr.delimited && tr.nextBelow != 0:
+		return says + "Delimited has no form go on where another ends, NextBelow has"
+	case tr.nextBelow != 0 && v.ender == nil:
+		return says + "NextBelow, but it has no Len to find the end"
+	case tr.prefixes && tr.size > 0:
+		return says + "Prefixes, but of forms of one Size none begins as another does"
+	case tr.end < 0 || tr.end > maxKey:
+		return says + fmt.Sprintf("an End of %d is not within 0 to %d", tr.end, maxKey)
+	case tr.end > 0 && !tr.prefixes:
+		return says + "End is of forms that keep Prefixes, and these do not"
 	}
-	return v, ""
+	return ""
 }
 
 func (v *via) notation() string { return "via(" + strconv.QuoteToASCII(v.name) + ")" }
 
 // ends reports that the forms end themselves by Len.
 func (v *via) ends() bool {
-	return v.traits.Size == 0 && (v.traits.Delimited || v.traits.NextBelow != 0)
+	return v.traits.size == 0 && (v.traits.delimited || v.traits.nextBelow != 0)
 }
 
 // viaRoom is memory that is lent to steps of others, one call at a time.
@@ -270,11 +321,11 @@ func (v *via) append(dst []byte, at int) ([]byte, error) {
 func (v *via) wrong(form []byte) string {
 	t := &v.traits
 	switch {
-	case t.Size > 0 && len(form) != t.Size:
-		return fmt.Sprintf("wrote %d bytes, and its Traits say %d", len(form), t.Size)
-	case len(form) == 0 && (v.ends() || t.First != ""):
+	case t.size > 0 && len(form) != t.size:
+		return fmt.Sprintf("wrote %d bytes, and its Traits say %d", len(form), t.size)
+	case len(form) == 0 && (v.ends() || t.first != ""):
 		return "wrote nothing, which does not end itself"
-	case t.First != "" && !slices.Contains([]byte(t.First), form[0]):
+	case t.first != "" && !slices.Contains([]byte(t.first), form[0]):
 		return "wrote a form that begins otherwise than its Traits say"
 	}
 	return ""
@@ -401,21 +452,21 @@ var reasons = []error{
 // is known of it than it says.
 func through(s forms.Shape, v *via) forms.Shape {
 	t := &v.traits
-	out := forms.Shape{Max: -1, Bytes: forms.AllBytes(), Free: t.Delimited, GoesOn: t.NextBelow}
-	if t.First != "" {
-		first := forms.BytesOf(t.First)
+	out := forms.Shape{Max: -1, Bytes: forms.AllBytes(), Free: t.delimited, GoesOn: t.nextBelow}
+	if t.first != "" {
+		first := forms.BytesOf(t.first)
 		out.First = &first
 	}
 	switch {
-	case t.Size > 0:
-		out.Min, out.Max, out.Ends = t.Size, t.Size, forms.EndWidth
+	case t.size > 0:
+		out.Min, out.Max, out.Ends = t.size, t.size, forms.EndWidth
 	case v.ends():
 		out.Min, out.Ends = 1, forms.EndSelf
 	}
-	switch before := orderOf(&s); {
-	case before == Unordered || t.Order == Unordered:
+	switch before := s.Order(); {
+	case before == forms.Unordered || t.order == forms.Unordered:
 		out.Dir = forms.NoOrder
-	case before == t.Order:
+	case before == t.order:
 		out.Dir = forms.Up
 	case out.Fixed() || out.Free:
 		out.Dir = forms.Down
@@ -426,12 +477,8 @@ func through(s forms.Shape, v *via) forms.Shape {
 }
 
 // optVia adds a transform to a field's pipeline.
-func (p *pipeline) optVia(t Transform, name string) string {
+func (p *pipeline) optVia(v *via) string {
 	c := p.c
-	v, problem := newVia(t, name)
-	if problem != "" {
-		return problem
-	}
 	if c.dialect.framed() {
 		return "Via does not fit a field of OrderedBytes or Phoenix, which say what its bytes are: give the field HBase, or transform the value itself"
 	}
@@ -463,7 +510,7 @@ func (c *component) selfEnded(sh *forms.Shape) {
 		return
 	}
 	last := c.stages[c.vias-1].via
-	if !last.ends() || last.traits.NextBelow != 0 && sh.GoesOn == 0 { // few forms, which end themselves
+	if !last.ends() || last.traits.nextBelow != 0 && sh.GoesOn == 0 { // few forms, which end themselves
 		return
 	}
 	flip := byte(0)
@@ -583,7 +630,7 @@ func (c *component) pieceOf(form []byte) piece {
 // change their order.
 func (c *component) beginsNone() bool {
 	t := &c.stages[c.vias-1].via.traits
-	return (t.Delimited || t.Size > 0) && (c.frame == frameEscaped || c.frame == framePad)
+	return (t.delimited || t.size > 0) && (c.frame == frameEscaped || c.frame == framePad)
 }
 
 // selfPieces are the rows of the texts of one span, of a field whose forms no
@@ -594,7 +641,7 @@ func (c *component) selfPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	if err := cmp.Or(lo.fault, hi.fault); err != nil {
 		return faulty(err), false, true
 	}
-	if c.order == Backward { // the larger values stand first
+	if c.order == forms.Backward { // the larger values stand first
 		lo, hi = hi.turned(), lo.turned()
 	}
 	at := func(p formPlace) ([]byte, bool) {
@@ -756,7 +803,7 @@ func (c *component) spanLeft(lo, hi uint64, some bool) (numSpan, bool) {
 func (c *component) spanThrough(t textSpan) (_ textSpan, down, exact bool, err error) {
 	stages := c.stages[:c.vias]
 	for _, st := range stages {
-		if st.word == wDesc || st.word == wVia && st.via.traits.Order == Backward {
+		if st.word == wDesc || st.word == wVia && st.via.traits.order == forms.Backward {
 			down = !down
 		}
 	}
