@@ -50,11 +50,12 @@ func (s *Schema) compile(opts []option, decls []*declaration) error {
 	if err == nil {
 		return nil
 	}
-	c := s.byName[err.(*Error).Field]
+	field, reason, _ := readError(err)
+	c := s.byName[field]
 	if c == nil {
 		return err
 	}
-	return s.refuse(c, err.(*Error).Err.(*refused).text, func(fewer *component) bool {
+	return s.refuse(c, reason.(*refused).text, func(fewer *component) bool {
 		fewer.dialect = all.dialect
 		if s.compileOne(fewer) != "" {
 			return false

@@ -62,12 +62,15 @@ func (e *Error) Error() string {
 // Unwrap is the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// detail is a reason with the facts of one case: its text is the detail, then
-// the reason, as in "add a Separator: schema cannot be built".
-type detail struct {
-	text   string
-	reason error
+func init() {
+	makeError = func(schema, field string, offset int, reason error) error {
+		return &Error{schema, field, offset, reason}
+	}
+	readError = func(err error) (field string, reason error, ok bool) {
+		e, ok := err.(*Error)
+		if !ok {
+			return "", err, false
+		}
+		return e.Field, e.Err, true
+	}
 }
-
-func (d *detail) Error() string { return d.text + ": " + d.reason.Error() }
-func (d *detail) Unwrap() error { return d.reason }

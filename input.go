@@ -317,7 +317,7 @@ func (in *source) append(dst []byte, r row, rest []byte) ([]byte, bool, error) {
 		switch {
 		case c.role == roleCopy || in.form == byStored:
 			if dst, err = c.appendForm(dst, v); err != nil {
-				return dst, true, &Error{Field: c.name, Offset: -1, Err: err}
+				return dst, true, makeError("", c.name, -1, err)
 			}
 		case in.form == byText:
 			dst = c.appendAsText(dst, v)

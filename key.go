@@ -709,10 +709,10 @@ func (k KeyBuilder) fill(n int, v val, scratch []byte) KeyBuilder {
 // inner names the derived component that an error is about, unless the error
 // names one already.
 func (s *Schema) inner(c *component, err error) error {
-	if _, ok := err.(*Error); ok {
+	if _, _, ok := readError(err); ok {
 		return err
 	}
-	return &Error{Field: c.name, Offset: -1, Err: err}
+	return makeError("", c.name, -1, err)
 }
 
 // Gathered values lie one after another: 8 bytes of a number, or 4 bytes of a

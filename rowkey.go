@@ -428,15 +428,15 @@ func (s *Schema) prove(p *sample) error {
 
 // errAt is an error about a key or a value.
 func (s *Schema) errAt(field string, offset int, reason error) error {
-	if e, ok := reason.(*Error); ok { // an inner component's, which knows its name
-		return &Error{s.name, e.Field, offset, e.Err}
+	if name, why, ok := readError(reason); ok { // an inner component's, which knows its name
+		return makeError(s.name, name, offset, why)
 	}
-	return &Error{s.name, field, offset, reason}
+	return makeError(s.name, field, offset, reason)
 }
 
 // errBuild is an error about the declaration.
 func (s *Schema) errBuild(field, problem string) error {
-	return &Error{s.name, field, -1, &refused{detail{problem, ErrSchema}, -1, -1}}
+	return makeError(s.name, field, -1, &refused{detail{problem, ErrSchema}, -1, -1})
 }
 
 // Name is the name the schema was declared with.
