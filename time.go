@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"math"
 	"math/big"
 	"math/bits"
 	"strconv"
@@ -201,7 +202,7 @@ func (u *unit) count(sec, nsec int64) (uint64, bool) {
 	}
 	hi, lo := bits.Mul64(d, uint64(time.Second/u.step))
 	n, carry := bits.Add64(lo, uint64(nsec)/uint64(u.step), 0)
-	return n, hi+carry == 0 && n <= maxInt64
+	return n, hi+carry == 0 && n <= math.MaxInt64
 }
 
 // maxSeconds bounds the instants that a key may hold, in seconds since 1970:
@@ -219,7 +220,7 @@ func (u *unit) last() uint64 {
 	if n, ok := u.count(maxSeconds, 0); ok {
 		return n
 	}
-	return maxInt64
+	return math.MaxInt64
 }
 
 // instant undoes count, for counts up to last: the beginning of a step.
