@@ -669,9 +669,7 @@ loop:
 			if f != f {
 				break loop
 			}
-			u = math.Float64bits(f)
-			u ^= uint64(int64(u)>>63) | signBit64
-			binary.BigEndian.PutUint64((*[8]byte)(to)[:], u^m.word)
+			binary.BigEndian.PutUint64((*[8]byte)(to)[:], forms.OrderFloat(math.Float64bits(f), 8)^m.word)
 			pos += m.size
 			continue
 		case loadTime:
@@ -1157,7 +1155,7 @@ func (b *binding) linkLifts(pos int) {
 // nothing stored, where it does not, or the key is none.
 func (b *binding) decodeHot(key []byte, p unsafe.Pointer) bool {
 	s := b.s
-	if len(key) == 0 || len(key) > s.maxLen || !s.begins(key) {
+	if !s.start.fits(key) && (len(key) == 0 || len(key) > s.maxLen || !s.begins(key)) {
 		return false
 	}
 	var nums [fewFields]uint64 // of a text where it begins and ends, in the two halves of a word

@@ -25,6 +25,7 @@ const (
 	opTime             // of a Time whose unit divides a second
 	opMilli            // of one that counts milliseconds since 1970
 	opUintAt           // reading alone: a Uint whose 8 bytes begin with it
+	opPad              // reading alone: up to 16 bytes of text, filled up
 	opFloat            // of a Float of 8 bytes
 	opBool             // of a Bool
 	opEnd              // no field is left

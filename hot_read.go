@@ -49,7 +49,7 @@ func (st *step) heatRead(before, after int) {
 		case c.frame == frameFixed && (plain && w <= math.MaxUint8 || w <= fewBytes):
 			st.right, st.reads = uint8(w), opText
 		case w <= fewBytes && st.rform == hotPad:
-			st.right = uint8(w)
+			st.right, st.reads = uint8(w), opPad
 		case st.rform == hotUUID:
 			st.right = forms.UUIDSize
 		case st.guard != 0 && (plain || st.rform == hotEscape), plain && c.ends == forms.EndLast && len(st.end) == 0:
@@ -346,10 +346,16 @@ func setBytes(v *[]byte, text []byte) {
 
 // start is where reading a key begins.
 type start struct {
-	least, slack uint   // a key of least to least+slack bytes begins with lead bytes that need no check
+	least, slack uint   // of a key of least to least+slack bytes the lead needs no check but of front
+	front, mask  uint64 // constants among its first 8 bytes, and where they stand
 	lead         int    // bytes in front of the first field
 	heads        []head // constants in front
 	known        bool
+}
+
+// fits reports that a key begins as it must, where that is seen at once.
+func (s *start) fits(key []byte) bool {
+	return uint(len(key))-s.least <= s.slack && (s.mask == 0 || (binary.BigEndian.Uint64(key)^s.front)&s.mask == 0)
 }
 
 // head is a constant in front of all fields.
@@ -372,17 +378,25 @@ func (s *Schema) linkStart() {
 			continue
 		case c.role == roleLiteral:
 			s.start.heads = append(s.start.heads, head{n, string(c.lit)})
+			for j := range min(len(c.lit), max(0, 8-n)) {
+				shift := 8 * (7 - n - j)
+				s.start.front |= uint64(c.lit[j]) << shift
+				s.start.mask |= 0xff << shift
+			}
 		case !c.shape.Fixed() || c.trims:
 			return
 		}
 		n += c.shape.Min
 	}
 	s.start.lead = n
-	if s.start.heads == nil && (n > 0 || s.minLen > 0) {
+	switch {
+	case s.start.heads == nil && (n > 0 || s.minLen > 0):
 		s.start.least, s.start.slack = uint(n), uint(s.maxLen-n)
 		if n == 0 {
 			s.bare = s.maxLen
 		}
+	case s.start.heads != nil && n <= 8 && s.maxLen >= 8: // all of them are in the word
+		s.start.least, s.start.slack = 8, uint(s.maxLen-8)
 	}
 	s.start.known = true
 }

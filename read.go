@@ -29,8 +29,8 @@ func (s *Schema) Read(key []byte) Reader {
 
 // read is Read where something stands before the first field, or is wrong.
 func (s *Schema) read(key []byte) Reader {
-	if n := len(key); uint(n)-s.start.least <= s.start.slack {
-		return Reader{key[:s.start.lead:n], s.toRead}
+	if s.start.fits(key) {
+		return Reader{key[:s.start.lead:len(key)], s.toRead}
 	}
 	if len(key) == 0 || len(key) > s.maxLen {
 		return s.badReader(s.errAt("", 0, s.keyRefused(len(key))))
@@ -248,6 +248,9 @@ func (r Reader) text(v *string) Reader {
 func (r Reader) Binary(v *[]byte) Reader {
 	st, at := r.st, len(r.buf)
 	if st == nil || st.reads != opText {
+		if st != nil && st.reads == opPad {
+			return r.padded(v)
+		}
 		return r.binary(v)
 	}
 	rest := r.buf[at:cap(r.buf)]
@@ -296,6 +299,34 @@ func (r Reader) Binary(v *[]byte) Reader {
 		binary.LittleEndian.PutUint32(dst[n-4:], b)
 	}
 	return Reader{r.buf[:at+n+st.rsize], st.read}
+}
+
+// padded is Binary of a text that is filled up.
+func (r Reader) padded(v *[]byte) Reader {
+	st, at := r.st, len(r.buf)
+	rest := r.buf[at:cap(r.buf)]
+	w := int(st.right)
+	end := w + st.rsize
+	if st.checks || end > len(rest) || st.rsize > 0 && string(rest[w:end]) != string(st.end) {
+		return r.binary(v)
+	}
+	n := w
+	for n > 0 && rest[n-1] == byte(st.rword) {
+		n--
+	}
+	if n > cap(*v) || n < st.least {
+		return r.binary(v)
+	}
+	*v = (*v)[:n] // as in Binary
+	switch dst, text := *v, viewString(rest[:n]); {
+	case n >= 8:
+		text16(dst, text)
+	case n >= 4:
+		text8(dst, text)
+	case n > 0:
+		text3(dst, text)
+	}
+	return Reader{r.buf[:at+end], st.read}
 }
 
 // rightSalt reports that what the text at hand fills is right, where that is one
@@ -348,6 +379,8 @@ func (r Reader) binary(v *[]byte) Reader {
 }
 
 // Uint reads an integer; one that does not fit is an error.
+//
+//go:nosplit
 func (r Reader) Uint(v *uint64) Reader {
 	st, n := r.st, len(r.buf)
 	if st != nil && st.reads == opUint && uint(n+st.rsize) <= uint(cap(r.buf)) {
@@ -381,6 +414,8 @@ func (r Reader) uint(v *uint64) Reader {
 }
 
 // Int reads an integer; one that does not fit is an error.
+//
+//go:nosplit
 func (r Reader) Int(v *int64) Reader {
 	st, n := r.st, len(r.buf)
 	if st == nil || st.reads != opInt || uint(n+st.rsize) > uint(cap(r.buf)) {
@@ -419,6 +454,8 @@ func (r Reader) noNumber() error {
 }
 
 // Float reads a Float field.
+//
+//go:nosplit
 func (r Reader) Float(v *float64) Reader {
 	st, n := r.st, len(r.buf)
 	if st == nil || st.reads != opFloat || uint(n+8) > uint(cap(r.buf)) {
@@ -445,6 +482,8 @@ func (r Reader) float(v *float64) Reader {
 }
 
 // Bool reads a Bool field.
+//
+//go:nosplit
 func (r Reader) Bool(v *bool) Reader {
 	st, n := r.st, len(r.buf)
 	if st == nil || st.reads != opBool || n >= cap(r.buf) {
@@ -480,7 +519,14 @@ func (r Reader) Time(v *time.Time) Reader {
 	if u+st.rbias > st.rspan {
 		return r.time(v)
 	}
-	*v = st.hotInstant(u)
+	switch st.per {
+	case 1000: // without a call
+		*v = time.UnixMilli(int64(u)).UTC()
+	case 1:
+		*v = time.Unix(int64(u), 0).UTC()
+	default:
+		*v = st.hotInstant(u)
+	}
 	return Reader{r.buf[:end], st.read}
 }
 

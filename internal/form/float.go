@@ -13,19 +13,15 @@ import "math"
 // OrderFloat makes the bits of a number of size bytes sort as numbers do.
 func OrderFloat(bits uint64, size int) uint64 {
 	sign := uint64(1) << (8*size - 1)
-	if bits&sign != 0 {
-		return ^bits & Mask(size)
-	}
-	return bits | sign
+	all := -(bits >> (8*size - 1)) // ones, of a negative number
+	return (bits ^ (all | sign)) & Mask(size)
 }
 
 // RawFloat undoes OrderFloat.
 func RawFloat(v uint64, size int) uint64 {
 	sign := uint64(1) << (8*size - 1)
-	if v&sign != 0 {
-		return v &^ sign
-	}
-	return ^v & Mask(size)
+	all := v>>(8*size-1) - 1 // ones, of a negative number
+	return (v ^ (all | sign)) & Mask(size)
 }
 
 // Float is the bits of a number of Size bytes, as they are or made to sort.
