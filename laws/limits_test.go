@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"errors"
 	"hash/crc32"
 	"math"
 	"math/rand/v2"
@@ -174,4 +175,31 @@ func TestJavaDigests(t *testing.T) {
 		assert.ErrorContains(t, err, c.words, name)
 	}
 	assert.Contains(t, strings.Join([]string{rowkey.CRC32.Hex(8).String(), rowkey.JavaHashCode.Raw(4).String()}, " "), "crc32.hex(8) javahashcode.raw(4)")
+}
+
+// TestDigestLimits: a seed has 32 bits, signed or not, and a digest of the caller's 1
+// to 64 bytes: the limits themselves are taken, and what lies beside them is refused.
+func TestDigestLimits(t *testing.T) {
+	build := func(p rowkey.Part) error {
+		_, err := rowkey.New("t").Hash(p, "a").String("a").Build()
+		return err
+	}
+	for seed, taken := range map[int64]bool{
+		math.MinInt32 - 1: false, math.MinInt32: true, -1: true, 0: true, math.MaxUint32: true, math.MaxUint32 + 1: false,
+	} {
+		if err := build(rowkey.Murmur3.Seed(seed).Raw(4)); (err == nil) != taken {
+			t.Errorf("a seed of %d: %v", seed, err)
+		}
+	}
+	for size, taken := range map[int]bool{-1: false, 0: false, 1: true, 64: true, 65: false} {
+		own := rowkey.NewDigest("own", size, func(dst, _ []byte) []byte { return append(dst, make([]byte, size)...) })
+		if err := build(own.Raw(1)); (err == nil) != taken {
+			t.Errorf("a digest of %d bytes: %v", size, err)
+		}
+	}
+	for name, d := range map[string]rowkey.Digest{"CRC32": rowkey.CRC32, "MD5": rowkey.MD5, "JavaHashCode": rowkey.JavaHashCode} {
+		if err := build(d.Seed(7).Raw(1)); !errors.Is(err, rowkey.ErrSchema) || !strings.Contains(err.Error(), "Seed fits") {
+			t.Errorf("%s with a seed: %v", name, err)
+		}
+	}
 }
