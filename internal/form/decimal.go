@@ -271,12 +271,12 @@ func (f DecimalForm) Most() (digits, exp int) {
 	return bigDecimalDigits, mostBigDecimalExp
 }
 
-// Longest is the most bytes of a form.
+// Longest is the most bytes of the form of a number that can be stored.
 func (f DecimalForm) Longest() int {
 	if f == Numeric {
 		return 20
 	}
-	return 22
+	return 1 + mostPairs
 }
 
 // Storable reports that a number has a form that is read back as it is.

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -129,5 +130,36 @@ func TestNumericExponents(t *testing.T) {
 		if assert.True(t, ok, want) {
 			assert.Equal(t, *decimalOf(t, text), back)
 		}
+	}
+}
+
+// TestDecimalLongest: the longest form that can be stored has as many bytes as Longest
+// says, and a number of one digit more has none.
+func TestDecimalLongest(t *testing.T) {
+	for _, f := range []DecimalForm{Numeric, BigDecimal} {
+		most, exp := f.Most()
+		longest := 0
+		for _, digits := range []int{1, most - 1, most, most + 1} {
+			for _, sign := range []string{"", "-"} {
+				for _, e := range []int{-2 * exp, -2*exp + 1, -1, 0, 1, 2*exp - digits - 1, 2*exp - digits, 2*exp - digits + 1} {
+					zeros := strings.Repeat("0", max(0, e))
+					text := sign + strings.Repeat("7", digits) + zeros
+					if e < 0 {
+						text = sign + "0." + strings.Repeat("0", -e) + strings.Repeat("7", digits)
+					}
+					d := decimalOf(t, text)
+					if digits > most && f.Storable(d) {
+						t.Errorf("%d: %d digits are stored", f, digits)
+					}
+					if f.Storable(d) {
+						form := f.Append(nil, d)
+						require.True(t, f.Holds(form))
+						longest = max(longest, len(form))
+					}
+				}
+			}
+		}
+		assert.Equal(t, f.Longest(), longest, f)
+		assert.Equal(t, longest, f.Shape().Max)
 	}
 }
