@@ -373,6 +373,7 @@ const ptrSize = unsafe.Sizeof(uintptr(0))
 // follows no pointer.
 type move struct {
 	load       load
+	plain      load // how a number is taken that write leaves to writeOne, noLoad if by a KeyBuilder
 	offset     uintptr
 	bias, span uint64
 	word, mul  uint64
@@ -437,10 +438,16 @@ func (b *bound) loads() load {
 // moveOf is the move of a field: without a load where a KeyBuilder writes it.
 func (b *binding) moveOf(f *bound, st *step) move {
 	m := move{offset: f.offset, bias: st.bias, span: st.span, word: st.word, mul: st.mul, size: st.size, a: st.xor, b: st.guard}
-	if st.form == cold || f.elem != nil || st.fill != noFill && !b.late(st) {
+	if st.form == cold || f.elem != nil {
 		return m
 	}
 	l, unix := f.loads(), f.unix.step != 0
+	if l == loadTime || l >= load64 && l <= loadI8 && (st.kind == kindUint || st.kind == kindInt) {
+		m.plain = l
+	}
+	if st.fill != noFill && !b.late(st) {
+		return m
+	}
 	switch {
 	case l == loadText:
 		switch {
@@ -499,11 +506,8 @@ func (b *binding) late(st *step) bool {
 	return true
 }
 
-// of is the salt of a struct.
+// of is the salt of a struct, of several fields or of a number.
 func (l *late) of(p unsafe.Pointer) byte {
-	if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
-		return byte(l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset)))))
-	}
 	h := digest.NewStream(l.seed)
 	for i := range l.ins {
 		in := &l.ins[i]
@@ -703,7 +707,7 @@ loop:
 	}
 	if m.field == len(b.fields) {
 		pos = b.settle(dst, pos, p)
-	} else if pos = b.writeOne(dst, pos, m.field, p); pos >= 0 {
+	} else if pos = b.writeOne(dst, pos, m, p); pos >= 0 {
 		return b.write(dst, pos, m.after(), p)
 	}
 	if uint(pos-1) >= b.most {
@@ -712,12 +716,27 @@ loop:
 	return dst[:len(dst)+pos], nil
 }
 
-// writeOne writes field i by a KeyBuilder behind the pos bytes that a key has so far, and
-// gives how many it has then; −1 where it is refused, or there is no room.
-func (b *binding) writeOne(dst []byte, pos, i int, p unsafe.Pointer) int {
-	out, f := dst[len(dst):cap(dst)], &b.fields[i]
-	k := f.put(KeyBuilder{out[:pos], &b.s.steps[i]}, unsafe.Add(p, f.offset))
-	if k.st != &b.s.steps[i+1] || cap(k.buf) != cap(out) { // an error, or moved to new memory
+// writeOne writes the field of m behind the pos bytes that a key has so far, and gives how
+// many it has then; −1 where it is refused, or there is no room.
+func (b *binding) writeOne(dst []byte, pos int, m *move, p unsafe.Pointer) int {
+	out, st, q := dst[len(dst):cap(dst)], &b.s.steps[m.field], unsafe.Add(p, m.offset)
+	k := KeyBuilder{out[:pos], st}
+	u, ok := uint64(0), m.plain != noLoad
+	switch m.plain {
+	case noLoad:
+	case loadTime:
+		v := (*time.Time)(q)
+		u, ok = st.unitsOf(uint64(v.Unix()), uint64(v.Nanosecond()))
+	default:
+		u = loadNumber(m.plain, q)
+		ok = u+st.bias <= st.span
+	}
+	if ok {
+		k = k.putHot(u)
+	} else {
+		k = b.fields[m.field].put(k, q)
+	}
+	if k.st != &b.s.steps[m.field+1] || cap(k.buf) != cap(out) { // an error, or moved to new memory
 		return -1
 	}
 	return len(k.buf)
@@ -729,7 +748,11 @@ func (b *binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 	out := dst[len(dst):cap(dst)]
 	for i := range b.lates {
 		l := &b.lates[i]
-		out[l.slot] = l.of(p)
+		if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
+			out[l.slot] = byte(l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset)))))
+		} else {
+			out[l.slot] = l.of(p)
+		}
 	}
 	if uint(pos-1) >= b.most {
 		return -1
