@@ -50,6 +50,8 @@ func (c *component) extentSelf(b []byte) int {
 		return -1
 	case c.frame == frameLength:
 		return forms.LengthLen(b, c.width, c.flip())
+	case c.num.form != nil && len(c.stages) == 0:
+		return forms.Len(c.num.form, b, c.flip())
 	case c.decimal == forms.Numeric:
 		return forms.NumericLen(b, c.flip())
 	case c.ender != nil:

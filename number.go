@@ -80,7 +80,7 @@ func (p *pipeline) number() (forms.Shape, string) {
 	if n.min > n.max && !lay {
 		return forms.Shape{}, "no value is within all limits"
 	}
-	if p.way != nil && !p.bounded() {
+	if p.open() && !p.bounded() {
 		return n.form.Shape(0, math.MaxUint64), ""
 	}
 	return n.form.Shape(n.min, n.max), ""

@@ -280,9 +280,24 @@ func (p *pipeline) topFits() string {
 	return ""
 }
 
+// wayEnds is how a reader finds the end of a number that is written in a way of its
+// own.
+func (p *pipeline) wayEnds() forms.End {
+	return p.way.Number(0, false, false).Shape(0, math.MaxUint64).Ends
+}
+
 // open reports a number whose end is to be said.
-func (p *pipeline) open() bool {
-	return p.way != nil && p.way.Number(0, false, false).Shape(0, math.MaxUint64).Ends == forms.EndNone
+func (p *pipeline) open() bool { return p.way != nil && p.wayEnds() == forms.EndNone }
+
+// endsItself reports a number in as many bytes as it needs, which say so themselves.
+func (p *pipeline) endsItself() bool { return p.way != nil && p.wayEnds() == forms.EndSelf }
+
+// inBytes reports a number that is no text.
+func (p *pipeline) inBytes() bool {
+	if p.way != nil {
+		return p.way.Number(0, false, false).Facts().Binary
+	}
+	return p.numeric && (p.c.unit.lay == nil || p.width != 0)
 }
 
 // top is the largest of the type, from which Desc takes the value.
@@ -336,12 +351,15 @@ func (p *pipeline) optDesc() string {
 // optStage adds a step that changes the bytes written so far.
 func (p *pipeline) optStage(st stage) string {
 	c := p.c
-	binary := p.numeric && p.form == "" && !(c.unit.lay != nil && p.width == 0)
+	binary := p.inBytes()
 	if c.kind == kindBool || binary && (st.word != wReverse || c.dialect.framed()) || c.decimal != forms.NoDecimal {
 		return p.misfit(st.word)
 	}
 	if c.dialect.framed() && c.invertAll {
 		return string(st.word) + " stands before desc, which inverts all of a field"
+	}
+	if p.endsItself() {
+		return string(st.word) + " does not fit " + string(p.form) + ": where a number ends, its bytes say in their order"
 	}
 	if c.frame != noFrame && (c.frame != frameFixed || st.word == wLeft || st.word == wRight) { // Fixed changes no byte
 		return string(st.word) + " stands before the option that ends the field"
@@ -385,6 +403,8 @@ func (p *pipeline) optStage(st stage) string {
 func (p *pipeline) optFrame(w word, frame frameKind, n int, pad byte) string {
 	c := p.c
 	switch {
+	case p.endsItself() && !p.via:
+		return string(w) + " does not fit " + string(p.form) + ": its bytes say where a number ends"
 	case p.numeric && !p.open() && !p.via:
 		return string(w) + " does not fit: the field has its width already"
 	case c.dialect == inOrderedBytes, c.decimal != forms.NoDecimal, c.dialect == inPhoenix && w == wLenPrefix:

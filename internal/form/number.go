@@ -4,8 +4,8 @@ package form
 // its kind's numbers are in 64 bits: of an Int two's complement, of a Float IEEE bits,
 // of a Bool 0 or 1, of a Time whole units, of a date seconds since 1970.
 //
-// A new one is a type in a file of its own, and a line in each of Append and Read.
-// They are no method calls through the interface, since these would move a caller's
+// A new one is a type in a file of its own, and a line in each of Append and Read, and
+// in Len if its forms end themselves. They are no method calls through the interface, since these would move a caller's
 // buffer to the heap. All else that is to be known of a form, it says itself.
 type Number interface {
 	// Width is the bytes of every form; 0 where they vary.
@@ -151,6 +151,18 @@ func Read(n Number, form []byte) (u uint64, ok bool) {
 		return n.As.ReadWhole(form, n.Signed)
 	}
 	return 0, false
+}
+
+// Len is the length of the form at the head of b, −1 if there is none, of a number
+// whose form ends itself; flip is what each byte is XORed with besides.
+func Len(n Number, b []byte, flip byte) int {
+	switch n := n.(type) {
+	case *Whole:
+		if n.As == Numeric {
+			return NumericLen(b, flip)
+		}
+	}
+	return -1
 }
 
 // headed is a size with that of a header.
