@@ -359,7 +359,7 @@ func (p *pipeline) optStage(st stage) string {
 		return string(st.word) + " stands before desc, which inverts all of a field"
 	}
 	if p.endsItself() {
-		return string(st.word) + " does not fit " + string(p.form) + ": where a number ends, its bytes say in their order"
+		return string(st.word) + " does not fit " + string(p.form) + ": in another order its bytes do not say where a number ends"
 	}
 	if c.frame != noFrame && (c.frame != frameFixed || st.word == wLeft || st.word == wRight) { // Fixed changes no byte
 		return string(st.word) + " stands before the option that ends the field"
