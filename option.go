@@ -70,6 +70,7 @@ const (
 	wDigits        = notation.Digits
 	wHexDigits     = notation.HexDigits
 	wDecimal       = notation.Decimal
+	wVarint        = notation.Varint
 	wDesc          = notation.Desc
 	wReverse       = notation.Reverse
 	wReverseRune   = notation.ReverseRune
@@ -114,6 +115,14 @@ var Decimal FormOption = &formOpt{
 	said:    notation.Option{Word: wDecimal},
 	toField: func(p *pipeline) string { return p.optText(wDecimal, forms.InPlain{}) },
 	toSalt:  func(s *salting) string { return s.form(wDecimal, 0, "") },
+}
+
+// Varint writes a Uint in 1 to 9 bytes, the small numbers in few; ordered. It needs
+// no end. The first byte tells the length: 7 is 07, 300 is 812c, 16384 is c04000.
+// With Varint, Desc each byte is inverted: 7 is f8, 300 is 7ed3.
+var Varint FieldOption = &fieldOpt{
+	said:    notation.Option{Word: wVarint},
+	toField: func(p *pipeline) string { return p.optText(wVarint, forms.InVarint{}) },
 }
 
 // The options of a field that have no parameter.

@@ -198,6 +198,7 @@ var optionsMade = map[word]func(o *notation.Option) any{
 	wDigits:        func(o *notation.Option) any { return Digits(o.N) },
 	wHexDigits:     func(o *notation.Option) any { return HexDigits(o.N) },
 	wDecimal:       func(*notation.Option) any { return Decimal },
+	wVarint:        func(*notation.Option) any { return Varint },
 	wNumeric:       func(*notation.Option) any { return Numeric },
 	wPrecision:     func(o *notation.Option) any { return Precision(o.N, o.M) },
 	wUnsigned:      func(*notation.Option) any { return Unsigned },

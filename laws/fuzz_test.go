@@ -109,6 +109,7 @@ var fuzzSchemas = []fuzzed{
 		Uint("padleft", 2, rowkey.Decimal, rowkey.PadLeft(5, '_')).
 		Uint("esc", 8, rowkey.Decimal, rowkey.Escaped).
 		Uint("one", 1, rowkey.Below(10), rowkey.Decimal).
+		Uint("var", 8, rowkey.Varint).Uint("rav", 8, rowkey.Varint, rowkey.Desc).
 		Uint("last", 8, rowkey.Desc, rowkey.Decimal, rowkey.Reverse).
 		MustBuild()},
 	{Schema: rowkey.New("times").

@@ -323,6 +323,8 @@ func hotField(r *rand.Rand, name string, last bool) refComp {
 			c.opts = append(c.opts, o("Width", 1+r.IntN(c.size)))
 		case 4:
 			c.opts = append(c.opts, o("Below", 1+r.IntN(1000)))
+		case 5:
+			c.opts = append(c.opts, o("Varint", 0))
 		}
 	case 5:
 		c.word, c.size = "Int", 1+r.IntN(8)

@@ -300,7 +300,7 @@ func TestAlgebraNumbers(t *testing.T) {
 	}
 	opts := []refOpt{
 		{word: "Desc"}, {word: "Width", n: 1}, {word: "Digits", n: 2}, {word: "Digits", n: 3}, {word: "Digits", n: 19},
-		{word: "HexDigits", n: 2}, {word: "HexDigits", n: 1}, {word: "Decimal"}, {word: "Below", n: 10}, {word: "Below", n: 100},
+		{word: "HexDigits", n: 2}, {word: "HexDigits", n: 1}, {word: "Decimal"}, {word: "Varint"}, {word: "Below", n: 10}, {word: "Below", n: 100},
 		{word: "Reverse"}, {word: "ReversePart", n: 0, m: 1}, {word: "ReverseLabels", text: "1"},
 		{word: "Fixed", n: 3}, {word: "Pad", n: 4, b: ' '}, {word: "Pad", n: 3, b: '0'},
 		{word: "PadLeft", n: 4, b: ' '}, {word: "PadLeft", n: 3, b: '0'}, {word: "Escaped"}, {word: "LenPrefix", n: 1},

@@ -797,12 +797,12 @@ func refPlainOrder(s *refSchema, c *refComp) (rowkey.Order, bool) {
 	}
 	all := strings.Join(words, " ")
 	switch kind + ": " + all {
-	case "Uint: ", "Uint: Width", "Uint: Digits", "Uint: HexDigits",
+	case "Uint: ", "Uint: Width", "Uint: Digits", "Uint: HexDigits", "Uint: Varint",
 		"Time: ", "Time: Width", "Time: Digits", "Time: HexDigits",
 		"Layout: ", "Layout: Width", "Int: ", "Int: Width", "Float: ", "Bool: ",
 		"String: Fixed", "String: Escaped":
 		return rowkey.Forward, true
-	case "Uint: Desc", "Uint: Width Desc", "Uint: Digits Desc", "Uint: HexDigits Desc", "Uint: Desc Digits", "Uint: Desc HexDigits",
+	case "Uint: Desc", "Uint: Width Desc", "Uint: Digits Desc", "Uint: HexDigits Desc", "Uint: Desc Digits", "Uint: Desc HexDigits", "Uint: Varint Desc", "Uint: Desc Varint",
 		"Time: Desc", "Time: Width Desc", "Time: Digits Desc", "Time: HexDigits Desc", "Time: Desc Digits", "Time: Desc HexDigits",
 		"Layout: Desc", "Layout: Width Desc", "Int: Desc", "Int: Width Desc", "HBase Int: Desc", "HBase Int: Width Desc", "Float: Desc",
 		"String: Fixed Desc", "String: Desc Fixed", "String: Escaped Desc":

@@ -83,7 +83,7 @@ var genProbes = []refOpt{
 	{word: "Truncate", step: 24 * time.Hour},
 	{word: "Width", n: 4}, {word: "Width", n: 2}, {word: "Width", n: 8},
 	{word: "Digits", n: 20}, {word: "Digits", n: 3},
-	{word: "HexDigits", n: 16}, {word: "HexDigits", n: 2},
+	{word: "HexDigits", n: 16}, {word: "HexDigits", n: 2}, {word: "Varint"},
 	{word: "Fixed", n: 2}, {word: "Fixed", n: 4},
 	{word: "Pad", n: 4, b: 0}, {word: "Pad", n: 20, b: 'x'},
 	{word: "PadLeft", n: 4, b: 0}, {word: "PadLeft", n: 20, b: 'x'},
@@ -917,7 +917,7 @@ func genUint(r *rand.Rand, c *refComp) any {
 	case 2:
 		v = limit - uint64(r.IntN(3))
 	case 3:
-		v = genPick[uint64](r, 9, 10, 99, 100, 255, 256, 65535, 65536)
+		v = genPick[uint64](r, 9, 10, 99, 100, 127, 128, 255, 256, 16383, 16384, 65535, 65536)
 	case 4:
 		v = r.Uint64() >> r.IntN(64)
 	case 5:

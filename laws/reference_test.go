@@ -346,7 +346,7 @@ func (c *refComp) add(b *rowkey.Builder) *rowkey.Builder {
 }
 
 var refFlags = map[string]any{
-	"Desc": rowkey.Desc, "Decimal": rowkey.Decimal, "Reverse": rowkey.Reverse, "ReverseRune": rowkey.ReverseRune,
+	"Desc": rowkey.Desc, "Decimal": rowkey.Decimal, "Varint": rowkey.Varint, "Reverse": rowkey.Reverse, "ReverseRune": rowkey.ReverseRune,
 	"Escaped": rowkey.Escaped, "Loose": rowkey.Loose, "NotStored": rowkey.NotStored, "Bucket": rowkey.Bucket,
 	"JavaHash": rowkey.JavaHash, "JavaHashAbs": rowkey.JavaHashAbs, "JavaHashFloor": rowkey.JavaHashFloor,
 	"PhoenixHash": rowkey.PhoenixHash, "HBaseWDHash": rowkey.HBaseWDHash, "PinpointHash": rowkey.PinpointHash,
@@ -945,6 +945,8 @@ func (w *refWriter) apply(o refOpt) {
 		w.out, w.written = []byte(strings.Repeat("0", o.n-len(digits))+digits), true
 	case "Decimal":
 		w.out, w.written = []byte(w.n.String()), true
+	case "Varint":
+		w.out, w.written = refVarint(w.n), true
 	case "Reverse":
 		w.write()
 		slices.Reverse(w.out)
@@ -1095,7 +1097,7 @@ func (s *refSchema) endOf(c *refComp) (string, bool) {
 // open reports that the stored forms of c do not end themselves: some of them
 // could be the beginnings of others.
 func (s *refSchema) open(c *refComp) bool {
-	if s.dialect != "" || c.has("Escaped") || c.has("LenPrefix") || s.width(c) >= 0 || c.endedByVia() {
+	if s.dialect != "" || c.has("Escaped") || c.has("LenPrefix") || c.has("Varint") && !c.has("Via") || s.width(c) >= 0 || c.endedByVia() {
 		return false // a dialect ends its texts itself
 	}
 	forms, finite := s.finite(c)
@@ -1186,7 +1188,7 @@ func (s *refSchema) width(c *refComp) int {
 			least = max(least, o.n)
 		}
 	}
-	for _, o := range c.opts {
+	for i, o := range c.opts {
 		switch o.word {
 		case "Width", "Digits", "HexDigits", "Fixed", "Pad", "PadLeft":
 			exactly(o.n)
@@ -1207,6 +1209,13 @@ func (s *refSchema) width(c *refComp) int {
 		case "Decimal":
 			lo, hi := s.span(c)
 			least, most = len(lo.String()), len(hi.String())
+		case "Varint":
+			front := *c // Desc behind it inverts what is written
+			if at := slices.IndexFunc(c.opts, func(o refOpt) bool { return o.word == "Desc" }); at > i {
+				front.opts = slices.Delete(slices.Clone(c.opts), at, at+1)
+			}
+			lo, hi := s.span(&front)
+			least, most = len(refVarint(lo)), len(refVarint(hi))
 		case "Left", "Right":
 			least, most = min(least, o.n), min(most, o.n)
 		case "ReversePart":
@@ -1592,6 +1601,26 @@ func (c *refComp) bucketText(bucket int64) string {
 		}
 	}
 	return string(refBig(big.NewInt(bucket), width))
+}
+
+// refVarint is n behind as many ones as bytes follow the first, and a zero, bit by bit.
+func refVarint(n *big.Int) []byte {
+	if n.Sign() < 0 {
+		return nil // which Build refuses
+	}
+	for follow := range 9 {
+		room := 7 * (follow + 1)
+		bits := strings.Repeat("1", follow) + "0"
+		if follow == 8 {
+			room, bits = 64, "11111111"
+		}
+		if n.BitLen() > room {
+			continue
+		}
+		form, _ := new(big.Int).SetString(bits+fmt.Sprintf("%0*b", room, n), 2)
+		return refBig(form, follow+1)
+	}
+	panic("more than 64 bits")
 }
 
 // ---- small arithmetic, by the book

@@ -109,6 +109,8 @@ func Append(n Number, dst []byte, u uint64) []byte {
 		return n.append(dst, u)
 	case *Timestamp:
 		return AppendTimestamp(dst, int64(u), n.Xor, n.Rest)
+	case *Varint:
+		return n.append(dst, u)
 	case *Whole:
 		return n.As.AppendWhole(dst, u, n.Signed)
 	}
@@ -147,6 +149,8 @@ func Read(n Number, form []byte) (u uint64, ok bool) {
 		return n.read(form)
 	case *Timestamp:
 		return n.read(form)
+	case *Varint:
+		return n.read(form)
 	case *Whole:
 		return n.As.ReadWhole(form, n.Signed)
 	}
@@ -157,6 +161,8 @@ func Read(n Number, form []byte) (u uint64, ok bool) {
 // whose form ends itself; flip is what each byte is XORed with besides.
 func Len(n Number, b []byte, flip byte) int {
 	switch n := n.(type) {
+	case *Varint:
+		return n.len(b)
 	case *Whole:
 		if n.As == Numeric {
 			return NumericLen(b, flip)

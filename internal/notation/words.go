@@ -14,6 +14,7 @@ const (
 	Digits        Word = "digits"
 	HexDigits     Word = "hexdigits"
 	Decimal       Word = "decimal"
+	Varint        Word = "varint"
 	Numeric       Word = "numeric"
 	Precision     Word = "precision"
 	Unsigned      Word = "unsigned"
@@ -147,6 +148,9 @@ var Options = []Info{
 	{Word: Decimal, Go: "Decimal", Fits: fitsNumber | FitsSalt, Stage: OnNumber,
 		Meaning: "the number in as many decimal digits as it has: 12 is 31 32",
 		Remedy:  "it fits a Uint, an Int or a Time without a dialect, or of HBase; the others have Numeric"},
+	{Word: Varint, Go: "Varint", Fits: FitsUint | FitsCopy, Stage: OnNumber,
+		Meaning: "the number in 1 to 9 bytes that sort, the small ones in few: 300 is 81 2c",
+		Remedy:  "it fits a Uint without a dialect, or of HBase"},
 	{Word: Numeric, Go: "Numeric", Fits: FitsString | FitsUint | FitsInt | FitsCopy, Stage: OnNumber,
 		Meaning: "a decimal number of any size that sorts, in the bytes of the dialect",
 		Remedy:  "it fits a String, a Uint or an Int of OrderedBytes or Phoenix"},

@@ -1,0 +1,122 @@
+package form
+
+import "math/bits"
+
+// A varint is a number in 1 to 9 bytes. The first byte begins with as many ones as
+// bytes follow it; behind them and a zero stands the number, big-endian. Each number
+// has its shortest form, and no other is read:
+//
+//	first byte   bytes   numbers up to
+//	0xxxxxxx     1       127
+//	10xxxxxx     2       16383
+//	110xxxxx     3       2097151
+//	1110xxxx     4       268435455
+//	11110xxx     5       2³⁵−1
+//	111110xx     6       2⁴²−1
+//	1111110x     7       2⁴⁹−1
+//	11111110     8       2⁵⁶−1
+//	11111111     9       2⁶⁴−1
+//
+//	0            00
+//	127          7f
+//	128          80 80
+//	300          81 2c
+//	16383        bf ff
+//	16384        c0 40 00
+//	2⁵⁶          ff 01 00 00 00 00 00 00 00
+//
+// They sort as the numbers do: a longer form begins with more ones, and forms of one
+// length are the numbers beside one another. No form begins another, so that any bytes
+// may follow. XOR ff on every byte, they sort backward: 127 is 80, and 128 is 7f 7f.
+//
+// A length in the first byte is how SQLite 4 and CockroachDB write numbers that sort;
+// theirs are other bytes.
+
+// Varint is a number as that, XOR what turns the order round: Xor the number, or Flip
+// each byte.
+type Varint struct {
+	Xor  uint64
+	Flip byte // 00 or ff
+}
+
+// varintLen is the length of a number's form.
+func varintLen(u uint64) int {
+	if n := (bits.Len64(u|1) + 6) / 7; n <= 8 {
+		return n
+	}
+	return 9
+}
+
+func (n *Varint) Width() int { return 0 }
+
+func (n *Varint) Shape(first, last uint64) Shape {
+	s := Shape{Ends: EndSelf, Free: true, Bytes: AllBytes(), Dir: turned(Up, n.Xor != 0 || n.Flip != 0)}
+	if n.Xor != 0 {
+		first, last = n.Xor-min(last, n.Xor), n.Xor-min(first, n.Xor)
+	}
+	s.Min, s.Max = varintLen(first), varintLen(last)
+	return s.settled()
+}
+
+func (n *Varint) Told() Told { return Told{Form: 7, Xor: n.Xor, Nines: uint64(n.Flip)} }
+
+func (n *Varint) Facts() Facts { return Facts{Binary: true} }
+
+func (n *Varint) append(dst []byte, u uint64) []byte {
+	u ^= n.Xor
+	size := varintLen(u)
+	at := len(dst)
+	if size == 9 {
+		dst = append(dst, 0xff)
+		dst = AppendUint(dst, u, 8)
+	} else {
+		dst = AppendUint(dst, u, size)
+		dst[at] |= 0xff << (9 - size) & 0xff
+	}
+	if n.Flip != 0 {
+		Invert(dst[at:])
+	}
+	return dst
+}
+
+// len is the length of the form at the head of b, −1 if it is cut off.
+func (n *Varint) len(b []byte) int {
+	if len(b) == 0 {
+		return -1
+	}
+	size := 1 + bits.LeadingZeros8(^(b[0] ^ n.Flip))
+	if size > len(b) {
+		return -1
+	}
+	return size
+}
+
+func (n *Varint) read(form []byte) (uint64, bool) {
+	size := n.len(form)
+	if size < 0 || size != len(form) {
+		return 0, false
+	}
+	var u uint64
+	for _, b := range form {
+		u = u<<8 | uint64(b^n.Flip)
+	}
+	if size < 9 {
+		u &= 1<<(7*size) - 1
+	}
+	return u ^ n.Xor, varintLen(u) == size
+}
+
+// InVarint is numbers in 1 to 9 bytes.
+type InVarint struct{}
+
+func (InVarint) Count() (n, most int) { return 0, 0 }
+
+func (InVarint) Most() uint64 { return 1<<64 - 1 }
+
+func (InVarint) Number(xor uint64, _, backward bool) Number {
+	n := &Varint{Xor: xor}
+	if backward {
+		n.Flip = 0xff
+	}
+	return n
+}
