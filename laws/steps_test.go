@@ -576,3 +576,61 @@ type nameless struct {
 
 func (n *nameless) String() string        { return n.name }
 func (n *nameless) Traits() rowkey.Traits { return *n.traits }
+
+// TestUnitIsNotAskedBeforeItsEpoch: a caller's unit is asked for instants from its first
+// step to the end of the year 9999. What lies outside is refused in a key and bounds a
+// query, though the functions would panic there.
+func TestUnitIsNotAskedBeforeItsEpoch(t *testing.T) {
+	first := time.Date(2020, 1, 1, 0, 0, 0, 500, time.UTC)
+	end := time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
+	s := rowkey.New("s").Time("at", rowkey.NewUnit("own", time.Nanosecond, func(at time.Time) int64 {
+		if at.Before(first) || !at.Before(end) {
+			panic("outside")
+		}
+		return (at.Unix()-first.Unix())*10 + int64(at.Nanosecond()-500)/100_000_000
+	}, func(n int64) time.Time {
+		if n < 0 {
+			panic("outside")
+		}
+		return first.Add(time.Duration(n%10) * 100 * time.Millisecond).Add(time.Duration(n/10) * time.Second)
+	})).MustBuild()
+	for _, at := range []time.Time{first.Add(-1), first.Add(-time.Second), time.Unix(0, 0), end, end.AddDate(1, 0, 0)} {
+		_, err := s.Key().Time(at).Bytes()
+		if !errors.Is(err, rowkey.ErrRange) || strings.Contains(err.Error(), "panicked") {
+			t.Errorf("%v is written: %v", at, err)
+		}
+		before := at.Before(first)
+		for name, c := range map[string]struct {
+			cond rowkey.Cond
+			all  bool
+		}{
+			"AtLeast":  {rowkey.AtLeast("at", at), before},
+			"LessThan": {rowkey.LessThan("at", at), !before},
+		} {
+			p, err := s.Scan(c.cond, rowkey.FullScan())
+			if err != nil || (p.Len() > 0) != c.all {
+				t.Errorf("%s %v: %v, %v", name, at, p, err)
+			}
+		}
+	}
+	if key, err := s.Key().Time(first).Bytes(); err != nil || string(key) != "\x00\x00\x00\x00\x00\x00\x00\x00" {
+		t.Errorf("the first instant is %x, %v", key, err)
+	}
+}
+
+// TestYearsBeforeTheEpoch: Years that end where the unit's epoch begins admit no time,
+// and are refused; one year more is not.
+func TestYearsBeforeTheEpoch(t *testing.T) {
+	unit := rowkey.Seconds.Since(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
+	for last, built := range map[int]bool{1998: false, 1999: false, 2000: true} {
+		s, err := rowkey.New("s").Time("at", unit, rowkey.Years(1990, last)).Build()
+		if (err == nil) != built {
+			t.Errorf("Years(1990, %d): %v", last, err)
+		}
+		if built {
+			if _, err := s.Key().Time(time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)).Bytes(); !errors.Is(err, rowkey.ErrRange) {
+				t.Errorf("2001 is written: %v", err)
+			}
+		}
+	}
+}
