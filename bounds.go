@@ -19,7 +19,7 @@ import (
 type Range struct {
 	start, stop []byte
 	state       rangeState
-	of          *Schema // whose keys it holds; nil if that is not known
+	of          *schema // whose keys it holds; nil if that is not known
 }
 
 type rangeState uint8
@@ -213,7 +213,7 @@ func (k KeyBuilder) template(slots []slot) (template, error) {
 }
 
 // begun reports that a whole key may be what others begin with.
-func (s *Schema) begun() bool {
+func (s *schema) begun() bool {
 	last := &s.comps[len(s.comps)-1]
 	for last.absent {
 		last = &s.comps[last.index-1]
@@ -268,7 +268,7 @@ func (t *template) each() float64 {
 
 // ranges is how many beginnings a template has, and an error where they cannot
 // be listed.
-func (t *template) ranges(s *Schema) (int, error) {
+func (t *template) ranges(s *schema) (int, error) {
 	n := 1.0
 	for _, o := range t.open {
 		if o.c.role == roleCopy {
@@ -395,7 +395,7 @@ func (t *template) patch(dst []Range, arena []byte) ([]Range, []byte) {
 
 // combine appends the n ranges of several open slots, or of one whose forms
 // differ in length.
-func (t *template) combine(dst []Range, arena []byte, n int, s *Schema) ([]Range, []byte, error) {
+func (t *template) combine(dst []Range, arena []byte, n int, s *schema) ([]Range, []byte, error) {
 	var pick [fewFields]int // of each slot's forms, the one at hand
 	if len(t.open) > len(pick) {
 		return dst, arena, s.errAt(t.open[0].c.name, -1, ErrManyRanges)

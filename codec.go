@@ -328,7 +328,7 @@ type Codec[T any] struct{ binding }
 
 // binding is a Codec without its type.
 type binding struct {
-	s        *Schema
+	s        *schema
 	fields   []bound   // as the schema's
 	first    *move     // of a move for each field and one more, where keys are written in one piece; else nil
 	lates    []late    // salts that are taken from the struct when the key is there
@@ -827,18 +827,18 @@ func Bind[T any](s *Schema) (*Codec[T], error) {
 
 func (s *Schema) bindType(t reflect.Type) (binding, error) {
 	if t.Kind() != reflect.Struct {
-		return binding{}, s.errAt("", -1, &detail{t.String() + " is no struct", ErrType})
+		return binding{}, s.in.errAt("", -1, &detail{t.String() + " is no struct", ErrType})
 	}
-	fields := make([]bound, len(s.fields))
+	fields := make([]bound, len(s.in.fields))
 	if err := s.bindStruct(fields, t, 0); err != nil {
 		return binding{}, err
 	}
-	for i, c := range s.fields {
+	for i, c := range s.in.fields {
 		if fields[i].c == nil {
-			return binding{}, s.errAt(c.name, -1, &detail{"no field of " + t.String() + " has its tag", ErrMissing})
+			return binding{}, s.in.errAt(c.name, -1, &detail{"no field of " + t.String() + " has its tag", ErrMissing})
 		}
 	}
-	b := binding{s: s, fields: fields, size: t.Size()}
+	b := binding{s: &s.in, fields: fields, size: t.Size()}
 	b.linkMoves()
 	b.linkLandings()
 	if b.first != nil && b.lead == 0 && len(b.lates)+len(b.rests) == 0 && b.over > 0 {
@@ -860,18 +860,18 @@ func (s *Schema) bindStruct(fields []bound, t reflect.Type, offset uintptr) erro
 			continue
 		}
 		name, unit, _ := strings.Cut(tag, ",")
-		c := s.byName[name]
+		c := s.in.byName[name]
 		switch {
 		case c == nil:
-			return s.errAt(name, -1, &detail{"tag of " + t.String() + "." + f.Name, ErrField})
+			return s.in.errAt(name, -1, &detail{"tag of " + t.String() + "." + f.Name, ErrField})
 		case c.role != roleField:
-			return s.errAt(name, -1, &detail{"is computed, not supplied", ErrField})
+			return s.in.errAt(name, -1, &detail{"is computed, not supplied", ErrField})
 		case fields[c.ord].c != nil:
-			return s.errAt(name, -1, &detail{"the tag stands twice", ErrExtra})
+			return s.in.errAt(name, -1, &detail{"the tag stands twice", ErrExtra})
 		}
 		b, problem := bindNullable(c, f.Type, unit)
 		if problem != "" {
-			return s.errAt(name, -1, &detail{t.String() + "." + f.Name + ": " + problem, ErrType})
+			return s.in.errAt(name, -1, &detail{t.String() + "." + f.Name + ": " + problem, ErrType})
 		}
 		b.offset = offset + f.Offset
 		fields[c.ord] = b
@@ -1029,7 +1029,7 @@ func (b *binding) build(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	}
 	s, at := b.s, len(dst)
 	dst = slices.Grow(dst, s.hint+stepRoom)
-	k := s.KeyIn(dst)
+	k := keyIn(s, dst)
 	for i := range b.fields {
 		k = b.fields[i].put(k, unsafe.Add(p, b.fields[i].offset))
 	}
@@ -1440,21 +1440,21 @@ func (b *binding) landAny(key []byte, u uint64, p unsafe.Pointer, i int) {
 
 // Field is a typed handle on one field of one schema.
 type Field[T Value] struct {
-	s *Schema
+	s *schema
 	b bound
 }
 
 // FieldOf finds a field that T can hold.
 func FieldOf[T Value](s *Schema, name string) (Field[T], error) {
-	c := s.byName[name]
+	c := s.in.byName[name]
 	if c == nil || c.role != roleField {
-		return Field[T]{}, s.errAt(name, -1, ErrField)
+		return Field[T]{}, s.in.errAt(name, -1, ErrField)
 	}
 	b, problem := bind(c, reflect.TypeFor[T](), "")
 	if problem != "" {
-		return Field[T]{}, s.errAt(name, -1, &detail{problem, ErrType})
+		return Field[T]{}, s.in.errAt(name, -1, &detail{problem, ErrType})
 	}
-	return Field[T]{s, b}, nil
+	return Field[T]{&s.in, b}, nil
 }
 
 // MustField is FieldOf for package variables: it panics with its error.

@@ -12,7 +12,7 @@ import (
 // shape; the shapes decide how a key is taken apart; the order of the fields
 // decides when each derived component can be written.
 
-func (s *Schema) compile(opts []option, decls []*declaration) error {
+func (s *schema) compile(opts []option, decls []*declaration) error {
 	all := settings{maxLen: s.maxLen}
 	for i := range opts {
 		problem := ""
@@ -70,7 +70,7 @@ func (s *Schema) compile(opts []option, decls []*declaration) error {
 
 // compileOne compiles a component by itself, those before it in the order of passes
 // being compiled.
-func (s *Schema) compileOne(c *component) string {
+func (s *schema) compileOne(c *component) string {
 	switch c.role {
 	case roleLiteral:
 		return c.compileLiteral()
@@ -83,7 +83,7 @@ func (s *Schema) compileOne(c *component) string {
 }
 
 // arrange decides how the components of a key stand beside one another.
-func (s *Schema) arrange() error {
+func (s *schema) arrange() error {
 	if err := s.lay(); err != nil {
 		return err
 	}
@@ -100,9 +100,9 @@ type refused struct {
 
 // refuse is the error about a component; same judges the component with fewer of its
 // options.
-func (s *Schema) refuse(c *component, problem string, same func(fewer *component) bool) error {
+func (s *schema) refuse(c *component, problem string, same func(fewer *component) bool) error {
 	why := &refused{detail{problem, ErrSchema}, c.index, -1}
-	err := &Error{s.name, c.name, -1, why}
+	err := makeError(s.name, c.name, -1, why)
 	name, opts, known := c.name, c.decl.opts, c.what
 	for n := range opts {
 		d := *known.decl
@@ -119,7 +119,7 @@ func (s *Schema) refuse(c *component, problem string, same func(fewer *component
 
 // nameOf is the name that was given to a component, or that a salt or a hash has
 // without one.
-func (s *Schema) nameOf(c *component) string {
+func (s *schema) nameOf(c *component) string {
 	d := c.decl
 	if d.role != roleSalt && d.role != roleHash {
 		return d.name
@@ -145,7 +145,7 @@ func (s *Schema) nameOf(c *component) string {
 func notOfNew(w word) string { return "New takes a Dialect and MaxLen, not " + string(w) }
 
 // nameAll gives the components their places and their names.
-func (s *Schema) nameAll(decls []*declaration) error {
+func (s *schema) nameAll(decls []*declaration) error {
 	s.byName = make(map[string]*component)
 	for i, d := range decls {
 		c := &s.comps[i]
@@ -301,7 +301,7 @@ func (p *pipeline) valued() (sh forms.Shape, values []string, problem string) {
 	return p.texts()
 }
 
-func (s *Schema) compileCopy(c *component) string {
+func (s *schema) compileCopy(c *component) string {
 	of := s.byName[c.decl.of]
 	if of == nil || of.role != roleField {
 		return fmt.Sprintf("Copy of %q: no such field", c.decl.of)

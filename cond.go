@@ -23,7 +23,7 @@ type Cond struct {
 	list  []operand // In
 	any   []Cond    // AnyOf
 	n     int       // MaxRanges
-	s     *Schema   // of a typed handle
+	s     *schema   // of a typed handle
 }
 
 type condOp uint8

@@ -151,7 +151,7 @@ func (p *Plan) estimator(t Table) *estimator {
 		}
 		slices.SortFunc(e.keys, bytes.Compare)
 	}
-	if all, err := p.s.Scan(FullScan()); err == nil {
+	if all, err := scan(p.s, []Cond{FullScan()}); err == nil {
 		e.every = all.ranges
 	}
 	e.about.Rows, e.most.Rows = make([]int64, len(p.ranges)), make([]int64, len(p.ranges))

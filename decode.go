@@ -268,7 +268,7 @@ const maxKey = math.MaxInt16
 // split finds the components of a key. at has room for one more entry than
 // there are components. Where ends must be tried, a reading counts if its
 // fields decode and, with derived, its salts and hashes are right.
-func (s *Schema) split(key []byte, at spans, derived bool) error {
+func (s *schema) split(key []byte, at spans, derived bool) error {
 	if len(key) == 0 || len(key) > s.maxLen {
 		return s.errAt("", 0, s.keyRefused(len(key)))
 	}
@@ -282,7 +282,7 @@ func (s *Schema) split(key []byte, at spans, derived bool) error {
 
 // splitFrom goes on at component i and byte pos, until the end of the key or a
 // component whose end must be tried.
-func (s *Schema) splitFrom(key []byte, at spans, pos, i int) (int, int, error) {
+func (s *schema) splitFrom(key []byte, at spans, pos, i int) (int, int, error) {
 	for ; i < len(s.comps); i++ {
 		c := &s.comps[i]
 		at[i] = uint16(pos)
@@ -327,7 +327,7 @@ func (v *values) row() row {
 
 // values reads the supplied fields of a split key. Texts are views of the key
 // where they stand there as they are.
-func (s *Schema) values(key []byte, at spans) (vs values, err error) {
+func (s *schema) values(key []byte, at spans) (vs values, err error) {
 	if vs.n = len(s.fields); vs.n > fewFields {
 		vs.many, err = s.manyValues(slices.Clone(key), at)
 		return vs, err
@@ -342,7 +342,7 @@ func (s *Schema) values(key []byte, at spans) (vs values, err error) {
 }
 
 // manyValues is values for more fields than few; they are views of the key.
-func (s *Schema) manyValues(key []byte, at spans) ([]val, error) {
+func (s *schema) manyValues(key []byte, at spans) ([]val, error) {
 	vs := make([]val, len(s.fields))
 	var scratch []byte
 	var err error
@@ -356,7 +356,7 @@ func (s *Schema) manyValues(key []byte, at spans) ([]val, error) {
 
 // value reads one field of a split key. A text that does not stand there as it
 // is lies in scratch.
-func (s *Schema) value(c *component, scratch, key []byte, at spans) (val, []byte, error) {
+func (s *schema) value(c *component, scratch, key []byte, at spans) (val, []byte, error) {
 	if c.absent {
 		return val{}, scratch, nil
 	}
@@ -395,7 +395,7 @@ func (c *component) decode(scratch, form []byte) (val, []byte, error) {
 
 // verify recomputes the derived components of a key from its values. What
 // depends on a field that is not stored cannot be checked.
-func (s *Schema) verify(key []byte, at spans, r row) error {
+func (s *schema) verify(key []byte, at spans, r row) error {
 	if len(s.derived) == 0 {
 		return nil
 	}
@@ -410,14 +410,14 @@ func (s *Schema) verify(key []byte, at spans, r row) error {
 
 // differs reports that a derived component of a key is not what some values
 // give, if they give it at all.
-func (s *Schema) differs(scratch []byte, c *component, key []byte, at spans, r row) bool {
+func (s *schema) differs(scratch []byte, c *component, key []byte, at spans, r row) bool {
 	want, known, err := s.wanted(scratch, c, key, at, r)
 	return known && (err != nil || string(want) != string(key[at[c.index]:at[c.index+1]]))
 }
 
 // wanted appends what should stand in a key for a derived component; false if a
 // field that it is computed from is not known.
-func (s *Schema) wanted(dst []byte, c *component, key []byte, at spans, r row) ([]byte, bool, error) {
+func (s *schema) wanted(dst []byte, c *component, key []byte, at spans, r row) ([]byte, bool, error) {
 	end := int(at[c.index+1])
 	dst, known, err := s.derive(dst, c, r, key[end:])
 	if known && err == nil && c.trims && end == len(key) { // only nulls follow

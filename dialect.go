@@ -260,7 +260,7 @@ func (p *pipeline) nullable(sh forms.Shape) string {
 
 // layNulls finds the components that a key may end with, since nothing but
 // nulls follows, and makes their shapes those of all that can stand there.
-func (s *Schema) layNulls() {
+func (s *schema) layNulls() {
 	s.framed = !slices.ContainsFunc(s.comps, func(c component) bool {
 		return !c.absent && c.role != roleLiteral && c.role != roleSalt && (c.role != roleField || !c.dialect.framed() || c.mark != nil)
 	})
@@ -362,7 +362,7 @@ func (c *component) zeroText() bool {
 // linkNulls adds the steps behind nulls. A step knows what is left off if the
 // key ends in front of it, so one that follows a null at the end is a copy of
 // the one that follows a value.
-func (s *Schema) linkNulls() {
+func (s *schema) linkNulls() {
 	type place struct {
 		i, trim int
 		apart   bool

@@ -28,7 +28,7 @@ func lengthRefused(n, least, most int) error {
 }
 
 // keyRefused says of a key of n bytes that it is none.
-func (s *Schema) keyRefused(n int) error { return lengthRefused(n, 1, s.maxLen) }
+func (s *schema) keyRefused(n int) error { return lengthRefused(n, 1, s.maxLen) }
 
 // limits is the numbers of an integer: "0 to 65535".
 func (c *component) limits() string {

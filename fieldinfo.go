@@ -51,9 +51,9 @@ type Kind string
 // Fields yields each component in key order.
 func (s *Schema) Fields() iter.Seq[FieldInfo] {
 	return func(yield func(FieldInfo) bool) {
-		for i := range s.comps {
-			f := s.comps[i].info()
-			f.Inputs = s.inputsOf(&s.comps[i])
+		for i := range s.in.comps {
+			f := s.in.comps[i].info()
+			f.Inputs = s.in.inputsOf(&s.in.comps[i])
 			if !yield(f) {
 				return
 			}
@@ -62,7 +62,7 @@ func (s *Schema) Fields() iter.Seq[FieldInfo] {
 }
 
 // inputsOf are the names of what a salt or a hash is computed from.
-func (s *Schema) inputsOf(c *component) (names []string) {
+func (s *schema) inputsOf(c *component) (names []string) {
 	switch {
 	case c.rest:
 		for i := c.index + 1; i < len(s.comps); i++ {
@@ -188,7 +188,7 @@ func (c *component) plainUnits(n uint64) int64 {
 // Values are the texts that a field of OneOf or Codes admits, sorted; nil for a
 // field whose values are not listed.
 func (s *Schema) Values(field string) []string {
-	c := s.byName[field]
+	c := s.in.byName[field]
 	if c == nil || c.codes == nil && c.oneOf == nil {
 		return nil
 	}

@@ -13,14 +13,14 @@ import (
 // and limits of values are not in it.
 func (s *Schema) Fingerprint() string {
 	h := sha256.New()
-	for i := range s.comps {
-		fmt.Fprintf(h, "%s\n", s.comps[i].format(s))
+	for i := range s.in.comps {
+		fmt.Fprintf(h, "%s\n", s.in.comps[i].format(&s.in))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
 // format is what of a component its bytes depend on, fields by their place.
-func (c *component) format(s *Schema) string {
+func (c *component) format(s *schema) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %d absent=%t ", c.role, c.kind, c.absent)
 	switch c.role {

@@ -30,7 +30,7 @@ type mixIn struct {
 }
 
 // mixOf is the mix of a derived component, if it has one.
-func (s *Schema) mixOf(c *component) (mix, bool) {
+func (s *schema) mixOf(c *component) (mix, bool) {
 	m := mix{c: c}
 	if s.cold || c.role != roleSalt || c.rule != digest.OfDigest || c.part.own != nil || c.part.cut.Algorithm != digest.Murmur3 || c.part.cut.N != 4 ||
 		c.vias > 0 || c.in.form != byValues || !c.shape.Fixed() {
@@ -48,7 +48,7 @@ func (s *Schema) mixOf(c *component) (mix, bool) {
 }
 
 // mixInOf is an input of a mix, if it can be told.
-func (s *Schema) mixInOf(f, last *component) (mixIn, bool) {
+func (s *schema) mixInOf(f, last *component) (mixIn, bool) {
 	in := mixIn{last: f == last, text: f.isText(), size: f.size}
 	size, xor, binary := f.num.plain()
 	number := len(f.stages) == 0 && f.frame == noFrame && binary && !f.invertAll
@@ -88,7 +88,7 @@ type stand struct {
 }
 
 // standsAt is where component i begins.
-func (s *Schema) standsAt(i, last int) (stand, bool) {
+func (s *schema) standsAt(i, last int) (stand, bool) {
 	width := func(from, to int) (n int, fixed bool) {
 		for j := range s.comps[from:to] {
 			c := &s.comps[from+j]

@@ -159,7 +159,7 @@ func (r Reader) differs(v val) *slot {
 func (r Reader) checked(v val, next Reader) Reader {
 	if r.st.checks {
 		if f := r.differs(v); f != nil {
-			return r.st.s.badReader(r.st.s.errAt(f.c.name, f.off, ErrDerived))
+			return badReader(r.st.s, r.st.s.errAt(f.c.name, f.off, ErrDerived))
 		}
 	}
 	return next
@@ -365,7 +365,7 @@ type head struct {
 }
 
 // linkStart finds where reading begins, if that never varies.
-func (s *Schema) linkStart() {
+func (s *schema) linkStart() {
 	s.bare, s.start.least = -1, math.MaxInt
 	if s.loose > 0 || s.toRead.op == opEnd {
 		return
@@ -402,7 +402,7 @@ func (s *Schema) linkStart() {
 }
 
 // begins reports that a key has the constants in front of all fields.
-func (s *Schema) begins(key []byte) bool {
+func (s *schema) begins(key []byte) bool {
 	if !s.start.known || len(key) < s.start.lead {
 		return false
 	}
@@ -418,7 +418,7 @@ func (s *Schema) begins(key []byte) bool {
 // linkRead makes the steps' reading. In front of a field stand the bytes that every
 // key has there, be it one of ours or not: a form that ends itself may be shorter in a
 // broken key than any that is written.
-func (s *Schema) linkRead() {
+func (s *schema) linkRead() {
 	before := 0
 	for i := range s.comps {
 		c := &s.comps[i]
@@ -433,7 +433,7 @@ func (s *Schema) linkRead() {
 }
 
 // leastAfter is the least bytes behind component i, where no null can be left off.
-func (s *Schema) leastAfter(i int) (n int) {
+func (s *schema) leastAfter(i int) (n int) {
 	if s.trims {
 		return 0
 	}
@@ -447,7 +447,7 @@ func (s *Schema) leastAfter(i int) (n int) {
 
 // checkRests compares what is computed from the bytes behind it, of a key whose
 // fields were all read; false where that takes another way.
-func (s *Schema) checkRests(key []byte) (error, bool) {
+func (s *schema) checkRests(key []byte) (error, bool) {
 	var few [64]byte
 	for _, c := range s.rests {
 		off := s.offset(c)

@@ -346,7 +346,7 @@ func (in *source) swapped(r row) bool {
 
 // derive appends the stored form of a salt, hash or copy; false if a field that
 // it is computed from is not known. rest is the key's bytes after it.
-func (s *Schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, bool, error) {
+func (s *schema) derive(dst []byte, c *component, r row, rest []byte) ([]byte, bool, error) {
 	if c.role == roleCopy {
 		v, ok := r.value(c)
 		if !ok {
@@ -410,7 +410,7 @@ func (in *source) single() bool {
 }
 
 // compileDerived compiles a salt or a hash.
-func (s *Schema) compileDerived(c *component) string {
+func (s *schema) compileDerived(c *component) string {
 	d := c.decl
 	form, format, names, problem := parseInput(d.in)
 	if problem != "" {

@@ -29,7 +29,7 @@ type step struct {
 	hotMore
 
 	c     *component
-	s     *Schema
+	s     *schema
 	i     int    // its place among the fields
 	fills []slot // slots that this field fills
 	tail  []byte // constants and empty slots up to the next field
@@ -62,7 +62,7 @@ type stepRange struct {
 }
 
 // badStep is the last step of a key that cannot be.
-func badStep(s *Schema, err error) *step { return &step{hot: hot{op: opBad}, s: s, err: err} }
+func badStep(s *schema, err error) *step { return &step{hot: hot{op: opBad}, s: s, err: err} }
 
 // slot is a derived component in a key so far that is not yet known.
 type slot struct {
@@ -71,7 +71,7 @@ type slot struct {
 }
 
 // offset is where a component begins if that never varies.
-func (s *Schema) offset(c *component) int {
+func (s *schema) offset(c *component) int {
 	n := 0
 	for i := range s.comps[:c.index] {
 		if !s.comps[i].absent {
@@ -82,7 +82,7 @@ func (s *Schema) offset(c *component) int {
 }
 
 // link makes the steps.
-func (s *Schema) link() {
+func (s *schema) link() {
 	s.steps = make([]step, len(s.fields)+1)
 	for i := range s.steps {
 		s.linkStep(i)
@@ -139,7 +139,7 @@ func (s *Schema) link() {
 }
 
 // linkStep makes the step of field i, or the last one.
-func (s *Schema) linkStep(i int) {
+func (s *schema) linkStep(i int) {
 	st := &s.steps[i]
 	st.s, st.i = s, i
 	if i == len(s.fields) {
@@ -182,13 +182,13 @@ func (s *Schema) linkStep(i int) {
 }
 
 // checked reports that a component is compared when its one field is read.
-func (s *Schema) checked(c *component) bool {
+func (s *schema) checked(c *component) bool {
 	return c.derived() && !c.rest && s.steps[slices.Max(c.deps)].checks && c.shape.Fixed()
 }
 
 // constants is what stands from component from on, up to field i: constants,
 // and room for derived components.
-func (s *Schema) constants(from, i int) []byte {
+func (s *schema) constants(from, i int) []byte {
 	var out []byte
 	for ; from < len(s.comps); from++ {
 		c := &s.comps[from]
@@ -211,7 +211,7 @@ func (s *Schema) constants(from, i int) []byte {
 
 // known reports that a derived component can be computed from the first n
 // fields.
-func (s *Schema) known(c *component, n int) bool {
+func (s *schema) known(c *component, n int) bool {
 	if c.rest && n < len(s.fields) {
 		return false
 	}
@@ -225,7 +225,7 @@ func (s *Schema) known(c *component, n int) bool {
 
 // decided is the number of leading components, past the last of the first n
 // fields that is stored, whose bytes follow from those fields.
-func (s *Schema) decided(n int) int {
+func (s *schema) decided(n int) int {
 	last := -1
 	for _, c := range s.fields[:n] {
 		if !c.absent {
@@ -247,7 +247,7 @@ func (s *Schema) decided(n int) int {
 
 // openAt is what a range of the first n fields has to leave open, and how many
 // bytes of the key so far it has to leave out.
-func (s *Schema) openAt(n int) ([]slot, int) {
+func (s *schema) openAt(n int) ([]slot, int) {
 	end := s.decided(n)
 	written := len(s.comps) // components that stand in the key by now
 	if n < len(s.fields) {
@@ -264,7 +264,7 @@ func (s *Schema) openAt(n int) ([]slot, int) {
 
 // lastOf is the component in front of number end, if forms of it go on where
 // others end.
-func (s *Schema) lastOf(end int) *component {
+func (s *schema) lastOf(end int) *component {
 	for end--; end >= 0; end-- {
 		if c := &s.comps[end]; !c.absent {
 			if c.clips() {
@@ -278,7 +278,7 @@ func (s *Schema) lastOf(end int) *component {
 
 // openBefore are the slots in front of component end that the first n fields
 // do not fill.
-func (s *Schema) openBefore(end, n int) []slot {
+func (s *schema) openBefore(end, n int) []slot {
 	var open []slot
 	for i := range s.comps[:end] {
 		if c := &s.comps[i]; c.derived() && !c.absent && !s.known(c, n) {
@@ -298,21 +298,25 @@ type KeyBuilder struct {
 
 // Key starts a key in memory of its own. Use it where the key is kept by others: an
 // HBase client may still send it after a call has timed out.
-func (s *Schema) Key() KeyBuilder { return s.key(nil) }
+func (s *Schema) Key() KeyBuilder { return newKey(&s.in, nil) }
 
 // KeyIn starts a key in buf's spare capacity, or in new memory if that is short;
 // buf's contents are not touched, and the result is the key alone: with "ab" in buf
 // it is 0c…, not 6162 0c…. What lies behind the key, within buf's capacity, may be
 // written, too: if it is another's, say where buf ends, as b[0:0:64].
 func (s *Schema) KeyIn(buf []byte) KeyBuilder {
+	return keyIn(&s.in, buf)
+}
+
+func keyIn(s *schema, buf []byte) KeyBuilder {
 	if n := len(buf); cap(buf)-n >= s.spare {
 		return KeyBuilder{buf[n : n+s.lead], s.first}
 	}
-	return s.key(buf)
+	return newKey(s, buf)
 }
 
-// key is KeyIn where memory is short, or constants stand in front.
-func (s *Schema) key(buf []byte) KeyBuilder {
+// newKey is KeyIn where memory is short, or constants stand in front.
+func newKey(s *schema, buf []byte) KeyBuilder {
 	if cap(buf)-len(buf) < s.hint {
 		buf = make([]byte, 0, s.hint+stepRoom)
 	}
@@ -708,7 +712,7 @@ func (k KeyBuilder) fill(n int, v val, scratch []byte) KeyBuilder {
 
 // inner names the derived component that an error is about, unless the error
 // names one already.
-func (s *Schema) inner(c *component, err error) error {
+func (s *schema) inner(c *component, err error) error {
 	if _, _, ok := readError(err); ok {
 		return err
 	}
@@ -732,7 +736,7 @@ func gatherText[T string | []byte](buf []byte, v T) []byte {
 
 // gather reads n gathered values back, as views. With prefix the rest of buf is
 // one value more.
-func (s *Schema) gather(buf []byte, n int, prefix bool) (vs values) {
+func (s *schema) gather(buf []byte, n int, prefix bool) (vs values) {
 	if n > fewFields {
 		vs.many = s.gatherMany(slices.Clone(buf), n, prefix)
 		return vs
@@ -748,7 +752,7 @@ func (s *Schema) gather(buf []byte, n int, prefix bool) (vs values) {
 }
 
 // gatherMany is gather for more fields than few.
-func (s *Schema) gatherMany(buf []byte, n int, prefix bool) []val {
+func (s *schema) gatherMany(buf []byte, n int, prefix bool) []val {
 	vals := make([]val, n, n+1)
 	for i, c := range s.fields[:n] {
 		vals[i], buf = c.gathered(buf)
@@ -806,7 +810,7 @@ func (k KeyBuilder) finish() ([]byte, error) {
 // finish completes a key whose last field that is not null is there: it leaves
 // off what stands behind that, fills the slots that wait for the bytes behind
 // them, or puts gathered values together.
-func (s *Schema) finish(buf []byte, st *step) ([]byte, error) {
+func (s *schema) finish(buf []byte, st *step) ([]byte, error) {
 	if s.gathered {
 		n := len(buf)
 		given := s.gather(buf, st.i, false)
@@ -829,7 +833,7 @@ func (s *Schema) finish(buf []byte, st *step) ([]byte, error) {
 }
 
 // fillRest writes a component that is computed from the key's bytes behind it.
-func (s *Schema) fillRest(key []byte, c *component, off int) error {
+func (s *schema) fillRest(key []byte, c *component, off int) error {
 	if rest := key[off+c.shape.Min:]; len(rest) > 0 && !c.others() {
 		if _, ok := c.compute(key[:off], rest); ok {
 			return nil
@@ -845,7 +849,7 @@ func (s *Schema) fillRest(key []byte, c *component, off int) error {
 
 // appendRow appends the key of a row all of whose values are given, component
 // by component: the slow way, for every schema.
-func (s *Schema) appendRow(dst []byte, r row) ([]byte, error) {
+func (s *schema) appendRow(dst []byte, r row) ([]byte, error) {
 	at := len(dst)
 	var slots [maxRests]slot
 	dst, open, trim, _, err := s.assemble(dst, r, len(s.fields), false, slots[:0])
@@ -868,7 +872,7 @@ func (s *Schema) appendRow(dst []byte, r row) ([]byte, error) {
 // prefix, the next value is the beginning of the next field. Slots that stay
 // empty are added to open; of a complete key they are those that are computed
 // from the rest. If the key ends here, its last trim bytes are left off.
-func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) (_ []byte, _ []slot, trim int, apart bool, _ error) {
+func (s *schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) (_ []byte, _ []slot, trim int, apart bool, _ error) {
 	at := len(dst)
 	end := s.decided(n)
 	if n == len(s.fields) {
@@ -939,7 +943,7 @@ func (s *Schema) assemble(dst []byte, r row, n int, prefix bool, open []slot) (_
 // tables and tools. On error dst comes back as it was. As by KeyIn, what lies
 // behind the key, within dst's capacity, may be written.
 func (s *Schema) AppendKey(dst []byte, values ...any) ([]byte, error) {
-	dst = slices.Grow(dst, s.hint)
+	dst = slices.Grow(dst, s.in.hint)
 	k := s.KeyIn(dst)
 	for _, v := range values {
 		k = k.put(v)
@@ -1017,14 +1021,14 @@ func (s *Schema) rekey(dst, key []byte, from *Schema, decode func([]byte) (Row, 
 	}
 	var few [fewFields]val
 	vals := few[:0]
-	for _, c := range s.fields {
+	for _, c := range s.in.fields {
 		v, err := d.rekeyed(c)
 		if err != nil {
-			return dst, s.errAt(c.name, -1, err)
+			return dst, s.in.errAt(c.name, -1, err)
 		}
 		vals = append(vals, v)
 	}
-	return s.appendRow(dst, row{vals: vals})
+	return s.in.appendRow(dst, row{vals: vals})
 }
 
 // rekeyed is the value that field c of another schema has in the row.

@@ -12,7 +12,7 @@ import (
 // can be written. Only here does a component see its neighbours.
 
 // lay decides how a key is taken apart, and refuses what cannot be.
-func (s *Schema) lay() error {
+func (s *schema) lay() error {
 	used := map[int]bool{}
 	for _, c := range s.derived {
 		if c.role == roleCopy {
@@ -136,7 +136,7 @@ func (c *component) endBefore(next *component) string {
 }
 
 // leadsBucket says why a field cannot be a bucket of the writer's.
-func (s *Schema) leadsBucket(c *component) string {
+func (s *schema) leadsBucket(c *component) string {
 	switch n, ok := c.finite(); {
 	case !ok:
 		return fmt.Sprintf("Bucket needs a field of at most %d values: say Below or OneOf", maxForms)
@@ -206,7 +206,7 @@ func (c *component) storable() string {
 	return ""
 }
 
-func (s *Schema) fixedLen() bool {
+func (s *schema) fixedLen() bool {
 	for i := range s.comps {
 		if c := &s.comps[i]; !c.absent && !c.shape.Fixed() {
 			return false
@@ -216,7 +216,7 @@ func (s *Schema) fixedLen() bool {
 }
 
 // measure adds up lengths.
-func (s *Schema) measure() {
+func (s *schema) measure() {
 	const usual = 16 // bytes of a text
 	s.after = 0
 	for i := range s.comps {
@@ -243,7 +243,7 @@ func (s *Schema) measure() {
 }
 
 // order decides when each derived component is written, and links the steps.
-func (s *Schema) order() error {
+func (s *schema) order() error {
 	offset := 0 // of the component at hand, −1 where it varies
 	for i := range s.comps {
 		c := &s.comps[i]
@@ -288,7 +288,7 @@ func (s *Schema) order() error {
 // reaches reports that a derived component can be filled when the last field that
 // it is computed from is written: its slot stands in front of the field after
 // that, and earlier inputs can be read where they stand.
-func (s *Schema) reaches(c *component) bool {
+func (s *schema) reaches(c *component) bool {
 	if len(c.deps) > 1 {
 		if _, ok := s.mixOf(c); !ok {
 			return false

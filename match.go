@@ -112,7 +112,7 @@ func (p *Plan) agrees(key []byte, at spans, vals []val) bool {
 }
 
 // agrees reports that some combination gives all that stands in the key.
-func (g *givenGroup) agrees(s *Schema, key []byte, at spans, vals []val) bool {
+func (g *givenGroup) agrees(s *schema, key []byte, at spans, vals []val) bool {
 	var room [256]byte
 	forms := room[:0]
 	for _, c := range g.alone {
@@ -190,7 +190,7 @@ func (c *component) given(k *constraint) ([]val, bool) {
 
 // join adds a derived component to the groups, and makes one of those that it
 // shares fields with.
-func (u *unstored) join(c *component, s *Schema, named map[int][]val) {
+func (u *unstored) join(c *component, s *schema, named map[int][]val) {
 	g := &givenGroup{}
 	alone := !c.trims
 	for _, ord := range c.deps {

@@ -114,7 +114,7 @@ func benchTable(b *testing.B, s *Schema, rows int, values func(i int) []any) (*P
 		}
 		buckets[key[0]] = append(buckets[key[0]], &benchResult{key})
 	}
-	p := &Plan{s: s, exact: true, leads: 1}
+	p := &Plan{s: &s.in, exact: true, leads: 1}
 	for i, rows := range buckets {
 		slices.SortFunc(rows, func(a, b *benchResult) int { return bytes.Compare(a.key, b.key) })
 		p.ranges = append(p.ranges, PrefixRange([]byte{byte(i)}))

@@ -257,7 +257,7 @@ func mergeRest(r *rand.Rand) []byte {
 
 // mergeCase is a random plan and a table for it.
 func mergeCase(r *rand.Rand, sh *mergeShape) (*Plan, [][]byte) {
-	p := &Plan{s: sh.s, exact: true, leads: sh.count}
+	p := &Plan{s: &sh.s.in, exact: true, leads: sh.count}
 	var rows [][]byte
 	for _, lead := range sh.leads {
 		lead := []byte(lead + sh.sep)
@@ -384,7 +384,7 @@ func TestMergeOrder(t *testing.T) {
 // ranges, and twelve rows.
 func fixedCase(reversed bool) (*mergeShape, *Plan, [][]byte) {
 	sh := &mergeShape{"salt", New("salted").Salt(4, "a").String("a").MustBuild(), 1, []string{"\x00", "\x01", "\x02", "\x03"}, ""}
-	p := &Plan{s: sh.s, exact: true, leads: 1, reversed: reversed}
+	p := &Plan{s: &sh.s.in, exact: true, leads: 1, reversed: reversed}
 	for _, r := range [][2]string{{"\x00a", "\x00z"}, {"\x01c", "\x01k"}, {"\x01p", "\x01t"}, {"\x02", "\x03"}, {"\x03b", "\x04"}} {
 		c, err := NewRange([]byte(r[0]), []byte(r[1]))
 		if err != nil {
@@ -420,7 +420,7 @@ func TestMergeErrors(t *testing.T) {
 		all := wanted(sh, p, rows)
 		order := sh.order(reversed)
 		for _, r := range p.ranges {
-			own := wanted(sh, &Plan{s: sh.s, exact: true, leads: 1, reversed: reversed, ranges: []Range{r}}, rows)
+			own := wanted(sh, &Plan{s: &sh.s.in, exact: true, leads: 1, reversed: reversed, ranges: []Range{r}}, rows)
 			calls := []string{"open", "close"}
 			for i := range len(own) + 1 {
 				calls = append(calls, fmt.Sprint("next ", i))
@@ -626,8 +626,8 @@ func TestMergeCancelResidual(t *testing.T) {
 	s := New("numbers").Uint("n", 8).MustBuild() // 20 bytes are no key of it
 	whole := Range{nil, []byte("1"), bounded, nil}
 	for _, p := range []*Plan{
-		{s: s, ranges: []Range{whole}},
-		{s: s, ranges: []Range{whole, {[]byte("1"), nil, unbounded, nil}}},
+		{s: &s.in, ranges: []Range{whole}},
+		{s: &s.in, ranges: []Range{whole, {[]byte("1"), nil, unbounded, nil}}},
 	} {
 		p.cons = make([]constraint, 1)
 		for _, parallel := range []int{1, 2} {
@@ -814,7 +814,7 @@ func TestMergeWrongRow(t *testing.T) {
 // is passed over, at both ends.
 func TestMergeBetween(t *testing.T) {
 	r := PrefixRange([]byte("b")) // of no schema: the bounds are c, and a and eight ff
-	p := &Plan{s: New("s").String("a").MustBuild(), ranges: []Range{r}, reversed: true, exact: true}
+	p := &Plan{s: &New("s").String("a").MustBuild().in, ranges: []Range{r}, reversed: true, exact: true}
 	rows := [][]byte{[]byte("a\xff\xff\xff\xff\xff\xff\xff\xff\x00"), []byte("b"), []byte("bb"), []byte("c")}
 	for _, parallel := range mergeParallel {
 		got, err := collect(t, t.Context(), p, parallel, &mergeTable{rows: rows})
@@ -947,7 +947,7 @@ func TestMergeLimit(t *testing.T) {
 // listPlan is a plan of n ranges with two rows in each, that lie one behind the
 // other.
 func listPlan(n int) (*Plan, [][]byte) {
-	p := &Plan{s: New("list").Uint("n", 2).Uint("m", 1).MustBuild(), exact: true}
+	p := &Plan{s: &New("list").Uint("n", 2).Uint("m", 1).MustBuild().in, exact: true}
 	var rows [][]byte
 	for i := range n {
 		lead := []byte{byte(i >> 8), byte(i)}
@@ -1000,7 +1000,7 @@ func (tb *mergeTable) openedSoFar() int {
 
 // saltedPlan is a plan of n whole buckets with two rows in each.
 func saltedPlan(n int) (*Plan, [][]byte) {
-	p := &Plan{s: New("salted").Salt(n, "a").String("a").MustBuild(), exact: true, leads: 1}
+	p := &Plan{s: &New("salted").Salt(n, "a").String("a").MustBuild().in, exact: true, leads: 1}
 	var rows [][]byte
 	for i := range n {
 		p.ranges = append(p.ranges, PrefixRange([]byte{byte(i)}))
@@ -1240,7 +1240,7 @@ func (c panicky) Close() error {
 func TestMergeAllocs(t *testing.T) {
 	var allocs [2]float64
 	for i, n := range []int{10, 1000} {
-		p := &Plan{s: New("salted").Salt(16, "a").Uint("a", 2).MustBuild(), exact: true, leads: 1}
+		p := &Plan{s: &New("salted").Salt(16, "a").Uint("a", 2).MustBuild().in, exact: true, leads: 1}
 		buckets := make([][]*benchResult, 16)
 		for lead := range byte(16) {
 			p.ranges = append(p.ranges, PrefixRange([]byte{lead}))

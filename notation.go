@@ -18,12 +18,12 @@ import (
 // back.
 func (s *Schema) String() string {
 	var b strings.Builder
-	if s.maxLen != maxKey {
-		longest := notation.Option{Word: notation.MaxLen, N: s.maxLen}
+	if s.in.maxLen != maxKey {
+		longest := notation.Option{Word: notation.MaxLen, N: s.in.maxLen}
 		b.WriteString(longest.String() + " ")
 	}
-	for i := range s.comps {
-		b.WriteString(s.comps[i].notation())
+	for i := range s.in.comps {
+		b.WriteString(s.in.comps[i].notation())
 	}
 	return b.String()
 }

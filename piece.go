@@ -38,11 +38,11 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 	}
 	key = slices.Clone(key)
 	var few [fewSpans]uint16
-	at := s.spans(few[:])
-	known, pos, err := s.upTo(key, at) // components whose place is sure, and where they end
+	at := s.in.spans(few[:])
+	known, pos, err := s.in.upTo(key, at) // components whose place is sure, and where they end
 	var out []Piece
-	for i := range s.comps[:known] {
-		c := &s.comps[i]
+	for i := range s.in.comps[:known] {
+		c := &s.in.comps[i]
 		p := Piece{Name: c.name, Notation: c.notation(), Offset: int(at[i])}
 		if c.absent {
 			p.Text = "not stored"
@@ -55,24 +55,24 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 			if bad != nil {
 				p.Problem = "broken: " + bad.Error()
 				if err == nil {
-					err = s.errAt(c.name, int(at[i]), bad)
+					err = s.in.errAt(c.name, int(at[i]), bad)
 				}
 				out = append(out, p)
 				continue
 			}
 			p.Value, p.Text = c.boxed(v), c.show(v, zone)
-		} else if c.role != roleLiteral && known == len(s.comps) {
-			p.Text, p.Problem = s.judge(c, key, at)
+		} else if c.role != roleLiteral && known == len(s.in.comps) {
+			p.Text, p.Problem = s.in.judge(c, key, at)
 		}
 		out = append(out, p)
 	}
-	if known < len(s.comps) || pos < len(key) {
+	if known < len(s.in.comps) || pos < len(key) {
 		p := Piece{Offset: pos, Bytes: key[pos:], Problem: "bytes left over"}
 		switch {
 		case errors.Is(err, ErrAmbiguous):
 			p.Problem = "can be read in more than one way"
-		case known < len(s.comps):
-			p.Problem = "expected here: " + s.comps[known].notation()
+		case known < len(s.in.comps):
+			p.Problem = "expected here: " + s.in.comps[known].notation()
 		}
 		out = append(out, p)
 	}
@@ -85,7 +85,7 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 // judge says of a salt, a hash or a copy whether it is what the fields give. All
 // components must have their places, so that one in front of its inputs is
 // judged by a second look at the key.
-func (s *Schema) judge(c *component, key []byte, at spans) (text, problem string) {
+func (s *schema) judge(c *component, key []byte, at spans) (text, problem string) {
 	vs, err := s.values(key, at)
 	if err != nil {
 		return "", ""
@@ -124,7 +124,7 @@ func (c *component) bucketText(form []byte) string {
 // upTo is how many components of a key have their places, where these end, and
 // what is wrong there. Of a broken key they are those before the break; of one
 // with several readings, those that are in the same place in all of them.
-func (s *Schema) upTo(key []byte, at spans) (known, pos int, err error) {
+func (s *schema) upTo(key []byte, at spans) (known, pos int, err error) {
 	switch {
 	case len(key) > maxKey:
 		return 0, 0, s.errAt("", 0, ErrLength)

@@ -30,7 +30,7 @@ import (
 // Plan is what a query reads: ranges in key order, and what they leave
 // undecided. It is immutable and safe for concurrent use.
 type Plan struct {
-	s        *Schema
+	s        *schema
 	ranges   []Range // in key order, apart, none empty
 	exact    bool
 	whole    bool         // no range keeps a row out, as FullScan permits
@@ -128,7 +128,7 @@ func (pl *planner) reset() {
 
 // task is what a planner knows of its plan.
 type task struct {
-	s         *Schema
+	s         *schema
 	p         *Plan
 	max       int
 	full      bool
@@ -184,7 +184,9 @@ func (r *room) textVal(v string) val {
 // Scan plans a query. It refuses what would read the whole table, or too many
 // ranges, unless FullScan or MaxRanges allows it. Conditions that no row of the
 // schema meets give a plan without ranges and no error: Plan.String says why.
-func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
+func (s *Schema) Scan(conds ...Cond) (*Plan, error) { return scan(&s.in, conds) }
+
+func scan(s *schema, conds []Cond) (*Plan, error) {
 	p := &Plan{s: s}
 	if p.cons = p.roomCons[:]; len(s.fields) > len(p.cons) {
 		p.cons = make([]constraint, len(s.fields))
@@ -1129,7 +1131,7 @@ func (pl *planner) wholeKeys() (bool, error) {
 
 // combinations yields the key of every combination of the fields' values; those
 // that cannot be stored are left out, and failed is told why.
-func combinations(s *Schema, all [][]val, failed func(error)) iter.Seq[[]byte] {
+func combinations(s *schema, all [][]val, failed func(error)) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for vals := range rows(all) {
 			if key, err := s.appendRow(nil, row{vals: vals}); err != nil {

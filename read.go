@@ -29,44 +29,44 @@ func (s *Schema) Read(key []byte) Reader {
 
 // read is Read where something stands before the first field, or is wrong.
 func (s *Schema) read(key []byte) Reader {
-	if s.start.fits(key) {
-		return Reader{key[:s.start.lead:len(key)], s.toRead}
+	if s.in.start.fits(key) {
+		return Reader{key[:s.in.start.lead:len(key)], s.in.toRead}
 	}
-	if len(key) == 0 || len(key) > s.maxLen {
-		return s.badReader(s.errAt("", 0, s.keyRefused(len(key))))
+	if len(key) == 0 || len(key) > s.in.maxLen {
+		return badReader(&s.in, s.in.errAt("", 0, s.in.keyRefused(len(key))))
 	}
 	key = key[:len(key):len(key)]
-	if s.loose > 0 { // its components are found together
+	if s.in.loose > 0 { // its components are found together
 		return s.readLoose(key)
 	}
-	if s.begins(key) {
-		return Reader{key[:s.start.lead], s.toRead}
+	if s.in.begins(key) {
+		return Reader{key[:s.in.start.lead], s.in.toRead}
 	}
-	pos, err := s.skip(key, 0, 0)
+	pos, err := s.in.skip(key, 0, 0)
 	if err != nil {
-		return s.badReader(err)
+		return badReader(&s.in, err)
 	}
-	return Reader{key[:pos], s.toRead}
+	return Reader{key[:pos], s.in.toRead}
 }
 
 // readLoose starts reading a key some of whose components end only by trying.
 func (s *Schema) readLoose(key []byte) Reader {
-	if s.toRead.op != opEnd {
-		return Reader{key[:0], s.toRead}
+	if s.in.toRead.op != opEnd {
+		return Reader{key[:0], s.in.toRead}
 	}
-	if err := s.split(key, make(spans, len(s.comps)+1), true); err != nil {
-		return s.badReader(err)
+	if err := s.in.split(key, make(spans, len(s.in.comps)+1), true); err != nil {
+		return badReader(&s.in, err)
 	}
-	return Reader{key, s.toRead}
+	return Reader{key, s.in.toRead}
 }
 
-func (s *Schema) badReader(err error) Reader {
+func badReader(s *schema, err error) Reader {
 	return Reader{nil, badStep(s, err)}
 }
 
 // skip passes over constants, salts, hashes and copies from component i on,
 // up to the next stored field.
-func (s *Schema) skip(key []byte, pos, i int) (int, error) {
+func (s *schema) skip(key []byte, pos, i int) (int, error) {
 	for ; i < len(s.comps); i++ {
 		c := &s.comps[i]
 		if c.absent {
@@ -93,11 +93,11 @@ func (r Reader) fail(reason error) Reader {
 	case r.st.op == opBad:
 		return r
 	case cap(r.buf) == 0:
-		return r.st.s.badReader(r.st.s.errAt("", 0, r.st.s.keyRefused(0)))
+		return badReader(r.st.s, r.st.s.errAt("", 0, r.st.s.keyRefused(0)))
 	case r.st.op == opEnd:
-		return r.st.s.badReader(r.st.s.errAt("", -1, ErrExtra))
+		return badReader(r.st.s, r.st.s.errAt("", -1, ErrExtra))
 	}
-	return r.st.s.badReader(r.st.s.errAt(r.st.c.name, len(r.buf), reason))
+	return badReader(r.st.s, r.st.s.errAt(r.st.c.name, len(r.buf), reason))
 }
 
 // want is the component to read if it is of such a kind.
@@ -124,7 +124,7 @@ func (r Reader) form() ([]byte, Reader) {
 	form := key[pos : pos+n]
 	pos, err := s.skip(key, pos+n, st.c.index+1)
 	if err != nil {
-		return nil, s.badReader(err)
+		return nil, badReader(s, err)
 	}
 	return form, Reader{key[:pos], st.read}
 }
@@ -135,7 +135,7 @@ func (r Reader) looseForm(key []byte) ([]byte, Reader) {
 	s := st.s
 	at := make(spans, len(s.comps)+1)
 	if err := s.split(key, at, true); err != nil {
-		return nil, s.badReader(err)
+		return nil, badReader(s, err)
 	}
 	end := len(key)
 	if st.read.op != opEnd {
@@ -599,7 +599,7 @@ func (r Reader) err() error {
 }
 
 // check verifies the derived components of a key.
-func (s *Schema) check(key []byte) error {
+func (s *schema) check(key []byte) error {
 	var few [fewSpans]uint16
 	at := s.spans(few[:])
 	if err := s.split(key, at, true); err != nil {
@@ -612,7 +612,7 @@ func (s *Schema) check(key []byte) error {
 const fewSpans = 24
 
 // spans is room for the spans of a key, in few if that is enough.
-func (s *Schema) spans(few []uint16) spans {
+func (s *schema) spans(few []uint16) spans {
 	if n := len(s.comps) + 1; n > len(few) {
 		return make(spans, n)
 	} else {
@@ -623,7 +623,7 @@ func (s *Schema) spans(few []uint16) spans {
 // Row is a view of one decoded key: it points into the key, which must not
 // change meanwhile. The zero Row has no fields.
 type Row struct {
-	s    *Schema
+	s    *schema
 	key  []byte
 	few  [fewSpans]uint16
 	more spans // where few is too little
@@ -638,17 +638,17 @@ func (s *Schema) Decode(key []byte) (Row, error) { return s.decode(key, true) }
 func (s *Schema) DecodeLoose(key []byte) (Row, error) { return s.decode(key, false) }
 
 func (s *Schema) decode(key []byte, derived bool) (Row, error) {
-	r := Row{s: s, key: key}
-	n := len(s.comps) + 1
+	r := Row{s: &s.in, key: key}
+	n := len(s.in.comps) + 1
 	at := spans(r.few[:min(n, fewSpans)])
 	if n > fewSpans { // r.few itself is not put into r: that would move r to the heap
 		r.more = make(spans, n)
 		at = r.more
 	}
-	if err := s.split(key, at, derived); err != nil {
+	if err := s.in.split(key, at, derived); err != nil {
 		return Row{}, err
 	}
-	if err := s.fits(key, at, derived); err != nil {
+	if err := s.in.fits(key, at, derived); err != nil {
 		return Row{}, err
 	}
 	return r, nil

@@ -16,7 +16,7 @@ const mostEnds = 1 << 16
 
 // readings goes through the readings of a key.
 type readings struct {
-	s    *Schema
+	s    *schema
 	key  []byte
 	at   spans // of the reading at hand
 	left int   // ends to be tried yet
@@ -90,7 +90,7 @@ func (r *readings) breaks(i, pos int, err error) {
 // splitLoose finds the one reading that is a key of the schema. Without one, at
 // has the places of the components up to known, which would begin at pos: those
 // in front of the break, or of the field from which on the readings differ.
-func (s *Schema) splitLoose(key []byte, at spans, derived bool) (known, pos int, err error) {
+func (s *schema) splitLoose(key []byte, at spans, derived bool) (known, pos int, err error) {
 	r := readings{s: s, key: slices.Clone(key), at: slices.Clone(at)} // both stay on their caller's stack
 	var one, other spans
 	var unsure, wrong error // of readings that fit but for padding, or a salt, a hash or a copy
@@ -129,7 +129,7 @@ func (s *Schema) splitLoose(key []byte, at spans, derived bool) (known, pos int,
 
 // parted is the first component that ends in two places in two readings, and an
 // error that names it.
-func (s *Schema) parted(a, b spans) (int, error) {
+func (s *schema) parted(a, b spans) (int, error) {
 	i := 1
 	for a[i] == b[i] {
 		i++
@@ -140,7 +140,7 @@ func (s *Schema) parted(a, b spans) (int, error) {
 }
 
 // fits says why the components of a key are not what the schema writes.
-func (s *Schema) fits(key []byte, at spans, derived bool) error {
+func (s *schema) fits(key []byte, at spans, derived bool) error {
 	vs, err := s.values(key, at)
 	if err != nil || !derived {
 		return err

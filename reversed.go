@@ -55,7 +55,7 @@ func before(row []byte) []byte {
 // between; false if that is not known. Keys below b begin with b but that its
 // last byte is one less, or lie below that: it is the largest that could begin
 // so.
-func (s *Schema) lastBelow(b []byte) ([]byte, bool) {
+func (s *schema) lastBelow(b []byte) ([]byte, bool) {
 	n := len(b)
 	if b[n-1] == 0 {
 		return slices.Clone(b[:n-1]), true
@@ -86,7 +86,7 @@ func (c *component) largest(p []byte, n int) []byte {
 
 // largestFrom goes on with the components from i on, of which the first begins
 // at pos, in p or at its end. It may end with a byte that no key has there.
-func (s *Schema) largestFrom(i, pos int, p []byte) ([]byte, bool) {
+func (s *schema) largestFrom(i, pos int, p []byte) ([]byte, bool) {
 	for ; i < len(s.comps); i++ {
 		c := &s.comps[i]
 		if c.absent {
@@ -124,7 +124,7 @@ func (c *component) sameLength() bool {
 }
 
 // highest is the largest byte that can stand where component i begins or goes on.
-func (s *Schema) highest(i int) (b byte) {
+func (s *schema) highest(i int) (b byte) {
 	for ; i < len(s.comps); i++ {
 		c := &s.comps[i]
 		if c.absent {
@@ -144,7 +144,7 @@ func (s *Schema) highest(i int) (b byte) {
 
 // reach finds the components that keys which begin with p have in it. Those in
 // front of i end at pos, which may lie behind p; that at i does not end in p.
-func (s *Schema) reach(p []byte) (i, pos int, ok bool) {
+func (s *schema) reach(p []byte) (i, pos int, ok bool) {
 	for ; i < len(s.comps) && pos < len(p); i++ {
 		c := &s.comps[i]
 		if c.absent {

@@ -151,6 +151,13 @@ func (c *component) derived() bool { return c.role >= roleSalt }
 
 // Schema is an immutable, compiled layout; safe for concurrent use.
 type Schema struct {
+	in     schema
+	bare   int   // of in, here for Read to be inlined
+	toRead *step // the same
+}
+
+// schema is a compiled layout.
+type schema struct {
 	name    string
 	comps   []component
 	fields  []*component // the supplied ones
@@ -375,12 +382,12 @@ func (b *Builder) Build() (*Schema, error) {
 			break
 		}
 	}
-	s := &Schema{name: root.name, lengths: lengths{maxLen: maxKey}}
+	s := &Schema{in: schema{name: root.name, lengths: lengths{maxLen: maxKey}}}
 	if !root.isRoot {
-		return nil, s.errBuild("", "start a schema with New")
+		return nil, s.in.errBuild("", "start a schema with New")
 	}
 	if twice {
-		return nil, s.errBuild("", "builder used twice")
+		return nil, s.in.errBuild("", "builder used twice")
 	}
 	for i, j := 0, len(decls)-1; i < j; i, j = i+1, j-1 {
 		decls[i], decls[j] = decls[j], decls[i]
@@ -389,13 +396,20 @@ func (b *Builder) Build() (*Schema, error) {
 		return nil, err
 	}
 	mark, _ := hex.DecodeString(s.Fingerprint())
-	copy(s.mark[:], mark)
+	copy(s.in.mark[:], mark)
 	for i := len(samples) - 1; i >= 0; i-- {
 		if err := s.prove(samples[i]); err != nil {
 			return nil, err
 		}
 	}
 	return s, nil
+}
+
+// compile compiles what is declared.
+func (s *Schema) compile(opts []option, decls []*declaration) error {
+	err := s.in.compile(opts, decls)
+	s.bare, s.toRead = s.in.bare, s.in.toRead
+	return err
 }
 
 // MustBuild is Build for package variables: it panics with Build's error.
@@ -411,23 +425,23 @@ func (b *Builder) MustBuild() *Schema {
 func (s *Schema) prove(p *sample) error {
 	want, at, expected := shell.Parse(p.key)
 	if expected != "" {
-		return s.errBuild("", "sample: "+(&Error{Field: "shell text", Offset: at, Err: &detail{expected, ErrMalformed}}).Error())
+		return s.in.errBuild("", "sample: "+(&Error{Field: "shell text", Offset: at, Err: &detail{expected, ErrMalformed}}).Error())
 	}
 	got, err := s.AppendKey(nil, p.values...)
 	if err != nil {
-		return s.errBuild("", "sample: its values do not encode: "+err.Error())
+		return s.in.errBuild("", "sample: its values do not encode: "+err.Error())
 	}
 	if string(got) != string(want) {
-		return s.errBuild("", "sample: the layout writes "+shell.Text(got)+", not "+shell.Text(want))
+		return s.in.errBuild("", "sample: the layout writes "+shell.Text(got)+", not "+shell.Text(want))
 	}
 	if _, err := s.Decode(got); err != nil && !errors.Is(err, ErrAmbiguous) {
-		return s.errBuild("", "sample: its key does not decode: "+err.Error())
+		return s.in.errBuild("", "sample: its key does not decode: "+err.Error())
 	}
 	return nil
 }
 
 // errAt is an error about a key or a value.
-func (s *Schema) errAt(field string, offset int, reason error) error {
+func (s *schema) errAt(field string, offset int, reason error) error {
 	if name, why, ok := readError(reason); ok { // an inner component's, which knows its name
 		return makeError(s.name, name, offset, why)
 	}
@@ -435,17 +449,17 @@ func (s *Schema) errAt(field string, offset int, reason error) error {
 }
 
 // errBuild is an error about the declaration.
-func (s *Schema) errBuild(field, problem string) error {
+func (s *schema) errBuild(field, problem string) error {
 	return makeError(s.name, field, -1, &refused{detail{problem, ErrSchema}, -1, -1})
 }
 
 // Name is the name the schema was declared with.
-func (s *Schema) Name() string { return s.name }
+func (s *Schema) Name() string { return s.in.name }
 
 // Order says how the stored bytes of a field sort; for a name the schema does
 // not have it is the zero Order.
 func (s *Schema) Order(field string) Order {
-	if c := s.byName[field]; c != nil {
+	if c := s.in.byName[field]; c != nil {
 		return Order(c.order)
 	}
 	return 0

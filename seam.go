@@ -10,7 +10,8 @@ import (
 func init() {
 	seam.Cold = func(s any) (any, error) { return s.(*Schema).withoutHotPath() }
 	seam.Hot = func(s any, field string) (writes, reads bool) {
-		st := &s.(*Schema).steps[s.(*Schema).byName[field].ord]
+		in := &s.(*Schema).in
+		st := &in.steps[in.byName[field].ord]
 		return st.form != cold, st.rform != cold
 	}
 	seam.Bind = func(s any, t reflect.Type) (seam.Codec, error) {
@@ -20,11 +21,11 @@ func init() {
 }
 
 func (s *Schema) withoutHotPath() (*Schema, error) {
-	out := &Schema{name: s.name, lengths: lengths{maxLen: maxKey}, cold: true}
-	opts := []option{MaxLen(s.maxLen).schemaOption()}
+	out := &Schema{in: schema{name: s.in.name, lengths: lengths{maxLen: maxKey}, cold: true}}
+	opts := []option{MaxLen(s.in.maxLen).schemaOption()}
 	var decls []*declaration
-	for i := range s.comps {
-		c := &s.comps[i]
+	for i := range s.in.comps {
+		c := &s.in.comps[i]
 		decls = append(decls, c.decl)
 		if len(opts) == 1 && c.dialect != 0 && !slices.ContainsFunc(c.decl.opts, func(o option) bool { return o.word() == wDialect }) {
 			opts = append(opts, Dialect(c.dialect).schemaOption())

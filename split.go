@@ -26,19 +26,19 @@ type SplitKeys [][]byte
 // time, all new rows lie in one region whatever the splits, and the error says so.
 func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	if regions < 1 {
-		return nil, s.errAt("", -1, &detail{fmt.Sprintf("%d regions, at least 1", regions), ErrRange})
+		return nil, s.in.errAt("", -1, &detail{fmt.Sprintf("%d regions, at least 1", regions), ErrRange})
 	}
 	want := big.NewInt(int64(regions))
-	leads, values, stuck := s.leads(want)
+	leads, values, stuck := s.in.leads(want)
 	if values.Cmp(want) < 0 {
 		if stuck == nil {
-			return nil, s.errAt("", -1, &detail{fmt.Sprintf("%v leading values make no %d regions", values, regions), ErrSplits})
+			return nil, s.in.errAt("", -1, &detail{fmt.Sprintf("%v leading values make no %d regions", values, regions), ErrSplits})
 		}
 		why := stuck.unsplit(len(leads) == 0)
 		if len(leads) > 0 {
 			why = fmt.Sprintf("%v leading values make no %d regions, and %s", values, regions, why)
 		}
-		return nil, s.errAt(stuck.name, -1, &detail{why, ErrSplits})
+		return nil, s.in.errAt(stuck.name, -1, &detail{why, ErrSplits})
 	}
 	splits := make(SplitKeys, 0, regions-1)
 	for i := 1; i < regions; i++ {
@@ -52,7 +52,7 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 
 // leads is the leads in front, as many as make so many values if there are, the
 // values that they make, and the component behind them that is none.
-func (s *Schema) leads(want *big.Int) (leads []lead, values *big.Int, stuck *component) {
+func (s *schema) leads(want *big.Int) (leads []lead, values *big.Int, stuck *component) {
 	values = big.NewInt(1)
 	var constant []byte
 	for i := 0; i < len(s.comps) && values.Cmp(want) < 0; i++ {
@@ -235,12 +235,12 @@ func (c *component) reversedLead() (lead, bool) {
 // new rows lie behind all samples: splits spread only rows like these.
 func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, error) {
 	if regions < 1 {
-		return nil, s.errAt("", -1, &detail{fmt.Sprintf("%d regions, at least 1", regions), ErrRange})
+		return nil, s.in.errAt("", -1, &detail{fmt.Sprintf("%d regions, at least 1", regions), ErrRange})
 	}
 	var keys [][]byte
 	for key := range sample {
-		if len(key) == 0 || len(key) > s.maxLen {
-			return nil, s.errAt("", -1, &detail{"a sample of " + plural(len(key), "byte") + ", and keys have 1 to " + strconv.Itoa(s.maxLen), ErrLength})
+		if len(key) == 0 || len(key) > s.in.maxLen {
+			return nil, s.in.errAt("", -1, &detail{"a sample of " + plural(len(key), "byte") + ", and keys have 1 to " + strconv.Itoa(s.in.maxLen), ErrLength})
 		}
 		keys = append(keys, bytes.Clone(key))
 	}
@@ -249,7 +249,7 @@ func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, erro
 	for i := 1; i < regions; i++ {
 		at := int((uint64(i)*uint64(len(keys)) + uint64(regions) - 1) / uint64(regions))
 		if at >= len(keys) || at == 0 || bytes.Equal(keys[at], keys[0]) || len(splits) > 0 && bytes.Equal(keys[at], splits[len(splits)-1]) {
-			return nil, s.errAt("", -1, &detail{fmt.Sprintf("%d samples have too few different keys for %d regions", len(keys), regions), ErrSplits})
+			return nil, s.in.errAt("", -1, &detail{fmt.Sprintf("%d samples have too few different keys for %d regions", len(keys), regions), ErrSplits})
 		}
 		splits = append(splits, keys[at])
 	}

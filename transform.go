@@ -525,7 +525,7 @@ func (c *component) selfEnded(sh *forms.Shape) {
 
 // follows sees to it that what stands behind component i cannot be taken for
 // more of it, or says what could.
-func (s *Schema) follows(i int) string {
+func (s *schema) follows(i int) string {
 	c := &s.comps[i]
 	sh := &c.shape
 	var set forms.ByteSet
