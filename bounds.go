@@ -426,7 +426,7 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *schema) ([]Range
 		}
 		if t.last != nil && !t.exact {
 			var r Range
-			r, arena = t.last.clipped(arena[:at], slices.Clone(arena[at:mid]))
+			r, arena = clippedRange(t.last, arena[:at], slices.Clone(arena[at:mid]))
 			dst = append(dst, r)
 			nextPick(pick[:len(t.open)], t.open)
 			continue
@@ -475,7 +475,7 @@ func (t *template) append(dst []Range, arena []byte) ([]Range, []byte) {
 		return appendAround(dst, arena, t.buf, t.null)
 	}
 	if t.last != nil && !t.exact {
-		r, arena := t.last.clipped(arena, t.buf)
+		r, arena := clippedRange(t.last, arena, t.buf)
 		return append(dst, r), arena
 	}
 	return appendHead(dst, arena, t.buf, t.exact, t.trim, t.apart)

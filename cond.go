@@ -222,8 +222,8 @@ type ending struct {
 	suffixes []string
 }
 
-// domain is the numbers a field can hold.
-func (c *component) domain() numSpan {
+// domainOf is the numbers a field can hold.
+func domainOf(c *component) numSpan {
 	switch c.kind {
 	case kindFloat:
 		least := math.Inf(-1)
@@ -267,9 +267,9 @@ const (
 	above
 )
 
-// place is an operand's place among the numbers of a field; coarse if the place
+// placeOperand is an operand's place among the numbers of a field; coarse if the place
 // is that of the unit which holds a finer time.
-func (c *component) place(o operand) (u uint64, at side, coarse bool, err error) {
+func placeOperand(c *component, o operand) (u uint64, at side, coarse bool, err error) {
 	switch {
 	case (c.kind == kindUint || c.kind == kindInt) && (o.kind == isInt || o.kind == isUint):
 		switch {
@@ -332,8 +332,8 @@ func (c *component) placeTime(sec, nsec int64) (u uint64, at side, coarse bool, 
 }
 
 // numTerm is the numbers that satisfy one condition.
-func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool, err error) {
-	d := c.domain()
+func numTerm(c *component, spans []numSpan, q *Cond) (_ []numSpan, coarse bool, err error) {
+	d := domainOf(c)
 	span := func(lo, hi uint64) {
 		if lo, hi = max(lo, d.lo), min(hi, d.hi); lo <= hi {
 			spans = append(spans, numSpan{lo, hi})
@@ -349,7 +349,7 @@ func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool,
 				}
 				o = q.list[i]
 			}
-			u, at, finer, err := c.place(o)
+			u, at, finer, err := placeOperand(c, o)
 			if err != nil {
 				return nil, false, err
 			}
@@ -359,7 +359,7 @@ func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool,
 			}
 		}
 	case opNotEq:
-		u, at, finer, err := c.place(q.a)
+		u, at, finer, err := placeOperand(c, q.a)
 		switch {
 		case err != nil:
 			return nil, false, err
@@ -376,7 +376,7 @@ func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool,
 			}
 		}
 	case opSpan, opAtLeast, opMoreThan, opAtMost, opLessThan:
-		sp, finer, some, err := c.between(d, q)
+		sp, finer, some, err := betweenEnds(c, d, q)
 		if err != nil {
 			return nil, false, err
 		}
@@ -392,12 +392,12 @@ func (c *component) numTerm(spans []numSpan, q *Cond) (_ []numSpan, coarse bool,
 	return joinNums(spans), coarse, nil
 }
 
-// between is the numbers between the ends that a condition names; some is false if
+// betweenEnds is the numbers between the ends that a condition names; some is false if
 // there are none, coarse true if an end is finer than what is stored.
-func (c *component) between(d numSpan, q *Cond) (sp numSpan, coarse, some bool, err error) {
+func betweenEnds(c *component, d numSpan, q *Cond) (sp numSpan, coarse, some bool, err error) {
 	sp, some = d, true
 	if q.op == opSpan || q.op == opAtLeast || q.op == opMoreThan {
-		if sp.lo, coarse, some, err = c.from(d, q.a, q.op == opMoreThan); err != nil {
+		if sp.lo, coarse, some, err = fromEnd(c, d, q.a, q.op == opMoreThan); err != nil {
 			return sp, coarse, false, err
 		}
 	}
@@ -407,7 +407,7 @@ func (c *component) between(d numSpan, q *Cond) (sp numSpan, coarse, some bool, 
 			o = q.b
 		}
 		var finer, more bool
-		sp.hi, finer, more, err = c.upTo(d, o, q.op != opAtMost)
+		sp.hi, finer, more, err = upToEnd(c, d, o, q.op != opAtMost)
 		coarse, some = coarse || finer, some && more
 		if q.op == opSpan && err == nil {
 			err = q.inverted(c)
@@ -419,10 +419,10 @@ func (c *component) between(d numSpan, q *Cond) (sp numSpan, coarse, some bool, 
 	return sp, coarse, some, err
 }
 
-// from is the least number that is at least o, or exclusive above it; false if there
+// fromEnd is the least number that is at least o, or exclusive above it; false if there
 // is none.
-func (c *component) from(d numSpan, o operand, exclusive bool) (u uint64, coarse, some bool, err error) {
-	u, at, coarse, err := c.place(o)
+func fromEnd(c *component, d numSpan, o operand, exclusive bool) (u uint64, coarse, some bool, err error) {
+	u, at, coarse, err := placeOperand(c, o)
 	switch {
 	case err != nil || at == above:
 		return 0, coarse, false, err
@@ -436,10 +436,10 @@ func (c *component) from(d numSpan, o operand, exclusive bool) (u uint64, coarse
 	return first, coarse, true, nil
 }
 
-// upTo is the largest number that is at most o, or exclusive below it; false if there
+// upToEnd is the largest number that is at most o, or exclusive below it; false if there
 // is none.
-func (c *component) upTo(d numSpan, o operand, exclusive bool) (u uint64, coarse, some bool, err error) {
-	u, at, coarse, err := c.place(o)
+func upToEnd(c *component, d numSpan, o operand, exclusive bool) (u uint64, coarse, some bool, err error) {
+	u, at, coarse, err := placeOperand(c, o)
 	switch {
 	case err != nil || at == below:
 		return 0, coarse, false, err
@@ -629,14 +629,14 @@ func (k *constraint) add(c *component, q *Cond) error {
 	k.named = k.named || q.names()
 	k.null = c.optional && (k.null || !k.said) && q.nulls()
 	if c.decimal != forms.NoDecimal && c.isText() {
-		inside, err := c.decimalCond(*q)
+		inside, err := decimalCond(c, *q)
 		if err != nil {
 			return err
 		}
 		q = &inside
 	}
 	if c.padEqual() {
-		plain := c.padCond(*q)
+		plain := padCond(c, *q)
 		q = &plain
 	}
 	if !c.isText() {
@@ -677,7 +677,7 @@ func (k *constraint) add(c *component, q *Cond) error {
 // numsOf is the numbers of a condition or of any of several.
 func (k *constraint) numsOf(spans []numSpan, c *component, q *Cond) (_ []numSpan, coarse bool, err error) {
 	if q.op != opAnyOf {
-		return c.numTerm(spans, q)
+		return numTerm(c, spans, q)
 	}
 	for i := range q.any {
 		if q.any[i].field != q.field {

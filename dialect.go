@@ -155,7 +155,7 @@ func (u *unit) mirror(sec, nsec int64) (int64, int64) {
 
 // decimalCond is a condition on a decimal number, its operands as such a
 // number's value is inside, whose bytes sort as the numbers do.
-func (c *component) decimalCond(q Cond) (Cond, error) {
+func decimalCond(c *component, q Cond) (Cond, error) {
 	switch q.op {
 	case opBegins, opEnds:
 		return q, ErrType
@@ -169,7 +169,7 @@ func (c *component) decimalCond(q Cond) (Cond, error) {
 				return q, &detail{"AnyOf joins conditions on one field", ErrField}
 			}
 			var err error
-			if any[i], err = c.decimalCond(any[i]); err != nil {
+			if any[i], err = decimalCond(c, any[i]); err != nil {
 				return q, err
 			}
 		}
@@ -183,7 +183,7 @@ func (c *component) decimalCond(q Cond) (Cond, error) {
 			if err != nil {
 				return q, err
 			}
-			list[i] = c.placed(&d)
+			list[i] = placedDecimal(c, &d)
 		}
 		q.list = list
 		return q, nil
@@ -193,7 +193,7 @@ func (c *component) decimalCond(q Cond) (Cond, error) {
 	if err != nil {
 		return q, err
 	}
-	q.a = c.placed(&from)
+	q.a = placedDecimal(c, &from)
 	if q.op != opSpan {
 		return q, nil
 	}
@@ -201,16 +201,16 @@ func (c *component) decimalCond(q Cond) (Cond, error) {
 	if err != nil {
 		return q, err
 	}
-	q.b = c.placed(&to)
+	q.b = placedDecimal(c, &to)
 	if from.Compare(&to) > 0 { // by the numbers: all that are too large to be stored have one place
 		return q, ErrInverted
 	}
 	return q, nil
 }
 
-// placed is a number as its value is inside; one that could not be stored has its
+// placedDecimal is a number as its value is inside; one that could not be stored has its
 // place all the same.
-func (c *component) placed(d *forms.Decimal) operand {
+func placedDecimal(c *component, d *forms.Decimal) operand {
 	var form [64]byte
 	return operand{kind: isText, text: string(c.decimal.Append(form[:0], d))}
 }
@@ -425,7 +425,7 @@ func (c *component) nullSide() side {
 // withoutNulls is the interval of some values of a field without its nulls: it is
 // drawn in where their form lies at an end of it, and two where that lies within.
 // A null that is left off is what all forms begin with.
-func (c *component) withoutNulls(q piece) []piece {
+func withoutNulls(c *component, q piece) []piece {
 	if c.optional && len(q.lo) == 0 {
 		q.lo = []byte{0}
 	}
@@ -497,7 +497,7 @@ func unpadded[T string | []byte](c *component, v T) T { return v[:forms.Unpad(v,
 
 // padCond is a condition whose operands have no padding. What a text begins or
 // ends with is taken as it is said.
-func (c *component) padCond(q Cond) Cond {
+func padCond(c *component, q Cond) Cond {
 	switch q.op {
 	case opBegins, opEnds:
 		return q
@@ -511,7 +511,7 @@ func (c *component) padCond(q Cond) Cond {
 	case opAnyOf:
 		any := make([]Cond, len(q.any))
 		for i := range q.any {
-			any[i] = c.padCond(q.any[i])
+			any[i] = padCond(c, q.any[i])
 		}
 		q.any = any
 	}

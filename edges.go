@@ -162,12 +162,12 @@ func (pl *planner) spanEdges(c *component, k *constraint) (low, high formBound) 
 	if c.order != forms.Forward && c.order != forms.Backward {
 		return low, high
 	}
-	pieces, _, ok := c.piecesOf(nil, k)
+	pieces, _, ok := piecesOf(c, nil, k)
 	fault := faultOf(pieces)
 	if pl.mind(c, fault); !ok || len(pieces) == 0 || fault != nil {
 		return low, high
 	}
-	c.endForms(pieces, k)
+	endForms(c, pieces, k)
 	first, last := &pieces[0], &pieces[0]
 	for i := range pieces {
 		q := &pieces[i]
@@ -216,7 +216,7 @@ func compareBounds(a []byte, aBehind bool, b []byte, bBehind bool) int {
 
 // endForms finds the least and the greatest form of each piece, where it ends in
 // one of its values.
-func (c *component) endForms(pieces []piece, k *constraint) {
+func endForms(c *component, pieces []piece, k *constraint) {
 	form := func(v string) []byte {
 		if c.decimal != forms.NoDecimal && !c.decimal.Holds([]byte(v)) {
 			return nil
@@ -278,7 +278,7 @@ func (pl *planner) edges(pieces []piece) (e edges) {
 	}
 	if e = pl.edgesFrom(p.stop + 1); e.low != nil || e.high != nil {
 		if c := &pl.s.comps[p.stop]; c.role == roleField {
-			c.endForms(pieces, &p.cons[c.ord])
+			endForms(c, pieces, &p.cons[c.ord])
 		}
 	}
 	return e

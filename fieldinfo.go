@@ -52,7 +52,7 @@ type Kind string
 func (s *Schema) Fields() iter.Seq[FieldInfo] {
 	return func(yield func(FieldInfo) bool) {
 		for i := range s.in.comps {
-			f := s.in.comps[i].info()
+			f := infoOf(&s.in.comps[i])
 			f.Inputs = s.in.inputsOf(&s.in.comps[i])
 			if !yield(f) {
 				return
@@ -78,7 +78,7 @@ func (s *schema) inputsOf(c *component) (names []string) {
 	return names
 }
 
-func (c *component) info() FieldInfo {
+func infoOf(c *component) FieldInfo {
 	f := FieldInfo{Name: c.name, Kind: Kind(c.kind.String()), Order: Order(c.order), Notation: c.notation(), Derived: c.derived(), Stored: !c.absent,
 		Optional: c.optional, Const: string(c.lit), Buckets: c.buckets}
 	if c.shape.Fixed() && !c.absent {

@@ -61,7 +61,7 @@ func (c *component) nextFloat(u uint64) (uint64, bool) {
 }
 
 // snapFloat draws a span in to places that values can have.
-func (c *component) snapFloat(sp numSpan) numSpan {
+func snapFloat(c *component, sp numSpan) numSpan {
 	lo, hi := math.Float64frombits(forms.RawFloat(sp.lo, 8)), math.Float64frombits(forms.RawFloat(sp.hi, 8))
 	if c.size == 4 {
 		low, high := float32(lo), float32(hi)

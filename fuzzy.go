@@ -135,7 +135,7 @@ func (pl *planner) shared(c *component) []byte {
 	if c.role != roleField || c.isText() || c.vias > 0 || !c.shape.Fixed() || !pl.narrow[c.ord] {
 		return nil
 	}
-	pieces, _, ok := c.piecesOf(nil, &pl.p.cons[c.ord])
+	pieces, _, ok := piecesOf(c, nil, &pl.p.cons[c.ord])
 	if !ok || len(pieces) == 0 {
 		return nil
 	}

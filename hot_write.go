@@ -64,15 +64,15 @@ func (k KeyBuilder) putString(v string) KeyBuilder {
 		buf = append(append(buf, v...), st.end...)
 	}
 	if st.fill != noFill {
-		return st.filled(buf, n, v)
+		return filledStep(st, buf, n, v)
 	}
 	return KeyBuilder{buf, st.next}
 }
 
-// filled writes the slots that depend on the text v, which was just written at n,
+// filledStep writes the slots that depend on the text v, which was just written at n,
 // and goes on. A salt by murmur3 reads v, not the words just stored, which a
 // processor gives back late where they overlap.
-func (st *step) filled(buf []byte, n int, v string) KeyBuilder {
+func filledStep(st *step, buf []byte, n int, v string) KeyBuilder {
 	if st.fill == fillByte {
 		buf[st.slot] = byte(st.salt.Of(digest.Murmur32(0, v)))
 		return KeyBuilder{buf, st.next}

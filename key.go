@@ -409,7 +409,7 @@ func (k KeyBuilder) String(v string) KeyBuilder {
 	putWord(out, width, st.word)
 	out = k.buf[:n+width+st.size]
 	if st.fill != noFill {
-		return st.filled(out, n, v)
+		return filledStep(st, out, n, v)
 	}
 	return KeyBuilder{out, st.next}
 }

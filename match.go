@@ -144,7 +144,7 @@ func (pl *planner) keepUnstored() {
 	named := make(map[int][]val)
 	for _, f := range s.fields {
 		if k := &p.cons[f.ord]; f.absent && k.said {
-			if vals, ok := f.given(k); ok {
+			if vals, ok := givenValue(f, k); ok {
 				if named[f.ord] = pl.storable(f, vals); len(named[f.ord]) == 0 {
 					p.never = true
 					return
@@ -180,12 +180,12 @@ func (pl *planner) keepUnstored() {
 	p.unstored = u
 }
 
-// given is the values that a constraint names.
-func (c *component) given(k *constraint) ([]val, bool) {
+// givenValue is the values that a constraint names.
+func givenValue(c *component, k *constraint) ([]val, bool) {
 	if k.named && !c.isText() {
-		return c.valuesOf(nil, k.nums, math.MaxInt)
+		return valuesOf(c, nil, k.nums, math.MaxInt)
 	}
-	return c.pointsOf(new(room), k)
+	return pointsOf(c, new(room), k)
 }
 
 // join adds a derived component to the groups, and makes one of those that it

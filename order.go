@@ -55,7 +55,7 @@ func (p *Plan) OrderedBy() iter.Seq[FieldInfo] {
 		fixed := make([]bool, len(p.s.fields))
 		for i, c := range p.s.fields {
 			if k := &p.cons[i]; k.said {
-				vals, ok := c.pointsOf(new(room), k)
+				vals, ok := pointsOf(c, new(room), k)
 				fixed[i] = ok && len(vals) == 1
 			}
 		}
@@ -65,7 +65,7 @@ func (p *Plan) OrderedBy() iter.Seq[FieldInfo] {
 				if c.absent || !want(c) {
 					continue
 				}
-				f := c.info()
+				f := infoOf(c)
 				f.Inputs = p.s.inputsOf(c)
 				if !yield(f) {
 					return false

@@ -106,7 +106,7 @@ func (pl *planner) hasPieces(c *component) bool {
 		return false
 	}
 	var room [2]piece
-	pieces, _, ok := c.piecesOf(room[:0], k)
+	pieces, _, ok := piecesOf(c, room[:0], k)
 	pl.mind(c, faultOf(pieces))
 	return ok
 }
@@ -122,7 +122,7 @@ func (pl *planner) piecesAtStop() int {
 	if !ok {
 		return 0
 	}
-	if pl.found, pl.foundExact, ok = c.piecesOf(pl.roomPieces[:0], k); !ok {
+	if pl.found, pl.foundExact, ok = piecesOf(c, pl.roomPieces[:0], k); !ok {
 		return 0
 	}
 	pl.mind(c, faultOf(pl.found))
@@ -144,18 +144,18 @@ func (pl *planner) limitOf(c *component) (*constraint, bool) {
 // piecesOf is the intervals of stored forms of the values that a constraint
 // admits; not exact if forms of others lie between them. False if they cannot
 // be said.
-func (c *component) piecesOf(room []piece, k *constraint) (pieces []piece, exact, ok bool) {
+func piecesOf(c *component, room []piece, k *constraint) (pieces []piece, exact, ok bool) {
 	if c.loose && !c.isText() {
 		return nil, false, false
 	}
 	if !c.isText() {
-		return c.numPieces(room, k.nums)
+		return numPieces(c, room, k.nums)
 	}
 	exact = true
 	if len(k.ends) > 0 {
 		exact = len(k.ends) == 1 && len(k.texts) == 1 && k.texts[0] == textSpan{open: true}
-		if points, ok := c.pointPieces(k.ends[0].spans); ok {
-			if pieces, whole, ok := c.suffixPieces(k.ends[0].suffixes); ok {
+		if points, ok := pointPieces(c, k.ends[0].spans); ok {
+			if pieces, whole, ok := suffixPieces(c, k.ends[0].suffixes); ok {
 				return append(pieces, points...), exact && whole && !c.loose, true
 			}
 		}
@@ -165,7 +165,7 @@ func (c *component) piecesOf(room []piece, k *constraint) (pieces []piece, exact
 		}
 	}
 	for _, t := range k.texts {
-		more, whole, ok := c.textPieces(t)
+		more, whole, ok := textPieces(c, t)
 		if !ok {
 			return nil, false, false
 		}
@@ -175,7 +175,7 @@ func (c *component) piecesOf(room []piece, k *constraint) (pieces []piece, exact
 }
 
 // pointPieces are those of spans that hold single values, each its form alone.
-func (c *component) pointPieces(spans []textSpan) (pieces []piece, ok bool) {
+func pointPieces(c *component, spans []textSpan) (pieces []piece, ok bool) {
 	for _, t := range spans {
 		n := t.points()
 		if n == 0 {
@@ -188,7 +188,7 @@ func (c *component) pointPieces(spans []textSpan) (pieces []piece, ok bool) {
 				return faulty(err), true
 			case err != nil: // no row has it
 			default:
-				pieces = append(pieces, c.pieceOf(form))
+				pieces = append(pieces, pieceOf(c, form))
 			}
 		}
 	}
@@ -198,7 +198,7 @@ func (c *component) pointPieces(spans []textSpan) (pieces []piece, ok bool) {
 // numPieces are those of numbers whose forms sort as the numbers do, forward or
 // backward, or do so for negatives and for the others apart; not exact if forms of
 // others lie between them.
-func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact, ok bool) {
+func numPieces(c *component, pieces []piece, spans []numSpan) (_ []piece, exact, ok bool) {
 	exact = true
 	split := uint64(0) // where the order begins anew
 	var facts forms.Facts
@@ -209,12 +209,12 @@ func (c *component) numPieces(pieces []piece, spans []numSpan) (_ []piece, exact
 		split = signBit64
 	}
 	add := func(sp numSpan, backward bool) bool {
-		sp, some := c.snap(sp)
+		sp, some := snapSpan(c, sp)
 		if !some {
 			return true
 		}
 		if c.vias > 0 {
-			q, whole, some, ok := c.numPiece(sp, backward)
+			q, whole, some, ok := numPiece(c, sp, backward)
 			if exact = exact && whole; some && ok {
 				pieces = append(pieces, q)
 			}
@@ -279,7 +279,7 @@ func (c *component) inverts() bool {
 }
 
 // textPieces are those of the texts of one span.
-func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
+func textPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 	if c.codes != nil || c.oneOf != nil { // a field's are points; a copy's are not in the order of its source
 		return nil, false, false
 	}
@@ -290,30 +290,30 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 		}
 	}
 	if c.frame == frameLength {
-		return c.lengthPieces(t)
+		return lengthPieces(c, t)
 	}
 	if c.vias > 0 && c.keepsPrefixes() {
 		if c.loose || c.order == forms.Unordered {
-			return c.prefixPieces(t)
+			return prefixPieces(c, t)
 		}
 		if begins, all := t.begins(); all && len(begins) == 1 { // the place of its end may not be known
-			if pieces, exact, ok = c.prefixPieces(t); ok && (exact || faultOf(pieces) != nil) {
+			if pieces, exact, ok = prefixPieces(c, t); ok && (exact || faultOf(pieces) != nil) {
 				return pieces, exact, ok
 			}
 		}
 	}
 	if c.loose {
-		pieces, ok = c.loosePieces(t)
+		pieces, ok = loosePieces(c, t)
 		return pieces, false, ok
 	}
 	exact, order := true, c.order
 	if c.vias > 0 && order != forms.Unordered {
 		if c.ender != nil || c.beginsNone() {
-			return c.selfPieces(t)
+			return selfPieces(c, t)
 		}
 		var down bool
 		var err error
-		if t, down, exact, err = c.spanThrough(t); err != nil {
+		if t, down, exact, err = spanThrough(c, t); err != nil {
 			return faulty(err), false, true
 		}
 		if t.lo == "" && t.open {
@@ -324,14 +324,14 @@ func (c *component) textPieces(t textSpan) (pieces []piece, exact, ok bool) {
 		}
 	}
 	if order == forms.Unordered {
-		return c.unorderedPieces(t)
+		return unorderedPieces(c, t)
 	}
-	return c.orderedPieces(t, order), exact, true
+	return orderedPieces(c, t, order), exact, true
 }
 
 // orderedPieces is the rows of a span of texts whose forms sort as they do, or the
 // other way round.
-func (c *component) orderedPieces(t textSpan, order forms.Order) []piece {
+func orderedPieces(c *component, t textSpan, order forms.Order) []piece {
 	lo := c.cutAt(t.lo)
 	if order == forms.Forward {
 		q := piece{lo: lo.b, loBehind: lo.behind, hiOpen: t.open}
@@ -342,7 +342,7 @@ func (c *component) orderedPieces(t textSpan, order forms.Order) []piece {
 			hi := c.cutAt(t.hi)
 			q.hi, q.hiBehind = hi.b, hi.behind
 		}
-		return c.withoutNulls(q)
+		return withoutNulls(c, q)
 	}
 	forms.Invert(lo.b) // the larger values stand first
 	q := piece{hi: lo.b, hiBehind: !lo.behind}
@@ -357,12 +357,12 @@ func (c *component) orderedPieces(t textSpan, order forms.Order) []piece {
 		forms.Invert(hi.b)
 		q.lo, q.loBehind = hi.b, !hi.behind
 	}
-	return c.withoutNulls(q)
+	return withoutNulls(c, q)
 }
 
 // unorderedPieces is the rows of a span of texts that their separator or their pad
 // takes the order from; not exact if others may lie there too.
-func (c *component) unorderedPieces(t textSpan) (pieces []piece, exact, ok bool) {
+func unorderedPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 	for _, st := range c.stages {
 		if st.word != wFixed {
 			return nil, false, false
@@ -372,7 +372,7 @@ func (c *component) unorderedPieces(t textSpan) (pieces []piece, exact, ok bool)
 		return nil, false, false
 	}
 	if len(c.mark) == 1 {
-		return c.misplaced(t), true, true
+		return misplaced(c, t), true, true
 	}
 	// Every form begins with its value, so it sorts from lo on; above hi lie only
 	// values that hi begins with.
@@ -499,7 +499,7 @@ func (c *component) cutMarked(v string, mark []byte) cut {
 // some of theirs. '_' sorts above the digits, so that "a_" stands behind "a1_", though
 // "a" is less than "a1". The bytes from 61 31 to 62 hold 61 5f, of "a": out of
 // the interval [a1, b) it is cut, and to [a, a1) it comes as a piece of its own.
-func (c *component) misplaced(t textSpan) []piece {
+func misplaced(c *component, t textSpan) []piece {
 	end := c.mark[0]
 	lo, hi := t.lo, t.hi
 	base := piece{hiOpen: t.open}
@@ -551,7 +551,7 @@ func (c *component) untilEnd(v string, end byte) ([]byte, bool, string) {
 
 // suffixPieces are those of values that end in one of some texts, of a field
 // that is stored last byte, character or label first.
-func (c *component) suffixPieces(suffixes []string) (pieces []piece, exact, ok bool) {
+func suffixPieces(c *component, suffixes []string) (pieces []piece, exact, ok bool) {
 	if c.frame == framePadLeft || c.frame == framePad || c.frame == frameBlobVar || c.frame == frameLength || c.codes != nil || c.invertAll {
 		return nil, false, false
 	}
@@ -626,9 +626,9 @@ const mostLengths = 32
 // length in front: an interval for each length. Of Prefix "u1" with LenPrefix(1)
 // they are [02 u1, 02 u2), [03 u1, 03 u2) and so on; from the 33rd length on all
 // others are one piece, in which rows of other texts lie too.
-func (c *component) lengthPieces(t textSpan) (pieces []piece, exact, ok bool) {
+func lengthPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 	if t.points() > 0 {
-		pieces, ok = c.pointPieces([]textSpan{t})
+		pieces, ok = pointPieces(c, []textSpan{t})
 		return pieces, true, ok
 	}
 	flip := byte(0) // of the text alone
@@ -648,13 +648,13 @@ func (c *component) lengthPieces(t textSpan) (pieces []piece, exact, ok bool) {
 	for n := least; n <= most; n++ {
 		if n == least+mostLengths && n < most {
 			lo, hi := cut{b: forms.AppendUint(nil, uint64(n), c.width)}, cut{forms.AppendUint(nil, uint64(most), c.width), true}
-			return append(pieces, c.lengthPiece(lo, hi, 0)), false, true
+			return append(pieces, lengthPiece(c, lo, hi, 0)), false, true
 		}
 		lo, hi := c.lengthCut(t.lo, n), c.lengthCut(t.hi, n)
 		if t.open {
 			hi = cut{forms.AppendUint(nil, uint64(n), c.width), true}
 		}
-		pieces = append(pieces, c.lengthPiece(lo, hi, flip))
+		pieces = append(pieces, lengthPiece(c, lo, hi, flip))
 	}
 	return pieces, true, true
 }
@@ -668,7 +668,7 @@ func (c *component) lengthCut(v string, n int) cut {
 
 // lengthPiece is the piece between two places of texts that are stored with their
 // bytes XOR flip, and then, length and all, inverted if the field is.
-func (c *component) lengthPiece(lo, hi cut, flip byte) piece {
+func lengthPiece(c *component, lo, hi cut, flip byte) piece {
 	turn := func(skip int) {
 		for _, k := range []*cut{&lo, &hi} {
 			forms.Invert(k.b[skip:])

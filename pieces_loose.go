@@ -9,7 +9,7 @@ import (
 // loosePieces covers the rows of the texts of one span, of a Loose field: every
 // row begins with its value, or with that inverted, whatever goes on behind it.
 // False if nothing bounds them.
-func (c *component) loosePieces(t textSpan) ([]piece, bool) {
+func loosePieces(c *component, t textSpan) ([]piece, bool) {
 	down := c.invertAll
 	for _, st := range c.stages {
 		switch st.word {

@@ -313,7 +313,7 @@ func (pl *planner) study() bool {
 			continue
 		}
 		pl.narrow[i] = k.narrow(c)
-		if pl.all[i], pl.points[i] = c.pointsOf(&pl.room, k); pl.points[i] {
+		if pl.all[i], pl.points[i] = pointsOf(c, &pl.room, k); pl.points[i] {
 			pl.all[i] = pl.storable(c, pl.all[i])
 		}
 		if n, ok := c.finite(); ok && pl.points[i] && uint64(len(pl.all[i])) == n {
@@ -362,13 +362,13 @@ func (k *constraint) narrow(c *component) bool {
 	if c.isText() {
 		return len(k.ends) > 0 || len(k.texts) != 1 || k.texts[0].lo != "" || !k.texts[0].open
 	}
-	return len(k.nums) != 1 || k.nums[0] != c.domain()
+	return len(k.nums) != 1 || k.nums[0] != domainOf(c)
 }
 
 // pointsOf is the values of a constraint that names each of them, or whose
 // field has few values altogether.
-func (c *component) pointsOf(r *room, k *constraint) ([]val, bool) {
-	out, ok := c.valuePoints(r, k)
+func pointsOf(c *component, r *room, k *constraint) ([]val, bool) {
+	out, ok := valuePoints(c, r, k)
 	if ok && k.null {
 		out = append(slices.Clip(out), val{ok: true, null: true})
 	}
@@ -376,7 +376,7 @@ func (c *component) pointsOf(r *room, k *constraint) ([]val, bool) {
 }
 
 // valuePoints is pointsOf without a null.
-func (c *component) valuePoints(r *room, k *constraint) ([]val, bool) {
+func valuePoints(c *component, r *room, k *constraint) ([]val, bool) {
 	if c.isText() {
 		if c.codes != nil || c.oneOf != nil {
 			var out []val
@@ -409,7 +409,7 @@ func (c *component) valuePoints(r *room, k *constraint) ([]val, bool) {
 	if k.apart() {
 		most = math.MaxInt
 	}
-	out, ok := c.valuesOf(r.rest(), k.nums, most)
+	out, ok := valuesOf(c, r.rest(), k.nums, most)
 	return r.keep(out), ok
 }
 
@@ -426,13 +426,13 @@ func (k *constraint) apart() bool {
 
 // valuesOf appends the numbers that a field can hold in some spans, if they are
 // at most n.
-func (c *component) valuesOf(out []val, spans []numSpan, n int) ([]val, bool) {
+func valuesOf(c *component, out []val, spans []numSpan, n int) ([]val, bool) {
 	before := len(out)
 	if len(spans) > 0 && n == shortInterval && c.kind != kindFloat && c.unit.lay == nil && spans[0].hi-spans[0].lo > shortInterval*max(1, c.num.trunc) {
 		return out, false
 	}
 	for _, sp := range spans {
-		sp, ok := c.snap(sp)
+		sp, ok := snapSpan(c, sp)
 		for u := sp.lo; ok; {
 			if len(out)-before == n {
 				return out[:before], false
@@ -460,8 +460,8 @@ func (c *component) after(u uint64) (uint64, bool) {
 	return u + 1, u != math.MaxUint64
 }
 
-// snap draws a span in to places that the field's values can have.
-func (c *component) snap(sp numSpan) (numSpan, bool) {
+// snapSpan draws a span in to places that the field's values can have.
+func snapSpan(c *component, sp numSpan) (numSpan, bool) {
 	switch {
 	case c.unit.lay != nil:
 		l := c.unit.lay
@@ -470,7 +470,7 @@ func (c *component) snap(sp numSpan) (numSpan, bool) {
 		}
 		sp.hi = uint64(l.Floor(int64(sp.hi^signBit64))) ^ signBit64
 	case c.kind == kindFloat:
-		sp = c.snapFloat(sp)
+		sp = snapFloat(c, sp)
 	case c.num.trunc > 1:
 		n := c.num.trunc
 		if r := c.beyond(c.unrank(sp.lo)); r != 0 {
@@ -558,7 +558,7 @@ func (pl *planner) walk() error {
 		if w := &pl.ways[i]; w.how == asFan {
 			w.forms = w.c.everyForm()
 		} else if w.how == asAll {
-			w.vals = w.c.everyValue()
+			w.vals = everyValue(w.c)
 			w.n = float64(len(w.vals)) // Truncate leaves fewer than the limits say
 		}
 	}
@@ -728,7 +728,7 @@ func (pl *planner) way(c *component, limited bool) (way, bool) {
 			return way{}, false
 		}
 		if k := &pl.p.cons[c.ord]; pl.narrow[c.ord] && !c.isText() && c.order == forms.Unordered {
-			vals, ok := c.valuesOf(nil, k.nums, pl.max)
+			vals, ok := valuesOf(c, nil, k.nums, pl.max)
 			return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
 		}
 		n, ok := c.finite()
@@ -779,13 +779,13 @@ func (pl *planner) better(c *component) bool {
 }
 
 // everyValue is all values of a field that has few.
-func (c *component) everyValue() []val {
+func everyValue(c *component) []val {
 	var vals []val
 	if c.optional {
 		vals = append(vals, val{ok: true, null: true})
 	}
 	if !c.isText() {
-		vals, _ = c.valuesOf(vals, []numSpan{c.domain()}, math.MaxInt)
+		vals, _ = valuesOf(c, vals, []numSpan{domainOf(c)}, math.MaxInt)
 		return vals
 	}
 	for _, v := range append(sortedKeys(c.codes), sortedKeys(c.oneOf)...) {
@@ -803,7 +803,7 @@ func (pl *planner) copyWay(c *component) (way, bool) {
 	if !ok || c.isText() || !pl.later(c.index) {
 		return way{}, false
 	}
-	vals, ok := c.valuesOf(nil, k.nums, shortInterval)
+	vals, ok := valuesOf(c, nil, k.nums, shortInterval)
 	return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
 }
 
@@ -833,7 +833,7 @@ func (pl *planner) copied(c *component) (k constraint, ok bool) {
 	}
 	for _, sp := range of.nums {
 		if c.kind == kindTime {
-			snapped, some := c.of.snap(sp)
+			snapped, some := snapSpan(c.of, sp)
 			if !some {
 				continue
 			}
@@ -845,14 +845,14 @@ func (pl *planner) copied(c *component) (k constraint, ok bool) {
 			lo, okLo := c.timeNum(c.of.instant(first))
 			hi, okHi := c.timeNum(c.of.instant(last))
 			if !okLo {
-				lo = c.unrank(c.domain().lo)
+				lo = c.unrank(domainOf(c).lo)
 			}
 			if !okHi {
-				hi = c.unrank(c.domain().hi)
+				hi = c.unrank(domainOf(c).hi)
 			}
 			sp = numSpan{c.rank(lo), c.rank(hi)}
 		}
-		d := c.domain()
+		d := domainOf(c)
 		if sp.lo, sp.hi = max(sp.lo, d.lo), min(sp.hi, d.hi); sp.lo <= sp.hi {
 			k.nums = append(k.nums, sp)
 		}
@@ -1241,7 +1241,7 @@ func (pl *planner) emit(b *builder, pieces []piece, e *edges) {
 		}
 		if last := pl.s.lastOf(p.stop); last != nil && len(pl.ways) > 0 {
 			var r Range
-			r, b.arena = last.clipped(b.arena, b.begin)
+			r, b.arena = clippedRange(last, b.arena, b.begin)
 			p.ranges = append(p.ranges, r)
 			return
 		}
@@ -1267,7 +1267,7 @@ func (pl *planner) appendPiece(q *piece, b *builder, e *edges) {
 	p := pl.p
 	r, ok := q.behind(b, e)
 	if last := pl.s.lastOf(p.stop); ok && last != nil {
-		r, ok = last.clamped(r, b.begin)
+		r, ok = clampedRange(last, r, b.begin)
 	}
 	if ok {
 		p.ranges = append(p.ranges, r)
@@ -1417,10 +1417,10 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 		k := &p.cons[i]
 		vals, ok := []val(nil), false
 		if k.said && k.fixes(c) {
-			vals, ok = c.pointsOf(new(room), k)
+			vals, ok = pointsOf(c, new(room), k)
 		}
 		if n, few := c.finite(); !ok && few && n <= mostChoices {
-			if vals, ok = c.everyValue(), true; k.said {
+			if vals, ok = everyValue(c), true; k.said {
 				vals = slices.DeleteFunc(vals, func(v val) bool { return !k.match(c, v) })
 			}
 		}
@@ -1530,7 +1530,7 @@ func (p *Plan) explain(b *strings.Builder) {
 			}
 			why := fmt.Sprintf("%s in front of it %s; a layout with %s further in front, or stored in its order, makes it a range", open.name, what, c.name)
 			if c.index == p.stop {
-				why = c.unsorted(k)
+				why = whyUnsortedBy(c, k)
 			}
 			fmt.Fprintf(b, "  %s: left to Match, since %s\n", c.name, why)
 		}
@@ -1544,7 +1544,7 @@ func (p *Plan) explainEmpty(b *strings.Builder) {
 	for i, c := range p.s.fields {
 		k := &p.cons[i]
 		var r room
-		vals, points := c.pointsOf(&r, k)
+		vals, points := pointsOf(c, &r, k)
 		switch {
 		case k.contradictory(c), k.said && points && len(vals) == 0:
 			fmt.Fprintf(b, "  %s: none of its values meets the conditions\n", c.name)

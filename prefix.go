@@ -103,9 +103,9 @@ func (v *via) begin(dst []byte, at int) ([]byte, error) {
 // prefixPieces are the rows of the texts of one span, of a field whose steps keep
 // prefixes. A span of all texts that begin in one of some ways is theirs; of
 // another it is a cover. False if all that is known is that the texts begin anyhow.
-func (c *component) prefixPieces(t textSpan) (pieces []piece, exact, ok bool) {
+func prefixPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 	if t.points() > 0 {
-		pieces, ok = c.pointPieces([]textSpan{t})
+		pieces, ok = pointPieces(c, []textSpan{t})
 		return pieces, ok && !c.loose, ok
 	}
 	begins, exact := t.begins()
@@ -117,7 +117,7 @@ func (c *component) prefixPieces(t textSpan) (pieces []piece, exact, ok bool) {
 		case len(form) == 0:
 			return nil, false, false
 		}
-		more, alone := c.begunPieces(form)
+		more, alone := begunPieces(c, form)
 		pieces, exact = append(pieces, more...), exact && whole && alone
 	}
 	return pieces, exact, len(begins) > 0
@@ -170,7 +170,7 @@ func (c *component) cuts(p string) bool {
 
 // begunPieces are the rows whose forms begin so; not alone if what ends a shorter
 // form can look like more of it.
-func (c *component) begunPieces(form []byte) (pieces []piece, alone bool) {
+func begunPieces(c *component, form []byte) (pieces []piece, alone bool) {
 	alone = !c.loose
 	if !c.loose && (c.shape.Max >= 0 && len(form) > c.shape.Max || c.mark != nil && bytes.Contains(form, c.mark) || c.frame == frameNul && bytes.IndexByte(form, c.flip()) >= 0) {
 		return nil, true // no value that can be stored begins so
@@ -178,7 +178,7 @@ func (c *component) begunPieces(form []byte) (pieces []piece, alone bool) {
 	if c.mark != nil && endsAsBegins(form, c.mark) || c.frame == framePad && form[len(form)-1]^c.flip() == c.pad {
 		alone = false
 	}
-	return c.withoutNulls(piece{lo: form, hi: form, hiBehind: true}), alone
+	return withoutNulls(c, piece{lo: form, hi: form, hiBehind: true}), alone
 }
 
 // endsAsBegins reports that a form ends in bytes that its separator begins with.

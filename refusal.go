@@ -14,7 +14,7 @@ func (pl *planner) fullScan() error {
 		return pl.s.errAt("", -1, &detail{"the conditions meet all values of what is computed; FullScan() permits it", ErrFullScan})
 	}
 	if open.index == p.stop && pl.narrow[open.ord] {
-		why := open.unsorted(&p.cons[open.ord])
+		why := whyUnsortedBy(open, &p.cons[open.ord])
 		return pl.s.errAt(open.name, -1, &detail{why + ", FullScan() permits it", ErrFullScan})
 	}
 	for _, c := range pl.s.fields {
@@ -39,8 +39,8 @@ func (pl *planner) openField() *component {
 	return nil
 }
 
-// unsorted says why a condition on a field is no range of its stored bytes.
-func (c *component) unsorted(k *constraint) string {
+// whyUnsortedBy says why a condition on a field is no range of its stored bytes.
+func whyUnsortedBy(c *component, k *constraint) string {
 	if len(k.ends) > 0 {
 		return "its stored bytes do not begin with a Suffix; a layout that stores it reversed answers this"
 	}

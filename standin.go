@@ -24,7 +24,7 @@ func (pl *planner) standIns() {
 		}
 		pl.all[f.ord] = nil
 		if copies := pl.salted(f); len(copies) > 0 {
-			pl.all[f.ord] = f.standIns(copies, k.nums)
+			pl.all[f.ord] = standInsOf(f, copies, k.nums)
 		}
 		pl.stood = pl.stood || len(pl.all[f.ord]) > 0
 	}
@@ -68,24 +68,24 @@ func (c *component) takesCopies(f *component) bool {
 	return some
 }
 
-// standIns is one value of the field for each that its copies have in some spans;
+// standInsOf is one value of the field for each that its copies have in some spans;
 // none if they are many, or one cannot be told.
-func (c *component) standIns(copies []*component, spans []numSpan) (out []val) {
+func standInsOf(c *component, copies []*component, spans []numSpan) (out []val) {
 	for _, sp := range spans {
-		sp, some := c.snap(sp)
+		sp, some := snapSpan(c, sp)
 		for some {
 			if len(out) == shortInterval {
 				return nil
 			}
 			out = append(out, val{num: c.unrank(sp.lo), ok: true})
-			next, ok := c.nextCopies(copies, sp)
+			next, ok := nextCopies(c, copies, sp)
 			if !ok {
 				return nil
 			}
 			if next == 0 {
 				break
 			}
-			sp, some = c.spanLeft(next, sp.hi, true)
+			sp, some = spanLeft(c, next, sp.hi, true)
 		}
 	}
 	return out
@@ -94,7 +94,7 @@ func (c *component) standIns(copies []*component, spans []numSpan) (out []val) {
 // nextCopies is the first place in a span at which some copy is another than at its
 // lower end, 0 if there is none; false if a copy has many values in it, or does
 // not take them.
-func (c *component) nextCopies(copies []*component, sp numSpan) (next uint64, ok bool) {
+func nextCopies(c *component, copies []*component, sp numSpan) (next uint64, ok bool) {
 	for _, in := range copies {
 		first, okLo := in.copyNum(c, c.unrank(sp.lo))
 		last, okHi := in.copyNum(c, c.unrank(sp.hi))
@@ -104,7 +104,7 @@ func (c *component) nextCopies(copies []*component, sp numSpan) (next uint64, ok
 		if first == last {
 			continue
 		}
-		if _, few := in.valuesOf(nil, []numSpan{{in.rank(first), in.rank(last)}}, shortInterval); !few {
+		if _, few := valuesOf(in, nil, []numSpan{{in.rank(first), in.rank(last)}}, shortInterval); !few {
 			return 0, false
 		}
 		lo, hi := sp.lo, sp.hi // the copy is the first at lo and another at hi

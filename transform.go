@@ -571,9 +571,9 @@ func (c *component) firstBytes() forms.ByteSet {
 	return c.shape.Bytes
 }
 
-// clipped is the range of the keys that begin with p, whose last component's
+// clippedRange is the range of the keys that begin with p, whose last component's
 // forms may go on where others end: what goes on is left out.
-func (c *component) clipped(arena, p []byte) (Range, []byte) {
+func clippedRange(c *component, arena, p []byte) (Range, []byte) {
 	at := len(arena)
 	arena = append(arena, p...)
 	if c.shape.GoesOnDown {
@@ -595,10 +595,10 @@ func (c *component) clipped(arena, p []byte) (Range, []byte) {
 	return Range{arena[at:mid:mid], arena[mid:end:end], state, nil}, arena
 }
 
-// clamped is a range within that of the keys that begin with p, but for forms
+// clampedRange is a range within that of the keys that begin with p, but for forms
 // that go on; false if nothing is left.
-func (c *component) clamped(r Range, p []byte) (Range, bool) {
-	within, _ := c.clipped(nil, p)
+func clampedRange(c *component, r Range, p []byte) (Range, bool) {
+	within, _ := clippedRange(c, nil, p)
 	if bytes.Compare(r.start, within.start) < 0 {
 		r.start = within.start
 	}
@@ -612,7 +612,7 @@ func (c *component) clamped(r Range, p []byte) (Range, bool) {
 func (c *component) clips() bool { return c.ends == forms.EndSelf && c.shape.GoesOn != 0 }
 
 // pieceOf is the rows of one stored form, without its separator.
-func (c *component) pieceOf(form []byte) piece {
+func pieceOf(c *component, form []byte) piece {
 	switch {
 	case c.ends == forms.EndLast:
 		return piece{lo: form, hi: append(slices.Clone(form), 0)}
@@ -636,7 +636,7 @@ func (c *component) beginsNone() bool {
 // selfPieces are the rows of the texts of one span, of a field whose forms no
 // other begins and which sort as the values do, or the other way round: a
 // transform ends them, or beginsNone.
-func (c *component) selfPieces(t textSpan) (pieces []piece, exact, ok bool) {
+func selfPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 	lo, hi := c.placeOf(t.lo, t.lo != "", c.stages, false), c.placeOf(t.hi, !t.open, c.stages, true)
 	if err := cmp.Or(lo.fault, hi.fault); err != nil {
 		return faulty(err), false, true
@@ -652,7 +652,7 @@ func (c *component) selfPieces(t textSpan) (pieces []piece, exact, ok bool) {
 		if c.invertAll {
 			forms.Invert(form)
 		}
-		rows := c.pieceOf(form)
+		rows := pieceOf(c, form)
 		if p.behind {
 			return rows.hi, rows.hiBehind
 		}
@@ -736,15 +736,15 @@ const nearTries = 1024
 // all the field's numbers that it cannot write is left open, and so is one that
 // has none near it: the piece then covers. some is false if none in the span can be
 // written, ok if nothing is known of its place.
-func (c *component) numPiece(sp numSpan, backward bool) (q piece, exact, some, ok bool) {
-	all, _ := c.snap(c.domain())
+func numPiece(c *component, sp numSpan, backward bool) (q piece, exact, some, ok bool) {
+	all, _ := snapSpan(c, domainOf(c))
 	var first, last piece
 	firstOpen, lastOpen := false, false
 	exact = true
 	for tries := 0; ; tries++ {
 		form, err := c.appendNum(nil, c.unrank(sp.lo))
 		if err == nil {
-			first = c.pieceOf(form)
+			first = pieceOf(c, form)
 			break
 		}
 		if isPanic(err) {
@@ -754,14 +754,14 @@ func (c *component) numPiece(sp numSpan, backward bool) (q piece, exact, some, o
 			exact = sp.lo == all.lo
 			break
 		}
-		if sp, some = c.spanLeft(sp.lo+1, sp.hi, sp.lo != math.MaxUint64); !some {
+		if sp, some = spanLeft(c, sp.lo+1, sp.hi, sp.lo != math.MaxUint64); !some {
 			return q, true, false, true
 		}
 	}
 	for tries := 0; ; tries++ {
 		form, err := c.appendNum(nil, c.unrank(sp.hi))
 		if err == nil {
-			last = c.pieceOf(form)
+			last = pieceOf(c, form)
 			break
 		}
 		if isPanic(err) {
@@ -771,7 +771,7 @@ func (c *component) numPiece(sp numSpan, backward bool) (q piece, exact, some, o
 			exact = exact && sp.hi == all.hi
 			break
 		}
-		if sp, some = c.spanLeft(sp.lo, sp.hi-1, sp.hi != 0); !some {
+		if sp, some = spanLeft(c, sp.lo, sp.hi-1, sp.hi != 0); !some {
 			return q, true, false, true
 		}
 	}
@@ -789,18 +789,18 @@ func (c *component) numPiece(sp numSpan, backward bool) (q piece, exact, some, o
 
 // spanLeft is the span of the numbers from lo to hi that the field can have, if any
 // is left.
-func (c *component) spanLeft(lo, hi uint64, some bool) (numSpan, bool) {
+func spanLeft(c *component, lo, hi uint64, some bool) (numSpan, bool) {
 	if !some || lo > hi {
 		return numSpan{}, false
 	}
-	return c.snap(numSpan{lo, hi})
+	return snapSpan(c, numSpan{lo, hi})
 }
 
 // spanThrough is a span of texts as the last transform writes it, and whether
 // that turned it round; the stages behind it are still to come. Where an end of
 // the span cannot be written its place is not known: that side is left open,
 // and the span is not exact. The error is a panic of a stage.
-func (c *component) spanThrough(t textSpan) (_ textSpan, down, exact bool, err error) {
+func spanThrough(c *component, t textSpan) (_ textSpan, down, exact bool, err error) {
 	stages := c.stages[:c.vias]
 	for _, st := range stages {
 		if st.word == wDesc || st.word == wVia && st.via.traits.order == forms.Backward {
