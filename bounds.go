@@ -187,7 +187,7 @@ func (k KeyBuilder) template(slots []slot) (template, error) {
 		if err != nil {
 			return t, err
 		}
-		return template{buf: key, exact: s.begun()}, nil
+		return template{buf: key, exact: begunByAll(s)}, nil
 	case s.gathered:
 		given := s.gather(k.buf, st.i, prefix)
 		n := len(k.buf)
@@ -200,7 +200,7 @@ func (k KeyBuilder) template(slots []slot) (template, error) {
 		t.buf, t.trim, t.apart = k.buf[:len(k.buf)-st.cut], st.trim, st.apart
 	}
 	if st.whole && !prefix {
-		t.buf, t.trim, t.exact = t.buf[:len(t.buf)-t.trim], 0, s.begun()
+		t.buf, t.trim, t.exact = t.buf[:len(t.buf)-t.trim], 0, begunByAll(s)
 	}
 	t.null = st.nulls
 	switch {
@@ -212,8 +212,8 @@ func (k KeyBuilder) template(slots []slot) (template, error) {
 	return t, nil
 }
 
-// begun reports that a whole key may be what others begin with.
-func (s *schema) begun() bool {
+// begunByAll reports that a whole key may be what others begin with.
+func begunByAll(s *schema) bool {
 	last := &s.comps[len(s.comps)-1]
 	for last.absent {
 		last = &s.comps[last.index-1]
@@ -491,14 +491,14 @@ func (k KeyBuilder) Prefix(p string) KeyBuilder {
 	}
 	st := k.st
 	switch {
-	case !st.c.keepsPrefixes():
-		return k.fail(st.c.whyNotBegun())
+	case !keepsPrefixes(st.c):
+		return k.fail(whyNotBegun(st.c))
 	case p == "":
 		return k.fail(errNoPrefix)
 	}
 	buf, err := appendPrefix(st.c, k.buf, p)
 	if err == nil {
-		err = st.c.checkPrefix(p, buf[len(k.buf):])
+		err = checkPrefix(st.c, p, buf[len(k.buf):])
 	}
 	if err != nil {
 		return k.fail(err)
@@ -515,7 +515,7 @@ func (k KeyBuilder) Prefix(p string) KeyBuilder {
 
 // checkPrefix says why the values that begin with p are not the stored forms
 // that begin with form.
-func (c *component) checkPrefix(p string, form []byte) error {
+func checkPrefix(c *component, p string, form []byte) error {
 	switch {
 	case len(form) == 0: // of a step that leaves off what all its values begin with
 		return errNoPrefix

@@ -290,7 +290,7 @@ func placeOperand(c *component, o operand) (u uint64, at side, coarse bool, err 
 	case c.kind == kindBool && o.kind == isBool:
 		return o.num, within, false, nil
 	case c.kind == kindTime && o.kind == isTime:
-		return c.placeTime(int64(o.num), o.nsec)
+		return placeTime(c, int64(o.num), o.nsec)
 	case c.kind == kindTime && (o.kind == isInt || o.kind == isUint):
 		return 0, within, false, errTimeAsked
 	}
@@ -298,7 +298,7 @@ func placeOperand(c *component, o operand) (u uint64, at side, coarse bool, err 
 }
 
 // placeTime is place for an instant.
-func (c *component) placeTime(sec, nsec int64) (u uint64, at side, coarse bool, err error) {
+func placeTime(c *component, sec, nsec int64) (u uint64, at side, coarse bool, err error) {
 	if sec > maxSeconds {
 		return 0, above, false, nil
 	}
@@ -355,7 +355,7 @@ func numTerm(c *component, spans []numSpan, q *Cond) (_ []numSpan, coarse bool, 
 			}
 			coarse = coarse || finer
 			if at == within {
-				span(c.equals(u))
+				span(equalNums(c, u))
 			}
 		}
 	case opNotEq:
@@ -367,7 +367,7 @@ func numTerm(c *component, spans []numSpan, q *Cond) (_ []numSpan, coarse bool, 
 			coarse = finer
 			span(d.lo, d.hi)
 		default:
-			first, last := c.equals(u)
+			first, last := equalNums(c, u)
 			if first != 0 {
 				span(d.lo, first-1)
 			}
@@ -429,7 +429,7 @@ func fromEnd(c *component, d numSpan, o operand, exclusive bool) (u uint64, coar
 	case at == below:
 		return d.lo, coarse, true, nil
 	}
-	first, last := c.equals(u)
+	first, last := equalNums(c, u)
 	if exclusive && !coarse {
 		return last + 1, coarse, last != math.MaxUint64, nil
 	}
@@ -446,7 +446,7 @@ func upToEnd(c *component, d numSpan, o operand, exclusive bool) (u uint64, coar
 	case at == above:
 		return d.hi, coarse, true, nil
 	}
-	first, last := c.equals(u)
+	first, last := equalNums(c, u)
 	if exclusive && !coarse {
 		return first - 1, coarse, first != 0, nil
 	}

@@ -78,11 +78,11 @@ func (pl *planner) edge(c *component) (low, high formBound) {
 		return b, b
 	}
 	if c.role != roleField || !pl.narrow[c.ord] {
-		return c.edges()
+		return edgesOf(c)
 	}
 	k := &pl.p.cons[c.ord]
 	if pl.points[c.ord] {
-		low, high = c.pointEdges(pl.all[c.ord])
+		low, high = pointEdges(c, pl.all[c.ord])
 	} else if len(k.ends) == 0 {
 		low, high = pl.spanEdges(c, k)
 	}
@@ -103,9 +103,9 @@ func (pl *planner) edge(c *component) (low, high formBound) {
 	return low, high
 }
 
-// edges is the bounds of a component of which the query says nothing, and behind
+// edgesOf is the bounds of a component of which the query says nothing, and behind
 // which it says something.
-func (c *component) edges() (low, high formBound) {
+func edgesOf(c *component) (low, high formBound) {
 	switch {
 	case c.shape.Fixed():
 		return formBound{b: make([]byte, c.shape.Min), whole: true}, formBound{b: bytes.Repeat([]byte{0xff}, c.shape.Min), whole: true}
@@ -116,16 +116,16 @@ func (c *component) edges() (low, high formBound) {
 	case c.null != nil:
 	case c.frame != frameNul || c.decimal != forms.NoDecimal:
 	case c.invertAll:
-		high = formBound{b: c.leastForm(), whole: true}
+		high = formBound{b: leastForm(c), whole: true}
 	default:
-		low = formBound{b: c.leastForm(), whole: true}
+		low = formBound{b: leastForm(c), whole: true}
 	}
 	return low, high
 }
 
 // leastForm is the form of the least text: the empty one, or where that is none,
 // 01. Descending it is the last.
-func (c *component) leastForm() []byte {
+func leastForm(c *component) []byte {
 	form := []byte{0}
 	switch {
 	case c.header != 0:
@@ -140,7 +140,7 @@ func (c *component) leastForm() []byte {
 }
 
 // pointEdges is the bounds of a few values.
-func (c *component) pointEdges(vals []val) (low, high formBound) {
+func pointEdges(c *component, vals []val) (low, high formBound) {
 	for _, v := range vals {
 		form, err := c.appendForm(nil, v)
 		if v.null || err != nil {
@@ -247,7 +247,7 @@ func endForms(c *component, pieces []piece, k *constraint) {
 		case texts == len(k.texts) && len(k.ends) == 0:
 			t := k.texts[next]
 			if q.first = form(t.lo); t.lo == "" && c.frame == frameNul && c.filled {
-				q.first = c.leastForm()
+				q.first = leastForm(c)
 			}
 			if !t.open && strings.HasSuffix(t.hi, "\x00") {
 				q.last = form(t.hi[:len(t.hi)-1])

@@ -53,7 +53,7 @@ func (s *Schema) Fields() iter.Seq[FieldInfo] {
 	return func(yield func(FieldInfo) bool) {
 		for i := range s.in.comps {
 			f := infoOf(&s.in.comps[i])
-			f.Inputs = s.in.inputsOf(&s.in.comps[i])
+			f.Inputs = inputsOf(&s.in, &s.in.comps[i])
 			if !yield(f) {
 				return
 			}
@@ -62,7 +62,7 @@ func (s *Schema) Fields() iter.Seq[FieldInfo] {
 }
 
 // inputsOf are the names of what a salt or a hash is computed from.
-func (s *schema) inputsOf(c *component) (names []string) {
+func inputsOf(s *schema, c *component) (names []string) {
 	switch {
 	case c.rest:
 		for i := c.index + 1; i < len(s.comps); i++ {
@@ -99,10 +99,10 @@ func infoOf(c *component) FieldInfo {
 	case kindFloat:
 		f.Bytes = c.size
 	case kindTime:
-		f.Step, f.First, f.Last = c.unit.stepOf(), c.first(), c.latest()
+		f.Step, f.First, f.Last = c.unit.stepOf(), firstTime(c), latestTime(c)
 		f.Truncated = time.Duration(c.num.trunc) * c.unit.step
 	}
-	f.Count, f.Loose, f.Slot = c.values(), c.loose, c.bucket
+	f.Count, f.Loose, f.Slot = valueCount(c), c.loose, c.bucket
 	if c.of != nil {
 		f.Source = c.of.name
 	}
@@ -119,8 +119,8 @@ func infoOf(c *component) FieldInfo {
 	return f
 }
 
-// values is how many values there can be, 0 if that is no number.
-func (c *component) values() uint64 {
+// valueCount is how many values there can be, 0 if that is no number.
+func valueCount(c *component) uint64 {
 	switch {
 	case len(c.oneOf)+len(c.codes) > 0:
 		return uint64(len(c.oneOf) + len(c.codes))
@@ -156,9 +156,9 @@ func (u *unit) stepOf() time.Duration {
 
 const day = 24 * time.Hour
 
-// first is the earliest instant of a time.
-func (c *component) first() time.Time {
-	n := c.plainUnits(c.num.min)
+// firstTime is the earliest instant of a time.
+func firstTime(c *component) time.Time {
+	n := plainUnits(c, c.num.min)
 	if l := c.unit.lay; l != nil { // whose steps begin where its zone says
 		if from := l.Floor(n); from < n {
 			n = l.Next(from)
@@ -167,9 +167,9 @@ func (c *component) first() time.Time {
 	return c.asTime(uint64(n))
 }
 
-// latest is the latest instant of a time, down to its unit.
-func (c *component) latest() time.Time {
-	n := c.plainUnits(c.num.max)
+// latestTime is the latest instant of a time, down to its unit.
+func latestTime(c *component) time.Time {
+	n := plainUnits(c, c.num.max)
 	if l := c.unit.lay; l != nil {
 		n = l.Floor(n)
 	}
@@ -178,7 +178,7 @@ func (c *component) latest() time.Time {
 
 // plainUnits is the number of a time's units, or seconds of a Layout, without the
 // bias that makes negative ones sort.
-func (c *component) plainUnits(n uint64) int64 {
+func plainUnits(c *component, n uint64) int64 {
 	if c.unit.lay != nil || c.signed {
 		n ^= signBit64
 	}

@@ -36,9 +36,9 @@ func (c *component) isFloat(u uint64) bool {
 	return f == f && u == c.zero(u) && !(c.unsigned && f < 0)
 }
 
-// equals is the first and the last place of the floats that are equal to the one
+// equalNums is the first and the last place of the floats that are equal to the one
 // at a place: of zero both.
-func (c *component) equals(u uint64) (first, last uint64) {
+func equalNums(c *component, u uint64) (first, last uint64) {
 	plus := forms.OrderFloat(0, 8)
 	if c.twoZeros() && (u == plus || u == plus-1) {
 		return plus - 1, plus
@@ -47,7 +47,7 @@ func (c *component) equals(u uint64) (first, last uint64) {
 }
 
 // nextFloat is the next place behind one that a value can have.
-func (c *component) nextFloat(u uint64) (uint64, bool) {
+func nextFloat(c *component, u uint64) (uint64, bool) {
 	f := math.Float64frombits(forms.RawFloat(u, 8))
 	switch minus := f == 0 && math.Signbit(f); {
 	case minus:

@@ -169,7 +169,7 @@ func (pl *planner) keepUnstored() {
 		case hidden == 0:
 		case known == hidden:
 			u.join(c, s, named)
-		case c.role == roleCopy && !c.oneWay(): // whose bytes are never read back
+		case c.role == roleCopy && !isOneWay(c): // whose bytes are never read back
 			if k, ok := pl.copied(c); ok {
 				u.copies = append(u.copies, givenCopy{c, k})
 			}

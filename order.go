@@ -66,7 +66,7 @@ func (p *Plan) OrderedBy() iter.Seq[FieldInfo] {
 					continue
 				}
 				f := infoOf(c)
-				f.Inputs = p.s.inputsOf(c)
+				f.Inputs = inputsOf(p.s, c)
 				if !yield(f) {
 					return false
 				}

@@ -39,7 +39,7 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 	key = slices.Clone(key)
 	var few [fewSpans]uint16
 	at := s.in.spans(few[:])
-	known, pos, err := s.in.upTo(key, at) // components whose place is sure, and where they end
+	known, pos, err := readUpTo(&s.in, key, at) // components whose place is sure, and where they end
 	var out []Piece
 	for i := range s.in.comps[:known] {
 		c := &s.in.comps[i]
@@ -60,9 +60,9 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 				out = append(out, p)
 				continue
 			}
-			p.Value, p.Text = c.boxed(v), c.show(v, zone)
+			p.Value, p.Text = c.boxed(v), showPart(c, v, zone)
 		} else if c.role != roleLiteral && known == len(s.in.comps) {
-			p.Text, p.Problem = s.in.judge(c, key, at)
+			p.Text, p.Problem = judgePart(&s.in, c, key, at)
 		}
 		out = append(out, p)
 	}
@@ -82,10 +82,10 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 	return out, err
 }
 
-// judge says of a salt, a hash or a copy whether it is what the fields give. All
+// judgePart says of a salt, a hash or a copy whether it is what the fields give. All
 // components must have their places, so that one in front of its inputs is
 // judged by a second look at the key.
-func (s *schema) judge(c *component, key []byte, at spans) (text, problem string) {
+func judgePart(s *schema, c *component, key []byte, at spans) (text, problem string) {
 	vs, err := s.values(key, at)
 	if err != nil {
 		return "", ""
@@ -121,10 +121,10 @@ func (c *component) bucketText(form []byte) string {
 	return string(form)
 }
 
-// upTo is how many components of a key have their places, where these end, and
+// readUpTo is how many components of a key have their places, where these end, and
 // what is wrong there. Of a broken key they are those before the break; of one
 // with several readings, those that are in the same place in all of them.
-func (s *schema) upTo(key []byte, at spans) (known, pos int, err error) {
+func readUpTo(s *schema, key []byte, at spans) (known, pos int, err error) {
 	switch {
 	case len(key) > maxKey:
 		return 0, 0, s.errAt("", 0, ErrLength)
@@ -142,8 +142,8 @@ func (s *schema) upTo(key []byte, at spans) (known, pos int, err error) {
 	return known, pos, err
 }
 
-// show is a value as text.
-func (c *component) show(v val, zone *time.Location) string {
+// showPart is a value as text.
+func showPart(c *component, v val, zone *time.Location) string {
 	if v.null {
 		return "null"
 	}

@@ -268,9 +268,9 @@ type cut struct {
 	behind bool
 }
 
-// inverts reports that a text is stored with every byte inverted, its end too
+// invertsBytes reports that a text is stored with every byte inverted, its end too
 // where the order is backward.
-func (c *component) inverts() bool {
+func invertsBytes(c *component) bool {
 	inverts := c.invertAll
 	for _, st := range c.stages[c.vias:] {
 		inverts = inverts || st.word == wDesc
@@ -292,7 +292,7 @@ func textPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 	if c.frame == frameLength {
 		return lengthPieces(c, t)
 	}
-	if c.vias > 0 && c.keepsPrefixes() {
+	if c.vias > 0 && keepsPrefixes(c) {
 		if c.loose || c.order == forms.Unordered {
 			return prefixPieces(c, t)
 		}
@@ -308,7 +308,7 @@ func textPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 	}
 	exact, order := true, c.order
 	if c.vias > 0 && order != forms.Unordered {
-		if c.ender != nil || c.beginsNone() {
+		if c.ender != nil || beginsNone(c) {
 			return selfPieces(c, t)
 		}
 		var down bool
@@ -332,14 +332,14 @@ func textPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 // orderedPieces is the rows of a span of texts whose forms sort as they do, or the
 // other way round.
 func orderedPieces(c *component, t textSpan, order forms.Order) []piece {
-	lo := c.cutAt(t.lo)
+	lo := cutAt(c, t.lo)
 	if order == forms.Forward {
 		q := piece{lo: lo.b, loBehind: lo.behind, hiOpen: t.open}
 		if c.header != 0 && t.open {
 			q.hi, q.hiBehind, q.hiOpen = []byte{c.header}, true, false
 		}
 		if !t.open {
-			hi := c.cutAt(t.hi)
+			hi := cutAt(c, t.hi)
 			q.hi, q.hiBehind = hi.b, hi.behind
 		}
 		return withoutNulls(c, q)
@@ -353,7 +353,7 @@ func orderedPieces(c *component, t textSpan, order forms.Order) []piece {
 		q.hiOpen = true
 	}
 	if !t.open {
-		hi := c.cutAt(t.hi)
+		hi := cutAt(c, t.hi)
 		forms.Invert(hi.b)
 		q.lo, q.loBehind = hi.b, !hi.behind
 	}
@@ -399,8 +399,8 @@ func unorderedPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) 
 // cutAt is the place between the forms of the values below v and those of v and
 // above, of a text that is stored in the order of its values; before any
 // inversion. v need not be a value that can be stored.
-func (c *component) cutAt(v string) cut {
-	k := c.cutIn(v)
+func cutAt(c *component, v string) cut {
+	k := cutIn(c, v)
 	if c.header != 0 {
 		k.b = append([]byte{c.header}, k.b...)
 	}
@@ -408,8 +408,8 @@ func (c *component) cutAt(v string) cut {
 }
 
 // cutIn is cutAt behind the header.
-func (c *component) cutIn(v string) cut {
-	inverts := c.inverts()
+func cutIn(c *component, v string) cut {
+	inverts := invertsBytes(c)
 	early := inverts && !c.invertAll // the inversion stands before the frame
 	flip := byte(0)
 	if early {
@@ -434,13 +434,13 @@ func (c *component) cutIn(v string) cut {
 		}
 		return cut{[]byte(v), false}
 	case c.frame == framePad && !c.full:
-		return c.cutPadded(v, c.pad^flip)
+		return cutPadded(c, v, c.pad^flip)
 	case c.mark != nil:
 		mark := bytes.Clone(c.mark)
 		if early {
 			forms.Invert(mark)
 		}
-		return c.cutMarked(v, mark)
+		return cutMarked(c, v, mark)
 	}
 	if c.shape.Fixed() && len(v) > c.shape.Min { // longer than every value: behind its own beginning
 		return cut{[]byte(v[:c.shape.Min]), true}
@@ -450,7 +450,7 @@ func (c *component) cutIn(v string) cut {
 
 // cutPadded: what v begins with up to a byte below the pad, or all of it
 // without the pads it ends in, is the last value below v.
-func (c *component) cutPadded(v string, pad byte) cut {
+func cutPadded(c *component, v string, pad byte) cut {
 	u := v
 	for i := range len(v) {
 		if v[i] < pad {
@@ -480,7 +480,7 @@ func (c *component) cutPadded(v string, pad byte) cut {
 // ':' as the separator "a" is less than "a:b", and 61 3a 63 is a row of it, which
 // stands behind 61 3a 62. Since the order is kept, the longest such value is the last
 // below v, and the place is behind its rows.
-func (c *component) cutMarked(v string, mark []byte) cut {
+func cutMarked(c *component, v string, mark []byte) cut {
 	able := 0 // bytes of v that a value can have
 	for able < len(v) && (c.vias > 0 || c.value.Bytes[v[able]]) {
 		able++
@@ -503,9 +503,9 @@ func misplaced(c *component, t textSpan) []piece {
 	end := c.mark[0]
 	lo, hi := t.lo, t.hi
 	base := piece{hiOpen: t.open}
-	base.lo, base.loBehind, lo = c.untilEnd(lo, end)
+	base.lo, base.loBehind, lo = cutAtEnd(c, lo, end)
 	if !t.open {
-		base.hi, base.hiBehind, hi = c.untilEnd(hi, end)
+		base.hi, base.hiBehind, hi = cutAtEnd(c, hi, end)
 		base.hiBehind = base.hiBehind && hi >= t.lo // else the form that ends there lies below lo
 	}
 	form := func(v string) []byte { return append([]byte(v), end) }
@@ -538,9 +538,9 @@ func misplaced(c *component, t textSpan) []piece {
 	return append(pieces, more...)
 }
 
-// untilEnd is the place of v among forms that end in one byte: if v holds it, behind
+// cutAtEnd is the place of v among forms that end in one byte: if v holds it, behind
 // the form that ends there.
-func (c *component) untilEnd(v string, end byte) ([]byte, bool, string) {
+func cutAtEnd(c *component, v string, end byte) ([]byte, bool, string) {
 	for i := range len(v) {
 		if v[i] == end {
 			return []byte(v[:i+1]), true, v[:i]
@@ -650,7 +650,7 @@ func lengthPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 			lo, hi := cut{b: forms.AppendUint(nil, uint64(n), c.width)}, cut{forms.AppendUint(nil, uint64(most), c.width), true}
 			return append(pieces, lengthPiece(c, lo, hi, 0)), false, true
 		}
-		lo, hi := c.lengthCut(t.lo, n), c.lengthCut(t.hi, n)
+		lo, hi := lengthCut(c, t.lo, n), lengthCut(c, t.hi, n)
 		if t.open {
 			hi = cut{forms.AppendUint(nil, uint64(n), c.width), true}
 		}
@@ -661,7 +661,7 @@ func lengthPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 
 // lengthCut is the place among the texts of n bytes in front of which those below v
 // stand, before any inversion.
-func (c *component) lengthCut(v string, n int) cut {
+func lengthCut(c *component, v string, n int) cut {
 	b := forms.AppendUint(nil, uint64(n), c.width)
 	return cut{append(b, v[:min(n, len(v))]...), len(v) > n}
 }

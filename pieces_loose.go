@@ -26,7 +26,7 @@ func loosePieces(c *component, t textSpan) ([]piece, bool) {
 	// Of the values in the span, those that hi begins with may lie beyond it.
 	hi := t.hi
 	for n := range len(t.hi) {
-		if p := t.hi[:n]; p >= t.lo && c.passes(p, t.hi, down) {
+		if p := t.hi[:n]; p >= t.lo && passesMark(c, p, t.hi, down) {
 			hi = p
 			break
 		}
@@ -40,9 +40,9 @@ func loosePieces(c *component, t textSpan) ([]piece, bool) {
 	return []piece{q}, !q.hiOpen || len(q.lo) > 0
 }
 
-// passes reports that a row of the value v, with which hi begins, may lie beyond
+// passesMark reports that a row of the value v, with which hi begins, may lie beyond
 // the place of hi.
-func (c *component) passes(v, hi string, down bool) bool {
+func passesMark(c *component, v, hi string, down bool) bool {
 	form, place := []byte(v), []byte(hi)
 	if c.frame == framePad {
 		pad := c.pad

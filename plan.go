@@ -438,7 +438,7 @@ func valuesOf(c *component, out []val, spans []numSpan, n int) ([]val, bool) {
 				return out[:before], false
 			}
 			out = append(out, val{num: c.unrank(u), ok: true})
-			next, more := c.after(u)
+			next, more := nextNum(c, u)
 			if ok = more && next <= sp.hi; ok {
 				u = next
 			}
@@ -447,13 +447,13 @@ func valuesOf(c *component, out []val, spans []numSpan, n int) ([]val, bool) {
 	return out, true
 }
 
-// after is the next place that a field's value can have.
-func (c *component) after(u uint64) (uint64, bool) {
+// nextNum is the next place that a field's value can have.
+func nextNum(c *component, u uint64) (uint64, bool) {
 	switch {
 	case c.unit.lay != nil:
 		return uint64(c.unit.lay.Next(int64(u^signBit64))) ^ signBit64, true
 	case c.kind == kindFloat:
-		return c.nextFloat(u)
+		return nextFloat(c, u)
 	case c.num.trunc > 1:
 		return u + c.num.trunc, u <= math.MaxUint64-c.num.trunc
 	}
@@ -556,7 +556,7 @@ func (pl *planner) walk() error {
 	}
 	for i := range pl.ways {
 		if w := &pl.ways[i]; w.how == asFan {
-			w.forms = w.c.everyForm()
+			w.forms = everyForm(w.c)
 		} else if w.how == asAll {
 			w.vals = everyValue(w.c)
 			w.n = float64(len(w.vals)) // Truncate leaves fewer than the limits say
@@ -811,7 +811,7 @@ func (pl *planner) copyWay(c *component) (way, bool) {
 // grows with the source's; never more than that.
 func (pl *planner) copied(c *component) (k constraint, ok bool) {
 	of := &pl.p.cons[c.of.ord]
-	if !pl.narrow[c.of.ord] || c.order == forms.Unordered && !(c.isText() && c.vias > 0 && c.keepsPrefixes()) {
+	if !pl.narrow[c.of.ord] || c.order == forms.Unordered && !(c.isText() && c.vias > 0 && keepsPrefixes(c)) {
 		return k, false
 	}
 	if c.isText() {
@@ -911,7 +911,7 @@ func (c *component) count() float64 {
 }
 
 // everyForm is all the stored forms of a salt or hash, in key order.
-func (c *component) everyForm() [][]byte {
+func everyForm(c *component) [][]byte {
 	if c.forms != nil {
 		return c.forms
 	}
@@ -1123,7 +1123,7 @@ func (pl *planner) wholeKeys() (bool, error) {
 	pl.ways = nil
 	for key := range combinations(pl.s, pl.all, func(err error) { pl.mind(nil, err) }) { // the error names its field
 		var r Range
-		r, arena = appendRange(arena, key, pl.s.begun())
+		r, arena = appendRange(arena, key, begunByAll(pl.s))
 		p.ranges = append(p.ranges, r)
 	}
 	return true, pl.settle()
@@ -1232,7 +1232,7 @@ func (pl *planner) emit(b *builder, pieces []piece, e *edges) {
 	p := pl.p
 	if !p.pieces {
 		if p.stop == len(pl.s.comps) {
-			p.ranges, b.arena = appendHead(p.ranges, b.arena, b.begin[:len(b.begin)-b.trim], pl.s.begun(), 0, false)
+			p.ranges, b.arena = appendHead(p.ranges, b.arena, b.begin[:len(b.begin)-b.trim], begunByAll(pl.s), 0, false)
 			return
 		}
 		if e.low != nil || e.high != nil {
@@ -1549,7 +1549,7 @@ func (p *Plan) explainEmpty(b *strings.Builder) {
 		case k.contradictory(c), k.said && points && len(vals) == 0:
 			fmt.Fprintf(b, "  %s: none of its values meets the conditions\n", c.name)
 		case k.said && points:
-			if err := c.refusalOfAll(vals); err != nil {
+			if err := refusalOfAll(c, vals); err != nil {
 				fmt.Fprintf(b, "  %s: no key holds such a value: %v\n", c.name, err)
 			}
 		}
@@ -1557,7 +1557,7 @@ func (p *Plan) explainEmpty(b *strings.Builder) {
 }
 
 // refusalOfAll is why the first of some values cannot be stored; nil if any can.
-func (c *component) refusalOfAll(vals []val) (first error) {
+func refusalOfAll(c *component, vals []val) (first error) {
 	for _, v := range vals {
 		if v.null {
 			return nil

@@ -15,7 +15,7 @@ import (
 // keepsPrefixes reports that a text begins with another if and only if its stored
 // form does so, up to what its frame puts behind the other's; of a step that is
 // OneWay, if it begins so.
-func (c *component) keepsPrefixes() bool {
+func keepsPrefixes(c *component) bool {
 	for i := range c.stages {
 		switch st := &c.stages[i]; st.word {
 		case wDesc, wFixed:
@@ -34,8 +34,8 @@ func (c *component) keepsPrefixes() bool {
 	return c.codes == nil && c.frame != framePadLeft && c.frame != frameBlobVar && c.frame != frameLength && !c.absent && c.decimal == forms.NoDecimal
 }
 
-// oneWay reports that nothing undoes the steps of a copy.
-func (c *component) oneWay() bool {
+// isOneWay reports that nothing undoes the steps of a copy.
+func isOneWay(c *component) bool {
 	for _, st := range c.stages {
 		if st.word == wVia && st.via.traits.oneWay {
 			return true
@@ -45,8 +45,8 @@ func (c *component) oneWay() bool {
 }
 
 // whyNotBegun says why the stored bytes of a text do not begin as it does.
-func (c *component) whyNotBegun() error {
-	why := c.whyUnsorted()
+func whyNotBegun(c *component) error {
+	why := whyUnsorted(c)
 	for _, st := range c.stages {
 		if st.word == wVia && !st.via.traits.prefixes {
 			why = "the Traits of " + st.via.notation() + " do not say Prefixes"
@@ -110,7 +110,7 @@ func prefixPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 	}
 	begins, exact := t.begins()
 	for _, p := range begins {
-		form, whole, err := c.beginNear(p)
+		form, whole, err := beginNear(c, p)
 		switch {
 		case err != nil:
 			return faulty(err), false, true
@@ -145,12 +145,12 @@ func (t textSpan) begins() (begins []string, exact bool) {
 // beginNear is what the forms begin with of the texts that begin with p or, where
 // that cannot be written, with as much of p as can: then it is not the whole. The
 // form is empty if none can. The error is a panic of a step.
-func (c *component) beginNear(p string) (form []byte, whole bool, err error) {
+func beginNear(c *component, p string) (form []byte, whole bool, err error) {
 	for n := len(p); n > 0 && len(p)-n <= nearTries; n-- {
 		form, err := appendPrefix(c, nil, p[:n])
 		switch {
 		case err == nil:
-			return form, n == len(p) && !c.cuts(p), nil
+			return form, n == len(p) && !cutsText(c, p), nil
 		case isPanic(err):
 			return nil, false, err
 		}
@@ -158,8 +158,8 @@ func (c *component) beginNear(p string) (form []byte, whole bool, err error) {
 	return nil, false, nil
 }
 
-// cuts reports that a copy holds less than all of a text.
-func (c *component) cuts(p string) bool {
+// cutsText reports that a copy holds less than all of a text.
+func cutsText(c *component, p string) bool {
 	for _, st := range c.stages {
 		if st.word == wLeft && len(p) > st.to {
 			return true

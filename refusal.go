@@ -44,11 +44,11 @@ func whyUnsortedBy(c *component, k *constraint) string {
 	if len(k.ends) > 0 {
 		return "its stored bytes do not begin with a Suffix; a layout that stores it reversed answers this"
 	}
-	return "its stored bytes do not sort as it does (" + c.whyUnsorted() + "); a layout that stores it in its order answers this"
+	return "its stored bytes do not sort as it does (" + whyUnsorted(c) + "); a layout that stores it in its order answers this"
 }
 
 // whyUnsorted says what takes the order from a field's stored bytes.
-func (c *component) whyUnsorted() string {
+func whyUnsorted(c *component) string {
 	for _, st := range c.stages {
 		switch {
 		case st.reverses():

@@ -23,13 +23,13 @@ func (r Range) Reversed() (start, stop []byte, exact bool) {
 	}
 	exact = true
 	if r.state == bounded {
-		if start, exact = r.of.lastBelow(r.stop); !exact || len(start) == 0 { // empty it would be the end of the table
+		if start, exact = lastBelow(r.of, r.stop); !exact || len(start) == 0 { // empty it would be the end of the table
 			start, exact = slices.Clone(r.stop), false
 		}
 	}
 	if len(r.start) > 0 {
 		var sure bool
-		if stop, sure = r.of.lastBelow(r.start); !sure {
+		if stop, sure = lastBelow(r.of, r.start); !sure {
 			stop = before(r.start)
 		}
 	}
@@ -55,7 +55,7 @@ func before(row []byte) []byte {
 // between; false if that is not known. Keys below b begin with b but that its
 // last byte is one less, or lie below that: it is the largest that could begin
 // so.
-func (s *schema) lastBelow(b []byte) ([]byte, bool) {
+func lastBelow(s *schema, b []byte) ([]byte, bool) {
 	n := len(b)
 	if b[n-1] == 0 {
 		return slices.Clone(b[:n-1]), true
@@ -65,19 +65,19 @@ func (s *schema) lastBelow(b []byte) ([]byte, bool) {
 	if s == nil {
 		return nil, false
 	}
-	i, pos, ok := s.reach(p)
+	i, pos, ok := reachIn(s, p)
 	if !ok {
 		return nil, false
 	}
 	if pos > n {
-		p = s.comps[i-1].largest(p, pos-n)
+		p = largestForm(&s.comps[i-1], p, pos-n)
 	}
-	return s.largestFrom(i, pos, p)
+	return largestFrom(s, i, pos, p)
 }
 
-// largest appends the last n bytes of the largest form of a component that always
+// largestForm appends the last n bytes of the largest form of a component that always
 // has the same length.
-func (c *component) largest(p []byte, n int) []byte {
+func largestForm(c *component, p []byte, n int) []byte {
 	if c.role == roleLiteral {
 		return append(p, c.lit[len(c.lit)-n:]...)
 	}
@@ -86,22 +86,22 @@ func (c *component) largest(p []byte, n int) []byte {
 
 // largestFrom goes on with the components from i on, of which the first begins
 // at pos, in p or at its end. It may end with a byte that no key has there.
-func (s *schema) largestFrom(i, pos int, p []byte) ([]byte, bool) {
+func largestFrom(s *schema, i, pos int, p []byte) ([]byte, bool) {
 	for ; i < len(s.comps); i++ {
 		c := &s.comps[i]
 		if c.absent {
 			continue
 		}
-		if !c.sameLength() {
+		if !sameLength(c) {
 			break
 		}
-		p = c.largest(p, c.shape.Min)
+		p = largestForm(c, p, c.shape.Min)
 		pos += c.shape.Min
 	}
 	if i == len(s.comps) {
 		return p, len(p) <= maxKey
 	}
-	if b := s.highest(i); b < 0xff {
+	if b := highestByte(s, i); b < 0xff {
 		return append(p, b+1), len(p) < maxKey
 	}
 	for ; i < len(s.comps); i++ { // all ff, in the longest key that there can be
@@ -119,12 +119,12 @@ func (s *schema) largestFrom(i, pos int, p []byte) ([]byte, bool) {
 }
 
 // sameLength reports that all forms of a component have one length in any key.
-func (c *component) sameLength() bool {
+func sameLength(c *component) bool {
 	return c.ends == forms.EndWidth && c.shape.Fixed() && !c.optional && !c.trims
 }
 
-// highest is the largest byte that can stand where component i begins or goes on.
-func (s *schema) highest(i int) (b byte) {
+// highestByte is the largest byte that can stand where component i begins or goes on.
+func highestByte(s *schema, i int) (b byte) {
 	for ; i < len(s.comps); i++ {
 		c := &s.comps[i]
 		if c.absent {
@@ -142,9 +142,9 @@ func (s *schema) highest(i int) (b byte) {
 	return b
 }
 
-// reach finds the components that keys which begin with p have in it. Those in
+// reachIn finds the components that keys which begin with p have in it. Those in
 // front of i end at pos, which may lie behind p; that at i does not end in p.
-func (s *schema) reach(p []byte) (i, pos int, ok bool) {
+func reachIn(s *schema, p []byte) (i, pos int, ok bool) {
 	for ; i < len(s.comps) && pos < len(p); i++ {
 		c := &s.comps[i]
 		if c.absent {
@@ -157,7 +157,7 @@ func (s *schema) reach(p []byte) (i, pos int, ok bool) {
 		if c.role == roleLiteral && !bytes.HasPrefix(c.lit, here) && !bytes.HasPrefix(here, c.lit) {
 			return 0, 0, false // no key begins so
 		}
-		if c.sameLength() {
+		if sameLength(c) {
 			pos += c.shape.Min
 			continue
 		}

@@ -29,12 +29,12 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 		return nil, s.in.errAt("", -1, &detail{fmt.Sprintf("%d regions, at least 1", regions), ErrRange})
 	}
 	want := big.NewInt(int64(regions))
-	leads, values, stuck := s.in.leads(want)
+	leads, values, stuck := leadsOf(&s.in, want)
 	if values.Cmp(want) < 0 {
 		if stuck == nil {
 			return nil, s.in.errAt("", -1, &detail{fmt.Sprintf("%v leading values make no %d regions", values, regions), ErrSplits})
 		}
-		why := stuck.unsplit(len(leads) == 0)
+		why := whyUnsplit(stuck, len(leads) == 0)
 		if len(leads) > 0 {
 			why = fmt.Sprintf("%v leading values make no %d regions, and %s", values, regions, why)
 		}
@@ -50,9 +50,9 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	return splits, nil
 }
 
-// leads is the leads in front, as many as make so many values if there are, the
+// leadsOf is the leads in front, as many as make so many values if there are, the
 // values that they make, and the component behind them that is none.
-func (s *schema) leads(want *big.Int) (leads []lead, values *big.Int, stuck *component) {
+func leadsOf(s *schema, want *big.Int) (leads []lead, values *big.Int, stuck *component) {
 	values = big.NewInt(1)
 	var constant []byte
 	for i := 0; i < len(s.comps) && values.Cmp(want) < 0; i++ {
@@ -64,7 +64,7 @@ func (s *schema) leads(want *big.Int) (leads []lead, values *big.Int, stuck *com
 			constant = append(constant, c.lit...)
 			continue
 		}
-		l, ok := c.lead()
+		l, ok := splitLead(c)
 		if !ok {
 			return leads, values, c
 		}
@@ -79,9 +79,9 @@ func (s *schema) leads(want *big.Int) (leads []lead, values *big.Int, stuck *com
 	return leads, values, nil
 }
 
-// unsplit is why a component gives no split keys, and what helps. Samples do not
+// whyUnsplit is why a component gives no split keys, and what helps. Samples do not
 // where the key begins with a time: all new rows lie beyond them.
-func (c *component) unsplit(first bool) string {
+func whyUnsplit(c *component, first bool) string {
 	if first && c.kind == kindTime && (c.role == roleField || c.role == roleCopy) {
 		const remedy = ": such a key cannot be pre-split; a Salt or Hash in front spreads it"
 		switch c.order {
@@ -119,8 +119,8 @@ func nthLead(leads []lead, n *big.Int) []byte {
 	return key
 }
 
-// lead is the component as a lead, if it can be one.
-func (c *component) lead() (lead, bool) {
+// splitLead is the component as a lead, if it can be one.
+func splitLead(c *component) (lead, bool) {
 	if c.ends == forms.EndLoose || c.optional || c.trims {
 		return lead{}, false
 	}
@@ -132,7 +132,7 @@ func (c *component) lead() (lead, bool) {
 		if c.forms == nil {
 			return lead{count: new(big.Int).SetUint64(c.buckets), form: func(n *big.Int) []byte { return c.appendBucket(nil, n.Uint64()) }}, true
 		}
-		return c.listed(c.forms), true
+		return listedLead(c, c.forms), true
 	case roleHash:
 		if c.part.cut.Hex {
 			return textLead(16, c.part.cut.N, c.part.cut.Upper), true
@@ -150,7 +150,7 @@ func (c *component) lead() (lead, bool) {
 					forms = append(forms, form)
 				}
 			}
-			return c.listed(forms), true
+			return listedLead(c, forms), true
 		case c.kind == kindBool: // a transform may refuse one, or turn their order
 			forms := make([][]byte, 0, 2)
 			for v := range uint64(2) {
@@ -161,18 +161,18 @@ func (c *component) lead() (lead, bool) {
 					forms = append(forms, form)
 				}
 			}
-			return c.listed(forms), true
+			return listedLead(c, forms), true
 		case c.kind == kindUint && len(c.stages) == 1 && c.stages[0].word == wReverse && c.frame == noFrame:
-			return c.reversedLead()
+			return reversedLead(c)
 		case c.kind == kindUint && c.order != forms.Unordered && len(c.stages) == 0 && (c.below || c.num.binary() && c.num.max <= forms.Mask(2)):
-			return c.numberLead(c.num.max), true
+			return numberLead(c, c.num.max), true
 		}
 	}
 	return lead{}, false
 }
 
-// listed is a lead of few forms, each with the separator that ends it.
-func (c *component) listed(forms [][]byte) lead {
+// listedLead is a lead of few forms, each with the separator that ends it.
+func listedLead(c *component, forms [][]byte) lead {
 	forms = slices.Clone(forms)
 	if !c.shape.Fixed() {
 		for i, f := range forms {
@@ -202,7 +202,7 @@ func textLead(base, width int, upper bool) lead {
 }
 
 // numberLead is the numbers 0 … top as the component writes them.
-func (c *component) numberLead(top uint64) lead {
+func numberLead(c *component, top uint64) lead {
 	count := new(big.Int).SetUint64(top)
 	count.Add(count, big.NewInt(1))
 	return lead{count: count, form: func(n *big.Int) []byte {
@@ -217,7 +217,7 @@ func (c *component) numberLead(top uint64) lead {
 
 // reversedLead is a number with its bytes or digits reversed: growing numbers
 // meet every form equally often if all are admitted.
-func (c *component) reversedLead() (lead, bool) {
+func reversedLead(c *component) (lead, bool) {
 	f := forms.FactsOf(c.num.form)
 	if f.Base == 0 {
 		return lead{}, false

@@ -33,7 +33,7 @@ func (pl *planner) standIns() {
 // salted is the copies of a time that salts and hashes are computed over.
 func (pl *planner) salted(f *component) (copies []*component) {
 	for _, c := range pl.s.derived {
-		if !c.takesCopies(f) || c.absent {
+		if !takesCopies(c, f) || c.absent {
 			continue
 		}
 		for _, in := range c.in.comps {
@@ -46,7 +46,7 @@ func (pl *planner) salted(f *component) (copies []*component) {
 }
 
 // takesCopies reports that a salt or hash takes a time only as its copies write it.
-func (c *component) takesCopies(f *component) bool {
+func takesCopies(c *component, f *component) bool {
 	if c.role != roleSalt && c.role != roleHash || c.rest || c.role == roleSalt && c.rule == digest.Modulo {
 		return false
 	}
@@ -96,8 +96,8 @@ func standInsOf(c *component, copies []*component, spans []numSpan) (out []val) 
 // not take them.
 func nextCopies(c *component, copies []*component, sp numSpan) (next uint64, ok bool) {
 	for _, in := range copies {
-		first, okLo := in.copyNum(c, c.unrank(sp.lo))
-		last, okHi := in.copyNum(c, c.unrank(sp.hi))
+		first, okLo := copyNum(in, c, c.unrank(sp.lo))
+		last, okHi := copyNum(in, c, c.unrank(sp.hi))
 		if !okLo || !okHi {
 			return 0, false
 		}
@@ -110,7 +110,7 @@ func nextCopies(c *component, copies []*component, sp numSpan) (next uint64, ok 
 		lo, hi := sp.lo, sp.hi // the copy is the first at lo and another at hi
 		for hi-lo > 1 {
 			mid := lo + (hi-lo)/2
-			n, ok := in.copyNum(c, c.unrank(mid))
+			n, ok := copyNum(in, c, c.unrank(mid))
 			if !ok {
 				return 0, false
 			}
@@ -129,7 +129,7 @@ func nextCopies(c *component, copies []*component, sp numSpan) (next uint64, ok 
 
 // copyNum is a copy's number of a time's; false if it has none, or the time's own
 // unit has no such step.
-func (c *component) copyNum(of *component, n uint64) (uint64, bool) {
+func copyNum(c *component, of *component, n uint64) (uint64, bool) {
 	if of.unit.broken(n) != nil {
 		return 0, false
 	}
@@ -149,7 +149,7 @@ func (pl *planner) known(c *component, ord int) bool {
 	if c.role == roleCopy { // one that is not salted may have more values
 		return slices.Contains(pl.salted(f), c)
 	}
-	return c.takesCopies(f)
+	return takesCopies(c, f)
 }
 
 // stands reports that a derived component is computed of times that stand for others.

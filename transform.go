@@ -628,7 +628,7 @@ func pieceOf(c *component, form []byte) piece {
 // beginsNone is true if this transform's forms have a fixed size or end themselves,
 // and Pad or Escaped follows. No form begins another then, so that the frame cannot
 // change their order.
-func (c *component) beginsNone() bool {
+func beginsNone(c *component) bool {
 	t := &c.stages[c.vias-1].via.traits
 	return (t.delimited || t.size > 0) && (c.frame == frameEscaped || c.frame == framePad)
 }
@@ -637,7 +637,7 @@ func (c *component) beginsNone() bool {
 // other begins and which sort as the values do, or the other way round: a
 // transform ends them, or beginsNone.
 func selfPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
-	lo, hi := c.placeOf(t.lo, t.lo != "", c.stages, false), c.placeOf(t.hi, !t.open, c.stages, true)
+	lo, hi := placeOf(c, t.lo, t.lo != "", c.stages, false), placeOf(c, t.hi, !t.open, c.stages, true)
 	if err := cmp.Or(lo.fault, hi.fault); err != nil {
 		return faulty(err), false, true
 	}
@@ -689,7 +689,7 @@ func (p formPlace) turned() formPlace {
 // is that of a text they can write which v begins with, as the lower end of a
 // span, and as its upper end that of one that lies beyond all which begins so. A
 // panic of a stage says nothing of any place, and is the fault.
-func (c *component) placeOf(v string, said bool, stages []stage, upper bool) formPlace {
+func placeOf(c *component, v string, said bool, stages []stage, upper bool) formPlace {
 	if !said {
 		return formPlace{}
 	}
@@ -807,7 +807,7 @@ func spanThrough(c *component, t textSpan) (_ textSpan, down, exact bool, err er
 			down = !down
 		}
 	}
-	lo, hi := c.placeOf(t.lo, t.lo != "", stages, false), c.placeOf(t.hi, !t.open, stages, true)
+	lo, hi := placeOf(c, t.lo, t.lo != "", stages, false), placeOf(c, t.hi, !t.open, stages, true)
 	if err := cmp.Or(lo.fault, hi.fault); err != nil {
 		return t, down, false, err
 	}
