@@ -134,7 +134,7 @@ func (s *schema) nameOf(c *component) string {
 		name += fmt.Sprint(nth)
 	}
 	for _, o := range d.opts {
-		if o.word() == wNamed {
+		if o.word() == notation.Named {
 			name = o.said.Text
 		}
 	}
@@ -142,7 +142,7 @@ func (s *schema) nameOf(c *component) string {
 }
 
 // notOfNew is the error of an option that is none of New.
-func notOfNew(w word) string { return "New takes a Dialect and MaxLen, not " + string(w) }
+func notOfNew(w notation.Word) string { return "New takes a Dialect and MaxLen, not " + string(w) }
 
 // nameAll gives the components their places and their names.
 func (s *schema) nameAll(decls []*declaration) error {
@@ -178,7 +178,7 @@ func (s *schema) nameAll(decls []*declaration) error {
 	for i := len(s.comps) - 1; i >= 0; i-- {
 		c := &s.comps[i]
 		c.last = true
-		if !slices.ContainsFunc(c.decl.opts, func(o option) bool { return o.word() == wNotStored }) {
+		if !slices.ContainsFunc(c.decl.opts, func(o option) bool { return o.word() == notation.NotStored }) {
 			break
 		}
 	}
@@ -204,9 +204,9 @@ func (c *component) compileField(of *component) string {
 	if of != nil {
 		c.kind, c.size, c.unit = of.kind, of.size, of.unit
 	}
-	p := &pipeline{c: c, of: of, seen: map[word]bool{}, around: c.dialect}
+	p := &pipeline{c: c, of: of, seen: map[notation.Word]bool{}, around: c.dialect}
 	for _, o := range d.opts {
-		if o.word() == wDialect {
+		if o.word() == notation.DialectOption {
 			c.dialect = dialectNamed(o.said.Word)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // The strict inverse of encode.go: bytes that it never writes are refused, so
@@ -104,7 +105,7 @@ func (c *component) undo(dst, form []byte) ([]byte, error) {
 			}
 			continue
 		}
-		if c.stages[i].word == wUUID {
+		if c.stages[i].word == notation.UUID {
 			var ok bool
 			if dst, ok = forms.UnpackUUID(dst, at); !ok {
 				return dst, ErrMalformed

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // One append per form. Nothing here knows a schema; what is written here is
@@ -72,7 +73,7 @@ func (c *component) appendNum(dst []byte, u uint64) ([]byte, error) {
 
 // stage is a step that changes a form in place.
 type stage struct {
-	word     word
+	word     notation.Word
 	from, to int
 	sep      []byte
 	via      *via
@@ -222,31 +223,31 @@ func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
 // Right, which only a Copy has, undo themselves. Transforms have their own way.
 func (s *stage) apply(b []byte) ([]byte, error) {
 	switch s.word {
-	case wReverse:
+	case notation.Reverse:
 		forms.Reverse(b)
-	case wReverseRune:
+	case notation.ReverseRune:
 		if !utf8.Valid(b) {
 			return b, errUTF8
 		}
 		forms.ReverseRunes(b)
-	case wReverseLabels:
+	case notation.ReverseLabels:
 		forms.ReverseLabels(b, s.sep)
-	case wReversePart:
+	case notation.ReversePart:
 		if len(b) < s.to {
 			return b, lengthRefused(len(b), s.to, maxKey)
 		}
 		forms.Reverse(b[s.from:s.to])
-	case wFixed:
+	case notation.Fixed:
 		if len(b) != s.to {
 			return b, lengthRefused(len(b), s.to, s.to)
 		}
-	case wUUID:
+	case notation.UUID:
 		return packUUID(b)
-	case wDesc:
+	case notation.Desc:
 		forms.Invert(b)
-	case wLeft:
+	case notation.Left:
 		return b[:min(s.to, len(b))], nil
-	case wRight:
+	case notation.Right:
 		return b[max(0, len(b)-s.to):], nil
 	}
 	return b, nil

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // FieldInfo is one component as a tool sees it. What a component does not have
@@ -139,7 +140,7 @@ func valueCount(c *component) uint64 {
 // reverses reports a stage that writes what it gets in another order.
 func (st stage) reverses() bool {
 	switch st.word {
-	case wReverse, wReverseRune, wReverseLabels, wReversePart:
+	case notation.Reverse, notation.ReverseRune, notation.ReverseLabels, notation.ReversePart:
 		return true
 	}
 	return false

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // Fingerprint names the layout: equal means equal bytes for every key. Names
@@ -67,7 +68,7 @@ func (c *component) format(s *schema) string {
 		fmt.Fprintf(&b, "%x=%x ", v, c.codes[v])
 	}
 	for _, st := range c.stages {
-		if st.word == wFixed { // the frame is below
+		if st.word == notation.Fixed { // the frame is below
 			continue
 		}
 		fmt.Fprintf(&b, "%s %d %d %x ", st.word, st.from, st.to, st.sep)

@@ -132,7 +132,7 @@ func (p Part) Upper() Part {
 
 func (p Part) saltOption() option {
 	return option{
-		said:   notation.Option{Word: wPart, Part: p.in.said()},
+		said:   notation.Option{Word: notation.PartOption, Part: p.in.said()},
 		toSalt: func(s *salting) string { return s.part(p.in) },
 	}
 }
@@ -205,7 +205,7 @@ func (c *component) compileHash() string {
 	}
 	for i, o := range c.decl.opts {
 		switch {
-		case o.word() != wNamed:
+		case o.word() != notation.Named:
 			return fmt.Sprintf("option %s does not fit a hash: it takes Named", o.word())
 		case i > 0:
 			return "option named stands twice"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // The hot path sees no form: Build asks each field once for plain data, and one
@@ -173,11 +174,11 @@ func (st *step) heatText() {
 	form := hotText
 	for _, s := range c.stages {
 		switch {
-		case s.word == wReverse && form == hotText:
+		case s.word == notation.Reverse && form == hotText:
 			form = hotReverse
-		case s.word == wUUID && len(c.stages) == 1 && c.frame == noFrame && c.mark == nil && c.least <= forms.UUIDText:
+		case s.word == notation.UUID && len(c.stages) == 1 && c.frame == noFrame && c.mark == nil && c.least <= forms.UUIDText:
 			form = hotUUID
-		case s.word != wFixed:
+		case s.word != notation.Fixed:
 			return
 		}
 	}

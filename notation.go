@@ -56,11 +56,11 @@ func (c *component) said() notation.Component {
 	}
 	dialect, rule := false, false
 	for _, o := range d.opts {
-		dialect, rule = dialect || o.word() == wDialect, rule || o.word() == wRule
-		if o.said.Word == word(dialectNames[inHBase]) && c.isText() {
+		dialect, rule = dialect || o.word() == notation.DialectOption, rule || o.word() == notation.RuleOption
+		if o.said.Word == notation.Word(dialectNames[inHBase]) && c.isText() {
 			continue // its own bytes, as without a dialect
 		}
-		if o.word() == wUnit { // a Layout's zone is known by now
+		if o.word() == notation.UnitOption { // a Layout's zone is known by now
 			o.said.Unit = c.unit.said()
 		}
 		said.Options = append(said.Options, o.said)

@@ -148,7 +148,7 @@ func (p *pipeline) bounded() bool {
 func (p *pipeline) descFirst() bool {
 	for _, o := range p.c.decl.opts {
 		switch o.word() {
-		case wDesc:
+		case notation.Desc:
 			return true
 		case p.form:
 			return false

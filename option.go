@@ -39,7 +39,7 @@ type option struct {
 }
 
 // word is the option's name in errors.
-func (o *option) word() word { return o.said.Word.Option() }
+func (o *option) word() notation.Word { return o.said.Word.Option() }
 
 // The types by which an option says what it fits.
 type (
@@ -61,68 +61,20 @@ type settings struct {
 	dialect dialect
 }
 
-// word names an option in Build's messages and in the notation. What there is to
-// say of each stands in the table of internal/notation.
-type word = notation.Word
-
-const (
-	wWidth         = notation.Width
-	wDigits        = notation.Digits
-	wHexDigits     = notation.HexDigits
-	wDecimal       = notation.Decimal
-	wVarint        = notation.Varint
-	wDesc          = notation.Desc
-	wReverse       = notation.Reverse
-	wReverseRune   = notation.ReverseRune
-	wReverseLabels = notation.ReverseLabels
-	wReversePart   = notation.ReversePart
-	wFixed         = notation.Fixed
-	wPad           = notation.Pad
-	wPadLeft       = notation.PadLeft
-	wEscaped       = notation.Escaped
-	wBucket        = notation.Bucket
-	wLoose         = notation.Loose
-	wNotStored     = notation.NotStored
-	wLeft          = notation.Left
-	wRight         = notation.Right
-	wTruncate      = notation.Truncate
-	wUnit          = notation.UnitOption
-	wYears         = notation.Years
-	wBelow         = notation.Below
-	wOneOf         = notation.OneOf
-	wCodes         = notation.Codes
-	wChars         = notation.Chars
-	wLetters       = notation.Letters
-	wNamed         = notation.Named
-	wPart          = notation.PartOption
-	wMaxLen        = notation.MaxLen
-	wDialect       = notation.DialectOption
-	wRule          = notation.RuleOption
-	wVia           = notation.Via
-	wNumeric       = notation.Numeric
-	wUnsigned      = notation.Unsigned
-	wBlobCopy      = notation.BlobCopy
-	wOptional      = notation.Optional
-	wMinLen        = notation.MinLen
-	wUUID          = notation.UUID
-	wLenPrefix     = notation.LenPrefix
-	wPrecision     = notation.Precision
-)
-
 // Decimal writes a number as decimal text of its own length, an Int with a minus
 // if it is negative: 7 is 37, −10 is 2d3130. It does not sort, and needs an end.
 var Decimal FormOption = &formOpt{
-	said:    notation.Option{Word: wDecimal},
-	toField: func(p *pipeline) string { return p.optText(wDecimal, forms.InPlain{}) },
-	toSalt:  func(s *salting) string { return s.form(wDecimal, 0, "") },
+	said:    notation.Option{Word: notation.Decimal},
+	toField: func(p *pipeline) string { return p.optText(notation.Decimal, forms.InPlain{}) },
+	toSalt:  func(s *salting) string { return s.form(notation.Decimal, 0, "") },
 }
 
 // Varint writes a Uint in 1 to 9 bytes, the small numbers in few; ordered. It needs
 // no end. The first byte tells the length: 7 is 07, 300 is 812c, 16384 is c04000.
 // With Varint, Desc each byte is inverted: 7 is f8, 300 is 7ed3.
 var Varint FieldOption = &fieldOpt{
-	said:    notation.Option{Word: wVarint},
-	toField: func(p *pipeline) string { return p.optText(wVarint, forms.InVarint{}) },
+	said:    notation.Option{Word: notation.Varint},
+	toField: func(p *pipeline) string { return p.optText(notation.Varint, forms.InVarint{}) },
 }
 
 // The options of a field that have no parameter.
@@ -175,7 +127,7 @@ var (
 	UUID FieldOption = flag("uuid")
 )
 
-func flag(w word) FieldOption {
+func flag(w notation.Word) FieldOption {
 	return &fieldOpt{said: notation.Option{Word: w}, toField: func(p *pipeline) string { return p.optFlag(w) }}
 }
 
@@ -215,7 +167,7 @@ const (
 
 func (d Dialect) fieldOption() option { return d.schemaOption() }
 func (d Dialect) schemaOption() option {
-	said := notation.Option{Word: wDialect}
+	said := notation.Option{Word: notation.DialectOption}
 	in := dialect(d)
 	if in.valid() {
 		said.Word = notation.Word(dialectNames[in])
@@ -225,7 +177,7 @@ func (d Dialect) schemaOption() option {
 		toField: func(p *pipeline) string { return p.optDialect(in) },
 		toSchema: func(s *settings) string {
 			if !in.valid() || s.dialect != 0 {
-				return notOfNew(wDialect)
+				return notOfNew(notation.DialectOption)
 			}
 			s.dialect = in
 			return ""
@@ -237,7 +189,7 @@ func (d Dialect) schemaOption() option {
 // 2048, Bigtable 4096); an option of New.
 func MaxLen(n int) SchemaOption {
 	return &schemaOpt{
-		said: notation.Option{Word: wMaxLen, N: n},
+		said: notation.Option{Word: notation.MaxLen, N: n},
 		toSchema: func(s *settings) string {
 			if n < 1 || n > maxKey {
 				return fmt.Sprintf("MaxLen(%d) is not within 1 to HBase's %d", n, maxKey)
@@ -252,7 +204,7 @@ func MaxLen(n int) SchemaOption {
 // hash2 … in key order.
 func Named(name string) SaltOption {
 	return &saltOpt{
-		said:   notation.Option{Word: wNamed, Text: name},
+		said:   notation.Option{Word: notation.Named, Text: name},
 		toSalt: func(*salting) string { return "" }, // a name is given before
 	}
 }
@@ -263,9 +215,9 @@ func Named(name string) SaltOption {
 // Integer.MAX_VALUE − v.
 func Width(n int) FormOption {
 	return &formOpt{
-		said:    notation.Option{Word: wWidth, N: n},
+		said:    notation.Option{Word: notation.Width, N: n},
 		toField: func(p *pipeline) string { return p.optWidth(n) },
-		toSalt:  func(s *salting) string { return s.form(wWidth, n, "") },
+		toSalt:  func(s *salting) string { return s.form(notation.Width, n, "") },
 	}
 }
 
@@ -273,25 +225,25 @@ func Width(n int) FormOption {
 // that needs more is refused.
 func Digits(n int) FormOption {
 	return &formOpt{
-		said:    notation.Option{Word: wDigits, N: n},
-		toField: func(p *pipeline) string { return p.optText(wDigits, forms.InDigits(n)) },
-		toSalt:  func(s *salting) string { return s.form(wDigits, n, "") },
+		said:    notation.Option{Word: notation.Digits, N: n},
+		toField: func(p *pipeline) string { return p.optText(notation.Digits, forms.InDigits(n)) },
+		toSalt:  func(s *salting) string { return s.form(notation.Digits, n, "") },
 	}
 }
 
 // HexDigits writes a number as n lower-case hexadecimal digits; ordered.
 func HexDigits(n int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wHexDigits, N: n},
-		toField: func(p *pipeline) string { return p.optText(wHexDigits, forms.InHex(n)) },
+		said:    notation.Option{Word: notation.HexDigits, N: n},
+		toField: func(p *pipeline) string { return p.optText(notation.HexDigits, forms.InHex(n)) },
 	}
 }
 
 // Fixed requires exactly n bytes; ordered.
 func Fixed(n int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wFixed, N: n},
-		toField: func(p *pipeline) string { return p.optFrame(wFixed, frameFixed, n, 0) },
+		said:    notation.Option{Word: notation.Fixed, N: n},
+		toField: func(p *pipeline) string { return p.optFrame(notation.Fixed, frameFixed, n, 0) },
 	}
 }
 
@@ -299,8 +251,8 @@ func Fixed(n int) FieldOption {
 // longer is refused; ordered only if no byte of a value lies below b.
 func Pad(n int, b byte) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wPad, N: n, Byte: b},
-		toField: func(p *pipeline) string { return p.optFrame(wPad, framePad, n, b) },
+		said:    notation.Option{Word: notation.Pad, N: n, Byte: b},
+		toField: func(p *pipeline) string { return p.optFrame(notation.Pad, framePad, n, b) },
 	}
 }
 
@@ -308,8 +260,8 @@ func Pad(n int, b byte) FieldOption {
 // or is longer is refused; unordered.
 func PadLeft(n int, b byte) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wPadLeft, N: n, Byte: b},
-		toField: func(p *pipeline) string { return p.optFrame(wPadLeft, framePadLeft, n, b) },
+		said:    notation.Option{Word: notation.PadLeft, N: n, Byte: b},
+		toField: func(p *pipeline) string { return p.optFrame(notation.PadLeft, framePadLeft, n, b) },
 	}
 }
 
@@ -317,8 +269,8 @@ func PadLeft(n int, b byte) FieldOption {
 // only.
 func Left(n int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wLeft, N: n},
-		toField: func(p *pipeline) string { return p.optStage(stage{word: wLeft, from: n, to: n}) },
+		said:    notation.Option{Word: notation.Left, N: n},
+		toField: func(p *pipeline) string { return p.optStage(stage{word: notation.Left, from: n, to: n}) },
 	}
 }
 
@@ -326,15 +278,15 @@ func Left(n int) FieldOption {
 // only.
 func Right(n int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wRight, N: n},
-		toField: func(p *pipeline) string { return p.optStage(stage{word: wRight, from: n, to: n}) },
+		said:    notation.Option{Word: notation.Right, N: n},
+		toField: func(p *pipeline) string { return p.optStage(stage{word: notation.Right, from: n, to: n}) },
 	}
 }
 
 // Truncate rounds a time down to a multiple of d since 1970 UTC.
 func Truncate(d time.Duration) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wTruncate, Duration: d},
+		said:    notation.Option{Word: notation.Truncate, Duration: d},
 		toField: func(p *pipeline) string { return p.optTruncate(d) },
 	}
 }
@@ -343,7 +295,7 @@ func Truncate(d time.Duration) FieldOption {
 // taken for milliseconds are refused. A Layout has none before 1970 in its zone.
 func Years(first, last int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wYears, N: first, M: last},
+		said:    notation.Option{Word: notation.Years, N: first, M: last},
 		toField: func(p *pipeline) string { return p.optYears(first, last) },
 	}
 }
@@ -351,7 +303,7 @@ func Years(first, last int) FieldOption {
 // Below admits the numbers 0 … n−1; of a Time, its units.
 func Below(n uint64) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wBelow, Bound: n},
+		said:    notation.Option{Word: notation.Below, Bound: n},
 		toField: func(p *pipeline) string { return p.optBelow(n) },
 	}
 }
@@ -360,7 +312,7 @@ func Below(n uint64) FieldOption {
 func OneOf(values ...string) FieldOption {
 	values = slices.Clone(values)
 	return &fieldOpt{
-		said:    notation.Option{Word: wOneOf, List: values},
+		said:    notation.Option{Word: notation.OneOf, List: values},
 		toField: func(p *pipeline) string { return p.optOneOf(values) },
 	}
 }
@@ -370,7 +322,7 @@ func OneOf(values ...string) FieldOption {
 func Codes(codeOf map[string]string) FieldOption {
 	codeOf = maps.Clone(codeOf)
 	return &fieldOpt{
-		said:    notation.Option{Word: wCodes, Pairs: codeOf},
+		said:    notation.Option{Word: notation.Codes, Pairs: codeOf},
 		toField: func(p *pipeline) string { return p.optCodes(codeOf) },
 	}
 }
@@ -379,7 +331,7 @@ func Codes(codeOf map[string]string) FieldOption {
 // keeps the order.
 func Chars(set string) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wChars, Text: set},
+		said:    notation.Option{Word: notation.Chars, Text: set},
 		toField: func(p *pipeline) string { return p.optChars(set) },
 	}
 }
@@ -387,8 +339,8 @@ func Chars(set string) FieldOption {
 // Letters writes a Salt as the letter at its number, such as Letters("abcd").
 func Letters(alphabet string) SaltOption {
 	return &saltOpt{
-		said:   notation.Option{Word: wLetters, Text: alphabet},
-		toSalt: func(s *salting) string { return s.form(wLetters, 0, alphabet) },
+		said:   notation.Option{Word: notation.Letters, Text: alphabet},
+		toSalt: func(s *salting) string { return s.form(notation.Letters, 0, alphabet) },
 	}
 }
 
@@ -400,8 +352,8 @@ func Letters(alphabet string) SaltOption {
 // are ordered so: with Decimal, LenPrefix(1), 9 is 0139 and 10 is 023130.
 func LenPrefix(n int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wLenPrefix, N: n},
-		toField: func(p *pipeline) string { return p.optFrame(wLenPrefix, frameLength, n, 0) },
+		said:    notation.Option{Word: notation.LenPrefix, N: n},
+		toField: func(p *pipeline) string { return p.optFrame(notation.LenPrefix, frameLength, n, 0) },
 	}
 }
 
@@ -410,7 +362,7 @@ func LenPrefix(n int) FieldOption {
 // Copy, and changes no byte: with MinLen(2), "ab" is 6162 and "a" is refused.
 func MinLen(n int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wMinLen, N: n},
+		said:    notation.Option{Word: notation.MinLen, N: n},
 		toField: func(p *pipeline) string { return p.optMinLen(n) },
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // piece is an interval of stored forms, between two places: in front of all
@@ -273,7 +274,7 @@ type cut struct {
 func invertsBytes(c *component) bool {
 	inverts := c.invertAll
 	for _, st := range c.stages[c.vias:] {
-		inverts = inverts || st.word == wDesc
+		inverts = inverts || st.word == notation.Desc
 	}
 	return inverts
 }
@@ -364,7 +365,7 @@ func orderedPieces(c *component, t textSpan, order forms.Order) []piece {
 // takes the order from; not exact if others may lie there too.
 func unorderedPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 	for _, st := range c.stages {
-		if st.word != wFixed {
+		if st.word != notation.Fixed {
 			return nil, false, false
 		}
 	}
@@ -558,8 +559,8 @@ func suffixPieces(c *component, suffixes []string) (pieces []piece, exact, ok bo
 	var turn *stage
 	for i := range c.stages {
 		switch st := &c.stages[i]; {
-		case st.word == wFixed:
-		case turn != nil || st.word != wReverse && st.word != wReverseRune && st.word != wReverseLabels:
+		case st.word == notation.Fixed:
+		case turn != nil || st.word != notation.Reverse && st.word != notation.ReverseRune && st.word != notation.ReverseLabels:
 			return nil, false, false
 		default:
 			turn = st
@@ -574,7 +575,7 @@ func suffixPieces(c *component, suffixes []string) (pieces []piece, exact, ok bo
 			continue // longer than every value
 		}
 		b := []byte(s)
-		if turn.word == wReverseRune { // it may begin within a character
+		if turn.word == notation.ReverseRune { // it may begin within a character
 			n := 0
 			for n < len(b) && n < utf8.UTFMax-1 && !utf8.RuneStart(b[n]) {
 				n++
@@ -586,7 +587,7 @@ func suffixPieces(c *component, suffixes []string) (pieces []piece, exact, ok bo
 				return nil, false, false
 			}
 		}
-		if turn.word == wReverseLabels {
+		if turn.word == notation.ReverseLabels {
 			n := bytes.Index(b, turn.sep)
 			if n < 0 {
 				return nil, false, false
@@ -634,8 +635,8 @@ func lengthPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 	flip := byte(0) // of the text alone
 	for _, st := range c.stages {
 		switch st.word {
-		case wFixed:
-		case wDesc:
+		case notation.Fixed:
+		case notation.Desc:
 			flip ^= 0xff
 		default:
 			return nil, false, false

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // loosePieces covers the rows of the texts of one span, of a Loose field: every
@@ -13,8 +14,8 @@ func loosePieces(c *component, t textSpan) ([]piece, bool) {
 	down := c.invertAll
 	for _, st := range c.stages {
 		switch st.word {
-		case wFixed:
-		case wDesc:
+		case notation.Fixed:
+		case notation.Desc:
 			down = !down
 		default: // it begins otherwise
 			return nil, false

@@ -18,13 +18,13 @@ type pipeline struct {
 	c       *component
 	of      *component
 	numeric bool
-	seen    map[word]bool
+	seen    map[notation.Word]bool
 	around  dialect // the schema's
 
-	width   int       // Width, 0 if not said
-	form    word      // Digits, HexDigits or Decimal; empty if none is said
-	way     forms.Way // what it asks for
-	desc    bool      // said, anywhere
+	width   int           // Width, 0 if not said
+	form    notation.Word // Digits, HexDigits or Decimal; empty if none is said
+	way     forms.Way     // what it asks for
+	desc    bool          // said, anywhere
 	below   uint64
 	truncd  time.Duration
 	oneOf   []string
@@ -49,46 +49,48 @@ func (p *pipeline) option(o *option) string {
 }
 
 // misfit says that an option does not fit the component.
-func (p *pipeline) misfit(w word) string { return w.Misfit(p.c.kind.String(), p.c.unit.lay != nil) }
+func (p *pipeline) misfit(w notation.Word) string {
+	return w.Misfit(p.c.kind.String(), p.c.unit.lay != nil)
+}
 
 // optFlag takes an option without a parameter.
-func (p *pipeline) optFlag(w word) string {
+func (p *pipeline) optFlag(w notation.Word) string {
 	c := p.c
 	switch w {
-	case wDesc:
+	case notation.Desc:
 		return p.optDesc()
-	case wReverse, wReverseRune:
+	case notation.Reverse, notation.ReverseRune:
 		return p.optStage(stage{word: w})
-	case wEscaped:
+	case notation.Escaped:
 		return p.optFrame(w, frameEscaped, 0, 0)
-	case wNumeric:
+	case notation.Numeric:
 		return p.optNumeric()
-	case wUUID:
+	case notation.UUID:
 		return p.optUUID()
-	case wNotStored:
+	case notation.NotStored:
 		c.absent = true
-	case wOptional:
+	case notation.Optional:
 		if !c.dialect.framed() || p.of != nil {
 			return p.misfit(w)
 		}
 		c.optional = true
-	case wUnsigned:
+	case notation.Unsigned:
 		if c.dialect != inPhoenix || c.kind != kindFloat && c.kind != kindTime || c.unit.lay != nil {
 			return p.misfit(w)
 		}
 		c.unsigned = true
 		return p.topFits() // it doubles the largest of the type
-	case wBlobCopy:
+	case notation.BlobCopy:
 		if c.dialect != inOrderedBytes || c.kind != kindBinary {
 			return p.misfit(w)
 		}
 		c.blobCopy = true
-	case wBucket:
+	case notation.Bucket:
 		if p.of != nil {
 			return "option bucket does not fit a copy, which is no choice of the writer's"
 		}
 		c.bucket = true
-	case wLoose:
+	case notation.Loose:
 		if c.dialect.framed() {
 			return p.misfit(w)
 		}
@@ -103,7 +105,7 @@ func (p *pipeline) optDialect(d dialect) string {
 		return "unknown dialect"
 	}
 	if d == inHBase && !p.numeric && !p.around.framed() {
-		return p.misfit(wDialect)
+		return p.misfit(notation.DialectOption)
 	}
 	return ""
 }
@@ -112,7 +114,7 @@ func (p *pipeline) optDialect(d dialect) string {
 func (p *pipeline) optBelow(n uint64) string {
 	c := p.c
 	if c.kind != kindUint && c.kind != kindTime && c.kind != kindInt || c.unit.lay != nil {
-		return p.misfit(wBelow)
+		return p.misfit(notation.Below)
 	}
 	if n == 0 {
 		return "Below(0) admits nothing"
@@ -124,7 +126,7 @@ func (p *pipeline) optBelow(n uint64) string {
 // optYears limits a time.
 func (p *pipeline) optYears(first, last int) string {
 	if p.c.kind != kindTime {
-		return p.misfit(wYears)
+		return p.misfit(notation.Years)
 	}
 	if first < 1970 || last < first || last > 9999 {
 		return fmt.Sprintf("Years(%d, %d) is not a span within 1970 to 9999", first, last)
@@ -135,7 +137,7 @@ func (p *pipeline) optYears(first, last int) string {
 
 func (p *pipeline) optTruncate(d time.Duration) string {
 	if p.c.kind != kindTime || p.c.unit.lay != nil {
-		return p.misfit(wTruncate)
+		return p.misfit(notation.Truncate)
 	}
 	p.truncd = d
 	return ""
@@ -146,7 +148,7 @@ func (p *pipeline) optUnit(u unit) string {
 	if p.of == nil || p.c.kind != kindTime {
 		return "a unit as an option fits the Copy of a Time only"
 	}
-	if len(p.seen) > 0 && !(len(p.seen) == 1 && p.seen[wNotStored]) {
+	if len(p.seen) > 0 && !(len(p.seen) == 1 && p.seen[notation.NotStored]) {
 		return "the unit stands first"
 	}
 	p.c.unit = u
@@ -165,7 +167,7 @@ func (p *pipeline) limited() string {
 
 func (p *pipeline) optMinLen(n int) string {
 	if p.numeric {
-		return p.misfit(wMinLen)
+		return p.misfit(notation.MinLen)
 	}
 	if n < 1 || n > maxKey {
 		return fmt.Sprintf("MinLen(%d) is not within 1 to %d", n, maxKey)
@@ -176,7 +178,7 @@ func (p *pipeline) optMinLen(n int) string {
 
 func (p *pipeline) optChars(chars string) string {
 	if p.numeric {
-		return p.misfit(wChars)
+		return p.misfit(notation.Chars)
 	}
 	if chars == "" {
 		return "Chars names at least one byte"
@@ -188,7 +190,7 @@ func (p *pipeline) optChars(chars string) string {
 
 func (p *pipeline) optOneOf(values []string) string {
 	if p.numeric {
-		return p.misfit(wOneOf)
+		return p.misfit(notation.OneOf)
 	}
 	if len(values) == 0 {
 		return "OneOf names at least one value"
@@ -207,7 +209,7 @@ func (p *pipeline) optCodes(codeOf map[string]string) string {
 	c := p.c
 	switch {
 	case p.numeric:
-		return p.misfit(wCodes)
+		return p.misfit(notation.Codes)
 	case p.started:
 		return "Codes stands before the options that change the text"
 	case len(codeOf) == 0:
@@ -227,7 +229,7 @@ func (p *pipeline) optWidth(n int) string {
 	c := p.c
 	switch {
 	case c.kind != kindUint && c.kind != kindInt && c.kind != kindTime, c.dialect.framed():
-		return p.misfit(wWidth)
+		return p.misfit(notation.Width)
 	case p.form != "":
 		return "Width and " + string(p.form) + " both say how wide"
 	case p.desc:
@@ -244,7 +246,7 @@ func (p *pipeline) optWidth(n int) string {
 }
 
 // optText writes a number in a way of its own: Digits, HexDigits or Decimal.
-func (p *pipeline) optText(w word, way forms.Way) string {
+func (p *pipeline) optText(w notation.Word, way forms.Way) string {
 	c := p.c
 	n, most := way.Count()
 	switch {
@@ -328,15 +330,15 @@ func (p *pipeline) optDesc() string {
 	case !p.numeric && c.frame != noFrame:
 		c.invertAll = true
 	case !p.numeric:
-		c.stages = append(c.stages, stage{word: wDesc})
+		c.stages = append(c.stages, stage{word: notation.Desc})
 		p.started = true
 	case p.started:
 		return "Desc stands before the options that change bytes"
-	case c.kind == kindFloat && c.hbase && (p.around == inHBase || p.seen[wDialect]):
+	case c.kind == kindFloat && c.hbase && (p.around == inHBase || p.seen[notation.DialectOption]):
 		return "Desc does not fit raw IEEE bits, which are not ordered"
-	case p.form == wDecimal && c.kind == kindInt:
+	case p.form == notation.Decimal && c.kind == kindInt:
 		return descSigned
-	case p.form == wDecimal:
+	case p.form == notation.Decimal:
 		return "Decimal, Desc has no digits to complement: Desc, Decimal writes the largest of the type − v"
 	case p.way == forms.InDigits(20):
 		return "Digits(20), Desc does not fit 64 bits: Desc, Digits(20) writes the largest of the type − v"
@@ -352,7 +354,7 @@ func (p *pipeline) optDesc() string {
 func (p *pipeline) optStage(st stage) string {
 	c := p.c
 	binary := p.inBytes()
-	if c.kind == kindBool || binary && (st.word != wReverse || c.dialect.framed()) || c.decimal != forms.NoDecimal {
+	if c.kind == kindBool || binary && (st.word != notation.Reverse || c.dialect.framed()) || c.decimal != forms.NoDecimal {
 		return p.misfit(st.word)
 	}
 	if c.dialect.framed() && c.invertAll {
@@ -361,23 +363,23 @@ func (p *pipeline) optStage(st stage) string {
 	if p.endsItself() {
 		return string(st.word) + " does not fit " + string(p.form) + ": in another order its bytes do not say where a number ends"
 	}
-	if c.frame != noFrame && (c.frame != frameFixed || st.word == wLeft || st.word == wRight) { // Fixed changes no byte
+	if c.frame != noFrame && (c.frame != frameFixed || st.word == notation.Left || st.word == notation.Right) { // Fixed changes no byte
 		return string(st.word) + " stands before the option that ends the field"
 	}
-	if c.frame == frameFixed && !p.seen[wFixed+"!"] { // judged in its turn, so that its error comes first
-		c.stages = append(c.stages, stage{word: wFixed, to: c.width})
-		p.seen[wFixed+"!"] = true
+	if c.frame == frameFixed && !p.seen[notation.Fixed+"!"] { // judged in its turn, so that its error comes first
+		c.stages = append(c.stages, stage{word: notation.Fixed, to: c.width})
+		p.seen[notation.Fixed+"!"] = true
 	}
 	switch st.word {
-	case wReverseLabels:
+	case notation.ReverseLabels:
 		if len(st.sep) == 0 || forms.Border(st.sep) {
 			return fmt.Sprintf("ReverseLabels(%q) needs a separator that cannot overlap itself", st.sep)
 		}
-	case wReversePart:
+	case notation.ReversePart:
 		if st.from < 0 || st.to-st.from < 2 {
 			return fmt.Sprintf("ReversePart(%d, %d) reverses nothing", st.from, st.to)
 		}
-	case wLeft, wRight:
+	case notation.Left, notation.Right:
 		if p.of == nil || p.numeric {
 			return string(st.word) + " fits the Copy of a text only"
 		}
@@ -385,12 +387,12 @@ func (p *pipeline) optStage(st stage) string {
 			return fmt.Sprintf("%s(%d) keeps nothing", st.word, st.to)
 		}
 	}
-	if c.invertAll && (st.word == wReverseRune || st.word == wReverseLabels) {
+	if c.invertAll && (st.word == notation.ReverseRune || st.word == notation.ReverseLabels) {
 		return string(st.word) + " stands before desc, which leaves no characters"
 	}
 	for _, before := range c.stages {
-		text := st.word == wReverseRune || st.word == wReverseLabels
-		if text && before.word == wDesc || st.word == wReverseRune && before.word != wReverseRune && before.word != wReverseLabels && before.word != wFixed {
+		text := st.word == notation.ReverseRune || st.word == notation.ReverseLabels
+		if text && before.word == notation.Desc || st.word == notation.ReverseRune && before.word != notation.ReverseRune && before.word != notation.ReverseLabels && before.word != notation.Fixed {
 			return string(st.word) + " stands before " + string(before.word) + ", which leaves no characters"
 		}
 	}
@@ -400,22 +402,22 @@ func (p *pipeline) optStage(st stage) string {
 }
 
 // optFrame says how the bytes end.
-func (p *pipeline) optFrame(w word, frame frameKind, n int, pad byte) string {
+func (p *pipeline) optFrame(w notation.Word, frame frameKind, n int, pad byte) string {
 	c := p.c
 	switch {
 	case p.endsItself() && !p.via:
 		return string(w) + " does not fit " + string(p.form) + ": its bytes say where a number ends"
 	case p.numeric && !p.open() && !p.via:
 		return string(w) + " does not fit: the field has its width already"
-	case c.dialect == inOrderedBytes, c.decimal != forms.NoDecimal, c.dialect == inPhoenix && w == wLenPrefix:
+	case c.dialect == inOrderedBytes, c.decimal != forms.NoDecimal, c.dialect == inPhoenix && w == notation.LenPrefix:
 		return string(w) + " does not fit: the dialect says how the field ends"
 	case c.dialect == inPhoenix && c.invertAll:
 		return string(w) + " stands before desc, which inverts all of a field"
 	case c.frame != noFrame:
 		return "one of Fixed, Pad, PadLeft, Escaped and LenPrefix at most"
-	case w == wLenPrefix && (n < 1 || n > mostLength):
+	case w == notation.LenPrefix && (n < 1 || n > mostLength):
 		return fmt.Sprintf("LenPrefix(%d) is not within 1 to %d", n, mostLength)
-	case w != wEscaped && (n < 1 || n > maxKey):
+	case w != notation.Escaped && (n < 1 || n > maxKey):
 		return fmt.Sprintf("%s(%d) is not within 1 to %d", w, n, maxKey)
 	}
 	c.frame, c.width, c.pad = frame, n, pad
@@ -428,7 +430,7 @@ func (p *pipeline) optNumeric() string {
 	c := p.c
 	switch {
 	case !c.dialect.framed(), c.kind != kindString && c.kind != kindUint && c.kind != kindInt, p.of != nil && !p.numeric:
-		return p.misfit(wNumeric)
+		return p.misfit(notation.Numeric)
 	case p.form != "":
 		return string(p.form) + " and Numeric both say how it is written"
 	case p.desc || c.invertAll:
@@ -446,7 +448,7 @@ func (p *pipeline) optPrecision(digits, scale int) string {
 	most, _ := decimalOf(c.dialect).Most()
 	switch {
 	case !c.dialect.framed(), c.kind != kindString && c.kind != kindUint && c.kind != kindInt:
-		return p.misfit(wPrecision)
+		return p.misfit(notation.Precision)
 	case digits < 1 || digits > most:
 		return fmt.Sprintf("Precision(%d, %d): the digits are not within 1 to %d", digits, scale, most)
 	case scale < 0 || scale > digits:
@@ -461,7 +463,7 @@ func (p *pipeline) optUUID() string {
 	c := p.c
 	switch {
 	case c.kind != kindString || c.decimal != forms.NoDecimal:
-		return p.misfit(wUUID)
+		return p.misfit(notation.UUID)
 	case c.dialect.framed():
 		return "UUID does not fit a field of OrderedBytes or Phoenix, which say what its bytes are: give the field HBase"
 	case c.codes != nil:
@@ -469,7 +471,7 @@ func (p *pipeline) optUUID() string {
 	case p.started:
 		return "UUID stands before the options that change bytes"
 	}
-	c.stages = append(c.stages, stage{word: wUUID})
+	c.stages = append(c.stages, stage{word: notation.UUID})
 	p.started = true
 	return ""
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // From conditions to ranges. The components are walked in key order, and each
@@ -817,7 +818,7 @@ func (pl *planner) copied(c *component) (k constraint, ok bool) {
 	if c.isText() {
 		left := math.MaxInt
 		for _, st := range c.stages {
-			if st.word == wLeft {
+			if st.word == notation.Left {
 				left = min(left, st.to)
 			}
 		}

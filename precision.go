@@ -18,7 +18,7 @@ type precision struct{ digits, scale int }
 // may name any number: one that is refused bounds an interval, and equals no row.
 func Precision(digits, scale int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wPrecision, N: digits, M: scale},
+		said:    notation.Option{Word: notation.Precision, N: digits, M: scale},
 		toField: func(p *pipeline) string { return p.optPrecision(digits, scale) },
 	}
 }

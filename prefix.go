@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // What the stored forms begin with of all texts that begin alike. A step of others
@@ -18,12 +19,12 @@ import (
 func keepsPrefixes(c *component) bool {
 	for i := range c.stages {
 		switch st := &c.stages[i]; st.word {
-		case wDesc, wFixed:
-		case wLeft:
+		case notation.Desc, notation.Fixed:
+		case notation.Left:
 			if i > 0 { // what is left of a form is not the form of what is left
 				return false
 			}
-		case wVia:
+		case notation.Via:
 			if !st.via.traits.prefixes {
 				return false
 			}
@@ -37,7 +38,7 @@ func keepsPrefixes(c *component) bool {
 // isOneWay reports that nothing undoes the steps of a copy.
 func isOneWay(c *component) bool {
 	for _, st := range c.stages {
-		if st.word == wVia && st.via.traits.oneWay {
+		if st.word == notation.Via && st.via.traits.oneWay {
 			return true
 		}
 	}
@@ -48,7 +49,7 @@ func isOneWay(c *component) bool {
 func whyNotBegun(c *component) error {
 	why := whyUnsorted(c)
 	for _, st := range c.stages {
-		if st.word == wVia && !st.via.traits.prefixes {
+		if st.word == notation.Via && !st.via.traits.prefixes {
 			why = "the Traits of " + st.via.notation() + " do not say Prefixes"
 		}
 	}
@@ -66,11 +67,11 @@ func appendPrefix[T string | []byte](c *component, dst []byte, p T) ([]byte, err
 	dst = append(dst, p...)
 	for i := range c.stages {
 		switch st := &c.stages[i]; st.word {
-		case wDesc:
+		case notation.Desc:
 			forms.Invert(dst[at:])
-		case wLeft:
+		case notation.Left:
 			dst = dst[:min(len(dst), at+st.to)]
-		case wVia:
+		case notation.Via:
 			var err error
 			if dst, err = st.via.begin(dst, at); err != nil {
 				return dst, err
@@ -161,7 +162,7 @@ func beginNear(c *component, p string) (form []byte, whole bool, err error) {
 // cutsText reports that a copy holds less than all of a text.
 func cutsText(c *component, p string) bool {
 	for _, st := range c.stages {
-		if st.word == wLeft && len(p) > st.to {
+		if st.word == notation.Left && len(p) > st.to {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // fullScan says why a query reads the whole table, and what would answer it.
@@ -53,7 +54,7 @@ func whyUnsorted(c *component) string {
 		switch {
 		case st.reverses():
 			return "it is reversed"
-		case st.word == wVia:
+		case st.word == notation.Via:
 			return st.via.notation() + " writes others"
 		}
 	}

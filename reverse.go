@@ -9,8 +9,8 @@ import "github.com/hbase-rowkey/rowkey/internal/notation"
 // ReverseLabels turns a.b.c into c.b.a.
 func ReverseLabels(sep string) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wReverseLabels, Text: sep},
-		toField: func(p *pipeline) string { return p.optStage(stage{word: wReverseLabels, sep: []byte(sep)}) },
+		said:    notation.Option{Word: notation.ReverseLabels, Text: sep},
+		toField: func(p *pipeline) string { return p.optStage(stage{word: notation.ReverseLabels, sep: []byte(sep)}) },
 	}
 }
 
@@ -18,7 +18,7 @@ func ReverseLabels(sep string) FieldOption {
 // refused.
 func ReversePart(from, to int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: wReversePart, N: from, M: to},
-		toField: func(p *pipeline) string { return p.optStage(stage{word: wReversePart, from: from, to: to}) },
+		said:    notation.Option{Word: notation.ReversePart, N: from, M: to},
+		toField: func(p *pipeline) string { return p.optStage(stage{word: notation.ReversePart, from: from, to: to}) },
 	}
 }

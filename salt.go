@@ -33,10 +33,10 @@ const (
 
 func (r SaltRule) saltOption() option {
 	if r < JavaHash || r > Modulo {
-		return option{said: notation.Option{Word: word("SaltRule(" + strconv.Itoa(int(r)) + ")")}}
+		return option{said: notation.Option{Word: notation.Word("SaltRule(" + strconv.Itoa(int(r)) + ")")}}
 	}
 	return option{
-		said: notation.Option{Word: word(digest.Rule(r).String())},
+		said: notation.Option{Word: notation.Word(digest.Rule(r).String())},
 		toSalt: func(s *salting) string {
 			s.c.rule = digest.Rule(r)
 			return ""
@@ -142,13 +142,13 @@ func (c *component) compileSalt() string {
 	}
 	c.buckets = uint64(d.buckets)
 	c.mod = digest.NewModulus(c.buckets)
-	said := &salting{c: c, seen: map[word]bool{}}
+	said := &salting{c: c, seen: map[notation.Word]bool{}}
 	for i := range d.opts {
 		if problem := said.option(&d.opts[i]); problem != "" {
 			return problem
 		}
 	}
-	if c.dialect == inPhoenix && !said.seen[wRule] {
+	if c.dialect == inPhoenix && !said.seen[notation.RuleOption] {
 		c.rule = digest.Phoenix
 	}
 	c.direct = c.in.single() && c.rule != digest.Modulo && c.vias == 0 && c.part.own == nil
@@ -176,16 +176,16 @@ func (c *component) compileSalt() string {
 // salting is a salt whose options are read, left to right.
 type salting struct {
 	c      *component
-	seen   map[word]bool
-	formed word // the option that says how it is written
+	seen   map[notation.Word]bool
+	formed notation.Word // the option that says how it is written
 }
 
 // option reads one option.
 func (s *salting) option(o *option) string {
 	w := o.word()
 	kind := w
-	if kind == wPart {
-		kind = wRule
+	if kind == notation.PartOption {
+		kind = notation.RuleOption
 	}
 	if s.seen[kind] {
 		return "option " + string(w) + " stands twice"
@@ -207,7 +207,7 @@ func (s *salting) part(p part) string {
 }
 
 // form writes a bucket's number.
-func (s *salting) form(w word, width int, letters string) string {
+func (s *salting) form(w notation.Word, width int, letters string) string {
 	if s.formed != "" {
 		return string(s.formed) + " and " + string(w) + " both say how it is written"
 	}
@@ -220,16 +220,16 @@ func (s *salting) form(w word, width int, letters string) string {
 
 // through adds a transform.
 func (s *salting) through(v *via) {
-	s.c.stages = append(s.c.stages, stage{word: wVia, via: v})
+	s.c.stages = append(s.c.stages, stage{word: notation.Via, via: v})
 	s.c.vias = 1
 }
 
 // saltShape is how the buckets are written, if all of them can be.
-func (c *component) saltShape(formed word) string {
+func (c *component) saltShape(formed notation.Word) string {
 	top := c.buckets - 1
 	c.shape = forms.FixedShape(c.width, forms.NoOrder)
 	switch formed {
-	case "", wWidth:
+	case "", notation.Width:
 		switch {
 		case c.width < 1 || c.width > 8:
 			return fmt.Sprintf("Width(%d) is not within 1 to 8", c.width)
@@ -240,19 +240,19 @@ func (c *component) saltShape(formed word) string {
 			}
 			return fmt.Sprintf("%d buckets do not fit %s: add Width(%d)", c.buckets, plural(c.width, "byte"), need)
 		}
-	case wDigits:
+	case notation.Digits:
 		c.saltForm = saltDigits
 		if c.width < 1 || c.width > 20 || forms.DigitsLen(top) > c.width {
 			return fmt.Sprintf("%d buckets do not fit Digits(%d): say Digits(%d)", c.buckets, c.width, forms.DigitsLen(top))
 		}
 		c.shape.Bytes = forms.BytesOf("0123456789")
-	case wDecimal:
+	case notation.Decimal:
 		c.saltForm = saltDecimal
 		c.shape = forms.Shape{Min: 1, Max: forms.DigitsLen(top), Dir: forms.NoOrder, Bytes: forms.BytesOf("0123456789")}
 		if c.shape.Fixed() {
 			c.shape.Ends = forms.EndWidth
 		}
-	case wLetters:
+	case notation.Letters:
 		c.saltForm, c.width = saltLetters, 1
 		c.shape = forms.FixedShape(1, forms.NoOrder)
 		c.shape.Bytes = forms.BytesOf(c.letters)

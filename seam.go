@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
@@ -27,7 +28,7 @@ func (s *Schema) withoutHotPath() (*Schema, error) {
 	for i := range s.in.comps {
 		c := &s.in.comps[i]
 		decls = append(decls, c.decl)
-		if len(opts) == 1 && c.dialect != 0 && !slices.ContainsFunc(c.decl.opts, func(o option) bool { return o.word() == wDialect }) {
+		if len(opts) == 1 && c.dialect != 0 && !slices.ContainsFunc(c.decl.opts, func(o option) bool { return o.word() == notation.DialectOption }) {
 			opts = append(opts, Dialect(c.dialect).schemaOption())
 		}
 	}

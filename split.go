@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
@@ -162,7 +163,7 @@ func splitLead(c *component) (lead, bool) {
 				}
 			}
 			return listedLead(c, forms), true
-		case c.kind == kindUint && len(c.stages) == 1 && c.stages[0].word == wReverse && c.frame == noFrame:
+		case c.kind == kindUint && len(c.stages) == 1 && c.stages[0].word == notation.Reverse && c.frame == noFrame:
 			return reversedLead(c)
 		case c.kind == kindUint && c.order != forms.Unordered && len(c.stages) == 0 && (c.below || c.num.binary() && c.num.max <= forms.Mask(2)):
 			return numberLead(c, c.num.max), true

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // A text's stages: which texts a field admits, what the stages make of them, and how
@@ -78,30 +79,30 @@ func (p *pipeline) staged(sh forms.Shape) (_ forms.Shape, problem string) {
 	c := p.c
 	for _, st := range c.stages {
 		switch st.word {
-		case wFixed: // the frame says it, if it still stands
+		case notation.Fixed: // the frame says it, if it still stands
 			if c.vias > 0 {
 				if st.to < sh.Min || sh.Max >= 0 && st.to > sh.Max {
 					return sh, fmt.Sprintf("Fixed(%d): no value has this length", st.to)
 				}
 				sh = sh.Exactly(st.to)
 			}
-		case wUUID:
+		case notation.UUID:
 			var some bool
 			if sh, some = sh.Packed(); !some {
 				return sh, "UUID: no value has its 36 characters"
 			}
-		case wVia:
+		case notation.Via:
 			sh = through(sh, st.via)
 			if p.of != nil { // what a copy keeps of its source's order is not known
 				sh.Dir = forms.NoOrder
 			}
-		case wDesc:
+		case notation.Desc:
 			sh = sh.Inverted()
-		case wLeft, wRight:
-			if sh = sh.Cut(st.to, st.word == wRight); c.packs() { // its intervals are those of whole UUIDs
+		case notation.Left, notation.Right:
+			if sh = sh.Cut(st.to, st.word == notation.Right); c.packs() { // its intervals are those of whole UUIDs
 				sh.Dir = forms.NoOrder
 			}
-		case wReversePart:
+		case notation.ReversePart:
 			if sh.Max >= 0 && st.to > sh.Max {
 				return sh, fmt.Sprintf("ReversePart(%d, %d) reaches beyond every value", st.from, st.to)
 			}
@@ -153,7 +154,7 @@ func (p *pipeline) lengthed(sh forms.Shape) (forms.Shape, string) {
 		return sh, fmt.Sprintf("no value fits a length of %s", plural(c.width, "byte"))
 	}
 	dir := sh.Dir
-	plain := !slices.ContainsFunc(c.stages, func(st stage) bool { return st.word != wFixed && st.word != wDesc })
+	plain := !slices.ContainsFunc(c.stages, func(st stage) bool { return st.word != notation.Fixed && st.word != notation.Desc })
 	switch order := forms.FactsOf(c.num.form).ByLength; {
 	case order == forms.Backward && len(c.stages) == 0:
 		dir = forms.Down
@@ -178,17 +179,17 @@ func (p *pipeline) valueShape(sh forms.Shape) forms.Shape {
 	}
 	frame := c.frame
 	for _, st := range c.stages {
-		if st.word == wUUID {
+		if st.word == notation.UUID {
 			sh = sh.Exactly(forms.UUIDText)
 		}
-		if st.word == wVia || st.word == wUUID { // what stands behind judges its forms
+		if st.word == notation.Via || st.word == notation.UUID { // what stands behind judges its forms
 			frame = noFrame
 			break
 		}
-		if st.word == wReversePart {
+		if st.word == notation.ReversePart {
 			sh.Min = max(sh.Min, st.to)
 		}
-		if st.word == wFixed {
+		if st.word == notation.Fixed {
 			sh = sh.Exactly(st.to)
 		}
 	}
@@ -250,7 +251,7 @@ func (c *component) tooShort(n int) error {
 }
 
 // packs reports that the component writes its text as a UUID.
-func (c *component) packs() bool { return len(c.stages) > 0 && c.stages[0].word == wUUID }
+func (c *component) packs() bool { return len(c.stages) > 0 && c.stages[0].word == notation.UUID }
 
 // packUUID turns the text in b into its bytes, in place.
 func packUUID(b []byte) ([]byte, error) {

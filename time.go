@@ -150,7 +150,7 @@ func (u *unit) outside(sec, nsec int64) bool {
 
 func (u Unit) fieldOption() option {
 	return option{
-		said:    notation.Option{Word: wUnit, Unit: u.in.said()},
+		said:    notation.Option{Word: notation.UnitOption, Unit: u.in.said()},
 		toField: func(p *pipeline) string { return p.optUnit(u.in) },
 	}
 }

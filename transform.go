@@ -93,7 +93,7 @@ func Via(t Transform) FormOption {
 		name = nameOf(t)
 	}
 	return &formOpt{
-		said: notation.Option{Word: wVia, Text: name},
+		said: notation.Option{Word: notation.Via, Text: name},
 		toField: func(p *pipeline) string {
 			v, problem := viaOf(t, name)
 			if problem != "" {
@@ -489,16 +489,16 @@ func (p *pipeline) optVia(v *via) string {
 		return "Via stands before the option that ends the field"
 	}
 	if c.frame == frameFixed { // it judges what the transform gets
-		if !p.seen[wFixed+"!"] {
-			c.stages = append(c.stages, stage{word: wFixed, to: c.width})
-			p.seen[wFixed+"!"] = true
+		if !p.seen[notation.Fixed+"!"] {
+			c.stages = append(c.stages, stage{word: notation.Fixed, to: c.width})
+			p.seen[notation.Fixed+"!"] = true
 		}
 		if c.invertAll {
-			c.stages = append(c.stages, stage{word: wDesc})
+			c.stages = append(c.stages, stage{word: notation.Desc})
 		}
 		c.frame, c.width, c.invertAll = noFrame, 0, false
 	}
-	c.stages = append(c.stages, stage{word: wVia, via: v})
+	c.stages = append(c.stages, stage{word: notation.Via, via: v})
 	c.vias = len(c.stages)
 	p.started, p.via = true, true
 	return ""
@@ -515,7 +515,7 @@ func (c *component) selfEnded(sh *forms.Shape) {
 	}
 	flip := byte(0)
 	for _, st := range c.stages[c.vias:] {
-		if st.word != wDesc { // its forms are not those that Len knows
+		if st.word != notation.Desc { // its forms are not those that Len knows
 			return
 		}
 		flip ^= 0xff
@@ -803,7 +803,7 @@ func spanLeft(c *component, lo, hi uint64, some bool) (numSpan, bool) {
 func spanThrough(c *component, t textSpan) (_ textSpan, down, exact bool, err error) {
 	stages := c.stages[:c.vias]
 	for _, st := range stages {
-		if st.word == wDesc || st.word == wVia && st.via.traits.order == forms.Backward {
+		if st.word == notation.Desc || st.word == notation.Via && st.via.traits.order == forms.Backward {
 			down = !down
 		}
 	}
