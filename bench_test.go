@@ -12,9 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/stretchr/testify/require"
 )
 
 // Each job stands beside its floor: straight-line Go written by hand for that

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
@@ -19,7 +21,7 @@ import (
 type Range struct {
 	start, stop []byte
 	state       rangeState
-	of          *schema // whose keys it holds; nil if that is not known
+	of          *layout.Schema // whose keys it holds; nil if that is not known
 }
 
 type rangeState uint8
@@ -35,7 +37,7 @@ const (
 // empty.
 func NewRange(start, stop []byte) (Range, error) {
 	if len(stop) == 0 {
-		return Range{}, &Error{Offset: -1, Err: &detail{"an empty stop would read to the end of the table", ErrLength}}
+		return Range{}, &Error{Offset: -1, Err: &fault.Detail{Text: "an empty stop would read to the end of the table", Reason: ErrLength}}
 	}
 	switch c := bytes.Compare(start, stop); {
 	case c > 0:
@@ -157,68 +159,68 @@ func (r Range) String() string {
 // template is the beginning of the keys of a range, with open slots in it.
 type template struct {
 	buf   []byte
-	open  []slot
-	exact bool       // one key, of a form that others may begin with
-	last  *component // the last in buf, if forms of it go on where others end
-	trim  int        // bytes at the end that a key lacks if nothing but nulls follows
-	apart bool       // and then it lies apart from those that go on
-	null  []byte     // with which a null goes on behind buf, a Prefix
+	open  []layout.Slot
+	exact bool              // one key, of a form that others may begin with
+	last  *layout.Component // the last in buf, if forms of it go on where others end
+	trim  int               // bytes at the end that a key lacks if nothing but nulls follows
+	apart bool              // and then it lies apart from those that go on
+	null  []byte            // with which a null goes on behind buf, a Prefix
 }
 
 // template is what the fields so far, and perhaps a prefix, decide.
-func (k KeyBuilder) template(slots []slot) (template, error) {
-	if k.st == nil || k.st.op == opBad {
+func (k KeyBuilder) template(slots []layout.Slot) (template, error) {
+	if k.st == nil || k.st.Op == layout.OpBad {
 		_, err := k.finish()
 		return template{}, err
 	}
 	st := k.st
-	s := st.s
-	prefix := st.op == opPrefix
-	if st.i == 0 && !prefix {
-		return template{}, s.errAt("", -1, &detail{"supply " + s.fields[0].name + " at least, or say PrefixRange(nil)", ErrFullScan})
+	s := st.S
+	prefix := st.Op == layout.OpPrefix
+	if st.I == 0 && !prefix {
+		return template{}, s.ErrAt("", -1, &fault.Detail{Text: "supply " + s.Fields[0].Name + " at least, or say PrefixRange(nil)", Reason: ErrFullScan})
 	}
-	t := template{buf: k.buf, open: st.open}
+	t := template{buf: k.buf, open: st.Open}
 	if !prefix {
-		t.last = st.last
+		t.last = st.Last
 	}
 	switch {
-	case st.op == opEnd:
-		key, err := s.finish(k.buf, st)
+	case st.Op == layout.OpEnd:
+		key, err := s.Finish(k.buf, st)
 		if err != nil {
 			return t, err
 		}
 		return template{buf: key, exact: begunByAll(s)}, nil
-	case s.gathered:
-		given := s.gather(k.buf, st.i, prefix)
+	case s.Gathered:
+		given := s.Gather(k.buf, st.I, prefix)
 		n := len(k.buf)
-		buf, open, trim, apart, err := s.assemble(k.buf, given.row(), st.i, prefix, slots)
+		buf, open, trim, apart, err := s.Assemble(k.buf, given.Row(), st.I, prefix, slots)
 		if err != nil {
 			return t, err
 		}
 		t.buf, t.open, t.trim, t.apart = buf[n:], open, trim, apart
 	default:
-		t.buf, t.trim, t.apart = k.buf[:len(k.buf)-st.cut], st.trim, st.apart
+		t.buf, t.trim, t.apart = k.buf[:len(k.buf)-st.Cut], st.Trim, st.Apart
 	}
-	if st.whole && !prefix {
+	if st.Whole && !prefix {
 		t.buf, t.trim, t.exact = t.buf[:len(t.buf)-t.trim], 0, begunByAll(s)
 	}
-	t.null = st.nulls
+	t.null = st.Nulls
 	switch {
 	case len(t.buf) == 0:
-		return t, s.errAt("", -1, ErrFullScan)
-	case len(t.buf)-t.trim > s.maxLen:
-		return t, s.errAt("", -1, s.keyRefused(len(t.buf)-t.trim))
+		return t, s.ErrAt("", -1, ErrFullScan)
+	case len(t.buf)-t.trim > s.MaxLen:
+		return t, s.ErrAt("", -1, s.KeyRefused(len(t.buf)-t.trim))
 	}
 	return t, nil
 }
 
 // begunByAll reports that a whole key may be what others begin with.
-func begunByAll(s *schema) bool {
-	last := &s.comps[len(s.comps)-1]
-	for last.absent {
-		last = &s.comps[last.index-1]
+func begunByAll(s *layout.Schema) bool {
+	last := &s.Comps[len(s.Comps)-1]
+	for last.Absent {
+		last = &s.Comps[last.Index-1]
 	}
-	return s.trims || last.ends == forms.EndLast
+	return s.Trims || last.Ends == forms.EndLast
 }
 
 // appendHead appends the ranges of the keys that begin with p, or with exact of
@@ -268,17 +270,17 @@ func (t *template) each() float64 {
 
 // ranges is how many beginnings a template has, and an error where they cannot
 // be listed.
-func (t *template) ranges(s *schema) (int, error) {
+func (t *template) ranges(s *layout.Schema) (int, error) {
 	n := 1.0
 	for _, o := range t.open {
-		if o.c.role == roleCopy {
-			return 0, s.errAt(o.c.name, -1, &detail{"stands before a field that is fixed, and is not known until " + o.c.of.name + " is", ErrManyRanges})
+		if o.C.Role == layout.RoleCopy {
+			return 0, s.ErrAt(o.C.Name, -1, &fault.Detail{Text: "stands before a field that is fixed, and is not known until " + o.C.Of.Name + " is", Reason: ErrManyRanges})
 		}
-		n *= o.c.count()
+		n *= o.C.Count()
 	}
-	if each := t.each(); n*each > maxForms {
+	if each := t.each(); n*each > layout.MaxForms {
 		n *= each
-		return 0, s.errAt(t.open[0].c.name, -1, &detail{fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", n, maxForms), ErrManyRanges})
+		return 0, s.ErrAt(t.open[0].C.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", n, layout.MaxForms), Reason: ErrManyRanges})
 	}
 	return int(n), nil
 }
@@ -288,19 +290,19 @@ func (t *template) ranges(s *schema) (int, error) {
 // row. It owns its bytes. Over a Loose field it covers: rows of other values
 // may lie in it.
 func (k KeyBuilder) Range() (Range, error) {
-	var slots [fewFields]slot
+	var slots [layout.FewFields]layout.Slot
 	t, err := k.template(slots[:0])
 	if err != nil {
 		return Range{}, err
 	}
-	if n, err := t.ranges(k.st.s); err != nil {
+	if n, err := t.ranges(k.st.S); err != nil {
 		return Range{}, err
 	} else if n == 1 && t.each() > 1 {
 		why := "a key that ends in a null lies apart"
 		if t.null != nil {
 			why = "its null lies between"
 		}
-		return Range{}, k.st.s.errAt(k.st.c.name, -1, &detail{"2 ranges, since " + why + ": use AppendRanges", ErrManyRanges})
+		return Range{}, k.st.S.ErrAt(k.st.C.Name, -1, &fault.Detail{Text: "2 ranges, since " + why + ": use AppendRanges", Reason: ErrManyRanges})
 	} else if len(t.open) > 0 && n == 1 {
 		ranges, _, err := k.AppendRanges(make([]Range, 0, 1), nil)
 		if err != nil {
@@ -308,11 +310,11 @@ func (k KeyBuilder) Range() (Range, error) {
 		}
 		return ranges[0], nil
 	} else if len(t.open) > 0 {
-		return Range{}, k.st.s.errAt(t.open[0].c.name, -1, &detail{fmt.Sprintf("%d ranges, since it is not known from the fields so far: use AppendRanges", n), ErrManyRanges})
+		return Range{}, k.st.S.ErrAt(t.open[0].C.Name, -1, &fault.Detail{Text: fmt.Sprintf("%d ranges, since it is not known from the fields so far: use AppendRanges", n), Reason: ErrManyRanges})
 	}
 	var one [1]Range
 	ranges, _ := t.append(one[:0], make([]byte, 0, 2*len(t.buf)+1))
-	ranges[0].of = k.st.s
+	ranges[0].of = k.st.S
 	return ranges[0], nil
 }
 
@@ -321,10 +323,10 @@ func (k KeyBuilder) Range() (Range, error) {
 // open it is the one Range. More than 1024 ranges are refused. On error dst and
 // arena come back as they were.
 func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
-	if st := k.st; st != nil && st.op < opEnd && st.i > 0 && !st.s.gathered && len(st.open)+st.trim == 0 && !st.whole && st.last == nil {
-		if p := k.buf[:len(k.buf)-st.cut]; len(p) > 0 && len(p) <= st.s.maxLen {
+	if st := k.st; st != nil && st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && len(st.Open)+st.Trim == 0 && !st.Whole && st.Last == nil {
+		if p := k.buf[:len(k.buf)-st.Cut]; len(p) > 0 && len(p) <= st.S.MaxLen {
 			r, arena := appendRange(arena, p, false)
-			r.of = st.s
+			r.of = st.S
 			return append(dst, r), arena, nil
 		}
 	}
@@ -332,19 +334,19 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 	dst, arena, err := k.appendRanges(dst, arena)
 	if err == nil {
 		for i := range dst[from:] {
-			dst[from+i].of = k.st.s
+			dst[from+i].of = k.st.S
 		}
 	}
 	return dst, arena, err
 }
 
 func (k KeyBuilder) appendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
-	var slots [fewFields]slot
+	var slots [layout.FewFields]layout.Slot
 	t, err := k.template(slots[:0])
 	if err != nil {
 		return dst, arena, err
 	}
-	n, err := t.ranges(k.st.s)
+	n, err := t.ranges(k.st.S)
 	if err != nil {
 		return dst, arena, err
 	}
@@ -357,21 +359,21 @@ func (k KeyBuilder) appendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 		dst, arena = t.patch(dst, arena)
 		return dst, arena, nil
 	}
-	return t.combine(dst, arena, n, k.st.s)
+	return t.combine(dst, arena, n, k.st.S)
 }
 
 // patches reports that the ranges of the one open slot differ in its bytes
 // alone: the step from start to stop is taken behind it and carries nothing.
 func (t *template) patches() bool {
 	o := t.open[0]
-	return !t.exact && t.trim == 0 && t.last == nil && t.null == nil && o.c.shape.Fixed() && o.off+o.c.shape.Min < len(t.buf) && t.buf[len(t.buf)-1] != 0xff
+	return !t.exact && t.trim == 0 && t.last == nil && t.null == nil && o.C.Shape.Fixed() && o.Off+o.C.Shape.Min < len(t.buf) && t.buf[len(t.buf)-1] != 0xff
 }
 
 // patch appends the ranges of the one open slot: a start and its stop, copied
 // for each form.
 func (t *template) patch(dst []Range, arena []byte) ([]Range, []byte) {
 	o, n := t.open[0], len(t.buf)
-	forms := o.c.forms
+	forms := o.C.Forms
 	at := len(arena)
 	arena = slices.Grow(arena, 2*n*len(forms))
 	arena = append(append(arena, t.buf...), t.buf...)
@@ -383,10 +385,10 @@ func (t *template) patch(dst []Range, arena []byte) ([]Range, []byte) {
 		}
 		r := arena[at : at+2*n : at+2*n]
 		if len(form) == 1 {
-			r[o.off], r[n+o.off] = form[0], form[0]
+			r[o.Off], r[n+o.Off] = form[0], form[0]
 		} else {
-			copy(r[o.off:], form)
-			copy(r[n+o.off:], form)
+			copy(r[o.Off:], form)
+			copy(r[n+o.Off:], form)
 		}
 		dst = append(dst, Range{r[:n:n], r[n:], bounded, nil})
 	}
@@ -395,15 +397,15 @@ func (t *template) patch(dst []Range, arena []byte) ([]Range, []byte) {
 
 // combine appends the n ranges of several open slots, or of one whose forms
 // differ in length.
-func (t *template) combine(dst []Range, arena []byte, n int, s *schema) ([]Range, []byte, error) {
-	var pick [fewFields]int // of each slot's forms, the one at hand
+func (t *template) combine(dst []Range, arena []byte, n int, s *layout.Schema) ([]Range, []byte, error) {
+	var pick [layout.FewFields]int // of each slot's forms, the one at hand
 	if len(t.open) > len(pick) {
-		return dst, arena, s.errAt(t.open[0].c.name, -1, ErrManyRanges)
+		return dst, arena, s.ErrAt(t.open[0].C.Name, -1, ErrManyRanges)
 	}
 	longest := len(t.buf) + 1
 	for _, o := range t.open {
-		if !o.c.shape.Fixed() {
-			longest += o.c.shape.Max
+		if !o.C.Shape.Fixed() {
+			longest += o.C.Shape.Max
 		}
 	}
 	each := int(t.each())
@@ -412,9 +414,9 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *schema) ([]Range
 		at := len(arena)
 		from := 0
 		for i, o := range t.open {
-			arena = append(append(arena, t.buf[from:o.off]...), o.c.forms[pick[i]]...)
-			if from = o.off; o.c.shape.Fixed() {
-				from += o.c.shape.Min
+			arena = append(append(arena, t.buf[from:o.Off]...), o.C.Forms[pick[i]]...)
+			if from = o.Off; o.C.Shape.Fixed() {
+				from += o.C.Shape.Min
 			}
 		}
 		arena = append(arena, t.buf[from:]...)
@@ -460,9 +462,9 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *schema) ([]Range
 }
 
 // nextPick is the next combination of the slots' forms, the last slot fastest.
-func nextPick(pick []int, open []slot) {
+func nextPick(pick []int, open []layout.Slot) {
 	for i := len(open) - 1; i >= 0; i-- {
-		if pick[i]++; pick[i] < len(open[i].c.forms) {
+		if pick[i]++; pick[i] < len(open[i].C.Forms) {
 			break
 		}
 		pick[i] = 0
@@ -486,28 +488,28 @@ func (t *template) append(dst []Range, arena []byte) ([]Range, []byte) {
 // as its field's padding or as the beginning of its separator is refused, since
 // shorter values are stored alike. Behind a Transform the Traits must say Prefixes.
 func (k KeyBuilder) Prefix(p string) KeyBuilder {
-	if !k.want(kindString, kindBinary) {
+	if !k.want(layout.KindString, layout.KindBinary) {
 		return k.fail(ErrType)
 	}
 	st := k.st
 	switch {
-	case !keepsPrefixes(st.c):
-		return k.fail(whyNotBegun(st.c))
+	case !keepsPrefixes(st.C):
+		return k.fail(whyNotBegun(st.C))
 	case p == "":
 		return k.fail(errNoPrefix)
 	}
-	buf, err := appendPrefix(st.c, k.buf, p)
+	buf, err := layout.AppendPrefix(st.C, k.buf, p)
 	if err == nil {
-		err = checkPrefix(st.c, p, buf[len(k.buf):])
+		err = checkPrefix(st.C, p, buf[len(k.buf):])
 	}
 	if err != nil {
 		return k.fail(err)
 	}
-	next := st.pre
-	if st.preNull != nil && bytes.HasPrefix(st.c.null, buf[len(k.buf):]) {
-		next = st.preNull
+	next := st.Pre
+	if st.PreNull != nil && bytes.HasPrefix(st.C.Null, buf[len(k.buf):]) {
+		next = st.PreNull
 	}
-	if st.s.gathered {
+	if st.S.Gathered {
 		buf = append(k.buf, p...)
 	}
 	return KeyBuilder{buf, next}
@@ -515,38 +517,38 @@ func (k KeyBuilder) Prefix(p string) KeyBuilder {
 
 // checkPrefix says why the values that begin with p are not the stored forms
 // that begin with form.
-func checkPrefix(c *component, p string, form []byte) error {
+func checkPrefix(c *layout.Component, p string, form []byte) error {
 	switch {
 	case len(form) == 0: // of a step that leaves off what all its values begin with
 		return errNoPrefix
-	case c.value.Max >= 0 && len(p) > c.value.Max:
-		return lengthRefused(len(p), 0, c.value.Max)
-	case c.vias > 0 && !c.loose && c.shape.Max >= 0 && len(form) > c.shape.Max:
-		return lengthRefused(len(form), 0, c.shape.Max)
-	case c.frame == framePad && form[len(form)-1]^c.flip() == c.pad && !c.loose:
-		return endRefused("ends in", c.pad) // the shorter value is padded to the same bytes
-	case c.frame == frameNul && strings.IndexByte(p, 0) >= 0:
-		return errHoldsEnd
-	case c.null != nil && bytes.HasPrefix(form, c.null):
-		return errBeginNull
+	case c.Value.Max >= 0 && len(p) > c.Value.Max:
+		return layout.LengthRefused(len(p), 0, c.Value.Max)
+	case c.Vias > 0 && !c.Loose && c.Shape.Max >= 0 && len(form) > c.Shape.Max:
+		return layout.LengthRefused(len(form), 0, c.Shape.Max)
+	case c.Frame == layout.FramePad && form[len(form)-1]^c.Flip() == c.Pad && !c.Loose:
+		return layout.EndRefused("ends in", c.Pad) // the shorter value is padded to the same bytes
+	case c.Frame == layout.FrameNul && strings.IndexByte(p, 0) >= 0:
+		return layout.ErrHoldsEnd
+	case c.Null != nil && bytes.HasPrefix(form, c.Null):
+		return layout.ErrBeginNull
 	}
-	if c.oneOf != nil {
+	if c.OneOf != nil {
 		begins := false
-		for v := range c.oneOf {
+		for v := range c.OneOf {
 			begins = begins || strings.HasPrefix(v, p)
 		}
 		if !begins {
-			return &detail{"none of its " + plural(len(c.oneOf), "value") + " begins so", ErrRange}
+			return &fault.Detail{Text: "none of its " + layout.Plural(len(c.OneOf), "value") + " begins so", Reason: ErrRange}
 		}
 	}
 	for i := range len(p) {
-		if c.chars != nil && !c.chars[p[i]] {
-			return c.charRefused(i, len(p))
+		if c.Chars != nil && !c.Chars[p[i]] {
+			return c.CharRefused(i, len(p))
 		}
 	}
-	if c.mark != nil && !c.loose {
-		if bytes.Contains(form, c.mark) || endsAsBegins(form, c.mark) { // a shorter value and its separator begin with the same bytes
-			return c.markRefused(form)
+	if c.Mark != nil && !c.Loose {
+		if bytes.Contains(form, c.Mark) || endsAsBegins(form, c.Mark) { // a shorter value and its separator begin with the same bytes
+			return c.MarkRefused(form)
 		}
 	}
 	return nil

@@ -11,8 +11,11 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/hbase-rowkey/rowkey/internal/clock"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // This is the only file that imports reflect, when a type is bound, and unsafe,
@@ -57,45 +60,45 @@ var goKinds = map[reflect.Kind]goKind{
 
 // bound is one Go variable tied to one field.
 type bound struct {
-	c      *component
+	c      *layout.Component
 	kind   goKind
 	offset uintptr
 	elem   reflect.Type // what a pointer points to, which is nil for a null
 	size   int          // of an array
-	unix   unit         // of a time as a number; zero for a time.Time
+	unix   clock.Unit   // of a time as a number; zero for a time.Time
 	direct bool         // that number is the field's own
 }
 
 // bind ties a Go type to a field, or says why it cannot hold it.
-func bind(c *component, t reflect.Type, unit string) (bound, string) {
+func bind(c *layout.Component, t reflect.Type, unit string) (bound, string) {
 	b := bound{c: c}
 	fits := false
 	switch {
 	case t == reflect.TypeFor[time.Time]():
 		b.kind = goTime
-		fits = c.kind == kindTime && unit == ""
+		fits = c.Kind == layout.KindTime && unit == ""
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
 		b.kind = goBytes
-		fits = c.isText()
+		fits = c.IsText()
 	case t.Kind() == reflect.Array && t.Elem().Kind() == reflect.Uint8:
 		b.kind, b.size = goArray, t.Len()
-		fits = c.isText() && c.decimal == forms.NoDecimal && c.value.Fixed() && c.value.Min == t.Len()
+		fits = c.IsText() && c.Decimal == forms.NoDecimal && c.Value.Fixed() && c.Value.Min == t.Len()
 	default:
 		kind, ok := goKinds[t.Kind()]
 		if !ok {
 			break
 		}
 		b.kind = kind
-		switch c.kind {
-		case kindString, kindBinary:
+		switch c.Kind {
+		case layout.KindString, layout.KindBinary:
 			fits = kind == goString
-		case kindBool:
+		case layout.KindBool:
 			fits = kind == goBool
-		case kindFloat:
-			fits = kind == goFloat64 || kind == goFloat32 && c.size == 4
-		case kindUint, kindInt:
+		case layout.KindFloat:
+			fits = kind == goFloat64 || kind == goFloat32 && c.Size == 4
+		case layout.KindUint, layout.KindInt:
 			fits = holds(t, c)
-		case kindTime:
+		case layout.KindTime:
 			return b.bindUnix(t, unit)
 		}
 	}
@@ -103,66 +106,66 @@ func bind(c *component, t reflect.Type, unit string) (bound, string) {
 		return b, fmt.Sprintf("unit %q fits a time as a number only", unit)
 	}
 	if !fits {
-		return b, fmt.Sprintf("%v cannot hold every value of %s", t, c.notation())
+		return b, fmt.Sprintf("%v cannot hold every value of %s", t, c.Notation())
 	}
 	return b, ""
 }
 
 // bindNullable ties a struct's field, of which an Optional one is a pointer: nil
 // is null. To Phoenix the empty text is null, so that a string or slice will do.
-func bindNullable(c *component, t reflect.Type, unit string) (bound, string) {
+func bindNullable(c *layout.Component, t reflect.Type, unit string) (bound, string) {
 	switch {
-	case !c.optional:
+	case !c.Optional:
 		return bind(c, t, unit)
 	case t.Kind() == reflect.Pointer:
 		b, problem := bind(c, t.Elem(), unit)
 		b.elem = t.Elem()
 		return b, problem
-	case !c.zeroText() || t.Kind() == reflect.Array:
+	case !c.ZeroText() || t.Kind() == reflect.Array:
 		return bound{}, fmt.Sprintf("%v cannot hold a null: say *%v", t, t)
 	}
 	return bind(c, t, unit)
 }
 
 // holds reports that a Go integer type holds every number of the component.
-func holds(t reflect.Type, c *component) bool {
+func holds(t reflect.Type, c *layout.Component) bool {
 	bits := 8 * int(t.Size())
-	low, high := c.num.min, c.num.max // as biased numbers
-	if c.kind == kindUint {
-		if high > maxInt64 {
+	low, high := c.Num.Min, c.Num.Max // as biased numbers
+	if c.Kind == layout.KindUint {
+		if high > layout.MaxInt64 {
 			return t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uint64 && bits == 64
 		}
-		low, high = low+signBit64, high+signBit64
+		low, high = low+layout.SignBit64, high+layout.SignBit64
 	}
 	switch {
 	case t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uint64:
-		return low >= signBit64 && high-signBit64 <= forms.Mask(bits/8)
+		return low >= layout.SignBit64 && high-layout.SignBit64 <= forms.Mask(bits/8)
 	case t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64:
-		return low >= signBit64-forms.Mask(bits/8)>>1-1 && high <= signBit64+forms.Mask(bits/8)>>1
+		return low >= layout.SignBit64-forms.Mask(bits/8)>>1-1 && high <= layout.SignBit64+forms.Mask(bits/8)>>1
 	}
 	return false
 }
 
 // unixUnits are the units that a tag may say.
-var unixUnits = []unit{Seconds.in, Millis.in, Micros.in, Nanos.in}
+var unixUnits = []clock.Unit{Seconds.in, Millis.in, Micros.in, Nanos.in}
 
 // bindUnix ties a 64-bit integer of whole units since 1970 to a time.
 func (b bound) bindUnix(t reflect.Type, name string) (bound, string) {
-	if b.kind != goInt64 && (b.kind != goUint64 || b.c.signed) {
+	if b.kind != goInt64 && (b.kind != goUint64 || b.c.Signed) {
 		return b, fmt.Sprintf("%v cannot hold a time: use time.Time, or int64 with its unit in the tag", t)
 	}
-	i := slices.IndexFunc(unixUnits, func(u unit) bool { return u.name == name })
+	i := slices.IndexFunc(unixUnits, func(u clock.Unit) bool { return u.Name == name })
 	if i < 0 {
-		return b, fmt.Sprintf("a time as a number says its unit in the tag: %q, with s, ms, us or ns", b.c.name+",ms")
+		return b, fmt.Sprintf("a time as a number says its unit in the tag: %q, with s, ms, us or ns", b.c.Name+",ms")
 	}
 	b.unix = unixUnits[i]
 	if b.kind == goInt64 && b.unix == Millis.in {
 		b.kind = goMilli
 	}
-	if u := b.c.unit; u.step%b.unix.step != 0 || u.nsec%int64(b.unix.step) != 0 {
-		return b, fmt.Sprintf("%s in %q cannot hold every value of %s", t, name, b.c.notation())
+	if u := b.c.Unit; u.Step%b.unix.Step != 0 || u.Nsec%int64(b.unix.Step) != 0 {
+		return b, fmt.Sprintf("%s in %q cannot hold every value of %s", t, name, b.c.Notation())
 	}
-	b.direct = b.c.unit == b.unix && !b.c.signed
+	b.direct = b.c.Unit == b.unix && !b.c.Signed
 	return b, ""
 }
 
@@ -189,26 +192,26 @@ func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
 	case goTime:
 		return k.Time(*(*time.Time)(p))
 	case goUint64:
-		if b.unix.step != 0 {
+		if b.unix.Step != 0 {
 			return b.putUnix(k, *(*uint64)(p))
 		}
 		return k.Uint(*(*uint64)(p))
 	case goMilli:
 		v := *(*int64)(p)
-		if v < 0 && !b.c.signed { // of a unit that counts from before 1970: it would not come back
+		if v < 0 && !b.c.Signed { // of a unit that counts from before 1970: it would not come back
 			return k.fail(b.unixRefused())
 		}
 		return k.UnixMilli(v)
 	case goInt64:
 		v := *(*int64)(p)
 		switch {
-		case b.unix.step == 0:
+		case b.unix.Step == 0:
 			return k.Int(v)
-		case v < 0 && b.c.signed:
+		case v < 0 && b.c.Signed:
 			if v < b.unixLeast() {
 				return k.fail(b.unixRefused())
 			}
-			return k.putTime(b.unix.mirror(b.unix.instant(uint64(-v))))
+			return k.putTime(b.unix.Mirror(b.unix.Instant(uint64(-v))))
 		case v < 0:
 			return k.fail(b.unixRefused())
 		}
@@ -232,36 +235,36 @@ func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
 }
 
 func (b *bound) putUnix(k KeyBuilder, n uint64) KeyBuilder {
-	if n > b.unix.last() {
+	if n > b.unix.Last() {
 		return k.fail(b.unixRefused())
 	}
-	return k.putTime(b.unix.instant(n))
+	return k.putTime(b.unix.Instant(n))
 }
 
 // unixLast is the largest number that stands for a time.
-func (b *bound) unixLast() int64 { return int64(min(b.unix.last(), maxInt64)) }
+func (b *bound) unixLast() int64 { return int64(min(b.unix.Last(), layout.MaxInt64)) }
 
 // unixLeast is the smallest one. A number before 1970 is rounded down to the key's
 // unit and must come back: of nanoseconds in a key of milliseconds it is
 // -9223372036854000000, not -9223372036854775807.
 func (b *bound) unixLeast() int64 {
-	if !b.c.signed {
+	if !b.c.Signed {
 		return 0
 	}
 	last := b.unixLast()
-	return last%int64(b.c.unit.step/b.unix.step) - last
+	return last%int64(b.c.Unit.Step/b.unix.Step) - last
 }
 
 // unixRefused says which numbers stand for times.
 func (b *bound) unixRefused() error {
 	first, last := b.unixLeast(), b.unixLast()
-	return &detail{fmt.Sprintf("%d to %d %s since 1970", first, last, b.unix.name), ErrRange}
+	return &fault.Detail{Text: fmt.Sprintf("%d to %d %s since 1970", first, last, b.unix.Name), Reason: ErrRange}
 }
 
 // takes reports that a time as a number since 1970 has one for the value: it is
 // not before, nor too far behind.
-func (b *bound) takes(v val) bool {
-	if b.unix.step == 0 || v.null {
+func (b *bound) takes(v layout.Val) bool {
+	if b.unix.Step == 0 || v.Null {
 		return true
 	}
 	_, ok := b.count(v)
@@ -269,20 +272,20 @@ func (b *bound) takes(v val) bool {
 }
 
 // count is a time as the caller's number.
-func (b *bound) count(v val) (uint64, bool) {
+func (b *bound) count(v layout.Val) (uint64, bool) {
 	if b.direct {
-		return v.num, true
+		return v.Num, true
 	}
-	caller := component{admitted: admitted{unit: b.unix, signed: b.c.signed}}
-	return caller.units(b.c.instant(v.num))
+	caller := layout.Component{Admitted: layout.Admitted{Unit: b.unix, Signed: b.c.Signed}}
+	return caller.Units(b.c.Instant(v.Num))
 }
 
 // take stores a decoded value in the variable, in memory of its own. Bind has
 // seen to it that the variable can hold it.
-func (b *bound) take(p unsafe.Pointer, v val) {
+func (b *bound) take(p unsafe.Pointer, v layout.Val) {
 	if b.elem != nil {
 		at := (*unsafe.Pointer)(p)
-		if *at = nil; v.null {
+		if *at = nil; v.Null {
 			return
 		}
 		elem := reflect.New(b.elem).UnsafePointer()
@@ -291,33 +294,33 @@ func (b *bound) take(p unsafe.Pointer, v val) {
 	switch b.kind {
 	case goString:
 		var room [64]byte
-		*(*string)(p) = string(b.c.plainText(room[:0], v.text))
+		*(*string)(p) = string(b.c.PlainText(room[:0], v.Text))
 	case goBytes:
 		// In memory of its own: the slice that stood there may have been handed out.
-		*(*[]byte)(p) = append(make([]byte, 0, len(v.text)), b.c.plainText(nil, v.text)...)
+		*(*[]byte)(p) = append(make([]byte, 0, len(v.Text)), b.c.PlainText(nil, v.Text)...)
 	case goArray:
-		copy(unsafe.Slice((*byte)(p), b.size), v.text)
+		copy(unsafe.Slice((*byte)(p), b.size), v.Text)
 	case goFloat32:
-		*(*float32)(p) = float32(math.Float64frombits(v.num))
+		*(*float32)(p) = float32(math.Float64frombits(v.Num))
 	case goFloat64:
-		*(*float64)(p) = math.Float64frombits(v.num)
+		*(*float64)(p) = math.Float64frombits(v.Num)
 	case goBool:
-		*(*bool)(p) = v.num == 1
+		*(*bool)(p) = v.Num == 1
 	case goTime:
-		*(*time.Time)(p) = b.c.asTime(v.num)
+		*(*time.Time)(p) = b.c.AsTime(v.Num)
 	case goInt64, goUint64, goMilli:
-		*(*uint64)(p) = v.num
-		if b.unix.step != 0 {
+		*(*uint64)(p) = v.Num
+		if b.unix.Step != 0 {
 			*(*uint64)(p), _ = b.count(v)
 		}
 	case goInt, goUint:
-		*(*uint)(p) = uint(v.num)
+		*(*uint)(p) = uint(v.Num)
 	case goInt8, goUint8:
-		*(*uint8)(p) = uint8(v.num)
+		*(*uint8)(p) = uint8(v.Num)
 	case goInt16, goUint16:
-		*(*uint16)(p) = uint16(v.num)
+		*(*uint16)(p) = uint16(v.Num)
 	case goInt32, goUint32:
-		*(*uint32)(p) = uint32(v.num)
+		*(*uint32)(p) = uint32(v.Num)
 	}
 }
 
@@ -328,20 +331,20 @@ type Codec[T any] struct{ binding }
 
 // binding is a Codec without its type.
 type binding struct {
-	s        *schema
-	fields   []bound   // as the schema's
-	first    *move     // of a move for each field and one more, where keys are written in one piece; else nil
-	lates    []late    // salts that are taken from the struct when the key is there
-	rests    []slot    // what is computed from the key's bytes behind it
-	most     uint      // bytes of a key
-	lead     int       // bytes in front of the first field
-	front    uint64    // constants among them
-	size     uintptr   // of the struct
-	over     int       // one more than the bytes of a key of numbers alone; else 0
-	limits   []landing // of these: what is checked
-	columns  []column  // of these: how writeColumns writes them, if it can
-	lifts    []landing // and how each is stored
-	landings []landing // of each field, where decodeHot reads all of them
+	s        *layout.Schema
+	fields   []bound       // as the schema's
+	first    *move         // of a move for each field and one more, where keys are written in one piece; else nil
+	lates    []late        // salts that are taken from the struct when the key is there
+	rests    []layout.Slot // what is computed from the key's bytes behind it
+	most     uint          // bytes of a key
+	lead     int           // bytes in front of the first field
+	front    uint64        // constants among them
+	size     uintptr       // of the struct
+	over     int           // one more than the bytes of a key of numbers alone; else 0
+	limits   []landing     // of these: what is checked
+	columns  []column      // of these: how writeColumns writes them, if it can
+	lifts    []landing     // and how each is stored
+	landings []landing     // of each field, where decodeHot reads all of them
 }
 
 // load is how a field is taken from a struct.
@@ -437,46 +440,46 @@ func (b *bound) loads() load {
 }
 
 // moveOf is the move of a field: without a load where a KeyBuilder writes it.
-func (b *binding) moveOf(f *bound, st *step) move {
-	m := move{offset: f.offset, bias: st.bias, span: st.span, word: st.word, mul: st.mul, size: st.size, a: st.xor, b: st.guard}
-	if st.form == cold || f.elem != nil {
+func (b *binding) moveOf(f *bound, st *layout.Step) move {
+	m := move{offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, a: st.Xor, b: st.Guard}
+	if st.Form == layout.Cold || f.elem != nil {
 		return m
 	}
-	l, unix := f.loads(), f.unix.step != 0
-	if l == loadTime || l >= load64 && l <= loadI8 && (st.kind == kindUint || st.kind == kindInt) {
+	l, unix := f.loads(), f.unix.Step != 0
+	if l == loadTime || l >= load64 && l <= loadI8 && (st.Kind == layout.KindUint || st.Kind == layout.KindInt) {
 		m.plain = l
 	}
-	if st.fill != noFill && !b.late(st) {
+	if st.Fill != layout.NoFill && !b.late(st) {
 		return m
 	}
 	switch {
 	case l == loadText:
 		switch {
-		case st.form == hotReverse && st.guard == 0 && st.least == st.most && st.least >= 8 && st.least <= fewBytes:
-			m.load, m.bias, m.span = loadReverse, -uint64(st.least), 0
-		case st.form == hotPad:
-			m.load, m.bias, m.span, m.c, m.d = loadPad, -uint64(st.least), uint64(st.most-st.least), uint64(st.n), st.xor
-		case st.op == opText:
+		case st.Form == layout.HotReverse && st.Guard == 0 && st.Least == st.Most && st.Least >= 8 && st.Least <= layout.FewBytes:
+			m.load, m.bias, m.span = loadReverse, -uint64(st.Least), 0
+		case st.Form == layout.HotPad:
+			m.load, m.bias, m.span, m.c, m.d = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N), st.Xor
+		case st.Op == layout.OpText:
 			m.load = loadText
 		}
-	case l == noLoad, st.size > 8, st.form != hotWord && st.form != hotFloat:
+	case l == noLoad, st.Size > 8, st.Form != layout.HotWord && st.Form != layout.HotFloat:
 	case l == loadTime:
-		if st.per != 0 && st.elements == 0 {
-			m.load, m.a, m.b, m.c, m.d = l, st.per, st.inv, st.until, st.base
+		if st.Per != 0 && st.Elements == 0 {
+			m.load, m.a, m.b, m.c, m.d = l, st.Per, st.Inv, st.Until, st.Base
 		}
 	case unix:
-		if f.direct && st.per != 0 && st.base == 0 {
+		if f.direct && st.Per != 0 && st.Base == 0 {
 			m.load = load64
 		}
 	case l == loadFloat:
-		if st.form == hotFloat && st.n == 8 {
+		if st.Form == layout.HotFloat && st.N == 8 {
 			m.load, m.bias, m.span, m.mul = l, 0, math.MaxUint64, 1
 		}
-	case st.form == hotWord:
+	case st.Form == layout.HotWord:
 		m.load = l
 		exact := map[load]load{load64: exact64, load32: exact32, loadI32: exact32, load16: exact16, loadI16: exact16, load8: exact8, loadI8: exact8}[l]
 		bytes := map[load]int{exact64: 8, exact32: 4, exact16: 2, exact8: 1}[exact]
-		if f.c.kind != kindBool && st.span == forms.Mask(bytes) && int(st.n) == bytes {
+		if f.c.Kind != layout.KindBool && st.Span == forms.Mask(bytes) && int(st.N) == bytes {
 			m.load = exact
 		}
 	}
@@ -485,18 +488,18 @@ func (b *binding) moveOf(f *bound, st *step) move {
 
 // late adds the salts that a field fills to those which are taken from the struct
 // when the key is there; false, and none, if one of them cannot.
-func (b *binding) late(st *step) bool {
+func (b *binding) late(st *layout.Step) bool {
 	var all []late
-	for i := range st.fills {
-		m := &st.mixes[i]
-		if m.c == nil || m.c.width != 1 || m.c.saltForm != saltBytes {
+	for i := range st.Fills {
+		m := &st.Mixes[i]
+		if m.C == nil || m.C.Width != 1 || m.C.SaltForm != layout.SaltBytes {
 			return false
 		}
-		sl := late{slot: m.off, mod: m.c.mod, seed: m.c.part.cut.Seed}
-		for j, f := range m.c.in.comps {
-			x := &b.fields[f.ord]
-			in := lateIn{x.loads(), x.offset, m.ins[j].size}
-			if in.load == noLoad || in.load >= loadFloat && in.load != loadText || x.elem != nil || f.kind == kindTime {
+		sl := late{slot: m.Off, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
+		for j, f := range m.C.In.Comps {
+			x := &b.fields[f.Ord]
+			in := lateIn{x.loads(), x.offset, m.Ins[j].Size}
+			if in.load == noLoad || in.load >= loadFloat && in.load != loadText || x.elem != nil || f.Kind == layout.KindTime {
 				return false
 			}
 			sl.ins = append(sl.ins, in)
@@ -720,24 +723,24 @@ loop:
 // writeOne writes the field of m behind the pos bytes that a key has so far, and gives how
 // many it has then; −1 where it is refused, or there is no room.
 func (b *binding) writeOne(dst []byte, pos int, m *move, p unsafe.Pointer) int {
-	out, st, q := dst[len(dst):cap(dst)], &b.s.steps[m.field], unsafe.Add(p, m.offset)
+	out, st, q := dst[len(dst):cap(dst)], &b.s.Steps[m.field], unsafe.Add(p, m.offset)
 	k := KeyBuilder{out[:pos], st}
 	u, ok := uint64(0), m.plain != noLoad
 	switch m.plain {
 	case noLoad:
 	case loadTime:
 		v := (*time.Time)(q)
-		u, ok = st.unitsOf(uint64(v.Unix()), uint64(v.Nanosecond()))
+		u, ok = st.UnitsOf(uint64(v.Unix()), uint64(v.Nanosecond()))
 	default:
 		u = loadNumber(m.plain, q)
-		ok = u+st.bias <= st.span
+		ok = u+st.Bias <= st.Span
 	}
 	if ok {
 		k = k.putHot(u)
 	} else {
 		k = b.fields[m.field].put(k, q)
 	}
-	if k.st != &b.s.steps[m.field+1] || cap(k.buf) != cap(out) { // an error, or moved to new memory
+	if k.st != &b.s.Steps[m.field+1] || cap(k.buf) != cap(out) { // an error, or moved to new memory
 		return -1
 	}
 	return len(k.buf)
@@ -759,7 +762,7 @@ func (b *binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 		return -1
 	}
 	for _, f := range b.rests {
-		if b.s.fillRest(out[:pos], f.c, f.off) != nil {
+		if b.s.FillRest(out[:pos], f.C, f.Off) != nil {
 			return -1
 		}
 	}
@@ -769,20 +772,20 @@ func (b *binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 // linkMoves finds what write does of a struct.
 func (b *binding) linkMoves() {
 	s := b.s
-	end := &s.steps[len(s.fields)]
-	hot := !s.gathered && !s.cold && (end.done > 0 || s.rests != nil && end.trim == 0) && len(s.head) <= 8
-	for _, c := range s.fields {
-		hot = hot && !c.optional && !c.absent
+	end := &s.Steps[len(s.Fields)]
+	hot := !s.Gathered && !s.Cold && (end.Done > 0 || s.Rests != nil && end.Trim == 0) && len(s.Head) <= 8
+	for _, c := range s.Fields {
+		hot = hot && !c.Optional && !c.Absent
 	}
 	if !hot {
 		return
 	}
 	var moves []move
 	for i := range b.fields {
-		moves = append(moves, b.moveOf(&b.fields[i], &s.steps[i]))
+		moves = append(moves, b.moveOf(&b.fields[i], &s.Steps[i]))
 	}
-	for _, c := range s.rests {
-		b.rests = append(b.rests, slot{c, s.offset(c)})
+	for _, c := range s.Rests {
+		b.rests = append(b.rests, layout.Slot{C: c, Off: s.Offset(c)})
 	}
 	last := move{}
 	if len(b.lates)+len(b.rests) == 0 {
@@ -796,7 +799,7 @@ func (b *binding) linkMoves() {
 		case m.load == noLoad:
 			room = stepRoom
 		case m.load >= loadText:
-			room += fewBytes + m.size
+			room += layout.FewBytes + m.size
 		default:
 			room += m.size
 		}
@@ -805,10 +808,10 @@ func (b *binding) linkMoves() {
 	for i := range moves {
 		moves[i].field = i
 	}
-	b.lead, b.most = len(s.head), uint(s.maxLen)
-	b.front = be8(s.head)
+	b.lead, b.most = len(s.Head), uint(s.MaxLen)
+	b.front = layout.Be8(s.Head)
 	b.first = &moves[0]
-	b.first.room = max(s.hint, b.lead+room) + stepRoom
+	b.first.room = max(s.Hint, b.lead+room) + stepRoom
 }
 
 // viewString is bytes as a text that lives as long as they stay.
@@ -827,15 +830,15 @@ func Bind[T any](s *Schema) (*Codec[T], error) {
 
 func (s *Schema) bindType(t reflect.Type) (binding, error) {
 	if t.Kind() != reflect.Struct {
-		return binding{}, s.in.errAt("", -1, &detail{t.String() + " is no struct", ErrType})
+		return binding{}, s.in.ErrAt("", -1, &fault.Detail{Text: t.String() + " is no struct", Reason: ErrType})
 	}
-	fields := make([]bound, len(s.in.fields))
+	fields := make([]bound, len(s.in.Fields))
 	if err := s.bindStruct(fields, t, 0); err != nil {
 		return binding{}, err
 	}
-	for i, c := range s.in.fields {
+	for i, c := range s.in.Fields {
 		if fields[i].c == nil {
-			return binding{}, s.in.errAt(c.name, -1, &detail{"no field of " + t.String() + " has its tag", ErrMissing})
+			return binding{}, s.in.ErrAt(c.Name, -1, &fault.Detail{Text: "no field of " + t.String() + " has its tag", Reason: ErrMissing})
 		}
 	}
 	b := binding{s: &s.in, fields: fields, size: t.Size()}
@@ -860,21 +863,21 @@ func (s *Schema) bindStruct(fields []bound, t reflect.Type, offset uintptr) erro
 			continue
 		}
 		name, unit, _ := strings.Cut(tag, ",")
-		c := s.in.byName[name]
+		c := s.in.ByName[name]
 		switch {
 		case c == nil:
-			return s.in.errAt(name, -1, &detail{"tag of " + t.String() + "." + f.Name, ErrField})
-		case c.role != roleField:
-			return s.in.errAt(name, -1, &detail{"is computed, not supplied", ErrField})
-		case fields[c.ord].c != nil:
-			return s.in.errAt(name, -1, &detail{"the tag stands twice", ErrExtra})
+			return s.in.ErrAt(name, -1, &fault.Detail{Text: "tag of " + t.String() + "." + f.Name, Reason: ErrField})
+		case c.Role != layout.RoleField:
+			return s.in.ErrAt(name, -1, &fault.Detail{Text: "is computed, not supplied", Reason: ErrField})
+		case fields[c.Ord].c != nil:
+			return s.in.ErrAt(name, -1, &fault.Detail{Text: "the tag stands twice", Reason: ErrExtra})
 		}
 		b, problem := bindNullable(c, f.Type, unit)
 		if problem != "" {
-			return s.in.errAt(name, -1, &detail{t.String() + "." + f.Name + ": " + problem, ErrType})
+			return s.in.ErrAt(name, -1, &fault.Detail{Text: t.String() + "." + f.Name + ": " + problem, Reason: ErrType})
 		}
 		b.offset = offset + f.Offset
-		fields[c.ord] = b
+		fields[c.Ord] = b
 	}
 	return nil
 }
@@ -899,9 +902,9 @@ func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
 // offset added, a nil pointer to a large struct may point to memory that is there.
 func (b *binding) misused() error {
 	if b.s == nil {
-		return &Error{Offset: -1, Err: &detail{"a Codec that Bind did not make", ErrMissing}}
+		return &Error{Offset: -1, Err: &fault.Detail{Text: "a Codec that Bind did not make", Reason: ErrMissing}}
 	}
-	return b.s.errAt("", -1, &detail{"a nil pointer to a row", ErrMissing})
+	return b.s.ErrAt("", -1, &fault.Detail{Text: "a nil pointer to a row", Reason: ErrMissing})
 }
 
 // AppendAll appends one key after another to arena, and to ends where each
@@ -911,7 +914,7 @@ func (c *Codec[T]) AppendAll(arena []byte, ends []int, vs []T) ([]byte, []int, e
 	keys, marks, err := c.writeAll(arena, slices.Grow(ends, len(vs)), unsafe.Pointer(unsafe.SliceData(vs)), len(vs))
 	if err != nil {
 		e := *err.(*Error)
-		e.Err = &detail{fmt.Sprintf("row %d", len(marks)-len(ends)), e.Err}
+		e.Err = &fault.Detail{Text: fmt.Sprintf("row %d", len(marks)-len(ends)), Reason: e.Err}
 		return arena, ends, &e
 	}
 	return keys, marks, nil
@@ -1028,7 +1031,7 @@ func (b *binding) build(dst []byte, p unsafe.Pointer) ([]byte, error) {
 		return dst, b.misused()
 	}
 	s, at := b.s, len(dst)
-	dst = slices.Grow(dst, s.hint+stepRoom)
+	dst = slices.Grow(dst, s.Hint+stepRoom)
 	k := keyIn(s, dst)
 	for i := range b.fields {
 		k = b.fields[i].put(k, unsafe.Add(p, b.fields[i].offset))
@@ -1091,26 +1094,26 @@ func (c *binding) decodeAny(key []byte, p unsafe.Pointer) error {
 		return nil
 	}
 	s := c.s
-	var few [fewSpans]uint16
-	at := s.spans(few[:])
-	if err := s.split(key, at, true); err != nil {
+	var few [layout.FewSpans]uint16
+	at := s.Spans(few[:])
+	if err := s.Split(key, at, true); err != nil {
 		return err
 	}
-	given, err := s.values(key, at)
+	given, err := s.Values(key, at)
 	if err != nil {
 		return err
 	}
-	if err := s.verify(key, at, given.row()); err != nil {
+	if err := s.Verify(key, at, given.Row()); err != nil {
 		return err
 	}
-	vs := given.row().vals
+	vs := given.Row().Vals
 	for i := range c.fields {
-		if b := &c.fields[i]; vs[i].ok && !b.takes(vs[i]) {
-			return s.errAt(b.c.name, int(at[b.c.index]), &detail{"no whole " + b.unix.name + " since 1970 of 64 bits", ErrRange})
+		if b := &c.fields[i]; vs[i].Ok && !b.takes(vs[i]) {
+			return s.ErrAt(b.c.Name, int(at[b.c.Index]), &fault.Detail{Text: "no whole " + b.unix.Name + " since 1970 of 64 bits", Reason: ErrRange})
 		}
 	}
 	for i := range c.fields {
-		if b := &c.fields[i]; vs[i].ok {
+		if b := &c.fields[i]; vs[i].Ok {
 			b.take(unsafe.Add(p, b.offset), vs[i])
 		}
 	}
@@ -1160,46 +1163,46 @@ type landing struct {
 	word, mask uint64 // as of a hotRead
 	half       uint64
 	bias, span uint64
-	st         *step
+	st         *layout.Step
 }
 
 // landingOf is the landing of a field, if it has one.
-func (f *bound) landingOf(st *step) (landing, bool) {
+func (f *bound) landingOf(st *layout.Step) (landing, bool) {
 	c := f.c
-	l := landing{offset: f.offset, size: st.rsize, word: st.rword, mask: st.rmask, half: st.half, bias: st.rbias, span: st.rspan, st: st}
-	if st.rform == cold || c.optional || c.absent || c.trims || f.elem != nil {
+	l := landing{offset: f.offset, size: st.Rsize, word: st.Rword, mask: st.Rmask, half: st.Half, bias: st.Rbias, span: st.Rspan, st: st}
+	if st.Rform == layout.Cold || c.Optional || c.Absent || c.Trims || f.elem != nil {
 		return l, false
 	}
-	l.judged = st.checks || f.unix.step != 0 && !f.direct
+	l.judged = st.Checks || f.unix.Step != 0 && !f.direct
 	switch {
-	case !c.isText():
-		switch st.reads {
-		case opUint, opInt, opTime:
+	case !c.IsText():
+		switch st.Reads {
+		case layout.OpUint, layout.OpInt, layout.OpTime:
 			l.read = landWord
-		case opUintAt:
-			l.read, l.shift = landAt, st.right
+		case layout.OpUintAt:
+			l.read, l.shift = landAt, st.Right
 		}
 		if l.judged {
 			l.read = landNum
 		}
-	case st.reads == opText && st.right > 0:
+	case st.Reads == layout.OpText && st.Right > 0:
 		l.read = landFixed
-	case st.reads == opText:
+	case st.Reads == layout.OpText:
 		l.read = landText
-	case st.rform >= hotPad && !st.checks && (st.rform == hotLength || st.right > 0):
+	case st.Rform >= layout.HotPad && !st.Checks && (st.Rform == layout.HotLength || st.Right > 0):
 		l.read = landShaped
 	default:
 		return l, false
 	}
-	if c.isText() && st.checks && st.rform != hotText {
+	if c.IsText() && st.Checks && st.Rform != layout.HotText {
 		return l, false
 	}
 	switch {
-	case f.kind == goString && st.rform != hotReverse && st.rform != hotUUID && c.decimal == forms.NoDecimal:
+	case f.kind == goString && st.Rform != layout.HotReverse && st.Rform != layout.HotUUID && c.Decimal == forms.NoDecimal:
 		l.store = storeText
-	case f.kind == goTime && st.reads == opTime:
+	case f.kind == goTime && st.Reads == layout.OpTime:
 		l.store = storeTime
-	case f.kind == goTime || f.unix.step != 0 && !f.direct:
+	case f.kind == goTime || f.unix.Step != 0 && !f.direct:
 	case f.kind == goInt64 || f.kind == goUint64 || f.kind == goMilli || f.kind == goFloat64,
 		math.MaxUint > math.MaxUint32 && (f.kind == goInt || f.kind == goUint):
 		l.store = store64
@@ -1217,23 +1220,23 @@ func (f *bound) landingOf(st *step) (landing, bool) {
 // of it.
 func (b *binding) linkLandings() {
 	s := b.s
-	if !s.start.known || len(s.fields) > fewFields || s.cold || s.loose > 0 {
+	if !s.Start.Known || len(s.Fields) > layout.FewFields || s.Cold || s.Loose > 0 {
 		return
 	}
-	if end := &s.steps[len(s.fields)]; !end.sure && !s.restsOnly {
+	if end := &s.Steps[len(s.Fields)]; !end.Sure && !s.RestsOnly {
 		return
 	}
 	var all []landing
 	for i := range b.fields {
-		l, ok := b.fields[i].landingOf(&s.steps[i])
+		l, ok := b.fields[i].landingOf(&s.Steps[i])
 		if !ok {
 			return
 		}
 		all = append(all, l)
 	}
 	b.landings = all
-	if s.start.heads == nil && s.steps[len(s.fields)].sure {
-		b.linkLifts(s.start.lead)
+	if s.Start.Heads == nil && s.Steps[len(s.Fields)].Sure {
+		b.linkLifts(s.Start.Lead)
 	}
 }
 
@@ -1270,11 +1273,11 @@ func (b *binding) linkLifts(pos int) {
 // nothing stored, where it does not, or the key is none.
 func (b *binding) decodeHot(key []byte, p unsafe.Pointer) bool {
 	s := b.s
-	if !s.start.fits(key) && (len(key) == 0 || len(key) > s.maxLen || !s.begins(key)) {
+	if !s.Start.Fits(key) && (len(key) == 0 || len(key) > s.MaxLen || !s.Begins(key)) {
 		return false
 	}
-	var nums [fewFields]uint64 // of a text where it begins and ends, in the two halves of a word
-	pos, i := b.arrive(&nums, key, s.start.lead, 0)
+	var nums [layout.FewFields]uint64 // of a text where it begins and ends, in the two halves of a word
+	pos, i := b.arrive(&nums, key, s.Start.Lead, 0)
 	for i < len(b.landings) {
 		var ok bool
 		if nums[i], pos, ok = b.arriveAny(key, pos, i); !ok {
@@ -1285,8 +1288,8 @@ func (b *binding) decodeHot(key []byte, p unsafe.Pointer) bool {
 	if pos != len(key) {
 		return false
 	}
-	if !s.steps[len(s.fields)].sure {
-		if err, known := s.checkRests(key); !known || err != nil {
+	if !s.Steps[len(s.Fields)].Sure {
+		if err, known := s.CheckRests(key); !known || err != nil {
 			return false
 		}
 	}
@@ -1324,7 +1327,7 @@ func (l *landing) keep(p unsafe.Pointer, u uint64) bool {
 // arrive reads numbers from field i on, and texts of one length, and stops at the
 // first that it cannot read, or that is wrong. It calls nothing, so that its variables
 // stay in registers.
-func (b *binding) arrive(nums *[fewFields]uint64, key []byte, pos, i int) (int, int) {
+func (b *binding) arrive(nums *[layout.FewFields]uint64, key []byte, pos, i int) (int, int) {
 	for ; i < len(b.landings); i++ {
 		l := &b.landings[i]
 		end := pos + l.size
@@ -1349,7 +1352,7 @@ func (b *binding) arrive(nums *[fewFields]uint64, key []byte, pos, i int) (int, 
 		if u+l.bias > l.span {
 			return pos, i
 		}
-		nums[i&(fewFields-1)] = u
+		nums[i&(layout.FewFields-1)] = u
 		pos = end
 	}
 	return pos, i
@@ -1361,26 +1364,26 @@ func (b *binding) arriveAny(key []byte, pos, i int) (u uint64, next int, ok bool
 	rest := key[pos:]
 	switch l.read {
 	case landFixed:
-		n = int(l.st.right)
+		n = int(l.st.Right)
 		next = pos + n + l.size
-		ok = next <= len(key) && (l.size == 0 || string(rest[n:n+l.size]) == string(l.st.end))
+		ok = next <= len(key) && (l.size == 0 || string(rest[n:n+l.size]) == string(l.st.End))
 	case landText:
-		n, ok = l.st.readText(rest)
+		n, ok = l.st.ReadText(rest)
 		next = pos + n + l.size
 	case landShaped:
 		var room [forms.UUIDText]byte
 		var text []byte
-		text, n, ok = l.st.readShaped(rest, &room)
+		text, n, ok = l.st.ReadShaped(rest, &room)
 		next = pos + n + l.size
-		switch l.st.rform {
-		case hotPad:
+		switch l.st.Rform {
+		case layout.HotPad:
 			n = len(text)
-		case hotLength: // in front
+		case layout.HotLength: // in front
 			return uint64(next-l.size-len(text))<<32 | uint64(next-l.size), next, ok
 		}
 	default:
-		u, n, ok = l.st.readNum(rest)
-		next = pos + n + len(l.st.end)
+		u, n, ok = l.st.ReadNum(rest)
+		next = pos + n + len(l.st.End)
 	}
 	if l.read >= landFixed {
 		u = uint64(pos)<<32 | uint64(pos+n)
@@ -1391,21 +1394,21 @@ func (b *binding) arriveAny(key []byte, pos, i int) (u uint64, next int, ok bool
 // agrees reports that what a field fills is right, and that the Go type holds the
 // value.
 func (b *binding) agrees(i int, key []byte, at int, u uint64) bool {
-	st, v := &b.s.steps[i], val{num: u, ok: true}
-	if st.c.isText() {
-		v = val{text: key[u>>32 : uint32(u)], ok: true}
+	st, v := &b.s.Steps[i], layout.Val{Num: u, Ok: true}
+	if st.C.IsText() {
+		v = layout.Val{Text: key[u>>32 : uint32(u)], Ok: true}
 	}
-	if st.checks && st.fill == fillByte {
-		return key[st.slot] == byte(st.salt.Of(digest.Murmur32(0, v.text)))
+	if st.Checks && st.Fill == layout.FillByte {
+		return key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, v.Text)))
 	}
-	return (!st.checks || (Reader{key[:at:len(key)], st}).differs(v) == nil) && b.fields[i].takes(v)
+	return (!st.Checks || (Reader{key[:at:len(key)], st}).differs(v) == nil) && b.fields[i].takes(v)
 }
 
 // land stores numbers from field i on, and stops at the first that is none. It calls
 // nothing, as arrive.
-func (b *binding) land(nums *[fewFields]uint64, p unsafe.Pointer, i int) int {
+func (b *binding) land(nums *[layout.FewFields]uint64, p unsafe.Pointer, i int) int {
 	for ; i < len(b.landings); i++ {
-		if !b.landings[i].keep(p, nums[i&(fewFields-1)]) {
+		if !b.landings[i].keep(p, nums[i&(layout.FewFields-1)]) {
 			return i
 		}
 	}
@@ -1420,39 +1423,39 @@ func (b *binding) landAny(key []byte, u uint64, p unsafe.Pointer, i int) {
 	case l.store == storeText:
 		*(*string)(q) = string(key[u>>32 : uint32(u)])
 	case l.store == storeTime:
-		*(*time.Time)(q) = st.hotInstant(u)
-	case !st.c.isText():
-		b.fields[i].take(q, val{num: u, ok: true})
+		*(*time.Time)(q) = st.HotInstant(u)
+	case !st.C.IsText():
+		b.fields[i].take(q, layout.Val{Num: u, Ok: true})
 	default:
 		text := key[u>>32 : uint32(u)]
 		var turned [forms.UUIDText]byte
-		switch st.rform {
-		case hotReverse:
+		switch st.Rform {
+		case layout.HotReverse:
 			text = append(turned[:0], text...)
 			forms.Reverse(text)
-		case hotUUID:
+		case layout.HotUUID:
 			forms.PutUUID(&turned, text)
 			text = turned[:]
 		}
-		b.fields[i].take(q, val{text: text, ok: true})
+		b.fields[i].take(q, layout.Val{Text: text, Ok: true})
 	}
 }
 
 // Field is a typed handle on one field of one schema.
 type Field[T Value] struct {
-	s *schema
+	s *layout.Schema
 	b bound
 }
 
 // FieldOf finds a field that T can hold.
 func FieldOf[T Value](s *Schema, name string) (Field[T], error) {
-	c := s.in.byName[name]
-	if c == nil || c.role != roleField {
-		return Field[T]{}, s.in.errAt(name, -1, ErrField)
+	c := s.in.ByName[name]
+	if c == nil || c.Role != layout.RoleField {
+		return Field[T]{}, s.in.ErrAt(name, -1, ErrField)
 	}
 	b, problem := bind(c, reflect.TypeFor[T](), "")
 	if problem != "" {
-		return Field[T]{}, s.in.errAt(name, -1, &detail{problem, ErrType})
+		return Field[T]{}, s.in.ErrAt(name, -1, &fault.Detail{Text: problem, Reason: ErrType})
 	}
 	return Field[T]{&s.in, b}, nil
 }
@@ -1474,17 +1477,17 @@ func (f Field[T]) Get(r Row) (T, error) {
 	case f.s == nil || r.s == nil:
 		return v, &Error{Offset: -1, Err: ErrField}
 	case f.s != r.s:
-		return v, f.s.errAt(f.b.c.name, -1, &detail{"a row of schema " + r.s.name, ErrField})
-	case f.b.c.absent:
-		return v, f.s.errAt(f.b.c.name, -1, &detail{"not stored", ErrMissing})
+		return v, f.s.ErrAt(f.b.c.Name, -1, &fault.Detail{Text: "a row of schema " + r.s.Name, Reason: ErrField})
+	case f.b.c.Absent:
+		return v, f.s.ErrAt(f.b.c.Name, -1, &fault.Detail{Text: "not stored", Reason: ErrMissing})
 	}
 	var scratch [128]byte
-	got, _, err := f.b.c.decode(scratch[:0], r.form(f.b.c))
+	got, _, err := f.b.c.Decode(scratch[:0], r.form(f.b.c))
 	if err != nil {
-		return v, f.s.errAt(f.b.c.name, -1, err)
+		return v, f.s.ErrAt(f.b.c.Name, -1, err)
 	}
-	if got.null {
-		return v, f.s.errAt(f.b.c.name, -1, &detail{"is null", ErrMissing})
+	if got.Null {
+		return v, f.s.ErrAt(f.b.c.Name, -1, &fault.Detail{Text: "is null", Reason: ErrMissing})
 	}
 	f.b.take(unsafe.Pointer(&v), got)
 	return v, nil

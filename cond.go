@@ -6,7 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/clock"
+	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // Cond is one condition of a query, or a permission (FullScan, MaxRanges).
@@ -20,10 +23,10 @@ type Cond struct {
 	op    condOp
 	field string
 	a, b  operand
-	list  []operand // In
-	any   []Cond    // AnyOf
-	n     int       // MaxRanges
-	s     *schema   // of a typed handle
+	list  []operand      // In
+	any   []Cond         // AnyOf
+	n     int            // MaxRanges
+	s     *layout.Schema // of a typed handle
 }
 
 type condOp uint8
@@ -144,7 +147,7 @@ func MaxRanges(n int) Cond { return Cond{op: opMaxRanges, n: n} }
 func (f Field[T]) of(c Cond) Cond {
 	c.s = f.s
 	if f.b.c != nil {
-		c.field = f.b.c.name
+		c.field = f.b.c.Name
 	}
 	return c
 }
@@ -212,8 +215,8 @@ type constraint struct {
 }
 
 // contradictory reports that the conditions leave no value of a field.
-func (k *constraint) contradictory(c *component) bool {
-	return k.said && !k.null && (c.isText() && len(k.texts) == 0 || !c.isText() && len(k.nums) == 0)
+func (k *constraint) contradictory(c *layout.Component) bool {
+	return k.said && !k.null && (c.IsText() && len(k.texts) == 0 || !c.IsText() && len(k.nums) == 0)
 }
 
 // ending is a condition with a Suffix in it: one of these.
@@ -223,116 +226,86 @@ type ending struct {
 }
 
 // domainOf is the numbers a field can hold.
-func domainOf(c *component) numSpan {
-	switch c.kind {
-	case kindFloat:
+func domainOf(c *layout.Component) numSpan {
+	switch c.Kind {
+	case layout.KindFloat:
 		least := math.Inf(-1)
-		if c.unsigned {
+		if c.Unsigned {
 			least = 0
 		}
 		return numSpan{forms.OrderFloat(math.Float64bits(least), 8), forms.OrderFloat(math.Float64bits(math.Inf(1)), 8)}
-	case kindBool:
+	case layout.KindBool:
 		return numSpan{0, 1}
 	}
-	return numSpan{c.num.min, c.num.max}
+	return numSpan{c.Num.Min, c.Num.Max}
 }
-
-// rank is a num's place in the order of values; unrank undoes it.
-func (c *component) rank(u uint64) uint64 {
-	switch {
-	case c.kind == kindFloat:
-		return forms.OrderFloat(u, 8)
-	case c.biased():
-		return u ^ signBit64
-	}
-	return u
-}
-
-func (c *component) unrank(u uint64) uint64 {
-	switch {
-	case c.kind == kindFloat:
-		return forms.RawFloat(u, 8)
-	case c.biased():
-		return u ^ signBit64
-	}
-	return u
-}
-
-// side is where a value lies that has no place of its own.
-type side int8
-
-const (
-	below side = iota - 1
-	within
-	above
-)
 
 // placeOperand is an operand's place among the numbers of a field; coarse if the place
 // is that of the unit which holds a finer time.
-func placeOperand(c *component, o operand) (u uint64, at side, coarse bool, err error) {
+func placeOperand(c *layout.Component, o operand) (u uint64, at layout.Side, coarse bool, err error) {
 	switch {
-	case (c.kind == kindUint || c.kind == kindInt) && (o.kind == isInt || o.kind == isUint):
+	case (c.Kind == layout.KindUint || c.Kind == layout.KindInt) && (o.kind == isInt || o.kind == isUint):
 		switch {
-		case c.kind == kindInt && o.kind == isUint && o.num > maxInt64:
-			return 0, above, false, nil
-		case c.kind == kindInt:
-			return o.num ^ signBit64, within, false, nil
+		case c.Kind == layout.KindInt && o.kind == isUint && o.num > layout.MaxInt64:
+			return 0, layout.Above, false, nil
+		case c.Kind == layout.KindInt:
+			return o.num ^ layout.SignBit64, layout.Within, false, nil
 		case o.kind == isInt && int64(o.num) < 0:
-			return 0, below, false, nil
+			return 0, layout.Below, false, nil
 		}
-		return o.num, within, false, nil
-	case c.kind == kindFloat && o.kind == isFloat:
-		u, ok := c.floatNum(math.Float64frombits(o.num))
+		return o.num, layout.Within, false, nil
+	case c.Kind == layout.KindFloat && o.kind == isFloat:
+		u, ok := c.FloatNum(math.Float64frombits(o.num))
 		if !ok {
-			return 0, within, false, errNaN
+			return 0, layout.Within, false, errNaN
 		}
-		return forms.OrderFloat(u, 8), within, false, nil
-	case c.kind == kindBool && o.kind == isBool:
-		return o.num, within, false, nil
-	case c.kind == kindTime && o.kind == isTime:
+		return forms.OrderFloat(u, 8), layout.Within, false, nil
+	case c.Kind == layout.KindBool && o.kind == isBool:
+		return o.num, layout.Within, false, nil
+	case c.Kind == layout.KindTime && o.kind == isTime:
 		return placeTime(c, int64(o.num), o.nsec)
-	case c.kind == kindTime && (o.kind == isInt || o.kind == isUint):
-		return 0, within, false, errTimeAsked
+	case c.Kind == layout.KindTime && (o.kind == isInt || o.kind == isUint):
+		return 0, layout.Within, false, errTimeAsked
 	}
-	return 0, within, false, ErrType
+	return 0, layout.Within, false, ErrType
 }
 
 // placeTime is place for an instant.
-func placeTime(c *component, sec, nsec int64) (u uint64, at side, coarse bool, err error) {
-	if sec > maxSeconds {
-		return 0, above, false, nil
+func placeTime(c *layout.Component, sec, nsec int64) (u uint64, at layout.Side, coarse bool, err error) {
+	if sec > clock.MaxSeconds {
+		return 0, layout.Above, false, nil
 	}
-	if l := c.unit.lay; l != nil {
+	if l := c.Unit.Lay; l != nil {
 		switch {
-		case sec < -maxOffset:
-			return 0, below, false, nil
-		case sec > yearStart(10001):
-			return 0, above, false, nil
+		case sec < -clock.MaxOffset:
+			return 0, layout.Below, false, nil
+		case sec > clock.YearStart(10001):
+			return 0, layout.Above, false, nil
 		}
 		floor := l.Floor(sec)
-		return uint64(floor) ^ signBit64, within, floor != sec || nsec != 0, nil
+		return uint64(floor) ^ layout.SignBit64, layout.Within, floor != sec || nsec != 0, nil
 	}
-	if err := c.unit.fault(sec, nsec); err != nil {
-		return 0, within, false, err
+	if err := c.Unit.Fault(sec, nsec); err != nil {
+		return 0, layout.Within, false, err
 	}
-	early := sec < c.unit.sec || sec == c.unit.sec && nsec < c.unit.nsec
-	n, ok := c.units(sec, nsec)
+	early := sec < c.Unit.Sec || sec == c.Unit.Sec && nsec < c.Unit.Nsec
+	n, ok := c.Units(sec, nsec)
 	switch {
 	case !ok && early:
-		return 0, below, false, nil
+		return 0, layout.Below, false, nil
 	case !ok:
-		return 0, above, false, nil
+		return 0, layout.Above, false, nil
 	}
-	n, ok = c.settleNum(n)
+	n, ok = c.SettleNum(n)
 	if !ok {
-		return 0, below, false, nil
+		return 0, layout.Below, false, nil
 	}
-	s, ns := c.instant(n)
-	return c.rank(n), within, s != sec || ns != nsec, nil
+	s, ns := c.Instant(n)
+	return c.Rank(n), layout.Within, s != sec || ns != nsec, nil
 }
 
 // numTerm is the numbers that satisfy one condition.
-func numTerm(c *component, spans []numSpan, q *Cond) (_ []numSpan, coarse bool, err error) {
+func numTerm(c *layout.Component, spans []numSpan, q *Cond) (_ []numSpan, coarse bool, err error) {
 	d := domainOf(c)
 	span := func(lo, hi uint64) {
 		if lo, hi = max(lo, d.lo), min(hi, d.hi); lo <= hi {
@@ -354,7 +327,7 @@ func numTerm(c *component, spans []numSpan, q *Cond) (_ []numSpan, coarse bool, 
 				return nil, false, err
 			}
 			coarse = coarse || finer
-			if at == within {
+			if at == layout.Within {
 				span(equalNums(c, u))
 			}
 		}
@@ -363,7 +336,7 @@ func numTerm(c *component, spans []numSpan, q *Cond) (_ []numSpan, coarse bool, 
 		switch {
 		case err != nil:
 			return nil, false, err
-		case at != within || finer:
+		case at != layout.Within || finer:
 			coarse = finer
 			span(d.lo, d.hi)
 		default:
@@ -394,7 +367,7 @@ func numTerm(c *component, spans []numSpan, q *Cond) (_ []numSpan, coarse bool, 
 
 // betweenEnds is the numbers between the ends that a condition names; some is false if
 // there are none, coarse true if an end is finer than what is stored.
-func betweenEnds(c *component, d numSpan, q *Cond) (sp numSpan, coarse, some bool, err error) {
+func betweenEnds(c *layout.Component, d numSpan, q *Cond) (sp numSpan, coarse, some bool, err error) {
 	sp, some = d, true
 	if q.op == opSpan || q.op == opAtLeast || q.op == opMoreThan {
 		if sp.lo, coarse, some, err = fromEnd(c, d, q.a, q.op == opMoreThan); err != nil {
@@ -421,12 +394,12 @@ func betweenEnds(c *component, d numSpan, q *Cond) (sp numSpan, coarse, some boo
 
 // fromEnd is the least number that is at least o, or exclusive above it; false if there
 // is none.
-func fromEnd(c *component, d numSpan, o operand, exclusive bool) (u uint64, coarse, some bool, err error) {
+func fromEnd(c *layout.Component, d numSpan, o operand, exclusive bool) (u uint64, coarse, some bool, err error) {
 	u, at, coarse, err := placeOperand(c, o)
 	switch {
-	case err != nil || at == above:
+	case err != nil || at == layout.Above:
 		return 0, coarse, false, err
-	case at == below:
+	case at == layout.Below:
 		return d.lo, coarse, true, nil
 	}
 	first, last := equalNums(c, u)
@@ -438,12 +411,12 @@ func fromEnd(c *component, d numSpan, o operand, exclusive bool) (u uint64, coar
 
 // upToEnd is the largest number that is at most o, or exclusive below it; false if there
 // is none.
-func upToEnd(c *component, d numSpan, o operand, exclusive bool) (u uint64, coarse, some bool, err error) {
+func upToEnd(c *layout.Component, d numSpan, o operand, exclusive bool) (u uint64, coarse, some bool, err error) {
 	u, at, coarse, err := placeOperand(c, o)
 	switch {
-	case err != nil || at == below:
+	case err != nil || at == layout.Below:
 		return 0, coarse, false, err
-	case at == above:
+	case at == layout.Above:
 		return d.hi, coarse, true, nil
 	}
 	first, last := equalNums(c, u)
@@ -454,7 +427,7 @@ func upToEnd(c *component, d numSpan, o operand, exclusive bool) (u uint64, coar
 }
 
 // inverted says that a Span's lower end lies above its upper end.
-func (q *Cond) inverted(c *component) error {
+func (q *Cond) inverted(c *layout.Component) error {
 	a, b := q.a, q.b
 	var less bool
 	switch a.kind {
@@ -625,21 +598,21 @@ func (q *Cond) nulls() bool {
 }
 
 // add joins one condition to a field's constraint by AND.
-func (k *constraint) add(c *component, q *Cond) error {
+func (k *constraint) add(c *layout.Component, q *Cond) error {
 	k.named = k.named || q.names()
-	k.null = c.optional && (k.null || !k.said) && q.nulls()
-	if c.decimal != forms.NoDecimal && c.isText() {
+	k.null = c.Optional && (k.null || !k.said) && q.nulls()
+	if c.Decimal != forms.NoDecimal && c.IsText() {
 		inside, err := decimalCond(c, *q)
 		if err != nil {
 			return err
 		}
 		q = &inside
 	}
-	if c.padEqual() {
+	if c.PadEqual() {
 		plain := padCond(c, *q)
 		q = &plain
 	}
-	if !c.isText() {
+	if !c.IsText() {
 		var room, old [4]numSpan
 		spans, coarse, err := k.numsOf(room[:0], c, q)
 		if err != nil {
@@ -675,13 +648,13 @@ func (k *constraint) add(c *component, q *Cond) error {
 }
 
 // numsOf is the numbers of a condition or of any of several.
-func (k *constraint) numsOf(spans []numSpan, c *component, q *Cond) (_ []numSpan, coarse bool, err error) {
+func (k *constraint) numsOf(spans []numSpan, c *layout.Component, q *Cond) (_ []numSpan, coarse bool, err error) {
 	if q.op != opAnyOf {
 		return numTerm(c, spans, q)
 	}
 	for i := range q.any {
 		if q.any[i].field != q.field {
-			return nil, false, &detail{"AnyOf joins conditions on one field", ErrField}
+			return nil, false, &fault.Detail{Text: "AnyOf joins conditions on one field", Reason: ErrField}
 		}
 		more, finer, err := k.numsOf(nil, c, &q.any[i])
 		if err != nil {
@@ -693,12 +666,12 @@ func (k *constraint) numsOf(spans []numSpan, c *component, q *Cond) (_ []numSpan
 }
 
 // add joins a condition by OR.
-func (e *ending) add(c *component, q *Cond) error {
+func (e *ending) add(c *layout.Component, q *Cond) error {
 	switch q.op {
 	case opAnyOf:
 		for i := range q.any {
 			if q.any[i].field != q.field {
-				return &detail{"AnyOf joins conditions on one field", ErrField}
+				return &fault.Detail{Text: "AnyOf joins conditions on one field", Reason: ErrField}
 			}
 			if err := e.add(c, &q.any[i]); err != nil {
 				return err
@@ -707,7 +680,7 @@ func (e *ending) add(c *component, q *Cond) error {
 		return nil
 	case opEnds:
 		if q.a.text == "" {
-			return &detail{"an empty suffix is every value: leave it out", ErrLength}
+			return &fault.Detail{Text: "an empty suffix is every value: leave it out", Reason: ErrLength}
 		}
 		e.suffixes = append(e.suffixes, q.a.text)
 		return nil
@@ -718,22 +691,22 @@ func (e *ending) add(c *component, q *Cond) error {
 }
 
 // match reports that a value satisfies the constraint.
-func (k *constraint) match(c *component, v val) bool {
-	if v.null {
+func (k *constraint) match(c *layout.Component, v layout.Val) bool {
+	if v.Null {
 		return k.null
 	}
-	if !c.isText() {
-		u := c.rank(v.num)
+	if !c.IsText() {
+		u := c.Rank(v.Num)
 		return slices.ContainsFunc(k.nums, func(s numSpan) bool { return s.lo <= u && u <= s.hi })
 	}
 	within := func(spans []textSpan) bool {
-		return slices.ContainsFunc(spans, func(s textSpan) bool { return has(s, v.text) })
+		return slices.ContainsFunc(spans, func(s textSpan) bool { return has(s, v.Text) })
 	}
 	if !within(k.texts) {
 		return false
 	}
 	for _, e := range k.ends {
-		if !within(e.spans) && !slices.ContainsFunc(e.suffixes, func(p string) bool { return strings.HasSuffix(string(v.text), p) }) {
+		if !within(e.spans) && !slices.ContainsFunc(e.suffixes, func(p string) bool { return strings.HasSuffix(string(v.Text), p) }) {
 			return false
 		}
 	}
@@ -743,4 +716,50 @@ func (k *constraint) match(c *component, v val) bool {
 // timeOperand is an instant as an operand.
 func timeOperand(t time.Time) operand {
 	return operand{kind: isTime, num: uint64(t.Unix()), nsec: int64(t.Nanosecond())}
+}
+
+// equalNums is the first and the last place of the floats that are equal to the one
+// at a place: of zero both.
+func equalNums(c *layout.Component, u uint64) (first, last uint64) {
+	plus := forms.OrderFloat(0, 8)
+	if c.TwoZeros() && (u == plus || u == plus-1) {
+		return plus - 1, plus
+	}
+	return u, u
+}
+
+// nextFloat is the next place behind one that a value can have.
+func nextFloat(c *layout.Component, u uint64) (uint64, bool) {
+	f := math.Float64frombits(forms.RawFloat(u, 8))
+	switch minus := f == 0 && math.Signbit(f); {
+	case minus:
+		f = 0
+	case c.Size == 4:
+		f = float64(math.Nextafter32(float32(f), float32(math.Inf(1))))
+	default:
+		f = math.Nextafter(f, math.Inf(1))
+	}
+	return forms.OrderFloat(c.Zero(math.Float64bits(f)), 8), u != forms.OrderFloat(math.Float64bits(math.Inf(1)), 8)
+}
+
+// snapFloat draws a span in to places that values can have.
+func snapFloat(c *layout.Component, sp numSpan) numSpan {
+	lo, hi := math.Float64frombits(forms.RawFloat(sp.lo, 8)), math.Float64frombits(forms.RawFloat(sp.hi, 8))
+	if c.Size == 4 {
+		low, high := float32(lo), float32(hi)
+		if float64(low) < lo {
+			low = math.Nextafter32(low, float32(math.Inf(1)))
+		}
+		if float64(high) > hi {
+			high = math.Nextafter32(high, float32(math.Inf(-1)))
+		}
+		lo, hi = float64(low), float64(high)
+	}
+	if hi == 0 && math.Signbit(hi) && !c.TwoZeros() {
+		hi = -math.SmallestNonzeroFloat64
+		if c.Size == 4 {
+			hi = -math.SmallestNonzeroFloat32
+		}
+	}
+	return numSpan{forms.OrderFloat(c.Zero(math.Float64bits(lo)), 8), forms.OrderFloat(math.Float64bits(hi), 8)}
 }

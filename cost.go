@@ -6,6 +6,9 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // Table is what a caller knows of a table, for Plan.Cost.
@@ -33,7 +36,7 @@ type Cost struct {
 func (c Cost) String() string {
 	if c.Unknown {
 		return fmt.Sprintf("rows not known: %s in %s, at most %d rows, %d requests, %v",
-			plural(len(c.Rows), "range"), plural(c.Regions, "region"), c.Total, c.Requests, c.Time)
+			layout.Plural(len(c.Rows), "range"), layout.Plural(c.Regions, "region"), c.Total, c.Requests, c.Time)
 	}
 	return fmt.Sprintf("about %d rows, %d requests, %v", c.Total, c.Requests, c.Time)
 }
@@ -55,13 +58,13 @@ const fewSamples = 20
 func (p *Plan) Cost(t Table) (Cost, error) {
 	switch {
 	case len(t.Rows) != len(t.Splits)+1:
-		return Cost{}, p.s.errAt("", -1, &detail{fmt.Sprintf("%d counts of rows for %d regions", len(t.Rows), len(t.Splits)+1), ErrLength})
+		return Cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d counts of rows for %d regions", len(t.Rows), len(t.Splits)+1), Reason: ErrLength})
 	case t.PerRequest < 1 || t.Request < 0:
-		return Cost{}, p.s.errAt("", -1, &detail{fmt.Sprintf("%d rows a request of %v", t.PerRequest, t.Request), ErrRange})
+		return Cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d rows a request of %v", t.PerRequest, t.Request), Reason: ErrRange})
 	}
 	for i, k := range t.Splits {
 		if i > 0 && bytes.Compare(t.Splits[i-1], k) >= 0 {
-			return Cost{}, p.s.errAt("", -1, &detail{fmt.Sprintf("split %d does not lie behind the one before it", i), ErrSplits})
+			return Cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("split %d does not lie behind the one before it", i), Reason: ErrSplits})
 		}
 	}
 	e := p.estimator(t)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // For a in [1, 5] and b = 7, the range starts at (1, 7) and stops after (5, 7), not
@@ -24,24 +25,24 @@ type edges struct {
 // last that the query limits to values.
 func (pl *planner) edgesFrom(i int) (e edges) {
 	last := -1
-	for _, c := range pl.s.fields {
-		if k := &pl.p.cons[c.ord]; c.index >= i && !c.absent && pl.narrow[c.ord] && !k.null {
-			last = max(last, c.index)
+	for _, c := range pl.s.Fields {
+		if k := &pl.p.cons[c.Ord]; c.Index >= i && !c.Absent && pl.narrow[c.Ord] && !k.null {
+			last = max(last, c.Index)
 		}
 	}
 	var low, high []byte
 	lowOpen, highOpen := false, false
 	for ; i <= last && !(lowOpen && highOpen); i++ {
-		c := &pl.s.comps[i]
-		if c.absent {
+		c := &pl.s.Comps[i]
+		if c.Absent {
 			continue
 		}
 		lo, hi := pl.edge(c)
-		limits := c.role == roleField && pl.narrow[c.ord]
+		limits := c.Role == layout.RoleField && pl.narrow[c.Ord]
 		if !lowOpen {
 			if low = append(low, lo.b...); limits && lo.b != nil {
-				if e.low = low; c.trims && lo.whole { // nulls may follow
-					e.low = low[:len(low)-c.endLen()]
+				if e.low = low; c.Trims && lo.whole { // nulls may follow
+					e.low = low[:len(low)-c.EndLen()]
 				}
 			}
 			lowOpen = !lo.whole
@@ -72,32 +73,32 @@ func (f *formBound) holds(form []byte) bool {
 }
 
 // edge is the bounds of one component.
-func (pl *planner) edge(c *component) (low, high formBound) {
-	if c.role == roleLiteral {
-		b := formBound{b: c.lit, whole: true}
+func (pl *planner) edge(c *layout.Component) (low, high formBound) {
+	if c.Role == layout.RoleLiteral {
+		b := formBound{b: c.Lit, whole: true}
 		return b, b
 	}
-	if c.role != roleField || !pl.narrow[c.ord] {
+	if c.Role != layout.RoleField || !pl.narrow[c.Ord] {
 		return edgesOf(c)
 	}
-	k := &pl.p.cons[c.ord]
-	if pl.points[c.ord] {
-		low, high = pointEdges(c, pl.all[c.ord])
+	k := &pl.p.cons[c.Ord]
+	if pl.points[c.Ord] {
+		low, high = pointEdges(c, pl.all[c.Ord])
 	} else if len(k.ends) == 0 {
 		low, high = pl.spanEdges(c, k)
 	}
-	if high.whole && c.ends == forms.EndLast { // nothing follows
+	if high.whole && c.Ends == forms.EndLast { // nothing follows
 		high = formBound{b: append(high.b, 0), below: true}
 	}
 	if k.null {
 		switch {
-		case c.tail: // which may be left off
+		case c.Tail: // which may be left off
 			low = formBound{}
-		case low.b != nil && bytes.Compare(c.null, low.b) < 0:
-			low = formBound{b: c.null, whole: true}
+		case low.b != nil && bytes.Compare(c.Null, low.b) < 0:
+			low = formBound{b: c.Null, whole: true}
 		}
-		if high.b != nil && !high.holds(c.null) {
-			high = formBound{b: c.null, whole: true}
+		if high.b != nil && !high.holds(c.Null) {
+			high = formBound{b: c.Null, whole: true}
 		}
 	}
 	return low, high
@@ -105,17 +106,17 @@ func (pl *planner) edge(c *component) (low, high formBound) {
 
 // edgesOf is the bounds of a component of which the query says nothing, and behind
 // which it says something.
-func edgesOf(c *component) (low, high formBound) {
+func edgesOf(c *layout.Component) (low, high formBound) {
 	switch {
-	case c.shape.Fixed():
-		return formBound{b: make([]byte, c.shape.Min), whole: true}, formBound{b: bytes.Repeat([]byte{0xff}, c.shape.Min), whole: true}
-	case c.null != nil && c.nullSide() == below:
-		low = formBound{b: c.null, whole: true}
-	case c.null != nil && c.nullSide() == above:
-		high = formBound{b: c.null, whole: true}
-	case c.null != nil:
-	case c.frame != frameNul || c.decimal != forms.NoDecimal:
-	case c.invertAll:
+	case c.Shape.Fixed():
+		return formBound{b: make([]byte, c.Shape.Min), whole: true}, formBound{b: bytes.Repeat([]byte{0xff}, c.Shape.Min), whole: true}
+	case c.Null != nil && c.NullSide() == layout.Below:
+		low = formBound{b: c.Null, whole: true}
+	case c.Null != nil && c.NullSide() == layout.Above:
+		high = formBound{b: c.Null, whole: true}
+	case c.Null != nil:
+	case c.Frame != layout.FrameNul || c.Decimal != forms.NoDecimal:
+	case c.InvertAll:
 		high = formBound{b: leastForm(c), whole: true}
 	default:
 		low = formBound{b: leastForm(c), whole: true}
@@ -125,25 +126,25 @@ func edgesOf(c *component) (low, high formBound) {
 
 // leastForm is the form of the least text: the empty one, or where that is none,
 // 01. Descending it is the last.
-func leastForm(c *component) []byte {
+func leastForm(c *layout.Component) []byte {
 	form := []byte{0}
 	switch {
-	case c.header != 0:
-		form = []byte{c.header, 0}
-	case c.filled:
+	case c.Header != 0:
+		form = []byte{c.Header, 0}
+	case c.Filled:
 		form = []byte{1, 0}
 	}
-	if c.invertAll {
+	if c.InvertAll {
 		forms.Invert(form)
 	}
 	return form
 }
 
 // pointEdges is the bounds of a few values.
-func pointEdges(c *component, vals []val) (low, high formBound) {
+func pointEdges(c *layout.Component, vals []layout.Val) (low, high formBound) {
 	for _, v := range vals {
-		form, err := c.appendForm(nil, v)
-		if v.null || err != nil {
+		form, err := c.AppendForm(nil, v)
+		if v.Null || err != nil {
 			continue
 		}
 		f := formBound{b: form, whole: true}
@@ -158,8 +159,8 @@ func pointEdges(c *component, vals []val) (low, high formBound) {
 }
 
 // spanEdges is the bounds of intervals of values.
-func (pl *planner) spanEdges(c *component, k *constraint) (low, high formBound) {
-	if c.order != forms.Forward && c.order != forms.Backward {
+func (pl *planner) spanEdges(c *layout.Component, k *constraint) (low, high formBound) {
+	if c.Order != forms.Forward && c.Order != forms.Backward {
 		return low, high
 	}
 	pieces, _, ok := piecesOf(c, nil, k)
@@ -216,12 +217,12 @@ func compareBounds(a []byte, aBehind bool, b []byte, bBehind bool) int {
 
 // endForms finds the least and the greatest form of each piece, where it ends in
 // one of its values.
-func endForms(c *component, pieces []piece, k *constraint) {
+func endForms(c *layout.Component, pieces []piece, k *constraint) {
 	form := func(v string) []byte {
-		if c.decimal != forms.NoDecimal && !c.decimal.Holds([]byte(v)) {
+		if c.Decimal != forms.NoDecimal && !c.Decimal.Holds([]byte(v)) {
 			return nil
 		}
-		if form, err := appendText(c, nil, v); err == nil {
+		if form, err := layout.AppendText(c, nil, v); err == nil {
 			return form
 		}
 		return nil
@@ -236,23 +237,23 @@ func endForms(c *component, pieces []piece, k *constraint) {
 	for i := range pieces {
 		q := &pieces[i]
 		switch {
-		case c.order != forms.Forward && c.order != forms.Backward:
-		case !c.isText():
-			if q.first, q.last = q.lo, q.hi; c.trims {
-				q.first = append(bytes.Clone(q.lo), make([]byte, c.endLen())...)
+		case c.Order != forms.Forward && c.Order != forms.Backward:
+		case !c.IsText():
+			if q.first, q.last = q.lo, q.hi; c.Trims {
+				q.first = append(bytes.Clone(q.lo), make([]byte, c.EndLen())...)
 			}
 			if !q.hiBehind {
 				q.last = q.hi[:len(q.hi)-1]
 			}
 		case texts == len(k.texts) && len(k.ends) == 0:
 			t := k.texts[next]
-			if q.first = form(t.lo); t.lo == "" && c.frame == frameNul && c.filled {
+			if q.first = form(t.lo); t.lo == "" && c.Frame == layout.FrameNul && c.Filled {
 				q.first = leastForm(c)
 			}
 			if !t.open && strings.HasSuffix(t.hi, "\x00") {
 				q.last = form(t.hi[:len(t.hi)-1])
 			}
-			if c.order == forms.Backward {
+			if c.Order == forms.Backward {
 				q.first, q.last = q.last, q.first
 			}
 			if i > 0 && pieces[i-1].parted { // one end of it is the null
@@ -271,14 +272,14 @@ func endForms(c *component, pieces []piece, k *constraint) {
 func (pl *planner) edges(pieces []piece) (e edges) {
 	p := pl.p
 	switch {
-	case !pl.s.framed:
+	case !pl.s.Framed:
 		return e
 	case !p.pieces:
 		return pl.edgesFrom(p.stop)
 	}
 	if e = pl.edgesFrom(p.stop + 1); e.low != nil || e.high != nil {
-		if c := &pl.s.comps[p.stop]; c.role == roleField {
-			endForms(c, pieces, &p.cons[c.ord])
+		if c := &pl.s.Comps[p.stop]; c.Role == layout.RoleField {
+			endForms(c, pieces, &p.cons[c.Ord])
 		}
 	}
 	return e

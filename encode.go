@@ -1,254 +1,596 @@
 package rowkey
 
 import (
-	"bytes"
+	"encoding/binary"
 	"math"
-	"unicode/utf8"
+	"math/bits"
+	"slices"
+	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
-	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// One append per form. Nothing here knows a schema; what is written here is
-// written in people's tables, and a changed byte is a broken table.
+// Every way to write a key walks one list of steps, one a supplied field. A
+// step writes its field, then what Build knows to follow: constants, and empty
+// slots for derived components, which are filled as soon as their one input is
+// there, or from the finished bytes.
 //
-// A value travels as a num or as text:
+// Where that cannot be (a hash of several fields, a slot behind a field of any
+// length), the schema is gathered: the steps check the values and lay them
+// down one after another, and the key is put together from them at the end.
+// The two ways are the same bytes: Rekey of a schema to itself goes the second
+// way for every schema, and the tests hold them against each other.
+
+// KeyBuilder is a key being written: four words, passed by value, used once
+// (as append is): a copy of it goes on in the same buffer. The zero value only
+// errs.
+type KeyBuilder struct {
+	buf []byte // the key so far, from its first byte on; or the gathered values
+	st  *layout.Step
+}
+
+// Key starts a key in memory of its own. Use it where the key is kept by others: an
+// HBase client may still send it after a call has timed out.
+func (s *Schema) Key() KeyBuilder { return newKey(&s.in, nil) }
+
+// KeyIn starts a key in buf's spare capacity, or in new memory if that is short;
+// buf's contents are not touched, and the result is the key alone: with "ab" in buf
+// it is 0c…, not 6162 0c…. What lies behind the key, within buf's capacity, may be
+// written, too: if it is another's, say where buf ends, as b[0:0:64].
+func (s *Schema) KeyIn(buf []byte) KeyBuilder {
+	return keyIn(&s.in, buf)
+}
+
+func keyIn(s *layout.Schema, buf []byte) KeyBuilder {
+	if n := len(buf); cap(buf)-n >= s.Spare {
+		return KeyBuilder{buf[n : n+s.Lead], s.First}
+	}
+	return newKey(s, buf)
+}
+
+// newKey is KeyIn where memory is short, or constants stand in front.
+func newKey(s *layout.Schema, buf []byte) KeyBuilder {
+	if cap(buf)-len(buf) < s.Hint {
+		buf = make([]byte, 0, s.Hint+stepRoom)
+	}
+	return KeyBuilder{append(buf[len(buf):], s.Head...), s.First}
+}
+
+var zeroBuilder = layout.BadStep(nil, &Error{Offset: -1, Err: &fault.Detail{Text: "the zero KeyBuilder", Reason: ErrMissing}})
+
+// fail ends the key with an error about the field at hand; the first one stays.
+func (k KeyBuilder) fail(reason error) KeyBuilder {
+	st := k.st
+	if st == nil {
+		return KeyBuilder{nil, zeroBuilder}
+	}
+	if st.Op == layout.OpBad {
+		return KeyBuilder{k.buf[:0], st}
+	}
+	field := ""
+	switch st.Op {
+	case layout.OpEnd:
+		reason = ErrExtra
+	case layout.OpPrefix:
+		reason = &fault.Detail{Text: "nothing but a range follows a prefix", Reason: ErrExtra}
+		fallthrough
+	default:
+		field = st.C.Name
+	}
+	return KeyBuilder{k.buf[:0], layout.BadStep(nil, st.S.ErrAt(field, -1, reason))}
+}
+
+// want reports that a field of such a kind is next; if not, fail knows why.
+func (k KeyBuilder) want(a, b layout.Kind) bool {
+	return k.st != nil && k.st.Op < layout.OpEnd && (k.st.C.Kind == a || k.st.C.Kind == b)
+}
+
+// Field asserts that the next field has this name: for neighbours of one type,
+// which the compiler cannot tell apart.
+func (k KeyBuilder) Field(name string) KeyBuilder {
+	if k.st == nil || k.st.Op >= layout.OpEnd || k.st.C.Name != name {
+		return k.fail(ErrField)
+	}
+	return k
+}
+
+// Null leaves an Optional field out. One that is not followed by a value need
+// not be supplied for Bytes; Range leaves open what is not supplied.
+func (k KeyBuilder) Null() KeyBuilder {
+	st := k.st
+	if st == nil || st.Op >= layout.OpEnd || !st.C.Optional {
+		return k.fail(ErrType)
+	}
+	if st.S.Gathered {
+		return KeyBuilder{append(k.buf, 0), st.Null}
+	}
+	return KeyBuilder{append(append(k.buf, st.C.Null...), st.Tail...), st.Null}
+}
+
+// String supplies a String or Binary field: its bytes, and what ends them. A text
+// that holds its separator, or ends in its padding, is an error that wraps
+// ErrTerminator; "s-42" before Separator("_") writes 732d3432 5f.
+func (k KeyBuilder) String(v string) KeyBuilder {
+	// What ends the text is looked for while the text is copied, in words that may
+	// overlap: a word XOR the separator in every byte has a zero byte where the text
+	// has the separator.
+	st, n, m := k.st, len(k.buf), len(v)
+	if st == nil || st.Op != layout.OpText || uint64(m)+st.Bias > st.Span || uint(n+stepRoom) > uint(cap(k.buf)) {
+		return k.putString(v)
+	}
+	out, width := k.buf[n:], m
+	if st.Form == layout.HotPad {
+		if m > 0 && v[m-1] == byte(st.Xor) {
+			return k.putString(v)
+		}
+		putWord(out, 0, st.Xor)
+		putWord(out, 8, st.Xor)
+		width = int(st.N)
+	}
+	a, b := ^st.Xor, ^st.Xor
+	switch {
+	case m >= 8:
+		a, b = text16(out, v)
+	case m >= 4:
+		a = text8(out, v)
+	case m > 0:
+		a = text3(out, v)
+	}
+	if st.Guard != 0 && forms.ZeroBytes(a^st.Xor)|forms.ZeroBytes(b^st.Xor) != 0 {
+		return k.putString(v)
+	}
+	putWord(out, width, st.Word)
+	out = k.buf[:n+width+st.Size]
+	if st.Fill != layout.NoFill {
+		return filledStep(st, out, n, v)
+	}
+	return KeyBuilder{out, st.Next}
+}
+
+// Binary supplies a Binary or String field.
+func (k KeyBuilder) Binary(v []byte) KeyBuilder { return k.String(viewString(v)) }
+
+// Uint supplies a Uint or Int field of any size; what does not fit is an
+// error, never cut.
 //
-//	Uint   the number
-//	Int    its two's complement in 64 bits
-//	Float  its IEEE bits in 64 bits; −0 only where a dialect keeps it
-//	Bool   0 or 1
-//	Time   whole steps of its unit; with a Layout, seconds since 1970
-//	String, Binary   their bytes
-
-const (
-	maxInt64  = math.MaxInt64
-	signBit64 = 1 << 63
-)
-
-// admits judges a value before it is written: by its type, by Below and by Years.
-func (c *component) admits(u uint64) bool {
-	if c.kind == kindFloat {
-		f := math.Float64frombits(u)
-		return (c.size != 4 || float64(float32(f)) == f) && !(c.unsigned && f < 0)
+//go:nosplit
+func (k KeyBuilder) Uint(v uint64) KeyBuilder {
+	st, n := k.st, len(k.buf)
+	if st == nil || st.Op != layout.OpUint || v+st.Bias > st.Span || uint(n+8) > uint(cap(k.buf)) {
+		return k.putUint(v)
 	}
-	if c.biased() { // of which some are negative
-		u ^= signBit64
-	}
-	return u >= c.num.min && u <= c.num.max
+	binary.BigEndian.PutUint64(k.buf[n:n+8], v*st.Mul^st.Word)
+	return KeyBuilder{k.buf[:n+st.Size], st.Next}
 }
 
-// settleNum rounds a time down as its options say; other numbers stay.
-// False if there is no such time.
-func (c *component) settleNum(u uint64) (uint64, bool) {
-	if c.num.trunc <= 1 {
-		return u, true
+func (k KeyBuilder) putUint(v uint64) KeyBuilder {
+	if st := k.st; st != nil && (st.Kind == layout.KindUint || st.Kind == layout.KindInt && v <= layout.MaxInt64) && v+st.Bias <= st.Span {
+		return k.putHot(v)
 	}
-	n := u - c.beyond(u)
-	return n, !c.signed || int64(n) <= int64(u)
+	if !k.want(layout.KindUint, layout.KindInt) {
+		return k.fail(k.noNumber())
+	}
+	if k.st.C.Kind == layout.KindInt && v > layout.MaxInt64 {
+		return k.fail(k.st.C.LimitsRefused())
+	}
+	return k.putNum(v)
 }
 
-// beyond is how far a number lies beyond the last that Truncate leaves.
-func (c *component) beyond(u uint64) uint64 {
-	if c.signed {
-		return uint64(forms.Mod(int64(u), int64(c.num.trunc)))
+// Int supplies an Int or Uint field of any size; what does not fit is an
+// error, never cut.
+//
+//go:nosplit
+func (k KeyBuilder) Int(v int64) KeyBuilder {
+	st, n := k.st, len(k.buf)
+	if st == nil || st.Op != layout.OpInt || uint64(v)+st.Bias > st.Span || uint(n+8) > uint(cap(k.buf)) {
+		return k.putInt(v)
 	}
-	return u % c.num.trunc
+	binary.BigEndian.PutUint64(k.buf[n:n+8], uint64(v)*st.Mul^st.Word)
+	return KeyBuilder{k.buf[:n+st.Size], st.Next}
 }
 
-// appendNum appends the stored form of a settled number, up to and with its
-// frame, or says why the field cannot hold it. On error dst is garbage behind
-// its length.
-func (c *component) appendNum(dst []byte, u uint64) ([]byte, error) {
-	if !c.admits(u) {
-		return dst, c.numRefused(u)
+func (k KeyBuilder) putInt(v int64) KeyBuilder {
+	if st := k.st; st != nil && (st.Kind == layout.KindInt || st.Kind == layout.KindUint && v >= 0) && uint64(v)+st.Bias <= st.Span {
+		return k.putHot(uint64(v))
 	}
-	at := len(dst)
-	dst = forms.Append(c.num.form, dst, u)
-	if c.plain {
-		return dst, nil
+	if !k.want(layout.KindUint, layout.KindInt) {
+		return k.fail(k.noNumber())
 	}
-	return c.appendStages(dst, at)
+	if k.st.C.Kind == layout.KindUint && v < 0 {
+		return k.fail(k.st.C.LimitsRefused())
+	}
+	return k.putNum(uint64(v))
 }
 
-// stage is a step that changes a form in place.
-type stage struct {
-	word     notation.Word
-	from, to int
-	sep      []byte
-	via      *via
+// noNumber is why the next field takes no whole number.
+func (k KeyBuilder) noNumber() error {
+	if k.want(layout.KindTime, layout.KindTime) {
+		return errTimeNumber
+	}
+	return ErrType
 }
 
-// frameKind is how a form of any length is made to end.
-type frameKind uint8
-
-const (
-	noFrame frameKind = iota
-	frameFixed
-	framePad
-	framePadLeft
-	frameEscaped
-	frameNul     // ends 00, which it does not hold
-	frameBlobVar // seven bits in a byte
-	frameLength  // its length in front
-)
-
-// appendText appends the stored form of a text, up to and with its frame, or
-// says why the field cannot hold it. On error dst is garbage behind its length.
-func appendText[T string | []byte](c *component, dst []byte, v T) ([]byte, error) {
-	at := len(dst)
-	if c.header != 0 {
-		dst = append(dst, c.header)
+// Float supplies a Float field. One of 4 bytes takes what a float32 holds.
+//
+//go:nosplit
+func (k KeyBuilder) Float(v float64) KeyBuilder {
+	st, n := k.st, len(k.buf)
+	if st == nil || st.Op != layout.OpFloat || v != v || uint(n+8) > uint(cap(k.buf)) {
+		return k.putFloat(v)
 	}
-	if c.limited {
-		code, err := checkText(c, v)
+	binary.BigEndian.PutUint64(k.buf[n:n+8], forms.OrderFloat(math.Float64bits(v+0), 8)^st.Word) // −0 is 0
+	return KeyBuilder{k.buf[:n+8], st.Next}
+}
+
+func (k KeyBuilder) putFloat(v float64) KeyBuilder {
+	if st := k.st; st != nil && st.Form == layout.HotFloat {
+		if u, ok := st.FloatWord(v); ok {
+			return k.putWord(u)
+		}
+	}
+	if !k.want(layout.KindFloat, layout.KindFloat) {
+		return k.fail(ErrType)
+	}
+	u, ok := k.st.C.FloatNum(v)
+	if !ok {
+		return k.fail(errNaN)
+	}
+	return k.putNum(u)
+}
+
+// Bool supplies a Bool field.
+//
+//go:nosplit
+func (k KeyBuilder) Bool(v bool) KeyBuilder {
+	u := uint64(0)
+	if v {
+		u = 1
+	}
+	st, n := k.st, len(k.buf)
+	if st != nil && st.Op == layout.OpBool && u <= st.Span && uint(n+8) <= uint(cap(k.buf)) {
+		binary.BigEndian.PutUint64(k.buf[n:n+8], u*st.Mul^st.Word)
+		return KeyBuilder{k.buf[:n+st.Size], st.Next}
+	}
+	return k.putBool(u)
+}
+
+func (k KeyBuilder) putBool(u uint64) KeyBuilder {
+	if st := k.st; st != nil && st.Kind == layout.KindBool && u <= st.Span {
+		return k.putWord(u)
+	}
+	if !k.want(layout.KindBool, layout.KindBool) {
+		return k.fail(ErrType)
+	}
+	return k.putNum(u)
+}
+
+// Time supplies a Time field, rounded down to its unit; plain integers are
+// refused there, so seconds cannot pass as milliseconds.
+//
+//go:nosplit
+func (k KeyBuilder) Time(v time.Time) KeyBuilder {
+	st, n := k.st, len(k.buf)
+	sec, nsec := uint64(v.Unix()), uint64(v.Nanosecond())
+	if st == nil || st.Op != layout.OpTime && st.Op != layout.OpMilli || sec > st.Until || uint(n+8) > uint(cap(k.buf)) {
+		return k.putTime(int64(sec), int64(nsec))
+	}
+	part, _ := bits.Mul64(nsec<<1, st.Inv)
+	u := sec*st.Per + part - st.Base
+	if u+st.Bias > st.Span {
+		return k.putTime(int64(sec), int64(nsec))
+	}
+	binary.BigEndian.PutUint64(k.buf[n:n+8], u*st.Mul^st.Word)
+	return KeyBuilder{k.buf[:n+st.Size], st.Next}
+}
+
+// UnixMilli supplies a Time field as milliseconds since 1970: the hot path's
+// word, with its unit said.
+//
+//go:nosplit
+func (k KeyBuilder) UnixMilli(ms int64) KeyBuilder {
+	st, n := k.st, len(k.buf)
+	if st == nil || st.Op != layout.OpMilli || uint64(ms)+st.Bias > st.Span || uint(n+8) > uint(cap(k.buf)) {
+		return k.putMilli(ms)
+	}
+	binary.BigEndian.PutUint64(k.buf[n:n+8], uint64(ms)*st.Mul^st.Word)
+	return KeyBuilder{k.buf[:n+st.Size], st.Next}
+}
+
+func (k KeyBuilder) putMilli(ms int64) KeyBuilder {
+	sec := ms / 1000
+	if ms%1000 < 0 {
+		sec--
+	}
+	return k.putTime(sec, (ms-sec*1000)*1e6)
+}
+
+func (k KeyBuilder) putTime(sec, nsec int64) KeyBuilder {
+	if st := k.st; st != nil && st.Kind == layout.KindTime {
+		if u, ok := st.UnitsOf(uint64(sec), uint64(nsec)); ok {
+			return k.putHot(u)
+		}
+	}
+	if !k.want(layout.KindTime, layout.KindTime) {
+		return k.fail(ErrType)
+	}
+	u, ok := k.st.C.TimeNum(sec, nsec)
+	if !ok {
+		if err := k.st.C.Unit.Fault(sec, nsec); err != nil {
+			return k.fail(err)
+		}
+		return k.fail(k.st.C.TimeRefused(sec, nsec))
+	}
+	return k.putNum(u)
+}
+
+// putText writes a text.
+func putText[T string | []byte](k KeyBuilder, v T) KeyBuilder {
+	if !k.want(layout.KindString, layout.KindBinary) {
+		return k.fail(ErrType)
+	}
+	if st := k.st; st.C.Decimal != forms.NoDecimal {
+		var room [64]byte
+		form, err := appendNumber(st.C.Decimal, room[:0], v)
 		if err != nil {
-			return dst, err
+			return k.fail(err)
 		}
-		if c.codes != nil {
-			dst = append(dst, code...)
-			return c.appendStages(dst, at)
-		}
+		return putForm(k, form)
+	} else if len(v) == 0 && st.C.ZeroText() {
+		return k.Null()
+	} else if st.C.PadEqual() {
+		v = unpadded(st.C, v)
 	}
-	dst = append(dst, v...)
-	if c.plain {
-		return dst, nil
-	}
-	return c.appendStages(dst, at)
+	return putForm(k, v)
 }
 
-// checkText judges a text by its limits, and gives its code if it has one.
-func checkText[T string | []byte](c *component, v T) (code string, err error) {
-	if c.precision.digits != 0 {
-		return "", admitsForm(c, v)
+// putForm writes a text, or a decimal number as its value is inside.
+func putForm[T string | []byte](k KeyBuilder, v T) KeyBuilder {
+	st := k.st
+	n := len(k.buf)
+	buf, err := layout.AppendText(st.C, k.buf, v)
+	if err != nil {
+		return k.fail(err)
 	}
-	if c.codes != nil {
-		code, ok := c.codes[string(v)]
-		if !ok {
-			return "", c.listRefused()
+	if st.S.Gathered {
+		return KeyBuilder{gatherText(st.C.GatherFlag(buf[:n]), v), st.Next}
+	}
+	if st.C.Absent {
+		buf = buf[:n]
+	}
+	end := len(buf)
+	buf = append(buf, st.Tail...)
+	if len(st.Fills) > 0 {
+		value, scratch := buf[n:end], buf[len(buf):]
+		if st.C.Absent || !st.C.Verbatim() {
+			value = append(scratch, v...)
+			scratch = value[len(value):]
 		}
-		return code, nil
+		return KeyBuilder{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
 	}
-	if len(v) < c.least {
-		return "", c.tooShort(len(v))
-	}
-	if c.chars != nil {
-		for i := range len(v) {
-			if !c.chars[v[i]] {
-				return "", c.charRefused(i, len(v))
-			}
-		}
-	}
-	if c.oneOf != nil {
-		if _, ok := c.oneOf[string(v)]; !ok {
-			return "", c.listRefused()
-		}
-	}
-	return "", nil
+	return KeyBuilder{buf, st.Next}
 }
 
-// appendStages takes the form at dst[at:] through the stages and the frame and
-// looks for its separator. A text's header stands in front of it already.
-func (c *component) appendStages(dst []byte, at int) ([]byte, error) {
-	begin := at
-	if c.header != 0 {
-		at++
+// putNum writes a number.
+func (k KeyBuilder) putNum(u uint64) KeyBuilder {
+	st := k.st
+	n := len(k.buf)
+	buf, err := st.C.AppendNum(k.buf, u)
+	if err != nil {
+		return k.fail(err)
 	}
-	if c.filled && len(dst) == at {
-		return dst, lengthRefused(0, 1, maxKey)
+	if st.S.Gathered {
+		return KeyBuilder{forms.AppendUint(st.C.GatherFlag(buf[:n]), u, 8), st.Next}
 	}
-	for i := range c.stages {
-		if v := c.stages[i].via; v != nil {
-			var err error
-			if dst, err = v.append(dst, at); err != nil {
-				return dst, err
+	if st.C.Absent {
+		buf = buf[:n]
+	}
+	buf = append(buf, st.Tail...)
+	if len(st.Fills) > 0 {
+		return KeyBuilder{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
+	}
+	return KeyBuilder{buf, st.Next}
+}
+
+// fill writes the slots that depend on the field just written at n, and goes on.
+func (k KeyBuilder) fill(n int, v layout.Val, scratch []byte) KeyBuilder {
+	st := k.st
+	value := v.Text
+	known := st.C.IsText() && st.C.Decimal == forms.NoDecimal // value is
+	vals := [1]layout.Val{v}
+	for i := range st.Fills {
+		f, m := &st.Fills[i], &st.Mixes[i]
+		if m.C != nil {
+			m.Put(k.buf, n, v.Text, v.Num)
+			continue
+		}
+		if !known {
+			value, known = st.C.AppendValue(scratch, v), true
+			scratch = value[len(value):]
+		}
+		if f.C.Direct {
+			if _, ok := f.C.Compute(k.buf[:f.Off], value); !ok {
+				return k.fail(st.S.Inner(f.C, f.C.SumRefused(value)))
 			}
 			continue
 		}
-		form, err := c.stages[i].apply(dst[at:])
+		form, _, err := st.S.Derive(scratch, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
 		if err != nil {
-			return dst, err
+			return k.fail(st.S.Inner(f.C, err))
 		}
-		if len(form) < len(dst)-at {
-			dst = dst[:at+copy(dst[at:], form)]
-		}
+		copy(k.buf[f.Off:], form)
 	}
-	var err error
-	switch c.frame {
-	case frameFixed:
-		if n := len(dst) - at; n != c.width {
-			return dst, lengthRefused(n, c.width, c.width)
-		}
-	case framePad:
-		if err = c.padRefused(dst[at:]); err == nil {
-			dst = forms.AppendPad(dst, at, c.width, c.pad)
-		}
-	case framePadLeft:
-		if err = c.padRefused(dst[at:]); err == nil {
-			dst = forms.AppendPadLeft(dst, at, c.width, c.pad)
-		}
-	case frameEscaped:
-		if dst = forms.AppendEscape(dst, at); c.endless {
-			dst = dst[:len(dst)-2]
-		}
-	case frameNul:
-		if bytes.IndexByte(dst[at:], 0) >= 0 {
-			return dst, errHoldsEnd
-		}
-		dst = append(dst, 0)
-	case frameBlobVar:
-		dst = forms.AppendBlobVar(dst, at)
-	case frameLength:
-		if n, most := len(dst)-at, forms.MostOfLength(c.width); n > most {
-			return dst, lengthRefused(n, 0, most)
-		}
-		dst = forms.AppendLength(dst, at, c.width)
+	return KeyBuilder{k.buf, st.Next}
+}
+
+// Gathered values lie one after another: 8 bytes of a number, or 4 bytes of a
+// text's length and the text; of an Optional field a byte in front, 0 if that is
+// all, since it is null.
+
+func gatherText[T string | []byte](buf []byte, v T) []byte {
+	return append(forms.AppendUint(buf, uint64(len(v)), 4), v...)
+}
+
+// Bytes is the finished key; a missing field is an error. On error it returns
+// the empty buffer it began with.
+func (k KeyBuilder) Bytes() (key []byte, err error) {
+	if key = k.buf; k.st == nil || len(key) >= k.st.Done {
+		key, err = k.finish()
 	}
+	return
+}
+
+// finish is Bytes where something is left to do, or is wrong.
+func (k KeyBuilder) finish() ([]byte, error) {
+	switch {
+	case k.st == nil:
+		return nil, zeroBuilder.Err
+	case k.st.Err != nil:
+		return k.buf[:0], k.st.Err
+	case !k.st.Ends:
+		return k.buf[:0], k.st.S.ErrAt(k.st.C.Name, -1, ErrMissing)
+	}
+	for k.st.Op != layout.OpEnd { // what is not supplied is null
+		k = k.Null()
+	}
+	return k.st.S.Finish(k.buf, k.st)
+}
+
+// AppendKey appends the key of these values, in schema order, to dst; for
+// tables and tools. On error dst comes back as it was. As by KeyIn, what lies
+// behind the key, within dst's capacity, may be written.
+func (s *Schema) AppendKey(dst []byte, values ...any) ([]byte, error) {
+	dst = slices.Grow(dst, s.in.Hint)
+	k := s.KeyIn(dst)
+	for _, v := range values {
+		k = k.put(v)
+	}
+	key, err := k.Bytes()
 	if err != nil {
 		return dst, err
 	}
-	if c.invertAll {
-		forms.Invert(dst[begin:])
-	}
-	if c.null != nil && bytes.HasPrefix(dst[begin:], c.null) {
-		return dst, errBeginNull
-	}
-	if c.mark != nil && !c.loose && !forms.Marks(dst[at:], c.mark) {
-		return dst, c.markRefused(dst[at:])
-	}
-	return dst, nil
+	return append(dst, key...), nil
 }
 
-// apply changes a form in place and gives what is left of it. All but Left and
-// Right, which only a Copy has, undo themselves. Transforms have their own way.
-func (s *stage) apply(b []byte) ([]byte, error) {
-	switch s.word {
-	case notation.Reverse:
-		forms.Reverse(b)
-	case notation.ReverseRune:
-		if !utf8.Valid(b) {
-			return b, errUTF8
-		}
-		forms.ReverseRunes(b)
-	case notation.ReverseLabels:
-		forms.ReverseLabels(b, s.sep)
-	case notation.ReversePart:
-		if len(b) < s.to {
-			return b, lengthRefused(len(b), s.to, maxKey)
-		}
-		forms.Reverse(b[s.from:s.to])
-	case notation.Fixed:
-		if len(b) != s.to {
-			return b, lengthRefused(len(b), s.to, s.to)
-		}
-	case notation.UUID:
-		return packUUID(b)
-	case notation.Desc:
-		forms.Invert(b)
-	case notation.Left:
-		return b[:min(s.to, len(b))], nil
-	case notation.Right:
-		return b[max(0, len(b)-s.to):], nil
+// put supplies a value whose type is known only now.
+func (k KeyBuilder) put(v any) KeyBuilder {
+	switch v := v.(type) {
+	case nil:
+		return k.Null()
+	case string:
+		return k.String(v)
+	case []byte:
+		return k.Binary(v)
+	case int:
+		return k.Int(int64(v))
+	case int8:
+		return k.Int(int64(v))
+	case int16:
+		return k.Int(int64(v))
+	case int32:
+		return k.Int(int64(v))
+	case int64:
+		return k.Int(v)
+	case uint:
+		return k.Uint(uint64(v))
+	case uint8:
+		return k.Uint(uint64(v))
+	case uint16:
+		return k.Uint(uint64(v))
+	case uint32:
+		return k.Uint(uint64(v))
+	case uint64:
+		return k.Uint(v)
+	case float32:
+		return k.Float(float64(v))
+	case float64:
+		return k.Float(v)
+	case bool:
+		return k.Bool(v)
+	case time.Time:
+		return k.Time(v)
 	}
-	return b, nil
+	return k.fail(ErrType)
 }
+
+// Rekey appends the key that a row of from has under s, field by field by
+// name: index tables, new bucket counts. A field that from lacks is an error, a
+// surplus one is dropped.
+func (s *Schema) Rekey(dst, key []byte, from *Schema) ([]byte, error) {
+	return s.rekey(dst, key, from, from.Decode)
+}
+
+// RekeyLoose is Rekey of a key whose salts, hashes and copies need not be those of
+// its fields (see DecodeLoose): a row that another number of buckets was written
+// with comes to the bucket of this schema.
+//
+//	key 0c 732d3432, bucket 12 of 16, under [salt64(seller)][seller] from itself:
+//	    3c 732d3432, bucket 60 of 64
+func (s *Schema) RekeyLoose(dst, key []byte, from *Schema) ([]byte, error) {
+	return s.rekey(dst, key, from, from.DecodeLoose)
+}
+
+// rekey is Rekey by a way to decode.
+func (s *Schema) rekey(dst, key []byte, from *Schema, decode func([]byte) (Row, error)) ([]byte, error) {
+	d, err := decode(key)
+	if err != nil {
+		return dst, err
+	}
+	var few [layout.FewFields]layout.Val
+	vals := few[:0]
+	for _, c := range s.in.Fields {
+		v, err := d.rekeyed(c)
+		if err != nil {
+			return dst, s.in.ErrAt(c.Name, -1, err)
+		}
+		vals = append(vals, v)
+	}
+	return s.in.AppendRow(dst, layout.Row{Vals: vals})
+}
+
+// rekeyed is the value that field c of another schema has in the row.
+func (r Row) rekeyed(c *layout.Component) (layout.Val, error) {
+	o := r.s.ByName[c.Name]
+	if o == nil || o.Absent || o.Role != layout.RoleField {
+		return layout.Val{}, ErrMissing
+	}
+	v, _, err := o.Decode(nil, r.form(o))
+	if err != nil || v.Null && c.Optional {
+		return v, err
+	}
+	if v.Null {
+		return v, &fault.Detail{Text: "is null", Reason: ErrMissing}
+	}
+	integer := func(k layout.Kind) bool { return k == layout.KindUint || k == layout.KindInt }
+	switch {
+	case o.Kind == layout.KindFloat && c.Kind == layout.KindFloat:
+		v.Num = c.Zero(v.Num)
+	case o.Decimal != c.Decimal && o.IsText() && c.IsText():
+		text := o.AppendPlain(nil, v.Text)
+		if v.Text = text; c.Decimal != forms.NoDecimal {
+			v.Text, err = appendNumber(c.Decimal, nil, text)
+		}
+		return v, err
+	case o.IsText() && c.IsText():
+		v.Null = len(v.Text) == 0 && c.ZeroText()
+	case o.Kind == c.Kind && o.Kind != layout.KindTime:
+	case integer(o.Kind) && integer(c.Kind):
+		if v.Num > math.MaxInt64 { // negative, or too large to be signed
+			return v, c.LimitsRefused()
+		}
+	case o.Kind == layout.KindTime && c.Kind == layout.KindTime:
+		n, ok := c.TimeNum(o.Instant(v.Num))
+		if !ok {
+			return v, c.TimeRefused(o.Instant(v.Num))
+		}
+		v.Num = n
+	default:
+		return v, ErrType
+	}
+	return v, nil
+}
+
+// stepRoom is what a step may write behind a key so far without asking: a text of
+// two words, and the word that follows it.
+const stepRoom = layout.FewBytes + 8

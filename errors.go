@@ -1,30 +1,30 @@
 package rowkey
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/fault"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // The reasons. Every error of this package is an *Error that wraps one of them.
 var (
-	ErrType       = errors.New("value of another type than the field's")
-	ErrMissing    = errors.New("field not supplied")
-	ErrExtra      = errors.New("more values than fields")
-	ErrField      = errors.New("no such field, or not the next one")
-	ErrRange      = errors.New("value out of range")
-	ErrTerminator = errors.New("value and its end cannot be told apart")
-	ErrLength     = errors.New("length not allowed")
-	ErrMalformed  = errors.New("not a key of this schema")
-	ErrDerived    = errors.New("salt, hash or copy does not match the fields")
-	ErrFullScan   = errors.New("query reads the whole table")
-	ErrManyRanges = errors.New("query needs too many ranges")
-	ErrInverted   = errors.New("lower end above upper end")
-	ErrSplits     = errors.New("split keys depend on the data")
-	ErrAmbiguous  = errors.New("layout cannot be decoded")
-	ErrSchema     = errors.New("schema cannot be built")
+	ErrType       = fault.ErrType
+	ErrMissing    = fault.ErrMissing
+	ErrExtra      = fault.ErrExtra
+	ErrField      = fault.ErrField
+	ErrRange      = fault.ErrRange
+	ErrTerminator = fault.ErrTerminator
+	ErrLength     = fault.ErrLength
+	ErrMalformed  = fault.ErrMalformed
+	ErrDerived    = fault.ErrDerived
+	ErrFullScan   = fault.ErrFullScan
+	ErrManyRanges = fault.ErrManyRanges
+	ErrInverted   = fault.ErrInverted
+	ErrSplits     = fault.ErrSplits
+	ErrAmbiguous  = fault.ErrAmbiguous
+	ErrSchema     = fault.ErrSchema
 )
 
 // Error says which schema, which field, where and why. It never holds the
@@ -63,10 +63,10 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 func init() {
-	makeError = func(schema, field string, offset int, reason error) error {
+	fault.Make = func(schema, field string, offset int, reason error) error {
 		return &Error{schema, field, offset, reason}
 	}
-	readError = func(err error) (field string, reason error, ok bool) {
+	fault.Read = func(err error) (field string, reason error, ok bool) {
 		e, ok := err.(*Error)
 		if !ok {
 			return "", err, false
@@ -74,3 +74,15 @@ func init() {
 		return e.Field, e.Err, true
 	}
 }
+
+var errNaN error = &fault.Detail{Text: "NaN is no number", Reason: ErrRange}
+
+var (
+	errNoPrefix error = &fault.Detail{Text: "an empty prefix is every value: leave it out", Reason: ErrLength}
+	errBefore0  error = &fault.Detail{Text: "a Uint is 0 and above: read it by Int", Reason: ErrRange}
+	errAboveInt error = &fault.Detail{Text: "an Int ends at 9223372036854775807: read it by Uint", Reason: ErrRange}
+
+	errTimeNumber error = &fault.Detail{Text: "a time is a time.Time, or milliseconds given to UnixMilli", Reason: ErrType}
+	errTimeRead   error = &fault.Detail{Text: "a time is read by Time", Reason: ErrType}
+	errTimeAsked  error = &fault.Detail{Text: "a time is a time.Time, as time.UnixMilli makes of milliseconds", Reason: ErrType}
+)

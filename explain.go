@@ -10,6 +10,8 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
@@ -23,7 +25,7 @@ func (s *Schema) Explain(key []byte) string { return s.ExplainIn(key, time.UTC) 
 func (s *Schema) ExplainIn(key []byte, zone *time.Location) string {
 	pieces, err := s.Pieces(key, zone)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s: %s\n", s.in.name, s, plural(len(key), "byte"))
+	fmt.Fprintf(&b, "%s %s: %s\n", s.in.Name, s, layout.Plural(len(key), "byte"))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, p := range pieces {
 		note := p.Text
@@ -89,7 +91,7 @@ func (r *Report) offends(fault *int, key []byte, err error) {
 // of each fault. Fields that are not stored take no part.
 func (s *Schema) Check(keys iter.Seq[[]byte]) Report {
 	var r Report
-	hidden := slices.ContainsFunc(s.in.fields, func(c *component) bool { return c.absent })
+	hidden := slices.ContainsFunc(s.in.Fields, func(c *layout.Component) bool { return c.Absent })
 	for key := range keys {
 		r.Keys++
 		row, err := s.Decode(key)
@@ -107,7 +109,7 @@ func (s *Schema) Check(keys iter.Seq[[]byte]) Report {
 		if !hidden {
 			again, err := s.AppendKey(nil, row.values()...)
 			if err == nil && string(again) != string(key) {
-				err = s.in.errAt("", -1, &detail{"its values encode to " + shell.Text(again), ErrMalformed})
+				err = s.in.ErrAt("", -1, &fault.Detail{Text: "its values encode to " + shell.Text(again), Reason: ErrMalformed})
 			}
 			if err != nil {
 				r.offends(&r.Rewritten, key, err)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
-	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // FieldInfo is one component as a tool sees it. What a component does not have
@@ -52,9 +52,9 @@ type Kind string
 // Fields yields each component in key order.
 func (s *Schema) Fields() iter.Seq[FieldInfo] {
 	return func(yield func(FieldInfo) bool) {
-		for i := range s.in.comps {
-			f := infoOf(&s.in.comps[i])
-			f.Inputs = inputsOf(&s.in, &s.in.comps[i])
+		for i := range s.in.Comps {
+			f := infoOf(&s.in.Comps[i])
+			f.Inputs = inputsOf(&s.in, &s.in.Comps[i])
 			if !yield(f) {
 				return
 			}
@@ -63,125 +63,105 @@ func (s *Schema) Fields() iter.Seq[FieldInfo] {
 }
 
 // inputsOf are the names of what a salt or a hash is computed from.
-func inputsOf(s *schema, c *component) (names []string) {
+func inputsOf(s *layout.Schema, c *layout.Component) (names []string) {
 	switch {
-	case c.rest:
-		for i := c.index + 1; i < len(s.comps); i++ {
-			if b := &s.comps[i]; b.role != roleLiteral && !b.absent {
-				names = append(names, b.name)
+	case c.Rest:
+		for i := c.Index + 1; i < len(s.Comps); i++ {
+			if b := &s.Comps[i]; b.Role != layout.RoleLiteral && !b.Absent {
+				names = append(names, b.Name)
 			}
 		}
-	case c.in != nil:
-		for _, in := range c.in.comps {
-			names = append(names, in.name)
+	case c.In != nil:
+		for _, in := range c.In.Comps {
+			names = append(names, in.Name)
 		}
 	}
 	return names
 }
 
-func infoOf(c *component) FieldInfo {
-	f := FieldInfo{Name: c.name, Kind: Kind(c.kind.String()), Order: Order(c.order), Notation: c.notation(), Derived: c.derived(), Stored: !c.absent,
-		Optional: c.optional, Const: string(c.lit), Buckets: c.buckets}
-	if c.shape.Fixed() && !c.absent {
-		f.Size = c.shape.Min
+func infoOf(c *layout.Component) FieldInfo {
+	f := FieldInfo{Name: c.Name, Kind: Kind(c.Kind.String()), Order: Order(c.Order), Notation: c.Notation(), Derived: c.Derived(), Stored: !c.Absent,
+		Optional: c.Optional, Const: string(c.Lit), Buckets: c.Buckets}
+	if c.Shape.Fixed() && !c.Absent {
+		f.Size = c.Shape.Min
 	}
-	switch c.kind {
-	case kindString, kindBinary:
-		f.Numeric = c.decimal != forms.NoDecimal
+	switch c.Kind {
+	case layout.KindString, layout.KindBinary:
+		f.Numeric = c.Decimal != forms.NoDecimal
 		for b := range 256 {
-			if c.chars != nil && c.chars[b] {
+			if c.Chars != nil && c.Chars[b] {
 				f.Chars += string([]byte{byte(b)})
 			}
 		}
-	case kindUint:
-		f.Bytes, f.Most = c.size, c.num.max
-	case kindInt:
-		f.Bytes, f.Most = c.size, c.num.max-signBit64
-	case kindFloat:
-		f.Bytes = c.size
-	case kindTime:
-		f.Step, f.First, f.Last = c.unit.stepOf(), firstTime(c), latestTime(c)
-		f.Truncated = time.Duration(c.num.trunc) * c.unit.step
+	case layout.KindUint:
+		f.Bytes, f.Most = c.Size, c.Num.Max
+	case layout.KindInt:
+		f.Bytes, f.Most = c.Size, c.Num.Max-layout.SignBit64
+	case layout.KindFloat:
+		f.Bytes = c.Size
+	case layout.KindTime:
+		f.Step, f.First, f.Last = c.Unit.StepOf(), firstTime(c), latestTime(c)
+		f.Truncated = time.Duration(c.Num.Trunc) * c.Unit.Step
 	}
-	f.Count, f.Loose, f.Slot = valueCount(c), c.loose, c.bucket
-	if c.of != nil {
-		f.Source = c.of.name
+	f.Count, f.Loose, f.Slot = valueCount(c), c.Loose, c.Bucket
+	if c.Of != nil {
+		f.Source = c.Of.Name
 	}
-	if c.role == roleSalt {
-		f.Rule = SaltRule(c.rule)
+	if c.Role == layout.RoleSalt {
+		f.Rule = SaltRule(c.Rule)
 	}
-	if c.role == roleHash {
-		f.Bits = c.part.cut.Bits()
+	if c.Role == layout.RoleHash {
+		f.Bits = c.Part.Cut.Bits()
 	}
-	if c.frame == framePad || c.frame == framePadLeft {
-		f.Pad = string([]byte{c.pad})
+	if c.Frame == layout.FramePad || c.Frame == layout.FramePadLeft {
+		f.Pad = string([]byte{c.Pad})
 	}
-	f.Reversed = slices.ContainsFunc(c.stages, stage.reverses)
+	f.Reversed = slices.ContainsFunc(c.Stages, layout.Stage.Reverses)
 	return f
 }
 
 // valueCount is how many values there can be, 0 if that is no number.
-func valueCount(c *component) uint64 {
+func valueCount(c *layout.Component) uint64 {
 	switch {
-	case len(c.oneOf)+len(c.codes) > 0:
-		return uint64(len(c.oneOf) + len(c.codes))
-	case c.role == roleSalt:
-		return c.buckets
+	case len(c.OneOf)+len(c.Codes) > 0:
+		return uint64(len(c.OneOf) + len(c.Codes))
+	case c.Role == layout.RoleSalt:
+		return c.Buckets
 	}
-	switch c.kind {
-	case kindBool:
+	switch c.Kind {
+	case layout.KindBool:
 		return 2
-	case kindUint, kindInt, kindTime:
-		return c.num.max - c.num.min + 1
+	case layout.KindUint, layout.KindInt, layout.KindTime:
+		return c.Num.Max - c.Num.Min + 1
 	}
 	return 0
 }
 
-// reverses reports a stage that writes what it gets in another order.
-func (st stage) reverses() bool {
-	switch st.word {
-	case notation.Reverse, notation.ReverseRune, notation.ReverseLabels, notation.ReversePart:
-		return true
-	}
-	return false
-}
-
-// stepOf is how much of time one stored unit is, a day at most where that
-// differs.
-func (u *unit) stepOf() time.Duration {
-	if u.lay == nil {
-		return u.step
-	}
-	return [...]time.Duration{1: day, 2: day, 3: day, 4: time.Hour, 5: time.Minute, 6: time.Second}[u.lay.Elements]
-}
-
-const day = 24 * time.Hour
-
 // firstTime is the earliest instant of a time.
-func firstTime(c *component) time.Time {
-	n := plainUnits(c, c.num.min)
-	if l := c.unit.lay; l != nil { // whose steps begin where its zone says
+func firstTime(c *layout.Component) time.Time {
+	n := plainUnits(c, c.Num.Min)
+	if l := c.Unit.Lay; l != nil { // whose steps begin where its zone says
 		if from := l.Floor(n); from < n {
 			n = l.Next(from)
 		}
 	}
-	return c.asTime(uint64(n))
+	return c.AsTime(uint64(n))
 }
 
 // latestTime is the latest instant of a time, down to its unit.
-func latestTime(c *component) time.Time {
-	n := plainUnits(c, c.num.max)
-	if l := c.unit.lay; l != nil {
+func latestTime(c *layout.Component) time.Time {
+	n := plainUnits(c, c.Num.Max)
+	if l := c.Unit.Lay; l != nil {
 		n = l.Floor(n)
 	}
-	return c.asTime(uint64(n))
+	return c.AsTime(uint64(n))
 }
 
 // plainUnits is the number of a time's units, or seconds of a Layout, without the
 // bias that makes negative ones sort.
-func plainUnits(c *component, n uint64) int64 {
-	if c.unit.lay != nil || c.signed {
-		n ^= signBit64
+func plainUnits(c *layout.Component, n uint64) int64 {
+	if c.Unit.Lay != nil || c.Signed {
+		n ^= layout.SignBit64
 	}
 	return int64(n)
 }
@@ -189,12 +169,12 @@ func plainUnits(c *component, n uint64) int64 {
 // Values are the texts that a field of OneOf or Codes admits, sorted; nil for a
 // field whose values are not listed.
 func (s *Schema) Values(field string) []string {
-	c := s.in.byName[field]
-	if c == nil || c.codes == nil && c.oneOf == nil {
+	c := s.in.ByName[field]
+	if c == nil || c.Codes == nil && c.OneOf == nil {
 		return nil
 	}
-	values := sortedKeys(c.codes)
-	for v := range c.oneOf {
+	values := layout.SortedKeys(c.Codes)
+	for v := range c.OneOf {
 		values = append(values, v)
 	}
 	slices.Sort(values)
@@ -204,8 +184,8 @@ func (s *Schema) Values(field string) []string {
 // Bucket is what stands in the key for a salt, as a person says it, such as 12
 // or its letter; empty for what is no salt of the schema.
 func (r Row) Bucket(salt string) string {
-	if c := r.component(salt); c != nil && c.role == roleSalt {
-		return c.bucketText(r.form(c))
+	if c := r.component(salt); c != nil && c.Role == layout.RoleSalt {
+		return c.BucketText(r.form(c))
 	}
 	return ""
 }

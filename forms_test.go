@@ -35,7 +35,7 @@ func TestFormsAreUsed(t *testing.T) {
 	if len(asked) < 3 {
 		t.Errorf("options ask for %v", asked)
 	}
-	built, options := read("number.go"), read("option.go")
+	built, options := read("internal/layout/number.go"), read("option.go")
 	for _, f := range forms {
 		way := asked[f[1]]
 		if !strings.Contains(built, "&forms."+f[1]+"{") && (way == "" || !strings.Contains(options, "forms."+way)) {

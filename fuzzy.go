@@ -3,6 +3,8 @@ package rowkey
 import (
 	"iter"
 	"slices"
+
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // Fuzzy yields pairs for HBase's FuzzyRowFilter, a key and its mask (0 fixed, 1
@@ -11,7 +13,7 @@ import (
 // help, never a mask that is all fixed (servers from 2.4.18 on take that for
 // every row), and never loses a row of the query.
 func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
-	pl := &planner{task: task{s: p.s, p: p, max: maxForms}}
+	pl := &planner{task: task{s: p.s, p: p, max: layout.MaxForms}}
 	if len(p.ranges) == 0 {
 		return func(func([]byte, []byte) bool) {}
 	}
@@ -19,25 +21,25 @@ func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
 		return func(func([]byte, []byte) bool) {}
 	}
 	var choices []choice
-	var comps []*component
+	var comps []*layout.Component
 	useful := false // something is fixed behind something open
 	open := false
 	total := 1
-	chosen := make([]bool, len(p.s.fields))
-	choose := func(c *component) {
-		if !chosen[c.ord] {
-			chosen[c.ord] = true
-			total = min(total, maxForms+1) * max(1, len(pl.all[c.ord]))
-			choices = append(choices, choice{c: c, n: len(pl.all[c.ord])})
+	chosen := make([]bool, len(p.s.Fields))
+	choose := func(c *layout.Component) {
+		if !chosen[c.Ord] {
+			chosen[c.Ord] = true
+			total = min(total, layout.MaxForms+1) * max(1, len(pl.all[c.Ord]))
+			choices = append(choices, choice{c: c, n: len(pl.all[c.Ord])})
 		}
 	}
-	for i := range p.s.comps {
-		c := &p.s.comps[i]
-		fixed := c.role == roleLiteral || c.role == roleField && pl.points[c.ord] || c.derived() && pl.computable(c)
-		if !c.absent && (c.loose || c.optional || c.trims || !fixed && !c.shape.Fixed()) {
+	for i := range p.s.Comps {
+		c := &p.s.Comps[i]
+		fixed := c.Role == layout.RoleLiteral || c.Role == layout.RoleField && pl.points[c.Ord] || c.Derived() && pl.computable(c)
+		if !c.Absent && (c.Loose || c.Optional || c.Trims || !fixed && !c.Shape.Fixed()) {
 			break // a pair is not longer than any row
 		}
-		if c.absent {
+		if c.Absent {
 			continue
 		}
 		comps = append(comps, c)
@@ -45,27 +47,27 @@ func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
 		case !fixed:
 			useful = useful || open && len(pl.shared(c)) > 0
 			open = true
-		case c.role == roleField:
+		case c.Role == layout.RoleField:
 			choose(c)
 			useful = useful || open
-		case c.derived():
-			for _, ord := range c.deps {
-				choose(p.s.fields[ord])
+		case c.Derived():
+			for _, ord := range c.Deps {
+				choose(p.s.Fields[ord])
 			}
 			useful = useful || open
 		}
 	}
-	if !useful || total > maxForms {
+	if !useful || total > layout.MaxForms {
 		return func(func([]byte, []byte) bool) {}
 	}
 	var keys, masks [][]byte
-	vals := make([]val, len(p.s.fields))
+	vals := make([]layout.Val, len(p.s.Fields))
 	at := make([]int, len(choices))
 	for range total {
 		for i, ch := range choices {
-			vals[ch.c.ord] = pl.all[ch.c.ord][at[i]]
+			vals[ch.c.Ord] = pl.all[ch.c.Ord][at[i]]
 		}
-		key, mask, possible := pl.fuzzy(comps, row{vals: vals})
+		key, mask, possible := pl.fuzzy(comps, layout.Row{Vals: vals})
 		switch {
 		case pl.fault != nil:
 			return func(func([]byte, []byte) bool) {}
@@ -92,24 +94,24 @@ func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
 }
 
 // fuzzy is the pair of one combination; false if no row can have it.
-func (pl *planner) fuzzy(comps []*component, r row) (key, mask []byte, ok bool) {
+func (pl *planner) fuzzy(comps []*layout.Component, r layout.Row) (key, mask []byte, ok bool) {
 	for _, c := range comps {
 		at := len(key)
 		any := byte(0)
 		var err error
 		known := true
 		switch {
-		case c.role == roleLiteral:
-			key = append(key, c.lit...)
-		case c.role == roleField && pl.points[c.ord]:
-			v, _ := r.get(c.ord)
-			key, err = c.appendForm(key, v)
-		case c.derived() && pl.computable(c):
-			key, known, err = pl.s.derive(key, c, r, nil)
+		case c.Role == layout.RoleLiteral:
+			key = append(key, c.Lit...)
+		case c.Role == layout.RoleField && pl.points[c.Ord]:
+			v, _ := r.Get(c.Ord)
+			key, err = c.AppendForm(key, v)
+		case c.Derived() && pl.computable(c):
+			key, known, err = pl.s.Derive(key, c, r, nil)
 		default:
 			any = 1
 			shared := pl.shared(c)
-			key = append(append(key, shared...), make([]byte, c.shape.Min-len(shared))...)
+			key = append(append(key, shared...), make([]byte, c.Shape.Min-len(shared))...)
 			mask = append(mask, make([]byte, len(shared))...)
 			at += len(shared)
 		}
@@ -131,11 +133,11 @@ func (pl *planner) fuzzy(comps []*component, r row) (key, mask []byte, ok bool) 
 
 // shared is the bytes with which all stored forms of a number begin that the query
 // limits to intervals.
-func (pl *planner) shared(c *component) []byte {
-	if c.role != roleField || c.isText() || c.vias > 0 || !c.shape.Fixed() || !pl.narrow[c.ord] {
+func (pl *planner) shared(c *layout.Component) []byte {
+	if c.Role != layout.RoleField || c.IsText() || c.Vias > 0 || !c.Shape.Fixed() || !pl.narrow[c.Ord] {
 		return nil
 	}
-	pieces, _, ok := piecesOf(c, nil, &pl.p.cons[c.ord])
+	pieces, _, ok := piecesOf(c, nil, &pl.p.cons[c.Ord])
 	if !ok || len(pieces) == 0 {
 		return nil
 	}

@@ -1,28 +1,21 @@
 package rowkey
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
-	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/foreign"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // Digest is a hash function over bytes. The zero Digest is invalid.
 type Digest struct {
 	hash digest.Hash
-	own  *ownDigest
+	own  *foreign.Digest
 	err  string // what is wrong with its declaration
-}
-
-// ownDigest is a digest of NewDigest.
-type ownDigest struct {
-	name string
-	size int
-	sum  func(dst, data []byte) []byte
 }
 
 // The digests. Murmur3 is MurmurHash3_x86_32, seed 0, which reads its input
@@ -64,7 +57,7 @@ func builtin(a digest.Algorithm) Digest {
 // '_', stands for the function in the notation and in the fingerprint; Parse
 // cannot know it.
 func NewDigest(name string, size int, sum func(dst, data []byte) []byte) Digest {
-	d := Digest{own: &ownDigest{name, size, sum}}
+	d := Digest{own: &foreign.Digest{Name: name, Size: size, Sum: sum}}
 	switch {
 	case sum == nil:
 		d.err = "NewDigest needs a function"
@@ -96,17 +89,7 @@ func (d Digest) Seed(seed int64) Digest {
 }
 
 // Part is some of a digest; it is also an Option of Salt.
-type Part struct{ in part }
-
-// part is some of a digest.
-type part struct {
-	cut digest.Part
-	own *ownDigest
-	err string // what is wrong with its declaration
-}
-
-// murmurPart is what a salt is made of if nothing else is said.
-var murmurPart = part{cut: digest.Part{Hash: digest.Hash{Algorithm: digest.Murmur3}, N: 4}}
+type Part struct{ in layout.Part }
 
 // Hex takes the first n characters of the digest in lower-case hexadecimal.
 func (d Digest) Hex(n int) Part { return d.HexAt(0, n) }
@@ -114,115 +97,28 @@ func (d Digest) Hex(n int) Part { return d.HexAt(0, n) }
 // HexAt takes n characters from position at on: md5(x).substring(at, at+n).
 func (d Digest) HexAt(at, n int) Part {
 	p := d.Raw(n)
-	p.in.cut.Hex, p.in.cut.At = true, at
+	p.in.Cut.Hex, p.in.Cut.At = true, at
 	return p
 }
 
 // Raw takes the first n bytes of the digest; on a Salt they are read as a
 // big-endian unsigned number.
 func (d Digest) Raw(n int) Part {
-	return Part{part{cut: digest.Part{Hash: d.hash, N: n}, own: d.own, err: d.err}}
+	return Part{layout.Part{Cut: digest.Part{Hash: d.hash, N: n}, Own: d.own, Err: d.err}}
 }
 
 // Upper writes the hexadecimal characters in upper case.
 func (p Part) Upper() Part {
-	p.in.cut.Upper = true
+	p.in.Cut.Upper = true
 	return p
 }
 
-func (p Part) saltOption() option {
-	return option{
-		said:   notation.Option{Word: notation.PartOption, Part: p.in.said()},
-		toSalt: func(s *salting) string { return s.part(p.in) },
+func (p Part) saltOption() layout.Option {
+	return layout.Option{
+		Said:   notation.Option{Word: notation.PartOption, Part: p.in.Said()},
+		ToSalt: func(s *layout.Salting) string { return s.Part(p.in) },
 	}
 }
 
 // String is the part in the notation of Schema.String.
 func (p Part) String() string { return p.in.String() }
-
-// String is the part in the notation.
-func (p part) String() string {
-	name, _ := p.known()
-	if name == "" || p.err != "" {
-		return "invalid digest"
-	}
-	return p.said().String()
-}
-
-// wrong says why the part is none of its digest; empty if it is one.
-func (p part) wrong() string {
-	if p.err != "" {
-		return p.err
-	}
-	_, size := p.known()
-	if size == 0 {
-		return "the zero Digest hashes nothing"
-	}
-	c := &p.cut
-	what := " bytes"
-	if c.Hex {
-		size, what = 2*size, " hexadecimal characters"
-	}
-	switch {
-	case c.At < 0 || c.N < 1 || c.At > size-c.N:
-		return p.String() + " is not within the digest's " + strconv.Itoa(size) + what
-	case c.Upper && !c.Hex:
-		return "Upper fits hexadecimal only"
-	}
-	return ""
-}
-
-// known is the digest's name and its size in bytes; empty for the zero Digest.
-func (p *part) known() (name string, size int) {
-	if p.own != nil {
-		return p.own.name, p.own.size
-	}
-	return p.cut.Algorithm.String(), p.cut.Size()
-}
-
-// notJava says why Java's String.hashCode cannot be taken of an input; empty if
-// it can.
-func (in *source) notJava() string {
-	switch in.form {
-	case byRest:
-		return "a Java hashCode is of text, not of the rest of a key"
-	case byText, byFormat:
-		return ""
-	}
-	for _, f := range in.comps {
-		if !f.isText() {
-			return fmt.Sprintf("a Java hashCode is of text: say Text(%q)", f.name)
-		}
-	}
-	return ""
-}
-
-func (c *component) compileHash() string {
-	c.part = c.decl.part
-	c.direct = c.in.single() && c.part.own == nil
-	if problem := c.part.wrong(); problem != "" {
-		return problem
-	}
-	for i, o := range c.decl.opts {
-		switch {
-		case o.word() != notation.Named:
-			return fmt.Sprintf("option %s does not fit a hash: it takes Named", o.word())
-		case i > 0:
-			return "option named stands twice"
-		}
-	}
-	if c.part.cut.Algorithm == digest.JavaHashCode {
-		if problem := c.in.notJava(); problem != "" {
-			return problem
-		}
-	}
-	c.shape = forms.FixedShape(c.part.cut.N, forms.NoOrder)
-	if c.part.cut.Hex {
-		c.shape.Bytes = forms.BytesOf(forms.HexLower)
-		if c.part.cut.Upper {
-			c.shape.Bytes = forms.BytesOf(forms.HexUpper)
-		}
-	}
-	c.order, c.ends = forms.Unordered, forms.EndWidth
-	return ""
-}

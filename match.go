@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // Match tests one row against the whole query. What is no key of the schema
@@ -17,54 +19,54 @@ func (p *Plan) Match(key []byte) bool {
 	if p.never {
 		return false
 	}
-	if s.loose > 0 {
+	if s.Loose > 0 {
 		return p.matchLoose(key)
 	}
-	var few [fewSpans]uint16
-	at := s.spans(few[:])
-	return s.split(key, at, false) == nil && p.matches(key, at)
+	var few [layout.FewSpans]uint16
+	at := s.Spans(few[:])
+	return s.Split(key, at, false) == nil && p.matches(key, at)
 }
 
 // matchLoose is Match where the end of some component must be tried.
 func (p *Plan) matchLoose(key []byte) bool {
 	s := p.s
-	if len(key) == 0 || len(key) > s.maxLen {
+	if len(key) == 0 || len(key) > s.MaxLen {
 		return false
 	}
-	r := readings{s: s, key: key, at: make(spans, len(s.comps)+1)}
+	r := layout.Readings{S: s, Key: key, At: make(layout.Spans, len(s.Comps)+1)}
 	found := false
-	all := r.each(func() bool {
-		found = p.matches(key, r.at)
+	all := r.Each(func() bool {
+		found = p.matches(key, r.At)
 		return !found
 	})
 	return found || !all
 }
 
 // matches tests one reading of a key.
-func (p *Plan) matches(key []byte, at spans) bool {
+func (p *Plan) matches(key []byte, at layout.Spans) bool {
 	s := p.s
-	var room [fewFields]val
+	var room [layout.FewFields]layout.Val
 	var text [128]byte
 	vals, scratch := room[:0], text[:0]
-	for _, c := range s.fields {
-		var v val
-		if !c.absent {
+	for _, c := range s.Fields {
+		var v layout.Val
+		if !c.Absent {
 			var err error
-			v, scratch, err = c.decode(scratch, key[at[c.index]:at[c.index+1]])
-			k := &p.cons[c.ord]
+			v, scratch, err = c.Decode(scratch, key[at[c.Index]:at[c.Index+1]])
+			k := &p.cons[c.Ord]
 			switch {
 			case err == ErrAmbiguous: // some of its fill may be its own
-				v = val{}
+				v = layout.Val{}
 			case err != nil || k.said && !k.match(c, v):
 				return false
 			}
 		}
 		vals = append(vals, v)
 	}
-	if len(s.derived) == 0 {
+	if len(s.Derived) == 0 {
 		return true
 	}
-	return s.verify(key, at, row{vals: vals}) == nil && p.agrees(key, at, vals)
+	return s.Verify(key, at, layout.Row{Vals: vals}) == nil && p.agrees(key, at, vals)
 }
 
 // unstored is what the conditions give of fields that no key holds, and of what
@@ -78,27 +80,27 @@ type unstored struct {
 // the values that the conditions name of those.
 type givenGroup struct {
 	ords   []int
-	vals   [][]val // by combination, as ords
-	alone  []*component
-	mixed  []*component       // computed from stored fields besides
-	byForm map[string][]int32 // combinations, by what alone write
+	vals   [][]layout.Val // by combination, as ords
+	alone  []*layout.Component
+	mixed  []*layout.Component // computed from stored fields besides
+	byForm map[string][]int32  // combinations, by what alone write
 }
 
 // givenCopy is a copy of a field that lies in intervals.
 type givenCopy struct {
-	c *component
+	c *layout.Component
 	k constraint
 }
 
 // agrees reports that the salts, hashes and copies of a key are what the
 // conditions give, as far as they are computed from fields that are not stored.
-func (p *Plan) agrees(key []byte, at spans, vals []val) bool {
+func (p *Plan) agrees(key []byte, at layout.Spans, vals []layout.Val) bool {
 	if p.unstored == nil {
 		return true
 	}
 	for i := range p.unstored.copies {
 		g := &p.unstored.copies[i]
-		v, _, err := g.c.decode(nil, key[at[g.c.index]:at[g.c.index+1]])
+		v, _, err := g.c.Decode(nil, key[at[g.c.Index]:at[g.c.Index+1]])
 		if err == nil && !g.k.match(g.c, v) {
 			return false
 		}
@@ -112,17 +114,17 @@ func (p *Plan) agrees(key []byte, at spans, vals []val) bool {
 }
 
 // agrees reports that some combination gives all that stands in the key.
-func (g *givenGroup) agrees(s *schema, key []byte, at spans, vals []val) bool {
+func (g *givenGroup) agrees(s *layout.Schema, key []byte, at layout.Spans, vals []layout.Val) bool {
 	var room [256]byte
 	forms := room[:0]
 	for _, c := range g.alone {
-		forms = appendCounted(forms, key[at[c.index]:at[c.index+1]])
+		forms = appendCounted(forms, key[at[c.Index]:at[c.Index+1]])
 	}
 	for _, n := range g.byForm[string(forms)] {
 		for i, ord := range g.ords {
 			vals[ord] = g.vals[n][i]
 		}
-		if !slices.ContainsFunc(g.mixed, func(c *component) bool { return s.differs(nil, c, key, at, row{vals: vals}) }) {
+		if !slices.ContainsFunc(g.mixed, func(c *layout.Component) bool { return s.Differs(nil, c, key, at, layout.Row{Vals: vals}) }) {
 			return true
 		}
 	}
@@ -137,28 +139,28 @@ func appendCounted(dst, form []byte) []byte {
 // keepUnstored keeps what Match asks of fields that are not stored.
 func (pl *planner) keepUnstored() {
 	s, p := pl.s, pl.p
-	if !slices.ContainsFunc(s.fields, func(c *component) bool { return c.absent && p.cons[c.ord].said }) {
+	if !slices.ContainsFunc(s.Fields, func(c *layout.Component) bool { return c.Absent && p.cons[c.Ord].said }) {
 		return
 	}
 	u := &unstored{}
-	named := make(map[int][]val)
-	for _, f := range s.fields {
-		if k := &p.cons[f.ord]; f.absent && k.said {
+	named := make(map[int][]layout.Val)
+	for _, f := range s.Fields {
+		if k := &p.cons[f.Ord]; f.Absent && k.said {
 			if vals, ok := givenValue(f, k); ok {
-				if named[f.ord] = pl.storable(f, vals); len(named[f.ord]) == 0 {
+				if named[f.Ord] = pl.storable(f, vals); len(named[f.Ord]) == 0 {
 					p.never = true
 					return
 				}
 			}
 		}
 	}
-	for _, c := range s.derived {
-		if c.absent || c.rest {
+	for _, c := range s.Derived {
+		if c.Absent || c.Rest {
 			continue
 		}
 		hidden, known := 0, 0
-		for _, ord := range c.deps {
-			if s.fields[ord].absent {
+		for _, ord := range c.Deps {
+			if s.Fields[ord].Absent {
 				hidden++
 				if named[ord] != nil {
 					known++
@@ -169,7 +171,7 @@ func (pl *planner) keepUnstored() {
 		case hidden == 0:
 		case known == hidden:
 			u.join(c, s, named)
-		case c.role == roleCopy && !isOneWay(c): // whose bytes are never read back
+		case c.Role == layout.RoleCopy && !isOneWay(c): // whose bytes are never read back
 			if k, ok := pl.copied(c); ok {
 				u.copies = append(u.copies, givenCopy{c, k})
 			}
@@ -181,8 +183,8 @@ func (pl *planner) keepUnstored() {
 }
 
 // givenValue is the values that a constraint names.
-func givenValue(c *component, k *constraint) ([]val, bool) {
-	if k.named && !c.isText() {
+func givenValue(c *layout.Component, k *constraint) ([]layout.Val, bool) {
+	if k.named && !c.IsText() {
 		return valuesOf(c, nil, k.nums, math.MaxInt)
 	}
 	return pointsOf(c, new(room), k)
@@ -190,20 +192,20 @@ func givenValue(c *component, k *constraint) ([]val, bool) {
 
 // join adds a derived component to the groups, and makes one of those that it
 // shares fields with.
-func (u *unstored) join(c *component, s *schema, named map[int][]val) {
+func (u *unstored) join(c *layout.Component, s *layout.Schema, named map[int][]layout.Val) {
 	g := &givenGroup{}
-	alone := !c.trims
-	for _, ord := range c.deps {
-		if s.fields[ord].absent {
+	alone := !c.Trims
+	for _, ord := range c.Deps {
+		if s.Fields[ord].Absent {
 			g.ords = append(g.ords, ord)
 		} else {
 			alone = false
 		}
 	}
 	if alone {
-		g.alone = []*component{c}
+		g.alone = []*layout.Component{c}
 	} else {
-		g.mixed = []*component{c}
+		g.mixed = []*layout.Component{c}
 	}
 	u.groups = slices.DeleteFunc(u.groups, func(o *givenGroup) bool {
 		if !slices.ContainsFunc(o.ords, func(ord int) bool { return slices.Contains(g.ords, ord) }) {
@@ -221,7 +223,7 @@ func (u *unstored) join(c *component, s *schema, named map[int][]val) {
 }
 
 // fill lists the combinations of a group; false if they are more than most.
-func (g *givenGroup) fill(pl *planner, named map[int][]val, most int) bool {
+func (g *givenGroup) fill(pl *planner, named map[int][]layout.Val, most int) bool {
 	s, total := pl.s, 1
 	for _, ord := range g.ords {
 		if total *= len(named[ord]); total > most {
@@ -229,9 +231,9 @@ func (g *givenGroup) fill(pl *planner, named map[int][]val, most int) bool {
 		}
 	}
 	g.byForm = make(map[string][]int32, total)
-	vals := make([]val, len(s.fields))
+	vals := make([]layout.Val, len(s.Fields))
 	for n := range total {
-		combination := make([]val, len(g.ords))
+		combination := make([]layout.Val, len(g.ords))
 		rest := n
 		for i, ord := range g.ords {
 			combination[i] = named[ord][rest%len(named[ord])]
@@ -241,7 +243,7 @@ func (g *givenGroup) fill(pl *planner, named map[int][]val, most int) bool {
 		var forms []byte
 		writes := true
 		for _, c := range g.alone {
-			form, _, err := s.derive(nil, c, row{vals: vals}, nil)
+			form, _, err := s.Derive(nil, c, layout.Row{Vals: vals}, nil)
 			pl.mind(c, err)
 			writes = writes && err == nil
 			forms = appendCounted(forms, form)

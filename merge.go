@@ -5,6 +5,8 @@ import (
 	"context"
 	"iter"
 
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/merge"
 )
 
@@ -50,7 +52,7 @@ func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(context.
 			return
 		}
 		src := merge.Source[R]{
-			Scans: p.scans(), Reversed: p.reversed, Limit: p.limit, MaxKey: maxKey, Parallel: parallel,
+			Scans: p.scans(), Reversed: p.reversed, Limit: p.limit, MaxKey: forms.MaxKey, Parallel: parallel,
 			Open: func(ctx context.Context, i int) (merge.Cursor[R], error) { return open(ctx, p.rangeAt(i)) },
 			Key:  row, Asked: p.asked, Fail: p.mergeFault,
 		}
@@ -62,7 +64,9 @@ func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(context.
 }
 
 // errNoPlan is the error of a reader that is given no plan.
-func errNoPlan() error { return &Error{Offset: -1, Err: &detail{"the plan is nil", ErrMissing}} }
+func errNoPlan() error {
+	return &Error{Offset: -1, Err: &fault.Detail{Text: "the plan is nil", Reason: ErrMissing}}
+}
 
 // scans is the plan's ranges as Merge reads them.
 func (p *Plan) scans() []merge.Scan {
@@ -102,5 +106,5 @@ func (p *Plan) mergeFault(i int, f merge.Fault, err error) error {
 	case merge.Outside:
 		text, err = "a row of "+text+" lies outside the bounds that open was given: what row gives is not its key, or open scans something else", ErrMalformed
 	}
-	return p.s.errAt("", -1, &detail{text, err})
+	return p.s.ErrAt("", -1, &fault.Detail{Text: text, Reason: err})
 }

@@ -17,6 +17,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // Merge is held against a slice that is filtered and sorted. Its cursors are in
@@ -858,7 +860,7 @@ func TestMergeWrongOrder(t *testing.T) {
 				},
 				"all": func(rows [][]byte) [][]byte { slices.Reverse(rows); return rows },
 				"too long": func(rows [][]byte) [][]byte {
-					rows[1] = append(rows[1][:len(rows[1]):len(rows[1])], make([]byte, maxKey)...)
+					rows[1] = append(rows[1][:len(rows[1]):len(rows[1])], make([]byte, forms.MaxKey)...)
 					return rows
 				},
 			} {

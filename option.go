@@ -7,16 +7,17 @@ import (
 	"time"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // FieldOption says how a field, or a Copy of one, is written. One that does not
 // fit the field's kind is a Build error.
-type FieldOption interface{ fieldOption() option }
+type FieldOption interface{ fieldOption() layout.Option }
 
 // SaltOption says how a Salt is computed and written, or how a Salt or a Hash is
 // named. A Hash takes Named alone.
-type SaltOption interface{ saltOption() option }
+type SaltOption interface{ saltOption() layout.Option }
 
 // FormOption says how a number is written, and fits a field and a Salt: Width,
 // Digits, Decimal and Via.
@@ -26,55 +27,36 @@ type FormOption interface {
 }
 
 // SchemaOption is an option of New, for all of a schema: a Dialect, or MaxLen.
-type SchemaOption interface{ schemaOption() option }
-
-// option is what an option says, as the notation writes it, and what it does to the
-// declaration where it stands, or why it does not fit there. What is nil, it never
-// fits.
-type option struct {
-	said     notation.Option
-	toField  func(p *pipeline) (problem string)
-	toSalt   func(s *salting) (problem string)
-	toSchema func(s *settings) (problem string)
-}
-
-// word is the option's name in errors.
-func (o *option) word() notation.Word { return o.said.Word.Option() }
+type SchemaOption interface{ schemaOption() layout.Option }
 
 // The types by which an option says what it fits.
 type (
-	fieldOpt  option
-	saltOpt   option
-	formOpt   option
-	schemaOpt option
+	fieldOpt  layout.Option
+	saltOpt   layout.Option
+	formOpt   layout.Option
+	schemaOpt layout.Option
 )
 
-func (o *fieldOpt) fieldOption() option   { return option(*o) }
-func (o *saltOpt) saltOption() option     { return option(*o) }
-func (o *formOpt) fieldOption() option    { return option(*o) }
-func (o *formOpt) saltOption() option     { return option(*o) }
-func (o *schemaOpt) schemaOption() option { return option(*o) }
-
-// settings is what the options of New say.
-type settings struct {
-	maxLen  int
-	dialect dialect
-}
+func (o *fieldOpt) fieldOption() layout.Option   { return layout.Option(*o) }
+func (o *saltOpt) saltOption() layout.Option     { return layout.Option(*o) }
+func (o *formOpt) fieldOption() layout.Option    { return layout.Option(*o) }
+func (o *formOpt) saltOption() layout.Option     { return layout.Option(*o) }
+func (o *schemaOpt) schemaOption() layout.Option { return layout.Option(*o) }
 
 // Decimal writes a number as decimal text of its own length, an Int with a minus
 // if it is negative: 7 is 37, −10 is 2d3130. It does not sort, and needs an end.
 var Decimal FormOption = &formOpt{
-	said:    notation.Option{Word: notation.Decimal},
-	toField: func(p *pipeline) string { return p.optText(notation.Decimal, forms.InPlain{}) },
-	toSalt:  func(s *salting) string { return s.form(notation.Decimal, 0, "") },
+	Said:    notation.Option{Word: notation.Decimal},
+	ToField: func(p *layout.Pipeline) string { return p.OptText(notation.Decimal, forms.InPlain{}) },
+	ToSalt:  func(s *layout.Salting) string { return s.Form(notation.Decimal, 0, "") },
 }
 
 // Varint writes a Uint in 1 to 9 bytes, the small numbers in few; ordered. It needs
 // no end. The first byte tells the length: 7 is 07, 300 is 812c, 16384 is c04000.
 // With Varint, Desc each byte is inverted: 7 is f8, 300 is 7ed3.
 var Varint FieldOption = &fieldOpt{
-	said:    notation.Option{Word: notation.Varint},
-	toField: func(p *pipeline) string { return p.optText(notation.Varint, forms.InVarint{}) },
+	Said:    notation.Option{Word: notation.Varint},
+	ToField: func(p *layout.Pipeline) string { return p.OptText(notation.Varint, forms.InVarint{}) },
 }
 
 // The options of a field that have no parameter.
@@ -128,7 +110,7 @@ var (
 )
 
 func flag(w notation.Word) FieldOption {
-	return &fieldOpt{said: notation.Option{Word: w}, toField: func(p *pipeline) string { return p.optFlag(w) }}
+	return &fieldOpt{Said: notation.Option{Word: w}, ToField: func(p *layout.Pipeline) string { return p.OptFlag(w) }}
 }
 
 // Dialect makes components write the bytes of another system. As an option of
@@ -165,21 +147,21 @@ const (
 	Phoenix
 )
 
-func (d Dialect) fieldOption() option { return d.schemaOption() }
-func (d Dialect) schemaOption() option {
+func (d Dialect) fieldOption() layout.Option { return d.schemaOption() }
+func (d Dialect) schemaOption() layout.Option {
 	said := notation.Option{Word: notation.DialectOption}
-	in := dialect(d)
-	if in.valid() {
-		said.Word = notation.Word(dialectNames[in])
+	in := layout.Dialect(d)
+	if in.Valid() {
+		said.Word = notation.Word(layout.DialectNames[in])
 	}
-	return option{
-		said:    said,
-		toField: func(p *pipeline) string { return p.optDialect(in) },
-		toSchema: func(s *settings) string {
-			if !in.valid() || s.dialect != 0 {
-				return notOfNew(notation.DialectOption)
+	return layout.Option{
+		Said:    said,
+		ToField: func(p *layout.Pipeline) string { return p.OptDialect(in) },
+		ToSchema: func(s *layout.Settings) string {
+			if !in.Valid() || s.Dialect != 0 {
+				return layout.NotOfNew(notation.DialectOption)
 			}
-			s.dialect = in
+			s.Dialect = in
 			return ""
 		},
 	}
@@ -189,12 +171,12 @@ func (d Dialect) schemaOption() option {
 // 2048, Bigtable 4096); an option of New.
 func MaxLen(n int) SchemaOption {
 	return &schemaOpt{
-		said: notation.Option{Word: notation.MaxLen, N: n},
-		toSchema: func(s *settings) string {
-			if n < 1 || n > maxKey {
-				return fmt.Sprintf("MaxLen(%d) is not within 1 to HBase's %d", n, maxKey)
+		Said: notation.Option{Word: notation.MaxLen, N: n},
+		ToSchema: func(s *layout.Settings) string {
+			if n < 1 || n > forms.MaxKey {
+				return fmt.Sprintf("MaxLen(%d) is not within 1 to HBase's %d", n, forms.MaxKey)
 			}
-			s.maxLen = n
+			s.MaxLen = n
 			return ""
 		},
 	}
@@ -204,8 +186,8 @@ func MaxLen(n int) SchemaOption {
 // hash2 … in key order.
 func Named(name string) SaltOption {
 	return &saltOpt{
-		said:   notation.Option{Word: notation.Named, Text: name},
-		toSalt: func(*salting) string { return "" }, // a name is given before
+		Said:   notation.Option{Word: notation.Named, Text: name},
+		ToSalt: func(*layout.Salting) string { return "" }, // a name is given before
 	}
 }
 
@@ -215,9 +197,9 @@ func Named(name string) SaltOption {
 // Integer.MAX_VALUE − v.
 func Width(n int) FormOption {
 	return &formOpt{
-		said:    notation.Option{Word: notation.Width, N: n},
-		toField: func(p *pipeline) string { return p.optWidth(n) },
-		toSalt:  func(s *salting) string { return s.form(notation.Width, n, "") },
+		Said:    notation.Option{Word: notation.Width, N: n},
+		ToField: func(p *layout.Pipeline) string { return p.OptWidth(n) },
+		ToSalt:  func(s *layout.Salting) string { return s.Form(notation.Width, n, "") },
 	}
 }
 
@@ -225,25 +207,25 @@ func Width(n int) FormOption {
 // that needs more is refused.
 func Digits(n int) FormOption {
 	return &formOpt{
-		said:    notation.Option{Word: notation.Digits, N: n},
-		toField: func(p *pipeline) string { return p.optText(notation.Digits, forms.InDigits(n)) },
-		toSalt:  func(s *salting) string { return s.form(notation.Digits, n, "") },
+		Said:    notation.Option{Word: notation.Digits, N: n},
+		ToField: func(p *layout.Pipeline) string { return p.OptText(notation.Digits, forms.InDigits(n)) },
+		ToSalt:  func(s *layout.Salting) string { return s.Form(notation.Digits, n, "") },
 	}
 }
 
 // HexDigits writes a number as n lower-case hexadecimal digits; ordered.
 func HexDigits(n int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.HexDigits, N: n},
-		toField: func(p *pipeline) string { return p.optText(notation.HexDigits, forms.InHex(n)) },
+		Said:    notation.Option{Word: notation.HexDigits, N: n},
+		ToField: func(p *layout.Pipeline) string { return p.OptText(notation.HexDigits, forms.InHex(n)) },
 	}
 }
 
 // Fixed requires exactly n bytes; ordered.
 func Fixed(n int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.Fixed, N: n},
-		toField: func(p *pipeline) string { return p.optFrame(notation.Fixed, frameFixed, n, 0) },
+		Said:    notation.Option{Word: notation.Fixed, N: n},
+		ToField: func(p *layout.Pipeline) string { return p.OptFrame(notation.Fixed, layout.FrameFixed, n, 0) },
 	}
 }
 
@@ -251,8 +233,8 @@ func Fixed(n int) FieldOption {
 // longer is refused; ordered only if no byte of a value lies below b.
 func Pad(n int, b byte) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.Pad, N: n, Byte: b},
-		toField: func(p *pipeline) string { return p.optFrame(notation.Pad, framePad, n, b) },
+		Said:    notation.Option{Word: notation.Pad, N: n, Byte: b},
+		ToField: func(p *layout.Pipeline) string { return p.OptFrame(notation.Pad, layout.FramePad, n, b) },
 	}
 }
 
@@ -260,8 +242,8 @@ func Pad(n int, b byte) FieldOption {
 // or is longer is refused; unordered.
 func PadLeft(n int, b byte) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.PadLeft, N: n, Byte: b},
-		toField: func(p *pipeline) string { return p.optFrame(notation.PadLeft, framePadLeft, n, b) },
+		Said:    notation.Option{Word: notation.PadLeft, N: n, Byte: b},
+		ToField: func(p *layout.Pipeline) string { return p.OptFrame(notation.PadLeft, layout.FramePadLeft, n, b) },
 	}
 }
 
@@ -269,8 +251,8 @@ func PadLeft(n int, b byte) FieldOption {
 // only.
 func Left(n int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.Left, N: n},
-		toField: func(p *pipeline) string { return p.optStage(stage{word: notation.Left, from: n, to: n}) },
+		Said:    notation.Option{Word: notation.Left, N: n},
+		ToField: func(p *layout.Pipeline) string { return p.OptStage(layout.Stage{Word: notation.Left, From: n, To: n}) },
 	}
 }
 
@@ -278,16 +260,16 @@ func Left(n int) FieldOption {
 // only.
 func Right(n int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.Right, N: n},
-		toField: func(p *pipeline) string { return p.optStage(stage{word: notation.Right, from: n, to: n}) },
+		Said:    notation.Option{Word: notation.Right, N: n},
+		ToField: func(p *layout.Pipeline) string { return p.OptStage(layout.Stage{Word: notation.Right, From: n, To: n}) },
 	}
 }
 
 // Truncate rounds a time down to a multiple of d since 1970 UTC.
 func Truncate(d time.Duration) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.Truncate, Duration: d},
-		toField: func(p *pipeline) string { return p.optTruncate(d) },
+		Said:    notation.Option{Word: notation.Truncate, Duration: d},
+		ToField: func(p *layout.Pipeline) string { return p.OptTruncate(d) },
 	}
 }
 
@@ -295,16 +277,16 @@ func Truncate(d time.Duration) FieldOption {
 // taken for milliseconds are refused. A Layout has none before 1970 in its zone.
 func Years(first, last int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.Years, N: first, M: last},
-		toField: func(p *pipeline) string { return p.optYears(first, last) },
+		Said:    notation.Option{Word: notation.Years, N: first, M: last},
+		ToField: func(p *layout.Pipeline) string { return p.OptYears(first, last) },
 	}
 }
 
 // Below admits the numbers 0 … n−1; of a Time, its units.
 func Below(n uint64) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.Below, Bound: n},
-		toField: func(p *pipeline) string { return p.optBelow(n) },
+		Said:    notation.Option{Word: notation.Below, Bound: n},
+		ToField: func(p *layout.Pipeline) string { return p.OptBelow(n) },
 	}
 }
 
@@ -312,8 +294,8 @@ func Below(n uint64) FieldOption {
 func OneOf(values ...string) FieldOption {
 	values = slices.Clone(values)
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.OneOf, List: values},
-		toField: func(p *pipeline) string { return p.optOneOf(values) },
+		Said:    notation.Option{Word: notation.OneOf, List: values},
+		ToField: func(p *layout.Pipeline) string { return p.OptOneOf(values) },
 	}
 }
 
@@ -322,8 +304,8 @@ func OneOf(values ...string) FieldOption {
 func Codes(codeOf map[string]string) FieldOption {
 	codeOf = maps.Clone(codeOf)
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.Codes, Pairs: codeOf},
-		toField: func(p *pipeline) string { return p.optCodes(codeOf) },
+		Said:    notation.Option{Word: notation.Codes, Pairs: codeOf},
+		ToField: func(p *layout.Pipeline) string { return p.OptCodes(codeOf) },
 	}
 }
 
@@ -331,16 +313,16 @@ func Codes(codeOf map[string]string) FieldOption {
 // keeps the order.
 func Chars(set string) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.Chars, Text: set},
-		toField: func(p *pipeline) string { return p.optChars(set) },
+		Said:    notation.Option{Word: notation.Chars, Text: set},
+		ToField: func(p *layout.Pipeline) string { return p.OptChars(set) },
 	}
 }
 
 // Letters writes a Salt as the letter at its number, such as Letters("abcd").
 func Letters(alphabet string) SaltOption {
 	return &saltOpt{
-		said:   notation.Option{Word: notation.Letters, Text: alphabet},
-		toSalt: func(s *salting) string { return s.form(notation.Letters, 0, alphabet) },
+		Said:   notation.Option{Word: notation.Letters, Text: alphabet},
+		ToSalt: func(s *layout.Salting) string { return s.Form(notation.Letters, 0, alphabet) },
 	}
 }
 
@@ -352,8 +334,8 @@ func Letters(alphabet string) SaltOption {
 // are ordered so: with Decimal, LenPrefix(1), 9 is 0139 and 10 is 023130.
 func LenPrefix(n int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.LenPrefix, N: n},
-		toField: func(p *pipeline) string { return p.optFrame(notation.LenPrefix, frameLength, n, 0) },
+		Said:    notation.Option{Word: notation.LenPrefix, N: n},
+		ToField: func(p *layout.Pipeline) string { return p.OptFrame(notation.LenPrefix, layout.FrameLength, n, 0) },
 	}
 }
 
@@ -362,7 +344,19 @@ func LenPrefix(n int) FieldOption {
 // Copy, and changes no byte: with MinLen(2), "ab" is 6162 and "a" is refused.
 func MinLen(n int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.MinLen, N: n},
-		toField: func(p *pipeline) string { return p.optMinLen(n) },
+		Said:    notation.Option{Word: notation.MinLen, N: n},
+		ToField: func(p *layout.Pipeline) string { return p.OptMinLen(n) },
+	}
+}
+
+// Precision admits the numbers of DECIMAL(digits, scale): at most scale digits
+// behind the point, and at most digits − scale in front of it. It fits a Numeric and
+// changes no byte: with Precision(5, 2), "123.45" is c202182e in Phoenix. "1234.5" is
+// refused, as Phoenix does; so is "0.125", which Phoenix would cut to 0.12. A query
+// may name any number: one that is refused bounds an interval, and equals no row.
+func Precision(digits, scale int) FieldOption {
+	return &fieldOpt{
+		Said:    notation.Option{Word: notation.Precision, N: digits, M: scale},
+		ToField: func(p *layout.Pipeline) string { return p.OptPrecision(digits, scale) },
 	}
 }

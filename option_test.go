@@ -18,11 +18,11 @@ func TestOptionsMade(t *testing.T) {
 		toField := info.Fits&^(notation.FitsSalt|notation.FitsHash|notation.FitsNew) != 0
 		toSalt := info.Fits&(notation.FitsSalt|notation.FitsHash) != 0
 		toSchema := info.Fits&notation.FitsNew != 0
-		if o.word() != info.Word.Option() || o.said.Word != info.Word {
-			t.Errorf("%s is %s in errors, %s in the notation", info.Word, o.word(), o.said.Word)
+		if o.Word() != info.Word.Option() || o.Said.Word != info.Word {
+			t.Errorf("%s is %s in errors, %s in the notation", info.Word, o.Word(), o.Said.Word)
 		}
-		if (o.toField != nil) != toField || (o.toSalt != nil) != toSalt || (o.toSchema != nil) != toSchema {
-			t.Errorf("%s: field %t, salt %t, schema %t", info.Word, o.toField != nil, o.toSalt != nil, o.toSchema != nil)
+		if (o.ToField != nil) != toField || (o.ToSalt != nil) != toSalt || (o.ToSchema != nil) != toSchema {
+			t.Errorf("%s: field %t, salt %t, schema %t", info.Word, o.ToField != nil, o.ToSalt != nil, o.ToSchema != nil)
 		}
 	}
 }

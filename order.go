@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // Order relates stored bytes to values; the zero value is not an order.
@@ -52,17 +53,17 @@ func (p *Plan) Compare(a, b []byte) int {
 // Eq("seller", "s-42") these are at and order.
 func (p *Plan) OrderedBy() iter.Seq[FieldInfo] {
 	return func(yield func(FieldInfo) bool) {
-		fixed := make([]bool, len(p.s.fields))
-		for i, c := range p.s.fields {
+		fixed := make([]bool, len(p.s.Fields))
+		for i, c := range p.s.Fields {
 			if k := &p.cons[i]; k.said {
 				vals, ok := pointsOf(c, new(room), k)
 				fixed[i] = ok && len(vals) == 1
 			}
 		}
-		each := func(comps []component, want func(c *component) bool) bool {
+		each := func(comps []layout.Component, want func(c *layout.Component) bool) bool {
 			for i := range comps {
 				c := &comps[i]
-				if c.absent || !want(c) {
+				if c.Absent || !want(c) {
 					continue
 				}
 				f := infoOf(c)
@@ -73,22 +74,22 @@ func (p *Plan) OrderedBy() iter.Seq[FieldInfo] {
 			}
 			return true
 		}
-		open := func(c *component) bool {
-			switch c.role {
-			case roleLiteral:
+		open := func(c *layout.Component) bool {
+			switch c.Role {
+			case layout.RoleLiteral:
 				return false
-			case roleField:
-				return !fixed[c.ord]
+			case layout.RoleField:
+				return !fixed[c.Ord]
 			}
-			for _, ord := range c.deps {
+			for _, ord := range c.Deps {
 				if !fixed[ord] {
 					return true
 				}
 			}
-			return len(c.deps) == 0 && c.count() > 1
+			return len(c.Deps) == 0 && c.Count() > 1
 		}
-		if each(p.s.comps[p.leads:], open) {
-			each(p.s.comps[:p.leads], func(c *component) bool { return c.role == roleField && open(c) })
+		if each(p.s.Comps[p.leads:], open) {
+			each(p.s.Comps[:p.leads], func(c *layout.Component) bool { return c.Role == layout.RoleField && open(c) })
 		}
 	}
 }

@@ -2,12 +2,13 @@ package rowkey
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
@@ -51,12 +52,12 @@ type parsed struct {
 	name   string // of the schema
 	text   string
 	layout *notation.Layout
-	decls  []declaration
+	decls  []layout.Declaration
 }
 
 // spot is a reason with the place in a notation that it is about.
 type spot struct {
-	detail
+	fault.Detail
 	notation string
 	at       int
 }
@@ -79,14 +80,14 @@ func (p *parsed) errAt(at int, field, problem string) *Error {
 	if strings.Contains(strings.TrimRight(p.text, "\n"), "\n") {
 		line = fmt.Sprintf("line %d: ", 1+strings.Count(p.text[:at], "\n"))
 	}
-	return &Error{p.name, field, at, &spot{detail{line + problem, ErrSchema}, p.text, at}}
+	return &Error{p.name, field, at, &spot{fault.Detail{Text: line + problem, Reason: ErrSchema}, p.text, at}}
 }
 
 // build hands what was read to a Builder.
 func (p *parsed) build() (*Schema, error) {
 	b := newBuilder(p.name, optsSaid(p.layout.Settings))
 	for _, d := range p.decls {
-		b = b.add(d, d.opts)
+		b = b.add(d, d.Opts)
 	}
 	s, err := b.Build()
 	if err != nil {
@@ -95,7 +96,7 @@ func (p *parsed) build() (*Schema, error) {
 	for _, said := range p.layout.Samples {
 		if err := s.prove(&sample{shell.Text([]byte(said.Key)), said.Values}); err != nil {
 			e := err.(*Error)
-			return nil, p.errAt(said.At, "", e.Err.(*refused).text)
+			return nil, p.errAt(said.At, "", e.Err.(*layout.Refused).Text)
 		}
 	}
 	return s, nil
@@ -105,58 +106,58 @@ func (p *parsed) build() (*Schema, error) {
 // a component, the name of another, or the component.
 func (p *parsed) locate(err error) *Error {
 	e := err.(*Error)
-	why := e.Err.(*refused)
-	if why.comp < 0 {
-		return &Error{p.name, e.Field, -1, &detail{why.text, ErrSchema}}
+	why := e.Err.(*layout.Refused)
+	if why.Comp < 0 {
+		return &Error{p.name, e.Field, -1, &fault.Detail{Text: why.Text, Reason: ErrSchema}}
 	}
-	d := &p.layout.Components[why.comp]
+	d := &p.layout.Components[why.Comp]
 	at := d.At
-	if why.option >= 0 {
-		at = d.OptionAt[why.option]
+	if why.Option >= 0 {
+		at = d.OptionAt[why.Option]
 	}
 	for _, m := range d.Mentions {
-		if quoted := strconv.Quote(m.Name); strings.HasPrefix(why.text, "input "+quoted) || strings.HasPrefix(why.text, "Copy of "+quoted) {
+		if quoted := strconv.Quote(m.Name); strings.HasPrefix(why.Text, "input "+quoted) || strings.HasPrefix(why.Text, "Copy of "+quoted) {
 			at = m.At
 		}
 	}
-	return p.errAt(at, e.Field, why.text)
+	return p.errAt(at, e.Field, why.Text)
 }
 
 // What a notation says and what a Builder is told are the same, in two types:
 // one has words, the other what they stand for.
 
 // declarationOf is a component of a notation as a call on a Builder.
-func declarationOf(c *notation.Component) declaration {
-	d := declaration{name: c.Name, size: c.Size, text: c.Text, of: c.Of, buckets: c.Buckets, opts: optsSaid(c.Options)}
+func declarationOf(c *notation.Component) layout.Declaration {
+	d := layout.Declaration{Name: c.Name, Size: c.Size, Text: c.Text, Of: c.Of, Buckets: c.Buckets, Opts: optsSaid(c.Options)}
 	switch c.Kind {
 	case notation.String:
-		d.kind = kindString
+		d.Kind = layout.KindString
 	case notation.Binary:
-		d.kind = kindBinary
+		d.Kind = layout.KindBinary
 	case notation.Uint:
-		d.kind = kindUint
+		d.Kind = layout.KindUint
 	case notation.Int:
-		d.kind = kindInt
+		d.Kind = layout.KindInt
 	case notation.Float:
-		d.kind = kindFloat
+		d.Kind = layout.KindFloat
 	case notation.Bool:
-		d.kind, d.size = kindBool, 1
+		d.Kind, d.Size = layout.KindBool, 1
 	case notation.Time:
-		d.kind, d.size, d.unit = kindTime, 8, unitSaid(c.Unit).in
+		d.Kind, d.Size, d.Unit = layout.KindTime, 8, unitSaid(c.Unit).in
 	case notation.Separator, notation.Literal:
-		d.role, d.kind, d.isSep = roleLiteral, kindLiteral, c.Kind == notation.Separator
+		d.Role, d.Kind, d.IsSep = layout.RoleLiteral, layout.KindLiteral, c.Kind == notation.Separator
 	case notation.Salt:
-		d.role, d.kind, d.in = roleSalt, kindSalt, c.Input.String()
+		d.Role, d.Kind, d.In = layout.RoleSalt, layout.KindSalt, c.Input.String()
 	case notation.Hash:
-		d.role, d.kind, d.in, d.part = roleHash, kindHash, c.Input.String(), partSaid(c.Part).in
+		d.Role, d.Kind, d.In, d.Part = layout.RoleHash, layout.KindHash, c.Input.String(), partSaid(c.Part).in
 	case notation.Copy:
-		d.role = roleCopy
+		d.Role = layout.RoleCopy
 	}
 	return d
 }
 
-func optsSaid(options []notation.Option) []option {
-	opts := make([]option, len(options))
+func optsSaid(options []notation.Option) []layout.Option {
+	opts := make([]layout.Option, len(options))
 	for i := range options {
 		opts[i] = optSaid(&options[i])
 	}
@@ -164,18 +165,18 @@ func optsSaid(options []notation.Option) []option {
 }
 
 // optSaid is an option of a notation.
-func optSaid(o *notation.Option) option {
+func optSaid(o *notation.Option) layout.Option {
 	if rule, ok := digest.RuleNamed(string(o.Word)); ok {
 		return SaltRule(rule).saltOption()
 	}
-	if d := dialectNamed(o.Word); d.valid() {
+	if d := layout.DialectNamed(o.Word); d.Valid() {
 		return Dialect(d).schemaOption()
 	}
 	switch made := optionsMade[o.Word](o).(type) {
 	case FieldOption:
 		all := made.fieldOption()
 		if both, ok := made.(SaltOption); ok {
-			all.toSalt = both.saltOption().toSalt
+			all.ToSalt = both.saltOption().ToSalt
 		}
 		return all
 	case SaltOption:
@@ -183,12 +184,7 @@ func optSaid(o *notation.Option) option {
 	case SchemaOption:
 		return made.schemaOption()
 	}
-	return option{said: *o}
-}
-
-// dialectNamed is the dialect of a word, 0 if there is none.
-func dialectNamed(w notation.Word) dialect {
-	return dialect(max(0, slices.Index(dialectNames[:], string(w))))
+	return layout.Option{Said: *o}
 }
 
 // optionsMade has the function that makes an option of what the notation says, for
@@ -240,7 +236,7 @@ var units = [...]Unit{Nanos, Micros, Millis, Seconds, Minutes, Hours, Days}
 // unitSaid is a unit of a notation.
 func unitSaid(said notation.Unit) Unit {
 	for _, u := range units {
-		if u.in.name != said.Name {
+		if u.in.Name != said.Name {
 			continue
 		}
 		if said.Since {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // Piece is a piece of a key, as Explain shows it on one line: the bytes of a
@@ -37,42 +38,42 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 		zone = time.UTC
 	}
 	key = slices.Clone(key)
-	var few [fewSpans]uint16
-	at := s.in.spans(few[:])
+	var few [layout.FewSpans]uint16
+	at := s.in.Spans(few[:])
 	known, pos, err := readUpTo(&s.in, key, at) // components whose place is sure, and where they end
 	var out []Piece
-	for i := range s.in.comps[:known] {
-		c := &s.in.comps[i]
-		p := Piece{Name: c.name, Notation: c.notation(), Offset: int(at[i])}
-		if c.absent {
+	for i := range s.in.Comps[:known] {
+		c := &s.in.Comps[i]
+		p := Piece{Name: c.Name, Notation: c.Notation(), Offset: int(at[i])}
+		if c.Absent {
 			p.Text = "not stored"
 			out = append(out, p)
 			continue
 		}
 		p.Bytes = key[at[i]:at[i+1]:at[i+1]]
-		if c.role == roleField {
-			v, _, bad := c.decode(nil, p.Bytes)
+		if c.Role == layout.RoleField {
+			v, _, bad := c.Decode(nil, p.Bytes)
 			if bad != nil {
 				p.Problem = "broken: " + bad.Error()
 				if err == nil {
-					err = s.in.errAt(c.name, int(at[i]), bad)
+					err = s.in.ErrAt(c.Name, int(at[i]), bad)
 				}
 				out = append(out, p)
 				continue
 			}
-			p.Value, p.Text = c.boxed(v), showPart(c, v, zone)
-		} else if c.role != roleLiteral && known == len(s.in.comps) {
+			p.Value, p.Text = c.Boxed(v), showPart(c, v, zone)
+		} else if c.Role != layout.RoleLiteral && known == len(s.in.Comps) {
 			p.Text, p.Problem = judgePart(&s.in, c, key, at)
 		}
 		out = append(out, p)
 	}
-	if known < len(s.in.comps) || pos < len(key) {
+	if known < len(s.in.Comps) || pos < len(key) {
 		p := Piece{Offset: pos, Bytes: key[pos:], Problem: "bytes left over"}
 		switch {
 		case errors.Is(err, ErrAmbiguous):
 			p.Problem = "can be read in more than one way"
-		case known < len(s.in.comps):
-			p.Problem = "expected here: " + s.in.comps[known].notation()
+		case known < len(s.in.Comps):
+			p.Problem = "expected here: " + s.in.Comps[known].Notation()
 		}
 		out = append(out, p)
 	}
@@ -85,13 +86,13 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 // judgePart says of a salt, a hash or a copy whether it is what the fields give. All
 // components must have their places, so that one in front of its inputs is
 // judged by a second look at the key.
-func judgePart(s *schema, c *component, key []byte, at spans) (text, problem string) {
-	vs, err := s.values(key, at)
+func judgePart(s *layout.Schema, c *layout.Component, key []byte, at layout.Spans) (text, problem string) {
+	vs, err := s.Values(key, at)
 	if err != nil {
 		return "", ""
 	}
-	want, ok, err := s.wanted(nil, c, key, at, vs.row())
-	form := key[at[c.index]:at[c.index+1]]
+	want, ok, err := s.Wanted(nil, c, key, at, vs.Row())
+	form := key[at[c.Index]:at[c.Index+1]]
 	switch {
 	case !ok:
 		return "depends on a field that is not stored", ""
@@ -99,70 +100,54 @@ func judgePart(s *schema, c *component, key []byte, at spans) (text, problem str
 		return "", "wrong: the fields give none"
 	case string(want) != string(form):
 		return "", fmt.Sprintf("wrong: the fields give %x", want)
-	case c.role == roleSalt:
-		return fmt.Sprintf("bucket %s of %d", c.bucketText(form), c.buckets), ""
+	case c.Role == layout.RoleSalt:
+		return fmt.Sprintf("bucket %s of %d", c.BucketText(form), c.Buckets), ""
 	}
 	return "as the fields give it", ""
-}
-
-// bucketText is a salt as a person says it.
-func (c *component) bucketText(form []byte) string {
-	if c.vias > 0 {
-		if b, err := c.undo(nil, form); err == nil {
-			form = b
-		}
-	}
-	if c.saltForm == saltBytes && len(form) <= 8 {
-		return strconv.FormatUint(forms.ReadUint(form), 10)
-	}
-	if c.saltForm == saltBytes {
-		return fmt.Sprintf("%x", form)
-	}
-	return string(form)
 }
 
 // readUpTo is how many components of a key have their places, where these end, and
 // what is wrong there. Of a broken key they are those before the break; of one
 // with several readings, those that are in the same place in all of them.
-func readUpTo(s *schema, key []byte, at spans) (known, pos int, err error) {
+func readUpTo(s *layout.Schema, key []byte, at layout.Spans) (known, pos int, err error) {
 	switch {
-	case len(key) > maxKey:
-		return 0, 0, s.errAt("", 0, ErrLength)
-	case s.loose > 0:
-		if known, pos, err = s.splitLoose(key, at, true); err != nil { // salts and hashes tell readings apart
-			known, pos, err = s.splitLoose(key, at, false)
+	case len(key) > forms.MaxKey:
+		return 0, 0, s.ErrAt("", 0, ErrLength)
+	case s.Loose > 0:
+		if known, pos, err = s.SplitLoose(key, at, true); err != nil { // salts and hashes tell readings apart
+			known, pos, err = s.SplitLoose(key, at, false)
 		}
 	default:
-		pos, known, err = s.splitFrom(key, at, 0, 0)
+		pos, known, err = s.SplitFrom(key, at, 0, 0)
 	}
 	at[known] = uint16(pos)
-	if len(key) == 0 || len(key) > s.maxLen {
-		err = s.errAt("", 0, ErrLength)
+	if len(key) == 0 || len(key) > s.MaxLen {
+		err = s.ErrAt("", 0, ErrLength)
 	}
 	return known, pos, err
 }
 
 // showPart is a value as text.
-func showPart(c *component, v val, zone *time.Location) string {
-	if v.null {
+func showPart(c *layout.Component, v layout.Val, zone *time.Location) string {
+	if v.Null {
 		return "null"
 	}
-	switch c.kind {
-	case kindString:
-		if c.decimal != forms.NoDecimal {
-			return string(c.plainText(nil, v.text))
+	switch c.Kind {
+	case layout.KindString:
+		if c.Decimal != forms.NoDecimal {
+			return string(c.PlainText(nil, v.Text))
 		}
-		return strconv.Quote(string(v.text))
-	case kindBinary:
-		return fmt.Sprintf("%x", v.text)
-	case kindInt:
-		return strconv.FormatInt(int64(v.num), 10)
-	case kindFloat:
-		return strconv.FormatFloat(math.Float64frombits(v.num), 'g', -1, 8*c.size)
-	case kindBool:
-		return strconv.FormatBool(v.num == 1)
-	case kindTime:
-		return c.asTime(v.num).In(zone).Format(time.RFC3339Nano)
+		return strconv.Quote(string(v.Text))
+	case layout.KindBinary:
+		return fmt.Sprintf("%x", v.Text)
+	case layout.KindInt:
+		return strconv.FormatInt(int64(v.Num), 10)
+	case layout.KindFloat:
+		return strconv.FormatFloat(math.Float64frombits(v.Num), 'g', -1, 8*c.Size)
+	case layout.KindBool:
+		return strconv.FormatBool(v.Num == 1)
+	case layout.KindTime:
+		return c.AsTime(v.Num).In(zone).Format(time.RFC3339Nano)
 	}
-	return strconv.FormatUint(v.num, 10)
+	return strconv.FormatUint(v.Num, 10)
 }

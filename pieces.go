@@ -7,7 +7,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hbase-rowkey/rowkey/internal/foreign"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
@@ -101,7 +103,7 @@ func increment(b []byte) bool {
 
 // hasPieces reports that the query limits a component to intervals of its
 // stored forms.
-func (pl *planner) hasPieces(c *component) bool {
+func (pl *planner) hasPieces(c *layout.Component) bool {
 	k, ok := pl.limitOf(c)
 	if !ok {
 		return false
@@ -115,10 +117,10 @@ func (pl *planner) hasPieces(c *component) bool {
 // piecesAtStop finds the intervals that the component at the stop is limited to,
 // and gives their number, 0 if it is not.
 func (pl *planner) piecesAtStop() int {
-	if pl.p.stop == len(pl.s.comps) {
+	if pl.p.stop == len(pl.s.Comps) {
 		return 0
 	}
-	c := &pl.s.comps[pl.p.stop]
+	c := &pl.s.Comps[pl.p.stop]
 	k, ok := pl.limitOf(c)
 	if !ok {
 		return 0
@@ -131,11 +133,11 @@ func (pl *planner) piecesAtStop() int {
 }
 
 // limitOf is what the query says of the component at the stop.
-func (pl *planner) limitOf(c *component) (*constraint, bool) {
-	switch c.role {
-	case roleField:
-		return &pl.p.cons[c.ord], pl.narrow[c.ord]
-	case roleCopy:
+func (pl *planner) limitOf(c *layout.Component) (*constraint, bool) {
+	switch c.Role {
+	case layout.RoleField:
+		return &pl.p.cons[c.Ord], pl.narrow[c.Ord]
+	case layout.RoleCopy:
 		k, ok := pl.copied(c)
 		return &k, ok
 	}
@@ -145,11 +147,11 @@ func (pl *planner) limitOf(c *component) (*constraint, bool) {
 // piecesOf is the intervals of stored forms of the values that a constraint
 // admits; not exact if forms of others lie between them. False if they cannot
 // be said.
-func piecesOf(c *component, room []piece, k *constraint) (pieces []piece, exact, ok bool) {
-	if c.loose && !c.isText() {
+func piecesOf(c *layout.Component, room []piece, k *constraint) (pieces []piece, exact, ok bool) {
+	if c.Loose && !c.IsText() {
 		return nil, false, false
 	}
-	if !c.isText() {
+	if !c.IsText() {
 		return numPieces(c, room, k.nums)
 	}
 	exact = true
@@ -157,7 +159,7 @@ func piecesOf(c *component, room []piece, k *constraint) (pieces []piece, exact,
 		exact = len(k.ends) == 1 && len(k.texts) == 1 && k.texts[0] == textSpan{open: true}
 		if points, ok := pointPieces(c, k.ends[0].spans); ok {
 			if pieces, whole, ok := suffixPieces(c, k.ends[0].suffixes); ok {
-				return append(pieces, points...), exact && whole && !c.loose, true
+				return append(pieces, points...), exact && whole && !c.Loose, true
 			}
 		}
 		exact = false
@@ -176,16 +178,16 @@ func piecesOf(c *component, room []piece, k *constraint) (pieces []piece, exact,
 }
 
 // pointPieces are those of spans that hold single values, each its form alone.
-func pointPieces(c *component, spans []textSpan) (pieces []piece, ok bool) {
+func pointPieces(c *layout.Component, spans []textSpan) (pieces []piece, ok bool) {
 	for _, t := range spans {
 		n := t.points()
 		if n == 0 {
 			return nil, false
 		}
 		for i := range n {
-			form, err := appendText(c, nil, t.hi[:len(t.lo)+i])
+			form, err := layout.AppendText(c, nil, t.hi[:len(t.lo)+i])
 			switch {
-			case isPanic(err):
+			case foreign.IsPanic(err):
 				return faulty(err), true
 			case err != nil: // no row has it
 			default:
@@ -199,31 +201,31 @@ func pointPieces(c *component, spans []textSpan) (pieces []piece, ok bool) {
 // numPieces are those of numbers whose forms sort as the numbers do, forward or
 // backward, or do so for negatives and for the others apart; not exact if forms of
 // others lie between them.
-func numPieces(c *component, pieces []piece, spans []numSpan) (_ []piece, exact, ok bool) {
+func numPieces(c *layout.Component, pieces []piece, spans []numSpan) (_ []piece, exact, ok bool) {
 	exact = true
 	split := uint64(0) // where the order begins anew
 	var facts forms.Facts
-	if c.order == forms.Unordered {
-		if facts = c.num.form.Facts(); !facts.Apart || !c.hbase || !c.plain {
+	if c.Order == forms.Unordered {
+		if facts = c.Num.Form.Facts(); !facts.Apart || !c.Hbase || !c.Plain {
 			return nil, false, false
 		}
-		split = signBit64
+		split = layout.SignBit64
 	}
 	add := func(sp numSpan, backward bool) bool {
 		sp, some := snapSpan(c, sp)
 		if !some {
 			return true
 		}
-		if c.vias > 0 {
+		if c.Vias > 0 {
 			q, whole, some, ok := numPiece(c, sp, backward)
 			if exact = exact && whole; some && ok {
 				pieces = append(pieces, q)
 			}
 			return ok
 		}
-		b, errLo := c.appendNum(make([]byte, 0, 2*c.shape.Min), c.unrank(sp.lo))
+		b, errLo := c.AppendNum(make([]byte, 0, 2*c.Shape.Min), c.Unrank(sp.lo))
 		n := len(b)
-		b, errHi := c.appendNum(b, c.unrank(sp.hi))
+		b, errHi := c.AppendNum(b, c.Unrank(sp.hi))
 		if errLo != nil || errHi != nil {
 			return false
 		}
@@ -231,11 +233,11 @@ func numPieces(c *component, pieces []piece, spans []numSpan) (_ []piece, exact,
 		if backward {
 			lo, hi = hi, lo
 		}
-		if c.trims { // its end may be left off
-			lo = lo[:len(lo)-c.endLen()]
+		if c.Trims { // its end may be left off
+			lo = lo[:len(lo)-c.EndLen()]
 		}
-		q := piece{lo: lo, hi: hi, hiBehind: true, number: c.shape.Fixed()}
-		if c.decimal == forms.BigDecimal && c.frame == noFrame { // other numbers may go on
+		q := piece{lo: lo, hi: hi, hiBehind: true, number: c.Shape.Fixed()}
+		if c.Decimal == forms.BigDecimal && c.Frame == layout.NoFrame { // other numbers may go on
 			q.hi, q.hiBehind = append(slices.Clone(hi), 0), false
 		}
 		pieces = append(pieces, q)
@@ -248,7 +250,7 @@ func numPieces(c *component, pieces []piece, spans []numSpan) (_ []piece, exact,
 			}
 			continue
 		}
-		backward := c.order == forms.Backward
+		backward := c.Order == forms.Backward
 		if split != 0 {
 			backward = facts.Above == forms.Down
 			if sp.lo < split {
@@ -271,30 +273,30 @@ type cut struct {
 
 // invertsBytes reports that a text is stored with every byte inverted, its end too
 // where the order is backward.
-func invertsBytes(c *component) bool {
-	inverts := c.invertAll
-	for _, st := range c.stages[c.vias:] {
-		inverts = inverts || st.word == notation.Desc
+func invertsBytes(c *layout.Component) bool {
+	inverts := c.InvertAll
+	for _, st := range c.Stages[c.Vias:] {
+		inverts = inverts || st.Word == notation.Desc
 	}
 	return inverts
 }
 
 // textPieces are those of the texts of one span.
-func textPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
-	if c.codes != nil || c.oneOf != nil { // a field's are points; a copy's are not in the order of its source
+func textPieces(c *layout.Component, t textSpan) (pieces []piece, exact, ok bool) {
+	if c.Codes != nil || c.OneOf != nil { // a field's are points; a copy's are not in the order of its source
 		return nil, false, false
 	}
-	if c.packs() {
+	if c.Packs() {
 		var some bool
 		if t, some = packedSpan(t); !some {
 			return nil, true, true
 		}
 	}
-	if c.frame == frameLength {
+	if c.Frame == layout.FrameLength {
 		return lengthPieces(c, t)
 	}
-	if c.vias > 0 && keepsPrefixes(c) {
-		if c.loose || c.order == forms.Unordered {
+	if c.Vias > 0 && keepsPrefixes(c) {
+		if c.Loose || c.Order == forms.Unordered {
 			return prefixPieces(c, t)
 		}
 		if begins, all := t.begins(); all && len(begins) == 1 { // the place of its end may not be known
@@ -303,13 +305,13 @@ func textPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 			}
 		}
 	}
-	if c.loose {
+	if c.Loose {
 		pieces, ok = loosePieces(c, t)
 		return pieces, false, ok
 	}
-	exact, order := true, c.order
-	if c.vias > 0 && order != forms.Unordered {
-		if c.ender != nil || beginsNone(c) {
+	exact, order := true, c.Order
+	if c.Vias > 0 && order != forms.Unordered {
+		if c.Ender != nil || beginsNone(c) {
 			return selfPieces(c, t)
 		}
 		var down bool
@@ -332,12 +334,12 @@ func textPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 
 // orderedPieces is the rows of a span of texts whose forms sort as they do, or the
 // other way round.
-func orderedPieces(c *component, t textSpan, order forms.Order) []piece {
+func orderedPieces(c *layout.Component, t textSpan, order forms.Order) []piece {
 	lo := cutAt(c, t.lo)
 	if order == forms.Forward {
 		q := piece{lo: lo.b, loBehind: lo.behind, hiOpen: t.open}
-		if c.header != 0 && t.open {
-			q.hi, q.hiBehind, q.hiOpen = []byte{c.header}, true, false
+		if c.Header != 0 && t.open {
+			q.hi, q.hiBehind, q.hiOpen = []byte{c.Header}, true, false
 		}
 		if !t.open {
 			hi := cutAt(c, t.hi)
@@ -348,8 +350,8 @@ func orderedPieces(c *component, t textSpan, order forms.Order) []piece {
 	forms.Invert(lo.b) // the larger values stand first
 	q := piece{hi: lo.b, hiBehind: !lo.behind}
 	switch {
-	case c.header != 0:
-		q.lo = []byte{^c.header}
+	case c.Header != 0:
+		q.lo = []byte{^c.Header}
 	case t.lo == "":
 		q.hiOpen = true
 	}
@@ -363,25 +365,25 @@ func orderedPieces(c *component, t textSpan, order forms.Order) []piece {
 
 // unorderedPieces is the rows of a span of texts that their separator or their pad
 // takes the order from; not exact if others may lie there too.
-func unorderedPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
-	for _, st := range c.stages {
-		if st.word != notation.Fixed {
+func unorderedPieces(c *layout.Component, t textSpan) (pieces []piece, exact, ok bool) {
+	for _, st := range c.Stages {
+		if st.Word != notation.Fixed {
 			return nil, false, false
 		}
 	}
-	if c.invertAll || c.frame != framePad && (c.frame != noFrame || len(c.mark) == 0) {
+	if c.InvertAll || c.Frame != layout.FramePad && (c.Frame != layout.NoFrame || len(c.Mark) == 0) {
 		return nil, false, false
 	}
-	if len(c.mark) == 1 {
+	if len(c.Mark) == 1 {
 		return misplaced(c, t), true, true
 	}
 	// Every form begins with its value, so it sorts from lo on; above hi lie only
 	// values that hi begins with.
 	q := piece{lo: []byte(t.lo), hi: []byte(t.hi), hiOpen: t.open}
 	for n := range len(t.hi) {
-		form := t.hi[:n] + string(c.mark)
-		if c.frame == framePad {
-			form = t.hi[:n] + strings.Repeat(string([]byte{c.pad}), max(0, c.width-n))
+		form := t.hi[:n] + string(c.Mark)
+		if c.Frame == layout.FramePad {
+			form = t.hi[:n] + strings.Repeat(string([]byte{c.Pad}), max(0, c.Width-n))
 		}
 		if t.hi[:n] >= t.lo && (form >= t.hi || strings.HasPrefix(t.hi, form)) {
 			q.hi, q.hiBehind = q.hi[:n], true
@@ -400,58 +402,58 @@ func unorderedPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) 
 // cutAt is the place between the forms of the values below v and those of v and
 // above, of a text that is stored in the order of its values; before any
 // inversion. v need not be a value that can be stored.
-func cutAt(c *component, v string) cut {
+func cutAt(c *layout.Component, v string) cut {
 	k := cutIn(c, v)
-	if c.header != 0 {
-		k.b = append([]byte{c.header}, k.b...)
+	if c.Header != 0 {
+		k.b = append([]byte{c.Header}, k.b...)
 	}
 	return k
 }
 
 // cutIn is cutAt behind the header.
-func cutIn(c *component, v string) cut {
+func cutIn(c *layout.Component, v string) cut {
 	inverts := invertsBytes(c)
-	early := inverts && !c.invertAll // the inversion stands before the frame
+	early := inverts && !c.InvertAll // the inversion stands before the frame
 	flip := byte(0)
 	if early {
 		flip = 0xff
 	}
-	if c.packs() && c.vias == 0 && v != "" {
-		form, _ := packUUID([]byte(v)) // packedSpan has made it one
+	if c.Packs() && c.Vias == 0 && v != "" {
+		form, _ := layout.PackUUID([]byte(v)) // packedSpan has made it one
 		v = string(form)
 	}
 	switch {
-	case c.frame == frameEscaped:
+	case c.Frame == layout.FrameEscaped:
 		b := forms.AppendEscape([]byte(v), 0)
 		return cut{b[:len(b)-2], false}
-	case c.frame == frameNul:
+	case c.Frame == layout.FrameNul:
 		if n := strings.IndexByte(v, 0); n >= 0 { // the value that ends there is the last below v
 			return cut{[]byte(v[:n+1]), true}
 		}
 		return cut{[]byte(v), false}
-	case c.decimal == forms.Numeric:
+	case c.Decimal == forms.Numeric:
 		if n := forms.NumericLen([]byte(v), 0); n >= 0 && n < len(v) {
 			return cut{[]byte(v[:n]), true}
 		}
 		return cut{[]byte(v), false}
-	case c.frame == framePad && !c.full:
-		return cutPadded(c, v, c.pad^flip)
-	case c.mark != nil:
-		mark := bytes.Clone(c.mark)
+	case c.Frame == layout.FramePad && !c.Full:
+		return cutPadded(c, v, c.Pad^flip)
+	case c.Mark != nil:
+		mark := bytes.Clone(c.Mark)
 		if early {
 			forms.Invert(mark)
 		}
 		return cutMarked(c, v, mark)
 	}
-	if c.shape.Fixed() && len(v) > c.shape.Min { // longer than every value: behind its own beginning
-		return cut{[]byte(v[:c.shape.Min]), true}
+	if c.Shape.Fixed() && len(v) > c.Shape.Min { // longer than every value: behind its own beginning
+		return cut{[]byte(v[:c.Shape.Min]), true}
 	}
 	return cut{[]byte(v), false}
 }
 
 // cutPadded: what v begins with up to a byte below the pad, or all of it
 // without the pads it ends in, is the last value below v.
-func cutPadded(c *component, v string, pad byte) cut {
+func cutPadded(c *layout.Component, v string, pad byte) cut {
 	u := v
 	for i := range len(v) {
 		if v[i] < pad {
@@ -459,8 +461,8 @@ func cutPadded(c *component, v string, pad byte) cut {
 			break
 		}
 	}
-	if len(u) > c.width {
-		u = u[:c.width]
+	if len(u) > c.Width {
+		u = u[:c.Width]
 	}
 	if len(u) == len(v) && (len(v) == 0 || v[len(v)-1] != pad) {
 		return cut{[]byte(v), false}
@@ -470,7 +472,7 @@ func cutPadded(c *component, v string, pad byte) cut {
 		n--
 	}
 	b := []byte(u[:n])
-	for len(b) < c.width {
+	for len(b) < c.Width {
 		b = append(b, pad)
 	}
 	return cut{b, true}
@@ -481,9 +483,9 @@ func cutPadded(c *component, v string, pad byte) cut {
 // ':' as the separator "a" is less than "a:b", and 61 3a 63 is a row of it, which
 // stands behind 61 3a 62. Since the order is kept, the longest such value is the last
 // below v, and the place is behind its rows.
-func cutMarked(c *component, v string, mark []byte) cut {
+func cutMarked(c *layout.Component, v string, mark []byte) cut {
 	able := 0 // bytes of v that a value can have
-	for able < len(v) && (c.vias > 0 || c.value.Bytes[v[able]]) {
+	for able < len(v) && (c.Vias > 0 || c.Value.Bytes[v[able]]) {
 		able++
 	}
 	for n := min(able, len(v)-1); n >= 0; n-- {
@@ -500,8 +502,8 @@ func cutMarked(c *component, v string, mark []byte) cut {
 // some of theirs. '_' sorts above the digits, so that "a_" stands behind "a1_", though
 // "a" is less than "a1". The bytes from 61 31 to 62 hold 61 5f, of "a": out of
 // the interval [a1, b) it is cut, and to [a, a1) it comes as a piece of its own.
-func misplaced(c *component, t textSpan) []piece {
-	end := c.mark[0]
+func misplaced(c *layout.Component, t textSpan) []piece {
+	end := c.Mark[0]
 	lo, hi := t.lo, t.hi
 	base := piece{hiOpen: t.open}
 	base.lo, base.loBehind, lo = cutAtEnd(c, lo, end)
@@ -541,7 +543,7 @@ func misplaced(c *component, t textSpan) []piece {
 
 // cutAtEnd is the place of v among forms that end in one byte: if v holds it, behind
 // the form that ends there.
-func cutAtEnd(c *component, v string, end byte) ([]byte, bool, string) {
+func cutAtEnd(c *layout.Component, v string, end byte) ([]byte, bool, string) {
 	for i := range len(v) {
 		if v[i] == end {
 			return []byte(v[:i+1]), true, v[:i]
@@ -552,15 +554,15 @@ func cutAtEnd(c *component, v string, end byte) ([]byte, bool, string) {
 
 // suffixPieces are those of values that end in one of some texts, of a field
 // that is stored last byte, character or label first.
-func suffixPieces(c *component, suffixes []string) (pieces []piece, exact, ok bool) {
-	if c.frame == framePadLeft || c.frame == framePad || c.frame == frameBlobVar || c.frame == frameLength || c.codes != nil || c.invertAll {
+func suffixPieces(c *layout.Component, suffixes []string) (pieces []piece, exact, ok bool) {
+	if c.Frame == layout.FramePadLeft || c.Frame == layout.FramePad || c.Frame == layout.FrameBlobVar || c.Frame == layout.FrameLength || c.Codes != nil || c.InvertAll {
 		return nil, false, false
 	}
-	var turn *stage
-	for i := range c.stages {
-		switch st := &c.stages[i]; {
-		case st.word == notation.Fixed:
-		case turn != nil || st.word != notation.Reverse && st.word != notation.ReverseRune && st.word != notation.ReverseLabels:
+	var turn *layout.Stage
+	for i := range c.Stages {
+		switch st := &c.Stages[i]; {
+		case st.Word == notation.Fixed:
+		case turn != nil || st.Word != notation.Reverse && st.Word != notation.ReverseRune && st.Word != notation.ReverseLabels:
 			return nil, false, false
 		default:
 			turn = st
@@ -571,11 +573,11 @@ func suffixPieces(c *component, suffixes []string) (pieces []piece, exact, ok bo
 	}
 	exact = true
 	for _, s := range suffixes {
-		if c.value.Max >= 0 && len(s) > c.value.Max {
+		if c.Value.Max >= 0 && len(s) > c.Value.Max {
 			continue // longer than every value
 		}
 		b := []byte(s)
-		if turn.word == notation.ReverseRune { // it may begin within a character
+		if turn.Word == notation.ReverseRune { // it may begin within a character
 			n := 0
 			for n < len(b) && n < utf8.UTFMax-1 && !utf8.RuneStart(b[n]) {
 				n++
@@ -587,29 +589,29 @@ func suffixPieces(c *component, suffixes []string) (pieces []piece, exact, ok bo
 				return nil, false, false
 			}
 		}
-		if turn.word == notation.ReverseLabels {
-			n := bytes.Index(b, turn.sep)
+		if turn.Word == notation.ReverseLabels {
+			n := bytes.Index(b, turn.Sep)
 			if n < 0 {
 				return nil, false, false
 			}
 			exact = exact && n == 0
-			b = b[n+len(turn.sep):]
-			forms.ReverseLabels(b, turn.sep)
-			b = append(b, turn.sep...)
-		} else if _, err := turn.apply(b); err != nil {
+			b = b[n+len(turn.Sep):]
+			forms.ReverseLabels(b, turn.Sep)
+			b = append(b, turn.Sep...)
+		} else if _, err := turn.Apply(b); err != nil {
 			continue // no value of characters ends so
 		}
-		if c.frame == frameEscaped {
+		if c.Frame == layout.FrameEscaped {
 			b = forms.AppendEscape(b, 0)
 			b = b[:len(b)-2]
 		}
-		if c.mark != nil && !c.loose && bytes.Contains(b, c.mark) || c.frame == frameNul && bytes.IndexByte(b, 0) >= 0 {
+		if c.Mark != nil && !c.Loose && bytes.Contains(b, c.Mark) || c.Frame == layout.FrameNul && bytes.IndexByte(b, 0) >= 0 {
 			continue // no value that can be stored ends so
 		}
-		if c.header != 0 {
-			b = append([]byte{c.header}, b...)
+		if c.Header != 0 {
+			b = append([]byte{c.Header}, b...)
 		}
-		if len(c.mark) > 1 {
+		if len(c.Mark) > 1 {
 			exact = false // a shorter value and its separator may begin alike
 		}
 		pieces = append(pieces, piece{lo: b, hi: b, hiBehind: true})
@@ -627,14 +629,14 @@ const mostLengths = 32
 // length in front: an interval for each length. Of Prefix "u1" with LenPrefix(1)
 // they are [02 u1, 02 u2), [03 u1, 03 u2) and so on; from the 33rd length on all
 // others are one piece, in which rows of other texts lie too.
-func lengthPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
+func lengthPieces(c *layout.Component, t textSpan) (pieces []piece, exact, ok bool) {
 	if t.points() > 0 {
 		pieces, ok = pointPieces(c, []textSpan{t})
 		return pieces, true, ok
 	}
 	flip := byte(0) // of the text alone
-	for _, st := range c.stages {
-		switch st.word {
+	for _, st := range c.Stages {
+		switch st.Word {
 		case notation.Fixed:
 		case notation.Desc:
 			flip ^= 0xff
@@ -642,18 +644,18 @@ func lengthPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 			return nil, false, false
 		}
 	}
-	least, most := c.value.Min, forms.MostOfLength(c.width)
-	if c.value.Max >= 0 {
-		most = min(most, c.value.Max)
+	least, most := c.Value.Min, forms.MostOfLength(c.Width)
+	if c.Value.Max >= 0 {
+		most = min(most, c.Value.Max)
 	}
 	for n := least; n <= most; n++ {
 		if n == least+mostLengths && n < most {
-			lo, hi := cut{b: forms.AppendUint(nil, uint64(n), c.width)}, cut{forms.AppendUint(nil, uint64(most), c.width), true}
+			lo, hi := cut{b: forms.AppendUint(nil, uint64(n), c.Width)}, cut{forms.AppendUint(nil, uint64(most), c.Width), true}
 			return append(pieces, lengthPiece(c, lo, hi, 0)), false, true
 		}
 		lo, hi := lengthCut(c, t.lo, n), lengthCut(c, t.hi, n)
 		if t.open {
-			hi = cut{forms.AppendUint(nil, uint64(n), c.width), true}
+			hi = cut{forms.AppendUint(nil, uint64(n), c.Width), true}
 		}
 		pieces = append(pieces, lengthPiece(c, lo, hi, flip))
 	}
@@ -662,14 +664,14 @@ func lengthPieces(c *component, t textSpan) (pieces []piece, exact, ok bool) {
 
 // lengthCut is the place among the texts of n bytes in front of which those below v
 // stand, before any inversion.
-func lengthCut(c *component, v string, n int) cut {
-	b := forms.AppendUint(nil, uint64(n), c.width)
+func lengthCut(c *layout.Component, v string, n int) cut {
+	b := forms.AppendUint(nil, uint64(n), c.Width)
 	return cut{append(b, v[:min(n, len(v))]...), len(v) > n}
 }
 
 // lengthPiece is the piece between two places of texts that are stored with their
 // bytes XOR flip, and then, length and all, inverted if the field is.
-func lengthPiece(c *component, lo, hi cut, flip byte) piece {
+func lengthPiece(c *layout.Component, lo, hi cut, flip byte) piece {
 	turn := func(skip int) {
 		for _, k := range []*cut{&lo, &hi} {
 			forms.Invert(k.b[skip:])
@@ -678,10 +680,26 @@ func lengthPiece(c *component, lo, hi cut, flip byte) piece {
 		lo, hi = hi, lo
 	}
 	if flip != 0 {
-		turn(c.width)
+		turn(c.Width)
 	}
-	if c.invertAll {
+	if c.InvertAll {
 		turn(0)
 	}
 	return piece{lo: lo.b, loBehind: lo.behind, hi: hi.b, hiBehind: hi.behind}
+}
+
+// packedSpan is a span of texts with its ends drawn in to UUIDs: it holds the same
+// ones. False if it holds none.
+func packedSpan(t textSpan) (textSpan, bool) {
+	some := true
+	if t.lo != "" {
+		t.lo, some = forms.UUIDFrom(t.lo)
+	}
+	if !t.open {
+		var ends bool
+		if t.hi, ends = forms.UUIDFrom(t.hi); !ends {
+			t.open = true
+		}
+	}
+	return t, some && (t.open || t.lo < t.hi)
 }

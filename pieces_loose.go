@@ -4,16 +4,17 @@ import (
 	"bytes"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // loosePieces covers the rows of the texts of one span, of a Loose field: every
 // row begins with its value, or with that inverted, whatever goes on behind it.
 // False if nothing bounds them.
-func loosePieces(c *component, t textSpan) ([]piece, bool) {
-	down := c.invertAll
-	for _, st := range c.stages {
-		switch st.word {
+func loosePieces(c *layout.Component, t textSpan) ([]piece, bool) {
+	down := c.InvertAll
+	for _, st := range c.Stages {
+		switch st.Word {
 		case notation.Fixed:
 		case notation.Desc:
 			down = !down
@@ -21,7 +22,7 @@ func loosePieces(c *component, t textSpan) ([]piece, bool) {
 			return nil, false
 		}
 	}
-	if c.frame != noFrame && c.frame != framePad {
+	if c.Frame != layout.NoFrame && c.Frame != layout.FramePad {
 		return nil, false
 	}
 	// Of the values in the span, those that hi begins with may lie beyond it.
@@ -43,20 +44,20 @@ func loosePieces(c *component, t textSpan) ([]piece, bool) {
 
 // passesMark reports that a row of the value v, with which hi begins, may lie beyond
 // the place of hi.
-func passesMark(c *component, v, hi string, down bool) bool {
+func passesMark(c *layout.Component, v, hi string, down bool) bool {
 	form, place := []byte(v), []byte(hi)
-	if c.frame == framePad {
-		pad := c.pad
-		if down != c.invertAll { // of the bytes that are padded
+	if c.Frame == layout.FramePad {
+		pad := c.Pad
+		if down != c.InvertAll { // of the bytes that are padded
 			pad ^= 0xff
 		}
-		form = append(form, bytes.Repeat([]byte{pad}, max(0, c.width-len(v)))...)
+		form = append(form, bytes.Repeat([]byte{pad}, max(0, c.Width-len(v)))...)
 	}
 	if down {
 		forms.Invert(form)
 		forms.Invert(place)
 	}
-	form = append(form, c.mark...)
+	form = append(form, c.Mark...)
 	if down {
 		return bytes.Compare(form, place) < 0 || bytes.HasPrefix(form, place)
 	}

@@ -10,7 +10,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	"github.com/hbase-rowkey/rowkey/internal/foreign"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
@@ -31,7 +34,7 @@ import (
 // Plan is what a query reads: ranges in key order, and what they leave
 // undecided. It is immutable and safe for concurrent use.
 type Plan struct {
-	s        *schema
+	s        *layout.Schema
 	ranges   []Range // in key order, apart, none empty
 	exact    bool
 	whole    bool         // no range keeps a row out, as FullScan permits
@@ -51,19 +54,19 @@ type Plan struct {
 
 // reading is how a component was read, for String.
 type reading struct {
-	c   *component
+	c   *layout.Component
 	how how
 	n   int
 }
 
 // way is how a component is read.
 type way struct {
-	c     *component
+	c     *layout.Component
 	how   how
-	n     float64  // how many beginnings it makes of one
-	vals  []val    // of points and listed
-	forms [][]byte // of a fan
-	idle  bool     // points that are all there are: no row is kept out
+	n     float64      // how many beginnings it makes of one
+	vals  []layout.Val // of points and listed
+	forms [][]byte     // of a fan
+	idle  bool         // points that are all there are: no row is kept out
 }
 
 type how uint8
@@ -102,19 +105,19 @@ type planner struct {
 	task
 
 	roomText [64]byte
-	roomWays [fewFields]way
-	roomAll  [fewFields][]val
-	roomYes  [2 * fewFields]bool
+	roomWays [layout.FewFields]way
+	roomAll  [layout.FewFields][]layout.Val
+	roomYes  [2 * layout.FewFields]bool
 	room     room
 
 	roomPieces [2]piece
-	roomVals   [fewFields]val
+	roomVals   [layout.FewFields]layout.Val
 }
 
 // reset forgets a plan, and keeps nothing of it.
 func (pl *planner) reset() {
-	n := min(len(pl.s.fields), fewFields)
-	clear(pl.roomWays[:min(len(pl.s.comps), fewFields)])
+	n := min(len(pl.s.Fields), layout.FewFields)
+	clear(pl.roomWays[:min(len(pl.s.Comps), layout.FewFields)])
 	clear(pl.roomAll[:n])
 	clear(pl.roomVals[:n])
 	clear(pl.roomYes[:])
@@ -129,21 +132,21 @@ func (pl *planner) reset() {
 
 // task is what a planner knows of its plan.
 type task struct {
-	s         *schema
+	s         *layout.Schema
 	p         *Plan
 	max       int
 	full      bool
 	ways      []way
-	all       [][]val // by field: its points, nil where it has none
-	points    []bool  // by field: it has points
-	narrow    []bool  // by field: the query limits it
-	oneByOne  bool    // whole keys are too many
-	uncounted bool    // the ranges are not counted before they are joined
-	joined    bool    // they were joined, and cover
-	stood     bool    // times stand for all of one value of their copies
-	fanned    bool    // and that gave too many ranges
-	none      bool    // no row can match
-	fault     error   // a step of others panicked: a value is not left out for that
+	all       [][]layout.Val // by field: its points, nil where it has none
+	points    []bool         // by field: it has points
+	narrow    []bool         // by field: the query limits it
+	oneByOne  bool           // whole keys are too many
+	uncounted bool           // the ranges are not counted before they are joined
+	joined    bool           // they were joined, and cover
+	stood     bool           // times stand for all of one value of their copies
+	fanned    bool           // and that gave too many ranges
+	none      bool           // no row can match
+	fault     error          // a step of others panicked: a value is not left out for that
 	scratch   []byte
 
 	found      []piece // of the component at the stop
@@ -152,7 +155,7 @@ type task struct {
 
 // room is memory for a few values.
 type room struct {
-	vals  [fewFields]val
+	vals  [layout.FewFields]layout.Val
 	used  int
 	text  [64]byte
 	typed int
@@ -160,13 +163,13 @@ type room struct {
 }
 
 // rest is the part not yet used.
-func (r *room) rest() []val {
+func (r *room) rest() []layout.Val {
 	r.lent = true
 	return r.vals[r.used:r.used]
 }
 
 // keep keeps what was appended to rest.
-func (r *room) keep(vals []val) []val {
+func (r *room) keep(vals []layout.Val) []layout.Val {
 	if r.used+len(vals) <= len(r.vals) {
 		r.used += len(vals)
 	}
@@ -174,12 +177,12 @@ func (r *room) keep(vals []val) []val {
 }
 
 // textVal is a text as a value.
-func (r *room) textVal(v string) val {
+func (r *room) textVal(v string) layout.Val {
 	b := append(r.text[r.typed:r.typed], v...)
 	if r.typed+len(v) <= len(r.text) {
 		r.typed += len(v)
 	}
-	return val{text: b[:len(v):len(v)], ok: true}
+	return layout.Val{Text: b[:len(v):len(v)], Ok: true}
 }
 
 // Scan plans a query. It refuses what would read the whole table, or too many
@@ -187,14 +190,14 @@ func (r *room) textVal(v string) val {
 // schema meets give a plan without ranges and no error: Plan.String says why.
 func (s *Schema) Scan(conds ...Cond) (*Plan, error) { return scan(&s.in, conds) }
 
-func scan(s *schema, conds []Cond) (*Plan, error) {
+func scan(s *layout.Schema, conds []Cond) (*Plan, error) {
 	p := &Plan{s: s}
-	if p.cons = p.roomCons[:]; len(s.fields) > len(p.cons) {
-		p.cons = make([]constraint, len(s.fields))
+	if p.cons = p.roomCons[:]; len(s.Fields) > len(p.cons) {
+		p.cons = make([]constraint, len(s.Fields))
 	}
-	p.cons = p.cons[:len(s.fields)]
+	p.cons = p.cons[:len(s.Fields)]
 	pl := planners.Get().(*planner)
-	pl.s, pl.p, pl.max = s, p, maxForms
+	pl.s, pl.p, pl.max = s, p, layout.MaxForms
 	err := pl.plan(conds)
 	if pl.fault != nil {
 		err = pl.fault
@@ -261,28 +264,28 @@ func (pl *planner) take(q *Cond) error {
 	s := pl.s
 	switch q.op {
 	case 0:
-		return s.errAt("", -1, &detail{"the zero Cond", ErrField})
+		return s.ErrAt("", -1, &fault.Detail{Text: "the zero Cond", Reason: ErrField})
 	case opFullScan:
 		pl.full = true
 		return nil
 	case opMaxRanges:
 		if q.n < 1 {
-			return s.errAt("", -1, &detail{fmt.Sprintf("MaxRanges(%d), at least 1", q.n), ErrRange})
+			return s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("MaxRanges(%d), at least 1", q.n), Reason: ErrRange})
 		}
 		pl.max = q.n
 		return nil
 	}
-	c := s.byName[q.field]
+	c := s.ByName[q.field]
 	switch {
 	case q.s != nil && q.s != s:
-		return s.errAt(q.field, -1, &detail{"a handle of schema " + q.s.name, ErrField})
+		return s.ErrAt(q.field, -1, &fault.Detail{Text: "a handle of schema " + q.s.Name, Reason: ErrField})
 	case c == nil:
-		return s.errAt(q.field, -1, ErrField)
-	case c.role != roleField:
-		return s.errAt(q.field, -1, &detail{"is computed: ask for the fields it is computed from", ErrField})
+		return s.ErrAt(q.field, -1, ErrField)
+	case c.Role != layout.RoleField:
+		return s.ErrAt(q.field, -1, &fault.Detail{Text: "is computed: ask for the fields it is computed from", Reason: ErrField})
 	}
-	if err := pl.p.cons[c.ord].add(c, q); err != nil {
-		return s.errAt(c.name, -1, err)
+	if err := pl.p.cons[c.Ord].add(c, q); err != nil {
+		return s.ErrAt(c.Name, -1, err)
 	}
 	return nil
 }
@@ -290,7 +293,7 @@ func (pl *planner) take(q *Cond) error {
 // contradictory reports that no row can satisfy the conditions.
 func (p *Plan) contradictory() bool {
 	for i := range p.cons {
-		if p.cons[i].contradictory(p.s.fields[i]) {
+		if p.cons[i].contradictory(p.s.Fields[i]) {
 			return true
 		}
 	}
@@ -300,15 +303,15 @@ func (p *Plan) contradictory() bool {
 // study finds which fields have points, and which the query limits at all; false
 // if a field can have none of the values that are left.
 func (pl *planner) study() bool {
-	n := len(pl.s.fields)
-	if n <= fewFields {
-		pl.all, pl.points, pl.narrow = pl.roomAll[:n], pl.roomYes[:n], pl.roomYes[fewFields:fewFields+n]
+	n := len(pl.s.Fields)
+	if n <= layout.FewFields {
+		pl.all, pl.points, pl.narrow = pl.roomAll[:n], pl.roomYes[:n], pl.roomYes[layout.FewFields:layout.FewFields+n]
 	} else {
-		pl.all, pl.points, pl.narrow = make([][]val, n), make([]bool, n), make([]bool, n)
+		pl.all, pl.points, pl.narrow = make([][]layout.Val, n), make([]bool, n), make([]bool, n)
 	}
 	pl.ways = pl.roomWays[:0]
 	pl.scratch = pl.roomText[:0]
-	for i, c := range pl.s.fields {
+	for i, c := range pl.s.Fields {
 		k := &pl.p.cons[i]
 		if !k.said {
 			continue
@@ -317,7 +320,7 @@ func (pl *planner) study() bool {
 		if pl.all[i], pl.points[i] = pointsOf(c, &pl.room, k); pl.points[i] {
 			pl.all[i] = pl.storable(c, pl.all[i])
 		}
-		if n, ok := c.finite(); ok && pl.points[i] && uint64(len(pl.all[i])) == n {
+		if n, ok := c.Finite(); ok && pl.points[i] && uint64(len(pl.all[i])) == n {
 			pl.narrow[i] = false // all there are
 		}
 		if pl.points[i] && len(pl.all[i]) == 0 {
@@ -328,14 +331,14 @@ func (pl *planner) study() bool {
 }
 
 // storable keeps the values that a field can hold.
-func (pl *planner) storable(c *component, vals []val) []val {
+func (pl *planner) storable(c *layout.Component, vals []layout.Val) []layout.Val {
 	kept := vals[:0]
 	for _, v := range vals {
-		if v.null {
+		if v.Null {
 			kept = append(kept, v)
 			continue
 		}
-		form, err := c.appendForm(pl.scratch[:0], v)
+		form, err := c.AppendForm(pl.scratch[:0], v)
 		if err == nil {
 			kept = append(kept, v)
 		}
@@ -349,18 +352,18 @@ func (pl *planner) storable(c *component, vals []val) []val {
 
 // mind keeps an error that is the panic of a step: what cannot be written for an
 // error of the step is no row, what cannot for a panic may be one.
-func (pl *planner) mind(c *component, err error) {
-	if err != nil && pl.fault == nil && isPanic(err) {
-		pl.fault = pl.s.errAt("", -1, pl.s.inner(c, err))
+func (pl *planner) mind(c *layout.Component, err error) {
+	if err != nil && pl.fault == nil && foreign.IsPanic(err) {
+		pl.fault = pl.s.ErrAt("", -1, pl.s.Inner(c, err))
 	}
 }
 
 // narrow reports that the constraint leaves out some value.
-func (k *constraint) narrow(c *component) bool {
-	if c.optional && !k.null {
+func (k *constraint) narrow(c *layout.Component) bool {
+	if c.Optional && !k.null {
 		return true
 	}
-	if c.isText() {
+	if c.IsText() {
 		return len(k.ends) > 0 || len(k.texts) != 1 || k.texts[0].lo != "" || !k.texts[0].open
 	}
 	return len(k.nums) != 1 || k.nums[0] != domainOf(c)
@@ -368,21 +371,21 @@ func (k *constraint) narrow(c *component) bool {
 
 // pointsOf is the values of a constraint that names each of them, or whose
 // field has few values altogether.
-func pointsOf(c *component, r *room, k *constraint) ([]val, bool) {
+func pointsOf(c *layout.Component, r *room, k *constraint) ([]layout.Val, bool) {
 	out, ok := valuePoints(c, r, k)
 	if ok && k.null {
-		out = append(slices.Clip(out), val{ok: true, null: true})
+		out = append(slices.Clip(out), layout.Val{Ok: true, Null: true})
 	}
 	return out, ok
 }
 
 // valuePoints is pointsOf without a null.
-func valuePoints(c *component, r *room, k *constraint) ([]val, bool) {
-	if c.isText() {
-		if c.codes != nil || c.oneOf != nil {
-			var out []val
-			for _, v := range append(sortedKeys(c.codes), sortedKeys(c.oneOf)...) {
-				if v := (val{text: []byte(v), ok: true}); k.match(c, v) {
+func valuePoints(c *layout.Component, r *room, k *constraint) ([]layout.Val, bool) {
+	if c.IsText() {
+		if c.Codes != nil || c.OneOf != nil {
+			var out []layout.Val
+			for _, v := range append(layout.SortedKeys(c.Codes), layout.SortedKeys(c.OneOf)...) {
+				if v := (layout.Val{Text: []byte(v), Ok: true}); k.match(c, v) {
 					out = append(out, v)
 				}
 			}
@@ -396,7 +399,7 @@ func valuePoints(c *component, r *room, k *constraint) ([]val, bool) {
 			}
 			for i := range n {
 				v := r.textVal(t.hi[:len(t.lo)+i])
-				if c.decimal != forms.NoDecimal && !c.decimal.Holds(v.text) {
+				if c.Decimal != forms.NoDecimal && !c.Decimal.Holds(v.Text) {
 					continue // no stored number is there
 				}
 				if len(k.ends) == 0 || k.match(c, v) {
@@ -415,8 +418,8 @@ func valuePoints(c *component, r *room, k *constraint) ([]val, bool) {
 }
 
 // fixes reports that the constraint leaves no interval, however short.
-func (k *constraint) fixes(c *component) bool {
-	_, few := c.finite()
+func (k *constraint) fixes(c *layout.Component) bool {
+	_, few := c.Finite()
 	return k.named || few
 }
 
@@ -427,9 +430,9 @@ func (k *constraint) apart() bool {
 
 // valuesOf appends the numbers that a field can hold in some spans, if they are
 // at most n.
-func valuesOf(c *component, out []val, spans []numSpan, n int) ([]val, bool) {
+func valuesOf(c *layout.Component, out []layout.Val, spans []numSpan, n int) ([]layout.Val, bool) {
 	before := len(out)
-	if len(spans) > 0 && n == shortInterval && c.kind != kindFloat && c.unit.lay == nil && spans[0].hi-spans[0].lo > shortInterval*max(1, c.num.trunc) {
+	if len(spans) > 0 && n == shortInterval && c.Kind != layout.KindFloat && c.Unit.Lay == nil && spans[0].hi-spans[0].lo > shortInterval*max(1, c.Num.Trunc) {
 		return out, false
 	}
 	for _, sp := range spans {
@@ -438,7 +441,7 @@ func valuesOf(c *component, out []val, spans []numSpan, n int) ([]val, bool) {
 			if len(out)-before == n {
 				return out[:before], false
 			}
-			out = append(out, val{num: c.unrank(u), ok: true})
+			out = append(out, layout.Val{Num: c.Unrank(u), Ok: true})
 			next, more := nextNum(c, u)
 			if ok = more && next <= sp.hi; ok {
 				u = next
@@ -449,38 +452,38 @@ func valuesOf(c *component, out []val, spans []numSpan, n int) ([]val, bool) {
 }
 
 // nextNum is the next place that a field's value can have.
-func nextNum(c *component, u uint64) (uint64, bool) {
+func nextNum(c *layout.Component, u uint64) (uint64, bool) {
 	switch {
-	case c.unit.lay != nil:
-		return uint64(c.unit.lay.Next(int64(u^signBit64))) ^ signBit64, true
-	case c.kind == kindFloat:
+	case c.Unit.Lay != nil:
+		return uint64(c.Unit.Lay.Next(int64(u^layout.SignBit64))) ^ layout.SignBit64, true
+	case c.Kind == layout.KindFloat:
 		return nextFloat(c, u)
-	case c.num.trunc > 1:
-		return u + c.num.trunc, u <= math.MaxUint64-c.num.trunc
+	case c.Num.Trunc > 1:
+		return u + c.Num.Trunc, u <= math.MaxUint64-c.Num.Trunc
 	}
 	return u + 1, u != math.MaxUint64
 }
 
 // snapSpan draws a span in to places that the field's values can have.
-func snapSpan(c *component, sp numSpan) (numSpan, bool) {
+func snapSpan(c *layout.Component, sp numSpan) (numSpan, bool) {
 	switch {
-	case c.unit.lay != nil:
-		l := c.unit.lay
-		if sec := int64(sp.lo ^ signBit64); l.Floor(sec) != sec {
-			sp.lo = uint64(l.Next(l.Floor(sec))) ^ signBit64
+	case c.Unit.Lay != nil:
+		l := c.Unit.Lay
+		if sec := int64(sp.lo ^ layout.SignBit64); l.Floor(sec) != sec {
+			sp.lo = uint64(l.Next(l.Floor(sec))) ^ layout.SignBit64
 		}
-		sp.hi = uint64(l.Floor(int64(sp.hi^signBit64))) ^ signBit64
-	case c.kind == kindFloat:
+		sp.hi = uint64(l.Floor(int64(sp.hi^layout.SignBit64))) ^ layout.SignBit64
+	case c.Kind == layout.KindFloat:
 		sp = snapFloat(c, sp)
-	case c.num.trunc > 1:
-		n := c.num.trunc
-		if r := c.beyond(c.unrank(sp.lo)); r != 0 {
+	case c.Num.Trunc > 1:
+		n := c.Num.Trunc
+		if r := c.Beyond(c.Unrank(sp.lo)); r != 0 {
 			if sp.lo > math.MaxUint64-n {
 				return sp, false
 			}
 			sp.lo += n - r
 		}
-		r := c.beyond(c.unrank(sp.hi))
+		r := c.Beyond(c.Unrank(sp.hi))
 		if sp.hi < r {
 			return sp, false
 		}
@@ -495,11 +498,11 @@ func (pl *planner) walk() error {
 	product := 1.0
 	limited := false // some way keeps rows out
 	over := -1       // the way that makes more ranges than are allowed, in front of all that limits
-	p.stop = len(pl.s.comps)
+	p.stop = len(pl.s.Comps)
 	pl.standIns()
-	for i := range pl.s.comps {
-		c := &pl.s.comps[i]
-		if c.absent {
+	for i := range pl.s.Comps {
+		c := &pl.s.Comps[i]
+		if c.Absent {
 			continue
 		}
 		w, ok := pl.way(c, limited)
@@ -539,14 +542,14 @@ func (pl *planner) walk() error {
 		return pl.fullScan()
 	case over >= 0 && over < last && !pl.full:
 		for _, c := range pl.behind() {
-			product *= float64(len(pl.all[c.ord]))
+			product *= float64(len(pl.all[c.Ord]))
 		}
-		return pl.s.errAt(pl.ways[over].c.name, -1, &detail{fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", product*float64(max(pieces, 1)), pl.max), ErrManyRanges})
+		return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", product*float64(max(pieces, 1)), pl.max), Reason: ErrManyRanges})
 	}
 	// a listing or a fan with nothing limited behind it only makes more ranges
 	for i := range pl.ways {
 		w := &pl.ways[i]
-		bucket := last < 0 && w.c.index < p.leads // the whole table, bucket by bucket, so that it can be merged
+		bucket := last < 0 && w.c.Index < p.leads // the whole table, bucket by bucket, so that it can be merged
 		if i == over || i > last && w.widens() && !bucket {
 			pl.cutAt(i)
 			break
@@ -577,10 +580,10 @@ func (pl *planner) uncomputable() bool {
 		if w.how != asComputed {
 			continue
 		}
-		all := make([][]val, len(pl.s.fields))
+		all := make([][]layout.Val, len(pl.s.Fields))
 		total := 1.0
 		for i := range all {
-			if all[i] = []val{{}}; slices.Contains(w.c.deps, i) {
+			if all[i] = []layout.Val{{}}; slices.Contains(w.c.Deps, i) {
 				all[i] = pl.all[i]
 			}
 			total *= float64(len(all[i]))
@@ -590,7 +593,7 @@ func (pl *planner) uncomputable() bool {
 			if !none {
 				break
 			}
-			_, known, err := pl.s.derive(nil, w.c, row{vals: vals}, nil)
+			_, known, err := pl.s.Derive(nil, w.c, layout.Row{Vals: vals}, nil)
 			pl.mind(w.c, err)
 			none = err != nil || !known
 		}
@@ -604,7 +607,7 @@ func (pl *planner) uncomputable() bool {
 // cutAt gives up a way and all behind it.
 func (pl *planner) cutAt(i int) {
 	p := pl.p
-	p.stop = pl.ways[i].c.index
+	p.stop = pl.ways[i].c.Index
 	pl.ways = pl.ways[:i]
 	p.pieces = false
 }
@@ -680,7 +683,7 @@ func (pl *planner) clear() {
 func (pl *planner) intervals() bool {
 	some := false
 	for i := range pl.points {
-		if k := &pl.p.cons[i]; pl.points[i] && !k.named && !pl.s.fields[i].isText() && pl.s.fields[i].kind != kindBool {
+		if k := &pl.p.cons[i]; pl.points[i] && !k.named && !pl.s.Fields[i].IsText() && pl.s.Fields[i].Kind != layout.KindBool {
 			pl.points[i], pl.all[i] = false, nil
 			some = true
 		}
@@ -716,63 +719,63 @@ func (pl *planner) retreat() bool {
 
 // way is how a component in front of the stop is read, where something in front
 // of it is limited or nothing is; false if it is the stop.
-func (pl *planner) way(c *component, limited bool) (way, bool) {
-	switch c.role {
-	case roleLiteral:
+func (pl *planner) way(c *layout.Component, limited bool) (way, bool) {
+	switch c.Role {
+	case layout.RoleLiteral:
 		return way{c: c, how: asConstant, n: 1}, true
-	case roleField:
-		if pl.points[c.ord] && !pl.better(c) {
+	case layout.RoleField:
+		if pl.points[c.Ord] && !pl.better(c) {
 			nothing := pl.writesNothing(c)
-			return way{c: c, how: asPoints, n: float64(len(pl.all[c.ord])), vals: pl.all[c.ord], idle: !pl.narrow[c.ord] || nothing}, true
+			return way{c: c, how: asPoints, n: float64(len(pl.all[c.Ord])), vals: pl.all[c.Ord], idle: !pl.narrow[c.Ord] || nothing}, true
 		}
-		if !pl.later(c.index) && !(pl.full && c.bucket) {
+		if !pl.later(c.Index) && !(pl.full && c.Bucket) {
 			return way{}, false
 		}
-		if k := &pl.p.cons[c.ord]; pl.narrow[c.ord] && !c.isText() && c.order == forms.Unordered {
+		if k := &pl.p.cons[c.Ord]; pl.narrow[c.Ord] && !c.IsText() && c.Order == forms.Unordered {
 			vals, ok := valuesOf(c, nil, k.nums, pl.max)
 			return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
 		}
-		n, ok := c.finite()
+		n, ok := c.Finite()
 		if !ok && !limited { // else a range of what is limited covers all of them
-			n, ok = c.countable()
+			n, ok = c.Countable()
 		}
-		return way{c: c, how: asAll, n: float64(n)}, ok && !pl.narrow[c.ord]
-	case roleCopy:
+		return way{c: c, how: asAll, n: float64(n)}, ok && !pl.narrow[c.Ord]
+	case layout.RoleCopy:
 		return pl.copyWay(c)
 	}
 	if pl.computable(c) {
-		return way{c: c, how: asComputed, n: 1, idle: !pl.asked(c) || c.count() == 1}, true
+		return way{c: c, how: asComputed, n: 1, idle: !pl.asked(c) || c.Count() == 1}, true
 	}
-	if c.count() > 1 && !pl.later(c.index) && !pl.full {
+	if c.Count() > 1 && !pl.later(c.Index) && !pl.full {
 		return way{}, false
 	}
-	return way{c: c, how: asFan, n: c.count()}, true
+	return way{c: c, how: asFan, n: c.Count()}, true
 }
 
 // writesNothing reports that a point of a Loose text without an end is empty, so
 // that it keeps no row out.
-func (pl *planner) writesNothing(c *component) bool {
-	if !c.isText() || c.ends != forms.EndLoose || c.mark != nil {
+func (pl *planner) writesNothing(c *layout.Component) bool {
+	if !c.IsText() || c.Ends != forms.EndLoose || c.Mark != nil {
 		return false
 	}
-	for i := c.index + 1; i < len(pl.s.comps); i++ {
-		if next := &pl.s.comps[i]; next.role == roleLiteral {
+	for i := c.Index + 1; i < len(pl.s.Comps); i++ {
+		if next := &pl.s.Comps[i]; next.Role == layout.RoleLiteral {
 			return false
-		} else if !next.absent {
+		} else if !next.Absent {
 			break
 		}
 	}
-	return slices.ContainsFunc(pl.all[c.ord], func(v val) bool { return len(v.text) == 0 })
+	return slices.ContainsFunc(pl.all[c.Ord], func(v layout.Val) bool { return len(v.Text) == 0 })
 }
 
 // better reports that a short interval is read as a piece rather than value by
 // value: nothing behind it and nothing computed asks for the values.
-func (pl *planner) better(c *component) bool {
-	if pl.p.cons[c.ord].named || pl.later(c.index) || !pl.hasPieces(c) {
+func (pl *planner) better(c *layout.Component) bool {
+	if pl.p.cons[c.Ord].named || pl.later(c.Index) || !pl.hasPieces(c) {
 		return false
 	}
 	for i := range pl.ways {
-		if w := &pl.ways[i]; w.how == asComputed && slices.Contains(w.c.deps, c.ord) {
+		if w := &pl.ways[i]; w.how == asComputed && slices.Contains(w.c.Deps, c.Ord) {
 			return false
 		}
 	}
@@ -780,28 +783,28 @@ func (pl *planner) better(c *component) bool {
 }
 
 // everyValue is all values of a field that has few.
-func everyValue(c *component) []val {
-	var vals []val
-	if c.optional {
-		vals = append(vals, val{ok: true, null: true})
+func everyValue(c *layout.Component) []layout.Val {
+	var vals []layout.Val
+	if c.Optional {
+		vals = append(vals, layout.Val{Ok: true, Null: true})
 	}
-	if !c.isText() {
+	if !c.IsText() {
 		vals, _ = valuesOf(c, vals, []numSpan{domainOf(c)}, math.MaxInt)
 		return vals
 	}
-	for _, v := range append(sortedKeys(c.codes), sortedKeys(c.oneOf)...) {
-		vals = append(vals, val{text: []byte(v), ok: true})
+	for _, v := range append(layout.SortedKeys(c.Codes), layout.SortedKeys(c.OneOf)...) {
+		vals = append(vals, layout.Val{Text: []byte(v), Ok: true})
 	}
 	return vals
 }
 
 // copyWay reads a copy: computed, or listed from its source's interval.
-func (pl *planner) copyWay(c *component) (way, bool) {
+func (pl *planner) copyWay(c *layout.Component) (way, bool) {
 	if pl.computable(c) {
 		return way{c: c, how: asComputed, n: 1, idle: !pl.asked(c)}, true
 	}
 	k, ok := pl.copied(c)
-	if !ok || c.isText() || !pl.later(c.index) {
+	if !ok || c.IsText() || !pl.later(c.Index) {
 		return way{}, false
 	}
 	vals, ok := valuesOf(c, nil, k.nums, shortInterval)
@@ -810,16 +813,16 @@ func (pl *planner) copyWay(c *component) (way, bool) {
 
 // copied is what the source's constraint says of a copy's own value, which
 // grows with the source's; never more than that.
-func (pl *planner) copied(c *component) (k constraint, ok bool) {
-	of := &pl.p.cons[c.of.ord]
-	if !pl.narrow[c.of.ord] || c.order == forms.Unordered && !(c.isText() && c.vias > 0 && keepsPrefixes(c)) {
+func (pl *planner) copied(c *layout.Component) (k constraint, ok bool) {
+	of := &pl.p.cons[c.Of.Ord]
+	if !pl.narrow[c.Of.Ord] || c.Order == forms.Unordered && !(c.IsText() && c.Vias > 0 && keepsPrefixes(c)) {
 		return k, false
 	}
-	if c.isText() {
+	if c.IsText() {
 		left := math.MaxInt
-		for _, st := range c.stages {
-			if st.word == notation.Left {
-				left = min(left, st.to)
+		for _, st := range c.Stages {
+			if st.Word == notation.Left {
+				left = min(left, st.To)
 			}
 		}
 		for _, t := range of.texts {
@@ -833,25 +836,25 @@ func (pl *planner) copied(c *component) (k constraint, ok bool) {
 		return k, true
 	}
 	for _, sp := range of.nums {
-		if c.kind == kindTime {
-			snapped, some := snapSpan(c.of, sp)
+		if c.Kind == layout.KindTime {
+			snapped, some := snapSpan(c.Of, sp)
 			if !some {
 				continue
 			}
-			first, last := c.of.unrank(snapped.lo), c.of.unrank(snapped.hi)
-			if err := cmp.Or(c.of.unit.broken(first), c.of.unit.broken(last)); err != nil {
-				pl.mind(c.of, err)
+			first, last := c.Of.Unrank(snapped.lo), c.Of.Unrank(snapped.hi)
+			if err := cmp.Or(c.Of.Unit.Broken(first), c.Of.Unit.Broken(last)); err != nil {
+				pl.mind(c.Of, err)
 				return k, false
 			}
-			lo, okLo := c.timeNum(c.of.instant(first))
-			hi, okHi := c.timeNum(c.of.instant(last))
+			lo, okLo := c.TimeNum(c.Of.Instant(first))
+			hi, okHi := c.TimeNum(c.Of.Instant(last))
 			if !okLo {
-				lo = c.unrank(domainOf(c).lo)
+				lo = c.Unrank(domainOf(c).lo)
 			}
 			if !okHi {
-				hi = c.unrank(domainOf(c).hi)
+				hi = c.Unrank(domainOf(c).hi)
 			}
-			sp = numSpan{c.rank(lo), c.rank(hi)}
+			sp = numSpan{c.Rank(lo), c.Rank(hi)}
 		}
 		d := domainOf(c)
 		if sp.lo, sp.hi = max(sp.lo, d.lo), min(sp.hi, d.hi); sp.lo <= sp.hi {
@@ -864,11 +867,11 @@ func (pl *planner) copied(c *component) (k constraint, ok bool) {
 
 // computable reports that all the fields of a derived component have points, or
 // values that stand for theirs.
-func (pl *planner) computable(c *component) bool {
-	if c.rest {
+func (pl *planner) computable(c *layout.Component) bool {
+	if c.Rest {
 		return false
 	}
-	for _, ord := range c.deps {
+	for _, ord := range c.Deps {
 		if !pl.known(c, ord) {
 			return false
 		}
@@ -878,45 +881,37 @@ func (pl *planner) computable(c *component) bool {
 
 // asked reports that the query limits a field of a derived component, one that
 // does not stand in front of it anyway.
-func (pl *planner) asked(c *component) bool {
-	return slices.ContainsFunc(c.deps, func(ord int) bool {
-		f := pl.s.fields[ord]
-		return pl.narrow[ord] && (f.absent || f.index > c.index)
+func (pl *planner) asked(c *layout.Component) bool {
+	return slices.ContainsFunc(c.Deps, func(ord int) bool {
+		f := pl.s.Fields[ord]
+		return pl.narrow[ord] && (f.Absent || f.Index > c.Index)
 	})
 }
 
 // later reports that the query limits something that stands behind component i.
 func (pl *planner) later(i int) bool {
-	for _, c := range pl.s.fields {
-		if c.index > i && !c.absent && pl.narrow[c.ord] {
+	for _, c := range pl.s.Fields {
+		if c.Index > i && !c.Absent && pl.narrow[c.Ord] {
 			return true
 		}
 	}
-	for _, c := range pl.s.derived {
-		if c.index <= i || c.absent {
+	for _, c := range pl.s.Derived {
+		if c.Index <= i || c.Absent {
 			continue
 		}
-		if pl.asked(c) && (c.role == roleCopy || pl.computable(c)) {
+		if pl.asked(c) && (c.Role == layout.RoleCopy || pl.computable(c)) {
 			return true
 		}
 	}
 	return false
 }
 
-// count is how many values a salt or hash has.
-func (c *component) count() float64 {
-	if c.role == roleSalt {
-		return float64(c.buckets)
-	}
-	return math.Ldexp(1, c.part.cut.Bits())
-}
-
 // everyForm is all the stored forms of a salt or hash, in key order.
-func everyForm(c *component) [][]byte {
-	if c.forms != nil {
-		return c.forms
+func everyForm(c *layout.Component) [][]byte {
+	if c.Forms != nil {
+		return c.Forms
 	}
-	return c.listForms(int(c.count()))
+	return c.ListForms(int(c.Count()))
 }
 
 // countLeads finds the components in front that Merge's order leaves out: salts,
@@ -924,11 +919,11 @@ func everyForm(c *component) [][]byte {
 // can say of a key where it ends.
 func (pl *planner) countLeads() {
 	p := pl.p
-	for i := range pl.s.comps[:p.stop] {
-		c := &pl.s.comps[i]
+	for i := range pl.s.Comps[:p.stop] {
+		c := &pl.s.Comps[i]
 		switch {
-		case c.absent || c.role == roleLiteral:
-		case c.role == roleSalt || c.role == roleHash || c.role == roleField && c.bucket && !c.loose:
+		case c.Absent || c.Role == layout.RoleLiteral:
+		case c.Role == layout.RoleSalt || c.Role == layout.RoleHash || c.Role == layout.RoleField && c.Bucket && !c.Loose:
 			p.leads = i + 1
 		default:
 			return
@@ -940,12 +935,12 @@ func (pl *planner) countLeads() {
 // out; −1 if the key does not have them.
 func (p *Plan) lead(key []byte) int {
 	n := 0
-	for i := range p.s.comps[:p.leads] {
-		c := &p.s.comps[i]
-		if c.absent {
+	for i := range p.s.Comps[:p.leads] {
+		c := &p.s.Comps[i]
+		if c.Absent {
 			continue
 		}
-		e := c.extent(key[n:])
+		e := c.Extent(key[n:])
 		if e < 0 {
 			return -1
 		}
@@ -957,21 +952,21 @@ func (p *Plan) lead(key []byte) int {
 // choice is a way or a field behind the stop, one of whose values is tried.
 type choice struct {
 	way   int // −1: of a field behind the stop
-	c     *component
+	c     *layout.Component
 	n, at int
 }
 
 // behind are the fields that something is computed from and that have no way of
 // their own.
-func (pl *planner) behind() []*component {
-	var out []*component
+func (pl *planner) behind() []*layout.Component {
+	var out []*layout.Component
 	for i := range pl.ways {
 		w := &pl.ways[i]
 		if w.how != asComputed {
 			continue
 		}
-		for _, ord := range w.c.deps {
-			c := pl.s.fields[ord]
+		for _, ord := range w.c.Deps {
+			c := pl.s.Fields[ord]
 			if !slices.Contains(out, c) && !slices.ContainsFunc(pl.ways, func(w way) bool { return w.c == c }) {
 				out = append(out, c)
 			}
@@ -1002,18 +997,18 @@ func (pl *planner) build() error {
 		total *= w.n
 	}
 	for _, c := range pl.behind() {
-		choices = append(choices, choice{way: -1, c: c, n: len(pl.all[c.ord])})
-		total *= float64(len(pl.all[c.ord]))
+		choices = append(choices, choice{way: -1, c: c, n: len(pl.all[c.Ord])})
+		total *= float64(len(pl.all[c.Ord]))
 	}
 	if total == 0 {
 		return nil
 	}
 	if total > float64(max(mostChoices, pl.max)) {
-		return s.errAt("", -1, &detail{fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), ErrManyRanges})
+		return s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), Reason: ErrManyRanges})
 	}
 	vals := pl.roomVals[:0]
-	for range s.fields {
-		vals = append(vals, val{})
+	for range s.Fields {
+		vals = append(vals, layout.Val{})
 	}
 	var pieces []piece
 	if p.pieces {
@@ -1024,17 +1019,17 @@ func (pl *planner) build() error {
 	b := builder{begin: beginning[:0]}
 	count := min(int(total)*max(1, len(pieces)), pl.max)
 	p.ranges = make([]Range, 0, count)
-	b.arena = make([]byte, 0, count*(2*s.hint+2))
+	b.arena = make([]byte, 0, count*(2*s.Hint+2))
 	for range int(total) {
 		for _, ch := range choices {
 			switch {
 			case ch.way < 0:
-				vals[ch.c.ord] = pl.all[ch.c.ord][ch.at]
-			case ch.c.role == roleField:
-				vals[ch.c.ord] = pl.ways[ch.way].vals[ch.at]
+				vals[ch.c.Ord] = pl.all[ch.c.Ord][ch.at]
+			case ch.c.Role == layout.RoleField:
+				vals[ch.c.Ord] = pl.ways[ch.way].vals[ch.at]
 			}
 		}
-		if pl.begin(&b, row{vals: vals}, choices) {
+		if pl.begin(&b, layout.Row{Vals: vals}, choices) {
 			pl.emit(&b, pieces, &e)
 			if pl.spread(&b, choices) {
 				break
@@ -1072,14 +1067,14 @@ func (pl *planner) spread(b *builder, choices []choice) bool {
 		if pl.ways[i].how != asConstant {
 			return false
 		}
-		off += len(pl.ways[i].c.lit)
+		off += len(pl.ways[i].c.Lit)
 	}
 	w := &pl.ways[chosen.way]
-	if w.how != asFan || !w.c.shape.Fixed() {
+	if w.how != asFan || !w.c.Shape.Fixed() {
 		return false
 	}
 	p := pl.p
-	end := off + w.c.shape.Min
+	end := off + w.c.Shape.Min
 	first := p.ranges
 	for i := range first {
 		if r := &first[i]; r.state != bounded || len(r.start) < end || len(r.stop) < end || string(r.start[:end]) != string(r.stop[:end]) {
@@ -1105,18 +1100,18 @@ func (pl *planner) spread(b *builder, choices []choice) bool {
 func (pl *planner) wholeKeys() (bool, error) {
 	p := pl.p
 	total := 1.0
-	for i := range pl.s.fields {
-		c := pl.s.fields[i]
-		listed := c.codes != nil || c.oneOf != nil || c.kind == kindBool
+	for i := range pl.s.Fields {
+		c := pl.s.Fields[i]
+		listed := c.Codes != nil || c.OneOf != nil || c.Kind == layout.KindBool
 		if interval := !pl.p.cons[i].named && !listed; !pl.points[i] || interval || pl.oneByOne {
 			return false, nil
 		}
 		total *= float64(len(pl.all[i]))
 	}
 	if total > float64(max(mostChoices, pl.max)) {
-		return true, pl.s.errAt("", -1, &detail{fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), ErrManyRanges})
+		return true, pl.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), Reason: ErrManyRanges})
 	}
-	p.stop = len(pl.s.comps)
+	p.stop = len(pl.s.Comps)
 	p.pieces = false
 	p.leads = 0
 	pl.countLeads()
@@ -1132,10 +1127,10 @@ func (pl *planner) wholeKeys() (bool, error) {
 
 // combinations yields the key of every combination of the fields' values; those
 // that cannot be stored are left out, and failed is told why.
-func combinations(s *schema, all [][]val, failed func(error)) iter.Seq[[]byte] {
+func combinations(s *layout.Schema, all [][]layout.Val, failed func(error)) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for vals := range rows(all) {
-			if key, err := s.appendRow(nil, row{vals: vals}); err != nil {
+			if key, err := s.AppendRow(nil, layout.Row{Vals: vals}); err != nil {
 				failed(err)
 			} else if !yield(key) {
 				return
@@ -1146,9 +1141,9 @@ func combinations(s *schema, all [][]val, failed func(error)) iter.Seq[[]byte] {
 
 // rows yields every combination of the fields' values, in memory that is used
 // again.
-func rows(all [][]val) iter.Seq[[]val] {
-	return func(yield func([]val) bool) {
-		vals := make([]val, len(all))
+func rows(all [][]layout.Val) iter.Seq[[]layout.Val] {
+	return func(yield func([]layout.Val) bool) {
+		vals := make([]layout.Val, len(all))
 		at := make([]int, len(all))
 		for i := range all {
 			if len(all[i]) == 0 {
@@ -1185,11 +1180,11 @@ type builder struct {
 }
 
 // begin writes the beginning of one combination; false if no row can have it.
-func (pl *planner) begin(b *builder, r row, choices []choice) bool {
+func (pl *planner) begin(b *builder, r layout.Row, choices []choice) bool {
 	b.begin, b.trim, b.apart = b.begin[:0], 0, false
 	for _, ch := range choices {
-		if ch.way < 0 && pl.points[ch.c.ord] { // what stands for others need not be storable itself
-			if _, err := ch.c.appendForm(b.begin, r.vals[ch.c.ord]); err != nil {
+		if ch.way < 0 && pl.points[ch.c.Ord] { // what stands for others need not be storable itself
+			if _, err := ch.c.AppendForm(b.begin, r.Vals[ch.c.Ord]); err != nil {
 				pl.mind(ch.c, err)
 				return false
 			}
@@ -1202,22 +1197,22 @@ func (pl *planner) begin(b *builder, r row, choices []choice) bool {
 		known := true
 		switch w.how {
 		case asConstant:
-			b.begin = append(b.begin, w.c.lit...)
+			b.begin = append(b.begin, w.c.Lit...)
 			continue
 		case asComputed:
-			b.begin, known, err = pl.s.derive(b.begin, w.c, r, nil)
-			b.trim, b.apart = w.c.trimOf(false, 0, false)
+			b.begin, known, err = pl.s.Derive(b.begin, w.c, r, nil)
+			b.trim, b.apart = w.c.TrimOf(false, 0, false)
 		case asFan:
 			b.begin = append(b.begin, w.forms[choices[next].at]...)
 			next++
 		default:
 			v := w.vals[choices[next].at]
 			next++
-			b.trim, b.apart = w.c.trimOf(v.null, b.trim, b.apart)
-			if w.c.role == roleCopy { // listed by its own values
-				b.begin, err = w.c.appendNum(b.begin, v.num)
+			b.trim, b.apart = w.c.TrimOf(v.Null, b.trim, b.apart)
+			if w.c.Role == layout.RoleCopy { // listed by its own values
+				b.begin, err = w.c.AppendNum(b.begin, v.Num)
 			} else {
-				b.begin, err = w.c.appendForm(b.begin, v)
+				b.begin, err = w.c.AppendForm(b.begin, v)
 			}
 		}
 		if err != nil || !known {
@@ -1225,14 +1220,14 @@ func (pl *planner) begin(b *builder, r row, choices []choice) bool {
 			return false
 		}
 	}
-	return len(b.begin)-b.trim <= pl.s.maxLen
+	return len(b.begin)-b.trim <= pl.s.MaxLen
 }
 
 // emit adds the ranges of one beginning.
 func (pl *planner) emit(b *builder, pieces []piece, e *edges) {
 	p := pl.p
 	if !p.pieces {
-		if p.stop == len(pl.s.comps) {
+		if p.stop == len(pl.s.Comps) {
 			p.ranges, b.arena = appendHead(p.ranges, b.arena, b.begin[:len(b.begin)-b.trim], begunByAll(pl.s), 0, false)
 			return
 		}
@@ -1240,7 +1235,7 @@ func (pl *planner) emit(b *builder, pieces []piece, e *edges) {
 			pl.appendPiece(&piece{hiOpen: true, first: []byte{}, last: []byte{}}, b, e)
 			return
 		}
-		if last := pl.s.lastOf(p.stop); last != nil && len(pl.ways) > 0 {
+		if last := pl.s.LastOf(p.stop); last != nil && len(pl.ways) > 0 {
 			var r Range
 			r, b.arena = clippedRange(last, b.arena, b.begin)
 			p.ranges = append(p.ranges, r)
@@ -1249,11 +1244,11 @@ func (pl *planner) emit(b *builder, pieces []piece, e *edges) {
 		p.ranges, b.arena = appendHead(p.ranges, b.arena, b.begin, false, b.trim, b.apart)
 		return
 	}
-	if c := &pl.s.comps[p.stop]; c.optional && p.cons[c.ord].null { // beside the values between
-		trim, apart := c.trimOf(true, b.trim, b.apart)
+	if c := &pl.s.Comps[p.stop]; c.Optional && p.cons[c.Ord].null { // beside the values between
+		trim, apart := c.TrimOf(true, b.trim, b.apart)
 		switch {
-		case c.null != nil:
-			p.ranges, b.arena = appendHead(p.ranges, b.arena, append(b.begin, c.null...), false, trim, apart)
+		case c.Null != nil:
+			p.ranges, b.arena = appendHead(p.ranges, b.arena, append(b.begin, c.Null...), false, trim, apart)
 		case len(b.begin) > trim: // it is the last: that one key, and what goes on has a value
 			p.ranges, b.arena = appendHead(p.ranges, b.arena, b.begin[:len(b.begin)-trim], true, 0, false)
 		}
@@ -1267,7 +1262,7 @@ func (pl *planner) emit(b *builder, pieces []piece, e *edges) {
 func (pl *planner) appendPiece(q *piece, b *builder, e *edges) {
 	p := pl.p
 	r, ok := q.behind(b, e)
-	if last := pl.s.lastOf(p.stop); ok && last != nil {
+	if last := pl.s.LastOf(p.stop); ok && last != nil {
 		r, ok = clampedRange(last, r, b.begin)
 	}
 	if ok {
@@ -1322,7 +1317,7 @@ func (pl *planner) settledFor(different int) error {
 	case !pl.full && pl.everyBucket(different):
 		return pl.fullScan()
 	case n > pl.max && !pl.uncounted:
-		return pl.s.errAt("", -1, &detail{fmt.Sprintf("%d ranges; at most %d", n, pl.max), ErrManyRanges})
+		return pl.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d ranges; at most %d", n, pl.max), Reason: ErrManyRanges})
 	}
 	return nil
 }
@@ -1333,8 +1328,8 @@ func (pl *planner) everyBucket(ranges int) bool {
 	all := 1.0
 	for i := range pl.ways {
 		switch w := &pl.ways[i]; {
-		case w.how == asComputed && w.c.role != roleCopy:
-			all *= w.c.count()
+		case w.how == asComputed && w.c.Role != layout.RoleCopy:
+			all *= w.c.Count()
 		case w.limits():
 			return false
 		default:
@@ -1350,29 +1345,29 @@ func (pl *planner) exact() bool {
 	if pl.joined {
 		return false
 	}
-	for i := range pl.s.comps {
-		if pl.s.comps[i].loose {
+	for i := range pl.s.Comps {
+		if pl.s.Comps[i].Loose {
 			return false
 		}
 	}
-	for i, c := range pl.s.fields {
+	for i, c := range pl.s.Fields {
 		k := &p.cons[i]
 		if !k.said || !pl.narrow[i] && !k.coarse {
 			continue
 		}
-		if k.coarse || c.absent {
+		if k.coarse || c.Absent {
 			return false
 		}
 		switch {
-		case c.index < p.stop: // points, or a listed interval
-		case c.index == p.stop && p.pieces:
+		case c.Index < p.stop: // points, or a listed interval
+		case c.Index == p.stop && p.pieces:
 			if !pl.foundExact {
 				return false
 			}
 		default:
 			return false
 		}
-		if len(k.ends) > 0 && !pl.points[i] && !(c.index == p.stop && p.pieces) {
+		if len(k.ends) > 0 && !pl.points[i] && !(c.Index == p.stop && p.pieces) {
 			return false
 		}
 	}
@@ -1413,16 +1408,16 @@ func (p *Plan) rangeAt(i int) Range {
 // leaves more open has none. A key that a step of the caller's refuses or panics on
 // is left out; AppendKey of its values gives the error.
 func (p *Plan) Keys() iter.Seq[[]byte] {
-	all := make([][]val, len(p.s.fields))
-	for i, c := range p.s.fields {
+	all := make([][]layout.Val, len(p.s.Fields))
+	for i, c := range p.s.Fields {
 		k := &p.cons[i]
-		vals, ok := []val(nil), false
+		vals, ok := []layout.Val(nil), false
 		if k.said && k.fixes(c) {
 			vals, ok = pointsOf(c, new(room), k)
 		}
-		if n, few := c.finite(); !ok && few && n <= mostChoices {
+		if n, few := c.Finite(); !ok && few && n <= mostChoices {
 			if vals, ok = everyValue(c), true; k.said {
-				vals = slices.DeleteFunc(vals, func(v val) bool { return !k.match(c, v) })
+				vals = slices.DeleteFunc(vals, func(v layout.Val) bool { return !k.match(c, v) })
 			}
 		}
 		if !ok {
@@ -1431,7 +1426,7 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 		all[i] = vals
 	}
 	keys := combinations(p.s, all, func(error) {})
-	if !slices.ContainsFunc(p.s.fields, func(c *component) bool { return c.absent || c.loose }) {
+	if !slices.ContainsFunc(p.s.Fields, func(c *layout.Component) bool { return c.Absent || c.Loose }) {
 		return keys
 	}
 	return func(yield func([]byte) bool) { // values that are not stored, or loose, may make one key
@@ -1456,7 +1451,7 @@ func (p *Plan) String() string {
 	if p.whole {
 		b.WriteString("the whole table: ")
 	}
-	fmt.Fprintf(&b, "%s: %s", p.s.name, plural(len(p.ranges), "range"))
+	fmt.Fprintf(&b, "%s: %s", p.s.Name, layout.Plural(len(p.ranges), "range"))
 	switch {
 	case len(p.ranges) == 0:
 		b.WriteString(": no row can match")
@@ -1469,7 +1464,7 @@ func (p *Plan) String() string {
 		b.WriteString(", last key first")
 	}
 	if p.limit > 0 {
-		fmt.Fprintf(&b, ", %s at most", plural(p.limit, "row"))
+		fmt.Fprintf(&b, ", %s at most", layout.Plural(p.limit, "row"))
 	}
 	b.WriteByte('\n')
 	for i := range p.ranges {
@@ -1496,9 +1491,9 @@ func (p *Plan) explain(b *strings.Builder) {
 		case asConstant:
 			continue
 		case asPoints:
-			text = plural(w.n, "value")
+			text = layout.Plural(w.n, "value")
 		case asListed:
-			text = fmt.Sprintf("%s of an interval, listed for what stands behind", plural(w.n, "value"))
+			text = fmt.Sprintf("%s of an interval, listed for what stands behind", layout.Plural(w.n, "value"))
 		case asAll:
 			text = fmt.Sprintf("open: all its %d values", w.n)
 		case asComputed:
@@ -1508,32 +1503,32 @@ func (p *Plan) explain(b *strings.Builder) {
 		case asFan:
 			text = fmt.Sprintf("open, since a field it is computed from is: all its %d values", w.n)
 		}
-		fmt.Fprintf(b, "  %s: %s\n", w.c.name, text)
+		fmt.Fprintf(b, "  %s: %s\n", w.c.Name, text)
 	}
-	for _, c := range p.s.fields {
-		k := &p.cons[c.ord]
+	for _, c := range p.s.Fields {
+		k := &p.cons[c.Ord]
 		if !k.said || !k.narrow(c) {
 			continue
 		}
 		switch {
-		case c.absent:
-			fmt.Fprintf(b, "  %s: not stored, and left to Match as far as what is computed from it tells\n", c.name)
-		case c.index == p.stop && p.pieces:
-			fmt.Fprintf(b, "  %s: an interval\n", c.name)
+		case c.Absent:
+			fmt.Fprintf(b, "  %s: not stored, and left to Match as far as what is computed from it tells\n", c.Name)
+		case c.Index == p.stop && p.pieces:
+			fmt.Fprintf(b, "  %s: an interval\n", c.Name)
 			if k.coarse {
-				fmt.Fprintf(b, "  %s: its ends are finer than its unit, and rounded outward\n", c.name)
+				fmt.Fprintf(b, "  %s: its ends are finer than its unit, and rounded outward\n", c.Name)
 			}
-		case c.index >= p.stop && p.reads != nil:
-			open := &p.s.comps[p.stop]
+		case c.Index >= p.stop && p.reads != nil:
+			open := &p.s.Comps[p.stop]
 			what := "is open"
-			if open.role == roleField && p.cons[open.ord].said && p.cons[open.ord].narrow(open) {
+			if open.Role == layout.RoleField && p.cons[open.Ord].said && p.cons[open.Ord].narrow(open) {
 				what = "is an interval"
 			}
-			why := fmt.Sprintf("%s in front of it %s; a layout with %s further in front, or stored in its order, makes it a range", open.name, what, c.name)
-			if c.index == p.stop {
+			why := fmt.Sprintf("%s in front of it %s; a layout with %s further in front, or stored in its order, makes it a range", open.Name, what, c.Name)
+			if c.Index == p.stop {
 				why = whyUnsortedBy(c, k)
 			}
-			fmt.Fprintf(b, "  %s: left to Match, since %s\n", c.name, why)
+			fmt.Fprintf(b, "  %s: left to Match, since %s\n", c.Name, why)
 		}
 	}
 }
@@ -1542,28 +1537,28 @@ func (p *Plan) explain(b *strings.Builder) {
 // hold those that do. A row that was written past the schema may hold one; its key is
 // then another row's, or none.
 func (p *Plan) explainEmpty(b *strings.Builder) {
-	for i, c := range p.s.fields {
+	for i, c := range p.s.Fields {
 		k := &p.cons[i]
 		var r room
 		vals, points := pointsOf(c, &r, k)
 		switch {
 		case k.contradictory(c), k.said && points && len(vals) == 0:
-			fmt.Fprintf(b, "  %s: none of its values meets the conditions\n", c.name)
+			fmt.Fprintf(b, "  %s: none of its values meets the conditions\n", c.Name)
 		case k.said && points:
 			if err := refusalOfAll(c, vals); err != nil {
-				fmt.Fprintf(b, "  %s: no key holds such a value: %v\n", c.name, err)
+				fmt.Fprintf(b, "  %s: no key holds such a value: %v\n", c.Name, err)
 			}
 		}
 	}
 }
 
 // refusalOfAll is why the first of some values cannot be stored; nil if any can.
-func refusalOfAll(c *component, vals []val) (first error) {
+func refusalOfAll(c *layout.Component, vals []layout.Val) (first error) {
 	for _, v := range vals {
-		if v.null {
+		if v.Null {
 			return nil
 		}
-		_, err := c.appendForm(nil, v)
+		_, err := c.AppendForm(nil, v)
 		if err == nil {
 			return nil
 		}

@@ -4,9 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/stretchr/testify/require"
 )
 
 // BenchmarkScan plans three conditions, by names and by handles, over a bucket

@@ -3,7 +3,9 @@ package rowkey
 import (
 	"fmt"
 
+	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
@@ -12,28 +14,28 @@ func (pl *planner) fullScan() error {
 	p := pl.p
 	open := pl.openField()
 	if open == nil {
-		return pl.s.errAt("", -1, &detail{"the conditions meet all values of what is computed; FullScan() permits it", ErrFullScan})
+		return pl.s.ErrAt("", -1, &fault.Detail{Text: "the conditions meet all values of what is computed; FullScan() permits it", Reason: ErrFullScan})
 	}
-	if open.index == p.stop && pl.narrow[open.ord] {
-		why := whyUnsortedBy(open, &p.cons[open.ord])
-		return pl.s.errAt(open.name, -1, &detail{why + ", FullScan() permits it", ErrFullScan})
+	if open.Index == p.stop && pl.narrow[open.Ord] {
+		why := whyUnsortedBy(open, &p.cons[open.Ord])
+		return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: why + ", FullScan() permits it", Reason: ErrFullScan})
 	}
-	for _, c := range pl.s.fields {
+	for _, c := range pl.s.Fields {
 		switch {
-		case !pl.narrow[c.ord] || c == open:
-		case c.absent:
-			return pl.s.errAt(open.name, -1, &detail{fmt.Sprintf("stands in front and is open; a layout that stores %s in front of it answers this, FullScan() permits it", c.name), ErrFullScan})
+		case !pl.narrow[c.Ord] || c == open:
+		case c.Absent:
+			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("stands in front and is open; a layout that stores %s in front of it answers this, FullScan() permits it", c.Name), Reason: ErrFullScan})
 		default:
-			return pl.s.errAt(open.name, -1, &detail{fmt.Sprintf("stands in front and is open; a layout with %s in front of it answers this, FullScan() permits it", c.name), ErrFullScan})
+			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("stands in front and is open; a layout with %s in front of it answers this, FullScan() permits it", c.Name), Reason: ErrFullScan})
 		}
 	}
-	return pl.s.errAt(open.name, -1, &detail{"stands in front and is open, as all is; FullScan() permits it", ErrFullScan})
+	return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: "stands in front and is open, as all is; FullScan() permits it", Reason: ErrFullScan})
 }
 
 // openField is the first field that the ranges leave open, nil if there is none.
-func (pl *planner) openField() *component {
-	for i := pl.p.stop; i < len(pl.s.comps); i++ {
-		if c := &pl.s.comps[i]; c.role == roleField && !c.absent {
+func (pl *planner) openField() *layout.Component {
+	for i := pl.p.stop; i < len(pl.s.Comps); i++ {
+		if c := &pl.s.Comps[i]; c.Role == layout.RoleField && !c.Absent {
 			return c
 		}
 	}
@@ -41,7 +43,7 @@ func (pl *planner) openField() *component {
 }
 
 // whyUnsortedBy says why a condition on a field is no range of its stored bytes.
-func whyUnsortedBy(c *component, k *constraint) string {
+func whyUnsortedBy(c *layout.Component, k *constraint) string {
 	if len(k.ends) > 0 {
 		return "its stored bytes do not begin with a Suffix; a layout that stores it reversed answers this"
 	}
@@ -49,37 +51,37 @@ func whyUnsortedBy(c *component, k *constraint) string {
 }
 
 // whyUnsorted says what takes the order from a field's stored bytes.
-func whyUnsorted(c *component) string {
-	for _, st := range c.stages {
+func whyUnsorted(c *layout.Component) string {
+	for _, st := range c.Stages {
 		switch {
-		case st.reverses():
+		case st.Reverses():
 			return "it is reversed"
-		case st.word == notation.Via:
-			return st.via.notation() + " writes others"
+		case st.Word == notation.Via:
+			return st.Via.Notation() + " writes others"
 		}
 	}
-	why := forms.FactsOf(c.num.form).Why
+	why := forms.FactsOf(c.Num.Form).Why
 	switch {
-	case c.absent:
+	case c.Absent:
 		return "it is not stored"
-	case c.codes != nil:
+	case c.Codes != nil:
 		return "its codes stand for it"
-	case c.frame == framePadLeft:
+	case c.Frame == layout.FramePadLeft:
 		return "it is padded in front"
-	case c.frame == frameLength:
+	case c.Frame == layout.FrameLength:
 		return "its length stands in front"
-	case c.frame == frameBlobVar:
+	case c.Frame == layout.FrameBlobVar:
 		return "seven bits of it stand in a byte"
-	case c.decimal != forms.NoDecimal:
+	case c.Decimal != forms.NoDecimal:
 		return "it is a number"
 	case why != "":
 		return why
-	case c.loose:
+	case c.Loose:
 		return "it is Loose"
-	case c.frame == framePad:
-		return fmt.Sprintf("its pad %q sorts among its bytes", string([]byte{c.pad}))
-	case c.mark != nil:
-		return fmt.Sprintf("its separator %q sorts among its bytes", c.mark)
+	case c.Frame == layout.FramePad:
+		return fmt.Sprintf("its pad %q sorts among its bytes", string([]byte{c.Pad}))
+	case c.Mark != nil:
+		return fmt.Sprintf("its separator %q sorts among its bytes", c.Mark)
 	}
 	return "they are made of it otherwise"
 }

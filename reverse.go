@@ -1,6 +1,9 @@
 package rowkey
 
-import "github.com/hbase-rowkey/rowkey/internal/notation"
+import (
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
 
 // The reversals: their bytes stand in internal/form. They change places and nothing
 // else, so that each undoes itself: what scatters a growing number over regions
@@ -9,8 +12,10 @@ import "github.com/hbase-rowkey/rowkey/internal/notation"
 // ReverseLabels turns a.b.c into c.b.a.
 func ReverseLabels(sep string) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.ReverseLabels, Text: sep},
-		toField: func(p *pipeline) string { return p.optStage(stage{word: notation.ReverseLabels, sep: []byte(sep)}) },
+		Said: notation.Option{Word: notation.ReverseLabels, Text: sep},
+		ToField: func(p *layout.Pipeline) string {
+			return p.OptStage(layout.Stage{Word: notation.ReverseLabels, Sep: []byte(sep)})
+		},
 	}
 }
 
@@ -18,7 +23,9 @@ func ReverseLabels(sep string) FieldOption {
 // refused.
 func ReversePart(from, to int) FieldOption {
 	return &fieldOpt{
-		said:    notation.Option{Word: notation.ReversePart, N: from, M: to},
-		toField: func(p *pipeline) string { return p.optStage(stage{word: notation.ReversePart, from: from, to: to}) },
+		Said: notation.Option{Word: notation.ReversePart, N: from, M: to},
+		ToField: func(p *layout.Pipeline) string {
+			return p.OptStage(layout.Stage{Word: notation.ReversePart, From: from, To: to})
+		},
 	}
 }

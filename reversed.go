@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // Reversed is the bounds of a reversed scan without inclusive flags, whose
@@ -55,7 +56,7 @@ func before(row []byte) []byte {
 // between; false if that is not known. Keys below b begin with b but that its
 // last byte is one less, or lie below that: it is the largest that could begin
 // so.
-func lastBelow(s *schema, b []byte) ([]byte, bool) {
+func lastBelow(s *layout.Schema, b []byte) ([]byte, bool) {
 	n := len(b)
 	if b[n-1] == 0 {
 		return slices.Clone(b[:n-1]), true
@@ -70,72 +71,72 @@ func lastBelow(s *schema, b []byte) ([]byte, bool) {
 		return nil, false
 	}
 	if pos > n {
-		p = largestForm(&s.comps[i-1], p, pos-n)
+		p = largestForm(&s.Comps[i-1], p, pos-n)
 	}
 	return largestFrom(s, i, pos, p)
 }
 
 // largestForm appends the last n bytes of the largest form of a component that always
 // has the same length.
-func largestForm(c *component, p []byte, n int) []byte {
-	if c.role == roleLiteral {
-		return append(p, c.lit[len(c.lit)-n:]...)
+func largestForm(c *layout.Component, p []byte, n int) []byte {
+	if c.Role == layout.RoleLiteral {
+		return append(p, c.Lit[len(c.Lit)-n:]...)
 	}
-	return append(p, bytes.Repeat([]byte{c.shape.Bytes.Highest()}, n)...)
+	return append(p, bytes.Repeat([]byte{c.Shape.Bytes.Highest()}, n)...)
 }
 
 // largestFrom goes on with the components from i on, of which the first begins
 // at pos, in p or at its end. It may end with a byte that no key has there.
-func largestFrom(s *schema, i, pos int, p []byte) ([]byte, bool) {
-	for ; i < len(s.comps); i++ {
-		c := &s.comps[i]
-		if c.absent {
+func largestFrom(s *layout.Schema, i, pos int, p []byte) ([]byte, bool) {
+	for ; i < len(s.Comps); i++ {
+		c := &s.Comps[i]
+		if c.Absent {
 			continue
 		}
 		if !sameLength(c) {
 			break
 		}
-		p = largestForm(c, p, c.shape.Min)
-		pos += c.shape.Min
+		p = largestForm(c, p, c.Shape.Min)
+		pos += c.Shape.Min
 	}
-	if i == len(s.comps) {
-		return p, len(p) <= maxKey
+	if i == len(s.Comps) {
+		return p, len(p) <= forms.MaxKey
 	}
 	if b := highestByte(s, i); b < 0xff {
-		return append(p, b+1), len(p) < maxKey
+		return append(p, b+1), len(p) < forms.MaxKey
 	}
-	for ; i < len(s.comps); i++ { // all ff, in the longest key that there can be
-		if c := &s.comps[i]; c.absent {
+	for ; i < len(s.Comps); i++ { // all ff, in the longest key that there can be
+		if c := &s.Comps[i]; c.Absent {
 			continue
-		} else if c.shape.Max < 0 {
+		} else if c.Shape.Max < 0 {
 			return nil, false
 		}
-		pos += s.comps[i].shape.Max
+		pos += s.Comps[i].Shape.Max
 	}
-	if pos > maxKey {
+	if pos > forms.MaxKey {
 		return nil, false
 	}
 	return append(p, bytes.Repeat([]byte{0xff}, max(0, pos-len(p)))...), true
 }
 
 // sameLength reports that all forms of a component have one length in any key.
-func sameLength(c *component) bool {
-	return c.ends == forms.EndWidth && c.shape.Fixed() && !c.optional && !c.trims
+func sameLength(c *layout.Component) bool {
+	return c.Ends == forms.EndWidth && c.Shape.Fixed() && !c.Optional && !c.Trims
 }
 
 // highestByte is the largest byte that can stand where component i begins or goes on.
-func highestByte(s *schema, i int) (b byte) {
-	for ; i < len(s.comps); i++ {
-		c := &s.comps[i]
-		if c.absent {
+func highestByte(s *layout.Schema, i int) (b byte) {
+	for ; i < len(s.Comps); i++ {
+		c := &s.Comps[i]
+		if c.Absent {
 			continue
 		}
-		if c.role == roleLiteral { // of a separator, any: some of it may stand there already
-			b = max(b, slices.Max(c.lit))
+		if c.Role == layout.RoleLiteral { // of a separator, any: some of it may stand there already
+			b = max(b, slices.Max(c.Lit))
 			break
 		}
-		b = max(b, c.shape.Bytes.Highest())
-		if c.mark == nil && c.shape.Min > 0 && c.ends != forms.EndLoose {
+		b = max(b, c.Shape.Bytes.Highest())
+		if c.Mark == nil && c.Shape.Min > 0 && c.Ends != forms.EndLoose {
 			break
 		}
 	}
@@ -144,26 +145,26 @@ func highestByte(s *schema, i int) (b byte) {
 
 // reachIn finds the components that keys which begin with p have in it. Those in
 // front of i end at pos, which may lie behind p; that at i does not end in p.
-func reachIn(s *schema, p []byte) (i, pos int, ok bool) {
-	for ; i < len(s.comps) && pos < len(p); i++ {
-		c := &s.comps[i]
-		if c.absent {
+func reachIn(s *layout.Schema, p []byte) (i, pos int, ok bool) {
+	for ; i < len(s.Comps) && pos < len(p); i++ {
+		c := &s.Comps[i]
+		if c.Absent {
 			continue
 		}
-		if c.optional || c.trims || c.ends == forms.EndLoose || c.ender != nil {
+		if c.Optional || c.Trims || c.Ends == forms.EndLoose || c.Ender != nil {
 			return 0, 0, false // what follows decides where it ends, or its own function does
 		}
 		here := p[pos:]
-		if c.role == roleLiteral && !bytes.HasPrefix(c.lit, here) && !bytes.HasPrefix(here, c.lit) {
+		if c.Role == layout.RoleLiteral && !bytes.HasPrefix(c.Lit, here) && !bytes.HasPrefix(here, c.Lit) {
 			return 0, 0, false // no key begins so
 		}
 		if sameLength(c) {
-			pos += c.shape.Min
+			pos += c.Shape.Min
 			continue
 		}
 		n := -1
-		if c.ends != forms.EndLast {
-			n = c.extent(here)
+		if c.Ends != forms.EndLast {
+			n = c.Extent(here)
 		}
 		if n < 0 {
 			break

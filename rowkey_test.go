@@ -10,10 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/hbase-rowkey/rowkey"
 )
 
 // TestBuildRefuses has one declaration for each thing that Build refuses, and

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
@@ -12,8 +14,8 @@ func init() {
 	seam.Cold = func(s any) (any, error) { return s.(*Schema).withoutHotPath() }
 	seam.Hot = func(s any, field string) (writes, reads bool) {
 		in := &s.(*Schema).in
-		st := &in.steps[in.byName[field].ord]
-		return st.form != cold, st.rform != cold
+		st := &in.Steps[in.ByName[field].Ord]
+		return st.Form != layout.Cold, st.Rform != layout.Cold
 	}
 	seam.Bind = func(s any, t reflect.Type) (seam.Codec, error) {
 		b, err := s.(*Schema).bindType(t)
@@ -22,14 +24,14 @@ func init() {
 }
 
 func (s *Schema) withoutHotPath() (*Schema, error) {
-	out := &Schema{in: schema{name: s.in.name, lengths: lengths{maxLen: maxKey}, cold: true}}
-	opts := []option{MaxLen(s.in.maxLen).schemaOption()}
-	var decls []*declaration
-	for i := range s.in.comps {
-		c := &s.in.comps[i]
-		decls = append(decls, c.decl)
-		if len(opts) == 1 && c.dialect != 0 && !slices.ContainsFunc(c.decl.opts, func(o option) bool { return o.word() == notation.DialectOption }) {
-			opts = append(opts, Dialect(c.dialect).schemaOption())
+	out := &Schema{in: layout.Schema{Name: s.in.Name, Lengths: layout.Lengths{MaxLen: forms.MaxKey}, Cold: true}}
+	opts := []layout.Option{MaxLen(s.in.MaxLen).schemaOption()}
+	var decls []*layout.Declaration
+	for i := range s.in.Comps {
+		c := &s.in.Comps[i]
+		decls = append(decls, c.Decl)
+		if len(opts) == 1 && c.Dialect != 0 && !slices.ContainsFunc(c.Decl.Opts, func(o layout.Option) bool { return o.Word() == notation.DialectOption }) {
+			opts = append(opts, Dialect(c.Dialect).schemaOption())
 		}
 	}
 	return out, out.compile(opts, decls)

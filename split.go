@@ -9,7 +9,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	"github.com/hbase-rowkey/rowkey/internal/foreign"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
@@ -27,19 +30,19 @@ type SplitKeys [][]byte
 // time, all new rows lie in one region whatever the splits, and the error says so.
 func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	if regions < 1 {
-		return nil, s.in.errAt("", -1, &detail{fmt.Sprintf("%d regions, at least 1", regions), ErrRange})
+		return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at least 1", regions), Reason: ErrRange})
 	}
 	want := big.NewInt(int64(regions))
 	leads, values, stuck := leadsOf(&s.in, want)
 	if values.Cmp(want) < 0 {
 		if stuck == nil {
-			return nil, s.in.errAt("", -1, &detail{fmt.Sprintf("%v leading values make no %d regions", values, regions), ErrSplits})
+			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%v leading values make no %d regions", values, regions), Reason: ErrSplits})
 		}
 		why := whyUnsplit(stuck, len(leads) == 0)
 		if len(leads) > 0 {
 			why = fmt.Sprintf("%v leading values make no %d regions, and %s", values, regions, why)
 		}
-		return nil, s.in.errAt(stuck.name, -1, &detail{why, ErrSplits})
+		return nil, s.in.ErrAt(stuck.Name, -1, &fault.Detail{Text: why, Reason: ErrSplits})
 	}
 	splits := make(SplitKeys, 0, regions-1)
 	for i := 1; i < regions; i++ {
@@ -53,16 +56,16 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 
 // leadsOf is the leads in front, as many as make so many values if there are, the
 // values that they make, and the component behind them that is none.
-func leadsOf(s *schema, want *big.Int) (leads []lead, values *big.Int, stuck *component) {
+func leadsOf(s *layout.Schema, want *big.Int) (leads []lead, values *big.Int, stuck *layout.Component) {
 	values = big.NewInt(1)
 	var constant []byte
-	for i := 0; i < len(s.comps) && values.Cmp(want) < 0; i++ {
-		c := &s.comps[i]
-		if c.absent {
+	for i := 0; i < len(s.Comps) && values.Cmp(want) < 0; i++ {
+		c := &s.Comps[i]
+		if c.Absent {
 			continue
 		}
-		if c.role == roleLiteral {
-			constant = append(constant, c.lit...)
+		if c.Role == layout.RoleLiteral {
+			constant = append(constant, c.Lit...)
 			continue
 		}
 		l, ok := splitLead(c)
@@ -71,7 +74,7 @@ func leadsOf(s *schema, want *big.Int) (leads []lead, values *big.Int, stuck *co
 		}
 		l.before = constant
 		constant = nil
-		if !c.shape.Fixed() && c.mark != nil {
+		if !c.Shape.Fixed() && c.Mark != nil {
 			i++ // its separator is in its forms: without it they sort otherwise
 		}
 		leads = append(leads, l)
@@ -82,17 +85,17 @@ func leadsOf(s *schema, want *big.Int) (leads []lead, values *big.Int, stuck *co
 
 // whyUnsplit is why a component gives no split keys, and what helps. Samples do not
 // where the key begins with a time: all new rows lie beyond them.
-func whyUnsplit(c *component, first bool) string {
-	if first && c.kind == kindTime && (c.role == roleField || c.role == roleCopy) {
+func whyUnsplit(c *layout.Component, first bool) string {
+	if first && c.Kind == layout.KindTime && (c.Role == layout.RoleField || c.Role == layout.RoleCopy) {
 		const remedy = ": such a key cannot be pre-split; a Salt or Hash in front spreads it"
-		switch c.order {
+		switch c.Order {
 		case forms.Forward:
 			return "the key rises with time, and all new rows lie in the last region" + remedy
 		case forms.Backward:
 			return "the key falls as time passes, and all new rows lie in the first region" + remedy
 		}
 	}
-	if first && c.kind == kindUint && c.role == roleField && c.order != forms.Unordered {
+	if first && c.Kind == layout.KindUint && c.Role == layout.RoleField && c.Order != forms.Unordered {
 		return "its values depend on data: use SplitsOf, unless they only rise: such a key cannot be pre-split"
 	}
 	return "its values depend on data: use SplitsOf"
@@ -121,63 +124,63 @@ func nthLead(leads []lead, n *big.Int) []byte {
 }
 
 // splitLead is the component as a lead, if it can be one.
-func splitLead(c *component) (lead, bool) {
-	if c.ends == forms.EndLoose || c.optional || c.trims {
+func splitLead(c *layout.Component) (lead, bool) {
+	if c.Ends == forms.EndLoose || c.Optional || c.Trims {
 		return lead{}, false
 	}
-	switch c.role {
-	case roleSalt:
-		if c.forms == nil && (c.saltForm == saltDecimal || c.vias > 0) {
+	switch c.Role {
+	case layout.RoleSalt:
+		if c.Forms == nil && (c.SaltForm == layout.SaltDecimal || c.Vias > 0) {
 			return lead{}, false // thousands of texts of all lengths: not in the order of their numbers
 		}
-		if c.forms == nil {
-			return lead{count: new(big.Int).SetUint64(c.buckets), form: func(n *big.Int) []byte { return c.appendBucket(nil, n.Uint64()) }}, true
+		if c.Forms == nil {
+			return lead{count: new(big.Int).SetUint64(c.Buckets), form: func(n *big.Int) []byte { return c.AppendBucket(nil, n.Uint64()) }}, true
 		}
-		return listedLead(c, c.forms), true
-	case roleHash:
-		if c.part.cut.Hex {
-			return textLead(16, c.part.cut.N, c.part.cut.Upper), true
+		return listedLead(c, c.Forms), true
+	case layout.RoleHash:
+		if c.Part.Cut.Hex {
+			return textLead(16, c.Part.Cut.N, c.Part.Cut.Upper), true
 		}
-		return bytesLead(c.part.cut.N), true
-	case roleField:
+		return bytesLead(c.Part.Cut.N), true
+	case layout.RoleField:
 		switch {
-		case c.forms != nil:
-			forms := make([][]byte, 0, len(c.forms))
-			for _, v := range append(sortedKeys(c.codes), sortedKeys(c.oneOf)...) {
-				form, err := appendText(c, nil, v)
-				if isPanic(err) { // it is not known what its forms are
+		case c.Forms != nil:
+			forms := make([][]byte, 0, len(c.Forms))
+			for _, v := range append(layout.SortedKeys(c.Codes), layout.SortedKeys(c.OneOf)...) {
+				form, err := layout.AppendText(c, nil, v)
+				if foreign.IsPanic(err) { // it is not known what its forms are
 					return lead{}, false
 				} else if err == nil {
 					forms = append(forms, form)
 				}
 			}
 			return listedLead(c, forms), true
-		case c.kind == kindBool: // a transform may refuse one, or turn their order
+		case c.Kind == layout.KindBool: // a transform may refuse one, or turn their order
 			forms := make([][]byte, 0, 2)
 			for v := range uint64(2) {
-				form, err := c.appendNum(nil, v)
-				if isPanic(err) {
+				form, err := c.AppendNum(nil, v)
+				if foreign.IsPanic(err) {
 					return lead{}, false
 				} else if err == nil {
 					forms = append(forms, form)
 				}
 			}
 			return listedLead(c, forms), true
-		case c.kind == kindUint && len(c.stages) == 1 && c.stages[0].word == notation.Reverse && c.frame == noFrame:
+		case c.Kind == layout.KindUint && len(c.Stages) == 1 && c.Stages[0].Word == notation.Reverse && c.Frame == layout.NoFrame:
 			return reversedLead(c)
-		case c.kind == kindUint && c.order != forms.Unordered && len(c.stages) == 0 && (c.below || c.num.binary() && c.num.max <= forms.Mask(2)):
-			return numberLead(c, c.num.max), true
+		case c.Kind == layout.KindUint && c.Order != forms.Unordered && len(c.Stages) == 0 && (c.Below || c.Num.Binary() && c.Num.Max <= forms.Mask(2)):
+			return numberLead(c, c.Num.Max), true
 		}
 	}
 	return lead{}, false
 }
 
 // listedLead is a lead of few forms, each with the separator that ends it.
-func listedLead(c *component, forms [][]byte) lead {
+func listedLead(c *layout.Component, forms [][]byte) lead {
 	forms = slices.Clone(forms)
-	if !c.shape.Fixed() {
+	if !c.Shape.Fixed() {
 		for i, f := range forms {
-			forms[i] = slices.Concat(f, c.mark)
+			forms[i] = slices.Concat(f, c.Mark)
 		}
 	}
 	slices.SortFunc(forms, bytes.Compare)
@@ -203,23 +206,23 @@ func textLead(base, width int, upper bool) lead {
 }
 
 // numberLead is the numbers 0 … top as the component writes them.
-func numberLead(c *component, top uint64) lead {
+func numberLead(c *layout.Component, top uint64) lead {
 	count := new(big.Int).SetUint64(top)
 	count.Add(count, big.NewInt(1))
 	return lead{count: count, form: func(n *big.Int) []byte {
 		v := n.Uint64()
-		if c.order == forms.Backward {
+		if c.Order == forms.Backward {
 			v = top - v
 		}
-		form, _ := c.appendNum(nil, v) // within its limits
+		form, _ := c.AppendNum(nil, v) // within its limits
 		return form
 	}}
 }
 
 // reversedLead is a number with its bytes or digits reversed: growing numbers
 // meet every form equally often if all are admitted.
-func reversedLead(c *component) (lead, bool) {
-	f := forms.FactsOf(c.num.form)
+func reversedLead(c *layout.Component) (lead, bool) {
+	f := forms.FactsOf(c.Num.Form)
 	if f.Base == 0 {
 		return lead{}, false
 	}
@@ -227,7 +230,7 @@ func reversedLead(c *component) (lead, bool) {
 	if f.Base != 256 {
 		l = textLead(f.Base, f.Units, false)
 	}
-	all := new(big.Int).SetUint64(c.num.max)
+	all := new(big.Int).SetUint64(c.Num.Max)
 	return l, all.Add(all, big.NewInt(1)).Cmp(l.count) == 0
 }
 
@@ -236,12 +239,12 @@ func reversedLead(c *component) (lead, bool) {
 // new rows lie behind all samples: splits spread only rows like these.
 func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, error) {
 	if regions < 1 {
-		return nil, s.in.errAt("", -1, &detail{fmt.Sprintf("%d regions, at least 1", regions), ErrRange})
+		return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at least 1", regions), Reason: ErrRange})
 	}
 	var keys [][]byte
 	for key := range sample {
-		if len(key) == 0 || len(key) > s.in.maxLen {
-			return nil, s.in.errAt("", -1, &detail{"a sample of " + plural(len(key), "byte") + ", and keys have 1 to " + strconv.Itoa(s.in.maxLen), ErrLength})
+		if len(key) == 0 || len(key) > s.in.MaxLen {
+			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: "a sample of " + layout.Plural(len(key), "byte") + ", and keys have 1 to " + strconv.Itoa(s.in.MaxLen), Reason: ErrLength})
 		}
 		keys = append(keys, bytes.Clone(key))
 	}
@@ -250,7 +253,7 @@ func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, erro
 	for i := 1; i < regions; i++ {
 		at := int((uint64(i)*uint64(len(keys)) + uint64(regions) - 1) / uint64(regions))
 		if at >= len(keys) || at == 0 || bytes.Equal(keys[at], keys[0]) || len(splits) > 0 && bytes.Equal(keys[at], splits[len(splits)-1]) {
-			return nil, s.in.errAt("", -1, &detail{fmt.Sprintf("%d samples have too few different keys for %d regions", len(keys), regions), ErrSplits})
+			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d samples have too few different keys for %d regions", len(keys), regions), Reason: ErrSplits})
 		}
 		splits = append(splits, keys[at])
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // A salt or hash over a coarse copy of a time, as a bucket of user and month,
@@ -17,27 +18,27 @@ func (pl *planner) standIns() {
 	if pl.fanned {
 		return
 	}
-	for _, f := range pl.s.fields {
-		k := &pl.p.cons[f.ord]
-		if f.kind != kindTime || pl.points[f.ord] || !pl.narrow[f.ord] || k.null {
+	for _, f := range pl.s.Fields {
+		k := &pl.p.cons[f.Ord]
+		if f.Kind != layout.KindTime || pl.points[f.Ord] || !pl.narrow[f.Ord] || k.null {
 			continue
 		}
-		pl.all[f.ord] = nil
+		pl.all[f.Ord] = nil
 		if copies := pl.salted(f); len(copies) > 0 {
-			pl.all[f.ord] = standInsOf(f, copies, k.nums)
+			pl.all[f.Ord] = standInsOf(f, copies, k.nums)
 		}
-		pl.stood = pl.stood || len(pl.all[f.ord]) > 0
+		pl.stood = pl.stood || len(pl.all[f.Ord]) > 0
 	}
 }
 
 // salted is the copies of a time that salts and hashes are computed over.
-func (pl *planner) salted(f *component) (copies []*component) {
-	for _, c := range pl.s.derived {
-		if !takesCopies(c, f) || c.absent {
+func (pl *planner) salted(f *layout.Component) (copies []*layout.Component) {
+	for _, c := range pl.s.Derived {
+		if !takesCopies(c, f) || c.Absent {
 			continue
 		}
-		for _, in := range c.in.comps {
-			if in.role == roleCopy && in.of == f && !slices.Contains(copies, in) {
+		for _, in := range c.In.Comps {
+			if in.Role == layout.RoleCopy && in.Of == f && !slices.Contains(copies, in) {
 				copies = append(copies, in)
 			}
 		}
@@ -46,21 +47,21 @@ func (pl *planner) salted(f *component) (copies []*component) {
 }
 
 // takesCopies reports that a salt or hash takes a time only as its copies write it.
-func takesCopies(c *component, f *component) bool {
-	if c.role != roleSalt && c.role != roleHash || c.rest || c.role == roleSalt && c.rule == digest.Modulo {
+func takesCopies(c *layout.Component, f *layout.Component) bool {
+	if c.Role != layout.RoleSalt && c.Role != layout.RoleHash || c.Rest || c.Role == layout.RoleSalt && c.Rule == digest.Modulo {
 		return false
 	}
-	if c.in.form != byValues && c.in.form != byText && c.in.form != byStored {
+	if c.In.Form != layout.ByValues && c.In.Form != layout.ByText && c.In.Form != layout.ByStored {
 		return false
 	}
 	some := false
-	for _, in := range c.in.comps {
+	for _, in := range c.In.Comps {
 		switch {
 		case in == f:
 			return false
-		case in.role == roleCopy && in.of == f:
+		case in.Role == layout.RoleCopy && in.Of == f:
 			some = true
-			if in.kind != kindTime {
+			if in.Kind != layout.KindTime {
 				return false
 			}
 		}
@@ -70,14 +71,14 @@ func takesCopies(c *component, f *component) bool {
 
 // standInsOf is one value of the field for each that its copies have in some spans;
 // none if they are many, or one cannot be told.
-func standInsOf(c *component, copies []*component, spans []numSpan) (out []val) {
+func standInsOf(c *layout.Component, copies []*layout.Component, spans []numSpan) (out []layout.Val) {
 	for _, sp := range spans {
 		sp, some := snapSpan(c, sp)
 		for some {
 			if len(out) == shortInterval {
 				return nil
 			}
-			out = append(out, val{num: c.unrank(sp.lo), ok: true})
+			out = append(out, layout.Val{Num: c.Unrank(sp.lo), Ok: true})
 			next, ok := nextCopies(c, copies, sp)
 			if !ok {
 				return nil
@@ -94,23 +95,23 @@ func standInsOf(c *component, copies []*component, spans []numSpan) (out []val) 
 // nextCopies is the first place in a span at which some copy is another than at its
 // lower end, 0 if there is none; false if a copy has many values in it, or does
 // not take them.
-func nextCopies(c *component, copies []*component, sp numSpan) (next uint64, ok bool) {
+func nextCopies(c *layout.Component, copies []*layout.Component, sp numSpan) (next uint64, ok bool) {
 	for _, in := range copies {
-		first, okLo := copyNum(in, c, c.unrank(sp.lo))
-		last, okHi := copyNum(in, c, c.unrank(sp.hi))
+		first, okLo := copyNum(in, c, c.Unrank(sp.lo))
+		last, okHi := copyNum(in, c, c.Unrank(sp.hi))
 		if !okLo || !okHi {
 			return 0, false
 		}
 		if first == last {
 			continue
 		}
-		if _, few := valuesOf(in, nil, []numSpan{{in.rank(first), in.rank(last)}}, shortInterval); !few {
+		if _, few := valuesOf(in, nil, []numSpan{{in.Rank(first), in.Rank(last)}}, shortInterval); !few {
 			return 0, false
 		}
 		lo, hi := sp.lo, sp.hi // the copy is the first at lo and another at hi
 		for hi-lo > 1 {
 			mid := lo + (hi-lo)/2
-			n, ok := copyNum(in, c, c.unrank(mid))
+			n, ok := copyNum(in, c, c.Unrank(mid))
 			if !ok {
 				return 0, false
 			}
@@ -129,30 +130,30 @@ func nextCopies(c *component, copies []*component, sp numSpan) (next uint64, ok 
 
 // copyNum is a copy's number of a time's; false if it has none, or the time's own
 // unit has no such step.
-func copyNum(c *component, of *component, n uint64) (uint64, bool) {
-	if of.unit.broken(n) != nil {
+func copyNum(c *layout.Component, of *layout.Component, n uint64) (uint64, bool) {
+	if of.Unit.Broken(n) != nil {
 		return 0, false
 	}
-	return c.timeNum(of.instant(n))
+	return c.TimeNum(of.Instant(n))
 }
 
 // known reports that all that a derived component takes of a field is known for
 // each way to choose.
-func (pl *planner) known(c *component, ord int) bool {
+func (pl *planner) known(c *layout.Component, ord int) bool {
 	if pl.points[ord] {
 		return true
 	}
-	f := pl.s.fields[ord]
-	if len(pl.all[ord]) == 0 || f.kind != kindTime {
+	f := pl.s.Fields[ord]
+	if len(pl.all[ord]) == 0 || f.Kind != layout.KindTime {
 		return false
 	}
-	if c.role == roleCopy { // one that is not salted may have more values
+	if c.Role == layout.RoleCopy { // one that is not salted may have more values
 		return slices.Contains(pl.salted(f), c)
 	}
 	return takesCopies(c, f)
 }
 
 // stands reports that a derived component is computed of times that stand for others.
-func (pl *planner) stands(c *component) bool {
-	return slices.ContainsFunc(c.deps, func(ord int) bool { return !pl.points[ord] })
+func (pl *planner) stands(c *layout.Component) bool {
+	return slices.ContainsFunc(c.Deps, func(ord int) bool { return !pl.points[ord] })
 }

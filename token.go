@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"slices"
+
+	"github.com/hbase-rowkey/rowkey/internal/fault"
 )
 
 // A token is
@@ -37,7 +39,7 @@ func tokenSum(token []byte) uint32 {
 func (p *Plan) Token(row []byte) []byte {
 	t := make([]byte, tokenHead, tokenHead+len(row))
 	t[0] = tokenVersion
-	copy(t[1:], p.s.mark[:])
+	copy(t[1:], p.s.Mark[:])
 	t = append(t, row...)
 	binary.BigEndian.PutUint32(t[tokenHead-4:], tokenSum(t))
 	return t
@@ -47,17 +49,19 @@ func (p *Plan) Token(row []byte) []byte {
 // A damaged token, one of another layout and an empty one are errors. The key lies
 // in the token.
 func (p *Plan) Place(token []byte) (row []byte, err error) {
-	bad := func(why string) error { return p.s.errAt("", -1, &detail{"token " + why, ErrMalformed}) }
+	bad := func(why string) error {
+		return p.s.ErrAt("", -1, &fault.Detail{Text: "token " + why, Reason: ErrMalformed})
+	}
 	switch {
 	case len(token) == 0:
 		return nil, bad("is empty; Page takes an empty one for the beginning, and says which page is the last")
 	case len(token) < tokenHead || token[0] != tokenVersion || binary.BigEndian.Uint32(token[tokenHead-4:]) != tokenSum(token):
 		return nil, bad("is damaged")
-	case !bytes.Equal(token[1:tokenHead-4], p.s.mark[:]):
+	case !bytes.Equal(token[1:tokenHead-4], p.s.Mark[:]):
 		return nil, bad("is of another layout")
 	}
 	row = token[tokenHead:len(token):len(token)]
-	if p.lead(row) < 0 || len(row) == 0 || len(row) > p.s.maxLen {
+	if p.lead(row) < 0 || len(row) == 0 || len(row) > p.s.MaxLen {
 		return nil, bad("holds no key")
 	}
 	return row, nil

@@ -14,3 +14,10 @@
 // What is known of all forms of a value, without looking at one, is a Shape: see
 // shape.go. Each step of a field says there what it makes of the shape before it.
 package form
+
+import (
+	"math"
+)
+
+// MaxKey is the longest row key HBase takes: Short.MAX_VALUE.
+const MaxKey = math.MaxInt16

@@ -1,4 +1,4 @@
-package rowkey
+package layout
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/clock"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
@@ -13,13 +14,13 @@ import (
 // The options of one component, left to right. Each has its place in the stages of a
 // value: number, text or bytes, frame; and says why it does not fit where it stands.
 
-// pipeline collects the options of one component, left to right.
-type pipeline struct {
-	c       *component
-	of      *component
+// Pipeline collects the options of one component, left to right.
+type Pipeline struct {
+	c       *Component
+	of      *Component
 	numeric bool
 	seen    map[notation.Word]bool
-	around  dialect // the schema's
+	around  Dialect // the schema's
 
 	width   int           // Width, 0 if not said
 	form    notation.Word // Digits, HexDigits or Decimal; empty if none is said
@@ -33,15 +34,15 @@ type pipeline struct {
 }
 
 // option applies one option, or says why it does not fit where it stands.
-func (p *pipeline) option(o *option) string {
-	w := o.word()
+func (p *Pipeline) option(o *Option) string {
+	w := o.Word()
 	if p.seen[w] && !w.Stacks() {
 		return "option " + string(w) + " stands twice"
 	}
-	if o.toField == nil {
+	if o.ToField == nil {
 		return p.misfit(w)
 	}
-	if problem := o.toField(p); problem != "" {
+	if problem := o.ToField(p); problem != "" {
 		return problem
 	}
 	p.seen[w] = true
@@ -49,39 +50,39 @@ func (p *pipeline) option(o *option) string {
 }
 
 // misfit says that an option does not fit the component.
-func (p *pipeline) misfit(w notation.Word) string {
-	return w.Misfit(p.c.kind.String(), p.c.unit.lay != nil)
+func (p *Pipeline) misfit(w notation.Word) string {
+	return w.Misfit(p.c.Kind.String(), p.c.Unit.Lay != nil)
 }
 
-// optFlag takes an option without a parameter.
-func (p *pipeline) optFlag(w notation.Word) string {
+// OptFlag takes an option without a parameter.
+func (p *Pipeline) OptFlag(w notation.Word) string {
 	c := p.c
 	switch w {
 	case notation.Desc:
 		return p.optDesc()
 	case notation.Reverse, notation.ReverseRune:
-		return p.optStage(stage{word: w})
+		return p.OptStage(Stage{Word: w})
 	case notation.Escaped:
-		return p.optFrame(w, frameEscaped, 0, 0)
+		return p.OptFrame(w, FrameEscaped, 0, 0)
 	case notation.Numeric:
 		return p.optNumeric()
 	case notation.UUID:
 		return p.optUUID()
 	case notation.NotStored:
-		c.absent = true
+		c.Absent = true
 	case notation.Optional:
-		if !c.dialect.framed() || p.of != nil {
+		if !c.Dialect.framed() || p.of != nil {
 			return p.misfit(w)
 		}
-		c.optional = true
+		c.Optional = true
 	case notation.Unsigned:
-		if c.dialect != inPhoenix || c.kind != kindFloat && c.kind != kindTime || c.unit.lay != nil {
+		if c.Dialect != inPhoenix || c.Kind != KindFloat && c.Kind != KindTime || c.Unit.Lay != nil {
 			return p.misfit(w)
 		}
-		c.unsigned = true
+		c.Unsigned = true
 		return p.topFits() // it doubles the largest of the type
 	case notation.BlobCopy:
-		if c.dialect != inOrderedBytes || c.kind != kindBinary {
+		if c.Dialect != inOrderedBytes || c.Kind != KindBinary {
 			return p.misfit(w)
 		}
 		c.blobCopy = true
@@ -89,19 +90,19 @@ func (p *pipeline) optFlag(w notation.Word) string {
 		if p.of != nil {
 			return "option bucket does not fit a copy, which is no choice of the writer's"
 		}
-		c.bucket = true
+		c.Bucket = true
 	case notation.Loose:
-		if c.dialect.framed() {
+		if c.Dialect.framed() {
 			return p.misfit(w)
 		}
-		c.loose = true
+		c.Loose = true
 	}
 	return ""
 }
 
-// optDialect judges a dialect, which holds for all of the component already.
-func (p *pipeline) optDialect(d dialect) string {
-	if !d.valid() {
+// OptDialect judges a dialect, which holds for all of the component already.
+func (p *Pipeline) OptDialect(d Dialect) string {
+	if !d.Valid() {
 		return "unknown dialect"
 	}
 	if d == inHBase && !p.numeric && !p.around.framed() {
@@ -110,22 +111,22 @@ func (p *pipeline) optDialect(d dialect) string {
 	return ""
 }
 
-// optBelow limits a number.
-func (p *pipeline) optBelow(n uint64) string {
+// OptBelow limits a number.
+func (p *Pipeline) OptBelow(n uint64) string {
 	c := p.c
-	if c.kind != kindUint && c.kind != kindTime && c.kind != kindInt || c.unit.lay != nil {
+	if c.Kind != KindUint && c.Kind != KindTime && c.Kind != KindInt || c.Unit.Lay != nil {
 		return p.misfit(notation.Below)
 	}
 	if n == 0 {
 		return "Below(0) admits nothing"
 	}
-	p.below, c.below = n, true
+	p.below, c.Below = n, true
 	return ""
 }
 
-// optYears limits a time.
-func (p *pipeline) optYears(first, last int) string {
-	if p.c.kind != kindTime {
+// OptYears limits a time.
+func (p *Pipeline) OptYears(first, last int) string {
+	if p.c.Kind != KindTime {
 		return p.misfit(notation.Years)
 	}
 	if first < 1970 || last < first || last > 9999 {
@@ -135,48 +136,48 @@ func (p *pipeline) optYears(first, last int) string {
 	return ""
 }
 
-func (p *pipeline) optTruncate(d time.Duration) string {
-	if p.c.kind != kindTime || p.c.unit.lay != nil {
+func (p *Pipeline) OptTruncate(d time.Duration) string {
+	if p.c.Kind != KindTime || p.c.Unit.Lay != nil {
 		return p.misfit(notation.Truncate)
 	}
 	p.truncd = d
 	return ""
 }
 
-// optUnit takes the unit of a Copy.
-func (p *pipeline) optUnit(u unit) string {
-	if p.of == nil || p.c.kind != kindTime {
+// OptUnit takes the unit of a Copy.
+func (p *Pipeline) OptUnit(u clock.Unit) string {
+	if p.of == nil || p.c.Kind != KindTime {
 		return "a unit as an option fits the Copy of a Time only"
 	}
 	if len(p.seen) > 0 && !(len(p.seen) == 1 && p.seen[notation.NotStored]) {
 		return "the unit stands first"
 	}
-	p.c.unit = u
+	p.c.Unit = u
 	return ""
 }
 
 // limited notes that a text is limited, in a way that goes with the others.
-func (p *pipeline) limited() string {
+func (p *Pipeline) limited() string {
 	c := p.c
 	c.limited = true
-	if c.codes != nil && (c.oneOf != nil || c.chars != nil || c.least > 0) {
+	if c.Codes != nil && (c.OneOf != nil || c.Chars != nil || c.least > 0) {
 		return "Codes is a limit already: leave out OneOf, Chars and MinLen"
 	}
 	return ""
 }
 
-func (p *pipeline) optMinLen(n int) string {
+func (p *Pipeline) OptMinLen(n int) string {
 	if p.numeric {
 		return p.misfit(notation.MinLen)
 	}
-	if n < 1 || n > maxKey {
-		return fmt.Sprintf("MinLen(%d) is not within 1 to %d", n, maxKey)
+	if n < 1 || n > forms.MaxKey {
+		return fmt.Sprintf("MinLen(%d) is not within 1 to %d", n, forms.MaxKey)
 	}
 	p.c.least = n
 	return p.limited()
 }
 
-func (p *pipeline) optChars(chars string) string {
+func (p *Pipeline) OptChars(chars string) string {
 	if p.numeric {
 		return p.misfit(notation.Chars)
 	}
@@ -184,11 +185,11 @@ func (p *pipeline) optChars(chars string) string {
 		return "Chars names at least one byte"
 	}
 	set := forms.BytesOf(chars)
-	p.c.chars = &set
+	p.c.Chars = &set
 	return p.limited()
 }
 
-func (p *pipeline) optOneOf(values []string) string {
+func (p *Pipeline) OptOneOf(values []string) string {
 	if p.numeric {
 		return p.misfit(notation.OneOf)
 	}
@@ -198,14 +199,14 @@ func (p *pipeline) optOneOf(values []string) string {
 	p.oneOf = slices.Clone(values)
 	slices.Sort(p.oneOf)
 	p.oneOf = slices.Compact(p.oneOf)
-	p.c.oneOf = make(map[string]struct{})
+	p.c.OneOf = make(map[string]struct{})
 	for _, v := range p.oneOf {
-		p.c.oneOf[v] = struct{}{}
+		p.c.OneOf[v] = struct{}{}
 	}
 	return p.limited()
 }
 
-func (p *pipeline) optCodes(codeOf map[string]string) string {
+func (p *Pipeline) OptCodes(codeOf map[string]string) string {
 	c := p.c
 	switch {
 	case p.numeric:
@@ -215,7 +216,7 @@ func (p *pipeline) optCodes(codeOf map[string]string) string {
 	case len(codeOf) == 0:
 		return "Codes names at least one value"
 	}
-	c.codes, c.valueOf = codeOf, make(map[string]string)
+	c.Codes, c.valueOf = codeOf, make(map[string]string)
 	for v, code := range codeOf {
 		if other, ok := c.valueOf[code]; ok {
 			return fmt.Sprintf("Codes gives %q and %q one code", min(v, other), max(v, other))
@@ -225,10 +226,10 @@ func (p *pipeline) optCodes(codeOf map[string]string) string {
 	return p.limited()
 }
 
-func (p *pipeline) optWidth(n int) string {
+func (p *Pipeline) OptWidth(n int) string {
 	c := p.c
 	switch {
-	case c.kind != kindUint && c.kind != kindInt && c.kind != kindTime, c.dialect.framed():
+	case c.Kind != KindUint && c.Kind != KindInt && c.Kind != KindTime, c.Dialect.framed():
 		return p.misfit(notation.Width)
 	case p.form != "":
 		return "Width and " + string(p.form) + " both say how wide"
@@ -236,21 +237,21 @@ func (p *pipeline) optWidth(n int) string {
 		return "Width stands before Desc: Width(4), Desc is MaxInt32 − v"
 	case p.started:
 		return "Width stands before the options that change bytes"
-	case n < 1 || n > c.size:
-		return fmt.Sprintf("Width(%d) is not within 1 to the %d bytes of its values", n, c.size)
-	case c.unit.lay != nil && !c.unit.lay.AllDigits:
+	case n < 1 || n > c.Size:
+		return fmt.Sprintf("Width(%d) is not within 1 to the %d bytes of its values", n, c.Size)
+	case c.Unit.Lay != nil && !c.Unit.Lay.AllDigits:
 		return "Width fits a Layout of digits only"
 	}
 	p.width = n
 	return ""
 }
 
-// optText writes a number in a way of its own: Digits, HexDigits or Decimal.
-func (p *pipeline) optText(w notation.Word, way forms.Way) string {
+// OptText writes a number in a way of its own: Digits, HexDigits or Decimal.
+func (p *Pipeline) OptText(w notation.Word, way forms.Way) string {
 	c := p.c
 	n, most := way.Count()
 	switch {
-	case !w.Takes(notation.FitsString << (c.kind - kindString)), c.unit.lay != nil, c.dialect == inOrderedBytes, c.dialect == inPhoenix && most == 0, c.decimal != forms.NoDecimal:
+	case !w.Takes(notation.FitsString << (c.Kind - KindString)), c.Unit.Lay != nil, c.Dialect == inOrderedBytes, c.Dialect == inPhoenix && most == 0, c.Decimal != forms.NoDecimal:
 		return p.misfit(w)
 	case p.form != "":
 		return string(w) + " and " + string(p.form) + " both say how it is written"
@@ -261,7 +262,7 @@ func (p *pipeline) optText(w notation.Word, way forms.Way) string {
 	case most != 0 && (n < 1 || n > most):
 		return fmt.Sprintf("%s(%d) is not within 1 to %d", w.InGo(), n, most)
 	}
-	if p.desc && c.kind == kindInt {
+	if p.desc && c.Kind == KindInt {
 		return descSigned
 	}
 	p.form, p.way = w, way
@@ -271,7 +272,7 @@ func (p *pipeline) optText(w notation.Word, way forms.Way) string {
 // topFits refuses digits that are too few for the largest of the type, where Desc takes
 // the value from it: max-ms(at) digits(19) is 9223372036854775807 − v, and where it is
 // unsigned 18446744073709551615 − v, which has 20.
-func (p *pipeline) topFits() string {
+func (p *Pipeline) topFits() string {
 	if !p.desc || p.way == nil {
 		return ""
 	}
@@ -284,59 +285,59 @@ func (p *pipeline) topFits() string {
 
 // wayEnds is how a reader finds the end of a number that is written in a way of its
 // own.
-func (p *pipeline) wayEnds() forms.End {
+func (p *Pipeline) wayEnds() forms.End {
 	return p.way.Number(0, false, false).Shape(0, math.MaxUint64).Ends
 }
 
 // open reports a number whose end is to be said.
-func (p *pipeline) open() bool { return p.way != nil && p.wayEnds() == forms.EndNone }
+func (p *Pipeline) open() bool { return p.way != nil && p.wayEnds() == forms.EndNone }
 
 // endsItself reports a number in as many bytes as it needs, which say so themselves.
-func (p *pipeline) endsItself() bool { return p.way != nil && p.wayEnds() == forms.EndSelf }
+func (p *Pipeline) endsItself() bool { return p.way != nil && p.wayEnds() == forms.EndSelf }
 
 // inBytes reports a number that is no text.
-func (p *pipeline) inBytes() bool {
+func (p *Pipeline) inBytes() bool {
 	if p.way != nil {
 		return p.way.Number(0, false, false).Facts().Binary
 	}
-	return p.numeric && (p.c.unit.lay == nil || p.width != 0)
+	return p.numeric && (p.c.Unit.Lay == nil || p.width != 0)
 }
 
 // top is the largest of the type, from which Desc takes the value.
-func (p *pipeline) top() uint64 {
+func (p *Pipeline) top() uint64 {
 	switch c := p.c; {
 	case p.width != 0:
 		return forms.Mask(p.width) >> 1
-	case c.kind == kindUint:
-		return forms.Mask(c.size)
-	case c.unsigned:
+	case c.Kind == KindUint:
+		return forms.Mask(c.Size)
+	case c.Unsigned:
 		return forms.Mask(8)
 	default:
-		return maxInt64
+		return MaxInt64
 	}
 }
 
-func (p *pipeline) optDesc() string {
+func (p *Pipeline) optDesc() string {
 	c := p.c
-	text := !p.numeric || p.form != "" || c.unit.lay != nil || c.decimal != forms.NoDecimal
-	if c.dialect.framed() && text { // of all bytes, once they are there
-		c.invertAll = true
+	text := !p.numeric || p.form != "" || c.Unit.Lay != nil || c.Decimal != forms.NoDecimal
+	if c.Dialect.framed() && text { // of all bytes, once they are there
+		c.InvertAll = true
 		return ""
 	}
 	p.desc = true
 	switch {
-	case c.kind == kindBool && c.dialect != inPhoenix:
+	case c.Kind == KindBool && c.Dialect != inPhoenix:
 		return "option desc does not fit a bool, but in Phoenix: say Uint, 1 byte, Below(2)"
-	case !p.numeric && c.frame != noFrame:
-		c.invertAll = true
+	case !p.numeric && c.Frame != NoFrame:
+		c.InvertAll = true
 	case !p.numeric:
-		c.stages = append(c.stages, stage{word: notation.Desc})
+		c.Stages = append(c.Stages, Stage{Word: notation.Desc})
 		p.started = true
 	case p.started:
 		return "Desc stands before the options that change bytes"
-	case c.kind == kindFloat && c.hbase && (p.around == inHBase || p.seen[notation.DialectOption]):
+	case c.Kind == KindFloat && c.Hbase && (p.around == inHBase || p.seen[notation.DialectOption]):
 		return "Desc does not fit raw IEEE bits, which are not ordered"
-	case p.form == notation.Decimal && c.kind == kindInt:
+	case p.form == notation.Decimal && c.Kind == KindInt:
 		return descSigned
 	case p.form == notation.Decimal:
 		return "Decimal, Desc has no digits to complement: Desc, Decimal writes the largest of the type − v"
@@ -344,110 +345,110 @@ func (p *pipeline) optDesc() string {
 		return "Digits(20), Desc does not fit 64 bits: Desc, Digits(20) writes the largest of the type − v"
 	case p.way == forms.InDigits(19):
 		return p.nineteenNines()
-	case c.unit.lay != nil && !c.unit.lay.AllDigits:
+	case c.Unit.Lay != nil && !c.Unit.Lay.AllDigits:
 		return "Desc fits a Layout of digits only"
 	}
 	return ""
 }
 
-// optStage adds a step that changes the bytes written so far.
-func (p *pipeline) optStage(st stage) string {
+// OptStage adds a step that changes the bytes written so far.
+func (p *Pipeline) OptStage(st Stage) string {
 	c := p.c
 	binary := p.inBytes()
-	if c.kind == kindBool || binary && (st.word != notation.Reverse || c.dialect.framed()) || c.decimal != forms.NoDecimal {
-		return p.misfit(st.word)
+	if c.Kind == KindBool || binary && (st.Word != notation.Reverse || c.Dialect.framed()) || c.Decimal != forms.NoDecimal {
+		return p.misfit(st.Word)
 	}
-	if c.dialect.framed() && c.invertAll {
-		return string(st.word) + " stands before desc, which inverts all of a field"
+	if c.Dialect.framed() && c.InvertAll {
+		return string(st.Word) + " stands before desc, which inverts all of a field"
 	}
 	if p.endsItself() {
-		return string(st.word) + " does not fit " + string(p.form) + ": in another order its bytes do not say where a number ends"
+		return string(st.Word) + " does not fit " + string(p.form) + ": in another order its bytes do not say where a number ends"
 	}
-	if c.frame != noFrame && (c.frame != frameFixed || st.word == notation.Left || st.word == notation.Right) { // Fixed changes no byte
-		return string(st.word) + " stands before the option that ends the field"
+	if c.Frame != NoFrame && (c.Frame != FrameFixed || st.Word == notation.Left || st.Word == notation.Right) { // Fixed changes no byte
+		return string(st.Word) + " stands before the option that ends the field"
 	}
-	if c.frame == frameFixed && !p.seen[notation.Fixed+"!"] { // judged in its turn, so that its error comes first
-		c.stages = append(c.stages, stage{word: notation.Fixed, to: c.width})
+	if c.Frame == FrameFixed && !p.seen[notation.Fixed+"!"] { // judged in its turn, so that its error comes first
+		c.Stages = append(c.Stages, Stage{Word: notation.Fixed, To: c.Width})
 		p.seen[notation.Fixed+"!"] = true
 	}
-	switch st.word {
+	switch st.Word {
 	case notation.ReverseLabels:
-		if len(st.sep) == 0 || forms.Border(st.sep) {
-			return fmt.Sprintf("ReverseLabels(%q) needs a separator that cannot overlap itself", st.sep)
+		if len(st.Sep) == 0 || forms.Border(st.Sep) {
+			return fmt.Sprintf("ReverseLabels(%q) needs a separator that cannot overlap itself", st.Sep)
 		}
 	case notation.ReversePart:
-		if st.from < 0 || st.to-st.from < 2 {
-			return fmt.Sprintf("ReversePart(%d, %d) reverses nothing", st.from, st.to)
+		if st.From < 0 || st.To-st.From < 2 {
+			return fmt.Sprintf("ReversePart(%d, %d) reverses nothing", st.From, st.To)
 		}
 	case notation.Left, notation.Right:
 		if p.of == nil || p.numeric {
-			return string(st.word) + " fits the Copy of a text only"
+			return string(st.Word) + " fits the Copy of a text only"
 		}
-		if st.to < 1 {
-			return fmt.Sprintf("%s(%d) keeps nothing", st.word, st.to)
-		}
-	}
-	if c.invertAll && (st.word == notation.ReverseRune || st.word == notation.ReverseLabels) {
-		return string(st.word) + " stands before desc, which leaves no characters"
-	}
-	for _, before := range c.stages {
-		text := st.word == notation.ReverseRune || st.word == notation.ReverseLabels
-		if text && before.word == notation.Desc || st.word == notation.ReverseRune && before.word != notation.ReverseRune && before.word != notation.ReverseLabels && before.word != notation.Fixed {
-			return string(st.word) + " stands before " + string(before.word) + ", which leaves no characters"
+		if st.To < 1 {
+			return fmt.Sprintf("%s(%d) keeps nothing", st.Word, st.To)
 		}
 	}
-	c.stages = append(c.stages, st)
+	if c.InvertAll && (st.Word == notation.ReverseRune || st.Word == notation.ReverseLabels) {
+		return string(st.Word) + " stands before desc, which leaves no characters"
+	}
+	for _, before := range c.Stages {
+		text := st.Word == notation.ReverseRune || st.Word == notation.ReverseLabels
+		if text && before.Word == notation.Desc || st.Word == notation.ReverseRune && before.Word != notation.ReverseRune && before.Word != notation.ReverseLabels && before.Word != notation.Fixed {
+			return string(st.Word) + " stands before " + string(before.Word) + ", which leaves no characters"
+		}
+	}
+	c.Stages = append(c.Stages, st)
 	p.started = true
 	return ""
 }
 
-// optFrame says how the bytes end.
-func (p *pipeline) optFrame(w notation.Word, frame frameKind, n int, pad byte) string {
+// OptFrame says how the bytes end.
+func (p *Pipeline) OptFrame(w notation.Word, frame frameKind, n int, pad byte) string {
 	c := p.c
 	switch {
 	case p.endsItself() && !p.via:
 		return string(w) + " does not fit " + string(p.form) + ": its bytes say where a number ends"
 	case p.numeric && !p.open() && !p.via:
 		return string(w) + " does not fit: the field has its width already"
-	case c.dialect == inOrderedBytes, c.decimal != forms.NoDecimal, c.dialect == inPhoenix && w == notation.LenPrefix:
+	case c.Dialect == inOrderedBytes, c.Decimal != forms.NoDecimal, c.Dialect == inPhoenix && w == notation.LenPrefix:
 		return string(w) + " does not fit: the dialect says how the field ends"
-	case c.dialect == inPhoenix && c.invertAll:
+	case c.Dialect == inPhoenix && c.InvertAll:
 		return string(w) + " stands before desc, which inverts all of a field"
-	case c.frame != noFrame:
+	case c.Frame != NoFrame:
 		return "one of Fixed, Pad, PadLeft, Escaped and LenPrefix at most"
 	case w == notation.LenPrefix && (n < 1 || n > mostLength):
 		return fmt.Sprintf("LenPrefix(%d) is not within 1 to %d", n, mostLength)
-	case w != notation.Escaped && (n < 1 || n > maxKey):
-		return fmt.Sprintf("%s(%d) is not within 1 to %d", w, n, maxKey)
+	case w != notation.Escaped && (n < 1 || n > forms.MaxKey):
+		return fmt.Sprintf("%s(%d) is not within 1 to %d", w, n, forms.MaxKey)
 	}
-	c.frame, c.width, c.pad = frame, n, pad
+	c.Frame, c.Width, c.Pad = frame, n, pad
 	p.started = true
 	return ""
 }
 
 // optNumeric makes a text, or an integer, a decimal number.
-func (p *pipeline) optNumeric() string {
+func (p *Pipeline) optNumeric() string {
 	c := p.c
 	switch {
-	case !c.dialect.framed(), c.kind != kindString && c.kind != kindUint && c.kind != kindInt, p.of != nil && !p.numeric:
+	case !c.Dialect.framed(), c.Kind != KindString && c.Kind != KindUint && c.Kind != KindInt, p.of != nil && !p.numeric:
 		return p.misfit(notation.Numeric)
 	case p.form != "":
 		return string(p.form) + " and Numeric both say how it is written"
-	case p.desc || c.invertAll:
+	case p.desc || c.InvertAll:
 		return "Numeric stands before Desc, which inverts all of a field"
 	case p.started:
 		return "Numeric stands before the options that change bytes"
 	}
-	c.decimal = decimalOf(c.dialect)
+	c.Decimal = decimalOf(c.Dialect)
 	return ""
 }
 
-// optPrecision takes the limits; that the field is a Numeric is seen at the end.
-func (p *pipeline) optPrecision(digits, scale int) string {
+// OptPrecision takes the limits; that the field is a Numeric is seen at the end.
+func (p *Pipeline) OptPrecision(digits, scale int) string {
 	c := p.c
-	most, _ := decimalOf(c.dialect).Most()
+	most, _ := decimalOf(c.Dialect).Most()
 	switch {
-	case !c.dialect.framed(), c.kind != kindString && c.kind != kindUint && c.kind != kindInt:
+	case !c.Dialect.framed(), c.Kind != KindString && c.Kind != KindUint && c.Kind != KindInt:
 		return p.misfit(notation.Precision)
 	case digits < 1 || digits > most:
 		return fmt.Sprintf("Precision(%d, %d): the digits are not within 1 to %d", digits, scale, most)
@@ -459,19 +460,19 @@ func (p *pipeline) optPrecision(digits, scale int) string {
 }
 
 // optUUID adds the step to a text's pipeline.
-func (p *pipeline) optUUID() string {
+func (p *Pipeline) optUUID() string {
 	c := p.c
 	switch {
-	case c.kind != kindString || c.decimal != forms.NoDecimal:
+	case c.Kind != KindString || c.Decimal != forms.NoDecimal:
 		return p.misfit(notation.UUID)
-	case c.dialect.framed():
+	case c.Dialect.framed():
 		return "UUID does not fit a field of OrderedBytes or Phoenix, which say what its bytes are: give the field HBase"
-	case c.codes != nil:
+	case c.Codes != nil:
 		return "Codes and UUID both say what is written"
 	case p.started:
 		return "UUID stands before the options that change bytes"
 	}
-	c.stages = append(c.stages, stage{word: notation.UUID})
+	c.Stages = append(c.Stages, Stage{Word: notation.UUID})
 	p.started = true
 	return ""
 }
@@ -480,9 +481,9 @@ func (p *pipeline) optUUID() string {
 // and Java's largest long is 9223372036854775807: no Java program has such a key.
 // What is meant is most often Long.MAX_VALUE − v in 19 digits: for 1684203630002
 // that is 9223370352651145805.
-func (p *pipeline) nineteenNines() string {
+func (p *Pipeline) nineteenNines() string {
 	const why = "Digits(19), Desc takes the value from 9999999999999999999, above Java's largest long: "
-	if p.c.kind == kindTime {
+	if p.c.Kind == KindTime {
 		return why + "say Desc, Digits(19), which is Long.MAX_VALUE − v"
 	}
 	top := p.top()

@@ -1,0 +1,196 @@
+package clock
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	"github.com/hbase-rowkey/rowkey/internal/foreign"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// Unit is how an instant is counted: in whole steps from an epoch, by a layout, or by
+// functions of others.
+type Unit struct {
+	Name string
+	Step time.Duration
+	Sec  int64 // the epoch: seconds and nanoseconds since 1970
+	Nsec int64
+	Set  bool // Since was called
+	Lay  *forms.Layout
+	Own  *Own
+	Err  string
+}
+
+// Own is a unit of NewUnit.
+type Own struct {
+	To   func(time.Time) int64
+	From func(int64) time.Time
+	Last uint64
+}
+
+// Number is the step that holds an instant, as the unit's author has it. A panic
+// is an error.
+func (o *Own) Number(t time.Time) (n int64, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			n, err = 0, foreign.Panicked(p)
+		}
+	}()
+	return o.To(t), nil
+}
+
+// Start is the first instant of a step.
+func (o *Own) Start(n int64) (t time.Time, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			t, err = time.Time{}, foreign.Panicked(p)
+		}
+	}()
+	return o.From(n), nil
+}
+
+// Fault says why a unit of others has no step for an instant; nil where it has
+// one, or where the instant lies before its epoch or behind its end.
+func (u *Unit) Fault(sec, nsec int64) error {
+	if u.Own == nil || u.outside(sec, nsec) {
+		return nil
+	}
+	n, err := u.Own.Number(time.Unix(sec, nsec).UTC())
+	if err == nil {
+		_, err = u.Own.Start(n)
+	}
+	if err != nil {
+		return &foreign.Error{Name: "unit " + u.Name, Err: err, Reason: fault.ErrRange}
+	}
+	return nil
+}
+
+// Broken says why a unit of others has no first instant of a step; nil where it has
+// one.
+func (u *Unit) Broken(n uint64) error {
+	if u.Own == nil {
+		return nil
+	}
+	if _, err := u.Own.Start(int64(n)); err != nil {
+		return &foreign.Error{Name: "unit " + u.Name, Err: err, Reason: fault.ErrRange}
+	}
+	return nil
+}
+
+// outside reports that an instant lies where a unit of others has no steps.
+func (u *Unit) outside(sec, nsec int64) bool {
+	return sec < u.Sec || sec == u.Sec && nsec < u.Nsec || sec >= YearStart(10000)
+}
+
+// BeginsAt reports that the epoch is a multiple of d since 1970: the multiples
+// since the one are then those since the other.
+func (u *Unit) BeginsAt(d time.Duration) bool {
+	n := new(big.Int).Mul(big.NewInt(u.Sec), big.NewInt(int64(time.Second)))
+	n.Add(n, big.NewInt(u.Nsec))
+	return n.Mod(n, big.NewInt(int64(d))).Sign() == 0
+}
+
+// Count is the number of whole steps from the epoch to an instant; false if it
+// lies before the epoch or is too large for an int64.
+func (u *Unit) Count(sec, nsec int64) (uint64, bool) {
+	if u.Own != nil {
+		if u.outside(sec, nsec) {
+			return 0, false
+		}
+		n, err := u.Own.Number(time.Unix(sec, nsec).UTC())
+		return uint64(n), err == nil && n >= 0 && uint64(n) <= u.Own.Last
+	}
+	if nsec -= u.Nsec; nsec < 0 {
+		nsec += 1e9
+		sec--
+	}
+	if sec < u.Sec {
+		return 0, false
+	}
+	d := uint64(sec) - uint64(u.Sec) // may exceed an int64, never a uint64
+	if u.Step >= time.Second {
+		return d / uint64(u.Step/time.Second), true
+	}
+	hi, lo := bits.Mul64(d, uint64(time.Second/u.Step))
+	n, carry := bits.Add64(lo, uint64(nsec)/uint64(u.Step), 0)
+	return n, hi+carry == 0 && n <= math.MaxInt64
+}
+
+// MaxSeconds bounds the instants that a key may hold, in seconds since 1970:
+// time.Time computes with them without overflow.
+const MaxSeconds = 1 << 62
+
+// MaxOffset is more than any zone lies from UTC, in seconds.
+const MaxOffset = 48 * 3600
+
+// Last is the largest count whose instant time.Time can hold.
+func (u *Unit) Last() uint64 {
+	if u.Own != nil {
+		return u.Own.Last
+	}
+	if n, ok := u.Count(MaxSeconds, 0); ok {
+		return n
+	}
+	return math.MaxInt64
+}
+
+// Instant undoes count, for counts up to last: the beginning of a step.
+func (u *Unit) Instant(n uint64) (sec, nsec int64) {
+	if u.Own != nil {
+		t, err := u.Own.Start(int64(n))
+		if err != nil {
+			return u.Sec - 1, 0 // which count refuses
+		}
+		return t.Unix(), int64(t.Nanosecond())
+	}
+	if u.Step >= time.Second {
+		return int64(n*uint64(u.Step/time.Second)) + u.Sec, u.Nsec
+	}
+	per := uint64(time.Second / u.Step)
+	sec, nsec = int64(n/per)+u.Sec, int64(n%per)*int64(u.Step)+u.Nsec
+	if nsec >= 1e9 {
+		sec, nsec = sec+1, nsec-1e9
+	}
+	return sec, nsec
+}
+
+// YearStart is the first second of a year in UTC.
+func YearStart(year int) int64 { return time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Unix() }
+
+// Mirror is the instant as far from the unit's epoch on its other side.
+func (u *Unit) Mirror(sec, nsec int64) (int64, int64) {
+	sec, nsec = 2*u.Sec-sec, 2*u.Nsec-nsec
+	switch {
+	case nsec < 0:
+		return sec - 1, nsec + 1e9
+	case nsec >= 1e9:
+		return sec + 1, nsec - 1e9
+	}
+	return sec, nsec
+}
+
+// StepOf is how much of time one stored unit is, a day at most where that
+// differs.
+func (u *Unit) StepOf() time.Duration {
+	if u.Lay == nil {
+		return u.Step
+	}
+	return [...]time.Duration{1: day, 2: day, 3: day, 4: time.Hour, 5: time.Minute, 6: time.Second}[u.Lay.Elements]
+}
+
+const day = 24 * time.Hour
+
+// Said is a unit as the notation has it.
+func (u Unit) Said() notation.Unit {
+	if u.Lay != nil {
+		return notation.Unit{Name: u.Name, Layout: u.Lay.Text, Offset: u.Lay.Offset}
+	}
+	return notation.Unit{Name: u.Name, Since: u.Set, Sec: u.Sec, Nsec: u.Nsec}
+}
+
+// Notation is a unit as the notation has it.
+func (u Unit) Notation() string { return u.Said().String() }

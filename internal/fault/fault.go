@@ -1,0 +1,41 @@
+package fault
+
+import "errors"
+
+// The reasons. Every error of this package is an *Error that wraps one of them.
+var (
+	ErrType       = errors.New("value of another type than the field's")
+	ErrMissing    = errors.New("field not supplied")
+	ErrExtra      = errors.New("more values than fields")
+	ErrField      = errors.New("no such field, or not the next one")
+	ErrRange      = errors.New("value out of range")
+	ErrTerminator = errors.New("value and its end cannot be told apart")
+	ErrLength     = errors.New("length not allowed")
+	ErrMalformed  = errors.New("not a key of this schema")
+	ErrDerived    = errors.New("salt, hash or copy does not match the fields")
+	ErrFullScan   = errors.New("query reads the whole table")
+	ErrManyRanges = errors.New("query needs too many ranges")
+	ErrInverted   = errors.New("lower end above upper end")
+	ErrSplits     = errors.New("split keys depend on the data")
+	ErrAmbiguous  = errors.New("layout cannot be decoded")
+	ErrSchema     = errors.New("schema cannot be built")
+)
+
+// Detail is a reason with the facts of one case: its text is the detail, then
+// the reason, as in "add a Separator: schema cannot be built".
+type Detail struct {
+	Text   string
+	Reason error
+}
+
+func (d *Detail) Error() string { return d.Text + ": " + d.Reason.Error() }
+
+func (d *Detail) Unwrap() error { return d.Reason }
+
+// Make makes an error as a caller sees it: of which schema and field, at which
+// byte, and why; the offset is −1 where there is none. Where that type is declared
+// says how.
+var Make func(schema, field string, offset int, reason error) error
+
+// Read is the field and the reason of such an error; false for any other.
+var Read func(err error) (field string, reason error, ok bool)

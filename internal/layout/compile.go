@@ -1,0 +1,331 @@
+package layout
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// Build in three passes: each component's options become its pipeline and its
+// shape; the shapes decide how a key is taken apart; the order of the fields
+// decides when each derived component can be written.
+
+func (s *Schema) Compile(opts []Option, decls []*Declaration) error {
+	all := Settings{MaxLen: s.MaxLen}
+	for i := range opts {
+		problem := ""
+		if o := &opts[i]; o.ToSchema == nil {
+			problem = NotOfNew(o.Word())
+		} else {
+			problem = o.ToSchema(&all)
+		}
+		if problem != "" {
+			return s.ErrBuild("", problem)
+		}
+	}
+	s.MaxLen = all.MaxLen
+	s.Comps = make([]Component, len(decls))
+	if err := s.nameAll(decls); err != nil {
+		return err
+	}
+	for pass := range 3 { // fields and constants, then their copies, then what is computed of both
+		for i := range s.Comps {
+			c := &s.Comps[i]
+			if (pass == 0) != (c.Role <= RoleLiteral) || (pass == 1) != (c.Role == RoleCopy) {
+				continue
+			}
+			c.Dialect = all.Dialect
+			if problem := s.compileOne(c); problem != "" {
+				return s.refuse(c, problem, func(fewer *Component) bool {
+					fewer.Dialect = all.Dialect
+					return s.compileOne(fewer) == problem
+				})
+			}
+		}
+	}
+	alone := slices.Clone(s.Comps) // before they see their neighbours
+	err := s.arrange()
+	if err == nil {
+		return nil
+	}
+	field, reason, _ := fault.Read(err)
+	c := s.ByName[field]
+	if c == nil {
+		return err
+	}
+	return s.refuse(c, reason.(*Refused).Text, func(fewer *Component) bool {
+		fewer.Dialect = all.Dialect
+		if s.compileOne(fewer) != "" {
+			return false
+		}
+		copy(s.Comps, alone)
+		*c = *fewer
+		s.Lengths, s.closes, s.walk = Lengths{MaxLen: s.MaxLen}, closes{}, walk{}
+		again := s.arrange()
+		return again != nil && again.Error() == err.Error()
+	})
+}
+
+// compileOne compiles a component by itself, those before it in the order of passes
+// being compiled.
+func (s *Schema) compileOne(c *Component) string {
+	switch c.Role {
+	case RoleLiteral:
+		return c.compileLiteral()
+	case RoleField:
+		return c.compileField(nil)
+	case RoleCopy:
+		return s.compileCopy(c)
+	}
+	return s.compileDerived(c)
+}
+
+// arrange decides how the components of a key stand beside one another.
+func (s *Schema) arrange() error {
+	if err := s.lay(); err != nil {
+		return err
+	}
+	return s.order()
+}
+
+// Refused is a reason of Build, with the component that it is about and the option
+// of that: the first with which, and with those in front of it, the component is
+// refused as it is with all. −1 where it is about none, or about what is no option.
+type Refused struct {
+	fault.Detail
+	Comp, Option int
+}
+
+// refuse is the error about a component; same judges the component with fewer of its
+// options.
+func (s *Schema) refuse(c *Component, problem string, same func(fewer *Component) bool) error {
+	why := &Refused{fault.Detail{Text: problem, Reason: fault.ErrSchema}, c.Index, -1}
+	err := fault.Make(s.Name, c.Name, -1, why)
+	name, opts, known := c.Name, c.Decl.Opts, c.what
+	for n := range opts {
+		d := *known.Decl
+		d.Opts = opts[:n]
+		fewer := Component{what: known}
+		fewer.Decl, fewer.Kind, fewer.Absent, fewer.Bucket = &d, d.Kind, false, false
+		if s.nameOf(&fewer) == name && same(&fewer) {
+			break
+		}
+		why.Option = n
+	}
+	return err
+}
+
+// nameOf is the name that was given to a component, or that a salt or a hash has
+// without one.
+func (s *Schema) nameOf(c *Component) string {
+	d := c.Decl
+	if d.Role != RoleSalt && d.Role != RoleHash {
+		return d.Name
+	}
+	name, nth := d.Kind.String(), 1
+	for i := range s.Comps[:c.Index] {
+		if s.Comps[i].Role == d.Role {
+			nth++
+		}
+	}
+	if nth > 1 {
+		name += fmt.Sprint(nth)
+	}
+	for _, o := range d.Opts {
+		if o.Word() == notation.Named {
+			name = o.Said.Text
+		}
+	}
+	return name
+}
+
+// NotOfNew is the error of an option that is none of New.
+func NotOfNew(w notation.Word) string { return "New takes a Dialect and MaxLen, not " + string(w) }
+
+// nameAll gives the components their places and their names.
+func (s *Schema) nameAll(decls []*Declaration) error {
+	s.ByName = make(map[string]*Component)
+	for i, d := range decls {
+		c := &s.Comps[i]
+		c.Decl, c.Role, c.Kind, c.Index, c.Ord = d, d.Role, d.Kind, i, -1
+		c.Name = s.nameOf(c)
+		if d.Role == RoleLiteral {
+			continue
+		}
+		problem := ""
+		switch {
+		case !notation.ValidName(c.Name):
+			problem = "a name is made of letters, digits, '_', '-' and '.'"
+		case s.ByName[c.Name] != nil:
+			problem = "the name stands twice: give one of them another"
+		}
+		if problem != "" {
+			return s.refuse(c, problem, func(*Component) bool { return true })
+		}
+		s.ByName[c.Name] = c
+		if d.Role == RoleField {
+			c.Ord = len(s.Fields)
+			s.Fields = append(s.Fields, c)
+		} else {
+			s.Derived = append(s.Derived, c)
+		}
+	}
+	if len(s.Fields) == 0 {
+		return s.ErrBuild("", "a schema without a field has one key only")
+	}
+	for i := len(s.Comps) - 1; i >= 0; i-- {
+		c := &s.Comps[i]
+		c.last = true
+		if !slices.ContainsFunc(c.Decl.Opts, func(o Option) bool { return o.Word() == notation.NotStored }) {
+			break
+		}
+	}
+	return nil
+}
+
+func (c *Component) compileLiteral() string {
+	c.Lit = []byte(c.Decl.Text)
+	if len(c.Lit) == 0 {
+		return "a Separator or Literal has at least one byte"
+	}
+	c.Shape = forms.FixedShape(len(c.Lit), forms.Up)
+	c.Ends, c.Order = forms.EndWidth, forms.Forward
+	return ""
+}
+
+// compileField compiles the options of a field or of a copy, whose values are
+// those of of.
+func (c *Component) compileField(of *Component) string {
+	d := c.Decl
+	c.Size = d.Size
+	c.Unit = d.Unit
+	if of != nil {
+		c.Kind, c.Size, c.Unit = of.Kind, of.Size, of.Unit
+	}
+	p := &Pipeline{c: c, of: of, seen: map[notation.Word]bool{}, around: c.Dialect}
+	for _, o := range d.Opts {
+		if o.Word() == notation.DialectOption {
+			c.Dialect = DialectNamed(o.Said.Word)
+		}
+	}
+	c.Hbase = c.Dialect == inHBase
+	if of != nil && of.IsText() {
+		if c.Decimal = of.Decimal; c.Decimal != forms.NoDecimal && c.Dialect != of.Dialect {
+			return "the Copy of a Numeric has its dialect"
+		}
+	}
+	switch c.Kind {
+	case KindUint, KindInt:
+		if c.Size < 1 || c.Size > 8 {
+			return fmt.Sprintf("size is in bytes, 1 to 8, not %d", c.Size)
+		}
+	case KindFloat:
+		if c.Size != 4 && c.Size != 8 {
+			return fmt.Sprintf("a Float has 4 or 8 bytes, not %d", c.Size)
+		}
+	}
+	p.numeric = !c.IsText()
+	for i := range d.Opts {
+		if problem := p.option(&d.Opts[i]); problem != "" {
+			return problem
+		}
+	}
+	if problem := p.finish(); problem != "" {
+		return problem
+	}
+	c.Order = c.Shape.Order()
+	return ""
+}
+
+// finish composes the shape of what was said: of the values, then through the stages,
+// then the frame.
+func (p *Pipeline) finish() string {
+	c := p.c
+	if c.Loose && (p.numeric && !p.open() || c.Frame == FrameFixed || c.Frame == FrameEscaped || c.Frame == FrameLength) {
+		return "Loose has nothing to loosen here"
+	}
+	sh, values, problem := p.valued()
+	if problem != "" {
+		return problem
+	}
+	if sh, problem = p.staged(sh); problem != "" {
+		return problem
+	}
+	if values != nil {
+		made := sh
+		if sh, problem = c.enumerate(values); problem != "" {
+			return problem
+		}
+		if made.Ends == forms.EndSelf && sh.Ends == forms.EndNone { // by what stands behind
+			sh.Ends, sh.GoesOn, sh.GoesOnDown = forms.EndSelf, made.GoesOn, made.GoesOnDown
+		}
+	}
+	if sh, problem = p.framed(sh); problem != "" {
+		return problem
+	}
+	if sh = sh.Headed(c.Header); c.InvertAll {
+		sh = sh.Flipped()
+	}
+	c.selfEnded(&sh)
+	if problem := p.nullable(sh); problem != "" {
+		return problem
+	}
+	c.Shape = sh
+	c.Plain = len(c.Stages) == 0 && c.Frame == NoFrame && !c.InvertAll &&
+		c.Header == 0 && !c.Num.headed() && c.Decimal == forms.NoDecimal && !c.Filled && !c.Signed
+	return ""
+}
+
+// valued is the shape of a field's values as they are first written, and the values
+// of a text if they are finitely many.
+func (p *Pipeline) valued() (sh forms.Shape, values []string, problem string) {
+	switch c := p.c; {
+	case c.Kind == KindFloat:
+		return p.float(), nil, ""
+	case c.Kind == KindBool:
+		if c.Dialect == inOrderedBytes {
+			return sh, nil, "OrderedBytes has no bool: say an Int of 1 byte, or HBase"
+		}
+		return p.bool(), nil, ""
+	case p.numeric:
+		if problem = p.precise(); problem != "" {
+			return sh, nil, problem
+		}
+		if problem = p.dialectNumber(); problem == "" {
+			sh, problem = p.number()
+		}
+		return sh, nil, problem
+	}
+	return p.texts()
+}
+
+func (s *Schema) compileCopy(c *Component) string {
+	of := s.ByName[c.Decl.Of]
+	if of == nil || of.Role != RoleField {
+		return fmt.Sprintf("Copy of %q: no such field", c.Decl.Of)
+	}
+	if of.Optional {
+		return fmt.Sprintf("Copy of %q, which may be null", c.Decl.Of)
+	}
+	c.Of = of
+	return c.compileField(of)
+}
+
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "one " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func SortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,86 @@
+package layout
+
+import (
+	"fmt"
+
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+)
+
+// A decimal number comes and goes as text. Inside, the value of such a field is its
+// ascending stored form: those bytes sort as the numbers do, so whatever holds for a
+// text holds for it, down to the spans of a query.
+
+// decimalOf is how a dialect that has decimal numbers writes them.
+func decimalOf(d Dialect) forms.DecimalForm {
+	if d == inPhoenix {
+		return forms.BigDecimal
+	}
+	return forms.Numeric
+}
+
+var ErrNoNumber error = &fault.Detail{Text: "not a decimal number", Reason: fault.ErrRange}
+
+// appendDecimalText appends the text of a stored number.
+func appendDecimalText(f forms.DecimalForm, dst, form []byte) []byte {
+	var room [64]byte
+	d, ok := f.Read(room[:0], form)
+	if !ok {
+		return dst
+	}
+	return d.AppendText(dst)
+}
+
+// precision is how many digits a decimal number may have: digits in all, scale of
+// them behind the point, the others in front of it. Digits 0: not limited.
+type precision struct{ digits, scale int }
+
+// precise says why a component cannot have a Precision.
+func (p *Pipeline) precise() string {
+	c := p.c
+	switch {
+	case c.precision.digits == 0:
+	case c.Decimal == forms.NoDecimal:
+		return "Precision fits a Numeric: add Numeric"
+	case c.IsText():
+		c.limited = true
+	}
+	return ""
+}
+
+// admits judges a number.
+func (q precision) admits(d *forms.Decimal) error {
+	whole := q.digits - q.scale
+	switch behind := len(d.Digits) - d.Exp; {
+	case d.Exp > whole:
+		return &fault.Detail{Text: fmt.Sprintf("%s in front of the point, at most %d", Plural(d.Exp, "digit"), whole), Reason: fault.ErrRange}
+	case behind > q.scale:
+		return &fault.Detail{Text: fmt.Sprintf("%s behind the point, at most %d", Plural(behind, "digit"), q.scale), Reason: fault.ErrRange}
+	}
+	return nil
+}
+
+// admitsForm judges a number by its ascending form.
+func admitsForm[T string | []byte](c *Component, form T) error {
+	var room, digits [64]byte
+	d, ok := c.Decimal.Read(digits[:0], append(room[:0], form...))
+	if !ok {
+		return ErrNoNumber
+	}
+	return c.precision.admits(&d)
+}
+
+// bound draws the limits of whole numbers in; those of an Int have the sign bit
+// flipped.
+func (q precision) bound(n *number, signed bool) {
+	whole := q.digits - q.scale
+	if q.digits == 0 || whole > 19 || signed && whole > 18 { // more than 64 bits have
+		return
+	}
+	most := forms.Pow10(whole) - 1
+	if !signed {
+		n.Max = min(n.Max, most)
+		return
+	}
+	n.Min, n.Max = max(n.Min, SignBit64-most), min(n.Max, SignBit64+most)
+}

@@ -1,0 +1,496 @@
+package layout
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// The strict inverse of encode.go: bytes that it never writes are refused, so
+// that a key which decodes is the key its values encode to.
+
+// Extent is the length of the component's form at the head of b, −1 if there
+// is none.
+func (c *Component) Extent(b []byte) int {
+	if c.Optional || c.Trims {
+		return c.extentTail(b)
+	}
+	switch c.Ends {
+	case forms.EndWidth:
+		if len(b) < c.Shape.Min {
+			return -1
+		}
+		return c.Shape.Min
+	case forms.EndMarked:
+		return bytes.Index(b, c.Mark)
+	case forms.EndLast:
+		return len(b)
+	case forms.EndSelf:
+		return c.extentSelf(b)
+	}
+	return -1
+}
+
+// extentSelf is extent for forms that end themselves.
+func (c *Component) extentSelf(b []byte) int {
+	switch {
+	case c.Frame == FrameEscaped:
+		return forms.EscapedLen(b, c.Flip())
+	case c.Frame == FrameNul:
+		if n := bytes.IndexByte(b, c.Flip()); n >= 0 {
+			return n + 1
+		}
+		return -1
+	case c.Frame == FrameBlobVar && len(b) > 0:
+		if n := forms.BlobVarLen(b[1:], c.Flip()); n >= 0 {
+			return n + 1
+		}
+		return -1
+	case c.Frame == FrameLength:
+		return forms.LengthLen(b, c.Width, c.Flip())
+	case c.Num.Form != nil && len(c.Stages) == 0:
+		return forms.Len(c.Num.Form, b, c.Flip())
+	case c.Decimal == forms.Numeric:
+		return forms.NumericLen(b, c.Flip())
+	case c.Ender != nil:
+		return c.Ender.Len(b, c.enderFlip)
+	}
+	head := 0
+	if c.Header != 0 {
+		head = 1
+	}
+	for _, f := range c.Forms {
+		if len(b) >= head && bytes.HasPrefix(b[head:], f) {
+			return head + len(f)
+		}
+	}
+	return -1
+}
+
+// Flip is what inverts a byte of the frame.
+func (c *Component) Flip() byte {
+	if c.InvertAll {
+		return 0xff
+	}
+	return 0
+}
+
+// undo appends what a form was before its stages and its frame.
+func (c *Component) undo(dst, form []byte) ([]byte, error) {
+	at := len(dst)
+	dst = append(dst, form...)
+	if c.InvertAll {
+		forms.Invert(dst[at:])
+	}
+	if c.Header != 0 {
+		if len(form) == 0 || dst[at] != c.Header {
+			return dst, fault.ErrMalformed
+		}
+		dst = dst[:at+copy(dst[at:], dst[at+1:])]
+	}
+	dst, err := c.unframe(dst, at)
+	if err != nil {
+		return dst, err
+	}
+	if c.Filled && len(dst) == at {
+		return dst, fault.ErrMalformed
+	}
+	for i := len(c.Stages) - 1; i >= 0; i-- {
+		if v := c.Stages[i].Via; v != nil {
+			if dst, err = v.Invert(dst, at); err != nil {
+				return dst, err
+			}
+			continue
+		}
+		if c.Stages[i].Word == notation.UUID {
+			var ok bool
+			if dst, ok = forms.UnpackUUID(dst, at); !ok {
+				return dst, fault.ErrMalformed
+			}
+			continue
+		}
+		if _, err := c.Stages[i].Apply(dst[at:]); err != nil {
+			return dst, fault.ErrMalformed
+		}
+	}
+	return dst, nil
+}
+
+// unframe turns the bytes dst[at:] into what they were before the frame.
+func (c *Component) unframe(dst []byte, at int) ([]byte, error) {
+	switch c.Frame {
+	case FrameFixed:
+		if len(dst)-at != c.Width {
+			return dst, fault.ErrMalformed
+		}
+	case FramePad:
+		n := forms.Unpad(dst[at:], c.Pad)
+		if c.Loose && n < len(dst)-at {
+			return dst, fault.ErrAmbiguous
+		}
+		dst = dst[:at+n]
+	case FramePadLeft:
+		n := forms.UnpadLeft(dst[at:], c.Pad)
+		if c.Loose && n > 0 {
+			return dst, fault.ErrAmbiguous
+		}
+		dst = dst[:at+copy(dst[at:], dst[at+n:])]
+	case FrameEscaped:
+		if c.endless || c.Trims && !bytes.HasSuffix(dst[at:], []byte{0, 1}) {
+			dst = append(dst, 0, 1)
+		}
+		n, ok := forms.UndoEscape(dst[at:])
+		if !ok {
+			return dst, fault.ErrMalformed
+		}
+		dst = dst[:at+n]
+	case FrameNul:
+		n := len(dst) - at - 1
+		if c.Trims && bytes.IndexByte(dst[at:], 0) < 0 {
+			n++
+			dst = append(dst, 0)
+		}
+		if bytes.IndexByte(dst[at:], 0) != n {
+			return dst, fault.ErrMalformed
+		}
+		dst = dst[:at+n]
+	case FrameBlobVar:
+		n, ok := forms.UndoBlobVar(dst[at:])
+		if !ok {
+			return dst, fault.ErrMalformed
+		}
+		dst = dst[:at+n]
+	case FrameLength:
+		if forms.LengthLen(dst[at:], c.Width, 0) != len(dst)-at {
+			return dst, fault.ErrMalformed
+		}
+		dst = dst[:at+copy(dst[at:], dst[at+c.Width:])]
+	}
+	return dst, nil
+}
+
+// Verbatim reports that the value of a text stands in its form as it is, so
+// that the form is a view of it.
+func (c *Component) Verbatim() bool {
+	return len(c.Stages) == 0 && (c.Frame == NoFrame || c.Frame == FrameFixed) && !c.InvertAll && c.Codes == nil &&
+		c.Header == 0 && !c.Filled && c.Decimal == forms.NoDecimal
+}
+
+// decodeText appends the value of a stored text to dst.
+func (c *Component) decodeText(dst, form []byte) ([]byte, error) {
+	at := len(dst)
+	dst, err := c.undo(dst, form)
+	if err != nil {
+		return dst, err
+	}
+	if c.Decimal != forms.NoDecimal && !c.Decimal.Holds(dst[at:]) {
+		return dst, fault.ErrMalformed
+	}
+	if !c.limited {
+		return dst, nil
+	}
+	if c.Codes != nil {
+		v, ok := c.valueOf[string(dst[at:])]
+		if !ok {
+			return dst, fault.ErrMalformed
+		}
+		return append(dst[:at], v...), nil
+	}
+	if _, err := checkText(c, dst[at:]); err != nil {
+		return dst, fault.ErrMalformed
+	}
+	return dst, nil
+}
+
+// DecodeNum is the number of a stored form.
+func (c *Component) DecodeNum(form []byte) (uint64, error) {
+	if !c.Plain {
+		var scratch [64]byte
+		b, err := c.undo(scratch[:0], form)
+		if err != nil {
+			return 0, err
+		}
+		form = b
+	}
+	u, ok := forms.Read(c.Num.Form, form)
+	switch {
+	case !ok:
+		return 0, fault.ErrMalformed
+	case c.Kind == KindFloat:
+		if !c.isFloat(u) {
+			return 0, fault.ErrMalformed
+		}
+		return u, nil
+	case c.Num.Trunc > 1 && c.Beyond(u) != 0:
+		return 0, fault.ErrMalformed
+	}
+	if !c.admits(u) {
+		return 0, fault.ErrMalformed
+	}
+	if c.Unit.Own != nil { // of whose numbers some may stand for no instant
+		if back, ok := c.Unit.Count(c.Unit.Instant(u)); !ok || back != u {
+			return 0, fault.ErrMalformed
+		}
+	}
+	return u, nil
+}
+
+// Val is one value of a row, where it is known.
+type Val struct {
+	Num  uint64
+	Text []byte
+	Ok   bool
+	Null bool
+}
+
+// Row is the values of a row's supplied fields, from the field base on.
+type Row struct {
+	Vals []Val
+	Base int
+}
+
+func (r Row) Get(ord int) (Val, bool) {
+	if i := ord - r.Base; i >= 0 && i < len(r.Vals) {
+		return r.Vals[i], r.Vals[i].Ok
+	}
+	return Val{}, false
+}
+
+// Spans is where the components of a key begin: component i is
+// key[spans[i]:spans[i+1]].
+type Spans []uint16
+
+// Split finds the components of a key. at has room for one more entry than
+// there are components. Where ends must be tried, a reading counts if its
+// fields decode and, with derived, its salts and hashes are right.
+func (s *Schema) Split(key []byte, at Spans, derived bool) error {
+	if len(key) == 0 || len(key) > s.MaxLen {
+		return s.ErrAt("", 0, s.KeyRefused(len(key)))
+	}
+	if s.Loose > 0 {
+		_, _, err := s.SplitLoose(key, at, derived)
+		return err
+	}
+	_, _, err := s.SplitFrom(key, at, 0, 0)
+	return err
+}
+
+// SplitFrom goes on at component i and byte pos, until the end of the key or a
+// component whose end must be tried.
+func (s *Schema) SplitFrom(key []byte, at Spans, pos, i int) (int, int, error) {
+	for ; i < len(s.Comps); i++ {
+		c := &s.Comps[i]
+		at[i] = uint16(pos)
+		if c.Absent {
+			continue
+		}
+		if c.Ends == forms.EndLoose {
+			return pos, i, nil
+		}
+		n := c.Extent(key[pos:])
+		if n < 0 || c.Role == RoleLiteral && string(key[pos:pos+n]) != string(c.Lit) {
+			return pos, i, s.ErrAt(c.Name, pos, fault.ErrMalformed)
+		}
+		pos += n
+	}
+	at[i] = uint16(pos)
+	if pos < len(key) {
+		return pos, i, s.ErrAt("", pos, fault.ErrMalformed)
+	}
+	return pos, i, nil
+}
+
+// FewFields is for how many fields values are kept on the stack.
+const FewFields = 16
+
+// values are those of a row's fields. They are given by value: a view of the
+// caller's memory that were stored anywhere else would drag that memory to the
+// heap.
+type values struct {
+	n    int
+	few  [FewFields + 1]Val // one more for a prefix
+	many []Val              // where few is too little
+}
+
+// Row is a view of the values.
+func (v *values) Row() Row {
+	if v.many != nil {
+		return Row{Vals: v.many}
+	}
+	return Row{Vals: v.few[:v.n]}
+}
+
+// Values reads the supplied fields of a split key. Texts are views of the key
+// where they stand there as they are.
+func (s *Schema) Values(key []byte, at Spans) (vs values, err error) {
+	if vs.n = len(s.Fields); vs.n > FewFields {
+		vs.many, err = s.manyValues(slices.Clone(key), at)
+		return vs, err
+	}
+	var scratch []byte
+	for i, c := range s.Fields {
+		if vs.few[i], scratch, err = s.value(c, scratch, key, at); err != nil {
+			break
+		}
+	}
+	return vs, err
+}
+
+// manyValues is values for more fields than few; they are views of the key.
+func (s *Schema) manyValues(key []byte, at Spans) ([]Val, error) {
+	vs := make([]Val, len(s.Fields))
+	var scratch []byte
+	var err error
+	for i, c := range s.Fields {
+		if vs[i], scratch, err = s.value(c, scratch, key, at); err != nil {
+			return nil, err
+		}
+	}
+	return vs, nil
+}
+
+// value reads one field of a split key. A text that does not stand there as it
+// is lies in scratch.
+func (s *Schema) value(c *Component, scratch, key []byte, at Spans) (Val, []byte, error) {
+	if c.Absent {
+		return Val{}, scratch, nil
+	}
+	v, scratch, err := c.Decode(scratch, key[at[c.Index]:at[c.Index+1]])
+	if err != nil {
+		return v, scratch, s.ErrAt(c.Name, int(at[c.Index]), err)
+	}
+	return v, scratch, nil
+}
+
+// Decode is the value of a stored form; a text that does not stand in it as it
+// is goes to scratch.
+func (c *Component) Decode(scratch, form []byte) (Val, []byte, error) {
+	if c.Optional && c.IsNull(form) {
+		return Val{Ok: true, Null: true}, scratch, nil
+	}
+	if !c.IsText() {
+		u, err := c.DecodeNum(form)
+		return Val{Num: u, Ok: true}, scratch, err
+	}
+	if c.Verbatim() {
+		if c.limited {
+			if _, err := checkText(c, form); err != nil {
+				return Val{}, scratch, fault.ErrMalformed
+			}
+		}
+		if c.Frame == FrameFixed && len(form) != c.Width {
+			return Val{}, scratch, fault.ErrMalformed
+		}
+		return Val{Text: form, Ok: true}, scratch, nil
+	}
+	at := len(scratch)
+	scratch, err := c.decodeText(scratch, form)
+	return Val{Text: scratch[at:len(scratch):len(scratch)], Ok: true}, scratch, err
+}
+
+// Verify recomputes the derived components of a key from its values. What
+// depends on a field that is not stored cannot be checked.
+func (s *Schema) Verify(key []byte, at Spans, r Row) error {
+	if len(s.Derived) == 0 {
+		return nil
+	}
+	var scratch [256]byte
+	for _, c := range s.Derived {
+		if !c.Absent && s.Differs(scratch[:0], c, key, at, r) {
+			return s.ErrAt(c.Name, int(at[c.Index]), fault.ErrDerived)
+		}
+	}
+	return nil
+}
+
+// Differs reports that a derived component of a key is not what some values
+// give, if they give it at all.
+func (s *Schema) Differs(scratch []byte, c *Component, key []byte, at Spans, r Row) bool {
+	want, known, err := s.Wanted(scratch, c, key, at, r)
+	return known && (err != nil || string(want) != string(key[at[c.Index]:at[c.Index+1]]))
+}
+
+// Wanted appends what should stand in a key for a derived component; false if a
+// field that it is computed from is not known.
+func (s *Schema) Wanted(dst []byte, c *Component, key []byte, at Spans, r Row) ([]byte, bool, error) {
+	end := int(at[c.Index+1])
+	dst, known, err := s.Derive(dst, c, r, key[end:])
+	if known && err == nil && c.Trims && end == len(key) { // only nulls follow
+		dst = dst[:len(dst)-c.EndLen()]
+	}
+	return dst, known, err
+}
+
+// Skip passes over constants, salts, hashes and copies from component i on,
+// up to the next stored field.
+func (s *Schema) Skip(key []byte, pos, i int) (int, error) {
+	for ; i < len(s.Comps); i++ {
+		c := &s.Comps[i]
+		if c.Absent {
+			continue
+		}
+		if c.Role == RoleField {
+			break
+		}
+		n := c.Extent(key[pos:])
+		if n < 0 || c.Role == RoleLiteral && string(key[pos:pos+n]) != string(c.Lit) {
+			return pos, s.ErrAt(c.Name, pos, fault.ErrMalformed)
+		}
+		pos += n
+	}
+	return pos, nil
+}
+
+// AsTime is a time's num as an instant in UTC.
+func (c *Component) AsTime(u uint64) time.Time {
+	return time.Unix(c.Instant(u)).UTC()
+}
+
+// Check verifies the derived components of a key.
+func (s *Schema) Check(key []byte) error {
+	var few [FewSpans]uint16
+	at := s.Spans(few[:])
+	if err := s.Split(key, at, true); err != nil {
+		return err
+	}
+	return s.Fits(key, at, true)
+}
+
+// FewSpans is for how many components spans need no memory of their own.
+const FewSpans = 24
+
+// Spans is room for the spans of a key, in few if that is enough.
+func (s *Schema) Spans(few []uint16) Spans {
+	if n := len(s.Comps) + 1; n > len(few) {
+		return make(Spans, n)
+	} else {
+		return few[:n]
+	}
+}
+
+// Boxed is a value as Go has it, in memory of its own.
+func (c *Component) Boxed(v Val) any {
+	if v.Null {
+		return nil
+	}
+	switch c.Kind {
+	case KindString:
+		return string(c.PlainText(nil, v.Text))
+	case KindBinary:
+		return append([]byte{}, v.Text...)
+	case KindInt:
+		return int64(v.Num)
+	case KindFloat:
+		return math.Float64frombits(v.Num)
+	case KindBool:
+		return v.Num == 1
+	case KindTime:
+		return c.AsTime(v.Num)
+	}
+	return v.Num
+}

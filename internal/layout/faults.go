@@ -1,0 +1,181 @@
+package layout
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+)
+
+// Why a value is refused: by the limits of its field and by its length. Its
+// contents are never told, since they are other people's data. Nothing here is
+// called for a value that is stored.
+
+// LengthRefused says of n bytes that they are not least to most.
+func LengthRefused(n, least, most int) error {
+	limit := fmt.Sprintf("at most %d", most)
+	switch {
+	case least == most:
+		limit = fmt.Sprintf("exactly %d", most)
+	case n < least:
+		limit = fmt.Sprintf("at least %d", least)
+	}
+	return &fault.Detail{Text: Plural(n, "byte") + ", " + limit, Reason: fault.ErrLength}
+}
+
+// KeyRefused says of a key of n bytes that it is none.
+func (s *Schema) KeyRefused(n int) error { return LengthRefused(n, 1, s.MaxLen) }
+
+// limits is the numbers of an integer: "0 to 65535".
+func (c *Component) limits() string {
+	if c.Kind == KindInt {
+		return fmt.Sprintf("%d to %d", int64(c.Num.Min^SignBit64), int64(c.Num.Max^SignBit64))
+	}
+	return fmt.Sprintf("%d to %d", c.Num.Min, c.Num.Max)
+}
+
+// LimitsRefused says of an integer that it lies outside the field's.
+func (c *Component) LimitsRefused() error {
+	return &fault.Detail{Text: c.limits(), Reason: fault.ErrRange}
+}
+
+// numRefused says why checkNum does not admit a number.
+func (c *Component) numRefused(u uint64) error {
+	switch c.Kind {
+	case KindTime:
+		return c.TimeRefused(c.Instant(u))
+	case KindFloat:
+		if c.Unsigned && math.Float64frombits(u) < 0 {
+			return &fault.Detail{Text: "0 and above", Reason: fault.ErrRange}
+		}
+		return &fault.Detail{Text: "4 bytes hold a float32 only", Reason: fault.ErrRange}
+	}
+	return c.LimitsRefused()
+}
+
+// TimeRefused says of an instant that it lies outside the field's times: "2106-02-07
+// is the last time in 4 bytes". The end is told to the day, or in full if the
+// instant lies on that day.
+func (c *Component) TimeRefused(sec, nsec int64) error {
+	first, last := c.Num.Min, c.Num.Max
+	if c.biased() {
+		first, last = first^SignBit64, last^SignBit64
+	}
+	lo, hi, at := c.AsTime(first), c.AsTime(last), time.Unix(sec, nsec).UTC()
+	end, what := hi, "last"
+	if at.Before(lo) {
+		end, what = lo, "first"
+	}
+	layout := time.DateOnly
+	if end.Format(layout) == at.Format(layout) {
+		layout = time.RFC3339Nano
+	}
+	return &fault.Detail{Text: fmt.Sprintf("%s is the %s time%s", end.Format(layout), what, c.room(what)), Reason: fault.ErrRange}
+}
+
+// room is what bounds a field's times, where it is their width.
+func (c *Component) room(what string) string {
+	if what == "first" || c.years[0] != 0 || c.Below {
+		return ""
+	}
+	if f := forms.FactsOf(c.Num.Form); f.Units > 0 {
+		return " in " + Plural(f.Units, f.Unit)
+	}
+	return ""
+}
+
+// CharRefused says that byte i of n is none that Chars admits.
+func (c *Component) CharRefused(i, n int) error {
+	var set []byte
+	for b, in := range c.Chars {
+		if in {
+			set = append(set, byte(b))
+		}
+	}
+	const few = 64
+	if len(set) > few {
+		return &fault.Detail{Text: fmt.Sprintf("byte %d of %d is none of its Chars", i+1, n), Reason: fault.ErrRange}
+	}
+	return &fault.Detail{Text: fmt.Sprintf("byte %d of %d is none of %q", i+1, n, set), Reason: fault.ErrRange}
+}
+
+// listRefused says that a text is not one of those that Codes or OneOf lists.
+func (c *Component) listRefused() error {
+	n := max(len(c.Codes), len(c.OneOf))
+	if n == 1 {
+		return &fault.Detail{Text: "not its one value", Reason: fault.ErrRange}
+	}
+	return &fault.Detail{Text: fmt.Sprintf("not one of its %d values", n), Reason: fault.ErrRange}
+}
+
+// MarkRefused says of a form that its separator, or a part of it, stands in it.
+func (c *Component) MarkRefused(form []byte) error {
+	held := "holds"
+	if len(c.Mark) > 1 && !bytes.Contains(form, c.Mark) {
+		held = "ends as it begins:"
+	}
+	if c.InvertAll || len(c.Stages) > 0 || c.Codes != nil {
+		held = "as stored " + held
+	}
+	return &fault.Detail{Text: fmt.Sprintf("%s the separator %q", held, c.Mark), Reason: fault.ErrTerminator}
+}
+
+// padRefused says why a text cannot be padded, nil if it can: one that ends in what
+// fills it would come back shorter, unless the field is Loose.
+func (c *Component) padRefused(text []byte) error {
+	n, what, first := len(text), "ends in", len(text)-1
+	if c.Frame == FramePadLeft {
+		what, first = "begins with", 0
+	}
+	switch {
+	case n > c.Width:
+		return LengthRefused(n, 0, c.Width)
+	case n > 0 && text[first] == c.Pad && !c.Loose:
+		return EndRefused(what, c.Pad)
+	}
+	return nil
+}
+
+// EndRefused says of a text that it ends, or begins, in what fills it.
+func EndRefused(what string, pad byte) error {
+	return &fault.Detail{Text: fmt.Sprintf("%s the padding %q", what, string([]byte{pad})), Reason: fault.ErrTerminator}
+}
+
+var ErrHoldsEnd error = &fault.Detail{Text: `holds the byte "\x00", which ends it`, Reason: fault.ErrTerminator}
+
+var ErrBeginNull error = &fault.Detail{Text: "as stored begins as a null does", Reason: fault.ErrTerminator}
+
+var errUTF8 error = &fault.Detail{Text: "not UTF-8", Reason: fault.ErrRange}
+
+var errNoRest error = &fault.Detail{Text: "nothing stands behind it", Reason: fault.ErrLength}
+
+// SumRefused says why a salt's rule or a digest has nothing for some data.
+func (c *Component) SumRefused(data []byte) error {
+	var of []string
+	if c.In != nil {
+		for _, f := range c.In.Comps {
+			of = append(of, f.Name)
+		}
+	}
+	whose := strings.Join(of, ", ")
+	if whose == "" {
+		whose = "the rest"
+	}
+	rule := c.Rule.String()
+	if c.Role == RoleHash {
+		rule = c.Part.Cut.Algorithm.String()
+	}
+	if _, ok := digest.JavaString(data); !ok && c.Rule != digest.HBaseWD {
+		return &fault.Detail{Text: fmt.Sprintf("%s is of UTF-8 text, which %s is not", rule, whose), Reason: fault.ErrRange}
+	}
+	remedy := "JavaHash has one"
+	if c.Rule == digest.HBaseWD {
+		remedy = "PinpointHash has one"
+	}
+	return &fault.Detail{Text: fmt.Sprintf("%s has no bucket for %s, since Math.abs of its hash is negative: %s", rule, whose, remedy), Reason: fault.ErrRange}
+}

@@ -1,0 +1,108 @@
+package layout
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/foreign"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// Part is some of a digest.
+type Part struct {
+	Cut digest.Part
+	Own *foreign.Digest
+	Err string // what is wrong with its declaration
+}
+
+// murmurPart is what a salt is made of if nothing else is said.
+var murmurPart = Part{Cut: digest.Part{Hash: digest.Hash{Algorithm: digest.Murmur3}, N: 4}}
+
+// String is the part in the notation.
+func (p Part) String() string {
+	name, _ := p.known()
+	if name == "" || p.Err != "" {
+		return "invalid digest"
+	}
+	return p.Said().String()
+}
+
+// wrong says why the part is none of its digest; empty if it is one.
+func (p Part) wrong() string {
+	if p.Err != "" {
+		return p.Err
+	}
+	_, size := p.known()
+	if size == 0 {
+		return "the zero Digest hashes nothing"
+	}
+	c := &p.Cut
+	what := " bytes"
+	if c.Hex {
+		size, what = 2*size, " hexadecimal characters"
+	}
+	switch {
+	case c.At < 0 || c.N < 1 || c.At > size-c.N:
+		return p.String() + " is not within the digest's " + strconv.Itoa(size) + what
+	case c.Upper && !c.Hex:
+		return "Upper fits hexadecimal only"
+	}
+	return ""
+}
+
+// known is the digest's name and its size in bytes; empty for the zero Digest.
+func (p *Part) known() (name string, size int) {
+	if p.Own != nil {
+		return p.Own.Name, p.Own.Size
+	}
+	return p.Cut.Algorithm.String(), p.Cut.Size()
+}
+
+// notJava says why Java's String.hashCode cannot be taken of an input; empty if
+// it can.
+func (in *source) notJava() string {
+	switch in.Form {
+	case byRest:
+		return "a Java hashCode is of text, not of the rest of a key"
+	case ByText, byFormat:
+		return ""
+	}
+	for _, f := range in.Comps {
+		if !f.IsText() {
+			return fmt.Sprintf("a Java hashCode is of text: say Text(%q)", f.Name)
+		}
+	}
+	return ""
+}
+
+func (c *Component) compileHash() string {
+	c.Part = c.Decl.Part
+	c.Direct = c.In.single() && c.Part.Own == nil
+	if problem := c.Part.wrong(); problem != "" {
+		return problem
+	}
+	for i, o := range c.Decl.Opts {
+		switch {
+		case o.Word() != notation.Named:
+			return fmt.Sprintf("option %s does not fit a hash: it takes Named", o.Word())
+		case i > 0:
+			return "option named stands twice"
+		}
+	}
+	if c.Part.Cut.Algorithm == digest.JavaHashCode {
+		if problem := c.In.notJava(); problem != "" {
+			return problem
+		}
+	}
+	c.Shape = forms.FixedShape(c.Part.Cut.N, forms.NoOrder)
+	if c.Part.Cut.Hex {
+		c.Shape.Bytes = forms.BytesOf(forms.HexLower)
+		if c.Part.Cut.Upper {
+			c.Shape.Bytes = forms.BytesOf(forms.HexUpper)
+		}
+	}
+	c.Order, c.Ends = forms.Unordered, forms.EndWidth
+	return ""
+}

@@ -1,0 +1,396 @@
+package layout
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+)
+
+// hotRead is what reading a field needs, in a line of its own. A number of up to 8
+// bytes is one load of 8 bytes that ends with it, or begins with it where the key
+// has not so many in front.
+type hotRead struct {
+	Reads       op
+	Rform       hotForm // cold where the component reads
+	rkind       Kind
+	Checks      bool   // what it fills is compared as soon as it is read
+	Right       uint8  // of opUintAt: the bits behind the number in its load
+	Rsize       int    // bytes of a number; of a text of what follows
+	Rword       uint64 // on the load: Desc, the sign
+	Rmask       uint64 // the number's bits in the load
+	Rbias       uint64 // value+rbias <= rspan is the one check
+	Rspan, Half uint64 // half: what an Int is stored above its value
+	Read        *Step  // the next field that is stored
+}
+
+// heatRead gives a step what reading needs. before and after are the least bytes
+// of a key in front of the field and behind it.
+func (st *Step) heatRead(before, after int) {
+	c := st.C
+	if st.Rform == Cold || c.Trims || st.S.Loose > 0 || !st.constantTail() || c.Kind == KindBool && c.Hbase ||
+		st.Rform == HotDecimal && c.Ends != forms.EndMarked && c.Ends != forms.EndLast {
+		st.Rform = Cold
+		return
+	}
+	st.Rbias, st.Rspan, st.Rsize = st.Bias, st.Span, int(st.N)+len(st.End)
+	if c.IsText() {
+		st.Rsize, st.Rword = len(st.End), st.Xor
+		if st.Least <= FewBytes {
+			st.Rbias, st.Rspan = -uint64(st.Least), uint64(min(st.Most, FewBytes)-st.Least)
+		} else {
+			st.Rbias, st.Rspan = 0, 0
+		}
+		plain := st.Rform == HotText
+		switch w := c.Width; {
+		case c.Frame == FrameFixed && (plain && w <= math.MaxUint8 || w <= FewBytes):
+			st.Right, st.Reads = uint8(w), OpText
+		case w <= FewBytes && st.Rform == HotPad:
+			st.Right, st.Reads = uint8(w), OpPad
+		case st.Rform == HotUUID:
+			st.Right = forms.UUIDSize
+		case st.Guard != 0 && (plain || st.Rform == HotEscape), plain && c.Ends == forms.EndLast && len(st.End) == 0:
+			st.Reads = OpText
+		}
+		return
+	}
+	if len(st.End) > 0 || len(st.Fills) > 0 || st.Rform != HotWord && st.Rform != HotFloat {
+		return
+	}
+	w := int(st.N)
+	if st.Rform == HotFloat || c.Kind == KindBool {
+		st.Rword = st.Xor
+		switch {
+		case st.Rform == HotFloat && w == 8:
+			st.Reads = OpFloat
+		case st.Rform != HotFloat && w == 1:
+			st.Reads = OpBool
+		}
+		return
+	}
+	st.Rmask, st.Rword = forms.Mask(w), st.Xor
+	if c.Kind == KindInt {
+		st.Half = forms.Mask(w)>>1 + 1
+		st.Rword ^= st.Half
+	}
+	switch {
+	case before >= 8-w:
+		st.Reads = map[Kind]op{KindUint: OpUint, KindInt: OpInt, KindTime: OpTime}[c.Kind]
+		if c.Kind == KindTime && (st.Per == 0 || st.Base != 0 || c.Signed) {
+			st.Reads = opAny
+		}
+	case c.Kind == KindUint && after >= 8-w:
+		st.Reads, st.Right = OpUintAt, uint8(64-8*w)
+	}
+}
+
+// constantTail reports that nothing but constants stands between the field and
+// the next that is stored.
+func (st *Step) constantTail() bool {
+	end := len(st.S.Comps)
+	if st.Read.Op != OpEnd {
+		end = st.Read.C.Index
+	}
+	n := 0
+	for i := range st.S.Comps[st.C.Index+1 : end] {
+		c := &st.S.Comps[st.C.Index+1+i]
+		switch {
+		case c.Absent:
+		case c.Role != RoleLiteral:
+			return false
+		default:
+			n += len(c.Lit)
+		}
+	}
+	return n == len(st.Tail)
+}
+
+// checksAll reports that all that a field fills can be compared when it is read.
+func (st *Step) checksAll() bool {
+	if len(st.Fills) == 0 || st.S.Loose > 0 {
+		return false
+	}
+	for i, f := range st.Fills {
+		if st.Mixes[i].C == nil && (!f.C.Direct || !f.C.Shape.Fixed() || f.C.Vias > 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// ReadNum is the number at the head of rest and how many bytes it has there;
+// false for all that the hot path does not read.
+func (st *Step) ReadNum(rest []byte) (u uint64, w int, ok bool) {
+	w = int(st.N)
+	switch {
+	case st.Rform == HotDecimal:
+		for w = 0; w < len(rest) && rest[w]-'0' <= 9; w++ {
+		}
+		if w == 0 || w > 20 || w > 1 && rest[0] == '0' || len(st.End) == 0 && w < len(rest) {
+			return 0, 0, false
+		}
+		u, ok = forms.ReadDigits(rest[:w])
+	case len(rest) < w:
+		return 0, 0, false
+	case st.Rform == HotWord, st.Rform == HotFloat, st.Rform == HotDateNum:
+		if u, ok = forms.ReadUint(rest[:w]), true; len(rest) >= 8 {
+			u = binary.BigEndian.Uint64(rest) >> (uint(64-8*w) & 63)
+		}
+	case st.Rform == HotHex:
+		u, ok = forms.ReadHex(rest[:w])
+	case st.Rform == HotParts:
+		u, ok = st.readParts(rest[:w])
+	default:
+		u, ok = forms.ReadDigits(rest[:w])
+	}
+	if len(st.End) > 0 && (len(rest)-w < len(st.End) || string(rest[w:w+len(st.End)]) != string(st.End)) {
+		return 0, 0, false
+	}
+	if st.Guard != 0 {
+		u = st.Guard - u
+	}
+	if u ^= st.Xor; st.rkind == KindInt && w < 8 && st.Rform == HotWord {
+		shift := uint(64-8*w) & 63
+		u = uint64(int64(u<<shift) >> shift)
+	}
+	switch {
+	case st.Rform == HotFloat:
+		if w == 4 {
+			u = math.Float64bits(float64(math.Float32frombits(uint32(forms.RawFloat(u, 4)))))
+		} else {
+			u = forms.RawFloat(u, 8)
+		}
+		f := math.Float64frombits(u)
+		return u, w, ok && f == f && u != MinusZero
+	case st.Elements != 0:
+		sec, is := forms.DateSeconds(u, st.Elements)
+		u = sec - st.Base
+		ok = ok && is
+	}
+	return u, w, ok && u+st.Rbias <= st.Rspan
+}
+
+// readParts is a date with constants between its elements as a number.
+func (st *Step) readParts(form []byte) (uint64, bool) {
+	var digits [24]byte
+	n := 0
+	for _, p := range st.parts {
+		switch p.Element {
+		case -1:
+			if form[0] != p.Text[0] {
+				return 0, false
+			}
+			form = form[1:]
+			continue
+		case 0:
+			n = copy(digits[:], form[:4])
+			form = form[4:]
+		default:
+			digits[n], digits[n+1] = form[0], form[1]
+			n += 2
+			form = form[2:]
+		}
+	}
+	return forms.ReadDigits(digits[:n])
+}
+
+// HotInstant is a number of units, a power of ten to a second, as an instant.
+func (st *Step) HotInstant(u uint64) time.Time {
+	switch st.Per {
+	case 1:
+		return time.Unix(int64(u), 0).UTC()
+	case 1e3:
+		return time.Unix(int64(u/1e3), int64(u%1e3)*1e6).UTC()
+	case 1e6:
+		return time.Unix(int64(u/1e6), int64(u%1e6)*1e3).UTC()
+	}
+	return time.Unix(int64(u/1e9), int64(u%1e9)).UTC()
+}
+
+// ReadText is how many bytes of rest are the text at hand, where it stands there as
+// it is, or turned round; false for all that the hot path does not read.
+func (st *Step) ReadText(rest []byte) (int, bool) {
+	n := int(st.Right)
+	switch {
+	case n > 0:
+	case st.Guard == 0:
+		if n = len(rest); n < st.Least {
+			return 0, false
+		}
+	default:
+		n = -1
+		if len(rest) >= 2*8 {
+			if z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest) ^ st.Xor); z != 0 {
+				n = bits.TrailingZeros64(z) / 8
+			} else if z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest[8:]) ^ st.Xor); z != 0 {
+				n = 8 + bits.TrailingZeros64(z)/8
+			}
+		}
+		if n < 0 {
+			if n = bytes.IndexByte(rest, byte(st.Xor)); n < 0 {
+				return 0, false
+			}
+		}
+		if n < st.Least {
+			return 0, false
+		}
+	}
+	end := n + len(st.End)
+	return n, end <= len(rest) && (len(st.End) == 0 || rest[n] == st.End[0]) && (len(st.End) <= 1 || string(rest[n+1:end]) == string(st.End[1:]))
+}
+
+// ReadShaped is the text at hand where it does not stand there as it is, and how many
+// bytes of rest it takes: without its padding, behind its length, or in room the text of
+// a UUID's bytes. False for all that the hot path does not read.
+func (st *Step) ReadShaped(rest []byte, room *[forms.UUIDText]byte) (text []byte, n int, ok bool) {
+	n = int(st.Right)
+	if st.Rform == HotLength {
+		w := int(st.N)
+		if len(rest) < w {
+			return nil, 0, false
+		}
+		size := forms.ReadUint(rest[:w])
+		if size > uint64(len(rest)-w) {
+			return nil, 0, false
+		}
+		n = w + int(size)
+		text = rest[w:n:n]
+	}
+	if n == 0 || n > len(rest) || len(st.End) > 0 && (len(rest)-n < len(st.End) || string(rest[n:n+len(st.End)]) != string(st.End)) {
+		return nil, 0, false
+	}
+	switch st.Rform {
+	case HotUUID:
+		forms.PutUUID(room, rest)
+		text = room[:]
+	case HotPad:
+		m := n
+		for m > 0 && rest[m-1] == byte(st.Rword) {
+			m--
+		}
+		text = rest[:m:m]
+	}
+	return text, n, len(text) >= st.Least
+}
+
+// start is where reading a key begins.
+type start struct {
+	least, slack uint   // of a key of least to least+slack bytes the lead needs no check but of front
+	front, mask  uint64 // constants among its first 8 bytes, and where they stand
+	Lead         int    // bytes in front of the first field
+	Heads        []head // constants in front
+	Known        bool
+}
+
+// Fits reports that a key begins as it must, where that is seen at once.
+func (s *start) Fits(key []byte) bool {
+	return uint(len(key))-s.least <= s.slack && (s.mask == 0 || (binary.BigEndian.Uint64(key)^s.front)&s.mask == 0)
+}
+
+// head is a constant in front of all fields.
+type head struct {
+	off int
+	lit string
+}
+
+// linkStart finds where reading begins, if that never varies.
+func (s *Schema) linkStart() {
+	s.Bare, s.Start.least = -1, math.MaxInt
+	if s.Loose > 0 || s.ToRead.Op == OpEnd {
+		return
+	}
+	n := 0
+	for i := range s.Comps[:s.ToRead.C.Index] {
+		c := &s.Comps[i]
+		switch {
+		case c.Absent:
+			continue
+		case c.Role == RoleLiteral:
+			s.Start.Heads = append(s.Start.Heads, head{n, string(c.Lit)})
+			for j := range min(len(c.Lit), max(0, 8-n)) {
+				shift := 8 * (7 - n - j)
+				s.Start.front |= uint64(c.Lit[j]) << shift
+				s.Start.mask |= 0xff << shift
+			}
+		case !c.Shape.Fixed() || c.Trims:
+			return
+		}
+		n += c.Shape.Min
+	}
+	s.Start.Lead = n
+	switch {
+	case s.Start.Heads == nil && (n > 0 || s.minLen > 0):
+		s.Start.least, s.Start.slack = uint(n), uint(s.MaxLen-n)
+		if n == 0 {
+			s.Bare = s.MaxLen
+		}
+	case s.Start.Heads != nil && n <= 8 && s.MaxLen >= 8: // all of them are in the word
+		s.Start.least, s.Start.slack = 8, uint(s.MaxLen-8)
+	}
+	s.Start.Known = true
+}
+
+// Begins reports that a key has the constants in front of all fields.
+func (s *Schema) Begins(key []byte) bool {
+	if !s.Start.Known || len(key) < s.Start.Lead {
+		return false
+	}
+	for i := range s.Start.Heads {
+		h := &s.Start.Heads[i]
+		if string(key[h.off:h.off+len(h.lit)]) != h.lit {
+			return false
+		}
+	}
+	return true
+}
+
+// linkRead makes the steps' reading. In front of a field stand the bytes that every
+// key has there, be it one of ours or not: a form that ends itself may be shorter in a
+// broken key than any that is written.
+func (s *Schema) linkRead() {
+	before := 0
+	for i := range s.Comps {
+		c := &s.Comps[i]
+		if c.Role == RoleField && !c.Absent {
+			s.Steps[c.Ord].heatRead(before, max(0, s.leastAfter(i)))
+			s.Steps[c.Ord].Checks = s.Steps[c.Ord].checksAll()
+		}
+		if !c.Absent && (c.Role == RoleLiteral || c.Shape.Fixed() && !c.Trims) {
+			before += c.Shape.Min
+		}
+	}
+}
+
+// leastAfter is the least bytes behind component i, where no null can be left off.
+func (s *Schema) leastAfter(i int) (n int) {
+	if s.Trims {
+		return 0
+	}
+	for i++; i < len(s.Comps); i++ {
+		if c := &s.Comps[i]; !c.Absent {
+			n += c.Shape.Min
+		}
+	}
+	return n
+}
+
+// CheckRests compares what is computed from the bytes behind it, of a key whose
+// fields were all read; false where that takes another way.
+func (s *Schema) CheckRests(key []byte) (error, bool) {
+	var few [64]byte
+	for _, c := range s.Rests {
+		off := s.Offset(c)
+		end := off + c.Shape.Min
+		if c.others() || c.Trims || end >= len(key) {
+			return nil, false
+		}
+		if form, ok := c.Compute(few[:0], key[end:]); !ok || string(form) != string(key[off:end]) {
+			return s.ErrAt(c.Name, off, fault.ErrDerived), true
+		}
+	}
+	return nil, true
+}

@@ -1,0 +1,452 @@
+package layout
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+type inputForm uint8
+
+const (
+	ByValues inputForm = iota
+	ByStored
+	ByText
+	byFormat
+	byMinMax
+	byRest
+)
+
+// inputForms are the forms by their words; no word is one field by its value.
+var inputForms = map[string]inputForm{"values": ByValues, "stored": ByStored, "text": ByText, "format": byFormat, "minmax": byMinMax, "rest": byRest}
+
+// source is a compiled Input.
+type source struct {
+	Form  inputForm
+	Comps []*Component // fields and copies
+	verbs []verb       // of a format: each consumes a component, or is constant
+}
+
+// verb is a piece of a format.
+type verb struct {
+	kind  byte // 's', 'd', 'x', 'X'; 0: constant text
+	zeros int  // at least so many characters, filled with zeros
+	text  string
+}
+
+// parseInput is the form, the format and the field names of an Input; an empty
+// problem if it can be read.
+func parseInput(in string) (form inputForm, format string, names []string, problem string) {
+	said, problem := notation.ReadInput(in)
+	return inputForms[said.Form], said.Format, said.Names, problem
+}
+
+// parseFormat cuts a format into its verbs.
+func parseFormat(format string) (verbs []verb, args int, problem string) {
+	bad := func() ([]verb, int, string) {
+		return nil, 0, "format " + strconv.Quote(format) + ": the verbs are %s, %d, %0Nd, %x, %X and %%"
+	}
+	for format := format; format != ""; {
+		i := strings.IndexByte(format, '%')
+		if i != 0 {
+			if i < 0 {
+				i = len(format)
+			}
+			verbs = append(verbs, verb{text: format[:i]})
+			format = format[i:]
+			continue
+		}
+		rest := format[1:]
+		zeros := 0
+		if strings.HasPrefix(rest, "0") {
+			n := 1
+			for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
+				n++
+			}
+			var err error
+			if zeros, err = strconv.Atoi(rest[1:n]); err != nil || rest[1] == '0' || zeros > 1000 {
+				return bad()
+			}
+			rest = rest[n:]
+		}
+		if rest == "" {
+			return bad()
+		}
+		switch rest[0] {
+		case '%':
+			verbs = append(verbs, verb{text: "%"})
+		case 's', 'd', 'x', 'X':
+			verbs = append(verbs, verb{kind: rest[0], zeros: zeros})
+			args++
+		default:
+			return bad()
+		}
+		if zeros > 0 && rest[0] != 'd' {
+			return bad()
+		}
+		format = rest[1:]
+	}
+	return verbs, args, ""
+}
+
+// AppendValue appends the value form of a supplied field.
+func (c *Component) AppendValue(dst []byte, v Val) []byte {
+	switch c.Kind {
+	case KindUint, KindInt:
+		return forms.AppendUint(dst, v.Num, c.Size)
+	case KindFloat:
+		if c.Size == 4 {
+			return forms.AppendUint(dst, uint64(math.Float32bits(float32(math.Float64frombits(v.Num)))), 4)
+		}
+		return forms.AppendUint(dst, v.Num, 8)
+	case KindBool:
+		return append(dst, byte(v.Num))
+	case KindTime:
+		switch {
+		case c.Unit.Lay == nil:
+		case c.dateText():
+			return c.Unit.Lay.Append(dst, int64(v.Num))
+		default:
+			return forms.AppendUint(dst, c.Unit.Lay.Number(int64(v.Num)), 8)
+		}
+		return forms.AppendUint(dst, v.Num, 8)
+	}
+	return c.AppendPlain(dst, v.Text)
+}
+
+// dateText reports a time that is written as its layout's text.
+func (c *Component) dateText() bool {
+	_, text := c.Num.Form.(*forms.Date)
+	return text
+}
+
+// appendAsText appends the text form of a supplied field.
+func (c *Component) appendAsText(dst []byte, v Val) []byte {
+	switch c.Kind {
+	case KindInt:
+		return strconv.AppendInt(dst, int64(v.Num), 10)
+	case KindBool:
+		return strconv.AppendBool(dst, v.Num == 1)
+	case KindTime:
+		switch {
+		case c.dateText():
+			return c.Unit.Lay.Append(dst, int64(v.Num))
+		case c.Unit.Lay != nil:
+			return strconv.AppendUint(dst, c.Unit.Lay.Number(int64(v.Num)), 10)
+		case c.Signed:
+			return strconv.AppendInt(dst, int64(v.Num), 10)
+		}
+		return strconv.AppendUint(dst, v.Num, 10)
+	case KindUint:
+		return strconv.AppendUint(dst, v.Num, 10)
+	}
+	return c.AppendPlain(dst, v.Text)
+}
+
+// AppendPlain appends a text's value as its caller has it.
+func (c *Component) AppendPlain(dst, text []byte) []byte {
+	if c.Decimal != forms.NoDecimal {
+		return appendDecimalText(c.Decimal, dst, text)
+	}
+	return append(dst, text...)
+}
+
+// PlainText is appendPlain where the text need not be copied; room is for one that
+// has another form.
+func (c *Component) PlainText(room, text []byte) []byte {
+	if c.Decimal != forms.NoDecimal {
+		return appendDecimalText(c.Decimal, room, text)
+	}
+	return text
+}
+
+// appendVerb appends a field as one verb of String.format writes it.
+func (c *Component) appendVerb(dst []byte, w verb, v Val) []byte {
+	at := len(dst)
+	switch w.kind {
+	case 'x', 'X':
+		n := v.Num
+		if c.Kind == KindInt {
+			n &= forms.Mask(c.Size) // Java prints the two's complement of the type
+		}
+		dst = strconv.AppendUint(dst, n, 16)
+		if w.kind == 'X' {
+			for i := at; i < len(dst); i++ {
+				if dst[i] >= 'a' {
+					dst[i] -= 'a' - 'A'
+				}
+			}
+		}
+		return dst
+	}
+	dst = c.appendAsText(dst, v)
+	if fill := w.zeros - (len(dst) - at); fill > 0 {
+		if dst[at] == '-' {
+			at++
+		}
+		n := len(dst)
+		for range fill {
+			dst = append(dst, '0')
+		}
+		copy(dst[at+fill:], dst[at:n])
+		for i := at; i < at+fill; i++ {
+			dst[i] = '0'
+		}
+	}
+	return dst
+}
+
+// value is what a component of an input has, where its field is known.
+func (r Row) value(c *Component) (Val, bool) {
+	if c.Role == RoleCopy {
+		return r.Get(c.Of.Ord)
+	}
+	return r.Get(c.Ord)
+}
+
+// AppendForm appends a component's stored form, made from the value of its
+// field, or of its source.
+func (c *Component) AppendForm(dst []byte, v Val) ([]byte, error) {
+	if v.Null {
+		if !c.Optional {
+			return dst, fault.ErrMissing
+		}
+		return append(dst, c.Null...), nil
+	}
+	if c.Role == RoleCopy {
+		return c.appendCopy(dst, v)
+	}
+	if c.IsText() {
+		return AppendText(c, dst, v.Text)
+	}
+	return c.AppendNum(dst, v.Num)
+}
+
+// appendCopy appends the stored form of a copy from its source's value.
+func (c *Component) appendCopy(dst []byte, v Val) ([]byte, error) {
+	if c.IsText() {
+		return AppendText(c, dst, v.Text)
+	}
+	if c.Kind == KindTime {
+		if err := c.Of.Unit.Broken(v.Num); err != nil {
+			return dst, err
+		}
+		n, ok := c.TimeNum(c.Of.Instant(v.Num))
+		if !ok {
+			return dst, c.TimeRefused(c.Of.Instant(v.Num))
+		}
+		return c.AppendNum(dst, n)
+	}
+	return c.AppendNum(dst, c.Zero(v.Num))
+}
+
+// appendInput appends what a salt or hash is computed over; false if one of
+// its fields is not known. rest is the key's bytes after the component.
+func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
+	if in.Form == byRest {
+		return append(dst, rest...), rest != nil, nil
+	}
+	at := len(dst)
+	next := 0
+	for _, w := range in.verbs {
+		if w.kind == 0 {
+			dst = append(dst, w.text...)
+			continue
+		}
+		c := in.Comps[next]
+		next++
+		v, ok := r.value(c)
+		if !ok {
+			return dst, false, nil
+		}
+		dst = c.appendVerb(dst, w, v)
+	}
+	if in.Form == byFormat {
+		return dst, true, nil
+	}
+	for i, c := range in.Comps {
+		v, ok := r.value(c)
+		if !ok {
+			return dst, false, nil
+		}
+		mid := len(dst)
+		var err error
+		switch {
+		case c.Role == RoleCopy || in.Form == ByStored:
+			if dst, err = c.AppendForm(dst, v); err != nil {
+				return dst, true, fault.Make("", c.Name, -1, err)
+			}
+		case in.Form == ByText:
+			dst = c.appendAsText(dst, v)
+		default:
+			dst = c.AppendValue(dst, v)
+		}
+		if in.Form == byMinMax && i == 1 && in.swapped(r) {
+			// the second in front: (a)(b) → (b)(a) by three reversals
+			forms.Reverse(dst[at:mid])
+			forms.Reverse(dst[mid:])
+			forms.Reverse(dst[at:])
+		}
+	}
+	return dst, true, nil
+}
+
+// swapped reports that the second value of a MinMax is the smaller.
+func (in *source) swapped(r Row) bool {
+	a, _ := r.value(in.Comps[0])
+	b, _ := r.value(in.Comps[1])
+	if c := in.Comps[0]; !c.IsText() {
+		return c.Rank(b.Num) < c.Rank(a.Num)
+	}
+	return string(b.Text) < string(a.Text)
+}
+
+// Derive appends the stored form of a salt, hash or copy; false if a field that
+// it is computed from is not known. rest is the key's bytes after it.
+func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, bool, error) {
+	if c.Role == RoleCopy {
+		v, ok := r.value(c)
+		if !ok {
+			return dst, false, nil
+		}
+		dst, err := c.appendCopy(dst, v)
+		return dst, true, err
+	}
+	if c.Role == RoleSalt && c.Rule == digest.Modulo {
+		v, ok := r.Get(c.In.Comps[0].Ord)
+		if !ok {
+			return dst, false, nil
+		}
+		n := v.Num % c.Buckets
+		if c.In.Comps[0].biased() {
+			n = digest.FloorMod(int64(v.Num), c.Buckets)
+		}
+		dst, err := c.putBucket(dst, n)
+		return dst, true, err
+	}
+	if c.Rest && c.Rule == digest.Phoenix && s.Trims && rest != nil && len(rest) == 0 {
+		return dst, true, errNoRest // no key of Phoenix is null
+	}
+	at := len(dst)
+	dst, ok, err := c.In.append(dst, r, rest)
+	data := dst[at:]
+	dst = dst[:at]
+	if !ok || err != nil {
+		return dst, ok, err
+	}
+	if c.others() {
+		dst, err = c.computeOthers(dst, data)
+		return dst, true, err
+	}
+	if dst, ok = c.Compute(dst, data); !ok {
+		return dst, true, c.SumRefused(data)
+	}
+	return dst, true, nil
+}
+
+// Compute appends the stored form of a salt or hash of data; false if the salt's
+// rule has no bucket for it. Nothing of others is in it.
+func (c *Component) Compute(dst, data []byte) ([]byte, bool) {
+	if !c.Part.Cut.Takes(data) {
+		return dst, false
+	}
+	if c.Role == RoleHash {
+		return c.Part.Cut.Append(dst, data), true
+	}
+	n, ok := c.bucketOf(data)
+	if !ok {
+		return dst, false
+	}
+	return c.AppendBucket(dst, n), true
+}
+
+// single reports that an input is the value of one field, of which Text makes
+// the same if it is text.
+func (in *source) single() bool {
+	return len(in.Comps) == 1 && in.Comps[0].Role == RoleField && (in.Form == ByValues || in.Form == ByText && in.Comps[0].IsText())
+}
+
+// compileDerived compiles a salt or a hash.
+func (s *Schema) compileDerived(c *Component) string {
+	d := c.Decl
+	form, format, names, problem := parseInput(d.In)
+	if problem != "" {
+		return problem
+	}
+	in := &source{Form: form}
+	c.In = in
+	c.Rest = form == byRest
+	for _, name := range names {
+		f := s.ByName[name]
+		if f == nil || f.Role != RoleField && f.Role != RoleCopy {
+			return fmt.Sprintf("input %q is no field", name)
+		}
+		if form == ByStored && f.Absent {
+			return fmt.Sprintf("input %q is not stored: hash its value", name)
+		}
+		if f.Optional {
+			return fmt.Sprintf("input %q may be null: say Rest", name)
+		}
+		in.Comps = append(in.Comps, f)
+	}
+	if form == byFormat {
+		var args int
+		if in.verbs, args, problem = parseFormat(format); problem != "" {
+			return problem
+		}
+		if args != len(in.Comps) {
+			return fmt.Sprintf("format has %d verbs for %d fields", args, len(in.Comps))
+		}
+	}
+	if problem := in.fits(); problem != "" {
+		return problem
+	}
+	for _, f := range in.Comps {
+		if f.Role == RoleCopy {
+			f = f.Of
+		}
+		if !slices.Contains(c.Deps, f.Ord) {
+			c.Deps = append(c.Deps, f.Ord)
+		}
+	}
+	if c.Role == RoleHash {
+		return c.compileHash()
+	}
+	return c.compileSalt()
+}
+
+// fits says which field the form of an input cannot take.
+func (in *source) fits() string {
+	next := 0
+	verbs := slices.DeleteFunc(slices.Clone(in.verbs), func(v verb) bool { return v.kind == 0 })
+	for _, c := range in.Comps {
+		integer := c.Kind == KindUint || c.Kind == KindInt || c.Kind == KindTime && c.Unit.Lay == nil
+		binary := c.Role == RoleCopy && !c.IsText() && c.Num.Binary()
+		switch in.Form {
+		case ByText, byFormat:
+			if c.Kind == KindFloat || binary {
+				return fmt.Sprintf("input %q has no text form", c.Name)
+			}
+			if in.Form == byFormat {
+				if w := verbs[next]; w.kind != 's' && (!integer || c.Role == RoleCopy) {
+					return fmt.Sprintf("input %q is no integer for %%%c", c.Name, w.kind)
+				}
+				next++
+			}
+		case byMinMax:
+			o := in.Comps[0]
+			if c.Role == RoleCopy || c.Kind == KindFloat || c.Kind != o.Kind || c.Size != o.Size || c.Unit != o.Unit ||
+				c.Decimal != o.Decimal || c.Signed != o.Signed {
+				return fmt.Sprintf("MinMax needs two fields of one kind and size, not %q and %q", o.Name, c.Name)
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,302 @@
+package layout
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+)
+
+// Positions: how a key is taken apart, what cannot be, and when each derived component
+// can be written. Only here does a component see its neighbours.
+
+// lay decides how a key is taken apart, and refuses what cannot be.
+func (s *Schema) lay() error {
+	used := map[int]bool{}
+	for _, c := range s.Derived {
+		if c.Role == RoleCopy {
+			c.Deps = []int{c.Of.Ord}
+		}
+		for _, ord := range c.Deps {
+			used[ord] = true
+		}
+	}
+	copied := map[*Component]bool{}
+	for _, c := range s.Derived {
+		if c.In != nil {
+			for _, f := range c.In.Comps {
+				copied[f] = true
+			}
+		}
+	}
+	s.layNulls()
+	openEnd := "" // a component without an end, behind which none can be filled in
+	for i := range s.Comps {
+		c := &s.Comps[i]
+		if c.Absent && c.Bucket {
+			return s.ErrBuild(c.Name, "a Bucket is stored: it is what rows are spread by")
+		}
+		if c.Absent {
+			if c.Role == RoleField && !used[c.Ord] || c.Role == RoleCopy && !copied[c] {
+				return s.ErrBuild(c.Name, "is not stored, and no salt or hash is computed from it")
+			}
+			c.Ends, c.Order = forms.EndWidth, forms.Unordered
+			continue
+		}
+		var next *Component
+		for j := i + 1; j < len(s.Comps) && next == nil; j++ {
+			if !s.Comps[j].Absent {
+				next = &s.Comps[j]
+			}
+		}
+		if openEnd != "" && c.Derived() && !c.Shape.Fixed() {
+			return s.ErrBuild(c.Name, "stands behind "+openEnd+", which has no end, and has no width of its own")
+		}
+		if c.Shape.GoesOn != 0 && c.Shape.Ends == forms.EndSelf {
+			if problem := s.follows(i); problem != "" {
+				return s.ErrBuild(c.Name, problem)
+			}
+		}
+		if problem := c.endBefore(next); problem != "" {
+			return s.ErrBuild(c.Name, problem)
+		}
+		if c.Ends == forms.EndLoose && c.Mark == nil {
+			openEnd = c.Name
+		}
+		if c.Role == RoleField || c.Role == RoleCopy {
+			c.Order = c.Shape.Order()
+			if c.Loose || c.Ends == forms.EndLoose {
+				c.Order = forms.Unordered
+			}
+		}
+		if c.Bucket {
+			if problem := s.leadsBucket(c); problem != "" {
+				return s.ErrBuild(c.Name, problem)
+			}
+		}
+		if problem := c.storable(); problem != "" {
+			return s.ErrBuild(c.Name, problem)
+		}
+	}
+	s.measure()
+	if s.minLen > s.MaxLen {
+		return s.ErrBuild("", fmt.Sprintf("the shortest key has %d bytes, and MaxLen is %d", s.minLen, s.MaxLen))
+	}
+	if s.minLen == 0 && s.fixedLen() {
+		return s.ErrBuild("", "nothing is stored")
+	}
+	return nil
+}
+
+// endBefore decides how a form's end is found before the component that is stored
+// next, nil if there is none; or says why it cannot be.
+func (c *Component) endBefore(next *Component) string {
+	c.Ends = c.Shape.Ends
+	switch {
+	case c.Shape.Ends != forms.EndNone:
+		if c.Loose && c.Frame == NoFrame {
+			return "Loose has nothing to loosen here"
+		}
+	case next == nil:
+		c.Ends = forms.EndLast
+		if c.Frame == NoFrame {
+			c.Loose = false
+		}
+	case next.Role == RoleLiteral && next.Decl.IsSep:
+		c.Mark = next.Lit
+		if c.Shape.Bytes == forms.BytesOf("0123456789") && strings.Trim(string(c.Mark), "0123456789") == "" || c.signedMark() {
+			return "its separator is made of its own digits"
+		}
+		if problem := c.unmarked(); problem != "" {
+			return problem
+		}
+		c.Shape = c.Shape.Marked(c.Mark)
+		c.Ends = forms.EndMarked
+		if c.Loose {
+			c.Ends = forms.EndLoose
+		}
+		c.Plain = false
+	case c.Loose:
+		c.Ends = forms.EndLoose
+	default:
+		what := next.Name
+		if next.Role == RoleLiteral {
+			what = "a Literal, which ends nothing"
+		} else {
+			what = "the next component, " + what
+		}
+		remedy := ": add a Separator, Fixed, Pad or Escaped"
+		if c.Role == RoleCopy {
+			remedy += ", or Loose for a table that exists"
+		}
+		return "has no end before " + what + remedy
+	}
+	return ""
+}
+
+// leadsBucket says why a field cannot be a bucket of the writer's.
+func (s *Schema) leadsBucket(c *Component) string {
+	switch n, ok := c.Finite(); {
+	case !ok:
+		return fmt.Sprintf("Bucket needs a field of at most %d values: say Below or OneOf", MaxForms)
+	case n > MaxForms:
+		return fmt.Sprintf("Bucket needs a field of at most %d values, and this one has %d", MaxForms, n)
+	}
+	if c.Optional {
+		return "a Bucket is never null"
+	}
+	for i := range s.Comps[:c.Index] {
+		if f := &s.Comps[i]; !f.Absent && f.Role == RoleField && !f.Bucket || f.Role == RoleCopy {
+			return "Bucket stands in front of all fields that are no buckets"
+		}
+	}
+	return ""
+}
+
+// Finite is how many values a field can have, where the declaration says so.
+func (c *Component) Finite() (uint64, bool) {
+	null := uint64(0)
+	if c.Optional {
+		null = 1
+	}
+	switch {
+	case c.Codes != nil:
+		return uint64(len(c.Codes)) + null, true
+	case c.OneOf != nil:
+		return uint64(len(c.OneOf)) + null, true
+	case c.Kind == KindBool:
+		return 2, true
+	case c.Below:
+		return c.Num.Max - c.Num.Min + 1 + null, true
+	}
+	return 0, false
+}
+
+// mostWidth is how many numbers a width may leave, so that they can be listed as
+// those of Below are: those of two bytes.
+const mostWidth = 1 << 16
+
+// Countable is how many numbers a field can have, where its width leaves few.
+func (c *Component) Countable() (uint64, bool) {
+	if c.Kind != KindUint && c.Kind != KindInt || c.Optional || c.Decimal != forms.NoDecimal || c.Num.Max-c.Num.Min >= mostWidth {
+		return 0, false
+	}
+	return c.Num.Max - c.Num.Min + 1, true
+}
+
+// storable says which value of a finite set could never be written.
+func (c *Component) storable() string {
+	try := func(v string) string {
+		if _, err := AppendText(c, nil, v); err != nil {
+			return fmt.Sprintf("value %q can never be written: %v", v, err)
+		}
+		return ""
+	}
+	for _, v := range SortedKeys(c.Codes) {
+		if problem := try(v); problem != "" {
+			return problem
+		}
+	}
+	for _, v := range SortedKeys(c.OneOf) {
+		if problem := try(v); problem != "" {
+			return problem
+		}
+	}
+	return ""
+}
+
+func (s *Schema) fixedLen() bool {
+	for i := range s.Comps {
+		if c := &s.Comps[i]; !c.Absent && !c.Shape.Fixed() {
+			return false
+		}
+	}
+	return true
+}
+
+// measure adds up lengths.
+func (s *Schema) measure() {
+	const usual = 16 // bytes of a text
+	s.after = 0
+	for i := range s.Comps {
+		c := &s.Comps[i]
+		if c.Absent {
+			continue
+		}
+		s.minLen += c.Shape.Min
+		s.Hint += c.Shape.Min
+		if !c.Shape.Fixed() {
+			s.Hint += usual
+		}
+		switch {
+		case c.Ends == forms.EndLoose:
+			s.Loose++
+			s.lastLoose, s.after = i, 0
+		case !c.Shape.Fixed():
+			s.after = -1
+		case s.after >= 0:
+			s.after += c.Shape.Min
+		}
+	}
+	s.Hint = min(s.Hint, s.MaxLen)
+}
+
+// order decides when each derived component is written, and links the steps.
+func (s *Schema) order() error {
+	offset := 0 // of the component at hand, −1 where it varies
+	for i := range s.Comps {
+		c := &s.Comps[i]
+		if c.Absent {
+			continue
+		}
+		if c.Derived() {
+			if c.Rest {
+				if !c.Shape.Fixed() {
+					return s.ErrBuild(c.Name, "is computed from the rest of the key and needs a fixed width")
+				}
+				if i == len(s.Comps)-1 {
+					return s.ErrBuild(c.Name, "has no rest of the key behind it")
+				}
+				s.Rests = append(s.Rests, c)
+			}
+			if offset < 0 || !c.Shape.Fixed() || !c.Rest && !s.reaches(c) {
+				s.Gathered = true
+			}
+		}
+		if offset >= 0 {
+			if c.Shape.Fixed() {
+				offset += c.Shape.Min
+			} else {
+				offset = -1
+			}
+		}
+	}
+	slices.Reverse(s.Rests)
+	if len(s.Rests) > maxRests {
+		return s.ErrBuild(s.Rests[0].Name, fmt.Sprintf("more than %d components are computed from the rest of the key", maxRests))
+	}
+	for _, c := range s.Derived {
+		if c.Role != RoleCopy && c.Count() <= MaxForms {
+			c.Forms = c.ListForms(int(c.Count()))
+		}
+	}
+	s.link()
+	return nil
+}
+
+// reaches reports that a derived component can be filled when the last field that
+// it is computed from is written: its slot stands in front of the field after
+// that, and earlier inputs can be read where they stand.
+func (s *Schema) reaches(c *Component) bool {
+	if len(c.Deps) > 1 {
+		if _, ok := s.mixOf(c); !ok {
+			return false
+		}
+	}
+	next := slices.Max(c.Deps) + 1
+	return next == len(s.Fields) || c.Index < s.Fields[next].Index
+}
+
+// maxRests bounds the components that are computed from the rest of the key.
+const maxRests = 8

@@ -1,0 +1,83 @@
+package layout
+
+import (
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// Notation is a component's piece of Schema.String.
+func (c *Component) Notation() string {
+	said := c.said()
+	return said.String()
+}
+
+// said is a component as the notation has it.
+func (c *Component) said() notation.Component {
+	d := c.Decl
+	said := notation.Component{Name: c.Name, Size: c.Size, Text: string(c.Lit), Of: d.Of, Buckets: d.Buckets}
+	switch c.Role {
+	case RoleLiteral:
+		if said.Kind = notation.Literal; d.IsSep {
+			said.Kind = notation.Separator
+		}
+		return said
+	case RoleSalt:
+		said.Kind, said.Input = notation.Salt, inputSaid(d.In)
+	case RoleHash:
+		said.Kind, said.Input, said.Part = notation.Hash, inputSaid(d.In), d.Part.Said()
+	case RoleCopy:
+		said.Kind = notation.Copy
+	default:
+		said.Kind = saidKinds[c.Kind]
+		said.Unit = c.Unit.Said()
+	}
+	dialect, rule := false, false
+	for _, o := range d.Opts {
+		dialect, rule = dialect || o.Word() == notation.DialectOption, rule || o.Word() == notation.RuleOption
+		if o.Said.Word == notation.Word(DialectNames[inHBase]) && c.IsText() {
+			continue // its own bytes, as without a dialect
+		}
+		if o.Word() == notation.UnitOption { // a Layout's zone is known by now
+			o.Said.Unit = c.Unit.Said()
+		}
+		said.Options = append(said.Options, o.Said)
+	}
+	word := ""
+	switch {
+	case dialect || c.Kind == KindHash:
+	case c.Role == RoleSalt:
+		if c.Rule == digest.Phoenix && !rule {
+			word = c.Rule.String()
+		}
+	case c.Hbase && (c.Kind == KindInt || c.Kind == KindFloat || c.Kind == KindBool):
+		word = DialectNames[inHBase]
+	case c.Dialect.framed():
+		word = DialectNames[c.Dialect]
+	}
+	if word != "" {
+		said.Options = append(said.Options, notation.Option{Word: notation.Word(word)})
+	}
+	return said
+}
+
+// saidKinds are the kinds of fields as the notation has them.
+var saidKinds = [...]notation.Kind{
+	KindString: notation.String, KindBinary: notation.Binary, KindUint: notation.Uint, KindInt: notation.Int,
+	KindFloat: notation.Float, KindBool: notation.Bool, KindTime: notation.Time,
+}
+
+// inputSaid is an input as the notation has it.
+func inputSaid(in string) notation.Input {
+	said, _ := notation.ReadInput(in)
+	return said
+}
+
+// Said is a part of a digest as the notation has it.
+func (p Part) Said() notation.Part {
+	c := &p.Cut
+	name, _ := p.known()
+	return notation.Part{Digest: name, Seed: c.Seed, Seeded: p.Own == nil && c.Seed != c.OwnSeed(), Hex: c.Hex, Upper: c.Upper, At: c.At, N: c.N}
+}
+
+// DialectNames are the dialects in the notation.
+var DialectNames = [...]string{inHBase: "hbase", inOrderedBytes: "orderedbytes", inPhoenix: "phoenix"}

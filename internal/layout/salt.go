@@ -1,0 +1,286 @@
+package layout
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/foreign"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// bucketOf is the bucket of a salt's input; false where its rule has none.
+func (c *Component) bucketOf(data []byte) (uint64, bool) {
+	if p := &c.Part.Cut; c.Rule == digest.OfDigest {
+		if p.Algorithm == digest.Murmur3 && p.N == 4 {
+			return c.Mod.Of(digest.Murmur32(p.Seed, data)), true
+		}
+		return p.Bucket(data, c.Buckets), true
+	}
+	return c.Rule.Bucket(data, c.Buckets)
+}
+
+// saltForm is how a bucket is written.
+type saltForm uint8
+
+const (
+	SaltBytes saltForm = iota // width bytes, big-endian
+	saltDigits
+	SaltDecimal
+	saltLetters
+)
+
+// AppendBucket appends a bucket's stored form.
+func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
+	switch c.SaltForm {
+	case SaltBytes:
+		return forms.AppendUint(dst, n, c.Width)
+	case saltDigits:
+		return forms.AppendDigits(dst, n, c.Width)
+	case SaltDecimal:
+		return forms.AppendDigits(dst, n, forms.DigitsLen(n))
+	}
+	return append(dst, c.letters[n])
+}
+
+// putBucket is appendBucket, and what a transform makes of it.
+func (c *Component) putBucket(dst []byte, n uint64) ([]byte, error) {
+	if c.Vias == 0 {
+		return c.AppendBucket(dst, n), nil
+	}
+	at := len(dst)
+	return c.Stages[0].Via.Append(c.AppendBucket(dst, n), at)
+}
+
+// saltVia is the shape of a salt that a transform writes: each of its forms is
+// tried if they are few.
+func (c *Component) saltVia() string {
+	if c.Vias == 0 {
+		return ""
+	}
+	v := c.Stages[0].Via
+	if c.Buckets > MaxForms {
+		c.Shape = through(c.Shape, v)
+		c.Shape.Dir = forms.NoOrder
+		if c.Shape.Ends == forms.EndNone || c.Shape.GoesOn != 0 {
+			return fmt.Sprintf("%s on more than %d buckets needs a Size, or to be Delimited", v.Notation(), MaxForms)
+		}
+		c.selfEnded(&c.Shape)
+		return ""
+	}
+	made := make([]string, c.Buckets)
+	seen := map[string]bool{}
+	for i := range made {
+		form, err := c.putBucket(nil, uint64(i))
+		if err != nil {
+			return fmt.Sprintf("bucket %d cannot be written: %v", i, err)
+		}
+		if made[i] = string(form); seen[made[i]] {
+			return fmt.Sprintf("%s writes two buckets alike", v.Notation())
+		}
+		seen[made[i]] = true
+	}
+	c.Shape = forms.SetShape(made)
+	c.Shape.Dir = forms.NoOrder
+	return ""
+}
+
+// unmarked says which form of a salt that a transform writes holds its separator.
+func (c *Component) unmarked() string {
+	if c.Role != RoleSalt || c.Vias == 0 {
+		return ""
+	}
+	for i := range c.Buckets {
+		if form, err := c.putBucket(nil, i); err != nil || !forms.Marks(form, c.Mark) {
+			return fmt.Sprintf("bucket %d is written with its separator in it", i)
+		}
+	}
+	return ""
+}
+
+func (c *Component) compileSalt() string {
+	d := c.Decl
+	c.Part = murmurPart
+	c.Width = 1
+	if d.Buckets < 1 || d.Buckets > math.MaxInt32 {
+		return fmt.Sprintf("%d buckets: there is at least 1, and at most Java's largest int", d.Buckets)
+	}
+	c.Buckets = uint64(d.Buckets)
+	c.Mod = digest.NewModulus(c.Buckets)
+	said := &Salting{C: c, seen: map[notation.Word]bool{}}
+	for i := range d.Opts {
+		if problem := said.option(&d.Opts[i]); problem != "" {
+			return problem
+		}
+	}
+	if c.Dialect == inPhoenix && !said.seen[notation.RuleOption] {
+		c.Rule = digest.Phoenix
+	}
+	c.Direct = c.In.single() && c.Rule != digest.Modulo && c.Vias == 0 && c.Part.Own == nil
+	problem := c.saltShape(said.formed)
+	if problem != "" {
+		return problem
+	}
+	c.Order = forms.Unordered
+	c.murmured = c.Direct && c.Rule == digest.OfDigest && c.Part == murmurPart && c.SaltForm == SaltBytes && c.Width == 1
+	if problem = c.saltVia(); problem != "" {
+		return problem
+	}
+	switch {
+	case c.Rule == digest.Modulo:
+		if c.In.Form != ByValues || len(c.In.Comps) != 1 || c.In.Comps[0].Role != RoleField || c.In.Comps[0].Unit.Lay != nil ||
+			c.In.Comps[0].Kind != KindUint && c.In.Comps[0].Kind != KindInt && c.In.Comps[0].Kind != KindTime {
+			return "Modulo takes one field, a Uint, Int or Time"
+		}
+	case c.Rule.OfText() || c.Part.Cut.Algorithm == digest.JavaHashCode:
+		return c.In.notJava()
+	}
+	return ""
+}
+
+// Salting is a salt whose options are read, left to right.
+type Salting struct {
+	C      *Component
+	seen   map[notation.Word]bool
+	formed notation.Word // the option that says how it is written
+}
+
+// option reads one option.
+func (s *Salting) option(o *Option) string {
+	w := o.Word()
+	kind := w
+	if kind == notation.PartOption {
+		kind = notation.RuleOption
+	}
+	if s.seen[kind] {
+		return "option " + string(w) + " stands twice"
+	}
+	s.seen[kind] = true
+	if o.ToSalt == nil {
+		return fmt.Sprintf("option %s does not fit a salt: it takes a rule or Raw of a digest, Width, Digits, Decimal, Letters, Via and Named", w)
+	}
+	return o.ToSalt(s)
+}
+
+// Part takes the buckets of a digest's bytes.
+func (s *Salting) Part(p Part) string {
+	if p.Cut.Hex {
+		return "a salt is made of a digest's bytes: say Raw"
+	}
+	s.C.Part = p
+	return p.wrong()
+}
+
+// Form writes a bucket's number.
+func (s *Salting) Form(w notation.Word, width int, letters string) string {
+	if s.formed != "" {
+		return string(s.formed) + " and " + string(w) + " both say how it is written"
+	}
+	if s.C.Vias > 0 {
+		return string(w) + " stands before Via, which gets what it writes"
+	}
+	s.formed, s.C.Width, s.C.letters = w, width, letters
+	return ""
+}
+
+// Through adds a transform.
+func (s *Salting) Through(v *foreign.Via) {
+	s.C.Stages = append(s.C.Stages, Stage{Word: notation.Via, Via: v})
+	s.C.Vias = 1
+}
+
+// saltShape is how the buckets are written, if all of them can be.
+func (c *Component) saltShape(formed notation.Word) string {
+	top := c.Buckets - 1
+	c.Shape = forms.FixedShape(c.Width, forms.NoOrder)
+	switch formed {
+	case "", notation.Width:
+		switch {
+		case c.Width < 1 || c.Width > 8:
+			return fmt.Sprintf("Width(%d) is not within 1 to 8", c.Width)
+		case top > forms.Mask(c.Width):
+			need := 1
+			for top > forms.Mask(need) {
+				need++
+			}
+			return fmt.Sprintf("%d buckets do not fit %s: add Width(%d)", c.Buckets, Plural(c.Width, "byte"), need)
+		}
+	case notation.Digits:
+		c.SaltForm = saltDigits
+		if c.Width < 1 || c.Width > 20 || forms.DigitsLen(top) > c.Width {
+			return fmt.Sprintf("%d buckets do not fit Digits(%d): say Digits(%d)", c.Buckets, c.Width, forms.DigitsLen(top))
+		}
+		c.Shape.Bytes = forms.BytesOf("0123456789")
+	case notation.Decimal:
+		c.SaltForm = SaltDecimal
+		c.Shape = forms.Shape{Min: 1, Max: forms.DigitsLen(top), Dir: forms.NoOrder, Bytes: forms.BytesOf("0123456789")}
+		if c.Shape.Fixed() {
+			c.Shape.Ends = forms.EndWidth
+		}
+	case notation.Letters:
+		c.SaltForm, c.Width = saltLetters, 1
+		c.Shape = forms.FixedShape(1, forms.NoOrder)
+		c.Shape.Bytes = forms.BytesOf(c.letters)
+		for i := range len(c.letters) {
+			if strings.IndexByte(c.letters, c.letters[i]) != i {
+				return fmt.Sprintf("Letters(%q) has a letter twice", c.letters)
+			}
+		}
+		if uint64(len(c.letters)) != c.Buckets {
+			return fmt.Sprintf("%d buckets need %d letters of one byte, not %d", c.Buckets, c.Buckets, len(c.letters))
+		}
+	}
+	return ""
+}
+
+// ListForms is the n stored forms of a salt or hash, in key order.
+func (c *Component) ListForms(n int) [][]byte {
+	all := make([][]byte, n)
+	for i := range all {
+		switch u := uint64(i); {
+		case c.Role == RoleSalt:
+			all[i], _ = c.putBucket(nil, u) // Build has seen that it can
+		case c.Part.Cut.Hex:
+			all[i] = forms.AppendHex(nil, u, c.Part.Cut.N)
+			if c.Part.Cut.Upper {
+				all[i] = bytes.ToUpper(all[i])
+			}
+		default:
+			all[i] = forms.AppendUint(nil, u, c.Part.Cut.N)
+		}
+	}
+	slices.SortFunc(all, func(a, b []byte) int { return bytes.Compare(slices.Concat(a, c.Mark), slices.Concat(b, c.Mark)) })
+	return all
+}
+
+// MaxForms bounds the ranges that an open salt or hash may become.
+const MaxForms = 1024
+
+// BucketText is a salt as a person says it.
+func (c *Component) BucketText(form []byte) string {
+	if c.Vias > 0 {
+		if b, err := c.undo(nil, form); err == nil {
+			form = b
+		}
+	}
+	if c.SaltForm == SaltBytes && len(form) <= 8 {
+		return strconv.FormatUint(forms.ReadUint(form), 10)
+	}
+	if c.SaltForm == SaltBytes {
+		return fmt.Sprintf("%x", form)
+	}
+	return string(form)
+}
+
+// Count is how many values a salt or hash has.
+func (c *Component) Count() float64 {
+	if c.Role == RoleSalt {
+		return float64(c.Buckets)
+	}
+	return math.Ldexp(1, c.Part.Cut.Bits())
+}

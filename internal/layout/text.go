@@ -1,0 +1,268 @@
+package layout
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// A text's stages: which texts a field admits, what the stages make of them, and how
+// the frame ends them, as shapes.
+
+// texts is valued for a text.
+func (p *Pipeline) texts() (sh forms.Shape, values []string, problem string) {
+	c := p.c
+	if problem = p.dialectText(); problem != "" {
+		return sh, nil, problem
+	}
+	if problem = p.precise(); problem != "" {
+		return sh, nil, problem
+	}
+	if sh, values, problem = p.text(); problem != "" {
+		return sh, nil, problem
+	}
+	if c.Frame == FrameFixed && (c.Width < sh.Min || sh.Max >= 0 && c.Width > sh.Max) && len(c.Stages) == 0 ||
+		(c.Frame == FramePad || c.Frame == FramePadLeft) && c.Width < sh.Min {
+		problem = fmt.Sprintf("no value fits %d bytes", c.Width)
+	}
+	c.Value = p.valueShape(sh)
+	return sh, values, problem
+}
+
+// text is the shape of a text's values, or of their codes, and the values if
+// they are finitely many.
+func (p *Pipeline) text() (forms.Shape, []string, string) {
+	c := p.c
+	sh := forms.TextShape()
+	if p.of != nil {
+		sh = p.of.Value
+	}
+	if c.Decimal != forms.NoDecimal {
+		sh = c.Decimal.Shape()
+	}
+	if c.Filled && sh.Min == 0 {
+		sh.Min = 1
+	}
+	if c.Frame == FrameNul {
+		sh.Bytes[0] = false
+	}
+	if c.least > 0 && c.Codes == nil {
+		var some bool
+		if sh, some = sh.AtLeast(c.least); !some {
+			return sh, nil, fmt.Sprintf("MinLen(%d): no value is so long", c.least)
+		}
+	}
+	if c.Chars != nil {
+		sh = sh.Limited(*c.Chars)
+	}
+	var values []string
+	switch {
+	case c.Codes != nil:
+		values = SortedKeys(c.Codes)
+		codes := make([]string, len(values))
+		for i, v := range values {
+			codes[i] = c.Codes[v]
+		}
+		sh = forms.SetShape(codes)
+	case p.oneOf != nil:
+		values = p.oneOf
+		sh = forms.SetShape(values)
+	}
+	return sh, values, ""
+}
+
+// staged is a shape behind the stages.
+func (p *Pipeline) staged(sh forms.Shape) (_ forms.Shape, problem string) {
+	c := p.c
+	for _, st := range c.Stages {
+		switch st.Word {
+		case notation.Fixed: // the frame says it, if it still stands
+			if c.Vias > 0 {
+				if st.To < sh.Min || sh.Max >= 0 && st.To > sh.Max {
+					return sh, fmt.Sprintf("Fixed(%d): no value has this length", st.To)
+				}
+				sh = sh.Exactly(st.To)
+			}
+		case notation.UUID:
+			var some bool
+			if sh, some = sh.Packed(); !some {
+				return sh, "UUID: no value has its 36 characters"
+			}
+		case notation.Via:
+			sh = through(sh, st.Via)
+			if p.of != nil { // what a copy keeps of its source's order is not known
+				sh.Dir = forms.NoOrder
+			}
+		case notation.Desc:
+			sh = sh.Inverted()
+		case notation.Left, notation.Right:
+			if sh = sh.Cut(st.To, st.Word == notation.Right); c.Packs() { // its intervals are those of whole UUIDs
+				sh.Dir = forms.NoOrder
+			}
+		case notation.ReversePart:
+			if sh.Max >= 0 && st.To > sh.Max {
+				return sh, fmt.Sprintf("ReversePart(%d, %d) reaches beyond every value", st.From, st.To)
+			}
+			sh = sh.ReversedPart(st.To)
+		default:
+			sh = sh.Reversed()
+		}
+	}
+	return sh, ""
+}
+
+// framed is a shape behind the frame.
+func (p *Pipeline) framed(sh forms.Shape) (_ forms.Shape, problem string) {
+	switch c := p.c; c.Frame {
+	case FrameFixed:
+		if c.Width < sh.Min || sh.Max >= 0 && c.Width > sh.Max {
+			return sh, fmt.Sprintf("Fixed(%d): no value has this length", c.Width)
+		}
+		sh = sh.Exactly(c.Width)
+	case FramePad, FramePadLeft:
+		if c.Width < sh.Min {
+			return sh, fmt.Sprintf("no value fits %d bytes", c.Width)
+		}
+		if c.Frame == FramePad {
+			c.Full = sh.Fixed() && sh.Min == c.Width
+			sh = sh.Padded(c.Width, c.Pad)
+		} else {
+			sh = sh.PaddedLeft(c.Width, c.Pad)
+		}
+	case FrameEscaped:
+		if sh = sh.Escaped(); c.endless {
+			sh = sh.Unended()
+		}
+	case FrameNul:
+		sh = sh.Ended()
+	case FrameBlobVar:
+		sh = sh.Grouped()
+	case FrameLength:
+		return p.lengthed(sh)
+	}
+	return sh, ""
+}
+
+// lengthed is the shape of forms with their length in front. That keeps the order
+// of numbers without zeros in front, and of forms of one length; others lose theirs.
+func (p *Pipeline) lengthed(sh forms.Shape) (forms.Shape, string) {
+	c := p.c
+	if sh.Min > forms.MostOfLength(c.Width) {
+		return sh, fmt.Sprintf("no value fits a length of %s", Plural(c.Width, "byte"))
+	}
+	dir := sh.Dir
+	plain := !slices.ContainsFunc(c.Stages, func(st Stage) bool { return st.Word != notation.Fixed && st.Word != notation.Desc })
+	switch order := forms.FactsOf(c.Num.Form).ByLength; {
+	case order == forms.Backward && len(c.Stages) == 0:
+		dir = forms.Down
+	case order == forms.Forward && len(c.Stages) == 0:
+		dir = forms.Up
+	case !plain || !sh.Fixed():
+		dir = forms.NoOrder
+	}
+	return sh.Lengthed(c.Width, dir), ""
+}
+
+// valueShape is the shape of the values that the whole pipeline admits; sh is
+// that of its first stage.
+func (p *Pipeline) valueShape(sh forms.Shape) forms.Shape {
+	c := p.c
+	if c.Codes != nil { // what follows is about the codes
+		sh = forms.SetShape(SortedKeys(c.Codes))
+		if sh.Ends == forms.EndSelf {
+			sh.Ends = forms.EndNone
+		}
+		return sh
+	}
+	frame := c.Frame
+	for _, st := range c.Stages {
+		if st.Word == notation.UUID {
+			sh = sh.Exactly(forms.UUIDText)
+		}
+		if st.Word == notation.Via || st.Word == notation.UUID { // what stands behind judges its forms
+			frame = NoFrame
+			break
+		}
+		if st.Word == notation.ReversePart {
+			sh.Min = max(sh.Min, st.To)
+		}
+		if st.Word == notation.Fixed {
+			sh = sh.Exactly(st.To)
+		}
+	}
+	switch frame {
+	case FrameFixed:
+		sh = sh.Exactly(c.Width)
+	case FramePad, FramePadLeft:
+		if sh.Max < 0 || sh.Max > c.Width {
+			sh.Max = c.Width
+		}
+	case FrameLength:
+		if most := forms.MostOfLength(c.Width); sh.Max < 0 || sh.Max > most {
+			sh.Max = most
+		}
+	}
+	sh.Ends = forms.EndNone
+	if sh.Fixed() {
+		sh.Ends = forms.EndWidth
+	}
+	return sh
+}
+
+// enumerate runs every value of a finite set through the stages: their forms
+// are known exactly, order and all.
+func (c *Component) enumerate(values []string) (forms.Shape, string) {
+	made := make([]string, len(values))
+	for i, v := range values {
+		if len(v) < c.least {
+			return forms.Shape{}, fmt.Sprintf("value %q is shorter than MinLen(%d)", v, c.least)
+		}
+		if c.Chars != nil {
+			if _, err := checkText(c, v); err != nil {
+				return forms.Shape{}, fmt.Sprintf("value %q is not made of Chars", v)
+			}
+		}
+		if c.Codes != nil {
+			v = c.Codes[v]
+		}
+		form := []byte(v)
+		for _, st := range c.Stages {
+			var err error
+			if form, err = st.Run(form); err != nil {
+				return forms.Shape{}, fmt.Sprintf("%s does not fit the value %q", st.Word, values[i])
+			}
+		}
+		made[i] = string(form)
+	}
+	c.Forms = make([][]byte, len(made))
+	for i, f := range made {
+		c.Forms[i] = []byte(f)
+	}
+	slices.SortFunc(c.Forms, bytes.Compare)
+	return forms.SetShape(made), ""
+}
+
+// tooShort is the error of a value of n bytes.
+func (c *Component) tooShort(n int) error {
+	return LengthRefused(n, c.least, forms.MaxKey)
+}
+
+// Packs reports that the component writes its text as a UUID.
+func (c *Component) Packs() bool { return len(c.Stages) > 0 && c.Stages[0].Word == notation.UUID }
+
+// PackUUID turns the text in b into its bytes, in place.
+func PackUUID(b []byte) ([]byte, error) {
+	if len(b) != forms.UUIDText {
+		return b, LengthRefused(len(b), forms.UUIDText, forms.UUIDText)
+	}
+	if form, ok := forms.PackUUID(b); ok {
+		return form, nil
+	}
+	return b, errNoUUID
+}
+
+var errNoUUID error = &fault.Detail{Text: "not 8-4-4-4-12 hexadecimal digits in lower case", Reason: fault.ErrRange}
