@@ -154,8 +154,6 @@ func (k KeyBuilder) Binary(v []byte) KeyBuilder { return k.String(viewString(v))
 
 // Uint supplies a Uint or Int field of any size; what does not fit is an
 // error, never cut.
-//
-//go:nosplit
 func (k KeyBuilder) Uint(v uint64) KeyBuilder {
 	st, n := k.st, len(k.buf)
 	if st == nil || st.Op != layout.OpUint || v+st.Bias > st.Span || uint(n+8) > uint(cap(k.buf)) {
@@ -180,8 +178,6 @@ func (k KeyBuilder) putUint(v uint64) KeyBuilder {
 
 // Int supplies an Int or Uint field of any size; what does not fit is an
 // error, never cut.
-//
-//go:nosplit
 func (k KeyBuilder) Int(v int64) KeyBuilder {
 	st, n := k.st, len(k.buf)
 	if st == nil || st.Op != layout.OpInt || uint64(v)+st.Bias > st.Span || uint(n+8) > uint(cap(k.buf)) {
@@ -213,8 +209,6 @@ func (k KeyBuilder) noNumber() error {
 }
 
 // Float supplies a Float field. One of 4 bytes takes what a float32 holds.
-//
-//go:nosplit
 func (k KeyBuilder) Float(v float64) KeyBuilder {
 	st, n := k.st, len(k.buf)
 	if st == nil || st.Op != layout.OpFloat || v != v || uint(n+8) > uint(cap(k.buf)) {
@@ -241,8 +235,6 @@ func (k KeyBuilder) putFloat(v float64) KeyBuilder {
 }
 
 // Bool supplies a Bool field.
-//
-//go:nosplit
 func (k KeyBuilder) Bool(v bool) KeyBuilder {
 	u := uint64(0)
 	if v {
@@ -268,8 +260,6 @@ func (k KeyBuilder) putBool(u uint64) KeyBuilder {
 
 // Time supplies a Time field, rounded down to its unit; plain integers are
 // refused there, so seconds cannot pass as milliseconds.
-//
-//go:nosplit
 func (k KeyBuilder) Time(v time.Time) KeyBuilder {
 	st, n := k.st, len(k.buf)
 	sec, nsec := uint64(v.Unix()), uint64(v.Nanosecond())
@@ -287,8 +277,6 @@ func (k KeyBuilder) Time(v time.Time) KeyBuilder {
 
 // UnixMilli supplies a Time field as milliseconds since 1970: the hot path's
 // word, with its unit said.
-//
-//go:nosplit
 func (k KeyBuilder) UnixMilli(ms int64) KeyBuilder {
 	st, n := k.st, len(k.buf)
 	if st == nil || st.Op != layout.OpMilli || uint64(ms)+st.Bias > st.Span || uint(n+8) > uint(cap(k.buf)) {

@@ -361,8 +361,6 @@ func (r Reader) binary(v *[]byte) Reader {
 }
 
 // Uint reads an integer; one that does not fit is an error.
-//
-//go:nosplit
 func (r Reader) Uint(v *uint64) Reader {
 	st, n := r.st, len(r.buf)
 	if st != nil && st.Reads == layout.OpUint && uint(n+st.Rsize) <= uint(cap(r.buf)) {
@@ -396,8 +394,6 @@ func (r Reader) uint(v *uint64) Reader {
 }
 
 // Int reads an integer; one that does not fit is an error.
-//
-//go:nosplit
 func (r Reader) Int(v *int64) Reader {
 	st, n := r.st, len(r.buf)
 	if st == nil || st.Reads != layout.OpInt || uint(n+st.Rsize) > uint(cap(r.buf)) {
@@ -436,8 +432,6 @@ func (r Reader) noNumber() error {
 }
 
 // Float reads a Float field.
-//
-//go:nosplit
 func (r Reader) Float(v *float64) Reader {
 	st, n := r.st, len(r.buf)
 	if st == nil || st.Reads != layout.OpFloat || uint(n+8) > uint(cap(r.buf)) {
@@ -464,8 +458,6 @@ func (r Reader) float(v *float64) Reader {
 }
 
 // Bool reads a Bool field.
-//
-//go:nosplit
 func (r Reader) Bool(v *bool) Reader {
 	st, n := r.st, len(r.buf)
 	if st == nil || st.Reads != layout.OpBool || n >= cap(r.buf) {
