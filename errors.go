@@ -10,21 +10,21 @@ import (
 
 // The reasons. Every error of this package is an *Error that wraps one of them.
 var (
-	ErrType       = fault.ErrType
-	ErrMissing    = fault.ErrMissing
-	ErrExtra      = fault.ErrExtra
-	ErrField      = fault.ErrField
-	ErrRange      = fault.ErrRange
-	ErrTerminator = fault.ErrTerminator
-	ErrLength     = fault.ErrLength
-	ErrMalformed  = fault.ErrMalformed
-	ErrDerived    = fault.ErrDerived
-	ErrFullScan   = fault.ErrFullScan
-	ErrManyRanges = fault.ErrManyRanges
-	ErrInverted   = fault.ErrInverted
-	ErrSplits     = fault.ErrSplits
-	ErrAmbiguous  = fault.ErrAmbiguous
-	ErrSchema     = fault.ErrSchema
+	ErrType       = fault.ErrType       // value of another type than the field's
+	ErrMissing    = fault.ErrMissing    // field not supplied
+	ErrExtra      = fault.ErrExtra      // more values than fields
+	ErrField      = fault.ErrField      // no such field, or not the next one
+	ErrRange      = fault.ErrRange      // value out of range
+	ErrTerminator = fault.ErrTerminator // value and its end cannot be told apart
+	ErrLength     = fault.ErrLength     // length not allowed
+	ErrMalformed  = fault.ErrMalformed  // not a key of this schema
+	ErrDerived    = fault.ErrDerived    // salt, hash or copy does not match the fields
+	ErrFullScan   = fault.ErrFullScan   // query reads the whole table
+	ErrManyRanges = fault.ErrManyRanges // query needs too many ranges
+	ErrInverted   = fault.ErrInverted   // lower end above upper end
+	ErrSplits     = fault.ErrSplits     // split keys depend on the data
+	ErrAmbiguous  = fault.ErrAmbiguous  // layout cannot be decoded
+	ErrSchema     = fault.ErrSchema     // schema cannot be built
 )
 
 // Error says which schema, which field, where and why. It never holds the

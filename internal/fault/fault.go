@@ -2,7 +2,7 @@ package fault
 
 import "errors"
 
-// The reasons. Every error of this package is an *Error that wraps one of them.
+// The reasons: every error that a caller gets wraps one of them.
 var (
 	ErrType       = errors.New("value of another type than the field's")
 	ErrMissing    = errors.New("field not supplied")
@@ -32,9 +32,9 @@ func (d *Detail) Error() string { return d.Text + ": " + d.Reason.Error() }
 
 func (d *Detail) Unwrap() error { return d.Reason }
 
-// Make makes an error as a caller sees it: of which schema and field, at which
-// byte, and why; the offset is −1 where there is none. Where that type is declared
-// says how.
+// Make makes an error as a caller sees it: of which schema and field, at which byte,
+// and why; the offset is −1 where there is none. The root package sets it, since the
+// type that callers unwrap is declared there.
 var Make func(schema, field string, offset int, reason error) error
 
 // Read is the field and the reason of such an error; false for any other.
