@@ -382,7 +382,7 @@ func (f *spokenField) trimmed(text string) string {
 
 // isChar reports a CHAR of Phoenix's, which is filled with blanks.
 func isChar(f rowkey.FieldInfo) bool {
-	other := []string{" loose", " notstored", " codes(", " reverse"}
+	other := []string{" loose", " notstored", " codes(", " padleft(", " reverse"}
 	return f.Kind == "string" && strings.Contains(f.Notation, ",' ')") && strings.Contains(f.Notation, " phoenix") &&
 		!slices.ContainsFunc(other, func(word string) bool { return strings.Contains(f.Notation, word) })
 }
