@@ -12,13 +12,8 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
-// Range is a half-open range of row keys. The zero Range is empty.
-//
-// To HBase an empty stop row means the end of the table, so that an empty
-// result which becomes an empty stop reads, or deletes, everything. Here empty,
-// bounded and unbounded are three states, and only an unbounded range has an
-// empty stop.
-type Range struct {
+// keyRange is a half-open range of row keys in three states. The zero keyRange is empty.
+type keyRange struct {
 	start, stop []byte
 	state       rangeState
 	of          *layout.Schema // whose keys it holds; nil if that is not known
@@ -32,48 +27,30 @@ const (
 	unbounded
 )
 
-// NewRange is [start, stop); an empty stop is refused: say PrefixRange(nil) for
-// a whole table. start and stop are copied; where they are equal the Range is
-// empty.
-func NewRange(start, stop []byte) (Range, error) {
-	if len(stop) == 0 {
-		return Range{}, &Error{Offset: -1, Err: &fault.Detail{Text: "an empty stop would read to the end of the table", Reason: ErrLength}}
-	}
-	switch c := bytes.Compare(start, stop); {
-	case c > 0:
-		return Range{}, &Error{Offset: -1, Err: ErrInverted}
-	case c == 0:
-		return Range{}, nil
-	}
+// between is [start, stop), of a copy of both; stop lies behind start.
+func between(start, stop []byte) keyRange {
 	b := append(append(make([]byte, 0, len(start)+len(stop)), start...), stop...)
 	n := len(start)
-	return Range{b[:n:n], b[n:len(b):len(b)], bounded, nil}, nil
-}
-
-// PrefixRange is every row that begins with p: the one prefix successor. An
-// empty p is the whole table.
-func PrefixRange(p []byte) Range {
-	r, _ := appendRange(make([]byte, 0, 2*len(p)), p, false)
-	return r
+	return keyRange{b[:n:n], b[n:len(b):len(b)], bounded, nil}
 }
 
 // appendRange is the range of the keys that begin with p, or with exact of p
 // alone, with its bytes appended to arena.
-func appendRange(arena, p []byte, exact bool) (Range, []byte) {
+func appendRange(arena, p []byte, exact bool) (keyRange, []byte) {
 	at := len(arena)
 	arena = append(arena, p...)
 	mid := len(arena)
 	if exact {
 		arena = append(append(arena, p...), 0) // the next key of all
-		return Range{arena[at:mid:mid], arena[mid:len(arena):len(arena)], bounded, nil}, arena
+		return keyRange{arena[at:mid:mid], arena[mid:len(arena):len(arena)], bounded, nil}, arena
 	}
 	arena = append(arena, p...)
 	n, ok := stepUp(arena[mid:])
 	end := mid + n
 	if !ok {
-		return Range{arena[at:mid:mid], arena[mid:mid:mid], unbounded, nil}, arena[:mid]
+		return keyRange{arena[at:mid:mid], arena[mid:mid:mid], unbounded, nil}, arena[:mid]
 	}
-	return Range{arena[at:mid:mid], arena[mid:end:end], bounded, nil}, arena[:end]
+	return keyRange{arena[at:mid:mid], arena[mid:end:end], bounded, nil}, arena[:end]
 }
 
 // stepUp turns b into the first key behind all that begin with it, in place, and
@@ -106,20 +83,16 @@ var (
 	emptyStop  = []byte{0x00}
 )
 
-// Start is the first row, inclusive. Its bytes are those of the Range, and of the
-// Plan or the arena that the Range came from: do not change them. An empty Range
-// starts at ff and stops at 00, which reads nothing, in bytes that are new each
-// time.
-func (r Range) Start() []byte {
+// Start is the first row, inclusive; ff of an empty range.
+func (r keyRange) Start() []byte {
 	if r.state == empty {
 		return slices.Clone(emptyStart)
 	}
 	return r.start
 }
 
-// Stop is the end, exclusive; it is empty only where Unbounded. As those of Start,
-// its bytes are not to be changed.
-func (r Range) Stop() []byte {
+// Stop is the end, exclusive; 00 of an empty range.
+func (r keyRange) Stop() []byte {
 	if r.state == empty {
 		return slices.Clone(emptyStop)
 	}
@@ -127,26 +100,26 @@ func (r Range) Stop() []byte {
 }
 
 // Empty reports that no row can lie in the range.
-func (r Range) Empty() bool { return r.state == empty }
+func (r keyRange) Empty() bool { return r.state == empty }
 
 // Unbounded reports that the range runs to the end of the table.
-func (r Range) Unbounded() bool { return r.state == unbounded }
+func (r keyRange) Unbounded() bool { return r.state == unbounded }
 
-// Contains reports whether a row lies in the range.
-func (r Range) Contains(row []byte) bool {
+// Contains reports that a row lies in the range.
+func (r keyRange) Contains(row []byte) bool {
 	return r.state != empty && bytes.Compare(row, r.start) >= 0 && (r.state == unbounded || bytes.Compare(row, r.stop) < 0)
 }
 
-// Shell is the range as arguments of hbase shell's scan and count.
-func (r Range) Shell() string {
+// Shell is the range as arguments of hbase shell's scan.
+func (r keyRange) Shell() string {
 	if r.state == unbounded {
 		return `STARTROW => "` + shell.Text(r.start) + `"`
 	}
 	return `STARTROW => "` + shell.Text(r.Start()) + `", STOPROW => "` + shell.Text(r.Stop()) + `"`
 }
 
-// String is the range as hbase shell text: [start, stop).
-func (r Range) String() string {
+// String is the range as hbase shell text.
+func (r keyRange) String() string {
 	switch r.state {
 	case empty:
 		return "[nothing)"
@@ -167,39 +140,34 @@ type template struct {
 	null  []byte            // with which a null goes on behind buf, a Prefix
 }
 
-// template is what the fields so far, and perhaps a prefix, decide.
-func (k KeyBuilder) template(slots []layout.Slot) (template, error) {
-	if k.st == nil || k.st.Op == layout.OpBad {
-		_, err := k.finish()
-		return template{}, err
-	}
-	st := k.st
+// templateOf is what the fields so far, and perhaps a prefix, decide.
+func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, error) {
 	s := st.S
 	prefix := st.Op == layout.OpPrefix
 	if st.I == 0 && !prefix {
 		return template{}, s.ErrAt("", -1, &fault.Detail{Text: "supply " + s.Fields[0].Name + " at least, or say PrefixRange(nil)", Reason: ErrFullScan})
 	}
-	t := template{buf: k.buf, open: st.Open}
+	t := template{buf: buf, open: st.Open}
 	if !prefix {
 		t.last = st.Last
 	}
 	switch {
 	case st.Op == layout.OpEnd:
-		key, err := s.Finish(k.buf, st)
+		key, err := s.Finish(buf, st)
 		if err != nil {
 			return t, err
 		}
 		return template{buf: key, exact: begunByAll(s)}, nil
 	case s.Gathered:
-		given := s.Gather(k.buf, st.I, prefix)
-		n := len(k.buf)
-		buf, open, trim, apart, err := s.Assemble(k.buf, given.Row(), st.I, prefix, slots)
+		given := s.Gather(buf, st.I, prefix)
+		n := len(buf)
+		row, open, trim, apart, err := s.Assemble(buf, given.Row(), st.I, prefix, slots)
 		if err != nil {
 			return t, err
 		}
-		t.buf, t.open, t.trim, t.apart = buf[n:], open, trim, apart
+		t.buf, t.open, t.trim, t.apart = row[n:], open, trim, apart
 	default:
-		t.buf, t.trim, t.apart = k.buf[:len(k.buf)-st.Cut], st.Trim, st.Apart
+		t.buf, t.trim, t.apart = buf[:len(buf)-st.Cut], st.Trim, st.Apart
 	}
 	if st.Whole && !prefix {
 		t.buf, t.trim, t.exact = t.buf[:len(t.buf)-t.trim], 0, begunByAll(s)
@@ -229,9 +197,9 @@ func begunByAll(s *layout.Schema) bool {
 // shares p's range: of p = 61 00 00 and trim 2 the range begins at 61. Not so where
 // apart says that other keys lie between the two, as in descending OrderedBytes: then
 // it has a range of its own.
-func appendHead(dst []Range, arena, p []byte, exact bool, trim int, apart bool) ([]Range, []byte) {
+func appendHead(dst []keyRange, arena, p []byte, exact bool, trim int, apart bool) ([]keyRange, []byte) {
 	short := p[:len(p)-trim]
-	var r Range
+	var r keyRange
 	switch {
 	case trim == 0 || len(short) == 0:
 		r, arena = appendRange(arena, p, exact)
@@ -248,11 +216,11 @@ func appendHead(dst []Range, arena, p []byte, exact bool, trim int, apart bool) 
 
 // appendAround appends the ranges of the keys that begin with p, but for those
 // where a null goes on behind it.
-func appendAround(dst []Range, arena, p, null []byte) ([]Range, []byte) {
+func appendAround(dst []keyRange, arena, p, null []byte) ([]keyRange, []byte) {
 	at := len(arena)
 	arena = append(append(append(arena, p...), p...), null...)
 	mid, end := at+len(p), len(arena)
-	dst = append(dst, Range{arena[at:mid:mid], arena[mid:end:end], bounded, nil})
+	dst = append(dst, keyRange{arena[at:mid:mid], arena[mid:end:end], bounded, nil})
 	r, arena := appendRange(arena, p, false)
 	at = len(arena)
 	arena, _ = appendSuccessor(arena, dst[len(dst)-1].stop) // there is one: the null does not end in ff
@@ -285,81 +253,65 @@ func (t *template) ranges(s *layout.Schema) (int, error) {
 	return int(n), nil
 }
 
-// Range is every row that begins with the fields supplied so far: at least one
-// field, and one range, else an error. With all fields supplied it is that one
-// row. It owns its bytes. Over a Loose field it covers: rows of other values
-// may lie in it.
-func (k KeyBuilder) Range() (Range, error) {
+// oneRange is the range of what is written in buf, before a step.
+func oneRange(buf []byte, st *layout.Step) (r keyRange, err error) {
 	var slots [layout.FewFields]layout.Slot
-	t, err := k.template(slots[:0])
+	t, err := templateOf(buf, st, slots[:0])
 	if err != nil {
-		return Range{}, err
+		return r, err
 	}
-	if n, err := t.ranges(k.st.S); err != nil {
-		return Range{}, err
-	} else if n == 1 && t.each() > 1 {
+	n, err := t.ranges(st.S)
+	switch {
+	case err != nil:
+		return r, err
+	case n == 1 && t.each() > 1:
 		why := "a key that ends in a null lies apart"
 		if t.null != nil {
 			why = "its null lies between"
 		}
-		return Range{}, k.st.S.ErrAt(k.st.C.Name, -1, &fault.Detail{Text: "2 ranges, since " + why + ": use AppendRanges", Reason: ErrManyRanges})
-	} else if len(t.open) > 0 && n == 1 {
-		ranges, _, err := k.AppendRanges(make([]Range, 0, 1), nil)
-		if err != nil {
-			return Range{}, err
-		}
-		return ranges[0], nil
-	} else if len(t.open) > 0 {
-		return Range{}, k.st.S.ErrAt(t.open[0].C.Name, -1, &fault.Detail{Text: fmt.Sprintf("%d ranges, since it is not known from the fields so far: use AppendRanges", n), Reason: ErrManyRanges})
+		return r, st.S.ErrAt(st.C.Name, -1, &fault.Detail{Text: "2 ranges, since " + why + ": use AppendRanges", Reason: ErrManyRanges})
+	case n > 1:
+		return r, st.S.ErrAt(t.open[0].C.Name, -1, &fault.Detail{Text: fmt.Sprintf("%d ranges, since it is not known from the fields so far: use AppendRanges", n), Reason: ErrManyRanges})
 	}
-	var one [1]Range
-	ranges, _ := t.append(one[:0], make([]byte, 0, 2*len(t.buf)+1))
-	ranges[0].of = k.st.S
-	return ranges[0], nil
+	var arena []byte
+	if len(t.open) == 0 {
+		arena = make([]byte, 0, 2*len(t.buf)+1)
+	}
+	_, err = t.yield(arena, n, st.S, func(one keyRange) { r = one })
+	return r, err
 }
 
-// AppendRanges appends the range of every open bucket to dst, in key order, and
-// their bytes to arena; no allocation where both have room. Where nothing is
-// open it is the one Range. More than 1024 ranges are refused. On error dst and
-// arena come back as they were.
-func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
-	if st := k.st; st != nil && st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && len(st.Open)+st.Trim == 0 && !st.Whole && st.Last == nil {
-		if p := k.buf[:len(k.buf)-st.Cut]; len(p) > 0 && len(p) <= st.S.MaxLen {
-			r, arena := appendRange(arena, p, false)
-			r.of = st.S
-			return append(dst, r), arena, nil
-		}
-	}
-	from := len(dst)
-	dst, arena, err := k.appendRanges(dst, arena)
-	if err == nil {
-		for i := range dst[from:] {
-			dst[from+i].of = k.st.S
-		}
-	}
-	return dst, arena, err
-}
-
-func (k KeyBuilder) appendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
+// eachRange yields the ranges of what is written in buf, before a step, with their bytes
+// appended to arena; count is told first how many there are.
+func eachRange(buf []byte, st *layout.Step, arena []byte, count func(int), yield func(keyRange)) ([]byte, error) {
 	var slots [layout.FewFields]layout.Slot
-	t, err := k.template(slots[:0])
+	t, err := templateOf(buf, st, slots[:0])
 	if err != nil {
-		return dst, arena, err
+		return arena, err
 	}
-	n, err := t.ranges(k.st.S)
+	n, err := t.ranges(st.S)
 	if err != nil {
-		return dst, arena, err
+		return arena, err
 	}
-	dst = slices.Grow(dst, n*int(t.each()))
+	count(n * int(t.each()))
+	return t.yield(arena, n, st.S, yield)
+}
+
+// yield gives the n ranges, or twice n, and appends their bytes to arena.
+func (t *template) yield(arena []byte, n int, s *layout.Schema, yield func(keyRange)) ([]byte, error) {
 	switch {
 	case len(t.open) == 0:
-		dst, arena = t.append(dst, arena)
-		return dst, arena, nil
+		var few [2]keyRange
+		ranges, arena := t.append(few[:0], arena)
+		for _, r := range ranges {
+			r.of = s
+			yield(r)
+		}
+		return arena, nil
 	case len(t.open) == 1 && t.patches():
-		dst, arena = t.patch(dst, arena)
-		return dst, arena, nil
+		return t.patch(arena, s, yield), nil
 	}
-	return t.combine(dst, arena, n, k.st.S)
+	return t.combine(arena, n, s, yield)
 }
 
 // patches reports that the ranges of the one open slot differ in its bytes
@@ -371,7 +323,7 @@ func (t *template) patches() bool {
 
 // patch appends the ranges of the one open slot: a start and its stop, copied
 // for each form.
-func (t *template) patch(dst []Range, arena []byte) ([]Range, []byte) {
+func (t *template) patch(arena []byte, s *layout.Schema, yield func(keyRange)) []byte {
 	o, n := t.open[0], len(t.buf)
 	forms := o.C.Forms
 	at := len(arena)
@@ -390,17 +342,17 @@ func (t *template) patch(dst []Range, arena []byte) ([]Range, []byte) {
 			copy(r[o.Off:], form)
 			copy(r[n+o.Off:], form)
 		}
-		dst = append(dst, Range{r[:n:n], r[n:], bounded, nil})
+		yield(keyRange{r[:n:n], r[n:], bounded, s})
 	}
-	return dst, arena
+	return arena
 }
 
 // combine appends the n ranges of several open slots, or of one whose forms
 // differ in length.
-func (t *template) combine(dst []Range, arena []byte, n int, s *layout.Schema) ([]Range, []byte, error) {
+func (t *template) combine(arena []byte, n int, s *layout.Schema, yield func(keyRange)) ([]byte, error) {
 	var pick [layout.FewFields]int // of each slot's forms, the one at hand
 	if len(t.open) > len(pick) {
-		return dst, arena, s.ErrAt(t.open[0].C.Name, -1, ErrManyRanges)
+		return arena, s.ErrAt(t.open[0].C.Name, -1, ErrManyRanges)
 	}
 	longest := len(t.buf) + 1
 	for _, o := range t.open {
@@ -422,14 +374,21 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *layout.Schema) (
 		arena = append(arena, t.buf[from:]...)
 		mid := len(arena)
 		if t.null != nil {
-			dst, arena = appendAround(dst, arena[:at], slices.Clone(arena[at:mid]), t.null)
+			var few [2]keyRange
+			var two []keyRange
+			two, arena = appendAround(few[:0], arena[:at], slices.Clone(arena[at:mid]), t.null)
+			for _, r := range two {
+				r.of = s
+				yield(r)
+			}
 			nextPick(pick[:len(t.open)], t.open)
 			continue
 		}
 		if t.last != nil && !t.exact {
-			var r Range
+			var r keyRange
 			r, arena = clippedRange(t.last, arena[:at], slices.Clone(arena[at:mid]))
-			dst = append(dst, r)
+			r.of = s
+			yield(r)
 			nextPick(pick[:len(t.open)], t.open)
 			continue
 		}
@@ -437,7 +396,7 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *layout.Schema) (
 			short := arena[at : mid-t.trim : mid-t.trim]
 			arena = append(append(arena, short...), 0)
 			end := len(arena)
-			dst = append(dst, Range{short, arena[mid:end:end], bounded, nil})
+			yield(keyRange{short, arena[mid:end:end], bounded, s})
 			arena = append(arena, arena[at:mid]...)
 			at, mid = end, len(arena)
 		}
@@ -455,10 +414,10 @@ func (t *template) combine(dst []Range, arena []byte, n int, s *layout.Schema) (
 		if each == 1 {
 			start = arena[at : mid-t.trim : mid-t.trim]
 		}
-		dst = append(dst, Range{start, arena[mid:end:end], state, nil})
+		yield(keyRange{start, arena[mid:end:end], state, s})
 		nextPick(pick[:len(t.open)], t.open)
 	}
-	return dst, arena, nil
+	return arena, nil
 }
 
 // nextPick is the next combination of the slots' forms, the last slot fastest.
@@ -472,7 +431,7 @@ func nextPick(pick []int, open []layout.Slot) {
 }
 
 // append appends the ranges of a template of which nothing is open.
-func (t *template) append(dst []Range, arena []byte) ([]Range, []byte) {
+func (t *template) append(dst []keyRange, arena []byte) ([]keyRange, []byte) {
 	if t.null != nil {
 		return appendAround(dst, arena, t.buf, t.null)
 	}
@@ -481,38 +440,6 @@ func (t *template) append(dst []Range, arena []byte) ([]Range, []byte) {
 		return append(dst, r), arena
 	}
 	return appendHead(dst, arena, t.buf, t.exact, t.trim, t.apart)
-}
-
-// Prefix supplies the beginning of a text field; only Range and AppendRanges
-// can follow. It is not empty: leave it out to read every value. One that ends
-// as its field's padding or as the beginning of its separator is refused, since
-// shorter values are stored alike. Behind a Transform the Traits must say Prefixes.
-func (k KeyBuilder) Prefix(p string) KeyBuilder {
-	if !k.want(layout.KindString, layout.KindBinary) {
-		return k.fail(ErrType)
-	}
-	st := k.st
-	switch {
-	case !keepsPrefixes(st.C):
-		return k.fail(whyNotBegun(st.C))
-	case p == "":
-		return k.fail(errNoPrefix)
-	}
-	buf, err := layout.AppendPrefix(st.C, k.buf, p)
-	if err == nil {
-		err = checkPrefix(st.C, p, buf[len(k.buf):])
-	}
-	if err != nil {
-		return k.fail(err)
-	}
-	next := st.Pre
-	if st.PreNull != nil && bytes.HasPrefix(st.C.Null, buf[len(k.buf):]) {
-		next = st.PreNull
-	}
-	if st.S.Gathered {
-		buf = append(k.buf, p...)
-	}
-	return KeyBuilder{buf, next}
 }
 
 // checkPrefix says why the values that begin with p are not the stored forms

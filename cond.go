@@ -19,12 +19,15 @@ import (
 // byte, times as instants in the field's whole units. A time finer than the
 // unit reaches to the unit that holds it, so that no row is lost. A value that
 // the field could never hold is no error: it is equal to none.
-type Cond struct {
+type Cond struct{ in condition }
+
+// condition is one condition of a query, or a permission.
+type condition struct {
 	op    condOp
 	field string
 	a, b  operand
 	list  []operand      // In
-	any   []Cond         // AnyOf
+	any   []condition    // AnyOf
 	n     int            // MaxRanges
 	s     *layout.Schema // of a typed handle
 }
@@ -70,10 +73,14 @@ const (
 )
 
 // Eq is field = v.
-func Eq[T Value](field string, v T) Cond { return Cond{op: opEq, field: field, a: operandOf(v)} }
+func Eq[T Value](field string, v T) Cond {
+	return Cond{condition{op: opEq, field: field, a: operandOf(v)}}
+}
 
 // NotEq is field ≠ v.
-func NotEq[T Value](field string, v T) Cond { return Cond{op: opNotEq, field: field, a: operandOf(v)} }
+func NotEq[T Value](field string, v T) Cond {
+	return Cond{condition{op: opNotEq, field: field, a: operandOf(v)}}
+}
 
 // In is field = one of vs; with none, the plan is empty (and reads nothing).
 func In[T Value](field string, vs ...T) Cond {
@@ -81,73 +88,74 @@ func In[T Value](field string, vs ...T) Cond {
 	for i, v := range vs {
 		list[i] = operandOf(v)
 	}
-	return Cond{op: opIn, field: field, list: list}
+	return Cond{condition{op: opIn, field: field, list: list}}
 }
 
 // Span is from ≤ field < to, half-open as s[from:to]; from above to is an
 // error. SQL's BETWEEN is AtLeast and AtMost.
 func Span[T Value](field string, from, to T) Cond {
-	return Cond{op: opSpan, field: field, a: operandOf(from), b: operandOf(to)}
+	return Cond{condition{op: opSpan, field: field, a: operandOf(from), b: operandOf(to)}}
 }
 
 // AtLeast is field ≥ v.
 func AtLeast[T Value](field string, v T) Cond {
-	return Cond{op: opAtLeast, field: field, a: operandOf(v)}
+	return Cond{condition{op: opAtLeast, field: field, a: operandOf(v)}}
 }
 
 // AtMost is field ≤ v.
 func AtMost[T Value](field string, v T) Cond {
-	return Cond{op: opAtMost, field: field, a: operandOf(v)}
+	return Cond{condition{op: opAtMost, field: field, a: operandOf(v)}}
 }
 
 // MoreThan is field > v.
 func MoreThan[T Value](field string, v T) Cond {
-	return Cond{op: opMoreThan, field: field, a: operandOf(v)}
+	return Cond{condition{op: opMoreThan, field: field, a: operandOf(v)}}
 }
 
 // LessThan is field < v.
 func LessThan[T Value](field string, v T) Cond {
-	return Cond{op: opLessThan, field: field, a: operandOf(v)}
+	return Cond{condition{op: opLessThan, field: field, a: operandOf(v)}}
 }
 
 // Prefix is text that begins with p, which may not be empty.
 func Prefix(field, p string) Cond {
-	return Cond{op: opBegins, field: field, a: operand{kind: isText, text: p}}
+	return Cond{condition{op: opBegins, field: field, a: operand{kind: isText, text: p}}}
 }
 
 // Suffix is text that ends in p, which may not be empty: a range where the
 // field is stored reversed.
 func Suffix(field, p string) Cond {
-	return Cond{op: opEnds, field: field, a: operand{kind: isText, text: p}}
+	return Cond{condition{op: opEnds, field: field, a: operand{kind: isText, text: p}}}
 }
 
 // Null is field is null. No other condition holds for a null, NotEq neither.
-func Null(field string) Cond { return Cond{op: opNull, field: field} }
+func Null(field string) Cond { return Cond{condition{op: opNull, field: field}} }
 
 // NotNull is field is not null.
-func NotNull(field string) Cond { return Cond{op: opNotNull, field: field} }
+func NotNull(field string) Cond { return Cond{condition{op: opNotNull, field: field}} }
 
 // AnyOf joins conditions on one field by OR.
 func AnyOf(conds ...Cond) Cond {
-	c := Cond{op: opAnyOf, any: slices.Clone(conds)}
-	if len(conds) > 0 {
-		c.field = conds[0].field
+	c := condition{op: opAnyOf, any: make([]condition, len(conds))}
+	for i := range conds {
+		c.any[i] = conds[i].in
+		c.field = conds[0].in.field
 	}
-	return c
+	return Cond{c}
 }
 
 // FullScan permits a plan that reads the whole table. Nothing is then refused for
 // the number of its ranges: more than MaxRanges become as many that cover them.
-func FullScan() Cond { return Cond{op: opFullScan} }
+func FullScan() Cond { return Cond{condition{op: opFullScan}} }
 
 // MaxRanges permits up to n ranges in place of 1024.
-func MaxRanges(n int) Cond { return Cond{op: opMaxRanges, n: n} }
+func MaxRanges(n int) Cond { return Cond{condition{op: opMaxRanges, n: n}} }
 
 // of ties a condition to a handle's field.
 func (f Field[T]) of(c Cond) Cond {
-	c.s = f.s
+	c.in.s = f.s
 	if f.b.c != nil {
-		c.field = f.b.c.Name
+		c.in.field = f.b.c.Name
 	}
 	return c
 }
@@ -305,7 +313,7 @@ func placeTime(c *layout.Component, sec, nsec int64) (u uint64, at layout.Side, 
 }
 
 // numTerm is the numbers that satisfy one condition.
-func numTerm(c *layout.Component, spans []numSpan, q *Cond) (_ []numSpan, coarse bool, err error) {
+func numTerm(c *layout.Component, spans []numSpan, q *condition) (_ []numSpan, coarse bool, err error) {
 	d := domainOf(c)
 	span := func(lo, hi uint64) {
 		if lo, hi = max(lo, d.lo), min(hi, d.hi); lo <= hi {
@@ -367,7 +375,7 @@ func numTerm(c *layout.Component, spans []numSpan, q *Cond) (_ []numSpan, coarse
 
 // betweenEnds is the numbers between the ends that a condition names; some is false if
 // there are none, coarse true if an end is finer than what is stored.
-func betweenEnds(c *layout.Component, d numSpan, q *Cond) (sp numSpan, coarse, some bool, err error) {
+func betweenEnds(c *layout.Component, d numSpan, q *condition) (sp numSpan, coarse, some bool, err error) {
 	sp, some = d, true
 	if q.op == opSpan || q.op == opAtLeast || q.op == opMoreThan {
 		if sp.lo, coarse, some, err = fromEnd(c, d, q.a, q.op == opMoreThan); err != nil {
@@ -427,7 +435,7 @@ func upToEnd(c *layout.Component, d numSpan, o operand, exclusive bool) (u uint6
 }
 
 // inverted says that a Span's lower end lies above its upper end.
-func (q *Cond) inverted(c *layout.Component) error {
+func (q *condition) inverted(c *layout.Component) error {
 	a, b := q.a, q.b
 	var less bool
 	switch a.kind {
@@ -490,7 +498,7 @@ func meetNums(out, a, b []numSpan) []numSpan {
 }
 
 // textTerm is the texts that satisfy one condition, but for suffixes.
-func textTerm(q *Cond) (spans []textSpan, err error) {
+func textTerm(q *condition) (spans []textSpan, err error) {
 	if q.op != opIn && q.a.kind != isText || q.op == opSpan && q.b.kind != isText {
 		return nil, ErrType
 	}
@@ -582,23 +590,23 @@ func meetTexts(a, b []textSpan) (out []textSpan) {
 }
 
 // names reports that a condition names the values that it admits.
-func (q *Cond) names() bool {
+func (q *condition) names() bool {
 	if q.op == opAnyOf {
-		return !slices.ContainsFunc(q.any, func(q Cond) bool { return !q.names() })
+		return !slices.ContainsFunc(q.any, func(q condition) bool { return !q.names() })
 	}
 	return q.op == opEq || q.op == opIn || q.op == opNull
 }
 
 // nulls reports that a condition admits a null.
-func (q *Cond) nulls() bool {
+func (q *condition) nulls() bool {
 	if q.op == opAnyOf {
-		return slices.ContainsFunc(q.any, func(q Cond) bool { return q.nulls() })
+		return slices.ContainsFunc(q.any, func(q condition) bool { return q.nulls() })
 	}
 	return q.op == opNull
 }
 
 // add joins one condition to a field's constraint by AND.
-func (k *constraint) add(c *layout.Component, q *Cond) error {
+func (k *constraint) add(c *layout.Component, q *condition) error {
 	k.named = k.named || q.names()
 	k.null = c.Optional && (k.null || !k.said) && q.nulls()
 	if c.Decimal != forms.NoDecimal && c.IsText() {
@@ -648,7 +656,7 @@ func (k *constraint) add(c *layout.Component, q *Cond) error {
 }
 
 // numsOf is the numbers of a condition or of any of several.
-func (k *constraint) numsOf(spans []numSpan, c *layout.Component, q *Cond) (_ []numSpan, coarse bool, err error) {
+func (k *constraint) numsOf(spans []numSpan, c *layout.Component, q *condition) (_ []numSpan, coarse bool, err error) {
 	if q.op != opAnyOf {
 		return numTerm(c, spans, q)
 	}
@@ -666,7 +674,7 @@ func (k *constraint) numsOf(spans []numSpan, c *layout.Component, q *Cond) (_ []
 }
 
 // add joins a condition by OR.
-func (e *ending) add(c *layout.Component, q *Cond) error {
+func (e *ending) add(c *layout.Component, q *condition) error {
 	switch q.op {
 	case opAnyOf:
 		for i := range q.any {

@@ -8,63 +8,43 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
-	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// Table is what a caller knows of a table, for Plan.Cost.
-type Table struct {
-	Splits     SplitKeys     // the first keys of all regions but the first
-	Rows       []int64       // rows of each region
-	Sample     [][]byte      // keys of rows, each row of a region as likely as another, in any order; may be nil
-	PerRequest int           // rows that one request brings: a scanner's caching
-	Request    time.Duration // what one request takes
-	Parallel   int           // requests in flight at once; below 1 it is 1
+// table is what is known of a table: its regions, and some of its rows.
+type table struct {
+	Splits     [][]byte
+	Rows       []int64
+	Sample     [][]byte
+	PerRequest int
+	Request    time.Duration
+	Parallel   int
 }
 
-// Cost is what a plan is estimated to read. Where that is Unknown, the figures
-// are the most that it can read.
-type Cost struct {
-	Rows     []int64 // of each range, in the order of Ranges; rougher than the Total
+// cost is an estimate.
+type cost struct {
+	Rows     []int64
 	Total    int64
-	Regions  int   // that the ranges meet
-	Requests int64 // at least one for each range and region that it meets
+	Regions  int
+	Requests int64
 	Time     time.Duration
-	Unknown  bool // nothing tells how many rows lie in the ranges
-}
-
-// String is the cost in words.
-func (c Cost) String() string {
-	if c.Unknown {
-		return fmt.Sprintf("rows not known: %s in %s, at most %d rows, %d requests, %v",
-			layout.Plural(len(c.Rows), "range"), layout.Plural(c.Regions, "region"), c.Total, c.Requests, c.Time)
-	}
-	return fmt.Sprintf("about %d rows, %d requests, %v", c.Total, c.Requests, c.Time)
+	Unknown  bool
 }
 
 // fewSamples is how many rows of a sample make an estimate: with 20 it is wrong by
 // more than a factor of two in about one of 300 cases.
 const fewSamples = 20
 
-// Cost estimates what the plan reads from a table. Bytes do not tell where rows
-// lie, so it counts what is known: a region of which the plan reads all keys has the
-// region's rows, a complete key has one row. Of a part of a region it reads the share
-// of the region's sample keys that lie in that part. Where such a region has no
-// sample keys, or all rows come to fewer than 20 sample keys stand for, Unknown is
-// true. An estimate is nearly always within a factor of two.
-//
-// The keys that SplitsOf made the splits of are a sample. There is a count of
-// rows for every region, and a request brings at least one row, else the error wraps
-// ErrLength or ErrRange; the splits ascend, else it wraps ErrSplits.
-func (p *Plan) Cost(t Table) (Cost, error) {
+// Cost estimates what the plan reads of a table.
+func (p *queryPlan) Cost(t table) (cost, error) {
 	switch {
 	case len(t.Rows) != len(t.Splits)+1:
-		return Cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d counts of rows for %d regions", len(t.Rows), len(t.Splits)+1), Reason: ErrLength})
+		return cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d counts of rows for %d regions", len(t.Rows), len(t.Splits)+1), Reason: ErrLength})
 	case t.PerRequest < 1 || t.Request < 0:
-		return Cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d rows a request of %v", t.PerRequest, t.Request), Reason: ErrRange})
+		return cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d rows a request of %v", t.PerRequest, t.Request), Reason: ErrRange})
 	}
 	for i, k := range t.Splits {
 		if i > 0 && bytes.Compare(t.Splits[i-1], k) >= 0 {
-			return Cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("split %d does not lie behind the one before it", i), Reason: ErrSplits})
+			return cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("split %d does not lie behind the one before it", i), Reason: ErrSplits})
 		}
 	}
 	e := p.estimator(t)
@@ -83,16 +63,16 @@ func (p *Plan) Cost(t Table) (Cost, error) {
 // share is what one range of a plan holds of one region.
 type share struct {
 	of, region  int // their numbers
-	keys        Range
+	keys        keyRange
 	about, most float64 // rows
 }
 
 // shares are those of all ranges, in key order.
-func (p *Plan) shares(splits SplitKeys) []share {
+func (p *queryPlan) shares(splits [][]byte) []share {
 	shares := make([]share, 0, len(p.ranges))
 	for i, r := range p.ranges {
-		for n := splits.Region(r.start); n <= len(splits); n++ {
-			keys, some := r.meet(splits.region(n))
+		for n := regionOf(splits, r.start); n <= len(splits); n++ {
+			keys, some := r.meet(keysOf(splits, n))
 			if !some {
 				break
 			}
@@ -103,9 +83,9 @@ func (p *Plan) shares(splits SplitKeys) []share {
 	return shares
 }
 
-// region is the keys of region n.
-func (k SplitKeys) region(n int) Range {
-	r := Range{state: unbounded}
+// keysOf is the keys of region n.
+func keysOf(k [][]byte, n int) keyRange {
+	r := keyRange{state: unbounded}
 	if n > 0 {
 		r.start = k[n-1]
 	}
@@ -116,7 +96,7 @@ func (k SplitKeys) region(n int) Range {
 }
 
 // meet is the keys of both ranges; false if there are none.
-func (r Range) meet(o Range) (Range, bool) {
+func (r keyRange) meet(o keyRange) (keyRange, bool) {
 	if bytes.Compare(o.start, r.start) > 0 {
 		r.start = o.start
 	}
@@ -128,20 +108,20 @@ func (r Range) meet(o Range) (Range, bool) {
 
 // estimator gathers what the regions' shares come to.
 type estimator struct {
-	p      *Plan
-	t      Table
-	sample [][]byte // in order
-	keys   [][]byte // the only ones that the ranges can hold, in order; nil if that is not known
-	every  []Range  // which hold all keys that the schema has
+	p      *queryPlan
+	t      table
+	sample [][]byte   // in order
+	keys   [][]byte   // the only ones that the ranges can hold, in order; nil if that is not known
+	every  []keyRange // which hold all keys that the schema has
 
-	about, most Cost
+	about, most cost
 	total       float64 // rows, whatever the plan's limit
 	stands      float64 // the most rows that one sample key stands for
 	unknown     bool
 }
 
-func (p *Plan) estimator(t Table) *estimator {
-	e := &estimator{p: p, t: t, sample: t.Sample, every: []Range{{state: unbounded}}}
+func (p *queryPlan) estimator(t table) *estimator {
+	e := &estimator{p: p, t: t, sample: t.Sample, every: []keyRange{{state: unbounded}}}
 	if !slices.IsSortedFunc(e.sample, bytes.Compare) {
 		e.sample = slices.SortedFunc(slices.Values(e.sample), bytes.Compare)
 	}
@@ -154,7 +134,10 @@ func (p *Plan) estimator(t Table) *estimator {
 		}
 		slices.SortFunc(e.keys, bytes.Compare)
 	}
-	if all, err := scan(p.s, []Cond{FullScan()}); err == nil {
+	var all queryPlan
+	every := begin(&all, p.s)
+	every.take(&condition{op: opFullScan})
+	if every.finish() == nil {
 		e.every = all.ranges
 	}
 	e.about.Rows, e.most.Rows = make([]int64, len(p.ranges)), make([]int64, len(p.ranges))
@@ -164,7 +147,7 @@ func (p *Plan) estimator(t Table) *estimator {
 // region adds the shares that ranges have of one region.
 func (e *estimator) region(shares []share) {
 	n := float64(e.t.Rows[shares[0].region])
-	region := e.t.Splits.region(shares[0].region)
+	region := keysOf(e.t.Splits, shares[0].region)
 	all := float64(keysIn(e.sample, region))
 	whole := covers(shares, e.every, region)
 	shared := whole && len(shares) > 1
@@ -206,7 +189,7 @@ func (e *estimator) region(shares []share) {
 }
 
 // add adds the rows and requests of a region's shares.
-func (c *Cost) add(e *estimator, shares []share, rows func(share) float64) {
+func (c *cost) add(e *estimator, shares []share, rows func(share) float64) {
 	n, sum, requests := float64(e.t.Rows[shares[0].region]), 0.0, int64(0)
 	calls := func(rows float64) int64 { return max(1, int64(math.Ceil(rows/float64(e.t.PerRequest)))) }
 	for _, s := range shares {
@@ -224,14 +207,14 @@ func (c *Cost) add(e *estimator, shares []share, rows func(share) float64) {
 }
 
 // cost is what it all comes to.
-func (e *estimator) cost() Cost {
+func (e *estimator) cost() cost {
 	c := e.about
 	if e.unknown || e.total < fewSamples*e.stands {
 		c = e.most
 		c.Unknown = true
 	}
 	if len(c.Rows) == 0 {
-		return Cost{}
+		return cost{}
 	}
 	if e.p.reversed {
 		slices.Reverse(c.Rows)
@@ -242,7 +225,7 @@ func (e *estimator) cost() Cost {
 }
 
 // keysIn is how many of some keys, which are in order, lie in a range.
-func keysIn(keys [][]byte, r Range) int {
+func keysIn(keys [][]byte, r keyRange) int {
 	from, _ := slices.BinarySearchFunc(keys, r.start, bytes.Compare)
 	if r.state == unbounded {
 		return len(keys) - from
@@ -253,7 +236,7 @@ func keysIn(keys [][]byte, r Range) int {
 
 // covers reports that the shares of a region hold all of some ranges that lies in
 // it; both are in key order.
-func covers(shares []share, ranges []Range, region Range) bool {
+func covers(shares []share, ranges []keyRange, region keyRange) bool {
 	i := 0
 	for _, r := range ranges {
 		part, some := r.meet(region)

@@ -11,14 +11,14 @@ import (
 
 // decimalCond is a condition on a decimal number, its operands as such a
 // number's value is inside, whose bytes sort as the numbers do.
-func decimalCond(c *layout.Component, q Cond) (Cond, error) {
+func decimalCond(c *layout.Component, q condition) (condition, error) {
 	switch q.op {
 	case opBegins, opEnds:
 		return q, ErrType
 	case opNull, opNotNull:
 		return q, nil
 	case opAnyOf:
-		any := make([]Cond, len(q.any))
+		any := make([]condition, len(q.any))
 		for i := range q.any {
 			any[i] = q.any[i]
 			if any[i].field != q.field {
@@ -130,7 +130,7 @@ func unpadded[T string | []byte](c *layout.Component, v T) T { return v[:forms.U
 
 // padCond is a condition whose operands have no padding. What a text begins or
 // ends with is taken as it is said.
-func padCond(c *layout.Component, q Cond) Cond {
+func padCond(c *layout.Component, q condition) condition {
 	switch q.op {
 	case opBegins, opEnds:
 		return q
@@ -142,7 +142,7 @@ func padCond(c *layout.Component, q Cond) Cond {
 		}
 		q.list = list
 	case opAnyOf:
-		any := make([]Cond, len(q.any))
+		any := make([]condition, len(q.any))
 		for i := range q.any {
 			any[i] = padCond(c, q.any[i])
 		}

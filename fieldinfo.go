@@ -53,9 +53,7 @@ type Kind string
 func (s *Schema) Fields() iter.Seq[FieldInfo] {
 	return func(yield func(FieldInfo) bool) {
 		for i := range s.in.Comps {
-			f := infoOf(&s.in.Comps[i])
-			f.Inputs = inputsOf(&s.in, &s.in.Comps[i])
-			if !yield(f) {
+			if !yield(infoOf(&s.in, &s.in.Comps[i])) {
 				return
 			}
 		}
@@ -79,8 +77,9 @@ func inputsOf(s *layout.Schema, c *layout.Component) (names []string) {
 	return names
 }
 
-func infoOf(c *layout.Component) FieldInfo {
-	f := FieldInfo{Name: c.Name, Kind: Kind(c.Kind.String()), Order: Order(c.Order), Notation: c.Notation(), Derived: c.Derived(), Stored: !c.Absent,
+// infoOf is what a tool is told of a component.
+func infoOf(s *layout.Schema, c *layout.Component) FieldInfo {
+	f := FieldInfo{Name: c.Name, Kind: Kind(c.Kind.String()), Order: Order(c.Order), Inputs: inputsOf(s, c), Notation: c.Notation(), Derived: c.Derived(), Stored: !c.Absent,
 		Optional: c.Optional, Const: string(c.Lit), Buckets: c.Buckets}
 	if c.Shape.Fixed() && !c.Absent {
 		f.Size = c.Shape.Min

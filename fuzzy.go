@@ -7,12 +7,8 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// Fuzzy yields pairs for HBase's FuzzyRowFilter, a key and its mask (0 fixed, 1
-// any), if the query fixes something behind what it leaves open: rows between
-// are then skipped by the server. It yields none where the filter could not
-// help, never a mask that is all fixed (servers from 2.4.18 on take that for
-// every row), and never loses a row of the query.
-func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
+// Fuzzy yields the pairs of a FuzzyRowFilter, none if they are no help.
+func (p *queryPlan) Fuzzy() iter.Seq2[[]byte, []byte] {
 	pl := &planner{task: task{s: p.s, p: p, max: layout.MaxForms}}
 	if len(p.ranges) == 0 {
 		return func(func([]byte, []byte) bool) {}

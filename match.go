@@ -8,13 +8,8 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// Match tests one row against the whole query. What is no key of the schema
-// does not match: nor does a key with another salt, hash or copy than its fields
-// give or, where a field is not stored, than the values give that the conditions
-// name. A key of a Loose layout with more than one reading matches if one of them
-// does, since a row is not to be lost. A key that a step of the caller's panics on
-// does not match; Decode gives the error.
-func (p *Plan) Match(key []byte) bool {
+// Match tests one row against the whole query.
+func (p *queryPlan) Match(key []byte) bool {
 	s := p.s
 	if p.never {
 		return false
@@ -28,7 +23,7 @@ func (p *Plan) Match(key []byte) bool {
 }
 
 // matchLoose is Match where the end of some component must be tried.
-func (p *Plan) matchLoose(key []byte) bool {
+func (p *queryPlan) matchLoose(key []byte) bool {
 	s := p.s
 	if len(key) == 0 || len(key) > s.MaxLen {
 		return false
@@ -43,7 +38,7 @@ func (p *Plan) matchLoose(key []byte) bool {
 }
 
 // matches tests one reading of a key.
-func (p *Plan) matches(key []byte, at layout.Spans) bool {
+func (p *queryPlan) matches(key []byte, at layout.Spans) bool {
 	s := p.s
 	var room [layout.FewFields]layout.Val
 	var text [128]byte
@@ -94,7 +89,7 @@ type givenCopy struct {
 
 // agrees reports that the salts, hashes and copies of a key are what the
 // conditions give, as far as they are computed from fields that are not stored.
-func (p *Plan) agrees(key []byte, at layout.Spans, vals []layout.Val) bool {
+func (p *queryPlan) agrees(key []byte, at layout.Spans, vals []layout.Val) bool {
 	if p.unstored == nil {
 		return true
 	}

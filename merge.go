@@ -52,12 +52,12 @@ func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(context.
 			return
 		}
 		src := merge.Source[R]{
-			Scans: p.scans(), Reversed: p.reversed, Limit: p.limit, MaxKey: forms.MaxKey, Parallel: parallel,
-			Open: func(ctx context.Context, i int) (merge.Cursor[R], error) { return open(ctx, p.rangeAt(i)) },
-			Key:  row, Asked: p.asked, Fail: p.mergeFault,
+			Scans: p.in.scans(), Reversed: p.in.reversed, Limit: p.in.limit, MaxKey: forms.MaxKey, Parallel: parallel,
+			Open: func(ctx context.Context, i int) (merge.Cursor[R], error) { return open(ctx, Range{p.in.rangeAt(i)}) },
+			Key:  row, Asked: p.in.asked, Fail: p.in.mergeFault,
 		}
-		if !p.exact {
-			src.Match = p.Match
+		if !p.in.exact {
+			src.Match = p.in.Match
 		}
 		src.Rows(ctx, yield)
 	}
@@ -69,7 +69,7 @@ func errNoPlan() error {
 }
 
 // scans is the plan's ranges as Merge reads them.
-func (p *Plan) scans() []merge.Scan {
+func (p *queryPlan) scans() []merge.Scan {
 	scans := make([]merge.Scan, 0, len(p.ranges))
 	for i, r := range p.ranges {
 		if r.state != empty {
@@ -81,7 +81,7 @@ func (p *Plan) scans() []merge.Scan {
 
 // asked reports that the scan of a range may give a key outside of it: the
 // bounds of a reversed scan can lie a little further out.
-func (p *Plan) asked(i int, key []byte) bool {
+func (p *queryPlan) asked(i int, key []byte) bool {
 	if !p.reversed {
 		return false
 	}
@@ -90,7 +90,7 @@ func (p *Plan) asked(i int, key []byte) bool {
 }
 
 // mergeFault is the error of a range that cannot be read.
-func (p *Plan) mergeFault(i int, f merge.Fault, err error) error {
+func (p *queryPlan) mergeFault(i int, f merge.Fault, err error) error {
 	text := p.ranges[i].String()
 	switch f {
 	case merge.Opening:

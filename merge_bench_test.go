@@ -114,10 +114,10 @@ func benchTable(b *testing.B, s *Schema, rows int, values func(i int) []any) (*P
 		}
 		buckets[key[0]] = append(buckets[key[0]], &benchResult{key})
 	}
-	p := &Plan{s: &s.in, exact: true, leads: 1}
+	p := &Plan{queryPlan{s: &s.in, exact: true, leads: 1}}
 	for i, rows := range buckets {
 		slices.SortFunc(rows, func(a, b *benchResult) int { return bytes.Compare(a.key, b.key) })
-		p.ranges = append(p.ranges, PrefixRange([]byte{byte(i)}))
+		p.in.ranges = append(p.in.ranges, PrefixRange([]byte{byte(i)}).in)
 	}
 	return p, buckets
 }
@@ -143,7 +143,7 @@ func BenchmarkMerge(b *testing.B) {
 	} {
 		plan, buckets := benchTable(b, job.schema, rows, job.values)
 		open := func(_ context.Context, r Range) (Cursor[*benchResult], error) {
-			return &benchCursor{rows: buckets[r.start[0]]}, nil
+			return &benchCursor{rows: buckets[r.Start()[0]]}, nil
 		}
 		merge := func(plan *Plan, parallel int) func(func(*benchResult)) error {
 			return func(body func(*benchResult)) error {

@@ -80,7 +80,7 @@ func (tb *mergeTable) call(ctx context.Context, r Range, what string) error {
 	defer tb.inFlight.Add(-1)
 	for most := tb.most.Load(); n > most && !tb.most.CompareAndSwap(most, n); most = tb.most.Load() {
 	}
-	name := fmt.Sprintf("%x: %s", r.start, what)
+	name := fmt.Sprintf("%x: %s", r.Start(), what)
 	if tb.stall != nil {
 		tb.stall(ctx, name)
 	}
@@ -147,7 +147,7 @@ func (c *mergeCursor) Next() (*mergeRow, error) {
 	}
 	c.tb.mu.Lock()
 	if c.tb.nexts != nil {
-		c.tb.nexts[string(c.rng.start)]++
+		c.tb.nexts[string(c.rng.Start())]++
 	}
 	c.tb.mu.Unlock()
 	if err := c.tb.call(c.ctx, c.rng, fmt.Sprint("next ", c.at)); err != nil {
@@ -155,11 +155,11 @@ func (c *mergeCursor) Next() (*mergeRow, error) {
 		if c.at < len(c.rows) && c.rows[c.at] != nil {
 			return &mergeRow{c.rows[c.at].key, true}, err
 		}
-		return &mergeRow{c.rng.start, true}, err
+		return &mergeRow{c.rng.Start(), true}, err
 	}
 	if c.at == len(c.rows) {
 		c.ended = true
-		return &mergeRow{c.rng.start, true}, io.EOF
+		return &mergeRow{c.rng.Start(), true}, io.EOF
 	}
 	c.at++
 	return c.rows[c.at-1], nil
@@ -177,7 +177,7 @@ func (c *mergeCursor) Close() error {
 	c.tb.mu.Lock()
 	defer c.tb.mu.Unlock()
 	c.tb.closed++
-	return c.tb.fail[fmt.Sprintf("%x: close", c.rng.start)]
+	return c.tb.fail[fmt.Sprintf("%x: close", c.rng.Start())]
 }
 
 // check looks at what a loop left behind.
@@ -259,13 +259,13 @@ func mergeRest(r *rand.Rand) []byte {
 
 // mergeCase is a random plan and a table for it.
 func mergeCase(r *rand.Rand, sh *mergeShape) (*Plan, [][]byte) {
-	p := &Plan{s: &sh.s.in, exact: true, leads: sh.count}
+	p := &Plan{queryPlan{s: &sh.s.in, exact: true, leads: sh.count}}
 	var rows [][]byte
 	for _, lead := range sh.leads {
 		lead := []byte(lead + sh.sep)
 		switch r.IntN(3) {
 		case 0:
-			p.ranges = append(p.ranges, PrefixRange(lead))
+			p.in.ranges = append(p.in.ranges, PrefixRange(lead).in)
 		case 1: // some ranges, the last of which may be open
 			cuts := make([][]byte, 2*r.IntN(3)+1)
 			for i := range cuts {
@@ -274,12 +274,12 @@ func mergeCase(r *rand.Rand, sh *mergeShape) (*Plan, [][]byte) {
 			slices.SortFunc(cuts, bytes.Compare)
 			for i := 0; i+1 < len(cuts); i += 1 + r.IntN(2) {
 				if c, _ := NewRange(cuts[i], cuts[i+1]); !c.Empty() {
-					p.ranges = append(p.ranges, c)
+					p.in.ranges = append(p.in.ranges, c.in)
 				}
 			}
 			if r.IntN(2) == 0 {
 				all := PrefixRange(lead)
-				p.ranges = append(p.ranges, Range{cuts[len(cuts)-1], all.stop, all.state, nil})
+				p.in.ranges = append(p.in.ranges, keyRange{cuts[len(cuts)-1], all.in.stop, all.in.state, nil})
 			}
 		}
 		if r.IntN(8) != 0 {
@@ -288,7 +288,7 @@ func mergeCase(r *rand.Rand, sh *mergeShape) (*Plan, [][]byte) {
 			}
 		}
 	}
-	slices.SortFunc(p.ranges, func(a, b Range) int { return bytes.Compare(a.start, b.start) })
+	slices.SortFunc(p.in.ranges, func(a, b keyRange) int { return bytes.Compare(a.Start(), b.Start()) })
 	return p, sortRows(rows)
 }
 
@@ -303,13 +303,13 @@ func sortRows(rows [][]byte) [][]byte {
 func wanted(sh *mergeShape, p *Plan, rows [][]byte) [][]byte {
 	var out [][]byte
 	for _, key := range rows {
-		if slices.ContainsFunc(p.ranges, func(r Range) bool { return r.Contains(key) }) && (p.exact || p.Match(key)) {
+		if slices.ContainsFunc(p.in.ranges, func(r keyRange) bool { return r.Contains(key) }) && (p.in.exact || p.Match(key)) {
 			out = append(out, key)
 		}
 	}
-	slices.SortFunc(out, sh.order(p.reversed))
-	if p.limit > 0 && len(out) > p.limit {
-		out = out[:p.limit]
+	slices.SortFunc(out, sh.order(p.in.reversed))
+	if p.in.limit > 0 && len(out) > p.in.limit {
+		out = out[:p.in.limit]
 	}
 	return out
 }
@@ -324,7 +324,7 @@ func collect(t *testing.T, ctx context.Context, p *Plan, parallel int, tb *merge
 // may end the loop.
 func collectAnd(t *testing.T, ctx context.Context, p *Plan, parallel int, tb *mergeTable, body func(i int) bool) ([][]byte, error) {
 	t.Helper()
-	tb.reversed = p.reversed
+	tb.reversed = p.in.reversed
 	tb.goroutines = runtime.NumGoroutine()
 	tb.most.Store(0) // a loop before may have had more workers
 	var out [][]byte
@@ -377,7 +377,7 @@ func TestMergeOrder(t *testing.T) {
 		}
 		got, err := collect(t, t.Context(), p, parallel, tb)
 		if want := wanted(sh, p, rows); err != nil || !sameRows(got, want) {
-			t.Fatalf("case %d, %s, parallel %d, reversed %t, limit %d\nranges %v\nrows %x\n got %x, %v\nwant %x", n, sh.name, parallel, p.reversed, p.limit, p.ranges, rows, got, err, want)
+			t.Fatalf("case %d, %s, parallel %d, reversed %t, limit %d\nranges %v\nrows %x\n got %x, %v\nwant %x", n, sh.name, parallel, p.in.reversed, p.in.limit, p.in.ranges, rows, got, err, want)
 		}
 	}
 }
@@ -386,13 +386,13 @@ func TestMergeOrder(t *testing.T) {
 // ranges, and twelve rows.
 func fixedCase(reversed bool) (*mergeShape, *Plan, [][]byte) {
 	sh := &mergeShape{"salt", New("salted").Salt(4, "a").String("a").MustBuild(), 1, []string{"\x00", "\x01", "\x02", "\x03"}, ""}
-	p := &Plan{s: &sh.s.in, exact: true, leads: 1, reversed: reversed}
+	p := &Plan{queryPlan{s: &sh.s.in, exact: true, leads: 1, reversed: reversed}}
 	for _, r := range [][2]string{{"\x00a", "\x00z"}, {"\x01c", "\x01k"}, {"\x01p", "\x01t"}, {"\x02", "\x03"}, {"\x03b", "\x04"}} {
 		c, err := NewRange([]byte(r[0]), []byte(r[1]))
 		if err != nil {
 			panic(err)
 		}
-		p.ranges = append(p.ranges, c)
+		p.in.ranges = append(p.in.ranges, c.in)
 	}
 	var rows [][]byte
 	for _, key := range []string{
@@ -421,8 +421,8 @@ func TestMergeErrors(t *testing.T) {
 		sh, p, rows := fixedCase(reversed)
 		all := wanted(sh, p, rows)
 		order := sh.order(reversed)
-		for _, r := range p.ranges {
-			own := wanted(sh, &Plan{s: &sh.s.in, exact: true, leads: 1, reversed: reversed, ranges: []Range{r}}, rows)
+		for _, r := range p.in.ranges {
+			own := wanted(sh, &Plan{queryPlan{s: &sh.s.in, exact: true, leads: 1, reversed: reversed, ranges: []keyRange{r}}}, rows)
 			calls := []string{"open", "close"}
 			for i := range len(own) + 1 {
 				calls = append(calls, fmt.Sprint("next ", i))
@@ -435,9 +435,9 @@ func TestMergeErrors(t *testing.T) {
 				case call == "open" || call == "next 0":
 					want = slices.DeleteFunc(slices.Clone(all), func(key []byte) bool {
 						if !reversed {
-							return order(key, r.start) >= 0
+							return order(key, r.Start()) >= 0
 						}
-						return r.stop[0] != r.start[0] || order(key, r.stop) >= 0
+						return r.Stop()[0] != r.Start()[0] || order(key, r.Stop()) >= 0
 					})
 				default:
 					fmt.Sscanf(call, "next %d", &n)
@@ -445,7 +445,7 @@ func TestMergeErrors(t *testing.T) {
 					want = all[:at+1]
 				}
 				for _, parallel := range mergeParallel {
-					name := fmt.Sprintf("%x: %s", r.start, call)
+					name := fmt.Sprintf("%x: %s", r.Start(), call)
 					tb := &mergeTable{rows: rows, fail: map[string]error{name: cause}}
 					if parallel > 1 {
 						tb.stall = sometimes
@@ -508,7 +508,7 @@ func TestMergeBreak(t *testing.T) {
 				if err != nil || !sameRows(got, all[:i+1]) {
 					t.Errorf("break at %d: %q, %v", i, got, err)
 				}
-				for _, r := range p.ranges {
+				for _, r := range p.in.ranges {
 					yielded, ahead := 0, 1
 					for _, key := range got {
 						if r.Contains(key) {
@@ -518,7 +518,7 @@ func TestMergeBreak(t *testing.T) {
 					if parallel > 1 {
 						ahead = 2
 					}
-					if n := tb.nexts[string(r.start)]; n > yielded+ahead {
+					if n := tb.nexts[string(r.Start())]; n > yielded+ahead {
 						t.Errorf("%d rows were asked of %v, which gave %d", n, r, yielded)
 					}
 				}
@@ -587,9 +587,9 @@ func TestMergeCancel(t *testing.T) {
 				t.Errorf("cancelled at row %d, parallel %d: %q, %v", i, parallel, got, err)
 			}
 		}
-		for _, r := range p.ranges { // while a call hangs
+		for _, r := range p.in.ranges { // while a call hangs
 			for _, call := range []string{"open", "next 0", "next 1"} {
-				name := fmt.Sprintf("%x: %s", r.start, call)
+				name := fmt.Sprintf("%x: %s", r.Start(), call)
 				cause := errors.New("the caller had enough")
 				ctx, cancel := context.WithTimeoutCause(t.Context(), 5*time.Millisecond, cause)
 				tb := &mergeTable{rows: rows, fail: map[string]error{name: context.DeadlineExceeded}, stall: func(ctx context.Context, n string) {
@@ -626,12 +626,12 @@ func (c *endless) Close() error {
 // TestMergeCancelResidual: a context ends also a loop that has no row to yield.
 func TestMergeCancelResidual(t *testing.T) {
 	s := New("numbers").Uint("n", 8).MustBuild() // 20 bytes are no key of it
-	whole := Range{nil, []byte("1"), bounded, nil}
+	whole := keyRange{nil, []byte("1"), bounded, nil}
 	for _, p := range []*Plan{
-		{s: &s.in, ranges: []Range{whole}},
-		{s: &s.in, ranges: []Range{whole, {[]byte("1"), nil, unbounded, nil}}},
+		{queryPlan{s: &s.in, ranges: []keyRange{whole}}},
+		{queryPlan{s: &s.in, ranges: []keyRange{whole, {[]byte("1"), nil, unbounded, nil}}}},
 	} {
-		p.cons = make([]constraint, 1)
+		p.in.cons = make([]constraint, 1)
 		for _, parallel := range []int{1, 2} {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			var closed atomic.Int32
@@ -654,9 +654,9 @@ func TestMergePanic(t *testing.T) {
 	_, p, rows := fixedCase(false)
 	ahead := 0
 	for _, parallel := range mergeParallel {
-		for _, r := range p.ranges {
+		for _, r := range p.in.ranges {
 			for _, call := range []string{"open", "next 0", "next 1", "Goexit"} {
-				name := fmt.Sprintf("%x: %s", r.start, call)
+				name := fmt.Sprintf("%x: %s", r.Start(), call)
 				var inLoop atomic.Bool
 				tb := &mergeTable{rows: rows, stall: func(_ context.Context, n string) {
 					if parallel > 1 {
@@ -666,7 +666,7 @@ func TestMergePanic(t *testing.T) {
 						inLoop.Store(onLoop())
 						panic(name)
 					}
-					if call == "Goexit" && n == fmt.Sprintf("%x: next 0", r.start) {
+					if call == "Goexit" && n == fmt.Sprintf("%x: next 0", r.Start()) {
 						inLoop.Store(onLoop())
 						runtime.Goexit()
 					}
@@ -816,7 +816,7 @@ func TestMergeWrongRow(t *testing.T) {
 // is passed over, at both ends.
 func TestMergeBetween(t *testing.T) {
 	r := PrefixRange([]byte("b")) // of no schema: the bounds are c, and a and eight ff
-	p := &Plan{s: &New("s").String("a").MustBuild().in, ranges: []Range{r}, reversed: true, exact: true}
+	p := &Plan{queryPlan{s: &New("s").String("a").MustBuild().in, ranges: []keyRange{r.in}, reversed: true, exact: true}}
 	rows := [][]byte{[]byte("a\xff\xff\xff\xff\xff\xff\xff\xff\x00"), []byte("b"), []byte("bb"), []byte("c")}
 	for _, parallel := range mergeParallel {
 		got, err := collect(t, t.Context(), p, parallel, &mergeTable{rows: rows})
@@ -849,7 +849,7 @@ func TestMergeWrongOrder(t *testing.T) {
 	for _, reversed := range []bool{false, true} {
 		sh, p, rows := fixedCase(reversed)
 		all := wanted(sh, p, rows)
-		for at, r := range p.ranges {
+		for at, r := range p.in.ranges {
 			for name, wrong := range map[string]func([][]byte) [][]byte{
 				"twice":     func(rows [][]byte) [][]byte { return append(rows[:len(rows):len(rows)], rows[len(rows)-1]) },
 				"first two": func(rows [][]byte) [][]byte { rows[0], rows[1] = rows[1], rows[0]; return rows },
@@ -866,7 +866,7 @@ func TestMergeWrongOrder(t *testing.T) {
 			} {
 				for _, parallel := range mergeParallel {
 					tb := &mergeTable{rows: rows, wrong: func(of Range, rows [][]byte) [][]byte {
-						if bytes.Equal(of.start, r.start) {
+						if bytes.Equal(of.Start(), r.Start()) {
 							return wrong(rows)
 						}
 						return rows
@@ -905,9 +905,9 @@ func TestMergeLimit(t *testing.T) {
 		if err != nil || !sameRows(got, wanted(sh, p, rows)) {
 			t.Fatalf("%x, %v", got, err)
 		}
-		full := len(got) == p.limit
-		for i := range p.ranges {
-			c := p.rangeAt(i)
+		full := len(got) == p.in.limit
+		for i := range p.in.ranges {
+			c := p.in.rangeAt(i)
 			yielded, due := 0, 1
 			for _, key := range got {
 				if c.Contains(key) {
@@ -916,18 +916,18 @@ func TestMergeLimit(t *testing.T) {
 			}
 			between := 0
 			for _, key := range rows {
-				if tb.reversed && asked(c, key, true) && !c.Contains(key) {
+				if tb.reversed && asked(Range{c}, key, true) && !c.Contains(key) {
 					between++
 				}
 			}
 			switch last := got[max(0, len(got)-1):]; {
 			case full && c.Contains(last[0]):
 				due = 0
-			case full && parallel < 2 && yielded == 0 && !p.reversed && sh.order(false)(c.start, last[0]) > 0:
+			case full && parallel < 2 && yielded == 0 && !p.in.reversed && sh.order(false)(c.Start(), last[0]) > 0:
 				due = 0
 			}
-			if n := tb.nexts[string(c.start)]; n > yielded+due+between {
-				t.Fatalf("parallel %d, limit %d: %d rows were asked of %v, which gave %d\nranges %v\nrows %x", parallel, p.limit, n, c, yielded, p.ranges, got)
+			if n := tb.nexts[string(c.Start())]; n > yielded+due+between {
+				t.Fatalf("parallel %d, limit %d: %d rows were asked of %v, which gave %d\nranges %v\nrows %x", parallel, p.in.limit, n, c, yielded, p.in.ranges, got)
 			}
 		}
 	}
@@ -949,11 +949,11 @@ func TestMergeLimit(t *testing.T) {
 // listPlan is a plan of n ranges with two rows in each, that lie one behind the
 // other.
 func listPlan(n int) (*Plan, [][]byte) {
-	p := &Plan{s: &New("list").Uint("n", 2).Uint("m", 1).MustBuild().in, exact: true}
+	p := &Plan{queryPlan{s: &New("list").Uint("n", 2).Uint("m", 1).MustBuild().in, exact: true}}
 	var rows [][]byte
 	for i := range n {
 		lead := []byte{byte(i >> 8), byte(i)}
-		p.ranges = append(p.ranges, PrefixRange(lead))
+		p.in.ranges = append(p.in.ranges, PrefixRange(lead).in)
 		rows = append(rows, append(lead[:2:2], 1), append(lead[:2:2], 2))
 	}
 	return p, rows
@@ -968,7 +968,7 @@ func TestMergeAhead(t *testing.T) {
 			{1, 0, 1, 1}, {4, 0, 2, 4}, {4, 40, 1, 1}, {1, 40, 1, 1},
 		} {
 			p := *plan
-			p.reversed, p.limit = reversed, c.limit
+			p.in.reversed, p.in.limit = reversed, c.limit
 			tb := &mergeTable{rows: rows, stall: sometimes}
 			got, err := collectAnd(t, t.Context(), &p, c.parallel, tb, func(i int) bool {
 				for range 100 { // the background has its time
@@ -1002,10 +1002,10 @@ func (tb *mergeTable) openedSoFar() int {
 
 // saltedPlan is a plan of n whole buckets with two rows in each.
 func saltedPlan(n int) (*Plan, [][]byte) {
-	p := &Plan{s: &New("salted").Salt(n, "a").String("a").MustBuild().in, exact: true, leads: 1}
+	p := &Plan{queryPlan{s: &New("salted").Salt(n, "a").String("a").MustBuild().in, exact: true, leads: 1}}
 	var rows [][]byte
 	for i := range n {
-		p.ranges = append(p.ranges, PrefixRange([]byte{byte(i)}))
+		p.in.ranges = append(p.in.ranges, PrefixRange([]byte{byte(i)}).in)
 		rows = append(rows, []byte{byte(i), 'a'}, []byte{byte(i), 'b'})
 	}
 	return p, rows
@@ -1054,7 +1054,7 @@ func TestMergeReadAhead(t *testing.T) {
 	_, p, rows := fixedCase(false)
 	for _, limit := range []int{0, 10} {
 		q := *p
-		q.limit = limit
+		q.in.limit = limit
 		var mu sync.Mutex
 		began := map[string]chan struct{}{}
 		of := func(call string) chan struct{} {
@@ -1132,7 +1132,7 @@ func TestMergeResidual(t *testing.T) {
 		}
 		got, err := collect(t, t.Context(), p, parallel, tb)
 		if want := wanted(sh, p, rows); err != nil || !sameRows(got, want) {
-			t.Fatalf("parallel %d, reversed %t\nrows %x\n got %x, %v\nwant %x", parallel, p.reversed, rows, got, err, want)
+			t.Fatalf("parallel %d, reversed %t\nrows %x\n got %x, %v\nwant %x", parallel, p.in.reversed, rows, got, err, want)
 		}
 	}
 }
@@ -1242,16 +1242,16 @@ func (c panicky) Close() error {
 func TestMergeAllocs(t *testing.T) {
 	var allocs [2]float64
 	for i, n := range []int{10, 1000} {
-		p := &Plan{s: &New("salted").Salt(16, "a").Uint("a", 2).MustBuild().in, exact: true, leads: 1}
+		p := &Plan{queryPlan{s: &New("salted").Salt(16, "a").Uint("a", 2).MustBuild().in, exact: true, leads: 1}}
 		buckets := make([][]*benchResult, 16)
 		for lead := range byte(16) {
-			p.ranges = append(p.ranges, PrefixRange([]byte{lead}))
+			p.in.ranges = append(p.in.ranges, PrefixRange([]byte{lead}).in)
 			for j := range n {
 				buckets[lead] = append(buckets[lead], &benchResult{[]byte{lead, byte(j >> 8), byte(j)}})
 			}
 		}
 		open := func(_ context.Context, r Range) (Cursor[*benchResult], error) {
-			return &benchCursor{rows: buckets[r.start[0]]}, nil
+			return &benchCursor{rows: buckets[r.Start()[0]]}, nil
 		}
 		allocs[i] = testing.AllocsPerRun(10, func() {
 			for _, err := range Merge(context.Background(), p, 1, open, (*benchResult).row) {
@@ -1336,7 +1336,7 @@ func TestMergeScan(t *testing.T) {
 			slices.SortFunc(want, func(a, b []byte) int {
 				i, j := leads[string(a)], leads[string(b)]
 				n := cmp.Or(bytes.Compare(a[i:], b[j:]), bytes.Compare(a[:i], b[:j]))
-				if p.reversed {
+				if p.in.reversed {
 					return -n
 				}
 				return n
@@ -1344,7 +1344,7 @@ func TestMergeScan(t *testing.T) {
 			parallel := mergeParallel[r.IntN(len(mergeParallel))]
 			got, err := collect(t, t.Context(), p, parallel, &mergeTable{rows: rows})
 			if err != nil || !sameRows(got, want) {
-				t.Fatalf("%v, %s, parallel %d, reversed %t\nranges %v\n got %x, %v\nwant %x", c.s, name, parallel, p.reversed, p.ranges, got, err, want)
+				t.Fatalf("%v, %s, parallel %d, reversed %t\nranges %v\n got %x, %v\nwant %x", c.s, name, parallel, p.in.reversed, p.in.ranges, got, err, want)
 			}
 			var pages [][]byte
 			for q := p; len(pages) < len(want); {

@@ -42,7 +42,7 @@ func faultOf(pieces []piece) error {
 }
 
 // behind is the range of a piece behind a beginning.
-func (q *piece) behind(b *builder, e *edges) (Range, bool) {
+func (q *piece) behind(b *builder, e *edges) (keyRange, bool) {
 	at := len(b.arena)
 	arena := append(append(b.arena, b.begin...), q.lo...)
 	if e.low != nil && q.first != nil {
@@ -50,7 +50,7 @@ func (q *piece) behind(b *builder, e *edges) (Range, bool) {
 	} else if q.loBehind {
 		n, ok := stepUp(arena[at:])
 		if !ok {
-			return Range{}, false
+			return keyRange{}, false
 		}
 		arena = arena[:at+n]
 	}
@@ -82,9 +82,9 @@ func (q *piece) behind(b *builder, e *edges) (Range, bool) {
 		arena = arena[:mid+n]
 	}
 	end := len(arena)
-	r := Range{arena[at:mid:mid], arena[mid:end:end], state, nil}
+	r := keyRange{arena[at:mid:mid], arena[mid:end:end], state, nil}
 	if state == bounded && bytes.Compare(r.start, r.stop) >= 0 {
-		return Range{}, false
+		return keyRange{}, false
 	}
 	b.arena = arena
 	return r, true

@@ -8,17 +8,8 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// Reversed is the bounds of a reversed scan without inclusive flags, whose
-// start is the larger row, inclusive, and whose stop is exclusive: [05, 07) of
-// one byte is read from 06 down to 04. An empty start is the end of the table, an
-// empty stop its beginning.
-//
-// The start is the largest key that the schema could have below the range's own
-// stop, where the widths or the bytes of its components tell; then exact is
-// true. Else the start is the range's stop, and the first row may lie outside:
-// test rows with Contains. Below the range the scan ends at its last key or a
-// little further on, at what begins with the bytes before it and 8 bytes ff.
-func (r Range) Reversed() (start, stop []byte, exact bool) {
+// Reversed is the bounds of a scan from the end.
+func (r keyRange) Reversed() (start, stop []byte, exact bool) {
 	if r.state == empty {
 		return slices.Clone(emptyStop), slices.Clone(emptyStart), true
 	}

@@ -261,7 +261,10 @@ func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, erro
 }
 
 // Region is the region that a key falls in, from 0.
-func (k SplitKeys) Region(key []byte) int {
+func (k SplitKeys) Region(key []byte) int { return regionOf(k, key) }
+
+// regionOf is the region that a key falls in, of a table with such splits.
+func regionOf(k [][]byte, key []byte) int {
 	n, found := slices.BinarySearchFunc(k, key, bytes.Compare)
 	if found {
 		n++

@@ -31,12 +31,8 @@ func tokenSum(token []byte) uint32 {
 	return crc32.Update(crc32.Checksum(token[:tokenHead-4], castagnoli), castagnoli, token[tokenHead:])
 }
 
-// Token marks the place after row; it says nothing about the ranges, so it
-// cannot widen a query. One token is the place in every bucket: the next page
-// is Merge over the Resume of the same query, whatever was written meanwhile.
-// It holds the row's key in clear text: whoever is given a token can read the
-// key's values. It is neither encrypted nor signed. Page makes tokens and resumes.
-func (p *Plan) Token(row []byte) []byte {
+// Token is the place behind a row.
+func (p *queryPlan) Token(row []byte) []byte {
 	t := make([]byte, tokenHead, tokenHead+len(row))
 	t[0] = tokenVersion
 	copy(t[1:], p.s.Mark[:])
@@ -45,10 +41,8 @@ func (p *Plan) Token(row []byte) []byte {
 	return t
 }
 
-// Place is the row's key that a token holds, which marks the place behind that row.
-// A damaged token, one of another layout and an empty one are errors. The key lies
-// in the token.
-func (p *Plan) Place(token []byte) (row []byte, err error) {
+// Place is the row of a token.
+func (p *queryPlan) Place(token []byte) (row []byte, err error) {
 	bad := func(why string) error {
 		return p.s.ErrAt("", -1, &fault.Detail{Text: "token " + why, Reason: ErrMalformed})
 	}
@@ -67,18 +61,16 @@ func (p *Plan) Place(token []byte) (row []byte, err error) {
 	return row, nil
 }
 
-// Resume is the part of the plan after a token of the same schema, in the
-// direction in which the plan is read. Limit counts anew. A damaged token, one of
-// another layout and an empty one are errors.
-func (p *Plan) Resume(token []byte) (*Plan, error) {
+// Resume is the plan of what comes behind a token.
+func (p *queryPlan) Resume(token []byte) (queryPlan, error) {
 	key, err := p.Place(token)
 	if err != nil {
-		return nil, err
+		return queryPlan{}, err
 	}
 	n := p.lead(key)
 	lead, rest := key[:n], key[n:]
 	q := *p
-	q.ranges = make([]Range, 0, len(p.ranges))
+	q.ranges = make([]keyRange, 0, len(p.ranges))
 	for _, r := range p.ranges {
 		// The place in this range's bucket: rows that equal the token's but for
 		// their bucket come before it in the buckets below, behind it above.
@@ -98,16 +90,14 @@ func (p *Plan) Resume(token []byte) (*Plan, error) {
 			q.ranges = append(q.ranges, r)
 		}
 	}
-	return &q, nil
+	return q, nil
 }
 
 // leadOf is what all keys of a range begin with and Merge's order leaves out.
-func (p *Plan) leadOf(r Range) []byte { return r.start[:max(0, p.lead(r.start))] }
+func (p *queryPlan) leadOf(r keyRange) []byte { return r.start[:max(0, p.lead(r.start))] }
 
-// Limit is the plan of the first n rows, of the last n if it is Reversed: Merge
-// stops there and asks no cursor for more than it must. A limit can only become
-// lower; with none left there is nothing to read.
-func (p *Plan) Limit(n int) *Plan {
+// Limit is the plan of the first n rows.
+func (p *queryPlan) Limit(n int) queryPlan {
 	q := *p
 	switch {
 	case n < 1: // not the limit 0, which is none
@@ -115,40 +105,32 @@ func (p *Plan) Limit(n int) *Plan {
 	case p.limit == 0 || n < p.limit:
 		q.limit = n
 	}
-	return &q
+	return q
 }
 
-// Reversed is the same plan read from the last key to the first. Its ranges are
-// the same: Range.Reversed has the bounds as a reversed scan wants them.
-func (p *Plan) Reversed() *Plan {
+// Reversed is the plan of the same rows from the end.
+func (p *queryPlan) Reversed() queryPlan {
 	q := *p
 	q.reversed = !p.reversed
-	return &q
+	return q
 }
 
-// IsReversed reports that the plan is read from the last key to the first: what
-// opens a scan for Merge has to know.
-func (p *Plan) IsReversed() bool { return p.reversed }
-
-// SplitAt cuts the ranges at region boundaries, so that each piece is read by
-// one region, all at the same time. The boundaries may come in any order, twice,
-// and with the empty one that a table begins with; Merge's order stays as it is.
-// Regions gives each region a plan of its own.
-func (p *Plan) SplitAt(boundaries [][]byte) *Plan {
+// SplitAt is the plan with its ranges cut at boundaries.
+func (p *queryPlan) SplitAt(boundaries [][]byte) queryPlan {
 	cuts := cutsOf(boundaries)
 	q := *p
-	q.ranges = make([]Range, 0, len(p.ranges)+len(cuts))
+	q.ranges = make([]keyRange, 0, len(p.ranges)+len(cuts))
 	for _, r := range p.ranges {
 		for len(cuts) > 0 && bytes.Compare(cuts[0], r.start) <= 0 {
 			cuts = cuts[1:]
 		}
 		for len(cuts) > 0 && (r.state == unbounded || bytes.Compare(cuts[0], r.stop) < 0) {
 			cut := slices.Clone(cuts[0])
-			q.ranges = append(q.ranges, Range{r.start, cut, bounded, p.s})
+			q.ranges = append(q.ranges, keyRange{r.start, cut, bounded, p.s})
 			r.start = cut
 			cuts = cuts[1:]
 		}
 		q.ranges = append(q.ranges, r)
 	}
-	return &q
+	return q
 }

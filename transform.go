@@ -141,7 +141,7 @@ func viaOf(t Transform, name string) (*foreign.Via, string) {
 
 // clippedRange is the range of the keys that begin with p, whose last component's
 // forms may go on where others end: what goes on is left out.
-func clippedRange(c *layout.Component, arena, p []byte) (Range, []byte) {
+func clippedRange(c *layout.Component, arena, p []byte) (keyRange, []byte) {
 	at := len(arena)
 	arena = append(arena, p...)
 	if c.Shape.GoesOnDown {
@@ -160,12 +160,12 @@ func clippedRange(c *layout.Component, arena, p []byte) (Range, []byte) {
 		arena = arena[:mid+n]
 	}
 	end := len(arena)
-	return Range{arena[at:mid:mid], arena[mid:end:end], state, nil}, arena
+	return keyRange{arena[at:mid:mid], arena[mid:end:end], state, nil}, arena
 }
 
 // clampedRange is a range within that of the keys that begin with p, but for forms
 // that go on; false if nothing is left.
-func clampedRange(c *layout.Component, r Range, p []byte) (Range, bool) {
+func clampedRange(c *layout.Component, r keyRange, p []byte) (keyRange, bool) {
 	within, _ := clippedRange(c, nil, p)
 	if bytes.Compare(r.start, within.start) < 0 {
 		r.start = within.start
