@@ -83,20 +83,12 @@ var (
 	emptyStop  = []byte{0x00}
 )
 
-// Start is the first row, inclusive; ff of an empty range.
-func (r keyRange) Start() []byte {
+// Bounds are the start, inclusive, and the stop, exclusive: ff and 00 of an empty range.
+func (r keyRange) Bounds() (start, stop []byte) {
 	if r.state == empty {
-		return slices.Clone(emptyStart)
+		return slices.Clone(emptyStart), slices.Clone(emptyStop)
 	}
-	return r.start
-}
-
-// Stop is the end, exclusive; 00 of an empty range.
-func (r keyRange) Stop() []byte {
-	if r.state == empty {
-		return slices.Clone(emptyStop)
-	}
-	return r.stop
+	return r.start, r.stop
 }
 
 // Empty reports that no row can lie in the range.
@@ -115,7 +107,8 @@ func (r keyRange) Shell() string {
 	if r.state == unbounded {
 		return `STARTROW => "` + shell.Text(r.start) + `"`
 	}
-	return `STARTROW => "` + shell.Text(r.Start()) + `", STOPROW => "` + shell.Text(r.Stop()) + `"`
+	start, stop := r.Bounds()
+	return `STARTROW => "` + shell.Text(start) + `", STOPROW => "` + shell.Text(stop) + `"`
 }
 
 // String is the range as hbase shell text.
@@ -145,7 +138,7 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 	s := st.S
 	prefix := st.Op == layout.OpPrefix
 	if st.I == 0 && !prefix {
-		return template{}, s.ErrAt("", -1, &fault.Detail{Text: "supply " + s.Fields[0].Name + " at least, or say PrefixRange(nil)", Reason: ErrFullScan})
+		return template{}, s.ErrAt("", -1, &fault.Detail{Text: "supply " + s.Fields[0].Name + " at least, or say PrefixRange(nil)", Reason: fault.ErrFullScan})
 	}
 	t := template{buf: buf, open: st.Open}
 	if !prefix {
@@ -175,7 +168,7 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 	t.null = st.Nulls
 	switch {
 	case len(t.buf) == 0:
-		return t, s.ErrAt("", -1, ErrFullScan)
+		return t, s.ErrAt("", -1, fault.ErrFullScan)
 	case len(t.buf)-t.trim > s.MaxLen:
 		return t, s.ErrAt("", -1, s.KeyRefused(len(t.buf)-t.trim))
 	}
@@ -242,13 +235,13 @@ func (t *template) ranges(s *layout.Schema) (int, error) {
 	n := 1.0
 	for _, o := range t.open {
 		if o.C.Role == layout.RoleCopy {
-			return 0, s.ErrAt(o.C.Name, -1, &fault.Detail{Text: "stands before a field that is fixed, and is not known until " + o.C.Of.Name + " is", Reason: ErrManyRanges})
+			return 0, s.ErrAt(o.C.Name, -1, &fault.Detail{Text: "stands before a field that is fixed, and is not known until " + o.C.Of.Name + " is", Reason: fault.ErrManyRanges})
 		}
 		n *= o.C.Count()
 	}
 	if each := t.each(); n*each > layout.MaxForms {
 		n *= each
-		return 0, s.ErrAt(t.open[0].C.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", n, layout.MaxForms), Reason: ErrManyRanges})
+		return 0, s.ErrAt(t.open[0].C.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", n, layout.MaxForms), Reason: fault.ErrManyRanges})
 	}
 	return int(n), nil
 }
@@ -269,9 +262,9 @@ func oneRange(buf []byte, st *layout.Step) (r keyRange, err error) {
 		if t.null != nil {
 			why = "its null lies between"
 		}
-		return r, st.S.ErrAt(st.C.Name, -1, &fault.Detail{Text: "2 ranges, since " + why + ": use AppendRanges", Reason: ErrManyRanges})
+		return r, st.S.ErrAt(st.C.Name, -1, &fault.Detail{Text: "2 ranges, since " + why + ": use AppendRanges", Reason: fault.ErrManyRanges})
 	case n > 1:
-		return r, st.S.ErrAt(t.open[0].C.Name, -1, &fault.Detail{Text: fmt.Sprintf("%d ranges, since it is not known from the fields so far: use AppendRanges", n), Reason: ErrManyRanges})
+		return r, st.S.ErrAt(t.open[0].C.Name, -1, &fault.Detail{Text: fmt.Sprintf("%d ranges, since it is not known from the fields so far: use AppendRanges", n), Reason: fault.ErrManyRanges})
 	}
 	var arena []byte
 	if len(t.open) == 0 {
@@ -352,7 +345,7 @@ func (t *template) patch(arena []byte, s *layout.Schema, yield func(keyRange)) [
 func (t *template) combine(arena []byte, n int, s *layout.Schema, yield func(keyRange)) ([]byte, error) {
 	var pick [layout.FewFields]int // of each slot's forms, the one at hand
 	if len(t.open) > len(pick) {
-		return arena, s.ErrAt(t.open[0].C.Name, -1, ErrManyRanges)
+		return arena, s.ErrAt(t.open[0].C.Name, -1, fault.ErrManyRanges)
 	}
 	longest := len(t.buf) + 1
 	for _, o := range t.open {
@@ -465,7 +458,7 @@ func checkPrefix(c *layout.Component, p string, form []byte) error {
 			begins = begins || strings.HasPrefix(v, p)
 		}
 		if !begins {
-			return &fault.Detail{Text: "none of its " + layout.Plural(len(c.OneOf), "value") + " begins so", Reason: ErrRange}
+			return &fault.Detail{Text: "none of its " + layout.Plural(len(c.OneOf), "value") + " begins so", Reason: fault.ErrRange}
 		}
 	}
 	for i := range len(p) {

@@ -275,7 +275,7 @@ func placeOperand(c *layout.Component, o operand) (u uint64, at layout.Side, coa
 	case c.Kind == layout.KindTime && (o.kind == isInt || o.kind == isUint):
 		return 0, layout.Within, false, errTimeAsked
 	}
-	return 0, layout.Within, false, ErrType
+	return 0, layout.Within, false, fault.ErrType
 }
 
 // placeTime is place for an instant.
@@ -368,7 +368,7 @@ func numTerm(c *layout.Component, spans []numSpan, q *condition) (_ []numSpan, c
 	case opNotNull:
 		span(d.lo, d.hi)
 	default:
-		return nil, false, ErrType
+		return nil, false, fault.ErrType
 	}
 	return joinNums(spans), coarse, nil
 }
@@ -451,7 +451,7 @@ func (q *condition) inverted(c *layout.Component) error {
 		less = b.num < a.num
 	}
 	if less {
-		return ErrInverted
+		return fault.ErrInverted
 	}
 	return nil
 }
@@ -500,7 +500,7 @@ func meetNums(out, a, b []numSpan) []numSpan {
 // textTerm is the texts that satisfy one condition, but for suffixes.
 func textTerm(q *condition) (spans []textSpan, err error) {
 	if q.op != opIn && q.a.kind != isText || q.op == opSpan && q.b.kind != isText {
-		return nil, ErrType
+		return nil, fault.ErrType
 	}
 	v := q.a.text
 	switch q.op {
@@ -517,13 +517,13 @@ func textTerm(q *condition) (spans []textSpan, err error) {
 	case opIn:
 		for _, o := range q.list {
 			if o.kind != isText {
-				return nil, ErrType
+				return nil, fault.ErrType
 			}
 			spans = append(spans, textSpan{lo: o.text, hi: o.text + "\x00"})
 		}
 	case opSpan:
 		if q.b.text < v {
-			return nil, ErrInverted
+			return nil, fault.ErrInverted
 		}
 		if v < q.b.text {
 			spans = []textSpan{{lo: v, hi: q.b.text}}
@@ -545,7 +545,7 @@ func textTerm(q *condition) (spans []textSpan, err error) {
 		hi, ok := appendSuccessor(nil, []byte(v))
 		spans = []textSpan{{lo: v, hi: string(hi), open: !ok}}
 	default:
-		return nil, ErrType
+		return nil, fault.ErrType
 	}
 	return joinTexts(spans), nil
 }
@@ -662,7 +662,7 @@ func (k *constraint) numsOf(spans []numSpan, c *layout.Component, q *condition) 
 	}
 	for i := range q.any {
 		if q.any[i].field != q.field {
-			return nil, false, &fault.Detail{Text: "AnyOf joins conditions on one field", Reason: ErrField}
+			return nil, false, &fault.Detail{Text: "AnyOf joins conditions on one field", Reason: fault.ErrField}
 		}
 		more, finer, err := k.numsOf(nil, c, &q.any[i])
 		if err != nil {
@@ -679,7 +679,7 @@ func (e *ending) add(c *layout.Component, q *condition) error {
 	case opAnyOf:
 		for i := range q.any {
 			if q.any[i].field != q.field {
-				return &fault.Detail{Text: "AnyOf joins conditions on one field", Reason: ErrField}
+				return &fault.Detail{Text: "AnyOf joins conditions on one field", Reason: fault.ErrField}
 			}
 			if err := e.add(c, &q.any[i]); err != nil {
 				return err
@@ -688,7 +688,7 @@ func (e *ending) add(c *layout.Component, q *condition) error {
 		return nil
 	case opEnds:
 		if q.a.text == "" {
-			return &fault.Detail{Text: "an empty suffix is every value: leave it out", Reason: ErrLength}
+			return &fault.Detail{Text: "an empty suffix is every value: leave it out", Reason: fault.ErrLength}
 		}
 		e.suffixes = append(e.suffixes, q.a.text)
 		return nil
@@ -771,3 +771,5 @@ func snapFloat(c *layout.Component, sp numSpan) numSpan {
 	}
 	return numSpan{forms.OrderFloat(c.Zero(math.Float64bits(lo)), 8), forms.OrderFloat(math.Float64bits(hi), 8)}
 }
+
+var errTimeAsked error = &fault.Detail{Text: "a time is a time.Time, as time.UnixMilli makes of milliseconds", Reason: fault.ErrType}

@@ -38,13 +38,13 @@ const fewSamples = 20
 func (p *queryPlan) Cost(t table) (cost, error) {
 	switch {
 	case len(t.Rows) != len(t.Splits)+1:
-		return cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d counts of rows for %d regions", len(t.Rows), len(t.Splits)+1), Reason: ErrLength})
+		return cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d counts of rows for %d regions", len(t.Rows), len(t.Splits)+1), Reason: fault.ErrLength})
 	case t.PerRequest < 1 || t.Request < 0:
-		return cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d rows a request of %v", t.PerRequest, t.Request), Reason: ErrRange})
+		return cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d rows a request of %v", t.PerRequest, t.Request), Reason: fault.ErrRange})
 	}
 	for i, k := range t.Splits {
 		if i > 0 && bytes.Compare(t.Splits[i-1], k) >= 0 {
-			return cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("split %d does not lie behind the one before it", i), Reason: ErrSplits})
+			return cost{}, p.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("split %d does not lie behind the one before it", i), Reason: fault.ErrSplits})
 		}
 	}
 	e := p.estimator(t)

@@ -14,7 +14,7 @@ import (
 func decimalCond(c *layout.Component, q condition) (condition, error) {
 	switch q.op {
 	case opBegins, opEnds:
-		return q, ErrType
+		return q, fault.ErrType
 	case opNull, opNotNull:
 		return q, nil
 	case opAnyOf:
@@ -22,7 +22,7 @@ func decimalCond(c *layout.Component, q condition) (condition, error) {
 		for i := range q.any {
 			any[i] = q.any[i]
 			if any[i].field != q.field {
-				return q, &fault.Detail{Text: "AnyOf joins conditions on one field", Reason: ErrField}
+				return q, &fault.Detail{Text: "AnyOf joins conditions on one field", Reason: fault.ErrField}
 			}
 			var err error
 			if any[i], err = decimalCond(c, any[i]); err != nil {
@@ -59,7 +59,7 @@ func decimalCond(c *layout.Component, q condition) (condition, error) {
 	}
 	q.b = placedDecimal(c, &to)
 	if from.Compare(&to) > 0 { // by the numbers: all that are too large to be stored have one place
-		return q, ErrInverted
+		return q, fault.ErrInverted
 	}
 	return q, nil
 }
@@ -88,7 +88,7 @@ func operandDecimal(room []byte, o operand) (forms.Decimal, error) {
 	case isUint:
 		return forms.DecimalInt(room, false, o.num), nil
 	}
-	return forms.Decimal{}, ErrType
+	return forms.Decimal{}, fault.ErrType
 }
 
 // withoutNulls is the interval of some values of a field without its nulls: it is
@@ -160,9 +160,9 @@ func padCond(c *layout.Component, q condition) condition {
 func decimalRefused(f forms.DecimalForm, d *forms.Decimal) error {
 	most, exp := f.Most()
 	if n := len(d.Digits); n > most {
-		return &fault.Detail{Text: fmt.Sprintf("%d digits, at most %d", n, most), Reason: ErrRange}
+		return &fault.Detail{Text: fmt.Sprintf("%d digits, at most %d", n, most), Reason: fault.ErrRange}
 	}
-	return &fault.Detail{Text: fmt.Sprintf("its magnitude lies outside 1E%d to 1E+%d", -2*exp-2, 2*exp), Reason: ErrRange}
+	return &fault.Detail{Text: fmt.Sprintf("its magnitude lies outside 1E%d to 1E+%d", -2*exp-2, 2*exp), Reason: fault.ErrRange}
 }
 
 // appendNumber appends the ascending form of a number in text that is to be
@@ -178,3 +178,5 @@ func appendNumber[T string | []byte](f forms.DecimalForm, dst []byte, text T) ([
 	}
 	return f.Append(dst, &d), nil
 }
+
+var errNaN error = &fault.Detail{Text: "NaN is no number", Reason: fault.ErrRange}

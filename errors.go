@@ -75,14 +75,10 @@ func init() {
 	}
 }
 
-var errNaN error = &fault.Detail{Text: "NaN is no number", Reason: ErrRange}
-
 var (
-	errNoPrefix error = &fault.Detail{Text: "an empty prefix is every value: leave it out", Reason: ErrLength}
 	errBefore0  error = &fault.Detail{Text: "a Uint is 0 and above: read it by Int", Reason: ErrRange}
 	errAboveInt error = &fault.Detail{Text: "an Int ends at 9223372036854775807: read it by Uint", Reason: ErrRange}
 
 	errTimeNumber error = &fault.Detail{Text: "a time is a time.Time, or milliseconds given to UnixMilli", Reason: ErrType}
 	errTimeRead   error = &fault.Detail{Text: "a time is read by Time", Reason: ErrType}
-	errTimeAsked  error = &fault.Detail{Text: "a time is a time.Time, as time.UnixMilli makes of milliseconds", Reason: ErrType}
 )

@@ -2,6 +2,7 @@ package rowkey
 
 import (
 	"encoding/binary"
+	"github.com/hbase-rowkey/rowkey/internal/fault"
 	"math"
 	"slices"
 
@@ -50,7 +51,7 @@ func (p *queryPlan) matches(key []byte, at layout.Spans) bool {
 			v, scratch, err = c.Decode(scratch, key[at[c.Index]:at[c.Index+1]])
 			k := &p.cons[c.Ord]
 			switch {
-			case err == ErrAmbiguous: // some of its fill may be its own
+			case err == fault.ErrAmbiguous: // some of its fill may be its own
 				v = layout.Val{}
 			case err != nil || k.said && !k.match(c, v):
 				return false

@@ -1,7 +1,6 @@
 package rowkey
 
 import (
-	"bytes"
 	"context"
 	"iter"
 
@@ -52,9 +51,11 @@ func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(context.
 			return
 		}
 		src := merge.Source[R]{
-			Scans: p.in.scans(), Reversed: p.in.reversed, Limit: p.in.limit, MaxKey: forms.MaxKey, Parallel: parallel,
-			Open: func(ctx context.Context, i int) (merge.Cursor[R], error) { return open(ctx, Range{p.in.rangeAt(i)}) },
-			Key:  row, Asked: p.in.asked, Fail: p.in.mergeFault,
+			Scans: scansOf(&p.in), Reversed: p.in.reversed, Limit: p.in.limit, MaxKey: forms.MaxKey, Parallel: parallel,
+			Open:  func(ctx context.Context, i int) (merge.Cursor[R], error) { return open(ctx, Range{p.in.rangeAt(i)}) },
+			Key:   row,
+			Asked: p.in.asked,
+			Fail:  func(i int, f merge.Fault, err error) error { return mergeFault(&p.in, i, f, err) },
 		}
 		if !p.in.exact {
 			src.Match = p.in.Match
@@ -68,8 +69,8 @@ func errNoPlan() error {
 	return &Error{Offset: -1, Err: &fault.Detail{Text: "the plan is nil", Reason: ErrMissing}}
 }
 
-// scans is the plan's ranges as Merge reads them.
-func (p *queryPlan) scans() []merge.Scan {
+// scansOf is the plan's ranges as Merge reads them.
+func scansOf(p *queryPlan) []merge.Scan {
 	scans := make([]merge.Scan, 0, len(p.ranges))
 	for i, r := range p.ranges {
 		if r.state != empty {
@@ -79,18 +80,8 @@ func (p *queryPlan) scans() []merge.Scan {
 	return scans
 }
 
-// asked reports that the scan of a range may give a key outside of it: the
-// bounds of a reversed scan can lie a little further out.
-func (p *queryPlan) asked(i int, key []byte) bool {
-	if !p.reversed {
-		return false
-	}
-	start, stop, _ := p.rangeAt(i).Reversed()
-	return (len(start) == 0 || bytes.Compare(key, start) <= 0) && bytes.Compare(key, stop) > 0
-}
-
 // mergeFault is the error of a range that cannot be read.
-func (p *queryPlan) mergeFault(i int, f merge.Fault, err error) error {
+func mergeFault(p *queryPlan, i int, f merge.Fault, err error) error {
 	text := p.ranges[i].String()
 	switch f {
 	case merge.Opening:

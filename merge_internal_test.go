@@ -288,7 +288,7 @@ func mergeCase(r *rand.Rand, sh *mergeShape) (*Plan, [][]byte) {
 			}
 		}
 	}
-	slices.SortFunc(p.in.ranges, func(a, b keyRange) int { return bytes.Compare(a.Start(), b.Start()) })
+	slices.SortFunc(p.in.ranges, func(a, b keyRange) int { return bytes.Compare(a.start, b.start) })
 	return p, sortRows(rows)
 }
 
@@ -435,9 +435,9 @@ func TestMergeErrors(t *testing.T) {
 				case call == "open" || call == "next 0":
 					want = slices.DeleteFunc(slices.Clone(all), func(key []byte) bool {
 						if !reversed {
-							return order(key, r.Start()) >= 0
+							return order(key, r.start) >= 0
 						}
-						return r.Stop()[0] != r.Start()[0] || order(key, r.Stop()) >= 0
+						return r.stop[0] != r.start[0] || order(key, r.stop) >= 0
 					})
 				default:
 					fmt.Sscanf(call, "next %d", &n)
@@ -445,7 +445,7 @@ func TestMergeErrors(t *testing.T) {
 					want = all[:at+1]
 				}
 				for _, parallel := range mergeParallel {
-					name := fmt.Sprintf("%x: %s", r.Start(), call)
+					name := fmt.Sprintf("%x: %s", r.start, call)
 					tb := &mergeTable{rows: rows, fail: map[string]error{name: cause}}
 					if parallel > 1 {
 						tb.stall = sometimes
@@ -518,7 +518,7 @@ func TestMergeBreak(t *testing.T) {
 					if parallel > 1 {
 						ahead = 2
 					}
-					if n := tb.nexts[string(r.Start())]; n > yielded+ahead {
+					if n := tb.nexts[string(r.start)]; n > yielded+ahead {
 						t.Errorf("%d rows were asked of %v, which gave %d", n, r, yielded)
 					}
 				}
@@ -589,7 +589,7 @@ func TestMergeCancel(t *testing.T) {
 		}
 		for _, r := range p.in.ranges { // while a call hangs
 			for _, call := range []string{"open", "next 0", "next 1"} {
-				name := fmt.Sprintf("%x: %s", r.Start(), call)
+				name := fmt.Sprintf("%x: %s", r.start, call)
 				cause := errors.New("the caller had enough")
 				ctx, cancel := context.WithTimeoutCause(t.Context(), 5*time.Millisecond, cause)
 				tb := &mergeTable{rows: rows, fail: map[string]error{name: context.DeadlineExceeded}, stall: func(ctx context.Context, n string) {
@@ -656,7 +656,7 @@ func TestMergePanic(t *testing.T) {
 	for _, parallel := range mergeParallel {
 		for _, r := range p.in.ranges {
 			for _, call := range []string{"open", "next 0", "next 1", "Goexit"} {
-				name := fmt.Sprintf("%x: %s", r.Start(), call)
+				name := fmt.Sprintf("%x: %s", r.start, call)
 				var inLoop atomic.Bool
 				tb := &mergeTable{rows: rows, stall: func(_ context.Context, n string) {
 					if parallel > 1 {
@@ -666,7 +666,7 @@ func TestMergePanic(t *testing.T) {
 						inLoop.Store(onLoop())
 						panic(name)
 					}
-					if call == "Goexit" && n == fmt.Sprintf("%x: next 0", r.Start()) {
+					if call == "Goexit" && n == fmt.Sprintf("%x: next 0", r.start) {
 						inLoop.Store(onLoop())
 						runtime.Goexit()
 					}
@@ -866,7 +866,7 @@ func TestMergeWrongOrder(t *testing.T) {
 			} {
 				for _, parallel := range mergeParallel {
 					tb := &mergeTable{rows: rows, wrong: func(of Range, rows [][]byte) [][]byte {
-						if bytes.Equal(of.Start(), r.Start()) {
+						if bytes.Equal(of.Start(), r.start) {
 							return wrong(rows)
 						}
 						return rows
@@ -923,10 +923,10 @@ func TestMergeLimit(t *testing.T) {
 			switch last := got[max(0, len(got)-1):]; {
 			case full && c.Contains(last[0]):
 				due = 0
-			case full && parallel < 2 && yielded == 0 && !p.in.reversed && sh.order(false)(c.Start(), last[0]) > 0:
+			case full && parallel < 2 && yielded == 0 && !p.in.reversed && sh.order(false)(c.start, last[0]) > 0:
 				due = 0
 			}
-			if n := tb.nexts[string(c.Start())]; n > yielded+due+between {
+			if n := tb.nexts[string(c.start)]; n > yielded+due+between {
 				t.Fatalf("parallel %d, limit %d: %d rows were asked of %v, which gave %d\nranges %v\nrows %x", parallel, p.in.limit, n, c, yielded, p.in.ranges, got)
 			}
 		}

@@ -42,7 +42,7 @@ func faultOf(pieces []piece) error {
 }
 
 // behind is the range of a piece behind a beginning.
-func (q *piece) behind(b *builder, e *edges) (keyRange, bool) {
+func behind(q *piece, b *builder, e *edges) (keyRange, bool) {
 	at := len(b.arena)
 	arena := append(append(b.arena, b.begin...), q.lo...)
 	if e.low != nil && q.first != nil {

@@ -37,7 +37,7 @@ func (p *Plan) Len() int { return len(p.in.ranges) }
 // read; an empty plan yields nothing.
 func (p *Plan) Ranges() iter.Seq[Range] {
 	return func(yield func(Range) bool) {
-		for r := range p.in.Ranges() {
+		for r := range p.in.All() {
 			if !yield(Range{r}) {
 				return
 			}

@@ -267,13 +267,13 @@ func (pl *planner) sort(q *condition) error {
 	s := pl.s
 	switch q.op {
 	case 0:
-		return s.ErrAt("", -1, &fault.Detail{Text: "the zero Cond", Reason: ErrField})
+		return s.ErrAt("", -1, &fault.Detail{Text: "the zero Cond", Reason: fault.ErrField})
 	case opFullScan:
 		pl.full = true
 		return nil
 	case opMaxRanges:
 		if q.n < 1 {
-			return s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("MaxRanges(%d), at least 1", q.n), Reason: ErrRange})
+			return s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("MaxRanges(%d), at least 1", q.n), Reason: fault.ErrRange})
 		}
 		pl.max = q.n
 		return nil
@@ -281,11 +281,11 @@ func (pl *planner) sort(q *condition) error {
 	c := s.ByName[q.field]
 	switch {
 	case q.s != nil && q.s != s:
-		return s.ErrAt(q.field, -1, &fault.Detail{Text: "a handle of schema " + q.s.Name, Reason: ErrField})
+		return s.ErrAt(q.field, -1, &fault.Detail{Text: "a handle of schema " + q.s.Name, Reason: fault.ErrField})
 	case c == nil:
-		return s.ErrAt(q.field, -1, ErrField)
+		return s.ErrAt(q.field, -1, fault.ErrField)
 	case c.Role != layout.RoleField:
-		return s.ErrAt(q.field, -1, &fault.Detail{Text: "is computed: ask for the fields it is computed from", Reason: ErrField})
+		return s.ErrAt(q.field, -1, &fault.Detail{Text: "is computed: ask for the fields it is computed from", Reason: fault.ErrField})
 	}
 	if err := pl.p.cons[c.Ord].add(c, q); err != nil {
 		return s.ErrAt(c.Name, -1, err)
@@ -547,7 +547,7 @@ func (pl *planner) walk() error {
 		for _, c := range pl.behind() {
 			product *= float64(len(pl.all[c.Ord]))
 		}
-		return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", product*float64(max(pieces, 1)), pl.max), Reason: ErrManyRanges})
+		return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", product*float64(max(pieces, 1)), pl.max), Reason: fault.ErrManyRanges})
 	}
 	// a listing or a fan with nothing limited behind it only makes more ranges
 	for i := range pl.ways {
@@ -1007,7 +1007,7 @@ func (pl *planner) build() error {
 		return nil
 	}
 	if total > float64(max(mostChoices, pl.max)) {
-		return s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), Reason: ErrManyRanges})
+		return s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), Reason: fault.ErrManyRanges})
 	}
 	vals := pl.roomVals[:0]
 	for range s.Fields {
@@ -1112,7 +1112,7 @@ func (pl *planner) wholeKeys() (bool, error) {
 		total *= float64(len(pl.all[i]))
 	}
 	if total > float64(max(mostChoices, pl.max)) {
-		return true, pl.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), Reason: ErrManyRanges})
+		return true, pl.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), Reason: fault.ErrManyRanges})
 	}
 	p.stop = len(pl.s.Comps)
 	p.pieces = false
@@ -1264,7 +1264,7 @@ func (pl *planner) emit(b *builder, pieces []piece, e *edges) {
 // appendPiece adds the range of a piece, if a row can be there.
 func (pl *planner) appendPiece(q *piece, b *builder, e *edges) {
 	p := pl.p
-	r, ok := q.behind(b, e)
+	r, ok := behind(q, b, e)
 	if last := pl.s.LastOf(p.stop); ok && last != nil {
 		r, ok = clampedRange(last, r, b.begin)
 	}
@@ -1320,7 +1320,7 @@ func (pl *planner) settledFor(different int) error {
 	case !pl.full && pl.everyBucket(different):
 		return pl.fullScan()
 	case n > pl.max && !pl.uncounted:
-		return pl.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d ranges; at most %d", n, pl.max), Reason: ErrManyRanges})
+		return pl.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d ranges; at most %d", n, pl.max), Reason: fault.ErrManyRanges})
 	}
 	return nil
 }
@@ -1377,8 +1377,8 @@ func (pl *planner) exact() bool {
 	return true
 }
 
-// Ranges yields the ranges in the order in which they are read.
-func (p *queryPlan) Ranges() iter.Seq[keyRange] {
+// All yields the ranges in the order in which they are read.
+func (p *queryPlan) All() iter.Seq[keyRange] {
 	return func(yield func(keyRange) bool) {
 		for i := range p.ranges {
 			if p.reversed {
@@ -1396,6 +1396,16 @@ func (p *queryPlan) rangeAt(i int) keyRange {
 	r := p.ranges[i]
 	r.of = p.s
 	return r
+}
+
+// asked reports that the scan of a range may give a key outside of it: the
+// bounds of a reversed scan can lie a little further out.
+func (p *queryPlan) asked(i int, key []byte) bool {
+	if !p.reversed {
+		return false
+	}
+	start, stop, _ := p.rangeAt(i).Reversed()
+	return (len(start) == 0 || bytes.Compare(key, start) <= 0) && bytes.Compare(key, stop) > 0
 }
 
 // Keys yields the candidate keys of a query that fixes every field, or all but some of few values.

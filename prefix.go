@@ -55,7 +55,7 @@ func whyNotBegun(c *layout.Component) error {
 			why = "the Traits of " + st.Via.Notation() + " do not say Prefixes"
 		}
 	}
-	return &fault.Detail{Text: "its stored bytes do not begin as it does (" + why + ")", Reason: ErrType}
+	return &fault.Detail{Text: "its stored bytes do not begin as it does (" + why + ")", Reason: fault.ErrType}
 }
 
 // prefixPieces are the rows of the texts of one span, of a field whose steps keep
@@ -148,3 +148,5 @@ func endsAsBegins(form, mark []byte) bool {
 	}
 	return false
 }
+
+var errNoPrefix error = &fault.Detail{Text: "an empty prefix is every value: leave it out", Reason: fault.ErrLength}

@@ -42,11 +42,17 @@ func PrefixRange(p []byte) Range {
 // Plan or the arena that the Range came from: do not change them. An empty Range
 // starts at ff and stops at 00, which reads nothing, in bytes that are new each
 // time.
-func (r Range) Start() []byte { return r.in.Start() }
+func (r Range) Start() []byte {
+	start, _ := r.in.Bounds()
+	return start
+}
 
 // Stop is the end, exclusive; it is empty only where Unbounded. As those of Start,
 // its bytes are not to be changed.
-func (r Range) Stop() []byte { return r.in.Stop() }
+func (r Range) Stop() []byte {
+	_, stop := r.in.Bounds()
+	return stop
+}
 
 // Empty reports that no row can lie in the range.
 func (r Range) Empty() bool { return r.in.Empty() }

@@ -14,22 +14,22 @@ func (pl *planner) fullScan() error {
 	p := pl.p
 	open := pl.openField()
 	if open == nil {
-		return pl.s.ErrAt("", -1, &fault.Detail{Text: "the conditions meet all values of what is computed; FullScan() permits it", Reason: ErrFullScan})
+		return pl.s.ErrAt("", -1, &fault.Detail{Text: "the conditions meet all values of what is computed; FullScan() permits it", Reason: fault.ErrFullScan})
 	}
 	if open.Index == p.stop && pl.narrow[open.Ord] {
 		why := whyUnsortedBy(open, &p.cons[open.Ord])
-		return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: why + ", FullScan() permits it", Reason: ErrFullScan})
+		return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: why + ", FullScan() permits it", Reason: fault.ErrFullScan})
 	}
 	for _, c := range pl.s.Fields {
 		switch {
 		case !pl.narrow[c.Ord] || c == open:
 		case c.Absent:
-			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("stands in front and is open; a layout that stores %s in front of it answers this, FullScan() permits it", c.Name), Reason: ErrFullScan})
+			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("stands in front and is open; a layout that stores %s in front of it answers this, FullScan() permits it", c.Name), Reason: fault.ErrFullScan})
 		default:
-			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("stands in front and is open; a layout with %s in front of it answers this, FullScan() permits it", c.Name), Reason: ErrFullScan})
+			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("stands in front and is open; a layout with %s in front of it answers this, FullScan() permits it", c.Name), Reason: fault.ErrFullScan})
 		}
 	}
-	return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: "stands in front and is open, as all is; FullScan() permits it", Reason: ErrFullScan})
+	return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: "stands in front and is open, as all is; FullScan() permits it", Reason: fault.ErrFullScan})
 }
 
 // openField is the first field that the ranges leave open, nil if there is none.

@@ -48,7 +48,7 @@ func TestRegions(t *testing.T) {
 			}
 			pieces = append(pieces, q.in.ranges...)
 			for _, c := range q.in.ranges {
-				if SplitKeys(splits).Region(c.Start()) != n || n < len(splits) && (c.Unbounded() || bytes.Compare(c.Stop(), splits[n]) > 0) {
+				if SplitKeys(splits).Region(c.start) != n || n < len(splits) && (c.Unbounded() || bytes.Compare(c.stop, splits[n]) > 0) {
 					t.Fatalf("%v does not lie in region %d of %x", c, n, splits)
 				}
 			}

@@ -30,19 +30,19 @@ type SplitKeys [][]byte
 // time, all new rows lie in one region whatever the splits, and the error says so.
 func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	if regions < 1 {
-		return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at least 1", regions), Reason: ErrRange})
+		return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at least 1", regions), Reason: fault.ErrRange})
 	}
 	want := big.NewInt(int64(regions))
 	leads, values, stuck := leadsOf(&s.in, want)
 	if values.Cmp(want) < 0 {
 		if stuck == nil {
-			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%v leading values make no %d regions", values, regions), Reason: ErrSplits})
+			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%v leading values make no %d regions", values, regions), Reason: fault.ErrSplits})
 		}
 		why := whyUnsplit(stuck, len(leads) == 0)
 		if len(leads) > 0 {
 			why = fmt.Sprintf("%v leading values make no %d regions, and %s", values, regions, why)
 		}
-		return nil, s.in.ErrAt(stuck.Name, -1, &fault.Detail{Text: why, Reason: ErrSplits})
+		return nil, s.in.ErrAt(stuck.Name, -1, &fault.Detail{Text: why, Reason: fault.ErrSplits})
 	}
 	splits := make(SplitKeys, 0, regions-1)
 	for i := 1; i < regions; i++ {
@@ -239,12 +239,12 @@ func reversedLead(c *layout.Component) (lead, bool) {
 // new rows lie behind all samples: splits spread only rows like these.
 func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, error) {
 	if regions < 1 {
-		return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at least 1", regions), Reason: ErrRange})
+		return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at least 1", regions), Reason: fault.ErrRange})
 	}
 	var keys [][]byte
 	for key := range sample {
 		if len(key) == 0 || len(key) > s.in.MaxLen {
-			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: "a sample of " + layout.Plural(len(key), "byte") + ", and keys have 1 to " + strconv.Itoa(s.in.MaxLen), Reason: ErrLength})
+			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: "a sample of " + layout.Plural(len(key), "byte") + ", and keys have 1 to " + strconv.Itoa(s.in.MaxLen), Reason: fault.ErrLength})
 		}
 		keys = append(keys, bytes.Clone(key))
 	}
@@ -253,7 +253,7 @@ func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, erro
 	for i := 1; i < regions; i++ {
 		at := int((uint64(i)*uint64(len(keys)) + uint64(regions) - 1) / uint64(regions))
 		if at >= len(keys) || at == 0 || bytes.Equal(keys[at], keys[0]) || len(splits) > 0 && bytes.Equal(keys[at], splits[len(splits)-1]) {
-			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d samples have too few different keys for %d regions", len(keys), regions), Reason: ErrSplits})
+			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d samples have too few different keys for %d regions", len(keys), regions), Reason: fault.ErrSplits})
 		}
 		splits = append(splits, keys[at])
 	}

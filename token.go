@@ -44,7 +44,7 @@ func (p *queryPlan) Token(row []byte) []byte {
 // Place is the row of a token.
 func (p *queryPlan) Place(token []byte) (row []byte, err error) {
 	bad := func(why string) error {
-		return p.s.ErrAt("", -1, &fault.Detail{Text: "token " + why, Reason: ErrMalformed})
+		return p.s.ErrAt("", -1, &fault.Detail{Text: "token " + why, Reason: fault.ErrMalformed})
 	}
 	switch {
 	case len(token) == 0:

@@ -181,11 +181,11 @@ func TestTokenForged(t *testing.T) {
 		}
 		resumed++
 		for _, c := range q.in.ranges {
-			if c.Empty() || !c.Unbounded() && bytes.Compare(c.Start(), c.Stop()) >= 0 {
+			if c.Empty() || !c.Unbounded() && bytes.Compare(c.start, c.stop) >= 0 {
 				t.Fatalf("range %v after %x", c, key)
 			}
 			if !slices.ContainsFunc(p.in.ranges, func(all keyRange) bool {
-				return bytes.Compare(all.Start(), c.Start()) <= 0 && (all.Unbounded() || !c.Unbounded() && bytes.Compare(c.Stop(), all.Stop()) <= 0)
+				return bytes.Compare(all.start, c.start) <= 0 && (all.Unbounded() || !c.Unbounded() && bytes.Compare(c.stop, all.stop) <= 0)
 			}) {
 				t.Fatalf("range %v after %x lies in none of %v", c, key, p.in.ranges)
 			}
@@ -234,11 +234,11 @@ func TestSplitAt(t *testing.T) {
 		pieces := q.in.ranges
 		for i, c := range pieces {
 			for _, b := range boundaries {
-				if len(b) > 0 && bytes.Compare(b, c.Start()) > 0 && c.Contains(b) {
+				if len(b) > 0 && bytes.Compare(b, c.start) > 0 && c.Contains(b) {
 					t.Fatalf("%v lies on both sides of %x", c, b)
 				}
 			}
-			if c.Empty() || !c.Unbounded() && bytes.Compare(c.Start(), c.Stop()) >= 0 || i > 0 && (pieces[i-1].Unbounded() || bytes.Compare(pieces[i-1].Stop(), c.Start()) > 0) {
+			if c.Empty() || !c.Unbounded() && bytes.Compare(c.start, c.stop) >= 0 || i > 0 && (pieces[i-1].Unbounded() || bytes.Compare(pieces[i-1].stop, c.start) > 0) {
 				t.Fatalf("%v is empty or overlaps", c)
 			}
 		}
@@ -249,8 +249,8 @@ func TestSplitAt(t *testing.T) {
 		}
 		var joined []keyRange
 		for _, c := range q.in.ranges {
-			if n := len(joined); n > 0 && bytes.Equal(joined[n-1].stop, c.Start()) && !slices.ContainsFunc(before, func(b keyRange) bool { return bytes.Equal(b.Start(), c.Start()) }) {
-				joined[n-1].stop, joined[n-1].state = c.Stop(), c.state
+			if n := len(joined); n > 0 && bytes.Equal(joined[n-1].stop, c.start) && !slices.ContainsFunc(before, func(b keyRange) bool { return bytes.Equal(b.start, c.start) }) {
+				joined[n-1].stop, joined[n-1].state = c.stop, c.state
 				continue
 			}
 			joined = append(joined, c)
