@@ -265,7 +265,7 @@ func placeOperand(c *layout.Component, o operand) (u uint64, at layout.Side, coa
 	case c.Kind == layout.KindFloat && o.kind == isFloat:
 		u, ok := c.FloatNum(math.Float64frombits(o.num))
 		if !ok {
-			return 0, layout.Within, false, errNaN
+			return 0, layout.Within, false, layout.ErrNaN
 		}
 		return forms.OrderFloat(u, 8), layout.Within, false, nil
 	case c.Kind == layout.KindBool && o.kind == isBool:

@@ -2,7 +2,6 @@ package rowkey
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -125,9 +124,6 @@ func withoutNulls(c *layout.Component, q piece) []piece {
 // differ in that alone for equal: 'ab ' of CHAR(3) is 'ab', which is what stands
 // in the key and what is read back.
 
-// unpadded is a text without the padding at its end.
-func unpadded[T string | []byte](c *layout.Component, v T) T { return v[:forms.Unpad(v, c.Pad)] }
-
 // padCond is a condition whose operands have no padding. What a text begins or
 // ends with is taken as it is said.
 func padCond(c *layout.Component, q condition) condition {
@@ -137,7 +133,7 @@ func padCond(c *layout.Component, q condition) condition {
 	case opIn:
 		list := make([]operand, len(q.list))
 		for i, o := range q.list {
-			o.text = unpadded(c, o.text)
+			o.text = layout.Unpadded(c, o.text)
 			list[i] = o
 		}
 		q.list = list
@@ -149,34 +145,9 @@ func padCond(c *layout.Component, q condition) condition {
 		q.any = any
 	}
 	inverted := q.a.text > q.b.text
-	q.a.text, q.b.text = unpadded(c, q.a.text), unpadded(c, q.b.text)
+	q.a.text, q.b.text = layout.Unpadded(c, q.a.text), layout.Unpadded(c, q.b.text)
 	if q.op == opSpan && !inverted && q.a.text > q.b.text {
 		q.b.text = q.a.text // from "\x1f" to " ": nothing lies between
 	}
 	return q
 }
-
-// decimalRefused says why a number is not storable.
-func decimalRefused(f forms.DecimalForm, d *forms.Decimal) error {
-	most, exp := f.Most()
-	if n := len(d.Digits); n > most {
-		return &fault.Detail{Text: fmt.Sprintf("%d digits, at most %d", n, most), Reason: fault.ErrRange}
-	}
-	return &fault.Detail{Text: fmt.Sprintf("its magnitude lies outside 1E%d to 1E+%d", -2*exp-2, 2*exp), Reason: fault.ErrRange}
-}
-
-// appendNumber appends the ascending form of a number in text that is to be
-// stored.
-func appendNumber[T string | []byte](f forms.DecimalForm, dst []byte, text T) ([]byte, error) {
-	var room [64]byte
-	d, ok := forms.DecimalText(room[:0], text)
-	switch {
-	case !ok:
-		return dst, layout.ErrNoNumber
-	case !f.Storable(&d):
-		return dst, decimalRefused(f, &d)
-	}
-	return f.Append(dst, &d), nil
-}
-
-var errNaN error = &fault.Detail{Text: "NaN is no number", Reason: fault.ErrRange}

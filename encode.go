@@ -229,7 +229,7 @@ func (k KeyBuilder) putFloat(v float64) KeyBuilder {
 	}
 	u, ok := k.st.C.FloatNum(v)
 	if !ok {
-		return k.fail(errNaN)
+		return k.fail(layout.ErrNaN)
 	}
 	return k.putNum(u)
 }
@@ -320,7 +320,7 @@ func putText[T string | []byte](k KeyBuilder, v T) KeyBuilder {
 	}
 	if st := k.st; st.C.Decimal != forms.NoDecimal {
 		var room [64]byte
-		form, err := appendNumber(st.C.Decimal, room[:0], v)
+		form, err := layout.AppendDecimal(st.C.Decimal, room[:0], v)
 		if err != nil {
 			return k.fail(err)
 		}
@@ -328,7 +328,7 @@ func putText[T string | []byte](k KeyBuilder, v T) KeyBuilder {
 	} else if len(v) == 0 && st.C.ZeroText() {
 		return k.Null()
 	} else if st.C.PadEqual() {
-		v = unpadded(st.C, v)
+		v = layout.Unpadded(st.C, v)
 	}
 	return putForm(k, v)
 }
@@ -557,7 +557,7 @@ func (r Row) rekeyed(c *layout.Component) (layout.Val, error) {
 	case o.Decimal != c.Decimal && o.IsText() && c.IsText():
 		text := o.AppendPlain(nil, v.Text)
 		if v.Text = text; c.Decimal != forms.NoDecimal {
-			v.Text, err = appendNumber(c.Decimal, nil, text)
+			v.Text, err = layout.AppendDecimal(c.Decimal, nil, text)
 		}
 		return v, err
 	case o.IsText() && c.IsText():

@@ -84,3 +84,26 @@ func (q precision) bound(n *number, signed bool) {
 	}
 	n.Min, n.Max = max(n.Min, SignBit64-most), min(n.Max, SignBit64+most)
 }
+
+// decimalRefused says why a number is not storable.
+func decimalRefused(f forms.DecimalForm, d *forms.Decimal) error {
+	most, exp := f.Most()
+	if n := len(d.Digits); n > most {
+		return &fault.Detail{Text: fmt.Sprintf("%d digits, at most %d", n, most), Reason: fault.ErrRange}
+	}
+	return &fault.Detail{Text: fmt.Sprintf("its magnitude lies outside 1E%d to 1E+%d", -2*exp-2, 2*exp), Reason: fault.ErrRange}
+}
+
+// AppendDecimal appends the ascending form of a number in text that is to be
+// stored.
+func AppendDecimal[T string | []byte](f forms.DecimalForm, dst []byte, text T) ([]byte, error) {
+	var room [64]byte
+	d, ok := forms.DecimalText(room[:0], text)
+	switch {
+	case !ok:
+		return dst, ErrNoNumber
+	case !f.Storable(&d):
+		return dst, decimalRefused(f, &d)
+	}
+	return f.Append(dst, &d), nil
+}

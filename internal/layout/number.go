@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/clock"
+	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
@@ -392,3 +393,6 @@ func (c *Component) isFloat(u uint64) bool {
 	f := math.Float64frombits(u)
 	return f == f && u == c.Zero(u) && !(c.Unsigned && f < 0)
 }
+
+// ErrNaN refuses a float that is none.
+var ErrNaN error = &fault.Detail{Text: "NaN is no number", Reason: fault.ErrRange}

@@ -266,3 +266,6 @@ func PackUUID(b []byte) ([]byte, error) {
 }
 
 var errNoUUID error = &fault.Detail{Text: "not 8-4-4-4-12 hexadecimal digits in lower case", Reason: fault.ErrRange}
+
+// Unpadded is a text without the padding at its end.
+func Unpadded[T string | []byte](c *Component, v T) T { return v[:forms.Unpad(v, c.Pad)] }
