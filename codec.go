@@ -58,8 +58,8 @@ var goKinds = map[reflect.Kind]goKind{
 	reflect.Uint: goUint, reflect.Uint8: goUint8, reflect.Uint16: goUint16, reflect.Uint32: goUint32, reflect.Uint64: goUint64,
 }
 
-// bound is one Go variable tied to one field.
-type bound struct {
+// goField is one Go variable tied to one field.
+type goField struct {
 	c      *layout.Component
 	kind   goKind
 	offset uintptr
@@ -70,8 +70,8 @@ type bound struct {
 }
 
 // bind ties a Go type to a field, or says why it cannot hold it.
-func bind(c *layout.Component, t reflect.Type, unit string) (bound, string) {
-	b := bound{c: c}
+func bind(c *layout.Component, t reflect.Type, unit string) (goField, string) {
+	b := goField{c: c}
 	fits := false
 	switch {
 	case t == reflect.TypeFor[time.Time]():
@@ -113,7 +113,7 @@ func bind(c *layout.Component, t reflect.Type, unit string) (bound, string) {
 
 // bindNullable ties a struct's field, of which an Optional one is a pointer: nil
 // is null. To Phoenix the empty text is null, so that a string or slice will do.
-func bindNullable(c *layout.Component, t reflect.Type, unit string) (bound, string) {
+func bindNullable(c *layout.Component, t reflect.Type, unit string) (goField, string) {
 	switch {
 	case !c.Optional:
 		return bind(c, t, unit)
@@ -122,7 +122,7 @@ func bindNullable(c *layout.Component, t reflect.Type, unit string) (bound, stri
 		b.elem = t.Elem()
 		return b, problem
 	case !c.ZeroText() || t.Kind() == reflect.Array:
-		return bound{}, fmt.Sprintf("%v cannot hold a null: say *%v", t, t)
+		return goField{}, fmt.Sprintf("%v cannot hold a null: say *%v", t, t)
 	}
 	return bind(c, t, unit)
 }
@@ -150,7 +150,7 @@ func holds(t reflect.Type, c *layout.Component) bool {
 var unixUnits = []clock.Unit{Seconds.in, Millis.in, Micros.in, Nanos.in}
 
 // bindUnix ties a 64-bit integer of whole units since 1970 to a time.
-func (b bound) bindUnix(t reflect.Type, name string) (bound, string) {
+func (b goField) bindUnix(t reflect.Type, name string) (goField, string) {
 	if b.kind != goInt64 && (b.kind != goUint64 || b.c.Signed) {
 		return b, fmt.Sprintf("%v cannot hold a time: use time.Time, or int64 with its unit in the tag", t)
 	}
@@ -170,7 +170,7 @@ func (b bound) bindUnix(t reflect.Type, name string) (bound, string) {
 }
 
 // put supplies the variable's value to a key.
-func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
+func (b *goField) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
 	if b.elem != nil {
 		if p = *(*unsafe.Pointer)(p); p == nil {
 			return k.Null()
@@ -234,7 +234,7 @@ func (b *bound) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
 	return k.Int(int64(*(*int32)(p)))
 }
 
-func (b *bound) putUnix(k KeyBuilder, n uint64) KeyBuilder {
+func (b *goField) putUnix(k KeyBuilder, n uint64) KeyBuilder {
 	if n > b.unix.Last() {
 		return k.fail(b.unixRefused())
 	}
@@ -242,12 +242,12 @@ func (b *bound) putUnix(k KeyBuilder, n uint64) KeyBuilder {
 }
 
 // unixLast is the largest number that stands for a time.
-func (b *bound) unixLast() int64 { return int64(min(b.unix.Last(), layout.MaxInt64)) }
+func (b *goField) unixLast() int64 { return int64(min(b.unix.Last(), layout.MaxInt64)) }
 
 // unixLeast is the smallest one. A number before 1970 is rounded down to the key's
 // unit and must come back: of nanoseconds in a key of milliseconds it is
 // -9223372036854000000, not -9223372036854775807.
-func (b *bound) unixLeast() int64 {
+func (b *goField) unixLeast() int64 {
 	if !b.c.Signed {
 		return 0
 	}
@@ -256,14 +256,14 @@ func (b *bound) unixLeast() int64 {
 }
 
 // unixRefused says which numbers stand for times.
-func (b *bound) unixRefused() error {
+func (b *goField) unixRefused() error {
 	first, last := b.unixLeast(), b.unixLast()
 	return &fault.Detail{Text: fmt.Sprintf("%d to %d %s since 1970", first, last, b.unix.Name), Reason: ErrRange}
 }
 
 // takes reports that a time as a number since 1970 has one for the value: it is
 // not before, nor too far behind.
-func (b *bound) takes(v layout.Val) bool {
+func (b *goField) takes(v layout.Val) bool {
 	if b.unix.Step == 0 || v.Null {
 		return true
 	}
@@ -272,7 +272,7 @@ func (b *bound) takes(v layout.Val) bool {
 }
 
 // count is a time as the caller's number.
-func (b *bound) count(v layout.Val) (uint64, bool) {
+func (b *goField) count(v layout.Val) (uint64, bool) {
 	if b.direct {
 		return v.Num, true
 	}
@@ -282,7 +282,7 @@ func (b *bound) count(v layout.Val) (uint64, bool) {
 
 // take stores a decoded value in the variable, in memory of its own. Bind has
 // seen to it that the variable can hold it.
-func (b *bound) take(p unsafe.Pointer, v layout.Val) {
+func (b *goField) take(p unsafe.Pointer, v layout.Val) {
 	if b.elem != nil {
 		at := (*unsafe.Pointer)(p)
 		if *at = nil; v.Null {
@@ -332,7 +332,7 @@ type Codec[T any] struct{ binding }
 // binding is a Codec without its type.
 type binding struct {
 	s        *layout.Schema
-	fields   []bound       // as the schema's
+	fields   []goField     // as the schema's
 	first    *move         // of a move for each field and one more, where keys are written in one piece; else nil
 	lates    []late        // salts that are taken from the struct when the key is there
 	rests    []layout.Slot // what is computed from the key's bytes behind it
@@ -405,7 +405,7 @@ type lateIn struct {
 }
 
 // loads are how Go's types are taken.
-func (b *bound) loads() load {
+func (b *goField) loads() load {
 	word := [2]load{load32, loadI32}
 	if math.MaxUint > math.MaxUint32 {
 		word = [2]load{load64, load64}
@@ -440,7 +440,7 @@ func (b *bound) loads() load {
 }
 
 // moveOf is the move of a field: without a load where a KeyBuilder writes it.
-func (b *binding) moveOf(f *bound, st *layout.Step) move {
+func (b *binding) moveOf(f *goField, st *layout.Step) move {
 	m := move{offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, a: st.Xor, b: st.Guard}
 	if st.Form == layout.Cold || f.elem != nil {
 		return m
@@ -832,7 +832,7 @@ func (s *Schema) bindType(t reflect.Type) (binding, error) {
 	if t.Kind() != reflect.Struct {
 		return binding{}, s.in.ErrAt("", -1, &fault.Detail{Text: t.String() + " is no struct", Reason: ErrType})
 	}
-	fields := make([]bound, len(s.in.Fields))
+	fields := make([]goField, len(s.in.Fields))
 	if err := s.bindStruct(fields, t, 0); err != nil {
 		return binding{}, err
 	}
@@ -850,7 +850,7 @@ func (s *Schema) bindType(t reflect.Type) (binding, error) {
 	return b, nil
 }
 
-func (s *Schema) bindStruct(fields []bound, t reflect.Type, offset uintptr) error {
+func (s *Schema) bindStruct(fields []goField, t reflect.Type, offset uintptr) error {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		tag, ok := f.Tag.Lookup("rowkey")
@@ -1167,7 +1167,7 @@ type landing struct {
 }
 
 // landingOf is the landing of a field, if it has one.
-func (f *bound) landingOf(st *layout.Step) (landing, bool) {
+func (f *goField) landingOf(st *layout.Step) (landing, bool) {
 	c := f.c
 	l := landing{offset: f.offset, size: st.Rsize, word: st.Rword, mask: st.Rmask, half: st.Half, bias: st.Rbias, span: st.Rspan, st: st}
 	if st.Rform == layout.Cold || c.Optional || c.Absent || c.Trims || f.elem != nil {
@@ -1444,7 +1444,7 @@ func (b *binding) landAny(key []byte, u uint64, p unsafe.Pointer, i int) {
 // Field is a typed handle on one field of one schema.
 type Field[T Value] struct {
 	s *layout.Schema
-	b bound
+	b goField
 }
 
 // FieldOf finds a field that T can hold.
