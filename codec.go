@@ -16,6 +16,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
 // This is the only file that imports reflect, when a type is bound, and unsafe,
@@ -1494,42 +1495,42 @@ func (f Field[T]) Get(r Row) (T, error) {
 }
 
 // operandOf is a Go value as a condition has it.
-func operandOf[T Value](v T) operand {
+func operandOf[T Value](v T) query.Operand {
 	switch v := any(v).(type) {
 	case string:
-		return operand{kind: isText, text: v}
+		return query.Operand{Kind: query.IsText, Text: v}
 	case []byte:
-		return operand{kind: isText, text: string(v)}
+		return query.Operand{Kind: query.IsText, Text: string(v)}
 	case time.Time:
-		return timeOperand(v)
+		return query.TimeOperand(v)
 	case bool:
 		return boolOperand(v)
 	case int:
-		return operand{kind: isInt, num: uint64(v)}
+		return query.Operand{Kind: query.IsInt, Num: uint64(v)}
 	case int64:
-		return operand{kind: isInt, num: uint64(v)}
+		return query.Operand{Kind: query.IsInt, Num: uint64(v)}
 	case uint64:
-		return operand{kind: isUint, num: v}
+		return query.Operand{Kind: query.IsUint, Num: v}
 	}
 	r := reflect.ValueOf(v)
 	switch kind := r.Kind(); {
 	case kind == reflect.String:
-		return operand{kind: isText, text: r.String()}
+		return query.Operand{Kind: query.IsText, Text: r.String()}
 	case kind == reflect.Slice:
-		return operand{kind: isText, text: string(r.Bytes())}
+		return query.Operand{Kind: query.IsText, Text: string(r.Bytes())}
 	case kind == reflect.Bool:
 		return boolOperand(r.Bool())
 	case r.CanInt():
-		return operand{kind: isInt, num: uint64(r.Int())}
+		return query.Operand{Kind: query.IsInt, Num: uint64(r.Int())}
 	case r.CanUint():
-		return operand{kind: isUint, num: r.Uint()}
+		return query.Operand{Kind: query.IsUint, Num: r.Uint()}
 	}
-	return operand{kind: isFloat, num: math.Float64bits(r.Float())}
+	return query.Operand{Kind: query.IsFloat, Num: math.Float64bits(r.Float())}
 }
 
-func boolOperand(v bool) operand {
+func boolOperand(v bool) query.Operand {
 	if v {
-		return operand{kind: isBool, num: 1}
+		return query.Operand{Kind: query.IsBool, Num: 1}
 	}
-	return operand{kind: isBool}
+	return query.Operand{Kind: query.IsBool}
 }

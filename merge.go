@@ -4,9 +4,11 @@ import (
 	"context"
 	"iter"
 
+	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/merge"
+	"github.com/hbase-rowkey/rowkey/internal/plan"
 )
 
 // Cursor is an open scan of one range, as a client's scanner is (gohbase's needs
@@ -51,13 +53,13 @@ func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(context.
 			return
 		}
 		src := merge.Source[R]{
-			Scans: scansOf(&p.in), Reversed: p.in.reversed, Limit: p.in.limit, MaxKey: forms.MaxKey, Parallel: parallel,
-			Open:  func(ctx context.Context, i int) (merge.Cursor[R], error) { return open(ctx, Range{p.in.rangeAt(i)}) },
+			Scans: scansOf(&p.in), Reversed: p.in.IsReversed, Limit: p.in.Most, MaxKey: forms.MaxKey, Parallel: parallel,
+			Open:  func(ctx context.Context, i int) (merge.Cursor[R], error) { return open(ctx, Range{p.in.RangeAt(i)}) },
 			Key:   row,
-			Asked: p.in.asked,
+			Asked: p.in.Asked,
 			Fail:  func(i int, f merge.Fault, err error) error { return mergeFault(&p.in, i, f, err) },
 		}
-		if !p.in.exact {
+		if !p.in.Exact {
 			src.Match = p.in.Match
 		}
 		src.Rows(ctx, yield)
@@ -70,19 +72,19 @@ func errNoPlan() error {
 }
 
 // scansOf is the plan's ranges as Merge reads them.
-func scansOf(p *queryPlan) []merge.Scan {
-	scans := make([]merge.Scan, 0, len(p.ranges))
-	for i, r := range p.ranges {
-		if r.state != empty {
-			scans = append(scans, merge.Scan{ID: i, Start: r.start, Stop: r.stop, Unbounded: r.state == unbounded, Lead: len(p.leadOf(r))})
+func scansOf(p *plan.Plan) []merge.Scan {
+	scans := make([]merge.Scan, 0, len(p.Ranges))
+	for i, r := range p.Ranges {
+		if r.State != bound.Empty {
+			scans = append(scans, merge.Scan{ID: i, Start: r.Start, Stop: r.Stop, Unbounded: r.State == bound.Unbounded, Lead: len(p.LeadOf(r))})
 		}
 	}
 	return scans
 }
 
 // mergeFault is the error of a range that cannot be read.
-func mergeFault(p *queryPlan, i int, f merge.Fault, err error) error {
-	text := p.ranges[i].String()
+func mergeFault(p *plan.Plan, i int, f merge.Fault, err error) error {
+	text := p.Ranges[i].String()
 	switch f {
 	case merge.Opening:
 		text = "open " + text
@@ -97,5 +99,5 @@ func mergeFault(p *queryPlan, i int, f merge.Fault, err error) error {
 	case merge.Outside:
 		text, err = "a row of "+text+" lies outside the bounds that open was given: what row gives is not its key, or open scans something else", ErrMalformed
 	}
-	return p.s.ErrAt("", -1, &fault.Detail{Text: text, Reason: err})
+	return p.S.ErrAt("", -1, &fault.Detail{Text: text, Reason: err})
 }

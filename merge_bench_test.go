@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/plan"
 )
 
 // The floor of Merge is the loop that one would write by hand for one table
@@ -114,10 +116,10 @@ func benchTable(b *testing.B, s *Schema, rows int, values func(i int) []any) (*P
 		}
 		buckets[key[0]] = append(buckets[key[0]], &benchResult{key})
 	}
-	p := &Plan{queryPlan{s: &s.in, exact: true, leads: 1}}
+	p := &Plan{plan.Plan{S: &s.in, Exact: true, Leads: 1}}
 	for i, rows := range buckets {
 		slices.SortFunc(rows, func(a, b *benchResult) int { return bytes.Compare(a.key, b.key) })
-		p.in.ranges = append(p.in.ranges, PrefixRange([]byte{byte(i)}).in)
+		p.in.Ranges = append(p.in.Ranges, PrefixRange([]byte{byte(i)}).in)
 	}
 	return p, buckets
 }

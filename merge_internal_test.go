@@ -18,7 +18,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/bound"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/plan"
+	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
 // Merge is held against a slice that is filtered and sorted. Its cursors are in
@@ -259,13 +262,13 @@ func mergeRest(r *rand.Rand) []byte {
 
 // mergeCase is a random plan and a table for it.
 func mergeCase(r *rand.Rand, sh *mergeShape) (*Plan, [][]byte) {
-	p := &Plan{queryPlan{s: &sh.s.in, exact: true, leads: sh.count}}
+	p := &Plan{plan.Plan{S: &sh.s.in, Exact: true, Leads: sh.count}}
 	var rows [][]byte
 	for _, lead := range sh.leads {
 		lead := []byte(lead + sh.sep)
 		switch r.IntN(3) {
 		case 0:
-			p.in.ranges = append(p.in.ranges, PrefixRange(lead).in)
+			p.in.Ranges = append(p.in.Ranges, PrefixRange(lead).in)
 		case 1: // some ranges, the last of which may be open
 			cuts := make([][]byte, 2*r.IntN(3)+1)
 			for i := range cuts {
@@ -274,12 +277,12 @@ func mergeCase(r *rand.Rand, sh *mergeShape) (*Plan, [][]byte) {
 			slices.SortFunc(cuts, bytes.Compare)
 			for i := 0; i+1 < len(cuts); i += 1 + r.IntN(2) {
 				if c, _ := NewRange(cuts[i], cuts[i+1]); !c.Empty() {
-					p.in.ranges = append(p.in.ranges, c.in)
+					p.in.Ranges = append(p.in.Ranges, c.in)
 				}
 			}
 			if r.IntN(2) == 0 {
 				all := PrefixRange(lead)
-				p.in.ranges = append(p.in.ranges, keyRange{cuts[len(cuts)-1], all.in.stop, all.in.state, nil})
+				p.in.Ranges = append(p.in.Ranges, bound.Range{Start: cuts[len(cuts)-1], Stop: all.in.Stop, State: all.in.State, Of: nil})
 			}
 		}
 		if r.IntN(8) != 0 {
@@ -288,7 +291,7 @@ func mergeCase(r *rand.Rand, sh *mergeShape) (*Plan, [][]byte) {
 			}
 		}
 	}
-	slices.SortFunc(p.in.ranges, func(a, b keyRange) int { return bytes.Compare(a.start, b.start) })
+	slices.SortFunc(p.in.Ranges, func(a, b bound.Range) int { return bytes.Compare(a.Start, b.Start) })
 	return p, sortRows(rows)
 }
 
@@ -303,13 +306,13 @@ func sortRows(rows [][]byte) [][]byte {
 func wanted(sh *mergeShape, p *Plan, rows [][]byte) [][]byte {
 	var out [][]byte
 	for _, key := range rows {
-		if slices.ContainsFunc(p.in.ranges, func(r keyRange) bool { return r.Contains(key) }) && (p.in.exact || p.Match(key)) {
+		if slices.ContainsFunc(p.in.Ranges, func(r bound.Range) bool { return r.Contains(key) }) && (p.in.Exact || p.Match(key)) {
 			out = append(out, key)
 		}
 	}
-	slices.SortFunc(out, sh.order(p.in.reversed))
-	if p.in.limit > 0 && len(out) > p.in.limit {
-		out = out[:p.in.limit]
+	slices.SortFunc(out, sh.order(p.in.IsReversed))
+	if p.in.Most > 0 && len(out) > p.in.Most {
+		out = out[:p.in.Most]
 	}
 	return out
 }
@@ -324,7 +327,7 @@ func collect(t *testing.T, ctx context.Context, p *Plan, parallel int, tb *merge
 // may end the loop.
 func collectAnd(t *testing.T, ctx context.Context, p *Plan, parallel int, tb *mergeTable, body func(i int) bool) ([][]byte, error) {
 	t.Helper()
-	tb.reversed = p.in.reversed
+	tb.reversed = p.in.IsReversed
 	tb.goroutines = runtime.NumGoroutine()
 	tb.most.Store(0) // a loop before may have had more workers
 	var out [][]byte
@@ -377,7 +380,7 @@ func TestMergeOrder(t *testing.T) {
 		}
 		got, err := collect(t, t.Context(), p, parallel, tb)
 		if want := wanted(sh, p, rows); err != nil || !sameRows(got, want) {
-			t.Fatalf("case %d, %s, parallel %d, reversed %t, limit %d\nranges %v\nrows %x\n got %x, %v\nwant %x", n, sh.name, parallel, p.in.reversed, p.in.limit, p.in.ranges, rows, got, err, want)
+			t.Fatalf("case %d, %s, parallel %d, reversed %t, limit %d\nranges %v\nrows %x\n got %x, %v\nwant %x", n, sh.name, parallel, p.in.IsReversed, p.in.Most, p.in.Ranges, rows, got, err, want)
 		}
 	}
 }
@@ -386,13 +389,13 @@ func TestMergeOrder(t *testing.T) {
 // ranges, and twelve rows.
 func fixedCase(reversed bool) (*mergeShape, *Plan, [][]byte) {
 	sh := &mergeShape{"salt", New("salted").Salt(4, "a").String("a").MustBuild(), 1, []string{"\x00", "\x01", "\x02", "\x03"}, ""}
-	p := &Plan{queryPlan{s: &sh.s.in, exact: true, leads: 1, reversed: reversed}}
+	p := &Plan{plan.Plan{S: &sh.s.in, Exact: true, Leads: 1, IsReversed: reversed}}
 	for _, r := range [][2]string{{"\x00a", "\x00z"}, {"\x01c", "\x01k"}, {"\x01p", "\x01t"}, {"\x02", "\x03"}, {"\x03b", "\x04"}} {
 		c, err := NewRange([]byte(r[0]), []byte(r[1]))
 		if err != nil {
 			panic(err)
 		}
-		p.in.ranges = append(p.in.ranges, c.in)
+		p.in.Ranges = append(p.in.Ranges, c.in)
 	}
 	var rows [][]byte
 	for _, key := range []string{
@@ -421,8 +424,8 @@ func TestMergeErrors(t *testing.T) {
 		sh, p, rows := fixedCase(reversed)
 		all := wanted(sh, p, rows)
 		order := sh.order(reversed)
-		for _, r := range p.in.ranges {
-			own := wanted(sh, &Plan{queryPlan{s: &sh.s.in, exact: true, leads: 1, reversed: reversed, ranges: []keyRange{r}}}, rows)
+		for _, r := range p.in.Ranges {
+			own := wanted(sh, &Plan{plan.Plan{S: &sh.s.in, Exact: true, Leads: 1, IsReversed: reversed, Ranges: []bound.Range{r}}}, rows)
 			calls := []string{"open", "close"}
 			for i := range len(own) + 1 {
 				calls = append(calls, fmt.Sprint("next ", i))
@@ -435,9 +438,9 @@ func TestMergeErrors(t *testing.T) {
 				case call == "open" || call == "next 0":
 					want = slices.DeleteFunc(slices.Clone(all), func(key []byte) bool {
 						if !reversed {
-							return order(key, r.start) >= 0
+							return order(key, r.Start) >= 0
 						}
-						return r.stop[0] != r.start[0] || order(key, r.stop) >= 0
+						return r.Stop[0] != r.Start[0] || order(key, r.Stop) >= 0
 					})
 				default:
 					fmt.Sscanf(call, "next %d", &n)
@@ -445,7 +448,7 @@ func TestMergeErrors(t *testing.T) {
 					want = all[:at+1]
 				}
 				for _, parallel := range mergeParallel {
-					name := fmt.Sprintf("%x: %s", r.start, call)
+					name := fmt.Sprintf("%x: %s", r.Start, call)
 					tb := &mergeTable{rows: rows, fail: map[string]error{name: cause}}
 					if parallel > 1 {
 						tb.stall = sometimes
@@ -508,7 +511,7 @@ func TestMergeBreak(t *testing.T) {
 				if err != nil || !sameRows(got, all[:i+1]) {
 					t.Errorf("break at %d: %q, %v", i, got, err)
 				}
-				for _, r := range p.in.ranges {
+				for _, r := range p.in.Ranges {
 					yielded, ahead := 0, 1
 					for _, key := range got {
 						if r.Contains(key) {
@@ -518,7 +521,7 @@ func TestMergeBreak(t *testing.T) {
 					if parallel > 1 {
 						ahead = 2
 					}
-					if n := tb.nexts[string(r.start)]; n > yielded+ahead {
+					if n := tb.nexts[string(r.Start)]; n > yielded+ahead {
 						t.Errorf("%d rows were asked of %v, which gave %d", n, r, yielded)
 					}
 				}
@@ -587,9 +590,9 @@ func TestMergeCancel(t *testing.T) {
 				t.Errorf("cancelled at row %d, parallel %d: %q, %v", i, parallel, got, err)
 			}
 		}
-		for _, r := range p.in.ranges { // while a call hangs
+		for _, r := range p.in.Ranges { // while a call hangs
 			for _, call := range []string{"open", "next 0", "next 1"} {
-				name := fmt.Sprintf("%x: %s", r.start, call)
+				name := fmt.Sprintf("%x: %s", r.Start, call)
 				cause := errors.New("the caller had enough")
 				ctx, cancel := context.WithTimeoutCause(t.Context(), 5*time.Millisecond, cause)
 				tb := &mergeTable{rows: rows, fail: map[string]error{name: context.DeadlineExceeded}, stall: func(ctx context.Context, n string) {
@@ -626,12 +629,12 @@ func (c *endless) Close() error {
 // TestMergeCancelResidual: a context ends also a loop that has no row to yield.
 func TestMergeCancelResidual(t *testing.T) {
 	s := New("numbers").Uint("n", 8).MustBuild() // 20 bytes are no key of it
-	whole := keyRange{nil, []byte("1"), bounded, nil}
+	whole := bound.Range{Start: nil, Stop: []byte("1"), State: bound.Bounded, Of: nil}
 	for _, p := range []*Plan{
-		{queryPlan{s: &s.in, ranges: []keyRange{whole}}},
-		{queryPlan{s: &s.in, ranges: []keyRange{whole, {[]byte("1"), nil, unbounded, nil}}}},
+		{plan.Plan{S: &s.in, Ranges: []bound.Range{whole}}},
+		{plan.Plan{S: &s.in, Ranges: []bound.Range{whole, {Start: []byte("1"), Stop: nil, State: bound.Unbounded, Of: nil}}}},
 	} {
-		p.in.cons = make([]constraint, 1)
+		p.in.Cons = make([]query.Constraint, 1)
 		for _, parallel := range []int{1, 2} {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			var closed atomic.Int32
@@ -654,9 +657,9 @@ func TestMergePanic(t *testing.T) {
 	_, p, rows := fixedCase(false)
 	ahead := 0
 	for _, parallel := range mergeParallel {
-		for _, r := range p.in.ranges {
+		for _, r := range p.in.Ranges {
 			for _, call := range []string{"open", "next 0", "next 1", "Goexit"} {
-				name := fmt.Sprintf("%x: %s", r.start, call)
+				name := fmt.Sprintf("%x: %s", r.Start, call)
 				var inLoop atomic.Bool
 				tb := &mergeTable{rows: rows, stall: func(_ context.Context, n string) {
 					if parallel > 1 {
@@ -666,7 +669,7 @@ func TestMergePanic(t *testing.T) {
 						inLoop.Store(onLoop())
 						panic(name)
 					}
-					if call == "Goexit" && n == fmt.Sprintf("%x: next 0", r.start) {
+					if call == "Goexit" && n == fmt.Sprintf("%x: next 0", r.Start) {
 						inLoop.Store(onLoop())
 						runtime.Goexit()
 					}
@@ -816,7 +819,7 @@ func TestMergeWrongRow(t *testing.T) {
 // is passed over, at both ends.
 func TestMergeBetween(t *testing.T) {
 	r := PrefixRange([]byte("b")) // of no schema: the bounds are c, and a and eight ff
-	p := &Plan{queryPlan{s: &New("s").String("a").MustBuild().in, ranges: []keyRange{r.in}, reversed: true, exact: true}}
+	p := &Plan{plan.Plan{S: &New("s").String("a").MustBuild().in, Ranges: []bound.Range{r.in}, IsReversed: true, Exact: true}}
 	rows := [][]byte{[]byte("a\xff\xff\xff\xff\xff\xff\xff\xff\x00"), []byte("b"), []byte("bb"), []byte("c")}
 	for _, parallel := range mergeParallel {
 		got, err := collect(t, t.Context(), p, parallel, &mergeTable{rows: rows})
@@ -849,7 +852,7 @@ func TestMergeWrongOrder(t *testing.T) {
 	for _, reversed := range []bool{false, true} {
 		sh, p, rows := fixedCase(reversed)
 		all := wanted(sh, p, rows)
-		for at, r := range p.in.ranges {
+		for at, r := range p.in.Ranges {
 			for name, wrong := range map[string]func([][]byte) [][]byte{
 				"twice":     func(rows [][]byte) [][]byte { return append(rows[:len(rows):len(rows)], rows[len(rows)-1]) },
 				"first two": func(rows [][]byte) [][]byte { rows[0], rows[1] = rows[1], rows[0]; return rows },
@@ -866,7 +869,7 @@ func TestMergeWrongOrder(t *testing.T) {
 			} {
 				for _, parallel := range mergeParallel {
 					tb := &mergeTable{rows: rows, wrong: func(of Range, rows [][]byte) [][]byte {
-						if bytes.Equal(of.Start(), r.start) {
+						if bytes.Equal(of.Start(), r.Start) {
 							return wrong(rows)
 						}
 						return rows
@@ -905,9 +908,9 @@ func TestMergeLimit(t *testing.T) {
 		if err != nil || !sameRows(got, wanted(sh, p, rows)) {
 			t.Fatalf("%x, %v", got, err)
 		}
-		full := len(got) == p.in.limit
-		for i := range p.in.ranges {
-			c := p.in.rangeAt(i)
+		full := len(got) == p.in.Most
+		for i := range p.in.Ranges {
+			c := p.in.RangeAt(i)
 			yielded, due := 0, 1
 			for _, key := range got {
 				if c.Contains(key) {
@@ -923,11 +926,11 @@ func TestMergeLimit(t *testing.T) {
 			switch last := got[max(0, len(got)-1):]; {
 			case full && c.Contains(last[0]):
 				due = 0
-			case full && parallel < 2 && yielded == 0 && !p.in.reversed && sh.order(false)(c.start, last[0]) > 0:
+			case full && parallel < 2 && yielded == 0 && !p.in.IsReversed && sh.order(false)(c.Start, last[0]) > 0:
 				due = 0
 			}
-			if n := tb.nexts[string(c.start)]; n > yielded+due+between {
-				t.Fatalf("parallel %d, limit %d: %d rows were asked of %v, which gave %d\nranges %v\nrows %x", parallel, p.in.limit, n, c, yielded, p.in.ranges, got)
+			if n := tb.nexts[string(c.Start)]; n > yielded+due+between {
+				t.Fatalf("parallel %d, limit %d: %d rows were asked of %v, which gave %d\nranges %v\nrows %x", parallel, p.in.Most, n, c, yielded, p.in.Ranges, got)
 			}
 		}
 	}
@@ -949,11 +952,11 @@ func TestMergeLimit(t *testing.T) {
 // listPlan is a plan of n ranges with two rows in each, that lie one behind the
 // other.
 func listPlan(n int) (*Plan, [][]byte) {
-	p := &Plan{queryPlan{s: &New("list").Uint("n", 2).Uint("m", 1).MustBuild().in, exact: true}}
+	p := &Plan{plan.Plan{S: &New("list").Uint("n", 2).Uint("m", 1).MustBuild().in, Exact: true}}
 	var rows [][]byte
 	for i := range n {
 		lead := []byte{byte(i >> 8), byte(i)}
-		p.in.ranges = append(p.in.ranges, PrefixRange(lead).in)
+		p.in.Ranges = append(p.in.Ranges, PrefixRange(lead).in)
 		rows = append(rows, append(lead[:2:2], 1), append(lead[:2:2], 2))
 	}
 	return p, rows
@@ -968,7 +971,7 @@ func TestMergeAhead(t *testing.T) {
 			{1, 0, 1, 1}, {4, 0, 2, 4}, {4, 40, 1, 1}, {1, 40, 1, 1},
 		} {
 			p := *plan
-			p.in.reversed, p.in.limit = reversed, c.limit
+			p.in.IsReversed, p.in.Most = reversed, c.limit
 			tb := &mergeTable{rows: rows, stall: sometimes}
 			got, err := collectAnd(t, t.Context(), &p, c.parallel, tb, func(i int) bool {
 				for range 100 { // the background has its time
@@ -1002,10 +1005,10 @@ func (tb *mergeTable) openedSoFar() int {
 
 // saltedPlan is a plan of n whole buckets with two rows in each.
 func saltedPlan(n int) (*Plan, [][]byte) {
-	p := &Plan{queryPlan{s: &New("salted").Salt(n, "a").String("a").MustBuild().in, exact: true, leads: 1}}
+	p := &Plan{plan.Plan{S: &New("salted").Salt(n, "a").String("a").MustBuild().in, Exact: true, Leads: 1}}
 	var rows [][]byte
 	for i := range n {
-		p.in.ranges = append(p.in.ranges, PrefixRange([]byte{byte(i)}).in)
+		p.in.Ranges = append(p.in.Ranges, PrefixRange([]byte{byte(i)}).in)
 		rows = append(rows, []byte{byte(i), 'a'}, []byte{byte(i), 'b'})
 	}
 	return p, rows
@@ -1054,7 +1057,7 @@ func TestMergeReadAhead(t *testing.T) {
 	_, p, rows := fixedCase(false)
 	for _, limit := range []int{0, 10} {
 		q := *p
-		q.in.limit = limit
+		q.in.Most = limit
 		var mu sync.Mutex
 		began := map[string]chan struct{}{}
 		of := func(call string) chan struct{} {
@@ -1132,7 +1135,7 @@ func TestMergeResidual(t *testing.T) {
 		}
 		got, err := collect(t, t.Context(), p, parallel, tb)
 		if want := wanted(sh, p, rows); err != nil || !sameRows(got, want) {
-			t.Fatalf("parallel %d, reversed %t\nrows %x\n got %x, %v\nwant %x", parallel, p.in.reversed, rows, got, err, want)
+			t.Fatalf("parallel %d, reversed %t\nrows %x\n got %x, %v\nwant %x", parallel, p.in.IsReversed, rows, got, err, want)
 		}
 	}
 }
@@ -1242,10 +1245,10 @@ func (c panicky) Close() error {
 func TestMergeAllocs(t *testing.T) {
 	var allocs [2]float64
 	for i, n := range []int{10, 1000} {
-		p := &Plan{queryPlan{s: &New("salted").Salt(16, "a").Uint("a", 2).MustBuild().in, exact: true, leads: 1}}
+		p := &Plan{plan.Plan{S: &New("salted").Salt(16, "a").Uint("a", 2).MustBuild().in, Exact: true, Leads: 1}}
 		buckets := make([][]*benchResult, 16)
 		for lead := range byte(16) {
-			p.in.ranges = append(p.in.ranges, PrefixRange([]byte{lead}).in)
+			p.in.Ranges = append(p.in.Ranges, PrefixRange([]byte{lead}).in)
 			for j := range n {
 				buckets[lead] = append(buckets[lead], &benchResult{[]byte{lead, byte(j >> 8), byte(j)}})
 			}
@@ -1336,7 +1339,7 @@ func TestMergeScan(t *testing.T) {
 			slices.SortFunc(want, func(a, b []byte) int {
 				i, j := leads[string(a)], leads[string(b)]
 				n := cmp.Or(bytes.Compare(a[i:], b[j:]), bytes.Compare(a[:i], b[:j]))
-				if p.in.reversed {
+				if p.in.IsReversed {
 					return -n
 				}
 				return n
@@ -1344,7 +1347,7 @@ func TestMergeScan(t *testing.T) {
 			parallel := mergeParallel[r.IntN(len(mergeParallel))]
 			got, err := collect(t, t.Context(), p, parallel, &mergeTable{rows: rows})
 			if err != nil || !sameRows(got, want) {
-				t.Fatalf("%v, %s, parallel %d, reversed %t\nranges %v\n got %x, %v\nwant %x", c.s, name, parallel, p.in.reversed, p.in.ranges, got, err, want)
+				t.Fatalf("%v, %s, parallel %d, reversed %t\nranges %v\n got %x, %v\nwant %x", c.s, name, parallel, p.in.IsReversed, p.in.Ranges, got, err, want)
 			}
 			var pages [][]byte
 			for q := p; len(pages) < len(want); {

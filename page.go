@@ -31,11 +31,11 @@ func Page[R any](ctx context.Context, p *Plan, token []byte, parallel int, open 
 		}
 		q = *rest
 	}
-	size := q.in.limit
+	size := q.in.Most
 	if size == 0 || size == math.MaxInt {
 		size = math.MaxInt
 	} else {
-		q.in.limit++
+		q.in.Most++
 	}
 	next, done = token, true
 	for r, err := range Merge(ctx, &q, parallel, open, row) {

@@ -27,7 +27,7 @@ func TestPage(t *testing.T) {
 		p = p.Limit(size)
 		token := [][]byte{nil, {}}[r.IntN(2)]
 		for past := 0; past < 3; {
-			tb := &mergeTable{rows: rows, reversed: p.in.reversed}
+			tb := &mergeTable{rows: rows, reversed: p.in.IsReversed}
 			page, next, done, err := Page(t.Context(), p, token, 1+r.IntN(3), tb.open, (*mergeRow).row)
 			n := min(size, len(want))
 			if err != nil || len(page) != n || done != (n == len(want)) {
@@ -61,7 +61,7 @@ func TestPageWhole(t *testing.T) {
 		tb := &mergeTable{rows: rows}
 		page, next, done, err := Page(t.Context(), q, nil, 2, tb.open, (*mergeRow).row)
 		if err != nil || !done || len(page) != len(want) || !bytes.Equal(next, p.Token(want[len(want)-1])) {
-			t.Errorf("limit %d: %d rows, done %t, %v", q.in.limit, len(page), done, err)
+			t.Errorf("limit %d: %d rows, done %t, %v", q.in.Most, len(page), done, err)
 		}
 	}
 }

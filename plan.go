@@ -2,25 +2,27 @@ package rowkey
 
 import (
 	"fmt"
-	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"iter"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/plan"
 )
 
 // Plan is what a query reads: ranges in key order, and what they leave
 // undecided. It is immutable and safe for concurrent use.
-type Plan struct{ in queryPlan }
+type Plan struct{ in plan.Plan }
 
 // Scan plans a query. It refuses what would read the whole table, or too many
 // ranges, unless FullScan or MaxRanges allows it. Conditions that no row of the
 // schema meets give a plan without ranges and no error: Plan.String says why.
 func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	p := new(Plan)
-	pl := begin(&p.in, &s.in)
+	pl := plan.Begin(&p.in, &s.in)
 	for i := range conds {
-		pl.take(&conds[i].in)
+		pl.Take(&conds[i].in)
 	}
-	if err := pl.finish(); err != nil {
+	if err := pl.Finish(); err != nil {
 		return nil, err
 	}
 	return p, nil
@@ -28,10 +30,10 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 
 // Exact reports that every row of the schema in the ranges matches, so that
 // Match need not be called.
-func (p *Plan) Exact() bool { return p.in.exact }
+func (p *Plan) Exact() bool { return p.in.Exact }
 
 // Len is the number of ranges.
-func (p *Plan) Len() int { return len(p.in.ranges) }
+func (p *Plan) Len() int { return len(p.in.Ranges) }
 
 // Ranges yields the ranges, never an empty one, in the order in which they are
 // read; an empty plan yields nothing.
@@ -82,7 +84,7 @@ func (p *Plan) Reversed() *Plan { return &Plan{p.in.Reversed()} }
 
 // IsReversed reports that the plan is read from the last key to the first: what
 // opens a scan for Merge has to know.
-func (p *Plan) IsReversed() bool { return p.in.reversed }
+func (p *Plan) IsReversed() bool { return p.in.IsReversed }
 
 // Token marks the place after row; it says nothing about the ranges, so it
 // cannot widen a query. One token is the place in every bucket: the next page
@@ -153,7 +155,7 @@ func (p *Plan) Compare(a, b []byte) int { return p.in.Compare(a, b) }
 func (p *Plan) OrderedBy() iter.Seq[FieldInfo] {
 	return func(yield func(FieldInfo) bool) {
 		for c := range p.in.OrderedBy() {
-			if !yield(infoOf(p.in.s, c)) {
+			if !yield(infoOf(p.in.S, c)) {
 				return
 			}
 		}
@@ -201,6 +203,6 @@ func (c Cost) String() string {
 // rows for every region, and a request brings at least one row, else the error wraps
 // ErrLength or ErrRange; the splits ascend, else it wraps ErrSplits.
 func (p *Plan) Cost(t Table) (Cost, error) {
-	c, err := p.in.Cost(table{t.Splits, t.Rows, t.Sample, t.PerRequest, t.Request, t.Parallel})
+	c, err := p.in.Cost(plan.Table{Splits: t.Splits, Rows: t.Rows, Sample: t.Sample, PerRequest: t.PerRequest, Request: t.Request, Parallel: t.Parallel})
 	return Cost(c), err
 }

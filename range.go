@@ -2,9 +2,11 @@ package rowkey
 
 import (
 	"bytes"
+	"slices"
+
+	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
-	"slices"
 )
 
 // Range is a half-open range of row keys. The zero Range is empty.
@@ -13,7 +15,7 @@ import (
 // result which becomes an empty stop reads, or deletes, everything. Here empty,
 // bounded and unbounded are three states, and only an unbounded range has an
 // empty stop.
-type Range struct{ in keyRange }
+type Range struct{ in bound.Range }
 
 // NewRange is [start, stop); an empty stop is refused: say PrefixRange(nil) for
 // a whole table. start and stop are copied; where they are equal the Range is
@@ -28,13 +30,13 @@ func NewRange(start, stop []byte) (Range, error) {
 	case c == 0:
 		return Range{}, nil
 	}
-	return Range{between(start, stop)}, nil
+	return Range{bound.Between(start, stop)}, nil
 }
 
 // PrefixRange is every row that begins with p: the one prefix successor. An
 // empty p is the whole table.
 func PrefixRange(p []byte) Range {
-	r, _ := appendRange(make([]byte, 0, 2*len(p)), p, false)
+	r, _ := bound.Append(make([]byte, 0, 2*len(p)), p, false)
 	return Range{r}
 }
 
@@ -90,7 +92,7 @@ func (k KeyBuilder) Range() (Range, error) {
 		_, err := k.finish()
 		return Range{}, err
 	}
-	r, err := oneRange(k.buf, k.st)
+	r, err := bound.One(k.buf, k.st)
 	return Range{r}, err
 }
 
@@ -106,13 +108,13 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 	}
 	if st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && len(st.Open)+st.Trim == 0 && !st.Whole && st.Last == nil {
 		if p := k.buf[:len(k.buf)-st.Cut]; len(p) > 0 && len(p) <= st.S.MaxLen {
-			r, arena := appendRange(arena, p, false)
-			r.of = st.S
+			r, arena := bound.Append(arena, p, false)
+			r.Of = st.S
 			return append(dst, Range{r}), arena, nil
 		}
 	}
 	more, from := dst, arena
-	arena, err := eachRange(k.buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r keyRange) { more = append(more, Range{r}) })
+	arena, err := bound.Each(k.buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) { more = append(more, Range{r}) })
 	if err != nil {
 		return dst, from, err
 	}
@@ -129,14 +131,14 @@ func (k KeyBuilder) Prefix(p string) KeyBuilder {
 	}
 	st := k.st
 	switch {
-	case !keepsPrefixes(st.C):
-		return k.fail(whyNotBegun(st.C))
+	case !bound.KeepsPrefixes(st.C):
+		return k.fail(bound.WhyNotBegun(st.C))
 	case p == "":
-		return k.fail(errNoPrefix)
+		return k.fail(bound.ErrNoPrefix)
 	}
 	buf, err := layout.AppendPrefix(st.C, k.buf, p)
 	if err == nil {
-		err = checkPrefix(st.C, p, buf[len(k.buf):])
+		err = bound.CheckPrefix(st.C, p, buf[len(k.buf):])
 	}
 	if err != nil {
 		return k.fail(err)

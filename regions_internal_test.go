@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/hbase-rowkey/rowkey/internal/bound"
 )
 
 // TestRegions: the regions' plans come in the order of their numbers, each lies
@@ -35,20 +37,20 @@ func TestRegions(t *testing.T) {
 			return slices.DeleteFunc(slices.Clone(rows), func(key []byte) bool { return SplitKeys(splits).Region(key) != n })
 		}
 
-		var pieces []keyRange
+		var pieces []bound.Range
 		last := -1
 		met := map[int]bool{}
 		for n, q := range p.Regions(boundaries) {
 			if n <= last || n > len(splits) || q.Len() == 0 {
-				t.Fatalf("region %d of %d behind region %d: %v", n, len(splits)+1, last, q.in.ranges)
+				t.Fatalf("region %d of %d behind region %d: %v", n, len(splits)+1, last, q.in.Ranges)
 			}
 			last, met[n] = n, true
-			if q.in.reversed != p.in.reversed || q.in.limit != p.in.limit {
+			if q.in.IsReversed != p.in.IsReversed || q.in.Most != p.in.Most {
 				t.Fatalf("region %d is read in another way: %v", n, q)
 			}
-			pieces = append(pieces, q.in.ranges...)
-			for _, c := range q.in.ranges {
-				if SplitKeys(splits).Region(c.start) != n || n < len(splits) && (c.Unbounded() || bytes.Compare(c.stop, splits[n]) > 0) {
+			pieces = append(pieces, q.in.Ranges...)
+			for _, c := range q.in.Ranges {
+				if SplitKeys(splits).Region(c.Start) != n || n < len(splits) && (c.Unbounded() || bytes.Compare(c.Stop, splits[n]) > 0) {
 					t.Fatalf("%v does not lie in region %d of %x", c, n, splits)
 				}
 			}
@@ -65,17 +67,17 @@ func TestRegions(t *testing.T) {
 					t.Fatal(err)
 				}
 				whole := *p
-				whole.in.limit = 0
+				whole.in.Most = 0
 				want = wanted(sh, &whole, inRegion(n))[at+1:]
-				if p.in.limit > 0 {
-					want = want[:min(p.in.limit, len(want))]
+				if p.in.Most > 0 {
+					want = want[:min(p.in.Most, len(want))]
 				}
 				if got, err := collect(t, t.Context(), rest, 2, tb); err != nil || !sameRows(got, want) {
 					t.Fatalf("region %d resumed\n got %x, %v\nwant %x", n, got, err, want)
 				}
 			}
 		}
-		if want := p.SplitAt(boundaries).in.ranges; !slices.EqualFunc(pieces, want, func(a, b keyRange) bool { return a.String() == b.String() }) {
+		if want := p.SplitAt(boundaries).in.Ranges; !slices.EqualFunc(pieces, want, func(a, b bound.Range) bool { return a.String() == b.String() }) {
 			t.Fatalf("the regions' ranges are %v, not %v", pieces, want)
 		}
 		for n := range len(splits) + 1 {
@@ -105,8 +107,8 @@ func TestRegionsEnd(t *testing.T) {
 		}
 	}
 	for n, q := range p.Regions(nil) {
-		if n != 0 || !slices.EqualFunc(q.in.ranges, p.in.ranges, func(a, b keyRange) bool { return a.String() == b.String() }) {
-			t.Errorf("region %d: %v, not %v", n, q.in.ranges, p.in.ranges)
+		if n != 0 || !slices.EqualFunc(q.in.Ranges, p.in.Ranges, func(a, b bound.Range) bool { return a.String() == b.String() }) {
+			t.Errorf("region %d: %v, not %v", n, q.in.Ranges, p.in.Ranges)
 		}
 	}
 	for n := range p.Limit(0).Regions(boundaries) {

@@ -8,6 +8,9 @@ import (
 	"hash/crc32"
 	"slices"
 	"testing"
+
+	"github.com/hbase-rowkey/rowkey/internal/bound"
+	"github.com/hbase-rowkey/rowkey/internal/plan"
 )
 
 // TestTokenPages: pages of random sizes, forward and reversed, while rows are
@@ -22,7 +25,7 @@ func TestTokenPages(t *testing.T) {
 		if r.IntN(2) == 0 {
 			p = p.Reversed()
 		}
-		order := sh.order(p.in.reversed)
+		order := sh.order(p.in.IsReversed)
 		first := wanted(sh, p, rows)
 		var pages [][]byte
 		var token, last []byte
@@ -43,7 +46,7 @@ func TestTokenPages(t *testing.T) {
 			want := slices.DeleteFunc(wanted(sh, p, rows), func(key []byte) bool { return last != nil && order(key, last) <= 0 })
 			want = want[:min(size, len(want))]
 			if err != nil || !sameRows(got, want) {
-				t.Fatalf("case %d, %s, reversed %t\nranges %v\nthen %v behind %x\nrows %x\n got %x, %v\nwant %x", n, sh.name, p.in.reversed, p.in.ranges, q.in.ranges, last, rows, got, err, want)
+				t.Fatalf("case %d, %s, reversed %t\nranges %v\nthen %v behind %x\nrows %x\n got %x, %v\nwant %x", n, sh.name, p.in.IsReversed, p.in.Ranges, q.in.Ranges, last, rows, got, err, want)
 			}
 			pages = append(pages, got...)
 			if len(got) < size {
@@ -57,7 +60,7 @@ func TestTokenPages(t *testing.T) {
 			}
 			if r.IntN(3) == 0 { // the neighbours of the place
 				lead := sh.leads[r.IntN(len(sh.leads))] + sh.sep
-				rest := bytes.TrimPrefix(last, last[:p.in.lead(last)])
+				rest := bytes.TrimPrefix(last, last[:p.in.Lead(last)])
 				rows = append(rows, append([]byte(lead), bytes.TrimPrefix(rest, []byte(sh.sep))...), append(slices.Clone(last), 0))
 			}
 			rows = sortRows(rows)
@@ -100,7 +103,7 @@ func TestTokenFormat(t *testing.T) {
 	if got := fmt.Sprintf("%x", token); got != want {
 		t.Errorf("token %s, want %s", got, want)
 	}
-	if sum := crc32.Checksum([]byte("123456789"), castagnoli); sum != 0xe3069283 {
+	if sum := crc32.Checksum([]byte("123456789"), plan.Castagnoli); sum != 0xe3069283 {
 		t.Errorf("the checksum is not CRC-32C: %08x", sum)
 	}
 }
@@ -167,7 +170,7 @@ func TestTokenForged(t *testing.T) {
 	for range 3000 {
 		sh := &shapes[r.IntN(len(shapes))]
 		p, rows := mergeCase(r, sh)
-		p.in.reversed = r.IntN(2) == 0
+		p.in.IsReversed = r.IntN(2) == 0
 		key := mergeRest(r)
 		if r.IntN(2) == 0 {
 			key = append([]byte(sh.leads[r.IntN(len(sh.leads))]+sh.sep), key...)
@@ -180,14 +183,14 @@ func TestTokenForged(t *testing.T) {
 			continue
 		}
 		resumed++
-		for _, c := range q.in.ranges {
-			if c.Empty() || !c.Unbounded() && bytes.Compare(c.start, c.stop) >= 0 {
+		for _, c := range q.in.Ranges {
+			if c.Empty() || !c.Unbounded() && bytes.Compare(c.Start, c.Stop) >= 0 {
 				t.Fatalf("range %v after %x", c, key)
 			}
-			if !slices.ContainsFunc(p.in.ranges, func(all keyRange) bool {
-				return bytes.Compare(all.start, c.start) <= 0 && (all.Unbounded() || !c.Unbounded() && bytes.Compare(c.stop, all.stop) <= 0)
+			if !slices.ContainsFunc(p.in.Ranges, func(all bound.Range) bool {
+				return bytes.Compare(all.Start, c.Start) <= 0 && (all.Unbounded() || !c.Unbounded() && bytes.Compare(c.Stop, all.Stop) <= 0)
 			}) {
-				t.Fatalf("range %v after %x lies in none of %v", c, key, p.in.ranges)
+				t.Fatalf("range %v after %x lies in none of %v", c, key, p.in.Ranges)
 			}
 		}
 		before := wanted(sh, p, rows)
@@ -213,7 +216,7 @@ func TestSplitAt(t *testing.T) {
 		if r.IntN(2) == 0 {
 			p = p.Reversed()
 		}
-		before := slices.Clone(p.in.ranges)
+		before := slices.Clone(p.in.Ranges)
 		boundaries := [][]byte{nil, {}}
 		for range r.IntN(12) {
 			b := append([]byte(sh.leads[r.IntN(len(sh.leads))]+sh.sep), mergeRest(r)...)
@@ -228,17 +231,17 @@ func TestSplitAt(t *testing.T) {
 		r.Shuffle(len(boundaries), func(i, j int) { boundaries[i], boundaries[j] = boundaries[j], boundaries[i] })
 		given := slices.Clone(boundaries)
 		q := p.SplitAt(boundaries)
-		if !slices.EqualFunc(given, boundaries, bytes.Equal) || !slices.EqualFunc(before, p.in.ranges, func(a, b keyRange) bool { return a.String() == b.String() }) {
+		if !slices.EqualFunc(given, boundaries, bytes.Equal) || !slices.EqualFunc(before, p.in.Ranges, func(a, b bound.Range) bool { return a.String() == b.String() }) {
 			t.Fatal("SplitAt changed what it was given")
 		}
-		pieces := q.in.ranges
+		pieces := q.in.Ranges
 		for i, c := range pieces {
 			for _, b := range boundaries {
-				if len(b) > 0 && bytes.Compare(b, c.start) > 0 && c.Contains(b) {
+				if len(b) > 0 && bytes.Compare(b, c.Start) > 0 && c.Contains(b) {
 					t.Fatalf("%v lies on both sides of %x", c, b)
 				}
 			}
-			if c.Empty() || !c.Unbounded() && bytes.Compare(c.start, c.stop) >= 0 || i > 0 && (pieces[i-1].Unbounded() || bytes.Compare(pieces[i-1].stop, c.start) > 0) {
+			if c.Empty() || !c.Unbounded() && bytes.Compare(c.Start, c.Stop) >= 0 || i > 0 && (pieces[i-1].Unbounded() || bytes.Compare(pieces[i-1].Stop, c.Start) > 0) {
 				t.Fatalf("%v is empty or overlaps", c)
 			}
 		}
@@ -247,21 +250,21 @@ func TestSplitAt(t *testing.T) {
 				b[i] = 'x'
 			}
 		}
-		var joined []keyRange
-		for _, c := range q.in.ranges {
-			if n := len(joined); n > 0 && bytes.Equal(joined[n-1].stop, c.start) && !slices.ContainsFunc(before, func(b keyRange) bool { return bytes.Equal(b.start, c.start) }) {
-				joined[n-1].stop, joined[n-1].state = c.stop, c.state
+		var joined []bound.Range
+		for _, c := range q.in.Ranges {
+			if n := len(joined); n > 0 && bytes.Equal(joined[n-1].Stop, c.Start) && !slices.ContainsFunc(before, func(b bound.Range) bool { return bytes.Equal(b.Start, c.Start) }) {
+				joined[n-1].Stop, joined[n-1].State = c.Stop, c.State
 				continue
 			}
 			joined = append(joined, c)
 		}
-		if !slices.EqualFunc(joined, before, func(a, b keyRange) bool { return a.String() == b.String() }) {
-			t.Fatalf("the pieces %v make %v, not %v", q.in.ranges, joined, before)
+		if !slices.EqualFunc(joined, before, func(a, b bound.Range) bool { return a.String() == b.String() }) {
+			t.Fatalf("the pieces %v make %v, not %v", q.in.Ranges, joined, before)
 		}
 		tb := &mergeTable{rows: rows}
 		got, err := collect(t, t.Context(), q, mergeParallel[r.IntN(len(mergeParallel))], tb)
 		if want := wanted(sh, p, rows); err != nil || !sameRows(got, want) {
-			t.Fatalf("pieces %v\n got %x, %v\nwant %x", q.in.ranges, got, err, want)
+			t.Fatalf("pieces %v\n got %x, %v\nwant %x", q.in.Ranges, got, err, want)
 		}
 	}
 }
@@ -276,17 +279,17 @@ func TestPlanCopies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.in.reversed || p.in.limit != 0 || p.Len() != 5 || !sameRows(wanted(sh, p, rows), all) {
+	if p.in.IsReversed || p.in.Most != 0 || p.Len() != 5 || !sameRows(wanted(sh, p, rows), all) {
 		t.Error("the first plan has changed")
 	}
-	if !q.in.reversed || q.in.limit != 2 {
+	if !q.in.IsReversed || q.in.Most != 2 {
 		t.Error("Resume lost the direction or the limit")
 	}
 	got, err := collect(t, t.Context(), q, 1, &mergeTable{rows: rows})
 	if want := [][]byte{all[2], all[1]}; err != nil || !sameRows(got, want) {
 		t.Errorf("%q, %v", got, err)
 	}
-	if p.Reversed().Reversed().in.reversed {
+	if p.Reversed().Reversed().in.IsReversed {
 		t.Error("reversed twice is reversed")
 	}
 	for _, words := range [][]string{{"limit", "split", "resume"}, {"limit", "resume", "split"}, {"split", "limit", "resume"}, {"split", "resume", "limit"}, {"resume", "limit", "split"}, {"resume", "split", "limit"}} {

@@ -1,4 +1,4 @@
-package rowkey
+package plan
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"slices"
 
+	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 )
 
@@ -24,113 +25,113 @@ const (
 	tokenHead    = 1 + 8 + 4
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var Castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // tokenSum is the checksum of a token.
 func tokenSum(token []byte) uint32 {
-	return crc32.Update(crc32.Checksum(token[:tokenHead-4], castagnoli), castagnoli, token[tokenHead:])
+	return crc32.Update(crc32.Checksum(token[:tokenHead-4], Castagnoli), Castagnoli, token[tokenHead:])
 }
 
 // Token is the place behind a row.
-func (p *queryPlan) Token(row []byte) []byte {
+func (p *Plan) Token(row []byte) []byte {
 	t := make([]byte, tokenHead, tokenHead+len(row))
 	t[0] = tokenVersion
-	copy(t[1:], p.s.Mark[:])
+	copy(t[1:], p.S.Mark[:])
 	t = append(t, row...)
 	binary.BigEndian.PutUint32(t[tokenHead-4:], tokenSum(t))
 	return t
 }
 
 // Place is the row of a token.
-func (p *queryPlan) Place(token []byte) (row []byte, err error) {
+func (p *Plan) Place(token []byte) (row []byte, err error) {
 	bad := func(why string) error {
-		return p.s.ErrAt("", -1, &fault.Detail{Text: "token " + why, Reason: fault.ErrMalformed})
+		return p.S.ErrAt("", -1, &fault.Detail{Text: "token " + why, Reason: fault.ErrMalformed})
 	}
 	switch {
 	case len(token) == 0:
 		return nil, bad("is empty; Page takes an empty one for the beginning, and says which page is the last")
 	case len(token) < tokenHead || token[0] != tokenVersion || binary.BigEndian.Uint32(token[tokenHead-4:]) != tokenSum(token):
 		return nil, bad("is damaged")
-	case !bytes.Equal(token[1:tokenHead-4], p.s.Mark[:]):
+	case !bytes.Equal(token[1:tokenHead-4], p.S.Mark[:]):
 		return nil, bad("is of another layout")
 	}
 	row = token[tokenHead:len(token):len(token)]
-	if p.lead(row) < 0 || len(row) == 0 || len(row) > p.s.MaxLen {
+	if p.Lead(row) < 0 || len(row) == 0 || len(row) > p.S.MaxLen {
 		return nil, bad("holds no key")
 	}
 	return row, nil
 }
 
 // Resume is the plan of what comes behind a token.
-func (p *queryPlan) Resume(token []byte) (queryPlan, error) {
+func (p *Plan) Resume(token []byte) (Plan, error) {
 	key, err := p.Place(token)
 	if err != nil {
-		return queryPlan{}, err
+		return Plan{}, err
 	}
-	n := p.lead(key)
+	n := p.Lead(key)
 	lead, rest := key[:n], key[n:]
 	q := *p
-	q.ranges = make([]keyRange, 0, len(p.ranges))
-	for _, r := range p.ranges {
+	q.Ranges = make([]bound.Range, 0, len(p.Ranges))
+	for _, r := range p.Ranges {
 		// The place in this range's bucket: rows that equal the token's but for
 		// their bucket come before it in the buckets below, behind it above.
-		own := p.leadOf(r)
+		own := p.LeadOf(r)
 		at := slices.Concat(own, rest)
 		c := bytes.Compare(own, lead)
-		if c < 0 || c == 0 && !p.reversed {
+		if c < 0 || c == 0 && !p.IsReversed {
 			at = append(at, 0)
 		}
 		switch {
-		case !p.reversed && bytes.Compare(at, r.start) > 0:
-			r.start = at
-		case p.reversed && (r.state == unbounded || bytes.Compare(at, r.stop) < 0):
-			r.stop, r.state = at, bounded
+		case !p.IsReversed && bytes.Compare(at, r.Start) > 0:
+			r.Start = at
+		case p.IsReversed && (r.State == bound.Unbounded || bytes.Compare(at, r.Stop) < 0):
+			r.Stop, r.State = at, bound.Bounded
 		}
-		if r.state == unbounded || bytes.Compare(r.start, r.stop) < 0 {
-			q.ranges = append(q.ranges, r)
+		if r.State == bound.Unbounded || bytes.Compare(r.Start, r.Stop) < 0 {
+			q.Ranges = append(q.Ranges, r)
 		}
 	}
 	return q, nil
 }
 
-// leadOf is what all keys of a range begin with and Merge's order leaves out.
-func (p *queryPlan) leadOf(r keyRange) []byte { return r.start[:max(0, p.lead(r.start))] }
+// LeadOf is what all keys of a range begin with and Merge's order leaves out.
+func (p *Plan) LeadOf(r bound.Range) []byte { return r.Start[:max(0, p.Lead(r.Start))] }
 
 // Limit is the plan of the first n rows.
-func (p *queryPlan) Limit(n int) queryPlan {
+func (p *Plan) Limit(n int) Plan {
 	q := *p
 	switch {
 	case n < 1: // not the limit 0, which is none
-		q.ranges = nil
-	case p.limit == 0 || n < p.limit:
-		q.limit = n
+		q.Ranges = nil
+	case p.Most == 0 || n < p.Most:
+		q.Most = n
 	}
 	return q
 }
 
 // Reversed is the plan of the same rows from the end.
-func (p *queryPlan) Reversed() queryPlan {
+func (p *Plan) Reversed() Plan {
 	q := *p
-	q.reversed = !p.reversed
+	q.IsReversed = !p.IsReversed
 	return q
 }
 
 // SplitAt is the plan with its ranges cut at boundaries.
-func (p *queryPlan) SplitAt(boundaries [][]byte) queryPlan {
-	cuts := cutsOf(boundaries)
+func (p *Plan) SplitAt(boundaries [][]byte) Plan {
+	cuts := bound.Cuts(boundaries)
 	q := *p
-	q.ranges = make([]keyRange, 0, len(p.ranges)+len(cuts))
-	for _, r := range p.ranges {
-		for len(cuts) > 0 && bytes.Compare(cuts[0], r.start) <= 0 {
+	q.Ranges = make([]bound.Range, 0, len(p.Ranges)+len(cuts))
+	for _, r := range p.Ranges {
+		for len(cuts) > 0 && bytes.Compare(cuts[0], r.Start) <= 0 {
 			cuts = cuts[1:]
 		}
-		for len(cuts) > 0 && (r.state == unbounded || bytes.Compare(cuts[0], r.stop) < 0) {
+		for len(cuts) > 0 && (r.State == bound.Unbounded || bytes.Compare(cuts[0], r.Stop) < 0) {
 			cut := slices.Clone(cuts[0])
-			q.ranges = append(q.ranges, keyRange{r.start, cut, bounded, p.s})
-			r.start = cut
+			q.Ranges = append(q.Ranges, bound.Range{Start: r.Start, Stop: cut, State: bound.Bounded, Of: p.S})
+			r.Start = cut
 			cuts = cuts[1:]
 		}
-		q.ranges = append(q.ranges, r)
+		q.Ranges = append(q.Ranges, r)
 	}
 	return q
 }

@@ -1,4 +1,4 @@
-package rowkey
+package piece
 
 import (
 	"bytes"
@@ -6,12 +6,13 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
 // loosePieces covers the rows of the texts of one span, of a Loose field: every
 // row begins with its value, or with that inverted, whatever goes on behind it.
 // False if nothing bounds them.
-func loosePieces(c *layout.Component, t textSpan) ([]piece, bool) {
+func loosePieces(c *layout.Component, t query.Texts) ([]Piece, bool) {
 	down := c.InvertAll
 	for _, st := range c.Stages {
 		switch st.Word {
@@ -26,20 +27,20 @@ func loosePieces(c *layout.Component, t textSpan) ([]piece, bool) {
 		return nil, false
 	}
 	// Of the values in the span, those that hi begins with may lie beyond it.
-	hi := t.hi
-	for n := range len(t.hi) {
-		if p := t.hi[:n]; p >= t.lo && passesMark(c, p, t.hi, down) {
+	hi := t.Hi
+	for n := range len(t.Hi) {
+		if p := t.Hi[:n]; p >= t.Lo && passesMark(c, p, t.Hi, down) {
 			hi = p
 			break
 		}
 	}
-	q := piece{lo: []byte(t.lo), hi: []byte(hi), hiBehind: len(hi) < len(t.hi), hiOpen: t.open || hi == "" && t.hi != ""}
+	q := Piece{Lo: []byte(t.Lo), Hi: []byte(hi), HiBehind: len(hi) < len(t.Hi), HiOpen: t.Open || hi == "" && t.Hi != ""}
 	if down {
-		forms.Invert(q.lo)
-		forms.Invert(q.hi)
-		q = piece{lo: q.hi, loBehind: !t.open && !q.hiBehind && !q.hiOpen, hi: q.lo, hiBehind: true, hiOpen: len(q.lo) == 0}
+		forms.Invert(q.Lo)
+		forms.Invert(q.Hi)
+		q = Piece{Lo: q.Hi, LoBehind: !t.Open && !q.HiBehind && !q.HiOpen, Hi: q.Lo, HiBehind: true, HiOpen: len(q.Lo) == 0}
 	}
-	return []piece{q}, !q.hiOpen || len(q.lo) > 0
+	return []Piece{q}, !q.HiOpen || len(q.Lo) > 0
 }
 
 // passesMark reports that a row of the value v, with which hi begins, may lie beyond

@@ -1,4 +1,4 @@
-package rowkey
+package bound
 
 import (
 	"bytes"
@@ -7,26 +7,6 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
-
-// Reversed is the bounds of a scan from the end.
-func (r keyRange) Reversed() (start, stop []byte, exact bool) {
-	if r.state == empty {
-		return slices.Clone(emptyStop), slices.Clone(emptyStart), true
-	}
-	exact = true
-	if r.state == bounded {
-		if start, exact = lastBelow(r.of, r.stop); !exact || len(start) == 0 { // empty it would be the end of the table
-			start, exact = slices.Clone(r.stop), false
-		}
-	}
-	if len(r.start) > 0 {
-		var sure bool
-		if stop, sure = lastBelow(r.of, r.start); !sure {
-			stop = before(r.start)
-		}
-	}
-	return start, stop, exact
-}
 
 // before is a key below row, with few keys between: a trailing 00 less, or the
 // last byte one down and ff behind it. It is empty where row is the first.

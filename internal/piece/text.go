@@ -1,4 +1,4 @@
-package rowkey
+package piece
 
 import (
 	"bytes"
@@ -7,185 +7,26 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/foreign"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// piece is an interval of stored forms, between two places: in front of all
-// forms that begin with some bytes, or behind them.
-type piece struct {
-	lo, hi   []byte
-	loBehind bool
-	hiBehind bool
-	hiOpen   bool // to the end of all forms
-	number   bool // behind hi lies the next number of the same width
-	parted   bool // the next piece goes on with the same values, behind a null
-
-	first, last []byte // the forms of the values it ends in, where that was asked for
-
-	fault error // a step of others panicked: nothing is known of the place
-}
-
-// faulty is what is known of a place of which a step of others panicked.
-func faulty(err error) []piece { return []piece{{fault: err}} }
-
-// faultOf is the panic that one of some pieces stands for.
-func faultOf(pieces []piece) error {
-	for i := range pieces {
-		if pieces[i].fault != nil {
-			return pieces[i].fault
-		}
-	}
-	return nil
-}
-
-// behind is the range of a piece behind a beginning.
-func behind(q *piece, b *builder, e *edges) (keyRange, bool) {
-	at := len(b.arena)
-	arena := append(append(b.arena, b.begin...), q.lo...)
-	if e.low != nil && q.first != nil {
-		arena = append(append(arena[:at+len(b.begin)], q.first...), e.low...)
-	} else if q.loBehind {
-		n, ok := stepUp(arena[at:])
-		if !ok {
-			return keyRange{}, false
-		}
-		arena = arena[:at+n]
-	}
-	mid := len(arena)
-	state := bounded
-	arena = append(arena, b.begin...)
-	if !q.hiOpen {
-		arena = append(arena, q.hi...)
-	}
-	if e.high != nil && q.last != nil {
-		arena = append(append(arena[:mid+len(b.begin)], q.last...), e.high...)
-		if !e.below {
-			n, ok := stepUp(arena[mid:])
-			if !ok {
-				state = unbounded
-			}
-			arena = arena[:mid+n]
-		}
-	} else if q.number && increment(arena[mid+len(b.begin):]) {
-		// the stop has the form's own width
-	} else if q.hiOpen || q.hiBehind {
-		if q.number {
-			arena = arena[:mid+len(b.begin)] // past the last number: past all that begins so
-		}
-		n, ok := stepUp(arena[mid:])
-		if !ok {
-			state = unbounded
-		}
-		arena = arena[:mid+n]
-	}
-	end := len(arena)
-	r := keyRange{arena[at:mid:mid], arena[mid:end:end], state, nil}
-	if state == bounded && bytes.Compare(r.start, r.stop) >= 0 {
-		return keyRange{}, false
-	}
-	b.arena = arena
-	return r, true
-}
-
-// increment adds one to a big-endian number; false, and all zeros, if it had
-// none behind it.
-func increment(b []byte) bool {
-	for i := len(b) - 1; i >= 0; i-- {
-		if b[i]++; b[i] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// hasPieces reports that the query limits a component to intervals of its
-// stored forms.
-func (pl *planner) hasPieces(c *layout.Component) bool {
-	k, ok := pl.limitOf(c)
-	if !ok {
-		return false
-	}
-	var room [2]piece
-	pieces, _, ok := piecesOf(c, room[:0], k)
-	pl.mind(c, faultOf(pieces))
-	return ok
-}
-
-// piecesAtStop finds the intervals that the component at the stop is limited to,
-// and gives their number, 0 if it is not.
-func (pl *planner) piecesAtStop() int {
-	if pl.p.stop == len(pl.s.Comps) {
-		return 0
-	}
-	c := &pl.s.Comps[pl.p.stop]
-	k, ok := pl.limitOf(c)
-	if !ok {
-		return 0
-	}
-	if pl.found, pl.foundExact, ok = piecesOf(c, pl.roomPieces[:0], k); !ok {
-		return 0
-	}
-	pl.mind(c, faultOf(pl.found))
-	return max(1, len(pl.found))
-}
-
-// limitOf is what the query says of the component at the stop.
-func (pl *planner) limitOf(c *layout.Component) (*constraint, bool) {
-	switch c.Role {
-	case layout.RoleField:
-		return &pl.p.cons[c.Ord], pl.narrow[c.Ord]
-	case layout.RoleCopy:
-		k, ok := pl.copied(c)
-		return &k, ok
-	}
-	return nil, false
-}
-
-// piecesOf is the intervals of stored forms of the values that a constraint
-// admits; not exact if forms of others lie between them. False if they cannot
-// be said.
-func piecesOf(c *layout.Component, room []piece, k *constraint) (pieces []piece, exact, ok bool) {
-	if c.Loose && !c.IsText() {
-		return nil, false, false
-	}
-	if !c.IsText() {
-		return numPieces(c, room, k.nums)
-	}
-	exact = true
-	if len(k.ends) > 0 {
-		exact = len(k.ends) == 1 && len(k.texts) == 1 && k.texts[0] == textSpan{open: true}
-		if points, ok := pointPieces(c, k.ends[0].spans); ok {
-			if pieces, whole, ok := suffixPieces(c, k.ends[0].suffixes); ok {
-				return append(pieces, points...), exact && whole && !c.Loose, true
-			}
-		}
-		exact = false
-		if len(k.texts) == 1 && k.texts[0] == (textSpan{open: true}) {
-			return nil, false, false
-		}
-	}
-	for _, t := range k.texts {
-		more, whole, ok := textPieces(c, t)
-		if !ok {
-			return nil, false, false
-		}
-		pieces, exact = append(pieces, more...), exact && whole
-	}
-	return pieces, exact, true
-}
+// Of a text with its length in front, the texts of an interval lie together only where
+// they are of one length.
 
 // pointPieces are those of spans that hold single values, each its form alone.
-func pointPieces(c *layout.Component, spans []textSpan) (pieces []piece, ok bool) {
+func pointPieces(c *layout.Component, spans []query.Texts) (pieces []Piece, ok bool) {
 	for _, t := range spans {
-		n := t.points()
+		n := t.Points()
 		if n == 0 {
 			return nil, false
 		}
 		for i := range n {
-			form, err := layout.AppendText(c, nil, t.hi[:len(t.lo)+i])
+			form, err := layout.AppendText(c, nil, t.Hi[:len(t.Lo)+i])
 			switch {
 			case foreign.IsPanic(err):
 				return faulty(err), true
@@ -196,72 +37,6 @@ func pointPieces(c *layout.Component, spans []textSpan) (pieces []piece, ok bool
 		}
 	}
 	return pieces, true
-}
-
-// numPieces are those of numbers whose forms sort as the numbers do, forward or
-// backward, or do so for negatives and for the others apart; not exact if forms of
-// others lie between them.
-func numPieces(c *layout.Component, pieces []piece, spans []numSpan) (_ []piece, exact, ok bool) {
-	exact = true
-	split := uint64(0) // where the order begins anew
-	var facts forms.Facts
-	if c.Order == forms.Unordered {
-		if facts = c.Num.Form.Facts(); !facts.Apart || !c.Hbase || !c.Plain {
-			return nil, false, false
-		}
-		split = layout.SignBit64
-	}
-	add := func(sp numSpan, backward bool) bool {
-		sp, some := snapSpan(c, sp)
-		if !some {
-			return true
-		}
-		if c.Vias > 0 {
-			q, whole, some, ok := numPiece(c, sp, backward)
-			if exact = exact && whole; some && ok {
-				pieces = append(pieces, q)
-			}
-			return ok
-		}
-		b, errLo := c.AppendNum(make([]byte, 0, 2*c.Shape.Min), c.Unrank(sp.lo))
-		n := len(b)
-		b, errHi := c.AppendNum(b, c.Unrank(sp.hi))
-		if errLo != nil || errHi != nil {
-			return false
-		}
-		lo, hi := b[:n:n], b[n:]
-		if backward {
-			lo, hi = hi, lo
-		}
-		if c.Trims { // its end may be left off
-			lo = lo[:len(lo)-c.EndLen()]
-		}
-		q := piece{lo: lo, hi: hi, hiBehind: true, number: c.Shape.Fixed()}
-		if c.Decimal == forms.BigDecimal && c.Frame == layout.NoFrame { // other numbers may go on
-			q.hi, q.hiBehind = append(slices.Clone(hi), 0), false
-		}
-		pieces = append(pieces, q)
-		return true
-	}
-	for _, sp := range spans {
-		if split != 0 && sp.lo < split && sp.hi >= split {
-			if !add(numSpan{sp.lo, split - 1}, facts.Below == forms.Down) || !add(numSpan{split, sp.hi}, facts.Above == forms.Down) {
-				return nil, false, false
-			}
-			continue
-		}
-		backward := c.Order == forms.Backward
-		if split != 0 {
-			backward = facts.Above == forms.Down
-			if sp.lo < split {
-				backward = facts.Below == forms.Down
-			}
-		}
-		if !add(sp, backward) {
-			return nil, false, false
-		}
-	}
-	return pieces, exact, true
 }
 
 // cut is a place among stored forms: in front of those that begin with b, or
@@ -282,7 +57,7 @@ func invertsBytes(c *layout.Component) bool {
 }
 
 // textPieces are those of the texts of one span.
-func textPieces(c *layout.Component, t textSpan) (pieces []piece, exact, ok bool) {
+func textPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok bool) {
 	if c.Codes != nil || c.OneOf != nil { // a field's are points; a copy's are not in the order of its source
 		return nil, false, false
 	}
@@ -295,12 +70,12 @@ func textPieces(c *layout.Component, t textSpan) (pieces []piece, exact, ok bool
 	if c.Frame == layout.FrameLength {
 		return lengthPieces(c, t)
 	}
-	if c.Vias > 0 && keepsPrefixes(c) {
+	if c.Vias > 0 && bound.KeepsPrefixes(c) {
 		if c.Loose || c.Order == forms.Unordered {
 			return prefixPieces(c, t)
 		}
-		if begins, all := t.begins(); all && len(begins) == 1 { // the place of its end may not be known
-			if pieces, exact, ok = prefixPieces(c, t); ok && (exact || faultOf(pieces) != nil) {
+		if begins, all := t.Begins(); all && len(begins) == 1 { // the place of its end may not be known
+			if pieces, exact, ok = prefixPieces(c, t); ok && (exact || FaultOf(pieces) != nil) {
 				return pieces, exact, ok
 			}
 		}
@@ -319,7 +94,7 @@ func textPieces(c *layout.Component, t textSpan) (pieces []piece, exact, ok bool
 		if t, down, exact, err = spanThrough(c, t); err != nil {
 			return faulty(err), false, true
 		}
-		if t.lo == "" && t.open {
+		if t.Lo == "" && t.Open {
 			return nil, false, false
 		}
 		if down {
@@ -334,38 +109,38 @@ func textPieces(c *layout.Component, t textSpan) (pieces []piece, exact, ok bool
 
 // orderedPieces is the rows of a span of texts whose forms sort as they do, or the
 // other way round.
-func orderedPieces(c *layout.Component, t textSpan, order forms.Order) []piece {
-	lo := cutAt(c, t.lo)
+func orderedPieces(c *layout.Component, t query.Texts, order forms.Order) []Piece {
+	lo := cutAt(c, t.Lo)
 	if order == forms.Forward {
-		q := piece{lo: lo.b, loBehind: lo.behind, hiOpen: t.open}
-		if c.Header != 0 && t.open {
-			q.hi, q.hiBehind, q.hiOpen = []byte{c.Header}, true, false
+		q := Piece{Lo: lo.b, LoBehind: lo.behind, HiOpen: t.Open}
+		if c.Header != 0 && t.Open {
+			q.Hi, q.HiBehind, q.HiOpen = []byte{c.Header}, true, false
 		}
-		if !t.open {
-			hi := cutAt(c, t.hi)
-			q.hi, q.hiBehind = hi.b, hi.behind
+		if !t.Open {
+			hi := cutAt(c, t.Hi)
+			q.Hi, q.HiBehind = hi.b, hi.behind
 		}
 		return withoutNulls(c, q)
 	}
 	forms.Invert(lo.b) // the larger values stand first
-	q := piece{hi: lo.b, hiBehind: !lo.behind}
+	q := Piece{Hi: lo.b, HiBehind: !lo.behind}
 	switch {
 	case c.Header != 0:
-		q.lo = []byte{^c.Header}
-	case t.lo == "":
-		q.hiOpen = true
+		q.Lo = []byte{^c.Header}
+	case t.Lo == "":
+		q.HiOpen = true
 	}
-	if !t.open {
-		hi := cutAt(c, t.hi)
+	if !t.Open {
+		hi := cutAt(c, t.Hi)
 		forms.Invert(hi.b)
-		q.lo, q.loBehind = hi.b, !hi.behind
+		q.Lo, q.LoBehind = hi.b, !hi.behind
 	}
 	return withoutNulls(c, q)
 }
 
 // unorderedPieces is the rows of a span of texts that their separator or their pad
 // takes the order from; not exact if others may lie there too.
-func unorderedPieces(c *layout.Component, t textSpan) (pieces []piece, exact, ok bool) {
+func unorderedPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok bool) {
 	for _, st := range c.Stages {
 		if st.Word != notation.Fixed {
 			return nil, false, false
@@ -379,24 +154,24 @@ func unorderedPieces(c *layout.Component, t textSpan) (pieces []piece, exact, ok
 	}
 	// Every form begins with its value, so it sorts from lo on; above hi lie only
 	// values that hi begins with.
-	q := piece{lo: []byte(t.lo), hi: []byte(t.hi), hiOpen: t.open}
-	for n := range len(t.hi) {
-		form := t.hi[:n] + string(c.Mark)
+	q := Piece{Lo: []byte(t.Lo), Hi: []byte(t.Hi), HiOpen: t.Open}
+	for n := range len(t.Hi) {
+		form := t.Hi[:n] + string(c.Mark)
 		if c.Frame == layout.FramePad {
-			form = t.hi[:n] + strings.Repeat(string([]byte{c.Pad}), max(0, c.Width-n))
+			form = t.Hi[:n] + strings.Repeat(string([]byte{c.Pad}), max(0, c.Width-n))
 		}
-		if t.hi[:n] >= t.lo && (form >= t.hi || strings.HasPrefix(t.hi, form)) {
-			q.hi, q.hiBehind = q.hi[:n], true
+		if t.Hi[:n] >= t.Lo && (form >= t.Hi || strings.HasPrefix(t.Hi, form)) {
+			q.Hi, q.HiBehind = q.Hi[:n], true
 			break
 		}
 	}
-	if q.hiBehind && len(q.hi) == 0 {
-		q.hiOpen, q.hiBehind = true, false
+	if q.HiBehind && len(q.Hi) == 0 {
+		q.HiOpen, q.HiBehind = true, false
 	}
-	if q.hiOpen && len(q.lo) == 0 {
+	if q.HiOpen && len(q.Lo) == 0 {
 		return nil, false, false // every form
 	}
-	return []piece{q}, false, true
+	return []Piece{q}, false, true
 }
 
 // cutAt is the place between the forms of the values below v and those of v and
@@ -502,40 +277,40 @@ func cutMarked(c *layout.Component, v string, mark []byte) cut {
 // some of theirs. '_' sorts above the digits, so that "a_" stands behind "a1_", though
 // "a" is less than "a1". The bytes from 61 31 to 62 hold 61 5f, of "a": out of
 // the interval [a1, b) it is cut, and to [a, a1) it comes as a piece of its own.
-func misplaced(c *layout.Component, t textSpan) []piece {
+func misplaced(c *layout.Component, t query.Texts) []Piece {
 	end := c.Mark[0]
-	lo, hi := t.lo, t.hi
-	base := piece{hiOpen: t.open}
-	base.lo, base.loBehind, lo = cutAtEnd(c, lo, end)
-	if !t.open {
-		base.hi, base.hiBehind, hi = cutAtEnd(c, hi, end)
-		base.hiBehind = base.hiBehind && hi >= t.lo // else the form that ends there lies below lo
+	lo, hi := t.Lo, t.Hi
+	base := Piece{HiOpen: t.Open}
+	base.Lo, base.LoBehind, lo = cutAtEnd(c, lo, end)
+	if !t.Open {
+		base.Hi, base.HiBehind, hi = cutAtEnd(c, hi, end)
+		base.HiBehind = base.HiBehind && hi >= t.Lo // else the form that ends there lies below lo
 	}
 	form := func(v string) []byte { return append([]byte(v), end) }
-	var holes, more []piece
+	var holes, more []Piece
 	for n := range len(lo) {
 		if p := lo[:n]; end > lo[n] {
-			holes = append(holes, piece{lo: form(p), hi: form(p), hiBehind: true})
+			holes = append(holes, Piece{Lo: form(p), Hi: form(p), HiBehind: true})
 		}
 	}
-	if !t.open {
+	if !t.Open {
 		for n := range len(hi) {
-			if p := hi[:n]; end > hi[n] && p >= t.lo {
-				more = append(more, piece{lo: form(p), hi: form(p), hiBehind: true})
+			if p := hi[:n]; end > hi[n] && p >= t.Lo {
+				more = append(more, Piece{Lo: form(p), Hi: form(p), HiBehind: true})
 			}
 		}
 	}
 	slices.Reverse(holes) // in key order: the longest beginning lies first
-	pieces := []piece{base}
+	pieces := []Piece{base}
 	for _, h := range holes {
 		last := pieces[len(pieces)-1]
-		if !last.hiOpen && bytes.Compare(h.lo, last.hi) >= 0 {
+		if !last.HiOpen && bytes.Compare(h.Lo, last.Hi) >= 0 {
 			continue // beyond hi anyway
 		}
 		front := last
-		front.hi, front.hiBehind, front.hiOpen = h.lo, false, false
+		front.Hi, front.HiBehind, front.HiOpen = h.Lo, false, false
 		back := last
-		back.lo, back.loBehind = h.hi, true
+		back.Lo, back.LoBehind = h.Hi, true
 		pieces = append(pieces[:len(pieces)-1], front, back)
 	}
 	return append(pieces, more...)
@@ -554,7 +329,7 @@ func cutAtEnd(c *layout.Component, v string, end byte) ([]byte, bool, string) {
 
 // suffixPieces are those of values that end in one of some texts, of a field
 // that is stored last byte, character or label first.
-func suffixPieces(c *layout.Component, suffixes []string) (pieces []piece, exact, ok bool) {
+func suffixPieces(c *layout.Component, suffixes []string) (pieces []Piece, exact, ok bool) {
 	if c.Frame == layout.FramePadLeft || c.Frame == layout.FramePad || c.Frame == layout.FrameBlobVar || c.Frame == layout.FrameLength || c.Codes != nil || c.InvertAll {
 		return nil, false, false
 	}
@@ -614,13 +389,10 @@ func suffixPieces(c *layout.Component, suffixes []string) (pieces []piece, exact
 		if len(c.Mark) > 1 {
 			exact = false // a shorter value and its separator may begin alike
 		}
-		pieces = append(pieces, piece{lo: b, hi: b, hiBehind: true})
+		pieces = append(pieces, Piece{Lo: b, Hi: b, HiBehind: true})
 	}
-	return pieces, exact && !slices.ContainsFunc(pieces, func(q piece) bool { return len(q.lo) > math.MaxInt16 }), true
+	return pieces, exact && !slices.ContainsFunc(pieces, func(q Piece) bool { return len(q.Lo) > math.MaxInt16 }), true
 }
-
-// Of a text with its length in front, the texts of an interval lie together only where
-// they are of one length.
 
 // mostLengths is how many lengths get an interval of their own.
 const mostLengths = 32
@@ -629,9 +401,9 @@ const mostLengths = 32
 // length in front: an interval for each length. Of Prefix "u1" with LenPrefix(1)
 // they are [02 u1, 02 u2), [03 u1, 03 u2) and so on; from the 33rd length on all
 // others are one piece, in which rows of other texts lie too.
-func lengthPieces(c *layout.Component, t textSpan) (pieces []piece, exact, ok bool) {
-	if t.points() > 0 {
-		pieces, ok = pointPieces(c, []textSpan{t})
+func lengthPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok bool) {
+	if t.Points() > 0 {
+		pieces, ok = pointPieces(c, []query.Texts{t})
 		return pieces, true, ok
 	}
 	flip := byte(0) // of the text alone
@@ -653,8 +425,8 @@ func lengthPieces(c *layout.Component, t textSpan) (pieces []piece, exact, ok bo
 			lo, hi := cut{b: forms.AppendUint(nil, uint64(n), c.Width)}, cut{forms.AppendUint(nil, uint64(most), c.Width), true}
 			return append(pieces, lengthPiece(c, lo, hi, 0)), false, true
 		}
-		lo, hi := lengthCut(c, t.lo, n), lengthCut(c, t.hi, n)
-		if t.open {
+		lo, hi := lengthCut(c, t.Lo, n), lengthCut(c, t.Hi, n)
+		if t.Open {
 			hi = cut{forms.AppendUint(nil, uint64(n), c.Width), true}
 		}
 		pieces = append(pieces, lengthPiece(c, lo, hi, flip))
@@ -671,7 +443,7 @@ func lengthCut(c *layout.Component, v string, n int) cut {
 
 // lengthPiece is the piece between two places of texts that are stored with their
 // bytes XOR flip, and then, length and all, inverted if the field is.
-func lengthPiece(c *layout.Component, lo, hi cut, flip byte) piece {
+func lengthPiece(c *layout.Component, lo, hi cut, flip byte) Piece {
 	turn := func(skip int) {
 		for _, k := range []*cut{&lo, &hi} {
 			forms.Invert(k.b[skip:])
@@ -685,21 +457,21 @@ func lengthPiece(c *layout.Component, lo, hi cut, flip byte) piece {
 	if c.InvertAll {
 		turn(0)
 	}
-	return piece{lo: lo.b, loBehind: lo.behind, hi: hi.b, hiBehind: hi.behind}
+	return Piece{Lo: lo.b, LoBehind: lo.behind, Hi: hi.b, HiBehind: hi.behind}
 }
 
 // packedSpan is a span of texts with its ends drawn in to UUIDs: it holds the same
 // ones. False if it holds none.
-func packedSpan(t textSpan) (textSpan, bool) {
+func packedSpan(t query.Texts) (query.Texts, bool) {
 	some := true
-	if t.lo != "" {
-		t.lo, some = forms.UUIDFrom(t.lo)
+	if t.Lo != "" {
+		t.Lo, some = forms.UUIDFrom(t.Lo)
 	}
-	if !t.open {
+	if !t.Open {
 		var ends bool
-		if t.hi, ends = forms.UUIDFrom(t.hi); !ends {
-			t.open = true
+		if t.Hi, ends = forms.UUIDFrom(t.Hi); !ends {
+			t.Open = true
 		}
 	}
-	return t, some && (t.open || t.lo < t.hi)
+	return t, some && (t.Open || t.Lo < t.Hi)
 }

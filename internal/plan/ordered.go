@@ -1,29 +1,31 @@
-package rowkey
+package plan
 
 import (
 	"bytes"
 	"cmp"
-	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"iter"
+
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
 // Compare orders two keys as Merge does.
-func (p *queryPlan) Compare(a, b []byte) int {
-	n, m := max(0, p.lead(a)), max(0, p.lead(b))
+func (p *Plan) Compare(a, b []byte) int {
+	n, m := max(0, p.Lead(a)), max(0, p.Lead(b))
 	c := cmp.Or(bytes.Compare(a[n:], b[m:]), bytes.Compare(a[:n], b[:m]))
-	if p.reversed {
+	if p.IsReversed {
 		return -c
 	}
 	return c
 }
 
 // OrderedBy yields the components that decide the order of Merge.
-func (p *queryPlan) OrderedBy() iter.Seq[*layout.Component] {
+func (p *Plan) OrderedBy() iter.Seq[*layout.Component] {
 	return func(yield func(*layout.Component) bool) {
-		fixed := make([]bool, len(p.s.Fields))
-		for i, c := range p.s.Fields {
-			if k := &p.cons[i]; k.said {
-				vals, ok := pointsOf(c, new(room), k)
+		fixed := make([]bool, len(p.S.Fields))
+		for i, c := range p.S.Fields {
+			if k := &p.Cons[i]; k.Said {
+				vals, ok := query.PointsOf(c, new(query.Room), k)
 				fixed[i] = ok && len(vals) == 1
 			}
 		}
@@ -53,8 +55,8 @@ func (p *queryPlan) OrderedBy() iter.Seq[*layout.Component] {
 			}
 			return len(c.Deps) == 0 && c.Count() > 1
 		}
-		if each(p.s.Comps[p.leads:], open) {
-			each(p.s.Comps[:p.leads], func(c *layout.Component) bool { return c.Role == layout.RoleField && open(c) })
+		if each(p.S.Comps[p.Leads:], open) {
+			each(p.S.Comps[:p.Leads], func(c *layout.Component) bool { return c.Role == layout.RoleField && open(c) })
 		}
 	}
 }

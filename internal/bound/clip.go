@@ -1,0 +1,44 @@
+package bound
+
+import (
+	"bytes"
+
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+)
+
+// Clipped is the range of the keys that begin with p, whose last component's
+// forms may go on where others end: what goes on is left out.
+func Clipped(c *layout.Component, arena, p []byte) (Range, []byte) {
+	at := len(arena)
+	arena = append(arena, p...)
+	if c.Shape.GoesOnDown {
+		arena = append(arena, ^c.Shape.GoesOn+1)
+	}
+	mid := len(arena)
+	arena = append(arena, p...)
+	state := Bounded
+	if !c.Shape.GoesOnDown {
+		arena = append(arena, c.Shape.GoesOn)
+	} else {
+		n, ok := StepUp(arena[mid:])
+		if !ok {
+			state = Unbounded
+		}
+		arena = arena[:mid+n]
+	}
+	end := len(arena)
+	return Range{arena[at:mid:mid], arena[mid:end:end], state, nil}, arena
+}
+
+// Clamped is a range within that of the keys that begin with p, but for forms
+// that go on; false if nothing is left.
+func Clamped(c *layout.Component, r Range, p []byte) (Range, bool) {
+	within, _ := Clipped(c, nil, p)
+	if bytes.Compare(r.Start, within.Start) < 0 {
+		r.Start = within.Start
+	}
+	if within.State == Bounded && (r.State == Unbounded || bytes.Compare(r.Stop, within.Stop) > 0) {
+		r.Stop, r.State = within.Stop, Bounded
+	}
+	return r, r.State == Unbounded || bytes.Compare(r.Start, r.Stop) < 0
+}

@@ -1,0 +1,187 @@
+package bound
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
+)
+
+// Range is a half-open range of row keys in three states. The zero keyRange is empty.
+type Range struct {
+	Start, Stop []byte
+	State       State
+	Of          *layout.Schema // whose keys it holds; nil if that is not known
+}
+
+type State uint8
+
+const (
+	Empty State = iota
+	Bounded
+	Unbounded
+)
+
+// Between is [start, stop), of a copy of both; stop lies behind start.
+func Between(start, stop []byte) Range {
+	b := append(append(make([]byte, 0, len(start)+len(stop)), start...), stop...)
+	n := len(start)
+	return Range{b[:n:n], b[n:len(b):len(b)], Bounded, nil}
+}
+
+// Append is the range of the keys that begin with p, or with exact of p
+// alone, with its bytes appended to arena.
+func Append(arena, p []byte, exact bool) (Range, []byte) {
+	at := len(arena)
+	arena = append(arena, p...)
+	mid := len(arena)
+	if exact {
+		arena = append(append(arena, p...), 0) // the next key of all
+		return Range{arena[at:mid:mid], arena[mid:len(arena):len(arena)], Bounded, nil}, arena
+	}
+	arena = append(arena, p...)
+	n, ok := StepUp(arena[mid:])
+	end := mid + n
+	if !ok {
+		return Range{arena[at:mid:mid], arena[mid:mid:mid], Unbounded, nil}, arena[:mid]
+	}
+	return Range{arena[at:mid:mid], arena[mid:end:end], Bounded, nil}, arena[:end]
+}
+
+// StepUp turns b into the first key behind all that begin with it, in place, and
+// gives its length; false if there is none.
+func StepUp(b []byte) (int, bool) {
+	n := len(b)
+	for n > 0 && b[n-1] == 0xff {
+		n--
+	}
+	if n == 0 {
+		return 0, false
+	}
+	b[n-1]++
+	return n, true
+}
+
+// AppendSuccessor appends the first key behind all that begin with p: p without
+// its trailing ff, the last byte one up. False if there is none.
+func AppendSuccessor(dst, p []byte) ([]byte, bool) {
+	at := len(dst)
+	dst = append(dst, p...)
+	n, ok := StepUp(dst[at:])
+	return dst[:at+n], ok
+}
+
+// The bounds of an empty range read nothing. Equal bounds would be a get, and
+// empty ones a whole table.
+var (
+	emptyStart = []byte{0xff}
+	emptyStop  = []byte{0x00}
+)
+
+// Bounds are the start, inclusive, and the stop, exclusive: ff and 00 of an empty range.
+func (r Range) Bounds() (start, stop []byte) {
+	if r.State == Empty {
+		return slices.Clone(emptyStart), slices.Clone(emptyStop)
+	}
+	return r.Start, r.Stop
+}
+
+// Empty reports that no row can lie in the range.
+func (r Range) Empty() bool { return r.State == Empty }
+
+// Unbounded reports that the range runs to the end of the table.
+func (r Range) Unbounded() bool { return r.State == Unbounded }
+
+// Contains reports that a row lies in the range.
+func (r Range) Contains(row []byte) bool {
+	return r.State != Empty && bytes.Compare(row, r.Start) >= 0 && (r.State == Unbounded || bytes.Compare(row, r.Stop) < 0)
+}
+
+// Shell is the range as arguments of hbase shell's scan.
+func (r Range) Shell() string {
+	if r.State == Unbounded {
+		return `STARTROW => "` + shell.Text(r.Start) + `"`
+	}
+	start, stop := r.Bounds()
+	return `STARTROW => "` + shell.Text(start) + `", STOPROW => "` + shell.Text(stop) + `"`
+}
+
+// String is the range as hbase shell text.
+func (r Range) String() string {
+	switch r.State {
+	case Empty:
+		return "[nothing)"
+	case Unbounded:
+		return "[" + shell.Text(r.Start) + ", end of table)"
+	}
+	return "[" + shell.Text(r.Start) + ", " + shell.Text(r.Stop) + ")"
+}
+
+// AppendHead appends the ranges of the keys that begin with p, or with exact of
+// p alone, and their bytes to arena. Nulls at the end of a key are cut off: a key
+// whose nulls were cut is p without its last trim bytes. It sorts just before p, and
+// shares p's range: of p = 61 00 00 and trim 2 the range begins at 61. Not so where
+// apart says that other keys lie between the two, as in descending OrderedBytes: then
+// it has a range of its own.
+func AppendHead(dst []Range, arena, p []byte, exact bool, trim int, apart bool) ([]Range, []byte) {
+	short := p[:len(p)-trim]
+	var r Range
+	switch {
+	case trim == 0 || len(short) == 0:
+		r, arena = Append(arena, p, exact)
+	case apart:
+		r, arena = Append(arena, short, true)
+		dst = append(dst, r)
+		r, arena = Append(arena, p, exact)
+	default:
+		r, arena = Append(arena, p, exact)
+		r.Start = r.Start[:len(short):len(short)]
+	}
+	return append(dst, r), arena
+}
+
+// appendAround appends the ranges of the keys that begin with p, but for those
+// where a null goes on behind it.
+func appendAround(dst []Range, arena, p, null []byte) ([]Range, []byte) {
+	at := len(arena)
+	arena = append(append(append(arena, p...), p...), null...)
+	mid, end := at+len(p), len(arena)
+	dst = append(dst, Range{arena[at:mid:mid], arena[mid:end:end], Bounded, nil})
+	r, arena := Append(arena, p, false)
+	at = len(arena)
+	arena, _ = AppendSuccessor(arena, dst[len(dst)-1].Stop) // there is one: the null does not end in ff
+	r.Start = arena[at:len(arena):len(arena)]
+	return append(dst, r), arena
+}
+
+// Meet is the keys of both ranges; false if there are none.
+func (r Range) Meet(o Range) (Range, bool) {
+	if bytes.Compare(o.Start, r.Start) > 0 {
+		r.Start = o.Start
+	}
+	if o.State == Bounded && (r.State == Unbounded || bytes.Compare(o.Stop, r.Stop) < 0) {
+		r.Stop, r.State = o.Stop, Bounded
+	}
+	return r, r.State == Unbounded || bytes.Compare(r.Start, r.Stop) < 0
+}
+
+// Reversed is the bounds of a scan from the end.
+func (r Range) Reversed() (start, stop []byte, exact bool) {
+	if r.State == Empty {
+		return slices.Clone(emptyStop), slices.Clone(emptyStart), true
+	}
+	exact = true
+	if r.State == Bounded {
+		if start, exact = lastBelow(r.Of, r.Stop); !exact || len(start) == 0 { // empty it would be the end of the table
+			start, exact = slices.Clone(r.Stop), false
+		}
+	}
+	if len(r.Start) > 0 {
+		var sure bool
+		if stop, sure = lastBelow(r.Of, r.Start); !sure {
+			stop = before(r.Start)
+		}
+	}
+	return start, stop, exact
+}

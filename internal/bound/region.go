@@ -1,0 +1,39 @@
+package bound
+
+import (
+	"bytes"
+	"slices"
+)
+
+// KeysOf is the keys of region n.
+func KeysOf(k [][]byte, n int) Range {
+	r := Range{State: Unbounded}
+	if n > 0 {
+		r.Start = k[n-1]
+	}
+	if n < len(k) {
+		r.Stop, r.State = k[n], Bounded
+	}
+	return r
+}
+
+// Cuts is the boundaries in order, each of them once, without the empty one.
+func Cuts(boundaries [][]byte) [][]byte {
+	cuts := make([][]byte, 0, len(boundaries))
+	for _, b := range boundaries {
+		if len(b) > 0 {
+			cuts = append(cuts, b)
+		}
+	}
+	slices.SortFunc(cuts, bytes.Compare)
+	return slices.CompactFunc(cuts, bytes.Equal)
+}
+
+// RegionOf is the region that a key falls in, of a table with such splits.
+func RegionOf(k [][]byte, key []byte) int {
+	n, found := slices.BinarySearchFunc(k, key, bytes.Compare)
+	if found {
+		n++
+	}
+	return n
+}

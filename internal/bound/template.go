@@ -1,0 +1,286 @@
+package bound
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+)
+
+// template is the beginning of the keys of a range, with open slots in it.
+type template struct {
+	buf   []byte
+	open  []layout.Slot
+	exact bool              // one key, of a form that others may begin with
+	last  *layout.Component // the last in buf, if forms of it go on where others end
+	trim  int               // bytes at the end that a key lacks if nothing but nulls follows
+	apart bool              // and then it lies apart from those that go on
+	null  []byte            // with which a null goes on behind buf, a Prefix
+}
+
+// templateOf is what the fields so far, and perhaps a prefix, decide.
+func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, error) {
+	s := st.S
+	prefix := st.Op == layout.OpPrefix
+	if st.I == 0 && !prefix {
+		return template{}, s.ErrAt("", -1, &fault.Detail{Text: "supply " + s.Fields[0].Name + " at least, or say PrefixRange(nil)", Reason: fault.ErrFullScan})
+	}
+	t := template{buf: buf, open: st.Open}
+	if !prefix {
+		t.last = st.Last
+	}
+	switch {
+	case st.Op == layout.OpEnd:
+		key, err := s.Finish(buf, st)
+		if err != nil {
+			return t, err
+		}
+		return template{buf: key, exact: BegunByAll(s)}, nil
+	case s.Gathered:
+		given := s.Gather(buf, st.I, prefix)
+		n := len(buf)
+		row, open, trim, apart, err := s.Assemble(buf, given.Row(), st.I, prefix, slots)
+		if err != nil {
+			return t, err
+		}
+		t.buf, t.open, t.trim, t.apart = row[n:], open, trim, apart
+	default:
+		t.buf, t.trim, t.apart = buf[:len(buf)-st.Cut], st.Trim, st.Apart
+	}
+	if st.Whole && !prefix {
+		t.buf, t.trim, t.exact = t.buf[:len(t.buf)-t.trim], 0, BegunByAll(s)
+	}
+	t.null = st.Nulls
+	switch {
+	case len(t.buf) == 0:
+		return t, s.ErrAt("", -1, fault.ErrFullScan)
+	case len(t.buf)-t.trim > s.MaxLen:
+		return t, s.ErrAt("", -1, s.KeyRefused(len(t.buf)-t.trim))
+	}
+	return t, nil
+}
+
+// BegunByAll reports that a whole key may be what others begin with.
+func BegunByAll(s *layout.Schema) bool {
+	last := &s.Comps[len(s.Comps)-1]
+	for last.Absent {
+		last = &s.Comps[last.Index-1]
+	}
+	return s.Trims || last.Ends == forms.EndLast
+}
+
+// each is how many ranges there are of one beginning.
+func (t *template) each() float64 {
+	if t.null != nil || t.apart && t.trim > 0 && t.trim < len(t.buf) {
+		return 2
+	}
+	return 1
+}
+
+// ranges is how many beginnings a template has, and an error where they cannot
+// be listed.
+func (t *template) ranges(s *layout.Schema) (int, error) {
+	n := 1.0
+	for _, o := range t.open {
+		if o.C.Role == layout.RoleCopy {
+			return 0, s.ErrAt(o.C.Name, -1, &fault.Detail{Text: "stands before a field that is fixed, and is not known until " + o.C.Of.Name + " is", Reason: fault.ErrManyRanges})
+		}
+		n *= o.C.Count()
+	}
+	if each := t.each(); n*each > layout.MaxForms {
+		n *= each
+		return 0, s.ErrAt(t.open[0].C.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", n, layout.MaxForms), Reason: fault.ErrManyRanges})
+	}
+	return int(n), nil
+}
+
+// One is the range of what is written in buf, before a step.
+func One(buf []byte, st *layout.Step) (r Range, err error) {
+	var slots [layout.FewFields]layout.Slot
+	t, err := templateOf(buf, st, slots[:0])
+	if err != nil {
+		return r, err
+	}
+	n, err := t.ranges(st.S)
+	switch {
+	case err != nil:
+		return r, err
+	case n == 1 && t.each() > 1:
+		why := "a key that ends in a null lies apart"
+		if t.null != nil {
+			why = "its null lies between"
+		}
+		return r, st.S.ErrAt(st.C.Name, -1, &fault.Detail{Text: "2 ranges, since " + why + ": use AppendRanges", Reason: fault.ErrManyRanges})
+	case n > 1:
+		return r, st.S.ErrAt(t.open[0].C.Name, -1, &fault.Detail{Text: fmt.Sprintf("%d ranges, since it is not known from the fields so far: use AppendRanges", n), Reason: fault.ErrManyRanges})
+	}
+	var arena []byte
+	if len(t.open) == 0 {
+		arena = make([]byte, 0, 2*len(t.buf)+1)
+	}
+	_, err = t.yield(arena, n, st.S, func(one Range) { r = one })
+	return r, err
+}
+
+// Each yields the ranges of what is written in buf, before a step, with their bytes
+// appended to arena; count is told first how many there are.
+func Each(buf []byte, st *layout.Step, arena []byte, count func(int), yield func(Range)) ([]byte, error) {
+	var slots [layout.FewFields]layout.Slot
+	t, err := templateOf(buf, st, slots[:0])
+	if err != nil {
+		return arena, err
+	}
+	n, err := t.ranges(st.S)
+	if err != nil {
+		return arena, err
+	}
+	count(n * int(t.each()))
+	return t.yield(arena, n, st.S, yield)
+}
+
+// yield gives the n ranges, or twice n, and appends their bytes to arena.
+func (t *template) yield(arena []byte, n int, s *layout.Schema, yield func(Range)) ([]byte, error) {
+	switch {
+	case len(t.open) == 0:
+		var few [2]Range
+		ranges, arena := t.append(few[:0], arena)
+		for _, r := range ranges {
+			r.Of = s
+			yield(r)
+		}
+		return arena, nil
+	case len(t.open) == 1 && t.patches():
+		return t.patch(arena, s, yield), nil
+	}
+	return t.combine(arena, n, s, yield)
+}
+
+// patches reports that the ranges of the one open slot differ in its bytes
+// alone: the step from start to stop is taken behind it and carries nothing.
+func (t *template) patches() bool {
+	o := t.open[0]
+	return !t.exact && t.trim == 0 && t.last == nil && t.null == nil && o.C.Shape.Fixed() && o.Off+o.C.Shape.Min < len(t.buf) && t.buf[len(t.buf)-1] != 0xff
+}
+
+// patch appends the ranges of the one open slot: a start and its stop, copied
+// for each form.
+func (t *template) patch(arena []byte, s *layout.Schema, yield func(Range)) []byte {
+	o, n := t.open[0], len(t.buf)
+	forms := o.C.Forms
+	at := len(arena)
+	arena = slices.Grow(arena, 2*n*len(forms))
+	arena = append(append(arena, t.buf...), t.buf...)
+	StepUp(arena[at+n:])
+	for i, form := range forms {
+		if i > 0 {
+			arena = append(arena, arena[at:at+2*n]...)
+			at += 2 * n
+		}
+		r := arena[at : at+2*n : at+2*n]
+		if len(form) == 1 {
+			r[o.Off], r[n+o.Off] = form[0], form[0]
+		} else {
+			copy(r[o.Off:], form)
+			copy(r[n+o.Off:], form)
+		}
+		yield(Range{r[:n:n], r[n:], Bounded, s})
+	}
+	return arena
+}
+
+// combine appends the n ranges of several open slots, or of one whose forms
+// differ in length.
+func (t *template) combine(arena []byte, n int, s *layout.Schema, yield func(Range)) ([]byte, error) {
+	var pick [layout.FewFields]int // of each slot's forms, the one at hand
+	if len(t.open) > len(pick) {
+		return arena, s.ErrAt(t.open[0].C.Name, -1, fault.ErrManyRanges)
+	}
+	longest := len(t.buf) + 1
+	for _, o := range t.open {
+		if !o.C.Shape.Fixed() {
+			longest += o.C.Shape.Max
+		}
+	}
+	each := int(t.each())
+	arena = slices.Grow(arena, (2*n*each+1)*longest)
+	for range n {
+		at := len(arena)
+		from := 0
+		for i, o := range t.open {
+			arena = append(append(arena, t.buf[from:o.Off]...), o.C.Forms[pick[i]]...)
+			if from = o.Off; o.C.Shape.Fixed() {
+				from += o.C.Shape.Min
+			}
+		}
+		arena = append(arena, t.buf[from:]...)
+		mid := len(arena)
+		if t.null != nil {
+			var few [2]Range
+			var two []Range
+			two, arena = appendAround(few[:0], arena[:at], slices.Clone(arena[at:mid]), t.null)
+			for _, r := range two {
+				r.Of = s
+				yield(r)
+			}
+			nextPick(pick[:len(t.open)], t.open)
+			continue
+		}
+		if t.last != nil && !t.exact {
+			var r Range
+			r, arena = Clipped(t.last, arena[:at], slices.Clone(arena[at:mid]))
+			r.Of = s
+			yield(r)
+			nextPick(pick[:len(t.open)], t.open)
+			continue
+		}
+		if each == 2 { // the one key that ends in nulls, then those that go on
+			short := arena[at : mid-t.trim : mid-t.trim]
+			arena = append(append(arena, short...), 0)
+			end := len(arena)
+			yield(Range{short, arena[mid:end:end], Bounded, s})
+			arena = append(arena, arena[at:mid]...)
+			at, mid = end, len(arena)
+		}
+		state := Bounded
+		if t.exact {
+			arena = append(append(arena, arena[at:mid]...), 0)
+		} else {
+			var ok bool
+			if arena, ok = AppendSuccessor(arena, arena[at:mid]); !ok {
+				state = Unbounded
+			}
+		}
+		end := len(arena)
+		start := arena[at:mid:mid]
+		if each == 1 {
+			start = arena[at : mid-t.trim : mid-t.trim]
+		}
+		yield(Range{start, arena[mid:end:end], state, s})
+		nextPick(pick[:len(t.open)], t.open)
+	}
+	return arena, nil
+}
+
+// nextPick is the next combination of the slots' forms, the last slot fastest.
+func nextPick(pick []int, open []layout.Slot) {
+	for i := len(open) - 1; i >= 0; i-- {
+		if pick[i]++; pick[i] < len(open[i].C.Forms) {
+			break
+		}
+		pick[i] = 0
+	}
+}
+
+// append appends the ranges of a template of which nothing is open.
+func (t *template) append(dst []Range, arena []byte) ([]Range, []byte) {
+	if t.null != nil {
+		return appendAround(dst, arena, t.buf, t.null)
+	}
+	if t.last != nil && !t.exact {
+		r, arena := Clipped(t.last, arena, t.buf)
+		return append(dst, r), arena
+	}
+	return AppendHead(dst, arena, t.buf, t.exact, t.trim, t.apart)
+}

@@ -1,0 +1,45 @@
+package piece
+
+import (
+	"bytes"
+
+	"github.com/hbase-rowkey/rowkey/internal/bound"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/query"
+)
+
+// prefixPieces are the rows of the texts of one span, of a field whose steps keep
+// prefixes. A span of all texts that begin in one of some ways is theirs; of
+// another it is a cover. False if all that is known is that the texts begin anyhow.
+func prefixPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok bool) {
+	if t.Points() > 0 {
+		pieces, ok = pointPieces(c, []query.Texts{t})
+		return pieces, ok && !c.Loose, ok
+	}
+	begins, exact := t.Begins()
+	for _, p := range begins {
+		form, whole, err := bound.BeginNear(c, p)
+		switch {
+		case err != nil:
+			return faulty(err), false, true
+		case len(form) == 0:
+			return nil, false, false
+		}
+		more, alone := begunPieces(c, form)
+		pieces, exact = append(pieces, more...), exact && whole && alone
+	}
+	return pieces, exact, len(begins) > 0
+}
+
+// begunPieces are the rows whose forms begin so; not alone if what ends a shorter
+// form can look like more of it.
+func begunPieces(c *layout.Component, form []byte) (pieces []Piece, alone bool) {
+	alone = !c.Loose
+	if !c.Loose && (c.Shape.Max >= 0 && len(form) > c.Shape.Max || c.Mark != nil && bytes.Contains(form, c.Mark) || c.Frame == layout.FrameNul && bytes.IndexByte(form, c.Flip()) >= 0) {
+		return nil, true // no value that can be stored begins so
+	}
+	if c.Mark != nil && bound.EndsAsBegins(form, c.Mark) || c.Frame == layout.FramePad && form[len(form)-1]^c.Flip() == c.Pad {
+		alone = false
+	}
+	return withoutNulls(c, Piece{Lo: form, Hi: form, HiBehind: true}), alone
+}

@@ -1,0 +1,509 @@
+package plan
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/hbase-rowkey/rowkey/internal/bound"
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/piece"
+	"github.com/hbase-rowkey/rowkey/internal/query"
+)
+
+// join makes as many ranges as are allowed of more, where the whole table is
+// permitted: neighbours become one that covers what lies between.
+func (pl *Planner) join() error {
+	p := pl.p
+	pl.clear()
+	pl.study()
+	pl.oneByOne, pl.uncounted = true, true
+	if err := pl.walk(); err != nil {
+		return err
+	}
+	for err := pl.build(); err != nil; err = pl.build() {
+		if !pl.retreat() {
+			return err
+		}
+	}
+	n := len(p.Ranges)
+	if n <= pl.max {
+		return nil
+	}
+	pl.joined, p.Leads = true, 0
+	out := p.Ranges[:0]
+	for i := range pl.max {
+		first, last := p.Ranges[i*n/pl.max], p.Ranges[(i+1)*n/pl.max-1]
+		out = append(out, bound.Range{Start: first.Start, Stop: last.Stop, State: last.State, Of: nil})
+	}
+	p.Ranges = out
+	return nil
+}
+
+// build makes the ranges of every combination of choices.
+func (pl *Planner) build() error {
+	p := pl.p
+	if pl.none {
+		return nil
+	}
+	s := pl.s
+	if key, err := pl.wholeKeys(); key || err != nil {
+		return err
+	}
+	var few [8]choice
+	choices := few[:0]
+	total := 1.0
+	for i := range pl.ways {
+		w := &pl.ways[i]
+		if w.how == asConstant || w.how == asComputed {
+			continue
+		}
+		choices = append(choices, choice{way: i, c: w.c, n: int(w.n)})
+		total *= w.n
+	}
+	for _, c := range pl.behind() {
+		choices = append(choices, choice{way: -1, c: c, n: len(pl.all[c.Ord])})
+		total *= float64(len(pl.all[c.Ord]))
+	}
+	if total == 0 {
+		return nil
+	}
+	if total > float64(max(query.MostChoices, pl.max)) {
+		return s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), Reason: fault.ErrManyRanges})
+	}
+	vals := pl.roomVals[:0]
+	for range s.Fields {
+		vals = append(vals, layout.Val{})
+	}
+	var pieces []piece.Piece
+	if p.pieces {
+		pieces = pl.found
+	}
+	e := pl.edges(pieces)
+	var beginning [128]byte
+	b := builder{begin: beginning[:0]}
+	count := min(int(total)*max(1, len(pieces)), pl.max)
+	p.Ranges = make([]bound.Range, 0, count)
+	b.arena = make([]byte, 0, count*(2*s.Hint+2))
+	for range int(total) {
+		for _, ch := range choices {
+			switch {
+			case ch.way < 0:
+				vals[ch.c.Ord] = pl.all[ch.c.Ord][ch.at]
+			case ch.c.Role == layout.RoleField:
+				vals[ch.c.Ord] = pl.ways[ch.way].vals[ch.at]
+			}
+		}
+		if pl.begin(&b, layout.Row{Vals: vals}, choices) {
+			pl.emit(&b, pieces, &e)
+			if pl.spread(&b, choices) {
+				break
+			}
+		}
+		for i := len(choices) - 1; i >= 0; i-- {
+			if choices[i].at++; choices[i].at < choices[i].n {
+				break
+			}
+			choices[i].at = 0
+		}
+	}
+	return pl.settle()
+}
+
+// spread copies the ranges of a fan's first form for its others, where nothing
+// else is to choose, nothing varies in front of it, and the bytes of the form
+// are all that changes: no step from start to stop has carried into them.
+func (pl *Planner) spread(b *builder, choices []choice) bool {
+	chosen := choice{way: -1}
+	for _, ch := range choices {
+		switch {
+		case ch.n == 1:
+		case chosen.n != 0:
+			return false
+		default:
+			chosen = ch
+		}
+	}
+	if chosen.way < 0 {
+		return false
+	}
+	off := 0
+	for i := range chosen.way {
+		if pl.ways[i].how != asConstant {
+			return false
+		}
+		off += len(pl.ways[i].c.Lit)
+	}
+	w := &pl.ways[chosen.way]
+	if w.how != asFan || !w.c.Shape.Fixed() {
+		return false
+	}
+	p := pl.p
+	end := off + w.c.Shape.Min
+	first := p.Ranges
+	for i := range first {
+		if r := &first[i]; r.State != bound.Bounded || len(r.Start) < end || len(r.Stop) < end || string(r.Start[:end]) != string(r.Stop[:end]) {
+			return false
+		}
+	}
+	for _, form := range w.forms[1:] {
+		for i := range first {
+			r := first[i]
+			at := len(b.arena)
+			b.arena = append(append(b.arena, r.Start...), r.Stop...)
+			mid, stop := at+len(r.Start), len(b.arena)
+			copy(b.arena[at+off:], form)
+			copy(b.arena[mid+off:], form)
+			p.Ranges = append(p.Ranges, bound.Range{Start: b.arena[at:mid:mid], Stop: b.arena[mid:stop:stop], State: bound.Bounded, Of: nil})
+		}
+	}
+	return true
+}
+
+// wholeKeys makes the ranges of a query that fixes every field: its keys, one
+// by one.
+func (pl *Planner) wholeKeys() (bool, error) {
+	p := pl.p
+	total := 1.0
+	for i := range pl.s.Fields {
+		c := pl.s.Fields[i]
+		listed := c.Codes != nil || c.OneOf != nil || c.Kind == layout.KindBool
+		if interval := !pl.p.Cons[i].Named && !listed; !pl.points[i] || interval || pl.oneByOne {
+			return false, nil
+		}
+		total *= float64(len(pl.all[i]))
+	}
+	if total > float64(max(query.MostChoices, pl.max)) {
+		return true, pl.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), Reason: fault.ErrManyRanges})
+	}
+	p.stop = len(pl.s.Comps)
+	p.pieces = false
+	p.Leads = 0
+	pl.countLeads()
+	var arena []byte
+	pl.ways = nil
+	for key := range combinations(pl.s, pl.all, func(err error) { pl.mind(nil, err) }) { // the error names its field
+		var r bound.Range
+		r, arena = bound.Append(arena, key, bound.BegunByAll(pl.s))
+		p.Ranges = append(p.Ranges, r)
+	}
+	return true, pl.settle()
+}
+
+// begin writes the beginning of one combination; false if no row can have it.
+func (pl *Planner) begin(b *builder, r layout.Row, choices []choice) bool {
+	b.begin, b.trim, b.apart = b.begin[:0], 0, false
+	for _, ch := range choices {
+		if ch.way < 0 && pl.points[ch.c.Ord] { // what stands for others need not be storable itself
+			if _, err := ch.c.AppendForm(b.begin, r.Vals[ch.c.Ord]); err != nil {
+				pl.mind(ch.c, err)
+				return false
+			}
+		}
+	}
+	next := 0
+	for i := range pl.ways {
+		w := &pl.ways[i]
+		var err error
+		known := true
+		switch w.how {
+		case asConstant:
+			b.begin = append(b.begin, w.c.Lit...)
+			continue
+		case asComputed:
+			b.begin, known, err = pl.s.Derive(b.begin, w.c, r, nil)
+			b.trim, b.apart = w.c.TrimOf(false, 0, false)
+		case asFan:
+			b.begin = append(b.begin, w.forms[choices[next].at]...)
+			next++
+		default:
+			v := w.vals[choices[next].at]
+			next++
+			b.trim, b.apart = w.c.TrimOf(v.Null, b.trim, b.apart)
+			if w.c.Role == layout.RoleCopy { // listed by its own values
+				b.begin, err = w.c.AppendNum(b.begin, v.Num)
+			} else {
+				b.begin, err = w.c.AppendForm(b.begin, v)
+			}
+		}
+		if err != nil || !known {
+			pl.mind(w.c, err)
+			return false
+		}
+	}
+	return len(b.begin)-b.trim <= pl.s.MaxLen
+}
+
+// emit adds the ranges of one beginning.
+func (pl *Planner) emit(b *builder, pieces []piece.Piece, e *edges) {
+	p := pl.p
+	if !p.pieces {
+		if p.stop == len(pl.s.Comps) {
+			p.Ranges, b.arena = bound.AppendHead(p.Ranges, b.arena, b.begin[:len(b.begin)-b.trim], bound.BegunByAll(pl.s), 0, false)
+			return
+		}
+		if e.low != nil || e.high != nil {
+			pl.appendPiece(&piece.Piece{HiOpen: true, First: []byte{}, Last: []byte{}}, b, e)
+			return
+		}
+		if last := pl.s.LastOf(p.stop); last != nil && len(pl.ways) > 0 {
+			var r bound.Range
+			r, b.arena = bound.Clipped(last, b.arena, b.begin)
+			p.Ranges = append(p.Ranges, r)
+			return
+		}
+		p.Ranges, b.arena = bound.AppendHead(p.Ranges, b.arena, b.begin, false, b.trim, b.apart)
+		return
+	}
+	if c := &pl.s.Comps[p.stop]; c.Optional && p.Cons[c.Ord].Null { // beside the values between
+		trim, apart := c.TrimOf(true, b.trim, b.apart)
+		switch {
+		case c.Null != nil:
+			p.Ranges, b.arena = bound.AppendHead(p.Ranges, b.arena, append(b.begin, c.Null...), false, trim, apart)
+		case len(b.begin) > trim: // it is the last: that one key, and what goes on has a value
+			p.Ranges, b.arena = bound.AppendHead(p.Ranges, b.arena, b.begin[:len(b.begin)-trim], true, 0, false)
+		}
+	}
+	for i := range pieces {
+		pl.appendPiece(&pieces[i], b, e)
+	}
+}
+
+// appendPiece adds the range of a piece, if a row can be there.
+func (pl *Planner) appendPiece(q *piece.Piece, b *builder, e *edges) {
+	p := pl.p
+	r, ok := behind(q, b, e)
+	if last := pl.s.LastOf(p.stop); ok && last != nil {
+		r, ok = bound.Clamped(last, r, b.begin)
+	}
+	if ok {
+		p.Ranges = append(p.Ranges, r)
+	}
+}
+
+// settle sorts the ranges, joins those that touch in one bucket, and counts.
+func (pl *Planner) settle() error {
+	p := pl.p
+	if p.settled() {
+		return pl.settledFor(len(p.Ranges))
+	}
+	slices.SortFunc(p.Ranges, func(a, b bound.Range) int { return bytes.Compare(a.Start, b.Start) })
+	different := 0
+	for i := range p.Ranges {
+		if i == 0 || !bytes.Equal(p.Ranges[i].Start, p.Ranges[i-1].Start) {
+			different++
+		}
+	}
+	out := p.Ranges[:0]
+	for _, r := range p.Ranges {
+		if n := len(out); n > 0 {
+			last := &out[n-1]
+			touch := last.State == bound.Unbounded || bytes.Compare(r.Start, last.Stop) <= 0
+			if touch && (p.Leads == 0 || bytes.Equal(last.Start[:p.Lead(last.Start)], r.Start[:p.Lead(r.Start)])) {
+				if last.State != bound.Unbounded && (r.State == bound.Unbounded || bytes.Compare(r.Stop, last.Stop) > 0) {
+					last.Stop, last.State = r.Stop, r.State
+				}
+				continue
+			}
+		}
+		out = append(out, r)
+	}
+	p.Ranges = out
+	return pl.settledFor(different)
+}
+
+// settledFor judges the number of the ranges, which begin at so many places.
+func (pl *Planner) settledFor(different int) error {
+	switch n := len(pl.p.Ranges); {
+	case !pl.full && pl.everyBucket(different):
+		return pl.fullScan()
+	case n > pl.max && !pl.uncounted:
+		return pl.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d ranges; at most %d", n, pl.max), Reason: fault.ErrManyRanges})
+	}
+	return nil
+}
+
+// everyBucket reports that nothing but computed salts and hashes limits the
+// query, and that all their values are hit.
+func (pl *Planner) everyBucket(ranges int) bool {
+	all := 1.0
+	for i := range pl.ways {
+		switch w := &pl.ways[i]; {
+		case w.how == asComputed && w.c.Role != layout.RoleCopy:
+			all *= w.c.Count()
+		case w.limits():
+			return false
+		default:
+			all *= w.n
+		}
+	}
+	return !pl.p.pieces && len(pl.ways) > 0 && float64(ranges) >= all
+}
+
+// exact reports that the ranges decide every condition.
+func (pl *Planner) exact() bool {
+	p := pl.p
+	if pl.joined {
+		return false
+	}
+	for i := range pl.s.Comps {
+		if pl.s.Comps[i].Loose {
+			return false
+		}
+	}
+	for i, c := range pl.s.Fields {
+		k := &p.Cons[i]
+		if !k.Said || !pl.narrow[i] && !k.Coarse {
+			continue
+		}
+		if k.Coarse || c.Absent {
+			return false
+		}
+		switch {
+		case c.Index < p.stop: // points, or a listed interval
+		case c.Index == p.stop && p.pieces:
+			if !pl.foundExact {
+				return false
+			}
+		default:
+			return false
+		}
+		if len(k.Ends) > 0 && !pl.points[i] && !(c.Index == p.stop && p.pieces) {
+			return false
+		}
+	}
+	return true
+}
+
+// behind is the range of a piece behind a beginning.
+func behind(q *piece.Piece, b *builder, e *edges) (bound.Range, bool) {
+	at := len(b.arena)
+	arena := append(append(b.arena, b.begin...), q.Lo...)
+	if e.low != nil && q.First != nil {
+		arena = append(append(arena[:at+len(b.begin)], q.First...), e.low...)
+	} else if q.LoBehind {
+		n, ok := bound.StepUp(arena[at:])
+		if !ok {
+			return bound.Range{}, false
+		}
+		arena = arena[:at+n]
+	}
+	mid := len(arena)
+	state := bound.Bounded
+	arena = append(arena, b.begin...)
+	if !q.HiOpen {
+		arena = append(arena, q.Hi...)
+	}
+	if e.high != nil && q.Last != nil {
+		arena = append(append(arena[:mid+len(b.begin)], q.Last...), e.high...)
+		if !e.below {
+			n, ok := bound.StepUp(arena[mid:])
+			if !ok {
+				state = bound.Unbounded
+			}
+			arena = arena[:mid+n]
+		}
+	} else if q.Number && increment(arena[mid+len(b.begin):]) {
+		// the stop has the form's own width
+	} else if q.HiOpen || q.HiBehind {
+		if q.Number {
+			arena = arena[:mid+len(b.begin)] // past the last number: past all that begins so
+		}
+		n, ok := bound.StepUp(arena[mid:])
+		if !ok {
+			state = bound.Unbounded
+		}
+		arena = arena[:mid+n]
+	}
+	end := len(arena)
+	r := bound.Range{Start: arena[at:mid:mid], Stop: arena[mid:end:end], State: state, Of: nil}
+	if state == bound.Bounded && bytes.Compare(r.Start, r.Stop) >= 0 {
+		return bound.Range{}, false
+	}
+	b.arena = arena
+	return r, true
+}
+
+// increment adds one to a big-endian number; false, and all zeros, if it had
+// none behind it.
+func increment(b []byte) bool {
+	for i := len(b) - 1; i >= 0; i-- {
+		if b[i]++; b[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// choice is a way or a field behind the stop, one of whose values is tried.
+type choice struct {
+	way   int // −1: of a field behind the stop
+	c     *layout.Component
+	n, at int
+}
+
+// combinations yields the key of every combination of the fields' values; those
+// that cannot be stored are left out, and failed is told why.
+func combinations(s *layout.Schema, all [][]layout.Val, failed func(error)) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for vals := range rows(all) {
+			if key, err := s.AppendRow(nil, layout.Row{Vals: vals}); err != nil {
+				failed(err)
+			} else if !yield(key) {
+				return
+			}
+		}
+	}
+}
+
+// rows yields every combination of the fields' values, in memory that is used
+// again.
+func rows(all [][]layout.Val) iter.Seq[[]layout.Val] {
+	return func(yield func([]layout.Val) bool) {
+		vals := make([]layout.Val, len(all))
+		at := make([]int, len(all))
+		for i := range all {
+			if len(all[i]) == 0 {
+				return
+			}
+		}
+		for {
+			for i := range all {
+				vals[i] = all[i][at[i]]
+			}
+			if !yield(vals) {
+				return
+			}
+			i := len(at) - 1
+			for ; i >= 0; i-- {
+				if at[i]++; at[i] < len(all[i]) {
+					break
+				}
+				at[i] = 0
+			}
+			if i < 0 {
+				return
+			}
+		}
+	}
+}
+
+// builder holds the bytes of the ranges.
+type builder struct {
+	begin []byte // the beginning at hand
+	trim  int    // bytes at its end that a key lacks if nothing but nulls follows
+	apart bool   // and then it lies apart from those that go on
+	arena []byte
+}
+
+// settled reports that the ranges are sorted and apart.
+func (p *Plan) settled() bool {
+	for i := 1; i < len(p.Ranges); i++ {
+		if last := &p.Ranges[i-1]; last.State == bound.Unbounded || bytes.Compare(last.Stop, p.Ranges[i].Start) >= 0 {
+			return false
+		}
+	}
+	return true
+}

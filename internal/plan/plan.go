@@ -1,0 +1,124 @@
+package plan
+
+import (
+	"bytes"
+	"iter"
+	"slices"
+
+	"github.com/hbase-rowkey/rowkey/internal/bound"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/query"
+)
+
+// Plan is what a query reads: ranges in key order, and what they leave undecided.
+type Plan struct {
+	S          *layout.Schema
+	Ranges     []bound.Range // in key order, apart, none empty
+	Exact      bool
+	whole      bool               // no range keeps a row out, as FullScan permits
+	Cons       []query.Constraint // by field
+	Leads      int                // leading components that each range fixes and Merge's order leaves out
+	IsReversed bool
+	Most       int // 0: none
+	reads      []reading
+	stop       int // the first component that no range decides
+	pieces     bool
+	unstored   *unstored // what Match asks of fields that no key holds; nil: nothing
+	never      bool      // no row can match, whatever its key
+
+	roomCons  [4]query.Constraint // for a usual schema and query
+	roomReads [6]reading
+}
+
+// reading is how a component was read, for String.
+type reading struct {
+	c   *layout.Component
+	how how
+	n   int
+}
+
+// Lead is how many bytes of a key, or of a range's start, Merge's order leaves
+// out; −1 if the key does not have them.
+func (p *Plan) Lead(key []byte) int {
+	n := 0
+	for i := range p.S.Comps[:p.Leads] {
+		c := &p.S.Comps[i]
+		if c.Absent {
+			continue
+		}
+		e := c.Extent(key[n:])
+		if e < 0 {
+			return -1
+		}
+		n += e
+	}
+	return n
+}
+
+// All yields the ranges in the order in which they are read.
+func (p *Plan) All() iter.Seq[bound.Range] {
+	return func(yield func(bound.Range) bool) {
+		for i := range p.Ranges {
+			if p.IsReversed {
+				i = len(p.Ranges) - 1 - i
+			}
+			if !yield(p.RangeAt(i)) {
+				return
+			}
+		}
+	}
+}
+
+// RangeAt is range i as the caller gets it: one that knows its schema.
+func (p *Plan) RangeAt(i int) bound.Range {
+	r := p.Ranges[i]
+	r.Of = p.S
+	return r
+}
+
+// Asked reports that the scan of a range may give a key outside of it: the
+// bounds of a reversed scan can lie a little further out.
+func (p *Plan) Asked(i int, key []byte) bool {
+	if !p.IsReversed {
+		return false
+	}
+	start, stop, _ := p.RangeAt(i).Reversed()
+	return (len(start) == 0 || bytes.Compare(key, start) <= 0) && bytes.Compare(key, stop) > 0
+}
+
+// Keys yields the candidate keys of a query that fixes every field, or all but some of few values.
+func (p *Plan) Keys() iter.Seq[[]byte] {
+	all := make([][]layout.Val, len(p.S.Fields))
+	for i, c := range p.S.Fields {
+		k := &p.Cons[i]
+		vals, ok := []layout.Val(nil), false
+		if k.Said && k.Fixes(c) {
+			vals, ok = query.PointsOf(c, new(query.Room), k)
+		}
+		if n, few := c.Finite(); !ok && few && n <= query.MostChoices {
+			if vals, ok = query.EveryValue(c), true; k.Said {
+				vals = slices.DeleteFunc(vals, func(v layout.Val) bool { return !k.Match(c, v) })
+			}
+		}
+		if !ok {
+			return func(func([]byte) bool) {}
+		}
+		all[i] = vals
+	}
+	keys := combinations(p.S, all, func(error) {})
+	if !slices.ContainsFunc(p.S.Fields, func(c *layout.Component) bool { return c.Absent || c.Loose }) {
+		return keys
+	}
+	return func(yield func([]byte) bool) { // values that are not stored, or loose, may make one key
+		seen := map[string]struct{}{}
+		for key := range keys {
+			if _, again := seen[string(key)]; again {
+				continue
+			}
+			seen[string(key)] = struct{}{}
+			if !yield(key) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,283 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	"github.com/hbase-rowkey/rowkey/internal/foreign"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/piece"
+	"github.com/hbase-rowkey/rowkey/internal/query"
+)
+
+// planners lends planners, which are large.
+var planners = sync.Pool{New: func() any { return new(Planner) }}
+
+// Planner makes one plan. It has room of its own for what a usual query needs.
+type Planner struct {
+	task
+
+	roomText [64]byte
+	roomWays [layout.FewFields]way
+	roomAll  [layout.FewFields][]layout.Val
+	roomYes  [2 * layout.FewFields]bool
+	room     query.Room
+
+	roomPieces [2]piece.Piece
+	roomVals   [layout.FewFields]layout.Val
+}
+
+// reset forgets a plan, and keeps nothing of it.
+func (pl *Planner) reset() {
+	n := min(len(pl.s.Fields), layout.FewFields)
+	clear(pl.roomWays[:min(len(pl.s.Comps), layout.FewFields)])
+	clear(pl.roomAll[:n])
+	clear(pl.roomVals[:n])
+	clear(pl.roomYes[:])
+	if pl.room.Lent {
+		pl.room = query.Room{}
+	}
+	if pl.found != nil {
+		pl.roomPieces = [2]piece.Piece{}
+	}
+	pl.task = task{}
+}
+
+// task is what a planner knows of its plan.
+type task struct {
+	s         *layout.Schema
+	p         *Plan
+	max       int
+	full      bool
+	ways      []way
+	all       [][]layout.Val // by field: its points, nil where it has none
+	points    []bool         // by field: it has points
+	narrow    []bool         // by field: the query limits it
+	oneByOne  bool           // whole keys are too many
+	uncounted bool           // the ranges are not counted before they are joined
+	joined    bool           // they were joined, and cover
+	stood     bool           // times stand for all of one value of their copies
+	fanned    bool           // and that gave too many ranges
+	none      bool           // no row can match
+	refused   error          // a condition, for this reason
+	fault     error          // a step of others panicked: a value is not left out for that
+	scratch   []byte
+
+	found      []piece.Piece // of the component at the stop
+	foundExact bool
+}
+
+// Begin lends a planner for a plan of a schema. Its finish gives it back.
+func Begin(p *Plan, s *layout.Schema) *Planner {
+	p.S = s
+	if p.Cons = p.roomCons[:]; len(s.Fields) > len(p.Cons) {
+		p.Cons = make([]query.Constraint, len(s.Fields))
+	}
+	p.Cons = p.Cons[:len(s.Fields)]
+	pl := planners.Get().(*Planner)
+	pl.s, pl.p, pl.max = s, p, layout.MaxForms
+	return pl
+}
+
+// Finish makes the plan of the conditions that were taken, and forgets it.
+func (pl *Planner) Finish() error {
+	err := pl.refused
+	if err == nil {
+		err = pl.plan()
+	}
+	if pl.fault != nil {
+		err = pl.fault
+	}
+	pl.reset()
+	planners.Put(pl)
+	return err
+}
+
+// plan makes the plan.
+func (pl *Planner) plan() error {
+	p := pl.p
+	if p.contradictory() || !pl.study() {
+		p.Exact, p.never = true, true
+		return nil
+	}
+	walked, err := pl.try()
+	if err != nil && pl.stood { // more ranges than with every bucket
+		pl.clear()
+		pl.study()
+		pl.fanned = true
+		walked, err = pl.try()
+	}
+	if err != nil && pl.intervals() { // value by value they are too many: each as one piece
+		if err = pl.retry(); err != nil { // value by value after all, which a salt may need, but less of the key
+			pl.clear()
+			pl.study()
+			err = pl.retry()
+		}
+	} else if err != nil && walked {
+		err = pl.yield(err)
+	}
+	if err != nil && pl.full {
+		err = pl.join()
+	}
+	if err != nil {
+		return err
+	}
+	p.Exact = pl.exact() || len(p.Ranges) == 0
+	p.whole = pl.full && len(p.Ranges) > 0 && (pl.unlimited() || pl.everyBucket(len(p.Ranges)))
+	p.reads = p.roomReads[:0]
+	for i := range pl.ways {
+		w := &pl.ways[i]
+		how := w.how
+		if how == asComputed && pl.stands(w.c) {
+			how = asCoarse
+		}
+		p.reads = append(p.reads, reading{w.c, how, int(w.n)})
+	}
+	pl.keepUnstored()
+	return nil
+}
+
+// Take adds a condition by AND. finish tells the first that is refused.
+func (pl *Planner) Take(q *query.Cond) {
+	if pl.refused == nil {
+		pl.refused = pl.sort(q)
+	}
+}
+
+// sort gives one condition to its field.
+func (pl *Planner) sort(q *query.Cond) error {
+	s := pl.s
+	switch q.Op {
+	case 0:
+		return s.ErrAt("", -1, &fault.Detail{Text: "the zero Cond", Reason: fault.ErrField})
+	case query.OpFullScan:
+		pl.full = true
+		return nil
+	case query.OpMaxRanges:
+		if q.N < 1 {
+			return s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("MaxRanges(%d), at least 1", q.N), Reason: fault.ErrRange})
+		}
+		pl.max = q.N
+		return nil
+	}
+	c := s.ByName[q.Field]
+	switch {
+	case q.S != nil && q.S != s:
+		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "a handle of schema " + q.S.Name, Reason: fault.ErrField})
+	case c == nil:
+		return s.ErrAt(q.Field, -1, fault.ErrField)
+	case c.Role != layout.RoleField:
+		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "is computed: ask for the fields it is computed from", Reason: fault.ErrField})
+	}
+	if err := pl.p.Cons[c.Ord].Add(c, q); err != nil {
+		return s.ErrAt(c.Name, -1, err)
+	}
+	return nil
+}
+
+// study finds which fields have points, and which the query limits at all; false
+// if a field can have none of the values that are left.
+func (pl *Planner) study() bool {
+	n := len(pl.s.Fields)
+	if n <= layout.FewFields {
+		pl.all, pl.points, pl.narrow = pl.roomAll[:n], pl.roomYes[:n], pl.roomYes[layout.FewFields:layout.FewFields+n]
+	} else {
+		pl.all, pl.points, pl.narrow = make([][]layout.Val, n), make([]bool, n), make([]bool, n)
+	}
+	pl.ways = pl.roomWays[:0]
+	pl.scratch = pl.roomText[:0]
+	for i, c := range pl.s.Fields {
+		k := &pl.p.Cons[i]
+		if !k.Said {
+			continue
+		}
+		pl.narrow[i] = k.Narrow(c)
+		if pl.all[i], pl.points[i] = query.PointsOf(c, &pl.room, k); pl.points[i] {
+			pl.all[i] = pl.storable(c, pl.all[i])
+		}
+		if n, ok := c.Finite(); ok && pl.points[i] && uint64(len(pl.all[i])) == n {
+			pl.narrow[i] = false // all there are
+		}
+		if pl.points[i] && len(pl.all[i]) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// storable keeps the values that a field can hold.
+func (pl *Planner) storable(c *layout.Component, vals []layout.Val) []layout.Val {
+	kept := vals[:0]
+	for _, v := range vals {
+		if v.Null {
+			kept = append(kept, v)
+			continue
+		}
+		form, err := c.AppendForm(pl.scratch[:0], v)
+		if err == nil {
+			kept = append(kept, v)
+		}
+		pl.mind(c, err)
+		if cap(form) > cap(pl.scratch) {
+			pl.scratch = form
+		}
+	}
+	return kept
+}
+
+// mind keeps an error that is the panic of a step: what cannot be written for an
+// error of the step is no row, what cannot for a panic may be one.
+func (pl *Planner) mind(c *layout.Component, err error) {
+	if err != nil && pl.fault == nil && foreign.IsPanic(err) {
+		pl.fault = pl.s.ErrAt("", -1, pl.s.Inner(c, err))
+	}
+}
+
+// try walks and builds; false if it did not come to building.
+func (pl *Planner) try() (walked bool, err error) {
+	if err := pl.walk(); err != nil {
+		return false, err
+	}
+	return true, pl.build()
+}
+
+// retry is try, where fewer and fewer ways are taken while there are too many
+// ranges.
+func (pl *Planner) retry() error {
+	walked, err := pl.try()
+	if walked {
+		err = pl.yield(err)
+	}
+	return err
+}
+
+// yield gives up ways as long as there are too many ranges.
+func (pl *Planner) yield(err error) error {
+	for err != nil && pl.retreat() {
+		err = pl.build()
+	}
+	return err
+}
+
+// unlimited reports that no range keeps a row out.
+func (pl *Planner) unlimited() bool {
+	return !pl.p.pieces && !slices.ContainsFunc(pl.ways, func(w way) bool { return w.limits() })
+}
+
+// clear forgets what was tried.
+func (pl *Planner) clear() {
+	pl.p.Ranges, pl.p.Leads, pl.p.pieces = nil, 0, false
+	pl.ways, pl.oneByOne = pl.ways[:0], false
+}
+
+// contradictory reports that no row can satisfy the conditions.
+func (p *Plan) contradictory() bool {
+	for i := range p.Cons {
+		if p.Cons[i].Contradictory(p.S.Fields[i]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,140 @@
+package query
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/bound"
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+)
+
+// Texts is the texts from lo on that are below hi, or all of them.
+type Texts struct {
+	Lo, Hi string
+	Open   bool // no hi
+}
+
+// Points is how many texts are in the span if they are few: lo, and lo with 00
+// behind it, and so on, as neighbours join. 0 if there is no end of them.
+func (t Texts) Points() int {
+	if t.Open || !strings.HasPrefix(t.Hi, t.Lo) || strings.Trim(t.Hi[len(t.Lo):], "\x00") != "" {
+		return 0
+	}
+	return len(t.Hi) - len(t.Lo)
+}
+
+// has reports that a text is in the span.
+func has[T string | []byte](t Texts, v T) bool {
+	return string(v) >= t.Lo && (t.Open || string(v) < t.Hi)
+}
+
+// textTerm is the texts that satisfy one condition, but for suffixes.
+func textTerm(q *Cond) (spans []Texts, err error) {
+	if q.Op != OpIn && q.A.Kind != IsText || q.Op == OpSpan && q.B.Kind != IsText {
+		return nil, fault.ErrType
+	}
+	v := q.A.Text
+	switch q.Op {
+	case OpNull:
+	case OpNotNull:
+		spans = []Texts{{Open: true}}
+	case OpEq:
+		spans = []Texts{{Lo: v, Hi: v + "\x00"}}
+	case OpNotEq:
+		spans = []Texts{{Lo: "", Hi: v}, {Lo: v + "\x00", Open: true}}
+		if v == "" {
+			spans = spans[1:]
+		}
+	case OpIn:
+		for _, o := range q.List {
+			if o.Kind != IsText {
+				return nil, fault.ErrType
+			}
+			spans = append(spans, Texts{Lo: o.Text, Hi: o.Text + "\x00"})
+		}
+	case OpSpan:
+		if q.B.Text < v {
+			return nil, fault.ErrInverted
+		}
+		if v < q.B.Text {
+			spans = []Texts{{Lo: v, Hi: q.B.Text}}
+		}
+	case OpAtLeast:
+		spans = []Texts{{Lo: v, Open: true}}
+	case OpMoreThan:
+		spans = []Texts{{Lo: v + "\x00", Open: true}}
+	case OpAtMost:
+		spans = []Texts{{Lo: "", Hi: v + "\x00"}}
+	case OpLessThan:
+		if v != "" {
+			spans = []Texts{{Lo: "", Hi: v}}
+		}
+	case OpBegins:
+		if v == "" {
+			return nil, bound.ErrNoPrefix
+		}
+		hi, ok := bound.AppendSuccessor(nil, []byte(v))
+		spans = []Texts{{Lo: v, Hi: string(hi), Open: !ok}}
+	default:
+		return nil, fault.ErrType
+	}
+	return JoinTexts(spans), nil
+}
+
+func JoinTexts(spans []Texts) []Texts {
+	if len(spans) < 2 {
+		return spans
+	}
+	slices.SortFunc(spans, func(a, b Texts) int { return strings.Compare(a.Lo, b.Lo) })
+	out := spans[:1]
+	for _, s := range spans[1:] {
+		last := &out[len(out)-1]
+		switch {
+		case !last.Open && s.Lo > last.Hi:
+			out = append(out, s)
+		case last.Open:
+		case s.Open || s.Hi > last.Hi:
+			last.Hi, last.Open = s.Hi, s.Open
+		}
+	}
+	return out
+}
+
+func meetTexts(a, b []Texts) (out []Texts) {
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		s := a[i]
+		s.Lo = max(s.Lo, b[j].Lo)
+		first := !a[i].Open && (b[j].Open || a[i].Hi < b[j].Hi) // a[i] ends first
+		if !first {
+			s.Hi, s.Open = b[j].Hi, b[j].Open
+		}
+		if s.Open || s.Lo < s.Hi {
+			out = append(out, s)
+		}
+		if first {
+			i++
+		} else {
+			j++
+		}
+	}
+	return out
+}
+
+// Begins is the beginnings that the texts of a span have, and whether these are all
+// texts that begin so: one, or neighbours of one length.
+func (t Texts) Begins() (begins []string, exact bool) {
+	n := len(t.Lo)
+	if !t.Open && n > 0 && len(t.Hi) == n && t.Lo[:n-1] == t.Hi[:n-1] && t.Hi[n-1]-t.Lo[n-1] <= ShortInterval {
+		for b := t.Lo[n-1]; b < t.Hi[n-1]; b++ {
+			begins = append(begins, t.Lo[:n-1]+string([]byte{b}))
+		}
+		return begins, true
+	}
+	for ; n > 0; n-- {
+		end, bounded := bound.AppendSuccessor(nil, []byte(t.Lo[:n]))
+		if !bounded || !t.Open && string(end) >= t.Hi {
+			return []string{t.Lo[:n]}, n == len(t.Lo) && bounded != t.Open && string(end) == t.Hi
+		}
+	}
+	return nil, false
+}

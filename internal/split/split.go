@@ -1,0 +1,193 @@
+package split
+
+import (
+	"bytes"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/foreign"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// Leads is the leads in front, as many as make so many values if there are, the
+// values that they make, and the component behind them that is none.
+func Leads(s *layout.Schema, want *big.Int) (leads []lead, values *big.Int, stuck *layout.Component) {
+	values = big.NewInt(1)
+	var constant []byte
+	for i := 0; i < len(s.Comps) && values.Cmp(want) < 0; i++ {
+		c := &s.Comps[i]
+		if c.Absent {
+			continue
+		}
+		if c.Role == layout.RoleLiteral {
+			constant = append(constant, c.Lit...)
+			continue
+		}
+		l, ok := splitLead(c)
+		if !ok {
+			return leads, values, c
+		}
+		l.before = constant
+		constant = nil
+		if !c.Shape.Fixed() && c.Mark != nil {
+			i++ // its separator is in its forms: without it they sort otherwise
+		}
+		leads = append(leads, l)
+		values.Mul(values, l.count)
+	}
+	return leads, values, nil
+}
+
+// WhyStuck is why a component gives no split keys, and what helps. Samples do not
+// where the key begins with a time: all new rows lie beyond them.
+func WhyStuck(c *layout.Component, first bool) string {
+	if first && c.Kind == layout.KindTime && (c.Role == layout.RoleField || c.Role == layout.RoleCopy) {
+		const remedy = ": such a key cannot be pre-split; a Salt or Hash in front spreads it"
+		switch c.Order {
+		case forms.Forward:
+			return "the key rises with time, and all new rows lie in the last region" + remedy
+		case forms.Backward:
+			return "the key falls as time passes, and all new rows lie in the first region" + remedy
+		}
+	}
+	if first && c.Kind == layout.KindUint && c.Role == layout.RoleField && c.Order != forms.Unordered {
+		return "its values depend on data: use SplitsOf, unless they only rise: such a key cannot be pre-split"
+	}
+	return "its values depend on data: use SplitsOf"
+}
+
+// lead is a component in front whose stored forms are known and taken to be
+// met equally often.
+type lead struct {
+	before []byte // constants in front of it
+	count  *big.Int
+	form   func(n *big.Int) []byte // number n in key order
+}
+
+// Nth is combination n of the leads, in key order.
+func Nth(leads []lead, n *big.Int) []byte {
+	picks := make([]*big.Int, len(leads))
+	for i := len(leads) - 1; i >= 0; i-- {
+		picks[i] = new(big.Int)
+		n, picks[i] = new(big.Int).DivMod(n, leads[i].count, picks[i])
+	}
+	var key []byte
+	for i, l := range leads {
+		key = append(append(key, l.before...), l.form(picks[i])...)
+	}
+	return key
+}
+
+// splitLead is the component as a lead, if it can be one.
+func splitLead(c *layout.Component) (lead, bool) {
+	if c.Ends == forms.EndLoose || c.Optional || c.Trims {
+		return lead{}, false
+	}
+	switch c.Role {
+	case layout.RoleSalt:
+		if c.Forms == nil && (c.SaltForm == layout.SaltDecimal || c.Vias > 0) {
+			return lead{}, false // thousands of texts of all lengths: not in the order of their numbers
+		}
+		if c.Forms == nil {
+			return lead{count: new(big.Int).SetUint64(c.Buckets), form: func(n *big.Int) []byte { return c.AppendBucket(nil, n.Uint64()) }}, true
+		}
+		return listedLead(c, c.Forms), true
+	case layout.RoleHash:
+		if c.Part.Cut.Hex {
+			return textLead(16, c.Part.Cut.N, c.Part.Cut.Upper), true
+		}
+		return bytesLead(c.Part.Cut.N), true
+	case layout.RoleField:
+		switch {
+		case c.Forms != nil:
+			forms := make([][]byte, 0, len(c.Forms))
+			for _, v := range append(layout.SortedKeys(c.Codes), layout.SortedKeys(c.OneOf)...) {
+				form, err := layout.AppendText(c, nil, v)
+				if foreign.IsPanic(err) { // it is not known what its forms are
+					return lead{}, false
+				} else if err == nil {
+					forms = append(forms, form)
+				}
+			}
+			return listedLead(c, forms), true
+		case c.Kind == layout.KindBool: // a transform may refuse one, or turn their order
+			forms := make([][]byte, 0, 2)
+			for v := range uint64(2) {
+				form, err := c.AppendNum(nil, v)
+				if foreign.IsPanic(err) {
+					return lead{}, false
+				} else if err == nil {
+					forms = append(forms, form)
+				}
+			}
+			return listedLead(c, forms), true
+		case c.Kind == layout.KindUint && len(c.Stages) == 1 && c.Stages[0].Word == notation.Reverse && c.Frame == layout.NoFrame:
+			return reversedLead(c)
+		case c.Kind == layout.KindUint && c.Order != forms.Unordered && len(c.Stages) == 0 && (c.Below || c.Num.Binary() && c.Num.Max <= forms.Mask(2)):
+			return numberLead(c, c.Num.Max), true
+		}
+	}
+	return lead{}, false
+}
+
+// listedLead is a lead of few forms, each with the separator that ends it.
+func listedLead(c *layout.Component, forms [][]byte) lead {
+	forms = slices.Clone(forms)
+	if !c.Shape.Fixed() {
+		for i, f := range forms {
+			forms[i] = slices.Concat(f, c.Mark)
+		}
+	}
+	slices.SortFunc(forms, bytes.Compare)
+	return lead{count: big.NewInt(int64(len(forms))), form: func(n *big.Int) []byte { return forms[n.Int64()] }}
+}
+
+// bytesLead is all strings of width bytes.
+func bytesLead(width int) lead {
+	return lead{count: new(big.Int).Lsh(big.NewInt(1), uint(8*width)), form: func(n *big.Int) []byte { return n.FillBytes(make([]byte, width)) }}
+}
+
+// textLead is all texts of width digits to a base.
+func textLead(base, width int, upper bool) lead {
+	count := new(big.Int).Exp(big.NewInt(int64(base)), big.NewInt(int64(width)), nil)
+	return lead{count: count, form: func(n *big.Int) []byte {
+		text := n.Text(base)
+		text = strings.Repeat("0", width-len(text)) + text
+		if upper {
+			text = strings.ToUpper(text)
+		}
+		return []byte(text)
+	}}
+}
+
+// numberLead is the numbers 0 … top as the component writes them.
+func numberLead(c *layout.Component, top uint64) lead {
+	count := new(big.Int).SetUint64(top)
+	count.Add(count, big.NewInt(1))
+	return lead{count: count, form: func(n *big.Int) []byte {
+		v := n.Uint64()
+		if c.Order == forms.Backward {
+			v = top - v
+		}
+		form, _ := c.AppendNum(nil, v) // within its limits
+		return form
+	}}
+}
+
+// reversedLead is a number with its bytes or digits reversed: growing numbers
+// meet every form equally often if all are admitted.
+func reversedLead(c *layout.Component) (lead, bool) {
+	f := forms.FactsOf(c.Num.Form)
+	if f.Base == 0 {
+		return lead{}, false
+	}
+	l := bytesLead(f.Units)
+	if f.Base != 256 {
+		l = textLead(f.Base, f.Units, false)
+	}
+	all := new(big.Int).SetUint64(c.Num.Max)
+	return l, all.Add(all, big.NewInt(1)).Cmp(l.count) == 0
+}
