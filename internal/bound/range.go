@@ -8,13 +8,14 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
-// Range is a half-open range of row keys in three states. The zero keyRange is empty.
+// Range is a half-open range of row keys in three states. The zero Range is empty.
 type Range struct {
 	Start, Stop []byte
 	State       State
 	Of          *layout.Schema // whose keys it holds; nil if that is not known
 }
 
+// State is what kind of range it is.
 type State uint8
 
 const (

@@ -20,6 +20,7 @@ type Cond struct {
 	S     *layout.Schema // of a typed handle
 }
 
+// Op is what a condition asks.
 type Op uint8
 
 const (
