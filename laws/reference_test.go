@@ -1605,7 +1605,7 @@ func (c *refComp) bucketText(bucket int64) string {
 
 // refVarint is n behind as many ones as bytes follow the first, and a zero, bit by bit.
 func refVarint(n *big.Int) []byte {
-	if n.Sign() < 0 {
+	if n == nil || n.Sign() < 0 { // of a text that has none, or a negative number
 		return nil // which Build refuses
 	}
 	for follow := range 9 {
