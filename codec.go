@@ -171,7 +171,7 @@ func (b goField) bindUnix(t reflect.Type, name string) (goField, string) {
 }
 
 // put supplies the variable's value to a key.
-func (b *goField) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
+func (b *goField) put(k writing, p unsafe.Pointer) writing {
 	if b.elem != nil {
 		if p = *(*unsafe.Pointer)(p); p == nil {
 			return k.Null()
@@ -235,7 +235,7 @@ func (b *goField) put(k KeyBuilder, p unsafe.Pointer) KeyBuilder {
 	return k.Int(int64(*(*int32)(p)))
 }
 
-func (b *goField) putUnix(k KeyBuilder, n uint64) KeyBuilder {
+func (b *goField) putUnix(k writing, n uint64) writing {
 	if n > b.unix.Last() {
 		return k.fail(b.unixRefused())
 	}
@@ -259,7 +259,7 @@ func (b *goField) unixLeast() int64 {
 // unixRefused says which numbers stand for times.
 func (b *goField) unixRefused() error {
 	first, last := b.unixLeast(), b.unixLast()
-	return &fault.Detail{Text: fmt.Sprintf("%d to %d %s since 1970", first, last, b.unix.Name), Reason: ErrRange}
+	return &fault.Detail{Text: fmt.Sprintf("%d to %d %s since 1970", first, last, b.unix.Name), Reason: fault.ErrRange}
 }
 
 // takes reports that a time as a number since 1970 has one for the value: it is
@@ -725,7 +725,7 @@ loop:
 // many it has then; −1 where it is refused, or there is no room.
 func (b *binding) writeOne(dst []byte, pos int, m *move, p unsafe.Pointer) int {
 	out, st, q := dst[len(dst):cap(dst)], &b.s.Steps[m.field], unsafe.Add(p, m.offset)
-	k := KeyBuilder{out[:pos], st}
+	k := writing{out[:pos], st}
 	u, ok := uint64(0), m.plain != noLoad
 	switch m.plain {
 	case noLoad:
@@ -831,7 +831,7 @@ func Bind[T any](s *Schema) (*Codec[T], error) {
 
 func (s *Schema) bindType(t reflect.Type) (binding, error) {
 	if t.Kind() != reflect.Struct {
-		return binding{}, s.in.ErrAt("", -1, &fault.Detail{Text: t.String() + " is no struct", Reason: ErrType})
+		return binding{}, s.in.ErrAt("", -1, &fault.Detail{Text: t.String() + " is no struct", Reason: fault.ErrType})
 	}
 	fields := make([]goField, len(s.in.Fields))
 	if err := s.bindStruct(fields, t, 0); err != nil {
@@ -839,7 +839,7 @@ func (s *Schema) bindType(t reflect.Type) (binding, error) {
 	}
 	for i, c := range s.in.Fields {
 		if fields[i].c == nil {
-			return binding{}, s.in.ErrAt(c.Name, -1, &fault.Detail{Text: "no field of " + t.String() + " has its tag", Reason: ErrMissing})
+			return binding{}, s.in.ErrAt(c.Name, -1, &fault.Detail{Text: "no field of " + t.String() + " has its tag", Reason: fault.ErrMissing})
 		}
 	}
 	b := binding{s: &s.in, fields: fields, size: t.Size()}
@@ -867,15 +867,15 @@ func (s *Schema) bindStruct(fields []goField, t reflect.Type, offset uintptr) er
 		c := s.in.ByName[name]
 		switch {
 		case c == nil:
-			return s.in.ErrAt(name, -1, &fault.Detail{Text: "tag of " + t.String() + "." + f.Name, Reason: ErrField})
+			return s.in.ErrAt(name, -1, &fault.Detail{Text: "tag of " + t.String() + "." + f.Name, Reason: fault.ErrField})
 		case c.Role != layout.RoleField:
-			return s.in.ErrAt(name, -1, &fault.Detail{Text: "is computed, not supplied", Reason: ErrField})
+			return s.in.ErrAt(name, -1, &fault.Detail{Text: "is computed, not supplied", Reason: fault.ErrField})
 		case fields[c.Ord].c != nil:
-			return s.in.ErrAt(name, -1, &fault.Detail{Text: "the tag stands twice", Reason: ErrExtra})
+			return s.in.ErrAt(name, -1, &fault.Detail{Text: "the tag stands twice", Reason: fault.ErrExtra})
 		}
 		b, problem := bindNullable(c, f.Type, unit)
 		if problem != "" {
-			return s.in.ErrAt(name, -1, &fault.Detail{Text: t.String() + "." + f.Name + ": " + problem, Reason: ErrType})
+			return s.in.ErrAt(name, -1, &fault.Detail{Text: t.String() + "." + f.Name + ": " + problem, Reason: fault.ErrType})
 		}
 		b.offset = offset + f.Offset
 		fields[c.Ord] = b
@@ -903,9 +903,9 @@ func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
 // offset added, a nil pointer to a large struct may point to memory that is there.
 func (b *binding) misused() error {
 	if b.s == nil {
-		return &Error{Offset: -1, Err: &fault.Detail{Text: "a Codec that Bind did not make", Reason: ErrMissing}}
+		return &Error{Offset: -1, Err: &fault.Detail{Text: "a Codec that Bind did not make", Reason: fault.ErrMissing}}
 	}
-	return b.s.ErrAt("", -1, &fault.Detail{Text: "a nil pointer to a row", Reason: ErrMissing})
+	return b.s.ErrAt("", -1, &fault.Detail{Text: "a nil pointer to a row", Reason: fault.ErrMissing})
 }
 
 // AppendAll appends one key after another to arena, and to ends where each
@@ -1037,7 +1037,7 @@ func (b *binding) build(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	for i := range b.fields {
 		k = b.fields[i].put(k, unsafe.Add(p, b.fields[i].offset))
 	}
-	key, err := k.Bytes()
+	key, err := k.finish()
 	if err != nil {
 		return dst[:at], err
 	}
@@ -1110,7 +1110,7 @@ func (c *binding) decodeAny(key []byte, p unsafe.Pointer) error {
 	vs := given.Row().Vals
 	for i := range c.fields {
 		if b := &c.fields[i]; vs[i].Ok && !b.takes(vs[i]) {
-			return s.ErrAt(b.c.Name, int(at[b.c.Index]), &fault.Detail{Text: "no whole " + b.unix.Name + " since 1970 of 64 bits", Reason: ErrRange})
+			return s.ErrAt(b.c.Name, int(at[b.c.Index]), &fault.Detail{Text: "no whole " + b.unix.Name + " since 1970 of 64 bits", Reason: fault.ErrRange})
 		}
 	}
 	for i := range c.fields {
@@ -1452,11 +1452,11 @@ type Field[T Value] struct {
 func FieldOf[T Value](s *Schema, name string) (Field[T], error) {
 	c := s.in.ByName[name]
 	if c == nil || c.Role != layout.RoleField {
-		return Field[T]{}, s.in.ErrAt(name, -1, ErrField)
+		return Field[T]{}, s.in.ErrAt(name, -1, fault.ErrField)
 	}
 	b, problem := bind(c, reflect.TypeFor[T](), "")
 	if problem != "" {
-		return Field[T]{}, s.in.ErrAt(name, -1, &fault.Detail{Text: problem, Reason: ErrType})
+		return Field[T]{}, s.in.ErrAt(name, -1, &fault.Detail{Text: problem, Reason: fault.ErrType})
 	}
 	return Field[T]{&s.in, b}, nil
 }
@@ -1476,11 +1476,11 @@ func (f Field[T]) Get(r Row) (T, error) {
 	var v T
 	switch {
 	case f.s == nil || r.s == nil:
-		return v, &Error{Offset: -1, Err: ErrField}
+		return v, &Error{Offset: -1, Err: fault.ErrField}
 	case f.s != r.s:
-		return v, f.s.ErrAt(f.b.c.Name, -1, &fault.Detail{Text: "a row of schema " + r.s.Name, Reason: ErrField})
+		return v, f.s.ErrAt(f.b.c.Name, -1, &fault.Detail{Text: "a row of schema " + r.s.Name, Reason: fault.ErrField})
 	case f.b.c.Absent:
-		return v, f.s.ErrAt(f.b.c.Name, -1, &fault.Detail{Text: "not stored", Reason: ErrMissing})
+		return v, f.s.ErrAt(f.b.c.Name, -1, &fault.Detail{Text: "not stored", Reason: fault.ErrMissing})
 	}
 	var scratch [128]byte
 	got, _, err := f.b.c.Decode(scratch[:0], r.form(f.b.c))
@@ -1488,7 +1488,7 @@ func (f Field[T]) Get(r Row) (T, error) {
 		return v, f.s.ErrAt(f.b.c.Name, -1, err)
 	}
 	if got.Null {
-		return v, f.s.ErrAt(f.b.c.Name, -1, &fault.Detail{Text: "is null", Reason: ErrMissing})
+		return v, f.s.ErrAt(f.b.c.Name, -1, &fault.Detail{Text: "is null", Reason: fault.ErrMissing})
 	}
 	f.b.take(unsafe.Pointer(&v), got)
 	return v, nil

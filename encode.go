@@ -26,93 +26,152 @@ import (
 // KeyBuilder is a key being written: four words, passed by value, used once
 // (as append is): a copy of it goes on in the same buffer. The zero value only
 // errs.
-type KeyBuilder struct {
+type KeyBuilder struct{ in writing }
+
+// Field asserts that the next field has this name: for neighbours of one type,
+// which the compiler cannot tell apart.
+func (k KeyBuilder) Field(name string) KeyBuilder { return KeyBuilder{k.in.Field(name)} }
+
+// Null leaves an Optional field out. One that is not followed by a value need
+// not be supplied for Bytes; Range leaves open what is not supplied.
+func (k KeyBuilder) Null() KeyBuilder { return KeyBuilder{k.in.Null()} }
+
+// String supplies a String or Binary field: its bytes, and what ends them. A text
+// that holds its separator, or ends in its padding, is an error that wraps
+// ErrTerminator; "s-42" before Separator("_") writes 732d3432 5f.
+func (k KeyBuilder) String(v string) KeyBuilder { return KeyBuilder{k.in.String(v)} }
+
+// Binary supplies a Binary or String field.
+func (k KeyBuilder) Binary(v []byte) KeyBuilder { return KeyBuilder{k.in.Binary(v)} }
+
+// Uint supplies a Uint or Int field of any size; what does not fit is an
+// error, never cut.
+func (k KeyBuilder) Uint(v uint64) KeyBuilder { return KeyBuilder{k.in.Uint(v)} }
+
+// Int supplies an Int or Uint field of any size; what does not fit is an
+// error, never cut.
+func (k KeyBuilder) Int(v int64) KeyBuilder { return KeyBuilder{k.in.Int(v)} }
+
+// Float supplies a Float field. One of 4 bytes takes what a float32 holds.
+func (k KeyBuilder) Float(v float64) KeyBuilder { return KeyBuilder{k.in.Float(v)} }
+
+// Bool supplies a Bool field.
+func (k KeyBuilder) Bool(v bool) KeyBuilder { return KeyBuilder{k.in.Bool(v)} }
+
+// Time supplies a Time field, rounded down to its unit; plain integers are
+// refused there, so seconds cannot pass as milliseconds.
+func (k KeyBuilder) Time(v time.Time) KeyBuilder { return KeyBuilder{k.in.Time(v)} }
+
+// UnixMilli supplies a Time field as milliseconds since 1970: the hot path's
+// word, with its unit said.
+func (k KeyBuilder) UnixMilli(ms int64) KeyBuilder { return KeyBuilder{k.in.UnixMilli(ms)} }
+
+// Bytes is the finished key; a missing field is an error. On error it returns
+// the empty buffer it began with.
+func (k KeyBuilder) Bytes() (key []byte, err error) {
+	if key = k.in.buf; key == nil || len(key) >= k.in.st.Done { // of the zero KeyBuilder it is nil
+		key, err = k.finish()
+	}
+	return
+}
+
+// finish is Bytes where something is left to do, or is wrong. Were it inlined, Bytes
+// would be too large to be.
+//
+//go:noinline
+func (k KeyBuilder) finish() ([]byte, error) { return k.in.finish() }
+
+// Prefix supplies the beginning of a text field; only Range and AppendRanges
+// can follow. It is not empty: leave it out to read every value. One that ends
+// as its field's padding or as the beginning of its separator is refused, since
+// shorter values are stored alike. Behind a Transform the Traits must say Prefixes.
+func (k KeyBuilder) Prefix(p string) KeyBuilder { return KeyBuilder{k.in.Prefix(p)} }
+
+// writing is a key being written.
+type writing struct {
 	buf []byte // the key so far, from its first byte on; or the gathered values
 	st  *layout.Step
 }
 
 // Key starts a key in memory of its own. Use it where the key is kept by others: an
 // HBase client may still send it after a call has timed out.
-func (s *Schema) Key() KeyBuilder { return newKey(&s.in, nil) }
+func (s *Schema) Key() KeyBuilder { return KeyBuilder{newKey(&s.in, nil)} }
 
 // KeyIn starts a key in buf's spare capacity, or in new memory if that is short;
 // buf's contents are not touched, and the result is the key alone: with "ab" in buf
 // it is 0c…, not 6162 0c…. What lies behind the key, within buf's capacity, may be
 // written, too: if it is another's, say where buf ends, as b[0:0:64].
-func (s *Schema) KeyIn(buf []byte) KeyBuilder {
-	return keyIn(&s.in, buf)
-}
+func (s *Schema) KeyIn(buf []byte) KeyBuilder { return KeyBuilder{keyIn(&s.in, buf)} }
 
-func keyIn(s *layout.Schema, buf []byte) KeyBuilder {
+func keyIn(s *layout.Schema, buf []byte) writing {
 	if n := len(buf); cap(buf)-n >= s.Spare {
-		return KeyBuilder{buf[n : n+s.Lead], s.First}
+		return writing{buf[n : n+s.Lead], s.First}
 	}
 	return newKey(s, buf)
 }
 
 // newKey is KeyIn where memory is short, or constants stand in front.
-func newKey(s *layout.Schema, buf []byte) KeyBuilder {
+func newKey(s *layout.Schema, buf []byte) writing {
 	if cap(buf)-len(buf) < s.Hint {
 		buf = make([]byte, 0, s.Hint+stepRoom)
 	}
-	return KeyBuilder{append(buf[len(buf):], s.Head...), s.First}
+	return writing{append(buf[len(buf):], s.Head...), s.First}
 }
 
-var zeroBuilder = layout.BadStep(nil, &Error{Offset: -1, Err: &fault.Detail{Text: "the zero KeyBuilder", Reason: ErrMissing}})
+// zeroBuilder is the step of a KeyBuilder that no schema made.
+func zeroBuilder() *layout.Step {
+	return layout.BadStep(nil, fault.Make("", "", -1, &fault.Detail{Text: "the zero KeyBuilder", Reason: fault.ErrMissing}))
+}
 
 // fail ends the key with an error about the field at hand; the first one stays.
-func (k KeyBuilder) fail(reason error) KeyBuilder {
+func (k writing) fail(reason error) writing {
 	st := k.st
 	if st == nil {
-		return KeyBuilder{nil, zeroBuilder}
+		return writing{nil, zeroBuilder()}
 	}
 	if st.Op == layout.OpBad {
-		return KeyBuilder{k.buf[:0], st}
+		return writing{k.buf[:0], st}
 	}
 	field := ""
 	switch st.Op {
 	case layout.OpEnd:
-		reason = ErrExtra
+		reason = fault.ErrExtra
 	case layout.OpPrefix:
-		reason = &fault.Detail{Text: "nothing but a range follows a prefix", Reason: ErrExtra}
+		reason = &fault.Detail{Text: "nothing but a range follows a prefix", Reason: fault.ErrExtra}
 		fallthrough
 	default:
 		field = st.C.Name
 	}
-	return KeyBuilder{k.buf[:0], layout.BadStep(nil, st.S.ErrAt(field, -1, reason))}
+	return writing{k.buf[:0], layout.BadStep(nil, st.S.ErrAt(field, -1, reason))}
 }
 
 // want reports that a field of such a kind is next; if not, fail knows why.
-func (k KeyBuilder) want(a, b layout.Kind) bool {
+func (k writing) want(a, b layout.Kind) bool {
 	return k.st != nil && k.st.Op < layout.OpEnd && (k.st.C.Kind == a || k.st.C.Kind == b)
 }
 
-// Field asserts that the next field has this name: for neighbours of one type,
-// which the compiler cannot tell apart.
-func (k KeyBuilder) Field(name string) KeyBuilder {
+// Field asserts that the next field has this name.
+func (k writing) Field(name string) writing {
 	if k.st == nil || k.st.Op >= layout.OpEnd || k.st.C.Name != name {
-		return k.fail(ErrField)
+		return k.fail(fault.ErrField)
 	}
 	return k
 }
 
-// Null leaves an Optional field out. One that is not followed by a value need
-// not be supplied for Bytes; Range leaves open what is not supplied.
-func (k KeyBuilder) Null() KeyBuilder {
+// Null leaves an Optional field out.
+func (k writing) Null() writing {
 	st := k.st
 	if st == nil || st.Op >= layout.OpEnd || !st.C.Optional {
-		return k.fail(ErrType)
+		return k.fail(fault.ErrType)
 	}
 	if st.S.Gathered {
-		return KeyBuilder{append(k.buf, 0), st.Null}
+		return writing{append(k.buf, 0), st.Null}
 	}
-	return KeyBuilder{append(append(k.buf, st.C.Null...), st.Tail...), st.Null}
+	return writing{append(append(k.buf, st.C.Null...), st.Tail...), st.Null}
 }
 
-// String supplies a String or Binary field: its bytes, and what ends them. A text
-// that holds its separator, or ends in its padding, is an error that wraps
-// ErrTerminator; "s-42" before Separator("_") writes 732d3432 5f.
-func (k KeyBuilder) String(v string) KeyBuilder {
+// String supplies a text.
+func (k writing) String(v string) writing {
 	// What ends the text is looked for while the text is copied, in words that may
 	// overlap: a word XOR the separator in every byte has a zero byte where the text
 	// has the separator.
@@ -146,24 +205,23 @@ func (k KeyBuilder) String(v string) KeyBuilder {
 	if st.Fill != layout.NoFill {
 		return filledStep(st, out, n, v)
 	}
-	return KeyBuilder{out, st.Next}
+	return writing{out, st.Next}
 }
 
-// Binary supplies a Binary or String field.
-func (k KeyBuilder) Binary(v []byte) KeyBuilder { return k.String(viewString(v)) }
+// Binary supplies a text given as bytes.
+func (k writing) Binary(v []byte) writing { return k.String(viewString(v)) }
 
-// Uint supplies a Uint or Int field of any size; what does not fit is an
-// error, never cut.
-func (k KeyBuilder) Uint(v uint64) KeyBuilder {
+// Uint supplies a number.
+func (k writing) Uint(v uint64) writing {
 	st, n := k.st, len(k.buf)
 	if st == nil || st.Op != layout.OpUint || v+st.Bias > st.Span || uint(n+8) > uint(cap(k.buf)) {
 		return k.putUint(v)
 	}
 	binary.BigEndian.PutUint64(k.buf[n:n+8], v*st.Mul^st.Word)
-	return KeyBuilder{k.buf[:n+st.Size], st.Next}
+	return writing{k.buf[:n+st.Size], st.Next}
 }
 
-func (k KeyBuilder) putUint(v uint64) KeyBuilder {
+func (k writing) putUint(v uint64) writing {
 	if st := k.st; st != nil && (st.Kind == layout.KindUint || st.Kind == layout.KindInt && v <= layout.MaxInt64) && v+st.Bias <= st.Span {
 		return k.putHot(v)
 	}
@@ -176,18 +234,17 @@ func (k KeyBuilder) putUint(v uint64) KeyBuilder {
 	return k.putNum(v)
 }
 
-// Int supplies an Int or Uint field of any size; what does not fit is an
-// error, never cut.
-func (k KeyBuilder) Int(v int64) KeyBuilder {
+// Int supplies a number.
+func (k writing) Int(v int64) writing {
 	st, n := k.st, len(k.buf)
 	if st == nil || st.Op != layout.OpInt || uint64(v)+st.Bias > st.Span || uint(n+8) > uint(cap(k.buf)) {
 		return k.putInt(v)
 	}
 	binary.BigEndian.PutUint64(k.buf[n:n+8], uint64(v)*st.Mul^st.Word)
-	return KeyBuilder{k.buf[:n+st.Size], st.Next}
+	return writing{k.buf[:n+st.Size], st.Next}
 }
 
-func (k KeyBuilder) putInt(v int64) KeyBuilder {
+func (k writing) putInt(v int64) writing {
 	if st := k.st; st != nil && (st.Kind == layout.KindInt || st.Kind == layout.KindUint && v >= 0) && uint64(v)+st.Bias <= st.Span {
 		return k.putHot(uint64(v))
 	}
@@ -201,31 +258,31 @@ func (k KeyBuilder) putInt(v int64) KeyBuilder {
 }
 
 // noNumber is why the next field takes no whole number.
-func (k KeyBuilder) noNumber() error {
+func (k writing) noNumber() error {
 	if k.want(layout.KindTime, layout.KindTime) {
 		return errTimeNumber
 	}
-	return ErrType
+	return fault.ErrType
 }
 
-// Float supplies a Float field. One of 4 bytes takes what a float32 holds.
-func (k KeyBuilder) Float(v float64) KeyBuilder {
+// Float supplies a Float field.
+func (k writing) Float(v float64) writing {
 	st, n := k.st, len(k.buf)
 	if st == nil || st.Op != layout.OpFloat || v != v || uint(n+8) > uint(cap(k.buf)) {
 		return k.putFloat(v)
 	}
 	binary.BigEndian.PutUint64(k.buf[n:n+8], forms.OrderFloat(math.Float64bits(v+0), 8)^st.Word) // −0 is 0
-	return KeyBuilder{k.buf[:n+8], st.Next}
+	return writing{k.buf[:n+8], st.Next}
 }
 
-func (k KeyBuilder) putFloat(v float64) KeyBuilder {
+func (k writing) putFloat(v float64) writing {
 	if st := k.st; st != nil && st.Form == layout.HotFloat {
 		if u, ok := st.FloatWord(v); ok {
 			return k.putWord(u)
 		}
 	}
 	if !k.want(layout.KindFloat, layout.KindFloat) {
-		return k.fail(ErrType)
+		return k.fail(fault.ErrType)
 	}
 	u, ok := k.st.C.FloatNum(v)
 	if !ok {
@@ -235,7 +292,7 @@ func (k KeyBuilder) putFloat(v float64) KeyBuilder {
 }
 
 // Bool supplies a Bool field.
-func (k KeyBuilder) Bool(v bool) KeyBuilder {
+func (k writing) Bool(v bool) writing {
 	u := uint64(0)
 	if v {
 		u = 1
@@ -243,24 +300,23 @@ func (k KeyBuilder) Bool(v bool) KeyBuilder {
 	st, n := k.st, len(k.buf)
 	if st != nil && st.Op == layout.OpBool && u <= st.Span && uint(n+8) <= uint(cap(k.buf)) {
 		binary.BigEndian.PutUint64(k.buf[n:n+8], u*st.Mul^st.Word)
-		return KeyBuilder{k.buf[:n+st.Size], st.Next}
+		return writing{k.buf[:n+st.Size], st.Next}
 	}
 	return k.putBool(u)
 }
 
-func (k KeyBuilder) putBool(u uint64) KeyBuilder {
+func (k writing) putBool(u uint64) writing {
 	if st := k.st; st != nil && st.Kind == layout.KindBool && u <= st.Span {
 		return k.putWord(u)
 	}
 	if !k.want(layout.KindBool, layout.KindBool) {
-		return k.fail(ErrType)
+		return k.fail(fault.ErrType)
 	}
 	return k.putNum(u)
 }
 
-// Time supplies a Time field, rounded down to its unit; plain integers are
-// refused there, so seconds cannot pass as milliseconds.
-func (k KeyBuilder) Time(v time.Time) KeyBuilder {
+// Time supplies a Time field.
+func (k writing) Time(v time.Time) writing {
 	st, n := k.st, len(k.buf)
 	sec, nsec := uint64(v.Unix()), uint64(v.Nanosecond())
 	if st == nil || st.Op != layout.OpTime && st.Op != layout.OpMilli || sec > st.Until || uint(n+8) > uint(cap(k.buf)) {
@@ -272,21 +328,20 @@ func (k KeyBuilder) Time(v time.Time) KeyBuilder {
 		return k.putTime(int64(sec), int64(nsec))
 	}
 	binary.BigEndian.PutUint64(k.buf[n:n+8], u*st.Mul^st.Word)
-	return KeyBuilder{k.buf[:n+st.Size], st.Next}
+	return writing{k.buf[:n+st.Size], st.Next}
 }
 
-// UnixMilli supplies a Time field as milliseconds since 1970: the hot path's
-// word, with its unit said.
-func (k KeyBuilder) UnixMilli(ms int64) KeyBuilder {
+// UnixMilli supplies a Time field as milliseconds since 1970.
+func (k writing) UnixMilli(ms int64) writing {
 	st, n := k.st, len(k.buf)
 	if st == nil || st.Op != layout.OpMilli || uint64(ms)+st.Bias > st.Span || uint(n+8) > uint(cap(k.buf)) {
 		return k.putMilli(ms)
 	}
 	binary.BigEndian.PutUint64(k.buf[n:n+8], uint64(ms)*st.Mul^st.Word)
-	return KeyBuilder{k.buf[:n+st.Size], st.Next}
+	return writing{k.buf[:n+st.Size], st.Next}
 }
 
-func (k KeyBuilder) putMilli(ms int64) KeyBuilder {
+func (k writing) putMilli(ms int64) writing {
 	sec := ms / 1000
 	if ms%1000 < 0 {
 		sec--
@@ -294,14 +349,14 @@ func (k KeyBuilder) putMilli(ms int64) KeyBuilder {
 	return k.putTime(sec, (ms-sec*1000)*1e6)
 }
 
-func (k KeyBuilder) putTime(sec, nsec int64) KeyBuilder {
+func (k writing) putTime(sec, nsec int64) writing {
 	if st := k.st; st != nil && st.Kind == layout.KindTime {
 		if u, ok := st.UnitsOf(uint64(sec), uint64(nsec)); ok {
 			return k.putHot(u)
 		}
 	}
 	if !k.want(layout.KindTime, layout.KindTime) {
-		return k.fail(ErrType)
+		return k.fail(fault.ErrType)
 	}
 	u, ok := k.st.C.TimeNum(sec, nsec)
 	if !ok {
@@ -314,9 +369,9 @@ func (k KeyBuilder) putTime(sec, nsec int64) KeyBuilder {
 }
 
 // putText writes a text.
-func putText[T string | []byte](k KeyBuilder, v T) KeyBuilder {
+func putText[T string | []byte](k writing, v T) writing {
 	if !k.want(layout.KindString, layout.KindBinary) {
-		return k.fail(ErrType)
+		return k.fail(fault.ErrType)
 	}
 	if st := k.st; st.C.Decimal != forms.NoDecimal {
 		var room [64]byte
@@ -334,7 +389,7 @@ func putText[T string | []byte](k KeyBuilder, v T) KeyBuilder {
 }
 
 // putForm writes a text, or a decimal number as its value is inside.
-func putForm[T string | []byte](k KeyBuilder, v T) KeyBuilder {
+func putForm[T string | []byte](k writing, v T) writing {
 	st := k.st
 	n := len(k.buf)
 	buf, err := layout.AppendText(st.C, k.buf, v)
@@ -342,7 +397,7 @@ func putForm[T string | []byte](k KeyBuilder, v T) KeyBuilder {
 		return k.fail(err)
 	}
 	if st.S.Gathered {
-		return KeyBuilder{gatherText(st.C.GatherFlag(buf[:n]), v), st.Next}
+		return writing{gatherText(st.C.GatherFlag(buf[:n]), v), st.Next}
 	}
 	if st.C.Absent {
 		buf = buf[:n]
@@ -355,13 +410,13 @@ func putForm[T string | []byte](k KeyBuilder, v T) KeyBuilder {
 			value = append(scratch, v...)
 			scratch = value[len(value):]
 		}
-		return KeyBuilder{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
+		return writing{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
 	}
-	return KeyBuilder{buf, st.Next}
+	return writing{buf, st.Next}
 }
 
 // putNum writes a number.
-func (k KeyBuilder) putNum(u uint64) KeyBuilder {
+func (k writing) putNum(u uint64) writing {
 	st := k.st
 	n := len(k.buf)
 	buf, err := st.C.AppendNum(k.buf, u)
@@ -369,20 +424,20 @@ func (k KeyBuilder) putNum(u uint64) KeyBuilder {
 		return k.fail(err)
 	}
 	if st.S.Gathered {
-		return KeyBuilder{forms.AppendUint(st.C.GatherFlag(buf[:n]), u, 8), st.Next}
+		return writing{forms.AppendUint(st.C.GatherFlag(buf[:n]), u, 8), st.Next}
 	}
 	if st.C.Absent {
 		buf = buf[:n]
 	}
 	buf = append(buf, st.Tail...)
 	if len(st.Fills) > 0 {
-		return KeyBuilder{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
+		return writing{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
 	}
-	return KeyBuilder{buf, st.Next}
+	return writing{buf, st.Next}
 }
 
 // fill writes the slots that depend on the field just written at n, and goes on.
-func (k KeyBuilder) fill(n int, v layout.Val, scratch []byte) KeyBuilder {
+func (k writing) fill(n int, v layout.Val, scratch []byte) writing {
 	st := k.st
 	value := v.Text
 	known := st.C.IsText() && st.C.Decimal == forms.NoDecimal // value is
@@ -409,7 +464,7 @@ func (k KeyBuilder) fill(n int, v layout.Val, scratch []byte) KeyBuilder {
 		}
 		copy(k.buf[f.Off:], form)
 	}
-	return KeyBuilder{k.buf, st.Next}
+	return writing{k.buf, st.Next}
 }
 
 // Gathered values lie one after another: 8 bytes of a number, or 4 bytes of a
@@ -420,24 +475,15 @@ func gatherText[T string | []byte](buf []byte, v T) []byte {
 	return append(forms.AppendUint(buf, uint64(len(v)), 4), v...)
 }
 
-// Bytes is the finished key; a missing field is an error. On error it returns
-// the empty buffer it began with.
-func (k KeyBuilder) Bytes() (key []byte, err error) {
-	if key = k.buf; k.st == nil || len(key) >= k.st.Done {
-		key, err = k.finish()
-	}
-	return
-}
-
 // finish is Bytes where something is left to do, or is wrong.
-func (k KeyBuilder) finish() ([]byte, error) {
+func (k writing) finish() ([]byte, error) {
 	switch {
 	case k.st == nil:
-		return nil, zeroBuilder.Err
+		return nil, zeroBuilder().Err
 	case k.st.Err != nil:
 		return k.buf[:0], k.st.Err
 	case !k.st.Ends:
-		return k.buf[:0], k.st.S.ErrAt(k.st.C.Name, -1, ErrMissing)
+		return k.buf[:0], k.st.S.ErrAt(k.st.C.Name, -1, fault.ErrMissing)
 	}
 	for k.st.Op != layout.OpEnd { // what is not supplied is null
 		k = k.Null()
@@ -449,12 +495,17 @@ func (k KeyBuilder) finish() ([]byte, error) {
 // tables and tools. On error dst comes back as it was. As by KeyIn, what lies
 // behind the key, within dst's capacity, may be written.
 func (s *Schema) AppendKey(dst []byte, values ...any) ([]byte, error) {
-	dst = slices.Grow(dst, s.in.Hint)
-	k := s.KeyIn(dst)
+	return appendKey(&s.in, dst, values)
+}
+
+// appendKey is AppendKey.
+func appendKey(s *layout.Schema, dst []byte, values []any) ([]byte, error) {
+	dst = slices.Grow(dst, s.Hint)
+	k := keyIn(s, dst)
 	for _, v := range values {
 		k = k.put(v)
 	}
-	key, err := k.Bytes()
+	key, err := k.finish()
 	if err != nil {
 		return dst, err
 	}
@@ -462,7 +513,7 @@ func (s *Schema) AppendKey(dst []byte, values ...any) ([]byte, error) {
 }
 
 // put supplies a value whose type is known only now.
-func (k KeyBuilder) put(v any) KeyBuilder {
+func (k writing) put(v any) writing {
 	switch v := v.(type) {
 	case nil:
 		return k.Null()
@@ -499,7 +550,7 @@ func (k KeyBuilder) put(v any) KeyBuilder {
 	case time.Time:
 		return k.Time(v)
 	}
-	return k.fail(ErrType)
+	return k.fail(fault.ErrType)
 }
 
 // Rekey appends the key that a row of from has under s, field by field by
@@ -541,14 +592,14 @@ func (s *Schema) rekey(dst, key []byte, from *Schema, decode func([]byte) (Row, 
 func (r Row) rekeyed(c *layout.Component) (layout.Val, error) {
 	o := r.s.ByName[c.Name]
 	if o == nil || o.Absent || o.Role != layout.RoleField {
-		return layout.Val{}, ErrMissing
+		return layout.Val{}, fault.ErrMissing
 	}
 	v, _, err := o.Decode(nil, r.form(o))
 	if err != nil || v.Null && c.Optional {
 		return v, err
 	}
 	if v.Null {
-		return v, &fault.Detail{Text: "is null", Reason: ErrMissing}
+		return v, &fault.Detail{Text: "is null", Reason: fault.ErrMissing}
 	}
 	integer := func(k layout.Kind) bool { return k == layout.KindUint || k == layout.KindInt }
 	switch {
@@ -574,7 +625,7 @@ func (r Row) rekeyed(c *layout.Component) (layout.Val, error) {
 		}
 		v.Num = n
 	default:
-		return v, ErrType
+		return v, fault.ErrType
 	}
 	return v, nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // putString is String of what is not copied in two words.
-func (k KeyBuilder) putString(v string) KeyBuilder {
+func (k writing) putString(v string) writing {
 	st, n, m := k.st, len(k.buf), len(v)
 	if st == nil || st.Form < layout.HotText || m < st.Least || m > st.Most ||
 		st.Guard != 0 && st.Form != layout.HotEscape && strings.IndexByte(v, byte(st.Xor)) >= 0 {
@@ -65,22 +65,22 @@ func (k KeyBuilder) putString(v string) KeyBuilder {
 	if st.Fill != layout.NoFill {
 		return filledStep(st, buf, n, v)
 	}
-	return KeyBuilder{buf, st.Next}
+	return writing{buf, st.Next}
 }
 
 // filledStep writes the slots that depend on the text v, which was just written at n,
 // and goes on. A salt by murmur3 reads v, not the words just stored, which a
 // processor gives back late where they overlap.
-func filledStep(st *layout.Step, buf []byte, n int, v string) KeyBuilder {
+func filledStep(st *layout.Step, buf []byte, n int, v string) writing {
 	if st.Fill == layout.FillByte {
 		buf[st.Slot] = byte(st.Salt.Of(digest.Murmur32(0, v)))
-		return KeyBuilder{buf, st.Next}
+		return writing{buf, st.Next}
 	}
 	if st.Fill == layout.FillMixes {
 		for i := range st.Mixes {
 			st.Mixes[i].Put(buf, n, []byte(v), 0)
 		}
-		return KeyBuilder{buf, st.Next}
+		return writing{buf, st.Next}
 	}
 	var value []byte
 	scratch := buf[len(buf):]
@@ -90,22 +90,22 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) KeyBuilder {
 		value = append(scratch, v...)
 		scratch = value[len(value):]
 	}
-	return KeyBuilder{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
+	return writing{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
 }
 
 // putWord writes a number of up to 8 bytes in one store.
-func (k KeyBuilder) putWord(u uint64) KeyBuilder {
+func (k writing) putWord(u uint64) writing {
 	st, n := k.st, len(k.buf)
 	if st.Size > 8 || st.Fill != layout.NoFill || uint(n+8) > uint(cap(k.buf)) {
 		return k.putHot(u)
 	}
 	binary.BigEndian.PutUint64(k.buf[n:n+8], u*st.Mul^st.Word)
-	return KeyBuilder{k.buf[:n+st.Size], st.Next}
+	return writing{k.buf[:n+st.Size], st.Next}
 }
 
 // putHot writes a number that is in range, by way of a small array where the
 // buffer has no stepRoom for whole words.
-func (k KeyBuilder) putHot(u uint64) KeyBuilder {
+func (k writing) putHot(u uint64) writing {
 	st, n, buf := k.st, len(k.buf), k.buf
 	var few [2 * layout.FewBytes]byte
 	out, short := few[:], cap(buf)-n < len(few)
@@ -157,7 +157,7 @@ func (k KeyBuilder) putHot(u uint64) KeyBuilder {
 			st.Mixes[i].Put(buf, n, nil, u)
 		}
 	default:
-		return KeyBuilder{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
+		return writing{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
 	}
-	return KeyBuilder{buf, st.Next}
+	return writing{buf, st.Next}
 }

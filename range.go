@@ -22,11 +22,11 @@ type Range struct{ in bound.Range }
 // empty.
 func NewRange(start, stop []byte) (Range, error) {
 	if len(stop) == 0 {
-		return Range{}, &Error{Offset: -1, Err: &fault.Detail{Text: "an empty stop would read to the end of the table", Reason: ErrLength}}
+		return Range{}, &Error{Offset: -1, Err: &fault.Detail{Text: "an empty stop would read to the end of the table", Reason: fault.ErrLength}}
 	}
 	switch c := bytes.Compare(start, stop); {
 	case c > 0:
-		return Range{}, &Error{Offset: -1, Err: ErrInverted}
+		return Range{}, &Error{Offset: -1, Err: fault.ErrInverted}
 	case c == 0:
 		return Range{}, nil
 	}
@@ -88,11 +88,11 @@ func (r Range) String() string { return r.in.String() }
 // row. It owns its bytes. Over a Loose field it covers: rows of other values
 // may lie in it.
 func (k KeyBuilder) Range() (Range, error) {
-	if k.st == nil || k.st.Op == layout.OpBad {
+	if k.in.st == nil || k.in.st.Op == layout.OpBad {
 		_, err := k.finish()
 		return Range{}, err
 	}
-	r, err := bound.One(k.buf, k.st)
+	r, err := bound.One(k.in.buf, k.in.st)
 	return Range{r}, err
 }
 
@@ -101,33 +101,30 @@ func (k KeyBuilder) Range() (Range, error) {
 // open it is the one Range. More than 1024 ranges are refused. On error dst and
 // arena come back as they were.
 func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
-	st := k.st
+	st := k.in.st
 	if st == nil || st.Op == layout.OpBad {
 		_, err := k.finish()
 		return dst, arena, err
 	}
 	if st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && len(st.Open)+st.Trim == 0 && !st.Whole && st.Last == nil {
-		if p := k.buf[:len(k.buf)-st.Cut]; len(p) > 0 && len(p) <= st.S.MaxLen {
+		if p := k.in.buf[:len(k.in.buf)-st.Cut]; len(p) > 0 && len(p) <= st.S.MaxLen {
 			r, arena := bound.Append(arena, p, false)
 			r.Of = st.S
 			return append(dst, Range{r}), arena, nil
 		}
 	}
 	more, from := dst, arena
-	arena, err := bound.Each(k.buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) { more = append(more, Range{r}) })
+	arena, err := bound.Each(k.in.buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) { more = append(more, Range{r}) })
 	if err != nil {
 		return dst, from, err
 	}
 	return more, arena, nil
 }
 
-// Prefix supplies the beginning of a text field; only Range and AppendRanges
-// can follow. It is not empty: leave it out to read every value. One that ends
-// as its field's padding or as the beginning of its separator is refused, since
-// shorter values are stored alike. Behind a Transform the Traits must say Prefixes.
-func (k KeyBuilder) Prefix(p string) KeyBuilder {
+// Prefix supplies the beginning of a text field.
+func (k writing) Prefix(p string) writing {
 	if !k.want(layout.KindString, layout.KindBinary) {
-		return k.fail(ErrType)
+		return k.fail(fault.ErrType)
 	}
 	st := k.st
 	switch {
@@ -150,5 +147,5 @@ func (k KeyBuilder) Prefix(p string) KeyBuilder {
 	if st.S.Gathered {
 		buf = append(k.buf, p...)
 	}
-	return KeyBuilder{buf, next}
+	return writing{buf, next}
 }

@@ -86,7 +86,6 @@ type hot struct {
 	Mul        uint64 // 1 << (64 − 8·width): the value's place in the word
 	Size       int    // bytes of the number and of what follows; of a text what follows
 	Next       *Step
-	Done       int // in the final step: keys shorter than this need no more work; 0 in all other steps, and where work is left
 
 	Xor   uint64 // of a text the byte that ends it, eight times; of a number Desc and the sign
 	Guard uint64 // of a text 80 in each byte, or 0 if it may hold any; of digits their complement

@@ -13,6 +13,7 @@ import (
 // each stands in lines of the processor's cache of its own.
 type Step struct {
 	hot
+	Done int // in the final step: keys shorter than this need no more work; 0 in all other steps, and where work is left
 	hotRead
 	hotMore
 
