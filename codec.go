@@ -16,7 +16,6 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
-	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
 // This is the only file that imports reflect, when a type is bound, and unsafe,
@@ -148,7 +147,7 @@ func holds(t reflect.Type, c *layout.Component) bool {
 }
 
 // unixUnits are the units that a tag may say.
-var unixUnits = []clock.Unit{Seconds.in, Millis.in, Micros.in, Nanos.in}
+var unixUnits = []clock.Unit{clock.Seconds, clock.Millis, clock.Micros, clock.Nanos}
 
 // bindUnix ties a 64-bit integer of whole units since 1970 to a time.
 func (b goField) bindUnix(t reflect.Type, name string) (goField, string) {
@@ -160,7 +159,7 @@ func (b goField) bindUnix(t reflect.Type, name string) (goField, string) {
 		return b, fmt.Sprintf("a time as a number says its unit in the tag: %q, with s, ms, us or ns", b.c.Name+",ms")
 	}
 	b.unix = unixUnits[i]
-	if b.kind == goInt64 && b.unix == Millis.in {
+	if b.kind == goInt64 && b.unix == clock.Millis {
 		b.kind = goMilli
 	}
 	if u := b.c.Unit; u.Step%b.unix.Step != 0 || u.Nsec%int64(b.unix.Step) != 0 {
@@ -328,7 +327,7 @@ func (b *goField) take(p unsafe.Pointer, v layout.Val) {
 // Codec writes and reads keys of a struct whose fields carry `rowkey:"name"`
 // tags. Unix numbers must say their unit: `rowkey:"at,ms"`. An Optional field is
 // a pointer, nil for a null.
-type Codec[T any] struct{ binding }
+type Codec[T any] struct{ in binding }
 
 // binding is a Codec without its type.
 type binding struct {
@@ -822,27 +821,28 @@ func viewString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len
 // every type able to hold its field. Fields of embedded structs count as T's
 // own; those without a tag are left alone.
 func Bind[T any](s *Schema) (*Codec[T], error) {
-	b, err := s.bindType(reflect.TypeFor[T]())
+	in, err := bindType(&s.in, reflect.TypeFor[T]())
 	if err != nil {
 		return nil, err
 	}
-	return &Codec[T]{b}, nil
+	return &Codec[T]{in}, nil
 }
 
-func (s *Schema) bindType(t reflect.Type) (binding, error) {
+// bindType ties the fields of a struct to those of a schema.
+func bindType(s *layout.Schema, t reflect.Type) (binding, error) {
 	if t.Kind() != reflect.Struct {
-		return binding{}, s.in.ErrAt("", -1, &fault.Detail{Text: t.String() + " is no struct", Reason: fault.ErrType})
+		return binding{}, s.ErrAt("", -1, &fault.Detail{Text: t.String() + " is no struct", Reason: fault.ErrType})
 	}
-	fields := make([]goField, len(s.in.Fields))
-	if err := s.bindStruct(fields, t, 0); err != nil {
+	fields := make([]goField, len(s.Fields))
+	if err := bindStruct(s, fields, t, 0); err != nil {
 		return binding{}, err
 	}
-	for i, c := range s.in.Fields {
+	for i, c := range s.Fields {
 		if fields[i].c == nil {
-			return binding{}, s.in.ErrAt(c.Name, -1, &fault.Detail{Text: "no field of " + t.String() + " has its tag", Reason: fault.ErrMissing})
+			return binding{}, s.ErrAt(c.Name, -1, &fault.Detail{Text: "no field of " + t.String() + " has its tag", Reason: fault.ErrMissing})
 		}
 	}
-	b := binding{s: &s.in, fields: fields, size: t.Size()}
+	b := binding{s: s, fields: fields, size: t.Size()}
 	b.linkMoves()
 	b.linkLandings()
 	if b.first != nil && b.lead == 0 && len(b.lates)+len(b.rests) == 0 && b.over > 0 {
@@ -851,31 +851,31 @@ func (s *Schema) bindType(t reflect.Type) (binding, error) {
 	return b, nil
 }
 
-func (s *Schema) bindStruct(fields []goField, t reflect.Type, offset uintptr) error {
+func bindStruct(s *layout.Schema, fields []goField, t reflect.Type, offset uintptr) error {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		tag, ok := f.Tag.Lookup("rowkey")
 		if !ok || tag == "-" {
 			if !ok && f.Anonymous && f.Type.Kind() == reflect.Struct {
-				if err := s.bindStruct(fields, f.Type, offset+f.Offset); err != nil {
+				if err := bindStruct(s, fields, f.Type, offset+f.Offset); err != nil {
 					return err
 				}
 			}
 			continue
 		}
 		name, unit, _ := strings.Cut(tag, ",")
-		c := s.in.ByName[name]
+		c := s.ByName[name]
 		switch {
 		case c == nil:
-			return s.in.ErrAt(name, -1, &fault.Detail{Text: "tag of " + t.String() + "." + f.Name, Reason: fault.ErrField})
+			return s.ErrAt(name, -1, &fault.Detail{Text: "tag of " + t.String() + "." + f.Name, Reason: fault.ErrField})
 		case c.Role != layout.RoleField:
-			return s.in.ErrAt(name, -1, &fault.Detail{Text: "is computed, not supplied", Reason: fault.ErrField})
+			return s.ErrAt(name, -1, &fault.Detail{Text: "is computed, not supplied", Reason: fault.ErrField})
 		case fields[c.Ord].c != nil:
-			return s.in.ErrAt(name, -1, &fault.Detail{Text: "the tag stands twice", Reason: fault.ErrExtra})
+			return s.ErrAt(name, -1, &fault.Detail{Text: "the tag stands twice", Reason: fault.ErrExtra})
 		}
 		b, problem := bindNullable(c, f.Type, unit)
 		if problem != "" {
-			return s.in.ErrAt(name, -1, &fault.Detail{Text: t.String() + "." + f.Name + ": " + problem, Reason: fault.ErrType})
+			return s.ErrAt(name, -1, &fault.Detail{Text: t.String() + "." + f.Name + ": " + problem, Reason: fault.ErrType})
 		}
 		b.offset = offset + f.Offset
 		fields[c.Ord] = b
@@ -896,14 +896,14 @@ func MustBind[T any](s *Schema) *Codec[T] {
 // is an error. As by Key, what lies behind the key, within dst's capacity, may be
 // written.
 func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
-	return c.write(dst, 0, c.first, unsafe.Pointer(v)) // it is inlined
+	return c.in.write(dst, 0, c.in.first, unsafe.Pointer(v)) // it is inlined
 }
 
 // misused says that a codec is none of Bind's, or that there is no row: with an
 // offset added, a nil pointer to a large struct may point to memory that is there.
 func (b *binding) misused() error {
 	if b.s == nil {
-		return &Error{Offset: -1, Err: &fault.Detail{Text: "a Codec that Bind did not make", Reason: fault.ErrMissing}}
+		return fault.Make("", "", -1, &fault.Detail{Text: "a Codec that Bind did not make", Reason: fault.ErrMissing})
 	}
 	return b.s.ErrAt("", -1, &fault.Detail{Text: "a nil pointer to a row", Reason: fault.ErrMissing})
 }
@@ -912,7 +912,7 @@ func (b *binding) misused() error {
 // ends in it. On error both come back as they were, and the error says which
 // of vs it is about.
 func (c *Codec[T]) AppendAll(arena []byte, ends []int, vs []T) ([]byte, []int, error) {
-	keys, marks, err := c.writeAll(arena, slices.Grow(ends, len(vs)), unsafe.Pointer(unsafe.SliceData(vs)), len(vs))
+	keys, marks, err := c.in.writeAll(arena, slices.Grow(ends, len(vs)), unsafe.Pointer(unsafe.SliceData(vs)), len(vs))
 	if err != nil {
 		e := *err.(*Error)
 		e.Err = &fault.Detail{Text: fmt.Sprintf("row %d", len(marks)-len(ends)), Reason: e.Err}
@@ -1050,7 +1050,7 @@ func (b *binding) build(dst []byte, p unsafe.Pointer) ([]byte, error) {
 // Decode fills v from a key, derived components checked. Strings and bytes are
 // copied, to new memory each time; what is not stored in the key is left as it
 // is. On error v is as it was. A nil v is an error.
-func (c *Codec[T]) Decode(key []byte, v *T) error { return c.decode(key, unsafe.Pointer(v)) }
+func (c *Codec[T]) Decode(key []byte, v *T) error { return c.in.decode(key, unsafe.Pointer(v)) }
 
 // decode is Decode. A key of numbers alone, each at its place, is read here: those whose
 // bytes may be out of range are checked, then all are stored.
@@ -1402,7 +1402,7 @@ func (b *binding) agrees(i int, key []byte, at int, u uint64) bool {
 	if st.Checks && st.Fill == layout.FillByte {
 		return key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, v.Text)))
 	}
-	return (!st.Checks || (Reader{key[:at:len(key)], st}).differs(v) == nil) && b.fields[i].takes(v)
+	return (!st.Checks || st.Differs(key, at, v) == nil) && b.fields[i].takes(v)
 }
 
 // land stores numbers from field i on, and stops at the first that is none. It calls
@@ -1492,45 +1492,4 @@ func (f Field[T]) Get(r Row) (T, error) {
 	}
 	f.b.take(unsafe.Pointer(&v), got)
 	return v, nil
-}
-
-// operandOf is a Go value as a condition has it.
-func operandOf[T Value](v T) query.Operand {
-	switch v := any(v).(type) {
-	case string:
-		return query.Operand{Kind: query.IsText, Text: v}
-	case []byte:
-		return query.Operand{Kind: query.IsText, Text: string(v)}
-	case time.Time:
-		return query.TimeOperand(v)
-	case bool:
-		return boolOperand(v)
-	case int:
-		return query.Operand{Kind: query.IsInt, Num: uint64(v)}
-	case int64:
-		return query.Operand{Kind: query.IsInt, Num: uint64(v)}
-	case uint64:
-		return query.Operand{Kind: query.IsUint, Num: v}
-	}
-	r := reflect.ValueOf(v)
-	switch kind := r.Kind(); {
-	case kind == reflect.String:
-		return query.Operand{Kind: query.IsText, Text: r.String()}
-	case kind == reflect.Slice:
-		return query.Operand{Kind: query.IsText, Text: string(r.Bytes())}
-	case kind == reflect.Bool:
-		return boolOperand(r.Bool())
-	case r.CanInt():
-		return query.Operand{Kind: query.IsInt, Num: uint64(r.Int())}
-	case r.CanUint():
-		return query.Operand{Kind: query.IsUint, Num: r.Uint()}
-	}
-	return query.Operand{Kind: query.IsFloat, Num: math.Float64bits(r.Float())}
-}
-
-func boolOperand(v bool) query.Operand {
-	if v {
-		return query.Operand{Kind: query.IsBool, Num: 1}
-	}
-	return query.Operand{Kind: query.IsBool}
 }

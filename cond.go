@@ -15,19 +15,19 @@ type Cond struct{ in query.Cond }
 
 // Eq is field = v.
 func Eq[T Value](field string, v T) Cond {
-	return Cond{query.Cond{Op: query.OpEq, Field: field, A: operandOf(v)}}
+	return Cond{query.Cond{Op: query.OpEq, Field: field, A: query.OperandOf(v)}}
 }
 
 // NotEq is field ≠ v.
 func NotEq[T Value](field string, v T) Cond {
-	return Cond{query.Cond{Op: query.OpNotEq, Field: field, A: operandOf(v)}}
+	return Cond{query.Cond{Op: query.OpNotEq, Field: field, A: query.OperandOf(v)}}
 }
 
 // In is field = one of vs; with none, the plan is empty (and reads nothing).
 func In[T Value](field string, vs ...T) Cond {
 	list := make([]query.Operand, len(vs))
 	for i, v := range vs {
-		list[i] = operandOf(v)
+		list[i] = query.OperandOf(v)
 	}
 	return Cond{query.Cond{Op: query.OpIn, Field: field, List: list}}
 }
@@ -35,27 +35,27 @@ func In[T Value](field string, vs ...T) Cond {
 // Span is from ≤ field < to, half-open as s[from:to]; from above to is an
 // error. SQL's BETWEEN is AtLeast and AtMost.
 func Span[T Value](field string, from, to T) Cond {
-	return Cond{query.Cond{Op: query.OpSpan, Field: field, A: operandOf(from), B: operandOf(to)}}
+	return Cond{query.Cond{Op: query.OpSpan, Field: field, A: query.OperandOf(from), B: query.OperandOf(to)}}
 }
 
 // AtLeast is field ≥ v.
 func AtLeast[T Value](field string, v T) Cond {
-	return Cond{query.Cond{Op: query.OpAtLeast, Field: field, A: operandOf(v)}}
+	return Cond{query.Cond{Op: query.OpAtLeast, Field: field, A: query.OperandOf(v)}}
 }
 
 // AtMost is field ≤ v.
 func AtMost[T Value](field string, v T) Cond {
-	return Cond{query.Cond{Op: query.OpAtMost, Field: field, A: operandOf(v)}}
+	return Cond{query.Cond{Op: query.OpAtMost, Field: field, A: query.OperandOf(v)}}
 }
 
 // MoreThan is field > v.
 func MoreThan[T Value](field string, v T) Cond {
-	return Cond{query.Cond{Op: query.OpMoreThan, Field: field, A: operandOf(v)}}
+	return Cond{query.Cond{Op: query.OpMoreThan, Field: field, A: query.OperandOf(v)}}
 }
 
 // LessThan is field < v.
 func LessThan[T Value](field string, v T) Cond {
-	return Cond{query.Cond{Op: query.OpLessThan, Field: field, A: operandOf(v)}}
+	return Cond{query.Cond{Op: query.OpLessThan, Field: field, A: query.OperandOf(v)}}
 }
 
 // Prefix is text that begins with p, which may not be empty.

@@ -633,3 +633,5 @@ func (r Row) rekeyed(c *layout.Component) (layout.Val, error) {
 // stepRoom is what a step may write behind a key so far without asking: a text of
 // two words, and the word that follows it.
 const stepRoom = layout.FewBytes + 8
+
+var errTimeNumber error = &fault.Detail{Text: "a time is a time.Time, or milliseconds given to UnixMilli", Reason: fault.ErrType}

@@ -79,6 +79,5 @@ var (
 	errBefore0  error = &fault.Detail{Text: "a Uint is 0 and above: read it by Int", Reason: ErrRange}
 	errAboveInt error = &fault.Detail{Text: "an Int ends at 9223372036854775807: read it by Uint", Reason: ErrRange}
 
-	errTimeNumber error = &fault.Detail{Text: "a time is a time.Time, or milliseconds given to UnixMilli", Reason: ErrType}
-	errTimeRead   error = &fault.Detail{Text: "a time is read by Time", Reason: ErrType}
+	errTimeRead error = &fault.Detail{Text: "a time is read by Time", Reason: ErrType}
 )

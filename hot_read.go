@@ -5,38 +5,9 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// differs is the first of the slots that the field at hand fills which is not
-// what its value gives, or nil.
+// differs is Step.Differs of the field at hand.
 func (r Reader) differs(v layout.Val) *layout.Slot {
-	st := r.st
-	key, n := r.buf[:cap(r.buf)], len(r.buf)
-	var few, in [64]byte
-	var value []byte
-	for i := range st.Fills {
-		f, m := &st.Fills[i], &st.Mixes[i]
-		form, ok := few[:0], true
-		switch {
-		case m.C == nil && value == nil:
-			value = v.Text
-			if !st.C.IsText() || st.C.Decimal != forms.NoDecimal {
-				value = st.C.AppendValue(in[:0], v)
-			}
-			fallthrough
-		case m.C == nil:
-			form, ok = f.C.Compute(form, value)
-		case m.C.Width == 1 && m.C.SaltForm == layout.SaltBytes:
-			if key[m.Off] == byte(m.Bucket(key, n, v.Text, v.Num)) {
-				continue
-			}
-			return f
-		default:
-			form = m.C.AppendBucket(form, m.Bucket(key, n, v.Text, v.Num))
-		}
-		if !ok || string(form) != string(key[f.Off:f.Off+len(form)]) {
-			return f
-		}
-	}
-	return nil
+	return r.st.Differs(r.buf[:cap(r.buf)], len(r.buf), v)
 }
 
 // checked is the reader behind a field, unless what the field fills is wrong.

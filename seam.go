@@ -18,7 +18,7 @@ func init() {
 		return st.Form != layout.Cold, st.Rform != layout.Cold
 	}
 	seam.Bind = func(s any, t reflect.Type) (seam.Codec, error) {
-		b, err := s.(*Schema).bindType(t)
+		b, err := bindType(&s.(*Schema).in, t)
 		return &anyCodec{b}, err
 	}
 }

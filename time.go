@@ -15,17 +15,15 @@ import (
 // Copy it says how the copy of a time is written.
 type Unit struct{ in clock.Unit }
 
-func newUnit(name string, step time.Duration) Unit { return Unit{clock.Unit{Name: name, Step: step}} }
-
 // The units. Milliseconds are what System.currentTimeMillis gives.
 var (
-	Nanos   = newUnit("ns", time.Nanosecond)
-	Micros  = newUnit("us", time.Microsecond)
-	Millis  = newUnit("ms", time.Millisecond)
-	Seconds = newUnit("s", time.Second)
-	Minutes = newUnit("min", time.Minute)
-	Hours   = newUnit("h", time.Hour)
-	Days    = newUnit("d", 24*time.Hour)
+	Nanos   = Unit{clock.Nanos}   // ns, 10⁻⁹ s
+	Micros  = Unit{clock.Micros}  // us, 10⁻⁶ s
+	Millis  = Unit{clock.Millis}  // ms, 10⁻³ s
+	Seconds = Unit{clock.Seconds} // s
+	Minutes = Unit{clock.Minutes} // min, 60 s
+	Hours   = Unit{clock.Hours}   // h, 3600 s
+	Days    = Unit{clock.Days}    // d, 86400 s
 )
 
 // NewUnit makes a unit of two functions: to is the number of the step that holds

@@ -25,6 +25,17 @@ type Unit struct {
 	Err  string
 }
 
+// The units that have a name.
+var (
+	Nanos   = Unit{Name: "ns", Step: time.Nanosecond}
+	Micros  = Unit{Name: "us", Step: time.Microsecond}
+	Millis  = Unit{Name: "ms", Step: time.Millisecond}
+	Seconds = Unit{Name: "s", Step: time.Second}
+	Minutes = Unit{Name: "min", Step: time.Minute}
+	Hours   = Unit{Name: "h", Step: time.Hour}
+	Days    = Unit{Name: "d", Step: 24 * time.Hour}
+)
+
 // Own is a unit of NewUnit.
 type Own struct {
 	To   func(time.Time) int64

@@ -394,3 +394,35 @@ func (s *Schema) CheckRests(key []byte) (error, bool) {
 	}
 	return nil, true
 }
+
+// Differs is the first of the slots that a field fills which is not what its value v
+// gives, or nil; in the key the field begins at n.
+func (st *Step) Differs(key []byte, n int, v Val) *Slot {
+	var few, in [64]byte
+	var value []byte
+	for i := range st.Fills {
+		f, m := &st.Fills[i], &st.Mixes[i]
+		form, ok := few[:0], true
+		switch {
+		case m.C == nil && value == nil:
+			value = v.Text
+			if !st.C.IsText() || st.C.Decimal != forms.NoDecimal {
+				value = st.C.AppendValue(in[:0], v)
+			}
+			fallthrough
+		case m.C == nil:
+			form, ok = f.C.Compute(form, value)
+		case m.C.Width == 1 && m.C.SaltForm == SaltBytes:
+			if key[m.Off] == byte(m.Bucket(key, n, v.Text, v.Num)) {
+				continue
+			}
+			return f
+		default:
+			form = m.C.AppendBucket(form, m.Bucket(key, n, v.Text, v.Num))
+		}
+		if !ok || string(form) != string(key[f.Off:f.Off+len(form)]) {
+			return f
+		}
+	}
+	return nil
+}
