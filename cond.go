@@ -95,8 +95,8 @@ func MaxRanges(n int) Cond { return Cond{query.Cond{Op: query.OpMaxRanges, N: n}
 // of ties a condition to a handle's field.
 func (f Field[T]) of(c Cond) Cond {
 	c.in.S = f.s
-	if f.b.c != nil {
-		c.in.Field = f.b.c.Name
+	if f.b.C != nil {
+		c.in.Field = f.b.C.Name
 	}
 	return c
 }

@@ -88,11 +88,11 @@ func (r Range) String() string { return r.in.String() }
 // row. It owns its bytes. Over a Loose field it covers: rows of other values
 // may lie in it.
 func (k KeyBuilder) Range() (Range, error) {
-	if k.in.st == nil || k.in.st.Op == layout.OpBad {
+	if k.in.St == nil || k.in.St.Op == layout.OpBad {
 		_, err := k.finish()
 		return Range{}, err
 	}
-	r, err := bound.One(k.in.buf, k.in.st)
+	r, err := bound.One(k.in.Buf, k.in.St)
 	return Range{r}, err
 }
 
@@ -101,51 +101,22 @@ func (k KeyBuilder) Range() (Range, error) {
 // open it is the one Range. More than 1024 ranges are refused. On error dst and
 // arena come back as they were.
 func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
-	st := k.in.st
+	st := k.in.St
 	if st == nil || st.Op == layout.OpBad {
 		_, err := k.finish()
 		return dst, arena, err
 	}
 	if st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && len(st.Open)+st.Trim == 0 && !st.Whole && st.Last == nil {
-		if p := k.in.buf[:len(k.in.buf)-st.Cut]; len(p) > 0 && len(p) <= st.S.MaxLen {
+		if p := k.in.Buf[:len(k.in.Buf)-st.Cut]; len(p) > 0 && len(p) <= st.S.MaxLen {
 			r, arena := bound.Append(arena, p, false)
 			r.Of = st.S
 			return append(dst, Range{r}), arena, nil
 		}
 	}
 	more, from := dst, arena
-	arena, err := bound.Each(k.in.buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) { more = append(more, Range{r}) })
+	arena, err := bound.Each(k.in.Buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) { more = append(more, Range{r}) })
 	if err != nil {
 		return dst, from, err
 	}
 	return more, arena, nil
-}
-
-// Prefix supplies the beginning of a text field.
-func (k writing) Prefix(p string) writing {
-	if !k.want(layout.KindString, layout.KindBinary) {
-		return k.fail(fault.ErrType)
-	}
-	st := k.st
-	switch {
-	case !bound.KeepsPrefixes(st.C):
-		return k.fail(bound.WhyNotBegun(st.C))
-	case p == "":
-		return k.fail(bound.ErrNoPrefix)
-	}
-	buf, err := layout.AppendPrefix(st.C, k.buf, p)
-	if err == nil {
-		err = bound.CheckPrefix(st.C, p, buf[len(k.buf):])
-	}
-	if err != nil {
-		return k.fail(err)
-	}
-	next := st.Pre
-	if st.PreNull != nil && bytes.HasPrefix(st.C.Null, buf[len(k.buf):]) {
-		next = st.PreNull
-	}
-	if st.S.Gathered {
-		buf = append(k.buf, p...)
-	}
-	return writing{buf, next}
 }

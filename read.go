@@ -11,6 +11,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/mem"
 )
 
 // Reader is a key being read: four words, passed by value, errors kept until
@@ -300,13 +301,13 @@ func (r Reader) padded(v *[]byte) Reader {
 		return r.binary(v)
 	}
 	*v = (*v)[:n] // as in Binary
-	switch dst, text := *v, viewString(rest[:n]); {
+	switch dst, text := *v, mem.Text(rest[:n]); {
 	case n >= 8:
-		text16(dst, text)
+		mem.Text16(dst, text)
 	case n >= 4:
-		text8(dst, text)
+		mem.Text8(dst, text)
 	case n > 0:
-		text3(dst, text)
+		mem.Text3(dst, text)
 	}
 	return Reader{r.buf[:at+end], st.Read}
 }
@@ -658,4 +659,43 @@ func (r Row) All() iter.Seq2[string, any] {
 			}
 		}
 	}
+}
+
+// differs is Step.Differs of the field at hand.
+func (r Reader) differs(v layout.Val) *layout.Slot {
+	return r.st.Differs(r.buf[:cap(r.buf)], len(r.buf), v)
+}
+
+// checked is the reader behind a field, unless what the field fills is wrong.
+func (r Reader) checked(v layout.Val, next Reader) Reader {
+	if r.st.Checks {
+		if f := r.differs(v); f != nil {
+			return badReader(r.st.S, r.st.S.ErrAt(f.C.Name, f.Off, ErrDerived))
+		}
+	}
+	return next
+}
+
+// shaped is the text at hand by readShaped, and the reader behind it.
+func (r Reader) shaped(room *[forms.UUIDText]byte) (text []byte, next Reader, ok bool) {
+	st, at := r.st, len(r.buf)
+	if st.Rform < layout.HotPad {
+		return nil, r, false
+	}
+	text, n, ok := st.ReadShaped(r.buf[at:cap(r.buf)], room)
+	if !ok || st.Checks && r.differs(layout.Val{Text: text, Ok: true}) != nil {
+		return nil, r, false
+	}
+	return text, Reader{r.buf[:at+n+st.Rsize], st.Read}, true
+}
+
+// setBytes copies a text into *v, in its own memory if that is enough. In this form
+// alone the compiler sees that an array of the caller's may stay on its stack.
+func setBytes(v *[]byte, text []byte) {
+	if cap(*v) >= len(text) {
+		*v = (*v)[:len(text)]
+		copy(*v, text)
+		return
+	}
+	*v = append([]byte(nil), text...)
 }

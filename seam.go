@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/hbase-rowkey/rowkey/internal/bind"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
@@ -18,7 +19,7 @@ func init() {
 		return st.Form != layout.Cold, st.Rform != layout.Cold
 	}
 	seam.Bind = func(s any, t reflect.Type) (seam.Codec, error) {
-		b, err := bindType(&s.(*Schema).in, t)
+		b, err := bind.Struct(&s.(*Schema).in, t)
 		return &anyCodec{b}, err
 	}
 }
@@ -37,12 +38,12 @@ func (s *Schema) withoutHotPath() (*Schema, error) {
 	return out, out.compile(opts, decls)
 }
 
-type anyCodec struct{ b binding }
+type anyCodec struct{ b bind.Binding }
 
 func (c *anyCodec) Append(dst []byte, v reflect.Value) ([]byte, error) {
-	return c.b.write(dst, 0, c.b.first, v.UnsafePointer())
+	return c.b.Write(dst, 0, c.b.First, v.UnsafePointer())
 }
 
 func (c *anyCodec) Decode(key []byte, v reflect.Value) error {
-	return c.b.decode(key, v.UnsafePointer())
+	return c.b.Decode(key, v.UnsafePointer())
 }

@@ -1,4 +1,4 @@
-package rowkey
+package write
 
 import (
 	"encoding/binary"
@@ -10,17 +10,17 @@ import (
 )
 
 // putString is String of what is not copied in two words.
-func (k writing) putString(v string) writing {
-	st, n, m := k.st, len(k.buf), len(v)
+func (k Key) putString(v string) Key {
+	st, n, m := k.St, len(k.Buf), len(v)
 	if st == nil || st.Form < layout.HotText || m < st.Least || m > st.Most ||
 		st.Guard != 0 && st.Form != layout.HotEscape && strings.IndexByte(v, byte(st.Xor)) >= 0 {
 		return putText(k, v)
 	}
-	buf := k.buf
+	buf := k.Buf
 	switch st.Form {
 	case layout.HotReverse:
-		if m >= 8 && m <= layout.FewBytes && cap(buf)-n >= stepRoom {
-			out, text := buf[n:n+stepRoom], []byte(v)
+		if m >= 8 && m <= layout.FewBytes && cap(buf)-n >= StepRoom {
+			out, text := buf[n:n+StepRoom], []byte(v)
 			a, b := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[m-8:])
 			binary.BigEndian.PutUint64(out, b)
 			binary.BigEndian.PutUint64(out[m-8:], a)
@@ -65,48 +65,23 @@ func (k writing) putString(v string) writing {
 	if st.Fill != layout.NoFill {
 		return filledStep(st, buf, n, v)
 	}
-	return writing{buf, st.Next}
-}
-
-// filledStep writes the slots that depend on the text v, which was just written at n,
-// and goes on. A salt by murmur3 reads v, not the words just stored, which a
-// processor gives back late where they overlap.
-func filledStep(st *layout.Step, buf []byte, n int, v string) writing {
-	if st.Fill == layout.FillByte {
-		buf[st.Slot] = byte(st.Salt.Of(digest.Murmur32(0, v)))
-		return writing{buf, st.Next}
-	}
-	if st.Fill == layout.FillMixes {
-		for i := range st.Mixes {
-			st.Mixes[i].Put(buf, n, []byte(v), 0)
-		}
-		return writing{buf, st.Next}
-	}
-	var value []byte
-	scratch := buf[len(buf):]
-	if st.Form == layout.HotText {
-		value = buf[n : n+len(v) : n+len(v)]
-	} else {
-		value = append(scratch, v...)
-		scratch = value[len(value):]
-	}
-	return writing{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
+	return Key{buf, st.Next}
 }
 
 // putWord writes a number of up to 8 bytes in one store.
-func (k writing) putWord(u uint64) writing {
-	st, n := k.st, len(k.buf)
-	if st.Size > 8 || st.Fill != layout.NoFill || uint(n+8) > uint(cap(k.buf)) {
-		return k.putHot(u)
+func (k Key) putWord(u uint64) Key {
+	st, n := k.St, len(k.Buf)
+	if st.Size > 8 || st.Fill != layout.NoFill || uint(n+8) > uint(cap(k.Buf)) {
+		return k.PutHot(u)
 	}
-	binary.BigEndian.PutUint64(k.buf[n:n+8], u*st.Mul^st.Word)
-	return writing{k.buf[:n+st.Size], st.Next}
+	binary.BigEndian.PutUint64(k.Buf[n:n+8], u*st.Mul^st.Word)
+	return Key{k.Buf[:n+st.Size], st.Next}
 }
 
-// putHot writes a number that is in range, by way of a small array where the
+// PutHot writes a number that is in range, by way of a small array where the
 // buffer has no stepRoom for whole words.
-func (k writing) putHot(u uint64) writing {
-	st, n, buf := k.st, len(k.buf), k.buf
+func (k Key) PutHot(u uint64) Key {
+	st, n, buf := k.St, len(k.Buf), k.Buf
 	var few [2 * layout.FewBytes]byte
 	out, short := few[:], cap(buf)-n < len(few)
 	if !short {
@@ -157,7 +132,32 @@ func (k writing) putHot(u uint64) writing {
 			st.Mixes[i].Put(buf, n, nil, u)
 		}
 	default:
-		return writing{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
+		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
 	}
-	return writing{buf, st.Next}
+	return Key{buf, st.Next}
+}
+
+// filledStep writes the slots that depend on the text v, which was just written at n,
+// and goes on. A salt by murmur3 reads v, not the words just stored, which a
+// processor gives back late where they overlap.
+func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
+	if st.Fill == layout.FillByte {
+		buf[st.Slot] = byte(st.Salt.Of(digest.Murmur32(0, v)))
+		return Key{buf, st.Next}
+	}
+	if st.Fill == layout.FillMixes {
+		for i := range st.Mixes {
+			st.Mixes[i].Put(buf, n, []byte(v), 0)
+		}
+		return Key{buf, st.Next}
+	}
+	var value []byte
+	scratch := buf[len(buf):]
+	if st.Form == layout.HotText {
+		value = buf[n : n+len(v) : n+len(v)]
+	} else {
+		value = append(scratch, v...)
+		scratch = value[len(value):]
+	}
+	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
 }

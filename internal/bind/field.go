@@ -1,0 +1,312 @@
+package bind
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"time"
+	"unsafe"
+
+	"github.com/hbase-rowkey/rowkey/internal/clock"
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/write"
+)
+
+// goKind is a Go type as the codec moves it.
+type goKind uint8
+
+const (
+	goString goKind = iota
+	goBytes
+	goArray // of bytes
+	goInt
+	goInt8
+	goInt16
+	goInt32
+	goInt64
+	goUint
+	goUint8
+	goUint16
+	goUint32
+	goUint64
+	goFloat32
+	goFloat64
+	goBool
+	goTime
+	goMilli // an int64 of milliseconds since 1970
+)
+
+var goKinds = map[reflect.Kind]goKind{
+	reflect.String: goString, reflect.Bool: goBool, reflect.Float32: goFloat32, reflect.Float64: goFloat64,
+	reflect.Int: goInt, reflect.Int8: goInt8, reflect.Int16: goInt16, reflect.Int32: goInt32, reflect.Int64: goInt64,
+	reflect.Uint: goUint, reflect.Uint8: goUint8, reflect.Uint16: goUint16, reflect.Uint32: goUint32, reflect.Uint64: goUint64,
+}
+
+// Field is one Go variable tied to one field.
+type Field struct {
+	C      *layout.Component
+	kind   goKind
+	offset uintptr
+	elem   reflect.Type // what a pointer points to, which is nil for a null
+	size   int          // of an array
+	unix   clock.Unit   // of a time as a number; zero for a time.Time
+	direct bool         // that number is the field's own
+}
+
+// Type ties a Go type to a field, or says why it cannot hold it.
+func Type(c *layout.Component, t reflect.Type, unit string) (Field, string) {
+	b := Field{C: c}
+	fits := false
+	switch {
+	case t == reflect.TypeFor[time.Time]():
+		b.kind = goTime
+		fits = c.Kind == layout.KindTime && unit == ""
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
+		b.kind = goBytes
+		fits = c.IsText()
+	case t.Kind() == reflect.Array && t.Elem().Kind() == reflect.Uint8:
+		b.kind, b.size = goArray, t.Len()
+		fits = c.IsText() && c.Decimal == forms.NoDecimal && c.Value.Fixed() && c.Value.Min == t.Len()
+	default:
+		kind, ok := goKinds[t.Kind()]
+		if !ok {
+			break
+		}
+		b.kind = kind
+		switch c.Kind {
+		case layout.KindString, layout.KindBinary:
+			fits = kind == goString
+		case layout.KindBool:
+			fits = kind == goBool
+		case layout.KindFloat:
+			fits = kind == goFloat64 || kind == goFloat32 && c.Size == 4
+		case layout.KindUint, layout.KindInt:
+			fits = holds(t, c)
+		case layout.KindTime:
+			return b.bindUnix(t, unit)
+		}
+	}
+	if unit != "" {
+		return b, fmt.Sprintf("unit %q fits a time as a number only", unit)
+	}
+	if !fits {
+		return b, fmt.Sprintf("%v cannot hold every value of %s", t, c.Notation())
+	}
+	return b, ""
+}
+
+// bindNullable ties a struct's field, of which an Optional one is a pointer: nil
+// is null. To Phoenix the empty text is null, so that a string or slice will do.
+func bindNullable(c *layout.Component, t reflect.Type, unit string) (Field, string) {
+	switch {
+	case !c.Optional:
+		return Type(c, t, unit)
+	case t.Kind() == reflect.Pointer:
+		b, problem := Type(c, t.Elem(), unit)
+		b.elem = t.Elem()
+		return b, problem
+	case !c.ZeroText() || t.Kind() == reflect.Array:
+		return Field{}, fmt.Sprintf("%v cannot hold a null: say *%v", t, t)
+	}
+	return Type(c, t, unit)
+}
+
+// holds reports that a Go integer type holds every number of the component.
+func holds(t reflect.Type, c *layout.Component) bool {
+	bits := 8 * int(t.Size())
+	low, high := c.Num.Min, c.Num.Max // as biased numbers
+	if c.Kind == layout.KindUint {
+		if high > layout.MaxInt64 {
+			return t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uint64 && bits == 64
+		}
+		low, high = low+layout.SignBit64, high+layout.SignBit64
+	}
+	switch {
+	case t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uint64:
+		return low >= layout.SignBit64 && high-layout.SignBit64 <= forms.Mask(bits/8)
+	case t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64:
+		return low >= layout.SignBit64-forms.Mask(bits/8)>>1-1 && high <= layout.SignBit64+forms.Mask(bits/8)>>1
+	}
+	return false
+}
+
+// unixUnits are the units that a tag may say.
+var unixUnits = []clock.Unit{clock.Seconds, clock.Millis, clock.Micros, clock.Nanos}
+
+// bindUnix ties a 64-bit integer of whole units since 1970 to a time.
+func (b Field) bindUnix(t reflect.Type, name string) (Field, string) {
+	if b.kind != goInt64 && (b.kind != goUint64 || b.C.Signed) {
+		return b, fmt.Sprintf("%v cannot hold a time: use time.Time, or int64 with its unit in the tag", t)
+	}
+	i := slices.IndexFunc(unixUnits, func(u clock.Unit) bool { return u.Name == name })
+	if i < 0 {
+		return b, fmt.Sprintf("a time as a number says its unit in the tag: %q, with s, ms, us or ns", b.C.Name+",ms")
+	}
+	b.unix = unixUnits[i]
+	if b.kind == goInt64 && b.unix == clock.Millis {
+		b.kind = goMilli
+	}
+	if u := b.C.Unit; u.Step%b.unix.Step != 0 || u.Nsec%int64(b.unix.Step) != 0 {
+		return b, fmt.Sprintf("%s in %q cannot hold every value of %s", t, name, b.C.Notation())
+	}
+	b.direct = b.C.Unit == b.unix && !b.C.Signed
+	return b, ""
+}
+
+// put supplies the variable's value to a key.
+func (b *Field) put(k write.Key, p unsafe.Pointer) write.Key {
+	if b.elem != nil {
+		if p = *(*unsafe.Pointer)(p); p == nil {
+			return k.Null()
+		}
+	}
+	switch b.kind {
+	case goString:
+		return k.String(*(*string)(p))
+	case goBytes:
+		return k.Binary(*(*[]byte)(p))
+	case goArray:
+		return k.Binary(unsafe.Slice((*byte)(p), b.size))
+	case goFloat32:
+		return k.Float(float64(*(*float32)(p)))
+	case goFloat64:
+		return k.Float(*(*float64)(p))
+	case goBool:
+		return k.Bool(*(*bool)(p))
+	case goTime:
+		return k.Time(*(*time.Time)(p))
+	case goUint64:
+		if b.unix.Step != 0 {
+			return b.putUnix(k, *(*uint64)(p))
+		}
+		return k.Uint(*(*uint64)(p))
+	case goMilli:
+		v := *(*int64)(p)
+		if v < 0 && !b.C.Signed { // of a unit that counts from before 1970: it would not come back
+			return k.Fail(b.unixRefused())
+		}
+		return k.UnixMilli(v)
+	case goInt64:
+		v := *(*int64)(p)
+		switch {
+		case b.unix.Step == 0:
+			return k.Int(v)
+		case v < 0 && b.C.Signed:
+			if v < b.unixLeast() {
+				return k.Fail(b.unixRefused())
+			}
+			return k.PutTime(b.unix.Mirror(b.unix.Instant(uint64(-v))))
+		case v < 0:
+			return k.Fail(b.unixRefused())
+		}
+		return b.putUnix(k, uint64(v))
+	case goUint:
+		return k.Uint(uint64(*(*uint)(p)))
+	case goUint8:
+		return k.Uint(uint64(*(*uint8)(p)))
+	case goUint16:
+		return k.Uint(uint64(*(*uint16)(p)))
+	case goUint32:
+		return k.Uint(uint64(*(*uint32)(p)))
+	case goInt:
+		return k.Int(int64(*(*int)(p)))
+	case goInt8:
+		return k.Int(int64(*(*int8)(p)))
+	case goInt16:
+		return k.Int(int64(*(*int16)(p)))
+	}
+	return k.Int(int64(*(*int32)(p)))
+}
+
+func (b *Field) putUnix(k write.Key, n uint64) write.Key {
+	if n > b.unix.Last() {
+		return k.Fail(b.unixRefused())
+	}
+	return k.PutTime(b.unix.Instant(n))
+}
+
+// unixLast is the largest number that stands for a time.
+func (b *Field) unixLast() int64 { return int64(min(b.unix.Last(), layout.MaxInt64)) }
+
+// unixLeast is the smallest one. A number before 1970 is rounded down to the key's
+// unit and must come back: of nanoseconds in a key of milliseconds it is
+// -9223372036854000000, not -9223372036854775807.
+func (b *Field) unixLeast() int64 {
+	if !b.C.Signed {
+		return 0
+	}
+	last := b.unixLast()
+	return last%int64(b.C.Unit.Step/b.unix.Step) - last
+}
+
+// unixRefused says which numbers stand for times.
+func (b *Field) unixRefused() error {
+	first, last := b.unixLeast(), b.unixLast()
+	return &fault.Detail{Text: fmt.Sprintf("%d to %d %s since 1970", first, last, b.unix.Name), Reason: fault.ErrRange}
+}
+
+// takes reports that a time as a number since 1970 has one for the value: it is
+// not before, nor too far behind.
+func (b *Field) takes(v layout.Val) bool {
+	if b.unix.Step == 0 || v.Null {
+		return true
+	}
+	_, ok := b.count(v)
+	return ok
+}
+
+// count is a time as the caller's number.
+func (b *Field) count(v layout.Val) (uint64, bool) {
+	if b.direct {
+		return v.Num, true
+	}
+	caller := layout.Component{Admitted: layout.Admitted{Unit: b.unix, Signed: b.C.Signed}}
+	return caller.Units(b.C.Instant(v.Num))
+}
+
+// Take stores a decoded value in the variable, in memory of its own. Bind has
+// seen to it that the variable can hold it.
+func (b *Field) Take(p unsafe.Pointer, v layout.Val) {
+	if b.elem != nil {
+		at := (*unsafe.Pointer)(p)
+		if *at = nil; v.Null {
+			return
+		}
+		elem := reflect.New(b.elem).UnsafePointer()
+		*at, p = elem, elem // of which p does not escape
+	}
+	switch b.kind {
+	case goString:
+		var room [64]byte
+		*(*string)(p) = string(b.C.PlainText(room[:0], v.Text))
+	case goBytes:
+		// In memory of its own: the slice that stood there may have been handed out.
+		*(*[]byte)(p) = append(make([]byte, 0, len(v.Text)), b.C.PlainText(nil, v.Text)...)
+	case goArray:
+		copy(unsafe.Slice((*byte)(p), b.size), v.Text)
+	case goFloat32:
+		*(*float32)(p) = float32(math.Float64frombits(v.Num))
+	case goFloat64:
+		*(*float64)(p) = math.Float64frombits(v.Num)
+	case goBool:
+		*(*bool)(p) = v.Num == 1
+	case goTime:
+		*(*time.Time)(p) = b.C.AsTime(v.Num)
+	case goInt64, goUint64, goMilli:
+		*(*uint64)(p) = v.Num
+		if b.unix.Step != 0 {
+			*(*uint64)(p), _ = b.count(v)
+		}
+	case goInt, goUint:
+		*(*uint)(p) = uint(v.Num)
+	case goInt8, goUint8:
+		*(*uint8)(p) = uint8(v.Num)
+	case goInt16, goUint16:
+		*(*uint16)(p) = uint16(v.Num)
+	case goInt32, goUint32:
+		*(*uint32)(p) = uint32(v.Num)
+	}
+}

@@ -1,0 +1,458 @@
+package bind
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"slices"
+	"time"
+	"unsafe"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/mem"
+	"github.com/hbase-rowkey/rowkey/internal/write"
+)
+
+// load is how a field is taken from a struct.
+type load uint8
+
+const (
+	noLoad  load = iota // by a KeyBuilder
+	exact64             // every number of the type is one of the field's
+	exact32
+	exact16
+	exact8
+	load64 // a number of 64 bits
+	load32
+	load16
+	load8
+	loadI32 // with a sign
+	loadI16
+	loadI8
+	loadFloat
+	loadTime
+	loadText    // of up to 16 bytes
+	loadReverse // of 8 to 16 bytes that may be any, turned round
+	loadPad     // of up to 16 bytes, filled up
+	allLoaded   // behind the last, where nothing is left to do
+)
+
+const ptrSize = unsafe.Sizeof(uintptr(0))
+
+// move is a field on its way into a key, its step by value, so that the loop
+// follows no pointer.
+type move struct {
+	load       load
+	plain      load // how a number is taken that write leaves to writeOne, noLoad if by a KeyBuilder
+	offset     uintptr
+	bias, span uint64
+	word, mul  uint64
+	size       int
+	a, b, c, d uint64 // of a text xor and guard, padded its width and padding; of a time per, inv, until, base
+	room       int    // bytes that write asks for from here on
+	field      int
+}
+
+// after is the move behind one that is not the last.
+func (m *move) after() *move { return (*move)(unsafe.Add(unsafe.Pointer(m), unsafe.Sizeof(*m))) }
+
+// late is a salt by murmur3, in one byte.
+type late struct {
+	slot int
+	mod  digest.Modulus
+	seed uint32
+	ins  []lateIn
+}
+
+type lateIn struct {
+	load   load
+	offset uintptr
+	size   int
+}
+
+// of is the salt of a struct, of several fields or of a number.
+func (l *late) of(p unsafe.Pointer) byte {
+	h := digest.NewStream(l.seed)
+	for i := range l.ins {
+		in := &l.ins[i]
+		q := unsafe.Add(p, in.offset)
+		if in.load == loadText {
+			v := *(*string)(q)
+			h.Text(unsafe.Slice(unsafe.StringData(v), len(v)))
+		} else {
+			h.Word(loadNumber(in.load, q), in.size)
+		}
+	}
+	return byte(l.mod.Of(h.Sum()))
+}
+
+// loadNumber is a number of a struct.
+func loadNumber(l load, p unsafe.Pointer) uint64 {
+	switch l {
+	case load64:
+		return *(*uint64)(p)
+	case load32:
+		return uint64(*(*uint32)(p))
+	case load16:
+		return uint64(*(*uint16)(p))
+	case load8:
+		return uint64(*(*uint8)(p))
+	case loadI32:
+		return uint64(int64(*(*int32)(p)))
+	case loadI16:
+		return uint64(int64(*(*int16)(p)))
+	}
+	return uint64(int64(*(*int8)(p)))
+}
+
+// loads are how Go's types are taken.
+func (b *Field) loads() load {
+	word := [2]load{load32, loadI32}
+	if math.MaxUint > math.MaxUint32 {
+		word = [2]load{load64, load64}
+	}
+	switch b.kind {
+	case goString, goBytes: // both begin with a pointer and a length
+		return loadText
+	case goUint64, goInt64, goMilli:
+		return load64
+	case goUint32:
+		return load32
+	case goUint16:
+		return load16
+	case goUint8, goBool:
+		return load8
+	case goInt32:
+		return loadI32
+	case goInt16:
+		return loadI16
+	case goInt8:
+		return loadI8
+	case goUint:
+		return word[0]
+	case goInt:
+		return word[1]
+	case goFloat64:
+		return loadFloat
+	case goTime:
+		return loadTime
+	}
+	return noLoad
+}
+
+// moveOf is the move of a field: without a load where a KeyBuilder writes it.
+func (b *Binding) moveOf(f *Field, st *layout.Step) move {
+	m := move{offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, a: st.Xor, b: st.Guard}
+	if st.Form == layout.Cold || f.elem != nil {
+		return m
+	}
+	l, unix := f.loads(), f.unix.Step != 0
+	if l == loadTime || l >= load64 && l <= loadI8 && (st.Kind == layout.KindUint || st.Kind == layout.KindInt) {
+		m.plain = l
+	}
+	if st.Fill != layout.NoFill && !b.late(st) {
+		return m
+	}
+	switch {
+	case l == loadText:
+		switch {
+		case st.Form == layout.HotReverse && st.Guard == 0 && st.Least == st.Most && st.Least >= 8 && st.Least <= layout.FewBytes:
+			m.load, m.bias, m.span = loadReverse, -uint64(st.Least), 0
+		case st.Form == layout.HotPad:
+			m.load, m.bias, m.span, m.c, m.d = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N), st.Xor
+		case st.Op == layout.OpText:
+			m.load = loadText
+		}
+	case l == noLoad, st.Size > 8, st.Form != layout.HotWord && st.Form != layout.HotFloat:
+	case l == loadTime:
+		if st.Per != 0 && st.Elements == 0 {
+			m.load, m.a, m.b, m.c, m.d = l, st.Per, st.Inv, st.Until, st.Base
+		}
+	case unix:
+		if f.direct && st.Per != 0 && st.Base == 0 {
+			m.load = load64
+		}
+	case l == loadFloat:
+		if st.Form == layout.HotFloat && st.N == 8 {
+			m.load, m.bias, m.span, m.mul = l, 0, math.MaxUint64, 1
+		}
+	case st.Form == layout.HotWord:
+		m.load = l
+		exact := map[load]load{load64: exact64, load32: exact32, loadI32: exact32, load16: exact16, loadI16: exact16, load8: exact8, loadI8: exact8}[l]
+		bytes := map[load]int{exact64: 8, exact32: 4, exact16: 2, exact8: 1}[exact]
+		if f.C.Kind != layout.KindBool && st.Span == forms.Mask(bytes) && int(st.N) == bytes {
+			m.load = exact
+		}
+	}
+	return m
+}
+
+// late adds the salts that a field fills to those which are taken from the struct
+// when the key is there; false, and none, if one of them cannot.
+func (b *Binding) late(st *layout.Step) bool {
+	var all []late
+	for i := range st.Fills {
+		m := &st.Mixes[i]
+		if m.C == nil || m.C.Width != 1 || m.C.SaltForm != layout.SaltBytes {
+			return false
+		}
+		sl := late{slot: m.Off, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
+		for j, f := range m.C.In.Comps {
+			x := &b.fields[f.Ord]
+			in := lateIn{x.loads(), x.offset, m.Ins[j].Size}
+			if in.load == noLoad || in.load >= loadFloat && in.load != loadText || x.elem != nil || f.Kind == layout.KindTime {
+				return false
+			}
+			sl.ins = append(sl.ins, in)
+		}
+		all = append(all, sl)
+	}
+	b.lates = append(b.lates, all...)
+	return true
+}
+
+// Write appends the key of the struct at p to dst: fields from m on behind the pos bytes
+// that it has so far, where there is room for all of them. The loop goes through the moves
+// by address until one ends it, and calls nothing, so that its variables stay in
+// registers; a field that it cannot write, or that is refused, is written behind it.
+func (b *Binding) Write(dst []byte, pos int, m *move, p unsafe.Pointer) ([]byte, error) {
+	if m == nil || p == nil || cap(dst)-len(dst)-pos < m.room {
+		return b.build(dst, p)
+	}
+	out := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst))
+	if pos == 0 && b.lead > 0 {
+		binary.BigEndian.PutUint64((*[8]byte)(out)[:], b.front)
+		pos = b.lead
+	}
+loop:
+	for ; ; m = m.after() {
+		q, to := unsafe.Add(p, m.offset), unsafe.Add(out, pos)
+		var u uint64
+		switch m.load {
+		default:
+			break loop
+		case allLoaded:
+			if uint(pos-1) >= b.most {
+				return b.build(dst, p)
+			}
+			return dst[:len(dst)+pos], nil
+		case exact64:
+			binary.BigEndian.PutUint64((*[8]byte)(to)[:], *(*uint64)(q)^m.word)
+			pos += m.size
+			continue
+		case exact32:
+			binary.BigEndian.PutUint64((*[8]byte)(to)[:], uint64(*(*uint32)(q))<<32^m.word)
+			pos += m.size
+			continue
+		case exact16:
+			binary.BigEndian.PutUint64((*[8]byte)(to)[:], uint64(*(*uint16)(q))<<48^m.word)
+			pos += m.size
+			continue
+		case exact8:
+			binary.BigEndian.PutUint64((*[8]byte)(to)[:], uint64(*(*uint8)(q))<<56^m.word)
+			pos += m.size
+			continue
+		case loadText, loadPad:
+			n, from := *(*int)(unsafe.Add(q, ptrSize)), *(*unsafe.Pointer)(q)
+			if uint64(n)+m.bias > m.span {
+				break loop
+			}
+			width := n
+			if m.load == loadPad {
+				if width = int(m.c); n > 0 && *(*byte)(unsafe.Add(from, n-1)) == byte(m.d) {
+					break loop
+				}
+				mem.PutWord8(to, m.d)
+				mem.PutWord8(unsafe.Add(to, 8), m.d)
+			}
+			x, y := ^m.a, ^m.a
+			switch {
+			case n >= 8:
+				x, y = mem.Copy16(to, from, n)
+			case n >= 4:
+				x = mem.Copy8(to, from, n)
+			case n > 0:
+				x = mem.Copy3(to, from, n)
+			}
+			if m.b != 0 && forms.ZeroBytes(x^m.a)|forms.ZeroBytes(y^m.a) != 0 { // what ends it stands in it
+				break loop
+			}
+			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, width))[:], m.word)
+			pos += width + m.size
+			continue
+		case loadReverse:
+			n, from := *(*int)(unsafe.Add(q, ptrSize)), *(*unsafe.Pointer)(q)
+			if uint64(n)+m.bias > m.span {
+				break loop
+			}
+			x, y := mem.Word8(from), mem.Word8(unsafe.Add(from, n-8))
+			mem.PutWord8(to, bits.ReverseBytes64(y))
+			mem.PutWord8(unsafe.Add(to, n-8), bits.ReverseBytes64(x))
+			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, n))[:], m.word)
+			pos += n + m.size
+			continue
+		case loadFloat:
+			f := *(*float64)(q) + 0 // −0 is 0
+			if f != f {
+				break loop
+			}
+			binary.BigEndian.PutUint64((*[8]byte)(to)[:], forms.OrderFloat(math.Float64bits(f), 8)^m.word)
+			pos += m.size
+			continue
+		case loadTime:
+			v := (*time.Time)(q)
+			sec := uint64(v.Unix())
+			if sec > m.c {
+				break loop
+			}
+			part, _ := bits.Mul64(uint64(v.Nanosecond())<<1, m.b)
+			u = sec*m.a + part - m.d
+		case load64:
+			u = *(*uint64)(q)
+		case load32:
+			u = uint64(*(*uint32)(q))
+		case load16:
+			u = uint64(*(*uint16)(q))
+		case load8:
+			u = uint64(*(*uint8)(q))
+		case loadI32:
+			u = uint64(int64(*(*int32)(q)))
+		case loadI16:
+			u = uint64(int64(*(*int16)(q)))
+		case loadI8:
+			u = uint64(int64(*(*int8)(q)))
+		}
+		if u+m.bias > m.span {
+			break loop
+		}
+		binary.BigEndian.PutUint64((*[8]byte)(to)[:], u*m.mul^m.word)
+		pos += m.size
+	}
+	if m.field == len(b.fields) {
+		pos = b.settle(dst, pos, p)
+	} else if pos = b.writeOne(dst, pos, m, p); pos >= 0 {
+		return b.Write(dst, pos, m.after(), p)
+	}
+	if uint(pos-1) >= b.most {
+		return b.build(dst, p)
+	}
+	return dst[:len(dst)+pos], nil
+}
+
+// writeOne writes the field of m behind the pos bytes that a key has so far, and gives how
+// many it has then; −1 where it is refused, or there is no room.
+func (b *Binding) writeOne(dst []byte, pos int, m *move, p unsafe.Pointer) int {
+	out, st, q := dst[len(dst):cap(dst)], &b.s.Steps[m.field], unsafe.Add(p, m.offset)
+	k := write.Key{Buf: out[:pos], St: st}
+	u, ok := uint64(0), m.plain != noLoad
+	switch m.plain {
+	case noLoad:
+	case loadTime:
+		v := (*time.Time)(q)
+		u, ok = st.UnitsOf(uint64(v.Unix()), uint64(v.Nanosecond()))
+	default:
+		u = loadNumber(m.plain, q)
+		ok = u+st.Bias <= st.Span
+	}
+	if ok {
+		k = k.PutHot(u)
+	} else {
+		k = b.fields[m.field].put(k, q)
+	}
+	if k.St != &b.s.Steps[m.field+1] || cap(k.Buf) != cap(out) { // an error, or moved to new memory
+		return -1
+	}
+	return len(k.Buf)
+}
+
+// settle writes what waits for all fields: the salts that are taken from the struct, and
+// what is computed from the key's bytes. It gives the length back; −1 where it cannot.
+func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
+	out := dst[len(dst):cap(dst)]
+	for i := range b.lates {
+		l := &b.lates[i]
+		if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
+			out[l.slot] = byte(l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset)))))
+		} else {
+			out[l.slot] = l.of(p)
+		}
+	}
+	if uint(pos-1) >= b.most {
+		return -1
+	}
+	for _, f := range b.rests {
+		if b.s.FillRest(out[:pos], f.C, f.Off) != nil {
+			return -1
+		}
+	}
+	return pos
+}
+
+// linkMoves finds what write does of a struct.
+func (b *Binding) linkMoves() {
+	s := b.s
+	end := &s.Steps[len(s.Fields)]
+	hot := !s.Gathered && !s.Cold && (end.Done > 0 || s.Rests != nil && end.Trim == 0) && len(s.Head) <= 8
+	for _, c := range s.Fields {
+		hot = hot && !c.Optional && !c.Absent
+	}
+	if !hot {
+		return
+	}
+	var moves []move
+	for i := range b.fields {
+		moves = append(moves, b.moveOf(&b.fields[i], &s.Steps[i]))
+	}
+	for _, c := range s.Rests {
+		b.rests = append(b.rests, layout.Slot{C: c, Off: s.Offset(c)})
+	}
+	last := move{}
+	if len(b.lates)+len(b.rests) == 0 {
+		last.load = allLoaded
+	}
+	moves = append(moves, last)
+	room := write.StepRoom
+	for i := len(b.fields) - 1; i >= 0; i-- {
+		m := &moves[i]
+		switch {
+		case m.load == noLoad:
+			room = write.StepRoom
+		case m.load >= loadText:
+			room += layout.FewBytes + m.size
+		default:
+			room += m.size
+		}
+		m.room = room
+	}
+	for i := range moves {
+		moves[i].field = i
+	}
+	b.lead, b.most = len(s.Head), uint(s.MaxLen)
+	b.front = layout.Be8(s.Head)
+	b.First = &moves[0]
+	b.First.room = max(s.Hint, b.lead+room) + write.StepRoom
+}
+
+// build appends the key of the struct at p by a KeyBuilder. On error dst ends where it
+// began.
+func (b *Binding) build(dst []byte, p unsafe.Pointer) ([]byte, error) {
+	if p == nil || b.s == nil {
+		return dst, b.misused()
+	}
+	s, at := b.s, len(dst)
+	dst = slices.Grow(dst, s.Hint+write.StepRoom)
+	k := write.In(s, dst)
+	for i := range b.fields {
+		k = b.fields[i].put(k, unsafe.Add(p, b.fields[i].offset))
+	}
+	key, err := k.Finish()
+	if err != nil {
+		return dst[:at], err
+	}
+	if cap(dst) > at && &dst[:at+1][at] == &key[0] { // it lies there already
+		return dst[:at+len(key)], nil
+	}
+	return append(dst[:at], key...), nil
+}

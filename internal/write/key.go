@@ -1,0 +1,465 @@
+package write
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"slices"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/mem"
+)
+
+// Key is a key being written.
+type Key struct {
+	Buf []byte // the key so far, from its first byte on; or the gathered values
+	St  *layout.Step
+}
+
+func In(s *layout.Schema, buf []byte) Key {
+	if n := len(buf); cap(buf)-n >= s.Spare {
+		return Key{buf[n : n+s.Lead], s.First}
+	}
+	return New(s, buf)
+}
+
+// New is KeyIn where memory is short, or constants stand in front.
+func New(s *layout.Schema, buf []byte) Key {
+	if cap(buf)-len(buf) < s.Hint {
+		buf = make([]byte, 0, s.Hint+StepRoom)
+	}
+	return Key{append(buf[len(buf):], s.Head...), s.First}
+}
+
+// zeroBuilder is the step of a KeyBuilder that no schema made.
+func zeroBuilder() *layout.Step {
+	return layout.BadStep(nil, fault.Make("", "", -1, &fault.Detail{Text: "the zero KeyBuilder", Reason: fault.ErrMissing}))
+}
+
+// Fail ends the key with an error about the field at hand; the first one stays.
+func (k Key) Fail(reason error) Key {
+	st := k.St
+	if st == nil {
+		return Key{nil, zeroBuilder()}
+	}
+	if st.Op == layout.OpBad {
+		return Key{k.Buf[:0], st}
+	}
+	field := ""
+	switch st.Op {
+	case layout.OpEnd:
+		reason = fault.ErrExtra
+	case layout.OpPrefix:
+		reason = &fault.Detail{Text: "nothing but a range follows a prefix", Reason: fault.ErrExtra}
+		fallthrough
+	default:
+		field = st.C.Name
+	}
+	return Key{k.Buf[:0], layout.BadStep(nil, st.S.ErrAt(field, -1, reason))}
+}
+
+// want reports that a field of such a kind is next; if not, fail knows why.
+func (k Key) want(a, b layout.Kind) bool {
+	return k.St != nil && k.St.Op < layout.OpEnd && (k.St.C.Kind == a || k.St.C.Kind == b)
+}
+
+// Field asserts that the next field has this name.
+func (k Key) Field(name string) Key {
+	if k.St == nil || k.St.Op >= layout.OpEnd || k.St.C.Name != name {
+		return k.Fail(fault.ErrField)
+	}
+	return k
+}
+
+// Null leaves an Optional field out.
+func (k Key) Null() Key {
+	st := k.St
+	if st == nil || st.Op >= layout.OpEnd || !st.C.Optional {
+		return k.Fail(fault.ErrType)
+	}
+	if st.S.Gathered {
+		return Key{append(k.Buf, 0), st.Null}
+	}
+	return Key{append(append(k.Buf, st.C.Null...), st.Tail...), st.Null}
+}
+
+// String supplies a text.
+func (k Key) String(v string) Key {
+	// What ends the text is looked for while the text is copied, in words that may
+	// overlap: a word XOR the separator in every byte has a zero byte where the text
+	// has the separator.
+	st, n, m := k.St, len(k.Buf), len(v)
+	if st == nil || st.Op != layout.OpText || uint64(m)+st.Bias > st.Span || uint(n+StepRoom) > uint(cap(k.Buf)) {
+		return k.putString(v)
+	}
+	out, width := k.Buf[n:], m
+	if st.Form == layout.HotPad {
+		if m > 0 && v[m-1] == byte(st.Xor) {
+			return k.putString(v)
+		}
+		mem.PutWord(out, 0, st.Xor)
+		mem.PutWord(out, 8, st.Xor)
+		width = int(st.N)
+	}
+	a, b := ^st.Xor, ^st.Xor
+	switch {
+	case m >= 8:
+		a, b = mem.Text16(out, v)
+	case m >= 4:
+		a = mem.Text8(out, v)
+	case m > 0:
+		a = mem.Text3(out, v)
+	}
+	if st.Guard != 0 && forms.ZeroBytes(a^st.Xor)|forms.ZeroBytes(b^st.Xor) != 0 {
+		return k.putString(v)
+	}
+	mem.PutWord(out, width, st.Word)
+	out = k.Buf[:n+width+st.Size]
+	if st.Fill != layout.NoFill {
+		return filledStep(st, out, n, v)
+	}
+	return Key{out, st.Next}
+}
+
+// Binary supplies a text given as bytes.
+func (k Key) Binary(v []byte) Key { return k.String(mem.Text(v)) }
+
+// Uint supplies a number.
+func (k Key) Uint(v uint64) Key {
+	st, n := k.St, len(k.Buf)
+	if st == nil || st.Op != layout.OpUint || v+st.Bias > st.Span || uint(n+8) > uint(cap(k.Buf)) {
+		return k.putUint(v)
+	}
+	binary.BigEndian.PutUint64(k.Buf[n:n+8], v*st.Mul^st.Word)
+	return Key{k.Buf[:n+st.Size], st.Next}
+}
+
+func (k Key) putUint(v uint64) Key {
+	if st := k.St; st != nil && (st.Kind == layout.KindUint || st.Kind == layout.KindInt && v <= layout.MaxInt64) && v+st.Bias <= st.Span {
+		return k.PutHot(v)
+	}
+	if !k.want(layout.KindUint, layout.KindInt) {
+		return k.Fail(k.noNumber())
+	}
+	if k.St.C.Kind == layout.KindInt && v > layout.MaxInt64 {
+		return k.Fail(k.St.C.LimitsRefused())
+	}
+	return k.putNum(v)
+}
+
+// Int supplies a number.
+func (k Key) Int(v int64) Key {
+	st, n := k.St, len(k.Buf)
+	if st == nil || st.Op != layout.OpInt || uint64(v)+st.Bias > st.Span || uint(n+8) > uint(cap(k.Buf)) {
+		return k.putInt(v)
+	}
+	binary.BigEndian.PutUint64(k.Buf[n:n+8], uint64(v)*st.Mul^st.Word)
+	return Key{k.Buf[:n+st.Size], st.Next}
+}
+
+func (k Key) putInt(v int64) Key {
+	if st := k.St; st != nil && (st.Kind == layout.KindInt || st.Kind == layout.KindUint && v >= 0) && uint64(v)+st.Bias <= st.Span {
+		return k.PutHot(uint64(v))
+	}
+	if !k.want(layout.KindUint, layout.KindInt) {
+		return k.Fail(k.noNumber())
+	}
+	if k.St.C.Kind == layout.KindUint && v < 0 {
+		return k.Fail(k.St.C.LimitsRefused())
+	}
+	return k.putNum(uint64(v))
+}
+
+// noNumber is why the next field takes no whole number.
+func (k Key) noNumber() error {
+	if k.want(layout.KindTime, layout.KindTime) {
+		return errTimeNumber
+	}
+	return fault.ErrType
+}
+
+// Float supplies a Float field.
+func (k Key) Float(v float64) Key {
+	st, n := k.St, len(k.Buf)
+	if st == nil || st.Op != layout.OpFloat || v != v || uint(n+8) > uint(cap(k.Buf)) {
+		return k.putFloat(v)
+	}
+	binary.BigEndian.PutUint64(k.Buf[n:n+8], forms.OrderFloat(math.Float64bits(v+0), 8)^st.Word) // −0 is 0
+	return Key{k.Buf[:n+8], st.Next}
+}
+
+func (k Key) putFloat(v float64) Key {
+	if st := k.St; st != nil && st.Form == layout.HotFloat {
+		if u, ok := st.FloatWord(v); ok {
+			return k.putWord(u)
+		}
+	}
+	if !k.want(layout.KindFloat, layout.KindFloat) {
+		return k.Fail(fault.ErrType)
+	}
+	u, ok := k.St.C.FloatNum(v)
+	if !ok {
+		return k.Fail(layout.ErrNaN)
+	}
+	return k.putNum(u)
+}
+
+// Bool supplies a Bool field.
+func (k Key) Bool(v bool) Key {
+	u := uint64(0)
+	if v {
+		u = 1
+	}
+	st, n := k.St, len(k.Buf)
+	if st != nil && st.Op == layout.OpBool && u <= st.Span && uint(n+8) <= uint(cap(k.Buf)) {
+		binary.BigEndian.PutUint64(k.Buf[n:n+8], u*st.Mul^st.Word)
+		return Key{k.Buf[:n+st.Size], st.Next}
+	}
+	return k.putBool(u)
+}
+
+func (k Key) putBool(u uint64) Key {
+	if st := k.St; st != nil && st.Kind == layout.KindBool && u <= st.Span {
+		return k.putWord(u)
+	}
+	if !k.want(layout.KindBool, layout.KindBool) {
+		return k.Fail(fault.ErrType)
+	}
+	return k.putNum(u)
+}
+
+// Time supplies a Time field.
+func (k Key) Time(v time.Time) Key {
+	st, n := k.St, len(k.Buf)
+	sec, nsec := uint64(v.Unix()), uint64(v.Nanosecond())
+	if st == nil || st.Op != layout.OpTime && st.Op != layout.OpMilli || sec > st.Until || uint(n+8) > uint(cap(k.Buf)) {
+		return k.PutTime(int64(sec), int64(nsec))
+	}
+	part, _ := bits.Mul64(nsec<<1, st.Inv)
+	u := sec*st.Per + part - st.Base
+	if u+st.Bias > st.Span {
+		return k.PutTime(int64(sec), int64(nsec))
+	}
+	binary.BigEndian.PutUint64(k.Buf[n:n+8], u*st.Mul^st.Word)
+	return Key{k.Buf[:n+st.Size], st.Next}
+}
+
+// UnixMilli supplies a Time field as milliseconds since 1970.
+func (k Key) UnixMilli(ms int64) Key {
+	st, n := k.St, len(k.Buf)
+	if st == nil || st.Op != layout.OpMilli || uint64(ms)+st.Bias > st.Span || uint(n+8) > uint(cap(k.Buf)) {
+		return k.putMilli(ms)
+	}
+	binary.BigEndian.PutUint64(k.Buf[n:n+8], uint64(ms)*st.Mul^st.Word)
+	return Key{k.Buf[:n+st.Size], st.Next}
+}
+
+func (k Key) putMilli(ms int64) Key {
+	sec := ms / 1000
+	if ms%1000 < 0 {
+		sec--
+	}
+	return k.PutTime(sec, (ms-sec*1000)*1e6)
+}
+
+func (k Key) PutTime(sec, nsec int64) Key {
+	if st := k.St; st != nil && st.Kind == layout.KindTime {
+		if u, ok := st.UnitsOf(uint64(sec), uint64(nsec)); ok {
+			return k.PutHot(u)
+		}
+	}
+	if !k.want(layout.KindTime, layout.KindTime) {
+		return k.Fail(fault.ErrType)
+	}
+	u, ok := k.St.C.TimeNum(sec, nsec)
+	if !ok {
+		if err := k.St.C.Unit.Fault(sec, nsec); err != nil {
+			return k.Fail(err)
+		}
+		return k.Fail(k.St.C.TimeRefused(sec, nsec))
+	}
+	return k.putNum(u)
+}
+
+// putText writes a text.
+func putText[T string | []byte](k Key, v T) Key {
+	if !k.want(layout.KindString, layout.KindBinary) {
+		return k.Fail(fault.ErrType)
+	}
+	if st := k.St; st.C.Decimal != forms.NoDecimal {
+		var room [64]byte
+		form, err := layout.AppendDecimal(st.C.Decimal, room[:0], v)
+		if err != nil {
+			return k.Fail(err)
+		}
+		return putForm(k, form)
+	} else if len(v) == 0 && st.C.ZeroText() {
+		return k.Null()
+	} else if st.C.PadEqual() {
+		v = layout.Unpadded(st.C, v)
+	}
+	return putForm(k, v)
+}
+
+// putForm writes a text, or a decimal number as its value is inside.
+func putForm[T string | []byte](k Key, v T) Key {
+	st := k.St
+	n := len(k.Buf)
+	buf, err := layout.AppendText(st.C, k.Buf, v)
+	if err != nil {
+		return k.Fail(err)
+	}
+	if st.S.Gathered {
+		return Key{gatherText(st.C.GatherFlag(buf[:n]), v), st.Next}
+	}
+	if st.C.Absent {
+		buf = buf[:n]
+	}
+	end := len(buf)
+	buf = append(buf, st.Tail...)
+	if len(st.Fills) > 0 {
+		value, scratch := buf[n:end], buf[len(buf):]
+		if st.C.Absent || !st.C.Verbatim() {
+			value = append(scratch, v...)
+			scratch = value[len(value):]
+		}
+		return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
+	}
+	return Key{buf, st.Next}
+}
+
+// putNum writes a number.
+func (k Key) putNum(u uint64) Key {
+	st := k.St
+	n := len(k.Buf)
+	buf, err := st.C.AppendNum(k.Buf, u)
+	if err != nil {
+		return k.Fail(err)
+	}
+	if st.S.Gathered {
+		return Key{forms.AppendUint(st.C.GatherFlag(buf[:n]), u, 8), st.Next}
+	}
+	if st.C.Absent {
+		buf = buf[:n]
+	}
+	buf = append(buf, st.Tail...)
+	if len(st.Fills) > 0 {
+		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
+	}
+	return Key{buf, st.Next}
+}
+
+// fill writes the slots that depend on the field just written at n, and goes on.
+func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
+	st := k.St
+	value := v.Text
+	known := st.C.IsText() && st.C.Decimal == forms.NoDecimal // value is
+	vals := [1]layout.Val{v}
+	for i := range st.Fills {
+		f, m := &st.Fills[i], &st.Mixes[i]
+		if m.C != nil {
+			m.Put(k.Buf, n, v.Text, v.Num)
+			continue
+		}
+		if !known {
+			value, known = st.C.AppendValue(scratch, v), true
+			scratch = value[len(value):]
+		}
+		if f.C.Direct {
+			if _, ok := f.C.Compute(k.Buf[:f.Off], value); !ok {
+				return k.Fail(st.S.Inner(f.C, f.C.SumRefused(value)))
+			}
+			continue
+		}
+		form, _, err := st.S.Derive(scratch, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
+		if err != nil {
+			return k.Fail(st.S.Inner(f.C, err))
+		}
+		copy(k.Buf[f.Off:], form)
+	}
+	return Key{k.Buf, st.Next}
+}
+
+func gatherText[T string | []byte](buf []byte, v T) []byte {
+	return append(forms.AppendUint(buf, uint64(len(v)), 4), v...)
+}
+
+// Finish is Bytes where something is left to do, or is wrong.
+func (k Key) Finish() ([]byte, error) {
+	switch {
+	case k.St == nil:
+		return nil, zeroBuilder().Err
+	case k.St.Err != nil:
+		return k.Buf[:0], k.St.Err
+	case !k.St.Ends:
+		return k.Buf[:0], k.St.S.ErrAt(k.St.C.Name, -1, fault.ErrMissing)
+	}
+	for k.St.Op != layout.OpEnd { // what is not supplied is null
+		k = k.Null()
+	}
+	return k.St.S.Finish(k.Buf, k.St)
+}
+
+// Append is AppendKey.
+func Append(s *layout.Schema, dst []byte, values []any) ([]byte, error) {
+	dst = slices.Grow(dst, s.Hint)
+	k := In(s, dst)
+	for _, v := range values {
+		k = k.put(v)
+	}
+	key, err := k.Finish()
+	if err != nil {
+		return dst, err
+	}
+	return append(dst, key...), nil
+}
+
+// put supplies a value whose type is known only now.
+func (k Key) put(v any) Key {
+	switch v := v.(type) {
+	case nil:
+		return k.Null()
+	case string:
+		return k.String(v)
+	case []byte:
+		return k.Binary(v)
+	case int:
+		return k.Int(int64(v))
+	case int8:
+		return k.Int(int64(v))
+	case int16:
+		return k.Int(int64(v))
+	case int32:
+		return k.Int(int64(v))
+	case int64:
+		return k.Int(v)
+	case uint:
+		return k.Uint(uint64(v))
+	case uint8:
+		return k.Uint(uint64(v))
+	case uint16:
+		return k.Uint(uint64(v))
+	case uint32:
+		return k.Uint(uint64(v))
+	case uint64:
+		return k.Uint(v)
+	case float32:
+		return k.Float(float64(v))
+	case float64:
+		return k.Float(v)
+	case bool:
+		return k.Bool(v)
+	case time.Time:
+		return k.Time(v)
+	}
+	return k.Fail(fault.ErrType)
+}
+
+// StepRoom is what a step may write behind a key so far without asking: a text of
+// two words, and the word that follows it.
+const StepRoom = layout.FewBytes + 8
+
+var errTimeNumber error = &fault.Detail{Text: "a time is a time.Time, or milliseconds given to UnixMilli", Reason: fault.ErrType}

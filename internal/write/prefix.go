@@ -1,0 +1,38 @@
+package write
+
+import (
+	"bytes"
+
+	"github.com/hbase-rowkey/rowkey/internal/bound"
+	"github.com/hbase-rowkey/rowkey/internal/fault"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+)
+
+// Prefix supplies the beginning of a text field.
+func (k Key) Prefix(p string) Key {
+	if !k.want(layout.KindString, layout.KindBinary) {
+		return k.Fail(fault.ErrType)
+	}
+	st := k.St
+	switch {
+	case !bound.KeepsPrefixes(st.C):
+		return k.Fail(bound.WhyNotBegun(st.C))
+	case p == "":
+		return k.Fail(bound.ErrNoPrefix)
+	}
+	buf, err := layout.AppendPrefix(st.C, k.Buf, p)
+	if err == nil {
+		err = bound.CheckPrefix(st.C, p, buf[len(k.Buf):])
+	}
+	if err != nil {
+		return k.Fail(err)
+	}
+	next := st.Pre
+	if st.PreNull != nil && bytes.HasPrefix(st.C.Null, buf[len(k.Buf):]) {
+		next = st.PreNull
+	}
+	if st.S.Gathered {
+		buf = append(k.Buf, p...)
+	}
+	return Key{buf, next}
+}
