@@ -12,10 +12,6 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// This is the only file that imports reflect, when a type is bound, and unsafe,
-// to read and write the fields of a caller's struct afterwards. Key bytes are
-// written by the same steps as everywhere.
-
 // Value is what a field may hold in Go.
 type Value interface {
 	~string | ~[]byte | ~bool | ~float32 | ~float64 | time.Time |

@@ -10,17 +10,6 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/write"
 )
 
-// Every way to write a key walks one list of steps, one a supplied field. A
-// step writes its field, then what Build knows to follow: constants, and empty
-// slots for derived components, which are filled as soon as their one input is
-// there, or from the finished bytes.
-//
-// Where that cannot be (a hash of several fields, a slot behind a field of any
-// length), the schema is gathered: the steps check the values and lay them
-// down one after another, and the key is put together from them at the end.
-// The two ways are the same bytes: Rekey of a schema to itself goes the second
-// way for every schema, and the tests hold them against each other.
-
 // KeyBuilder is a key being written: four words, passed by value, used once
 // (as append is): a copy of it goes on in the same buffer. The zero value only
 // errs.

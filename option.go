@@ -118,11 +118,9 @@ func flag(w notation.Word) FieldOption {
 type Dialect uint8
 
 const (
-	_ Dialect = iota
-
 	// HBase is Bytes.toBytes and the Raw types: an Int is two's complement, a
 	// Float raw IEEE bits, true is ff; text is its own bytes.
-	HBase
+	HBase = Dialect(layout.InHBase)
 
 	// OrderedBytes is org.apache.hadoop.hbase.types, whose fields begin with a
 	// header. An Int or Float of 1, 2, 4 or 8 bytes is OrderedInt8 to OrderedInt64,
@@ -130,7 +128,7 @@ const (
 	// may lie before 1970. A String is an OrderedString and holds no 00, a Binary
 	// an OrderedBlobVar, which is unordered, or with BlobCopy an OrderedBlob;
 	// Numeric is OrderedNumeric. Desc inverts all of a field.
-	OrderedBytes
+	OrderedBytes = Dialect(layout.InOrderedBytes)
 
 	// Phoenix is the primary keys of its tables. An Int is TINYINT to BIGINT, a
 	// Uint an UNSIGNED_… of the same, up to its largest signed number; a Float is
@@ -144,7 +142,7 @@ const (
 	// is VARBINARY, last and ascending, with Fixed(n) BINARY(n), with Escaped
 	// VARBINARY_ENCODED. A Salt is that of SALT_BUCKETS if it is in front and of the
 	// Rest. Desc inverts all of a field.
-	Phoenix
+	Phoenix = Dialect(layout.InPhoenix)
 )
 
 func (d Dialect) fieldOption() layout.Option { return d.schemaOption() }

@@ -13,17 +13,15 @@ import (
 // Java's is of the input's text, but where it says bytes.
 type SaltRule uint8
 
-// They stand in the order of digest.Rule.
 const (
-	_              SaltRule = iota // a digest's bytes as a big-endian number, mod n
-	JavaHash                       // (String.hashCode() & 0x7fffffff) % n
-	JavaHashAbs                    // Math.abs(String.hashCode()) % n; the one value whose abs is negative is refused
-	JavaHashModAbs                 // Math.abs(String.hashCode() % n)
-	JavaHashFloor                  // Math.floorMod(String.hashCode(), n)
-	PhoenixHash                    // Math.abs(h % n), h the signed hash of the bytes by 31, from 1 (OpenTSDB's, too)
-	HBaseWDHash                    // Math.abs(h) % n, h the same; the one value whose abs is negative is refused
-	PinpointHash                   // (h & 0x7fffffff) % n, h the same
-	Modulo                         // the integer itself mod n, never negative
+	JavaHash       = SaltRule(digest.Java)       // (String.hashCode() & 0x7fffffff) % n
+	JavaHashAbs    = SaltRule(digest.JavaAbs)    // Math.abs(String.hashCode()) % n; the one value whose abs is negative is refused
+	JavaHashModAbs = SaltRule(digest.JavaModAbs) // Math.abs(String.hashCode() % n)
+	JavaHashFloor  = SaltRule(digest.JavaFloor)  // Math.floorMod(String.hashCode(), n)
+	PhoenixHash    = SaltRule(digest.Phoenix)    // Math.abs(h % n), h the signed hash of the bytes by 31, from 1 (OpenTSDB's, too)
+	HBaseWDHash    = SaltRule(digest.HBaseWD)    // Math.abs(h) % n, h the same; the one value whose abs is negative is refused
+	PinpointHash   = SaltRule(digest.Pinpoint)   // (h & 0x7fffffff) % n, h the same
+	Modulo         = SaltRule(digest.Modulo)     // the integer itself mod n, never negative
 )
 
 func (r SaltRule) saltOption() layout.Option {

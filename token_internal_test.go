@@ -142,6 +142,22 @@ func TestTokenDamaged(t *testing.T) {
 	}
 }
 
+// TestTokenOfLongestKey: a row of as many bytes as the schema allows has a token that
+// is read back; a longer one is no key.
+func TestTokenOfLongestKey(t *testing.T) {
+	s := New("longest", MaxLen(4)).String("a").MustBuild()
+	p, err := s.Scan(FullScan())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if row, err := p.Place(p.Token([]byte("abcd"))); err != nil || string(row) != "abcd" {
+		t.Errorf("4 bytes of 4: %q, %v", row, err)
+	}
+	if row, err := p.Place(p.Token([]byte("abcde"))); !errors.Is(err, ErrMalformed) {
+		t.Errorf("5 bytes of 4: %q, %v", row, err)
+	}
+}
+
 // TestTokenForeign: a token of another layout is refused, one of the same
 // layout by another name is not.
 func TestTokenForeign(t *testing.T) {

@@ -447,7 +447,7 @@ func (b *Binding) build(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	for i := range b.fields {
 		k = b.fields[i].put(k, unsafe.Add(p, b.fields[i].offset))
 	}
-	key, err := k.Finish()
+	key, err := k.Bytes()
 	if err != nil {
 		return dst[:at], err
 	}

@@ -211,7 +211,7 @@ func (c *Component) compileField(of *Component) string {
 			c.Dialect = DialectNamed(o.Said.Word)
 		}
 	}
-	c.Hbase = c.Dialect == inHBase
+	c.Hbase = c.Dialect == InHBase
 	if of != nil && of.IsText() {
 		if c.Decimal = of.Decimal; c.Decimal != forms.NoDecimal && c.Dialect != of.Dialect {
 			return "the Copy of a Numeric has its dialect"
@@ -286,7 +286,7 @@ func (p *Pipeline) valued() (sh forms.Shape, values []string, problem string) {
 	case c.Kind == KindFloat:
 		return p.float(), nil, ""
 	case c.Kind == KindBool:
-		if c.Dialect == inOrderedBytes {
+		if c.Dialect == InOrderedBytes {
 			return sh, nil, "OrderedBytes has no bool: say an Int of 1 byte, or HBase"
 		}
 		return p.bool(), nil, ""

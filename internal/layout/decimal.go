@@ -13,7 +13,7 @@ import (
 
 // decimalOf is how a dialect that has decimal numbers writes them.
 func decimalOf(d Dialect) forms.DecimalForm {
-	if d == inPhoenix {
+	if d == InPhoenix {
 		return forms.BigDecimal
 	}
 	return forms.Numeric

@@ -18,18 +18,19 @@ import (
 // Dialect is the system whose bytes a component writes; 0 is none.
 type Dialect uint8
 
-// They stand in the order of Dialect.
+// The systems.
 const (
 	_ Dialect = iota
-	inHBase
-	inOrderedBytes
-	inPhoenix
+	InHBase
+	InOrderedBytes
+	InPhoenix
 )
 
-func (d Dialect) Valid() bool { return d >= inHBase && d <= inPhoenix }
+// Valid reports that it is one of them.
+func (d Dialect) Valid() bool { return d >= InHBase && d <= InPhoenix }
 
 // framed reports that the dialect says how a text ends.
-func (d Dialect) framed() bool { return d == inOrderedBytes || d == inPhoenix }
+func (d Dialect) framed() bool { return d == InOrderedBytes || d == InPhoenix }
 
 // dialectNumber says which numbers a dialect has no form for, and ends a
 // Numeric.
@@ -39,21 +40,21 @@ func (p *Pipeline) dialectNumber() string {
 	if !c.Dialect.framed() {
 		return ""
 	}
-	name := map[Dialect]string{inOrderedBytes: "OrderedBytes", inPhoenix: "Phoenix"}[c.Dialect]
+	name := map[Dialect]string{InOrderedBytes: "OrderedBytes", InPhoenix: "Phoenix"}[c.Dialect]
 	integer := c.Kind == KindUint || c.Kind == KindInt
 	switch binary := p.form == "" && !lay; {
 	case c.Decimal != forms.NoDecimal:
 		p.endColumn()
-	case c.Dialect == inOrderedBytes && lay:
+	case c.Dialect == InOrderedBytes && lay:
 		return "OrderedBytes has no Layout: say a unit"
-	case c.Dialect == inOrderedBytes && c.Unit.Own != nil:
+	case c.Dialect == InOrderedBytes && c.Unit.Own != nil:
 		return "OrderedBytes has no unit of NewUnit: say one of this package, or HBase"
-	case c.Dialect == inOrderedBytes && c.Kind == KindUint:
+	case c.Dialect == InOrderedBytes && c.Kind == KindUint:
 		return "OrderedBytes has no unsigned integer: say Int, or Numeric"
 	case !binary:
 	case integer && c.Size != 1 && c.Size != 2 && c.Size != 4 && c.Size != 8:
 		return fmt.Sprintf("%s has integers of 1, 2, 4 and 8 bytes, not %d", name, c.Size)
-	case c.Dialect == inPhoenix && c.Kind == KindTime && (c.Unit.Own != nil || c.Unit.Set || c.Unit.Step != time.Millisecond && c.Unit.Step != time.Nanosecond):
+	case c.Dialect == InPhoenix && c.Kind == KindTime && (c.Unit.Own != nil || c.Unit.Set || c.Unit.Step != time.Millisecond && c.Unit.Step != time.Nanosecond):
 		return "Phoenix has times in Millis (DATE and TIME) and in Nanos (TIMESTAMP), not in " + c.Unit.Notation()
 	case c.Kind == KindTime:
 		c.Signed = !c.Unsigned
@@ -64,7 +65,7 @@ func (p *Pipeline) dialectNumber() string {
 // endColumn ends a form of any length as Phoenix does: by 00, or descending by
 // ff; ascending and last by nothing.
 func (p *Pipeline) endColumn() {
-	if c := p.c; c.Dialect == inPhoenix && (!c.last || c.InvertAll) {
+	if c := p.c; c.Dialect == InPhoenix && (!c.last || c.InvertAll) {
 		c.Frame = FrameNul
 	}
 }
@@ -81,7 +82,7 @@ func (p *Pipeline) dialectText() string {
 		p.endColumn()
 		return ""
 	}
-	if c.Dialect == inOrderedBytes {
+	if c.Dialect == InOrderedBytes {
 		switch {
 		case c.Kind == KindString:
 			c.Header, c.Frame = forms.HeadText, FrameNul
@@ -156,7 +157,7 @@ func (p *Pipeline) nullable(sh forms.Shape) string {
 	case p.numeric && c.Decimal == forms.NoDecimal, c.Frame == FrameFixed, c.Frame == FramePad, c.Frame == FramePadLeft:
 		return "Optional does not fit a field of one width, which has no null"
 	case c.last: // a null is always left off
-	case c.Dialect == inOrderedBytes:
+	case c.Dialect == InOrderedBytes:
 		c.Null = []byte{forms.HeadNull ^ c.Flip()}
 	case c.Frame == FrameEscaped:
 		c.Null = []byte{0, 1}
@@ -181,7 +182,7 @@ func (s *Schema) layNulls() {
 		}
 		c.Tail = tail
 		nul := c.Frame == FrameNul || c.Frame == FrameEscaped && !c.endless
-		c.Trims = tail && behind && c.Dialect == inPhoenix && nul && !c.InvertAll
+		c.Trims = tail && behind && c.Dialect == InPhoenix && nul && !c.InvertAll
 		switch {
 		case c.Optional:
 			s.Trims = s.Trims || tail
@@ -322,7 +323,7 @@ func (s *Schema) linkNulls() {
 // below them, above them, or within.
 func (c *Component) NullSide() Side {
 	switch {
-	case c.Dialect == inOrderedBytes && c.InvertAll:
+	case c.Dialect == InOrderedBytes && c.InvertAll:
 		return Above
 	case c.Null != nil && c.Frame == FrameEscaped && c.InvertAll: // 0001, and texts from ff ff on begin with 0000
 		return Within
@@ -362,7 +363,7 @@ func (c *Component) limitChars(set forms.ByteSet) {
 // a pad below all bytes of values: with another, ab without its padding would sort
 // elsewhere than ab with it.
 func (c *Component) PadEqual() bool {
-	return c.Dialect == inPhoenix && c.Frame == FramePad && c.isChar() &&
+	return c.Dialect == InPhoenix && c.Frame == FramePad && c.isChar() &&
 		len(c.Stages) == 0 && c.Codes == nil && !c.Loose && !c.Absent
 }
 

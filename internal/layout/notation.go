@@ -34,7 +34,7 @@ func (c *Component) said() notation.Component {
 	dialect, rule := false, false
 	for _, o := range d.Opts {
 		dialect, rule = dialect || o.Word() == notation.DialectOption, rule || o.Word() == notation.RuleOption
-		if o.Said.Word == notation.Word(DialectNames[inHBase]) && c.IsText() {
+		if o.Said.Word == notation.Word(DialectNames[InHBase]) && c.IsText() {
 			continue // its own bytes, as without a dialect
 		}
 		if o.Word() == notation.UnitOption { // a Layout's zone is known by now
@@ -50,7 +50,7 @@ func (c *Component) said() notation.Component {
 			word = c.Rule.String()
 		}
 	case c.Hbase && (c.Kind == KindInt || c.Kind == KindFloat || c.Kind == KindBool):
-		word = DialectNames[inHBase]
+		word = DialectNames[InHBase]
 	case c.Dialect.framed():
 		word = DialectNames[c.Dialect]
 	}
@@ -80,4 +80,4 @@ func (p Part) Said() notation.Part {
 }
 
 // DialectNames are the dialects in the notation.
-var DialectNames = [...]string{inHBase: "hbase", inOrderedBytes: "orderedbytes", inPhoenix: "phoenix"}
+var DialectNames = [...]string{InHBase: "hbase", InOrderedBytes: "orderedbytes", InPhoenix: "phoenix"}

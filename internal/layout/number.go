@@ -103,7 +103,7 @@ func (p *Pipeline) limits(width int) (problem string) {
 		n.Min = SignBit64 - forms.Mask(width)>>1 - 1
 	default:
 		n.Max = forms.Mask(width)
-		if c.Dialect == inPhoenix && p.form == "" && c.Decimal == forms.NoDecimal { // Java has no larger one
+		if c.Dialect == InPhoenix && p.form == "" && c.Decimal == forms.NoDecimal { // Java has no larger one
 			n.Max >>= 1
 		}
 	}
@@ -181,9 +181,9 @@ func (p *Pipeline) float() forms.Shape {
 	switch {
 	case c.Hbase:
 		form.Raw = true
-	case c.Dialect == inPhoenix && c.Unsigned:
+	case c.Dialect == InPhoenix && c.Unsigned:
 		form.Raw, first = true, SignBit64
-	case c.Dialect == inPhoenix:
+	case c.Dialect == InPhoenix:
 		form.Add = 1
 	}
 	if p.desc {
@@ -194,7 +194,7 @@ func (p *Pipeline) float() forms.Shape {
 
 // head is OrderedBytes' header of a number, 0 in all else.
 func (p *Pipeline) head(of func(size int) byte) byte {
-	if p.c.Dialect != inOrderedBytes {
+	if p.c.Dialect != InOrderedBytes {
 		return 0
 	}
 	head := of(p.c.Size)
@@ -211,7 +211,7 @@ func (p *Pipeline) binary(width int, xor uint64) {
 	switch {
 	case c.Unit.Lay != nil:
 		c.Num.Form = &forms.DateNum{Layout: c.Unit.Lay, Size: width, Xor: xor}
-	case c.Kind == KindTime && c.Dialect == inPhoenix && c.Unit.Step == time.Nanosecond:
+	case c.Kind == KindTime && c.Dialect == InPhoenix && c.Unit.Step == time.Nanosecond:
 		form := &forms.Timestamp{Xor: xor}
 		if p.desc {
 			form.Rest = forms.Mask(4)

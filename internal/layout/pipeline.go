@@ -76,13 +76,13 @@ func (p *Pipeline) OptFlag(w notation.Word) string {
 		}
 		c.Optional = true
 	case notation.Unsigned:
-		if c.Dialect != inPhoenix || c.Kind != KindFloat && c.Kind != KindTime || c.Unit.Lay != nil {
+		if c.Dialect != InPhoenix || c.Kind != KindFloat && c.Kind != KindTime || c.Unit.Lay != nil {
 			return p.misfit(w)
 		}
 		c.Unsigned = true
 		return p.topFits() // it doubles the largest of the type
 	case notation.BlobCopy:
-		if c.Dialect != inOrderedBytes || c.Kind != KindBinary {
+		if c.Dialect != InOrderedBytes || c.Kind != KindBinary {
 			return p.misfit(w)
 		}
 		c.blobCopy = true
@@ -105,7 +105,7 @@ func (p *Pipeline) OptDialect(d Dialect) string {
 	if !d.Valid() {
 		return "unknown dialect"
 	}
-	if d == inHBase && !p.numeric && !p.around.framed() {
+	if d == InHBase && !p.numeric && !p.around.framed() {
 		return p.misfit(notation.DialectOption)
 	}
 	return ""
@@ -251,7 +251,7 @@ func (p *Pipeline) OptText(w notation.Word, way forms.Way) string {
 	c := p.c
 	n, most := way.Count()
 	switch {
-	case !w.Takes(notation.FitsString << (c.Kind - KindString)), c.Unit.Lay != nil, c.Dialect == inOrderedBytes, c.Dialect == inPhoenix && most == 0, c.Decimal != forms.NoDecimal:
+	case !w.Takes(notation.FitsString << (c.Kind - KindString)), c.Unit.Lay != nil, c.Dialect == InOrderedBytes, c.Dialect == InPhoenix && most == 0, c.Decimal != forms.NoDecimal:
 		return p.misfit(w)
 	case p.form != "":
 		return string(w) + " and " + string(p.form) + " both say how it is written"
@@ -326,7 +326,7 @@ func (p *Pipeline) optDesc() string {
 	}
 	p.desc = true
 	switch {
-	case c.Kind == KindBool && c.Dialect != inPhoenix:
+	case c.Kind == KindBool && c.Dialect != InPhoenix:
 		return "option desc does not fit a bool, but in Phoenix: say Uint, 1 byte, Below(2)"
 	case !p.numeric && c.Frame != NoFrame:
 		c.InvertAll = true
@@ -335,7 +335,7 @@ func (p *Pipeline) optDesc() string {
 		p.started = true
 	case p.started:
 		return "Desc stands before the options that change bytes"
-	case c.Kind == KindFloat && c.Hbase && (p.around == inHBase || p.seen[notation.DialectOption]):
+	case c.Kind == KindFloat && c.Hbase && (p.around == InHBase || p.seen[notation.DialectOption]):
 		return "Desc does not fit raw IEEE bits, which are not ordered"
 	case p.form == notation.Decimal && c.Kind == KindInt:
 		return descSigned
@@ -410,9 +410,9 @@ func (p *Pipeline) OptFrame(w notation.Word, frame frameKind, n int, pad byte) s
 		return string(w) + " does not fit " + string(p.form) + ": its bytes say where a number ends"
 	case p.numeric && !p.open() && !p.via:
 		return string(w) + " does not fit: the field has its width already"
-	case c.Dialect == inOrderedBytes, c.Decimal != forms.NoDecimal, c.Dialect == inPhoenix && w == notation.LenPrefix:
+	case c.Dialect == InOrderedBytes, c.Decimal != forms.NoDecimal, c.Dialect == InPhoenix && w == notation.LenPrefix:
 		return string(w) + " does not fit: the dialect says how the field ends"
-	case c.Dialect == inPhoenix && c.InvertAll:
+	case c.Dialect == InPhoenix && c.InvertAll:
 		return string(w) + " stands before desc, which inverts all of a field"
 	case c.Frame != NoFrame:
 		return "one of Fixed, Pad, PadLeft, Escaped and LenPrefix at most"

@@ -118,7 +118,7 @@ func (c *Component) compileSalt() string {
 			return problem
 		}
 	}
-	if c.Dialect == inPhoenix && !said.seen[notation.RuleOption] {
+	if c.Dialect == InPhoenix && !said.seen[notation.RuleOption] {
 		c.Rule = digest.Phoenix
 	}
 	c.Direct = c.In.single() && c.Rule != digest.Modulo && c.Vias == 0 && c.Part.Own == nil

@@ -12,7 +12,7 @@ func Word8(p unsafe.Pointer) uint64 { return binary.LittleEndian.Uint64((*[8]byt
 
 func word4(p unsafe.Pointer) uint32 { return binary.LittleEndian.Uint32((*[4]byte)(p)[:]) }
 
-// PutWord8 and putWord4 undo word8 and word4.
+// PutWord8 and putWord4 undo Word8 and word4.
 func PutWord8(p unsafe.Pointer, u uint64) { binary.LittleEndian.PutUint64((*[8]byte)(p)[:], u) }
 
 func putWord4(p unsafe.Pointer, u uint32) { binary.LittleEndian.PutUint32((*[4]byte)(p)[:], u) }
@@ -25,7 +25,7 @@ func Copy16(to, from unsafe.Pointer, n int) (x, y uint64) {
 	return x, y
 }
 
-// Copy8 is copy16 of 4 to 7 bytes, whose two words are the halves of one.
+// Copy8 is Copy16 of 4 to 7 bytes, whose two words are the halves of one.
 func Copy8(to, from unsafe.Pointer, n int) uint64 {
 	x, y := word4(from), word4(unsafe.Add(from, n-4))
 	putWord4(to, x)
@@ -33,14 +33,14 @@ func Copy8(to, from unsafe.Pointer, n int) uint64 {
 	return uint64(x) | uint64(y)<<32
 }
 
-// Copy3 is copy8 of 1 to 3 bytes: the word holds these, some of them again and again.
+// Copy3 is Copy8 of 1 to 3 bytes: the word holds these, some of them again and again.
 func Copy3(to, from unsafe.Pointer, n int) uint64 {
 	x, y, z := *(*byte)(from), *(*byte)(unsafe.Add(from, n/2)), *(*byte)(unsafe.Add(from, n-1))
 	*(*byte)(to), *(*byte)(unsafe.Add(to, n/2)), *(*byte)(unsafe.Add(to, n-1)) = x, y, z
 	return uint64(x)*forms.EachByte&^0xffff | uint64(y)<<8 | uint64(z)
 }
 
-// text16, text8 and text3 are these of a text, to where there is room for it.
+// Text16, Text8 and Text3 are these of a text, to where there is room for it.
 func Text16(to []byte, v string) (x, y uint64) {
 	return Copy16(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.StringData(v)), len(v))
 }

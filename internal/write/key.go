@@ -19,6 +19,7 @@ type Key struct {
 	St  *layout.Step
 }
 
+// In starts a key in buf's spare capacity, or in new memory if that is short.
 func In(s *layout.Schema, buf []byte) Key {
 	if n := len(buf); cap(buf)-n >= s.Spare {
 		return Key{buf[n : n+s.Lead], s.First}
@@ -26,7 +27,7 @@ func In(s *layout.Schema, buf []byte) Key {
 	return New(s, buf)
 }
 
-// New is KeyIn where memory is short, or constants stand in front.
+// New is In where memory is short, or constants stand in front.
 func New(s *layout.Schema, buf []byte) Key {
 	if cap(buf)-len(buf) < s.Hint {
 		buf = make([]byte, 0, s.Hint+StepRoom)
@@ -387,6 +388,14 @@ func gatherText[T string | []byte](buf []byte, v T) []byte {
 	return append(forms.AppendUint(buf, uint64(len(v)), 4), v...)
 }
 
+// Bytes is the finished key; on error the empty buffer that it began with.
+func (k Key) Bytes() ([]byte, error) {
+	if k.St != nil && len(k.Buf) < k.St.Done {
+		return k.Buf, nil
+	}
+	return k.Finish()
+}
+
 // Finish is Bytes where something is left to do, or is wrong.
 func (k Key) Finish() ([]byte, error) {
 	switch {
@@ -410,7 +419,7 @@ func Append(s *layout.Schema, dst []byte, values []any) ([]byte, error) {
 	for _, v := range values {
 		k = k.put(v)
 	}
-	key, err := k.Finish()
+	key, err := k.Bytes()
 	if err != nil {
 		return dst, err
 	}

@@ -1,0 +1,14 @@
+// Package bind ties the fields of a Go struct to those of a schema, and moves values
+// between a struct and a key.
+//
+// It knows Go types, by reflect, when a type is bound; afterwards it reads and writes
+// memory at the offsets that it found. Key bytes are written by the steps of
+// internal/write, or as these would write them: tests hold the two against each other.
+//
+// Read bind.go first; then field.go, how one Go type holds one field. write.go and
+// read.go are the fast ways, for structs all of whose fields have one; columns.go
+// writes many structs of numbers.
+//
+// Example: of struct{ ID uint32 `rowkey:"id"`; At int64 `rowkey:"at,ms"` } bound to
+// [id:4][ms(at)] each field is one load, one check and one store.
+package bind
