@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Rule is how a bucket follows from bytes.
+// Rule is how a bucket is computed from bytes.
 type Rule uint8
 
 const (
@@ -16,17 +16,17 @@ const (
 	JavaAbs                // Math.abs(String.hashCode()) % n
 	JavaModAbs             // Math.abs(String.hashCode() % n)
 	JavaFloor              // Math.floorMod(String.hashCode(), n)
-	Phoenix                // Math.abs(h % n), h of JavaBytes
-	HBaseWD                // Math.abs(h) % n
-	Pinpoint               // (h & 0x7fffffff) % n
+	Phoenix                // Math.abs(h % n), with h of JavaBytes
+	HBaseWD                // Math.abs(h) % n, with h of JavaBytes
+	Pinpoint               // (h & 0x7fffffff) % n, with h of JavaBytes
 	Modulo                 // the integer itself mod n, by FloorMod
 )
 
-// rules are the rules in the notation.
+// rules are the names of the rules in the notation.
 var rules = [...]string{"", "javahash", "javahashabs", "javahashmodabs", "javahashfloor", "phoenixhash", "hbasewdhash", "pinpointhash", "modulo"}
 
-// String is the rule in the notation; empty for OfDigest, which has a digest's
-// name.
+// String is the name of the rule in the notation. It is empty for OfDigest: there the
+// notation names the algorithm of the digest.
 func (r Rule) String() string { return rules[r] }
 
 // RuleNamed is the rule of this name, false if there is none.
@@ -39,15 +39,18 @@ func RuleNamed(name string) (Rule, bool) {
 	return 0, false
 }
 
-// RuleNames are the rules' names.
+// RuleNames are the names of all rules.
 func RuleNames() []string { return slices.Clone(rules[1:]) }
 
-// OfText reports that the rule is of a Java string.
+// OfText reports that the rule is computed of a text, by String.hashCode.
 func (r Rule) OfText() bool { return r >= Java && r <= JavaFloor }
 
-// Bucket is the bucket of data among n, which is at most 2³¹; for a rule that is
-// neither OfDigest nor Modulo. False where it has none for this data. Of "ab",
-// whose String.hashCode is 3105, JavaAbs among 16 gives bucket 1.
+// Bucket is the bucket of data, 0 to n−1, by a rule other than OfDigest and Modulo. n is
+// at most 2³¹. It is false where the rule gives no bucket for this data. Among 16:
+//
+//	JavaAbs   "ab"   61 62   String.hashCode is 3105   bucket 1
+//	JavaAbs   e9             not UTF-8                 false
+//	Phoenix   "ab"   61 62   JavaBytes is 4066         bucket 2
 func (r Rule) Bucket(data []byte, n uint64) (uint64, bool) {
 	switch r {
 	case Java, JavaAbs, JavaFloor, JavaModAbs:
@@ -73,8 +76,8 @@ func (r Rule) Bucket(data []byte, n uint64) (uint64, bool) {
 	}
 }
 
-// absMod is Math.abs(h) % n; Math.abs of the smallest int is negative, and the
-// bucket it gives is in nobody's list.
+// absMod is Math.abs(h) % n: of −3 and 16 it is 3. It is false for the smallest int, of
+// which Math.abs is negative: that bucket belongs to no range of keys.
 func absMod(h int32, n uint64) (uint64, bool) {
 	if h < 0 {
 		h = -h
@@ -82,13 +85,13 @@ func absMod(h int32, n uint64) (uint64, bool) {
 	return uint64(h) % n, h >= 0
 }
 
-// modAbs is Math.abs(h % n): of −3 among 16 it is 3.
+// modAbs is Math.abs(h % n): of −3 and 16 it is 3.
 func modAbs(h int32, n uint64) uint64 {
 	m := int64(h) % int64(n)
 	return uint64(max(m, -m))
 }
 
-// FloorMod is Math.floorMod(a, n), never negative: of −3 among 16 it is 13.
+// FloorMod is Math.floorMod(a, n), which is never negative: of −3 and 16 it is 13.
 func FloorMod(a int64, n uint64) uint64 {
 	m := a % int64(n)
 	if m < 0 {
@@ -97,15 +100,15 @@ func FloorMod(a int64, n uint64) uint64 {
 	return uint64(m)
 }
 
-// Bucket is the first N bytes of the digest of data as a big-endian number, mod
-// n, which is less than 2³².
+// Bucket is the first N bytes of the digest of data, as a big-endian number, mod n. n is
+// less than 2³². Of murmur3("hello") = 24 8b fa 47 and n = 16 it is 7.
 func (p *Part) Bucket(data []byte, n uint64) uint64 {
 	var room [MaxSize]byte
 	return Mod(p.Hash.Append(room[:0], data)[:p.N], n)
 }
 
-// Mod is a big-endian number of any length, mod n, which is less than 2³²: of
-// 01 00 among 10 it is 6.
+// Mod is the big-endian number b, of any length, mod n. n is less than 2³². Of 01 00 and
+// 10 it is 6.
 func Mod(b []byte, n uint64) (r uint64) {
 	for ; len(b)%4 != 0; b = b[1:] {
 		r = r<<8 | uint64(b[0])
@@ -116,16 +119,15 @@ func Mod(b []byte, n uint64) (r uint64) {
 	return r % n
 }
 
-// Modulus is a number of 32 bits by which others are divided often: the
-// fraction x/n in 64 bits times n is the rest (Lemire, Kaser, Kurz: Faster
-// Remainder by Direct Computation, 2019). A division costs as much as a short
-// murmur hash. Of a power of two the inverse is 0.
+// Modulus computes x mod N without a division, which would cost as much as a short
+// murmur hash. It multiplies the fraction x/N, in 64 bits, by N (Lemire, Kaser, Kurz:
+// Faster Remainder by Direct Computation, 2019).
 type Modulus struct {
-	N       uint64 // the number; 0 of the zero Modulus, which divides nothing
-	inverse uint64
+	N       uint64 // 0 in the zero Modulus, which must not be used
+	inverse uint64 // 2⁶⁴/N rounded up; 0 if N is a power of two
 }
 
-// NewModulus is that of n, 1 to 2³².
+// NewModulus is the Modulus of n, 1 to 2³².
 func NewModulus(n uint64) Modulus {
 	if n&(n-1) == 0 {
 		return Modulus{N: n}
@@ -133,7 +135,7 @@ func NewModulus(n uint64) Modulus {
 	return Modulus{n, math.MaxUint64/n + 1}
 }
 
-// Of is x mod n.
+// Of is x mod N.
 func (m *Modulus) Of(x uint32) uint64 {
 	if m.inverse == 0 {
 		return uint64(x) & (m.N - 1)

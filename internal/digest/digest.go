@@ -1,9 +1,11 @@
-// Package digest computes hashes of bytes and what salts and hash prefixes take
-// of them: some hexadecimal characters, some raw bytes, a bucket.
+// Package digest computes hashes of bytes, and the parts of them that salts and hash
+// prefixes use: some hexadecimal characters, some raw bytes, a bucket.
 //
-// It knows algorithms, seeds and the arithmetic of buckets, all of which other
-// systems fixed long ago. It must not know where the bytes come from: no schema,
-// no field, no value. It refuses nothing but what an algorithm has no result for.
+// It knows algorithms, seeds and the arithmetic of buckets. Other systems fixed all of
+// these long ago. It must not know where the bytes come from: no schema, no field, no
+// value. It refuses only data for which an algorithm has no result.
+//
+// Example: murmur3 of "hello" with the seed 0 is 24 8b fa 47. Its bucket among 16 is 7.
 package digest
 
 import (
@@ -34,10 +36,11 @@ const (
 	JavaHashCode
 )
 
-// MaxSize is the bytes of the longest digest.
+// MaxSize is the length of the longest digest in bytes.
 const MaxSize = sha512.Size
 
-// algorithms has the name of each in the notation, and how many bytes it gives.
+// algorithms has the name of each algorithm in the notation, and the size of its digest
+// in bytes.
 var algorithms = [...]struct {
 	name string
 	size int
@@ -66,18 +69,19 @@ func Names() (names []string) {
 	return names
 }
 
-// String is the name in the notation; empty for none.
+// String is the name of the algorithm in the notation; empty for the zero Algorithm.
 func (a Algorithm) String() string { return algorithms[a].name }
 
-// Size is how many bytes it gives; 0 for none.
+// Size is the length of the digest in bytes; 0 for the zero Algorithm.
 func (a Algorithm) Size() int { return algorithms[a].size }
 
-// Seeded reports that it begins from a seed, which may be another one.
+// Seeded reports that the algorithm starts from a seed, which a caller may choose.
 func (a Algorithm) Seeded() bool {
 	return a == Murmur3 || a == Murmur3x128 || a >= HBaseMurmur && a <= HBaseJenkins
 }
 
-// OwnSeed is the seed that it has if no other is said: −1 for HBase's, else 0.
+// OwnSeed is the seed if the caller chooses none: ffffffff (−1) for the algorithms of
+// HBase, else 0.
 func (a Algorithm) OwnSeed() uint32 {
 	if a >= HBaseMurmur && a <= HBaseJenkins {
 		return math.MaxUint32
@@ -85,19 +89,23 @@ func (a Algorithm) OwnSeed() uint32 {
 	return 0
 }
 
-// Hash is an algorithm and the seed that it begins from.
+// Hash is an algorithm with its seed.
 type Hash struct {
 	Algorithm
 	Seed uint32
 }
 
-// Takes reports that the hash is defined for these bytes: Java's hashCode is of
-// text alone, so of e9 it is not.
+// Takes reports that the hash is defined for these bytes. Java's hashCode is defined only
+// for text in UTF-8, so not for the byte e9.
 func (h *Hash) Takes(data []byte) bool {
 	return h.Algorithm != JavaHashCode || utf8.Valid(data)
 }
 
-// Append appends the whole digest of data. A number is written big-endian.
+// Append appends the whole digest of data. A digest that is a number is big-endian:
+//
+//	crc32          "hello"   36 10 a6 86
+//	javahashcode   "ab"      00 00 0c 21
+//	hjenkins       ""        de ad be ee   with the seed ffffffff
 func (h *Hash) Append(dst, data []byte) []byte {
 	switch h.Algorithm {
 	case Murmur3, HBaseMurmur3:
@@ -128,16 +136,16 @@ func (h *Hash) Append(dst, data []byte) []byte {
 	return append(dst, d[:]...)
 }
 
-// Part is some of a digest. Of md5("abc") = 90 01 50 98 …:
+// Part is a part of a digest. Of md5("abc") = 90 01 50 98 …:
 //
 //	{N: 2}                       90 01
 //	{Hex: true, N: 3}            39 30 30, which is "900"
 //	{Hex: true, At: 3, N: 4}     31 35 30 39, which is "1509"
 type Part struct {
 	Hash
-	Hex   bool // hexadecimal characters, not bytes
-	Upper bool // and in upper case
-	At, N int  // N of them from At on
+	Hex   bool // hexadecimal characters, not raw bytes
+	Upper bool // the characters are upper case
+	At, N int  // N characters from character At on; or the first N bytes
 }
 
 // Bits is how many bits of a digest the part holds.
@@ -150,7 +158,7 @@ func (p *Part) Bits() int {
 
 // Append appends the part of the digest of data.
 func (p *Part) Append(dst, data []byte) []byte {
-	if p.Algorithm == MD5 { // the usual one goes without the detour
+	if p.Algorithm == MD5 { // the most usual algorithm: no copy through room
 		d := md5.Sum(data)
 		return p.Cut(dst, d[:])
 	}

@@ -5,9 +5,10 @@ import (
 	"math/bits"
 )
 
-// hbaseMurmur is org.apache.hadoop.hbase.util.MurmurHash: MurmurHash2, but that
-// the one to three bytes at the end are signed, as Java has them: a last byte ff
-// is XORed as ffffffff, not as 000000ff.
+// hbaseMurmur is org.apache.hadoop.hbase.util.MurmurHash. It is MurmurHash2 with one
+// difference: the one to three bytes at the end are signed, as bytes are in Java. So a
+// last byte ff is XORed as ffffffff, not as 000000ff. Of ff with the seed −1 it is
+// e94e6ebd.
 func hbaseMurmur(seed uint32, p []byte) uint32 {
 	const m = 0x5bd1e995
 	h := seed ^ uint32(len(p))
@@ -27,10 +28,10 @@ func hbaseMurmur(seed uint32, p []byte) uint32 {
 	return h ^ h>>15
 }
 
-// hbaseJenkins is org.apache.hadoop.hbase.util.JenkinsHash: hashlittle of Bob
-// Jenkins' lookup3. Three words take in 12 bytes at a time; the last 1 to 12
-// bytes, filled up with 00, are mixed another way. Of no bytes it is
-// deadbeef + seed.
+// hbaseJenkins is org.apache.hadoop.hbase.util.JenkinsHash, that is hashlittle of Bob
+// Jenkins' lookup3. It mixes 12 bytes at a time into three words. The last 1 to 12
+// bytes are filled up with 00 and mixed in another way. Of no bytes it is
+// deadbeef + seed: with the seed 5 deadbef4.
 func hbaseJenkins(seed uint32, p []byte) uint32 {
 	a := 0xdeadbeef + uint32(len(p)) + seed
 	b, c := a, a

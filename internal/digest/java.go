@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// crc32Of is java.util.zip.CRC32, which hash/crc32 calls IEEE: from ffffffff,
-// the lowest bit of each byte first, and inverted at the end. The table is the
-// standard library's and the loop our own: what is given to its functions
-// escapes, and every caller's scratch with it. Of "123456789" it is cbf43926.
+// crc32Of is java.util.zip.CRC32, which hash/crc32 calls IEEE: it starts from ffffffff,
+// takes the lowest bit of each byte first, and inverts the result. Of "123456789" it is
+// cbf43926. The table is the standard library's. The loop is our own, since a buffer
+// given to the library's functions would move to the heap.
 func crc32Of(data []byte) uint32 {
 	crc := ^uint32(0)
 	for _, b := range data {
@@ -17,9 +17,9 @@ func crc32Of(data []byte) uint32 {
 	return ^crc
 }
 
-// JavaString is String.hashCode over the UTF-16 units of a text, from 0,
-// h = 31h + unit in 32 bits: of "ab" 31·61 + 62 = c21 in hex. False if the text
-// is not UTF-8, since Java has no such string.
+// JavaString is Java's String.hashCode: h starts from 0, and each UTF-16 unit of the text
+// makes it 31·h + unit, in 32 bits. In hex, "a" is 61 and "ab" is 1f·61 + 62 = c21. It is
+// false if the text is not UTF-8, since then Java has no such string.
 func JavaString(text []byte) (h int32, ok bool) {
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)
@@ -37,12 +37,12 @@ func JavaString(text []byte) (h int32, ok bool) {
 	return h, true
 }
 
-// JavaBytes is Java's Arrays.hashCode(byte[]): from 1, h = 31h + b with signed
-// bytes, in 32 bits: of 01 it is 32, of ff 30. Phoenix, OpenTSDB, HBaseWD and
-// Pinpoint salt with it.
+// JavaBytes is Java's Arrays.hashCode(byte[]): h starts from 1, and each byte b, signed,
+// makes it 31·h + b, in 32 bits. Of 01 it is 31+1 = 32, of ff 31−1 = 30. Phoenix,
+// OpenTSDB, HBaseWD and Pinpoint compute their salts with it.
 func JavaBytes(b []byte) int32 {
 	h := int32(1)
-	for ; len(b) >= 4; b = b[4:] { // four steps in one, of which the last waits for the one before alone
+	for ; len(b) >= 4; b = b[4:] { // four steps at once: only one multiplication waits for the old h
 		h = 31*31*31*31*h + (31*31*31*int32(int8(b[0])) + 31*31*int32(int8(b[1])) + 31*int32(int8(b[2])) + int32(int8(b[3])))
 	}
 	for _, c := range b {

@@ -9,10 +9,10 @@ import (
 	"github.com/spaolacci/murmur3"
 )
 
-// Murmur32 is MurmurHash3_x86_32, which reads its input little-endian: of
-// "hello" by the seed 0 it is 248bfa47. Our own, because spaolacci's Sum32 reads
-// words through pointers that -d=checkptr (which -race implies) aborts on, and
-// in the machine's own byte order.
+// Murmur32 is MurmurHash3_x86_32, which reads its input little-endian. Of "hello" with
+// the seed 0 it is 248bfa47. This code is our own for two reasons: Sum32 of spaolacci
+// reads words in the machine's byte order, and through pointers at which -d=checkptr
+// (part of -race) aborts.
 func Murmur32[T string | []byte](seed uint32, p T) uint32 {
 	const c1, c2 = 0xcc9e2d51, 0x1b873593
 	h := seed
@@ -31,7 +31,7 @@ func Murmur32[T string | []byte](seed uint32, p T) uint32 {
 		k = bits.RotateLeft32(k*c1, 15) * c2
 		h = bits.RotateLeft32(h^k, 13)*5 + 0xe6546b64
 	}
-	h ^= bits.RotateLeft32(k*c1, 15) * c2 // of none it is 0
+	h ^= bits.RotateLeft32(k*c1, 15) * c2 // no bytes left: k is 0, and this changes nothing
 	h ^= uint32(n)
 	h ^= h >> 16
 	h *= 0x85ebca6b
@@ -43,14 +43,16 @@ func Murmur32[T string | []byte](seed uint32, p T) uint32 {
 // bigEndian is the byte order of this machine.
 var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
 
-// murmurRoom lends murmur128 its memory.
+// murmurRoom holds buffers for murmur128.
 var murmurRoom = sync.Pool{New: func() any { return new([]byte) }}
 
-// murmur128 is MurmurHash3_x64_128 by spaolacci: of "hello" by the seed 0 the
-// two words cbd8a7b341bd9b02 and 5b1e906a48ae1d19. He reads words in the
-// machine's own order: on a big-endian machine the words of the whole blocks are
-// turned round first. The tail he reads byte by byte. It hashes a copy, since
-// what he is given escapes, and every caller's scratch with it.
+// murmur128 is MurmurHash3_x64_128, computed by the package of spaolacci. Of "hello" with
+// the seed 0 the two words are cbd8a7b341bd9b02 and 5b1e906a48ae1d19.
+//
+// That package reads the words of whole blocks of 16 bytes in the machine's byte order,
+// so on a big-endian machine these words are reversed first. The bytes after the last
+// whole block it reads one by one. It gets a copy of data, since a buffer given to it
+// would move to the heap.
 func murmur128(seed uint32, data []byte) (h1, h2 uint64) {
 	room := murmurRoom.Get().(*[]byte)
 	turned := append((*room)[:0], data...)

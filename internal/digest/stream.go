@@ -5,13 +5,14 @@ import (
 	"math/bits"
 )
 
-// Stream is a Murmur32 of several inputs, one behind the other.
+// Stream computes Murmur32 of inputs that come one after the other: "he", then "llo",
+// give 248bfa47, as "hello" does.
 type Stream struct {
-	h, n uint32
-	rest uint64 // the last n mod 4 bytes
+	h, n uint32 // the hash so far, and how many bytes it has read
+	rest uint64 // the last n mod 4 bytes, which are not in h yet
 }
 
-// NewStream begins with a seed.
+// NewStream is a Stream without input that starts from a seed.
 func NewStream(seed uint32) Stream { return Stream{h: seed} }
 
 func murmurRound(h, k uint32) uint32 {
@@ -38,7 +39,7 @@ func (s *Stream) Text(p []byte) {
 	s.h, s.rest = h, rest
 }
 
-// Word adds the last size bytes of u, 1 to 8, big-endian.
+// Word adds the low size bytes of u, 1 to 8, big-endian: 7 in two bytes adds 00 07.
 func (s *Stream) Word(u uint64, size int) {
 	w := bits.ReverseBytes64(u << (uint(8-size) * 8 & 63))
 	r := s.n & 3 * 8

@@ -1,18 +1,29 @@
 package form
 
-// appendBigDecimal appends a number as PDecimal does: a byte of the exponent to
-// the base 100, then each pair of digits as 1 more; of a negative number 101
-// less the pair, and 66 behind fewer than twenty. None of these bytes is 00.
+// appendBigDecimal appends a number as Phoenix's PDecimal does: one byte for the
+// exponent to the base 100, then one byte for each pair of decimal digits. Zero is
+// the byte 80.
 //
-//	0 is 80, 1 is c102, −1 is 3e6466, 12.345 is c10d2333
+//	            exponent e   pair p     after fewer than 20 pairs
+//	positive    c0 + e       p + 1      nothing
+//	negative    3f − e       101 − p    66
+//
+//	0         80
+//	1         c1 02
+//	12.345    c1 0d 23 33       the pairs 12 34 50
+//	−1        3e 64 66
+//	−12.345   3e 59 43 33 66
+//	1E+37     d3 0b             the exponent 19, the pair 10
+//
+// No byte of a stored number is 00, so 00 can be a separator.
 func appendBigDecimal(dst []byte, d *Decimal) []byte {
 	n, exp := d.pairs()
 	switch {
 	case n == 0:
 		return append(dst, 0x80)
-	case d.Neg && exp > mostBigDecimalExp: // below all that are stored
+	case d.Neg && exp > mostBigDecimalExp: // below all stored numbers
 		return append(dst, 0)
-	case d.Neg && exp < -mostBigDecimalExp: // between those that are stored and zero
+	case d.Neg && exp < -mostBigDecimalExp: // above all stored negative numbers, below zero
 		return append(dst, 0x7f)
 	case d.Neg:
 		dst = append(dst, byte(0x3f-exp))
@@ -20,7 +31,7 @@ func appendBigDecimal(dst []byte, d *Decimal) []byte {
 			dst = append(dst, 101-d.pair(i))
 		}
 		switch {
-		case n > mostPairs: // not stored: below the number of its first pairs, which has no end, and above the next
+		case n > mostPairs: // never stored; sorts between the two stored numbers of 20 pairs beside it
 			dst[len(dst)-1]--
 			fallthrough
 		case n < mostPairs:
@@ -40,17 +51,18 @@ func appendBigDecimal(dst []byte, d *Decimal) []byte {
 }
 
 const (
-	negativeEnd = 0x66 // above the 101 of a pair, so that a longer negative number sorts below
+	negativeEnd = 0x66 // 102; a pair is at most 101 (65), so −1.01 (3e 64 64 66) sorts below −1 (3e 64 66)
 
 	bigDecimalDigits = 38
 
 	mostPairs = 20 // Phoenix has 21 bytes at most
 
-	mostBigDecimalExp = 61 // 100^61: neither 00 nor ff is a byte of the exponent, nor those beside
+	mostBigDecimalExp = 61 // of 100^61: the bytes fd and 02; so 00 and ff are free for larger numbers
 )
 
-// readBigDecimal reads a whole form, ascending; not yet judged is whether it
-// is the one that appendBigDecimal writes.
+// readBigDecimal reads a whole ascending form. It also takes some bytes that
+// appendBigDecimal does not write, such as c1 01 02 for 0.01; DecimalForm.Read
+// refuses them.
 func readBigDecimal(room, form []byte) (d Decimal, ok bool) {
 	switch n := len(form); {
 	case n == 0:

@@ -38,7 +38,7 @@ func AppendUint(dst []byte, v uint64, n int) []byte {
 	return dst
 }
 
-// ReadUint undoes AppendUint for up to 8 bytes.
+// ReadUint is the big-endian number of up to 8 bytes: of 01 00 02 it is 65538.
 func ReadUint(b []byte) (v uint64) {
 	if len(b) == 8 {
 		return binary.BigEndian.Uint64(b)
@@ -57,19 +57,24 @@ func Invert(b []byte) {
 	}
 }
 
-// BigEndian is the bytes of a number, XOR what turns the order round, or sets the
-// sign bit: of two bytes −2 is 7f fe by the XOR 80 00, and ff fe by none.
+// BigEndian writes a number as Size big-endian bytes, XOR Xor. In two bytes:
+//
+//	 7   Xor 0000   00 07
+//	 7   Xor ffff   ff f8   unsigned, backward
+//	−2   Xor 8000   7f fe   signed: the flipped sign bit puts negative numbers first
+//	−2   Xor 7fff   80 01   signed, backward
+//	−2   Xor 0000   ff fe   plain two's complement: sorts after 7
 type BigEndian struct {
 	Size   int
 	Xor    uint64
 	Signed bool // the highest bit of the size is the sign's
-	Head   byte // in front, as it is written; 0: none
+	Head   byte // a byte in front, as it is written; 0: none
 }
 
 func (n *BigEndian) Width() int { return headed(n.Head, n.Size) }
 
-// Shape: a number with a sign that nothing is XORed with has its negatives behind the
-// others.
+// Shape has no order if the numbers are plain two's complement and some are negative:
+// −2 is ff fe, which sorts after 7, 00 07.
 func (n *BigEndian) Shape(first, _ uint64) Shape {
 	s := FixedShape(n.Size, directed(n.Xor)).Headed(n.Head)
 	if n.raw() && first < 1<<63 {
@@ -78,7 +83,7 @@ func (n *BigEndian) Shape(first, _ uint64) Shape {
 	return s
 }
 
-// raw reports two's complement as it is.
+// raw reports that the form is plain two's complement.
 func (n *BigEndian) raw() bool { return n.Signed && n.Xor == 0 }
 
 func (n *BigEndian) Told() Told { return Told{Width: n.Size, Xor: n.Xor} }

@@ -1,15 +1,16 @@
 package form
 
-// OrderedBytes' blob of any length has groups of seven bits, the most significant
-// first, each in a byte whose highest bit says that another follows:
+// OrderedBytes writes a blob of any length in groups of seven bits, the most
+// significant first. Each group is a byte. Its highest bit is 1 if another group
+// follows. The last group is filled up with zero bits.
 //
 //	(nothing)   00
 //	01          80 40
+//	61 62       b0 d8 40
 //	00 00       80 80 00
 //
-// A value that ends within a group sorts below those whose bits go on there,
-// whatever they are, so the order is lost: 01 became 80 40, and 00 00, which is
-// smaller, 80 80 00.
+// The forms do not sort as the values do. The value 00 00 is below 01, but its form
+// 80 80 00 is above 80 40, since it has one group more.
 
 // AppendBlobVar turns the bytes dst[at:] into groups of seven bits.
 func AppendBlobVar(dst []byte, at int) []byte {
@@ -19,9 +20,9 @@ func AppendBlobVar(dst []byte, at int) []byte {
 		dst = append(dst, 0)
 	}
 	form := dst[at:]
-	copy(form[groups-size:], form[:size]) // at the end, so that reading stays ahead of writing
+	copy(form[groups-size:], form[:size]) // to the right end, so that no byte is overwritten before it is read
 	value := form[groups-size:]
-	var bits uint16 // those not yet written, in the low have
+	var bits uint16 // the lowest "have" bits are read, but not yet written
 	have, next := 0, 0
 	for i := range form {
 		if have < 7 && next < size {
@@ -45,10 +46,12 @@ func AppendBlobVar(dst []byte, at int) []byte {
 	return dst
 }
 
-// BlobVarGroups is how many bytes a value of size bytes becomes: of 7 bytes 8.
+// BlobVarGroups is the length of the form of a value of size bytes: 1 for 0, 8 for 7,
+// 10 for 8.
 func BlobVarGroups(size int) int { return max(1, (8*size+6)/7) }
 
-// BlobVarLen is −1 if the groups have no end.
+// BlobVarLen is the length of the form at the start of b; −1 if every byte of b says
+// that another group follows. Of 80 40 61 it is 2, of 80 80 it is −1.
 func BlobVarLen(b []byte, flip byte) int {
 	for i := range b {
 		if (b[i]^flip)&0x80 == 0 {
@@ -58,8 +61,9 @@ func BlobVarLen(b []byte, flip byte) int {
 	return -1
 }
 
-// UndoBlobVar turns a whole form back in place and gives the length of its value;
-// false if AppendBlobVar does not write it.
+// UndoBlobVar replaces the form b by its value, in place, and gives the length of the
+// value: 80 40 becomes 01, of length 1. It is false if AppendBlobVar does not write b:
+// of 80 41, whose last bits are not all zero.
 func UndoBlobVar(b []byte) (int, bool) {
 	size := len(b) * 7 / 8
 	if BlobVarLen(b, 0) != len(b) || BlobVarGroups(size) != len(b) {
@@ -78,7 +82,7 @@ func UndoBlobVar(b []byte) (int, bool) {
 	return n, bits&(1<<have-1) == 0
 }
 
-// Grouped is what forms.AppendBlobVar makes of a form.
+// Grouped is the shape after AppendBlobVar. The forms end themselves and have no order.
 func (s Shape) Grouped() Shape {
 	s.Min = BlobVarGroups(s.Min)
 	if s.Max >= 0 {

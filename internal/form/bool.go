@@ -1,8 +1,13 @@
 package form
 
-// A Bool is 00 or 01; by Bytes.toBytes of HBase 00 or ff; of Phoenix descending ff or fe.
+// A Bool is one byte:
+//
+//	                               false   true
+//	usual, and Phoenix             00      01
+//	HBase's Bytes.toBytes          00      ff
+//	Phoenix, descending            ff      fe
 
-// Bool is one byte: 00, or what True says.
+// Bool writes false as 00 and true as the byte True, each XOR the byte Xor.
 type Bool struct{ True, Xor byte }
 
 func (n *Bool) Width() int { return 1 }

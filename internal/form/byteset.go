@@ -11,7 +11,7 @@ func AllBytes() (s ByteSet) {
 	return s
 }
 
-// BytesOf has the bytes of some forms.
+// BytesOf has each byte that stands in one of the forms: of "ab" and "b" 61 and 62.
 func BytesOf[T string | []byte](forms ...T) (s ByteSet) {
 	for _, f := range forms {
 		for i := range len(f) {
@@ -21,8 +21,8 @@ func BytesOf[T string | []byte](forms ...T) (s ByteSet) {
 	return s
 }
 
-// Lowest and Highest are the limits of the set; 255 and 0 for the empty set,
-// which makes every byte lie below and above all of nothing.
+// Lowest and Highest are the limits of the set. Of the empty set they are 255 and 0:
+// so a check such as pad <= Lowest holds for every pad, since nothing lies below it.
 func (s *ByteSet) Lowest() byte {
 	for i := range s {
 		if s[i] {
@@ -41,7 +41,7 @@ func (s *ByteSet) Highest() byte {
 	return 0
 }
 
-// Inverted is the set of the bytes XOR ff.
+// Inverted is the set with each byte XOR ff: of 61 62 it is 9e 9d.
 func (s *ByteSet) Inverted() *ByteSet {
 	var set ByteSet
 	for i := range s {

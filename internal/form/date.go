@@ -1,13 +1,13 @@
 package form
 
-// Dates are computed without the time package, which takes some twenty times as
-// long: days since 1970 to 20060102 and back.
+// This file turns days since 1970 into a number such as 20060102, and back. It does
+// so without the time package, which takes about twenty times as long.
 
 // secondsOfDay is how many seconds a day has.
 const secondsOfDay = 86400
 
-// civil is the date of a day since 1970 as the number 20060102, up to the year
-// 9999 (Neri and Schneider, Euclidean affine functions, 2022).
+// civil is the date of a day since 1970 as a number such as 20060102, up to the year
+// 9999: of day 0 it is 19700101 (Neri and Schneider, Euclidean affine functions, 2022).
 func civil(days uint32) uint64 {
 	n1 := 4*(days+719468) + 3
 	c := n1 / 146097
@@ -23,7 +23,8 @@ func civil(days uint32) uint64 {
 	return uint64(y*10000 + m*100 + d + 1)
 }
 
-// daysOf undoes civil; false if there is no such day from 1970 on.
+// daysOf undoes civil. It is false for a date before 1970 and for one that no calendar
+// has, such as 20230431.
 func daysOf(ymd uint32) (uint64, bool) {
 	y, m, d := ymd/10000, ymd/100%100, ymd%100
 	if y < 1970 || y > 9999 || m < 1 || m > 12 || d < 1 || d > 31 {
@@ -38,8 +39,11 @@ func daysOf(ymd uint32) (uint64, bool) {
 	return n, civil(uint32(n)) == uint64(ymd)
 }
 
-// DateNumber is a local time since 1970, cut behind so many of its six elements,
-// as a number: of four 2006010215.
+// DateNumber is a local time, in seconds since 1970, as a number of the first
+// elements of 2006 01 02 15 04 05. Of 2023-05-16 01:40:30, as big-endian bytes:
+//
+//	3 elements   20230516     01 34 b1 74
+//	4 elements   2023051601   78 95 51 51
 func DateNumber(sec uint64, elements uint8) uint64 {
 	day := sec / secondsOfDay
 	s := uint32(sec - day*secondsOfDay)
@@ -59,9 +63,10 @@ func DateNumber(sec uint64, elements uint8) uint64 {
 	return n
 }
 
-// DateSeconds undoes DateNumber; false if there is no such time from 1970 on.
+// DateSeconds undoes DateNumber. It is false for a time before 1970 and for one that
+// does not exist, such as 20230431 (3 elements).
 func DateSeconds(n uint64, elements uint8) (uint64, bool) {
-	if n > 99991231_235959 { // whose product with 10000 is another number
+	if n > 99991231_235959 { // no date, and n*10000 would overflow
 		return 0, false
 	}
 	clock := uint64(0)

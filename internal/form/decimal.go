@@ -7,23 +7,24 @@ import (
 	"strconv"
 )
 
-// Decimal numbers. Go has none of its own, so that one comes and goes as text, which
-// every library of decimals reads and writes. Two systems have a form for them that
-// sorts: numeric.go has that of OrderedBytes, bigdecimal.go that of Phoenix.
+// Decimal numbers. Go has no type for them, so callers give and get them as text,
+// which every library of decimals reads and writes. OrderedBytes (numeric.go) and
+// Phoenix (bigdecimal.go) each have a form of decimal numbers that sorts.
 
-// Decimal is ±0.d₁d₂…dₙ · 10^exp, d₁ and dₙ not 0; n = 0 is zero.
+// Decimal is the number ±0.d₁d₂…dₙ · 10^Exp. Neither d₁ nor dₙ is 0. Zero has no digits.
+// 12.345 has the digits 1 2 3 4 5 and Exp 2.
 type Decimal struct {
 	Neg    bool
 	Digits []byte // 0 … 9
 	Exp    int
 }
 
-// mostExp bounds the exponents that are told apart; what lies beyond is larger,
-// or smaller, than any stored number.
+// mostExp limits the exponents that are read. Larger ones count as about this one,
+// which is far outside of all stored numbers.
 const mostExp = 1 << 30
 
-// What makes a Decimal returns it, and appends its digits to room: behind a pointer
-// the caller's room would not stay on the stack.
+// The functions that make a Decimal append its digits to room, a buffer of the caller,
+// and return the Decimal by value. Through a pointer the buffer would move to the heap.
 
 // DecimalText reads a number: an optional sign, digits with at most one point among
 // them, and an optional exponent; false if it is anything else.
@@ -78,7 +79,7 @@ func DecimalText[T string | []byte](room []byte, text T) (Decimal, bool) {
 	return d.trimmed(), i == len(text)
 }
 
-// DecimalInt is a whole number.
+// DecimalInt is the whole number ±magnitude as a Decimal.
 func DecimalInt(room []byte, neg bool, magnitude uint64) Decimal {
 	digits := strconv.AppendUint(room, magnitude, 10)
 	for i := range digits {
@@ -87,7 +88,7 @@ func DecimalInt(room []byte, neg bool, magnitude uint64) Decimal {
 	return Decimal{Neg: neg, Digits: digits, Exp: len(digits)}.trimmed()
 }
 
-// trimmed is the number with the least digits there can be.
+// trimmed is the same number without zeros before the first digit and after the last.
 func (d Decimal) trimmed() Decimal {
 	for n := len(d.Digits); n > 0 && d.Digits[n-1] == 0; n-- {
 		d.Digits = d.Digits[:n-1]
@@ -121,12 +122,12 @@ func (d *Decimal) Compare(e *Decimal) int {
 	return s * cmp.Or(cmp.Compare(d.Exp, e.Exp), bytes.Compare(d.Digits, e.Digits))
 }
 
-// plainZeros is how many zeros a number in text has at most that are no digits
-// of its own; beyond, it has an exponent.
+// plainZeros is how many zeros AppendText adds to the number's own digits; where more
+// are needed, it writes an exponent.
 const plainZeros = 20
 
-// AppendText appends the number as text: -12.345, 0.001, 100000, and with an
-// exponent what would have many zeros: 1.5E+300, 1E-21.
+// AppendText appends the number as text: -12.345, 0.001, 100000. A number that would
+// need more than plainZeros zeros has an exponent: 1.5E+300.
 func (d *Decimal) AppendText(dst []byte) []byte {
 	n := len(d.Digits)
 	if n == 0 {
@@ -191,14 +192,14 @@ func (d *Decimal) Whole() (neg bool, magnitude uint64, ok bool) {
 	return d.Neg, magnitude, true
 }
 
-// pairs is the digits two by two, as numbers to the base 100: the number is
-// ±0.p₁p₂… · 100^exp.
+// pairs reads the number as ±0.p₁p₂…pₙ · 100^exp, with pairs of decimal digits p₁ … pₙ:
+// 12.345 has n = 3 pairs, 12 34 50, and exp = 1.
 func (d *Decimal) pairs() (n, exp int) {
 	odd := d.Exp & 1 // the first pair has one digit
 	return (len(d.Digits) + odd + 1) / 2, (d.Exp + odd) / 2
 }
 
-// pair is pair i.
+// pair is pair i, 0 to 99; the first is pair 0.
 func (d *Decimal) pair(i int) byte {
 	at := 2*i - d.Exp&1
 	var p byte
@@ -211,7 +212,7 @@ func (d *Decimal) pair(i int) byte {
 	return p
 }
 
-// fromPairs undoes pairs; each is 0 to 99.
+// fromPairs makes the number again from its pairs: pair(i), 0 to 99, for i below n.
 func fromPairs(room []byte, neg bool, exp, n int, pair func(int) byte) Decimal {
 	for i := range n {
 		p := pair(i)
@@ -225,12 +226,13 @@ type DecimalForm uint8
 
 const (
 	NoDecimal  DecimalForm = iota
-	Numeric                // OrderedBytes
-	BigDecimal             // Phoenix
+	Numeric                // of OrderedBytes: 12.345 is 18 19 45 64
+	BigDecimal             // of Phoenix:      12.345 is c1 0d 23 33
 )
 
-// Append appends the form of a number. Those that cannot be stored have one too,
-// in its place among the others, so that a query may name them.
+// Append appends the form of a number. A number that cannot be stored also has a form,
+// which sorts at the right place among the others: a query may name such a number.
+// Of BigDecimal 1E+200 is ff, above all stored numbers.
 func (f DecimalForm) Append(dst []byte, d *Decimal) []byte {
 	if f == Numeric {
 		return appendNumeric(dst, d)
@@ -238,7 +240,8 @@ func (f DecimalForm) Append(dst []byte, d *Decimal) []byte {
 	return appendBigDecimal(dst, d)
 }
 
-// Read undoes Append for what can be stored; false for all else.
+// Read undoes Append. It is false for the form of a number that cannot be stored, and
+// for bytes that Append never writes.
 func (f DecimalForm) Read(room, form []byte) (Decimal, bool) {
 	var d Decimal
 	var ok bool
@@ -251,19 +254,19 @@ func (f DecimalForm) Read(room, form []byte) (Decimal, bool) {
 		return d, false
 	}
 	var scratch [64]byte
-	return d, string(f.Append(scratch[:0], &d)) == string(form) // no second form of a number
+	return d, string(f.Append(scratch[:0], &d)) == string(form) // each number has one form only
 }
 
-// Holds reports that a form is one that Read reads.
+// Holds reports that Read reads the form.
 func (f DecimalForm) Holds(form []byte) bool {
 	var room [64]byte
 	_, ok := f.Read(room[:0], form)
 	return ok
 }
 
-// Most is the most digits of a number, and the most pairs of them in front of the
-// point or of zeros behind it. HBase and Phoenix round what has more digits; here
-// none is rounded.
+// Most gives the limits of stored numbers: how many decimal digits, and the largest
+// size of the exponent to the base 100. HBase and Phoenix round a number of more
+// digits; here it is refused.
 func (f DecimalForm) Most() (digits, exp int) {
 	if f == Numeric {
 		return numericDigits, mostNumericExp
@@ -271,7 +274,7 @@ func (f DecimalForm) Most() (digits, exp int) {
 	return bigDecimalDigits, mostBigDecimalExp
 }
 
-// Longest is the most bytes of the form of a number that can be stored.
+// Longest is the length of the longest form of a stored number, in bytes.
 func (f DecimalForm) Longest() int {
 	if f == Numeric {
 		return 20
@@ -279,15 +282,16 @@ func (f DecimalForm) Longest() int {
 	return 1 + mostPairs
 }
 
-// Storable reports that a number has a form that is read back as it is.
+// Storable reports that a number lies within the limits of Most, so that Read gives it
+// back.
 func (f DecimalForm) Storable(d *Decimal) bool {
 	_, exp := d.pairs()
 	digits, most := f.Most()
 	return len(d.Digits) <= digits && exp >= -most && exp <= most
 }
 
-// AppendWhole appends the form of a whole number; of a signed one u is its two's
-// complement.
+// AppendWhole appends the form of a whole number u; if signed, u is two's complement.
+// 42 is 18 54 as Numeric and c1 2b as BigDecimal.
 func (f DecimalForm) AppendWhole(dst []byte, u uint64, signed bool) []byte {
 	var room [20]byte
 	neg := signed && int64(u) < 0
@@ -315,7 +319,7 @@ func (f DecimalForm) ReadWhole(form []byte, signed bool) (uint64, bool) {
 	return twosComplement(neg, magnitude)
 }
 
-// Whole is a whole number as a decimal one.
+// Whole writes a whole number in a form of decimal numbers.
 type Whole struct {
 	As     DecimalForm
 	Signed bool
@@ -329,7 +333,7 @@ func (n *Whole) Told() Told { return Told{Form: 6, Width: -1} }
 
 func (n *Whole) Facts() Facts { return Facts{} }
 
-// Shape is what is known of the forms: their bytes sort as the numbers do.
+// Shape is the shape of all forms of stored numbers. Their bytes sort as the numbers do.
 func (f DecimalForm) Shape() Shape {
 	s := Shape{Min: 1, Max: f.Longest(), Bytes: AllBytes()}
 	if f == Numeric {

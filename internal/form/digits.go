@@ -6,19 +6,19 @@ import (
 	"math/bits"
 )
 
-// Decimal digits are the ASCII text of a number, with zeros in front up to a
-// width, or of its own length:
+// Decimal digits are the ASCII text of a number. It has zeros in front up to a width,
+// or no zeros in front:
 //
 //	42 in five digits        30 30 30 34 32
-//	42 of its own length     34 32
+//	42 without zeros         34 32
 //
-// Digits of one width sort as their numbers do. Of the numbers' own length they do
-// not: "10" sorts before "9".
+// Digits of one width sort as their numbers do. Digits without zeros in front do not:
+// "10" (31 30) sorts before "9" (39).
 //
-// They are written and read eight at a time.
+// Eight digits are written and read at a time.
 
-// ascii8 is v, below 10⁸, as eight digits, the first in the lowest byte: 42 is
-// "00000042". Four multiplications take the place of eight divisions.
+// ascii8 is v, which is below 10⁸, as eight digits, the first in the lowest byte: 42
+// is 3234303030303030. Four multiplications take the place of eight divisions.
 func ascii8(v uint32) uint64 {
 	hi, lo := v/10000, v%10000
 	x := uint64(hi) | uint64(lo)<<32
@@ -62,15 +62,14 @@ func DigitsLen(u uint64) int {
 // Pow10 is 10ⁿ for n up to 19.
 func Pow10(n int) uint64 { return tens[n] }
 
-// AppendDigits appends u as n digits, 1 to 20; u has no more.
+// AppendDigits appends u as n digits, 1 to 20. u must not have more than n.
 func AppendDigits(dst []byte, u uint64, n int) []byte {
 	var few [24]byte
 	PutDigits(few[:], u, n)
 	return append(dst, few[:n]...)
 }
 
-// number8 is eight digits, the first in the lowest byte, as a number; false if
-// one is none.
+// number8 undoes ascii8. It is false if a byte of w is not a digit.
 func number8(w uint64) (uint64, bool) {
 	bad := ((w + 0x4646464646464646) | (w - 0x3030303030303030)) & 0x8080808080808080
 	w -= 0x3030303030303030
@@ -79,7 +78,8 @@ func number8(w uint64) (uint64, bool) {
 	return w, bad == 0
 }
 
-// ReadDigits undoes PutDigits: 1 to 20 digits, of a number of 64 bits.
+// ReadDigits undoes PutDigits: it reads 1 to 20 digits. It is false if a byte is not a
+// digit, or if the number has more than 64 bits.
 func ReadDigits(b []byte) (uint64, bool) {
 	n := len(b)
 	if n < 8 {
@@ -99,7 +99,7 @@ func ReadDigits(b []byte) (uint64, bool) {
 	if n == 8 {
 		return low, ok
 	}
-	if n <= 16 { // the words overlap: what both have is shifted out
+	if n <= 16 { // the two words overlap: the digits that low has already are shifted out
 		w := binary.LittleEndian.Uint64(b)<<(uint(16-n)*8&63) | 0x3030303030303030>>(uint(n-8)*8&63)
 		if n == 16 {
 			w = binary.LittleEndian.Uint64(b)
@@ -115,19 +115,20 @@ func ReadDigits(b []byte) (uint64, bool) {
 	return u, ok && ok2 && ok3 && over+carry == 0
 }
 
-// ComplementDigits turns each digit d into 9 − d, so that what sorted first
-// sorts last: 30 30 37 is 39 39 32.
+// ComplementDigits turns each digit d into 9 − d, which turns the order round: 30 30 37
+// becomes 39 39 32.
 func ComplementDigits(b []byte) {
 	for i := range b {
 		b[i] = '0' + '9' - b[i]
 	}
 }
 
-// Digits is a number of so many decimal digits, or of what is left of all nines.
+// Digits writes a number as N decimal digits with zeros in front. 42 in five digits is
+// 30 30 30 34 32; complemented, 99999 − 42, it is 39 39 39 35 37.
 type Digits struct {
 	N     int
-	Nines uint64 // 10ⁿ−1 where the digits are complemented
-	Xor   uint64
+	Nines uint64 // 10ⁿ−1 where the digits are complemented, else 0
+	Xor   uint64 // the number is XORed with this before it is written
 }
 
 func (n *Digits) Width() int { return n.N }
@@ -158,10 +159,10 @@ func (n *Digits) read(form []byte) (uint64, bool) {
 	return u ^ n.Xor, ok && len(form) == n.N
 }
 
-// decimals are the bytes of decimal digits.
+// decimals are the bytes 30 to 39.
 var decimals = BytesOf("0123456789")
 
-// InDigits is numbers of so many decimal digits.
+// InDigits writes numbers in so many decimal digits, with zeros in front.
 type InDigits int
 
 func (w InDigits) Count() (n, most int) { return int(w), 20 }

@@ -2,40 +2,48 @@ package form
 
 import "math"
 
-// An IEEE number of 4 or 8 bytes does not sort: negative ones stand behind, and the
-// wrong way round. It does once the sign bit is set, or all bits are flipped if the
-// number is negative. Of 8 bytes:
+// The bytes of an IEEE number do not sort: negative numbers come after the others, the
+// largest first. They sort after a change: of a negative number all bits are flipped,
+// of any other the sign bit. In 8 bytes:
 //
-//	 1.5   3f f8 00 …   bf f8 00 00 00 00 00 00
+//	       IEEE         after the change
+//	−2     c0 00 00 …   3f ff ff ff ff ff ff ff
 //	−1.5   bf f8 00 …   40 07 ff ff ff ff ff ff
 //	 0     00 00 00 …   80 00 00 00 00 00 00 00
+//	 1.5   3f f8 00 …   bf f8 00 00 00 00 00 00
 
-// OrderFloat makes the bits of a number of size bytes sort as numbers do.
+// OrderFloat changes the IEEE bits of a number of size bytes so that they sort.
 func OrderFloat(bits uint64, size int) uint64 {
 	sign := uint64(1) << (8*size - 1)
-	all := -(bits >> (8*size - 1)) // ones, of a negative number
+	all := -(bits >> (8*size - 1)) // all ones for a negative number, else 0
 	return (bits ^ (all | sign)) & Mask(size)
 }
 
 // RawFloat undoes OrderFloat.
 func RawFloat(v uint64, size int) uint64 {
 	sign := uint64(1) << (8*size - 1)
-	all := v>>(8*size-1) - 1 // ones, of a negative number
+	all := v>>(8*size-1) - 1 // all ones for a negative number, else 0
 	return (v ^ (all | sign)) & Mask(size)
 }
 
-// Float is the bits of a number of Size bytes, as they are or made to sort.
+// Float writes the IEEE bits of a number in Size bytes, changed so that they sort,
+// unless Raw. −1.5 in four bytes:
+//
+//	Raw                  bf c0 00 00
+//	(zero)               40 3f ff ff
+//	Add 1 (Phoenix)      40 40 00 00
+//	Head 30              30 40 3f ff ff
 type Float struct {
 	Size int
-	Raw  bool   // as they are
-	Add  uint64 // to bits that sort: Phoenix adds 1
-	Xor  uint64
-	Head byte
+	Raw  bool   // the bits are written as they are
+	Add  uint64 // is added to the changed bits: Phoenix adds 1
+	Xor  uint64 // ff in each byte: backward
+	Head byte   // a byte in front, as it is written; 0: none
 }
 
 func (n *Float) Width() int { return headed(n.Head, n.Size) }
 
-// Shape: as they are, only floats without a sign sort.
+// Shape has no order if the bits are written as they are and some numbers are negative.
 func (n *Float) Shape(first, _ uint64) Shape {
 	s := FixedShape(n.Size, directed(n.Xor)).Headed(n.Head)
 	if n.Raw && first < 1<<63 {

@@ -1,18 +1,20 @@
 // Package form writes and reads the bytes of single values: one form, one file,
 // with its wire format in front of it.
 //
-// It knows bytes and numbers. It must not know who has them: no schema, no field,
-// no option, no neighbour in a key. A function that cannot write a value says so,
-// and why is its caller's to tell; a function that reads refuses whatever its
-// twin does not write, so that what is read is written back as the same bytes.
+// It knows bytes and numbers. It must not know who uses them: no schema, no field,
+// no option, no neighbour in a key. A writing function reports that it cannot write
+// a value; its caller tells the reason. A reading function refuses all bytes that
+// the writing function does not write. So each value has one form: 128 as a varint
+// is 80 80, and c0 00 80 is refused.
 //
-// AppendX appends; where it takes a place at, it changes the bytes dst[at:] that
-// stand there already. XLen is the length of the form at the head of some bytes,
-// −1 if there is none: flip, 00 or ff, is what each of these bytes is XORed with
-// in a form that sorts backward.
+// AppendX(dst, value) appends the form of the value. AppendX(dst, at) replaces the
+// bytes dst[at:], which hold the value, by its form. XLen(b, flip) is the length of
+// the form at the start of b, or −1 if no form starts there. flip is ff if the bytes
+// of b are inverted (a form that sorts backward), else 00.
 //
-// What is known of all forms of a value, without looking at one, is a Shape: see
-// shape.go. Each step of a field says there what it makes of the shape before it.
+// A Shape (shape.go) says what holds for all forms of a field: their lengths, their
+// bytes, their order. Each step of a field is a function from shape to shape, and
+// stands in the file of the step's bytes.
 package form
 
 import (

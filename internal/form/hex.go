@@ -7,19 +7,19 @@ import (
 
 // Hexadecimal digits are lower case, with zeros in front up to a width:
 //
-//	48879 in six digits   30 30 62 65 65 66
+//	48879, beef, in six digits   30 30 62 65 65 66
 //
-// They sort as their numbers do, since the letters stand behind the digits in
-// ASCII. Upper case is what a digest may ask for: see HexUpper.
+// They sort as their numbers do, since in ASCII the letters (61 to 66) come after the
+// digits (30 to 39). Only the digits of a hash can be upper case.
 
-// HexLower and HexUpper are the digits.
+// HexLower and HexUpper are the hexadecimal digits in order.
 const (
 	HexLower = "0123456789abcdef"
 	HexUpper = "0123456789ABCDEF"
 )
 
-// hex8 is a number of 32 bits as eight hexadecimal digits, the first in the
-// highest byte: beef is "0000beef".
+// hex8 is a number of 32 bits as eight hexadecimal digits, the first in the highest
+// byte: of beef it is 3030303062656566.
 func hex8(v uint32) uint64 {
 	x := uint64(v)
 	x = (x | x<<16) & 0x0000_ffff_0000_ffff
@@ -40,16 +40,16 @@ func PutHex(dst []byte, u uint64, n int) {
 	binary.BigEndian.PutUint64(dst[n-8:], hex8(uint32(u)))
 }
 
-// AppendHex appends u as n hexadecimal digits, 1 to 16; u has no more.
+// AppendHex appends u as n hexadecimal digits, 1 to 16. u must not have more than n.
 func AppendHex(dst []byte, u uint64, n int) []byte {
 	var few [16]byte
 	PutHex(few[:], u, n)
 	return append(dst, few[:n]...)
 }
 
-// unhex8 undoes hex8; false of all else.
+// unhex8 undoes hex8. It is false if a byte of w is not a lower-case hexadecimal digit.
 func unhex8(w uint64) (uint32, bool) {
-	x := w&(0x0f*EachByte) + w>>6&EachByte*9 // what is no digit comes to anything
+	x := w&(0x0f*EachByte) + w>>6&EachByte*9 // wrong where a byte is not a digit; the last line finds that
 	x = (x | x>>4) & 0x00ff_00ff_00ff_00ff
 	x = (x | x>>8) & 0x0000_ffff_0000_ffff
 	v := uint32(x | x>>16)
@@ -78,7 +78,8 @@ func ReadHex(b []byte) (v uint64, ok bool) {
 	return v, true
 }
 
-// Hex is a number of so many hexadecimal digits.
+// Hex writes a number, XOR Xor, as N hexadecimal digits. beef in four digits is
+// 62 65 65 66; with Xor ffff, backward, it is "4110", 34 31 31 30.
 type Hex struct {
 	N   int
 	Xor uint64
@@ -103,7 +104,7 @@ func (n *Hex) read(form []byte) (uint64, bool) {
 	return u ^ n.Xor, ok && len(form) == n.N
 }
 
-// InHex is numbers of so many hexadecimal digits.
+// InHex writes numbers in so many hexadecimal digits.
 type InHex int
 
 func (w InHex) Count() (n, most int) { return int(w), 16 }

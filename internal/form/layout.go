@@ -6,14 +6,15 @@ import (
 	"time"
 )
 
-// A layout is a time as time.Format writes it, in one fixed offset from UTC. Of
+// A layout writes a time as time.Format does, in one fixed offset from UTC. Of
 // 2023-05-16 01:40:30 UTC:
 //
-//	2006010215        32 30 32 33 30 35 31 36 30 31
-//	2006-01-02        32 30 32 33 2d 30 35 2d 31 36
-//	20060102 as a number of four bytes: 20230516 is 01 34 b1 74
+//	2006010215   as text                      32 30 32 33 30 35 31 36 30 31
+//	2006-01-02   as text                      32 30 32 33 2d 30 35 2d 31 36
+//	20060102     as a number of four bytes    01 34 b1 74
 //
-// The biggest element stands first, so that the forms sort as the times do.
+// The elements stand from the largest, the year, to the smallest. So the forms sort as
+// the times do.
 
 // Layout is a time written as text, in one fixed offset from UTC.
 type Layout struct {
@@ -22,14 +23,14 @@ type Layout struct {
 	Offset    int // seconds east of UTC, found by Settle
 	Parts     []LayoutPart
 	Elements  int  // how many of the six it has
-	AllDigits bool // no constant stands between
+	AllDigits bool // it has no constants, as 20060102 has none
 	Width     int
 }
 
-// LayoutPart is an element (its place among the elements) or constant text.
+// LayoutPart is an element of a layout, or constant text.
 type LayoutPart struct {
-	Element int // −1: constant
-	Text    string
+	Element int    // index into elements: 0 is the year; −1: constant text
+	Text    string // the constant text
 }
 
 var elements = [...]string{"2006", "01", "02", "15", "04", "05"}
@@ -62,8 +63,8 @@ func NewLayout(text string, zone *time.Location) (l *Layout, problem string) {
 	return l, ""
 }
 
-// Settle finds the one offset of the layout's zone from lo to hi, or says why
-// there is none.
+// Settle is the layout with the offset that its zone has from lo to hi, in seconds since
+// 1970. If the zone changes its offset between them, the second result says so.
 func (l *Layout) Settle(lo, hi int64) (Layout, string) {
 	out := *l
 	t := time.Unix(lo, 0).In(l.Zone)
@@ -83,8 +84,8 @@ func (l *Layout) Settle(lo, hi int64) (Layout, string) {
 	return out, ""
 }
 
-// Floor is the beginning of the step of the layout's resolution that holds
-// the instant, in seconds since 1970.
+// Floor is the beginning of the layout's step (a year, a day, an hour …) that holds the
+// instant sec. Both are seconds since 1970. For 20060102 it is the local midnight.
 func (l *Layout) Floor(sec int64) int64 {
 	if l.Elements >= 4 { // hours, minutes, seconds
 		step := [...]int64{3600, 60, 1}[l.Elements-4]
@@ -101,14 +102,14 @@ func (l *Layout) Floor(sec int64) int64 {
 	return time.Date(y, m, d, 0, 0, 0, 0, l.Zone).Unix()
 }
 
-// Next is the beginning of the step behind the one that begins at sec.
+// Next is the beginning of the next step after the step that begins at sec.
 func (l *Layout) Next(sec int64) int64 {
 	f := l.elementsOf(sec)
 	f[l.Elements-1]++
 	return time.Date(f[0], time.Month(f[1]), f[2], f[3], f[4], f[5], 0, l.Zone).Unix()
 }
 
-// elementsOf are the six numbers of an instant.
+// elementsOf are the local year, month, day, hour, minute and second of an instant.
 func (l *Layout) elementsOf(sec int64) (f [6]int) {
 	t := time.Unix(sec, 0).In(l.Zone)
 	y, m, d := t.Date()
@@ -117,7 +118,7 @@ func (l *Layout) elementsOf(sec int64) (f [6]int) {
 	return f
 }
 
-// Append writes the text of an instant of a year of four digits.
+// Append appends the text of an instant. Its year must have four digits.
 func (l *Layout) Append(dst []byte, sec int64) []byte {
 	f := l.elementsOf(sec)
 	for _, p := range l.Parts {
@@ -130,7 +131,7 @@ func (l *Layout) Append(dst []byte, sec int64) []byte {
 	return dst
 }
 
-// Number is the text's digits as one number.
+// Number is the digits of the text as one number: 20230516 for 20060102.
 func (l *Layout) Number(sec int64) (n uint64) {
 	f := l.elementsOf(sec)
 	for i := range l.Elements {
@@ -139,7 +140,7 @@ func (l *Layout) Number(sec int64) (n uint64) {
 	return n
 }
 
-// Read undoes Append, and refuses what append never writes.
+// Read undoes Append. It is false for a text that Append never writes, such as 20230431.
 func (l *Layout) Read(b []byte) (sec int64, ok bool) {
 	if len(b) != l.Width {
 		return 0, false
@@ -180,10 +181,10 @@ func (l *Layout) ReadNumber(n uint64) (sec int64, ok bool) {
 
 func (l *Layout) instant(f [6]int) (int64, bool) {
 	t := time.Date(f[0], time.Month(f[1]), f[2], f[3], f[4], f[5], 0, l.Zone)
-	return t.Unix(), l.elementsOf(t.Unix()) == f // time.Date takes the 31st of April, we do not
+	return t.Unix(), l.elementsOf(t.Unix()) == f // time.Date reads April 31 as May 1; here it is refused
 }
 
-// Mod is a modulo n as mathematics has it, 0 … n−1.
+// Mod is a modulo n, 0 … n−1, also for a negative a: of −3 and 16 it is 13.
 func Mod(a, n int64) int64 {
 	if a %= n; a < 0 {
 		a += n
@@ -191,10 +192,14 @@ func Mod(a, n int64) int64 {
 	return a
 }
 
-// Date is a time, in seconds since 1970, as a layout's text.
+// Date writes a time, in seconds since 1970, as the text of a layout. Desc complements
+// each byte c to 39 + 30 − c (hex), so 2023-05-16 is "7976<94<83":
+//
+//	        2023-05-16   32 30 32 33 2d 30 35 2d 31 36
+//	Desc    7976<94<83   37 39 37 36 3c 39 34 3c 38 33
 type Date struct {
 	*Layout
-	Desc bool // its digits are complemented
+	Desc bool
 }
 
 func (n *Date) Width() int { return n.Layout.Width }
@@ -230,7 +235,8 @@ func (n *Date) read(form []byte) (uint64, bool) {
 	return uint64(sec), ok
 }
 
-// DateNum is such a time as its layout's digits, a number of Size bytes.
+// DateNum writes a time as a number, the digits of its layout, in Size big-endian bytes,
+// XOR Xor: 20230516 is 01 34 b1 74, and with Xor ffffffff fe cb 4e 8b.
 type DateNum struct {
 	*Layout
 	Size int

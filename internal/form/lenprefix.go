@@ -1,23 +1,23 @@
 package form
 
-// A text with its length in front holds any bytes, and needs no end. The length has
-// 1 to 4 bytes, big-endian:
+// A text with its length in front may hold any bytes, and needs no end mark. The length
+// has 1 to 4 bytes, big-endian:
 //
 //	"abc", a length of two bytes   00 03 61 62 63
 //	"", a length of one byte       00
 //
-// Shorter texts stand first, whatever they hold, so that only texts of one length
-// sort as their bytes do.
+// Shorter texts sort first, whatever they hold: "b" (01 62) before "aa" (02 61 61). Only
+// texts of one length sort as their bytes do.
 
 // LongestKey is the longest row key HBase takes: Short.MAX_VALUE.
 const LongestKey = 1<<15 - 1
 
-// MostOfLength is the longest text that a length of so many bytes can tell, and a
-// key can hold.
+// MostOfLength is the length of the longest text behind a length of width bytes: 255 for
+// one byte. From two bytes on, the longest key is the limit: 32767.
 func MostOfLength(width int) int { return int(min(Mask(width), LongestKey)) }
 
-// AppendLength puts the length of the bytes dst[at:], at most MostOfLength, in
-// front of them.
+// AppendLength puts the length of dst[at:], at most MostOfLength(width), in front of
+// these bytes.
 func AppendLength(dst []byte, at, width int) []byte {
 	n := len(dst) - at
 	for range width {
@@ -28,7 +28,8 @@ func AppendLength(dst []byte, at, width int) []byte {
 	return dst
 }
 
-// LengthLen is −1 too if the length tells of more bytes than there are.
+// LengthLen is the length of the form at the start of b, with its own length bytes: of
+// 00 03 61 62 63 64 it is 5. It is −1 if b is shorter than its length bytes say.
 func LengthLen(b []byte, width int, flip byte) int {
 	if len(b) < width {
 		return -1
@@ -43,9 +44,9 @@ func LengthLen(b []byte, width int, flip byte) int {
 	return width + int(n)
 }
 
-// Lengthed has the length in front, in bytes of that number, with what a length can
-// count to: none begins another, and the shorter ones stand first. That is the order
-// dir of numbers without zeros in front, and it does no harm to forms of one length.
+// Lengthed is the shape after AppendLength with a length of so many bytes. No form is a
+// prefix of another, and shorter forms sort first. dir is the direction that forms of
+// different lengths then have: Up for numbers without zeros in front, as 9 and 10.
 func (s Shape) Lengthed(bytes int, dir Direction) Shape {
 	s = s.Loosened()
 	s.Dir = dir

@@ -1,61 +1,63 @@
 package form
 
-// Number is a way to write a number of 64 bits, and to read it back. A number is what
-// its kind's numbers are in 64 bits: of an Int two's complement, of a Float IEEE bits,
-// of a Bool 0 or 1, of a Time whole units, of a date seconds since 1970.
+// Number is a way to write a number of 64 bits, and to read it back. What the 64 bits
+// mean depends on the kind: two's complement of an Int, IEEE bits of a Float, 0 or 1 of
+// a Bool, whole units of a Time, seconds since 1970 of a date.
 //
-// A new one is a type in a file of its own, and a line in each of Append and Read, and
-// in Len if its forms end themselves. They are no method calls through the interface, since these would move a caller's
-// buffer to the heap. All else that is to be known of a form, it says itself.
+// A new Number is a type in a file of its own, and one line in each of Append and Read,
+// and in Len if its forms end themselves. These three are functions with a switch: a
+// method call through the interface would move the caller's buffer to the heap.
+// Everything else that others need to know is a method below.
 type Number interface {
-	// Width is the bytes of every form; 0 where they vary.
+	// Width is the length of every form, in bytes; 0 if the lengths vary.
 	Width() int
 
-	// Shape is what is known of the forms of the numbers first to last, which are
-	// places in the order of their kind: of an Int −2 is 7ffffffffffffffe. They may
-	// all be 0 and 2⁶⁴−1 where nothing but the type limits the numbers.
+	// Shape is the shape of the forms of the numbers first to last. These two are
+	// ranks in the order of the kind: of an Int −2 is 7ffffffffffffffe. They are 0 and
+	// 2⁶⁴−1 if only the type limits the numbers.
 	Shape(first, last uint64) Shape
 
-	// Told is what the bytes depend on. It goes into fingerprints: what a form gives
-	// here stays as it is.
+	// Told is all that the bytes depend on. It goes into fingerprints, so what a form
+	// returns here must never change.
 	Told() Told
 
-	// Facts is what else there is to say.
+	// Facts is what else is known of the form.
 	Facts() Facts
 }
 
-// Told is what of a number's form its bytes depend on; what a form does not have is 0.
+// Told holds all that the bytes of a form depend on. What a form does not have is 0.
 type Told struct {
-	Form              int // the form's own number
-	Width             int // −1: that of its type
+	Form              int // the number of the form
+	Width             int // −1: the type of the form fixes it
 	Xor, Nines        uint64
 	DateNum, DateDesc bool
 	Raw               bool
 	Add, Rest         uint64
 }
 
-// Facts is what else there is to say of a form; the zero Facts holds of any.
+// Facts is what else is known of a form. The zero Facts claims nothing.
 type Facts struct {
-	Head   byte // in front of each form, as it is written; 0: none
-	Binary bool // it is no text
+	Head   byte // a byte in front of each form, as it is written; 0: none
+	Binary bool // the form is not text
 
-	Word bool   // it is the number's bytes, big-endian, and nothing else,
-	Xor  uint64 // XOR this
+	Word bool   // the form is exactly the big-endian bytes of the number XOR Xor
+	Xor  uint64 // see Word
 
-	Units int    // how many bytes or digits limit the number; 0: none do
-	Unit  string // what these are: "byte"
-	Base  int    // where not 0, any so many digits to this base, or bytes, are a form
+	Units int    // how many bytes or digits limit the number; 0: no such limit
+	Unit  string // the name of these units: "byte", "digit"
+	Base  int    // if not 0, any Units digits to this base (256: bytes) are a form
 
-	ByLength Order // how forms sort whose lengths stand in front of them; 0 is not known
+	ByLength Order // how the forms sort with their length in front; 0: not known
 
-	Why   string // why the forms do not sort; empty where they do, or where it is not known
-	Apart bool   // negative numbers and the others sort, each by themselves,
-	Below Direction
-	Above Direction // the one in this direction, the other in that
+	Why   string    // why the forms do not sort; empty if they do, or if that is not known
+	Apart bool      // negative numbers sort among themselves, and so do the others
+	Below Direction // of the negative numbers, if Apart
+	Above Direction // of the others, if Apart
 }
 
-// directed is the direction of forms that a XOR turns round: with all bits of the
-// number, or all but the sign's, the lowest is one of them.
+// directed is the direction of forms that are XORed with xor. A xor that turns the
+// order round has its lowest bit set (all bits, or all but the sign bit); a xor that
+// only flips the sign bit has not.
 func directed(xor uint64) Direction {
 	if xor&1 != 0 {
 		return Down
@@ -63,7 +65,7 @@ func directed(xor uint64) Direction {
 	return Up
 }
 
-// turned is a direction turned round if backward says so.
+// turned is the direction d, or the opposite of d if backward.
 func turned(d Direction, backward bool) Direction {
 	switch {
 	case backward && d == Up:
@@ -74,21 +76,23 @@ func turned(d Direction, backward bool) Direction {
 	return d
 }
 
-// Way is a way to write numbers that an option names; Number makes it a form.
+// Way is what an option says of how numbers are written, such as Decimal(5); Number
+// makes a form of it.
 type Way interface {
-	// Count is how many digits were asked for, and the most there can be; 0 and 0
-	// where none are.
+	// Count is how many digits the option asks for, and the most that it may ask for;
+	// 0 and 0 if the option has no number of digits.
 	Count() (n, most int)
 
 	// Most is the largest number that has a form.
 	Most() uint64
 
-	// Number is the form of the numbers XOR xor; of a signed one they are two's
-	// complement. With backward it turns the order round by itself.
+	// Number is the form of numbers that are XORed with xor before they are written.
+	// If signed, they are two's complement. If backward, the form itself turns the
+	// order round, for example by 99999 − u.
 	Number(xor uint64, signed, backward bool) Number
 }
 
-// Append appends the form of a number that the form can hold.
+// Append appends the form of u, which n must be able to hold.
 func Append(n Number, dst []byte, u uint64) []byte {
 	switch n := n.(type) {
 	case *BigEndian:
@@ -120,7 +124,7 @@ func Append(n Number, dst []byte, u uint64) []byte {
 // Head is the byte in front of each form of a number, 0 if there is none.
 func Head(n Number) byte { return FactsOf(n).Head }
 
-// FactsOf is the facts of a number's form, none of no form.
+// FactsOf is n.Facts(), or the zero Facts if n is nil.
 func FactsOf(n Number) Facts {
 	if n == nil {
 		return Facts{}
@@ -128,7 +132,7 @@ func FactsOf(n Number) Facts {
 	return n.Facts()
 }
 
-// Read undoes Append of a whole form; false for bytes that Append never writes.
+// Read is the number of a whole form. It is false for bytes that Append never writes.
 func Read(n Number, form []byte) (u uint64, ok bool) {
 	switch n := n.(type) {
 	case *BigEndian:
@@ -157,8 +161,8 @@ func Read(n Number, form []byte) (u uint64, ok bool) {
 	return 0, false
 }
 
-// Len is the length of the form at the head of b, −1 if there is none, of a number
-// whose form ends itself; flip is what each byte is XORed with besides.
+// Len is the length of the form at the start of b; −1 if there is none, or if the forms
+// of n do not end themselves. Each byte of b is XOR flip. Of a varint c0 40 00 61 it is 3.
 func Len(n Number, b []byte, flip byte) int {
 	switch n := n.(type) {
 	case *Varint:
@@ -171,7 +175,7 @@ func Len(n Number, b []byte, flip byte) int {
 	return -1
 }
 
-// headed is a size with that of a header.
+// headed is the size of a form with its header, if it has one.
 func headed(head byte, size int) int {
 	if head != 0 {
 		size++
@@ -179,7 +183,7 @@ func headed(head byte, size int) int {
 	return size
 }
 
-// behead is a form without its header, false if it has not that one.
+// behead is the form without its header; false if it does not begin with this header.
 func behead(form []byte, head byte) ([]byte, bool) {
 	if head == 0 {
 		return form, true

@@ -1,26 +1,31 @@
 package form
 
-// The headers of a numeric. A number is ±0.p₁p₂… · 100^E, p₁ not 0: large if E
-// is above 10, small if it is not above 0, medium otherwise.
+// The headers of a numeric. A number is ±0.p₁p₂… · 100^E with pairs of digits p, p₁ not
+// 0. It is small if E ≤ 0, medium if 1 ≤ E ≤ 10, large if E > 10. ~ means XOR ff.
 const (
 	numNegInf    = 0x07
-	numNegLarge  = 0x08 // then ~varuint(E)
-	numNegMedium = 0x13 // less E, so that −1 is 12 …
+	numNegLarge  = 0x08 // then ~varuint(E): −1E+30 is 08 ef fd, E being 16
+	numNegMedium = 0x13 // the header is 13 − E: −1 is 12 fd
 	numNegSmall  = 0x14 // then varuint(−E)
 	numZero      = 0x15
-	numSmall     = 0x16 // then ~varuint(−E)
-	numMedium    = 0x17 // and E, so that 1 is 18 …
-	numLarge     = 0x22 // then varuint(E)
+	numSmall     = 0x16 // then ~varuint(−E): 0.001 is 16 fe 14, E being −1
+	numMedium    = 0x17 // the header is 17 + E: 1 is 18 02
+	numLarge     = 0x22 // then varuint(E): 1E+30 is 22 10 02
 	numInf       = 0x23
 
-	numericDigits  = 31        // of a number
-	mostNumericExp = 1<<16 - 1 // 100^65535: four bytes of exponent
+	numericDigits  = 31        // the most decimal digits of a stored number
+	mostNumericExp = 1<<16 - 1 // E of the largest stored numbers: 100^65535
 )
 
-// appendNumeric appends a number as OrderedBytes.encodeNumeric does: header,
-// exponent, then each pair of digits as 2p+1, the last one as 2p. All but the
-// header is complemented in a negative number. No form begins another, since
-// the last pair is told by its lowest bit.
+// appendNumeric appends a number as OrderedBytes.encodeNumeric does: the header, the
+// exponent, then each pair of digits p as 2p+1, but the last pair as 2p. In a negative
+// number all bytes after the header are XOR ff.
+//
+//	0         15
+//	12.345    18 19 45 64    the pairs 12 34 50
+//	−12.345   12 e6 ba 9b
+//
+// No form is a prefix of another, since only the last pair has the lowest bit 0.
 func appendNumeric(dst []byte, d *Decimal) []byte {
 	n, exp := d.pairs()
 	if n == 0 {
@@ -37,9 +42,9 @@ func appendNumeric(dst []byte, d *Decimal) []byte {
 		return pos
 	}
 	switch {
-	case exp > mostNumericExp: // larger than any that is stored
+	case exp > mostNumericExp: // beyond all stored numbers
 		return append(dst, head(numInf, numNegInf))
-	case exp < -mostNumericExp: // between those that are stored and zero
+	case exp < -mostNumericExp: // between zero and the stored numbers
 		return append(dst, head(numSmall, numNegSmall), head(0, 0xff))
 	case exp > 10:
 		dst = appendVaruint(append(dst, head(numLarge, numNegLarge)), exp, flip)
@@ -58,8 +63,11 @@ func appendNumeric(dst []byte, d *Decimal) []byte {
 	return dst
 }
 
-// appendVaruint appends a number as SQLite 4 does, each byte XOR flip: larger
-// numbers sort behind, and no form begins another. E is at most 65535.
+// appendVaruint appends v, at most 65535, as SQLite 4 does, each byte XOR flip. The
+// bytes sort as the numbers do, and no form is a prefix of another:
+//
+//	240     f0          2287    f8 ff
+//	241     f1 01       2288    f9 00 00
 func appendVaruint(dst []byte, v int, flip byte) []byte {
 	switch {
 	case v <= 240:
@@ -72,8 +80,8 @@ func appendVaruint(dst []byte, v int, flip byte) []byte {
 	return append(dst, 249^flip, byte(v>>8)^flip, byte(v)^flip)
 }
 
-// varuint undoes appendVaruint: the number, and how many bytes it takes; 0
-// bytes if b does not begin with one.
+// varuint undoes appendVaruint at the start of b: it gives the number and its length n
+// in bytes. n is 0 if b does not begin with such a number.
 func varuint(b []byte, flip byte) (v, n int) {
 	if len(b) == 0 {
 		return 0, 0
@@ -89,9 +97,9 @@ func varuint(b []byte, flip byte) (v, n int) {
 	return 0, 0
 }
 
-// numericHead is what stands in front of the pairs of a numeric: the exponent,
-// its sign, and how many bytes that took; 0 bytes if there is none. The form is
-// inverted by flip.
+// numericHead reads what stands before the pairs of a numeric, whose bytes are XOR flip:
+// the sign of the number, its exponent, and the length n of both in bytes. n is 0 if b
+// does not begin with a number other than zero.
 func numericHead(b []byte, flip byte) (neg bool, exp, n int) {
 	if len(b) == 0 {
 		return false, 0, 0
@@ -123,8 +131,8 @@ func numericHead(b []byte, flip byte) (neg bool, exp, n int) {
 	return neg, exp, n + 1
 }
 
-// NumericLen is the length of the numeric at the head of b, inverted by flip;
-// −1 if there is none.
+// NumericLen is the length of the numeric at the start of b, whose bytes are XOR flip;
+// −1 if there is none. Of 18 19 45 64 61 it is 4.
 func NumericLen(b []byte, flip byte) int {
 	if len(b) > 0 && b[0]^flip == numZero {
 		return 1
@@ -144,8 +152,8 @@ func NumericLen(b []byte, flip byte) int {
 	return -1
 }
 
-// readNumeric reads a whole form, ascending; not yet judged is whether it is
-// the one that appendNumeric writes.
+// readNumeric reads a whole ascending form. It also takes some bytes that appendNumeric
+// does not write; DecimalForm.Read refuses them.
 func readNumeric(room, form []byte) (Decimal, bool) {
 	if NumericLen(form, 0) != len(form) {
 		return Decimal{}, false

@@ -1,17 +1,17 @@
 package form
 
-// OrderedBytes: what org.apache.hadoop.hbase.util.OrderedBytes writes, as its
-// code does it; the table in its documentation has other headers.
+// OrderedBytes is what the code of org.apache.hadoop.hbase.util.OrderedBytes writes. (The
+// table in the documentation of that class has other headers.)
 //
 //	05  null
 //	07 … 23  numeric: see numeric.go
-//	29 2a 2b 2c  an integer of 1, 2, 4, 8 bytes, its sign bit flipped
-//	30 31  a float of 4, 8 bytes, made to sort
-//	34  text, ended by 00
+//	29 2a 2b 2c  an integer of 1, 2, 4, 8 bytes, its sign bit flipped: −1 is 2b 7f ff ff ff
+//	30 31  a float of 4, 8 bytes, changed so that it sorts: 1.5 is 30 bf c0 00 00
+//	34  text, ended by 00: "ab" is 34 61 62 00
 //	37  bytes in groups of seven bits: see blobvar.go
 //	38  bytes as they are, last in the key; descending they are ended by 00
 //
-// Descending is every byte XOR ff, the first one included.
+// Descending, every byte is XOR ff, also the header: 1 in 4 bytes is d4 7f ff ff fe.
 
 // The headers.
 const (
@@ -50,8 +50,8 @@ func FloatHead(size int) byte {
 	return HeadFloat64
 }
 
-// Ended is ended by 00, which is in no form and so sorts below all that can go
-// on one.
+// Ended is the shape of forms with 00 at the end. No form holds 00, so the end sorts
+// below every byte that can follow in a longer form: "ab" 00 before "abc" 00.
 func (s Shape) Ended() Shape {
 	if s.Min++; s.Max >= 0 {
 		s.Max++

@@ -5,21 +5,21 @@ import (
 	"unicode/utf8"
 )
 
-// Reversals change places and nothing else, so that each undoes itself:
+// A reversal only moves bytes. Done twice it gives the same bytes again:
 //
 //	Reverse         61 62 63         63 62 61
 //	ReverseRunes    62 c3 a9         c3 a9 62
-//	ReverseLabels   61 2e 62 2e 63   63 2e 62 2e 61   the separator being 2e
+//	ReverseLabels   61 62 2e 63      63 2e 61 62      with the separator 2e
 
-// Reverse puts the last byte first.
+// Reverse reverses the order of the bytes.
 func Reverse(b []byte) {
 	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
 		b[i], b[j] = b[j], b[i]
 	}
 }
 
-// ReverseRunes puts the last character first: of valid UTF-8 what Java's
-// StringBuilder.reverse makes.
+// ReverseRunes reverses the order of the characters of UTF-8. For valid UTF-8 it does
+// what Java's StringBuilder.reverse does.
 func ReverseRunes(b []byte) {
 	for i := 0; i < len(b); {
 		_, n := utf8.DecodeRune(b[i:])
@@ -29,8 +29,8 @@ func ReverseRunes(b []byte) {
 	Reverse(b)
 }
 
-// ReverseLabels puts the last label first. The separator has no border, that is,
-// it does not end as it begins: so it cannot arise where two labels meet.
+// ReverseLabels reverses the order of the labels between separators. The separator must
+// not have a Border; then no new separator can arise where a label and a separator meet.
 func ReverseLabels(b, sep []byte) {
 	for at := 0; ; {
 		n := bytes.Index(b[at:], sep)
@@ -45,19 +45,20 @@ func ReverseLabels(b, sep []byte) {
 	Reverse(b)
 }
 
-// Reversed is any change of the places of a form's bytes.
+// Reversed is the shape after any reversal. Forms of two bytes and more lose their order.
 func (s Shape) Reversed() Shape {
 	if s.Max < 0 || s.Max > 1 {
 		s = s.Loosened()
 		s.Dir = NoOrder
-		if s.Ends == EndSelf { // prefix-free forms need not be suffix-free
+		if s.Ends == EndSelf { // no form was a prefix of another, but one may have been the end of another
 			s.Ends = EndNone
 		}
 	}
 	return s
 }
 
-// ReversedPart is a change of places in a part only; shorter forms are refused.
+// ReversedPart is the shape after a reversal of a part that ends at byte to. Forms
+// shorter than to are refused.
 func (s Shape) ReversedPart(to int) Shape {
 	s = s.Reversed()
 	if s.Ends == EndNone {

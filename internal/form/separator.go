@@ -2,19 +2,22 @@ package form
 
 import "bytes"
 
-// A separator ends a text that does not hold it: "ab" before "_" is 61 62 5f. One
-// of several bytes must not arise, either, where the text's end meets it: before
-// "__" the text "a_" would be 61 5f 5f 5f, and its end be found too early.
+// A separator ends a text that does not hold it: "ab" with "_" is 61 62 5f. A separator
+// of several bytes must also not arise from the end of the text and its own beginning:
+// "a_" with "__" is 61 5f 5f 5f, and a reader would take "a" for the text. Such a text
+// is refused.
 
-// EachByte has every byte 1: times 5f it is 5f 5f 5f 5f 5f 5f 5f 5f.
+// EachByte has the value 01 in each byte; EachByte·5f is 5f 5f 5f 5f 5f 5f 5f 5f.
 const EachByte = 0x0101010101010101
 
-// ZeroBytes is not zero if a byte of x is: so eight bytes of a text, XOR a separator
-// in each, are searched at once. Its lowest bit that is set tells which byte.
+// ZeroBytes is 0 if no byte of x is 00. Otherwise its lowest set bit lies in the lowest
+// byte of x that is 00. To search eight bytes of a text for a separator byte, XOR them
+// with EachByte·separator first.
 func ZeroBytes(x uint64) uint64 { return (x - EachByte) &^ x & (EachByte << 7) }
 
-// Marks reports that a separator behind a form stands there only: it is not in
-// the form, nor does the form's end together with it make another.
+// Marks reports that a reader finds the separator mark only after the form: the form
+// does not hold it, and the end of the form together with the first bytes of mark does
+// not make another. Of "a_" and "__" it is false.
 func Marks(form, mark []byte) bool {
 	if len(mark) == 1 {
 		for _, b := range form {
@@ -32,7 +35,7 @@ func Marks(form, mark []byte) bool {
 	return true
 }
 
-// Overlaps reports that rest+mark begins with mark, for a rest that is not empty.
+// Overlaps reports that rest+mark begins with mark. rest is not empty.
 func Overlaps(rest, mark []byte) bool {
 	if len(rest) >= len(mark) {
 		return string(rest[:len(mark)]) == string(mark)
@@ -40,10 +43,13 @@ func Overlaps(rest, mark []byte) bool {
 	return string(rest) == string(mark[:len(rest)]) && string(mark[len(rest):]) == string(mark[:len(mark)-len(rest)])
 }
 
-// Marked is ended by a separator, which stands behind the form and which form
-// and separator together hold only at their end. Where one form begins another,
-// the separator meets the bytes with which the other goes on; those differ from
-// it somewhere, and if no possible byte lies beyond any of its own, it decides.
+// Marked is the shape of forms that a separator ends. If one form is a prefix of another,
+// the separator is compared with the next bytes of the longer form. So the shorter form
+// comes first if each byte of the separator is at most the lowest byte of any form, and
+// last if each is at least the highest:
+//
+//	'_' (5f) after digits   31 5f ("1_") after 31 30 5f ("10_"): ShortLast
+//	00 after a text         61 00 ("a") before 61 62 00 ("ab"): ShortFirst
 func (s Shape) Marked(sep []byte) Shape {
 	s.Ends = EndMarked
 	low, high := s.Bytes.Lowest(), s.Bytes.Highest()
@@ -63,8 +69,8 @@ func (s Shape) Marked(sep []byte) Shape {
 	return s
 }
 
-// Border reports that some proper beginning of b is also an end of it. A
-// mark with a border can overlap itself.
+// Border reports that b begins and ends with the same bytes, fewer than all: "_-_" does.
+// Such a separator can overlap itself.
 func Border(b []byte) bool {
 	for n := 1; n < len(b); n++ {
 		if bytes.Equal(b[:n], b[len(b)-n:]) {

@@ -1,52 +1,52 @@
 package form
 
-// What Build trusts.
-//
-// A field's bytes are made by a pipeline of stages. Build never looks at the
-// stages again once they are composed: it decides from the shape alone whether
-// a layout can be decoded, whether a prefix isolates, and how bytes sort. So
-// the shape is small, every stage is one function from shape to shape, in the file
-// of its bytes, and the compositions are tested exhaustively on two-letter alphabets.
+// A pipeline of stages writes the bytes of a field. Build composes the shape of the
+// stages first. Then it uses the shape alone to decide whether a layout can be decoded,
+// whether a prefix selects exactly the keys that it means, and how the bytes sort. So
+// every stage is one function from shape to shape, in the file of the stage's bytes, and
+// all compositions are tested on alphabets of two letters.
 
-// Order relates forms to values; the zero value is not an order.
+// Order is how the bytes of forms sort, compared with their values. The zero value is
+// not an order.
 type Order uint8
 
 const (
 	_         Order = iota
 	Forward         // bytes sort as values do
-	Backward        // bytes sort the other way round
-	Unordered       // neither
+	Backward        // the larger value has the smaller bytes
+	Unordered       // neither of both
 )
 
 // End is how a reader finds where a form stops.
 type End uint8
 
 const (
-	EndNone   End = iota // it cannot
-	EndWidth             // it always has the same length
-	EndSelf              // no form is a prefix of another
-	EndMarked            // by the separator behind it, which the form cannot hold
+	EndNone   End = iota // the reader cannot find it
+	EndWidth             // all forms have one length
+	EndSelf              // the form's own bytes tell, as 61 00 01 does: no form is a prefix of another
+	EndMarked            // by the separator behind the form, which the form cannot hold
 	EndLast              // by the end of the key
-	EndLoose             // only by trying: a table that already exists
+	EndLoose             // only by trying each length: for a table that already exists
 )
 
 // Direction is how two forms compare at the first byte in which they differ.
 type Direction uint8
 
 const (
-	Up      Direction = iota // as their values do
-	Down                     // the other way round
+	Up      Direction = iota // the smaller byte belongs to the smaller value
+	Down                     // the smaller byte belongs to the larger value
 	NoOrder                  // no rule
 )
 
-// Shorter is how two forms compare where one is a prefix of the other. The
-// shorter form is always that of the smaller value, or the direction is NoOrder.
+// Shorter is how two forms compare, with their ends, where one is a prefix of the other.
+// The shorter form always belongs to the smaller value; otherwise the Direction is
+// NoOrder.
 type Shorter uint8
 
 const (
-	ShortFirst Shorter = iota
-	ShortLast
-	ShortNowhere // no rule
+	ShortFirst   Shorter = iota // the shorter sorts first: 61 00 01 before 61 62 00 01
+	ShortLast                   // the shorter sorts last: 9e ff fe after 9e 9d ff fe
+	ShortNowhere                // no rule
 )
 
 // Shape is what is known of all the forms that a pipeline can write. Of a number in
@@ -64,14 +64,14 @@ type Shape struct {
 	Tail     Shorter
 	Bytes    ByteSet
 
-	// of forms that a third party's step ended, that end themselves, or that are few
+	// These four are known only of forms that end themselves and of a list of few forms.
 	Free       bool     // no form is a prefix of another
-	GoesOn     byte     // where not 0, longer forms go on with it, or a larger byte
-	GoesOnDown bool     // inverted: with ^GoesOn, or a smaller byte
-	First      *ByteSet // what forms begin with, where that is known; else any of Bytes
+	GoesOn     byte     // if not 0: where a form goes on after a shorter form, its next byte is at least this
+	GoesOnDown bool     // the bytes are inverted: that next byte is at most ^GoesOn
+	First      *ByteSet // the first bytes of all forms; nil: any of Bytes
 }
 
-// Loosened is the shape without what is known of forms that ended themselves.
+// Loosened is the shape without the last four facts, which a change of bytes makes void.
 func (s Shape) Loosened() Shape {
 	s.Free, s.GoesOn, s.GoesOnDown, s.First = false, 0, false, nil
 	return s
@@ -80,8 +80,8 @@ func (s Shape) Loosened() Shape {
 // Fixed reports forms of one length.
 func (s Shape) Fixed() bool { return s.Min == s.Max }
 
-// Order is how the finished forms sort. The forms must be delimited by now, or
-// stand at the end of the key.
+// Order is how the finished forms sort. They must have their end by now, or stand at the
+// end of the key.
 func (s Shape) Order() Order {
 	switch {
 	case s.Dir == Up && (s.Fixed() || s.Free || s.Tail == ShortFirst):
@@ -112,14 +112,14 @@ func SetShape(forms []string) Shape {
 			s.Min = len(f)
 		}
 		s.Max = max(s.Max, len(f))
-		for _, g := range forms[i+1:] { // value of f < value of g
+		for _, g := range forms[i+1:] { // the value of f is below the value of g
 			switch n := min(len(f), len(g)); {
 			case f[:n] != g[:n]:
 				dirs[Up] = dirs[Up] && f < g
 				dirs[Down] = dirs[Down] && f > g
 			case len(f) < len(g):
 				free = false
-			default: // g begins f, though its value is larger
+			default: // g is a prefix of f (or equal), though its value is larger
 				free, dirs = false, [2]bool{}
 			}
 		}
@@ -148,7 +148,7 @@ func SetShape(forms []string) Shape {
 	return s
 }
 
-// Limited keeps the values that consist of the given bytes.
+// Limited is the shape of only those values whose bytes are all in set.
 func (s Shape) Limited(set ByteSet) Shape {
 	for i := range s.Bytes {
 		s.Bytes[i] = s.Bytes[i] && set[i]
@@ -156,7 +156,7 @@ func (s Shape) Limited(set ByteSet) Shape {
 	return s
 }
 
-// Inverted is every byte XOR ff.
+// Inverted is the shape after each byte is XOR ff: 61 62 becomes 9e 9d.
 func (s Shape) Inverted() Shape {
 	s.Bytes = *s.Bytes.Inverted()
 	s.GoesOnDown = s.GoesOn != 0 && !s.GoesOnDown
@@ -172,8 +172,8 @@ func (s Shape) Inverted() Shape {
 	return s
 }
 
-// Flipped is inverted for forms whose end is inverted with them: what sorted
-// first for being short now sorts last.
+// Flipped is Inverted for forms that are inverted together with their end: a shorter form
+// that sorted first now sorts last.
 func (s Shape) Flipped() Shape {
 	s = s.Inverted()
 	switch s.Tail {
@@ -185,7 +185,8 @@ func (s Shape) Flipped() Shape {
 	return s
 }
 
-// Cut keeps at most n bytes of a form, from its left or its right.
+// Cut is the shape of the first n bytes of each form, or of the last n if fromRight.
+// Shorter forms stay whole.
 func (s Shape) Cut(n int, fromRight bool) Shape {
 	if s.Max >= 0 && s.Max <= n {
 		return s
@@ -202,14 +203,14 @@ func (s Shape) Cut(n int, fromRight bool) Shape {
 	return s
 }
 
-// Exactly admits the forms of n bytes.
+// Exactly is the shape of only the forms of n bytes.
 func (s Shape) Exactly(n int) Shape {
 	s = s.Loosened()
 	s.Min, s.Max, s.Ends = n, n, EndWidth
 	return s
 }
 
-// Headed has one and the same byte in front.
+// Headed is the shape with the byte header in front of each form; 0: none.
 func (s Shape) Headed(header byte) Shape {
 	if header == 0 {
 		return s
@@ -221,7 +222,7 @@ func (s Shape) Headed(header byte) Shape {
 	return s
 }
 
-// AtLeast admits the forms of n bytes and more; false if there is none.
+// AtLeast is the shape of only the forms of n bytes and more; false if there are none.
 func (s Shape) AtLeast(n int) (Shape, bool) {
 	if s.Max >= 0 && s.Max < n {
 		return s, false
@@ -230,7 +231,7 @@ func (s Shape) AtLeast(n int) (Shape, bool) {
 	return s.settled(), true
 }
 
-// settled notes that forms which are all of one length end by it.
+// settled sets EndWidth if all forms have one length.
 func (s Shape) settled() Shape {
 	if s.Fixed() {
 		s.Ends = EndWidth

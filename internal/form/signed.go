@@ -2,14 +2,14 @@ package form
 
 import "math"
 
-// The decimal text of a signed number is what Java's String.valueOf makes: a minus
-// if it is negative, then its digits without zeros in front.
+// The decimal text of a signed number is what Java's String.valueOf makes: a minus sign
+// if the number is negative, then its digits without zeros in front.
 //
 //	12    31 32
 //	0     30
 //	−12   2d 31 32
 //
-// It does not sort: "-1" < "-2" < "10" < "9".
+// The bytes do not sort as the numbers do: "-1" < "-2" < "10" < "9".
 
 // AppendSigned appends the text of a number in two's complement.
 func AppendSigned(dst []byte, u uint64) []byte {
@@ -20,7 +20,7 @@ func AppendSigned(dst []byte, u uint64) []byte {
 	return AppendDigits(dst, u, DigitsLen(u))
 }
 
-// ReadSigned undoes AppendSigned: no plus, no zeros in front, no −0.
+// ReadSigned undoes AppendSigned. It is false for "+1", "01" and "-0".
 func ReadSigned(b []byte) (uint64, bool) {
 	negative := len(b) > 0 && b[0] == '-'
 	if negative {
@@ -33,8 +33,7 @@ func ReadSigned(b []byte) (uint64, bool) {
 	return twosComplement(negative, u)
 }
 
-// twosComplement is a sign and a magnitude as a signed number; false if that is too
-// large for one.
+// twosComplement is the number ±u in two's complement; false if 64 bits cannot hold it.
 func twosComplement(negative bool, u uint64) (uint64, bool) {
 	if negative {
 		return -u, u <= 1<<63
@@ -42,7 +41,7 @@ func twosComplement(negative bool, u uint64) (uint64, bool) {
 	return u, u <= math.MaxInt64
 }
 
-// Plain is decimal text of a number's own length.
+// Plain writes a number, XOR Xor, as decimal text without zeros in front.
 type Plain struct {
 	Signed bool
 	Xor    uint64
@@ -50,7 +49,7 @@ type Plain struct {
 
 func (n *Plain) Width() int { return 0 }
 
-// Shape: "10" sorts before "9", so that numbers of one length alone have an order.
+// Shape has an order only if all numbers have one length: "10" sorts before "9".
 func (n *Plain) Shape(first, last uint64) Shape {
 	s := Shape{Min: 1, Max: 20, Dir: directed(n.Xor), Bytes: decimals}
 	switch {
@@ -102,7 +101,7 @@ func (n *Plain) read(form []byte) (uint64, bool) {
 	return u ^ n.Xor, ok && len(form) == DigitsLen(u) // no zeros in front
 }
 
-// InPlain is numbers of as many digits as each has.
+// InPlain writes numbers as decimal text without zeros in front.
 type InPlain struct{}
 
 func (InPlain) Count() (n, most int) { return 0, 0 }

@@ -5,20 +5,23 @@ import (
 	"math"
 )
 
-// Phoenix's TIMESTAMP is 8 bytes of milliseconds since 1970 with the sign bit
-// flipped, and 4 bytes of the nanoseconds beyond them: of 1.5 ms
+// Phoenix's TIMESTAMP is 8 bytes, the milliseconds since 1970 with the sign bit flipped,
+// and 4 bytes, the nanoseconds after that millisecond:
 //
-//	80 00 00 00 00 00 00 01   00 07 a1 20
+//	 1.5 ms                80 00 00 00 00 00 00 01   00 07 a1 20
+//	−1 ns                  7f ff ff ff ff ff ff ff   00 0f 42 3f
+//	 1.5 ms, descending    7f ff ff ff ff ff ff fe   ff f8 5e df
 //
-// UNSIGNED_TIMESTAMP flips nothing; descending all 12 bytes are XOR ff.
+// UNSIGNED_TIMESTAMP does not flip the sign bit: 1.5 ms begins with 00. Descending, all
+// 12 bytes are XOR ff.
 
-// TimestampLen is the bytes of a timestamp.
+// TimestampLen is the length of a timestamp in bytes.
 const TimestampLen = 12
 
 const nanosOfMilli = 1_000_000
 
-// AppendTimestamp appends nanoseconds since 1970. flip is what a sign bit or the
-// descending order does to the milliseconds, desc what that does to the rest.
+// AppendTimestamp appends an instant, in nanoseconds since 1970. The milliseconds are XOR
+// flip, the rest is XOR desc.
 func AppendTimestamp(dst []byte, nanos int64, flip, desc uint64) []byte {
 	ms, rest := nanos/nanosOfMilli, nanos%nanosOfMilli
 	if rest < 0 {
@@ -28,8 +31,8 @@ func AppendTimestamp(dst []byte, nanos int64, flip, desc uint64) []byte {
 	return binary.BigEndian.AppendUint32(dst, uint32(uint64(rest)^desc))
 }
 
-// ReadTimestamp undoes AppendTimestamp; false if the instant is too far from 1970,
-// or has more than a millisecond of nanoseconds.
+// ReadTimestamp undoes AppendTimestamp. It is false if the instant is too far from 1970
+// for 64 bits of nanoseconds, or if the last 4 bytes say a millisecond or more.
 func ReadTimestamp(b []byte, flip, desc uint64) (int64, bool) {
 	ms, rest := int64(binary.BigEndian.Uint64(b)^flip), int64((uint64(binary.BigEndian.Uint32(b[8:]))^desc)&math.MaxUint32)
 	const most = math.MaxInt64 / nanosOfMilli
@@ -43,10 +46,10 @@ func ReadTimestamp(b []byte, flip, desc uint64) (int64, bool) {
 	return nanos, (nanos < 0) == (ms < 0 || rest < 0) && nanos != math.MinInt64
 }
 
-// Timestamp is a number of nanoseconds since 1970 as that.
+// Timestamp writes a number of nanoseconds since 1970 as Phoenix's TIMESTAMP.
 type Timestamp struct {
-	Xor  uint64 // on the milliseconds
-	Rest uint64 // on the nanoseconds
+	Xor  uint64 // the milliseconds are XORed with this
+	Rest uint64 // the nanoseconds are XORed with this
 }
 
 func (n *Timestamp) Width() int { return TimestampLen }

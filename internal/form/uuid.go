@@ -2,13 +2,15 @@ package form
 
 import "encoding/binary"
 
-// A UUID's text is 32 lower-case hexadecimal digits with a dash behind the 8th,
-// 12th, 16th and 20th, as java.util.UUID.toString writes it; its form is the 16
-// bytes that the digits say, the most significant first:
+// A UUID's text is 32 lower-case hexadecimal digits with a dash after the 8th, 12th,
+// 16th and 20th, as java.util.UUID.toString writes it. Its form is 16 bytes, each the
+// value of two digits:
 //
-//	fb2b4e5e-1c7d-4f6a-9b1e-2f00c0ffee01  →  fb2b4e5e1c7d4f6a9b1e2f00c0ffee01
+//	text   fb2b4e5e-1c7d-4f6a-9b1e-2f00c0ffee01
+//	form   fb 2b 4e 5e 1c 7d 4f 6a 9b 1e 2f 00 c0 ff ee 01
 //
-// The bytes sort as the texts do. Upper case is refused: it would not come back.
+// The bytes sort as the texts do. Upper case is refused, since the text that is read back
+// has lower case.
 
 const (
 	UUIDText = 36 // characters of the text
@@ -29,7 +31,8 @@ func uuidDigit(c byte) int {
 	return -1
 }
 
-// UUIDWords is the form of a UUID's text, as two words; false if it is none.
+// UUIDWords is the form of a UUID's text as two words of 8 bytes, big-endian; false if
+// the text is not a UUID.
 func UUIDWords(text []byte) (high, low uint64, ok bool) {
 	if len(text) != UUIDText || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-' {
 		return 0, 0, false
@@ -42,7 +45,7 @@ func UUIDWords(text []byte) (high, low uint64, ok bool) {
 	return uint64(a)<<32 | uint64(b), uint64(c)<<32 | uint64(d), ok1 && ok2 && ok3 && ok4
 }
 
-// PackUUID turns the text b into its bytes, in place; false if it is no UUID.
+// PackUUID turns the text b into its 16 bytes, in place; false if b is not a UUID.
 func PackUUID(b []byte) ([]byte, bool) {
 	high, low, ok := UUIDWords(b)
 	if !ok {
@@ -53,8 +56,8 @@ func PackUUID(b []byte) ([]byte, bool) {
 	return b[:UUIDSize], true
 }
 
-// UnpackUUID turns the bytes dst[at:] into their text; false if they are not
-// UUIDSize.
+// UnpackUUID turns the bytes dst[at:] into the text of a UUID; false if they are not
+// UUIDSize bytes.
 func UnpackUUID(dst []byte, at int) ([]byte, bool) {
 	if len(dst)-at != UUIDSize {
 		return dst, false
@@ -77,11 +80,11 @@ func PutUUID(text *[UUIDText]byte, form []byte) {
 	text[8], text[13], text[18], text[23] = '-', '-', '-', '-'
 }
 
-// UUIDFrom is the least UUID that is no less than a text, as text: of "f" it is
-// f0000000-0000-0000-0000-000000000000. False if all are less.
+// UUIDFrom is the smallest UUID, as text, that is at least v, which may be any text: of
+// "f" it is f0000000-0000-0000-0000-000000000000. False if v is above all UUIDs, as "g".
 func UUIDFrom(v string) (string, bool) {
 	var digits [2 * UUIDSize]int
-	n := 0 // digits that are decided
+	n := 0 // how many digits are found
 	for i := 0; i < UUIDText && i < len(v); i++ {
 		c := v[i]
 		switch {
@@ -98,7 +101,7 @@ func UUIDFrom(v string) (string, bool) {
 			digits[n] = d
 			n++
 			continue
-		case c > '9': // and below a
+		case c > '9': // between '9' and 'a': the next digit is a
 			digits[n] = 10
 		}
 		return uuidOf(digits), true
@@ -109,7 +112,7 @@ func UUIDFrom(v string) (string, bool) {
 	return uuidOf(digits), true
 }
 
-// uuidAfter is the least UUID above all that begin with n digits.
+// uuidAfter is the smallest UUID above all UUIDs that begin with the first n digits.
 func uuidAfter(digits [2 * UUIDSize]int, n int) (string, bool) {
 	for n--; n >= 0; n-- {
 		if digits[n]++; digits[n] < 16 {
@@ -130,7 +133,7 @@ func uuidOf(digits [2 * UUIDSize]int) string {
 	return string(text[:])
 }
 
-// Packed is the bytes of the texts that are UUIDs; false if no text has their length.
+// Packed is the shape after PackUUID; false if no form is as long as the text of a UUID.
 func (s Shape) Packed() (Shape, bool) {
 	if s.Min > UUIDText || s.Max >= 0 && s.Max < UUIDText {
 		return s, false

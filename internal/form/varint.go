@@ -2,9 +2,9 @@ package form
 
 import "math/bits"
 
-// A varint is a number in 1 to 9 bytes. The first byte begins with as many ones as
-// bytes follow it; behind them and a zero stands the number, big-endian. Each number
-// has its shortest form, and no other is read:
+// A varint is a number in 1 to 9 bytes. The first byte begins with as many 1 bits as
+// bytes follow, then a 0 bit; the other bits are the number, big-endian. Only the
+// shortest form of a number is written and read:
 //
 //	first byte   bytes   numbers up to
 //	0xxxxxxx     1       127
@@ -25,21 +25,21 @@ import "math/bits"
 //	16384        c0 40 00
 //	2⁵⁶          ff 01 00 00 00 00 00 00 00
 //
-// They sort as the numbers do: a longer form begins with more ones, and forms of one
-// length are the numbers beside one another. No form begins another, so that any bytes
-// may follow. XOR ff on every byte, they sort backward: 127 is 80, and 128 is 7f 7f.
+// The forms sort as the numbers do: a longer form begins with more 1 bits, and forms of
+// one length are big-endian numbers. No form is a prefix of another, so any bytes may
+// follow. With each byte XOR ff the forms sort backward: 127 is 80, and 128 is 7f 7f.
 //
-// A length in the first byte is how SQLite 4 and CockroachDB write numbers that sort;
-// theirs are other bytes.
+// SQLite 4 and CockroachDB also put the length into the first byte of numbers that sort,
+// but their bytes are different.
 
-// Varint is a number as that, XOR what turns the order round: Xor the number, or Flip
-// each byte.
+// Varint writes a number as a varint. Two things turn the order round: the number is XOR
+// Xor, or each byte of the form is XOR Flip. 128 with Flip ff is 7f 7f.
 type Varint struct {
 	Xor  uint64
 	Flip byte // 00 or ff
 }
 
-// varintLen is the length of a number's form.
+// varintLen is the length of the form of u, 1 to 9: of 300 it is 2.
 func varintLen(u uint64) int {
 	if n := (bits.Len64(u|1) + 6) / 7; n <= 8 {
 		return n
@@ -79,7 +79,7 @@ func (n *Varint) append(dst []byte, u uint64) []byte {
 	return dst
 }
 
-// len is the length of the form at the head of b, −1 if it is cut off.
+// len is the length of the form at the start of b; −1 if b is shorter than that.
 func (n *Varint) len(b []byte) int {
 	if len(b) == 0 {
 		return -1
@@ -106,7 +106,7 @@ func (n *Varint) read(form []byte) (uint64, bool) {
 	return u ^ n.Xor, varintLen(u) == size
 }
 
-// InVarint is numbers in 1 to 9 bytes.
+// InVarint writes numbers as varints.
 type InVarint struct{}
 
 func (InVarint) Count() (n, most int) { return 0, 0 }
