@@ -4,7 +4,7 @@
 // empty stop, which HBase takes for the end of the table.
 //
 // It knows layouts, since a null or a text without an end changes where the next key
-// begins. It knows no condition and no plan.
+// begins. It knows no condition and no plan. What is sorted by bytes is sorted here.
 //
 // Read range.go first. The range of the prefix 61 ff starts at 61 ff and stops at 62;
 // that of ff has no stop.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
@@ -82,11 +81,9 @@ func (pl *Planner) build() error {
 		pieces = pl.found
 	}
 	e := pl.edges(pieces)
-	var beginning [128]byte
-	b := builder{begin: beginning[:0]}
+	b := builder{begin: pl.roomBegin[:0]}
 	count := min(int(total)*max(1, len(pieces)), pl.max)
 	p.Ranges = make([]bound.Range, 0, count)
-	b.arena = make([]byte, 0, count*(2*s.Hint+2))
 	for range int(total) {
 		for _, ch := range choices {
 			switch {
@@ -97,6 +94,9 @@ func (pl *Planner) build() error {
 			}
 		}
 		if pl.begin(&b, layout.Row{Vals: vals}, choices) {
+			if b.arena == nil {
+				b.arena = make([]byte, 0, count*pl.usual(&b, pieces))
+			}
 			pl.emit(&b, pieces, &e)
 			if pl.spread(&b, choices) {
 				break
@@ -110,6 +110,25 @@ func (pl *Planner) build() error {
 		}
 	}
 	return pl.settle()
+}
+
+// usual is room for the bytes of a range: exact where all in front of the ranges' ends
+// has one length.
+func (pl *Planner) usual(b *builder, pieces []piece.Piece) int {
+	n := 2*len(b.begin) + 1
+	if len(pieces) > 0 {
+		ends := 0
+		for i := range pieces {
+			ends += len(pieces[i].Lo) + len(pieces[i].Hi)
+		}
+		n += (ends - 1) / len(pieces) // a piece has no key's end to add
+	}
+	for i := range pl.ways {
+		if !pl.ways[i].c.Shape.Fixed() {
+			return max(n, 2*pl.s.Hint+2)
+		}
+	}
+	return n
 }
 
 // spread copies the ranges of a fan's first form for its others, where nothing
@@ -148,17 +167,19 @@ func (pl *Planner) spread(b *builder, choices []choice) bool {
 			return false
 		}
 	}
+	ranges, arena := first, b.arena
 	for _, form := range w.forms[1:] {
 		for i := range first {
-			r := first[i]
-			at := len(b.arena)
-			b.arena = append(append(b.arena, r.Start...), r.Stop...)
-			mid, stop := at+len(r.Start), len(b.arena)
-			copy(b.arena[at+off:], form)
-			copy(b.arena[mid+off:], form)
-			p.Ranges = append(p.Ranges, bound.Range{Start: b.arena[at:mid:mid], Stop: b.arena[mid:stop:stop], State: bound.Bounded, Of: nil})
+			r := &first[i]
+			at := len(arena)
+			arena = append(append(arena, r.Start...), r.Stop...)
+			mid, stop := at+len(r.Start), len(arena)
+			copy(arena[at+off:], form)
+			copy(arena[mid+off:], form)
+			ranges = append(ranges, bound.Range{Start: arena[at:mid:mid], Stop: arena[mid:stop:stop], State: bound.Bounded, Of: nil})
 		}
 	}
+	p.Ranges, b.arena = ranges, arena
 	return true
 }
 
@@ -182,11 +203,23 @@ func (pl *Planner) wholeKeys() (bool, error) {
 	p.pieces = false
 	p.Leads = 0
 	pl.countLeads()
-	var arena []byte
 	pl.ways = nil
-	for key := range combinations(pl.s, pl.all, func(err error) { pl.mind(nil, err) }) { // the error names its field
+	exact := bound.BegunByAll(pl.s)
+	count := min(int(total), pl.max)
+	p.Ranges = make([]bound.Range, 0, count)
+	var arena []byte
+	key := pl.roomBegin[:0]
+	for vals := range rows(pl.all) {
+		var err error
+		if key, err = pl.s.AppendRow(key[:0], layout.Row{Vals: vals}); err != nil {
+			pl.mind(nil, err) // the error names its field
+			continue
+		}
+		if arena == nil {
+			arena = make([]byte, 0, count*(2*len(key)+1))
+		}
 		var r bound.Range
-		r, arena = bound.Append(arena, key, bound.BegunByAll(pl.s))
+		r, arena = bound.Append(arena, key, exact)
 		p.Ranges = append(p.Ranges, r)
 	}
 	return true, pl.settle()
@@ -289,7 +322,9 @@ func (pl *Planner) settle() error {
 	if p.settled() {
 		return pl.settledFor(len(p.Ranges))
 	}
-	slices.SortFunc(p.Ranges, func(a, b bound.Range) int { return bytes.Compare(a.Start, b.Start) })
+	if p.Ranges = bound.Sorted(p.Ranges); p.settled() {
+		return pl.settledFor(len(p.Ranges))
+	}
 	different := 0
 	for i := range p.Ranges {
 		if i == 0 || !bytes.Equal(p.Ranges[i].Start, p.Ranges[i-1].Start) {
@@ -445,13 +480,11 @@ type choice struct {
 }
 
 // combinations yields the key of every combination of the fields' values; those
-// that cannot be stored are left out, and failed is told why.
-func combinations(s *layout.Schema, all [][]layout.Val, failed func(error)) iter.Seq[[]byte] {
+// that cannot be stored are left out.
+func combinations(s *layout.Schema, all [][]layout.Val) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for vals := range rows(all) {
-			if key, err := s.AppendRow(nil, layout.Row{Vals: vals}); err != nil {
-				failed(err)
-			} else if !yield(key) {
+			if key, err := s.AppendRow(nil, layout.Row{Vals: vals}); err == nil && !yield(key) {
 				return
 			}
 		}

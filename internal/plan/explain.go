@@ -67,7 +67,7 @@ func (p *Plan) explain(b *strings.Builder) {
 		case asFan:
 			text = fmt.Sprintf("open, since a field it is computed from is: all its %d values", w.n)
 		}
-		fmt.Fprintf(b, "  %s: %s\n", w.c.Name, text)
+		fmt.Fprintf(b, "  %s: %s\n", p.S.Comps[w.comp].Name, text)
 	}
 	for _, c := range p.S.Fields {
 		k := &p.Cons[c.Ord]

@@ -13,18 +13,18 @@ import (
 // Plan is what a query reads: ranges in key order, and what they leave undecided.
 type Plan struct {
 	S          *layout.Schema
-	Ranges     []bound.Range // in key order, apart, none empty
-	Exact      bool
-	whole      bool               // no range keeps a row out, as FullScan permits
+	Ranges     []bound.Range      // in key order, apart, none empty
 	Cons       []query.Constraint // by field
 	Leads      int                // leading components that each range fixes and Merge's order leaves out
-	IsReversed bool
-	Most       int // 0: none
+	Most       int                // 0: none
 	reads      []reading
-	stop       int // the first component that no range decides
-	pieces     bool
+	stop       int       // the first component that no range decides
 	unstored   *unstored // what Match asks of fields that no key holds; nil: nothing
-	never      bool      // no row can match, whatever its key
+	Exact      bool
+	IsReversed bool
+	whole      bool // no range keeps a row out, as FullScan permits
+	pieces     bool
+	never      bool // no row can match, whatever its key
 
 	roomCons  [4]query.Constraint // for a usual schema and query
 	roomReads [6]reading
@@ -32,9 +32,9 @@ type Plan struct {
 
 // reading is how a component was read, for String.
 type reading struct {
-	c   *layout.Component
-	how how
-	n   int
+	n    int
+	comp int32 // its number
+	how  how
 }
 
 // Lead is how many bytes of a key, or of a range's start, Merge's order leaves
@@ -105,7 +105,7 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 		}
 		all[i] = vals
 	}
-	keys := combinations(p.S, all, func(error) {})
+	keys := combinations(p.S, all)
 	if !slices.ContainsFunc(p.S.Fields, func(c *layout.Component) bool { return c.Absent || c.Loose }) {
 		return keys
 	}

@@ -27,6 +27,7 @@ type Planner struct {
 
 	roomPieces [2]piece.Piece
 	roomVals   [layout.FewFields]layout.Val
+	roomBegin  [128]byte
 }
 
 // reset forgets a plan, and keeps nothing of it.
@@ -133,7 +134,7 @@ func (pl *Planner) plan() error {
 		if how == asComputed && pl.stands(w.c) {
 			how = asCoarse
 		}
-		p.reads = append(p.reads, reading{w.c, how, int(w.n)})
+		p.reads = append(p.reads, reading{int(w.n), int32(w.c.Index), how})
 	}
 	pl.keepUnstored()
 	return nil

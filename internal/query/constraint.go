@@ -2,6 +2,7 @@ package query
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
@@ -14,11 +15,11 @@ type Constraint struct {
 	Said    bool
 	Named   bool       // some condition names the values, so that no interval is left
 	Null    bool       // a null is admitted
+	Coarse  bool       // a time finer than the unit was rounded outward
 	Nums    []Numbers  // sorted, apart
 	Texts   []Texts    // sorted, apart
 	Ends    []ending   // besides, for a text
-	Coarse  bool       // a time finer than the unit was rounded outward
-	fewNums [2]Numbers // room for the usual
+	fewNums [1]Numbers // room for the usual
 	fewText [1]Texts
 }
 
@@ -122,21 +123,29 @@ func (e *ending) add(c *layout.Component, q *Cond) error {
 		return nil
 	}
 	spans, err := textTerm(q)
-	e.Spans = append(e.Spans, spans...)
+	if e.Spans == nil {
+		e.Spans = spans
+	} else {
+		e.Spans = append(e.Spans, spans...)
+	}
 	return err
 }
 
-// Match reports that a value satisfies the constraint.
+// Match reports that a value satisfies the constraint. Spans are sorted, so that only
+// the last that begins at a value or below can hold it, and a long list costs a row
+// no more than its logarithm.
 func (k *Constraint) Match(c *layout.Component, v layout.Val) bool {
 	if v.Null {
 		return k.Null
 	}
 	if !c.IsText() {
 		u := c.Rank(v.Num)
-		return slices.ContainsFunc(k.Nums, func(s Numbers) bool { return s.Lo <= u && u <= s.Hi })
+		n := sort.Search(len(k.Nums), func(i int) bool { return k.Nums[i].Lo > u })
+		return n > 0 && u <= k.Nums[n-1].Hi
 	}
 	within := func(spans []Texts) bool {
-		return slices.ContainsFunc(spans, func(s Texts) bool { return has(s, v.Text) })
+		n := sort.Search(len(spans), func(i int) bool { return spans[i].Lo > string(v.Text) })
+		return n > 0 && spans[n-1].holds(v.Text)
 	}
 	if !within(k.Texts) {
 		return false

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/clock"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -113,6 +114,7 @@ func numTerm(c *layout.Component, spans []Numbers, q *Cond) (_ []Numbers, coarse
 	}
 	switch q.Op {
 	case OpEq, OpIn:
+		spans = slices.Grow(spans, len(q.List))
 		for i := range max(1, len(q.List)) {
 			o := q.A
 			if q.Op == OpIn {
@@ -230,15 +232,7 @@ func JoinNums(spans []Numbers) []Numbers {
 	if len(spans) < 2 {
 		return spans
 	}
-	slices.SortFunc(spans, func(a, b Numbers) int {
-		if a.Lo < b.Lo {
-			return -1
-		}
-		if a.Lo > b.Lo {
-			return 1
-		}
-		return 0
-	})
+	spans = bound.SortedNumbers(spans, func(n Numbers) uint64 { return n.Lo })
 	out := spans[:1]
 	for _, s := range spans[1:] {
 		if last := &out[len(out)-1]; last.Hi == math.MaxUint64 || s.Lo <= last.Hi+1 {
@@ -321,6 +315,7 @@ func ValuesOf(c *layout.Component, out []layout.Val, spans []Numbers, n int) ([]
 	if len(spans) > 0 && n == ShortInterval && c.Kind != layout.KindFloat && c.Unit.Lay == nil && spans[0].Hi-spans[0].Lo > ShortInterval*max(1, c.Num.Trunc) {
 		return out, false
 	}
+	out = slices.Grow(out, min(len(spans), n))
 	for _, sp := range spans {
 		sp, ok := SnapSpan(c, sp)
 		for u := sp.Lo; ok; {

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/bound"
@@ -23,8 +22,8 @@ func (t Texts) Points() int {
 	return len(t.Hi) - len(t.Lo)
 }
 
-// has reports that a text is in the span.
-func has[T string | []byte](t Texts, v T) bool {
+// holds reports that a text is in the span.
+func (t Texts) holds(v []byte) bool {
 	return string(v) >= t.Lo && (t.Open || string(v) < t.Hi)
 }
 
@@ -46,11 +45,8 @@ func textTerm(q *Cond) (spans []Texts, err error) {
 			spans = spans[1:]
 		}
 	case OpIn:
-		for _, o := range q.List {
-			if o.Kind != IsText {
-				return nil, fault.ErrType
-			}
-			spans = append(spans, Texts{Lo: o.Text, Hi: o.Text + "\x00"})
+		if spans, err = listedTexts(q.List); err != nil {
+			return nil, err
 		}
 	case OpSpan:
 		if q.B.Text < v {
@@ -81,13 +77,41 @@ func textTerm(q *Cond) (spans []Texts, err error) {
 	return JoinTexts(spans), nil
 }
 
+// listedTexts is the spans of single texts. All lie in one string: a piece of memory
+// for each would be most of the time of a long list.
+func listedTexts(list []Operand) ([]Texts, error) {
+	n := 0
+	for i := range list {
+		if list[i].Kind != IsText {
+			return nil, fault.ErrType
+		}
+		n += len(list[i].Text) + 1
+	}
+	var b strings.Builder
+	b.Grow(n)
+	for i := range list {
+		b.WriteString(list[i].Text)
+		b.WriteByte(0)
+	}
+	all, spans := b.String(), make([]Texts, len(list))
+	for i := range list {
+		end := len(list[i].Text)
+		spans[i] = Texts{Lo: all[:end], Hi: all[:end+1]}
+		all = all[end+1:]
+	}
+	return spans, nil
+}
+
+// JoinTexts sorts spans and joins those that touch.
 func JoinTexts(spans []Texts) []Texts {
-	if len(spans) < 2 {
+	n := apartTexts(spans)
+	if n == len(spans) { // as is most that was joined before
 		return spans
 	}
-	slices.SortFunc(spans, func(a, b Texts) int { return strings.Compare(a.Lo, b.Lo) })
-	out := spans[:1]
-	for _, s := range spans[1:] {
+	spans = bound.SortedTexts(spans, func(t *Texts) string { return t.Lo })
+	n = apartTexts(spans)
+	out := spans[:n]
+	for _, s := range spans[n:] {
 		last := &out[len(out)-1]
 		switch {
 		case !last.Open && s.Lo > last.Hi:
@@ -100,7 +124,18 @@ func JoinTexts(spans []Texts) []Texts {
 	return out
 }
 
-func meetTexts(a, b []Texts) (out []Texts) {
+// apartTexts is how many spans are in order and apart, from the first on.
+func apartTexts(spans []Texts) int {
+	for i := range spans {
+		if i > 0 && (spans[i-1].Open || spans[i].Lo <= spans[i-1].Hi) {
+			return i
+		}
+	}
+	return len(spans)
+}
+
+func meetTexts(a, b []Texts) []Texts {
+	out := make([]Texts, 0, len(a)+len(b))
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		s := a[i]
 		s.Lo = max(s.Lo, b[j].Lo)

@@ -36,13 +36,13 @@ func (r *Room) keep(vals []layout.Val) []layout.Val {
 	return vals
 }
 
-// textVal is a text as a value.
-func (r *Room) textVal(v string) layout.Val {
-	b := append(r.text[r.typed:r.typed], v...)
-	if r.typed+len(v) <= len(r.text) {
-		r.typed += len(v)
+// texts is memory for n bytes of text.
+func (r *Room) texts(n int) []byte {
+	if r.typed+n > len(r.text) {
+		return make([]byte, 0, n)
 	}
-	return layout.Val{Text: b[:len(v):len(v)], Ok: true}
+	r.typed += n
+	return r.text[r.typed-n : r.typed-n : r.typed]
 }
 
 // PointsOf is the values of a constraint that names each of them, or whose
@@ -67,14 +67,20 @@ func valuePoints(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, boo
 			}
 			return out, true
 		}
-		out := r.rest()
-		for _, t := range k.Texts {
-			n := t.Points()
+		some, size := 0, 0
+		for i := range k.Texts {
+			n := k.Texts[i].Points()
 			if n == 0 {
 				return nil, false
 			}
-			for i := range n {
-				v := r.textVal(t.Hi[:len(t.Lo)+i])
+			some, size = some+n, size+n*len(k.Texts[i].Hi)
+		}
+		out, text := slices.Grow(r.rest(), some), r.texts(size)
+		for _, t := range k.Texts {
+			for i := range t.Points() {
+				at := len(text)
+				text = append(text, t.Hi[:len(t.Lo)+i]...)
+				v := layout.Val{Text: text[at:len(text):len(text)], Ok: true}
 				if c.Decimal != forms.NoDecimal && !c.Decimal.Holds(v.Text) {
 					continue // no stored number is there
 				}

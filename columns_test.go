@@ -1,4 +1,4 @@
-package laws
+package rowkey_test
 
 import (
 	"fmt"

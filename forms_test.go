@@ -1,6 +1,7 @@
-package laws
+package rowkey_test
 
 import (
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -11,7 +12,7 @@ import (
 // field: by what the field is, or by an option that asks for it.
 func TestFormsAreUsed(t *testing.T) {
 	read := func(name string) string {
-		text, err := readFile(name)
+		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}

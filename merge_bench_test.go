@@ -1,4 +1,4 @@
-package laws
+package rowkey
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
 )
 
@@ -19,7 +18,7 @@ import (
 // byte, whose top sinks to its place with each new row, no bound and no order
 // looked at.
 //
-//	go test -run '^$' -bench Merge -count 10 ./laws | benchstat -col '/side' -
+//	go test -run '^$' -bench Merge -count 10 . | benchstat -col '/side' -
 
 type benchResult struct{ key []byte }
 
@@ -42,7 +41,7 @@ func (c *benchCursor) Close() error { return nil }
 
 type floorEntry struct {
 	row    *benchResult
-	cursor rowkey.Cursor[*benchResult]
+	cursor Cursor[*benchResult]
 }
 
 func floorBefore(a, b *floorEntry) bool {
@@ -56,7 +55,7 @@ func floorBefore(a, b *floorEntry) bool {
 // without the first byte.
 //
 //go:noinline
-func floorMerge(cursors []rowkey.Cursor[*benchResult], body func(*benchResult) bool) error {
+func floorMerge(cursors []Cursor[*benchResult], body func(*benchResult) bool) error {
 	heap := make([]floorEntry, 0, len(cursors))
 	sink := func(i int) {
 		e := heap[i]
@@ -108,7 +107,7 @@ func floorMerge(cursors []rowkey.Cursor[*benchResult], body func(*benchResult) b
 }
 
 // benchTable is rows of one schema in their buckets, and a plan of them all.
-func benchTable(b *testing.B, s *rowkey.Schema, rows int, values func(i int) []any) (*rowkey.Plan, [][]*benchResult) {
+func benchTable(b *testing.B, s *Schema, rows int, values func(i int) []any) (*Plan, [][]*benchResult) {
 	buckets := make([][]*benchResult, 16)
 	for i := range rows {
 		key, err := s.AppendKey(nil, values(i)...)
@@ -117,40 +116,40 @@ func benchTable(b *testing.B, s *rowkey.Schema, rows int, values func(i int) []a
 		}
 		buckets[key[0]] = append(buckets[key[0]], &benchResult{key})
 	}
-	p, in := madePlan(s, plan.Plan{Exact: true, Leads: 1})
+	p := &Plan{plan.Plan{S: &s.in, Exact: true, Leads: 1}}
 	for i, rows := range buckets {
 		slices.SortFunc(rows, func(a, b *benchResult) int { return bytes.Compare(a.key, b.key) })
-		in.Ranges = append(in.Ranges, heldRange(rowkey.PrefixRange([]byte{byte(i)})))
+		p.in.Ranges = append(p.in.Ranges, PrefixRange([]byte{byte(i)}).in)
 	}
 	return p, buckets
 }
 
 func BenchmarkMerge(b *testing.B) {
 	began := time.UnixMilli(1684203630000)
-	times, err := rowkey.New("events").Salt(16, "order").Time("at", rowkey.Millis, rowkey.Desc).Uint("order", 8).Build()
+	times, err := New("events").Salt(16, "order").Time("at", Millis, Desc).Uint("order", 8).Build()
 	if err != nil {
 		b.Fatal(err)
 	}
-	texts, err := rowkey.New("trades").Salt(16, "order").String("seller").Separator("_").Uint("order", 8).Build()
+	texts, err := New("trades").Salt(16, "order").String("seller").Separator("_").Uint("order", 8).Build()
 	if err != nil {
 		b.Fatal(err)
 	}
 	const rows = 16 << 10
 	for _, job := range []struct {
 		name   string
-		schema *rowkey.Schema
+		schema *Schema
 		values func(i int) []any
 	}{
 		{"times", times, func(i int) []any { return []any{began.Add(time.Duration(i) * time.Millisecond), i} }},
 		{"texts", texts, func(i int) []any { return []any{fmt.Sprintf("seller-%d", i/100), i} }},
 	} {
 		plan, buckets := benchTable(b, job.schema, rows, job.values)
-		open := func(_ context.Context, r rowkey.Range) (rowkey.Cursor[*benchResult], error) {
+		open := func(_ context.Context, r Range) (Cursor[*benchResult], error) {
 			return &benchCursor{rows: buckets[r.Start()[0]]}, nil
 		}
-		merge := func(plan *rowkey.Plan, parallel int) func(func(*benchResult)) error {
+		merge := func(plan *Plan, parallel int) func(func(*benchResult)) error {
 			return func(body func(*benchResult)) error {
-				for row, err := range rowkey.Merge(context.Background(), plan, parallel, open, (*benchResult).row) {
+				for row, err := range Merge(context.Background(), plan, parallel, open, (*benchResult).row) {
 					if err != nil {
 						return err
 					}
@@ -164,7 +163,7 @@ func BenchmarkMerge(b *testing.B) {
 			run  func(body func(*benchResult)) error
 		}{
 			{"floor", func(body func(*benchResult)) error {
-				cursors := make([]rowkey.Cursor[*benchResult], len(buckets))
+				cursors := make([]Cursor[*benchResult], len(buckets))
 				for i := range cursors {
 					cursors[i] = &benchCursor{rows: buckets[i]}
 				}

@@ -1,0 +1,64 @@
+package bound
+
+import (
+	"bytes"
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Sorted, SortedTexts and SortedNumbers give what comparing gives, of few and of many,
+// of what begins alike for longer than a word, is short, empty, or there twice.
+func TestSorted(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 5))
+	for range 400 {
+		begin := strings.Repeat("\xff", r.IntN(3)) + strings.Repeat("begins", r.IntN(4))
+		letters := 1 + r.IntN(256)
+		texts := make([]string, r.IntN(4*fewSorted))
+		for i := range texts {
+			b := []byte(begin)
+			for range r.IntN(20) {
+				b = append(b, byte(r.IntN(letters)))
+			}
+			texts[i] = string(b)
+		}
+		if r.IntN(4) == 0 {
+			slices.Sort(texts)
+		}
+		ranges := make([]Range, len(texts))
+		numbers := make([]uint64, len(texts))
+		for i, text := range texts {
+			ranges[i] = Range{Start: []byte(text), Stop: []byte{byte(i)}, State: Bounded}
+			numbers[i] = word(text) >> (8 * r.IntN(8))
+		}
+		want := slices.Sorted(slices.Values(texts))
+		require.Equal(t, want, SortedTexts(slices.Clone(texts), func(s *string) string { return *s }))
+		starts := make([]string, 0, len(texts))
+		for _, r := range Sorted(slices.Clone(ranges)) {
+			starts = append(starts, string(r.Start))
+			assert.True(t, slices.ContainsFunc(ranges, func(o Range) bool { return bytes.Equal(o.Start, r.Start) && bytes.Equal(o.Stop, r.Stop) }))
+		}
+		require.Equal(t, want, starts)
+		ascending := SortedNumbers(slices.Clone(numbers), func(u uint64) uint64 { return u })
+		slices.SortFunc(numbers, cmp.Compare[uint64])
+		require.Equal(t, numbers, ascending)
+	}
+}
+
+// SortedNumbers keeps what has one number in its order, and leaves out nothing.
+func TestSortedNumbersKeepOrder(t *testing.T) {
+	places := make([]place, 10*fewSorted)
+	for i := range places {
+		places[i] = place{uint64(i*7919%16) << 56, i}
+	}
+	places = SortedNumbers(places, func(p place) uint64 { return p.word })
+	for i := range places[1:] {
+		a, b := places[i], places[i+1]
+		require.True(t, a.word < b.word || a.word == b.word && a.at < b.at)
+	}
+}
