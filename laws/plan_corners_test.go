@@ -341,3 +341,26 @@ func TestPlanLooseBucket(t *testing.T) {
 		assert.Greater(t, planned, 100)
 	}
 }
+
+// TestPlanCoversWhereKeysAreTooMany: where the conditions give every field a few values
+// and the whole keys are too many, the ranges of what stands in front are the plan. The
+// number of ranges that one refusal names is then enough.
+func TestPlanCoversWhereKeysAreTooMany(t *testing.T) {
+	s := rowkey.New("s").Uint("a", 1).Bool("b").Hash(rowkey.MD5.Raw(1), "a", rowkey.Named("h")).MustBuild()
+	for most, want := range map[int]string{
+		2: "01:02 03:04",
+		3: "01:02 03:04",
+		4: "010055:010056 010155:010156 030086:030087 030186:030187",
+	} {
+		p, err := s.Scan(rowkey.In("a", 1, 3), rowkey.AtMost("b", true), rowkey.MaxRanges(most))
+		require.NoError(t, err, "at most %d", most)
+		var got []string
+		for r := range p.Ranges() {
+			got = append(got, fmt.Sprintf("%x:%x", r.Start(), r.Stop()))
+		}
+		require.Equal(t, want, strings.Join(got, " "), "at most %d", most)
+	}
+	_, err := s.Scan(rowkey.In("a", 1, 3), rowkey.AtMost("b", true), rowkey.MaxRanges(1))
+	require.ErrorIs(t, err, rowkey.ErrManyRanges)
+	require.ErrorContains(t, err, "2 ranges")
+}

@@ -144,13 +144,7 @@ func Each(buf []byte, st *layout.Step, arena []byte, count func(int), yield func
 func (t *template) yield(arena []byte, n int, s *layout.Schema, yield func(Range)) ([]byte, error) {
 	switch {
 	case len(t.open) == 0:
-		var few [2]Range
-		ranges, arena := t.append(few[:0], arena)
-		for _, r := range ranges {
-			r.Of = s
-			yield(r)
-		}
-		return arena, nil
+		return t.around(arena, t.buf, s, yield), nil
 	case len(t.open) == 1 && t.patches():
 		return t.patch(arena, s, yield), nil
 	}
@@ -190,97 +184,72 @@ func (t *template) patch(arena []byte, s *layout.Schema, yield func(Range)) []by
 	return arena
 }
 
-// combine appends the n ranges of several open slots, or of one whose forms
-// differ in length.
+// combine yields the ranges of several open slots, or of one whose forms differ in
+// length.
 func (t *template) combine(arena []byte, n int, s *layout.Schema, yield func(Range)) ([]byte, error) {
-	var pick [layout.FewFields]int // of each slot's forms, the one at hand
-	if len(t.open) > len(pick) {
+	var few [layout.FewFields]int // of each slot's forms, the one at hand
+	if len(t.open) > len(few) {
 		return arena, s.ErrAt(t.open[0].C.Name, -1, fault.ErrManyRanges)
 	}
+	pick := few[:len(t.open)]
 	longest := len(t.buf) + 1
 	for _, o := range t.open {
 		if !o.C.Shape.Fixed() {
 			longest += o.C.Shape.Max
 		}
 	}
-	each := int(t.each())
-	arena = slices.Grow(arena, (2*n*each+1)*longest)
-	for range n {
-		at := len(arena)
-		from := 0
-		for i, o := range t.open {
-			arena = append(append(arena, t.buf[from:o.Off]...), o.C.Forms[pick[i]]...)
-			if from = o.Off; o.C.Shape.Fixed() {
-				from += o.C.Shape.Min
-			}
-		}
-		arena = append(arena, t.buf[from:]...)
-		mid := len(arena)
-		if t.null != nil {
-			var few [2]Range
-			var two []Range
-			two, arena = appendAround(few[:0], arena[:at], slices.Clone(arena[at:mid]), t.null)
-			for _, r := range two {
-				r.Of = s
-				yield(r)
-			}
-			nextPick(pick[:len(t.open)], t.open)
-			continue
-		}
-		if t.last != nil && !t.exact {
-			var r Range
-			r, arena = Clipped(t.last, arena[:at], slices.Clone(arena[at:mid]))
-			r.Of = s
-			yield(r)
-			nextPick(pick[:len(t.open)], t.open)
-			continue
-		}
-		if each == 2 { // the one key that ends in nulls, then those that go on
-			short := arena[at : mid-t.trim : mid-t.trim]
-			arena = append(append(arena, short...), 0)
-			end := len(arena)
-			yield(Range{short, arena[mid:end:end], Bounded, s})
-			arena = append(arena, arena[at:mid]...)
-			at, mid = end, len(arena)
-		}
-		state := Bounded
-		if t.exact {
-			arena = append(append(arena, arena[at:mid]...), 0)
-		} else {
-			var ok bool
-			if arena, ok = AppendSuccessor(arena, arena[at:mid]); !ok {
-				state = Unbounded
-			}
-		}
-		end := len(arena)
-		start := arena[at:mid:mid]
-		if each == 1 {
-			start = arena[at : mid-t.trim : mid-t.trim]
-		}
-		yield(Range{start, arena[mid:end:end], state, s})
-		nextPick(pick[:len(t.open)], t.open)
+	arena = slices.Grow(arena, 2*n*int(t.each())*longest)
+	var room [128]byte
+	p := room[:0]
+	for more := true; more; more = Turn(pick, func(i int) int { return len(t.open[i].C.Forms) }) {
+		p = t.filled(p[:0], pick)
+		arena = t.around(arena, p, s, yield)
 	}
 	return arena, nil
 }
 
-// nextPick is the next combination of the slots' forms, the last slot fastest.
-func nextPick(pick []int, open []layout.Slot) {
-	for i := len(open) - 1; i >= 0; i-- {
-		if pick[i]++; pick[i] < len(open[i].C.Forms) {
-			break
+// filled appends the template with a form in each open slot. A slot whose forms differ
+// in length has no bytes of its own in buf.
+func (t *template) filled(dst []byte, pick []int) []byte {
+	from := 0
+	for i, o := range t.open {
+		dst = append(append(dst, t.buf[from:o.Off]...), o.C.Forms[pick[i]]...)
+		if from = o.Off; o.C.Shape.Fixed() {
+			from += o.C.Shape.Min
 		}
-		pick[i] = 0
 	}
+	return append(dst, t.buf[from:]...)
 }
 
-// append appends the ranges of a template of which nothing is open.
-func (t *template) append(dst []Range, arena []byte) ([]Range, []byte) {
-	if t.null != nil {
-		return appendAround(dst, arena, t.buf, t.null)
+// around yields the ranges of one beginning p, one or two.
+func (t *template) around(arena, p []byte, s *layout.Schema, yield func(Range)) []byte {
+	var few [2]Range
+	ranges := few[:0]
+	switch {
+	case t.null != nil:
+		ranges, arena = appendAround(ranges, arena, p, t.null)
+	case t.last != nil && !t.exact:
+		few[0], arena = Clipped(t.last, arena, p)
+		ranges = few[:1]
+	default:
+		ranges, arena = AppendHead(ranges, arena, p, t.exact, t.trim, t.apart)
 	}
-	if t.last != nil && !t.exact {
-		r, arena := Clipped(t.last, arena, t.buf)
-		return append(dst, r), arena
+	for _, r := range ranges {
+		r.Of = s
+		yield(r)
 	}
-	return AppendHead(dst, arena, t.buf, t.exact, t.trim, t.apart)
+	return arena
+}
+
+// Turn makes at the next combination of choices, of which place i has count(i); the last
+// place turns fastest. It is false behind the last combination: at is the first one then.
+// Of two places with 2 choices each: 00, 01, 10, 11.
+func Turn(at []int, count func(i int) int) bool {
+	for i := len(at) - 1; i >= 0; i-- {
+		if at[i]++; at[i] < count(i) {
+			return true
+		}
+		at[i] = 0
+	}
+	return false
 }

@@ -57,6 +57,7 @@ type task struct {
 	points    []bool         // by field: it has points
 	narrow    []bool         // by field: the query limits it
 	oneByOne  bool           // whole keys are too many
+	covers    bool           // what is listed last was left out, since there are too many ranges with it
 	uncounted bool           // the ranges are not counted before they are joined
 	joined    bool           // they were joined, and cover
 	stood     bool           // times stand for all of one value of their copies
@@ -117,6 +118,12 @@ func (pl *Planner) plan() error {
 			err = pl.retry()
 		}
 	} else if err != nil && walked {
+		if pl.covers { // key by key they are too many, but not those of the fields in front
+			pl.clear()
+			pl.study()
+			pl.oneByOne = true
+			_, err = pl.try()
+		}
 		err = pl.yield(err)
 	}
 	if err != nil && pl.full {

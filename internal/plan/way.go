@@ -75,7 +75,7 @@ func (pl *Planner) walk() error {
 		w, ok := pl.way(c, limited)
 		many := ok && w.widens() && product*w.n > float64(pl.max)
 		if !ok || many && limited { // behind what limits, a cover is better than a refusal
-			p.stop = i
+			p.stop, pl.covers = i, pl.covers || ok
 			break
 		}
 		if w.n == 0 { // a copy takes none of the values that are left
