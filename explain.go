@@ -5,15 +5,158 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
+
+// Piece is a piece of a key, as Explain shows it on one line: the bytes of a
+// component, or bytes that belong to none.
+type Piece struct {
+	Name     string // of the component; empty for a constant, and for bytes that belong to none
+	Notation string // the component's piece of Schema.String; empty for bytes that belong to none
+	Offset   int    // the byte of the key at which it begins
+	Bytes    []byte // its bytes, in memory of their own; none where the component is not stored
+	Value    any    // of a field, as Row.All yields it; nil for a null
+	Text     string // what the bytes mean, such as "s-42" in quotes, 7 or bucket 12 of 16
+	Problem  string // what is wrong with the bytes; empty if nothing is
+}
+
+// Pieces takes a key apart: its pieces in key order, one for each component,
+// with times as text in a zone (nil is UTC). It is what Explain prints, for programs. A
+// broken key has its pieces up to the break, then one of the bytes that are left,
+// without a name, whose Problem says what was expected. The error is an *Error
+// that says what is wrong with the key, nil if nothing is; the pieces are there
+// in any case. A key of two readings has the pieces that are the same in both.
+//
+// A key of [uid:4][ms(at)] has two pieces: "uid" at byte 0, 4 bytes 00 00 00 07,
+// the value 7; "at" at byte 4, 8 bytes.
+func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
+	if zone == nil {
+		zone = time.UTC
+	}
+	key = slices.Clone(key)
+	var few [layout.FewSpans]uint16
+	at := s.in.Spans(few[:])
+	known, pos, err := readUpTo(&s.in, key, at) // components whose place is sure, and where they end
+	var out []Piece
+	for i := range s.in.Comps[:known] {
+		c := &s.in.Comps[i]
+		p := Piece{Name: c.Name, Notation: c.Notation(), Offset: int(at[i])}
+		if c.Absent {
+			p.Text = "not stored"
+			out = append(out, p)
+			continue
+		}
+		p.Bytes = key[at[i]:at[i+1]:at[i+1]]
+		if c.Role == layout.RoleField {
+			v, _, bad := c.Decode(nil, p.Bytes)
+			if bad != nil {
+				p.Problem = "broken: " + bad.Error()
+				if err == nil {
+					err = s.in.ErrAt(c.Name, int(at[i]), bad)
+				}
+				out = append(out, p)
+				continue
+			}
+			p.Value, p.Text = c.Boxed(v), showPart(c, v, zone)
+		} else if c.Role != layout.RoleLiteral && known == len(s.in.Comps) {
+			p.Text, p.Problem = judgePart(&s.in, c, key, at)
+		}
+		out = append(out, p)
+	}
+	if known < len(s.in.Comps) || pos < len(key) {
+		p := Piece{Offset: pos, Bytes: key[pos:], Problem: "bytes left over"}
+		switch {
+		case errors.Is(err, ErrAmbiguous):
+			p.Problem = "can be read in more than one way"
+		case known < len(s.in.Comps):
+			p.Problem = "expected here: " + s.in.Comps[known].Notation()
+		}
+		out = append(out, p)
+	}
+	if err == nil {
+		_, err = s.Decode(key)
+	}
+	return out, err
+}
+
+// judgePart says of a salt, a hash or a copy whether it is what the fields give. All
+// components must have their places, so that one in front of its inputs is
+// judged by a second look at the key.
+func judgePart(s *layout.Schema, c *layout.Component, key []byte, at layout.Spans) (text, problem string) {
+	vs, err := s.Values(key, at)
+	if err != nil {
+		return "", ""
+	}
+	want, ok, err := s.Wanted(nil, c, key, at, vs.Row())
+	form := key[at[c.Index]:at[c.Index+1]]
+	switch {
+	case !ok:
+		return "depends on a field that is not stored", ""
+	case err != nil:
+		return "", "wrong: the fields give none"
+	case string(want) != string(form):
+		return "", fmt.Sprintf("wrong: the fields give %x", want)
+	case c.Role == layout.RoleSalt:
+		return fmt.Sprintf("bucket %s of %d", c.BucketText(form), c.Buckets), ""
+	}
+	return "as the fields give it", ""
+}
+
+// readUpTo is how many components of a key have their places, where these end, and
+// what is wrong there. Of a broken key they are those before the break; of one
+// with several readings, those that are in the same place in all of them.
+func readUpTo(s *layout.Schema, key []byte, at layout.Spans) (known, pos int, err error) {
+	switch {
+	case len(key) > forms.MaxKey:
+		return 0, 0, s.ErrAt("", 0, ErrLength)
+	case s.Loose > 0:
+		if known, pos, err = s.SplitLoose(key, at, true); err != nil { // salts and hashes tell readings apart
+			known, pos, err = s.SplitLoose(key, at, false)
+		}
+	default:
+		pos, known, err = s.SplitFrom(key, at, 0, 0)
+	}
+	at[known] = uint16(pos)
+	if len(key) == 0 || len(key) > s.MaxLen {
+		err = s.ErrAt("", 0, ErrLength)
+	}
+	return known, pos, err
+}
+
+// showPart is a value as text.
+func showPart(c *layout.Component, v layout.Val, zone *time.Location) string {
+	if v.Null {
+		return "null"
+	}
+	switch c.Kind {
+	case layout.KindString:
+		if c.Decimal != forms.NoDecimal {
+			return string(c.PlainText(nil, v.Text))
+		}
+		return strconv.Quote(string(v.Text))
+	case layout.KindBinary:
+		return fmt.Sprintf("%x", v.Text)
+	case layout.KindInt:
+		return strconv.FormatInt(int64(v.Num), 10)
+	case layout.KindFloat:
+		return strconv.FormatFloat(math.Float64frombits(v.Num), 'g', -1, 8*c.Size)
+	case layout.KindBool:
+		return strconv.FormatBool(v.Num == 1)
+	case layout.KindTime:
+		return c.AsTime(v.Num).In(zone).Format(time.RFC3339Nano)
+	}
+	return strconv.FormatUint(v.Num, 10)
+}
 
 // Explain is the key as annotated text, one component a line: where it begins,
 // its bytes, its piece of the notation, its value. A broken key is shown up to

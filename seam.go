@@ -8,6 +8,7 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/plan"
 	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
@@ -22,6 +23,8 @@ func init() {
 		b, err := bind.Struct(&s.(*Schema).in, t)
 		return &anyCodec{b}, err
 	}
+	seam.Plan = func(p any) *plan.Plan { return &p.(*Plan).in }
+	seam.Option = optSaid
 }
 
 func (s *Schema) withoutHotPath() (*Schema, error) {

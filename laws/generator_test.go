@@ -90,8 +90,8 @@ func givesOption(f *ast.FuncType) bool {
 // optionTypes are the types of options.
 var optionTypes = map[string]bool{"FieldOption": true, "SaltOption": true, "FormOption": true, "SchemaOption": true}
 
-// valuesOf are the exported constants and variables that are an option, and the
-// variables that builtin makes.
+// valuesOf are the exported constants and variables that are an option, and those
+// that builtin or a conversion makes.
 func valuesOf(d *ast.GenDecl) (names []string) {
 	typ := ""
 	for _, s := range d.Specs {
@@ -104,8 +104,8 @@ func valuesOf(d *ast.GenDecl) (names []string) {
 		} else if v.Type == nil && len(v.Values) == 1 {
 			typ = ""
 			if call, ok := v.Values[0].(*ast.CallExpr); ok {
-				if id, ok := call.Fun.(*ast.Ident); ok && id.Name == "builtin" {
-					typ = "Digest"
+				if id, ok := call.Fun.(*ast.Ident); ok {
+					typ = map[string]string{"builtin": "Digest", "SaltRule": "SaltRule"}[id.Name]
 				}
 			}
 		}

@@ -1,9 +1,16 @@
 // Package seam is what the project's own tests may ask of package rowkey and a user
-// may not: the same schema without its hot path, and a codec of a type that is made
-// as a test runs. Package rowkey sets the functions; it is not known here.
+// may not: the same schema without its hot path, a codec of a type that is made as a
+// test runs, the inside of a plan, and the option that Parse makes of a word. Package
+// rowkey sets the functions; it is not known here.
 package seam
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/plan"
+)
 
 // A Codec writes and reads structs of one type, by pointer.
 type Codec interface {
@@ -22,4 +29,11 @@ var (
 
 	// Bind is Bind for a type that no program text names.
 	Bind func(schema any, t reflect.Type) (Codec, error)
+
+	// Plan is the inside of a *rowkey.Plan, so that a test can make plans that no
+	// query gives.
+	Plan func(p any) *plan.Plan
+
+	// Option is the option that Parse makes of what a notation says.
+	Option func(said *notation.Option) layout.Option
 )

@@ -1,4 +1,4 @@
-package rowkey
+package laws
 
 import (
 	"bytes"
@@ -6,12 +6,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
 // TestPage: pages of a size hold all rows once, in order; only the last says that
 // it is, and pages behind it are empty and no errors.
 func TestPage(t *testing.T) {
-	r := mergeSeed(t)
+	r := mergeRand(t)
 	shapes := mergeShapes()
 	for range 500 {
 		sh := &shapes[r.IntN(len(shapes))]
@@ -27,8 +30,8 @@ func TestPage(t *testing.T) {
 		p = p.Limit(size)
 		token := [][]byte{nil, {}}[r.IntN(2)]
 		for past := 0; past < 3; {
-			tb := &mergeTable{rows: rows, reversed: p.in.IsReversed}
-			page, next, done, err := Page(t.Context(), p, token, 1+r.IntN(3), tb.open, (*mergeRow).row)
+			tb := &mergeTable{rows: rows, reversed: p.IsReversed()}
+			page, next, done, err := rowkey.Page(t.Context(), p, token, 1+r.IntN(3), tb.open, (*mergeRow).row)
 			n := min(size, len(want))
 			if err != nil || len(page) != n || done != (n == len(want)) {
 				t.Fatalf("%d rows of %d that are left, pages of %d: done %t, %v", len(page), len(want), size, done, err)
@@ -57,11 +60,11 @@ func TestPage(t *testing.T) {
 func TestPageWhole(t *testing.T) {
 	sh, p, rows := fixedCase(false)
 	want := wanted(sh, p, rows)
-	for _, q := range []*Plan{p, p.Limit(int(^uint(0) >> 1)), p.Limit(len(want))} {
+	for _, q := range []*rowkey.Plan{p, p.Limit(int(^uint(0) >> 1)), p.Limit(len(want))} {
 		tb := &mergeTable{rows: rows}
-		page, next, done, err := Page(t.Context(), q, nil, 2, tb.open, (*mergeRow).row)
+		page, next, done, err := rowkey.Page(t.Context(), q, nil, 2, tb.open, (*mergeRow).row)
 		if err != nil || !done || len(page) != len(want) || !bytes.Equal(next, p.Token(want[len(want)-1])) {
-			t.Errorf("limit %d: %d rows, done %t, %v", q.in.Most, len(page), done, err)
+			t.Errorf("limit %d: %d rows, done %t, %v", seam.Plan(q).Most, len(page), done, err)
 		}
 	}
 }
@@ -71,12 +74,12 @@ func TestPageLater(t *testing.T) {
 	_, p, rows := fixedCase(false)
 	p = p.Limit(100)
 	tb := &mergeTable{rows: rows}
-	_, token, done, err := Page(t.Context(), p, nil, 1, tb.open, (*mergeRow).row)
+	_, token, done, err := rowkey.Page(t.Context(), p, nil, 1, tb.open, (*mergeRow).row)
 	if err != nil || !done {
 		t.Fatal(done, err)
 	}
 	tb.rows = sortRows(append(slices.Clone(rows), []byte("\x03zz")))
-	page, _, done, err := Page(t.Context(), p, token, 1, tb.open, (*mergeRow).row)
+	page, _, done, err := rowkey.Page(t.Context(), p, token, 1, tb.open, (*mergeRow).row)
 	if err != nil || !done || len(page) != 1 || string(page[0].key) != "\x03zz" {
 		t.Errorf("%v, done %t, %v", page, done, err)
 	}
@@ -91,7 +94,7 @@ func TestPageErrors(t *testing.T) {
 	broken := errors.New("broken")
 	failing := func(fail map[string]error) (page []*mergeRow, next []byte, done bool, err error) {
 		tb := &mergeTable{rows: rows, fail: fail}
-		return Page(t.Context(), p.Limit(3), token, 1, tb.open, (*mergeRow).row)
+		return rowkey.Page(t.Context(), p.Limit(3), token, 1, tb.open, (*mergeRow).row)
 	}
 	for _, call := range []string{"open", "next 0", "close"} {
 		page, next, done, err := failing(map[string]error{"0200: " + call: broken})
@@ -102,11 +105,11 @@ func TestPageErrors(t *testing.T) {
 	tb := &mergeTable{rows: rows}
 	damaged := slices.Clone(token)
 	damaged[len(damaged)-1] ^= 1
-	page, next, done, err := Page(t.Context(), p, damaged, 1, tb.open, (*mergeRow).row)
-	if !errors.Is(err, ErrMalformed) || !strings.Contains(err.Error(), "token is damaged") || page != nil || done || !bytes.Equal(next, damaged) {
+	page, next, done, err := rowkey.Page(t.Context(), p, damaged, 1, tb.open, (*mergeRow).row)
+	if !errors.Is(err, rowkey.ErrMalformed) || !strings.Contains(err.Error(), "token is damaged") || page != nil || done || !bytes.Equal(next, damaged) {
 		t.Errorf("damaged: %v, %x, done %t, %v", page, next, done, err)
 	}
-	if _, _, done, err = Page(t.Context(), nil, nil, 1, tb.open, (*mergeRow).row); !errors.Is(err, ErrMissing) || done {
+	if _, _, done, err = rowkey.Page(t.Context(), nil, nil, 1, tb.open, (*mergeRow).row); !errors.Is(err, rowkey.ErrMissing) || done {
 		t.Errorf("no plan: done %t, %v", done, err)
 	}
 }

@@ -1,4 +1,4 @@
-package rowkey
+package laws
 
 import (
 	"bytes"
@@ -8,33 +8,52 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
 	"github.com/hbase-rowkey/rowkey/internal/query"
+	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
 // Merge is held against a slice that is filtered and sorted. Its cursors are in
 // memory, watch how they are used, and fail where they are told to.
 
-// mergeSeed is the random source of a test, whose seed is printed.
-func mergeSeed(t *testing.T) *rand.Rand {
-	seed := uint64(time.Now().UnixNano())
-	if env, err := strconv.ParseUint(os.Getenv("ROWKEY_SEED"), 10, 64); err == nil {
-		seed = env
-	}
-	t.Logf("ROWKEY_SEED=%d", seed)
+// mergeRand is the random source of a test, whose seed is printed.
+func mergeRand(t *testing.T) *rand.Rand {
+	seed, _ := lawSeed(t)
 	return rand.New(rand.NewPCG(seed, 0))
+}
+
+// madePlan is a plan of a schema that no query gives, and its inside.
+func madePlan(s *rowkey.Schema, made plan.Plan) (*rowkey.Plan, *plan.Plan) {
+	p, err := s.Scan(rowkey.FullScan())
+	if err != nil {
+		panic(err)
+	}
+	in := seam.Plan(p)
+	made.S = in.S
+	*in = made
+	return p, in
+}
+
+// heldRange is a range as plans hold it.
+func heldRange(r rowkey.Range) bound.Range {
+	switch {
+	case r.Empty():
+		return bound.Range{}
+	case r.Unbounded():
+		return bound.Range{Start: r.Start(), State: bound.Unbounded}
+	}
+	return bound.Range{Start: r.Start(), Stop: r.Stop(), State: bound.Bounded}
 }
 
 // mergeRow is what the cursors give. A row with no key is an empty result.
@@ -58,7 +77,7 @@ type mergeTable struct {
 	empties  *rand.Rand       // puts empty results between the rows
 	fail     map[string]error // by "start of range in hex: call", where a call is open, next 0, close
 	stall    func(ctx context.Context, call string)
-	wrong    func(r Range, rows [][]byte) [][]byte // what a broken client gives
+	wrong    func(r rowkey.Range, rows [][]byte) [][]byte // what a broken client gives
 
 	goroutines int // before the loop
 
@@ -78,7 +97,7 @@ func (tb *mergeTable) fault(format string, args ...any) {
 }
 
 // call is one call of the client.
-func (tb *mergeTable) call(ctx context.Context, r Range, what string) error {
+func (tb *mergeTable) call(ctx context.Context, r rowkey.Range, what string) error {
 	n := tb.inFlight.Add(1)
 	defer tb.inFlight.Add(-1)
 	for most := tb.most.Load(); n > most && !tb.most.CompareAndSwap(most, n); most = tb.most.Load() {
@@ -91,7 +110,10 @@ func (tb *mergeTable) call(ctx context.Context, r Range, what string) error {
 }
 
 // asked reports that a scan of a range, or a reversed one, gives a row of HBase.
-func asked(r Range, key []byte, reversed bool) bool {
+func asked(r interface {
+	Contains(row []byte) bool
+	Reversed() (start, stop []byte, exact bool)
+}, key []byte, reversed bool) bool {
 	if !reversed {
 		return r.Contains(key)
 	}
@@ -99,7 +121,7 @@ func asked(r Range, key []byte, reversed bool) bool {
 	return (len(start) == 0 || bytes.Compare(key, start) <= 0) && bytes.Compare(key, stop) > 0
 }
 
-func (tb *mergeTable) open(ctx context.Context, r Range) (Cursor[*mergeRow], error) {
+func (tb *mergeTable) open(ctx context.Context, r rowkey.Range) (rowkey.Cursor[*mergeRow], error) {
 	if err := tb.call(ctx, r, "open"); err != nil {
 		return nil, err
 	}
@@ -132,7 +154,7 @@ func (tb *mergeTable) open(ctx context.Context, r Range) (Cursor[*mergeRow], err
 type mergeCursor struct {
 	tb     *mergeTable
 	ctx    context.Context
-	rng    Range
+	rng    rowkey.Range
 	rows   []*mergeRow
 	at     int
 	ended  bool
@@ -209,7 +231,7 @@ func (tb *mergeTable) check(t *testing.T, parallel int) {
 // mergeShape is a schema and the leads that its keys may have.
 type mergeShape struct {
 	name  string
-	s     *Schema
+	s     *rowkey.Schema
 	count int // components in front that the order leaves out
 	leads []string
 	sep   string // behind the lead
@@ -218,12 +240,12 @@ type mergeShape struct {
 func mergeShapes() []mergeShape {
 	hex := []string{"0", "3", "7", "a", "f"}
 	return []mergeShape{
-		{"no lead", New("plain").String("a").MustBuild(), 0, []string{""}, ""},
-		{"salt", New("salted").Salt(256, "a").String("a").MustBuild(), 1, []string{"\x00", "\x01", "\x7f", "\xfe", "\xff"}, ""},
-		{"one salt", New("salted").Salt(256, "a").String("a").MustBuild(), 1, []string{"\xff"}, ""},
-		{"decimal", New("decimal").Salt(20, "a", Decimal).Separator("_").String("a").MustBuild(), 1, []string{"1", "10", "11", "2", "3"}, "_"},
-		{"tagged", New("tagged").Literal("t").Salt(4, "a").Literal("-").Hash(MD5.Hex(1), "a").String("a").MustBuild(), 4, []string{"t\x00-a", "t\x00-b", "t\x01-a", "t\x03-f"}, ""},
-		{"hash", New("hashed").Hash(MD5.Hex(1), "a").String("a").MustBuild(), 1, hex, ""},
+		{"no lead", rowkey.New("plain").String("a").MustBuild(), 0, []string{""}, ""},
+		{"salt", rowkey.New("salted").Salt(256, "a").String("a").MustBuild(), 1, []string{"\x00", "\x01", "\x7f", "\xfe", "\xff"}, ""},
+		{"one salt", rowkey.New("salted").Salt(256, "a").String("a").MustBuild(), 1, []string{"\xff"}, ""},
+		{"decimal", rowkey.New("decimal").Salt(20, "a", rowkey.Decimal).Separator("_").String("a").MustBuild(), 1, []string{"1", "10", "11", "2", "3"}, "_"},
+		{"tagged", rowkey.New("tagged").Literal("t").Salt(4, "a").Literal("-").Hash(rowkey.MD5.Hex(1), "a").String("a").MustBuild(), 4, []string{"t\x00-a", "t\x00-b", "t\x01-a", "t\x03-f"}, ""},
+		{"hash", rowkey.New("hashed").Hash(rowkey.MD5.Hex(1), "a").String("a").MustBuild(), 1, hex, ""},
 	}
 }
 
@@ -261,14 +283,14 @@ func mergeRest(r *rand.Rand) []byte {
 }
 
 // mergeCase is a random plan and a table for it.
-func mergeCase(r *rand.Rand, sh *mergeShape) (*Plan, [][]byte) {
-	p := &Plan{plan.Plan{S: &sh.s.in, Exact: true, Leads: sh.count}}
+func mergeCase(r *rand.Rand, sh *mergeShape) (*rowkey.Plan, [][]byte) {
+	p, in := madePlan(sh.s, plan.Plan{Exact: true, Leads: sh.count})
 	var rows [][]byte
 	for _, lead := range sh.leads {
 		lead := []byte(lead + sh.sep)
 		switch r.IntN(3) {
 		case 0:
-			p.in.Ranges = append(p.in.Ranges, PrefixRange(lead).in)
+			in.Ranges = append(in.Ranges, heldRange(rowkey.PrefixRange(lead)))
 		case 1: // some ranges, the last of which may be open
 			cuts := make([][]byte, 2*r.IntN(3)+1)
 			for i := range cuts {
@@ -276,13 +298,13 @@ func mergeCase(r *rand.Rand, sh *mergeShape) (*Plan, [][]byte) {
 			}
 			slices.SortFunc(cuts, bytes.Compare)
 			for i := 0; i+1 < len(cuts); i += 1 + r.IntN(2) {
-				if c, _ := NewRange(cuts[i], cuts[i+1]); !c.Empty() {
-					p.in.Ranges = append(p.in.Ranges, c.in)
+				if c, _ := rowkey.NewRange(cuts[i], cuts[i+1]); !c.Empty() {
+					in.Ranges = append(in.Ranges, heldRange(c))
 				}
 			}
 			if r.IntN(2) == 0 {
-				all := PrefixRange(lead)
-				p.in.Ranges = append(p.in.Ranges, bound.Range{Start: cuts[len(cuts)-1], Stop: all.in.Stop, State: all.in.State, Of: nil})
+				all := heldRange(rowkey.PrefixRange(lead))
+				in.Ranges = append(in.Ranges, bound.Range{Start: cuts[len(cuts)-1], Stop: all.Stop, State: all.State, Of: nil})
 			}
 		}
 		if r.IntN(8) != 0 {
@@ -291,7 +313,7 @@ func mergeCase(r *rand.Rand, sh *mergeShape) (*Plan, [][]byte) {
 			}
 		}
 	}
-	slices.SortFunc(p.in.Ranges, func(a, b bound.Range) int { return bytes.Compare(a.Start, b.Start) })
+	slices.SortFunc(in.Ranges, func(a, b bound.Range) int { return bytes.Compare(a.Start, b.Start) })
 	return p, sortRows(rows)
 }
 
@@ -303,37 +325,37 @@ func sortRows(rows [][]byte) [][]byte {
 }
 
 // wanted is what Merge is to yield.
-func wanted(sh *mergeShape, p *Plan, rows [][]byte) [][]byte {
+func wanted(sh *mergeShape, p *rowkey.Plan, rows [][]byte) [][]byte {
 	var out [][]byte
 	for _, key := range rows {
-		if slices.ContainsFunc(p.in.Ranges, func(r bound.Range) bool { return r.Contains(key) }) && (p.in.Exact || p.Match(key)) {
+		if slices.ContainsFunc(seam.Plan(p).Ranges, func(r bound.Range) bool { return r.Contains(key) }) && (p.Exact() || p.Match(key)) {
 			out = append(out, key)
 		}
 	}
-	slices.SortFunc(out, sh.order(p.in.IsReversed))
-	if p.in.Most > 0 && len(out) > p.in.Most {
-		out = out[:p.in.Most]
+	slices.SortFunc(out, sh.order(p.IsReversed()))
+	if seam.Plan(p).Most > 0 && len(out) > seam.Plan(p).Most {
+		out = out[:seam.Plan(p).Most]
 	}
 	return out
 }
 
 // collect runs a loop to its end and gives its rows and its error.
-func collect(t *testing.T, ctx context.Context, p *Plan, parallel int, tb *mergeTable) ([][]byte, error) {
+func collect(t *testing.T, ctx context.Context, p *rowkey.Plan, parallel int, tb *mergeTable) ([][]byte, error) {
 	t.Helper()
 	return collectAnd(t, ctx, p, parallel, tb, func(int) bool { return true })
 }
 
 // collectAnd is collect with a body that is called with each row's number and
 // may end the loop.
-func collectAnd(t *testing.T, ctx context.Context, p *Plan, parallel int, tb *mergeTable, body func(i int) bool) ([][]byte, error) {
+func collectAnd(t *testing.T, ctx context.Context, p *rowkey.Plan, parallel int, tb *mergeTable, body func(i int) bool) ([][]byte, error) {
 	t.Helper()
-	tb.reversed = p.in.IsReversed
+	tb.reversed = p.IsReversed()
 	tb.goroutines = runtime.NumGoroutine()
 	tb.most.Store(0) // a loop before may have had more workers
 	var out [][]byte
 	var failed error
 	defer tb.check(t, parallel)
-	for row, err := range Merge(ctx, p, parallel, tb.open, (*mergeRow).row) {
+	for row, err := range rowkey.Merge(ctx, p, parallel, tb.open, (*mergeRow).row) {
 		switch {
 		case failed != nil:
 			t.Fatalf("something after the error %v", failed)
@@ -359,7 +381,7 @@ var mergeParallel = []int{-1, 1, 2, 3, 8, 40}
 
 // TestMergeOrder: the rows of random plans, in order, each once.
 func TestMergeOrder(t *testing.T) {
-	r := mergeSeed(t)
+	r := mergeRand(t)
 	shapes := mergeShapes()
 	for n := range 2000 {
 		sh := &shapes[r.IntN(len(shapes))]
@@ -380,22 +402,22 @@ func TestMergeOrder(t *testing.T) {
 		}
 		got, err := collect(t, t.Context(), p, parallel, tb)
 		if want := wanted(sh, p, rows); err != nil || !sameRows(got, want) {
-			t.Fatalf("case %d, %s, parallel %d, reversed %t, limit %d\nranges %v\nrows %x\n got %x, %v\nwant %x", n, sh.name, parallel, p.in.IsReversed, p.in.Most, p.in.Ranges, rows, got, err, want)
+			t.Fatalf("case %d, %s, parallel %d, reversed %t, limit %d\nranges %v\nrows %x\n got %x, %v\nwant %x", n, sh.name, parallel, p.IsReversed(), seam.Plan(p).Most, seam.Plan(p).Ranges, rows, got, err, want)
 		}
 	}
 }
 
 // fixedCase is a salted plan of four buckets, the second of which has two
 // ranges, and twelve rows.
-func fixedCase(reversed bool) (*mergeShape, *Plan, [][]byte) {
-	sh := &mergeShape{"salt", New("salted").Salt(4, "a").String("a").MustBuild(), 1, []string{"\x00", "\x01", "\x02", "\x03"}, ""}
-	p := &Plan{plan.Plan{S: &sh.s.in, Exact: true, Leads: 1, IsReversed: reversed}}
+func fixedCase(reversed bool) (*mergeShape, *rowkey.Plan, [][]byte) {
+	sh := &mergeShape{"salt", rowkey.New("salted").Salt(4, "a").String("a").MustBuild(), 1, []string{"\x00", "\x01", "\x02", "\x03"}, ""}
+	p, in := madePlan(sh.s, plan.Plan{Exact: true, Leads: 1, IsReversed: reversed})
 	for _, r := range [][2]string{{"\x00a", "\x00z"}, {"\x01c", "\x01k"}, {"\x01p", "\x01t"}, {"\x02", "\x03"}, {"\x03b", "\x04"}} {
-		c, err := NewRange([]byte(r[0]), []byte(r[1]))
+		c, err := rowkey.NewRange([]byte(r[0]), []byte(r[1]))
 		if err != nil {
 			panic(err)
 		}
-		p.in.Ranges = append(p.in.Ranges, c.in)
+		in.Ranges = append(in.Ranges, heldRange(c))
 	}
 	var rows [][]byte
 	for _, key := range []string{
@@ -424,8 +446,9 @@ func TestMergeErrors(t *testing.T) {
 		sh, p, rows := fixedCase(reversed)
 		all := wanted(sh, p, rows)
 		order := sh.order(reversed)
-		for _, r := range p.in.Ranges {
-			own := wanted(sh, &Plan{plan.Plan{S: &sh.s.in, Exact: true, Leads: 1, IsReversed: reversed, Ranges: []bound.Range{r}}}, rows)
+		for _, r := range seam.Plan(p).Ranges {
+			only, _ := madePlan(sh.s, plan.Plan{Exact: true, Leads: 1, IsReversed: reversed, Ranges: []bound.Range{r}})
+			own := wanted(sh, only, rows)
 			calls := []string{"open", "close"}
 			for i := range len(own) + 1 {
 				calls = append(calls, fmt.Sprint("next ", i))
@@ -457,7 +480,7 @@ func TestMergeErrors(t *testing.T) {
 					if !sameRows(got, want) {
 						t.Errorf("%s, parallel %d, reversed %t\n got %q\nwant %q", name, parallel, reversed, got, want)
 					}
-					var e *Error
+					var e *rowkey.Error
 					if !errors.Is(err, cause) || !errors.As(err, &e) || e.Schema != "salted" || !strings.Contains(err.Error(), r.String()) {
 						t.Errorf("%s, parallel %d: error %v", name, parallel, err)
 					}
@@ -484,8 +507,8 @@ func TestMergeEOF(t *testing.T) {
 // TestMergeNoCursor: no error and no cursor is an error.
 func TestMergeNoCursor(t *testing.T) {
 	_, p, _ := fixedCase(false)
-	open := func(context.Context, Range) (Cursor[*mergeRow], error) { return nil, nil }
-	for _, err := range Merge(t.Context(), p, 1, open, (*mergeRow).row) {
+	open := func(context.Context, rowkey.Range) (rowkey.Cursor[*mergeRow], error) { return nil, nil }
+	for _, err := range rowkey.Merge(t.Context(), p, 1, open, (*mergeRow).row) {
 		if err == nil || err.Error() != `rowkey: salted: open [\x02, \x03): no cursor` {
 			t.Error(err)
 		}
@@ -511,7 +534,7 @@ func TestMergeBreak(t *testing.T) {
 				if err != nil || !sameRows(got, all[:i+1]) {
 					t.Errorf("break at %d: %q, %v", i, got, err)
 				}
-				for _, r := range p.in.Ranges {
+				for _, r := range seam.Plan(p).Ranges {
 					yielded, ahead := 0, 1
 					for _, key := range got {
 						if r.Contains(key) {
@@ -590,7 +613,7 @@ func TestMergeCancel(t *testing.T) {
 				t.Errorf("cancelled at row %d, parallel %d: %q, %v", i, parallel, got, err)
 			}
 		}
-		for _, r := range p.in.Ranges { // while a call hangs
+		for _, r := range seam.Plan(p).Ranges { // while a call hangs
 			for _, call := range []string{"open", "next 0", "next 1"} {
 				name := fmt.Sprintf("%x: %s", r.Start, call)
 				cause := errors.New("the caller had enough")
@@ -628,19 +651,21 @@ func (c *endless) Close() error {
 
 // TestMergeCancelResidual: a context ends also a loop that has no row to yield.
 func TestMergeCancelResidual(t *testing.T) {
-	s := New("numbers").Uint("n", 8).MustBuild() // 20 bytes are no key of it
+	s := rowkey.New("numbers").Uint("n", 8).MustBuild() // 20 bytes are no key of it
 	whole := bound.Range{Start: nil, Stop: []byte("1"), State: bound.Bounded, Of: nil}
-	for _, p := range []*Plan{
-		{plan.Plan{S: &s.in, Ranges: []bound.Range{whole}}},
-		{plan.Plan{S: &s.in, Ranges: []bound.Range{whole, {Start: []byte("1"), Stop: nil, State: bound.Unbounded, Of: nil}}}},
+	for _, ranges := range [][]bound.Range{
+		{whole},
+		{whole, {Start: []byte("1"), Stop: nil, State: bound.Unbounded, Of: nil}},
 	} {
-		p.in.Cons = make([]query.Constraint, 1)
+		p, _ := madePlan(s, plan.Plan{Ranges: ranges, Cons: make([]query.Constraint, 1)})
 		for _, parallel := range []int{1, 2} {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			var closed atomic.Int32
-			open := func(context.Context, Range) (Cursor[*mergeRow], error) { return &endless{closed: &closed}, nil }
+			open := func(context.Context, rowkey.Range) (rowkey.Cursor[*mergeRow], error) {
+				return &endless{closed: &closed}, nil
+			}
 			n := 0
-			for _, err := range Merge(ctx, p, parallel, open, (*mergeRow).row) {
+			for _, err := range rowkey.Merge(ctx, p, parallel, open, (*mergeRow).row) {
 				if n++; err != context.DeadlineExceeded {
 					t.Errorf("yielded a row, or %v", err)
 				}
@@ -657,7 +682,7 @@ func TestMergePanic(t *testing.T) {
 	_, p, rows := fixedCase(false)
 	ahead := 0
 	for _, parallel := range mergeParallel {
-		for _, r := range p.in.Ranges {
+		for _, r := range seam.Plan(p).Ranges {
 			for _, call := range []string{"open", "next 0", "next 1", "Goexit"} {
 				name := fmt.Sprintf("%x: %s", r.Start, call)
 				var inLoop atomic.Bool
@@ -769,7 +794,7 @@ func TestMergeBeyond(t *testing.T) {
 		for _, parallel := range mergeParallel {
 			got, err := collect(t, t.Context(), p, parallel, &mergeTable{rows: rows, beyond: true})
 			want := wanted(sh, p, rows)
-			if !errors.Is(err, ErrMalformed) || !strings.Contains(err.Error(), "outside the bounds that open was given") || len(got) >= len(want) || !sameRows(got, want[:len(got)]) {
+			if !errors.Is(err, rowkey.ErrMalformed) || !strings.Contains(err.Error(), "outside the bounds that open was given") || len(got) >= len(want) || !sameRows(got, want[:len(got)]) {
 				t.Errorf("reversed %t, parallel %d: %q, %v", reversed, parallel, got, err)
 			}
 		}
@@ -792,24 +817,24 @@ func TestMergeWrongRow(t *testing.T) {
 			for _, parallel := range mergeParallel {
 				tb := &mergeTable{rows: rows, reversed: reversed}
 				var got error
-				for _, err := range Merge(t.Context(), p, parallel, tb.open, row) {
+				for _, err := range rowkey.Merge(t.Context(), p, parallel, tb.open, row) {
 					if err == nil {
 						t.Errorf("%s: a row is yielded", name)
 					}
 					got = err
 				}
-				var e *Error
-				if !errors.As(got, &e) || !errors.Is(got, ErrMalformed) {
+				var e *rowkey.Error
+				if !errors.As(got, &e) || !errors.Is(got, rowkey.ErrMalformed) {
 					t.Errorf("%s, reversed %t: %v", name, reversed, got)
 				}
 			}
 		}
 	}
 	var got error
-	for _, err := range Merge(t.Context(), nil, 1, (&mergeTable{}).open, (*mergeRow).row) {
+	for _, err := range rowkey.Merge(t.Context(), nil, 1, (&mergeTable{}).open, (*mergeRow).row) {
 		got = err
 	}
-	var e *Error
+	var e *rowkey.Error
 	if !errors.As(got, &e) {
 		t.Errorf("without a plan: %v", got)
 	}
@@ -818,8 +843,8 @@ func TestMergeWrongRow(t *testing.T) {
 // TestMergeBetween: what lies between the bounds of a reversed scan and its range
 // is passed over, at both ends.
 func TestMergeBetween(t *testing.T) {
-	r := PrefixRange([]byte("b")) // of no schema: the bounds are c, and a and eight ff
-	p := &Plan{plan.Plan{S: &New("s").String("a").MustBuild().in, Ranges: []bound.Range{r.in}, IsReversed: true, Exact: true}}
+	r := rowkey.PrefixRange([]byte("b")) // of no schema: the bounds are c, and a and eight ff
+	p, _ := madePlan(rowkey.New("s").String("a").MustBuild(), plan.Plan{Ranges: []bound.Range{heldRange(r)}, IsReversed: true, Exact: true})
 	rows := [][]byte{[]byte("a\xff\xff\xff\xff\xff\xff\xff\xff\x00"), []byte("b"), []byte("bb"), []byte("c")}
 	for _, parallel := range mergeParallel {
 		got, err := collect(t, t.Context(), p, parallel, &mergeTable{rows: rows})
@@ -852,7 +877,7 @@ func TestMergeWrongOrder(t *testing.T) {
 	for _, reversed := range []bool{false, true} {
 		sh, p, rows := fixedCase(reversed)
 		all := wanted(sh, p, rows)
-		for at, r := range p.in.Ranges {
+		for at, r := range seam.Plan(p).Ranges {
 			for name, wrong := range map[string]func([][]byte) [][]byte{
 				"twice":     func(rows [][]byte) [][]byte { return append(rows[:len(rows):len(rows)], rows[len(rows)-1]) },
 				"first two": func(rows [][]byte) [][]byte { rows[0], rows[1] = rows[1], rows[0]; return rows },
@@ -868,16 +893,16 @@ func TestMergeWrongOrder(t *testing.T) {
 				},
 			} {
 				for _, parallel := range mergeParallel {
-					tb := &mergeTable{rows: rows, wrong: func(of Range, rows [][]byte) [][]byte {
+					tb := &mergeTable{rows: rows, wrong: func(of rowkey.Range, rows [][]byte) [][]byte {
 						if bytes.Equal(of.Start(), r.Start) {
 							return wrong(rows)
 						}
 						return rows
 					}}
 					got, err := collect(t, t.Context(), p, parallel, tb)
-					reason := ErrMalformed
+					reason := rowkey.ErrMalformed
 					if name == "too long" {
-						reason = ErrLength
+						reason = rowkey.ErrLength
 					}
 					if !errors.Is(err, reason) || !strings.Contains(err.Error(), r.String()) {
 						t.Errorf("range %d, %s, parallel %d: %v", at, name, parallel, err)
@@ -893,7 +918,7 @@ func TestMergeWrongOrder(t *testing.T) {
 
 // TestMergeLimit: of no cursor more is asked than may be due.
 func TestMergeLimit(t *testing.T) {
-	r := mergeSeed(t)
+	r := mergeRand(t)
 	shapes := mergeShapes()
 	for range 1000 {
 		sh := &shapes[r.IntN(len(shapes))]
@@ -908,9 +933,9 @@ func TestMergeLimit(t *testing.T) {
 		if err != nil || !sameRows(got, wanted(sh, p, rows)) {
 			t.Fatalf("%x, %v", got, err)
 		}
-		full := len(got) == p.in.Most
-		for i := range p.in.Ranges {
-			c := p.in.RangeAt(i)
+		full := len(got) == seam.Plan(p).Most
+		for i := range seam.Plan(p).Ranges {
+			c := seam.Plan(p).RangeAt(i)
 			yielded, due := 0, 1
 			for _, key := range got {
 				if c.Contains(key) {
@@ -919,18 +944,18 @@ func TestMergeLimit(t *testing.T) {
 			}
 			between := 0
 			for _, key := range rows {
-				if tb.reversed && asked(Range{c}, key, true) && !c.Contains(key) {
+				if tb.reversed && asked(c, key, true) && !c.Contains(key) {
 					between++
 				}
 			}
 			switch last := got[max(0, len(got)-1):]; {
 			case full && c.Contains(last[0]):
 				due = 0
-			case full && parallel < 2 && yielded == 0 && !p.in.IsReversed && sh.order(false)(c.Start, last[0]) > 0:
+			case full && parallel < 2 && yielded == 0 && !p.IsReversed() && sh.order(false)(c.Start, last[0]) > 0:
 				due = 0
 			}
 			if n := tb.nexts[string(c.Start)]; n > yielded+due+between {
-				t.Fatalf("parallel %d, limit %d: %d rows were asked of %v, which gave %d\nranges %v\nrows %x", parallel, p.in.Most, n, c, yielded, p.in.Ranges, got)
+				t.Fatalf("parallel %d, limit %d: %d rows were asked of %v, which gave %d\nranges %v\nrows %x", parallel, seam.Plan(p).Most, n, c, yielded, seam.Plan(p).Ranges, got)
 			}
 		}
 	}
@@ -951,12 +976,12 @@ func TestMergeLimit(t *testing.T) {
 
 // listPlan is a plan of n ranges with two rows in each, that lie one behind the
 // other.
-func listPlan(n int) (*Plan, [][]byte) {
-	p := &Plan{plan.Plan{S: &New("list").Uint("n", 2).Uint("m", 1).MustBuild().in, Exact: true}}
+func listPlan(n int) (*rowkey.Plan, [][]byte) {
+	p, in := madePlan(rowkey.New("list").Uint("n", 2).Uint("m", 1).MustBuild(), plan.Plan{Exact: true})
 	var rows [][]byte
 	for i := range n {
 		lead := []byte{byte(i >> 8), byte(i)}
-		p.in.Ranges = append(p.in.Ranges, PrefixRange(lead).in)
+		in.Ranges = append(in.Ranges, heldRange(rowkey.PrefixRange(lead)))
 		rows = append(rows, append(lead[:2:2], 1), append(lead[:2:2], 2))
 	}
 	return p, rows
@@ -971,7 +996,8 @@ func TestMergeAhead(t *testing.T) {
 			{1, 0, 1, 1}, {4, 0, 2, 4}, {4, 40, 1, 1}, {1, 40, 1, 1},
 		} {
 			p := *plan
-			p.in.IsReversed, p.in.Most = reversed, c.limit
+			in := seam.Plan(&p)
+			in.IsReversed, in.Most = reversed, c.limit
 			tb := &mergeTable{rows: rows, stall: sometimes}
 			got, err := collectAnd(t, t.Context(), &p, c.parallel, tb, func(i int) bool {
 				for range 100 { // the background has its time
@@ -1004,11 +1030,11 @@ func (tb *mergeTable) openedSoFar() int {
 }
 
 // saltedPlan is a plan of n whole buckets with two rows in each.
-func saltedPlan(n int) (*Plan, [][]byte) {
-	p := &Plan{plan.Plan{S: &New("salted").Salt(n, "a").String("a").MustBuild().in, Exact: true, Leads: 1}}
+func saltedPlan(n int) (*rowkey.Plan, [][]byte) {
+	p, in := madePlan(rowkey.New("salted").Salt(n, "a").String("a").MustBuild(), plan.Plan{Exact: true, Leads: 1})
 	var rows [][]byte
 	for i := range n {
-		p.in.Ranges = append(p.in.Ranges, PrefixRange([]byte{byte(i)}).in)
+		in.Ranges = append(in.Ranges, heldRange(rowkey.PrefixRange([]byte{byte(i)})))
 		rows = append(rows, []byte{byte(i), 'a'}, []byte{byte(i), 'b'})
 	}
 	return p, rows
@@ -1057,7 +1083,7 @@ func TestMergeReadAhead(t *testing.T) {
 	_, p, rows := fixedCase(false)
 	for _, limit := range []int{0, 10} {
 		q := *p
-		q.in.Most = limit
+		seam.Plan(&q).Most = limit
 		var mu sync.Mutex
 		began := map[string]chan struct{}{}
 		of := func(call string) chan struct{} {
@@ -1098,8 +1124,8 @@ func TestMergeReadAhead(t *testing.T) {
 // TestMergeResidual: what the ranges leave undecided is asked of Match, and a
 // row that does not match costs its neighbours nothing.
 func TestMergeResidual(t *testing.T) {
-	r := mergeSeed(t)
-	s := New("residual").Salt(4, "n").Uint("n", 1).String("text").MustBuild()
+	r := mergeRand(t)
+	s := rowkey.New("residual").Salt(4, "n").Uint("n", 1).String("text").MustBuild()
 	sh := &mergeShape{"residual", s, 1, []string{"\x00", "\x01", "\x02", "\x03"}, ""}
 	for range 300 {
 		var rows [][]byte
@@ -1114,9 +1140,9 @@ func TestMergeResidual(t *testing.T) {
 			rows = append(rows, []byte{byte(r.IntN(4))}) // no keys of the schema
 		}
 		rows = sortRows(rows)
-		conds := []Cond{FullScan(), Suffix("text", []string{"a", "b", "\xff"}[r.IntN(3)])}
+		conds := []rowkey.Cond{rowkey.FullScan(), rowkey.Suffix("text", []string{"a", "b", "\xff"}[r.IntN(3)])}
 		if r.IntN(2) == 0 {
-			conds = append(conds, NotEq("n", 1))
+			conds = append(conds, rowkey.NotEq("n", 1))
 		}
 		p, err := s.Scan(conds...)
 		if err != nil {
@@ -1135,7 +1161,7 @@ func TestMergeResidual(t *testing.T) {
 		}
 		got, err := collect(t, t.Context(), p, parallel, tb)
 		if want := wanted(sh, p, rows); err != nil || !sameRows(got, want) {
-			t.Fatalf("parallel %d, reversed %t\nrows %x\n got %x, %v\nwant %x", parallel, p.in.IsReversed, rows, got, err, want)
+			t.Fatalf("parallel %d, reversed %t\nrows %x\n got %x, %v\nwant %x", parallel, p.IsReversed(), rows, got, err, want)
 		}
 	}
 }
@@ -1149,14 +1175,14 @@ func TestMergeContext(t *testing.T) {
 		var given []context.Context
 		var mu sync.Mutex
 		tb := &mergeTable{rows: rows}
-		open := func(ctx context.Context, r Range) (Cursor[*mergeRow], error) {
+		open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[*mergeRow], error) {
 			mu.Lock()
 			given = append(given, ctx)
 			mu.Unlock()
 			return tb.open(ctx, r)
 		}
 		n := 0
-		for _, err := range Merge(context.WithValue(t.Context(), keyType{}, "v"), p, parallel, open, (*mergeRow).row) {
+		for _, err := range rowkey.Merge(context.WithValue(t.Context(), keyType{}, "v"), p, parallel, open, (*mergeRow).row) {
 			if n++; err != nil {
 				t.Error(err)
 			}
@@ -1183,7 +1209,7 @@ func TestMergeContext(t *testing.T) {
 func TestMergeTwice(t *testing.T) {
 	sh, p, rows := fixedCase(false)
 	tb := &mergeTable{rows: rows}
-	loop := Merge(t.Context(), p, 2, tb.open, (*mergeRow).row)
+	loop := rowkey.Merge(t.Context(), p, 2, tb.open, (*mergeRow).row)
 	for range 3 {
 		var got [][]byte
 		for row, err := range loop {
@@ -1211,7 +1237,7 @@ func TestMergeClose(t *testing.T) {
 	for _, parallel := range mergeParallel {
 		var closed atomic.Int32
 		tb := &mergeTable{rows: rows}
-		open := func(ctx context.Context, r Range) (Cursor[*mergeRow], error) {
+		open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[*mergeRow], error) {
 			c, err := tb.open(ctx, r)
 			return panicky{c, &closed}, err
 		}
@@ -1221,7 +1247,7 @@ func TestMergeClose(t *testing.T) {
 					t.Error("a panic of Close is lost")
 				}
 			}()
-			for range Merge(t.Context(), p, parallel, open, (*mergeRow).row) {
+			for range rowkey.Merge(t.Context(), p, parallel, open, (*mergeRow).row) {
 				break
 			}
 		}()
@@ -1232,7 +1258,7 @@ func TestMergeClose(t *testing.T) {
 }
 
 type panicky struct {
-	Cursor[*mergeRow]
+	rowkey.Cursor[*mergeRow]
 	closed *atomic.Int32
 }
 
@@ -1245,19 +1271,19 @@ func (c panicky) Close() error {
 func TestMergeAllocs(t *testing.T) {
 	var allocs [2]float64
 	for i, n := range []int{10, 1000} {
-		p := &Plan{plan.Plan{S: &New("salted").Salt(16, "a").Uint("a", 2).MustBuild().in, Exact: true, Leads: 1}}
+		p, in := madePlan(rowkey.New("salted").Salt(16, "a").Uint("a", 2).MustBuild(), plan.Plan{Exact: true, Leads: 1})
 		buckets := make([][]*benchResult, 16)
 		for lead := range byte(16) {
-			p.in.Ranges = append(p.in.Ranges, PrefixRange([]byte{lead}).in)
+			in.Ranges = append(in.Ranges, heldRange(rowkey.PrefixRange([]byte{lead})))
 			for j := range n {
 				buckets[lead] = append(buckets[lead], &benchResult{[]byte{lead, byte(j >> 8), byte(j)}})
 			}
 		}
-		open := func(_ context.Context, r Range) (Cursor[*benchResult], error) {
+		open := func(_ context.Context, r rowkey.Range) (rowkey.Cursor[*benchResult], error) {
 			return &benchCursor{rows: buckets[r.Start()[0]]}, nil
 		}
 		allocs[i] = testing.AllocsPerRun(10, func() {
-			for _, err := range Merge(context.Background(), p, 1, open, (*benchResult).row) {
+			for _, err := range rowkey.Merge(context.Background(), p, 1, open, (*benchResult).row) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -1272,24 +1298,24 @@ func TestMergeAllocs(t *testing.T) {
 // TestMergeScan: plans as Scan makes them, over salts, hashes and buckets in each
 // form: the order is that of the key behind them.
 func TestMergeScan(t *testing.T) {
-	r := mergeSeed(t)
-	salt := func(row Row) int { return len(row.Stored("salt")) }
+	r := mergeRand(t)
+	salt := func(row rowkey.Row) int { return len(row.Stored("salt")) }
 	for _, c := range []struct {
-		s    *Schema
-		lead func(Row) int
+		s    *rowkey.Schema
+		lead func(rowkey.Row) int
 	}{
-		{New("byte").Salt(16, "a").Uint("a", 1).String("b").MustBuild(), salt},
-		{New("wide").Salt(600, "a", Width(2)).Uint("a", 1).String("b").MustBuild(), salt},
-		{New("digits").Salt(100, "a", Digits(2)).Separator("_").Uint("a", 1).String("b").MustBuild(), salt},
-		{New("decimal low").Salt(20, "a", Decimal).Separator("-").Uint("a", 1).String("b").MustBuild(), salt},
-		{New("decimal high").Salt(20, "a", Decimal).Separator("_").Uint("a", 1).String("b").MustBuild(), salt},
-		{New("letters").Salt(4, "a", Letters("qwer")).Literal("-").Uint("a", 1).String("b").MustBuild(), salt},
-		{New("tagged").Literal("t").Salt(4, "a").Literal("-").Hash(MD5.Hex(1), "a").Uint("a", 1).String("b").MustBuild(), func(row Row) int { return 4 }},
-		{New("hashed").Hash(MD5.Hex(2), "a").Uint("a", 1).String("b").MustBuild(), func(Row) int { return 2 }},
-		{New("round robin").Uint("slot", 1, Below(8), Bucket).Uint("a", 1).String("b").MustBuild(), func(Row) int { return 1 }},
-		{New("two buckets").String("slot", OneOf("x", "yy"), Bucket).Separator("/").Salt(4, "a").Uint("a", 1).String("b").MustBuild(), func(row Row) int { return len(row.Stored("slot")) + 2 }},
-		{New("bool").Bool("slot", Bucket).Uint("a", 1).String("b").MustBuild(), func(Row) int { return 1 }},
-		{New("none").Uint("a", 1).Salt(4, "a").String("b").MustBuild(), func(Row) int { return 0 }},
+		{rowkey.New("byte").Salt(16, "a").Uint("a", 1).String("b").MustBuild(), salt},
+		{rowkey.New("wide").Salt(600, "a", rowkey.Width(2)).Uint("a", 1).String("b").MustBuild(), salt},
+		{rowkey.New("digits").Salt(100, "a", rowkey.Digits(2)).Separator("_").Uint("a", 1).String("b").MustBuild(), salt},
+		{rowkey.New("decimal low").Salt(20, "a", rowkey.Decimal).Separator("-").Uint("a", 1).String("b").MustBuild(), salt},
+		{rowkey.New("decimal high").Salt(20, "a", rowkey.Decimal).Separator("_").Uint("a", 1).String("b").MustBuild(), salt},
+		{rowkey.New("letters").Salt(4, "a", rowkey.Letters("qwer")).Literal("-").Uint("a", 1).String("b").MustBuild(), salt},
+		{rowkey.New("tagged").Literal("t").Salt(4, "a").Literal("-").Hash(rowkey.MD5.Hex(1), "a").Uint("a", 1).String("b").MustBuild(), func(row rowkey.Row) int { return 4 }},
+		{rowkey.New("hashed").Hash(rowkey.MD5.Hex(2), "a").Uint("a", 1).String("b").MustBuild(), func(rowkey.Row) int { return 2 }},
+		{rowkey.New("round robin").Uint("slot", 1, rowkey.Below(8), rowkey.Bucket).Uint("a", 1).String("b").MustBuild(), func(rowkey.Row) int { return 1 }},
+		{rowkey.New("two buckets").String("slot", rowkey.OneOf("x", "yy"), rowkey.Bucket).Separator("/").Salt(4, "a").Uint("a", 1).String("b").MustBuild(), func(row rowkey.Row) int { return len(row.Stored("slot")) + 2 }},
+		{rowkey.New("bool").Bool("slot", rowkey.Bucket).Uint("a", 1).String("b").MustBuild(), func(rowkey.Row) int { return 1 }},
+		{rowkey.New("none").Uint("a", 1).Salt(4, "a").String("b").MustBuild(), func(rowkey.Row) int { return 0 }},
 	} {
 		slots := []any{"x", "yy"}
 		for f := range c.s.Fields() {
@@ -1318,14 +1344,14 @@ func TestMergeScan(t *testing.T) {
 			rows = append(rows, key)
 		}
 		rows = sortRows(rows)
-		for name, conds := range map[string][]Cond{
+		for name, conds := range map[string][]rowkey.Cond{
 			"all":    nil,
-			"span":   {Span("a", 5, 20)},
-			"points": {In("a", 1, 2, 3, 5, 8, 13, 21, 34)},
-			"one":    {Eq("a", 7), Prefix("b", "s")},
-			"rest":   {NotEq("a", 7), Suffix("b", "a")},
+			"span":   {rowkey.Span("a", 5, 20)},
+			"points": {rowkey.In("a", 1, 2, 3, 5, 8, 13, 21, 34)},
+			"one":    {rowkey.Eq("a", 7), rowkey.Prefix("b", "s")},
+			"rest":   {rowkey.NotEq("a", 7), rowkey.Suffix("b", "a")},
 		} {
-			p, err := c.s.Scan(append(conds, FullScan(), MaxRanges(100_000))...)
+			p, err := c.s.Scan(append(conds, rowkey.FullScan(), rowkey.MaxRanges(100_000))...)
 			if err != nil {
 				t.Fatalf("%v: %v", c.s, err)
 			}
@@ -1339,7 +1365,7 @@ func TestMergeScan(t *testing.T) {
 			slices.SortFunc(want, func(a, b []byte) int {
 				i, j := leads[string(a)], leads[string(b)]
 				n := cmp.Or(bytes.Compare(a[i:], b[j:]), bytes.Compare(a[:i], b[:j]))
-				if p.in.IsReversed {
+				if p.IsReversed() {
 					return -n
 				}
 				return n
@@ -1347,7 +1373,7 @@ func TestMergeScan(t *testing.T) {
 			parallel := mergeParallel[r.IntN(len(mergeParallel))]
 			got, err := collect(t, t.Context(), p, parallel, &mergeTable{rows: rows})
 			if err != nil || !sameRows(got, want) {
-				t.Fatalf("%v, %s, parallel %d, reversed %t\nranges %v\n got %x, %v\nwant %x", c.s, name, parallel, p.in.IsReversed, p.in.Ranges, got, err, want)
+				t.Fatalf("%v, %s, parallel %d, reversed %t\nranges %v\n got %x, %v\nwant %x", c.s, name, parallel, p.IsReversed(), seam.Plan(p).Ranges, got, err, want)
 			}
 			var pages [][]byte
 			for q := p; len(pages) < len(want); {

@@ -13,6 +13,127 @@ import (
 	"github.com/hbase-rowkey/rowkey/rowkeytest"
 )
 
+// A Struct of HBase's Ordered types, of which two fields may be null.
+func ExampleDialect_orderedBytes() {
+	prices := rowkey.New("prices", rowkey.OrderedBytes).
+		String("shop").                                   // OrderedString.ASCENDING
+		Int("at", 8, rowkey.Desc).                        // OrderedInt64.DESCENDING
+		String("price", rowkey.Numeric, rowkey.Optional). // OrderedNumeric.ASCENDING
+		String("note", rowkey.Optional).                  // OrderedString.ASCENDING
+		MustBuild()
+	fmt.Println(prices)
+
+	// No price, and then no note: a null within the key is 05, one at its end nothing.
+	key, err := prices.Key().String("web-01").Int(1684203630000).Null().String("used").Bytes()
+	fmt.Printf("%x %v\n", key, err)
+	key, err = prices.Key().String("web-01").Int(1684203630000).String("12.50").Bytes()
+	fmt.Printf("%x %v\n", key, err)
+
+	var shop, price, note string
+	var at int64
+	var noNote bool
+	err = prices.Read(key).String(&shop).Int(&at).String(&price).Null(&noNote).String(&note).Err()
+	fmt.Println(shop, at, price, noNote, err)
+
+	// Prices as numbers, not as text: from 9.5 on, below 100.
+	plan, err := prices.Scan(rowkey.Eq("shop", "web-01"), rowkey.Eq("at", int64(1684203630000)),
+		rowkey.AtLeast("price", "9.5"), rowkey.LessThan("price", 100))
+	for r := range plan.Ranges() {
+		fmt.Printf("%x %x %v\n", r.Start(), r.Stop(), err)
+	}
+	// Output:
+	// [shop orderedbytes][at:i8 desc orderedbytes][price numeric optional orderedbytes][note optional orderedbytes]
+	// 347765622d303100d37ffffe77dda4124f05347573656400 <nil>
+	// 347765622d303100d37ffffe77dda4124f181964 <nil>
+	// web-01 1684203630000 12.5 true <nil>
+	// 347765622d303100d37ffffe77dda4124f181364 347765622d303100d37ffffe77dda4124f1902 <nil>
+}
+
+// A salted table of Phoenix, with a column in the middle that may be null.
+func ExampleDialect_phoenix() {
+	// CREATE TABLE ORDERS (
+	//   REGION   CHAR(2) NOT NULL,
+	//   CUSTOMER VARCHAR,
+	//   AT       DATE NOT NULL,
+	//   PRICE    DECIMAL,
+	//   NOTE     VARCHAR,
+	//   QTY      INTEGER
+	//   CONSTRAINT PK PRIMARY KEY (REGION, CUSTOMER DESC, AT DESC, PRICE, NOTE)
+	// ) SALT_BUCKETS = 8
+	orders := rowkey.New("ORDERS", rowkey.Phoenix).
+		Salt(8, rowkey.Rest).
+		String("region", rowkey.Pad(2, ' ')).
+		String("customer", rowkey.Desc, rowkey.Optional).
+		Time("at", rowkey.Millis, rowkey.Desc).
+		String("price", rowkey.Numeric, rowkey.Optional).
+		String("note", rowkey.Optional).
+		MustBuild()
+	fmt.Println(orders)
+
+	// The salt is computed of the whole key: of all columns, nulls too.
+	at := time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC)
+	key, err := orders.Key().String("EU").String("anna").Time(at).String("12.50").Bytes()
+	fmt.Printf("%x %v\n", key, err)
+	key, err = orders.Key().String("EU").Null().Time(at).String("12.50").Bytes()
+	fmt.Printf("%x %v\n", key, err)
+
+	// Orders without a customer in the hour before: a range in each bucket.
+	plan, err := orders.Scan(rowkey.Eq("region", "EU"), rowkey.Null("customer"), rowkey.Span("at", at.Add(-time.Hour), at))
+	for r := range plan.Ranges() {
+		if r.Start()[0] < 2 {
+			fmt.Printf("%x %x\n", r.Start(), r.Stop())
+		}
+	}
+	fmt.Println(plan.Len(), plan.Exact(), err)
+
+	// Every column said: one row, of which the bucket is known.
+	plan, err = orders.Scan(rowkey.Eq("region", "EU"), rowkey.Null("customer"), rowkey.Eq("at", at), rowkey.Eq("price", "12.5"), rowkey.Null("note"))
+	for key := range plan.Keys() {
+		fmt.Printf("%x %v\n", key, err)
+	}
+	// Output:
+	// [salt8(rest()) phoenixhash][region pad(2,' ') phoenix][customer desc optional phoenix][max-ms(at) phoenix][price numeric optional phoenix][note optional phoenix]
+	// 0445559e91919eff7ffffe77dda4124fc10d33 <nil>
+	// 054555007ffffe77dda4124fc10d33 <nil>
+	// 004555007ffffe77dda41250 004555007ffffe77dddb00d0
+	// 014555007ffffe77dda41250 014555007ffffe77dddb00d0
+	// 8 true <nil>
+	// 054555007ffffe77dda4124fc10d33 <nil>
+}
+
+// Nulls at the end of a key are left off, and so are the ends in front of them:
+// with two nulls behind it, x is the whole key.
+func ExampleNull() {
+	s := rowkey.New("t", rowkey.Phoenix).
+		String("a").
+		String("b", rowkey.Optional).
+		String("c", rowkey.Optional).
+		MustBuild()
+
+	a := rowkey.Eq("a", "x")
+	for _, conds := range [][]rowkey.Cond{
+		{a}, // but not xy
+		{a, rowkey.Null("b")},
+		{a, rowkey.Null("b"), rowkey.Null("c")}, // one key
+		{a, rowkey.NotNull("b")},
+		{a, rowkey.LessThan("b", "y")}, // no null is less than anything
+		{a, rowkey.AnyOf(rowkey.Null("b"), rowkey.AtLeast("b", "y"))},
+	} {
+		plan, err := s.Scan(conds...)
+		for r := range plan.Ranges() {
+			fmt.Print(r, " ")
+		}
+		fmt.Println(plan.Exact(), err)
+	}
+	// Output:
+	// [x, x\x01) true <nil>
+	// [x, x\x00\x01) true <nil>
+	// [x, x\x00) true <nil>
+	// [x\x00\x01, x\x01) true <nil>
+	// [x\x00\x01, x\x00y) true <nil>
+	// [x, x\x00\x01) [x\x00y, x\x01) true <nil>
+}
+
 // counted writes the length of a text in front of it, as DataOutput.writeUTF does:
 // two bytes. The shorter text comes first, whatever is in it.
 type counted struct{}

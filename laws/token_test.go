@@ -1,4 +1,4 @@
-package rowkey
+package laws
 
 import (
 	"bytes"
@@ -9,15 +9,17 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
+	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
 // TestTokenPages: pages of random sizes, forward and reversed, while rows are
 // written: each page is what is behind the last row of the one before it, no
 // row that was there all the time is missed, and none comes twice.
 func TestTokenPages(t *testing.T) {
-	r := mergeSeed(t)
+	r := mergeRand(t)
 	shapes := mergeShapes()
 	for n := range 500 {
 		sh := &shapes[r.IntN(len(shapes))]
@@ -25,7 +27,7 @@ func TestTokenPages(t *testing.T) {
 		if r.IntN(2) == 0 {
 			p = p.Reversed()
 		}
-		order := sh.order(p.in.IsReversed)
+		order := sh.order(p.IsReversed())
 		first := wanted(sh, p, rows)
 		var pages [][]byte
 		var token, last []byte
@@ -46,7 +48,7 @@ func TestTokenPages(t *testing.T) {
 			want := slices.DeleteFunc(wanted(sh, p, rows), func(key []byte) bool { return last != nil && order(key, last) <= 0 })
 			want = want[:min(size, len(want))]
 			if err != nil || !sameRows(got, want) {
-				t.Fatalf("case %d, %s, reversed %t\nranges %v\nthen %v behind %x\nrows %x\n got %x, %v\nwant %x", n, sh.name, p.in.IsReversed, p.in.Ranges, q.in.Ranges, last, rows, got, err, want)
+				t.Fatalf("case %d, %s, reversed %t\nranges %v\nthen %v behind %x\nrows %x\n got %x, %v\nwant %x", n, sh.name, p.IsReversed(), seam.Plan(p).Ranges, seam.Plan(q).Ranges, last, rows, got, err, want)
 			}
 			pages = append(pages, got...)
 			if len(got) < size {
@@ -60,7 +62,7 @@ func TestTokenPages(t *testing.T) {
 			}
 			if r.IntN(3) == 0 { // the neighbours of the place
 				lead := sh.leads[r.IntN(len(sh.leads))] + sh.sep
-				rest := bytes.TrimPrefix(last, last[:p.in.Lead(last)])
+				rest := bytes.TrimPrefix(last, last[:seam.Plan(p).Lead(last)])
 				rows = append(rows, append([]byte(lead), bytes.TrimPrefix(rest, []byte(sh.sep))...), append(slices.Clone(last), 0))
 			}
 			rows = sortRows(rows)
@@ -82,8 +84,8 @@ func TestTokenPages(t *testing.T) {
 
 // TestTokenFormat: a token's bytes are frozen, as clients keep them.
 func TestTokenFormat(t *testing.T) {
-	s := New("trades").Salt(16, "seller").String("seller").Separator("_").Uint("order", 8).MustBuild()
-	p, err := s.Scan(Eq("seller", "s-42"))
+	s := rowkey.New("trades").Salt(16, "seller").String("seller").Separator("_").Uint("order", 8).MustBuild()
+	p, err := s.Scan(rowkey.Eq("seller", "s-42"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,8 +119,8 @@ func TestTokenDamaged(t *testing.T) {
 		refused := func(damaged []byte) {
 			t.Helper()
 			q, err := p.Resume(damaged)
-			var e *Error
-			if q != nil || !errors.Is(err, ErrMalformed) || !errors.As(err, &e) || e.Schema != "salted" {
+			var e *rowkey.Error
+			if q != nil || !errors.Is(err, rowkey.ErrMalformed) || !errors.As(err, &e) || e.Schema != "salted" {
 				t.Errorf("token %x for %x: %v", damaged, token, err)
 			}
 		}
@@ -136,7 +138,7 @@ func TestTokenDamaged(t *testing.T) {
 		refused(append(slices.Clone(token), token...))
 	}
 	for _, none := range [][]byte{nil, {}, p.Token(nil)} {
-		if _, err := p.Resume(none); !errors.Is(err, ErrMalformed) {
+		if _, err := p.Resume(none); !errors.Is(err, rowkey.ErrMalformed) {
 			t.Errorf("token %x: %v", none, err)
 		}
 	}
@@ -145,15 +147,15 @@ func TestTokenDamaged(t *testing.T) {
 // TestTokenOfLongestKey: a row of as many bytes as the schema allows has a token that
 // is read back; a longer one is no key.
 func TestTokenOfLongestKey(t *testing.T) {
-	s := New("longest", MaxLen(4)).String("a").MustBuild()
-	p, err := s.Scan(FullScan())
+	s := rowkey.New("longest", rowkey.MaxLen(4)).String("a").MustBuild()
+	p, err := s.Scan(rowkey.FullScan())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if row, err := p.Place(p.Token([]byte("abcd"))); err != nil || string(row) != "abcd" {
 		t.Errorf("4 bytes of 4: %q, %v", row, err)
 	}
-	if row, err := p.Place(p.Token([]byte("abcde"))); !errors.Is(err, ErrMalformed) {
+	if row, err := p.Place(p.Token([]byte("abcde"))); !errors.Is(err, rowkey.ErrMalformed) {
 		t.Errorf("5 bytes of 4: %q, %v", row, err)
 	}
 }
@@ -161,16 +163,16 @@ func TestTokenOfLongestKey(t *testing.T) {
 // TestTokenForeign: a token of another layout is refused, one of the same
 // layout by another name is not.
 func TestTokenForeign(t *testing.T) {
-	build := func(name string, buckets int) *Plan {
-		s := New(name).Salt(buckets, "a").String("a").MustBuild()
-		p, err := s.Scan(FullScan())
+	build := func(name string, buckets int) *rowkey.Plan {
+		s := rowkey.New(name).Salt(buckets, "a").String("a").MustBuild()
+		p, err := s.Scan(rowkey.FullScan())
 		if err != nil {
 			t.Fatal(err)
 		}
 		return p
 	}
 	token := build("trades", 4).Token([]byte("\x01a"))
-	if _, err := build("trades", 8).Resume(token); !errors.Is(err, ErrMalformed) || err.Error() != "rowkey: trades: token is of another layout: not a key of this schema" {
+	if _, err := build("trades", 8).Resume(token); !errors.Is(err, rowkey.ErrMalformed) || err.Error() != "rowkey: trades: token is of another layout: not a key of this schema" {
 		t.Error(err)
 	}
 	if _, err := build("orders", 4).Resume(token); err != nil {
@@ -180,33 +182,33 @@ func TestTokenForeign(t *testing.T) {
 
 // TestTokenForged: whoever makes up a token moves inside the plan's ranges.
 func TestTokenForged(t *testing.T) {
-	r := mergeSeed(t)
+	r := mergeRand(t)
 	shapes := mergeShapes()
 	resumed := 0
 	for range 3000 {
 		sh := &shapes[r.IntN(len(shapes))]
 		p, rows := mergeCase(r, sh)
-		p.in.IsReversed = r.IntN(2) == 0
+		seam.Plan(p).IsReversed = r.IntN(2) == 0
 		key := mergeRest(r)
 		if r.IntN(2) == 0 {
 			key = append([]byte(sh.leads[r.IntN(len(sh.leads))]+sh.sep), key...)
 		}
 		q, err := p.Resume(p.Token(key))
 		if err != nil {
-			if !errors.Is(err, ErrMalformed) {
+			if !errors.Is(err, rowkey.ErrMalformed) {
 				t.Fatal(err)
 			}
 			continue
 		}
 		resumed++
-		for _, c := range q.in.Ranges {
+		for _, c := range seam.Plan(q).Ranges {
 			if c.Empty() || !c.Unbounded() && bytes.Compare(c.Start, c.Stop) >= 0 {
 				t.Fatalf("range %v after %x", c, key)
 			}
-			if !slices.ContainsFunc(p.in.Ranges, func(all bound.Range) bool {
+			if !slices.ContainsFunc(seam.Plan(p).Ranges, func(all bound.Range) bool {
 				return bytes.Compare(all.Start, c.Start) <= 0 && (all.Unbounded() || !c.Unbounded() && bytes.Compare(c.Stop, all.Stop) <= 0)
 			}) {
-				t.Fatalf("range %v after %x lies in none of %v", c, key, p.in.Ranges)
+				t.Fatalf("range %v after %x lies in none of %v", c, key, seam.Plan(p).Ranges)
 			}
 		}
 		before := wanted(sh, p, rows)
@@ -224,7 +226,7 @@ func TestTokenForged(t *testing.T) {
 // TestSplitAt: pieces lie in one region each, hold the same rows, and are read in
 // the same order.
 func TestSplitAt(t *testing.T) {
-	r := mergeSeed(t)
+	r := mergeRand(t)
 	shapes := mergeShapes()
 	for range 1000 {
 		sh := &shapes[r.IntN(len(shapes))]
@@ -232,7 +234,7 @@ func TestSplitAt(t *testing.T) {
 		if r.IntN(2) == 0 {
 			p = p.Reversed()
 		}
-		before := slices.Clone(p.in.Ranges)
+		before := slices.Clone(seam.Plan(p).Ranges)
 		boundaries := [][]byte{nil, {}}
 		for range r.IntN(12) {
 			b := append([]byte(sh.leads[r.IntN(len(sh.leads))]+sh.sep), mergeRest(r)...)
@@ -247,10 +249,10 @@ func TestSplitAt(t *testing.T) {
 		r.Shuffle(len(boundaries), func(i, j int) { boundaries[i], boundaries[j] = boundaries[j], boundaries[i] })
 		given := slices.Clone(boundaries)
 		q := p.SplitAt(boundaries)
-		if !slices.EqualFunc(given, boundaries, bytes.Equal) || !slices.EqualFunc(before, p.in.Ranges, func(a, b bound.Range) bool { return a.String() == b.String() }) {
+		if !slices.EqualFunc(given, boundaries, bytes.Equal) || !slices.EqualFunc(before, seam.Plan(p).Ranges, func(a, b bound.Range) bool { return a.String() == b.String() }) {
 			t.Fatal("SplitAt changed what it was given")
 		}
-		pieces := q.in.Ranges
+		pieces := seam.Plan(q).Ranges
 		for i, c := range pieces {
 			for _, b := range boundaries {
 				if len(b) > 0 && bytes.Compare(b, c.Start) > 0 && c.Contains(b) {
@@ -267,7 +269,7 @@ func TestSplitAt(t *testing.T) {
 			}
 		}
 		var joined []bound.Range
-		for _, c := range q.in.Ranges {
+		for _, c := range seam.Plan(q).Ranges {
 			if n := len(joined); n > 0 && bytes.Equal(joined[n-1].Stop, c.Start) && !slices.ContainsFunc(before, func(b bound.Range) bool { return bytes.Equal(b.Start, c.Start) }) {
 				joined[n-1].Stop, joined[n-1].State = c.Stop, c.State
 				continue
@@ -275,12 +277,12 @@ func TestSplitAt(t *testing.T) {
 			joined = append(joined, c)
 		}
 		if !slices.EqualFunc(joined, before, func(a, b bound.Range) bool { return a.String() == b.String() }) {
-			t.Fatalf("the pieces %v make %v, not %v", q.in.Ranges, joined, before)
+			t.Fatalf("the pieces %v make %v, not %v", seam.Plan(q).Ranges, joined, before)
 		}
 		tb := &mergeTable{rows: rows}
 		got, err := collect(t, t.Context(), q, mergeParallel[r.IntN(len(mergeParallel))], tb)
 		if want := wanted(sh, p, rows); err != nil || !sameRows(got, want) {
-			t.Fatalf("pieces %v\n got %x, %v\nwant %x", q.in.Ranges, got, err, want)
+			t.Fatalf("pieces %v\n got %x, %v\nwant %x", seam.Plan(q).Ranges, got, err, want)
 		}
 	}
 }
@@ -295,17 +297,17 @@ func TestPlanCopies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.in.IsReversed || p.in.Most != 0 || p.Len() != 5 || !sameRows(wanted(sh, p, rows), all) {
+	if p.IsReversed() || seam.Plan(p).Most != 0 || p.Len() != 5 || !sameRows(wanted(sh, p, rows), all) {
 		t.Error("the first plan has changed")
 	}
-	if !q.in.IsReversed || q.in.Most != 2 {
+	if !q.IsReversed() || seam.Plan(q).Most != 2 {
 		t.Error("Resume lost the direction or the limit")
 	}
 	got, err := collect(t, t.Context(), q, 1, &mergeTable{rows: rows})
 	if want := [][]byte{all[2], all[1]}; err != nil || !sameRows(got, want) {
 		t.Errorf("%q, %v", got, err)
 	}
-	if p.Reversed().Reversed().in.IsReversed {
+	if p.Reversed().Reversed().IsReversed() {
 		t.Error("reversed twice is reversed")
 	}
 	for _, words := range [][]string{{"limit", "split", "resume"}, {"limit", "resume", "split"}, {"split", "limit", "resume"}, {"split", "resume", "limit"}, {"resume", "limit", "split"}, {"resume", "split", "limit"}} {

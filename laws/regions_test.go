@@ -1,4 +1,4 @@
-package rowkey
+package laws
 
 import (
 	"bytes"
@@ -7,13 +7,15 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/bound"
+	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
 // TestRegions: the regions' plans come in the order of their numbers, each lies
 // in its region, and together they hold exactly the plan's ranges and its rows.
 func TestRegions(t *testing.T) {
-	r := mergeSeed(t)
+	r := mergeRand(t)
 	shapes := mergeShapes()
 	for range 1000 {
 		sh := &shapes[r.IntN(len(shapes))]
@@ -34,7 +36,7 @@ func TestRegions(t *testing.T) {
 		splits = slices.DeleteFunc(slices.CompactFunc(splits, bytes.Equal), func(b []byte) bool { return len(b) == 0 })
 		r.Shuffle(len(boundaries), func(i, j int) { boundaries[i], boundaries[j] = boundaries[j], boundaries[i] })
 		inRegion := func(n int) [][]byte {
-			return slices.DeleteFunc(slices.Clone(rows), func(key []byte) bool { return SplitKeys(splits).Region(key) != n })
+			return slices.DeleteFunc(slices.Clone(rows), func(key []byte) bool { return rowkey.SplitKeys(splits).Region(key) != n })
 		}
 
 		var pieces []bound.Range
@@ -42,15 +44,15 @@ func TestRegions(t *testing.T) {
 		met := map[int]bool{}
 		for n, q := range p.Regions(boundaries) {
 			if n <= last || n > len(splits) || q.Len() == 0 {
-				t.Fatalf("region %d of %d behind region %d: %v", n, len(splits)+1, last, q.in.Ranges)
+				t.Fatalf("region %d of %d behind region %d: %v", n, len(splits)+1, last, seam.Plan(q).Ranges)
 			}
 			last, met[n] = n, true
-			if q.in.IsReversed != p.in.IsReversed || q.in.Most != p.in.Most {
+			if q.IsReversed() != p.IsReversed() || seam.Plan(q).Most != seam.Plan(p).Most {
 				t.Fatalf("region %d is read in another way: %v", n, q)
 			}
-			pieces = append(pieces, q.in.Ranges...)
-			for _, c := range q.in.Ranges {
-				if SplitKeys(splits).Region(c.Start) != n || n < len(splits) && (c.Unbounded() || bytes.Compare(c.Stop, splits[n]) > 0) {
+			pieces = append(pieces, seam.Plan(q).Ranges...)
+			for _, c := range seam.Plan(q).Ranges {
+				if rowkey.SplitKeys(splits).Region(c.Start) != n || n < len(splits) && (c.Unbounded() || bytes.Compare(c.Stop, splits[n]) > 0) {
 					t.Fatalf("%v does not lie in region %d of %x", c, n, splits)
 				}
 			}
@@ -67,17 +69,17 @@ func TestRegions(t *testing.T) {
 					t.Fatal(err)
 				}
 				whole := *p
-				whole.in.Most = 0
+				seam.Plan(&whole).Most = 0
 				want = wanted(sh, &whole, inRegion(n))[at+1:]
-				if p.in.Most > 0 {
-					want = want[:min(p.in.Most, len(want))]
+				if seam.Plan(p).Most > 0 {
+					want = want[:min(seam.Plan(p).Most, len(want))]
 				}
 				if got, err := collect(t, t.Context(), rest, 2, tb); err != nil || !sameRows(got, want) {
 					t.Fatalf("region %d resumed\n got %x, %v\nwant %x", n, got, err, want)
 				}
 			}
 		}
-		if want := p.SplitAt(boundaries).in.Ranges; !slices.EqualFunc(pieces, want, func(a, b bound.Range) bool { return a.String() == b.String() }) {
+		if want := seam.Plan(p.SplitAt(boundaries)).Ranges; !slices.EqualFunc(pieces, want, func(a, b bound.Range) bool { return a.String() == b.String() }) {
 			t.Fatalf("the regions' ranges are %v, not %v", pieces, want)
 		}
 		for n := range len(splits) + 1 {
@@ -107,8 +109,8 @@ func TestRegionsEnd(t *testing.T) {
 		}
 	}
 	for n, q := range p.Regions(nil) {
-		if n != 0 || !slices.EqualFunc(q.in.Ranges, p.in.Ranges, func(a, b bound.Range) bool { return a.String() == b.String() }) {
-			t.Errorf("region %d: %v, not %v", n, q.in.Ranges, p.in.Ranges)
+		if n != 0 || !slices.EqualFunc(seam.Plan(q).Ranges, seam.Plan(p).Ranges, func(a, b bound.Range) bool { return a.String() == b.String() }) {
+			t.Errorf("region %d: %v, not %v", n, seam.Plan(q).Ranges, seam.Plan(p).Ranges)
 		}
 	}
 	for n := range p.Limit(0).Regions(boundaries) {
@@ -119,8 +121,8 @@ func TestRegionsEnd(t *testing.T) {
 // TestRegionsWhole: the plan of one region of several is not one of the whole
 // table, and regions are read at the same time.
 func TestRegionsWhole(t *testing.T) {
-	s := New("wide").Uint("a", 1).MustBuild()
-	p, err := s.Scan(FullScan())
+	s := rowkey.New("wide").Uint("a", 1).MustBuild()
+	p, err := s.Scan(rowkey.FullScan())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +140,7 @@ func TestRegionsWhole(t *testing.T) {
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			for row, err := range Merge(t.Context(), q, 2, tb.open, (*mergeRow).row) {
+			for row, err := range rowkey.Merge(t.Context(), q, 2, tb.open, (*mergeRow).row) {
 				if err != nil || !q.Match(row.key) {
 					t.Error(err)
 					return

@@ -1,4 +1,4 @@
-package rowkey_test
+package laws
 
 import (
 	"fmt"

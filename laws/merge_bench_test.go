@@ -1,4 +1,4 @@
-package rowkey
+package laws
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
 )
 
@@ -18,7 +19,7 @@ import (
 // byte, whose top sinks to its place with each new row, no bound and no order
 // looked at.
 //
-//	go test -run '^$' -bench Merge -count 10 . | benchstat -col '/side' -
+//	go test -run '^$' -bench Merge -count 10 ./laws | benchstat -col '/side' -
 
 type benchResult struct{ key []byte }
 
@@ -41,7 +42,7 @@ func (c *benchCursor) Close() error { return nil }
 
 type floorEntry struct {
 	row    *benchResult
-	cursor Cursor[*benchResult]
+	cursor rowkey.Cursor[*benchResult]
 }
 
 func floorBefore(a, b *floorEntry) bool {
@@ -55,7 +56,7 @@ func floorBefore(a, b *floorEntry) bool {
 // without the first byte.
 //
 //go:noinline
-func floorMerge(cursors []Cursor[*benchResult], body func(*benchResult) bool) error {
+func floorMerge(cursors []rowkey.Cursor[*benchResult], body func(*benchResult) bool) error {
 	heap := make([]floorEntry, 0, len(cursors))
 	sink := func(i int) {
 		e := heap[i]
@@ -107,7 +108,7 @@ func floorMerge(cursors []Cursor[*benchResult], body func(*benchResult) bool) er
 }
 
 // benchTable is rows of one schema in their buckets, and a plan of them all.
-func benchTable(b *testing.B, s *Schema, rows int, values func(i int) []any) (*Plan, [][]*benchResult) {
+func benchTable(b *testing.B, s *rowkey.Schema, rows int, values func(i int) []any) (*rowkey.Plan, [][]*benchResult) {
 	buckets := make([][]*benchResult, 16)
 	for i := range rows {
 		key, err := s.AppendKey(nil, values(i)...)
@@ -116,40 +117,40 @@ func benchTable(b *testing.B, s *Schema, rows int, values func(i int) []any) (*P
 		}
 		buckets[key[0]] = append(buckets[key[0]], &benchResult{key})
 	}
-	p := &Plan{plan.Plan{S: &s.in, Exact: true, Leads: 1}}
+	p, in := madePlan(s, plan.Plan{Exact: true, Leads: 1})
 	for i, rows := range buckets {
 		slices.SortFunc(rows, func(a, b *benchResult) int { return bytes.Compare(a.key, b.key) })
-		p.in.Ranges = append(p.in.Ranges, PrefixRange([]byte{byte(i)}).in)
+		in.Ranges = append(in.Ranges, heldRange(rowkey.PrefixRange([]byte{byte(i)})))
 	}
 	return p, buckets
 }
 
 func BenchmarkMerge(b *testing.B) {
 	began := time.UnixMilli(1684203630000)
-	times, err := New("events").Salt(16, "order").Time("at", Millis, Desc).Uint("order", 8).Build()
+	times, err := rowkey.New("events").Salt(16, "order").Time("at", rowkey.Millis, rowkey.Desc).Uint("order", 8).Build()
 	if err != nil {
 		b.Fatal(err)
 	}
-	texts, err := New("trades").Salt(16, "order").String("seller").Separator("_").Uint("order", 8).Build()
+	texts, err := rowkey.New("trades").Salt(16, "order").String("seller").Separator("_").Uint("order", 8).Build()
 	if err != nil {
 		b.Fatal(err)
 	}
 	const rows = 16 << 10
 	for _, job := range []struct {
 		name   string
-		schema *Schema
+		schema *rowkey.Schema
 		values func(i int) []any
 	}{
 		{"times", times, func(i int) []any { return []any{began.Add(time.Duration(i) * time.Millisecond), i} }},
 		{"texts", texts, func(i int) []any { return []any{fmt.Sprintf("seller-%d", i/100), i} }},
 	} {
 		plan, buckets := benchTable(b, job.schema, rows, job.values)
-		open := func(_ context.Context, r Range) (Cursor[*benchResult], error) {
+		open := func(_ context.Context, r rowkey.Range) (rowkey.Cursor[*benchResult], error) {
 			return &benchCursor{rows: buckets[r.Start()[0]]}, nil
 		}
-		merge := func(plan *Plan, parallel int) func(func(*benchResult)) error {
+		merge := func(plan *rowkey.Plan, parallel int) func(func(*benchResult)) error {
 			return func(body func(*benchResult)) error {
-				for row, err := range Merge(context.Background(), plan, parallel, open, (*benchResult).row) {
+				for row, err := range rowkey.Merge(context.Background(), plan, parallel, open, (*benchResult).row) {
 					if err != nil {
 						return err
 					}
@@ -163,7 +164,7 @@ func BenchmarkMerge(b *testing.B) {
 			run  func(body func(*benchResult)) error
 		}{
 			{"floor", func(body func(*benchResult)) error {
-				cursors := make([]Cursor[*benchResult], len(buckets))
+				cursors := make([]rowkey.Cursor[*benchResult], len(buckets))
 				for i := range cursors {
 					cursors[i] = &benchCursor{rows: buckets[i]}
 				}

@@ -1,4 +1,4 @@
-package rowkey_test
+package laws
 
 import (
 	"bytes"
@@ -32,7 +32,8 @@ func TestLawCompareIsMergesOrder(t *testing.T) {
 		p, err := s.Scan(conds...)
 		require.NoError(t, err)
 		for _, p := range []*rowkey.Plan{p, p.Reversed()} {
-			got, _ := merged(t, p, keys)
+			got, err := collect(t, t.Context(), p, 1, &mergeTable{rows: sortRows(slices.Clone(keys))})
+			require.NoError(t, err)
 			require.NotEmpty(t, got)
 			assert.True(t, slices.IsSortedFunc(got, p.Compare))
 			assert.Zero(t, p.Compare(got[0], got[0]))
@@ -40,17 +41,6 @@ func TestLawCompareIsMergesOrder(t *testing.T) {
 			assert.Positive(t, p.Compare(got[1], got[0]))
 		}
 	}
-}
-
-func merged(t *testing.T, p *rowkey.Plan, keys [][]byte) (got [][]byte, err error) {
-	st := store{keys: keys, reversed: p.IsReversed()}
-	for row, err := range rowkey.Merge(t.Context(), p, 1, st.open, (*storedRow).Row) {
-		if err != nil {
-			return got, err
-		}
-		got = append(got, row.key)
-	}
-	return got, nil
 }
 
 // What decides the order, and what does not.

@@ -1,7 +1,6 @@
-package rowkey_test
+package laws
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,7 +11,7 @@ import (
 // field: by what the field is, or by an option that asks for it.
 func TestFormsAreUsed(t *testing.T) {
 	read := func(name string) string {
-		text, err := os.ReadFile(name)
+		text, err := readFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}

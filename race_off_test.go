@@ -1,5 +1,0 @@
-//go:build !race
-
-package rowkey_test
-
-const raceEnabled = false
