@@ -9,10 +9,11 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// Build in three passes: each component's options become its pipeline and its
-// shape; the shapes decide how a key is taken apart; the order of the fields
-// decides when each derived component can be written.
+// Build works in three passes. First the options of each component become its pipeline
+// and its shape. Then the shapes decide how a key is cut into components. Then the order
+// of the fields decides when each derived component (salt, hash, copy) can be written.
 
+// Compile compiles the declared components and the options of New into s.
 func (s *Schema) Compile(opts []Option, decls []*Declaration) error {
 	all := Settings{MaxLen: s.MaxLen}
 	for i := range opts {
@@ -31,7 +32,7 @@ func (s *Schema) Compile(opts []Option, decls []*Declaration) error {
 	if err := s.nameAll(decls); err != nil {
 		return err
 	}
-	for pass := range 3 { // fields and constants, then their copies, then what is computed of both
+	for pass := range 3 { // fields and constants; then copies of fields; then salts and hashes, computed from both
 		for i := range s.Comps {
 			c := &s.Comps[i]
 			if (pass == 0) != (c.Role <= RoleLiteral) || (pass == 1) != (c.Role == RoleCopy) {
@@ -46,7 +47,7 @@ func (s *Schema) Compile(opts []Option, decls []*Declaration) error {
 			}
 		}
 	}
-	alone := slices.Clone(s.Comps) // before they see their neighbours
+	alone := slices.Clone(s.Comps) // each compiled alone, before arrange looks at the neighbours
 	err := s.arrange()
 	if err == nil {
 		return nil
@@ -69,8 +70,8 @@ func (s *Schema) Compile(opts []Option, decls []*Declaration) error {
 	})
 }
 
-// compileOne compiles a component by itself, those before it in the order of passes
-// being compiled.
+// compileOne compiles one component by itself. The components of earlier passes must be
+// compiled already.
 func (s *Schema) compileOne(c *Component) string {
 	switch c.Role {
 	case RoleLiteral:
@@ -83,7 +84,8 @@ func (s *Schema) compileOne(c *Component) string {
 	return s.compileDerived(c)
 }
 
-// arrange decides how the components of a key stand beside one another.
+// arrange is the second and the third pass: it compiles what depends on the neighbours of
+// a component.
 func (s *Schema) arrange() error {
 	if err := s.lay(); err != nil {
 		return err
@@ -91,16 +93,17 @@ func (s *Schema) arrange() error {
 	return s.order()
 }
 
-// Refused is a reason of Build, with the component that it is about and the option
-// of that: the first with which, and with those in front of it, the component is
-// refused as it is with all. −1 where it is about none, or about what is no option.
+// Refused is the reason of an error of Build. Comp is the index of the component that is
+// refused, or −1. Option is the index of the option to blame, or −1: together with the
+// options before it, it is the first for which the component is refused with this reason.
 type Refused struct {
 	fault.Detail
 	Comp, Option int
 }
 
-// refuse is the error about a component; same judges the component with fewer of its
-// options.
+// refuse is the error about a component. To find the option to blame, it calls same with
+// the component compiled from fewer and then more options; same reports that this
+// component has the same problem.
 func (s *Schema) refuse(c *Component, problem string, same func(fewer *Component) bool) error {
 	why := &Refused{fault.Detail{Text: problem, Reason: fault.ErrSchema}, c.Index, -1}
 	err := fault.Make(s.Name, c.Name, -1, why)
@@ -118,8 +121,8 @@ func (s *Schema) refuse(c *Component, problem string, same func(fewer *Component
 	return err
 }
 
-// nameOf is the name that was given to a component, or that a salt or a hash has
-// without one.
+// nameOf is the declared name of a component. A salt or a hash without a name is called
+// "salt", the next one "salt2".
 func (s *Schema) nameOf(c *Component) string {
 	d := c.Decl
 	if d.Role != RoleSalt && d.Role != RoleHash {
@@ -142,7 +145,7 @@ func (s *Schema) nameOf(c *Component) string {
 	return name
 }
 
-// NotOfNew is the error of an option that is none of New.
+// NotOfNew is the problem of an option that New does not take.
 func NotOfNew(w notation.Word) string { return "New takes a Dialect and MaxLen, not " + string(w) }
 
 // nameAll gives the components their places and their names.
@@ -196,8 +199,8 @@ func (c *Component) compileLiteral() string {
 	return ""
 }
 
-// compileField compiles the options of a field or of a copy, whose values are
-// those of of.
+// compileField compiles the options of a field, or of a copy: then of is the copied
+// field, else nil.
 func (c *Component) compileField(of *Component) string {
 	d := c.Decl
 	c.Size = d.Size
@@ -240,8 +243,8 @@ func (c *Component) compileField(of *Component) string {
 	return ""
 }
 
-// finish composes the shape of what was said: of the values, then through the stages,
-// then the frame.
+// finish composes the component's shape, after all its options: the shape of the values,
+// then of each stage, then of the frame.
 func (p *Pipeline) finish() string {
 	c := p.c
 	if c.Loose && (p.numeric && !p.open() || c.Frame == FrameFixed || c.Frame == FrameEscaped || c.Frame == FrameLength) {
@@ -259,7 +262,7 @@ func (p *Pipeline) finish() string {
 		if sh, problem = c.enumerate(values); problem != "" {
 			return problem
 		}
-		if made.Ends == forms.EndSelf && sh.Ends == forms.EndNone { // by what stands behind
+		if made.Ends == forms.EndSelf && sh.Ends == forms.EndNone { // the bytes after the form tell where it ends
 			sh.Ends, sh.GoesOn, sh.GoesOnDown = forms.EndSelf, made.GoesOn, made.GoesOnDown
 		}
 	}
@@ -279,8 +282,8 @@ func (p *Pipeline) finish() string {
 	return ""
 }
 
-// valued is the shape of a field's values as they are first written, and the values
-// of a text if they are finitely many.
+// valued is the shape of a field's values before the stages, and the list of the values
+// if the field is a text with Codes or OneOf.
 func (p *Pipeline) valued() (sh forms.Shape, values []string, problem string) {
 	switch c := p.c; {
 	case c.Kind == KindFloat:

@@ -8,7 +8,7 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// Kind is what a component is to its caller.
+// Kind is the type of a component as its caller sees it.
 type Kind uint8
 
 const (
@@ -34,12 +34,12 @@ func (k Kind) String() string {
 	return kindNames[0]
 }
 
-// role is where a component's bytes come from.
+// role says where a component's bytes come from.
 type role uint8
 
 const (
-	RoleField role = iota // the caller
-	RoleLiteral
+	RoleField   role = iota // the caller gives the value
+	RoleLiteral             // constant bytes
 	RoleSalt
 	RoleHash
 	RoleCopy
@@ -56,31 +56,31 @@ type Component struct {
 	computed
 }
 
-// what is a component, and where it stands.
+// what says what a component is, and its place in the key.
 type what struct {
 	Name   string
 	Role   role
-	Kind   Kind // of a copy, that of its source
-	Index  int  // among the components
-	Ord    int  // among the supplied fields; −1
+	Kind   Kind // a copy has the kind of its source
+	Index  int  // index among the components
+	Ord    int  // index among the supplied fields; −1: not one of them
 	Decl   *Declaration
-	Lit    []byte // of a constant
+	Lit    []byte // the bytes of a constant
 	Absent bool   // NotStored
-	last   bool   // no component that is stored stands behind
-	Bucket bool   // Bucket was said
+	last   bool   // no stored component follows
+	Bucket bool   // option Bucket is set
 }
 
 // Admitted is which values a field takes.
 type Admitted struct {
-	Size      int // declared bytes of a number
+	Size      int // the declared size of a number, in bytes
 	Unit      clock.Unit
-	years     [2]int // of Years; 0 if not said
-	Below     bool   // Below was said
-	Unsigned  bool   // Unsigned was said
+	years     [2]int // of option Years; 0, 0 if it is not set
+	Below     bool   // option Below is set
+	Unsigned  bool   // option Unsigned is set
 	Signed    bool   // a time that may lie before its epoch
-	limited   bool   // a text has to be judged, by some of the following
+	limited   bool   // a text must be checked: precision, Chars, least, OneOf or Codes limits it
 	Chars     *forms.ByteSet
-	least     int // bytes of a value, of MinLen
+	least     int // the least length of a value, of MinLen
 	OneOf     map[string]struct{}
 	Codes     map[string]string // value → code
 	valueOf   map[string]string // code → value
@@ -88,61 +88,61 @@ type Admitted struct {
 	Filled    bool              // an empty text is refused
 }
 
-// written is how a value becomes bytes: a number by its form, or a text behind its
-// header; then the stages, the frame, the inversion, and the separator behind.
+// written says how a value becomes bytes. The order is: the number in its form, or the
+// header and the text; then the stages, the frame, the inversion, the separator.
 type written struct {
 	Dialect   Dialect
 	Hbase     bool // the dialect is HBase
 	Num       number
-	Decimal   forms.DecimalForm // of Numeric; a text's value is then its ascending form
-	Header    byte              // in front of a text; before any inversion
+	Decimal   forms.DecimalForm // of a Numeric; Val.Text then holds the ascending form, not the text
+	Header    byte              // in front of a text, before any inversion; 0: none
 	Stages    []Stage
-	Vias      int          // the index after the last Via in stages; 0 if there is none
-	Ender     *foreign.Via // the transform by whose Len the forms end
-	enderFlip byte         // what inverts a byte of them
+	Vias      int          // the index after the last Via in Stages; 0 if there is none
+	Ender     *foreign.Via // its Len finds the end of a form; nil: something else does
+	enderFlip byte         // each byte is XORed with this before Ender sees it
 	Frame     frameKind
 	Width     int // of the frame, or of a salt
 	Pad       byte
-	Full      bool   // Pad has nothing to fill
-	endless   bool   // Escaped without its 0001, since nothing stands behind
-	blobCopy  bool   // BlobCopy was said
-	InvertAll bool   // Desc behind the frame
-	Loose     bool   // Loose was said
-	Mark      []byte // the separator behind a form of any length
-	Plain     bool   // nothing follows the number or the bytes themselves
+	Full      bool   // every value has the full width, so that nothing is padded
+	endless   bool   // Escaped, but without the end 00 01, since no component follows
+	blobCopy  bool   // option BlobCopy is set
+	InvertAll bool   // all bytes are XOR ff, also those of the frame: 61 00 is stored as 9e ff
+	Loose     bool   // option Loose is set
+	Mark      []byte // the separator that ends forms of varying length; nil: none
+	Plain     bool   // the stored form is the number's form or the text itself, without any change
 }
 
-// nulls is what of a null stands in a key.
+// nulls says how a null of a component is stored.
 type nulls struct {
 	Optional bool
-	Null     []byte // what a null writes where something follows; nil where nothing can
-	Tail     bool   // every component behind is Optional: the key may end here
-	Trims    bool   // its end is left off where only nulls follow
+	Null     []byte // the bytes of a null in the middle of a key, such as 00; nil if a null is never there
+	Tail     bool   // every following component is Optional, so the key may end here
+	Trims    bool   // the end of a form is left off if only nulls follow: "ab" is 61 62, not 61 62 00
 }
 
 // found is what Build knows of the stored forms.
 type found struct {
 	Shape forms.Shape
-	Value forms.Shape // of a text's values, for its copies
+	Value forms.Shape // the shape of a text's values before the stages, for its copies
 	Ends  forms.End
 	Order forms.Order
-	Forms [][]byte // every stored form, sorted, if they are few
+	Forms [][]byte // every stored form, sorted, if there are at most MaxForms; else nil
 }
 
-// computed is what a salt, a hash or a copy is made of.
+// computed says how a salt, a hash or a copy is computed.
 type computed struct {
-	Of       *Component // a copy's source
+	Of       *Component // the source of a copy
 	In       *source
-	Deps     []int // supplied fields it is computed from
-	Rest     bool  // computed from what stands behind it
+	Deps     []int // the supplied fields that it is computed from
+	Rest     bool  // it is computed from the bytes of the key after it
 	Part     Part
 	Buckets  uint64
-	Mod      digest.Modulus // by buckets
+	Mod      digest.Modulus // computes mod Buckets
 	Rule     digest.Rule
 	SaltForm saltForm
 	letters  string
-	Direct   bool // a salt or hash of the value of one field
-	murmured bool // such a salt by murmur3, of one byte
+	Direct   bool // it is a salt or hash of the value of one field
+	murmured bool // it is Direct, a salt by murmur3, in one byte
 }
 
 func (c *Component) IsText() bool { return c.Kind == KindString || c.Kind == KindBinary }
@@ -157,41 +157,41 @@ type Schema struct {
 	Derived []*Component
 	ByName  map[string]*Component
 	Mark    [8]byte // the first bytes of its Fingerprint, for tokens
-	Cold    bool    // for tests: each field is written and read by its component
+	Cold    bool    // for tests: no field uses the hot path
 	Lengths
 	closes
 	walk
 }
 
-// Lengths of keys, in bytes.
+// Lengths are lengths of keys, in bytes.
 type Lengths struct {
-	MaxLen int
+	MaxLen int // of the longest key
 	minLen int // of the shortest key
-	Hint   int // room for a usual key
-	Spare  int // the same if no constant stands before the first field
-	Lead   int // of slots before the first field, which need not be cleared
-	Bare   int // the longest key, if its first field begins it, else −1
+	Hint   int // the capacity that a usual key needs
+	Spare  int // Hint; MaxInt if a constant stands before the first field and has to be copied first
+	Lead   int // of the slots before the first field, which need not be cleared
+	Bare   int // of the longest key, if nothing stands before its first field; else −1
 }
 
-// closes is where the components of a key end.
+// closes says how the ends of a key's components are found.
 type closes struct {
-	Loose     int  // components whose end must be tried
-	lastLoose int  // the last of them
-	after     int  // bytes behind it; −1 if that varies
+	Loose     int  // the number of components whose end must be tried
+	lastLoose int  // the index of the last of them
+	after     int  // the number of bytes after that one; −1 if it varies
 	Trims     bool // nulls at the end of a key are left off
-	Framed    bool // no form begins another but the last: salts, literals and fields that a dialect ends
+	Framed    bool // all are salts, literals and fields that a dialect ends: only the last form can be a prefix of another
 }
 
-// walk is the steps by which a key is written and read.
+// walk holds the steps by which a key is written and read.
 type walk struct {
 	Head      []byte // constants and empty slots before the first field
 	First     *Step
-	ToRead    *Step // of the first stored field
+	ToRead    *Step // the step of the first stored field
 	Steps     []Step
 	Start     start
-	Gathered  bool // keys are put together at the end, from gathered values
-	Rests     []*Component
-	RestsOnly bool // what a Reader leaves to check is computed from the rest of a key
+	Gathered  bool         // values are collected first, and the key is written at the end
+	Rests     []*Component // the components that are computed from the rest of the key, the last first
+	RestsOnly bool         // all that a Reader must check at the end are components of Rests
 }
 
 // Declaration is one call on a Builder.
@@ -210,7 +210,8 @@ type Declaration struct {
 	Buckets int
 }
 
-// OptsOf is options as Build reads them.
+// OptsOf converts options for Build; a zero option becomes one with the word "nil", which
+// Build refuses.
 func OptsOf[T comparable](opts []T, of func(T) Option) []Option {
 	var none T
 	out := make([]Option, len(opts))
@@ -224,9 +225,10 @@ func OptsOf[T comparable](opts []T, of func(T) Option) []Option {
 	return out
 }
 
-// ErrAt is an error about a key or a value.
+// ErrAt is an error about a key or a value: the field, the byte of the key or −1, the
+// reason.
 func (s *Schema) ErrAt(field string, offset int, reason error) error {
-	if name, why, ok := fault.Read(reason); ok { // an inner component's, which knows its name
+	if name, why, ok := fault.Read(reason); ok { // reason already names the component that is at fault
 		return fault.Make(s.Name, name, offset, why)
 	}
 	return fault.Make(s.Name, field, offset, reason)

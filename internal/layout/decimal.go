@@ -7,9 +7,9 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// A decimal number comes and goes as text. Inside, the value of such a field is its
-// ascending stored form: those bytes sort as the numbers do, so whatever holds for a
-// text holds for it, down to the spans of a query.
+// Callers give and get a decimal number as text. Inside, the value of such a field is its
+// ascending stored form: 12.345 in OrderedBytes is 18 19 45 64. These bytes sort as the
+// numbers do. So a decimal field works like a text field everywhere, also in queries.
 
 // decimalOf is how a dialect that has decimal numbers writes them.
 func decimalOf(d Dialect) forms.DecimalForm {
@@ -31,8 +31,8 @@ func appendDecimalText(f forms.DecimalForm, dst, form []byte) []byte {
 	return d.AppendText(dst)
 }
 
-// precision is how many digits a decimal number may have: digits in all, scale of
-// them behind the point, the others in front of it. Digits 0: not limited.
+// precision limits a decimal number: at most scale digits after the point and at most
+// digits−scale before it. digits 0 means no limit.
 type precision struct{ digits, scale int }
 
 // precise says why a component cannot have a Precision.
@@ -48,7 +48,7 @@ func (p *Pipeline) precise() string {
 	return ""
 }
 
-// admits judges a number.
+// admits says why a number is outside of the limits; nil if it is within.
 func (q precision) admits(d *forms.Decimal) error {
 	whole := q.digits - q.scale
 	switch behind := len(d.Digits) - d.Exp; {
@@ -60,7 +60,7 @@ func (q precision) admits(d *forms.Decimal) error {
 	return nil
 }
 
-// admitsForm judges a number by its ascending form.
+// admitsForm is precision.admits for the ascending form of a number.
 func admitsForm[T string | []byte](c *Component, form T) error {
 	var room, digits [64]byte
 	d, ok := c.Decimal.Read(digits[:0], append(room[:0], form...))
@@ -70,11 +70,11 @@ func admitsForm[T string | []byte](c *Component, form T) error {
 	return c.precision.admits(&d)
 }
 
-// bound draws the limits of whole numbers in; those of an Int have the sign bit
-// flipped.
+// bound narrows n.Min and n.Max to the numbers of digits−scale digits: with 3 digits to
+// −999 … 999. If signed, both have the sign bit flipped.
 func (q precision) bound(n *number, signed bool) {
 	whole := q.digits - q.scale
-	if q.digits == 0 || whole > 19 || signed && whole > 18 { // more than 64 bits have
+	if q.digits == 0 || whole > 19 || signed && whole > 18 { // every number of 64 bits is within
 		return
 	}
 	most := forms.Pow10(whole) - 1
@@ -94,8 +94,8 @@ func decimalRefused(f forms.DecimalForm, d *forms.Decimal) error {
 	return &fault.Detail{Text: fmt.Sprintf("its magnitude lies outside 1E%d to 1E+%d", -2*exp-2, 2*exp), Reason: fault.ErrRange}
 }
 
-// AppendDecimal appends the ascending form of a number in text that is to be
-// stored.
+// AppendDecimal appends the ascending form of a number that is given as text: of "42" in
+// Phoenix c1 2b. It is an error if the number cannot be stored.
 func AppendDecimal[T string | []byte](f forms.DecimalForm, dst []byte, text T) ([]byte, error) {
 	var room [64]byte
 	d, ok := forms.DecimalText(room[:0], text)

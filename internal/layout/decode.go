@@ -11,11 +11,11 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// The strict inverse of encode.go: bytes that it never writes are refused, so
-// that a key which decodes is the key its values encode to.
+// Decoding is the strict inverse of encode.go: bytes that encode.go never writes are
+// refused. So encoding the decoded values gives the same key again.
 
-// Extent is the length of the component's form at the head of b, −1 if there
-// is none.
+// Extent is the length of the component's form at the start of b; −1 if b does not start
+// with one.
 func (c *Component) Extent(b []byte) int {
 	if c.Optional || c.Trims {
 		return c.extentTail(b)
@@ -36,7 +36,7 @@ func (c *Component) Extent(b []byte) int {
 	return -1
 }
 
-// extentSelf is extent for forms that end themselves.
+// extentSelf is Extent for forms that end themselves.
 func (c *Component) extentSelf(b []byte) int {
 	switch {
 	case c.Frame == FrameEscaped:
@@ -72,7 +72,7 @@ func (c *Component) extentSelf(b []byte) int {
 	return -1
 }
 
-// Flip is what inverts a byte of the frame.
+// Flip is what each byte of the stored form is XORed with: ff if InvertAll, else 00.
 func (c *Component) Flip() byte {
 	if c.InvertAll {
 		return 0xff
@@ -80,7 +80,7 @@ func (c *Component) Flip() byte {
 	return 0
 }
 
-// undo appends what a form was before its stages and its frame.
+// undo appends the bytes of a stored form as they were before the stages and the frame.
 func (c *Component) undo(dst, form []byte) ([]byte, error) {
 	at := len(dst)
 	dst = append(dst, form...)
@@ -174,8 +174,8 @@ func (c *Component) unframe(dst []byte, at int) ([]byte, error) {
 	return dst, nil
 }
 
-// Verbatim reports that the value of a text stands in its form as it is, so
-// that the form is a view of it.
+// Verbatim reports that the stored form of a text is the text itself. Then the value can
+// be a view of the key's bytes, without a copy.
 func (c *Component) Verbatim() bool {
 	return len(c.Stages) == 0 && (c.Frame == NoFrame || c.Frame == FrameFixed) && !c.InvertAll && c.Codes == nil &&
 		c.Header == 0 && !c.Filled && c.Decimal == forms.NoDecimal
@@ -207,7 +207,7 @@ func (c *Component) decodeText(dst, form []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// DecodeNum is the number of a stored form.
+// DecodeNum is the number of a stored form: of 00 07 in two bytes it is 7.
 func (c *Component) DecodeNum(form []byte) (uint64, error) {
 	if !c.Plain {
 		var scratch [64]byte
@@ -232,7 +232,7 @@ func (c *Component) DecodeNum(form []byte) (uint64, error) {
 	if !c.admits(u) {
 		return 0, fault.ErrMalformed
 	}
-	if c.Unit.Own != nil { // of whose numbers some may stand for no instant
+	if c.Unit.Own != nil { // not every number of a caller's unit stands for an instant
 		if back, ok := c.Unit.Count(c.Unit.Instant(u)); !ok || back != u {
 			return 0, fault.ErrMalformed
 		}
@@ -240,7 +240,7 @@ func (c *Component) DecodeNum(form []byte) (uint64, error) {
 	return u, nil
 }
 
-// Val is one value of a row, where it is known.
+// Val is one value of a row. Ok is false if the value is not known.
 type Val struct {
 	Num  uint64
 	Text []byte
@@ -248,7 +248,7 @@ type Val struct {
 	Null bool
 }
 
-// Row is the values of a row's supplied fields, from the field base on.
+// Row holds the values of the supplied fields from number Base on.
 type Row struct {
 	Vals []Val
 	Base int
@@ -261,13 +261,13 @@ func (r Row) Get(ord int) (Val, bool) {
 	return Val{}, false
 }
 
-// Spans is where the components of a key begin: component i is
+// Spans are the places at which the components of a key begin: component i is
 // key[spans[i]:spans[i+1]].
 type Spans []uint16
 
-// Split finds the components of a key. at has room for one more entry than
-// there are components. Where ends must be tried, a reading counts if its
-// fields decode and, with derived, its salts and hashes are right.
+// Split writes the places of a key's components to at, which has one entry more than there
+// are components. With Loose components it tries their ends: a reading counts if all its
+// fields decode and, if derived, its salts, hashes and copies are right.
 func (s *Schema) Split(key []byte, at Spans, derived bool) error {
 	if len(key) == 0 || len(key) > s.MaxLen {
 		return s.ErrAt("", 0, s.KeyRefused(len(key)))
@@ -280,8 +280,8 @@ func (s *Schema) Split(key []byte, at Spans, derived bool) error {
 	return err
 }
 
-// SplitFrom goes on at component i and byte pos, until the end of the key or a
-// component whose end must be tried.
+// SplitFrom is Split from component i, at byte pos, up to the end of the key or to a
+// component whose end must be tried. It gives the byte and the component where it stops.
 func (s *Schema) SplitFrom(key []byte, at Spans, pos, i int) (int, int, error) {
 	for ; i < len(s.Comps); i++ {
 		c := &s.Comps[i]
@@ -305,16 +305,15 @@ func (s *Schema) SplitFrom(key []byte, at Spans, pos, i int) (int, int, error) {
 	return pos, i, nil
 }
 
-// FewFields is for how many fields values are kept on the stack.
+// FewFields is the number of fields up to which the values of a row stay on the stack.
 const FewFields = 16
 
-// values are those of a row's fields. They are given by value: a view of the
-// caller's memory that were stored anywhere else would drag that memory to the
-// heap.
+// values holds the values of a row. It is passed by value: a Val can point to the caller's
+// memory, and stored behind a pointer it would move that memory to the heap.
 type values struct {
 	n    int
-	few  [FewFields + 1]Val // one more for a prefix
-	many []Val              // where few is too little
+	few  [FewFields + 1]Val // one more than FewFields, for a prefix
+	many []Val              // used instead of few if a row has more fields
 }
 
 // Row is a view of the values.
@@ -325,8 +324,8 @@ func (v *values) Row() Row {
 	return Row{Vals: v.few[:v.n]}
 }
 
-// Values reads the supplied fields of a split key. Texts are views of the key
-// where they stand there as they are.
+// Values reads the supplied fields of a split key. A text that is stored as it is becomes
+// a view of the key.
 func (s *Schema) Values(key []byte, at Spans) (vs values, err error) {
 	if vs.n = len(s.Fields); vs.n > FewFields {
 		vs.many, err = s.manyValues(slices.Clone(key), at)
@@ -341,7 +340,7 @@ func (s *Schema) Values(key []byte, at Spans) (vs values, err error) {
 	return vs, err
 }
 
-// manyValues is values for more fields than few; they are views of the key.
+// manyValues is Values for more than FewFields fields. The values are views of key.
 func (s *Schema) manyValues(key []byte, at Spans) ([]Val, error) {
 	vs := make([]Val, len(s.Fields))
 	var scratch []byte
@@ -354,8 +353,7 @@ func (s *Schema) manyValues(key []byte, at Spans) ([]Val, error) {
 	return vs, nil
 }
 
-// value reads one field of a split key. A text that does not stand there as it
-// is lies in scratch.
+// value reads one field of a split key. A text that is not stored as it is goes to scratch.
 func (s *Schema) value(c *Component, scratch, key []byte, at Spans) (Val, []byte, error) {
 	if c.Absent {
 		return Val{}, scratch, nil
@@ -367,8 +365,8 @@ func (s *Schema) value(c *Component, scratch, key []byte, at Spans) (Val, []byte
 	return v, scratch, nil
 }
 
-// Decode is the value of a stored form; a text that does not stand in it as it
-// is goes to scratch.
+// Decode is the value of a stored form. A text that is stored as it is becomes a view of
+// form; any other text is appended to scratch.
 func (c *Component) Decode(scratch, form []byte) (Val, []byte, error) {
 	if c.Optional && c.IsNull(form) {
 		return Val{Ok: true, Null: true}, scratch, nil
@@ -393,8 +391,8 @@ func (c *Component) Decode(scratch, form []byte) (Val, []byte, error) {
 	return Val{Text: scratch[at:len(scratch):len(scratch)], Ok: true}, scratch, err
 }
 
-// Verify recomputes the derived components of a key from its values. What
-// depends on a field that is not stored cannot be checked.
+// Verify computes the derived components of a key again from its values, and compares. A
+// component that depends on a field which is not stored cannot be checked.
 func (s *Schema) Verify(key []byte, at Spans, r Row) error {
 	if len(s.Derived) == 0 {
 		return nil
@@ -408,15 +406,15 @@ func (s *Schema) Verify(key []byte, at Spans, r Row) error {
 	return nil
 }
 
-// Differs reports that a derived component of a key is not what some values
-// give, if they give it at all.
+// Differs reports that a derived component of a key is not the one that the values of r
+// give. It is false if r lacks a value that is needed.
 func (s *Schema) Differs(scratch []byte, c *Component, key []byte, at Spans, r Row) bool {
 	want, known, err := s.Wanted(scratch, c, key, at, r)
 	return known && (err != nil || string(want) != string(key[at[c.Index]:at[c.Index+1]]))
 }
 
-// Wanted appends what should stand in a key for a derived component; false if a
-// field that it is computed from is not known.
+// Wanted appends the bytes that a derived component of a key should have. It is false if
+// r lacks a value that is needed.
 func (s *Schema) Wanted(dst []byte, c *Component, key []byte, at Spans, r Row) ([]byte, bool, error) {
 	end := int(at[c.Index+1])
 	dst, known, err := s.Derive(dst, c, r, key[end:])
@@ -426,8 +424,8 @@ func (s *Schema) Wanted(dst []byte, c *Component, key []byte, at Spans, r Row) (
 	return dst, known, err
 }
 
-// Skip passes over constants, salts, hashes and copies from component i on,
-// up to the next stored field.
+// Skip is the place after the constants, salts, hashes and copies that follow from
+// component i on, at byte pos, up to the next stored field.
 func (s *Schema) Skip(key []byte, pos, i int) (int, error) {
 	for ; i < len(s.Comps); i++ {
 		c := &s.Comps[i]
@@ -446,7 +444,7 @@ func (s *Schema) Skip(key []byte, pos, i int) (int, error) {
 	return pos, nil
 }
 
-// AsTime is a time's num as an instant in UTC.
+// AsTime is the value u of a Time as an instant in UTC.
 func (c *Component) AsTime(u uint64) time.Time {
 	return time.Unix(c.Instant(u)).UTC()
 }
@@ -461,10 +459,10 @@ func (s *Schema) Check(key []byte) error {
 	return s.Fits(key, at, true)
 }
 
-// FewSpans is for how many components spans need no memory of their own.
+// FewSpans is the usual length of a buffer for Spans on the stack.
 const FewSpans = 24
 
-// Spans is room for the spans of a key, in few if that is enough.
+// Spans is a buffer for the spans of a key: few, or new memory if few is too short.
 func (s *Schema) Spans(few []uint16) Spans {
 	if n := len(s.Comps) + 1; n > len(few) {
 		return make(Spans, n)
@@ -473,7 +471,7 @@ func (s *Schema) Spans(few []uint16) Spans {
 	}
 }
 
-// Boxed is a value as Go has it, in memory of its own.
+// Boxed is a value as a Go value (string, uint64, time.Time …), in memory of its own.
 func (c *Component) Boxed(v Val) any {
 	if v.Null {
 		return nil

@@ -11,11 +11,11 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// What a dialect says of a component that its options do not: headers, ends,
-// limits. All of it is decided by Build; what then writes and reads is the
-// pipeline of every other component.
+// A dialect decides what the options of a component do not say: headers, ends, limits.
+// Build decides all of that here. Afterwards a component of a dialect is written and read
+// by the same pipeline as any other.
 
-// Dialect is the system whose bytes a component writes; 0 is none.
+// Dialect is the system whose bytes a component writes; 0: no dialect.
 type Dialect uint8
 
 // The systems.
@@ -26,14 +26,14 @@ const (
 	InPhoenix
 )
 
-// Valid reports that it is one of them.
+// Valid reports that d is one of the three systems.
 func (d Dialect) Valid() bool { return d >= InHBase && d <= InPhoenix }
 
 // framed reports that the dialect says how a text ends.
 func (d Dialect) framed() bool { return d == InOrderedBytes || d == InPhoenix }
 
-// dialectNumber says which numbers a dialect has no form for, and ends a
-// Numeric.
+// dialectNumber says why the dialect has no form for this number; empty if it has one. It
+// also sets how a Numeric ends.
 func (p *Pipeline) dialectNumber() string {
 	c := p.c
 	lay := c.Unit.Lay != nil
@@ -62,15 +62,20 @@ func (p *Pipeline) dialectNumber() string {
 	return ""
 }
 
-// endColumn ends a form of any length as Phoenix does: by 00, or descending by
-// ff; ascending and last by nothing.
+// endColumn sets how Phoenix ends a form of varying length: by 00, descending by ff. The
+// last component, if ascending, has no end:
+//
+//	"ab"               61 62 00
+//	"ab", descending   9e 9d ff
+//	"ab", last         61 62
 func (p *Pipeline) endColumn() {
 	if c := p.c; c.Dialect == InPhoenix && (!c.last || c.InvertAll) {
 		c.Frame = FrameNul
 	}
 }
 
-// dialectText gives a text its header and its end.
+// dialectText sets the header and the end of a text as its dialect has them, or says why
+// the dialect has no such text.
 func (p *Pipeline) dialectText() string {
 	c := p.c
 	switch {
@@ -107,7 +112,7 @@ func (p *Pipeline) dialectText() string {
 	case FrameEscaped:
 		c.Filled = true
 		c.endless = c.last && !c.InvertAll
-	case FramePad, FramePadLeft: // SQL compares with the pad, which is the order of bytes if none lies below it
+	case FramePad, FramePadLeft: // SQL compares padded texts; so do the bytes, if no byte of a text is below the pad
 		c.Filled = true
 		set := forms.AllBytes()
 		if c.isChar() {
@@ -125,17 +130,18 @@ func (p *Pipeline) dialectText() string {
 	return ""
 }
 
-// biased reports that a num is signed: its place among the values has the sign
-// bit flipped.
+// biased reports that a value is a signed number. Its Rank has the sign bit flipped: of
+// −2 it is 7ffffffffffffffe.
 func (c *Component) biased() bool { return c.Kind == KindInt || c.Unit.Lay != nil || c.Signed }
 
-// Units is the number of whole steps from a unit's epoch to an instant, as a
-// num; false if it is too far from it, or before one that nothing lies before.
+// Units is the number of whole steps from the epoch of the unit to an instant, rounded
+// down. It is false if the instant is too far away, or before the epoch of a time that is
+// not Signed.
 func (c *Component) Units(sec, nsec int64) (uint64, bool) {
 	if n, ok := c.Unit.Count(sec, nsec); ok || !c.Signed || sec < -clock.MaxSeconds {
 		return n, ok
 	}
-	// Mirrored at the epoch: −d steps, rounded down, are d rounded up.
+	// Mirror the instant at the epoch: −1.5 steps rounded down is −2, and 1.5 rounded up is 2.
 	sec, nsec = c.Unit.Mirror(sec, nsec)
 	n, ok := c.Unit.Count(sec, nsec)
 	if s, ns := c.Unit.Instant(n); ok && (s != sec || ns != nsec) {
@@ -144,7 +150,8 @@ func (c *Component) Units(sec, nsec int64) (uint64, bool) {
 	return -n, ok && n != 0 && n <= c.Unit.Last()
 }
 
-// nullable says why a field cannot be Optional, and what a null of it writes.
+// nullable says why a field cannot be Optional; empty if it can. It also sets the bytes of
+// a null before other components: OrderedBytes 05 (descending fa), Escaped 00 01, else 00.
 func (p *Pipeline) nullable(sh forms.Shape) string {
 	c := p.c
 	switch {
@@ -156,25 +163,26 @@ func (p *Pipeline) nullable(sh forms.Shape) string {
 		return "Optional does not fit a field of one width, which has no null"
 	case p.numeric && c.Decimal == forms.NoDecimal, c.Frame == FrameFixed, c.Frame == FramePad, c.Frame == FramePadLeft:
 		return "Optional does not fit a field of one width, which has no null"
-	case c.last: // a null is always left off
+	case c.last: // a null at the end of a key writes nothing
 	case c.Dialect == InOrderedBytes:
 		c.Null = []byte{forms.HeadNull ^ c.Flip()}
 	case c.Frame == FrameEscaped:
 		c.Null = []byte{0, 1}
 	default:
-		c.Null = []byte{0} // descending too
+		c.Null = []byte{0} // 00 also where the field is descending
 	}
 	return ""
 }
 
-// layNulls finds the components that a key may end with, since nothing but
-// nulls follows, and makes their shapes those of all that can stand there.
+// layNulls finds the components that a key may end with because only nulls follow. It
+// widens the shape of each component that may be null or shortened, so that the shape
+// holds for these forms too.
 func (s *Schema) layNulls() {
 	s.Framed = !slices.ContainsFunc(s.Comps, func(c Component) bool {
 		return !c.Absent && c.Role != RoleLiteral && c.Role != RoleSalt && (c.Role != RoleField || !c.Dialect.framed() || c.Mark != nil)
 	})
 	tail := true
-	behind := false // some Optional component stands behind
+	behind := false // an Optional component follows
 	for i := len(s.Comps) - 1; i >= 0; i-- {
 		c := &s.Comps[i]
 		if c.Absent {
@@ -200,7 +208,7 @@ func (s *Schema) layNulls() {
 			for _, b := range c.Null {
 				c.Shape.Bytes[b] = true
 			}
-			if c.Shape.Max == c.Shape.Min { // of any length, to those who ask
+			if c.Shape.Max == c.Shape.Min { // so that Fixed() is false
 				c.Shape.Max++
 			}
 		}
@@ -209,7 +217,7 @@ func (s *Schema) layNulls() {
 	}
 }
 
-// EndLen is the length of the end that trims leaves off.
+// EndLen is the length of the end of a form, which Trims leaves off: 2 for 00 01, else 1.
 func (c *Component) EndLen() int {
 	if c.Frame == FrameEscaped {
 		return 2
@@ -217,14 +225,14 @@ func (c *Component) EndLen() int {
 	return 1
 }
 
-// IsNull reports that a stored form is that of a null.
+// IsNull reports that a stored form is the form of a null.
 func (c *Component) IsNull(form []byte) bool {
 	return c.Optional && (len(form) == 0 || string(form) == string(c.Null))
 }
 
-// extentTail is extent for a component that may be null, or whose end may be
-// left off. Nulls at the end of a key are always left off, and so is the end in
-// front of them.
+// extentTail is Extent for a component that may be null, or whose end may be left off.
+// Nulls at the end of a key are never written; nor, if Trims, is the end of the form
+// before them: "ab" and a null at the end are 61 62, not 61 62 00.
 func (c *Component) extentTail(b []byte) int {
 	switch {
 	case len(b) == 0 && c.Optional && c.Tail:
@@ -249,10 +257,12 @@ func (c *Component) extentTail(b []byte) int {
 	return n
 }
 
-// TrimOf is how many bytes are cut off if the key ends after this form: of a null its
-// own bytes, and with them the before bytes that were cut in front of it; of a value
-// the end that only nulls follow. apart says that forms of other values sort between
-// the key as it is cut and as it would be whole.
+// TrimOf gives trim, how many bytes are cut off if the key ends after this form. A null is
+// cut off whole, together with the before bytes that end the form in front of it. Of a
+// value, its end is cut off if only nulls follow.
+//
+// apart reports that other keys sort between the cut key and the whole one. It stays true
+// for the following nulls (wasApart).
 func (c *Component) TrimOf(null bool, before int, wasApart bool) (trim int, apart bool) {
 	switch {
 	case null && c.Tail:
@@ -263,14 +273,14 @@ func (c *Component) TrimOf(null bool, before int, wasApart bool) (trim int, apar
 	return 0, false
 }
 
-// ZeroText reports that a null is the empty text to its callers too.
+// ZeroText reports that for callers a null of this field is the empty text.
 func (c *Component) ZeroText() bool {
 	return c.Optional && c.Filled && c.Decimal == forms.NoDecimal && c.Codes == nil
 }
 
-// linkNulls adds the steps behind nulls. A step knows what is left off if the
-// key ends in front of it, so one that follows a null at the end is a copy of
-// the one that follows a value.
+// linkNulls adds the steps that follow nulls. A step knows how many bytes are left off if
+// the key ends before it (Trim). That number is different after a null, so the step
+// after a null is a copy of the step after a value, with another Trim.
 func (s *Schema) linkNulls() {
 	type place struct {
 		i, trim int
@@ -319,20 +329,20 @@ func (s *Schema) linkNulls() {
 	}
 }
 
-// NullSide is where the form of a null lies among those of the field's values:
-// below them, above them, or within.
+// NullSide is where the form of a null sorts: below the forms of all values, above them,
+// or between them.
 func (c *Component) NullSide() Side {
 	switch {
 	case c.Dialect == InOrderedBytes && c.InvertAll:
 		return Above
-	case c.Null != nil && c.Frame == FrameEscaped && c.InvertAll: // 0001, and texts from ff ff on begin with 0000
+	case c.Null != nil && c.Frame == FrameEscaped && c.InvertAll: // a null is 00 01; a text that begins with ff ff is 00 00 …, below it
 		return Within
 	}
 	return Below
 }
 
-// charBytes are the bytes of the characters that a CHAR has: one byte each, since
-// a character of more is an error of Phoenix's.
+// charBytes are the bytes that a CHAR may hold, 00 to 7f: Phoenix refuses characters of
+// more than one byte.
 func charBytes() (s forms.ByteSet) {
 	for i := range 0x80 {
 		s[i] = true
@@ -340,13 +350,13 @@ func charBytes() (s forms.ByteSet) {
 	return s
 }
 
-// isChar reports a CHAR: a field of text that is filled with blanks, or that its
-// caller fills.
+// isChar reports that the component is a CHAR: a text field of one width, padded with
+// blanks (Pad) or given in full width (Fixed).
 func (c *Component) isChar() bool {
 	return c.Kind == KindString && c.Role == RoleField && (c.Frame == FramePad && c.Pad == ' ' || c.Frame == FrameFixed)
 }
 
-// limitChars admits no other bytes in a text than those of the set.
+// limitChars limits the bytes of a text to set, and to Chars if that is set.
 func (c *Component) limitChars(set forms.ByteSet) {
 	if c.Codes != nil {
 		return
@@ -359,15 +369,15 @@ func (c *Component) limitChars(set forms.ByteSet) {
 	c.Chars, c.limited = &set, true
 }
 
-// PadEqual reports that texts equal but for their padding are one value. It takes
-// a pad below all bytes of values: with another, ab without its padding would sort
-// elsewhere than ab with it.
+// PadEqual reports that texts which differ only in trailing pad bytes are one value: "ab"
+// and "ab ". This needs a pad below all bytes of values; otherwise "ab" and "ab " would
+// not sort alike.
 func (c *Component) PadEqual() bool {
 	return c.Dialect == InPhoenix && c.Frame == FramePad && c.isChar() &&
 		len(c.Stages) == 0 && c.Codes == nil && !c.Loose && !c.Absent
 }
 
-// DialectNamed is the dialect of a word, 0 if there is none.
+// DialectNamed is the dialect with this word in the notation; 0 if there is none.
 func DialectNamed(w notation.Word) Dialect {
 	return Dialect(max(0, slices.Index(DialectNames[:], string(w))))
 }

@@ -10,37 +10,37 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// One append per form. Nothing here knows a schema; what is written here is
-// written in people's tables, and a changed byte is a broken table.
+// This file writes the stored form of one component; nothing here knows the whole schema.
+// These bytes stand in people's tables: a changed byte is a broken table.
 //
-// A value travels as a num or as text:
+// A value is passed as a number of 64 bits or as text:
 //
 //	Uint   the number
 //	Int    its two's complement in 64 bits
 //	Float  its IEEE bits in 64 bits; −0 only where a dialect keeps it
 //	Bool   0 or 1
 //	Time   whole steps of its unit; with a Layout, seconds since 1970
-//	String, Binary   their bytes
+//	String, Binary   their bytes; of a Numeric the ascending stored form
 
 const (
 	MaxInt64  = math.MaxInt64
 	SignBit64 = 1 << 63
 )
 
-// admits judges a value before it is written: by its type, by Below and by Years.
+// admits reports that the field takes a value: by its type, by Below and by Years.
 func (c *Component) admits(u uint64) bool {
 	if c.Kind == KindFloat {
 		f := math.Float64frombits(u)
 		return (c.Size != 4 || float64(float32(f)) == f) && !(c.Unsigned && f < 0)
 	}
-	if c.biased() { // of which some are negative
+	if c.biased() { // Num.Min and Num.Max have the sign bit flipped too
 		u ^= SignBit64
 	}
 	return u >= c.Num.Min && u <= c.Num.Max
 }
 
-// SettleNum rounds a time down as its options say; other numbers stay.
-// False if there is no such time.
+// SettleNum rounds a time down to a multiple of Truncate, if that option is set. It is
+// false if there is no such time.
 func (c *Component) SettleNum(u uint64) (uint64, bool) {
 	if c.Num.Trunc <= 1 {
 		return u, true
@@ -49,7 +49,7 @@ func (c *Component) SettleNum(u uint64) (uint64, bool) {
 	return n, !c.Signed || int64(n) <= int64(u)
 }
 
-// Beyond is how far a number lies beyond the last that Truncate leaves.
+// Beyond is the remainder of a time by Truncate: how many units it lies after a multiple.
 func (c *Component) Beyond(u uint64) uint64 {
 	if c.Signed {
 		return uint64(forms.Mod(int64(u), int64(c.Num.Trunc)))
@@ -57,9 +57,9 @@ func (c *Component) Beyond(u uint64) uint64 {
 	return u % c.Num.Trunc
 }
 
-// AppendNum appends the stored form of a settled number, up to and with its
-// frame, or says why the field cannot hold it. On error dst is garbage behind
-// its length.
+// AppendNum appends the stored form of a number, without the separator. It is an error if
+// the field does not take the number. A time must have gone through SettleNum. On error
+// the bytes after the old length of dst are garbage.
 func (c *Component) AppendNum(dst []byte, u uint64) ([]byte, error) {
 	if !c.admits(u) {
 		return dst, c.numRefused(u)
@@ -80,7 +80,7 @@ type Stage struct {
 	Via      *foreign.Via
 }
 
-// frameKind is how a form of any length is made to end.
+// frameKind is how the end of a form of varying length is marked.
 type frameKind uint8
 
 const (
@@ -89,13 +89,14 @@ const (
 	FramePad
 	FramePadLeft
 	FrameEscaped
-	FrameNul     // ends 00, which it does not hold
-	FrameBlobVar // seven bits in a byte
-	FrameLength  // its length in front
+	FrameNul     // 00 at the end, which the form must not hold: 61 62 00
+	FrameBlobVar // groups of seven bits: 01 is 80 40
+	FrameLength  // its length in front: "ab" is 02 61 62
 )
 
-// AppendText appends the stored form of a text, up to and with its frame, or
-// says why the field cannot hold it. On error dst is garbage behind its length.
+// AppendText appends the stored form of a text, without the separator. It is an error if
+// the field does not take the text. On error the bytes after the old length of dst are
+// garbage.
 func AppendText[T string | []byte](c *Component, dst []byte, v T) ([]byte, error) {
 	at := len(dst)
 	if c.Header != 0 {
@@ -118,7 +119,8 @@ func AppendText[T string | []byte](c *Component, dst []byte, v T) ([]byte, error
 	return c.appendStages(dst, at)
 }
 
-// checkText judges a text by its limits, and gives its code if it has one.
+// checkText says why the field does not take a text. It gives the code of the text if the
+// field has Codes.
 func checkText[T string | []byte](c *Component, v T) (code string, err error) {
 	if c.precision.digits != 0 {
 		return "", admitsForm(c, v)
@@ -148,8 +150,8 @@ func checkText[T string | []byte](c *Component, v T) (code string, err error) {
 	return "", nil
 }
 
-// appendStages takes the form at dst[at:] through the stages and the frame and
-// looks for its separator. A text's header stands in front of it already.
+// appendStages changes the bytes dst[at:] by the stages, the frame and the inversion. It is
+// an error if the result holds the separator. A header, if there is one, is dst[at].
 func (c *Component) appendStages(dst []byte, at int) ([]byte, error) {
 	begin := at
 	if c.Header != 0 {
@@ -220,8 +222,9 @@ func (c *Component) appendStages(dst []byte, at int) ([]byte, error) {
 	return dst, nil
 }
 
-// Apply changes a form in place and gives what is left of it. All but Left and
-// Right, which only a Copy has, undo themselves. Transforms have their own way.
+// Apply changes b in place and gives the changed form, which may be shorter. A second
+// Apply undoes the first, but for Left, Right and UUID. Transforms do not come here: see
+// Run.
 func (s *Stage) Apply(b []byte) ([]byte, error) {
 	switch s.Word {
 	case notation.Reverse:
@@ -254,7 +257,7 @@ func (s *Stage) Apply(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// Reverses reports a stage that writes what it gets in another order.
+// Reverses reports that the stage is one of the four reversals.
 func (st Stage) Reverses() bool {
 	switch st.Word {
 	case notation.Reverse, notation.ReverseRune, notation.ReverseLabels, notation.ReversePart:
@@ -263,8 +266,9 @@ func (st Stage) Reverses() bool {
 	return false
 }
 
-// AppendPrefix appends what the stored form of every value that begins with p
-// begins with. The error is a step's that cannot write p.
+// AppendPrefix appends the common beginning of the stored forms of all values that begin
+// with p. Of "ab" in a field with Escaped it is 61 62, without 00 01. The error is one of
+// a transform that cannot write p.
 func AppendPrefix[T string | []byte](c *Component, dst []byte, p T) ([]byte, error) {
 	begin := len(dst)
 	if c.Header != 0 {

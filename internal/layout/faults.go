@@ -12,11 +12,12 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// Why a value is refused: by the limits of its field and by its length. Its
-// contents are never told, since they are other people's data. Nothing here is
-// called for a value that is stored.
+// This file writes the reasons for which a value is refused. A reason tells the limits of
+// the field and the length of the value, but never its contents, which are other people's
+// data. For a value that is stored, nothing here is called.
 
-// LengthRefused says of n bytes that they are not least to most.
+// LengthRefused is the error of a length n that is not within least to most: "3 bytes,
+// exactly 4".
 func LengthRefused(n, least, most int) error {
 	limit := fmt.Sprintf("at most %d", most)
 	switch {
@@ -28,10 +29,10 @@ func LengthRefused(n, least, most int) error {
 	return &fault.Detail{Text: Plural(n, "byte") + ", " + limit, Reason: fault.ErrLength}
 }
 
-// KeyRefused says of a key of n bytes that it is none.
+// KeyRefused is the error of a key of n bytes, which is too long or empty.
 func (s *Schema) KeyRefused(n int) error { return LengthRefused(n, 1, s.MaxLen) }
 
-// limits is the numbers of an integer: "0 to 65535".
+// limits are the limits of an integer field as text: "0 to 65535".
 func (c *Component) limits() string {
 	if c.Kind == KindInt {
 		return fmt.Sprintf("%d to %d", int64(c.Num.Min^SignBit64), int64(c.Num.Max^SignBit64))
@@ -39,12 +40,12 @@ func (c *Component) limits() string {
 	return fmt.Sprintf("%d to %d", c.Num.Min, c.Num.Max)
 }
 
-// LimitsRefused says of an integer that it lies outside the field's.
+// LimitsRefused is the error of an integer outside of the field's limits.
 func (c *Component) LimitsRefused() error {
 	return &fault.Detail{Text: c.limits(), Reason: fault.ErrRange}
 }
 
-// numRefused says why checkNum does not admit a number.
+// numRefused says why admits is false for a number.
 func (c *Component) numRefused(u uint64) error {
 	switch c.Kind {
 	case KindTime:
@@ -58,9 +59,9 @@ func (c *Component) numRefused(u uint64) error {
 	return c.LimitsRefused()
 }
 
-// TimeRefused says of an instant that it lies outside the field's times: "2106-02-07
-// is the last time in 4 bytes". The end is told to the day, or in full if the
-// instant lies on that day.
+// TimeRefused is the error of an instant outside of the field's times: "2106-02-07 is the
+// last time in 4 bytes". The limit is told as a day, or in full if the instant lies on
+// that day.
 func (c *Component) TimeRefused(sec, nsec int64) error {
 	first, last := c.Num.Min, c.Num.Max
 	if c.biased() {
@@ -78,7 +79,8 @@ func (c *Component) TimeRefused(sec, nsec int64) error {
 	return &fault.Detail{Text: fmt.Sprintf("%s is the %s time%s", end.Format(layout), what, c.room(what)), Reason: fault.ErrRange}
 }
 
-// room is what bounds a field's times, where it is their width.
+// room says that the width limits the field's times: " in 4 bytes"; empty if something
+// else does.
 func (c *Component) room(what string) string {
 	if what == "first" || c.years[0] != 0 || c.Below {
 		return ""
@@ -89,7 +91,7 @@ func (c *Component) room(what string) string {
 	return ""
 }
 
-// CharRefused says that byte i of n is none that Chars admits.
+// CharRefused is the error of a text of n bytes whose byte i is not in Chars.
 func (c *Component) CharRefused(i, n int) error {
 	var set []byte
 	for b, in := range c.Chars {
@@ -104,7 +106,7 @@ func (c *Component) CharRefused(i, n int) error {
 	return &fault.Detail{Text: fmt.Sprintf("byte %d of %d is none of %q", i+1, n, set), Reason: fault.ErrRange}
 }
 
-// listRefused says that a text is not one of those that Codes or OneOf lists.
+// listRefused is the error of a text that Codes or OneOf does not list.
 func (c *Component) listRefused() error {
 	n := max(len(c.Codes), len(c.OneOf))
 	if n == 1 {
@@ -113,7 +115,8 @@ func (c *Component) listRefused() error {
 	return &fault.Detail{Text: fmt.Sprintf("not one of its %d values", n), Reason: fault.ErrRange}
 }
 
-// MarkRefused says of a form that its separator, or a part of it, stands in it.
+// MarkRefused is the error of a form that holds its separator, or that ends with the first
+// bytes of it.
 func (c *Component) MarkRefused(form []byte) error {
 	held := "holds"
 	if len(c.Mark) > 1 && !bytes.Contains(form, c.Mark) {
@@ -125,8 +128,8 @@ func (c *Component) MarkRefused(form []byte) error {
 	return &fault.Detail{Text: fmt.Sprintf("%s the separator %q", held, c.Mark), Reason: fault.ErrTerminator}
 }
 
-// padRefused says why a text cannot be padded, nil if it can: one that ends in what
-// fills it would come back shorter, unless the field is Loose.
+// padRefused says why a text cannot be padded; nil if it can. A text that ends with the
+// pad is refused, unless the field is Loose: read back, it would be shorter.
 func (c *Component) padRefused(text []byte) error {
 	n, what, first := len(text), "ends in", len(text)-1
 	if c.Frame == FramePadLeft {
@@ -141,7 +144,7 @@ func (c *Component) padRefused(text []byte) error {
 	return nil
 }
 
-// EndRefused says of a text that it ends, or begins, in what fills it.
+// EndRefused is the error of a text that ends (or begins) with the pad.
 func EndRefused(what string, pad byte) error {
 	return &fault.Detail{Text: fmt.Sprintf("%s the padding %q", what, string([]byte{pad})), Reason: fault.ErrTerminator}
 }
@@ -154,7 +157,7 @@ var errUTF8 error = &fault.Detail{Text: "not UTF-8", Reason: fault.ErrRange}
 
 var errNoRest error = &fault.Detail{Text: "nothing stands behind it", Reason: fault.ErrLength}
 
-// SumRefused says why a salt's rule or a digest has nothing for some data.
+// SumRefused says why the rule of a salt, or the digest of a hash, has no result for data.
 func (c *Component) SumRefused(data []byte) error {
 	var of []string
 	if c.In != nil {

@@ -8,7 +8,9 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// Format is what of a component its bytes depend on, fields by their place.
+// Format is a text of all that the bytes of a component depend on, for the fingerprint. It
+// names other fields by their index, so that a changed name changes nothing. It must
+// never change.
 func (c *Component) Format(s *Schema) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %d absent=%t ", c.Role, c.Kind, c.Absent)

@@ -10,14 +10,14 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// Part is some of a digest.
+// Part is a part of a digest: some of its bytes or hexadecimal characters.
 type Part struct {
 	Cut digest.Part
-	Own *foreign.Digest
-	Err string // what is wrong with its declaration
+	Own *foreign.Digest // a digest of the caller's; nil: the algorithm of Cut
+	Err string          // what is wrong with the declaration; empty: nothing
 }
 
-// murmurPart is what a salt is made of if nothing else is said.
+// murmurPart is what a salt is computed from by default: 4 bytes of murmur3.
 var murmurPart = Part{Cut: digest.Part{Hash: digest.Hash{Algorithm: digest.Murmur3}, N: 4}}
 
 // String is the part in the notation.
@@ -29,7 +29,7 @@ func (p Part) String() string {
 	return p.Said().String()
 }
 
-// wrong says why the part is none of its digest; empty if it is one.
+// wrong says why the digest has no such part; empty if it has.
 func (p Part) wrong() string {
 	if p.Err != "" {
 		return p.Err

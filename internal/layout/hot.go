@@ -10,103 +10,106 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// The hot path sees no form: Build asks each field once for plain data, and one
-// byte picks the path. What has no such data (an option that looks at each byte,
-// a step of the caller's, a null) goes the way of encode.go and decode.go, which
-// writes and reads every field. Both ways give the same bytes, and the same
-// errors: the hot path gives none itself, but hands over what it cannot do.
+// Most fields are written and read by the hot path. It uses plain data only (words, masks,
+// lengths), which Build computes once for each field; one byte, the op, selects the code.
+// Some fields have no such data: those with an option that looks at each byte, with a
+// transform, or with a null. They take the path of encode.go and decode.go, which can
+// write and read every field. Both paths give the same bytes and the same errors: what
+// the hot path cannot do, it leaves to the other one, also every error.
 
-// op is the shape of a step's work; those with a fast path have a name.
+// op selects the code of a step. The usual fields have an op of their own.
 type op uint8
 
 const (
-	opAny    op = iota // one call further: by its form, or from the component
+	opAny    op = iota // any other field: its hotForm or its component decides
 	OpText             // up to 16 bytes of text as they are, and what follows
 	OpUint             // 1 to 8 bytes of a Uint, and what follows
-	OpInt              // of an Int
-	OpTime             // of a Time whose unit divides a second
-	OpMilli            // of one that counts milliseconds since 1970
-	OpUintAt           // reading alone: a Uint whose 8 bytes begin with it
-	OpPad              // reading alone: up to 16 bytes of text, filled up
-	OpFloat            // of a Float of 8 bytes
-	OpBool             // of a Bool
+	OpInt              // the same of an Int
+	OpTime             // the same of a Time whose unit divides a second
+	OpMilli            // the same of a Time in milliseconds since 1970
+	OpUintAt           // only reading: a Uint at the start of the 8 bytes that are loaded
+	OpPad              // only reading: up to 16 bytes of padded text
+	OpFloat            // a Float of 8 bytes
+	OpBool             // a Bool
 	OpEnd              // no field is left
-	OpPrefix           // a prefix was the last word
-	OpBad              // an error was
+	OpPrefix           // Prefix was called: no value may follow
+	OpBad              // an error happened
 )
 
-// hotForm is how a field is written one call further.
+// hotForm is how a field is written if its op is opAny.
 type hotForm uint8
 
 const (
-	Cold       hotForm = iota // by the component
-	HotWord                   // bytes of a number: the 7 of two bytes is 0007
-	HotFloat                  // of a float, made to sort
-	hotDigits                 // n digits: the 7 of three is 303037
-	HotHex                    // n hexadecimal digits
-	HotDecimal                // as many digits as there are
-	HotLayout                 // digits of a date
-	HotParts                  // the same, with constants between them
-	HotDateNum                // a date's digits as a number of some bytes
+	Cold       hotForm = iota // by the component, as in encode.go
+	HotWord                   // a number in bytes: 7 in two bytes is 00 07
+	HotFloat                  // a float, changed so that it sorts: 1.5 is bf f8 00 …
+	hotDigits                 // a number in n digits: 7 in three digits is 30 30 37
+	HotHex                    // a number in n hexadecimal digits
+	HotDecimal                // a number in digits without zeros in front
+	HotLayout                 // a date in digits
+	HotParts                  // a date in digits with constants between them
+	HotDateNum                // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
 	HotText                   // a text as it is
-	HotReverse                // its bytes turned round
-	HotEscape                 // 00 as 00ff
-	HotPad                    // filled up on the right
-	HotUUID                   // its 16 bytes
-	HotLength                 // its length in n bytes in front
+	HotReverse                // a text with its bytes in reverse order
+	HotEscape                 // a text with 00 as 00 ff
+	HotPad                    // a text padded on the right
+	HotUUID                   // the text of a UUID as 16 bytes
+	HotLength                 // a text with its length in n bytes in front
 )
 
-// hotFill is what a field fills.
+// hotFill says which salts and hashes a field fills when it is written. Their bytes stand
+// empty in the key until then.
 type hotFill uint8
 
 const (
 	NoFill    hotFill = iota
-	FillByte          // a salt by murmur3 of this text, in one byte
-	FillMixes         // mixes alone
-	fillAny
+	FillByte          // one salt by murmur3 of this text, in one byte
+	FillMixes         // salts that are all mixes (hot_mix.go)
+	fillAny           // any others
 )
 
-// FewBytes is how long a text may be that is copied in two words.
+// FewBytes is the longest text that is copied as two words.
 const FewBytes = 16
 
-// hot is what writing a field needs, in two lines of the processor's cache: the
-// first has all that a number and a text of an everyday layout need. What follows
-// a field (constants, empty slots) lies in its own words: a number's bytes and
-// those behind it are one store.
+// hot is the data for writing a field, in two lines of the processor's cache. The first
+// line has all that a number or a text of a usual layout needs. The bytes that follow a
+// field (constants, empty slots) are in the same word as the number, so one store writes
+// both: 7 in two bytes before '_' is the word 00 07 5f 00 00 00 00 00, of which Size = 3
+// bytes count.
 type hot struct {
 	Op   op
 	Form hotForm
 	Fill hotFill
-	Kind Kind   // 0 where the form is cold
-	Slot uint16 // of fillByte
-	N    uint8  // bytes of a number, or digits
-	// value+bias <= span is the one check: of a number's range, of a text's length
+	Kind Kind   // 0 if Form is Cold
+	Slot uint16 // the place of the salt, for FillByte
+	N    uint8  // the length of a number in bytes or digits
+	// value+Bias <= Span is the only check: of a number's limits, or of a text's length
 	Bias, Span uint64
-	Word       uint64 // what is stored XOR the value: Desc, the sign, and what follows; of a text what follows
-	Mul        uint64 // 1 << (64 − 8·width): the value's place in the word
-	Size       int    // bytes of the number and of what follows; of a text what follows
+	Word       uint64 // a number's word is value·Mul XOR Word: Desc, the sign, the bytes that follow; for a text the bytes that follow
+	Mul        uint64 // 1 << (64 − 8·width) moves the value to its place in the word
+	Size       int    // the length of the number and of the bytes that follow; for a text of these bytes alone
 	Next       *Step
 
-	Xor   uint64 // of a text the byte that ends it, eight times; of a number Desc and the sign
-	Guard uint64 // of a text 80 in each byte, or 0 if it may hold any; of digits their complement
-	Per   uint64 // of a time: units in a second; else 0, and inv is of a second
-	Inv   uint64 // 2⁶³ / nanoseconds of a unit; 2⁶⁴ / seconds of a unit
-	Until uint64 // the last second whose units are counted so
-	Base  uint64 // the epoch in units; of a layout the offset in seconds
+	Xor   uint64 // for a text the byte that ends it, in each byte; for a number what it is XORed with
+	Guard uint64 // for a text 80 in each byte, or 0 if it may hold any byte; for digits 10ⁿ−1 if they are complemented
+	Per   uint64 // for a time the units in a second, or 0 if a unit is longer than a second
+	Inv   uint64 // 2⁶³ / nanoseconds of a unit, or 2⁶⁴ / seconds of a unit if Per is 0
+	Until uint64 // the last second since 1970 that the hot path can count in units
+	Base  uint64 // for a time the epoch in units; for a layout the offset in seconds
 	Salt  digest.Modulus
 }
 
-// hotMore is the rest of a step's plain data.
+// hotMore is the data that few steps need.
 type hotMore struct {
-	More        uint64 // the bytes that follow a number
+	More        uint64 // the bytes that follow a number, as the first bytes of a word
 	Elements    uint8  // of a date
-	Least, Most int    // bytes of a text
-	End         []byte // what follows a field
+	Least, Most int    // the limits of a text's length
+	End         []byte // the bytes that follow a field
 	parts       []forms.LayoutPart
-	Mixes       []mix // of the slots that the field fills
+	Mixes       []mix // one for each of Fills
 }
 
-// heat gives a step its plain data, if all that it does can be said so.
+// heat computes a step's data for the hot path, or leaves it Cold if it needs more.
 func (st *Step) heat() {
 	c := st.C
 	if st.S.Cold || c.Absent || c.Optional || c.Header != 0 || c.Num.headed() || c.InvertAll || c.Loose || c.Decimal != forms.NoDecimal {
@@ -122,7 +125,7 @@ func (st *Step) heat() {
 	}
 	if n := len(st.Fills); n > 0 {
 		f := &st.Fills[0]
-		if st.Form >= HotLayout && st.Form <= HotDateNum || st.Form == HotFloat { // whose num is not what is written
+		if st.Form >= HotLayout && st.Form <= HotDateNum || st.Form == HotFloat { // the number written is not the value that is hashed
 			st.Op, st.Form = opAny, Cold
 			return
 		}
@@ -142,7 +145,8 @@ func (st *Step) heat() {
 	st.Rform, st.rkind = st.Form, c.Kind
 }
 
-// heatToRead is heat where the steps gather values, so that only reading is hot.
+// heatToRead is heat for a schema that gathers values and writes keys at the end (see
+// walk.Gathered): only reading is hot.
 func (st *Step) heatToRead() {
 	copied := *st
 	copied.Tail = st.S.constants(st.C.Index+1, st.I+1)
@@ -151,7 +155,8 @@ func (st *Step) heatToRead() {
 	st.hot, st.hotRead, st.hotMore = copied.hot, copied.hotRead, copied.hotMore
 }
 
-// Be8 is the first 8 bytes of b, big-endian, with zeros behind.
+// Be8 is the first 8 bytes of b as a big-endian number, with zeros after a shorter b: of
+// 5f it is 5f00000000000000.
 func Be8(b []byte) (u uint64) {
 	for i := range 8 {
 		if u <<= 8; i < len(b) {
@@ -161,7 +166,7 @@ func Be8(b []byte) (u uint64) {
 	return u
 }
 
-// heatText is heat of a text.
+// heatText is heat for a text.
 func (st *Step) heatText() {
 	c := st.C
 	if c.Chars != nil || c.OneOf != nil || c.Codes != nil || c.PadEqual() {
@@ -213,7 +218,7 @@ func (st *Step) heatText() {
 	default:
 		return
 	}
-	if c.Mark != nil { // which the tail begins with
+	if c.Mark != nil { // the separator; it is the beginning of st.Tail too
 		st.Xor, st.Guard = uint64(c.Mark[0])*forms.EachByte, forms.EachByte<<7
 	}
 	if end = append(end, st.Tail...); len(end) > 8 {
@@ -228,7 +233,7 @@ func (st *Step) heatText() {
 	st.Bias, st.Span = -uint64(least), uint64(min(most, FewBytes)-least)
 }
 
-// heatNumber is heat of a number.
+// heatNumber is heat for a number.
 func (st *Step) heatNumber() {
 	c, n := st.C, &st.C.Num
 	st.Span = n.Max - n.Min
@@ -310,14 +315,14 @@ func (st *Step) heatNumber() {
 	}
 }
 
-// heatTime is heat of a time, as far as its units go; false if they are no plain
-// data.
+// heatTime is the part of heatNumber for the unit of a time. It is false if the hot path
+// cannot count in this unit.
 func (st *Step) heatTime() bool {
 	c, n := st.C, &st.C.Num
 	u := &c.Unit
 	if u.Lay != nil {
 		lo, hi := int64(n.Min^SignBit64), int64(n.Max^SignBit64)
-		if first := u.Lay.Floor(lo); first != lo { // the step that it cuts
+		if first := u.Lay.Floor(lo); first != lo { // lo lies within a step: take the next one
 			lo = u.Lay.Next(first)
 		}
 		if lo > hi {
@@ -349,16 +354,16 @@ func (st *Step) heatTime() bool {
 	return time.Second%u.Step == 0
 }
 
-// maxEpoch is more seconds than lie between 1970 and an epoch that the hot path
-// counts from: with them, nothing overflows.
+// maxEpoch is the largest distance, in seconds, between 1970 and an epoch for which the
+// hot path can count without overflow.
 const maxEpoch = 1 << 33
 
-// UnitsOf is an instant as a number that putHot takes; false where it is out of
-// range, or where the hot path does not count so far.
+// UnitsOf is an instant as a number in the unit of the step. It is false if the field does
+// not take the instant, or if the hot path cannot count so far.
 func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 	u := sec
 	switch {
-	case st.Elements != 0: // seconds, of which the date is made
+	case st.Elements != 0: // a layout: its value is in seconds
 	case sec > st.Until:
 		return 0, false
 	case st.Per != 0:
@@ -370,8 +375,8 @@ func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 	return u, u+st.Bias <= st.Span
 }
 
-// FloatWord is a float's bits as they sort, without Desc; false for what the field
-// refuses.
+// FloatWord is the bits of a float, changed so that they sort, before Desc: of 1.5
+// bff8000000000000. It is false for a number that the field does not take.
 func (st *Step) FloatWord(v float64) (uint64, bool) {
 	if st.N == 4 {
 		f := float32(v) + 0 // −0 is 0

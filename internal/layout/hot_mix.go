@@ -8,28 +8,28 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// A mix is a salt by murmur3 of the values of fields, which is computed when the
-// last of them is written or read: the values of the earlier ones are hashed
-// where they stand in the key. Of values(tenant,id), "acme" and 7 are hashed as
-// 61636d65 0000000000000007.
+// A mix is a salt by murmur3 of the values of one or more fields. It is computed when the
+// last of these fields is written or read; the values of the earlier fields are read from
+// the key. Of values(tenant,id), "acme" and 7 are hashed as 61 63 6d 65 00 00 00 00 00 00
+// 00 07.
 type mix struct {
-	C   *Component
-	Off int // of its slot
+	C   *Component // the salt; nil in the zero mix
+	Off int        // the place of the salt in the key
 	Ins []mixIn
 }
 
-// mixIn is an input. Its bytes are counted from the key's beginning, or from the
-// last field's: what lies between is of a fixed width.
+// mixIn is an input of a mix: key[from:to]. Each of the two places is counted from the
+// start of the key or from the start of the last field, whichever distance is fixed.
 type mixIn struct {
-	last             bool // it is the last field, whose value is at hand
+	last             bool // it is the last field: the caller gives its value
 	text             bool
 	from, to         int
-	fromLast, toLast bool
-	xor              uint64 // of a number, on its bytes
-	Size             int    // bytes of the value
+	fromLast, toLast bool   // from, to is counted from the start of the last field
+	xor              uint64 // the bytes of a number are XORed with this
+	Size             int    // the length of the value as it is hashed
 }
 
-// mixOf is the mix of a derived component, if it has one.
+// mixOf is the mix of a derived component; false if it is no such salt.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
 	m := mix{C: c}
 	if s.Cold || c.Role != RoleSalt || c.Rule != digest.OfDigest || c.Part.Own != nil || c.Part.Cut.Algorithm != digest.Murmur3 || c.Part.Cut.N != 4 ||
@@ -47,7 +47,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	return m, true
 }
 
-// mixInOf is an input of a mix, if it can be told.
+// mixInOf is the input f of a mix; false if its value cannot be read from a fixed place.
 func (s *Schema) mixInOf(f, last *Component) (mixIn, bool) {
 	in := mixIn{last: f == last, text: f.IsText(), Size: f.Size}
 	size, xor, binary := f.Num.plain()
@@ -81,13 +81,14 @@ func (s *Schema) mixInOf(f, last *Component) (mixIn, bool) {
 	return in, ok && ok2
 }
 
-// stand is a place in a key, from its beginning or from that of some field.
+// stand is a place in a key, counted from its start, or from the start of the last field.
 type stand struct {
 	off  int
-	last bool
+	last bool // counted from the start of the last field
 }
 
-// standsAt is where component i begins.
+// standsAt is the place where component i begins; last is the index of the last field. It
+// is false if neither distance is fixed.
 func (s *Schema) standsAt(i, last int) (stand, bool) {
 	width := func(from, to int) (n int, fixed bool) {
 		for j := range s.Comps[from:to] {
@@ -109,8 +110,8 @@ func (s *Schema) standsAt(i, last int) (stand, bool) {
 	return stand{-n, true}, ok
 }
 
-// Bucket is the salt's bucket: n is where the last input stands in the key, text or
-// u its value.
+// Bucket is the bucket of the salt. n is the place of the last field in the key; text or u
+// is its value.
 func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 	if len(m.Ins) == 1 && m.Ins[0].text {
 		return m.C.Mod.Of(digest.Murmur32(m.C.Part.Cut.Seed, text))
@@ -145,7 +146,7 @@ func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 	return m.C.Mod.Of(h.Sum())
 }
 
-// Put writes the salt.
+// Put writes the salt to its place in the key. The arguments are those of Bucket.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) {
 	b := m.Bucket(key, n, text, u)
 	if m.C.Width == 1 && m.C.SaltForm == SaltBytes {
@@ -155,8 +156,8 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) {
 	m.C.AppendBucket(key[:m.Off], b)
 }
 
-// linkMixes finds the mixes of the slots that a field fills; a zero one where the
-// slot has none.
+// linkMixes sets the mixes of the slots that a field fills; a slot without one gets the
+// zero mix.
 func (st *Step) linkMixes() {
 	for _, f := range st.Fills {
 		m, ok := st.S.mixOf(f.C)

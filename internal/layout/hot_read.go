@@ -11,25 +11,25 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// hotRead is what reading a field needs, in a line of its own. A number of up to 8
-// bytes is one load of 8 bytes that ends with it, or begins with it where the key
-// has not so many in front.
+// hotRead is the data for reading a field, in a cache line of its own. A number of up to 8
+// bytes is read by one load of 8 bytes. They end with the number; if the key has too few
+// bytes before the number, they begin with it.
 type hotRead struct {
 	Reads       op
-	Rform       hotForm // cold where the component reads
+	Rform       hotForm // Cold: the component reads
 	rkind       Kind
-	Checks      bool   // what it fills is compared as soon as it is read
-	Right       uint8  // of opUintAt: the bits behind the number in its load
-	Rsize       int    // bytes of a number; of a text of what follows
-	Rword       uint64 // on the load: Desc, the sign
-	Rmask       uint64 // the number's bits in the load
-	Rbias       uint64 // value+rbias <= rspan is the one check
-	Rspan, Half uint64 // half: what an Int is stored above its value
-	Read        *Step  // the next field that is stored
+	Checks      bool   // the salts and hashes that the field fills are checked as soon as it is read
+	Right       uint8  // for OpUintAt the bits after the number in its load; for a text its stored length, if fixed
+	Rsize       int    // the length of a number; for a text the length of what follows
+	Rword       uint64 // the load is XORed with this: Desc, the sign; for a text see hot.Xor
+	Rmask       uint64 // the bits of the number in the load
+	Rbias       uint64 // value+Rbias <= Rspan is the only check
+	Rspan, Half uint64 // Half is 80 00 for an Int in two bytes: the load XOR Rword is value + Half
+	Read        *Step  // the next stored field
 }
 
-// heatRead gives a step what reading needs. before and after are the least bytes
-// of a key in front of the field and behind it.
+// heatRead computes a step's data for reading. before and after are the least numbers of
+// bytes that a key has before the field and after it.
 func (st *Step) heatRead(before, after int) {
 	c := st.C
 	if st.Rform == Cold || c.Trims || st.S.Loose > 0 || !st.constantTail() || c.Kind == KindBool && c.Hbase ||
@@ -88,8 +88,8 @@ func (st *Step) heatRead(before, after int) {
 	}
 }
 
-// constantTail reports that nothing but constants stands between the field and
-// the next that is stored.
+// constantTail reports that only constants stand between the field and the next stored
+// field.
 func (st *Step) constantTail() bool {
 	end := len(st.S.Comps)
 	if st.Read.Op != OpEnd {
@@ -109,7 +109,8 @@ func (st *Step) constantTail() bool {
 	return n == len(st.Tail)
 }
 
-// checksAll reports that all that a field fills can be compared when it is read.
+// checksAll reports that every salt and hash that the field fills can be checked when the
+// field is read.
 func (st *Step) checksAll() bool {
 	if len(st.Fills) == 0 || st.S.Loose > 0 {
 		return false
@@ -122,8 +123,8 @@ func (st *Step) checksAll() bool {
 	return true
 }
 
-// ReadNum is the number at the head of rest and how many bytes it has there;
-// false for all that the hot path does not read.
+// ReadNum is the number at the start of rest, and its length w in bytes. It is false for
+// everything that the hot path does not read.
 func (st *Step) ReadNum(rest []byte) (u uint64, w int, ok bool) {
 	w = int(st.N)
 	switch {
@@ -174,7 +175,8 @@ func (st *Step) ReadNum(rest []byte) (u uint64, w int, ok bool) {
 	return u, w, ok && u+st.Rbias <= st.Rspan
 }
 
-// readParts is a date with constants between its elements as a number.
+// readParts is a date with constants between its elements as a number: of "2023-05-16" it
+// is 20230516.
 func (st *Step) readParts(form []byte) (uint64, bool) {
 	var digits [24]byte
 	n := 0
@@ -198,7 +200,8 @@ func (st *Step) readParts(form []byte) (uint64, bool) {
 	return forms.ReadDigits(digits[:n])
 }
 
-// HotInstant is a number of units, a power of ten to a second, as an instant.
+// HotInstant is the instant that lies u units after 1970. The unit is 1 s, 1 ms, 1 µs or
+// 1 ns.
 func (st *Step) HotInstant(u uint64) time.Time {
 	switch st.Per {
 	case 1:
@@ -211,8 +214,9 @@ func (st *Step) HotInstant(u uint64) time.Time {
 	return time.Unix(int64(u/1e9), int64(u%1e9)).UTC()
 }
 
-// ReadText is how many bytes of rest are the text at hand, where it stands there as
-// it is, or turned round; false for all that the hot path does not read.
+// ReadText is the length of the text at the start of rest, of a field that stores its text
+// as it is, reversed or escaped. It is false for everything that the hot path does not
+// read.
 func (st *Step) ReadText(rest []byte) (int, bool) {
 	n := int(st.Right)
 	switch {
@@ -243,9 +247,9 @@ func (st *Step) ReadText(rest []byte) (int, bool) {
 	return n, end <= len(rest) && (len(st.End) == 0 || rest[n] == st.End[0]) && (len(st.End) <= 1 || string(rest[n+1:end]) == string(st.End[1:]))
 }
 
-// ReadShaped is the text at hand where it does not stand there as it is, and how many
-// bytes of rest it takes: without its padding, behind its length, or in room the text of
-// a UUID's bytes. False for all that the hot path does not read.
+// ReadShaped is the text at the start of rest, and the length n of its form, of a field
+// with HotPad, HotLength or HotUUID; the text of a UUID is written to room. It is false
+// for everything that the hot path does not read.
 func (st *Step) ReadShaped(rest []byte, room *[forms.UUIDText]byte) (text []byte, n int, ok bool) {
 	n = int(st.Right)
 	if st.Rform == HotLength {
@@ -277,27 +281,28 @@ func (st *Step) ReadShaped(rest []byte, room *[forms.UUIDText]byte) (text []byte
 	return text, n, len(text) >= st.Least
 }
 
-// start is where reading a key begins.
+// start is the data for reading the bytes before the first field.
 type start struct {
-	least, slack uint   // of a key of least to least+slack bytes the lead needs no check but of front
-	front, mask  uint64 // constants among its first 8 bytes, and where they stand
-	Lead         int    // bytes in front of the first field
-	Heads        []head // constants in front
-	Known        bool
+	least, slack uint   // for a key of least to least+slack bytes, Fits can decide
+	front, mask  uint64 // the constants among the first 8 bytes of a key, and ff in each of their places
+	Lead         int    // the number of bytes before the first field
+	Heads        []head // the constants before the first field
+	Known        bool   // the number of these bytes never varies
 }
 
-// Fits reports that a key begins as it must, where that is seen at once.
+// Fits reports that a key has the right constants before the first field, as far as one
+// comparison of 8 bytes can tell. If it is false, Begins decides.
 func (s *start) Fits(key []byte) bool {
 	return uint(len(key))-s.least <= s.slack && (s.mask == 0 || (binary.BigEndian.Uint64(key)^s.front)&s.mask == 0)
 }
 
-// head is a constant in front of all fields.
+// head is a constant before the first field, at byte off.
 type head struct {
 	off int
 	lit string
 }
 
-// linkStart finds where reading begins, if that never varies.
+// linkStart sets s.Start, if the bytes before the first field always have one length.
 func (s *Schema) linkStart() {
 	s.Bare, s.Start.least = -1, math.MaxInt
 	if s.Loose > 0 || s.ToRead.Op == OpEnd {
@@ -328,13 +333,13 @@ func (s *Schema) linkStart() {
 		if n == 0 {
 			s.Bare = s.MaxLen
 		}
-	case s.Start.Heads != nil && n <= 8 && s.MaxLen >= 8: // all of them are in the word
+	case s.Start.Heads != nil && n <= 8 && s.MaxLen >= 8: // all constants are in front
 		s.Start.least, s.Start.slack = 8, uint(s.MaxLen-8)
 	}
 	s.Start.Known = true
 }
 
-// Begins reports that a key has the constants in front of all fields.
+// Begins reports that a key has the right constants before the first field.
 func (s *Schema) Begins(key []byte) bool {
 	if !s.Start.Known || len(key) < s.Start.Lead {
 		return false
@@ -348,9 +353,9 @@ func (s *Schema) Begins(key []byte) bool {
 	return true
 }
 
-// linkRead makes the steps' reading. In front of a field stand the bytes that every
-// key has there, be it one of ours or not: a form that ends itself may be shorter in a
-// broken key than any that is written.
+// linkRead computes the data for reading of all steps. It counts as bytes before a field
+// only constants and forms of fixed width. A form that ends itself does not count, since
+// in a broken key it may be shorter than any form that we write.
 func (s *Schema) linkRead() {
 	before := 0
 	for i := range s.Comps {
@@ -365,7 +370,7 @@ func (s *Schema) linkRead() {
 	}
 }
 
-// leastAfter is the least bytes behind component i, where no null can be left off.
+// leastAfter is the least number of bytes after component i; 0 if nulls can be left off.
 func (s *Schema) leastAfter(i int) (n int) {
 	if s.Trims {
 		return 0
@@ -378,8 +383,8 @@ func (s *Schema) leastAfter(i int) (n int) {
 	return n
 }
 
-// CheckRests compares what is computed from the bytes behind it, of a key whose
-// fields were all read; false where that takes another way.
+// CheckRests checks the salts and hashes that are computed from the bytes after them (Rest),
+// in a key whose fields are all read. It is false if this key needs the slow check.
 func (s *Schema) CheckRests(key []byte) (error, bool) {
 	var few [64]byte
 	for _, c := range s.Rests {
@@ -395,8 +400,8 @@ func (s *Schema) CheckRests(key []byte) (error, bool) {
 	return nil, true
 }
 
-// Differs is the first of the slots that a field fills which is not what its value v
-// gives, or nil; in the key the field begins at n.
+// Differs is the first slot filled by this field whose bytes in the key are not those that
+// the value v gives; nil if all are right. n is where the field begins in the key.
 func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 	var few, in [64]byte
 	var value []byte

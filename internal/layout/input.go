@@ -13,6 +13,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
+// inputForm is what of its fields a salt or hash is computed from.
 type inputForm uint8
 
 const (
@@ -24,25 +25,26 @@ const (
 	byRest
 )
 
-// inputForms are the forms by their words; no word is one field by its value.
+// inputForms are the forms by their words in the notation. An input without a word is the
+// value of one field, ByValues.
 var inputForms = map[string]inputForm{"values": ByValues, "stored": ByStored, "text": ByText, "format": byFormat, "minmax": byMinMax, "rest": byRest}
 
-// source is a compiled Input.
+// source is a compiled Input: what a salt or hash is computed from.
 type source struct {
 	Form  inputForm
 	Comps []*Component // fields and copies
-	verbs []verb       // of a format: each consumes a component, or is constant
+	verbs []verb       // the parts of a format: each writes the next component, or constant text
 }
 
-// verb is a piece of a format.
+// verb is a part of a format, such as %05d.
 type verb struct {
 	kind  byte // 's', 'd', 'x', 'X'; 0: constant text
-	zeros int  // at least so many characters, filled with zeros
+	zeros int  // the least number of characters, filled with zeros in front: 5 for %05d
 	text  string
 }
 
-// parseInput is the form, the format and the field names of an Input; an empty
-// problem if it can be read.
+// parseInput reads an Input: its form, its format, the names of its fields. problem says
+// why it cannot be read; empty if it can.
 func parseInput(in string) (form inputForm, format string, names []string, problem string) {
 	said, problem := notation.ReadInput(in)
 	return inputForms[said.Form], said.Format, said.Names, problem
@@ -96,7 +98,13 @@ func parseFormat(format string) (verbs []verb, args int, problem string) {
 	return verbs, args, ""
 }
 
-// AppendValue appends the value form of a supplied field.
+// AppendValue appends the value of a field as a salt or hash by value reads it:
+//
+//	Uint, Int   its declared size, big-endian      7 in 2 bytes: 00 07; −2: ff fe
+//	Float       IEEE bits                          1.5 in 4 bytes: 3f c0 00 00
+//	Bool        00 or 01
+//	Time        8 bytes, its units; with a Layout its text, or that as a number in 8 bytes
+//	text        its bytes
 func (c *Component) AppendValue(dst []byte, v Val) []byte {
 	switch c.Kind {
 	case KindUint, KindInt:
@@ -121,13 +129,13 @@ func (c *Component) AppendValue(dst []byte, v Val) []byte {
 	return c.AppendPlain(dst, v.Text)
 }
 
-// dateText reports a time that is written as its layout's text.
+// dateText reports that a time is written as the text of a layout.
 func (c *Component) dateText() bool {
 	_, text := c.Num.Form.(*forms.Date)
 	return text
 }
 
-// appendAsText appends the text form of a supplied field.
+// appendAsText appends the value of a field as text: −2 is 2d 32, true is "true".
 func (c *Component) appendAsText(dst []byte, v Val) []byte {
 	switch c.Kind {
 	case KindInt:
@@ -150,7 +158,8 @@ func (c *Component) appendAsText(dst []byte, v Val) []byte {
 	return c.AppendPlain(dst, v.Text)
 }
 
-// AppendPlain appends a text's value as its caller has it.
+// AppendPlain appends the value of a text field as its caller sees it: a Numeric as decimal
+// text, any other as it is.
 func (c *Component) AppendPlain(dst, text []byte) []byte {
 	if c.Decimal != forms.NoDecimal {
 		return appendDecimalText(c.Decimal, dst, text)
@@ -158,8 +167,8 @@ func (c *Component) AppendPlain(dst, text []byte) []byte {
 	return append(dst, text...)
 }
 
-// PlainText is appendPlain where the text need not be copied; room is for one that
-// has another form.
+// PlainText is AppendPlain without a copy where none is needed: only the text of a Numeric
+// is appended to room.
 func (c *Component) PlainText(room, text []byte) []byte {
 	if c.Decimal != forms.NoDecimal {
 		return appendDecimalText(c.Decimal, room, text)
@@ -167,7 +176,8 @@ func (c *Component) PlainText(room, text []byte) []byte {
 	return text
 }
 
-// appendVerb appends a field as one verb of String.format writes it.
+// appendVerb appends a field as one verb of Java's String.format writes it: 42 by %05d is
+// 30 30 30 34 32, and −2 of two bytes by %x is "fffe".
 func (c *Component) appendVerb(dst []byte, w verb, v Val) []byte {
 	at := len(dst)
 	switch w.kind {
@@ -203,7 +213,7 @@ func (c *Component) appendVerb(dst []byte, w verb, v Val) []byte {
 	return dst
 }
 
-// value is what a component of an input has, where its field is known.
+// value is the value of a component of an input; false if its field is not known.
 func (r Row) value(c *Component) (Val, bool) {
 	if c.Role == RoleCopy {
 		return r.Get(c.Of.Ord)
@@ -211,8 +221,8 @@ func (r Row) value(c *Component) (Val, bool) {
 	return r.Get(c.Ord)
 }
 
-// AppendForm appends a component's stored form, made from the value of its
-// field, or of its source.
+// AppendForm appends the stored form of a field, or of a copy, from the value of the field
+// or of the copy's source. A null has the bytes c.Null.
 func (c *Component) AppendForm(dst []byte, v Val) ([]byte, error) {
 	if v.Null {
 		if !c.Optional {
@@ -229,7 +239,8 @@ func (c *Component) AppendForm(dst []byte, v Val) ([]byte, error) {
 	return c.AppendNum(dst, v.Num)
 }
 
-// appendCopy appends the stored form of a copy from its source's value.
+// appendCopy appends the stored form of a copy from the value of its source. A time is
+// counted again in the unit of the copy.
 func (c *Component) appendCopy(dst []byte, v Val) ([]byte, error) {
 	if c.IsText() {
 		return AppendText(c, dst, v.Text)
@@ -247,8 +258,9 @@ func (c *Component) appendCopy(dst []byte, v Val) ([]byte, error) {
 	return c.AppendNum(dst, c.Zero(v.Num))
 }
 
-// appendInput appends what a salt or hash is computed over; false if one of
-// its fields is not known. rest is the key's bytes after the component.
+// append appends the bytes from which a salt or hash is computed: of values(tenant,id),
+// "acme" and 7 in two bytes, 61 63 6d 65 00 07. It is false if a field is not known. rest
+// is the bytes of the key after the salt or hash.
 func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 	if in.Form == byRest {
 		return append(dst, rest...), rest != nil, nil
@@ -289,7 +301,7 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 			dst = c.AppendValue(dst, v)
 		}
 		if in.Form == byMinMax && i == 1 && in.swapped(r) {
-			// the second in front: (a)(b) → (b)(a) by three reversals
+			// put the second value first: (a)(b) becomes (b)(a) by three reversals
 			forms.Reverse(dst[at:mid])
 			forms.Reverse(dst[mid:])
 			forms.Reverse(dst[at:])
@@ -298,7 +310,7 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 	return dst, true, nil
 }
 
-// swapped reports that the second value of a MinMax is the smaller.
+// swapped reports that the second value of a MinMax is the smaller one.
 func (in *source) swapped(r Row) bool {
 	a, _ := r.value(in.Comps[0])
 	b, _ := r.value(in.Comps[1])
@@ -308,8 +320,8 @@ func (in *source) swapped(r Row) bool {
 	return string(b.Text) < string(a.Text)
 }
 
-// Derive appends the stored form of a salt, hash or copy; false if a field that
-// it is computed from is not known. rest is the key's bytes after it.
+// Derive appends the stored form of a salt, hash or copy. It is false if a field that it is
+// computed from is not known. rest is the bytes of the key after the component.
 func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, bool, error) {
 	if c.Role == RoleCopy {
 		v, ok := r.value(c)
@@ -332,7 +344,7 @@ func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, b
 		return dst, true, err
 	}
 	if c.Rest && c.Rule == digest.Phoenix && s.Trims && rest != nil && len(rest) == 0 {
-		return dst, true, errNoRest // no key of Phoenix is null
+		return dst, true, errNoRest // Phoenix has no empty key
 	}
 	at := len(dst)
 	dst, ok, err := c.In.append(dst, r, rest)
@@ -351,8 +363,9 @@ func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, b
 	return dst, true, nil
 }
 
-// Compute appends the stored form of a salt or hash of data; false if the salt's
-// rule has no bucket for it. Nothing of others is in it.
+// Compute appends the stored form of a salt or hash of data. It is false if the algorithm
+// or the rule has no result for data. It is only for components without a digest or a
+// transform of the caller's.
 func (c *Component) Compute(dst, data []byte) ([]byte, bool) {
 	if !c.Part.Cut.Takes(data) {
 		return dst, false
@@ -367,8 +380,8 @@ func (c *Component) Compute(dst, data []byte) ([]byte, bool) {
 	return c.AppendBucket(dst, n), true
 }
 
-// single reports that an input is the value of one field, of which Text makes
-// the same if it is text.
+// single reports that an input is the value of one field. Text of a text field is its value
+// too.
 func (in *source) single() bool {
 	return len(in.Comps) == 1 && in.Comps[0].Role == RoleField && (in.Form == ByValues || in.Form == ByText && in.Comps[0].IsText())
 }
@@ -422,7 +435,7 @@ func (s *Schema) compileDerived(c *Component) string {
 	return c.compileSalt()
 }
 
-// fits says which field the form of an input cannot take.
+// fits says which field does not fit the form of the input; empty if all fit.
 func (in *source) fits() string {
 	next := 0
 	verbs := slices.DeleteFunc(slices.Clone(in.verbs), func(v verb) bool { return v.kind == 0 })

@@ -8,10 +8,12 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// Positions: how a key is taken apart, what cannot be, and when each derived component
-// can be written. Only here does a component see its neighbours.
+// This file compiles what depends on the order of components: how a key is cut into its
+// components, and when each derived component can be written. Only here a component sees
+// its neighbours.
 
-// lay decides how a key is taken apart, and refuses what cannot be.
+// lay decides how a key is cut into its components, or refuses a layout whose keys cannot
+// be cut.
 func (s *Schema) lay() error {
 	used := map[int]bool{}
 	for _, c := range s.Derived {
@@ -31,7 +33,7 @@ func (s *Schema) lay() error {
 		}
 	}
 	s.layNulls()
-	openEnd := "" // a component without an end, behind which none can be filled in
+	openEnd := "" // a component without an end: after it, the place of an empty slot would not be known
 	for i := range s.Comps {
 		c := &s.Comps[i]
 		if c.Absent && c.Bucket {
@@ -89,8 +91,8 @@ func (s *Schema) lay() error {
 	return nil
 }
 
-// endBefore decides how a form's end is found before the component that is stored
-// next, nil if there is none; or says why it cannot be.
+// endBefore decides how the end of a form is found, or says why it cannot be found. next is
+// the next stored component; nil if there is none.
 func (c *Component) endBefore(next *Component) string {
 	c.Ends = c.Shape.Ends
 	switch {
@@ -135,7 +137,7 @@ func (c *Component) endBefore(next *Component) string {
 	return ""
 }
 
-// leadsBucket says why a field cannot be a bucket of the writer's.
+// leadsBucket says why a field cannot have the option Bucket; empty if it can.
 func (s *Schema) leadsBucket(c *Component) string {
 	switch n, ok := c.Finite(); {
 	case !ok:
@@ -154,7 +156,8 @@ func (s *Schema) leadsBucket(c *Component) string {
 	return ""
 }
 
-// Finite is how many values a field can have, where the declaration says so.
+// Finite is how many values a field can have, with its null; false if neither Codes, OneOf,
+// Below nor a Bool says so.
 func (c *Component) Finite() (uint64, bool) {
 	null := uint64(0)
 	if c.Optional {
@@ -173,11 +176,11 @@ func (c *Component) Finite() (uint64, bool) {
 	return 0, false
 }
 
-// mostWidth is how many numbers a width may leave, so that they can be listed as
-// those of Below are: those of two bytes.
+// mostWidth is the largest count that Countable gives: all numbers of two bytes.
 const mostWidth = 1 << 16
 
-// Countable is how many numbers a field can have, where its width leaves few.
+// Countable is how many numbers a field can have; false if these are more than mostWidth,
+// or if it is not a plain integer.
 func (c *Component) Countable() (uint64, bool) {
 	if c.Kind != KindUint && c.Kind != KindInt || c.Optional || c.Decimal != forms.NoDecimal || c.Num.Max-c.Num.Min >= mostWidth {
 		return 0, false
@@ -185,7 +188,7 @@ func (c *Component) Countable() (uint64, bool) {
 	return c.Num.Max - c.Num.Min + 1, true
 }
 
-// storable says which value of a finite set could never be written.
+// storable says which value of Codes or OneOf could never be written; empty if all can.
 func (c *Component) storable() string {
 	try := func(v string) string {
 		if _, err := AppendText(c, nil, v); err != nil {
@@ -215,9 +218,10 @@ func (s *Schema) fixedLen() bool {
 	return true
 }
 
-// measure adds up lengths.
+// measure computes the lengths of keys, and what is known of the components with a loose
+// end.
 func (s *Schema) measure() {
-	const usual = 16 // bytes of a text
+	const usual = 16 // the length of a usual text
 	s.after = 0
 	for i := range s.Comps {
 		c := &s.Comps[i]
@@ -244,7 +248,7 @@ func (s *Schema) measure() {
 
 // order decides when each derived component is written, and links the steps.
 func (s *Schema) order() error {
-	offset := 0 // of the component at hand, −1 where it varies
+	offset := 0 // the place of component i; −1 if it varies
 	for i := range s.Comps {
 		c := &s.Comps[i]
 		if c.Absent {
@@ -285,9 +289,9 @@ func (s *Schema) order() error {
 	return nil
 }
 
-// reaches reports that a derived component can be filled when the last field that
-// it is computed from is written: its slot stands in front of the field after
-// that, and earlier inputs can be read where they stand.
+// reaches reports that a derived component can be filled as soon as the last of its fields
+// is written. Its slot must stand before the next field, and the values of its earlier
+// fields must be readable from the key (see mix).
 func (s *Schema) reaches(c *Component) bool {
 	if len(c.Deps) > 1 {
 		if _, ok := s.mixOf(c); !ok {
@@ -298,5 +302,5 @@ func (s *Schema) reaches(c *Component) bool {
 	return next == len(s.Fields) || c.Index < s.Fields[next].Index
 }
 
-// maxRests bounds the components that are computed from the rest of the key.
+// maxRests is the largest number of components that are computed from the rest of the key.
 const maxRests = 8

@@ -5,13 +5,13 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// Notation is a component's piece of Schema.String.
+// Notation is the part of Schema.String for this component, such as max-ms(at).
 func (c *Component) Notation() string {
 	said := c.said()
 	return said.String()
 }
 
-// said is a component as the notation has it.
+// said is the component as the notation writes it.
 func (c *Component) said() notation.Component {
 	d := c.Decl
 	said := notation.Component{Name: c.Name, Size: c.Size, Text: string(c.Lit), Of: d.Of, Buckets: d.Buckets}
@@ -35,7 +35,7 @@ func (c *Component) said() notation.Component {
 	for _, o := range d.Opts {
 		dialect, rule = dialect || o.Word() == notation.DialectOption, rule || o.Word() == notation.RuleOption
 		if o.Said.Word == notation.Word(DialectNames[InHBase]) && c.IsText() {
-			continue // its own bytes, as without a dialect
+			continue // a text in HBase is its own bytes, as without a dialect
 		}
 		if o.Word() == notation.UnitOption { // a Layout's zone is known by now
 			o.Said.Unit = c.Unit.Said()
@@ -60,19 +60,19 @@ func (c *Component) said() notation.Component {
 	return said
 }
 
-// saidKinds are the kinds of fields as the notation has them.
+// saidKinds are the kinds of fields in the notation.
 var saidKinds = [...]notation.Kind{
 	KindString: notation.String, KindBinary: notation.Binary, KindUint: notation.Uint, KindInt: notation.Int,
 	KindFloat: notation.Float, KindBool: notation.Bool, KindTime: notation.Time,
 }
 
-// inputSaid is an input as the notation has it.
+// inputSaid is the Input in as the notation writes it.
 func inputSaid(in string) notation.Input {
 	said, _ := notation.ReadInput(in)
 	return said
 }
 
-// Said is a part of a digest as the notation has it.
+// Said is the part as the notation writes it.
 func (p Part) Said() notation.Part {
 	c := &p.Cut
 	name, _ := p.known()

@@ -12,24 +12,24 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// A number's stage: which numbers a field admits, and the form of internal/form that
-// its options give them, with what is known of its bytes.
+// This file compiles number fields: which numbers a field takes, and in which form of
+// internal/form its options write them.
 
-// number is the compiled number stage: what a field admits, and how it is written.
+// number says which numbers a field takes, and how it writes them.
 type number struct {
 	Form     forms.Number
-	Min, Max uint64 // admitted values; of an Int or a Layout with the sign bit flipped
-	Trunc    uint64 // in units; 0: not truncated
+	Min, Max uint64 // the limits, as Rank: for an Int or a Layout with the sign bit flipped
+	Trunc    uint64 // Truncate in units; 0: not set
 }
 
-// headed reports that a byte stands in front of the number.
+// headed reports that a header byte stands before the number.
 func (n *number) headed() bool { return forms.Head(n.Form) != 0 }
 
 // Binary reports that the number is written as bytes, not as text.
 func (n *number) Binary() bool { return forms.FactsOf(n.Form).Binary }
 
-// plain is the bytes of a number that stands there as it is, but for what it is XORed
-// with; false if it does not.
+// plain is the size of a number that is written as its big-endian bytes XOR xor; false if
+// it is written in another way.
 func (n *number) plain() (size int, xor uint64, ok bool) {
 	f := forms.FactsOf(n.Form)
 	if !f.Word {
@@ -38,7 +38,7 @@ func (n *number) plain() (size int, xor uint64, ok bool) {
 	return n.Form.Width(), f.Xor, true
 }
 
-// number compiles the number stage.
+// number compiles the limits and the form of a number, and gives the shape of its forms.
 func (p *Pipeline) number() (forms.Shape, string) {
 	c := p.c
 	n := &c.Num
@@ -88,7 +88,7 @@ func (p *Pipeline) number() (forms.Shape, string) {
 	return n.Form.Shape(n.Min, n.Max), ""
 }
 
-// limits is which numbers a field admits, by its type and by what was said.
+// limits sets n.Min and n.Max by the type and by the options.
 func (p *Pipeline) limits(width int) (problem string) {
 	c := p.c
 	n := &c.Num
@@ -124,8 +124,12 @@ func (p *Pipeline) limits(width int) (problem string) {
 	return ""
 }
 
-// numberText compiles Digits, HexDigits and Decimal. Desc in front of them
-// takes the value from the largest of the type; behind them it complements.
+// numberText compiles a number that an option writes in its own way (p.way), such as Digits.
+// With Desc before that option, the largest number of the type minus the value is written;
+// with Desc after it, the digits are complemented. 42 in 2 bytes:
+//
+//	Desc, Digits(5)    65493   36 35 34 39 33
+//	Digits(5), Desc    99957   39 39 39 35 37
 func (p *Pipeline) numberText() {
 	n := &p.c.Num
 	most, xor := p.way.Most(), uint64(0)
@@ -140,13 +144,13 @@ func (p *Pipeline) numberText() {
 	n.Form = p.way.Number(xor, p.c.Kind == KindInt, p.desc && !before)
 }
 
-// bounded reports that the declaration limits the number, not its type alone.
+// bounded reports that Below or Years limits the number, not only its type.
 func (p *Pipeline) bounded() bool {
 	said := func(c *Component) bool { return c.Below || c.years[0] != 0 }
 	return said(p.c) || p.of != nil && said(p.of)
 }
 
-// descFirst reports that Desc stands before the option that says how the number is written.
+// descFirst reports that Desc stands before the option p.form.
 func (p *Pipeline) descFirst() bool {
 	for _, o := range p.c.Decl.Opts {
 		switch o.Word() {
@@ -192,7 +196,8 @@ func (p *Pipeline) float() forms.Shape {
 	return form.Shape(first, math.MaxUint64)
 }
 
-// head is OrderedBytes' header of a number, 0 in all else.
+// head is the header of a number in OrderedBytes, XOR ff if descending: 2b or d4 for an Int
+// of 4 bytes. In other dialects it is 0: no header.
 func (p *Pipeline) head(of func(size int) byte) byte {
 	if p.c.Dialect != InOrderedBytes {
 		return 0
@@ -204,8 +209,8 @@ func (p *Pipeline) head(of func(size int) byte) byte {
 	return head
 }
 
-// binary compiles a number in binary: a date's digits, Phoenix's two numbers of a
-// TIMESTAMP, or bytes, which have a header in OrderedBytes.
+// binary compiles a number in bytes: a date as a number, a TIMESTAMP of Phoenix, or plain
+// big-endian bytes.
 func (p *Pipeline) binary(width int, xor uint64) {
 	c := p.c
 	switch {
@@ -226,9 +231,13 @@ func (p *Pipeline) binary(width int, xor uint64) {
 	}
 }
 
-// signed is two's complement with the sign bit flipped, so that negatives sort
-// first; HBase leaves it as it is. Desc is the largest of the type − v, which
-// is the same exclusive or for both.
+// signed compiles an Int in bytes: two's complement with the sign bit flipped, so that
+// negative numbers sort first. HBase does not flip it. Desc writes the largest number of
+// the type minus the value, in both cases the same XOR. −2 in two bytes:
+//
+//	               7f fe
+//	HBase          ff fe
+//	Desc           80 01
 func (p *Pipeline) signed(width int) {
 	c := p.c
 	form := &forms.BigEndian{Size: width, Signed: true, Head: p.head(forms.IntHead)}
@@ -243,14 +252,14 @@ func (p *Pipeline) signed(width int) {
 
 const descSigned = "Desc does not fit the decimal text of an Int, which does not sort: leave it out, or say Uint"
 
-// signedMark reports that the separator behind such an Int is made of digits and
-// minus signs, which are its own.
+// signedMark reports that the separator after an Int in decimal text consists of digits and
+// minus signs only, which the text itself can hold.
 func (c *Component) signedMark() bool {
 	_, plain := c.Num.Form.(*forms.Plain)
 	return c.Kind == KindInt && plain && len(c.Stages) == 0 && strings.Trim(string(c.Mark), "-0123456789") == ""
 }
 
-// count compiles a time of whole units.
+// count compiles the limits of a time in whole units.
 func (p *Pipeline) count(width int) string {
 	c := p.c
 	n := &c.Num
@@ -265,7 +274,7 @@ func (p *Pipeline) count(width int) string {
 		}
 		if first, ok := c.Units(lo, 0); ok {
 			if sec, nsec := c.Instant(first); sec < lo || sec == lo && nsec < 0 {
-				first++ // the step that lo cuts begins before it
+				first++ // this step begins before lo
 			}
 			n.Min = c.Rank(first)
 		}
@@ -288,8 +297,9 @@ func (p *Pipeline) count(width int) string {
 	return ""
 }
 
-// layout compiles a time of text. Its num is the beginning of the step, in
-// seconds; its epoch is 1970 in its zone, so that east of UTC some are negative.
+// layout compiles the limits of a time with a Layout. Its value is the beginning of the
+// step in seconds since 1970 UTC. The first step is 1970-01-01 in the layout's zone, so
+// east of UTC the first values are negative.
 func (p *Pipeline) layout() string {
 	c := p.c
 	n := &c.Num
@@ -334,7 +344,8 @@ func (p *Pipeline) layout() string {
 	return ""
 }
 
-// Rank is a num's place in the order of values; unrank undoes it.
+// Rank maps a value to a number that sorts as the values of this kind do: of the Int −2 it
+// is 7ffffffffffffffe, of the Float −1.5 4007ffffffffffff. Unrank undoes it.
 func (c *Component) Rank(u uint64) uint64 {
 	switch {
 	case c.Kind == KindFloat:
@@ -345,6 +356,7 @@ func (c *Component) Rank(u uint64) uint64 {
 	return u
 }
 
+// Unrank undoes Rank.
 func (c *Component) Unrank(u uint64) uint64 {
 	switch {
 	case c.Kind == KindFloat:
@@ -355,7 +367,7 @@ func (c *Component) Unrank(u uint64) uint64 {
 	return u
 }
 
-// Side is where a value lies that has no place of its own.
+// Side is where something lies among the values of a field.
 type Side int8
 
 const (
@@ -364,10 +376,10 @@ const (
 	Above
 )
 
-// Zero has two floats, +0 and −0, which are equal and of which every system keeps
-// the one that it is given. A dialect writes and reads what its system does; in a
-// schema of no dialect a zero has one form, that of +0. Phoenix's unsigned types
-// have no negatives, and −0 is none of them either.
+// MinusZero is the bits of the float −0. +0 and −0 are equal, but HBase, OrderedBytes and
+// Phoenix store them as two values, and so does a field of these dialects: in OrderedBytes
+// −0 is 31 7f ff ff ff ff ff ff ff. A field without a dialect writes −0 as +0. So do
+// Phoenix's unsigned types, which have no negative numbers.
 const MinusZero = SignBit64
 
 // TwoZeros reports that −0 is a value of its own in a key.
@@ -375,12 +387,12 @@ func (c *Component) TwoZeros() bool {
 	return c.Kind == KindFloat && (c.Hbase || c.Dialect.framed()) && !c.Unsigned
 }
 
-// FloatNum is a float as a num; false for NaN.
+// FloatNum is a float as the value of the field; false for NaN.
 func (c *Component) FloatNum(v float64) (uint64, bool) {
 	return c.Zero(math.Float64bits(v)), v == v
 }
 
-// Zero is a float's num, of a zero the one that the component has.
+// Zero is u, but +0 for −0 if the field does not store −0 (see TwoZeros).
 func (c *Component) Zero(u uint64) uint64 {
 	if u == MinusZero && c.Kind == KindFloat && !c.TwoZeros() {
 		return 0
@@ -388,11 +400,11 @@ func (c *Component) Zero(u uint64) uint64 {
 	return u
 }
 
-// isFloat reports that a num is one that the component writes.
+// isFloat reports that the field can hold the float with the bits u.
 func (c *Component) isFloat(u uint64) bool {
 	f := math.Float64frombits(u)
 	return f == f && u == c.Zero(u) && !(c.Unsigned && f < 0)
 }
 
-// ErrNaN refuses a float that is none.
+// ErrNaN is the error of a NaN.
 var ErrNaN error = &fault.Detail{Text: "NaN is no number", Reason: fault.ErrRange}

@@ -11,26 +11,27 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// The options of one component, left to right. Each has its place in the stages of a
-// value: number, text or bytes, frame; and says why it does not fit where it stands.
+// This file applies the options of one component, from left to right. Each OptX function
+// says why its option does not fit where it stands; empty if it fits. The order of the
+// steps is: the number, or the text and its stages; then the frame.
 
-// Pipeline collects the options of one component, left to right.
+// Pipeline collects the options of one component, from left to right.
 type Pipeline struct {
 	c       *Component
-	of      *Component
-	numeric bool
-	seen    map[notation.Word]bool
-	around  Dialect // the schema's
+	of      *Component             // the source of a copy, else nil
+	numeric bool                   // the component is not a text
+	seen    map[notation.Word]bool // the options so far
+	around  Dialect                // the dialect of the schema
 
-	width   int           // Width, 0 if not said
-	form    notation.Word // Digits, HexDigits or Decimal; empty if none is said
-	way     forms.Way     // what it asks for
-	desc    bool          // said, anywhere
+	width   int           // of option Width; 0 if it is not set
+	form    notation.Word // the option that says how a number is written, such as Digits; empty: none
+	way     forms.Way     // what form asks for
+	desc    bool          // option Desc is set
 	below   uint64
 	truncd  time.Duration
 	oneOf   []string
-	started bool // a stage or a frame stands
-	via     bool // a transform stands
+	started bool // there is a stage or a frame
+	via     bool // there is a transform
 }
 
 // option applies one option, or says why it does not fit where it stands.
@@ -49,7 +50,7 @@ func (p *Pipeline) option(o *Option) string {
 	return ""
 }
 
-// misfit says that an option does not fit the component.
+// misfit is the problem of an option that does not fit this kind of component.
 func (p *Pipeline) misfit(w notation.Word) string {
 	return w.Misfit(p.c.Kind.String(), p.c.Unit.Lay != nil)
 }
@@ -80,7 +81,7 @@ func (p *Pipeline) OptFlag(w notation.Word) string {
 			return p.misfit(w)
 		}
 		c.Unsigned = true
-		return p.topFits() // it doubles the largest of the type
+		return p.topFits() // unsigned, the largest number is twice as large
 	case notation.BlobCopy:
 		if c.Dialect != InOrderedBytes || c.Kind != KindBinary {
 			return p.misfit(w)
@@ -100,7 +101,7 @@ func (p *Pipeline) OptFlag(w notation.Word) string {
 	return ""
 }
 
-// OptDialect judges a dialect, which holds for all of the component already.
+// OptDialect checks a dialect; compileField has set it before all other options.
 func (p *Pipeline) OptDialect(d Dialect) string {
 	if !d.Valid() {
 		return "unknown dialect"
@@ -144,7 +145,7 @@ func (p *Pipeline) OptTruncate(d time.Duration) string {
 	return ""
 }
 
-// OptUnit takes the unit of a Copy.
+// OptUnit sets the unit of a Copy.
 func (p *Pipeline) OptUnit(u clock.Unit) string {
 	if p.of == nil || p.c.Kind != KindTime {
 		return "a unit as an option fits the Copy of a Time only"
@@ -156,7 +157,8 @@ func (p *Pipeline) OptUnit(u clock.Unit) string {
 	return ""
 }
 
-// limited notes that a text is limited, in a way that goes with the others.
+// limited notes that the values of a text are limited. It is a problem if Codes limits them
+// already.
 func (p *Pipeline) limited() string {
 	c := p.c
 	c.limited = true
@@ -246,7 +248,7 @@ func (p *Pipeline) OptWidth(n int) string {
 	return ""
 }
 
-// OptText writes a number in a way of its own: Digits, HexDigits or Decimal.
+// OptText sets how a number is written: Digits, HexDigits, Decimal and so on.
 func (p *Pipeline) OptText(w notation.Word, way forms.Way) string {
 	c := p.c
 	n, most := way.Count()
@@ -269,9 +271,9 @@ func (p *Pipeline) OptText(w notation.Word, way forms.Way) string {
 	return p.topFits()
 }
 
-// topFits refuses digits that are too few for the largest of the type, where Desc takes
-// the value from it: max-ms(at) digits(19) is 9223372036854775807 − v, and where it is
-// unsigned 18446744073709551615 − v, which has 20.
+// topFits refuses too few digits for Desc, which writes the largest number of the type minus
+// the value: max-ms(at) digits(19) is 9223372036854775807 − v, of 19 digits. An unsigned
+// time needs 20 digits: 18446744073709551615 − v.
 func (p *Pipeline) topFits() string {
 	if !p.desc || p.way == nil {
 		return ""
@@ -283,19 +285,18 @@ func (p *Pipeline) topFits() string {
 	return ""
 }
 
-// wayEnds is how a reader finds the end of a number that is written in a way of its
-// own.
+// wayEnds is how a reader finds the end of a number that p.way writes.
 func (p *Pipeline) wayEnds() forms.End {
 	return p.way.Number(0, false, false).Shape(0, math.MaxUint64).Ends
 }
 
-// open reports a number whose end is to be said.
+// open reports a number of varying length that needs a frame or a separator, as Decimal.
 func (p *Pipeline) open() bool { return p.way != nil && p.wayEnds() == forms.EndNone }
 
-// endsItself reports a number in as many bytes as it needs, which say so themselves.
+// endsItself reports a number of varying length whose bytes tell where it ends, as Varint.
 func (p *Pipeline) endsItself() bool { return p.way != nil && p.wayEnds() == forms.EndSelf }
 
-// inBytes reports a number that is no text.
+// inBytes reports a number that is not written as text.
 func (p *Pipeline) inBytes() bool {
 	if p.way != nil {
 		return p.way.Number(0, false, false).Facts().Binary
@@ -303,7 +304,7 @@ func (p *Pipeline) inBytes() bool {
 	return p.numeric && (p.c.Unit.Lay == nil || p.width != 0)
 }
 
-// top is the largest of the type, from which Desc takes the value.
+// top is the largest number of the type; Desc writes top − v.
 func (p *Pipeline) top() uint64 {
 	switch c := p.c; {
 	case p.width != 0:
@@ -320,7 +321,7 @@ func (p *Pipeline) top() uint64 {
 func (p *Pipeline) optDesc() string {
 	c := p.c
 	text := !p.numeric || p.form != "" || c.Unit.Lay != nil || c.Decimal != forms.NoDecimal
-	if c.Dialect.framed() && text { // of all bytes, once they are there
+	if c.Dialect.framed() && text { // these dialects invert all bytes at the end
 		c.InvertAll = true
 		return ""
 	}
@@ -367,7 +368,7 @@ func (p *Pipeline) OptStage(st Stage) string {
 	if c.Frame != NoFrame && (c.Frame != FrameFixed || st.Word == notation.Left || st.Word == notation.Right) { // Fixed changes no byte
 		return string(st.Word) + " stands before the option that ends the field"
 	}
-	if c.Frame == FrameFixed && !p.seen[notation.Fixed+"!"] { // judged in its turn, so that its error comes first
+	if c.Frame == FrameFixed && !p.seen[notation.Fixed+"!"] { // a stage checks the length here, so that its error comes before those of later stages
 		c.Stages = append(c.Stages, Stage{Word: notation.Fixed, To: c.Width})
 		p.seen[notation.Fixed+"!"] = true
 	}
@@ -426,7 +427,7 @@ func (p *Pipeline) OptFrame(w notation.Word, frame frameKind, n int, pad byte) s
 	return ""
 }
 
-// optNumeric makes a text, or an integer, a decimal number.
+// optNumeric makes a text or an integer a decimal number.
 func (p *Pipeline) optNumeric() string {
 	c := p.c
 	switch {
@@ -443,7 +444,7 @@ func (p *Pipeline) optNumeric() string {
 	return ""
 }
 
-// OptPrecision takes the limits; that the field is a Numeric is seen at the end.
+// OptPrecision sets the limits of digits. precise checks later that the field is a Numeric.
 func (p *Pipeline) OptPrecision(digits, scale int) string {
 	c := p.c
 	most, _ := decimalOf(c.Dialect).Most()
@@ -459,7 +460,7 @@ func (p *Pipeline) OptPrecision(digits, scale int) string {
 	return ""
 }
 
-// optUUID adds the step to a text's pipeline.
+// optUUID adds the stage that packs the text of a UUID.
 func (p *Pipeline) optUUID() string {
 	c := p.c
 	switch {
@@ -477,10 +478,10 @@ func (p *Pipeline) optUUID() string {
 	return ""
 }
 
-// nineteenNines refuses Digits(19), Desc. It would write 9999999999999999999 − v,
-// and Java's largest long is 9223372036854775807: no Java program has such a key.
-// What is meant is most often Long.MAX_VALUE − v in 19 digits: for 1684203630002
-// that is 9223370352651145805.
+// nineteenNines refuses Digits(19), Desc. It would write 9999999999999999999 − v, above
+// Java's largest long, 9223372036854775807, so no Java program writes such keys. Most
+// often Long.MAX_VALUE − v in 19 digits is meant (Desc, Digits(19)): of 1684203630002 it
+// is "9223370352651145805".
 func (p *Pipeline) nineteenNines() string {
 	const why = "Digits(19), Desc takes the value from 9999999999999999999, above Java's largest long: "
 	if p.c.Kind == KindTime {
@@ -490,5 +491,5 @@ func (p *Pipeline) nineteenNines() string {
 	return why + fmt.Sprintf("say Digits(18), Desc, or Desc, Digits(%d), which is %d − v", forms.DigitsLen(top), top)
 }
 
-// mostLength is the most bytes of a length.
+// mostLength is the largest width of a length in front of a text, in bytes.
 const mostLength = 4

@@ -8,36 +8,37 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 )
 
-// A key over Loose fields may have several readings: one for each choice of the
-// ends of these fields with which everything else fits.
+// A key with Loose fields may have several readings: one for each choice of the ends of
+// these fields with which all other components fit.
 
-// mostEnds is how many ends are tried for one key. The longest key of one Loose
-// field has half as many; of several, a hostile key could have as many as keep
-// a processor busy for years.
+// mostEnds is how many ends are tried for one key. One Loose field in the longest key has
+// half as many. With several Loose fields, a hostile key could have so many that trying
+// all of them takes years.
 const mostEnds = 1 << 16
 
 // Readings goes through the readings of a key.
 type Readings struct {
 	S    *Schema
 	Key  []byte
-	At   Spans // of the reading at hand
-	left int   // ends to be tried yet
+	At   Spans // the places of the present reading
+	left int   // how many ends may still be tried
 
-	// how far the reading that gets furthest gets
+	// where the reading stopped that came farthest, and why
 	comp, pos int
 	far       Spans
 	err       error
 }
 
-// Each calls visit for every reading whose components have their places, until
-// it says that it has enough. False if there are more than are tried.
+// Each calls visit for every reading in which all components have their places, until visit
+// returns false. It is false if there are more ends to try than mostEnds.
 func (r *Readings) Each(visit func() bool) bool {
 	r.left, r.comp = mostEnds, -1
 	r.from(0, 0, visit)
 	return r.left >= 0
 }
 
-// from goes on at component i and byte pos; false if no more are wanted.
+// from tries all readings of the key from component i, at byte pos. It is false if visit
+// wants no more.
 func (r *Readings) from(pos, i int, visit func() bool) bool {
 	s := r.S
 	pos, i, err := s.SplitFrom(r.Key, r.At, pos, i)
@@ -49,7 +50,7 @@ func (r *Readings) from(pos, i int, visit func() bool) bool {
 		return visit()
 	}
 	c := &s.Comps[i]
-	tail := -1 // bytes behind c, if that is known
+	tail := -1 // the number of bytes after c; −1 if not known
 	if c.Mark == nil && i == s.lastLoose {
 		tail = s.after
 	}
@@ -76,8 +77,8 @@ func (r *Readings) from(pos, i int, visit func() bool) bool {
 	return true
 }
 
-// breaks notes how far a reading gets, and why no further: without an err, since
-// its component i has no end.
+// breaks notes where a reading stops, and why, if none came farther. A nil err means that
+// no end was found for component i.
 func (r *Readings) breaks(i, pos int, err error) {
 	if i < r.comp || i == r.comp && pos <= r.pos {
 		return
@@ -89,13 +90,14 @@ func (r *Readings) breaks(i, pos int, err error) {
 	r.far = append(r.far[:0], r.At...)
 }
 
-// SplitLoose finds the one reading that is a key of the schema. Without one, at
-// has the places of the components up to known, which would begin at pos: those
-// in front of the break, or of the field from which on the readings differ.
+// SplitLoose writes the only reading that is a key of the schema to at. If there is none,
+// or more than one, it is an error. Then at holds the places of the components before
+// number known, which begins at pos: all before the first one that does not fit, or that
+// differs between two readings.
 func (s *Schema) SplitLoose(key []byte, at Spans, derived bool) (known, pos int, err error) {
 	r := Readings{S: s, Key: slices.Clone(key), At: slices.Clone(at)} // both stay on their caller's stack
 	var one, other Spans
-	var unsure, wrong error // of readings that fit but for padding, or a salt, a hash or a copy
+	var unsure, wrong error // unsure: two readings fit, or the padding is ambiguous; wrong: only a salt, hash or copy does not fit
 	all := r.Each(func() bool {
 		switch err := s.Fits(r.Key, r.At, derived); {
 		case err == nil && one == nil:
@@ -106,7 +108,7 @@ func (s *Schema) SplitLoose(key []byte, at Spans, derived bool) (known, pos int,
 			known, unsure = len(s.Comps), err
 		case errors.Is(err, fault.ErrDerived) && wrong == nil:
 			wrong, other = err, append(other, r.At...)
-		case !errors.Is(err, fault.ErrDerived): // it gets to the end of the key
+		case !errors.Is(err, fault.ErrDerived): // this reading came to the end of the key
 			r.breaks(len(s.Comps), len(r.Key), err)
 		}
 		return unsure == nil
@@ -129,8 +131,8 @@ func (s *Schema) SplitLoose(key []byte, at Spans, derived bool) (known, pos int,
 	return r.comp, r.pos, r.err
 }
 
-// parted is the first component that ends in two places in two readings, and an
-// error that names it.
+// parted is the first component that ends at different places in the readings a and b, and
+// an error that names it.
 func (s *Schema) parted(a, b Spans) (int, error) {
 	i := 1
 	for a[i] == b[i] {

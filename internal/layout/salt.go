@@ -14,7 +14,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// bucketOf is the bucket of a salt's input; false where its rule has none.
+// bucketOf is the bucket of a salt's input; false if its rule has no bucket for it.
 func (c *Component) bucketOf(data []byte) (uint64, bool) {
 	if p := &c.Part.Cut; c.Rule == digest.OfDigest {
 		if p.Algorithm == digest.Murmur3 && p.N == 4 {
@@ -29,13 +29,13 @@ func (c *Component) bucketOf(data []byte) (uint64, bool) {
 type saltForm uint8
 
 const (
-	SaltBytes saltForm = iota // width bytes, big-endian
-	saltDigits
-	SaltDecimal
-	saltLetters
+	SaltBytes   saltForm = iota // Width bytes, big-endian: 7 is 07
+	saltDigits                  // Width digits: 7 in two digits is 30 37
+	SaltDecimal                 // digits without zeros in front: 7 is 37
+	saltLetters                 // the letter number 7
 )
 
-// AppendBucket appends a bucket's stored form.
+// AppendBucket appends the stored form of bucket n, before any transform.
 func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
 	switch c.SaltForm {
 	case SaltBytes:
@@ -48,7 +48,7 @@ func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
 	return append(dst, c.letters[n])
 }
 
-// putBucket is appendBucket, and what a transform makes of it.
+// putBucket appends the stored form of bucket n, after the transform if there is one.
 func (c *Component) putBucket(dst []byte, n uint64) ([]byte, error) {
 	if c.Vias == 0 {
 		return c.AppendBucket(dst, n), nil
@@ -57,8 +57,8 @@ func (c *Component) putBucket(dst []byte, n uint64) ([]byte, error) {
 	return c.Stages[0].Via.Append(c.AppendBucket(dst, n), at)
 }
 
-// saltVia is the shape of a salt that a transform writes: each of its forms is
-// tried if they are few.
+// saltVia sets the shape of a salt that a transform writes, or says why it cannot be
+// written. It tries each bucket if there are at most MaxForms.
 func (c *Component) saltVia() string {
 	if c.Vias == 0 {
 		return ""
@@ -90,7 +90,8 @@ func (c *Component) saltVia() string {
 	return ""
 }
 
-// unmarked says which form of a salt that a transform writes holds its separator.
+// unmarked says which bucket of a salt is written by its transform with the separator in
+// it; empty if none.
 func (c *Component) unmarked() string {
 	if c.Role != RoleSalt || c.Vias == 0 {
 		return ""
@@ -143,14 +144,14 @@ func (c *Component) compileSalt() string {
 	return ""
 }
 
-// Salting is a salt whose options are read, left to right.
+// Salting collects the options of a salt, from left to right.
 type Salting struct {
 	C      *Component
 	seen   map[notation.Word]bool
-	formed notation.Word // the option that says how it is written
+	formed notation.Word // the option that says how a bucket is written; empty: none
 }
 
-// option reads one option.
+// option applies one option, or says why it does not fit.
 func (s *Salting) option(o *Option) string {
 	w := o.Word()
 	kind := w
@@ -167,7 +168,7 @@ func (s *Salting) option(o *Option) string {
 	return o.ToSalt(s)
 }
 
-// Part takes the buckets of a digest's bytes.
+// Part sets the digest from whose bytes the bucket is computed.
 func (s *Salting) Part(p Part) string {
 	if p.Cut.Hex {
 		return "a salt is made of a digest's bytes: say Raw"
@@ -176,7 +177,7 @@ func (s *Salting) Part(p Part) string {
 	return p.wrong()
 }
 
-// Form writes a bucket's number.
+// Form sets how the number of a bucket is written.
 func (s *Salting) Form(w notation.Word, width int, letters string) string {
 	if s.formed != "" {
 		return string(s.formed) + " and " + string(w) + " both say how it is written"
@@ -188,13 +189,14 @@ func (s *Salting) Form(w notation.Word, width int, letters string) string {
 	return ""
 }
 
-// Through adds a transform.
+// Through adds a transform of the written bucket.
 func (s *Salting) Through(v *foreign.Via) {
 	s.C.Stages = append(s.C.Stages, Stage{Word: notation.Via, Via: v})
 	s.C.Vias = 1
 }
 
-// saltShape is how the buckets are written, if all of them can be.
+// saltShape sets the form and the shape of the buckets, or says why not all of them can be
+// written.
 func (c *Component) saltShape(formed notation.Word) string {
 	top := c.Buckets - 1
 	c.Shape = forms.FixedShape(c.Width, forms.NoOrder)
@@ -244,7 +246,7 @@ func (c *Component) ListForms(n int) [][]byte {
 	for i := range all {
 		switch u := uint64(i); {
 		case c.Role == RoleSalt:
-			all[i], _ = c.putBucket(nil, u) // Build has seen that it can
+			all[i], _ = c.putBucket(nil, u) // saltVia has tried it already
 		case c.Part.Cut.Hex:
 			all[i] = forms.AppendHex(nil, u, c.Part.Cut.N)
 			if c.Part.Cut.Upper {
@@ -258,10 +260,11 @@ func (c *Component) ListForms(n int) [][]byte {
 	return all
 }
 
-// MaxForms bounds the ranges that an open salt or hash may become.
+// MaxForms is the largest number of forms that are listed. A query that does not fix a salt
+// needs one range for each of its forms.
 const MaxForms = 1024
 
-// BucketText is a salt as a person says it.
+// BucketText is a stored salt as text for people: of 0c in one byte "12".
 func (c *Component) BucketText(form []byte) string {
 	if c.Vias > 0 {
 		if b, err := c.undo(nil, form); err == nil {
@@ -277,7 +280,7 @@ func (c *Component) BucketText(form []byte) string {
 	return string(form)
 }
 
-// Count is how many values a salt or hash has.
+// Count is how many forms a salt or hash has.
 func (c *Component) Count() float64 {
 	if c.Role == RoleSalt {
 		return float64(c.Buckets)

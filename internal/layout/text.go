@@ -10,10 +10,10 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// A text's stages: which texts a field admits, what the stages make of them, and how
-// the frame ends them, as shapes.
+// This file compiles text fields: the shape of the texts that a field takes, then the shape
+// after each stage, then after the frame.
 
-// texts is valued for a text.
+// texts is valued for a text field.
 func (p *Pipeline) texts() (sh forms.Shape, values []string, problem string) {
 	c := p.c
 	if problem = p.dialectText(); problem != "" {
@@ -33,8 +33,8 @@ func (p *Pipeline) texts() (sh forms.Shape, values []string, problem string) {
 	return sh, values, problem
 }
 
-// text is the shape of a text's values, or of their codes, and the values if
-// they are finitely many.
+// text is the shape of the values, or of their codes, and the list of the values if Codes
+// or OneOf gives one.
 func (p *Pipeline) text() (forms.Shape, []string, string) {
 	c := p.c
 	sh := forms.TextShape()
@@ -75,12 +75,12 @@ func (p *Pipeline) text() (forms.Shape, []string, string) {
 	return sh, values, ""
 }
 
-// staged is a shape behind the stages.
+// staged is the shape after the stages.
 func (p *Pipeline) staged(sh forms.Shape) (_ forms.Shape, problem string) {
 	c := p.c
 	for _, st := range c.Stages {
 		switch st.Word {
-		case notation.Fixed: // the frame says it, if it still stands
+		case notation.Fixed: // without a transform, the frame sets the width
 			if c.Vias > 0 {
 				if st.To < sh.Min || sh.Max >= 0 && st.To > sh.Max {
 					return sh, fmt.Sprintf("Fixed(%d): no value has this length", st.To)
@@ -94,13 +94,13 @@ func (p *Pipeline) staged(sh forms.Shape) (_ forms.Shape, problem string) {
 			}
 		case notation.Via:
 			sh = through(sh, st.Via)
-			if p.of != nil { // what a copy keeps of its source's order is not known
+			if p.of != nil { // it is not known what order a copy has after a transform
 				sh.Dir = forms.NoOrder
 			}
 		case notation.Desc:
 			sh = sh.Inverted()
 		case notation.Left, notation.Right:
-			if sh = sh.Cut(st.To, st.Word == notation.Right); c.Packs() { // its intervals are those of whole UUIDs
+			if sh = sh.Cut(st.To, st.Word == notation.Right); c.Packs() { // a query knows intervals of whole UUIDs only
 				sh.Dir = forms.NoOrder
 			}
 		case notation.ReversePart:
@@ -115,7 +115,7 @@ func (p *Pipeline) staged(sh forms.Shape) (_ forms.Shape, problem string) {
 	return sh, ""
 }
 
-// framed is a shape behind the frame.
+// framed is the shape after the frame.
 func (p *Pipeline) framed(sh forms.Shape) (_ forms.Shape, problem string) {
 	switch c := p.c; c.Frame {
 	case FrameFixed:
@@ -147,8 +147,9 @@ func (p *Pipeline) framed(sh forms.Shape) (_ forms.Shape, problem string) {
 	return sh, ""
 }
 
-// lengthed is the shape of forms with their length in front. That keeps the order
-// of numbers without zeros in front, and of forms of one length; others lose theirs.
+// lengthed is the shape of forms with their length in front. Numbers without zeros in front
+// then have an order: 9 is 01 39, and 10 is 02 31 30. Forms of one length keep their order.
+// All others lose it.
 func (p *Pipeline) lengthed(sh forms.Shape) (forms.Shape, string) {
 	c := p.c
 	if sh.Min > forms.MostOfLength(c.Width) {
@@ -167,11 +168,11 @@ func (p *Pipeline) lengthed(sh forms.Shape) (forms.Shape, string) {
 	return sh.Lengthed(c.Width, dir), ""
 }
 
-// valueShape is the shape of the values that the whole pipeline admits; sh is
-// that of its first stage.
+// valueShape is the shape of the values that pass the whole pipeline. sh is the shape of the
+// values before the first stage.
 func (p *Pipeline) valueShape(sh forms.Shape) forms.Shape {
 	c := p.c
-	if c.Codes != nil { // what follows is about the codes
+	if c.Codes != nil { // the stages and the frame limit the codes, not the values
 		sh = forms.SetShape(SortedKeys(c.Codes))
 		if sh.Ends == forms.EndSelf {
 			sh.Ends = forms.EndNone
@@ -183,7 +184,7 @@ func (p *Pipeline) valueShape(sh forms.Shape) forms.Shape {
 		if st.Word == notation.UUID {
 			sh = sh.Exactly(forms.UUIDText)
 		}
-		if st.Word == notation.Via || st.Word == notation.UUID { // what stands behind judges its forms
+		if st.Word == notation.Via || st.Word == notation.UUID { // later steps limit the changed bytes, not the values
 			frame = NoFrame
 			break
 		}
@@ -213,8 +214,8 @@ func (p *Pipeline) valueShape(sh forms.Shape) forms.Shape {
 	return sh
 }
 
-// enumerate runs every value of a finite set through the stages: their forms
-// are known exactly, order and all.
+// enumerate runs every value of Codes or OneOf through the stages. So their forms, and the
+// order of these, are known exactly.
 func (c *Component) enumerate(values []string) (forms.Shape, string) {
 	made := make([]string, len(values))
 	for i, v := range values {
@@ -251,10 +252,10 @@ func (c *Component) tooShort(n int) error {
 	return LengthRefused(n, c.least, forms.MaxKey)
 }
 
-// Packs reports that the component writes its text as a UUID.
+// Packs reports that the component writes the text of a UUID as 16 bytes.
 func (c *Component) Packs() bool { return len(c.Stages) > 0 && c.Stages[0].Word == notation.UUID }
 
-// PackUUID turns the text in b into its bytes, in place.
+// PackUUID is forms.PackUUID with an error that tells the reason.
 func PackUUID(b []byte) ([]byte, error) {
 	if len(b) != forms.UUIDText {
 		return b, LengthRefused(len(b), forms.UUIDText, forms.UUIDText)
@@ -267,5 +268,5 @@ func PackUUID(b []byte) ([]byte, error) {
 
 var errNoUUID error = &fault.Detail{Text: "not 8-4-4-4-12 hexadecimal digits in lower case", Reason: fault.ErrRange}
 
-// Unpadded is a text without the padding at its end.
+// Unpadded is a text without the pad bytes at its end: "ab" for "ab  ".
 func Unpadded[T string | []byte](c *Component, v T) T { return v[:forms.Unpad(v, c.Pad)] }

@@ -9,10 +9,11 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// others reports that a step of others writes a salt or hash: it may fail.
+// others reports that a digest or a transform of the caller's computes a salt or hash. Such
+// a function may fail.
 func (c *Component) others() bool { return c.Part.Own != nil || c.Vias > 0 }
 
-// computeOthers appends the stored form of such a salt or hash of data.
+// computeOthers is Compute for a salt or hash for which others is true.
 func (c *Component) computeOthers(dst, data []byte) ([]byte, error) {
 	var n uint64
 	ok := true
@@ -35,8 +36,8 @@ func (c *Component) computeOthers(dst, data []byte) ([]byte, error) {
 	return c.putBucket(dst, n)
 }
 
-// through is the shape of what a Transform makes of forms of this shape: no more
-// is known of it than it says.
+// through is the shape of forms of shape s after a transform. Only what its Traits say is
+// known of them.
 func through(s forms.Shape, v *foreign.Via) forms.Shape {
 	t := &v.Traits
 	out := forms.Shape{Max: -1, Bytes: forms.AllBytes(), Free: t.Delimited, GoesOn: t.NextBelow}
@@ -57,7 +58,7 @@ func through(s forms.Shape, v *foreign.Via) forms.Shape {
 		out.Dir = forms.Up
 	case out.Fixed() || out.Free:
 		out.Dir = forms.Down
-	default: // the shorter of two forms is then that of the larger value
+	default: // a shorter form may belong to the larger value: see forms.Shorter
 		out.Dir = forms.NoOrder
 	}
 	return out
@@ -75,7 +76,7 @@ func (p *Pipeline) OptVia(v *foreign.Via) string {
 	if c.Frame != NoFrame && c.Frame != FrameFixed {
 		return "Via stands before the option that ends the field"
 	}
-	if c.Frame == FrameFixed { // it judges what the transform gets
+	if c.Frame == FrameFixed { // Fixed limits the input of the transform, not its result
 		if !p.seen[notation.Fixed+"!"] {
 			c.Stages = append(c.Stages, Stage{Word: notation.Fixed, To: c.Width})
 			p.seen[notation.Fixed+"!"] = true
@@ -91,18 +92,18 @@ func (p *Pipeline) OptVia(v *foreign.Via) string {
 	return ""
 }
 
-// selfEnded notes how a reader finds the end of forms that a transform ended.
+// selfEnded sets c.Ender if a reader finds the end of the forms by the Len of a transform.
 func (c *Component) selfEnded(sh *forms.Shape) {
 	if c.Vias == 0 || sh.Ends != forms.EndSelf || c.Frame != NoFrame {
 		return
 	}
 	last := c.Stages[c.Vias-1].Via
-	if !last.Ends() || last.Traits.NextBelow != 0 && sh.GoesOn == 0 { // few forms, which end themselves
+	if !last.Ends() || last.Traits.NextBelow != 0 && sh.GoesOn == 0 { // a short list of forms: c.Forms finds the end
 		return
 	}
 	flip := byte(0)
 	for _, st := range c.Stages[c.Vias:] {
-		if st.Word != notation.Desc { // its forms are not those that Len knows
+		if st.Word != notation.Desc { // Len does not know the forms after this stage
 			return
 		}
 		flip ^= 0xff
@@ -110,8 +111,9 @@ func (c *Component) selfEnded(sh *forms.Shape) {
 	c.Ender, c.enderFlip = last, flip
 }
 
-// follows sees to it that what stands behind component i cannot be taken for
-// more of it, or says what could.
+// follows checks the first byte after component i, whose longer forms go on with the byte
+// GoesOn or a larger one. If a following component could begin with such a byte, a reader
+// could not tell where component i ends; then follows says so.
 func (s *Schema) follows(i int) string {
 	c := &s.Comps[i]
 	sh := &c.Shape
@@ -127,7 +129,7 @@ func (s *Schema) follows(i int) string {
 			break
 		}
 	}
-	if set == (forms.ByteSet{}) { // nothing stands behind it
+	if set == (forms.ByteSet{}) { // no component follows
 		sh.Ends, sh.Tail = forms.EndLast, forms.ShortFirst
 		return ""
 	}
@@ -147,7 +149,7 @@ func (s *Schema) follows(i int) string {
 	return fmt.Sprintf("what stands behind it may begin with byte %02x, with which longer forms of it go on: put a Literal between", taken)
 }
 
-// firstBytes are the bytes that a component's stored form can begin with.
+// firstBytes are the possible first bytes of a component's stored form.
 func (c *Component) firstBytes() forms.ByteSet {
 	switch {
 	case c.Role == RoleLiteral:
@@ -158,10 +160,11 @@ func (c *Component) firstBytes() forms.ByteSet {
 	return c.Shape.Bytes
 }
 
-// Clips reports that a range must leave out forms that go on.
+// Clips reports that a longer form can begin with a shorter one, so that a range of keys
+// with the shorter form must leave out keys with the longer one.
 func (c *Component) Clips() bool { return c.Ends == forms.EndSelf && c.Shape.GoesOn != 0 }
 
-// Run is apply, for transforms too: the form may be in new memory.
+// Run is Apply, also for transforms. The result may be in new memory.
 func (s *Stage) Run(b []byte) ([]byte, error) {
 	if s.Via != nil {
 		return s.Via.Append(b, 0)
@@ -169,7 +172,7 @@ func (s *Stage) Run(b []byte) ([]byte, error) {
 	return s.Apply(b)
 }
 
-// oneWay says why a step that nothing undoes cannot stand on a field.
+// oneWay says why a transform that cannot be undone does not fit here; empty if it fits.
 func (p *Pipeline) oneWay(v *foreign.Via) string {
 	if v.Hollow {
 		return v.Notation() + ": OneWay needs a function"

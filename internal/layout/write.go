@@ -9,57 +9,59 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// A step begins with what writing needs, and then what reading needs, so that
-// each stands in lines of the processor's cache of its own.
+// A Step writes and reads one field. The data for writing come first, then the data for
+// reading, each in their own lines of the processor's cache.
 type Step struct {
 	hot
-	Done int // in the final step: keys shorter than this need no more work; 0 in all other steps, and where work is left
+	Done int // in the last step: shorter keys need no more work; 0 in all other steps, and if every key needs more work
 	hotRead
 	hotMore
 
 	C     *Component
 	S     *Schema
-	I     int    // its place among the fields
-	Fills []Slot // slots that this field fills
+	I     int    // the index of the field; in the last step the number of fields
+	Fills []Slot // the slots that this field fills
 	Tail  []byte // constants and empty slots up to the next field
-	Sure  bool   // of opEnd: a key has nothing left to check
-	Whole bool   // nothing that is stored is left to supply
+	Sure  bool   // in the last step: after all fields are read, nothing of a key is left to check
+	Whole bool   // all stored fields are supplied before this step
 	stepNull
 	stepRange
 
-	Err error // of opBad
+	Err error // for OpBad and OpPrefix
 }
 
-// stepNull is what a step does about nulls.
+// stepNull is the part of a step for nulls.
 type stepNull struct {
-	Ends    bool  // every field from here on may be null: Bytes supplies them
-	Null    *Step // the step behind Null of this field
-	Asked   *Step // this step for a Reader that has asked for Null
-	MayNull bool  // for a Reader that has asked for Null
-	Trim    int   // bytes of the key so far that are left off if no value follows
-	Apart   bool  // a key without its last trim bytes sorts elsewhere
+	Ends    bool  // all fields from here on may be null: a key may end here, and Bytes adds the nulls
+	Null    *Step // the next step after a null of this field
+	Asked   *Step // the copy of this step, with MayNull, for a Reader that has asked for Null
+	MayNull bool  // a Reader has asked for Null
+	Trim    int   // how many bytes of the key so far are left off if no value follows
+	Apart   bool  // other keys sort between the key without its last Trim bytes and the key with them
 }
 
-// stepRange is what a range of the fields before this one is made of.
+// stepRange is the part of a step for ranges of keys that begin with the fields before it.
 type stepRange struct {
-	Open    []Slot     // slots that are still empty
-	Cut     int        // bytes behind the last that is decided
-	Last    *Component // that last, if forms of it go on where others end
-	Pre     *Step      // the step behind Prefix of this field
-	PreNull *Step      // the same behind the first byte of its null, which lies among its values
-	Nulls   []byte     // of that: the other bytes of the null
+	Open    []Slot     // the slots that are still empty
+	Cut     int        // how many bytes of the key so far do not follow from these fields
+	Last    *Component // the last component that follows from them, if it Clips; else nil
+	Pre     *Step      // the next step after Prefix of this field
+	PreNull *Step      // the same if the prefix is the first byte of a null, which sorts between the values
+	Nulls   []byte     // in PreNull: the other bytes of the null
 }
 
-// BadStep is the last step of a key that cannot be.
+// BadStep is the step of a key with an error; no value can follow.
 func BadStep(s *Schema, err error) *Step { return &Step{hot: hot{Op: OpBad}, S: s, Err: err} }
 
-// Slot is a derived component in a key so far that is not yet known.
+// Slot is the place of a derived component in a key that is being written. It holds 00 bytes
+// until the component is computed: 00 61 62 becomes 0c 61 62.
 type Slot struct {
 	C   *Component
-	Off int // from the key's beginning; in it the component takes width bytes
+	Off int // from the start of the key
 }
 
-// Offset is where a component begins if that never varies.
+// Offset is the place of a component in the key. All components before it must have a fixed
+// width.
 func (s *Schema) Offset(c *Component) int {
 	n := 0
 	for i := range s.Comps[:c.Index] {
@@ -170,13 +172,14 @@ func (s *Schema) linkStep(i int) {
 	st.heat()
 }
 
-// checked reports that a component is compared when its one field is read.
+// checked reports that a derived component is checked as soon as the last of its fields is
+// read.
 func (s *Schema) checked(c *Component) bool {
 	return c.Derived() && !c.Rest && s.Steps[slices.Max(c.Deps)].Checks && c.Shape.Fixed()
 }
 
-// constants is what stands from component from on, up to field i: constants,
-// and room for derived components.
+// constants are the bytes from component from on up to field i: the constants, and 00 in
+// each byte of a derived component.
 func (s *Schema) constants(from, i int) []byte {
 	var out []byte
 	for ; from < len(s.Comps); from++ {
@@ -212,8 +215,9 @@ func (s *Schema) known(c *Component, n int) bool {
 	return true
 }
 
-// decided is the number of leading components, past the last of the first n
-// fields that is stored, whose bytes follow from those fields.
+// decided is the number of components at the start of the key that follow from the first n
+// fields: all up to the last stored one of these fields, then constants and derived
+// components that are known.
 func (s *Schema) decided(n int) int {
 	last := -1
 	for _, c := range s.Fields[:n] {
@@ -234,11 +238,11 @@ func (s *Schema) decided(n int) int {
 	return i
 }
 
-// openAt is what a range of the first n fields has to leave open, and how many
-// bytes of the key so far it has to leave out.
+// openAt gives the slots that are still empty after the first n fields, and how many bytes
+// at the end of the key so far do not follow from these fields.
 func (s *Schema) openAt(n int) ([]Slot, int) {
 	end := s.decided(n)
-	written := len(s.Comps) // components that stand in the key by now
+	written := len(s.Comps) // how many components are in the key by now
 	if n < len(s.Fields) {
 		written = s.Fields[n].Index
 	}
@@ -251,8 +255,7 @@ func (s *Schema) openAt(n int) ([]Slot, int) {
 	return s.openBefore(min(end, written), n), cut
 }
 
-// LastOf is the component in front of number end, if forms of it go on where
-// others end.
+// LastOf is the stored component before number end if it Clips; else nil.
 func (s *Schema) LastOf(end int) *Component {
 	for end--; end >= 0; end-- {
 		if c := &s.Comps[end]; !c.Absent {
@@ -265,8 +268,7 @@ func (s *Schema) LastOf(end int) *Component {
 	return nil
 }
 
-// openBefore are the slots in front of component end that the first n fields
-// do not fill.
+// openBefore are the slots before component end that the first n fields do not fill.
 func (s *Schema) openBefore(end, n int) []Slot {
 	var open []Slot
 	for i := range s.Comps[:end] {
@@ -277,7 +279,7 @@ func (s *Schema) openBefore(end, n int) []Slot {
 	return open
 }
 
-// TimeNum is an instant as the component's num, rounded down.
+// TimeNum is an instant as the value of the field, rounded down to its unit and to Truncate.
 func (c *Component) TimeNum(sec, nsec int64) (uint64, bool) {
 	if c.Unit.Lay != nil {
 		return uint64(c.Unit.Lay.Floor(sec)), sec >= -clock.MaxOffset && sec <= clock.MaxSeconds
@@ -287,7 +289,7 @@ func (c *Component) TimeNum(sec, nsec int64) (uint64, bool) {
 	return n, ok && settled
 }
 
-// Instant undoes timeNum.
+// Instant is the instant, in seconds and nanoseconds since 1970, of the value u of a Time.
 func (c *Component) Instant(u uint64) (sec, nsec int64) {
 	switch {
 	case c.Unit.Lay != nil:
@@ -307,6 +309,8 @@ func (s *Schema) Inner(c *Component, err error) error {
 	return fault.Make("", c.Name, -1, err)
 }
 
+// GatherFlag appends the byte that comes before a gathered value, if the field may be null:
+// 01. For a null, 00 is appended instead.
 func (c *Component) GatherFlag(buf []byte) []byte {
 	if c.Optional {
 		return append(buf, 1)
@@ -314,8 +318,11 @@ func (c *Component) GatherFlag(buf []byte) []byte {
 	return buf
 }
 
-// Gather reads n gathered values back, as views. With prefix the rest of buf is
-// one value more.
+// Gather reads the first n gathered values of buf, as views. If prefix, the rest of buf is
+// one more value, a prefix. A gathered number is 8 bytes, a text its length in 4 bytes and
+// its bytes: 7 and "ab" are
+//
+//	00 00 00 00 00 00 00 07   00 00 00 02 61 62
 func (s *Schema) Gather(buf []byte, n int, prefix bool) (vs values) {
 	if n > FewFields {
 		vs.many = s.gatherMany(slices.Clone(buf), n, prefix)
@@ -331,7 +338,7 @@ func (s *Schema) Gather(buf []byte, n int, prefix bool) (vs values) {
 	return vs
 }
 
-// gatherMany is gather for more fields than few.
+// gatherMany is Gather for more than FewFields fields.
 func (s *Schema) gatherMany(buf []byte, n int, prefix bool) []Val {
 	vals := make([]Val, n, n+1)
 	for i, c := range s.Fields[:n] {
@@ -343,7 +350,7 @@ func (s *Schema) gatherMany(buf []byte, n int, prefix bool) []Val {
 	return vals
 }
 
-// gathered is the gathered value at the head of buf, and what is behind it.
+// gathered is the gathered value at the start of buf, and the rest of buf after it.
 func (c *Component) gathered(buf []byte) (Val, []byte) {
 	v := Val{Ok: true}
 	if c.Optional {
@@ -362,9 +369,9 @@ func (c *Component) gathered(buf []byte) (Val, []byte) {
 	return v, buf[8:]
 }
 
-// Finish completes a key whose last field that is not null is there: it leaves
-// off what stands behind that, fills the slots that wait for the bytes behind
-// them, or puts gathered values together.
+// Finish completes the key in buf after its last value; st is the step that follows. It cuts
+// off the bytes of nulls at the end, and fills the slots that are computed from the bytes
+// after them. If values were gathered, it writes the key from them.
 func (s *Schema) Finish(buf []byte, st *Step) ([]byte, error) {
 	if s.Gathered {
 		n := len(buf)
@@ -387,7 +394,7 @@ func (s *Schema) Finish(buf []byte, st *Step) ([]byte, error) {
 	return buf, nil
 }
 
-// FillRest writes a component that is computed from the key's bytes behind it.
+// FillRest computes a component from the bytes of the key after it, and writes it at off.
 func (s *Schema) FillRest(key []byte, c *Component, off int) error {
 	if rest := key[off+c.Shape.Min:]; len(rest) > 0 && !c.others() {
 		if _, ok := c.Compute(key[:off], rest); ok {
@@ -402,8 +409,8 @@ func (s *Schema) FillRest(key []byte, c *Component, off int) error {
 	return nil
 }
 
-// AppendRow appends the key of a row all of whose values are given, component
-// by component: the slow way, for every schema.
+// AppendRow appends the key of a row with all its values, component by component. This way
+// is slow, but works for every schema.
 func (s *Schema) AppendRow(dst []byte, r Row) ([]byte, error) {
 	at := len(dst)
 	var slots [maxRests]Slot
@@ -423,10 +430,10 @@ func (s *Schema) AppendRow(dst []byte, r Row) ([]byte, error) {
 	return dst, nil
 }
 
-// Assemble appends a key of the first n fields, as far as they decide it; with
-// prefix, the next value is the beginning of the next field. Slots that stay
-// empty are added to open; of a complete key they are those that are computed
-// from the rest. If the key ends here, its last trim bytes are left off.
+// Assemble appends the beginning of a key, as far as the first n fields decide it. If prefix,
+// the next value of r is a prefix of the next field. Slots that stay empty are added to
+// open; in a complete key only those that are computed from the rest of the key. If the
+// key ends here, its last trim bytes must be cut off; apart is that of Step.Apart.
 func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_ []byte, _ []Slot, trim int, apart bool, _ error) {
 	at := len(dst)
 	end := s.decided(n)
@@ -439,7 +446,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 	for i := range s.Comps[:end] {
 		c := &s.Comps[i]
 		if c.Absent {
-			if v, ok := r.Get(c.Ord); ok && c.Role == RoleField { // it is judged all the same
+			if v, ok := r.Get(c.Ord); ok && c.Role == RoleField { // not stored, but its value must be valid
 				form, err := c.AppendForm(dst, v)
 				if err != nil {
 					return dst, open, 0, false, s.ErrAt(c.Name, -1, err)
