@@ -1,0 +1,100 @@
+package piece
+
+import (
+	"bytes"
+	"math"
+	"unicode/utf8"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// suffixPieces are the rows of the values that end in one of some texts, of a field that
+// is stored last byte, character or label first: a suffix is what the stored form begins
+// with. Reversed, "shop.cn" ends in "cn" as 6e 63 … begins with 6e 63.
+func suffixPieces(c *layout.Component, suffixes []string) (pieces []Piece, exact, ok bool) {
+	turn := turnOf(c)
+	if turn == nil {
+		return nil, false, false
+	}
+	exact = true
+	for _, s := range suffixes {
+		b, whole, some := turnedSuffix(c, turn, s)
+		if exact = exact && whole && len(b) <= math.MaxInt16; !some {
+			continue
+		}
+		if b == nil {
+			return nil, false, false
+		}
+		pieces = append(pieces, Piece{Lo: b, Hi: b, HiBehind: true})
+	}
+	return pieces, exact, true
+}
+
+// turnOf is the stage that turns a field's texts round, if it is all that changes them;
+// else nil.
+func turnOf(c *layout.Component) (turn *layout.Stage) {
+	switch {
+	case c.Codes != nil, c.InvertAll:
+		return nil
+	case c.Frame == layout.FramePadLeft, c.Frame == layout.FramePad, c.Frame == layout.FrameBlobVar, c.Frame == layout.FrameLength:
+		return nil
+	}
+	for i := range c.Stages {
+		switch st := &c.Stages[i]; {
+		case st.Word == notation.Fixed:
+		case turn != nil || st.Word != notation.Reverse && st.Word != notation.ReverseRune && st.Word != notation.ReverseLabels:
+			return nil
+		default:
+			turn = st
+		}
+	}
+	return turn
+}
+
+// turnedSuffix is what the forms of the values that end in s begin with; not whole if
+// those of others begin so too. There is some if such a value can be stored, and no b if
+// s says nothing of how a form begins.
+func turnedSuffix(c *layout.Component, turn *layout.Stage, s string) (b []byte, whole, some bool) {
+	if c.Value.Max >= 0 && len(s) > c.Value.Max {
+		return nil, true, false // longer than every value
+	}
+	b, whole = []byte(s), true
+	switch turn.Word {
+	case notation.ReverseLabels: // only whole labels are turned
+		n := bytes.Index(b, turn.Sep)
+		if n < 0 {
+			return nil, false, true
+		}
+		whole, b = n == 0, b[n+len(turn.Sep):]
+		forms.ReverseLabels(b, turn.Sep)
+		b = append(b, turn.Sep...)
+	case notation.ReverseRune: // s may begin within a character
+		n := 0
+		for n < len(b) && n < utf8.UTFMax-1 && !utf8.RuneStart(b[n]) {
+			n++
+		}
+		if whole, b = n == 0, b[n:]; len(b) == 0 {
+			return nil, false, true
+		}
+		fallthrough
+	default:
+		if _, err := turn.Apply(b); err != nil {
+			return nil, whole, false // no value of characters ends so
+		}
+	}
+	if c.Frame == layout.FrameEscaped {
+		b = forms.AppendEscape(b, 0)
+		b = b[:len(b)-2]
+	}
+	if c.Mark != nil && !c.Loose && bytes.Contains(b, c.Mark) || c.Frame == layout.FrameNul && bytes.IndexByte(b, 0) >= 0 {
+		return nil, whole, false // no value that can be stored ends so
+	}
+	if c.Header != 0 {
+		b = append([]byte{c.Header}, b...)
+	}
+	// With more than one byte as a separator, a shorter value and its separator may begin
+	// as a longer value does.
+	return b, whole && len(c.Mark) <= 1, true
+}
