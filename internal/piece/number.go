@@ -70,7 +70,7 @@ func numPiece(c *layout.Component, sp query.Numbers, backward bool) (q Piece, ex
 // numPieces are those of numbers whose forms sort as the numbers do, forward or
 // backward, or do so for negatives and for the others apart; not exact if forms of
 // others lie between them.
-func numPieces(c *layout.Component, pieces []Piece, spans []query.Numbers) (_ []Piece, exact, ok bool) {
+func numPieces(c *layout.Component, pieces []Piece, arena []byte, spans []query.Numbers) (_ []Piece, exact, ok bool) {
 	exact = true
 	split := uint64(0) // where the order begins anew
 	var facts forms.Facts
@@ -79,6 +79,9 @@ func numPieces(c *layout.Component, pieces []Piece, spans []query.Numbers) (_ []
 			return nil, false, false
 		}
 		split = layout.SignBit64
+	}
+	if need := 2 * c.Shape.Min * len(spans); c.Vias == 0 && cap(arena) < need {
+		arena = make([]byte, 0, need) // in one piece, since a query may list many
 	}
 	add := func(sp query.Numbers, backward bool) bool {
 		sp, some := query.SnapSpan(c, sp)
@@ -92,13 +95,15 @@ func numPieces(c *layout.Component, pieces []Piece, spans []query.Numbers) (_ []
 			}
 			return ok
 		}
-		b, errLo := c.AppendNum(make([]byte, 0, 2*c.Shape.Min), c.Unrank(sp.Lo))
+		at := len(arena)
+		b, errLo := c.AppendNum(arena, c.Unrank(sp.Lo))
 		n := len(b)
 		b, errHi := c.AppendNum(b, c.Unrank(sp.Hi))
 		if errLo != nil || errHi != nil {
 			return false
 		}
-		lo, hi := b[:n:n], b[n:]
+		lo, hi := b[at:n:n], b[n:len(b):len(b)]
+		arena = b
 		if backward {
 			lo, hi = hi, lo
 		}

@@ -82,13 +82,13 @@ func FaultOf(pieces []Piece) error {
 
 // Of is the intervals of stored forms of the values that a constraint
 // admits; not exact if forms of others lie between them. False if they cannot
-// be said.
-func Of(c *layout.Component, room []Piece, k *query.Constraint) (pieces []Piece, exact, ok bool) {
+// be said. They and the forms of numbers lie in room and arena, as far as there is room.
+func Of(c *layout.Component, room []Piece, arena []byte, k *query.Constraint) (pieces []Piece, exact, ok bool) {
 	if c.Loose && !c.IsText() {
 		return nil, false, false
 	}
 	if !c.IsText() {
-		return numPieces(c, room, k.Nums)
+		return numPieces(c, room, arena, k.Nums)
 	}
 	exact = true
 	if len(k.Ends) > 0 {

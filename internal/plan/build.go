@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
@@ -98,7 +99,10 @@ func (pl *Planner) build() error {
 				b.arena = make([]byte, 0, count*pl.usual(&b, pieces))
 			}
 			pl.emit(&b, pieces, &e)
-			if pl.spread(&b, choices) {
+			if one := len(p.Ranges) == 1; pl.spread(&b, choices) {
+				if one { // its copies are in the order of the forms, and apart
+					return pl.settledFor(len(p.Ranges))
+				}
 				break
 			}
 		}
@@ -167,7 +171,7 @@ func (pl *Planner) spread(b *builder, choices []choice) bool {
 			return false
 		}
 	}
-	ranges, arena := first, b.arena
+	ranges, arena := slices.Grow(first, len(first)*(len(w.forms)-1)), b.arena
 	for _, form := range w.forms[1:] {
 		for i := range first {
 			r := &first[i]
@@ -176,7 +180,10 @@ func (pl *Planner) spread(b *builder, choices []choice) bool {
 			mid, stop := at+len(r.Start), len(arena)
 			copy(arena[at+off:], form)
 			copy(arena[mid+off:], form)
-			ranges = append(ranges, bound.Range{Start: arena[at:mid:mid], Stop: arena[mid:stop:stop], State: bound.Bounded, Of: nil})
+			// Field by field: a whole Range costs more while the collector runs.
+			ranges = ranges[:len(ranges)+1]
+			to := &ranges[len(ranges)-1]
+			to.Start, to.Stop, to.State = arena[at:mid:mid], arena[mid:stop:stop], bound.Bounded
 		}
 	}
 	p.Ranges, b.arena = ranges, arena

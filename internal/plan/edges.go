@@ -90,7 +90,7 @@ func (pl *Planner) spanEdges(c *layout.Component, k *query.Constraint) (low, hig
 	if c.Order != forms.Forward && c.Order != forms.Backward {
 		return low, high
 	}
-	pieces, _, ok := piece.Of(c, nil, k)
+	pieces, _, ok := piece.Of(c, nil, nil, k)
 	fault := piece.FaultOf(pieces)
 	if pl.mind(c, fault); !ok || len(pieces) == 0 || fault != nil {
 		return low, high
@@ -152,7 +152,7 @@ func (pl *Planner) hasPieces(c *layout.Component) bool {
 		return false
 	}
 	var room [2]piece.Piece
-	pieces, _, ok := piece.Of(c, room[:0], k)
+	pieces, _, ok := piece.Of(c, room[:0], pl.roomForms[:0], k)
 	pl.mind(c, piece.FaultOf(pieces))
 	return ok
 }
@@ -168,7 +168,7 @@ func (pl *Planner) piecesAtStop() int {
 	if !ok {
 		return 0
 	}
-	if pl.found, pl.foundExact, ok = piece.Of(c, pl.roomPieces[:0], k); !ok {
+	if pl.found, pl.foundExact, ok = piece.Of(c, pl.roomPieces[:0], pl.roomForms[:0], k); !ok {
 		return 0
 	}
 	pl.mind(c, piece.FaultOf(pl.found))

@@ -27,6 +27,7 @@ type Planner struct {
 
 	roomPieces [2]piece.Piece
 	roomVals   [layout.FewFields]layout.Val
+	roomForms  [64]byte // of the pieces
 	roomBegin  [128]byte
 }
 
@@ -37,9 +38,7 @@ func (pl *Planner) reset() {
 	clear(pl.roomAll[:n])
 	clear(pl.roomVals[:n])
 	clear(pl.roomYes[:])
-	if pl.room.Lent {
-		pl.room = query.Room{}
-	}
+	pl.room.Reset()
 	if pl.found != nil {
 		pl.roomPieces = [2]piece.Piece{}
 	}

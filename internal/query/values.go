@@ -19,14 +19,17 @@ type Room struct {
 	used  int
 	text  [64]byte
 	typed int
-	Lent  bool // some of it was given
+}
+
+// Reset forgets what was kept.
+func (r *Room) Reset() {
+	clear(r.vals[:r.used])
+	clear(r.text[:r.typed])
+	r.used, r.typed = 0, 0
 }
 
 // rest is the part not yet used.
-func (r *Room) rest() []layout.Val {
-	r.Lent = true
-	return r.vals[r.used:r.used]
-}
+func (r *Room) rest() []layout.Val { return r.vals[r.used:r.used] }
 
 // keep keeps what was appended to rest.
 func (r *Room) keep(vals []layout.Val) []layout.Val {
