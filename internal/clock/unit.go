@@ -12,17 +12,17 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// Unit is how an instant is counted: in whole steps from an epoch, by a layout, or by
-// functions of others.
+// Unit is how instants are counted: in whole steps from an epoch, by a layout, or by two
+// functions of a caller's.
 type Unit struct {
 	Name string
 	Step time.Duration
-	Sec  int64 // the epoch: seconds and nanoseconds since 1970
-	Nsec int64
-	Set  bool // Since was called
+	Sec  int64 // the epoch, in seconds since 1970
+	Nsec int64 // and nanoseconds after that second
+	Set  bool  // Since was called
 	Lay  *forms.Layout
-	Own  *Own
-	Err  string
+	Own  *Own   // the functions of a caller's; nil: none
+	Err  string // what is wrong with the declaration; empty: nothing
 }
 
 // The units that have a name.
@@ -36,15 +36,15 @@ var (
 	Days    = Unit{Name: "d", Step: 24 * time.Hour}
 )
 
-// Own is a unit of NewUnit.
+// Own is a unit that a caller wrote (NewUnit).
 type Own struct {
-	To   func(time.Time) int64
-	From func(int64) time.Time
-	Last uint64
+	To   func(time.Time) int64 // the number of the step that holds an instant
+	From func(int64) time.Time // the first instant of a step
+	Last uint64                // the number of the last step
 }
 
-// Number is the step that holds an instant, as the unit's author has it. A panic
-// is an error.
+// Number is the number of the step that holds an instant, by the caller's function. A panic
+// of that function becomes an error.
 func (o *Own) Number(t time.Time) (n int64, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -54,7 +54,7 @@ func (o *Own) Number(t time.Time) (n int64, err error) {
 	return o.To(t), nil
 }
 
-// Start is the first instant of a step.
+// Start is the first instant of step n, by the caller's function. A panic becomes an error.
 func (o *Own) Start(n int64) (t time.Time, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -64,8 +64,9 @@ func (o *Own) Start(n int64) (t time.Time, err error) {
 	return o.From(n), nil
 }
 
-// Fault says why a unit of others has no step for an instant; nil where it has
-// one, or where the instant lies before its epoch or behind its end.
+// Fault is the error if a function of a caller's unit panics for an instant. It is nil if
+// none does, if the instant lies outside of the unit's steps, or if the unit is no
+// caller's.
 func (u *Unit) Fault(sec, nsec int64) error {
 	if u.Own == nil || u.outside(sec, nsec) {
 		return nil
@@ -80,8 +81,7 @@ func (u *Unit) Fault(sec, nsec int64) error {
 	return nil
 }
 
-// Broken says why a unit of others has no first instant of a step; nil where it has
-// one.
+// Broken is the error if a function of a caller's unit panics for step n; else nil.
 func (u *Unit) Broken(n uint64) error {
 	if u.Own == nil {
 		return nil
@@ -92,21 +92,22 @@ func (u *Unit) Broken(n uint64) error {
 	return nil
 }
 
-// outside reports that an instant lies where a unit of others has no steps.
+// outside reports that a caller's unit has no step for an instant: it lies before the epoch,
+// or after the year 9999.
 func (u *Unit) outside(sec, nsec int64) bool {
 	return sec < u.Sec || sec == u.Sec && nsec < u.Nsec || sec >= YearStart(10000)
 }
 
-// BeginsAt reports that the epoch is a multiple of d since 1970: the multiples
-// since the one are then those since the other.
+// BeginsAt reports that the epoch is a multiple of d after 1970. Then an instant is a
+// multiple of d after the epoch if and only if it is one after 1970.
 func (u *Unit) BeginsAt(d time.Duration) bool {
 	n := new(big.Int).Mul(big.NewInt(u.Sec), big.NewInt(int64(time.Second)))
 	n.Add(n, big.NewInt(u.Nsec))
 	return n.Mod(n, big.NewInt(int64(d))).Sign() == 0
 }
 
-// Count is the number of whole steps from the epoch to an instant; false if it
-// lies before the epoch or is too large for an int64.
+// Count is the number of whole steps from the epoch to an instant. It is false if the
+// instant lies before the epoch, or if the number is too large for an int64.
 func (u *Unit) Count(sec, nsec int64) (uint64, bool) {
 	if u.Own != nil {
 		if u.outside(sec, nsec) {
@@ -122,7 +123,7 @@ func (u *Unit) Count(sec, nsec int64) (uint64, bool) {
 	if sec < u.Sec {
 		return 0, false
 	}
-	d := uint64(sec) - uint64(u.Sec) // may exceed an int64, never a uint64
+	d := uint64(sec) - uint64(u.Sec) // may be larger than an int64, but not than a uint64
 	if u.Step >= time.Second {
 		return d / uint64(u.Step/time.Second), true
 	}
@@ -131,11 +132,11 @@ func (u *Unit) Count(sec, nsec int64) (uint64, bool) {
 	return n, hi+carry == 0 && n <= math.MaxInt64
 }
 
-// MaxSeconds bounds the instants that a key may hold, in seconds since 1970:
-// time.Time computes with them without overflow.
+// MaxSeconds is the limit of the instants that a key may hold, in seconds since 1970. Up to
+// it, time.Time computes without overflow.
 const MaxSeconds = 1 << 62
 
-// MaxOffset is more than any zone lies from UTC, in seconds.
+// MaxOffset is a limit for offsets from UTC, in seconds; no real zone comes near it.
 const MaxOffset = 48 * 3600
 
 // Last is the largest count whose instant time.Time can hold.
@@ -149,12 +150,12 @@ func (u *Unit) Last() uint64 {
 	return math.MaxInt64
 }
 
-// Instant undoes count, for counts up to last: the beginning of a step.
+// Instant is the first instant of step n, which is at most Last.
 func (u *Unit) Instant(n uint64) (sec, nsec int64) {
 	if u.Own != nil {
 		t, err := u.Own.Start(int64(n))
 		if err != nil {
-			return u.Sec - 1, 0 // which count refuses
+			return u.Sec - 1, 0 // before the epoch, so that Count refuses it
 		}
 		return t.Unix(), int64(t.Nanosecond())
 	}
@@ -172,7 +173,8 @@ func (u *Unit) Instant(n uint64) (sec, nsec int64) {
 // YearStart is the first second of a year in UTC.
 func YearStart(year int) int64 { return time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Unix() }
 
-// Mirror is the instant as far from the unit's epoch on its other side.
+// Mirror is the instant at the same distance from the epoch on its other side: 1 s after
+// the epoch for 1 s before it.
 func (u *Unit) Mirror(sec, nsec int64) (int64, int64) {
 	sec, nsec = 2*u.Sec-sec, 2*u.Nsec-nsec
 	switch {
@@ -184,8 +186,8 @@ func (u *Unit) Mirror(sec, nsec int64) (int64, int64) {
 	return sec, nsec
 }
 
-// StepOf is how much of time one stored unit is, a day at most where that
-// differs.
+// StepOf is the length of a step. For a layout of years or months, whose steps have
+// different lengths, it is a day.
 func (u *Unit) StepOf() time.Duration {
 	if u.Lay == nil {
 		return u.Step
@@ -195,7 +197,7 @@ func (u *Unit) StepOf() time.Duration {
 
 const day = 24 * time.Hour
 
-// Said is a unit as the notation has it.
+// Said is the unit as the notation writes it.
 func (u Unit) Said() notation.Unit {
 	if u.Lay != nil {
 		return notation.Unit{Name: u.Name, Layout: u.Lay.Text, Offset: u.Lay.Offset}
@@ -203,5 +205,5 @@ func (u Unit) Said() notation.Unit {
 	return notation.Unit{Name: u.Name, Since: u.Set, Sec: u.Sec, Nsec: u.Nsec}
 }
 
-// Notation is a unit as the notation has it.
+// Notation is the text of the unit in the notation, such as ms.
 func (u Unit) Notation() string { return u.Said().String() }

@@ -32,10 +32,10 @@ func (d *Detail) Error() string { return d.Text + ": " + d.Reason.Error() }
 
 func (d *Detail) Unwrap() error { return d.Reason }
 
-// Make makes an error as a caller sees it: of which schema and field, at which byte,
-// and why; the offset is −1 where there is none. The root package sets it, since the
-// type that callers unwrap is declared there.
+// Make makes the error that a caller sees: the schema, the field, the byte of the key (−1
+// if there is none) and the reason. The root package sets it, since the type of that error
+// is declared there.
 var Make func(schema, field string, offset int, reason error) error
 
-// Read is the field and the reason of such an error; false for any other.
+// Read is the field and the reason of an error that Make made; false for any other error.
 var Read func(err error) (field string, reason error, ok bool)

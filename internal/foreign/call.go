@@ -9,12 +9,12 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 )
 
-// Room is memory that is lent to steps of others, one call at a time.
+// Room is memory that is lent to a caller's function for one call.
 type Room struct{ in, out []byte }
 
 var viaRooms = sync.Pool{New: func() any { return new(Room) }}
 
-// load copies what a step is to work on into the room.
+// load copies the input of a call into the room.
 func (r *Room) load(b []byte) {
 	r.in = append(r.in[:0], b...)
 	r.out = slices.Grow(r.out[:0], r.spare())
@@ -22,16 +22,17 @@ func (r *Room) load(b []byte) {
 
 func (r *Room) spare() int { return 4*len(r.in) + 64 }
 
-// lend is what is loaded, and room to append to. Earlier values lie in both: what
-// reads behind the end of either panics, or finds zeros.
+// lend gives the loaded input, and an empty slice to append to. Both are cut so that a
+// function cannot see values of earlier calls: reading past the end panics, or finds 00.
 func (r *Room) lend() (in, out []byte) {
 	out = r.out[:r.spare()]
 	clear(out)
 	return r.in[:len(r.in):len(r.in)], out[:0:len(out)]
 }
 
-// Panicked is a panic as an error. What it was raised with may hold a value; the
-// runtime's own hold indexes and types.
+// Panicked is the error for a panic of a caller's function with the value p. Only the text
+// of a runtime error is kept, which names indexes and types. Any other p may hold a value
+// of a row, and is left out.
 func Panicked(p any) error {
 	if e, ok := p.(runtime.Error); ok {
 		return &Panic{"panicked: " + e.Error()}
@@ -39,20 +40,20 @@ func Panicked(p any) error {
 	return &Panic{"panicked"}
 }
 
-// Panic is a panic in a step of others: nothing follows from it, while an
-// error of the step says that there is no such value.
+// Panic is a panic in a caller's function. It is not the same as an error of the function:
+// an error says that a value has no form, a panic says nothing about the value.
 type Panic struct{ text string }
 
 func (e *Panic) Error() string { return e.text }
 
-// IsPanic reports that an error is a panic in a step of others.
+// IsPanic reports that an error is, or wraps, a Panic.
 func IsPanic(err error) bool {
 	var p *Panic
 	return err != nil && errors.As(err, &p)
 }
 
-// Error wraps the reason, and the transform's own error unless that wraps
-// another reason of this package.
+// Error is an error of a caller's function, called Name. It wraps Reason. It also wraps Err,
+// the function's own error, unless that wraps another one of the reasons of package fault.
 type Error struct {
 	Name        string
 	Err, Reason error
@@ -74,7 +75,7 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Reason, e.Err}
 }
 
-// reasons are all the Err variables.
+// reasons are all reasons of package fault.
 var reasons = []error{
 	fault.ErrType, fault.ErrMissing, fault.ErrExtra, fault.ErrField, fault.ErrRange, fault.ErrTerminator, fault.ErrLength, fault.ErrMalformed, fault.ErrDerived,
 	fault.ErrFullScan, fault.ErrManyRanges, fault.ErrInverted, fault.ErrSplits, fault.ErrAmbiguous, fault.ErrSchema,

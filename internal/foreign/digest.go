@@ -6,8 +6,8 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 )
 
-// Append appends a digest of others. They are given a copy of the data, since
-// what they are given escapes, and every caller's scratch with it.
+// Append appends the digest of data. The caller's function gets a copy of data: a buffer
+// given to an unknown function moves to the heap.
 func (d *Digest) Append(dst, data []byte) ([]byte, error) {
 	r := viaRooms.Get().(*Room)
 	defer viaRooms.Put(r)
@@ -22,7 +22,7 @@ func (d *Digest) Append(dst, data []byte) ([]byte, error) {
 	return append(dst, sum...), nil
 }
 
-// call calls the digest on what is loaded.
+// call calls Sum on the loaded data.
 func (d *Digest) call(r *Room) (sum []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -33,7 +33,8 @@ func (d *Digest) call(r *Room) (sum []byte, err error) {
 	return d.Sum(room, in), nil
 }
 
-// Digest is a digest of NewDigest.
+// Digest is a digest that a caller wrote (NewDigest): its name, its size in bytes and its
+// function.
 type Digest struct {
 	Name string
 	Size int

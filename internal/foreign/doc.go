@@ -1,7 +1,9 @@
 // Package foreign calls functions that callers wrote: transforms and digests. It gives
-// them memory of its own, so that a caller's buffer stays on the caller's stack and a
-// function that reads or writes where it should not reaches no key. It measures what
-// they give, and turns their errors and panics into errors with a reason.
+// them memory of its own. So a caller's buffer stays on the caller's stack, and a function
+// that writes outside of its slice cannot change a key. It checks their results, and turns
+// their errors and panics into errors with a reason.
 //
-// It knows what a transform says of itself (Traits), and nothing of fields and schemas.
+// It knows what a transform says of itself (Traits). It must not know fields and schemas.
+//
+// Example: a digest of 4 bytes that gives 3 is an error that wraps fault.ErrLength.
 package foreign

@@ -10,26 +10,25 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// Steps of a pipeline that others write. What they are given is memory of our
-// own, so that the caller's buffers stay on the caller's stack, and so that a
-// step which reads or writes where it should not reaches no key. What they give
-// is measured before it goes into a key or out of one.
+// This file calls the transforms that callers write. A transform gets memory of our own.
+// So the caller's buffers stay on the caller's stack, and a transform that writes outside
+// of its slice cannot change a key. Its results are checked before they are used.
 
-// rewriter is a Transform: how it writes a form, and undoes that.
+// rewriter is the part of a Transform that writes a form and reads it back.
 type rewriter interface {
 	Append(dst, value []byte) ([]byte, error)
 	Invert(dst, stored []byte) ([]byte, error)
 }
 
-// ender is a Delimiter: how it finds the end of a form.
+// ender is the part of a Delimiter that finds the end of a form.
 type ender interface {
 	Len(b []byte) (int, error)
 }
 
-// Via is a Transform as Build found it.
+// Via is a Transform with what Build asked of it.
 type Via struct {
 	T      rewriter
-	Ender  ender // t, if it ends itself
+	Ender  ender // T, if it is a Delimiter; else nil
 	Name   string
 	Traits Traits
 	Hollow bool // a OneWay without a function
@@ -47,8 +46,8 @@ type Traits struct {
 	OneWay    bool
 }
 
-// Misdeclared says what is wrong with a Transform's Traits, which panicked if they
-// are not ok.
+// Misdeclared says what is wrong with the Traits of a Transform; empty if nothing is. ok is
+// false if its method Traits panicked.
 func (v *Via) Misdeclared(ok bool) string {
 	tr := &v.Traits
 	says := "the Traits of " + v.Notation() + ": "
@@ -81,7 +80,7 @@ func (v *Via) Misdeclared(ok bool) string {
 
 func (v *Via) Notation() string { return "via(" + strconv.QuoteToASCII(v.Name) + ")" }
 
-// Ends reports that the forms end themselves by Len.
+// Ends reports that Len finds the end of the forms.
 func (v *Via) Ends() bool {
 	return v.Traits.Size == 0 && (v.Traits.Delimited || v.Traits.NextBelow != 0)
 }
@@ -94,7 +93,7 @@ const (
 	viaLen
 )
 
-// call calls the transform on what is loaded.
+// call calls one method of the transform on the loaded bytes.
 func (v *Via) call(what viaCall, r *Room) (out []byte, n int, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -113,7 +112,7 @@ func (v *Via) call(what viaCall, r *Room) (out []byte, n int, err error) {
 	return out, n, err
 }
 
-// Append turns dst[at:] into its stored form. On error dst is garbage behind at.
+// Append replaces the value dst[at:] by its stored form. On error dst[at:] is garbage.
 func (v *Via) Append(dst []byte, at int) ([]byte, error) {
 	r := viaRooms.Get().(*Room)
 	defer viaRooms.Put(r)
@@ -143,7 +142,7 @@ func (v *Via) Append(dst []byte, at int) ([]byte, error) {
 	return dst, nil
 }
 
-// wrong says what is not as the Traits of a form have it.
+// wrong says in what a form is not as the Traits say; empty if it is.
 func (v *Via) wrong(form []byte) string {
 	t := &v.Traits
 	switch {
@@ -157,7 +156,7 @@ func (v *Via) wrong(form []byte) string {
 	return ""
 }
 
-// Invert turns the stored form dst[at:] back.
+// Invert replaces the stored form dst[at:] by its value.
 func (v *Via) Invert(dst []byte, at int) ([]byte, error) {
 	if v.wrong(dst[at:]) != "" {
 		return dst, fault.ErrMalformed
@@ -172,8 +171,8 @@ func (v *Via) Invert(dst []byte, at int) ([]byte, error) {
 	return append(dst[:at], out...), nil
 }
 
-// Len is the length of the form at the head of b, whose bytes are XOR flip; −1
-// if there is none.
+// Len is the length of the form at the start of b, whose bytes are XOR flip; −1 if there is
+// none.
 func (v *Via) Len(b []byte, flip byte) int {
 	r := viaRooms.Get().(*Room)
 	defer viaRooms.Put(r)
@@ -187,12 +186,13 @@ func (v *Via) Len(b []byte, flip byte) int {
 	return -1
 }
 
-// fault is a transform's error with the reason that this package gives it.
+// fault is an error of the transform with a reason.
 func (v *Via) fault(err, reason error) error {
 	return &Error{v.Notation(), err, reason}
 }
 
-// Begin turns dst[at:] into what the forms begin with of all values that begin so.
+// Begin replaces the prefix dst[at:] by the common beginning of the forms of all values that
+// begin with it: its own form without the last Traits.End bytes.
 func (v *Via) Begin(dst []byte, at int) ([]byte, error) {
 	dst, err := v.Append(dst, at)
 	if err != nil {

@@ -1,6 +1,7 @@
-// Package mem copies a few bytes by words that may overlap, where the caller knows that
-// there is room.
+// Package mem copies a few bytes as words that may overlap. The caller must know that there
+// is room.
 //
-// It knows no schema. A text of 5 bytes is copied as two words of 4: bytes 0 to 3, and
-// bytes 1 to 4.
+// It knows memory only. It must not know schemas.
+//
+// Example: a text of 5 bytes is copied as two words of 4, bytes 0 to 3 and bytes 1 to 4.
 package mem

@@ -7,12 +7,14 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// Word8 is the 8 bytes at p, and word4 its 4, the first the lowest.
+// Word8 is the 8 bytes at p as a word, the first byte in the lowest place: of 61 62 00 00 00
+// 00 00 00 it is 6261.
 func Word8(p unsafe.Pointer) uint64 { return binary.LittleEndian.Uint64((*[8]byte)(p)[:]) }
 
+// word4 is the 4 bytes at p as a word.
 func word4(p unsafe.Pointer) uint32 { return binary.LittleEndian.Uint32((*[4]byte)(p)[:]) }
 
-// PutWord8 and putWord4 undo Word8 and word4.
+// PutWord8 and putWord4 write the bytes that Word8 and word4 read.
 func PutWord8(p unsafe.Pointer, u uint64) { binary.LittleEndian.PutUint64((*[8]byte)(p)[:], u) }
 
 func putWord4(p unsafe.Pointer, u uint32) { binary.LittleEndian.PutUint32((*[4]byte)(p)[:], u) }
@@ -25,7 +27,8 @@ func Copy16(to, from unsafe.Pointer, n int) (x, y uint64) {
 	return x, y
 }
 
-// Copy8 is Copy16 of 4 to 7 bytes, whose two words are the halves of one.
+// Copy8 copies n bytes, 4 to 7, in two words of 4 bytes that may overlap, and gives both in
+// one word.
 func Copy8(to, from unsafe.Pointer, n int) uint64 {
 	x, y := word4(from), word4(unsafe.Add(from, n-4))
 	putWord4(to, x)
@@ -33,14 +36,15 @@ func Copy8(to, from unsafe.Pointer, n int) uint64 {
 	return uint64(x) | uint64(y)<<32
 }
 
-// Copy3 is Copy8 of 1 to 3 bytes: the word holds these, some of them again and again.
+// Copy3 copies n bytes, 1 to 3, and gives a word that holds each of them at least once, and
+// no other byte.
 func Copy3(to, from unsafe.Pointer, n int) uint64 {
 	x, y, z := *(*byte)(from), *(*byte)(unsafe.Add(from, n/2)), *(*byte)(unsafe.Add(from, n-1))
 	*(*byte)(to), *(*byte)(unsafe.Add(to, n/2)), *(*byte)(unsafe.Add(to, n-1)) = x, y, z
 	return uint64(x)*forms.EachByte&^0xffff | uint64(y)<<8 | uint64(z)
 }
 
-// Text16, Text8 and Text3 are these of a text, to where there is room for it.
+// Text16, Text8 and Text3 are Copy16, Copy8 and Copy3 of a text. to must have room for it.
 func Text16(to []byte, v string) (x, y uint64) {
 	return Copy16(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.StringData(v)), len(v))
 }
@@ -53,10 +57,11 @@ func Text3(to []byte, v string) uint64 {
 	return Copy3(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.StringData(v)), len(v))
 }
 
-// PutWord stores u behind n bytes of to, where there is room for it.
+// PutWord writes u, big-endian, to the 8 bytes that follow the first n bytes of to. There must
+// be room.
 func PutWord(to []byte, n int, u uint64) {
 	binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(to)), n))[:], u)
 }
 
-// Text is bytes as a text that lives as long as they stay.
+// Text is a string with the memory of b: b must not change while the string is in use.
 func Text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

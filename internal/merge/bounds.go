@@ -2,13 +2,13 @@ package merge
 
 import "bytes"
 
-// bounds is where a stream lies in the order: behind its lead. The scan
-// [00 61, 00 63) with a lead of one byte lies from 61 to 63; the scan [00 61, 01)
+// bounds is the place of a stream in the order of keys without their lead. The scan
+// [00 61, 00 63) with a lead of one byte has the bounds 61 and 63. The scan [00 61, 01) goes
 // from 61 to the last key with the lead 00.
 type bounds struct {
 	scan      Scan
-	low, high []byte // behind the lead
-	unbounded bool   // to the last key with the lead; there is no high
+	low, high []byte // without the lead
+	unbounded bool   // the stream goes to the last key with its lead; high is nil
 }
 
 func newBounds(scan Scan) bounds {
@@ -19,11 +19,11 @@ func newBounds(scan Scan) bounds {
 	return b
 }
 
-// lead is what all keys of the stream begin with, and the order leaves out.
+// lead is the bytes that all keys of the stream begin with; the order ignores them.
 func (b *bounds) lead() []byte { return b.scan.Start[:b.scan.Lead] }
 
-// near is the bound at which the stream begins; false if it begins with the last
-// key of its lead.
+// near is the bound at which the stream begins, the high one if reversed; false if it begins
+// with the last key that has its lead.
 func (b *bounds) near(reversed bool) ([]byte, bool) {
 	if reversed {
 		return b.high, !b.unbounded
@@ -31,12 +31,12 @@ func (b *bounds) near(reversed bool) ([]byte, bool) {
 	return b.low, true
 }
 
-// far is the bound at which it ends; false if it ends with the last key of its
+// far is the bound at which the stream ends; false if it ends with the last key that has its
 // lead.
 func (b *bounds) far(reversed bool) ([]byte, bool) { return b.near(!reversed) }
 
-// meets reports that a stream whose turn is later may have rows in front of the
-// last row of b.
+// meets reports that the stream later, which begins after b, may have rows that come before
+// the last row of b.
 func (b *bounds) meets(later *bounds, reversed bool) bool {
 	if reversed {
 		return later.unbounded || bytes.Compare(later.high, b.low) > 0
@@ -44,10 +44,10 @@ func (b *bounds) meets(later *bounds, reversed bool) bool {
 	return b.unbounded || bytes.Compare(later.low, b.high) < 0
 }
 
-// below and above report that a key lies in front of the scan's Start, or from
-// its Stop on.
+// below reports that a key lies before the scan's Start.
 func (b *bounds) below(key []byte) bool { return bytes.Compare(key, b.scan.Start) < 0 }
 
+// above reports that a key is the scan's Stop or lies after it.
 func (b *bounds) above(key []byte) bool {
 	return !b.scan.Unbounded && bytes.Compare(key, b.scan.Stop) >= 0
 }

@@ -36,7 +36,7 @@ type contest struct {
 	losers   []entry // of the matches; the winner of match n plays in match n/2
 	best     int32
 	reversed bool
-	turn     uint64 // XOR over a block's bytes and mark: ones if the last key is the first
+	turn     uint64 // the bytes and mark of a block are XORed with this: all ones if reversed, else 0
 }
 
 type entry struct {
@@ -47,15 +47,15 @@ type entry struct {
 // A code has 13 bits for the block, 48 for its bytes, 3 for its mark.
 const (
 	blockLen  = 6
-	goesOn    = 7         // the mark of a block that is not the last; that of the last is its length
+	goesOn    = 7         // the mark of a block before the last one; the mark of the last block is its length
 	blockBits = 51        // bytes and mark
-	firstCode = 1<<13 - 2 // the upper bits for block 0; no key of up to 49128 bytes has as many blocks
+	firstCode = 1<<13 - 2 // the upper bits of a code for block 0; keys of up to 49128 bytes have fewer blocks
 )
 
-// The codes that no key has.
+// Codes that no key has.
 const (
-	foremost = 0              // of a stream that comes before all others
-	gone     = math.MaxUint64 // of a stream that has ended
+	foremost = 0              // for a stream that comes before all others
+	gone     = math.MaxUint64 // for a stream that has ended
 )
 
 // code is the code of a key whose block n is the first that differs.
@@ -77,8 +77,8 @@ func blockOf(code uint64) int { return firstCode - int(code>>blockBits) }
 // endBlock is the last block of a key of n bytes.
 func endBlock(n int) int { return max(n-1, 0) / blockLen }
 
-// against is the code of a key by the base before it; common says how many bytes
-// the two begin with alike.
+// against is the code of key with the base before. common is the length of the beginning
+// that the two have in common.
 func (c *contest) against(before, key []byte, common int) uint64 {
 	switch {
 	case common < len(before) && common < len(key):
@@ -89,8 +89,8 @@ func (c *contest) against(before, key []byte, common int) uint64 {
 	return uint64(firstCode-endBlock(common)-1) << blockBits
 }
 
-// inOrder reports that a comes before b; common says how many bytes the two begin
-// with alike.
+// inOrder reports that a comes before b. common is the length of the beginning that the two
+// have in common.
 func (c *contest) inOrder(a, b []byte, common int) bool {
 	if c.reversed {
 		a, b = b, a
@@ -98,7 +98,8 @@ func (c *contest) inOrder(a, b []byte, common int) bool {
 	return common < len(b) && (common == len(a) || a[common] < b[common])
 }
 
-// common is how many bytes a and b begin with alike: 2 for 61 62 63 and 61 62.
+// common is the length of the beginning that a and b have in common: 2 for 61 62 63 and
+// 61 62.
 func common(a, b []byte) int {
 	n := 0
 	for len(a)-n >= 8 && len(b)-n >= 8 {
@@ -113,7 +114,7 @@ func common(a, b []byte) int {
 	return n
 }
 
-// begin is a contest of n streams, whose keys are still to be set.
+// begin makes the contest one of n streams. Their keys must be set before play.
 func (c *contest) begin(n int, reversed bool) {
 	c.keys = make([][]byte, n)
 	c.losers = make([]entry, n)
@@ -122,7 +123,7 @@ func (c *contest) begin(n int, reversed bool) {
 	}
 }
 
-// play plays all matches between the keys as they stand, by these codes.
+// play plays all matches between the streams. codes are the codes of their keys.
 func (c *contest) play(codes []uint64) {
 	n := len(codes)
 	winners := make([]entry, 2*n)
@@ -153,8 +154,8 @@ func (c *contest) replace(key []byte, code uint64) {
 	c.best = e.stream
 }
 
-// match puts the winner into won and the loser into lost. Equal keys come in the
-// order of their streams.
+// match compares the two entries, and puts the winner into won and the loser into lost. Equal
+// keys come in the order of their streams.
 func (c *contest) match(lost, won *entry) {
 	first := lost.code < won.code
 	if lost.code == won.code {

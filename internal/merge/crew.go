@@ -7,17 +7,17 @@ import (
 	"sync"
 )
 
-// crew makes calls of streams beside the loop, so many at a time. One call more
-// is the loop's own. mu guards what follows it, and the state of a stream that is
-// asked; what a call gave is the loop's once the state is answered.
+// crew calls the client for streams in goroutines of its own, at most size at a time; the
+// loop can make one more call by itself. mu protects the fields after it, and the state of
+// streams that were asked. Once that state is answered, the loop may read the answer.
 type crew[R any] struct {
-	size int              // of the crew; 0: the loop makes all calls
-	call func(*stream[R]) // asks the client
+	size int              // 0: the loop makes all calls
+	call func(*stream[R]) // calls the client
 
 	mu      sync.Mutex
 	queue   []*stream[R]
-	working int
-	awaited *stream[R] // the loop sleeps until it has answered
+	working int        // how many goroutines are running
+	awaited *stream[R] // the loop sleeps until this stream has its answer
 	wake    chan struct{}
 	idle    sync.WaitGroup
 }
@@ -35,7 +35,7 @@ func (w *crew[R]) begin(size int, call func(*stream[R])) {
 	w.wake = make(chan struct{}, 1)
 }
 
-// ask has a worker make the next call of s.
+// ask puts the next call of s into the queue, and starts a worker if the crew is not full.
 func (w *crew[R]) ask(s *stream[R], due bool) {
 	s.asked, s.due = true, due
 	w.mu.Lock()
@@ -49,7 +49,7 @@ func (w *crew[R]) ask(s *stream[R], due bool) {
 	}
 }
 
-// work makes the calls in the queue until there are none.
+// work makes the calls in the queue until it is empty.
 func (w *crew[R]) work() {
 	defer w.idle.Done()
 	for {
@@ -67,11 +67,12 @@ func (w *crew[R]) work() {
 	}
 }
 
-// errGone is a client's call that ended its goroutine.
+// errGone is the panic of the loop after a call of the client that ended its goroutine
+// (runtime.Goexit).
 var errGone = errors.New("rowkey: a call of the client ended its goroutine")
 
-// answer makes a call for the loop. A panic is handed to the loop, which is in
-// a goroutine where it can be recovered.
+// answer makes the call of s. A panic is kept for the loop, which raises it again in the
+// caller's goroutine, where the caller can recover it.
 func (w *crew[R]) answer(s *stream[R]) {
 	returned := false
 	defer func() {
@@ -92,9 +93,8 @@ func (w *crew[R]) answer(s *stream[R]) {
 	returned = true
 }
 
-// await waits until a call that was asked for has been answered. The loop makes
-// it itself if no worker has begun to, and while it waits for one, the others
-// that are due.
+// await waits until the call of s is answered. If no worker has begun it, the loop makes the
+// call itself. While a worker is making it, the loop makes other calls that are due.
 func (w *crew[R]) await(s *stream[R]) {
 	for {
 		w.mu.Lock()
@@ -126,7 +126,7 @@ func (w *crew[R]) await(s *stream[R]) {
 	}
 }
 
-// end waits until no call is under way; a call that is, is cut short by cancel.
+// end empties the queue and waits until no call is running. If one is, it is cancelled first.
 func (w *crew[R]) end(cancel context.CancelFunc) {
 	w.mu.Lock()
 	w.queue = nil

@@ -1,13 +1,12 @@
 // Package merge reads many sorted scans of one table as one sequence of rows.
 //
-// It knows keys as bytes, cursors that give rows in key order, and where each
-// scan begins and ends. It must not know what a key is made of: no schema, no
-// salt, no plan. It has no words for an error either: whoever calls it says in
-// Source.Fail what a Fault is called.
+// It knows keys as bytes, cursors that give rows in key order, and where each scan begins
+// and ends. It must not know what a key consists of: no schema, no salt, no plan. Nor does
+// it write the text of an error: its caller makes an error of a Fault in Source.Fail.
 //
-// The order is that of the keys without their lead, the bytes that all keys of a
-// scan begin with; where the rests are equal, that of the leads. Of three scans
-// with the leads 00, 01 and 02:
+// Rows are ordered by their keys without the lead, the bytes that all keys of a scan begin
+// with. Where these are equal, the leads decide. Of three scans with the leads 00, 01 and
+// 02:
 //
 //	00 61, 00 63
 //	01 62
@@ -35,23 +34,23 @@ type Cursor[R any] interface {
 // Scan is a range of keys that one cursor reads: from Start, inclusive, to Stop,
 // exclusive.
 type Scan struct {
-	ID          int // by which Source's functions are told which scan is meant
+	ID          int // names the scan in calls of Source's functions
 	Start, Stop []byte
 	Unbounded   bool // there is no Stop
-	Lead        int  // so many bytes of Start are the lead of all its keys
+	Lead        int  // the length of the lead: all keys of the scan begin with Start[:Lead]
 }
 
-// Source is what is read, and how.
+// Source says what to read, and how.
 type Source[R any] struct {
-	Scans    []Scan // in key order, apart
-	Reversed bool   // from the last key to the first; the cursors read so too
-	Limit    int    // rows at most; 0: all
-	MaxKey   int    // the most bytes of a key, 32767 or fewer
-	Parallel int    // calls of cursors at the same time; below 2 the loop makes each itself
+	Scans    []Scan // in key order, without overlap
+	Reversed bool   // from the last key to the first; the cursors read in this direction too
+	Limit    int    // the largest number of rows; 0: no limit
+	MaxKey   int    // the length of the longest key, 32767 or less
+	Parallel int    // the largest number of calls at the same time; below 2 the loop makes each call itself
 
 	Open  func(ctx context.Context, scan int) (Cursor[R], error)
-	Key   func(R) []byte                           // of a row; empty: it is none
-	Match func(key []byte) bool                    // keeps a row of a scan; nil: all are kept
+	Key   func(R) []byte                           // the key of a row; empty: this is no row, skip it
+	Match func(key []byte) bool                    // reports that a row is wanted; nil: all are wanted
 	Asked func(scan int, key []byte) bool          // a cursor may give this key, which is outside of its scan
 	Fail  func(scan int, f Fault, err error) error // the error that the loop ends with
 }
@@ -68,7 +67,7 @@ const (
 	Outside               // a key that was not asked for
 )
 
-// errStopped is the end of a loop whose body wants no more.
+// errStopped ends run when yield returns false.
 var errStopped = errors.New("stopped")
 
 // Rows calls yield with each row in order, and at the end with the error, if
@@ -95,10 +94,10 @@ func (src *Source[R]) Rows(ctx context.Context, yield func(R, error) bool) {
 	}
 }
 
-// loop is one run over the rows. Its streams stand in a contest by the row that
-// each gives next. A stream that has not been read stands there by the bound at
-// which its scan begins, and is read when its turn comes: all buckets at once,
-// ranges that lie one behind the other one after the other.
+// loop is one call of Rows. Its streams compete in a contest with their next rows. A stream
+// that has not been read competes with the bound at which its scan begins, and is read when
+// it wins. So buckets, whose scans begin at the same place, are read at once; ranges that
+// follow one another are read one after the other.
 type loop[R any] struct {
 	src      *Source[R]
 	caller   context.Context
@@ -107,16 +106,16 @@ type loop[R any] struct {
 	cancel   context.CancelFunc
 	streams  []stream[R]
 	contest  contest
-	closeErr error // the first
+	closeErr error // the first error of a Close
 	crew     crew[R]
 
-	// turns is the streams in the order in which they begin: those before begun
-	// have given their first row, those before asked have been asked for it.
+	// turns are the streams in the order in which they begin. Those before index begun have
+	// given their first row; those before index asked have been asked for it.
 	turns        []int32
 	begun, asked int
 }
 
-// begin lays out the streams.
+// begin makes the streams and their contest.
 func (l *loop[R]) begin() {
 	c := &l.contest
 	l.streams = make([]stream[R], len(l.src.Scans))
@@ -205,8 +204,9 @@ func (l *loop[R]) cancelled() bool {
 	}
 }
 
-// beginSome asks for the first rows of s, whose turn it is, of the streams that
-// may come in front of its last row, and without a limit of those that are next.
+// beginSome asks the crew for first rows when the stream s has its turn: those of streams
+// that may have rows before the last row of s, and, if there is no limit, of the streams
+// that follow.
 func (l *loop[R]) beginSome(s *stream[R]) {
 	l.begun++
 	if l.crew.size == 0 {
@@ -223,14 +223,14 @@ func (l *loop[R]) beginSome(s *stream[R]) {
 	}
 }
 
-// readAhead asks for the next row of s, if that may take a while.
+// readAhead asks the crew for the next row of s, unless the stream is known to be quick.
 func (l *loop[R]) readAhead(s *stream[R]) {
 	if l.crew.size > 0 && s.quick < s.trust {
 		l.crew.ask(s, false)
 	}
 }
 
-// take lets the next row of s, the best stream, into the contest, or its end.
+// take puts the next row of s, the best stream, into the contest, or takes s out at its end.
 func (l *loop[R]) take(s *stream[R]) error {
 	if s.asked {
 		l.crew.await(s)
@@ -256,13 +256,13 @@ func (l *loop[R]) take(s *stream[R]) error {
 	return nil
 }
 
-// end leaves nothing behind. Cursors are closed before their context is ended,
-// unless a call has to be cut short.
+// end stops the crew and closes all cursors. The context of the cursors is cancelled after
+// that, or before if a call is still running.
 func (l *loop[R]) end() {
 	l.crew.end(l.cancel)
 	defer func() {
 		l.cancel()
-		for i := range l.streams { // a panic that the loop did not come to
+		for i := range l.streams { // a panic that take has not raised yet
 			if v := l.streams[i].panicked; v != nil {
 				l.streams[i].panicked = nil
 				panic(v)
@@ -271,7 +271,7 @@ func (l *loop[R]) end() {
 	}()
 	for i := range l.streams {
 		if s := &l.streams[i]; s.cursor != nil {
-			defer func() { // a Close that panics keeps no other from being closed
+			defer func() { // deferred, so that all are closed even if one Close panics
 				l.closeErr = cmp.Or(l.closeErr, l.close(s))
 			}()
 		}

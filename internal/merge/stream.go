@@ -11,13 +11,13 @@ type stream[R any] struct {
 	bounds
 	cursor Cursor[R]
 
-	head  R    // the row that stands in the contest
-	begun bool // it has given one, or its end
-	gone  bool // it has given its end
+	head  R    // the row that is in the contest
+	begun bool // it has been read: there is a head, or it has ended
+	gone  bool // it has ended, and is out of the contest
 
-	asked bool // a call for the crew is queued, under way or answered
-	due   bool // and the loop cannot go on without it
-	state callState
+	asked bool      // the crew was asked for the next row
+	due   bool      // the loop cannot go on without this row
+	state callState // of that call
 
 	place
 	answer[R]
@@ -26,39 +26,38 @@ type stream[R any] struct {
 
 // place is how far a stream has been read.
 type place struct {
-	seen   []byte // the last key that its cursor gave, wanted or not
-	inside bool   // it has come to the scan's own keys
-	fresh  bool   // no key of the scan was seen since the last one that was wanted
-	bound  uint64 // the code of the far bound, by the last key
+	seen   []byte // the last key of its cursor, wanted or not
+	inside bool   // a key within the scan was seen
+	fresh  bool   // no key of the scan was seen since the last wanted one
+	bound  uint64 // the code of the far bound, with the last key as base
 }
 
-// answer is what the last call gave.
+// answer is the result of the last call.
 type answer[R any] struct {
 	next     R
 	key      []byte // without its lead
-	code     uint64 // of the key, by that of the row before
+	code     uint64 // the code of key, with the key of the row before as base
 	ended    bool
 	err      error
 	closeErr error
 	panicked any
 }
 
-// pace is how long a stream's calls take.
+// pace is how long the calls of a stream take.
 type pace struct {
-	calls uint8
-	quick uint8 // calls in a row that took no time worth mention
-	trust uint8 // so many of them, and the loop makes the calls itself
+	calls uint8 // how many calls were made; it wraps around
+	quick uint8 // how many calls in a row were quick
+	trust uint8 // after so many quick calls in a row, the loop makes the calls itself
 }
 
 const (
-	quickCall = 20 * time.Microsecond // a call that takes longer is worth a goroutine
-	manyCalls = 64                    // after so many quick ones only some are timed
+	quickCall = 20 * time.Microsecond // a call is quick up to this; a longer one is worth a goroutine
+	manyCalls = 64                    // after so many quick calls in a row, only some are timed
 )
 
-// call is fetch, timed where it matters: a cursor is quick after some calls that
-// were, the more of them the more often it turned out not to be. So a cursor that
-// has its rows in large batches is quick; one that has them one by one or few by
-// few is not.
+// call is fetch with a measurement of its time. A cursor counts as quick after trust quick
+// calls in a row; each slow call doubles trust. So a cursor with large batches of rows
+// becomes quick; one that fetches rows one by one, or a few at a time, does not.
 func (l *loop[R]) call(s *stream[R]) {
 	if s.calls++; l.crew.size == 0 || s.quick == manyCalls && s.calls%16 != 0 {
 		l.fetch(s)
@@ -75,7 +74,7 @@ func (l *loop[R]) call(s *stream[R]) {
 	}
 }
 
-// fetch asks the client for the next row of s that is wanted.
+// fetch reads the cursor of s up to its next wanted row, or its end.
 func (l *loop[R]) fetch(s *stream[R]) {
 	if s.cursor == nil {
 		c, err := l.src.Open(l.ctx, s.scan.ID)
@@ -92,7 +91,7 @@ func (l *loop[R]) fetch(s *stream[R]) {
 	for {
 		r, err := s.cursor.Next()
 		if err != nil {
-			if err != io.EOF { // nor what wraps it, such as a broken connection
+			if err != io.EOF { // an error that wraps io.EOF is no end: it may be a broken connection
 				s.err = l.src.Fail(s.scan.ID, Reading, err)
 				return
 			}
@@ -121,8 +120,8 @@ func (l *loop[R]) fetch(s *stream[R]) {
 	}
 }
 
-// judge says whether a row is in the scan and matches, or that the scan has
-// ended: rows are in order, and a client may read past both bounds.
+// judge reports that a row is in the scan and matches. It also notes the end of the scan: a
+// client may read past both bounds, but its rows must be in order.
 func (l *loop[R]) judge(s *stream[R], key []byte) (wanted bool, err error) {
 	c := &l.contest
 	seen := s.seen
@@ -147,7 +146,7 @@ func (l *loop[R]) judge(s *stream[R], key []byte) (wanted bool, err error) {
 		s.ended = true
 		return false, l.outside(s, key)
 	}
-	if s.fresh || code >= s.code>>blockBits<<blockBits { // else it differs where the last key differs that was not wanted
+	if s.fresh || code >= s.code>>blockBits<<blockBits { // else an unwanted key between differs from the last wanted one in an earlier block: its code stays
 		s.code = code
 	}
 	s.fresh = false
@@ -156,13 +155,13 @@ func (l *loop[R]) judge(s *stream[R], key []byte) (wanted bool, err error) {
 
 func (l *loop[R]) matches(key []byte) bool { return l.src.Match == nil || l.src.Match(key) }
 
-// enter judges a row that may be in front of the scan or behind it. The first
-// key in it has its code by the bound in front of it.
+// enter judges a row that may lie before or after the scan; false if it does. The first key
+// within the scan gets its code with the near bound as base.
 func (l *loop[R]) enter(s *stream[R], key []byte) (bool, error) {
 	c := &l.contest
 	below, above := s.below(key), s.above(key)
 	if s.inside || below || above {
-		s.ended = s.inside || below // reversed, so that nothing else comes
+		s.ended = s.inside || below // below, in a reversed scan: no key within it follows
 		return false, l.outside(s, key)
 	}
 	s.inside, s.fresh = true, false
@@ -180,7 +179,7 @@ func (l *loop[R]) enter(s *stream[R], key []byte) (bool, error) {
 	return true, nil
 }
 
-// outside is an error if a key that lies outside of the scan was not asked for.
+// outside is the error of a key outside of the scan; nil if Source.Asked allows it.
 func (l *loop[R]) outside(s *stream[R], key []byte) error {
 	if l.src.Asked(s.scan.ID, key) {
 		return nil
@@ -188,8 +187,8 @@ func (l *loop[R]) outside(s *stream[R], key []byte) error {
 	return l.src.Fail(s.scan.ID, Outside, nil)
 }
 
-// nearBound reports whether a key whose code is not below the bound's is in the
-// scan all the same.
+// nearBound reports that a key is in the scan although its code is not below the code of
+// the bound: equal codes need a comparison of bytes.
 func (l *loop[R]) nearBound(s *stream[R], code uint64) bool {
 	if code > s.bound {
 		return false
@@ -201,7 +200,7 @@ func (l *loop[R]) nearBound(s *stream[R], code uint64) bool {
 	return c.inOrder(s.key, far, n) || c.reversed && n == len(far) // a low bound belongs to its scan
 }
 
-// close closes the cursor of s, if there is one, once.
+// close closes the cursor of s if it is open.
 func (l *loop[R]) close(s *stream[R]) error {
 	c := s.cursor
 	if c == nil {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Input is what a salt or a hash is computed over.
+// Input says from what a salt or a hash is computed.
 type Input struct {
 	Form   string // one of Forms; empty: one field by its value
-	Format string // of the form format
+	Format string // the format, if Form is "format"
 	Names  []string
 }
 
@@ -28,7 +28,8 @@ func (in Input) String() string {
 	return in.Form + "(" + strings.Join(args, ",") + ")"
 }
 
-// ReadInput undoes String; the problem is empty if text is an input.
+// ReadInput reads the text that String writes. problem says why text is not an Input; empty
+// if it is one.
 func ReadInput(text string) (in Input, problem string) {
 	open := strings.IndexByte(text, '(')
 	if open < 0 {
@@ -61,8 +62,8 @@ func ReadInput(text string) (in Input, problem string) {
 	return in, problem
 }
 
-// input reads what is hashed, from behind the opening bracket to behind the
-// closing one.
+// input reads an Input. The opening bracket of the salt or hash is read already; input also
+// reads the closing one.
 func (p *parser) input() Input {
 	p.Skip()
 	at := p.At

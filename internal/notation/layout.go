@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Layout is what a notation says, as declarations in key order.
+// Layout is a notation after reading: the declarations in key order.
 type Layout struct {
-	Settings   []Option // in front: maxlen, a dialect
+	Settings   []Option // the words before the first component: maxlen, a dialect
 	Components []Component
 	Samples    []Sample
 }
@@ -28,21 +28,21 @@ const (
 	Float
 	Bool
 	Time
-	Separator // constant bytes that end what is in front: ['_']
+	Separator // constant bytes that end the field before them: ['_']
 	Literal   // constant bytes that end nothing: ["v1"]
 	Salt
 	Hash
 	Copy
 )
 
-// kinds are the kinds of values as errors name them.
+// kinds are the names of the kinds of values in errors.
 var kinds = [...]string{String: "string", Binary: "binary", Uint: "uint", Int: "int", Float: "float", Bool: "bool", Time: "time"}
 
-// Component is what stands in one pair of brackets. What a kind does not have is
-// the zero value.
+// Component is what stands in one pair of brackets. A field that its kind does not have is
+// zero.
 type Component struct {
 	Kind    Kind
-	Name    string // of a Salt or a Hash none: it has an option
+	Name    string // empty for a Salt or a Hash: the option named has its name
 	Size    int    // of a Uint, an Int or a Float, in bytes
 	Text    string // of a constant
 	Unit    Unit   // of a Time
@@ -52,13 +52,13 @@ type Component struct {
 	Buckets int    // of a Salt
 	Options []Option
 
-	// Where it stands in a text that was read.
-	At       int   // the first byte behind the bracket
-	OptionAt []int // of each option
-	Mentions []Mention
+	// Places in the text that was read.
+	At       int       // of the first byte after the opening bracket
+	OptionAt []int     // of each option
+	Mentions []Mention // of the names of other components
 }
 
-// Mention is where a component names another.
+// Mention is a place where a component names another one.
 type Mention struct {
 	Name string
 	At   int
@@ -113,7 +113,7 @@ func (c *Component) String() string {
 	return b.String()
 }
 
-// Option is an option and what stands in its brackets.
+// Option is an option with its arguments. Args says which of these fields a word has.
 type Option struct {
 	Word     Word
 	N, M     int
@@ -169,17 +169,17 @@ func (o *Option) args(a Args) string {
 	return strings.Join(items, ",")
 }
 
-// Part is some of a digest.
+// Part is a part of a digest.
 type Part struct {
 	Digest string // its name
 	Seed   uint32
-	Seeded bool // Seed is said
+	Seeded bool // the notation has a seed
 	Hex    bool // hexadecimal characters, not bytes
 	Upper  bool // in upper case
 	At, N  int  // N of them from At on
 }
 
-// seedWord stands between a digest's name and its seed.
+// seedWord stands between the name of a digest and its seed: murmur3-seed7.
 const seedWord = "-seed"
 
 // String is the part as it is written, such as murmur3-seed7.hexat(4,3).upper.

@@ -9,15 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// Parse reads a notation, whose grammar is in docs/notation.md. digests are the
-// names of the digests that it may name.
+// Parse reads a notation; docs/notation.md has its grammar. digests are the names of all
+// known digests.
 func Parse(text string, digests []string) (*Layout, *Problem) {
 	p := &parser{Scanner: Scanner{Text: text, Comments: true}, digests: digests}
 	p.layout()
 	return &p.out, p.Problem
 }
 
-// parser reads a notation from left to right, a method for each rule of the
+// parser reads a notation from left to right. It has one method for each rule of the
 // grammar.
 type parser struct {
 	Scanner
@@ -26,7 +26,7 @@ type parser struct {
 	out      Layout
 }
 
-// longest is the largest number in maxlen: the bytes of HBase's longest key.
+// longest is the largest number in maxlen: the length of HBase's longest key.
 const longest = math.MaxInt16
 
 // name is the name of a field.
@@ -55,7 +55,8 @@ func (p *parser) number(what string, largest uint64) uint64 {
 
 func (p *parser) int(what string) int { return int(p.number(what, math.MaxInt32)) }
 
-// raw is the text up to the closing bracket, or the comma, of an argument.
+// raw is the text of an argument, up to a comma, a bracket, a quote or the end of the line,
+// and its place.
 func (p *parser) raw() (text string, at int) {
 	p.Skip()
 	at = p.At
@@ -67,7 +68,7 @@ func (p *parser) raw() (text string, at int) {
 	return strings.TrimRight(p.Text[at:at+n], " \t\r"), at
 }
 
-// list reads its items up to the closing bracket.
+// list reads items with commas between them, and the closing bracket. item reads one.
 func (p *parser) list(item func()) {
 	if p.Accept(")") {
 		return
@@ -98,7 +99,7 @@ func (p *parser) layout() {
 	}
 }
 
-// utf8 refuses other text.
+// utf8 refuses text that is not UTF-8.
 func (p *parser) utf8() {
 	if !utf8.ValidString(p.Text) {
 		at := 0
@@ -143,10 +144,10 @@ func (p *parser) settings() {
 	}
 }
 
-// heads says what may stand behind an opening bracket.
+// heads says what may stand after an opening bracket.
 const heads = "a field's name, a separator in single quotes, a constant in double quotes, salt16(…), md5.hex(4)(…) or a time such as ms(…)"
 
-// component reads from behind the opening bracket to behind the closing one.
+// component reads a component. Its opening bracket is read already.
 func (p *parser) component() {
 	p.Skip()
 	c := Component{At: p.At}
@@ -190,7 +191,7 @@ func (p *parser) component() {
 	p.Field, p.mentions = "", nil
 }
 
-// kind reads what stands behind the colon of a field.
+// kind reads what stands after the colon of a field: 8, i8, f8, bytes or bool.
 func (p *parser) kind(c *Component) {
 	p.Skip()
 	at := p.At
@@ -217,8 +218,8 @@ func (p *parser) kind(c *Component) {
 	c.Size = int(n)
 }
 
-// function reads a component whose name stands in round brackets, from behind
-// the first opening one.
+// function reads a component such as salt16(…), md5.hex(4)(…) or ms(…). The word w and the
+// first round bracket are read already.
 func (p *parser) function(c *Component, w string) {
 	if digits, ok := strings.CutPrefix(w, "salt"); ok {
 		n, err := strconv.ParseUint(digits, 10, 31)
@@ -257,7 +258,7 @@ func (p *parser) function(c *Component, w string) {
 	p.Field = c.Name
 }
 
-// functionWords are the words that an opening bracket may follow in a head.
+// functionWords are the words that function knows, for the offer of a near word.
 func (p *parser) functionWords() []string {
 	words := []string{"salt16", layoutWord}
 	for _, u := range Units {
@@ -269,7 +270,8 @@ func (p *parser) functionWords() []string {
 	return words
 }
 
-// cutPart takes md5.hex apart.
+// cutPart cuts a word such as md5.hex or murmur3-seed7.raw into the digest, the seed and
+// the function: hex, hexat or raw.
 func (p *parser) cutPart(w string) (part Part, fn string, ok bool) {
 	name, fn, ok := strings.Cut(w, ".")
 	if !ok || fn != "hex" && fn != "hexat" && fn != "raw" {
@@ -290,8 +292,8 @@ func (p *parser) cutPart(w string) (part Part, fn string, ok bool) {
 	return part, fn, true
 }
 
-// part reads the arguments of md5.hex, from behind the opening bracket, and
-// .upper behind the closing one.
+// part reads the arguments of md5.hex(…) after the opening bracket, the closing bracket, and
+// .upper if it follows.
 func (p *parser) part(part Part, fn string) Part {
 	part.N = p.int("how much of the digest is taken")
 	part.Hex = fn != "raw"
@@ -341,7 +343,7 @@ func (p *parser) option() Option {
 	return Option{}
 }
 
-// args reads what stands in the brackets of an option.
+// args reads the arguments of an option with their brackets.
 func (p *parser) args(o *Option, info *Info) {
 	if info.Args == NoArgs {
 		return

@@ -2,10 +2,10 @@
 //
 //	[salt16(seller)][seller]['_'][max-ms(at)][order:8]
 //
-// It knows the grammar of docs/notation.md and the words of all options, which
-// stand in one table (Options). It must not know what a layout does: no schema, no
-// byte of a key, no rule of which options go together. What it reads it hands on
-// as declarations; what it prints it is given as such.
+// It knows the grammar of docs/notation.md and the words of all options, which stand in one
+// table (Options). It must not know what a layout does: no schema, no byte of a key, no rule
+// about which options fit together. It reads a text into declarations (Layout), and prints
+// declarations as text.
 package notation
 
 import (
@@ -16,13 +16,13 @@ import (
 	"unicode/utf8"
 )
 
-// Scanner reads a text from left to right. Its first problem sticks and puts it
-// at the end of the text, where every loop ends.
+// Scanner reads a text from left to right. It keeps its first problem; then it moves to the
+// end of the text, so that every loop ends.
 type Scanner struct {
 	Text     string
-	At       int    // the next byte
-	Comments bool   // # begins a comment that ends with its line
-	Field    string // the component that is being read, for the problem
+	At       int    // the place of the next byte
+	Comments bool   // # begins a comment, up to the end of the line
+	Field    string // the name of the component that is being read, for Problem
 	Problem  *Problem
 }
 
@@ -33,7 +33,7 @@ type Problem struct {
 	Text  string // such as "expected ']'"
 }
 
-// Fail keeps the first problem.
+// Fail notes a problem at byte at, if it is the first one, and moves to the end of the text.
 func (s *Scanner) Fail(at int, format string, args ...any) {
 	if s.Problem == nil {
 		text := fmt.Sprintf(format, args...)
@@ -45,13 +45,13 @@ func (s *Scanner) Fail(at int, format string, args ...any) {
 	s.At = len(s.Text)
 }
 
-// Expected fails at the next word.
+// Expected is Fail at the next word, with "expected" and what.
 func (s *Scanner) Expected(what string) {
 	s.Skip()
 	s.Fail(s.At, "expected %s", what)
 }
 
-// Skip passes over space, and over comments where there are any.
+// Skip skips space, and comments if Comments is true.
 func (s *Scanner) Skip() {
 	for s.At < len(s.Text) {
 		switch c := s.Text[s.At]; {
@@ -69,7 +69,7 @@ func (s *Scanner) Skip() {
 	}
 }
 
-// Peek is the next byte behind space, 0 at the end.
+// Peek is the next byte after space; 0 at the end of the text.
 func (s *Scanner) Peek() byte {
 	s.Skip()
 	if s.At < len(s.Text) {
@@ -78,13 +78,13 @@ func (s *Scanner) Peek() byte {
 	return 0
 }
 
-// Next reports that the text goes on with these bytes behind space.
+// Next reports that text follows after space.
 func (s *Scanner) Next(text string) bool {
 	s.Skip()
 	return strings.HasPrefix(s.Text[s.At:], text)
 }
 
-// Accept passes over these bytes if they are next.
+// Accept skips text if it follows; false if it does not.
 func (s *Scanner) Accept(text string) bool {
 	if !s.Next(text) {
 		return false
@@ -93,21 +93,21 @@ func (s *Scanner) Accept(text string) bool {
 	return true
 }
 
-// Expect is Accept of what has to stand here.
+// Expect is Accept, and a problem if text does not follow.
 func (s *Scanner) Expect(text string) {
 	if !s.Accept(text) {
 		s.Expected("'" + text + "'")
 	}
 }
 
-// NameRune reports that names are made of this character: letters and digits
-// of any script, '_', '-' and '.'.
+// NameRune reports that a name may hold this character: letters and digits of any script,
+// '_', '-' and '.'.
 func NameRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == '.')
 }
 
-// ValidName reports that a field may have this name: the notation and tags are
-// made of names.
+// ValidName reports that a field may have this name. Names stand in the notation and in
+// struct tags.
 func ValidName(name string) bool {
 	for _, r := range name {
 		if !NameRune(r) {
@@ -117,7 +117,7 @@ func ValidName(name string) bool {
 	return name != ""
 }
 
-// Word is the next characters of which names are made; empty if there are none.
+// Word reads the next characters that a name may hold; empty if there are none.
 func (s *Scanner) Word() string {
 	s.Skip()
 	n := 0
@@ -133,7 +133,7 @@ func (s *Scanner) Word() string {
 	return w
 }
 
-// Quoted is the next text in quotes, with Go's escapes.
+// Quoted reads the next text in quotes, with Go's escapes. what names it in the problem.
 func (s *Scanner) Quoted(what string) string {
 	mark := s.Peek()
 	if mark != '\'' && mark != '"' {
@@ -165,8 +165,8 @@ func (s *Scanner) Quoted(what string) string {
 	}
 }
 
-// Quote is bytes as Quoted reads them: printable ASCII as it is, all else as
-// \xHH, so that Quote([]byte("a_\x00"), '\”) is 'a_\x00' with its quotes.
+// Quote is bytes as Quoted reads them, in the quotes mark. Printable ASCII stays, all other
+// bytes become \xHH: 61 5f 00 in single quotes is 'a_\x00'.
 func Quote(b []byte, mark byte) string {
 	out := []byte{mark}
 	for _, c := range b {

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Spot is the line of a text that holds the byte at, and below it a caret under
-// that byte; of a long line, what is near. It begins with a new line, and is
-// empty for a line of space.
+// Spot is the line of a text that holds the byte at, and a second line with a caret under
+// that byte. Of a long line it shows only the part near that byte. It begins with a new
+// line. It is empty if the line holds only space.
 //
 //	[ms(at) dsc][order:8]
 //	        ^
@@ -59,7 +59,7 @@ func wide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana) || r > 0xff00 && r < 0xff61
 }
 
-// visible keeps what would steer a terminal out of a message.
+// visible replaces a character that could control a terminal.
 func visible(r rune) rune {
 	if r != '\t' && !unicode.IsPrint(r) {
 		return utf8.RuneError
@@ -67,10 +67,10 @@ func visible(r rune) rune {
 	return r
 }
 
-// Nearest offers a word in place of a wrong one, such as "; perhaps desc";
-// empty if none is near.
+// Nearest is the end of a message that offers a word in place of a wrong one, such as
+// "; perhaps desc"; empty if no word is near.
 func Nearest(wrong string, words []string) string {
-	best, least := "", 3 // changes of one letter
+	best, least := "", 3 // fewer than three changes of one letter
 	for _, w := range words {
 		d := distance(strings.ToLower(wrong), w)
 		if strings.HasPrefix(w, strings.ToLower(wrong)+".") {
@@ -86,7 +86,7 @@ func Nearest(wrong string, words []string) string {
 	return "; perhaps " + best
 }
 
-// distance is how many letters to change, add or leave out make b of a.
+// distance is how many letters must be changed, added or left out to make b from a.
 func distance(a, b string) int {
 	if len(a) > len(b)+2 || len(b) > len(a)+2 {
 		return len(a) + len(b)

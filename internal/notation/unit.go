@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// Unit is the unit of a time: a name, since 1970 or another instant, or a layout
-// of digits.
+// Unit is the unit of a time: a named unit that counts from 1970 or from another instant,
+// or a layout of digits.
 type Unit struct {
-	Name      string // such as ms; layout for a layout
-	Since     bool   // Sec and Nsec are said
-	Sec, Nsec int64  // the instant from which it counts, by seconds since 1970
+	Name      string // such as ms; "layout" for a layout
+	Since     bool   // it counts from Sec and Nsec, not from 1970
+	Sec, Nsec int64  // the epoch, in seconds and nanoseconds since 1970
 	Layout    string // such as 20060102
-	Offset    int    // of a layout's zone: seconds east of UTC
+	Offset    int    // of the zone of a layout that is printed, in seconds east of UTC
 
-	Zone *time.Location // of a layout that was read; it has one offset, or may have several
+	Zone *time.Location // the zone of a layout that was read, which may change its offset
 }
 
 // layoutWord is the name of a layout.
@@ -82,8 +82,8 @@ func parseOffset(text string) (seconds int, ok bool) {
 	return seconds, true
 }
 
-// unitOf is the name of the unit that a word begins, and whether its arguments
-// follow in brackets before all else.
+// unitOf is the name of the unit in the word w; false if w is no unit. args reports that the
+// unit has arguments of its own: ms-since has, ms has none.
 func unitOf(w string) (name string, args, ok bool) {
 	if w == layoutWord {
 		return w, true, true
@@ -97,8 +97,8 @@ func unitOf(w string) (name string, args, ok bool) {
 	return "", false, false
 }
 
-// unit reads the arguments of ms-since and layout, from behind the opening
-// bracket to behind the closing one.
+// unit reads the arguments of a unit such as ms-since or layout, and the closing bracket. The
+// opening bracket is read already.
 func (p *parser) unit(name string) Unit {
 	u := Unit{Name: name}
 	if name == layoutWord {
@@ -143,7 +143,7 @@ func (p *parser) zone() *time.Location {
 		}
 		return time.FixedZone("", seconds)
 	}
-	if text == "" || text == "Local" { // which is another one on each machine
+	if text == "" || text == "Local" { // Local is a different zone on each machine
 		p.Fail(at, want)
 		return nil
 	}

@@ -48,15 +48,15 @@ const (
 	Named         Word = "named"
 	MaxLen        Word = "maxlen"
 
-	// What these stand for has words of its own: ms, md5.raw(4), phoenix,
-	// javahash. Errors name them so.
+	// These four are no words of the notation. Errors use them for options that have
+	// several words: ms, md5.raw(4), phoenix, javahash.
 	UnitOption    Word = "unit"
 	PartOption    Word = "part"
 	DialectOption Word = "dialect"
 	RuleOption    Word = "rule"
 )
 
-// Args is what stands in the brackets behind a word.
+// Args is what arguments a word has.
 type Args uint8
 
 const (
@@ -72,20 +72,20 @@ const (
 	ManyPairs              // codes("a":"b"): Pairs
 )
 
-// Stage is where on its way from a value to bytes an option acts.
+// Stage is the step from value to bytes at which an option acts.
 type Stage uint8
 
 const (
-	OnWhole  Stage = iota // on the component as a whole
-	OnValue               // which values there are
+	OnWhole  Stage = iota // the component as a whole
+	OnValue               // which values are allowed
 	OnNumber              // how a number is written
-	OnBytes               // changes the bytes written so far
+	OnBytes               // a change of the bytes written so far
 	OnEnd                 // how the bytes end
-	OnSalt                // how a bucket is found and written
-	OnSchema              // of New
+	OnSalt                // how a bucket is computed and written
+	OnSchema              // the whole schema: an option of New
 )
 
-// Kinds is a set of what an option fits.
+// Kinds is a set of kinds of components, and New: what an option fits.
 type Kinds uint16
 
 const (
@@ -96,7 +96,7 @@ const (
 	FitsFloat
 	FitsBool
 	FitsTime
-	FitsCopy // of what the others say, or of anything if it stands alone
+	FitsCopy // a copy of one of the other kinds in the set; if the set has no others, any copy
 	FitsSalt
 	FitsHash
 	FitsNew
@@ -112,8 +112,8 @@ const (
 	fitsAny    = fitsField | FitsCopy
 )
 
-// Info is all that there is to say of one option: Parse, the printer, completion,
-// Build's errors and docs/notation.md take it from here.
+// Info is all that is known of one option. Parse, the printer, completion, the errors of
+// Build and docs/notation.md use it.
 type Info struct {
 	Word    Word
 	Go      string // its name in the package
@@ -122,10 +122,10 @@ type Info struct {
 	Fits    Kinds     // in some dialect
 	Stage   Stage
 	Meaning string // in one line
-	Remedy  string // of the error that it does not fit: what it fits, and what has its place elsewhere
+	Remedy  string // for the error that it does not fit: what it fits, and what to use elsewhere
 	Stacks  bool   // it may stand more than once on one component
-	GoOnly  bool   // String prints it, and Parse cannot read it
-	Of      Word   // of one of several words for one option: the word by which errors name it
+	GoOnly  bool   // String prints it, but Parse cannot read it
+	Of      Word   // for one of several words of an option: the word by which errors name that option
 }
 
 const (
@@ -135,8 +135,8 @@ const (
 	onCopies     = "it fits the Copy of a text"
 )
 
-// Options are the words that may stand behind a component's head, or in front of
-// the first, in the order in which the documents show them.
+// Options are the words that may stand in a component after its head, or before the first
+// component, in the order in which the documents show them.
 var Options = []Info{
 	{Word: Width, Go: "Width", Args: OneNumber, Expects: [2]string{"bytes"}, Fits: fitsNumber | FitsSalt, Stage: OnNumber,
 		Meaning: "the number in n bytes, big-endian: 7 in 3 bytes is 00 00 07",
@@ -256,8 +256,7 @@ var byWord = func() map[Word]*Info {
 	return m
 }()
 
-// stands is the option of this word that may stand behind a component's head in
-// a text that is read; nil if there is none.
+// stands is the option with this word, if a notation may have it in a component; else nil.
 func stands(w Word) *Info {
 	if o := byWord[w]; o != nil && o.Fits != FitsNew && !o.GoOnly {
 		return o
@@ -265,7 +264,7 @@ func stands(w Word) *Info {
 	return nil
 }
 
-// Words are the words that may stand behind a component's head, sorted.
+// Words are the words of all options that a notation may have in a component, sorted.
 func Words() (words []string) {
 	for i := range Options {
 		if o := &Options[i]; o.Fits != FitsNew && !o.GoOnly {
@@ -286,8 +285,8 @@ func wordsOf(option Word) (words []string) {
 	return words
 }
 
-// Misfit says that an option does not fit a kind of component, and what it fits.
-// A Layout's times have digits of their own.
+// Misfit says that an option does not fit a kind of component, and what it fits. layout
+// reports that the component is a time with a Layout.
 func (w Word) Misfit(kind string, layout bool) string {
 	article := "a "
 	if strings.ContainsRune("aeio", rune(kind[0])) {
@@ -310,8 +309,8 @@ func (w Word) Misfit(kind string, layout bool) string {
 	return text
 }
 
-// Option is the word by which errors name the option: dialect for phoenix, and most
-// words for themselves.
+// Option is the word by which errors name the option: "dialect" for phoenix; for most words
+// the word itself.
 func (w Word) Option() Word {
 	if o := byWord[w]; o != nil && o.Of != "" {
 		return o.Of

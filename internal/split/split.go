@@ -12,8 +12,9 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// Leads is the leads in front, as many as make so many values if there are, the
-// values that they make, and the component behind them that is none.
+// Leads gives the leads at the start of the key: as many as are needed for want
+// combinations of values, if there are enough. values is how many combinations they have.
+// stuck is the component that ended the search since it is no lead; nil if none did.
 func Leads(s *layout.Schema, want *big.Int) (leads []lead, values *big.Int, stuck *layout.Component) {
 	values = big.NewInt(1)
 	var constant []byte
@@ -33,7 +34,7 @@ func Leads(s *layout.Schema, want *big.Int) (leads []lead, values *big.Int, stuc
 		l.before = constant
 		constant = nil
 		if !c.Shape.Fixed() && c.Mark != nil {
-			i++ // its separator is in its forms: without it they sort otherwise
+			i++ // its forms hold its separator already, since they sort with it
 		}
 		leads = append(leads, l)
 		values.Mul(values, l.count)
@@ -41,8 +42,8 @@ func Leads(s *layout.Schema, want *big.Int) (leads []lead, values *big.Int, stuc
 	return leads, values, nil
 }
 
-// WhyStuck is why a component gives no split keys, and what helps. Samples do not
-// where the key begins with a time: all new rows lie beyond them.
+// WhyStuck says why a component gives no split keys, and what helps. Samples do not help if
+// the key begins with a time: all new rows lie after them.
 func WhyStuck(c *layout.Component, first bool) string {
 	if first && c.Kind == layout.KindTime && (c.Role == layout.RoleField || c.Role == layout.RoleCopy) {
 		const remedy = ": such a key cannot be pre-split; a Salt or Hash in front spreads it"
@@ -59,8 +60,8 @@ func WhyStuck(c *layout.Component, first bool) string {
 	return "its values depend on data: use SplitsOf"
 }
 
-// lead is a component in front whose stored forms are known and taken to be
-// met equally often.
+// lead is a component at the start of a key whose stored forms are known. All of them are
+// assumed to be equally frequent.
 type lead struct {
 	before []byte // constants in front of it
 	count  *big.Int
@@ -81,7 +82,7 @@ func Nth(leads []lead, n *big.Int) []byte {
 	return key
 }
 
-// splitLead is the component as a lead, if it can be one.
+// splitLead makes a lead of a component; false if it is none.
 func splitLead(c *layout.Component) (lead, bool) {
 	if c.Ends == forms.EndLoose || c.Optional || c.Trims {
 		return lead{}, false
@@ -89,7 +90,7 @@ func splitLead(c *layout.Component) (lead, bool) {
 	switch c.Role {
 	case layout.RoleSalt:
 		if c.Forms == nil && (c.SaltForm == layout.SaltDecimal || c.Vias > 0) {
-			return lead{}, false // thousands of texts of all lengths: not in the order of their numbers
+			return lead{}, false // texts of several lengths do not sort as the buckets' numbers: "10" before "9"
 		}
 		if c.Forms == nil {
 			return lead{count: new(big.Int).SetUint64(c.Buckets), form: func(n *big.Int) []byte { return c.AppendBucket(nil, n.Uint64()) }}, true
@@ -106,7 +107,7 @@ func splitLead(c *layout.Component) (lead, bool) {
 			forms := make([][]byte, 0, len(c.Forms))
 			for _, v := range append(layout.SortedKeys(c.Codes), layout.SortedKeys(c.OneOf)...) {
 				form, err := layout.AppendText(c, nil, v)
-				if foreign.IsPanic(err) { // it is not known what its forms are
+				if foreign.IsPanic(err) { // after a panic the forms are not known
 					return lead{}, false
 				} else if err == nil {
 					forms = append(forms, form)
@@ -133,7 +134,8 @@ func splitLead(c *layout.Component) (lead, bool) {
 	return lead{}, false
 }
 
-// listedLead is a lead of few forms, each with the separator that ends it.
+// listedLead is a lead with a short list of forms. Forms of several lengths get their
+// separator, with which they sort.
 func listedLead(c *layout.Component, forms [][]byte) lead {
 	forms = slices.Clone(forms)
 	if !c.Shape.Fixed() {
@@ -145,12 +147,12 @@ func listedLead(c *layout.Component, forms [][]byte) lead {
 	return lead{count: big.NewInt(int64(len(forms))), form: func(n *big.Int) []byte { return forms[n.Int64()] }}
 }
 
-// bytesLead is all strings of width bytes.
+// bytesLead is a lead whose forms are all strings of width bytes.
 func bytesLead(width int) lead {
 	return lead{count: new(big.Int).Lsh(big.NewInt(1), uint(8*width)), form: func(n *big.Int) []byte { return n.FillBytes(make([]byte, width)) }}
 }
 
-// textLead is all texts of width digits to a base.
+// textLead is a lead whose forms are all texts of width digits to a base.
 func textLead(base, width int, upper bool) lead {
 	count := new(big.Int).Exp(big.NewInt(int64(base)), big.NewInt(int64(width)), nil)
 	return lead{count: count, form: func(n *big.Int) []byte {
@@ -163,7 +165,7 @@ func textLead(base, width int, upper bool) lead {
 	}}
 }
 
-// numberLead is the numbers 0 … top as the component writes them.
+// numberLead is a lead whose forms are the numbers 0 … top as the component writes them.
 func numberLead(c *layout.Component, top uint64) lead {
 	count := new(big.Int).SetUint64(top)
 	count.Add(count, big.NewInt(1))
@@ -177,8 +179,8 @@ func numberLead(c *layout.Component, top uint64) lead {
 	}}
 }
 
-// reversedLead is a number with its bytes or digits reversed: growing numbers
-// meet every form equally often if all are admitted.
+// reversedLead is a lead of a number with its bytes or digits reversed. Growing numbers spread
+// evenly over its forms. It is false if the field does not take every number of its width.
 func reversedLead(c *layout.Component) (lead, bool) {
 	f := forms.FactsOf(c.Num.Form)
 	if f.Base == 0 {

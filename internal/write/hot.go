@@ -9,7 +9,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// putString is String of what is not copied in two words.
+// putString is String for a text that String does not write by itself, such as a long one.
 func (k Key) putString(v string) Key {
 	st, n, m := k.St, len(k.Buf), len(v)
 	if st == nil || st.Form < layout.HotText || m < st.Least || m > st.Most ||
@@ -68,7 +68,8 @@ func (k Key) putString(v string) Key {
 	return Key{buf, st.Next}
 }
 
-// putWord writes a number of up to 8 bytes in one store.
+// putWord writes a number, with the bytes that follow it, in one store of 8 bytes. If these
+// are more than 8, or the field fills a slot, or there is no room, PutHot does it.
 func (k Key) putWord(u uint64) Key {
 	st, n := k.St, len(k.Buf)
 	if st.Size > 8 || st.Fill != layout.NoFill || uint(n+8) > uint(cap(k.Buf)) {
@@ -78,8 +79,8 @@ func (k Key) putWord(u uint64) Key {
 	return Key{k.Buf[:n+st.Size], st.Next}
 }
 
-// PutHot writes a number that is in range, by way of a small array where the
-// buffer has no stepRoom for whole words.
+// PutHot writes a number that is within the limits of the field. It goes through a small array
+// if the buffer has no room for whole words.
 func (k Key) PutHot(u uint64) Key {
 	st, n, buf := k.St, len(k.Buf), k.Buf
 	var few [2 * layout.FewBytes]byte
@@ -137,9 +138,9 @@ func (k Key) PutHot(u uint64) Key {
 	return Key{buf, st.Next}
 }
 
-// filledStep writes the slots that depend on the text v, which was just written at n,
-// and goes on. A salt by murmur3 reads v, not the words just stored, which a
-// processor gives back late where they overlap.
+// filledStep fills the slots that depend on the text v, which was just written at byte n, and
+// moves to the next step. A salt by murmur3 is computed from v, not from the bytes in the key:
+// to read bytes that were just stored by overlapping words would be slow.
 func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 	if st.Fill == layout.FillByte {
 		buf[st.Slot] = byte(st.Salt.Of(digest.Murmur32(0, v)))

@@ -13,10 +13,10 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/mem"
 )
 
-// Key is a key being written.
+// Key is a key that is being written.
 type Key struct {
-	Buf []byte // the key so far, from its first byte on; or the gathered values
-	St  *layout.Step
+	Buf []byte       // the key so far, from its first byte on; or the gathered values
+	St  *layout.Step // the step of the next field
 }
 
 // In starts a key in buf's spare capacity, or in new memory if that is short.
@@ -27,7 +27,8 @@ func In(s *layout.Schema, buf []byte) Key {
 	return New(s, buf)
 }
 
-// New is In where memory is short, or constants stand in front.
+// New is In for a buf with too little capacity, and for a schema with constants before its
+// first field.
 func New(s *layout.Schema, buf []byte) Key {
 	if cap(buf)-len(buf) < s.Hint {
 		buf = make([]byte, 0, s.Hint+StepRoom)
@@ -40,7 +41,8 @@ func zeroBuilder() *layout.Step {
 	return layout.BadStep(nil, fault.Make("", "", -1, &fault.Detail{Text: "the zero KeyBuilder", Reason: fault.ErrMissing}))
 }
 
-// Fail ends the key with an error about the field at hand; the first one stays.
+// Fail ends the key with an error about the next field. If the key has an error already, it
+// keeps that one.
 func (k Key) Fail(reason error) Key {
 	st := k.St
 	if st == nil {
@@ -62,7 +64,7 @@ func (k Key) Fail(reason error) Key {
 	return Key{k.Buf[:0], layout.BadStep(nil, st.S.ErrAt(field, -1, reason))}
 }
 
-// want reports that a field of such a kind is next; if not, fail knows why.
+// want reports that the next field is of kind a or b.
 func (k Key) want(a, b layout.Kind) bool {
 	return k.St != nil && k.St.Op < layout.OpEnd && (k.St.C.Kind == a || k.St.C.Kind == b)
 }
@@ -89,9 +91,9 @@ func (k Key) Null() Key {
 
 // String supplies a text.
 func (k Key) String(v string) Key {
-	// What ends the text is looked for while the text is copied, in words that may
-	// overlap: a word XOR the separator in every byte has a zero byte where the text
-	// has the separator.
+	// The text is copied as words that may overlap. In the same words its separator is
+	// searched: a word XOR the separator in each byte has a 00 where the text has the
+	// separator.
 	st, n, m := k.St, len(k.Buf), len(v)
 	if st == nil || st.Op != layout.OpText || uint64(m)+st.Bias > st.Span || uint(n+StepRoom) > uint(cap(k.Buf)) {
 		return k.putString(v)
@@ -174,7 +176,7 @@ func (k Key) putInt(v int64) Key {
 	return k.putNum(uint64(v))
 }
 
-// noNumber is why the next field takes no whole number.
+// noNumber is the error if the next field is no integer.
 func (k Key) noNumber() error {
 	if k.want(layout.KindTime, layout.KindTime) {
 		return errTimeNumber
@@ -305,7 +307,7 @@ func putText[T string | []byte](k Key, v T) Key {
 	return putForm(k, v)
 }
 
-// putForm writes a text, or a decimal number as its value is inside.
+// putForm writes a text, or a decimal number in its ascending form.
 func putForm[T string | []byte](k Key, v T) Key {
 	st := k.St
 	n := len(k.Buf)
@@ -353,11 +355,12 @@ func (k Key) putNum(u uint64) Key {
 	return Key{buf, st.Next}
 }
 
-// fill writes the slots that depend on the field just written at n, and goes on.
+// fill fills the slots that depend on the field that was just written at byte n, and moves to
+// the next step. v is its value; scratch is free memory.
 func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 	st := k.St
 	value := v.Text
-	known := st.C.IsText() && st.C.Decimal == forms.NoDecimal // value is
+	known := st.C.IsText() && st.C.Decimal == forms.NoDecimal // value holds what slots are computed from
 	vals := [1]layout.Val{v}
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
@@ -388,7 +391,7 @@ func gatherText[T string | []byte](buf []byte, v T) []byte {
 	return append(forms.AppendUint(buf, uint64(len(v)), 4), v...)
 }
 
-// Bytes is the finished key; on error the empty buffer that it began with.
+// Bytes is the finished key. On error it gives the empty buffer with which the key began.
 func (k Key) Bytes() ([]byte, error) {
 	if k.St != nil && len(k.Buf) < k.St.Done {
 		return k.Buf, nil
@@ -396,7 +399,7 @@ func (k Key) Bytes() ([]byte, error) {
 	return k.Finish()
 }
 
-// Finish is Bytes where something is left to do, or is wrong.
+// Finish is Bytes for a key that needs more work, or has an error.
 func (k Key) Finish() ([]byte, error) {
 	switch {
 	case k.St == nil:
@@ -406,13 +409,14 @@ func (k Key) Finish() ([]byte, error) {
 	case !k.St.Ends:
 		return k.Buf[:0], k.St.S.ErrAt(k.St.C.Name, -1, fault.ErrMissing)
 	}
-	for k.St.Op != layout.OpEnd { // what is not supplied is null
+	for k.St.Op != layout.OpEnd { // fields that are not supplied are null
 		k = k.Null()
 	}
 	return k.St.S.Finish(k.Buf, k.St)
 }
 
-// Append is AppendKey.
+// Append appends the key of values, one for each field, to dst. On error dst comes back as it
+// was.
 func Append(s *layout.Schema, dst []byte, values []any) ([]byte, error) {
 	dst = slices.Grow(dst, s.Hint)
 	k := In(s, dst)
@@ -426,7 +430,7 @@ func Append(s *layout.Schema, dst []byte, values []any) ([]byte, error) {
 	return append(dst, key...), nil
 }
 
-// put supplies a value whose type is known only now.
+// put supplies a value of any of the supported Go types.
 func (k Key) put(v any) Key {
 	switch v := v.(type) {
 	case nil:
@@ -467,8 +471,8 @@ func (k Key) put(v any) Key {
 	return k.Fail(fault.ErrType)
 }
 
-// StepRoom is what a step may write behind a key so far without asking: a text of
-// two words, and the word that follows it.
+// StepRoom is how many bytes a fast step may write after the key so far: a text of two words,
+// and one word that follows.
 const StepRoom = layout.FewBytes + 8
 
 var errTimeNumber error = &fault.Detail{Text: "a time is a time.Time, or milliseconds given to UnixMilli", Reason: fault.ErrType}
