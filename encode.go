@@ -10,51 +10,52 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/write"
 )
 
-// KeyBuilder is a key being written: four words, passed by value, used once
-// (as append is): a copy of it goes on in the same buffer. The zero value only
-// errs.
+// KeyBuilder is a key that is being written: four words, passed by value. Use each
+// KeyBuilder once, as with append: a copy writes to the same buffer. The zero value
+// gives only errors.
 type KeyBuilder struct{ in write.Key }
 
-// Field asserts that the next field has this name: for neighbours of one type,
-// which the compiler cannot tell apart.
+// Field checks that the next field has this name; another name is an error. It is for two
+// fields of one type in a row, which a caller can confuse.
 func (k KeyBuilder) Field(name string) KeyBuilder { return KeyBuilder{k.in.Field(name)} }
 
-// Null leaves an Optional field out. One that is not followed by a value need
-// not be supplied for Bytes; Range leaves open what is not supplied.
+// Null supplies a null to an Optional field. Bytes needs no Null for Optional fields at the
+// end of the key: those not supplied are null. For Range, a field that is not supplied may
+// have any value.
 func (k KeyBuilder) Null() KeyBuilder { return KeyBuilder{k.in.Null()} }
 
-// String supplies a String or Binary field: its bytes, and what ends them. A text
-// that holds its separator, or ends in its padding, is an error that wraps
-// ErrTerminator; "s-42" before Separator("_") writes 732d3432 5f.
+// String supplies a String or Binary field: it writes the bytes and their end. "s-42" before
+// Separator("_") writes 732d3432 5f. A text that holds its separator, or that ends with its
+// padding, is an error that wraps ErrTerminator.
 func (k KeyBuilder) String(v string) KeyBuilder { return KeyBuilder{k.in.String(v)} }
 
 // Binary supplies a Binary or String field.
 func (k KeyBuilder) Binary(v []byte) KeyBuilder { return KeyBuilder{k.in.Binary(v)} }
 
-// Uint supplies a Uint or Int field of any size; what does not fit is an
-// error, never cut.
+// Uint supplies a Uint or Int field of any size. A number that does not fit is an error; it
+// is never cut.
 func (k KeyBuilder) Uint(v uint64) KeyBuilder { return KeyBuilder{k.in.Uint(v)} }
 
-// Int supplies an Int or Uint field of any size; what does not fit is an
-// error, never cut.
+// Int supplies an Int or Uint field of any size. A number that does not fit is an error; it
+// is never cut.
 func (k KeyBuilder) Int(v int64) KeyBuilder { return KeyBuilder{k.in.Int(v)} }
 
-// Float supplies a Float field. One of 4 bytes takes what a float32 holds.
+// Float supplies a Float field. A field of 4 bytes takes only numbers that a float32 holds.
 func (k KeyBuilder) Float(v float64) KeyBuilder { return KeyBuilder{k.in.Float(v)} }
 
 // Bool supplies a Bool field.
 func (k KeyBuilder) Bool(v bool) KeyBuilder { return KeyBuilder{k.in.Bool(v)} }
 
-// Time supplies a Time field, rounded down to its unit; plain integers are
-// refused there, so seconds cannot pass as milliseconds.
+// Time supplies a Time field, rounded down to its unit. Uint and Int refuse a Time field, so
+// that seconds are never taken for milliseconds.
 func (k KeyBuilder) Time(v time.Time) KeyBuilder { return KeyBuilder{k.in.Time(v)} }
 
-// UnixMilli supplies a Time field as milliseconds since 1970: the hot path's
-// word, with its unit said.
+// UnixMilli supplies a Time field as milliseconds since 1970, rounded down to the field's
+// unit: 1684203630002 is 2023-05-16 02:20:30.002 UTC.
 func (k KeyBuilder) UnixMilli(ms int64) KeyBuilder { return KeyBuilder{k.in.UnixMilli(ms)} }
 
-// Bytes is the finished key; a missing field is an error. On error it returns
-// the empty buffer it began with.
+// Bytes is the finished key; a missing field is an error. On error it returns the empty
+// buffer with which the key began.
 func (k KeyBuilder) Bytes() (key []byte, err error) {
 	if key = k.in.Buf; key == nil || len(key) >= k.in.St.Done { // of the zero KeyBuilder it is nil
 		key, err = k.finish()
@@ -62,49 +63,45 @@ func (k KeyBuilder) Bytes() (key []byte, err error) {
 	return
 }
 
-// finish is Bytes where something is left to do, or is wrong. Were it inlined, Bytes
-// would be too large to be.
+// finish is Bytes for a key that needs more work, or has an error. It must not be inlined:
+// Bytes would then be too large for inlining.
 //
 //go:noinline
 func (k KeyBuilder) finish() ([]byte, error) { return k.in.Finish() }
 
-// Prefix supplies the beginning of a text field; only Range and AppendRanges
-// can follow. It is not empty: leave it out to read every value. One that ends
-// as its field's padding or as the beginning of its separator is refused, since
-// shorter values are stored alike. Behind a Transform the Traits must say Prefixes.
+// Prefix supplies the beginning of a text field; only Range and AppendRanges can follow. An
+// empty prefix is refused: leave Prefix out to read every value. A prefix that ends with the
+// field's padding, or with the first bytes of its separator, is refused too, since the same
+// bytes can end a shorter value. After a Transform, its Traits must have Prefixes.
 func (k KeyBuilder) Prefix(p string) KeyBuilder { return KeyBuilder{k.in.Prefix(p)} }
 
 // Key starts a key in memory of its own. Use it where the key is kept by others: an
 // HBase client may still send it after a call has timed out.
 func (s *Schema) Key() KeyBuilder { return KeyBuilder{write.New(&s.in, nil)} }
 
-// KeyIn starts a key in buf's spare capacity, or in new memory if that is short;
-// buf's contents are not touched, and the result is the key alone: with "ab" in buf
-// it is 0c…, not 6162 0c…. What lies behind the key, within buf's capacity, may be
-// written, too: if it is another's, say where buf ends, as b[0:0:64].
+// KeyIn starts a key in the spare capacity of buf, or in new memory if that is too small. The
+// contents of buf stay as they are, and the result is the key alone: with "ab" in buf it is
+// 0c…, not 6162 0c…. Bytes after the key, up to buf's capacity, may be written too. If these
+// belong to others, limit the capacity: b[0:0:64].
 func (s *Schema) KeyIn(buf []byte) KeyBuilder { return KeyBuilder{write.In(&s.in, buf)} }
 
-// Gathered values lie one after another: 8 bytes of a number, or 4 bytes of a
-// text's length and the text; of an Optional field a byte in front, 0 if that is
-// all, since it is null.
-
-// AppendKey appends the key of these values, in schema order, to dst; for
-// tables and tools. On error dst comes back as it was. As by KeyIn, what lies
-// behind the key, within dst's capacity, may be written.
+// AppendKey appends the key of these values, in the order of the schema's fields, to dst. It is
+// for tables and tools. On error dst comes back as it was. As with KeyIn, bytes after the
+// key, up to dst's capacity, may be written.
 func (s *Schema) AppendKey(dst []byte, values ...any) ([]byte, error) {
 	return write.Append(&s.in, dst, values)
 }
 
-// Rekey appends the key that a row of from has under s, field by field by
-// name: index tables, new bucket counts. A field that from lacks is an error, a
-// surplus one is dropped.
+// Rekey appends the key of the same row in schema s: key is its key in schema from. Fields are
+// matched by name. It is for index tables and for new numbers of buckets. A field that only s
+// has is an error; a field that only from has is left out.
 func (s *Schema) Rekey(dst, key []byte, from *Schema) ([]byte, error) {
 	return s.rekey(dst, key, from, from.Decode)
 }
 
-// RekeyLoose is Rekey of a key whose salts, hashes and copies need not be those of
-// its fields (see DecodeLoose): a row that another number of buckets was written
-// with comes to the bucket of this schema.
+// RekeyLoose is Rekey for a key whose salts, hashes and copies do not fit its fields (see
+// DecodeLoose), for example because it was written with another number of buckets. The new
+// key has those of schema s.
 //
 //	key 0c 732d3432, bucket 12 of 16, under [salt64(seller)][seller] from itself:
 //	    3c 732d3432, bucket 60 of 64
@@ -112,7 +109,7 @@ func (s *Schema) RekeyLoose(dst, key []byte, from *Schema) ([]byte, error) {
 	return s.rekey(dst, key, from, from.DecodeLoose)
 }
 
-// rekey is Rekey by a way to decode.
+// rekey is Rekey, or RekeyLoose, with its function to decode.
 func (s *Schema) rekey(dst, key []byte, from *Schema, decode func([]byte) (Row, error)) ([]byte, error) {
 	d, err := decode(key)
 	if err != nil {

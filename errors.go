@@ -27,17 +27,16 @@ var (
 	ErrSchema     = fault.ErrSchema     // schema cannot be built
 )
 
-// Error says which schema, which field, where and why. It never holds the
-// value: values are other people's data, and keeping one would make every call
-// that passes a string pay for an allocation.
+// Error says which schema, which field, where and why. It never holds the value, since
+// values are other people's data.
 type Error struct {
 	Schema, Field string
 	Offset        int // byte in the key or the notation, or −1 where it has no meaning
 	Err           error
 }
 
-// Error is "rowkey: schema: field: reason"; what is not known is left out. Below
-// an error about a notation it shows the line and the spot.
+// Error is "rowkey: schema: field: reason", without the parts that are not known. An error
+// about a notation also shows the line and the place in it.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString("rowkey: ")

@@ -5,9 +5,9 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// The reversals: their bytes stand in internal/form. They change places and nothing
-// else, so that each undoes itself: what scatters a growing number over regions
-// gives it back when read. Reverse and ReverseRune have no parameter.
+// The reversals only move bytes; done twice they give the same bytes again. They spread
+// growing numbers over regions. internal/form has their bytes. Reverse and ReverseRune have
+// no parameter: see option.go.
 
 // ReverseLabels turns a.b.c into c.b.a.
 func ReverseLabels(sep string) FieldOption {

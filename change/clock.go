@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Clock gives each operation of a client its timestamp: milliseconds, each later than
-// the one before and than what the client has read. The zero value is ready, and safe
-// for concurrent use. All writers of one process share one.
+// Clock gives each operation of a client its timestamp, in milliseconds. Each is later than
+// the last timestamp, and later than those of all cells that the client has read. The zero
+// value is ready, and safe for concurrent use. All writers of one process share one Clock.
 type Clock struct {
 	// Now is the time; nil is time.Now.
 	Now func() time.Time
@@ -16,8 +16,8 @@ type Clock struct {
 	last int64
 }
 
-// Stamp is the timestamp of an operation that begins: now, or a millisecond after the
-// last one that was given or seen.
+// Stamp is the timestamp for a new operation: the present time, or one millisecond after the
+// latest timestamp that was given or seen, whichever is later.
 func (c *Clock) Stamp() time.Time {
 	now := time.Now
 	if c.Now != nil {
@@ -30,7 +30,7 @@ func (c *Clock) Stamp() time.Time {
 	return time.UnixMilli(c.last)
 }
 
-// Saw has later stamps be behind that of a cell that was read.
+// Saw notes the timestamp of a cell that was read: later Stamps are after it.
 func (c *Clock) Saw(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

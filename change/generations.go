@@ -43,7 +43,7 @@ func Of(oldest *rowkey.Schema, newer ...*rowkey.Schema) (*Generations, error) {
 // Len is how many generations there are.
 func (g *Generations) Len() int { return len(g.schemas) }
 
-// Schema is that of a generation; 0 is the oldest.
+// Schema is the schema of a generation; generation 0 is the oldest.
 func (g *Generations) Schema(generation int) *rowkey.Schema { return g.schemas[generation] }
 
 // Newest is the schema of the last generation.
@@ -101,11 +101,11 @@ func (g *Generations) Key(dst, key []byte, from, to int) ([]byte, error) {
 	return g.schemas[to].Rekey(dst, key, g.schemas[from])
 }
 
-// Which is the generation that a key of a table belongs to which holds keys of all of
-// them. Salts and hashes are held against the fields. A key that is one of two
-// generations, and of the same row, counts as one of the newer; one that would be of
-// two different rows is an error that wraps rowkey.ErrAmbiguous, and one of no
-// generation wraps rowkey.ErrMalformed. OneTable says whether there can be such.
+// Which is the generation of a key, for a table that holds keys of all generations. Salts
+// and hashes are compared with the fields. If a key fits two generations with the same row,
+// it is the newer one. If it fits them with different rows, the error wraps
+// rowkey.ErrAmbiguous; if it fits none, rowkey.ErrMalformed. OneTable says whether there can
+// be a key of two different rows.
 func (g *Generations) Which(key []byte) (int, error) {
 	found := -1
 	var first error

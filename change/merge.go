@@ -174,7 +174,7 @@ func (m *merging[R]) twice(i, j int) error {
 	return fmt.Errorf("change: of generations %d and %d: %w", i, j, ErrTwice)
 }
 
-// held is rows in a heap, the last of them first.
+// held is a heap of rows; the first element is the row that comes last.
 type held[R any] struct {
 	rows    []Found[R]
 	compare func(a, b []byte) int

@@ -9,22 +9,22 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// Binding is a Codec without its type.
+// Binding is a Codec without its type parameter.
 type Binding struct {
 	s        *layout.Schema
-	fields   []Field       // as the schema's
-	First    *move         // of a move for each field and one more, where keys are written in one piece; else nil
-	lates    []late        // salts that are taken from the struct when the key is there
-	rests    []layout.Slot // what is computed from the key's bytes behind it
-	most     uint          // bytes of a key
-	lead     int           // bytes in front of the first field
-	front    uint64        // constants among them
-	size     uintptr       // of the struct
-	over     int           // one more than the bytes of a key of numbers alone; else 0
-	limits   []landing     // of these: what is checked
-	columns  []column      // of these: how writeColumns writes them, if it can
-	lifts    []landing     // and how each is stored
-	landings []landing     // of each field, where decodeHot reads all of them
+	fields   []Field       // one for each field of the schema
+	First    *move         // the first of the moves, one for each field and one more, for Write; nil: Write cannot be used
+	lates    []late        // salts that are computed from the struct after all fields are written
+	rests    []layout.Slot // salts and hashes that are computed from the bytes of the key after them
+	most     uint          // the length of the longest key
+	lead     int           // the number of bytes before the first field
+	front    uint64        // the constants among them
+	size     uintptr       // the size of the struct
+	over     int           // one more than the length of a key that has only numbers; else 0
+	limits   []landing     // for such a key: the numbers whose limits must be checked
+	columns  []column      // for such a key: the fields for writeColumns, if it can be used
+	lifts    []landing     // for such a key: how each number is stored
+	landings []landing     // one for each field, if decodeHot can read all of them
 }
 
 // Struct ties the fields of a struct to those of a schema.
@@ -82,8 +82,9 @@ func bindStruct(s *layout.Schema, fields []Field, t reflect.Type, offset uintptr
 	return nil
 }
 
-// misused says that a codec is none of Bind's, or that there is no row: with an
-// offset added, a nil pointer to a large struct may point to memory that is there.
+// misused is the error of a Codec that Bind did not make, or of a nil pointer to a row. The
+// nil must be refused: nil plus the offset of a field in a large struct may be the address
+// of other memory.
 func (b *Binding) misused() error {
 	if b.s == nil {
 		return fault.Make("", "", -1, &fault.Detail{Text: "a Codec that Bind did not make", Reason: fault.ErrMissing})

@@ -6,21 +6,21 @@ import (
 	"unsafe"
 )
 
-// fewRows is how many rows are written field by field: they and their keys stay in the
-// processor's nearest cache meanwhile.
+// fewRows is how many rows are written together, field by field. So many rows and their keys
+// fit the processor's first cache.
 const fewRows = 64
 
-// column is a field of a key of numbers alone, each of which has as many bytes in the
-// struct.
+// column is a field of a key that has only numbers, each of the same size in the key and in
+// the struct.
 type column struct {
 	size             int
-	offset           uintptr // in the struct
-	from             int     // in the key
+	offset           uintptr // the place in the struct
+	from             int     // the place in the key
 	bias, span, word uint64
 }
 
-// WriteAll appends the keys of n structs, the first at p, to dst, and where each ends to
-// ends, which has room for that.
+// WriteAll appends the keys of n structs, the first at p, to dst, and the place where each
+// key ends to ends, which must have room for n.
 func (b *Binding) WriteAll(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byte, []int, error) {
 	var err error
 	for n > 0 {
@@ -42,7 +42,7 @@ func (b *Binding) WriteAll(dst []byte, ends []int, p unsafe.Pointer, n int) ([]b
 	return dst, ends, nil
 }
 
-// linkColumns finds what writeColumns does of the moves; nothing, if one is no such number.
+// linkColumns makes the columns of the moves; none if one of them is not such a number.
 func (b *Binding) linkColumns(moves []move) {
 	var columns []column
 	pos := 0
@@ -63,9 +63,9 @@ func (b *Binding) linkColumns(moves []move) {
 	}
 }
 
-// writeColumns writes the keys of n structs, the first at p, one field of all of them
-// after the other: what is known of a field is loaded once, and nothing but the numbers
-// is in the loop. It is false where one of them is refused.
+// writeColumns writes the keys of n structs, the first at p: the first field of all keys, then
+// the second of all, and so on. So the data of a field are loaded only once. It is false if
+// a number is refused.
 func (b *Binding) writeColumns(dst []byte, p unsafe.Pointer, n int) bool {
 	out, width := unsafe.Pointer(unsafe.SliceData(dst)), b.over-1
 	for i := range b.columns {

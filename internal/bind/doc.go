@@ -1,9 +1,9 @@
 // Package bind ties the fields of a Go struct to those of a schema, and moves values
 // between a struct and a key.
 //
-// It knows Go types, by reflect, when a type is bound; afterwards it reads and writes
-// memory at the offsets that it found. Key bytes are written by the steps of
-// internal/write, or as these would write them: tests hold the two against each other.
+// It knows Go types, by reflect, when a type is bound; afterwards it reads and writes memory
+// at the offsets that it found. It writes the same bytes as the steps of internal/write:
+// tests compare the two. It must not know queries and ranges.
 //
 // Read bind.go first; then field.go, how one Go type holds one field. write.go and
 // read.go are the fast ways, for structs all of whose fields have one; columns.go

@@ -15,7 +15,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/write"
 )
 
-// goKind is a Go type as the codec moves it.
+// goKind is a Go type that a codec can read and write.
 type goKind uint8
 
 const (
@@ -45,15 +45,15 @@ var goKinds = map[reflect.Kind]goKind{
 	reflect.Uint: goUint, reflect.Uint8: goUint8, reflect.Uint16: goUint16, reflect.Uint32: goUint32, reflect.Uint64: goUint64,
 }
 
-// Field is one Go variable tied to one field.
+// Field ties one Go variable to one field of a schema.
 type Field struct {
 	C      *layout.Component
 	kind   goKind
-	offset uintptr
-	elem   reflect.Type // what a pointer points to, which is nil for a null
-	size   int          // of an array
-	unix   clock.Unit   // of a time as a number; zero for a time.Time
-	direct bool         // that number is the field's own
+	offset uintptr      // the place in the struct
+	elem   reflect.Type // the type that a pointer points to; a nil pointer is a null. nil: no pointer
+	size   int          // the length of an array
+	unix   clock.Unit   // the unit of a time that is an integer in Go; zero for a time.Time
+	direct bool         // that integer is the field's own value, without conversion
 }
 
 // Type ties a Go type to a field, or says why it cannot hold it.
@@ -98,8 +98,9 @@ func Type(c *layout.Component, t reflect.Type, unit string) (Field, string) {
 	return b, ""
 }
 
-// bindNullable ties a struct's field, of which an Optional one is a pointer: nil
-// is null. To Phoenix the empty text is null, so that a string or slice will do.
+// bindNullable ties a field of a struct. An Optional field needs a pointer, whose nil is a
+// null. A text of Phoenix may also be a string or a slice, since to Phoenix the empty text
+// is a null.
 func bindNullable(c *layout.Component, t reflect.Type, unit string) (Field, string) {
 	switch {
 	case !c.Optional:
@@ -133,7 +134,7 @@ func holds(t reflect.Type, c *layout.Component) bool {
 	return false
 }
 
-// unixUnits are the units that a tag may say.
+// unixUnits are the units that a tag may name.
 var unixUnits = []clock.Unit{clock.Seconds, clock.Millis, clock.Micros, clock.Nanos}
 
 // bindUnix ties a 64-bit integer of whole units since 1970 to a time.
@@ -156,7 +157,7 @@ func (b Field) bindUnix(t reflect.Type, name string) (Field, string) {
 	return b, ""
 }
 
-// put supplies the variable's value to a key.
+// put gives the value of the variable at p to a key.
 func (b *Field) put(k write.Key, p unsafe.Pointer) write.Key {
 	if b.elem != nil {
 		if p = *(*unsafe.Pointer)(p); p == nil {
@@ -228,12 +229,12 @@ func (b *Field) putUnix(k write.Key, n uint64) write.Key {
 	return k.PutTime(b.unix.Instant(n))
 }
 
-// unixLast is the largest number that stands for a time.
+// unixLast is the largest integer that stands for a time of the field.
 func (b *Field) unixLast() int64 { return int64(min(b.unix.Last(), layout.MaxInt64)) }
 
-// unixLeast is the smallest one. A number before 1970 is rounded down to the key's
-// unit and must come back: of nanoseconds in a key of milliseconds it is
-// -9223372036854000000, not -9223372036854775807.
+// unixLeast is the smallest such integer. An integer before 1970 is rounded down to the key's
+// unit, and the result must fit an int64 too. So of nanoseconds in a key of milliseconds it
+// is -9223372036854000000, not -9223372036854775807.
 func (b *Field) unixLeast() int64 {
 	if !b.C.Signed {
 		return 0
@@ -242,14 +243,14 @@ func (b *Field) unixLeast() int64 {
 	return last%int64(b.C.Unit.Step/b.unix.Step) - last
 }
 
-// unixRefused says which numbers stand for times.
+// unixRefused is the error of an integer that stands for no time: it tells the limits.
 func (b *Field) unixRefused() error {
 	first, last := b.unixLeast(), b.unixLast()
 	return &fault.Detail{Text: fmt.Sprintf("%d to %d %s since 1970", first, last, b.unix.Name), Reason: fault.ErrRange}
 }
 
-// takes reports that a time as a number since 1970 has one for the value: it is
-// not before, nor too far behind.
+// takes reports that the Go variable can hold a time: an integer since 1970 cannot hold one
+// that is too early or too late.
 func (b *Field) takes(v layout.Val) bool {
 	if b.unix.Step == 0 || v.Null {
 		return true
@@ -258,7 +259,7 @@ func (b *Field) takes(v layout.Val) bool {
 	return ok
 }
 
-// count is a time as the caller's number.
+// count is a time as the integer of the Go variable.
 func (b *Field) count(v layout.Val) (uint64, bool) {
 	if b.direct {
 		return v.Num, true
@@ -267,8 +268,8 @@ func (b *Field) count(v layout.Val) (uint64, bool) {
 	return caller.Units(b.C.Instant(v.Num))
 }
 
-// Take stores a decoded value in the variable, in memory of its own. Bind has
-// seen to it that the variable can hold it.
+// Take stores a decoded value in the variable at p, in memory of its own. Bind has checked
+// that the variable can hold it.
 func (b *Field) Take(p unsafe.Pointer, v layout.Val) {
 	if b.elem != nil {
 		at := (*unsafe.Pointer)(p)

@@ -12,7 +12,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// landingOf is the landing of a field, if it has one.
+// landingOf is the landing of a field; false if the hot path cannot read the field.
 func (f *Field) landingOf(st *layout.Step) (landing, bool) {
 	c := f.C
 	l := landing{offset: f.offset, size: st.Rsize, word: st.Rword, mask: st.Rmask, half: st.Half, bias: st.Rbias, span: st.Rspan, st: st}
@@ -62,19 +62,19 @@ func (f *Field) landingOf(st *layout.Step) (landing, bool) {
 	return l, true
 }
 
-// landRead is how a field of a key is read on its way into a struct.
+// landRead is how a field is read from a key.
 type landRead uint8
 
 const (
-	landNum    landRead = iota // a number that readNum reads
-	landWord                   // one load of 8 bytes that ends with the number
-	landAt                     // one that begins with it
+	landNum    landRead = iota // a number, by Step.ReadNum
+	landWord                   // a number, by one load of 8 bytes that ends with it
+	landAt                     // a number, by one load of 8 bytes that begins with it
 	landFixed                  // a text of one length, and what follows
-	landText                   // a text up to what ends it
-	landShaped                 // a text that does not stand there as it is
+	landText                   // a text up to its end
+	landShaped                 // a text that is not stored as it is, by Step.ReadShaped
 )
 
-// landStore is how it is stored there.
+// landStore is how the field is stored in the struct.
 type landStore uint8
 
 const (
@@ -83,7 +83,7 @@ const (
 	store32
 	store16
 	store8
-	storeTime // a time.Time of units whose count begins in 1970
+	storeTime // a time.Time in a unit that counts from 1970
 	storeText // a string
 	lift64    // a number of 8 bytes, at its place, in as many of the struct
 	lift32
@@ -91,8 +91,8 @@ const (
 	lift8
 )
 
-// landing is a field on its way from a key into a struct, its step by value as in a
-// move.
+// landing is the data to read a field from a key and to store it in a struct. It has a copy of
+// the data of the step, as move does.
 type landing struct {
 	read       landRead
 	store      landStore
@@ -108,14 +108,14 @@ type landing struct {
 	st         *layout.Step
 }
 
-// number is a number of a key of numbers alone.
+// number reads a number of a key that has only numbers.
 func (l *landing) number(key unsafe.Pointer) uint64 {
-	at := (*[8]byte)(unsafe.Add(key, l.from)) // the key has the width: it lies inside
+	at := (*[8]byte)(unsafe.Add(key, l.from)) // within the key, whose length was checked
 	return (binary.BigEndian.Uint64(at[:])>>(l.shift&63)^l.word)&l.mask - l.half
 }
 
-// keep stores a number in the struct at p; false, and nothing stored, where that holds
-// it in another way. It is inlined.
+// keep stores a number in the struct at p. It is false, and stores nothing, if the Go type
+// needs another way. It is inlined.
 func (l *landing) keep(p unsafe.Pointer, u uint64) bool {
 	q := unsafe.Add(p, l.offset)
 	switch l.store {
@@ -133,8 +133,8 @@ func (l *landing) keep(p unsafe.Pointer, u uint64) bool {
 	return true
 }
 
-// Decode is Decode. A key of numbers alone, each at its place, is read here: those whose
-// bytes may be out of range are checked, then all are stored.
+// Decode reads a key into the struct at p. A key that has only numbers, each at a fixed place,
+// is read here: first the numbers that may be out of range are checked, then all are stored.
 func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 	if len(key)+1 != b.over || p == nil {
 		return b.decodeAny(key, p)
@@ -167,7 +167,7 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 	return nil
 }
 
-// decodeAny is decode of a key that is not of numbers alone.
+// decodeAny is Decode for all other keys.
 func (c *Binding) decodeAny(key []byte, p unsafe.Pointer) error {
 	if p == nil || c.s == nil {
 		return c.misused()
@@ -202,8 +202,7 @@ func (c *Binding) decodeAny(key []byte, p unsafe.Pointer) error {
 	return nil
 }
 
-// linkLandings finds what decodeHot does of a key: nothing, where it cannot read all
-// of it.
+// linkLandings makes the landings of all fields; none if decodeHot cannot read all of them.
 func (b *Binding) linkLandings() {
 	s := b.s
 	if !s.Start.Known || len(s.Fields) > layout.FewFields || s.Cold || s.Loose > 0 {
@@ -226,8 +225,8 @@ func (b *Binding) linkLandings() {
 	}
 }
 
-// linkLifts finds what decode does of a key of numbers alone: nothing of another. The
-// first stands at pos.
+// linkLifts makes the lifts and limits of a key that has only numbers; none for other keys. The
+// first number stands at byte pos.
 func (b *Binding) linkLifts(pos int) {
 	var lifts, limits []landing
 	for i, l := range b.landings {
@@ -255,14 +254,14 @@ func (b *Binding) linkLifts(pos int) {
 	b.over, b.limits, b.lifts = pos+1, limits, lifts
 }
 
-// decodeHot is decode of a key all of whose fields the hot path reads; false, and
-// nothing stored, where it does not, or the key is none.
+// decodeHot is Decode for a schema whose fields the hot path can read. It is false, and stores
+// nothing, if it cannot read this key.
 func (b *Binding) decodeHot(key []byte, p unsafe.Pointer) bool {
 	s := b.s
 	if !s.Start.Fits(key) && (len(key) == 0 || len(key) > s.MaxLen || !s.Begins(key)) {
 		return false
 	}
-	var nums [layout.FewFields]uint64 // of a text where it begins and ends, in the two halves of a word
+	var nums [layout.FewFields]uint64 // a number; of a text its start and its end, in the two halves of a word
 	pos, i := b.arrive(&nums, key, s.Start.Lead, 0)
 	for i < len(b.landings) {
 		var ok bool
@@ -285,9 +284,9 @@ func (b *Binding) decodeHot(key []byte, p unsafe.Pointer) bool {
 	return true
 }
 
-// arrive reads numbers from field i on, and texts of one length, and stops at the
-// first that it cannot read, or that is wrong. It calls nothing, so that its variables
-// stay in registers.
+// arrive reads numbers and texts of one length, from field i on. It stops at the first field
+// that it cannot read, or that is wrong. It calls no function, so that its variables stay in
+// registers.
 func (b *Binding) arrive(nums *[layout.FewFields]uint64, key []byte, pos, i int) (int, int) {
 	for ; i < len(b.landings); i++ {
 		l := &b.landings[i]
@@ -319,7 +318,7 @@ func (b *Binding) arrive(nums *[layout.FewFields]uint64, key []byte, pos, i int)
 	return pos, i
 }
 
-// arriveAny reads any field, and gives where the next begins; false if it is wrong.
+// arriveAny reads any field, and gives the place of the next one; false if the field is wrong.
 func (b *Binding) arriveAny(key []byte, pos, i int) (u uint64, next int, ok bool) {
 	l, n := &b.landings[i], 0
 	rest := key[pos:]
@@ -352,8 +351,8 @@ func (b *Binding) arriveAny(key []byte, pos, i int) (u uint64, next int, ok bool
 	return u, next, ok && (!l.judged || b.agrees(i, key, pos, u))
 }
 
-// agrees reports that what a field fills is right, and that the Go type holds the
-// value.
+// agrees reports that the salts and hashes that a field fills are right, and that the Go type
+// can hold the value.
 func (b *Binding) agrees(i int, key []byte, at int, u uint64) bool {
 	st, v := &b.s.Steps[i], layout.Val{Num: u, Ok: true}
 	if st.C.IsText() {
@@ -365,8 +364,8 @@ func (b *Binding) agrees(i int, key []byte, at int, u uint64) bool {
 	return (!st.Checks || st.Differs(key, at, v) == nil) && b.fields[i].takes(v)
 }
 
-// land stores numbers from field i on, and stops at the first that is none. It calls
-// nothing, as arrive.
+// land stores numbers from field i on, and stops at the first field that keep cannot store. It
+// calls no function, as arrive.
 func (b *Binding) land(nums *[layout.FewFields]uint64, p unsafe.Pointer, i int) int {
 	for ; i < len(b.landings); i++ {
 		if !b.landings[i].keep(p, nums[i&(layout.FewFields-1)]) {

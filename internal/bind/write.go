@@ -15,47 +15,47 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/write"
 )
 
-// load is how a field is taken from a struct.
+// load is how a value is read from a struct.
 type load uint8
 
 const (
-	noLoad  load = iota // by a KeyBuilder
-	exact64             // every number of the type is one of the field's
+	noLoad  load = iota // not here: write.Key reads it
+	exact64             // a number; the field takes every number of the Go type
 	exact32
 	exact16
 	exact8
-	load64 // a number of 64 bits
+	load64 // an unsigned number, or one of 64 bits, whose limits are checked
 	load32
 	load16
 	load8
-	loadI32 // with a sign
+	loadI32 // a number with a sign
 	loadI16
 	loadI8
 	loadFloat
 	loadTime
-	loadText    // of up to 16 bytes
-	loadReverse // of 8 to 16 bytes that may be any, turned round
-	loadPad     // of up to 16 bytes, filled up
-	allLoaded   // behind the last, where nothing is left to do
+	loadText    // a text of up to 16 bytes
+	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
+	loadPad     // a text of up to 16 bytes, stored with padding
+	allLoaded   // the move after the last field, if nothing is left to do
 )
 
 const ptrSize = unsafe.Sizeof(uintptr(0))
 
-// move is a field on its way into a key, its step by value, so that the loop
-// follows no pointer.
+// move is the data to read a field from a struct and to write it to a key. It has a copy of
+// the data of the step, so that the loop follows no pointer.
 type move struct {
 	load       load
-	plain      load // how a number is taken that write leaves to writeOne, noLoad if by a KeyBuilder
+	plain      load // how writeOne reads a number that Write does not write by itself; noLoad: write.Key does
 	offset     uintptr
 	bias, span uint64
 	word, mul  uint64
 	size       int
-	a, b, c, d uint64 // of a text xor and guard, padded its width and padding; of a time per, inv, until, base
-	room       int    // bytes that write asks for from here on
+	a, b, c, d uint64 // for a text Xor and Guard; for a padded text its width and padding; for a time Per, Inv, Until, Base
+	room       int    // how many bytes of room Write needs from here on
 	field      int
 }
 
-// after is the move behind one that is not the last.
+// after is the next move; m must not be the last one.
 func (m *move) after() *move { return (*move)(unsafe.Add(unsafe.Pointer(m), unsafe.Sizeof(*m))) }
 
 // late is a salt by murmur3, in one byte.
@@ -72,7 +72,7 @@ type lateIn struct {
 	size   int
 }
 
-// of is the salt of a struct, of several fields or of a number.
+// of computes the salt from the struct at p.
 func (l *late) of(p unsafe.Pointer) byte {
 	h := digest.NewStream(l.seed)
 	for i := range l.ins {
@@ -88,7 +88,7 @@ func (l *late) of(p unsafe.Pointer) byte {
 	return byte(l.mod.Of(h.Sum()))
 }
 
-// loadNumber is a number of a struct.
+// loadNumber reads a number of the struct at p.
 func loadNumber(l load, p unsafe.Pointer) uint64 {
 	switch l {
 	case load64:
@@ -107,7 +107,7 @@ func loadNumber(l load, p unsafe.Pointer) uint64 {
 	return uint64(int64(*(*int8)(p)))
 }
 
-// loads are how Go's types are taken.
+// loads is the load for the Go type of the variable.
 func (b *Field) loads() load {
 	word := [2]load{load32, loadI32}
 	if math.MaxUint > math.MaxUint32 {
@@ -142,7 +142,7 @@ func (b *Field) loads() load {
 	return noLoad
 }
 
-// moveOf is the move of a field: without a load where a KeyBuilder writes it.
+// moveOf is the move of a field; its load is noLoad if only write.Key can write the field.
 func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	m := move{offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, a: st.Xor, b: st.Guard}
 	if st.Form == layout.Cold || f.elem != nil {
@@ -189,8 +189,8 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	return m
 }
 
-// late adds the salts that a field fills to those which are taken from the struct
-// when the key is there; false, and none, if one of them cannot.
+// late adds the salts that a field fills to b.lates, which are computed from the struct after
+// all fields are written. It is false, and adds none, if one of them cannot be.
 func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
@@ -213,10 +213,10 @@ func (b *Binding) late(st *layout.Step) bool {
 	return true
 }
 
-// Write appends the key of the struct at p to dst: fields from m on behind the pos bytes
-// that it has so far, where there is room for all of them. The loop goes through the moves
-// by address until one ends it, and calls nothing, so that its variables stay in
-// registers; a field that it cannot write, or that is refused, is written behind it.
+// Write appends the key of the struct at p to dst: the fields from move m on, after the pos
+// bytes that the key has so far. The loop follows the moves by address, and calls no
+// function, so that its variables stay in registers. A field that the loop cannot write, or
+// refuses, is written after the loop by writeOne.
 func (b *Binding) Write(dst []byte, pos int, m *move, p unsafe.Pointer) ([]byte, error) {
 	if m == nil || p == nil || cap(dst)-len(dst)-pos < m.room {
 		return b.build(dst, p)
@@ -276,7 +276,7 @@ loop:
 			case n > 0:
 				x = mem.Copy3(to, from, n)
 			}
-			if m.b != 0 && forms.ZeroBytes(x^m.a)|forms.ZeroBytes(y^m.a) != 0 { // what ends it stands in it
+			if m.b != 0 && forms.ZeroBytes(x^m.a)|forms.ZeroBytes(y^m.a) != 0 { // the text holds its separator
 				break loop
 			}
 			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, width))[:], m.word)
@@ -341,8 +341,8 @@ loop:
 	return dst[:len(dst)+pos], nil
 }
 
-// writeOne writes the field of m behind the pos bytes that a key has so far, and gives how
-// many it has then; −1 where it is refused, or there is no room.
+// writeOne writes the field of m after the pos bytes that the key has so far, and gives the new
+// length of the key; −1 if the value is refused, or if there is no room.
 func (b *Binding) writeOne(dst []byte, pos int, m *move, p unsafe.Pointer) int {
 	out, st, q := dst[len(dst):cap(dst)], &b.s.Steps[m.field], unsafe.Add(p, m.offset)
 	k := write.Key{Buf: out[:pos], St: st}
@@ -367,8 +367,9 @@ func (b *Binding) writeOne(dst []byte, pos int, m *move, p unsafe.Pointer) int {
 	return len(k.Buf)
 }
 
-// settle writes what waits for all fields: the salts that are taken from the struct, and
-// what is computed from the key's bytes. It gives the length back; −1 where it cannot.
+// settle fills the slots that wait for all fields: the salts computed from the struct, and
+// those computed from the key's bytes. It gives the length of the key; −1 if it cannot fill
+// them.
 func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 	out := dst[len(dst):cap(dst)]
 	for i := range b.lates {
@@ -390,7 +391,7 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 	return pos
 }
 
-// linkMoves finds what write does of a struct.
+// linkMoves makes the moves for Write.
 func (b *Binding) linkMoves() {
 	s := b.s
 	end := &s.Steps[len(s.Fields)]
@@ -435,8 +436,8 @@ func (b *Binding) linkMoves() {
 	b.First.room = max(s.Hint, b.lead+room) + write.StepRoom
 }
 
-// build appends the key of the struct at p by a KeyBuilder. On error dst ends where it
-// began.
+// build appends the key of the struct at p by write.Key, the slow way. On error dst comes back
+// with its old length.
 func (b *Binding) build(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	if p == nil || b.s == nil {
 		return dst, b.misused()
