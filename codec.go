@@ -18,9 +18,9 @@ type Value interface {
 		~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
-// Codec writes and reads keys of a struct whose fields carry `rowkey:"name"`
-// tags. Unix numbers must say their unit: `rowkey:"at,ms"`. An Optional field is
-// a pointer, nil for a null.
+// Codec writes and reads keys of a struct whose fields have tags such as `rowkey:"name"`. The
+// tag of a time that is an integer names its unit: `rowkey:"at,ms"`. An Optional field is a
+// pointer, nil for a null.
 type Codec[T any] struct{ in bind.Binding }
 
 // Bind checks T against the schema: every field bound once, every tag known,
@@ -50,9 +50,8 @@ func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
 	return c.in.Write(dst, 0, c.in.First, unsafe.Pointer(v)) // it is inlined
 }
 
-// AppendAll appends one key after another to arena, and to ends where each
-// ends in it. On error both come back as they were, and the error says which
-// of vs it is about.
+// AppendAll appends the keys of vs to arena, and the place in arena where each key ends to
+// ends. On error both come back as they were, and the error says which of vs it is about.
 func (c *Codec[T]) AppendAll(arena []byte, ends []int, vs []T) ([]byte, []int, error) {
 	keys, marks, err := c.in.WriteAll(arena, slices.Grow(ends, len(vs)), unsafe.Pointer(unsafe.SliceData(vs)), len(vs))
 	if err != nil {
@@ -63,9 +62,9 @@ func (c *Codec[T]) AppendAll(arena []byte, ends []int, vs []T) ([]byte, []int, e
 	return keys, marks, nil
 }
 
-// Decode fills v from a key, derived components checked. Strings and bytes are
-// copied, to new memory each time; what is not stored in the key is left as it
-// is. On error v is as it was. A nil v is an error.
+// Decode reads a key into v, and checks its salts, hashes and copies. Strings and bytes are
+// copied to new memory. A field that is not stored in the key stays as it is in v. On error
+// v does not change. A nil v is an error.
 func (c *Codec[T]) Decode(key []byte, v *T) error { return c.in.Decode(key, unsafe.Pointer(v)) }
 
 // Field is a typed handle on one field of one schema.

@@ -89,9 +89,9 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 	return out, err
 }
 
-// judgePart says of a salt, a hash or a copy whether it is what the fields give. All
-// components must have their places, so that one in front of its inputs is
-// judged by a second look at the key.
+// judgePart says whether a salt, a hash or a copy is the one that the fields give. The places
+// of all components must be known, since a salt stands before the fields that it is computed
+// from.
 func judgePart(s *layout.Schema, c *layout.Component, key []byte, at layout.Spans) (text, problem string) {
 	vs, err := s.Values(key, at)
 	if err != nil {
@@ -112,9 +112,9 @@ func judgePart(s *layout.Schema, c *layout.Component, key []byte, at layout.Span
 	return "as the fields give it", ""
 }
 
-// readUpTo is how many components of a key have their places, where these end, and
-// what is wrong there. Of a broken key they are those before the break; of one
-// with several readings, those that are in the same place in all of them.
+// readUpTo gives the number of components whose places in a key are known, where the last of
+// them ends, and what is wrong there. Of a broken key these are the components before the
+// break; of a key with several readings, those that have the same place in all of them.
 func readUpTo(s *layout.Schema, key []byte, at layout.Spans) (known, pos int, err error) {
 	switch {
 	case len(key) > forms.MaxKey:
@@ -184,7 +184,7 @@ func (s *Schema) ExplainIn(key []byte, zone *time.Location) string {
 	return trimLines(b.String())
 }
 
-// explainLine writes the line of some bytes; many of them go on below.
+// explainLine writes the line of some bytes; more than 20 bytes take several lines.
 func explainLine(w io.Writer, at int, form []byte, notation, note string) {
 	const most = 20 // bytes a line
 	n := min(len(form), most)
@@ -195,7 +195,7 @@ func explainLine(w io.Writer, at int, form []byte, notation, note string) {
 	}
 }
 
-// trimLines takes the padding off the ends of lines.
+// trimLines removes the spaces at the ends of lines.
 func trimLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {
@@ -264,7 +264,7 @@ func (s *Schema) Check(keys iter.Seq[[]byte]) Report {
 	return r
 }
 
-// values are the row's stored values, boxed.
+// values are the row's stored values, each as any.
 func (r Row) values() []any {
 	var out []any
 	for _, v := range r.All() {

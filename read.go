@@ -14,15 +14,15 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/mem"
 )
 
-// Reader is a key being read: four words, passed by value, errors kept until
-// Err. It reads the fields that are stored, in schema order.
+// Reader is a key that is being read: four words, passed by value. It reads the stored fields
+// in schema order, and keeps its first error for Err.
 type Reader struct {
 	buf []byte // the key up to where it is read; its capacity ends with the key
 	st  *layout.Step
 }
 
-// Read starts reading a key, field by field in schema order. The key must not
-// change meanwhile.
+// Read starts reading a key, field by field in schema order. The key must not change until
+// the Reader is done.
 func (s *Schema) Read(key []byte) Reader {
 	if len(key) <= s.bare {
 		return Reader{key[:0:len(key)], s.toRead}
@@ -30,7 +30,7 @@ func (s *Schema) Read(key []byte) Reader {
 	return s.read(key)
 }
 
-// read is Read where something stands before the first field, or is wrong.
+// read is Read for a key with bytes before its first field, or with an error.
 func (s *Schema) read(key []byte) Reader {
 	if s.in.Start.Fits(key) {
 		return Reader{key[:s.in.Start.Lead:len(key)], s.in.ToRead}
@@ -52,7 +52,7 @@ func (s *Schema) read(key []byte) Reader {
 	return Reader{key[:pos], s.in.ToRead}
 }
 
-// readLoose starts reading a key some of whose components end only by trying.
+// readLoose is Read for a schema with components whose end must be tried.
 func (s *Schema) readLoose(key []byte) Reader {
 	if s.in.ToRead.Op != layout.OpEnd {
 		return Reader{key[:0], s.in.ToRead}
@@ -83,18 +83,17 @@ func (r Reader) fail(reason error) Reader {
 	return badReader(r.st.S, r.st.S.ErrAt(r.st.C.Name, len(r.buf), reason))
 }
 
-// want is the component to read if it is of such a kind.
+// want reports that the next field is of kind a or b.
 func (r Reader) want(a, b layout.Kind) bool {
 	return r.st != nil && r.st.Op < layout.OpEnd && (r.st.C.Kind == a || r.st.C.Kind == b)
 }
 
-// form is the stored form of the field at hand, and the reader behind it; nil
-// if there is none.
+// form is the stored form of the next field, and the reader after it; nil on an error.
 func (r Reader) form() ([]byte, Reader) {
 	st := r.st
 	s := st.S
 	key, pos := r.buf[:cap(r.buf)], len(r.buf)
-	if len(key) == 0 { // which Read lets pass
+	if len(key) == 0 { // Read does not check this
 		return nil, r.fail(ErrLength)
 	}
 	if s.Loose > 0 {
@@ -112,7 +111,7 @@ func (r Reader) form() ([]byte, Reader) {
 	return form, Reader{key[:pos], st.Read}
 }
 
-// looseForm is form where the end of some component must be tried.
+// looseForm is form for a schema with components whose end must be tried.
 func (r Reader) looseForm(key []byte) ([]byte, Reader) {
 	st := r.st
 	s := st.S
@@ -127,9 +126,9 @@ func (r Reader) looseForm(key []byte) ([]byte, Reader) {
 	return key[at[st.C.Index]:at[st.C.Index+1]], Reader{key[:end], st.Read}
 }
 
-// Null says whether the field at hand is null, and does not pass over it. A null
-// is then read as the zero value, by the field's own method; one that was not
-// asked for is an error, but for the text that is null to Phoenix when empty.
+// Null sets *v to whether the next field is null, and stays at this field. Then read the field
+// by its own method, or Skip it: a null gives the zero value. To read a null without asking by
+// Null is an error, except for texts of Phoenix, where the empty text is a null.
 func (r Reader) Null(v *bool) Reader {
 	if r.st == nil || r.st.Op >= layout.OpEnd {
 		return r.fail(ErrExtra)
@@ -144,7 +143,7 @@ func (r Reader) Null(v *bool) Reader {
 	return r
 }
 
-// pastNull is the reader behind a null, if that is no surprise.
+// pastNull is the reader after a null; it has an error if Null was not asked.
 func (r Reader) pastNull(next Reader) Reader {
 	if !r.st.MayNull && !r.st.C.ZeroText() {
 		return r.fail(&fault.Detail{Text: "is null: ask Null first", Reason: ErrMissing})
@@ -152,7 +151,7 @@ func (r Reader) pastNull(next Reader) Reader {
 	return next
 }
 
-// num reads the field at hand as a number.
+// num reads the next field as a number.
 func (r Reader) num() (uint64, Reader) {
 	if st, at := r.st, len(r.buf); st.Rform != layout.Cold {
 		if u, w, ok := st.ReadNum(r.buf[at:cap(r.buf)]); ok {
@@ -240,11 +239,11 @@ func (r Reader) Binary(v *[]byte) Reader {
 	n := int(st.Right)
 	switch {
 	case n > 0:
-	case st.Rsize == 0: // it is the last
+	case st.Rsize == 0: // the text is the end of the key
 		n = len(rest)
 	case len(rest) < 2*8:
 		return r.binary(v)
-	default: // its end is found by words
+	default: // the end is searched in words of 8 bytes
 		z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest) ^ st.Rword)
 		if z == 0 {
 			if z = forms.ZeroBytes(binary.LittleEndian.Uint64(rest[8:]) ^ st.Rword); z == 0 {
@@ -284,7 +283,7 @@ func (r Reader) Binary(v *[]byte) Reader {
 	return Reader{r.buf[:at+n+st.Rsize], st.Read}
 }
 
-// padded is Binary of a text that is filled up.
+// padded is Binary for a padded text.
 func (r Reader) padded(v *[]byte) Reader {
 	st, at := r.st, len(r.buf)
 	rest := r.buf[at:cap(r.buf)]
@@ -424,7 +423,7 @@ func (r Reader) int(v *int64) Reader {
 	return next
 }
 
-// noNumber is why the next field gives no whole number.
+// noNumber is the error if the next field is no integer.
 func (r Reader) noNumber() error {
 	if r.want(layout.KindTime, layout.KindTime) {
 		return errTimeRead
@@ -516,7 +515,7 @@ func (r Reader) time(v *time.Time) Reader {
 	return next
 }
 
-// Skip passes over one field.
+// Skip skips one field.
 func (r Reader) Skip() Reader {
 	if r.st == nil || r.st.Op >= layout.OpEnd {
 		return r.fail(ErrExtra)
@@ -533,8 +532,8 @@ func (r Reader) Skip() Reader {
 	return r.checked(v, next)
 }
 
-// Err is the first error: a wrong type, a malformed key, a salt, hash or copy
-// that does not match, fields or bytes left over.
+// Err is the first error: a wrong type, a malformed key, a salt, hash or copy that does not
+// match, fields that were not read, or bytes after the last field.
 func (r Reader) Err() (err error) {
 	if r.st == nil || !r.st.Sure || len(r.buf) != cap(r.buf) {
 		err = r.err()
@@ -542,7 +541,7 @@ func (r Reader) Err() (err error) {
 	return
 }
 
-// err is Err where something is left to check, or is wrong.
+// err is Err for a key with something left to check, or with an error.
 func (r Reader) err() error {
 	switch {
 	case r.st == nil:
@@ -574,15 +573,15 @@ type Row struct {
 	s    *layout.Schema
 	key  []byte
 	few  [layout.FewSpans]uint16
-	more layout.Spans // where few is too little
+	more layout.Spans // used instead of few if the schema has more components
 }
 
-// Decode checks a whole key, derived components included, and gives a view of
-// it. What depends on a NotStored field cannot be checked.
+// Decode checks a whole key, also its salts, hashes and copies, and gives a view of it. A
+// salt, hash or copy of a NotStored field cannot be checked.
 func (s *Schema) Decode(key []byte) (Row, error) { return s.decode(key, true) }
 
-// DecodeLoose is Decode without recomputing salts, hashes and copies: for
-// foreign writers and tables between bucket counts.
+// DecodeLoose is Decode without the check of salts, hashes and copies. It is for keys that
+// other programs wrote, and for tables whose number of buckets is changing.
 func (s *Schema) DecodeLoose(key []byte) (Row, error) { return s.decode(key, false) }
 
 func (s *Schema) decode(key []byte, derived bool) (Row, error) {
@@ -612,7 +611,7 @@ func (r *Row) form(c *layout.Component) []byte {
 	return r.key[from:to:to]
 }
 
-// component is one of the row's by its name, if it stands in the key.
+// component is the component with this name; nil if it is not stored in the key.
 func (r *Row) component(name string) *layout.Component {
 	if r.s == nil {
 		return nil
@@ -661,12 +660,13 @@ func (r Row) All() iter.Seq2[string, any] {
 	}
 }
 
-// differs is Step.Differs of the field at hand.
+// differs is Step.Differs for the next field.
 func (r Reader) differs(v layout.Val) *layout.Slot {
 	return r.st.Differs(r.buf[:cap(r.buf)], len(r.buf), v)
 }
 
-// checked is the reader behind a field, unless what the field fills is wrong.
+// checked is the reader after a field; it has an error if a salt or hash that the field fills
+// is wrong.
 func (r Reader) checked(v layout.Val, next Reader) Reader {
 	if r.st.Checks {
 		if f := r.differs(v); f != nil {
@@ -676,7 +676,7 @@ func (r Reader) checked(v layout.Val, next Reader) Reader {
 	return next
 }
 
-// shaped is the text at hand by readShaped, and the reader behind it.
+// shaped is the next text, by Step.ReadShaped, and the reader after it.
 func (r Reader) shaped(room *[forms.UUIDText]byte) (text []byte, next Reader, ok bool) {
 	st, at := r.st, len(r.buf)
 	if st.Rform < layout.HotPad {

@@ -54,7 +54,7 @@ func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(ctx cont
 	}
 }
 
-// merging is a Merge under way.
+// merging is one running Merge.
 type merging[R any] struct {
 	p     *Plan
 	read  func(generation int) iter.Seq2[R, error]
@@ -98,7 +98,7 @@ type head[R any] struct {
 	done bool
 }
 
-// advance reads the next row behind the token, which comes behind the one before.
+// advance reads up to the next row after the token. Each row must come after the row before it.
 func (m *merging[R]) advance(h *head[R]) error {
 	for {
 		r, err, ok := h.next()

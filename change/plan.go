@@ -132,7 +132,7 @@ func (g *Generations) leads(i int) []rowkey.FieldInfo {
 	return g.infos[i]
 }
 
-// tail is the layout behind the salts, hashes and slots in front.
+// tail is the layout after the salts, hashes and slots at its beginning.
 func (g *Generations) tail(i int) string { return g.body(i, len(g.leads(i))) }
 
 // inputs is the layout of what a component is computed from.

@@ -8,14 +8,15 @@ import (
 	"unicode"
 )
 
-// largest are the constants from which a value is taken, in lower case without
-// points and dashes, and the bytes of their type.
+// largest are the constants from which a value is subtracted, as in Long.MAX_VALUE - ts, each
+// in lower case without points and dashes, with the size of its type in bytes.
 var largest = map[string]int{
 	"longmaxvalue": 8, "longmax": 8, "maxlong": 8, "maxvalue": 8, "max": 8, "int64max": 8, "sysmaxsize": 8, "maxint64": 8, "mathmaxint64": 8, "9223372036854775807": 8,
 	"integermaxvalue": 4, "intmaxvalue": 4, "integermax": 4, "intmax": 4, "maxint": 4, "int32max": 4, "maxint32": 4, "mathmaxint32": 4, "2147483647": 4,
 }
 
-// digests are the names of digests; "" is one that is not said.
+// digests are the names of digests in designs, and the digest of each; "" means that the name
+// does not say which digest.
 var digests = map[string]string{
 	"md5": "md5", "md5hex": "md5", "getmd5ashex": "md5", "md5hash": "md5", "sha1": "sha1", "sha1hex": "sha1", "sha256": "sha256", "sha256hex": "sha256",
 	"sha512": "sha512", "sha512hex": "sha512", "murmur": "murmur3", "murmur3": "murmur3", "murmurhash": "murmur3",
@@ -25,7 +26,7 @@ var digests = map[string]string{
 // digestSizes are their bytes.
 var digestSizes = map[string]int{"md5": 16, "sha1": 20, "sha256": 32, "sha512": 64, "murmur3": 4, "crc32": 4}
 
-// functions are the other functions, and the one they mean.
+// functions are the other functions in designs, and the function that each means.
 var functions = map[string]string{
 	"substr": "substr", "substring": "substring", "left": "left", "right": "right", "reverse": "reverse", "reversed": "reverse",
 	"rpad": "rpad", "rightpad": "rpad", "lpad": "lpad", "leftpad": "lpad", "zfill": "zfill", "padstart": "lpad", "padend": "rpad",
@@ -140,8 +141,8 @@ func namesHash(name string) bool {
 	return slices.Contains([]string{"hash", "哈希", "哈希值", "散列", "散列值", "哈希前缀", "散列前缀"}, strings.ToLower(name))
 }
 
-// goLayout is a Java date pattern, such as yyyyMMddHH or yyyy-MM-dd, as Go writes
-// it; empty for what is none.
+// goLayout is the Go layout of a Java date pattern such as yyyyMMddHH or yyyy-MM-dd; empty if
+// the pattern is no such date.
 func goLayout(pattern string) string {
 	if !strings.HasPrefix(pattern, "yyyy") && !strings.HasPrefix(pattern, "%Y") {
 		return ""

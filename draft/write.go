@@ -31,8 +31,8 @@ type facts struct {
 	verb       verb
 }
 
-// gather walks down to the field; false where an expression is more than one
-// field and what is done to it.
+// gather collects what an expression says of its one field. It is false if the expression has
+// more than one field.
 func (r *reader) gather(e *expr) (f facts, ok bool) {
 	if len(e.args) == 0 || e.args[0] == nil {
 		return facts{at: e.at, name: e.name, unit: e.unit}, e.name != "" && e.fn == ""
@@ -124,7 +124,7 @@ func padding(e *expr) (n int, fill string) {
 	return n, fill
 }
 
-// plainly takes off what changes no bytes of the field.
+// plainly is the expression without the calls around it that change no bytes of the field.
 func plainly(e *expr) *expr {
 	for len(e.args) > 0 && (e.fn == "as" || e.fn == "text" || e.fn == "typed" || e.fn == "asc" ||
 		e.fn == "verb" && digestOf(e.args[0]) == nil || e.fn == "sized" && digestOf(e.args[0]) == nil) {
@@ -192,7 +192,7 @@ func (r *reader) namedConstant(it *item) {
 	r.ask("", "what "+it.name+" is", it.at, answer{"['_']", "'_'"}, answer{"['|']", "'|'"}, answer{"['#']", "'#'"}, answer{`['\x00']`, "a byte 00"})
 }
 
-// stored notes a field; it stands once.
+// stored notes that the key has a field; a second time is a problem.
 func (r *reader) stored(at int, name string) {
 	if name == "" {
 		return
