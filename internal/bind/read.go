@@ -20,46 +20,58 @@ func (f *Field) landingOf(st *layout.Step) (landing, bool) {
 		return l, false
 	}
 	l.judged = st.Checks || f.unix.Step != 0 && !f.direct
-	switch {
-	case !c.IsText():
-		switch st.Reads {
-		case layout.OpUint, layout.OpInt, layout.OpTime:
-			l.read = landWord
-		case layout.OpUintAt:
-			l.read, l.shift = landAt, st.Right
-		}
-		if l.judged {
-			l.read = landNum
-		}
-	case st.Reads == layout.OpText && st.Right > 0:
-		l.read = landFixed
-	case st.Reads == layout.OpText:
-		l.read = landText
-	case st.Rform >= layout.HotPad && !st.Checks && (st.Rform == layout.HotLength || st.Right > 0):
-		l.read = landShaped
-	default:
-		return l, false
-	}
-	if c.IsText() && st.Checks && st.Rform != layout.HotText {
-		return l, false
+	l.store = f.storeOf(st)
+	if c.IsText() {
+		var ok bool
+		l.read, ok = landTextOf(st)
+		return l, ok && (!st.Checks || st.Rform == layout.HotText)
 	}
 	switch {
-	case f.kind == goString && st.Rform != layout.HotReverse && st.Rform != layout.HotUUID && c.Decimal == forms.NoDecimal:
-		l.store = storeText
-	case f.kind == goTime && st.Reads == layout.OpTime:
-		l.store = storeTime
-	case f.kind == goTime || f.unix.Step != 0 && !f.direct:
-	case f.kind == goInt64 || f.kind == goUint64 || f.kind == goMilli || f.kind == goFloat64,
-		math.MaxUint > math.MaxUint32 && (f.kind == goInt || f.kind == goUint):
-		l.store = store64
-	case f.kind == goInt32 || f.kind == goUint32:
-		l.store = store32
-	case f.kind == goInt16 || f.kind == goUint16:
-		l.store = store16
-	case f.kind == goInt8 || f.kind == goUint8 || f.kind == goBool:
-		l.store = store8
+	case l.judged: // landNum
+	case st.Reads == layout.OpUint || st.Reads == layout.OpInt || st.Reads == layout.OpTime:
+		l.read = landWord
+	case st.Reads == layout.OpUintAt:
+		l.read, l.shift = landAt, st.Right
 	}
 	return l, true
+}
+
+// landTextOf is how a text is read, if it is known.
+func landTextOf(st *layout.Step) (landRead, bool) {
+	switch {
+	case st.Reads == layout.OpText && st.Right > 0:
+		return landFixed, true
+	case st.Reads == layout.OpText:
+		return landText, true
+	}
+	return landShaped, st.Rform >= layout.HotPad && !st.Checks && (st.Rform == layout.HotLength || st.Right > 0)
+}
+
+// storeOf is how a field is stored in the struct.
+func (f *Field) storeOf(st *layout.Step) landStore {
+	switch {
+	case f.kind == goString && st.Rform != layout.HotReverse && st.Rform != layout.HotUUID && f.C.Decimal == forms.NoDecimal:
+		return storeText
+	case f.kind == goTime && st.Reads == layout.OpTime:
+		return storeTime
+	case f.unix.Step != 0 && !f.direct:
+		return storeAny
+	}
+	switch f.kind {
+	case goInt64, goUint64, goMilli, goFloat64:
+		return store64
+	case goInt, goUint:
+		if math.MaxUint > math.MaxUint32 {
+			return store64
+		}
+	case goInt32, goUint32:
+		return store32
+	case goInt16, goUint16:
+		return store16
+	case goInt8, goUint8, goBool:
+		return store8
+	}
+	return storeAny
 }
 
 // landRead is how a field is read from a key.

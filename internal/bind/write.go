@@ -157,14 +157,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	}
 	switch {
 	case l == loadText:
-		switch {
-		case st.Form == layout.HotReverse && st.Guard == 0 && st.Least == st.Most && st.Least >= 8 && st.Least <= layout.FewBytes:
-			m.load, m.bias, m.span = loadReverse, -uint64(st.Least), 0
-		case st.Form == layout.HotPad:
-			m.load, m.bias, m.span, m.c, m.d = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N), st.Xor
-		case st.Op == layout.OpText:
-			m.load = loadText
-		}
+		m.ofText(st)
 	case l == noLoad, st.Size > 8, st.Form != layout.HotWord && st.Form != layout.HotFloat:
 	case l == loadTime:
 		if st.Per != 0 && st.Elements == 0 {
@@ -180,13 +173,37 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 		}
 	case st.Form == layout.HotWord:
 		m.load = l
-		exact := map[load]load{load64: exact64, load32: exact32, loadI32: exact32, load16: exact16, loadI16: exact16, load8: exact8, loadI8: exact8}[l]
-		bytes := map[load]int{exact64: 8, exact32: 4, exact16: 2, exact8: 1}[exact]
-		if f.C.Kind != layout.KindBool && st.Span == forms.Mask(bytes) && int(st.N) == bytes {
+		if exact, bytes := exactLoad(l); f.C.Kind != layout.KindBool && st.Span == forms.Mask(bytes) && int(st.N) == bytes {
 			m.load = exact
 		}
 	}
 	return m
+}
+
+// ofText is the load of a text that write copies itself.
+func (m *move) ofText(st *layout.Step) {
+	switch {
+	case st.Form == layout.HotReverse && st.Guard == 0 && st.Least == st.Most && st.Least >= 8 && st.Least <= layout.FewBytes:
+		m.load, m.bias, m.span = loadReverse, -uint64(st.Least), 0
+	case st.Form == layout.HotPad:
+		m.load, m.bias, m.span, m.c, m.d = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N), st.Xor
+	case st.Op == layout.OpText:
+		m.load = loadText
+	}
+}
+
+// exactLoad is the load of a number of which the field holds every value of the Go type,
+// and the type's bytes.
+func exactLoad(l load) (exact load, bytes int) {
+	switch l {
+	case load64:
+		return exact64, 8
+	case load32, loadI32:
+		return exact32, 4
+	case load16, loadI16:
+		return exact16, 2
+	}
+	return exact8, 1
 }
 
 // late adds the salts that a field fills to b.lates, which are computed from the struct after
