@@ -201,7 +201,11 @@ func (t *template) combine(arena []byte, n int, s *layout.Schema, yield func(Ran
 	arena = slices.Grow(arena, 2*n*int(t.each())*longest)
 	var room [128]byte
 	p := room[:0]
-	for more := true; more; more = Turn(pick, func(i int) int { return len(t.open[i].C.Forms) }) {
+	next := func(i int) bool {
+		pick[i] = Next(pick[i], len(t.open[i].C.Forms))
+		return pick[i] > 0
+	}
+	for more := true; more; more = Turn(len(pick), next) {
 		p = t.filled(p[:0], pick)
 		arena = t.around(arena, p, s, yield)
 	}
@@ -241,15 +245,22 @@ func (t *template) around(arena, p []byte, s *layout.Schema, yield func(Range)) 
 	return arena
 }
 
-// Turn makes at the next combination of choices, of which place i has count(i); the last
-// place turns fastest. It is false behind the last combination: at is the first one then.
-// Of two places with 2 choices each: 00, 01, 10, 11.
-func Turn(at []int, count func(i int) int) bool {
-	for i := len(at) - 1; i >= 0; i-- {
-		if at[i]++; at[i] < count(i) {
+// Turn goes to the next combination of some choices, of which the last changes fastest:
+// 00, 01, 10, 11 of two with 2 each. next takes the next of choice i, or the first one
+// again, and is false then. Turn is false behind the last combination.
+func Turn(choices int, next func(i int) bool) bool {
+	for i := choices - 1; i >= 0; i-- {
+		if next(i) {
 			return true
 		}
-		at[i] = 0
 	}
 	return false
+}
+
+// Next is the number behind at, 0 again at n.
+func Next(at, n int) int {
+	if at++; at < n {
+		return at
+	}
+	return 0
 }

@@ -298,3 +298,15 @@ func AppendPrefix[T string | []byte](c *Component, dst []byte, p T) ([]byte, err
 	}
 	return dst, nil
 }
+
+// Kept is how many bytes of a text a copy keeps: of Left(4) 4, of "s-42-7" the copy is
+// 73 2d 34 32.
+func (c *Component) Kept() int {
+	left := math.MaxInt
+	for _, st := range c.Stages {
+		if st.Word == notation.Left {
+			left = min(left, st.To)
+		}
+	}
+	return left
+}

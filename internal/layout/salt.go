@@ -287,3 +287,6 @@ func (c *Component) Count() float64 {
 	}
 	return math.Ldexp(1, c.Part.Cut.Bits())
 }
+
+// OfNumber reports that a salt is taken from a number itself, not from bytes.
+func (c *Component) OfNumber() bool { return c.Rule == digest.Modulo }

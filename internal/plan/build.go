@@ -106,12 +106,11 @@ func (pl *Planner) build() error {
 				break
 			}
 		}
-		for i := len(choices) - 1; i >= 0; i-- {
-			if choices[i].at++; choices[i].at < choices[i].n {
-				break
-			}
-			choices[i].at = 0
-		}
+		bound.Turn(len(choices), func(i int) bool {
+			ch := &choices[i]
+			ch.at = bound.Next(ch.at, ch.n)
+			return ch.at > 0
+		})
 	}
 	return pl.settle()
 }
@@ -509,21 +508,15 @@ func rows(all [][]layout.Val) iter.Seq[[]layout.Val] {
 				return
 			}
 		}
-		for {
+		next := func(i int) bool {
+			at[i] = bound.Next(at[i], len(all[i]))
+			return at[i] > 0
+		}
+		for more := true; more; more = bound.Turn(len(all), next) {
 			for i := range all {
 				vals[i] = all[i][at[i]]
 			}
 			if !yield(vals) {
-				return
-			}
-			i := len(at) - 1
-			for ; i >= 0; i-- {
-				if at[i]++; at[i] < len(all[i]) {
-					break
-				}
-				at[i] = 0
-			}
-			if i < 0 {
 				return
 			}
 		}

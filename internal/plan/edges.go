@@ -2,9 +2,7 @@ package plan
 
 import (
 	"bytes"
-	"strings"
 
-	"github.com/hbase-rowkey/rowkey/internal/bound"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/piece"
@@ -36,93 +34,53 @@ func (pl *Planner) edgesFrom(i int) (e edges) {
 		lo, hi := pl.edge(c)
 		limits := c.Role == layout.RoleField && pl.narrow[c.Ord]
 		if !lowOpen {
-			if low = append(low, lo.b...); limits && lo.b != nil {
-				if e.low = low; c.Trims && lo.whole { // nulls may follow
+			if low = append(low, lo.B...); limits && lo.B != nil {
+				if e.low = low; c.Trims && lo.Whole { // nulls may follow
 					e.low = low[:len(low)-c.EndLen()]
 				}
 			}
-			lowOpen = !lo.whole
+			lowOpen = !lo.Whole
 		}
 		if !highOpen {
-			if high = append(high, hi.b...); limits && hi.b != nil {
-				e.high, e.below = high, hi.below
+			if high = append(high, hi.B...); limits && hi.B != nil {
+				e.high, e.below = high, hi.Below
 			}
-			highOpen = !hi.whole
+			highOpen = !hi.Whole
 		}
 	}
 	return e
 }
 
 // edge is the bounds of one component.
-func (pl *Planner) edge(c *layout.Component) (low, high formBound) {
+func (pl *Planner) edge(c *layout.Component) (low, high piece.Edge) {
 	if c.Role == layout.RoleLiteral {
-		b := formBound{b: c.Lit, whole: true}
+		b := piece.Edge{B: c.Lit, Whole: true}
 		return b, b
 	}
 	if c.Role != layout.RoleField || !pl.narrow[c.Ord] {
-		return edgesOf(c)
+		return piece.Edges(c)
 	}
 	k := &pl.p.Cons[c.Ord]
 	if pl.points[c.Ord] {
-		low, high = pointEdges(c, pl.all[c.Ord])
+		low, high = piece.EdgesOf(c, pl.all[c.Ord])
 	} else if len(k.Ends) == 0 {
-		low, high = pl.spanEdges(c, k)
+		var fault error
+		low, high, fault = piece.EdgesIn(c, k)
+		pl.mind(c, fault)
 	}
-	if high.whole && c.Ends == forms.EndLast { // nothing follows
-		high = formBound{b: append(high.b, 0), below: true}
+	if high.Whole && c.Ends == forms.EndLast { // nothing follows
+		high = piece.Edge{B: append(high.B, 0), Below: true}
 	}
 	if k.Null {
 		switch {
 		case c.Tail: // which may be left off
-			low = formBound{}
-		case low.b != nil && bytes.Compare(c.Null, low.b) < 0:
-			low = formBound{b: c.Null, whole: true}
+			low = piece.Edge{}
+		case low.B != nil && bytes.Compare(c.Null, low.B) < 0:
+			low = piece.Edge{B: c.Null, Whole: true}
 		}
-		if high.b != nil && !high.holds(c.Null) {
-			high = formBound{b: c.Null, whole: true}
+		if high.B != nil && !high.Holds(c.Null) {
+			high = piece.Edge{B: c.Null, Whole: true}
 		}
-	}
-	return low, high
-}
-
-// spanEdges is the bounds of intervals of values.
-func (pl *Planner) spanEdges(c *layout.Component, k *query.Constraint) (low, high formBound) {
-	if c.Order != forms.Forward && c.Order != forms.Backward {
-		return low, high
-	}
-	pieces, _, ok := piece.Of(c, nil, nil, k)
-	fault := piece.FaultOf(pieces)
-	if pl.mind(c, fault); !ok || len(pieces) == 0 || fault != nil {
-		return low, high
-	}
-	endForms(c, pieces, k)
-	first, last := &pieces[0], &pieces[0]
-	for i := range pieces {
-		q := &pieces[i]
-		if piece.CompareBounds(q.Lo, q.LoBehind, first.Lo, first.LoBehind) < 0 {
-			first = q
-		}
-		if !last.HiOpen && (q.HiOpen || piece.CompareBounds(q.Hi, q.HiBehind, last.Hi, last.HiBehind) > 0) {
-			last = q
-		}
-	}
-	switch {
-	case first.First != nil:
-		low = formBound{b: first.First, whole: true}
-	case !first.LoBehind:
-		low = formBound{b: first.Lo}
-	default:
-		b := bytes.Clone(first.Lo)
-		if n, ok := bound.StepUp(b); ok {
-			low = formBound{b: b[:n]}
-		}
-	}
-	switch {
-	case last.Last != nil:
-		high = formBound{b: last.Last, whole: true}
-	case last.HiOpen:
-	default:
-		high = formBound{b: last.Hi, below: !last.HiBehind}
 	}
 	return low, high
 }
@@ -138,7 +96,7 @@ func (pl *Planner) edges(pieces []piece.Piece) (e edges) {
 	}
 	if e = pl.edgesFrom(p.stop + 1); e.low != nil || e.high != nil {
 		if c := &pl.s.Comps[p.stop]; c.Role == layout.RoleField {
-			endForms(c, pieces, &p.Cons[c.Ord])
+			piece.FindEnds(c, pieces, &p.Cons[c.Ord])
 		}
 	}
 	return e
@@ -192,126 +150,4 @@ func (pl *Planner) limitOf(c *layout.Component) (*query.Constraint, bool) {
 type edges struct {
 	low, high []byte // nil where nothing is known
 	below     bool   // high is not begun with, but lies beyond
-}
-
-// formBound is the least that a component's form is, or the most.
-type formBound struct {
-	b     []byte
-	whole bool // the form of one value; what stands behind it goes on
-	below bool // no form begins so: it lies beyond
-}
-
-// holds reports that the most that a form is, is not less than this one.
-func (f *formBound) holds(form []byte) bool {
-	if f.below {
-		return bytes.Compare(form, f.b) < 0
-	}
-	return bytes.Compare(form, f.b) <= 0 || bytes.HasPrefix(form, f.b)
-}
-
-// edgesOf is the bounds of a component of which the query says nothing, and behind
-// which it says something.
-func edgesOf(c *layout.Component) (low, high formBound) {
-	switch {
-	case c.Shape.Fixed():
-		return formBound{b: make([]byte, c.Shape.Min), whole: true}, formBound{b: bytes.Repeat([]byte{0xff}, c.Shape.Min), whole: true}
-	case c.Null != nil && c.NullSide() == layout.Below:
-		low = formBound{b: c.Null, whole: true}
-	case c.Null != nil && c.NullSide() == layout.Above:
-		high = formBound{b: c.Null, whole: true}
-	case c.Null != nil:
-	case c.Frame != layout.FrameNul || c.Decimal != forms.NoDecimal:
-	case c.InvertAll:
-		high = formBound{b: leastForm(c), whole: true}
-	default:
-		low = formBound{b: leastForm(c), whole: true}
-	}
-	return low, high
-}
-
-// leastForm is the form of the least text: the empty one, or where that is none,
-// 01. Descending it is the last.
-func leastForm(c *layout.Component) []byte {
-	form := []byte{0}
-	switch {
-	case c.Header != 0:
-		form = []byte{c.Header, 0}
-	case c.Filled:
-		form = []byte{1, 0}
-	}
-	if c.InvertAll {
-		forms.Invert(form)
-	}
-	return form
-}
-
-// pointEdges is the bounds of a few values.
-func pointEdges(c *layout.Component, vals []layout.Val) (low, high formBound) {
-	for _, v := range vals {
-		form, err := c.AppendForm(nil, v)
-		if v.Null || err != nil {
-			continue
-		}
-		f := formBound{b: form, whole: true}
-		if low.b == nil || bytes.Compare(form, low.b) < 0 {
-			low = f
-		}
-		if high.b == nil || bytes.Compare(form, high.b) > 0 {
-			high = f
-		}
-	}
-	return low, high
-}
-
-// endForms finds the least and the greatest form of each piece, where it ends in
-// one of its values.
-func endForms(c *layout.Component, pieces []piece.Piece, k *query.Constraint) {
-	form := func(v string) []byte {
-		if c.Decimal != forms.NoDecimal && !c.Decimal.Holds([]byte(v)) {
-			return nil
-		}
-		if form, err := layout.AppendText(c, nil, v); err == nil {
-			return form
-		}
-		return nil
-	}
-	texts := len(pieces)
-	for i := range pieces {
-		if pieces[i].Parted {
-			texts--
-		}
-	}
-	next := 0 // the text of the piece at hand
-	for i := range pieces {
-		q := &pieces[i]
-		switch {
-		case c.Order != forms.Forward && c.Order != forms.Backward:
-		case !c.IsText():
-			if q.First, q.Last = q.Lo, q.Hi; c.Trims {
-				q.First = append(bytes.Clone(q.Lo), make([]byte, c.EndLen())...)
-			}
-			if !q.HiBehind {
-				q.Last = q.Hi[:len(q.Hi)-1]
-			}
-		case texts == len(k.Texts) && len(k.Ends) == 0:
-			t := k.Texts[next]
-			if q.First = form(t.Lo); t.Lo == "" && c.Frame == layout.FrameNul && c.Filled {
-				q.First = leastForm(c)
-			}
-			if !t.Open && strings.HasSuffix(t.Hi, "\x00") {
-				q.Last = form(t.Hi[:len(t.Hi)-1])
-			}
-			if c.Order == forms.Backward {
-				q.First, q.Last = q.Last, q.First
-			}
-			if i > 0 && pieces[i-1].Parted { // one end of it is the null
-				q.First = nil
-			}
-			if !q.Parted {
-				next++
-			} else {
-				q.Last = nil
-			}
-		}
-	}
 }

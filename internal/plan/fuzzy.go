@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/piece"
 )
@@ -139,12 +140,10 @@ func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
 		default:
 			keys, masks = append(keys, key), append(masks, mask)
 		}
-		for i := len(at) - 1; i >= 0; i-- {
-			if at[i]++; at[i] < choices[i].n {
-				break
-			}
-			at[i] = 0
-		}
+		bound.Turn(len(at), func(i int) bool {
+			at[i] = bound.Next(at[i], choices[i].n)
+			return at[i] > 0
+		})
 	}
 	return func(yield func([]byte, []byte) bool) {
 		for i := range keys {

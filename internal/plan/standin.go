@@ -3,7 +3,6 @@ package plan
 import (
 	"slices"
 
-	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
@@ -70,7 +69,7 @@ func (pl *Planner) stands(c *layout.Component) bool {
 
 // takesCopies reports that a salt or hash takes a time only as its copies write it.
 func takesCopies(c *layout.Component, f *layout.Component) bool {
-	if c.Role != layout.RoleSalt && c.Role != layout.RoleHash || c.Rest || c.Role == layout.RoleSalt && c.Rule == digest.Modulo {
+	if c.Role != layout.RoleSalt && c.Role != layout.RoleHash || c.Rest || c.Role == layout.RoleSalt && c.OfNumber() {
 		return false
 	}
 	if c.In.Form != layout.ByValues && c.In.Form != layout.ByText && c.In.Form != layout.ByStored {

@@ -3,14 +3,12 @@ package plan
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
-	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
@@ -304,12 +302,7 @@ func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 		return k, false
 	}
 	if c.IsText() {
-		left := math.MaxInt
-		for _, st := range c.Stages {
-			if st.Word == notation.Left {
-				left = min(left, st.To)
-			}
-		}
+		left := c.Kept()
 		for _, t := range of.Texts {
 			t.Lo = t.Lo[:min(len(t.Lo), left)]
 			if !t.Open && len(t.Hi) > left {

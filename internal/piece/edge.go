@@ -1,0 +1,176 @@
+package piece
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/bound"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/query"
+)
+
+// Edge is the least that a component's form is, or the most: of a 1-byte number in
+// [3, 7] the edges are 03 and 07, both whole.
+type Edge struct {
+	B     []byte
+	Whole bool // the form of one value; what stands behind it goes on
+	Below bool // no form begins so: it lies beyond
+}
+
+// Holds reports that the most that a form is, is not less than this one.
+func (f *Edge) Holds(form []byte) bool {
+	if f.Below {
+		return bytes.Compare(form, f.B) < 0
+	}
+	return bytes.Compare(form, f.B) <= 0 || bytes.HasPrefix(form, f.B)
+}
+
+// Edges are those of all forms of a component, as far as they are known: 00 and ff of
+// one byte.
+func Edges(c *layout.Component) (low, high Edge) {
+	switch {
+	case c.Shape.Fixed():
+		return Edge{B: make([]byte, c.Shape.Min), Whole: true}, Edge{B: bytes.Repeat([]byte{0xff}, c.Shape.Min), Whole: true}
+	case c.Null != nil && c.NullSide() == layout.Below:
+		low = Edge{B: c.Null, Whole: true}
+	case c.Null != nil && c.NullSide() == layout.Above:
+		high = Edge{B: c.Null, Whole: true}
+	case c.Null != nil:
+	case c.Frame != layout.FrameNul || c.Decimal != forms.NoDecimal:
+	case c.InvertAll:
+		high = Edge{B: leastForm(c), Whole: true}
+	default:
+		low = Edge{B: leastForm(c), Whole: true}
+	}
+	return low, high
+}
+
+// leastForm is the form of the least text: the empty one, or where that is none,
+// 01. Descending it is the last.
+func leastForm(c *layout.Component) []byte {
+	form := []byte{0}
+	switch {
+	case c.Header != 0:
+		form = []byte{c.Header, 0}
+	case c.Filled:
+		form = []byte{1, 0}
+	}
+	if c.InvertAll {
+		forms.Invert(form)
+	}
+	return form
+}
+
+// EdgesOf are those of a few values.
+func EdgesOf(c *layout.Component, vals []layout.Val) (low, high Edge) {
+	for _, v := range vals {
+		form, err := c.AppendForm(nil, v)
+		if v.Null || err != nil {
+			continue
+		}
+		f := Edge{B: form, Whole: true}
+		if low.B == nil || bytes.Compare(form, low.B) < 0 {
+			low = f
+		}
+		if high.B == nil || bytes.Compare(form, high.B) > 0 {
+			high = f
+		}
+	}
+	return low, high
+}
+
+// FindEnds finds the least and the greatest form of each piece, where it ends in
+// one of its values.
+func FindEnds(c *layout.Component, pieces []Piece, k *query.Constraint) {
+	form := func(v string) []byte {
+		if c.Decimal != forms.NoDecimal && !c.Decimal.Holds([]byte(v)) {
+			return nil
+		}
+		if form, err := layout.AppendText(c, nil, v); err == nil {
+			return form
+		}
+		return nil
+	}
+	texts := len(pieces)
+	for i := range pieces {
+		if pieces[i].Parted {
+			texts--
+		}
+	}
+	next := 0 // the text of the piece at hand
+	for i := range pieces {
+		q := &pieces[i]
+		switch {
+		case c.Order != forms.Forward && c.Order != forms.Backward:
+		case !c.IsText():
+			if q.First, q.Last = q.Lo, q.Hi; c.Trims {
+				q.First = append(bytes.Clone(q.Lo), make([]byte, c.EndLen())...)
+			}
+			if !q.HiBehind {
+				q.Last = q.Hi[:len(q.Hi)-1]
+			}
+		case texts == len(k.Texts) && len(k.Ends) == 0:
+			t := k.Texts[next]
+			if q.First = form(t.Lo); t.Lo == "" && c.Frame == layout.FrameNul && c.Filled {
+				q.First = leastForm(c)
+			}
+			if !t.Open && strings.HasSuffix(t.Hi, "\x00") {
+				q.Last = form(t.Hi[:len(t.Hi)-1])
+			}
+			if c.Order == forms.Backward {
+				q.First, q.Last = q.Last, q.First
+			}
+			if i > 0 && pieces[i-1].Parted { // one end of it is the null
+				q.First = nil
+			}
+			if !q.Parted {
+				next++
+			} else {
+				q.Last = nil
+			}
+		}
+	}
+}
+
+// EdgesIn are those of the values that a constraint admits. The fault is the panic of
+// a step.
+func EdgesIn(c *layout.Component, k *query.Constraint) (low, high Edge, fault error) {
+	if c.Order != forms.Forward && c.Order != forms.Backward {
+		return low, high, nil
+	}
+	pieces, _, ok := Of(c, nil, nil, k)
+	if fault = FaultOf(pieces); !ok || len(pieces) == 0 || fault != nil {
+		return low, high, fault
+	}
+	FindEnds(c, pieces, k)
+	first, last := &pieces[0], &pieces[0]
+	for i := range pieces {
+		q := &pieces[i]
+		if CompareBounds(q.Lo, q.LoBehind, first.Lo, first.LoBehind) < 0 {
+			first = q
+		}
+		if !last.HiOpen && (q.HiOpen || CompareBounds(q.Hi, q.HiBehind, last.Hi, last.HiBehind) > 0) {
+			last = q
+		}
+	}
+	switch {
+	case first.First != nil:
+		low = Edge{B: first.First, Whole: true}
+	case !first.LoBehind:
+		low = Edge{B: first.Lo}
+	default:
+		b := bytes.Clone(first.Lo)
+		if n, ok := bound.StepUp(b); ok {
+			low = Edge{B: b[:n]}
+		}
+	}
+	switch {
+	case last.Last != nil:
+		high = Edge{B: last.Last, Whole: true}
+	case last.HiOpen:
+	default:
+		high = Edge{B: last.Hi, Below: !last.HiBehind}
+	}
+	return low, high, nil
+}
