@@ -44,6 +44,23 @@ func trades(n int) []Trade {
 	return rows
 }
 
+// Metric is a row of numbers alone, which AppendAll writes column by column.
+type Metric struct {
+	Tenant uint32 `rowkey:"tenant"`
+	At     int64  `rowkey:"at,ms"` // milliseconds since 1970
+	Device uint64 `rowkey:"device"`
+	Level  uint16 `rowkey:"level"` // below 1000
+}
+
+// metrics makes n rows.
+func metrics(n int) []Metric {
+	rows := make([]Metric, n)
+	for i := range rows {
+		rows[i] = Metric{uint32(i * 7919 % 5000), 1684203630000 + int64(i), uint64(i) * 0x9e3779b97f4a7c15, uint16(i % 1000)}
+	}
+	return rows
+}
+
 // lot is how many rows the sides go around in: their keys stay in the nearest
 // cache, as a writer's do.
 const lot = 1024
@@ -86,7 +103,15 @@ var (
 			String("host").
 			MustBuild()
 
-	plainCodec = rowkey.MustBind[Trade](plain)
+	levels = rowkey.New("levels").
+		Uint("tenant", 4).
+		Time("at", rowkey.Millis, rowkey.Desc).
+		Uint("device", 8).
+		Uint("level", 2, rowkey.Below(1000)).
+		MustBuild()
+
+	plainCodec  = rowkey.MustBind[Trade](plain)
+	levelsCodec = rowkey.MustBind[Metric](levels)
 )
 
 // Job is work that is timed beside its floor.
@@ -182,6 +207,10 @@ func Jobs() []Job {
 			}, floorMD5)},
 		{Name: "encode/million", What: "a million structs into one arena, `AppendAll`", Goal: 1.2, Per: 1_000_000,
 			New: encodeMillion},
+		{Name: "encode/numbers64", What: "64 structs of numbers alone into one arena, `AppendAll`", Goal: 2, Per: 64,
+			New: encodeNumbers(64)},
+		{Name: "encode/numbers4096", What: "4096 of them", Goal: 2, Per: 4096,
+			New: encodeNumbers(4096)},
 		{Name: "read/three", What: "three fields of a key, the text into a buffer", Goal: 1.3, Unit: "read",
 			New: readThree},
 		{Name: "range/prefix", What: "the range of one seller, into a buffer", Goal: 1.5, Unit: "call",
@@ -223,26 +252,36 @@ func encodeTime() Pair {
 }
 
 func encodeMillion() Pair {
-	const n = 1_000_000
-	rows := trades(n)
 	// A key has at most ten bytes of seller, one of separator and two numbers.
-	arena, ends := make([]byte, 0, n*27), make([]int, 0, n)
-	batch := func(all func([]byte, []int, []Trade) ([]byte, []int, error)) func(int) error {
+	return batches(trades(1_000_000), 27, plainCodec.AppendAll, floorAll)
+}
+
+func encodeNumbers(n int) func() Pair {
+	return func() Pair { return batches(metrics(n), metricKey, levelsCodec.AppendAll, floorLevels) }
+}
+
+// appendAll makes the keys of rows behind arena, and tells where each ends.
+type appendAll[T any] func(arena []byte, ends []int, rows []T) ([]byte, []int, error)
+
+// batches pairs two ways to make the keys of all rows, which have at most so many bytes.
+func batches[T any](rows []T, bytes int, work, floor appendAll[T]) Pair {
+	arena, ends := make([]byte, 0, len(rows)*bytes), make([]int, 0, len(rows))
+	batch := func(all appendAll[T]) func(int) error {
 		return repeat(func() error {
 			_, made, err := all(arena, ends, rows)
-			if err == nil && len(made) != n {
+			if err == nil && len(made) != len(rows) {
 				return errEmpty
 			}
 			return err
 		})
 	}
-	return Pair{batch(plainCodec.AppendAll), batch(floorAll), func() error {
-		few := rows[:lot]
-		ours, ourEnds, err := plainCodec.AppendAll(nil, nil, few)
+	return Pair{batch(work), batch(floor), func() error {
+		few := rows[:min(lot, len(rows))]
+		ours, ourEnds, err := work(nil, nil, few)
 		if err != nil {
 			return err
 		}
-		floor, floorEnds, err := floorAll(nil, nil, few)
+		floor, floorEnds, err := floor(nil, nil, few)
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -104,6 +105,33 @@ func floorAll(arena []byte, ends []int, rows []Trade) ([]byte, []int, error) {
 		ends = append(ends, len(arena))
 	}
 	return arena, ends, nil
+}
+
+// metricKey is how many bytes the key of a Metric has.
+const metricKey = 4 + 8 + 8 + 2
+
+// floorLevels writes one key behind the other, and where each ends. All have one
+// length, so there is one look whether the arena has room.
+//
+//go:noinline
+func floorLevels(arena []byte, ends []int, rows []Metric) ([]byte, []int, error) {
+	at := len(arena)
+	arena, ends = slices.Grow(arena, len(rows)*metricKey), slices.Grow(ends, len(rows))
+	keys := arena[:at+len(rows)*metricKey]
+	for i := range rows {
+		r := &rows[i]
+		if r.At < 0 || r.Level >= 1000 {
+			return arena, ends, errFloor
+		}
+		key := (*[metricKey]byte)(keys[at:])
+		binary.BigEndian.PutUint32(key[:], r.Tenant)
+		binary.BigEndian.PutUint64(key[4:], uint64(math.MaxInt64-r.At))
+		binary.BigEndian.PutUint64(key[12:], r.Device)
+		binary.BigEndian.PutUint16(key[20:], r.Level)
+		at += metricKey
+		ends = append(ends, at)
+	}
+	return keys, ends, nil
 }
 
 //go:noinline
