@@ -9,12 +9,9 @@ package form
 // Shorter texts sort first, whatever they hold: "b" (01 62) before "aa" (02 61 61). Only
 // texts of one length sort as their bytes do.
 
-// LongestKey is the longest row key HBase takes: Short.MAX_VALUE.
-const LongestKey = 1<<15 - 1
-
 // MostOfLength is the length of the longest text behind a length of width bytes: 255 for
 // one byte. From two bytes on, the longest key is the limit: 32767.
-func MostOfLength(width int) int { return int(min(Mask(width), LongestKey)) }
+func MostOfLength(width int) int { return int(min(Mask(width), MaxKey)) }
 
 // AppendLength puts the length of dst[at:], at most MostOfLength(width), in front of
 // these bytes.
