@@ -363,4 +363,9 @@ func TestPlanCoversWhereKeysAreTooMany(t *testing.T) {
 	_, err := s.Scan(rowkey.In("a", 1, 3), rowkey.AtMost("b", true), rowkey.MaxRanges(1))
 	require.ErrorIs(t, err, rowkey.ErrManyRanges)
 	require.ErrorContains(t, err, "2 ranges")
+
+	// FullScan permits more, and reads no more.
+	p, err := s.Scan(rowkey.In("a", 1, 3), rowkey.AtMost("b", true), rowkey.MaxRanges(2), rowkey.FullScan())
+	require.NoError(t, err)
+	require.Equal(t, "[[\\x01, \\x02) [\\x03, \\x04)]", fmt.Sprint(slices.Collect(p.Ranges())))
 }

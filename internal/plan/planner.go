@@ -117,7 +117,7 @@ func (pl *Planner) plan() error {
 			err = pl.retry()
 		}
 	} else if err != nil && walked {
-		if pl.covers { // key by key they are too many, but not those of the fields in front
+		if pl.covers && !pl.full { // key by key they are too many, but not those of the fields in front
 			pl.clear()
 			pl.study()
 			pl.oneByOne = true
