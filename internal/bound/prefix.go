@@ -12,26 +12,29 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// What the stored forms begin with of all texts that begin alike. A step of others
-// says by Traits.Prefixes that its forms keep that; then a Prefix is a range,
-// whether the forms sort as the values do or not.
+// Prefixes. If two texts begin with the same bytes, their stored forms often do so, too.
+// Then all texts with a given prefix are one range, even if the forms do not sort as the
+// texts do: "ab", "abc" and "abz" begin with 61 62 or, inverted, with 9e 9d. A caller's
+// transform says with Traits.Prefixes that its forms are so.
 
-// NearTries is how many numbers beside one that a transform cannot write are tried
-// in its place.
+// NearTries limits a search. If a transform cannot write a value, the values near it are
+// tried instead: the next numbers, or shorter texts. At most so many are tried.
 const NearTries = 1024
 
-// CheckPrefix says why the values that begin with p are not the stored forms
-// that begin with form.
+// CheckPrefix checks that two sets are the same: the values that begin with p, and the
+// values whose stored forms begin with form. The error says why they are not; nil if they
+// are. With ':' as the separator and p = "a:" they are not: 61 3a also begins the rows of
+// "a".
 func CheckPrefix(c *layout.Component, p string, form []byte) error {
 	switch {
-	case len(form) == 0: // of a step that leaves off what all its values begin with
+	case len(form) == 0: // the step leaves out bytes with which all its values begin
 		return ErrNoPrefix
 	case c.Value.Max >= 0 && len(p) > c.Value.Max:
 		return layout.LengthRefused(len(p), 0, c.Value.Max)
 	case c.Vias > 0 && !c.Loose && c.Shape.Max >= 0 && len(form) > c.Shape.Max:
 		return layout.LengthRefused(len(form), 0, c.Shape.Max)
 	case c.Frame == layout.FramePad && form[len(form)-1]^c.Flip() == c.Pad && !c.Loose:
-		return layout.EndRefused("ends in", c.Pad) // the shorter value is padded to the same bytes
+		return layout.EndRefused("ends in", c.Pad) // a shorter value is padded to the same bytes
 	case c.Frame == layout.FrameNul && strings.IndexByte(p, 0) >= 0:
 		return layout.ErrHoldsEnd
 	case c.Null != nil && bytes.HasPrefix(form, c.Null):
@@ -59,15 +62,16 @@ func CheckPrefix(c *layout.Component, p string, form []byte) error {
 	return nil
 }
 
-// KeepsPrefixes reports that a text begins with another if and only if its stored
-// form does so, up to what its frame puts behind the other's; of a step that is
-// OneWay, if it begins so.
+// KeepsPrefixes reports that prefixes survive in the stored form: a text begins with p if
+// and only if its form begins with the form of p (without the bytes that the frame puts
+// after p). "abc" begins with "ab", and 61 62 63 begins with 61 62. For a step that is
+// OneWay only one direction holds: if the text begins with p, its form begins so.
 func KeepsPrefixes(c *layout.Component) bool {
 	for i := range c.Stages {
 		switch st := &c.Stages[i]; st.Word {
 		case notation.Desc, notation.Fixed:
 		case notation.Left:
-			if i > 0 { // what is left of a form is not the form of what is left
+			if i > 0 { // the first bytes of a form are not the form of the text's first bytes
 				return false
 			}
 		case notation.Via:
@@ -81,7 +85,8 @@ func KeepsPrefixes(c *layout.Component) bool {
 	return c.Codes == nil && c.Frame != layout.FramePadLeft && c.Frame != layout.FrameBlobVar && c.Frame != layout.FrameLength && !c.Absent && c.Decimal == forms.NoDecimal
 }
 
-// IsOneWay reports that nothing undoes the steps of a copy.
+// IsOneWay reports that a copy has a step that is OneWay: its value cannot be read back
+// from the key.
 func IsOneWay(c *layout.Component) bool {
 	for _, st := range c.Stages {
 		if st.Word == notation.Via && st.Via.Traits.OneWay {
@@ -91,7 +96,8 @@ func IsOneWay(c *layout.Component) bool {
 	return false
 }
 
-// WhyNotBegun says why the stored bytes of a text do not begin as it does.
+// WhyNotBegun gives an error that says why the stored bytes of a text do not begin with
+// the stored bytes of its prefix.
 func WhyNotBegun(c *layout.Component) error {
 	why := WhyUnsorted(c)
 	for _, st := range c.Stages {
@@ -102,9 +108,10 @@ func WhyNotBegun(c *layout.Component) error {
 	return &fault.Detail{Text: "its stored bytes do not begin as it does (" + why + ")", Reason: fault.ErrType}
 }
 
-// BeginNear is what the forms begin with of the texts that begin with p or, where
-// that cannot be written, with as much of p as can: then it is not the whole. The
-// form is empty if none can. The error is a panic of a step.
+// BeginNear gives the bytes with which the forms of all texts with prefix p begin. If the
+// steps cannot write p, it takes the longest beginning of p that they can write, and whole
+// is false. whole is also false if a copy holds less than p: Left(2) and "abc" give 61 62.
+// The form is empty if no beginning of p can be written. The error is a panic of a step.
 func BeginNear(c *layout.Component, p string) (form []byte, whole bool, err error) {
 	for n := len(p); n > 0 && len(p)-n <= NearTries; n-- {
 		form, err := layout.AppendPrefix(c, nil, p[:n])
@@ -118,7 +125,7 @@ func BeginNear(c *layout.Component, p string) (form []byte, whole bool, err erro
 	return nil, false, nil
 }
 
-// cutsText reports that a copy holds less than all of a text.
+// cutsText reports that a copy holds only the first bytes of p, as Left(2) of "abc" does.
 func cutsText(c *layout.Component, p string) bool {
 	for _, st := range c.Stages {
 		if st.Word == notation.Left && len(p) > st.To {
@@ -128,7 +135,8 @@ func cutsText(c *layout.Component, p string) bool {
 	return false
 }
 
-// EndsAsBegins reports that a form ends in bytes that its separator begins with.
+// EndsAsBegins reports that the last bytes of form are the first bytes of mark, but not all
+// of mark. Form 61 3a and mark 3a 3a: true.
 func EndsAsBegins(form, mark []byte) bool {
 	for n := 1; n < len(mark); n++ {
 		if strings.HasSuffix(string(form), string(mark[:n])) {
@@ -138,9 +146,11 @@ func EndsAsBegins(form, mark []byte) bool {
 	return false
 }
 
+// ErrNoPrefix refuses a Prefix whose form is empty, since every value begins with it.
 var ErrNoPrefix error = &fault.Detail{Text: "an empty prefix is every value: leave it out", Reason: fault.ErrLength}
 
-// WhyUnsorted says what takes the order from a field's stored bytes.
+// WhyUnsorted says, as words of an error, why a field's stored bytes do not sort as its
+// values do.
 func WhyUnsorted(c *layout.Component) string {
 	for _, st := range c.Stages {
 		switch {

@@ -8,8 +8,9 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// before is a key below row, with few keys between: a trailing 00 less, or the
-// last byte one down and ff behind it. It is empty where row is the first.
+// before gives a key below row, with few keys between them. If row ends in 00, it is row
+// without that byte: of 61 00 it is 61. If not, the last byte is one less and eight ff
+// follow: of 61 62 it is 61 61 ff ff ff ff ff ff ff ff. Of an empty row it is nil.
 func before(row []byte) []byte {
 	n := len(row)
 	if n == 0 {
@@ -23,10 +24,13 @@ func before(row []byte) []byte {
 	return append(b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 }
 
-// lastBelow is a key below b that no key of the schema, which may be nil, lies
-// between; false if that is not known. Keys below b begin with b but that its
-// last byte is one less, or lie below that: it is the largest that could begin
-// so.
+// lastBelow gives bytes below b such that no key of the schema lies between them and b.
+// False if they are not known. s may be nil.
+//
+// If b ends in 00, they are b without that byte: of 61 00 they are 61. If not, let p be b
+// with its last byte one less. The largest keys below b begin with p, so lastBelow gives
+// the largest bytes that a key with this beginning can have. Of b = 05 and a schema of two
+// 1-byte numbers, they are 04 ff.
 func lastBelow(s *layout.Schema, b []byte) ([]byte, bool) {
 	n := len(b)
 	if b[n-1] == 0 {
@@ -47,8 +51,8 @@ func lastBelow(s *layout.Schema, b []byte) ([]byte, bool) {
 	return largestFrom(s, i, pos, p)
 }
 
-// largestForm appends the last n bytes of the largest form of a component that always
-// has the same length.
+// largestForm appends the last n bytes of the largest form of a component that has the
+// same length in all keys. Of a 4-byte number and n = 2 they are ff ff.
 func largestForm(c *layout.Component, p []byte, n int) []byte {
 	if c.Role == layout.RoleLiteral {
 		return append(p, c.Lit[len(c.Lit)-n:]...)
@@ -56,8 +60,11 @@ func largestForm(c *layout.Component, p []byte, n int) []byte {
 	return append(p, bytes.Repeat([]byte{c.Shape.Bytes.Highest()}, n)...)
 }
 
-// largestFrom goes on with the components from i on, of which the first begins
-// at pos, in p or at its end. It may end with a byte that no key has there.
+// largestFrom appends to p the largest bytes that component i and the components after it
+// can have. Component i begins at pos; some of its bytes may be in p already. At a
+// component without a fixed length it appends one byte, which is above all bytes that a
+// key can have there, and stops: no key with beginning p is larger. For a text of digits,
+// which are 30 to 39, that byte is 3a. False if no such bytes are known.
 func largestFrom(s *layout.Schema, i, pos int, p []byte) ([]byte, bool) {
 	for ; i < len(s.Comps); i++ {
 		c := &s.Comps[i]
@@ -76,7 +83,7 @@ func largestFrom(s *layout.Schema, i, pos int, p []byte) ([]byte, bool) {
 	if b := highestByte(s, i); b < 0xff {
 		return append(p, b+1), len(p) < forms.MaxKey
 	}
-	for ; i < len(s.Comps); i++ { // all ff, in the longest key that there can be
+	for ; i < len(s.Comps); i++ { // every byte can be ff: fill up with ff to the length of the longest key
 		if c := &s.Comps[i]; c.Absent {
 			continue
 		} else if c.Shape.Max < 0 {
@@ -90,19 +97,22 @@ func largestFrom(s *layout.Schema, i, pos int, p []byte) ([]byte, bool) {
 	return append(p, bytes.Repeat([]byte{0xff}, max(0, pos-len(p)))...), true
 }
 
-// sameLength reports that all forms of a component have one length in any key.
+// sameLength reports that a component has the same length in every key. It is false for a
+// field that can be null or trimmed.
 func sameLength(c *layout.Component) bool {
 	return c.Ends == forms.EndWidth && c.Shape.Fixed() && !c.Optional && !c.Trims
 }
 
-// highestByte is the largest byte that can stand where component i begins or goes on.
+// highestByte gives the largest byte that a key can have where component i begins or goes
+// on. If component i can be empty or can end there, the first byte of the next one counts,
+// too. For a text of digits and then '_' it is 5f.
 func highestByte(s *layout.Schema, i int) (b byte) {
 	for ; i < len(s.Comps); i++ {
 		c := &s.Comps[i]
 		if c.Absent {
 			continue
 		}
-		if c.Role == layout.RoleLiteral { // of a separator, any: some of it may stand there already
+		if c.Role == layout.RoleLiteral { // any byte of a separator counts: a part of the separator may be in p already
 			b = max(b, slices.Max(c.Lit))
 			break
 		}
@@ -114,8 +124,10 @@ func highestByte(s *layout.Schema, i int) (b byte) {
 	return b
 }
 
-// reachIn finds the components that keys which begin with p have in it. Those in
-// front of i end at pos, which may lie behind p; that at i does not end in p.
+// reachIn finds how far p reaches in keys that begin with p. The components in front of i
+// end at pos; component i begins at pos and does not end within p. pos can be greater than
+// len(p), if p ends within a component of fixed length. For a 2-byte and a 4-byte number,
+// p = 01 02 03 gives i = 2 and pos = 6. False if that is not known.
 func reachIn(s *layout.Schema, p []byte) (i, pos int, ok bool) {
 	for ; i < len(s.Comps) && pos < len(p); i++ {
 		c := &s.Comps[i]
@@ -123,7 +135,7 @@ func reachIn(s *layout.Schema, p []byte) (i, pos int, ok bool) {
 			continue
 		}
 		if c.Optional || c.Trims || c.Ends == forms.EndLoose || c.Ender != nil {
-			return 0, 0, false // what follows decides where it ends, or its own function does
+			return 0, 0, false // p alone does not show where it ends
 		}
 		here := p[pos:]
 		if c.Role == layout.RoleLiteral && !bytes.HasPrefix(c.Lit, here) && !bytes.HasPrefix(here, c.Lit) {

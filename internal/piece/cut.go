@@ -9,15 +9,15 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// cut is a place among stored forms: in front of those that begin with b, or
-// behind them.
+// cut is a place among stored forms: before all forms that begin with b or, if behind is
+// set, after all of them. Of b = 61 62 the place is before 61 62, or before 61 63.
 type cut struct {
 	b      []byte
 	behind bool
 }
 
-// invertsBytes reports that a text is stored with every byte inverted, its end too
-// where the order is backward.
+// invertsBytes reports that every byte of a text is stored inverted: 61 62 as 9e 9d. A
+// field with InvertAll inverts the bytes that end the text, too.
 func invertsBytes(c *layout.Component) bool {
 	inverts := c.InvertAll
 	for _, st := range c.Stages[c.Vias:] {
@@ -26,9 +26,11 @@ func invertsBytes(c *layout.Component) bool {
 	return inverts
 }
 
-// cutAt is the place between the forms of the values below v and those of v and
-// above, of a text that is stored in the order of its values; before any
-// inversion. v need not be a value that can be stored.
+// cutAt gives the place that v has among the forms of a text field: the forms of smaller
+// values come before it; the forms of v and of larger values come after it. The forms must
+// sort as the values do, and the place is the one before any inversion. The field may be
+// unable to store v: of "a\x00b" in a text that ends in 00 it is the place after 61 00,
+// the form of "a".
 func cutAt(c *layout.Component, v string) cut {
 	k := cutIn(c, v)
 	if c.Header != 0 {
@@ -37,16 +39,16 @@ func cutAt(c *layout.Component, v string) cut {
 	return k
 }
 
-// cutIn is cutAt behind the header.
+// cutIn is cutAt without the header byte, which stands in front of the text.
 func cutIn(c *layout.Component, v string) cut {
 	inverts := invertsBytes(c)
-	early := inverts && !c.InvertAll // the inversion stands before the frame
+	early := inverts && !c.InvertAll // the text is inverted before its pad or separator is added
 	flip := byte(0)
 	if early {
 		flip = 0xff
 	}
 	if c.Packs() && c.Vias == 0 && v != "" {
-		form, _ := layout.PackUUID([]byte(v)) // packedSpan has made it one
+		form, _ := layout.PackUUID([]byte(v)) // packedSpan has made v a UUID
 		v = string(form)
 	}
 	switch {
@@ -54,7 +56,7 @@ func cutIn(c *layout.Component, v string) cut {
 		b := forms.AppendEscape([]byte(v), 0)
 		return cut{b[:len(b)-2], false}
 	case c.Frame == layout.FrameNul:
-		if n := strings.IndexByte(v, 0); n >= 0 { // the value that ends there is the last below v
+		if n := strings.IndexByte(v, 0); n >= 0 { // the text up to the 00 is the largest one below v
 			return cut{[]byte(v[:n+1]), true}
 		}
 		return cut{[]byte(v), false}
@@ -72,14 +74,19 @@ func cutIn(c *layout.Component, v string) cut {
 		}
 		return cutMarked(c, v, mark)
 	}
-	if c.Shape.Fixed() && len(v) > c.Shape.Min { // longer than every value: behind its own beginning
+	if c.Shape.Fixed() && len(v) > c.Shape.Min { // v is longer than every value: after the value that v begins with
 		return cut{[]byte(v[:c.Shape.Min]), true}
 	}
 	return cut{[]byte(v), false}
 }
 
-// cutPadded: what v begins with up to a byte below the pad, or all of it
-// without the pads it ends in, is the last value below v.
+// cutPadded gives the place of v among padded texts. A shorter value below v may have a
+// form above the bytes of v. Let u be v up to its first byte below the pad, without the
+// pads at the end of u: u is the largest value below v, and the place is after its form.
+// Otherwise the place is before all that begins with v.
+//
+// With pad 20 and width 4: "ab" gives the place before 61 62; "ab\x00" and "ab " give the
+// place after 61 62 20 20, the form of "ab".
 func cutPadded(c *layout.Component, v string, pad byte) cut {
 	u := v
 	for i := range len(v) {
@@ -105,13 +112,14 @@ func cutPadded(c *layout.Component, v string, pad byte) cut {
 	return cut{b, true}
 }
 
-// cutMarked is the place of v among texts that end in a separator. A value that v
-// begins with is less than v, and its rows may still stand behind v's own bytes: with
-// ':' as the separator "a" is less than "a:b", and 61 3a 63 is a row of it, which
-// stands behind 61 3a 62. Since the order is kept, the longest such value is the last
-// below v, and the place is behind its rows.
+// cutMarked gives the place of v among texts that a separator ends. Let v begin with a
+// shorter value. That value is less than v, but some of its rows can sort after the bytes
+// of v. With ':' as the separator, "a" is less than "a:b" = 61 3a 62. But 61 3a 63 is a row
+// of "a", and it sorts after 61 3a 62. So the place is after all rows of "a": after all that
+// begins with 61 3a. If there are several such shorter values, the longest one counts: it
+// is the largest value below v. If there is none, the place is before the bytes of v.
 func cutMarked(c *layout.Component, v string, mark []byte) cut {
-	able := 0 // bytes of v that a value can have
+	able := 0 // how many bytes at the beginning of v a value can have
 	for able < len(v) && (c.Vias > 0 || c.Value.Bytes[v[able]]) {
 		able++
 	}
@@ -125,8 +133,9 @@ func cutMarked(c *layout.Component, v string, mark []byte) cut {
 	return cut{[]byte(v), false}
 }
 
-// cutAtEnd is the place of v among forms that end in one byte: if v holds it, behind
-// the form that ends there.
+// cutAtEnd gives the place of v among forms that the byte end closes. If v holds that byte,
+// the place is after the form that it closes, and the text is v in front of it: "a_b" and
+// '_' give 61 5f, true and "a". If not, they are v's own: "ab" gives 61 62, false and "ab".
 func cutAtEnd(c *layout.Component, v string, end byte) ([]byte, bool, string) {
 	for i := range len(v) {
 		if v[i] == end {

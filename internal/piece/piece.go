@@ -7,9 +7,10 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// withoutNulls is the interval of some values of a field without its nulls: it is
-// drawn in where their form lies at an end of it, and two where that lies within.
-// A null that is left off is what all forms begin with.
+// withoutNulls takes the form of a null out of an interval of a field's values. If that form
+// lies at an end of the interval, the interval becomes smaller. If it lies inside, two
+// pieces are left. A null that writes no byte is below all forms: an empty Lo then becomes
+// 00.
 func withoutNulls(c *layout.Component, q Piece) []Piece {
 	if c.Optional && len(q.Lo) == 0 {
 		q.Lo = []byte{0}
@@ -37,8 +38,9 @@ func withoutNulls(c *layout.Component, q Piece) []Piece {
 	return []Piece{q}
 }
 
-// CompareBounds is bytes.Compare of two ends of pieces, of which either may lie
-// behind all that begins so.
+// CompareBounds compares two ends of pieces as bytes.Compare does. aBehind and bBehind say
+// that the end lies after all forms with this beginning: 61 with aBehind is greater than
+// 61 62, and less than 62.
 func CompareBounds(a []byte, aBehind bool, b []byte, bBehind bool) int {
 	n := min(len(a), len(b))
 	switch by := bytes.Compare(a[:n], b[:n]); {
@@ -52,25 +54,26 @@ func CompareBounds(a []byte, aBehind bool, b []byte, bBehind bool) int {
 	return len(a) - len(b)
 }
 
-// Piece is an interval of stored forms, between two places: in front of all
-// forms that begin with some bytes, or behind them.
+// Piece is an interval of stored forms between two places. A place is before all forms that
+// begin with Lo (or Hi) or, if LoBehind (or HiBehind) is set, after all of them. Lo = Hi =
+// 61 62 with HiBehind is all forms that begin with 61 62.
 type Piece struct {
 	Lo, Hi   []byte
 	LoBehind bool
 	HiBehind bool
-	HiOpen   bool // to the end of all forms
-	Number   bool // behind hi lies the next number of the same width
-	Parted   bool // the next piece goes on with the same values, behind a null
+	HiOpen   bool // there is no Hi: the piece reaches to the last form
+	Number   bool // Hi is a number of fixed width: the stop can be the next number of this width
+	Parted   bool // the form of a null cuts an interval in two: the next piece is its other part
 
-	First, Last []byte // the forms of the values it ends in, where that was asked for
+	First, Last []byte // the forms of its first and last value; FindEnds sets them
 
-	fault error // a step of others panicked: nothing is known of the place
+	fault error // a caller's step panicked: nothing is known of the place
 }
 
-// faulty is what is known of a place of which a step of others panicked.
+// faulty gives the one piece that stands for the panic of a caller's step.
 func faulty(err error) []Piece { return []Piece{{fault: err}} }
 
-// FaultOf is the panic that one of some pieces stands for.
+// FaultOf gives the panic that a piece stands for; nil if no piece does.
 func FaultOf(pieces []Piece) error {
 	for i := range pieces {
 		if pieces[i].fault != nil {
@@ -80,9 +83,10 @@ func FaultOf(pieces []Piece) error {
 	return nil
 }
 
-// Of is the intervals of stored forms of the values that a constraint
-// admits; not exact if forms of others lie between them. False if they cannot
-// be said. They and the forms of numbers lie in room and arena, as far as there is room.
+// Of gives the intervals of the stored forms of the values that a constraint admits. exact
+// is false if forms of other values lie in them, too. ok is false if no such intervals are
+// known. The pieces use the memory of room, and the forms of numbers that of arena, if it
+// is large enough.
 func Of(c *layout.Component, room []Piece, arena []byte, k *query.Constraint) (pieces []Piece, exact, ok bool) {
 	if c.Loose && !c.IsText() {
 		return nil, false, false

@@ -13,7 +13,9 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// pointPieces are those of spans that hold single values, each its form alone.
+// pointPieces gives a piece for each value of spans that hold a few values only. A value
+// that the field cannot store gets none. ok is false if a span holds other than a few
+// values.
 func pointPieces(c *layout.Component, spans []query.Texts) (pieces []Piece, ok bool) {
 	for _, t := range spans {
 		n := t.Points()
@@ -25,7 +27,7 @@ func pointPieces(c *layout.Component, spans []query.Texts) (pieces []Piece, ok b
 			switch {
 			case foreign.IsPanic(err):
 				return faulty(err), true
-			case err != nil: // no row has it
+			case err != nil: // no row has this value
 			default:
 				pieces = append(pieces, pieceOf(c, form))
 			}
@@ -34,9 +36,10 @@ func pointPieces(c *layout.Component, spans []query.Texts) (pieces []Piece, ok b
 	return pieces, true
 }
 
-// textPieces are those of the texts of one span.
+// textPieces gives the pieces of the texts of one span. exact is false if rows of other
+// texts lie in them, too. ok is false if the texts have no such pieces.
 func textPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok bool) {
-	if c.Codes != nil || c.OneOf != nil { // a field's are points; a copy's are not in the order of its source
+	if c.Codes != nil || c.OneOf != nil { // a field reads these as single values; a copy's codes do not sort as its source does
 		return nil, false, false
 	}
 	if c.Packs() {
@@ -52,7 +55,7 @@ func textPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok b
 		if c.Loose || c.Order == forms.Unordered {
 			return prefixPieces(c, t)
 		}
-		if begins, all := t.Begins(); all && len(begins) == 1 { // the place of its end may not be known
+		if begins, all := t.Begins(); all && len(begins) == 1 { // spanThrough may not know the place of the span's end
 			if pieces, exact, ok = prefixPieces(c, t); ok && (exact || FaultOf(pieces) != nil) {
 				return pieces, exact, ok
 			}
@@ -85,8 +88,10 @@ func textPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok b
 	return orderedPieces(c, t, order), exact, true
 }
 
-// orderedPieces is the rows of a span of texts whose forms sort as they do, or the
-// other way round.
+// orderedPieces gives the rows of a span of texts whose forms sort as the texts do, or in
+// reverse. The texts ["ab", "ac") of a field that '_' ends lie from 61 62 up to 61 63;
+// inverted, they lie after all that begins with 9e 9c, up to the last that begins with
+// 9e 9d.
 func orderedPieces(c *layout.Component, t query.Texts, order forms.Order) []Piece {
 	lo := cutAt(c, t.Lo)
 	if order == forms.Forward {
@@ -100,7 +105,7 @@ func orderedPieces(c *layout.Component, t query.Texts, order forms.Order) []Piec
 		}
 		return withoutNulls(c, q)
 	}
-	forms.Invert(lo.b) // the larger values stand first
+	forms.Invert(lo.b) // larger values come first in key order
 	q := Piece{Hi: lo.b, HiBehind: !lo.behind}
 	switch {
 	case c.Header != 0:
@@ -116,8 +121,9 @@ func orderedPieces(c *layout.Component, t query.Texts, order forms.Order) []Piec
 	return withoutNulls(c, q)
 }
 
-// unorderedPieces is the rows of a span of texts that their separator or their pad
-// takes the order from; not exact if others may lie there too.
+// unorderedPieces gives the rows of a span of texts whose forms do not sort as the texts
+// do, because of their separator or their pad. exact is false if rows of other texts may
+// lie there, too. ok is false if nothing bounds the rows.
 func unorderedPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok bool) {
 	for _, st := range c.Stages {
 		if st.Word != notation.Fixed {
@@ -130,8 +136,9 @@ func unorderedPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact,
 	if len(c.Mark) == 1 {
 		return misplaced(c, t), true, true
 	}
-	// Every form begins with its value, so it sorts from lo on; above hi lie only
-	// values that hi begins with.
+	// Every form begins with its value, so no form sorts before lo. Only values that hi
+	// begins with can have a form after hi: the shortest of these widens the piece. With
+	// "__" as the separator, "a" is in ["a", "a1"), and its form 61 5f 5f sorts after 61 31.
 	q := Piece{Lo: []byte(t.Lo), Hi: []byte(t.Hi), HiOpen: t.Open}
 	for n := range len(t.Hi) {
 		form := t.Hi[:n] + string(c.Mark)
@@ -152,8 +159,9 @@ func unorderedPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact,
 	return []Piece{q}, false, true
 }
 
-// packedSpan is a span of texts with its ends drawn in to UUIDs: it holds the same
-// ones. False if it holds none.
+// packedSpan moves each end of a span of texts to the next UUID. The span holds the same
+// UUIDs before and after. False if it holds no UUID. ["f", "g") becomes the span from
+// "f0000000-0000-0000-0000-000000000000" without an upper end.
 func packedSpan(t query.Texts) (query.Texts, bool) {
 	some := true
 	if t.Lo != "" {
@@ -168,10 +176,14 @@ func packedSpan(t query.Texts) (query.Texts, bool) {
 	return t, some && (t.Open || t.Lo < t.Hi)
 }
 
-// misplaced is the pieces of a span of texts ended by one byte that sorts above
-// some of theirs. '_' sorts above the digits, so that "a_" stands behind "a1_", though
-// "a" is less than "a1". The bytes from 61 31 to 62 hold 61 5f, of "a": out of
-// the interval [a1, b) it is cut, and to [a, a1) it comes as a piece of its own.
+// misplaced gives the pieces of a span of texts whose separator is one byte, where this
+// byte sorts above some bytes of the texts. '_' is 5f and sorts above the digit '1', 31.
+// So "a" is less than "a1", but the form 61 5f of "a" sorts after the form 61 31 5f of
+// "a1". Two things follow:
+//   - The span ["a1", "b") is the bytes from 61 31 up to 62 without those that begin with
+//     61 5f: "a" is not in the span.
+//   - The span ["a", "a1") is the bytes from 61 up to 61 31, and in a second piece those
+//     that begin with 61 5f: "a" is in the span.
 func misplaced(c *layout.Component, t query.Texts) []Piece {
 	end := c.Mark[0]
 	lo, hi := t.Lo, t.Hi
@@ -179,7 +191,7 @@ func misplaced(c *layout.Component, t query.Texts) []Piece {
 	base.Lo, base.LoBehind, lo = cutAtEnd(c, lo, end)
 	if !t.Open {
 		base.Hi, base.HiBehind, hi = cutAtEnd(c, hi, end)
-		base.HiBehind = base.HiBehind && hi >= t.Lo // else the form that ends there lies below lo
+		base.HiBehind = base.HiBehind && hi >= t.Lo // if hi is less than Lo, the form of hi is not in the span
 	}
 	form := func(v string) []byte { return append([]byte(v), end) }
 	var holes, more []Piece
@@ -195,12 +207,12 @@ func misplaced(c *layout.Component, t query.Texts) []Piece {
 			}
 		}
 	}
-	slices.Reverse(holes) // in key order: the longest beginning lies first
+	slices.Reverse(holes) // now in key order: the form of the longest beginning comes first
 	pieces := []Piece{base}
 	for _, h := range holes {
 		last := pieces[len(pieces)-1]
 		if !last.HiOpen && bytes.Compare(h.Lo, last.Hi) >= 0 {
-			continue // beyond hi anyway
+			continue // it lies after the upper end anyway
 		}
 		front := last
 		front.Hi, front.HiBehind, front.HiOpen = h.Lo, false, false

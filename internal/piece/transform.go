@@ -13,7 +13,10 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// pieceOf is the rows of one stored form, without its separator.
+// pieceOf gives the rows that have one stored form. The form comes without its
+// separator. Form 61 62 and separator '_' give all rows that begin with 61 62 5f. In the
+// last place of a key, without a separator, they give the one key 61 62: from 61 62 up to
+// 61 62 00. Where a longer form can begin with this one, the longer one is left out.
 func pieceOf(c *layout.Component, form []byte) Piece {
 	switch {
 	case c.Ends == forms.EndLast:
@@ -27,23 +30,24 @@ func pieceOf(c *layout.Component, form []byte) Piece {
 	return Piece{Lo: form, Hi: form, HiBehind: true}
 }
 
-// beginsNone is true if this transform's forms have a fixed size or end themselves,
-// and Pad or Escaped follows. No form begins another then, so that the frame cannot
-// change their order.
+// beginsNone reports two things of a field's last transform: its forms have a fixed size
+// or show their own end, and Pad or Escaped follows. Then no form is the beginning of
+// another form, and the pad or the escape cannot change their order.
 func beginsNone(c *layout.Component) bool {
 	t := &c.Stages[c.Vias-1].Via.Traits
 	return (t.Delimited || t.Size > 0) && (c.Frame == layout.FrameEscaped || c.Frame == layout.FramePad)
 }
 
-// selfPieces are the rows of the texts of one span, of a field whose forms no
-// other begins and which sort as the values do, or the other way round: a
-// transform ends them, or beginsNone.
+// selfPieces gives the rows of the texts of one span, as one piece. It is for fields
+// where no stored form is the beginning of another form: a transform marks the end of its
+// forms, or beginsNone is true. The forms sort as the values do, or in reverse. ok is
+// false if neither end of the span has a known place.
 func selfPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok bool) {
 	lo, hi := placeOf(c, t.Lo, t.Lo != "", c.Stages, false), placeOf(c, t.Hi, !t.Open, c.Stages, true)
 	if err := cmp.Or(lo.fault, hi.fault); err != nil {
 		return faulty(err), false, true
 	}
-	if c.Order == forms.Backward { // the larger values stand first
+	if c.Order == forms.Backward { // larger values come first in key order
 		lo, hi = hi.turned(), lo.turned()
 	}
 	at := func(p formPlace) ([]byte, bool) {
@@ -70,27 +74,36 @@ func selfPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok b
 	return []Piece{q}, !lo.lost && !hi.lost, lo.known || hi.known
 }
 
-// formPlace is a place among forms: in front of one, or behind it.
+// formPlace is a place among stored forms: just before one form, or just after it.
 type formPlace struct {
 	form   []byte
-	behind bool
-	known  bool
-	lost   bool // not the value's own, but if it is known one beyond it
+	behind bool // the place is after form, not before it
+	known  bool // form is set; if false, this side of the span has no bound
+	lost   bool // v itself cannot be written: the place is further out, or not known
 	fault  error
 }
 
-// turned is the place seen from the other side.
+// turned gives the same place for reversed order: before becomes after, and after becomes
+// before.
 func (p formPlace) turned() formPlace {
 	p.behind = !p.behind
 	return p
 }
 
-// placeOf is the place in front of the values from v on, among what some stages
-// write. Where they cannot write v but what it is the next text after, that is
-// the place behind this one. Where they can write neither, the place is lost: it
-// is that of a text they can write which v begins with, as the lower end of a
-// span, and as its upper end that of one that lies beyond all which begins so. A
-// panic of a stage says nothing of any place, and is the fault.
+// placeOf gives the place of v among the forms that some stages write. said is false if
+// the query has no such end: then no place is known. The cases, in this order:
+//   - The stages can write v: the place is just before its form.
+//   - v is a text and one 00 more, and the stages can write the text: the place is just
+//     after the form of that text. The end of "at most ab" is 61 62 00, for example.
+//   - The stages can write neither: the place is lost. A place further out is given
+//     instead. For the lower end of a span it is that of the longest beginning of v that
+//     can be written. For the upper end it is that of the first text after all texts with
+//     such a beginning. If no beginning can be written either, no place is known.
+//   - A stage panics: nothing is known of the place, and fault is the panic.
+//
+// Example of a lost place: a transform packs two hex digits into one byte, and v is "abc".
+// As a lower end it is the place before ab, the form of "ab". As an upper end it is the
+// place before ac, the form of "ac".
 func placeOf(c *layout.Component, v string, said bool, stages []layout.Stage, upper bool) formPlace {
 	if !said {
 		return formPlace{}
@@ -129,10 +142,13 @@ func placeOf(c *layout.Component, v string, said bool, stages []layout.Stage, up
 	return formPlace{lost: true}
 }
 
-// spanThrough is a span of texts as the last transform writes it, and whether
-// that turned it round; the stages behind it are still to come. Where an end of
-// the span cannot be written its place is not known: that side is left open,
-// and the span is not exact. The error is a panic of a stage.
+// spanThrough gives a span of texts as it is after the last transform. The stages after
+// that one are not applied yet. A transform that writes capitals makes [61 62, 61 63)
+// into [41 42, 41 43).
+//
+// down is true if these stages reverse the order. exact is false if an end of the span
+// cannot be written: then the span reaches further out, or has no bound on that side. The
+// error is a panic of a stage.
 func spanThrough(c *layout.Component, t query.Texts) (_ query.Texts, down, exact bool, err error) {
 	stages := c.Stages[:c.Vias]
 	for _, st := range stages {
@@ -149,14 +165,14 @@ func spanThrough(c *layout.Component, t query.Texts) (_ query.Texts, down, exact
 	}
 	text := func(p formPlace) string {
 		if p.behind && p.known {
-			return string(p.form) + "\x00" // the next text of all
+			return string(p.form) + "\x00" // the text that comes next
 		}
 		return string(p.form)
 	}
 	return query.Texts{Lo: text(lo), Hi: text(hi), Open: !hi.known}, down, !lo.lost && !hi.lost, nil
 }
 
-// runAll takes a value through some stages.
+// runAll applies some stages to a value, one after the other.
 func runAll(stages []layout.Stage, v string) ([]byte, error) {
 	b := []byte(v)
 	for i := range stages {

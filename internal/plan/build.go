@@ -13,8 +13,9 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// join makes as many ranges as are allowed of more, where the whole table is
-// permitted: neighbours become one that covers what lies between.
+// join makes a plan for queries that have more ranges than are allowed, where the whole
+// table is permitted. Neighbouring ranges become one range, which also holds the keys
+// between them: [01, 02) and [05, 06) become [01, 06).
 func (pl *Planner) join() error {
 	p := pl.p
 	pl.clear()
@@ -42,7 +43,7 @@ func (pl *Planner) join() error {
 	return nil
 }
 
-// build makes the ranges of every combination of choices.
+// build makes the ranges: those of each combination of the values that the ways give.
 func (pl *Planner) build() error {
 	p := pl.p
 	if pl.none {
@@ -100,7 +101,7 @@ func (pl *Planner) build() error {
 			}
 			pl.emit(&b, pieces, &e)
 			if one := len(p.Ranges) == 1; pl.spread(&b, choices) {
-				if one { // its copies are in the order of the forms, and apart
+				if one { // its copies are sorted as the forms are, and do not touch
 					return pl.settledFor(len(p.Ranges))
 				}
 				break
@@ -115,8 +116,8 @@ func (pl *Planner) build() error {
 	return pl.settle()
 }
 
-// usual is room for the bytes of a range: exact where all in front of the ranges' ends
-// has one length.
+// usual gives how many bytes of memory one range needs, start and stop together. It is
+// exact if all components in front of the pieces have a fixed length, else a guess.
 func (pl *Planner) usual(b *builder, pieces []piece.Piece) int {
 	n := 2*len(b.begin) + 1
 	if len(pieces) > 0 {
@@ -124,7 +125,7 @@ func (pl *Planner) usual(b *builder, pieces []piece.Piece) int {
 		for i := range pieces {
 			ends += len(pieces[i].Lo) + len(pieces[i].Hi)
 		}
-		n += (ends - 1) / len(pieces) // a piece has no key's end to add
+		n += (ends - 1) / len(pieces) // the 1 above is not needed: a piece brings its own stop
 	}
 	for i := range pl.ways {
 		if !pl.ways[i].c.Shape.Fixed() {
@@ -134,9 +135,13 @@ func (pl *Planner) usual(b *builder, pieces []piece.Piece) int {
 	return n
 }
 
-// spread copies the ranges of a fan's first form for its others, where nothing
-// else is to choose, nothing varies in front of it, and the bytes of the form
-// are all that changes: no step from start to stop has carried into them.
+// spread copies the ranges of a fan's first form for all other forms of the fan: [00 03,
+// 00 06) of bucket 00 gives [01 03, 01 06) of bucket 01. It is much faster than making
+// them one by one. False, and nothing is copied, unless all of this is true:
+//   - no other way has more than one value;
+//   - only constants stand in front of the fan;
+//   - start and stop of each range hold the same form. [00 ff, 01) is not so: the step
+//     from 00 ff to its stop has changed the form.
 func (pl *Planner) spread(b *builder, choices []choice) bool {
 	chosen := choice{way: -1}
 	for _, ch := range choices {
@@ -189,8 +194,8 @@ func (pl *Planner) spread(b *builder, choices []choice) bool {
 	return true
 }
 
-// wholeKeys makes the ranges of a query that fixes every field: its keys, one
-// by one.
+// wholeKeys makes the ranges of a query that names the values of every field: one range
+// for each key. False, and no ranges, if the query is of another kind.
 func (pl *Planner) wholeKeys() (bool, error) {
 	p := pl.p
 	total := 1.0
@@ -231,11 +236,12 @@ func (pl *Planner) wholeKeys() (bool, error) {
 	return true, pl.settle()
 }
 
-// begin writes the beginning of one combination; false if no row can have it.
+// begin writes the beginning of the ranges of one combination into b. False if no row can
+// have this combination.
 func (pl *Planner) begin(b *builder, r layout.Row, choices []choice) bool {
 	b.begin, b.trim, b.apart = b.begin[:0], 0, false
 	for _, ch := range choices {
-		if ch.way < 0 && pl.points[ch.c.Ord] { // what stands for others need not be storable itself
+		if ch.way < 0 && pl.points[ch.c.Ord] { // a value that only stands for others may be one that cannot be stored
 			if _, err := ch.c.AppendForm(b.begin, r.Vals[ch.c.Ord]); err != nil {
 				pl.mind(ch.c, err)
 				return false
@@ -261,7 +267,7 @@ func (pl *Planner) begin(b *builder, r layout.Row, choices []choice) bool {
 			v := w.vals[choices[next].at]
 			next++
 			b.trim, b.apart = w.c.TrimOf(v.Null, b.trim, b.apart)
-			if w.c.Role == layout.RoleCopy { // listed by its own values
+			if w.c.Role == layout.RoleCopy { // a listed copy: v is the copy's value, not the field's
 				b.begin, err = w.c.AppendNum(b.begin, v.Num)
 			} else {
 				b.begin, err = w.c.AppendForm(b.begin, v)
@@ -275,7 +281,8 @@ func (pl *Planner) begin(b *builder, r layout.Row, choices []choice) bool {
 	return len(b.begin)-b.trim <= pl.s.MaxLen
 }
 
-// emit adds the ranges of one beginning.
+// emit adds the ranges of one beginning: one for each piece, or one for all that begins so
+// if there are no pieces.
 func (pl *Planner) emit(b *builder, pieces []piece.Piece, e *edges) {
 	p := pl.p
 	if !p.pieces {
@@ -296,12 +303,12 @@ func (pl *Planner) emit(b *builder, pieces []piece.Piece, e *edges) {
 		p.Ranges, b.arena = bound.AppendHead(p.Ranges, b.arena, b.begin, false, b.trim, b.apart)
 		return
 	}
-	if c := &pl.s.Comps[p.stop]; c.Optional && p.Cons[c.Ord].Null { // beside the values between
+	if c := &pl.s.Comps[p.stop]; c.Optional && p.Cons[c.Ord].Null { // the nulls are not in the pieces
 		trim, apart := c.TrimOf(true, b.trim, b.apart)
 		switch {
 		case c.Null != nil:
 			p.Ranges, b.arena = bound.AppendHead(p.Ranges, b.arena, append(b.begin, c.Null...), false, trim, apart)
-		case len(b.begin) > trim: // it is the last: that one key, and what goes on has a value
+		case len(b.begin) > trim: // the null writes nothing: only this one key; longer keys have a value
 			p.Ranges, b.arena = bound.AppendHead(p.Ranges, b.arena, b.begin[:len(b.begin)-trim], true, 0, false)
 		}
 	}
@@ -322,7 +329,8 @@ func (pl *Planner) appendPiece(q *piece.Piece, b *builder, e *edges) {
 	}
 }
 
-// settle sorts the ranges, joins those that touch in one bucket, and counts.
+// settle sorts the ranges and joins those that touch, if they are of the same bucket:
+// [01 03, 01 06) and [01 06, 01 08) become [01 03, 01 08). Then it checks their number.
 func (pl *Planner) settle() error {
 	p := pl.p
 	if p.settled() {
@@ -355,7 +363,8 @@ func (pl *Planner) settle() error {
 	return pl.settledFor(different)
 }
 
-// settledFor judges the number of the ranges, which begin at so many places.
+// settledFor refuses the plan if it reads the whole table or has too many ranges.
+// different is how many different starts the ranges have.
 func (pl *Planner) settledFor(different int) error {
 	switch n := len(pl.p.Ranges); {
 	case !pl.full && pl.everyBucket(different):
@@ -366,8 +375,8 @@ func (pl *Planner) settledFor(different int) error {
 	return nil
 }
 
-// everyBucket reports that nothing but computed salts and hashes limits the
-// query, and that all their values are hit.
+// everyBucket reports that the ranges hold the whole table: only computed salts and hashes
+// could keep rows out, but the values of the query lie in all their buckets.
 func (pl *Planner) everyBucket(ranges int) bool {
 	all := 1.0
 	for i := range pl.ways {
@@ -383,7 +392,8 @@ func (pl *Planner) everyBucket(ranges int) bool {
 	return !pl.p.pieces && len(pl.ways) > 0 && float64(ranges) >= all
 }
 
-// exact reports that the ranges decide every condition.
+// exact reports that the ranges alone decide every condition: each key of the schema in
+// them satisfies the query.
 func (pl *Planner) exact() bool {
 	p := pl.p
 	if pl.joined {
@@ -418,7 +428,10 @@ func (pl *Planner) exact() bool {
 	return true
 }
 
-// behind is the range of a piece behind a beginning.
+// behind gives the range of a piece after a beginning. Beginning 61 5f and the piece 03 to
+// 05 of a 1-byte number give [61 5f 03, 61 5f 06). With the edges 07 and 07, of a 1-byte
+// number that comes next and is 7, they give [61 5f 03 07, 61 5f 05 08). False if the
+// range is empty.
 func behind(q *piece.Piece, b *builder, e *edges) (bound.Range, bool) {
 	at := len(b.arena)
 	arena := append(append(b.arena, b.begin...), q.Lo...)
@@ -447,10 +460,10 @@ func behind(q *piece.Piece, b *builder, e *edges) (bound.Range, bool) {
 			arena = arena[:mid+n]
 		}
 	} else if q.Number && increment(arena[mid+len(b.begin):]) {
-		// the stop has the form's own width
+		// increment has made the stop, which has the width of the number
 	} else if q.HiOpen || q.HiBehind {
 		if q.Number {
-			arena = arena[:mid+len(b.begin)] // past the last number: past all that begins so
+			arena = arena[:mid+len(b.begin)] // there is no next number: the stop is after all that has this beginning
 		}
 		n, ok := bound.StepUp(arena[mid:])
 		if !ok {
@@ -467,8 +480,8 @@ func behind(q *piece.Piece, b *builder, e *edges) (bound.Range, bool) {
 	return r, true
 }
 
-// increment adds one to a big-endian number; false, and all zeros, if it had
-// none behind it.
+// increment adds one to a big-endian number in place: 00 ff becomes 01 00. If there is no
+// next number it gives false, and ff ff becomes 00 00.
 func increment(b []byte) bool {
 	for i := len(b) - 1; i >= 0; i-- {
 		if b[i]++; b[i] != 0 {
@@ -478,15 +491,16 @@ func increment(b []byte) bool {
 	return false
 }
 
-// choice is a way or a field behind the stop, one of whose values is tried.
+// choice is a way, or a field without a way, that has n values to choose from. at is the
+// number of the value in the combination that is being built.
 type choice struct {
-	way   int // −1: of a field behind the stop
+	way   int // number of the way; −1 for a field without a way
 	c     *layout.Component
 	n, at int
 }
 
-// combinations yields the key of every combination of the fields' values; those
-// that cannot be stored are left out.
+// combinations yields the key of every combination of the fields' values. It leaves out
+// combinations that cannot be stored.
 func combinations(s *layout.Schema, all [][]layout.Val) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for vals := range rows(all) {
@@ -497,8 +511,8 @@ func combinations(s *layout.Schema, all [][]layout.Val) iter.Seq[[]byte] {
 	}
 }
 
-// rows yields every combination of the fields' values, in memory that is used
-// again.
+// rows yields every combination of the fields' values. All share one slice: the next
+// combination overwrites it. Nothing is yielded if a field has no values.
 func rows(all [][]layout.Val) iter.Seq[[]layout.Val] {
 	return func(yield func([]layout.Val) bool) {
 		vals := make([]layout.Val, len(all))
@@ -525,13 +539,13 @@ func rows(all [][]layout.Val) iter.Seq[[]layout.Val] {
 
 // builder holds the bytes of the ranges.
 type builder struct {
-	begin []byte // the beginning at hand
-	trim  int    // bytes at its end that a key lacks if nothing but nulls follows
-	apart bool   // and then it lies apart from those that go on
+	begin []byte // the beginning of the combination that is being built
+	trim  int    // if only nulls follow, a key lacks so many bytes at the end of begin
+	apart bool   // other keys lie between such a shorter key and the keys that have all of begin
 	arena []byte
 }
 
-// settled reports that the ranges are sorted and apart.
+// settled reports that the ranges are sorted and that no two of them overlap or touch.
 func (p *Plan) settled() bool {
 	for i := 1; i < len(p.Ranges); i++ {
 		if last := &p.Ranges[i-1]; last.State == bound.Unbounded || bytes.Compare(last.Stop, p.Ranges[i].Start) >= 0 {

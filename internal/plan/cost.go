@@ -215,6 +215,7 @@ func (p *Plan) shares(splits [][]byte) []share {
 	return shares
 }
 
+// estimator prepares the estimate of what the plan reads of a table.
 func (p *Plan) estimator(t Table) *estimator {
 	e := &estimator{p: p, t: t, sample: t.Sample, every: []bound.Range{{State: bound.Unbounded}}}
 	if !slices.IsSortedFunc(e.sample, bytes.Compare) {

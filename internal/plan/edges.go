@@ -9,14 +9,15 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// For a in [1, 5] and b = 7, the range starts at (1, 7) and stops after (5, 7), not
-// at (1) and after (5): between the two ends b may be anything, but at the ends the
-// query says what it is. Phoenix draws the ends in so, and no plan over its tables is
-// wider than its own. Elsewhere this is not done: it saves few rows, and the bounds
-// would be harder to read.
+// For a in [1, 5] AND b = 7, both of 1 byte, the range is [01 07, 05 08), not [01, 06).
+// For a = 2, 3, 4 all values of b lie in the range. But for a = 1 it needs no b below 7,
+// and for a = 5 no b above 7. Phoenix narrows its ranges so, and a plan over a Phoenix
+// table must not be wider than Phoenix's own. For other tables this is not done: it saves
+// few rows, and such bounds are harder to read.
 
-// edgesFrom is the edges of the components from i on. They reach as far as the
-// last that the query limits to values.
+// edgesFrom gives the edges of component i and the components after it. The bytes end with
+// the last component that the query limits, or earlier if an edge of a component is not
+// known. For b = 7 AND c in [1, 2], each of 1 byte, they are 07 01 and 07 02.
 func (pl *Planner) edgesFrom(i int) (e edges) {
 	last := -1
 	for _, c := range pl.s.Fields {
@@ -51,7 +52,7 @@ func (pl *Planner) edgesFrom(i int) (e edges) {
 	return e
 }
 
-// edge is the bounds of one component.
+// edge gives the least and the greatest bytes of one component.
 func (pl *Planner) edge(c *layout.Component) (low, high piece.Edge) {
 	if c.Role == layout.RoleLiteral {
 		b := piece.Edge{B: c.Lit, Whole: true}
@@ -68,12 +69,12 @@ func (pl *Planner) edge(c *layout.Component) (low, high piece.Edge) {
 		low, high, fault = piece.EdgesIn(c, k)
 		pl.mind(c, fault)
 	}
-	if high.Whole && c.Ends == forms.EndLast { // nothing follows
+	if high.Whole && c.Ends == forms.EndLast { // the key ends here: its next key is the stop
 		high = piece.Edge{B: append(high.B, 0), Below: true}
 	}
 	if k.Null {
 		switch {
-		case c.Tail: // which may be left off
+		case c.Tail: // the null writes nothing, so the least form is empty
 			low = piece.Edge{}
 		case low.B != nil && bytes.Compare(c.Null, low.B) < 0:
 			low = piece.Edge{B: c.Null, Whole: true}
@@ -85,7 +86,8 @@ func (pl *Planner) edge(c *layout.Component) (low, high piece.Edge) {
 	return low, high
 }
 
-// edges is what stands behind the ranges' pieces, or behind their beginnings.
+// edges gives the edges of the components after the pieces or, if there are no pieces, of
+// the components after the beginnings. They are empty if the schema is not Framed.
 func (pl *Planner) edges(pieces []piece.Piece) (e edges) {
 	p := pl.p
 	switch {
@@ -115,8 +117,9 @@ func (pl *Planner) hasPieces(c *layout.Component) bool {
 	return ok
 }
 
-// piecesAtStop finds the intervals that the component at the stop is limited to,
-// and gives their number, 0 if it is not.
+// piecesAtStop finds the intervals to which the query limits the component at the stop.
+// It gives their number, and at least 1. It gives 0 if the query does not limit the
+// component, or if its values are no intervals of stored forms.
 func (pl *Planner) piecesAtStop() int {
 	if pl.p.stop == len(pl.s.Comps) {
 		return 0
@@ -133,7 +136,7 @@ func (pl *Planner) piecesAtStop() int {
 	return max(1, len(pl.found))
 }
 
-// limitOf is what the query says of the component at the stop.
+// limitOf gives what the query says of a component. False if the query does not limit it.
 func (pl *Planner) limitOf(c *layout.Component) (*query.Constraint, bool) {
 	switch c.Role {
 	case layout.RoleField:
@@ -145,9 +148,9 @@ func (pl *Planner) limitOf(c *layout.Component) (*query.Constraint, bool) {
 	return nil, false
 }
 
-// edges are what the rows of a query begin with at the least and at most, behind
-// some component.
+// edges are bytes that follow some component in the rows of a query: low in the smallest
+// rows, high in the greatest. For b = 7 after that component, with 1 byte, both are 07.
 type edges struct {
 	low, high []byte // nil where nothing is known
-	below     bool   // high is not begun with, but lies beyond
+	below     bool   // no row has high: all rows are below it
 }

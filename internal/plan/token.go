@@ -25,6 +25,7 @@ const (
 	tokenHead    = 1 + 8 + 4
 )
 
+// Castagnoli is the table of the CRC-32C checksums in tokens.
 var Castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // tokenSum is the checksum of a token.

@@ -12,57 +12,60 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// From conditions to ranges. The components are walked in key order, and each
-// is read in one of these ways, until one leaves more than one interval open:
+// From conditions to ranges. The planner walks the components in key order and reads each
+// in one of these ways. It stops at the first component for which none of the first five
+// is possible or useful; pieces is the way to read that one:
 //
 //	constant   a separator or literal
 //	points     the field has one of a few values, each with its own form
-//	listed     the field is open, or a short interval, but has few values, and
-//	           something behind it is limited: each value is a beginning
+//	listed     the query does not limit the field, or limits it to a short interval;
+//	           it has few values, and the query limits a later field: one
+//	           beginning for each value
 //	computed   a salt, hash or copy whose fields are points
-//	fan        a salt or hash that is open: each value is a beginning
-//	pieces     the field is limited to intervals whose forms lie together: the last
+//	fan        a salt or hash that cannot be computed: one beginning for each value
+//	pieces     the field is limited to intervals of stored forms
 //
-// A range is one beginning, or a piece behind one. What no range decides is left
-// to Match.
+// A range is one beginning, or one beginning and then a piece. For a bucket of 1 byte
+// that is open (fan, 2 buckets) and a 1-byte number in [3, 5] (pieces) the ranges are
+// [00 03, 00 06) and [01 03, 01 06). Match decides the conditions that the ranges do not.
 
 // way is how a component is read.
 type way struct {
 	c     *layout.Component
 	how   how
-	n     float64      // how many beginnings it makes of one
+	n     float64      // each beginning becomes n beginnings
 	vals  []layout.Val // of points and listed
 	forms [][]byte     // of a fan
-	idle  bool         // points that are all there are: no row is kept out
+	idle  bool         // it keeps no row out: the points are all values of the field, for example
 }
 
 const (
 	asConstant how = iota
 	asPoints
-	asListed // by the query's short interval
-	asAll    // every value of an open field
+	asListed // the values of a short interval that the query names
+	asAll    // every value of a field that the query does not limit
 	asComputed
 	asFan
-	asCoarse // asComputed, of copies that have few values: for String alone
+	asCoarse // as asComputed, but from copies with few values; only String uses it
 )
 
-// limits reports that a way keeps rows of other values out.
+// limits reports that a way keeps some rows out of the ranges.
 func (w *way) limits() bool {
 	return !w.idle && (w.how == asPoints || w.how == asListed || w.how == asComputed)
 }
 
-// widens reports that a way only makes more ranges, unless something behind it
-// is limited.
+// widens reports that a way makes more ranges and keeps no row out. It helps only if the
+// query limits a later component.
 func (w *way) widens() bool {
 	return w.n > 1 && (w.how == asFan || w.how == asAll || w.idle && w.how == asPoints)
 }
 
-// walk decides the way of each component, and where to stop.
+// walk decides the way of each component, and the component at which to stop.
 func (pl *Planner) walk() error {
 	p := pl.p
 	product := 1.0
 	limited := false // some way keeps rows out
-	over := -1       // the way that makes more ranges than are allowed, in front of all that limits
+	over := -1       // the first way that makes too many ranges; no way in front of it keeps rows out
 	p.stop = len(pl.s.Comps)
 	pl.standIns()
 	for i := range pl.s.Comps {
@@ -72,11 +75,11 @@ func (pl *Planner) walk() error {
 		}
 		w, ok := pl.way(c, limited)
 		many := ok && w.widens() && product*w.n > float64(pl.max)
-		if !ok || many && limited { // behind what limits, a cover is better than a refusal
+		if !ok || many && limited { // after a way that keeps rows out, ranges that hold more rows are better than a refusal
 			p.stop, pl.covers = i, pl.covers || ok
 			break
 		}
-		if w.n == 0 { // a copy takes none of the values that are left
+		if w.n == 0 { // no value of a copy is left
 			pl.nothing()
 			return nil
 		}
@@ -111,10 +114,10 @@ func (pl *Planner) walk() error {
 		}
 		return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", product*float64(max(pieces, 1)), pl.max), Reason: fault.ErrManyRanges})
 	}
-	// a listing or a fan with nothing limited behind it only makes more ranges
+	// If no later way keeps rows out, a listing or a fan only makes more ranges: stop there.
 	for i := range pl.ways {
 		w := &pl.ways[i]
-		bucket := last < 0 && w.c.Index < p.Leads // the whole table, bucket by bucket, so that it can be merged
+		bucket := last < 0 && w.c.Index < p.Leads // the whole table is read bucket by bucket, because Merge needs it so
 		if i == over || i > last && w.widens() && !bucket {
 			pl.cutAt(i)
 			break
@@ -128,17 +131,18 @@ func (pl *Planner) walk() error {
 			w.forms = everyForm(w.c)
 		} else if w.how == asAll {
 			w.vals = query.EveryValue(w.c)
-			w.n = float64(len(w.vals)) // Truncate leaves fewer than the limits say
+			w.n = float64(len(w.vals)) // with Truncate there are fewer values than between the field's limits
 		}
 	}
 	return nil
 }
 
-// nothing makes the plan empty.
+// nothing makes the plan empty: no row can match.
 func (pl *Planner) nothing() { pl.ways, pl.p.Ranges, pl.none = pl.ways[:0], nil, true }
 
-// uncomputable reports that a salt, hash or copy cannot be computed of any of the
-// values that are left, as a Java hashCode of what is no text: no row has them.
+// uncomputable reports that some salt, hash or copy cannot be computed from any of the
+// values that the query allows. Then no row has these values. Example: a Java hashCode is
+// computed from a text, and the bytes ff are not a text.
 func (pl *Planner) uncomputable() bool {
 	for i := range pl.ways {
 		w := &pl.ways[i]
@@ -169,7 +173,7 @@ func (pl *Planner) uncomputable() bool {
 	return false
 }
 
-// cutAt gives up a way and all behind it.
+// cutAt removes way i and all ways after it: the plan stops at the component of way i.
 func (pl *Planner) cutAt(i int) {
 	p := pl.p
 	p.stop = pl.ways[i].c.Index
@@ -177,8 +181,8 @@ func (pl *Planner) cutAt(i int) {
 	p.pieces = false
 }
 
-// intervals takes the short intervals, which were points, as intervals; false if
-// there is none.
+// intervals reads short intervals as intervals again. Before, they were read as points.
+// False if there is no such interval.
 func (pl *Planner) intervals() bool {
 	some := false
 	for i := range pl.points {
@@ -193,10 +197,10 @@ func (pl *Planner) intervals() bool {
 	return some
 }
 
-// retreat gives up the last way that lists what the query leaves open, behind
-// one that limits it, and all behind that: there are fewer ranges then, and more
-// is left to Match. Where the whole table is permitted it gives up any way. False
-// if there is none.
+// retreat makes fewer ranges, and leaves more to Match. It looks for the last way that
+// lists values and that comes after a way which keeps rows out. It removes that way and
+// all ways after it. Where the whole table is permitted, it takes the last way of any
+// kind that makes more ranges or is computed. False if there is no such way.
 func (pl *Planner) retreat() bool {
 	p := pl.p
 	limited := slices.IndexFunc(pl.ways, func(w way) bool { return w.limits() })
@@ -206,7 +210,7 @@ func (pl *Planner) retreat() bool {
 			pl.oneByOne = true
 			p.Ranges = nil
 			pl.cutAt(i)
-			p.pieces = pl.piecesAtStop() > 0 // a short interval is one piece after all
+			p.pieces = pl.piecesAtStop() > 0 // a short interval becomes one piece now
 			if p.stop < p.Leads {
 				p.Leads = 0
 			}
@@ -216,8 +220,8 @@ func (pl *Planner) retreat() bool {
 	return false
 }
 
-// way is how a component in front of the stop is read, where something in front
-// of it is limited or nothing is; false if it is the stop.
+// way chooses how to read a component. limited says that a way in front of it keeps rows
+// out. False if the plan must stop at this component.
 func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 	switch c.Role {
 	case layout.RoleLiteral:
@@ -235,7 +239,7 @@ func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 			return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
 		}
 		n, ok := c.Finite()
-		if !ok && !limited { // else a range of what is limited covers all of them
+		if !ok && !limited { // if limited, one range over all its values is better than many
 			n, ok = c.Countable()
 		}
 		return way{c: c, how: asAll, n: float64(n)}, ok && !pl.narrow[c.Ord]
@@ -251,8 +255,9 @@ func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 	return way{c: c, how: asFan, n: c.Count()}, true
 }
 
-// writesNothing reports that a point of a Loose text without an end is empty, so
-// that it keeps no row out.
+// writesNothing reports that one of a field's points is the empty text, and that the field
+// is Loose with nothing to mark its end. The empty text writes no byte there, so that this
+// point keeps no row out.
 func (pl *Planner) writesNothing(c *layout.Component) bool {
 	if !c.IsText() || c.Ends != forms.EndLoose || c.Mark != nil {
 		return false
@@ -267,8 +272,9 @@ func (pl *Planner) writesNothing(c *layout.Component) bool {
 	return slices.ContainsFunc(pl.all[c.Ord], func(v layout.Val) bool { return len(v.Text) == 0 })
 }
 
-// better reports that a short interval is read as a piece rather than value by
-// value: nothing behind it and nothing computed asks for the values.
+// better reports that a short interval should be read as one piece, not value by value.
+// It is so if the query limits no later component and nothing is computed from the values.
+// For a 1-byte number in [3, 5] one range [03, 06) is then enough.
 func (pl *Planner) better(c *layout.Component) bool {
 	if pl.p.Cons[c.Ord].Named || pl.later(c.Index) || !pl.hasPieces(c) {
 		return false
@@ -281,7 +287,9 @@ func (pl *Planner) better(c *layout.Component) bool {
 	return true
 }
 
-// copyWay reads a copy: computed, or listed from its source's interval.
+// copyWay chooses how to read a copy. It is computed if its source has points. It is
+// listed if its source lies in an interval and the copy has few values there. False if the
+// plan must stop at it.
 func (pl *Planner) copyWay(c *layout.Component) (way, bool) {
 	if pl.computable(c) {
 		return way{c: c, how: asComputed, n: 1, idle: !pl.asked(c)}, true
@@ -294,8 +302,11 @@ func (pl *Planner) copyWay(c *layout.Component) (way, bool) {
 	return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
 }
 
-// copied is what the source's constraint says of a copy's own value, which
-// grows with the source's; never more than that.
+// copied gives the values that a copy can have, if the query limits the field that it is a
+// copy of. A larger value of the field never has a smaller copy, so an interval of the
+// field gives an interval of the copy. Some values in the result may belong to no value of
+// the field; none is missing. Left(2) of the texts ["abc", "abd") is ["ab", "ab\x00"): the
+// copy 61 62 alone. ok is false if nothing is known of the copy.
 func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 	of := &pl.p.Cons[c.Of.Ord]
 	if !pl.narrow[c.Of.Ord] || c.Order == forms.Unordered && !(c.IsText() && c.Vias > 0 && bound.KeepsPrefixes(c)) {
@@ -306,7 +317,7 @@ func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 		for _, t := range of.Texts {
 			t.Lo = t.Lo[:min(len(t.Lo), left)]
 			if !t.Open && len(t.Hi) > left {
-				t.Hi = t.Hi[:left] + "\x00" // the copy of what is below hi may be hi's own
+				t.Hi = t.Hi[:left] + "\x00" // a value below Hi may have the same copy as Hi
 			}
 			k.Texts = append(k.Texts, t)
 		}
@@ -343,8 +354,8 @@ func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 	return k, true
 }
 
-// computable reports that all the fields of a derived component have points, or
-// values that stand for theirs.
+// computable reports that a derived component can be computed: each of its fields has
+// points, or a few values that stand for all that the query allows.
 func (pl *Planner) computable(c *layout.Component) bool {
 	if c.Rest {
 		return false
@@ -357,8 +368,9 @@ func (pl *Planner) computable(c *layout.Component) bool {
 	return true
 }
 
-// asked reports that the query limits a field of a derived component, one that
-// does not stand in front of it anyway.
+// asked reports that the query limits a field that a derived component is computed from,
+// and that this field does not stand in front of the component. (A field in front of it
+// already decides these rows.)
 func (pl *Planner) asked(c *layout.Component) bool {
 	return slices.ContainsFunc(c.Deps, func(ord int) bool {
 		f := pl.s.Fields[ord]
@@ -366,7 +378,7 @@ func (pl *Planner) asked(c *layout.Component) bool {
 	})
 }
 
-// later reports that the query limits something that stands behind component i.
+// later reports that the query limits a component after component i.
 func (pl *Planner) later(i int) bool {
 	for _, c := range pl.s.Fields {
 		if c.Index > i && !c.Absent && pl.narrow[c.Ord] {
@@ -384,7 +396,8 @@ func (pl *Planner) later(i int) bool {
 	return false
 }
 
-// everyForm is all the stored forms of a salt or hash, in key order.
+// everyForm gives all stored forms of a salt or hash, in key order. A salt of 1 byte and 3
+// buckets has 00, 01 and 02.
 func everyForm(c *layout.Component) [][]byte {
 	if c.Forms != nil {
 		return c.Forms
@@ -392,9 +405,9 @@ func everyForm(c *layout.Component) [][]byte {
 	return c.ListForms(int(c.Count()))
 }
 
-// countLeads finds the components in front that Merge's order leaves out: salts,
-// hashes, buckets of the writer's choice. A Loose one is none of them, since nobody
-// can say of a key where it ends.
+// countLeads counts the components at the beginning of a key that Merge's order leaves
+// out: salts, hashes, and buckets that the writer chooses. It stops at a Loose bucket,
+// because nothing in a key shows where that ends.
 func (pl *Planner) countLeads() {
 	p := pl.p
 	for i := range pl.s.Comps[:p.stop] {
@@ -409,8 +422,8 @@ func (pl *Planner) countLeads() {
 	}
 }
 
-// behind are the fields that something is computed from and that have no way of
-// their own.
+// behind gives the fields from which a component is computed and that have no way: they
+// stand at the stop or after it, or no key stores them.
 func (pl *Planner) behind() []*layout.Component {
 	var out []*layout.Component
 	for i := range pl.ways {
@@ -428,4 +441,5 @@ func (pl *Planner) behind() []*layout.Component {
 	return out
 }
 
+// how names a way to read a component.
 type how uint8

@@ -50,6 +50,7 @@ type Operand struct {
 	Text string
 }
 
+// operandKind is the Go type of an operand.
 type operandKind uint8
 
 const (

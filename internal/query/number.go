@@ -11,8 +11,8 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// SpanLeft is the span of the numbers from lo to hi that the field can have, if any
-// is left.
+// SpanLeft gives the span of the numbers from lo to hi, moved in to values that the field
+// can have. False if some is false or if the span holds no such value.
 func SpanLeft(c *layout.Component, lo, hi uint64, some bool) (Numbers, bool) {
 	if !some || lo > hi {
 		return Numbers{}, false
@@ -20,12 +20,13 @@ func SpanLeft(c *layout.Component, lo, hi uint64, some bool) (Numbers, bool) {
 	return SnapSpan(c, Numbers{lo, hi})
 }
 
-// Numbers is the numbers from lo to hi, both inclusive, as places in the order
-// of the field's values: an Int and a Layout with the sign bit flipped, a Float
-// as orderedFloat has it.
+// Numbers is a span of numbers, both ends included. Each end is a place: a uint64 that
+// sorts as the field's values do. A Uint is its own place. An Int and a Layout have the
+// sign bit flipped: −1 is 7f ff ff ff ff ff ff ff, and 0 is 80 00 00 00 00 00 00 00. A
+// Float has the bits that forms.OrderFloat gives: 0 is 80 00 00 00 00 00 00 00.
 type Numbers struct{ Lo, Hi uint64 }
 
-// DomainOf is the numbers a field can hold.
+// DomainOf gives the span of all numbers that a field can hold.
 func DomainOf(c *layout.Component) Numbers {
 	switch c.Kind {
 	case layout.KindFloat:
@@ -40,8 +41,10 @@ func DomainOf(c *layout.Component) Numbers {
 	return Numbers{c.Num.Min, c.Num.Max}
 }
 
-// placeOperand is an operand's place among the numbers of a field; coarse if the place
-// is that of the unit which holds a finer time.
+// placeOperand gives the place u of an operand among the numbers of a field. at is Below or
+// Above if the operand lies outside of all numbers that a field of its kind can have; then
+// u is 0. coarse is true if the operand is a time finer than the field's unit: u is then
+// the place of the unit that holds it.
 func placeOperand(c *layout.Component, o Operand) (u uint64, at layout.Side, coarse bool, err error) {
 	switch {
 	case (c.Kind == layout.KindUint || c.Kind == layout.KindInt) && (o.Kind == IsInt || o.Kind == IsUint):
@@ -70,7 +73,8 @@ func placeOperand(c *layout.Component, o Operand) (u uint64, at layout.Side, coa
 	return 0, layout.Within, false, fault.ErrType
 }
 
-// placeTime is place for an instant.
+// placeTime is placeOperand for an instant. In a field of seconds, 12:00:00.5 has the place
+// of 12:00:00, and coarse is true.
 func placeTime(c *layout.Component, sec, nsec int64) (u uint64, at layout.Side, coarse bool, err error) {
 	if sec > clock.MaxSeconds {
 		return 0, layout.Above, false, nil
@@ -104,7 +108,8 @@ func placeTime(c *layout.Component, sec, nsec int64) (u uint64, at layout.Side, 
 	return c.Rank(n), layout.Within, s != sec || ns != nsec, nil
 }
 
-// numTerm is the numbers that satisfy one condition.
+// numTerm appends to spans the numbers that satisfy one condition. coarse is true if the
+// condition names a time finer than the field's unit.
 func numTerm(c *layout.Component, spans []Numbers, q *Cond) (_ []Numbers, coarse bool, err error) {
 	d := DomainOf(c)
 	span := func(lo, hi uint64) {
@@ -166,8 +171,8 @@ func numTerm(c *layout.Component, spans []Numbers, q *Cond) (_ []Numbers, coarse
 	return JoinNums(spans), coarse, nil
 }
 
-// betweenEnds is the numbers between the ends that a condition names; some is false if
-// there are none, coarse true if an end is finer than what is stored.
+// betweenEnds gives the span of the numbers between the ends that a condition names. some
+// is false if the span is empty. coarse is true if an end is finer than the field's unit.
 func betweenEnds(c *layout.Component, d Numbers, q *Cond) (sp Numbers, coarse, some bool, err error) {
 	sp, some = d, true
 	if q.Op == OpSpan || q.Op == OpAtLeast || q.Op == OpMoreThan {
@@ -193,8 +198,8 @@ func betweenEnds(c *layout.Component, d Numbers, q *Cond) (sp Numbers, coarse, s
 	return sp, coarse, some, err
 }
 
-// fromEnd is the least number that is at least o, or exclusive above it; false if there
-// is none.
+// fromEnd gives the least number that is at least o, or with exclusive the least above o.
+// some is false if there is none. Of the uint 5 it is 5, and with exclusive 6.
 func fromEnd(c *layout.Component, d Numbers, o Operand, exclusive bool) (u uint64, coarse, some bool, err error) {
 	u, at, coarse, err := placeOperand(c, o)
 	switch {
@@ -210,8 +215,8 @@ func fromEnd(c *layout.Component, d Numbers, o Operand, exclusive bool) (u uint6
 	return first, coarse, true, nil
 }
 
-// upToEnd is the largest number that is at most o, or exclusive below it; false if there
-// is none.
+// upToEnd gives the largest number that is at most o, or with exclusive the largest below
+// o. some is false if there is none. Of the uint 5 it is 5, and with exclusive 4.
 func upToEnd(c *layout.Component, d Numbers, o Operand, exclusive bool) (u uint64, coarse, some bool, err error) {
 	u, at, coarse, err := placeOperand(c, o)
 	switch {
@@ -227,7 +232,8 @@ func upToEnd(c *layout.Component, d Numbers, o Operand, exclusive bool) (u uint6
 	return last, coarse, true, nil
 }
 
-// JoinNums sorts spans and joins those that touch.
+// JoinNums sorts spans, and joins spans that overlap or touch: [4, 6] and [1, 3] become
+// [1, 6].
 func JoinNums(spans []Numbers) []Numbers {
 	if len(spans) < 2 {
 		return spans
@@ -244,7 +250,8 @@ func JoinNums(spans []Numbers) []Numbers {
 	return out
 }
 
-// meetNums appends what is in both.
+// meetNums appends the numbers that are both in a and in b: of [1, 5] and [4, 8] they are
+// [4, 5]. The spans of a and of b are sorted.
 func meetNums(out, a, b []Numbers) []Numbers {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		lo, hi := max(a[i].Lo, b[j].Lo), min(a[i].Hi, b[j].Hi)
@@ -260,8 +267,9 @@ func meetNums(out, a, b []Numbers) []Numbers {
 	return out
 }
 
-// equalNums is the first and the last place of the floats that are equal to the one
-// at a place: of zero both.
+// equalNums gives the first and the last place of all floats that are equal to the float at
+// u. They differ for zero alone, and only if the field stores two zeros: −0 has the place
+// 7f ff ff ff ff ff ff ff, and +0 the next one, 80 00 00 00 00 00 00 00.
 func equalNums(c *layout.Component, u uint64) (first, last uint64) {
 	plus := forms.OrderFloat(0, 8)
 	if c.TwoZeros() && (u == plus || u == plus-1) {
@@ -270,7 +278,8 @@ func equalNums(c *layout.Component, u uint64) (first, last uint64) {
 	return u, u
 }
 
-// nextFloat is the next place behind one that a value can have.
+// nextFloat gives the next place after u that a float of the field can have. After −0 it is
+// the place of +0. False if u is the place of +Inf, which has no next one.
 func nextFloat(c *layout.Component, u uint64) (uint64, bool) {
 	f := math.Float64frombits(forms.RawFloat(u, 8))
 	switch minus := f == 0 && math.Signbit(f); {
@@ -284,7 +293,10 @@ func nextFloat(c *layout.Component, u uint64) (uint64, bool) {
 	return forms.OrderFloat(c.Zero(math.Float64bits(f)), 8), u != forms.OrderFloat(math.Float64bits(math.Inf(1)), 8)
 }
 
-// snapFloat draws a span in to places that values can have.
+// snapFloat moves the ends of a span in to floats that the field can store. 0.1 is no
+// 4-byte float: as a lower end it becomes 3d cc cc cd, the next float32 above; as an upper
+// end 3d cc cc cc, the next below. An upper end of −0 becomes the largest float below zero
+// if the field does not store two zeros.
 func snapFloat(c *layout.Component, sp Numbers) Numbers {
 	lo, hi := math.Float64frombits(forms.RawFloat(sp.Lo, 8)), math.Float64frombits(forms.RawFloat(sp.Hi, 8))
 	if c.Size == 4 {
@@ -306,10 +318,11 @@ func snapFloat(c *layout.Component, sp Numbers) Numbers {
 	return Numbers{forms.OrderFloat(c.Zero(math.Float64bits(lo)), 8), forms.OrderFloat(math.Float64bits(hi), 8)}
 }
 
+// errTimeAsked refuses an integer as the value of a time.
 var errTimeAsked error = &fault.Detail{Text: "a time is a time.Time, as time.UnixMilli makes of milliseconds", Reason: fault.ErrType}
 
-// ValuesOf appends the numbers that a field can hold in some spans, if they are
-// at most n.
+// ValuesOf appends to out all numbers in some spans that the field can hold. If there are
+// more than n, it appends none and gives false.
 func ValuesOf(c *layout.Component, out []layout.Val, spans []Numbers, n int) ([]layout.Val, bool) {
 	before := len(out)
 	if len(spans) > 0 && n == ShortInterval && c.Kind != layout.KindFloat && c.Unit.Lay == nil && spans[0].Hi-spans[0].Lo > ShortInterval*max(1, c.Num.Trunc) {
@@ -332,7 +345,8 @@ func ValuesOf(c *layout.Component, out []layout.Val, spans []Numbers, n int) ([]
 	return out, true
 }
 
-// nextNum is the next place that a field's value can have.
+// nextNum gives the next place after u that a value of the field can have. With Truncate to
+// 60 the place after 120 is 180. False if there is none.
 func nextNum(c *layout.Component, u uint64) (uint64, bool) {
 	switch {
 	case c.Unit.Lay != nil:
@@ -345,7 +359,8 @@ func nextNum(c *layout.Component, u uint64) (uint64, bool) {
 	return u + 1, u != math.MaxUint64
 }
 
-// SnapSpan draws a span in to places that the field's values can have.
+// SnapSpan moves the ends of a span in to places that the field's values can have. With
+// Truncate to 60 the span [61, 200] becomes [120, 180]. False if no value is left.
 func SnapSpan(c *layout.Component, sp Numbers) (Numbers, bool) {
 	switch {
 	case c.Unit.Lay != nil:

@@ -41,6 +41,7 @@ func OperandOf[T any](v T) Operand {
 	return Operand{Kind: IsFloat, Num: math.Float64bits(r.Float())}
 }
 
+// boolOperand gives the operand of a bool: true is 1, false is 0.
 func boolOperand(v bool) Operand {
 	if v {
 		return Operand{Kind: IsBool, Num: 1}

@@ -134,6 +134,8 @@ func apartTexts(spans []Texts) int {
 	return len(spans)
 }
 
+// meetTexts gives the texts that are both in a and in b: of ["a", "c") and ["b", "d") they
+// are ["b", "c"). The spans of a and of b are sorted.
 func meetTexts(a, b []Texts) []Texts {
 	out := make([]Texts, 0, len(a)+len(b))
 	for i, j := 0, 0; i < len(a) && j < len(b); {
