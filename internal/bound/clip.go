@@ -6,8 +6,8 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// Clipped is the range of the keys that begin with p, whose last component's
-// forms may go on where others end: what goes on is left out.
+// Clipped gives the range of the keys that begin with p and whose last component in p ends
+// there. Longer forms of that component can also begin so: their keys are left out.
 func Clipped(c *layout.Component, arena, p []byte) (Range, []byte) {
 	at := len(arena)
 	arena = append(arena, p...)
@@ -30,8 +30,8 @@ func Clipped(c *layout.Component, arena, p []byte) (Range, []byte) {
 	return Range{arena[at:mid:mid], arena[mid:end:end], state, nil}, arena
 }
 
-// Clamped is a range within that of the keys that begin with p, but for forms
-// that go on; false if nothing is left.
+// Clamped gives the part of r that lies in the range of Clipped for p. False if nothing is
+// left.
 func Clamped(c *layout.Component, r Range, p []byte) (Range, bool) {
 	within, _ := Clipped(c, nil, p)
 	if bytes.Compare(r.Start, within.Start) < 0 {

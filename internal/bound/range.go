@@ -50,8 +50,8 @@ func Append(arena, p []byte, exact bool) (Range, []byte) {
 	return Range{arena[at:mid:mid], arena[mid:end:end], Bounded, nil}, arena[:end]
 }
 
-// StepUp turns b into the first key behind all that begin with it, in place, and
-// gives its length; false if there is none.
+// StepUp changes b in place to the first key after all keys that begin with b, and gives its
+// length: 61 ff becomes 62, with length 1. False if there is none, as for ff ff.
 func StepUp(b []byte) (int, bool) {
 	n := len(b)
 	for n > 0 && b[n-1] == 0xff {

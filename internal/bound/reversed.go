@@ -29,8 +29,8 @@ func before(row []byte) []byte {
 //
 // If b ends in 00, they are b without that byte: of 61 00 they are 61. If not, let p be b
 // with its last byte one less. The largest keys below b begin with p, so lastBelow gives
-// the largest bytes that a key with this beginning can have. Of b = 05 and a schema of two
-// 1-byte numbers, they are 04 ff.
+// the largest bytes that a key with this beginning can have, or bytes just above them. Of
+// b = 05 and a schema of two 1-byte numbers, they are 04 ff.
 func lastBelow(s *layout.Schema, b []byte) ([]byte, bool) {
 	n := len(b)
 	if b[n-1] == 0 {
@@ -63,8 +63,8 @@ func largestForm(c *layout.Component, p []byte, n int) []byte {
 // largestFrom appends to p the largest bytes that component i and the components after it
 // can have. Component i begins at pos; some of its bytes may be in p already. At a
 // component without a fixed length it appends one byte, which is above all bytes that a
-// key can have there, and stops: no key with beginning p is larger. For a text of digits,
-// which are 30 to 39, that byte is 3a. False if no such bytes are known.
+// key can have there, and stops: no key with beginning p is larger. For a text of digits
+// (30 to 39) at the end of a key, that byte is 3a. False if no such bytes are known.
 func largestFrom(s *layout.Schema, i, pos int, p []byte) ([]byte, bool) {
 	for ; i < len(s.Comps); i++ {
 		c := &s.Comps[i]

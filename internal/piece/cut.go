@@ -80,10 +80,11 @@ func cutIn(c *layout.Component, v string) cut {
 	return cut{[]byte(v), false}
 }
 
-// cutPadded gives the place of v among padded texts. A shorter value below v may have a
-// form above the bytes of v. Let u be v up to its first byte below the pad, without the
-// pads at the end of u: u is the largest value below v, and the place is after its form.
-// Otherwise the place is before all that begins with v.
+// cutPadded gives the place of v among padded texts. Usually it is before all that begins
+// with v. It is another one if v holds a byte below the pad, ends in the pad, or is longer
+// than the width. Then let u be v up to its first byte below the pad, at most as long as
+// the width, without the pads at its end: u is the largest value below v, and the place is
+// after the form of u.
 //
 // With pad 20 and width 4: "ab" gives the place before 61 62; "ab\x00" and "ab " give the
 // place after 61 62 20 20, the form of "ab".

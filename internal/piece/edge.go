@@ -10,15 +10,15 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// Edge is the least that a component's form is, or the most: of a 1-byte number in
-// [3, 7] the edges are 03 and 07, both whole.
+// Edge is the least or the greatest form of a component. Of a 1-byte number in [3, 7] the
+// edges are 03 and 07, and both are Whole.
 type Edge struct {
 	B     []byte
-	Whole bool // the form of one value; what stands behind it goes on
-	Below bool // no form begins so: it lies beyond
+	Whole bool // B is the whole form of one value: the next component's edge can follow
+	Below bool // no form begins with B: all forms are below B
 }
 
-// Holds reports that the most that a form is, is not less than this one.
+// Holds reports that a greatest form f is at least form: 07 holds 05 and 07 01, not 08.
 func (f *Edge) Holds(form []byte) bool {
 	if f.Below {
 		return bytes.Compare(form, f.B) < 0
@@ -26,8 +26,8 @@ func (f *Edge) Holds(form []byte) bool {
 	return bytes.Compare(form, f.B) <= 0 || bytes.HasPrefix(form, f.B)
 }
 
-// Edges are those of all forms of a component, as far as they are known: 00 and ff of
-// one byte.
+// Edges gives the least and the greatest of all forms of a component, as far as they are
+// known. Of a component of 1 byte they are 00 and ff.
 func Edges(c *layout.Component) (low, high Edge) {
 	switch {
 	case c.Shape.Fixed():
@@ -46,8 +46,9 @@ func Edges(c *layout.Component) (low, high Edge) {
 	return low, high
 }
 
-// leastForm is the form of the least text: the empty one, or where that is none,
-// 01. Descending it is the last.
+// leastForm gives the form of the least text of a field that 00 ends: 00 for the empty text
+// or, if the field refuses the empty text, 01 00. For a descending field these bytes are
+// inverted, and it is the greatest form: ff or fe ff. A header byte stands in front of 00.
 func leastForm(c *layout.Component) []byte {
 	form := []byte{0}
 	switch {
@@ -62,7 +63,7 @@ func leastForm(c *layout.Component) []byte {
 	return form
 }
 
-// EdgesOf are those of a few values.
+// EdgesOf gives the least and the greatest form of a few values.
 func EdgesOf(c *layout.Component, vals []layout.Val) (low, high Edge) {
 	for _, v := range vals {
 		form, err := c.AppendForm(nil, v)
@@ -80,8 +81,8 @@ func EdgesOf(c *layout.Component, vals []layout.Val) (low, high Edge) {
 	return low, high
 }
 
-// FindEnds finds the least and the greatest form of each piece, where it ends in
-// one of its values.
+// FindEnds sets First and Last of each piece: the forms of its first and last value. They
+// stay nil if they are not known.
 func FindEnds(c *layout.Component, pieces []Piece, k *query.Constraint) {
 	form := func(v string) []byte {
 		if c.Decimal != forms.NoDecimal && !c.Decimal.Holds([]byte(v)) {
@@ -98,7 +99,7 @@ func FindEnds(c *layout.Component, pieces []Piece, k *query.Constraint) {
 			texts--
 		}
 	}
-	next := 0 // the text of the piece at hand
+	next := 0 // the number of the span of texts that the piece belongs to
 	for i := range pieces {
 		q := &pieces[i]
 		switch {
@@ -121,7 +122,7 @@ func FindEnds(c *layout.Component, pieces []Piece, k *query.Constraint) {
 			if c.Order == forms.Backward {
 				q.First, q.Last = q.Last, q.First
 			}
-			if i > 0 && pieces[i-1].Parted { // one end of it is the null
+			if i > 0 && pieces[i-1].Parted { // the piece begins after the null, not with a value
 				q.First = nil
 			}
 			if !q.Parted {
@@ -133,8 +134,8 @@ func FindEnds(c *layout.Component, pieces []Piece, k *query.Constraint) {
 	}
 }
 
-// EdgesIn are those of the values that a constraint admits. The fault is the panic of
-// a step.
+// EdgesIn gives the least and the greatest form of the values that a constraint admits. The
+// fault is the panic of a step.
 func EdgesIn(c *layout.Component, k *query.Constraint) (low, high Edge, fault error) {
 	if c.Order != forms.Forward && c.Order != forms.Backward {
 		return low, high, nil

@@ -9,9 +9,9 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// loosePieces covers the rows of the texts of one span, of a Loose field: every
-// row begins with its value, or with that inverted, whatever goes on behind it.
-// False if nothing bounds them.
+// loosePieces gives a piece that holds all rows of the texts of one span, of a Loose field.
+// Rows of other texts may lie in it, too. Every row begins with its value, or with its
+// inverted value; nothing is known of the bytes after it. False if nothing bounds the rows.
 func loosePieces(c *layout.Component, t query.Texts) ([]Piece, bool) {
 	down := c.InvertAll
 	for _, st := range c.Stages {
@@ -19,14 +19,15 @@ func loosePieces(c *layout.Component, t query.Texts) ([]Piece, bool) {
 		case notation.Fixed:
 		case notation.Desc:
 			down = !down
-		default: // it begins otherwise
+		default: // the row does not begin with the value
 			return nil, false
 		}
 	}
 	if c.Frame != layout.NoFrame && c.Frame != layout.FramePad {
 		return nil, false
 	}
-	// Of the values in the span, those that hi begins with may lie beyond it.
+	// Values in the span that hi begins with may have rows after hi: the shortest of them
+	// becomes the end.
 	hi := t.Hi
 	for n := range len(t.Hi) {
 		if p := t.Hi[:n]; p >= t.Lo && passesMark(c, p, t.Hi, down) {
@@ -43,8 +44,8 @@ func loosePieces(c *layout.Component, t query.Texts) ([]Piece, bool) {
 	return []Piece{q}, !q.HiOpen || len(q.Lo) > 0
 }
 
-// passesMark reports that a row of the value v, with which hi begins, may lie beyond
-// the place of hi.
+// passesMark reports that a row of v may lie after the place of hi. hi begins with v. With
+// '_' as the separator, v = "a" and hi = "a1", it is true: 61 5f sorts after 61 31.
 func passesMark(c *layout.Component, v, hi string, down bool) bool {
 	form, place := []byte(v), []byte(hi)
 	if c.Frame == layout.FramePad {

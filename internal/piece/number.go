@@ -11,11 +11,12 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// numPiece is the rows of the numbers of one span, of a field whose forms are
-// made by a transform: from the first that can be written to the last. An end of
-// all the field's numbers that it cannot write is left open, and so is one that
-// has none near it: the piece then covers. some is false if none in the span can be
-// written, ok if nothing is known of its place.
+// numPiece gives the rows of the numbers of one span, of a field whose forms a transform
+// makes. The piece goes from the form of the first number that can be written to the form
+// of the last. An end has no bound if the search for such a number reaches the smallest or
+// largest number of the field, or ends after bound.NearTries. In the second case rows of
+// other numbers lie in the piece, and exact is false. some is false if no number of the
+// span can be written. ok is false if neither end has a bound.
 func numPiece(c *layout.Component, sp query.Numbers, backward bool) (q Piece, exact, some, ok bool) {
 	all, _ := query.SnapSpan(c, query.DomainOf(c))
 	var first, last Piece
@@ -55,7 +56,7 @@ func numPiece(c *layout.Component, sp query.Numbers, backward bool) (q Piece, ex
 			return q, true, false, true
 		}
 	}
-	// An end of all numbers bounds nothing.
+	// The field's smallest and largest numbers bound nothing.
 	ok = !(firstOpen || sp.Lo == all.Lo && !exact) || !(lastOpen || sp.Hi == all.Hi && !exact)
 	if backward {
 		first, last, firstOpen, lastOpen = last, first, lastOpen, firstOpen
@@ -67,12 +68,13 @@ func numPiece(c *layout.Component, sp query.Numbers, backward bool) (q Piece, ex
 	return q, exact, true, ok
 }
 
-// numPieces are those of numbers whose forms sort as the numbers do, forward or
-// backward, or do so for negatives and for the others apart; not exact if forms of
-// others lie between them.
+// numPieces gives the pieces of spans of numbers. Their forms must sort as the numbers do,
+// forward or backward; or the negative numbers must sort so among themselves, and the other
+// numbers among themselves. exact is false if forms of other numbers lie in the pieces. The
+// span [3, 5] of a 1-byte number is the forms from 03 to 05; stored Desc, fa to fc.
 func numPieces(c *layout.Component, pieces []Piece, arena []byte, spans []query.Numbers) (_ []Piece, exact, ok bool) {
 	exact = true
-	split := uint64(0) // where the order begins anew
+	split := uint64(0) // the place of 0, if negative numbers sort apart from the others; else 0
 	var facts forms.Facts
 	if c.Order == forms.Unordered {
 		if facts = c.Num.Form.Facts(); !facts.Apart || !c.Hbase || !c.Plain {
@@ -81,7 +83,7 @@ func numPieces(c *layout.Component, pieces []Piece, arena []byte, spans []query.
 		split = layout.SignBit64
 	}
 	if need := 2 * c.Shape.Min * len(spans); c.Vias == 0 && cap(arena) < need {
-		arena = make([]byte, 0, need) // in one piece, since a query may list many
+		arena = make([]byte, 0, need) // one allocation, since a query may list many numbers
 	}
 	add := func(sp query.Numbers, backward bool) bool {
 		sp, some := query.SnapSpan(c, sp)
@@ -107,11 +109,11 @@ func numPieces(c *layout.Component, pieces []Piece, arena []byte, spans []query.
 		if backward {
 			lo, hi = hi, lo
 		}
-		if c.Trims { // its end may be left off
+		if c.Trims { // if only nulls follow, the bytes that end a form are cut off
 			lo = lo[:len(lo)-c.EndLen()]
 		}
 		q := Piece{Lo: lo, Hi: hi, HiBehind: true, Number: c.Shape.Fixed()}
-		if c.Decimal == forms.BigDecimal && c.Frame == layout.NoFrame { // other numbers may go on
+		if c.Decimal == forms.BigDecimal && c.Frame == layout.NoFrame { // longer forms of other numbers may begin with these bytes
 			q.Hi, q.HiBehind = append(slices.Clone(hi), 0), false
 		}
 		pieces = append(pieces, q)

@@ -8,9 +8,11 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// prefixPieces are the rows of the texts of one span, of a field whose steps keep
-// prefixes. A span of all texts that begin in one of some ways is theirs; of
-// another it is a cover. False if all that is known is that the texts begin anyhow.
+// prefixPieces gives the rows of the texts of one span, of a field whose steps keep
+// prefixes (see bound.KeepsPrefixes). If the span is exactly the texts with some prefixes,
+// as ["ab", "ac") is the texts with prefix "ab", the pieces are the rows of these texts.
+// If not, rows of other texts lie in the pieces, too, and exact is false. ok is false if
+// the texts of the span have no prefix in common.
 func prefixPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok bool) {
 	if t.Points() > 0 {
 		pieces, ok = pointPieces(c, []query.Texts{t})
@@ -31,8 +33,9 @@ func prefixPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok
 	return pieces, exact, len(begins) > 0
 }
 
-// begunPieces are the rows whose forms begin so; not alone if what ends a shorter
-// form can look like more of it.
+// begunPieces gives the rows whose stored bytes begin with form. alone is false if a shorter
+// value can have such rows, too: with 5f 5f as the separator, 61 5f begins the form of
+// "a_b" and also 61 5f 5f, the form of "a".
 func begunPieces(c *layout.Component, form []byte) (pieces []Piece, alone bool) {
 	alone = !c.Loose
 	if !c.Loose && (c.Shape.Max >= 0 && len(form) > c.Shape.Max || c.Mark != nil && bytes.Contains(form, c.Mark) || c.Frame == layout.FrameNul && bytes.IndexByte(form, c.Flip()) >= 0) {

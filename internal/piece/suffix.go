@@ -32,8 +32,8 @@ func suffixPieces(c *layout.Component, suffixes []string) (pieces []Piece, exact
 	return pieces, exact, true
 }
 
-// turnOf is the stage that turns a field's texts round, if it is all that changes them;
-// else nil.
+// turnOf gives the stage that reverses a field's texts, if no other stage changes them; else
+// nil.
 func turnOf(c *layout.Component) (turn *layout.Stage) {
 	switch {
 	case c.Codes != nil, c.InvertAll:
@@ -53,9 +53,10 @@ func turnOf(c *layout.Component) (turn *layout.Stage) {
 	return turn
 }
 
-// turnedSuffix is what the forms of the values that end in s begin with; not whole if
-// those of others begin so too. There is some if such a value can be stored, and no b if
-// s says nothing of how a form begins.
+// turnedSuffix gives the bytes b with which the forms of all values that end in s begin: of
+// "cn", reversed by bytes, 6e 63. whole is false if forms of other values begin so, too.
+// some is false if no value that ends in s can be stored. b is nil if s does not tell how
+// the forms begin.
 func turnedSuffix(c *layout.Component, turn *layout.Stage, s string) (b []byte, whole, some bool) {
 	if c.Value.Max >= 0 && len(s) > c.Value.Max {
 		return nil, true, false // longer than every value

@@ -195,7 +195,8 @@ func (pl *Planner) spread(b *builder, choices []choice) bool {
 }
 
 // wholeKeys makes the ranges of a query that names the values of every field: one range
-// for each key. False, and no ranges, if the query is of another kind.
+// for each key. False, and no ranges, if the query is of another kind or if its keys were
+// too many before.
 func (pl *Planner) wholeKeys() (bool, error) {
 	p := pl.p
 	total := 1.0

@@ -69,7 +69,7 @@ func (pl *Planner) edge(c *layout.Component) (low, high piece.Edge) {
 		low, high, fault = piece.EdgesIn(c, k)
 		pl.mind(c, fault)
 	}
-	if high.Whole && c.Ends == forms.EndLast { // the key ends here: its next key is the stop
+	if high.Whole && c.Ends == forms.EndLast { // the key ends here, so the stop is the next key: after 05 it is 05 00
 		high = piece.Edge{B: append(high.B, 0), Below: true}
 	}
 	if k.Null {

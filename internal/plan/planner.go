@@ -234,8 +234,8 @@ func (pl *Planner) storable(c *layout.Component, vals []layout.Val) []layout.Val
 	return kept
 }
 
-// mind keeps an error that is the panic of a step: what cannot be written for an
-// error of the step is no row, what cannot for a panic may be one.
+// mind keeps an error if it is the panic of a step. If a step refuses a value with an error,
+// no row has this value. If the step panics, a row may have it, so that the plan fails.
 func (pl *Planner) mind(c *layout.Component, err error) {
 	if err != nil && pl.fault == nil && foreign.IsPanic(err) {
 		pl.fault = pl.s.ErrAt("", -1, pl.s.Inner(c, err))
@@ -250,8 +250,7 @@ func (pl *Planner) try() (walked bool, err error) {
 	return true, pl.build()
 }
 
-// retry is try, where fewer and fewer ways are taken while there are too many
-// ranges.
+// retry is try, and removes way after way as long as there are too many ranges.
 func (pl *Planner) retry() error {
 	walked, err := pl.try()
 	if walked {
@@ -260,7 +259,7 @@ func (pl *Planner) retry() error {
 	return err
 }
 
-// yield gives up ways as long as there are too many ranges.
+// yield removes ways, the last first, as long as there are too many ranges.
 func (pl *Planner) yield(err error) error {
 	for err != nil && pl.retreat() {
 		err = pl.build()

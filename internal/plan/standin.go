@@ -7,13 +7,13 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// A salt or hash over a coarse copy of a time, as a bucket of user and month,
-// depends on no more than the copy. An interval of the time that has few values of
-// the copy is then enough to compute it: one time of each value stands for all
-// the others.
+// A salt or hash can be computed from a coarse copy of a time, as a bucket of user and
+// month is. Then all times of one month have the same bucket. If the query limits the time
+// to an interval of two months, two times are enough to compute all its buckets: one time
+// of each month stands for all others of that month.
 
-// standIns finds times that stand for the fields which are limited to an
-// interval, and of which salts and hashes take coarse copies alone.
+// standIns finds times that stand for all times of an interval. It looks at the fields that
+// the query limits to an interval and of which salts and hashes take only coarse copies.
 func (pl *Planner) standIns() {
 	if pl.fanned {
 		return
@@ -46,8 +46,8 @@ func (pl *Planner) salted(f *layout.Component) (copies []*layout.Component) {
 	return copies
 }
 
-// known reports that all that a derived component takes of a field is known for
-// each way to choose.
+// known reports that a derived component can be computed as far as one of its fields goes:
+// the field has points, or times that stand for its interval.
 func (pl *Planner) known(c *layout.Component, ord int) bool {
 	if pl.points[ord] {
 		return true
@@ -90,8 +90,8 @@ func takesCopies(c *layout.Component, f *layout.Component) bool {
 	return some
 }
 
-// standInsOf is one value of the field for each that its copies have in some spans;
-// none if they are many, or one cannot be told.
+// standInsOf gives one value of the field for each value that its copies have in some spans.
+// It gives none if there are many, or if one of them is not known.
 func standInsOf(c *layout.Component, copies []*layout.Component, spans []query.Numbers) (out []layout.Val) {
 	for _, sp := range spans {
 		sp, some := query.SnapSpan(c, sp)
@@ -113,9 +113,9 @@ func standInsOf(c *layout.Component, copies []*layout.Component, spans []query.N
 	return out
 }
 
-// nextCopies is the first place in a span at which some copy is another than at its
-// lower end, 0 if there is none; false if a copy has many values in it, or does
-// not take them.
+// nextCopies gives the first place in a span at which a copy has another value than at the
+// span's lower end; 0 if there is none. False if a copy has many values in the span, or
+// cannot be made of its times.
 func nextCopies(c *layout.Component, copies []*layout.Component, sp query.Numbers) (next uint64, ok bool) {
 	for _, in := range copies {
 		first, okLo := copyNum(in, c, c.Unrank(sp.Lo))
@@ -149,8 +149,8 @@ func nextCopies(c *layout.Component, copies []*layout.Component, sp query.Number
 	return next, true
 }
 
-// copyNum is a copy's number of a time's; false if it has none, or the time's own
-// unit has no such step.
+// copyNum gives the number of a copy from the number of its time. False if the copy has no
+// such number, or if the number is no valid time.
 func copyNum(c *layout.Component, of *layout.Component, n uint64) (uint64, bool) {
 	if of.Unit.Broken(n) != nil {
 		return 0, false

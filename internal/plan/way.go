@@ -198,8 +198,8 @@ func (pl *Planner) intervals() bool {
 }
 
 // retreat makes fewer ranges, and leaves more to Match. It looks for the last way that
-// lists values and that comes after a way which keeps rows out. It removes that way and
-// all ways after it. Where the whole table is permitted, it takes the last way of any
+// lists values or buckets and that comes after a way which keeps rows out. It removes that
+// way and all ways after it. Where the whole table is permitted, it takes the last way of any
 // kind that makes more ranges or is computed. False if there is no such way.
 func (pl *Planner) retreat() bool {
 	p := pl.p
