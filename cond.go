@@ -4,13 +4,13 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// Cond is one condition of a query, or a permission (FullScan, MaxRanges).
-// Conditions are joined by AND. The zero Cond is refused.
+// Cond is one condition of a query, or a permission (FullScan, MaxRanges). Conditions
+// are joined by AND. The zero Cond is refused.
 //
-// Values compare as the field's Go values do: numbers as numbers, texts byte by
-// byte, times as instants in the field's whole units. A time finer than the
-// unit reaches to the unit that holds it, so that no row is lost. A value that
-// the field could never hold is no error: it is equal to none.
+// Values compare as the field's Go values do: numbers as numbers, texts byte by byte,
+// times as instants in the field's whole units. A time that is finer than the unit
+// stands for the whole unit that holds it, so that no row is lost. A value that the
+// field can never hold is no error: it equals no value.
 type Cond struct{ in query.Cond }
 
 // Eq is field = v.
@@ -23,7 +23,7 @@ func NotEq[T Value](field string, v T) Cond {
 	return Cond{query.Cond{Op: query.OpNotEq, Field: field, A: query.OperandOf(v)}}
 }
 
-// In is field = one of vs; with none, the plan is empty (and reads nothing).
+// In is field = one of vs. Without vs, the plan has no ranges and reads nothing.
 func In[T Value](field string, vs ...T) Cond {
 	list := make([]query.Operand, len(vs))
 	for i, v := range vs {
@@ -32,8 +32,8 @@ func In[T Value](field string, vs ...T) Cond {
 	return Cond{query.Cond{Op: query.OpIn, Field: field, List: list}}
 }
 
-// Span is from ≤ field < to, half-open as s[from:to]; from above to is an
-// error. SQL's BETWEEN is AtLeast and AtMost.
+// Span is from ≤ field < to, half-open like s[from:to]. If from is above to, it is an
+// error. For SQL's BETWEEN, use AtLeast and AtMost.
 func Span[T Value](field string, from, to T) Cond {
 	return Cond{query.Cond{Op: query.OpSpan, Field: field, A: query.OperandOf(from), B: query.OperandOf(to)}}
 }
@@ -63,13 +63,13 @@ func Prefix(field, p string) Cond {
 	return Cond{query.Cond{Op: query.OpBegins, Field: field, A: query.Operand{Kind: query.IsText, Text: p}}}
 }
 
-// Suffix is text that ends in p, which may not be empty: a range where the
-// field is stored reversed.
+// Suffix is text that ends in p, which may not be empty. It is a range if the field is
+// stored with Reverse.
 func Suffix(field, p string) Cond {
 	return Cond{query.Cond{Op: query.OpEnds, Field: field, A: query.Operand{Kind: query.IsText, Text: p}}}
 }
 
-// Null is field is null. No other condition holds for a null, NotEq neither.
+// Null is field is null. No other condition holds for a null, not even NotEq.
 func Null(field string) Cond { return Cond{query.Cond{Op: query.OpNull, Field: field}} }
 
 // NotNull is field is not null.
@@ -85,8 +85,9 @@ func AnyOf(conds ...Cond) Cond {
 	return Cond{c}
 }
 
-// FullScan permits a plan that reads the whole table. Nothing is then refused for
-// the number of its ranges: more than MaxRanges become as many that cover them.
+// FullScan permits a plan that reads the whole table. No query is then refused for the
+// number of its ranges: if there are more than MaxRanges, neighbours are joined until
+// there are no more than that. The joined ranges may hold other rows too.
 func FullScan() Cond { return Cond{query.Cond{Op: query.OpFullScan}} }
 
 // MaxRanges permits up to n ranges in place of 1024.

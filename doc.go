@@ -34,22 +34,23 @@
 //   - Injective: different rows have different keys.
 //   - Order: [Schema.Order] says of each field whether its bytes sort as its
 //     values do, the other way round, or neither.
-//   - Isolation: the rows in the range of a prefix of complete values are those
-//     that have these values, and no value reaches another prefix's rows.
+//   - Isolation: a prefix of complete values has a range. It holds all rows with
+//     these values, and no row with other values.
 //   - Sound bounds: every row that matches a query lies in exactly one range of
 //     its plan. If a range holds other rows too, [Plan.Match] tells them apart. A
-//     key with another salt, hash or copy than the values give does not match.
-//   - Tight bounds: where the query is equalities on a prefix of the fields and
-//     then intervals of one whose bytes are in order, no other row lies in a
-//     range, and [Plan.Exact] says so. This does not hold behind a Copy whose source the
-//     query leaves open, nor behind an open salt or hash of more than 1024 values
-//     ([MaxRanges] raises the number). There the ranges hold other rows too, which
-//     Plan.Match tells apart, or [Schema.Scan] refuses the query.
+//     key does not match if its salt, hash or copy is not the one that its values
+//     give.
+//   - Tight bounds: take a query of equalities on a prefix of the fields, and then
+//     intervals of one field whose bytes are in order. No other row lies in its
+//     ranges, and [Plan.Exact] says so. There are two exceptions: behind a Copy
+//     whose source the query leaves open, and behind an open salt or hash of more
+//     than 1024 values ([MaxRanges] raises the number). There the ranges may hold
+//     other rows, which Plan.Match tells apart, or [Schema.Scan] refuses the query.
 //   - Filters: [Plan.Fuzzy] lets every row that matches pass.
 //   - Frozen bytes: a layout writes the same bytes on every platform, in every
 //     version.
-//   - Notation: [Parse] makes of [Schema.String] a schema that writes the same keys
-//     and refuses the same values.
+//   - Notation: [Parse] reads what [Schema.String] prints. The new schema writes
+//     the same keys and refuses the same values.
 //   - No panic on data: hostile keys, values and notations get an [*Error].
 //
 // The promises hold for every layout that Build admits, with two exceptions. The
@@ -71,17 +72,17 @@
 // salt. [Page] reads it page by page: one token holds the place in all buckets.
 //
 // That order leaves out the salts, hashes and [Bucket] fields in front that every
-// range fixes. A later one that the plan leaves open stays in the keys, and the rows
-// of each of its values come together. Where FullScan meets more ranges than
-// MaxRanges permits, neighbours are joined, no range fixes a salt, and the rows come
-// in the order of their whole keys.
+// range fixes. If the plan leaves a later one open, it stays in the keys: the rows of
+// each of its values come together. If FullScan meets more ranges than MaxRanges
+// permits, neighbours are joined. Then no range fixes a salt, and the rows come in
+// the order of their whole keys.
 //
 // # Limits
 //
-// A key has 1 to 32767 bytes, HBase's limit ([MaxLen] lowers it). A time does not
-// lie before its unit's epoch, except in the dialects that write earlier ones. A
-// text that is not the last field needs an end: a separator, a width, [Escaped], or
-// that of its dialect. With a separator it sorts only if every byte of the text is
+// A key has 1 to 32767 bytes, HBase's limit ([MaxLen] lowers it). A time before its
+// unit's epoch is refused, except in the dialects that write such times. A text that
+// is not the last field needs an end: a separator, a width, [Escaped], [LenPrefix], or
+// the end of its dialect. With a separator it sorts only if every byte of the text is
 // above the separator. A query may read at most 1024 values of an open salt or hash.
 //
 // # Where things are

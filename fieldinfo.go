@@ -9,8 +9,8 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// FieldInfo is one component as a tool sees it. What a component does not have
-// is the zero value: the Most of a text, the Buckets of a field.
+// FieldInfo is one component, as a tool sees it. What a component does not have is the
+// zero value, such as the Most of a text, or the Buckets of a field.
 type FieldInfo struct {
 	Name     string        // empty for a constant
 	Kind     Kind          // of a Copy, its source's
@@ -43,10 +43,10 @@ type FieldInfo struct {
 	Truncated time.Duration // of a Time: what Truncate rounds it down to
 }
 
-// Kind is what a component is to its caller, in the word that errors have for it:
-// "string", "binary", "uint", "int", "float", "bool" or "time" of a field or a Copy,
-// "literal" of constant bytes, a Separator's too, "salt" or "hash". It has no other
-// value.
+// Kind is what a component is to its caller. Errors use the same words. A field or a
+// Copy is "string", "binary", "uint", "int", "float", "bool" or "time". Constant
+// bytes, also those of a Separator, are "literal". A salt is "salt", a hash is "hash".
+// There is no other value.
 type Kind string
 
 // Fields yields each component in key order.
@@ -165,8 +165,8 @@ func plainUnits(c *layout.Component, n uint64) int64 {
 	return int64(n)
 }
 
-// Values are the texts that a field of OneOf or Codes admits, sorted; nil for a
-// field whose values are not listed.
+// Values gives the texts that a field of OneOf or Codes admits, sorted. For any other
+// field it is nil.
 func (s *Schema) Values(field string) []string {
 	c := s.in.ByName[field]
 	if c == nil || c.Codes == nil && c.OneOf == nil {
@@ -180,8 +180,8 @@ func (s *Schema) Values(field string) []string {
 	return values
 }
 
-// Bucket is what stands in the key for a salt, as a person says it, such as 12
-// or its letter; empty for what is no salt of the schema.
+// Bucket is a salt's value in the key as text: its number, such as "12", or its
+// letter. For a name that is no salt of the schema it is empty.
 func (r Row) Bucket(salt string) string {
 	if c := r.component(salt); c != nil && c.Role == layout.RoleSalt {
 		return c.BucketText(r.form(c))

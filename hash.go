@@ -50,12 +50,13 @@ func builtin(a digest.Algorithm) Digest {
 	return Digest{hash: digest.Hash{Algorithm: a, Seed: a.OwnSeed()}}
 }
 
-// NewDigest makes a digest of a function that appends exactly size bytes to dst,
-// 1 to 64, the same for the same data. It neither changes nor keeps what it is
-// given, nor looks behind its end, and may be called at the same time. A panic in
-// it is an ErrRange. The name, of letters, digits and
-// '_', stands for the function in the notation and in the fingerprint; Parse
-// cannot know it.
+// NewDigest makes a digest of a function. sum appends exactly size bytes, 1 to 64, to
+// dst, and always the same bytes for the same data. It does not change or keep its
+// arguments, and does not read behind their end. It may be called at the same time. A
+// panic in it becomes an error that wraps ErrRange.
+//
+// The name has letters, digits and '_'. It stands for the function in the notation and
+// in the fingerprint. Parse cannot know it.
 func NewDigest(name string, size int, sum func(dst, data []byte) []byte) Digest {
 	d := Digest{own: &foreign.Digest{Name: name, Size: size, Sum: sum}}
 	switch {
@@ -72,10 +73,10 @@ func NewDigest(name string, size int, sum func(dst, data []byte) []byte) Digest 
 	return d
 }
 
-// Seed starts the hash from another seed than its own, which is 0 for Murmur3
-// and Murmur3x128 and −1 for HBase's three; the other digests have none. It is 32
-// bits, signed as Java has it or not; Guava's murmur3_128 widens a negative one to
-// 64 bits with its sign, and is another hash then.
+// Seed starts the hash from another seed. Without it the seed is 0 for Murmur3 and
+// Murmur3x128, and −1 for HBase's three; other digests have no seed, and Build refuses
+// one. A seed has 32 bits and may be written signed, as in Java, or unsigned. Guava's
+// murmur3_128 extends a negative seed to 64 bits, which gives another hash.
 func (d Digest) Seed(seed int64) Digest {
 	switch {
 	case d.err != "":
@@ -123,35 +124,35 @@ func (p Part) saltOption() layout.Option {
 // String is the part in the notation of Schema.String.
 func (p Part) String() string { return p.in.String() }
 
-// Input says what is hashed. An untyped string constant is one field by its
-// value; the functions below say the rest.
+// Input says what is hashed. An untyped string constant names one field, and its value
+// is hashed. The functions below say everything else.
 type Input string
 
 // Rest is the stored bytes of everything after the component.
 const Rest Input = "rest()"
 
-// Values is the fields' values, one after another: strings as they are,
-// integers big-endian in their declared size, before any option has changed
-// them. A time is 8 bytes of its units, whatever its width; with a Layout it is
-// the text, with Layout and Width 8 bytes of the digits' number. A float is its
-// IEEE bits, a bool 00 or 01, and a copy is the bytes it stands for in the key.
+// Values is the fields' values, one after another, before any option has changed them.
+// Strings are their own bytes. Integers are big-endian in their declared size. A time
+// is 8 bytes, the number of its units, whatever its width. With a Layout a time is its
+// text; with Layout and Width, 8 bytes of the digits' number. A float is its IEEE
+// bits, a bool 00 or 01. A copy is its bytes in the key.
 func Values(fields ...string) Input { return input("values", fields) }
 
-// Stored is the bytes that stand in the key for these fields, padded,
-// reversed, inverted as they are, without a separator. An end that a dialect
-// gives them counts, even where nulls behind it leave it off.
+// Stored is the bytes of these fields as they stand in the key: padded, reversed or
+// inverted, and without separators. If a dialect ends a field, the end is included,
+// even if the key leaves it off because only nulls follow.
 func Stored(fields ...string) Input { return input("stored", fields) }
 
-// Text is the values as text: integers and a time's units in decimal, as
-// String.valueOf writes them, a bool as true or false.
+// Text is the values as text, as String.valueOf writes them: integers and a time's
+// units in decimal, a bool as true or false.
 func Text(fields ...string) Input { return input("text", fields) }
 
 // MinMax is the values of two fields, the smaller first, so that (a,b) and
 // (b,a) hash alike.
 func MinMax(a, b string) Input { return input("minmax", []string{a, b}) }
 
-// Format is text as String.format writes it; the verbs are %s, %d, %0Nd,
-// %x and %X, and %% is a percent sign.
+// Format is text as String.format writes it. The verbs are %s, %d, %0Nd, %x and %X; %%
+// is a percent sign. "%s-%05d" of "x" and 42 is x-00042.
 func Format(format string, fields ...string) Input {
 	return input("format", append([]string{strconv.Quote(format)}, fields...))
 }

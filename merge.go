@@ -12,40 +12,42 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/plan"
 )
 
-// Cursor is an open scan of one range, as a client's scanner is (gohbase's needs
-// nothing around it). Next gives the rows in key order, each of them once, then
-// io.EOF; a row must not change when the next one is asked for. The methods of
-// one cursor are never called at the same time.
+// A Cursor is an open scan of one range, such as a client's scanner. gohbase's scanner
+// is one as it is. Next gives the rows in the order of the scan, each once, and then
+// io.EOF. A row must not change when the next one is asked for. The methods of one
+// cursor are never called at the same time.
 type Cursor[R any] interface {
 	Next() (R, error)
 	Close() error
 }
 
-// Merge reads the ranges of a plan and yields the rows that match, in key order
-// without their salt: by the key behind its leading salts, hashes and Bucket
-// fields and, where that is equal, by these. Where the ranges leave one of these
-// open, it stays in the key. A Reversed plan comes in exactly the opposite order.
-// open starts the scan of one range, a reversed one if the plan is (Range.Reversed
-// has its bounds); its context ends with the loop. row is the key of a row; a row
-// that has none (an empty result) is passed over. One that lies outside the bounds
-// of its scan is an error: row gives something else, or open reads something else.
-// What lies between the bounds of a reversed scan and its range is passed over.
+// Merge reads the ranges of a plan and yields the rows that match. They come in the
+// order of their keys without the salt: first by the key behind its leading salts,
+// hashes and Bucket fields, and then, if that is equal, by these. If the ranges leave
+// one of these open, it stays in the key. A Reversed plan gives exactly the opposite
+// order.
 //
-// At most parallel calls of open and Next are under way at once. Fewer than one
-// counts as one, and then the loop makes them all itself, each when it is due.
-// With more, ranges whose rows interleave, as buckets do, are opened together, the
-// next ones behind them ahead of their turn, and a cursor that makes the loop wait
-// reads one row ahead; one that answers from memory is read by the loop. A plan
-// with a Limit asks for no row that cannot be due: for the first ones of its
-// buckets, and then for the one behind that which the loop looks at. A cursor
-// waits while others are read: have the client renew its lease.
+// open starts the scan of one range. If the plan is Reversed, it starts a reversed
+// scan, with the bounds of Range.Reversed. The context of open ends with the loop. row
+// gives the key of a row. A row without a key (an empty result) is left out. A row
+// outside the bounds of its scan is an error: row is wrong, or open reads something
+// else. Of a reversed scan, a row within its bounds but outside the range is left out.
 //
-// The first error ends the loop: the context's own once that is done, else an
-// *Error that names the range and unwraps to the client's. A row that comes with
-// an error is not yielded; one that a cursor gives twice or out of order is
-// an error. A failure of Close is told when all rows have been. However the loop
-// ends, be it by a panic, every cursor is closed once, at the latest then, and
-// no goroutine is left.
+// At most parallel calls of open and Next run at once. A number below one counts as
+// one: then the loop makes each call itself, when its row is due. With more, ranges
+// whose rows alternate, as those of buckets do, are opened together. The ranges after
+// them are opened early. A cursor that makes the loop wait reads one row ahead; one
+// that answers from memory is read by the loop.
+//
+// A plan with a Limit asks only for rows that may be due: the first row of each
+// bucket, then the row after the one that the loop has now. A cursor waits while
+// others are read, so let the client renew its lease.
+//
+// The first error ends the loop. If the context is done, it is the context's own
+// error; else it is an *Error that names the range and unwraps to the client's. A row
+// that comes with an error is not yielded. A row that a cursor gives twice or out of
+// order is an error. An error of Close comes after all rows. When the loop ends, even
+// by a panic, every cursor has been closed once, and no goroutine is left.
 func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(context.Context, Range) (Cursor[R], error), row func(R) []byte) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		if p == nil {
@@ -103,20 +105,20 @@ func mergeFault(p *plan.Plan, i int, f merge.Fault, err error) error {
 	return p.S.ErrAt("", -1, &fault.Detail{Text: text, Reason: err})
 }
 
-// Page reads one page through Merge, whose parallel, open and row it takes: the
-// rows behind the place that token marks, as many as the plan's Limit, in the
-// order of Merge. A nil or empty token is the beginning. A plan without a Limit is
-// one page.
+// Page reads one page of a plan. parallel, open and row are as in Merge. The page
+// begins behind the place that token marks, and has as many rows as the plan's Limit,
+// in the order of Merge. A nil or empty token is the beginning. A plan without a Limit
+// is one page.
 //
-// next is the place behind the page's last row, for the call that reads the next
-// page, and done says that there was no row behind it: this page is the last.
-// To know that, one row more is read. A page behind the last one is no error: it
-// is empty, done, and its next is the token that it was given, so that rows
-// written later behind that place can be read from there.
+// next is the place behind the page's last row: give it to the call that reads the
+// next page. done says that no row follows, so this page is the last. To know that,
+// Page reads one row more. A page behind the last one is no error: it is empty and
+// done, and its next is the token that was given. Rows that are written behind that
+// place later can be read from there.
 //
 // With an error there are no rows, next is the token that was given, and done is
-// false: the same call may be made again. As Token's, next holds a row's key
-// in clear text.
+// false: the same call may be made again. Like Token, next holds a row's key in clear
+// text.
 func Page[R any](ctx context.Context, p *Plan, token []byte, parallel int, open func(context.Context, Range) (Cursor[R], error), row func(R) []byte) (rows []R, next []byte, done bool, err error) {
 	if p == nil {
 		return nil, token, false, errNoPlan()

@@ -43,17 +43,17 @@ func (o *formOpt) fieldOption() layout.Option    { return layout.Option(*o) }
 func (o *formOpt) saltOption() layout.Option     { return layout.Option(*o) }
 func (o *schemaOpt) schemaOption() layout.Option { return layout.Option(*o) }
 
-// Decimal writes a number as decimal text of its own length, an Int with a minus
-// if it is negative: 7 is 37, −10 is 2d3130. It does not sort, and needs an end.
+// Decimal writes a number as decimal text without leading zeros: 7 is 37, and an Int
+// of −10 is 2d3130. It is unordered and needs an end.
 var Decimal FormOption = &formOpt{
 	Said:    notation.Option{Word: notation.Decimal},
 	ToField: func(p *layout.Pipeline) string { return p.OptText(notation.Decimal, forms.InPlain{}) },
 	ToSalt:  func(s *layout.Salting) string { return s.Form(notation.Decimal, 0, "") },
 }
 
-// Varint writes a Uint in 1 to 9 bytes, the small numbers in few; ordered. It needs
-// no end. The first byte tells the length: 7 is 07, 300 is 812c, 16384 is c04000.
-// With Varint, Desc each byte is inverted: 7 is f8, 300 is 7ed3.
+// Varint writes a Uint in 1 to 9 bytes; small numbers take fewer bytes. Ordered. It
+// needs no end, because the first byte tells the length: 7 is 07, 300 is 812c, 16384
+// is c04000. With Varint, Desc each byte is inverted: 7 is f8, 300 is 7ed3.
 var Varint FieldOption = &fieldOpt{
 	Said:    notation.Option{Word: notation.Varint},
 	ToField: func(p *layout.Pipeline) string { return p.OptText(notation.Varint, forms.InVarint{}) },
@@ -61,51 +61,60 @@ var Varint FieldOption = &fieldOpt{
 
 // The options of a field that have no parameter.
 var (
-	// Desc turns the order round. A number is stored as the largest of its type less
-	// the value, in front of any text; behind Digits(n), of at most 18 digits, as
-	// 10ⁿ−1 less the value. Of bytes every one is XORed with ff.
+	// Desc turns the order round. A number is stored as the largest number of its type
+	// minus the value: 7 as a Uint of 4 bytes is fffffff8, as an Int of 4 bytes
+	// 7ffffff8. After Digits(n), of at most 18 digits, it is 10ⁿ−1 minus the value:
+	// with Digits(3), Desc, 7 is 393932. Of a text or of bytes, each byte is XORed
+	// with ff: "ab" is 9e9d.
 	Desc FieldOption = flag("desc")
 
-	// Reverse writes the bytes so far last first. Unordered.
+	// Reverse writes the bytes from the last to the first: "abc" is 636261. Unordered.
 	Reverse FieldOption = flag("reverse")
 
-	// ReverseRune writes the characters last first. Invalid UTF-8 is refused.
+	// ReverseRune writes the characters from the last to the first: "aé" is c3a961.
+	// Invalid UTF-8 is refused. Unordered.
 	ReverseRune FieldOption = flag("reverserune")
 
-	// Escaped writes 00 as 00ff and ends with 0001. Ordered; any value is admitted.
+	// Escaped writes 00 as 00ff and ends with 0001: "a" is 610001. Ordered. Any value
+	// is admitted.
 	Escaped FieldOption = flag("escaped")
 
-	// Loose is for legacy tables: the value, or what a Copy writes, may hold its
-	// separator, end in its padding, or have no end at all. Writing works, and Range
-	// covers. Decode works where one reading is possible; else it is ErrAmbiguous.
+	// Loose is for tables that exist. A value, or the bytes of a Copy, may then hold
+	// its separator, end with its padding, or have no end at all. Writing works. A
+	// Range holds all rows of its values, and may hold others. Decode works where a
+	// key has one reading; with more it is an error that wraps ErrAmbiguous.
 	Loose FieldOption = flag("loose")
 
-	// Bucket is a leading field of few values that the writer chooses, in turn or at
-	// random. A merged read passes through it as through a salt.
+	// Bucket marks a leading field of few values. The writer chooses its value, in
+	// turn or at random. Merge treats it as a salt: the order of the rows leaves it
+	// out.
 	Bucket FieldOption = flag("bucket")
 
-	// NotStored takes no bytes in the key: the value only feeds Salt, Hash or Copy.
+	// NotStored gives the field no bytes in the key. Its value is only an input of a
+	// Salt, a Hash or a Copy.
 	NotStored FieldOption = flag("notstored")
 
-	// Numeric makes a String a decimal number as text, such as "-12.345", and an Int
-	// or Uint a whole one: OrderedBytes' numeric or Phoenix's DECIMAL. Ordered. What
-	// these would round is refused.
+	// Numeric makes a String a decimal number in text form, such as "-12.345", and an
+	// Int or Uint a whole number. It needs a dialect: it is OrderedBytes' numeric or
+	// Phoenix's DECIMAL. As the last field, "-12.345" is 12e6ba9b in OrderedBytes and
+	// 3e59433366 in Phoenix. Ordered. A number that the system would round is refused.
 	Numeric FieldOption = flag("numeric")
 
 	// Unsigned is Phoenix's UNSIGNED_DATE, UNSIGNED_TIMESTAMP, UNSIGNED_FLOAT or
 	// UNSIGNED_DOUBLE. Negative values are refused.
 	Unsigned FieldOption = flag("unsigned")
 
-	// Optional admits null, in the way of OrderedBytes or Phoenix. Nulls at the end
-	// of a key are left off.
+	// Optional admits null, in the way of OrderedBytes or Phoenix. In OrderedBytes a
+	// null is 05. Nulls at the end of a key are left off.
 	Optional FieldOption = flag("optional")
 
-	// BlobCopy makes a Binary of OrderedBytes the bytes as they are, as OrderedBlob
-	// writes them. The last field only.
+	// BlobCopy writes a Binary of OrderedBytes as an OrderedBlob: a header, then the
+	// bytes as they are. "ab" is 386162. It fits the last field only.
 	BlobCopy FieldOption = flag("blobcopy")
 
-	// UUID stores a String of the 36 characters of a UUID in 16 bytes. Ordered. Other
-	// text is refused, and so is upper case.
+	// UUID stores the 36 characters of a UUID in 16 bytes:
+	// "00112233-4455-6677-8899-aabbccddeeff" is 00112233445566778899aabbccddeeff. It
+	// fits a String. Ordered. Other text and upper case are refused.
 	UUID FieldOption = flag("uuid")
 )
 
@@ -113,35 +122,57 @@ func flag(w notation.Word) FieldOption {
 	return &fieldOpt{Said: notation.Option{Word: w}, ToField: func(p *layout.Pipeline) string { return p.OptFlag(w) }}
 }
 
-// Dialect makes components write the bytes of another system. As an option of
-// New it holds for every component, as an option of one for that one.
+// A Dialect makes components write the bytes of another system. As an option of New it
+// holds for every component; as an option of one component, for that one.
 type Dialect uint8
 
 const (
-	// HBase is Bytes.toBytes and the Raw types: an Int is two's complement, a
-	// Float raw IEEE bits, true is ff; text is its own bytes.
+	// HBase writes what Bytes.toBytes and the Raw types write. An Int is two's
+	// complement: −1 in 4 bytes is ffffffff. A Float is its IEEE bits: 1.5 in 8 bytes
+	// is 3ff8000000000000. A Bool is 00, or ff for true. A text is its own bytes.
 	HBase = Dialect(layout.InHBase)
 
-	// OrderedBytes is org.apache.hadoop.hbase.types, whose fields begin with a
-	// header. An Int or Float of 1, 2, 4 or 8 bytes is OrderedInt8 to OrderedInt64,
-	// OrderedFloat32 or OrderedFloat64, a Time an OrderedInt64 of its units, which
-	// may lie before 1970. A String is an OrderedString and holds no 00, a Binary
-	// an OrderedBlobVar, which is unordered, or with BlobCopy an OrderedBlob;
-	// Numeric is OrderedNumeric. Desc inverts all of a field.
+	// OrderedBytes writes the types of org.apache.hadoop.hbase.types. Each field
+	// begins with a header of one byte:
+	//
+	//   - An Int of 1, 2, 4 or 8 bytes is OrderedInt8 to OrderedInt64: 1 in 4 bytes is
+	//     2b80000001.
+	//   - A Float is OrderedFloat32 or OrderedFloat64.
+	//   - A Time is an OrderedInt64 of its units, and may lie before 1970: 1970-01-02
+	//     in Millis is 2c8000000005265c00.
+	//   - A String is an OrderedString: "ab" is 34616200. A text that holds 00 is
+	//     refused.
+	//   - A Binary is an OrderedBlobVar, which is unordered: "ab" is 37b0d840. With
+	//     BlobCopy it is an OrderedBlob: "ab" is 386162.
+	//   - Numeric is OrderedNumeric.
+	//
+	// Desc inverts all bytes of a field, the header too.
 	OrderedBytes = Dialect(layout.InOrderedBytes)
 
-	// Phoenix is the primary keys of its tables. An Int is TINYINT to BIGINT, a
-	// Uint an UNSIGNED_… of the same, up to its largest signed number; a Float is
-	// FLOAT or DOUBLE, a Bool BOOLEAN, a Time of Millis DATE or TIME, of Nanos
-	// TIMESTAMP, which may lie before 1970; Numeric is DECIMAL, with Precision(p, s)
-	// DECIMAL(p,s). A String is VARCHAR:
-	// not empty, ended by 00 or descending by ff, but ascending and last by nothing.
-	// With Pad(n, ' ') it is CHAR(n), and so with Fixed(n) where the caller fills
-	// it: characters of one byte, no é, and none below the pad. Blanks at the end of
-	// a value or an operand of CHAR(n) are left off, as SQL takes 'ab ' for 'ab'. A Binary
-	// is VARBINARY, last and ascending, with Fixed(n) BINARY(n), with Escaped
-	// VARBINARY_ENCODED. A Salt is that of SALT_BUCKETS if it is in front and of the
-	// Rest. Desc inverts all of a field.
+	// Phoenix writes the primary keys of Phoenix tables. Each kind of field is an SQL
+	// type:
+	//
+	//   - An Int is TINYINT, SMALLINT, INTEGER or BIGINT, with the sign bit flipped: 1
+	//     in 4 bytes is 80000001.
+	//   - A Uint is UNSIGNED_TINYINT to UNSIGNED_LONG: 7 in 4 bytes is 00000007. A
+	//     number above the largest signed number of that size is refused.
+	//   - A Float is FLOAT or DOUBLE. A Bool is BOOLEAN.
+	//   - A Time of Millis is DATE or TIME, in 8 bytes: 1970-01-02 is
+	//     8000000005265c00. A Time of Nanos is TIMESTAMP, in 12 bytes. Both may lie
+	//     before 1970.
+	//   - Numeric is DECIMAL. With Precision(p, s) it is DECIMAL(p,s).
+	//   - A String is VARCHAR. An empty text is refused. It ends with 00, or with ff
+	//     if it has Desc: "ab" is 616200, or 9e9dff. As the last field it has no end,
+	//     unless it has Desc.
+	//   - A String with Pad(n, ' ') is CHAR(n), and so is a String with Fixed(n) that
+	//     the caller fills with blanks. Each character has one byte, so é is refused.
+	//     So is a byte below the pad. Blanks at the end of a value or of a condition's
+	//     value are left off, because in SQL 'ab ' equals 'ab'.
+	//   - A Binary is VARBINARY. It must be the last field, without Desc. With
+	//     Fixed(n) it is BINARY(n), with Escaped it is VARBINARY_ENCODED.
+	//   - A Salt is that of SALT_BUCKETS, if it stands first and its input is Rest.
+	//
+	// Desc inverts all bytes of a field.
 	Phoenix = Dialect(layout.InPhoenix)
 )
 
@@ -189,10 +220,10 @@ func Named(name string) SaltOption {
 	}
 }
 
-// Width writes a number, a time or a salt in n bytes, big-endian. The number
-// is unsigned, or signed and flipped for an Int. Before Desc it names the
-// Java type from whose largest value the number is taken: Width(4), Desc is
-// Integer.MAX_VALUE − v.
+// Width writes a number, a time or a salt in n bytes, big-endian: 258 with Width(3) is
+// 000102. An Int has its sign bit flipped: −1 with Width(3) is 7fffff. Before Desc it
+// chooses the Java type whose largest value is used: Width(4), Desc writes
+// Integer.MAX_VALUE − v, and 7 is 7ffffff8.
 func Width(n int) FormOption {
 	return &formOpt{
 		Said:    notation.Option{Word: notation.Width, N: n},
@@ -201,8 +232,8 @@ func Width(n int) FormOption {
 	}
 }
 
-// Digits writes a number as n decimal digits, zero-padded; ordered. A number
-// that needs more is refused.
+// Digits writes a number as n decimal digits with leading zeros: 42 with Digits(5) is
+// 3030303432. Ordered. A number of more digits is refused.
 func Digits(n int) FormOption {
 	return &formOpt{
 		Said:    notation.Option{Word: notation.Digits, N: n},
@@ -211,7 +242,8 @@ func Digits(n int) FormOption {
 	}
 }
 
-// HexDigits writes a number as n lower-case hexadecimal digits; ordered.
+// HexDigits writes a number as n lower-case hexadecimal digits with leading zeros: 255
+// with HexDigits(4) is 30306666. Ordered.
 func HexDigits(n int) FieldOption {
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.HexDigits, N: n},
@@ -219,7 +251,7 @@ func HexDigits(n int) FieldOption {
 	}
 }
 
-// Fixed requires exactly n bytes; ordered.
+// Fixed admits values of exactly n bytes: with Fixed(2), "ab" is 6162. Ordered.
 func Fixed(n int) FieldOption {
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.Fixed, N: n},
@@ -227,8 +259,9 @@ func Fixed(n int) FieldOption {
 	}
 }
 
-// Pad fills with b on the right up to n bytes; a value that ends in b or is
-// longer is refused; ordered only if no byte of a value lies below b.
+// Pad adds the byte b on the right, up to n bytes: "ab" with Pad(4, ' ') is 61622020.
+// A value that ends with b, or is longer, is refused. It is ordered only if no byte of
+// a value is below b.
 func Pad(n int, b byte) FieldOption {
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.Pad, N: n, Byte: b},
@@ -236,8 +269,8 @@ func Pad(n int, b byte) FieldOption {
 	}
 }
 
-// PadLeft fills with b on the left up to n bytes; a value that begins with b
-// or is longer is refused; unordered.
+// PadLeft adds the byte b on the left, up to n bytes: "42" with PadLeft(4, '0') is
+// 30303432. A value that begins with b, or is longer, is refused. Unordered.
 func PadLeft(n int, b byte) FieldOption {
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.PadLeft, N: n, Byte: b},
@@ -245,8 +278,8 @@ func PadLeft(n int, b byte) FieldOption {
 	}
 }
 
-// Left keeps the first n bytes of the value, or all of a shorter one; Copy
-// only.
+// Left keeps the first n bytes of the value: Left(2) of "abc" is 6162. A shorter value
+// stays whole. It fits a Copy only.
 func Left(n int) FieldOption {
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.Left, N: n},
@@ -254,8 +287,8 @@ func Left(n int) FieldOption {
 	}
 }
 
-// Right keeps the last n bytes of the value, or all of a shorter one; Copy
-// only.
+// Right keeps the last n bytes of the value: Right(2) of "abc" is 6263. A shorter
+// value stays whole. It fits a Copy only.
 func Right(n int) FieldOption {
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.Right, N: n},
@@ -263,7 +296,8 @@ func Right(n int) FieldOption {
 	}
 }
 
-// Truncate rounds a time down to a multiple of d since 1970 UTC.
+// Truncate rounds a time down to a multiple of d since 1970 UTC: with
+// Truncate(time.Hour), 01:30 is stored as 01:00.
 func Truncate(d time.Duration) FieldOption {
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.Truncate, Duration: d},
@@ -271,8 +305,9 @@ func Truncate(d time.Duration) FieldOption {
 	}
 }
 
-// Years admits times from 1 January of first to the end of last (UTC): seconds
-// taken for milliseconds are refused. A Layout has none before 1970 in its zone.
+// Years admits times from 1 January of first to the end of last (UTC); others are
+// refused. So a number of seconds that is taken for milliseconds is found. A Layout
+// admits no time before 1970 in its zone.
 func Years(first, last int) FieldOption {
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.Years, N: first, M: last},
@@ -280,7 +315,7 @@ func Years(first, last int) FieldOption {
 	}
 }
 
-// Below admits the numbers 0 … n−1; of a Time, its units.
+// Below admits the numbers 0 to n−1. For a Time, the number is that of its units.
 func Below(n uint64) FieldOption {
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.Below, Bound: n},
@@ -297,8 +332,8 @@ func OneOf(values ...string) FieldOption {
 	}
 }
 
-// Codes writes each value as its code; unknown values and unknown codes are
-// refused; a finite set, like OneOf.
+// Codes writes each value as its code: with "open" → "o", "open" is 6f. Unknown values
+// and unknown codes are refused. Like OneOf, it makes the values a finite set.
 func Codes(codeOf map[string]string) FieldOption {
 	codeOf = maps.Clone(codeOf)
 	return &fieldOpt{
@@ -307,8 +342,8 @@ func Codes(codeOf map[string]string) FieldOption {
 	}
 }
 
-// Chars admits strings of these bytes only; a terminator below all of them
-// keeps the order.
+// Chars admits strings of these bytes only. If the separator is below all of them, the
+// field is ordered.
 func Chars(set string) FieldOption {
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.Chars, Text: set},
@@ -316,7 +351,8 @@ func Chars(set string) FieldOption {
 	}
 }
 
-// Letters writes a Salt as the letter at its number, such as Letters("abcd").
+// Letters writes a Salt as one letter: bucket 0 is the first. With Letters("abcd"),
+// bucket 3 is 64.
 func Letters(alphabet string) SaltOption {
 	return &saltOpt{
 		Said:   notation.Option{Word: notation.Letters, Text: alphabet},
@@ -324,12 +360,14 @@ func Letters(alphabet string) SaltOption {
 	}
 }
 
-// LenPrefix writes the length of the text in n bytes, 1 to 4, big-endian, in front
-// of it, so that it may hold any byte: with LenPrefix(2), "abc" is 0003616263. A
-// text that is longer than n bytes can count is refused. Shorter texts stand first:
-// a text of any length is unordered, and a Prefix or an interval of it reads one
-// range for each of the 32 shortest lengths and one for all others. Decimal numbers
-// are ordered so: with Decimal, LenPrefix(1), 9 is 0139 and 10 is 023130.
+// LenPrefix writes the length of the text in front of it, in n bytes (1 to 4),
+// big-endian: with LenPrefix(2), "abc" is 0003616263. The text may then hold any byte.
+// A text that is longer than n bytes can count is refused.
+//
+// Shorter texts stand first, so a text of any length is unordered. A Prefix or an
+// interval of it reads one range for each of the 32 shortest lengths, and one for all
+// others. Decimal numbers are ordered: with Decimal, LenPrefix(1), 9 is 0139 and 10 is
+// 023130.
 func LenPrefix(n int) FieldOption {
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.LenPrefix, N: n},
@@ -337,9 +375,10 @@ func LenPrefix(n int) FieldOption {
 	}
 }
 
-// MinLen admits values of at least n bytes, as they are before any option: with
-// MinLen(1) an empty user is no key. It fits a String and a Binary, and with them a
-// Copy, and changes no byte: with MinLen(2), "ab" is 6162 and "a" is refused.
+// MinLen admits values of at least n bytes; the length is that of the value before any
+// option. With MinLen(1), a key with an empty user is refused. It fits a String, a
+// Binary and a Copy of one. It changes no byte: with MinLen(2), "ab" is 6162 and "a"
+// is refused.
 func MinLen(n int) FieldOption {
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.MinLen, N: n},

@@ -13,23 +13,22 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
-// Parse builds the schema that a notation says: what Schema.String prints, such
-// as [salt16(seller)][seller]['_'][max-ms(at)][order:8]. The schema of
-// Parse(s.Name(), s.String()) is s: the same notation, fingerprint, limits and
-// keys.
+// Parse builds the schema that a notation describes. The notation is what
+// Schema.String prints, such as [salt16(seller)][seller]['_'][max-ms(at)][order:8].
+// Parse(s.Name(), s.String()) gives the schema s again: the same notation,
+// fingerprint, limits and keys.
 //
-// Space and new lines may stand between any two words, and # begins a comment
-// that ends with its line. What concerns the whole key stands outside the
-// brackets: in front maxlen(n) and a dialect, the options of New, and behind
-// sample("key", value, …), as Builder.Sample has it. A time is written
-// as in RFC 3339, a text in quotes with Go's escapes, and a zone as its offset
-// or its name, of which String keeps the offset. The grammar is in
-// docs/notation.md.
+// Spaces and new lines may stand between any two words. A comment runs from # to the
+// end of its line. What concerns the whole key stands outside the brackets. In front
+// stand maxlen(n) and a dialect, the options of New. Behind stands sample("key",
+// value, …), which is Builder.Sample. A time is written as in RFC 3339, and a text in
+// quotes with Go's escapes. A zone is its offset or its name; String writes only the
+// offset. The grammar is in docs/notation.md.
 //
-// An error is an *Error that wraps ErrSchema, its Offset the byte in the
-// notation, or −1 where all of it is meant. Its text says on one line what was
-// expected, and below shows the line of the notation and the spot; the text of
-// its Err is that first line alone.
+// An error is an *Error that wraps ErrSchema. Its Offset is the byte in the notation,
+// or −1 if the error concerns all of it. The first line of its text says what was
+// expected. The next lines show the line of the notation and the place in it. The text
+// of its Err is the first line alone.
 func Parse(name, notation string) (*Schema, error) {
 	p := &parsed{name: name, text: notation}
 	if err := p.read(); err != nil {

@@ -9,13 +9,13 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/plan"
 )
 
-// Plan is what a query reads: ranges in key order, and what they leave
-// undecided. It is immutable and safe for concurrent use.
+// Plan is what a query reads: ranges in key order, and what Match must test. It is
+// immutable and safe for concurrent use.
 type Plan struct{ in plan.Plan }
 
-// Scan plans a query. It refuses what would read the whole table, or too many
-// ranges, unless FullScan or MaxRanges allows it. Conditions that no row of the
-// schema meets give a plan without ranges and no error: Plan.String says why.
+// Scan plans a query. A query that reads the whole table, or too many ranges, is
+// refused, unless FullScan or MaxRanges allows it. If no row of the schema can meet
+// the conditions, the plan has no ranges, and there is no error: Plan.String says why.
 func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	p := new(Plan)
 	pl := plan.Begin(&p.in, &s.in)
@@ -47,60 +47,64 @@ func (p *Plan) Ranges() iter.Seq[Range] {
 	}
 }
 
-// Match tests one row against the whole query. What is no key of the schema
-// does not match: nor does a key with another salt, hash or copy than its fields
-// give or, where a field is not stored, than the values give that the conditions
-// name. A key of a Loose layout with more than one reading matches if one of them
-// does, since a row is not to be lost. A key that a step of the caller's panics on
-// does not match; Decode gives the error.
+// Match tests one row against the whole query. These do not match:
+//
+//   - What is no key of the schema.
+//   - A key whose salt, hash or copy is not the one that its fields give. For a field
+//     that is not stored, the conditions' values count.
+//   - A key on which a step of the caller's panics. Decode gives the error.
+//
+// A key of a Loose layout may have more than one reading. It matches if one of them
+// does, so that no row is lost.
 func (p *Plan) Match(key []byte) bool { return p.in.Match(key) }
 
-// Keys yields the candidate keys of a query that fixes every field, or leaves
-// open fields of few values: one, or one for each of those values. A query that
-// leaves more open has none. A key that a step of the caller's refuses or panics on
-// is left out; AppendKey of its values gives the error.
+// Keys yields all keys that can match, if the query fixes every field, or leaves open
+// only fields of few values: one key, or one for each of those values. A query that
+// leaves more open has none. A key that a step of the caller's refuses or panics on is
+// left out; AppendKey of its values gives the error.
 func (p *Plan) Keys() iter.Seq[[]byte] { return p.in.Keys() }
 
-// Fuzzy yields pairs for HBase's FuzzyRowFilter, a key and its mask (0 fixed, 1
-// any), if the query fixes something behind what it leaves open: rows between
-// are then skipped by the server. It yields none where the filter could not
-// help, never a mask that is all fixed (servers from 2.4.18 on take that for
-// every row), and never loses a row of the query.
+// Fuzzy yields pairs for HBase's FuzzyRowFilter: a key, and a mask of the same length,
+// with 0 for a fixed byte and 1 for any byte. With this filter the server skips rows
+// between those that can match. No row of the query is lost.
+//
+// There are pairs only if the query fixes something behind what it leaves open. A mask
+// is never all fixed, because servers from 2.4.18 on let every row pass such a mask.
 func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] { return p.in.Fuzzy() }
 
-// String explains the plan: its ranges, how each component is read, and what
-// the ranges leave to Match, and why. It begins with "the whole table" where they
-// keep no row out.
+// String explains the plan: its ranges, how each component is read, what is left to
+// Match, and why. It begins with "the whole table" if the ranges leave out no row.
 func (p *Plan) String() string { return p.in.String() }
 
-// Limit is the plan of the first n rows, of the last n if it is Reversed: Merge
-// stops there and asks no cursor for more than it must. A limit can only become
-// lower; with none left there is nothing to read.
+// Limit is the plan of the first n rows; if it is Reversed, of the last n. Merge stops
+// there, and asks no cursor for more than it must. A second Limit can only make n
+// smaller. With n below 1 nothing is read.
 func (p *Plan) Limit(n int) *Plan { return &Plan{p.in.Limit(n)} }
 
-// Reversed is the same plan read from the last key to the first. Its ranges are
-// the same: Range.Reversed has the bounds as a reversed scan wants them.
+// Reversed is the same plan, read from the last key to the first. Its ranges are the
+// same. Range.Reversed gives their bounds for a reversed scan.
 func (p *Plan) Reversed() *Plan { return &Plan{p.in.Reversed()} }
 
-// IsReversed reports that the plan is read from the last key to the first: what
-// opens a scan for Merge has to know.
+// IsReversed reports that the plan is read from the last key to the first. The open of
+// Merge needs to know it.
 func (p *Plan) IsReversed() bool { return p.in.IsReversed }
 
-// Token marks the place after row; it says nothing about the ranges, so it
-// cannot widen a query. One token is the place in every bucket: the next page
-// is Merge over the Resume of the same query, whatever was written meanwhile.
-// It holds the row's key in clear text: whoever is given a token can read the
-// key's values. It is neither encrypted nor signed. Page makes tokens and resumes.
+// Token marks the place behind row. It holds no ranges, so it cannot widen a query.
+// One token is the place in all buckets: the next page is Merge of the same query's
+// Resume, even if rows were written meanwhile.
+//
+// A token holds the row's key in clear text, neither encrypted nor signed: whoever has
+// the token can read the key's values. Page makes tokens and resumes.
 func (p *Plan) Token(row []byte) []byte { return p.in.Token(row) }
 
-// Place is the row's key that a token holds, which marks the place behind that row.
-// A damaged token, one of another layout and an empty one are errors. The key lies
-// in the token.
+// Place gives the row's key that a token holds; the token marks the place behind that
+// row. A token that is damaged, empty or of another layout is an error. The key is not
+// copied: it lies in the memory of the token.
 func (p *Plan) Place(token []byte) (row []byte, err error) { return p.in.Place(token) }
 
-// Resume is the part of the plan after a token of the same schema, in the
-// direction in which the plan is read. Limit counts anew. A damaged token, one of
-// another layout and an empty one are errors.
+// Resume is the rest of the plan behind a token of the same schema, in the direction
+// in which the plan is read. Its Limit counts only the rows of the rest. A token that
+// is damaged, empty or of another layout is an error.
 func (p *Plan) Resume(token []byte) (*Plan, error) {
 	rest, err := p.in.Resume(token)
 	if err != nil {
@@ -109,24 +113,27 @@ func (p *Plan) Resume(token []byte) (*Plan, error) {
 	return &Plan{rest}, nil
 }
 
-// SplitAt cuts the ranges at region boundaries, so that each piece is read by
-// one region, all at the same time. The boundaries may come in any order, twice,
-// and with the empty one that a table begins with; Merge's order stays as it is.
-// Regions gives each region a plan of its own.
+// SplitAt cuts the ranges at region boundaries, so that one region reads each piece.
+// All pieces can then be read at the same time. The boundaries may come in any order
+// and more than once. The empty boundary, with which a table begins, may be among
+// them. The order of Merge does not change. Regions gives each region a plan of its
+// own.
 func (p *Plan) SplitAt(boundaries [][]byte) *Plan { return &Plan{p.in.SplitAt(boundaries)} }
 
-// Regions yields, region by region from the first on, what one region holds of
-// the plan: the region's number and a Plan of its own, for a goroutine a region.
-// boundaries are what SplitAt takes, such as SplitKeys: region 0 lies below the
-// lowest that is not empty, region i from the i-th of them in key order on, as
-// SplitKeys.Region counts. A region that holds nothing of the plan is left out;
-// together the regions' plans hold exactly the ranges of SplitAt.
+// Regions yields, for each region, its number and a Plan of what it holds of this
+// plan. So each region can have a goroutine. boundaries are those of SplitAt, such as
+// SplitKeys. Region 0 lies below the lowest boundary that is not empty. Region i
+// begins at the i-th of them in key order, as SplitKeys.Region counts. A region that
+// holds nothing of the plan is left out. Together the regions' plans hold exactly the
+// ranges of SplitAt.
 //
-// Each is read as the plan is. That of a Reversed plan is Reversed, but the
-// regions still come from the first on. Limit counts in each region: the plan's
-// first n rows are among the first n of every region. To go on after a token of
-// the plan, resume the plan and take the Regions of what is left; a token of the
-// last row that was read of a region resumes that region's plan alone.
+// The plans of a Reversed plan are Reversed, but the regions still come from the first
+// to the last. Limit counts in each region: the plan's first n rows are among the
+// first n of every region.
+//
+// To go on behind a token of the plan, resume the plan, and take the Regions of the
+// rest. To go on in one region only, resume that region's plan with the token of the
+// last row that was read of it.
 func (p *Plan) Regions(boundaries [][]byte) iter.Seq2[int, *Plan] {
 	parts := p.in.Regions(boundaries)
 	return func(yield func(int, *Plan) bool) {
@@ -145,10 +152,10 @@ func (p *Plan) Regions(boundaries [][]byte) iter.Seq2[int, *Plan] {
 // key of the seller "a" comes before that of "b", whatever their salts are.
 func (p *Plan) Compare(a, b []byte) int { return p.in.Compare(a, b) }
 
-// OrderedBy yields the components that decide Merge's order, the first of them
-// first: those behind the leading salts, hashes and Bucket fields, and then the
-// Bucket fields. Constants are left out, and so is what the conditions fix to one
-// value, with the salts, hashes and copies of it.
+// OrderedBy yields the components that decide the order of Merge, the most important
+// first. These are the components behind the leading salts, hashes and Bucket fields,
+// and then the Bucket fields. Constants are left out. So is what the conditions fix to
+// one value, with its salts, hashes and copies.
 //
 // With the schema [salt16(seller)][seller]['_'][max-ms(at)][order:8] and the condition
 // Eq("seller", "s-42") these are at and order.
@@ -172,8 +179,8 @@ type Table struct {
 	Parallel   int           // requests in flight at once; below 1 it is 1
 }
 
-// Cost is what a plan is estimated to read. Where that is Unknown, the figures
-// are the most that it can read.
+// Cost is what a plan reads, as an estimate. If Unknown is true, the figures are the
+// most that it can read.
 type Cost struct {
 	Rows     []int64 // of each range, in the order of Ranges; rougher than the Total
 	Total    int64
@@ -192,16 +199,16 @@ func (c Cost) String() string {
 	return fmt.Sprintf("about %d rows, %d requests, %v", c.Total, c.Requests, c.Time)
 }
 
-// Cost estimates what the plan reads from a table. Bytes do not tell where rows
-// lie, so it counts what is known: a region of which the plan reads all keys has the
-// region's rows, a complete key has one row. Of a part of a region it reads the share
-// of the region's sample keys that lie in that part. Where such a region has no
-// sample keys, or all rows come to fewer than 20 sample keys stand for, Unknown is
-// true. An estimate is nearly always within a factor of two.
+// Cost estimates what the plan reads from a table. If the plan reads all keys of a
+// region, it counts the region's rows. A complete key counts as one row. For a part of
+// a region it counts the share of the region's sample keys that lie in that part.
+// Unknown is true if such a region has no sample keys, or if all rows together are
+// fewer than 20 sample keys stand for. An estimate is nearly always within a factor of
+// two.
 //
-// The keys that SplitsOf made the splits of are a sample. There is a count of
-// rows for every region, and a request brings at least one row, else the error wraps
-// ErrLength or ErrRange; the splits ascend, else it wraps ErrSplits.
+// The keys from which SplitsOf made the splits are a sample. Rows has a count for
+// every region, and PerRequest is at least 1; else the error wraps ErrLength or
+// ErrRange. The splits ascend; else it wraps ErrSplits.
 func (p *Plan) Cost(t Table) (Cost, error) {
 	c, err := p.in.Cost(plan.Table{Splits: t.Splits, Rows: t.Rows, Sample: t.Sample, PerRequest: t.PerRequest, Request: t.Request, Parallel: t.Parallel})
 	return Cost(c), err

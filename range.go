@@ -11,15 +11,14 @@ import (
 
 // Range is a half-open range of row keys. The zero Range is empty.
 //
-// To HBase an empty stop row means the end of the table, so that an empty
-// result which becomes an empty stop reads, or deletes, everything. Here empty,
-// bounded and unbounded are three states, and only an unbounded range has an
-// empty stop.
+// To HBase an empty stop row is the end of the table. So an empty result that is used
+// as a stop row reads, or deletes, everything. A Range is therefore empty, bounded or
+// unbounded, and only an unbounded one has an empty stop.
 type Range struct{ in bound.Range }
 
-// NewRange is [start, stop); an empty stop is refused: say PrefixRange(nil) for
-// a whole table. start and stop are copied; where they are equal the Range is
-// empty.
+// NewRange makes the range [start, stop). It copies both. If they are equal, the Range
+// is empty. A stop below start is an error that wraps ErrInverted. An empty stop is an
+// error that wraps ErrLength: for a whole table, write PrefixRange(nil).
 func NewRange(start, stop []byte) (Range, error) {
 	if len(stop) == 0 {
 		return Range{}, &Error{Offset: -1, Err: &fault.Detail{Text: "an empty stop would read to the end of the table", Reason: fault.ErrLength}}
@@ -33,24 +32,24 @@ func NewRange(start, stop []byte) (Range, error) {
 	return Range{bound.Between(start, stop)}, nil
 }
 
-// PrefixRange is every row that begins with p: the one prefix successor. An
-// empty p is the whole table.
+// PrefixRange holds every row that begins with p. Its stop is the smallest row above
+// all of them: 05ff has the stop 06. If all bytes of p are ff, the range is Unbounded.
+// An empty p is the whole table.
 func PrefixRange(p []byte) Range {
 	r, _ := bound.Append(make([]byte, 0, 2*len(p)), p, false)
 	return Range{r}
 }
 
-// Start is the first row, inclusive. Its bytes are those of the Range, and of the
-// Plan or the arena that the Range came from: do not change them. An empty Range
-// starts at ff and stops at 00, which reads nothing, in bytes that are new each
-// time.
+// Start is the first row, inclusive. Do not change its bytes: they belong to the
+// Range, and to the Plan or the arena that the Range came from. An empty Range starts
+// at ff and stops at 00, which reads nothing; these bytes are new each time.
 func (r Range) Start() []byte {
 	start, _ := r.in.Bounds()
 	return start
 }
 
-// Stop is the end, exclusive; it is empty only where Unbounded. As those of Start,
-// its bytes are not to be changed.
+// Stop is the end, exclusive. It is empty only if the range is Unbounded. Do not
+// change its bytes.
 func (r Range) Stop() []byte {
 	_, stop := r.in.Bounds()
 	return stop
@@ -65,16 +64,20 @@ func (r Range) Unbounded() bool { return r.in.Unbounded() }
 // Contains reports whether a row lies in the range.
 func (r Range) Contains(row []byte) bool { return r.in.Contains(row) }
 
-// Reversed is the bounds of a reversed scan without inclusive flags, whose
-// start is the larger row, inclusive, and whose stop is exclusive: [05, 07) of
-// one byte is read from 06 down to 04. An empty start is the end of the table, an
-// empty stop its beginning.
+// Reversed gives the bounds of a reversed scan, for a client without inclusive flags.
+// The start is the larger row and is inclusive. The stop is the smaller row and is
+// exclusive. With keys of one byte, [05, 07) has the start 06 and the stop 04. An
+// empty start is the end of the table; an empty stop is its beginning.
 //
-// The start is the largest key that the schema could have below the range's own
-// stop, where the widths or the bytes of its components tell; then exact is
-// true. Else the start is the range's stop, and the first row may lie outside:
-// test rows with Contains. Below the range the scan ends at its last key or a
-// little further on, at what begins with the bytes before it and 8 bytes ff.
+// If the widths or the bytes of the components tell it, the start is the largest key
+// that the schema can have below the range's stop. Then exact is true. Else the start
+// is the range's stop, and the first row may lie outside the range: test rows with
+// Contains.
+//
+// At its lower end, the scan ends at the range's first key or a little later. With
+// keys of any length, [6162, 6163) has the start 6163 and the stop
+// 6161ffffffffffffffff, with 8 bytes ff. Rows that begin with the bytes of this stop
+// may come, too.
 func (r Range) Reversed() (start, stop []byte, exact bool) { return r.in.Reversed() }
 
 // Shell is the range as arguments of hbase shell's scan and count.
@@ -83,10 +86,10 @@ func (r Range) Shell() string { return r.in.Shell() }
 // String is the range as hbase shell text: [start, stop).
 func (r Range) String() string { return r.in.String() }
 
-// Range is every row that begins with the fields supplied so far: at least one
-// field, and one range, else an error. With all fields supplied it is that one
-// row. It owns its bytes. Over a Loose field it covers: rows of other values
-// may lie in it.
+// Range holds every row that begins with the fields supplied so far. With all fields
+// supplied it is that one row. No field, or fields that need more than one range, are
+// an error. The Range has bytes of its own. Over a Loose field it may also hold rows
+// of other values.
 func (k KeyBuilder) Range() (Range, error) {
 	if k.in.St == nil || k.in.St.Op == layout.OpBad {
 		_, err := k.finish()
@@ -96,9 +99,9 @@ func (k KeyBuilder) Range() (Range, error) {
 	return Range{r}, err
 }
 
-// AppendRanges appends the range of every open bucket to dst, in key order, and
-// their bytes to arena; no allocation where both have room. Where nothing is
-// open it is the one Range. More than 1024 ranges are refused. On error dst and
+// AppendRanges appends one range for each open bucket to dst, in key order, and their
+// bytes to arena. If no bucket is open, it appends the one Range. Where both have
+// room, nothing is allocated. More than 1024 ranges are refused. On error dst and
 // arena come back as they were.
 func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
 	st := k.in.St

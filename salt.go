@@ -8,9 +8,9 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// SaltRule is a SaltOption: how a bucket follows from the input of a Salt of n
-// buckets. Without one the bucket is murmur3_32 of the input mod n. A hash of
-// Java's is of the input's text, but where it says bytes.
+// SaltRule is a SaltOption. It says how a Salt of n buckets computes the bucket from
+// its input. Without a SaltRule the bucket is murmur3_32 of the input mod n. The rules
+// with String.hashCode hash the input's text. The rules with h hash its bytes.
 type SaltRule uint8
 
 const (

@@ -20,13 +20,18 @@ import (
 // order: what a table is created with.
 type SplitKeys [][]byte
 
-// Splits gives regions−1 split keys, from the leading components: split i over
-// N leading values is number ceil(i·N/regions), in the lead's own width. A lead
-// spreads evenly by itself if it is a salt, a hash, a number Below a limit, of
-// one or two bytes, or with its digits or bytes reversed, a code, one of OneOf, or
-// a bool; where it depends on data the error wraps ErrSplits, and SplitsOf is the
-// remedy. It is none where a time stands in front: such a key rises or falls with
-// time, all new rows lie in one region whatever the splits, and the error says so.
+// Splits gives regions−1 split keys, made of the values of the leading components. If
+// these have N values, split i is value number ceil(i·N/regions), in the width that
+// they have in the key. With Salt(10, …) and 4 regions, the splits are 03, 05 and 08.
+//
+// A leading component spreads rows evenly if it is one of these: a salt, a hash, a
+// bool, a code, one of OneOf, or a number that is Below a limit, has one or two bytes,
+// or has its digits or bytes reversed. Otherwise the data decide. Then the error wraps
+// ErrSplits: use SplitsOf.
+//
+// If a time stands in front, SplitsOf does not help either. Such a key rises or falls
+// with time, and all new rows lie in one region, whatever the splits. The error says
+// so.
 func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	if regions < 1 {
 		return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at least 1", regions), Reason: fault.ErrRange})
@@ -53,9 +58,9 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	return splits, nil
 }
 
-// SplitsOf gives regions−1 split keys at the quantiles of sample keys. Too few
-// different samples are an error that wraps ErrSplits. Where keys rise with time,
-// new rows lie behind all samples: splits spread only rows like these.
+// SplitsOf gives regions−1 split keys that divide the sample keys into equal parts. If
+// too few samples differ, the error wraps ErrSplits. If keys rise with time, new rows
+// lie behind all samples: the splits spread only rows like the samples.
 func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, error) {
 	if regions < 1 {
 		return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at least 1", regions), Reason: fault.ErrRange})
@@ -79,7 +84,8 @@ func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, erro
 	return splits, nil
 }
 
-// Region is the region that a key falls in, from 0.
+// Region is the number of the region that holds a key, from 0. A split key is the
+// first key of its region.
 func (k SplitKeys) Region(key []byte) int { return bound.RegionOf(k, key) }
 
 // Shell is the splits as an argument of hbase shell's create.

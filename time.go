@@ -26,14 +26,21 @@ var (
 	Days    = Unit{clock.Days}    // d, 86400 s
 )
 
-// NewUnit makes a unit of two functions: to is the number of the step that holds
-// an instant, from the first instant of a step. They undo each other, to(from(n))
-// being n, and keep the order; both get and give UTC, and may be called at the
-// same time; a panic is an ErrRange, or of a stored number ErrMalformed. Steps are numbered from 0, before which times are refused, and end
-// with the year 9999. They need not be equally long: step is what the first
-// instants are whole multiples of since 1970, a day for calendar months. The
-// name, letters, digits, '_' and '-', stands for the functions in the notation
-// and in the fingerprint.
+// NewUnit makes a unit of two functions. to gives the number of the step that holds an
+// instant. from gives the first instant of a step. Both get and give UTC.
+//
+//   - to(from(n)) is n, and a later step has a larger number.
+//   - Steps are numbered from 0. An earlier time is refused. The last step is that of
+//     the end of the year 9999.
+//   - Steps may have different lengths. The first instant of each is a whole multiple
+//     of step since 1970: for calendar months, step is a day.
+//   - Both functions may be called at the same time.
+//   - A panic becomes an error that wraps ErrRange, or ErrMalformed if the number was
+//     read from a key.
+//
+// The name has letters, digits, '_' and '-'. It stands for the functions in the
+// notation and in the fingerprint. With months since January 1970, March 2026 is 674,
+// stored as 00000000000002a2.
 func NewUnit(name string, step time.Duration, to func(time.Time) int64, from func(int64) time.Time) Unit {
 	u := clock.Unit{Name: name, Step: step, Own: &clock.Own{To: to, From: from}}
 	for _, b := range append(units[:], Unit{clock.Unit{Name: "layout"}}) {
@@ -78,8 +85,9 @@ func (u Unit) fieldOption() layout.Option {
 	}
 }
 
-// Since counts from epoch in place of 1970: a day's own table counts from its
-// midnight, whose zone is thereby said.
+// Since counts from epoch instead of 1970. A table of one day counts from its
+// midnight; the epoch then says in which zone. With Seconds.Since of a midnight, 01:00
+// is 0000000000000e10.
 func (u Unit) Since(epoch time.Time) Unit {
 	switch {
 	case u.in.Err != "":
@@ -94,13 +102,15 @@ func (u Unit) Since(epoch time.Time) Unit {
 	return u
 }
 
-// Layout writes the time as time.Format does, to the layout's own resolution;
-// with Width, its digits as a number. It is made of 2006 01 02 15 04 05, the
-// biggest first and none left out between, with constants that are neither
-// letters nor digits. The zone must have one offset from UTC throughout Years:
-// only that offset is part of the layout, since what a zone's name means is
-// changed by governments, and key bytes are not. Times before 1970 in that zone
-// are refused, and those after 9999.
+// Layout writes the time as time.Format does: with "20060102", 2 January 1970 is
+// 3139373030313032. With Width, it writes the digits as a number: with Width(4), the
+// same day is 012c9986. The time is rounded down to the smallest part of the layout.
+//
+// The text is made of 2006 01 02 15 04 05, the biggest first, with none left out
+// between. Constants may stand around them, but no letters and no digits. The zone
+// must have one offset from UTC in all Years. Only that offset is part of the layout:
+// governments change what a zone's name means, and key bytes must not change. Times
+// before 1970 in that zone, and after 9999, are refused.
 func Layout(text string, zone *time.Location) Unit {
 	u := clock.Unit{Name: "layout", Step: time.Second}
 	u.Lay, u.Err = forms.NewLayout(text, zone)

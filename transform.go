@@ -9,20 +9,27 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// Transform is one user-defined step of a field's pipeline, placed by Via. It
-// turns the bytes that the options before it have made (a text's own bytes, a
-// number's in its width, or its digits) into those that are stored.
+// A Transform is one step of a field's pipeline that a program defines. Via places it.
+// It turns the bytes that the options before it have made into those that are stored.
+// These bytes are a text's own, a number's in its width, or a number's digits.
 //
-// Its laws: Invert undoes Append; Append gives different values different forms,
-// and one value always the same; the forms are as Traits says; both append to
-// dst and leave what is in it, and dst comes back as it was with an error;
-// neither changes nor keeps what it is given, which never overlaps dst; both may
-// be called at the same time. Invert and Len meet whatever bytes a table holds.
+// Its laws:
+//
+//   - Invert undoes Append.
+//   - Different values have different forms, and one value always has the same form.
+//   - The forms are as Traits says.
+//   - Append and Invert append to dst and leave what is in it. With an error, dst
+//     comes back as it was.
+//   - Neither changes nor keeps its argument, which never overlaps dst.
+//   - Both may be called at the same time.
+//   - Invert and Len must work on any bytes, since a table may hold any bytes.
+//
 // The law kit in rowkeytest checks all of that.
 //
-// An error of Append says that the value cannot be stored: ErrRange, unless it
-// is or wraps ErrLength or ErrTerminator. One of Invert or Len is ErrMalformed.
-// Errors should name no value. A panic in a Transform is such an error too.
+// An error of Append says that the value cannot be stored. The caller gets ErrRange,
+// unless the error is or wraps ErrLength or ErrTerminator. An error of Invert or Len
+// becomes ErrMalformed. Errors should name no value. A panic counts as such an error
+// too.
 type Transform interface {
 	Append(dst, value []byte) ([]byte, error)
 	Invert(dst, stored []byte) ([]byte, error) // strict: bytes Append never writes are an error
@@ -30,8 +37,9 @@ type Transform interface {
 	String() string // its name in Schema.String; part of the fingerprint
 }
 
-// Delimiter is a Transform that ends itself: Len is the length of the stored
-// form at the head of b, behind which other components may stand.
+// A Delimiter is a Transform whose forms end themselves. The bytes b begin with a
+// stored form, and other components may follow it. Len is the length of that form in
+// bytes.
 type Delimiter interface {
 	Transform
 	Len(b []byte) (int, error)
@@ -43,37 +51,45 @@ type Traits struct {
 	Size      int   // their size where it is fixed, 0 where it is not
 	Delimited bool  // no form is a prefix of another; such a Transform is a Delimiter
 
-	// Some forms end only because of what follows: FoundationDB ends a text with
-	// 00 and writes 00 within it as 00ff. Where NextBelow is not 0, a form of a
-	// Delimiter may be a prefix of others that go on with this byte or a larger
-	// one, and Build sees to it that what stands behind begins with a smaller.
+	// Some forms end only because of what follows. FoundationDB ends a text with 00,
+	// and writes 00 within it as 00ff: "a" is 6100, and "a\x00" is 6100ff00. So a form
+	// of a Delimiter may be a prefix of another form, which goes on with the byte
+	// NextBelow or a larger one. Build then admits only what begins with a smaller
+	// byte behind it. 0 means that there is no such byte; here it is ff.
 	NextBelow byte
 
-	// First is the bytes that a form may begin with, for what stands in front of
-	// it; none means any.
+	// First is the set of bytes that a form may begin with. Build needs it for the
+	// component in front. Empty means any byte.
 	First string
 
-	// Prefixes says that forms begin as values do: a value begins with p if and only
-	// if its form begins with the form of p. That holds for every p of one byte or
-	// more that Append writes, and of a OneWay step in the first direction alone. It
-	// is so where each byte is written by itself, as bytes that begin no other byte's.
-	// Where the last bytes of every form do no more than end it, End is their
-	// number, and the form of p is taken without them: FoundationDB's text has 1.
+	// Prefixes says that forms begin as their values do. For every p of one byte or
+	// more that Append writes: a value begins with p if and only if its form begins
+	// with the form of p. A OneWay step needs only this: if a value begins with p, its
+	// form begins with the form of p.
+	//
+	// Hex text is an example: "a" is 3631 and "ab" is 36313632. A step that writes
+	// each byte by itself has Prefixes if the form of one byte never begins the form
+	// of another byte.
+	//
+	// End is the number of last bytes that only end a form. The form of p is compared
+	// without them. Example: if 00 ends each form, "ab" is 616200 and End is 1. Then
+	// "a" counts as 61, not as 6100.
 	Prefixes bool
 	End      int
 
 	OneWay bool // Invert is never called, and two values may have one form: for a Copy or a Salt
 }
 
-// Via applies a transform of the user's own at this place in the pipeline. On a
-// Copy it need not be invertible, since a copy is never read but written again
-// and compared: OneWay makes one of a function alone. On a Salt it stands last and
-// gets the bucket as the options before it write it.
+// Via applies a transform of the program's own at this place in the pipeline. On a
+// Copy the transform need not be invertible, since a copy is never read back; it is
+// written again and compared. OneWay makes such a transform of a function alone. On a
+// Salt, Via stands last and gets the bucket as the options before it write it.
 //
-// Forms are planned in their order, and ended by what Traits says or by a
-// Separator. A Prefix of the value is a range where Traits says Prefixes, and one
-// that covers where p itself cannot be written; else it is one as far as the order
-// goes. A Suffix is left to Plan.Match. The notation has the transform's name alone.
+// The order of the forms, and where they end, is as Traits says; a Separator may end
+// them too. If Traits has Prefixes, a Prefix of the value is a range. If p itself
+// cannot be written, that range covers more. Without Prefixes it is a range as far as
+// the order allows. Plan.Match tests a Suffix. The notation holds only the transform's
+// name.
 func Via(t Transform) FormOption {
 	name := ""
 	if t != nil {
@@ -134,16 +150,18 @@ func viaOf(t Transform, name string) (*foreign.Via, string) {
 	return v, v.Misdeclared(ok)
 }
 
-// OneWay makes a Transform of a function that nothing undoes, such as a name in
-// lower case: Hash(MD5.Hex(4), "id").Copy("low", "id", Via(lower)) writes c6e1 and
-// "web" of "Web", where lower is OneWay("lower", 0, …). Of its laws the one on
-// Invert falls away, and different values may have one form. It fits a Copy or a
-// Salt, whose bytes are never read back but written again and compared.
+// OneWay makes a Transform of a function that cannot be undone, such as a name in
+// lower case. Its laws are those of Transform, without the one on Invert, and
+// different values may have one form. It fits a Copy or a Salt, whose bytes are never
+// read back; they are written again and compared.
 //
-// The function appends the form of a value to dst and says by an error that there
-// is none; size is the forms' size in bytes where it is fixed, 0 where it is not.
-// The name stands for it in the notation and in the fingerprint. Its Traits are
-// the size and Unordered.
+// With lower as OneWay("lower", 0, …), the schema Hash(MD5.Hex(4), "id").Copy("low",
+// "id", Via(lower)) writes c6e1 and then "web" for "Web".
+//
+// The function appends the form of a value to dst. An error says that the value has no
+// form. size is the size of the forms in bytes, or 0 if it varies. The name stands for
+// the function in the notation and in the fingerprint. The Traits are the size and
+// Unordered.
 func OneWay(name string, size int, appendForm func(dst, value []byte) ([]byte, error)) Transform {
 	return &oneWay{name, size, appendForm}
 }

@@ -40,16 +40,16 @@ func (s Severity) String() string {
 	return names[0]
 }
 
-// Question is a query that the table must answer. Of the values in its
-// conditions only their presence counts: any will do.
+// Question is a query that the table must answer. Only the fields and the kinds of its
+// conditions count. Their values do not: any will do.
 type Question struct {
 	Name   string // such as "a seller's day"
 	Conds  []rowkey.Cond
 	Newest bool // the newest rows are wanted first
 }
 
-// Design is a layout and what is known of its use. The zero value of a field says
-// that it is not known.
+// Design is a layout and what is known of its use. A field with the zero value is not
+// known.
 type Design struct {
 	Schema    *rowkey.Schema
 	Questions []Question

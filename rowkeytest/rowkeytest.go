@@ -64,11 +64,11 @@ func (b *broken) try(what string, in []byte, f func()) (ok bool) {
 	return true
 }
 
-// TestTransform checks the laws that are stated at rowkey.Transform, and those of
-// its Traits, over values made of the samples. Samples are values that can be
-// stored: of a transform on a number, the number's bytes in its width. The error
-// joins one error for each law that is broken, with a case that breaks it. A step
-// whose Traits say OneWay is held to those that are not about Invert.
+// TestTransform checks the laws of rowkey.Transform, and what its Traits promise, over
+// values made of the samples. A sample is a value that can be stored. For a transform
+// on a number, it is the number's bytes in its width, big-endian. The error joins one
+// error for each broken law, with a case that breaks it. If Traits has OneWay, the
+// laws on Invert are not checked.
 func TestTransform(t rowkey.Transform, samples ...string) error {
 	if _, err := kitSchema(t); err != nil {
 		return err // what Build says of the Traits

@@ -11,8 +11,8 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 )
 
-// TestDigest checks what NewDigest asks of its arguments, over data made of the
-// samples.
+// TestDigest checks what rowkey.NewDigest asks of its arguments, over data made of the
+// samples. The error joins one error for each broken law.
 func TestDigest(name string, size int, sum func(dst, data []byte) []byte, samples ...string) error {
 	var b broken
 	s, err := rowkey.New("kit").Hash(rowkey.NewDigest(name, size, sum).Raw(max(size, 1)), "v").Binary("v").Build()
@@ -86,8 +86,8 @@ func TestDigest(name string, size int, sum func(dst, data []byte) []byte, sample
 	return b.err()
 }
 
-// TestUnit checks what NewUnit asks of its arguments, over the first steps, the
-// last, some between, and those that hold the samples.
+// TestUnit checks what rowkey.NewUnit asks of its arguments. It tries the first steps,
+// the last step, some between, and those that hold the samples.
 func TestUnit(name string, step time.Duration, to func(time.Time) int64, from func(int64) time.Time, samples ...time.Time) error {
 	var b broken
 	s, err := rowkey.New("kit").Time("at", rowkey.NewUnit(name, step, to, from)).Build()
