@@ -31,14 +31,15 @@ func Between(start, stop []byte) Range {
 	return Range{b[:n:n], b[n:len(b):len(b)], Bounded, nil}
 }
 
-// Append is the range of the keys that begin with p, or with exact of p
-// alone, with its bytes appended to arena.
+// Append gives the range of the keys that begin with p or, with exact, the range of the one
+// key p. Its bytes are appended to arena. Of p = 61 62 it is [61 62, 61 63), and with exact
+// [61 62, 61 62 00).
 func Append(arena, p []byte, exact bool) (Range, []byte) {
 	at := len(arena)
 	arena = append(arena, p...)
 	mid := len(arena)
 	if exact {
-		arena = append(append(arena, p...), 0) // the next key of all
+		arena = append(append(arena, p...), 0) // the key that comes next
 		return Range{arena[at:mid:mid], arena[mid:len(arena):len(arena)], Bounded, nil}, arena
 	}
 	arena = append(arena, p...)
@@ -64,8 +65,9 @@ func StepUp(b []byte) (int, bool) {
 	return n, true
 }
 
-// AppendSuccessor appends the first key behind all that begin with p: p without
-// its trailing ff, the last byte one up. False if there is none.
+// AppendSuccessor appends the first key after all keys that begin with p: p without the ff
+// at its end, and with its last byte one more. Of 61 ff it is 62. False if there is none, as
+// for ff ff.
 func AppendSuccessor(dst, p []byte) ([]byte, bool) {
 	at := len(dst)
 	dst = append(dst, p...)

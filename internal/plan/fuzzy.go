@@ -9,7 +9,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/piece"
 )
 
-// fuzzy is the pair of one combination; false if no row can have it.
+// fuzzy gives the key and the mask of one combination. False if no row can have it.
 func (pl *Planner) fuzzy(comps []*layout.Component, r layout.Row) (key, mask []byte, ok bool) {
 	for _, c := range comps {
 		at := len(key)
@@ -39,7 +39,7 @@ func (pl *Planner) fuzzy(comps []*layout.Component, r layout.Row) (key, mask []b
 			mask = append(mask, any)
 		}
 	}
-	last := len(mask) // what is open at the end says nothing
+	last := len(mask) // open bytes at the end filter nothing
 	for last > 0 && mask[last-1] == 1 {
 		last--
 	}
@@ -47,8 +47,8 @@ func (pl *Planner) fuzzy(comps []*layout.Component, r layout.Row) (key, mask []b
 	return key, mask, true
 }
 
-// shared is the bytes with which all stored forms of a number begin that the query
-// limits to intervals.
+// shared gives the first bytes that all stored forms of a number have in common, if the
+// query limits it to intervals. For a 2-byte number in [256, 300], 01 00 to 01 2c, it is 01.
 func (pl *Planner) shared(c *layout.Component) []byte {
 	if c.Role != layout.RoleField || c.IsText() || c.Vias > 0 || !c.Shape.Fixed() || !pl.narrow[c.Ord] {
 		return nil

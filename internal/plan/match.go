@@ -68,10 +68,10 @@ type unstored struct {
 // the values that the conditions name of those.
 type givenGroup struct {
 	ords   []int
-	vals   [][]layout.Val // by combination, as ords
+	vals   [][]layout.Val // one row for each combination; its values are in the order of ords
 	alone  []*layout.Component
 	mixed  []*layout.Component // computed from stored fields besides
-	byForm map[string][]int32  // combinations, by what alone write
+	byForm map[string][]int32  // the combinations that give these forms of alone
 }
 
 // givenCopy is a copy of a field that lies in intervals.
@@ -80,7 +80,7 @@ type givenCopy struct {
 	k query.Constraint
 }
 
-// agrees reports that some combination gives all that stands in the key.
+// agrees reports that a combination of values gives all the forms that are in the key.
 func (g *givenGroup) agrees(s *layout.Schema, key []byte, at layout.Spans, vals []layout.Val) bool {
 	var room [256]byte
 	forms := room[:0]
@@ -98,7 +98,8 @@ func (g *givenGroup) agrees(s *layout.Schema, key []byte, at layout.Spans, vals 
 	return false
 }
 
-// appendCounted appends a form behind its length.
+// appendCounted appends the length of a form in 2 bytes, and then the form: 61 62 becomes
+// 00 02 61 62.
 func appendCounted(dst, form []byte) []byte {
 	return append(binary.BigEndian.AppendUint16(dst, uint16(len(form))), form...)
 }

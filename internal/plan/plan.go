@@ -13,9 +13,9 @@ import (
 // Plan is what a query reads: ranges in key order, and what they leave undecided.
 type Plan struct {
 	S          *layout.Schema
-	Ranges     []bound.Range      // in key order, apart, none empty
+	Ranges     []bound.Range      // in key order; none is empty, and no two overlap
 	Cons       []query.Constraint // by field
-	Leads      int                // leading components that each range fixes and Merge's order leaves out
+	Leads      int                // so many components at the beginning have one value in each range, and Merge's order leaves them out
 	Most       int                // 0: none
 	reads      []reading
 	stop       int       // the first component that no range decides
@@ -37,8 +37,8 @@ type reading struct {
 	how  how
 }
 
-// Lead is how many bytes of a key, or of a range's start, Merge's order leaves
-// out; −1 if the key does not have them.
+// Lead gives how many bytes at the beginning of a key, or of a range's start, Merge's order
+// leaves out: 1 for a salt of 1 byte. −1 if the key is too short to have them.
 func (p *Plan) Lead(key []byte) int {
 	n := 0
 	for i := range p.S.Comps[:p.Leads] {
@@ -76,8 +76,9 @@ func (p *Plan) RangeAt(i int) bound.Range {
 	return r
 }
 
-// Asked reports that the scan of a range may give a key outside of it: the
-// bounds of a reversed scan can lie a little further out.
+// Asked reports that a reversed scan of range i may give this key. The key need not lie in
+// the range, because the bounds of a reversed scan can lie a little further out. It is false
+// for a plan that is not reversed.
 func (p *Plan) Asked(i int, key []byte) bool {
 	if !p.IsReversed {
 		return false

@@ -62,8 +62,8 @@ type task struct {
 	stood     bool           // times stand for all of one value of their copies
 	fanned    bool           // and that gave too many ranges
 	none      bool           // no row can match
-	refused   error          // a condition, for this reason
-	fault     error          // a step of others panicked: a value is not left out for that
+	refused   error          // why a condition was refused; nil if none was
+	fault     error          // the panic of a caller's step: the plan fails, because a row may have the value
 	scratch   []byte
 
 	found      []piece.Piece // of the component at the stop

@@ -33,7 +33,7 @@ func tokenSum(token []byte) uint32 {
 	return crc32.Update(crc32.Checksum(token[:tokenHead-4], Castagnoli), Castagnoli, token[tokenHead:])
 }
 
-// Token is the place behind a row.
+// Token gives the token of the place just after a row.
 func (p *Plan) Token(row []byte) []byte {
 	t := make([]byte, tokenHead, tokenHead+len(row))
 	t[0] = tokenVersion
@@ -43,7 +43,7 @@ func (p *Plan) Token(row []byte) []byte {
 	return t
 }
 
-// Place is the row of a token.
+// Place gives the row that a token was made of.
 func (p *Plan) Place(token []byte) (row []byte, err error) {
 	bad := func(why string) error {
 		return p.S.ErrAt("", -1, &fault.Detail{Text: "token " + why, Reason: fault.ErrMalformed})
@@ -63,7 +63,7 @@ func (p *Plan) Place(token []byte) (row []byte, err error) {
 	return row, nil
 }
 
-// Resume is the plan of what comes behind a token.
+// Resume gives the plan of the rows that come after a token.
 func (p *Plan) Resume(token []byte) (Plan, error) {
 	key, err := p.Place(token)
 	if err != nil {
@@ -95,7 +95,8 @@ func (p *Plan) Resume(token []byte) (Plan, error) {
 	return q, nil
 }
 
-// LeadOf is what all keys of a range begin with and Merge's order leaves out.
+// LeadOf gives the bytes that Merge's order leaves out: all keys of the range begin with
+// them.
 func (p *Plan) LeadOf(r bound.Range) []byte { return r.Start[:max(0, p.Lead(r.Start))] }
 
 // Limit is the plan of the first n rows.

@@ -124,7 +124,8 @@ func JoinTexts(spans []Texts) []Texts {
 	return out
 }
 
-// apartTexts is how many spans are in order and apart, from the first on.
+// apartTexts counts the spans, from the first on, that are sorted and neither overlap nor
+// touch.
 func apartTexts(spans []Texts) int {
 	for i := range spans {
 		if i > 0 && (spans[i-1].Open || spans[i].Lo <= spans[i-1].Hi) {
@@ -157,8 +158,9 @@ func meetTexts(a, b []Texts) []Texts {
 	return out
 }
 
-// Begins is the beginnings that the texts of a span have, and whether these are all
-// texts that begin so: one, or neighbours of one length.
+// Begins gives prefixes such that each text of the span begins with one of them. exact is
+// true if the span holds all texts with these prefixes. ["ab", "ad") gives "ab" and "ac",
+// and true. ["ab", "b") gives "a" and false. A span without a common prefix gives none.
 func (t Texts) Begins() (begins []string, exact bool) {
 	n := len(t.Lo)
 	if !t.Open && n > 0 && len(t.Hi) == n && t.Lo[:n-1] == t.Hi[:n-1] && t.Hi[n-1]-t.Lo[n-1] <= ShortInterval {
