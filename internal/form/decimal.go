@@ -329,7 +329,7 @@ func (n *Whole) Width() int { return 0 }
 
 func (n *Whole) Shape(_, _ uint64) Shape { return n.As.Shape() }
 
-func (n *Whole) Told() Told { return Told{Form: 6, Width: -1} }
+func (n *Whole) Told() Told { return Told{Form: toldWhole, Width: -1} }
 
 func (n *Whole) Facts() Facts { return Facts{} }
 

@@ -139,7 +139,7 @@ func (n *Digits) Shape(_, _ uint64) Shape {
 	return s
 }
 
-func (n *Digits) Told() Told { return Told{Form: 1, Width: n.N, Xor: n.Xor, Nines: n.Nines} }
+func (n *Digits) Told() Told { return Told{Form: toldDigits, Width: n.N, Xor: n.Xor, Nines: n.Nines} }
 
 func (n *Digits) Facts() Facts { return Facts{Units: n.N, Unit: "digit", Base: 10} }
 

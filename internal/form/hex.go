@@ -93,7 +93,7 @@ func (n *Hex) Shape(_, _ uint64) Shape {
 	return s
 }
 
-func (n *Hex) Told() Told { return Told{Form: 2, Width: n.N, Xor: n.Xor} }
+func (n *Hex) Told() Told { return Told{Form: toldHex, Width: n.N, Xor: n.Xor} }
 
 func (n *Hex) Facts() Facts { return Facts{Units: n.N, Unit: "hexadecimal digit", Base: 16} }
 

@@ -213,7 +213,7 @@ func (n *Date) Shape(_, _ uint64) Shape {
 	return s
 }
 
-func (n *Date) Told() Told { return Told{Form: 4, Width: -1, DateDesc: n.Desc} }
+func (n *Date) Told() Told { return Told{Form: toldDate, Width: -1, DateDesc: n.Desc} }
 
 func (n *Date) Facts() Facts { return Facts{} }
 

@@ -27,13 +27,26 @@ type Number interface {
 
 // Told holds all that the bytes of a form depend on. What a form does not have is 0.
 type Told struct {
-	Form              int // the number of the form
+	Form              int // one of the constants below; a new form takes a new one
 	Width             int // −1: the type of the form fixes it
 	Xor, Nines        uint64
 	DateNum, DateDesc bool
 	Raw               bool
 	Add, Rest         uint64
 }
+
+// The numbers of the forms. They are written into fingerprints: a number never changes,
+// and no two forms share one, but for toldBytes, whose forms differ in the rest of Told.
+const (
+	toldBytes = iota
+	toldDigits
+	toldHex
+	toldSigned
+	toldDate
+	toldTimestamp
+	toldWhole
+	toldVarint
+)
 
 // Facts is what else is known of a form. The zero Facts claims nothing.
 type Facts struct {
@@ -45,7 +58,7 @@ type Facts struct {
 
 	Units int    // how many bytes or digits limit the number; 0: no such limit
 	Unit  string // the name of these units: "byte", "digit"
-	Base  int    // if not 0, any Units digits to this base (256: bytes) are a form
+	Base  int    // if not 0, any Units digits to this base (256: bytes) are a form, if their number has 64 bits at most
 
 	ByLength Order // how the forms sort with their length in front; 0: not known
 
@@ -88,7 +101,8 @@ type Way interface {
 
 	// Number is the form of numbers that are XORed with xor before they are written.
 	// If signed, they are two's complement. If backward, the form itself turns the
-	// order round, for example by 99999 − u.
+	// order round: each digit d is written as base − 1 − d, also where so many digits
+	// hold more than 64 bits. Of 5 decimal digits 00042 is 99957.
 	Number(xor uint64, signed, backward bool) Number
 }
 

@@ -153,6 +153,7 @@ func TestNumbers(t *testing.T) {
 	}
 	second := func(u uint64) uint64 { return u % 2932896 * 86400 }
 	told := map[string]Number{}
+	numbered := map[int]string{}
 	orders := map[Order]int{}
 	for _, c := range []struct {
 		form  Number
@@ -191,6 +192,13 @@ func TestNumbers(t *testing.T) {
 		as := fmt.Sprintf("%+v %x", c.form.Told(), facts.Head)
 		if other := told[as]; other != nil && facts.Binary {
 			t.Fatalf("%#v and %#v tell the same of themselves", c.form, other)
+		}
+		if n := c.form.Told().Form; n != toldBytes {
+			if t0 := fmt.Sprintf("%T", c.form); numbered[n] == "" {
+				numbered[n] = t0
+			} else if numbered[n] != t0 {
+				t.Errorf("%s and %s have one number in fingerprints: %d", numbered[n], t0, n)
+			}
 		}
 		told[as] = c.form
 		var made []placed

@@ -70,9 +70,9 @@ func (n *Plain) Shape(first, last uint64) Shape {
 
 func (n *Plain) Told() Told {
 	if n.Signed {
-		return Told{Form: 3, Width: -1}
+		return Told{Form: toldSigned, Width: -1}
 	}
-	return Told{Form: 3, Xor: n.Xor}
+	return Told{Form: toldSigned, Xor: n.Xor}
 }
 
 func (n *Plain) Facts() Facts {

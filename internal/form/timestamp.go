@@ -56,7 +56,9 @@ func (n *Timestamp) Width() int { return TimestampLen }
 
 func (n *Timestamp) Shape(_, _ uint64) Shape { return FixedShape(TimestampLen, directed(n.Xor)) }
 
-func (n *Timestamp) Told() Told { return Told{Form: 5, Width: -1, Xor: n.Xor, Rest: n.Rest} }
+func (n *Timestamp) Told() Told {
+	return Told{Form: toldTimestamp, Width: -1, Xor: n.Xor, Rest: n.Rest}
+}
 
 func (n *Timestamp) Facts() Facts { return Facts{} }
 

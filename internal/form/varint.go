@@ -58,7 +58,7 @@ func (n *Varint) Shape(first, last uint64) Shape {
 	return s.settled()
 }
 
-func (n *Varint) Told() Told { return Told{Form: 7, Xor: n.Xor, Nines: uint64(n.Flip)} }
+func (n *Varint) Told() Told { return Told{Form: toldVarint, Xor: n.Xor, Nines: uint64(n.Flip)} }
 
 func (n *Varint) Facts() Facts { return Facts{Binary: true} }
 
