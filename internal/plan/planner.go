@@ -70,7 +70,7 @@ type task struct {
 	foundExact bool
 }
 
-// Begin lends a planner for a plan of a schema. Its finish gives it back.
+// Begin lends a planner for a plan of a schema. Its Finish gives it back.
 func Begin(p *Plan, s *layout.Schema) *Planner {
 	p.S = s
 	if p.Cons = p.roomCons[:]; len(s.Fields) > len(p.Cons) {
@@ -146,7 +146,7 @@ func (pl *Planner) plan() error {
 	return nil
 }
 
-// Take adds a condition by AND. finish tells the first that is refused.
+// Take adds a condition by AND. Finish tells the first that is refused.
 func (pl *Planner) Take(q *query.Cond) {
 	if pl.refused == nil {
 		pl.refused = pl.sort(q)
