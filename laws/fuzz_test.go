@@ -650,6 +650,18 @@ func checkRanges(t *testing.T, s fuzzed, values []any, key []byte) {
 	}
 }
 
+// otherZero reports that two rows have 0 and −0 in one place, which are equal, and which
+// the dialects keep apart.
+func otherZero(a, b []any) bool {
+	for i := range a {
+		x, float := a[i].(float64)
+		if float && x == 0 && math.Signbit(x) != math.Signbit(b[i].(float64)) {
+			return true
+		}
+	}
+	return false
+}
+
 // checkPair compares the keys of two rows: they differ if the rows do, they
 // sort as the schema says of the first field in which the rows differ, and
 // neither lies in a range that the other's field bounds.
@@ -674,7 +686,7 @@ func checkPair(t *testing.T, s fuzzed, a, b []any) {
 		}
 	}
 	if first < 0 {
-		if !bytes.Equal(keyA, keyB) {
+		if !bytes.Equal(keyA, keyB) && !otherZero(rowA, rowB) {
 			t.Fatalf("%s: one row %#v has two keys, %x and %x", s, rowA, keyA, keyB)
 		}
 		return
