@@ -172,10 +172,7 @@ func (s *Schema) Values(field string) []string {
 	if c == nil || c.Codes == nil && c.OneOf == nil {
 		return nil
 	}
-	values := layout.SortedKeys(c.Codes)
-	for v := range c.OneOf {
-		values = append(values, v)
-	}
+	values := c.Listed()
 	slices.Sort(values)
 	return values
 }

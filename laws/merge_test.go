@@ -282,6 +282,16 @@ func mergeRest(r *rand.Rand) []byte {
 	return rest
 }
 
+// mergeAny is a case of any of some shapes, forward or reversed.
+func mergeAny(r *rand.Rand, shapes []mergeShape) (*mergeShape, *rowkey.Plan, [][]byte) {
+	sh := &shapes[r.IntN(len(shapes))]
+	p, rows := mergeCase(r, sh)
+	if r.IntN(2) == 0 {
+		p = p.Reversed()
+	}
+	return sh, p, rows
+}
+
 // mergeCase is a random plan and a table for it.
 func mergeCase(r *rand.Rand, sh *mergeShape) (*rowkey.Plan, [][]byte) {
 	p, in := madePlan(sh.s, plan.Plan{Exact: true, Leads: sh.count})
@@ -384,11 +394,7 @@ func TestMergeOrder(t *testing.T) {
 	r := mergeRand(t)
 	shapes := mergeShapes()
 	for n := range 2000 {
-		sh := &shapes[r.IntN(len(shapes))]
-		p, rows := mergeCase(r, sh)
-		if r.IntN(2) == 0 {
-			p = p.Reversed()
-		}
+		sh, p, rows := mergeAny(r, shapes)
 		if r.IntN(3) == 0 {
 			p = p.Limit(1 + r.IntN(20))
 		}
@@ -921,11 +927,7 @@ func TestMergeLimit(t *testing.T) {
 	r := mergeRand(t)
 	shapes := mergeShapes()
 	for range 1000 {
-		sh := &shapes[r.IntN(len(shapes))]
-		p, rows := mergeCase(r, sh)
-		if r.IntN(2) == 0 {
-			p = p.Reversed()
-		}
+		sh, p, rows := mergeAny(r, shapes)
 		p = p.Limit(1 + r.IntN(10))
 		parallel := mergeParallel[r.IntN(len(mergeParallel))]
 		tb := &mergeTable{rows: rows, nexts: map[string]int{}}

@@ -17,11 +17,7 @@ func TestPage(t *testing.T) {
 	r := mergeRand(t)
 	shapes := mergeShapes()
 	for range 500 {
-		sh := &shapes[r.IntN(len(shapes))]
-		p, rows := mergeCase(r, sh)
-		if r.IntN(2) == 0 {
-			p = p.Reversed()
-		}
+		sh, p, rows := mergeAny(r, shapes)
 		want := wanted(sh, p, rows)
 		size := 1 + r.IntN(6)
 		if r.IntN(6) == 0 {

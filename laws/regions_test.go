@@ -18,11 +18,7 @@ func TestRegions(t *testing.T) {
 	r := mergeRand(t)
 	shapes := mergeShapes()
 	for range 1000 {
-		sh := &shapes[r.IntN(len(shapes))]
-		p, rows := mergeCase(r, sh)
-		if r.IntN(2) == 0 {
-			p = p.Reversed()
-		}
+		sh, p, rows := mergeAny(r, shapes)
 		if r.IntN(3) == 0 {
 			p = p.Limit(1 + r.IntN(4))
 		}

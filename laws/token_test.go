@@ -22,11 +22,7 @@ func TestTokenPages(t *testing.T) {
 	r := mergeRand(t)
 	shapes := mergeShapes()
 	for n := range 500 {
-		sh := &shapes[r.IntN(len(shapes))]
-		p, rows := mergeCase(r, sh)
-		if r.IntN(2) == 0 {
-			p = p.Reversed()
-		}
+		sh, p, rows := mergeAny(r, shapes)
 		order := sh.order(p.IsReversed())
 		first := wanted(sh, p, rows)
 		var pages [][]byte
@@ -229,11 +225,7 @@ func TestSplitAt(t *testing.T) {
 	r := mergeRand(t)
 	shapes := mergeShapes()
 	for range 1000 {
-		sh := &shapes[r.IntN(len(shapes))]
-		p, rows := mergeCase(r, sh)
-		if r.IntN(2) == 0 {
-			p = p.Reversed()
-		}
+		sh, p, rows := mergeAny(r, shapes)
 		before := slices.Clone(seam.Plan(p).Ranges)
 		boundaries := [][]byte{nil, {}}
 		for range r.IntN(12) {

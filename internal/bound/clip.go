@@ -1,10 +1,6 @@
 package bound
 
-import (
-	"bytes"
-
-	"github.com/hbase-rowkey/rowkey/internal/layout"
-)
+import "github.com/hbase-rowkey/rowkey/internal/layout"
 
 // Clipped gives the range of the keys that begin with p and whose last component in p ends
 // there. Longer forms of that component can also begin so: their keys are left out.
@@ -34,11 +30,5 @@ func Clipped(c *layout.Component, arena, p []byte) (Range, []byte) {
 // left.
 func Clamped(c *layout.Component, r Range, p []byte) (Range, bool) {
 	within, _ := Clipped(c, nil, p)
-	if bytes.Compare(r.Start, within.Start) < 0 {
-		r.Start = within.Start
-	}
-	if within.State == Bounded && (r.State == Unbounded || bytes.Compare(r.Stop, within.Stop) > 0) {
-		r.Stop, r.State = within.Stop, Bounded
-	}
-	return r, r.State == Unbounded || bytes.Compare(r.Start, r.Stop) < 0
+	return r.Meet(within)
 }

@@ -2,8 +2,11 @@ package bound
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // Sorted is the ranges in the order of their starts: the same slice if they are in
@@ -33,14 +36,14 @@ func sorted[T any, K string | []byte](all []T, key func(*T) K, compare func(a, b
 	for i := range all[1:] {
 		k := key(&all[1+i])
 		inOrder = inOrder && compare(before, k) <= 0
-		begin, before = alike(first, k, begin), k
+		begin, before = Alike(first, k, begin), k
 	}
 	if inOrder {
 		return all
 	}
 	places := make([]place, len(all))
 	for i := range all {
-		places[i] = place{word(key(&all[i])[begin:]), i}
+		places[i] = place{layout.Be8(key(&all[i])[begin:]), i}
 	}
 	places = SortedNumbers(places, func(p place) uint64 { return p.word })
 	for i := 0; i < len(places); { // those whose words are equal
@@ -63,16 +66,7 @@ func sorted[T any, K string | []byte](all []T, key func(*T) K, compare func(a, b
 // SortedNumbers is Sorted of what has a number. Many are sorted byte by byte from the
 // number's last on, which takes far less time than to compare them.
 func SortedNumbers[T any](all []T, number func(T) uint64) []T {
-	if byNumber := func(a, b T) int {
-		x, y := number(a), number(b)
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	}; len(all) < fewSorted || slices.IsSortedFunc(all, byNumber) {
+	if byNumber := func(a, b T) int { return cmp.Compare(number(a), number(b)) }; len(all) < fewSorted || slices.IsSortedFunc(all, byNumber) {
 		slices.SortFunc(all, byNumber)
 		return all
 	}
@@ -105,8 +99,8 @@ type place struct {
 	at   int
 }
 
-// alike is how many bytes, at most n, two keys begin with alike.
-func alike[K string | []byte](a, b K, n int) int {
+// Alike is how many bytes, at most n, two keys begin with alike: of 61 62 and 61 63 it is 1.
+func Alike[K string | []byte](a, b K, n int) int {
 	n = min(n, len(b))
 	for i := range n {
 		if a[i] != b[i] {
@@ -114,12 +108,4 @@ func alike[K string | []byte](a, b K, n int) int {
 		}
 	}
 	return n
-}
-
-// word is the first eight bytes of a key as a number, 00 behind those that it has.
-func word[K string | []byte](k K) (u uint64) {
-	for i := range min(len(k), 8) {
-		u |= uint64(k[i]) << (56 - 8*i)
-	}
-	return u
 }

@@ -324,6 +324,9 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// Listed is the texts of Codes or OneOf, sorted; none for a component without them.
+func (c *Component) Listed() []string { return append(SortedKeys(c.Codes), SortedKeys(c.OneOf)...) }
+
 func SortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {

@@ -157,11 +157,9 @@ func (st *Step) heatToRead() {
 
 // Be8 is the first 8 bytes of b as a big-endian number, with zeros after a shorter b: of
 // 5f it is 5f00000000000000.
-func Be8(b []byte) (u uint64) {
-	for i := range 8 {
-		if u <<= 8; i < len(b) {
-			u |= uint64(b[i])
-		}
+func Be8[T string | []byte](b T) (u uint64) {
+	for i := range min(len(b), 8) {
+		u |= uint64(b[i]) << (56 - 8*i)
 	}
 	return u
 }

@@ -64,11 +64,7 @@ func (pl *Planner) shared(c *layout.Component) []byte {
 			return nil
 		}
 		for _, end := range [][]byte{q.Lo, q.Hi} {
-			n := 0
-			for n < min(len(shared), len(end)) && shared[n] == end[n] {
-				n++
-			}
-			shared = shared[:n]
+			shared = shared[:bound.Alike(shared, end, len(shared))]
 		}
 	}
 	return shared

@@ -63,7 +63,7 @@ func valuePoints(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, boo
 	if c.IsText() {
 		if c.Codes != nil || c.OneOf != nil {
 			var out []layout.Val
-			for _, v := range append(layout.SortedKeys(c.Codes), layout.SortedKeys(c.OneOf)...) {
+			for _, v := range c.Listed() {
 				if v := (layout.Val{Text: []byte(v), Ok: true}); k.Match(c, v) {
 					out = append(out, v)
 				}
@@ -112,7 +112,7 @@ func EveryValue(c *layout.Component) []layout.Val {
 		vals, _ = ValuesOf(c, vals, []Numbers{DomainOf(c)}, math.MaxInt)
 		return vals
 	}
-	for _, v := range append(layout.SortedKeys(c.Codes), layout.SortedKeys(c.OneOf)...) {
+	for _, v := range c.Listed() {
 		vals = append(vals, layout.Val{Text: []byte(v), Ok: true})
 	}
 	return vals

@@ -105,7 +105,7 @@ func splitLead(c *layout.Component) (lead, bool) {
 		switch {
 		case c.Forms != nil:
 			forms := make([][]byte, 0, len(c.Forms))
-			for _, v := range append(layout.SortedKeys(c.Codes), layout.SortedKeys(c.OneOf)...) {
+			for _, v := range c.Listed() {
 				form, err := layout.AppendText(c, nil, v)
 				if foreign.IsPanic(err) { // after a panic the forms are not known
 					return lead{}, false
