@@ -54,72 +54,108 @@ func (r *reader) behind(e *expr, split bool) *expr {
 		return &expr{at: e.at, fn: "slice", args: []*expr{e, {isNum: true, n: from}, {isNum: true, n: to}}}
 	}
 	if strings.HasPrefix(rest, ".") { // md5(x).substr(0,4)
-		at := r.At + 1
-		r.At++
-		w := r.Word()
-		if !r.Accept("(") {
-			if fn := modifiers[strings.ToLower(w)]; fn != "" || strings.EqualFold(w, "reverse") {
-				return e.of("reverse")
-			}
-			r.Fail(at, "expected a function such as substr or reverse%s", notation.Nearest(strings.ToLower(w), functionNames()))
-			return nil
-		}
-		return r.call(at, w, e)
+		return r.method(e)
 	}
 	at := r.At
-	c := r.Peek()
-	switch {
+	switch c := r.Peek(); {
 	case c == '%' && e.isText:
 		r.At++
 		return r.percent(e)
 	case c == '%':
 		r.At++
 		return r.modulo(e, split)
-	case c == '(' && e.fn == "" && e.name != "" && !e.isText:
+	case c == '(' && e.isField() && !e.isText:
 		return r.annotated(e)
-	case c == '-' && !split && !e.isText && strings.HasPrefix(strings.TrimLeft(r.Text[r.At+1:], " "), ">"):
-		return nil
-	case c == '-' && !split && (e.fn == "" && e.name != "" || e.isNum):
-		r.Fail(e.at, "expected Long.MAX_VALUE, Integer.MAX_VALUE or nines in front of '-': no other constant less a field can be declared")
+	case c == '-' && !split && r.minus(e):
 		return nil
 	}
+	if next, done := r.wordBehind(e, split, at); done {
+		return next
+	}
+	r.At = at
+	if r.boxed && r.depth == 1 && r.Peek() == ':' && e.isField() {
+		r.At++
+		return r.typeBehind(e)
+	}
+	r.At = at
+	return nil
+}
+
+// isField reports that e is a field to which nothing has been done.
+func (e *expr) isField() bool { return e.fn == "" && e.name != "" }
+
+// method reads what stands behind a dot: a function of e, or its reversal.
+func (r *reader) method(e *expr) *expr {
+	r.At++
+	at := r.At
+	w := r.Word()
+	if r.Accept("(") {
+		return r.call(at, w, e)
+	}
+	if modifiers[strings.ToLower(w)] != "" || strings.EqualFold(w, "reverse") {
+		return e.of("reverse")
+	}
+	r.Fail(at, "expected a function such as substr or reverse%s", notation.Nearest(strings.ToLower(w), functionNames()))
+	return nil
+}
+
+// minus reports that a '-' at hand ends e: as an arrow, or as an error.
+func (r *reader) minus(e *expr) bool {
+	switch {
+	case !e.isText && strings.HasPrefix(strings.TrimLeft(r.Text[r.At+1:], " "), ">"):
+		return true
+	case e.isField() || e.isNum:
+		r.Fail(e.at, "expected Long.MAX_VALUE, Integer.MAX_VALUE or nines in front of '-': no other constant less a field can be declared")
+		return true
+	}
+	return false
+}
+
+// wordBehind reads a word that is done to e: mod, a cut in Chinese, a type or a
+// modifier. It is not done if the word is none of these; at is where e ends.
+func (r *reader) wordBehind(e *expr, split bool, at int) (next *expr, done bool) {
 	wordAt := r.At
 	w := r.Word()
 	lower := strings.ToLower(w)
 	if lower == "mod" {
-		return r.modulo(e, split)
+		return r.modulo(e, split), true
 	}
-	if _, fn, n, ok := cutWord(w); ok && strings.HasPrefix(w, "前") || ok && strings.HasPrefix(w, "后") || ok && strings.HasPrefix(w, "取") || ok && strings.HasPrefix(w, "的") {
-		return &expr{at: e.at, fn: fn, args: []*expr{e, {isNum: true, n: n}}}
+	if _, fn, n, ok := cutWord(w); ok && slices.ContainsFunc([]string{"前", "后", "取", "的"}, func(p string) bool { return strings.HasPrefix(w, p) }) {
+		return &expr{at: e.at, fn: fn, args: []*expr{e, {isNum: true, n: n}}}, true
 	}
-	if w != "" && !e.isText && !e.isNum {
-		size := sized.FindString(w) != ""
-		if _, typed := types[lower]; typed && e.fn == "typed" {
-			r.At = at
-			return nil
-		} else if typed || modifiers[lower] != "" || r.boxed && size {
-			return annotation(e, w)
-		}
-		if r.boxed && r.depth == 1 {
-			r.Fail(wordAt, "expected a type such as u32, long or string%s", notation.Nearest(lower, slices.Sorted(maps.Keys(types))))
-			return nil
-		}
+	if w == "" || e.isText || e.isNum {
+		return nil, false
 	}
-	r.At = at
-	if r.boxed && r.depth == 1 && c == ':' && e.fn == "" && e.name != "" { // [uid: long]
-		r.At++
-		r.Skip()
-		typeAt := r.At
-		w := r.Word()
-		if _, ok := types[strings.ToLower(w)]; ok {
-			return annotation(e, w)
-		}
-		if a := annotation(e, w); a != nil && w != "" {
-			return a
-		}
-		r.Fail(typeAt, "expected a type such as u32, long or string%s", notation.Nearest(strings.ToLower(w), slices.Sorted(maps.Keys(types))))
+	switch _, typed := types[lower]; {
+	case typed && e.fn == "typed":
+		r.At = at
+		return nil, true
+	case typed || modifiers[lower] != "" || r.boxed && sized.FindString(w) != "":
+		return annotation(e, w), true
+	case r.boxed && r.depth == 1:
+		r.failType(wordAt, w)
+		return nil, true
+	}
+	return nil, false
+}
+
+// typeBehind reads the type behind a field and a colon: [uid: long].
+func (r *reader) typeBehind(e *expr) *expr {
+	r.Skip()
+	at := r.At
+	w := r.Word()
+	if a := annotation(e, w); a != nil && w != "" {
+		return a
+	}
+	if _, ok := types[strings.ToLower(w)]; !ok {
+		r.failType(at, w)
 	}
 	return nil
+}
+
+// failType says that a word is no type.
+func (r *reader) failType(at int, w string) {
+	r.Fail(at, "expected a type such as u32, long or string%s", notation.Nearest(strings.ToLower(w), slices.Sorted(maps.Keys(types))))
 }
 
 // annotated reads what stands in parentheses behind a field: uid(8B).
@@ -405,32 +441,17 @@ func (r *reader) call(at int, name string, of *expr) *expr {
 // called gives a function its first argument from in front of a method, and
 // takes the functions that are about text apart.
 func (r *reader) called(e, of *expr) *expr {
-	switch {
-	case e.fn == "now":
-		return &expr{at: e.at, name: "ts", unit: "ms"}
-	case e.fn == "begin" && len(e.args) == 1 && !e.args[0].isNum: // new StringBuilder(uid)
-		return &expr{at: e.at, fn: "concat", args: e.args}
-	case e.fn == "begin":
-		return &expr{at: e.at, fn: "begin"}
-	case of != nil && of.fn == "concat" && len(of.args) == 1 && e.fn == "reverse": // .reverse() of it
-		return &expr{at: e.at, fn: "concat", args: []*expr{of.args[0].of("reverse")}}
-	case of != nil && (of.fn == "begin" || of.fn == "concat") && e.fn == "as": // .array(), .toString()
-		return of
-	case of != nil && of.fn == "concat" && e.fn == "text":
-		return of
-	case e.fn == "format" && of != nil && of.isText: // "{}_{}".format(a, b)
-		return r.braces(of, e.args)
-	case e.fn == "format" && of != nil && of.fn == "date": // new SimpleDateFormat("yyyyMMdd").format(ts)
-		return r.date(&expr{at: of.at, fn: "date", args: append(e.args, of.args...)})
-	case e.fn == "format" && len(e.args) > 0 && e.args[0].isText && goLayout(e.args[0].text) == "":
-		return r.format(e.args[0], e.args[1:])
-	case e.fn == "format":
+	if text := r.textCalled(e, of); text != nil {
+		return text
+	}
+	if e.fn == "format" {
 		e.fn = "date"
 	}
 	if of != nil && (len(e.args) == 0 || e.args[0].isNum || of.fn != "" || of.isText || e.fn == "date") {
 		e.at = of.at
 		e.args = append([]*expr{of}, e.args...)
 	}
+	modulo := e.fn == "mod" || e.fn == "floormod"
 	switch {
 	case e.fn == "join":
 		return r.join(e)
@@ -441,12 +462,43 @@ func (r *reader) called(e, of *expr) *expr {
 	case e.fn == "zfill" && len(e.args) == 2:
 		e.fn = "lpad"
 		e.args = append(e.args, &expr{isText: true, text: "0"})
-	case (e.fn == "mod" || e.fn == "floormod") && len(e.args) == 2 && e.args[1].name != "":
+	case modulo && len(e.args) == 2 && e.args[1].name != "":
 		e.args[1] = &expr{at: e.args[1].at}
-	case (e.fn == "mod" || e.fn == "floormod") && (len(e.args) != 2 || !e.args[1].isNum):
+	case modulo && (len(e.args) != 2 || !e.args[1].isNum):
 		r.Fail(e.at, "expected a value and a number in %s", e.fn)
 	}
 	return e
+}
+
+// textCalled is a function that makes or ends a text, such as new StringBuilder(uid),
+// .toString() or String.format; nil if it is none.
+func (r *reader) textCalled(e, of *expr) *expr {
+	switch e.fn {
+	case "now":
+		return &expr{at: e.at, name: "ts", unit: "ms"}
+	case "begin":
+		if len(e.args) == 1 && !e.args[0].isNum { // new StringBuilder(uid)
+			return &expr{at: e.at, fn: "concat", args: e.args}
+		}
+		return &expr{at: e.at, fn: "begin"}
+	case "format":
+		switch {
+		case of != nil && of.isText: // "{}_{}".format(a, b)
+			return r.braces(of, e.args)
+		case of != nil && of.fn == "date": // new SimpleDateFormat("yyyyMMdd").format(ts)
+			return r.date(&expr{at: of.at, fn: "date", args: append(e.args, of.args...)})
+		case len(e.args) > 0 && e.args[0].isText && goLayout(e.args[0].text) == "":
+			return r.format(e.args[0], e.args[1:])
+		}
+	}
+	switch {
+	case of == nil || of.fn != "begin" && of.fn != "concat":
+	case e.fn == "as" || of.fn == "concat" && e.fn == "text": // .array(), .toString()
+		return of
+	case of.fn == "concat" && len(of.args) == 1 && e.fn == "reverse": // .reverse() of it
+		return &expr{at: e.at, fn: "concat", args: []*expr{of.args[0].of("reverse")}}
+	}
+	return nil
 }
 
 // date is a time as the text of a pattern, in either order of the two.
