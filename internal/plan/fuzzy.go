@@ -73,73 +73,12 @@ func (pl *Planner) shared(c *layout.Component) []byte {
 // Fuzzy yields the pairs of a FuzzyRowFilter, none if they are no help.
 func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
 	pl := &Planner{task: task{s: p.S, p: p, max: layout.MaxForms}}
-	if len(p.Ranges) == 0 {
-		return func(func([]byte, []byte) bool) {}
-	}
-	if !pl.study() || pl.fault != nil { // a step that panics says nothing of its rows
-		return func(func([]byte, []byte) bool) {}
-	}
-	var choices []choice
-	var comps []*layout.Component
-	useful := false // something is fixed behind something open
-	open := false
-	total := 1
-	chosen := make([]bool, len(p.S.Fields))
-	choose := func(c *layout.Component) {
-		if !chosen[c.Ord] {
-			chosen[c.Ord] = true
-			total = min(total, layout.MaxForms+1) * max(1, len(pl.all[c.Ord]))
-			choices = append(choices, choice{c: c, n: len(pl.all[c.Ord])})
-		}
-	}
-	for i := range p.S.Comps {
-		c := &p.S.Comps[i]
-		fixed := c.Role == layout.RoleLiteral || c.Role == layout.RoleField && pl.points[c.Ord] || c.Derived() && pl.computable(c)
-		if !c.Absent && (c.Loose || c.Optional || c.Trims || !fixed && !c.Shape.Fixed()) {
-			break // a pair is not longer than any row
-		}
-		if c.Absent {
-			continue
-		}
-		comps = append(comps, c)
-		switch {
-		case !fixed:
-			useful = useful || open && len(pl.shared(c)) > 0
-			open = true
-		case c.Role == layout.RoleField:
-			choose(c)
-			useful = useful || open
-		case c.Derived():
-			for _, ord := range c.Deps {
-				choose(p.S.Fields[ord])
-			}
-			useful = useful || open
-		}
-	}
-	if !useful || total > layout.MaxForms {
-		return func(func([]byte, []byte) bool) {}
-	}
 	var keys, masks [][]byte
-	vals := make([]layout.Val, len(p.S.Fields))
-	at := make([]int, len(choices))
-	for range total {
-		for i, ch := range choices {
-			vals[ch.c.Ord] = pl.all[ch.c.Ord][at[i]]
-		}
-		key, mask, possible := pl.fuzzy(comps, layout.Row{Vals: vals})
-		switch {
-		case pl.fault != nil:
-			return func(func([]byte, []byte) bool) {}
-		case !possible:
-		case !slices.Contains(mask, 1): // all fixed: what is open stands at its end
-			return func(func([]byte, []byte) bool) {}
-		default:
-			keys, masks = append(keys, key), append(masks, mask)
-		}
-		bound.Turn(len(at), func(i int) bool {
-			at[i] = bound.Next(at[i], choices[i].n)
-			return at[i] > 0
-		})
+	if len(p.Ranges) > 0 && pl.study() {
+		keys, masks = pl.pairs()
+	}
+	if pl.fault != nil { // a step that panics says nothing of its rows
+		keys = nil
 	}
 	return func(yield func([]byte, []byte) bool) {
 		for i := range keys {
@@ -148,4 +87,79 @@ func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
 			}
 		}
 	}
+}
+
+// pairs are the keys and masks of a filter, one for each combination of the values that
+// the query names; none if they are no help, or too many.
+func (pl *Planner) pairs() (keys, masks [][]byte) {
+	comps, choices := pl.fuzzyChoices()
+	total := 1
+	for _, ch := range choices {
+		total = min(total, layout.MaxForms+1) * max(1, ch.n)
+	}
+	if comps == nil || total > layout.MaxForms {
+		return nil, nil
+	}
+	vals := make([]layout.Val, len(pl.s.Fields))
+	for range total {
+		for _, ch := range choices {
+			vals[ch.c.Ord] = pl.all[ch.c.Ord][ch.at]
+		}
+		key, mask, possible := pl.fuzzy(comps, layout.Row{Vals: vals})
+		switch {
+		case !possible:
+		case !slices.Contains(mask, 1): // all fixed: what is open stands at its end
+			return nil, nil
+		default:
+			keys, masks = append(keys, key), append(masks, mask)
+		}
+		bound.Turn(len(choices), func(i int) bool {
+			ch := &choices[i]
+			ch.at = bound.Next(ch.at, ch.n)
+			return ch.at > 0
+		})
+	}
+	return keys, masks
+}
+
+// fuzzyChoices are the components of a pair, as many as have a sure place in every row,
+// and the fields whose values the query names. There are no components if no pair
+// helps: if nothing is fixed behind something open.
+func (pl *Planner) fuzzyChoices() (comps []*layout.Component, choices []choice) {
+	useful, open := false, false
+	chosen := make([]bool, len(pl.s.Fields))
+	choose := func(ord int) {
+		if !chosen[ord] {
+			chosen[ord] = true
+			choices = append(choices, choice{c: pl.s.Fields[ord], n: len(pl.all[ord])})
+		}
+	}
+	for i := range pl.s.Comps {
+		c := &pl.s.Comps[i]
+		if c.Absent {
+			continue
+		}
+		fixed := c.Role == layout.RoleLiteral || c.Role == layout.RoleField && pl.points[c.Ord] || c.Derived() && pl.computable(c)
+		if c.Loose || c.Optional || c.Trims || !fixed && !c.Shape.Fixed() {
+			break // a pair is not longer than any row
+		}
+		comps = append(comps, c)
+		switch {
+		case !fixed:
+			useful = useful || open && len(pl.shared(c)) > 0
+			open = true
+		case c.Role == layout.RoleField:
+			choose(c.Ord)
+			useful = useful || open
+		case c.Derived():
+			for _, ord := range c.Deps {
+				choose(ord)
+			}
+			useful = useful || open
+		}
+	}
+	if !useful {
+		return nil, nil
+	}
+	return comps, choices
 }

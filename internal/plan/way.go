@@ -93,15 +93,7 @@ func (pl *Planner) walk() error {
 	pieces := pl.piecesAtStop()
 	p.pieces = pieces > 0
 	pl.countLeads()
-	last := -1
-	for i := range pl.ways {
-		if pl.ways[i].limits() {
-			last = i
-		}
-	}
-	if p.pieces {
-		last = len(pl.ways)
-	}
+	last := pl.lastLimit()
 	switch {
 	case last < 0 && !pl.full && pl.uncomputable():
 		pl.nothing()
@@ -114,7 +106,30 @@ func (pl *Planner) walk() error {
 		}
 		return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", product*float64(max(pieces, 1)), pl.max), Reason: fault.ErrManyRanges})
 	}
-	// If no later way keeps rows out, a listing or a fan only makes more ranges: stop there.
+	pl.stopEarlier(over, last)
+	pl.list()
+	return nil
+}
+
+// lastLimit is the last way that keeps rows out, one behind all of them if the pieces do,
+// or −1.
+func (pl *Planner) lastLimit() int {
+	if pl.p.pieces {
+		return len(pl.ways)
+	}
+	for i := len(pl.ways) - 1; i >= 0; i-- {
+		if pl.ways[i].limits() {
+			return i
+		}
+	}
+	return -1
+}
+
+// stopEarlier gives up the way over, which makes too many ranges, and all ways behind
+// it. It does so with a listing or a fan behind the last way that keeps rows out: such a
+// way only makes more ranges.
+func (pl *Planner) stopEarlier(over, last int) {
+	p := pl.p
 	for i := range pl.ways {
 		w := &pl.ways[i]
 		bucket := last < 0 && w.c.Index < p.Leads // the whole table is read bucket by bucket, because Merge needs it so
@@ -126,6 +141,10 @@ func (pl *Planner) walk() error {
 	if p.stop < p.Leads {
 		p.Leads = 0
 	}
+}
+
+// list finds the forms of each fan, and the values of each field that is listed.
+func (pl *Planner) list() {
 	for i := range pl.ways {
 		if w := &pl.ways[i]; w.how == asFan {
 			w.forms = everyForm(w.c)
@@ -134,7 +153,6 @@ func (pl *Planner) walk() error {
 			w.n = float64(len(w.vals)) // with Truncate there are fewer values than between the field's limits
 		}
 	}
-	return nil
 }
 
 // nothing makes the plan empty: no row can match.
