@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
@@ -166,7 +167,7 @@ func (rows *MadeUp) parse(text, name string) (m madeUp, err error) {
 }
 
 // burst is a maker that between two times makes one value more often.
-func (rows *MadeUp) burst(text string, usual func([]byte, int64) []byte, r *rand.Rand) (func([]byte, int64) []byte, error) {
+func (rows *MadeUp) burst(text string, usual making, r *rand.Rand) (making, error) {
 	b := madeUpBurst.FindStringSubmatch(text)
 	if b == nil {
 		return nil, fmt.Errorf("expected a value as 7 for 35 %% from 20h to 21h, not %q", text)
@@ -191,72 +192,103 @@ func (rows *MadeUp) burst(text string, usual func([]byte, int64) []byte, r *rand
 	}, nil
 }
 
+// making makes the value of a row behind what stands in dst.
+type making = func(dst []byte, row int64) []byte
+
+// makers are what makes the values of each word, of so many arguments.
+var makers = map[string]struct {
+	least, most int
+	make        func(rows *MadeUp, args []string, r *rand.Rand) (making, error)
+}{
+	"zipf":    {2, 2, makeZipf},
+	"uniform": {1, 2, makeUniform},
+	"counts":  {0, 1, makeCounts},
+	"hex":     {1, 1, makeHex},
+	"oneof":   {1, math.MaxInt, makeOneOf},
+}
+
 // maker is what makes the values of a word.
-func (rows *MadeUp) maker(word string, args []string, r *rand.Rand) (func([]byte, int64) []byte, error) {
-	var n []uint64
-	whole := func(args []string, least uint64) error {
-		for _, arg := range args {
-			v, err := strconv.ParseUint(arg, 10, 63)
-			if err != nil || v < least {
-				return fmt.Errorf("expected a whole number from %d on, not %q", least, arg)
-			}
-			n = append(n, v)
-		}
-		return nil
+func (rows *MadeUp) maker(word string, args []string, r *rand.Rand) (making, error) {
+	m, known := makers[word]
+	if !known || len(args) < m.least || len(args) > m.most {
+		return nil, fmt.Errorf("%s: another number of values than %d is expected", word, len(args))
 	}
-	count := func(dst []byte, v uint64) []byte { return strconv.AppendUint(dst, v, 10) }
-	switch {
-	case word == "zipf" && len(args) == 2:
-		s, err := strconv.ParseFloat(args[0], 64)
-		if err != nil || !(s > 1 && s < 100) {
-			return nil, fmt.Errorf("expected a number above 1 in zipf, not %q", args[0])
+	return m.make(rows, args, r)
+}
+
+// wholeNumbers reads arguments that are at least so large.
+func wholeNumbers(args []string, least uint64) (n []uint64, err error) {
+	for _, arg := range args {
+		v, err := strconv.ParseUint(arg, 10, 63)
+		if err != nil || v < least {
+			return nil, fmt.Errorf("expected a whole number from %d on, not %q", least, arg)
 		}
-		if err := whole(args[1:], 1); err != nil {
-			return nil, err
-		}
-		z := rand.NewZipf(r, s, 1, n[0]-1)
-		return func(dst []byte, _ int64) []byte { return count(dst, z.Uint64()) }, nil
-	case word == "uniform" && len(args) == 1:
-		if err := whole(args, 1); err != nil {
-			return nil, err
-		}
-		return func(dst []byte, _ int64) []byte { return count(dst, r.Uint64N(n[0])) }, nil
-	case word == "uniform" && len(args) == 2:
-		if err := whole(args, 0); err != nil {
-			return nil, err
-		}
-		if n[1] < n[0] {
-			return nil, errors.New("uniform: the second number lies below the first")
-		}
-		return func(dst []byte, _ int64) []byte { return count(dst, n[0]+r.Uint64N(n[1]-n[0]+1)) }, nil
-	case word == "counts" && len(args) < 2:
-		if err := whole(args, 0); err != nil {
-			return nil, err
-		}
-		from := uint64(0)
-		if len(n) > 0 {
-			from = n[0]
-		}
-		return func(dst []byte, row int64) []byte {
-			return count(dst, from+uint64(float64(row)*(rows.Total/float64(rows.Rows))))
-		}, nil
-	case word == "hex" && len(args) == 1:
-		if err := whole(args, 1); err != nil {
-			return nil, err
-		}
-		if n[0] > 1000 {
-			return nil, errors.New("hex: at most 1000 bytes")
-		}
-		return func(dst []byte, _ int64) []byte {
-			for range n[0] {
-				dst = append(dst, "0123456789abcdef"[r.Uint32N(16)], "0123456789abcdef"[r.Uint32N(16)])
-			}
-			return dst
-		}, nil
-	case word == "oneof" && len(args) > 0:
-		return func(dst []byte, _ int64) []byte { return append(dst, args[r.IntN(len(args))]...) }, nil
+		n = append(n, v)
 	}
-	return nil, fmt.Errorf("%s: another number of values than %d is expected", word, len(args))
+	return n, nil
+}
+
+func makeZipf(_ *MadeUp, args []string, r *rand.Rand) (making, error) {
+	s, err := strconv.ParseFloat(args[0], 64)
+	if err != nil || !(s > 1 && s < 100) {
+		return nil, fmt.Errorf("expected a number above 1 in zipf, not %q", args[0])
+	}
+	n, err := wholeNumbers(args[1:], 1)
+	if err != nil {
+		return nil, err
+	}
+	z := rand.NewZipf(r, s, 1, n[0]-1)
+	return func(dst []byte, _ int64) []byte { return strconv.AppendUint(dst, z.Uint64(), 10) }, nil
+}
+
+// makeUniform makes 0 to n−1 of one argument, and a to b of two.
+func makeUniform(_ *MadeUp, args []string, r *rand.Rand) (making, error) {
+	if len(args) == 1 {
+		n, err := wholeNumbers(args, 1)
+		if err != nil {
+			return nil, err
+		}
+		return func(dst []byte, _ int64) []byte { return strconv.AppendUint(dst, r.Uint64N(n[0]), 10) }, nil
+	}
+	n, err := wholeNumbers(args, 0)
+	if err != nil {
+		return nil, err
+	}
+	if n[1] < n[0] {
+		return nil, errors.New("uniform: the second number lies below the first")
+	}
+	return func(dst []byte, _ int64) []byte { return strconv.AppendUint(dst, n[0]+r.Uint64N(n[1]-n[0]+1), 10) }, nil
+}
+
+func makeCounts(rows *MadeUp, args []string, _ *rand.Rand) (making, error) {
+	n, err := wholeNumbers(args, 0)
+	if err != nil {
+		return nil, err
+	}
+	from := append(n, 0)[0] // 0 unless it is given
+	return func(dst []byte, row int64) []byte {
+		return strconv.AppendUint(dst, from+uint64(float64(row)*(rows.Total/float64(rows.Rows))), 10)
+	}, nil
+}
+
+func makeHex(_ *MadeUp, args []string, r *rand.Rand) (making, error) {
+	n, err := wholeNumbers(args, 1)
+	if err != nil {
+		return nil, err
+	}
+	if n[0] > 1000 {
+		return nil, errors.New("hex: at most 1000 bytes")
+	}
+	return func(dst []byte, _ int64) []byte {
+		for range n[0] {
+			dst = append(dst, "0123456789abcdef"[r.Uint32N(16)], "0123456789abcdef"[r.Uint32N(16)])
+		}
+		return dst
+	}, nil
+}
+
+func makeOneOf(_ *MadeUp, args []string, r *rand.Rand) (making, error) {
+	return func(dst []byte, _ int64) []byte { return append(dst, args[r.IntN(len(args))]...) }, nil
 }
 
 // Read gives the rows as CSV.

@@ -107,32 +107,43 @@ type Part struct {
 	Bits     float64 `json:"bits"` // that tell rows apart, as far as a sample shows
 }
 
+// Spread is how the writes fall on regions and servers.
+type Spread struct {
+	Region  Share    `json:"hottest_region"`
+	Server  Share    `json:"hottest_server"`
+	Takes   float64  `json:"takes_servers"` // as many evenly loaded servers as the table can use at its worst
+	Hot     []Hot    `json:"hot_values,omitempty"`
+	Regions []Region `json:"regions"`
+	Given   int      `json:"regions_given"`
+	Made    string   `json:"regions_made"` // the same in words
+}
+
+// Keys is how long the keys are, in bytes, what a cell takes with them, and how many
+// rows lost their key to another.
+type Keys struct {
+	Shortest int     `json:"shortest_key"`
+	Longest  int     `json:"longest_key"`
+	Mean     float64 `json:"mean_key"`
+	Cell     Cell    `json:"cell"`
+	Lost     float64 `json:"rows_lost"` // share of the rows whose key an earlier row has already
+	Wide     []Wide  `json:"wide_fields,omitempty"`
+}
+
 // Result is what the rows showed of one design.
 type Result struct {
-	Name     string   `json:"name"`
-	Notation string   `json:"notation"`
-	Pattern  string   `json:"pattern"`
-	Says     string   `json:"says"`
-	Rows     int64    `json:"rows"`
-	Refused  int64    `json:"refused"`
-	Causes   []Cause  `json:"causes,omitempty"`
-	Region   Share    `json:"hottest_region"`
-	Server   Share    `json:"hottest_server"`
-	Takes    float64  `json:"takes_servers"` // as many evenly loaded servers as the table can use at its worst
-	Hot      []Hot    `json:"hot_values,omitempty"`
-	Regions  []Region `json:"regions"`
-	Given    int      `json:"regions_given"`
-	Made     string   `json:"regions_made"` // the same in words
-	Shortest int      `json:"shortest_key"`
-	Longest  int      `json:"longest_key"`
-	Mean     float64  `json:"mean_key"`
-	Cell     Cell     `json:"cell"`
-	Lost     float64  `json:"rows_lost"` // share of the rows whose key an earlier row has
-	Wide     []Wide   `json:"wide_fields,omitempty"`
-	Answers  []Answer `json:"questions,omitempty"`
-	Parts    []Part   `json:"parts"`
-	Yours    bool     `json:"yours"`           // false of a layout to try
-	Worse    []string `json:"worse,omitempty"` // of a layout to try, against the first design
+	Name     string  `json:"name"`
+	Notation string  `json:"notation"`
+	Pattern  string  `json:"pattern"`
+	Says     string  `json:"says"`
+	Rows     int64   `json:"rows"`
+	Refused  int64   `json:"refused"`
+	Causes   []Cause `json:"causes,omitempty"`
+	Spread
+	Keys
+	Answers []Answer `json:"questions,omitempty"`
+	Parts   []Part   `json:"parts"`
+	Yours   bool     `json:"yours"`           // false of a layout to try
+	Worse   []string `json:"worse,omitempty"` // of a layout to try, against the first design
 
 	d        *design
 	report   *Report
@@ -217,11 +228,11 @@ func (d *design) slim() {
 }
 
 func (d *design) result(r *Report) *Result {
-	v := &Result{Name: d.Name, Notation: d.Schema.String(), Rows: d.rows, Refused: d.refused, Causes: d.causes, Given: len(d.given) + 1, Yours: true, d: d, report: r,
-		n: min(d.o.Servers, len(d.table.leaves)), Longest: d.longest, Lost: d.twins.lost()}
+	v := &Result{Name: d.Name, Notation: d.Schema.String(), Rows: d.rows, Refused: d.refused, Causes: d.causes, Yours: true, d: d, report: r, n: min(d.o.Servers, len(d.table.leaves)),
+		Spread: Spread{Given: len(d.given) + 1}, Keys: Keys{Longest: d.lengths.longest, Lost: d.twins.lost()}}
 	slices.SortStableFunc(v.Causes, func(a, b Cause) int { return int(b.Rows - a.Rows) })
 	if d.rows > 0 {
-		v.Shortest, v.Mean = d.shortest, float64(d.keyBytes)/float64(d.rows)
+		v.Shortest, v.Mean = d.lengths.shortest, float64(d.lengths.sum)/float64(d.rows)
 		c := d.cost()
 		v.Cell.None, v.Cell.Prefix, v.Cell.FastDiff = c.Each()
 		_, disk := d.o.rowBytes(0)

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -55,45 +56,27 @@ type Options struct {
 	untimed bool
 }
 
+// settle gives what was left out its value, and refuses what cannot be.
 func (o *Options) settle() error {
 	if o.Servers < 0 || o.Regions < 0 || o.Rows < 0 || o.Flush < 0 || o.MaxFile < 0 || o.Value < 0 || o.Seen < 0 || math.IsNaN(o.Rows+o.Flush+o.MaxFile+o.Seen) {
 		return errors.New("simulate: no number in the options may be below 0")
 	}
-	if o.Servers == 0 {
-		o.Servers = 8
+	o.Servers = cmp.Or(o.Servers, 8)
+	o.Regions = cmp.Or(o.Regions, 4*o.Servers)
+	o.Rows = cmp.Or(o.Rows, 1e9)
+	o.Flush = cmp.Or(o.Flush, 128<<20)
+	o.MaxFile = cmp.Or(o.MaxFile, 10<<30)
+	o.Jitter = max(0, cmp.Or(o.Jitter, 0.25))
+	o.Family = cmp.Or(o.Family, 1)
+	o.Value = cmp.Or(o.Value, 8)
+	if len(o.Qualifiers) == 0 {
+		o.Qualifiers = []string{"q"}
 	}
 	if o.Servers > 1000 {
 		return fmt.Errorf("simulate: %d servers: at most 1000", o.Servers)
 	}
-	if o.Regions == 0 {
-		o.Regions = 4 * o.Servers
-	}
 	if o.Regions > 10000 {
 		return fmt.Errorf("simulate: %d regions: at most 10000", o.Regions)
-	}
-	if o.Rows == 0 {
-		o.Rows = 1e9
-	}
-	if o.Flush == 0 {
-		o.Flush = 128 << 20
-	}
-	if o.MaxFile == 0 {
-		o.MaxFile = 10 << 30
-	}
-	switch {
-	case o.Jitter == 0:
-		o.Jitter = 0.25
-	case o.Jitter < 0:
-		o.Jitter = 0
-	}
-	if o.Family == 0 {
-		o.Family = 1
-	}
-	if len(o.Qualifiers) == 0 {
-		o.Qualifiers = []string{"q"}
-	}
-	if o.Value == 0 {
-		o.Value = 8
 	}
 	return nil
 }
@@ -369,18 +352,56 @@ type design struct {
 
 	rows, refused int64
 	causes        []Cause
-	keyBytes      int64
-	shortest      int
-	longest       int
+	lengths       lengths
 	twins         twins
 	past          sample
-	low, high     []byte // 1 % and 99 % of the keys before this window
-	window        int64
-	sorted        int   // keys seen when these were found
-	below, beyond int64 // rows under low, over high
-	compared      int64
+	ends          ends
 	runs          runs
 	rnd           random
+}
+
+// lengths are those of a design's keys, in bytes.
+type lengths struct {
+	sum               int64
+	shortest, longest int
+}
+
+// add counts a key of n bytes.
+func (l *lengths) add(n int) {
+	l.sum += int64(n)
+	l.shortest, l.longest = min(l.shortest, n), max(l.longest, n)
+}
+
+// ends counts the keys that sort outside nearly all keys of the windows before theirs:
+// of a table whose keys begin with the time, these are most.
+type ends struct {
+	window        int64
+	low, high     []byte // 1 % and 99 % of the keys before this window
+	sorted        int    // keys seen when these were found
+	below, beyond int64  // keys under low, over high
+	compared      int64
+}
+
+// add counts a key of a window; past is a sample of all keys before it.
+func (e *ends) add(key []byte, window int64, past *sample) {
+	if window != e.window {
+		e.window = window
+		if len(past.keys) >= 200 && past.seen-e.sorted >= past.seen/16 { // of first windows many have few rows
+			e.sorted = past.seen
+			keys := past.sorted()
+			n := len(keys)
+			e.low, e.high = bytes.Clone(keys[n/100]), bytes.Clone(keys[n-1-n/100])
+		}
+	}
+	if e.low == nil {
+		return
+	}
+	e.compared++
+	if bytes.Compare(key, e.low) < 0 {
+		e.below++
+	} else if bytes.Compare(key, e.high) > 0 {
+		e.beyond++
+	}
 }
 
 const (
@@ -393,7 +414,7 @@ func newDesign(in Design, questions []Question, o *Options, columns map[string]*
 	if in.Schema == nil {
 		return nil, fmt.Errorf("simulate: design %q has no schema", in.Name)
 	}
-	d := &design{Design: in, o: o, given: in.Splits, shortest: math.MaxInt, window: math.MinInt64, rnd: 9}
+	d := &design{Design: in, o: o, given: in.Splits, lengths: lengths{shortest: math.MaxInt}, ends: ends{window: math.MinInt64}, rnd: 9}
 	for f := range in.Schema.Fields() {
 		if f.Derived || f.Kind == "literal" {
 			continue
@@ -541,8 +562,7 @@ func (d *design) add(p *part, seconds []int64, c *clock) {
 		sec := seconds[p.rows[i]]
 		w := c.window(sec)
 		d.rows++
-		d.keyBytes += int64(len(key))
-		d.shortest, d.longest = min(d.shortest, len(key)), max(d.longest, len(key))
+		d.lengths.add(len(key))
 		r := d.table.put(key, w, sec)
 		for j := range n {
 			d.watch(p, r, w, j, &p.values[i*n+j])
@@ -589,23 +609,7 @@ func (d *design) watch(p *part, r *region, w, j int, v *held) {
 
 // place counts where a key stands among those before its window.
 func (d *design) place(key []byte, window int64) {
-	if window != d.window {
-		d.window = window
-		if len(d.past.keys) >= 200 && d.past.seen-d.sorted >= d.past.seen/16 { // of first windows many have few rows
-			d.sorted = d.past.seen
-			keys := d.past.sorted()
-			n := len(keys)
-			d.low, d.high = bytes.Clone(keys[n/100]), bytes.Clone(keys[n-1-n/100])
-		}
-	}
-	if d.low != nil {
-		d.compared++
-		if bytes.Compare(key, d.low) < 0 {
-			d.below++
-		} else if bytes.Compare(key, d.high) > 0 {
-			d.beyond++
-		}
-	}
+	d.ends.add(key, window, &d.past)
 	d.past.add(key, &d.rnd)
 	switch {
 	case d.runs.runs != nil:

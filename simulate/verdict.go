@@ -78,11 +78,10 @@ func (v *Result) shares() {
 	}
 }
 
-// judge names the pattern.
-func (v *Result) judge() {
-	d, r := v.d, v.report
-	n := float64(v.n)
-	most := 0.0
+// hotValues finds the values that take much: of all rows, and of the hottest region at
+// its worst. It gives how many are of all rows, and the largest share of a value there.
+func (v *Result) hotValues() (overall int, most float64) {
+	d := v.d
 	for j, c := range d.columns { // values that no place of one key can spread
 		for _, t := range c.top.top(3) {
 			share := float64(t.count) / float64(c.rows)
@@ -91,31 +90,40 @@ func (v *Result) judge() {
 			}
 		}
 	}
-	overall := len(v.Hot)
-	if v.worst != nil {
-		cell := float64(v.worst.counts[v.worstAt])
-		for j := range d.columns {
-			if v.worstAt >= len(v.worst.cells[j]) {
-				continue
+	overall = len(v.Hot)
+	if v.worst == nil {
+		return overall, most
+	}
+	cell := float64(v.worst.counts[v.worstAt])
+	for j := range d.columns {
+		if v.worstAt >= len(v.worst.cells[j]) {
+			continue
+		}
+		id, count := v.worst.cells[j][v.worstAt].best()
+		if share := float64(count) / cell; share >= 0.5 {
+			name, ok := d.names[j][id]
+			if !ok {
+				name = "one value"
 			}
-			id, count := v.worst.cells[j][v.worstAt].best()
-			if share := float64(count) / cell; share >= 0.5 {
-				name, ok := d.names[j][id]
-				if !ok {
-					name = "one value"
-				}
-				v.Hot = append(v.Hot, Hot{d.fields[d.watched[j]].Name, name, share, hottestRegion})
-			}
+			v.Hot = append(v.Hot, Hot{d.fields[d.watched[j]].Name, name, share, hottestRegion})
 		}
 	}
+	return overall, most
+}
+
+// judge names the pattern.
+func (v *Result) judge() {
+	d, r := v.d, v.report
+	n := float64(v.n)
+	overall, most := v.hotValues()
 	blame := ""
 	if len(v.Hot) > overall {
 		h := v.Hot[overall]
 		blame = fmt.Sprintf(" There %s %s alone is %s of that region's rows.", h.Field, h.Value, percent(h.Share))
 	}
 	front := 0.0
-	if d.compared > 0 {
-		front = float64(max(d.below, d.beyond)) / float64(d.compared)
+	if d.ends.compared > 0 {
+		front = float64(max(d.ends.below, d.ends.beyond)) / float64(d.ends.compared)
 	}
 	when := ""
 	if r.Timed() {
@@ -138,7 +146,7 @@ func (v *Result) judge() {
 		v.Says = fmt.Sprintf("Even: the hottest of %d servers takes %s of the writes over time, and %s at its worst.", d.o.Servers, percent(v.Server.Mean), percent(v.Server.Worst))
 	case front >= 0.5:
 		way := "rise"
-		if d.below > d.beyond {
+		if d.ends.below > d.ends.beyond {
 			way = "fall"
 		}
 		v.Pattern = OneMoving

@@ -24,7 +24,8 @@ func newestFirst(a, b Order) int {
 func sellerFirst(a, b Order) int { return cmp.Or(cmp.Compare(a.Seller, b.Seller), newestFirst(a, b)) }
 
 // orderQuestions asks for a seller's newest orders, for a buyer's of one day, for all
-// of five minutes, for all of a day page by page, and for one order.
+// of five minutes, for all of a day page by page, and for one order. It is one long
+// list, as that of questions.
 func orderQuestions(s *ordersStore, orders []Order) ([]question[Order], error) {
 	const page, many = 10, 100
 	fiveMinutes := flash.Add(5 * time.Minute)

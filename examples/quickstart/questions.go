@@ -18,7 +18,8 @@ var recordLook = look[Record]{[]string{"package", "size", "date", "path"}, func(
 
 // questions asks for the files of the package that wanted is in, for those of
 // all packages whose name begins with prefix, for those about as large as
-// wanted, for the largest, and for wanted itself.
+// wanted, for the largest, and for wanted itself. It is one long list, to be read from
+// top to bottom: a question after the other, with what is said of it.
 func questions(s *store, wanted Record, prefix string) ([]question[Record], error) {
 	pkg := wanted.Package
 	from, to := window(wanted.Size)

@@ -15,14 +15,21 @@ import (
 // severities are the words of --fail, from the least.
 var severities = []string{advice.Note.String(), advice.Warning.String(), advice.Error.String()}
 
+// lintFlags are the flags of rowkey lint.
+type lintFlags struct {
+	allow    []string
+	fail     string // a severity, or "never"
+	baseline string // a file
+	begin    bool   // write the file of baseline
+	rows     float64
+	regions  int
+	lindorm  bool
+	when     whenFlags
+}
+
 func (a *app) lintCommand() *cobra.Command {
-	var allow []string
-	var fail, about, baseline string
-	var begin bool
-	var rows float64
-	var regions int
-	var lindorm bool
-	var f whenFlags
+	var f lintFlags
+	var about string
 	c := &cobra.Command{
 		Use:   "lint [flags] [QUESTION…]",
 		Short: "Say what a layout does to its table: hot regions, lost rows, questions that read it all",
@@ -42,14 +49,14 @@ now, and --baseline FILE from then on tells only what is new. One file holds man
 		ValidArgsFunction: a.completeFields("=", ":", ">=", "<", "^="),
 	}
 	a.takesSchema(c)
-	a.takesWhen(c, &f)
-	c.Flags().StringSliceVar(&allow, "allow", nil, "leave out the rule of this `name`; may be said again")
-	c.Flags().StringVar(&fail, "fail", severities[1], "exit 1 from this `severity` on: "+strings.Join(severities, ", ")+", never")
-	c.Flags().Float64Var(&rows, "rows", 0, "how many `rows` the table will hold, such as 1e9")
-	c.Flags().IntVar(&regions, "regions", 0, "how many `regions` it is created with")
-	c.Flags().StringVar(&baseline, "baseline", "", "`file` of findings that are known: only others are told")
-	c.Flags().BoolVar(&begin, "write-baseline", false, "write what is found now to the file of --baseline, and exit 0")
-	c.Flags().BoolVar(&lindorm, "lindorm", false, "give Lindorm's advice, too")
+	a.takesWhen(c, &f.when)
+	c.Flags().StringSliceVar(&f.allow, "allow", nil, "leave out the rule of this `name`; may be said again")
+	c.Flags().StringVar(&f.fail, "fail", severities[1], "exit 1 from this `severity` on: "+strings.Join(severities, ", ")+", never")
+	c.Flags().Float64Var(&f.rows, "rows", 0, "how many `rows` the table will hold, such as 1e9")
+	c.Flags().IntVar(&f.regions, "regions", 0, "how many `regions` it is created with")
+	c.Flags().StringVar(&f.baseline, "baseline", "", "`file` of findings that are known: only others are told")
+	c.Flags().BoolVar(&f.begin, "write-baseline", false, "write what is found now to the file of --baseline, and exit 0")
+	c.Flags().BoolVar(&f.lindorm, "lindorm", false, "give Lindorm's advice, too")
 	c.Flags().StringVar(&about, "rule", "", "tell what the rule of this `name` sees, why it hurts and what to do")
 	a.outputs(c, "text", "json", "sarif")
 	rules := ruleNames()
@@ -57,65 +64,80 @@ now, and --baseline FILE from then on tells only what is new. One file holds man
 	_ = c.RegisterFlagCompletionFunc("rule", cobra.FixedCompletions(rules, cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("fail", cobra.FixedCompletions(append(severities, "never"), cobra.ShellCompDirectiveNoFileComp))
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if about != "" {
-			i := slices.Index(rules, about)
-			if i < 0 {
-				return fmt.Errorf("--rule %s: no such rule%s", about, perhaps(about, rules))
-			}
-			return a.write(a.lintRule(advice.Rules()[i]))
+		if about == "" {
+			return a.runLint(f, args)
 		}
-		for _, name := range allow {
-			if !slices.Contains(rules, name) {
-				return fmt.Errorf("--allow %s: no such rule%s", name, perhaps(name, rules))
-			}
+		i := slices.Index(rules, about)
+		if i < 0 {
+			return fmt.Errorf("--rule %s: no such rule%s", about, perhaps(about, rules))
 		}
-		least := slices.Index(severities, fail)
-		if least < 0 && fail != "never" {
-			return fmt.Errorf("--fail %s: expected %s%s", fail, oneOf(append(severities, "never")), perhaps(fail, severities))
-		}
-		if rows < 0 || regions < 0 {
-			return errors.New("--rows and --regions: expected a number of them")
-		}
-		s, err := a.load()
-		if err != nil {
-			return err
-		}
-		how, err := a.values(f)
-		if err != nil {
-			return err
-		}
-		d := advice.Design{Schema: s.Schema, Rows: rows, Regions: regions, Lindorm: lindorm}
-		for _, arg := range args {
-			groups, err := parseConds(s.Schema, how, strings.Split(arg, " and "))
-			if err != nil {
-				return err
-			}
-			d.Questions = append(d.Questions, advice.Question{Name: arg, Conds: slices.Concat(groups...)})
-		}
-		found := slices.DeleteFunc(advice.Check(d), func(f advice.Finding) bool { return slices.Contains(append(allow, s.allow...), f.Rule) })
-		switch {
-		case begin && baseline == "":
-			return errors.New("--write-baseline: say with --baseline where")
-		case begin:
-			return writeBaseline(baseline, s, found)
-		case baseline != "":
-			if found, err = unknownFindings(baseline, s, found); err != nil {
-				return err
-			}
-		}
-		out, err := a.lint(found)
-		if err != nil {
-			return err
-		}
-		if err := a.write(out); err != nil {
-			return err
-		}
-		if n := len(found); fail != "never" && n > 0 && int(found[0].Severity) > least { // severities begin at 1
-			a.bad = true
-		}
-		return nil
+		return a.write(a.lintRule(advice.Rules()[i]))
 	}
 	return c
+}
+
+// check refuses flags with a word that nothing has, and numbers that count nothing.
+func (f *lintFlags) check() error {
+	rules := ruleNames()
+	for _, name := range f.allow {
+		if !slices.Contains(rules, name) {
+			return fmt.Errorf("--allow %s: no such rule%s", name, perhaps(name, rules))
+		}
+	}
+	if f.fail != "never" && !slices.Contains(severities, f.fail) {
+		return fmt.Errorf("--fail %s: expected %s%s", f.fail, oneOf(append(severities, "never")), perhaps(f.fail, severities))
+	}
+	if f.rows < 0 || f.regions < 0 {
+		return errors.New("--rows and --regions: expected a number of them")
+	}
+	return nil
+}
+
+// runLint prints what is found about the schema and its questions.
+func (a *app) runLint(f lintFlags, questions []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	s, err := a.load()
+	if err != nil {
+		return err
+	}
+	how, err := a.values(f.when)
+	if err != nil {
+		return err
+	}
+	d := advice.Design{Schema: s.Schema, Rows: f.rows, Regions: f.regions, Lindorm: f.lindorm}
+	for _, text := range questions {
+		groups, err := parseConds(s.Schema, how, strings.Split(text, " and "))
+		if err != nil {
+			return err
+		}
+		d.Questions = append(d.Questions, advice.Question{Name: text, Conds: slices.Concat(groups...)})
+	}
+	allowed := slices.Concat(f.allow, s.allow)
+	found := slices.DeleteFunc(advice.Check(d), func(f advice.Finding) bool { return slices.Contains(allowed, f.Rule) })
+	switch {
+	case f.begin && f.baseline == "":
+		return errors.New("--write-baseline: say with --baseline where")
+	case f.begin:
+		return writeBaseline(f.baseline, s, found)
+	case f.baseline != "":
+		if found, err = unknownFindings(f.baseline, s, found); err != nil {
+			return err
+		}
+	}
+	out, err := a.lint(found)
+	if err != nil {
+		return err
+	}
+	if err := a.write(out); err != nil {
+		return err
+	}
+	least := slices.Index(severities, f.fail)
+	if f.fail != "never" && len(found) > 0 && int(found[0].Severity) > least { // severities begin at 1
+		a.bad = true
+	}
+	return nil
 }
 
 // ruleNames are the names of all rules.
