@@ -37,6 +37,7 @@ var designs = []struct {
 	{"uid|orderid", "[uid?]?[orderid?]", []string{"", "['|']", ":4"}, `"u|\x00\x00\x00\x07", "u", 7`},
 	{"uid|orderid", "[uid?]?[orderid?]", []string{":4", "", ":4"}, `"\x00\x00\x00\x01\x00\x00\x00\x07", 1, 7`},
 	{"reverse(phone)", "[phone? reverse]", []string{" fixed(11)"}, `"87654321131", "13112345678"`},
+	{"[reverse(domain) desc][uid long]", "[domain? desc]?[uid?]", nil, ""},
 	{"salt_from_to_revts", "[salt?(?)?]?[from?]?[to?]?[?(revts)?]",
 		[]string{"16", "from", "", "", "", "['_']", "", "['_']", "max-ms", " digits(19)"}, ""},
 	{"device_sensor_revts", "[device?]?[sensor?]?[?(revts)?]", nil, ""},

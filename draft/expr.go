@@ -282,16 +282,7 @@ func (r *reader) primary(split bool) *expr {
 	case (w == "f" || w == "F") && r.At < len(r.Text) && (r.Text[r.At] == '"' || r.Text[r.At] == '\''):
 		return r.template("{", "}")
 	case r.Peek() == '(' && r.calls(w):
-		r.At++
-		owner, method := "", w
-		if n := strings.LastIndexByte(w, '.'); n >= 0 {
-			owner, method = w[:n], w[n+1:]
-		}
-		if owner == "" || r.library(owner) {
-			return r.call(e.at, method, nil)
-		}
-		// uid.reverse() is about uid, and StringUtils.reverse(uid) too.
-		return r.call(e.at, method, &expr{at: e.at, name: owner})
+		return r.function(e.at, w)
 	default:
 		if n := strings.LastIndexByte(w, '.'); n > 0 && strings.EqualFold(w[n+1:], "reverse") { // domain.reverse
 			e.name = w[:n]
@@ -300,6 +291,18 @@ func (r *reader) primary(split bool) *expr {
 		return r.named(e, w)
 	}
 	return e
+}
+
+// function reads a call by its name, in which an owner may stand: uid.reverse() is about uid, and
+// of Bytes.toBytes(uid) the owner is a library.
+func (r *reader) function(at int, w string) *expr {
+	r.At++
+	n := strings.LastIndexByte(w, '.')
+	if n <= 0 || r.library(w[:n]) {
+		return r.call(at, w[n+1:], nil)
+	}
+	// StringUtils.reverse(uid) is about uid too: called looks at the arguments.
+	return r.call(at, w[n+1:], &expr{at: at, name: w[:n]})
 }
 
 // library reports that a name is of a library, not of a field.
@@ -451,7 +454,6 @@ func (r *reader) called(e, of *expr) *expr {
 		e.at = of.at
 		e.args = append([]*expr{of}, e.args...)
 	}
-	modulo := e.fn == "mod" || e.fn == "floormod"
 	switch {
 	case e.fn == "join":
 		return r.join(e)
@@ -462,12 +464,21 @@ func (r *reader) called(e, of *expr) *expr {
 	case e.fn == "zfill" && len(e.args) == 2:
 		e.fn = "lpad"
 		e.args = append(e.args, &expr{isText: true, text: "0"})
-	case modulo && len(e.args) == 2 && e.args[1].name != "":
-		e.args[1] = &expr{at: e.args[1].at}
-	case modulo && (len(e.args) != 2 || !e.args[1].isNum):
-		r.Fail(e.at, "expected a value and a number in %s", e.fn)
+	case e.fn == "mod" || e.fn == "floormod":
+		r.moduloCalled(e)
 	}
 	return e
+}
+
+// moduloCalled checks the two arguments of mod(x, 16); a name in place of the number is a number
+// that is not said.
+func (r *reader) moduloCalled(e *expr) {
+	switch {
+	case len(e.args) == 2 && e.args[1].name != "":
+		e.args[1] = &expr{at: e.args[1].at}
+	case len(e.args) != 2 || !e.args[1].isNum:
+		r.Fail(e.at, "expected a value and a number in %s", e.fn)
+	}
 }
 
 // textCalled is a function that makes or ends a text, such as new StringBuilder(uid),
@@ -482,14 +493,7 @@ func (r *reader) textCalled(e, of *expr) *expr {
 		}
 		return &expr{at: e.at, fn: "begin"}
 	case "format":
-		switch {
-		case of != nil && of.isText: // "{}_{}".format(a, b)
-			return r.braces(of, e.args)
-		case of != nil && of.fn == "date": // new SimpleDateFormat("yyyyMMdd").format(ts)
-			return r.date(&expr{at: of.at, fn: "date", args: append(e.args, of.args...)})
-		case len(e.args) > 0 && e.args[0].isText && goLayout(e.args[0].text) == "":
-			return r.format(e.args[0], e.args[1:])
-		}
+		return r.formatCalled(e, of)
 	}
 	switch {
 	case of == nil || of.fn != "begin" && of.fn != "concat":
@@ -497,6 +501,19 @@ func (r *reader) textCalled(e, of *expr) *expr {
 		return of
 	case of.fn == "concat" && len(of.args) == 1 && e.fn == "reverse": // .reverse() of it
 		return &expr{at: e.at, fn: "concat", args: []*expr{of.args[0].of("reverse")}}
+	}
+	return nil
+}
+
+// formatCalled is what format makes of a text or a date, nil if its argument is a time and a pattern.
+func (r *reader) formatCalled(e, of *expr) *expr {
+	switch {
+	case of != nil && of.isText: // "{}_{}".format(a, b)
+		return r.braces(of, e.args)
+	case of != nil && of.fn == "date": // new SimpleDateFormat("yyyyMMdd").format(ts)
+		return r.date(&expr{at: of.at, fn: "date", args: append(e.args, of.args...)})
+	case len(e.args) > 0 && e.args[0].isText && goLayout(e.args[0].text) == "":
+		return r.format(e.args[0], e.args[1:])
 	}
 	return nil
 }

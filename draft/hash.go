@@ -40,13 +40,55 @@ func digestOf(e *expr) *hash {
 	if len(e.args) == 0 || e.args[0] == nil {
 		return nil
 	}
-	var h *hash
+	var done func(*hash, *expr) bool
 	switch e.fn {
-	case "as", "text", "abs", "upper", "substr", "substring", "left", "slice", "mod", "floormod", "verb", "sized":
-		h = digestOf(e.args[0])
-	}
-	if h == nil {
+	case "as", "text", "verb", "sized":
+		done = func(*hash, *expr) bool { return true }
+	case "abs", "upper":
+		done = (*hash).changed
+	case "mod", "floormod":
+		done = (*hash).modulo
+	case "substr", "substring", "left", "slice":
+		done = (*hash).cut
+	default:
 		return nil
+	}
+	h := digestOf(e.args[0])
+	if h == nil || !done(h, e) {
+		return nil
+	}
+	return h
+}
+
+// changed notes Math.abs of a digest, or its letters in upper case.
+func (h *hash) changed(e *expr) bool {
+	switch {
+	case e.fn == "upper":
+		h.upper = true
+	case h.digest == "javahash" && h.mod != nil:
+		h.rule = " javahashmodabs"
+	case h.digest == "javahash":
+		h.rule = " javahashabs"
+	}
+	return true
+}
+
+// modulo notes the number of buckets of a whole digest. Of a part of one no salt can be declared.
+func (h *hash) modulo(e *expr) bool {
+	if h.taken != "" || h.mod != nil {
+		return false
+	}
+	h.mod = e.args[1]
+	if e.fn == "floormod" && h.digest == "javahash" {
+		h.rule = " javahashfloor"
+	}
+	return true
+}
+
+// cut notes the part of a digest that is taken. Of a part or of a bucket none can be declared.
+func (h *hash) cut(e *expr) bool {
+	if h.taken != "" || h.mod != nil {
+		return false
 	}
 	var n []int
 	for _, arg := range e.args[1:] {
@@ -54,35 +96,18 @@ func digestOf(e *expr) *hash {
 			n = append(n, arg.n)
 		}
 	}
-	modular := e.fn == "mod" || e.fn == "floormod"
 	switch {
-	case e.fn == "as" || e.fn == "text" || e.fn == "verb" || e.fn == "sized":
-	case e.fn == "abs":
-		if h.digest == "javahash" {
-			h.rule = " javahashabs"
-			if h.mod != nil {
-				h.rule = " javahashmodabs"
-			}
-		}
-	case e.fn == "upper":
-		h.upper = true
-	case modular && h.taken == "" && h.mod == nil:
-		h.mod = e.args[1]
-		if e.fn == "floormod" && h.digest == "javahash" {
-			h.rule = " javahashfloor"
-		}
-	case modular || h.mod != nil || h.taken != "":
-		return nil
 	case e.fn == "left" && len(n) == 1:
-		h.taken, h.to = e.fn, n[0]
+		h.to = n[0]
 	case len(n) == 2 && n[0] >= 0:
-		h.taken, h.from, h.to = e.fn, n[0], n[1]
+		h.from, h.to = n[0], n[1]
 	case len(e.args) > 1 && len(n) < len(e.args)-1: // substring(md5(x), 0, n)
-		h.taken, h.unknown = e.fn, true
+		h.unknown = true
 	default:
-		return nil
+		return false
 	}
-	return h
+	h.taken = e.fn
+	return true
 }
 
 // hash writes a digest, or a salt of one.
@@ -113,65 +138,95 @@ func (r *reader) hash(at int, h *hash) {
 
 // digestPart writes which part of which digest is taken.
 func (r *reader) digestPart(at int, h *hash) {
-	const part = "which part of the digest is taken"
-	n := h.to - h.from
-	upper := ""
-	if h.upper || h.verb.kind == 'X' {
-		upper = ".upper"
-	}
-	hex := fmt.Sprintf("hex(%d)", n)
-	if h.from > 0 {
-		hex = fmt.Sprintf("hexat(%d,%d)", h.from, n)
-	}
-	raw := fmt.Sprintf("raw(%d)", h.verb.width)
-	size := digestSizes[h.digest]
 	switch {
-	case h.unknown && h.digest == "":
-		r.ask("hash", "which digest, and how much of it", at, someDigest()...)
+	case h.taken != "" && !h.unknown && h.to <= h.from:
+		r.Fail(at, "expected a part that is not empty, as Java's substring has it")
+	case h.digest == "":
+		r.someDigest(at, h)
 	case h.unknown:
 		r.out.WriteString(h.digest + ".")
-		r.ask("hash", "how much of the digest is taken", at, answer{"hex(4)" + upper, "its first 4 hexadecimal characters"},
-			answer{"hex(6)" + upper, "6 characters"}, answer{"hex(8)" + upper, "8 characters"})
-	case h.taken != "" && n < 1:
-		r.Fail(at, "expected a part that is not empty, as Java's substring has it")
-	case h.taken == "" && h.verb.kind == 'b' && h.digest == "":
-		r.ask("hash", "which digest", at, digestsAs(raw, "its first bytes")...)
-	case h.taken == "" && h.verb.kind == 'b':
-		r.out.WriteString(h.digest + "." + raw)
-	case h.digest == "" && h.taken != "":
-		r.ask("hash", "which digest", at, digestsAs(hex+upper, "its hexadecimal")...)
-	case h.digest == "":
-		r.ask("hash", "which digest, and how much of it", at, someDigest()...)
+		r.ask("hash", "how much of the digest is taken", at, answer{"hex(4)" + h.letters(), "its first 4 hexadecimal characters"},
+			answer{"hex(6)" + h.letters(), "6 characters"}, answer{"hex(8)" + h.letters(), "8 characters"})
+	case h.taken != "":
+		r.digestCut(at, h)
+	default:
+		r.wholeDigest(at, h)
+	}
+}
+
+// letters is what the notation adds for hexadecimal in upper case.
+func (h *hash) letters() string {
+	if h.upper || h.verb.kind == 'X' {
+		return ".upper"
+	}
+	return ""
+}
+
+// hex is the part that is taken, in hexadecimal.
+func (h *hash) hex() string { return hexAt(h.from, h.to-h.from) + h.letters() }
+
+// hexAt is the notation of n hexadecimal characters from one on.
+func hexAt(from, n int) string {
+	if from == 0 {
+		return fmt.Sprintf("hex(%d)", n)
+	}
+	return fmt.Sprintf("hexat(%d,%d)", from, n)
+}
+
+// whatPart is the question about which part of a digest is taken.
+const whatPart = "which part of the digest is taken"
+
+// digestCut writes the part that is taken of a digest: its hexadecimal characters, where the
+// design does not leave open how they are counted.
+func (r *reader) digestCut(at int, h *hash) {
+	r.out.WriteString(h.digest + ".")
+	switch {
 	case h.taken == "substr" && h.from > 0:
-		r.out.WriteString(h.digest + ".")
-		choices := []answer{{hex + upper, "from the one to before the other, as Java's substring"},
-			{fmt.Sprintf("hexat(%d,%d)%s", h.from, h.to, upper), "so many from there on, as JavaScript's substr"},
-			{strings.Replace(fmt.Sprintf("hexat(%d,%d)%s", h.from-1, h.to, upper), "hexat(0,", "hex(", 1), "so many, counted from 1, as SQL's substr"}}
+		choices := []answer{{h.hex(), "from the one to before the other, as Java's substring"},
+			{hexAt(h.from, h.to) + h.letters(), "so many from there on, as JavaScript's substr"},
+			{hexAt(h.from-1, h.to) + h.letters(), "so many, counted from 1, as SQL's substr"}}
 		if h.from == 1 {
 			slices.Reverse(choices)
 		}
-		r.ask("hash", part, at, choices...)
-	case h.taken == "slice" && upper == "":
-		r.out.WriteString(h.digest + ".")
-		choices := []answer{{hex, "of its hexadecimal characters"}}
+		r.ask("hash", whatPart, at, choices...)
+	case h.taken == "slice" && h.letters() == "":
+		choices := []answer{{h.hex(), "of its hexadecimal characters"}}
 		if h.from == 0 { // of the bytes only the first can be said
-			choices = append(choices, answer{fmt.Sprintf("raw(%d)", n), "of its bytes"})
+			choices = append(choices, answer{fmt.Sprintf("raw(%d)", h.to), "of its bytes"})
 		}
-		r.ask("hash", part, at, choices...)
-	case h.taken != "":
-		r.out.WriteString(h.digest + "." + hex + upper)
-	case upper != "" || h.verb.kind == 'x':
-		fmt.Fprintf(&r.out, "%s.hex(%d)%s", h.digest, 2*size, upper)
+		r.ask("hash", whatPart, at, choices...)
 	default:
-		r.out.WriteString(h.digest + ".")
-		r.ask("hash", part, at, answer{fmt.Sprintf("hex(%d)", 2*size), "all of it, in hexadecimal"},
+		r.out.WriteString(h.hex())
+	}
+}
+
+// wholeDigest writes a digest of which no part is taken: as many bytes as the design says, or
+// all, in hexadecimal or as bytes.
+func (r *reader) wholeDigest(at int, h *hash) {
+	size := digestSizes[h.digest]
+	r.out.WriteString(h.digest + ".")
+	switch {
+	case h.verb.kind == 'b':
+		fmt.Fprintf(&r.out, "raw(%d)", h.verb.width)
+	case h.letters() != "" || h.verb.kind == 'x':
+		r.out.WriteString(hexAt(0, 2*size) + h.letters())
+	default:
+		r.ask("hash", whatPart, at, answer{hexAt(0, 2*size), "all of it, in hexadecimal"},
 			answer{fmt.Sprintf("raw(%d)", size), "all of it, as bytes"})
 	}
 }
 
-func someDigest() []answer {
-	return []answer{{"md5.hex(4)", "the first 4 hexadecimal characters of md5"},
-		{"md5.raw(2)", "the first 2 bytes of md5"}, {"murmur3.raw(4)", "the 4 bytes of murmur3"}}
+// someDigest asks which digest it is, of which the design says at most the part.
+func (r *reader) someDigest(at int, h *hash) {
+	switch {
+	case h.taken != "" && !h.unknown:
+		r.ask("hash", "which digest", at, digestsAs(h.hex(), "its hexadecimal")...)
+	case h.taken == "" && h.verb.kind == 'b':
+		r.ask("hash", "which digest", at, digestsAs(fmt.Sprintf("raw(%d)", h.verb.width), "its first bytes")...)
+	default:
+		r.ask("hash", "which digest, and how much of it", at, answer{"md5.hex(4)", "the first 4 hexadecimal characters of md5"},
+			answer{"md5.raw(2)", "the first 2 bytes of md5"}, answer{"murmur3.raw(4)", "the 4 bytes of murmur3"})
+	}
 }
 
 func digestsAs(part, what string) (choices []answer) {

@@ -208,14 +208,19 @@ func (r *reader) constant(at int, text string, sure bool) {
 	r.list = append(r.list, item{at: at, text: text, sure: sure})
 }
 
+// joint takes a sign that joins two components and is no byte of the key: + || , -> or =>.
+func (r *reader) joint() bool {
+	return r.Accept("||") || r.Accept("->") || r.Accept("=>") || r.Accept("+") || r.Accept(",")
+}
+
 // item reads one component, constant or joint.
 func (r *reader) item() {
 	c := r.Peek()
 	at := r.At
 	rest := r.Text[at:]
-	first, size := utf8.DecodeRuneInString(rest)
+	first, _ := utf8.DecodeRuneInString(rest)
 	switch {
-	case r.Accept("||") || r.Accept("->") || r.Accept("=>") || c != ':' && r.Accept("+") || r.Accept(","):
+	case r.joint():
 		r.joined = true
 	case c == '<' || c == '{' || c == '[' || strings.HasPrefix(rest, "${"):
 		r.Accept("$")
@@ -231,10 +236,7 @@ func (r *reader) item() {
 		r.At++
 		r.constant(at, r.Text[at:r.At], r.boxed)
 	case r.fixed && notation.NameRune(first):
-		for r.At < len(r.Text) && notation.NameRune(first) {
-			r.At += size
-			first, size = utf8.DecodeRuneInString(r.Text[r.At:])
-		}
+		r.At += len(rest) - len(strings.TrimLeftFunc(rest, notation.NameRune))
 		r.constant(at, r.Text[at:r.At], true)
 	default:
 		if !r.joined {

@@ -32,7 +32,7 @@ type facts struct {
 }
 
 // gather collects what an expression says of its one field. It is false if the expression has
-// more than one field.
+// more than one field. One flat switch over all that can be done to a field: each case is one fact.
 func (r *reader) gather(e *expr) (f facts, ok bool) {
 	if len(e.args) == 0 || e.args[0] == nil {
 		return facts{at: e.at, name: e.name, unit: e.unit}, e.name != "" && e.fn == ""
@@ -291,15 +291,29 @@ func (r *reader) random(e *expr) bool {
 	return false
 }
 
+// bare reports that a design says no more of a field than its name.
+func (f facts) bare() bool {
+	return !f.typed && f.size == 0 && f.date == "" && f.fill == "" && f.max == 0 && f.nines == 0 && !f.desc && !f.reverse &&
+		f.left == 0 && f.right == 0 && f.verb.kind == 0
+}
+
+// isTime reports that a field is a time: by what is done to it, or by its name where its type
+// does not say otherwise.
+func (f facts) isTime() bool {
+	if f.date != "" || f.unit != "" || f.nines > 0 {
+		return true
+	}
+	named := namesTime(f.name) || namesBackward(f.name) || namesDate(f.name)
+	return named && (!f.typed || strings.HasPrefix(types[f.typ], "java"))
+}
+
 // field writes a field, and reports whether it may need an end.
 func (r *reader) field(f facts) (open bool) {
-	bare := !f.typed && f.size == 0 && f.date == "" && f.fill == "" && f.max == 0 && f.nines == 0 && !f.desc && !f.reverse &&
-		f.left == 0 && f.right == 0 && f.verb.kind == 0
 	switch {
-	case namesSalt(f.name) && (bare || f.size > 0):
+	case namesSalt(f.name) && (f.bare() || f.size > 0):
 		r.salt(f.at, f.name, &hash{verb: verb{kind: sizeKind(f.size), width: f.size}})
 		return false
-	case namesHash(f.name) && bare:
+	case namesHash(f.name) && f.bare():
 		r.hash(f.at, &hash{})
 		return false
 	case f.left > 0 || f.right > 0:
@@ -310,15 +324,10 @@ func (r *reader) field(f facts) (open bool) {
 	defer func() { r.Field = "" }()
 	r.out.WriteString("[")
 	defer r.out.WriteString("]")
-	typ := types[f.typ]
-	isTime := namesTime(f.name) || namesBackward(f.name) || namesDate(f.name)
 	switch {
 	case f.fill != "":
 		return r.padded(f)
-	case f.date != "" || f.unit != "" || f.nines > 0:
-		r.time(f)
-		return false
-	case isTime && (!f.typed || strings.HasPrefix(typ, "java")):
+	case f.isTime():
 		r.time(f)
 		return false
 	case f.max > 0:
@@ -398,78 +407,99 @@ func digitsWithin(n int) string {
 	return fmt.Sprintf(" digits(%d)", n)
 }
 
-// value writes a field that is no time.
+// What a field may be of which a design says little.
+var (
+	asText    = answer{"", "text"}
+	asDecimal = answer{":8 decimal", "a number in decimal, as long as it is: it does not sort"}
+	asDigits  = answer{":8 digits(10)", "a number in 10 decimal digits"}
+	asNumber  = []answer{{":8", "a number in 8 bytes, as Java writes a long that is not negative"}, {":4", "a number in 4 bytes"}}
+)
+
+// asTime is what a time may be whose name does not say that it is one.
+func asTime(name string) []answer {
+	return []answer{{"ms(" + name + ")", "a time: milliseconds in 8 bytes"}, {"s(" + name + ")", "a time: seconds in 8 bytes"}}
+}
+
+// value writes a field that is no time, and reports whether it may need an end.
 func (r *reader) value(f facts) (open bool) {
-	typ := types[f.typ]
-	what := "what " + f.name + " is"
-	tail := ""
+	r.out.WriteString(f.name)
+	switch v := f.verb; {
+	case v.kind == 'd' || v.kind == 'x' || v.kind == 'X' || v.kind == 's' && v.width > 0:
+		open = r.printedValue(f)
+	case f.typed:
+		open = r.typedValue(f)
+	case f.size > 0:
+		r.ask(f.name, "what "+f.name+" is", f.at, sizedChoices(f.size)...)
+	case f.reverse && namesHost(f.name) && v.kind != 's' && !f.text:
+		open, f.reverse = true, false // each answer says what is reversed
+		r.ask(f.name, "of what "+f.name+" is reversed", f.at,
+			answer{` reverselabels(".")`, "its labels: com.example.www of www.example.com"}, answer{" reverse", "its bytes"})
+	default:
+		open = true
+		r.ask(f.name, "what "+f.name+" is", f.at, r.valueChoices(f)...)
+	}
 	if f.reverse {
-		tail = " reverse"
+		r.out.WriteString(" reverse")
 	}
 	if f.desc {
-		tail += " desc"
+		r.out.WriteString(" desc")
 	}
-	r.out.WriteString(f.name)
-	defer func() { r.out.WriteString(tail) }()
-	text := answer{"", "text"}
-	times := []answer{{"ms(" + f.name + ")", "a time: milliseconds in 8 bytes"}, {"s(" + f.name + ")", "a time: seconds in 8 bytes"}}
-	long := []answer{{":8", "a number in 8 bytes, as Java writes a long that is not negative"}, {":4", "a number in 4 bytes"}}
+	return open
+}
+
+// printedValue writes how a value is printed: %d, %08x, %-10s. It reports whether the field may need an end.
+func (r *reader) printedValue(f facts) (open bool) {
 	switch v := f.verb; {
-	case v.kind == 'd' && v.width > 0 && v.fill == '0':
-		r.out.WriteString(fmt.Sprintf(":8 digits(%d)", min(v.width, 20)))
-		return false
-	case v.kind == 'd':
-		r.out.WriteString(":8 decimal")
-		return true
-	case v.kind == 'x' && v.width > 0 && v.fill == '0':
-		r.out.WriteString(fmt.Sprintf(":8 hexdigits(%d)", min(v.width, 16)))
-		return false
-	case v.kind == 'x' || v.kind == 'X':
-		r.Fail(f.at, "expected %%08x or the like: hexadecimal of its own length, or in upper case, cannot be declared")
-		return false
-	case v.kind == 's' && v.width > 0:
+	case v.kind == 's':
 		side := "padleft"
 		if v.left {
 			side = "pad"
 		}
-		r.out.WriteString(fmt.Sprintf(" %s(%d,%s)", side, v.width, notation.Quote([]byte{v.fill}, '\'')))
-		return false
-	case strings.HasPrefix(typ, "java"):
-		size := typ[len("java"):]
+		fmt.Fprintf(&r.out, " %s(%d,%s)", side, v.width, notation.Quote([]byte{v.fill}, '\''))
+	case v.kind == 'd' && v.width > 0 && v.fill == '0':
+		fmt.Fprintf(&r.out, ":8 digits(%d)", min(v.width, 20))
+	case v.kind == 'd':
+		r.out.WriteString(":8 decimal")
+		return true
+	case v.kind == 'x' && v.width > 0 && v.fill == '0':
+		fmt.Fprintf(&r.out, ":8 hexdigits(%d)", min(v.width, 16))
+	default:
+		r.Fail(f.at, "expected %%08x or the like: hexadecimal of its own length, or in upper case, cannot be declared")
+	}
+	return false
+}
+
+// typedValue writes the type that a design says, and reports whether the field may need an end.
+func (r *reader) typedValue(f facts) (open bool) {
+	typ := types[f.typ]
+	text := typ == "" || typ == ":bytes"
+	switch size, java := strings.CutPrefix(typ, "java"); {
+	case java:
 		r.ask(f.name, "whether "+f.name+" may be negative", f.at,
 			answer{":" + size, "it is not: as Bytes.toBytes writes it"},
 			answer{":i" + size, "it may be, and sorts: the sign bit is flipped"},
 			answer{":i" + size + " hbase", "it may be, as Bytes.toBytes writes it: the negative ones sort last"})
-		return false
-	case f.typed && f.size > 0 && (typ == "" || typ == ":bytes"):
-		r.out.WriteString(fmt.Sprintf("%s fixed(%d)", typ, f.size))
-		return false
-	case f.typed:
+	case text && f.size > 0:
+		fmt.Fprintf(&r.out, "%s fixed(%d)", typ, f.size)
+	default:
 		r.out.WriteString(typ)
-		return typ == "" || typ == ":bytes"
-	case f.size > 0:
-		r.ask(f.name, what, f.at, sizedChoices(f.size)...)
-		return false
-	case f.verb.kind == 's' || f.text:
-		r.ask(f.name, what, f.at, text, answer{":8 decimal", "a number in decimal, as long as it is: it does not sort"})
-		return true
-	case f.reverse && namesHost(f.name):
-		tail = ""
-		r.ask(f.name, "of what "+f.name+" is reversed", f.at,
-			answer{` reverselabels(".")`, "its labels: com.example.www of www.example.com"}, answer{" reverse", "its bytes"})
-		return true
-	case slices.Contains(r.modular, f.name):
-		r.ask(f.name, what, f.at, slices.Concat(long, times,
-			[]answer{{":8 digits(10)", "a number in 10 decimal digits"}, {":8 decimal", "a number in decimal, as long as it is: it does not sort"}})...)
-		return true
-	case f.reverse:
-		r.ask(f.name, what, f.at, text, answer{" fixed(11)", "text of 11 bytes"}, answer{":8 digits(11)", "a number in 11 decimal digits"})
-		return true
+		return text
 	}
-	r.ask(f.name, what, f.at, slices.Concat(
-		[]answer{text, {" fixed(10)", "text of 10 bytes"}, {" escaped", "text of any length and any bytes"}}, long,
-		[]answer{{":8 digits(10)", "a number in 10 decimal digits"}, {":8 decimal", "a number in decimal, as long as it is: it does not sort"}, {":bytes", "bytes"}}, times)...)
-	return true
+	return false
+}
+
+// valueChoices are what a field may be of which neither type nor size is said.
+func (r *reader) valueChoices(f facts) []answer {
+	switch {
+	case f.verb.kind == 's' || f.text:
+		return []answer{asText, asDecimal}
+	case slices.Contains(r.modular, f.name):
+		return slices.Concat(asNumber, asTime(f.name), []answer{asDigits, asDecimal})
+	case f.reverse:
+		return []answer{asText, {" fixed(11)", "text of 11 bytes"}, {":8 digits(11)", "a number in 11 decimal digits"}}
+	}
+	return slices.Concat([]answer{asText, {" fixed(10)", "text of 10 bytes"}, {" escaped", "text of any length and any bytes"}},
+		asNumber, []answer{asDigits, asDecimal, {":bytes", "bytes"}}, asTime(f.name))
 }
 
 // sizedChoices are what n bytes may be.
@@ -496,48 +526,59 @@ func (r *reader) time(f facts) {
 	if f.date == "" {
 		f.date = f.name
 	}
-	if layout := goLayout(f.date); layout != "" {
-		r.dated(f, layout)
-		return
-	}
-	if f.max == 4 || f.max == 0 && f.size > 0 && f.size < 8 {
-		n := max(f.max, f.size)
-		if f.max == 4 {
-			n = 4
-		}
-		r.unit(f, []answer{{"s", "seconds"}, {"min", "minutes"}})
-		fmt.Fprintf(&r.out, "(%s) width(%d)", f.name, n)
-		if f.desc || f.max > 0 {
-			r.out.WriteString(" desc")
-		}
-		return
-	}
+	layout := goLayout(f.date)
+	// How it runs backward is not said.
 	backward := (f.backward || namesBackward(f.name)) && f.max == 0 && f.nines == 0 && !f.desc
 	switch {
+	case layout != "":
+		r.dated(f, layout)
+	case f.max == 4 || f.max == 0 && f.size > 0 && f.size < 8:
+		r.shortTime(f)
 	case f.nines > 0:
-		if u := ofNines[f.nines]; u != "" {
-			r.out.WriteString(u)
-		} else {
-			r.unit(f, units)
-		}
-		fmt.Fprintf(&r.out, "(%s) digits(%d) desc", f.name, f.nines)
-		return
-	case backward || f.reverse && f.desc:
-		r.backward(f)
-	case namesDate(f.name) && f.verb.kind != 'd' && f.size == 0 && f.max == 0 && !f.reverse:
+		r.timeOfNines(f)
+	case namesDate(f.name) && !backward && f.verb.kind != 'd' && f.size == 0 && f.max == 0 && !f.reverse:
 		r.day(f)
 		if f.desc {
 			r.out.WriteString(" desc")
 		}
-		return
+	default:
+		r.instant(f, backward)
+	}
+}
+
+// shortTime writes a time in fewer than 8 bytes, such as Integer.MAX_VALUE - ts.
+func (r *reader) shortTime(f facts) {
+	n := f.size
+	if f.max == 4 {
+		n = 4
+	}
+	r.unit(f, []answer{{"s", "seconds"}, {"min", "minutes"}})
+	fmt.Fprintf(&r.out, "(%s) width(%d)", f.name, n)
+	if f.desc || f.max > 0 {
+		r.out.WriteString(" desc")
+	}
+}
+
+// timeOfNines writes 9999999999999 - ts: as many digits as there are nines.
+func (r *reader) timeOfNines(f facts) {
+	if u := ofNines[f.nines]; u != "" {
+		r.out.WriteString(u)
+	} else {
+		r.unit(f, units)
+	}
+	fmt.Fprintf(&r.out, "(%s) digits(%d) desc", f.name, f.nines)
+}
+
+// instant writes the number of a time: its unit, and how the number is written.
+func (r *reader) instant(f facts, backward bool) {
+	number := f.size > 0 || f.verb.kind == 'd' || slices.Contains(r.modular, f.name)
+	switch {
+	case backward || f.reverse && f.desc:
+		r.backward(f)
 	case f.max > 0 || f.desc:
 		r.out.WriteString("max-")
 		r.unit(f, units)
-	case f.unit != "":
-		r.out.WriteString(f.unit)
-	case f.size > 0 || f.verb.kind == 'd' || f.max > 0:
-		r.unit(f, units)
-	case slices.Contains(r.modular, f.name): // a number
+	case number:
 		r.unit(f, units)
 	default:
 		r.unit(f, append(slices.Clone(units), answer{`layout("20060102150405",+08:00)`, "as 20230516102030, of China's time"}))
