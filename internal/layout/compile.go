@@ -257,14 +257,8 @@ func (p *Pipeline) finish() string {
 	if sh, problem = p.staged(sh); problem != "" {
 		return problem
 	}
-	if values != nil {
-		made := sh
-		if sh, problem = c.enumerate(values); problem != "" {
-			return problem
-		}
-		if made.Ends == forms.EndSelf && sh.Ends == forms.EndNone { // the bytes after the form tell where it ends
-			sh.Ends, sh.GoesOn, sh.GoesOnDown = forms.EndSelf, made.GoesOn, made.GoesOnDown
-		}
+	if sh, problem = c.listed(sh, values); problem != "" {
+		return problem
 	}
 	if sh, problem = p.framed(sh); problem != "" {
 		return problem
@@ -280,6 +274,19 @@ func (p *Pipeline) finish() string {
 	c.Plain = len(c.Stages) == 0 && c.Frame == NoFrame && !c.InvertAll &&
 		c.Header == 0 && !c.Num.headed() && c.Decimal == forms.NoDecimal && !c.Filled && !c.Signed
 	return ""
+}
+
+// listed is the shape of a text after its stages: of the values if all are listed, else sh.
+func (c *Component) listed(sh forms.Shape, values []string) (forms.Shape, string) {
+	if values == nil {
+		return sh, ""
+	}
+	made := sh
+	sh, problem := c.enumerate(values)
+	if made.Ends == forms.EndSelf && sh.Ends == forms.EndNone { // the bytes after the form tell where it ends
+		sh.Ends, sh.GoesOn, sh.GoesOnDown = forms.EndSelf, made.GoesOn, made.GoesOnDown
+	}
+	return sh, problem
 }
 
 // valued is the shape of a field's values before the stages, and the list of the values

@@ -121,7 +121,8 @@ func (c *Component) undo(dst, form []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// unframe turns the bytes dst[at:] into what they were before the frame.
+// unframe turns the bytes dst[at:] into what they were before the frame. One flat switch over
+// all frames.
 func (c *Component) unframe(dst []byte, at int) ([]byte, error) {
 	switch c.Frame {
 	case FrameFixed:

@@ -36,30 +36,50 @@ func (d Dialect) framed() bool { return d == InOrderedBytes || d == InPhoenix }
 // also sets how a Numeric ends.
 func (p *Pipeline) dialectNumber() string {
 	c := p.c
-	lay := c.Unit.Lay != nil
 	if !c.Dialect.framed() {
 		return ""
 	}
-	name := map[Dialect]string{InOrderedBytes: "OrderedBytes", InPhoenix: "Phoenix"}[c.Dialect]
-	integer := c.Kind == KindUint || c.Kind == KindInt
-	switch binary := p.form == "" && !lay; {
-	case c.Decimal != forms.NoDecimal:
+	if c.Decimal != forms.NoDecimal {
 		p.endColumn()
-	case c.Dialect == InOrderedBytes && lay:
-		return "OrderedBytes has no Layout: say a unit"
-	case c.Dialect == InOrderedBytes && c.Unit.Own != nil:
-		return "OrderedBytes has no unit of NewUnit: say one of this package, or HBase"
-	case c.Dialect == InOrderedBytes && c.Kind == KindUint:
-		return "OrderedBytes has no unsigned integer: say Int, or Numeric"
-	case !binary:
+		return ""
+	}
+	name := "Phoenix"
+	if c.Dialect == InOrderedBytes {
+		name = "OrderedBytes"
+		if problem := p.notOrderedBytes(); problem != "" {
+			return problem
+		}
+	}
+	integer := c.Kind == KindUint || c.Kind == KindInt
+	switch {
+	case p.form != "" || c.Unit.Lay != nil: // text
 	case integer && c.Size != 1 && c.Size != 2 && c.Size != 4 && c.Size != 8:
 		return fmt.Sprintf("%s has integers of 1, 2, 4 and 8 bytes, not %d", name, c.Size)
-	case c.Dialect == InPhoenix && c.Kind == KindTime && (c.Unit.Own != nil || c.Unit.Set || c.Unit.Step != time.Millisecond && c.Unit.Step != time.Nanosecond):
+	case c.Kind == KindTime && c.Dialect == InPhoenix && !phoenixUnit(c.Unit):
 		return "Phoenix has times in Millis (DATE and TIME) and in Nanos (TIMESTAMP), not in " + c.Unit.Notation()
 	case c.Kind == KindTime:
 		c.Signed = !c.Unsigned
 	}
 	return ""
+}
+
+// notOrderedBytes says which number or time OrderedBytes does not have; empty if it has it.
+func (p *Pipeline) notOrderedBytes() string {
+	switch c := p.c; {
+	case c.Unit.Lay != nil:
+		return "OrderedBytes has no Layout: say a unit"
+	case c.Unit.Own != nil:
+		return "OrderedBytes has no unit of NewUnit: say one of this package, or HBase"
+	case c.Kind == KindUint:
+		return "OrderedBytes has no unsigned integer: say Int, or Numeric"
+	}
+	return ""
+}
+
+// phoenixUnit reports that Phoenix has times in this unit: milliseconds or nanoseconds since
+// 1970.
+func phoenixUnit(u clock.Unit) bool {
+	return u.Own == nil && !u.Set && (u.Step == time.Millisecond || u.Step == time.Nanosecond)
 }
 
 // endColumn sets how Phoenix ends a form of varying length: by 00, descending by ff. The
@@ -88,20 +108,31 @@ func (p *Pipeline) dialectText() string {
 		return ""
 	}
 	if c.Dialect == InOrderedBytes {
-		switch {
-		case c.Kind == KindString:
-			c.Header, c.Frame = forms.HeadText, FrameNul
-		case !c.blobCopy:
-			c.Header, c.Frame = forms.HeadBlobVar, FrameBlobVar
-		case !c.last:
-			return "a BlobCopy has no end: it stands last"
-		default:
-			if c.Header = forms.HeadBlob; c.InvertAll {
-				c.Frame = FrameNul
-			}
-		}
-		return ""
+		return c.orderedText()
 	}
+	return p.phoenixText()
+}
+
+// orderedText sets the header and the end of a text in OrderedBytes: "ab" is 34 61 62 00.
+func (c *Component) orderedText() string {
+	switch {
+	case c.Kind == KindString:
+		c.Header, c.Frame = forms.HeadText, FrameNul
+	case !c.blobCopy:
+		c.Header, c.Frame = forms.HeadBlobVar, FrameBlobVar
+	case !c.last:
+		return "a BlobCopy has no end: it stands last"
+	default:
+		if c.Header = forms.HeadBlob; c.InvertAll {
+			c.Frame = FrameNul
+		}
+	}
+	return ""
+}
+
+// phoenixText sets the end and the limits of a text in Phoenix: "ab" is 61 62 00.
+func (p *Pipeline) phoenixText() string {
+	c := p.c
 	switch c.Frame {
 	case NoFrame:
 		if c.Kind == KindBinary && (!c.last || c.InvertAll) {
@@ -181,8 +212,8 @@ func (s *Schema) layNulls() {
 	s.Framed = !slices.ContainsFunc(s.Comps, func(c Component) bool {
 		return !c.Absent && c.Role != RoleLiteral && c.Role != RoleSalt && (c.Role != RoleField || !c.Dialect.framed() || c.Mark != nil)
 	})
-	tail := true
-	behind := false // an Optional component follows
+	tail := true         // all components that follow may be null
+	nullFollows := false // one of them at least
 	for i := len(s.Comps) - 1; i >= 0; i-- {
 		c := &s.Comps[i]
 		if c.Absent {
@@ -190,30 +221,34 @@ func (s *Schema) layNulls() {
 		}
 		c.Tail = tail
 		nul := c.Frame == FrameNul || c.Frame == FrameEscaped && !c.endless
-		c.Trims = tail && behind && c.Dialect == InPhoenix && nul && !c.InvertAll
-		switch {
-		case c.Optional:
-			s.Trims = s.Trims || tail
-			c.Shape.Min = len(c.Null)
-			if tail {
-				c.Shape.Min = 0
-			}
-		case c.Trims:
-			c.Shape.Min -= c.EndLen()
-		}
+		c.Trims = tail && nullFollows && c.Dialect == InPhoenix && nul && !c.InvertAll
+		s.Trims = s.Trims || tail && c.Optional
 		if c.Optional || c.Trims {
-			if c.Shape.Ends == forms.EndWidth {
-				c.Shape.Ends = forms.EndSelf
-			}
-			for _, b := range c.Null {
-				c.Shape.Bytes[b] = true
-			}
-			if c.Shape.Max == c.Shape.Min { // so that Fixed() is false
-				c.Shape.Max++
-			}
+			c.widen()
 		}
-		behind = behind || c.Optional
+		nullFollows = nullFollows || c.Optional
 		tail = tail && c.Optional
+	}
+}
+
+// widen makes the shape of a component hold for its null, and for the form without its end.
+func (c *Component) widen() {
+	switch {
+	case c.Optional && c.Tail:
+		c.Shape.Min = 0
+	case c.Optional:
+		c.Shape.Min = len(c.Null)
+	default:
+		c.Shape.Min -= c.EndLen()
+	}
+	if c.Shape.Ends == forms.EndWidth {
+		c.Shape.Ends = forms.EndSelf
+	}
+	for _, b := range c.Null {
+		c.Shape.Bytes[b] = true
+	}
+	if c.Shape.Max == c.Shape.Min { // so that Fixed() is false
+		c.Shape.Max++
 	}
 }
 

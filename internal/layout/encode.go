@@ -151,7 +151,8 @@ func checkText[T string | []byte](c *Component, v T) (code string, err error) {
 }
 
 // appendStages changes the bytes dst[at:] by the stages, the frame and the inversion. It is
-// an error if the result holds the separator. A header, if there is one, is dst[at].
+// an error if the result holds the separator. A header, if there is one, is dst[at]. One flat
+// switch over all frames: each case is one call, and its error.
 func (c *Component) appendStages(dst []byte, at int) ([]byte, error) {
 	begin := at
 	if c.Header != 0 {

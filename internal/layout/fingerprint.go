@@ -10,7 +10,7 @@ import (
 
 // Format is a text of all that the bytes of a component depend on, for the fingerprint. It
 // names other fields by their index, so that a changed name changes nothing. It must
-// never change.
+// never change: it is one list, to be read from top to bottom, so that each change is seen.
 func (c *Component) Format(s *Schema) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d %d absent=%t ", c.Role, c.Kind, c.Absent)

@@ -435,31 +435,39 @@ func (s *Schema) compileDerived(c *Component) string {
 	return c.compileSalt()
 }
 
+// number reports that the input is the value of one integer or time, and nothing else.
+func (in *source) number() bool {
+	return in.Form == ByValues && len(in.Comps) == 1 && in.Comps[0].Role == RoleField && in.Comps[0].integer()
+}
+
+// integer reports that a value is a whole number: of a time, its units.
+func (c *Component) integer() bool {
+	return c.Kind == KindUint || c.Kind == KindInt || c.Kind == KindTime && c.Unit.Lay == nil
+}
+
 // fits says which field does not fit the form of the input; empty if all fit.
 func (in *source) fits() string {
-	next := 0
 	verbs := slices.DeleteFunc(slices.Clone(in.verbs), func(v verb) bool { return v.kind == 0 })
-	for _, c := range in.Comps {
-		integer := c.Kind == KindUint || c.Kind == KindInt || c.Kind == KindTime && c.Unit.Lay == nil
-		binary := c.Role == RoleCopy && !c.IsText() && c.Num.Binary()
+	for i, c := range in.Comps {
 		switch in.Form {
 		case ByText, byFormat:
-			if c.Kind == KindFloat || binary {
+			if c.Kind == KindFloat || c.Role == RoleCopy && !c.IsText() && c.Num.Binary() {
 				return fmt.Sprintf("input %q has no text form", c.Name)
 			}
-			if in.Form == byFormat {
-				if w := verbs[next]; w.kind != 's' && (!integer || c.Role == RoleCopy) {
-					return fmt.Sprintf("input %q is no integer for %%%c", c.Name, w.kind)
-				}
-				next++
+			if in.Form == byFormat && verbs[i].kind != 's' && (!c.integer() || c.Role == RoleCopy) {
+				return fmt.Sprintf("input %q is no integer for %%%c", c.Name, verbs[i].kind)
 			}
 		case byMinMax:
-			o := in.Comps[0]
-			if c.Role == RoleCopy || c.Kind == KindFloat || c.Kind != o.Kind || c.Size != o.Size || c.Unit != o.Unit ||
-				c.Decimal != o.Decimal || c.Signed != o.Signed {
+			if o := in.Comps[0]; c.Role == RoleCopy || c.Kind == KindFloat || !c.likeKind(o) {
 				return fmt.Sprintf("MinMax needs two fields of one kind and size, not %q and %q", o.Name, c.Name)
 			}
 		}
 	}
 	return ""
+}
+
+// likeKind reports that two fields have values of one kind, size and unit, so that the smaller one is
+// defined.
+func (c *Component) likeKind(o *Component) bool {
+	return c.Kind == o.Kind && c.Size == o.Size && c.Unit == o.Unit && c.Decimal == o.Decimal && c.Signed == o.Signed
 }

@@ -15,70 +15,22 @@ import (
 // lay decides how a key is cut into its components, or refuses a layout whose keys cannot
 // be cut.
 func (s *Schema) lay() error {
-	used := map[int]bool{}
-	for _, c := range s.Derived {
-		if c.Role == RoleCopy {
-			c.Deps = []int{c.Of.Ord}
-		}
-		for _, ord := range c.Deps {
-			used[ord] = true
-		}
-	}
-	copied := map[*Component]bool{}
-	for _, c := range s.Derived {
-		if c.In != nil {
-			for _, f := range c.In.Comps {
-				copied[f] = true
-			}
-		}
-	}
+	inputs := s.inputs()
 	s.layNulls()
 	openEnd := "" // a component without an end: after it, the place of an empty slot would not be known
 	for i := range s.Comps {
 		c := &s.Comps[i]
-		if c.Absent && c.Bucket {
-			return s.ErrBuild(c.Name, "a Bucket is stored: it is what rows are spread by")
-		}
+		problem := ""
 		if c.Absent {
-			if c.Role == RoleField && !used[c.Ord] || c.Role == RoleCopy && !copied[c] {
-				return s.ErrBuild(c.Name, "is not stored, and no salt or hash is computed from it")
-			}
-			c.Ends, c.Order = forms.EndWidth, forms.Unordered
-			continue
+			problem = c.layAbsent(inputs[c])
+		} else {
+			problem = s.layStored(c, openEnd)
 		}
-		var next *Component
-		for j := i + 1; j < len(s.Comps) && next == nil; j++ {
-			if !s.Comps[j].Absent {
-				next = &s.Comps[j]
-			}
-		}
-		if openEnd != "" && c.Derived() && !c.Shape.Fixed() {
-			return s.ErrBuild(c.Name, "stands behind "+openEnd+", which has no end, and has no width of its own")
-		}
-		if c.Shape.GoesOn != 0 && c.Shape.Ends == forms.EndSelf {
-			if problem := s.follows(i); problem != "" {
-				return s.ErrBuild(c.Name, problem)
-			}
-		}
-		if problem := c.endBefore(next); problem != "" {
+		if problem != "" {
 			return s.ErrBuild(c.Name, problem)
 		}
 		if c.Ends == forms.EndLoose && c.Mark == nil {
 			openEnd = c.Name
-		}
-		if c.Role == RoleField || c.Role == RoleCopy {
-			c.Order = c.Shape.Order()
-			if c.Loose || c.Ends == forms.EndLoose {
-				c.Order = forms.Unordered
-			}
-		}
-		if c.Bucket {
-			if problem := s.leadsBucket(c); problem != "" {
-				return s.ErrBuild(c.Name, problem)
-			}
-		}
-		if problem := c.storable(); problem != "" {
-			return s.ErrBuild(c.Name, problem)
 		}
 	}
 	s.measure()
@@ -87,6 +39,76 @@ func (s *Schema) lay() error {
 	}
 	if s.minLen == 0 && s.fixedLen() {
 		return s.ErrBuild("", "nothing is stored")
+	}
+	return nil
+}
+
+// inputs are the fields and copies from which other components are computed.
+func (s *Schema) inputs() map[*Component]bool {
+	inputs := map[*Component]bool{}
+	for _, c := range s.Derived {
+		if c.Role == RoleCopy {
+			c.Deps = []int{c.Of.Ord}
+		}
+		for _, ord := range c.Deps {
+			inputs[s.Fields[ord]] = true
+		}
+		if c.In != nil {
+			for _, f := range c.In.Comps {
+				inputs[f] = true
+			}
+		}
+	}
+	return inputs
+}
+
+// layAbsent lays a component that is not stored, or says why it cannot be left out. input
+// reports that others are computed from it.
+func (c *Component) layAbsent(input bool) string {
+	if c.Bucket {
+		return "a Bucket is stored: it is what rows are spread by"
+	}
+	if (c.Role == RoleField || c.Role == RoleCopy) && !input {
+		return "is not stored, and no salt or hash is computed from it"
+	}
+	c.Ends, c.Order = forms.EndWidth, forms.Unordered
+	return ""
+}
+
+// layStored decides how the end of a stored component is found, and its order, or refuses
+// the component. openEnd names an earlier component without an end; empty if there is none.
+func (s *Schema) layStored(c *Component, openEnd string) string {
+	if openEnd != "" && c.Derived() && !c.Shape.Fixed() {
+		return "stands behind " + openEnd + ", which has no end, and has no width of its own"
+	}
+	if c.Shape.GoesOn != 0 && c.Shape.Ends == forms.EndSelf {
+		if problem := s.follows(c.Index); problem != "" {
+			return problem
+		}
+	}
+	if problem := c.endBefore(s.nextStored(c)); problem != "" {
+		return problem
+	}
+	if c.Role == RoleField || c.Role == RoleCopy {
+		c.Order = c.Shape.Order()
+		if c.Loose || c.Ends == forms.EndLoose {
+			c.Order = forms.Unordered
+		}
+	}
+	if c.Bucket {
+		if problem := s.leadsBucket(c); problem != "" {
+			return problem
+		}
+	}
+	return c.storable()
+}
+
+// nextStored is the next stored component after c; nil if there is none.
+func (s *Schema) nextStored(c *Component) *Component {
+	for i := c.Index + 1; i < len(s.Comps); i++ {
+		if !s.Comps[i].Absent {
+			return &s.Comps[i]
+		}
 	}
 	return nil
 }

@@ -42,22 +42,30 @@ func (c *Component) said() notation.Component {
 		}
 		said.Options = append(said.Options, o.Said)
 	}
-	word := ""
-	switch {
-	case dialect || c.Kind == KindHash:
-	case c.Role == RoleSalt:
-		if c.Rule == digest.Phoenix && !rule {
-			word = c.Rule.String()
-		}
-	case c.Hbase && (c.Kind == KindInt || c.Kind == KindFloat || c.Kind == KindBool):
-		word = DialectNames[InHBase]
-	case c.Dialect.framed():
-		word = DialectNames[c.Dialect]
+	if dialect || rule && c.Role == RoleSalt {
+		return said
 	}
-	if word != "" {
+	if word := c.ofSchema(); word != "" {
 		said.Options = append(said.Options, notation.Option{Word: notation.Word(word)})
 	}
 	return said
+}
+
+// ofSchema is the word for what a component has of the schema's dialect: the notation has no
+// dialect of a schema, and says it of each component. Empty if the dialect changes nothing here.
+func (c *Component) ofSchema() string {
+	switch {
+	case c.Role == RoleHash:
+	case c.Role == RoleSalt:
+		if c.Rule == digest.Phoenix {
+			return c.Rule.String()
+		}
+	case c.Hbase && (c.Kind == KindInt || c.Kind == KindFloat || c.Kind == KindBool):
+		return DialectNames[InHBase]
+	case c.Dialect.framed():
+		return DialectNames[c.Dialect]
+	}
+	return ""
 }
 
 // saidKinds are the kinds of fields in the notation.

@@ -55,7 +55,8 @@ func (p *Pipeline) misfit(w notation.Word) string {
 	return w.Misfit(p.c.Kind.String(), p.c.Unit.Lay != nil)
 }
 
-// OptFlag takes an option without a parameter.
+// OptFlag takes an option without a parameter. One flat switch over these words: each case is one
+// option.
 func (p *Pipeline) OptFlag(w notation.Word) string {
 	c := p.c
 	switch w {
@@ -318,6 +319,8 @@ func (p *Pipeline) top() uint64 {
 	}
 }
 
+// optDesc has the field written so that its bytes sort backward: of a text all bytes are
+// inverted, "ab" is 9e 9d; of a number the largest less the number is written.
 func (p *Pipeline) optDesc() string {
 	c := p.c
 	text := !p.numeric || p.form != "" || c.Unit.Lay != nil || c.Decimal != forms.NoDecimal
@@ -327,13 +330,23 @@ func (p *Pipeline) optDesc() string {
 	}
 	p.desc = true
 	switch {
-	case c.Kind == KindBool && c.Dialect != InPhoenix:
-		return "option desc does not fit a bool, but in Phoenix: say Uint, 1 byte, Below(2)"
-	case !p.numeric && c.Frame != NoFrame:
+	case p.numeric:
+		return p.descNumber()
+	case c.Frame != NoFrame:
 		c.InvertAll = true
-	case !p.numeric:
+	default:
 		c.Stages = append(c.Stages, Stage{Word: notation.Desc})
 		p.started = true
+	}
+	return ""
+}
+
+// descNumber says why Desc does not fit a number; empty if it fits.
+func (p *Pipeline) descNumber() string {
+	c := p.c
+	switch {
+	case c.Kind == KindBool && c.Dialect != InPhoenix:
+		return "option desc does not fit a bool, but in Phoenix: say Uint, 1 byte, Below(2)"
 	case p.started:
 		return "Desc stands before the options that change bytes"
 	case c.Kind == KindFloat && c.Hbase && (p.around == InHBase || p.seen[notation.DialectOption]):
@@ -355,23 +368,42 @@ func (p *Pipeline) optDesc() string {
 // OptStage adds a step that changes the bytes written so far.
 func (p *Pipeline) OptStage(st Stage) string {
 	c := p.c
-	binary := p.inBytes()
-	if c.Kind == KindBool || binary && (st.Word != notation.Reverse || c.Dialect.framed()) || c.Decimal != forms.NoDecimal {
-		return p.misfit(st.Word)
-	}
-	if c.Dialect.framed() && c.InvertAll {
-		return string(st.Word) + " stands before desc, which inverts all of a field"
-	}
-	if p.endsItself() {
-		return string(st.Word) + " does not fit " + string(p.form) + ": in another order its bytes do not say where a number ends"
-	}
-	if c.Frame != NoFrame && (c.Frame != FrameFixed || st.Word == notation.Left || st.Word == notation.Right) { // Fixed changes no byte
-		return string(st.Word) + " stands before the option that ends the field"
+	for _, check := range [...]func(Stage) string{p.stageStands, p.stageDoes, c.leavesCharacters} {
+		if problem := check(st); problem != "" {
+			return problem
+		}
 	}
 	if c.Frame == FrameFixed && !p.seen[notation.Fixed+"!"] { // a stage checks the length here, so that its error comes before those of later stages
 		c.Stages = append(c.Stages, Stage{Word: notation.Fixed, To: c.Width})
 		p.seen[notation.Fixed+"!"] = true
 	}
+	c.Stages = append(c.Stages, st)
+	p.started = true
+	return ""
+}
+
+// stageStands says why a stage does not fit this kind of component, or does not fit behind
+// the options so far; empty if it fits.
+func (p *Pipeline) stageStands(st Stage) string {
+	c := p.c
+	word := string(st.Word)
+	switch {
+	case c.Kind == KindBool, p.inBytes() && (st.Word != notation.Reverse || c.Dialect.framed()), c.Decimal != forms.NoDecimal:
+		return p.misfit(st.Word)
+	case c.Dialect.framed() && c.InvertAll:
+		return word + " stands before desc, which inverts all of a field"
+	case p.endsItself():
+		return word + " does not fit " + string(p.form) + ": in another order its bytes do not say where a number ends"
+	case c.Frame == NoFrame:
+	case c.Frame != FrameFixed || st.Word == notation.Left || st.Word == notation.Right: // Fixed changes no byte
+		return word + " stands before the option that ends the field"
+	}
+	return ""
+}
+
+// stageDoes says why a stage of these parameters changes nothing, or cannot be undone; empty
+// if it is good.
+func (p *Pipeline) stageDoes(st Stage) string {
 	switch st.Word {
 	case notation.ReverseLabels:
 		if len(st.Sep) == 0 || forms.Border(st.Sep) {
@@ -389,17 +421,28 @@ func (p *Pipeline) OptStage(st Stage) string {
 			return fmt.Sprintf("%s(%d) keeps nothing", st.Word, st.To)
 		}
 	}
-	if c.InvertAll && (st.Word == notation.ReverseRune || st.Word == notation.ReverseLabels) {
+	return ""
+}
+
+// leavesCharacters says which earlier option leaves no characters to a stage that reverses
+// characters or labels; empty if none does.
+func (c *Component) leavesCharacters(st Stage) string {
+	runes := st.Word == notation.ReverseRune
+	if !runes && st.Word != notation.ReverseLabels {
+		return ""
+	}
+	if c.InvertAll {
 		return string(st.Word) + " stands before desc, which leaves no characters"
 	}
 	for _, before := range c.Stages {
-		text := st.Word == notation.ReverseRune || st.Word == notation.ReverseLabels
-		if text && before.Word == notation.Desc || st.Word == notation.ReverseRune && before.Word != notation.ReverseRune && before.Word != notation.ReverseLabels && before.Word != notation.Fixed {
+		switch before.Word {
+		case notation.ReverseRune, notation.ReverseLabels, notation.Fixed:
+			continue
+		}
+		if runes || before.Word == notation.Desc {
 			return string(st.Word) + " stands before " + string(before.Word) + ", which leaves no characters"
 		}
 	}
-	c.Stages = append(c.Stages, st)
-	p.started = true
 	return ""
 }
 

@@ -134,8 +134,7 @@ func (c *Component) compileSalt() string {
 	}
 	switch {
 	case c.Rule == digest.Modulo:
-		if c.In.Form != ByValues || len(c.In.Comps) != 1 || c.In.Comps[0].Role != RoleField || c.In.Comps[0].Unit.Lay != nil ||
-			c.In.Comps[0].Kind != KindUint && c.In.Comps[0].Kind != KindInt && c.In.Comps[0].Kind != KindTime {
+		if !c.In.number() {
 			return "Modulo takes one field, a Uint, Int or Time"
 		}
 	case c.Rule.OfText() || c.Part.Cut.Algorithm == digest.JavaHashCode:

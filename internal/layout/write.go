@@ -116,6 +116,12 @@ func (s *Schema) link() {
 	if s.ToRead.Op == OpEnd {
 		return
 	}
+	s.linkSure()
+}
+
+// linkSure notes whether the steps check all derived components, or all but those that are
+// computed from the rest of the key.
+func (s *Schema) linkSure() {
 	open, rests := 0, 0 // derived components that no step checks
 	for _, c := range s.Derived {
 		if c.Absent || s.checked(c) {
@@ -445,17 +451,13 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 	}
 	for i := range s.Comps[:end] {
 		c := &s.Comps[i]
+		var err error
 		if c.Absent {
-			if v, ok := r.Get(c.Ord); ok && c.Role == RoleField { // not stored, but its value must be valid
-				form, err := c.AppendForm(dst, v)
-				if err != nil {
-					return dst, open, 0, false, s.ErrAt(c.Name, -1, err)
-				}
-				dst = form[:len(dst)]
+			if dst, err = c.checkAbsent(dst, r); err != nil {
+				return dst, open, 0, false, s.ErrAt(c.Name, -1, err)
 			}
 			continue
 		}
-		var err error
 		switch c.Role {
 		case RoleLiteral:
 			dst = append(dst, c.Lit...)
@@ -499,4 +501,18 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 		trim = 0 // a value follows
 	}
 	return dst, open, trim, apart, nil
+}
+
+// checkAbsent says whether the value of a field that is not stored could be written. It gives dst
+// without that form, perhaps in a larger buffer.
+func (c *Component) checkAbsent(dst []byte, r Row) ([]byte, error) {
+	v, ok := r.Get(c.Ord)
+	if !ok || c.Role != RoleField {
+		return dst, nil
+	}
+	form, err := c.AppendForm(dst, v)
+	if err != nil {
+		return dst, err
+	}
+	return form[:len(dst)], nil
 }
