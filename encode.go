@@ -140,6 +140,12 @@ func (r Row) rekeyed(c *layout.Component) (layout.Val, error) {
 	if v.Null {
 		return v, &fault.Detail{Text: "is null", Reason: fault.ErrMissing}
 	}
+	return converted(c, o, v)
+}
+
+// converted is the value of field o as a value of field c of another schema: a time in another
+// unit, a decimal number in another dialect, an integer of another kind.
+func converted(c, o *layout.Component, v layout.Val) (_ layout.Val, err error) {
 	integer := func(k layout.Kind) bool { return k == layout.KindUint || k == layout.KindInt }
 	switch {
 	case o.Kind == layout.KindFloat && c.Kind == layout.KindFloat:

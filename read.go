@@ -228,6 +228,7 @@ func (r Reader) text(v *string) Reader {
 // Binary copies a text or binary value into (*v)[:0]; it never aliases the
 // key.
 func (r Reader) Binary(v *[]byte) Reader {
+	// One function for all ends of a text: only what it cannot read makes a call.
 	st, at := r.st, len(r.buf)
 	if st == nil || st.Reads != layout.OpText {
 		if st != nil && st.Reads == layout.OpPad {

@@ -71,21 +71,8 @@ func (g *Generations) sameOrder(plans []*rowkey.Plan, i int) error {
 		if n >= len(theirs) {
 			return g.fault(i, f.Name, ErrOrder, "its rows are ordered by it, and those of generation %d are not", newest)
 		}
-		o := theirs[n]
-		switch {
-		case f.Name != o.Name || f.Derived != o.Derived:
-			return g.fault(i, f.Name, ErrOrder, "it orders the rows where %s does in generation %d", o.Name, newest)
-		case f.Derived:
-			if f.Notation != o.Notation || g.tail(i) != g.tail(newest) || g.inputs(i, f) != g.inputs(newest, o) {
-				return g.fault(i, f.Name, ErrOrder, "it stands in front of other components, open, and is another one in generation %d", newest)
-			}
-		case g.sameForm(i, newest, f, o): // whatever the order is
-		case f.Order == rowkey.Unordered || o.Order == rowkey.Unordered:
-			return g.fault(i, f.Name, ErrOrder, "its bytes do not sort as its values do, here or in generation %d", newest)
-		case f.Order != o.Order:
-			return g.fault(i, f.Name, ErrOrder, "it sorts the other way round in generation %d", newest)
-		case f.Optional != o.Optional:
-			return g.fault(i, f.Name, ErrOrder, "it may be null here or in generation %d, and not in the other", newest)
+		if err := g.sameOrderBy(i, newest, f, theirs[n]); err != nil {
+			return err
 		}
 	}
 	if len(mine) < len(theirs) {
@@ -99,6 +86,27 @@ func (g *Generations) sameOrder(plans []*rowkey.Plan, i int) error {
 				}
 			}
 		}
+	}
+	return nil
+}
+
+// sameOrderBy is why component f of a generation does not order its rows as o, which stands at its
+// place in the newest, orders those.
+func (g *Generations) sameOrderBy(i, newest int, f, o rowkey.FieldInfo) error {
+	switch {
+	case f.Name != o.Name || f.Derived != o.Derived:
+		return g.fault(i, f.Name, ErrOrder, "it orders the rows where %s does in generation %d", o.Name, newest)
+	case f.Derived:
+		if f.Notation != o.Notation || g.tail(i) != g.tail(newest) || g.inputs(i, f) != g.inputs(newest, o) {
+			return g.fault(i, f.Name, ErrOrder, "it stands in front of other components, open, and is another one in generation %d", newest)
+		}
+	case g.sameForm(i, newest, f, o): // whatever the order is
+	case f.Order == rowkey.Unordered || o.Order == rowkey.Unordered:
+		return g.fault(i, f.Name, ErrOrder, "its bytes do not sort as its values do, here or in generation %d", newest)
+	case f.Order != o.Order:
+		return g.fault(i, f.Name, ErrOrder, "it sorts the other way round in generation %d", newest)
+	case f.Optional != o.Optional:
+		return g.fault(i, f.Name, ErrOrder, "it may be null here or in generation %d, and not in the other", newest)
 	}
 	return nil
 }

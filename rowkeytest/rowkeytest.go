@@ -171,12 +171,7 @@ func (c *transformCheck) call(what string, f func(dst, in []byte) ([]byte, error
 			c.law("arguments stay as they are", "%s changed %q to %q", what, in, arg[:cap(arg)])
 		}
 		if err != nil {
-			if string(got) != string(before) || string(dst) != string(before) {
-				c.law("dst comes back with an error", "%s(%q) gives %q with its error, dst was %q", what, in, got, before)
-			}
-			if i > 0 && ok {
-				c.law("the same each time", "%s(%q) fails now and then", what, in)
-			}
+			c.failed(what, in, string(before), string(dst), string(got), i > 0 && ok)
 			continue
 		}
 		if !bytes.HasPrefix(got, before) || string(dst) != string(before) {
@@ -200,6 +195,17 @@ func (c *transformCheck) call(what string, f func(dst, in []byte) ([]byte, error
 		}
 	}
 	return out, ok
+}
+
+// failed checks a call that gave an error: dst comes back as it was before, and the call before did
+// not work.
+func (b *broken) failed(what, in, before, dst, got string, worked bool) {
+	if got != before || dst != before {
+		b.law("dst comes back with an error", "%s(%q) gives %q with its error, dst was %q", what, in, got, before)
+	}
+	if worked {
+		b.law("the same each time", "%s(%q) fails now and then", what, in)
+	}
 }
 
 // alone holds that what a step says of an argument does not change with the bytes

@@ -22,36 +22,8 @@ func TestDigest(name string, size int, sum func(dst, data []byte) []byte, sample
 	sums := map[string]string{}
 	all := append(inputs(samples), string(bytes.Repeat([]byte("long"), 5000)))
 	for _, in := range all {
-		b.alone("sum", in, func(arg []byte) string { return said(sum(nil, arg), nil) })
-		for i, dst := range [][]byte{nil, []byte(head)[:len(head):len(head)], append(make([]byte, 0, 4096), head...)} {
-			arg := []byte(in)
-			before := string(dst)
-			var got []byte
-			if !b.try("sum", arg, func() { got = sum(dst, arg) }) {
-				break
-			}
-			if string(arg) != in {
-				b.law("arguments stay as they are", "sum changed %q to %q", in, arg)
-			}
-			if !bytes.HasPrefix(got, []byte(before)) || string(dst) != before {
-				b.law("dst stays", "sum(%q) gives %q, dst was %q", in, got, before)
-				continue
-			}
-			tail := got[len(before):]
-			if len(tail) != size {
-				b.law("size", "sum(%q) is %x, %d bytes, not %d", in, tail, len(tail), size)
-			}
-			if i > 0 && string(tail) != sums[in] {
-				b.law("the same each time", "sum(%q) is %x and %x", in, sums[in], tail)
-			}
-			sums[in] = string(tail)
-			for j := range arg {
-				arg[j] ^= 0x55
-			}
-			b.try("sum", nil, func() { sum(nil, []byte(in+"another")) })
-			if string(tail) != sums[in] {
-				b.law("arguments and results are not kept", "sum(%q) changed from %x to %x with the next call", in, sums[in], tail)
-			}
+		if d, ok := b.digest(sum, size, in); ok {
+			sums[in] = d
 		}
 	}
 	different := map[string]bool{}
@@ -64,19 +36,7 @@ func TestDigest(name string, size int, sum func(dst, data []byte) []byte, sample
 	if b.err() != nil {
 		return b.err()
 	}
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for _, in := range all {
-				if got := string(sum(nil, []byte(in))); got != sums[in] {
-					b.law("calls at the same time", "sum(%q) is %x, alone it was %x", in, got, sums[in])
-				}
-			}
-		}()
-	}
-	wg.Wait()
+	b.digestAtOnce(sum, sums)
 	for _, in := range all {
 		key, err := s.AppendKey(nil, in)
 		if err != nil || string(key) != sums[in]+in {
@@ -84,6 +44,60 @@ func TestDigest(name string, size int, sum func(dst, data []byte) []byte, sample
 		}
 	}
 	return b.err()
+}
+
+// digest checks the sum of one text: onto nothing, onto bytes that fill their memory, and onto
+// bytes with room after them. It gives the sum; false if there is none.
+func (b *broken) digest(sum func(dst, data []byte) []byte, size int, in string) (first string, ok bool) {
+	b.alone("sum", in, func(arg []byte) string { return said(sum(nil, arg), nil) })
+	for i, dst := range [][]byte{nil, []byte(head)[:len(head):len(head)], append(make([]byte, 0, 4096), head...)} {
+		arg := []byte(in)
+		before := string(dst)
+		var got []byte
+		if !b.try("sum", arg, func() { got = sum(dst, arg) }) {
+			return first, ok
+		}
+		if string(arg) != in {
+			b.law("arguments stay as they are", "sum changed %q to %q", in, arg)
+		}
+		if !bytes.HasPrefix(got, []byte(before)) || string(dst) != before {
+			b.law("dst stays", "sum(%q) gives %q, dst was %q", in, got, before)
+			continue
+		}
+		tail := got[len(before):]
+		if len(tail) != size {
+			b.law("size", "sum(%q) is %x, %d bytes, not %d", in, tail, len(tail), size)
+		}
+		if i > 0 && string(tail) != first {
+			b.law("the same each time", "sum(%q) is %x and %x", in, first, tail)
+		}
+		first, ok = string(tail), true
+		for j := range arg {
+			arg[j] ^= 0x55
+		}
+		b.try("sum", nil, func() { sum(nil, []byte(in+"another")) })
+		if string(tail) != first {
+			b.law("arguments and results are not kept", "sum(%q) changed from %x to %x with the next call", in, first, tail)
+		}
+	}
+	return first, ok
+}
+
+// digestAtOnce checks that calls of sum at the same time give what they gave alone.
+func (b *broken) digestAtOnce(sum func(dst, data []byte) []byte, sums map[string]string) {
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for in, alone := range sums {
+				if got := string(sum(nil, []byte(in))); got != alone {
+					b.law("calls at the same time", "sum(%q) is %x, alone it was %x", in, got, alone)
+				}
+			}
+		}()
+	}
+	wg.Wait()
 }
 
 // TestUnit checks what rowkey.NewUnit asks of its arguments. It tries the first steps,

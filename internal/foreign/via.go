@@ -47,7 +47,7 @@ type Traits struct {
 }
 
 // Misdeclared says what is wrong with the Traits of a Transform; empty if nothing is. ok is
-// false if its method Traits panicked.
+// false if its method Traits panicked. One flat list: each case is one rule.
 func (v *Via) Misdeclared(ok bool) string {
 	tr := &v.Traits
 	says := "the Traits of " + v.Notation() + ": "

@@ -59,24 +59,30 @@ func DecimalText[T string | []byte](room []byte, text T) (Decimal, bool) {
 		return d, false
 	}
 	if i < len(text) && (text[i] == 'e' || text[i] == 'E') {
-		i++
-		sign := 1
-		if i < len(text) && (text[i] == '-' || text[i] == '+') {
-			if text[i] == '-' {
-				sign = -1
-			}
-			i++
-		}
-		from, e := i, 0
-		for ; i < len(text) && text[i] >= '0' && text[i] <= '9'; i++ {
-			e = min(e*10+int(text[i]-'0'), mostExp/10)
-		}
-		if i == from {
+		e, ok := exponent(text[i+1:])
+		if !ok {
 			return d, false
 		}
-		d.Exp += sign * e
+		d.Exp += e
+		i = len(text)
 	}
 	return d.trimmed(), i == len(text)
+}
+
+// exponent reads an exponent: an optional sign and digits. False if text is anything else.
+func exponent[T string | []byte](text T) (e int, ok bool) {
+	i := 0
+	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
+		i = 1
+	}
+	from := i
+	for ; i < len(text) && text[i] >= '0' && text[i] <= '9'; i++ {
+		e = min(e*10+int(text[i]-'0'), mostExp/10)
+	}
+	if from == 1 && text[0] == '-' {
+		e = -e
+	}
+	return e, i > from && i == len(text)
 }
 
 // DecimalInt is the whole number ±magnitude as a Decimal.

@@ -84,6 +84,51 @@ func EdgesOf(c *layout.Component, vals []layout.Val) (low, high Edge) {
 // FindEnds sets First and Last of each piece: the forms of its first and last value. They
 // stay nil if they are not known.
 func FindEnds(c *layout.Component, pieces []Piece, k *query.Constraint) {
+	if c.Order != forms.Forward && c.Order != forms.Backward {
+		return
+	}
+	if !c.IsText() {
+		for i := range pieces {
+			findNumberEnds(c, &pieces[i])
+		}
+		return
+	}
+	texts := len(pieces)
+	for i := range pieces {
+		if pieces[i].Parted {
+			texts--
+		}
+	}
+	if texts != len(k.Texts) || len(k.Ends) > 0 {
+		return
+	}
+	next := 0 // the number of the span of texts that the piece belongs to
+	for i := range pieces {
+		q := &pieces[i]
+		findTextEnds(c, q, k.Texts[next])
+		if i > 0 && pieces[i-1].Parted { // the piece begins after the null, not with a value
+			q.First = nil
+		}
+		if !q.Parted {
+			next++
+		} else {
+			q.Last = nil
+		}
+	}
+}
+
+// findNumberEnds is FindEnds for one piece of numbers, whose bounds are forms.
+func findNumberEnds(c *layout.Component, q *Piece) {
+	if q.First, q.Last = q.Lo, q.Hi; c.Trims {
+		q.First = append(bytes.Clone(q.Lo), make([]byte, c.EndLen())...)
+	}
+	if !q.HiBehind {
+		q.Last = q.Hi[:len(q.Hi)-1]
+	}
+}
+
+// findTextEnds is FindEnds for the piece of one span of texts.
+func findTextEnds(c *layout.Component, q *Piece, t query.Texts) {
 	form := func(v string) []byte {
 		if c.Decimal != forms.NoDecimal && !c.Decimal.Holds([]byte(v)) {
 			return nil
@@ -93,44 +138,14 @@ func FindEnds(c *layout.Component, pieces []Piece, k *query.Constraint) {
 		}
 		return nil
 	}
-	texts := len(pieces)
-	for i := range pieces {
-		if pieces[i].Parted {
-			texts--
-		}
+	if q.First = form(t.Lo); t.Lo == "" && c.Frame == layout.FrameNul && c.Filled {
+		q.First = leastForm(c)
 	}
-	next := 0 // the number of the span of texts that the piece belongs to
-	for i := range pieces {
-		q := &pieces[i]
-		switch {
-		case c.Order != forms.Forward && c.Order != forms.Backward:
-		case !c.IsText():
-			if q.First, q.Last = q.Lo, q.Hi; c.Trims {
-				q.First = append(bytes.Clone(q.Lo), make([]byte, c.EndLen())...)
-			}
-			if !q.HiBehind {
-				q.Last = q.Hi[:len(q.Hi)-1]
-			}
-		case texts == len(k.Texts) && len(k.Ends) == 0:
-			t := k.Texts[next]
-			if q.First = form(t.Lo); t.Lo == "" && c.Frame == layout.FrameNul && c.Filled {
-				q.First = leastForm(c)
-			}
-			if !t.Open && strings.HasSuffix(t.Hi, "\x00") {
-				q.Last = form(t.Hi[:len(t.Hi)-1])
-			}
-			if c.Order == forms.Backward {
-				q.First, q.Last = q.Last, q.First
-			}
-			if i > 0 && pieces[i-1].Parted { // the piece begins after the null, not with a value
-				q.First = nil
-			}
-			if !q.Parted {
-				next++
-			} else {
-				q.Last = nil
-			}
-		}
+	if !t.Open && strings.HasSuffix(t.Hi, "\x00") {
+		q.Last = form(t.Hi[:len(t.Hi)-1])
+	}
+	if c.Order == forms.Backward {
+		q.First, q.Last = q.Last, q.First
 	}
 }
 

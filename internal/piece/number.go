@@ -56,8 +56,7 @@ func numPiece(c *layout.Component, sp query.Numbers, backward bool) (q Piece, ex
 			return q, true, false, true
 		}
 	}
-	// The field's smallest and largest numbers bound nothing.
-	ok = !(firstOpen || sp.Lo == all.Lo && !exact) || !(lastOpen || sp.Hi == all.Hi && !exact)
+	ok = limits(firstOpen, exact, sp.Lo == all.Lo) || limits(lastOpen, exact, sp.Hi == all.Hi)
 	if backward {
 		first, last, firstOpen, lastOpen = last, first, lastOpen, firstOpen
 	}
@@ -68,74 +67,88 @@ func numPiece(c *layout.Component, sp query.Numbers, backward bool) (q Piece, ex
 	return q, exact, true, ok
 }
 
+// limits reports that an end of a piece leaves out forms of the field. An open end leaves out
+// none. Nor does the field's smallest or largest number (outmost), unless the piece is exact.
+func limits(open, exact, outmost bool) bool { return !open && (exact || !outmost) }
+
 // numPieces gives the pieces of spans of numbers. Their forms must sort as the numbers do,
 // forward or backward; or the negative numbers must sort so among themselves, and the other
 // numbers among themselves. exact is false if forms of other numbers lie in the pieces. The
 // span [3, 5] of a 1-byte number is the forms from 03 to 05; stored Desc, fa to fc.
 func numPieces(c *layout.Component, pieces []Piece, arena []byte, spans []query.Numbers) (_ []Piece, exact, ok bool) {
-	exact = true
+	m := numMaker{c: c, pieces: pieces, arena: arena, exact: true}
 	split := uint64(0) // the place of 0, if negative numbers sort apart from the others; else 0
-	var facts forms.Facts
+	below, above := c.Order == forms.Backward, c.Order == forms.Backward
 	if c.Order == forms.Unordered {
-		if facts = c.Num.Form.Facts(); !facts.Apart || !c.Hbase || !c.Plain {
+		facts := c.Num.Form.Facts()
+		if !facts.Apart || !c.Hbase || !c.Plain {
 			return nil, false, false
 		}
 		split = layout.SignBit64
+		below, above = facts.Below == forms.Down, facts.Above == forms.Down
 	}
 	if need := 2 * c.Shape.Min * len(spans); c.Vias == 0 && cap(arena) < need {
-		arena = make([]byte, 0, need) // one allocation, since a query may list many numbers
-	}
-	add := func(sp query.Numbers, backward bool) bool {
-		sp, some := query.SnapSpan(c, sp)
-		if !some {
-			return true
-		}
-		if c.Vias > 0 {
-			q, whole, some, ok := numPiece(c, sp, backward)
-			if exact = exact && whole; some && ok {
-				pieces = append(pieces, q)
-			}
-			return ok
-		}
-		at := len(arena)
-		b, errLo := c.AppendNum(arena, c.Unrank(sp.Lo))
-		n := len(b)
-		b, errHi := c.AppendNum(b, c.Unrank(sp.Hi))
-		if errLo != nil || errHi != nil {
-			return false
-		}
-		lo, hi := b[at:n:n], b[n:len(b):len(b)]
-		arena = b
-		if backward {
-			lo, hi = hi, lo
-		}
-		if c.Trims { // if only nulls follow, the bytes that end a form are cut off
-			lo = lo[:len(lo)-c.EndLen()]
-		}
-		q := Piece{Lo: lo, Hi: hi, HiBehind: true, Number: c.Shape.Fixed()}
-		if c.Decimal == forms.BigDecimal && c.Frame == layout.NoFrame { // longer forms of other numbers may begin with these bytes
-			q.Hi, q.HiBehind = append(slices.Clone(hi), 0), false
-		}
-		pieces = append(pieces, q)
-		return true
+		m.arena = make([]byte, 0, need) // one allocation, since a query may list many numbers
 	}
 	for _, sp := range spans {
-		if split != 0 && sp.Lo < split && sp.Hi >= split {
-			if !add(query.Numbers{Lo: sp.Lo, Hi: split - 1}, facts.Below == forms.Down) || !add(query.Numbers{Lo: split, Hi: sp.Hi}, facts.Above == forms.Down) {
+		if sp.Lo < split {
+			if !m.add(query.Numbers{Lo: sp.Lo, Hi: min(sp.Hi, split-1)}, below) {
 				return nil, false, false
 			}
-			continue
-		}
-		backward := c.Order == forms.Backward
-		if split != 0 {
-			backward = facts.Above == forms.Down
-			if sp.Lo < split {
-				backward = facts.Below == forms.Down
+			if sp.Hi < split {
+				continue
 			}
+			sp.Lo = split
 		}
-		if !add(sp, backward) {
+		if !m.add(sp, above) {
 			return nil, false, false
 		}
 	}
-	return pieces, exact, true
+	return m.pieces, m.exact, true
+}
+
+// numMaker makes the pieces of numbers. Their bytes lie in one arena.
+type numMaker struct {
+	c      *layout.Component
+	pieces []Piece
+	arena  []byte
+	exact  bool
+}
+
+// add makes the piece of a span whose forms sort as the numbers do, or backward. It is false if
+// the span has no piece.
+func (m *numMaker) add(sp query.Numbers, backward bool) bool {
+	c := m.c
+	sp, some := query.SnapSpan(c, sp)
+	if !some {
+		return true
+	}
+	if c.Vias > 0 {
+		q, whole, some, ok := numPiece(c, sp, backward)
+		if m.exact = m.exact && whole; some && ok {
+			m.pieces = append(m.pieces, q)
+		}
+		return ok
+	}
+	at := len(m.arena)
+	b, errLo := c.AppendNum(m.arena, c.Unrank(sp.Lo))
+	n := len(b)
+	b, errHi := c.AppendNum(b, c.Unrank(sp.Hi))
+	if errLo != nil || errHi != nil {
+		return false
+	}
+	lo, hi := b[at:n:n], b[n:len(b):len(b)]
+	m.arena = b
+	if backward {
+		lo, hi = hi, lo
+	}
+	if c.Trims { // if only nulls follow, the bytes that end a form are cut off
+		lo = lo[:len(lo)-c.EndLen()]
+	}
+	q := Piece{Lo: lo, Hi: hi, HiBehind: true, Number: c.Shape.Fixed()}
+	if c.Decimal == forms.BigDecimal && c.Frame == layout.NoFrame { // longer forms of other numbers may begin with these bytes
+		q.Hi, q.HiBehind = append(slices.Clone(hi), 0), false
+	}
+	m.pieces = append(m.pieces, q)
+	return true
 }

@@ -65,25 +65,31 @@ func textPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok b
 		pieces, ok = loosePieces(c, t)
 		return pieces, false, ok
 	}
-	exact, order := true, c.Order
-	if c.Vias > 0 && order != forms.Unordered {
-		if c.Ender != nil || beginsNone(c) {
-			return selfPieces(c, t)
-		}
-		var down bool
-		var err error
-		if t, down, exact, err = spanThrough(c, t); err != nil {
-			return faulty(err), false, true
-		}
-		if t.Lo == "" && t.Open {
-			return nil, false, false
-		}
-		if down {
-			order = forms.Forward + forms.Backward - order
-		}
-	}
-	if order == forms.Unordered {
+	switch {
+	case c.Order == forms.Unordered:
 		return unorderedPieces(c, t)
+	case c.Vias > 0:
+		return throughPieces(c, t)
+	}
+	return orderedPieces(c, t, c.Order), true, true
+}
+
+// throughPieces is textPieces for a field whose forms a transform makes, in the order of the
+// texts or backward.
+func throughPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok bool) {
+	if c.Ender != nil || beginsNone(c) {
+		return selfPieces(c, t)
+	}
+	t, down, exact, err := spanThrough(c, t)
+	switch {
+	case err != nil:
+		return faulty(err), false, true
+	case t.Lo == "" && t.Open:
+		return nil, false, false
+	}
+	order := c.Order
+	if down {
+		order = forms.Forward + forms.Backward - order
 	}
 	return orderedPieces(c, t, order), exact, true
 }

@@ -48,15 +48,8 @@ func DomainOf(c *layout.Component) Numbers {
 func placeOperand(c *layout.Component, o Operand) (u uint64, at layout.Side, coarse bool, err error) {
 	switch {
 	case (c.Kind == layout.KindUint || c.Kind == layout.KindInt) && (o.Kind == IsInt || o.Kind == IsUint):
-		switch {
-		case c.Kind == layout.KindInt && o.Kind == IsUint && o.Num > layout.MaxInt64:
-			return 0, layout.Above, false, nil
-		case c.Kind == layout.KindInt:
-			return o.Num ^ layout.SignBit64, layout.Within, false, nil
-		case o.Kind == IsInt && int64(o.Num) < 0:
-			return 0, layout.Below, false, nil
-		}
-		return o.Num, layout.Within, false, nil
+		u, at = placeInteger(c, o)
+		return u, at, false, nil
 	case c.Kind == layout.KindFloat && o.Kind == IsFloat:
 		u, ok := c.FloatNum(math.Float64frombits(o.Num))
 		if !ok {
@@ -71,6 +64,20 @@ func placeOperand(c *layout.Component, o Operand) (u uint64, at layout.Side, coa
 		return 0, layout.Within, false, errTimeAsked
 	}
 	return 0, layout.Within, false, fault.ErrType
+}
+
+// placeInteger is placeOperand for a whole number. Among the numbers of an Int, 5 has the place
+// 8000000000000005, and −1 the place 7fffffffffffffff.
+func placeInteger(c *layout.Component, o Operand) (u uint64, at layout.Side) {
+	switch {
+	case c.Kind == layout.KindInt && o.Kind == IsUint && o.Num > layout.MaxInt64:
+		return 0, layout.Above
+	case c.Kind == layout.KindInt:
+		return o.Num ^ layout.SignBit64, layout.Within
+	case o.Kind == IsInt && int64(o.Num) < 0:
+		return 0, layout.Below
+	}
+	return o.Num, layout.Within
 }
 
 // placeTime is placeOperand for an instant. In a field of seconds, 12:00:00.5 has the place
@@ -119,15 +126,12 @@ func numTerm(c *layout.Component, spans []Numbers, q *Cond) (_ []Numbers, coarse
 	}
 	switch q.Op {
 	case OpEq, OpIn:
-		spans = slices.Grow(spans, len(q.List))
-		for i := range max(1, len(q.List)) {
-			o := q.A
-			if q.Op == OpIn {
-				if len(q.List) == 0 {
-					break
-				}
-				o = q.List[i]
-			}
+		list := q.List
+		if q.Op == OpEq {
+			list = []Operand{q.A}
+		}
+		spans = slices.Grow(spans, len(list))
+		for _, o := range list {
 			u, at, finer, err := placeOperand(c, o)
 			if err != nil {
 				return nil, false, err

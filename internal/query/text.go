@@ -27,7 +27,8 @@ func (t Texts) holds(v []byte) bool {
 	return string(v) >= t.Lo && (t.Open || string(v) < t.Hi)
 }
 
-// textTerm is the texts that satisfy one condition, but for suffixes.
+// textTerm is the texts that satisfy one condition, but for suffixes. One flat switch over all
+// conditions: each case is the span of one.
 func textTerm(q *Cond) (spans []Texts, err error) {
 	if q.Op != OpIn && q.A.Kind != IsText || q.Op == OpSpan && q.B.Kind != IsText {
 		return nil, fault.ErrType

@@ -89,49 +89,62 @@ func splitLead(c *layout.Component) (lead, bool) {
 	}
 	switch c.Role {
 	case layout.RoleSalt:
-		if c.Forms == nil && (c.SaltForm == layout.SaltDecimal || c.Vias > 0) {
-			return lead{}, false // texts of several lengths do not sort as the buckets' numbers: "10" before "9"
-		}
-		if c.Forms == nil {
-			return lead{count: new(big.Int).SetUint64(c.Buckets), form: func(n *big.Int) []byte { return c.AppendBucket(nil, n.Uint64()) }}, true
-		}
-		return listedLead(c, c.Forms), true
+		return saltLead(c)
 	case layout.RoleHash:
 		if c.Part.Cut.Hex {
 			return textLead(16, c.Part.Cut.N, c.Part.Cut.Upper), true
 		}
 		return bytesLead(c.Part.Cut.N), true
 	case layout.RoleField:
-		switch {
-		case c.Forms != nil:
-			forms := make([][]byte, 0, len(c.Forms))
-			for _, v := range c.Listed() {
-				form, err := layout.AppendText(c, nil, v)
-				if foreign.IsPanic(err) { // after a panic the forms are not known
-					return lead{}, false
-				} else if err == nil {
-					forms = append(forms, form)
-				}
-			}
-			return listedLead(c, forms), true
-		case c.Kind == layout.KindBool: // a transform may refuse one, or turn their order
-			forms := make([][]byte, 0, 2)
-			for v := range uint64(2) {
-				form, err := c.AppendNum(nil, v)
-				if foreign.IsPanic(err) {
-					return lead{}, false
-				} else if err == nil {
-					forms = append(forms, form)
-				}
-			}
-			return listedLead(c, forms), true
-		case c.Kind == layout.KindUint && len(c.Stages) == 1 && c.Stages[0].Word == notation.Reverse && c.Frame == layout.NoFrame:
-			return reversedLead(c)
-		case c.Kind == layout.KindUint && c.Order != forms.Unordered && len(c.Stages) == 0 && (c.Below || c.Num.Binary() && c.Num.Max <= forms.Mask(2)):
-			return numberLead(c, c.Num.Max), true
-		}
+		return fieldLead(c)
 	}
 	return lead{}, false
+}
+
+// saltLead makes a lead of a salt: its buckets. It is false for many buckets whose forms do not
+// sort as their numbers do: "10" sorts before "9".
+func saltLead(c *layout.Component) (lead, bool) {
+	switch {
+	case c.Forms != nil:
+		return listedLead(c, c.Forms), true
+	case c.SaltForm == layout.SaltDecimal || c.Vias > 0:
+		return lead{}, false
+	}
+	return lead{count: new(big.Int).SetUint64(c.Buckets), form: func(n *big.Int) []byte { return c.AppendBucket(nil, n.Uint64()) }}, true
+}
+
+// fieldLead makes a lead of a field whose values are known before there is data; false if they are
+// not.
+func fieldLead(c *layout.Component) (lead, bool) {
+	switch {
+	case c.Forms != nil:
+		values := c.Listed()
+		return writtenLead(c, len(values), func(i int) ([]byte, error) { return layout.AppendText(c, nil, values[i]) })
+	case c.Kind == layout.KindBool: // a transform may refuse one, or turn their order
+		return writtenLead(c, 2, func(i int) ([]byte, error) { return c.AppendNum(nil, uint64(i)) })
+	case c.Kind != layout.KindUint:
+	case len(c.Stages) == 1 && c.Stages[0].Word == notation.Reverse && c.Frame == layout.NoFrame:
+		return reversedLead(c)
+	case len(c.Stages) == 0 && c.Order != forms.Unordered && (c.Below || c.Num.Binary() && c.Num.Max <= forms.Mask(2)):
+		return numberLead(c, c.Num.Max), true
+	}
+	return lead{}, false
+}
+
+// writtenLead is a lead with the forms of n values, without those that cannot be written. It is
+// false after a panic, since then the forms are not known.
+func writtenLead(c *layout.Component, n int, write func(i int) ([]byte, error)) (lead, bool) {
+	all := make([][]byte, 0, n)
+	for i := range n {
+		form, err := write(i)
+		switch {
+		case foreign.IsPanic(err):
+			return lead{}, false
+		case err == nil:
+			all = append(all, form)
+		}
+	}
+	return listedLead(c, all), true
 }
 
 // listedLead is a lead with a short list of forms. Forms of several lengths get their

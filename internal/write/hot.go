@@ -9,7 +9,8 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// putString is String for a text that String does not write by itself, such as a long one.
+// putString is String for a text that String does not write by itself, such as a long one. One
+// flat switch over the forms of texts that have plain data in a step.
 func (k Key) putString(v string) Key {
 	st, n, m := k.St, len(k.Buf), len(v)
 	if st == nil || st.Form < layout.HotText || m < st.Least || m > st.Most ||

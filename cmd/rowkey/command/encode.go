@@ -239,28 +239,35 @@ func (s *stream) openRows(in *input, fields []string, f rowFlags) (*rowInput, er
 		return nil, fmt.Errorf("--in %s: expected %s%s", f.form, oneOf(rowForms), perhaps(f.form, rowForms))
 	}
 	r := &rowInput{cut: lineCutter{r: in.r, block: s.block, end: '\n', bom: true}, form: f.form, csv: csvShape{comma: ','}}
-	var begins byte
+	saysCSV := len(f.columns) > 0 || f.noHeader || f.delimiter != ""
 	if r.form == "auto" || r.form == "json" {
-		var err error
-		if begins, err = r.cut.firstByte(); err != nil || begins == 0 {
+		begins, err := r.cut.firstByte()
+		if err != nil || begins == 0 {
 			return nil, err
 		}
 		if r.form == "auto" {
 			r.form = "csv"
-			if len(f.columns) == 0 && !f.noHeader && f.delimiter == "" && (begins == '{' || begins == '[') {
+			if !saysCSV && (begins == '{' || begins == '[') {
 				r.form = "json"
 			}
 		}
-	}
-	if r.form == "json" {
-		if len(f.columns) > 0 || f.noHeader || f.delimiter != "" {
-			return nil, errors.New("--columns, --no-header and --delimiter are for a CSV, and this is JSON")
-		}
 		r.json = &jsonShape{array: begins == '['}
-		return r, nil
 	}
+	if r.form != "json" {
+		r.json = nil
+		return r.openCSV(s, fields, f)
+	}
+	if saysCSV {
+		return nil, errors.New("--columns, --no-header and --delimiter are for a CSV, and this is JSON")
+	}
+	return r, nil
+}
+
+// openCSV finds what stands between the columns of a CSV, and their names: in the header, which
+// is read, or as the flags say.
+func (r *rowInput) openCSV(s *stream, fields []string, f rowFlags) (*rowInput, error) {
 	if r.form == "tsv" {
-		r.csv.comma = '\t'
+		r.csv.comma = '	'
 	}
 	if f.delimiter != "" {
 		var err error
@@ -268,18 +275,18 @@ func (s *stream) openRows(in *input, fields []string, f rowFlags) (*rowInput, er
 			return nil, err
 		}
 	}
-	r.header = f.columns
-	lines := 0
-	if f.noHeader && len(r.header) == 0 {
+	s.skipped = 0
+	switch r.header = f.columns; {
+	case len(r.header) > 0:
+	case f.noHeader:
 		r.header = fields
-	} else if len(r.header) == 0 {
+	default:
 		record, n, err := r.csv.header(&r.cut)
 		if err != nil || record == nil {
 			return nil, err
 		}
-		r.header, lines = record, n
+		r.header, s.skipped = record, n
 	}
-	s.skipped = lines
 	return r, nil
 }
 

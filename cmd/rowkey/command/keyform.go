@@ -288,16 +288,20 @@ func parseKey(s, form string) ([]byte, error) {
 	return key, err
 }
 
+// hexOf is a key in hexadecimal without what stands around the digits: 0x, and between bytes.
+func hexOf(s string) string {
+	if spacedHex.MatchString(strings.TrimSpace(s)) {
+		return strings.NewReplacer(" ", "", ":", "", "-", "", "0x", "").Replace(s)
+	}
+	return strings.TrimPrefix(hexDigitsOf(s), "0x")
+}
+
 // parseBare is the bytes of a key in one form.
 func parseBare(s, form string) ([]byte, error) {
 	fail := func(what string) error { return told{"expected " + what, ", not " + shown(s)} }
 	switch form {
 	case formHex:
-		digits := strings.TrimPrefix(hexDigitsOf(s), "0x")
-		if spacedHex.MatchString(strings.TrimSpace(s)) {
-			digits = strings.NewReplacer(" ", "", ":", "", "-", "", "0x", "").Replace(s)
-		}
-		b, err := hex.DecodeString(digits)
+		b, err := hex.DecodeString(hexOf(s))
 		if err != nil {
 			e := fail("a key in hexadecimal").(told)
 			return nil, told{e.cause, e.detail + " (--in text?)"}
@@ -473,35 +477,46 @@ func shown(s string) string {
 // keyOutputs are the forms of keys that are written.
 var keyOutputs = []string{"hex", "shell", "base64", "url", "java", "python", "go", "raw", "len", "json"}
 
+// plainShell and plainURL are the bytes that a key for the shell or in a URL has as they are.
+var (
+	plainShell = plainBytes("")
+	plainURL   = plainBytes("-._~")
+)
+
+// plainBytes are the letters and digits of ASCII, and some signs.
+func plainBytes(signs string) (set [256]bool) {
+	for c := range set {
+		set[c] = c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte(signs, byte(c)) >= 0
+	}
+	return set
+}
+
+// appendHexed appends plain bytes as they are, and each other byte as a mark and two digits.
+func appendHexed(dst, key []byte, plain *[256]bool, mark string) []byte {
+	const upper = "0123456789ABCDEF"
+	for _, c := range key {
+		if plain[c] {
+			dst = append(dst, c)
+		} else {
+			dst = append(append(dst, mark...), upper[c>>4], upper[c&15])
+		}
+	}
+	return dst
+}
+
 // appendForm appends a key as -o says.
 func appendForm(dst, key []byte, form string) []byte {
 	switch form {
 	case "shell":
-		const upper = "0123456789ABCDEF"
-		for _, c := range key {
-			if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
-				dst = append(dst, c)
-			} else {
-				dst = append(dst, '\\', 'x', upper[c>>4], upper[c&15])
-			}
-		}
-		return dst
+		return appendHexed(dst, key, &plainShell, `\x`)
+	case "url":
+		return appendHexed(dst, key, &plainURL, "%")
 	case "go":
 		return append(appendQuoted(append(dst, "[]byte("...), key, '"'), ')')
 	case "python":
 		return appendQuoted(append(dst, 'b'), key, '\'')
 	case "base64":
 		return base64.StdEncoding.AppendEncode(dst, key)
-	case "url":
-		const upper = "0123456789ABCDEF"
-		for _, c := range key {
-			if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '-' || c == '.' || c == '_' || c == '~' {
-				dst = append(dst, c)
-			} else {
-				dst = append(dst, '%', upper[c>>4], upper[c&15])
-			}
-		}
-		return dst
 	case "java":
 		dst = append(dst, "new byte[] {"...)
 		for i, c := range key {

@@ -184,16 +184,9 @@ func (l *locator) bound(key []byte) (out []string) {
 	return out
 }
 
-// readSplits reads split keys: one a line in any form, or the output of hbase
-// shell's list_regions or get_splits.
-func (a *app) readSplits(path string, s *rowkey.Schema) (rowkey.SplitKeys, error) {
-	in, err := a.openInput(path, true)
-	if err != nil {
-		return nil, err
-	}
-	defer in.close()
+// linesOf reads all lines of an input.
+func linesOf(in *input) (lines []string, err error) {
 	cut := &lineCutter{r: in.r, end: '\n', bom: true}
-	var lines []string
 	for b := (&block{}); ; b.reset() {
 		err := cut.next(b)
 		if b.tooLong {
@@ -204,11 +197,22 @@ func (a *app) readSplits(path string, s *rowkey.Schema) (rowkey.SplitKeys, error
 			return true
 		})
 		if err != nil {
-			if err = finish(err); err != nil {
-				return nil, err
-			}
-			break
+			return lines, finish(err)
 		}
+	}
+}
+
+// readSplits reads split keys: one a line in any form, or the output of hbase
+// shell's list_regions or get_splits.
+func (a *app) readSplits(path string, s *rowkey.Schema) (rowkey.SplitKeys, error) {
+	in, err := a.openInput(path, true)
+	if err != nil {
+		return nil, err
+	}
+	defer in.close()
+	lines, err := linesOf(in)
+	if err != nil {
+		return nil, err
 	}
 	texts, ok := listedRegions(lines)
 	if !ok {

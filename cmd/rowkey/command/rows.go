@@ -80,10 +80,7 @@ func (j jsonShape) record(data []byte, from int, eof bool) (at, end, next int, o
 	if nl >= 0 {
 		line = nl
 	}
-	text := data[from : from+line]
-	for len(text) > 0 && (text[len(text)-1] == ' ' || text[len(text)-1] == '\t' || text[len(text)-1] == '\r') {
-		text = text[:len(text)-1]
-	}
+	text := bytes.TrimRight(data[from:from+line], " \t\r")
 	if !j.array && (text[0] != '{' || text[len(text)-1] == '}') {
 		return from, from + len(text), from + line, true, false
 	}
@@ -397,21 +394,29 @@ var (
 	errOpen  = errors.New(`a quote without its end`)
 )
 
+// quoteEnd is the place after the quote that closes the field whose text begins at i; "" within
+// it is a quote of the text. It is false if the field is not closed yet.
+func quoteEnd(data []byte, i int, eof bool) (int, bool) {
+	for {
+		q := bytes.IndexByte(data[i:], '"')
+		if q < 0 || i+q+1 == len(data) && !eof {
+			return 0, false
+		}
+		if i += q + 1; i == len(data) || data[i] != '"' {
+			return i, true
+		}
+		i++
+	}
+}
+
 // end is the length of the record that begins data, with the end of its line.
 // more says that data ends within quotes; column is where err is.
 func (c csvShape) end(data []byte, eof bool) (n int, more bool, column int, err error) {
 	for i := 0; ; {
 		if i < len(data) && data[i] == '"' {
-			for i++; ; {
-				q := bytes.IndexByte(data[i:], '"')
-				if q < 0 || i+q+1 == len(data) && !eof {
-					return 0, true, 0, errOpen
-				}
-				if i += q + 1; i < len(data) && data[i] == '"' {
-					i++
-					continue
-				}
-				break
+			var closed bool
+			if i, closed = quoteEnd(data, i+1, eof); !closed {
+				return 0, true, 0, errOpen
 			}
 			switch {
 			case i == len(data):
@@ -548,80 +553,100 @@ func (c csvShape) split(record []byte, fields [][]byte, scratch []byte) ([][]byt
 
 // csvRows reads the rows of a block of CSV, whose columns have these places.
 func (r *rowWork) csvRows(c csvShape, places []place) func(b *block) {
-	var fields [][]byte
-	var scratch []byte
-	// part reads the records of some lines, of which the first is number line of
-	// the block; it is false where the block ends.
-	var part func(b *block, data []byte, broken []brokenLine, line int) bool
-	part = func(b *block, data []byte, broken []brokenLine, line int) bool {
-		quotes := bytes.IndexByte(data, '"') >= 0
-		for at := 0; at < len(data); {
-			if len(broken) > 0 && broken[0].at == at {
-				if !b.fail(line, broken[0].err) {
-					return false
-				}
-				broken = broken[1:]
-				at, line = at+lineLength(data[at:]), line+1
-				continue
-			}
-			if plain, n, ok := c.plainRecord(data[at:], quotes, fields); ok {
-				if fields = plain; len(fields) > 1 || !emptyLine(fields[0]) {
-					r.w.reset()
-					if !r.row(b, line, r.w.record(fields, places)) {
-						return false
-					}
-				}
-				at, line = at+n, line+1
-				continue
-			}
-			nl := lineLength(data[at:])
-			n, lines := nl, 1
-			if bytes.IndexByte(data[at:at+nl], '"') >= 0 {
-				if n, _, _, _ = c.end(data[at:], true); n == 0 {
-					n = nl // whole has found it to be a record
-				}
-				lines = max(1, bytes.Count(data[at:at+n], []byte{'\n'}))
-			}
-			record := data[at : at+n]
-			if emptyLine(record) {
-				at, line = at+n, line+lines
-				continue
-			}
-			fields, scratch = c.split(record, fields, scratch)
-			r.w.reset()
-			err := r.w.record(fields, places)
-			if err == nil && lines > 1 { // it may be an open quote with what it swallowed: told only by its first line
-				if err = r.w.joinPairs(); err == nil {
-					_, err = r.w.key()
-				}
-				for i := range r.w.pairs {
-					r.w.pairs[i].given = [2]bool{}
-				}
-			}
-			if err != nil && lines > 1 {
-				if !b.fail(line, err) {
-					return false
-				}
-				rest := data[at+nl : at+n]
-				_, again := c.whole(rest, true)
-				if !part(b, rest, again, line+1) {
-					return false
-				}
-			} else if !r.row(b, line, err) {
-				return false
-			}
-			at, line = at+n, line+lines
-		}
-		return true
-	}
+	reader := &csvReader{rowWork: r, csvShape: c, places: places}
 	return func(b *block) {
 		r.w.how.notes = &b.notes
-		part(b, b.data, b.broken, 1)
+		reader.part(b, b.data, b.broken, 1)
 		b.lines = bytes.Count(b.data, []byte{'\n'})
 		if n := len(b.data); n > 0 && b.data[n-1] != '\n' {
 			b.lines++
 		}
 	}
+}
+
+// csvReader reads rows of CSV.
+type csvReader struct {
+	*rowWork
+	csvShape
+	places  []place
+	fields  [][]byte // of the record at hand
+	scratch []byte
+}
+
+// part reads the records of some lines, of which the first is number line of
+// the block; it is false where the block ends.
+func (r *csvReader) part(b *block, data []byte, broken []brokenLine, line int) bool {
+	quotes := bytes.IndexByte(data, '"') >= 0
+	for at := 0; at < len(data); {
+		if len(broken) > 0 && broken[0].at == at {
+			if !b.fail(line, broken[0].err) {
+				return false
+			}
+			broken = broken[1:]
+			at, line = at+lineLength(data[at:]), line+1
+			continue
+		}
+		if plain, n, ok := r.plainRecord(data[at:], quotes, r.fields); ok {
+			if r.fields = plain; len(plain) > 1 || !emptyLine(plain[0]) {
+				r.w.reset()
+				if !r.row(b, line, r.w.record(plain, r.places)) {
+					return false
+				}
+			}
+			at, line = at+n, line+1
+			continue
+		}
+		n, lines := r.extent(data[at:])
+		if !r.quoted(b, data[at:at+n], line, lines) {
+			return false
+		}
+		at, line = at+n, line+lines
+	}
+	return true
+}
+
+// extent is the length of the record that begins data, and how many lines it has.
+func (r *csvReader) extent(data []byte) (n, lines int) {
+	nl := lineLength(data)
+	if bytes.IndexByte(data[:nl], '"') < 0 {
+		return nl, 1
+	}
+	if n, _, _, _ = r.end(data, true); n == 0 {
+		n = nl // whole has found it to be a record
+	}
+	return n, max(1, bytes.Count(data[:n], []byte{'\n'}))
+}
+
+// quoted reads a record with quotes. One of several lines may be an open quote with what it
+// swallowed, which the values tell: then its first line is an error, and the others are read
+// again, each by itself.
+func (r *csvReader) quoted(b *block, record []byte, line, lines int) bool {
+	if emptyLine(record) {
+		return true
+	}
+	r.fields, r.scratch = r.split(record, r.fields, r.scratch)
+	r.w.reset()
+	err := r.w.record(r.fields, r.places)
+	if lines == 1 {
+		return r.row(b, line, err)
+	}
+	if err == nil {
+		if err = r.w.joinPairs(); err == nil {
+			_, err = r.w.key()
+		}
+		for i := range r.w.pairs {
+			r.w.pairs[i].given = [2]bool{}
+		}
+	}
+	if err == nil {
+		return r.row(b, line, nil)
+	}
+	if !b.fail(line, err) {
+		return false
+	}
+	rest := record[lineLength(record):]
+	_, again := r.whole(rest, true)
+	return r.part(b, rest, again, line+1)
 }
 
 // lineLength is the length of the first line, with its end.

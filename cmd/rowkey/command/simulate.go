@@ -436,19 +436,15 @@ func (r *simulation) findClock(name string) error {
 	return nil
 }
 
-// rows reads rows as CSV or JSON. Each block is read once for each design: the
-// clock's first, so that the others know which row a line is.
-func (r *simulation) rows(in *input, after func(*block) error) error {
-	rows, err := r.s.openRows(in, fieldNames(supplied(r.first)), r.f.rows)
-	if err != nil || rows == nil {
-		return err
-	}
-	type pass struct {
-		design int // −1: only the time
-		schema *rowkey.Schema
-		places []place
-	}
-	var passes []pass
+// pass is one reading of a block of rows.
+type pass struct {
+	design int // −1: only the time
+	schema *rowkey.Schema
+	places []place
+}
+
+// passes are the readings of each block of rows, the clock's first.
+func (r *simulation) passes(rows *rowInput) (passes []pass, err error) {
 	if r.timer != nil {
 		passes = append(passes, pass{design: -1, schema: r.timer})
 	}
@@ -460,11 +456,25 @@ func (r *simulation) rows(in *input, after func(*block) error) error {
 	for i := range passes {
 		w, err := r.a.rowMaker(passes[i].schema, r.how, r.f.rows)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if passes[i].places, err = rows.places(w, true); err != nil {
-			return err
+			return nil, err
 		}
+	}
+	return passes, nil
+}
+
+// rows reads rows as CSV or JSON. Each block is read once for each design: the
+// clock's first, so that the others know which row a line is.
+func (r *simulation) rows(in *input, after func(*block) error) error {
+	rows, err := r.s.openRows(in, fieldNames(supplied(r.first)), r.f.rows)
+	if err != nil || rows == nil {
+		return err
+	}
+	passes, err := r.passes(rows)
+	if err != nil {
+		return err
 	}
 	return r.s.run(rows.cutter(), func() func(*block) {
 		var readers []func(*block)

@@ -106,7 +106,7 @@ func wanted(f *rowkey.FieldInfo) string {
 	return "a time as 2023-05-16T02:20:30Z or 2023-05-16, or a number with its unit as 1684203630000ms"
 }
 
-// parse reads the value of a field as text.
+// parse reads the value of a field as text. One flat switch over all kinds.
 func (v *values) parse(dst *slot, f *rowkey.FieldInfo, s []byte) (err error) {
 	dst.state = given
 	switch f.Kind {

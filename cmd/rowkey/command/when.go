@@ -175,60 +175,72 @@ func (v *values) usual(s []byte) (t time.Time, zoned, ok bool) {
 	if len(s) < 10 || s[4] != '-' || s[7] != '-' {
 		return t, false, false
 	}
-	two := func(i int) int {
-		a, b := s[i]-'0', s[i+1]-'0'
-		if a > 9 || b > 9 {
-			return -1 << 20
-		}
-		return int(a)*10 + int(b)
-	}
-	year, month, day := two(0)*100+two(2), two(5), two(8)
+	year, month, day := two(s, 0)*100+two(s, 2), two(s, 5), two(s, 8)
 	if year < 0 || month < 1 || month > 12 || day < 1 || day > 28 && day > daysOf(year, month) {
 		return t, false, false
 	}
-	hour, minute, second, nanos, at := 0, 0, 0, 0, 10
+	seconds, nanos, at := 0, 0, 10
 	if len(s) > 10 {
-		if len(s) < 16 || s[10] != 'T' && s[10] != ' ' || s[13] != ':' {
-			return t, false, false
-		}
-		hour, minute, at = two(11), two(14), 16
-		if len(s) >= 19 && s[16] == ':' {
-			second, at = two(17), 19
-			if len(s) > 20 && s[19] == '.' {
-				scale := 100_000_000
-				for at = 20; at < len(s) && s[at]-'0' <= 9; at++ {
-					nanos += int(s[at]-'0') * scale
-					scale /= 10
-				}
-				if at == 20 || at > 29 {
-					return t, false, false
-				}
-			}
-		}
-		if uint(hour) > 23 || uint(minute) > 59 || uint(second) > 59 {
+		if seconds, nanos, at, ok = usualClock(s); !ok {
 			return t, false, false
 		}
 	}
 	offset := 0
-	zoned = at < len(s)
-	switch rest := s[at:]; {
-	case len(rest) == 0:
-	case at == 10:
-		return t, false, false
-	case len(rest) == 1 && rest[0] == 'Z':
-	case len(rest) == 6 && (rest[0] == '+' || rest[0] == '-') && rest[3] == ':':
-		h, m := two(at+1), two(at+4)
-		if uint(h) > 23 || uint(m) > 59 {
+	if zoned = at < len(s); zoned {
+		if offset, ok = usualZone(s[at:]); !ok {
 			return t, false, false
 		}
-		if offset = h*3600 + m*60; rest[0] == '-' {
-			offset = -offset
-		}
-	default:
-		return t, false, false
 	}
-	seconds := int64(daysSince1970(year, month, day))*86400 + int64(hour*3600+minute*60+second-offset)
-	return time.Unix(seconds, int64(nanos)).UTC(), zoned, true
+	unix := int64(daysSince1970(year, month, day))*86400 + int64(seconds-offset)
+	return time.Unix(unix, int64(nanos)).UTC(), zoned, true
+}
+
+// two is the number of the two digits at s[i]; far below 0 if they are none.
+func two(s []byte, i int) int {
+	a, b := s[i]-'0', s[i+1]-'0'
+	if a > 9 || b > 9 {
+		return -1 << 20
+	}
+	return int(a)*10 + int(b)
+}
+
+// usualClock reads T15:04, T15:04:05 or T15:04:05.999 behind a date. It gives the seconds since
+// midnight, and where the clock ends.
+func usualClock(s []byte) (seconds, nanos, at int, ok bool) {
+	if len(s) < 16 || s[10] != 'T' && s[10] != ' ' || s[13] != ':' {
+		return 0, 0, 0, false
+	}
+	hour, minute, second := two(s, 11), two(s, 14), 0
+	at = 16
+	if len(s) >= 19 && s[16] == ':' {
+		second, at = two(s, 17), 19
+		if len(s) > 20 && s[19] == '.' {
+			scale := 100_000_000
+			for at = 20; at < len(s) && s[at]-'0' <= 9; at++ {
+				nanos += int(s[at]-'0') * scale
+				scale /= 10
+			}
+			if at == 20 || at > 29 {
+				return 0, 0, 0, false
+			}
+		}
+	}
+	return hour*3600 + minute*60 + second, nanos, at, uint(hour) <= 23 && uint(minute) <= 59 && uint(second) <= 59
+}
+
+// usualZone reads Z or +08:00, and gives the seconds before UTC.
+func usualZone(s []byte) (offset int, ok bool) {
+	if len(s) == 1 && s[0] == 'Z' {
+		return 0, true
+	}
+	if len(s) != 6 || s[0] != '+' && s[0] != '-' || s[3] != ':' {
+		return 0, false
+	}
+	h, m := two(s, 1), two(s, 4)
+	if offset = h*3600 + m*60; s[0] == '-' {
+		offset = -offset
+	}
+	return offset, uint(h) <= 23 && uint(m) <= 59
 }
 
 // daysSince1970 counts the days up to a day of the Gregorian calendar: as in its
