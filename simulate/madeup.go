@@ -49,7 +49,7 @@ type MadeUp struct {
 type madeUp struct {
 	name          string
 	before, after string
-	make          func(dst []byte, row int64) []byte
+	make          making
 }
 
 const mostMadeUp = 1_000_000
