@@ -71,6 +71,13 @@ var (
 			Time("at", rowkey.Millis, rowkey.Desc).
 			Uint("order", 8).
 			MustBuild()
+	allocSeveral = rowkey.New("several").
+			Hash(rowkey.MD5.Hex(4), rowkey.Values("seller", "order")).
+			Hash(rowkey.SHA1.Raw(2), rowkey.Format("%s-%05d", "seller", "order"), rowkey.Named("checksum")).
+			Salt(16, rowkey.Text("order"), rowkey.JavaHash).
+			String("seller").Separator("_").
+			Uint("order", 8).
+			MustBuild()
 	allocMD5 = rowkey.New("md5").
 			Hash(rowkey.MD5.Hex(6), "phone").
 			String("phone", rowkey.Fixed(11)).
@@ -194,6 +201,7 @@ func TestAllocs(t *testing.T) {
 	trade := batch[3]
 	event := allocEvent{Slot: 3, At: v.at, MS: v.at.UnixMilli(), Diff: -4, ID: 5, F: 1.5, OK: true}
 	tradeKey := mustKey(t)(allocTrades.Append(nil, &trade))
+	severalKey := mustKey(t)(allocSeveral.AppendKey(nil, v.seller, v.order))
 	eventKey := mustKey(t)(allocEventKeys.Append(nil, &event))
 	hbaseKey := mustKey(t)(allocHBase.Key().Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes())
 	viaKey := mustKey(t)(allocViaTime.Key().Time(v.at).Uint(v.order).Bytes())
@@ -221,9 +229,10 @@ func TestAllocs(t *testing.T) {
 		"Codec.Decode/integers and times": func() bool {
 			return got.event.ID == 5 && got.event.At.Equal(v.at) && got.event.MS == v.at.UnixMilli() && got.event.Diff == -4 && got.event.OK
 		},
-		"Read/integers and times": func() bool { return got.u == 5 && got.at.Equal(v.at) && got.i == -4 && got.f == 1.5 && got.ok },
-		"Read/HBase":              func() bool { return got.i == v.uid && got.at.Equal(v.at) && got.f == v.price && got.ok },
-		"Read/bytes into room":    func() bool { return string(got.raw) == v.seller && got.u == 3 },
+		"Read/hashes of several fields": func() bool { return string(got.raw) == v.seller && got.u == v.order },
+		"Read/integers and times":       func() bool { return got.u == 5 && got.at.Equal(v.at) && got.i == -4 && got.f == 1.5 && got.ok },
+		"Read/HBase":                    func() bool { return got.i == v.uid && got.at.Equal(v.at) && got.f == v.price && got.ok },
+		"Read/bytes into room":          func() bool { return string(got.raw) == v.seller && got.u == 3 },
 	}
 
 	for _, c := range []struct {
@@ -250,6 +259,7 @@ func TestAllocs(t *testing.T) {
 		{"Key/Java's salt", 0, func() { sinkBytes, sinkErr = allocJava.KeyIn(buf).String(v.seller).Bytes() }},
 		{"Key/salt of the rest", 0, func() { sinkBytes, sinkErr = allocRest.KeyIn(buf).String(v.seller).Uint(v.order).Bytes() }},
 		{"Key/md5", 0, func() { sinkBytes, sinkErr = allocMD5.KeyIn(buf).String(v.phone).Time(v.at).Bytes() }},
+		{"Key/hashes of several fields", 0, func() { sinkBytes, sinkErr = allocSeveral.KeyIn(buf).String(v.seller).Uint(v.order).Bytes() }},
 		{"Key/sha1, sha256, sha512, murmur3", 0, func() { sinkBytes, sinkErr = allocDigests.KeyIn(buf).String(v.seller).Bytes() }},
 		{"Key/murmur3x128", 0, func() { sinkBytes, sinkErr = allocMurmur128.KeyIn(buf).String(v.seller).Bytes() }},
 		{"Key/digits", 0, func() { sinkBytes, sinkErr = allocDigits.KeyIn(buf).Uint(10086).Time(v.at).Uint(v.order).Bytes() }},
@@ -294,6 +304,7 @@ func TestAllocs(t *testing.T) {
 			sinkErr = allocHBase.Read(hbaseKey).Int(&got.i).Time(&got.at).Float(&got.f).Bool(&got.ok).Err()
 		}},
 		{"Read/bytes into room", 0, func() { sinkErr = allocSalted.Read(tradeKey).Binary(&got.raw).Time(&got.at).Uint(&got.u).Err() }},
+		{"Read/hashes of several fields", 0, func() { sinkErr = allocSeveral.Read(severalKey).Binary(&got.raw).Uint(&got.u).Err() }},
 		{"Read/skipped", 0, func() { sinkErr = allocSalted.Read(tradeKey).Skip().Time(&got.at).Skip().Err() }},
 
 		// Bounds.
@@ -409,6 +420,10 @@ func TestAllocsOnTheStack(t *testing.T) {
 			var buf [64]byte
 			see(allocCopy.KeyIn(buf[:0]).String(v.phone).Time(v.at).Bytes())
 		}, func() ([]byte, error) { return allocCopy.AppendKey(nil, v.phone, v.at) }},
+		{"hashes of several fields", allocSeveral, func() {
+			var buf [64]byte
+			see(allocSeveral.KeyIn(buf[:0]).String(v.seller).Uint(v.order).Bytes())
+		}, func() ([]byte, error) { return allocSeveral.AppendKey(nil, v.seller, v.order) }},
 		{"values that wait to be hashed", allocGathered, func() {
 			var buf [256]byte
 			see(allocGathered.KeyIn(buf[:0]).String(v.path).Uint(v.order).Time(v.at).Bytes())

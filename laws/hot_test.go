@@ -258,11 +258,21 @@ func hotSchema(r *rand.Rand) *refSchema {
 		for genOdds(r, 2) && len(fields) < 3 {
 			fields = append(fields, names[r.IntN(n)])
 		}
-		in := refInput{word: "Values", fields: fields}
-		c := refComp{word: "Salt", buckets: genPick(r, 2, 16, 100, 256), in: in}
+		in := refInput{word: genPick(r, "Values", "Values", "Values", "Text", "Stored"), fields: fields}
 		switch r.IntN(6) {
 		case 0:
+			in = refInput{word: "MinMax", fields: []string{genPick(r, names...), genPick(r, names...)}}
+		case 1:
+			in = genFormat(r, &refSchema{comps: comps}, fields)
+		}
+		c := refComp{word: "Salt", buckets: genPick(r, 2, 16, 100, 256), in: in}
+		switch r.IntN(8) {
+		case 0:
 			c.opts = []refOpt{{word: "Digits", n: 3}}
+		case 4:
+			c.opts = []refOpt{{word: genPick(r, "JavaHash", "PhoenixHash", "Modulo")}}
+		case 5:
+			c = refComp{word: "Hash", part: refPart{digest: genPick(r, "CRC32", "JavaHashCode"), word: genPick(r, "Raw", "Hex"), n: 4}, in: in}
 		case 1:
 			c = refComp{word: "Hash", part: refPart{digest: "MD5", word: "Hex", n: 4}, in: in}
 		case 2:

@@ -64,7 +64,7 @@ type hotFill uint8
 const (
 	NoFill    hotFill = iota
 	FillByte          // one salt by murmur3 of this text, in one byte
-	FillMixes         // salts that are all mixes (hot_mix.go)
+	FillMixes         // salts that are all Streamed mixes (hot_mix.go)
 	fillAny           // any others
 )
 
@@ -131,7 +131,7 @@ func (st *Step) heat() {
 		}
 		st.Fill = FillMixes
 		for i := range st.Mixes {
-			if st.Mixes[i].C == nil {
+			if m := &st.Mixes[i]; m.C == nil || m.How != Streamed {
 				st.Fill = fillAny
 			}
 		}

@@ -8,15 +8,26 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// A mix is a salt by murmur3 of the values of one or more fields. It is computed when the
+// A mix is a salt or hash of the values of one or more fields. It is computed when the
 // last of these fields is written or read; the values of the earlier fields are read from
 // the key. Of values(tenant,id), "acme" and 7 are hashed as 61 63 6d 65 00 00 00 00 00 00
 // 00 07.
 type mix struct {
-	C   *Component // the salt; nil in the zero mix
-	Off int        // the place of the salt in the key
+	s   *Schema
+	C   *Component // the salt or hash; nil in the zero mix
+	Off int        // its place in the key
 	Ins []mixIn
+	How mixHow
 }
+
+// mixHow is how a mix is computed.
+type mixHow uint8
+
+const (
+	Streamed mixHow = iota // a salt by murmur3, which takes the values one after the other
+	Joined                 // the values are put together first, and then hashed
+	Derived                // by Derive, such as format("%s-%d",tenant,id)
+)
 
 // mixIn is an input of a mix: key[from:to]. Each of the two places is counted from the
 // start of the key or from the start of the last field, whichever distance is fixed.
@@ -29,11 +40,22 @@ type mixIn struct {
 	Size             int    // the length of the value as it is hashed
 }
 
-// mixOf is the mix of a derived component; false if it is no such salt.
+// mixOf is the mix of a derived component; false if it is no mix.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
-	m := mix{C: c}
-	if s.Cold || c.Role != RoleSalt || c.Rule != digest.OfDigest || c.Part.Own != nil || c.Part.Cut.Algorithm != digest.Murmur3 || c.Part.Cut.N != 4 ||
-		c.Vias > 0 || c.In.Form != ByValues || !c.Shape.Fixed() {
+	m := mix{s: s, C: c}
+	if s.Cold || c.Role == RoleCopy || c.Rest || c.others() || c.OfNumber() || !c.Shape.Fixed() {
+		return m, false
+	}
+	switch {
+	case c.In.Form != ByValues:
+		m.How = Derived
+	case c.Role == RoleHash || c.Rule != digest.OfDigest || c.Part.Cut.Algorithm != digest.Murmur3 || c.Part.Cut.N != 4:
+		m.How = Joined
+	}
+	if m.How != Streamed && len(c.Deps) == 1 { // it is computed from its one field without a mix
+		return m, false
+	}
+	if m.How == Derived && slices.Max(c.Deps)-slices.Min(c.Deps) >= fewInputs {
 		return m, false
 	}
 	last := slices.Max(c.Deps)
@@ -81,6 +103,61 @@ func (s *Schema) mixInOf(f, last *Component) (mixIn, bool) {
 	return in, ok && ok2
 }
 
+// place is where the input stands in the key; n is the place of the last field.
+func (in *mixIn) place(n int) (from, to int) {
+	from, to = in.from, in.to
+	if in.fromLast {
+		from += n
+	}
+	if in.toLast {
+		to += n
+	}
+	return from, to
+}
+
+// fewInputs is the largest number of fields, from the first input of a mix to the last one,
+// for which the values of a Derived one are collected.
+const fewInputs = 4
+
+// values collects the values of the fields from number base on that are inputs; v is the
+// value of the last field, which stands at n.
+func (m *mix) values(base int, key []byte, n int, v Val) (vals [fewInputs]Val) {
+	for i := range m.Ins {
+		in, f := &m.Ins[i], m.C.In.Comps[i]
+		u := v
+		if from, to := in.place(n); !in.last {
+			if u = (Val{Ok: true}); in.text {
+				u.Text = key[from:to:to]
+			} else {
+				u.Num = forms.ReadUint(key[from:to]) ^ in.xor
+			}
+			if f.Kind == KindInt {
+				shift := uint(64 - 8*(to-from))
+				u.Num = uint64(int64(u.Num<<shift) >> shift)
+			}
+		}
+		vals[f.Ord-base] = u
+	}
+	return vals
+}
+
+// Form is the stored form of a salt or hash that is not Streamed, in the memory behind
+// scratch; v is the value of the last field, which stands at n.
+func (m *mix) Form(scratch, key []byte, n int, v Val) ([]byte, error) {
+	if m.How == Derived {
+		base := slices.Min(m.C.Deps)
+		vals := m.values(base, key, n, v)
+		form, _, err := m.s.Derive(scratch, m.C, Row{Vals: vals[:], Base: base}, nil)
+		return form, err
+	}
+	data := m.join(scratch, key, n, v)
+	form, ok := m.C.Compute(data[len(data):], data)
+	if !ok {
+		return nil, m.C.SumRefused(data)
+	}
+	return form, nil
+}
+
 // stand is a place in a key, counted from its start, or from the start of the last field.
 type stand struct {
 	off  int
@@ -110,8 +187,8 @@ func (s *Schema) standsAt(i, last int) (stand, bool) {
 	return stand{-n, true}, ok
 }
 
-// Bucket is the bucket of the salt. n is the place of the last field in the key; text or u
-// is its value.
+// Bucket is the bucket of a salt that is Streamed. n is the place of the last field in the
+// key; text or u is its value.
 func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 	if len(m.Ins) == 1 && m.Ins[0].text {
 		return m.C.Mod.Of(digest.Murmur32(m.C.Part.Cut.Seed, text))
@@ -127,14 +204,7 @@ func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 			}
 			continue
 		}
-		from, to := in.from, in.to
-		if in.fromLast {
-			from += n
-		}
-		if in.toLast {
-			to += n
-		}
-		switch {
+		switch from, to := in.place(n); {
 		case in.text:
 			h.Text(key[from:to])
 		case to-from == 8:
@@ -146,7 +216,45 @@ func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 	return m.C.Mod.Of(h.Sum())
 }
 
-// Put writes the salt to its place in the key. The arguments are those of Bucket.
+// join appends the values of the inputs. The other arguments are those of Form.
+func (m *mix) join(dst, key []byte, n int, v Val) []byte {
+	for i := range m.Ins {
+		in := &m.Ins[i]
+		switch from, to := in.place(n); {
+		case in.last && in.text:
+			dst = append(dst, v.Text...)
+		case in.last:
+			dst = forms.AppendUint(dst, v.Num, in.Size)
+		case in.text:
+			dst = append(dst, key[from:to]...)
+		default:
+			dst = forms.AppendUint(dst, forms.ReadUint(key[from:to])^in.xor, in.Size)
+		}
+	}
+	return dst
+}
+
+// differs reports that the bytes in the key are not those that the values give; v is the
+// value of the last field, which stands at n.
+func (m *mix) differs(key []byte, n int, v Val) bool {
+	var room [256]byte
+	var form []byte
+	switch {
+	case m.How != Streamed:
+		var err error
+		if form, err = m.Form(room[:0], key, n, v); err != nil {
+			return true
+		}
+	case m.C.Width == 1 && m.C.SaltForm == SaltBytes:
+		return key[m.Off] != byte(m.Bucket(key, n, v.Text, v.Num))
+	default:
+		form = m.C.AppendBucket(room[:0], m.Bucket(key, n, v.Text, v.Num))
+	}
+	return string(form) != string(key[m.Off:m.Off+len(form)])
+}
+
+// Put writes a salt that is Streamed to its place in the key. The arguments are those of
+// Bucket.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) {
 	b := m.Bucket(key, n, text, u)
 	if m.C.Width == 1 && m.C.SaltForm == SaltBytes {

@@ -109,14 +109,14 @@ func (st *Step) constantTail() bool {
 	return n == len(st.Tail)
 }
 
-// checksAll reports that every salt and hash that the field fills can be checked when the
-// field is read.
+// checksAll reports that every salt, hash and copy that the field fills can be checked when
+// the field is read.
 func (st *Step) checksAll() bool {
 	if len(st.Fills) == 0 || st.S.Loose > 0 {
 		return false
 	}
 	for i, f := range st.Fills {
-		if st.Mixes[i].C == nil && (!f.C.Direct || !f.C.Shape.Fixed() || f.C.Vias > 0) {
+		if st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() || f.C.Trims) {
 			return false
 		}
 	}
@@ -407,27 +407,35 @@ func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 	var value []byte
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
-		form, ok := few[:0], true
 		switch {
-		case m.C == nil && value == nil:
+		case m.C != nil:
+			if m.differs(key, n, v) {
+				return f
+			}
+			continue
+		case !f.C.Direct:
+			if st.derivedDiffers(f, key, v) {
+				return f
+			}
+			continue
+		case value == nil:
 			value = v.Text
 			if !st.C.IsText() || st.C.Decimal != forms.NoDecimal {
 				value = st.C.AppendValue(in[:0], v)
 			}
-			fallthrough
-		case m.C == nil:
-			form, ok = f.C.Compute(form, value)
-		case m.C.Width == 1 && m.C.SaltForm == SaltBytes:
-			if key[m.Off] == byte(m.Bucket(key, n, v.Text, v.Num)) {
-				continue
-			}
-			return f
-		default:
-			form = m.C.AppendBucket(form, m.Bucket(key, n, v.Text, v.Num))
 		}
-		if !ok || string(form) != string(key[f.Off:f.Off+len(form)]) {
+		if form, ok := f.C.Compute(few[:0], value); !ok || string(form) != string(key[f.Off:f.Off+len(form)]) {
 			return f
 		}
 	}
 	return nil
+}
+
+// derivedDiffers reports that a slot does not hold what is derived from the value v of this
+// field alone.
+func (st *Step) derivedDiffers(f *Slot, key []byte, v Val) bool {
+	var few [128]byte
+	vals := [1]Val{v}
+	form, _, err := st.S.Derive(few[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
+	return err != nil || string(form) != string(key[f.Off:f.Off+len(form)])
 }

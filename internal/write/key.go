@@ -364,21 +364,26 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 	vals := [1]layout.Val{v}
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
-		if m.C != nil {
+		if m.C != nil && m.How == layout.Streamed {
 			m.Put(k.Buf, n, v.Text, v.Num)
 			continue
 		}
-		if !known {
+		if !known && m.C == nil {
 			value, known = st.C.AppendValue(scratch, v), true
 			scratch = value[len(value):]
 		}
-		if f.C.Direct {
+		var form []byte
+		var err error
+		switch {
+		case m.C != nil:
+			form, err = m.Form(scratch, k.Buf, n, v)
+		case f.C.Direct:
 			if _, ok := f.C.Compute(k.Buf[:f.Off], value); !ok {
-				return k.Fail(st.S.Inner(f.C, f.C.SumRefused(value)))
+				err = f.C.SumRefused(value)
 			}
-			continue
+		default:
+			form, _, err = st.S.Derive(scratch, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
 		}
-		form, _, err := st.S.Derive(scratch, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
 		if err != nil {
 			return k.Fail(st.S.Inner(f.C, err))
 		}
