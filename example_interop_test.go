@@ -326,3 +326,123 @@ func ExampleDigest_Seed() {
 	// "\xa0\x1c]\xceec0fafed\xff\xff\xff\xff\xff\xff\xff\xfb" <nil>
 	// [\xA0\x1C\x5D\xCEec0fafed\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFB, \xA0\x1C\x5D\xCEec0fafed\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFC) <nil>
 }
+
+// What the dialects write of one value.
+func ExampleDialect() {
+	day := time.Date(1970, 1, 2, 0, 0, 0, 0, time.UTC)
+	show := func(what string, b *rowkey.Builder, value any) {
+		key, err := b.MustBuild().AppendKey(nil, value)
+		fmt.Printf("%-27s %x %v\n", what, key, err)
+	}
+	for _, d := range []rowkey.Dialect{rowkey.HBase, rowkey.OrderedBytes, rowkey.Phoenix} {
+		name := []string{rowkey.HBase: "HBase", rowkey.OrderedBytes: "OrderedBytes", rowkey.Phoenix: "Phoenix"}[d]
+		one := func() *rowkey.Builder { return rowkey.New("t", d) }
+		show(name+" Float(4)", one().Float("v", 4), 1.5)
+		show(name+" Float(8)", one().Float("v", 8), 1.5)
+		show(name+" Int(4)", one().Int("v", 4), int64(1))
+		show(name+" Time(Millis)", one().Time("v", rowkey.Millis), day)
+	}
+	phoenix := func() *rowkey.Builder { return rowkey.New("t", rowkey.Phoenix) }
+	show("BOOLEAN", phoenix().Bool("v"), true)
+	show("BOOLEAN DESC", phoenix().Bool("v", rowkey.Desc), true)
+	show("TIMESTAMP", phoenix().Time("v", rowkey.Nanos), day.Add(5))
+	show("UNSIGNED_DATE", phoenix().Time("v", rowkey.Millis, rowkey.Unsigned), day)
+	show("UNSIGNED_FLOAT", phoenix().Float("v", 4, rowkey.Unsigned), 1.5)
+	// Output:
+	// HBase Float(4)              3fc00000 <nil>
+	// HBase Float(8)              3ff8000000000000 <nil>
+	// HBase Int(4)                00000001 <nil>
+	// HBase Time(Millis)          0000000005265c00 <nil>
+	// OrderedBytes Float(4)       30bfc00000 <nil>
+	// OrderedBytes Float(8)       31bff8000000000000 <nil>
+	// OrderedBytes Int(4)         2b80000001 <nil>
+	// OrderedBytes Time(Millis)   2c8000000005265c00 <nil>
+	// Phoenix Float(4)            bfc00001 <nil>
+	// Phoenix Float(8)            bff8000000000001 <nil>
+	// Phoenix Int(4)              80000001 <nil>
+	// Phoenix Time(Millis)        8000000005265c00 <nil>
+	// BOOLEAN                     01 <nil>
+	// BOOLEAN DESC                fe <nil>
+	// TIMESTAMP                   8000000005265c0000000005 <nil>
+	// UNSIGNED_DATE               0000000005265c00 <nil>
+	// UNSIGNED_FLOAT              3fc00000 <nil>
+}
+
+// Which bytes each Input hashes: a digest of our own shows them.
+func ExampleInput() {
+	var hashed []byte
+	show := rowkey.NewDigest("show", 1, func(dst, data []byte) []byte {
+		hashed = bytes.Clone(data)
+		return append(dst, 0)
+	}).Raw(1)
+	for _, in := range []rowkey.Input{"app", rowkey.Values("app", "uid"), rowkey.Stored("app", "uid"),
+		rowkey.Text("app", "uid"), rowkey.Format("%s-%05d", "app", "uid"), rowkey.Rest} {
+		s := rowkey.New("t").Hash(show, in).String("app", rowkey.Pad(4, ' ')).Uint("uid", 4, rowkey.Desc).MustBuild()
+		_, err := s.AppendKey(nil, "ab", uint64(7))
+		fmt.Printf("%-27s %x %v\n", in, hashed, err)
+	}
+	s := rowkey.New("t").Hash(show, rowkey.MinMax("a", "b")).Uint("a", 2).Uint("b", 2).MustBuild()
+	_, err := s.AppendKey(nil, uint64(7), uint64(3))
+	fmt.Printf("%-27s %x %v\n", rowkey.MinMax("a", "b"), hashed, err)
+	// Output:
+	// app                         6162 <nil>
+	// values(app,uid)             616200000007 <nil>
+	// stored(app,uid)             61622020fffffff8 <nil>
+	// text(app,uid)               616237 <nil>
+	// format("%s-%05d",app,uid)   61622d3030303037 <nil>
+	// rest()                      61622020fffffff8 <nil>
+	// minmax(a,b)                 00030007 <nil>
+}
+
+// The bucket of "device" among 10 by each rule.
+func ExampleSaltRule() {
+	for _, rule := range []rowkey.SaltRule{rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashModAbs, rowkey.JavaHashFloor,
+		rowkey.PhoenixHash, rowkey.HBaseWDHash, rowkey.PinpointHash} {
+		s := rowkey.New("t").Salt(10, "id", rule).String("id").MustBuild()
+		key, err := s.AppendKey(nil, "device")
+		fmt.Println(key[0], s, err)
+	}
+	s := rowkey.New("t").Salt(10, "n", rowkey.Modulo).Int("n", 4).MustBuild()
+	key, err := s.AppendKey(nil, int64(-3))
+	fmt.Println(key[0], s, err)
+	// Output:
+	// 6 [salt10(id) javahash][id] <nil>
+	// 2 [salt10(id) javahashabs][id] <nil>
+	// 2 [salt10(id) javahashmodabs][id] <nil>
+	// 8 [salt10(id) javahashfloor][id] <nil>
+	// 1 [salt10(id) phoenixhash][id] <nil>
+	// 1 [salt10(id) hbasewdhash][id] <nil>
+	// 7 [salt10(id) pinpointhash][id] <nil>
+	// 7 [salt10(n) modulo][n:i4] <nil>
+}
+
+// The beginning of each digest of "ab".
+func ExampleDigest() {
+	show := func(parts ...rowkey.Part) {
+		for _, part := range parts {
+			s := rowkey.New("t").Hash(part, "id").String("id").MustBuild()
+			key, err := s.AppendKey(nil, "ab")
+			fmt.Printf("%-29s %x %v\n", part, key[:len(key)-len("ab")], err)
+		}
+	}
+	show(rowkey.Murmur3.Raw(4), rowkey.Murmur3x128.Raw(4), rowkey.MD5.Raw(4), rowkey.SHA1.Raw(4), rowkey.SHA256.Raw(4), rowkey.SHA512.Raw(4),
+		rowkey.HBaseMurmur.Raw(4), rowkey.HBaseMurmur3.Raw(4), rowkey.HBaseJenkins.Raw(4), rowkey.CRC32.Raw(4), rowkey.JavaHashCode.Raw(4))
+	show(rowkey.MD5.Raw(2), rowkey.MD5.Hex(4), rowkey.MD5.Hex(4).Upper(), rowkey.MD5.HexAt(8, 4), rowkey.Murmur3.Seed(-1).Raw(4))
+	// Output:
+	// murmur3.raw(4)                9bbfd75f <nil>
+	// murmur3x128.raw(4)            938b11ea <nil>
+	// md5.raw(4)                    187ef443 <nil>
+	// sha1.raw(4)                   da23614e <nil>
+	// sha256.raw(4)                 fb8e20fc <nil>
+	// sha512.raw(4)                 2d408a07 <nil>
+	// hmurmur.raw(4)                939ee74a <nil>
+	// hmurmur3.raw(4)               af7dbde5 <nil>
+	// hjenkins.raw(4)               d94603a7 <nil>
+	// crc32.raw(4)                  9e83486d <nil>
+	// javahashcode.raw(4)           00000c21 <nil>
+	// md5.raw(2)                    187e <nil>
+	// md5.hex(4)                    31383765 <nil>
+	// md5.hex(4).upper              31383745 <nil>
+	// md5.hexat(8,4)                36313232 <nil>
+	// murmur3-seed4294967295.raw(4) af7dbde5 <nil>
+}

@@ -48,6 +48,49 @@ func Example() {
 	// 0c732d34325f 0c732d343260 <nil>
 }
 
+// What each kind of component writes.
+func ExampleBuilder() {
+	show := func(b *rowkey.Builder, values ...any) {
+		s := b.MustBuild()
+		key, err := s.AppendKey(nil, values...)
+		fmt.Printf("%-33s %x %v\n", s, key, err)
+	}
+	one := func() *rowkey.Builder { return rowkey.New("t") }
+	show(one().String("user"), "ab")
+	show(one().Uint("n", 4), uint64(258))
+	show(one().Int("n", 4), int64(-1))
+	show(one().Int("n", 4, rowkey.HBase), int64(-1))
+	show(one().Float("v", 8), 1.5)
+	show(one().Float("v", 8), -1.5)
+	show(one().Bool("ok"), true)
+	show(one().Time("at", rowkey.Millis), time.Date(1970, 1, 2, 0, 0, 0, 0, time.UTC))
+	show(one().String("a").Separator("_").String("b"), "ab", "c")
+	show(one().Literal("v1").Uint("n", 1), uint64(7))
+	show(one().Salt(16, "user").String("user"), "ab")
+	show(one().Hash(rowkey.MD5.Hex(4), "user").String("user"), "ab")
+	show(one().Copy("rev", "user", rowkey.Fixed(3), rowkey.Reverse).String("user"), "abc")
+	show(one().String("host", rowkey.ReverseLabels(".")), "a.bc")
+	show(one().String("id", rowkey.ReversePart(1, 4)), "abcdef")
+	show(one().Salt(16, "user", rowkey.MD5.Raw(2)).String("user"), "ab")
+	// Output:
+	// [user]                            6162 <nil>
+	// [n:4]                             00000102 <nil>
+	// [n:i4]                            7fffffff <nil>
+	// [n:i4 hbase]                      ffffffff <nil>
+	// [v:f8]                            bff8000000000000 <nil>
+	// [v:f8]                            4007ffffffffffff <nil>
+	// [ok:bool]                         01 <nil>
+	// [ms(at)]                          0000000005265c00 <nil>
+	// [a]['_'][b]                       61625f63 <nil>
+	// ["v1"][n:1]                       763107 <nil>
+	// [salt16(user)][user]              0f6162 <nil>
+	// [md5.hex(4)(user)][user]          313837656162 <nil>
+	// [rev=user fixed(3) reverse][user] 636261616263 <nil>
+	// [host reverselabels(".")]         62632e61 <nil>
+	// [id reversepart(1,4)]             616463626566 <nil>
+	// [salt16(user) md5.raw(2)][user]   0e6162 <nil>
+}
+
 // What cannot be stored is an error that names the field.
 func ExampleSchema_Key() {
 	key, err := trades.Key().String("s-42").Time(tradedAt).Uint(7).Bytes()

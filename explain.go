@@ -30,12 +30,14 @@ type Piece struct {
 	Problem  string // what is wrong with the bytes; empty if nothing is
 }
 
-// Pieces takes a key apart: its pieces in key order, one for each component,
-// with times as text in a zone (nil is UTC). It is what Explain prints, for programs. A
-// broken key has its pieces up to the break, then one of the bytes that are left,
-// without a name, whose Problem says what was expected. The error is an *Error
-// that says what is wrong with the key, nil if nothing is; the pieces are there
-// in any case. A key of two readings has the pieces that are the same in both.
+// Pieces takes a key apart: one piece for each component, in key order. It has for
+// programs what Explain prints. Times in Text are those of a zone; nil is UTC.
+//
+// A broken key has the pieces before the break. The last piece has no name: it is the
+// bytes that are left, and its Problem says what was expected there. A key that can be
+// read in more than one way has the pieces that all readings share. The error is an
+// *Error that says what is wrong with the key, nil if nothing is. There are pieces in
+// both cases.
 //
 // A key of [uid:4][ms(at)] has two pieces: "uid" at byte 0, 4 bytes 00 00 00 07,
 // the value 7; "at" at byte 4, 8 bytes.
@@ -158,13 +160,13 @@ func showPart(c *layout.Component, v layout.Val, zone *time.Location) string {
 	return strconv.FormatUint(v.Num, 10)
 }
 
-// Explain is the key as annotated text, one component a line: where it begins,
-// its bytes, its piece of the notation, its value. A broken key is shown up to
-// the break, with what is wrong and the bytes that are left. Pieces has the same
-// for programs.
+// Explain is a key as text for people. Each line is one component: the byte at which it
+// begins, its bytes, its piece of the notation, its value. Of a broken key it shows the
+// components before the break, the bytes that are left, and what is wrong. Pieces has
+// the same for programs.
 func (s *Schema) Explain(key []byte) string { return s.ExplainIn(key, time.UTC) }
 
-// ExplainIn is Explain with times shown in a zone.
+// ExplainIn is Explain with times in a zone.
 func (s *Schema) ExplainIn(key []byte, zone *time.Location) string {
 	pieces, err := s.Pieces(key, zone)
 	var b strings.Builder
@@ -204,14 +206,14 @@ func trimLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Report is how the keys of a live table fit a schema. Every key is counted
-// once: as Fit, or by the first of the faults that applies.
+// Report says how the keys of a table fit a schema. Each key is counted in Keys and in
+// one of Fit, Malformed, Ambiguous, Derived and Rewritten.
 type Report struct {
 	Keys, Fit int
-	Malformed int        // do not decode
-	Ambiguous int        // have more than one reading
-	Derived   int        // carry another salt, hash or copy
-	Rewritten int        // decode, but their values encode to other bytes
+	Malformed int        // keys that do not decode
+	Ambiguous int        // keys that can be read in more than one way
+	Derived   int        // keys with another salt, hash or copy than their fields give
+	Rewritten int        // keys that decode, but whose values encode to other bytes
 	Offenders []Offender // the first 5 of each fault, in the order of the keys
 }
 
@@ -229,9 +231,8 @@ func (r *Report) offends(fault *int, key []byte, err error) {
 	}
 }
 
-// Check decodes and re-encodes keys of a live table and counts what does not
-// come back: decode errors, other salts, other bytes, with the first offenders
-// of each fault. Fields that are not stored take no part.
+// Check decodes each key of a table, encodes its values again, and compares the bytes. If
+// the schema has a field that is not stored, keys are only decoded.
 func (s *Schema) Check(keys iter.Seq[[]byte]) Report {
 	var r Report
 	hidden := slices.ContainsFunc(s.in.Fields, func(c *layout.Component) bool { return c.Absent })

@@ -18,32 +18,35 @@ type Digest struct {
 	err  string // what is wrong with its declaration
 }
 
-// The digests. Murmur3 is MurmurHash3_x86_32, seed 0, which reads its input
-// little-endian; its 4 bytes are the number big-endian, as commons-codec prints
-// it (Guava's toString gives the same bytes backward). Murmur3x128 is
-// MurmurHash3_x64_128, seed 0: two big-endian words, commons-codec's two longs.
+// The digests. Beside each stand its length and the digest of the text "ab", of long ones
+// its first bytes.
 //
-// CRC32 is java.util.zip.CRC32, the checksum of IEEE 802.3, in 4 bytes: of
-// "123456789" cbf43926. JavaHashCode is String.hashCode of a text, an int in 4
-// bytes: of "user123" f73a3a87, which is −147178873. Text that is not UTF-8 has none
-// and is refused.
+// Murmur3 is MurmurHash3_x86_32 with seed 0. Its 4 bytes are the number, big-endian, as
+// commons-codec prints it. Guava's toString has the same bytes backward. Murmur3x128 is
+// MurmurHash3_x64_128 with seed 0: two words, big-endian, which are commons-codec's two
+// longs.
 //
-// The other three are org.apache.hadoop.hbase.util.Hash of type MURMUR, MURMUR3
-// and JENKINS with the seed −1, which is what its hash(bytes) takes: an int, here
-// 4 bytes big-endian. HBaseMurmur is MurmurHash2 but for signed bytes at the end,
-// HBaseMurmur3 is Murmur3 but for the seed, HBaseJenkins is lookup3's hashlittle.
+// CRC32 is java.util.zip.CRC32, the checksum of IEEE 802.3: of "123456789" it is
+// cbf43926. JavaHashCode is String.hashCode of a text: of "user123" it is f73a3a87, the
+// int −147178873. Bytes that are not UTF-8 are no text and are refused.
+//
+// HBaseMurmur, HBaseMurmur3 and HBaseJenkins are org.apache.hadoop.hbase.util.Hash of
+// type MURMUR, MURMUR3 and JENKINS with seed −1, as in its hash(bytes). The int that it
+// gives is 4 bytes, big-endian. HBaseMurmur is MurmurHash2, but takes the last bytes of
+// its input for signed. HBaseMurmur3 is Murmur3 with another seed. HBaseJenkins is
+// lookup3's hashlittle.
 var (
-	Murmur3      = builtin(digest.Murmur3)
-	Murmur3x128  = builtin(digest.Murmur3x128)
-	MD5          = builtin(digest.MD5)
-	SHA1         = builtin(digest.SHA1)
-	SHA256       = builtin(digest.SHA256)
-	SHA512       = builtin(digest.SHA512)
-	HBaseMurmur  = builtin(digest.HBaseMurmur)
-	HBaseMurmur3 = builtin(digest.HBaseMurmur3)
-	HBaseJenkins = builtin(digest.HBaseJenkins)
-	CRC32        = builtin(digest.CRC32)
-	JavaHashCode = builtin(digest.JavaHashCode)
+	Murmur3      = builtin(digest.Murmur3)      // 4 bytes: 9bbfd75f
+	Murmur3x128  = builtin(digest.Murmur3x128)  // 16 bytes: 938b11ea…
+	MD5          = builtin(digest.MD5)          // 16 bytes: 187ef443…
+	SHA1         = builtin(digest.SHA1)         // 20 bytes: da23614e…
+	SHA256       = builtin(digest.SHA256)       // 32 bytes: fb8e20fc…
+	SHA512       = builtin(digest.SHA512)       // 64 bytes: 2d408a07…
+	HBaseMurmur  = builtin(digest.HBaseMurmur)  // 4 bytes: 939ee74a
+	HBaseMurmur3 = builtin(digest.HBaseMurmur3) // 4 bytes: af7dbde5
+	HBaseJenkins = builtin(digest.HBaseJenkins) // 4 bytes: d94603a7
+	CRC32        = builtin(digest.CRC32)        // 4 bytes: 9e83486d
+	JavaHashCode = builtin(digest.JavaHashCode) // 4 bytes: 00000c21
 )
 
 func builtin(a digest.Algorithm) Digest {
@@ -73,7 +76,8 @@ func NewDigest(name string, size int, sum func(dst, data []byte) []byte) Digest 
 	return d
 }
 
-// Seed starts the hash from another seed. Without it the seed is 0 for Murmur3 and
+// Seed starts the hash from another seed: Murmur3.Seed(-1) of "ab" is af7dbde5, as
+// HBaseMurmur3. Without it the seed is 0 for Murmur3 and
 // Murmur3x128, and −1 for HBase's three; other digests have no seed, and Build refuses
 // one. A seed has 32 bits and may be written signed, as in Java, or unsigned. Guava's
 // murmur3_128 extends a negative seed to 64 bits, which gives another hash.
@@ -89,26 +93,29 @@ func (d Digest) Seed(seed int64) Digest {
 	return d
 }
 
-// Part is some of a digest; it is also an Option of Salt.
+// Part is a part of a digest. It is the first argument of Hash, and an option of Salt.
 type Part struct{ in layout.Part }
 
-// Hex takes the first n characters of the digest in lower-case hexadecimal.
+// Hex takes the first n characters of the digest in lower-case hexadecimal: MD5.Hex(4)
+// of "ab" is 31383765, the text 187e.
 func (d Digest) Hex(n int) Part { return d.HexAt(0, n) }
 
-// HexAt takes n characters from position at on: md5(x).substring(at, at+n).
+// HexAt takes n characters of the hexadecimal text from position at on, as
+// md5(x).substring(at, at+n) does: MD5.HexAt(8, 4) of "ab" is 36313232, the text 6122.
 func (d Digest) HexAt(at, n int) Part {
 	p := d.Raw(n)
 	p.in.Cut.Hex, p.in.Cut.At = true, at
 	return p
 }
 
-// Raw takes the first n bytes of the digest; on a Salt they are read as a
-// big-endian unsigned number.
+// Raw takes the first n bytes of the digest: MD5.Raw(2) of "ab" is 187e. A Salt takes
+// them for a big-endian unsigned number: of 16 buckets it is 0x187e mod 16, bucket 14.
 func (d Digest) Raw(n int) Part {
 	return Part{layout.Part{Cut: digest.Part{Hash: d.hash, N: n}, Own: d.own, Err: d.err}}
 }
 
-// Upper writes the hexadecimal characters in upper case.
+// Upper writes the hexadecimal characters in upper case: MD5.Hex(4).Upper() of "ab" is
+// 31383745, the text 187E.
 func (p Part) Upper() Part {
 	p.in.Cut.Upper = true
 	return p
@@ -124,35 +131,44 @@ func (p Part) saltOption() layout.Option {
 // String is the part in the notation of Schema.String.
 func (p Part) String() string { return p.in.String() }
 
-// Input says what is hashed. An untyped string constant names one field, and its value
-// is hashed. The functions below say everything else.
+// Input says which bytes are hashed. An untyped string constant names one field, and its
+// value is hashed as Values has it.
+//
+// The examples of the functions below are of the fields app, a String with Pad(4, ' '),
+// and uid, a Uint of 4 bytes with Desc, with the values "ab" and 7.
 type Input string
 
-// Rest is the stored bytes of everything after the component.
+// Rest is the bytes of the key after the component. In front of app and uid these are
+// 61622020 fffffff8.
 const Rest Input = "rest()"
 
-// Values is the fields' values, one after another, before any option has changed them.
-// Strings are their own bytes. Integers are big-endian in their declared size. A time
-// is 8 bytes, the number of its units, whatever its width. With a Layout a time is its
-// text; with Layout and Width, 8 bytes of the digits' number. A float is its IEEE
-// bits, a bool 00 or 01. A copy is its bytes in the key.
+// Values is the values of the fields, one after another, before any option has changed
+// them: Values("app", "uid") of "ab" and 7 is 6162 00000007.
+//
+// A String is its own bytes. An integer is big-endian in its declared size. A Time is 8
+// bytes, the number of its units, whatever its Width. A Time with a Layout is its text;
+// with Layout and Width it is 8 bytes, the number that its digits make. A Float is its
+// IEEE bits, a Bool 00 or 01. A Copy is its bytes in the key.
 func Values(fields ...string) Input { return input("values", fields) }
 
 // Stored is the bytes of these fields as they stand in the key: padded, reversed or
-// inverted, and without separators. If a dialect ends a field, the end is included,
-// even if the key leaves it off because only nulls follow.
+// inverted, and without separators. Stored("app", "uid") of "ab" and 7 is 61622020
+// fffffff8. If a dialect ends a field, the end is included, even if the key leaves it off
+// because only nulls follow.
 func Stored(fields ...string) Input { return input("stored", fields) }
 
-// Text is the values as text, as String.valueOf writes them: integers and a time's
-// units in decimal, a bool as true or false.
+// Text is the values as text, as String.valueOf writes them: integers and the units of a
+// Time in decimal, a Bool as true or false. Text("app", "uid") of "ab" and 7 is 616237, the text
+// ab7.
 func Text(fields ...string) Input { return input("text", fields) }
 
-// MinMax is the values of two fields, the smaller first, so that (a,b) and
-// (b,a) hash alike.
+// MinMax is the values of two fields of one kind, the smaller first, so that (a, b) and
+// (b, a) give one hash. Of two Uints of 2 bytes, 7 and 3, it is 0003 0007.
 func MinMax(a, b string) Input { return input("minmax", []string{a, b}) }
 
 // Format is text as String.format writes it. The verbs are %s, %d, %0Nd, %x and %X; %%
-// is a percent sign. "%s-%05d" of "x" and 42 is x-00042.
+// is a percent sign. Format("%s-%05d", "app", "uid") of "ab" and 7 is
+// 61622d3030303037, the text ab-00007.
 func Format(format string, fields ...string) Input {
 	return input("format", append([]string{strconv.Quote(format)}, fields...))
 }

@@ -15,8 +15,8 @@ import (
 // fit the field's kind is a Build error.
 type FieldOption interface{ fieldOption() layout.Option }
 
-// SaltOption says how a Salt is computed and written, or how a Salt or a Hash is
-// named. A Hash takes Named alone.
+// SaltOption says how a Salt is computed, written or named. Of these options a Hash takes
+// Named alone.
 type SaltOption interface{ saltOption() layout.Option }
 
 // FormOption says how a number is written, and fits a field and a Salt: Width,
@@ -85,9 +85,9 @@ var (
 	// key has one reading; with more it is an error that wraps ErrAmbiguous.
 	Loose FieldOption = flag("loose")
 
-	// Bucket marks a leading field of few values. The writer chooses its value, in
-	// turn or at random. Merge treats it as a salt: the order of the rows leaves it
-	// out.
+	// Bucket marks a field of few values at the beginning of the key. The writer
+	// chooses its value, in turn or at random. It changes no byte. Merge gives the rows
+	// in the order of the fields after it, as if it were a salt.
 	Bucket FieldOption = flag("bucket")
 
 	// NotStored gives the field no bytes in the key. Its value is only an input of a
@@ -100,8 +100,10 @@ var (
 	// 3e59433366 in Phoenix. Ordered. A number that the system would round is refused.
 	Numeric FieldOption = flag("numeric")
 
-	// Unsigned is Phoenix's UNSIGNED_DATE, UNSIGNED_TIMESTAMP, UNSIGNED_FLOAT or
-	// UNSIGNED_DOUBLE. Negative values are refused.
+	// Unsigned makes a Time or a Float Phoenix's UNSIGNED_DATE, UNSIGNED_TIMESTAMP,
+	// UNSIGNED_FLOAT or UNSIGNED_DOUBLE, whose sign bit stays as it is. 1970-01-02 in
+	// Millis is 0000000005265c00, 1.5 in 4 bytes is 3fc00000. Negative values are
+	// refused.
 	Unsigned FieldOption = flag("unsigned")
 
 	// Optional admits null, in the way of OrderedBytes or Phoenix. In OrderedBytes a
@@ -137,7 +139,8 @@ const (
 	//
 	//   - An Int of 1, 2, 4 or 8 bytes is OrderedInt8 to OrderedInt64: 1 in 4 bytes is
 	//     2b80000001.
-	//   - A Float is OrderedFloat32 or OrderedFloat64.
+	//   - A Float is OrderedFloat32 or OrderedFloat64: 1.5 is 30bfc00000 in 4 bytes
+	//     and 31bff8000000000000 in 8.
 	//   - A Time is an OrderedInt64 of its units, and may lie before 1970: 1970-01-02
 	//     in Millis is 2c8000000005265c00.
 	//   - A String is an OrderedString: "ab" is 34616200. A text that holds 00 is
@@ -156,9 +159,12 @@ const (
 	//     in 4 bytes is 80000001.
 	//   - A Uint is UNSIGNED_TINYINT to UNSIGNED_LONG: 7 in 4 bytes is 00000007. A
 	//     number above the largest signed number of that size is refused.
-	//   - A Float is FLOAT or DOUBLE. A Bool is BOOLEAN.
+	//   - A Float is FLOAT or DOUBLE: 1.5 is bfc00001 in 4 bytes and bff8000000000001
+	//     in 8. A Bool is BOOLEAN: true is 01, with Desc fe.
 	//   - A Time of Millis is DATE or TIME, in 8 bytes: 1970-01-02 is
-	//     8000000005265c00. A Time of Nanos is TIMESTAMP, in 12 bytes. Both may lie
+	//     8000000005265c00. A Time of Nanos is TIMESTAMP, in 12 bytes: 8 bytes of
+	//     milliseconds, then 4 bytes of the nanoseconds after the last of them. 5
+	//     nanoseconds after 1970-01-02 is 8000000005265c0000000005. Both may lie
 	//     before 1970.
 	//   - Numeric is DECIMAL. With Precision(p, s) it is DECIMAL(p,s).
 	//   - A String is VARCHAR. An empty text is refused. It ends with 00, or with ff
@@ -196,8 +202,8 @@ func (d Dialect) schemaOption() layout.Option {
 	}
 }
 
-// MaxLen lowers the longest key allowed from HBase's 32767 bytes (Lindorm SQL
-// 2048, Bigtable 4096); an option of New.
+// MaxLen is an option of New. It refuses keys of more than n bytes. Without it HBase's
+// limit holds, 32767 bytes; Lindorm SQL has 2048, Bigtable 4096.
 func MaxLen(n int) SchemaOption {
 	return &schemaOpt{
 		Said: notation.Option{Word: notation.MaxLen, N: n},
@@ -211,8 +217,8 @@ func MaxLen(n int) SchemaOption {
 	}
 }
 
-// Named names a Salt or a Hash, which is otherwise called salt, salt2 …, hash,
-// hash2 … in key order.
+// Named names a Salt or a Hash. Without it they are called, in key order, salt, salt2
+// and so on, hash, hash2 and so on.
 func Named(name string) SaltOption {
 	return &saltOpt{
 		Said:   notation.Option{Word: notation.Named, Text: name},

@@ -5,11 +5,12 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// The reversals only move bytes; done twice they give the same bytes again. They spread
-// growing numbers over regions. internal/form has their bytes. Reverse and ReverseRune have
-// no parameter: see option.go.
+// A reversal only moves bytes, and a second one moves them back. It spreads growing
+// numbers over regions. internal/form has the bytes. Reverse and ReverseRune have no
+// parameter, and stand in option.go.
 
-// ReverseLabels turns a.b.c into c.b.a.
+// ReverseLabels writes the parts between separators from the last to the first: with
+// ReverseLabels("."), "a.bc" is 62632e61, which is bc.a. Unordered.
 func ReverseLabels(sep string) FieldOption {
 	return &fieldOpt{
 		Said: notation.Option{Word: notation.ReverseLabels, Text: sep},
@@ -19,8 +20,9 @@ func ReverseLabels(sep string) FieldOption {
 	}
 }
 
-// ReversePart reverses bytes [from, to) only; a value that is shorter is
-// refused.
+// ReversePart reverses the bytes from byte from up to byte to, which stays: with
+// ReversePart(1, 4), "abcdef" is 616463626566, which is adcbef. Unordered. A value that
+// is shorter is refused.
 func ReversePart(from, to int) FieldOption {
 	return &fieldOpt{
 		Said: notation.Option{Word: notation.ReversePart, N: from, M: to},

@@ -21,8 +21,9 @@ type Schema struct {
 	toRead *layout.Step // the same
 }
 
-// Builder declares a schema, left to right as the key lies. It builds once:
-// continuing one head twice is a Build error, never a surprise.
+// Builder declares a schema, component by component from the left of the key to the
+// right. It builds one schema: a second Build, or two ways on from one Builder, is an
+// error of Build.
 type Builder struct {
 	prev   *Builder
 	used   bool
@@ -40,7 +41,7 @@ type sample struct {
 }
 
 // New starts a schema. Its options are a Dialect, which holds for every
-// component, and MaxLen.
+// component, and MaxLen. The name stands in errors and is in no key.
 func New(name string, opts ...SchemaOption) *Builder {
 	return newBuilder(name, layout.OptsOf(opts, SchemaOption.schemaOption))
 }
@@ -70,90 +71,102 @@ func (b *Builder) derived(d layout.Declaration, opts []SaltOption) *Builder {
 	return b.add(d, layout.OptsOf(opts, SaltOption.saltOption))
 }
 
-// String adds text: its own bytes. Unless it is last, or its dialect ends it, it
-// needs an end: a Separator after it, Fixed, Pad, Escaped or LenPrefix.
+// String adds a text, which is its own bytes: "ab" is 6162. Unless it is last, or its
+// dialect ends it, it needs an end: a Separator after it, Fixed, Pad, Escaped or
+// LenPrefix.
 func (b *Builder) String(name string, opts ...FieldOption) *Builder {
 	return b.field(layout.Declaration{Kind: layout.KindString, Name: name}, opts)
 }
 
-// Binary adds bytes, under the same rule for its end as String.
+// Binary adds bytes, as they are. They need an end where a String needs one.
 func (b *Builder) Binary(name string, opts ...FieldOption) *Builder {
 	return b.field(layout.Declaration{Kind: layout.KindBinary, Name: name}, opts)
 }
 
-// Uint adds an unsigned integer of size bytes (1–8), big-endian; ordered.
+// Uint adds an unsigned integer of size bytes (1 to 8), big-endian: 258 in 4 bytes is
+// 00000102. Ordered.
 func (b *Builder) Uint(name string, size int, opts ...FieldOption) *Builder {
 	return b.field(layout.Declaration{Kind: layout.KindUint, Name: name, Size: size}, opts)
 }
 
-// Int adds a signed integer of size bytes (1–8), big-endian with the sign bit
-// flipped; ordered. HBase: two's complement as Java writes it.
+// Int adds a signed integer of size bytes (1 to 8), big-endian with the sign bit
+// flipped: −1 in 4 bytes is 7fffffff. Ordered. With HBase it is two's complement, as
+// Java writes it: −1 is ffffffff.
 func (b *Builder) Int(name string, size int, opts ...FieldOption) *Builder {
 	return b.field(layout.Declaration{Kind: layout.KindInt, Name: name, Size: size}, opts)
 }
 
-// Float adds an IEEE number of 4 or 8 bytes, made to sort (sign bit set, or all
-// bits flipped if negative); NaN is refused. HBase: the raw bits. −0 is written
-// as +0, but by HBase, OrderedBytes and Phoenix as those systems do
-// (8000000000000000, 317fffffffffffffff, 8000000000000000; not by Phoenix's
-// Unsigned). Conditions take both zeros for equal, and find both; a key has one.
+// Float adds an IEEE number of 4 or 8 bytes. Its sign bit is flipped, or all bits if
+// the number is negative: 1.5 in 8 bytes is bff8000000000000, −1.5 is
+// 4007ffffffffffff. Ordered. NaN is refused. With HBase it is the IEEE bits as they
+// are, which are not ordered.
+//
+// −0 is written as +0. The dialects write it as their systems do, in 8 bytes:
+// 8000000000000000 in HBase and in Phoenix (not if Unsigned), 317fffffffffffffff in
+// OrderedBytes. A condition takes both zeros for equal, and finds the rows of both. A
+// key has one of them.
 func (b *Builder) Float(name string, size int, opts ...FieldOption) *Builder {
 	return b.field(layout.Declaration{Kind: layout.KindFloat, Name: name, Size: size}, opts)
 }
 
-// Bool adds one byte, 00 or 01 (HBase: 00 or ff).
+// Bool adds one byte: 00 for false, 01 for true. With HBase true is ff.
 func (b *Builder) Bool(name string, opts ...FieldOption) *Builder {
 	return b.field(layout.Declaration{Kind: layout.KindBool, Name: name, Size: 1}, opts)
 }
 
-// Time adds an instant as whole units since 1970, 8 bytes big-endian (Width
-// changes that); earlier than the epoch is refused, but in the dialects that
-// write it.
+// Time adds an instant as whole units since 1970, in 8 bytes, big-endian: 1970-01-02 in
+// Millis is 0000000005265c00. Width changes the number of bytes. A time before the
+// epoch of the unit is refused, but for dialects that have such times.
 func (b *Builder) Time(name string, unit Unit, opts ...FieldOption) *Builder {
 	return b.field(layout.Declaration{Kind: layout.KindTime, Name: name, Size: 8, Unit: unit.in}, opts)
 }
 
-// Separator adds constant bytes after a component; after a variable-length
-// field it is the field's end, which the value may not contain.
+// Separator adds constant bytes after a component. After a field of varying length
+// they are its end, and the value must not hold them: "ab", Separator("_") and "c" are
+// 61625f63.
 func (b *Builder) Separator(s string) *Builder {
 	return b.add(layout.Declaration{Role: layout.RoleLiteral, Kind: layout.KindLiteral, Text: s, IsSep: true}, nil)
 }
 
-// Literal adds constant bytes that end nothing: a table's tag in front, a
-// version.
+// Literal adds constant bytes that end nothing, such as a version at the beginning:
+// Literal("v1") and a Uint of 1 byte, 7, are 763107.
 func (b *Builder) Literal(s string) *Builder {
 	return b.add(layout.Declaration{Role: layout.RoleLiteral, Kind: layout.KindLiteral, Text: s}, nil)
 }
 
-// Salt adds hash(of) mod buckets as one byte: murmur3_32 of the value unless an
-// option names another rule. Width, Digits, Decimal and Letters write it in
-// another way.
+// Salt adds a bucket, a number from 0 to buckets−1 in one byte: murmur3_32 of the input
+// mod buckets. A SaltRule or a Part computes it in another way. Width, Digits, Decimal
+// and Letters write it in another way. Salt(16, "user") of the user "ab" is 0f, and the
+// key 0f6162.
 func (b *Builder) Salt(buckets int, of Input, opts ...SaltOption) *Builder {
 	return b.derived(layout.Declaration{Role: layout.RoleSalt, Kind: layout.KindSalt, Buckets: buckets, In: string(of)}, opts)
 }
 
-// Hash adds the named part of a digest of the inputs, such as MD5.Hex(4) or
-// Murmur3.Raw(2).
+// Hash adds a part of a digest of the input. MD5.Hex(4) of the user "ab" is 31383765,
+// the text 187e, and the key 313837656162.
 func (b *Builder) Hash(part Part, of Input, opts ...SaltOption) *Builder {
 	return b.derived(layout.Declaration{Role: layout.RoleHash, Kind: layout.KindHash, Part: part.in, In: string(of)}, opts)
 }
 
-// Copy adds the value of another field once more, written its own way; it is
-// never supplied by the caller. It inherits kind, size and unit, and no option.
+// Copy adds the value of another field once more, with options of its own. The caller
+// does not supply it. It has the kind, the size and the unit of that field, but none of
+// its options: Copy("rev", "user", Fixed(3), Reverse) in front of the user "abc" is
+// 636261, and the key 636261616263.
 func (b *Builder) Copy(name, of string, opts ...FieldOption) *Builder {
 	return b.field(layout.Declaration{Role: layout.RoleCopy, Name: name, Of: of}, opts)
 }
 
-// Sample states one known key in shell text and its values, in schema order;
-// Build fails unless the layout writes exactly it. Paste one from the table.
+// Sample is a key of the table, in shell text, and its values in schema order:
+// Sample(`\x0Fab`, "ab"). Build fails if the layout does not write this key of these
+// values, or does not read them back.
 func (b *Builder) Sample(key string, values ...any) *Builder {
 	n := b.next()
 	n.sample = &sample{key, append([]any(nil), values...)}
 	return n
 }
 
-// Build compiles the schema, or says which components collide or cannot be
-// decoded and what to add.
+// Build makes the schema. Its error names the component that cannot be written or read
+// back, says why, and what to add.
 func (b *Builder) Build() (*Schema, error) {
 	twice := b.twice || b.used
 	b.used = true
@@ -233,8 +246,8 @@ func (s *Schema) prove(p *sample) error {
 // Name is the name the schema was declared with.
 func (s *Schema) Name() string { return s.in.Name }
 
-// Order says how the stored bytes of a field sort; for a name the schema does
-// not have it is the zero Order.
+// Order says how the stored bytes of a field sort. It is 0 for a name that the schema
+// does not have.
 func (s *Schema) Order(field string) Order {
 	if c := s.in.ByName[field]; c != nil {
 		return Order(c.Order)
@@ -242,8 +255,9 @@ func (s *Schema) Order(field string) Order {
 	return 0
 }
 
-// Fingerprint names the layout: equal means equal bytes for every key. Names
-// and limits of values are not in it.
+// Fingerprint is a name for the bytes of the layout, of 32 hexadecimal digits. Schemas
+// with one fingerprint write the same keys. The names of fields and the limits of
+// values are not in it.
 func (s *Schema) Fingerprint() string {
 	h := sha256.New()
 	for i := range s.in.Comps {
@@ -255,12 +269,12 @@ func (s *Schema) Fingerprint() string {
 // String is the layout in the notation of design documents, such as
 // [salt16(seller)][seller]['_'][max-ms(at)][order:8].
 //
-// A component stands in brackets: its name, for numbers their size in bytes
-// behind a colon (i in front of it for an Int, f for a Float), for times the
-// unit around the name; then its options in order. A Separator stands in single
-// quotes, a Literal in double quotes. MaxLen stands in front of the brackets; a
-// dialect of New stands with each component that it changes. Parse reads it
-// back.
+// Each component stands in brackets: its name, then its options in order. After the name
+// of a number there is a colon and its size in bytes, with i in front for an Int and f
+// for a Float: order:8, temp:i4. Around the name of a time stands its unit: ms(at). A
+// Separator stands in single quotes, a Literal in double quotes. MaxLen stands in front
+// of all brackets. A dialect of New stands in each component that it changes. Parse
+// reads it back.
 func (s *Schema) String() string {
 	var b strings.Builder
 	if s.in.MaxLen != forms.MaxKey {
