@@ -76,18 +76,16 @@ func errNoPlan() error {
 
 // scansOf is the plan's ranges as Merge reads them.
 func scansOf(p *plan.Plan) []merge.Scan {
-	scans := make([]merge.Scan, 0, len(p.Ranges))
-	for i, r := range p.Ranges {
-		if r.State != bound.Empty {
-			scans = append(scans, merge.Scan{ID: i, Start: r.Start, Stop: r.Stop, Unbounded: r.State == bound.Unbounded, Lead: len(p.LeadOf(r))})
-		}
+	scans := make([]merge.Scan, 0, p.Ranges.Len())
+	for i, r := range p.Ranges.All() {
+		scans = append(scans, merge.Scan{ID: i, Start: r.Start, Stop: r.Stop, Unbounded: r.State == bound.Unbounded, Lead: len(p.LeadOf(r))})
 	}
 	return scans
 }
 
 // mergeFault is the error of a range that cannot be read.
 func mergeFault(p *plan.Plan, i int, f merge.Fault, err error) error {
-	text := p.Ranges[i].String()
+	text := p.Ranges.At(i).String()
 	switch f {
 	case merge.Opening:
 		text = "open " + text

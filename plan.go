@@ -33,7 +33,7 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 func (p *Plan) Exact() bool { return p.in.Exact }
 
 // Len is the number of ranges.
-func (p *Plan) Len() int { return len(p.in.Ranges) }
+func (p *Plan) Len() int { return p.in.Ranges.Len() }
 
 // Ranges yields the ranges, never an empty one, in the order in which they are
 // read; an empty plan yields nothing.

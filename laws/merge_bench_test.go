@@ -120,7 +120,7 @@ func benchTable(b *testing.B, s *rowkey.Schema, rows int, values func(i int) []a
 	p, in := madePlan(s, plan.Plan{Exact: true, Leads: 1})
 	for i, rows := range buckets {
 		slices.SortFunc(rows, func(a, b *benchResult) int { return bytes.Compare(a.key, b.key) })
-		in.Ranges = append(in.Ranges, heldRange(rowkey.PrefixRange([]byte{byte(i)})))
+		in.Ranges.Add(heldRange(rowkey.PrefixRange([]byte{byte(i)})))
 	}
 	return p, buckets
 }

@@ -45,15 +45,28 @@ func madePlan(s *rowkey.Schema, made plan.Plan) (*rowkey.Plan, *plan.Plan) {
 	return p, in
 }
 
-// heldRange is a range as plans hold it.
+// heldRange is a range, which is not empty, as plans hold it.
 func heldRange(r rowkey.Range) bound.Range {
-	switch {
-	case r.Empty():
-		return bound.Range{}
-	case r.Unbounded():
+	if r.Unbounded() {
 		return bound.Range{Start: r.Start(), State: bound.Unbounded}
 	}
 	return bound.Range{Start: r.Start(), Stop: r.Stop(), State: bound.Bounded}
+}
+
+// held is a plan's ranges as it holds them.
+func held(p *rowkey.Plan) (ranges []bound.Range) {
+	for _, r := range seam.Plan(p).Ranges.All() {
+		ranges = append(ranges, r)
+	}
+	return ranges
+}
+
+// listOf is ranges as a plan holds them.
+func listOf(ranges ...bound.Range) (l bound.List) {
+	for _, r := range ranges {
+		l.Add(r)
+	}
+	return l
 }
 
 // mergeRow is what the cursors give. A row with no key is an empty result.
@@ -300,7 +313,7 @@ func mergeCase(r *rand.Rand, sh *mergeShape) (*rowkey.Plan, [][]byte) {
 		lead := []byte(lead + sh.sep)
 		switch r.IntN(3) {
 		case 0:
-			in.Ranges = append(in.Ranges, heldRange(rowkey.PrefixRange(lead)))
+			in.Ranges.Add(heldRange(rowkey.PrefixRange(lead)))
 		case 1: // some ranges, the last of which may be open
 			cuts := make([][]byte, 2*r.IntN(3)+1)
 			for i := range cuts {
@@ -309,12 +322,12 @@ func mergeCase(r *rand.Rand, sh *mergeShape) (*rowkey.Plan, [][]byte) {
 			slices.SortFunc(cuts, bytes.Compare)
 			for i := 0; i+1 < len(cuts); i += 1 + r.IntN(2) {
 				if c, _ := rowkey.NewRange(cuts[i], cuts[i+1]); !c.Empty() {
-					in.Ranges = append(in.Ranges, heldRange(c))
+					in.Ranges.Add(heldRange(c))
 				}
 			}
 			if r.IntN(2) == 0 {
 				all := heldRange(rowkey.PrefixRange(lead))
-				in.Ranges = append(in.Ranges, bound.Range{Start: cuts[len(cuts)-1], Stop: all.Stop, State: all.State, Of: nil})
+				in.Ranges.Add(bound.Range{Start: cuts[len(cuts)-1], Stop: all.Stop, State: all.State, Of: nil})
 			}
 		}
 		if r.IntN(8) != 0 {
@@ -323,7 +336,7 @@ func mergeCase(r *rand.Rand, sh *mergeShape) (*rowkey.Plan, [][]byte) {
 			}
 		}
 	}
-	slices.SortFunc(in.Ranges, func(a, b bound.Range) int { return bytes.Compare(a.Start, b.Start) })
+	in.Ranges.Sort()
 	return p, sortRows(rows)
 }
 
@@ -337,8 +350,9 @@ func sortRows(rows [][]byte) [][]byte {
 // wanted is what Merge is to yield.
 func wanted(sh *mergeShape, p *rowkey.Plan, rows [][]byte) [][]byte {
 	var out [][]byte
+	ranges := held(p)
 	for _, key := range rows {
-		if slices.ContainsFunc(seam.Plan(p).Ranges, func(r bound.Range) bool { return r.Contains(key) }) && (p.Exact() || p.Match(key)) {
+		if slices.ContainsFunc(ranges, func(r bound.Range) bool { return r.Contains(key) }) && (p.Exact() || p.Match(key)) {
 			out = append(out, key)
 		}
 	}
@@ -408,7 +422,7 @@ func TestMergeOrder(t *testing.T) {
 		}
 		got, err := collect(t, t.Context(), p, parallel, tb)
 		if want := wanted(sh, p, rows); err != nil || !sameRows(got, want) {
-			t.Fatalf("case %d, %s, parallel %d, reversed %t, limit %d\nranges %v\nrows %x\n got %x, %v\nwant %x", n, sh.name, parallel, p.IsReversed(), seam.Plan(p).Most, seam.Plan(p).Ranges, rows, got, err, want)
+			t.Fatalf("case %d, %s, parallel %d, reversed %t, limit %d\nranges %v\nrows %x\n got %x, %v\nwant %x", n, sh.name, parallel, p.IsReversed(), seam.Plan(p).Most, held(p), rows, got, err, want)
 		}
 	}
 }
@@ -423,7 +437,7 @@ func fixedCase(reversed bool) (*mergeShape, *rowkey.Plan, [][]byte) {
 		if err != nil {
 			panic(err)
 		}
-		in.Ranges = append(in.Ranges, heldRange(c))
+		in.Ranges.Add(heldRange(c))
 	}
 	var rows [][]byte
 	for _, key := range []string{
@@ -452,8 +466,8 @@ func TestMergeErrors(t *testing.T) {
 		sh, p, rows := fixedCase(reversed)
 		all := wanted(sh, p, rows)
 		order := sh.order(reversed)
-		for _, r := range seam.Plan(p).Ranges {
-			only, _ := madePlan(sh.s, plan.Plan{Exact: true, Leads: 1, IsReversed: reversed, Ranges: []bound.Range{r}})
+		for _, r := range held(p) {
+			only, _ := madePlan(sh.s, plan.Plan{Exact: true, Leads: 1, IsReversed: reversed, Ranges: listOf(r)})
 			own := wanted(sh, only, rows)
 			calls := []string{"open", "close"}
 			for i := range len(own) + 1 {
@@ -540,7 +554,7 @@ func TestMergeBreak(t *testing.T) {
 				if err != nil || !sameRows(got, all[:i+1]) {
 					t.Errorf("break at %d: %q, %v", i, got, err)
 				}
-				for _, r := range seam.Plan(p).Ranges {
+				for _, r := range held(p) {
 					yielded, ahead := 0, 1
 					for _, key := range got {
 						if r.Contains(key) {
@@ -619,7 +633,7 @@ func TestMergeCancel(t *testing.T) {
 				t.Errorf("cancelled at row %d, parallel %d: %q, %v", i, parallel, got, err)
 			}
 		}
-		for _, r := range seam.Plan(p).Ranges { // while a call hangs
+		for _, r := range held(p) { // while a call hangs
 			for _, call := range []string{"open", "next 0", "next 1"} {
 				name := fmt.Sprintf("%x: %s", r.Start, call)
 				cause := errors.New("the caller had enough")
@@ -663,7 +677,7 @@ func TestMergeCancelResidual(t *testing.T) {
 		{whole},
 		{whole, {Start: []byte("1"), Stop: nil, State: bound.Unbounded, Of: nil}},
 	} {
-		p, _ := madePlan(s, plan.Plan{Ranges: ranges, Cons: make([]query.Constraint, 1)})
+		p, _ := madePlan(s, plan.Plan{Ranges: listOf(ranges...), Cons: make([]query.Constraint, 1)})
 		for _, parallel := range []int{1, 2} {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			var closed atomic.Int32
@@ -688,7 +702,7 @@ func TestMergePanic(t *testing.T) {
 	_, p, rows := fixedCase(false)
 	ahead := 0
 	for _, parallel := range mergeParallel {
-		for _, r := range seam.Plan(p).Ranges {
+		for _, r := range held(p) {
 			for _, call := range []string{"open", "next 0", "next 1", "Goexit"} {
 				name := fmt.Sprintf("%x: %s", r.Start, call)
 				var inLoop atomic.Bool
@@ -850,7 +864,7 @@ func TestMergeWrongRow(t *testing.T) {
 // is passed over, at both ends.
 func TestMergeBetween(t *testing.T) {
 	r := rowkey.PrefixRange([]byte("b")) // of no schema: the bounds are c, and a and eight ff
-	p, _ := madePlan(rowkey.New("s").String("a").MustBuild(), plan.Plan{Ranges: []bound.Range{heldRange(r)}, IsReversed: true, Exact: true})
+	p, _ := madePlan(rowkey.New("s").String("a").MustBuild(), plan.Plan{Ranges: listOf(heldRange(r)), IsReversed: true, Exact: true})
 	rows := [][]byte{[]byte("a\xff\xff\xff\xff\xff\xff\xff\xff\x00"), []byte("b"), []byte("bb"), []byte("c")}
 	for _, parallel := range mergeParallel {
 		got, err := collect(t, t.Context(), p, parallel, &mergeTable{rows: rows})
@@ -883,7 +897,7 @@ func TestMergeWrongOrder(t *testing.T) {
 	for _, reversed := range []bool{false, true} {
 		sh, p, rows := fixedCase(reversed)
 		all := wanted(sh, p, rows)
-		for at, r := range seam.Plan(p).Ranges {
+		for at, r := range held(p) {
 			for name, wrong := range map[string]func([][]byte) [][]byte{
 				"twice":     func(rows [][]byte) [][]byte { return append(rows[:len(rows):len(rows)], rows[len(rows)-1]) },
 				"first two": func(rows [][]byte) [][]byte { rows[0], rows[1] = rows[1], rows[0]; return rows },
@@ -936,7 +950,7 @@ func TestMergeLimit(t *testing.T) {
 			t.Fatalf("%x, %v", got, err)
 		}
 		full := len(got) == seam.Plan(p).Most
-		for i := range seam.Plan(p).Ranges {
+		for i := range held(p) {
 			c := seam.Plan(p).RangeAt(i)
 			yielded, due := 0, 1
 			for _, key := range got {
@@ -957,7 +971,7 @@ func TestMergeLimit(t *testing.T) {
 				due = 0
 			}
 			if n := tb.nexts[string(c.Start)]; n > yielded+due+between {
-				t.Fatalf("parallel %d, limit %d: %d rows were asked of %v, which gave %d\nranges %v\nrows %x", parallel, seam.Plan(p).Most, n, c, yielded, seam.Plan(p).Ranges, got)
+				t.Fatalf("parallel %d, limit %d: %d rows were asked of %v, which gave %d\nranges %v\nrows %x", parallel, seam.Plan(p).Most, n, c, yielded, held(p), got)
 			}
 		}
 	}
@@ -983,7 +997,7 @@ func listPlan(n int) (*rowkey.Plan, [][]byte) {
 	var rows [][]byte
 	for i := range n {
 		lead := []byte{byte(i >> 8), byte(i)}
-		in.Ranges = append(in.Ranges, heldRange(rowkey.PrefixRange(lead)))
+		in.Ranges.Add(heldRange(rowkey.PrefixRange(lead)))
 		rows = append(rows, append(lead[:2:2], 1), append(lead[:2:2], 2))
 	}
 	return p, rows
@@ -1036,7 +1050,7 @@ func saltedPlan(n int) (*rowkey.Plan, [][]byte) {
 	p, in := madePlan(rowkey.New("salted").Salt(n, "a").String("a").MustBuild(), plan.Plan{Exact: true, Leads: 1})
 	var rows [][]byte
 	for i := range n {
-		in.Ranges = append(in.Ranges, heldRange(rowkey.PrefixRange([]byte{byte(i)})))
+		in.Ranges.Add(heldRange(rowkey.PrefixRange([]byte{byte(i)})))
 		rows = append(rows, []byte{byte(i), 'a'}, []byte{byte(i), 'b'})
 	}
 	return p, rows
@@ -1276,7 +1290,7 @@ func TestMergeAllocs(t *testing.T) {
 		p, in := madePlan(rowkey.New("salted").Salt(16, "a").Uint("a", 2).MustBuild(), plan.Plan{Exact: true, Leads: 1})
 		buckets := make([][]*benchResult, 16)
 		for lead := range byte(16) {
-			in.Ranges = append(in.Ranges, heldRange(rowkey.PrefixRange([]byte{lead})))
+			in.Ranges.Add(heldRange(rowkey.PrefixRange([]byte{lead})))
 			for j := range n {
 				buckets[lead] = append(buckets[lead], &benchResult{[]byte{lead, byte(j >> 8), byte(j)}})
 			}
@@ -1375,7 +1389,7 @@ func TestMergeScan(t *testing.T) {
 			parallel := mergeParallel[r.IntN(len(mergeParallel))]
 			got, err := collect(t, t.Context(), p, parallel, &mergeTable{rows: rows})
 			if err != nil || !sameRows(got, want) {
-				t.Fatalf("%v, %s, parallel %d, reversed %t\nranges %v\n got %x, %v\nwant %x", c.s, name, parallel, p.IsReversed(), seam.Plan(p).Ranges, got, err, want)
+				t.Fatalf("%v, %s, parallel %d, reversed %t\nranges %v\n got %x, %v\nwant %x", c.s, name, parallel, p.IsReversed(), held(p), got, err, want)
 			}
 			var pages [][]byte
 			for q := p; len(pages) < len(want); {

@@ -44,7 +44,7 @@ func TestTokenPages(t *testing.T) {
 			want := slices.DeleteFunc(wanted(sh, p, rows), func(key []byte) bool { return last != nil && order(key, last) <= 0 })
 			want = want[:min(size, len(want))]
 			if err != nil || !sameRows(got, want) {
-				t.Fatalf("case %d, %s, reversed %t\nranges %v\nthen %v behind %x\nrows %x\n got %x, %v\nwant %x", n, sh.name, p.IsReversed(), seam.Plan(p).Ranges, seam.Plan(q).Ranges, last, rows, got, err, want)
+				t.Fatalf("case %d, %s, reversed %t\nranges %v\nthen %v behind %x\nrows %x\n got %x, %v\nwant %x", n, sh.name, p.IsReversed(), held(p), held(q), last, rows, got, err, want)
 			}
 			pages = append(pages, got...)
 			if len(got) < size {
@@ -197,14 +197,14 @@ func TestTokenForged(t *testing.T) {
 			continue
 		}
 		resumed++
-		for _, c := range seam.Plan(q).Ranges {
+		for _, c := range held(q) {
 			if c.Empty() || !c.Unbounded() && bytes.Compare(c.Start, c.Stop) >= 0 {
 				t.Fatalf("range %v after %x", c, key)
 			}
-			if !slices.ContainsFunc(seam.Plan(p).Ranges, func(all bound.Range) bool {
+			if !slices.ContainsFunc(held(p), func(all bound.Range) bool {
 				return bytes.Compare(all.Start, c.Start) <= 0 && (all.Unbounded() || !c.Unbounded() && bytes.Compare(c.Stop, all.Stop) <= 0)
 			}) {
-				t.Fatalf("range %v after %x lies in none of %v", c, key, seam.Plan(p).Ranges)
+				t.Fatalf("range %v after %x lies in none of %v", c, key, held(p))
 			}
 		}
 		before := wanted(sh, p, rows)
@@ -226,7 +226,7 @@ func TestSplitAt(t *testing.T) {
 	shapes := mergeShapes()
 	for range 1000 {
 		sh, p, rows := mergeAny(r, shapes)
-		before := slices.Clone(seam.Plan(p).Ranges)
+		before := held(p)
 		boundaries := [][]byte{nil, {}}
 		for range r.IntN(12) {
 			b := append([]byte(sh.leads[r.IntN(len(sh.leads))]+sh.sep), mergeRest(r)...)
@@ -241,10 +241,10 @@ func TestSplitAt(t *testing.T) {
 		r.Shuffle(len(boundaries), func(i, j int) { boundaries[i], boundaries[j] = boundaries[j], boundaries[i] })
 		given := slices.Clone(boundaries)
 		q := p.SplitAt(boundaries)
-		if !slices.EqualFunc(given, boundaries, bytes.Equal) || !slices.EqualFunc(before, seam.Plan(p).Ranges, func(a, b bound.Range) bool { return a.String() == b.String() }) {
+		if !slices.EqualFunc(given, boundaries, bytes.Equal) || !slices.EqualFunc(before, held(p), func(a, b bound.Range) bool { return a.String() == b.String() }) {
 			t.Fatal("SplitAt changed what it was given")
 		}
-		pieces := seam.Plan(q).Ranges
+		pieces := held(q)
 		for i, c := range pieces {
 			for _, b := range boundaries {
 				if len(b) > 0 && bytes.Compare(b, c.Start) > 0 && c.Contains(b) {
@@ -261,7 +261,7 @@ func TestSplitAt(t *testing.T) {
 			}
 		}
 		var joined []bound.Range
-		for _, c := range seam.Plan(q).Ranges {
+		for _, c := range held(q) {
 			if n := len(joined); n > 0 && bytes.Equal(joined[n-1].Stop, c.Start) && !slices.ContainsFunc(before, func(b bound.Range) bool { return bytes.Equal(b.Start, c.Start) }) {
 				joined[n-1].Stop, joined[n-1].State = c.Stop, c.State
 				continue
@@ -269,12 +269,12 @@ func TestSplitAt(t *testing.T) {
 			joined = append(joined, c)
 		}
 		if !slices.EqualFunc(joined, before, func(a, b bound.Range) bool { return a.String() == b.String() }) {
-			t.Fatalf("the pieces %v make %v, not %v", seam.Plan(q).Ranges, joined, before)
+			t.Fatalf("the pieces %v make %v, not %v", held(q), joined, before)
 		}
 		tb := &mergeTable{rows: rows}
 		got, err := collect(t, t.Context(), q, mergeParallel[r.IntN(len(mergeParallel))], tb)
 		if want := wanted(sh, p, rows); err != nil || !sameRows(got, want) {
-			t.Fatalf("pieces %v\n got %x, %v\nwant %x", seam.Plan(q).Ranges, got, err, want)
+			t.Fatalf("pieces %v\n got %x, %v\nwant %x", held(q), got, err, want)
 		}
 	}
 }

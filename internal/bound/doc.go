@@ -6,6 +6,6 @@
 // It knows layouts, since a null or a text without an end changes where the next key
 // begins. It knows no condition and no plan. What is sorted by bytes is sorted here.
 //
-// Read range.go first. The range of the prefix 61 ff starts at 61 ff and stops at 62;
+// Read range.go first, then list.go, how a plan holds many. The range of the prefix 61 ff starts at 61 ff and stops at 62;
 // that of ff has no stop.
 package bound

@@ -1,7 +1,6 @@
 package bound
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -9,13 +8,8 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// Sorted is the ranges in the order of their starts: the same slice if they are in
+// SortedTexts is what has a text in the order of its texts: the same slice if it is in
 // order, else a new one.
-func Sorted(ranges []Range) []Range {
-	return sorted(ranges, func(r *Range) []byte { return r.Start }, bytes.Compare)
-}
-
-// SortedTexts is Sorted of what has a text.
 func SortedTexts[T any](all []T, text func(*T) string) []T {
 	return sorted(all, text, strings.Compare)
 }
@@ -23,6 +17,9 @@ func SortedTexts[T any](all []T, text func(*T) string) []T {
 // fewSorted is below how many they are compared: the tables of SortedNumbers pay for
 // more alone.
 const fewSorted = 128
+
+// fewSame is up to how many are compared that have the same eight bytes.
+const fewSame = 16
 
 // sorted orders by a key. The keys of a plan mostly begin alike, and what has them is
 // large, so what is sorted is eight bytes of each key as a number, those behind what
@@ -41,21 +38,12 @@ func sorted[T any, K string | []byte](all []T, key func(*T) K, compare func(a, b
 	if inOrder {
 		return all
 	}
+	o := order[T, K]{all, key, compare}
 	places := make([]place, len(all))
-	for i := range all {
-		places[i] = place{layout.Be8(key(&all[i])[begin:]), i}
+	for i := range places {
+		places[i].at = i
 	}
-	places = SortedNumbers(places, func(p place) uint64 { return p.word })
-	for i := 0; i < len(places); { // those whose words are equal
-		end := i + 1
-		for end < len(places) && places[end].word == places[i].word {
-			end++
-		}
-		if end > i+1 {
-			slices.SortFunc(places[i:end], func(a, b place) int { return compare(key(&all[a.at]), key(&all[b.at])) })
-		}
-		i = end
-	}
+	places = o.sort(places, begin)
 	out := make([]T, len(all))
 	for i, p := range places {
 		out[i] = all[p.at]
@@ -63,7 +51,53 @@ func sorted[T any, K string | []byte](all []T, key func(*T) K, compare func(a, b
 	return out
 }
 
-// SortedNumbers is Sorted of what has a number. Many are sorted byte by byte from the
+// order is what has keys, and how these compare.
+type order[T any, K string | []byte] struct {
+	all     []T
+	key     func(*T) K
+	compare func(a, b K) int
+}
+
+// sort orders places by the keys of what stands there, all of which begin with the same
+// bytes, so many as begin: first by the eight bytes behind these, then those that have
+// the same eight bytes by what stands behind them.
+func (o *order[T, K]) sort(places []place, begin int) []place {
+	for i := range places {
+		places[i].word = layout.Be8(o.key(&o.all[places[i].at])[begin:])
+	}
+	places = SortedNumbers(places, func(p place) uint64 { return p.word })
+	for i := 0; i < len(places); {
+		end := i + 1
+		for end < len(places) && places[end].word == places[i].word {
+			end++
+		}
+		if same := places[i:end]; len(same) > 1 {
+			o.sortSame(same, begin+8)
+		}
+		i = end
+	}
+	return places
+}
+
+// sortSame orders places whose keys have the same eight bytes in front of begin, with zeros
+// behind a shorter key. Few are compared, and so are those of which one ends there.
+func (o *order[T, K]) sortSame(places []place, begin int) {
+	alike := 0
+	if len(places) > fewSame {
+		first := o.key(&o.all[places[0].at])
+		alike = len(first)
+		for _, p := range places[1:] {
+			alike = Alike(first, o.key(&o.all[p.at]), alike)
+		}
+	}
+	if alike < begin {
+		slices.SortFunc(places, func(a, b place) int { return o.compare(o.key(&o.all[a.at]), o.key(&o.all[b.at])) })
+		return
+	}
+	copy(places, o.sort(places, alike))
+}
+
+// SortedNumbers is SortedTexts of what has a number. Many are sorted byte by byte from the
 // number's last on, which takes far less time than to compare them.
 func SortedNumbers[T any](all []T, number func(T) uint64) []T {
 	if byNumber := func(a, b T) int { return cmp.Compare(number(a), number(b)) }; len(all) < fewSorted || slices.IsSortedFunc(all, byNumber) {

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Sorted, SortedTexts and SortedNumbers give what comparing gives, of few and of many,
+// Sort of a List, SortedTexts and SortedNumbers give what comparing gives, of few and of many,
 // of what begins alike for longer than a word, is short, empty, or there twice.
 func TestSorted(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
@@ -40,7 +40,12 @@ func TestSorted(t *testing.T) {
 		want := slices.Sorted(slices.Values(texts))
 		require.Equal(t, want, SortedTexts(slices.Clone(texts), func(s *string) string { return *s }))
 		starts := make([]string, 0, len(texts))
-		for _, r := range Sorted(slices.Clone(ranges)) {
+		var list List
+		for _, r := range ranges {
+			list.Add(r)
+		}
+		list.Sort()
+		for _, r := range list.All() {
 			starts = append(starts, string(r.Start))
 			assert.True(t, slices.ContainsFunc(ranges, func(o Range) bool { return bytes.Equal(o.Start, r.Start) && bytes.Equal(o.Stop, r.Stop) }))
 		}

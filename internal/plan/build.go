@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
@@ -29,15 +28,16 @@ func (pl *Planner) join() error {
 			return err
 		}
 	}
-	n := len(p.Ranges)
+	n := p.Ranges.Len()
 	if n <= pl.max {
 		return nil
 	}
 	pl.joined, p.Leads = true, 0
-	out := p.Ranges[:0]
+	var out bound.List
 	for i := range pl.max {
-		first, last := p.Ranges[i*n/pl.max], p.Ranges[(i+1)*n/pl.max-1]
-		out = append(out, bound.Range{Start: first.Start, Stop: last.Stop, State: last.State, Of: nil})
+		r, last := p.Ranges.At(i*n/pl.max), p.Ranges.At((i+1)*n/pl.max-1)
+		r.Stop, r.State = last.Stop, last.State
+		out.Add(r)
 	}
 	p.Ranges = out
 	return nil
@@ -83,9 +83,10 @@ func (pl *Planner) build() error {
 		pieces = pl.found
 	}
 	e := pl.edges(pieces)
-	b := builder{begin: pl.roomBegin[:0]}
+	b := builder{begin: pl.roomBegin[:0], arena: pl.roomRange[:0]}
 	count := min(int(total)*max(1, len(pieces)), pl.max)
-	p.Ranges = make([]bound.Range, 0, count)
+	p.Ranges = bound.List{}
+	made := false
 	for range int(total) {
 		for _, ch := range choices {
 			switch {
@@ -96,13 +97,13 @@ func (pl *Planner) build() error {
 			}
 		}
 		if pl.begin(&b, layout.Row{Vals: vals}, choices) {
-			if b.arena == nil {
-				b.arena = make([]byte, 0, count*pl.usual(&b, pieces))
+			if !made {
+				p.Ranges, made = bound.NewList(count*pl.usual(&b, pieces)), true
 			}
 			pl.emit(&b, pieces, &e)
-			if one := len(p.Ranges) == 1; pl.spread(&b, choices) {
+			if one := p.Ranges.Len() == 1; pl.spread(choices) {
 				if one { // its copies are sorted as the forms are, and do not touch
-					return pl.settledFor(len(p.Ranges))
+					return pl.settledFor(p.Ranges.Len())
 				}
 				break
 			}
@@ -142,7 +143,7 @@ func (pl *Planner) usual(b *builder, pieces []piece.Piece) int {
 //   - only constants stand in front of the fan;
 //   - start and stop of each range hold the same form. [00 ff, 01) is not so: the step
 //     from 00 ff to its stop has changed the form.
-func (pl *Planner) spread(b *builder, choices []choice) bool {
+func (pl *Planner) spread(choices []choice) bool {
 	chosen := choice{way: -1}
 	for _, ch := range choices {
 		switch {
@@ -167,30 +168,10 @@ func (pl *Planner) spread(b *builder, choices []choice) bool {
 	if w.how != asFan || !w.c.Shape.Fixed() {
 		return false
 	}
-	p := pl.p
-	end := off + w.c.Shape.Min
-	first := p.Ranges
-	for i := range first {
-		if r := &first[i]; r.State != bound.Bounded || len(r.Start) < end || len(r.Stop) < end || string(r.Start[:end]) != string(r.Stop[:end]) {
-			return false
-		}
+	if !pl.p.Ranges.Share(off + w.c.Shape.Min) {
+		return false
 	}
-	ranges, arena := slices.Grow(first, len(first)*(len(w.forms)-1)), b.arena
-	for _, form := range w.forms[1:] {
-		for i := range first {
-			r := &first[i]
-			at := len(arena)
-			arena = append(append(arena, r.Start...), r.Stop...)
-			mid, stop := at+len(r.Start), len(arena)
-			copy(arena[at+off:], form)
-			copy(arena[mid+off:], form)
-			// Field by field: a whole Range costs more while the collector runs.
-			ranges = ranges[:len(ranges)+1]
-			to := &ranges[len(ranges)-1]
-			to.Start, to.Stop, to.State = arena[at:mid:mid], arena[mid:stop:stop], bound.Bounded
-		}
-	}
-	p.Ranges, b.arena = ranges, arena
+	pl.p.Ranges.Spread(off, w.forms[1:])
 	return true
 }
 
@@ -218,21 +199,20 @@ func (pl *Planner) wholeKeys() (bool, error) {
 	pl.ways = nil
 	exact := bound.BegunByAll(pl.s)
 	count := min(int(total), pl.max)
-	p.Ranges = make([]bound.Range, 0, count)
-	var arena []byte
-	key := pl.roomBegin[:0]
+	p.Ranges = bound.List{}
+	key, arena := pl.roomBegin[:0], pl.roomRange[:0]
 	for vals := range rows(pl.all) {
 		var err error
 		if key, err = pl.s.AppendRow(key[:0], layout.Row{Vals: vals}); err != nil {
 			pl.mind(nil, err) // the error names its field
 			continue
 		}
-		if arena == nil {
-			arena = make([]byte, 0, count*(2*len(key)+1))
+		if p.Ranges.Len() == 0 {
+			p.Ranges = bound.NewList(count * (2*len(key) + 1))
 		}
 		var r bound.Range
-		r, arena = bound.Append(arena, key, exact)
-		p.Ranges = append(p.Ranges, r)
+		r, arena = bound.Append(arena[:0], key, exact)
+		p.Ranges.Add(r)
 	}
 	return true, pl.settle()
 }
@@ -288,7 +268,7 @@ func (pl *Planner) emit(b *builder, pieces []piece.Piece, e *edges) {
 	p := pl.p
 	if !p.pieces {
 		if p.stop == len(pl.s.Comps) {
-			p.Ranges, b.arena = bound.AppendHead(p.Ranges, b.arena, b.begin[:len(b.begin)-b.trim], bound.BegunByAll(pl.s), 0, false)
+			pl.appendHead(b, b.begin[:len(b.begin)-b.trim], bound.BegunByAll(pl.s), 0, false)
 			return
 		}
 		if e.low != nil || e.high != nil {
@@ -297,24 +277,34 @@ func (pl *Planner) emit(b *builder, pieces []piece.Piece, e *edges) {
 		}
 		if last := pl.s.LastOf(p.stop); last != nil && len(pl.ways) > 0 {
 			var r bound.Range
-			r, b.arena = bound.Clipped(last, b.arena, b.begin)
-			p.Ranges = append(p.Ranges, r)
+			r, b.arena = bound.Clipped(last, b.arena[:0], b.begin)
+			p.Ranges.Add(r)
 			return
 		}
-		p.Ranges, b.arena = bound.AppendHead(p.Ranges, b.arena, b.begin, false, b.trim, b.apart)
+		pl.appendHead(b, b.begin, false, b.trim, b.apart)
 		return
 	}
 	if c := &pl.s.Comps[p.stop]; c.Optional && p.Cons[c.Ord].Null { // the nulls are not in the pieces
 		trim, apart := c.TrimOf(true, b.trim, b.apart)
 		switch {
 		case c.Null != nil:
-			p.Ranges, b.arena = bound.AppendHead(p.Ranges, b.arena, append(b.begin, c.Null...), false, trim, apart)
+			pl.appendHead(b, append(b.begin, c.Null...), false, trim, apart)
 		case len(b.begin) > trim: // the null writes nothing: only this one key; longer keys have a value
-			p.Ranges, b.arena = bound.AppendHead(p.Ranges, b.arena, b.begin[:len(b.begin)-trim], true, 0, false)
+			pl.appendHead(b, b.begin[:len(b.begin)-trim], true, 0, false)
 		}
 	}
 	for i := range pieces {
 		pl.appendPiece(&pieces[i], b, e)
+	}
+}
+
+// appendHead adds the ranges of the keys that begin with head, as bound.AppendHead gives them.
+func (pl *Planner) appendHead(b *builder, head []byte, exact bool, trim int, apart bool) {
+	var few [2]bound.Range
+	var ranges []bound.Range
+	ranges, b.arena = bound.AppendHead(few[:0], b.arena[:0], head, exact, trim, apart)
+	for i := range ranges {
+		pl.p.Ranges.Add(ranges[i])
 	}
 }
 
@@ -326,7 +316,7 @@ func (pl *Planner) appendPiece(q *piece.Piece, b *builder, e *edges) {
 		r, ok = bound.Clamped(last, r, b.begin)
 	}
 	if ok {
-		p.Ranges = append(p.Ranges, r)
+		p.Ranges.Add(r)
 	}
 }
 
@@ -334,32 +324,31 @@ func (pl *Planner) appendPiece(q *piece.Piece, b *builder, e *edges) {
 // [01 03, 01 06) and [01 06, 01 08) become [01 03, 01 08). Then it checks their number.
 func (pl *Planner) settle() error {
 	p := pl.p
-	if p.settled() {
-		return pl.settledFor(len(p.Ranges))
+	if p.Ranges.Apart() {
+		return pl.settledFor(p.Ranges.Len())
 	}
-	if p.Ranges = bound.Sorted(p.Ranges); p.settled() {
-		return pl.settledFor(len(p.Ranges))
+	if p.Ranges.Sort(); p.Ranges.Apart() {
+		return pl.settledFor(p.Ranges.Len())
 	}
-	different := 0
-	for i := range p.Ranges {
-		if i == 0 || !bytes.Equal(p.Ranges[i].Start, p.Ranges[i-1].Start) {
+	var out bound.List
+	last := p.Ranges.At(0)
+	different := 1
+	for i := 1; i < p.Ranges.Len(); i++ {
+		r := p.Ranges.At(i)
+		if !bytes.Equal(r.Start, p.Ranges.Start(i-1)) {
 			different++
 		}
-	}
-	out := p.Ranges[:0]
-	for _, r := range p.Ranges {
-		if n := len(out); n > 0 {
-			last := &out[n-1]
-			touch := last.State == bound.Unbounded || bytes.Compare(r.Start, last.Stop) <= 0
-			if touch && (p.Leads == 0 || bytes.Equal(last.Start[:p.Lead(last.Start)], r.Start[:p.Lead(r.Start)])) {
-				if last.State != bound.Unbounded && (r.State == bound.Unbounded || bytes.Compare(r.Stop, last.Stop) > 0) {
-					last.Stop, last.State = r.Stop, r.State
-				}
-				continue
+		touch := last.State == bound.Unbounded || bytes.Compare(r.Start, last.Stop) <= 0
+		if touch && (p.Leads == 0 || bytes.Equal(p.LeadOf(last), p.LeadOf(r))) {
+			if last.State != bound.Unbounded && (r.State == bound.Unbounded || bytes.Compare(r.Stop, last.Stop) > 0) {
+				last.Stop, last.State = r.Stop, r.State
 			}
+			continue
 		}
-		out = append(out, r)
+		out.Add(last)
+		last = r
 	}
+	out.Add(last)
 	p.Ranges = out
 	return pl.settledFor(different)
 }
@@ -367,7 +356,7 @@ func (pl *Planner) settle() error {
 // settledFor refuses the plan if it reads the whole table or has too many ranges.
 // different is how many different starts the ranges have.
 func (pl *Planner) settledFor(different int) error {
-	switch n := len(pl.p.Ranges); {
+	switch n := pl.p.Ranges.Len(); {
 	case !pl.full && pl.everyBucket(different):
 		return pl.fullScan()
 	case n > pl.max && !pl.uncounted:
@@ -434,16 +423,15 @@ func (pl *Planner) exact() bool {
 // number that comes next and is 7, they give [61 5f 03 07, 61 5f 05 08). False if the
 // range is empty.
 func behind(q *piece.Piece, b *builder, e *edges) (bound.Range, bool) {
-	at := len(b.arena)
-	arena := append(append(b.arena, b.begin...), q.Lo...)
+	arena := append(append(b.arena[:0], b.begin...), q.Lo...)
 	if e.low != nil && q.First != nil {
-		arena = append(append(arena[:at+len(b.begin)], q.First...), e.low...)
+		arena = append(append(arena[:len(b.begin)], q.First...), e.low...)
 	} else if q.LoBehind {
-		n, ok := bound.StepUp(arena[at:])
+		n, ok := bound.StepUp(arena)
 		if !ok {
 			return bound.Range{}, false
 		}
-		arena = arena[:at+n]
+		arena = arena[:n]
 	}
 	mid := len(arena)
 	state := bound.Bounded
@@ -472,13 +460,9 @@ func behind(q *piece.Piece, b *builder, e *edges) (bound.Range, bool) {
 		}
 		arena = arena[:mid+n]
 	}
-	end := len(arena)
-	r := bound.Range{Start: arena[at:mid:mid], Stop: arena[mid:end:end], State: state, Of: nil}
-	if state == bound.Bounded && bytes.Compare(r.Start, r.Stop) >= 0 {
-		return bound.Range{}, false
-	}
 	b.arena = arena
-	return r, true
+	r := bound.Range{Start: arena[:mid:mid], Stop: arena[mid:], State: state}
+	return r, state == bound.Unbounded || bytes.Compare(r.Start, r.Stop) < 0
 }
 
 // increment adds one to a big-endian number in place: 00 ff becomes 01 00. If there is no
@@ -543,15 +527,5 @@ type builder struct {
 	begin []byte // the beginning of the combination that is being built
 	trim  int    // if only nulls follow, a key lacks so many bytes at the end of begin
 	apart bool   // other keys lie between such a shorter key and the keys that have all of begin
-	arena []byte
-}
-
-// settled reports that the ranges are sorted and that no two of them overlap or touch.
-func (p *Plan) settled() bool {
-	for i := 1; i < len(p.Ranges); i++ {
-		if last := &p.Ranges[i-1]; last.State == bound.Unbounded || bytes.Compare(last.Stop, p.Ranges[i].Start) >= 0 {
-			return false
-		}
-	}
-	return true
+	arena []byte // of the range that is being made
 }

@@ -47,9 +47,9 @@ type share struct {
 type estimator struct {
 	p      *Plan
 	t      Table
-	sample [][]byte      // in order
-	keys   [][]byte      // the only ones that the ranges can hold, in order; nil if that is not known
-	every  []bound.Range // which hold all keys that the schema has
+	sample [][]byte   // in order
+	keys   [][]byte   // the only ones that the ranges can hold, in order; nil if that is not known
+	every  bound.List // which hold all keys that the schema has
 
 	about, most cost
 	total       float64 // rows, whatever the plan's limit
@@ -62,7 +62,7 @@ func (e *estimator) region(shares []share) {
 	n := float64(e.t.Rows[shares[0].region])
 	region := bound.KeysOf(e.t.Splits, shares[0].region)
 	all := float64(keysIn(e.sample, region))
-	whole := covers(shares, e.every, region)
+	whole := covers(shares, &e.every, region)
 	shared := whole && len(shares) > 1
 	parted, sum := false, 0.0
 	for i := range shares {
@@ -149,9 +149,9 @@ func keysIn(keys [][]byte, r bound.Range) int {
 
 // covers reports that the shares of a region hold all of some ranges that lies in
 // it; both are in key order.
-func covers(shares []share, ranges []bound.Range, region bound.Range) bool {
+func covers(shares []share, ranges *bound.List, region bound.Range) bool {
 	i := 0
-	for _, r := range ranges {
+	for _, r := range ranges.All() {
 		part, some := r.Meet(region)
 		for at := part.Start; some; i++ {
 			if i == len(shares) {
@@ -201,8 +201,8 @@ func (p *Plan) Cost(t Table) (cost, error) {
 
 // shares are those of all ranges, in key order.
 func (p *Plan) shares(splits [][]byte) []share {
-	shares := make([]share, 0, len(p.Ranges))
-	for i, r := range p.Ranges {
+	shares := make([]share, 0, p.Ranges.Len())
+	for i, r := range p.Ranges.All() {
 		for n := bound.RegionOf(splits, r.Start); n <= len(splits); n++ {
 			keys, some := r.Meet(bound.KeysOf(splits, n))
 			if !some {
@@ -217,7 +217,8 @@ func (p *Plan) shares(splits [][]byte) []share {
 
 // estimator prepares the estimate of what the plan reads of a table.
 func (p *Plan) estimator(t Table) *estimator {
-	e := &estimator{p: p, t: t, sample: t.Sample, every: []bound.Range{{State: bound.Unbounded}}}
+	e := &estimator{p: p, t: t, sample: t.Sample}
+	e.every.Add(bound.Range{State: bound.Unbounded})
 	if !slices.IsSortedFunc(e.sample, bytes.Compare) {
 		e.sample = slices.SortedFunc(slices.Values(e.sample), bytes.Compare)
 	}
@@ -236,6 +237,6 @@ func (p *Plan) estimator(t Table) *estimator {
 	if every.Finish() == nil {
 		e.every = all.Ranges
 	}
-	e.about.Rows, e.most.Rows = make([]int64, len(p.Ranges)), make([]int64, len(p.Ranges))
+	e.about.Rows, e.most.Rows = make([]int64, p.Ranges.Len()), make([]int64, p.Ranges.Len())
 	return e
 }

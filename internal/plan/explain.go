@@ -15,9 +15,9 @@ func (p *Plan) String() string {
 	if p.whole {
 		b.WriteString("the whole table: ")
 	}
-	fmt.Fprintf(&b, "%s: %s", p.S.Name, layout.Plural(len(p.Ranges), "range"))
+	fmt.Fprintf(&b, "%s: %s", p.S.Name, layout.Plural(p.Ranges.Len(), "range"))
 	switch {
-	case len(p.Ranges) == 0:
+	case p.Ranges.Len() == 0:
 		b.WriteString(": no row can match")
 	case p.Exact:
 		b.WriteString(", every row in them matches")
@@ -31,12 +31,12 @@ func (p *Plan) String() string {
 		fmt.Fprintf(&b, ", %s at most", layout.Plural(p.Most, "row"))
 	}
 	b.WriteByte('\n')
-	for i := range p.Ranges {
-		if i == 4 && len(p.Ranges) > 5 {
-			fmt.Fprintf(&b, "  and %d more\n", len(p.Ranges)-i)
+	for i := range p.Ranges.Len() {
+		if i == 4 && p.Ranges.Len() > 5 {
+			fmt.Fprintf(&b, "  and %d more\n", p.Ranges.Len()-i)
 			break
 		}
-		fmt.Fprintf(&b, "  %v\n", p.Ranges[i])
+		fmt.Fprintf(&b, "  %v\n", p.Ranges.At(i))
 	}
 	p.explain(&b)
 	return b.String()
@@ -44,7 +44,7 @@ func (p *Plan) String() string {
 
 // explain says how each component is read.
 func (p *Plan) explain(b *strings.Builder) {
-	if len(p.Ranges) == 0 {
+	if p.Ranges.Len() == 0 {
 		p.explainEmpty(b)
 		return
 	}

@@ -74,7 +74,7 @@ func (pl *Planner) shared(c *layout.Component) []byte {
 func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
 	pl := &Planner{task: task{s: p.S, p: p, max: layout.MaxForms}}
 	var keys, masks [][]byte
-	if len(p.Ranges) > 0 && pl.study() {
+	if p.Ranges.Len() > 0 && pl.study() {
 		keys, masks = pl.pairs()
 	}
 	if pl.fault != nil { // a step that panics says nothing of its rows

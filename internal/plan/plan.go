@@ -13,7 +13,7 @@ import (
 // Plan is what a query reads: ranges in key order, and what they leave undecided.
 type Plan struct {
 	S          *layout.Schema
-	Ranges     []bound.Range      // in key order; none is empty, and no two overlap
+	Ranges     bound.List         // in key order; none is empty, and no two overlap
 	Cons       []query.Constraint // by field
 	Leads      int                // so many components at the beginning have one value in each range, and Merge's order leaves them out
 	Most       int                // 0: none
@@ -58,9 +58,9 @@ func (p *Plan) Lead(key []byte) int {
 // All yields the ranges in the order in which they are read.
 func (p *Plan) All() iter.Seq[bound.Range] {
 	return func(yield func(bound.Range) bool) {
-		for i := range p.Ranges {
+		for i := range p.Ranges.Len() {
 			if p.IsReversed {
-				i = len(p.Ranges) - 1 - i
+				i = p.Ranges.Len() - 1 - i
 			}
 			if !yield(p.RangeAt(i)) {
 				return
@@ -71,7 +71,7 @@ func (p *Plan) All() iter.Seq[bound.Range] {
 
 // RangeAt is range i as the caller gets it: one that knows its schema.
 func (p *Plan) RangeAt(i int) bound.Range {
-	r := p.Ranges[i]
+	r := p.Ranges.At(i)
 	r.Of = p.S
 	return r
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	"github.com/hbase-rowkey/rowkey/internal/foreign"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -29,6 +30,7 @@ type Planner struct {
 	roomVals   [layout.FewFields]layout.Val
 	roomForms  [64]byte // of the pieces
 	roomBegin  [128]byte
+	roomRange  [256]byte // of a range that is being made
 }
 
 // reset forgets a plan, and keeps nothing of it.
@@ -131,8 +133,8 @@ func (pl *Planner) plan() error {
 	if err != nil {
 		return err
 	}
-	p.Exact = pl.exact() || len(p.Ranges) == 0
-	p.whole = pl.full && len(p.Ranges) > 0 && (pl.unlimited() || pl.everyBucket(len(p.Ranges)))
+	p.Exact = pl.exact() || p.Ranges.Len() == 0
+	p.whole = pl.full && p.Ranges.Len() > 0 && (pl.unlimited() || pl.everyBucket(p.Ranges.Len()))
 	p.reads = p.roomReads[:0]
 	for i := range pl.ways {
 		w := &pl.ways[i]
@@ -274,7 +276,7 @@ func (pl *Planner) unlimited() bool {
 
 // clear forgets what was tried.
 func (pl *Planner) clear() {
-	pl.p.Ranges, pl.p.Leads, pl.p.pieces = nil, 0, false
+	pl.p.Ranges, pl.p.Leads, pl.p.pieces = bound.List{}, 0, false
 	pl.ways, pl.oneByOne = pl.ways[:0], false
 }
 

@@ -10,20 +10,20 @@ import (
 func (p *Plan) Regions(boundaries [][]byte) iter.Seq2[int, Plan] {
 	cuts := bound.Cuts(boundaries)
 	cut := p.SplitAt(cuts)
-	ranges := cut.Ranges
-	regions := make([]int, len(ranges))
-	for i, r := range ranges {
-		regions[i] = bound.RegionOf(cuts, r.Start)
+	n := cut.Ranges.Len()
+	regions := make([]int, n)
+	for i := range n {
+		regions[i] = bound.RegionOf(cuts, cut.Ranges.Start(i))
 	}
 	return func(yield func(int, Plan) bool) {
-		for from := 0; from < len(ranges); {
+		for from := 0; from < n; {
 			to := from + 1
-			for to < len(ranges) && regions[to] == regions[from] {
+			for to < n && regions[to] == regions[from] {
 				to++
 			}
 			q := *p
-			q.Ranges = ranges[from:to:to]
-			q.whole = p.whole && to-from == len(ranges) // else other regions' rows are kept out
+			q.Ranges = cut.Ranges.Part(from, to)
+			q.whole = p.whole && to-from == n // else other regions' rows are kept out
 			if !yield(regions[from], q) {
 				return
 			}

@@ -72,8 +72,8 @@ func (p *Plan) Resume(token []byte) (Plan, error) {
 	n := p.Lead(key)
 	lead, rest := key[:n], key[n:]
 	q := *p
-	q.Ranges = make([]bound.Range, 0, len(p.Ranges))
-	for _, r := range p.Ranges {
+	q.Ranges = bound.List{}
+	for _, r := range p.Ranges.All() {
 		// The place in this range's bucket: rows that equal the token's but for
 		// their bucket come before it in the buckets below, behind it above.
 		own := p.LeadOf(r)
@@ -89,7 +89,7 @@ func (p *Plan) Resume(token []byte) (Plan, error) {
 			r.Stop, r.State = at, bound.Bounded
 		}
 		if r.State == bound.Unbounded || bytes.Compare(r.Start, r.Stop) < 0 {
-			q.Ranges = append(q.Ranges, r)
+			q.Ranges.Add(r)
 		}
 	}
 	return q, nil
@@ -104,7 +104,7 @@ func (p *Plan) Limit(n int) Plan {
 	q := *p
 	switch {
 	case n < 1: // not the limit 0, which is none
-		q.Ranges = nil
+		q.Ranges = bound.List{}
 	case p.Most == 0 || n < p.Most:
 		q.Most = n
 	}
@@ -122,18 +122,17 @@ func (p *Plan) Reversed() Plan {
 func (p *Plan) SplitAt(boundaries [][]byte) Plan {
 	cuts := bound.Cuts(boundaries)
 	q := *p
-	q.Ranges = make([]bound.Range, 0, len(p.Ranges)+len(cuts))
-	for _, r := range p.Ranges {
+	q.Ranges = bound.List{}
+	for _, r := range p.Ranges.All() {
 		for len(cuts) > 0 && bytes.Compare(cuts[0], r.Start) <= 0 {
 			cuts = cuts[1:]
 		}
 		for len(cuts) > 0 && (r.State == bound.Unbounded || bytes.Compare(cuts[0], r.Stop) < 0) {
-			cut := slices.Clone(cuts[0])
-			q.Ranges = append(q.Ranges, bound.Range{Start: r.Start, Stop: cut, State: bound.Bounded, Of: p.S})
-			r.Start = cut
+			q.Ranges.Add(bound.Range{Start: r.Start, Stop: cuts[0], State: bound.Bounded})
+			r.Start = cuts[0]
 			cuts = cuts[1:]
 		}
-		q.Ranges = append(q.Ranges, r)
+		q.Ranges.Add(r)
 	}
 	return q
 }

@@ -156,7 +156,7 @@ func (pl *Planner) list() {
 }
 
 // nothing makes the plan empty: no row can match.
-func (pl *Planner) nothing() { pl.ways, pl.p.Ranges, pl.none = pl.ways[:0], nil, true }
+func (pl *Planner) nothing() { pl.ways, pl.p.Ranges, pl.none = pl.ways[:0], bound.List{}, true }
 
 // uncomputable reports that some salt, hash or copy cannot be computed from any of the
 // values that the query allows. Then no row has these values. Example: a Java hashCode is
@@ -226,7 +226,7 @@ func (pl *Planner) retreat() bool {
 		w := &pl.ways[i]
 		if (w.widens() || w.how == asListed && w.n > 1) && limited >= 0 && i > limited || pl.full && (w.n > 1 || w.how == asComputed) {
 			pl.oneByOne = true
-			p.Ranges = nil
+			p.Ranges = bound.List{}
 			pl.cutAt(i)
 			p.pieces = pl.piecesAtStop() > 0 // a short interval becomes one piece now
 			if p.stop < p.Leads {
