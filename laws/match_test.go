@@ -148,6 +148,43 @@ func TestMatchWrongSalt(t *testing.T) {
 	assert.False(t, all.Match(key), "there are 20 buckets")
 }
 
+// A Loose text may begin or end with its own padding. Match takes a key for a row of each
+// value that is written so, and of no other.
+func TestMatchLoosePadding(t *testing.T) {
+	for _, c := range []struct {
+		notation, value string
+		yes, no         []string
+	}{
+		{"[f loose padleft(3,'a')][n:1]", "aac", []string{"c", "ac", "aac"}, []string{"", "a", "ca", "b", "aacc"}},
+		{"[f loose pad(3,'a')][n:1]", "caa", []string{"c", "ca", "caa"}, []string{"", "a", "ac", "b", "ccaa"}},
+		{"[f reverse loose pad(3,'a')][n:1]", "ac", []string{"c", "ac", "aac"}, []string{"", "ca", "b"}},
+		{"[f loose padleft(3,'a') desc][n:1]", "ac", []string{"c", "ac", "aac"}, []string{"", "ca", "b"}},
+		{"[salt4(n)][f loose minlen(2) padleft(3,'a')][n:1]", "aac", []string{"ac", "aac"}, []string{"c", "a"}},
+	} {
+		s := rowkey.MustParse("t", c.notation)
+		key, err := s.AppendKey(nil, c.value, uint64(7))
+		require.NoError(t, err)
+		_, err = s.Decode(key)
+		require.ErrorIs(t, err, rowkey.ErrAmbiguous, c.notation)
+		match := func(conds ...rowkey.Cond) bool {
+			plan, err := s.Scan(append(conds, rowkey.FullScan())...)
+			require.NoError(t, err, c.notation)
+			return plan.Match(key)
+		}
+		for _, v := range c.yes {
+			assert.True(t, match(rowkey.Eq("f", v)), "%s: %q", c.notation, v)
+		}
+		for _, v := range c.no {
+			assert.False(t, match(rowkey.Eq("f", v)), "%s: %q", c.notation, v)
+		}
+		assert.True(t, match(), c.notation)
+		assert.True(t, match(rowkey.Suffix("f", c.value[len(c.value)-1:])), c.notation)
+		assert.False(t, match(rowkey.Suffix("f", "x")), c.notation)
+		assert.False(t, match(rowkey.MoreThan("f", "x")), c.notation)
+		assert.False(t, match(rowkey.Eq("f", c.value), rowkey.Eq("n", uint64(8))), c.notation)
+	}
+}
+
 // Two Loose fields: a key decodes if one reading of it is possible.
 func TestTwoLooseOneReading(t *testing.T) {
 	s := rowkey.New("l").String("a", rowkey.Loose).Separator("_").String("b", rowkey.Loose).Separator("_").String("c").MustBuild()

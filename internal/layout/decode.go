@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"iter"
 	"math"
 	"slices"
 	"time"
@@ -100,8 +101,14 @@ func (c *Component) undo(dst, form []byte) ([]byte, error) {
 	if c.Filled && len(dst) == at {
 		return dst, fault.ErrMalformed
 	}
+	return c.undoStages(dst, at)
+}
+
+// undoStages turns the bytes dst[at:] into what they were before the stages.
+func (c *Component) undoStages(dst []byte, at int) ([]byte, error) {
 	for i := len(c.Stages) - 1; i >= 0; i-- {
 		if v := c.Stages[i].Via; v != nil {
+			var err error
 			if dst, err = v.Invert(dst, at); err != nil {
 				return dst, err
 			}
@@ -180,6 +187,41 @@ func (c *Component) unframe(dst []byte, at int) ([]byte, error) {
 func (c *Component) Verbatim() bool {
 	return len(c.Stages) == 0 && (c.Frame == NoFrame || c.Frame == FrameFixed) && !c.InvertAll && c.Codes == nil &&
 		c.Header == 0 && !c.Filled && c.Decimal == forms.NoDecimal
+}
+
+// Fillings yields the values that have the same stored form, of a Loose text with padding,
+// which may begin or end with its padding: "aac" under PadLeft(3, 'a') is "aac", "ac" or
+// "c".
+func (c *Component) Fillings(form []byte) iter.Seq[Val] {
+	return func(yield func(Val) bool) {
+		raw := bytes.Clone(form)
+		if c.InvertAll {
+			forms.Invert(raw)
+		}
+		if c.Header != 0 {
+			raw = raw[1:]
+		}
+		fill := len(raw) - forms.Unpad(raw, c.Pad)
+		if c.Frame == FramePadLeft {
+			fill = forms.UnpadLeft(raw, c.Pad)
+		}
+		for n := range fill + 1 {
+			text := raw[:len(raw)-n]
+			if c.Frame == FramePadLeft {
+				text = raw[n:]
+			}
+			text, err := c.undoStages(bytes.Clone(text), 0)
+			if err != nil {
+				continue
+			}
+			if c.Codes != nil {
+				text = []byte(c.valueOf[string(text)])
+			}
+			if back, err := AppendText(c, nil, text); err == nil && string(back) == string(form) && !yield(Val{Text: text, Ok: true}) {
+				return
+			}
+		}
+	}
 }
 
 // decodeText appends the value of a stored text to dst.

@@ -221,7 +221,9 @@ func (p *Plan) matches(key []byte, at layout.Spans) bool {
 			k := &p.Cons[c.Ord]
 			switch {
 			case err == fault.ErrAmbiguous: // some of its fill may be its own
-				v = layout.Val{}
+				if v = (layout.Val{}); k.Said && !anyFilling(c, k, key[at[c.Index]:at[c.Index+1]]) {
+					return false
+				}
 			case err != nil || k.Said && !k.Match(c, v):
 				return false
 			}
@@ -232,6 +234,16 @@ func (p *Plan) matches(key []byte, at layout.Spans) bool {
 		return true
 	}
 	return s.Verify(key, at, layout.Row{Vals: vals}) == nil && p.agrees(key, at, vals)
+}
+
+// anyFilling reports that one of the values with this stored form meets a constraint.
+func anyFilling(c *layout.Component, k *query.Constraint, form []byte) bool {
+	for v := range c.Fillings(form) {
+		if k.Match(c, v) {
+			return true
+		}
+	}
+	return false
 }
 
 // agrees reports that the salts, hashes and copies of a key are what the
