@@ -146,10 +146,10 @@ func (l *layout) behind(i, j *field) string {
 	return tried(text(0, ifrom) + text(ito, jfrom) + text(jfrom, jto) + text(ifrom, ito) + text(jto, len(l.all)))
 }
 
-// coarse reports a time of which an hour or more is one value.
+// coarse reports a time whose values are an hour apart or more.
 func coarse(f *rowkey.FieldInfo) bool { return max(f.Step, f.Truncated) >= time.Hour }
 
-// sequence reports a number that its name takes for one that rises.
+// sequence reports a number that rises from row to row, as far as its name says.
 func sequence(f *rowkey.FieldInfo) bool {
 	return (f.Kind == "uint" || f.Kind == "int") && (f.Count == 0 || f.Count > 1<<16) && !f.Slot && !f.Reversed && sequenceName.MatchString(f.Name)
 }
@@ -160,7 +160,8 @@ var (
 	statusName   = regexp.MustCompile(`(?i)(status|state|flag|phase|stage)$`)
 )
 
-// inputs are the fields behind a salt's or a hash's inputs: of a copy, its source.
+// inputs are the fields from which a salt or a hash is computed; for a copy, the field that it
+// copies.
 func (l *layout) inputs(f *rowkey.FieldInfo) (fields []rowkey.FieldInfo) {
 	for _, name := range f.Inputs {
 		fields = append(fields, l.byName[name])
@@ -188,10 +189,10 @@ func (l *layout) hidden(f *rowkey.FieldInfo) string {
 	return ""
 }
 
-// few reports a field of so few values that the table is as uneven as they are.
+// few reports a field of few values: if rows prefer some of them, they prefer some regions.
 func few(f *rowkey.FieldInfo) bool { return !f.Derived && f.Count > 0 && f.Count < 64 }
 
-// every reports that something holds of all, of which there is one at least.
+// every reports that there is one at least, and that f is true of all.
 func every[T any](list []T, holds func(*T) bool) bool {
 	for i := range list {
 		if !holds(&list[i]) {
@@ -201,7 +202,7 @@ func every[T any](list []T, holds func(*T) bool) bool {
 	return len(list) > 0
 }
 
-// product is how many values some fields have together, 0 if that is no number.
+// product is how many combinations of values some fields have, 0 if that is not known.
 func product(fields []rowkey.FieldInfo) uint64 {
 	all := uint64(1)
 	for _, f := range fields {

@@ -5,9 +5,15 @@
 //	String.format("%02d_%s_%d", Math.abs(uid.hashCode()) % 16, uid, Long.MAX_VALUE - ts)
 //	用户ID反转 + 日期(yyyyMMdd) + 订单号
 //
-// The answers make it a notation, which rowkey.Parse builds. Nothing is decided
-// that the design does not say, but one thing: that a name such as ts is a time,
-// or salt a salt, is taken from the name. What cannot be read is an error. Prose,
+// A Draft is a notation with a ? in place of each thing that the design leaves open, and a
+// Question for each ?. With the answers it is a notation that rowkey.Parse builds:
+//
+//	[userId][Long.MAX_VALUE-timestamp]
+//	[userId?]?[max-?(timestamp)?]
+//	[userId:8][max-ms(timestamp)]
+//
+// One thing is decided that a design does not say: a field is taken for a time or a salt if
+// its name is one of a time or a salt, such as ts. What cannot be read is an error. Prose,
 // constants and sample keys never become fields.
 package draft
 
@@ -77,9 +83,9 @@ func (e *Error) Error() string {
 // Unwrap is rowkey.ErrSchema.
 func (e *Error) Unwrap() error { return rowkey.ErrSchema }
 
-// Decide is the notation with the answers in place of the first ?s. An answer
-// that holds the field's name in parentheses, such as ms(uid), takes the place
-// of the name in front of the ?, too.
+// Decide is the notation with the answers in place of the first ?s. An answer that holds the
+// name of the field in parentheses, such as ms(uid), replaces the name in front of the ? too:
+// in [uid?] it makes [ms(uid)].
 func (d *Draft) Decide(answers ...string) string {
 	text, _ := d.decide(answers)
 	return text
@@ -126,11 +132,10 @@ func (d *Draft) answered(answers []*string) *Draft {
 	return left
 }
 
-// answer is a usual one.
+// answer is a usual answer to a question.
 type answer struct{ notation, meaning string }
 
-// ask leaves a ? and says what it stands for. A question with one answer is
-// none.
+// ask writes a ? and adds the question for it.
 func (r *reader) ask(field, what string, at int, answers ...answer) {
 	r.out.WriteByte('?')
 	q := Question{Field: field, What: what, Offset: r.original(at)}
@@ -140,7 +145,8 @@ func (r *reader) ask(field, what string, at int, answers ...answer) {
 	r.open, r.ranges = append(r.open, q), append(r.ranges, false)
 }
 
-// askRanges is ask where the answers cost ranges of a query, not bytes.
+// askRanges is ask for a question whose answers change how many ranges a query reads, not how
+// many bytes a key has.
 func (r *reader) askRanges(field, what string, at int, answers ...answer) {
 	r.ask(field, what, at, answers...)
 	r.ranges[len(r.ranges)-1] = true

@@ -223,13 +223,13 @@ func sliceOf(text string) (from, to, n int) {
 	return int(first), int(last), len(body) + 2
 }
 
-// looseWord is the next word; where '_' and '-' part components it ends there,
-// unless it is a constant such as MAX_VALUE, behind which it ends in any case.
+// looseWord is the next word. A constant such as MAX_VALUE is one word, and max its size in
+// bytes. Any other word ends at '_' and '-' if split says that these stand between components.
 func (r *reader) looseWord(split bool) (w string, max int) {
 	r.Skip()
 	at := r.At
 	w = r.Word()
-	for i := 0; i <= min(len(w), 40); i++ { // the head that is a constant and ends at '-'
+	for i := 0; i <= min(len(w), 40); i++ { // a constant may end at '-': MAX_VALUE-ts
 		if i == len(w) || w[i] == '-' {
 			if n := maxBytes(w[:i]); n != 0 {
 				r.At = at + i
@@ -334,7 +334,7 @@ func (r *reader) calls(w string) bool {
 	return false
 }
 
-// numeral is a number, or nines less a time: 9999999999999 - ts.
+// numeral is a number, or nines from which a time is subtracted: 9999999999999 - ts.
 func (r *reader) numeral(e *expr, w string, split bool) *expr {
 	r.At = e.at + len(w)
 	if strings.Trim(w, "9") == "" && len(w) >= 8 && len(w) <= 19 && r.Peek() == '-' {
@@ -348,7 +348,7 @@ func (r *reader) numeral(e *expr, w string, split bool) *expr {
 	return e
 }
 
-// less reads what is taken from a largest value.
+// less reads what is subtracted from a largest value: ts of Long.MAX_VALUE - ts.
 func (r *reader) less(e *expr, w string, largest *expr, split bool) *expr {
 	r.Expect("-")
 	of := r.expr(split)
@@ -363,8 +363,8 @@ func (r *reader) less(e *expr, w string, largest *expr, split bool) *expr {
 	return largest
 }
 
-// named is a field by its name, of which Chinese may say in the same word what
-// is done to it.
+// named is a field of this name. In Chinese one word may also say what is done to the field:
+// 用户ID反转 is the reversal of 用户ID.
 func (r *reader) named(e *expr, w string) *expr {
 	if name, fn, n, ok := cutWord(w); ok && name != "" {
 		return &expr{at: e.at, fn: fn, args: []*expr{r.named(&expr{at: e.at}, name), {isNum: true, n: n}}}
@@ -403,8 +403,8 @@ func functionNames() []string {
 	return slices.Sorted(maps.Keys(functions))
 }
 
-// call reads the arguments of a function; of is what stands in front of a
-// method, nil if nothing does.
+// call reads the arguments of a function. of is the value whose method it is, nil if it is no
+// method.
 func (r *reader) call(at int, name string, of *expr) *expr {
 	fn := simple(name)
 	if of != nil && (of.fn == "begin" || of.fn == "concat") {
@@ -441,8 +441,8 @@ func (r *reader) call(at int, name string, of *expr) *expr {
 	return r.called(e, of)
 }
 
-// called gives a function its first argument from in front of a method, and
-// takes the functions that are about text apart.
+// called is the function of these arguments. A method gets the value in front of it as its first
+// argument.
 func (r *reader) called(e, of *expr) *expr {
 	if text := r.textCalled(e, of); text != nil {
 		return text
@@ -518,7 +518,7 @@ func (r *reader) formatCalled(e, of *expr) *expr {
 	return nil
 }
 
-// date is a time as the text of a pattern, in either order of the two.
+// date is a time as the text of a pattern; the two arguments may stand in either order.
 func (r *reader) date(e *expr) *expr {
 	pattern := ""
 	var of *expr

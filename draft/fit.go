@@ -13,14 +13,14 @@ import (
 // mostFits bounds the combinations of answers that Fit tries.
 const mostFits = 60000
 
-// Fit answers what real keys of the table answer: it tries the usual answers,
-// and keeps those under which each key is read back with its hash and salt
-// right. Of the draft that it returns, the questions have fewer choices, or are
-// answered. Where all keys fit under some answers that give plausible values
-// (times between 2000 and 2100, text that can be read), only those are kept.
+// Fit answers questions from real keys of the table. It tries the usual answers, and keeps
+// those with which every key decodes. In the draft that it returns a question has only the
+// choices that were kept; one with a single choice is answered. If some answers give plausible
+// values for all keys, only these are kept: times in the years 2000 to 2099, and text without
+// control characters.
 //
-// Keys that fit under no answers are an error that wraps rowkey.ErrMalformed. A
-// draft with too many combinations to try comes back as it is.
+// It is an error that wraps rowkey.ErrMalformed if no answers fit all keys. A draft with more
+// than 60000 combinations of answers comes back as it is.
 func (d *Draft) Fit(keys ...[]byte) (*Draft, error) {
 	total := 1
 	for _, q := range d.Open {
@@ -76,8 +76,7 @@ func (d *Draft) Fit(keys ...[]byte) (*Draft, error) {
 	return (&Draft{Notation: d.Notation, Open: left}).answered(given), nil
 }
 
-// fit reports that all keys are of the schema, and that their values are such as
-// people store.
+// fit reports whether all keys decode, and whether all their values are plausible.
 func fit(s *rowkey.Schema, keys [][]byte) (ok, likely bool) {
 	likely = true
 	for _, key := range keys {
@@ -92,7 +91,8 @@ func fit(s *rowkey.Schema, keys [][]byte) (ok, likely bool) {
 	return true, likely
 }
 
-// plausible reports that a value is such as people store.
+// plausible reports that a value is one that people store: a time of this century, text without
+// control characters, or anything else.
 func plausible(v any) bool {
 	switch v := v.(type) {
 	case time.Time:

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Formats of C, Go, Java and Python, and templates. Each becomes a
-// concatenation of constants and of fields with a verb: how the field is printed.
+// This file reads formats of C, Go, Java and Python, and templates. Each becomes a concatenation
+// of constants and of fields, each field with a verb that says how it is printed.
 
 // conversion is one verb of a format: %s, %04d, %-10s, %x.
 var conversion = regexp.MustCompile(`^%([-0 ]?)([0-9]*)l*([sdxXv])`)

@@ -15,7 +15,7 @@ type hash struct {
 	of       []*expr
 	taken    string // "substr" …; empty for all of it
 	from, to int
-	unknown  bool // how much of it is taken is not said
+	unknown  bool // the design does not say how much of it is taken
 	upper    bool
 	mod      *expr
 	rule     string // of a negative hashCode, where the design says it
@@ -250,8 +250,8 @@ func (r *reader) saltOf(e, around *expr) {
 	r.salt(e.at, "salt", h)
 }
 
-// modOf writes a field modulo a number. A name such as h, which is no field of
-// the key, is a hash that the design does not say.
+// modOf writes the salt of a field modulo a number. A name such as h, which is no field of the
+// key, stands for a hash; the design does not say which.
 func (r *reader) modOf(e *expr, v verb, alias string) {
 	name := alias
 	if name == "" {
@@ -272,7 +272,7 @@ func (r *reader) modOf(e *expr, v verb, alias string) {
 	r.salt(e.at, name, h)
 }
 
-// salt writes a salt by a rule, of some fields; of none if they are not said.
+// salt writes a salt, and asks what the design does not say of it: its fields, its rule, its form.
 func (r *reader) salt(at int, name string, h *hash) {
 	r.out.WriteString("[salt")
 	digits := 2
@@ -351,8 +351,8 @@ func (r *reader) saltForm(at int, name string, h *hash, digits int) {
 	}
 }
 
-// input writes what is hashed, and returns the fields of it that stand nowhere
-// else in the design.
+// input writes what is hashed, and returns those of its fields that stand nowhere else in the
+// design.
 func (r *reader) input(name string, at int, of []*expr) (hidden []*expr) {
 	if len(of) == 0 {
 		r.anyInput(name, at)

@@ -11,15 +11,15 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 )
 
-// What an answer costs. Nobody writes it down: it is read off the schema that
-// the answer makes, with the first of the usual answers to the other questions.
+// The price of an answer is what the schema that it makes says, with the first choice as the
+// answer to each other question.
 
-// mostPriced bounds the questions whose answers have a price: each of them is a
-// schema of its own.
+// mostPriced is the most questions whose answers get a price, since each answer takes a schema
+// of its own.
 const mostPriced = 40
 
-// price says the price of each answer; ranges says of each question whether that
-// is in ranges.
+// price sets the price of each answer. ranges says of each question whether the price is a number
+// of ranges; else it is a number of bytes.
 func (d *Draft) price(ranges []bool) {
 	if len(d.Open) > mostPriced {
 		return
@@ -32,9 +32,9 @@ func (d *Draft) price(ranges []bool) {
 	}
 }
 
-// priceOf is the price of an answer to question i. Where the first answers to the
-// others make no schema with it, a constant behind its component may, or another
-// answer to one of them.
+// priceOf is the price of answer j to question i. If it makes no schema together with the first
+// choices of the other questions, it is tried with a constant after its component, and with each
+// other choice of one of those questions.
 func (d *Draft) priceOf(i, j int, ranges bool) string {
 	answers := make([]string, len(d.Open))
 	for k, q := range d.Open {
@@ -87,8 +87,8 @@ func priced(s *rowkey.Schema, n int, ranges bool) string {
 	return ""
 }
 
-// componentAt is how many components end in front of a byte of a notation, and
-// whether one has begun there.
+// componentAt is how many components of a notation end before a byte, and whether the byte lies
+// within one.
 func componentAt(text string, at int) (n int, within bool) {
 	quote := byte(0)
 	for i := 0; i < at; i++ {

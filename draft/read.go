@@ -16,8 +16,8 @@ type reader struct {
 	place []int // of each byte of Text, its byte in the design
 
 	boxed  bool // components stand in brackets: what stands between them is in the key
-	fixed  bool // what stands between them is constant, words and all
-	split  bool // '_' and '-' part components rather than belong to names
+	fixed  bool // what stands between them is constant, words too
+	split  bool // '_' and '-' stand between components, and in no name
 	joined bool // a component may come next
 	list   []item
 	vars   map[string]*expr // what statements in front of the layout name
@@ -47,7 +47,8 @@ func newReader(design string) *reader {
 	return r
 }
 
-// mostText bounds a design: in longer texts it is not the whole that is one.
+// mostText is the length of the longest design that is read. A longer text holds more than a
+// design.
 const mostText = 4096
 
 // layout reads the whole design.
@@ -93,8 +94,8 @@ var (
 	composed = regexp.MustCompile(`\s*(?:(?:组成|构成|拼接而成|拼接)[;.]?|;)\s*$`)
 )
 
-// statements takes assignments in front of the layout, such as
-// long bucket = ts % n; and keeps what each name stands for.
+// statements reads assignments in front of the layout, such as long bucket = ts % n; and keeps
+// what each name stands for.
 func (r *reader) statements() {
 	for r.Problem == nil {
 		end := r.statementEnd()
@@ -147,8 +148,8 @@ func (r *reader) sub(from, to int) *reader {
 	return s
 }
 
-// title passes over rowkey = or row key: in front of the design, and over what a
-// sentence says behind it.
+// title skips what names the layout in front of it, such as rowkey = or row key: and the words
+// of a sentence of Chinese after it.
 func (r *reader) title() {
 	rest := r.Text[r.At:]
 	if m := titled.FindString(rest); m != "" && strings.TrimSpace(rest[len(m):]) != "" {
@@ -167,7 +168,7 @@ func (r *reader) title() {
 	}
 }
 
-// survey finds out how the design parts its components.
+// survey finds what stands between the components of the design.
 func (r *reader) survey() {
 	depth, joined := 0, false
 	quote := rune(0)
@@ -198,7 +199,8 @@ func (r *reader) survey() {
 	r.split = !joined && !annotatedName.MatchString(r.Text[r.At:])
 }
 
-// constant adds bytes; those that are sure make one with what stands before.
+// constant adds constant bytes; sure says that they are certainly in the key. Two such constants
+// in a row become one.
 func (r *reader) constant(at int, text string, sure bool) {
 	r.joined = true
 	if n := len(r.list) - 1; sure && n >= 0 && r.list[n].sure {
@@ -326,9 +328,9 @@ var (
 	frameWords = regexp.MustCompile(`\b(?:fixed|pad|padleft|escaped|lenprefix|uuid|orderedbytes|phoenix)\b`)
 )
 
-// declared takes a component that is notation already, if one is next. A bare
-// name, which in a notation is a text, says too little here, and so does one
-// with desc or reverse alone.
+// declared reads a component that is notation already, if one is next. A name alone is not
+// taken for notation, nor a name with desc or reverse alone: in a notation it would be a text,
+// and a design does not say so.
 func (r *reader) declared() bool {
 	end := r.bracketEnd()
 	if end < 0 {
@@ -371,7 +373,8 @@ func (r *reader) declared() bool {
 	return true
 }
 
-// bracketEnd is behind the bracket that closes the one at hand; −1 if none does.
+// bracketEnd is the place after the bracket that closes the one at r.At; −1 if none does, or if
+// another one opens before.
 func (r *reader) bracketEnd() int {
 	quote := byte(0)
 	for i := r.At + 1; i < len(r.Text); i++ {

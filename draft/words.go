@@ -38,11 +38,12 @@ var functions = map[string]string{
 	"array": "as", "tobytearray": "as", "flip": "as", "trim": "as", "encode": "as", "hexdigest": "as", "tohexstring": "as", "bytes": "as",
 }
 
-// puts are the methods that append one value, and its type.
+// puts are the methods that append one value, and the type of that value; "" means that the
+// method does not say the type.
 var puts = map[string]string{"put": "", "putlong": "long", "putint": "int", "putshort": "short", "append": "", "writelong": "long", "writeint": "int"}
 
-// types are words for types, and the notation of each; "" is text, and the sign
-// of "java" is not said.
+// types are words for types, and the notation of each. "" is text. "java4" is a signed type of
+// Java, of 4 bytes: the design does not say whether its values are negative.
 var types = map[string]string{
 	"string": "", "str": "", "text": "", "varchar": "", "bytes": ":bytes", "binary": ":bytes", "bool": ":bool", "boolean": ":bool",
 	"u8": ":1", "u16": ":2", "u32": ":4", "u64": ":8", "uint8": ":1", "uint16": ":2", "uint32": ":4", "uint64": ":8",
@@ -95,8 +96,8 @@ func lastWord(name string) string {
 	return words[len(words)-1]
 }
 
-// What a name says about a field: that it is a time, one that runs backward, a
-// date, a salt or a hash.
+// namesTime reports that a field of this name is taken for a time. The functions below report the
+// same of a time that runs backward, a date, a host, a salt, a separator and a hash.
 func namesTime(name string) bool {
 	return slices.Contains([]string{"ts", "time", "timestamp", "millis", "at", "datetime"}, lastWord(name)) ||
 		strings.HasSuffix(strings.Join(nameWords(name), ""), "timestamp") || strings.HasSuffix(name, "时间") || strings.HasSuffix(name, "时间戳")
@@ -166,8 +167,8 @@ var modifiers = map[string]string{
 	"升序": "asc", "正序": "asc", "asc": "asc", "ascending": "asc",
 }
 
-// glued takes a modifier off a word of Chinese, in which nothing parts words:
-// 用户ID反转 is 反转 of 用户ID.
+// glued takes a modifier off a word of Chinese, where nothing stands between words: 用户ID反转
+// is the name 用户ID, and the function that 反转 means.
 func glued(w string) (name, fn string) {
 	for m, fn := range modifiers {
 		if m[0] < 0x80 {
@@ -183,7 +184,7 @@ func glued(w string) (name, fn string) {
 	return w, ""
 }
 
-// leftOf is 前4位, the first 4 of what stands before it, and 后4位, the last.
+// leftOf is a name with 前4位 after it, its first 4 bytes, or 后4位, its last 4.
 var leftOf = regexp.MustCompile(`^(.*?)的?(?:取|截取)?(前|后)([0-9]+|[一二两三四五六七八九十])(?:位|个字符|字符)?$`)
 
 func cutWord(w string) (name, fn string, n int, ok bool) {
@@ -208,8 +209,9 @@ var sized = regexp.MustCompile(`(?i)^([0-9]+) ?(?:b|bytes?|字节|位|chars?|字
 // padded is left pad 0, 左补0 or 补零.
 var padded = regexp.MustCompile(`(?i)^(left|right|左|右)?[ -]?(?:pad(?:ded)?|补齐?|填充)(?: with)? ?(零|.)?$`)
 
-// annotation is what stands in parentheses behind a field, or beside it in its
-// brackets, and says how it is written; nil if it says nothing of the kind.
+// annotation is a field with what a text says of how it is written: 8B, long, desc, yyyyMMdd or
+// left pad 0. The text stands in parentheses after the field, or beside it in its brackets. nil
+// if it says nothing of the kind.
 func annotation(of *expr, text string) *expr {
 	text = strings.TrimSpace(text)
 	lower := strings.ToLower(text)

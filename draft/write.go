@@ -124,7 +124,7 @@ func padding(e *expr) (n int, fill string) {
 	return n, fill
 }
 
-// plainly is the expression without the calls around it that change no bytes of the field.
+// plainly is an expression without the calls around it that change no byte of the field.
 func plainly(e *expr) *expr {
 	for len(e.args) > 0 && (e.fn == "as" || e.fn == "text" || e.fn == "typed" || e.fn == "asc" ||
 		e.fn == "verb" && digestOf(e.args[0]) == nil || e.fn == "sized" && digestOf(e.args[0]) == nil) {
@@ -159,7 +159,7 @@ func (r *reader) write() {
 	}
 }
 
-// undecided hides the sign of what is undecided in text that the design says.
+// undecided writes ? as \x3f in text of the design, since ? stands for what is left open.
 func undecided(text string) string { return strings.ReplaceAll(text, "?", `\x3f`) }
 
 // constantOf writes what stands between components.
@@ -183,7 +183,7 @@ func (r *reader) constantOf(i int) {
 	}
 }
 
-// namedConstant asks what a design only names, such as a separator.
+// namedConstant asks which bytes a constant is that the design only names, such as separator.
 func (r *reader) namedConstant(it *item) {
 	if r.out.Len() == 0 {
 		r.Fail(it.at, "expected a field in front of %s", it.name)
@@ -192,7 +192,7 @@ func (r *reader) namedConstant(it *item) {
 	r.ask("", "what "+it.name+" is", it.at, answer{"['_']", "'_'"}, answer{"['|']", "'|'"}, answer{"['#']", "'#'"}, answer{`['\x00']`, "a byte 00"})
 }
 
-// stored notes that the key has a field; a second time is a problem.
+// stored notes that the key has a field of this name. It is a problem if it has one already.
 func (r *reader) stored(at int, name string) {
 	if name == "" {
 		return
@@ -258,8 +258,8 @@ func plainlyButVerb(e *expr) *expr {
 	return e
 }
 
-// verbIn is the verb under which an expression is printed; the zero verb if
-// nothing says so. A size in bytes is one too: of kind 'b'.
+// verbIn is how an expression is printed; the zero verb if nothing says so. A size in bytes is a
+// verb of kind 'b'.
 func verbIn(e *expr) verb {
 	for len(e.args) > 0 {
 		switch e.fn {
@@ -344,8 +344,8 @@ func sizeKind(size int) byte {
 	return 0
 }
 
-// part writes the first or the last bytes of a field: a copy, and the field
-// itself, not stored, where it stands nowhere else.
+// part writes the first or the last bytes of a field, as a copy of it. If the field stands nowhere
+// else in the design, it is written too, as not stored.
 func (r *reader) part(f facts) (open bool) {
 	n, option := f.left, "left"
 	if f.right > 0 {
@@ -518,7 +518,7 @@ var units = []answer{
 	{"ms", "milliseconds, System.currentTimeMillis"}, {"s", "seconds"}, {"us", "microseconds"}, {"ns", "nanoseconds"}, {"min", "minutes"},
 }
 
-// ofNines are the units whose numbers of our years have so many digits.
+// ofNines are the units by the number of digits that the times of our years have: 10 of seconds.
 var ofNines = map[int]string{10: "s", 13: "ms", 16: "us", 19: "ns"}
 
 // time writes a time.

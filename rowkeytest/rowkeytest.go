@@ -8,9 +8,9 @@
 //		}
 //	}
 //
-// A check tries values made of the samples, and bytes that no value has. It finds
-// the laws that a step breaks on these; it proves none. Run it under the race
-// detector too: steps are called at the same time.
+// A check tries values made of the samples, and bytes that no value has. It finds laws that a
+// step breaks for these; it cannot prove that a step breaks none. Run it with the race detector
+// too, because it calls a step at the same time from several goroutines.
 package rowkeytest
 
 import (
@@ -26,8 +26,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 )
 
-// broken gathers the laws that are broken, each with the first case that shows
-// it.
+// broken collects the laws that are broken, each with the first case that breaks it.
 type broken struct {
 	mu   sync.Mutex
 	seen map[string]bool
@@ -53,7 +52,7 @@ func (b *broken) law(law, format string, args ...any) {
 
 func (b *broken) err() error { return errors.Join(b.errs...) }
 
-// try calls f; a panic breaks a law and is false.
+// try calls f. It is false if f panics, which breaks a law.
 func (b *broken) try(what string, in []byte, f func()) (ok bool) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -144,9 +143,9 @@ func (c *transformCheck) invert(form string) (value string, ok bool) {
 	return c.call("Invert", c.t.Invert, form)
 }
 
-// call calls Append or Invert onto bytes with room behind them that is not clear,
-// onto nothing, and onto bytes that fill their memory. That room and the argument
-// lie in memory that every call gets: what a step keeps of it changes.
+// call calls Append or Invert with three kinds of dst: bytes with room after them that is not
+// zero, nil, and bytes without room. The room and the argument lie in memory that every call
+// uses again, so that what a step keeps of them changes.
 func (c *transformCheck) call(what string, f func(dst, in []byte) ([]byte, error), in string) (out string, ok bool) {
 	defer c.alone(what, in, func(arg []byte) string { return said(f(nil, arg)) }) // last, for a step that keeps what it got
 	for i, dst := range [][]byte{c.room[:0], nil, []byte(head)[:len(head):len(head)]} {
@@ -197,8 +196,8 @@ func (c *transformCheck) call(what string, f func(dst, in []byte) ([]byte, error
 	return out, ok
 }
 
-// failed checks a call that gave an error: dst comes back as it was before, and the call before did
-// not work.
+// failed checks a call that gave an error: dst must come back as it was. worked says that an
+// earlier call with the same argument gave none, which breaks a law too.
 func (b *broken) failed(what, in, before, dst, got string, worked bool) {
 	if got != before || dst != before {
 		b.law("dst comes back with an error", "%s(%q) gives %q with its error, dst was %q", what, in, got, before)
@@ -208,8 +207,8 @@ func (b *broken) failed(what, in, before, dst, got string, worked bool) {
 	}
 }
 
-// alone holds that what a step says of an argument does not change with the bytes
-// that lie behind it, of which a step of rowkey's gets none.
+// alone checks that the answer for an argument does not depend on the bytes that lie after the
+// argument in memory.
 func (b *broken) alone(what, in string, say func(arg []byte) string) {
 	if len(in) > 40 { // the short ones will do
 		return
@@ -238,7 +237,7 @@ func said(out []byte, err error) string {
 	return fmt.Sprintf("is %q", out)
 }
 
-// keeps calls for another input and looks whether an earlier result has changed.
+// keeps calls f with other inputs, and checks that an earlier result does not change.
 func (c *transformCheck) keeps(what, in string, f func(dst, in []byte) ([]byte, error), result []byte, was string) {
 	if len(result) == 0 {
 		return
@@ -263,7 +262,7 @@ func kitSchema(t rowkey.Transform) (*rowkey.Schema, error) {
 	return rowkey.New("kit").Literal("#").Binary("v", rowkey.Via(t)).Build()
 }
 
-// forms holds every form against its value and against the others.
+// forms checks every form: that it gives its value back, and that no other value has it.
 func (c *transformCheck) forms() {
 	owner := map[string]string{}
 	for _, p := range c.values {
@@ -286,7 +285,7 @@ func (c *transformCheck) forms() {
 	}
 }
 
-// order holds the order of the forms against that of the values.
+// order checks that the forms sort as the values do, or backward.
 func (c *transformCheck) order() {
 	want := map[rowkey.Order]int{rowkey.Forward: -1, rowkey.Backward: 1}[c.traits.Order]
 	if want == 0 {
@@ -300,7 +299,7 @@ func (c *transformCheck) order() {
 	}
 }
 
-// prefixes holds what forms begin with against what values do.
+// prefixes checks that the form of a value begins with the form of each prefix of the value.
 func (c *transformCheck) prefixes() {
 	if !c.traits.Prefixes {
 		return

@@ -8,22 +8,22 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// SortedTexts is what has a text in the order of its texts: the same slice if it is in
-// order, else a new one.
+// SortedTexts sorts values by a text of each. It gives the same slice if they are in order, else
+// a new one.
 func SortedTexts[T any](all []T, text func(*T) string) []T {
 	return sorted(all, text, strings.Compare)
 }
 
-// fewSorted is below how many they are compared: the tables of SortedNumbers pay for
-// more alone.
+// fewSorted is from how many numbers on SortedNumbers sorts byte by byte. Fewer are compared,
+// which is faster for them.
 const fewSorted = 128
 
-// fewSame is up to how many are compared that have the same eight bytes.
+// fewSame is up to how many keys with the same eight bytes are compared as a whole.
 const fewSame = 16
 
-// sorted orders by a key. The keys of a plan mostly begin alike, and what has them is
-// large, so what is sorted is eight bytes of each key as a number, those behind what
-// all keys begin with, beside the place of what has it; each is then moved once.
+// sorted sorts values by a key of each. The keys of a plan mostly share a long beginning, and
+// the values are large. So it sorts pairs: the eight bytes after the shared beginning, as a
+// number, and the index of the value. Then it moves each value once.
 func sorted[T any, K string | []byte](all []T, key func(*T) K, compare func(a, b K) int) []T {
 	if len(all) < 2 {
 		return all
@@ -51,16 +51,15 @@ func sorted[T any, K string | []byte](all []T, key func(*T) K, compare func(a, b
 	return out
 }
 
-// order is what has keys, and how these compare.
+// order is values, the key of each, and how keys compare.
 type order[T any, K string | []byte] struct {
 	all     []T
 	key     func(*T) K
 	compare func(a, b K) int
 }
 
-// sort orders places by the keys of what stands there, all of which begin with the same
-// bytes, so many as begin: first by the eight bytes behind these, then those that have
-// the same eight bytes by what stands behind them.
+// sort sorts places by the keys of their values. These keys share their first begin bytes. It
+// sorts by the eight bytes after them; then, among keys with the same eight bytes, by the rest.
 func (o *order[T, K]) sort(places []place, begin int) []place {
 	for i := range places {
 		places[i].word = layout.Be8(o.key(&o.all[places[i].at])[begin:])
@@ -79,8 +78,9 @@ func (o *order[T, K]) sort(places []place, begin int) []place {
 	return places
 }
 
-// sortSame orders places whose keys have the same eight bytes in front of begin, with zeros
-// behind a shorter key. Few are compared, and so are those of which one ends there.
+// sortSame sorts places whose keys have the same eight bytes before byte begin; a shorter key
+// counts as if it had zeros there. Few keys are compared as a whole, and so are keys of which
+// one ends before begin.
 func (o *order[T, K]) sortSame(places []place, begin int) {
 	alike := 0
 	if len(places) > fewSame {
@@ -97,8 +97,8 @@ func (o *order[T, K]) sortSame(places []place, begin int) {
 	copy(places, o.sort(places, alike))
 }
 
-// SortedNumbers is SortedTexts of what has a number. Many are sorted byte by byte from the
-// number's last on, which takes far less time than to compare them.
+// SortedNumbers sorts values by a number of each. Many are sorted byte by byte, the number's
+// last byte first, which takes less time than to compare them.
 func SortedNumbers[T any](all []T, number func(T) uint64) []T {
 	if byNumber := func(a, b T) int { return cmp.Compare(number(a), number(b)) }; len(all) < fewSorted || slices.IsSortedFunc(all, byNumber) {
 		slices.SortFunc(all, byNumber)
@@ -111,7 +111,7 @@ func SortedNumbers[T any](all []T, number func(T) uint64) []T {
 			next[byte(number(from[i])>>shift)]++
 		}
 		if next[byte(number(from[0])>>shift)] == len(from) {
-			continue // all have the same
+			continue // all numbers have the same byte here
 		}
 		at := 0
 		for i, n := range next {
@@ -127,13 +127,13 @@ func SortedNumbers[T any](all []T, number func(T) uint64) []T {
 	return from
 }
 
-// place is where something stands that has a word.
+// place is the index of a value, and eight bytes of its key as a number.
 type place struct {
 	word uint64
 	at   int
 }
 
-// Alike is how many bytes, at most n, two keys begin with alike: of 61 62 and 61 63 it is 1.
+// Alike is how many bytes at the beginning two keys share, at most n: 61 62 and 61 63 share 1.
 func Alike[K string | []byte](a, b K, n int) int {
 	n = min(n, len(b))
 	for i := range n {

@@ -9,18 +9,19 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// template is the beginning of the keys of a range, with open slots in it.
+// template is the bytes with which the keys of a range begin. Where a salt is not known it has an
+// open slot: of salt16 and the field "ab" it is 00 61 62, with a slot at byte 0.
 type template struct {
 	buf   []byte
 	open  []layout.Slot
-	exact bool              // one key, of a form that others may begin with
-	last  *layout.Component // the last in buf, if forms of it go on where others end
-	trim  int               // bytes at the end that a key lacks if nothing but nulls follows
-	apart bool              // and then it lies apart from those that go on
-	null  []byte            // with which a null goes on behind buf, a Prefix
+	exact bool              // buf is one whole key, and other keys may begin with it
+	last  *layout.Component // the last component in buf, if other forms of it begin with its form there
+	trim  int               // how many bytes at the end a key does not have if only nulls follow
+	apart bool              // other keys sort between the key without these bytes and the keys with them
+	null  []byte            // of a Prefix that a null begins with, too: the other bytes of the null
 }
 
-// templateOf is what the fields so far, and perhaps a prefix, decide.
+// templateOf is the template of the fields so far, and perhaps of a prefix of the next.
 func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, error) {
 	s := st.S
 	prefix := st.Op == layout.OpPrefix
@@ -62,7 +63,8 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 	return t, nil
 }
 
-// BegunByAll reports that a whole key may be what others begin with.
+// BegunByAll reports that other keys may begin with a whole key, as 61 62 63 begins with
+// 61 62 if the last field is a text.
 func BegunByAll(s *layout.Schema) bool {
 	last := &s.Comps[len(s.Comps)-1]
 	for last.Absent {
@@ -71,7 +73,8 @@ func BegunByAll(s *layout.Schema) bool {
 	return s.Trims || last.Ends == forms.EndLast
 }
 
-// each is how many ranges there are of one beginning.
+// each is how many ranges one beginning needs: 2 if keys that end there lie apart from those
+// that go on.
 func (t *template) each() float64 {
 	if t.null != nil || t.apart && t.trim > 0 && t.trim < len(t.buf) {
 		return 2
@@ -79,8 +82,8 @@ func (t *template) each() float64 {
 	return 1
 }
 
-// ranges is how many beginnings a template has, and an error where they cannot
-// be listed.
+// ranges is how many beginnings a template has: one for each combination of forms in its slots.
+// It is an error if they are too many, or if a slot is that of a copy.
 func (t *template) ranges(s *layout.Schema) (int, error) {
 	n := 1.0
 	for _, o := range t.open {
@@ -96,7 +99,8 @@ func (t *template) ranges(s *layout.Schema) (int, error) {
 	return int(n), nil
 }
 
-// One is the range of what is written in buf, before a step.
+// One is the range of the keys that begin as buf does. The fields before step st are written in
+// buf. It is an error if these keys need more than one range.
 func One(buf []byte, st *layout.Step) (r Range, err error) {
 	var slots [layout.FewFields]layout.Slot
 	t, err := templateOf(buf, st, slots[:0])
@@ -124,8 +128,8 @@ func One(buf []byte, st *layout.Step) (r Range, err error) {
 	return r, err
 }
 
-// Each yields the ranges of what is written in buf, before a step, with their bytes
-// appended to arena; count is told first how many there are.
+// Each yields the ranges of the keys that begin as buf does (see One), and appends their bytes
+// to arena. Before the first it calls count with the number of ranges.
 func Each(buf []byte, st *layout.Step, arena []byte, count func(int), yield func(Range)) ([]byte, error) {
 	var slots [layout.FewFields]layout.Slot
 	t, err := templateOf(buf, st, slots[:0])
@@ -151,8 +155,9 @@ func (t *template) yield(arena []byte, n int, s *layout.Schema, yield func(Range
 	return t.combine(arena, n, s, yield)
 }
 
-// patches reports that the ranges of the one open slot differ in its bytes
-// alone: the step from start to stop is taken behind it and carries nothing.
+// patches reports that the ranges of the one open slot differ in the bytes of this slot alone.
+// The last byte of buf lies after the slot and is not ff, so the stop is the start with this
+// byte plus 1: 0c 61 62 and 0c 61 63.
 func (t *template) patches() bool {
 	o := t.open[0]
 	return !t.exact && t.trim == 0 && t.last == nil && t.null == nil && o.C.Shape.Fixed() && o.Off+o.C.Shape.Min < len(t.buf) && t.buf[len(t.buf)-1] != 0xff
@@ -187,7 +192,7 @@ func (t *template) patch(arena []byte, s *layout.Schema, yield func(Range)) []by
 // combine yields the ranges of several open slots, or of one whose forms differ in
 // length.
 func (t *template) combine(arena []byte, n int, s *layout.Schema, yield func(Range)) ([]byte, error) {
-	var few [layout.FewFields]int // of each slot's forms, the one at hand
+	var few [layout.FewFields]int // for each slot, the number of the form that is in it now
 	if len(t.open) > len(few) {
 		return arena, s.ErrAt(t.open[0].C.Name, -1, fault.ErrManyRanges)
 	}
@@ -245,9 +250,9 @@ func (t *template) around(arena, p []byte, s *layout.Schema, yield func(Range)) 
 	return arena
 }
 
-// Turn goes to the next combination of some choices, of which the last changes fastest:
-// 00, 01, 10, 11 of two with 2 each. next takes the next of choice i, or the first one
-// again, and is false then. Turn is false behind the last combination.
+// Turn goes to the next combination of some choices. The last choice changes first: two choices
+// of 0 and 1 go 00, 01, 10, 11. next(i) takes the next value of choice i; after the last it takes
+// the first one again and is false. Turn is false after the last combination.
 func Turn(choices int, next func(i int) bool) bool {
 	for i := choices - 1; i >= 0; i-- {
 		if next(i) {
@@ -257,7 +262,7 @@ func Turn(choices int, next func(i int) bool) bool {
 	return false
 }
 
-// Next is the number behind at, 0 again at n.
+// Next is the number after at, or 0 if that is n.
 func Next(at, n int) int {
 	if at++; at < n {
 		return at

@@ -10,16 +10,17 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// Constraint is what a query says of one field: AND of all its conditions.
+// Constraint is what a query says of one field: all its conditions, joined by AND. Of
+// AtLeast(3) and NotEq(5) the numbers are [3, 4] and [6, the largest].
 type Constraint struct {
-	Said    bool
-	Named   bool       // some condition names the values, so that no interval is left
+	Said    bool       // there is a condition on the field
+	Named   bool       // a condition names single values, as Eq and In do
 	Null    bool       // a null is admitted
-	Coarse  bool       // a time finer than the unit was rounded outward
-	Nums    []Numbers  // sorted, apart
-	Texts   []Texts    // sorted, apart
-	Ends    []ending   // besides, for a text
-	fewNums [1]Numbers // room for the usual
+	Coarse  bool       // a condition named a time finer than the unit: the span holds the whole unit
+	Nums    []Numbers  // of a number: sorted, and none touches the next
+	Texts   []Texts    // of a text: the same
+	Ends    []ending   // of a text: conditions that each value must satisfy besides
+	fewNums [1]Numbers // room for one span, the usual number of spans
 	fewText [1]Texts
 }
 
@@ -28,13 +29,14 @@ func (k *Constraint) Contradictory(c *layout.Component) bool {
 	return k.Said && !k.Null && (c.IsText() && len(k.Texts) == 0 || !c.IsText() && len(k.Nums) == 0)
 }
 
-// ending is a condition with a Suffix in it: one of these.
+// ending is a condition with a Suffix in it: a text that lies in one of Spans, or ends with one
+// of Suffixes.
 type ending struct {
 	Spans    []Texts
 	Suffixes []string
 }
 
-// Add joins one condition to a field's constraint by AND.
+// Add adds one condition to a field's constraint: a value must satisfy this one too.
 func (k *Constraint) Add(c *layout.Component, q *Cond) error {
 	k.Named = k.Named || q.names()
 	k.Null = c.Optional && (k.Null || !k.Said) && q.nulls()
@@ -84,7 +86,8 @@ func (k *Constraint) Add(c *layout.Component, q *Cond) error {
 	return nil
 }
 
-// numsOf is the numbers of a condition or of any of several.
+// numsOf is the numbers that satisfy a condition; of AnyOf, those that satisfy one of its
+// conditions.
 func (k *Constraint) numsOf(spans []Numbers, c *layout.Component, q *Cond) (_ []Numbers, coarse bool, err error) {
 	if q.Op != OpAnyOf {
 		return numTerm(c, spans, q)
@@ -102,7 +105,7 @@ func (k *Constraint) numsOf(spans []Numbers, c *layout.Component, q *Cond) (_ []
 	return JoinNums(spans), coarse, nil
 }
 
-// add joins a condition by OR.
+// add adds one condition of AnyOf: a value may satisfy this one instead.
 func (e *ending) add(c *layout.Component, q *Cond) error {
 	switch q.Op {
 	case OpAnyOf:
@@ -131,9 +134,9 @@ func (e *ending) add(c *layout.Component, q *Cond) error {
 	return err
 }
 
-// Match reports that a value satisfies the constraint. Spans are sorted, so that only
-// the last that begins at a value or below can hold it, and a long list costs a row
-// no more than its logarithm.
+// Match reports that a value satisfies the constraint. Of the sorted spans, only the last one
+// that begins at the value or below it can hold it. So a list of n values takes about log n
+// comparisons a row.
 func (k *Constraint) Match(c *layout.Component, v layout.Val) bool {
 	if v.Null {
 		return k.Null
@@ -169,13 +172,15 @@ func (k *Constraint) Narrow(c *layout.Component) bool {
 	return len(k.Nums) != 1 || k.Nums[0] != DomainOf(c)
 }
 
-// Fixes reports that the constraint leaves no interval, however short.
+// Fixes reports that the constraint leaves single values, no interval: it names them, or the
+// field has few values in all.
 func (k *Constraint) Fixes(c *layout.Component) bool {
 	_, few := c.Finite()
 	return k.Named || few
 }
 
-// apart reports that no two of the numbers are neighbours.
+// apart reports that each span is a single number, so that no two of the numbers are
+// neighbours.
 func (k *Constraint) apart() bool {
 	return !slices.ContainsFunc(k.Nums, func(sp Numbers) bool { return sp.Lo != sp.Hi })
 }

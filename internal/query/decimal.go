@@ -6,12 +6,11 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// Phoenix's CHAR(n) is filled up to n bytes with blanks, and SQL takes texts that
-// differ in that alone for equal: 'ab ' of CHAR(3) is 'ab', which is what stands
-// in the key and what is read back.
+// Two kinds of values are compared in another form than the one in which callers name them:
+// decimal numbers, and texts with blanks at their end.
 
-// decimalCond is a condition on a decimal number, its operands as such a
-// number's value is inside, whose bytes sort as the numbers do.
+// decimalCond is a condition on a Numeric with its operands as ascending stored forms, which
+// sort as the numbers do. In OrderedBytes 1 is the text of the bytes 18 02.
 func decimalCond(c *layout.Component, q Cond) (Cond, error) {
 	switch q.Op {
 	case OpBegins, OpEnds:
@@ -59,20 +58,20 @@ func decimalCond(c *layout.Component, q Cond) (Cond, error) {
 		return q, err
 	}
 	q.B = placedDecimal(c, &to)
-	if from.Compare(&to) > 0 { // by the numbers: all that are too large to be stored have one place
+	if from.Compare(&to) > 0 { // the numbers, not their forms: all numbers that are too large have one form
 		return q, fault.ErrInverted
 	}
 	return q, nil
 }
 
-// placedDecimal is a number as its value is inside; one that could not be stored has its
-// place all the same.
+// placedDecimal is the ascending stored form of a number as an operand. A number that the field
+// refuses has a form too, which says where it lies among the others.
 func placedDecimal(c *layout.Component, d *forms.Decimal) Operand {
 	var form [64]byte
 	return Operand{Kind: IsText, Text: string(c.Decimal.Append(form[:0], d))}
 }
 
-// operandDecimal is a number that is given as text or as an integer.
+// operandDecimal is the number of an operand, a text or an integer.
 func operandDecimal(room []byte, o Operand) (forms.Decimal, error) {
 	switch o.Kind {
 	case IsText:
@@ -92,8 +91,9 @@ func operandDecimal(room []byte, o Operand) (forms.Decimal, error) {
 	return forms.Decimal{}, fault.ErrType
 }
 
-// padCond is a condition whose operands have no padding. What a text begins or
-// ends with is taken as it is said.
+// padCond is a condition on Phoenix's CHAR(n) without the blanks at the end of its operands. SQL
+// takes 'ab ' and 'ab' for equal, and the key of both is that of 'ab'. Prefix and Suffix stay
+// as they are.
 func padCond(c *layout.Component, q Cond) Cond {
 	switch q.Op {
 	case OpBegins, OpEnds:
@@ -115,7 +115,7 @@ func padCond(c *layout.Component, q Cond) Cond {
 	inverted := q.A.Text > q.B.Text
 	q.A.Text, q.B.Text = layout.Unpadded(c, q.A.Text), layout.Unpadded(c, q.B.Text)
 	if q.Op == OpSpan && !inverted && q.A.Text > q.B.Text {
-		q.B.Text = q.A.Text // from "\x1f" to " ": nothing lies between
+		q.B.Text = q.A.Text // from "\x1f" to " ", which is "" without its blank: no text lies between
 	}
 	return q
 }

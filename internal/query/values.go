@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	ShortInterval = 64      // values of an interval that are listed for what stands behind it
-	MostChoices   = 1 << 16 // combinations that are tried before ranges are counted
+	ShortInterval = 64      // the longest interval whose values are listed, so that the fields after it can bound ranges
+	MostChoices   = 1 << 16 // the most combinations of values that are tried before ranges are counted
 )
 
-// Room is memory for a few values.
+// Room is memory for a few values, so that most queries allocate none for them.
 type Room struct {
 	vals  [layout.FewFields]layout.Val
 	used  int
@@ -28,10 +28,11 @@ func (r *Room) Reset() {
 	r.used, r.typed = 0, 0
 }
 
-// rest is the part not yet used.
+// rest is the part of the room that is not used yet.
 func (r *Room) rest() []layout.Val { return r.vals[r.used:r.used] }
 
-// keep keeps what was appended to rest.
+// keep marks as used what was appended to rest. Values that did not fit in the room lie
+// elsewhere, and are left alone.
 func (r *Room) keep(vals []layout.Val) []layout.Val {
 	if r.used+len(vals) <= len(r.vals) {
 		r.used += len(vals)
@@ -48,8 +49,9 @@ func (r *Room) texts(n int) []byte {
 	return r.text[r.typed-n : r.typed-n : r.typed]
 }
 
-// PointsOf is the values of a constraint that names each of them, or whose
-// field has few values altogether.
+// PointsOf is the values that a constraint leaves, if they can be listed: it names each of
+// them, the field has a list of values, or an interval of numbers is short. Of [3, 5] they
+// are 3, 4 and 5. False if they cannot be listed.
 func PointsOf(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, bool) {
 	out, ok := valuePoints(c, r, k)
 	if ok && k.Null {
@@ -58,7 +60,7 @@ func PointsOf(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, bool) 
 	return out, ok
 }
 
-// valuePoints is pointsOf without a null.
+// valuePoints is PointsOf without the null.
 func valuePoints(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, bool) {
 	if c.IsText() {
 		if c.Codes != nil || c.OneOf != nil {
@@ -85,7 +87,7 @@ func valuePoints(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, boo
 				text = append(text, t.Hi[:len(t.Lo)+i]...)
 				v := layout.Val{Text: text[at:len(text):len(text)], Ok: true}
 				if c.Decimal != forms.NoDecimal && !c.Decimal.Holds(v.Text) {
-					continue // no stored number is there
+					continue // these bytes are the form of no number
 				}
 				if len(k.Ends) == 0 || k.Match(c, v) {
 					out = append(out, v)
@@ -102,7 +104,8 @@ func valuePoints(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, boo
 	return r.keep(out), ok
 }
 
-// EveryValue is all values of a field that has few.
+// EveryValue is all values of a field with a list of values or a small range of numbers, and its
+// null.
 func EveryValue(c *layout.Component) []layout.Val {
 	var vals []layout.Val
 	if c.Optional {
