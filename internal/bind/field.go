@@ -157,7 +157,8 @@ func (b Field) bindUnix(t reflect.Type, name string) (Field, string) {
 	return b, ""
 }
 
-// put gives the value of the variable at p to a key.
+// put gives the value of the variable at p to a key. One flat switch over the Go types of
+// variables.
 func (b *Field) put(k write.Key, p unsafe.Pointer) write.Key {
 	if b.elem != nil {
 		if p = *(*unsafe.Pointer)(p); p == nil {

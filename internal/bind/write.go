@@ -142,7 +142,8 @@ func (b *Field) loads() load {
 	return noLoad
 }
 
-// moveOf is the move of a field; its load is noLoad if only write.Key can write the field.
+// moveOf is the move of a field; its load is noLoad if only write.Key can write the field. One
+// flat switch over the loads.
 func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	m := move{offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, a: st.Xor, b: st.Guard}
 	if st.Form == layout.Cold || f.elem != nil {

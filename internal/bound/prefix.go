@@ -24,10 +24,10 @@ const NearTries = 1024
 // CheckPrefix checks that two sets are the same: the values that begin with p, and the
 // values whose stored forms begin with form. The error says why they are not; nil if they
 // are. With ':' as the separator and p = "a:" they are not: 61 3a also begins the rows of
-// "a".
+// "a". One flat list: each case is one reason.
 func CheckPrefix(c *layout.Component, p string, form []byte) error {
 	switch {
-	case len(form) == 0: // the step leaves out bytes with which all its values begin
+	case len(form) == 0: // the transform leaves out bytes with which all its values begin
 		return ErrNoPrefix
 	case c.Value.Max >= 0 && len(p) > c.Value.Max:
 		return layout.LengthRefused(len(p), 0, c.Value.Max)
@@ -64,7 +64,7 @@ func CheckPrefix(c *layout.Component, p string, form []byte) error {
 
 // KeepsPrefixes reports that prefixes survive in the stored form: a text begins with p if
 // and only if its form begins with the form of p (without the bytes that the frame puts
-// after p). "abc" begins with "ab", and 61 62 63 begins with 61 62. For a step that is
+// after p). "abc" begins with "ab", and 61 62 63 begins with 61 62. For a transform that is
 // OneWay only one direction holds: if the text begins with p, its form begins so.
 func KeepsPrefixes(c *layout.Component) bool {
 	for i := range c.Stages {
@@ -85,7 +85,7 @@ func KeepsPrefixes(c *layout.Component) bool {
 	return c.Codes == nil && c.Frame != layout.FramePadLeft && c.Frame != layout.FrameBlobVar && c.Frame != layout.FrameLength && !c.Absent && c.Decimal == forms.NoDecimal
 }
 
-// IsOneWay reports that a copy has a step that is OneWay: its value cannot be read back
+// IsOneWay reports that a copy has a transform that is OneWay: its value cannot be read back
 // from the key.
 func IsOneWay(c *layout.Component) bool {
 	for _, st := range c.Stages {
@@ -109,9 +109,9 @@ func WhyNotBegun(c *layout.Component) error {
 }
 
 // BeginNear gives the bytes with which the forms of all texts with prefix p begin. If the
-// steps cannot write p, it takes the longest beginning of p that they can write, and whole
+// transforms cannot write p, it takes the longest beginning of p that they can write, and whole
 // is false. whole is also false if a copy holds less than p: Left(2) and "abc" give 61 62.
-// The form is empty if no beginning of p can be written. The error is a panic of a step.
+// The form is empty if no beginning of p can be written. The error is a panic of a transform.
 func BeginNear(c *layout.Component, p string) (form []byte, whole bool, err error) {
 	for n := len(p); n > 0 && len(p)-n <= NearTries; n-- {
 		form, err := layout.AppendPrefix(c, nil, p[:n])

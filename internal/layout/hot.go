@@ -109,7 +109,8 @@ type hotMore struct {
 	Mixes       []mix // one for each of Fills
 }
 
-// heat computes a step's data for the hot path, or leaves it Cold if it needs more.
+// heat computes a step's data for the hot path, or leaves it Cold if it needs more. All
+// conditions that hold for texts and numbers alike stand here, so that none is forgotten.
 func (st *Step) heat() {
 	c := st.C
 	if st.S.Cold || c.Absent || c.Optional || c.Header != 0 || c.Num.headed() || c.InvertAll || c.Loose || c.Decimal != forms.NoDecimal {
@@ -164,7 +165,8 @@ func Be8[T string | []byte](b T) (u uint64) {
 	return u
 }
 
-// heatText is heat for a text.
+// heatText is heat for a text. It is one list of the conditions under which a text is plain
+// data: each return is one thing that the hot path does not do.
 func (st *Step) heatText() {
 	c := st.C
 	if c.Chars != nil || c.OneOf != nil || c.Codes != nil || c.PadEqual() {
@@ -231,7 +233,7 @@ func (st *Step) heatText() {
 	st.Bias, st.Span = -uint64(least), uint64(min(most, FewBytes)-least)
 }
 
-// heatNumber is heat for a number.
+// heatNumber is heat for a number. Its switches have a case for each form that is plain data.
 func (st *Step) heatNumber() {
 	c, n := st.C, &st.C.Num
 	st.Span = n.Max - n.Min

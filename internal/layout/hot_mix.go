@@ -69,7 +69,8 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	return m, true
 }
 
-// mixInOf is the input f of a mix; false if its value cannot be read from a fixed place.
+// mixInOf is the input f of a mix; false if its value cannot be read from a fixed place. One flat
+// list: each case is one reason why it cannot.
 func (s *Schema) mixInOf(f, last *Component) (mixIn, bool) {
 	in := mixIn{last: f == last, text: f.IsText(), Size: f.Size}
 	size, xor, binary := f.Num.plain()

@@ -29,7 +29,8 @@ type hotRead struct {
 }
 
 // heatRead computes a step's data for reading. before and after are the least numbers of
-// bytes that a key has before the field and after it.
+// bytes that a key has before the field and after it. One flat list: each case is one way to read a
+// field on the hot path.
 func (st *Step) heatRead(before, after int) {
 	c := st.C
 	if st.Rform == Cold || c.Trims || st.S.Loose > 0 || !st.constantTail() || c.Kind == KindBool && c.Hbase ||
@@ -124,7 +125,7 @@ func (st *Step) checksAll() bool {
 }
 
 // ReadNum is the number at the start of rest, and its length w in bytes. It is false for
-// everything that the hot path does not read.
+// everything that the hot path does not read. One flat switch over the forms of numbers there.
 func (st *Step) ReadNum(rest []byte) (u uint64, w int, ok bool) {
 	w = int(st.N)
 	switch {

@@ -9,11 +9,11 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// cut is a place among stored forms: before all forms that begin with b or, if behind is
+// cut is a place among stored forms: before all forms that begin with b or, if after is
 // set, after all of them. Of b = 61 62 the place is before 61 62, or before 61 63.
 type cut struct {
-	b      []byte
-	behind bool
+	b     []byte
+	after bool
 }
 
 // invertsBytes reports that every byte of a text is stored inverted: 61 62 as 9e 9d. A

@@ -1,7 +1,7 @@
 // Package piece turns spans of one field's values into intervals of its stored forms,
 // and says whether other values lie between.
 //
-// It knows how a field is stored: padding, separators, lengths, nulls, order, steps of
+// It knows how a field is stored: padding, separators, lengths, nulls, order, transforms of
 // callers. It does not know what stands in front of the field, nor what a plan is.
 //
 // Read piece.go first. The texts ["ab", "ac") of a field that '_' ends are the forms

@@ -122,7 +122,7 @@ func findNumberEnds(c *layout.Component, q *Piece) {
 	if q.First, q.Last = q.Lo, q.Hi; c.Trims {
 		q.First = append(bytes.Clone(q.Lo), make([]byte, c.EndLen())...)
 	}
-	if !q.HiBehind {
+	if !q.HiAfter {
 		q.Last = q.Hi[:len(q.Hi)-1]
 	}
 }
@@ -150,7 +150,7 @@ func findTextEnds(c *layout.Component, q *Piece, t query.Texts) {
 }
 
 // EdgesIn gives the least and the greatest form of the values that a constraint admits. The
-// fault is the panic of a step.
+// fault is the panic of a transform.
 func EdgesIn(c *layout.Component, k *query.Constraint) (low, high Edge, fault error) {
 	if c.Order != forms.Forward && c.Order != forms.Backward {
 		return low, high, nil
@@ -163,17 +163,17 @@ func EdgesIn(c *layout.Component, k *query.Constraint) (low, high Edge, fault er
 	first, last := &pieces[0], &pieces[0]
 	for i := range pieces {
 		q := &pieces[i]
-		if CompareBounds(q.Lo, q.LoBehind, first.Lo, first.LoBehind) < 0 {
+		if CompareBounds(q.Lo, q.LoAfter, first.Lo, first.LoAfter) < 0 {
 			first = q
 		}
-		if !last.HiOpen && (q.HiOpen || CompareBounds(q.Hi, q.HiBehind, last.Hi, last.HiBehind) > 0) {
+		if !last.HiOpen && (q.HiOpen || CompareBounds(q.Hi, q.HiAfter, last.Hi, last.HiAfter) > 0) {
 			last = q
 		}
 	}
 	switch {
 	case first.First != nil:
 		low = Edge{B: first.First, Whole: true}
-	case !first.LoBehind:
+	case !first.LoAfter:
 		low = Edge{B: first.Lo}
 	default:
 		b := bytes.Clone(first.Lo)
@@ -186,7 +186,7 @@ func EdgesIn(c *layout.Component, k *query.Constraint) (low, high Edge, fault er
 		high = Edge{B: last.Last, Whole: true}
 	case last.HiOpen:
 	default:
-		high = Edge{B: last.Hi, Below: !last.HiBehind}
+		high = Edge{B: last.Hi, Below: !last.HiAfter}
 	}
 	return low, high, nil
 }

@@ -50,7 +50,7 @@ func lengthPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok
 
 // lengthCut is the place among the texts of n bytes between those below v and the others,
 // before any inversion. With v = "u1" and one byte of length it is, for n = 3, in front
-// of 03 75 31, and for n = 1 behind 01 75: "u" is below "u1".
+// of 03 75 31, and for n = 1 after 01 75: "u" is below "u1".
 func lengthCut(c *layout.Component, v string, n int) cut {
 	b := forms.AppendUint(nil, uint64(n), c.Width)
 	return cut{append(b, v[:min(n, len(v))]...), len(v) > n}
@@ -62,7 +62,7 @@ func lengthPiece(c *layout.Component, lo, hi cut, flip byte) Piece {
 	turn := func(skip int) {
 		for _, k := range []*cut{&lo, &hi} {
 			forms.Invert(k.b[skip:])
-			k.behind = !k.behind
+			k.after = !k.after
 		}
 		lo, hi = hi, lo
 	}
@@ -72,5 +72,5 @@ func lengthPiece(c *layout.Component, lo, hi cut, flip byte) Piece {
 	if c.InvertAll {
 		turn(0)
 	}
-	return Piece{Lo: lo.b, LoBehind: lo.behind, Hi: hi.b, HiBehind: hi.behind}
+	return Piece{Lo: lo.b, LoAfter: lo.after, Hi: hi.b, HiAfter: hi.after}
 }

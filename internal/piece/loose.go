@@ -35,11 +35,11 @@ func loosePieces(c *layout.Component, t query.Texts) ([]Piece, bool) {
 			break
 		}
 	}
-	q := Piece{Lo: []byte(t.Lo), Hi: []byte(hi), HiBehind: len(hi) < len(t.Hi), HiOpen: t.Open || hi == "" && t.Hi != ""}
+	q := Piece{Lo: []byte(t.Lo), Hi: []byte(hi), HiAfter: len(hi) < len(t.Hi), HiOpen: t.Open || hi == "" && t.Hi != ""}
 	if down {
 		forms.Invert(q.Lo)
 		forms.Invert(q.Hi)
-		q = Piece{Lo: q.Hi, LoBehind: !t.Open && !q.HiBehind && !q.HiOpen, Hi: q.Lo, HiBehind: true, HiOpen: len(q.Lo) == 0}
+		q = Piece{Lo: q.Hi, LoAfter: !t.Open && !q.HiAfter && !q.HiOpen, Hi: q.Lo, HiAfter: true, HiOpen: len(q.Lo) == 0}
 	}
 	return []Piece{q}, !q.HiOpen || len(q.Lo) > 0
 }

@@ -61,9 +61,9 @@ func numPiece(c *layout.Component, sp query.Numbers, backward bool) (q Piece, ex
 		first, last, firstOpen, lastOpen = last, first, lastOpen, firstOpen
 	}
 	if !firstOpen {
-		q.Lo, q.LoBehind = first.Lo, first.LoBehind
+		q.Lo, q.LoAfter = first.Lo, first.LoAfter
 	}
-	q.Hi, q.HiBehind, q.HiOpen = last.Hi, last.HiBehind, lastOpen
+	q.Hi, q.HiAfter, q.HiOpen = last.Hi, last.HiAfter, lastOpen
 	return q, exact, true, ok
 }
 
@@ -145,9 +145,9 @@ func (m *numMaker) add(sp query.Numbers, backward bool) bool {
 	if c.Trims { // if only nulls follow, the bytes that end a form are cut off
 		lo = lo[:len(lo)-c.EndLen()]
 	}
-	q := Piece{Lo: lo, Hi: hi, HiBehind: true, Number: c.Shape.Fixed()}
+	q := Piece{Lo: lo, Hi: hi, HiAfter: true, Number: c.Shape.Fixed()}
 	if c.Decimal == forms.BigDecimal && c.Frame == layout.NoFrame { // longer forms of other numbers may begin with these bytes
-		q.Hi, q.HiBehind = append(slices.Clone(hi), 0), false
+		q.Hi, q.HiAfter = append(slices.Clone(hi), 0), false
 	}
 	m.pieces = append(m.pieces, q)
 	return true

@@ -19,58 +19,58 @@ func withoutNulls(c *layout.Component, q Piece) []Piece {
 	case c.Null == nil:
 	case at == layout.Above:
 		if q.HiOpen {
-			q.Hi, q.HiBehind, q.HiOpen = c.Null, false, false
+			q.Hi, q.HiAfter, q.HiOpen = c.Null, false, false
 		}
 	case at == layout.Below:
 		if bytes.Compare(q.Lo, c.Null) <= 0 || bytes.HasPrefix(q.Lo, c.Null) {
-			q.Lo, q.LoBehind = c.Null, true
+			q.Lo, q.LoAfter = c.Null, true
 		}
-	case CompareBounds(q.Lo, q.LoBehind, c.Null, true) >= 0, !q.HiOpen && CompareBounds(q.Hi, q.HiBehind, c.Null, false) <= 0:
-	case CompareBounds(q.Lo, q.LoBehind, c.Null, false) >= 0:
-		q.Lo, q.LoBehind = c.Null, true
-	case !q.HiOpen && CompareBounds(q.Hi, q.HiBehind, c.Null, true) <= 0:
-		q.Hi, q.HiBehind = c.Null, false
+	case CompareBounds(q.Lo, q.LoAfter, c.Null, true) >= 0, !q.HiOpen && CompareBounds(q.Hi, q.HiAfter, c.Null, false) <= 0:
+	case CompareBounds(q.Lo, q.LoAfter, c.Null, false) >= 0:
+		q.Lo, q.LoAfter = c.Null, true
+	case !q.HiOpen && CompareBounds(q.Hi, q.HiAfter, c.Null, true) <= 0:
+		q.Hi, q.HiAfter = c.Null, false
 	default:
-		front := Piece{Lo: q.Lo, LoBehind: q.LoBehind, Hi: c.Null, Parted: true}
-		q.Lo, q.LoBehind = c.Null, true
+		front := Piece{Lo: q.Lo, LoAfter: q.LoAfter, Hi: c.Null, Parted: true}
+		q.Lo, q.LoAfter = c.Null, true
 		return []Piece{front, q}
 	}
 	return []Piece{q}
 }
 
-// CompareBounds compares two ends of pieces as bytes.Compare does. aBehind and bBehind say
-// that the end lies after all forms with this beginning: 61 with aBehind is greater than
+// CompareBounds compares two ends of pieces as bytes.Compare does. aAfter and bAfter say
+// that the end lies after all forms with this beginning: 61 with aAfter is greater than
 // 61 62, and less than 62.
-func CompareBounds(a []byte, aBehind bool, b []byte, bBehind bool) int {
+func CompareBounds(a []byte, aAfter bool, b []byte, bAfter bool) int {
 	n := min(len(a), len(b))
 	switch by := bytes.Compare(a[:n], b[:n]); {
 	case by != 0:
 		return by
-	case len(a) <= len(b) && aBehind && !(len(a) == len(b) && bBehind):
+	case len(a) <= len(b) && aAfter && !(len(a) == len(b) && bAfter):
 		return 1
-	case len(b) <= len(a) && bBehind && !(len(a) == len(b) && aBehind):
+	case len(b) <= len(a) && bAfter && !(len(a) == len(b) && aAfter):
 		return -1
 	}
 	return len(a) - len(b)
 }
 
 // Piece is an interval of stored forms between two places. A place is before all forms that
-// begin with Lo (or Hi) or, if LoBehind (or HiBehind) is set, after all of them. Lo = Hi =
-// 61 62 with HiBehind is all forms that begin with 61 62.
+// begin with Lo (or Hi) or, if LoAfter (or HiAfter) is set, after all of them. Lo = Hi =
+// 61 62 with HiAfter is all forms that begin with 61 62.
 type Piece struct {
-	Lo, Hi   []byte
-	LoBehind bool
-	HiBehind bool
-	HiOpen   bool // there is no Hi: the piece reaches to the last form
-	Number   bool // Hi is a number of fixed width: the stop can be the next number of this width
-	Parted   bool // the form of a null cuts an interval in two: the next piece is its other part
+	Lo, Hi  []byte
+	LoAfter bool
+	HiAfter bool
+	HiOpen  bool // there is no Hi: the piece reaches to the last form
+	Number  bool // Hi is a number of fixed width: the stop can be the next number of this width
+	Parted  bool // the form of a null cuts an interval in two: the next piece is its other part
 
 	First, Last []byte // the forms of its first and last value; FindEnds sets them
 
-	fault error // a caller's step panicked: nothing is known of the place
+	fault error // a caller's transform panicked: nothing is known of the place
 }
 
-// faulty gives the one piece that stands for the panic of a caller's step.
+// faulty gives the one piece that stands for the panic of a caller's transform.
 func faulty(err error) []Piece { return []Piece{{fault: err}} }
 
 // FaultOf gives the panic that a piece stands for; nil if no piece does.

@@ -8,7 +8,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// prefixPieces gives the rows of the texts of one span, of a field whose steps keep
+// prefixPieces gives the rows of the texts of one span, of a field whose transforms keep
 // prefixes (see bound.KeepsPrefixes). If the span is exactly the texts with some prefixes,
 // as ["ab", "ac") is the texts with prefix "ab", the pieces are the rows of these texts.
 // If not, rows of other texts lie in the pieces, too, and exact is false. ok is false if
@@ -44,5 +44,5 @@ func begunPieces(c *layout.Component, form []byte) (pieces []Piece, alone bool) 
 	if c.Mark != nil && bound.EndsAsBegins(form, c.Mark) || c.Frame == layout.FramePad && form[len(form)-1]^c.Flip() == c.Pad {
 		alone = false
 	}
-	return withoutNulls(c, Piece{Lo: form, Hi: form, HiBehind: true}), alone
+	return withoutNulls(c, Piece{Lo: form, Hi: form, HiAfter: true}), alone
 }

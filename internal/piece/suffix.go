@@ -27,7 +27,7 @@ func suffixPieces(c *layout.Component, suffixes []string) (pieces []Piece, exact
 		if b == nil {
 			return nil, false, false
 		}
-		pieces = append(pieces, Piece{Lo: b, Hi: b, HiBehind: true})
+		pieces = append(pieces, Piece{Lo: b, Hi: b, HiAfter: true})
 	}
 	return pieces, exact, true
 }

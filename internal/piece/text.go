@@ -101,18 +101,18 @@ func throughPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, o
 func orderedPieces(c *layout.Component, t query.Texts, order forms.Order) []Piece {
 	lo := cutAt(c, t.Lo)
 	if order == forms.Forward {
-		q := Piece{Lo: lo.b, LoBehind: lo.behind, HiOpen: t.Open}
+		q := Piece{Lo: lo.b, LoAfter: lo.after, HiOpen: t.Open}
 		if c.Header != 0 && t.Open {
-			q.Hi, q.HiBehind, q.HiOpen = []byte{c.Header}, true, false
+			q.Hi, q.HiAfter, q.HiOpen = []byte{c.Header}, true, false
 		}
 		if !t.Open {
 			hi := cutAt(c, t.Hi)
-			q.Hi, q.HiBehind = hi.b, hi.behind
+			q.Hi, q.HiAfter = hi.b, hi.after
 		}
 		return withoutNulls(c, q)
 	}
 	forms.Invert(lo.b) // larger values come first in key order
-	q := Piece{Hi: lo.b, HiBehind: !lo.behind}
+	q := Piece{Hi: lo.b, HiAfter: !lo.after}
 	switch {
 	case c.Header != 0:
 		q.Lo = []byte{^c.Header}
@@ -122,7 +122,7 @@ func orderedPieces(c *layout.Component, t query.Texts, order forms.Order) []Piec
 	if !t.Open {
 		hi := cutAt(c, t.Hi)
 		forms.Invert(hi.b)
-		q.Lo, q.LoBehind = hi.b, !hi.behind
+		q.Lo, q.LoAfter = hi.b, !hi.after
 	}
 	return withoutNulls(c, q)
 }
@@ -152,12 +152,12 @@ func unorderedPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact,
 			form = t.Hi[:n] + strings.Repeat(string([]byte{c.Pad}), max(0, c.Width-n))
 		}
 		if t.Hi[:n] >= t.Lo && (form >= t.Hi || strings.HasPrefix(t.Hi, form)) {
-			q.Hi, q.HiBehind = q.Hi[:n], true
+			q.Hi, q.HiAfter = q.Hi[:n], true
 			break
 		}
 	}
-	if q.HiBehind && len(q.Hi) == 0 {
-		q.HiOpen, q.HiBehind = true, false
+	if q.HiAfter && len(q.Hi) == 0 {
+		q.HiOpen, q.HiAfter = true, false
 	}
 	if q.HiOpen && len(q.Lo) == 0 {
 		return nil, false, false // every form
@@ -194,22 +194,22 @@ func misplaced(c *layout.Component, t query.Texts) []Piece {
 	end := c.Mark[0]
 	lo, hi := t.Lo, t.Hi
 	base := Piece{HiOpen: t.Open}
-	base.Lo, base.LoBehind, lo = cutAtEnd(c, lo, end)
+	base.Lo, base.LoAfter, lo = cutAtEnd(c, lo, end)
 	if !t.Open {
-		base.Hi, base.HiBehind, hi = cutAtEnd(c, hi, end)
-		base.HiBehind = base.HiBehind && hi >= t.Lo // if hi is less than Lo, the form of hi is not in the span
+		base.Hi, base.HiAfter, hi = cutAtEnd(c, hi, end)
+		base.HiAfter = base.HiAfter && hi >= t.Lo // if hi is less than Lo, the form of hi is not in the span
 	}
 	form := func(v string) []byte { return append([]byte(v), end) }
 	var holes, more []Piece
 	for n := range len(lo) {
 		if p := lo[:n]; end > lo[n] {
-			holes = append(holes, Piece{Lo: form(p), Hi: form(p), HiBehind: true})
+			holes = append(holes, Piece{Lo: form(p), Hi: form(p), HiAfter: true})
 		}
 	}
 	if !t.Open {
 		for n := range len(hi) {
 			if p := hi[:n]; end > hi[n] && p >= t.Lo {
-				more = append(more, Piece{Lo: form(p), Hi: form(p), HiBehind: true})
+				more = append(more, Piece{Lo: form(p), Hi: form(p), HiAfter: true})
 			}
 		}
 	}
@@ -221,9 +221,9 @@ func misplaced(c *layout.Component, t query.Texts) []Piece {
 			continue // it lies after the upper end anyway
 		}
 		front := last
-		front.Hi, front.HiBehind, front.HiOpen = h.Lo, false, false
+		front.Hi, front.HiAfter, front.HiOpen = h.Lo, false, false
 		back := last
-		back.Lo, back.LoBehind = h.Hi, true
+		back.Lo, back.LoAfter = h.Hi, true
 		pieces = append(pieces[:len(pieces)-1], front, back)
 	}
 	return append(pieces, more...)

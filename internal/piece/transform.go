@@ -22,12 +22,12 @@ func pieceOf(c *layout.Component, form []byte) Piece {
 	case c.Ends == forms.EndLast:
 		return Piece{Lo: form, Hi: append(slices.Clone(form), 0)}
 	case c.Clips() && c.Shape.GoesOnDown:
-		return Piece{Lo: append(slices.Clone(form), ^c.Shape.GoesOn+1), Hi: form, HiBehind: true}
+		return Piece{Lo: append(slices.Clone(form), ^c.Shape.GoesOn+1), Hi: form, HiAfter: true}
 	case c.Clips():
 		return Piece{Lo: form, Hi: append(slices.Clone(form), c.Shape.GoesOn)}
 	}
 	form = append(form, c.Mark...)
-	return Piece{Lo: form, Hi: form, HiBehind: true}
+	return Piece{Lo: form, Hi: form, HiAfter: true}
 }
 
 // beginsNone reports two things of a field's last transform: its forms have a fixed size
@@ -59,34 +59,34 @@ func selfPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok b
 			forms.Invert(form)
 		}
 		rows := pieceOf(c, form)
-		if p.behind {
-			return rows.Hi, rows.HiBehind
+		if p.after {
+			return rows.Hi, rows.HiAfter
 		}
-		return rows.Lo, rows.LoBehind
+		return rows.Lo, rows.LoAfter
 	}
 	var q Piece
 	if lo.known {
-		q.Lo, q.LoBehind = at(lo)
+		q.Lo, q.LoAfter = at(lo)
 	}
 	if q.HiOpen = !hi.known; hi.known {
-		q.Hi, q.HiBehind = at(hi)
+		q.Hi, q.HiAfter = at(hi)
 	}
 	return []Piece{q}, !lo.lost && !hi.lost, lo.known || hi.known
 }
 
 // formPlace is a place among stored forms: just before one form, or just after it.
 type formPlace struct {
-	form   []byte
-	behind bool // the place is after form, not before it
-	known  bool // form is set; if false, this side of the span has no bound
-	lost   bool // v itself cannot be written: the place is further out, or not known
-	fault  error
+	form  []byte
+	after bool // the place is after form, not before it
+	known bool // form is set; if false, this side of the span has no bound
+	lost  bool // v itself cannot be written: the place is further out, or not known
+	fault error
 }
 
 // turned gives the same place for reversed order: before becomes after, and after becomes
 // before.
 func (p formPlace) turned() formPlace {
-	p.behind = !p.behind
+	p.after = !p.after
 	return p
 }
 
@@ -117,7 +117,7 @@ func placeOf(c *layout.Component, v string, said bool, stages []layout.Stage, up
 	}
 	if before, ok := strings.CutSuffix(v, "\x00"); ok {
 		if form, err = runAll(stages, before); err == nil {
-			return formPlace{form: form, behind: true, known: true}
+			return formPlace{form: form, after: true, known: true}
 		}
 		if foreign.IsPanic(err) {
 			return formPlace{fault: err}
@@ -164,7 +164,7 @@ func spanThrough(c *layout.Component, t query.Texts) (_ query.Texts, down, exact
 		lo, hi = hi.turned(), lo.turned()
 	}
 	text := func(p formPlace) string {
-		if p.behind && p.known {
+		if p.after && p.known {
 			return string(p.form) + "\x00" // the text that comes next
 		}
 		return string(p.form)

@@ -64,7 +64,7 @@ func (pl *Planner) build() error {
 		choices = append(choices, choice{way: i, c: w.c, n: int(w.n)})
 		total *= w.n
 	}
-	for _, c := range pl.behind() {
+	for _, c := range pl.sources() {
 		choices = append(choices, choice{way: -1, c: c, n: len(pl.all[c.Ord])})
 		total *= float64(len(pl.all[c.Ord]))
 	}
@@ -311,7 +311,7 @@ func (pl *Planner) appendHead(b *builder, head []byte, exact bool, trim int, apa
 // appendPiece adds the range of a piece, if a row can be there.
 func (pl *Planner) appendPiece(q *piece.Piece, b *builder, e *edges) {
 	p := pl.p
-	r, ok := behind(q, b, e)
+	r, ok := rangeAfter(q, b, e)
 	if last := pl.s.LastOf(p.stop); ok && last != nil {
 		r, ok = bound.Clamped(last, r, b.begin)
 	}
@@ -418,15 +418,15 @@ func (pl *Planner) exact() bool {
 	return true
 }
 
-// behind gives the range of a piece after a beginning. Beginning 61 5f and the piece 03 to
+// rangeAfter gives the range of a piece after a beginning. Beginning 61 5f and the piece 03 to
 // 05 of a 1-byte number give [61 5f 03, 61 5f 06). With the edges 07 and 07, of a 1-byte
 // number that comes next and is 7, they give [61 5f 03 07, 61 5f 05 08). False if the
 // range is empty.
-func behind(q *piece.Piece, b *builder, e *edges) (bound.Range, bool) {
+func rangeAfter(q *piece.Piece, b *builder, e *edges) (bound.Range, bool) {
 	arena := append(append(b.arena[:0], b.begin...), q.Lo...)
 	if e.low != nil && q.First != nil {
 		arena = append(append(arena[:len(b.begin)], q.First...), e.low...)
-	} else if q.LoBehind {
+	} else if q.LoAfter {
 		n, ok := bound.StepUp(arena)
 		if !ok {
 			return bound.Range{}, false
@@ -450,7 +450,7 @@ func behind(q *piece.Piece, b *builder, e *edges) (bound.Range, bool) {
 		}
 	} else if q.Number && increment(arena[mid+len(b.begin):]) {
 		// increment has made the stop, which has the width of the number
-	} else if q.HiOpen || q.HiBehind {
+	} else if q.HiOpen || q.HiAfter {
 		if q.Number {
 			arena = arena[:mid+len(b.begin)] // there is no next number: the stop is after all that has this beginning
 		}

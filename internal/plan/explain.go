@@ -42,7 +42,8 @@ func (p *Plan) String() string {
 	return b.String()
 }
 
-// explain says how each component is read.
+// explain says how each component is read. One flat switch over the ways, and one over the places
+// of a condition's field.
 func (p *Plan) explain(b *strings.Builder) {
 	if p.Ranges.Len() == 0 {
 		p.explainEmpty(b)

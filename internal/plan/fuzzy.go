@@ -60,7 +60,7 @@ func (pl *Planner) shared(c *layout.Component) []byte {
 	shared := pieces[0].Lo
 	for i := range pieces {
 		q := &pieces[i]
-		if q.HiOpen || q.LoBehind || !q.HiBehind {
+		if q.HiOpen || q.LoAfter || !q.HiAfter {
 			return nil
 		}
 		for _, end := range [][]byte{q.Lo, q.Hi} {
@@ -77,7 +77,7 @@ func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
 	if p.Ranges.Len() > 0 && pl.study() {
 		keys, masks = pl.pairs()
 	}
-	if pl.fault != nil { // a step that panics says nothing of its rows
+	if pl.fault != nil { // a transform that panics says nothing of its rows
 		keys = nil
 	}
 	return func(yield func([]byte, []byte) bool) {
@@ -124,7 +124,8 @@ func (pl *Planner) pairs() (keys, masks [][]byte) {
 
 // fuzzyChoices are the components of a pair, as many as have a sure place in every row,
 // and the fields whose values the query names. There are no components if no pair
-// helps: if nothing is fixed behind something open.
+// helps: if nothing is fixed after something open. One pass over the components, whose order says
+// what is open in front of what is fixed.
 func (pl *Planner) fuzzyChoices() (comps []*layout.Component, choices []choice) {
 	useful, open := false, false
 	chosen := make([]bool, len(pl.s.Fields))

@@ -65,7 +65,7 @@ type task struct {
 	fanned    bool           // and that gave too many ranges
 	none      bool           // no row can match
 	refused   error          // why a condition was refused; nil if none was
-	fault     error          // the panic of a caller's step: the plan fails, because a row may have the value
+	fault     error          // the panic of a caller's transform: the plan fails, because a row may have the value
 	scratch   []byte
 
 	found      []piece.Piece // of the component at the stop
@@ -98,7 +98,8 @@ func (pl *Planner) Finish() error {
 	return err
 }
 
-// plan makes the plan.
+// plan makes the plan. It is one list of attempts, in their order: each is made only if those before
+// it failed.
 func (pl *Planner) plan() error {
 	p := pl.p
 	if p.contradictory() || !pl.study() {
@@ -236,8 +237,8 @@ func (pl *Planner) storable(c *layout.Component, vals []layout.Val) []layout.Val
 	return kept
 }
 
-// mind keeps an error if it is the panic of a step. If a step refuses a value with an error,
-// no row has this value. If the step panics, a row may have it, so that the plan fails.
+// mind keeps an error if it is the panic of a transform. If a transform refuses a value with an error,
+// no row has this value. If it panics, a row may have it, so that the plan fails.
 func (pl *Planner) mind(c *layout.Component, err error) {
 	if err != nil && pl.fault == nil && foreign.IsPanic(err) {
 		pl.fault = pl.s.ErrAt("", -1, pl.s.Inner(c, err))

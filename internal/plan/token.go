@@ -75,7 +75,7 @@ func (p *Plan) Resume(token []byte) (Plan, error) {
 	q.Ranges = bound.List{}
 	for _, r := range p.Ranges.All() {
 		// The place in this range's bucket: rows that equal the token's but for
-		// their bucket come before it in the buckets below, behind it above.
+		// their bucket come before it in the buckets below, after it in those above.
 		own := p.LeadOf(r)
 		at := slices.Concat(own, rest)
 		c := bytes.Compare(own, lead)

@@ -60,7 +60,8 @@ func (w *way) widens() bool {
 	return w.n > 1 && (w.how == asFan || w.how == asAll || w.idle && w.how == asPoints)
 }
 
-// walk decides the way of each component, and the component at which to stop.
+// walk decides the way of each component, and the component at which to stop. It is one function,
+// since the loop and what follows it decide by the same few variables.
 func (pl *Planner) walk() error {
 	p := pl.p
 	product := 1.0
@@ -101,7 +102,7 @@ func (pl *Planner) walk() error {
 	case last < 0 && !pl.full:
 		return pl.fullScan()
 	case over >= 0 && over < last && !pl.full:
-		for _, c := range pl.behind() {
+		for _, c := range pl.sources() {
 			product *= float64(len(pl.all[c.Ord]))
 		}
 		return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", product*float64(max(pieces, 1)), pl.max), Reason: fault.ErrManyRanges})
@@ -111,7 +112,7 @@ func (pl *Planner) walk() error {
 	return nil
 }
 
-// lastLimit is the last way that keeps rows out, one behind all of them if the pieces do,
+// lastLimit is the last way that keeps rows out, one after all of them if the pieces do,
 // or −1.
 func (pl *Planner) lastLimit() int {
 	if pl.p.pieces {
@@ -125,8 +126,8 @@ func (pl *Planner) lastLimit() int {
 	return -1
 }
 
-// stopEarlier gives up the way over, which makes too many ranges, and all ways behind
-// it. It does so with a listing or a fan behind the last way that keeps rows out: such a
+// stopEarlier gives up the way over, which makes too many ranges, and all ways after
+// it. It does so with a listing or a fan after the last way that keeps rows out: such a
 // way only makes more ranges.
 func (pl *Planner) stopEarlier(over, last int) {
 	p := pl.p
@@ -239,7 +240,7 @@ func (pl *Planner) retreat() bool {
 }
 
 // way chooses how to read a component. limited says that a way in front of it keeps rows
-// out. False if the plan must stop at this component.
+// out. False if the plan must stop at this component. One flat switch over the roles of components.
 func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 	switch c.Role {
 	case layout.RoleLiteral:
@@ -440,9 +441,9 @@ func (pl *Planner) countLeads() {
 	}
 }
 
-// behind gives the fields from which a component is computed and that have no way: they
+// sources gives the fields from which a component is computed and that have no way: they
 // stand at the stop or after it, or no key stores them.
-func (pl *Planner) behind() []*layout.Component {
+func (pl *Planner) sources() []*layout.Component {
 	var out []*layout.Component
 	for i := range pl.ways {
 		w := &pl.ways[i]
