@@ -105,13 +105,17 @@ func SortedNumbers[T any](all []T, number func(T) uint64) []T {
 		return all
 	}
 	from, to := all, make([]T, len(all))
+	one, differ := number(all[0]), uint64(0)
+	for i := range all {
+		differ |= number(all[i]) ^ one
+	}
 	for shift := 0; shift < 64; shift += 8 {
+		if byte(differ>>shift) == 0 {
+			continue // all numbers have the same byte here
+		}
 		var next [256]int // by byte: how many have it, then where the next of them goes
 		for i := range from {
 			next[byte(number(from[i])>>shift)]++
-		}
-		if next[byte(number(from[0])>>shift)] == len(from) {
-			continue // all numbers have the same byte here
 		}
 		at := 0
 		for i, n := range next {

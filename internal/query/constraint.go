@@ -74,15 +74,19 @@ func (k *Constraint) Add(c *layout.Component, q *Cond) error {
 	if err := e.add(c, q); err != nil {
 		return err
 	}
-	if !k.Said {
-		k.Texts, k.Said = []Texts{{Open: true}}, true
-	}
-	if len(e.Suffixes) > 0 {
-		e.Spans = JoinTexts(e.Spans)
+	e.Spans = JoinTexts(e.Spans)
+	switch {
+	case len(e.Suffixes) > 0:
+		if !k.Said {
+			k.Texts = []Texts{{Open: true}}
+		}
 		k.Ends = append(k.Ends, e)
-	} else {
-		k.Texts = meetTexts(k.Texts, JoinTexts(e.Spans))
+	case k.Said:
+		k.Texts = meetTexts(k.Texts, e.Spans)
+	default:
+		k.Texts = e.Spans
 	}
+	k.Said = true
 	return nil
 }
 
