@@ -26,10 +26,13 @@ func (b *Binding) WriteAll(dst []byte, ends []int, p unsafe.Pointer, n int) ([]b
 	for n > 0 {
 		done := min(n, fewRows)
 		if size := done * (b.over - 1); b.columns != nil && cap(dst)-len(dst) >= size && b.writeColumns(dst[len(dst):len(dst)+size], p, done) {
-			for range done {
-				dst = dst[:len(dst)+b.over-1]
-				ends = append(ends, len(dst))
+			at, width := len(dst), b.over-1
+			made := ends[len(ends) : len(ends)+done]
+			for i := range made {
+				at += width
+				made[i] = at
 			}
+			dst, ends = dst[:at], ends[:len(ends)+done]
 		} else if dst, err = b.Write(dst, 0, b.First, p); err != nil {
 			return dst, ends, err
 		} else {
@@ -70,42 +73,67 @@ func (b *Binding) writeColumns(dst []byte, p unsafe.Pointer, n int) bool {
 	out, width := unsafe.Pointer(unsafe.SliceData(dst)), b.over-1
 	for i := range b.columns {
 		c := &b.columns[i]
-		at, bias, span, word := c.offset, c.bias, c.span, c.word
-		end := c.from + n*width
+		from, to := unsafe.Add(p, c.offset), unsafe.Add(out, c.from)
+		ok := false
 		switch c.size {
 		case 8:
-			for to := c.from; to < end; to, at = to+width, at+b.size {
-				u := *(*uint64)(unsafe.Add(p, at))
-				if u+bias > span {
-					return false
-				}
-				binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, to))[:], u^word)
-			}
+			ok = writeColumn[uint64](c, from, to, n, b.size, width)
 		case 4:
-			for to := c.from; to < end; to, at = to+width, at+b.size {
-				u := *(*uint32)(unsafe.Add(p, at))
-				if uint64(u)+bias > span {
-					return false
-				}
-				binary.BigEndian.PutUint32((*[4]byte)(unsafe.Add(out, to))[:], u^uint32(word))
-			}
+			ok = writeColumn[uint32](c, from, to, n, b.size, width)
 		case 2:
-			for to := c.from; to < end; to, at = to+width, at+b.size {
-				u := *(*uint16)(unsafe.Add(p, at))
-				if uint64(u)+bias > span {
-					return false
-				}
-				binary.BigEndian.PutUint16((*[2]byte)(unsafe.Add(out, to))[:], u^uint16(word))
-			}
+			ok = writeColumn[uint16](c, from, to, n, b.size, width)
 		default:
-			for to := c.from; to < end; to, at = to+width, at+b.size {
-				u := *(*uint8)(unsafe.Add(p, at))
-				if uint64(u)+bias > span {
-					return false
-				}
-				*(*uint8)(unsafe.Add(out, to)) = u ^ uint8(word)
-			}
+			ok = writeColumn[uint8](c, from, to, n, b.size, width)
+		}
+		if !ok {
+			return false
 		}
 	}
 	return true
+}
+
+// writeColumn writes one field of n keys, at least one. The field of the first struct is at from and that
+// of the first key at to; those of the next are size and width further on. Two are written
+// at a time, which saves half of what the loop itself costs.
+func writeColumn[T word](c *column, from, to unsafe.Pointer, n int, size uintptr, width int) bool {
+	bias, span, turn := c.bias, c.span, T(c.word)
+	for ; n > 2; n -= 2 { // the last are left, so that no pointer goes behind what it points into
+		u, v := *(*T)(from), *(*T)(unsafe.Add(from, size))
+		if uint64(u)+bias > span || uint64(v)+bias > span {
+			return false
+		}
+		put(to, u^turn)
+		put(unsafe.Add(to, width), v^turn)
+		from, to = unsafe.Add(from, 2*size), unsafe.Add(to, 2*width)
+	}
+	for {
+		u := *(*T)(from)
+		if uint64(u)+bias > span {
+			return false
+		}
+		put(to, u^turn)
+		if n--; n == 0 {
+			return true
+		}
+		from, to = unsafe.Add(from, size), unsafe.Add(to, width)
+	}
+}
+
+// word is a number of one of the sizes that a column has.
+type word interface {
+	uint8 | uint16 | uint32 | uint64
+}
+
+// put writes a number in big-endian order. The compiler knows its size.
+func put[T word](key unsafe.Pointer, u T) {
+	switch unsafe.Sizeof(u) {
+	case 8:
+		binary.BigEndian.PutUint64((*[8]byte)(key)[:], uint64(u))
+	case 4:
+		binary.BigEndian.PutUint32((*[4]byte)(key)[:], uint32(u))
+	case 2:
+		binary.BigEndian.PutUint16((*[2]byte)(key)[:], uint16(u))
+	default:
+		*(*uint8)(key) = uint8(u)
+	}
 }
