@@ -321,9 +321,9 @@ func (s *Schema) linkNulls() {
 		i, trim int
 		apart   bool
 	}
-	made := map[place]*Step{}
-	var behind func(p place, base *Step) *Step
-	behind = func(p place, base *Step) *Step {
+	made := map[place]*Step{} // stepAt makes the step of a place once
+	var stepAt func(p place, base *Step) *Step
+	stepAt = func(p place, base *Step) *Step {
 		if st := made[p]; st != nil {
 			return st
 		}
@@ -337,11 +337,11 @@ func (s *Schema) linkNulls() {
 		switch {
 		case st.Op == OpEnd:
 		case st.C.Absent:
-			st.Next = behind(place{p.i + 1, p.trim, p.apart}, &s.Steps[p.i+1])
+			st.Next = stepAt(place{p.i + 1, p.trim, p.apart}, &s.Steps[p.i+1])
 		case st.C.Optional:
 			next := place{i: p.i + 1}
 			next.trim, next.apart = st.C.TrimOf(true, p.trim, p.apart)
-			st.Null = behind(next, &s.Steps[p.i+1])
+			st.Null = stepAt(next, &s.Steps[p.i+1])
 		}
 		return st
 	}
@@ -360,7 +360,7 @@ func (s *Schema) linkNulls() {
 	}
 	for i := len(s.Fields) - 1; i >= 0; i-- {
 		st := &s.Steps[i]
-		behind(place{i, st.Trim, st.Apart}, st)
+		stepAt(place{i, st.Trim, st.Apart}, st)
 	}
 }
 

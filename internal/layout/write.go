@@ -154,9 +154,9 @@ func (s *Schema) linkStep(i int) {
 		st.Pre.Open = s.openBefore(st.C.Index, i)
 	}
 	if st.Op != OpEnd && st.C.NullSide() == Within {
-		behind := *st.Pre
-		behind.Nulls = st.C.Null[1:]
-		st.PreNull = &behind
+		null := *st.Pre
+		null.Nulls = st.C.Null[1:]
+		st.PreNull = &null
 	}
 	if s.Gathered {
 		if st.Op != OpEnd {

@@ -7,14 +7,16 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 )
 
-// Texts is the texts from lo on that are below hi, or all of them.
+// Texts is the texts from Lo on that are below Hi, or all from Lo on. Of Lo "ab" and Hi "ac" it is
+// all texts that begin with "ab".
 type Texts struct {
 	Lo, Hi string
-	Open   bool // no hi
+	Open   bool // there is no Hi
 }
 
-// Points is how many texts are in the span if they are few: lo, and lo with 00
-// behind it, and so on, as neighbours join. 0 if there is no end of them.
+// Points is how many texts are in the span if they can be listed: Lo, Lo and 00, Lo and 00 00, and so
+// on, of which each is the next text after the one before. From "ab" up to "ab\x00\x00" they are 2.
+// It is 0 if they have no end.
 func (t Texts) Points() int {
 	if t.Open || !strings.HasPrefix(t.Hi, t.Lo) || strings.Trim(t.Hi[len(t.Lo):], "\x00") != "" {
 		return 0
