@@ -493,13 +493,13 @@ func (s *refSchema) signedTime(c *refComp, u refUnit) bool {
 
 // timeIn writes Phoenix's TIMESTAMP: milliseconds, then nanoseconds beyond them.
 func (s *refSchema) timeIn(c *refComp, u refUnit, w *refWriter) {
-	if s.dialect != "Phoenix" || u.word == "Layout" || c.digits() {
+	if s.dialect != "Phoenix" || u.word == "Layout" {
 		return
 	}
 	if c.has("Unsigned") {
 		_, w.max = refBounds(false, 8)
 	}
-	if u.word != "Nanos" {
+	if c.digits() || u.word != "Nanos" {
 		return
 	}
 	million := big.NewInt(1_000_000)

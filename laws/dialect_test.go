@@ -51,6 +51,7 @@ func TestDialectKeys(t *testing.T) {
 		{phoenix().Time("x", rowkey.Millis), []any{time.UnixMilli(-1)}, "7fffffffffffffff"},
 		{phoenix().Time("x", rowkey.Millis), []any{time.Time{}}, "7fffc77cedd32800"},
 		{phoenix().Time("x", rowkey.Millis, rowkey.Unsigned, rowkey.Desc), []any{time.UnixMilli(0)}, "ffffffffffffffff"},
+		{phoenix().Time("x", rowkey.Millis, rowkey.Desc, rowkey.Unsigned, rowkey.HexDigits(16)), []any{time.UnixMilli(1)}, "66666666666666666666666666666665"},
 		{phoenix().Bool("x").Bool("y", rowkey.Desc), []any{true, true}, "01fe"},
 		{phoenix().Salt(3, rowkey.Rest).Binary("x"), []any{"\x96\x00\xf6\x00\x13\xfe"}, "029600f60013fe"},
 
