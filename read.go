@@ -671,7 +671,7 @@ func (r Reader) differs(v layout.Val) *layout.Slot {
 func (r Reader) checked(v layout.Val, next Reader) Reader {
 	if r.st.Checks {
 		if f := r.differs(v); f != nil {
-			return badReader(r.st.S, r.st.S.ErrAt(f.C.Name, f.Off, ErrDerived))
+			return badReader(r.st.S, r.st.Wrong(r.buf[:cap(r.buf)], f))
 		}
 	}
 	return next

@@ -18,7 +18,7 @@ type hotRead struct {
 	Reads       op
 	Rform       hotForm // Cold: the component reads
 	rkind       Kind
-	Checks      bool   // the salts and hashes that the field fills are checked as soon as it is read
+	Checks      bool   // the salts, hashes and copies that the field fills are checked as soon as it is read
 	Right       uint8  // for OpUintAt the bits after the number in its load; for a text its stored length, if fixed
 	Rsize       int    // the length of a number; for a text the length of what follows
 	Rword       uint64 // the load is XORed with this: Desc, the sign; for a text see hot.Xor
@@ -122,6 +122,27 @@ func (st *Step) checksAll() bool {
 		}
 	}
 	return true
+}
+
+// eager reports that a wrong salt or hash among those that the field fills is told when the
+// field is read, even if a later field is malformed. Else what Check finds first is told.
+func (st *Step) eager() bool {
+	for i, f := range st.Fills {
+		if m := &st.Mixes[i]; m.How != Streamed || m.C == nil && (!f.C.Direct || f.C.Vias > 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// Wrong is the error of a key in which slot f, which this field fills, is wrong.
+func (st *Step) Wrong(key []byte, f *Slot) error {
+	if !st.eager() {
+		if err := st.S.Check(key); err != nil {
+			return err
+		}
+	}
+	return st.S.ErrAt(f.C.Name, f.Off, fault.ErrDerived)
 }
 
 // ReadNum is the number at the start of rest, and its length w in bytes. It is false for
