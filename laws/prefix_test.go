@@ -3,6 +3,7 @@ package laws
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -245,4 +246,41 @@ func TestPrefixesBehindForms(t *testing.T) {
 		assert.Equal(t, strings.HasPrefix(v, "a\x00"), r.Contains(key), "%q", v)
 	}
 	assert.True(t, bytes.Equal(r.Start(), []byte("a\x00\xff")), r)
+}
+
+// A field that is not stored may stand between a text and its separator. The range of the
+// text ends with the separator all the same: that of host1 holds no row of host12.
+func TestRangeWithSeparatorBehindNotStored(t *testing.T) {
+	for _, notation := range []string{
+		"[salt1(u)][host][u notstored]['_'][at:1]",
+		"[md5.raw(1)(u)][host][u notstored]['_'][at:1]",
+		"[salt4(v)][u notstored][host][v:1 notstored]['_'][w:1 notstored][md5.raw(1)(values(u,w))][at:1]",
+	} {
+		s := rowkey.MustParse("t", notation)
+		fields := 0
+		for f := range s.Fields() {
+			if !f.Derived && f.Kind != "literal" {
+				fields++
+			}
+		}
+		row := func(host string, u int) []byte {
+			values := map[int][]any{3: {host, fmt.Sprint(u), 7}, 5: {fmt.Sprint(u), host, u % 4, u % 3, 7}}[fields]
+			key, err := s.AppendKey(nil, values...)
+			require.NoError(t, err)
+			return key
+		}
+		k := s.Key()
+		if fields == 5 {
+			k = k.String("8")
+		}
+		ranges, _, err := k.String("host1").AppendRanges(nil, nil)
+		require.NoError(t, err, notation)
+		within := func(key []byte) bool {
+			return slices.ContainsFunc(ranges, func(r rowkey.Range) bool { return r.Contains(key) })
+		}
+		for u := range 40 {
+			assert.True(t, within(row("host1", u)), "%s: u is %d", notation, u)
+			assert.False(t, within(row("host12", u)), "%s: u is %d", notation, u)
+		}
+	}
 }

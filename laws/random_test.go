@@ -416,7 +416,7 @@ var genSeparators = []string{
 // genEnds puts separators and constants between the components.
 func genEnds(r *rand.Rand, s *refSchema) {
 	var out []refComp
-	for i := range s.comps {
+	for i := 0; i < len(s.comps); i++ {
 		c := s.comps[i]
 		out = append(out, c)
 		if c.has("NotStored") {
@@ -445,6 +445,10 @@ func genEnds(r *rand.Rand, s *refSchema) {
 			text := genPick(r, genSeparators...)
 			if c.has("Decimal") && genOdds(r, 2) {
 				text = genPick(r, "-", "_", ";")
+			}
+			for i+1 < len(s.comps) && s.comps[i+1].has("NotStored") && genOdds(r, 2) {
+				i++
+				out = append(out, s.comps[i])
 			}
 			out = append(out, refComp{word: "Separator", text: text})
 		}

@@ -1085,13 +1085,17 @@ func (w *refWriter) write() {
 
 // ---- where components end
 
-// endOf is the separator that ends c, if c needs an end and has one.
+// endOf is the separator that ends c, if c needs an end and has one. Fields that are not
+// stored may stand between.
 func (s *refSchema) endOf(c *refComp) (string, bool) {
-	i := slices.IndexFunc(s.comps, func(x refComp) bool { return x.word == c.word && x.name == c.name })
-	if i+1 >= len(s.comps) || s.comps[i+1].word != "Separator" || c.has("NotStored") || !s.open(c) {
+	i := 1 + slices.IndexFunc(s.comps, func(x refComp) bool { return x.word == c.word && x.name == c.name })
+	for i < len(s.comps) && s.comps[i].has("NotStored") {
+		i++
+	}
+	if i == len(s.comps) || s.comps[i].word != "Separator" || c.has("NotStored") || !s.open(c) {
 		return "", false
 	}
-	return s.comps[i+1].text, true
+	return s.comps[i].text, true
 }
 
 // open reports that the stored forms of c do not end themselves: some of them

@@ -150,7 +150,7 @@ func (st *Step) heat() {
 // walk.Gathered): only reading is hot.
 func (st *Step) heatToRead() {
 	copied := *st
-	copied.Tail = st.S.constants(st.C.Index+1, st.I+1)
+	copied.Tail = st.S.constants(st.C.Index + 1)
 	copied.heat()
 	copied.Op, copied.Form, copied.Kind, copied.Next = opAny, Cold, 0, st.Next
 	st.hot, st.hotRead, st.hotMore = copied.hot, copied.hotRead, copied.hotMore

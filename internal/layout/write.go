@@ -80,7 +80,7 @@ func (s *Schema) link() {
 	}
 	s.First = &s.Steps[0]
 	if !s.Gathered {
-		s.Head = s.constants(0, 0)
+		s.Head = s.constants(0)
 		if s.Rests == nil && s.minLen > 0 {
 			s.Steps[len(s.Fields)].Done = s.MaxLen + 1
 		}
@@ -89,7 +89,7 @@ func (s *Schema) link() {
 	}
 	s.linkNulls()
 	s.Spare, s.Lead = s.Hint, len(s.Head)
-	for i := range s.Comps[:s.Fields[0].Index] {
+	for i := range s.Comps[:s.storedFrom(0)] {
 		if s.Comps[i].Role == RoleLiteral {
 			s.Spare = math.MaxInt
 		}
@@ -168,7 +168,9 @@ func (s *Schema) linkStep(i int) {
 	if st.Op == OpEnd {
 		return
 	}
-	st.Tail = s.constants(st.C.Index+1, i+1)
+	if !st.C.Absent { // else they stand in the key already
+		st.Tail = s.constants(st.C.Index + 1)
+	}
 	for _, d := range s.Derived {
 		if !d.Absent && !d.Rest && slices.Max(d.Deps) == i {
 			st.Fills = append(st.Fills, Slot{d, s.Offset(d)})
@@ -184,20 +186,16 @@ func (s *Schema) checked(c *Component) bool {
 	return c.Derived() && !c.Rest && s.Steps[slices.Max(c.Deps)].Checks && c.Shape.Fixed()
 }
 
-// constants are the bytes from component from on up to field i: the constants, and 00 in
-// each byte of a derived component.
-func (s *Schema) constants(from, i int) []byte {
+// constants are the bytes from component from on up to the next stored field: the constants,
+// and 00 in each byte of a derived component.
+func (s *Schema) constants(from int) []byte {
 	var out []byte
 	for ; from < len(s.Comps); from++ {
 		c := &s.Comps[from]
-		if c.Role == RoleField {
-			if c.Ord >= i {
-				break
-			}
-			continue
-		}
 		switch {
 		case c.Absent:
+		case c.Role == RoleField:
+			return out
 		case c.Role == RoleLiteral:
 			out = append(out, c.Lit...)
 		default:
@@ -205,6 +203,17 @@ func (s *Schema) constants(from, i int) []byte {
 		}
 	}
 	return out
+}
+
+// storedFrom is the index of the first stored field from field n on; without one, the number
+// of components.
+func (s *Schema) storedFrom(n int) int {
+	for _, c := range s.Fields[n:] {
+		if !c.Absent {
+			return c.Index
+		}
+	}
+	return len(s.Comps)
 }
 
 // known reports that a derived component can be computed from the first n
@@ -248,10 +257,7 @@ func (s *Schema) decided(n int) int {
 // at the end of the key so far do not follow from these fields.
 func (s *Schema) openAt(n int) ([]Slot, int) {
 	end := s.decided(n)
-	written := len(s.Comps) // how many components are in the key by now
-	if n < len(s.Fields) {
-		written = s.Fields[n].Index
-	}
+	written := s.storedFrom(n) // how many components are in the key by now
 	cut := 0
 	for i := end; i < written; i++ {
 		if c := &s.Comps[i]; !c.Absent {
