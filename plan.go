@@ -154,8 +154,10 @@ func (p *Plan) Compare(a, b []byte) int { return p.in.Compare(a, b) }
 
 // OrderedBy yields the components that decide the order of Merge, the most important
 // first. These are the components behind the leading salts, hashes and Bucket fields,
-// and then the Bucket fields. Constants are left out. So is what the conditions fix to
-// one value, with its salts, hashes and copies.
+// and then the Bucket fields. A salt or hash in front is one of them if it is computed
+// from a field that is not stored, or from a Bucket field behind it: [salt4(slot)] in
+// [salt4(slot)][slot:1 below(4) bucket][x:1]. Constants are left out. So is what the
+// conditions fix to one value, with its salts, hashes and copies.
 //
 // With the schema [salt16(seller)][seller]['_'][max-ms(at)][order:8] and the condition
 // Eq("seller", "s-42") these are at and order.

@@ -519,6 +519,11 @@ func TestOrderOfGenerations(t *testing.T) {
 		{"[seller]['_'][salt4(at)][at:8]", "[seller]['_'][salt4(at)][at:8]", rowkey.FullScan(), ""},
 		{"[seller]['_'][salt4(at)][at:8]", "[seller]['_'][salt8(at)][at:8]", rowkey.FullScan(), "salt"},
 		{"[seller]['_'][salt4(at)][at:8]", "[seller]['_'][salt4(at)][at:4]", rowkey.FullScan(), "salt"},
+		{"[x:1][slot:1]", "[slot:1 below(4) bucket][x:1]", rowkey.FullScan(), ""},
+		{"[x:1][slot:1]", "[salt4(x)][slot:1 below(4) bucket][x:1]", rowkey.FullScan(), ""},
+		{"[x:1][slot:1]", "[salt4(slot)][slot:1 below(4) bucket][x:1]", rowkey.FullScan(), "slot"},
+		{"[x:1][slot:1]", "[salt4(rest())][slot:1 below(4) bucket][x:1]", rowkey.Eq("x", 1), "slot"},
+		{"[x:1][slot:1]", "[salt4(slot)][slot:1 below(4) bucket][x:1]", rowkey.Eq("slot", 1), ""},
 	} {
 		old, err := rowkey.Parse("old", c.old)
 		require.NoError(t, err, c.old)

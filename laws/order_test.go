@@ -2,6 +2,8 @@ package laws
 
 import (
 	"bytes"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -58,6 +60,11 @@ func TestOrderedBy(t *testing.T) {
 		{"[slot:1 below(3) bucket][seller]['_'][at:8]", []rowkey.Cond{rowkey.Eq("slot", 1), rowkey.FullScan()}, []string{"seller", "at"}},
 		{"[seller]['_'][salt4(at)][at:8]", []rowkey.Cond{rowkey.FullScan()}, []string{"seller", "salt", "at"}},
 		{"[seller]['_'][salt4(at)][at:8]", []rowkey.Cond{rowkey.Eq("at", 1), rowkey.FullScan()}, []string{"seller"}},
+		{"[salt4(rest())][slot:1 below(4) bucket][x:1]", []rowkey.Cond{rowkey.FullScan()}, []string{"x", "salt", "slot"}},
+		{"[salt4(slot)][slot:1 below(4) bucket][x:1]", []rowkey.Cond{rowkey.FullScan()}, []string{"x", "salt", "slot"}},
+		{"[salt4(slot)][slot:1 below(4) bucket][x:1]", []rowkey.Cond{rowkey.Eq("slot", 1), rowkey.FullScan()}, []string{"x"}},
+		{"[salt4(x)][slot:1 below(4) bucket][x:1]", []rowkey.Cond{rowkey.FullScan()}, []string{"x", "slot"}},
+		{"[slot:1 below(4) bucket][salt4(slot)][x:1]", []rowkey.Cond{rowkey.FullScan()}, []string{"x", "slot"}},
 		{"[salt16(a)][a:2]", []rowkey.Cond{rowkey.FullScan(), rowkey.MaxRanges(2)}, []string{"salt", "a"}},
 	} {
 		s := rowkey.MustParse("s", c.notation)
@@ -72,6 +79,103 @@ func TestOrderedBy(t *testing.T) {
 			break
 		}
 	}
+}
+
+// The first component of OrderedBy in which two rows differ decides which comes first, for
+// every random schema and query: its stored bytes, where they have one width, sort as
+// Compare does.
+func TestLawOrderedBy(t *testing.T) {
+	law(t, 400, func(c *lawCase) {
+		if c.index%2 == 0 { // slots, and salts of them in front
+			c.s, c.built = nil, nil
+			for c.built == nil {
+				c.s = slotSchema(c.r)
+				c.built, _ = c.s.build()
+			}
+		}
+		if c.s.has("Loose") {
+			return
+		}
+		p := &planCase{lawCase: c, fields: c.s.supplied()}
+		for range 20 {
+			row := genRow(c.r, c.s)
+			if key, err := c.supply(c.built.Key(), row).Bytes(); err == nil {
+				k := c.s.encode(row)
+				p.rows = append(p.rows, p.newRow(k.kept, key))
+			}
+		}
+		if len(p.rows) < 2 {
+			return
+		}
+		for range c.many(6) {
+			p.q = p.query()
+			plan, err := p.scan()
+			if err != nil {
+				continue
+			}
+			by := slices.Collect(plan.OrderedBy())
+			var found []rowkey.Row
+			var keys [][]byte
+			for _, x := range p.rows {
+				if row, err := c.built.Decode(x.key); err == nil && plan.Match(x.key) {
+					found, keys = append(found, row), append(keys, x.key)
+				}
+			}
+			for i := range found {
+				for j := range i {
+					c.orderOf(plan, by, found[i], found[j], keys[i], keys[j])
+				}
+			}
+		}
+	}, "pairs of rows by a field", "pairs of rows by a salt", "pairs of rows by a slot")
+}
+
+func (c *lawCase) orderOf(plan *rowkey.Plan, by []rowkey.FieldInfo, a, b rowkey.Row, keyA, keyB []byte) {
+	for _, f := range by {
+		x, y := a.Stored(f.Name), b.Stored(f.Name)
+		if f.Name == "" || bytes.Equal(x, y) {
+			continue
+		}
+		if f.Size == 0 || f.Optional {
+			return
+		}
+		if bytes.Compare(x, y) != plan.Compare(keyA, keyB) {
+			c.fail("%x and %x differ first in %s, and Compare says %d\n%s", keyA, keyB, f.Name, plan.Compare(keyA, keyB), plan)
+		}
+		switch {
+		case f.Derived:
+			c.count("pairs of rows by a salt")
+		case f.Slot:
+			c.count("pairs of rows by a slot")
+		default:
+			c.count("pairs of rows by a field")
+		}
+		return
+	}
+	if !bytes.Equal(keyA, keyB) {
+		c.fail("%x and %x differ in nothing of OrderedBy\n%s", keyA, keyB, plan)
+	}
+}
+
+// slotSchema is a layout with slots and salts in front.
+func slotSchema(r *rand.Rand) *refSchema {
+	s := &refSchema{name: "slots"}
+	names := []string{"slot", "x", "y"}
+	small := []refOpt{{word: "Below", n: 3}}
+	for i := range r.IntN(3) {
+		in := genPick(r, refInput{word: "Rest"}, refInput{fields: []string{genPick(r, names...)}}, refInput{word: "Values", fields: []string{"slot", genPick(r, names...)}})
+		s.comps = append(s.comps, refComp{word: "Salt", buckets: 2 + r.IntN(3), in: in, opts: []refOpt{{word: "Named", text: fmt.Sprintf("salt%d", i)}}})
+	}
+	slot := refComp{word: "Uint", name: "slot", size: 1, opts: append([]refOpt{{word: "Bucket"}}, small...)}
+	s.comps = slices.Insert(s.comps, r.IntN(len(s.comps)+1), slot)
+	for _, name := range names[1:] {
+		c := refComp{word: "Uint", name: name, size: 1, opts: small}
+		if genOdds(r, 3) {
+			c.opts = append(slices.Clone(small), refOpt{word: "Desc"})
+		}
+		s.comps = append(s.comps, c)
+	}
+	return s
 }
 
 // A key with another bucket count's salt is refused by Rekey, and brought to this

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"iter"
+	"slices"
 
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/query"
@@ -22,41 +23,63 @@ func (p *Plan) Compare(a, b []byte) int {
 // OrderedBy yields the components that decide the order of Merge.
 func (p *Plan) OrderedBy() iter.Seq[*layout.Component] {
 	return func(yield func(*layout.Component) bool) {
-		fixed := make([]bool, len(p.S.Fields))
+		o := sorting{p, make([]bool, len(p.S.Fields))}
 		for i, c := range p.S.Fields {
 			if k := &p.Cons[i]; k.Said {
 				vals, ok := query.PointsOf(c, new(query.Room), k)
-				fixed[i] = ok && len(vals) == 1
+				o.fixed[i] = ok && len(vals) == 1
 			}
 		}
-		each := func(comps []layout.Component, want func(c *layout.Component) bool) bool {
-			for i := range comps {
-				c := &comps[i]
-				if c.Absent || !want(c) {
-					continue
-				}
-				if !yield(c) {
-					return false
-				}
+		for i := range p.S.Comps[p.Leads:] {
+			if c := &p.S.Comps[p.Leads+i]; o.open(c) && !yield(c) {
+				return
 			}
-			return true
 		}
-		open := func(c *layout.Component) bool {
-			switch c.Role {
-			case layout.RoleLiteral:
-				return false
-			case layout.RoleField:
-				return !fixed[c.Ord]
+		for i := range p.S.Comps[:p.Leads] {
+			if c := &p.S.Comps[i]; o.decides(c) && !yield(c) {
+				return
 			}
-			for _, ord := range c.Deps {
-				if !fixed[ord] {
-					return true
-				}
-			}
-			return len(c.Deps) == 0 && c.Count() > 1
-		}
-		if each(p.S.Comps[p.Leads:], open) {
-			each(p.S.Comps[:p.Leads], func(c *layout.Component) bool { return c.Role == layout.RoleField && open(c) })
 		}
 	}
+}
+
+// sorting is what the conditions fix to one value, for OrderedBy.
+type sorting struct {
+	p     *Plan
+	fixed []bool // of each field
+}
+
+// open reports that two rows of the plan may differ in a component.
+func (o *sorting) open(c *layout.Component) bool {
+	switch {
+	case c.Absent, c.Role == layout.RoleLiteral:
+		return false
+	case c.Role == layout.RoleField:
+		return !o.fixed[c.Ord]
+	}
+	for _, ord := range c.Deps {
+		if !o.fixed[ord] {
+			return true
+		}
+	}
+	return len(c.Deps) == 0 && c.Count() > 1
+}
+
+// decides reports that two rows may differ in a leading component although they are equal
+// behind the leading ones, and in the leading ones before it. A salt or hash can if it is
+// computed from a field that is not stored, or from a leading component behind it that can.
+func (o *sorting) decides(c *layout.Component) bool {
+	if !o.open(c) || c.Role == layout.RoleField {
+		return o.open(c)
+	}
+	if slices.ContainsFunc(c.Deps, func(ord int) bool { return o.p.S.Fields[ord].Absent && !o.fixed[ord] }) {
+		return true
+	}
+	for i := c.Index + 1; i < o.p.Leads; i++ {
+		d := &o.p.S.Comps[i]
+		if (c.Rest || d.Role == layout.RoleField && slices.Contains(c.Deps, d.Ord)) && o.decides(d) {
+			return true
+		}
+	}
+	return false
 }
