@@ -3,6 +3,7 @@ package laws
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -368,4 +369,36 @@ func TestPlanCoversWhereKeysAreTooMany(t *testing.T) {
 	p, err := s.Scan(rowkey.In("a", 1, 3), rowkey.AtMost("b", true), rowkey.MaxRanges(2), rowkey.FullScan())
 	require.NoError(t, err)
 	require.Equal(t, "[[\\x01, \\x02) [\\x03, \\x04)]", fmt.Sprint(slices.Collect(p.Ranges())))
+}
+
+// TestPlanOfTwoLongLists: where the whole table is permitted, two long lists are joined to as
+// many ranges as are allowed, in little memory, and no row is lost.
+func TestPlanOfTwoLongLists(t *testing.T) {
+	s := rowkey.MustParse("t", "[u:4][i:4][x:4]")
+	for _, n := range []int{300, 1000, 20000} {
+		list := make([]int, n)
+		for i := range list {
+			list[i] = 3 * i
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		p, err := s.Scan(rowkey.In("u", list...), rowkey.In("i", list...), rowkey.FullScan())
+		runtime.ReadMemStats(&after)
+		require.NoError(t, err)
+		assert.LessOrEqual(t, p.Len(), 1024)
+		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(100<<20), "%d values twice", n)
+		for i := range n {
+			key, err := s.AppendKey(nil, list[i], list[n-1-i], 7)
+			require.NoError(t, err)
+			if !p.Match(key) || !slices.ContainsFunc(slices.Collect(p.Ranges()), func(r rowkey.Range) bool { return r.Contains(key) }) {
+				t.Fatalf("%d values twice: the key %x is lost", n, key)
+			}
+			if i == 200 {
+				break
+			}
+		}
+		other, err := s.AppendKey(nil, 3, 4, 7)
+		require.NoError(t, err)
+		assert.False(t, p.Match(other))
+	}
 }

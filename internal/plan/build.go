@@ -43,6 +43,11 @@ func (pl *Planner) join() error {
 	return nil
 }
 
+// mostMade is the largest number of ranges that are made, about 20 MB of them, unless MaxRanges
+// allows more. Above it the pieces of the last component are left to Match where ranges are to
+// be joined: 20,000 values behind 20,000 others would be 400 million ranges.
+const mostMade = 1 << 18
+
 // build makes the ranges: those of each combination of the values that the ways give.
 func (pl *Planner) build() error {
 	p := pl.p
@@ -77,6 +82,12 @@ func (pl *Planner) build() error {
 	vals := pl.roomVals[:0]
 	for range s.Fields {
 		vals = append(vals, layout.Val{})
+	}
+	if p.pieces && total*float64(len(pl.found)) > float64(max(mostMade, pl.max)) {
+		if !pl.uncounted {
+			return s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", total*float64(len(pl.found)), pl.max), Reason: fault.ErrManyRanges})
+		}
+		p.pieces = false
 	}
 	var pieces []piece.Piece
 	if p.pieces {
