@@ -238,20 +238,22 @@ func (m *mix) join(dst, key []byte, n int, v Val) []byte {
 // differs reports that the bytes in the key are not those that the values give; v is the
 // value of the last field, which stands at n.
 func (m *mix) differs(key []byte, n int, v Val) bool {
-	var room [256]byte
-	var form []byte
-	switch {
-	case m.How != Streamed:
-		var err error
-		if form, err = m.Form(room[:0], key, n, v); err != nil {
-			return true
-		}
-	case m.C.Width == 1 && m.C.SaltForm == SaltBytes:
+	if m.How == Streamed && m.C.Width == 1 && m.C.SaltForm == SaltBytes {
 		return key[m.Off] != byte(m.Bucket(key, n, v.Text, v.Num))
-	default:
-		form = m.C.AppendBucket(room[:0], m.Bucket(key, n, v.Text, v.Num))
 	}
-	return string(form) != string(key[m.Off:m.Off+len(form)])
+	return m.formDiffers(key, n, v)
+}
+
+// formDiffers is differs for a form that is more than one byte. It is a function of its own,
+// since its memory must be cleared at each call.
+func (m *mix) formDiffers(key []byte, n int, v Val) bool {
+	var room [256]byte
+	if m.How == Streamed {
+		form := m.C.AppendBucket(room[:0], m.Bucket(key, n, v.Text, v.Num))
+		return string(form) != string(key[m.Off:m.Off+len(form)])
+	}
+	form, err := m.Form(room[:0], key, n, v)
+	return err != nil || string(form) != string(key[m.Off:m.Off+len(form)])
 }
 
 // Put writes a salt that is Streamed to its place in the key. The arguments are those of

@@ -425,28 +425,9 @@ func (s *Schema) CheckRests(key []byte) (error, bool) {
 // Differs is the first slot filled by this field whose bytes in the key are not those that
 // the value v gives; nil if all are right. n is where the field begins in the key.
 func (st *Step) Differs(key []byte, n int, v Val) *Slot {
-	var few, in [64]byte
-	var value []byte
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
-		switch {
-		case m.C != nil:
-			if m.differs(key, n, v) {
-				return f
-			}
-			continue
-		case !f.C.Direct:
-			if st.derivedDiffers(f, key, v) {
-				return f
-			}
-			continue
-		case value == nil:
-			value = v.Text
-			if !st.C.IsText() || st.C.Decimal != forms.NoDecimal {
-				value = st.C.AppendValue(in[:0], v)
-			}
-		}
-		if form, ok := f.C.Compute(few[:0], value); !ok || string(form) != string(key[f.Off:f.Off+len(form)]) {
+		if m.C != nil && m.differs(key, n, v) || m.C == nil && st.derivedDiffers(f, key, v) {
 			return f
 		}
 	}
@@ -456,8 +437,17 @@ func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 // derivedDiffers reports that a slot does not hold what is derived from the value v of this
 // field alone.
 func (st *Step) derivedDiffers(f *Slot, key []byte, v Val) bool {
-	var few [128]byte
+	var room [128]byte
+	if f.C.Direct {
+		value, scratch := v.Text, room[:0]
+		if !st.C.IsText() || st.C.Decimal != forms.NoDecimal {
+			value = st.C.AppendValue(scratch, v)
+			scratch = value[len(value):]
+		}
+		form, ok := f.C.Compute(scratch, value)
+		return !ok || string(form) != string(key[f.Off:f.Off+len(form)])
+	}
 	vals := [1]Val{v}
-	form, _, err := st.S.Derive(few[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
+	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
 	return err != nil || string(form) != string(key[f.Off:f.Off+len(form)])
 }
