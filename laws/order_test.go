@@ -144,11 +144,11 @@ func (c *lawCase) orderOf(plan *rowkey.Plan, by []rowkey.FieldInfo, a, b rowkey.
 		}
 		switch {
 		case f.Derived:
-			c.count("pairs of rows by a salt")
+			c.one("pairs of rows by a salt")
 		case f.Slot:
-			c.count("pairs of rows by a slot")
+			c.one("pairs of rows by a slot")
 		default:
-			c.count("pairs of rows by a field")
+			c.one("pairs of rows by a field")
 		}
 		return
 	}
