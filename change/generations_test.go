@@ -207,11 +207,10 @@ func query(r *rand.Rand) ([]rowkey.Cond, func(record) bool) {
 type tables struct {
 	keys     [][][]byte
 	reversed bool
-	reads    int
 }
 
 func (s *tables) open(_ context.Context, generation int, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
-	c := &keysOf{reads: &s.reads}
+	c := &keysOf{}
 	for _, key := range s.keys[generation] {
 		if r.Contains(key) {
 			c.keys = append(c.keys, key)
@@ -225,15 +224,13 @@ func (s *tables) open(_ context.Context, generation int, r rowkey.Range) (rowkey
 }
 
 type keysOf struct {
-	keys  [][]byte
-	reads *int
+	keys [][]byte
 }
 
 func (c *keysOf) Next() ([]byte, error) {
 	if len(c.keys) == 0 {
 		return nil, io.EOF
 	}
-	*c.reads++
 	key := c.keys[0]
 	c.keys = c.keys[1:]
 	return key, nil
