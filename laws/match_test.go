@@ -185,6 +185,16 @@ func TestMatchLoosePadding(t *testing.T) {
 	}
 }
 
+// A Loose number with padding may have several readings too: Match takes them all.
+func TestMatchLoosePaddedNumber(t *testing.T) {
+	s := rowkey.MustParse("t", `[a:i1 decimal padleft(4,'\x00') loose]`)
+	key, err := s.AppendKey(nil, 63)
+	require.NoError(t, err)
+	plan, err := s.Scan(rowkey.MoreThan("a", 0), rowkey.AtMost("a", 63))
+	require.NoError(t, err)
+	assert.True(t, plan.Match(key))
+}
+
 // Two Loose fields: a key decodes if one reading of it is possible.
 func TestTwoLooseOneReading(t *testing.T) {
 	s := rowkey.New("l").String("a", rowkey.Loose).Separator("_").String("b", rowkey.Loose).Separator("_").String("c").MustBuild()

@@ -52,7 +52,11 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	case c.Role == RoleHash || c.Rule != digest.OfDigest || c.Part.Cut.Algorithm != digest.Murmur3 || c.Part.Cut.N != 4:
 		m.How = Joined
 	}
-	if m.How != Streamed && len(c.Deps) == 1 { // it is computed from its one field without a mix
+	switch {
+	case m.How == Streamed:
+	case len(c.Deps) == 1: // it is computed from its one field without a mix
+		return m, false
+	case c.Rule.OfText(), c.Part.Cut.Algorithm == digest.JavaHashCode: // which refuse some texts: not before all fields are supplied
 		return m, false
 	}
 	if m.How == Derived && slices.Max(c.Deps)-slices.Min(c.Deps) >= fewInputs {

@@ -221,7 +221,7 @@ func (p *Plan) matches(key []byte, at layout.Spans) bool {
 			k := &p.Cons[c.Ord]
 			switch {
 			case err == fault.ErrAmbiguous: // some of its fill may be its own
-				if v = (layout.Val{}); k.Said && !anyFilling(c, k, key[at[c.Index]:at[c.Index+1]]) {
+				if v = (layout.Val{}); k.Said && c.IsText() && !anyFilling(c, k, key[at[c.Index]:at[c.Index+1]]) {
 					return false
 				}
 			case err != nil || k.Said && !k.Match(c, v):
