@@ -2,10 +2,12 @@ package laws
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -99,7 +101,9 @@ func (h *hotCase) row(row refRow) {
 	for _, other := range []bool{false, true} {
 		a, errA := supply(h.built, len(row), other).Bytes()
 		b, errB := supply(h.cold, len(row), other).Bytes()
-		h.same("a key", []any{a, errA}, []any{b, errB})
+		if !h.twoFaults(errA, errB) {
+			h.same("a key", []any{a, errA}, []any{b, errB})
+		}
 		if h.key = a; errA != nil {
 			h.count("refusals")
 			h.key = nil
@@ -111,7 +115,9 @@ func (h *hotCase) row(row refRow) {
 		h.same(fmt.Sprintf("the ranges of %d fields", n), hotRanges(a, errA), hotRanges(b, errB))
 		_, errA = supply(h.built, n, false).Bytes()
 		_, errB = supply(h.cold, n, false).Bytes()
-		h.same(fmt.Sprintf("the key of %d fields", n), []any{errA}, []any{errB})
+		if !h.twoFaults(errA, errB) {
+			h.same(fmt.Sprintf("the key of %d fields", n), []any{errA}, []any{errB})
+		}
 		h.count("ranges")
 		if n < len(row) && fields[n].isText() {
 			a, errA := supply(h.built, n, false).Prefix("a").Range()
@@ -127,6 +133,16 @@ func (h *hotCase) row(row refRow) {
 	for range 6 {
 		h.reads(lawMutate(h.r, h.key))
 	}
+}
+
+// twoFaults reports that both ways refuse, and one of them for a salt or hash: a way that
+// computes it at the end may meet another fault first.
+func (h *hotCase) twoFaults(a, b error) bool {
+	derived := func(err error) bool {
+		var e *rowkey.Error
+		return errors.As(err, &e) && e.Field != "" && !slices.ContainsFunc(h.s.supplied(), func(f *refComp) bool { return f.name == e.Field })
+	}
+	return a != nil && b != nil && (derived(a) || derived(b))
 }
 
 func hotRanges(ranges []rowkey.Range, err error) []any {
