@@ -13,6 +13,7 @@ import (
 	"unsafe"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // What is promised not to allocate does not. The caller's buffers are large
@@ -72,9 +73,9 @@ var (
 			Uint("order", 8).
 			MustBuild()
 	allocSeveral = rowkey.New("several").
-			Hash(rowkey.MD5.Hex(4), rowkey.Values("seller", "order")).
-			Hash(rowkey.SHA1.Raw(2), rowkey.Format("%s-%05d", "seller", "order"), rowkey.Named("checksum")).
-			Salt(16, rowkey.Text("order"), rowkey.JavaHash).
+			Hash(rowkey.MD5.Hex(4), "values(seller,order)").
+			Hash(rowkey.SHA1.Raw(2), `format("%s-%05d",seller,order)`, rowkey.Named("checksum")).
+			Salt(16, "text(order)", interop.JavaHash).
 			String("seller").Separator("_").
 			Uint("order", 8).
 			MustBuild()
@@ -91,11 +92,11 @@ var (
 			String("seller").
 			MustBuild()
 	allocMurmur128 = rowkey.New("murmur128").
-			Hash(rowkey.Murmur3x128.Raw(4), "seller").
+			Hash(interop.Murmur3x128.Raw(4), "seller").
 			String("seller").
 			MustBuild()
 	allocDigits = rowkey.New("digits").
-			Hash(rowkey.MD5.Hex(4), rowkey.Stored("uid")).
+			Hash(rowkey.MD5.Hex(4), "stored(uid)").
 			Uint("uid", 8, rowkey.Digits(10)).
 			Time("at", rowkey.Millis, rowkey.Desc, rowkey.Digits(19)).
 			Uint("order", 8, rowkey.Decimal).
@@ -106,10 +107,17 @@ var (
 			Binary("raw", rowkey.PadLeft(8, ' ')).
 			String("rev", rowkey.ReverseRune).
 			MustBuild()
+	allocTurned = rowkey.New("turned").
+			String("host", rowkey.ReverseLabels(".")).Separator("\x00").
+			String("seller", rowkey.Escaped, rowkey.Desc).
+			String("rune", rowkey.ReverseRune, rowkey.Desc).Separator("_").
+			String("color", rowkey.OneOf("red", "blue")).Separator("_").
+			String("site", rowkey.Codes(map[string]string{"taobao": "tb", "tmall": "tm"})).
+			MustBuild()
 	allocForms = rowkey.New("forms").
 			Salt(10, "id", rowkey.CRC32.Raw(4)).
-			Salt(10, "user", rowkey.JavaHashModAbs).
-			Hash(rowkey.JavaHashCode.Raw(4), "user").
+			Salt(10, "user", interop.JavaHashModAbs).
+			Hash(interop.JavaHashCode.Raw(4), "user").
 			String("id", rowkey.UUID).
 			String("user", rowkey.MinLen(1), rowkey.LenPrefix(2)).
 			Int("n", 8, rowkey.Decimal).
@@ -127,16 +135,16 @@ var (
 			Time("at", rowkey.Millis).
 			MustBuild()
 	allocJava = rowkey.New("java").
-			Salt(100, "seller", rowkey.JavaHash, rowkey.Digits(2)).Separator("_").
+			Salt(100, "seller", interop.JavaHash, rowkey.Digits(2)).Separator("_").
 			String("seller").
 			MustBuild()
 	allocRest = rowkey.New("rest").
-			Salt(20, rowkey.Rest, rowkey.PhoenixHash).
+			Salt(20, "rest()", interop.PhoenixHash).
 			String("seller").Separator("\x00").
 			Uint("order", 8).
 			MustBuild()
 	allocEvents = rowkey.New("events").
-			Salt(16, rowkey.Values("slot", "id")).
+			Salt(16, "values(slot,id)").
 			Uint("slot", 2).
 			Time("at", rowkey.Millis, rowkey.Desc).
 			Time("ms", rowkey.Millis).
@@ -155,13 +163,13 @@ var (
 			Uint("n", 1, rowkey.Via(allocMirror{})).
 			MustBuild()
 	allocGathered = rowkey.New("gathered").
-			Hash(rowkey.MD5.Hex(4), rowkey.Values("seller", "order")).
+			Hash(rowkey.MD5.Hex(4), "values(seller,order)").
 			String("seller", rowkey.Escaped).
 			Uint("order", 8, rowkey.NotStored).
 			Time("at", rowkey.Millis).
 			MustBuild()
 	allocPhoenix = rowkey.New("phoenix", rowkey.Phoenix).
-			Salt(20, rowkey.Rest, rowkey.PhoenixHash).
+			Salt(20, "rest()", interop.PhoenixHash).
 			String("seller").
 			Int("uid", 8).
 			String("note", rowkey.Optional).
@@ -204,6 +212,7 @@ func TestAllocs(t *testing.T) {
 	severalKey := mustKey(t)(allocSeveral.AppendKey(nil, v.seller, v.order))
 	eventKey := mustKey(t)(allocEventKeys.Append(nil, &event))
 	hbaseKey := mustKey(t)(allocHBase.Key().Int(v.uid).Time(v.at).Float(v.price).Bool(v.ok).Bytes())
+	turnedKey := mustKey(t)(allocTurned.AppendKey(nil, "www.example.org", v.seller, "été", "blue", "tmall"))
 	viaKey := mustKey(t)(allocViaTime.Key().Time(v.at).Uint(v.order).Bytes())
 	var got struct {
 		event allocEvent
@@ -229,6 +238,7 @@ func TestAllocs(t *testing.T) {
 		"Codec.Decode/integers and times": func() bool {
 			return got.event.ID == 5 && got.event.At.Equal(v.at) && got.event.MS == v.at.UnixMilli() && got.event.Diff == -4 && got.event.OK
 		},
+		"Read/turned and listed":        func() bool { return string(got.raw) == "tmall" },
 		"Read/hashes of several fields": func() bool { return string(got.raw) == v.seller && got.u == v.order },
 		"Read/integers and times":       func() bool { return got.u == 5 && got.at.Equal(v.at) && got.i == -4 && got.f == 1.5 && got.ok },
 		"Read/HBase":                    func() bool { return got.i == v.uid && got.at.Equal(v.at) && got.f == v.price && got.ok },
@@ -265,6 +275,9 @@ func TestAllocs(t *testing.T) {
 		{"Key/digits", 0, func() { sinkBytes, sinkErr = allocDigits.KeyIn(buf).Uint(10086).Time(v.at).Uint(v.order).Bytes() }},
 		{"Key/escaped and padded", 0, func() {
 			sinkBytes, sinkErr = allocFrames.KeyIn(buf).String(v.path).String(v.seller).Binary(v.raw).String(v.seller).Bytes()
+		}},
+		{"Key/turned and listed", 0, func() {
+			sinkBytes, sinkErr = allocTurned.KeyIn(buf).String("www.example.org").String(v.seller).String("été").String("blue").String("tmall").Bytes()
 		}},
 		{"Key/UUID, length and sign", 0, func() {
 			sinkBytes, sinkErr = allocForms.KeyIn(buf).String(someUUID).String(v.seller).Int(-7).Bytes()
@@ -304,6 +317,9 @@ func TestAllocs(t *testing.T) {
 			sinkErr = allocHBase.Read(hbaseKey).Int(&got.i).Time(&got.at).Float(&got.f).Bool(&got.ok).Err()
 		}},
 		{"Read/bytes into room", 0, func() { sinkErr = allocSalted.Read(tradeKey).Binary(&got.raw).Time(&got.at).Uint(&got.u).Err() }},
+		{"Read/turned and listed", 0, func() {
+			sinkErr = allocTurned.Read(turnedKey).Binary(&got.raw).Binary(&got.raw).Binary(&got.raw).Binary(&got.raw).Binary(&got.raw).Err()
+		}},
 		{"Read/hashes of several fields", 0, func() { sinkErr = allocSeveral.Read(severalKey).Binary(&got.raw).Uint(&got.u).Err() }},
 		{"Read/skipped", 0, func() { sinkErr = allocSalted.Read(tradeKey).Skip().Time(&got.at).Skip().Err() }},
 
@@ -517,7 +533,7 @@ func TestReadAllocs(t *testing.T) {
 		"hashed":   rowkey.New("s").Hash(rowkey.MD5.Hex(4), "a").String("a").Separator("_").Uint("b", 8, rowkey.Decimal).MustBuild(),
 		"numeric":  rowkey.New("s", rowkey.OrderedBytes).String("a", rowkey.Numeric).Uint("b", 8, rowkey.Numeric).MustBuild(),
 		"decimal":  rowkey.New("s", rowkey.Phoenix).String("a", rowkey.Numeric).Uint("b", 8, rowkey.Numeric).MustBuild(),
-		"mixed":    rowkey.New("s").Salt(16, rowkey.Values("a", "b")).String("a").Separator("_").Uint("b", 8).MustBuild(),
+		"mixed":    rowkey.New("s").Salt(16, "values(a,b)").String("a").Separator("_").Uint("b", 8).MustBuild(),
 	}
 	for name, s := range schemas {
 		key := mustKey(t)(s.AppendKey(nil, "1234567890", 7))

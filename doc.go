@@ -22,9 +22,10 @@
 // A [Dialect], as an option of [New] or of one component, writes the bytes of
 // another system: HBase (Bytes.toBytes), OrderedBytes (HBase's ordered types) or
 // Phoenix (primary keys). In the last two a field may be [Optional], which means
-// that it may be null. Where no option fits, write a step of your own: a
-// [Transform] ([Via]), a hash ([NewDigest]) or a unit of time ([NewUnit]). Package
-// rowkeytest checks its laws.
+// that it may be null. Package interop has the words that only tables of other
+// systems need, such as the bucket rules of Java programs. Where no option fits,
+// write a step of your own: a [Transform] ([Via]), a hash ([NewDigest]) or a unit
+// of time ([NewUnit]). Package rowkeytest checks its laws.
 //
 // # What a schema promises
 //

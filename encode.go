@@ -95,6 +95,11 @@ func (s *Schema) AppendKey(dst []byte, values ...any) ([]byte, error) {
 // Rekey appends the key of the same row in schema s: key is its key in schema from. Fields are
 // matched by name. It is for index tables and for new numbers of buckets. A field that only s
 // has is an error; a field that only from has is left out.
+//
+// A value that s would read back as another one is refused, since two rows would have one key:
+// an empty text where s reads a null (ErrLength), −0 where s has one zero (ErrRange), a text with
+// its padding at the end (ErrTerminator), "1.0" where s has a number, which is "1" (ErrRange).
+// Only a time is rounded down to the unit of s, as by KeyBuilder.Time.
 func (s *Schema) Rekey(dst, key []byte, from *Schema) ([]byte, error) {
 	return s.rekey(dst, key, from, from.Decode)
 }
@@ -149,15 +154,22 @@ func converted(c, o *layout.Component, v layout.Val) (_ layout.Val, err error) {
 	integer := func(k layout.Kind) bool { return k == layout.KindUint || k == layout.KindInt }
 	switch {
 	case o.Kind == layout.KindFloat && c.Kind == layout.KindFloat:
-		v.Num = c.Zero(v.Num)
+		if c.Zero(v.Num) != v.Num {
+			return v, errOneZero
+		}
 	case o.Decimal != c.Decimal && o.IsText() && c.IsText():
 		text := o.AppendPlain(nil, v.Text)
 		if v.Text = text; c.Decimal != forms.NoDecimal {
 			v.Text, err = layout.AppendDecimal(c.Decimal, nil, text)
+			if err == nil && string(c.AppendPlain(nil, v.Text)) != string(text) {
+				err = errOtherDigits
+			}
 		}
 		return v, err
 	case o.IsText() && c.IsText():
-		v.Null = len(v.Text) == 0 && c.ZeroText()
+		if len(v.Text) == 0 && c.ZeroText() {
+			return v, errEmptyNull
+		}
 	case o.Kind == c.Kind && o.Kind != layout.KindTime:
 	case integer(o.Kind) && integer(c.Kind):
 		if v.Num > math.MaxInt64 { // negative, or too large to be signed

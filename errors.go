@@ -78,5 +78,10 @@ var (
 	errBefore0  error = &fault.Detail{Text: "a Uint is 0 and above: read it by Int", Reason: ErrRange}
 	errAboveInt error = &fault.Detail{Text: "an Int ends at 9223372036854775807: read it by Uint", Reason: ErrRange}
 
+	// of Rekey
+	errEmptyNull   error = &fault.Detail{Text: "an empty text would be read back as a null", Reason: ErrLength}
+	errOneZero     error = &fault.Detail{Text: "−0 would be read back as +0", Reason: ErrRange}
+	errOtherDigits error = &fault.Detail{Text: "the number would be read back as another text", Reason: ErrRange}
+
 	errTimeRead error = &fault.Detail{Text: "a time is read by Time", Reason: ErrType}
 )

@@ -339,7 +339,7 @@ func ExampleCodec() {
 func ExampleSchema_Rekey() {
 	orders := func(name, lead, other string, buckets int) *rowkey.Schema {
 		return rowkey.New(name).
-			Salt(buckets, rowkey.Values(lead)).
+			Salt(buckets, rowkey.Input(lead)).
 			String(lead).Separator("\x00").
 			Time("at", rowkey.Millis, rowkey.Desc).
 			Uint("order", 8).
@@ -503,7 +503,7 @@ func ExampleBuilder_Build() {
 // Neighbours of one type: the compiler cannot tell them apart, Field can.
 func ExampleKeyBuilder_Field() {
 	chat := rowkey.New("chat").
-		Hash(rowkey.MD5.Raw(1), rowkey.Values("lo", "hi")).
+		Hash(rowkey.MD5.Raw(1), "values(lo,hi)").
 		Uint("lo", 8).Uint("hi", 8).
 		Time("at", rowkey.Millis, rowkey.Desc).
 		MustBuild()

@@ -10,37 +10,42 @@ import (
 )
 
 // FieldInfo is one component, as a tool sees it. What a component does not have is the
-// zero value, such as the Most of a text, or the Buckets of a field.
+// zero value, such as the Most of a text, or the Time of a number.
 type FieldInfo struct {
-	Name     string        // empty for a constant
-	Kind     Kind          // of a Copy, its source's
-	Size     int           // stored bytes, 0 where they vary or there are none
-	Order    Order         // of values against stored bytes; Forward for a constant
-	Notation string        // its piece of Schema.String
-	Derived  bool          // never supplied: a salt, a hash, a copy
-	Stored   bool          // false for NotStored
-	Optional bool          // may be null
-	Bytes    int           // of a Uint, an Int or a Float: as declared, 1 to 8, however they are stored
-	Numeric  bool          // of a String: it is a decimal number
-	Most     uint64        // of a Uint or an Int: the largest value
-	Step     time.Duration // of a Time: one stored unit; a day for what counts in days, months or years
-	First    time.Time     // of a Time: the earliest instant
-	Chars    string        // of a String or a Binary: the bytes that Chars admits, in order
-	Const    string        // of a constant: its bytes
-	Buckets  uint64        // of a Salt
+	Name     string // empty for a constant
+	Kind     Kind   // of a Copy, its source's
+	Size     int    // stored bytes, 0 where they vary or there are none
+	Order    Order  // of values against stored bytes; Forward for a constant
+	Notation string // its piece of Schema.String
+	Derived  bool   // never supplied: a salt, a hash, a copy
+	Stored   bool   // false for NotStored
+	Optional bool   // may be null
+	Nulls    Order  // of what is Optional: nulls sort before all values, behind them (Backward), or neither (Unordered)
+	Count    uint64 // how many values there can be, such as a salt's buckets; 0 if more than 2⁶⁴−1, or if nothing bounds them
+	Bytes    int    // of a Uint, an Int or a Float: as declared, 1 to 8, however they are stored
+	Most     uint64 // of a Uint or an Int: the largest value
+	Numeric  bool   // of a String: it is a decimal number
+	Chars    string // of a String or a Binary: the bytes that Chars admits, in order
+	Pad      string // of Pad and PadLeft: the byte that fills a value up; else empty
+	Const    string // of a constant: its bytes
+	Reversed bool   // stored in another order of bytes: Reverse, ReverseRune, ReverseLabels, ReversePart
+	Loose    bool   // Loose was said
+	Slot     bool   // Bucket was said: a slot that the writer chooses
 
-	Count    uint64    // how many values there can be; 0 if more than 2⁶⁴−1, or if nothing bounds them
-	Last     time.Time // of a Time: the latest instant, down to its unit
-	Source   string    // of a Copy: the field
-	Inputs   []string  // of a Salt or a Hash: the fields and copies it is computed from; of Rest all behind it
-	Rule     SaltRule  // of a Salt; 0 is a digest's, by default murmur3
-	Bits     int       // of a Hash: how many bits of the digest stand in the key
-	Reversed bool      // stored in another order of bytes: Reverse, ReverseRune, ReverseLabels, ReversePart
-	Loose    bool      // Loose was said
-	Slot     bool      // Bucket was said: a slot that the writer chooses
-	Pad      string    // of Pad and PadLeft: the byte that fills a value up; else empty
+	// Time is of a Time.
+	Time struct {
+		Step        time.Duration // one stored unit; a day for what counts in days, months or years
+		First, Last time.Time     // the earliest and the latest instant, down to the unit
+		Truncated   time.Duration // what Truncate rounds it down to
+	}
 
-	Truncated time.Duration // of a Time: what Truncate rounds it down to
+	// Computed is of a Copy, a Salt or a Hash.
+	Computed struct {
+		Source string   // of a Copy: the field
+		Inputs []string // of a Salt or a Hash: the fields and copies it is computed from; of rest() all behind it
+		Rule   SaltRule // of a Salt; 0 is a digest's, by default murmur3
+		Bits   int      // of a Hash: how many bits of the digest stand in the key
+	}
 }
 
 // Kind is what a component is to its caller. Errors use the same words. A field or a
@@ -79,8 +84,9 @@ func inputsOf(s *layout.Schema, c *layout.Component) (names []string) {
 
 // infoOf is what a tool is told of a component.
 func infoOf(s *layout.Schema, c *layout.Component) FieldInfo {
-	f := FieldInfo{Name: c.Name, Kind: Kind(c.Kind.String()), Order: Order(c.Order), Inputs: inputsOf(s, c), Notation: c.Notation(), Derived: c.Derived(), Stored: !c.Absent,
-		Optional: c.Optional, Const: string(c.Lit), Buckets: c.Buckets}
+	f := FieldInfo{Name: c.Name, Kind: Kind(c.Kind.String()), Order: Order(c.Order), Notation: c.Notation(), Derived: c.Derived(), Stored: !c.Absent,
+		Optional: c.Optional, Const: string(c.Lit)}
+	f.Computed.Inputs = inputsOf(s, c)
 	if c.Shape.Fixed() && !c.Absent {
 		f.Size = c.Shape.Min
 	}
@@ -99,24 +105,40 @@ func infoOf(s *layout.Schema, c *layout.Component) FieldInfo {
 	case layout.KindFloat:
 		f.Bytes = c.Size
 	case layout.KindTime:
-		f.Step, f.First, f.Last = c.Unit.StepOf(), firstTime(c), latestTime(c)
-		f.Truncated = time.Duration(c.Num.Trunc) * c.Unit.Step
+		f.Time.Step, f.Time.First, f.Time.Last = c.Unit.StepOf(), firstTime(c), latestTime(c)
+		f.Time.Truncated = time.Duration(c.Num.Trunc) * c.Unit.Step
 	}
 	f.Count, f.Loose, f.Slot = valueCount(c), c.Loose, c.Bucket
 	if c.Of != nil {
-		f.Source = c.Of.Name
+		f.Computed.Source = c.Of.Name
 	}
 	if c.Role == layout.RoleSalt {
-		f.Rule = SaltRule(c.Rule)
+		f.Computed.Rule = SaltRule(c.Rule)
 	}
 	if c.Role == layout.RoleHash {
-		f.Bits = c.Part.Cut.Bits()
+		f.Computed.Bits = c.Part.Cut.Bits()
 	}
 	if c.Frame == layout.FramePad || c.Frame == layout.FramePadLeft {
 		f.Pad = string([]byte{c.Pad})
 	}
 	f.Reversed = slices.ContainsFunc(c.Stages, layout.Stage.Reverses)
+	if c.Optional {
+		f.Nulls = nullOrder(c)
+	}
 	return f
+}
+
+// nullOrder is where nulls sort among the values. Nulls at the end of a key are not written,
+// and a shorter key sorts first: of [b optional desc][c optional] of OrderedBytes a null b is fa
+// in front of a c, behind all values, and nothing if c is null, too.
+func nullOrder(c *layout.Component) Order {
+	switch side := c.NullSide(); {
+	case side == layout.Below, c.Tail && c.Null == nil:
+		return Forward
+	case side == layout.Above && !c.Tail:
+		return Backward
+	}
+	return Unordered
 }
 
 // valueCount is how many values there can be, 0 if that is no number.

@@ -19,34 +19,20 @@ type Digest struct {
 }
 
 // The digests. Beside each stand its length and the digest of the text "ab", of long ones
-// its first bytes.
+// its first bytes. Package interop has those that only tables of others need.
 //
 // Murmur3 is MurmurHash3_x86_32 with seed 0. Its 4 bytes are the number, big-endian, as
-// commons-codec prints it. Guava's toString has the same bytes backward. Murmur3x128 is
-// MurmurHash3_x64_128 with seed 0: two words, big-endian, which are commons-codec's two
-// longs.
+// commons-codec prints it. Guava's toString has the same bytes backward.
 //
 // CRC32 is java.util.zip.CRC32, the checksum of IEEE 802.3: of "123456789" it is
-// cbf43926. JavaHashCode is String.hashCode of a text: of "user123" it is f73a3a87, the
-// int −147178873. Bytes that are not UTF-8 are no text and are refused.
-//
-// HBaseMurmur, HBaseMurmur3 and HBaseJenkins are org.apache.hadoop.hbase.util.Hash of
-// type MURMUR, MURMUR3 and JENKINS with seed −1, as in its hash(bytes). The int that it
-// gives is 4 bytes, big-endian. HBaseMurmur is MurmurHash2, but takes the last bytes of
-// its input for signed. HBaseMurmur3 is Murmur3 with another seed. HBaseJenkins is
-// lookup3's hashlittle.
+// cbf43926.
 var (
-	Murmur3      = builtin(digest.Murmur3)      // 4 bytes: 9bbfd75f
-	Murmur3x128  = builtin(digest.Murmur3x128)  // 16 bytes: 938b11ea…
-	MD5          = builtin(digest.MD5)          // 16 bytes: 187ef443…
-	SHA1         = builtin(digest.SHA1)         // 20 bytes: da23614e…
-	SHA256       = builtin(digest.SHA256)       // 32 bytes: fb8e20fc…
-	SHA512       = builtin(digest.SHA512)       // 64 bytes: 2d408a07…
-	HBaseMurmur  = builtin(digest.HBaseMurmur)  // 4 bytes: 939ee74a
-	HBaseMurmur3 = builtin(digest.HBaseMurmur3) // 4 bytes: af7dbde5
-	HBaseJenkins = builtin(digest.HBaseJenkins) // 4 bytes: d94603a7
-	CRC32        = builtin(digest.CRC32)        // 4 bytes: 9e83486d
-	JavaHashCode = builtin(digest.JavaHashCode) // 4 bytes: 00000c21
+	Murmur3 = builtin(digest.Murmur3) // 4 bytes: 9bbfd75f
+	MD5     = builtin(digest.MD5)     // 16 bytes: 187ef443…
+	SHA1    = builtin(digest.SHA1)    // 20 bytes: da23614e…
+	SHA256  = builtin(digest.SHA256)  // 32 bytes: fb8e20fc…
+	SHA512  = builtin(digest.SHA512)  // 64 bytes: 2d408a07…
+	CRC32   = builtin(digest.CRC32)   // 4 bytes: 9e83486d
 )
 
 func builtin(a digest.Algorithm) Digest {
@@ -77,15 +63,15 @@ func NewDigest(name string, size int, sum func(dst, data []byte) []byte) Digest 
 }
 
 // Seed starts the hash from another seed: Murmur3.Seed(-1) of "ab" is af7dbde5, as
-// HBaseMurmur3. Without it the seed is 0 for Murmur3 and
-// Murmur3x128, and −1 for HBase's three; other digests have no seed, and Build refuses
-// one. A seed has 32 bits and may be written signed, as in Java, or unsigned. Guava's
-// murmur3_128 extends a negative seed to 64 bits, which gives another hash.
+// interop.HBaseMurmur3. Without it the seed is 0 for Murmur3 and interop.Murmur3x128,
+// and −1 for HBase's three in package interop. Other digests have no seed, and Build
+// refuses one. A seed has 32 bits and may be written signed, as in Java, or unsigned.
+// Guava's murmur3_128 extends a negative seed to 64 bits, which gives another hash.
 func (d Digest) Seed(seed int64) Digest {
 	switch {
 	case d.err != "":
 	case !d.hash.Seeded():
-		d.err = "Seed fits Murmur3, Murmur3x128 and HBase's hashes only"
+		d.err = "Seed fits Murmur3, interop.Murmur3x128 and HBase's hashes only"
 	case seed < math.MinInt32 || seed > math.MaxUint32:
 		d.err = "a seed has 32 bits"
 	}
@@ -131,48 +117,33 @@ func (p Part) saltOption() layout.Option {
 // String is the part in the notation of Schema.String.
 func (p Part) String() string { return p.in.String() }
 
-// Input says which bytes are hashed. An untyped string constant names one field, and its
-// value is hashed as Values has it.
+// Input says which bytes are hashed: a field's name, or one of the words below with names
+// of fields. It is the text that stands in the notation too. The examples are of the
+// fields app, a String with Pad(4, ' '), and uid, a Uint of 4 bytes with Desc, with the
+// values "ab" and 7.
 //
-// The examples of the functions below are of the fields app, a String with Pad(4, ' '),
-// and uid, a Uint of 4 bytes with Desc, with the values "ab" and 7.
+//	uid                                00000007             the value of a field
+//	values(app,uid)                    6162 00000007        values, one after another
+//	stored(app,uid)                    61622020 fffffff8    bytes as they stand in the key
+//	text(app,uid)                      616237               values as text: ab7
+//	format("%s-%05d",app,uid)          61622d3030303037     as String.format: ab-00007
+//	minmax(a,b)                        0003 0007            two values, the smaller first
+//	rest()                             61622020 fffffff8    the key behind the component
+//
+// A value is what any option has not changed yet. A String is its own bytes. An integer
+// is big-endian in its declared size. A Time is 8 bytes, the number of its units, whatever
+// its Width. A Time with a Layout is its text; with Layout and Width it is 8 bytes, the
+// number that its digits make. A Float is its IEEE bits, a Bool 00 or 01. A Copy is its
+// bytes in the key.
+//
+// stored takes the bytes padded, reversed or inverted, and without separators. If a
+// dialect ends a field, the end is included, even if the key leaves it off because only
+// nulls follow.
+//
+// text writes values as String.valueOf does: integers and the units of a Time in decimal,
+// a Bool as true or false. In a format the verbs are %s, %d, %0Nd, %x and %X; %% is a
+// percent sign. In Go such an Input is written between backquotes.
+//
+// minmax is of two fields of one kind, so that (a, b) and (b, a) give one hash; above, of
+// two Uints of 2 bytes, 7 and 3. rest() is in front of app and uid.
 type Input string
-
-// Rest is the bytes of the key after the component. In front of app and uid these are
-// 61622020 fffffff8.
-const Rest Input = "rest()"
-
-// Values is the values of the fields, one after another, before any option has changed
-// them: Values("app", "uid") of "ab" and 7 is 6162 00000007.
-//
-// A String is its own bytes. An integer is big-endian in its declared size. A Time is 8
-// bytes, the number of its units, whatever its Width. A Time with a Layout is its text;
-// with Layout and Width it is 8 bytes, the number that its digits make. A Float is its
-// IEEE bits, a Bool 00 or 01. A Copy is its bytes in the key.
-func Values(fields ...string) Input { return input("values", fields) }
-
-// Stored is the bytes of these fields as they stand in the key: padded, reversed or
-// inverted, and without separators. Stored("app", "uid") of "ab" and 7 is 61622020
-// fffffff8. If a dialect ends a field, the end is included, even if the key leaves it off
-// because only nulls follow.
-func Stored(fields ...string) Input { return input("stored", fields) }
-
-// Text is the values as text, as String.valueOf writes them: integers and the units of a
-// Time in decimal, a Bool as true or false. Text("app", "uid") of "ab" and 7 is 616237, the text
-// ab7.
-func Text(fields ...string) Input { return input("text", fields) }
-
-// MinMax is the values of two fields of one kind, the smaller first, so that (a, b) and
-// (b, a) give one hash. Of two Uints of 2 bytes, 7 and 3, it is 0003 0007.
-func MinMax(a, b string) Input { return input("minmax", []string{a, b}) }
-
-// Format is text as String.format writes it. The verbs are %s, %d, %0Nd, %x and %X; %%
-// is a percent sign. Format("%s-%05d", "app", "uid") of "ab" and 7 is
-// 61622d3030303037, the text ab-00007.
-func Format(format string, fields ...string) Input {
-	return input("format", append([]string{strconv.Quote(format)}, fields...))
-}
-
-func input(name string, args []string) Input {
-	return Input(name + "(" + strings.Join(args, ",") + ")")
-}

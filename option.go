@@ -100,19 +100,9 @@ var (
 	// 3e59433366 in Phoenix. Ordered. A number that the system would round is refused.
 	Numeric FieldOption = flag("numeric")
 
-	// Unsigned makes a Time or a Float Phoenix's UNSIGNED_DATE, UNSIGNED_TIMESTAMP,
-	// UNSIGNED_FLOAT or UNSIGNED_DOUBLE, whose sign bit stays as it is. 1970-01-02 in
-	// Millis is 0000000005265c00, 1.5 in 4 bytes is 3fc00000. Negative values are
-	// refused.
-	Unsigned FieldOption = flag("unsigned")
-
 	// Optional admits null, in the way of OrderedBytes or Phoenix. In OrderedBytes a
 	// null is 05. Nulls at the end of a key are left off.
 	Optional FieldOption = flag("optional")
-
-	// BlobCopy writes a Binary of OrderedBytes as an OrderedBlob: a header, then the
-	// bytes as they are. "ab" is 386162. It fits the last field only.
-	BlobCopy FieldOption = flag("blobcopy")
 
 	// UUID stores the 36 characters of a UUID in 16 bytes:
 	// "00112233-4455-6677-8899-aabbccddeeff" is 00112233445566778899aabbccddeeff. It
@@ -146,7 +136,7 @@ const (
 	//   - A String is an OrderedString: "ab" is 34616200. A text that holds 00 is
 	//     refused.
 	//   - A Binary is an OrderedBlobVar, which is unordered: "ab" is 37b0d840. With
-	//     BlobCopy it is an OrderedBlob: "ab" is 386162.
+	//     interop.BlobCopy it is an OrderedBlob: "ab" is 386162.
 	//   - Numeric is OrderedNumeric.
 	//
 	// Desc inverts all bytes of a field, the header too.
@@ -166,7 +156,7 @@ const (
 	//     milliseconds, then 4 bytes of the nanoseconds after the last of them. 5
 	//     nanoseconds after 1970-01-02 is 8000000005265c0000000005. Both may lie
 	//     before 1970.
-	//   - Numeric is DECIMAL. With Precision(p, s) it is DECIMAL(p,s).
+	//   - Numeric is DECIMAL. With interop.Precision(p, s) it is DECIMAL(p,s).
 	//   - A String is VARCHAR. An empty text is refused. It ends with 00, or with ff
 	//     if it has Desc: "ab" is 616200, or 9e9dff. As the last field it has no end,
 	//     unless it has Desc.
@@ -392,12 +382,9 @@ func MinLen(n int) FieldOption {
 	}
 }
 
-// Precision admits the numbers of DECIMAL(digits, scale): at most scale digits
-// behind the point, and at most digits − scale in front of it. It fits a Numeric and
-// changes no byte: with Precision(5, 2), "123.45" is c202182e in Phoenix. "1234.5" is
-// refused, as Phoenix does; so is "0.125", which Phoenix would cut to 0.12. A query
-// may name any number: one that is refused bounds an interval, and equals no row.
-func Precision(digits, scale int) FieldOption {
+// precision is interop.Precision of the two numbers in said.
+func precision(said *notation.Option) FieldOption {
+	digits, scale := said.N, said.M
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.Precision, N: digits, M: scale},
 		ToField: func(p *layout.Pipeline) string { return p.OptPrecision(digits, scale) },

@@ -10,7 +10,8 @@ import (
 )
 
 // Plan is what a query reads: ranges in key order, and what Match must test. It is
-// immutable and safe for concurrent use.
+// immutable and safe for concurrent use. The zero Plan is empty: it has no ranges, no row
+// matches, and it has no tokens.
 type Plan struct{ in plan.Plan }
 
 // Scan plans a query. A query that reads the whole table, or too many ranges, is
@@ -206,7 +207,7 @@ func (c Cost) String() string {
 // a region it counts the share of the region's sample keys that lie in that part.
 // Unknown is true if such a region has no sample keys, or if all rows together are
 // fewer than 20 sample keys stand for. An estimate is nearly always within a factor of
-// two.
+// two. A sum that is too large for its type is the largest number of that type.
 //
 // The keys from which SplitsOf made the splits are a sample. Rows has a count for
 // every region, and PerRequest is at least 1; else the error wraps ErrLength or

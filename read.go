@@ -179,7 +179,7 @@ func (r Reader) num() (uint64, Reader) {
 // String copies a text or binary value.
 func (r Reader) String(v *string) Reader {
 	st, at := r.st, len(r.buf)
-	if st == nil || st.Reads != layout.OpText || st.Rform == layout.HotEscape {
+	if st == nil || st.Reads != layout.OpText {
 		return r.text(v)
 	}
 	rest := r.buf[at:cap(r.buf)]
@@ -327,7 +327,7 @@ func (r Reader) binary(v *[]byte) Reader {
 		return r.fail(ErrType)
 	}
 	st, at := r.st, len(r.buf)
-	if st.Rform == layout.HotText && st.Reads == layout.OpText { // a long text, or one for which *v is short
+	if st.Reads == layout.OpText && st.Rform != layout.HotReverse { // a long text, or one for which *v is short
 		rest := r.buf[at:cap(r.buf)]
 		if n, ok := st.ReadText(rest); ok && !(st.Checks && r.differs(layout.Val{Text: rest[:n:n], Ok: true}) != nil) {
 			setBytes(v, rest[:n])
@@ -496,7 +496,7 @@ func (r Reader) Time(v *time.Time) Reader {
 	}
 	switch st.Per {
 	case 1000: // without a call
-		*v = time.UnixMilli(int64(u)).UTC()
+		*v = time.Unix(int64(u/1000), int64(u%1000)*1e6).UTC()
 	case 1:
 		*v = time.Unix(int64(u), 0).UTC()
 	default:

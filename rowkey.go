@@ -14,7 +14,8 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
-// Schema is an immutable, compiled layout; safe for concurrent use.
+// Schema is an immutable, compiled layout; safe for concurrent use. Build, Parse and the like
+// make one. The zero Schema has no keys, and Scan of it is an error.
 type Schema struct {
 	in     layout.Schema
 	bare   int          // of in, here for Read to be inlined
@@ -102,9 +103,9 @@ func (b *Builder) Int(name string, size int, opts ...FieldOption) *Builder {
 // are, which are not ordered.
 //
 // −0 is written as +0. The dialects write it as their systems do, in 8 bytes:
-// 8000000000000000 in HBase and in Phoenix (not if Unsigned), 317fffffffffffffff in
-// OrderedBytes. A condition takes both zeros for equal, and finds the rows of both. A
-// key has one of them.
+// 8000000000000000 in HBase and in Phoenix (not if interop.Unsigned),
+// 317fffffffffffffff in OrderedBytes. A condition takes both zeros for equal, and finds
+// the rows of both. A key has one of them.
 func (b *Builder) Float(name string, size int, opts ...FieldOption) *Builder {
 	return b.field(layout.Declaration{Kind: layout.KindFloat, Name: name, Size: size}, opts)
 }

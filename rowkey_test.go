@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -44,24 +45,24 @@ func TestBuildRefuses(t *testing.T) {
 		"letter twice":            {new().Salt(4, "a", rowkey.Letters("abca")).Uint("a", 8), "a letter twice"},
 		"hex on a salt":           {new().Salt(4, "a", rowkey.MD5.Hex(2)).Uint("a", 8), "say Raw"},
 		"two rules":               {new().Salt(4, "a", rowkey.MD5.Raw(2), rowkey.Modulo).Uint("a", 8), "stands twice"},
-		"java hash of a number":   {new().Salt(4, "a", rowkey.JavaHash).Uint("a", 8), `say Text("a")`},
+		"java hash of a number":   {new().Salt(4, "a", interop.JavaHash).Uint("a", 8), `say Text("a")`},
 		"modulo of a text":        {new().Salt(4, "a", rowkey.Modulo).String("a"), "takes one field"},
 		"unknown input":           {new().Salt(4, "b").Uint("a", 8), `input "b" is no field`},
 		"input misspelled":        {new().Salt(4, "value(a)").Uint("a", 8), "is neither"},
 		"beyond the digest":       {new().Hash(rowkey.MD5.Hex(33), "a").Uint("a", 8), "is not within the digest's 32 hexadecimal characters"},
 		"zero digest":             {new().Hash(rowkey.Digest{}.Raw(1), "a").Uint("a", 8), "hashes nothing"},
-		"rest of nothing":         {new().Uint("a", 8).Hash(rowkey.MD5.Raw(1), rowkey.Rest), "no rest of the key"},
-		"minmax of two kinds":     {new().Hash(rowkey.MD5.Raw(1), rowkey.MinMax("a", "b")).Uint("a", 8).Uint("b", 4), "one kind and size"},
-		"format short of fields":  {new().Hash(rowkey.MD5.Raw(1), rowkey.Format("%s%s", "a")).Uint("a", 8), "2 verbs for 1 fields"},
-		"format of unknown verbs": {new().Hash(rowkey.MD5.Raw(1), rowkey.Format("%q", "a")).Uint("a", 8), "the verbs are"},
-		"stored but is not":       {new().String("a", rowkey.NotStored).Hash(rowkey.MD5.Raw(1), rowkey.Stored("a")).Uint("b", 1), "is not stored"},
+		"rest of nothing":         {new().Uint("a", 8).Hash(rowkey.MD5.Raw(1), "rest()"), "no rest of the key"},
+		"minmax of two kinds":     {new().Hash(rowkey.MD5.Raw(1), "minmax(a,b)").Uint("a", 8).Uint("b", 4), "one kind and size"},
+		"format short of fields":  {new().Hash(rowkey.MD5.Raw(1), `format("%s%s",a)`).Uint("a", 8), "2 verbs for 1 fields"},
+		"format of unknown verbs": {new().Hash(rowkey.MD5.Raw(1), `format("%q",a)`).Uint("a", 8), "the verbs are"},
+		"stored but is not":       {new().String("a", rowkey.NotStored).Hash(rowkey.MD5.Raw(1), "stored(a)").Uint("b", 1), "is not stored"},
 		"not stored, not used":    {new().String("a", rowkey.NotStored).Uint("b", 1), "no salt or hash is computed from it"},
 		"copy of nothing":         {new().Copy("b", "a").Uint("c", 1), "no such field"},
 		"copy without an end":     {new().Copy("b", "a", rowkey.Right(4)).String("a"), "has no end"},
 		"desc, width":             {new().Time("a", rowkey.Millis, rowkey.Desc, rowkey.Width(4)), "Width stands before Desc"},
 		"decimal, desc":           {new().Uint("a", 8, rowkey.Decimal, rowkey.Desc), "has no digits to complement"},
 		"desc, too few digits":    {new().Time("a", rowkey.Millis, rowkey.Desc, rowkey.Digits(18)), "cannot hold 9223372036854775807"},
-		"unsigned, too few":       {new().Time("a", rowkey.Millis, rowkey.Phoenix, rowkey.Desc, rowkey.Digits(19), rowkey.Unsigned), "cannot hold 18446744073709551615"},
+		"unsigned, too few":       {new().Time("a", rowkey.Millis, rowkey.Phoenix, rowkey.Desc, rowkey.Digits(19), interop.Unsigned), "cannot hold 18446744073709551615"},
 		"desc twice":              {new().Uint("a", 8, rowkey.Desc, rowkey.Desc), "stands twice"},
 		"two frames":              {new().String("a", rowkey.Fixed(3), rowkey.Pad(4, 0)), "at most"},
 		"reverse after escaped":   {new().String("a", rowkey.Escaped, rowkey.Reverse), "stands before the option that ends the field"},
@@ -575,7 +576,7 @@ func TestFingerprint(t *testing.T) {
 	assert.Equal(t, same, renamed.Fingerprint())
 	for name, b := range map[string]*rowkey.Builder{
 		"buckets":   rowkey.New("a").Salt(17, "x").String("x").Separator("_").Uint("n", 8),
-		"rule":      rowkey.New("a").Salt(16, "x", rowkey.PhoenixHash).String("x").Separator("_").Uint("n", 8),
+		"rule":      rowkey.New("a").Salt(16, "x", interop.PhoenixHash).String("x").Separator("_").Uint("n", 8),
 		"input":     rowkey.New("a").Salt(16, "n").String("x").Separator("_").Uint("n", 8),
 		"separator": base().String("x").Separator("-").Uint("n", 8),
 		"size":      base().String("x").Separator("_").Uint("n", 4),
@@ -590,7 +591,7 @@ func TestFingerprint(t *testing.T) {
 
 func TestRekey(t *testing.T) {
 	orders := func(lead, other string, buckets int) *rowkey.Schema {
-		return rowkey.New(lead).Salt(buckets, rowkey.Values(lead)).String(lead).Separator("\x00").
+		return rowkey.New(lead).Salt(buckets, rowkey.Input(lead)).String(lead).Separator("\x00").
 			Time("at", rowkey.Millis, rowkey.Desc).Uint("order", 8).String(other).MustBuild()
 	}
 	bySeller, byBuyer, wider := orders("seller", "buyer", 16), orders("buyer", "seller", 16), orders("seller", "buyer", 32)
@@ -705,7 +706,7 @@ func TestOptionsAreTyped(t *testing.T) {
 		{option: rowkey.Seconds, field: true},
 		{option: rowkey.Decimal, field: true, salt: true},
 		{option: rowkey.Width(4), field: true, salt: true},
-		{option: rowkey.JavaHash, salt: true},
+		{option: interop.JavaHash, salt: true},
 		{option: rowkey.MD5.Raw(4), salt: true},
 		{option: rowkey.Named("a"), salt: true},
 		{option: rowkey.HBase, field: true, schema: true},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hbase-rowkey/rowkey/internal/bind"
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
@@ -25,6 +26,8 @@ func init() {
 	}
 	seam.Plan = func(p any) *plan.Plan { return &p.(*Plan).in }
 	seam.Option = optSaid
+	seam.Made = func(said *notation.Option) any { return optionsMade[said.Word](said) }
+	seam.Digest = func(a digest.Algorithm) any { return builtin(a) }
 }
 
 func (s *Schema) withoutHotPath() (*Schema, error) {

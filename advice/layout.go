@@ -147,7 +147,7 @@ func (l *layout) behind(i, j *field) string {
 }
 
 // coarse reports a time whose values are an hour apart or more.
-func coarse(f *rowkey.FieldInfo) bool { return max(f.Step, f.Truncated) >= time.Hour }
+func coarse(f *rowkey.FieldInfo) bool { return max(f.Time.Step, f.Time.Truncated) >= time.Hour }
 
 // sequence reports a number that rises from row to row, as far as its name says.
 func sequence(f *rowkey.FieldInfo) bool {
@@ -163,7 +163,7 @@ var (
 // inputs are the fields from which a salt or a hash is computed; for a copy, the field that it
 // copies.
 func (l *layout) inputs(f *rowkey.FieldInfo) (fields []rowkey.FieldInfo) {
-	for _, name := range f.Inputs {
+	for _, name := range f.Computed.Inputs {
 		fields = append(fields, l.byName[name])
 	}
 	return fields
@@ -171,8 +171,8 @@ func (l *layout) inputs(f *rowkey.FieldInfo) (fields []rowkey.FieldInfo) {
 
 // kept reports that the key holds a value: by itself, or whole in a copy.
 func (l *layout) kept(f *rowkey.FieldInfo) bool {
-	if f.Source != "" {
-		source := l.byName[f.Source]
+	if f.Computed.Source != "" {
+		source := l.byName[f.Computed.Source]
 		return f.Stored || source.Stored
 	}
 	return f.Stored

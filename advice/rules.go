@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // rules are in the order of their page: what comes first in a key, its salts and
@@ -65,7 +66,7 @@ var leadingDate = Rule{
 				try = l.behind(f, &l.stored[i+1])
 			}
 		}
-		l.say(f.Name, try, "%s comes first, so all rows of %s lie together and one region takes every write", f.Name, spanText(max(f.Step, f.Truncated)))
+		l.say(f.Name, try, "%s comes first, so all rows of %s lie together and one region takes every write", f.Name, spanText(max(f.Time.Step, f.Time.Truncated)))
 	},
 }
 
@@ -123,16 +124,16 @@ var saltFewInputs = Rule{
 	Quiet:  []string{`[salt16(uid)][status:1 below(3)][uid]`, `[salt16(values(status,uid))][status:1 below(3)][uid]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			places := f.Buckets
-			if f.Kind == "hash" && f.Bits <= 16 {
-				places = 1 << f.Bits
+			places := f.Count
+			if f.Kind == "hash" && f.Computed.Bits <= 16 {
+				places = 1 << f.Computed.Bits
 			}
-			if n := product(l.inputs(&f.FieldInfo)); n > 0 && places > 1 && n < places && len(f.Inputs) > 0 {
+			if n := product(l.inputs(&f.FieldInfo)); n > 0 && places > 1 && n < places && len(f.Computed.Inputs) > 0 {
 				try := ""
-				if f.Rule == 0 {
+				if f.Computed.Rule == 0 {
 					try = l.otherSalt(&f)
 				}
-				l.say(f.Name, try, "%s has %d values, so at most %d of %d buckets are ever used", strings.Join(f.Inputs, " and "), n, n, places)
+				l.say(f.Name, try, "%s has %d values, so at most %d of %d buckets are ever used", strings.Join(f.Computed.Inputs, " and "), n, n, places)
 			}
 		}
 	},
@@ -154,7 +155,7 @@ var saltOfTime = Rule{
 	Quiet:  []string{`[salt8(host)][ms(at)][host]`, `[salt8(values(host,at))][ms(at)][host]`},
 	check: func(l *layout) {
 		for i := range l.stored {
-			if f := &l.stored[i]; l.onlyTimes(f) && f.Rule != rowkey.Modulo {
+			if f := &l.stored[i]; l.onlyTimes(f) && f.Computed.Rule != rowkey.Modulo {
 				l.say(f.Name, l.otherSalt(f), "%s follows from the time alone: a span of time is read in every bucket, and the rows of one moment share one", f.Name)
 			}
 		}
@@ -166,7 +167,7 @@ func (l *layout) otherSalt(f *field) string {
 	if f.Kind != "salt" {
 		return ""
 	}
-	return l.saltBy(f, f.Buckets, l.spreader())
+	return l.saltBy(f, f.Count, l.spreader())
 }
 
 var timeModulo = Rule{
@@ -180,13 +181,13 @@ var timeModulo = Rule{
 	Quiet:  []string{`[salt8(at)][ms(at)][host]`, `[salt8(n) modulo][n:8][host]`},
 	check: func(l *layout) {
 		for i := range l.stored {
-			if f := &l.stored[i]; l.onlyTimes(f) && f.Rule == rowkey.Modulo {
+			if f := &l.stored[i]; l.onlyTimes(f) && f.Computed.Rule == rowkey.Modulo {
 				at := l.inputs(&f.FieldInfo)[0]
 				step := uint64(1)
-				if at.Step > 0 && at.Step < time.Second {
-					step = uint64(time.Second / at.Step)
+				if at.Time.Step > 0 && at.Time.Step < time.Second {
+					step = uint64(time.Second / at.Time.Step)
 				}
-				l.say(f.Name, l.otherSalt(f), "%s is %s modulo %d: a writer on whole seconds uses %d of its buckets", f.Name, at.Name, f.Buckets, f.Buckets/gcd(step, f.Buckets))
+				l.say(f.Name, l.otherSalt(f), "%s is %s modulo %d: a writer on whole seconds uses %d of its buckets", f.Name, at.Name, f.Count, f.Count/gcd(step, f.Count))
 			}
 		}
 	},
@@ -210,9 +211,9 @@ var numberModulo = Rule{
 	Quiet:  []string{`[salt16(order)][order:8]`},
 	check: func(l *layout) {
 		for i := range l.stored {
-			if f := &l.stored[i]; f.Rule == rowkey.Modulo && !l.onlyTimes(f) {
-				by := f.Inputs[0]
-				l.say(f.Name, l.saltBy(f, f.Buckets, by), "%s is %s modulo %d: numbers that step by n use %d/gcd(n, %d) of its buckets", f.Name, by, f.Buckets, f.Buckets, f.Buckets)
+			if f := &l.stored[i]; f.Computed.Rule == rowkey.Modulo && !l.onlyTimes(f) {
+				by := f.Computed.Inputs[0]
+				l.say(f.Name, l.saltBy(f, f.Count, by), "%s is %s modulo %d: numbers that step by n use %d/gcd(n, %d) of its buckets", f.Name, by, f.Count, f.Count, f.Count)
 			}
 		}
 	},
@@ -228,7 +229,7 @@ var oneBucket = Rule{
 	Quiet:  []string{`[salt2(uid)][uid]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			if f.Kind == "salt" && f.Buckets == 1 {
+			if f.Kind == "salt" && f.Count == 1 {
 				l.say(f.Name, l.with(&f, ""), "%s has one bucket: a byte that says nothing", f.Name)
 			}
 		}
@@ -273,8 +274,8 @@ var wideSalt = Rule{
 	Quiet:  []string{`[salt8(uid)][uid]`, `[salt100(uid) digits(3)][uid]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			if f.Kind == "salt" && f.Size >= bytesFor(f.Buckets-1)+3 {
-				l.say(f.Name, "", "%s takes %d bytes for %d buckets, which need %d", f.Name, f.Size, f.Buckets, bytesFor(f.Buckets-1))
+			if f.Kind == "salt" && f.Size >= bytesFor(f.Count-1)+3 {
+				l.say(f.Name, "", "%s takes %d bytes for %d buckets, which need %d", f.Name, f.Size, f.Count, bytesFor(f.Count-1))
 			}
 		}
 	},
@@ -299,7 +300,7 @@ var refusingSalt = Rule{
 	Quiet:  []string{`[salt100(uid) javahashfloor][uid]`, `[salt100(uid)][uid]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			if f.Rule == rowkey.JavaHashAbs || f.Rule == rowkey.HBaseWDHash {
+			if f.Computed.Rule == interop.JavaHashAbs || f.Computed.Rule == interop.HBaseWDHash {
 				l.say(f.Name, "", "%s has no bucket for the value whose hash is −2³¹, which is refused", f.Name)
 			}
 		}
@@ -316,8 +317,8 @@ var saltRegions = Rule{
 	Quiet:  []string{`[uid]`},
 	check: func(l *layout) {
 		f := &l.stored[0]
-		if n := uint64(l.Regions); f.Kind == "salt" && n > 1 && f.Buckets%n != 0 && n%f.Buckets != 0 {
-			l.say(f.Name, "", "%d regions and %d buckets: some regions get more buckets than others; as many regions as buckets are even", n, f.Buckets)
+		if n := uint64(l.Regions); f.Kind == "salt" && n > 1 && f.Count%n != 0 && n%f.Count != 0 {
+			l.say(f.Name, "", "%d regions and %d buckets: some regions get more buckets than others; as many regions as buckets are even", n, f.Count)
 		}
 	},
 }
@@ -357,9 +358,9 @@ var hashCollides = Rule{
 			if f.Kind != "hash" || hidden == "" {
 				continue
 			}
-			pairs := l.Rows * (l.Rows - 1) / math.Pow(2, float64(f.Bits)+1)
-			if l.Rows > 0 && pairs > 0.01 || l.Rows == 0 && f.Bits < 96 {
-				l.say(f.Name, "", "%s has %d bits and stands for %s: of %.2g values two share it more likely than not, and are one row", f.Name, f.Bits, hidden, 1.18*math.Pow(2, float64(f.Bits)/2))
+			pairs := l.Rows * (l.Rows - 1) / math.Pow(2, float64(f.Computed.Bits)+1)
+			if l.Rows > 0 && pairs > 0.01 || l.Rows == 0 && f.Computed.Bits < 96 {
+				l.say(f.Name, "", "%s has %d bits and stands for %s: of %.2g values two share it more likely than not, and are one row", f.Name, f.Computed.Bits, hidden, 1.18*math.Pow(2, float64(f.Computed.Bits)/2))
 			}
 		}
 	},
@@ -375,8 +376,8 @@ var hashLong = Rule{
 	Quiet:  []string{`[md5.raw(2)(id)][id]`, `[md5.hex(4)(id)][id]`, `[md5.raw(16)(id)][id notstored]['_'][w]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			if f.Kind == "hash" && l.hidden(&f.FieldInfo) == "" && f.Bits > 32 {
-				l.say(f.Name, "", "%s spends %d bytes to spread rows that %s tells apart: 2 bytes are 65,536 places", f.Name, f.Size, strings.Join(f.Inputs, " and "))
+			if f.Kind == "hash" && l.hidden(&f.FieldInfo) == "" && f.Computed.Bits > 32 {
+				l.say(f.Name, "", "%s spends %d bytes to spread rows that %s tells apart: 2 bytes are 65,536 places", f.Name, f.Size, strings.Join(f.Computed.Inputs, " and "))
 			}
 		}
 	},
@@ -488,7 +489,7 @@ var onePair = Rule{
 		for _, pair := range pairNames {
 			a, b := l.byName[pair[0]], l.byName[pair[1]]
 			f := &l.stored[0]
-			if a.Stored && b.Stored && (len(f.Inputs) == 1 && (f.Inputs[0] == pair[0] || f.Inputs[0] == pair[1]) || f.Name == pair[0] || f.Name == pair[1]) {
+			if a.Stored && b.Stored && (len(f.Computed.Inputs) == 1 && (f.Computed.Inputs[0] == pair[0] || f.Computed.Inputs[0] == pair[1]) || f.Name == pair[0] || f.Name == pair[1]) {
 				l.say(f.Name, "", "what goes from %s to %s and what goes back lie in two places", pair[0], pair[1])
 			}
 		}
@@ -506,8 +507,8 @@ var endsSoon = Rule{
 	check: func(l *layout) {
 		end := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 		for _, f := range l.stored {
-			if f.Kind == "time" && f.Last.Before(end) && f.Last.Sub(f.First) > 400*24*time.Hour {
-				l.say(f.Name, "", "%s ends on %s: later times are refused", f.Name, f.Last.UTC().Format(time.DateOnly))
+			if f.Kind == "time" && f.Time.Last.Before(end) && f.Time.Last.Sub(f.Time.First) > 400*24*time.Hour {
+				l.say(f.Name, "", "%s ends on %s: later times are refused", f.Name, f.Time.Last.UTC().Format(time.DateOnly))
 			}
 		}
 	},

@@ -308,7 +308,7 @@ type tenantsValues struct {
 }
 
 var tenantsSchema = rowkey.New("tenants").
-	Salt(16, rowkey.Values("tenant", "id")).
+	Salt(16, "values(tenant,id)").
 	String("tenant").Separator("\x00").
 	Uint("id", 8).
 	Time("at", rowkey.Seconds).
@@ -541,7 +541,7 @@ type hostsValues struct {
 }
 
 var hostsSchema = rowkey.New("hosts", rowkey.Phoenix).
-	Salt(16, rowkey.Rest).
+	Salt(16, "rest()").
 	String("host").
 	Int("id", 8, rowkey.Desc).
 	Time("at", rowkey.Millis).

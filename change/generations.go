@@ -2,9 +2,9 @@ package change
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/hbase-rowkey/rowkey"
 )
@@ -14,6 +14,7 @@ import (
 type Generations struct {
 	schemas []*rowkey.Schema
 	infos   [][]rowkey.FieldInfo // of each, its components
+	cuts    bool                 // a time may be cut to a longer step
 }
 
 // Of makes generations of schemas, the oldest first. All have the same fields: the same
@@ -43,11 +44,17 @@ func Of(oldest *rowkey.Schema, newer ...*rowkey.Schema) (*Generations, error) {
 // Len is how many generations there are.
 func (g *Generations) Len() int { return len(g.schemas) }
 
-// Schema is the schema of a generation; generation 0 is the oldest.
-func (g *Generations) Schema(generation int) *rowkey.Schema { return g.schemas[generation] }
+// Schema is the schema of a generation; generation 0 is the oldest. It is nil if there is no
+// such generation.
+func (g *Generations) Schema(generation int) *rowkey.Schema {
+	if generation < 0 || generation >= len(g.schemas) {
+		return nil
+	}
+	return g.schemas[generation]
+}
 
 // Newest is the schema of the last generation.
-func (g *Generations) Newest() *rowkey.Schema { return g.schemas[len(g.schemas)-1] }
+func (g *Generations) Newest() *rowkey.Schema { return g.Schema(len(g.schemas) - 1) }
 
 // fault is an error about a field of a generation.
 func (g *Generations) fault(i int, field string, reason error, format string, args ...any) error {
@@ -72,6 +79,7 @@ func (g *Generations) sameFields(i, j int) error {
 		if why := differ(f, o); why != "" {
 			return g.fault(i, f.Name, rowkey.ErrSchema, "%s in generation %d", why, j)
 		}
+		g.cuts = g.cuts || f.Kind == "time" && f.Notation != o.Notation && (f.Time.Step == 0 || f.Time.Step >= day)
 	}
 	return nil
 }
@@ -85,7 +93,7 @@ func differ(f, o rowkey.FieldInfo) string {
 		return fmt.Sprintf("it is a %v, and a %v", f.Kind, o.Kind)
 	case f.Numeric != o.Numeric:
 		return "it is a text here or there, and a number in the other"
-	case f.Kind == "time" && (f.Step != o.Step || f.Truncated != o.Truncated):
+	case f.Kind == "time" && (f.Time.Step != o.Time.Step || f.Time.Truncated != o.Time.Truncated || !alike(f.Time.First, o.Time.First, f.Time.Step)):
 		return "its unit of time is another one"
 	case f.Kind == "float" && f.Bytes != o.Bytes:
 		return "it has another precision"
@@ -93,12 +101,56 @@ func differ(f, o rowkey.FieldInfo) string {
 	return ""
 }
 
-// Key appends the key that a row of generation from has in generation to.
+// day is the Step of all that counts in days, months or years.
+const day = 24 * time.Hour
+
+// alike reports that two units of one step begin their steps at the same instants: days of
+// +08:00 begin at 16:00 UTC, and are no days of UTC.
+func alike(a, b time.Time, step time.Duration) bool {
+	if step <= 0 {
+		return true
+	}
+	into := func(t time.Time) int64 { // nanoseconds from the begin of a step of 1970 on
+		if step < time.Second {
+			return int64(t.Nanosecond()) % int64(step)
+		}
+		s := int64(step / time.Second)
+		return ((t.Unix()%s+s)%s)*int64(time.Second) + int64(t.Nanosecond())
+	}
+	return into(a) == into(b)
+}
+
+// Key appends the key that a row of generation from has in generation to. A row that this
+// generation cannot hold, because one of its values would be read back as another one, is an
+// error that names the field, as of rowkey.Schema.Rekey; so is a time that does not begin a
+// month where the generation has months alone.
 func (g *Generations) Key(dst, key []byte, from, to int) ([]byte, error) {
+	for _, i := range [2]int{from, to} {
+		if g.Schema(i) == nil {
+			return dst, fmt.Errorf("change: generation %d of %d: %w", i, len(g.schemas), rowkey.ErrSchema)
+		}
+	}
 	if from == to {
 		return append(dst, key...), nil
 	}
-	return g.schemas[to].Rekey(dst, key, g.schemas[from])
+	own, err := g.schemas[to].Rekey(dst, key, g.schemas[from])
+	if err != nil || !g.cuts {
+		return own, err
+	}
+	if back, err := g.schemas[from].Rekey(nil, own[len(dst):], g.schemas[to]); err != nil || !bytes.Equal(back, key) {
+		return dst, g.fault(to, g.cut(from), rowkey.ErrRange, "a time of generation %d is none of its own", from)
+	}
+	return own, nil
+}
+
+// cut is the first time of a generation whose steps may be shorter than another's.
+func (g *Generations) cut(i int) string {
+	for _, f := range g.infos[i] {
+		if f.Kind == "time" && !f.Derived && (f.Time.Step == 0 || f.Time.Step >= day) {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 // Which is the generation of a key, for a table that holds keys of all generations. Salts
@@ -107,6 +159,9 @@ func (g *Generations) Key(dst, key []byte, from, to int) ([]byte, error) {
 // rowkey.ErrAmbiguous; if it fits none, rowkey.ErrMalformed. OneTable says whether there can
 // be a key of two different rows.
 func (g *Generations) Which(key []byte) (int, error) {
+	if len(g.schemas) == 0 {
+		return -1, errNoGenerations()
+	}
 	found := -1
 	var first error
 	for i := len(g.schemas) - 1; i >= 0; i-- {
@@ -218,4 +273,9 @@ func (g *Generations) body(i, from int) string {
 }
 
 // errNoPlan is of a zero Plan.
-var errNoPlan = errors.New("change: the plan is nil")
+var errNoPlan = fmt.Errorf("change: the plan is nil, or has no generations: %w", rowkey.ErrMissing)
+
+// errNoGenerations is of zero Generations.
+func errNoGenerations() error {
+	return fmt.Errorf("change: no generations: make them with Of: %w", rowkey.ErrSchema)
+}

@@ -48,7 +48,7 @@ func randomLayout(r *rand.Rand, generation int, slot bool, like *layout) layout 
 	case 0:
 		b = b.Salt(2+r.IntN(4), "user")
 	case 1:
-		b = b.Salt(2+r.IntN(4), rowkey.Values("n", "user"))
+		b = b.Salt(2+r.IntN(4), "values(n,user)")
 	case 2:
 		b = b.Hash(rowkey.MD5.Hex(2), "user")
 	}

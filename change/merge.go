@@ -1,6 +1,7 @@
 package change
 
 import (
+	"bytes"
 	"container/heap"
 	"context"
 	"fmt"
@@ -24,11 +25,13 @@ type Found[R any] struct {
 // of rowkey.Merge, which reads each generation with so many calls in parallel.
 //
 // Where rows are read in order, one that is in two generations is an error that wraps
-// ErrTwice, and so is a key that is none of its generation. The first error ends the
-// loop. However it ends, every cursor is closed, and no goroutine is left.
+// ErrTwice, and so is a key that is none of its generation. Two rows that have one key in
+// the newest layout, as Loose fields permit, are an error that wraps rowkey.ErrAmbiguous.
+// A row that the newest layout cannot hold is the error of Generations.Key. The first error
+// ends the loop. However it ends, every cursor is closed, and no goroutine is left.
 func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(ctx context.Context, generation int, r rowkey.Range) (rowkey.Cursor[R], error), row func(R) []byte) iter.Seq2[Found[R], error] {
 	return func(yield func(Found[R], error) bool) {
-		if p == nil {
+		if p == nil || p.g == nil {
 			yield(Found[R]{}, errNoPlan)
 			return
 		}
@@ -82,6 +85,13 @@ func (m *merging[R]) oneByOne() error {
 			if err != nil {
 				return err
 			}
+			if m.p.filters(i) {
+				if f, err := m.found(i, r); err != nil {
+					return err
+				} else if m.p.Passed(i, f.Key) {
+					continue
+				}
+			}
 			if !m.give(Found[R]{Row: r, Generation: i}) {
 				return nil
 			}
@@ -113,11 +123,16 @@ func (m *merging[R]) advance(h *head[R]) error {
 		if err != nil {
 			return err
 		}
-		if h.Key != nil && m.p.newest().Compare(h.Key, f.Key) >= 0 {
-			return m.p.g.fault(f.Generation, "", ErrOrder, "a row came out of the order of the newest")
+		if h.Key != nil {
+			switch c := m.p.newest().Compare(h.Key, f.Key); {
+			case c == 0:
+				return m.alike(h.Found, f)
+			case c > 0:
+				return m.p.g.fault(f.Generation, "", ErrOrder, "a row came out of the order of the newest")
+			}
 		}
 		h.Row, h.Key = f.Row, f.Key
-		if m.p.past(h.Generation, h.Key) {
+		if !m.p.Passed(h.Generation, h.Key) {
 			return nil
 		}
 	}
@@ -151,7 +166,7 @@ func (m *merging[R]) merged() error {
 			default:
 				c := newest.Compare(h.Key, best.Key)
 				if c == 0 {
-					return m.twice(best.Generation, h.Generation)
+					return m.alike(best.Found, h.Found)
 				}
 				if c < 0 {
 					best = h
@@ -170,8 +185,18 @@ func (m *merging[R]) merged() error {
 	}
 }
 
-func (m *merging[R]) twice(i, j int) error {
-	return fmt.Errorf("change: of generations %d and %d: %w", i, j, ErrTwice)
+// alike is the error of two rows that have one key in the newest layout. They are one row, if the
+// key of one is that of the other in the other's own layout. Else they are two rows, which a
+// layout that is Loose writes alike: [a loose][b] has the key 616263 of "a", "bc" and of "ab", "c".
+func (m *merging[R]) alike(a, b Found[R]) error {
+	if a.Generation != b.Generation {
+		own, err := m.p.g.Key(nil, m.row(a.Row), a.Generation, b.Generation)
+		if err == nil && bytes.Equal(own, m.row(b.Row)) {
+			return fmt.Errorf("change: of generations %d and %d: %w", a.Generation, b.Generation, ErrTwice)
+		}
+	}
+	return &rowkey.Error{Schema: m.p.g.Newest().Name(), Offset: -1,
+		Err: fmt.Errorf("two rows, of generations %d and %d, have one key in it: %w", a.Generation, b.Generation, rowkey.ErrAmbiguous)}
 }
 
 // held is a heap of rows; the first element is the row that comes last.
@@ -206,13 +231,13 @@ func (m *merging[R]) sorted() error {
 			if err != nil {
 				return err
 			}
-			if !p.past(i, f.Key) {
+			if p.Passed(i, f.Key) {
 				continue
 			}
 			full := p.limit > 0 && len(h.rows) == p.limit
 			switch {
 			case full && h.compare(f.Key, h.rows[0].Key) == 0:
-				return m.twice(h.rows[0].Generation, i)
+				return m.alike(h.rows[0], f)
 			case full && h.compare(f.Key, h.rows[0].Key) > 0: // behind all that are wanted
 			case full:
 				h.rows[0] = f
@@ -227,7 +252,7 @@ func (m *merging[R]) sorted() error {
 	slices.SortFunc(h.rows, func(a, b Found[R]) int { return h.compare(a.Key, b.Key) })
 	for n, f := range h.rows {
 		if n > 0 && h.compare(h.rows[n-1].Key, f.Key) == 0 {
-			return m.twice(h.rows[n-1].Generation, f.Generation)
+			return m.alike(h.rows[n-1], f)
 		}
 		if !m.give(f) {
 			return nil

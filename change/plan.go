@@ -1,6 +1,7 @@
 package change
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -31,8 +32,14 @@ type Plan struct {
 	limit    int // 0: none
 	none     bool
 	reversed bool
-	after    []byte // in the newest layout: rows up to it were read; nil: none were
-	from     []bool // of each generation: it reads from the place after on
+	passed   [][]place // of each generation: its ranges hold rows up to these, which are passed over
+}
+
+// place is where a plan was resumed: a key in the newest layout, behind which the rest lies in
+// the direction in which the plan was read then.
+type place struct {
+	key      []byte
+	reversed bool
 }
 
 type way uint8
@@ -46,7 +53,10 @@ const (
 // Scan plans a query over all generations. A generation that refuses it, as
 // rowkey.Schema.Scan does, is an error.
 func (g *Generations) Scan(conds ...rowkey.Cond) (*Plan, error) {
-	p := &Plan{g: g, from: make([]bool, len(g.schemas))}
+	if g.Len() == 0 {
+		return nil, errNoGenerations()
+	}
+	p := &Plan{g: g, passed: make([][]place, len(g.schemas))}
 	for i, s := range g.schemas {
 		one, err := s.Scan(conds...)
 		if err != nil {
@@ -81,7 +91,7 @@ func (g *Generations) sameOrder(plans []*rowkey.Plan, i int) error {
 	for _, j := range []int{i, newest} { // rows that differ in a slot alone come in its order
 		for _, f := range g.leads(j) {
 			for _, slot := range mine {
-				if f.Derived && slot.Slot && slices.Contains(f.Inputs, slot.Name) {
+				if f.Derived && slot.Slot && slices.Contains(f.Computed.Inputs, slot.Name) {
 					return g.fault(j, f.Name, ErrOrder, "it is computed from %s, which the writer chose and the query leaves open", slot.Name)
 				}
 			}
@@ -107,6 +117,8 @@ func (g *Generations) sameOrderBy(i, newest int, f, o rowkey.FieldInfo) error {
 		return g.fault(i, f.Name, ErrOrder, "it sorts the other way round in generation %d", newest)
 	case f.Optional != o.Optional:
 		return g.fault(i, f.Name, ErrOrder, "it may be null here or in generation %d, and not in the other", newest)
+	case f.Optional && (f.Nulls == rowkey.Unordered || f.Nulls != o.Nulls):
+		return g.fault(i, f.Name, ErrOrder, "its nulls come at another place among its values than in generation %d", newest)
 	}
 	return nil
 }
@@ -146,20 +158,25 @@ func (g *Generations) tail(i int) string { return g.body(i, len(g.leads(i))) }
 // inputs is the layout of what a component is computed from.
 func (g *Generations) inputs(i int, f rowkey.FieldInfo) (all string) {
 	for _, in := range g.infos[i] {
-		if slices.Contains(f.Inputs, in.Name) || in.Name == f.Source {
+		if slices.Contains(f.Computed.Inputs, in.Name) || in.Name == f.Computed.Source {
 			all += in.Notation
 		}
 	}
 	return all
 }
 
-// Of is the plan of one generation, with the plan's limit and direction.
+// Of is the plan of one generation, with the plan's limit and direction; nil if there is no
+// such generation. After a Resume it may hold rows in front of the token, too, and then has
+// no limit: Passed tells them.
 func (p *Plan) Of(generation int) *rowkey.Plan {
+	if generation < 0 || generation >= len(p.plans) {
+		return nil
+	}
 	q := p.plans[generation]
 	switch {
 	case p.none:
 		return q.Limit(0)
-	case p.limit > 0 && (p.way == unordered || p.order[generation] == nil && !p.filters(generation)):
+	case p.limit > 0 && (p.way == unordered || p.order[generation] == nil) && !p.filters(generation):
 		return q.Limit(p.limit)
 	}
 	return q
@@ -262,6 +279,9 @@ func (p *Plan) Token(generation int, key []byte) ([]byte, error) {
 
 // tokens is an error if a place of the newest generation is none in the plan's order.
 func (p *Plan) tokens() error {
+	if p == nil || p.g == nil {
+		return errNoPlan
+	}
 	if p.way == unordered {
 		return fmt.Errorf("change: a plan that is read unordered has no tokens: %w", ErrOrder)
 	}
@@ -269,6 +289,10 @@ func (p *Plan) tokens() error {
 }
 
 // Resume is the part of the plan behind a token of the newest schema, whoever made it.
+//
+// A generation that cannot hold the token's row is read from where it was read before, and
+// what lies in front of the token is passed over: −0 of Phoenix is no value of [x:f8], so
+// that no key of [x:f8] is the place of such a row.
 func (p *Plan) Resume(token []byte) (*Plan, error) {
 	if err := p.tokens(); err != nil {
 		return nil, err
@@ -277,30 +301,70 @@ func (p *Plan) Resume(token []byte) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	at := place{slices.Clone(key), p.reversed}
 	q := *p
-	q.after = slices.Clone(key)
-	q.plans, q.from = slices.Clone(p.plans), make([]bool, len(p.plans))
-	last := len(p.plans) - 1
+	q.plans, q.passed = slices.Clone(p.plans), slices.Clone(p.passed)
 	for i, one := range p.plans {
-		if p.order[i] != nil {
-			continue // read from its beginning, and passed over
-		}
-		own, err := p.g.Key(nil, key, last, i)
-		if err != nil { // no row of this generation is that one: the same
+		own, ok := p.placeIn(i, key)
+		if !ok {
+			q.passed[i] = p.behind(p.passed[i], at)
 			continue
 		}
 		if q.plans[i], err = one.Resume(one.Token(own)); err != nil {
 			return nil, err
 		}
-		q.from[i] = true
 	}
 	return &q, nil
 }
 
-// filters reports that rows of a generation are passed over.
-func (p *Plan) filters(i int) bool { return p.after != nil && !p.from[i] }
+// placeIn is the key of a generation that stands at the place of a key of the newest. It is
+// false if there is none that surely does: if the generation has an order of its own, or
+// cannot hold that row. A key that turned back is not the same is one of another row, which
+// may stand at any other place.
+func (p *Plan) placeIn(i int, key []byte) ([]byte, bool) {
+	if p.order[i] != nil {
+		return nil, false
+	}
+	last := len(p.plans) - 1
+	own, err := p.g.Key(nil, key, last, i)
+	if err != nil {
+		return nil, false
+	}
+	back, err := p.g.Key(nil, own, i, last)
+	return own, err == nil && bytes.Equal(back, key)
+}
 
-// past reports that a row, by its key in the newest layout, comes behind the token.
-func (p *Plan) past(i int, key []byte) bool {
-	return !p.filters(i) || p.newest().Compare(key, p.after) > 0
+// behind is places and one more. Of two of one direction the one that is further on is kept.
+func (p *Plan) behind(places []place, at place) []place {
+	kept := []place{at}
+	for _, old := range places {
+		switch {
+		case old.reversed != at.reversed:
+			kept = append(kept, old)
+		case p.newest().Compare(old.key, at.key) > 0: // its direction is the plan's
+			kept[0] = old
+		}
+	}
+	return kept
+}
+
+// filters reports that rows of a generation are passed over.
+func (p *Plan) filters(i int) bool { return len(p.passed[i]) > 0 }
+
+// Passed reports that a row of a generation, by its key in the newest layout, does not lie
+// behind the token of a Resume, though the ranges of Of may hold it. Merge passes it over.
+func (p *Plan) Passed(generation int, key []byte) bool {
+	if generation < 0 || generation >= len(p.passed) {
+		return false
+	}
+	for _, at := range p.passed[generation] {
+		c := p.newest().Compare(key, at.key)
+		if at.reversed != p.reversed { // the plan was turned round since
+			c = -c
+		}
+		if c <= 0 {
+			return true
+		}
+	}
+	return false
 }

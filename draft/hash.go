@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // hash is a digest of some fields, and the part of it that is taken.
@@ -386,7 +386,7 @@ func (r *reader) input(name string, at int, of []*expr) (hidden []*expr) {
 	}
 	switch {
 	case constants:
-		r.out.WriteString(undecided(string(rowkey.Format(format, names...))))
+		r.out.WriteString(undecided(notation.Input{Form: "format", Format: format, Names: names}.String()))
 	case text:
 		r.out.WriteString("text(" + joined + ")")
 	case r.allText(names):

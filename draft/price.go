@@ -120,7 +120,7 @@ func bytesOf(f rowkey.FieldInfo) string {
 	case f.Size > 0:
 		return bytesAKey(f.Size)
 	case f.Kind == "salt":
-		return upTo(f.Buckets - 1)
+		return upTo(f.Count - 1)
 	case f.Kind == "uint":
 		return upTo(f.Most)
 	case f.Kind == "time":
@@ -156,11 +156,11 @@ func rangesOf(s *rowkey.Schema, f rowkey.FieldInfo) string {
 		}
 	}
 	if len(inputs) == 0 {
-		return plural(int(f.Buckets), "range") + " a query"
+		return plural(int(f.Count), "range") + " a query"
 	}
 	out := "1 range a query that knows " + strings.Join(inputs, " and ")
 	if f.Kind == "salt" {
-		out += fmt.Sprintf(", else %d", f.Buckets)
+		out += fmt.Sprintf(", else %d", f.Count)
 	}
 	return out
 }

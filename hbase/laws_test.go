@@ -146,7 +146,7 @@ func randomLayout(r *rand.Rand) layout {
 			if names == nil {
 				names = []string{name(r.IntN(n))}
 			}
-			return rowkey.Values(names...)
+			return rowkey.Input("values(" + strings.Join(names, ",") + ")")
 		}
 		switch r.IntN(8) {
 		case 0, 1, 2, 3:

@@ -48,6 +48,34 @@ func read(plan *rowkey.Plan, table rowkey.Table, keys [][]byte, limit int64) (ro
 	return rows, total, requests, len(met)
 }
 
+// Sums that no int64 holds are the largest one.
+func TestPlanCostSaturates(t *testing.T) {
+	s := rowkey.MustParse("t", "[a:1]")
+	plan, err := s.Scan(rowkey.FullScan())
+	require.NoError(t, err)
+	for name, c := range map[string]struct {
+		rows     []int64
+		request  time.Duration
+		parallel int
+		time     time.Duration
+	}{
+		"two of the most":      {[]int64{math.MaxInt64, math.MaxInt64}, time.Second, 1, math.MaxInt64},
+		"one, and another":     {[]int64{math.MaxInt64, 5}, time.Second, 8, math.MaxInt64},
+		"half and half":        {[]int64{math.MaxInt64/2 + 1, math.MaxInt64/2 + 1}, time.Nanosecond, 1, math.MaxInt64},
+		"requests of no time":  {[]int64{math.MaxInt64, math.MaxInt64}, 0, 1, 0},
+		"all requests at once": {[]int64{math.MaxInt64, math.MaxInt64}, time.Second, math.MaxInt, time.Second * (math.MaxInt64 / math.MaxInt)},
+	} {
+		cost, err := plan.Cost(rowkey.Table{Splits: rowkey.SplitKeys{{0x80}}, Rows: c.rows, PerRequest: 1, Request: c.request, Parallel: c.parallel})
+		require.NoError(t, err, name)
+		assert.Equal(t, int64(math.MaxInt64), cost.Total, name)
+		assert.Equal(t, []int64{math.MaxInt64}, cost.Rows, name)
+		assert.Equal(t, int64(math.MaxInt64), cost.Requests, name)
+		if name != "all requests at once" || math.MaxInt == math.MaxInt64 {
+			assert.Equal(t, c.time, cost.Time, name)
+		}
+	}
+}
+
 func TestPlanCost(t *testing.T) {
 	s := rowkey.New("t").Salt(4, "at", rowkey.Modulo).Uint("at", 1).MustBuild()
 	splits, err := s.Splits(4)

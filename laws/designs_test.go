@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -268,7 +269,7 @@ func designs() []design {
 			rows:   [][]any{{"foo0001"}, {"foo00011"}, {"foo0002"}, {"foo0003"}, {""}},
 		}, {
 			numbers: "T3", name: "%02d of Java's hashCode mod 100",
-			schema: rowkey.New("ex").Salt(100, "user", rowkey.JavaHash, rowkey.Digits(2)).Separator("_").String("user"),
+			schema: rowkey.New("ex").Salt(100, "user", interop.JavaHash, rowkey.Digits(2)).Separator("_").String("user"),
 			want:   text("75_user123"),
 			rows:   [][]any{{"user123"}, {"user1234"}, {"user12"}, {"polygenelubricants"}},
 		}, {
@@ -301,12 +302,12 @@ func designs() []design {
 			rows:   [][]any{{"foo0001"}, {"foo0002"}},
 		}, {
 			numbers: "T6", name: "md5(String.valueOf(uid))",
-			schema: rowkey.New("u").Hash(rowkey.MD5.Hex(4), rowkey.Text("uid")).Uint("uid", 8),
+			schema: rowkey.New("u").Hash(rowkey.MD5.Hex(4), "text(uid)").Uint("uid", 8),
 			want:   "36343132" + "0000000000002766", // md5("10086") begins 6412
 			rows:   [][]any{{10086}, {10087}, {1008}},
 		}, {
 			numbers: "T6", name: "md5 of a format, from the eighth character on",
-			schema: rowkey.New("u").Hash(rowkey.MD5.HexAt(8, 16), rowkey.Format("%s%d", "app", "uid")).String("app", rowkey.Fixed(2)).Uint("uid", 8),
+			schema: rowkey.New("u").Hash(rowkey.MD5.HexAt(8, 16), `format("%s%d",app,uid)`).String("app", rowkey.Fixed(2)).Uint("uid", 8),
 			want:   hex.EncodeToString([]byte("92d7df37f654f13f"+"tb")) + "0000000000002766",
 			rows:   [][]any{{"tb", 10086}, {"tm", 10086}, {"tb", 10087}},
 			open:   map[int]int{1: 0}, // 16 hexadecimal characters: nobody lists those
@@ -467,7 +468,7 @@ func designs() []design {
 			},
 		}, {
 			numbers: "D5", name: "risk profile by uid",
-			schema: rowkey.New("riskByUid").Hash(rowkey.MD5.Hex(5), rowkey.Text("uid")).Uint("uid", 8),
+			schema: rowkey.New("riskByUid").Hash(rowkey.MD5.Hex(5), "text(uid)").Uint("uid", 8),
 			want:   hex.EncodeToString([]byte("64121")) + "0000000000002766",
 			rows:   [][]any{{10086}, {10087}, {100860}},
 		}, {
@@ -531,19 +532,19 @@ func designs() []design {
 			open: map[int]int{1: 8},
 		}, {
 			numbers: "D15", name: "chat: salt_from_to_revts",
-			schema: rowkey.New("chat").Salt(100, "from", rowkey.JavaHash, rowkey.Digits(2)).Separator("_").String("from").Separator("_").
+			schema: rowkey.New("chat").Salt(100, "from", interop.JavaHash, rowkey.Digits(2)).Separator("_").String("from").Separator("_").
 				String("to").Separator("_").Time("at", rowkey.Millis, rowkey.Desc, rowkey.Decimal, rowkey.Reverse),
 			want: text("76_u1_u2_7085411562530733229"),
 			rows: [][]any{{"u1", "u2", opTime}, {"u2", "u1", opTime}, {"u1", "u21", opTime}, {"u12", "u2", opTime}, {"u1", "u2", opTime.Add(time.Millisecond)}},
 		}, {
 			numbers: "D16", name: "chat by pair: lower and higher user",
-			schema: rowkey.New("chat2").Hash(rowkey.MD5.Raw(1), rowkey.Values("lo", "hi")).Uint("lo", 8).Uint("hi", 8).Time("at", rowkey.Millis, rowkey.Desc),
+			schema: rowkey.New("chat2").Hash(rowkey.MD5.Raw(1), "values(lo,hi)").Uint("lo", 8).Uint("hi", 8).Time("at", rowkey.Millis, rowkey.Desc),
 			want:   "10 00000000000003e9 00000000000007d2 7ffffe77dda4124f",
 			rows:   [][]any{{1001, 2002, opTime}, {1001, 2003, opTime}, {1002, 2002, opTime}, {1001, 2002, opTime.Add(time.Millisecond)}},
 			open:   map[int]int{1: 256},
 		}, {
 			numbers: "D16", name: "chat by pair: both directions in one bucket",
-			schema: rowkey.New("chat3").Hash(rowkey.MD5.Raw(1), rowkey.MinMax("from", "to")).Uint("from", 8).Uint("to", 8).Time("at", rowkey.Millis, rowkey.Desc),
+			schema: rowkey.New("chat3").Hash(rowkey.MD5.Raw(1), "minmax(from,to)").Uint("from", 8).Uint("to", 8).Time("at", rowkey.Millis, rowkey.Desc),
 			want:   "10 00000000000007d2 00000000000003e9 7ffffe77dda4124f",
 			rows:   [][]any{{2002, 1001, opTime}, {1001, 2002, opTime}, {1001, 1001, opTime}, {2002, 2002, opTime}},
 			open:   map[int]int{1: 256},
@@ -575,7 +576,7 @@ func designs() []design {
 
 		{
 			numbers: "T6", name: "orders: md5 of the uid's ten digits",
-			schema: rowkey.New("ord").Hash(rowkey.MD5.Hex(4), rowkey.Stored("uid")).Uint("uid", 8, rowkey.Digits(10)).Uint("order", 8, rowkey.Digits(12)),
+			schema: rowkey.New("ord").Hash(rowkey.MD5.Hex(4), "stored(uid)").Uint("uid", 8, rowkey.Digits(10)).Uint("order", 8, rowkey.Digits(12)),
 			want:   text("7a700000010086202305160001"),
 			rows:   [][]any{{10086, uint64(202305160001)}, {10086, uint64(202305160002)}, {100862, uint64(202305160001)}},
 		}, {
@@ -600,7 +601,7 @@ func designs() []design {
 			rows:   [][]any{{"hello", time.UnixMilli(1), 2}, {"hello", time.UnixMilli(1), 3}, {"hello", time.UnixMilli(2), 2}, {"foo0001", time.UnixMilli(1), 2}},
 		}, {
 			numbers: "T3 T18", name: "salt of seller and day, the day not stored",
-			schema: rowkey.New("x").Salt(16, rowkey.Values("seller", "day")).String("seller").Separator("\x00").Time("at", rowkey.Millis, rowkey.Desc).
+			schema: rowkey.New("x").Salt(16, "values(seller,day)").String("seller").Separator("\x00").Time("at", rowkey.Millis, rowkey.Desc).
 				Copy("day", "at", rowkey.Layout("20060102", beijing), rowkey.NotStored),
 			want: "02 7300 7ffffe77dda4124f", // murmur3("s20230516") mod 16
 			rows: [][]any{{"s", opTime}, {"s", opTime.AddDate(0, 0, 1)}, {"s2", opTime}},
@@ -612,14 +613,14 @@ func designs() []design {
 			rows:   [][]any{{"Abbey", "F", 2012, 253}, {"Abbey", "F", 2012, 254}, {"Abbey", "F", -2012, 253}, {"Abbe", "y", 2012, 253}, {"Abbey1", "F", 2012, 253}},
 		}, {
 			numbers: "T3", name: "the same, salted by all that follows",
-			schema: rowkey.New("t").Salt(16, rowkey.Rest, rowkey.PhoenixHash).
+			schema: rowkey.New("t").Salt(16, "rest()", interop.PhoenixHash).
 				String("n").Separator("\x00").String("sex", rowkey.Fixed(1)).Int("y", 2, rowkey.Desc).Int("id", 8, rowkey.Desc),
 			want: "08 416262657900 46 7823 7fffffffffffff02",
 			rows: [][]any{{"Abbey", "F", 2012, 253}, {"Abbey", "F", 2012, 254}, {"Abbey1", "F", 2012, 253}},
 			open: map[int]int{1: 16, 2: 16, 3: 16},
 		}, {
 			numbers: "T3", name: "salted by all that follows, whose hash is MIN_VALUE",
-			schema: rowkey.New("t").Salt(3, rowkey.Rest, rowkey.PhoenixHash).Binary("x"),
+			schema: rowkey.New("t").Salt(3, "rest()", interop.PhoenixHash).Binary("x"),
 			want:   "02 9600f60013fe",
 			rows:   [][]any{{[]byte("\x96\x00\xf6\x00\x13\xfe")}, {[]byte("\x96\x00\xf6\x00\x13")}, {[]byte{}}},
 		}, {
@@ -648,7 +649,7 @@ func designs() []design {
 // all fields, so that each key can be made from the other.
 func orderTable(name, lead string) *rowkey.Builder {
 	other := map[string]string{"seller": "buyer", "buyer": "seller"}[lead]
-	return rowkey.New(name).Salt(16, rowkey.Values(lead)).String(lead).Separator("\x00").
+	return rowkey.New(name).Salt(16, rowkey.Input(lead)).String(lead).Separator("\x00").
 		Time("at", rowkey.Millis, rowkey.Desc).Uint("order", 8).String(other)
 }
 
@@ -1127,7 +1128,7 @@ var published = []struct {
 		return fmt.Sprintf("%d ranges, %s to %s", len(got), got[0], got[len(got)-1])
 	}},
 	{"an order under md5 of the uid's digits", text("7a700000010086202305160001"), func(t *testing.T) string {
-		return text(keyText(t, rowkey.New("ord").Hash(rowkey.MD5.Hex(4), rowkey.Stored("uid")).
+		return text(keyText(t, rowkey.New("ord").Hash(rowkey.MD5.Hex(4), "stored(uid)").
 			Uint("uid", 8, rowkey.Digits(10)).Uint("order", 8, rowkey.Digits(12)), 10086, uint64(202305160001)))
 	}},
 	{"a vehicle's prefix", "39f67e", func(t *testing.T) string {
@@ -1159,7 +1160,7 @@ var published = []struct {
 		return fmt.Sprintf("%x", splitsOf(t, rowkey.New("s").Salt(16, "id").String("id"), 4))
 	}},
 	{"splits of two digits into 8", `SPLITS => ['13', '25', '38', '50', '63', '75', '88']`, func(t *testing.T) string {
-		return splitsOf(t, rowkey.New("s").Salt(100, "id", rowkey.JavaHash, rowkey.Digits(2)).String("id"), 8).Shell()
+		return splitsOf(t, rowkey.New("s").Salt(100, "id", interop.JavaHash, rowkey.Digits(2)).String("id"), 8).Shell()
 	}},
 	{"splits of four hexadecimal digits into 4", `SPLITS => ['4000', '8000', 'c000']`, func(t *testing.T) string {
 		return splitsOf(t, rowkey.New("s").Hash(rowkey.MD5.Hex(4), "id").String("id"), 4).Shell()
@@ -1169,23 +1170,23 @@ var published = []struct {
 	}},
 	{"user123 under the three Java rules: &, abs, floorMod", "75 73 27", func(t *testing.T) string {
 		var got []string
-		for _, rule := range []rowkey.SaltRule{rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor} {
+		for _, rule := range []rowkey.SaltRule{interop.JavaHash, interop.JavaHashAbs, interop.JavaHashFloor} {
 			got = append(got, keyText(t, rowkey.New("ex").Salt(100, "user", rule, rowkey.Digits(2)).String("user"), "user123")[:2])
 		}
 		return strings.Join(got, " ")
 	}},
 	{"polygenelubricants, whose hashCode is MIN_VALUE", "00 52", func(t *testing.T) string {
 		var got []string
-		for _, rule := range []rowkey.SaltRule{rowkey.JavaHash, rowkey.JavaHashFloor} {
+		for _, rule := range []rowkey.SaltRule{interop.JavaHash, interop.JavaHashFloor} {
 			got = append(got, keyText(t, rowkey.New("ex").Salt(100, "user", rule, rowkey.Digits(2)).String("user"), "polygenelubricants")[:2])
 		}
 		return strings.Join(got, " ")
 	}},
 	{"row-0001 under the 31-hash rules, 10 and 16 buckets", "05 0b  05 0b  03 05", func(t *testing.T) string {
 		var got []string
-		for _, rule := range []rowkey.SaltRule{rowkey.PhoenixHash, rowkey.HBaseWDHash, rowkey.PinpointHash} {
-			got = append(got, keyHex(t, rowkey.New("w").Salt(10, rowkey.Rest, rule).String("id"), "row-0001")[:2]+" "+
-				keyHex(t, rowkey.New("w").Salt(16, rowkey.Rest, rule).String("id"), "row-0001")[:2])
+		for _, rule := range []rowkey.SaltRule{interop.PhoenixHash, interop.HBaseWDHash, interop.PinpointHash} {
+			got = append(got, keyHex(t, rowkey.New("w").Salt(10, "rest()", rule).String("id"), "row-0001")[:2]+" "+
+				keyHex(t, rowkey.New("w").Salt(16, "rest()", rule).String("id"), "row-0001")[:2])
 		}
 		return strings.Join(got, "  ")
 	}},
@@ -1224,7 +1225,7 @@ var publishedRefusals = []struct {
 		return err
 	}},
 	{"Math.abs of MIN_VALUE", rowkey.ErrRange, func(t *testing.T) error {
-		s := rowkey.New("ex").Salt(100, "user", rowkey.JavaHashAbs, rowkey.Digits(2)).String("user").MustBuild()
+		s := rowkey.New("ex").Salt(100, "user", interop.JavaHashAbs, rowkey.Digits(2)).String("user").MustBuild()
 		_, err := s.Key().String("polygenelubricants").Bytes()
 		return err
 	}},
@@ -1450,12 +1451,12 @@ func TestPublishedMixups(t *testing.T) {
 	})
 	t.Run("what was sent and what was received: two buckets by from, one by the pair", func(t *testing.T) {
 		from := func() *rowkey.Builder {
-			return rowkey.New("c").Salt(100, "from", rowkey.JavaHash).String("from").Separator("_").String("to")
+			return rowkey.New("c").Salt(100, "from", interop.JavaHash).String("from").Separator("_").String("to")
 		}
 		assert.Equal(t, "4c", keyHex(t, from(), "u1", "u2")[:2])
 		assert.Equal(t, "4d", keyHex(t, from(), "u2", "u1")[:2])
 		pair := func() *rowkey.Builder {
-			return rowkey.New("c").Salt(100, rowkey.MinMax("from", "to")).String("from").Separator("_").String("to")
+			return rowkey.New("c").Salt(100, "minmax(from,to)").String("from").Separator("_").String("to")
 		}
 		assert.Equal(t, keyHex(t, pair(), "u1", "u2")[:2], keyHex(t, pair(), "u2", "u1")[:2])
 	})

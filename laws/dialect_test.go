@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
+	"math"
 )
 
 func dialectKey(t *testing.T, s *rowkey.Schema, values ...any) string {
@@ -25,7 +27,7 @@ func TestDialectKeys(t *testing.T) {
 	phoenix := func() *rowkey.Builder { return rowkey.New("t", rowkey.Phoenix) }
 	ordered := func() *rowkey.Builder { return rowkey.New("t", rowkey.OrderedBytes) }
 	abbey := phoenix().String("n").String("sex", rowkey.Pad(1, ' ')).Int("y", 2, rowkey.Desc).Int("id", 8, rowkey.Desc)
-	salted := phoenix().Salt(16, rowkey.Rest).String("n").String("sex", rowkey.Pad(1, ' ')).Int("y", 2, rowkey.Desc).Int("id", 8, rowkey.Desc)
+	salted := phoenix().Salt(16, "rest()").String("n").String("sex", rowkey.Pad(1, ' ')).Int("y", 2, rowkey.Desc).Int("id", 8, rowkey.Desc)
 	nulls := func(opts ...rowkey.FieldOption) *rowkey.Builder {
 		opts = append(opts, rowkey.Optional)
 		return phoenix().String("a", opts...).String("b", opts...).String("c", opts...)
@@ -39,7 +41,7 @@ func TestDialectKeys(t *testing.T) {
 		{salted, []any{"Abbey", "F", 2012, 253}, "08416262657900467823" + "7fffffffffffff02"},
 		{phoenix().Float("x", 8), []any{1.5}, "bff8000000000001"},
 		{phoenix().Float("x", 4, rowkey.Desc), []any{1.5}, "403ffffe"},
-		{phoenix().Float("x", 8, rowkey.Unsigned), []any{1.5}, "3ff8000000000000"},
+		{phoenix().Float("x", 8, interop.Unsigned), []any{1.5}, "3ff8000000000000"},
 		{phoenix().String("x", rowkey.Numeric), []any{"12.345"}, "c10d2333"},
 		{phoenix().String("x", rowkey.Numeric), []any{"12.34500"}, "c10d2333"},
 		{phoenix().String("x", rowkey.Numeric, rowkey.Desc), []any{"-1"}, "c19b99ff"},
@@ -50,10 +52,10 @@ func TestDialectKeys(t *testing.T) {
 		{phoenix().Time("x", rowkey.Nanos), []any{time.Unix(0, 1_000_002)}, "800000000000000100000002"},
 		{phoenix().Time("x", rowkey.Millis), []any{time.UnixMilli(-1)}, "7fffffffffffffff"},
 		{phoenix().Time("x", rowkey.Millis), []any{time.Time{}}, "7fffc77cedd32800"},
-		{phoenix().Time("x", rowkey.Millis, rowkey.Unsigned, rowkey.Desc), []any{time.UnixMilli(0)}, "ffffffffffffffff"},
-		{phoenix().Time("x", rowkey.Millis, rowkey.Desc, rowkey.Unsigned, rowkey.HexDigits(16)), []any{time.UnixMilli(1)}, "66666666666666666666666666666665"},
+		{phoenix().Time("x", rowkey.Millis, interop.Unsigned, rowkey.Desc), []any{time.UnixMilli(0)}, "ffffffffffffffff"},
+		{phoenix().Time("x", rowkey.Millis, rowkey.Desc, interop.Unsigned, rowkey.HexDigits(16)), []any{time.UnixMilli(1)}, "66666666666666666666666666666665"},
 		{phoenix().Bool("x").Bool("y", rowkey.Desc), []any{true, true}, "01fe"},
-		{phoenix().Salt(3, rowkey.Rest).Binary("x"), []any{"\x96\x00\xf6\x00\x13\xfe"}, "029600f60013fe"},
+		{phoenix().Salt(3, "rest()").Binary("x"), []any{"\x96\x00\xf6\x00\x13\xfe"}, "029600f60013fe"},
 
 		{nulls(), []any{"x", nil, nil}, "78"},
 		{nulls(), []any{"x"}, "78"},
@@ -75,7 +77,7 @@ func TestDialectKeys(t *testing.T) {
 		{ordered().String("a", rowkey.Desc), []any{"foo"}, "cb999090ff"},
 		{ordered().Float("a", 8), []any{-1.5}, "314007ffffffffffff"},
 		{ordered().Binary("a"), []any{"foo"}, "37b39bed70"},
-		{ordered().Binary("a", rowkey.BlobCopy, rowkey.Desc), []any{"foo"}, "c7999090ff"},
+		{ordered().Binary("a", interop.BlobCopy, rowkey.Desc), []any{"foo"}, "c7999090ff"},
 		{ordered().Time("a", rowkey.Millis), []any{time.UnixMilli(5)}, "2c8000000000000005"},
 		{ordered().String("a", rowkey.Numeric), []any{"123456789"}, "1c032f5b87b2"},
 		{ordered().Int("a", 8, rowkey.Numeric).String("b", rowkey.Optional).Int("c", 8, rowkey.Numeric), []any{1, nil, 10}, "1802051814"},
@@ -238,7 +240,7 @@ func TestNullRanges(t *testing.T) {
 	assert.Equal(t, `[[\x29\x81, \x29\x81\x00) [\x29\x81\xFA, \x29\x81\xFB)]`, fmt.Sprint(ranges))
 
 	// Behind a slot that has one form too.
-	salted := rowkey.New("t", rowkey.OrderedBytes).Salt(1, rowkey.Rest).String("b", rowkey.Optional, rowkey.Desc).String("c", rowkey.Optional).MustBuild()
+	salted := rowkey.New("t", rowkey.OrderedBytes).Salt(1, "rest()").String("b", rowkey.Optional, rowkey.Desc).String("c", rowkey.Optional).MustBuild()
 	_, err = salted.Key().Null().Range()
 	require.ErrorIs(t, err, rowkey.ErrManyRanges)
 	ranges, _, err = salted.Key().Null().AppendRanges(nil, nil)
@@ -326,11 +328,11 @@ func TestNumeric(t *testing.T) {
 }
 
 func TestDialectNotation(t *testing.T) {
-	s := rowkey.New("orders", rowkey.Phoenix).Salt(4, rowkey.Rest).
-		String("customer").String("price", rowkey.Numeric, rowkey.Desc).Time("at", rowkey.Millis, rowkey.Unsigned).String("note", rowkey.Optional).MustBuild()
+	s := rowkey.New("orders", rowkey.Phoenix).Salt(4, "rest()").
+		String("customer").String("price", rowkey.Numeric, rowkey.Desc).Time("at", rowkey.Millis, interop.Unsigned).String("note", rowkey.Optional).MustBuild()
 	assert.Equal(t, "[salt4(rest()) phoenixhash][customer phoenix][price numeric desc phoenix][ms(at) unsigned phoenix][note optional phoenix]", s.String())
 	assert.Equal(t, "[a:i8 orderedbytes]['/'][b:i8 hbase][c:bytes blobcopy orderedbytes]",
-		rowkey.New("t", rowkey.OrderedBytes).Int("a", 8).Separator("/").Int("b", 8, rowkey.HBase).Binary("c", rowkey.BlobCopy).MustBuild().String())
+		rowkey.New("t", rowkey.OrderedBytes).Int("a", 8).Separator("/").Int("b", 8, rowkey.HBase).Binary("c", interop.BlobCopy).MustBuild().String())
 	key, err := s.AppendKey(nil, "c1", "12.50", time.UnixMilli(1684203630000))
 	require.NoError(t, err)
 	assert.Equal(t, `orders [salt4(rest()) phoenixhash][customer phoenix][price numeric desc phoenix][ms(at) unsigned phoenix][note optional phoenix]: 16 bytes
@@ -364,7 +366,7 @@ func TestDialectNotation(t *testing.T) {
 
 // A dialect's times may lie before 1970, as numbers too.
 func TestBindSignedTime(t *testing.T) {
-	s := rowkey.New("t", rowkey.Phoenix).Time("a", rowkey.Millis).Time("b", rowkey.Nanos).Time("c", rowkey.Millis, rowkey.Unsigned).MustBuild()
+	s := rowkey.New("t", rowkey.Phoenix).Time("a", rowkey.Millis).Time("b", rowkey.Nanos).Time("c", rowkey.Millis, interop.Unsigned).MustBuild()
 	type row struct {
 		A int64 `rowkey:"a,ms"`
 		B int64 `rowkey:"b,ns"`
@@ -455,8 +457,8 @@ func TestNullBesideInterval(t *testing.T) {
 	}{
 		{rowkey.Phoenix, []rowkey.FieldOption{rowkey.Optional}},
 		{rowkey.Phoenix, []rowkey.FieldOption{rowkey.Optional, rowkey.Escaped}},
-		{rowkey.OrderedBytes, []rowkey.FieldOption{rowkey.Optional, rowkey.BlobCopy}},
-		{rowkey.OrderedBytes, []rowkey.FieldOption{rowkey.Optional, rowkey.BlobCopy, rowkey.Desc}},
+		{rowkey.OrderedBytes, []rowkey.FieldOption{rowkey.Optional, interop.BlobCopy}},
+		{rowkey.OrderedBytes, []rowkey.FieldOption{rowkey.Optional, interop.BlobCopy, rowkey.Desc}},
 	} {
 		s := rowkey.New("t", last.dialect).String("a").Binary("b", last.opts...).MustBuild()
 		plan, err := s.Scan(rowkey.Eq("a", "x"), rowkey.AnyOf(rowkey.Null("b"), rowkey.AtLeast("b", "m")))
@@ -487,14 +489,69 @@ func TestNullBesideInterval(t *testing.T) {
 	}
 }
 
-// What is empty elsewhere is null where the empty text is.
+// What is empty elsewhere would be null where the empty text is, and so is refused.
 func TestRekeyEmptyText(t *testing.T) {
 	from := rowkey.New("from").String("a").Separator("_").String("b").MustBuild()
 	to := rowkey.New("to", rowkey.Phoenix).String("b", rowkey.Optional).String("a").MustBuild()
-	for _, c := range []struct{ key, want string }{{"x_y", "y\x00x"}, {"x_", "\x00x"}} {
-		key, err := to.Rekey(nil, []byte(c.key), from)
-		require.NoError(t, err)
-		assert.Equal(t, c.want, string(key))
+	key, err := to.Rekey(nil, []byte("x_y"), from)
+	require.NoError(t, err)
+	assert.Equal(t, "y\x00x", string(key))
+	key, err = to.Rekey([]byte("head"), []byte("x_"), from)
+	require.ErrorIs(t, err, rowkey.ErrLength)
+	assert.Equal(t, "head", string(key))
+	var of *rowkey.Error
+	require.ErrorAs(t, err, &of)
+	assert.Equal(t, "b", of.Field)
+}
+
+// TestRekeyOfAnotherValue: a value that would be read back as another one is refused, with
+// the field's name; the same value of another form, and a time in a longer unit, are not.
+func TestRekeyOfAnotherValue(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	for _, c := range []struct {
+		from, to string
+		value    any
+		reason   error
+	}{
+		{"[b optional orderedbytes][c:1]", "[b optional phoenix][c:1]", "", rowkey.ErrLength},
+		{"[b optional orderedbytes][c:1]", "[b optional phoenix][c:1]", nil, nil},
+		{"[b optional orderedbytes][c:1]", "[b optional phoenix][c:1]", "x", nil},
+		{"[b optional phoenix][c:1]", "[b optional orderedbytes][c:1]", nil, nil},
+		{"[b]['\x00'][c:1]", "[b optional phoenix][c:1]", "", rowkey.ErrLength},
+		{"[b]['\x00'][c:1]", "[c:1][b optional phoenix]", "", rowkey.ErrLength},
+		{"[b]['\x00'][c:1]", "[b phoenix][c:1]", "", rowkey.ErrLength},
+		{"[b]['\x00'][c:1]", "[b escaped][c:1]", "", nil},
+		{"[b:f8 hbase][c:1]", "[b:f8][c:1]", minus, rowkey.ErrRange},
+		{"[b:f8 hbase][c:1]", "[b:f8][c:1]", 0.0, nil},
+		{"[b:f8 hbase][c:1]", "[b:f8 phoenix][c:1]", minus, nil},
+		{"[b:f4 orderedbytes][c:1]", "[b:f8 unsigned phoenix][c:1]", minus, rowkey.ErrRange},
+		{"[b:f8][c:1]", "[b:f8 orderedbytes][c:1]", minus, nil},
+		{"[b escaped][c:1]", "[b pad(3,' ') phoenix][c:1]", "a ", rowkey.ErrTerminator},
+		{"[b]['_'][c:1]", "[b numeric phoenix][c:1]", "1.0", rowkey.ErrRange},
+		{"[b]['_'][c:1]", "[b numeric orderedbytes][c:1]", "007", rowkey.ErrRange},
+		{"[b]['_'][c:1]", "[b numeric phoenix][c:1]", "1.5", nil},
+		{"[b numeric orderedbytes][c:1]", "[b numeric phoenix][c:1]", "1.0", nil},
+		{"[b numeric phoenix][c:1]", "[b]['_'][c:1]", "1.0", nil},
+		{"[ms(b)][c:1]", "[s(b)][c:1]", time.UnixMilli(1500), nil},
+		{"[ms(b)][c:1]", "[ms(b) truncate(1h)][c:1]", time.UnixMilli(1500), nil},
+	} {
+		from, to := rowkey.MustParse("from", c.from), rowkey.MustParse("to", c.to)
+		key, err := from.AppendKey(nil, c.value, 1)
+		require.NoError(t, err, c.from)
+		for name, rekey := range map[string]func([]byte, []byte, *rowkey.Schema) ([]byte, error){"Rekey": to.Rekey, "RekeyLoose": to.RekeyLoose} {
+			made, err := rekey([]byte("head"), key, from)
+			if c.reason == nil {
+				require.NoError(t, err, "%s: %s to %s of %v", name, c.from, c.to, c.value)
+				_, err = to.Decode(made[4:])
+				require.NoError(t, err)
+				continue
+			}
+			require.ErrorIs(t, err, c.reason, "%s: %s to %s of %v", name, c.from, c.to, c.value)
+			assert.Equal(t, "head", string(made))
+			var of *rowkey.Error
+			require.ErrorAs(t, err, &of)
+			assert.Equal(t, "b", of.Field)
+		}
 	}
 }
 

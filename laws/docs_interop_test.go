@@ -29,7 +29,7 @@ func TestInteropPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	link := regexp.MustCompile(`\[(?:examples/|example_)[^\]]*\]\(\.\./([^)]+)\)`)
+	link := regexp.MustCompile(`\[(?:examples/|interop/|example_)[^\]]*\]\(\.\./([^)]+)\)`)
 	sections := strings.Split(string(page), "\n## ")[1:]
 	shown := 0
 	for _, section := range sections {

@@ -31,10 +31,10 @@ func listedDesigns() []listed {
 	eq := func(field, value string) rowkey.Cond { return rowkey.Eq(field, value) }
 	const midnight = "2023-05-16T00:00:00+08:00"
 	return []listed{
-		{"orders by seller", "orders", "the orders of seller s-42 on 2023-05-16", `[salt16(values(seller))][seller]['\x00'][max-ms(at)][order:8][buyer]`, []rowkey.Cond{eq("seller", "s-42"), today}},
-		{"orders by buyer", "orders", "the orders of buyer b-1, newest first", `[salt16(values(buyer))][buyer]['\x00'][max-ms(at)][order:8][seller]`, []rowkey.Cond{eq("buyer", "b-1")}},
+		{"orders by seller", "orders", "the orders of seller s-42 on 2023-05-16", `[salt16(seller)][seller]['\x00'][max-ms(at)][order:8][buyer]`, []rowkey.Cond{eq("seller", "s-42"), today}},
+		{"orders by buyer", "orders", "the orders of buyer b-1, newest first", `[salt16(buyer)][buyer]['\x00'][max-ms(at)][order:8][seller]`, []rowkey.Cond{eq("buyer", "b-1")}},
 		{"orders by number", "orders", "order 7", `[salt16(order)][order:8][seller]['\x00'][buyer]['\x00'][max-ms(at)]`, []rowkey.Cond{rowkey.Eq("order", 7)}},
-		{"the three written together", "orders", "the list's row of an order, by Rekey: seller s-421", `[salt16(values(seller))][seller]['\x00'][max-ms(at)][order:8][buyer]`, []rowkey.Cond{eq("seller", "s-421")}},
+		{"the three written together", "orders", "the list's row of an order, by Rekey: seller s-421", `[salt16(seller)][seller]['\x00'][max-ms(at)][order:8][buyer]`, []rowkey.Cond{eq("seller", "s-421")}},
 		{"risk profile by uid", "risk", "the profile of uid 10086", `[md5.hex(4)(text(uid))][uid:8]`, []rowkey.Cond{rowkey.Eq("uid", 10086)}},
 		{"risk profile by id card", "risk", "the profile of id card 11010119900307451X", `[md5.hex(5)(card)][card chars("0123456789X") fixed(18)][uid:8]`, []rowkey.Cond{eq("card", "11010119900307451X")}},
 		{"risk profile by phone", "risk", "the profile of phone 13111111111", `[md5.hex(5)(phone)][phone fixed(11)][uid:8]`, []rowkey.Cond{eq("phone", "13111111111")}},

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // An error says the limit that a value is outside of, or the length that it has,
@@ -60,7 +61,7 @@ func TestErrorsNameLimits(t *testing.T) {
 		{new().Int("a", 8), uint64(1 << 63), "a: -9223372036854775808 to 9223372036854775807" + limit, rowkey.ErrRange},
 		{new().Float("a", 4), 0.1, "a: 4 bytes hold a float32 only" + limit, rowkey.ErrRange},
 		{new().Float("a", 8), math.NaN(), "a: NaN is no number" + limit, rowkey.ErrRange},
-		{rowkey.New("t", rowkey.Phoenix).Float("a", 8, rowkey.Unsigned), -1.0, "a: 0 and above" + limit, rowkey.ErrRange},
+		{rowkey.New("t", rowkey.Phoenix).Float("a", 8, interop.Unsigned), -1.0, "a: 0 and above" + limit, rowkey.ErrRange},
 		{rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric), strings.Repeat("7", 39), "a: 39 digits, at most 38" + limit, rowkey.ErrRange},
 		{rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric), "1E+300", "a: its magnitude lies outside 1E-124 to 1E+122" + limit, rowkey.ErrRange},
 		{new().Time("a", rowkey.Seconds, rowkey.Width(4)), on("2107-01-01"), "a: 2106-02-07 is the last time in 4 bytes" + limit, rowkey.ErrRange},
@@ -99,13 +100,13 @@ func TestErrorsBlameTheSalt(t *testing.T) {
 		text string
 		want string
 	}{
-		{rowkey.New("t").Salt(100, "id", rowkey.JavaHashAbs).String("id"), least,
-			"javahashabs has no bucket for id, since Math.abs of its hash is negative: JavaHash has one"},
-		{rowkey.New("t").Salt(100, "id", rowkey.JavaHashAbs).String("id").Separator("_").Uint("n", 1), least,
-			"javahashabs has no bucket for id, since Math.abs of its hash is negative: JavaHash has one"},
-		{rowkey.New("t").Salt(100, rowkey.Format("%s", "id"), rowkey.JavaHashAbs).String("id"), least,
-			"javahashabs has no bucket for id, since Math.abs of its hash is negative: JavaHash has one"},
-		{rowkey.New("t").Salt(100, "id", rowkey.JavaHash).String("id"), "a\xff", "javahash is of UTF-8 text, which id is not"},
+		{rowkey.New("t").Salt(100, "id", interop.JavaHashAbs).String("id"), least,
+			"javahashabs has no bucket for id, since Math.abs of its hash is negative: interop.JavaHash has one"},
+		{rowkey.New("t").Salt(100, "id", interop.JavaHashAbs).String("id").Separator("_").Uint("n", 1), least,
+			"javahashabs has no bucket for id, since Math.abs of its hash is negative: interop.JavaHash has one"},
+		{rowkey.New("t").Salt(100, `format("%s",id)`, interop.JavaHashAbs).String("id"), least,
+			"javahashabs has no bucket for id, since Math.abs of its hash is negative: interop.JavaHash has one"},
+		{rowkey.New("t").Salt(100, "id", interop.JavaHash).String("id"), "a\xff", "javahash is of UTF-8 text, which id is not"},
 	} {
 		s := c.b.MustBuild()
 		values := []any{c.text}

@@ -10,12 +10,17 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // What a tool is told of a component, and that the limits among it are the ones
 // that keys have: the value at the limit is written, the one behind it refused.
 func TestFieldInfo(t *testing.T) {
 	day := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
+	timed := func(step time.Duration, first time.Time) (f rowkey.FieldInfo) {
+		f.Time.Step, f.Time.First = step, first
+		return f
+	}
 	for _, c := range []struct {
 		notation string
 		want     rowkey.FieldInfo // of the first component; Kind, Order and Size are tested elsewhere
@@ -31,16 +36,17 @@ func TestFieldInfo(t *testing.T) {
 		{"orderedbytes [n numeric]", rowkey.FieldInfo{Numeric: true}},
 		{`[n chars("ba")]`, rowkey.FieldInfo{Chars: "ab"}},
 		{"[n]", rowkey.FieldInfo{}},
-		{"[ms(n)]", rowkey.FieldInfo{Step: time.Millisecond, First: time.Unix(0, 0).UTC()}},
-		{"[max-s(n)]", rowkey.FieldInfo{Step: time.Second, First: time.Unix(0, 0).UTC()}},
-		{"[d(n) years(2000,2040)]", rowkey.FieldInfo{Step: 24 * time.Hour, First: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)}},
-		{"[ms-since(2023-05-16T00:00:00Z)(n) width(4) below(86400000)]", rowkey.FieldInfo{Step: time.Millisecond, First: day}},
-		{`[layout("200601",+08:00)(n) years(2000,2040)]`, rowkey.FieldInfo{Step: 24 * time.Hour, First: time.Date(2000, 1, 31, 16, 0, 0, 0, time.UTC)}},
-		{`[layout("2006-01-02 15",UTC)(n) years(2000,2040)]`, rowkey.FieldInfo{Step: time.Hour, First: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)}},
+		{"[ms(n)]", timed(time.Millisecond, time.Unix(0, 0).UTC())},
+		{"[max-s(n)]", timed(time.Second, time.Unix(0, 0).UTC())},
+		{"[d(n) years(2000,2040)]", timed(24*time.Hour, time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))},
+		{"[ms-since(2023-05-16T00:00:00Z)(n) width(4) below(86400000)]", timed(time.Millisecond, day)},
+		{`[layout("200601",+08:00)(n) years(2000,2040)]`, timed(24*time.Hour, time.Date(2000, 1, 31, 16, 0, 0, 0, time.UTC))},
+		{`[layout("2006-01-02 15",UTC)(n) years(2000,2040)]`, timed(time.Hour, time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))},
 	} {
 		s := rowkey.MustParse("t", c.notation)
 		for f := range s.Fields() {
-			got := rowkey.FieldInfo{Bytes: f.Bytes, Numeric: f.Numeric, Most: f.Most, Step: f.Step, First: f.First, Chars: f.Chars, Const: f.Const, Buckets: f.Buckets}
+			got := rowkey.FieldInfo{Bytes: f.Bytes, Numeric: f.Numeric, Most: f.Most, Chars: f.Chars, Const: f.Const}
+			got.Time.Step, got.Time.First = f.Time.Step, f.Time.First
 			assert.Equal(t, c.want, got, c.notation)
 			refused := func(v any) {
 				t.Helper()
@@ -64,9 +70,9 @@ func TestFieldInfo(t *testing.T) {
 					refused(int64(f.Most) + 1)
 				}
 			case "time":
-				takes(f.First)
-				takes(f.Last)
-				refused(f.First.Add(-1))
+				takes(f.Time.First)
+				takes(f.Time.Last)
+				refused(f.Time.First.Add(-1))
 			}
 		}
 	}
@@ -77,7 +83,7 @@ func TestFieldInfo(t *testing.T) {
 	for f := range s.Fields() {
 		consts += f.Const
 		if f.Kind == "salt" {
-			buckets = append(buckets, f.Buckets)
+			buckets = append(buckets, f.Count)
 		}
 	}
 	assert.Equal(t, "_v1", consts)
@@ -101,7 +107,7 @@ func TestFieldInfo(t *testing.T) {
 // A time that may lie before 1970 says so.
 func TestFieldInfoFirstSigned(t *testing.T) {
 	for f := range rowkey.MustParse("t", "phoenix [ms(at)]").Fields() {
-		assert.True(t, f.First.Before(time.Unix(0, 0)), "%v", f.First)
+		assert.True(t, f.Time.First.Before(time.Unix(0, 0)), "%v", f.Time.First)
 	}
 }
 
@@ -143,16 +149,16 @@ func TestFieldInfoOrigin(t *testing.T) {
 	} {
 		assert.Equal(t, c.count, info(c.notation, c.name).Count, c.notation)
 	}
-	assert.Equal(t, []string{"a", "b"}, info(`[salt4(values(a,b))][a:1][b]`, "salt").Inputs)
-	assert.Equal(t, []string{"a", "b"}, info(`[salt4(rest())][a:1]['_'][b]`, "salt").Inputs)
-	assert.Equal(t, []string{"c"}, info(`[md5.hex(5)(c)][c=a left(2) fixed(2)][a]`, "hash").Inputs)
-	assert.Nil(t, info(`[a]`, "a").Inputs)
-	assert.Equal(t, 20, info(`[md5.hex(5)(a)][a]`, "hash").Bits)
-	assert.Equal(t, 16, info(`[murmur3.raw(2)(a)][a]`, "hash").Bits)
-	assert.Equal(t, "a", info(`[c=a left(2) fixed(2)][a]`, "c").Source)
-	assert.Equal(t, rowkey.Modulo, info(`[salt4(a) modulo][a:2]`, "salt").Rule)
-	assert.Equal(t, rowkey.JavaHash, info(`[salt4(a) javahash][a]`, "salt").Rule)
-	assert.Zero(t, info(`[salt4(a)][a]`, "salt").Rule)
+	assert.Equal(t, []string{"a", "b"}, info(`[salt4(values(a,b))][a:1][b]`, "salt").Computed.Inputs)
+	assert.Equal(t, []string{"a", "b"}, info(`[salt4(rest())][a:1]['_'][b]`, "salt").Computed.Inputs)
+	assert.Equal(t, []string{"c"}, info(`[md5.hex(5)(c)][c=a left(2) fixed(2)][a]`, "hash").Computed.Inputs)
+	assert.Nil(t, info(`[a]`, "a").Computed.Inputs)
+	assert.Equal(t, 20, info(`[md5.hex(5)(a)][a]`, "hash").Computed.Bits)
+	assert.Equal(t, 16, info(`[murmur3.raw(2)(a)][a]`, "hash").Computed.Bits)
+	assert.Equal(t, "a", info(`[c=a left(2) fixed(2)][a]`, "c").Computed.Source)
+	assert.Equal(t, rowkey.Modulo, info(`[salt4(a) modulo][a:2]`, "salt").Computed.Rule)
+	assert.Equal(t, interop.JavaHash, info(`[salt4(a) javahash][a]`, "salt").Computed.Rule)
+	assert.Zero(t, info(`[salt4(a)][a]`, "salt").Computed.Rule)
 	assert.True(t, info(`[a reverse]`, "a").Reversed)
 	assert.True(t, info(`[a reversepart(0,2)]`, "a").Reversed)
 	assert.False(t, info(`[a desc]`, "a").Reversed)
@@ -161,7 +167,7 @@ func TestFieldInfoOrigin(t *testing.T) {
 	assert.Equal(t, "x", info(`[a pad(20,'x')]`, "a").Pad)
 	assert.Equal(t, "0", info(`[a padleft(20,'0')]`, "a").Pad)
 	assert.Empty(t, info(`[a fixed(20)]`, "a").Pad)
-	assert.Equal(t, time.Hour, info(`[s(a) truncate(1h) width(4)]`, "a").Truncated)
-	assert.Equal(t, time.Date(2038, 1, 19, 3, 14, 7, 0, time.UTC), info(`[s(a) width(4) desc]`, "a").Last)
-	assert.Equal(t, time.Date(2040, 12, 31, 0, 0, 0, 0, time.UTC), info(`[layout("20060102",UTC)(a) years(2000,2040)]`, "a").Last)
+	assert.Equal(t, time.Hour, info(`[s(a) truncate(1h) width(4)]`, "a").Time.Truncated)
+	assert.Equal(t, time.Date(2038, 1, 19, 3, 14, 7, 0, time.UTC), info(`[s(a) width(4) desc]`, "a").Time.Last)
+	assert.Equal(t, time.Date(2040, 12, 31, 0, 0, 0, 0, time.UTC), info(`[layout("20060102",UTC)(a) years(2000,2040)]`, "a").Time.Last)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // Fuzz targets. Each one draws a layout and rows from the fuzzer's bytes and
@@ -43,14 +44,14 @@ var fuzzSchemas = []fuzzed{
 		Uint("order", 8).
 		MustBuild()},
 	{Schema: rowkey.New("orders").
-		Hash(rowkey.MD5.Hex(4), rowkey.Stored("uid")).
+		Hash(rowkey.MD5.Hex(4), "stored(uid)").
 		Uint("uid", 8, rowkey.Digits(10)).
 		Uint("order", 8, rowkey.Digits(12)).
 		MustBuild()},
 	{Schema: rowkey.New("java").
-		Salt(100, "user", rowkey.JavaHash, rowkey.Digits(2)).Separator("_").
-		Salt(26, rowkey.Text("user"), rowkey.JavaHashAbs, rowkey.Letters("abcdefghijklmnopqrstuvwxyz")).
-		Salt(1000, rowkey.Format("%s/%d", "user", "n"), rowkey.JavaHashFloor, rowkey.Decimal, rowkey.Named("floor")).Separator("_").
+		Salt(100, "user", interop.JavaHash, rowkey.Digits(2)).Separator("_").
+		Salt(26, "text(user)", interop.JavaHashAbs, rowkey.Letters("abcdefghijklmnopqrstuvwxyz")).
+		Salt(1000, `format("%s/%d",user,n)`, interop.JavaHashFloor, rowkey.Decimal, rowkey.Named("floor")).Separator("_").
 		Int("n", 4).
 		String("user").
 		MustBuild()},
@@ -153,21 +154,21 @@ var fuzzSchemas = []fuzzed{
 	{Schema: rowkey.New("notstored").
 		String("region", rowkey.NotStored).
 		Salt(16, "region").
-		Hash(rowkey.Murmur3.Raw(2), rowkey.Values("region", "day")).
+		Hash(rowkey.Murmur3.Raw(2), "values(region,day)").
 		Time("at", rowkey.Millis).
 		Uint("id", 8).
 		Copy("day", "at", rowkey.Layout("20060102", fuzzEast), rowkey.NotStored).
 		MustBuild()},
 	{Schema: rowkey.New("pair").
-		Hash(rowkey.Murmur3.Raw(2), rowkey.MinMax("from", "to")).
+		Hash(rowkey.Murmur3.Raw(2), "minmax(from,to)").
 		Uint("from", 8).Uint("to", 8).
 		Time("at", rowkey.Millis, rowkey.Desc).
 		MustBuild()},
 	{Schema: rowkey.New("rest").
-		Salt(20, rowkey.Rest, rowkey.PhoenixHash, rowkey.Width(2)).
-		Hash(rowkey.SHA1.HexAt(3, 5).Upper(), rowkey.Rest).
-		Salt(7, rowkey.Stored("b", "n"), rowkey.PinpointHash).
-		Salt(300, "n", rowkey.HBaseWDHash, rowkey.Digits(3)).
+		Salt(20, "rest()", interop.PhoenixHash, rowkey.Width(2)).
+		Hash(rowkey.SHA1.HexAt(3, 5).Upper(), "rest()").
+		Salt(7, "stored(b,n)", interop.PinpointHash).
+		Salt(300, "n", interop.HBaseWDHash, rowkey.Digits(3)).
 		Binary("b", rowkey.Escaped).
 		Int("n", 3).
 		MustBuild()},
@@ -179,10 +180,10 @@ var fuzzSchemas = []fuzzed{
 		String("host").
 		MustBuild()},
 	{Schema: rowkey.New("digests").
-		Hash(rowkey.SHA256.Hex(8), rowkey.Format("%s-%05d-%x-%X%%", "s", "i", "u", "u")).
-		Hash(rowkey.SHA512.Raw(3), rowkey.Text("u", "ok", "at")).
-		Hash(rowkey.Murmur3x128.Raw(2), rowkey.Values("s", "i", "f")).
-		Salt(1<<20, rowkey.Values("s", "u"), rowkey.MD5.Raw(7), rowkey.Width(3)).
+		Hash(rowkey.SHA256.Hex(8), `format("%s-%05d-%x-%X%%",s,i,u,u)`).
+		Hash(rowkey.SHA512.Raw(3), "text(u,ok,at)").
+		Hash(interop.Murmur3x128.Raw(2), "values(s,i,f)").
+		Salt(1<<20, "values(s,u)", rowkey.MD5.Raw(7), rowkey.Width(3)).
 		String("s").Separator("\x00").
 		Int("i", 4).Uint("u", 3).Bool("ok").Float("f", 8).
 		Time("at", rowkey.Seconds).
@@ -192,7 +193,7 @@ var fuzzSchemas = []fuzzed{
 		String("s").
 		MustBuild()},
 	{Schema: rowkey.New("phoenix", rowkey.Phoenix).
-		Salt(8, rowkey.Rest).
+		Salt(8, "rest()").
 		String("char", rowkey.Pad(4, ' ')).
 		Int("n", 4, rowkey.Desc).
 		String("down", rowkey.Desc).
@@ -212,7 +213,7 @@ var fuzzSchemas = []fuzzed{
 		Binary("var").
 		Float("f", 4, rowkey.Desc).
 		Time("at", rowkey.Seconds).
-		Binary("last", rowkey.BlobCopy).
+		Binary("last", interop.BlobCopy).
 		MustBuild(),
 		steps: map[string]time.Duration{"at": time.Second}},
 	{loose: true, Schema: rowkey.New("devices").
@@ -1122,7 +1123,7 @@ func (f *feed) unit() rowkey.Unit {
 }
 
 func (f *feed) part() rowkey.Part {
-	d := pick(f, rowkey.MD5, rowkey.SHA1, rowkey.SHA256, rowkey.SHA512, rowkey.Murmur3, rowkey.Murmur3x128, rowkey.Digest{}, rowkey.CRC32, rowkey.JavaHashCode)
+	d := pick(f, rowkey.MD5, rowkey.SHA1, rowkey.SHA256, rowkey.SHA512, rowkey.Murmur3, interop.Murmur3x128, rowkey.Digest{}, rowkey.CRC32, interop.JavaHashCode)
 	var p rowkey.Part
 	switch f.byte() % 4 {
 	case 0:
@@ -1144,19 +1145,19 @@ func (f *feed) input() rowkey.Input {
 	case 0, 1:
 		return rowkey.Input(a)
 	case 2:
-		return rowkey.Values(a, b)
+		return lawInput("values", a, b)
 	case 3:
-		return rowkey.Stored(a, b)
+		return lawInput("stored", a, b)
 	case 4:
-		return rowkey.Text(a, b)
+		return lawInput("text", a, b)
 	case 5:
-		return rowkey.Format(pick(f, "%s", "%d", "%s%d", "%04d-%s", "%x%%", "%X", "%", "%q", "%0d", string(f.bytes(4))), pick(f, []string{a}, []string{a, b})...)
+		return lawFormat(pick(f, "%s", "%d", "%s%d", "%04d-%s", "%x%%", "%X", "%", "%q", "%0d", string(f.bytes(4))), pick(f, []string{a}, []string{a, b})...)
 	case 6:
-		return rowkey.MinMax(a, b)
+		return lawInput("minmax", a, b)
 	case 7:
-		return rowkey.Rest
+		return "rest()"
 	case 8:
-		return rowkey.Stored(a)
+		return lawInput("stored", a)
 	}
 	return rowkey.Input(f.bytes(5))
 }
@@ -1220,7 +1221,7 @@ func (f *feed) options(kind rowkey.Kind, loose *bool) (opts []any) {
 		case 8:
 			opts = append(opts, rowkey.NotStored)
 		case 9:
-			opts = append(opts, pick[any](f, rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor, rowkey.PhoenixHash, rowkey.HBaseWDHash, rowkey.PinpointHash, rowkey.Modulo, rowkey.SaltRule(0), rowkey.SaltRule(200), rowkey.JavaHashModAbs))
+			opts = append(opts, pick[any](f, interop.JavaHash, interop.JavaHashAbs, interop.JavaHashFloor, interop.PhoenixHash, interop.HBaseWDHash, interop.PinpointHash, rowkey.Modulo, rowkey.SaltRule(0), rowkey.SaltRule(200), interop.JavaHashModAbs))
 		case 10:
 			opts = append(opts, pick(f, rowkey.HBase, rowkey.HBase, rowkey.Dialect(0), rowkey.Dialect(9)))
 		case 11:
@@ -1393,12 +1394,12 @@ func checkSplits(t *testing.T, s *rowkey.Schema) {
 
 // nullable are layouts whose values have more than one spelling, or none.
 var nullable = []*rowkey.Schema{
-	rowkey.New("phoenix", rowkey.Phoenix).Salt(4, rowkey.Rest).String("a", rowkey.Optional).Int("b", 2).
-		String("c", rowkey.Numeric, rowkey.Precision(10, 3), rowkey.Optional).String("d", rowkey.Optional, rowkey.Desc).Binary("e", rowkey.Escaped, rowkey.Optional).
+	rowkey.New("phoenix", rowkey.Phoenix).Salt(4, "rest()").String("a", rowkey.Optional).Int("b", 2).
+		String("c", rowkey.Numeric, interop.Precision(10, 3), rowkey.Optional).String("d", rowkey.Optional, rowkey.Desc).Binary("e", rowkey.Escaped, rowkey.Optional).
 		Uint("f", 4, rowkey.Numeric, rowkey.Optional).Binary("g", rowkey.Optional).MustBuild(),
 	rowkey.New("ordered", rowkey.OrderedBytes).String("a", rowkey.Optional, rowkey.Desc).String("b", rowkey.Numeric, rowkey.Optional).
 		Int("c", 8).Int("d", 8, rowkey.Numeric, rowkey.Desc, rowkey.Optional).Binary("e", rowkey.Optional, rowkey.Desc).
-		Time("f", rowkey.Millis).Binary("g", rowkey.BlobCopy, rowkey.Optional).MustBuild(),
+		Time("f", rowkey.Millis).Binary("g", interop.BlobCopy, rowkey.Optional).MustBuild(),
 	rowkey.New("timestamp", rowkey.Phoenix).Time("a", rowkey.Nanos).Time("b", rowkey.Nanos, rowkey.Desc).String("c", rowkey.Numeric, rowkey.Desc).MustBuild(),
 	rowkey.New("copies", rowkey.Phoenix).String("a").Copy("k", "a").String("b", rowkey.Optional).MustBuild(),
 }

@@ -4,8 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -44,19 +43,29 @@ func TestGeneratorDrawsEveryOption(t *testing.T) {
 	found := 0
 	for _, name := range exportedOptions(t) {
 		found++
-		if !drawn[name] && !others[name] {
+		if name = strings.TrimPrefix(name, "interop."); !drawn[name] && !others[name] {
 			t.Errorf("%s is never drawn: add it to genProbes, or where salts and hashes are made", name)
 		}
 	}
 	require.Greater(t, found, 50)
 }
 
-// exportedOptions are the package's functions that give an option, its Flags,
-// SaltRules and Digests, read from its source.
+// exportedOptions are the functions that give an option, the options that are values,
+// the SaltRules and Digests, read from the source of the package and of package interop,
+// whose names have it in front.
 func exportedOptions(t *testing.T) (names []string) {
 	t.Helper()
+	names = optionsOf(t, ".")
+	for _, name := range optionsOf(t, "interop") {
+		names = append(names, "interop."+name)
+	}
+	return names
+}
+
+func optionsOf(t *testing.T, folder string) (names []string) {
+	t.Helper()
 	files := token.NewFileSet()
-	matches, err := fs.Glob(os.DirFS("."), "*.go")
+	matches, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	require.NoError(t, err)
 	for _, name := range matches {
 		if strings.HasSuffix(name, "_test.go") {
@@ -83,8 +92,18 @@ func givesOption(f *ast.FuncType) bool {
 	if f.Results == nil || len(f.Results.List) != 1 {
 		return false
 	}
-	id, ok := f.Results.List[0].Type.(*ast.Ident)
-	return ok && optionTypes[id.Name]
+	return optionTypes[lastWord(f.Results.List[0].Type)]
+}
+
+// lastWord is the name in an expression, without its package; of what is no name, "".
+func lastWord(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return ""
 }
 
 // optionTypes are the types of options.
@@ -99,14 +118,12 @@ func valuesOf(d *ast.GenDecl) (names []string) {
 		if !ok {
 			continue
 		}
-		if id, ok := v.Type.(*ast.Ident); ok {
-			typ = id.Name
+		if word := lastWord(v.Type); word != "" {
+			typ = word
 		} else if v.Type == nil && len(v.Values) == 1 {
 			typ = ""
 			if call, ok := v.Values[0].(*ast.CallExpr); ok {
-				if id, ok := call.Fun.(*ast.Ident); ok {
-					typ = map[string]string{"builtin": "Digest", "SaltRule": "SaltRule"}[id.Name]
-				}
+				typ = map[string]string{"builtin": "Digest", "SaltRule": "SaltRule"}[lastWord(call.Fun)]
 			}
 		}
 		for _, id := range v.Names {
@@ -133,7 +150,8 @@ func TestGeneratorKnowsEveryWord(t *testing.T) {
 		}
 	}
 	for name := range exported {
-		if _, digest := digest.Named(strings.ToLower(name)); !rows[name] && !digest && !strings.HasPrefix(name, "HBase") {
+		bare := strings.TrimPrefix(name, "interop.")
+		if _, digest := digest.Named(strings.ToLower(bare)); !rows[name] && !digest && !strings.HasPrefix(bare, "HBase") {
 			t.Errorf("%s has no row in the table of options", name)
 		}
 	}
@@ -154,7 +172,7 @@ func TestOptionsFit(t *testing.T) {
 		admitted[p.b.word] |= kinds[kind]
 	}
 	for _, o := range notation.Options {
-		got := admitted[o.Go]
+		got := admitted[strings.TrimPrefix(o.Go, "interop.")]
 		if o.Of == notation.DialectOption { // which are no probes: a kind of their own has each
 			continue
 		}

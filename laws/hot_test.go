@@ -2,12 +2,11 @@ package laws
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
-	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -135,14 +134,13 @@ func (h *hotCase) row(row refRow) {
 	}
 }
 
-// twoFaults reports that both ways refuse, and one of them for a salt or hash: a way that
-// computes it at the end may meet another fault first.
+// twoFaults reports that both ways refuse, and one of them for a salt or hash of a text by
+// Java's hashCode: a way that computes it at the end may meet another fault first.
 func (h *hotCase) twoFaults(a, b error) bool {
-	derived := func(err error) bool {
-		var e *rowkey.Error
-		return errors.As(err, &e) && e.Field != "" && !slices.ContainsFunc(h.s.supplied(), func(f *refComp) bool { return f.name == e.Field })
+	hashed := func(err error) bool {
+		return strings.Contains(err.Error(), "is of UTF-8 text")
 	}
-	return a != nil && b != nil && (derived(a) || derived(b))
+	return a != nil && b != nil && (hashed(a) || hashed(b))
 }
 
 func hotRanges(ranges []rowkey.Range, err error) []any {
@@ -233,7 +231,9 @@ func (h *hotCase) codec(rows []refRow) {
 		a, errA := write(hot)
 		b, errB := write(cold)
 		h.lawCase.row, h.key = row, b
-		h.same(fmt.Sprintf("the key of %+v", v.Elem()), []any{a, errA}, []any{b, errB})
+		if !h.twoFaults(errA, errB) {
+			h.same(fmt.Sprintf("the key of %+v", v.Elem()), []any{a, errA}, []any{b, errB})
+		}
 		if errA != nil {
 			continue
 		}
@@ -265,7 +265,7 @@ func hotSchema(r *rand.Rand) *refSchema {
 		c := hotField(r, name, i == n-1)
 		comps = append(comps, c)
 		names = append(names, name)
-		if c.isText() && !c.has("Fixed") && !c.has("Escaped") && !c.has("Pad") && !c.has("LenPrefix") && !c.has("UUID") && i < n-1 || c.has("Decimal") && i < n-1 || genOdds(r, 4) {
+		if c.isText() && !c.has("Fixed") && !c.has("Escaped") && !c.has("Pad") && !c.has("LenPrefix") && !c.has("UUID") && !(c.has("OneOf") || c.has("Codes")) && i < n-1 || c.has("Decimal") && i < n-1 || genOdds(r, 4) {
 			comps = append(comps, refComp{word: "Separator", text: genPick(r, "_", "\x00", "-", "::", "_x_y_", "~long-constant~")})
 		}
 	}
@@ -317,12 +317,20 @@ func hotField(r *rand.Rand, name string, last bool) refComp {
 	switch r.IntN(9) {
 	case 0, 1, 2:
 		c.word = genPick(r, "String", "String", "Binary")
-		if genOdds(r, 4) {
+		switch r.IntN(16) {
+		case 0, 1, 2, 3:
 			c.opts = append(c.opts, o("Reverse", 0))
+		case 4:
+			c.opts = append(c.opts, o("ReverseRune", 0))
+		case 5:
+			c.opts = append(c.opts, refOpt{word: "ReverseLabels", text: genPick(r, "-", ":", "~", ":-")})
+		case 6:
+			from := r.IntN(4)
+			c.opts = append(c.opts, refOpt{word: "ReversePart", n: from, m: from + 2 + r.IntN(4)})
 		}
-		switch r.IntN(8) {
+		switch r.IntN(10) {
 		case 0, 1:
-			c.opts = append(c.opts, o("Fixed", 1+r.IntN(20)))
+			c.opts = append(c.opts, o("Fixed", genPick(r, 1+r.IntN(20), 1+r.IntN(20), 1+r.IntN(20), 1+r.IntN(20), 250+r.IntN(10))))
 		case 2:
 			c.opts = append(c.opts, o("Escaped", 0))
 		case 3:
@@ -335,6 +343,10 @@ func hotField(r *rand.Rand, name string, last bool) refComp {
 			if c.word == "String" {
 				c.opts = []refOpt{{word: "UUID"}}
 			}
+		case 7:
+			c.opts = append(c.opts, refOpt{word: "OneOf", list: genPick(r, []string{"a", "bb", "host-1"}, []string{"red", "new"}, []string{"", "x_y", "z"}, []string{"ab", "a", "\x00"})})
+		case 8:
+			c.opts = append(c.opts, refOpt{word: "Codes", list: genPick(r, []string{"taobao", "tb", "tmall", "tm"}, []string{"x", "one", "", "two-", "yy", "t_"}, []string{"a", "\x00", "b", "\xff\xff"}, []string{"a-text-that-is-longer-than-any-room-on-the-stack", "l", "b", "s"})})
 		}
 	case 3, 4:
 		c.word, c.size = "Uint", 1+r.IntN(8)
@@ -404,7 +416,15 @@ func hotRow(r *rand.Rand, s *refSchema) refRow {
 				row = append(row, genUUID(r))
 				continue
 			}
-			n := genPick(r, 0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 40)
+			if f, ok := c.opt("OneOf"); ok && !genOdds(r, 9) {
+				row = append(row, genPick(r, f.list...))
+				continue
+			}
+			if f, ok := c.opt("Codes"); ok && !genOdds(r, 9) {
+				row = append(row, f.list[2*r.IntN(len(f.list)/2)])
+				continue
+			}
+			n := genPick(r, 0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 36, 37, 40)
 			if f, ok := c.opt("Fixed"); ok && !genOdds(r, 9) {
 				n = f.n
 			}

@@ -2,8 +2,10 @@ package laws
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -1525,5 +1527,66 @@ func TestLawNoPanicZeroValues(t *testing.T) {
 	var r rowkey.Range
 	if !r.Empty() || r.Unbounded() || r.Contains([]byte("a")) || r.Contains(nil) {
 		t.Errorf("the zero Range is %v", r)
+	}
+}
+
+// The zero Plan is empty, and the zero Schema plans nothing.
+func TestLawNoPanicZeroPlan(t *testing.T) {
+	zero := new(rowkey.Plan)
+	if plan, err := new(rowkey.Schema).Scan(rowkey.FullScan()); plan != nil || !errors.Is(err, rowkey.ErrSchema) {
+		t.Errorf("the zero Schema plans %v, %v", plan, err)
+	}
+	if plan, err := new(rowkey.Schema).Scan(); plan != nil || !errors.Is(err, rowkey.ErrSchema) {
+		t.Errorf("the zero Schema plans %v, %v", plan, err)
+	}
+	key := []byte("k")
+	open := func(context.Context, rowkey.Range) (rowkey.Cursor[[]byte], error) {
+		t.Error("the zero Plan opens a range")
+		return nil, io.EOF
+	}
+	own := func(row []byte) []byte { return row }
+	for name, plan := range map[string]*rowkey.Plan{"zero": zero, "limited": zero.Limit(1), "reversed": zero.Reversed(), "split": zero.SplitAt([][]byte{key})} {
+		if plan.Match(key) || plan.Match(nil) || plan.Len() != 0 || len(slices.Collect(plan.Ranges())) != 0 || len(slices.Collect(plan.Keys())) != 0 {
+			t.Errorf("%s: it has rows", name)
+		}
+		for range plan.Fuzzy() {
+			t.Errorf("%s: it has a filter", name)
+		}
+		for f := range plan.OrderedBy() {
+			t.Errorf("%s: it is ordered by %s", name, f.Name)
+		}
+		for range plan.Regions([][]byte{key}) {
+			t.Errorf("%s: it has a region", name)
+		}
+		if !strings.Contains(plan.String(), "0 ranges") {
+			t.Errorf("%s: %q", name, plan)
+		}
+		if c, err := plan.Cost(rowkey.Table{Rows: []int64{9}, PerRequest: 1}); err != nil || c.Total != 0 || c.Requests != 0 || c.Unknown {
+			t.Errorf("%s: it costs %v, %v", name, c, err)
+		}
+		if token := plan.Token(key); token != nil {
+			t.Errorf("%s: a token %x", name, token)
+		}
+		for _, token := range [][]byte{nil, key, make([]byte, 40)} {
+			if _, err := plan.Place(token); !errors.Is(err, rowkey.ErrMissing) {
+				t.Errorf("%s: Place: %v", name, err)
+			}
+			if _, err := plan.Resume(token); !errors.Is(err, rowkey.ErrMissing) {
+				t.Errorf("%s: Resume: %v", name, err)
+			}
+		}
+		if c := plan.Compare(key, []byte("l")); c == 0 || (c > 0) != plan.IsReversed() || plan.Compare(key, key) != 0 {
+			t.Errorf("%s: Compare is %d", name, c)
+		}
+		for range rowkey.Merge(context.Background(), plan, 1, open, own) {
+			t.Errorf("%s: Merge yields", name)
+		}
+		rows, next, done, err := rowkey.Page(context.Background(), plan, nil, 1, open, own)
+		if len(rows) != 0 || next != nil || !done || err != nil {
+			t.Errorf("%s: Page: %q %x %v %v", name, rows, next, done, err)
+		}
+		if _, _, _, err := rowkey.Page(context.Background(), plan, key, 1, open, own); !errors.Is(err, rowkey.ErrMissing) {
+			t.Errorf("%s: Page from a token: %v", name, err)
+		}
 	}
 }

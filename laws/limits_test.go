@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // TestMinLen: a value that is too short is no key, by every way; it changes no
@@ -128,12 +129,12 @@ func TestJavaDigests(t *testing.T) {
 	}{
 		{rowkey.New("t").Hash(rowkey.CRC32.Hex(8), "a").String("a"), "123456789", "cbf43926123456789"},
 		{rowkey.New("t").Salt(10, "a", rowkey.CRC32.Raw(4), rowkey.Digits(2)).String("a"), "user123", "07user123"},
-		{rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), "a").String("a"), "user123", "f73a3a87user123"},
-		{rowkey.New("t").Hash(rowkey.JavaHashCode.Raw(4), "a").String("a"), "é😁", "\x00\x1e\x78\x0dé😁"},
-		{rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), "a").String("a"), "", "00000000"},
-		{rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), rowkey.Text("a")).Uint("a", 8, rowkey.Digits(3)), "", ""},
-		{rowkey.New("t").Salt(100, "a", rowkey.JavaHashModAbs, rowkey.Digits(2)).String("a"), "user123", "73user123"},
-		{rowkey.New("t").Salt(100, "a", rowkey.JavaHashModAbs, rowkey.Digits(2)).String("a"), "polygenelubricants", "48polygenelubricants"}, // Integer.MIN_VALUE
+		{rowkey.New("t").Hash(interop.JavaHashCode.Hex(8), "a").String("a"), "user123", "f73a3a87user123"},
+		{rowkey.New("t").Hash(interop.JavaHashCode.Raw(4), "a").String("a"), "é😁", "\x00\x1e\x78\x0dé😁"},
+		{rowkey.New("t").Hash(interop.JavaHashCode.Hex(8), "a").String("a"), "", "00000000"},
+		{rowkey.New("t").Hash(interop.JavaHashCode.Hex(8), "text(a)").Uint("a", 8, rowkey.Digits(3)), "", ""},
+		{rowkey.New("t").Salt(100, "a", interop.JavaHashModAbs, rowkey.Digits(2)).String("a"), "user123", "73user123"},
+		{rowkey.New("t").Salt(100, "a", interop.JavaHashModAbs, rowkey.Digits(2)).String("a"), "polygenelubricants", "48polygenelubricants"}, // Integer.MIN_VALUE
 	} {
 		s := c.b.MustBuild()
 		if c.want == "" && c.in == "" {
@@ -149,10 +150,10 @@ func TestJavaDigests(t *testing.T) {
 		require.NoError(t, err)
 	}
 	for _, b := range []*rowkey.Builder{
-		rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), "a").String("a").Separator("\x00").Bool("b"), // as soon as the text is there
-		rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), "a").String("a", rowkey.Fixed(2)).Bool("b"),
-		rowkey.New("t").Salt(4, "a", rowkey.JavaHashCode.Raw(4)).String("a").Separator("\x00").Bool("b"),
-		rowkey.New("t").Salt(4, "a", rowkey.JavaHashCode.Raw(4), rowkey.Via(testShort.transform())).String("a").Separator("\x00").Bool("b"),
+		rowkey.New("t").Hash(interop.JavaHashCode.Hex(8), "a").String("a").Separator("\x00").Bool("b"), // as soon as the text is there
+		rowkey.New("t").Hash(interop.JavaHashCode.Hex(8), "a").String("a", rowkey.Fixed(2)).Bool("b"),
+		rowkey.New("t").Salt(4, "a", interop.JavaHashCode.Raw(4)).String("a").Separator("\x00").Bool("b"),
+		rowkey.New("t").Salt(4, "a", interop.JavaHashCode.Raw(4), rowkey.Via(testShort.transform())).String("a").Separator("\x00").Bool("b"),
 	} {
 		_, err := b.MustBuild().Key().String("\xffx").Bool(true).Bytes()
 		require.ErrorIs(t, err, rowkey.ErrRange)
@@ -161,10 +162,10 @@ func TestJavaDigests(t *testing.T) {
 		b     *rowkey.Builder
 		words string
 	}{
-		"of a number":  {rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), "a").Uint("a", 8), `say Text("a")`},
-		"of the rest":  {rowkey.New("t").Hash(rowkey.JavaHashCode.Hex(8), rowkey.Rest).String("a"), "not of the rest of a key"},
-		"a salt by it": {rowkey.New("t").Salt(8, "a", rowkey.JavaHashCode.Raw(4)).Uint("a", 8), `say Text("a")`},
-		"by the rule":  {rowkey.New("t").Salt(8, "a", rowkey.JavaHashModAbs).Uint("a", 8), `say Text("a")`},
+		"of a number":  {rowkey.New("t").Hash(interop.JavaHashCode.Hex(8), "a").Uint("a", 8), `say Text("a")`},
+		"of the rest":  {rowkey.New("t").Hash(interop.JavaHashCode.Hex(8), "rest()").String("a"), "not of the rest of a key"},
+		"a salt by it": {rowkey.New("t").Salt(8, "a", interop.JavaHashCode.Raw(4)).Uint("a", 8), `say Text("a")`},
+		"by the rule":  {rowkey.New("t").Salt(8, "a", interop.JavaHashModAbs).Uint("a", 8), `say Text("a")`},
 		"a seed":       {rowkey.New("t").Hash(rowkey.CRC32.Seed(3).Hex(8), "a").String("a"), "Seed fits"},
 		"more than 4":  {rowkey.New("t").Hash(rowkey.CRC32.Raw(5), "a").String("a"), "is not within the digest's 4 bytes"},
 		"a digest crc32": {rowkey.New("t").Hash(rowkey.NewDigest("crc32", 4, func(dst, data []byte) []byte { return dst }).Raw(4), "a").String("a"),
@@ -174,7 +175,7 @@ func TestJavaDigests(t *testing.T) {
 		require.ErrorIs(t, err, rowkey.ErrSchema, name)
 		assert.ErrorContains(t, err, c.words, name)
 	}
-	assert.Contains(t, strings.Join([]string{rowkey.CRC32.Hex(8).String(), rowkey.JavaHashCode.Raw(4).String()}, " "), "crc32.hex(8) javahashcode.raw(4)")
+	assert.Contains(t, strings.Join([]string{rowkey.CRC32.Hex(8).String(), interop.JavaHashCode.Raw(4).String()}, " "), "crc32.hex(8) javahashcode.raw(4)")
 }
 
 // TestDigestLimits: a seed has 32 bits, signed or not, and a digest of the caller's 1
@@ -197,7 +198,7 @@ func TestDigestLimits(t *testing.T) {
 			t.Errorf("a digest of %d bytes: %v", size, err)
 		}
 	}
-	for name, d := range map[string]rowkey.Digest{"CRC32": rowkey.CRC32, "MD5": rowkey.MD5, "JavaHashCode": rowkey.JavaHashCode} {
+	for name, d := range map[string]rowkey.Digest{"CRC32": rowkey.CRC32, "MD5": rowkey.MD5, "JavaHashCode": interop.JavaHashCode} {
 		if err := build(d.Seed(7).Raw(1)); !errors.Is(err, rowkey.ErrSchema) || !strings.Contains(err.Error(), "Seed fits") {
 			t.Errorf("%s with a seed: %v", name, err)
 		}

@@ -56,9 +56,9 @@ func TestMatchHashOfWhatIsNotStored(t *testing.T) {
 // one combination of the values has to give all of them.
 func TestMatchWhatSeveralHashesGive(t *testing.T) {
 	s := rowkey.New("s").
-		Hash(rowkey.Murmur3.Raw(1), rowkey.Values("a", "b")).
-		Salt(16, rowkey.Values("a")).
-		Hash(rowkey.MD5.Raw(2), rowkey.Values("b", "n")).
+		Hash(rowkey.Murmur3.Raw(1), "values(a,b)").
+		Salt(16, "values(a)").
+		Hash(rowkey.MD5.Raw(2), "values(b,n)").
 		Uint("a", 2, rowkey.NotStored).
 		String("b", rowkey.NotStored).
 		Uint("n", 1).
@@ -200,7 +200,7 @@ func TestTwoLooseOneReading(t *testing.T) {
 	s := rowkey.New("l").String("a", rowkey.Loose).Separator("_").String("b", rowkey.Loose).Separator("_").String("c").MustBuild()
 	typed := rowkey.New("t").String("a", rowkey.Loose).Separator("_").Uint("n", 2, rowkey.Digits(3)).Separator("_").String("b", rowkey.Loose).Separator("_").
 		Time("at", rowkey.Seconds, rowkey.Digits(10)).MustBuild()
-	hashed := rowkey.New("h").Hash(rowkey.MD5.Raw(4), rowkey.Values("a", "b")).String("a", rowkey.Loose).Separator("_").String("b", rowkey.Loose).Separator("_").String("c").MustBuild()
+	hashed := rowkey.New("h").Hash(rowkey.MD5.Raw(4), "values(a,b)").String("a", rowkey.Loose).Separator("_").String("b", rowkey.Loose).Separator("_").String("c").MustBuild()
 	at := time.Unix(1684203630, 0).UTC()
 	for _, c := range []struct {
 		s   *rowkey.Schema

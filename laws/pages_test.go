@@ -95,7 +95,7 @@ func pageProgram(t *testing.T, file string, blocks []readmeBlock) string {
 	}
 	source := declared + "\nfunc main() {\n" + body + "}\n"
 	var imports string
-	for _, p := range []string{"bytes", "context", "errors", "fmt", "io", "math", "slices", "strings", "time", "github.com/hbase-rowkey/rowkey"} {
+	for _, p := range []string{"bytes", "context", "errors", "fmt", "io", "math", "slices", "strings", "time", "github.com/hbase-rowkey/rowkey", "github.com/hbase-rowkey/rowkey/interop"} {
 		if regexp.MustCompile(`\b` + path.Base(p) + `\.[A-Z]`).MatchString(source) {
 			imports += fmt.Sprintf("import %q\n", p)
 		}
@@ -436,7 +436,7 @@ func lindormSchemas(t *testing.T, file string) {
 func TestChinesePages(t *testing.T) {
 	names := api(t)
 	notation := regexp.MustCompile("`([^`]*\\[[^`]* sample\\([^`]*)`")
-	name := regexp.MustCompile("`([A-Z]\\w*(?:\\.[A-Z]\\w*)?)[(`]")
+	name := regexp.MustCompile("`((?:interop\\.)?[A-Z]\\w*(?:\\.[A-Z]\\w*)?)[(`]")
 	_, glossary := pageBlocks(t, "docs/zh-CN/glossary.md")
 	rows := 0
 	for _, line := range strings.Split(glossary, "\n") {
@@ -465,7 +465,7 @@ func TestChinesePages(t *testing.T) {
 	for _, line := range strings.Split(java, "\n") {
 		cells := strings.Split(line, " | ")
 		require.Len(t, cells, 2, line)
-		for _, n := range regexp.MustCompile(`\b([A-Z]\w*)\b`).FindAllString(regexp.MustCompile(`"[^"]*"`).ReplaceAllString(cells[1], ""), -1) {
+		for _, n := range regexp.MustCompile(`\b(interop\.)?[A-Z]\w*\b`).FindAllString(regexp.MustCompile(`"[^"]*"`).ReplaceAllString(cells[1], ""), -1) {
 			assert.True(t, declared(names, n), "no name %s in the package: %s", n, line)
 		}
 	}

@@ -67,7 +67,7 @@ func TestNotationPage(t *testing.T) {
 func TestNotationPageCompiles(t *testing.T) {
 	t.Parallel()
 	var program strings.Builder
-	program.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"time\"\n\n\t. \"github.com/hbase-rowkey/rowkey\"\n)\n\nvar _ = time.UTC\n\nfunc main() {\n")
+	program.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"time\"\n\n\t. \"github.com/hbase-rowkey/rowkey\"\n\t\"github.com/hbase-rowkey/rowkey/interop\"\n)\n\nvar _ = time.UTC\n\nfunc main() {\n")
 	var want strings.Builder
 	for _, row := range notationRows(t) {
 		call := row[1]
@@ -232,7 +232,7 @@ func TestParseForms(t *testing.T) {
 	for _, s := range []*rowkey.Schema{
 		rowkey.New("t").Hash(rowkey.MD5.Hex(2), "format(`%s`,a)").String("a").MustBuild(),
 		rowkey.New("t").Hash(rowkey.MD5.Hex(2), `format("%s"a)`).String("a").MustBuild(),
-		rowkey.New("t").Hash(rowkey.MD5.Hex(2), rowkey.Format("\xff]%s", "a")).String("a").MustBuild(),
+		rowkey.New("t").Hash(rowkey.MD5.Hex(2), `format("\xff]%s",a)`).String("a").MustBuild(),
 		rowkey.New("t", rowkey.HBase).Int("a", 4, rowkey.HBase, rowkey.Desc).MustBuild(),
 		rowkey.New("t").Float("a", 8, rowkey.Desc, rowkey.HBase).MustBuild(),
 		rowkey.New("t").Time("a", rowkey.Days.Since(time.Unix(1<<40, 999_999_999))).MustBuild(),
@@ -430,4 +430,24 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q: %s", text, problem)
 		}
 	})
+}
+
+// TestInputSpaces: an Input may hold space between its words, and is printed without.
+func TestInputSpaces(t *testing.T) {
+	for in, want := range map[rowkey.Input]string{
+		"values(a, b)":              "values(a,b)",
+		"values( a ,b )":            "values(a,b)",
+		"minmax(a,\tb)":             "minmax(a,b)",
+		`format( "%s %s" , a , b )`: `format("%s %s",a,b)`,
+		"rest( )":                   "rest()",
+	} {
+		s, err := rowkey.New("t").Salt(16, in).String("a").Separator("_").String("b").Build()
+		if assert.NoError(t, err, in) {
+			assert.Equal(t, "[salt16("+want+")][a]['_'][b]", s.String())
+		}
+	}
+	for _, in := range []rowkey.Input{"values()", "values( )", "values(a,)", "values(a b)", "values(a,b", "a,b", "rest(a)", "format(a)", "format()", `format("%s")`} {
+		_, err := rowkey.New("t").Salt(16, in).String("a").Separator("_").String("b").Build()
+		assert.ErrorIs(t, err, rowkey.ErrSchema, in)
+	}
 }

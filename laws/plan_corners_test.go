@@ -87,6 +87,18 @@ func TestPlanRefusalsDoNotDependOnTheValue(t *testing.T) {
 	}
 }
 
+// TestPlanHashBehindEmptyLooseText: the empty text of a Loose field writes no byte, so that
+// the hash behind it is what keeps other rows out. The query is no full scan.
+func TestPlanHashBehindEmptyLooseText(t *testing.T) {
+	s := rowkey.MustParse("h", `[a loose][sha1.raw(2)(a)][n:8]`)
+	plan, err := s.Scan(rowkey.Eq("a", ""))
+	require.NoError(t, err)
+	assert.Contains(t, plan.String(), `[\xDA9, \xDA\x3A)`) // sha1 of no byte begins with da39
+	assert.Equal(t, 1, plan.Len())
+	_, err = rowkey.MustParse("h", `[a loose][n:8]`).Scan(rowkey.Eq("a", ""))
+	assert.ErrorIs(t, err, rowkey.ErrFullScan, "here nothing keeps a row out")
+}
+
 // A Loose text is asked for its beginning, and for intervals of it, by ranges: those
 // of a key so far.
 func TestPlanLooseTextHasRanges(t *testing.T) {

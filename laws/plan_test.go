@@ -18,6 +18,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/vectors"
+	"github.com/hbase-rowkey/rowkey/interop"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -148,7 +149,7 @@ func TestPlanDesigns(t *testing.T) {
 			ranges: []string{"t:c-foo0001|t:c-foo0001\x00"}, keys: 1,
 		}, {
 			name:   "%02d of Java's hashCode",
-			schema: rowkey.New("ex").Salt(100, "user", rowkey.JavaHash, rowkey.Digits(2)).Separator("_").String("user"),
+			schema: rowkey.New("ex").Salt(100, "user", interop.JavaHash, rowkey.Digits(2)).Separator("_").String("user"),
 			conds:  conds(rowkey.Eq("user", "user123")),
 			ranges: []string{"t:75_user123|t:75_user123\x00"}, keys: 1,
 		}, {
@@ -234,13 +235,13 @@ func TestPlanDesigns(t *testing.T) {
 			ranges: fixedBuckets(8, "0000018cc251f400", "0000018cc25687e0"),
 		}, {
 			name: "chat, both of the pair",
-			schema: rowkey.New("chat2").Hash(rowkey.MD5.Raw(1), rowkey.Values("lo", "hi")).Uint("lo", 8).Uint("hi", 8).
+			schema: rowkey.New("chat2").Hash(rowkey.MD5.Raw(1), "values(lo,hi)").Uint("lo", 8).Uint("hi", 8).
 				Time("at", rowkey.Millis, rowkey.Desc),
 			conds:  conds(rowkey.Eq("lo", 1001), rowkey.Eq("hi", 2002)),
 			ranges: []string{"10 00000000000003e9 00000000000007d2|10 00000000000003e9 00000000000007d3"},
 		}, {
 			name: "chat, both directions of a pair",
-			schema: rowkey.New("chat3").Hash(rowkey.MD5.Raw(1), rowkey.MinMax("from", "to")).Uint("from", 8).Uint("to", 8).
+			schema: rowkey.New("chat3").Hash(rowkey.MD5.Raw(1), "minmax(from,to)").Uint("from", 8).Uint("to", 8).
 				Time("at", rowkey.Millis, rowkey.Desc),
 			conds:  conds(rowkey.Eq("from", 2002), rowkey.Eq("to", 1001)),
 			ranges: []string{"10 00000000000007d2 00000000000003e9|10 00000000000007d2 00000000000003ea"},
@@ -308,7 +309,7 @@ func TestPlanScenarios(t *testing.T) {
 			ranges: []string{"04 0000018cc251f400|04 0000018cc25687e0", "07 0000018cc251f400|07 0000018cc25687e0"}, covers: true,
 		}, {
 			name:   "orders by uid behind its own hash",
-			schema: rowkey.New("ord").Hash(rowkey.MD5.Hex(4), rowkey.Stored("uid")).Uint("uid", 8, rowkey.Digits(10)).Uint("order", 8, rowkey.Digits(12)),
+			schema: rowkey.New("ord").Hash(rowkey.MD5.Hex(4), "stored(uid)").Uint("uid", 8, rowkey.Digits(10)).Uint("order", 8, rowkey.Digits(12)),
 			conds:  conds(rowkey.Eq("uid", 10086)),
 			ranges: []string{"t:7a700000010086|t:7a700000010087"},
 		}, {
@@ -364,7 +365,7 @@ func TestPlanScenarios(t *testing.T) {
 			ranges: []string{"00 00000188225bedb0 6531|00 00000188225bedb0 6531 00"}, n: 16, keys: 16,
 		}, {
 			name:   "md5 of the uid in front of a phone: who knows the phone alone cannot compute it",
-			schema: rowkey.New("risk").Hash(rowkey.MD5.Hex(5), rowkey.Text("uid")).String("phone", rowkey.Fixed(11)).Uint("uid", 8),
+			schema: rowkey.New("risk").Hash(rowkey.MD5.Hex(5), "text(uid)").String("phone", rowkey.Fixed(11)).Uint("uid", 8),
 			conds:  conds(rowkey.Eq("phone", "13111111111")),
 			err:    rowkey.ErrManyRanges, says: "1048576",
 		}, {
@@ -416,7 +417,7 @@ func TestPlanIntervalLeavesSaltOpen(t *testing.T) {
 		},
 	})
 	// A point and an interval: one is not enough.
-	two := rowkey.New("two").Salt(64, rowkey.Values("a", "b")).Uint("a", 1).Uint("b", 1).MustBuild()
+	two := rowkey.New("two").Salt(64, "values(a,b)").Uint("a", 1).Uint("b", 1).MustBuild()
 	plan, err := two.Scan(rowkey.Eq("a", 7), rowkey.AtLeast("b", 100))
 	require.NoError(t, err)
 	for b := 100; b < 256; b++ {
@@ -1471,8 +1472,8 @@ func TestPlanInvertedRawFloats(t *testing.T) {
 
 // What a limit of ranges covers, a larger limit does not refuse.
 func TestPlanMoreRangesPermitted(t *testing.T) {
-	hashed := rowkey.New("t").Hash(rowkey.Murmur3.Raw(2), rowkey.Text("b")).Salt(3, rowkey.Values("a")).
-		String("a", rowkey.NotStored).Hash(rowkey.MD5.Hex(1), rowkey.Values("a")).Int("b", 7).MustBuild()
+	hashed := rowkey.New("t").Hash(rowkey.Murmur3.Raw(2), "text(b)").Salt(3, "values(a)").
+		String("a", rowkey.NotStored).Hash(rowkey.MD5.Hex(1), "values(a)").Int("b", 7).MustBuild()
 	listed := rowkey.New("t").Uint("a", 1).Uint("b", 2, rowkey.HexDigits(3), rowkey.Reverse).String("c").MustBuild()
 	for _, c := range []struct {
 		s     *rowkey.Schema

@@ -12,12 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // precisionOf is a schema of one DECIMAL(digits, scale) in front of an INTEGER.
 func precisionOf(t *testing.T, digits, scale int, opts ...rowkey.FieldOption) *rowkey.Schema {
 	t.Helper()
-	opts = append([]rowkey.FieldOption{rowkey.Numeric, rowkey.Precision(digits, scale)}, opts...)
+	opts = append([]rowkey.FieldOption{rowkey.Numeric, interop.Precision(digits, scale)}, opts...)
 	s, err := rowkey.New("t", rowkey.Phoenix).String("x", opts...).Int("n", 4).Build()
 	require.NoError(t, err)
 	return s
@@ -111,14 +112,14 @@ func TestPrecisionOfIntegers(t *testing.T) {
 		no   []any
 		want string
 	}{
-		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, rowkey.Precision(5, 2)), []any{0, 999, -999}, []any{1000, -1000}, "-999 to 999"},
-		{rowkey.New("t", rowkey.Phoenix).Uint("n", 8, rowkey.Precision(5, 2), rowkey.Numeric, rowkey.Desc), []any{0, 999}, []any{1000, -1}, "0 to 999"},
-		{rowkey.New("t", rowkey.OrderedBytes).Uint("n", 2, rowkey.Numeric, rowkey.Precision(5, 0)), []any{0, 65535}, []any{65536}, "0 to 65535"},
-		{rowkey.New("t", rowkey.OrderedBytes).Uint("n", 8, rowkey.Numeric, rowkey.Precision(19, 0)), []any{0, uint64(9999999999999999999)}, []any{uint64(10000000000000000000)}, "0 to 9999999999999999999"},
-		{rowkey.New("t", rowkey.Phoenix).Uint("n", 8, rowkey.Numeric, rowkey.Precision(20, 0)), []any{uint64(18446744073709551615)}, []any{-1}, "0 to 18446744073709551615"},
-		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, rowkey.Precision(18, 0)), []any{int64(999999999999999999)}, []any{int64(1000000000000000000)}, "-999999999999999999 to 999999999999999999"},
-		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, rowkey.Precision(19, 0)), []any{int64(math.MaxInt64), int64(math.MinInt64)}, []any{uint64(1 << 63)}, "-9223372036854775808 to 9223372036854775807"},
-		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, rowkey.Precision(3, 3)), []any{0}, []any{1, -1}, "0 to 0"},
+		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, interop.Precision(5, 2)), []any{0, 999, -999}, []any{1000, -1000}, "-999 to 999"},
+		{rowkey.New("t", rowkey.Phoenix).Uint("n", 8, interop.Precision(5, 2), rowkey.Numeric, rowkey.Desc), []any{0, 999}, []any{1000, -1}, "0 to 999"},
+		{rowkey.New("t", rowkey.OrderedBytes).Uint("n", 2, rowkey.Numeric, interop.Precision(5, 0)), []any{0, 65535}, []any{65536}, "0 to 65535"},
+		{rowkey.New("t", rowkey.OrderedBytes).Uint("n", 8, rowkey.Numeric, interop.Precision(19, 0)), []any{0, uint64(9999999999999999999)}, []any{uint64(10000000000000000000)}, "0 to 9999999999999999999"},
+		{rowkey.New("t", rowkey.Phoenix).Uint("n", 8, rowkey.Numeric, interop.Precision(20, 0)), []any{uint64(18446744073709551615)}, []any{-1}, "0 to 18446744073709551615"},
+		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, interop.Precision(18, 0)), []any{int64(999999999999999999)}, []any{int64(1000000000000000000)}, "-999999999999999999 to 999999999999999999"},
+		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, interop.Precision(19, 0)), []any{int64(math.MaxInt64), int64(math.MinInt64)}, []any{uint64(1 << 63)}, "-9223372036854775808 to 9223372036854775807"},
+		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, interop.Precision(3, 3)), []any{0}, []any{1, -1}, "0 to 0"},
 	} {
 		s, err := c.b.Build()
 		require.NoError(t, err)
@@ -215,16 +216,16 @@ func TestPrecisionElsewhere(t *testing.T) {
 
 func TestPrecisionRefused(t *testing.T) {
 	for words, b := range map[string]*rowkey.Builder{
-		"Precision fits a Numeric: add Numeric":                                       rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Precision(5, 2)),
-		"Precision fits a Numeric: add Numeric ":                                      rowkey.New("t", rowkey.Phoenix).Int("a", 8, rowkey.Precision(5, 2)),
-		"option precision does not fit a uint: it fits a Numeric, of OrderedBytes or": rowkey.New("t").Uint("a", 8, rowkey.Precision(5, 2)),
-		"option precision does not fit a float":                                       rowkey.New("t", rowkey.Phoenix).Float("a", 8, rowkey.Precision(5, 2)),
-		"Precision(0, 0): the digits are not within 1 to 38":                          rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, rowkey.Precision(0, 0)),
-		"Precision(39, 2): the digits are not within 1 to 38":                         rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, rowkey.Precision(39, 2)),
-		"Precision(32, 2): the digits are not within 1 to 31":                         rowkey.New("t", rowkey.OrderedBytes).String("a", rowkey.Numeric, rowkey.Precision(32, 2)),
-		"Precision(3, 4): the digits behind the point are not within 0 to 3":          rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, rowkey.Precision(3, 4)),
-		"Precision(3, -1): the digits behind the point are not within 0 to 3":         rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, rowkey.Precision(3, -1)),
-		"option precision stands twice":                                               rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, rowkey.Precision(3, 1), rowkey.Precision(3, 1)),
+		"interop.Precision fits a Numeric: add Numeric":                               rowkey.New("t", rowkey.Phoenix).String("a", interop.Precision(5, 2)),
+		"interop.Precision fits a Numeric: add Numeric ":                              rowkey.New("t", rowkey.Phoenix).Int("a", 8, interop.Precision(5, 2)),
+		"option precision does not fit a uint: it fits a Numeric, of OrderedBytes or": rowkey.New("t").Uint("a", 8, interop.Precision(5, 2)),
+		"option precision does not fit a float":                                       rowkey.New("t", rowkey.Phoenix).Float("a", 8, interop.Precision(5, 2)),
+		"interop.Precision(0, 0): the digits are not within 1 to 38":                  rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, interop.Precision(0, 0)),
+		"interop.Precision(39, 2): the digits are not within 1 to 38":                 rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, interop.Precision(39, 2)),
+		"interop.Precision(32, 2): the digits are not within 1 to 31":                 rowkey.New("t", rowkey.OrderedBytes).String("a", rowkey.Numeric, interop.Precision(32, 2)),
+		"interop.Precision(3, 4): the digits behind the point are not within 0 to 3":  rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, interop.Precision(3, 4)),
+		"interop.Precision(3, -1): the digits behind the point are not within 0 to 3": rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, interop.Precision(3, -1)),
+		"option precision stands twice":                                               rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, interop.Precision(3, 1), interop.Precision(3, 1)),
 	} {
 		_, err := b.Build()
 		require.ErrorIs(t, err, rowkey.ErrSchema, words)

@@ -24,6 +24,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/draft"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // What the README says is held against the code: its programs are run and their
@@ -160,7 +161,7 @@ func readmeProgram(t *testing.T, block, first string) string {
 		block = declared + "\nfunc main() {\n" + block + "}\n"
 	}
 	var imports string
-	for _, path := range []string{"bytes", "context", "encoding/base64", "errors", "fmt", "io", "net/http", "net/http/httptest", "slices", "strings", "time", "github.com/hbase-rowkey/rowkey"} {
+	for _, path := range []string{"bytes", "context", "encoding/base64", "errors", "fmt", "io", "net/http", "net/http/httptest", "slices", "strings", "time", "github.com/hbase-rowkey/rowkey", "github.com/hbase-rowkey/rowkey/interop"} {
 		if name := path[strings.LastIndexByte(path, '/')+1:]; regexp.MustCompile(`\b` + name + `\.[A-Z]`).MatchString(block) {
 			imports += fmt.Sprintf("import %q\n", path)
 		}
@@ -414,11 +415,21 @@ func readmeTable(t *testing.T, heading string) [][]string {
 var readmeSpan = regexp.MustCompile("`([^`]+)`")
 
 // api is every exported name of the package, methods and fields with their
-// type in front, and the file that declares it.
+// type in front, and the file that declares it. Those of package interop have it in
+// front: interop.JavaHash.
 func api(t *testing.T) map[string]string {
 	t.Helper()
+	names := apiOf(t, ".")
+	for name, file := range apiOf(t, "interop") {
+		names["interop."+name] = file
+	}
+	return names
+}
+
+func apiOf(t *testing.T, folder string) map[string]string {
+	t.Helper()
 	names := map[string]string{}
-	files, err := filepath.Glob("*.go")
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	require.NoError(t, err)
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {
@@ -479,6 +490,10 @@ func declared(names map[string]string, name string) bool {
 	if names[name] != "" {
 		return true
 	}
+	if elsewhere, ok := strings.CutPrefix(name, "interop."); ok {
+		own, method, _ := strings.Cut(elsewhere, ".")
+		return names["interop."+own] != "" && declared(names, method)
+	}
 	of, method, ok := strings.Cut(name, ".")
 	if !ok {
 		method = name
@@ -507,7 +522,7 @@ func TestREADMENames(t *testing.T) {
 		_, part := pageBlocks(t, page)
 		prose += part
 	}
-	word := regexp.MustCompile(`(?:^|[^\w."])(?:rowkey\.)?\*?([A-Z][A-Za-z0-9]*(?:\.[A-Za-z]\w*)?)`)
+	word := regexp.MustCompile(`(?:^|[^\w."])(?:rowkey\.)?\*?((?:interop\.)?[A-Z][A-Za-z0-9]*(?:\.[A-Za-z]\w*)?)`)
 	seen := 0
 	for _, span := range readmeSpan.FindAllStringSubmatch(prose, -1) {
 		if strings.HasPrefix(span[1], "fmt.") || strings.HasPrefix(span[1], "go ") {
@@ -533,8 +548,8 @@ func TestREADMENames(t *testing.T) {
 	}
 	blocks, _ := readmeBlocks(t)
 	for _, b := range blocks {
-		for _, w := range regexp.MustCompile(`\browkey\.([A-Z]\w*)`).FindAllStringSubmatch(b.text, -1) {
-			assert.Contains(t, names, w[1], "README.md:%d", b.line)
+		for _, w := range regexp.MustCompile(`\b(?:rowkey\.|(interop\.))([A-Z]\w*)`).FindAllStringSubmatch(b.text, -1) {
+			assert.Contains(t, names, w[1]+w[2], "README.md:%d", b.line)
 		}
 	}
 }
@@ -572,7 +587,7 @@ func TestWordsPage(t *testing.T) {
 	}
 	page, err := readFile(file)
 	require.NoError(t, err)
-	first := regexp.MustCompile("`((?:[A-Z]\\w*\\.)?[A-Z]\\w*)")
+	first := regexp.MustCompile("`((?:interop\\.|[A-Z]\\w*\\.)?[A-Z]\\w*)")
 	var written string
 	rows := 0
 	for line := range strings.Lines(string(page)) {
@@ -830,9 +845,9 @@ func TestREADMERemedies(t *testing.T) {
 			Time("at", rowkey.Millis, rowkey.Desc, rowkey.Digits(19)).
 			MustBuild()
 	}
-	_, err := layout(rowkey.JavaHashAbs).Decode([]byte("73_user123_9223370352651145805"))
+	_, err := layout(interop.JavaHashAbs).Decode([]byte("73_user123_9223370352651145805"))
 	assert.NoError(t, err)
-	loose := layout(rowkey.JavaHash, rowkey.Loose)
+	loose := layout(interop.JavaHash, rowkey.Loose)
 	var user string
 	require.NoError(t, loose.Read([]byte("79_anna_b_9223370352651145804")).String(&user).Skip().Err())
 	assert.Equal(t, "anna_b", user)
@@ -843,7 +858,7 @@ func TestREADMERemedies(t *testing.T) {
 	for _, user := range []string{"anna", "anna_b"} {
 		assert.True(t, r.Contains(mustKey(t)(unsalted.AppendKey(nil, user, 1))))
 	}
-	for _, text := range []string{"JavaHashAbs", `String("user", rowkey.Loose)`} {
+	for _, text := range []string{"interop.JavaHashAbs", `String("user", rowkey.Loose)`} {
 		for _, guide := range readmeGuides {
 			page, err := readFile(guide)
 			require.NoError(t, err)

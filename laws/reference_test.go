@@ -23,6 +23,7 @@ import (
 	"github.com/spaolacci/murmur3"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // This file is the slow reference: a schema as plain data, from which come
@@ -250,17 +251,7 @@ func (p refPart) String() string {
 	return text
 }
 
-func (in refInput) String() string {
-	switch in.word {
-	case "":
-		return strconv.Quote(in.fields[0])
-	case "Rest":
-		return "Rest"
-	case "Format":
-		return fmt.Sprintf("Format(%q, %s)", in.format, refQuoted(in.fields))
-	}
-	return in.word + "(" + refQuoted(in.fields) + ")"
-}
+func (in refInput) String() string { return strconv.Quote(string(in.public())) }
 
 func refQuoted(list []string) string {
 	var quoted []string
@@ -348,10 +339,10 @@ func (c *refComp) add(b *rowkey.Builder) *rowkey.Builder {
 var refFlags = map[string]any{
 	"Desc": rowkey.Desc, "Decimal": rowkey.Decimal, "Varint": rowkey.Varint, "Reverse": rowkey.Reverse, "ReverseRune": rowkey.ReverseRune,
 	"Escaped": rowkey.Escaped, "Loose": rowkey.Loose, "NotStored": rowkey.NotStored, "Bucket": rowkey.Bucket,
-	"JavaHash": rowkey.JavaHash, "JavaHashAbs": rowkey.JavaHashAbs, "JavaHashFloor": rowkey.JavaHashFloor,
-	"PhoenixHash": rowkey.PhoenixHash, "HBaseWDHash": rowkey.HBaseWDHash, "PinpointHash": rowkey.PinpointHash,
-	"Modulo": rowkey.Modulo, "Numeric": rowkey.Numeric, "Unsigned": rowkey.Unsigned, "BlobCopy": rowkey.BlobCopy,
-	"Optional": rowkey.Optional, "JavaHashModAbs": rowkey.JavaHashModAbs, "UUID": rowkey.UUID,
+	"JavaHash": interop.JavaHash, "JavaHashAbs": interop.JavaHashAbs, "JavaHashFloor": interop.JavaHashFloor,
+	"PhoenixHash": interop.PhoenixHash, "HBaseWDHash": interop.HBaseWDHash, "PinpointHash": interop.PinpointHash,
+	"Modulo": rowkey.Modulo, "Numeric": rowkey.Numeric, "Unsigned": interop.Unsigned, "BlobCopy": interop.BlobCopy,
+	"Optional": rowkey.Optional, "JavaHashModAbs": interop.JavaHashModAbs, "UUID": rowkey.UUID,
 }
 
 func (o refOpt) option() any {
@@ -393,7 +384,7 @@ func (o refOpt) option() any {
 	case "LenPrefix":
 		return rowkey.LenPrefix(o.n)
 	case "Precision":
-		return rowkey.Precision(o.n, o.m)
+		return interop.Precision(o.n, o.m)
 	case "Letters":
 		return rowkey.Letters(o.text)
 	case "Named":
@@ -439,10 +430,10 @@ func (u refUnit) location() *time.Location {
 
 func (p refPart) public() rowkey.Part {
 	digest := map[string]rowkey.Digest{
-		"Murmur3": rowkey.Murmur3, "Murmur3x128": rowkey.Murmur3x128, "MD5": rowkey.MD5,
+		"Murmur3": rowkey.Murmur3, "Murmur3x128": interop.Murmur3x128, "MD5": rowkey.MD5,
 		"SHA1": rowkey.SHA1, "SHA256": rowkey.SHA256, "SHA512": rowkey.SHA512, "Own": testOwn,
-		"HBaseMurmur": rowkey.HBaseMurmur, "HBaseMurmur3": rowkey.HBaseMurmur3, "HBaseJenkins": rowkey.HBaseJenkins,
-		"CRC32": rowkey.CRC32, "JavaHashCode": rowkey.JavaHashCode,
+		"HBaseMurmur": interop.HBaseMurmur, "HBaseMurmur3": interop.HBaseMurmur3, "HBaseJenkins": interop.HBaseJenkins,
+		"CRC32": rowkey.CRC32, "JavaHashCode": interop.JavaHashCode,
 	}[p.digest]
 	if n, err := strconv.ParseInt(p.seed, 10, 64); err == nil {
 		digest = digest.Seed(n)
@@ -466,20 +457,20 @@ func (in refInput) public() rowkey.Input {
 	switch in.word {
 	case "":
 		return rowkey.Input(in.fields[0])
-	case "Values":
-		return rowkey.Values(in.fields...)
-	case "Stored":
-		return rowkey.Stored(in.fields...)
-	case "Text":
-		return rowkey.Text(in.fields...)
 	case "Format":
-		return rowkey.Format(in.format, in.fields...)
-	case "MinMax":
-		return rowkey.MinMax(in.fields[0], in.fields[1])
-	case "Rest":
-		return rowkey.Rest
+		return lawFormat(in.format, in.fields...)
 	}
-	panic("no input " + in.word)
+	return lawInput(strings.ToLower(in.word), in.fields...)
+}
+
+// lawInput is an Input such as values(a,b).
+func lawInput(word string, fields ...string) rowkey.Input {
+	return rowkey.Input(word + "(" + strings.Join(fields, ",") + ")")
+}
+
+// lawFormat is an Input such as format("%s-%d",a,b).
+func lawFormat(format string, fields ...string) rowkey.Input {
+	return lawInput("format", append([]string{strconv.Quote(format)}, fields...)...)
 }
 
 // ---- the key of a row

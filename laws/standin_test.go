@@ -12,9 +12,9 @@ import (
 // values that the copy has in the query's interval.
 func TestSaltOverMonth(t *testing.T) {
 	month := rowkey.Layout("200601", time.UTC)
-	stored := rowkey.New("s").Salt(6, rowkey.Values("id", "month")).String("id").Separator("_").
+	stored := rowkey.New("s").Salt(6, "values(id,month)").String("id").Separator("_").
 		Copy("month", "at", month).Time("at", rowkey.Seconds).MustBuild()
-	absent := rowkey.New("s").Salt(6, rowkey.Values("id", "month")).String("id").Separator("_").
+	absent := rowkey.New("s").Salt(6, "values(id,month)").String("id").Separator("_").
 		Time("at", rowkey.Seconds).Copy("month", "at", month, rowkey.NotStored).MustBuild()
 	day := func(m time.Month, d int) time.Time { return time.Date(2026, m, d, 0, 0, 0, 0, time.UTC) }
 	for _, s := range []*rowkey.Schema{stored, absent} {

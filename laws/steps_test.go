@@ -96,7 +96,7 @@ func probed(t *testing.T) (*probe, *rowkey.Schema) {
 	p := &probe{calls: map[string]int{}}
 	s, err := rowkey.New("probed").
 		Salt(4, "a", rowkey.NewDigest("probesum", 1, p.sum).Raw(1)).
-		Hash(rowkey.NewDigest("probesum", 1, p.sum).Raw(1), rowkey.Values("a", "at")).
+		Hash(rowkey.NewDigest("probesum", 1, p.sum).Raw(1), "values(a,at)").
 		String("a", rowkey.Via(p)).
 		Time("at", rowkey.NewUnit("probemin", time.Minute, p.to, p.from)).
 		String("b").
@@ -362,7 +362,7 @@ func TestPanicAtAnEndOfASpan(t *testing.T) {
 		return rowkey.NewUnit("min2", time.Minute, to, from)
 	}
 	copied := rowkey.New("s").Copy("day", "at", rowkey.Days).Time("at", minutes(7)).MustBuild()
-	salted := rowkey.New("s").Salt(8, rowkey.Values("day")).Copy("day", "at", rowkey.Days).Time("at", minutes(7)).MustBuild()
+	salted := rowkey.New("s").Salt(8, "values(day)").Copy("day", "at", rowkey.Days).Time("at", minutes(7)).MustBuild()
 	from, to := time.Unix(60*10003, 0), time.Unix(60*10008, 0)
 	far := rowkey.New("s").Copy("day", "at", rowkey.Days).Time("at", minutes(207)).MustBuild()
 	farTo := time.Unix(60*10208, 0) // an interval, and no list
@@ -406,7 +406,7 @@ func probedAll(p *probe) *rowkey.Builder {
 	return rowkey.New("all").
 		Salt(4, "a", rowkey.Via(p)).
 		Salt(8, "hidden", rowkey.NewDigest("probesum", 1, p.sum).Raw(1), rowkey.Named("other")).
-		Hash(rowkey.NewDigest("probesum", 1, p.sum).Hex(1), rowkey.Values("a", "at")).
+		Hash(rowkey.NewDigest("probesum", 1, p.sum).Hex(1), "values(a,at)").
 		Copy("c", "a", rowkey.Via(p)).
 		Copy("day", "at", rowkey.Days).
 		Bool("on", rowkey.Via(p)).

@@ -687,6 +687,20 @@ func TestViaPadded(t *testing.T) {
 	}
 }
 
+// TestPlanUnwrittenValue: no row has a value that the transform refuses, so that it has no
+// range beside the ranges of the other values.
+func TestPlanUnwrittenValue(t *testing.T) {
+	s := rowkey.New("t").String("a", rowkey.Via(testShort)).Uint("n", 1).MustBuild()
+	plan, err := s.Scan(rowkey.AnyOf(rowkey.Span("a", "a", "b"), rowkey.Eq("a", "long")))
+	if err != nil || !plan.Exact() || plan.Len() != 1 {
+		t.Errorf("%v %v: want one range that is exact", plan, err)
+	}
+	plan, err = s.Scan(rowkey.AnyOf(rowkey.Eq("a", "long"), rowkey.Eq("a", "longer")))
+	if err != nil || plan.Len() != 0 {
+		t.Errorf("%v %v: want no range", plan, err)
+	}
+}
+
 // What Build refuses, in words.
 func TestViaRefused(t *testing.T) {
 	is := func(traits rowkey.Traits) rowkey.FormOption { return rowkey.Via(testBroken{traits: traits}) }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // The vectors of the dialects: HBase's types and OrderedBytes, Phoenix's types
@@ -192,7 +193,7 @@ func checkOrderedBytes(l *vectorLine) {
 	case "blobvar":
 		c = column{declare: asBinary, value: bytesValue}
 	case "blobcopy":
-		c = column{declare: asBinary, opts: []rowkey.FieldOption{rowkey.BlobCopy}, value: bytesValue}
+		c = column{declare: asBinary, opts: []rowkey.FieldOption{interop.BlobCopy}, value: bytesValue}
 	case "null":
 		if l.fields["value"] == nil || string(l.fields["value"]) != "null" {
 			l.failf("value: want null")
@@ -301,7 +302,7 @@ func (l *vectorLine) hbaseColumn(typ string) (c column, reason string) {
 	case "OrderedString":
 		return ordered(asString, textValue), ""
 	case "OrderedBlob":
-		return ordered(asBinary, bytesValue, rowkey.BlobCopy), ""
+		return ordered(asBinary, bytesValue, interop.BlobCopy), ""
 	case "OrderedBlobVar":
 		return ordered(asBinary, bytesValue), ""
 	case "RawByte":
@@ -491,7 +492,7 @@ func (l *vectorLine) phoenixColumn(typ string, length int) (c column, ok bool) {
 	}
 	unsigned, plain := strings.HasPrefix(typ, "UNSIGNED_"), strings.TrimPrefix(typ, "UNSIGNED_")
 	if unsigned {
-		c.opts = []rowkey.FieldOption{rowkey.Unsigned}
+		c.opts = []rowkey.FieldOption{interop.Unsigned}
 	}
 	switch {
 	case sizes[typ] != 0 && unsigned:
@@ -575,7 +576,7 @@ func checkPhoenixTypes(l *vectorLine) {
 func (l *vectorLine) phoenixTable(cols []phoenixCol, salt int) *rowkey.Builder {
 	b := rowkey.New("t", rowkey.Phoenix)
 	if salt > 0 {
-		b = b.Salt(salt, rowkey.Rest)
+		b = b.Salt(salt, "rest()")
 	}
 	for _, col := range cols {
 		c, ok := l.phoenixColumn(col.Type, col.Len)
@@ -686,18 +687,18 @@ func checkPhoenixSalt(l *vectorLine) {
 	switch op := l.text("op"); op {
 	case "bucket":
 		key, bucket := l.bytes("key"), l.int("bucket")
-		s := l.schema(func() *rowkey.Builder { return rowkey.New("t").Salt(n, rowkey.Rest, rowkey.PhoenixHash).Binary("v") }, "salt", n)
+		s := l.schema(func() *rowkey.Builder { return rowkey.New("t").Salt(n, "rest()", interop.PhoenixHash).Binary("v") }, "salt", n)
 		l.writes("SaltingUtil.getSaltingByte", append([]byte{byte(bucket)}, key...), s, key)
 		if len(key) == 0 {
 			return // no VARBINARY is empty
 		}
-		s = l.schema(func() *rowkey.Builder { return rowkey.New("t", rowkey.Phoenix).Salt(n, rowkey.Rest).Binary("v") }, "salt of Phoenix", n)
+		s = l.schema(func() *rowkey.Builder { return rowkey.New("t", rowkey.Phoenix).Salt(n, "rest()").Binary("v") }, "salt of Phoenix", n)
 		l.writes("SaltingUtil.getSaltingByte", append([]byte{byte(bucket)}, key...), s, key)
 
 	case "splits":
 		var want []string
 		l.get("splits", &want)
-		s := l.schema(func() *rowkey.Builder { return rowkey.New("t", rowkey.Phoenix).Salt(n, rowkey.Rest).Binary("v") }, "salt of Phoenix", n)
+		s := l.schema(func() *rowkey.Builder { return rowkey.New("t", rowkey.Phoenix).Salt(n, "rest()").Binary("v") }, "salt of Phoenix", n)
 		if got, err := s.Splits(n); err != nil || !slices.Equal(hexes(got), want) {
 			l.failf("Splits(%d): %v, %v; want %v", n, hexes(got), err, want)
 		}
@@ -712,7 +713,7 @@ func checkPhoenixSalt(l *vectorLine) {
 		l.text("ddl")
 		var cols []phoenixCol
 		l.get("cols", &cols)
-		b := rowkey.New("t", rowkey.Phoenix).Salt(n, rowkey.Rest)
+		b := rowkey.New("t", rowkey.Phoenix).Salt(n, "rest()")
 		least := 0
 		for _, col := range cols {
 			c, ok := l.phoenixColumn(col.Type, col.Len)

@@ -11,13 +11,14 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // ---- hbase_hashes.jsonl
 
 func checkHBaseHashes(l *vectorLine) {
 	name, in := l.text("hash"), l.bytes("in")
-	d, ok := map[string]rowkey.Digest{"murmur": rowkey.HBaseMurmur, "murmur3": rowkey.HBaseMurmur3, "jenkins": rowkey.HBaseJenkins}[name]
+	d, ok := map[string]rowkey.Digest{"murmur": interop.HBaseMurmur, "murmur3": interop.HBaseMurmur3, "jenkins": interop.HBaseJenkins}[name]
 	if !ok {
 		l.failf("unknown hash %q", name)
 		return
@@ -32,7 +33,7 @@ func checkHBaseHashes(l *vectorLine) {
 		want := string(l.unhex("by_seed", text))
 		seeded := l.schema(func() *rowkey.Builder {
 			d := d.Seed(n)
-			return rowkey.New("seeded").Hash(d.Raw(4), "b").Hash(d.Hex(8), rowkey.Stored("b")).Salt(1000, "b", d.Raw(4), rowkey.Width(2)).Binary("b")
+			return rowkey.New("seeded").Hash(d.Raw(4), "b").Hash(d.Hex(8), "stored(b)").Salt(1000, "b", d.Raw(4), rowkey.Width(2)).Binary("b")
 		}, name, seed)
 		l.stored(name+" by seed", "hash", want, seeded, in)
 		l.stored(name+" by seed", "hash2", text, seeded, in)
@@ -171,7 +172,7 @@ func checkMurmur2(l *vectorLine, in []byte, seed int) {
 		two64 := rowkey.NewDigest(fmt.Sprint("murmur2x64_", uint32(seed)), 8, func(dst, data []byte) []byte {
 			return binary.BigEndian.AppendUint64(dst, murmur2x64(uint32(seed), data))
 		})
-		return rowkey.New("murmur2").Hash(two.Raw(4), "b").Hash(two64.Hex(16), rowkey.Stored("b")).Binary("b")
+		return rowkey.New("murmur2").Hash(two.Raw(4), "b").Hash(two64.Hex(16), "stored(b)").Binary("b")
 	}, "murmur2", seed)
 	l.stored("codec_murmur2_hash32, by NewDigest", "hash", string(l.bytes("codec_murmur2_hash32")), s, in)
 	l.stored("codec_murmur2_hash64, by NewDigest", "hash2", hex.EncodeToString(l.bytes("codec_murmur2_hash64")), s, in)

@@ -26,6 +26,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/hbase-rowkey/rowkey/internal/vectors"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // The files of testdata/vectors hold what Java's own libraries answered. This
@@ -660,9 +661,9 @@ func checkHashCode(l *vectorLine) {
 	case "String.hashCode":
 		in, hash := l.java("in", "utf16"), int32(l.int("hash"))
 		rules := map[string]rowkey.SaltRule{
-			"and_7fffffff_mod": rowkey.JavaHash,
-			"Math.abs_mod":     rowkey.JavaHashAbs,
-			"Math.floorMod":    rowkey.JavaHashFloor,
+			"and_7fffffff_mod": interop.JavaHash,
+			"Math.abs_mod":     interop.JavaHashAbs,
+			"Math.floorMod":    interop.JavaHashFloor,
 		}
 		for _, field := range l.bucketFields(rules) {
 			for n, bucket := range l.buckets(field) {
@@ -671,16 +672,16 @@ func checkHashCode(l *vectorLine) {
 		}
 		// The largest number of buckets tells the hash itself.
 		const n = math.MaxInt32
-		l.javaBucket(fn+" hash", in, rowkey.JavaHash, "and_7fffffff_mod", n, int(hash&math.MaxInt32)%n, hash)
+		l.javaBucket(fn+" hash", in, interop.JavaHash, "and_7fffffff_mod", n, int(hash&math.MaxInt32)%n, hash)
 		floor := int(hash) % n
 		if floor < 0 {
 			floor += n
 		}
-		l.javaBucket(fn+" hash", in, rowkey.JavaHashFloor, "Math.floorMod", n, floor, hash)
+		l.javaBucket(fn+" hash", in, interop.JavaHashFloor, "Math.floorMod", n, floor, hash)
 		for _, n := range []int{n, 100, 16} {
-			l.javaBucket(fn+" hash, |h % n|", in, rowkey.JavaHashModAbs, "Math.abs(h % n)", n, int(max(hash%int32(n), -(hash%int32(n)))), hash)
+			l.javaBucket(fn+" hash, |h % n|", in, interop.JavaHashModAbs, "Math.abs(h % n)", n, int(max(hash%int32(n), -(hash%int32(n)))), hash)
 		}
-		digest := l.schema(func() *rowkey.Builder { return rowkey.New("java").Hash(rowkey.JavaHashCode.Raw(4), "s").String("s") }, "java digest")
+		digest := l.schema(func() *rowkey.Builder { return rowkey.New("java").Hash(interop.JavaHashCode.Raw(4), "s").String("s") }, "java digest")
 		if in.valid() {
 			l.stored(fn+" as a digest", "hash", string(binary.BigEndian.AppendUint32(nil, uint32(hash))), digest, in.utf8())
 		} else {
@@ -690,8 +691,8 @@ func checkHashCode(l *vectorLine) {
 	case "Arrays.hashCode(byte[])":
 		in, hash := l.bytes("in"), int32(l.int("hash"))
 		rules := map[string]rowkey.SaltRule{
-			"and_7fffffff_mod": rowkey.PinpointHash,
-			"abs_of_mod":       rowkey.PhoenixHash,
+			"and_7fffffff_mod": interop.PinpointHash,
+			"abs_of_mod":       interop.PhoenixHash,
 			"Math.floorMod":    0,
 		}
 		for _, field := range l.bucketFields(rules) {
@@ -702,17 +703,17 @@ func checkHashCode(l *vectorLine) {
 				}
 				l.byteBucket(fn+" "+field, in, rules[field], n, bucket, hash)
 				if field == "abs_of_mod" { // HBaseWD's rule differs for one hash alone
-					l.byteBucket(fn+" hash, |h| mod n", in, rowkey.HBaseWDHash, n, int(max(hash, -hash))%n, hash)
+					l.byteBucket(fn+" hash, |h| mod n", in, interop.HBaseWDHash, n, int(max(hash, -hash))%n, hash)
 				}
 			}
 		}
 		const n = math.MaxInt32
-		l.byteBucket(fn+" hash", in, rowkey.PinpointHash, n, int(hash&math.MaxInt32)%n, hash)
-		l.byteBucket(fn+" hash", in, rowkey.PhoenixHash, n, int(max(hash%n, -(hash%n))), hash)
+		l.byteBucket(fn+" hash", in, interop.PinpointHash, n, int(hash&math.MaxInt32)%n, hash)
+		l.byteBucket(fn+" hash", in, interop.PhoenixHash, n, int(max(hash%n, -(hash%n))), hash)
 
 	case "Long.hashCode":
 		checkLongHash(l, l.long("in"), int32(l.int("hash"))) // Java's own rules hash text
-		for _, rule := range []rowkey.SaltRule{rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor} {
+		for _, rule := range []rowkey.SaltRule{interop.JavaHash, interop.JavaHashAbs, interop.JavaHashFloor} {
 			l.refusesToBuild(fn, rowkey.New("long").Salt(16, "n", rule).Int("n", 8))
 			l.refusesToBuild(fn, rowkey.New("long").Salt(16, "n", rule).Uint("n", 8))
 		}
@@ -762,10 +763,10 @@ func (l *vectorLine) javaBucket(function string, in javaText, rule rowkey.SaltRu
 			return rowkey.New("java").Salt(n, "s", rule, rowkey.Width(4)).String("s")
 		}, "java by value", field, n), string(binary.BigEndian.AppendUint32(nil, uint32(bucket)))},
 		{l.schema(func() *rowkey.Builder {
-			return rowkey.New("java").Salt(n, rowkey.Text("s"), rule, rowkey.Digits(digits)).String("s")
+			return rowkey.New("java").Salt(n, "text(s)", rule, rowkey.Digits(digits)).String("s")
 		}, "java by text", field, n), fmt.Sprintf("%0*d", digits, bucket)},
 		{l.schema(func() *rowkey.Builder {
-			return rowkey.New("java").Salt(n, rowkey.Format("%s", "s"), rule, rowkey.Decimal).Separator("_").String("s")
+			return rowkey.New("java").Salt(n, `format("%s",s)`, rule, rowkey.Decimal).Separator("_").String("s")
 		}, "java by format", field, n), strconv.Itoa(bucket)},
 	}
 	if n <= 256 {
@@ -779,7 +780,7 @@ func (l *vectorLine) javaBucket(function string, in javaText, rule rowkey.SaltRu
 		switch {
 		case !in.valid():
 			l.refuses(function+", lone surrogate refused", rowkey.ErrRange, way.s, in.utf8())
-		case rule == rowkey.JavaHashAbs && hash == math.MinInt32:
+		case rule == interop.JavaHashAbs && hash == math.MinInt32:
 			l.refuses(function+", no absolute value", rowkey.ErrRange, way.s, in.utf8())
 		default:
 			l.stored(function, "salt", way.want, way.s, in.utf8())
@@ -790,11 +791,11 @@ func (l *vectorLine) javaBucket(function string, in javaText, rule rowkey.SaltRu
 // byteBucket checks one bucket of the 31-hash of bytes: of a value, of stored
 // bytes, of the rest of the key.
 func (l *vectorLine) byteBucket(function string, in []byte, rule rowkey.SaltRule, n, bucket int, hash int32) {
-	for name, input := range map[string]rowkey.Input{"value": "b", "stored": rowkey.Stored("b"), "rest": rowkey.Rest} {
+	for name, input := range map[string]rowkey.Input{"value": "b", "stored": "stored(b)", "rest": "rest()"} {
 		s := l.schema(func() *rowkey.Builder {
 			return rowkey.New("bytes").Salt(n, input, rule, rowkey.Width(4)).Binary("b")
 		}, "31-hash by ", name, rule, n)
-		if rule == rowkey.HBaseWDHash && hash == math.MinInt32 {
+		if rule == interop.HBaseWDHash && hash == math.MinInt32 {
 			// |h| is negative, and so may be the bucket: HBaseWD itself loses such rows.
 			l.refuses(function+", no absolute value", rowkey.ErrRange, s, in)
 			continue
@@ -832,8 +833,8 @@ func checkDigest(l *vectorLine) {
 			return
 		}
 		for name, of := range map[string]rowkey.Input{
-			"value": "s", "values": rowkey.Values("s"), "stored": rowkey.Stored("s"), "text": rowkey.Text("s"),
-			"format": rowkey.Format("%s", "s"), "rest": rowkey.Rest,
+			"value": "s", "values": "values(s)", "stored": "stored(s)", "text": "text(s)",
+			"format": `format("%s",s)`, "rest": "rest()",
 		} {
 			s := l.schema(func() *rowkey.Builder {
 				return rowkey.New("digest").Hash(d.Hex(2*size), of).String("s")
@@ -867,13 +868,13 @@ func checkDigest(l *vectorLine) {
 	case l.has("in_long_as_decimal_text"):
 		n := l.long("in_long_as_decimal_text")
 		l.digestOfLong(alg+" in_long_as_decimal_text", d, text, n, map[string]rowkey.Input{
-			"text": rowkey.Text("n"), "format": rowkey.Format("%d", "n"),
+			"text": "text(n)", "format": `format("%d",n)`,
 		})
 
 	case l.has("in_long_as_8_bytes"):
 		n := l.long("in_long_as_8_bytes")
 		l.digestOfLong(alg+" in_long_as_8_bytes", d, text, n, map[string]rowkey.Input{
-			"value": "n", "values": rowkey.Values("n"),
+			"value": "n", "values": "values(n)",
 		})
 
 	default:
@@ -909,13 +910,13 @@ func checkMurmur(l *vectorLine) {
 	asInt, asBytes, toString := l.bytes("guava_murmur3_32_asInt"), l.bytes("guava_murmur3_32_asBytes"), l.bytes("guava_murmur3_32_toString")
 	bytes128, long128, int128 := l.bytes("guava_murmur3_128_asBytes"), l.bytes("guava_murmur3_128_asLong"), l.bytes("guava_murmur3_128_asInt")
 	mod16, mod10 := l.int("Math.floorMod_16"), l.int("unsigned_mod_10")
-	m32, m128 := rowkey.Murmur3.Seed(int64(seed)), rowkey.Murmur3x128.Seed(int64(seed))
+	m32, m128 := rowkey.Murmur3.Seed(int64(seed)), interop.Murmur3x128.Seed(int64(seed))
 	both := l.schema(func() *rowkey.Builder {
 		return rowkey.New("murmur").
 			Hash(m32.Raw(4), "b", rowkey.Named("m32")).
-			Hash(m32.Hex(8), rowkey.Stored("b"), rowkey.Named("hex32")).
+			Hash(m32.Hex(8), "stored(b)", rowkey.Named("hex32")).
 			Hash(m128.Raw(16), "b", rowkey.Named("m128")).
-			Hash(m128.Hex(32), rowkey.Stored("b"), rowkey.Named("hex128")).
+			Hash(m128.Hex(32), "stored(b)", rowkey.Named("hex128")).
 			Hash(m128.Raw(8), "b", rowkey.Named("first")).
 			Hash(m128.HexAt(8, 8), "b", rowkey.Named("low")).
 			Binary("b")
@@ -945,7 +946,7 @@ func checkMurmur(l *vectorLine) {
 	if seed != 0 {
 		rule = append(rule, m32.Raw(4))
 	}
-	for name, of := range map[string]rowkey.Input{"value": "b", "rest": rowkey.Rest, "stored": rowkey.Stored("b")} {
+	for name, of := range map[string]rowkey.Input{"value": "b", "rest": "rest()", "stored": "stored(b)"} {
 		s := l.schema(func() *rowkey.Builder {
 			return rowkey.New("murmur").Salt(10, of, rule...).Salt(16, of, rule...).Salt(10, of, m32.Raw(4)).Binary("b")
 		}, "murmur buckets by", name, seed)
@@ -1191,19 +1192,19 @@ func (l *vectorLine) formatNumber(c conversion) {
 	// Only a hash sees the text of a format.
 	offered := c.verb == 'd' && (c.zero || c.width < 0) || c.verb != 'd' && c.width < 0
 	hashed := func() *rowkey.Builder {
-		return rowkey.New("f").Hash(rowkey.MD5.Hex(32), rowkey.Format(c.text, "n"), rowkey.Named("md5")).Int("n", 8)
+		return rowkey.New("f").Hash(rowkey.MD5.Hex(32), lawFormat(c.text, "n"), rowkey.Named("md5")).Int("n", 8)
 	}
 	if offered {
 		sum := md5.Sum([]byte(out))
 		l.stored(function+" hashed", "md5", hex.EncodeToString(sum[:]), l.schema(hashed, function), in)
 		if in >= 0 {
 			l.stored(function+" hashed", "md5", hex.EncodeToString(sum[:]), l.schema(func() *rowkey.Builder {
-				return rowkey.New("f").Hash(rowkey.MD5.Hex(32), rowkey.Format(c.text, "n"), rowkey.Named("md5")).Uint("n", 8)
+				return rowkey.New("f").Hash(rowkey.MD5.Hex(32), lawFormat(c.text, "n"), rowkey.Named("md5")).Uint("n", 8)
 			}, function, "uint"), uint64(in))
 		}
 		around := md5.Sum([]byte("a%" + out + "z"))
 		l.stored(function+" hashed", "md5", hex.EncodeToString(around[:]), l.schema(func() *rowkey.Builder {
-			return rowkey.New("f").Hash(rowkey.MD5.Hex(32), rowkey.Format("a%%"+c.text+"z", "n"), rowkey.Named("md5")).Int("n", 8)
+			return rowkey.New("f").Hash(rowkey.MD5.Hex(32), lawFormat("a%%"+c.text+"z", "n"), rowkey.Named("md5")).Int("n", 8)
 		}, function, "with text around"), in)
 	} else {
 		l.skip(function+" hashed", "Format has %s, %d, %0Nd, %x and %X")
@@ -1263,7 +1264,7 @@ func (l *vectorLine) formatText(c conversion) {
 		return
 	}
 	hashed := func() *rowkey.Builder {
-		return rowkey.New("f").Hash(rowkey.MD5.Hex(32), rowkey.Format(c.text, "s"), rowkey.Named("md5")).String("s")
+		return rowkey.New("f").Hash(rowkey.MD5.Hex(32), lawFormat(c.text, "s"), rowkey.Named("md5")).String("s")
 	}
 	if c.width < 0 && c.prec < 0 {
 		sum := md5.Sum(want)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 var minusZero = math.Copysign(0, -1)
@@ -31,7 +32,7 @@ func zerosOf() map[string]struct {
 		"Phoenix":           {of(8, rowkey.Phoenix), "8000000000000000"},
 		"Phoenix, 4":        {of(4, rowkey.Phoenix), "80000000"},
 		"Phoenix down":      {of(4, rowkey.Phoenix, rowkey.Desc), "7fffffff"},
-		"Phoenix unsigned":  {of(8, rowkey.Phoenix, rowkey.Unsigned), ""},
+		"Phoenix unsigned":  {of(8, rowkey.Phoenix, interop.Unsigned), ""},
 		"none":              {of(8), ""},
 	}
 }
@@ -60,8 +61,11 @@ func TestMinusZero(t *testing.T) {
 	}
 	none := zerosOf()["none"].s
 	hbase := zerosOf()["HBase"].s
-	if got := mustKey(t)(none.Rekey(nil, mustKey(t)(hbase.AppendKey(nil, minusZero, 7)), hbase)); hex.EncodeToString(got) != "800000000000000007" {
-		t.Errorf("−0 of HBase without a dialect is %x", got)
+	if got, err := none.Rekey(nil, mustKey(t)(hbase.AppendKey(nil, minusZero, 7)), hbase); !errors.Is(err, rowkey.ErrRange) || got != nil {
+		t.Errorf("−0 of HBase without a dialect, where it would be the key of +0, is %x, %v", got, err)
+	}
+	if got := mustKey(t)(none.Rekey(nil, mustKey(t)(hbase.AppendKey(nil, 0.0, 7)), hbase)); hex.EncodeToString(got) != "800000000000000007" {
+		t.Errorf("+0 of HBase without a dialect is %x", got)
 	}
 	raw, _ := hex.DecodeString("7fffffffffffffff07")
 	if _, err := none.Decode(raw); !errors.Is(err, rowkey.ErrMalformed) {

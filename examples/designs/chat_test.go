@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // Design 15, chat as it is told: salt_from_to_revts, the salt two digits of
@@ -14,7 +15,7 @@ import (
 // and the turned digits are in no order, though it promises the newest first.
 func Example_chatSaltedBySender() {
 	chat := rowkey.New("chat").
-		Salt(100, "from", rowkey.JavaHash, rowkey.Digits(2)).Separator("_").
+		Salt(100, "from", interop.JavaHash, rowkey.Digits(2)).Separator("_").
 		String("from").Separator("_").
 		String("to").Separator("_").
 		Time("at", rowkey.Millis, rowkey.Desc, rowkey.Decimal, rowkey.Reverse).
@@ -38,11 +39,11 @@ func Example_chatSaltedBySender() {
 
 // Design 16, chat by pair. Both directions of a conversation are one prefix if
 // the pair is written in one order, the lower user first. Where the direction
-// has to stay readable from the key, MinMax at least puts both directions into
+// has to stay readable from the key, minmax at least puts both directions into
 // one bucket: two ranges in place of one.
 func Example_chatByPair() {
 	pairs := rowkey.New("pairs").
-		Hash(rowkey.MD5.Raw(1), rowkey.Values("lo", "hi")).
+		Hash(rowkey.MD5.Raw(1), "values(lo,hi)").
 		Uint("lo", 8).
 		Uint("hi", 8).
 		Time("at", rowkey.Millis, rowkey.Desc).
@@ -63,7 +64,7 @@ func Example_chatByPair() {
 	}
 
 	directed := rowkey.New("directed").
-		Hash(rowkey.MD5.Raw(1), rowkey.MinMax("from", "to")).
+		Hash(rowkey.MD5.Raw(1), "minmax(from,to)").
 		Uint("from", 8).
 		Uint("to", 8).
 		Time("at", rowkey.Millis, rowkey.Desc).

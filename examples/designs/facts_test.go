@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // A row key is not 64 KB: HBase keeps its length in two signed bytes.
@@ -65,7 +66,7 @@ func Example_digitsTurnedRound() {
 // Math.abs has no positive for the least number there is.
 func Example_javaBuckets() {
 	for _, user := range []string{"user123", "polygenelubricants"} {
-		for _, rule := range []rowkey.SaltRule{rowkey.JavaHash, rowkey.JavaHashAbs, rowkey.JavaHashFloor} {
+		for _, rule := range []rowkey.SaltRule{interop.JavaHash, interop.JavaHashAbs, interop.JavaHashFloor} {
 			s := rowkey.New("users").Salt(100, "user", rule, rowkey.Digits(2)).Separator("_").String("user").MustBuild()
 			if key, err := s.Key().String(user).Bytes(); err != nil {
 				fmt.Println(err)
@@ -79,7 +80,7 @@ func Example_javaBuckets() {
 	// 73_user123
 	// 27_user123
 	// 00_polygenelubricants
-	// rowkey: users: salt: javahashabs has no bucket for user, since Math.abs of its hash is negative: JavaHash has one: value out of range
+	// rowkey: users: salt: javahashabs has no bucket for user, since Math.abs of its hash is negative: interop.JavaHash has one: value out of range
 	// 52_polygenelubricants
 }
 

@@ -11,7 +11,7 @@ import (
 // other party too: a table that lacks a field cannot give another its keys.
 func orders(name, lead, other string) *rowkey.Schema {
 	return rowkey.New(name).
-		Salt(16, rowkey.Values(lead)).
+		Salt(16, rowkey.Input(lead)).
 		String(lead).Separator("\x00").
 		Time("at", rowkey.Millis, rowkey.Desc).
 		Uint("order", 8).
@@ -80,7 +80,7 @@ func Example_ordersBySeller() {
 	_, err = bySeller.Scan(rowkey.Span("at", noon, noon.Add(time.Hour))) // of every seller
 	fmt.Println(err)
 	// Output:
-	// [salt16(values(seller))][seller]['\x00'][max-ms(at)][order:8][buyer]
+	// [salt16(seller)][seller]['\x00'][max-ms(at)][order:8][buyer]
 	// [\x0Cs\x2D42\x00, \x0Cs\x2D42\x01) <nil>
 	// s-42 12:04:00.000 5 b-12
 	// s-42 12:02:00.000 3 b-2
@@ -124,7 +124,7 @@ func Example_ordersByBuyer() {
 		fmt.Println(o.buyer, clock(o.at), o.number, o.seller, err)
 	}
 	// Output:
-	// [salt16(values(buyer))][buyer]['\x00'][max-ms(at)][order:8][seller]
+	// [salt16(buyer)][buyer]['\x00'][max-ms(at)][order:8][seller]
 	// b-1 12:03:00.000 4 s-421
 	// b-1 12:01:00.000 2 s-4
 	// b-1 12:00:00.000 1 s-42

@@ -12,7 +12,7 @@ import (
 // two sides look in different places.
 func Example_riskByUid() {
 	byUid := rowkey.New("riskByUid").
-		Hash(rowkey.MD5.Hex(4), rowkey.Text("uid")). // md5("10086") = 6412…
+		Hash(rowkey.MD5.Hex(4), "text(uid)"). // md5("10086") = 6412…
 		Uint("uid", 8).
 		MustBuild()
 	fmt.Println(byUid)

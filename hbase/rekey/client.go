@@ -185,10 +185,10 @@ func (cl *Client) Scan(ctx context.Context, plan *change.Plan, opts ...hbase.Sca
 		p, end := cl.begin()
 		defer end()
 		place := p.Reads()
-		own, left := plan.Of(int(place)), 0
+		left, all := plan.Limited()
+		own := plan.Of(int(place))
 		if cl.c.one { // rows of the other layout are passed over, and do not count
-			left, plan = plan.Limited()
-			own = plan.Of(int(place))
+			own = all.Of(int(place))
 		}
 		for r, err := range cl.c.table(place).ScanPlan(ctx, own, opts...) {
 			if err == nil && !cl.c.owns(place, r.Key) {
@@ -201,6 +201,9 @@ func (cl *Client) Scan(ctx context.Context, plan *change.Plan, opts ...hbase.Sca
 			if err != nil {
 				yield(hbase.Row{}, err)
 				return
+			}
+			if plan.Passed(int(place), r.Key) { // the page before had it
+				continue
 			}
 			if left--; !yield(r, nil) || left == 0 {
 				return

@@ -30,6 +30,7 @@
 package rekey
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -66,7 +67,8 @@ type Side struct {
 type Change struct {
 	sides [2]Side
 	gens  *change.Generations
-	one   bool // both layouts are in one table
+	one   bool    // both layouts are in one table
+	loose [2]bool // a layout has a Loose field
 }
 
 // New is a change from the old side to the new one. The schemas have the same fields
@@ -76,14 +78,29 @@ func New(old, new Side) (*Change, error) {
 	if old.Table == nil || new.Table == nil {
 		return nil, fmt.Errorf("rekey: a side without a table: %w", ErrTable)
 	}
+	c, err := changeOf(old, new)
+	if err != nil {
+		return nil, err
+	}
+	c.one = old.Table.Name() == new.Table.Name()
+	if c.one {
+		if err := c.gens.OneTable(); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// changeOf is a change by its schemas.
+func changeOf(old, new Side) (*Change, error) {
 	gens, err := change.Of(old.Schema, new.Schema)
 	if err != nil {
 		return nil, err
 	}
-	c := &Change{sides: [2]Side{old, new}, gens: gens, one: old.Table.Name() == new.Table.Name()}
-	if c.one {
-		if err := gens.OneTable(); err != nil {
-			return nil, err
+	c := &Change{sides: [2]Side{old, new}, gens: gens}
+	for p, side := range c.sides {
+		for f := range side.Schema.Fields() {
+			c.loose[p] = c.loose[p] || f.Loose
 		}
 	}
 	return c, nil
@@ -98,9 +115,19 @@ func (c *Change) Plan(conds ...rowkey.Cond) (*change.Plan, error) { return c.gen
 // table is the table of a place.
 func (c *Change) table(p change.Place) *hbase.Table { return c.sides[p&1].Table }
 
-// key is a key of a place as one of another.
+// key is a key of a place as one of another. Two rows may have one key in a layout with a
+// Loose field; a row whose key there is not read back as this row is refused, so that none is
+// written over another.
 func (c *Change) key(key []byte, from, to change.Place) ([]byte, error) {
-	return c.gens.Key(nil, key, int(from), int(to))
+	own, err := c.gens.Key(nil, key, int(from), int(to))
+	if err != nil || !c.loose[to&1] || from == to {
+		return own, err
+	}
+	back, err := c.gens.Key(nil, own, int(to), int(from))
+	if err == nil && !bytes.Equal(back, key) {
+		err = &rowkey.Error{Schema: c.sides[to&1].Schema.Name(), Offset: -1, Err: fmt.Errorf("its key is one of another row: %w", rowkey.ErrAmbiguous)}
+	}
+	return own, err
 }
 
 // owns reports that a key of a table belongs to a place. With a table of its own for

@@ -293,6 +293,9 @@ func (c *Change) sums(ctx context.Context, place change.Place, v Verifying, part
 			var n, refused int64
 			for _, row := range rows {
 				key, err := c.key(row.Key, place, change.InNew)
+				if err == nil && place == change.InNew {
+					_, err = c.key(row.Key, place, change.InOld)
+				}
 				switch {
 				case !c.owns(place, row.Key):
 					if _, other := c.gens.Which(row.Key); other == nil {

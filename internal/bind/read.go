@@ -44,13 +44,13 @@ func landTextOf(st *layout.Step) (landRead, bool) {
 	case st.Reads == layout.OpText:
 		return landText, true
 	}
-	return landShaped, st.Rform >= layout.HotPad && !st.Checks && (st.Rform == layout.HotLength || st.Right > 0)
+	return landShaped, st.Rform >= layout.HotPad && !st.Checks && (st.Rform >= layout.HotLength || st.Right > 0)
 }
 
 // storeOf is how a field is stored in the struct.
 func (f *Field) storeOf(st *layout.Step) landStore {
 	switch {
-	case f.kind == goString && st.Rform != layout.HotReverse && st.Rform != layout.HotUUID && f.C.Decimal == forms.NoDecimal:
+	case f.kind == goString && st.Rform != layout.HotReverse && st.Rform != layout.HotUUID && st.Rform != layout.HotTurned && f.C.Codes == nil && f.C.Decimal == forms.NoDecimal:
 		return storeText
 	case f.kind == goTime && st.Reads == layout.OpTime:
 		return storeTime
@@ -408,6 +408,8 @@ func (b *Binding) landAny(key []byte, u uint64, p unsafe.Pointer, i int) {
 		case layout.HotUUID:
 			forms.PutUUID(&turned, text)
 			text = turned[:]
+		case layout.HotTurned, layout.HotListed:
+			text, _, _ = st.ReadShaped(key[u>>32:], &turned)
 		}
 		b.fields[i].Take(q, layout.Val{Text: text, Ok: true})
 	}

@@ -246,10 +246,10 @@ func (b *Binding) Write(dst []byte, pos int, m *move, p unsafe.Pointer) ([]byte,
 	}
 loop:
 	for ; ; m = m.after() {
-		q, to := unsafe.Add(p, m.offset), unsafe.Add(out, pos)
+		q := unsafe.Add(p, m.offset)
 		var u uint64
 		switch m.load {
-		default:
+		case noLoad:
 			break loop
 		case allLoaded:
 			if uint(pos-1) >= b.most {
@@ -257,23 +257,19 @@ loop:
 			}
 			return dst[:len(dst)+pos], nil
 		case exact64:
-			binary.BigEndian.PutUint64((*[8]byte)(to)[:], *(*uint64)(q)^m.word)
-			pos += m.size
-			continue
+			u = *(*uint64)(q)
+			goto put
 		case exact32:
-			binary.BigEndian.PutUint64((*[8]byte)(to)[:], uint64(*(*uint32)(q))<<32^m.word)
-			pos += m.size
-			continue
+			u = uint64(*(*uint32)(q)) << 32
+			goto put
 		case exact16:
-			binary.BigEndian.PutUint64((*[8]byte)(to)[:], uint64(*(*uint16)(q))<<48^m.word)
-			pos += m.size
-			continue
+			u = uint64(*(*uint16)(q)) << 48
+			goto put
 		case exact8:
-			binary.BigEndian.PutUint64((*[8]byte)(to)[:], uint64(*(*uint8)(q))<<56^m.word)
-			pos += m.size
-			continue
+			u = uint64(*(*uint8)(q)) << 56
+			goto put
 		case loadText, loadPad:
-			n, from := *(*int)(unsafe.Add(q, ptrSize)), *(*unsafe.Pointer)(q)
+			to, from, n := unsafe.Add(out, pos), *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
 			if uint64(n)+m.bias > m.span {
 				break loop
 			}
@@ -297,28 +293,25 @@ loop:
 			if m.b != 0 && forms.ZeroBytes(x^m.a)|forms.ZeroBytes(y^m.a) != 0 { // the text holds its separator
 				break loop
 			}
-			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, width))[:], m.word)
-			pos += width + m.size
-			continue
+			pos += width
+			goto put
 		case loadReverse:
-			n, from := *(*int)(unsafe.Add(q, ptrSize)), *(*unsafe.Pointer)(q)
+			to, from, n := unsafe.Add(out, pos), *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
 			if uint64(n)+m.bias > m.span {
 				break loop
 			}
 			x, y := mem.Word8(from), mem.Word8(unsafe.Add(from, n-8))
 			mem.PutWord8(to, bits.ReverseBytes64(y))
 			mem.PutWord8(unsafe.Add(to, n-8), bits.ReverseBytes64(x))
-			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, n))[:], m.word)
-			pos += n + m.size
-			continue
+			pos += n
+			goto put
 		case loadFloat:
 			f := *(*float64)(q) + 0 // −0 is 0
 			if f != f {
 				break loop
 			}
-			binary.BigEndian.PutUint64((*[8]byte)(to)[:], forms.OrderFloat(math.Float64bits(f), 8)^m.word)
-			pos += m.size
-			continue
+			u = forms.OrderFloat(math.Float64bits(f), 8)
+			goto put
 		case loadTime:
 			v := (*time.Time)(q)
 			sec := uint64(v.Unix())
@@ -345,7 +338,9 @@ loop:
 		if u+m.bias > m.span {
 			break loop
 		}
-		binary.BigEndian.PutUint64((*[8]byte)(to)[:], u*m.mul^m.word)
+		u *= m.mul
+	put:
+		binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, pos))[:], u^m.word)
 		pos += m.size
 	}
 	if m.field == len(b.fields) {

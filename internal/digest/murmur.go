@@ -26,10 +26,12 @@ func Murmur32[T string | []byte](seed uint32, p T) uint32 {
 			k = k<<8 | uint32(p[i])
 		}
 	}
-	for ; len(p) >= 4; p = p[4:] {
-		k := uint32(p[0]) | uint32(p[1])<<8 | uint32(p[2])<<16 | uint32(p[3])<<24
-		k = bits.RotateLeft32(k*c1, 15) * c2
-		h = bits.RotateLeft32(h^k, 13)*5 + 0xe6546b64
+	for ; len(p) >= 8; p = p[8:] { // two words at once
+		h = murmurRound(h, uint32(p[0])|uint32(p[1])<<8|uint32(p[2])<<16|uint32(p[3])<<24)
+		h = murmurRound(h, uint32(p[4])|uint32(p[5])<<8|uint32(p[6])<<16|uint32(p[7])<<24)
+	}
+	if len(p) >= 4 {
+		h = murmurRound(h, uint32(p[0])|uint32(p[1])<<8|uint32(p[2])<<16|uint32(p[3])<<24)
 	}
 	h ^= bits.RotateLeft32(k*c1, 15) * c2 // no bytes left: k is 0, and this changes nothing
 	h ^= uint32(n)

@@ -22,6 +22,10 @@ func Reverse(b []byte) {
 // what Java's StringBuilder.reverse does.
 func ReverseRunes(b []byte) {
 	for i := 0; i < len(b); {
+		if b[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
 		_, n := utf8.DecodeRune(b[i:])
 		Reverse(b[i : i+n])
 		i += n
@@ -32,6 +36,18 @@ func ReverseRunes(b []byte) {
 // ReverseLabels reverses the order of the labels between separators. The separator must
 // not have a Border; then no new separator can arise where a label and a separator meet.
 func ReverseLabels(b, sep []byte) {
+	if len(sep) == 1 { // one walk over the bytes: a search for each of the short labels costs more
+		at := 0
+		for i, c := range b {
+			if c == sep[0] {
+				Reverse(b[at:i])
+				at = i + 1
+			}
+		}
+		Reverse(b[at:])
+		Reverse(b)
+		return
+	}
 	for at := 0; ; {
 		n := bytes.Index(b[at:], sep)
 		if n < 0 {

@@ -41,7 +41,7 @@ func (p *Pipeline) precise() string {
 	switch {
 	case c.precision.digits == 0:
 	case c.Decimal == forms.NoDecimal:
-		return "Precision fits a Numeric: add Numeric"
+		return "interop.Precision fits a Numeric: add Numeric"
 	case c.IsText():
 		c.limited = true
 	}

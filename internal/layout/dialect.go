@@ -121,7 +121,7 @@ func (c *Component) orderedText() string {
 	case !c.blobCopy:
 		c.Header, c.Frame = forms.HeadBlobVar, FrameBlobVar
 	case !c.last:
-		return "a BlobCopy has no end: it stands last"
+		return "interop.BlobCopy has no end: it stands last"
 	default:
 		if c.Header = forms.HeadBlob; c.InvertAll {
 			c.Frame = FrameNul

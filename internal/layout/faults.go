@@ -176,9 +176,9 @@ func (c *Component) SumRefused(data []byte) error {
 	if _, ok := digest.JavaString(data); !ok && c.Rule != digest.HBaseWD {
 		return &fault.Detail{Text: fmt.Sprintf("%s is of UTF-8 text, which %s is not", rule, whose), Reason: fault.ErrRange}
 	}
-	remedy := "JavaHash has one"
+	remedy := "interop.JavaHash has one"
 	if c.Rule == digest.HBaseWD {
-		remedy = "PinpointHash has one"
+		remedy = "interop.PinpointHash has one"
 	}
 	return &fault.Detail{Text: fmt.Sprintf("%s has no bucket for %s, since Math.abs of its hash is negative: %s", rule, whose, remedy), Reason: fault.ErrRange}
 }

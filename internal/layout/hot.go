@@ -3,6 +3,7 @@ package layout
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
@@ -12,7 +13,7 @@ import (
 
 // Most fields are written and read by the hot path. It uses plain data only (words, masks,
 // lengths), which Build computes once for each field; one byte, the op, selects the code.
-// Some fields have no such data: those with an option that looks at each byte, with a
+// Some fields have no such data: those with an option such as Chars or PadLeft, with a
 // transform, or with a null. They take the path of encode.go and decode.go, which can
 // write and read every field. Both paths give the same bytes and the same errors: what
 // the hot path cannot do, it leaves to the other one, also every error.
@@ -55,6 +56,8 @@ const (
 	HotPad                    // a text padded on the right
 	HotUUID                   // the text of a UUID as 16 bytes
 	HotLength                 // a text with its length in n bytes in front
+	HotTurned                 // a text that is changed in place: by Desc "ab" is 9e 9d
+	HotListed                 // a text of OneOf, or the code of one
 )
 
 // hotFill says which salts and hashes a field fills when it is written. Their bytes stand
@@ -106,19 +109,20 @@ type hotMore struct {
 	Least, Most int    // the limits of a text's length
 	End         []byte // the bytes that follow a field
 	parts       []forms.LayoutPart
-	Mixes       []mix // one for each of Fills
+	turns       []Stage // of a HotTurned
+	Mixes       []mix   // one for each of Fills
 }
 
 // heat computes a step's data for the hot path, or leaves it Cold if it needs more. All
 // conditions that hold for texts and numbers alike stand here, so that none is forgotten.
 func (st *Step) heat() {
 	c := st.C
-	if st.S.Cold || c.Absent || c.Optional || c.Header != 0 || c.Num.headed() || c.InvertAll || c.Loose || c.Decimal != forms.NoDecimal {
+	if st.S.Cold || c.Absent || c.Optional || c.Header != 0 || c.Num.headed() || c.Loose || c.Decimal != forms.NoDecimal {
 		return
 	}
 	if c.IsText() {
 		st.heatText()
-	} else if len(c.Stages) == 0 && c.Frame == NoFrame && c.Num.Trunc <= 1 && c.Unit.Own == nil {
+	} else if len(c.Stages) == 0 && !c.InvertAll && c.Frame == NoFrame && c.Num.Trunc <= 1 && c.Unit.Own == nil {
 		st.heatNumber()
 	}
 	if st.Form == Cold {
@@ -165,24 +169,52 @@ func Be8[T string | []byte](b T) (u uint64) {
 	return u
 }
 
-// heatText is heat for a text. It is one list of the conditions under which a text is plain
-// data: each return is one thing that the hot path does not do.
-func (st *Step) heatText() {
+// textForm is the form of a text that its options give; false if one of them is none that
+// the hot path knows. The frame comes later.
+func (st *Step) textForm() (hotForm, bool) {
 	c := st.C
-	if c.Chars != nil || c.OneOf != nil || c.Codes != nil || c.PadEqual() {
-		return
-	}
-	form := HotText
+	form, flip := HotText, c.Flip()
 	for _, s := range c.Stages {
 		switch {
-		case s.Word == notation.Reverse && form == HotText:
+		case s.Word == notation.Fixed:
+		case s.Word == notation.Reverse && form == HotText && flip == 0:
 			form = HotReverse
 		case s.Word == notation.UUID && len(c.Stages) == 1 && c.Frame == NoFrame && c.Mark == nil && c.least <= forms.UUIDText:
 			form = HotUUID
-		case s.Word != notation.Fixed:
-			return
+		case s.Word == notation.Desc, s.Reverses():
+			form = HotTurned
+		default:
+			return 0, false
 		}
 	}
+	if flip != 0 {
+		if form == HotUUID {
+			return 0, false
+		}
+		form = HotTurned
+	}
+	if c.OneOf != nil || c.Codes != nil {
+		plain := form == HotText && (c.Frame == NoFrame || c.Frame == FrameNul)
+		return HotListed, plain && (c.Codes == nil || !c.Filled)
+	}
+	if form == HotTurned {
+		st.turns = slices.Clone(c.Stages)
+		if flip != 0 {
+			st.turns = append(st.turns, Stage{Word: notation.Desc})
+		}
+	}
+	return form, c.Chars == nil && !c.PadEqual()
+}
+
+// heatText is heat for a text. It is one list of the frames whose texts are plain data: each
+// return is one thing that the hot path does not do.
+func (st *Step) heatText() {
+	c := st.C
+	form, ok := st.textForm()
+	if !ok {
+		return
+	}
+	flip := c.Flip()
 	least, most := c.least, math.MaxInt
 	if c.Filled {
 		least = max(least, 1)
@@ -199,12 +231,15 @@ func (st *Step) heatText() {
 		}
 		least, most = c.Width, c.Width
 	case FrameNul:
-		end, st.Guard = []byte{0}, forms.EachByte<<7
+		end, st.Xor, st.Guard = []byte{flip}, uint64(flip)*forms.EachByte, forms.EachByte<<7
 	case FrameEscaped:
-		if c.endless || form != HotText {
+		if c.endless || form != HotText && (flip == 0 || len(c.Stages) > 0) {
 			return
 		}
-		form, end, st.Guard = HotEscape, []byte{0, 1}, forms.EachByte<<7
+		if form == HotText {
+			form = HotEscape
+		}
+		end, st.Xor, st.Guard = []byte{flip, flip ^ 1}, uint64(flip)*forms.EachByte, forms.EachByte<<7
 	case FramePad:
 		if form != HotText || c.Width > FewBytes || c.Mark != nil {
 			return

@@ -52,11 +52,9 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	case c.Role == RoleHash || c.Rule != digest.OfDigest || c.Part.Cut.Algorithm != digest.Murmur3 || c.Part.Cut.N != 4:
 		m.How = Joined
 	}
-	switch {
-	case m.How == Streamed:
-	case len(c.Deps) == 1: // it is computed from its one field without a mix
-		return m, false
-	case c.Rule.OfText(), c.Part.Cut.Algorithm == digest.JavaHashCode: // which refuse some texts: not before all fields are supplied
+	// What has one field is computed from it without a mix. A schema that may refuse a row for
+	// a salt or hash has none either: of two faults, the one that is told would be another.
+	if m.How != Streamed && (len(c.Deps) == 1 || slices.ContainsFunc(s.Derived, (*Component).refuses)) {
 		return m, false
 	}
 	if m.How == Derived && slices.Max(c.Deps)-slices.Min(c.Deps) >= fewInputs {
@@ -71,6 +69,12 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		m.Ins = append(m.Ins, in)
 	}
 	return m, true
+}
+
+// refuses reports that a copy, salt or hash may refuse the values it is computed from, such
+// as a hash by Java's hashCode a text that is no UTF-8.
+func (c *Component) refuses() bool {
+	return c.Role == RoleCopy || c.Rule.OfText() || c.Part.Cut.Algorithm == digest.JavaHashCode
 }
 
 // mixInOf is the input f of a mix; false if its value cannot be read from a fixed place. One flat

@@ -48,6 +48,9 @@ func (st *Step) heatRead(before, after int) {
 		}
 		plain := st.Rform == HotText
 		switch w := c.Width; {
+		case st.Rform == HotTurned && c.Frame == FrameFixed && w <= math.MaxUint8:
+			st.Right = uint8(w)
+		case st.Rform >= HotTurned: // a longer one has no room in ReadShaped
 		case c.Frame == FrameFixed && (plain && w <= math.MaxUint8 || w <= FewBytes):
 			st.Right, st.Reads = uint8(w), OpText
 		case w <= FewBytes && st.Rform == HotPad:
@@ -269,10 +272,74 @@ func (st *Step) ReadText(rest []byte) (int, bool) {
 	return n, end <= len(rest) && (len(st.End) == 0 || rest[n] == st.End[0]) && (len(st.End) <= 1 || string(rest[n+1:end]) == string(st.End[1:]))
 }
 
+// Turn changes a text in place as the stages of a HotTurned do. It is false if one of them
+// refuses it.
+func (st *Step) Turn(text []byte) bool {
+	for i := range st.turns {
+		if _, err := st.turns[i].Apply(text); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// turnBack undoes Turn.
+func (st *Step) turnBack(text []byte) bool {
+	for i := len(st.turns) - 1; i >= 0; i-- {
+		if _, err := st.turns[i].Apply(text); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Listed is the form of a text of a HotListed: the text itself, or its code. It is false for
+// a text that is not in the list.
+func (st *Step) Listed(v string) (form string, ok bool) {
+	if st.C.Codes != nil {
+		form, ok = st.C.Codes[v]
+		return form, ok
+	}
+	_, ok = st.C.OneOf[v]
+	return v, ok
+}
+
+// readChanged is ReadShaped for a HotTurned or a HotListed.
+func (st *Step) readChanged(rest []byte, room *[forms.UUIDText]byte) (text []byte, n int, ok bool) {
+	c := st.C
+	if st.Rform == HotTurned {
+		if n, ok = st.ReadText(rest); !ok || n > len(room) {
+			return nil, 0, false
+		}
+		text = append(room[:0], rest[:n]...)
+		return text, n, st.turnBack(text)
+	}
+	if n = c.Extent(rest); n >= 0 && c.Frame == FrameNul {
+		n--
+	}
+	if n < 0 {
+		return nil, 0, false
+	}
+	if text = rest[:n:n]; c.Codes == nil {
+		_, ok = c.OneOf[string(text)]
+	} else {
+		var v string
+		if v, ok = c.valueOf[string(text)]; len(v) > len(room) {
+			return nil, 0, false
+		}
+		text = append(room[:0], v...)
+	}
+	rest = rest[n:]
+	return text, n, ok && len(rest) >= len(st.End) && string(rest[:len(st.End)]) == string(st.End)
+}
+
 // ReadShaped is the text at the start of rest, and the length n of its form, of a field
-// with HotPad, HotLength or HotUUID; the text of a UUID is written to room. It is false
-// for everything that the hot path does not read.
+// whose form is HotPad or a later one. A text that does not stand in the key as it is, is
+// written to room. It is false for everything that the hot path does not read.
 func (st *Step) ReadShaped(rest []byte, room *[forms.UUIDText]byte) (text []byte, n int, ok bool) {
+	if st.Rform >= HotTurned {
+		return st.readChanged(rest, room)
+	}
 	n = int(st.Right)
 	if st.Rform == HotLength {
 		w := int(st.N)

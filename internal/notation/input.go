@@ -28,7 +28,8 @@ func (in Input) String() string {
 	return in.Form + "(" + strings.Join(args, ",") + ")"
 }
 
-// ReadInput reads the text that String writes. problem says why text is not an Input; empty
+// ReadInput reads the text that String writes; between its words there may be space.
+// problem says why text is not an Input; empty
 // if it is one.
 func ReadInput(text string) (in Input, problem string) {
 	open := strings.IndexByte(text, '(')
@@ -41,15 +42,19 @@ func ReadInput(text string) (in Input, problem string) {
 	}
 	args := text[open+1 : len(text)-1]
 	if in.Form == "format" {
+		args = strings.TrimSpace(args)
 		quoted, err := strconv.QuotedPrefix(args)
 		if err != nil {
 			return Input{}, "input " + strconv.Quote(text) + " has no quoted format"
 		}
 		in.Format, _ = strconv.Unquote(quoted)
-		args = strings.TrimPrefix(args[len(quoted):], ",")
+		args = strings.TrimPrefix(strings.TrimSpace(args[len(quoted):]), ",")
 	}
-	if args != "" {
+	if strings.TrimSpace(args) != "" {
 		in.Names = strings.Split(args, ",")
+	}
+	for i, name := range in.Names {
+		in.Names[i] = strings.TrimSpace(name)
 	}
 	switch {
 	case in.Form == "rest" && in.Names != nil:

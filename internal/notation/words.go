@@ -116,7 +116,7 @@ const (
 // Build and docs/notation.md use it.
 type Info struct {
 	Word    Word
-	Go      string // its name in the package
+	Go      string // its name in package rowkey; interop.JavaHash is one of package interop
 	Args    Args
 	Expects [2]string // what Parse says that it expects for each number
 	Fits    Kinds     // in some dialect
@@ -154,10 +154,10 @@ var Options = []Info{
 	{Word: Numeric, Go: "Numeric", Fits: FitsString | FitsUint | FitsInt | FitsCopy, Stage: OnNumber,
 		Meaning: "a decimal number of any size that sorts, in the bytes of the dialect",
 		Remedy:  "it fits a String, a Uint or an Int of OrderedBytes or Phoenix"},
-	{Word: Precision, Go: "Precision", Args: TwoNumbers, Expects: [2]string{"digits in all", "digits behind the point"}, Fits: FitsString | FitsUint | FitsInt | FitsCopy, Stage: OnValue,
+	{Word: Precision, Go: "interop.Precision", Args: TwoNumbers, Expects: [2]string{"digits in all", "digits behind the point"}, Fits: FitsString | FitsUint | FitsInt | FitsCopy, Stage: OnValue,
 		Meaning: "numbers of DECIMAL(n,m) only: n digits in all, m of them behind the point",
 		Remedy:  "it fits a Numeric, of OrderedBytes or Phoenix"},
-	{Word: Unsigned, Go: "Unsigned", Fits: FitsFloat | FitsTime | FitsCopy, Stage: OnNumber,
+	{Word: Unsigned, Go: "interop.Unsigned", Fits: FitsFloat | FitsTime | FitsCopy, Stage: OnNumber,
 		Meaning: "Phoenix's UNSIGNED_ types: nothing below 0",
 		Remedy:  "it fits a Float or a Time of Phoenix, in whole units"},
 	{Word: Desc, Go: "Desc", Fits: fitsAny, Stage: OnNumber,
@@ -190,7 +190,7 @@ var Options = []Info{
 		Meaning: "any bytes, 00 written as 00 ff, ended by 00 01"},
 	{Word: LenPrefix, Go: "LenPrefix", Args: OneNumber, Expects: [2]string{"bytes"}, Fits: fitsAny, Stage: OnEnd,
 		Meaning: "the length in n bytes in front: 61 62 in 1 byte is 02 61 62"},
-	{Word: BlobCopy, Go: "BlobCopy", Fits: FitsBinary | FitsCopy, Stage: OnEnd,
+	{Word: BlobCopy, Go: "interop.BlobCopy", Fits: FitsBinary | FitsCopy, Stage: OnEnd,
 		Meaning: "OrderedBytes' blob that sorts: the bytes as they are, last only",
 		Remedy:  "it fits a Binary of OrderedBytes"},
 	{Word: Truncate, Go: "Truncate", Args: ADuration, Fits: FitsTime | FitsCopy, Stage: OnValue,
@@ -223,13 +223,13 @@ var Options = []Info{
 	{Word: Named, Go: "Named", Args: OneName, Fits: FitsSalt | FitsHash, Stage: OnWhole,
 		Meaning: "a name for a salt or a hash", Remedy: "it fits a Salt or a Hash; a field has its name"},
 
-	{Word: "javahash", Go: "JavaHash", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "(String.hashCode() & 0x7fffffff) % n"},
-	{Word: "javahashabs", Go: "JavaHashAbs", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "Math.abs(String.hashCode()) % n"},
-	{Word: "javahashfloor", Go: "JavaHashFloor", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "Math.floorMod(String.hashCode(), n)"},
-	{Word: "javahashmodabs", Go: "JavaHashModAbs", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "Math.abs(String.hashCode() % n)"},
-	{Word: "phoenixhash", Go: "PhoenixHash", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "Math.abs(h % n), h = 31h + b over the bytes, from 1"},
-	{Word: "hbasewdhash", Go: "HBaseWDHash", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "Math.abs(h) % n, h as for phoenixhash"},
-	{Word: "pinpointhash", Go: "PinpointHash", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "(h & 0x7fffffff) % n, h as for phoenixhash"},
+	{Word: "javahash", Go: "interop.JavaHash", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "(String.hashCode() & 0x7fffffff) % n"},
+	{Word: "javahashabs", Go: "interop.JavaHashAbs", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "Math.abs(String.hashCode()) % n"},
+	{Word: "javahashfloor", Go: "interop.JavaHashFloor", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "Math.floorMod(String.hashCode(), n)"},
+	{Word: "javahashmodabs", Go: "interop.JavaHashModAbs", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "Math.abs(String.hashCode() % n)"},
+	{Word: "phoenixhash", Go: "interop.PhoenixHash", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "Math.abs(h % n), h = 31h + b over the bytes, from 1"},
+	{Word: "hbasewdhash", Go: "interop.HBaseWDHash", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "Math.abs(h) % n, h as for phoenixhash"},
+	{Word: "pinpointhash", Go: "interop.PinpointHash", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "(h & 0x7fffffff) % n, h as for phoenixhash"},
 	{Word: "modulo", Go: "Modulo", Fits: FitsSalt, Stage: OnSalt, Of: RuleOption, Meaning: "the number itself mod n, never negative"},
 
 	{Word: MaxLen, Go: "MaxLen", Args: OneNumber, Expects: [2]string{"the longest key in bytes"}, Fits: FitsNew, Stage: OnSchema,

@@ -107,7 +107,10 @@ func Of(c *layout.Component, room []Piece, arena []byte, k *query.Constraint) (p
 			return nil, false, false
 		}
 	}
-	for _, t := range k.Texts {
+	for i, t := range k.Texts {
+		if (len(pieces) > 0 || i < len(k.Texts)-1) && unwritten(c, t) {
+			continue
+		}
 		more, whole, ok := textPieces(c, t)
 		if !ok {
 			return nil, false, false

@@ -172,6 +172,16 @@ func spanThrough(c *layout.Component, t query.Texts) (_ query.Texts, down, exact
 	return query.Texts{Lo: text(lo), Hi: text(hi), Open: !hi.known}, down, !lo.lost && !hi.lost, nil
 }
 
+// unwritten reports that a span is one value which no row has, since a transform refuses it.
+// A transform of up to three bytes refuses "abcd": the span ["abcd", "abcd\x00") has no form.
+func unwritten(c *layout.Component, t query.Texts) bool {
+	if c.Vias == 0 || t.Open || t.Hi != t.Lo+"\x00" {
+		return false
+	}
+	_, err := runAll(c.Stages[:c.Vias], t.Lo)
+	return err != nil && !foreign.IsPanic(err)
+}
+
 // runAll applies some stages to a value, one after the other.
 func runAll(stages []layout.Stage, v string) ([]byte, error) {
 	b := []byte(v)

@@ -48,7 +48,8 @@ func (pl *Planner) join() error {
 // be joined: 20,000 values behind 20,000 others would be 400 million ranges.
 const mostMade = 1 << 18
 
-// build makes the ranges: those of each combination of the values that the ways give.
+// build makes the ranges: those of each combination of the values that the ways give. Half
+// of its branches are the cases that end without a range; behind them stands one loop.
 func (pl *Planner) build() error {
 	p := pl.p
 	if pl.none {
@@ -77,7 +78,7 @@ func (pl *Planner) build() error {
 		return nil
 	}
 	if total > float64(max(query.MostChoices, pl.max)) {
-		return s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), Reason: fault.ErrManyRanges})
+		return pl.tooMany(total)
 	}
 	vals := pl.roomVals[:0]
 	for range s.Fields {
@@ -85,7 +86,7 @@ func (pl *Planner) build() error {
 	}
 	if p.pieces && total*float64(len(pl.found)) > float64(max(mostMade, pl.max)) {
 		if !pl.uncounted {
-			return s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", total*float64(len(pl.found)), pl.max), Reason: fault.ErrManyRanges})
+			return pl.tooMany(total * float64(len(pl.found)))
 		}
 		p.pieces = false
 	}
@@ -201,7 +202,7 @@ func (pl *Planner) wholeKeys() (bool, error) {
 		total *= float64(len(pl.all[i]))
 	}
 	if total > float64(max(query.MostChoices, pl.max)) {
-		return true, pl.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", total, pl.max), Reason: fault.ErrManyRanges})
+		return true, pl.tooMany(total)
 	}
 	p.stop = len(pl.s.Comps)
 	p.pieces = false
@@ -371,9 +372,14 @@ func (pl *Planner) settledFor(different int) error {
 	case !pl.full && pl.everyBucket(different):
 		return pl.fullScan()
 	case n > pl.max && !pl.uncounted:
-		return pl.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d ranges; at most %d", n, pl.max), Reason: fault.ErrManyRanges})
+		return pl.tooMany(float64(n))
 	}
 	return nil
+}
+
+// tooMany is the error of a plan that has or would have n ranges.
+func (pl *Planner) tooMany(n float64) error {
+	return pl.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", n, pl.max), Reason: fault.ErrManyRanges})
 }
 
 // everyBucket reports that the ranges hold the whole table: only computed salts and hashes

@@ -104,19 +104,19 @@ func (e *estimator) region(shares []share) {
 // add adds the rows and requests of a region's shares.
 func (c *cost) add(e *estimator, shares []share, rows func(share) float64) {
 	n, sum, requests := float64(e.t.Rows[shares[0].region]), 0.0, int64(0)
-	calls := func(rows float64) int64 { return max(1, int64(math.Ceil(rows/float64(e.t.PerRequest)))) }
+	calls := func(rows float64) int64 { return max(1, whole(math.Ceil(rows/float64(e.t.PerRequest)))) }
 	for _, s := range shares {
 		here := rows(s)
 		if e.p.Most > 0 {
 			here = min(here, float64(e.p.Most))
 		}
-		c.Rows[s.of] += int64(math.Round(here))
+		c.Rows[s.of] = plus(c.Rows[s.of], whole(math.Round(here)))
 		sum += here
-		requests += calls(here)
+		requests = plus(requests, calls(here))
 	}
 	c.Regions++
-	c.Total += int64(math.Round(min(sum, n)))
-	c.Requests += min(requests, int64(len(shares)-1)+calls(n))
+	c.Total = plus(c.Total, whole(math.Round(min(sum, n))))
+	c.Requests = plus(c.Requests, min(requests, plus(int64(len(shares)-1), calls(n))))
 }
 
 // cost is what it all comes to.
@@ -133,8 +133,30 @@ func (e *estimator) cost() cost {
 		slices.Reverse(c.Rows)
 	}
 	at := int64(max(e.t.Parallel, 1))
-	c.Time = time.Duration((c.Requests+at-1)/at) * e.t.Request
+	turns := c.Requests / at
+	if c.Requests%at > 0 {
+		turns++
+	}
+	if c.Time = math.MaxInt64; e.t.Request == 0 || turns <= math.MaxInt64/int64(e.t.Request) {
+		c.Time = time.Duration(turns) * e.t.Request
+	}
 	return c
+}
+
+// whole is a number of rows or requests, at most MaxInt64: of 2⁶³ it is that.
+func whole(n float64) int64 {
+	if n >= math.MaxInt64 { // as a float64 that is 2⁶³
+		return math.MaxInt64
+	}
+	return int64(n)
+}
+
+// plus is a sum of rows or requests, at most MaxInt64.
+func plus(a, b int64) int64 {
+	if b > 0 && a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
 }
 
 // keysIn is how many of some keys, which are in order, lie in a range.
@@ -176,6 +198,8 @@ func covers(shares []share, ranges *bound.List, region bound.Range) bool {
 // Cost estimates what the plan reads of a table.
 func (p *Plan) Cost(t Table) (cost, error) {
 	switch {
+	case p.S == nil: // the zero Plan reads nothing
+		return cost{}, nil
 	case len(t.Rows) != len(t.Splits)+1:
 		return cost{}, p.S.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d counts of rows for %d regions", len(t.Rows), len(t.Splits)+1), Reason: fault.ErrLength})
 	case t.PerRequest < 1 || t.Request < 0:

@@ -11,6 +11,9 @@ import (
 
 // String explains the plan.
 func (p *Plan) String() string {
+	if p.S == nil {
+		return "the zero Plan: 0 ranges: no row can match\n"
+	}
 	var b strings.Builder
 	if p.whole {
 		b.WriteString("the whole table: ")

@@ -23,7 +23,7 @@ func (pl *Planner) keepUnstored() {
 		if k := &p.Cons[f.Ord]; f.Absent && k.Said {
 			if vals, ok := givenValue(f, k); ok {
 				if named[f.Ord] = pl.storable(f, vals); len(named[f.Ord]) == 0 {
-					p.never = true
+					p.may = false
 					return
 				}
 			}
@@ -181,7 +181,7 @@ func (g *givenGroup) fill(pl *Planner, named map[int][]layout.Val, most int) boo
 // Match tests one row against the whole query.
 func (p *Plan) Match(key []byte) bool {
 	s := p.S
-	if p.never {
+	if !p.may {
 		return false
 	}
 	if s.Loose > 0 {

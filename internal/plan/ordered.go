@@ -23,6 +23,9 @@ func (p *Plan) Compare(a, b []byte) int {
 // OrderedBy yields the components that decide the order of Merge.
 func (p *Plan) OrderedBy() iter.Seq[*layout.Component] {
 	return func(yield func(*layout.Component) bool) {
+		if p.S == nil {
+			return
+		}
 		o := sorting{p, make([]bool, len(p.S.Fields))}
 		for i, c := range p.S.Fields {
 			if k := &p.Cons[i]; k.Said {

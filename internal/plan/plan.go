@@ -24,7 +24,7 @@ type Plan struct {
 	IsReversed bool
 	whole      bool // no range keeps a row out, as FullScan permits
 	pieces     bool
-	never      bool // no row can match, whatever its key
+	may        bool // a row can match; false also of the zero Plan, which is empty
 
 	roomCons  [4]query.Constraint // for a usual schema and query
 	roomReads [6]reading
@@ -40,6 +40,9 @@ type reading struct {
 // Lead gives how many bytes at the beginning of a key, or of a range's start, Merge's order
 // leaves out: 1 for a salt of 1 byte. −1 if the key is too short to have them.
 func (p *Plan) Lead(key []byte) int {
+	if p.Leads == 0 { // so it is of the zero Plan, which has no schema
+		return 0
+	}
 	n := 0
 	for i := range p.S.Comps[:p.Leads] {
 		c := &p.S.Comps[i]
@@ -89,6 +92,9 @@ func (p *Plan) Asked(i int, key []byte) bool {
 
 // Keys yields the candidate keys of a query that fixes every field, or all but some of few values.
 func (p *Plan) Keys() iter.Seq[[]byte] {
+	if p.S == nil {
+		return func(func([]byte) bool) {}
+	}
 	all := make([][]layout.Val, len(p.S.Fields))
 	for i, c := range p.S.Fields {
 		k := &p.Cons[i]

@@ -102,8 +102,11 @@ func (pl *Planner) Finish() error {
 // it failed.
 func (pl *Planner) plan() error {
 	p := pl.p
+	if len(pl.s.Comps) == 0 {
+		return pl.s.ErrAt("", -1, &fault.Detail{Text: "the zero Schema has no keys", Reason: fault.ErrSchema})
+	}
 	if p.contradictory() || !pl.study() {
-		p.Exact, p.never = true, true
+		p.Exact = true
 		return nil
 	}
 	walked, err := pl.try()
@@ -145,6 +148,7 @@ func (pl *Planner) plan() error {
 		}
 		p.reads = append(p.reads, reading{int(w.n), int32(w.c.Index), how})
 	}
+	p.may = true
 	pl.keepUnstored()
 	return nil
 }

@@ -33,8 +33,11 @@ func tokenSum(token []byte) uint32 {
 	return crc32.Update(crc32.Checksum(token[:tokenHead-4], Castagnoli), Castagnoli, token[tokenHead:])
 }
 
-// Token gives the token of the place just after a row.
+// Token gives the token of the place just after a row; the zero Plan has none.
 func (p *Plan) Token(row []byte) []byte {
+	if p.S == nil {
+		return nil
+	}
 	t := make([]byte, tokenHead, tokenHead+len(row))
 	t[0] = tokenVersion
 	copy(t[1:], p.S.Mark[:])
@@ -45,6 +48,9 @@ func (p *Plan) Token(row []byte) []byte {
 
 // Place gives the row that a token was made of.
 func (p *Plan) Place(token []byte) (row []byte, err error) {
+	if p.S == nil {
+		return nil, fault.Make("", "", -1, &fault.Detail{Text: "the zero Plan has no tokens", Reason: fault.ErrMissing})
+	}
 	bad := func(why string) error {
 		return p.S.ErrAt("", -1, &fault.Detail{Text: "token " + why, Reason: fault.ErrMalformed})
 	}

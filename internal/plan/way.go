@@ -388,12 +388,12 @@ func (pl *Planner) computable(c *layout.Component) bool {
 }
 
 // asked reports that the query limits a field that a derived component is computed from,
-// and that this field does not stand in front of the component. (A field in front of it
-// already decides these rows.)
+// and that this field does not stand in front of the component. A field in front of it
+// already decides these rows, unless its values may write no byte.
 func (pl *Planner) asked(c *layout.Component) bool {
 	return slices.ContainsFunc(c.Deps, func(ord int) bool {
 		f := pl.s.Fields[ord]
-		return pl.narrow[ord] && (f.Absent || f.Index > c.Index)
+		return pl.narrow[ord] && (f.Absent || f.Index > c.Index || pl.points[ord] && pl.writesNothing(f))
 	})
 }
 

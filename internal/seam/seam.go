@@ -1,12 +1,14 @@
-// Package seam is what the project's own tests may ask of package rowkey and a user
-// may not: the same schema without its hot path, a codec of a type that is made as a
-// test runs, the inside of a plan, and the option that Parse makes of a word. Package
-// rowkey sets the functions; it is not known here.
+// Package seam is what the project's own tests and package interop may ask of package
+// rowkey and a user may not. Tests ask for the same schema without its hot path, a codec
+// of a type that is made as a test runs, the inside of a plan, and the option that Parse
+// makes of a word. Package interop asks for the options and digests that it exports.
+// Package rowkey sets the functions; it is not known here.
 package seam
 
 import (
 	"reflect"
 
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
@@ -36,4 +38,11 @@ var (
 
 	// Option is the option that Parse makes of what a notation says.
 	Option func(said *notation.Option) layout.Option
+
+	// Made is the same option in its public type, such as rowkey.FieldOption. Package
+	// interop exports some.
+	Made func(said *notation.Option) any
+
+	// Digest is the rowkey.Digest of an algorithm, with its own seed.
+	Digest func(a digest.Algorithm) any
 )

@@ -1,6 +1,7 @@
 package write
 
 import (
+	"bytes"
 	"encoding/binary"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 func (k Key) putString(v string) Key {
 	st, n, m := k.St, len(k.Buf), len(v)
 	if st == nil || st.Form < layout.HotText || m < st.Least || m > st.Most ||
-		st.Guard != 0 && st.Form != layout.HotEscape && strings.IndexByte(v, byte(st.Xor)) >= 0 {
+		st.Guard != 0 && st.Form <= layout.HotReverse && strings.IndexByte(v, byte(st.Xor)) >= 0 {
 		return putText(k, v)
 	}
 	buf := k.Buf
@@ -61,8 +62,34 @@ func (k Key) putString(v string) Key {
 	case layout.HotLength:
 		buf = append(append(forms.AppendUint(buf, uint64(m), int(st.N)), v...), st.End...)
 	default:
+		if st.Form >= layout.HotTurned {
+			return k.putChanged(v)
+		}
 		buf = append(append(buf, v...), st.End...)
 	}
+	if st.Fill != layout.NoFill {
+		return filledStep(st, buf, n, v)
+	}
+	return Key{buf, st.Next}
+}
+
+// putChanged is putString for a HotTurned or a HotListed, whose length is right. It is a
+// function of its own: putString is faster with few cases.
+func (k Key) putChanged(v string) Key {
+	st, n, buf := k.St, len(k.Buf), k.Buf
+	if st.Form == layout.HotTurned {
+		buf = append(buf, v...)
+		if !st.Turn(buf[n:]) || st.Guard != 0 && bytes.IndexByte(buf[n:], byte(st.Xor)) >= 0 {
+			return putText(k, v)
+		}
+	} else {
+		form, ok := st.Listed(v) // no form holds its separator: Build refuses such a list
+		if !ok {
+			return putText(k, v)
+		}
+		buf = append(buf, form...)
+	}
+	buf = append(buf, st.End...)
 	if st.Fill != layout.NoFill {
 		return filledStep(st, buf, n, v)
 	}

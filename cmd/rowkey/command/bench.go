@@ -284,8 +284,8 @@ func usual(schema *rowkey.Schema, f rowkey.FieldInfo) (out []any) {
 		out = append(out, true)
 	default: // a day's own table has its day in its notation
 		at := time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC)
-		if !f.First.IsZero() && f.First.After(time.Unix(0, 0)) {
-			at = f.First
+		if !f.Time.First.IsZero() && f.Time.First.After(time.Unix(0, 0)) {
+			at = f.Time.First
 		}
 		out = append(out, at)
 		for year := 1970; year < 2100; year++ {

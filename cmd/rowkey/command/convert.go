@@ -17,7 +17,8 @@ func (a *app) convertCommand() *cobra.Command {
 		Short: "Write keys of one schema as keys of another, field by field by name",
 		Long: `Write keys of the schema --from as keys of the schema -s: the same fields by name, in the other's
 order and form; a field that the other lacks is dropped, and one that --from lacks is an error. A
-null stays a null, and is an error where the other has none.
+null stays a null, and is an error where the other has none. So is a value that the other would
+read back as another one: an empty text where it has a null, −0 where it has one zero.
 
 ` + keyFormHelp,
 		Example: `  rowkey convert --from trades -s "[order:8][seller]" 0c732d34325f7ffffe77dda4124f0000000000000007`,
@@ -76,7 +77,8 @@ func newConverter(to, from *rowkey.Schema) *converter {
 	c := &converter{to: to, from: from, read: newRowReader(from, values{}, false), fields: supplied(to)}
 	for _, f := range c.fields {
 		at := slices.IndexFunc(c.read.fields, func(o rowkey.FieldInfo) bool {
-			return o.Name == f.Name && o.Kind == f.Kind && !o.Optional && !f.Optional && !o.Numeric && !f.Numeric
+			return o.Name == f.Name && o.Kind == f.Kind && !o.Optional && !f.Optional && !o.Numeric && !f.Numeric &&
+				f.Kind != "float" && f.Pad == "" // a KeyBuilder takes −0 and "ab ", which Rekey may refuse
 		})
 		if at < 0 {
 			c.places = nil

@@ -117,7 +117,7 @@ func (l *locator) locate(key []byte) (string, error) {
 	out := located{Key: hex.EncodeToString(key), Buckets: []bucketOf{}}
 	for f := range l.schema.Fields() {
 		if f.Kind == "salt" && f.Stored {
-			out.Buckets = append(out.Buckets, bucketOf{f.Name, row.Bucket(f.Name), f.Buckets})
+			out.Buckets = append(out.Buckets, bucketOf{f.Name, row.Bucket(f.Name), f.Count})
 		}
 	}
 	if l.known {

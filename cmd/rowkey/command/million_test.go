@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -176,7 +177,7 @@ func TestConvertIsRekey(t *testing.T) {
 	var schemas []*rowkey.Schema
 	for _, notation := range []string{
 		"[a]['_'][n:4][ms(at)]", "[s(at)][n:8][a]", "[n:2][a escaped][d(at)]", "[n:i4][a fixed(5)][ms(at) truncate(1h)]", "[salt16(a)][a loose]['_'][n:4 digits(6)][max-us(at)]",
-		"phoenix [a][n:4][ms(at)]", "[at:8][n:4][a]", "[a:bytes escaped][n:4][ms(at)]", "orderedbytes [a optional][n:4 numeric][at optional]", `[layout("20060102",+08:00)(at)][n:4][a]`,
+		"phoenix [a][n:4][ms(at)]", "phoenix [a pad(5,' ')][n:4][ms(at)]", "[at:8][n:4][a]", "[a:bytes escaped][n:4][ms(at)]", "orderedbytes [a optional][n:4 numeric][at optional]", `[layout("20060102",+08:00)(at)][n:4][a]`,
 	} {
 		schemas = append(schemas, rowkey.MustParse("t", notation))
 	}
@@ -208,6 +209,26 @@ func TestConvertIsRekey(t *testing.T) {
 	}
 	assert.Greater(t, same, 3000)
 	assert.Greater(t, fast, 1000)
+}
+
+// What Rekey refuses, since it would be read back as another value, convert refuses too.
+func TestConvertOfAnotherValue(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		value    any
+	}{
+		{"[a escaped][n:1]", "phoenix [a pad(5,' ')][n:1]", "ab "},
+		{"[a:f8 hbase][n:1]", "[a:f8][n:1]", math.Copysign(0, -1)},
+		{"orderedbytes [a optional][n:i1]", "phoenix [a optional][n:i1]", ""},
+	} {
+		from, to := rowkey.MustParse("from", c.from), rowkey.MustParse("to", c.to)
+		key, err := from.AppendKey(nil, c.value, 1)
+		require.NoError(t, err)
+		_, want := to.Rekey(nil, key, from)
+		require.Error(t, want)
+		_, err = newConverter(to, from).convert(key)
+		require.Equal(t, fmt.Sprint(want), fmt.Sprint(err), "%s to %s", c.from, c.to)
+	}
 }
 
 // A flat object of JSON is read by a fast way; it says the same as the other of

@@ -236,7 +236,7 @@ func (v *values) compared(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, e
 		if err != nil {
 			return nil, err
 		}
-		if day && f.Step < 24*time.Hour {
+		if day && f.Time.Step < 24*time.Hour {
 			next := t.In(v.in()).AddDate(0, 0, 1)
 			switch op {
 			case "=":
@@ -314,7 +314,7 @@ func (v *values) list(f rowkey.FieldInfo, text string) ([]rowkey.Cond, error) {
 			if err != nil {
 				return nil, err
 			}
-			if day && f.Step < 24*time.Hour {
+			if day && f.Time.Step < 24*time.Hour {
 				if len(texts) == 1 {
 					return v.compared(f, "=", text)
 				}

@@ -21,13 +21,16 @@
 // In Java: new RowKeyDistributorByHashPrefix(new OneByteSimpleHash(n)).getDistributedKey(key).
 package hbasewd
 
-import "github.com/hbase-rowkey/rowkey"
+import (
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
+)
 
 // ByHash is the layout of RowKeyDistributorByHashPrefix with OneByteSimpleHash.
 // Put the fields of a key that you know in the place of key.
 func ByHash(buckets int) *rowkey.Schema {
 	return rowkey.New("by hash").
-		Salt(buckets, rowkey.Rest, rowkey.HBaseWDHash).
+		Salt(buckets, "rest()", interop.HBaseWDHash).
 		Binary("key").
 		MustBuild()
 }

@@ -181,7 +181,7 @@ func Example() {
 	// [\x01row\x2D0001, \x01row\x2D0010) <nil>
 	// [\x02row\x2D0001, \x02row\x2D0010) <nil>
 	// [\x03row\x2D0001, \x03row\x2D0010) <nil>
-	// rowkey: by hash: salt: hbasewdhash has no bucket for the rest, since Math.abs of its hash is negative: PinpointHash has one: value out of range
+	// rowkey: by hash: salt: hbasewdhash has no bucket for the rest, since Math.abs of its hash is negative: interop.PinpointHash has one: value out of range
 }
 
 // turns counts 0 … n−1 and begins anew; safe for many goroutines.

@@ -30,7 +30,7 @@ func Schema(saltWidth, buckets int) *rowkey.Schema {
 		if saltWidth > bytes {
 			written = append(written, rowkey.Via(repeated(saltWidth)))
 		}
-		b = b.Salt(buckets, rowkey.Stored("metric", "tags"), written...)
+		b = b.Salt(buckets, "stored(metric,tags)", written...)
 	}
 	return b.
 		Uint("metric", 3).

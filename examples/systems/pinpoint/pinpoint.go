@@ -15,6 +15,7 @@ import (
 	"fmt"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // The bytes that names are filled to.
@@ -23,7 +24,7 @@ const nameLen = 24
 var (
 	// Trace is the table TraceV2: the spans of one transaction.
 	Trace = rowkey.New("TraceV2").
-		Salt(256, rowkey.Stored("sequence"), rowkey.PinpointHash).
+		Salt(256, "stored(sequence)", interop.PinpointHash).
 		String("agent", rowkey.Pad(nameLen, 0)).
 		Time("start", rowkey.Millis).
 		Int("sequence", 8, rowkey.HBase).
@@ -32,14 +33,14 @@ var (
 	// TraceIndex is a key of ApplicationNameRowKeyEncoder in the table
 	// ApplicationTraceIndex, which is salted by HBaseWD's rule over all of the key.
 	TraceIndex = rowkey.New("ApplicationTraceIndex").
-			Salt(32, rowkey.Rest, rowkey.HBaseWDHash).
+			Salt(32, "rest()", interop.HBaseWDHash).
 			String("application", rowkey.Pad(nameLen, 0)).
 			Time("at", rowkey.Millis, rowkey.Desc).
 			MustBuild()
 
 	// AgentStat is the table AgentStatV2; its salt covers all of the key.
 	AgentStat = rowkey.New("AgentStatV2").
-			Salt(64, rowkey.Rest, rowkey.PinpointHash).
+			Salt(64, "rest()", interop.PinpointHash).
 			String("agent", rowkey.Pad(nameLen, 0)).
 			Uint("type", 1).
 			Time("at", rowkey.Millis, rowkey.Desc).
@@ -58,7 +59,7 @@ var (
 func Salted(buckets, from, to int) *rowkey.Schema {
 	return rowkey.New("salted").
 		Copy("hashed", "key", rowkey.Via(window{from, to}), rowkey.NotStored).
-		Salt(buckets, "hashed", rowkey.PinpointHash).
+		Salt(buckets, "hashed", interop.PinpointHash).
 		Binary("key").
 		MustBuild()
 }

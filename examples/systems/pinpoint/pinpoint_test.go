@@ -9,6 +9,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/examples/systems/pinpoint"
 	"github.com/hbase-rowkey/rowkey/internal/vectors"
+	"github.com/hbase-rowkey/rowkey/interop"
 	"github.com/hbase-rowkey/rowkey/rowkeytest"
 )
 
@@ -27,14 +28,14 @@ var distributors = map[string]struct{ buckets, from, to int }{
 
 // The same as Trace, for a start before 1970.
 var anyTrace = rowkey.New("any trace").
-	Salt(256, rowkey.Stored("sequence"), rowkey.PinpointHash).
+	Salt(256, "stored(sequence)", interop.PinpointHash).
 	String("agent", rowkey.Pad(24, 0)).
 	Int("start", 8, rowkey.HBase).
 	Int("sequence", 8, rowkey.HBase).
 	MustBuild()
 
 var (
-	whole = rowkey.New("whole").Salt(32, rowkey.Rest, rowkey.HBaseWDHash).Binary("key").MustBuild()
+	whole = rowkey.New("whole").Salt(32, "rest()", interop.HBaseWDHash).Binary("key").MustBuild()
 
 	nameAndTime = rowkey.New("name and time").String("name", rowkey.Pad(24, 0)).Time("at", rowkey.Millis).MustBuild()
 	nameAlone   = rowkey.New("name").String("name", rowkey.Pad(24, 0)).MustBuild()

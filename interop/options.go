@@ -1,0 +1,32 @@
+package interop
+
+import (
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/seam"
+)
+
+// The options of a field that have no parameter.
+var (
+	// Unsigned makes a Time or a Float Phoenix's UNSIGNED_DATE, UNSIGNED_TIMESTAMP,
+	// UNSIGNED_FLOAT or UNSIGNED_DOUBLE, whose sign bit stays as it is. 1970-01-02 in
+	// Millis is 0000000005265c00, 1.5 in 4 bytes is 3fc00000. Negative values are
+	// refused.
+	Unsigned rowkey.FieldOption = option(notation.Option{Word: notation.Unsigned})
+
+	// BlobCopy writes a Binary of OrderedBytes as an OrderedBlob: a header, then the
+	// bytes as they are. "ab" is 386162. It fits the last field only.
+	BlobCopy rowkey.FieldOption = option(notation.Option{Word: notation.BlobCopy})
+)
+
+// Precision admits the numbers of DECIMAL(digits, scale): at most scale digits
+// behind the point, and at most digits − scale in front of it. It fits a
+// rowkey.Numeric and changes no byte: with Precision(5, 2), "123.45" is c202182e in
+// Phoenix. "1234.5" is refused, as Phoenix does; so is "0.125", which Phoenix would cut
+// to 0.12. A query may name any number: one that is refused bounds an interval, and
+// equals no row.
+func Precision(digits, scale int) rowkey.FieldOption {
+	return option(notation.Option{Word: notation.Precision, N: digits, M: scale})
+}
+
+func option(said notation.Option) rowkey.FieldOption { return seam.Made(&said).(rowkey.FieldOption) }
