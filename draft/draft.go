@@ -47,7 +47,8 @@ type Choice struct {
 	Price    string // such as "8 bytes a key", or "1 range a query that knows uid, else 16"; empty where it is not known
 }
 
-// Read reads one design. Its error is an *Error.
+// Read reads one design. Its error is an *Error. A design that leaves nothing open is a notation,
+// and an error if rowkey.Parse refuses that.
 func Read(design string) (*Draft, error) {
 	r := newReader(design)
 	r.layout()
@@ -58,6 +59,12 @@ func Read(design string) (*Draft, error) {
 		return nil, &Error{design, p.Field, r.original(p.At), p.Text}
 	}
 	d := &Draft{Notation: r.out.String(), Open: r.open}
+	if len(d.Open) == 0 {
+		if _, err := rowkey.Parse("", d.Notation); err != nil {
+			e := err.(*rowkey.Error)
+			return nil, &Error{design, e.Field, r.original(r.from(e.Offset)), strings.TrimSuffix(e.Err.Error(), ": "+rowkey.ErrSchema.Error())}
+		}
+	}
 	d.price(r.ranges)
 	return d, nil
 }

@@ -90,6 +90,33 @@ var designs = []struct {
 	{"user_id:order_id", "[user_id?]?[order_id?]", nil, ""},
 	{"[a phoenix][b desc optional phoenix]", "[a phoenix][b desc optional phoenix]", nil, `"abc", "abc", null`},
 	{"[买家] + [订单号]", "[买家?]?[订单号?]", nil, ""},
+
+	// What is padded and then reversed, and what is reversed and then padded.
+	{"reverse(rpad(a, 5, 'x'))", "[a reverse padleft(5,'x')]", nil, `"xxcba", "abc"`},
+	{"rpad(reverse(a), 5, 'x')", "[a reverse pad(5,'x')]", nil, `"cbaxx", "abc"`},
+	{"reverse(rpad(reverse(a), 5, 'x'))", "[a padleft(5,'x')]", nil, `"xxabc", "abc"`},
+	{"reverse(lpad(uid, 5, '0'))", "[uid?]", []string{":8 digits(5) reverse"}, `"21000", 12`},
+	{"lpad(reverse(uid), 5, '0')", "[uid?]", []string{":8 decimal reverse padleft(5,'0')"}, `"00021", 12`},
+	{`reverse(String.format("%05d", uid))`, "[uid:8 digits(5) reverse]", nil, `"21000", 12`},
+	{`String.format("%05d", reverse(uid))`, "[uid:8 decimal reverse padleft(5,'0')]", nil, `"00021", 12`},
+	{`reverse(String.format("%-5s", uid))`, "[uid reverse padleft(5,' ')]", nil, `"  cba", "abc"`},
+	{`reverse(String.format("%08x", uid))`, "[uid:8 hexdigits(8) reverse]", nil, `"ff000000", 255`},
+	{"reverse(Long.MAX_VALUE - uid)", "[uid:8 width(8) desc reverse]", nil, `"\xF8\xFF\xFF\xFF\xFF\xFF\xFF\x7F", 7`},
+	{"reverse(Long.MAX_VALUE - ts)", "[max-?(ts)? reverse]", nil, ""},
+	{"reverse(Integer.MAX_VALUE - ts)", "[?(ts) width(4) desc reverse]", nil, ""},
+	{"reverse(9999999999 - ts)", "[s(ts) digits(10) desc reverse]", nil, `"2999999999", 1970-01-01T00:00:07Z`},
+
+	// Blanks and zeros of a format, and what needs more than a byte.
+	{`String.format("%5d", uid)`, "[uid:8 decimal padleft(5,' ')]", nil, `"   12", 12`},
+	{`String.format("%-5d", uid)`, "[uid:8 decimal pad(5,' ')]", nil, `"12   ", 12`},
+	{"lpad(uid, 22, '0')", "[uid padleft(22,'0')]", nil, ""},
+	{"uid % 257 + uid", "[salt257(uid) modulo?][uid?]", []string{" width(2)", ":4"}, `"\x00\x03\x00\x00\x01\x04", 260`},
+	{"random(1000) + uid", "[random:2 below(1000)?][uid?]", []string{"", ""}, `"\x03\xE7u", 999, "u"`},
+	{"random(20000) + uid", "[random:2 below(20000)?][uid?]", []string{" digits(5)", ""}, `"19999u", 19999, "u"`},
+
+	// Names behind parentheses.
+	{"[layout('2006',UTC)(a)][layout('2006',UTC)(b)]", "[layout('2006',UTC)(a)][layout('2006',UTC)(b)]", nil, ""},
+	{"[ms-since(2020-01-01T00:00:00Z)(a)][s-since(2020-01-01T00:00:00Z)(b)]", "[ms-since(2020-01-01T00:00:00Z)(a)][s-since(2020-01-01T00:00:00Z)(b)]", nil, ""},
 }
 
 func TestRead(t *testing.T) {
@@ -161,7 +188,7 @@ func TestQuestionChoices(t *testing.T) {
 		{"sha1(uid) % 16 + uid", "which bytes of the digest make the bucket", []string{" sha1.raw(20)", " sha1.raw(4)"}},
 		{"[salt][uid][day]", "of which fields salt is computed; one that the writer draws is a field instead, [salt:1 below(16) bucket]",
 			[]string{"uid", "day", "values(uid,day)"}},
-		{"hash(uid) % 1000 + uid", "how the bucket is written", []string{"", " digits(3)", " decimal"}},
+		{"hash(uid) % 1000 + uid", "how the bucket is written", []string{" width(2)", " digits(3)", " decimal"}},
 		{"md5(uid, phone).substr(0,4) + uid + phone", "which bytes of uid and phone are hashed", []string{"values(uid,phone)", "text(uid,phone)"}},
 		{"[uid int]", "whether uid may be negative", []string{":4", ":i4", ":i4 hbase"}},
 		{"lpad(uid, 7, 0)", "what uid is", []string{":8 digits(7)", " padleft(7,'0')"}},
@@ -221,6 +248,20 @@ func TestReadErrors(t *testing.T) {
 		{"substr(uid, 2, 4)", "substr(uid, 2, 4)", "expected the first or the last bytes of uid"},
 		{strings.Repeat("(", 300), strings.Repeat("(", 100), "expected fewer brackets in one another"},
 		{"a\xff", "\xff", "expected UTF-8"},
+		{`String.format("%025d", uid)`, "uid)", "expected at most %020d"},
+		{`String.format("%025d", ts)`, "ts)", "expected at most %020d"},
+		{`String.format("%020x", uid)`, "uid)", "of more than 16 digits"},
+		{`String.format("%5d", uid % 10)`, "uid % 10)", "expected %d or %02d for a bucket"},
+		{"[lpad(uid long, 22, '0')]", "uid long, 22, '0')]", "expected at most 20 digits"},
+
+		// A design that is notation already, and that Parse refuses.
+		{"[salt16(a)]", "[salt16(a)]", "a schema without a field has one key only"},
+		{"[md5.hex(4)(x)]", "[md5.hex(4)(x)]", "a schema without a field has one key only"},
+		{"[b=a]", "[b=a]", "a schema without a field has one key only"},
+		{"[x:8][b=a]", "[b=a]", `Copy of "a": no such field`},
+		{"[x:8][salt16(a)]", "[salt16(a)]", `input "a" is no field`},
+		{"[x:8][uid:9]", "[uid:9]", "size is in bytes, 1 to 8, not 9"},
+		{"【x:8】 rpad(uid, 40000, 'x')", "rpad(uid, 40000, 'x')", "pad(40000) is not within 1 to 32767"},
 	} {
 		_, err := draft.Read(c.design)
 		var e *draft.Error
@@ -256,6 +297,11 @@ func FuzzRead(f *testing.F) {
 		}
 		if n := strings.Count(d.Notation, "?"); n != len(d.Open) {
 			t.Fatalf("%q: %s has %d questions, not %d", design, d.Notation, n, len(d.Open))
+		}
+		if len(d.Open) == 0 {
+			if _, err := rowkey.Parse("t", d.Notation); err != nil {
+				t.Fatalf("%q: %s leaves nothing open: %v", design, d.Notation, err)
+			}
 		}
 		var answers []string
 		for _, q := range d.Open {

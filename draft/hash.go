@@ -294,7 +294,7 @@ func (r *reader) salt(at int, name string, h *hash) {
 	}
 	r.out.WriteString(")")
 	r.saltRule(at, name, h)
-	r.saltForm(at, name, h, digits)
+	r.saltForm(at, name, h, buckets, digits)
 	if name != "salt" {
 		r.out.WriteString(" named(" + name + ")")
 	}
@@ -331,7 +331,7 @@ func (r *reader) saltRule(at int, name string, h *hash) {
 }
 
 // saltForm writes how a bucket is written.
-func (r *reader) saltForm(at int, name string, h *hash, digits int) {
+func (r *reader) saltForm(at int, name string, h *hash, buckets, digits int) {
 	switch v := h.verb; {
 	case v.kind == 'b' && v.width == 1:
 	case v.kind == 'b':
@@ -341,12 +341,16 @@ func (r *reader) saltForm(at int, name string, h *hash, digits int) {
 			r.Fail(at, "expected %%0%dd: %d buckets do not fit %s", digits, h.mod.n, plural(v.width, "digit"))
 		}
 		fmt.Fprintf(&r.out, " digits(%d)", v.width)
-	case v.kind == 'd' || v.kind == 's':
+	case (v.kind == 'd' || v.kind == 's') && v.width == 0:
 		r.out.WriteString(" decimal")
 	case v.kind != 0:
 		r.Fail(at, "expected %%d or %%02d for a bucket")
 	default:
-		r.ask(name, "how the bucket is written", at, answer{"", "one byte"}, answer{fmt.Sprintf(" digits(%d)", digits), "decimal digits, zero-padded"},
+		raw := answer{"", "one byte"}
+		if n := bytesFor(buckets); n > 1 {
+			raw = answer{fmt.Sprintf(" width(%d)", n), plural(n, "byte") + ", big-endian"}
+		}
+		r.ask(name, "how the bucket is written", at, raw, answer{fmt.Sprintf(" digits(%d)", digits), "decimal digits, zero-padded"},
 			answer{" decimal", "decimal, as long as it is: a separator ends it"})
 	}
 }

@@ -24,11 +24,26 @@ type reader struct {
 	depth  int              // of expressions in one another
 
 	out    strings.Builder
+	begun  []spot // where in out each item begins
 	open   []Question
 	ranges []bool   // of each of open: its answers cost ranges
 	seen   []string // fields written so far
 
 	modular []string // fields of which a salt takes the rest
+}
+
+// spot is a place in the notation that is written, and the byte of Text it is made from.
+type spot struct{ out, at int }
+
+// from is the byte of Text from which a byte of the notation is made.
+func (r *reader) from(out int) int {
+	at := 0
+	for _, s := range r.begun {
+		if s.out <= out {
+			at = s.at
+		}
+	}
+	return at
 }
 
 // item is a component or what stands between two.
@@ -321,7 +336,7 @@ type declared struct {
 var (
 	saltHead   = regexp.MustCompile(`^salt[0-9]+\s*\(`)
 	hashHead   = regexp.MustCompile(`^[a-z0-9]+(?:-seed[0-9]+)?\.(?:raw|hex|hexat)\s*\(`)
-	timeHead   = regexp.MustCompile(`^(?:max-)?(?:ns|us|ms|s|min|h|d|[a-z]+-since|layout)\s*\(.*?\(?([\pL\d_.-]+)\)`)
+	timeHead   = regexp.MustCompile(`^(?:max-)?(?:ns|us|ms|s|min|h|d|[a-z]+-since\s*\([^()]*\)|layout\s*\((?:'[^']*'|"[^"]*")[^()]*\))\s*\(\s*([\pL\d_.-]+)\s*\)`)
 	copyHead   = regexp.MustCompile(`^([\pL\d_.-]+)\s*=\s*[\pL\d_.-]+`)
 	kindHead   = regexp.MustCompile(`^([\pL\d_.-]+)\s*:\s*([if]?[0-9]|bytes|bool)`)
 	bareHead   = regexp.MustCompile(`^([\pL\d_.-]+)((?:\s+[a-z]+(?:\([^\]]*\))?)+)\s*$`)

@@ -24,6 +24,7 @@ type facts struct {
 	nines      int // the nines from which it is taken
 	desc       bool
 	reverse    bool
+	within     bool // it is reversed before it is padded
 	backward   bool // it runs backward, and how is not said
 	left       int  // its first bytes
 	right      int  // its last
@@ -65,13 +66,17 @@ func (r *reader) gather(e *expr) (f facts, ok bool) {
 	case "fill":
 		f.fill, f.padLeft = e.text, e.n == 0
 		f.padTo = f.size
+		f.reversedWithin()
 	case "rpad", "lpad":
 		if n < 1 || len(fill) != 1 {
 			r.Fail(e.at, "expected %s of a field, a number of bytes and one byte that fills", e.fn)
 		}
 		f.padTo, f.fill, f.padLeft = n, fill, e.fn == "lpad"
+		f.reversedWithin()
 	case "verb":
-		f.verb = verbOf(e)
+		if f.verb = verbOf(e); f.verb.width > 0 {
+			f.reversedWithin()
+		}
 	case "left", "right", "slice", "substr", "substring":
 		return r.cut(e, f)
 	default:
@@ -82,6 +87,10 @@ func (r *reader) gather(e *expr) (f facts, ok bool) {
 	}
 	return f, true
 }
+
+// reversedWithin notes that what was reversed so far is padded now: lpad(reverse(x)) is not
+// reverse(lpad(x)).
+func (f *facts) reversedWithin() { f.within, f.reverse = f.reverse, false }
 
 // cut is a part of a field, its first bytes or its last.
 func (r *reader) cut(e *expr, f facts) (facts, bool) {
@@ -138,6 +147,7 @@ func (r *reader) write() {
 	r.modular = r.modularFields()
 	for i := range r.list {
 		it := &r.list[i]
+		r.begun = append(r.begun, spot{r.out.Len(), it.at})
 		if it.expr == nil && it.said == nil {
 			r.constantOf(i)
 			continue
@@ -279,21 +289,42 @@ func verbIn(e *expr) verb {
 // random writes a field that the writer draws.
 func (r *reader) random(e *expr) bool {
 	r.stored(e.at, "random")
-	r.out.WriteString("[random:1 below(")
+	n := 0
 	if len(e.args) == 1 && e.args[0].isNum {
-		fmt.Fprint(&r.out, e.args[0].n)
+		n = e.args[0].n
+	}
+	size := bytesFor(n)
+	fmt.Fprintf(&r.out, "[random:%d below(", size)
+	if n > 0 {
+		fmt.Fprint(&r.out, n)
 	} else {
 		r.askRanges("random", "how many values random has", e.at, answer{"100", "0 to 99"}, answer{"256", "0 to 255"})
 	}
 	r.out.WriteString(")")
-	r.ask("random", "how random is written", e.at, answer{"", "a byte"}, answer{" digits(2)", "two decimal digits"}, answer{" digits(3)", "three"})
+	written := []answer{{"", plural(size, "byte")}, {" digits(2)", "two decimal digits"}, {" digits(3)", "three decimal digits"}}
+	if n > 1000 {
+		digits := len(strconv.Itoa(n - 1))
+		written = []answer{written[0], {fmt.Sprintf(" digits(%d)", digits), plural(digits, "decimal digit")}}
+	} else if n > 100 {
+		written = slices.Delete(written, 1, 2)
+	}
+	r.ask("random", "how random is written", e.at, written...)
 	r.out.WriteString("]")
 	return false
 }
 
+// bytesFor is how many bytes hold the numbers below n; one if n is not known.
+func bytesFor(n int) int {
+	size := 1
+	for n > 1<<(8*size) {
+		size++
+	}
+	return size
+}
+
 // bare reports that a design says no more of a field than its name.
 func (f facts) bare() bool {
-	return !f.typed && f.size == 0 && f.date == "" && f.fill == "" && f.max == 0 && f.nines == 0 && !f.desc && !f.reverse &&
+	return !f.typed && f.size == 0 && f.date == "" && f.fill == "" && f.max == 0 && f.nines == 0 && !f.desc && !f.reverse && !f.within &&
 		f.left == 0 && f.right == 0 && f.verb.kind == 0
 }
 
@@ -317,6 +348,7 @@ func (r *reader) field(f facts) (open bool) {
 		r.hash(f.at, &hash{})
 		return false
 	case f.left > 0 || f.right > 0:
+		f.reverse = f.reverse != f.within
 		return r.part(f)
 	}
 	r.stored(f.at, f.name)
@@ -328,10 +360,12 @@ func (r *reader) field(f facts) (open bool) {
 	case f.fill != "":
 		return r.padded(f)
 	case f.isTime():
+		f.reverse = f.reverse != f.within
 		r.time(f)
 		return false
 	case f.max > 0:
 		fmt.Fprintf(&r.out, "%s:%d width(%d) desc", f.name, f.max, f.max)
+		r.reversed(f)
 		return false
 	}
 	return r.value(f)
@@ -369,29 +403,24 @@ func (r *reader) part(f facts) (open bool) {
 func (r *reader) padded(f facts) bool {
 	typ, known := types[f.typ]
 	known = known && f.typed
-	side := "pad"
-	if f.padLeft {
-		side = "padleft"
-	}
 	if f.padTo == 0 {
 		r.Fail(f.at, "expected to how many bytes %s is padded", f.name)
 		return false
 	}
-	text := fmt.Sprintf(" %s(%d,%s)", side, f.padTo, notation.Quote([]byte(f.fill), '\''))
-	number := fmt.Sprintf(" digits(%d)", f.padTo)
+	text, number := f.paddedText(f.padTo, f.fill, f.padLeft), f.paddedDigits(f.padTo)
 	r.out.WriteString(f.name)
 	switch {
 	case f.padLeft && f.fill == "0" && known && typ != "":
+		if number == "" {
+			r.Fail(f.at, "expected at most %d digits: a number has no more", mostDigits)
+		}
 		r.out.WriteString(strings.TrimPrefix(strings.Replace(typ, "java", ":", 1), "") + number)
-	case f.padLeft && f.fill == "0" && !known:
+	case f.padLeft && f.fill == "0" && !known && number != "":
 		r.ask(f.name, "what "+f.name+" is", f.at,
-			answer{":8" + digitsWithin(f.padTo), "a number in decimal digits"},
+			answer{":8" + number, "a number in decimal digits"},
 			answer{text, "text that never begins with 0"})
 	default:
 		r.out.WriteString(undecided(text))
-	}
-	if f.reverse {
-		r.out.WriteString(" reverse")
 	}
 	if f.desc {
 		r.out.WriteString(" desc")
@@ -399,10 +428,31 @@ func (r *reader) padded(f facts) bool {
 	return false
 }
 
-// digitsWithin is n decimal digits of a long; 20 are enough for any.
-func digitsWithin(n int) string {
-	if n > 20 {
-		return fmt.Sprintf(" digits(20) padleft(%d,'0')", n)
+// paddedText is a text that a byte fills to n bytes. Where the filled text is reversed, the byte
+// fills the reversed text on its other side, which is the same.
+func (f facts) paddedText(n int, fill string, left bool) string {
+	side, reverse := "pad", ""
+	if left != f.reverse {
+		side = "padleft"
+	}
+	if f.within != f.reverse {
+		reverse = " reverse"
+	}
+	return fmt.Sprintf("%s %s(%d,%s)", reverse, side, n, notation.Quote([]byte(fill), '\''))
+}
+
+// mostDigits is how many decimal digits the largest number has.
+const mostDigits = 20
+
+// paddedDigits is a number that '0' fills on the left to n decimal digits; empty if no number has so many.
+func (f facts) paddedDigits(n int) string {
+	switch {
+	case f.within:
+		return " decimal" + f.paddedText(n, "0", true)
+	case n > mostDigits:
+		return ""
+	case f.reverse:
+		return fmt.Sprintf(" digits(%d) reverse", n)
 	}
 	return fmt.Sprintf(" digits(%d)", n)
 }
@@ -425,7 +475,7 @@ func (r *reader) value(f facts) (open bool) {
 	r.out.WriteString(f.name)
 	switch v := f.verb; {
 	case v.kind == 'd' || v.kind == 'x' || v.kind == 'X' || v.kind == 's' && v.width > 0:
-		open = r.printedValue(f)
+		open, f.reverse = r.printedValue(f), false // it has written that, too
 	case f.typed:
 		open = r.typedValue(f)
 	case f.size > 0:
@@ -447,24 +497,35 @@ func (r *reader) value(f facts) (open bool) {
 	return open
 }
 
-// printedValue writes how a value is printed: %d, %08x, %-10s. It reports whether the field may need an end.
+// printedValue writes how a value is printed, and its reversal: %d, %08x, %-10s. It reports whether the
+// field may need an end.
 func (r *reader) printedValue(f facts) (open bool) {
-	switch v := f.verb; {
+	v := f.verb
+	blanks := f.paddedText(v.width, " ", !v.left)
+	switch digits := f.paddedDigits(v.width); {
+	case v.kind == 's' && v.fill == '0':
+		r.out.WriteString(f.paddedText(v.width, "0", !v.left))
 	case v.kind == 's':
-		side := "padleft"
-		if v.left {
-			side = "pad"
-		}
-		fmt.Fprintf(&r.out, " %s(%d,%s)", side, v.width, notation.Quote([]byte{v.fill}, '\''))
-	case v.kind == 'd' && v.width > 0 && v.fill == '0':
-		fmt.Fprintf(&r.out, ":8 digits(%d)", min(v.width, 20))
-	case v.kind == 'd':
+		r.out.WriteString(blanks)
+	case v.kind == 'd' && v.width == 0:
 		r.out.WriteString(":8 decimal")
+		if f.reverse {
+			r.out.WriteString(" reverse")
+		}
 		return true
-	case v.kind == 'x' && v.width > 0 && v.fill == '0':
-		fmt.Fprintf(&r.out, ":8 hexdigits(%d)", min(v.width, 16))
+	case v.kind == 'd' && v.fill != '0':
+		r.out.WriteString(":8 decimal" + blanks)
+	case v.kind == 'd' && digits != "":
+		r.out.WriteString(":8" + digits)
+	case v.kind == 'd':
+		r.Fail(f.at, "expected at most %%0%dd: a number has no more digits", mostDigits)
+	case v.kind == 'x' && v.width > 0 && v.width <= 16 && v.fill == '0' && !f.within:
+		fmt.Fprintf(&r.out, ":8 hexdigits(%d)", v.width)
+		if f.reverse {
+			r.out.WriteString(" reverse")
+		}
 	default:
-		r.Fail(f.at, "expected %%08x or the like: hexadecimal of its own length, or in upper case, cannot be declared")
+		r.Fail(f.at, "expected %%08x or the like: hexadecimal of its own length, of more than 16 digits, or in upper case, cannot be declared")
 	}
 	return false
 }
@@ -557,6 +618,14 @@ func (r *reader) shortTime(f facts) {
 	if f.desc || f.max > 0 {
 		r.out.WriteString(" desc")
 	}
+	r.reversed(f)
+}
+
+// reversed writes that the bytes of a field are reversed, if they are.
+func (r *reader) reversed(f facts) {
+	if f.reverse {
+		r.out.WriteString(" reverse")
+	}
 }
 
 // timeOfNines writes 9999999999999 - ts: as many digits as there are nines.
@@ -567,6 +636,7 @@ func (r *reader) timeOfNines(f facts) {
 		r.unit(f, units)
 	}
 	fmt.Fprintf(&r.out, "(%s) digits(%d) desc", f.name, f.nines)
+	r.reversed(f)
 }
 
 // instant writes the number of a time: its unit, and how the number is written.
@@ -585,6 +655,9 @@ func (r *reader) instant(f facts, backward bool) {
 	}
 	r.out.WriteString("(" + f.name + ")")
 	r.digits(f, backward || f.max > 0 || f.desc)
+	if f.max > 0 {
+		r.reversed(f)
+	}
 }
 
 // unit writes or asks the unit of a time.
@@ -607,7 +680,10 @@ func (r *reader) digits(f facts, backward bool) {
 		r.ask(f.name, "of what "+f.name+" is reversed", f.at, answer{" digits(13) reverse", "13 decimal digits, the last one first"}, answer{" reverse", "the 8 bytes"})
 	case f.size == 8 || f.typed:
 	case v.kind == 'd' && v.width > 0 && v.fill == '0':
-		fmt.Fprintf(&r.out, " digits(%d)", min(v.width, 20))
+		if v.width > mostDigits {
+			r.Fail(f.at, "expected at most %%0%dd: a number has no more digits", mostDigits)
+		}
+		fmt.Fprintf(&r.out, " digits(%d)", v.width)
 	case (v.kind == 'd' || v.kind == 's') && backward:
 		r.out.WriteString(" digits(19)")
 	case v.kind == 'd' || v.kind == 's':
