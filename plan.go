@@ -210,8 +210,8 @@ func (c Cost) String() string {
 // two. A sum that is too large for its type is the largest number of that type.
 //
 // The keys from which SplitsOf made the splits are a sample. Rows has a count for
-// every region, and PerRequest is at least 1; else the error wraps ErrLength or
-// ErrRange. The splits ascend; else it wraps ErrSplits.
+// every region, else the error wraps ErrLength. No count is negative, and PerRequest is
+// at least 1; else it wraps ErrRange. The splits ascend; else it wraps ErrSplits.
 func (p *Plan) Cost(t Table) (Cost, error) {
 	c, err := p.in.Cost(plan.Table{Splits: t.Splits, Rows: t.Rows, Sample: t.Sample, PerRequest: t.PerRequest, Request: t.Request, Parallel: t.Parallel})
 	return Cost(c), err

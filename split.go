@@ -22,7 +22,8 @@ type SplitKeys [][]byte
 
 // Splits gives regions−1 split keys, made of the values of the leading components. If
 // these have N values, split i is value number ceil(i·N/regions), in the width that
-// they have in the key. With Salt(10, …) and 4 regions, the splits are 03, 05 and 08.
+// they have in the key. With Salt(10, …) and 4 regions, the splits are 03, 05 and 08. No
+// region, or more than 1048576, is an error that wraps ErrRange.
 //
 // A leading component spreads rows evenly if it is one of these: a salt, a hash, a
 // bool, a code, one of OneOf, or a number that is Below a limit, has one or two bytes,
@@ -33,8 +34,8 @@ type SplitKeys [][]byte
 // with time, and all new rows lie in one region, whatever the splits. The error says
 // so.
 func (s *Schema) Splits(regions int) (SplitKeys, error) {
-	if regions < 1 {
-		return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at least 1", regions), Reason: fault.ErrRange})
+	if err := s.fewRegions(regions); err != nil {
+		return nil, err
 	}
 	want := big.NewInt(int64(regions))
 	leads, values, stuck := split.Leads(&s.in, want)
@@ -58,12 +59,27 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	return splits, nil
 }
 
+// mostRegions is more regions than a table has. Without a limit, a number of regions out of a wrong
+// place would take all memory.
+const mostRegions = 1 << 20
+
+// fewRegions is the error of a number of regions that no table has.
+func (s *Schema) fewRegions(n int) error {
+	if n < 1 {
+		return s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at least 1", n), Reason: fault.ErrRange})
+	}
+	if n > mostRegions {
+		return s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at most %d", n, mostRegions), Reason: fault.ErrRange})
+	}
+	return nil
+}
+
 // SplitsOf gives regions−1 split keys that divide the sample keys into equal parts. If
 // too few samples differ, the error wraps ErrSplits. If keys rise with time, new rows
 // lie behind all samples: the splits spread only rows like the samples.
 func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, error) {
-	if regions < 1 {
-		return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at least 1", regions), Reason: fault.ErrRange})
+	if err := s.fewRegions(regions); err != nil {
+		return nil, err
 	}
 	var keys [][]byte
 	for key := range sample {

@@ -134,6 +134,8 @@ func TestPlanCost(t *testing.T) {
 		_, err = half.Cost(table)
 		assert.ErrorIs(t, err, want)
 	}
+	_, err = half.Cost(rowkey.Table{Splits: [][]byte{{1}}, Rows: []int64{5, -1}, PerRequest: 1})
+	assert.ErrorIs(t, err, rowkey.ErrRange, "no region has −1 rows")
 }
 
 // A costCase is a layout, its rows and queries of it.

@@ -3,6 +3,7 @@ package laws
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -47,6 +48,23 @@ func TestSplitsAsManyRegionsAsValues(t *testing.T) {
 	}
 	if splits, err := s.Splits(5); !errors.Is(err, rowkey.ErrSplits) {
 		t.Errorf("five regions of four values: %x, %v", splits, err)
+	}
+}
+
+// TestSplitsOfTooManyRegions: a number of regions that no table has is an error, and takes no
+// memory, whether the layout has as many values or not.
+func TestSplitsOfTooManyRegions(t *testing.T) {
+	s := rowkey.New("s").Hash(rowkey.MD5.Raw(16), "a").String("a").MustBuild()
+	for _, n := range []int{1<<20 + 1, math.MaxInt32, math.MaxInt, 0, -1, math.MinInt} {
+		if splits, err := s.Splits(n); !errors.Is(err, rowkey.ErrRange) {
+			t.Errorf("Splits(%d): %d keys, %v", n, len(splits), err)
+		}
+		if splits, err := s.SplitsOf(n, slices.Values([][]byte{{1}, {2}})); !errors.Is(err, rowkey.ErrRange) {
+			t.Errorf("SplitsOf(%d): %d keys, %v", n, len(splits), err)
+		}
+	}
+	if splits, err := s.Splits(1 << 20); err != nil || len(splits) != 1<<20-1 {
+		t.Errorf("Splits(1<<20): %d keys, %v", len(splits), err)
 	}
 }
 

@@ -205,6 +205,11 @@ func (p *Plan) Cost(t Table) (cost, error) {
 	case t.PerRequest < 1 || t.Request < 0:
 		return cost{}, p.S.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d rows a request of %v", t.PerRequest, t.Request), Reason: fault.ErrRange})
 	}
+	for i, n := range t.Rows {
+		if n < 0 {
+			return cost{}, p.S.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d rows in region %d", n, i), Reason: fault.ErrRange})
+		}
+	}
 	for i, k := range t.Splits {
 		if i > 0 && bytes.Compare(t.Splits[i-1], k) >= 0 {
 			return cost{}, p.S.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("split %d does not lie behind the one before it", i), Reason: fault.ErrSplits})
