@@ -560,10 +560,8 @@ func (r Reader) err() error {
 	if len(s.Derived) == 0 || s.Loose > 0 {
 		return nil
 	}
-	if s.RestsOnly {
-		if err, known := s.CheckRests(r.buf); known {
-			return err
-		}
+	if s.RestsOnly && s.CheckRests(r.buf) {
+		return nil
 	}
 	return s.Check(r.buf)
 }
@@ -671,10 +669,31 @@ func (r Reader) differs(v layout.Val) *layout.Slot {
 func (r Reader) checked(v layout.Val, next Reader) Reader {
 	if r.st.Checks {
 		if f := r.differs(v); f != nil {
-			return badReader(r.st.S, r.st.Wrong(r.buf[:cap(r.buf)], f))
+			return badReader(r.st.S, r.wrong(f, next))
 		}
 	}
 	return next
+}
+
+// wrong is the error of a key in which slot f, which this field fills, is wrong. If something
+// is wrong with a later field too, that is told, as if f were compared at the end.
+func (r Reader) wrong(f *layout.Slot, next Reader) error {
+	if !r.st.Eager() {
+		for next.st.Op < layout.OpEnd {
+			form, after := next.form()
+			if form == nil {
+				return after.st.Err
+			}
+			if _, _, err := next.st.C.Decode(nil, form); err != nil {
+				return next.fail(err).st.Err
+			}
+			next = after
+		}
+		if err := r.st.S.Check(r.buf[:cap(r.buf)]); err != nil {
+			return err
+		}
+	}
+	return r.st.S.ErrAt(f.C.Name, f.Off, ErrDerived)
 }
 
 // shaped is the next text, by Step.ReadShaped, and the reader after it.

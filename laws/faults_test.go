@@ -153,6 +153,66 @@ func TestErrorsOfReading(t *testing.T) {
 	assert.EqualError(t, err, "rowkey: t: at: 0 to 4611686018427387904 s since 1970: value out of range")
 }
 
+// Of a key in which a salt, hash or copy is wrong, and something else too, a Reader tells the
+// same as Decode, whether it compares the salt early or at the end. The one exception is a
+// salt in front of a text with a separator.
+func TestReadTellsTheSameOfTwoFaults(t *testing.T) {
+	const head = "\x30\x31\x32\x33\x34\x35\x36\x37\x38\x39\x3a\x3b\x3c\x3d\x3e\x3f"
+	for _, c := range []struct {
+		notation, key, field string
+		reason               error
+	}{
+		{"[md5.raw(16)(a)][a:2][b:bool]", head + "\x00\x07\x01!", "", rowkey.ErrMalformed},
+		{"[md5.raw(16)(a)][a:2][b:bool]", head + "\x00\x07\x02", "b", rowkey.ErrMalformed},
+		{"[md5.raw(16)(a)][a:2][b:bool]", head + "\x00\x07\x01", "hash", rowkey.ErrDerived},
+		{"[salt16(a)][min(a) digits(10)]", "\xff0000000007!", "", rowkey.ErrMalformed},
+		{"[salt16(a)][a:4][b fixed(2)]", "\xff\x00\x00\x00\x07a", "b", rowkey.ErrMalformed},
+		{"[copy=a][a:4][b:1 below(9)]", "\x00\x00\x00\x08\x00\x00\x00\x07\xff", "b", rowkey.ErrMalformed},
+		{"[copy=a][a:4][copy2=b][b:1 below(9)]", "\x00\x00\x00\x08\x00\x00\x00\x07\x01\x02", "copy", rowkey.ErrDerived},
+		{"[salt4(a)][a:8][b:1][md5.raw(1)(values(b,a))]", "\xff\x00\x00\x00\x00\x00\x00\x00\x07\x01\xff", "salt", rowkey.ErrDerived},
+		{"[salt8(rest())][salt100(rest())][a:1]", "\xfe\xfe\x07", "salt", rowkey.ErrDerived},
+		{"[salt16(a)][a][':'][b:2]", "\xffab:\x00\x07!", "salt", rowkey.ErrDerived},
+	} {
+		s := rowkey.MustParse("t", c.notation)
+		r := s.Read([]byte(c.key))
+		for f := range s.Fields() {
+			if f.Name != "" && !f.Derived {
+				r = r.Skip()
+			}
+		}
+		err := r.Err()
+		var e *rowkey.Error
+		require.ErrorIs(t, err, c.reason, "%s %q", c.notation, c.key)
+		require.ErrorAs(t, err, &e)
+		assert.Equal(t, c.field, e.Field, "%s %q: %v", c.notation, c.key, err)
+		if _, of := s.Decode([]byte(c.key)); e.Field != "salt" {
+			assert.ErrorIs(t, of, c.reason, "%s %q", c.notation, c.key)
+		}
+	}
+}
+
+// A copy that cannot hold its source's value is refused when all fields are supplied, also
+// beside a salt of several fields: a later field that is out of range is told first.
+func TestErrorsOfCopiesComeLast(t *testing.T) {
+	for _, c := range []struct {
+		notation, field string
+	}{
+		{"[salt16(values(a,b))][copy=a width(2)][a:4][b:1]", "b"},
+		{"[salt16(text(a,b)) javahash][copy=a width(2)][a:4][b:1]", "b"},
+		{"[md5.hex(4)(values(a,b))][copy=a below(10)][a:4][b:1]", "b"},
+	} {
+		s := rowkey.MustParse("t", c.notation)
+		_, err := s.AppendKey(nil, 70000, 256)
+		var e *rowkey.Error
+		require.ErrorAs(t, err, &e, c.notation)
+		assert.ErrorIs(t, err, rowkey.ErrRange)
+		assert.Equal(t, c.field, e.Field, "%s: %v", c.notation, err)
+		_, err = s.AppendKey(nil, 70000, 255)
+		require.ErrorAs(t, err, &e, c.notation)
+		assert.Equal(t, "copy", e.Field, "%s: %v", c.notation, err)
+	}
+}
+
 // The beginning of a text is refused by the same words.
 func TestErrorsOfPrefixes(t *testing.T) {
 	for _, c := range []struct {

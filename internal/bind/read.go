@@ -285,10 +285,8 @@ func (b *Binding) decodeHot(key []byte, p unsafe.Pointer) bool {
 	if pos != len(key) {
 		return false
 	}
-	if !s.Steps[len(s.Fields)].Sure {
-		if err, known := s.CheckRests(key); !known || err != nil {
-			return false
-		}
+	if !s.Steps[len(s.Fields)].Sure && !s.CheckRests(key) {
+		return false
 	}
 	for i = b.land(&nums, p, 0); i < len(b.landings); i = b.land(&nums, p, i+1) {
 		b.landAny(key, nums[i], p, i)

@@ -52,9 +52,12 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	case c.Role == RoleHash || c.Rule != digest.OfDigest || c.Part.Cut.Algorithm != digest.Murmur3 || c.Part.Cut.N != 4:
 		m.How = Joined
 	}
-	// What has one field is computed from it without a mix. A schema that may refuse a row for
-	// a salt or hash has none either: of two faults, the one that is told would be another.
-	if m.How != Streamed && (len(c.Deps) == 1 || slices.ContainsFunc(s.Derived, (*Component).refuses)) {
+	if m.How != Streamed && len(c.Deps) == 1 { // it is computed from its one field without a mix
+		return m, false
+	}
+	// In a schema that may refuse a row for a copy, a salt or a hash, all are computed when all
+	// fields are supplied: of two faults, the one that is told would be another.
+	if len(c.Deps) > 1 && slices.ContainsFunc(s.Derived, (*Component).refuses) {
 		return m, false
 	}
 	if m.How == Derived && slices.Max(c.Deps)-slices.Min(c.Deps) >= fewInputs {

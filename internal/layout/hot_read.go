@@ -7,7 +7,6 @@ import (
 	"math/bits"
 	"time"
 
-	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
@@ -127,25 +126,12 @@ func (st *Step) checksAll() bool {
 	return true
 }
 
-// eager reports that a wrong salt or hash among those that the field fills is told when the
-// field is read, even if a later field is malformed. Else what Check finds first is told.
-func (st *Step) eager() bool {
-	for i, f := range st.Fills {
-		if m := &st.Mixes[i]; m.How != Streamed || m.C == nil && (!f.C.Direct || f.C.Vias > 0) {
-			return false
-		}
-	}
-	return true
-}
-
-// Wrong is the error of a key in which slot f, which this field fills, is wrong.
-func (st *Step) Wrong(key []byte, f *Slot) error {
-	if !st.eager() {
-		if err := st.S.Check(key); err != nil {
-			return err
-		}
-	}
-	return st.S.ErrAt(f.C.Name, f.Off, fault.ErrDerived)
+// Eager reports that a wrong salt is told when the field is read, even if a later field is
+// malformed: a salt by murmur3 in one byte, of a plain text that ends at a separator of one
+// byte. Else what is wrong with later fields is told first.
+func (st *Step) Eager() bool {
+	c := st.C
+	return st.Fill == FillByte && c.Frame == NoFrame && !c.limited && len(c.Mark) == 1 && len(st.End) == 1
 }
 
 // ReadNum is the number at the start of rest, and its length w in bytes. It is false for
@@ -473,20 +459,21 @@ func (s *Schema) leastAfter(i int) (n int) {
 }
 
 // CheckRests checks the salts and hashes that are computed from the bytes after them (Rest),
-// in a key whose fields are all read. It is false if this key needs the slow check.
-func (s *Schema) CheckRests(key []byte) (error, bool) {
+// in a key whose fields are all read. It is false if one of them is wrong, or if this key
+// needs the slow check: Check tells the first that is wrong.
+func (s *Schema) CheckRests(key []byte) bool {
 	var few [64]byte
 	for _, c := range s.Rests {
 		off := s.Offset(c)
 		end := off + c.Shape.Min
 		if c.others() || c.Trims || end >= len(key) {
-			return nil, false
+			return false
 		}
 		if form, ok := c.Compute(few[:0], key[end:]); !ok || string(form) != string(key[off:end]) {
-			return s.ErrAt(c.Name, off, fault.ErrDerived), true
+			return false
 		}
 	}
-	return nil, true
+	return true
 }
 
 // Differs is the first slot filled by this field whose bytes in the key are not those that
