@@ -383,6 +383,24 @@ func TestPlanCoversWhereKeysAreTooMany(t *testing.T) {
 	require.Equal(t, "[[\\x01, \\x02) [\\x03, \\x04)]", fmt.Sprint(slices.Collect(p.Ranges())))
 }
 
+// TestPlanManyBeforeFullScan: where whole keys are too many, and what stands in front is the whole
+// table, the refusal names the number of ranges that is enough.
+func TestPlanManyBeforeFullScan(t *testing.T) {
+	s := rowkey.MustParse("s", "[salt2(values(a,b))][a:bool][b:4]")
+	refused := 0
+	for b := range 10 { // the rows of one b are in one bucket, or in both
+		query := []rowkey.Cond{rowkey.AtMost("a", true), rowkey.Eq("b", b)}
+		if _, err := s.Scan(append(query, rowkey.MaxRanges(1))...); err != nil {
+			require.ErrorIs(t, err, rowkey.ErrManyRanges, "b %d", b)
+			require.ErrorContains(t, err, "2 ranges")
+			refused++
+		}
+		_, err := s.Scan(append(query, rowkey.MaxRanges(2))...)
+		require.NoError(t, err)
+	}
+	require.Positive(t, refused)
+}
+
 // TestPlanOfTwoLongLists: where the whole table is permitted, two long lists are joined to as
 // many ranges as are allowed, in little memory, and no row is lost.
 func TestPlanOfTwoLongLists(t *testing.T) {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -127,7 +128,10 @@ func (pl *Planner) plan() error {
 			pl.clear()
 			pl.study()
 			pl.oneByOne = true
-			_, err = pl.try()
+			many := err
+			if _, err = pl.try(); errors.Is(err, fault.ErrFullScan) {
+				return many // more ranges are the remedy, and not the whole table
+			}
 		}
 		err = pl.yield(err)
 	}
