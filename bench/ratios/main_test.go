@@ -113,7 +113,7 @@ func TestJSON(t *testing.T) {
 	}
 	assert.Equal(t, 1.15, r.Jobs[0].Goal)
 	assert.Equal(t, 0, *r.Jobs[0].Most)
-	assert.Equal(t, 3, *r.Jobs[1].Most)
+	assert.Equal(t, 2, *r.Jobs[1].Most)
 	assert.Equal(t, map[bool]string{true: "pass", false: "short"}[r.Jobs[1].Ratio <= 3], r.Jobs[1].Verdict)
 	assert.Nil(t, r.Jobs[2].Most)
 	assert.Empty(t, r.Jobs[2].Verdict)
