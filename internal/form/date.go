@@ -9,18 +9,12 @@ const secondsOfDay = 86400
 // civil is the date of a day since 1970 as a number such as 20060102, up to the year
 // 9999: of day 0 it is 19700101 (Neri and Schneider, Euclidean affine functions, 2022).
 func civil(days uint32) uint64 {
-	n1 := 4*(days+719468) + 3
-	c := n1 / 146097
-	n2 := n1%146097 | 3
-	p2 := 2939745 * uint64(n2)
-	y := 100*c + uint32(p2>>32)
-	n3 := 2141*(uint32(p2)/2939745/4) + 197913
-	m, d := n3>>16, n3&0xffff/2141
-	if m > 12 {
-		y++
-		m -= 12
-	}
-	return uint64(y*10000 + m*100 + d + 1)
+	n := 4*days + 4*719468 + 3
+	c := n / 146097
+	p := 2939745 * uint64(n%146097|3)
+	n = 2141*(uint32(p)/(4*2939745)) + 197913
+	m := n >> 16 // 3 to 14: the year begins in March
+	return uint64((100*c+uint32(p>>32))*10000 + m*100 + (m+3)>>4*(10000-1200) + n&0xffff/2141 + 1)
 }
 
 // daysOf undoes civil. It is false for a date before 1970 and for one that no calendar
