@@ -260,9 +260,13 @@ func hotSchema(r *rand.Rand) *refSchema {
 	n := 1 + r.IntN(4)
 	var names []string
 	var comps []refComp
+	numbers := genOdds(r, 5) // neighbouring numbers, which a codec writes two at a time
 	for i := range n {
 		name := string(rune('p' + i))
 		c := hotField(r, name, i == n-1)
+		if numbers && (i < n-1 || genOdds(r, 2)) {
+			c = hotNumber(r, name)
+		}
 		comps = append(comps, c)
 		names = append(names, name)
 		if c.isText() && !c.has("Fixed") && !c.has("Escaped") && !c.has("Pad") && !c.has("LenPrefix") && !c.has("UUID") && !(c.has("OneOf") || c.has("Codes")) && i < n-1 || c.has("Decimal") && i < n-1 || genOdds(r, 4) {
@@ -309,6 +313,23 @@ func hotSchema(r *rand.Rand) *refSchema {
 	}
 	s.comps = comps
 	return s
+}
+
+// hotNumber is a number of 8, 4 or 1 bytes, with a limit or without.
+func hotNumber(r *rand.Rand, name string) refComp {
+	c := refComp{name: name, word: genPick(r, "Uint", "Uint", "Int"), size: genPick(r, 8, 8, 4, 1)}
+	switch r.IntN(8) {
+	case 0:
+		c.word, c.size = "Bool", 0
+	case 1:
+		c = refComp{name: name, word: "Time", unit: refUnit{word: genPick(r, "Millis", "Seconds")}}
+	case 2:
+		c.word, c.opts = "Uint", []refOpt{{word: "Below", n: 1 + r.IntN(200)}}
+	}
+	if c.word != "Bool" && genOdds(r, 3) {
+		c.opts = append(c.opts, refOpt{word: "Desc"})
+	}
+	return c
 }
 
 func hotField(r *rand.Rand, name string, last bool) refComp {
@@ -487,11 +508,11 @@ func hotStruct(r *rand.Rand, s *refSchema) reflect.Type {
 		case "Uint":
 			all := []reflect.Type{reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](), reflect.TypeFor[uint32](),
 				reflect.TypeFor[uint64](), reflect.TypeFor[uint](), reflect.TypeFor[uint64](), reflect.TypeFor[uint64]()}
-			t = all[r.IntN(len(all)-c.size+1)+c.size-1]
+			t = all[genPick(r, 0, r.IntN(len(all)-c.size+1))+c.size-1]
 		case "Int":
 			all := []reflect.Type{reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](), reflect.TypeFor[int32](),
 				reflect.TypeFor[int64](), reflect.TypeFor[int](), reflect.TypeFor[int64](), reflect.TypeFor[int64]()}
-			t = all[r.IntN(len(all)-c.size+1)+c.size-1]
+			t = all[genPick(r, 0, r.IntN(len(all)-c.size+1))+c.size-1]
 		case "Float":
 			if t = reflect.TypeFor[float64](); c.size == 4 && genOdds(r, 2) {
 				t = reflect.TypeFor[float32]()

@@ -2,7 +2,6 @@ package bind
 
 import (
 	"encoding/binary"
-	"math"
 	"unsafe"
 )
 
@@ -50,14 +49,11 @@ func (b *Binding) linkColumns(moves []move) {
 	var columns []column
 	pos := 0
 	for _, m := range moves {
-		size := map[load]int{exact64: 8, exact32: 4, exact16: 2, exact8: 1, load64: 8, load32: 4, load16: 2, load8: 1}[m.load]
+		size := map[load]int{load64: 8, load32: 4, load16: 2, load8: 1}[m.load]
 		if m.size == 0 || m.size != size || m.mul != 1<<(64-8*size) {
 			return
 		}
 		c := column{size, m.offset, pos, m.bias, m.span, m.word >> (64 - 8*size)}
-		if m.load <= exact8 {
-			c.bias, c.span = 0, math.MaxUint64
-		}
 		columns = append(columns, c)
 		pos += size
 	}

@@ -19,12 +19,8 @@ import (
 type load uint8
 
 const (
-	noLoad  load = iota // not here: write.Key reads it
-	exact64             // a number; the field takes every number of the Go type
-	exact32
-	exact16
-	exact8
-	load64 // an unsigned number, or one of 64 bits, whose limits are checked
+	noLoad load = iota // not here: writeOne writes it
+	load64             // an unsigned number, one of 64 bits, or one whose sign needs no place of its own
 	load32
 	load16
 	load8
@@ -36,8 +32,20 @@ const (
 	loadText    // a text of up to 16 bytes
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
 	loadPad     // a text of up to 16 bytes, stored with padding
-	allLoaded   // the move after the last field, if nothing is left to do
+	loadLast    // a text of up to 16 bytes, any bytes, that ends the key
+	pair88      // two numbers that stand one behind the other: load64 and load64
+	pair84      // load64 and load32
+	pair48
+	pair18
+	pair14
+	allLoaded // the move after the last field, if nothing is left to do
 )
+
+// pairs are the loads of two fields that Write writes in one step. A step costs several jumps,
+// and these cost more than what is computed.
+var pairs = map[[2]load]load{
+	{load64, load64}: pair88, {load64, load32}: pair84, {load32, load64}: pair48, {load8, load64}: pair18, {load8, load32}: pair14,
+}
 
 const ptrSize = unsafe.Sizeof(uintptr(0))
 
@@ -46,12 +54,15 @@ const ptrSize = unsafe.Sizeof(uintptr(0))
 type move struct {
 	load       load
 	plain      load // how writeOne reads a number that Write does not write by itself; noLoad: write.Key does
+	digits     bool // Step.PutDigits writes that number, and Put of Mixes all slots that it fills
 	offset     uintptr
 	bias, span uint64
 	word, mul  uint64
 	size       int
-	a, b, c, d uint64 // for a text Xor and Guard; for a padded text its width and padding; for a time Per, Inv, Until, Base
-	room       int    // how many bytes of room Write needs from here on
+	a, b, c, d uint64  // for a text Xor and Guard; for a padded text its width and padding; for a time Per, Inv, Until, Base
+	other      uintptr // for two numbers the offset of the second,
+	both       int     // and the sizes of both
+	room       int     // how many bytes of room Write needs from here on
 	field      int
 }
 
@@ -153,6 +164,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	if l == loadTime || l >= load64 && l <= loadI8 && (st.Kind == layout.KindUint || st.Kind == layout.KindInt) {
 		m.plain = l
 	}
+	m.digits = st.DigitsOnly() && (st.Elements != 0) == (m.plain == loadTime) && m.plain != noLoad && st.Fill != layout.FillByte && st.Mixed()
 	if st.Fill != layout.NoFill && !b.late(st) {
 		return m
 	}
@@ -175,7 +187,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	case st.Form == layout.HotWord:
 		m.load = l
 		if exact, bytes := exactLoad(l); f.C.Kind != layout.KindBool && st.Span == forms.Mask(bytes) && int(st.N) == bytes {
-			m.load = exact
+			m.load, m.bias, m.span = exact, 0, math.MaxUint64
 		}
 	}
 	return m
@@ -194,17 +206,17 @@ func (m *move) ofText(st *layout.Step) {
 }
 
 // exactLoad is the load of a number of which the field holds every value of the Go type,
-// and the type's bytes.
+// and the type's bytes: the sign needs no place of its own.
 func exactLoad(l load) (exact load, bytes int) {
 	switch l {
 	case load64:
-		return exact64, 8
+		return load64, 8
 	case load32, loadI32:
-		return exact32, 4
+		return load32, 4
 	case load16, loadI16:
-		return exact16, 2
+		return load16, 2
 	}
-	return exact8, 1
+	return load8, 1
 }
 
 // late adds the salts that a field fills to b.lates, which are computed from the struct after
@@ -233,8 +245,9 @@ func (b *Binding) late(st *layout.Step) bool {
 
 // Write appends the key of the struct at p to dst: the fields from move m on, after the pos
 // bytes that the key has so far. The loop follows the moves by address, and calls no
-// function, so that its variables stay in registers. A field that the loop cannot write, or
-// refuses, is written after the loop by writeOne.
+// function, so that its variables stay in registers. What is most common does its own store:
+// to share one would be a jump more. A field that the loop cannot write, or refuses, is
+// written after the loop.
 func (b *Binding) Write(dst []byte, pos int, m *move, p unsafe.Pointer) ([]byte, error) {
 	if m == nil || p == nil || cap(dst)-len(dst)-pos < m.room {
 		return b.build(dst, p)
@@ -245,10 +258,50 @@ func (b *Binding) Write(dst []byte, pos int, m *move, p unsafe.Pointer) ([]byte,
 		pos = b.lead
 	}
 loop:
-	for ; ; m = m.after() {
-		q := unsafe.Add(p, m.offset)
+	for {
+		q, to := unsafe.Add(p, m.offset), unsafe.Add(out, pos)
 		var u uint64
 		switch m.load {
+		case pair88:
+			u, v := *(*uint64)(q), *(*uint64)(unsafe.Add(p, m.other))
+			if !m.fit(u, v) {
+				break loop
+			}
+			m.putTwo(to, u, v)
+			pos, m = pos+m.both, m.after().after()
+			continue
+		case pair84:
+			u, v := *(*uint64)(q), uint64(*(*uint32)(unsafe.Add(p, m.other)))
+			if !m.fit(u, v) {
+				break loop
+			}
+			m.putTwo(to, u, v)
+			pos, m = pos+m.both, m.after().after()
+			continue
+		case pair48:
+			u, v := uint64(*(*uint32)(q)), *(*uint64)(unsafe.Add(p, m.other))
+			if !m.fit(u, v) {
+				break loop
+			}
+			m.putTwo(to, u, v)
+			pos, m = pos+m.both, m.after().after()
+			continue
+		case pair18:
+			u, v := uint64(*(*uint8)(q)), *(*uint64)(unsafe.Add(p, m.other))
+			if !m.fit(u, v) {
+				break loop
+			}
+			m.putTwo(to, u, v)
+			pos, m = pos+m.both, m.after().after()
+			continue
+		case pair14:
+			u, v := uint64(*(*uint8)(q)), uint64(*(*uint32)(unsafe.Add(p, m.other)))
+			if !m.fit(u, v) {
+				break loop
+			}
+			m.putTwo(to, u, v)
+			pos, m = pos+m.both, m.after().after()
+			continue
 		case noLoad:
 			break loop
 		case allLoaded:
@@ -256,30 +309,10 @@ loop:
 				return b.build(dst, p)
 			}
 			return dst[:len(dst)+pos], nil
-		case exact64:
-			u = *(*uint64)(q)
-			goto put
-		case exact32:
-			u = uint64(*(*uint32)(q)) << 32
-			goto put
-		case exact16:
-			u = uint64(*(*uint16)(q)) << 48
-			goto put
-		case exact8:
-			u = uint64(*(*uint8)(q)) << 56
-			goto put
-		case loadText, loadPad:
-			to, from, n := unsafe.Add(out, pos), *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
+		case loadText:
+			from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
 			if uint64(n)+m.bias > m.span {
 				break loop
-			}
-			width := n
-			if m.load == loadPad {
-				if width = int(m.c); n > 0 && *(*byte)(unsafe.Add(from, n-1)) == byte(m.d) {
-					break loop
-				}
-				mem.PutWord8(to, m.d)
-				mem.PutWord8(unsafe.Add(to, 8), m.d)
 			}
 			x, y := ^m.a, ^m.a
 			switch {
@@ -293,18 +326,54 @@ loop:
 			if m.b != 0 && forms.ZeroBytes(x^m.a)|forms.ZeroBytes(y^m.a) != 0 { // the text holds its separator
 				break loop
 			}
-			pos += width
+			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, n))[:], m.word)
+			pos, m = pos+n+m.size, m.after()
+			continue
+		case loadLast:
+			from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
+			if uint64(n)+m.bias > m.span {
+				break loop
+			}
+			switch {
+			case n >= 8:
+				mem.Copy16(to, from, n)
+			case n >= 4:
+				mem.Copy8(to, from, n)
+			case n > 0:
+				mem.Copy3(to, from, n)
+			}
+			if pos += n; uint(pos-1) >= b.most {
+				return b.build(dst, p)
+			}
+			return dst[:len(dst)+pos], nil
+		case loadPad:
+			from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
+			if uint64(n)+m.bias > m.span || n > 0 && *(*byte)(unsafe.Add(from, n-1)) == byte(m.d) {
+				break loop
+			}
+			mem.PutWord8(to, m.d)
+			mem.PutWord8(unsafe.Add(to, 8), m.d)
+			switch {
+			case n >= 8:
+				mem.Copy16(to, from, n)
+			case n >= 4:
+				mem.Copy8(to, from, n)
+			case n > 0:
+				mem.Copy3(to, from, n)
+			}
+			pos += int(m.c)
 			goto put
 		case loadReverse:
-			to, from, n := unsafe.Add(out, pos), *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
+			from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
 			if uint64(n)+m.bias > m.span {
 				break loop
 			}
 			x, y := mem.Word8(from), mem.Word8(unsafe.Add(from, n-8))
 			mem.PutWord8(to, bits.ReverseBytes64(y))
 			mem.PutWord8(unsafe.Add(to, n-8), bits.ReverseBytes64(x))
-			pos += n
-			goto put
+			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, n))[:], m.word)
+			pos, m = pos+n+m.size, m.after()
+			continue
 		case loadFloat:
 			f := *(*float64)(q) + 0 // −0 is 0
 			if f != f {
@@ -341,17 +410,51 @@ loop:
 		u *= m.mul
 	put:
 		binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, pos))[:], u^m.word)
-		pos += m.size
+		pos, m = pos+m.size, m.after()
 	}
 	if m.field == len(b.fields) {
 		pos = b.settle(dst, pos, p)
-	} else if pos = b.writeOne(dst, pos, m, p); pos >= 0 {
-		return b.Write(dst, pos, m.after(), p)
+	} else if pos, m = b.writeRest(dst, pos, m, p); pos >= 0 && m.load != allLoaded {
+		return b.Write(dst, pos, m, p)
 	}
 	if uint(pos-1) >= b.most {
 		return b.build(dst, p)
 	}
 	return dst[:len(dst)+pos], nil
+}
+
+// writeRest writes the field of m, which the loop of Write cannot write or refuses, and those
+// after it that it can write as fast. It gives the new length of the key, and the next move; −1
+// as writeOne.
+func (b *Binding) writeRest(dst []byte, pos int, m *move, p unsafe.Pointer) (int, *move) {
+	for {
+		if pos = b.writeOne(dst, pos, m, p); pos < 0 {
+			return -1, m
+		}
+		if m = m.after(); m.load == load64 { // often the next one, and simple
+			if u := *(*uint64)(unsafe.Add(p, m.offset)); u+m.bias <= m.span {
+				binary.BigEndian.PutUint64(dst[len(dst)+pos : cap(dst)][:8], u*m.mul^m.word)
+				pos, m = pos+m.size, m.after()
+			}
+		}
+		if m.load != noLoad || m.field == len(b.fields) {
+			return pos, m
+		}
+	}
+}
+
+// fit reports that the field of m takes u, and the field of the next move v. It is inlined, as
+// putTwo.
+func (m *move) fit(u, v uint64) bool {
+	n := m.after()
+	return u+m.bias <= m.span && v+n.bias <= n.span
+}
+
+// putTwo writes the numbers of m and of the next move.
+func (m *move) putTwo(to unsafe.Pointer, u, v uint64) {
+	n := m.after()
+	binary.BigEndian.PutUint64((*[8]byte)(to)[:], u*m.mul^m.word)
+	binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, m.size))[:], v*n.mul^n.word)
 }
 
 // writeOne writes the field of m after the pos bytes that the key has so far, and gives the new
@@ -368,6 +471,15 @@ func (b *Binding) writeOne(dst []byte, pos int, m *move, p unsafe.Pointer) int {
 	default:
 		u = loadNumber(m.plain, q)
 		ok = u+st.Bias <= st.Span
+	}
+	if ok && m.digits && len(out)-pos >= 2*layout.FewBytes {
+		size := st.PutDigits(out[pos:pos+2*layout.FewBytes], u)
+		if st.Fill != layout.NoFill {
+			for i := range st.Mixes {
+				st.Mixes[i].Put(out, pos, nil, u)
+			}
+		}
+		return pos + size
 	}
 	if ok {
 		k = k.PutHot(u)
@@ -447,6 +559,22 @@ func (b *Binding) linkMoves() {
 	b.front = layout.Be8(s.Head)
 	b.First = &moves[0]
 	b.First.room = max(s.Hint, b.lead+room) + write.StepRoom
+}
+
+// linkPairs has numbers written two at a time, and a text that ends the key at once.
+func (b *Binding) linkPairs() {
+	moves := unsafe.Slice(b.First, len(b.fields)+1)
+	last := &moves[len(b.fields)-1]
+	if moves[len(b.fields)].load == allLoaded && last.load == loadText && last.b == 0 && last.size == 0 {
+		last.load = loadLast
+	}
+	for i := 0; i+1 < len(b.fields); i++ {
+		m, n := &moves[i], &moves[i+1]
+		if two, ok := pairs[[2]load{m.load, n.load}]; ok {
+			m.load, m.other, m.both = two, n.offset, m.size+n.size
+			i++
+		}
+	}
 }
 
 // build appends the key of the struct at p by write.Key, the slow way. On error dst comes back

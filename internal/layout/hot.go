@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"slices"
@@ -437,4 +438,27 @@ func (st *Step) PutParts(out []byte, sec uint64) {
 			at, from = at+2, from+2
 		}
 	}
+}
+
+// DigitsOnly reports that PutDigits writes the field: a number, or a date, in digits of one
+// width.
+func (st *Step) DigitsOnly() bool { return st.Form == hotDigits || st.Form == HotLayout }
+
+// Mixed reports that all slots that the field fills are salts of Mixes, or that it fills none.
+func (st *Step) Mixed() bool { return st.Fill == NoFill || st.Fill == FillMixes }
+
+// PutDigits writes a number, or the date of a number of seconds, in digits, and the bytes
+// that follow, to out, which has 32 bytes. It gives their length.
+func (st *Step) PutDigits(out []byte, u uint64) int {
+	d := u ^ st.Xor
+	if st.Form == HotLayout {
+		d = forms.DateNumber(u+st.Base, st.Elements)
+	}
+	if st.Guard != 0 {
+		d = st.Guard - d
+	}
+	w := int(st.N)
+	forms.PutDigits(out, d, w)
+	binary.BigEndian.PutUint64(out[w:], st.Word)
+	return st.Size
 }
