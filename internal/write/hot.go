@@ -188,5 +188,10 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		value = append(scratch, v...)
 		scratch = value[len(value):]
 	}
+	if f := &st.Fills[0]; len(st.Fills) == 1 && f.C.Direct && st.Mixes[0].C == nil { // such as md5 of this text
+		if _, ok := f.C.Compute(buf[:f.Off], value); ok {
+			return Key{buf, st.Next}
+		}
+	}
 	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
 }

@@ -361,7 +361,6 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 	st := k.St
 	value := v.Text
 	known := st.C.IsText() && st.C.Decimal == forms.NoDecimal // value holds what slots are computed from
-	vals := [1]layout.Val{v}
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
 		if m.C != nil && m.How == layout.Streamed {
@@ -382,6 +381,7 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 				err = f.C.SumRefused(value)
 			}
 		default:
+			vals := [1]layout.Val{v} // only here: a copy of what was just stored in words waits for the stores
 			form, _, err = st.S.Derive(scratch, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
 		}
 		if err != nil {
