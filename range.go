@@ -13,7 +13,8 @@ import (
 //
 // To HBase an empty stop row is the end of the table. So an empty result that is used
 // as a stop row reads, or deletes, everything. A Range is therefore empty, bounded or
-// unbounded, and only an unbounded one has an empty stop.
+// unbounded, and only an unbounded one has an empty stop. Its bounds have at most 32767
+// bytes, as keys have: HBase refuses longer ones.
 type Range struct{ in bound.Range }
 
 // NewRange makes the range [start, stop). It copies both. If they are equal, the Range
@@ -29,7 +30,7 @@ func NewRange(start, stop []byte) (Range, error) {
 	case c == 0:
 		return Range{}, nil
 	}
-	return Range{bound.Between(start, stop)}, nil
+	return Range{bound.Between(start, stop).Fit()}, nil
 }
 
 // PrefixRange holds every row that begins with p. Its stop is the smallest row above
@@ -37,7 +38,7 @@ func NewRange(start, stop []byte) (Range, error) {
 // An empty p is the whole table.
 func PrefixRange(p []byte) Range {
 	r, _ := bound.Append(make([]byte, 0, 2*len(p)), p, false)
-	return Range{r}
+	return Range{r.Fit()}
 }
 
 // Start is the first row, inclusive. Do not change its bytes: they belong to the

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"iter"
 	"slices"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // List is ranges, none of them empty. Their bytes lie in one piece of memory, one range
@@ -79,8 +81,14 @@ func (l *List) All() iter.Seq2[int, Range] {
 	}
 }
 
-// Add appends a range and its bytes. The range is not empty.
+// Add appends a range and its bytes. The range is not empty. One in which no key lies, since its
+// bounds are longer than any, is left out.
 func (l *List) Add(r Range) {
+	if len(r.Start) > forms.MaxKey || len(r.Stop) > forms.MaxKey {
+		if r = r.Fit(); r.State == Empty {
+			return
+		}
+	}
 	s := span{len(l.bytes), int32(len(r.Start)), int32(len(r.Stop))}
 	l.bytes = append(append(l.bytes, r.Start...), r.Stop...)
 	switch {

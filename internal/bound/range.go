@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
@@ -31,14 +32,40 @@ func Between(start, stop []byte) Range {
 	return Range{b[:n:n], b[n:len(b):len(b)], Bounded, nil}
 }
 
+// Fit is the range with bounds that HBase takes: like a key, they have at most 32767 bytes. The same
+// keys lie in it. Of a longer bound the first 32767 bytes decide: all keys that begin with
+// them lie below it. So the bound is what comes after those. Nothing may be left.
+func (r Range) Fit() Range {
+	if len(r.Start) <= forms.MaxKey && len(r.Stop) <= forms.MaxKey {
+		return r
+	}
+	if len(r.Start) > forms.MaxKey {
+		start, ok := AppendSuccessor(nil, r.Start[:forms.MaxKey])
+		if !ok {
+			return Range{}
+		}
+		r.Start = start
+	}
+	if len(r.Stop) > forms.MaxKey {
+		stop, ok := AppendSuccessor(nil, r.Stop[:forms.MaxKey])
+		if r.Stop = stop; !ok {
+			r.Stop, r.State = nil, Unbounded
+		}
+	}
+	if r.State == Bounded && bytes.Compare(r.Start, r.Stop) >= 0 {
+		return Range{}
+	}
+	return r
+}
+
 // Append gives the range of the keys that begin with p or, with exact, the range of the one
 // key p. Its bytes are appended to arena. Of p = 61 62 it is [61 62, 61 63), and with exact
-// [61 62, 61 62 00).
+// [61 62, 61 62 00). No key begins with the longest key but that key itself.
 func Append(arena, p []byte, exact bool) (Range, []byte) {
 	at := len(arena)
 	arena = append(arena, p...)
 	mid := len(arena)
-	if exact {
+	if exact && len(p) < forms.MaxKey {
 		arena = append(append(arena, p...), 0) // the key that comes next
 		return Range{arena[at:mid:mid], arena[mid:len(arena):len(arena)], Bounded, nil}, arena
 	}
@@ -186,5 +213,5 @@ func (r Range) Reversed() (start, stop []byte, exact bool) {
 			stop = before(r.Start)
 		}
 	}
-	return start, stop, exact
+	return start[:min(len(start), forms.MaxKey)], stop[:min(len(stop), forms.MaxKey)], exact // no key lies between a longer bound and its beginning
 }

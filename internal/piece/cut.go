@@ -124,14 +124,21 @@ func cutMarked(c *layout.Component, v string, mark []byte) cut {
 	for able < len(v) && (c.Vias > 0 || c.Value.Bytes[v[able]]) {
 		able++
 	}
+	if n := strings.Index(v, string(mark)); n >= 0 { // no value holds the separator
+		able = min(able, n+len(mark)-1)
+	}
 	for n := min(able, len(v)-1); n >= 0; n-- {
-		if p := []byte(v[:n]); forms.Marks(p, mark) {
-			if form := append(p, mark...); string(form) >= v || strings.HasPrefix(v, string(form)) {
-				return cut{form, true}
-			}
+		if sortsBehind(mark, v[n:]) && forms.Marks([]byte(v[:n]), mark) {
+			return cut{append([]byte(v[:n]), mark...), true}
 		}
 	}
 	return cut{[]byte(v), false}
+}
+
+// sortsBehind reports that a separator, where rest could stand, sorts after rest or begins it. Only
+// the separator's length is compared, so that long texts take no long time.
+func sortsBehind(mark []byte, rest string) bool {
+	return string(mark) >= rest[:min(len(rest), len(mark))]
 }
 
 // cutAtEnd gives the place of v among forms that the byte end closes. If v holds that byte,

@@ -29,9 +29,9 @@ func loosePieces(c *layout.Component, t query.Texts) ([]Piece, bool) {
 	// Values in the span that hi begins with may have rows after hi: the shortest of them
 	// becomes the end.
 	hi := t.Hi
-	for n := range len(t.Hi) {
-		if p := t.Hi[:n]; p >= t.Lo && passesMark(c, p, t.Hi, down) {
-			hi = p
+	for n := within(t); n < len(t.Hi); n++ {
+		if passesMark(c, n, t.Hi, down) {
+			hi = t.Hi[:n]
 			break
 		}
 	}
@@ -44,17 +44,19 @@ func loosePieces(c *layout.Component, t query.Texts) ([]Piece, bool) {
 	return []Piece{q}, !q.HiOpen || len(q.Lo) > 0
 }
 
-// passesMark reports that a row of v may lie after the place of hi. hi begins with v. With
-// '_' as the separator, v = "a" and hi = "a1", it is true: 61 5f sorts after 61 31.
-func passesMark(c *layout.Component, v, hi string, down bool) bool {
-	form, place := []byte(v), []byte(hi)
+// passesMark reports that a row of the first n bytes of hi may lie after the place of hi. With '_'
+// as the separator, of "a" and hi = "a1" it is true: 61 5f sorts after 61 31. The bytes after
+// the n decide, and of these only as many as the separator and the pad have, and one more.
+func passesMark(c *layout.Component, n int, hi string, down bool) bool {
+	var form []byte
 	if c.Frame == layout.FramePad {
 		pad := c.Pad
 		if down != c.InvertAll { // of the bytes that are padded
 			pad ^= 0xff
 		}
-		form = append(form, bytes.Repeat([]byte{pad}, max(0, c.Width-len(v)))...)
+		form = bytes.Repeat([]byte{pad}, max(0, c.Width-n))
 	}
+	place := []byte(hi[n:min(len(hi), n+len(form)+len(c.Mark)+1)])
 	if down {
 		forms.Invert(form)
 		forms.Invert(place)

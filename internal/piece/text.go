@@ -3,7 +3,6 @@ package piece
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/foreign"
@@ -139,19 +138,23 @@ func unorderedPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact,
 	if c.InvertAll || c.Frame != layout.FramePad && (c.Frame != layout.NoFrame || len(c.Mark) == 0) {
 		return nil, false, false
 	}
-	if len(c.Mark) == 1 {
+	if len(c.Mark) == 1 && fewMisplaced(c.Mark[0], t) {
 		return misplaced(c, t), true, true
 	}
 	// Every form begins with its value, so no form sorts before lo. Only values that hi
 	// begins with can have a form after hi: the shortest of these widens the piece. With
 	// "__" as the separator, "a" is in ["a", "a1"), and its form 61 5f 5f sorts after 61 31.
 	q := Piece{Lo: []byte(t.Lo), Hi: []byte(t.Hi), HiOpen: t.Open}
-	for n := range len(t.Hi) {
-		form := t.Hi[:n] + string(c.Mark)
-		if c.Frame == layout.FramePad {
-			form = t.Hi[:n] + strings.Repeat(string([]byte{c.Pad}), max(0, c.Width-n))
+	width := min(c.Width, len(t.Hi))
+	for n, other := within(t), 0; n < len(t.Hi); n++ {
+		behind := c.Mark != nil && sortsBehind(c.Mark, t.Hi[n:])
+		if c.Frame == layout.FramePad { // the first byte from n on that is not the pad decides
+			for other = max(n, other); other < width && t.Hi[other] == c.Pad; {
+				other++
+			}
+			behind = other >= width || c.Pad > t.Hi[other]
 		}
-		if t.Hi[:n] >= t.Lo && (form >= t.Hi || strings.HasPrefix(t.Hi, form)) {
+		if behind {
 			q.Hi, q.HiAfter = q.Hi[:n], true
 			break
 		}
@@ -163,6 +166,31 @@ func unorderedPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact,
 		return nil, false, false // every form
 	}
 	return []Piece{q}, false, true
+}
+
+// within is the length of the shortest beginning of a span's upper end that lies in the span.
+func within(t query.Texts) int {
+	n := 0
+	for n < len(t.Lo) && n < len(t.Hi) && t.Lo[n] == t.Hi[n] {
+		n++
+	}
+	if n < len(t.Lo) {
+		n++ // there the upper end is greater
+	}
+	return n
+}
+
+// fewMisplaced reports that the pieces of misplaced are not too many.
+func fewMisplaced(end byte, t query.Texts) bool {
+	n := 0
+	for _, v := range []string{t.Lo, t.Hi} {
+		for i := range len(v) {
+			if end > v[i] {
+				n++
+			}
+		}
+	}
+	return n <= query.MostBeginnings
 }
 
 // packedSpan moves each end of a span of texts to the next UUID. The span holds the same
