@@ -191,9 +191,9 @@ var (
 			Uint("id", 8).
 			MustBuild()
 
-	allocTrades      = rowkey.MustBind[allocTrade](allocSalted)
-	allocPlainTrades = rowkey.MustBind[allocTrade](allocPlain)
-	allocEventKeys   = rowkey.MustBind[allocEvent](allocEvents)
+	allocTrades      = rowkey.Must(rowkey.Bind[allocTrade](allocSalted))
+	allocPlainTrades = rowkey.Must(rowkey.Bind[allocTrade](allocPlain))
+	allocEventKeys   = rowkey.Must(rowkey.Bind[allocEvent](allocEvents))
 )
 
 func TestAllocs(t *testing.T) {

@@ -178,7 +178,7 @@ func keysPerSecond(b *testing.B, n int) {
 // of its own, write keys of one schema: what they share is only read, so keys/s
 // grow with -cpu 1,2,4 as the floor's do.
 func BenchmarkEncodeParallel(b *testing.B) {
-	codec := rowkey.MustBind[benchRow](benchSalted)
+	codec := rowkey.Must(rowkey.Bind[benchRow](benchSalted))
 	for _, s := range []side{
 		{"floor", floorSalted},
 		{"fluent", func(dst []byte, r *benchRow) ([]byte, error) {
@@ -207,7 +207,7 @@ func BenchmarkEncodeParallel(b *testing.B) {
 }
 
 func BenchmarkEncode(b *testing.B) {
-	codec := rowkey.MustBind[benchRow](benchPlain)
+	codec := rowkey.Must(rowkey.Bind[benchRow](benchPlain))
 	benchSides(b,
 		side{"floor", floorPlain},
 		side{"fluent", func(dst []byte, r *benchRow) ([]byte, error) {
@@ -256,7 +256,7 @@ func BenchmarkEncodeMD5(b *testing.B) {
 }
 
 func BenchmarkEncodeAll(b *testing.B) {
-	codec := rowkey.MustBind[benchRow](benchPlain)
+	codec := rowkey.Must(rowkey.Bind[benchRow](benchPlain))
 	all := map[string]func(arena []byte, ends []int) ([]byte, []int, error){
 		"floor": func(arena []byte, ends []int) ([]byte, []int, error) {
 			var err error
@@ -409,7 +409,7 @@ func BenchmarkBuild(b *testing.B) {
 // that is known and over sixteen that are open.
 func BenchmarkScan(b *testing.B) {
 	s := rowkey.New("timeline").Salt(16, "host").Uint("tenant", 4).Time("at", rowkey.Millis, rowkey.Desc).String("host").MustBuild()
-	tenant, at, host := rowkey.MustField[uint64](s, "tenant"), rowkey.MustField[time.Time](s, "at"), rowkey.MustField[string](s, "host")
+	tenant, at, host := rowkey.Must(rowkey.FieldOf[uint64](s, "tenant")), rowkey.Must(rowkey.FieldOf[time.Time](s, "at")), rowkey.Must(rowkey.FieldOf[string](s, "host"))
 	from, to := time.UnixMilli(1684202400000), time.UnixMilli(1684206000000)
 	for _, job := range []struct {
 		name string

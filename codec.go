@@ -34,15 +34,6 @@ func Bind[T any](s *Schema) (*Codec[T], error) {
 	return &Codec[T]{in}, nil
 }
 
-// MustBind is Bind for package variables: it panics with Bind's error.
-func MustBind[T any](s *Schema) *Codec[T] {
-	c, err := Bind[T](s)
-	if err != nil {
-		panic(err)
-	}
-	return c
-}
-
 // Append appends the key of v to dst; on error dst comes back as it was. A nil v
 // is an error. As by Key, what lies behind the key, within dst's capacity, may be
 // written.
@@ -84,15 +75,6 @@ func FieldOf[T Value](s *Schema, name string) (Field[T], error) {
 		return Field[T]{}, s.in.ErrAt(name, -1, &fault.Detail{Text: problem, Reason: fault.ErrType})
 	}
 	return Field[T]{&s.in, b}, nil
-}
-
-// MustField is FieldOf for package variables: it panics with its error.
-func MustField[T Value](s *Schema, name string) Field[T] {
-	f, err := FieldOf[T](s, name)
-	if err != nil {
-		panic(err)
-	}
-	return f
 }
 
 // Get is the field's value in a row of its schema; strings are copied. A row of

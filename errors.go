@@ -27,6 +27,16 @@ var (
 	ErrSchema     = fault.ErrSchema     // schema cannot be built
 )
 
+// Must gives v, or panics with err. It is for package variables: Must(Parse(name,
+// notation)), Must(Bind[Trade](s)), Must(FieldOf[int64](s, "at")). Builder.MustBuild
+// is the same at the end of a builder's calls.
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
 // Error says which schema, which field, where and why. It never holds the value, since
 // values are other people's data.
 type Error struct {

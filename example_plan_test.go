@@ -262,9 +262,9 @@ func ExampleSuffix() {
 
 // The conditions of a typed handle: the compiler compares like with like.
 func ExampleField_Eq() {
-	seller := rowkey.MustField[string](trades, "seller")
-	at := rowkey.MustField[time.Time](trades, "at")
-	order := rowkey.MustField[uint64](trades, "order")
+	seller := rowkey.Must(rowkey.FieldOf[string](trades, "seller"))
+	at := rowkey.Must(rowkey.FieldOf[time.Time](trades, "at"))
+	order := rowkey.Must(rowkey.FieldOf[uint64](trades, "order"))
 
 	plan, err := trades.Scan(seller.Eq("s-42"), at.AtLeast(tradedAt), order.NotEq(7))
 	if err != nil {

@@ -266,8 +266,8 @@ func ExampleSchema_Read() {
 
 // A typed handle finds its field once; the compiler knows its type from then on.
 func ExampleField() {
-	seller := rowkey.MustField[string](trades, "seller")
-	order := rowkey.MustField[uint64](trades, "order")
+	seller := rowkey.Must(rowkey.FieldOf[string](trades, "seller"))
+	order := rowkey.Must(rowkey.FieldOf[uint64](trades, "order"))
 
 	key, _ := trades.Key().String("s-42").Time(tradedAt).Uint(7).Bytes()
 	row, err := trades.Decode(key)
@@ -302,7 +302,7 @@ func ExampleCodec() {
 		At     time.Time `rowkey:"at"`
 		Order  uint64    `rowkey:"order"`
 	}
-	codec := rowkey.MustBind[Trade](trades)
+	codec := rowkey.Must(rowkey.Bind[Trade](trades))
 
 	key, err := codec.Append(nil, &Trade{"s-42", tradedAt, 7})
 	fmt.Printf("%x %v\n", key, err)

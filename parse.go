@@ -37,15 +37,6 @@ func Parse(name, notation string) (*Schema, error) {
 	return p.build()
 }
 
-// MustParse is Parse for package variables: it panics with Parse's error.
-func MustParse(name, notation string) *Schema {
-	s, err := Parse(name, notation)
-	if err != nil {
-		panic(err)
-	}
-	return s
-}
-
 // parsed is a notation that was read.
 type parsed struct {
 	name   string // of the schema

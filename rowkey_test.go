@@ -514,7 +514,7 @@ func TestCodecTypes(t *testing.T) {
 	}
 	s := rowkey.New("t").Uint("small", 1).String("name").Separator("\x00").Binary("id", rowkey.Fixed(16)).Int("i32", 4).
 		Time("micros", rowkey.Micros).Time("when", rowkey.Seconds, rowkey.Width(4)).Float("ratio", 4).Bool("on").Binary("blob").MustBuild()
-	codec := rowkey.MustBind[row](s)
+	codec := rowkey.Must(rowkey.Bind[row](s))
 	in := row{inner{9}, "n", id{1, 2, 3}, -5, 1684203630000001, time.Unix(1684203630, 0).UTC(), 1.5, true, []byte("x"), "kept"}
 	key, err := codec.Append([]byte("front"), &in)
 	require.NoError(t, err)
@@ -540,8 +540,8 @@ func TestCodecTypes(t *testing.T) {
 
 func TestField(t *testing.T) {
 	type name string
-	seller := rowkey.MustField[name](trades, "seller")
-	at := rowkey.MustField[time.Time](trades, "at")
+	seller := rowkey.Must(rowkey.FieldOf[name](trades, "seller"))
+	at := rowkey.Must(rowkey.FieldOf[time.Time](trades, "at"))
 	key, err := trades.Key().String("s-42").UnixMilli(1684203630000).Uint(7).Bytes()
 	require.NoError(t, err)
 	row, err := trades.Decode(key)

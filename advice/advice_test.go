@@ -74,7 +74,7 @@ func TestRules(t *testing.T) {
 // What the rules say of questions.
 func TestQuestions(t *testing.T) {
 	now := time.Now()
-	s := rowkey.MustParse("t", `[salt16(values(seller,order))][seller]['\x00'][ms(at)][order:8]`)
+	s := rowkey.Must(rowkey.Parse("t", `[salt16(values(seller,order))][seller]['\x00'][ms(at)][order:8]`))
 	found := advice.Check(advice.Design{Schema: s, Questions: []advice.Question{
 		{Name: "a seller's rows", Conds: []rowkey.Cond{rowkey.Eq("seller", "s")}, Newest: true},
 		{Name: "a span", Conds: []rowkey.Cond{rowkey.AtLeast("at", now)}},
@@ -93,7 +93,7 @@ func TestQuestions(t *testing.T) {
 		"note: oldest-first: a seller's rows: at is stored oldest first, so the newest rows are a reversed scan",
 	}, text)
 
-	wide := rowkey.MustParse("t", `[salt256(id)][ms(at)][id:8]`)
+	wide := rowkey.Must(rowkey.Parse("t", `[salt256(id)][ms(at)][id:8]`))
 	found = advice.Check(advice.Design{Schema: wide, Questions: []advice.Question{{Name: "a span", Conds: []rowkey.Cond{rowkey.AtLeast("at", now)}}}})
 	require.NotEmpty(t, found)
 	assert.Equal(t, "error: question-many-ranges: a span: 256 ranges, each a scan of its own", found[0].String())
@@ -101,16 +101,16 @@ func TestQuestions(t *testing.T) {
 
 // What is known of a table's use changes what is said.
 func TestDesign(t *testing.T) {
-	s := rowkey.MustParse("t", `[ms(at)][host]`)
+	s := rowkey.Must(rowkey.Parse("t", `[ms(at)][host]`))
 	assert.NotContains(t, fired(advice.Design{Schema: s}), "lindorm-first-column")
 	assert.Contains(t, fired(advice.Design{Schema: s, Lindorm: true}), "lindorm-first-column")
 
-	s = rowkey.MustParse("t", `[md5.raw(8)(uid)][uid notstored]['x'][w]`)
+	s = rowkey.Must(rowkey.Parse("t", `[md5.raw(8)(uid)][uid notstored]['x'][w]`))
 	assert.Contains(t, fired(advice.Design{Schema: s}), "hash-collides", "64 bits, and any number of rows")
 	assert.NotContains(t, fired(advice.Design{Schema: s, Rows: 1e6}), "hash-collides")
 	assert.Contains(t, fired(advice.Design{Schema: s, Rows: 1e9}), "hash-collides")
 
-	s = rowkey.MustParse("t", `[salt16(uid)][uid]`)
+	s = rowkey.Must(rowkey.Parse("t", `[salt16(uid)][uid]`))
 	for regions, uneven := range map[int]bool{0: false, 1: false, 4: false, 10: true, 16: false, 24: true, 32: false} {
 		assert.Equal(t, uneven, slices.Contains(fired(advice.Design{Schema: s, Regions: regions}), "buckets-and-regions"), "%d regions", regions)
 	}

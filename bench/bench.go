@@ -110,8 +110,8 @@ var (
 		Uint("level", 2, rowkey.Below(1000)).
 		MustBuild()
 
-	plainCodec  = rowkey.MustBind[Trade](plain)
-	levelsCodec = rowkey.MustBind[Metric](levels)
+	plainCodec  = rowkey.Must(rowkey.Bind[Trade](plain))
+	levelsCodec = rowkey.Must(rowkey.Bind[Metric](levels))
 )
 
 // Job is work that is timed beside its floor.

@@ -50,7 +50,7 @@ func (t design[R, V]) jobs() []Job {
 		}
 		return all
 	}
-	codec := rowkey.MustBind[R](t.schema)
+	codec := rowkey.Must(rowkey.Bind[R](t.schema))
 	reads := goal(t.readGoal, readGoal)
 	job := func(way, what string, goal float64, allocs int, pair func(rows []R, keys [][]byte) Pair) Job {
 		return Job{Name: "layout/" + t.name + "/" + way, Table: t.what, What: what, Goal: goal, Allocs: allocs, New: func() Pair {

@@ -313,7 +313,7 @@ func structOf(s *rowkey.Schema, n int, buf []byte) func() error {
 }
 
 func appender[T any](s *rowkey.Schema, buf []byte) func() error {
-	c := rowkey.MustBind[T](s)
+	c := rowkey.Must(rowkey.Bind[T](s))
 	var v T
 	return func() error { _, err := c.Append(buf, &v); return err }
 }

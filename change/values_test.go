@@ -238,7 +238,7 @@ func TestResumeWhereNoRowIs(t *testing.T) {
 		{"[x:f8 unsigned phoenix][c:1]", "[x:f8 phoenix][c:1]", [][]any{{0.0, 2}, {0.0, 9}}, [][]any{{minusZero, 5}, {1.0, 5}}},
 		{"[b optional phoenix][c:1 phoenix]", "[b optional orderedbytes][c:1]", [][]any{{nil, 2}, {nil, 9}}, [][]any{{"", 1}, {"", 5}}},
 	} {
-		old, newest := rowkey.MustParse("old", c.old), rowkey.MustParse("new", c.new)
+		old, newest := rowkey.Must(rowkey.Parse("old", c.old)), rowkey.Must(rowkey.Parse("new", c.new))
 		w := &valueWorld{store: tables{keys: make([][][]byte, 2)}}
 		var err error
 		w.gens, err = change.Of(old, newest)
@@ -277,7 +277,7 @@ func TestNullsHaveAnOrder(t *testing.T) {
 		{"[b optional phoenix][c:1 phoenix]", "[b optional orderedbytes][c:1]", ""},
 		{"[b desc optional orderedbytes][c:1]", "[b desc optional orderedbytes][c:2]", ""},
 	} {
-		g, err := change.Of(rowkey.MustParse("old", c.old), rowkey.MustParse("new", c.new))
+		g, err := change.Of(rowkey.Must(rowkey.Parse("old", c.old)), rowkey.Must(rowkey.Parse("new", c.new)))
 		require.NoError(t, err)
 		p, err := g.Scan(rowkey.FullScan())
 		require.NoError(t, err)
@@ -293,13 +293,13 @@ func TestNullsHaveAnOrder(t *testing.T) {
 
 // TestTimesOfOtherSteps: days of +08:00 are no days of UTC, and no day but the first is a month.
 func TestTimesOfOtherSteps(t *testing.T) {
-	utc, east := rowkey.MustParse("utc", "[d(at)]"), rowkey.MustParse("east", `[layout("20060102",+08:00)(at)]`)
+	utc, east := rowkey.Must(rowkey.Parse("utc", "[d(at)]")), rowkey.Must(rowkey.Parse("east", `[layout("20060102",+08:00)(at)]`))
 	_, err := change.Of(utc, east)
 	require.ErrorIs(t, err, rowkey.ErrSchema)
-	_, err = change.Of(rowkey.MustParse("ms", "[ms(at)]"), rowkey.MustParse("max", "phoenix [ms(at)]"))
+	_, err = change.Of(rowkey.Must(rowkey.Parse("ms", "[ms(at)]")), rowkey.Must(rowkey.Parse("max", "phoenix [ms(at)]")))
 	require.NoError(t, err)
 
-	months := rowkey.MustParse("months", `[layout("200601",+00:00)(at)]`)
+	months := rowkey.Must(rowkey.Parse("months", `[layout("200601",+00:00)(at)]`))
 	g, err := change.Of(utc, months)
 	require.NoError(t, err)
 	first, err := utc.AppendKey(nil, time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC))
@@ -320,8 +320,8 @@ func TestTimesOfOtherSteps(t *testing.T) {
 // TestLooseNewest: two rows that a Loose layout writes alike are no row in two generations,
 // whether they are of one generation or of two.
 func TestLooseNewest(t *testing.T) {
-	old := rowkey.MustParse("old", `[a]['\x00'][c]`)
-	newest := rowkey.MustParse("new", "[a loose][c]")
+	old := rowkey.Must(rowkey.Parse("old", `[a]['\x00'][c]`))
+	newest := rowkey.Must(rowkey.Parse("new", "[a loose][c]"))
 	g, err := change.Of(old, old, newest)
 	require.NoError(t, err)
 	p, err := g.Scan(rowkey.FullScan())
@@ -370,7 +370,7 @@ func TestZeroGenerations(t *testing.T) {
 	assert.Zero(t, g.Len())
 	assert.Nil(t, g.Newest())
 
-	one, err := change.Of(rowkey.MustParse("a", "[a]"))
+	one, err := change.Of(rowkey.Must(rowkey.Parse("a", "[a]")))
 	require.NoError(t, err)
 	for _, i := range []int{-1, 1} {
 		assert.Nil(t, one.Schema(i))

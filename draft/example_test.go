@@ -49,7 +49,7 @@ func ExampleDraft_Fit() {
 		fmt.Printf("%s: %q\n", q.What, q.Choices[0])
 	}
 
-	s := rowkey.MustParse("events", d.Decide("uid", ""))
+	s := rowkey.Must(rowkey.Parse("events", d.Decide("uid", "")))
 	key, err := s.Key().String("user123").Time(time.UnixMilli(1684203630001)).Bytes()
 	fmt.Printf("%s %v\n", key, err)
 	// Output:

@@ -27,7 +27,7 @@ type event struct {
 	At   time.Time `rowkey:"at"`
 }
 
-var eventKeys = rowkey.MustBind[event](events)
+var eventKeys = rowkey.Must(rowkey.Bind[event](events))
 
 // A gohbase scanner is a cursor as it is.
 var _ rowkey.Cursor[*hrpc.Result] = hrpc.Scanner(nil)

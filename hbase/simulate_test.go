@@ -130,7 +130,7 @@ func writtenShares(t *testing.T, c *cluster.Cluster, table string) (shares map[s
 func TestSimulatedSharesAndQuestions(t *testing.T) {
 	c := shared.Server(t)
 	client := on(t)
-	s := rowkey.MustParse("trades", "[salt16(seller)][seller]['_'][max-ms(at)][order:8]")
+	s := rowkey.Must(rowkey.Parse("trades", "[salt16(seller)][seller]['_'][max-ms(at)][order:8]"))
 	splits, err := s.Splits(16)
 	require.NoError(t, err)
 	table := create(t, client, splits)
@@ -204,7 +204,7 @@ func TestSimulatedSplits(t *testing.T) {
 	for _, notation := range []string{"[ms(at)][order:8]", "[order:8][ms(at)]"} {
 		t.Run(notation, func(t *testing.T) {
 			t.Parallel()
-			s := rowkey.MustParse("t", notation)
+			s := rowkey.Must(rowkey.Parse("t", notation))
 			r := rand.New(rand.NewPCG(3, 4))
 			var rows []simulatedRow
 			for i := range n {

@@ -22,7 +22,7 @@ var farKeys = rowkey.New("far").String("a").Separator("_").Binary("b", rowkey.Es
 // TestCodecNil: a nil pointer is an error of every call, however large the struct,
 // and not the end of the process.
 func TestCodecNil(t *testing.T) {
-	codec := rowkey.MustBind[far](farKeys)
+	codec := rowkey.Must(rowkey.Bind[far](farKeys))
 	dst, err := codec.Append([]byte("before"), nil)
 	if !errors.Is(err, rowkey.ErrMissing) || string(dst) != "before" {
 		t.Errorf("Append gives %q, %v", dst, err)
@@ -65,7 +65,7 @@ func TestCodecGivesBytesAway(t *testing.T) {
 		B []byte    `rowkey:"b"`
 		T time.Time `rowkey:"at"`
 	}
-	codec := rowkey.MustBind[row](farKeys)
+	codec := rowkey.Must(rowkey.Bind[row](farKeys))
 	var v row
 	var all []row
 	for _, b := range []string{"first", "x", "", "second"} {

@@ -23,8 +23,8 @@ type columnRow struct {
 // are those of Append, and a refused row is told by its place, wherever it stands and
 // whatever room the arena has.
 func TestAppendAllOfNumbers(t *testing.T) {
-	codec := rowkey.MustBind[columnRow](rowkey.New("numbers").Uint("id", 8, rowkey.Desc).Uint("small", 4, rowkey.Below(1<<31+1)).
-		Uint("code", 2, rowkey.Below(1000)).Uint("on", 1, rowkey.Below(2)).Time("at", rowkey.Millis, rowkey.Desc).Int("diff", 4).Int("user", 8).MustBuild())
+	codec := rowkey.Must(rowkey.Bind[columnRow](rowkey.New("numbers").Uint("id", 8, rowkey.Desc).Uint("small", 4, rowkey.Below(1<<31+1)).
+		Uint("code", 2, rowkey.Below(1000)).Uint("on", 1, rowkey.Below(2)).Time("at", rowkey.Millis, rowkey.Desc).Int("diff", 4).Int("user", 8).MustBuild()))
 	r := rand.New(rand.NewPCG(1, 2))
 	for round := range 300 {
 		rows := make([]columnRow, r.IntN(300))

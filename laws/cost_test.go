@@ -50,7 +50,7 @@ func read(plan *rowkey.Plan, table rowkey.Table, keys [][]byte, limit int64) (ro
 
 // Sums that no int64 holds are the largest one.
 func TestPlanCostSaturates(t *testing.T) {
-	s := rowkey.MustParse("t", "[a:1]")
+	s := rowkey.Must(rowkey.Parse("t", "[a:1]"))
 	plan, err := s.Scan(rowkey.FullScan())
 	require.NoError(t, err)
 	for name, c := range map[string]struct {

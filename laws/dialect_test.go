@@ -157,7 +157,7 @@ func TestReadNull(t *testing.T) {
 	require.NoError(t, err)
 	assert.False(t, row.Has("a"))
 	assert.True(t, row.Has("c"))
-	_, err = rowkey.MustField[int64](s, "a").Get(row)
+	_, err = rowkey.Must(rowkey.FieldOf[int64](s, "a")).Get(row)
 	require.ErrorIs(t, err, rowkey.ErrMissing)
 
 	p := rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Optional).Int("b", 1).MustBuild()
@@ -372,7 +372,7 @@ func TestBindSignedTime(t *testing.T) {
 		B int64 `rowkey:"b,ns"`
 		C int64 `rowkey:"c,ms"`
 	}
-	codec := rowkey.MustBind[row](s)
+	codec := rowkey.Must(rowkey.Bind[row](s))
 	for _, v := range []row{{-1, -1, 0}, {-62135596800000, -9223372036854775807, 1}, {0, 0, 0}, {1, 1, 1}} {
 		key, err := codec.Append(nil, &v)
 		require.NoError(t, err)
@@ -535,7 +535,7 @@ func TestRekeyOfAnotherValue(t *testing.T) {
 		{"[ms(b)][c:1]", "[s(b)][c:1]", time.UnixMilli(1500), nil},
 		{"[ms(b)][c:1]", "[ms(b) truncate(1h)][c:1]", time.UnixMilli(1500), nil},
 	} {
-		from, to := rowkey.MustParse("from", c.from), rowkey.MustParse("to", c.to)
+		from, to := rowkey.Must(rowkey.Parse("from", c.from)), rowkey.Must(rowkey.Parse("to", c.to))
 		key, err := from.AppendKey(nil, c.value, 1)
 		require.NoError(t, err, c.from)
 		for name, rekey := range map[string]func([]byte, []byte, *rowkey.Schema) ([]byte, error){"Rekey": to.Rekey, "RekeyLoose": to.RekeyLoose} {
@@ -621,7 +621,7 @@ func TestSpanOfUnstorableDecimals(t *testing.T) {
 // In a broken key a copy is shorter than any that is written, so that fewer bytes
 // stand in front of the number behind it.
 func TestReadBehindShortCopy(t *testing.T) {
-	s := rowkey.MustParse("s", `[a:bytes pad(1,'\x00') phoenix][also=a right(2) escaped phoenix][b:i4 phoenix]`)
+	s := rowkey.Must(rowkey.Parse("s", `[a:bytes pad(1,'\x00') phoenix][also=a right(2) escaped phoenix][b:i4 phoenix]`))
 	key, err := s.AppendKey(nil, []byte("b"), 7)
 	require.NoError(t, err)
 	assert.Equal(t, "b"+"b\x00\x01"+"\x80\x00\x00\x07", string(key))

@@ -148,7 +148,7 @@ func TestErrorsOfReading(t *testing.T) {
 	type row struct {
 		At int64 `rowkey:"at,s"`
 	}
-	codec := rowkey.MustBind[row](rowkey.New("t").Time("at", rowkey.Seconds).MustBuild())
+	codec := rowkey.Must(rowkey.Bind[row](rowkey.New("t").Time("at", rowkey.Seconds).MustBuild()))
 	_, err = codec.Append(nil, &row{-1})
 	assert.EqualError(t, err, "rowkey: t: at: 0 to 4611686018427387904 s since 1970: value out of range")
 }

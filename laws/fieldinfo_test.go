@@ -43,7 +43,7 @@ func TestFieldInfo(t *testing.T) {
 		{`[layout("200601",+08:00)(n) years(2000,2040)]`, timed(24*time.Hour, time.Date(2000, 1, 31, 16, 0, 0, 0, time.UTC))},
 		{`[layout("2006-01-02 15",UTC)(n) years(2000,2040)]`, timed(time.Hour, time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))},
 	} {
-		s := rowkey.MustParse("t", c.notation)
+		s := rowkey.Must(rowkey.Parse("t", c.notation))
 		for f := range s.Fields() {
 			got := rowkey.FieldInfo{Bytes: f.Bytes, Numeric: f.Numeric, Most: f.Most, Chars: f.Chars, Const: f.Const}
 			got.Time.Step, got.Time.First = f.Time.Step, f.Time.First
@@ -77,7 +77,7 @@ func TestFieldInfo(t *testing.T) {
 		}
 	}
 
-	s := rowkey.MustParse("t", `['_']["v1"][salt16(id)][salt3(id) letters("xyz")][id oneof("b","a")][tier codes("gold":"1","blue":"2") fixed(1)]`)
+	s := rowkey.Must(rowkey.Parse("t", `['_']["v1"][salt16(id)][salt3(id) letters("xyz")][id oneof("b","a")][tier codes("gold":"1","blue":"2") fixed(1)]`))
 	var consts string
 	var buckets []uint64
 	for f := range s.Fields() {
@@ -106,14 +106,14 @@ func TestFieldInfo(t *testing.T) {
 
 // A time that may lie before 1970 says so.
 func TestFieldInfoFirstSigned(t *testing.T) {
-	for f := range rowkey.MustParse("t", "phoenix [ms(at)]").Fields() {
+	for f := range rowkey.Must(rowkey.Parse("t", "phoenix [ms(at)]")).Fields() {
 		assert.True(t, f.Time.First.Before(time.Unix(0, 0)), "%v", f.Time.First)
 	}
 }
 
 // ExplainIn shows times in a zone, and is Explain otherwise.
 func TestExplainIn(t *testing.T) {
-	s := rowkey.MustParse("t", "[uid:4][ms(at)]")
+	s := rowkey.Must(rowkey.Parse("t", "[uid:4][ms(at)]"))
 	key, err := s.AppendKey(nil, 7, time.Unix(0, 0))
 	require.NoError(t, err)
 	assert.Equal(t, "t [uid:4][ms(at)]: 12 bytes\n0  00000007          [uid:4]   7\n4  0000000000000000  [ms(at)]  1970-01-01T08:00:00+08:00\n",
@@ -124,7 +124,7 @@ func TestExplainIn(t *testing.T) {
 // What a tool is told of how a component is made.
 func TestFieldInfoOrigin(t *testing.T) {
 	info := func(notation, name string) (found rowkey.FieldInfo) {
-		for f := range rowkey.MustParse("t", notation).Fields() {
+		for f := range rowkey.Must(rowkey.Parse("t", notation)).Fields() {
 			if f.Name == name {
 				found = f
 			}

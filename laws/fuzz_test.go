@@ -1003,7 +1003,7 @@ var fuzzCodecs = []func(*testing.T, []byte){
 func codecReader[T any](schema string) func(*testing.T, []byte) {
 	i := slices.IndexFunc(fuzzSchemas, func(s fuzzed) bool { return strings.Contains(fmt.Sprint(s.Name()), schema) })
 	s := fuzzSchemas[i]
-	codec := rowkey.MustBind[T](s.Schema)
+	codec := rowkey.Must(rowkey.Bind[T](s.Schema))
 	return func(t *testing.T, key []byte) {
 		given := slices.Clone(key)
 		var v T

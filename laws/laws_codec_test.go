@@ -237,7 +237,7 @@ func TestCodecNumberOfTime(t *testing.T) {
 		rowkey.Layout("20060102150405", time.FixedZone("", 8*3600)), // whose 1970 begins before that of UTC
 	} {
 		s := rowkey.New("a").Time("at", unit).MustBuild()
-		c := rowkey.MustBind[millis](s)
+		c := rowkey.Must(rowkey.Bind[millis](s))
 		for _, ms := range []int64{-28800000, -1000, -1} {
 			key, err := c.Append([]byte("x"), &millis{ms})
 			require.ErrorIs(t, err, rowkey.ErrRange)
@@ -259,6 +259,6 @@ func TestCodecNumberOfTime(t *testing.T) {
 	key, err := s.Key().Time(time.Date(2400, 1, 1, 0, 0, 0, 0, time.UTC)).Bytes()
 	require.NoError(t, err)
 	got := nanos{77}
-	require.ErrorIs(t, rowkey.MustBind[nanos](s).Decode(key, &got), rowkey.ErrRange)
+	require.ErrorIs(t, rowkey.Must(rowkey.Bind[nanos](s)).Decode(key, &got), rowkey.ErrRange)
 	require.Equal(t, nanos{77}, got)
 }

@@ -161,7 +161,7 @@ func TestMatchLoosePadding(t *testing.T) {
 		{"[f loose padleft(3,'a') desc][n:1]", "ac", []string{"c", "ac", "aac"}, []string{"", "ca", "b"}},
 		{"[salt4(n)][f loose minlen(2) padleft(3,'a')][n:1]", "aac", []string{"ac", "aac"}, []string{"c", "a"}},
 	} {
-		s := rowkey.MustParse("t", c.notation)
+		s := rowkey.Must(rowkey.Parse("t", c.notation))
 		key, err := s.AppendKey(nil, c.value, uint64(7))
 		require.NoError(t, err)
 		_, err = s.Decode(key)
@@ -187,7 +187,7 @@ func TestMatchLoosePadding(t *testing.T) {
 
 // A Loose number with padding may have several readings too: Match takes them all.
 func TestMatchLoosePaddedNumber(t *testing.T) {
-	s := rowkey.MustParse("t", `[a:i1 decimal padleft(4,'\x00') loose]`)
+	s := rowkey.Must(rowkey.Parse("t", `[a:i1 decimal padleft(4,'\x00') loose]`))
 	key, err := s.AppendKey(nil, 63)
 	require.NoError(t, err)
 	plan, err := s.Scan(rowkey.MoreThan("a", 0), rowkey.AtMost("a", 63))

@@ -14,7 +14,7 @@ import (
 
 // Plan.Compare is the order in which Merge gives keys, for every random schema and query.
 func TestLawCompareIsMergesOrder(t *testing.T) {
-	s := rowkey.MustParse("s", "[salt4(a)][slot:1 below(3) bucket][a:1]['_'][b:1]")
+	s := rowkey.Must(rowkey.Parse("s", "[salt4(a)][slot:1 below(3) bucket][a:1]['_'][b:1]"))
 	var keys [][]byte
 	for a := range 4 {
 		for b := range 3 {
@@ -67,7 +67,7 @@ func TestOrderedBy(t *testing.T) {
 		{"[slot:1 below(4) bucket][salt4(slot)][x:1]", []rowkey.Cond{rowkey.FullScan()}, []string{"x", "slot"}},
 		{"[salt16(a)][a:2]", []rowkey.Cond{rowkey.FullScan(), rowkey.MaxRanges(2)}, []string{"salt", "a"}},
 	} {
-		s := rowkey.MustParse("s", c.notation)
+		s := rowkey.Must(rowkey.Parse("s", c.notation))
 		p, err := s.Scan(c.conds...)
 		require.NoError(t, err)
 		var got []string
@@ -181,8 +181,8 @@ func slotSchema(r *rand.Rand) *refSchema {
 // A key with another bucket count's salt is refused by Rekey, and brought to this
 // schema's bucket by RekeyLoose.
 func TestRekeyLoose(t *testing.T) {
-	old := rowkey.MustParse("old", "[salt16(seller)][seller]")
-	wide := rowkey.MustParse("wide", "[salt64(seller)][seller]")
+	old := rowkey.Must(rowkey.Parse("old", "[salt16(seller)][seller]"))
+	wide := rowkey.Must(rowkey.Parse("wide", "[salt64(seller)][seller]"))
 	moved := 0
 	for _, seller := range []string{"a", "b", "s-42", "seller", "x"} {
 		key, err := old.AppendKey(nil, seller)
@@ -205,7 +205,7 @@ func TestRekeyLoose(t *testing.T) {
 
 // The key that a token holds, and no other.
 func TestTokenPlace(t *testing.T) {
-	s := rowkey.MustParse("s", "[salt16(seller)][seller]")
+	s := rowkey.Must(rowkey.Parse("s", "[salt16(seller)][seller]"))
 	p, err := s.Scan(rowkey.FullScan())
 	require.NoError(t, err)
 	key, err := s.AppendKey(nil, "s-42")

@@ -397,9 +397,9 @@ func TestParseErrorShown(t *testing.T) {
 	}
 }
 
-func TestMustParse(t *testing.T) {
-	assert.Equal(t, "t", rowkey.MustParse("t", "[a]").Name())
-	assert.Panics(t, func() { rowkey.MustParse("t", "[a") })
+func TestMust(t *testing.T) {
+	assert.Equal(t, "t", rowkey.Must(rowkey.Parse("t", "[a]")).Name())
+	assert.Panics(t, func() { rowkey.Must(rowkey.Parse("t", "[a")) })
 }
 
 // Whatever the text: a schema that prints what it was made of, or a typed error

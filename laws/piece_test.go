@@ -75,7 +75,7 @@ func TestPieces(t *testing.T) {
 
 // Of what is not stored, null, or broken in itself.
 func TestPiecesOfEveryKind(t *testing.T) {
-	s := rowkey.MustParse("t", "[md5.hex(4)(uid)][uid notstored][day:2 digits(3)]")
+	s := rowkey.Must(rowkey.Parse("t", "[md5.hex(4)(uid)][uid notstored][day:2 digits(3)]"))
 	got, err := s.Pieces([]byte("abcd0x7"), nil)
 	var e *rowkey.Error
 	require.ErrorAs(t, err, &e)
@@ -85,7 +85,7 @@ func TestPiecesOfEveryKind(t *testing.T) {
 	assert.Equal(t, "broken: "+e.Err.Error(), got[2].Problem)
 	assert.Nil(t, got[2].Value)
 
-	s = rowkey.MustParse("t", "phoenix [a optional][n:4]")
+	s = rowkey.Must(rowkey.Parse("t", "phoenix [a optional][n:4]"))
 	key, err := s.AppendKey(nil, nil, 7)
 	require.NoError(t, err)
 	got, err = s.Pieces(key, nil)
@@ -93,7 +93,7 @@ func TestPiecesOfEveryKind(t *testing.T) {
 	assert.Equal(t, "null", got[0].Text)
 	assert.Nil(t, got[0].Value)
 
-	s = rowkey.MustParse("t", "[a=b left(2) fixed(2)][b]")
+	s = rowkey.Must(rowkey.Parse("t", "[a=b left(2) fixed(2)][b]"))
 	got, err = s.Pieces([]byte("xyxyz"), nil)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"as the fields give it", `"xyz"`}, []string{got[0].Text, got[1].Text})

@@ -90,12 +90,12 @@ func TestPlanRefusalsDoNotDependOnTheValue(t *testing.T) {
 // TestPlanHashBehindEmptyLooseText: the empty text of a Loose field writes no byte, so that
 // the hash behind it is what keeps other rows out. The query is no full scan.
 func TestPlanHashBehindEmptyLooseText(t *testing.T) {
-	s := rowkey.MustParse("h", `[a loose][sha1.raw(2)(a)][n:8]`)
+	s := rowkey.Must(rowkey.Parse("h", `[a loose][sha1.raw(2)(a)][n:8]`))
 	plan, err := s.Scan(rowkey.Eq("a", ""))
 	require.NoError(t, err)
 	assert.Contains(t, plan.String(), `[\xDA9, \xDA\x3A)`) // sha1 of no byte begins with da39
 	assert.Equal(t, 1, plan.Len())
-	_, err = rowkey.MustParse("h", `[a loose][n:8]`).Scan(rowkey.Eq("a", ""))
+	_, err = rowkey.Must(rowkey.Parse("h", `[a loose][n:8]`)).Scan(rowkey.Eq("a", ""))
 	assert.ErrorIs(t, err, rowkey.ErrFullScan, "here nothing keeps a row out")
 }
 
@@ -106,7 +106,7 @@ func TestPlanLooseTextHasRanges(t *testing.T) {
 		`[user loose]['_'][n:1]`, `[user loose][n:1]`, `[user loose]["_"][n:1]`, `[user loose pad(8,'x')][n:1]`,
 		`[user desc loose]['_'][n:1]`, `[salt4(n)][user loose]['_'][n:1]`,
 	} {
-		s := rowkey.MustParse("l", layout)
+		s := rowkey.Must(rowkey.Parse("l", layout))
 		plan, err := s.Scan(rowkey.Prefix("user", "u1"))
 		require.NoError(t, err, layout)
 		assert.False(t, plan.Exact(), layout)
@@ -127,7 +127,7 @@ func TestPlanLooseTextHasRanges(t *testing.T) {
 			}
 		}
 	}
-	s := rowkey.MustParse("l", `[user loose]['_'][n:1]`)
+	s := rowkey.Must(rowkey.Parse("l", `[user loose]['_'][n:1]`))
 	for _, c := range []struct {
 		cond rowkey.Cond
 		want string
@@ -151,7 +151,7 @@ func TestPlanOfWhatNoSaltTakes(t *testing.T) {
 		`[salt4(a) javahash][a notstored][b:1]`,
 		`[salt4(a) javahash][a]`,
 	} {
-		s := rowkey.MustParse("s", layout)
+		s := rowkey.Must(rowkey.Parse("s", layout))
 		for _, conds := range [][]rowkey.Cond{
 			{rowkey.Eq("a", "b\xff\xff")},
 			{rowkey.In("a", "b\xff\xff", "\xff")},
@@ -209,7 +209,7 @@ func TestPlanFullScanNeverCountsRanges(t *testing.T) {
 		ids[i], names[i] = 3*i, fmt.Sprint("n", i)
 	}
 	for _, layout := range []string{`[id:4]`, `[id:4][b:1]`, `[salt16(id)][id:4][b:1]`, `[salt16(id)][id:4]`, `[b:1][id:4]`, `[md5.raw(4)(id)][id:4][b:1]`, `[id:4 reverse][b:1]`} {
-		s := rowkey.MustParse("f", layout)
+		s := rowkey.Must(rowkey.Parse("f", layout))
 		for _, extra := range [][]rowkey.Cond{nil, {rowkey.Eq("b", 7)}, {rowkey.AtMost("b", 7)}, {rowkey.MaxRanges(1)}, {rowkey.MaxRanges(17)}, {rowkey.MaxRanges(1 << 20)}} {
 			if len(extra) > 0 && layout[len(layout)-5:] != "[b:1]" && layout[:5] != "[b:1]" && fmt.Sprint(extra[0]) != fmt.Sprint(rowkey.MaxRanges(1)) {
 				continue
@@ -237,7 +237,7 @@ func TestPlanFullScanNeverCountsRanges(t *testing.T) {
 			}
 		}
 	}
-	s := rowkey.MustParse("f", `[name]['_'][b:1]`)
+	s := rowkey.Must(rowkey.Parse("f", `[name]['_'][b:1]`))
 	plan, err := s.Scan(rowkey.In("name", names...), rowkey.FullScan(), rowkey.MaxRanges(3))
 	require.NoError(t, err)
 	assert.Equal(t, 3, plan.Len())
@@ -262,7 +262,7 @@ func TestPlanFullScanSaysWhatHelps(t *testing.T) {
 		{`[n:8 decimal]['_'][b:1]`, rowkey.AtLeast("n", 7), "n: its stored bytes do not sort as it does (10 stands in front of 9, as its digits are not padded)"},
 		{`[host padleft(9,'0')]`, rowkey.AtLeast("host", "com"), "host: its stored bytes do not sort as it does (it is padded in front)"},
 	} {
-		s := rowkey.MustParse("f", c.layout)
+		s := rowkey.Must(rowkey.Parse("f", c.layout))
 		_, err := s.Scan(c.cond)
 		require.ErrorIs(t, err, rowkey.ErrFullScan, c.layout)
 		assert.ErrorContains(t, err, "rowkey: f: "+c.says, c.layout)
@@ -271,12 +271,12 @@ func TestPlanFullScanSaysWhatHelps(t *testing.T) {
 		require.NoError(t, err, c.layout)
 		assert.Regexp(t, "^the whole table: f: ", plan.String(), c.layout)
 	}
-	s := rowkey.MustParse("f", `[host reverse]`)
+	s := rowkey.Must(rowkey.Parse("f", `[host reverse]`))
 	_, err := s.Key().Prefix("a").Range()
 	assert.ErrorContains(t, err, "its stored bytes do not begin as it does (it is reversed)")
 	_, err = s.Scan()
 	assert.ErrorContains(t, err, "host: stands in front and is open, as all is; FullScan() permits it")
-	plan, err := rowkey.MustParse("f", `[a:4][b:1]`).Scan(rowkey.Eq("a", 7), rowkey.FullScan())
+	plan, err := rowkey.Must(rowkey.Parse("f", `[a:4][b:1]`)).Scan(rowkey.Eq("a", 7), rowkey.FullScan())
 	require.NoError(t, err)
 	assert.NotContains(t, plan.String(), "whole table")
 }
@@ -293,7 +293,7 @@ func TestPlanFuzzySharedBytes(t *testing.T) {
 		{`[a:4][b:2][c:1]`, []rowkey.Cond{rowkey.Span("b", 0x200, 0x300), rowkey.Eq("c", 7)}, "00000000020007", "01010101000100"},
 		{`[a:4][b:2]`, []rowkey.Cond{rowkey.Span("b", 0x200, 0x301)}, "", ""},
 	} {
-		plan, err := rowkey.MustParse("f", c.layout).Scan(append(c.conds, rowkey.FullScan())...)
+		plan, err := rowkey.Must(rowkey.Parse("f", c.layout)).Scan(append(c.conds, rowkey.FullScan())...)
 		require.NoError(t, err)
 		var key, mask string
 		for k, m := range plan.Fuzzy() {
@@ -404,7 +404,7 @@ func TestPlanManyBeforeFullScan(t *testing.T) {
 // TestPlanOfTwoLongLists: where the whole table is permitted, two long lists are joined to as
 // many ranges as are allowed, in little memory, and no row is lost.
 func TestPlanOfTwoLongLists(t *testing.T) {
-	s := rowkey.MustParse("t", "[u:4][i:4][x:4]")
+	s := rowkey.Must(rowkey.Parse("t", "[u:4][i:4][x:4]"))
 	for _, n := range []int{300, 1000, 20000} {
 		list := make([]int, n)
 		for i := range list {

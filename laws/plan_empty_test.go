@@ -27,14 +27,14 @@ func TestEmptyPlanSaysWhy(t *testing.T) {
 		{"[n:2][user]", []rowkey.Cond{rowkey.In[string]("user"), rowkey.Eq("n", 70000)}, "  n: none of its values meets the conditions\n  user: none of its values meets the conditions\n"},
 		{"[a optional phoenix][b:i1 phoenix]", []rowkey.Cond{rowkey.Null("a"), rowkey.NotNull("a")}, "  a: none of its values meets the conditions\n"},
 	} {
-		plan, err := rowkey.MustParse("t", c.notation).Scan(c.conds...)
+		plan, err := rowkey.Must(rowkey.Parse("t", c.notation)).Scan(c.conds...)
 		require.NoError(t, err, c.notation)
 		assert.Equal(t, never+c.why, plan.String())
 		assert.Zero(t, plan.Len())
 	}
 
 	// One that can be stored leaves a range, and one that is null a row.
-	s := rowkey.MustParse("t", "[a optional phoenix][b:i1 phoenix]")
+	s := rowkey.Must(rowkey.Parse("t", "[a optional phoenix][b:i1 phoenix]"))
 	for _, conds := range [][]rowkey.Cond{{rowkey.In("a", "x\x00y", "x")}, {rowkey.AnyOf(rowkey.Eq("a", "x\x00y"), rowkey.Null("a"))}} {
 		plan, err := s.Scan(conds...)
 		require.NoError(t, err)

@@ -90,7 +90,7 @@ func (k planCond) String() string {
 	}
 	head := k.word
 	if k.handle {
-		head = fmt.Sprintf("MustField[%T](s, %q).%s", k.zero, k.name, k.word)
+		head = fmt.Sprintf("Must(FieldOf[%T](s, %q)).%s", k.zero, k.name, k.word)
 	}
 	return head + "(" + strings.Join(parts, ", ") + ")"
 }
@@ -168,7 +168,7 @@ func planCondOf[T rowkey.Value](s *rowkey.Schema, k planCond) rowkey.Cond {
 		v[i] = a.(T)
 	}
 	if k.handle {
-		f := rowkey.MustField[T](s, k.name)
+		f := rowkey.Must(rowkey.FieldOf[T](s, k.name))
 		switch k.word {
 		case "Eq":
 			return f.Eq(v[0])

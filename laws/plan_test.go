@@ -498,7 +498,7 @@ func TestPlanRefuses(t *testing.T) {
 	}
 	s := build().MustBuild()
 	other := rowkey.New("other").String("name").MustBuild()
-	name := rowkey.MustField[string](other, "name")
+	name := rowkey.Must(rowkey.FieldOf[string](other, "name"))
 	full := rowkey.FullScan()
 	later, earlier := time.Unix(2e9, 0), time.Unix(1e9, 0)
 	for _, c := range []struct {
@@ -944,8 +944,8 @@ func TestPlanHandles(t *testing.T) {
 	type name string
 	type number uint16
 	s := rowkey.New("h").String("s").Separator("\x00").Uint("n", 2).Time("at", rowkey.Millis).MustBuild()
-	text, bin := rowkey.MustField[name](s, "s"), rowkey.MustField[[]byte](s, "s")
-	n, at := rowkey.MustField[number](s, "n"), rowkey.MustField[time.Time](s, "at")
+	text, bin := rowkey.Must(rowkey.FieldOf[name](s, "s")), rowkey.Must(rowkey.FieldOf[[]byte](s, "s"))
+	n, at := rowkey.Must(rowkey.FieldOf[number](s, "n")), rowkey.Must(rowkey.FieldOf[time.Time](s, "at"))
 	for _, c := range []struct{ handle, name []rowkey.Cond }{
 		{conds(text.Eq("a"), n.Eq(7), at.Eq(opTime)), conds(rowkey.Eq("s", "a"), rowkey.Eq("n", 7), rowkey.Eq("at", opTime))},
 		{conds(bin.In([]byte("a"), []byte("b"))), conds(rowkey.In("s", "a", "b"))},

@@ -256,7 +256,7 @@ func TestRangeWithSeparatorBehindNotStored(t *testing.T) {
 		"[md5.raw(1)(u)][host][u notstored]['_'][at:1]",
 		"[salt4(v)][u notstored][host][v:1 notstored]['_'][w:1 notstored][md5.raw(1)(values(u,w))][at:1]",
 	} {
-		s := rowkey.MustParse("t", notation)
+		s := rowkey.Must(rowkey.Parse("t", notation))
 		fields := 0
 		for f := range s.Fields() {
 			if !f.Derived && f.Kind != "literal" {

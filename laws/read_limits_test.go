@@ -51,11 +51,11 @@ func TestReadLimits(t *testing.T) {
 						var got uint64
 						if layout == a {
 							row := one{A: 77}
-							err = rowkey.MustBind[one](s).Decode(key, &row)
+							err = rowkey.Must(rowkey.Bind[one](s)).Decode(key, &row)
 							got = row.A
 						} else {
 							row := two{A: 77}
-							err = rowkey.MustBind[two](s).Decode(key, &row)
+							err = rowkey.Must(rowkey.Bind[two](s)).Decode(key, &row)
 							got = row.A
 						}
 						if (err == nil) != (v < limit) || err == nil && got != v || err != nil && got != 77 {
@@ -131,7 +131,7 @@ func TestUnixLimits(t *testing.T) {
 		{"[s(at) orderedbytes]", 1e6, -9223372036854000000, last, unixTrip[micros]},
 		{"[s(at) orderedbytes]", 1, -1 << 62, 1 << 62, unixTrip[seconds]},
 	} {
-		s := rowkey.MustParse("t", c.layout)
+		s := rowkey.Must(rowkey.Parse("t", c.layout))
 		for _, v := range []int64{
 			math.MinInt64, math.MinInt64 + 1, c.least - 1, c.least, c.least + 1, -c.step - 1, -c.step, -1,
 			0, 1, c.step, c.last - 1, c.last, c.last + 1, math.MaxInt64,
@@ -153,7 +153,7 @@ func unixTrip[T any](t *testing.T, s *rowkey.Schema, v int64) (int64, error) {
 	t.Helper()
 	var row, back T
 	reflect.ValueOf(&row).Elem().Field(0).SetInt(v)
-	c := rowkey.MustBind[T](s)
+	c := rowkey.Must(rowkey.Bind[T](s))
 	key, err := c.Append(nil, &row)
 	if err != nil {
 		return 0, err

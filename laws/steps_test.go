@@ -187,14 +187,14 @@ func TestStepCannotReadOn(t *testing.T) {
 // is an *Error of the call, and the caller's bytes are as they were.
 func TestPanicsOfStepsAreErrors(t *testing.T) {
 	p, s := probed(t)
-	codec := rowkey.MustBind[probeRow](s)
+	codec := rowkey.Must(rowkey.Bind[probeRow](s))
 	row := probeRow{"u1", probeAt, "x"}
 	key := mustKey(t)(codec.Append(nil, &row))
 	plan, err := s.Scan(rowkey.Eq("a", "u1"), rowkey.AtLeast("b", "x"), rowkey.AtLeast("at", probeAt))
 	if err != nil || !plan.Match(key) {
 		t.Fatal(err)
 	}
-	handle := rowkey.MustField[time.Time](s, "at")
+	handle := rowkey.Must(rowkey.FieldOf[time.Time](s, "at"))
 	whole, err := s.Decode(key)
 	if err != nil {
 		t.Fatal(err)
@@ -487,8 +487,8 @@ func TestPanicsOfStepsEscapeNowhere(t *testing.T) {
 			collect2(row.All())
 		},
 		"Get": func() {
-			_, _ = rowkey.MustField[string](s, "a").Get(row)
-			_, _ = rowkey.MustField[time.Time](s, "at").Get(row)
+			_, _ = rowkey.Must(rowkey.FieldOf[string](s, "a")).Get(row)
+			_, _ = rowkey.Must(rowkey.FieldOf[time.Time](s, "at")).Get(row)
 		},
 	}
 	for name, call := range calls {

@@ -28,7 +28,7 @@ func TestTextsOfEveryLength(t *testing.T) {
 			rowkey.New("salted by thirds").Salt(3, "id").String("id").Separator(sep).Uint("n", 8).MustBuild(),
 			rowkey.New("hashed").Hash(rowkey.MD5.Hex(6), "id").String("id").Separator(sep).Uint("n", 8).MustBuild(),
 		} {
-			codec := rowkey.MustBind[wordsRow](schema)
+			codec := rowkey.Must(rowkey.Bind[wordsRow](schema))
 			ways := map[string]func(buf []byte, id string) ([]byte, error){
 				"String": func(buf []byte, id string) ([]byte, error) { return schema.KeyIn(buf).String(id).Uint(7).Bytes() },
 				"Binary": func(buf []byte, id string) ([]byte, error) {

@@ -62,7 +62,7 @@ func put(t testing.TB, s *Simulation, b *Batch, o order) {
 }
 
 func designOf(name, notation string) Design {
-	return Design{Name: name, Schema: rowkey.MustParse("t", notation)}
+	return Design{Name: name, Schema: rowkey.Must(rowkey.Parse("t", notation))}
 }
 
 // simulated is the report of n rows under one design.
@@ -542,7 +542,7 @@ func TestRunsAreNeighbours(t *testing.T) {
 	var all []string
 	v := simulated(t, "[order:8]", Options{}, n, func(i int) order {
 		o := order{number: r.Uint64()}
-		key, err := rowkey.MustParse("t", "[order:8]").Key().Uint(o.number).Bytes()
+		key, err := rowkey.Must(rowkey.Parse("t", "[order:8]")).Key().Uint(o.number).Bytes()
 		require.NoError(t, err)
 		all = append(all, string(key))
 		return o

@@ -58,10 +58,10 @@ var unsalted = rowkey.New("no_salt").
 	MustBuild()
 
 var (
-	bySellerKeys = rowkey.MustBind[Order](bySeller)
-	byBuyerKeys  = rowkey.MustBind[Order](byBuyer)
-	newestKeys   = rowkey.MustBind[Order](newest)
-	unsaltedKeys = rowkey.MustBind[Order](unsalted)
+	bySellerKeys = rowkey.Must(rowkey.Bind[Order](bySeller))
+	byBuyerKeys  = rowkey.Must(rowkey.Bind[Order](byBuyer))
+	newestKeys   = rowkey.Must(rowkey.Bind[Order](newest))
+	unsaltedKeys = rowkey.Must(rowkey.Bind[Order](unsalted))
 )
 
 // Days begin at midnight here. A key does not hold the zone: it holds milliseconds

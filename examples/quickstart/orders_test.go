@@ -44,7 +44,7 @@ func TestMakeOrders(t *testing.T) {
 	assert.True(t, sellers["s-421"])
 
 	// A schema without the number has as many rows as there are moments of a seller.
-	short := rowkey.MustParse("short", "[salt16(seller)][seller]['\\x00'][max-ms(at)]")
+	short := rowkey.Must(rowkey.Parse("short", "[salt16(seller)][seller]['\\x00'][max-ms(at)]"))
 	rows := map[string]bool{}
 	for _, o := range orders {
 		key, err := short.Key().String(o.Seller).Time(o.At).Bytes()
@@ -143,7 +143,7 @@ func TestWrongOrdersLayoutFailsTheProgram(t *testing.T) {
 		String("seller").Separator("\x00").
 		String("buyer").
 		MustBuild()
-	newestKeys = rowkey.MustBind[Order](newest)
+	newestKeys = rowkey.Must(rowkey.Bind[Order](newest))
 
 	out, stderr, code := runArgs()
 	assert.Equal(t, 1, code)

@@ -489,7 +489,7 @@ func TestWrongLayoutFailsTheProgram(t *testing.T) {
 		String("path").Separator("\x00").
 		Time("time", rowkey.Seconds).
 		MustBuild()
-	sizesKeys = rowkey.MustBind[Record](sizes)
+	sizesKeys = rowkey.Must(rowkey.Bind[Record](sizes))
 
 	out, stderr, code := runArgs("-csv", testCSV)
 	assert.Equal(t, 1, code)
@@ -508,7 +508,7 @@ func TestUnfitLayoutIsRefused(t *testing.T) {
 		Uint("size", 8).
 		Time("time", rowkey.Seconds).
 		MustBuild()
-	treeKeys = rowkey.MustBind[Record](tree)
+	treeKeys = rowkey.Must(rowkey.Bind[Record](tree))
 
 	_, stderr, code := runArgs("-csv", testCSV)
 	assert.Equal(t, 1, code)

@@ -46,7 +46,7 @@ var sizes = rowkey.New("sizes").
 	MustBuild()
 
 var (
-	filesKeys = rowkey.MustBind[Record](files)
-	treeKeys  = rowkey.MustBind[Record](tree)
-	sizesKeys = rowkey.MustBind[Record](sizes)
+	filesKeys = rowkey.Must(rowkey.Bind[Record](files))
+	treeKeys  = rowkey.Must(rowkey.Bind[Record](tree))
+	sizesKeys = rowkey.Must(rowkey.Bind[Record](sizes))
 )

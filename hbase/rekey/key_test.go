@@ -23,7 +23,7 @@ func TestKeyOfAnotherRow(t *testing.T) {
 		{"[a optional orderedbytes][c:1]", "[a optional phoenix][c:1]", []any{nil, 1}, nil},
 		{"[a:f8 hbase][c:1]", "[a:f8][c:1]", []any{0.0, 1}, nil},
 	} {
-		old, newer := rowkey.MustParse("old", c.old), rowkey.MustParse("new", c.new)
+		old, newer := rowkey.Must(rowkey.Parse("old", c.old)), rowkey.Must(rowkey.Parse("new", c.new))
 		ch, err := changeOf(Side{Schema: old}, Side{Schema: newer})
 		require.NoError(t, err)
 		key, err := old.AppendKey(nil, c.values...)

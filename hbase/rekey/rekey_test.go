@@ -34,9 +34,9 @@ func patient(t *testing.T, opts ...hbase.Option) *hbase.Client {
 
 // The layouts of the tests: ten buckets, and sixty-four with another field in front.
 var (
-	ten   = rowkey.MustParse("ten", "[salt10(seller)][seller:2][at:4]")
-	wide  = rowkey.MustParse("wide", "[salt64(at)][at:4][seller:2]")
-	alike = rowkey.MustParse("alike", "[salt40(seller)][seller:2][at:4]") // of some sellers the bucket is the same
+	ten   = rowkey.Must(rowkey.Parse("ten", "[salt10(seller)][seller:2][at:4]"))
+	wide  = rowkey.Must(rowkey.Parse("wide", "[salt64(at)][at:4][seller:2]"))
+	alike = rowkey.Must(rowkey.Parse("alike", "[salt40(seller)][seller:2][at:4]")) // of some sellers the bucket is the same
 )
 
 const takes = 24 * time.Hour

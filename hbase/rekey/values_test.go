@@ -19,7 +19,7 @@ import (
 // limit; such a row is not moved back, and Verify says so.
 func TestValuesOfOneLayout(t *testing.T) {
 	conn, n := patient(t), tables.Add(1)
-	from, to := rowkey.MustParse("old", "[x:f8][c:1]"), rowkey.MustParse("new", "[x:f8 phoenix][c:1]")
+	from, to := rowkey.Must(rowkey.Parse("old", "[x:f8][c:1]")), rowkey.Must(rowkey.Parse("new", "[x:f8 phoenix][c:1]"))
 	var sides [2]rekey.Side
 	for p, s := range []*rowkey.Schema{from, to} {
 		name := fmt.Sprintf("%s%d", s.Name(), n)

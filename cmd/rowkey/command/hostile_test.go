@@ -88,7 +88,7 @@ func TestTextsComeBack(t *testing.T) {
 	refused := 0
 	for range 400 {
 		a, b, c := text(), text(), text()
-		key, err := rowkey.MustParse("t", schema).AppendKey(nil, a, b, []byte(c))
+		key, err := rowkey.Must(rowkey.Parse("t", schema)).AppendKey(nil, a, b, []byte(c))
 		require.NoError(t, err)
 		line := hex.EncodeToString(key) + "\n"
 		for _, form := range []string{"json", "csv"} {
@@ -133,7 +133,7 @@ func TestNullsComeBack(t *testing.T) {
 	refused, nulls := 0, 0
 	for range 600 {
 		schema := schemas[r.IntN(len(schemas))]
-		s := rowkey.MustParse("t", schema)
+		s := rowkey.Must(rowkey.Parse("t", schema))
 		var row []any
 		empty := false
 		for f := range s.Fields() {

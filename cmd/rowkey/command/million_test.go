@@ -121,7 +121,7 @@ func TestFastAndSlow(t *testing.T) {
 	}
 	read, refused := 0, 0
 	for _, notation := range schemas {
-		s := rowkey.MustParse("t", notation)
+		s := rowkey.Must(rowkey.Parse("t", notation))
 		w := newRowMaker(s, values{})
 		rows, err := w.madeUp()
 		require.NoError(t, err, notation)
@@ -179,7 +179,7 @@ func TestConvertIsRekey(t *testing.T) {
 		"[a]['_'][n:4][ms(at)]", "[s(at)][n:8][a]", "[n:2][a escaped][d(at)]", "[n:i4][a fixed(5)][ms(at) truncate(1h)]", "[salt16(a)][a loose]['_'][n:4 digits(6)][max-us(at)]",
 		"phoenix [a][n:4][ms(at)]", "phoenix [a pad(5,' ')][n:4][ms(at)]", "[at:8][n:4][a]", "[a:bytes escaped][n:4][ms(at)]", "orderedbytes [a optional][n:4 numeric][at optional]", `[layout("20060102",+08:00)(at)][n:4][a]`,
 	} {
-		schemas = append(schemas, rowkey.MustParse("t", notation))
+		schemas = append(schemas, rowkey.Must(rowkey.Parse("t", notation)))
 	}
 	same, fast := 0, 0
 	for _, from := range schemas {
@@ -221,7 +221,7 @@ func TestConvertOfAnotherValue(t *testing.T) {
 		{"[a:f8 hbase][n:1]", "[a:f8][n:1]", math.Copysign(0, -1)},
 		{"orderedbytes [a optional][n:i1]", "phoenix [a optional][n:i1]", ""},
 	} {
-		from, to := rowkey.MustParse("from", c.from), rowkey.MustParse("to", c.to)
+		from, to := rowkey.Must(rowkey.Parse("from", c.from)), rowkey.Must(rowkey.Parse("to", c.to))
 		key, err := from.AppendKey(nil, c.value, 1)
 		require.NoError(t, err)
 		_, want := to.Rekey(nil, key, from)
@@ -237,7 +237,7 @@ func TestFastJSON(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
-	s := rowkey.MustParse("t", "[a escaped][n:4][t:bool][ms(at)][i:i8]")
+	s := rowkey.Must(rowkey.Parse("t", "[a escaped][n:4][t:bool][ms(at)][i:i8]"))
 	pieces := []string{"{", "}", `"a"`, `"n"`, `"t"`, `"at"`, `"i"`, `"x"`, ":", ",", "7", "-7", "07", "1.5", "1e2", "-", "true", "false", "null", `"s"`, `"\u0041"`, `"é"`, "\"\xff\"", "\"\x01\"", " ", "\t", `""`, `"2023-05-16"`, "[1]", `{"hex":"00"}`, `"1684203630000"`}
 	fast, slow := newRowMaker(s, values{}), newRowMaker(s, values{})
 	done, object := 0, 0
@@ -288,7 +288,7 @@ func TestFastJSON(t *testing.T) {
 // fails where a tool is missing; otherwise it is said that it is.
 func TestThroughOtherTools(t *testing.T) {
 	const schema = "[n:8][i:i8]['_'][a escaped][f:f8][t:bool][ms(at)]"
-	s := rowkey.MustParse("t", schema)
+	s := rowkey.Must(rowkey.Parse("t", schema))
 	var keys strings.Builder
 	for i, text := range []string{"", "a", "naïve \"q\"", "x,y\nz", "null", "\\.", " b "} {
 		key, err := s.AppendKey(nil, ^uint64(i), -int64(i)<<58, text, 0.1*float64(i), i%2 == 0, time.UnixMilli(int64(i)*1e12))

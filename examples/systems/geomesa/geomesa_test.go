@@ -44,7 +44,7 @@ func TestVectors(t *testing.T) {
 			l.Errorf("%v", err)
 			return
 		}
-		bin := rowkey.MustField[time.Time](s, "bin")
+		bin := rowkey.Must(rowkey.FieldOf[time.Time](s, "bin"))
 		start, err := bin.Get(row)
 		if err != nil || start.After(at) {
 			l.Errorf("the bin begins at %v, %v", start, err)

@@ -49,8 +49,8 @@ var (
 	unsalted = rowkey.New("unsalted").Time("at", rowkey.Millis).String("host").MustBuild()
 
 	keysOf = map[*rowkey.Schema]*rowkey.Codec[event]{
-		salted:   rowkey.MustBind[event](salted),
-		unsalted: rowkey.MustBind[event](unsalted),
+		salted:   rowkey.Must(rowkey.Bind[event](salted)),
+		unsalted: rowkey.Must(rowkey.Bind[event](unsalted)),
 	}
 )
 

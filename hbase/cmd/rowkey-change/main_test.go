@@ -186,8 +186,8 @@ func fill(t *testing.T, client *hbase.Client, table string, s *rowkey.Schema, ro
 func TestOneTable(t *testing.T) {
 	gateway, client := onServer(t)
 	ctx := t.Context()
-	old := rowkey.MustParse("orders", "[salt16(seller)][seller]['_'][order:8]")
-	wide := rowkey.MustParse("orders", "[salt64(seller)][seller]['_'][order:8]")
+	old := rowkey.Must(rowkey.Parse("orders", "[salt16(seller)][seller]['_'][order:8]"))
+	wide := rowkey.Must(rowkey.Parse("orders", "[salt64(seller)][seller]['_'][order:8]"))
 	fill(t, client, "orders", old, 100)
 	require.NoError(t, client.Table("orders").Put(ctx, hbase.Row{Key: []byte("zz"), Cells: []hbase.Cell{{Family: "f", Qualifier: "n", Value: []byte{1}, Time: time.UnixMilli(1684203630000)}}}))
 	aside := filepath.Join(t.TempDir(), "aside.json")
@@ -267,7 +267,7 @@ exit 0
 func TestCommands(t *testing.T) {
 	gateway, client := onServer(t)
 	ctx := t.Context()
-	fill(t, client, "bills", rowkey.MustParse("bills", "[salt16(seller)][seller]['_'][order:8]"), 50)
+	fill(t, client, "bills", rowkey.Must(rowkey.Parse("bills", "[salt16(seller)][seller]['_'][order:8]")), 50)
 	begin := `begin bills --old bills --old-schema "[salt16(seller)][seller]['_'][order:8]" --new bills64 --new-schema "[salt64(seller)][seller]['_'][order:8]"`
 	session(t, gateway, "$ "+begin+`
 bills64 is created, with 16 regions; it keeps its tombstones for 168h0m0s
