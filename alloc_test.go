@@ -122,7 +122,7 @@ var (
 			String("user", rowkey.MinLen(1), rowkey.LenPrefix(2)).
 			Int("n", 8, rowkey.Decimal).
 			MustBuild()
-	allocHBase = rowkey.New("hbase", rowkey.HBase).
+	allocHBase = rowkey.New("hbase", interop.HBase).
 			Int("uid", 8).
 			Time("at", rowkey.Millis, rowkey.Desc).
 			Float("price", 8).
@@ -168,22 +168,22 @@ var (
 			Uint("order", 8, rowkey.NotStored).
 			Time("at", rowkey.Millis).
 			MustBuild()
-	allocPhoenix = rowkey.New("phoenix", rowkey.Phoenix).
+	allocPhoenix = rowkey.New("phoenix", interop.Phoenix).
 			Salt(20, "rest()", interop.PhoenixHash).
 			String("seller").
 			Int("uid", 8).
 			String("note", rowkey.Optional).
 			MustBuild()
-	allocOrdered = rowkey.New("ordered", rowkey.OrderedBytes).
+	allocOrdered = rowkey.New("ordered", interop.OrderedBytes).
 			String("seller").
 			Binary("raw").
 			Int("uid", 8, rowkey.Desc).
 			MustBuild()
-	allocDecimals = rowkey.New("decimals", rowkey.Phoenix).
-			String("price", rowkey.Numeric).
-			Int("uid", 8, rowkey.Numeric).
-			String("size", rowkey.Numeric, rowkey.OrderedBytes).
-			Uint("n", 8, rowkey.Numeric, rowkey.OrderedBytes).
+	allocDecimals = rowkey.New("decimals", interop.Phoenix).
+			String("price", interop.Numeric).
+			Int("uid", 8, interop.Numeric).
+			String("size", interop.Numeric, interop.OrderedBytes).
+			Uint("n", 8, interop.Numeric, interop.OrderedBytes).
 			MustBuild()
 	allocOpen = rowkey.New("open").
 			Salt(16, "id").
@@ -531,8 +531,8 @@ func TestReadAllocs(t *testing.T) {
 		"escaped":  rowkey.New("s").String("a", rowkey.Escaped).Uint("b", 2).MustBuild(),
 		"padded":   rowkey.New("s").String("a", rowkey.Pad(12, ' ')).Uint("b", 2).MustBuild(),
 		"hashed":   rowkey.New("s").Hash(rowkey.MD5.Hex(4), "a").String("a").Separator("_").Uint("b", 8, rowkey.Decimal).MustBuild(),
-		"numeric":  rowkey.New("s", rowkey.OrderedBytes).String("a", rowkey.Numeric).Uint("b", 8, rowkey.Numeric).MustBuild(),
-		"decimal":  rowkey.New("s", rowkey.Phoenix).String("a", rowkey.Numeric).Uint("b", 8, rowkey.Numeric).MustBuild(),
+		"numeric":  rowkey.New("s", interop.OrderedBytes).String("a", interop.Numeric).Uint("b", 8, interop.Numeric).MustBuild(),
+		"decimal":  rowkey.New("s", interop.Phoenix).String("a", interop.Numeric).Uint("b", 8, interop.Numeric).MustBuild(),
 		"mixed":    rowkey.New("s").Salt(16, "values(a,b)").String("a").Separator("_").Uint("b", 8).MustBuild(),
 	}
 	for name, s := range schemas {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // Declared once, as a package variable. The sample is a key of the real table:
@@ -59,7 +60,7 @@ func ExampleBuilder() {
 	show(one().String("user"), "ab")
 	show(one().Uint("n", 4), uint64(258))
 	show(one().Int("n", 4), int64(-1))
-	show(one().Int("n", 4, rowkey.HBase), int64(-1))
+	show(one().Int("n", 4, interop.HBase), int64(-1))
 	show(one().Float("v", 8), 1.5)
 	show(one().Float("v", 8), -1.5)
 	show(one().Bool("ok"), true)
@@ -339,7 +340,7 @@ func ExampleCodec() {
 func ExampleSchema_Rekey() {
 	orders := func(name, lead, other string, buckets int) *rowkey.Schema {
 		return rowkey.New(name).
-			Salt(buckets, rowkey.Input(lead)).
+			Salt(buckets, lead).
 			String(lead).Separator("\x00").
 			Time("at", rowkey.Millis, rowkey.Desc).
 			Uint("order", 8).
@@ -439,7 +440,7 @@ func ExampleSchema_Splits() {
 // A table that Java wrote: the dialect, and a key from it as proof. Without the
 // dialect the same declaration does not build.
 func ExampleBuilder_Sample() {
-	_, err := rowkey.New("userlog", rowkey.HBase).
+	_, err := rowkey.New("userlog", interop.HBase).
 		Int("uid", 8).
 		Time("at", rowkey.Millis, rowkey.Desc).
 		Sample(`\x00\x00\x00\x00\x00\x00\x27f\x7F\xFF\xFEw\xDD\xA4\x12O`, 10086, tradedAt).

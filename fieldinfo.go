@@ -11,9 +11,14 @@ import (
 
 // FieldInfo is one component, as a tool sees it. What a component does not have is the
 // zero value, such as the Most of a text, or the Time of a number.
+//
+// Kind says what a component is to its caller. Errors use the same words. A field or a
+// Copy is "string", "binary", "uint", "int", "float", "bool" or "time". Constant bytes,
+// also those of a Separator, are "literal". A salt is "salt", a hash is "hash". There is
+// no other value.
 type FieldInfo struct {
 	Name     string // empty for a constant
-	Kind     Kind   // of a Copy, its source's
+	Kind     string // of a Copy, its source's
 	Size     int    // stored bytes, 0 where they vary or there are none
 	Order    Order  // of values against stored bytes; Forward for a constant
 	Notation string // its piece of Schema.String
@@ -48,12 +53,6 @@ type FieldInfo struct {
 	}
 }
 
-// Kind is what a component is to its caller. Errors use the same words. A field or a
-// Copy is "string", "binary", "uint", "int", "float", "bool" or "time". Constant
-// bytes, also those of a Separator, are "literal". A salt is "salt", a hash is "hash".
-// There is no other value.
-type Kind string
-
 // Fields yields each component in key order.
 func (s *Schema) Fields() iter.Seq[FieldInfo] {
 	return func(yield func(FieldInfo) bool) {
@@ -84,7 +83,7 @@ func inputsOf(s *layout.Schema, c *layout.Component) (names []string) {
 
 // infoOf is what a tool is told of a component.
 func infoOf(s *layout.Schema, c *layout.Component) FieldInfo {
-	f := FieldInfo{Name: c.Name, Kind: Kind(c.Kind.String()), Order: Order(c.Order), Notation: c.Notation(), Derived: c.Derived(), Stored: !c.Absent,
+	f := FieldInfo{Name: c.Name, Kind: c.Kind.String(), Order: Order(c.Order), Notation: c.Notation(), Derived: c.Derived(), Stored: !c.Absent,
 		Optional: c.Optional, Const: string(c.Lit)}
 	f.Computed.Inputs = inputsOf(s, c)
 	if c.Shape.Fixed() && !c.Absent {

@@ -116,34 +116,3 @@ func (p Part) saltOption() layout.Option {
 
 // String is the part in the notation of Schema.String.
 func (p Part) String() string { return p.in.String() }
-
-// Input says which bytes are hashed: a field's name, or one of the words below with names
-// of fields. It is the text that stands in the notation too. The examples are of the
-// fields app, a String with Pad(4, ' '), and uid, a Uint of 4 bytes with Desc, with the
-// values "ab" and 7.
-//
-//	uid                                00000007             the value of a field
-//	values(app,uid)                    6162 00000007        values, one after another
-//	stored(app,uid)                    61622020 fffffff8    bytes as they stand in the key
-//	text(app,uid)                      616237               values as text: ab7
-//	format("%s-%05d",app,uid)          61622d3030303037     as String.format: ab-00007
-//	minmax(a,b)                        0003 0007            two values, the smaller first
-//	rest()                             61622020 fffffff8    the key behind the component
-//
-// A value is what any option has not changed yet. A String is its own bytes. An integer
-// is big-endian in its declared size. A Time is 8 bytes, the number of its units, whatever
-// its Width. A Time with a Layout is its text; with Layout and Width it is 8 bytes, the
-// number that its digits make. A Float is its IEEE bits, a Bool 00 or 01. A Copy is its
-// bytes in the key.
-//
-// stored takes the bytes padded, reversed or inverted, and without separators. If a
-// dialect ends a field, the end is included, even if the key leaves it off because only
-// nulls follow.
-//
-// text writes values as String.valueOf does: integers and the units of a Time in decimal,
-// a Bool as true or false. In a format the verbs are %s, %d, %0Nd, %x and %X; %% is a
-// percent sign. In Go such an Input is written between backquotes.
-//
-// minmax is of two fields of one kind, so that (a, b) and (b, a) give one hash; above, of
-// two Uints of 2 bytes, 7 and 3. rest() is in front of app and uid.
-type Input string

@@ -185,7 +185,7 @@ var optionsMade = map[notation.Word]func(o *notation.Option) any{
 	notation.HexDigits:     func(o *notation.Option) any { return HexDigits(o.N) },
 	notation.Decimal:       func(*notation.Option) any { return Decimal },
 	notation.Varint:        func(*notation.Option) any { return Varint },
-	notation.Numeric:       func(*notation.Option) any { return Numeric },
+	notation.Numeric:       func(*notation.Option) any { return flag(notation.Numeric) },
 	notation.Precision:     func(o *notation.Option) any { return precision(o) },
 	notation.Unsigned:      func(*notation.Option) any { return flag(notation.Unsigned) },
 	notation.Desc:          func(*notation.Option) any { return Desc },

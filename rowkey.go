@@ -91,16 +91,16 @@ func (b *Builder) Uint(name string, size int, opts ...FieldOption) *Builder {
 }
 
 // Int adds a signed integer of size bytes (1 to 8), big-endian with the sign bit
-// flipped: −1 in 4 bytes is 7fffffff. Ordered. With HBase it is two's complement, as
-// Java writes it: −1 is ffffffff.
+// flipped: −1 in 4 bytes is 7fffffff. Ordered. With interop.HBase it is two's
+// complement, as Java writes it: −1 is ffffffff.
 func (b *Builder) Int(name string, size int, opts ...FieldOption) *Builder {
 	return b.field(layout.Declaration{Kind: layout.KindInt, Name: name, Size: size}, opts)
 }
 
 // Float adds an IEEE number of 4 or 8 bytes. Its sign bit is flipped, or all bits if
 // the number is negative: 1.5 in 8 bytes is bff8000000000000, −1.5 is
-// 4007ffffffffffff. Ordered. NaN is refused. With HBase it is the IEEE bits as they
-// are, which are not ordered.
+// 4007ffffffffffff. Ordered. NaN is refused. With interop.HBase it is the IEEE bits as
+// they are, which are not ordered.
 //
 // −0 is written as +0. The dialects write it as their systems do, in 8 bytes:
 // 8000000000000000 in HBase and in Phoenix (not if interop.Unsigned),
@@ -110,7 +110,7 @@ func (b *Builder) Float(name string, size int, opts ...FieldOption) *Builder {
 	return b.field(layout.Declaration{Kind: layout.KindFloat, Name: name, Size: size}, opts)
 }
 
-// Bool adds one byte: 00 for false, 01 for true. With HBase true is ff.
+// Bool adds one byte: 00 for false, 01 for true. With interop.HBase true is ff.
 func (b *Builder) Bool(name string, opts ...FieldOption) *Builder {
 	return b.field(layout.Declaration{Kind: layout.KindBool, Name: name, Size: 1}, opts)
 }
@@ -138,15 +138,44 @@ func (b *Builder) Literal(s string) *Builder {
 // Salt adds a bucket, a number from 0 to buckets−1 in one byte: murmur3_32 of the input
 // mod buckets. A SaltRule or a Part computes it in another way. Width, Digits, Decimal
 // and Letters write it in another way. Salt(16, "user") of the user "ab" is 0f, and the
-// key 0f6162.
-func (b *Builder) Salt(buckets int, of Input, opts ...SaltOption) *Builder {
-	return b.derived(layout.Declaration{Role: layout.RoleSalt, Kind: layout.KindSalt, Buckets: buckets, In: string(of)}, opts)
+// key 0f6162. of says what the input is, as in Hash.
+func (b *Builder) Salt(buckets int, of string, opts ...SaltOption) *Builder {
+	return b.derived(layout.Declaration{Role: layout.RoleSalt, Kind: layout.KindSalt, Buckets: buckets, In: of}, opts)
 }
 
 // Hash adds a part of a digest of the input. MD5.Hex(4) of the user "ab" is 31383765,
 // the text 187e, and the key 313837656162.
-func (b *Builder) Hash(part Part, of Input, opts ...SaltOption) *Builder {
-	return b.derived(layout.Declaration{Role: layout.RoleHash, Kind: layout.KindHash, Part: part.in, In: string(of)}, opts)
+//
+// of says which bytes are hashed: a field's name, or one of the words below with names of
+// fields. The same text stands in the notation. The examples are of the fields app, a String with Pad(4, ' '), and uid, a Uint of 4 bytes with Desc, with the
+// values "ab" and 7.
+//
+//	uid                                00000007             the value of a field
+//	values(app,uid)                    6162 00000007        values, one after another
+//	stored(app,uid)                    61622020 fffffff8    bytes as they stand in the key
+//	text(app,uid)                      616237               values as text: ab7
+//	format("%s-%05d",app,uid)          61622d3030303037     as String.format: ab-00007
+//	minmax(a,b)                        0003 0007            two values, the smaller first
+//	rest()                             61622020 fffffff8    the key behind the component
+//
+// A value is what any option has not changed yet. A String is its own bytes. An integer
+// is big-endian in its declared size. A Time is 8 bytes, the number of its units, whatever
+// its Width. A Time with a Layout is its text; with Layout and Width it is 8 bytes, the
+// number that its digits make. A Float is its IEEE bits, a Bool 00 or 01. A Copy is its
+// bytes in the key.
+//
+// stored takes the bytes padded, reversed or inverted, and without separators. If a
+// dialect ends a field, the end is included, even if the key leaves it off because only
+// nulls follow.
+//
+// text writes values as String.valueOf does: integers and the units of a Time in decimal,
+// a Bool as true or false. In a format the verbs are %s, %d, %0Nd, %x and %X; %% is a
+// percent sign. In Go such a text is written between backquotes.
+//
+// minmax is of two fields of one kind, so that (a, b) and (b, a) give one hash; above, of
+// two Uints of 2 bytes, 7 and 3. rest() is in front of app and uid.
+func (b *Builder) Hash(part Part, of string, opts ...SaltOption) *Builder {
+	return b.derived(layout.Declaration{Role: layout.RoleHash, Kind: layout.KindHash, Part: part.in, In: of}, opts)
 }
 
 // Copy adds the value of another field once more, with options of its own. The caller

@@ -62,7 +62,7 @@ func TestBuildRefuses(t *testing.T) {
 		"desc, width":             {new().Time("a", rowkey.Millis, rowkey.Desc, rowkey.Width(4)), "Width stands before Desc"},
 		"decimal, desc":           {new().Uint("a", 8, rowkey.Decimal, rowkey.Desc), "has no digits to complement"},
 		"desc, too few digits":    {new().Time("a", rowkey.Millis, rowkey.Desc, rowkey.Digits(18)), "cannot hold 9223372036854775807"},
-		"unsigned, too few":       {new().Time("a", rowkey.Millis, rowkey.Phoenix, rowkey.Desc, rowkey.Digits(19), interop.Unsigned), "cannot hold 18446744073709551615"},
+		"unsigned, too few":       {new().Time("a", rowkey.Millis, interop.Phoenix, rowkey.Desc, rowkey.Digits(19), interop.Unsigned), "cannot hold 18446744073709551615"},
 		"desc twice":              {new().Uint("a", 8, rowkey.Desc, rowkey.Desc), "stands twice"},
 		"two frames":              {new().String("a", rowkey.Fixed(3), rowkey.Pad(4, 0)), "at most"},
 		"reverse after escaped":   {new().String("a", rowkey.Escaped, rowkey.Reverse), "stands before the option that ends the field"},
@@ -591,7 +591,7 @@ func TestFingerprint(t *testing.T) {
 
 func TestRekey(t *testing.T) {
 	orders := func(lead, other string, buckets int) *rowkey.Schema {
-		return rowkey.New(lead).Salt(buckets, rowkey.Input(lead)).String(lead).Separator("\x00").
+		return rowkey.New(lead).Salt(buckets, lead).String(lead).Separator("\x00").
 			Time("at", rowkey.Millis, rowkey.Desc).Uint("order", 8).String(other).MustBuild()
 	}
 	bySeller, byBuyer, wider := orders("seller", "buyer", 16), orders("buyer", "seller", 16), orders("seller", "buyer", 32)
@@ -709,7 +709,7 @@ func TestOptionsAreTyped(t *testing.T) {
 		{option: interop.JavaHash, salt: true},
 		{option: rowkey.MD5.Raw(4), salt: true},
 		{option: rowkey.Named("a"), salt: true},
-		{option: rowkey.HBase, field: true, schema: true},
+		{option: interop.HBase, field: true, schema: true},
 		{option: rowkey.MaxLen(9), schema: true},
 	} {
 		_, field := c.option.(rowkey.FieldOption)
@@ -721,7 +721,7 @@ func TestOptionsAreTyped(t *testing.T) {
 
 // Options may be compared, as a list of them is searched for one.
 func TestOptionsCompare(t *testing.T) {
-	opts := []rowkey.FieldOption{rowkey.Pad(8, ' '), rowkey.Desc, rowkey.Phoenix}
+	opts := []rowkey.FieldOption{rowkey.Pad(8, ' '), rowkey.Desc, interop.Phoenix}
 	assert.True(t, slices.Contains(opts, rowkey.Desc))
 	assert.False(t, slices.Contains(opts, rowkey.Optional))
 }

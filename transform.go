@@ -24,6 +24,13 @@ import (
 //   - Both may be called at the same time.
 //   - Invert and Len must work on any bytes, since a table may hold any bytes.
 //
+// If its Traits have Delimited or NextBelow, and no Size, it has one method more:
+//
+//	Len(b []byte) (int, error)
+//
+// b begins with a stored form, and other components may follow it. Len is the length of
+// that form in bytes.
+//
 // The law kit in rowkeytest checks all of that.
 //
 // An error of Append says that the value cannot be stored. The caller gets ErrRange,
@@ -37,23 +44,15 @@ type Transform interface {
 	String() string // its name in Schema.String; part of the fingerprint
 }
 
-// A Delimiter is a Transform whose forms end themselves. The bytes b begin with a
-// stored form, and other components may follow it. Len is the length of that form in
-// bytes.
-type Delimiter interface {
-	Transform
-	Len(b []byte) (int, error)
-}
-
 // Traits is what Build and the planner may rely on.
 type Traits struct {
 	Order     Order // how stored forms sort against the bytes they are made of
 	Size      int   // their size where it is fixed, 0 where it is not
-	Delimited bool  // no form is a prefix of another; such a Transform is a Delimiter
+	Delimited bool  // no form is a prefix of another; such a Transform has Len, or a Size
 
 	// Some forms end only because of what follows. FoundationDB ends a text with 00,
 	// and writes 00 within it as 00ff: "a" is 6100, and "a\x00" is 6100ff00. So a form
-	// of a Delimiter may be a prefix of another form, which goes on with the byte
+	// of a step with Len may be a prefix of another form, which goes on with the byte
 	// NextBelow or a larger one. Build then admits only what begins with a smaller
 	// byte behind it. 0 means that there is no such byte; here it is ff.
 	NextBelow byte
@@ -141,7 +140,7 @@ func viaOf(t Transform, name string) (*foreign.Via, string) {
 		Order: forms.Order(said.Order), Size: said.Size, Delimited: said.Delimited, NextBelow: said.NextBelow,
 		First: said.First, Prefixes: said.Prefixes, End: said.End, OneWay: said.OneWay,
 	}}
-	if d, ok := t.(Delimiter); ok {
+	if d, ok := t.(interface{ Len([]byte) (int, error) }); ok {
 		v.Ender = d
 	}
 	if o, ok := t.(*oneWay); ok {

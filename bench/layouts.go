@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // The layouts of tables as people have them, each with a floor of its own in
@@ -507,7 +508,7 @@ type javasValues struct {
 	name       []byte
 }
 
-var javasSchema = rowkey.New("javas", rowkey.HBase).
+var javasSchema = rowkey.New("javas", interop.HBase).
 	Int("user", 8).
 	Time("at", rowkey.Millis).
 	Int("kind", 4).
@@ -540,7 +541,7 @@ type hostsValues struct {
 	at   time.Time
 }
 
-var hostsSchema = rowkey.New("hosts", rowkey.Phoenix).
+var hostsSchema = rowkey.New("hosts", interop.Phoenix).
 	Salt(16, "rest()").
 	String("host").
 	Int("id", 8, rowkey.Desc).

@@ -86,8 +86,8 @@ func (g *Generations) sameFields(i, j int) error {
 
 // differ says in what the values of two fields differ.
 func differ(f, o rowkey.FieldInfo) string {
-	text := func(k rowkey.Kind) bool { return k == "string" || k == "binary" }
-	number := func(k rowkey.Kind) bool { return k == "uint" || k == "int" }
+	text := func(k string) bool { return k == "string" || k == "binary" }
+	number := func(k string) bool { return k == "uint" || k == "int" }
 	switch {
 	case f.Kind != o.Kind && !(text(f.Kind) && text(o.Kind)) && !(number(f.Kind) && number(o.Kind)):
 		return fmt.Sprintf("it is a %v, and a %v", f.Kind, o.Kind)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/interop"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -107,19 +108,19 @@ var fieldKinds = []fieldKind{
 	{kind: 's', pool: instants, declare: func(b *rowkey.Builder, n string) *rowkey.Builder { return b.Time(n, rowkey.Millis, rowkey.Desc) }},
 	{kind: 'b', pool: numbers(0, 1), declare: func(b *rowkey.Builder, n string) *rowkey.Builder { return b.Bool(n) }},
 
-	dialectKind('t', endedTexts, rowkey.Phoenix),
-	dialectKind('t', endedTexts, rowkey.Phoenix, rowkey.Optional),
-	dialectKind('t', endedTexts, rowkey.Phoenix, rowkey.Optional, rowkey.Desc),
-	dialectKind('t', texts("a", "b", "ab", "aab", "a a"), rowkey.Phoenix, rowkey.Pad(3, ' ')),
-	dialectKind('i', decimals, rowkey.Phoenix),
-	dialectKind('i', decimals, rowkey.Phoenix, rowkey.Desc),
-	dialectKind('i', decimals, rowkey.Phoenix, rowkey.Numeric, rowkey.Optional),
-	dialectKind('i', decimals, rowkey.Phoenix, rowkey.Numeric, rowkey.Optional, rowkey.Desc),
-	dialectKind('t', endedTexts, rowkey.OrderedBytes, rowkey.Optional),
-	dialectKind('t', endedTexts, rowkey.OrderedBytes, rowkey.Optional, rowkey.Desc),
-	dialectKind('i', decimals, rowkey.OrderedBytes),
-	dialectKind('i', decimals, rowkey.OrderedBytes, rowkey.Numeric, rowkey.Optional),
-	dialectKind('i', decimals, rowkey.OrderedBytes, rowkey.Numeric, rowkey.Optional, rowkey.Desc),
+	dialectKind('t', endedTexts, interop.Phoenix),
+	dialectKind('t', endedTexts, interop.Phoenix, rowkey.Optional),
+	dialectKind('t', endedTexts, interop.Phoenix, rowkey.Optional, rowkey.Desc),
+	dialectKind('t', texts("a", "b", "ab", "aab", "a a"), interop.Phoenix, rowkey.Pad(3, ' ')),
+	dialectKind('i', decimals, interop.Phoenix),
+	dialectKind('i', decimals, interop.Phoenix, rowkey.Desc),
+	dialectKind('i', decimals, interop.Phoenix, interop.Numeric, rowkey.Optional),
+	dialectKind('i', decimals, interop.Phoenix, interop.Numeric, rowkey.Optional, rowkey.Desc),
+	dialectKind('t', endedTexts, interop.OrderedBytes, rowkey.Optional),
+	dialectKind('t', endedTexts, interop.OrderedBytes, rowkey.Optional, rowkey.Desc),
+	dialectKind('i', decimals, interop.OrderedBytes),
+	dialectKind('i', decimals, interop.OrderedBytes, interop.Numeric, rowkey.Optional),
+	dialectKind('i', decimals, interop.OrderedBytes, interop.Numeric, rowkey.Optional, rowkey.Desc),
 }
 
 // layout is a random schema.
@@ -136,7 +137,7 @@ func randomLayout(r *rand.Rand) layout {
 		b := rowkey.New("random")
 		var l layout
 		n := 1 + r.IntN(4)
-		inputs := func() rowkey.Input {
+		inputs := func() string {
 			var names []string
 			for i := range n {
 				if r.IntN(2) == 0 {
@@ -146,7 +147,7 @@ func randomLayout(r *rand.Rand) layout {
 			if names == nil {
 				names = []string{name(r.IntN(n))}
 			}
-			return rowkey.Input("values(" + strings.Join(names, ",") + ")")
+			return string("values(" + strings.Join(names, ",") + ")")
 		}
 		switch r.IntN(8) {
 		case 0, 1, 2, 3:

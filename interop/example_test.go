@@ -28,7 +28,7 @@ func Example() {
 
 // HBase's own hashes, as org.apache.hadoop.hbase.util.Hash gives them.
 func ExampleHBaseMurmur3() {
-	s := rowkey.New("t", rowkey.HBase).
+	s := rowkey.New("t", interop.HBase).
 		Hash(interop.HBaseMurmur3.Raw(4), "id").         // Hash.getInstance(Hash.MURMUR_HASH3).hash(key)
 		Hash(interop.HBaseJenkins.Seed(0).Hex(8), "id"). // …JENKINS_HASH).hash(key, 0)
 		Int("id", 8).                                    // Bytes.toBytes(id)
@@ -85,7 +85,7 @@ func ExampleUnsigned() {
 		key, err := b.MustBuild().AppendKey(nil, value)
 		fmt.Printf("%-14s %x %v\n", what, key, err)
 	}
-	phoenix := func() *rowkey.Builder { return rowkey.New("t", rowkey.Phoenix) }
+	phoenix := func() *rowkey.Builder { return rowkey.New("t", interop.Phoenix) }
 	show("DATE", phoenix().Time("v", rowkey.Millis), day)
 	show("UNSIGNED_DATE", phoenix().Time("v", rowkey.Millis, interop.Unsigned), day)
 	show("FLOAT", phoenix().Float("v", 4), 1.5)
@@ -102,7 +102,7 @@ func ExampleUnsigned() {
 // OrderedBlobVar, which any field may be, and OrderedBlob, which only the last may be.
 func ExampleBlobCopy() {
 	for _, opts := range [][]rowkey.FieldOption{nil, {interop.BlobCopy}} {
-		s := rowkey.New("t", rowkey.OrderedBytes).Binary("v", opts...).MustBuild()
+		s := rowkey.New("t", interop.OrderedBytes).Binary("v", opts...).MustBuild()
 		key, err := s.AppendKey(nil, []byte("ab"))
 		fmt.Printf("%s %x %v\n", s, key, err)
 	}
@@ -113,7 +113,7 @@ func ExampleBlobCopy() {
 
 // A column of DECIMAL(5,2).
 func ExamplePrecision() {
-	s := rowkey.New("t", rowkey.Phoenix).String("price", rowkey.Numeric, interop.Precision(5, 2)).MustBuild()
+	s := rowkey.New("t", interop.Phoenix).String("price", interop.Numeric, interop.Precision(5, 2)).MustBuild()
 	for _, price := range []string{"123.45", "1234.5", "0.125"} {
 		key, err := s.AppendKey(nil, price)
 		fmt.Printf("%s: %x %v\n", price, key, err)

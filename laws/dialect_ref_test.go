@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // This file is the slow reference for the dialects: what they add to the
 // components of reference_test.go, and how random schemas meet them.
 
-var refDialects = map[string]rowkey.Dialect{"OrderedBytes": rowkey.OrderedBytes, "Phoenix": rowkey.Phoenix}
+var refDialects = map[string]rowkey.Dialect{"OrderedBytes": interop.OrderedBytes, "Phoenix": interop.Phoenix}
 
 // refRules are the flags that say how a salt's bucket is found.
 var refRules = map[string]bool{

@@ -24,8 +24,8 @@ func dialectKey(t *testing.T, s *rowkey.Schema, values ...any) string {
 
 // The keys that the documentation shows, and others by hand.
 func TestDialectKeys(t *testing.T) {
-	phoenix := func() *rowkey.Builder { return rowkey.New("t", rowkey.Phoenix) }
-	ordered := func() *rowkey.Builder { return rowkey.New("t", rowkey.OrderedBytes) }
+	phoenix := func() *rowkey.Builder { return rowkey.New("t", interop.Phoenix) }
+	ordered := func() *rowkey.Builder { return rowkey.New("t", interop.OrderedBytes) }
 	abbey := phoenix().String("n").String("sex", rowkey.Pad(1, ' ')).Int("y", 2, rowkey.Desc).Int("id", 8, rowkey.Desc)
 	salted := phoenix().Salt(16, "rest()").String("n").String("sex", rowkey.Pad(1, ' ')).Int("y", 2, rowkey.Desc).Int("id", 8, rowkey.Desc)
 	nulls := func(opts ...rowkey.FieldOption) *rowkey.Builder {
@@ -42,10 +42,10 @@ func TestDialectKeys(t *testing.T) {
 		{phoenix().Float("x", 8), []any{1.5}, "bff8000000000001"},
 		{phoenix().Float("x", 4, rowkey.Desc), []any{1.5}, "403ffffe"},
 		{phoenix().Float("x", 8, interop.Unsigned), []any{1.5}, "3ff8000000000000"},
-		{phoenix().String("x", rowkey.Numeric), []any{"12.345"}, "c10d2333"},
-		{phoenix().String("x", rowkey.Numeric), []any{"12.34500"}, "c10d2333"},
-		{phoenix().String("x", rowkey.Numeric, rowkey.Desc), []any{"-1"}, "c19b99ff"},
-		{phoenix().Int("x", 8, rowkey.Numeric), []any{-100}, "3d6466"},
+		{phoenix().String("x", interop.Numeric), []any{"12.345"}, "c10d2333"},
+		{phoenix().String("x", interop.Numeric), []any{"12.34500"}, "c10d2333"},
+		{phoenix().String("x", interop.Numeric, rowkey.Desc), []any{"-1"}, "c19b99ff"},
+		{phoenix().Int("x", 8, interop.Numeric), []any{-100}, "3d6466"},
 		{phoenix().Binary("x", rowkey.Escaped, rowkey.Desc).Int("y", 4), []any{"\x00\x01", 1}, "ff00fefffe80000001"},
 		{phoenix().Binary("x", rowkey.Escaped).Int("y", 4), []any{"\x00", 1}, "00ff000180000001"},
 		{phoenix().Binary("x", rowkey.Escaped), []any{"\x00a"}, "00ff61"},
@@ -68,8 +68,8 @@ func TestDialectKeys(t *testing.T) {
 		{phoenix().Int("a", 4).String("b", rowkey.Optional).String("c", rowkey.Optional), []any{1, nil, "z"}, "80000001007a"},
 		{phoenix().Int("a", 4).String("b", rowkey.Optional).String("c", rowkey.Optional), []any{1}, "80000001"},
 		{phoenix().String("a", rowkey.Optional).Int("b", 4).String("c", rowkey.Optional), []any{nil, 1, nil}, "0080000001"},
-		{phoenix().String("a").String("b", rowkey.Numeric, rowkey.Optional), []any{"a", nil}, "61"},
-		{phoenix().String("a", rowkey.Numeric).String("b", rowkey.Optional), []any{"1", nil}, "c102"},
+		{phoenix().String("a").String("b", interop.Numeric, rowkey.Optional), []any{"a", nil}, "61"},
+		{phoenix().String("a", interop.Numeric).String("b", rowkey.Optional), []any{"1", nil}, "c102"},
 		{phoenix().Binary("a", rowkey.Escaped, rowkey.Optional).Binary("b", rowkey.Optional), []any{nil, "b"}, "000162"},
 
 		{ordered().Int("a", 8, rowkey.Desc), []any{5}, "d37ffffffffffffffa"},
@@ -79,14 +79,14 @@ func TestDialectKeys(t *testing.T) {
 		{ordered().Binary("a"), []any{"foo"}, "37b39bed70"},
 		{ordered().Binary("a", interop.BlobCopy, rowkey.Desc), []any{"foo"}, "c7999090ff"},
 		{ordered().Time("a", rowkey.Millis), []any{time.UnixMilli(5)}, "2c8000000000000005"},
-		{ordered().String("a", rowkey.Numeric), []any{"123456789"}, "1c032f5b87b2"},
-		{ordered().Int("a", 8, rowkey.Numeric).String("b", rowkey.Optional).Int("c", 8, rowkey.Numeric), []any{1, nil, 10}, "1802051814"},
-		{ordered().Int("a", 8, rowkey.Numeric).String("b", rowkey.Optional).Int("c", 8, rowkey.Numeric, rowkey.Optional), []any{1}, "1802"},
+		{ordered().String("a", interop.Numeric), []any{"123456789"}, "1c032f5b87b2"},
+		{ordered().Int("a", 8, interop.Numeric).String("b", rowkey.Optional).Int("c", 8, interop.Numeric), []any{1, nil, 10}, "1802051814"},
+		{ordered().Int("a", 8, interop.Numeric).String("b", rowkey.Optional).Int("c", 8, interop.Numeric, rowkey.Optional), []any{1}, "1802"},
 		{ordered().String("a", rowkey.Optional).String("b", rowkey.Optional), []any{"", nil}, "3400"},
 		{ordered().String("a", rowkey.Optional, rowkey.Desc).Int("b", 1), []any{nil, 0}, "fa2980"},
 		// The option of one component, in a schema of none.
-		{rowkey.New("t").Int("a", 2).Int("b", 2, rowkey.OrderedBytes).Int("c", 2, rowkey.HBase), []any{1, 1, 1}, "80012a80010001"},
-		{ordered().String("a", rowkey.HBase).Separator("/").Int("b", 1), []any{"x", 1}, "782f2981"},
+		{rowkey.New("t").Int("a", 2).Int("b", 2, interop.OrderedBytes).Int("c", 2, interop.HBase), []any{1, 1, 1}, "80012a80010001"},
+		{ordered().String("a", interop.HBase).Separator("/").Int("b", 1), []any{"x", 1}, "782f2981"},
 	} {
 		s, err := c.b.Build()
 		require.NoError(t, err)
@@ -104,8 +104,8 @@ func TestDialectKeys(t *testing.T) {
 
 // A key that ends in what is always left off is no key.
 func TestNullsAreLeftOff(t *testing.T) {
-	phoenix := rowkey.New("t", rowkey.Phoenix).String("a").String("b", rowkey.Optional).String("c", rowkey.Optional).MustBuild()
-	ordered := rowkey.New("t", rowkey.OrderedBytes).Int("a", 1).String("b", rowkey.Optional).Binary("c", rowkey.Optional, rowkey.Desc).MustBuild()
+	phoenix := rowkey.New("t", interop.Phoenix).String("a").String("b", rowkey.Optional).String("c", rowkey.Optional).MustBuild()
+	ordered := rowkey.New("t", interop.OrderedBytes).Int("a", 1).String("b", rowkey.Optional).Binary("c", rowkey.Optional, rowkey.Desc).MustBuild()
 	for _, c := range []struct {
 		s   *rowkey.Schema
 		key string
@@ -135,7 +135,7 @@ func TestNullsAreLeftOff(t *testing.T) {
 // Reading a null that nobody asked for is an error, not a zero; but to Phoenix
 // the empty text is null.
 func TestReadNull(t *testing.T) {
-	s := rowkey.New("t", rowkey.OrderedBytes).Int("a", 8, rowkey.Numeric, rowkey.Optional).String("b", rowkey.Optional).Int("c", 1).MustBuild()
+	s := rowkey.New("t", interop.OrderedBytes).Int("a", 8, interop.Numeric, rowkey.Optional).String("b", rowkey.Optional).Int("c", 1).MustBuild()
 	key, err := s.Key().Null().Null().Int(1).Bytes()
 	require.NoError(t, err)
 	var n int64
@@ -160,7 +160,7 @@ func TestReadNull(t *testing.T) {
 	_, err = rowkey.Must(rowkey.FieldOf[int64](s, "a")).Get(row)
 	require.ErrorIs(t, err, rowkey.ErrMissing)
 
-	p := rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Optional).Int("b", 1).MustBuild()
+	p := rowkey.New("t", interop.Phoenix).String("a", rowkey.Optional).Int("b", 1).MustBuild()
 	key, err = p.Key().String("").Int(1).Bytes()
 	require.NoError(t, err)
 	assert.Equal(t, "0081", hex.EncodeToString(key))
@@ -181,7 +181,7 @@ func TestReadNull(t *testing.T) {
 
 // A struct's field is a pointer, or to Phoenix a string.
 func TestBindNull(t *testing.T) {
-	s := rowkey.New("t", rowkey.Phoenix).Int("a", 4).String("b", rowkey.Optional).Int("c", 8, rowkey.Numeric, rowkey.Optional).MustBuild()
+	s := rowkey.New("t", interop.Phoenix).Int("a", 4).String("b", rowkey.Optional).Int("c", 8, interop.Numeric, rowkey.Optional).MustBuild()
 	type row struct {
 		A int32  `rowkey:"a"`
 		B string `rowkey:"b"`
@@ -220,7 +220,7 @@ func TestBindNull(t *testing.T) {
 
 // "Not said" is not "said to be nothing".
 func TestNullRanges(t *testing.T) {
-	s := rowkey.New("t", rowkey.Phoenix).String("a").String("b", rowkey.Optional).String("c", rowkey.Optional).MustBuild()
+	s := rowkey.New("t", interop.Phoenix).String("a").String("b", rowkey.Optional).String("c", rowkey.Optional).MustBuild()
 	text := func(r rowkey.Range, err error) string {
 		require.NoError(t, err)
 		return r.String()
@@ -232,7 +232,7 @@ func TestNullRanges(t *testing.T) {
 
 	// Descending, OrderedBytes writes a null that is followed behind all values,
 	// and leaves one that is not off: in front of them.
-	o := rowkey.New("t", rowkey.OrderedBytes).Int("a", 1).String("b", rowkey.Optional, rowkey.Desc).String("c", rowkey.Optional).MustBuild()
+	o := rowkey.New("t", interop.OrderedBytes).Int("a", 1).String("b", rowkey.Optional, rowkey.Desc).String("c", rowkey.Optional).MustBuild()
 	_, err := o.Key().Int(1).Null().Range()
 	require.ErrorIs(t, err, rowkey.ErrManyRanges)
 	ranges, _, err := o.Key().Int(1).Null().AppendRanges(nil, nil)
@@ -240,7 +240,7 @@ func TestNullRanges(t *testing.T) {
 	assert.Equal(t, `[[\x29\x81, \x29\x81\x00) [\x29\x81\xFA, \x29\x81\xFB)]`, fmt.Sprint(ranges))
 
 	// Behind a slot that has one form too.
-	salted := rowkey.New("t", rowkey.OrderedBytes).Salt(1, "rest()").String("b", rowkey.Optional, rowkey.Desc).String("c", rowkey.Optional).MustBuild()
+	salted := rowkey.New("t", interop.OrderedBytes).Salt(1, "rest()").String("b", rowkey.Optional, rowkey.Desc).String("c", rowkey.Optional).MustBuild()
 	_, err = salted.Key().Null().Range()
 	require.ErrorIs(t, err, rowkey.ErrManyRanges)
 	ranges, _, err = salted.Key().Null().AppendRanges(nil, nil)
@@ -267,8 +267,8 @@ func TestNullRanges(t *testing.T) {
 
 // Decimal numbers are read back in one form, and none is rounded.
 func TestNumeric(t *testing.T) {
-	ordered := rowkey.New("t", rowkey.OrderedBytes).String("x", rowkey.Numeric).MustBuild()
-	phoenix := rowkey.New("t", rowkey.Phoenix).String("x", rowkey.Numeric).MustBuild()
+	ordered := rowkey.New("t", interop.OrderedBytes).String("x", interop.Numeric).MustBuild()
+	phoenix := rowkey.New("t", interop.Phoenix).String("x", interop.Numeric).MustBuild()
 	for text, want := range map[string]string{
 		"0": "0", "-0": "0", "0.000": "0", "1": "1", "+1": "1", "-1.50": "-1.5", ".5": "0.5", "5.": "5", "007": "7", "1e3": "1000",
 		"1E-3": "0.001", "12.345": "12.345", "100000000000000000000": "100000000000000000000", "1e21": "1E+21", "1.5e21": "1500000000000000000000", "1.5e22": "1.5E+22",
@@ -299,7 +299,7 @@ func TestNumeric(t *testing.T) {
 	require.ErrorIs(t, err, rowkey.ErrType)
 
 	// A query compares numbers, be they text or integers, storable or not.
-	wide := rowkey.New("t", rowkey.Phoenix).Int("a", 1).String("x", rowkey.Numeric, rowkey.Desc).MustBuild()
+	wide := rowkey.New("t", interop.Phoenix).Int("a", 1).String("x", interop.Numeric, rowkey.Desc).MustBuild()
 	match := func(text string, conds ...rowkey.Cond) bool {
 		p, err := wide.Scan(append(conds, rowkey.Eq("a", 0))...)
 		require.NoError(t, err)
@@ -328,11 +328,11 @@ func TestNumeric(t *testing.T) {
 }
 
 func TestDialectNotation(t *testing.T) {
-	s := rowkey.New("orders", rowkey.Phoenix).Salt(4, "rest()").
-		String("customer").String("price", rowkey.Numeric, rowkey.Desc).Time("at", rowkey.Millis, interop.Unsigned).String("note", rowkey.Optional).MustBuild()
+	s := rowkey.New("orders", interop.Phoenix).Salt(4, "rest()").
+		String("customer").String("price", interop.Numeric, rowkey.Desc).Time("at", rowkey.Millis, interop.Unsigned).String("note", rowkey.Optional).MustBuild()
 	assert.Equal(t, "[salt4(rest()) phoenixhash][customer phoenix][price numeric desc phoenix][ms(at) unsigned phoenix][note optional phoenix]", s.String())
 	assert.Equal(t, "[a:i8 orderedbytes]['/'][b:i8 hbase][c:bytes blobcopy orderedbytes]",
-		rowkey.New("t", rowkey.OrderedBytes).Int("a", 8).Separator("/").Int("b", 8, rowkey.HBase).Binary("c", interop.BlobCopy).MustBuild().String())
+		rowkey.New("t", interop.OrderedBytes).Int("a", 8).Separator("/").Int("b", 8, interop.HBase).Binary("c", interop.BlobCopy).MustBuild().String())
 	key, err := s.AppendKey(nil, "c1", "12.50", time.UnixMilli(1684203630000))
 	require.NoError(t, err)
 	assert.Equal(t, `orders [salt4(rest()) phoenixhash][customer phoenix][price numeric desc phoenix][ms(at) unsigned phoenix][note optional phoenix]: 16 bytes
@@ -353,10 +353,10 @@ func TestDialectNotation(t *testing.T) {
 	// Every dialect has a Fingerprint of its own.
 	seen := map[string]string{}
 	for _, b := range []*rowkey.Builder{
-		rowkey.New("t").Int("a", 8).String("b"), rowkey.New("t", rowkey.HBase).Int("a", 8).String("b"),
-		rowkey.New("t", rowkey.OrderedBytes).Int("a", 8).String("b"), rowkey.New("t", rowkey.Phoenix).Int("a", 8).String("b"),
-		rowkey.New("t", rowkey.OrderedBytes).Int("a", 8).String("b", rowkey.Optional),
-		rowkey.New("t", rowkey.OrderedBytes).Int("a", 8).String("b", rowkey.Numeric),
+		rowkey.New("t").Int("a", 8).String("b"), rowkey.New("t", interop.HBase).Int("a", 8).String("b"),
+		rowkey.New("t", interop.OrderedBytes).Int("a", 8).String("b"), rowkey.New("t", interop.Phoenix).Int("a", 8).String("b"),
+		rowkey.New("t", interop.OrderedBytes).Int("a", 8).String("b", rowkey.Optional),
+		rowkey.New("t", interop.OrderedBytes).Int("a", 8).String("b", interop.Numeric),
 	} {
 		s := b.MustBuild()
 		assert.Empty(t, seen[s.Fingerprint()], "%s", s)
@@ -366,7 +366,7 @@ func TestDialectNotation(t *testing.T) {
 
 // A dialect's times may lie before 1970, as numbers too.
 func TestBindSignedTime(t *testing.T) {
-	s := rowkey.New("t", rowkey.Phoenix).Time("a", rowkey.Millis).Time("b", rowkey.Nanos).Time("c", rowkey.Millis, interop.Unsigned).MustBuild()
+	s := rowkey.New("t", interop.Phoenix).Time("a", rowkey.Millis).Time("b", rowkey.Nanos).Time("c", rowkey.Millis, interop.Unsigned).MustBuild()
 	type row struct {
 		A int64 `rowkey:"a,ms"`
 		B int64 `rowkey:"b,ns"`
@@ -416,10 +416,10 @@ func TestCopyBeforeNulls(t *testing.T) {
 		values []any
 		want   string
 	}{
-		{rowkey.New("t", rowkey.Phoenix).String("a").Copy("k", "a").String("b", rowkey.Optional), []any{"x", nil}, "780078"},
-		{rowkey.New("t", rowkey.Phoenix).String("a").Copy("k", "a").String("b", rowkey.Optional), []any{"x", "y"}, "7800780079"},
-		{rowkey.New("t", rowkey.Phoenix).Int("a", 1).Copy("k", "a", rowkey.Numeric).String("b", rowkey.Optional), []any{-1, nil}, "7f3e6466"},
-		{rowkey.New("t", rowkey.Phoenix).Binary("a", rowkey.Escaped).Copy("k", "a", rowkey.Escaped).String("b", rowkey.Optional),
+		{rowkey.New("t", interop.Phoenix).String("a").Copy("k", "a").String("b", rowkey.Optional), []any{"x", nil}, "780078"},
+		{rowkey.New("t", interop.Phoenix).String("a").Copy("k", "a").String("b", rowkey.Optional), []any{"x", "y"}, "7800780079"},
+		{rowkey.New("t", interop.Phoenix).Int("a", 1).Copy("k", "a", interop.Numeric).String("b", rowkey.Optional), []any{-1, nil}, "7f3e6466"},
+		{rowkey.New("t", interop.Phoenix).Binary("a", rowkey.Escaped).Copy("k", "a", rowkey.Escaped).String("b", rowkey.Optional),
 			[]any{"x", nil}, "78000178"},
 	} {
 		s := c.b.MustBuild()
@@ -436,7 +436,7 @@ func TestCopyBeforeNulls(t *testing.T) {
 
 // A VARBINARY_ENCODED at the end of a key has no end of its own, of few values too.
 func TestFewValuesWithoutEnd(t *testing.T) {
-	s := rowkey.New("t", rowkey.Phoenix).String("a").String("b", rowkey.Escaped, rowkey.Optional, rowkey.OneOf("x", "y")).MustBuild()
+	s := rowkey.New("t", interop.Phoenix).String("a").String("b", rowkey.Escaped, rowkey.Optional, rowkey.OneOf("x", "y")).MustBuild()
 	for _, v := range []any{"x", "y", nil} {
 		key, err := s.AppendKey(nil, "a", v)
 		require.NoError(t, err)
@@ -455,10 +455,10 @@ func TestNullBesideInterval(t *testing.T) {
 		dialect rowkey.Dialect
 		opts    []rowkey.FieldOption
 	}{
-		{rowkey.Phoenix, []rowkey.FieldOption{rowkey.Optional}},
-		{rowkey.Phoenix, []rowkey.FieldOption{rowkey.Optional, rowkey.Escaped}},
-		{rowkey.OrderedBytes, []rowkey.FieldOption{rowkey.Optional, interop.BlobCopy}},
-		{rowkey.OrderedBytes, []rowkey.FieldOption{rowkey.Optional, interop.BlobCopy, rowkey.Desc}},
+		{interop.Phoenix, []rowkey.FieldOption{rowkey.Optional}},
+		{interop.Phoenix, []rowkey.FieldOption{rowkey.Optional, rowkey.Escaped}},
+		{interop.OrderedBytes, []rowkey.FieldOption{rowkey.Optional, interop.BlobCopy}},
+		{interop.OrderedBytes, []rowkey.FieldOption{rowkey.Optional, interop.BlobCopy, rowkey.Desc}},
 	} {
 		s := rowkey.New("t", last.dialect).String("a").Binary("b", last.opts...).MustBuild()
 		plan, err := s.Scan(rowkey.Eq("a", "x"), rowkey.AnyOf(rowkey.Null("b"), rowkey.AtLeast("b", "m")))
@@ -492,7 +492,7 @@ func TestNullBesideInterval(t *testing.T) {
 // What is empty elsewhere would be null where the empty text is, and so is refused.
 func TestRekeyEmptyText(t *testing.T) {
 	from := rowkey.New("from").String("a").Separator("_").String("b").MustBuild()
-	to := rowkey.New("to", rowkey.Phoenix).String("b", rowkey.Optional).String("a").MustBuild()
+	to := rowkey.New("to", interop.Phoenix).String("b", rowkey.Optional).String("a").MustBuild()
 	key, err := to.Rekey(nil, []byte("x_y"), from)
 	require.NoError(t, err)
 	assert.Equal(t, "y\x00x", string(key))
@@ -559,8 +559,8 @@ func TestRekeyOfAnotherValue(t *testing.T) {
 // digits, and so lies below it, is not to sort above.
 func TestLongNegativeBounds(t *testing.T) {
 	const row, below, above = "-1.2345678901234567890123456789012345678", "-1.23456789012345678901234567890123456780001", "-1.23456789012345678901234567890123456779999"
-	for _, opts := range [][]rowkey.FieldOption{{rowkey.Numeric}, {rowkey.Numeric, rowkey.Desc}} {
-		s := rowkey.New("t", rowkey.Phoenix).String("x", opts...).Int("n", 1).MustBuild()
+	for _, opts := range [][]rowkey.FieldOption{{interop.Numeric}, {interop.Numeric, rowkey.Desc}} {
+		s := rowkey.New("t", interop.Phoenix).String("x", opts...).Int("n", 1).MustBuild()
 		key, err := s.AppendKey(nil, row, 1)
 		require.NoError(t, err)
 		for _, c := range []struct {
@@ -582,7 +582,7 @@ func TestLongNegativeBounds(t *testing.T) {
 // A TIMESTAMP of a million nanoseconds beyond its milliseconds has another form,
 // and one that 64 bits of nanoseconds cannot hold is no time.
 func TestForeignTimestamps(t *testing.T) {
-	s := rowkey.New("t", rowkey.Phoenix).Time("x", rowkey.Nanos).MustBuild()
+	s := rowkey.New("t", interop.Phoenix).Time("x", rowkey.Nanos).MustBuild()
 	for form, want := range map[string]bool{
 		"8000000000000001000f423f": true, "8000000000000001000f4240": false, "800000000000000180000000": false,
 		"7fffffffffffffff000f423f": true, "7fffffffffffffff000f4240": false,
@@ -606,8 +606,8 @@ func TestForeignTimestamps(t *testing.T) {
 // A Span of decimal numbers is judged by the numbers, also where neither can be stored
 // and all such have one place.
 func TestSpanOfUnstorableDecimals(t *testing.T) {
-	for _, dialect := range []rowkey.SchemaOption{rowkey.Phoenix, rowkey.OrderedBytes} {
-		s := rowkey.New("s", dialect).String("a", rowkey.Numeric).MustBuild()
+	for _, dialect := range []rowkey.SchemaOption{interop.Phoenix, interop.OrderedBytes} {
+		s := rowkey.New("s", dialect).String("a", interop.Numeric).MustBuild()
 		_, err := s.Scan(rowkey.Span("a", "1.00000000000000000001E+200000", "100000000000000000000E+199980"))
 		assert.ErrorIs(t, err, rowkey.ErrInverted)
 		plan, err := s.Scan(rowkey.Span("a", "100000000000000000000E+199980", "1.00000000000000000001E+200000"))

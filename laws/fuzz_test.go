@@ -55,7 +55,7 @@ var fuzzSchemas = []fuzzed{
 		Int("n", 4).
 		String("user").
 		MustBuild()},
-	{Schema: rowkey.New("hbase", rowkey.HBase).
+	{Schema: rowkey.New("hbase", interop.HBase).
 		Int("a", 8).
 		Int("b", 4, rowkey.Desc).
 		Float("f", 8).
@@ -192,7 +192,7 @@ var fuzzSchemas = []fuzzed{
 	{Schema: rowkey.New("max", rowkey.MaxLen(12)).
 		String("s").
 		MustBuild()},
-	{Schema: rowkey.New("phoenix", rowkey.Phoenix).
+	{Schema: rowkey.New("phoenix", interop.Phoenix).
 		Salt(8, "rest()").
 		String("char", rowkey.Pad(4, ' ')).
 		Int("n", 4, rowkey.Desc).
@@ -205,7 +205,7 @@ var fuzzSchemas = []fuzzed{
 		Binary("encoded", rowkey.Escaped).
 		Binary("last").
 		MustBuild()},
-	{Schema: rowkey.New("ordered", rowkey.OrderedBytes).
+	{Schema: rowkey.New("ordered", interop.OrderedBytes).
 		String("down", rowkey.Desc).
 		String("up").
 		Int("n", 8).
@@ -277,7 +277,7 @@ func (f *feed) text() []byte {
 }
 
 // value is a value for a field of this kind.
-func (f *feed) value(k rowkey.Kind) any {
+func (f *feed) value(k string) any {
 	switch k {
 	case "string":
 		return string(f.text())
@@ -1035,7 +1035,7 @@ func (f *feed) declaration() (b *rowkey.Builder, loose bool) {
 	var opts []rowkey.SchemaOption
 	switch f.byte() % 16 {
 	case 1, 2, 3:
-		opts = append(opts, rowkey.HBase)
+		opts = append(opts, interop.HBase)
 	case 4:
 		opts = append(opts, rowkey.MaxLen(int(f.byte())-2))
 	case 5:
@@ -1084,7 +1084,7 @@ func (f *feed) declaration() (b *rowkey.Builder, loose bool) {
 				b = b.Hash(f.part(), f.input(), fits[rowkey.SaltOption](f.options("hash", &loose))...)
 			}
 		case 13:
-			b = b.Copy(name(), pick(f, fuzzNames...), fits[rowkey.FieldOption](f.options(pick[rowkey.Kind](f, "literal", "string", "uint", "time"), &loose))...)
+			b = b.Copy(name(), pick(f, fuzzNames...), fits[rowkey.FieldOption](f.options(pick[string](f, "literal", "string", "uint", "time"), &loose))...)
 		}
 	}
 	if f.byte() == 255 {
@@ -1139,11 +1139,11 @@ func (f *feed) part() rowkey.Part {
 	return p
 }
 
-func (f *feed) input() rowkey.Input {
+func (f *feed) input() string {
 	a, b := pick(f, fuzzNames...), pick(f, fuzzNames...)
 	switch f.byte() % 10 {
 	case 0, 1:
-		return rowkey.Input(a)
+		return string(a)
 	case 2:
 		return lawInput("values", a, b)
 	case 3:
@@ -1159,12 +1159,12 @@ func (f *feed) input() rowkey.Input {
 	case 8:
 		return lawInput("stored", a)
 	}
-	return rowkey.Input(f.bytes(5))
+	return string(f.bytes(5))
 }
 
 // suited are the options that fit a kind, by their number below; of a Copy,
 // whose kind the declaration does not say, those that fit only a Copy.
-var suited = map[rowkey.Kind][]byte{
+var suited = map[string][]byte{
 	"string":  {0, 3, 4, 5, 6, 7, 8, 15, 16, 17, 18, 19, 20, 21, 27, 28, 29},
 	"binary":  {0, 3, 5, 6, 7, 8, 15, 16, 17, 19, 21, 27, 29},
 	"uint":    {0, 1, 2, 3, 8, 11, 12, 13, 14, 26, 17, 19, 5},
@@ -1188,7 +1188,7 @@ func fits[T any](list []any) (opts []T) {
 }
 
 // options are some of those that fit the kind, and at times any other.
-func (f *feed) options(kind rowkey.Kind, loose *bool) (opts []any) {
+func (f *feed) options(kind string, loose *bool) (opts []any) {
 	for n := int(f.byte()) % 4; n > 0; n-- {
 		small := func() int {
 			if c := f.byte(); c > 250 {
@@ -1223,7 +1223,7 @@ func (f *feed) options(kind rowkey.Kind, loose *bool) (opts []any) {
 		case 9:
 			opts = append(opts, pick[any](f, interop.JavaHash, interop.JavaHashAbs, interop.JavaHashFloor, interop.PhoenixHash, interop.HBaseWDHash, interop.PinpointHash, rowkey.Modulo, rowkey.SaltRule(0), rowkey.SaltRule(200), interop.JavaHashModAbs))
 		case 10:
-			opts = append(opts, pick(f, rowkey.HBase, rowkey.HBase, rowkey.Dialect(0), rowkey.Dialect(9)))
+			opts = append(opts, pick(f, interop.HBase, interop.HBase, rowkey.Dialect(0), rowkey.Dialect(9)))
 		case 11:
 			opts = append(opts, rowkey.Width(small()))
 		case 12, 13:
@@ -1394,14 +1394,14 @@ func checkSplits(t *testing.T, s *rowkey.Schema) {
 
 // nullable are layouts whose values have more than one spelling, or none.
 var nullable = []*rowkey.Schema{
-	rowkey.New("phoenix", rowkey.Phoenix).Salt(4, "rest()").String("a", rowkey.Optional).Int("b", 2).
-		String("c", rowkey.Numeric, interop.Precision(10, 3), rowkey.Optional).String("d", rowkey.Optional, rowkey.Desc).Binary("e", rowkey.Escaped, rowkey.Optional).
-		Uint("f", 4, rowkey.Numeric, rowkey.Optional).Binary("g", rowkey.Optional).MustBuild(),
-	rowkey.New("ordered", rowkey.OrderedBytes).String("a", rowkey.Optional, rowkey.Desc).String("b", rowkey.Numeric, rowkey.Optional).
-		Int("c", 8).Int("d", 8, rowkey.Numeric, rowkey.Desc, rowkey.Optional).Binary("e", rowkey.Optional, rowkey.Desc).
+	rowkey.New("phoenix", interop.Phoenix).Salt(4, "rest()").String("a", rowkey.Optional).Int("b", 2).
+		String("c", interop.Numeric, interop.Precision(10, 3), rowkey.Optional).String("d", rowkey.Optional, rowkey.Desc).Binary("e", rowkey.Escaped, rowkey.Optional).
+		Uint("f", 4, interop.Numeric, rowkey.Optional).Binary("g", rowkey.Optional).MustBuild(),
+	rowkey.New("ordered", interop.OrderedBytes).String("a", rowkey.Optional, rowkey.Desc).String("b", interop.Numeric, rowkey.Optional).
+		Int("c", 8).Int("d", 8, interop.Numeric, rowkey.Desc, rowkey.Optional).Binary("e", rowkey.Optional, rowkey.Desc).
 		Time("f", rowkey.Millis).Binary("g", interop.BlobCopy, rowkey.Optional).MustBuild(),
-	rowkey.New("timestamp", rowkey.Phoenix).Time("a", rowkey.Nanos).Time("b", rowkey.Nanos, rowkey.Desc).String("c", rowkey.Numeric, rowkey.Desc).MustBuild(),
-	rowkey.New("copies", rowkey.Phoenix).String("a").Copy("k", "a").String("b", rowkey.Optional).MustBuild(),
+	rowkey.New("timestamp", interop.Phoenix).Time("a", rowkey.Nanos).Time("b", rowkey.Nanos, rowkey.Desc).String("c", interop.Numeric, rowkey.Desc).MustBuild(),
+	rowkey.New("copies", interop.Phoenix).String("a").Copy("k", "a").String("b", rowkey.Optional).MustBuild(),
 }
 
 // FuzzHostileNulls reads bytes as keys of layouts with nulls and decimal

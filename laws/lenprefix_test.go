@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // TestLenPrefixBytes: the length in n bytes, big-endian, then the text, whatever
@@ -121,8 +122,8 @@ func TestLenPrefixRefused(t *testing.T) {
 		"another":      {new().String("a", rowkey.Escaped, rowkey.LenPrefix(1)), "at most"},
 		"loose":        {new().String("a", rowkey.LenPrefix(1), rowkey.Loose), "nothing to loosen"},
 		"longer":       {new().String("a", rowkey.MinLen(256), rowkey.LenPrefix(1)), "no value fits a length of one byte"},
-		"a dialect":    {new(rowkey.Phoenix).String("a", rowkey.LenPrefix(1)), "the dialect says how the field ends"},
-		"another one":  {new(rowkey.OrderedBytes).String("a", rowkey.LenPrefix(1)), "the dialect says how the field ends"},
+		"a dialect":    {new(interop.Phoenix).String("a", rowkey.LenPrefix(1)), "the dialect says how the field ends"},
+		"another one":  {new(interop.OrderedBytes).String("a", rowkey.LenPrefix(1)), "the dialect says how the field ends"},
 		"reverse then": {new().String("a", rowkey.LenPrefix(1), rowkey.Reverse), "stands before the option that ends the field"},
 	} {
 		_, err := c.b.Build()

@@ -52,7 +52,7 @@ func TestMinLen(t *testing.T) {
 		"fixed":       {rowkey.New("t").String("a", rowkey.MinLen(3), rowkey.Fixed(2)), "no value fits 2 bytes"},
 		"padded":      {rowkey.New("t").String("a", rowkey.MinLen(3), rowkey.Pad(2, 0)), "no value fits 2 bytes"},
 		"of a copy":   {rowkey.New("t").Copy("b", "a", rowkey.MinLen(3)).String("a", rowkey.Fixed(2)), "MinLen(3): no value is so long"},
-		"of a number": {rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, rowkey.MinLen(1)), "has no Codes, OneOf, Chars or MinLen"},
+		"of a number": {rowkey.New("t", interop.Phoenix).String("a", interop.Numeric, rowkey.MinLen(1)), "has no Codes, OneOf, Chars or MinLen"},
 	} {
 		_, err := c.b.Build()
 		require.ErrorIs(t, err, rowkey.ErrSchema, name)

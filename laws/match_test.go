@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // matching is the rows that a query matches, by what names them.
@@ -334,7 +335,7 @@ rowkey: t: a: layout cannot be decoded (at byte 0)
 
 // A valid key of Phoenix whose end is left off, since only nulls follow.
 func TestExplainTrimmedCopy(t *testing.T) {
-	s := rowkey.New("p", rowkey.Phoenix).String("a").Copy("d", "a").String("c", rowkey.Optional).MustBuild()
+	s := rowkey.New("p", interop.Phoenix).String("a").Copy("d", "a").String("c", rowkey.Optional).MustBuild()
 	key, err := s.AppendKey(nil, "xy", nil)
 	require.NoError(t, err)
 	assert.Equal(t, "7879007879", fmt.Sprintf("%x", key))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // TestPhoenixCharOfOneByte: a CHAR has characters of one byte, as Phoenix refuses
@@ -14,11 +15,11 @@ func TestPhoenixCharOfOneByte(t *testing.T) {
 		s     *rowkey.Schema
 		holds bool
 	}{
-		"CHAR, padded": {rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Pad(4, ' ')).MustBuild(), false},
-		"CHAR, full":   {rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Fixed(2)).MustBuild(), false},
-		"CHAR DESC":    {rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Pad(4, ' '), rowkey.Desc).MustBuild(), false},
-		"VARCHAR":      {rowkey.New("t", rowkey.Phoenix).String("a").MustBuild(), true},
-		"BINARY":       {rowkey.New("t", rowkey.Phoenix).Binary("a", rowkey.Fixed(2)).MustBuild(), true},
+		"CHAR, padded": {rowkey.New("t", interop.Phoenix).String("a", rowkey.Pad(4, ' ')).MustBuild(), false},
+		"CHAR, full":   {rowkey.New("t", interop.Phoenix).String("a", rowkey.Fixed(2)).MustBuild(), false},
+		"CHAR DESC":    {rowkey.New("t", interop.Phoenix).String("a", rowkey.Pad(4, ' '), rowkey.Desc).MustBuild(), false},
+		"VARCHAR":      {rowkey.New("t", interop.Phoenix).String("a").MustBuild(), true},
+		"BINARY":       {rowkey.New("t", interop.Phoenix).Binary("a", rowkey.Fixed(2)).MustBuild(), true},
 		"no dialect":   {rowkey.New("t").String("a", rowkey.Pad(4, ' ')).MustBuild(), true},
 	} {
 		key, err := c.s.AppendKey(nil, "é")
@@ -29,7 +30,7 @@ func TestPhoenixCharOfOneByte(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	s := rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Pad(4, ' ')).MustBuild()
+	s := rowkey.New("t", interop.Phoenix).String("a", rowkey.Pad(4, ' ')).MustBuild()
 	if _, err := s.Decode([]byte("\xc3\xa9  ")); !errors.Is(err, rowkey.ErrMalformed) {
 		t.Errorf("é in a key of CHAR(4): %v", err)
 	}
@@ -38,7 +39,7 @@ func TestPhoenixCharOfOneByte(t *testing.T) {
 // TestPhoenixPaddingIsNoDifference: texts of a CHAR that are equal but for
 // padding have one key, and are found by either.
 func TestPhoenixPaddingIsNoDifference(t *testing.T) {
-	s := rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Pad(3, ' ')).Int("n", 1).MustBuild()
+	s := rowkey.New("t", interop.Phoenix).String("a", rowkey.Pad(3, ' ')).Int("n", 1).MustBuild()
 	key := mustKey(t)(s.AppendKey(nil, "ab", 1))
 	for _, same := range []string{"ab", "ab ", "ab   "} {
 		if got := mustKey(t)(s.AppendKey(nil, same, 1)); string(got) != string(key) {

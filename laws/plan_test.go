@@ -1445,7 +1445,7 @@ func TestVectorsOfFiltersNotice(t *testing.T) {
 // Raw IEEE bits, every one of them inverted: the positive sort backward then, the
 // negative forward.
 func TestPlanInvertedRawFloats(t *testing.T) {
-	s := rowkey.New("t").Float("x", 8, rowkey.Desc, rowkey.HBase).MustBuild()
+	s := rowkey.New("t").Float("x", 8, rowkey.Desc, interop.HBase).MustBuild()
 	values := []float64{math.Inf(-1), -2, -1, 0, 1, 2, math.Inf(1)}
 	for _, bound := range values {
 		for name, q := range map[string]rowkey.Cond{

@@ -18,8 +18,8 @@ import (
 // precisionOf is a schema of one DECIMAL(digits, scale) in front of an INTEGER.
 func precisionOf(t *testing.T, digits, scale int, opts ...rowkey.FieldOption) *rowkey.Schema {
 	t.Helper()
-	opts = append([]rowkey.FieldOption{rowkey.Numeric, interop.Precision(digits, scale)}, opts...)
-	s, err := rowkey.New("t", rowkey.Phoenix).String("x", opts...).Int("n", 4).Build()
+	opts = append([]rowkey.FieldOption{interop.Numeric, interop.Precision(digits, scale)}, opts...)
+	s, err := rowkey.New("t", interop.Phoenix).String("x", opts...).Int("n", 4).Build()
 	require.NoError(t, err)
 	return s
 }
@@ -61,7 +61,7 @@ func TestPrecision(t *testing.T) {
 	} {
 		for _, desc := range [][]rowkey.FieldOption{nil, {rowkey.Desc}} {
 			s := precisionOf(t, c.digits, c.scale, desc...)
-			free := rowkey.New("t", rowkey.Phoenix).String("x", append([]rowkey.FieldOption{rowkey.Numeric}, desc...)...).Int("n", 4).MustBuild()
+			free := rowkey.New("t", interop.Phoenix).String("x", append([]rowkey.FieldOption{interop.Numeric}, desc...)...).Int("n", 4).MustBuild()
 			key, err := s.Key().String(c.value).Int(7).Bytes()
 			any, anyErr := free.Key().String(c.value).Int(7).Bytes()
 			if c.want == "" {
@@ -112,14 +112,14 @@ func TestPrecisionOfIntegers(t *testing.T) {
 		no   []any
 		want string
 	}{
-		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, interop.Precision(5, 2)), []any{0, 999, -999}, []any{1000, -1000}, "-999 to 999"},
-		{rowkey.New("t", rowkey.Phoenix).Uint("n", 8, interop.Precision(5, 2), rowkey.Numeric, rowkey.Desc), []any{0, 999}, []any{1000, -1}, "0 to 999"},
-		{rowkey.New("t", rowkey.OrderedBytes).Uint("n", 2, rowkey.Numeric, interop.Precision(5, 0)), []any{0, 65535}, []any{65536}, "0 to 65535"},
-		{rowkey.New("t", rowkey.OrderedBytes).Uint("n", 8, rowkey.Numeric, interop.Precision(19, 0)), []any{0, uint64(9999999999999999999)}, []any{uint64(10000000000000000000)}, "0 to 9999999999999999999"},
-		{rowkey.New("t", rowkey.Phoenix).Uint("n", 8, rowkey.Numeric, interop.Precision(20, 0)), []any{uint64(18446744073709551615)}, []any{-1}, "0 to 18446744073709551615"},
-		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, interop.Precision(18, 0)), []any{int64(999999999999999999)}, []any{int64(1000000000000000000)}, "-999999999999999999 to 999999999999999999"},
-		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, interop.Precision(19, 0)), []any{int64(math.MaxInt64), int64(math.MinInt64)}, []any{uint64(1 << 63)}, "-9223372036854775808 to 9223372036854775807"},
-		{rowkey.New("t", rowkey.Phoenix).Int("n", 8, rowkey.Numeric, interop.Precision(3, 3)), []any{0}, []any{1, -1}, "0 to 0"},
+		{rowkey.New("t", interop.Phoenix).Int("n", 8, interop.Numeric, interop.Precision(5, 2)), []any{0, 999, -999}, []any{1000, -1000}, "-999 to 999"},
+		{rowkey.New("t", interop.Phoenix).Uint("n", 8, interop.Precision(5, 2), interop.Numeric, rowkey.Desc), []any{0, 999}, []any{1000, -1}, "0 to 999"},
+		{rowkey.New("t", interop.OrderedBytes).Uint("n", 2, interop.Numeric, interop.Precision(5, 0)), []any{0, 65535}, []any{65536}, "0 to 65535"},
+		{rowkey.New("t", interop.OrderedBytes).Uint("n", 8, interop.Numeric, interop.Precision(19, 0)), []any{0, uint64(9999999999999999999)}, []any{uint64(10000000000000000000)}, "0 to 9999999999999999999"},
+		{rowkey.New("t", interop.Phoenix).Uint("n", 8, interop.Numeric, interop.Precision(20, 0)), []any{uint64(18446744073709551615)}, []any{-1}, "0 to 18446744073709551615"},
+		{rowkey.New("t", interop.Phoenix).Int("n", 8, interop.Numeric, interop.Precision(18, 0)), []any{int64(999999999999999999)}, []any{int64(1000000000000000000)}, "-999999999999999999 to 999999999999999999"},
+		{rowkey.New("t", interop.Phoenix).Int("n", 8, interop.Numeric, interop.Precision(19, 0)), []any{int64(math.MaxInt64), int64(math.MinInt64)}, []any{uint64(1 << 63)}, "-9223372036854775808 to 9223372036854775807"},
+		{rowkey.New("t", interop.Phoenix).Int("n", 8, interop.Numeric, interop.Precision(3, 3)), []any{0}, []any{1, -1}, "0 to 0"},
 	} {
 		s, err := c.b.Build()
 		require.NoError(t, err)
@@ -205,7 +205,7 @@ func TestPrecisionElsewhere(t *testing.T) {
 	require.True(t, errors.As(err, &e))
 	assert.Equal(t, "low", e.Field, "a copy may be limited more than its source")
 
-	free := rowkey.New("free", rowkey.Phoenix).String("x", rowkey.Numeric).Int("n", 4).MustBuild()
+	free := rowkey.New("free", interop.Phoenix).String("x", interop.Numeric).Int("n", 4).MustBuild()
 	limited := precisionOf(t, 5, 2)
 	assert.Equal(t, free.Fingerprint(), limited.Fingerprint(), "a limit is not in it")
 	for text, want := range map[string]error{"123.45": nil, "1234.5": rowkey.ErrRange, "0.125": rowkey.ErrRange} {
@@ -216,16 +216,16 @@ func TestPrecisionElsewhere(t *testing.T) {
 
 func TestPrecisionRefused(t *testing.T) {
 	for words, b := range map[string]*rowkey.Builder{
-		"interop.Precision fits a Numeric: add Numeric":                               rowkey.New("t", rowkey.Phoenix).String("a", interop.Precision(5, 2)),
-		"interop.Precision fits a Numeric: add Numeric ":                              rowkey.New("t", rowkey.Phoenix).Int("a", 8, interop.Precision(5, 2)),
+		"interop.Precision fits a Numeric: add Numeric":                               rowkey.New("t", interop.Phoenix).String("a", interop.Precision(5, 2)),
+		"interop.Precision fits a Numeric: add Numeric ":                              rowkey.New("t", interop.Phoenix).Int("a", 8, interop.Precision(5, 2)),
 		"option precision does not fit a uint: it fits a Numeric, of OrderedBytes or": rowkey.New("t").Uint("a", 8, interop.Precision(5, 2)),
-		"option precision does not fit a float":                                       rowkey.New("t", rowkey.Phoenix).Float("a", 8, interop.Precision(5, 2)),
-		"interop.Precision(0, 0): the digits are not within 1 to 38":                  rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, interop.Precision(0, 0)),
-		"interop.Precision(39, 2): the digits are not within 1 to 38":                 rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, interop.Precision(39, 2)),
-		"interop.Precision(32, 2): the digits are not within 1 to 31":                 rowkey.New("t", rowkey.OrderedBytes).String("a", rowkey.Numeric, interop.Precision(32, 2)),
-		"interop.Precision(3, 4): the digits behind the point are not within 0 to 3":  rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, interop.Precision(3, 4)),
-		"interop.Precision(3, -1): the digits behind the point are not within 0 to 3": rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, interop.Precision(3, -1)),
-		"option precision stands twice":                                               rowkey.New("t", rowkey.Phoenix).String("a", rowkey.Numeric, interop.Precision(3, 1), interop.Precision(3, 1)),
+		"option precision does not fit a float":                                       rowkey.New("t", interop.Phoenix).Float("a", 8, interop.Precision(5, 2)),
+		"interop.Precision(0, 0): the digits are not within 1 to 38":                  rowkey.New("t", interop.Phoenix).String("a", interop.Numeric, interop.Precision(0, 0)),
+		"interop.Precision(39, 2): the digits are not within 1 to 38":                 rowkey.New("t", interop.Phoenix).String("a", interop.Numeric, interop.Precision(39, 2)),
+		"interop.Precision(32, 2): the digits are not within 1 to 31":                 rowkey.New("t", interop.OrderedBytes).String("a", interop.Numeric, interop.Precision(32, 2)),
+		"interop.Precision(3, 4): the digits behind the point are not within 0 to 3":  rowkey.New("t", interop.Phoenix).String("a", interop.Numeric, interop.Precision(3, 4)),
+		"interop.Precision(3, -1): the digits behind the point are not within 0 to 3": rowkey.New("t", interop.Phoenix).String("a", interop.Numeric, interop.Precision(3, -1)),
+		"option precision stands twice":                                               rowkey.New("t", interop.Phoenix).String("a", interop.Numeric, interop.Precision(3, 1), interop.Precision(3, 1)),
 	} {
 		_, err := b.Build()
 		require.ErrorIs(t, err, rowkey.ErrSchema, words)

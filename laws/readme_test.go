@@ -911,7 +911,7 @@ func TestREADMELimits(t *testing.T) {
 			_, err := s.AppendKey(nil, math.NaN())
 			assert.ErrorIs(t, err, rowkey.ErrRange)
 			assert.Equal(t, mustKey(t)(s.AppendKey(nil, 0.0)), mustKey(t)(s.AppendKey(nil, math.Copysign(0, -1))))
-			s = rowkey.New("t", rowkey.HBase).Float("a", 8).MustBuild()
+			s = rowkey.New("t", interop.HBase).Float("a", 8).MustBuild()
 			minus := mustKey(t)(s.AppendKey(nil, math.Copysign(0, -1)))
 			assert.Equal(t, []byte{0x80, 0, 0, 0, 0, 0, 0, 0}, minus)
 			for _, zero := range []float64{0, math.Copysign(0, -1)} {
@@ -921,15 +921,15 @@ func TestREADMELimits(t *testing.T) {
 			}
 		},
 		"decimals": func(t *testing.T) {
-			for dialect, most := range map[rowkey.Dialect]int{rowkey.OrderedBytes: 31, rowkey.Phoenix: 38} {
-				s := rowkey.New("t", dialect).String("a", rowkey.Numeric).MustBuild()
+			for dialect, most := range map[rowkey.Dialect]int{interop.OrderedBytes: 31, interop.Phoenix: 38} {
+				s := rowkey.New("t", dialect).String("a", interop.Numeric).MustBuild()
 				digits := strings.Repeat("123456789", 5)
 				assert.True(t, fits(s, digits[:most]))
 				assert.True(t, fits(s, "-0."+digits[:most]))
 				_, err := s.AppendKey(nil, digits[:most+1])
 				assert.ErrorIs(t, err, rowkey.ErrRange)
 			}
-			assert.False(t, builds(rowkey.New("t").String("a", rowkey.Numeric)))
+			assert.False(t, builds(rowkey.New("t").String("a", interop.Numeric)))
 		},
 		"times": func(t *testing.T) {
 			midnight := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
@@ -942,7 +942,7 @@ func TestREADMELimits(t *testing.T) {
 				_, err := s.AppendKey(nil, unit.epoch.Add(-1))
 				assert.ErrorIs(t, err, rowkey.ErrRange)
 			}
-			for _, dialect := range []rowkey.Dialect{rowkey.OrderedBytes, rowkey.Phoenix} {
+			for _, dialect := range []rowkey.Dialect{interop.OrderedBytes, interop.Phoenix} {
 				assert.True(t, fits(rowkey.New("t", dialect).Time("at", rowkey.Millis).MustBuild(), time.UnixMilli(-1)))
 			}
 			whole := rowkey.New("t").Time("at", rowkey.Seconds).MustBuild()
@@ -954,7 +954,7 @@ func TestREADMELimits(t *testing.T) {
 		"text": func(t *testing.T) {
 			assert.False(t, builds(rowkey.New("t").String("a").Uint("b", 1)))
 			assert.True(t, fits(rowkey.New("t").Uint("b", 1).String("a").MustBuild(), 1, "\x00\xff\x00"))
-			for _, dialect := range []rowkey.Dialect{rowkey.OrderedBytes, rowkey.Phoenix} {
+			for _, dialect := range []rowkey.Dialect{interop.OrderedBytes, interop.Phoenix} {
 				assert.True(t, fits(rowkey.New("t", dialect).String("a").Int("b", 1).MustBuild(), "x", 1))
 			}
 			zero := rowkey.New("t").String("a").Separator("\x00").Uint("b", 1).MustBuild()
@@ -995,7 +995,7 @@ func TestREADMELimits(t *testing.T) {
 			_, err = s.AppendKey(nil, "a")
 			assert.ErrorIs(t, err, rowkey.ErrMissing)
 			assert.False(t, builds(rowkey.New("t").String("a").Separator("\x00").String("b", rowkey.Optional)))
-			for _, dialect := range []rowkey.Dialect{rowkey.OrderedBytes, rowkey.Phoenix} {
+			for _, dialect := range []rowkey.Dialect{interop.OrderedBytes, interop.Phoenix} {
 				assert.True(t, fits(rowkey.New("t", dialect).String("a").String("b", rowkey.Optional).MustBuild(), "a", nil))
 			}
 		},
@@ -1082,7 +1082,7 @@ func TestREADMEConditions(t *testing.T) {
 			matches(t, numbers, digits, "[0 1 8]", rowkey.AnyOf(rowkey.LessThan("n", 2), rowkey.MoreThan("n", 7)), rowkey.NotEq("n", 9))
 		},
 		"`Null`, `NotNull`": func(t *testing.T) {
-			nulls := rowkey.New("t", rowkey.OrderedBytes).Int("n", 1).String("s", rowkey.Optional).MustBuild()
+			nulls := rowkey.New("t", interop.OrderedBytes).Int("n", 1).String("s", rowkey.Optional).MustBuild()
 			matching := func(conds ...rowkey.Cond) (got []any) {
 				plan, err := nulls.Scan(append(conds, rowkey.Eq("n", 1))...)
 				require.NoError(t, err)

@@ -266,7 +266,7 @@ func refQuoted(list []string) string {
 func (s *refSchema) build() (*rowkey.Schema, error) {
 	var opts []rowkey.SchemaOption
 	if s.hbase {
-		opts = append(opts, rowkey.HBase)
+		opts = append(opts, interop.HBase)
 	}
 	if s.dialect != "" {
 		opts = append(opts, refDialects[s.dialect])
@@ -341,7 +341,7 @@ var refFlags = map[string]any{
 	"Escaped": rowkey.Escaped, "Loose": rowkey.Loose, "NotStored": rowkey.NotStored, "Bucket": rowkey.Bucket,
 	"JavaHash": interop.JavaHash, "JavaHashAbs": interop.JavaHashAbs, "JavaHashFloor": interop.JavaHashFloor,
 	"PhoenixHash": interop.PhoenixHash, "HBaseWDHash": interop.HBaseWDHash, "PinpointHash": interop.PinpointHash,
-	"Modulo": rowkey.Modulo, "Numeric": rowkey.Numeric, "Unsigned": interop.Unsigned, "BlobCopy": interop.BlobCopy,
+	"Modulo": rowkey.Modulo, "Numeric": interop.Numeric, "Unsigned": interop.Unsigned, "BlobCopy": interop.BlobCopy,
 	"Optional": rowkey.Optional, "JavaHashModAbs": interop.JavaHashModAbs, "UUID": rowkey.UUID,
 }
 
@@ -453,10 +453,10 @@ func (p refPart) public() rowkey.Part {
 	return part
 }
 
-func (in refInput) public() rowkey.Input {
+func (in refInput) public() string {
 	switch in.word {
 	case "":
-		return rowkey.Input(in.fields[0])
+		return string(in.fields[0])
 	case "Format":
 		return lawFormat(in.format, in.fields...)
 	}
@@ -464,12 +464,12 @@ func (in refInput) public() rowkey.Input {
 }
 
 // lawInput is an Input such as values(a,b).
-func lawInput(word string, fields ...string) rowkey.Input {
-	return rowkey.Input(word + "(" + strings.Join(fields, ",") + ")")
+func lawInput(word string, fields ...string) string {
+	return string(word + "(" + strings.Join(fields, ",") + ")")
 }
 
 // lawFormat is an Input such as format("%s-%d",a,b).
-func lawFormat(format string, fields ...string) rowkey.Input {
+func lawFormat(format string, fields ...string) string {
 	return lawInput("format", append([]string{strconv.Quote(format)}, fields...)...)
 }
 

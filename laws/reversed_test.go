@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // The bounds of a reversed scan: the largest key below the range's stop, where
@@ -39,7 +40,7 @@ func TestRangeReversedExact(t *testing.T) {
 		{"a text of one width", rowkey.New("s").String("a", rowkey.Fixed(3)).Uint("n", 1), []c{rowkey.Prefix("a", "b")}, "62ffffff 61ffffff"},
 		{"an escaped text", rowkey.New("s").String("a", rowkey.Escaped).Uint("n", 1), []c{rowkey.Eq("a", "x")}, "780001ff 780000ffffffffffffffff"},
 		{"behind a Loose text", rowkey.New("s").String("a", rowkey.Loose).Separator("_").Uint("n", 1), []c{rowkey.Eq("a", "x")}, "7860? 785effffffffffffffff"},
-		{"nulls", rowkey.New("s", rowkey.Phoenix).Uint("n", 1).String("a", rowkey.Optional), []c{rowkey.Eq("n", 5)}, "06? 04ffffffffffffffff"},
+		{"nulls", rowkey.New("s", interop.Phoenix).Uint("n", 1).String("a", rowkey.Optional), []c{rowkey.Eq("n", 5)}, "06? 04ffffffffffffffff"},
 	} {
 		s := c.b.MustBuild()
 		plan, err := s.Scan(c.conds...)

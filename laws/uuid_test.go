@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 const someUUID = "fb2b4e5e-1c7d-4f6a-9b1e-2f00c0ffee01"
@@ -118,8 +119,8 @@ func TestUUIDRefused(t *testing.T) {
 		"behind":    {new().String("a", rowkey.Reverse, rowkey.UUID), "UUID stands before the options that change bytes"},
 		"fixed":     {new().String("a", rowkey.Fixed(16), rowkey.UUID), "UUID stands before"},
 		"codes":     {new().String("a", rowkey.Codes(map[string]string{"a": "b"}), rowkey.UUID), "both say what is written"},
-		"phoenix":   {new(rowkey.Phoenix).String("a", rowkey.UUID), "give the field HBase"},
-		"ordered":   {new(rowkey.OrderedBytes).String("a", rowkey.UUID), "give the field HBase"},
+		"phoenix":   {new(interop.Phoenix).String("a", rowkey.UUID), "give the field HBase"},
+		"ordered":   {new(interop.OrderedBytes).String("a", rowkey.UUID), "give the field HBase"},
 		"oneof":     {new().String("a", rowkey.OneOf("a", "b"), rowkey.UUID), "UUID: no value has its 36 characters"},
 		"no uuid":   {new().String("a", rowkey.OneOf(strings.Repeat("x", 36)), rowkey.UUID), "uuid does not fit the value"},
 		"too short": {new().String("a", rowkey.UUID, rowkey.Fixed(36)), "no value"},
@@ -128,7 +129,7 @@ func TestUUIDRefused(t *testing.T) {
 		require.ErrorIs(t, err, rowkey.ErrSchema, name)
 		assert.ErrorContains(t, err, c.words, name)
 	}
-	s, err := rowkey.New("t", rowkey.Phoenix).String("id", rowkey.UUID, rowkey.HBase).String("b").Build()
+	s, err := rowkey.New("t", interop.Phoenix).String("id", rowkey.UUID, interop.HBase).String("b").Build()
 	require.NoError(t, err)
 	key, err := s.AppendKey(nil, someUUID, "x")
 	require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // A Varint has its shortest form, sorts forward, and backward with Desc, and needs no
@@ -80,7 +81,7 @@ func TestVarint(t *testing.T) {
 		"pad does not fit varint: its bytes say":         number(rowkey.Varint, rowkey.Pad(9, 0)),
 		"escaped does not fit varint: its bytes say":     number(rowkey.Varint, rowkey.Escaped),
 		"Loose has nothing to loosen":                    number(rowkey.Varint, rowkey.Loose),
-		"option varint does not fit a uint: it fits a U": number(rowkey.Phoenix, rowkey.Varint),
+		"option varint does not fit a uint: it fits a U": number(interop.Phoenix, rowkey.Varint),
 		"option varint does not fit an int":              rowkey.New("t").Int("a", 8, rowkey.Varint),
 		"option varint does not fit a time":              rowkey.New("t").Time("a", rowkey.Millis, rowkey.Varint),
 	} {

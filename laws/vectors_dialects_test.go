@@ -181,7 +181,7 @@ func checkOrderedBytes(l *vectorLine) {
 	digits := 0
 	switch typ {
 	case "numeric", "numeric(long)", "numeric(double)":
-		c, digits = column{declare: asString, opts: []rowkey.FieldOption{rowkey.Numeric}, value: textValue}, 31
+		c, digits = column{declare: asString, opts: []rowkey.FieldOption{interop.Numeric}, value: textValue}, 31
 	case "int8", "int16", "int32", "int64":
 		bits, _ := strconv.Atoi(typ[3:])
 		c = column{declare: asInt(bits / 8), value: intValue}
@@ -201,7 +201,7 @@ func checkOrderedBytes(l *vectorLine) {
 		l.read["value"] = true
 		for _, order := range []string{"asc", "desc"} {
 			c := column{declare: asString, opts: []rowkey.FieldOption{rowkey.Optional}, desc: order == "desc"}
-			s := l.schema(func() *rowkey.Builder { return c.add(rowkey.New("t", rowkey.OrderedBytes), "v").Int("n", 1) }, typ, order)
+			s := l.schema(func() *rowkey.Builder { return c.add(rowkey.New("t", interop.OrderedBytes), "v").Int("n", 1) }, typ, order)
 			l.writes(function, append(l.bytes(order), 0x29, 0x80), s, nil, int64(0))
 		}
 		return
@@ -212,7 +212,7 @@ func checkOrderedBytes(l *vectorLine) {
 	text := l.text("value")
 	for _, order := range []string{"asc", "desc"} {
 		c.desc = order == "desc"
-		s := l.alone(c, rowkey.OrderedBytes, typ, order)
+		s := l.alone(c, interop.OrderedBytes, typ, order)
 		if l.has(order + "_error") {
 			l.text(order + "_error")
 			l.refusesValue(function, s, c.value(l, text))
@@ -224,11 +224,11 @@ func checkOrderedBytes(l *vectorLine) {
 			continue
 		}
 		n := intValue(l, text).(int64)
-		c := column{declare: asInt(8), opts: []rowkey.FieldOption{rowkey.Numeric}, desc: c.desc}
-		l.writes(function+" by Int", want, l.alone(c, rowkey.OrderedBytes, typ, order, "int"), n)
+		c := column{declare: asInt(8), opts: []rowkey.FieldOption{interop.Numeric}, desc: c.desc}
+		l.writes(function+" by Int", want, l.alone(c, interop.OrderedBytes, typ, order, "int"), n)
 		if n >= 0 {
 			c.declare = asUint(8)
-			l.writes(function+" by Uint", want, l.alone(c, rowkey.OrderedBytes, typ, order, "uint"), uint64(n))
+			l.writes(function+" by Uint", want, l.alone(c, interop.OrderedBytes, typ, order, "uint"), uint64(n))
 		}
 	}
 }
@@ -240,10 +240,10 @@ func checkOrderedBytes(l *vectorLine) {
 func (l *vectorLine) hbaseColumn(typ string) (c column, reason string) {
 	name, desc := strings.CutSuffix(typ, " DESC")
 	ordered := func(declare func(*rowkey.Builder, string, ...rowkey.FieldOption) *rowkey.Builder, value func(*vectorLine, string) any, opts ...rowkey.FieldOption) column {
-		return column{declare: declare, opts: append([]rowkey.FieldOption{rowkey.OrderedBytes}, opts...), value: value, desc: desc}
+		return column{declare: declare, opts: append([]rowkey.FieldOption{interop.OrderedBytes}, opts...), value: value, desc: desc}
 	}
 	raw := func(declare func(*rowkey.Builder, string, ...rowkey.FieldOption) *rowkey.Builder, value func(*vectorLine, string) any) column {
-		return column{declare: declare, opts: []rowkey.FieldOption{rowkey.HBase}, value: value}
+		return column{declare: declare, opts: []rowkey.FieldOption{interop.HBase}, value: value}
 	}
 	// Text between constants, its own bytes inverted if DESC; those of RawBytes
 	// never are.
@@ -298,7 +298,7 @@ func (l *vectorLine) hbaseColumn(typ string) (c column, reason string) {
 	case "OrderedFloat64":
 		return ordered(asFloat(8), floatValue(64)), ""
 	case "OrderedNumeric":
-		return ordered(asString, textValue, rowkey.Numeric), ""
+		return ordered(asString, textValue, interop.Numeric), ""
 	case "OrderedString":
 		return ordered(asString, textValue), ""
 	case "OrderedBlob":
@@ -510,7 +510,7 @@ func (l *vectorLine) phoenixColumn(typ string, length int) (c column, ok bool) {
 	case typ == "BOOLEAN":
 		c.declare, c.value = asBool, boolValue
 	case typ == "DECIMAL":
-		c = column{declare: asString, opts: []rowkey.FieldOption{rowkey.Numeric}, value: textValue}
+		c = column{declare: asString, opts: []rowkey.FieldOption{interop.Numeric}, value: textValue}
 	case typ == "VARCHAR":
 		c.declare, c.value = asString, textValue
 	case typ == "VARBINARY":
@@ -538,7 +538,7 @@ func checkPhoenixTypes(l *vectorLine) {
 	function := "Phoenix " + typ
 	text := l.text("value")
 	v := c.value(l, text)
-	s := l.schema(func() *rowkey.Builder { return c.add(rowkey.New("t", rowkey.Phoenix), "v") }, typ)
+	s := l.schema(func() *rowkey.Builder { return c.add(rowkey.New("t", interop.Phoenix), "v") }, typ)
 	if l.has("error") {
 		l.text("error")
 		l.read["asc"] = true
@@ -559,14 +559,14 @@ func checkPhoenixTypes(l *vectorLine) {
 		l.skip(function+" DESC", "a row key has fe and ff, as phoenix_keys shows")
 		return
 	case "VARBINARY":
-		l.refusesToBuild(function+" DESC", rowkey.New("t", rowkey.Phoenix).Binary("v", rowkey.Desc))
+		l.refusesToBuild(function+" DESC", rowkey.New("t", interop.Phoenix).Binary("v", rowkey.Desc))
 		l.checked(function + " DESC: refused by both")
 		return
 	case "VARCHAR", "DECIMAL":
 		want = append(want, 0xff) // the end that a row key has
 	}
 	c.desc = true
-	s = l.schema(func() *rowkey.Builder { return c.add(rowkey.New("t", rowkey.Phoenix), "v") }, typ, "desc")
+	s = l.schema(func() *rowkey.Builder { return c.add(rowkey.New("t", interop.Phoenix), "v") }, typ, "desc")
 	l.writesValue(function+" DESC", want, s, v, digits)
 }
 
@@ -574,7 +574,7 @@ func checkPhoenixTypes(l *vectorLine) {
 
 // phoenixTable is a primary key of Phoenix as a schema.
 func (l *vectorLine) phoenixTable(cols []phoenixCol, salt int) *rowkey.Builder {
-	b := rowkey.New("t", rowkey.Phoenix)
+	b := rowkey.New("t", interop.Phoenix)
 	if salt > 0 {
 		b = b.Salt(salt, "rest()")
 	}
@@ -692,13 +692,13 @@ func checkPhoenixSalt(l *vectorLine) {
 		if len(key) == 0 {
 			return // no VARBINARY is empty
 		}
-		s = l.schema(func() *rowkey.Builder { return rowkey.New("t", rowkey.Phoenix).Salt(n, "rest()").Binary("v") }, "salt of Phoenix", n)
+		s = l.schema(func() *rowkey.Builder { return rowkey.New("t", interop.Phoenix).Salt(n, "rest()").Binary("v") }, "salt of Phoenix", n)
 		l.writes("SaltingUtil.getSaltingByte", append([]byte{byte(bucket)}, key...), s, key)
 
 	case "splits":
 		var want []string
 		l.get("splits", &want)
-		s := l.schema(func() *rowkey.Builder { return rowkey.New("t", rowkey.Phoenix).Salt(n, "rest()").Binary("v") }, "salt of Phoenix", n)
+		s := l.schema(func() *rowkey.Builder { return rowkey.New("t", interop.Phoenix).Salt(n, "rest()").Binary("v") }, "salt of Phoenix", n)
 		if got, err := s.Splits(n); err != nil || !slices.Equal(hexes(got), want) {
 			l.failf("Splits(%d): %v, %v; want %v", n, hexes(got), err, want)
 		}
@@ -713,7 +713,7 @@ func checkPhoenixSalt(l *vectorLine) {
 		l.text("ddl")
 		var cols []phoenixCol
 		l.get("cols", &cols)
-		b := rowkey.New("t", rowkey.Phoenix).Salt(n, "rest()")
+		b := rowkey.New("t", interop.Phoenix).Salt(n, "rest()")
 		least := 0
 		for _, col := range cols {
 			c, ok := l.phoenixColumn(col.Type, col.Len)
@@ -765,7 +765,7 @@ type phoenixCol struct {
 
 // width is the bytes that a column always takes, 0 if that varies.
 func (c column) width() int {
-	s, err := c.add(rowkey.New("t", rowkey.Phoenix), "v").Build()
+	s, err := c.add(rowkey.New("t", interop.Phoenix), "v").Build()
 	if err != nil {
 		return 0
 	}

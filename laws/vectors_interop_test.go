@@ -52,7 +52,7 @@ func checkHBaseHashes(l *vectorLine) {
 
 func checkVint(l *vectorLine) {
 	s := l.schema(func() *rowkey.Builder {
-		return rowkey.New("vint", rowkey.HBase).Int("v", 8, rowkey.Via(hadoopVint{})).Uint("n", 1)
+		return rowkey.New("vint", interop.HBase).Int("v", 8, rowkey.Via(hadoopVint{})).Uint("n", 1)
 	}, "vint")
 	l.writes("Bytes.vintToBytes", append(l.bytes("hex"), 7), s, l.long("value"), uint64(7))
 }
@@ -194,7 +194,7 @@ func checkLongHash(l *vectorLine, n int64, hash int32) {
 			n := binary.BigEndian.Uint64(data)
 			return (uint32(n>>32) ^ uint32(n)) & math.MaxInt32
 		})
-		return rowkey.New("long").Salt(buckets, "n", d.Raw(4), rowkey.Width(4)).Int("n", 8, rowkey.HBase)
+		return rowkey.New("long").Salt(buckets, "n", d.Raw(4), rowkey.Width(4)).Int("n", 8, interop.HBase)
 	}, "Long.hashCode")
 	want := uint32(hash&math.MaxInt32) % buckets
 	l.stored("Long.hashCode, by NewDigest", "salt", string(binary.BigEndian.AppendUint32(nil, want)), s, n)
@@ -265,7 +265,7 @@ func (h hexText) String() string      { return fmt.Sprintf("hex%d,%v", h.width, 
 // checkHexText is a number as the text of %x.
 func checkHexText(l *vectorLine, function, want string, width int, upper bool, n int64) {
 	s := l.schema(func() *rowkey.Builder {
-		return rowkey.New("hex", rowkey.HBase).Int("n", 8, rowkey.Via(hexText{width, upper}))
+		return rowkey.New("hex", interop.HBase).Int("n", 8, rowkey.Via(hexText{width, upper}))
 	}, "hex text", width, upper)
 	l.writes(function+", by Via", []byte(want), s, n)
 }

@@ -791,7 +791,7 @@ func (l *vectorLine) javaBucket(function string, in javaText, rule rowkey.SaltRu
 // byteBucket checks one bucket of the 31-hash of bytes: of a value, of stored
 // bytes, of the rest of the key.
 func (l *vectorLine) byteBucket(function string, in []byte, rule rowkey.SaltRule, n, bucket int, hash int32) {
-	for name, input := range map[string]rowkey.Input{"value": "b", "stored": "stored(b)", "rest": "rest()"} {
+	for name, input := range map[string]string{"value": "b", "stored": "stored(b)", "rest": "rest()"} {
 		s := l.schema(func() *rowkey.Builder {
 			return rowkey.New("bytes").Salt(n, input, rule, rowkey.Width(4)).Binary("b")
 		}, "31-hash by ", name, rule, n)
@@ -832,7 +832,7 @@ func checkDigest(l *vectorLine) {
 			l.skip(alg, "a lone surrogate is no UTF-8; Java digests '?' in its place", "substring", "first4", "first6_upper", "mod_u32_first4bytes_16")
 			return
 		}
-		for name, of := range map[string]rowkey.Input{
+		for name, of := range map[string]string{
 			"value": "s", "values": "values(s)", "stored": "stored(s)", "text": "text(s)",
 			"format": `format("%s",s)`, "rest": "rest()",
 		} {
@@ -867,13 +867,13 @@ func checkDigest(l *vectorLine) {
 
 	case l.has("in_long_as_decimal_text"):
 		n := l.long("in_long_as_decimal_text")
-		l.digestOfLong(alg+" in_long_as_decimal_text", d, text, n, map[string]rowkey.Input{
+		l.digestOfLong(alg+" in_long_as_decimal_text", d, text, n, map[string]string{
 			"text": "text(n)", "format": `format("%d",n)`,
 		})
 
 	case l.has("in_long_as_8_bytes"):
 		n := l.long("in_long_as_8_bytes")
-		l.digestOfLong(alg+" in_long_as_8_bytes", d, text, n, map[string]rowkey.Input{
+		l.digestOfLong(alg+" in_long_as_8_bytes", d, text, n, map[string]string{
 			"value": "n", "values": "values(n)",
 		})
 
@@ -883,12 +883,12 @@ func checkDigest(l *vectorLine) {
 }
 
 // digestOfLong checks the digest of a number from every kind that holds it.
-func (l *vectorLine) digestOfLong(function string, d rowkey.Digest, want string, n int64, inputs map[string]rowkey.Input) {
+func (l *vectorLine) digestOfLong(function string, d rowkey.Digest, want string, n int64, inputs map[string]string) {
 	for name, of := range inputs {
 		describe := func(kind string) string { return function + " " + name + " " + kind }
 		head := func() *rowkey.Builder { return rowkey.New("long").Hash(d.Hex(len(want)), of) }
 		l.stored(function, "hash", want, l.schema(func() *rowkey.Builder { return head().Int("n", 8) }, describe("int")), n)
-		l.stored(function, "hash", want, l.schema(func() *rowkey.Builder { return head().Int("n", 8, rowkey.HBase, rowkey.Desc) }, describe("hbase")), n)
+		l.stored(function, "hash", want, l.schema(func() *rowkey.Builder { return head().Int("n", 8, interop.HBase, rowkey.Desc) }, describe("hbase")), n)
 		if n >= 0 {
 			l.stored(function, "hash", want, l.schema(func() *rowkey.Builder { return head().Uint("n", 8) }, describe("uint")), uint64(n))
 			l.stored(function, "hash", want, l.schema(func() *rowkey.Builder { return head().Uint("n", 8, rowkey.Digits(20), rowkey.Reverse) }, describe("digits")), uint64(n))
@@ -946,7 +946,7 @@ func checkMurmur(l *vectorLine) {
 	if seed != 0 {
 		rule = append(rule, m32.Raw(4))
 	}
-	for name, of := range map[string]rowkey.Input{"value": "b", "rest": "rest()", "stored": "stored(b)"} {
+	for name, of := range map[string]string{"value": "b", "rest": "rest()", "stored": "stored(b)"} {
 		s := l.schema(func() *rowkey.Builder {
 			return rowkey.New("murmur").Salt(10, of, rule...).Salt(16, of, rule...).Salt(10, of, m32.Raw(4)).Binary("b")
 		}, "murmur buckets by", name, seed)
@@ -1011,11 +1011,11 @@ func checkReverse(l *vectorLine) {
 	case "Long.reverse / Long.reverseBytes":
 		n := l.long("in")
 		l.writes("Long.reverse, by Via", l.bytes("reverse_bits_be"), l.schema(func() *rowkey.Builder {
-			return rowkey.New("bits", rowkey.HBase).Int("n", 8, rowkey.Via(bitReversed{}))
+			return rowkey.New("bits", interop.HBase).Int("n", 8, rowkey.Via(bitReversed{}))
 		}, "bits"), n)
 		want := l.bytes("reverseBytes_be")
 		l.writes("Long.reverseBytes", want, l.schema(func() *rowkey.Builder {
-			return rowkey.New("little", rowkey.HBase).Int("n", 8, rowkey.Reverse)
+			return rowkey.New("little", interop.HBase).Int("n", 8, rowkey.Reverse)
 		}, "little-endian int"), n)
 		l.writes("Long.reverseBytes", want, l.schema(func() *rowkey.Builder {
 			return rowkey.New("little").Uint("n", 8, rowkey.Reverse)
@@ -1052,11 +1052,11 @@ func checkInverseTime(l *vectorLine) {
 	at := time.UnixMilli(ts)
 
 	// A long, whatever its sign.
-	l.writes("be8", l.bytes("be8"), l.schema(func() *rowkey.Builder { return rowkey.New("long", rowkey.HBase).Int("n", 8) }, "be8"), ts)
-	l.writes("max_minus_be8", l.bytes("max_minus_be8"), l.schema(func() *rowkey.Builder { return rowkey.New("long", rowkey.HBase).Int("n", 8, rowkey.Desc) }, "max-be8"), ts)
+	l.writes("be8", l.bytes("be8"), l.schema(func() *rowkey.Builder { return rowkey.New("long", interop.HBase).Int("n", 8) }, "be8"), ts)
+	l.writes("max_minus_be8", l.bytes("max_minus_be8"), l.schema(func() *rowkey.Builder { return rowkey.New("long", interop.HBase).Int("n", 8, rowkey.Desc) }, "max-be8"), ts)
 	l.writes("signflip_be8", l.bytes("signflip_be8"), l.schema(func() *rowkey.Builder { return rowkey.New("long").Int("n", 8) }, "signflip"), ts)
 	seconds := l.long("seconds_int")
-	l.writes("int_max_minus_be4", l.bytes("int_max_minus_be4"), l.schema(func() *rowkey.Builder { return rowkey.New("int", rowkey.HBase).Int("n", 4, rowkey.Desc) }, "max-be4"), seconds)
+	l.writes("int_max_minus_be4", l.bytes("int_max_minus_be4"), l.schema(func() *rowkey.Builder { return rowkey.New("int", interop.HBase).Int("n", 4, rowkey.Desc) }, "max-be4"), seconds)
 
 	// An instant, which is not before 1970.
 	type form struct {
@@ -1344,14 +1344,14 @@ func checkHBaseBytes(l *vectorLine) {
 	switch typ {
 	case "long", "int", "short":
 		v, want := l.long("value"), l.bytes("hex")
-		l.writes(function, want, l.schema(func() *rowkey.Builder { return rowkey.New("t", rowkey.HBase).Int("v", size) }, "int", size), v)
-		l.writes(function, want, l.schema(func() *rowkey.Builder { return rowkey.New("t").Int("v", size, rowkey.HBase) }, "int of one field", size), v)
+		l.writes(function, want, l.schema(func() *rowkey.Builder { return rowkey.New("t", interop.HBase).Int("v", size) }, "int", size), v)
+		l.writes(function, want, l.schema(func() *rowkey.Builder { return rowkey.New("t").Int("v", size, interop.HBase) }, "int of one field", size), v)
 		if v >= 0 {
 			l.writes(function, want, l.schema(func() *rowkey.Builder { return rowkey.New("t").Uint("v", size) }, "uint", size), uint64(v))
 		}
 
 	case "boolean":
-		l.writes(function, l.bytes("hex"), l.schema(func() *rowkey.Builder { return rowkey.New("t", rowkey.HBase).Bool("v") }, "bool"), l.bool("value"))
+		l.writes(function, l.bytes("hex"), l.schema(func() *rowkey.Builder { return rowkey.New("t", interop.HBase).Bool("v") }, "bool"), l.bool("value"))
 
 	case "double", "float":
 		v, err := strconv.ParseFloat(l.text("value"), 8*size)
@@ -1360,7 +1360,7 @@ func checkHBaseBytes(l *vectorLine) {
 			return
 		}
 		want := l.bytes("hex")
-		s := l.schema(func() *rowkey.Builder { return rowkey.New("t", rowkey.HBase).Float("v", size) }, "float", size)
+		s := l.schema(func() *rowkey.Builder { return rowkey.New("t", interop.HBase).Float("v", size) }, "float", size)
 		switch {
 		case s == nil:
 		case math.IsNaN(v):
@@ -1386,7 +1386,7 @@ func checkHBaseBytes(l *vectorLine) {
 			l.skip(function, "a lone surrogate is no UTF-8; Java writes '?' in its place")
 			return
 		}
-		l.writes(function, tag(want), l.schema(func() *rowkey.Builder { return rowkey.New("t", rowkey.HBase).Literal("#").String("v") }, "string"), v.utf8())
+		l.writes(function, tag(want), l.schema(func() *rowkey.Builder { return rowkey.New("t", interop.HBase).Literal("#").String("v") }, "string"), v.utf8())
 		l.writes(function, tag(want), l.schema(func() *rowkey.Builder { return tagged().Binary("v") }, "binary"), want)
 
 	case "compareTo":

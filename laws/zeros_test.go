@@ -25,14 +25,14 @@ func zerosOf() map[string]struct {
 		return rowkey.New("zeros").Float("v", size, opts...).Uint("id", 1).MustBuild()
 	}
 	return map[string]z{
-		"HBase":             {of(8, rowkey.HBase), "8000000000000000"},
-		"HBase, 4":          {of(4, rowkey.HBase), "80000000"},
-		"OrderedBytes":      {of(8, rowkey.OrderedBytes), "317fffffffffffffff"},
-		"OrderedBytes down": {of(4, rowkey.OrderedBytes, rowkey.Desc), "cf80000000"},
-		"Phoenix":           {of(8, rowkey.Phoenix), "8000000000000000"},
-		"Phoenix, 4":        {of(4, rowkey.Phoenix), "80000000"},
-		"Phoenix down":      {of(4, rowkey.Phoenix, rowkey.Desc), "7fffffff"},
-		"Phoenix unsigned":  {of(8, rowkey.Phoenix, interop.Unsigned), ""},
+		"HBase":             {of(8, interop.HBase), "8000000000000000"},
+		"HBase, 4":          {of(4, interop.HBase), "80000000"},
+		"OrderedBytes":      {of(8, interop.OrderedBytes), "317fffffffffffffff"},
+		"OrderedBytes down": {of(4, interop.OrderedBytes, rowkey.Desc), "cf80000000"},
+		"Phoenix":           {of(8, interop.Phoenix), "8000000000000000"},
+		"Phoenix, 4":        {of(4, interop.Phoenix), "80000000"},
+		"Phoenix down":      {of(4, interop.Phoenix, rowkey.Desc), "7fffffff"},
+		"Phoenix unsigned":  {of(8, interop.Phoenix, interop.Unsigned), ""},
 		"none":              {of(8), ""},
 	}
 }
@@ -122,7 +122,7 @@ func ptr(c rowkey.Cond) *rowkey.Cond { return &c }
 // TestZerosOfASalt: the two zeros have two hashes, so that a query of zero reads
 // the buckets of both.
 func TestZerosOfASalt(t *testing.T) {
-	s := rowkey.New("salted", rowkey.HBase).Salt(64, "v").Float("v", 8).Uint("id", 1).MustBuild()
+	s := rowkey.New("salted", interop.HBase).Salt(64, "v").Float("v", 8).Uint("id", 1).MustBuild()
 	plan, err := s.Scan(rowkey.Eq("v", 0.0))
 	if err != nil {
 		t.Fatal(err)

@@ -73,7 +73,7 @@ func TestTransform(t rowkey.Transform, samples ...string) error {
 		return err // what Build says of the Traits
 	}
 	c := &transformCheck{t: t, traits: t.Traits(), name: t.String(), room: make([]byte, 1<<16)}
-	c.ender, _ = t.(rowkey.Delimiter)
+	c.ender, _ = t.(ender)
 	if c.traits.Size > 0 || !c.traits.Delimited && c.traits.NextBelow == 0 {
 		c.ender = nil
 	}
@@ -109,10 +109,16 @@ func TestTransform(t rowkey.Transform, samples ...string) error {
 	return c.err()
 }
 
+// ender is a Transform with Len.
+type ender interface {
+	rowkey.Transform
+	Len(b []byte) (int, error)
+}
+
 type transformCheck struct {
 	broken
 	t      rowkey.Transform
-	ender  rowkey.Delimiter // if forms end themselves by Len
+	ender  ender // if forms end themselves by Len
 	traits rowkey.Traits
 	name   string
 	values []pair

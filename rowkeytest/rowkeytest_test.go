@@ -112,8 +112,8 @@ func TestTransformLawful(t *testing.T) {
 		{hexed{}, []string{"s-42", "", "\x00\xff"}},
 		{bare{}, []string{"a\x00b"}},
 		{mirrored{}, []string{"\x00\x00\x00\x07", "\xff\xff\xff\xff"}},
-		{fake{Delimiter: hexed{}, traits: prefixed(1)}, []string{"s-42"}},
-		{fake{Delimiter: bare{}, traits: prefixed(1)}, []string{"a\x00b"}},
+		{fake{ender: hexed{}, traits: prefixed(1)}, []string{"s-42"}},
+		{fake{ender: bare{}, traits: prefixed(1)}, []string{"a\x00b"}},
 		{folded{}, []string{"Web", "wEb"}},
 	} {
 		if err := rowkeytest.TestTransform(c.t, c.samples...); err != nil {
@@ -154,10 +154,10 @@ func TestPrefixesBroken(t *testing.T) {
 		t    rowkey.Transform
 		want string
 	}{
-		"End not said":      {fake{Delimiter: hexed{}, traits: prefixed(0)}, "does not begin with"},
-		"End of too little": {fake{Delimiter: bare{}, traits: prefixed(0)}, "does not begin with"},
-		"End of too much":   {fake{Delimiter: hexed{}, traits: prefixed(2)}, "with which it does not begin"},
-		"End beyond forms":  {fake{Delimiter: hexed{}, traits: prefixed(4)}, "Traits.End"},
+		"End not said":      {fake{ender: hexed{}, traits: prefixed(0)}, "does not begin with"},
+		"End of too little": {fake{ender: bare{}, traits: prefixed(0)}, "does not begin with"},
+		"End of too much":   {fake{ender: hexed{}, traits: prefixed(2)}, "with which it does not begin"},
+		"End beyond forms":  {fake{ender: hexed{}, traits: prefixed(4)}, "Traits.End"},
 		"length in front":   {keeps{func(v string) string { return string([]byte{byte(len(v))}) + v }}, "does not begin with"},
 		"last byte first":   {keeps{func(v string) string { return v[max(0, len(v)-1):] + v }}, "does not begin with"},
 		"one of two":        {keeps{func(v string) string { return strings.NewReplacer("a", "x", "b", "xy").Replace(v) }}, "with which it does not begin"},
@@ -194,9 +194,15 @@ func (f foldsLast) Append(dst, value []byte) ([]byte, error) {
 	return append(dst, value[len(value)-1]), nil
 }
 
+// ender is a Transform with Len.
+type ender interface {
+	rowkey.Transform
+	Len(b []byte) (int, error)
+}
+
 // fake is a transform with parts of another in place of its own.
 type fake struct {
-	rowkey.Delimiter
+	ender
 	append, invert func(dst, b []byte) ([]byte, error)
 	len            func(b []byte) (int, error)
 	traits         func(rowkey.Traits) rowkey.Traits
@@ -207,35 +213,35 @@ func (f fake) Append(dst, b []byte) ([]byte, error) {
 	if f.append != nil {
 		return f.append(dst, b)
 	}
-	return f.Delimiter.Append(dst, b)
+	return f.ender.Append(dst, b)
 }
 
 func (f fake) Invert(dst, b []byte) ([]byte, error) {
 	if f.invert != nil {
 		return f.invert(dst, b)
 	}
-	return f.Delimiter.Invert(dst, b)
+	return f.ender.Invert(dst, b)
 }
 
 func (f fake) Len(b []byte) (int, error) {
 	if f.len != nil {
 		return f.len(b)
 	}
-	return f.Delimiter.Len(b)
+	return f.ender.Len(b)
 }
 
 func (f fake) Traits() rowkey.Traits {
 	if f.traits != nil {
-		return f.traits(f.Delimiter.Traits())
+		return f.traits(f.ender.Traits())
 	}
-	return f.Delimiter.Traits()
+	return f.ender.Traits()
 }
 
 func (f fake) String() string {
 	if f.name != nil {
 		return f.name()
 	}
-	return f.Delimiter.String()
+	return f.ender.String()
 }
 
 // Each law has a transform that breaks it, and the kit names the law.
@@ -338,7 +344,7 @@ func TestTransformBroken(t *testing.T) {
 		"Order is not said":      {traits: func(t rowkey.Traits) rowkey.Traits { t.Order = 0; return t }},
 	} {
 		t.Run(want, func(t *testing.T) {
-			f.Delimiter = of
+			f.ender = of
 			err := rowkeytest.TestTransform(f, "s-42", "b")
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%q is not in: %v", want, err)
@@ -346,17 +352,17 @@ func TestTransformBroken(t *testing.T) {
 		})
 	}
 
-	wider := fake{Delimiter: bare{}, traits: func(t rowkey.Traits) rowkey.Traits { return rowkey.Traits{Order: t.Order, Delimited: true} }}
+	wider := fake{ender: bare{}, traits: func(t rowkey.Traits) rowkey.Traits { return rowkey.Traits{Order: t.Order, Delimited: true} }}
 	if err := rowkeytest.TestTransform(wider, "a"); err == nil || !strings.Contains(err.Error(), "Traits.Delimited") {
 		t.Errorf("00 begins 00ff00, and: %v", err)
 	}
-	lower := fake{Delimiter: bare{}, append: func(dst, b []byte) ([]byte, error) {
+	lower := fake{ender: bare{}, append: func(dst, b []byte) ([]byte, error) {
 		return append(append(dst, bytes.ReplaceAll(b, []byte{0}, []byte{0, 0xfe})...), 0), nil
 	}}
 	if err := rowkeytest.TestTransform(lower, "a"); err == nil || !strings.Contains(err.Error(), "Traits.NextBelow") {
 		t.Errorf("forms go on with fe, and: %v", err)
 	}
-	one := fake{Delimiter: of, append: func(dst, b []byte) ([]byte, error) {
+	one := fake{ender: of, append: func(dst, b []byte) ([]byte, error) {
 		if string(b) != "a" {
 			return dst, errForm
 		}
@@ -417,16 +423,16 @@ func TestTransformBroken(t *testing.T) {
 			return dst, err
 		}},
 	} {
-		f.Delimiter = of
+		f.ender = of
 		if err := rowkeytest.TestTransform(f, "s-42"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in: %v", want, err)
 		}
 	}
-	nothing := fake{Delimiter: of, append: func(dst, _ []byte) ([]byte, error) { return dst, errForm }}
+	nothing := fake{ender: of, append: func(dst, _ []byte) ([]byte, error) { return dst, errForm }}
 	if err := rowkeytest.TestTransform(nothing); err == nil || !strings.Contains(err.Error(), "give samples") {
 		t.Errorf("nothing can be stored, and: %v", err)
 	}
-	counting := fake{Delimiter: of, append: func() func(dst, b []byte) ([]byte, error) {
+	counting := fake{ender: of, append: func() func(dst, b []byte) ([]byte, error) {
 		var busy atomic.Int64
 		return func(dst, b []byte) ([]byte, error) {
 			defer busy.Add(-1)
@@ -513,7 +519,7 @@ func TestUnit(t *testing.T) {
 }
 
 func ExampleTestTransform() {
-	lax := fake{Delimiter: hexed{}, invert: func(dst, b []byte) ([]byte, error) { return hexed{}.Invert(dst, bytes.ToLower(b)) }}
+	lax := fake{ender: hexed{}, invert: func(dst, b []byte) ([]byte, error) { return hexed{}.Invert(dst, bytes.ToLower(b)) }}
 	fmt.Println(rowkeytest.TestTransform(hexed{}, "s-42"))
 	fmt.Println(rowkeytest.TestTransform(lax, "s-42") != nil)
 	// Output:

@@ -11,7 +11,7 @@ import (
 // other party too: a table that lacks a field cannot give another its keys.
 func orders(name, lead, other string) *rowkey.Schema {
 	return rowkey.New(name).
-		Salt(16, rowkey.Input(lead)).
+		Salt(16, lead).
 		String(lead).Separator("\x00").
 		Time("at", rowkey.Millis, rowkey.Desc).
 		Uint("order", 8).

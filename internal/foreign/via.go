@@ -20,7 +20,7 @@ type rewriter interface {
 	Invert(dst, stored []byte) ([]byte, error)
 }
 
-// ender is the part of a Delimiter that finds the end of a form.
+// ender is the method of a Transform that finds the end of a form.
 type ender interface {
 	Len(b []byte) (int, error)
 }
@@ -28,7 +28,7 @@ type ender interface {
 // Via is a Transform with what Build asked of it.
 type Via struct {
 	T      rewriter
-	Ender  ender // T, if it is a Delimiter; else nil
+	Ender  ender // T, if it has Len; else nil
 	Name   string
 	Traits Traits
 	Hollow bool // a OneWay without a function

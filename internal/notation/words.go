@@ -151,7 +151,7 @@ var Options = []Info{
 	{Word: Varint, Go: "Varint", Fits: FitsUint | FitsCopy, Stage: OnNumber,
 		Meaning: "the number in 1 to 9 bytes that sort, the small ones in few: 300 is 81 2c",
 		Remedy:  "it fits a Uint without a dialect, or of HBase"},
-	{Word: Numeric, Go: "Numeric", Fits: FitsString | FitsUint | FitsInt | FitsCopy, Stage: OnNumber,
+	{Word: Numeric, Go: "interop.Numeric", Fits: FitsString | FitsUint | FitsInt | FitsCopy, Stage: OnNumber,
 		Meaning: "a decimal number of any size that sorts, in the bytes of the dialect",
 		Remedy:  "it fits a String, a Uint or an Int of OrderedBytes or Phoenix"},
 	{Word: Precision, Go: "interop.Precision", Args: TwoNumbers, Expects: [2]string{"digits in all", "digits behind the point"}, Fits: FitsString | FitsUint | FitsInt | FitsCopy, Stage: OnValue,
@@ -234,9 +234,9 @@ var Options = []Info{
 
 	{Word: MaxLen, Go: "MaxLen", Args: OneNumber, Expects: [2]string{"the longest key in bytes"}, Fits: FitsNew, Stage: OnSchema,
 		Meaning: "the longest key in bytes", Remedy: "it fits New; a text has Fixed and Pad"},
-	{Word: "hbase", Go: "HBase", Fits: FitsUint | FitsInt | FitsFloat | FitsBool | FitsTime | FitsCopy | FitsNew, Stage: OnWhole, Of: DialectOption, Meaning: "the bytes of HBase's Bytes.toBytes"},
-	{Word: "orderedbytes", Go: "OrderedBytes", Fits: fitsAny | FitsNew, Stage: OnWhole, Of: DialectOption, Meaning: "the bytes of HBase's OrderedBytes"},
-	{Word: "phoenix", Go: "Phoenix", Fits: fitsAny | FitsNew, Stage: OnWhole, Of: DialectOption, Meaning: "the bytes of Phoenix's primary keys"},
+	{Word: "hbase", Go: "interop.HBase", Fits: FitsUint | FitsInt | FitsFloat | FitsBool | FitsTime | FitsCopy | FitsNew, Stage: OnWhole, Of: DialectOption, Meaning: "the bytes of HBase's Bytes.toBytes"},
+	{Word: "orderedbytes", Go: "interop.OrderedBytes", Fits: fitsAny | FitsNew, Stage: OnWhole, Of: DialectOption, Meaning: "the bytes of HBase's OrderedBytes"},
+	{Word: "phoenix", Go: "interop.Phoenix", Fits: fitsAny | FitsNew, Stage: OnWhole, Of: DialectOption, Meaning: "the bytes of Phoenix's primary keys"},
 }
 
 // several has the remedies of the options that have several words.

@@ -520,7 +520,7 @@ func put(k rowkey.KeyBuilder, row []any) rowkey.KeyBuilder {
 // and times as zero-padded digits, newest first where the schema has that.
 func sprintfOf(s *rowkey.Schema) (format string, order []int) {
 	n := 0
-	last := rowkey.Kind("literal")
+	last := string("literal")
 	for f := range s.Fields() {
 		switch {
 		case f.Kind == "literal":

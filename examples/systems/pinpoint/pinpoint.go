@@ -27,7 +27,7 @@ var (
 		Salt(256, "stored(sequence)", interop.PinpointHash).
 		String("agent", rowkey.Pad(nameLen, 0)).
 		Time("start", rowkey.Millis).
-		Int("sequence", 8, rowkey.HBase).
+		Int("sequence", 8, interop.HBase).
 		MustBuild()
 
 	// TraceIndex is a key of ApplicationNameRowKeyEncoder in the table

@@ -30,8 +30,8 @@ var distributors = map[string]struct{ buckets, from, to int }{
 var anyTrace = rowkey.New("any trace").
 	Salt(256, "stored(sequence)", interop.PinpointHash).
 	String("agent", rowkey.Pad(24, 0)).
-	Int("start", 8, rowkey.HBase).
-	Int("sequence", 8, rowkey.HBase).
+	Int("start", 8, interop.HBase).
+	Int("sequence", 8, interop.HBase).
 	MustBuild()
 
 var (
@@ -41,8 +41,8 @@ var (
 	nameAlone   = rowkey.New("name").String("name", rowkey.Pad(24, 0)).MustBuild()
 	statKey     = rowkey.New("stat").String("agent", rowkey.Pad(24, 0)).Uint("type", 1).Time("at", rowkey.Millis, rowkey.Desc).MustBuild()
 
-	varint = rowkey.New("var64").Int("n", 8, rowkey.HBase, rowkey.Via(pinpoint.Varint{})).MustBuild()
-	zigzag = rowkey.New("svar64").Int("n", 8, rowkey.HBase, rowkey.Via(pinpoint.Varint{Zigzag: true})).MustBuild()
+	varint = rowkey.New("var64").Int("n", 8, interop.HBase, rowkey.Via(pinpoint.Varint{})).MustBuild()
+	zigzag = rowkey.New("svar64").Int("n", 8, interop.HBase, rowkey.Via(pinpoint.Varint{Zigzag: true})).MustBuild()
 )
 
 // What com.navercorp.pinpoint:pinpoint-commons-hbase and -server 3.0.1 wrote.

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 var (
@@ -47,12 +48,12 @@ var (
 		String("user", rowkey.Via(Escape{})).Separator("!").
 		String("cluster", rowkey.Via(Escape{})).Separator("!").
 		String("flow", rowkey.Via(Escape{})).Separator("!").
-		Int("run", 8, rowkey.HBase, rowkey.Desc).
+		Int("run", 8, interop.HBase, rowkey.Desc).
 		Literal("!").
 		String("app", rowkey.Via(AppID{})).
 		Literal("!").
 		String("type", rowkey.Via(Escape{})).Separator("!").
-		Int("prefix", 8, rowkey.HBase).
+		Int("prefix", 8, interop.HBase).
 		Literal("!").
 		String("id", rowkey.Via(Escape{})).
 		MustBuild()
@@ -62,7 +63,7 @@ var (
 			String("subuser", rowkey.Via(Escape{})).Separator("!").
 			String("cluster", rowkey.Via(Escape{})).Separator("!").
 			String("type", rowkey.Via(Escape{})).Separator("!").
-			Int("prefix", 8, rowkey.HBase).
+			Int("prefix", 8, interop.HBase).
 			Literal("!").
 			String("id", rowkey.Via(Escape{})).Separator("!").
 			String("user", rowkey.Via(Escape{})).
@@ -87,7 +88,7 @@ func flowRun(name string) *rowkey.Builder {
 		String("cluster", rowkey.Via(Escape{})).Separator("!").
 		String("user", rowkey.Via(Escape{})).Separator("!").
 		String("flow", rowkey.Via(Escape{})).Separator("!").
-		Int("run", 8, rowkey.HBase, rowkey.Desc)
+		Int("run", 8, interop.HBase, rowkey.Desc)
 }
 
 // Escape is Separator.encode(s, QUALIFIERS, SPACE, TAB): no separator is left.

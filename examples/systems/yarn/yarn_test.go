@@ -10,6 +10,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/examples/systems/yarn"
 	"github.com/hbase-rowkey/rowkey/internal/vectors"
+	"github.com/hbase-rowkey/rowkey/interop"
 	"github.com/hbase-rowkey/rowkey/rowkeytest"
 )
 
@@ -137,8 +138,8 @@ func TestSeparators(t *testing.T) {
 	escaped := rowkey.New("escaped").Literal("#").String("v", rowkey.Via(yarn.Escape{})).MustBuild()
 	spaces := rowkey.New("spaces").Literal("#").String("v", rowkey.Via(escape("%", "%9$", " ", "%2$", "\t", "%3$"))).MustBuild()
 	values := rowkey.New("values").Literal("#").String("v", rowkey.Via(escape("%", "%9$", "=", "%1$"))).MustBuild()
-	long := rowkey.New("long", rowkey.HBase).Int("v", 8).MustBuild()
-	inverted := rowkey.New("inverted", rowkey.HBase).Int("v", 8, rowkey.Desc).MustBuild()
+	long := rowkey.New("long", interop.HBase).Int("v", 8).MustBuild()
+	inverted := rowkey.New("inverted", interop.HBase).Int("v", 8, rowkey.Desc).MustBuild()
 	tag := func(b []byte) []byte { return append([]byte("#"), b...) }
 	vectors.Run(t, "yarn_separator.jsonl", func(l *vectors.Line) {
 		switch op := l.Text("op"); op {

@@ -10,101 +10,14 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/interop"
 	"github.com/hbase-rowkey/rowkey/rowkeytest"
 )
-
-// A Struct of HBase's Ordered types, of which two fields may be null.
-func ExampleDialect_orderedBytes() {
-	prices := rowkey.New("prices", rowkey.OrderedBytes).
-		String("shop").                                   // OrderedString.ASCENDING
-		Int("at", 8, rowkey.Desc).                        // OrderedInt64.DESCENDING
-		String("price", rowkey.Numeric, rowkey.Optional). // OrderedNumeric.ASCENDING
-		String("note", rowkey.Optional).                  // OrderedString.ASCENDING
-		MustBuild()
-	fmt.Println(prices)
-
-	// No price, and then no note: a null within the key is 05, one at its end nothing.
-	key, err := prices.Key().String("web-01").Int(1684203630000).Null().String("used").Bytes()
-	fmt.Printf("%x %v\n", key, err)
-	key, err = prices.Key().String("web-01").Int(1684203630000).String("12.50").Bytes()
-	fmt.Printf("%x %v\n", key, err)
-
-	var shop, price, note string
-	var at int64
-	var noNote bool
-	err = prices.Read(key).String(&shop).Int(&at).String(&price).Null(&noNote).String(&note).Err()
-	fmt.Println(shop, at, price, noNote, err)
-
-	// Prices as numbers, not as text: from 9.5 on, below 100.
-	plan, err := prices.Scan(rowkey.Eq("shop", "web-01"), rowkey.Eq("at", int64(1684203630000)),
-		rowkey.AtLeast("price", "9.5"), rowkey.LessThan("price", 100))
-	for r := range plan.Ranges() {
-		fmt.Printf("%x %x %v\n", r.Start(), r.Stop(), err)
-	}
-	// Output:
-	// [shop orderedbytes][at:i8 desc orderedbytes][price numeric optional orderedbytes][note optional orderedbytes]
-	// 347765622d303100d37ffffe77dda4124f05347573656400 <nil>
-	// 347765622d303100d37ffffe77dda4124f181964 <nil>
-	// web-01 1684203630000 12.5 true <nil>
-	// 347765622d303100d37ffffe77dda4124f181364 347765622d303100d37ffffe77dda4124f1902 <nil>
-}
-
-// A salted table of Phoenix, with a column in the middle that may be null.
-func ExampleDialect_phoenix() {
-	// CREATE TABLE ORDERS (
-	//   REGION   CHAR(2) NOT NULL,
-	//   CUSTOMER VARCHAR,
-	//   AT       DATE NOT NULL,
-	//   PRICE    DECIMAL,
-	//   NOTE     VARCHAR,
-	//   QTY      INTEGER
-	//   CONSTRAINT PK PRIMARY KEY (REGION, CUSTOMER DESC, AT DESC, PRICE, NOTE)
-	// ) SALT_BUCKETS = 8
-	orders := rowkey.New("ORDERS", rowkey.Phoenix).
-		Salt(8, "rest()").
-		String("region", rowkey.Pad(2, ' ')).
-		String("customer", rowkey.Desc, rowkey.Optional).
-		Time("at", rowkey.Millis, rowkey.Desc).
-		String("price", rowkey.Numeric, rowkey.Optional).
-		String("note", rowkey.Optional).
-		MustBuild()
-	fmt.Println(orders)
-
-	// The salt is computed of the whole key: of all columns, nulls too.
-	at := time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC)
-	key, err := orders.Key().String("EU").String("anna").Time(at).String("12.50").Bytes()
-	fmt.Printf("%x %v\n", key, err)
-	key, err = orders.Key().String("EU").Null().Time(at).String("12.50").Bytes()
-	fmt.Printf("%x %v\n", key, err)
-
-	// Orders without a customer in the hour before: a range in each bucket.
-	plan, err := orders.Scan(rowkey.Eq("region", "EU"), rowkey.Null("customer"), rowkey.Span("at", at.Add(-time.Hour), at))
-	for r := range plan.Ranges() {
-		if r.Start()[0] < 2 {
-			fmt.Printf("%x %x\n", r.Start(), r.Stop())
-		}
-	}
-	fmt.Println(plan.Len(), plan.Exact(), err)
-
-	// Every column said: one row, of which the bucket is known.
-	plan, err = orders.Scan(rowkey.Eq("region", "EU"), rowkey.Null("customer"), rowkey.Eq("at", at), rowkey.Eq("price", "12.5"), rowkey.Null("note"))
-	for key := range plan.Keys() {
-		fmt.Printf("%x %v\n", key, err)
-	}
-	// Output:
-	// [salt8(rest()) phoenixhash][region pad(2,' ') phoenix][customer desc optional phoenix][max-ms(at) phoenix][price numeric optional phoenix][note optional phoenix]
-	// 0445559e91919eff7ffffe77dda4124fc10d33 <nil>
-	// 054555007ffffe77dda4124fc10d33 <nil>
-	// 004555007ffffe77dda41250 004555007ffffe77dddb00d0
-	// 014555007ffffe77dda41250 014555007ffffe77dddb00d0
-	// 8 true <nil>
-	// 054555007ffffe77dda4124fc10d33 <nil>
-}
 
 // Nulls at the end of a key are left off, and so are the ends in front of them:
 // with two nulls behind it, x is the whole key.
 func ExampleNull() {
-	s := rowkey.New("t", rowkey.Phoenix).
+	s := rowkey.New("t", interop.Phoenix).
 		String("a").
 		String("b", rowkey.Optional).
 		String("c", rowkey.Optional).
@@ -308,51 +221,14 @@ func ExampleNewUnit() {
 	// 027f 0282 <nil>
 }
 
-// What the dialects write of one value.
-func ExampleDialect() {
-	day := time.Date(1970, 1, 2, 0, 0, 0, 0, time.UTC)
-	show := func(what string, b *rowkey.Builder, value any) {
-		key, err := b.MustBuild().AppendKey(nil, value)
-		fmt.Printf("%-27s %x %v\n", what, key, err)
-	}
-	for _, d := range []rowkey.Dialect{rowkey.HBase, rowkey.OrderedBytes, rowkey.Phoenix} {
-		name := []string{rowkey.HBase: "HBase", rowkey.OrderedBytes: "OrderedBytes", rowkey.Phoenix: "Phoenix"}[d]
-		one := func() *rowkey.Builder { return rowkey.New("t", d) }
-		show(name+" Float(4)", one().Float("v", 4), 1.5)
-		show(name+" Float(8)", one().Float("v", 8), 1.5)
-		show(name+" Int(4)", one().Int("v", 4), int64(1))
-		show(name+" Time(Millis)", one().Time("v", rowkey.Millis), day)
-	}
-	phoenix := func() *rowkey.Builder { return rowkey.New("t", rowkey.Phoenix) }
-	show("BOOLEAN", phoenix().Bool("v"), true)
-	show("BOOLEAN DESC", phoenix().Bool("v", rowkey.Desc), true)
-	show("TIMESTAMP", phoenix().Time("v", rowkey.Nanos), day.Add(5))
-	// Output:
-	// HBase Float(4)              3fc00000 <nil>
-	// HBase Float(8)              3ff8000000000000 <nil>
-	// HBase Int(4)                00000001 <nil>
-	// HBase Time(Millis)          0000000005265c00 <nil>
-	// OrderedBytes Float(4)       30bfc00000 <nil>
-	// OrderedBytes Float(8)       31bff8000000000000 <nil>
-	// OrderedBytes Int(4)         2b80000001 <nil>
-	// OrderedBytes Time(Millis)   2c8000000005265c00 <nil>
-	// Phoenix Float(4)            bfc00001 <nil>
-	// Phoenix Float(8)            bff8000000000001 <nil>
-	// Phoenix Int(4)              80000001 <nil>
-	// Phoenix Time(Millis)        8000000005265c00 <nil>
-	// BOOLEAN                     01 <nil>
-	// BOOLEAN DESC                fe <nil>
-	// TIMESTAMP                   8000000005265c0000000005 <nil>
-}
-
-// Which bytes each Input hashes: a digest of our own shows them.
-func ExampleInput() {
+// Which bytes each input hashes: a digest of our own shows them.
+func ExampleBuilder_Hash_input() {
 	var hashed []byte
 	show := rowkey.NewDigest("show", 1, func(dst, data []byte) []byte {
 		hashed = bytes.Clone(data)
 		return append(dst, 0)
 	}).Raw(1)
-	for _, in := range []rowkey.Input{"app", "values(app,uid)", "stored(app,uid)",
+	for _, in := range []string{"app", "values(app,uid)", "stored(app,uid)",
 		"text(app,uid)", `format("%s-%05d",app,uid)`, "rest()"} {
 		s := rowkey.New("t").Hash(show, in).String("app", rowkey.Pad(4, ' ')).Uint("uid", 4, rowkey.Desc).MustBuild()
 		_, err := s.AppendKey(nil, "ab", uint64(7))
