@@ -96,8 +96,8 @@
 //   - Scan: [Schema.Scan] and [Merge]; for one range [KeyBuilder.Range],
 //     [KeyBuilder.AppendRanges], [PrefixRange].
 //   - Split: [Schema.Splits].
-//   - For a table that exists: [Schema.Explain], [Schema.Pieces], [Schema.Check],
-//     [Schema.Rekey].
+//   - For a table that exists: [Schema.Explain], [Schema.Pieces], [Schema.Rekey]; of
+//     package advice Fit, do its keys fit a schema, and CostOf, what a plan reads.
 //
 // Every error is an [*Error] that wraps one of the Err variables.
 package rowkey

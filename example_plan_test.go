@@ -552,40 +552,6 @@ func ExamplePlan_SplitAt_fullScan() {
 	//   at: left to Match, since hash in front of it is open; a layout with at further in front, or stored in its order, makes it a range
 }
 
-// What a plan will read, from the rows of each region and sample keys: without
-// them it is not known how many rows a part of a region has.
-func ExamplePlan_Cost() {
-	splits, err := trades.Splits(4)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	table := rowkey.Table{
-		Splits: splits, Rows: []int64{4_000_000, 4_000_000, 4_000_000, 4_000_000},
-		PerRequest: 1000, Request: 5 * time.Millisecond, Parallel: 4,
-	}
-	plan, err := trades.Scan(rowkey.AtLeast("seller", "s"), rowkey.LessThan("seller", "t"))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(plan.Cost(table))
-
-	at := time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC)
-	for i := range 10_000 { // from a scan of every region, or those that SplitsOf got
-		key, err := trades.Key().String(fmt.Sprintf("%c-%d", 'a'+i%26, i)).Time(at).Uint(7).Bytes()
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		table.Sample = append(table.Sample, key)
-	}
-	fmt.Println(plan.Cost(table))
-	// Output:
-	// rows not known: 16 ranges in 4 regions, at most 16000000 rows, 16012 requests, 20.015s <nil>
-	// about 612802 rows, 623 requests, 780ms <nil>
-}
-
 // visits are spread over four buckets by a salt, and lie in each of them in the
 // order of time.
 var visits = rowkey.New("visits").

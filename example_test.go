@@ -555,22 +555,6 @@ func ExampleSchema_Pieces() {
 	// rowkey: trades: at: not a key of this schema (at byte 6)
 }
 
-// Do the keys of a live table fit the declaration?
-func ExampleSchema_Check() {
-	good, _ := trades.Key().String("s-42").Time(tradedAt).Uint(7).Bytes()
-	salted := slices.Clone(good)
-	salted[0] = 0
-	report := trades.Check(slices.Values([][]byte{good, salted, good[:5]}))
-	fmt.Println(report.Keys, report.Fit, report.Malformed, report.Derived)
-	for _, o := range report.Offenders {
-		fmt.Printf("%x %v\n", o.Key, o.Err)
-	}
-	// Output:
-	// 3 1 1 1
-	// 00732d34325f7ffffe77dda4124f0000000000000007 rowkey: trades: salt: salt, hash or copy does not match the fields (at byte 0)
-	// 0c732d3432 rowkey: trades: seller: not a key of this schema (at byte 1)
-}
-
 func ExampleSchema_Fields() {
 	for f := range trades.Fields() {
 		fmt.Println(f.Name, f.Kind, f.Size, f.Order, f.Derived, f.Notation)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -12,10 +11,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
-	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
 // Piece is a piece of a key, as Explain shows it on one line: the bytes of a
@@ -204,72 +201,4 @@ func trimLines(s string) string {
 		lines[i] = strings.TrimRight(l, " ")
 	}
 	return strings.Join(lines, "\n")
-}
-
-// Report says how the keys of a table fit a schema. Each key is counted in Keys and in
-// one of Fit, Malformed, Ambiguous, Derived and Rewritten.
-type Report struct {
-	Keys, Fit int
-	Malformed int        // keys that do not decode
-	Ambiguous int        // keys that can be read in more than one way
-	Derived   int        // keys with another salt, hash or copy than their fields give
-	Rewritten int        // keys that decode, but whose values encode to other bytes
-	Offenders []Offender // the first 5 of each fault, in the order of the keys
-}
-
-// Offender is a key that does not fit, and why: ErrMalformed, ErrAmbiguous or
-// ErrDerived.
-type Offender struct {
-	Key []byte
-	Err error
-}
-
-// offends counts a key by its fault.
-func (r *Report) offends(fault *int, key []byte, err error) {
-	if *fault++; *fault <= 5 {
-		r.Offenders = append(r.Offenders, Offender{slices.Clone(key), err})
-	}
-}
-
-// Check decodes each key of a table, encodes its values again, and compares the bytes. If
-// the schema has a field that is not stored, keys are only decoded.
-func (s *Schema) Check(keys iter.Seq[[]byte]) Report {
-	var r Report
-	hidden := slices.ContainsFunc(s.in.Fields, func(c *layout.Component) bool { return c.Absent })
-	for key := range keys {
-		r.Keys++
-		row, err := s.Decode(key)
-		switch {
-		case errors.Is(err, ErrAmbiguous):
-			r.offends(&r.Ambiguous, key, err)
-			continue
-		case errors.Is(err, ErrDerived):
-			r.offends(&r.Derived, key, err)
-			continue
-		case err != nil:
-			r.offends(&r.Malformed, key, err)
-			continue
-		}
-		if !hidden {
-			again, err := s.AppendKey(nil, row.values()...)
-			if err == nil && string(again) != string(key) {
-				err = s.in.ErrAt("", -1, &fault.Detail{Text: "its values encode to " + shell.Text(again), Reason: ErrMalformed})
-			}
-			if err != nil {
-				r.offends(&r.Rewritten, key, err)
-				continue
-			}
-		}
-		r.Fit++
-	}
-	return r
-}
-
-// values are the row's stored values, each as any.
-func (r Row) values() []any {
-	var out []any
-	for _, v := range r.All() {
-		out = append(out, v)
-	}
-	return out
 }

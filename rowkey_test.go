@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/advice"
 	"github.com/hbase-rowkey/rowkey/interop"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -640,7 +641,7 @@ func TestCheck(t *testing.T) {
 	require.NoError(t, err)
 	salted := slices.Clone(good)
 	salted[0]++
-	report := trades.Check(slices.Values([][]byte{good, salted, good[:5], nil}))
+	report := advice.Fit(trades, slices.Values([][]byte{good, salted, good[:5], nil}))
 	assert.Equal(t, 4, report.Keys)
 	assert.Equal(t, 1, report.Fit)
 	assert.Equal(t, 1, report.Derived)
@@ -653,7 +654,7 @@ func TestCheck(t *testing.T) {
 	loose := rowkey.New("loose").String("device", rowkey.Loose).Separator("_").String("sensor", rowkey.Loose).Separator("_").Uint("n", 1).MustBuild()
 	key, err := loose.AppendKey(nil, "device_001", "a", 1)
 	require.NoError(t, err)
-	assert.Equal(t, 1, loose.Check(slices.Values([][]byte{key})).Ambiguous)
+	assert.Equal(t, 1, advice.Fit(loose, slices.Values([][]byte{key})).Ambiguous)
 }
 
 // TestLooseOneReading: a device whose name holds the separator is read from

@@ -13,11 +13,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/advice"
 )
 
 // costTable is a table in memory: its keys, and what a caller knows of it.
-func costTable(splits rowkey.SplitKeys, keys [][]byte) rowkey.Table {
-	table := rowkey.Table{Splits: splits, Rows: make([]int64, len(splits)+1), PerRequest: 100, Request: 10 * time.Millisecond, Parallel: 4}
+func costTable(splits rowkey.SplitKeys, keys [][]byte) advice.Table {
+	table := advice.Table{Splits: splits, Rows: make([]int64, len(splits)+1), PerRequest: 100, Request: 10 * time.Millisecond, Parallel: 4}
 	for _, key := range keys {
 		table.Rows[splits.Region(key)]++
 	}
@@ -25,7 +26,7 @@ func costTable(splits rowkey.SplitKeys, keys [][]byte) rowkey.Table {
 }
 
 // read is what a plan reads of a table: rows of each range, requests, regions.
-func read(plan *rowkey.Plan, table rowkey.Table, keys [][]byte, limit int64) (rows []int64, total, requests int64, regions int) {
+func read(plan *rowkey.Plan, table advice.Table, keys [][]byte, limit int64) (rows []int64, total, requests int64, regions int) {
 	met := map[int]bool{}
 	for r := range plan.Ranges() {
 		of := map[int]int64{}
@@ -65,7 +66,7 @@ func TestPlanCostSaturates(t *testing.T) {
 		"requests of no time":  {[]int64{math.MaxInt64, math.MaxInt64}, 0, 1, 0},
 		"all requests at once": {[]int64{math.MaxInt64, math.MaxInt64}, time.Second, math.MaxInt, time.Second * (math.MaxInt64 / math.MaxInt)},
 	} {
-		cost, err := plan.Cost(rowkey.Table{Splits: rowkey.SplitKeys{{0x80}}, Rows: c.rows, PerRequest: 1, Request: c.request, Parallel: c.parallel})
+		cost, err := advice.CostOf(plan, advice.Table{Splits: rowkey.SplitKeys{{0x80}}, Rows: c.rows, PerRequest: 1, Request: c.request, Parallel: c.parallel})
 		require.NoError(t, err, name)
 		assert.Equal(t, int64(math.MaxInt64), cost.Total, name)
 		assert.Equal(t, []int64{math.MaxInt64}, cost.Rows, name)
@@ -80,10 +81,10 @@ func TestPlanCost(t *testing.T) {
 	s := rowkey.New("t").Salt(4, "at", rowkey.Modulo).Uint("at", 1).MustBuild()
 	splits, err := s.Splits(4)
 	require.NoError(t, err)
-	table := rowkey.Table{Splits: splits, Rows: []int64{1000, 2000, 3000, 4000}, PerRequest: 100, Request: 10 * time.Millisecond, Parallel: 4}
-	cost := func(plan *rowkey.Plan, table rowkey.Table) rowkey.Cost {
+	table := advice.Table{Splits: splits, Rows: []int64{1000, 2000, 3000, 4000}, PerRequest: 100, Request: 10 * time.Millisecond, Parallel: 4}
+	cost := func(plan *rowkey.Plan, table advice.Table) advice.Cost {
 		t.Helper()
-		c, err := plan.Cost(table)
+		c, err := advice.CostOf(plan, table)
 		require.NoError(t, err)
 		return c
 	}
@@ -95,13 +96,13 @@ func TestPlanCost(t *testing.T) {
 	}
 
 	whole := scan(rowkey.FullScan())
-	want := rowkey.Cost{Rows: []int64{1000, 2000, 3000, 4000}, Total: 10000, Regions: 4, Requests: 100, Time: 250 * time.Millisecond}
+	want := advice.Cost{Rows: []int64{1000, 2000, 3000, 4000}, Total: 10000, Regions: 4, Requests: 100, Time: 250 * time.Millisecond}
 	assert.Equal(t, want, cost(whole, table), "behind the last bucket lies no key")
 	assert.Equal(t, "about 10000 rows, 100 requests, 250ms", want.String())
 	slices.Reverse(want.Rows)
 	assert.Equal(t, want, cost(whole.Reversed(), table))
-	one := rowkey.Table{Rows: []int64{10000}, PerRequest: 100}
-	assert.Equal(t, rowkey.Cost{Rows: []int64{2500, 2500, 2500, 2500}, Total: 10000, Regions: 1, Requests: 100}, cost(whole, one), "of their sum each has its part")
+	one := advice.Table{Rows: []int64{10000}, PerRequest: 100}
+	assert.Equal(t, advice.Cost{Rows: []int64{2500, 2500, 2500, 2500}, Total: 10000, Regions: 1, Requests: 100}, cost(whole, one), "of their sum each has its part")
 	for n, q := range whole.Regions(splits) {
 		c := cost(q, table)
 		assert.False(t, c.Unknown)
@@ -109,29 +110,29 @@ func TestPlanCost(t *testing.T) {
 	}
 
 	half := scan(rowkey.AtLeast("at", 128))
-	most := rowkey.Cost{Rows: []int64{1000, 2000, 3000, 4000}, Total: 10000, Regions: 4, Requests: 100, Time: 250 * time.Millisecond, Unknown: true}
+	most := advice.Cost{Rows: []int64{1000, 2000, 3000, 4000}, Total: 10000, Regions: 4, Requests: 100, Time: 250 * time.Millisecond, Unknown: true}
 	assert.Equal(t, most, cost(half, table), "bytes do not tell how many rows are in half of them")
 	assert.Equal(t, "rows not known: 4 ranges in 4 regions, at most 10000 rows, 100 requests, 250ms", most.String())
-	assert.Equal(t, rowkey.Cost{Rows: []int64{10000, 10000, 10000, 10000}, Total: 10000, Regions: 1, Requests: 103, Unknown: true}, cost(half, one), "not 40000")
+	assert.Equal(t, advice.Cost{Rows: []int64{10000, 10000, 10000, 10000}, Total: 10000, Regions: 1, Requests: 103, Unknown: true}, cost(half, one), "not 40000")
 	few := cost(half.Limit(7), table)
-	assert.Equal(t, rowkey.Cost{Rows: []int64{7, 7, 7, 7}, Total: 28, Regions: 4, Requests: 4, Time: 10 * time.Millisecond, Unknown: true}, few)
+	assert.Equal(t, advice.Cost{Rows: []int64{7, 7, 7, 7}, Total: 28, Regions: 4, Requests: 4, Time: 10 * time.Millisecond, Unknown: true}, few)
 
-	first := rowkey.Cost{Rows: []int64{7, 7, 7, 7}, Total: 28, Regions: 1, Requests: 4, Unknown: true}
+	first := advice.Cost{Rows: []int64{7, 7, 7, 7}, Total: 28, Regions: 1, Requests: 4, Unknown: true}
 	assert.Equal(t, first, cost(whole.Limit(7), one), "one bucket may have all rows, and the others none")
 
-	assert.Equal(t, rowkey.Cost{}, cost(scan(rowkey.In[int]("at")), table))
-	assert.Equal(t, rowkey.Cost{Rows: []int64{1}, Total: 1, Regions: 1, Requests: 1, Time: 10 * time.Millisecond}, cost(scan(rowkey.Eq("at", 9)), table), "a complete key")
+	assert.Equal(t, advice.Cost{}, cost(scan(rowkey.In[int]("at")), table))
+	assert.Equal(t, advice.Cost{Rows: []int64{1}, Total: 1, Regions: 1, Requests: 1, Time: 10 * time.Millisecond}, cost(scan(rowkey.Eq("at", 9)), table), "a complete key")
 	several := cost(scan(rowkey.In("at", 1, 3, 5, 9)), table)
 	assert.True(t, several.Unknown, "not all of them need be there")
 	assert.Equal(t, int64(4), several.Total)
-	assert.Zero(t, cost(half, rowkey.Table{Splits: splits, Rows: make([]int64, 4), PerRequest: 1}).Total, "no rows are known to be none")
+	assert.Zero(t, cost(half, advice.Table{Splits: splits, Rows: make([]int64, 4), PerRequest: 1}).Total, "no rows are known to be none")
 
-	for want, table := range map[error]rowkey.Table{
+	for want, table := range map[error]advice.Table{
 		rowkey.ErrLength: {Splits: splits, Rows: []int64{1}, PerRequest: 1},
 		rowkey.ErrRange:  {Rows: []int64{1}},
 		rowkey.ErrSplits: {Splits: [][]byte{{2}, {1}}, Rows: make([]int64, 3), PerRequest: 1},
 	} {
-		_, err = half.Cost(table)
+		_, err = advice.CostOf(half, table)
 		assert.ErrorIs(t, err, want)
 	}
 	_, err = half.Cost(rowkey.Table{Splits: [][]byte{{1}}, Rows: []int64{5, -1}, PerRequest: 1})
@@ -250,7 +251,7 @@ func TestPlanCostOfTables(t *testing.T) {
 					rows, total, requests, regions := read(plan, table, keys, limit)
 					for with, keys := range map[string][][]byte{"no sample": nil, "a sample": sample, "all rows": keys, "other rows": sample[:1]} {
 						table.Sample = keys
-						cost, err := plan.Cost(table)
+						cost, err := advice.CostOf(plan, table)
 						require.NoError(t, err)
 						at := fmt.Sprintf("%s, query %d, %d regions, limit %d, %s: %v, and there are %d rows", name, i, len(boundaries)+1, limit, with, cost, total)
 						require.Len(t, cost.Rows, len(rows), at)
@@ -317,7 +318,7 @@ func TestPlanCostIsNeverNoRows(t *testing.T) {
 		unknown bool
 	}{"no sample": {nil, true}, "a sample": {sample, false}, "no sample in the ranges": {others, true}} {
 		table.Sample = c.sample
-		cost, err := plan.Cost(table)
+		cost, err := advice.CostOf(plan, table)
 		require.NoError(t, err)
 		assert.Equal(t, c.unknown, cost.Unknown, name)
 		if c.unknown {
@@ -333,28 +334,28 @@ func TestPlanCostIsNeverNoRows(t *testing.T) {
 func TestPlanCostOfUnevenSamples(t *testing.T) {
 	s := rowkey.New("t").Uint("a", 1).Uint("b", 8).MustBuild()
 	key := func(a, b int) []byte { return key2(t, s, a, b) }
-	table := rowkey.Table{Splits: [][]byte{key(1, 0)}, Rows: []int64{1000, 1_000_000}, PerRequest: 100}
+	table := advice.Table{Splits: [][]byte{key(1, 0)}, Rows: []int64{1000, 1_000_000}, PerRequest: 100}
 	for i := range 1000 {
 		table.Sample = append(table.Sample, key(0, i))
 	}
 	table.Sample = append(table.Sample, key(1, 7), key(1, 9))
 	plan, err := s.Scan(rowkey.In("a", 0, 1), rowkey.LessThan("b", 500))
 	require.NoError(t, err)
-	cost, err := plan.Cost(table)
+	cost, err := advice.CostOf(plan, table)
 	require.NoError(t, err)
 	assert.True(t, cost.Unknown, "502 sample keys, of which two stand for a million rows: %v", cost)
-	turned := rowkey.Table{Splits: table.Splits, Rows: []int64{1_000_000, 1000}, PerRequest: 100}
+	turned := advice.Table{Splits: table.Splits, Rows: []int64{1_000_000, 1000}, PerRequest: 100}
 	for _, k := range table.Sample {
 		turned.Sample = append(turned.Sample, append([]byte{1 - k[0]}, k[1:]...))
 	}
-	cost, err = plan.Cost(turned)
+	cost, err = advice.CostOf(plan, turned)
 	require.NoError(t, err)
 	assert.True(t, cost.Unknown, "nor where that region is the first: %v", cost)
 	small, err := s.Scan(rowkey.Eq("a", 0), rowkey.LessThan("b", 500))
 	require.NoError(t, err)
-	cost, err = small.Cost(table)
+	cost, err = advice.CostOf(small, table)
 	require.NoError(t, err)
-	assert.Equal(t, rowkey.Cost{Rows: []int64{500}, Total: 500, Regions: 1, Requests: 5}, cost)
+	assert.Equal(t, advice.Cost{Rows: []int64{500}, Total: 500, Regions: 1, Requests: 5}, cost)
 }
 
 // cost is held against the rows of a random schema and query: with all rows as the
@@ -384,7 +385,7 @@ func (p *planCase) cost(plan *rowkey.Plan) {
 	rows, total, requests, _ := read(plan, table, keys, limit)
 	for _, sample := range [][][]byte{nil, keys, keys[:p.r.IntN(len(keys))]} {
 		table.Sample = sample
-		cost, err := plan.Cost(table)
+		cost, err := advice.CostOf(plan, table)
 		switch {
 		case err != nil || len(cost.Rows) != len(rows):
 			p.fail("cost %v %v of %d ranges", cost, err, len(rows))

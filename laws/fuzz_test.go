@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/advice"
 	"github.com/hbase-rowkey/rowkey/interop"
 )
 
@@ -526,7 +527,7 @@ func checkRow(t *testing.T, s fuzzed, values []any) (key []byte, back []any) {
 	case err != nil || !bytes.Equal(whole, key):
 		t.Fatalf("%s: Rekey of %x gives %x, %v", s, key, whole, err)
 	}
-	if report := s.Check(slices.Values([][]byte{key})); report.Keys != 1 || report.Fit != 1 {
+	if report := advice.Fit(s.Schema, slices.Values([][]byte{key})); report.Keys != 1 || report.Fit != 1 {
 		t.Fatalf("%s: Check of %x gives %+v", s, key, report)
 	}
 	checkPieces(t.Fatalf, s.Schema, key)
@@ -830,7 +831,7 @@ func checkBytes(t *testing.T, s fuzzed, key []byte) {
 		}
 	}
 
-	report := s.Check(slices.Values([][]byte{key, key}))
+	report := advice.Fit(s.Schema, slices.Values([][]byte{key, key}))
 	if report.Keys != 2 || (report.Fit == 2) != (err == nil) ||
 		report.Fit+report.Malformed+report.Derived+report.Ambiguous+report.Rewritten != 2 {
 		t.Fatalf("%s: Check of %x gives %+v, Decode gives %v", s, key, report, err)

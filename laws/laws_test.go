@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/advice"
 )
 
 // The laws of the package, each over random schemas and rows, against the slow
@@ -1448,7 +1449,7 @@ func (c *lawCase) hostileRow() {
 
 // report gives the keys to Check, whose numbers must add up.
 func (c *lawCase) report(keys [][]byte) {
-	r := c.built.Check(slices.Values(keys))
+	r := advice.Fit(c.built, slices.Values(keys))
 	total, shown := r.Fit, 0
 	for _, count := range []int{r.Malformed, r.Derived, r.Ambiguous, r.Rewritten} {
 		total += count
@@ -1561,7 +1562,7 @@ func TestLawNoPanicZeroPlan(t *testing.T) {
 		if !strings.Contains(plan.String(), "0 ranges") {
 			t.Errorf("%s: %q", name, plan)
 		}
-		if c, err := plan.Cost(rowkey.Table{Rows: []int64{9}, PerRequest: 1}); err != nil || c.Total != 0 || c.Requests != 0 || c.Unknown {
+		if c, err := advice.CostOf(plan, advice.Table{Rows: []int64{9}, PerRequest: 1}); err != nil || c.Total != 0 || c.Requests != 0 || c.Unknown {
 			t.Errorf("%s: it costs %v, %v", name, c, err)
 		}
 		if token := plan.Token(key); token != nil {

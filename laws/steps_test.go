@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/advice"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
@@ -247,7 +248,7 @@ func TestPanicsOfStepsAreErrors(t *testing.T) {
 		},
 		"Explain": func() error { _ = s.Explain(key); return none() },
 		"Pieces":  func() error { _, err := s.Pieces(key, nil); return err },
-		"Check":   func() error { _ = s.Check(slices.Values([][]byte{key})); return none() },
+		"Check":   func() error { _ = advice.Fit(s, slices.Values([][]byte{key})); return none() },
 		"Match":   func() error { _ = plan.Match(key); return none() },
 		"Plan":    func() error { _ = plan.String(); _ = slices.Collect(plan.Ranges()); return none() },
 	} {
@@ -463,14 +464,14 @@ func TestPanicsOfStepsEscapeNowhere(t *testing.T) {
 		"Resume":       func() { _, _ = plan.Resume(token) },
 		"SplitAt":      func() { _ = plan.SplitAt([][]byte{key}) },
 		"Regions":      func() { collect2(plan.Regions([][]byte{key})) },
-		"Cost":         func() { _, _ = plan.Cost(rowkey.Table{Rows: []int64{9}, PerRequest: 1}) },
+		"Cost":         func() { _, _ = advice.CostOf(plan, advice.Table{Rows: []int64{9}, PerRequest: 1}) },
 		"Ranges":       func() { _ = slices.Collect(plan.Reversed().Limit(3).Ranges()) },
 		"Reversed":     func() { r, _ := s.Key().Bool(true).Range(); r.Reversed() },
 		"Page":         func() { _, _, _, _ = rowkey.Page(context.Background(), plan, nil, 2, open, own) },
 		"Merge":        func() { collect2(rowkey.Merge(context.Background(), plan, 2, open, own)) },
 		"Decode":       func() { _, _ = s.Decode(key) },
 		"DecodeLoose":  func() { _, _ = s.DecodeLoose(key) },
-		"Check":        func() { _ = s.Check(slices.Values([][]byte{key})) },
+		"Check":        func() { _ = advice.Fit(s, slices.Values([][]byte{key})) },
 		"Explain":      func() { _ = s.Explain(key) },
 		"ExplainIn":    func() { _ = s.ExplainIn(key, time.Local) },
 		"Rekey":        func() { _, _ = s.Rekey(nil, key, s) },

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/advice"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/hbase-rowkey/rowkey/simulate/cells"
 	"github.com/spf13/cobra"
@@ -236,7 +237,7 @@ func (c *keyChecker) check(out *checkedBlock, line int, text, key []byte) {
 		out.fit++
 		return
 	}
-	r := c.k.schema.Check(func(yield func([]byte) bool) { yield(key) })
+	r := advice.Fit(c.k.schema, func(yield func([]byte) bool) { yield(key) })
 	for kind, count := range [kinds]int{malformed: r.Malformed, ambiguous: r.Ambiguous, derived: r.Derived, rewritten: r.Rewritten} {
 		if count == 0 {
 			continue
