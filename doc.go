@@ -69,8 +69,8 @@
 // unless [FullScan] or [MaxRanges] permits it. [Plan.String] says what was planned
 // and why.
 //
-// [Merge] reads a plan through any client, in the order of the keys without their
-// salt. [Page] reads it page by page: one token holds the place in all buckets.
+// scan.Merge reads a plan through any client, in the order of the keys without their
+// salt. scan.Page reads it page by page: one token holds the place in all buckets.
 //
 // That order leaves out the salts, hashes and [Bucket] fields in front that every
 // range fixes. If the plan leaves a later one open, it stays in the keys: the rows of
@@ -93,7 +93,7 @@
 //     reads design documents and code.
 //   - Write: [KeyBuilder], [Codec], [Schema.AppendKey].
 //   - Read: [Reader], [Codec], [Schema.Decode], [Field].
-//   - Scan: [Schema.Scan] and [Merge]; for one range [KeyBuilder.Range],
+//   - Scan: [Schema.Scan], and Merge of package scan; for one range [KeyBuilder.Range],
 //     [KeyBuilder.AppendRanges], [PrefixRange].
 //   - Split: [Schema.Splits].
 //   - For a table that exists: [Schema.Explain], [Schema.Pieces], [Schema.Rekey]; of

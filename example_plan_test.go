@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // storedRow is a row as a client gives it: its key, and its cells.
@@ -23,7 +23,7 @@ func (r *storedRow) Row() []byte { return r.key }
 // open is what its users write in its place; with gohbase, whose scanner is a
 // Cursor already, that is
 //
-//	func open(ctx context.Context, r rowkey.Range) (rowkey.Cursor[*hrpc.Result], error) {
+//	func open(ctx context.Context, r rowkey.Range) (scan.Cursor[*hrpc.Result], error) {
 //		scan, err := hrpc.NewScanRange(ctx, []byte("trades"), r.Start(), r.Stop())
 //		if err != nil {
 //			return nil, err
@@ -42,7 +42,7 @@ func (s *store) put(key []byte, err error) {
 	s.keys = append(s.keys, key)
 }
 
-func (s *store) open(_ context.Context, r rowkey.Range) (rowkey.Cursor[*storedRow], error) {
+func (s *store) open(_ context.Context, r rowkey.Range) (scan.Cursor[*storedRow], error) {
 	c := &storeCursor{}
 	for _, key := range s.keys {
 		if r.Contains(key) {
@@ -431,7 +431,7 @@ func ExamplePlan_Token() {
 		}
 		fmt.Println("page", page)
 		n := 0
-		for row, err := range rowkey.Merge(context.Background(), plan.Limit(3), 4, table.open, (*storedRow).Row) {
+		for row, err := range scan.Merge(context.Background(), plan.Limit(3), 4, table.open, (*storedRow).Row) {
 			if err != nil {
 				fmt.Println(err)
 				return
@@ -469,7 +469,7 @@ func ExamplePlan_Limit() {
 		fmt.Println(err)
 		return
 	}
-	for row, err := range rowkey.Merge(context.Background(), plan.Reversed().Limit(2), 4, table.open, (*storedRow).Row) {
+	for row, err := range scan.Merge(context.Background(), plan.Reversed().Limit(2), 4, table.open, (*storedRow).Row) {
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -583,31 +583,6 @@ func printVisit(row *storedRow) {
 	fmt.Printf("%s %s from bucket %d\n", at.Format("15:04"), user, row.key[0])
 }
 
-// The rows of all buckets come in the order of time, from as many scans as there
-// are buckets, of which here two make a call at the same time.
-func ExampleMerge() {
-	table := visitStore()
-	plan, err := visits.Scan(rowkey.Span("at", visited(1), visited(5)))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(plan.Len(), "ranges")
-	for row, err := range rowkey.Merge(context.Background(), plan, 2, table.open, (*storedRow).Row) {
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		printVisit(row)
-	}
-	// Output:
-	// 4 ranges
-	// 12:01 gus from bucket 1
-	// 12:02 cleo from bucket 3
-	// 12:03 jon from bucket 1
-	// 12:04 ann from bucket 2
-}
-
 // Pages: the caller keeps the token of the last row it has shown, and one token
 // is the place in every bucket. What is written meanwhile behind that place is
 // shown, and nothing twice.
@@ -622,7 +597,7 @@ func ExamplePlan_Resume() {
 			fmt.Println(err)
 			return nil
 		}
-		for row, err := range rowkey.Merge(context.Background(), plan.Limit(3), 4, table.open, (*storedRow).Row) {
+		for row, err := range scan.Merge(context.Background(), plan.Limit(3), 4, table.open, (*storedRow).Row) {
 			if err != nil {
 				fmt.Println(err)
 				return nil
@@ -652,43 +627,6 @@ func ExamplePlan_Resume() {
 	// rowkey: visits: token is damaged: not a key of this schema
 }
 
-// Pages of three: each call gives the rows, the token for the next call, and
-// whether the page was the last. A call behind the last one gives no rows, and
-// what was written there meanwhile.
-func ExamplePage() {
-	table := visitStore()
-	plan, err := visits.Scan(rowkey.Span("at", visited(0), visited(60)))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	var token []byte
-	for range 4 {
-		rows, next, done, err := rowkey.Page(context.Background(), plan.Limit(3), token, 4, table.open, (*storedRow).Row)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		for _, row := range rows {
-			printVisit(row)
-		}
-		fmt.Println(len(rows), "rows, the last page:", done)
-		token = next
-	}
-	// Output:
-	// 12:00 ann from bucket 2
-	// 12:01 gus from bucket 1
-	// 12:02 cleo from bucket 3
-	// 3 rows, the last page: false
-	// 12:03 jon from bucket 1
-	// 12:04 ann from bucket 2
-	// 12:05 eve from bucket 2
-	// 3 rows, the last page: false
-	// 12:06 gus from bucket 1
-	// 1 rows, the last page: true
-	// 0 rows, the last page: true
-}
-
 // The newest rows of ascending times: the plan is read from its end, and the
 // cursors are asked for no row beyond those.
 func ExamplePlan_Reversed() {
@@ -700,7 +638,7 @@ func ExamplePlan_Reversed() {
 	plan = plan.Reversed().Limit(2)
 	table := visitStore()
 	table.reversed = plan.IsReversed()
-	for row, err := range rowkey.Merge(context.Background(), plan, 4, table.open, (*storedRow).Row) {
+	for row, err := range scan.Merge(context.Background(), plan, 4, table.open, (*storedRow).Row) {
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -750,7 +688,7 @@ func ExamplePlan_Regions() {
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			for _, err := range rowkey.Merge(context.Background(), part, 1, table.open, (*storedRow).Row) {
+			for _, err := range scan.Merge(context.Background(), part, 1, table.open, (*storedRow).Row) {
 				if err != nil {
 					fmt.Println(err)
 					return
@@ -763,68 +701,4 @@ func ExamplePlan_Regions() {
 	fmt.Println(found)
 	// Output:
 	// [0 3 3 1]
-}
-
-// A table a day: each day has a plan of its own, against its own midnight. Days do
-// not overlap, so their rows follow one another, and a loop over the days is all
-// that joins them. To page, keep the day beside the token: it is of that day's
-// table.
-func ExampleMerge_days() {
-	day := func(n int) (time.Time, *rowkey.Schema) {
-		midnight := time.Date(2024, 1, 1+n, 0, 0, 0, 0, time.UTC)
-		return midnight, rowkey.New("visits-"+midnight.Format("20060102")).
-			Uint("slot", 1, rowkey.Below(4), rowkey.Bucket).
-			Time("at", rowkey.Millis.Since(midnight), rowkey.Width(4), rowkey.Below(86_400_000)).
-			MustBuild()
-	}
-	tables := map[string]*store{} // a row each eight hours, in slots by turns
-	for n := range 4 {
-		midnight, s := day(n)
-		tables[s.Name()] = &store{}
-		for i := range 3 {
-			tables[s.Name()].put(s.Key().Uint(uint64(3 - i)).Time(midnight.Add(time.Duration(8*i) * time.Hour)).Bytes())
-		}
-	}
-
-	between := func(ctx context.Context, from, to time.Time) iter.Seq2[time.Time, error] {
-		return func(yield func(time.Time, error) bool) {
-			for n := 0; ; n++ {
-				midnight, s := day(n)
-				if !midnight.Before(to) {
-					return
-				}
-				// A day that lies in the span is wanted whole: FullScan says that
-				// this is meant.
-				plan, err := s.Scan(rowkey.Span("at", from, to), rowkey.FullScan())
-				if err != nil {
-					yield(time.Time{}, err)
-					return
-				}
-				for row, err := range rowkey.Merge(ctx, plan, 4, tables[s.Name()].open, (*storedRow).Row) {
-					var at time.Time
-					if err == nil {
-						err = s.Read(row.key).Skip().Time(&at).Err()
-					}
-					if !yield(at, err) || err != nil {
-						return
-					}
-				}
-			}
-		}
-	}
-	from := time.Date(2024, 1, 1, 12, 0, 0, 0, time.UTC)
-	for at, err := range between(context.Background(), from, from.AddDate(0, 0, 2)) {
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(at.Format(time.DateTime))
-	}
-	// Output:
-	// 2024-01-01 16:00:00
-	// 2024-01-02 00:00:00
-	// 2024-01-02 08:00:00
-	// 2024-01-02 16:00:00
-	// 2024-01-03 00:00:00
-	// 2024-01-03 08:00:00
 }

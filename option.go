@@ -86,7 +86,7 @@ var (
 	Loose FieldOption = flag("loose")
 
 	// Bucket marks a field of few values at the beginning of the key. The writer
-	// chooses its value, in turn or at random. It changes no byte. Merge gives the rows
+	// chooses its value, in turn or at random. It changes no byte. scan.Merge gives the rows
 	// in the order of the fields after it, as if it were a salt.
 	Bucket FieldOption = flag("bucket")
 

@@ -45,6 +45,9 @@ func (p *Plan) Ranges() iter.Seq[Range] {
 	}
 }
 
+// Range is the range number i of Ranges, from 0 to Len − 1.
+func (p *Plan) Range(i int) Range { return Range{p.in.RangeAt(i)} }
+
 // Match tests one row against the whole query. These do not match:
 //
 //   - What is no key of the schema.
@@ -74,7 +77,7 @@ func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] { return p.in.Fuzzy() }
 // Match, and why. It begins with "the whole table" if the ranges leave out no row.
 func (p *Plan) String() string { return p.in.String() }
 
-// Limit is the plan of the first n rows; if it is Reversed, of the last n. Merge stops
+// Limit is the plan of the first n rows; if it is Reversed, of the last n. scan.Merge stops
 // there, and asks no cursor for more than it must. A second Limit can only make n
 // smaller. With n below 1 nothing is read.
 func (p *Plan) Limit(n int) *Plan { return &Plan{p.in.Limit(n)} }
@@ -84,15 +87,15 @@ func (p *Plan) Limit(n int) *Plan { return &Plan{p.in.Limit(n)} }
 func (p *Plan) Reversed() *Plan { return &Plan{p.in.Reversed()} }
 
 // IsReversed reports that the plan is read from the last key to the first. The open of
-// Merge needs to know it.
+// scan.Merge needs to know it.
 func (p *Plan) IsReversed() bool { return p.in.IsReversed }
 
 // Token marks the place behind row. It holds no ranges, so it cannot widen a query.
-// One token is the place in all buckets: the next page is Merge of the same query's
+// One token is the place in all buckets: the next page is scan.Merge of the same query's
 // Resume, even if rows were written meanwhile.
 //
 // A token holds the row's key in clear text, neither encrypted nor signed: whoever has
-// the token can read the key's values. Page makes tokens and resumes.
+// the token can read the key's values. scan.Page makes tokens and resumes.
 func (p *Plan) Token(row []byte) []byte { return p.in.Token(row) }
 
 // Place gives the row's key that a token holds; the token marks the place behind that
@@ -114,7 +117,7 @@ func (p *Plan) Resume(token []byte) (*Plan, error) {
 // SplitAt cuts the ranges at region boundaries, so that one region reads each piece.
 // All pieces can then be read at the same time. The boundaries may come in any order
 // and more than once. The empty boundary, with which a table begins, may be among
-// them. The order of Merge does not change. Regions gives each region a plan of its
+// them. The order of scan.Merge does not change. Regions gives each region a plan of its
 // own.
 func (p *Plan) SplitAt(boundaries [][]byte) *Plan { return &Plan{p.in.SplitAt(boundaries)} }
 
@@ -143,14 +146,14 @@ func (p *Plan) Regions(boundaries [][]byte) iter.Seq2[int, *Plan] {
 	}
 }
 
-// Compare says which of two keys Merge gives first: it is negative if that is a,
+// Compare says which of two keys scan.Merge gives first: it is negative if that is a,
 // positive if it is b, and 0 if they are equal. A Reversed plan gives the opposite.
 //
 // With the schema [salt16(seller)][seller]['_'][order:8] and a plan of all rows, the
 // key of the seller "a" comes before that of "b", whatever their salts are.
 func (p *Plan) Compare(a, b []byte) int { return p.in.Compare(a, b) }
 
-// OrderedBy yields the components that decide the order of Merge, the most important
+// OrderedBy yields the components that decide the order of scan.Merge, the most important
 // first. These are the components behind the leading salts, hashes and Bucket fields,
 // and then the Bucket fields. A salt or hash in front is one of them if it is computed
 // from a field that is not stored, or from a Bucket field behind it: [salt4(slot)] in

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // The floors: what one would write by hand for one layout, with the checks that
@@ -223,7 +223,7 @@ func (c *cursor) Close() error { return nil }
 
 type heapEntry struct {
 	row    *result
-	cursor rowkey.Cursor[*result]
+	cursor scan.Cursor[*result]
 }
 
 func (a *heapEntry) before(b *heapEntry) bool {
@@ -238,7 +238,7 @@ func (a *heapEntry) before(b *heapEntry) bool {
 // top sinks to its place with each new row, no bound and no order looked at.
 //
 //go:noinline
-func floorMerge(cursors []rowkey.Cursor[*result], body func(*result) bool) error {
+func floorMerge(cursors []scan.Cursor[*result], body func(*result) bool) error {
 	heap := make([]heapEntry, 0, len(cursors))
 	sink := func(i int) {
 		e := heap[i]

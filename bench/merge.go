@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 const (
@@ -21,7 +22,7 @@ const (
 type stock struct {
 	plan    *rowkey.Plan
 	buckets map[string][]*result // by the start of each range
-	cursors []rowkey.Cursor[*result]
+	cursors []scan.Cursor[*result]
 }
 
 // newStock makes rows of a schema for which a query gives one range a bucket.
@@ -47,16 +48,16 @@ func newStock(s *rowkey.Schema, rows int, all rowkey.Cond, values func(i int) []
 		}
 		t.buckets[string(r.Start())] = rows
 	}
-	t.cursors = make([]rowkey.Cursor[*result], plan.Len())
+	t.cursors = make([]scan.Cursor[*result], plan.Len())
 	return t
 }
 
 // merge reads the table through Merge, each call of the loop's own making.
 func (t *stock) merge(body func(*result)) error {
-	open := func(_ context.Context, r rowkey.Range) (rowkey.Cursor[*result], error) {
+	open := func(_ context.Context, r rowkey.Range) (scan.Cursor[*result], error) {
 		return &cursor{rows: t.buckets[string(r.Start())]}, nil
 	}
-	for row, err := range rowkey.Merge(context.Background(), t.plan, 1, open, (*result).row) {
+	for row, err := range scan.Merge(context.Background(), t.plan, 1, open, (*result).row) {
 		if err != nil {
 			return err
 		}

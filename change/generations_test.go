@@ -15,6 +15,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/change"
+	"github.com/hbase-rowkey/rowkey/scan"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -209,7 +210,7 @@ type tables struct {
 	reversed bool
 }
 
-func (s *tables) open(_ context.Context, generation int, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+func (s *tables) open(_ context.Context, generation int, r rowkey.Range) (scan.Cursor[[]byte], error) {
 	c := &keysOf{}
 	for _, key := range s.keys[generation] {
 		if r.Contains(key) {
@@ -455,7 +456,7 @@ func (w *world) moved(t *testing.T, r *rand.Rand, p *change.Plan, want []record)
 		own, err := p.Of(to).Resume(tokens[n-1])
 		require.NoError(t, err)
 		got = nil
-		for key, err := range rowkey.Merge(context.Background(), own, 1, func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+		for key, err := range scan.Merge(context.Background(), own, 1, func(ctx context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
 			return store.open(ctx, to, r)
 		}, same) {
 			require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // Found is a row of a generation.
@@ -22,21 +23,21 @@ type Found[R any] struct {
 // generation; without a common order it reads nothing and yields Plan.Ordered's error,
 // but for a plan that is Unordered or SortedWithin. open starts the scan of one range of
 // a generation, in that generation's table, and row gives the key of a row, as those
-// of rowkey.Merge, which reads each generation with so many calls in parallel.
+// of scan.Merge, which reads each generation with so many calls in parallel.
 //
 // Where rows are read in order, one that is in two generations is an error that wraps
 // ErrTwice, and so is a key that is none of its generation. Two rows that have one key in
 // the newest layout, as Loose fields permit, are an error that wraps rowkey.ErrAmbiguous.
 // A row that the newest layout cannot hold is the error of Generations.Key. The first error
 // ends the loop. However it ends, every cursor is closed, and no goroutine is left.
-func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(ctx context.Context, generation int, r rowkey.Range) (rowkey.Cursor[R], error), row func(R) []byte) iter.Seq2[Found[R], error] {
+func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(ctx context.Context, generation int, r rowkey.Range) (scan.Cursor[R], error), row func(R) []byte) iter.Seq2[Found[R], error] {
 	return func(yield func(Found[R], error) bool) {
 		if p == nil || p.g == nil {
 			yield(Found[R]{}, errNoPlan)
 			return
 		}
 		m := merging[R]{p: p, yield: yield, row: row, read: func(i int) iter.Seq2[R, error] {
-			return rowkey.Merge(ctx, p.Of(i), parallel, func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[R], error) {
+			return scan.Merge(ctx, p.Of(i), parallel, func(ctx context.Context, r rowkey.Range) (scan.Cursor[R], error) {
 				return open(ctx, i, r)
 			}, row)
 		}}

@@ -34,7 +34,7 @@ func (t *Table) CountPlan(ctx context.Context, p *rowkey.Plan, opts ...ScanOptio
 
 // keysOf are the options of a scan that needs no more than keys.
 func keysOf(opts []ScanOption) []ScanOption {
-	return append(opts[:len(opts):len(opts)], func(s *scan) { s.keysOnly = s.filterString == "" })
+	return append(opts[:len(opts):len(opts)], func(s *scanOpts) { s.keysOnly = s.filterString == "" })
 }
 
 func count(rows iter.Seq2[Row, error]) (n int, err error) {

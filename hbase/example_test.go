@@ -9,6 +9,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 var trades = rowkey.New("trades").
@@ -106,10 +107,10 @@ var _ = patiently
 
 // pageOf is what docs/hbase.md shows of pages.
 func pageOf(ctx context.Context, table *hbase.Table, plan *rowkey.Plan, token []byte) (rows []hbase.Row, next []byte, done bool, err error) {
-	open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[hbase.Row], error) {
+	open := func(ctx context.Context, r rowkey.Range) (scan.Cursor[hbase.Row], error) {
 		return table.Open(ctx, r) // of a plan that IsReversed with hbase.Reversed()
 	}
 	key := func(row hbase.Row) []byte { return row.Key }
-	rows, next, done, err = rowkey.Page(ctx, plan.Limit(100), token, 16, open, key)
+	rows, next, done, err = scan.Page(ctx, plan.Limit(100), token, 16, open, key)
 	return rows, next, done, err
 }

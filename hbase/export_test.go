@@ -43,7 +43,7 @@ func (t *Table) MakePuts(rows []Row) error {
 // KeysBetween is the keys that the server gives a reversed scan from start,
 // inclusive, down to stop, exclusive: no client leaves out what it gives too much.
 func (t *Table) KeysBetween(ctx context.Context, start, stop []byte) ([][]byte, error) {
-	s := scan{batch: 1000, reversed: true}
+	s := scanOpts{batch: 1000, reversed: true}
 	var found results
 	err := t.batch(ctx, rowkey.Range{}, &s, start, stop, s.batch, nil, &found)
 	var keys [][]byte

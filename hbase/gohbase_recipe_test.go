@@ -12,6 +12,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/hbase/internal/gohbase"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/gohbase/filter"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/gohbase/hrpc"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // The recipe of docs/gohbase.md, which has gohbase's own packages in place of these shapes.
@@ -30,7 +31,7 @@ type event struct {
 var eventKeys = rowkey.Must(rowkey.Bind[event](events))
 
 // A gohbase scanner is a cursor as it is.
-var _ rowkey.Cursor[*hrpc.Result] = hrpc.Scanner(nil)
+var _ scan.Cursor[*hrpc.Result] = hrpc.Scanner(nil)
 
 // rowKey is the key of a result. One without cells has none: Merge passes it over.
 func rowKey(r *hrpc.Result) []byte {
@@ -42,7 +43,7 @@ func rowKey(r *hrpc.Result) []byte {
 
 // readPlan reads a plan, in the order of the keys without their salt.
 func readPlan(ctx context.Context, client gohbase.Client, table string, plan *rowkey.Plan) iter.Seq2[*hrpc.Result, error] {
-	open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[*hrpc.Result], error) {
+	open := func(ctx context.Context, r rowkey.Range) (scan.Cursor[*hrpc.Result], error) {
 		start, stop := r.Start(), r.Stop()
 		options := []func(hrpc.Call) error{
 			hrpc.NumberOfRows(1000),              // in one answer
@@ -60,19 +61,19 @@ func readPlan(ctx context.Context, client gohbase.Client, table string, plan *ro
 		}
 		return client.Scan(scan), nil
 	}
-	return rowkey.Merge(ctx, plan, 8, open, rowKey)
+	return scan.Merge(ctx, plan, 8, open, rowKey)
 }
 
 // firstRows is what the README shows.
 func firstRows(ctx context.Context, client gohbase.Client, plan *rowkey.Plan, token []byte) ([]*hrpc.Result, []byte, bool, error) {
-	open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[*hrpc.Result], error) {
+	open := func(ctx context.Context, r rowkey.Range) (scan.Cursor[*hrpc.Result], error) {
 		scan, err := hrpc.NewScanRange(ctx, []byte("events"), r.Start(), r.Stop())
 		if err != nil {
 			return nil, err
 		}
 		return client.Scan(scan), nil
 	}
-	rows, token, done, err := rowkey.Page(ctx, plan.Limit(20), token, 4, open, rowKey)
+	rows, token, done, err := scan.Page(ctx, plan.Limit(20), token, 4, open, rowKey)
 	return rows, token, done, err
 }
 

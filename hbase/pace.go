@@ -32,7 +32,7 @@ type pace struct {
 	state *tableState // which is told, where rows are whole
 }
 
-func (t *Table) pace(s *scan) pace {
+func (t *Table) pace(s *scanOpts) pace {
 	p := pace{size: firstRows, most: s.batch}
 	known := t.state.rowSize.Load()
 	switch {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // pages reads the ranges of a plan in key order, several in one call. Each range
@@ -16,7 +17,7 @@ import (
 // falls into another cursor's range waits there.
 type pages struct {
 	table *Table
-	scan  scan
+	scan  scanOpts
 
 	mu     sync.Mutex
 	landed *sync.Cond // a page has come
@@ -40,7 +41,7 @@ const (
 	whole              // nothing of it is left to read
 )
 
-func newPages(t *Table, p *rowkey.Plan, s scan) *pages {
+func newPages(t *Table, p *rowkey.Plan, s scanOpts) *pages {
 	ps := &pages{table: t, scan: s}
 	ps.landed = sync.NewCond(&ps.mu)
 	for r := range p.Ranges() {
@@ -49,7 +50,7 @@ func newPages(t *Table, p *rowkey.Plan, s scan) *pages {
 	return ps
 }
 
-func (ps *pages) open(ctx context.Context, r rowkey.Range) (rowkey.Cursor[Row], error) {
+func (ps *pages) open(ctx context.Context, r rowkey.Range) (scan.Cursor[Row], error) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	i, _ := slices.BinarySearchFunc(ps.ranges, r.Start(), func(p pageRange, start []byte) int { return bytes.Compare(p.Start(), start) })

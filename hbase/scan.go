@@ -12,13 +12,14 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // ScanOption is an option of a scan.
-type ScanOption func(*scan)
+type ScanOption func(*scanOpts)
 
-// scan is what a scan is asked for.
-type scan struct {
+// scanOpts is what a scanOpts is asked for.
+type scanOpts struct {
 	columns      []string
 	batch        int
 	parallel     int
@@ -37,14 +38,14 @@ type scan struct {
 // Columns limits the cells of rows to columns, "family" or "family:qualifier". A
 // row that has none of them is not found.
 func Columns(names ...string) ScanOption {
-	return func(s *scan) { s.columns = names }
+	return func(s *scanOpts) { s.columns = names }
 }
 
 // Batch is the most rows that one call of the server brings; the default is 1000.
 // The first calls of a scan ask for fewer, since most scans are short, and so do
 // all where rows are large: a call is to bring about 2 MB, by the rows seen so far.
 func Batch(rows int) ScanOption {
-	return func(s *scan) { s.batch = rows }
+	return func(s *scanOpts) { s.batch = rows }
 }
 
 // Parallel is how many calls ScanPlan makes at the same time: of each range that
@@ -52,18 +53,18 @@ func Batch(rows int) ScanOption {
 // the client's Connections, which bound it, too. With Parallel(1) it makes one
 // call after another, each when its rows are due, and so does Scan.
 func Parallel(calls int) ScanOption {
-	return func(s *scan) { s.parallel = calls }
+	return func(s *scanOpts) { s.parallel = calls }
 }
 
 // KeysOnly reads rows without their cells.
 func KeysOnly() ScanOption {
-	return func(s *scan) { s.keysOnly = true }
+	return func(s *scanOpts) { s.keysOnly = true }
 }
 
 // Reversed reads from the last row of a range to its first. A plan says so
 // itself (rowkey.Plan.Reversed).
 func Reversed() ScanOption {
-	return func(s *scan) { s.reversed = true }
+	return func(s *scanOpts) { s.reversed = true }
 }
 
 // Fuzzy sends a plan's pairs (rowkey.Plan.Fuzzy) as a FuzzyRowFilter, if it has
@@ -73,7 +74,7 @@ func Reversed() ScanOption {
 // (HBASE-28634). A server on Java 17 needs --add-opens java.base/java.nio=ALL-UNNAMED,
 // else it loses rows forward, too.
 func Fuzzy() ScanOption {
-	return func(s *scan) { s.fuzzy = true }
+	return func(s *scanOpts) { s.fuzzy = true }
 }
 
 // MultiRange reads ranges of a plan that are not far apart in one call, by a
@@ -82,7 +83,7 @@ func Fuzzy() ScanOption {
 // such as a range for each bucket, is read faster without, at the same time. A
 // Reversed plan does without.
 func MultiRange() ScanOption {
-	return func(s *scan) { s.multiRange = true }
+	return func(s *scanOpts) { s.multiRange = true }
 }
 
 // FilterString is a filter in HBase's filter language, for what keys do not say,
@@ -90,13 +91,13 @@ func MultiRange() ScanOption {
 // Fuzzy, MultiRange or KeysOnly (say KeyOnlyFilter() in it). A filter that counts,
 // such as PageFilter, counts anew in each call.
 func FilterString(f string) ScanOption {
-	return func(s *scan) { s.filterString = f }
+	return func(s *scanOpts) { s.filterString = f }
 }
 
 const defaultBatch = 1000
 
-func (t *Table) scanOf(opts []ScanOption) (scan, error) {
-	s := scan{batch: defaultBatch, parallel: cap(t.client.slots)}
+func (t *Table) scanOf(opts []ScanOption) (scanOpts, error) {
+	s := scanOpts{batch: defaultBatch, parallel: cap(t.client.slots)}
 	for _, opt := range opts {
 		opt(&s)
 	}
@@ -116,13 +117,13 @@ func (t *Table) scanOf(opts []ScanOption) (scan, error) {
 // any gateway will do for the next batch, and one that failed is asked for again.
 const scanCall = "getScannerResults"
 
-// Cursor is an open scan of a range. It is a rowkey.Cursor, whose rows are in
+// Cursor is an open scan of a range. It is a scan.Cursor, whose rows are in
 // order, each once: a server that gives others is an error.
 type Cursor struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	table  *Table
-	scan   scan
+	scan   scanOpts
 	rng    rowkey.Range
 	gate   chan struct{} // as many as there may be calls at the same time; nil if it makes them alone
 
@@ -156,7 +157,7 @@ func (t *Table) Open(ctx context.Context, r rowkey.Range, opts ...ScanOption) (*
 	return t.open(ctx, r, s, nil), nil
 }
 
-func (t *Table) open(ctx context.Context, r rowkey.Range, s scan, gate chan struct{}) *Cursor {
+func (t *Table) open(ctx context.Context, r rowkey.Range, s scanOpts, gate chan struct{}) *Cursor {
 	c := &Cursor{table: t, scan: s, rng: r, gate: gate, ended: r.Empty(), pace: t.pace(&s)}
 	c.ctx, c.cancel = context.WithCancelCause(ctx)
 	if s.reversed {
@@ -292,7 +293,7 @@ func (c *Cursor) fetch() error {
 // none.
 func (t *Table) holdReversed(ctx context.Context, r rowkey.Range) error {
 	some := func(reversed bool, start, stop []byte) (bool, error) {
-		s := scan{batch: 2, keysOnly: true, reversed: reversed}
+		s := scanOpts{batch: 2, keysOnly: true, reversed: reversed}
 		var found results
 		err := t.batch(ctx, r, &s, start, stop, 2, nil, &found)
 		return slices.ContainsFunc(found.rows, func(row Row) bool { return r.Contains(row.Key) }), err
@@ -311,7 +312,7 @@ var errForward = explain(ErrServer, "it passes over that the scan is reversed: t
 
 // inOrder is an error if rows are not as they were asked for: behind each other,
 // and none in front of the start.
-func (t *Table) inOrder(s *scan, start []byte, rows []Row) error {
+func (t *Table) inOrder(s *scanOpts, start []byte, rows []Row) error {
 	before := start
 	for i := range rows {
 		order := bytes.Compare(before, rows[i].Key)
@@ -373,7 +374,7 @@ func fitReversed(start, stop []byte) (_, _ []byte, some bool) {
 }
 
 // filters are the filters of a scan, of those ranges if there are any.
-func (s *scan) filters(ranges []rowkey.Range) [][]byte {
+func (s *scanOpts) filters(ranges []rowkey.Range) [][]byte {
 	var fs [][]byte
 	if len(ranges) > 0 {
 		fs = append(fs, rowRanges(ranges))
@@ -389,7 +390,7 @@ func (s *scan) filters(ranges []rowkey.Range) [][]byte {
 
 // batch calls the server for up to n rows; of those ranges, if there are any. The
 // range is for the error.
-func (t *Table) batch(ctx context.Context, r rowkey.Range, s *scan, start, stop []byte, n int, ranges []rowkey.Range, into *results) error {
+func (t *Table) batch(ctx context.Context, r rowkey.Range, s *scanOpts, start, stop []byte, n int, ranges []rowkey.Range, into *results) error {
 	bounds := fit
 	if s.reversed {
 		bounds = fitReversed
@@ -452,7 +453,7 @@ func (t *Table) Scan(ctx context.Context, r rowkey.Range, opts ...ScanOption) it
 	}
 }
 
-// ScanPlan reads the rows that match a plan through rowkey.Merge: in the order of
+// ScanPlan reads the rows that match a plan through scan.Merge: in the order of
 // their keys without the salt, as the plan is limited and reversed. The first
 // error ends it.
 func (t *Table) ScanPlan(ctx context.Context, p *rowkey.Plan, opts ...ScanOption) iter.Seq2[Row, error] {
@@ -470,13 +471,13 @@ func (t *Table) ScanPlan(ctx context.Context, p *rowkey.Plan, opts ...ScanOption
 			s.fuzzyFilter = fuzzyRows(p)
 		}
 		gate := make(chan struct{}, max(s.parallel, 1))
-		open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[Row], error) {
+		open := func(ctx context.Context, r rowkey.Range) (scan.Cursor[Row], error) {
 			return t.open(ctx, r, s, gate), nil
 		}
 		if s.multiRange && !s.reversed {
 			open = newPages(t, p, s).open
 		}
-		for row, err := range rowkey.Merge(ctx, p, s.parallel, open, func(r Row) []byte { return r.Key }) {
+		for row, err := range scan.Merge(ctx, p, s.parallel, open, func(r Row) []byte { return r.Key }) {
 			if !yield(row, t.ofScan(err)) {
 				return
 			}

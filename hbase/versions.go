@@ -13,7 +13,7 @@ import (
 // Versions reads up to n versions of each cell, the newest first, if the family
 // keeps as many; the default is one.
 func Versions(n int) ScanOption {
-	return func(s *scan) {
+	return func(s *scanOpts) {
 		if s.versions = n; n < 1 || n > math.MaxInt32 {
 			s.err = explain(ErrArgument, fmt.Sprintf("%d versions: there is at least one", n))
 		}
@@ -26,7 +26,7 @@ func Versions(n int) ScanOption {
 // row that has no such cell is not found. Versions beyond those that the family keeps
 // are found, too, until the server has compacted them away.
 func TimeRange(from, to time.Time) ScanOption {
-	return func(s *scan) {
+	return func(s *scanOpts) {
 		s.times = &thrift2.TTimeRange{MinStamp: 0, MaxStamp: math.MaxInt64}
 		if !from.IsZero() {
 			s.times.MinStamp = from.UnixMilli()
@@ -77,7 +77,7 @@ func (t *Table) GetRows(ctx context.Context, keys [][]byte, opts ...ScanOption) 
 }
 
 // gets are reads of rows, as a scan would read them.
-func (s *scan) gets(keys [][]byte) []*thrift2.TGet {
+func (s *scanOpts) gets(keys [][]byte) []*thrift2.TGet {
 	gets := make([]*thrift2.TGet, len(keys))
 	for i, key := range keys {
 		get := &thrift2.TGet{Row: key, Columns: columns(s.columns), TimeRange: s.times, FilterBytes: allOf(s.filters(nil))}

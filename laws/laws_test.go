@@ -19,6 +19,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/advice"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // The laws of the package, each over random schemas and rows, against the slow
@@ -1541,7 +1542,7 @@ func TestLawNoPanicZeroPlan(t *testing.T) {
 		t.Errorf("the zero Schema plans %v, %v", plan, err)
 	}
 	key := []byte("k")
-	open := func(context.Context, rowkey.Range) (rowkey.Cursor[[]byte], error) {
+	open := func(context.Context, rowkey.Range) (scan.Cursor[[]byte], error) {
 		t.Error("the zero Plan opens a range")
 		return nil, io.EOF
 	}
@@ -1579,14 +1580,14 @@ func TestLawNoPanicZeroPlan(t *testing.T) {
 		if c := plan.Compare(key, []byte("l")); c == 0 || (c > 0) != plan.IsReversed() || plan.Compare(key, key) != 0 {
 			t.Errorf("%s: Compare is %d", name, c)
 		}
-		for range rowkey.Merge(context.Background(), plan, 1, open, own) {
+		for range scan.Merge(context.Background(), plan, 1, open, own) {
 			t.Errorf("%s: Merge yields", name)
 		}
-		rows, next, done, err := rowkey.Page(context.Background(), plan, nil, 1, open, own)
+		rows, next, done, err := scan.Page(context.Background(), plan, nil, 1, open, own)
 		if len(rows) != 0 || next != nil || !done || err != nil {
 			t.Errorf("%s: Page: %q %x %v %v", name, rows, next, done, err)
 		}
-		if _, _, _, err := rowkey.Page(context.Background(), plan, key, 1, open, own); !errors.Is(err, rowkey.ErrMissing) {
+		if _, _, _, err := scan.Page(context.Background(), plan, key, 1, open, own); !errors.Is(err, rowkey.ErrMissing) {
 			t.Errorf("%s: Page from a token: %v", name, err)
 		}
 	}

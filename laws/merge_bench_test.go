@@ -12,6 +12,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // The floor of Merge is the loop that one would write by hand for one table
@@ -42,7 +43,7 @@ func (c *benchCursor) Close() error { return nil }
 
 type floorEntry struct {
 	row    *benchResult
-	cursor rowkey.Cursor[*benchResult]
+	cursor scan.Cursor[*benchResult]
 }
 
 func floorBefore(a, b *floorEntry) bool {
@@ -56,7 +57,7 @@ func floorBefore(a, b *floorEntry) bool {
 // without the first byte.
 //
 //go:noinline
-func floorMerge(cursors []rowkey.Cursor[*benchResult], body func(*benchResult) bool) error {
+func floorMerge(cursors []scan.Cursor[*benchResult], body func(*benchResult) bool) error {
 	heap := make([]floorEntry, 0, len(cursors))
 	sink := func(i int) {
 		e := heap[i]
@@ -145,12 +146,12 @@ func BenchmarkMerge(b *testing.B) {
 		{"texts", texts, func(i int) []any { return []any{fmt.Sprintf("seller-%d", i/100), i} }},
 	} {
 		plan, buckets := benchTable(b, job.schema, rows, job.values)
-		open := func(_ context.Context, r rowkey.Range) (rowkey.Cursor[*benchResult], error) {
+		open := func(_ context.Context, r rowkey.Range) (scan.Cursor[*benchResult], error) {
 			return &benchCursor{rows: buckets[r.Start()[0]]}, nil
 		}
 		merge := func(plan *rowkey.Plan, parallel int) func(func(*benchResult)) error {
 			return func(body func(*benchResult)) error {
-				for row, err := range rowkey.Merge(context.Background(), plan, parallel, open, (*benchResult).row) {
+				for row, err := range scan.Merge(context.Background(), plan, parallel, open, (*benchResult).row) {
 					if err != nil {
 						return err
 					}
@@ -164,7 +165,7 @@ func BenchmarkMerge(b *testing.B) {
 			run  func(body func(*benchResult)) error
 		}{
 			{"floor", func(body func(*benchResult)) error {
-				cursors := make([]rowkey.Cursor[*benchResult], len(buckets))
+				cursors := make([]scan.Cursor[*benchResult], len(buckets))
 				for i := range cursors {
 					cursors[i] = &benchCursor{rows: buckets[i]}
 				}

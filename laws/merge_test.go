@@ -22,6 +22,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/plan"
 	"github.com/hbase-rowkey/rowkey/internal/query"
 	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // Merge is held against a slice that is filtered and sorted. Its cursors are in
@@ -134,7 +135,7 @@ func asked(r interface {
 	return (len(start) == 0 || bytes.Compare(key, start) <= 0) && bytes.Compare(key, stop) > 0
 }
 
-func (tb *mergeTable) open(ctx context.Context, r rowkey.Range) (rowkey.Cursor[*mergeRow], error) {
+func (tb *mergeTable) open(ctx context.Context, r rowkey.Range) (scan.Cursor[*mergeRow], error) {
 	if err := tb.call(ctx, r, "open"); err != nil {
 		return nil, err
 	}
@@ -379,7 +380,7 @@ func collectAnd(t *testing.T, ctx context.Context, p *rowkey.Plan, parallel int,
 	var out [][]byte
 	var failed error
 	defer tb.check(t, parallel)
-	for row, err := range rowkey.Merge(ctx, p, parallel, tb.open, (*mergeRow).row) {
+	for row, err := range scan.Merge(ctx, p, parallel, tb.open, (*mergeRow).row) {
 		switch {
 		case failed != nil:
 			t.Fatalf("something after the error %v", failed)
@@ -527,8 +528,8 @@ func TestMergeEOF(t *testing.T) {
 // TestMergeNoCursor: no error and no cursor is an error.
 func TestMergeNoCursor(t *testing.T) {
 	_, p, _ := fixedCase(false)
-	open := func(context.Context, rowkey.Range) (rowkey.Cursor[*mergeRow], error) { return nil, nil }
-	for _, err := range rowkey.Merge(t.Context(), p, 1, open, (*mergeRow).row) {
+	open := func(context.Context, rowkey.Range) (scan.Cursor[*mergeRow], error) { return nil, nil }
+	for _, err := range scan.Merge(t.Context(), p, 1, open, (*mergeRow).row) {
 		if err == nil || err.Error() != `rowkey: salted: open [\x02, \x03): no cursor` {
 			t.Error(err)
 		}
@@ -681,11 +682,11 @@ func TestMergeCancelResidual(t *testing.T) {
 		for _, parallel := range []int{1, 2} {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			var closed atomic.Int32
-			open := func(context.Context, rowkey.Range) (rowkey.Cursor[*mergeRow], error) {
+			open := func(context.Context, rowkey.Range) (scan.Cursor[*mergeRow], error) {
 				return &endless{closed: &closed}, nil
 			}
 			n := 0
-			for _, err := range rowkey.Merge(ctx, p, parallel, open, (*mergeRow).row) {
+			for _, err := range scan.Merge(ctx, p, parallel, open, (*mergeRow).row) {
 				if n++; err != context.DeadlineExceeded {
 					t.Errorf("yielded a row, or %v", err)
 				}
@@ -837,7 +838,7 @@ func TestMergeWrongRow(t *testing.T) {
 			for _, parallel := range mergeParallel {
 				tb := &mergeTable{rows: rows, reversed: reversed}
 				var got error
-				for _, err := range rowkey.Merge(t.Context(), p, parallel, tb.open, row) {
+				for _, err := range scan.Merge(t.Context(), p, parallel, tb.open, row) {
 					if err == nil {
 						t.Errorf("%s: a row is yielded", name)
 					}
@@ -851,7 +852,7 @@ func TestMergeWrongRow(t *testing.T) {
 		}
 	}
 	var got error
-	for _, err := range rowkey.Merge(t.Context(), nil, 1, (&mergeTable{}).open, (*mergeRow).row) {
+	for _, err := range scan.Merge(t.Context(), nil, 1, (&mergeTable{}).open, (*mergeRow).row) {
 		got = err
 	}
 	var e *rowkey.Error
@@ -1191,14 +1192,14 @@ func TestMergeContext(t *testing.T) {
 		var given []context.Context
 		var mu sync.Mutex
 		tb := &mergeTable{rows: rows}
-		open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[*mergeRow], error) {
+		open := func(ctx context.Context, r rowkey.Range) (scan.Cursor[*mergeRow], error) {
 			mu.Lock()
 			given = append(given, ctx)
 			mu.Unlock()
 			return tb.open(ctx, r)
 		}
 		n := 0
-		for _, err := range rowkey.Merge(context.WithValue(t.Context(), keyType{}, "v"), p, parallel, open, (*mergeRow).row) {
+		for _, err := range scan.Merge(context.WithValue(t.Context(), keyType{}, "v"), p, parallel, open, (*mergeRow).row) {
 			if n++; err != nil {
 				t.Error(err)
 			}
@@ -1225,7 +1226,7 @@ func TestMergeContext(t *testing.T) {
 func TestMergeTwice(t *testing.T) {
 	sh, p, rows := fixedCase(false)
 	tb := &mergeTable{rows: rows}
-	loop := rowkey.Merge(t.Context(), p, 2, tb.open, (*mergeRow).row)
+	loop := scan.Merge(t.Context(), p, 2, tb.open, (*mergeRow).row)
 	for range 3 {
 		var got [][]byte
 		for row, err := range loop {
@@ -1253,7 +1254,7 @@ func TestMergeClose(t *testing.T) {
 	for _, parallel := range mergeParallel {
 		var closed atomic.Int32
 		tb := &mergeTable{rows: rows}
-		open := func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[*mergeRow], error) {
+		open := func(ctx context.Context, r rowkey.Range) (scan.Cursor[*mergeRow], error) {
 			c, err := tb.open(ctx, r)
 			return panicky{c, &closed}, err
 		}
@@ -1263,7 +1264,7 @@ func TestMergeClose(t *testing.T) {
 					t.Error("a panic of Close is lost")
 				}
 			}()
-			for range rowkey.Merge(t.Context(), p, parallel, open, (*mergeRow).row) {
+			for range scan.Merge(t.Context(), p, parallel, open, (*mergeRow).row) {
 				break
 			}
 		}()
@@ -1274,7 +1275,7 @@ func TestMergeClose(t *testing.T) {
 }
 
 type panicky struct {
-	rowkey.Cursor[*mergeRow]
+	scan.Cursor[*mergeRow]
 	closed *atomic.Int32
 }
 
@@ -1295,11 +1296,11 @@ func TestMergeAllocs(t *testing.T) {
 				buckets[lead] = append(buckets[lead], &benchResult{[]byte{lead, byte(j >> 8), byte(j)}})
 			}
 		}
-		open := func(_ context.Context, r rowkey.Range) (rowkey.Cursor[*benchResult], error) {
+		open := func(_ context.Context, r rowkey.Range) (scan.Cursor[*benchResult], error) {
 			return &benchCursor{rows: buckets[r.Start()[0]]}, nil
 		}
 		allocs[i] = testing.AllocsPerRun(10, func() {
-			for _, err := range rowkey.Merge(context.Background(), p, 1, open, (*benchResult).row) {
+			for _, err := range scan.Merge(context.Background(), p, 1, open, (*benchResult).row) {
 				if err != nil {
 					t.Fatal(err)
 				}

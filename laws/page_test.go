@@ -9,6 +9,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // TestPage: pages of a size hold all rows once, in order; only the last says that
@@ -27,7 +28,7 @@ func TestPage(t *testing.T) {
 		token := [][]byte{nil, {}}[r.IntN(2)]
 		for past := 0; past < 3; {
 			tb := &mergeTable{rows: rows, reversed: p.IsReversed()}
-			page, next, done, err := rowkey.Page(t.Context(), p, token, 1+r.IntN(3), tb.open, (*mergeRow).row)
+			page, next, done, err := scan.Page(t.Context(), p, token, 1+r.IntN(3), tb.open, (*mergeRow).row)
 			n := min(size, len(want))
 			if err != nil || len(page) != n || done != (n == len(want)) {
 				t.Fatalf("%d rows of %d that are left, pages of %d: done %t, %v", len(page), len(want), size, done, err)
@@ -58,7 +59,7 @@ func TestPageWhole(t *testing.T) {
 	want := wanted(sh, p, rows)
 	for _, q := range []*rowkey.Plan{p, p.Limit(int(^uint(0) >> 1)), p.Limit(len(want))} {
 		tb := &mergeTable{rows: rows}
-		page, next, done, err := rowkey.Page(t.Context(), q, nil, 2, tb.open, (*mergeRow).row)
+		page, next, done, err := scan.Page(t.Context(), q, nil, 2, tb.open, (*mergeRow).row)
 		if err != nil || !done || len(page) != len(want) || !bytes.Equal(next, p.Token(want[len(want)-1])) {
 			t.Errorf("limit %d: %d rows, done %t, %v", seam.Plan(q).Most, len(page), done, err)
 		}
@@ -70,12 +71,12 @@ func TestPageLater(t *testing.T) {
 	_, p, rows := fixedCase(false)
 	p = p.Limit(100)
 	tb := &mergeTable{rows: rows}
-	_, token, done, err := rowkey.Page(t.Context(), p, nil, 1, tb.open, (*mergeRow).row)
+	_, token, done, err := scan.Page(t.Context(), p, nil, 1, tb.open, (*mergeRow).row)
 	if err != nil || !done {
 		t.Fatal(done, err)
 	}
 	tb.rows = sortRows(append(slices.Clone(rows), []byte("\x03zz")))
-	page, _, done, err := rowkey.Page(t.Context(), p, token, 1, tb.open, (*mergeRow).row)
+	page, _, done, err := scan.Page(t.Context(), p, token, 1, tb.open, (*mergeRow).row)
 	if err != nil || !done || len(page) != 1 || string(page[0].key) != "\x03zz" {
 		t.Errorf("%v, done %t, %v", page, done, err)
 	}
@@ -90,7 +91,7 @@ func TestPageErrors(t *testing.T) {
 	broken := errors.New("broken")
 	failing := func(fail map[string]error) (page []*mergeRow, next []byte, done bool, err error) {
 		tb := &mergeTable{rows: rows, fail: fail}
-		return rowkey.Page(t.Context(), p.Limit(3), token, 1, tb.open, (*mergeRow).row)
+		return scan.Page(t.Context(), p.Limit(3), token, 1, tb.open, (*mergeRow).row)
 	}
 	for _, call := range []string{"open", "next 0", "close"} {
 		page, next, done, err := failing(map[string]error{"0200: " + call: broken})
@@ -101,11 +102,11 @@ func TestPageErrors(t *testing.T) {
 	tb := &mergeTable{rows: rows}
 	damaged := slices.Clone(token)
 	damaged[len(damaged)-1] ^= 1
-	page, next, done, err := rowkey.Page(t.Context(), p, damaged, 1, tb.open, (*mergeRow).row)
+	page, next, done, err := scan.Page(t.Context(), p, damaged, 1, tb.open, (*mergeRow).row)
 	if !errors.Is(err, rowkey.ErrMalformed) || !strings.Contains(err.Error(), "token is damaged") || page != nil || done || !bytes.Equal(next, damaged) {
 		t.Errorf("damaged: %v, %x, done %t, %v", page, next, done, err)
 	}
-	if _, _, done, err = rowkey.Page(t.Context(), nil, nil, 1, tb.open, (*mergeRow).row); !errors.Is(err, rowkey.ErrMissing) || done {
+	if _, _, done, err = scan.Page(t.Context(), nil, nil, 1, tb.open, (*mergeRow).row); !errors.Is(err, rowkey.ErrMissing) || done {
 		t.Errorf("no plan: done %t, %v", done, err)
 	}
 }

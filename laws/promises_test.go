@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/scan"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -93,10 +94,10 @@ func TestMergeOrderOfLeadsLeftOpen(t *testing.T) {
 	read := func(conds ...rowkey.Cond) (plan *rowkey.Plan, keys [][]byte) {
 		plan, err := s.Scan(conds...)
 		require.NoError(t, err)
-		open := func(_ context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+		open := func(_ context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
 			return &sliceCursor{slices.DeleteFunc(slices.Clone(rows), func(key []byte) bool { return !r.Contains(key) })}, nil
 		}
-		for key, err := range rowkey.Merge(context.Background(), plan, 1, open, func(key []byte) []byte { return key }) {
+		for key, err := range scan.Merge(context.Background(), plan, 1, open, func(key []byte) []byte { return key }) {
 			require.NoError(t, err)
 			keys = append(keys, key)
 		}

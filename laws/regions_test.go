@@ -10,6 +10,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // TestRegions: the regions' plans come in the order of their numbers, each lies
@@ -136,7 +137,7 @@ func TestRegionsWhole(t *testing.T) {
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			for row, err := range rowkey.Merge(t.Context(), q, 2, tb.open, (*mergeRow).row) {
+			for row, err := range scan.Merge(t.Context(), q, 2, tb.open, (*mergeRow).row) {
 				if err != nil || !q.Match(row.key) {
 					t.Error(err)
 					return

@@ -16,6 +16,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/advice"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // What a step of others gets, and what becomes of its panics.
@@ -442,7 +443,7 @@ func TestPanicsOfStepsEscapeNowhere(t *testing.T) {
 		t.Fatal(keys, err)
 	}
 	token := plan.Token(key)
-	open := func(context.Context, rowkey.Range) (rowkey.Cursor[[]byte], error) {
+	open := func(context.Context, rowkey.Range) (scan.Cursor[[]byte], error) {
 		return &sliceCursor{[][]byte{key}}, nil
 	}
 	own := func(row []byte) []byte { return row }
@@ -467,8 +468,8 @@ func TestPanicsOfStepsEscapeNowhere(t *testing.T) {
 		"Cost":         func() { _, _ = advice.CostOf(plan, advice.Table{Rows: []int64{9}, PerRequest: 1}) },
 		"Ranges":       func() { _ = slices.Collect(plan.Reversed().Limit(3).Ranges()) },
 		"Reversed":     func() { r, _ := s.Key().Bool(true).Range(); r.Reversed() },
-		"Page":         func() { _, _, _, _ = rowkey.Page(context.Background(), plan, nil, 2, open, own) },
-		"Merge":        func() { collect2(rowkey.Merge(context.Background(), plan, 2, open, own)) },
+		"Page":         func() { _, _, _, _ = scan.Page(context.Background(), plan, nil, 2, open, own) },
+		"Merge":        func() { collect2(scan.Merge(context.Background(), plan, 2, open, own)) },
 		"Decode":       func() { _, _ = s.Decode(key) },
 		"DecodeLoose":  func() { _, _ = s.DecodeLoose(key) },
 		"Check":        func() { _ = advice.Fit(s, slices.Values([][]byte{key})) },

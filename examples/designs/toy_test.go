@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // table is what a row-key store is to its keys: one sorted list of rows.
@@ -61,7 +62,7 @@ func (t *table) scan(r rowkey.Range) iter.Seq[[]byte] {
 // without their salt.
 func (t *table) read(p *rowkey.Plan) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		for key, err := range rowkey.Merge(context.Background(), p, 4, t.open, func(key []byte) []byte { return key }) {
+		for key, err := range scan.Merge(context.Background(), p, 4, t.open, func(key []byte) []byte { return key }) {
 			if !yield(must(key, err)) {
 				return
 			}
@@ -70,12 +71,12 @@ func (t *table) read(p *rowkey.Plan) iter.Seq[[]byte] {
 }
 
 // open is what a client's scan of one range is.
-func (t *table) open(_ context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+func (t *table) open(_ context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
 	return &cursor{slices.Collect(t.scan(r))}, nil
 }
 
 // openReversed is the same, from the last row to the first.
-func (t *table) openReversed(_ context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+func (t *table) openReversed(_ context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
 	keys := slices.Collect(t.scan(r))
 	slices.Reverse(keys)
 	return &cursor{keys}, nil

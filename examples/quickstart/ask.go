@@ -10,6 +10,7 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // question is one thing asked of a table. Its plan says what is read. The other
@@ -98,7 +99,7 @@ func (q *question[R]) readPages(ctx context.Context, a *answer[R]) (all [][]byte
 	var token []byte // the first page has none
 	for done := false; !done; {
 		var page [][]byte
-		page, token, done, err = rowkey.Page(ctx, q.plan.Limit(q.page), token, oneCall, q.table.counted(&a.read), rowKey)
+		page, token, done, err = scan.Page(ctx, q.plan.Limit(q.page), token, oneCall, q.table.counted(&a.read), rowKey)
 		if err != nil {
 			return nil, err
 		}

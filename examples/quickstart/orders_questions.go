@@ -93,7 +93,7 @@ func orderQuestions(s *ordersStore, orders []Order) ([]question[Order], error) {
 	}, {
 		asks: fmt.Sprintf("All orders of 16 May, newest first, %d a page", many),
 		call: fmt.Sprintf("plan, err := %s\n"+
-			"rows, next, done, err := rowkey.Page(ctx, plan.Limit(%d), token, 1, open, rowKey)\n"+
+			"rows, next, done, err := scan.Page(ctx, plan.Limit(%d), token, 1, open, rowKey)\n"+
 			"// token is nil for the first page, and for the one behind it what next was here",
 			scanCall("newest", `rowkey.Span("at", day, day.AddDate(0, 0, 1))`), many),
 		why:   pagesWhy(),

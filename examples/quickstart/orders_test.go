@@ -84,7 +84,7 @@ func TestCheckSeesWrongOrders(t *testing.T) {
 	}
 	for _, q := range qs { // a row too many is read
 		if !q.get && q.page == 0 && q.first == 0 && q.spare == 0 {
-			q.plan = scan(t, q.table.schema, rowkey.FullScan())
+			q.plan = planOf(t, q.table.schema, rowkey.FullScan())
 			assert.ErrorIs(t, answered(&q, orders), errDiffers, q.asks)
 		}
 	}
@@ -97,7 +97,7 @@ func TestADayOfUTC(t *testing.T) {
 	i := slices.IndexFunc(qs, func(q question[Order]) bool { return q.then != "" })
 	q := qs[i]
 	day := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
-	plan := scan(t, byBuyer, rowkey.Eq("buyer", askedBuyer), rowkey.Span("at", day, day.AddDate(0, 0, 1)))
+	plan := planOf(t, byBuyer, rowkey.Eq("buyer", askedBuyer), rowkey.Span("at", day, day.AddDate(0, 0, 1)))
 	utc := question[Order]{asks: "in UTC", table: s.byBuyer, plan: plan}
 	found, err := utc.read(t.Context())
 	require.NoError(t, err)

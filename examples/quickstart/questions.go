@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // recordLook is how files are shown.
@@ -114,7 +115,7 @@ func questions(s *store, wanted Record, prefix string) ([]question[Record], erro
 	}, {
 		asks: fmt.Sprintf("All files of %s bytes or more, %d a page", comma(least), pageRows),
 		call: fmt.Sprintf("plan, err := %s\n"+
-			"rows, next, done, err := rowkey.Page(ctx, plan.Limit(%d), token, 1, open, rowKey)\n"+
+			"rows, next, done, err := scan.Page(ctx, plan.Limit(%d), token, 1, open, rowKey)\n"+
 			"// token is nil for the first page, and for the one behind it what next was here",
 			scanCall("sizes", fmt.Sprintf(`rowkey.AtLeast("size", %d)`, least)), pageRows),
 		why:   pagesWhy(),

@@ -341,7 +341,7 @@ func answered[R comparable](q *question[R], records []R) error {
 	return q.show(context.Background(), page{&bytes.Buffer{}}, records)
 }
 
-func scan(t *testing.T, s *rowkey.Schema, conds ...rowkey.Cond) *rowkey.Plan {
+func planOf(t *testing.T, s *rowkey.Schema, conds ...rowkey.Cond) *rowkey.Plan {
 	t.Helper()
 	plan, err := s.Scan(conds...)
 	require.NoError(t, err)
@@ -356,11 +356,11 @@ func TestCheckSeesWrongPlans(t *testing.T) {
 		want    error
 	}{
 		"no range": {func(t *testing.T, q *question[Record]) {
-			q.plan = scan(t, files, pkg, rowkey.Eq("package", "net"))
+			q.plan = planOf(t, files, pkg, rowkey.Eq("package", "net"))
 			require.Zero(t, q.plan.Len())
 		}, errDiffers},
-		"the whole table": {func(t *testing.T, q *question[Record]) { q.plan = scan(t, files, rowkey.FullScan()) }, errDiffers},
-		"another range":   {func(t *testing.T, q *question[Record]) { q.plan = scan(t, files, rowkey.Eq("package", "net")) }, errDiffers},
+		"the whole table": {func(t *testing.T, q *question[Record]) { q.plan = planOf(t, files, rowkey.FullScan()) }, errDiffers},
+		"another range":   {func(t *testing.T, q *question[Record]) { q.plan = planOf(t, files, rowkey.Eq("package", "net")) }, errDiffers},
 		"the first row lost": {func(t *testing.T, q *question[Record]) {
 			for key := range q.table.scan(theRange(q)) {
 				var err error
@@ -373,13 +373,13 @@ func TestCheckSeesWrongPlans(t *testing.T) {
 			q.plan = q.plan.Limit(len(slices.Collect(q.table.scan(theRange(q)))) - 1)
 		}, errDiffers},
 		"an end not included": {func(t *testing.T, q *question[Record]) {
-			q.plan = scan(t, files, pkg, rowkey.MoreThan("size", 517)) // the smallest of all
+			q.plan = planOf(t, files, pkg, rowkey.MoreThan("size", 517)) // the smallest of all
 		}, errDiffers},
 		"the neighbours behind": {func(t *testing.T, q *question[Record]) {
-			q.plan = scan(t, files, rowkey.In("package", "net/http", "net/url"))
+			q.plan = planOf(t, files, rowkey.In("package", "net/http", "net/url"))
 		}, errDiffers},
 		"more read than need be": {func(t *testing.T, q *question[Record]) {
-			q.plan = scan(t, files, rowkey.Suffix("package", "net/http"), rowkey.FullScan())
+			q.plan = planOf(t, files, rowkey.Suffix("package", "net/http"), rowkey.FullScan())
 		}, errTooMany},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -441,7 +441,7 @@ func TestCheckSeesWrongLimit(t *testing.T) {
 	for i := range qs {
 		if q := &qs[i]; q.first > 0 {
 			require.NoError(t, answered(q, records))
-			q.plan = scan(t, sizes, rowkey.FullScan())
+			q.plan = planOf(t, sizes, rowkey.FullScan())
 			assert.ErrorIs(t, answered(q, records), errDiffers)
 			q.plan = q.plan.Limit(q.first - 1)
 			assert.ErrorIs(t, answered(q, records), errDiffers)
@@ -601,7 +601,7 @@ func TestScan(t *testing.T) {
 // A cursor counts the rows that it gives, and a table that fails says so.
 func TestRead(t *testing.T) {
 	records, s, _ := asked(t)
-	plan := scan(t, sizes, rowkey.FullScan())
+	plan := planOf(t, sizes, rowkey.FullScan())
 	keys, read, err := s.sizes.read(t.Context(), plan)
 	require.NoError(t, err)
 	assert.Len(t, keys, len(records))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // family is the column family of the tables on a server.
@@ -159,7 +160,7 @@ func (s served) has(ctx context.Context, key []byte) (bool, error) {
 	return found, err
 }
 
-func (s served) open(ctx context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+func (s served) open(ctx context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
 	c, err := s.table.Open(ctx, r, hbase.KeysOnly())
 	return keys{c}, err
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/scan"
 	"github.com/tidwall/btree"
 )
 
@@ -32,7 +33,7 @@ type tableOf[R any] struct {
 // source gives rows by their keys, and scans of ranges, as HBase does.
 type source interface {
 	has(ctx context.Context, key []byte) (bool, error)
-	open(ctx context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error)
+	open(ctx context.Context, r rowkey.Range) (scan.Cursor[[]byte], error)
 }
 
 func newTable[R any](schema *rowkey.Schema, codec *rowkey.Codec[R]) tableOf[R] {
@@ -62,7 +63,7 @@ func (t *table) scan(r rowkey.Range) iter.Seq[[]byte] {
 
 func (t *table) has(_ context.Context, key []byte) (bool, error) { return t.get(key), nil }
 
-func (t *table) open(_ context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+func (t *table) open(_ context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
 	next, stop := iter.Pull(t.scan(r))
 	return &cursor{next, stop}, nil
 }
@@ -88,7 +89,7 @@ func (c *cursor) Close() error {
 
 // counting counts the rows that a cursor gives.
 type counting struct {
-	rowkey.Cursor[[]byte]
+	scan.Cursor[[]byte]
 	read *int
 }
 
@@ -101,8 +102,8 @@ func (c counting) Next() ([]byte, error) {
 }
 
 // counted opens the scans of a plan's ranges, and counts the rows that they give.
-func (t *table) counted(read *int) func(context.Context, rowkey.Range) (rowkey.Cursor[[]byte], error) {
-	return func(ctx context.Context, r rowkey.Range) (rowkey.Cursor[[]byte], error) {
+func (t *table) counted(read *int) func(context.Context, rowkey.Range) (scan.Cursor[[]byte], error) {
+	return func(ctx context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
 		c, err := t.from.open(ctx, r)
 		return counting{c, read}, err
 	}
@@ -119,7 +120,7 @@ const oneCall = 1
 // read gives the keys that a plan asks for, and how many rows were read to find
 // them. Each of the plan's ranges is a scan; Merge runs them as one.
 func (t *table) read(ctx context.Context, p *rowkey.Plan) (keys [][]byte, read int, err error) {
-	for key, err := range rowkey.Merge(ctx, p, oneCall, t.counted(&read), rowKey) {
+	for key, err := range scan.Merge(ctx, p, oneCall, t.counted(&read), rowKey) {
 		if err != nil {
 			return nil, read, err
 		}

@@ -1,15 +1,26 @@
-package rowkey
+// Package scan reads the ranges of a plan by the caller's own client: as one list in the
+// order of the keys without their salts, or page by page.
+//
+// It knows cursors and the order of rows, and no client: open gives the cursor of one
+// range, whatever reads it. Which ranges a query has is the business of rowkey.Schema's
+// Scan.
+//
+// Example: a table of [salt2(id)][id] has the rows 00 62, 01 61 and 01 63. Its two ranges,
+// 00 and 01, come as 01 61, 00 62, 01 63: a, b, c.
+package scan
 
 import (
 	"context"
 	"iter"
 	"math"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/merge"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
+	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
 // A Cursor is an open scan of one range, such as a client's scanner. gohbase's scanner
@@ -28,7 +39,7 @@ type Cursor[R any] interface {
 // order.
 //
 // open starts the scan of one range. If the plan is Reversed, it starts a reversed
-// scan, with the bounds of Range.Reversed. The context of open ends with the loop. row
+// scan, with the bounds of rowkey.Range.Reversed. The context of open ends with the loop. row
 // gives the key of a row. A row without a key (an empty result) is left out. A row
 // outside the bounds of its scan is an error: row is wrong, or open reads something
 // else. Of a reversed scan, a row within its bounds but outside the range is left out.
@@ -44,26 +55,27 @@ type Cursor[R any] interface {
 // others are read, so let the client renew its lease.
 //
 // The first error ends the loop. If the context is done, it is the context's own
-// error; else it is an *Error that names the range and unwraps to the client's. A row
+// error; else it is a *rowkey.Error that names the range and unwraps to the client's. A row
 // that comes with an error is not yielded. A row that a cursor gives twice or out of
 // order is an error. An error of Close comes after all rows. When the loop ends, even
 // by a panic, every cursor has been closed once, and no goroutine is left.
-func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(context.Context, Range) (Cursor[R], error), row func(R) []byte) iter.Seq2[R, error] {
+func Merge[R any](ctx context.Context, p *rowkey.Plan, parallel int, open func(context.Context, rowkey.Range) (Cursor[R], error), row func(R) []byte) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		if p == nil {
 			var none R
 			yield(none, errNoPlan())
 			return
 		}
+		in := seam.Plan(p)
 		src := merge.Source[R]{
-			Scans: scansOf(&p.in), Reversed: p.in.IsReversed, Limit: p.in.Most, MaxKey: forms.MaxKey, Parallel: parallel,
-			Open:  func(ctx context.Context, i int) (merge.Cursor[R], error) { return open(ctx, Range{p.in.RangeAt(i)}) },
+			Scans: scansOf(in), Reversed: in.IsReversed, Limit: in.Most, MaxKey: forms.MaxKey, Parallel: parallel,
+			Open:  func(ctx context.Context, i int) (merge.Cursor[R], error) { return open(ctx, p.Range(i)) },
 			Key:   row,
-			Asked: p.in.Asked,
-			Fail:  func(i int, f merge.Fault, err error) error { return mergeFault(&p.in, i, f, err) },
+			Asked: in.Asked,
+			Fail:  func(i int, f merge.Fault, err error) error { return faultOf(in, i, f, err) },
 		}
-		if !p.in.Exact {
-			src.Match = p.in.Match
+		if !in.Exact {
+			src.Match = in.Match
 		}
 		src.Rows(ctx, yield)
 	}
@@ -71,7 +83,7 @@ func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(context.
 
 // errNoPlan is the error of a reader that is given no plan.
 func errNoPlan() error {
-	return &Error{Offset: -1, Err: &fault.Detail{Text: "the plan is nil", Reason: ErrMissing}}
+	return fault.Make("", "", -1, &fault.Detail{Text: "the plan is nil", Reason: fault.ErrMissing})
 }
 
 // scansOf is the plan's ranges as Merge reads them.
@@ -83,8 +95,8 @@ func scansOf(p *plan.Plan) []merge.Scan {
 	return scans
 }
 
-// mergeFault is the error of a range that cannot be read.
-func mergeFault(p *plan.Plan, i int, f merge.Fault, err error) error {
+// faultOf is the error of a range that cannot be read.
+func faultOf(p *plan.Plan, i int, f merge.Fault, err error) error {
 	text := p.Ranges.At(i).String()
 	switch f {
 	case merge.Opening:
@@ -94,11 +106,11 @@ func mergeFault(p *plan.Plan, i int, f merge.Fault, err error) error {
 	case merge.Closing:
 		text = "close " + text
 	case merge.TooLong:
-		text, err = "a row of "+text+" is too long", ErrLength
+		text, err = "a row of "+text+" is too long", fault.ErrLength
 	case merge.Disorder:
-		text, err = "a row of "+text+" came twice or out of order", ErrMalformed
+		text, err = "a row of "+text+" came twice or out of order", fault.ErrMalformed
 	case merge.Outside:
-		text, err = "a row of "+text+" lies outside the bounds that open was given: what row gives is not its key, or open scans something else", ErrMalformed
+		text, err = "a row of "+text+" lies outside the bounds that open was given: what row gives is not its key, or open scans something else", fault.ErrMalformed
 	}
 	return p.S.ErrAt("", -1, &fault.Detail{Text: text, Reason: err})
 }
@@ -115,9 +127,9 @@ func mergeFault(p *plan.Plan, i int, f merge.Fault, err error) error {
 // place later can be read from there.
 //
 // With an error there are no rows, next is the token that was given, and done is
-// false: the same call may be made again. Like Token, next holds a row's key in clear
+// false: the same call may be made again. Like Plan.Token, next holds a row's key in clear
 // text.
-func Page[R any](ctx context.Context, p *Plan, token []byte, parallel int, open func(context.Context, Range) (Cursor[R], error), row func(R) []byte) (rows []R, next []byte, done bool, err error) {
+func Page[R any](ctx context.Context, p *rowkey.Plan, token []byte, parallel int, open func(context.Context, rowkey.Range) (Cursor[R], error), row func(R) []byte) (rows []R, next []byte, done bool, err error) {
 	if p == nil {
 		return nil, token, false, errNoPlan()
 	}
@@ -129,11 +141,12 @@ func Page[R any](ctx context.Context, p *Plan, token []byte, parallel int, open 
 		}
 		q = *rest
 	}
-	size := q.in.Most
+	in := seam.Plan(&q)
+	size := in.Most
 	if size == 0 || size == math.MaxInt {
 		size = math.MaxInt
 	} else {
-		q.in.Most++
+		in.Most++
 	}
 	next, done = token, true
 	for r, err := range Merge(ctx, &q, parallel, open, row) {
