@@ -75,7 +75,7 @@ func visitStore() *table {
 func printVisit(key []byte) {
 	var at time.Time
 	var user string
-	if err := visits.Read(row).Time(&at).String(&user).Err(); err != nil {
+	if err := visits.Read(key).Time(&at).String(&user).Err(); err != nil {
 		fmt.Println(err)
 		return
 	}
