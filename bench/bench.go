@@ -219,7 +219,7 @@ func Jobs() []Job {
 			New: rangeSalted},
 		{Name: "plan/open16", What: "a plan of three conditions, by names, over 16 buckets", Goal: 3, Allocs: 2, Unit: "plan",
 			New: planOpen},
-		{Name: "merge/times", What: "`Merge` of 16 cursors in memory, keys told apart by a time", Goal: 1.2, Allocs: mergeAllocs, Unit: "row",
+		{Name: "merge/times", What: "`scan.Merge` of 16 cursors in memory, keys told apart by a time", Goal: 1.2, Allocs: mergeAllocs, Unit: "row",
 			Per: mergeRows, New: mergeTimes},
 		{Name: "merge/texts", What: "the same, keys told apart behind a common text", Goal: 1.2, Allocs: mergeAllocs, Unit: "row",
 			Per: mergeRows, New: mergeTexts},

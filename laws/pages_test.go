@@ -94,13 +94,7 @@ func pageProgram(t *testing.T, file string, blocks []readmeBlock) string {
 		body += b.text + "fmt.Println(\"\\x00\")\n"
 	}
 	source := declared + "\nfunc main() {\n" + body + "}\n"
-	var imports string
-	for _, p := range []string{"bytes", "context", "errors", "fmt", "io", "math", "slices", "strings", "time", "github.com/hbase-rowkey/rowkey", "github.com/hbase-rowkey/rowkey/interop"} {
-		if regexp.MustCompile(`\b` + path.Base(p) + `\.[A-Z]`).MatchString(source) {
-			imports += fmt.Sprintf("import %q\n", p)
-		}
-	}
-	return "package main\n\n" + imports + source
+	return "package main\n\n" + importsOf(source) + source
 }
 
 // programBlocks are the blocks of a page but for its sessions at a terminal, which the

@@ -160,13 +160,23 @@ func readmeProgram(t *testing.T, block, first string) string {
 		require.True(t, ok)
 		block = declared + "\nfunc main() {\n" + block + "}\n"
 	}
+	return "package main\n\n" + importsOf(block) + block
+}
+
+// importsOf are the imports that a program uses.
+func importsOf(block string) string {
 	var imports string
-	for _, path := range []string{"bytes", "context", "encoding/base64", "errors", "fmt", "io", "net/http", "net/http/httptest", "slices", "strings", "time", "github.com/hbase-rowkey/rowkey", "github.com/hbase-rowkey/rowkey/interop"} {
+	paths := []string{"bytes", "context", "encoding/base64", "errors", "fmt", "io", "math", "net/http", "net/http/httptest", "slices", "strings", "time",
+		"github.com/hbase-rowkey/rowkey"}
+	for _, folder := range beside {
+		paths = append(paths, "github.com/hbase-rowkey/rowkey/"+folder)
+	}
+	for _, path := range paths {
 		if name := path[strings.LastIndexByte(path, '/')+1:]; regexp.MustCompile(`\b` + name + `\.[A-Z]`).MatchString(block) {
 			imports += fmt.Sprintf("import %q\n", path)
 		}
 	}
-	return "package main\n\n" + imports + block
+	return imports
 }
 
 // readmeRun runs a program as one of this module and returns what it prints. What
@@ -414,14 +424,20 @@ func readmeTable(t *testing.T, heading string) [][]string {
 
 var readmeSpan = regexp.MustCompile("`([^`]+)`")
 
+// beside are the packages beside the root whose names the documents use, with the
+// package in front.
+var beside = []string{"advice", "interop", "scan"}
+
 // api is every exported name of the package, methods and fields with their
-// type in front, and the file that declares it. Those of package interop have it in
-// front: interop.JavaHash.
+// type in front, and the file that declares it. Those of the packages beside it have
+// theirs in front: interop.JavaHash.
 func api(t *testing.T) map[string]string {
 	t.Helper()
 	names := apiOf(t, ".")
-	for name, file := range apiOf(t, "interop") {
-		names["interop."+name] = file
+	for _, folder := range beside {
+		for name, file := range apiOf(t, folder) {
+			names[folder+"."+name] = file
+		}
 	}
 	return names
 }
@@ -490,9 +506,9 @@ func declared(names map[string]string, name string) bool {
 	if names[name] != "" {
 		return true
 	}
-	if elsewhere, ok := strings.CutPrefix(name, "interop."); ok {
+	if folder, elsewhere, ok := strings.Cut(name, "."); ok && slices.Contains(beside, folder) {
 		own, method, _ := strings.Cut(elsewhere, ".")
-		return names["interop."+own] != "" && declared(names, method)
+		return names[folder+"."+own] != "" && declared(names, method)
 	}
 	of, method, ok := strings.Cut(name, ".")
 	if !ok {
@@ -587,7 +603,7 @@ func TestWordsPage(t *testing.T) {
 	}
 	page, err := readFile(file)
 	require.NoError(t, err)
-	first := regexp.MustCompile("`((?:interop\\.|[A-Z]\\w*\\.)?[A-Z]\\w*)")
+	first := regexp.MustCompile("`((?:[a-z]+\\.|[A-Z]\\w*\\.)?[A-Z]\\w*)")
 	var written string
 	rows := 0
 	for line := range strings.Lines(string(page)) {
