@@ -135,7 +135,7 @@ func TestPlanCost(t *testing.T) {
 		_, err = advice.CostOf(half, table)
 		assert.ErrorIs(t, err, want)
 	}
-	_, err = half.Cost(rowkey.Table{Splits: [][]byte{{1}}, Rows: []int64{5, -1}, PerRequest: 1})
+	_, err = advice.CostOf(half, advice.Table{Splits: [][]byte{{1}}, Rows: []int64{5, -1}, PerRequest: 1})
 	assert.ErrorIs(t, err, rowkey.ErrRange, "no region has −1 rows")
 }
 
