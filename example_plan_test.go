@@ -24,11 +24,11 @@ func (r *storedRow) Row() []byte { return r.key }
 // Cursor already, that is
 //
 //	func open(ctx context.Context, r rowkey.Range) (scan.Cursor[*hrpc.Result], error) {
-//		scan, err := hrpc.NewScanRange(ctx, []byte("trades"), r.Start(), r.Stop())
+//		request, err := hrpc.NewScanRange(ctx, []byte("trades"), r.Start(), r.Stop())
 //		if err != nil {
 //			return nil, err
 //		}
-//		return client.Scan(scan), nil
+//		return client.Scan(request), nil
 //	}
 type store struct {
 	keys     [][]byte

@@ -55,11 +55,11 @@ func readPlan(ctx context.Context, client gohbase.Client, table string, plan *ro
 		} else if f := fuzzyFilter(plan); f != nil {
 			options = append(options, hrpc.Filters(f))
 		}
-		scan, err := hrpc.NewScanRange(ctx, []byte(table), start, stop, options...)
+		request, err := hrpc.NewScanRange(ctx, []byte(table), start, stop, options...)
 		if err != nil {
 			return nil, err
 		}
-		return client.Scan(scan), nil
+		return client.Scan(request), nil
 	}
 	return scan.Merge(ctx, plan, 8, open, rowKey)
 }
@@ -67,11 +67,11 @@ func readPlan(ctx context.Context, client gohbase.Client, table string, plan *ro
 // firstRows is what the README shows.
 func firstRows(ctx context.Context, client gohbase.Client, plan *rowkey.Plan, token []byte) ([]*hrpc.Result, []byte, bool, error) {
 	open := func(ctx context.Context, r rowkey.Range) (scan.Cursor[*hrpc.Result], error) {
-		scan, err := hrpc.NewScanRange(ctx, []byte("events"), r.Start(), r.Stop())
+		request, err := hrpc.NewScanRange(ctx, []byte("events"), r.Start(), r.Stop())
 		if err != nil {
 			return nil, err
 		}
-		return client.Scan(scan), nil
+		return client.Scan(request), nil
 	}
 	rows, token, done, err := scan.Page(ctx, plan.Limit(20), token, 4, open, rowKey)
 	return rows, token, done, err
@@ -132,13 +132,13 @@ func readRanges(ctx context.Context, client gohbase.Client, table string, plan *
 		if ranges == nil {
 			return
 		}
-		scan, err := hrpc.NewScanRange(ctx, []byte(table), first.Start(), last.Stop(),
+		request, err := hrpc.NewScanRange(ctx, []byte(table), first.Start(), last.Stop(),
 			hrpc.NumberOfRows(1000), hrpc.Filters(filter.NewMultiRowRangeFilter(ranges)))
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		scanner := client.Scan(scan)
+		scanner := client.Scan(request)
 		defer scanner.Close()
 		for {
 			r, err := scanner.Next()
