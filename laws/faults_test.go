@@ -173,7 +173,7 @@ func TestReadTellsTheSameOfTwoFaults(t *testing.T) {
 		{"[salt8(rest())][salt100(rest())][a:1]", "\xfe\xfe\x07", "salt", rowkey.ErrDerived},
 		{"[salt16(a)][a][':'][b:2]", "\xffab:\x00\x07!", "salt", rowkey.ErrDerived},
 	} {
-		s := rowkey.MustParse("t", c.notation)
+		s := rowkey.Must(rowkey.Parse("t", c.notation))
 		r := s.Read([]byte(c.key))
 		for f := range s.Fields() {
 			if f.Name != "" && !f.Derived {
@@ -201,7 +201,7 @@ func TestErrorsOfCopiesComeLast(t *testing.T) {
 		{"[salt16(text(a,b)) javahash][copy=a width(2)][a:4][b:1]", "b"},
 		{"[md5.hex(4)(values(a,b))][copy=a below(10)][a:4][b:1]", "b"},
 	} {
-		s := rowkey.MustParse("t", c.notation)
+		s := rowkey.Must(rowkey.Parse("t", c.notation))
 		_, err := s.AppendKey(nil, 70000, 256)
 		var e *rowkey.Error
 		require.ErrorAs(t, err, &e, c.notation)
