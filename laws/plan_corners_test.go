@@ -386,7 +386,7 @@ func TestPlanCoversWhereKeysAreTooMany(t *testing.T) {
 // TestPlanManyBeforeFullScan: where whole keys are too many, and what stands in front is the whole
 // table, the refusal names the number of ranges that is enough.
 func TestPlanManyBeforeFullScan(t *testing.T) {
-	s := rowkey.MustParse("s", "[salt2(values(a,b))][a:bool][b:4]")
+	s := rowkey.Must(rowkey.Parse("s", "[salt2(values(a,b))][a:bool][b:4]"))
 	refused := 0
 	for b := range 10 { // the rows of one b are in one bucket, or in both
 		query := []rowkey.Cond{rowkey.AtMost("a", true), rowkey.Eq("b", b)}
