@@ -1018,6 +1018,14 @@ func TestPlanKeys(t *testing.T) {
 		return rowkey.New("s").Salt(4, "id", rowkey.Letters("abcd")).Separator("-").String("id")
 	}
 	assert.Equal(t, []string{"c-foo0001"}, keys(salted(), rowkey.Eq("id", "foo0001")))
+
+	// Values that are not stored: all are tried, so few may be.
+	hidden := func() *rowkey.Builder {
+		return rowkey.New("h").Salt(4, "values(a,b)").Uint("n", 1).
+			Uint("a", 2, rowkey.Below(40_000), rowkey.NotStored).Uint("b", 2, rowkey.Below(40_000), rowkey.NotStored)
+	}
+	assert.ElementsMatch(t, []string{"\x00\x07", "\x01\x07", "\x02\x07", "\x03\x07"}, keys(hidden(), rowkey.Eq("n", 7), rowkey.Eq("a", 1)))
+	assert.Empty(t, keys(hidden(), rowkey.Eq("n", 7)), "1.6 billion rows of four keys")
 }
 
 // Buckets that grow: every key has at most two places, and both schemas' plans

@@ -96,6 +96,7 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 		return func(func([]byte) bool) {}
 	}
 	all := make([][]layout.Val, len(p.S.Fields))
+	hidden := 1 // rows of one key: combinations of values that it does not hold
 	for i, c := range p.S.Fields {
 		k := &p.Cons[i]
 		vals, ok := []layout.Val(nil), false
@@ -106,8 +107,11 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 			if vals, ok = query.EveryValue(c), true; k.Said {
 				vals = slices.DeleteFunc(vals, func(v layout.Val) bool { return !k.Match(c, v) })
 			}
+			if c.Absent {
+				hidden *= len(vals)
+			}
 		}
-		if !ok {
+		if !ok || hidden > query.MostChoices {
 			return func(func([]byte) bool) {}
 		}
 		all[i] = vals
