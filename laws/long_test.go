@@ -25,7 +25,7 @@ func TestBoundsOfLongKeys(t *testing.T) {
 		}
 	}
 	for _, notation := range []string{"[a]", "[b:1][a]", "[a]['_'][b:1]", "[salt4(a)][a]['\\x00'][b:1]"} {
-		s := rowkey.MustParse("t", notation)
+		s := rowkey.Must(rowkey.Parse("t", notation))
 		var rows [][]byte
 		var texts []string
 		for _, fill := range []string{"a", "\xff"} {
@@ -91,12 +91,12 @@ func TestBoundsOfLongKeys(t *testing.T) {
 	}
 
 	key := bytes.Repeat([]byte{'a'}, longest)
-	one, err := rowkey.MustParse("t", "[a]").Key().String(string(key)).Range()
+	one, err := rowkey.Must(rowkey.Parse("t", "[a]")).Key().String(string(key)).Range()
 	if err != nil || !one.Contains(key) || one.Contains(key[1:]) {
 		t.Errorf("the range of the longest key: %v", err)
 	}
 	fits("KeyBuilder.Range", one)
-	last, err := rowkey.MustParse("t", "[a]").Key().String(strings.Repeat("\xff", longest)).Range()
+	last, err := rowkey.Must(rowkey.Parse("t", "[a]")).Key().String(strings.Repeat("\xff", longest)).Range()
 	if err != nil || !last.Unbounded() || len(last.Start()) != longest {
 		t.Errorf("the range of the last key of all: %v", err)
 	}
@@ -117,7 +117,7 @@ func TestBoundsOfLongKeys(t *testing.T) {
 // square. It is a stranger's, where a form field becomes a condition.
 func TestLongTextsOfQueries(t *testing.T) {
 	for _, notation := range []string{"[a]['\\x00'][b:1]", "[a]['_'][b:1]", "[a]['__'][b:1]", "[a]['ab'][b:1]", "[a escaped][b:1]", "[a pad(32000,' ')][b:1]", "[a]['\\xff'][b:1]", "[a loose]['_'][b:1]"} {
-		s := rowkey.MustParse("t", notation)
+		s := rowkey.Must(rowkey.Parse("t", notation))
 		for _, fill := range []string{"a", "\x00", "_", " ", "1", "z", "_0", "ab", "a_"} {
 			v := strings.Repeat(fill, 60000/len(fill))
 			for name, cond := range map[string]rowkey.Cond{
@@ -143,7 +143,7 @@ func TestLongTextsOfQueries(t *testing.T) {
 // still all found, and Match tells others apart.
 func TestManyBeginnings(t *testing.T) {
 	for _, notation := range []string{"[a]['_'][b:1]", "[a]['__'][b:1]", "[a pad(3000,'5')][b:1]", "[a]['\\x00'][b:1]"} {
-		s := rowkey.MustParse("t", notation)
+		s := rowkey.Must(rowkey.Parse("t", notation))
 		whole := strings.Repeat("1", 2500)
 		var rows [][]byte
 		var texts []string

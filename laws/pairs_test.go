@@ -36,7 +36,7 @@ func pairOf[A, B uint8 | uint16 | uint32 | uint64](t *testing.T, first, second i
 	for i := range limits {
 		for j := range limits {
 			s := rowkey.New("pairs").Uint("first", first, limits[i]...).Uint("second", second, limits[j]...).MustBuild()
-			codec := rowkey.MustBind[pairRow[A, B]](s)
+			codec := rowkey.Must(rowkey.Bind[pairRow[A, B]](s))
 			for _, x := range values {
 				for _, y := range values {
 					row := pairRow[A, B]{First: A(x), Second: B(y)}
