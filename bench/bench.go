@@ -22,7 +22,6 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // Trade is the row whose key all sides make.

@@ -24,7 +24,6 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/draft"
-	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // What the README says is held against the code: its programs are run and their
