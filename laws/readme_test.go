@@ -24,6 +24,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/draft"
+	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // What the README says is held against the code: its programs are run and their
