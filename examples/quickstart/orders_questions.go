@@ -8,7 +8,6 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // orderLook is how orders are shown.

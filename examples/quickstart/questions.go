@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // recordLook is how files are shown.
