@@ -278,7 +278,7 @@ func TestBigtablePage(t *testing.T) {
 	}
 	source := blocks[0].text + blocks[1].text + strings.Replace(bigtableShapes, "PAGE", blocks[2].text, 1)
 	var imports string
-	for _, p := range []string{"context", "fmt", "io", "iter", "slices", "time", "github.com/hbase-rowkey/rowkey"} {
+	for _, p := range []string{"context", "fmt", "io", "iter", "slices", "time", "github.com/hbase-rowkey/rowkey", "github.com/hbase-rowkey/rowkey/scan"} {
 		imports += fmt.Sprintf("import %q\n", p)
 	}
 	program := "package main\n\n" + imports + strings.ReplaceAll(source, "bigtable.", "bigtable")
