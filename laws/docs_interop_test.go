@@ -29,7 +29,7 @@ func TestInteropPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	link := regexp.MustCompile(`\[(?:examples/|interop/|example_)[^\]]*\]\(\.\./([^)]+)\)`)
+	link := regexp.MustCompile(`\[(?:examples/|interop/|dialects_|example_)[^\]]*\]\(\.\./([^)]+)\)`)
 	sections := strings.Split(string(page), "\n## ")[1:]
 	shown := 0
 	for _, section := range sections {
@@ -182,7 +182,7 @@ func answers(t *testing.T, file string) (lines []map[string]any) {
 // its own is alone here, so that the dialect is the schema's.
 func writesType(t *testing.T, dialect, declaration, value, bytes string) {
 	t.Helper()
-	if component := strings.Replace(declaration, ", HBase", "", 1); component != declaration {
+	if component := strings.Replace(declaration, ", interop.HBase", "", 1); component != declaration {
 		dialect, declaration = "HBase", component
 	}
 	ref, err := goldenSchema(fmt.Sprintf(`New("t", %s).%s`, dialect, declaration))
