@@ -132,3 +132,36 @@ func ExampleHBase() {
 	// BOOLEAN DESC                fe <nil>
 	// TIMESTAMP                   8000000005265c0000000005 <nil>
 }
+
+// Nulls at the end of a key are left off, and so are the ends in front of them:
+// with two nulls behind it, x is the whole key.
+func ExamplePhoenix_nulls() {
+	s := rowkey.New("t", interop.Phoenix).
+		String("a").
+		String("b", rowkey.Optional).
+		String("c", rowkey.Optional).
+		MustBuild()
+
+	a := rowkey.Eq("a", "x")
+	for _, conds := range [][]rowkey.Cond{
+		{a}, // but not xy
+		{a, rowkey.Null("b")},
+		{a, rowkey.Null("b"), rowkey.Null("c")}, // one key
+		{a, rowkey.NotNull("b")},
+		{a, rowkey.LessThan("b", "y")}, // no null is less than anything
+		{a, rowkey.AnyOf(rowkey.Null("b"), rowkey.AtLeast("b", "y"))},
+	} {
+		plan, err := s.Scan(conds...)
+		for r := range plan.Ranges() {
+			fmt.Print(r, " ")
+		}
+		fmt.Println(plan.Exact(), err)
+	}
+	// Output:
+	// [x, x\x01) true <nil>
+	// [x, x\x00\x01) true <nil>
+	// [x, x\x00) true <nil>
+	// [x\x00\x01, x\x01) true <nil>
+	// [x\x00\x01, x\x00y) true <nil>
+	// [x, x\x00\x01) [x\x00y, x\x01) true <nil>
+}
