@@ -32,7 +32,6 @@ const (
 	loadText    // a text of up to 16 bytes
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
 	loadPad     // a text of up to 16 bytes, stored with padding
-	loadLast    // a text of up to 16 bytes, any bytes, that ends the key
 	pair88      // two numbers that stand one behind the other: load64 and load64
 	pair84      // load64 and load32
 	pair48
@@ -52,7 +51,8 @@ const ptrSize = unsafe.Sizeof(uintptr(0))
 // move is the data to read a field from a struct and to write it to a key. It has a copy of
 // the data of the step, so that the loop follows no pointer.
 type move struct {
-	load       load
+	load       load // of Write's loop
+	single     load // of writeAny's: of this field alone
 	plain      load // how writeOne reads a number that Write does not write by itself; noLoad: write.Key does
 	digits     bool // Step.PutDigits writes that number, and Put of Mixes all slots that it fills
 	offset     uintptr
@@ -245,9 +245,8 @@ func (b *Binding) late(st *layout.Step) bool {
 
 // Write appends the key of the struct at p to dst: the fields from move m on, after the pos
 // bytes that the key has so far. The loop follows the moves by address, and calls no
-// function, so that its variables stay in registers. What is most common does its own store:
-// to share one would be a jump more. A field that the loop cannot write, or refuses, is
-// written after the loop.
+// function, so that its variables stay in registers. It has the common fields; what it does
+// not have, or refuses, writeAny goes on with.
 func (b *Binding) Write(dst []byte, pos int, m *move, p unsafe.Pointer) ([]byte, error) {
 	if m == nil || p == nil || cap(dst)-len(dst)-pos < m.room {
 		return b.build(dst, p)
@@ -260,55 +259,10 @@ func (b *Binding) Write(dst []byte, pos int, m *move, p unsafe.Pointer) ([]byte,
 loop:
 	for {
 		q, to := unsafe.Add(p, m.offset), unsafe.Add(out, pos)
-		var u uint64
+		var u, v uint64
 		switch m.load {
-		case pair88:
-			u, v := *(*uint64)(q), *(*uint64)(unsafe.Add(p, m.other))
-			if !m.fit(u, v) {
-				break loop
-			}
-			m.putTwo(to, u, v)
-			pos, m = pos+m.both, m.after().after()
-			continue
-		case pair84:
-			u, v := *(*uint64)(q), uint64(*(*uint32)(unsafe.Add(p, m.other)))
-			if !m.fit(u, v) {
-				break loop
-			}
-			m.putTwo(to, u, v)
-			pos, m = pos+m.both, m.after().after()
-			continue
-		case pair48:
-			u, v := uint64(*(*uint32)(q)), *(*uint64)(unsafe.Add(p, m.other))
-			if !m.fit(u, v) {
-				break loop
-			}
-			m.putTwo(to, u, v)
-			pos, m = pos+m.both, m.after().after()
-			continue
-		case pair18:
-			u, v := uint64(*(*uint8)(q)), *(*uint64)(unsafe.Add(p, m.other))
-			if !m.fit(u, v) {
-				break loop
-			}
-			m.putTwo(to, u, v)
-			pos, m = pos+m.both, m.after().after()
-			continue
-		case pair14:
-			u, v := uint64(*(*uint8)(q)), uint64(*(*uint32)(unsafe.Add(p, m.other)))
-			if !m.fit(u, v) {
-				break loop
-			}
-			m.putTwo(to, u, v)
-			pos, m = pos+m.both, m.after().after()
-			continue
-		case noLoad:
-			break loop
 		case allLoaded:
-			if uint(pos-1) >= b.most {
-				return b.build(dst, p)
-			}
-			return dst[:len(dst)+pos], nil
+			goto end
 		case loadText:
 			from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
 			if uint64(n)+m.bias > m.span {
@@ -329,39 +283,95 @@ loop:
 			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, n))[:], m.word)
 			pos, m = pos+n+m.size, m.after()
 			continue
-		case loadLast:
+		case pair88:
+			u, v = *(*uint64)(q), *(*uint64)(unsafe.Add(p, m.other))
+			goto two
+		case pair84:
+			u, v = *(*uint64)(q), uint64(*(*uint32)(unsafe.Add(p, m.other)))
+			goto two
+		case pair48:
+			u, v = uint64(*(*uint32)(q)), *(*uint64)(unsafe.Add(p, m.other))
+			goto two
+		case pair18:
+			u, v = uint64(*(*uint8)(q)), *(*uint64)(unsafe.Add(p, m.other))
+			goto two
+		case pair14:
+			u, v = uint64(*(*uint8)(q)), uint64(*(*uint32)(unsafe.Add(p, m.other)))
+			goto two
+		case load64:
+			u = *(*uint64)(q)
+		case load32:
+			u = uint64(*(*uint32)(q))
+		case load16:
+			u = uint64(*(*uint16)(q))
+		case load8:
+			u = uint64(*(*uint8)(q))
+		case loadTime:
+			if sec := uint64((*time.Time)(q).Unix()); sec <= m.c {
+				u = sec*m.a + m.part((*time.Time)(q))
+				break
+			}
+			fallthrough
+		default:
+			break loop
+		}
+		if u+m.bias > m.span {
+			break loop
+		}
+		binary.BigEndian.PutUint64((*[8]byte)(to)[:], u*m.mul^m.word)
+		pos, m = pos+m.size, m.after()
+		continue
+	two:
+		if !m.fit(u, v) {
+			break loop
+		}
+		m.putTwo(to, u, v)
+		pos, m = pos+m.both, m.after().after()
+	}
+	return b.writeAny(dst, pos, m, p)
+end:
+	if uint(pos-1) >= b.most {
+		return b.build(dst, p)
+	}
+	return dst[:len(dst)+pos], nil
+}
+
+// writeAny is Write from a move on that its loop does not have, or refuses. Its loop has every
+// load, and writes each number by itself; what it refuses is written by writeOne.
+func (b *Binding) writeAny(dst []byte, pos int, m *move, p unsafe.Pointer) ([]byte, error) {
+	out := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst))
+loop:
+	for {
+		q, to := unsafe.Add(p, m.offset), unsafe.Add(out, pos)
+		var u uint64
+		switch m.single {
+		case allLoaded:
+			goto end
+		case loadText, loadPad:
 			from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
 			if uint64(n)+m.bias > m.span {
 				break loop
 			}
+			x, y, width := ^m.a, ^m.a, n
+			if m.single == loadPad {
+				if width = int(m.c); n > 0 && *(*byte)(unsafe.Add(from, n-1)) == byte(m.d) {
+					break loop
+				}
+				mem.PutWord8(to, m.d)
+				mem.PutWord8(unsafe.Add(to, 8), m.d)
+			}
 			switch {
 			case n >= 8:
-				mem.Copy16(to, from, n)
+				x, y = mem.Copy16(to, from, n)
 			case n >= 4:
-				mem.Copy8(to, from, n)
+				x = mem.Copy8(to, from, n)
 			case n > 0:
-				mem.Copy3(to, from, n)
+				x = mem.Copy3(to, from, n)
 			}
-			if pos += n; uint(pos-1) >= b.most {
-				return b.build(dst, p)
-			}
-			return dst[:len(dst)+pos], nil
-		case loadPad:
-			from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
-			if uint64(n)+m.bias > m.span || n > 0 && *(*byte)(unsafe.Add(from, n-1)) == byte(m.d) {
+			if m.b != 0 && forms.ZeroBytes(x^m.a)|forms.ZeroBytes(y^m.a) != 0 {
 				break loop
 			}
-			mem.PutWord8(to, m.d)
-			mem.PutWord8(unsafe.Add(to, 8), m.d)
-			switch {
-			case n >= 8:
-				mem.Copy16(to, from, n)
-			case n >= 4:
-				mem.Copy8(to, from, n)
-			case n > 0:
-				mem.Copy3(to, from, n)
-			}
-			pos += int(m.c)
+			pos += width
 			goto put
 		case loadReverse:
 			from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
@@ -371,38 +381,30 @@ loop:
 			x, y := mem.Word8(from), mem.Word8(unsafe.Add(from, n-8))
 			mem.PutWord8(to, bits.ReverseBytes64(y))
 			mem.PutWord8(unsafe.Add(to, n-8), bits.ReverseBytes64(x))
-			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, n))[:], m.word)
-			pos, m = pos+n+m.size, m.after()
-			continue
+			pos += n
+			goto put
 		case loadFloat:
 			f := *(*float64)(q) + 0 // −0 is 0
 			if f != f {
 				break loop
 			}
 			u = forms.OrderFloat(math.Float64bits(f), 8)
-			goto put
 		case loadTime:
-			v := (*time.Time)(q)
-			sec := uint64(v.Unix())
+			sec := uint64((*time.Time)(q).Unix())
 			if sec > m.c {
 				break loop
 			}
-			part, _ := bits.Mul64(uint64(v.Nanosecond())<<1, m.b)
-			u = sec*m.a + part - m.d
+			u = sec*m.a + m.part((*time.Time)(q))
 		case load64:
 			u = *(*uint64)(q)
 		case load32:
 			u = uint64(*(*uint32)(q))
-		case load16:
-			u = uint64(*(*uint16)(q))
 		case load8:
 			u = uint64(*(*uint8)(q))
-		case loadI32:
-			u = uint64(int64(*(*int32)(q)))
-		case loadI16:
-			u = uint64(int64(*(*int16)(q)))
-		case loadI8:
-			u = uint64(int64(*(*int8)(q)))
+		case load16, loadI32, loadI16, loadI8:
+			u = loadNumber(m.single, q)
+		case noLoad:
+			break loop
 		}
 		if u+m.bias > m.span {
 			break loop
@@ -412,35 +414,24 @@ loop:
 		binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, pos))[:], u^m.word)
 		pos, m = pos+m.size, m.after()
 	}
-	if m.field == len(b.fields) {
-		pos = b.settle(dst, pos, p)
-	} else if pos, m = b.writeRest(dst, pos, m, p); pos >= 0 && m.load != allLoaded {
-		return b.Write(dst, pos, m, p)
+	if m.field < len(b.fields) {
+		if pos, m = b.writeOne(dst, pos, m, p), m.after(); pos >= 0 && cap(dst)-len(dst)-pos >= m.room {
+			return b.writeAny(dst, pos, m, p)
+		}
+		return b.build(dst, p)
 	}
+	pos = b.settle(dst, pos, p)
+end:
 	if uint(pos-1) >= b.most {
 		return b.build(dst, p)
 	}
 	return dst[:len(dst)+pos], nil
 }
 
-// writeRest writes the field of m, which the loop of Write cannot write or refuses, and those
-// after it that it can write as fast. It gives the new length of the key, and the next move; −1
-// as writeOne.
-func (b *Binding) writeRest(dst []byte, pos int, m *move, p unsafe.Pointer) (int, *move) {
-	for {
-		if pos = b.writeOne(dst, pos, m, p); pos < 0 {
-			return -1, m
-		}
-		if m = m.after(); m.load == load64 { // often the next one, and simple
-			if u := *(*uint64)(unsafe.Add(p, m.offset)); u+m.bias <= m.span {
-				binary.BigEndian.PutUint64(dst[len(dst)+pos : cap(dst)][:8], u*m.mul^m.word)
-				pos, m = pos+m.size, m.after()
-			}
-		}
-		if m.load != noLoad || m.field == len(b.fields) {
-			return pos, m
-		}
-	}
+// part is what the nanoseconds of a time add to its units, without the base. It is inlined.
+func (m *move) part(t *time.Time) uint64 {
+	part, _ := bits.Mul64(uint64(t.Nanosecond())<<1, m.b)
+	return part - m.d
 }
 
 // fit reports that the field of m takes u, and the field of the next move v. It is inlined, as
@@ -553,7 +544,7 @@ func (b *Binding) linkMoves() {
 		m.room = room
 	}
 	for i := range moves {
-		moves[i].field = i
+		moves[i].field, moves[i].single = i, moves[i].load
 	}
 	b.lead, b.most = len(s.Head), uint(s.MaxLen)
 	b.front = layout.Be8(s.Head)
@@ -561,13 +552,9 @@ func (b *Binding) linkMoves() {
 	b.First.room = max(s.Hint, b.lead+room) + write.StepRoom
 }
 
-// linkPairs has numbers written two at a time, and a text that ends the key at once.
+// linkPairs has numbers written two at a time.
 func (b *Binding) linkPairs() {
 	moves := unsafe.Slice(b.First, len(b.fields)+1)
-	last := &moves[len(b.fields)-1]
-	if moves[len(b.fields)].load == allLoaded && last.load == loadText && last.b == 0 && last.size == 0 {
-		last.load = loadLast
-	}
 	for i := 0; i+1 < len(b.fields); i++ {
 		m, n := &moves[i], &moves[i+1]
 		if two, ok := pairs[[2]load{m.load, n.load}]; ok {
