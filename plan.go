@@ -61,9 +61,9 @@ func (p *Plan) Match(key []byte) bool { return p.in.Match(key) }
 
 // Keys yields all keys that can match, if the query fixes every field, or leaves open
 // only fields of few values: one key, or one for each of those values. A query that
-// leaves more open has none, nor has one that leaves open more than 65536 combinations
-// of values that are not stored. A key that a step of the caller's refuses or panics on is
-// left out; AppendKey of its values gives the error.
+// leaves more open, or more than 65536 combinations of values, has none. A key that a
+// step of the caller's refuses or panics on is left out; AppendKey of its values gives the
+// error.
 func (p *Plan) Keys() iter.Seq[[]byte] { return p.in.Keys() }
 
 // Fuzzy yields pairs for HBase's FuzzyRowFilter: a key, and a mask of the same length,

@@ -1026,6 +1026,10 @@ func TestPlanKeys(t *testing.T) {
 	}
 	assert.ElementsMatch(t, []string{"\x00\x07", "\x01\x07", "\x02\x07", "\x03\x07"}, keys(hidden(), rowkey.Eq("n", 7), rowkey.Eq("a", 1)))
 	assert.Empty(t, keys(hidden(), rowkey.Eq("n", 7)), "1.6 billion rows of four keys")
+
+	// Nor may many rows be tried of which none has a key.
+	wide := rowkey.New("w").String("user").Separator("_").Uint("a", 2, rowkey.Below(40_000)).Uint("b", 2, rowkey.Below(40_000))
+	assert.Empty(t, keys(wide, rowkey.Eq("user", "a_b")), "1.6 billion rows that are refused")
 }
 
 // Buckets that grow: every key has at most two places, and both schemas' plans

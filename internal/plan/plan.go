@@ -96,7 +96,7 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 		return func(func([]byte) bool) {}
 	}
 	all := make([][]layout.Val, len(p.S.Fields))
-	hidden := 1 // rows of one key: combinations of values that it does not hold
+	open := uint64(1) // combinations of the values of what is open: it may be that none of them has a key
 	for i, c := range p.S.Fields {
 		k := &p.Cons[i]
 		vals, ok := []layout.Val(nil), false
@@ -107,11 +107,9 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 			if vals, ok = query.EveryValue(c), true; k.Said {
 				vals = slices.DeleteFunc(vals, func(v layout.Val) bool { return !k.Match(c, v) })
 			}
-			if c.Absent {
-				hidden *= len(vals)
-			}
+			open *= uint64(len(vals))
 		}
-		if !ok || hidden > query.MostChoices {
+		if !ok || open > query.MostChoices {
 			return func(func([]byte) bool) {}
 		}
 		all[i] = vals
