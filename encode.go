@@ -149,7 +149,8 @@ func (r Row) rekeyed(c *layout.Component) (layout.Val, error) {
 }
 
 // converted is the value of field o as a value of field c of another schema: a time in another
-// unit, a decimal number in another dialect, an integer of another kind.
+// unit, a decimal number in another dialect, an integer of another kind. One flat switch over
+// the pairs of kinds.
 func converted(c, o *layout.Component, v layout.Val) (_ layout.Val, err error) {
 	integer := func(k layout.Kind) bool { return k == layout.KindUint || k == layout.KindInt }
 	switch {

@@ -9,10 +9,11 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/scan"
+
 	"github.com/hbase-rowkey/rowkey/hbase/internal/gohbase"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/gohbase/filter"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/gohbase/hrpc"
-	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // The recipe of docs/gohbase.md, which has gohbase's own packages in place of these shapes.

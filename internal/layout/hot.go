@@ -171,7 +171,7 @@ func Be8[T string | []byte](b T) (u uint64) {
 }
 
 // textForm is the form of a text that its options give; false if one of them is none that
-// the hot path knows. The frame comes later.
+// the hot path knows. The frame comes later. One flat switch over the options.
 func (st *Step) textForm() (hotForm, bool) {
 	c := st.C
 	form, flip := HotText, c.Flip()
