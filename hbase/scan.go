@@ -18,7 +18,7 @@ import (
 // ScanOption is an option of a scan.
 type ScanOption func(*scanOpts)
 
-// scanOpts is what a scanOpts is asked for.
+// scanOpts is what a scan is asked for.
 type scanOpts struct {
 	columns      []string
 	batch        int

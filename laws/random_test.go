@@ -330,7 +330,7 @@ func genSchema(r *rand.Rand, pair genPair, name string) *refSchema {
 		s.comps = append(s.comps, c)
 	}
 	if !genOdds(r, 3) && fields > 1 {
-		// Two alike, for MinMax and for values that wander.
+		// Two alike, for minmax and for values that wander.
 		i := r.IntN(fields)
 		if j := r.IntN(fields); i != j && j != lead && i != lead {
 			s.comps[j] = s.comps[i]

@@ -505,7 +505,7 @@ func (s *refSchema) encode(row refRow) refKey {
 		return refKey{faults: append(faults, s.saltFaults(forms)...)}
 	}
 	trimmed := s.trim(forms)
-	// From right to left, because Rest reads what stands behind it.
+	// From right to left, because rest() reads what stands behind it.
 	pieces := make([]string, len(s.comps))
 	rest := ""
 	for i := len(s.comps) - 1; i >= 0; i-- {

@@ -876,7 +876,7 @@ func TestViaMisbehaves(t *testing.T) {
 	}
 }
 
-// testBrokenEnder is a Delimiter.
+// testBrokenEnder is a testBroken with Len.
 type testBrokenEnder struct{ testBroken }
 
 func (b testBrokenEnder) Len(p []byte) (int, error) { return b.len(p) }

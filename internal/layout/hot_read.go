@@ -458,7 +458,7 @@ func (s *Schema) leastAfter(i int) (n int) {
 	return n
 }
 
-// CheckRests checks the salts and hashes that are computed from the bytes after them (Rest),
+// CheckRests checks the salts and hashes that are computed from the bytes after them (rest()),
 // in a key whose fields are all read. It is false if one of them is wrong, or if this key
 // needs the slow check: Check tells the first that is wrong.
 func (s *Schema) CheckRests(key []byte) bool {

@@ -310,7 +310,7 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 	return dst, true, nil
 }
 
-// swapped reports that the second value of a MinMax is the smaller one.
+// swapped reports that the second value of a minmax is the smaller one.
 func (in *source) swapped(r Row) bool {
 	a, _ := r.value(in.Comps[0])
 	b, _ := r.value(in.Comps[1])
