@@ -47,7 +47,7 @@ func Struct(s *layout.Schema, t reflect.Type) (Binding, error) {
 	if b.First != nil && b.lead == 0 && len(b.lates)+len(b.rests) == 0 && b.over > 0 {
 		b.linkColumns(unsafe.Slice(b.First, len(b.fields)))
 	}
-	if b.First != nil && len(b.fields) > 0 {
+	if b.First != nil {
 		b.linkPairs()
 	}
 	return b, nil
