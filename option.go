@@ -325,9 +325,6 @@ func MinLen(n int) FieldOption {
 
 // precision is interop.Precision of the two numbers in said.
 func precision(said *notation.Option) FieldOption {
-	digits, scale := said.N, said.M
-	return &fieldOpt{
-		Said:    notation.Option{Word: notation.Precision, N: digits, M: scale},
-		ToField: func(p *layout.Pipeline) string { return p.OptPrecision(digits, scale) },
-	}
+	o := *said
+	return &fieldOpt{Said: o, ToField: func(p *layout.Pipeline) string { return p.OptPrecision(o.N, o.M) }}
 }
