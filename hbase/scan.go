@@ -353,7 +353,9 @@ func behind(key []byte) []byte { return append(bytes.Clone(key), 0) }
 // fit makes bounds of a forward scan that are longer than keys can be, which the
 // server refuses, into bounds of the same rows: such a bound lies right behind its
 // first 32767 bytes, since no longer key begins with them. False if there are
-// no such rows.
+// no such rows. Bounds of a rowkey.Range, and those of its Reversed, are so already;
+// but what is left behind a row of 32767 bytes is no Range, since NewRange makes none
+// up to the end of the table.
 func fit(start, stop []byte) (_, _ []byte, some bool) {
 	if len(start) > maxKey {
 		r := rowkey.PrefixRange(start[:maxKey])
@@ -366,11 +368,6 @@ func fit(start, stop []byte) (_, _ []byte, some bool) {
 		stop = rowkey.PrefixRange(stop[:maxKey]).Stop()
 	}
 	return start, stop, len(stop) == 0 || bytes.Compare(start, stop) < 0
-}
-
-// fitReversed does so for a reversed scan.
-func fitReversed(start, stop []byte) (_, _ []byte, some bool) {
-	return start[:min(len(start), maxKey)], stop[:min(len(stop), maxKey)], true
 }
 
 // filters are the filters of a scan, of those ranges if there are any.
@@ -391,15 +388,14 @@ func (s *scanOpts) filters(ranges []rowkey.Range) [][]byte {
 // batch calls the server for up to n rows; of those ranges, if there are any. The
 // range is for the error.
 func (t *Table) batch(ctx context.Context, r rowkey.Range, s *scanOpts, start, stop []byte, n int, ranges []rowkey.Range, into *results) error {
-	bounds := fit
-	if s.reversed {
-		bounds = fitReversed
+	if !s.reversed {
+		var some bool
+		if start, stop, some = fit(start, stop); !some {
+			return nil
+		}
 	}
 	ask := thrift2.NewTScan() // the literal has MaxVersions 0, which finds nothing
-	var some bool
-	if ask.StartRow, ask.StopRow, some = bounds(start, stop); !some {
-		return nil
-	}
+	ask.StartRow, ask.StopRow = start, stop
 	ask.Columns = columns(s.columns)
 	ask.MaxVersions, ask.TimeRange = int32(max(s.versions, 1)), s.times
 	count := int32(n)
