@@ -337,7 +337,8 @@ end:
 }
 
 // writeAny is Write from a move on that its loop does not have, or refuses. Its loop has every
-// load, and writes each number by itself; what it refuses is written by writeOne.
+// load, and writes each number by itself; what it refuses is written by writeOne. Both loops have
+// the code that copies a text: a call for it costs 4 to 20 % of the time of a key.
 func (b *Binding) writeAny(dst []byte, pos int, m *move, p unsafe.Pointer) ([]byte, error) {
 	out := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst))
 loop:
