@@ -28,9 +28,8 @@ func (in Input) String() string {
 	return in.Form + "(" + strings.Join(args, ",") + ")"
 }
 
-// ReadInput reads the text that String writes; between its words there may be space.
-// problem says why text is not an Input; empty
-// if it is one.
+// ReadInput reads the text that String writes; between its words there may be space. problem says
+// why text is not an Input; empty if it is one.
 func ReadInput(text string) (in Input, problem string) {
 	open := strings.IndexByte(text, '(')
 	if open < 0 {
