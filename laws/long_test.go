@@ -3,6 +3,7 @@ package laws
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -10,6 +11,21 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 )
+
+// planHolds holds a plan against a row that is wanted or not: Match says so, one range has the row
+// if it is wanted, and of an exact plan none if it is not.
+func planHolds(t *testing.T, what string, p *rowkey.Plan, row []byte, wanted bool) {
+	t.Helper()
+	in := 0
+	for r := range p.Ranges() {
+		if r.Contains(row) {
+			in++
+		}
+	}
+	if match := p.Match(row); match != wanted || wanted && in != 1 || !wanted && in > 0 && p.Exact() {
+		t.Errorf("%s: wanted %v, matches %v, lies in %d ranges, exact %v", what, wanted, match, in, p.Exact())
+	}
+}
 
 // TestBoundsOfLongKeys: no bound of a scan is longer than a key, since HBase refuses such a
 // scan, and the rows that a query asks for lie in its ranges as before.
@@ -65,15 +81,7 @@ func TestBoundsOfLongKeys(t *testing.T) {
 					fits(notation+" "+name, r)
 				}
 				for j, row := range rows {
-					in := 0
-					for r := range p.Ranges() {
-						if r.Contains(row) {
-							in++
-						}
-					}
-					if is := q.is(texts[j]); p.Match(row) != is || is && in != 1 || !is && in > 0 && p.Exact() {
-						t.Errorf("%s %s of text %d: row %d lies in %d ranges", notation, name, i, j, in)
-					}
+					planHolds(t, fmt.Sprintf("%s %s of text %d: row %d", notation, name, i, j), p, row, q.is(texts[j]))
 				}
 				if len(rows) > 0 {
 					for _, p := range []*rowkey.Plan{p, p.Reversed()} {
@@ -170,15 +178,7 @@ func TestManyBeginnings(t *testing.T) {
 					t.Fatalf("%s %s: %v", notation, name, err)
 				}
 				for j, row := range rows {
-					in := 0
-					for r := range p.Ranges() {
-						if r.Contains(row) {
-							in++
-						}
-					}
-					if is := q.is(texts[j]); p.Match(row) != is || is && in != 1 || !is && in > 0 && p.Exact() {
-						t.Errorf("%s %s: row %d lies in %d ranges, matches %v, exact %v", notation, name, j, in, is, p.Exact())
-					}
+					planHolds(t, fmt.Sprintf("%s %s: row %d", notation, name, j), p, row, q.is(texts[j]))
 				}
 			}
 		}
