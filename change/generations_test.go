@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -539,5 +540,67 @@ func TestOrderOfGenerations(t *testing.T) {
 		var of *rowkey.Error
 		require.ErrorAs(t, err, &of, "%s, %s", c.old, c.new)
 		assert.Equal(t, c.field, of.Field)
+	}
+}
+
+// stuck are tables whose cursors cannot be closed.
+type stuck struct{ tables }
+
+var errStuck = errors.New("stuck")
+
+func (s *stuck) open(ctx context.Context, generation int, r rowkey.Range) (scan.Cursor[[]byte], error) {
+	c, err := s.tables.open(ctx, generation, r)
+	return stuckKeys{c}, err
+}
+
+type stuckKeys struct{ scan.Cursor[[]byte] }
+
+func (stuckKeys) Close() error { return errStuck }
+
+// TestMergeClose: an error of Close comes behind the rows, also where these are as many as the
+// limit; and not at all to a caller who has left the loop.
+func TestMergeClose(t *testing.T) {
+	old := rowkey.Must(rowkey.Parse("old", "[salt2(a)][a:1][b:1]"))
+	for _, notation := range []string{"[a:1][b:1]", "[b:1][a:1]"} {
+		gens, err := change.Of(old, rowkey.Must(rowkey.Parse("new", notation)))
+		require.NoError(t, err)
+		p, err := gens.Scan(rowkey.FullScan())
+		require.NoError(t, err)
+		store := stuck{tables{keys: make([][][]byte, 2)}}
+		for i := range 8 {
+			key, err := gens.Schema(i/4).AppendKey(nil, i, i)
+			require.NoError(t, err)
+			store.keys[i/4] = append(store.keys[i/4], key)
+		}
+		ways := []*change.Plan{p, p.Unordered()}
+		if p.Ordered() != nil {
+			ways = []*change.Plan{p.Unordered(), p.SortedWithin(9)}
+		}
+		for i, way := range ways {
+			for limit := range 10 {
+				for _, parallel := range []int{1, 4} {
+					n, last := 0, error(nil)
+					for _, err := range change.Merge(context.Background(), way.Limit(limit), parallel, store.open, same) {
+						if last = err; err == nil {
+							n++
+						}
+					}
+					if limit == 0 {
+						require.NoError(t, last)
+						continue
+					}
+					require.ErrorIs(t, last, errStuck, "%s, way %d, limit %d", notation, i, limit)
+					require.Regexp(t, `^rowkey: (old|new): close \[.*: stuck$`, last.Error())
+					if limit <= 4 && way.Ordered() == nil {
+						require.Equal(t, limit, n)
+					}
+					for _, err := range change.Merge(context.Background(), way.Limit(limit), parallel, store.open, same) {
+						if err == nil {
+							break
+						}
+					}
+				}
+			}
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sync"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/scan"
@@ -29,18 +30,24 @@ type Found[R any] struct {
 // ErrTwice, and so is a key that is none of its generation. Two rows that have one key in
 // the newest layout, as Loose fields permit, are an error that wraps rowkey.ErrAmbiguous.
 // A row that the newest layout cannot hold is the error of Generations.Key. The first error
-// ends the loop. However it ends, every cursor is closed, and no goroutine is left.
+// ends the loop; one of Close comes behind the rows. However it ends, every cursor is closed,
+// and no goroutine is left.
 func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(ctx context.Context, generation int, r rowkey.Range) (scan.Cursor[R], error), row func(R) []byte) iter.Seq2[Found[R], error] {
 	return func(yield func(Found[R], error) bool) {
 		if p == nil || p.g == nil {
 			yield(Found[R]{}, errNoPlan)
 			return
 		}
-		m := merging[R]{p: p, yield: yield, row: row, read: func(i int) iter.Seq2[R, error] {
+		m := merging[R]{p: p, yield: yield, row: row}
+		m.read = func(i int) iter.Seq2[R, error] {
 			return scan.Merge(ctx, p.Of(i), parallel, func(ctx context.Context, r rowkey.Range) (scan.Cursor[R], error) {
-				return open(ctx, i, r)
+				c, err := open(ctx, i, r)
+				if err != nil || c == nil {
+					return c, err
+				}
+				return closing[R]{c, &m, i, r}, nil
 			}, row)
-		}}
+		}
 		var err error
 		switch {
 		case p.way == unordered:
@@ -51,6 +58,9 @@ func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(ctx cont
 			err = m.sorted()
 		default:
 			err = p.Ordered()
+		}
+		if err == nil && !m.left {
+			err = m.unclosed
 		}
 		if err != nil {
 			yield(Found[R]{}, err)
@@ -65,12 +75,40 @@ type merging[R any] struct {
 	row   func(R) []byte
 	yield func(Found[R], error) bool
 	given int
+	left  bool // the caller has left the loop
+
+	closes   sync.Mutex // cursors may be closed at the same time
+	unclosed error      // the first error of a Close
+}
+
+// closing is a cursor that keeps the error of its Close: scan.Merge tells none once its loop is
+// left, as it is where the rows of all generations are as many as the limit.
+type closing[R any] struct {
+	scan.Cursor[R]
+	of         *merging[R]
+	generation int
+	rng        rowkey.Range
+}
+
+// Close closes the cursor.
+func (c closing[R]) Close() error {
+	err := c.Cursor.Close()
+	if err != nil {
+		m := c.of
+		m.closes.Lock()
+		defer m.closes.Unlock()
+		if m.unclosed == nil {
+			m.unclosed = &rowkey.Error{Schema: m.p.g.Schema(c.generation).Name(), Offset: -1, Err: fmt.Errorf("close %v: %w", c.rng, err)}
+		}
+	}
+	return err
 }
 
 // give yields a row, and reports that more are wanted.
 func (m *merging[R]) give(f Found[R]) bool {
 	m.given++
-	return m.yield(f, nil) && m.given != m.p.limit
+	m.left = !m.yield(f, nil)
+	return !m.left && m.given != m.p.limit
 }
 
 // found is a row with its key in the newest layout.
