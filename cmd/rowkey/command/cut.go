@@ -17,6 +17,7 @@ type lineCutter struct {
 	rest  []byte // read and not yet given
 	err   error  // of the input, behind rest
 	begun bool
+	short bool   // a line that is too long ends the input: its own end may never come
 	scan  bool   // the output of a scan: the row of the last line is kept
 	prev  []byte // that row
 }
@@ -128,9 +129,13 @@ func (c *lineCutter) give(b *block, n int) {
 	}
 }
 
-// pass leaves out a record that is too long.
+// pass leaves out a record that is too long, or ends the input with it.
 func (c *lineCutter) pass(b *block) error {
 	b.tooLong = true
+	if c.short {
+		b.data = nil
+		return io.EOF
+	}
 	for c.err == nil {
 		b.data = c.read(b.data[:0])
 		if i := bytes.IndexByte(b.data, c.end); i >= 0 {

@@ -118,7 +118,7 @@ func (k *keyReader) argument(arg string) ([]byte, error) {
 func (k *keyReader) input(in *input) error {
 	s, form := k.s, k.form
 	end := s.flags.end()
-	cut := lineCutter{r: in.r, block: s.block, end: end, bom: form != formRaw && form != formLen, scan: form == formScan}
+	cut := lineCutter{r: in.r, block: s.block, end: end, bom: form != formRaw && form != formLen, short: s.short, scan: form == formScan}
 	if form == formLen {
 		return s.run(&lenCutter{cut}, func() func(*block) {
 			do := k.worker()

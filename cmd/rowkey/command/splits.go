@@ -83,6 +83,7 @@ func (a *app) splitsOf(s *rowkey.Schema, n int, file, form string, foreign bool,
 	bad := 0
 	sf.strict = false
 	st := a.stream(sf)
+	st.short = true // since one bad sample is enough for there to be no splits
 	k := &keyReader{s: st, form: form, fits: fitsAny(s), worker: func() keyWork {
 		r := newRowReader(s, values{}, false)
 		return func(b *block, _ int, _, key []byte) error {
@@ -116,7 +117,7 @@ func (a *app) splitsOf(s *rowkey.Schema, n int, file, form string, foreign bool,
 	err := st.close(a.eachInput(st, []string{file}, "sample keys, one a line", packed, k.input))
 	if err != nil {
 		var found finding
-		if bad > 0 && errors.As(err, &found) {
+		if bad > 0 && errors.As(err, &found) && !errors.Is(err, errTooLong) {
 			return nil, finding{fmt.Errorf("%w: no splits of samples that are no keys of the schema; --any takes them", found.err)}
 		}
 		var path *fs.PathError

@@ -155,6 +155,7 @@ type stream struct {
 	header  func() []byte // in front of the first record of the output
 	all     bool          // every bad line is told
 	mute    bool          // none is, since an earlier pass has told them
+	short   bool          // a line that is too long ends the input
 	seen    func(w *rowMaker)
 
 	good, bad int
@@ -241,6 +242,9 @@ func (s *stream) run(c cutter, worker func() func(*block), after func(*block) er
 	s.base, s.skipped = s.skipped, 0
 	for b := range order {
 		<-b.done
+		if b.tooLong && s.short {
+			return finding{fmt.Errorf("%s%w", s.where(s.base+1), errTooLong)}
+		}
 		if err := s.settle(b); err != nil {
 			return err
 		}

@@ -268,6 +268,34 @@ func TestLongLine(t *testing.T) {
 	assert.Equal(t, key+"\n", stdout)
 }
 
+// A line of samples that never ends is an error as soon as it is too long for any key.
+func TestEndlessSample(t *testing.T) {
+	for _, form := range []string{"auto", "raw"} {
+		for _, begin := range []string{"", "6162\nzz\n"} {
+			for _, end := range []io.Reader{&endless{left: 2 * longest}, strings.NewReader(strings.Repeat("6", longest+1)), strings.NewReader(strings.Repeat("6", longest+1) + "\n61\n")} {
+				var stdout, stderr bytes.Buffer
+				a := &app{stdin: io.MultiReader(strings.NewReader(begin), end), stdout: &stdout, stderr: &stderr}
+				assert.Equal(t, exitFound, a.run([]string{"splits", "4", "-s", "[id]", "--in", form, "--sample", "-"}))
+				assert.Equal(t, fmt.Sprintf("rowkey: line %d: longer than 16 MiB\n", 1+strings.Count(begin, "\n")), stderr.String(), form)
+				assert.Empty(t, stdout.String())
+			}
+		}
+	}
+}
+
+// endless is a line without an end, of which not more than so many bytes are to be read.
+type endless struct{ left int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.left -= len(p); e.left < 0 {
+		return 0, errors.New("read on")
+	}
+	for i := range p {
+		p[i] = '6'
+	}
+	return len(p), nil
+}
+
 // A progress bar stands on stderr if that is a terminal and the output is none,
 // which would be torn by it.
 func TestProgressBar(t *testing.T) {
