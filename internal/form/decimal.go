@@ -296,36 +296,8 @@ func (f DecimalForm) Storable(d *Decimal) bool {
 	return len(d.Digits) <= digits && exp >= -most && exp <= most
 }
 
-// AppendWhole appends the form of a whole number u; if signed, u is two's complement.
-// 42 is 18 54 as Numeric and c1 2b as BigDecimal.
-func (f DecimalForm) AppendWhole(dst []byte, u uint64, signed bool) []byte {
-	var room [20]byte
-	neg := signed && int64(u) < 0
-	if neg {
-		u = -u
-	}
-	d := DecimalInt(room[:0], neg, u)
-	return f.Append(dst, &d)
-}
-
-// ReadWhole undoes AppendWhole.
-func (f DecimalForm) ReadWhole(form []byte, signed bool) (uint64, bool) {
-	var room [64]byte
-	d, ok := f.Read(room[:0], form)
-	if !ok {
-		return 0, false
-	}
-	neg, magnitude, ok := d.Whole()
-	if !ok || neg && !signed {
-		return 0, false
-	}
-	if !signed {
-		return magnitude, true
-	}
-	return twosComplement(neg, magnitude)
-}
-
-// Whole writes a whole number in a form of decimal numbers.
+// Whole writes a whole number in a form of decimal numbers. If Signed, the number is two's
+// complement.
 type Whole struct {
 	As     DecimalForm
 	Signed bool
@@ -338,6 +310,41 @@ func (n *Whole) Shape(_, _ uint64) Shape { return n.As.Shape() }
 func (n *Whole) Told() Told { return Told{Form: toldWhole, Width: -1} }
 
 func (n *Whole) Facts() Facts { return Facts{} }
+
+// append appends the form of a whole number u: 42 is 18 54 as Numeric and c1 2b as
+// BigDecimal.
+func (n *Whole) append(dst []byte, u uint64) []byte {
+	var room [20]byte
+	neg := n.Signed && int64(u) < 0
+	if neg {
+		u = -u
+	}
+	d := DecimalInt(room[:0], neg, u)
+	return n.As.Append(dst, &d)
+}
+
+func (n *Whole) read(form []byte) (uint64, bool) {
+	var room [64]byte
+	d, ok := n.As.Read(room[:0], form)
+	if !ok {
+		return 0, false
+	}
+	neg, magnitude, ok := d.Whole()
+	if !ok || neg && !n.Signed {
+		return 0, false
+	}
+	if !n.Signed {
+		return magnitude, true
+	}
+	return twosComplement(neg, magnitude)
+}
+
+func (n *Whole) len(b []byte, flip byte) int {
+	if n.As != Numeric {
+		return -1
+	}
+	return NumericLen(b, flip)
+}
 
 // Shape is the shape of all forms of stored numbers. Their bytes sort as the numbers do.
 func (f DecimalForm) Shape() Shape {

@@ -4,10 +4,9 @@ package form
 // mean depends on the kind: two's complement of an Int, IEEE bits of a Float, 0 or 1 of
 // a Bool, whole units of a Time, seconds since 1970 of a date.
 //
-// A new Number is a type in a file of its own, and one line in each of Append and Read,
-// and in Len if its forms end themselves. These three are functions with a switch: a
-// method call through the interface would move the caller's buffer to the heap.
-// Everything else that others need to know is a method below.
+// A new Number is a type in a file of its own. Others call append and read by Append and
+// Read, which go generate writes into dispatch.go. A form that ends itself has one more
+// method, len, for Len.
 type Number interface {
 	// Width is the length of every form, in bytes; 0 if the lengths vary.
 	Width() int
@@ -23,7 +22,15 @@ type Number interface {
 
 	// Facts is what else is known of the form.
 	Facts() Facts
+
+	// append appends the form of u, which this form must be able to hold.
+	append(dst []byte, u uint64) []byte
+
+	// read is the number of a whole form. It is false for bytes that append never writes.
+	read(form []byte) (u uint64, ok bool)
 }
+
+//go:generate go -C dispatch run .
 
 // Told holds all that the bytes of a form depend on. What a form does not have is 0.
 type Told struct {
@@ -106,35 +113,6 @@ type Way interface {
 	Number(xor uint64, signed, backward bool) Number
 }
 
-// Append appends the form of u, which n must be able to hold.
-func Append(n Number, dst []byte, u uint64) []byte {
-	switch n := n.(type) {
-	case *BigEndian:
-		return n.append(dst, u)
-	case *Float:
-		return n.append(dst, u)
-	case *Bool:
-		return n.append(dst, u)
-	case *Digits:
-		return n.append(dst, u)
-	case *Hex:
-		return n.append(dst, u)
-	case *Plain:
-		return n.append(dst, u)
-	case *Date:
-		return n.append(dst, u)
-	case *DateNum:
-		return n.append(dst, u)
-	case *Timestamp:
-		return AppendTimestamp(dst, int64(u), n.Xor, n.Rest)
-	case *Varint:
-		return n.append(dst, u)
-	case *Whole:
-		return n.As.AppendWhole(dst, u, n.Signed)
-	}
-	return dst
-}
-
 // Head is the byte in front of each form of a number, 0 if there is none.
 func Head(n Number) byte { return FactsOf(n).Head }
 
@@ -144,49 +122,6 @@ func FactsOf(n Number) Facts {
 		return Facts{}
 	}
 	return n.Facts()
-}
-
-// Read is the number of a whole form. It is false for bytes that Append never writes.
-func Read(n Number, form []byte) (u uint64, ok bool) {
-	switch n := n.(type) {
-	case *BigEndian:
-		return n.read(form)
-	case *Float:
-		return n.read(form)
-	case *Bool:
-		return n.read(form)
-	case *Digits:
-		return n.read(form)
-	case *Hex:
-		return n.read(form)
-	case *Plain:
-		return n.read(form)
-	case *Date:
-		return n.read(form)
-	case *DateNum:
-		return n.read(form)
-	case *Timestamp:
-		return n.read(form)
-	case *Varint:
-		return n.read(form)
-	case *Whole:
-		return n.As.ReadWhole(form, n.Signed)
-	}
-	return 0, false
-}
-
-// Len is the length of the form at the start of b; −1 if there is none, or if the forms
-// of n do not end themselves. Each byte of b is XOR flip. Of a varint c0 40 00 61 it is 3.
-func Len(n Number, b []byte, flip byte) int {
-	switch n := n.(type) {
-	case *Varint:
-		return n.len(b)
-	case *Whole:
-		if n.As == Numeric {
-			return NumericLen(b, flip)
-		}
-	}
-	return -1
 }
 
 // headed is the size of a form with its header, if it has one.

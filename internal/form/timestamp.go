@@ -62,6 +62,10 @@ func (n *Timestamp) Told() Told {
 
 func (n *Timestamp) Facts() Facts { return Facts{} }
 
+func (n *Timestamp) append(dst []byte, u uint64) []byte {
+	return AppendTimestamp(dst, int64(u), n.Xor, n.Rest)
+}
+
 func (n *Timestamp) read(form []byte) (uint64, bool) {
 	if len(form) != TimestampLen {
 		return 0, false

@@ -79,12 +79,13 @@ func (n *Varint) append(dst []byte, u uint64) []byte {
 	return dst
 }
 
-// len is the length of the form at the start of b; −1 if b is shorter than that.
-func (n *Varint) len(b []byte) int {
+// len is the length of the form at the start of b, whose bytes are XOR flip; −1 if b is
+// shorter than that.
+func (n *Varint) len(b []byte, flip byte) int {
 	if len(b) == 0 {
 		return -1
 	}
-	size := 1 + bits.LeadingZeros8(^(b[0] ^ n.Flip))
+	size := 1 + bits.LeadingZeros8(^(b[0] ^ n.Flip ^ flip))
 	if size > len(b) {
 		return -1
 	}
@@ -92,7 +93,7 @@ func (n *Varint) len(b []byte) int {
 }
 
 func (n *Varint) read(form []byte) (uint64, bool) {
-	size := n.len(form)
+	size := n.len(form, 0)
 	if size < 0 || size != len(form) {
 		return 0, false
 	}
