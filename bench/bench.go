@@ -3,10 +3,10 @@
 // the encoders of other projects on the same logical key.
 //
 // A [Job] has two sides that do the same work, and says how many times the
-// floor's time and how many allocations it may take. [Measure] runs the sides of
-// all jobs alternately, round after round, so that whatever else the machine
-// does meets both; what it reports is the ratio of two medians. Both sides
-// are held against each other before they are timed.
+// floor's time and how many allocations it may take. [Measure] runs the two sides of
+// a job by turns, in slices of 2 ms, and all jobs round after round, so that whatever
+// else the machine does meets both sides; what it reports is the ratio of two medians.
+// Both sides are held against each other before they are timed.
 //
 //	go run -C bench ./ratios   # every job and rival, one line each
 //	go run -C bench ./scale    # how cost grows

@@ -265,6 +265,31 @@ func TestMedian(t *testing.T) {
 	assert.Equal(t, 2.5, median([]float64{4, 1, 3, 2}))
 }
 
+// The sides of a round run by turns, each as many times in all as was found for it.
+func TestTurns(t *testing.T) {
+	var turns []int
+	var ran [2]int
+	side := func(i int) *timer {
+		return &timer{n: 1000 + i, run: func(n int) error {
+			turns, ran[i] = append(turns, i), ran[i]+n
+			return nil
+		}}
+	}
+	both := sides{side(0), side(1)}
+	require.NoError(t, both.once(5*slice))
+	assert.Equal(t, []int{0, 1, 0, 1, 0, 1, 0, 1, 0, 1}, turns)
+	assert.Equal(t, [2]int{1000, 1001}, ran)
+	require.NoError(t, both.once(slice/4))
+	assert.Equal(t, [2]int{2000, 2002}, ran, "less than a slice is one turn")
+	assert.Len(t, both[1].ns, 2)
+
+	// An operation longer than a slice is not cut: two of them are two turns of five.
+	long := sides{{n: 2, run: func(n int) error { turns = append(turns, n); return nil }}, {n: 1, run: func(int) error { return errFloor }}}
+	turns = nil
+	assert.ErrorIs(t, long.once(5*slice), errFloor)
+	assert.Equal(t, []int{1, 1}, turns)
+}
+
 func TestCalibrate(t *testing.T) {
 	calls, most := 0, 0
 	t1 := &timer{run: func(n int) error { calls++; most = max(most, n); return busy(n) }}

@@ -77,7 +77,7 @@ func Select(jobs []Job, name *regexp.Regexp) []Job {
 }
 
 // Measure checks that the sides of each job give the same, counts allocations,
-// and then times both, one behind the other, a round of all jobs after another.
+// and then times both, in slices by turns, a round of all jobs after another.
 // It is an error if sides differ or allocate more than is promised, never if
 // they are slow: of an allocation the report is whole.
 func Measure(jobs []Job, o Options) (*Report, error) {
@@ -106,16 +106,16 @@ func Measure(jobs []Job, o Options) (*Report, error) {
 	}
 	count := counter{step: o.Step, of: 2 * len(jobs) * (o.Rounds + 1)}
 	for _, group := range lots(report.Jobs) {
-		var timers []*timer
+		var timed []sides
 		for _, r := range group {
 			pair := r.job.New()
-			timers = append(timers, &timer{run: pair.Work}, &timer{run: pair.Floor})
+			timed = append(timed, sides{{run: pair.Work}, {run: pair.Floor}})
 		}
-		if err := rounds(timers, o, &count); err != nil {
+		if err := rounds(timed, o, &count); err != nil {
 			return nil, err
 		}
 		for i, r := range group {
-			r.settle(timers[2*i], timers[2*i+1])
+			r.settle(timed[i][0], timed[i][1])
 		}
 	}
 	return report, broken
@@ -167,20 +167,58 @@ type timer struct {
 	ns   []float64                          // of one operation, each round
 }
 
+// sides are timed by turns.
+type sides []*timer
+
 // rounds times all of them, one after the other, again and again.
-func rounds(timers []*timer, o Options, count *counter) error {
+func rounds(all []sides, o Options, count *counter) error {
 	for round := range o.Rounds + 1 {
 		runtime.GC() // what was made before is no side's to collect
-		for _, t := range timers {
-			step := t.once
+		for _, s := range all {
 			if round == 0 {
-				step = func() error { return t.calibrate(o.Time) }
-			}
-			if err := step(); err != nil {
+				for _, t := range s {
+					if err := t.calibrate(o.Time); err != nil {
+						return err
+					}
+				}
+			} else if err := s.once(o.Time); err != nil {
 				return err
 			}
-			count.next()
+			for range s {
+				count.next()
+			}
 		}
+	}
+	return nil
+}
+
+// slice is how long one side runs until the other has its turn. It is long for a
+// processor that has to learn the side's branches anew, and short for a machine that is
+// fast in one moment and slow in the next.
+const slice = 2 * time.Millisecond
+
+// once is one round: each side takes about the time d, in slices.
+func (s sides) once(d time.Duration) error {
+	spent := make([]time.Duration, len(s))
+	turns := 1
+	if len(s) > 1 {
+		turns = max(1, int(d/slice))
+	}
+	for turn := range turns {
+		for i, t := range s {
+			n := t.n*(turn+1)/turns - t.n*turn/turns
+			if n == 0 {
+				continue
+			}
+			took, err := t.time(n)
+			if err != nil {
+				return err
+			}
+			spent[i] += took
+		}
+	}
+	for i, t := range s {
+		t.ns = append(t.ns, float64(spent[i].Nanoseconds())/float64(t.n))
 	}
 	return nil
 }
@@ -199,12 +237,6 @@ func (t *timer) calibrate(d time.Duration) error {
 		// Toward the time wanted, in steps that a first cold run cannot mislead.
 		n = max(n+1, min(100*n, int(float64(n)*float64(d)/float64(max(took, 1)))))
 	}
-}
-
-func (t *timer) once() error {
-	took, err := t.time(t.n)
-	t.ns = append(t.ns, float64(took.Nanoseconds())/float64(t.n))
-	return err
 }
 
 func (t *timer) time(n int) (time.Duration, error) {

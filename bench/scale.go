@@ -84,11 +84,11 @@ func MeasureScale(panels []*Panel, o Options) (*Scale, error) {
 	for i, p := range panels {
 		p.add(p)
 		// At one size all curves are timed one behind the other.
-		var all []*timer
+		var all []sides
 		for i := range p.sizes() {
 			for _, c := range p.Curves {
 				if i < len(c.timers) {
-					all = append(all, c.timers[i])
+					all = append(all, sides{c.timers[i]})
 				}
 			}
 		}
