@@ -242,15 +242,15 @@ func (r Reader) Binary(v *[]byte) Reader {
 	case n > 0:
 	case st.Rsize == 0: // the text is the end of the key
 		n = len(rest)
-	case len(rest) < 2*8:
+	case len(rest) < 8:
 		return r.binary(v)
-	default: // the end is searched in words of 8 bytes
+	default: // the end is searched in two words of 8 bytes, which overlap if no more are left
 		z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest) ^ st.Rword)
 		if z == 0 {
-			if z = forms.ZeroBytes(binary.LittleEndian.Uint64(rest[8:]) ^ st.Rword); z == 0 {
+			n = min(8, len(rest)-8)
+			if z = forms.ZeroBytes(binary.LittleEndian.Uint64(rest[n:]) ^ st.Rword); z == 0 {
 				return r.binary(v)
 			}
-			n = 8
 		}
 		n += bits.TrailingZeros64(z) / 8
 	}
@@ -699,7 +699,7 @@ func (r Reader) wrong(f *layout.Slot, next Reader) error {
 // shaped is the next text, by Step.ReadShaped, and the reader after it.
 func (r Reader) shaped(room *[forms.UUIDText]byte) (text []byte, next Reader, ok bool) {
 	st, at := r.st, len(r.buf)
-	if st.Rform < layout.HotPad {
+	if !st.Shaped() {
 		return nil, r, false
 	}
 	text, n, ok := st.ReadShaped(r.buf[at:cap(r.buf)], room)

@@ -269,7 +269,7 @@ func hotSchema(r *rand.Rand) *refSchema {
 		}
 		comps = append(comps, c)
 		names = append(names, name)
-		if c.isText() && !c.has("Fixed") && !c.has("Escaped") && !c.has("Pad") && !c.has("LenPrefix") && !c.has("UUID") && !(c.has("OneOf") || c.has("Codes")) && i < n-1 || c.has("Decimal") && i < n-1 || genOdds(r, 4) {
+		if c.isText() && !c.has("Fixed") && !c.has("Escaped") && !c.has("Pad") && !c.has("PadLeft") && !c.has("LenPrefix") && !c.has("UUID") && !(c.has("OneOf") || c.has("Codes")) && i < n-1 || c.has("Decimal") && i < n-1 || genOdds(r, 4) {
 			comps = append(comps, refComp{word: "Separator", text: genPick(r, "_", "\x00", "-", "::", "_x_y_", "~long-constant~")})
 		}
 	}
@@ -355,7 +355,7 @@ func hotField(r *rand.Rand, name string, last bool) refComp {
 		case 2:
 			c.opts = append(c.opts, o("Escaped", 0))
 		case 3:
-			c.opts = append(c.opts, refOpt{word: "Pad", n: 1 + r.IntN(18), b: genPick[byte](r, ' ', 0)})
+			c.opts = append(c.opts, refOpt{word: genPick(r, "Pad", "PadLeft"), n: genPick(r, 1+r.IntN(18), 1+r.IntN(40), 250+r.IntN(10)), b: genPick[byte](r, ' ', 0, 'a')})
 		case 4:
 			c.opts = append([]refOpt{o("MinLen", 1+r.IntN(9))}, c.opts...)
 		case 5:
@@ -414,6 +414,9 @@ func hotField(r *rand.Rand, name string, last bool) refComp {
 			c.opts = append(c.opts, o("HexDigits", 16))
 		}
 	}
+	if c.isText() && genOdds(r, 8) {
+		c.opts = append(c.opts, refOpt{word: "Chars", text: genPick(r, "abcdefghij", "klmnopqrst", "abcdefghijklmnopqrst_:- ")})
+	}
 	if c.word != "Bool" && genOdds(r, 3) {
 		at := r.IntN(len(c.opts) + 1)
 		c.opts = append(c.opts[:at:at], append([]refOpt{{word: "Desc"}}, c.opts[at:]...)...)
@@ -450,8 +453,12 @@ func hotRow(r *rand.Rand, s *refSchema) refRow {
 				n = f.n
 			}
 			text := make([]byte, n)
+			from := "abcdefghijklmnopqrst"
+			if f, ok := c.opt("Chars"); ok {
+				from = f.text
+			}
 			for i := range text {
-				text[i] = byte('a' + r.IntN(20))
+				text[i] = from[r.IntN(len(from))]
 			}
 			for genOdds(r, 4) && n > 0 {
 				text[r.IntN(n)] = genPick[byte](r, 0, '_', ':', '-', ' ', 0xff, 1, '~', 0x80)

@@ -44,7 +44,7 @@ func landTextOf(st *layout.Step) (landRead, bool) {
 	case st.Reads == layout.OpText:
 		return landText, true
 	}
-	return landShaped, st.Rform >= layout.HotPad && !st.Checks && (st.Rform >= layout.HotLength || st.Right > 0)
+	return landShaped, st.Shaped() && !st.Checks && (st.Rform >= layout.HotLength || st.Rform == layout.HotReverse || st.Right > 0)
 }
 
 // storeOf is how a field is stored in the struct.
@@ -348,6 +348,8 @@ func (b *Binding) arriveAny(key []byte, pos, i int) (u uint64, next int, ok bool
 		switch l.st.Rform {
 		case layout.HotPad:
 			n = len(text)
+		case layout.HotPadLeft:
+			return uint64(pos+n-len(text))<<32 | uint64(pos+n), next, ok
 		case layout.HotLength: // in front
 			return uint64(next-l.size-len(text))<<32 | uint64(next-l.size), next, ok
 		}

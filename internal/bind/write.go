@@ -85,6 +85,9 @@ type lateIn struct {
 
 // of computes the salt from the struct at p.
 func (l *late) of(p unsafe.Pointer) byte {
+	if in := &l.ins[0]; len(l.ins) == 1 && in.load != loadText {
+		return byte(l.mod.Of(digest.MurmurWord(l.seed, loadNumber(in.load, unsafe.Add(p, in.offset)), in.size)))
+	}
 	h := digest.NewStream(l.seed)
 	for i := range l.ins {
 		in := &l.ins[i]
@@ -198,7 +201,7 @@ func (m *move) ofText(st *layout.Step) {
 	switch {
 	case st.Form == layout.HotReverse && st.Guard == 0 && st.Least == st.Most && st.Least >= 8 && st.Least <= layout.FewBytes:
 		m.load, m.bias, m.span = loadReverse, -uint64(st.Least), 0
-	case st.Form == layout.HotPad:
+	case st.Form == layout.HotPad && st.Op == layout.OpText:
 		m.load, m.bias, m.span, m.c, m.d = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N), st.Xor
 	case st.Op == layout.OpText:
 		m.load = loadText

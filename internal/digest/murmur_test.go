@@ -125,6 +125,22 @@ func TestMurmur32Oracle(t *testing.T) {
 	})
 }
 
+// The low bytes of a number are hashed as they are written, big-endian, also in a Stream.
+func TestMurmurWord(t *testing.T) {
+	for range 2000 {
+		seed, u := rand.Uint32(), rand.Uint64()
+		for size := 1; size <= 8; size++ {
+			data := binary.BigEndian.AppendUint64(nil, u)[8-size:]
+			want := oracle32(seed, data)
+			s := NewStream(seed)
+			s.Word(u, size)
+			if got := MurmurWord(seed, u, size); got != want || s.Sum() != want {
+				t.Fatalf("MurmurWord(%x, %x, %d) = %08x, Stream has %08x, the oracle %08x", seed, u, size, got, s.Sum(), want)
+			}
+		}
+	}
+}
+
 // TestMurmur32Vectors takes the seeds too, which no layout can ask for.
 func TestMurmur32Vectors(t *testing.T) {
 	f, err := os.Open("../../testdata/vectors/jdk_murmur.jsonl")

@@ -53,6 +53,20 @@ func (s *Stream) Word(u uint64, size int) {
 	s.rest = rest
 }
 
+// MurmurWord is Murmur32 of the low size bytes of u, 1 to 8, big-endian.
+func MurmurWord(seed uint32, u uint64, size int) uint32 {
+	s := Stream{h: seed}
+	switch size {
+	case 8:
+		s.h, s.n = murmurRound(murmurRound(seed, bits.ReverseBytes32(uint32(u>>32))), bits.ReverseBytes32(uint32(u))), 8
+	case 4:
+		s.h, s.n = murmurRound(seed, bits.ReverseBytes32(uint32(u))), 4
+	default:
+		s.Word(u, size)
+	}
+	return s.Sum()
+}
+
 // Sum is the hash of all that was added.
 func (s *Stream) Sum() uint32 {
 	h := s.h ^ bits.RotateLeft32(uint32(s.rest)*0xcc9e2d51, 15)*0x1b873593

@@ -52,6 +52,9 @@ func ReadUint(b []byte) (v uint64) {
 // Invert XORs each byte with ff, so that what sorted first sorts last: 61 00 is
 // 9e ff.
 func Invert(b []byte) {
+	for ; len(b) >= 8; b = b[8:] {
+		binary.LittleEndian.PutUint64(b, ^binary.LittleEndian.Uint64(b))
+	}
 	for i := range b {
 		b[i] ^= 0xff
 	}

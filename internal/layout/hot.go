@@ -14,7 +14,7 @@ import (
 
 // Most fields are written and read by the hot path. It uses plain data only (words, masks,
 // lengths), which Build computes once for each field; one byte, the op, selects the code.
-// Some fields have no such data: those with an option such as Chars or PadLeft, with a
+// Some fields have no such data: those with an option such as Truncate or Trim, with a
 // transform, or with a null. They take the path of encode.go and decode.go, which can
 // write and read every field. Both paths give the same bytes and the same errors: what
 // the hot path cannot do, it leaves to the other one, also every error.
@@ -48,6 +48,7 @@ const (
 	hotDigits                 // a number in n digits: 7 in three digits is 30 30 37
 	HotHex                    // a number in n hexadecimal digits
 	HotDecimal                // a number in digits without zeros in front
+	HotVarint                 // a varint: 300 is 81 2c
 	HotLayout                 // a date in digits
 	HotParts                  // a date in digits with constants between them
 	HotDateNum                // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
@@ -55,9 +56,10 @@ const (
 	HotReverse                // a text with its bytes in reverse order
 	HotEscape                 // a text with 00 as 00 ff
 	HotPad                    // a text padded on the right
+	HotPadLeft                // a text padded on the left
 	HotUUID                   // the text of a UUID as 16 bytes
 	HotLength                 // a text with its length in n bytes in front
-	HotTurned                 // a text that is changed in place: by Desc "ab" is 9e 9d
+	HotTurned                 // a text that is checked or changed in place: by Desc "ab" is 9e 9d
 	HotListed                 // a text of OneOf, or the code of one
 )
 
@@ -110,8 +112,10 @@ type hotMore struct {
 	Least, Most int    // the limits of a text's length
 	End         []byte // the bytes that follow a field
 	parts       []forms.LayoutPart
-	turns       []Stage // of a HotTurned
-	Mixes       []mix   // one for each of Fills
+	turns       []Stage        // of a HotTurned
+	inverts     bool           // of a HotTurned: its turns only invert
+	chars       *forms.ByteSet // of a HotTurned: the bytes that its text may have; nil: any
+	Mixes       []mix          // one for each of Fills
 }
 
 // heat computes a step's data for the hot path, or leaves it Cold if it needs more. All
@@ -198,13 +202,17 @@ func (st *Step) textForm() (hotForm, bool) {
 		plain := form == HotText && (c.Frame == NoFrame || c.Frame == FrameNul)
 		return HotListed, plain && (c.Codes == nil || !c.Filled)
 	}
+	if c.Chars != nil && (form == HotText || form == HotReverse) {
+		form = HotTurned
+	}
 	if form == HotTurned {
-		st.turns = slices.Clone(c.Stages)
+		st.turns, st.chars = slices.Clone(c.Stages), c.Chars
 		if flip != 0 {
 			st.turns = append(st.turns, Stage{Word: notation.Desc})
 		}
+		st.inverts = len(st.turns) == 1 && st.turns[0].Word == notation.Desc
 	}
-	return form, c.Chars == nil && !c.PadEqual()
+	return form, form != HotUUID || c.Chars == nil
 }
 
 // heatText is heat for a text. It is one list of the frames whose texts are plain data: each
@@ -241,11 +249,14 @@ func (st *Step) heatText() {
 			form = HotEscape
 		}
 		end, st.Xor, st.Guard = []byte{flip, flip ^ 1}, uint64(flip)*forms.EachByte, forms.EachByte<<7
-	case FramePad:
-		if form != HotText || c.Width > FewBytes || c.Mark != nil {
+	case FramePad, FramePadLeft:
+		if form != HotText || c.Width > math.MaxUint8 || c.Mark != nil || c.PadEqual() {
 			return
 		}
 		form, most, st.Xor, st.N = HotPad, c.Width, uint64(c.Pad)*forms.EachByte, uint8(c.Width)
+		if c.Frame == FramePadLeft {
+			form = HotPadLeft
+		}
 	case FrameLength:
 		if form != HotText || c.Mark != nil {
 			return
@@ -262,7 +273,7 @@ func (st *Step) heatText() {
 	}
 	st.Form, st.End, st.Least, st.Most = form, end, least, most
 	st.Word, st.Size = Be8(end), len(end)
-	if form != HotText && form != HotEscape && form != HotPad || least > FewBytes {
+	if form != HotText && form != HotEscape && form != HotPad || least > FewBytes || form == HotPad && c.Width > FewBytes {
 		return
 	}
 	st.Op = OpText
@@ -305,6 +316,8 @@ func (st *Step) heatNumber() {
 			return
 		}
 		form, xor = HotDecimal, f.Xor
+	case *forms.Varint:
+		form = HotVarint
 	case *forms.Date:
 		form, width = HotLayout, f.Layout.Width
 		if !f.AllDigits {

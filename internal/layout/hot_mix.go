@@ -202,8 +202,10 @@ func (s *Schema) standsAt(i, last int) (stand, bool) {
 // Bucket is the bucket of a salt that is Streamed. n is the place of the last field in the
 // key; text or u is its value.
 func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
-	if len(m.Ins) == 1 && m.Ins[0].text {
+	if in := &m.Ins[0]; len(m.Ins) == 1 && in.text {
 		return m.C.Mod.Of(digest.Murmur32(m.C.Part.Cut.Seed, text))
+	} else if len(m.Ins) == 1 {
+		return m.C.Mod.Of(digest.MurmurWord(m.C.Part.Cut.Seed, u, in.Size))
 	}
 	h := digest.NewStream(m.C.Part.Cut.Seed)
 	for i := range m.Ins {

@@ -47,13 +47,15 @@ func (st *Step) heatRead(before, after int) {
 		}
 		plain := st.Rform == HotText
 		switch w := c.Width; {
-		case st.Rform == HotTurned && c.Frame == FrameFixed && w <= math.MaxUint8:
+		case c.Frame == FrameFixed && w <= math.MaxUint8 && (st.Rform == HotTurned || st.Rform == HotReverse && w > FewBytes):
 			st.Right = uint8(w)
 		case st.Rform >= HotTurned: // a longer one has no room in ReadShaped
 		case c.Frame == FrameFixed && (plain && w <= math.MaxUint8 || w <= FewBytes):
 			st.Right, st.Reads = uint8(w), OpText
 		case w <= FewBytes && st.Rform == HotPad:
 			st.Right, st.Reads = uint8(w), OpPad
+		case st.Rform == HotPad, st.Rform == HotPadLeft:
+			st.Right = uint8(w)
 		case st.Rform == HotUUID:
 			st.Right = forms.UUIDSize
 		case st.Guard != 0 && (plain || st.Rform == HotEscape), plain && c.Ends == forms.EndLast && len(st.End) == 0:
@@ -146,6 +148,11 @@ func (st *Step) ReadNum(rest []byte) (u uint64, w int, ok bool) {
 			return 0, 0, false
 		}
 		u, ok = forms.ReadDigits(rest[:w])
+	case st.Rform == HotVarint:
+		if w = forms.Len(st.C.Num.Form, rest, 0); w < 0 {
+			return 0, 0, false
+		}
+		u, ok = forms.Read(st.C.Num.Form, rest[:w])
 	case len(rest) < w:
 		return 0, 0, false
 	case st.Rform == HotWord, st.Rform == HotFloat, st.Rform == HotDateNum:
@@ -238,11 +245,14 @@ func (st *Step) ReadText(rest []byte) (int, bool) {
 		}
 	default:
 		n = -1
-		if len(rest) >= 2*8 {
+		if len(rest) >= 8 { // in two words, which overlap if no more are left
 			if z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest) ^ st.Xor); z != 0 {
 				n = bits.TrailingZeros64(z) / 8
-			} else if z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest[8:]) ^ st.Xor); z != 0 {
-				n = 8 + bits.TrailingZeros64(z)/8
+			} else {
+				at := min(8, len(rest)-8)
+				if z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest[at:]) ^ st.Xor); z != 0 {
+					n = at + bits.TrailingZeros64(z)/8
+				}
 			}
 		}
 		if n < 0 {
@@ -259,8 +269,15 @@ func (st *Step) ReadText(rest []byte) (int, bool) {
 }
 
 // Turn changes a text in place as the stages of a HotTurned do. It is false if one of them
-// refuses it.
+// refuses it, or if it has a byte that is not in Chars.
 func (st *Step) Turn(text []byte) bool {
+	if !st.charsIn(text) {
+		return false
+	}
+	if st.inverts {
+		forms.Invert(text)
+		return true
+	}
 	for i := range st.turns {
 		if _, err := st.turns[i].Apply(text); err != nil {
 			return false
@@ -271,9 +288,25 @@ func (st *Step) Turn(text []byte) bool {
 
 // turnBack undoes Turn.
 func (st *Step) turnBack(text []byte) bool {
+	if st.inverts {
+		forms.Invert(text)
+		return st.charsIn(text)
+	}
 	for i := len(st.turns) - 1; i >= 0; i-- {
 		if _, err := st.turns[i].Apply(text); err != nil {
 			return false
+		}
+	}
+	return st.charsIn(text)
+}
+
+// charsIn reports that the bytes of a text are all in Chars, if the field has that.
+func (st *Step) charsIn(text []byte) bool {
+	if st.chars != nil {
+		for _, b := range text {
+			if !st.chars[b] {
+				return false
+			}
 		}
 	}
 	return true
@@ -290,14 +323,21 @@ func (st *Step) Listed(v string) (form string, ok bool) {
 	return v, ok
 }
 
-// readChanged is ReadShaped for a HotTurned or a HotListed.
+// Shaped reports that ReadShaped reads the field.
+func (st *Step) Shaped() bool { return st.Rform >= HotPad || st.Rform == HotReverse }
+
+// readChanged is ReadShaped for a HotReverse, a HotTurned or a HotListed.
 func (st *Step) readChanged(rest []byte, room *[forms.UUIDText]byte) (text []byte, n int, ok bool) {
 	c := st.C
-	if st.Rform == HotTurned {
+	if st.Rform != HotListed {
 		if n, ok = st.ReadText(rest); !ok || n > len(room) {
 			return nil, 0, false
 		}
 		text = append(room[:0], rest[:n]...)
+		if st.Rform == HotReverse {
+			forms.Reverse(text)
+			return text, n, true
+		}
 		return text, n, st.turnBack(text)
 	}
 	if n = c.Extent(rest); n >= 0 && c.Frame == FrameNul {
@@ -320,10 +360,10 @@ func (st *Step) readChanged(rest []byte, room *[forms.UUIDText]byte) (text []byt
 }
 
 // ReadShaped is the text at the start of rest, and the length n of its form, of a field
-// whose form is HotPad or a later one. A text that does not stand in the key as it is, is
+// of which Shaped is true. A text that does not stand in the key as it is, is
 // written to room. It is false for everything that the hot path does not read.
 func (st *Step) ReadShaped(rest []byte, room *[forms.UUIDText]byte) (text []byte, n int, ok bool) {
-	if st.Rform >= HotTurned {
+	if st.Rform >= HotTurned || st.Rform == HotReverse {
 		return st.readChanged(rest, room)
 	}
 	n = int(st.Right)
@@ -352,6 +392,12 @@ func (st *Step) ReadShaped(rest []byte, room *[forms.UUIDText]byte) (text []byte
 			m--
 		}
 		text = rest[:m:m]
+	case HotPadLeft:
+		m := 0
+		for m < n && rest[m] == byte(st.Rword) {
+			m++
+		}
+		text = rest[m:n:n]
 	}
 	return text, n, len(text) >= st.Least
 }

@@ -43,15 +43,8 @@ func (k Key) putString(v string) Key {
 			buf = append(append(buf, rest[:i]...), 0, 0xff)
 			rest = rest[i+1:]
 		}
-	case layout.HotPad:
-		if m > 0 && v[m-1] == byte(st.Xor) {
-			return putText(k, v)
-		}
-		buf = append(buf, v...)
-		for ; m < int(st.N); m++ {
-			buf = append(buf, byte(st.Xor))
-		}
-		buf = append(buf, st.End...)
+	case layout.HotPad, layout.HotPadLeft:
+		return k.putPadded(v)
 	case layout.HotUUID:
 		high, low, ok := forms.UUIDWords([]byte(v))
 		if !ok {
@@ -67,6 +60,32 @@ func (k Key) putString(v string) Key {
 		}
 		buf = append(append(buf, v...), st.End...)
 	}
+	if st.Fill != layout.NoFill {
+		return filledStep(st, buf, n, v)
+	}
+	return Key{buf, st.Next}
+}
+
+// putPadded is putString for a text with padding, whose length is right. The padding is
+// written first, in words, and then the text over its end or its beginning.
+func (k Key) putPadded(v string) Key {
+	st, n, buf := k.St, len(k.Buf), k.Buf
+	pad, m, width := byte(st.Xor), len(v), int(st.N)
+	left := st.Form == layout.HotPadLeft
+	if m > 0 && (left && v[0] == pad || !left && v[m-1] == pad) || cap(buf)-n < width+8 {
+		return putText(k, v)
+	}
+	out := buf[n : n+width+8]
+	for at := 0; at < width; at += 8 {
+		binary.BigEndian.PutUint64(out[at:], st.Xor)
+	}
+	if left {
+		copy(out[width-m:], v)
+	} else {
+		copy(out, v)
+	}
+	binary.BigEndian.PutUint64(out[width:], st.Word)
+	buf = buf[:n+width+st.Size]
 	if st.Fill != layout.NoFill {
 		return filledStep(st, buf, n, v)
 	}
@@ -96,15 +115,19 @@ func (k Key) putChanged(v string) Key {
 	return Key{buf, st.Next}
 }
 
-// putWord writes a number, with the bytes that follow it, in one store of 8 bytes. If these
-// are more than 8, or the field fills a slot, or there is no room, PutHot does it.
+// putWord is PutHot. If it can, it writes the number and the bytes that follow in one store of
+// 8 bytes.
 func (k Key) putWord(u uint64) Key {
 	st, n := k.St, len(k.Buf)
-	if st.Size > 8 || st.Fill != layout.NoFill || uint(n+8) > uint(cap(k.Buf)) {
+	if st.Form > layout.HotFloat || st.Size > 8 || !st.Mixed() || uint(n+8) > uint(cap(k.Buf)) {
 		return k.PutHot(u)
 	}
 	binary.BigEndian.PutUint64(k.Buf[n:n+8], u*st.Mul^st.Word)
-	return Key{k.Buf[:n+st.Size], st.Next}
+	buf := k.Buf[:n+st.Size]
+	for i := range st.Mixes {
+		st.Mixes[i].Put(buf, n, nil, u)
+	}
+	return Key{buf, st.Next}
 }
 
 // PutHot writes a number that is within the limits of the field. It goes through a small array
@@ -131,6 +154,10 @@ func (k Key) PutHot(u uint64) Key {
 	case layout.HotHex:
 		forms.PutHex(out, u^st.Xor, w)
 		binary.BigEndian.PutUint64(out[w:], st.Word)
+	case layout.HotVarint:
+		w = len(forms.Append(st.C.Num.Form, out[:0], u))
+		binary.BigEndian.PutUint64(out[w:], st.Word)
+		size += w
 	case layout.HotParts:
 		st.PutParts(out, u)
 		binary.BigEndian.PutUint64(out[w:], st.Word)

@@ -142,7 +142,7 @@ func (k Key) Uint(v uint64) Key {
 
 func (k Key) putUint(v uint64) Key {
 	if st := k.St; st != nil && (st.Kind == layout.KindUint || st.Kind == layout.KindInt && v <= layout.MaxInt64) && v+st.Bias <= st.Span {
-		return k.PutHot(v)
+		return k.putWord(v)
 	}
 	if !k.want(layout.KindUint, layout.KindInt) {
 		return k.Fail(k.noNumber())
@@ -165,7 +165,7 @@ func (k Key) Int(v int64) Key {
 
 func (k Key) putInt(v int64) Key {
 	if st := k.St; st != nil && (st.Kind == layout.KindInt || st.Kind == layout.KindUint && v >= 0) && uint64(v)+st.Bias <= st.Span {
-		return k.PutHot(uint64(v))
+		return k.putWord(uint64(v))
 	}
 	if !k.want(layout.KindUint, layout.KindInt) {
 		return k.Fail(k.noNumber())
@@ -271,7 +271,7 @@ func (k Key) putMilli(ms int64) Key {
 func (k Key) PutTime(sec, nsec int64) Key {
 	if st := k.St; st != nil && st.Kind == layout.KindTime {
 		if u, ok := st.UnitsOf(uint64(sec), uint64(nsec)); ok {
-			return k.PutHot(u)
+			return k.putWord(u)
 		}
 	}
 	if !k.want(layout.KindTime, layout.KindTime) {
