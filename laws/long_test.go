@@ -121,6 +121,57 @@ func TestBoundsOfLongKeys(t *testing.T) {
 	}
 }
 
+// TestRangesOfLongKeysWithNulls: the ranges of a key so far have no bound longer than a key
+// either, where the nulls at its end make it longer than the key that leaves them out.
+func TestRangesOfLongKeysWithNulls(t *testing.T) {
+	const longest = 32767
+	cut := 0
+	for _, notation := range []string{
+		"[a phoenix][b optional phoenix][c optional desc phoenix][d optional phoenix]",
+		"[a phoenix][b optional phoenix][c optional phoenix][d optional phoenix]",
+		"[a orderedbytes][b optional orderedbytes][c optional desc orderedbytes]",
+	} {
+		s := rowkey.Must(rowkey.Parse("t", notation))
+		for n := longest - 8; n <= longest; n++ {
+			for _, fill := range []string{"a", "\xff"} {
+				for nulls := range 4 {
+					begin := func() rowkey.KeyBuilder {
+						k := s.Key().String(strings.Repeat(fill, n))
+						for range nulls {
+							k = k.Null()
+						}
+						return k
+					}
+					if key, err := begin().Bytes(); err == nil {
+						ranges, _, err := begin().AppendRanges(nil, nil)
+						if err != nil {
+							t.Fatalf("%s, %d bytes, %d nulls: %v", notation, n, nulls, err)
+						}
+						in := 0
+						for _, r := range ranges {
+							if r.Contains(key) {
+								in++
+							}
+							if len(r.Start()) > longest || len(r.Stop()) > longest || r.Empty() {
+								t.Errorf("%s, %d bytes, %d nulls: bounds of %d and %d bytes", notation, n, nulls, len(r.Start()), len(r.Stop()))
+							}
+							if len(r.Start()) == longest || len(r.Stop()) == longest {
+								cut++
+							}
+						}
+						if in != 1 {
+							t.Errorf("%s, %d bytes, %d nulls: the key lies in %d of %d ranges", notation, n, nulls, in, len(ranges))
+						}
+					}
+				}
+			}
+		}
+	}
+	if cut == 0 {
+		t.Error("no bound was as long as a key")
+	}
+}
+
 // TestLongTextsOfQueries: a text of a query takes no time and no memory that grows with its
 // square. It is a stranger's, where a form field becomes a condition.
 func TestLongTextsOfQueries(t *testing.T) {

@@ -129,7 +129,7 @@ func One(buf []byte, st *layout.Step) (r Range, err error) {
 }
 
 // Each yields the ranges of the keys that begin as buf does (see One), and appends their bytes
-// to arena. Before the first it calls count with the number of ranges.
+// to arena. Before the first it calls count with the number of ranges, which may be fewer.
 func Each(buf []byte, st *layout.Step, arena []byte, count func(int), yield func(Range)) ([]byte, error) {
 	var slots [layout.FewFields]layout.Slot
 	t, err := templateOf(buf, st, slots[:0])
@@ -230,7 +230,8 @@ func (t *template) filled(dst []byte, pick []int) []byte {
 	return append(dst, t.buf[from:]...)
 }
 
-// around yields the ranges of one beginning p, one or two.
+// around yields the ranges of one beginning p, one or two. It leaves out one in which no key
+// can lie, since p is longer than a key.
 func (t *template) around(arena, p []byte, s *layout.Schema, yield func(Range)) []byte {
 	var few [2]Range
 	ranges := few[:0]
@@ -244,6 +245,11 @@ func (t *template) around(arena, p []byte, s *layout.Schema, yield func(Range)) 
 		ranges, arena = AppendHead(ranges, arena, p, t.exact, t.trim, t.apart)
 	}
 	for _, r := range ranges {
+		if !r.fits() { // by nulls that a key leaves out
+			if r = r.Fit(); r.Empty() {
+				continue
+			}
+		}
 		r.Of = s
 		yield(r)
 	}
