@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -456,6 +457,11 @@ func (m *move) putTwo(to unsafe.Pointer, u, v uint64) {
 // length of the key; −1 if the value is refused, or if there is no room.
 func (b *Binding) writeOne(dst []byte, pos int, m *move, p unsafe.Pointer) int {
 	out, st, q := dst[len(dst):cap(dst)], &b.s.Steps[m.field], unsafe.Add(p, m.offset)
+	if m.load == loadText {
+		if end, ok := m.writeLong(out, pos, st, *(*string)(q)); ok {
+			return end
+		}
+	}
 	k := write.Key{Buf: out[:pos], St: st}
 	u, ok := uint64(0), m.plain != noLoad
 	switch m.plain {
@@ -485,6 +491,18 @@ func (b *Binding) writeOne(dst []byte, pos int, m *move, p unsafe.Pointer) int {
 		return -1
 	}
 	return len(k.Buf)
+}
+
+// writeLong writes a text that is too long for two words, and gives the new length of the key. It
+// is false for one that the field may not take as it is, and if there is no room.
+func (m *move) writeLong(out []byte, pos int, st *layout.Step, v string) (int, bool) {
+	n := len(v)
+	if n < st.Least || n > st.Most || len(out)-pos < n+8 || st.Guard != 0 && strings.IndexByte(v, byte(st.Xor)) >= 0 {
+		return 0, false
+	}
+	copy(out[pos:], v)
+	binary.BigEndian.PutUint64(out[pos+n:], m.word)
+	return pos + n + m.size, true
 }
 
 // settle fills the slots that wait for all fields: the salts computed from the struct, and
