@@ -156,7 +156,7 @@ func (r Reader) num() (uint64, Reader) {
 	if st, at := r.st, len(r.buf); st.Rform != layout.Cold {
 		if u, w, ok := st.ReadNum(r.buf[at:cap(r.buf)]); ok {
 			next := Reader{r.buf[:at+w+len(st.End)], st.Read}
-			if st.Checks {
+			if st.Checks && !(st.OneMix && st.RightMix(r.buf[:cap(r.buf)], at, nil, u)) {
 				next = r.checked(layout.Val{Num: u, Ok: true}, next)
 			}
 			return u, next
@@ -316,8 +316,11 @@ func (r Reader) padded(v *[]byte) Reader {
 // byte of murmur3, or else that it can be told by another way.
 func (r Reader) rightSalt(text []byte) bool {
 	st := r.st
-	if st.Fill == layout.FillByte {
+	switch {
+	case st.Fill == layout.FillByte:
 		return r.buf[:cap(r.buf)][st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, text)))
+	case st.OneMix && st.Rform == layout.HotText:
+		return st.RightMix(r.buf[:cap(r.buf)], len(r.buf), text, 0)
 	}
 	return st.Rform == layout.HotText && r.differs(layout.Val{Text: text, Ok: true}) == nil
 }

@@ -373,6 +373,9 @@ func (b *Binding) agrees(i int, key []byte, at int, u uint64) bool {
 	if st.Checks && st.Fill == layout.FillByte {
 		return key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, v.Text)))
 	}
+	if st.Checks && st.OneMix {
+		return st.RightMix(key, at, v.Text, u) && b.fields[i].takes(v)
+	}
 	return (!st.Checks || st.Differs(key, at, v) == nil) && b.fields[i].takes(v)
 }
 

@@ -162,8 +162,18 @@ func (u *Unit) Instant(n uint64) (sec, nsec int64) {
 	if u.Step >= time.Second {
 		return int64(n*uint64(u.Step/time.Second)) + u.Sec, u.Nsec
 	}
-	per := uint64(time.Second / u.Step)
-	sec, nsec = int64(n/per)+u.Sec, int64(n%per)*int64(u.Step)+u.Nsec
+	switch u.Step { // to divide by a constant is to multiply
+	case time.Millisecond:
+		sec, nsec = int64(n/1e3), int64(n%1e3)*1e6
+	case time.Microsecond:
+		sec, nsec = int64(n/1e6), int64(n%1e6)*1e3
+	case time.Nanosecond:
+		sec, nsec = int64(n/1e9), int64(n%1e9)
+	default:
+		per := uint64(time.Second / u.Step)
+		sec, nsec = int64(n/per), int64(n%per)*int64(u.Step)
+	}
+	sec, nsec = sec+u.Sec, nsec+u.Nsec
 	if nsec >= 1e9 {
 		sec, nsec = sec+1, nsec-1e9
 	}

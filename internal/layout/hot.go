@@ -116,6 +116,7 @@ type hotMore struct {
 	inverts     bool           // of a HotTurned: its turns only invert
 	chars       *forms.ByteSet // of a HotTurned: the bytes that its text may have; nil: any
 	Mixes       []mix          // one for each of Fills
+	OneMix      bool           // there is one, and it is Streamed, in one byte
 }
 
 // heat computes a step's data for the hot path, or leaves it Cold if it needs more. All

@@ -251,7 +251,7 @@ func (m *mix) join(dst, key []byte, n int, v Val) []byte {
 // differs reports that the bytes in the key are not those that the values give; v is the
 // value of the last field, which stands at n.
 func (m *mix) differs(key []byte, n int, v Val) bool {
-	if m.How == Streamed && m.C.Width == 1 && m.C.SaltForm == SaltBytes {
+	if m.inByte() {
 		return key[m.Off] != byte(m.Bucket(key, n, v.Text, v.Num))
 	}
 	return m.formDiffers(key, n, v)
@@ -273,11 +273,23 @@ func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 // Bucket.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) {
 	b := m.Bucket(key, n, text, u)
-	if m.C.Width == 1 && m.C.SaltForm == SaltBytes {
+	if m.inByte() {
 		key[m.Off] = byte(b)
 		return
 	}
 	m.C.AppendBucket(key[:m.Off], b)
+}
+
+// inByte reports that the mix is Streamed, and one byte.
+func (m *mix) inByte() bool {
+	return m.C != nil && m.How == Streamed && m.C.Width == 1 && m.C.SaltForm == SaltBytes
+}
+
+// RightMix reports that the salt that a OneMix fills is right. n is the place of the field in the
+// key; text or u is its value.
+func (st *Step) RightMix(key []byte, n int, text []byte, u uint64) bool {
+	m := &st.Mixes[0]
+	return key[m.Off] == byte(m.Bucket(key, n, text, u))
 }
 
 // linkMixes sets the mixes of the slots that a field fills; a slot without one gets the
@@ -291,4 +303,5 @@ func (st *Step) linkMixes() {
 		m.Off = f.Off
 		st.Mixes = append(st.Mixes, m)
 	}
+	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].inByte()
 }

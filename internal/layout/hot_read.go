@@ -156,8 +156,10 @@ func (st *Step) ReadNum(rest []byte) (u uint64, w int, ok bool) {
 	case len(rest) < w:
 		return 0, 0, false
 	case st.Rform == HotWord, st.Rform == HotFloat, st.Rform == HotDateNum:
-		if u, ok = forms.ReadUint(rest[:w]), true; len(rest) >= 8 {
+		if ok = true; len(rest) >= 8 {
 			u = binary.BigEndian.Uint64(rest) >> (uint(64-8*w) & 63)
+		} else {
+			u = forms.ReadUint(rest[:w])
 		}
 	case st.Rform == HotHex:
 		u, ok = forms.ReadHex(rest[:w])
@@ -515,7 +517,8 @@ func (s *Schema) CheckRests(key []byte) bool {
 		if c.others() || c.Trims || end >= len(key) {
 			return false
 		}
-		if form, ok := c.Compute(few[:0], key[end:]); !ok || string(form) != string(key[off:end]) {
+		form, ok := c.Compute(few[:0], key[end:])
+		if !ok || form[0] != key[off] || len(form) > 1 && string(form) != string(key[off:end]) {
 			return false
 		}
 	}
