@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/dustin/go-humanize/english"
@@ -24,32 +25,28 @@ func newestFirst(a, b Order) int {
 func sellerFirst(a, b Order) int { return cmp.Or(cmp.Compare(a.Seller, b.Seller), newestFirst(a, b)) }
 
 // orderQuestions asks for a seller's newest orders, for a buyer's of one day, for all
-// of five minutes, for all of a day page by page, and for one order. It is one long
-// list, as that of questions.
+// of five minutes, for all of a day page by page, and for one order.
 func orderQuestions(s *ordersStore, orders []Order) ([]question[Order], error) {
-	const page, many = 10, 100
-	fiveMinutes := flash.Add(5 * time.Minute)
-	ofSpan := within(flash, fiveMinutes)
-	bought := func(o Order) bool { return o.Buyer == askedBuyer && ofMay16(o) }
-	one := orders[len(orders)/2]
+	people, err1 := peopleQuestions(s, orders)
+	times, err2 := timeQuestions(s, len(orders))
+	one, err3 := orderQuestion(s, orders[len(orders)/2])
+	questions := append(slices.Concat(people, times), one)
+	for i := range questions {
+		questions[i].looks = orderLook
+	}
+	return questions, errors.Join(err1, err2, err3)
+}
 
+// peopleQuestions asks for the orders of a seller and of a buyer.
+func peopleQuestions(s *ordersStore, orders []Order) ([]question[Order], error) {
+	const page = 10
+	bought := func(o Order) bool { return o.Buyer == askedBuyer && ofMay16(o) }
 	seller, err1 := bySeller.Scan(rowkey.Eq("seller", askedSeller))
 	buyer, err2 := byBuyer.Scan(rowkey.Eq("buyer", askedBuyer), rowkey.Span("at", may16, may17))
-	_, refusal := bySeller.Scan(rowkey.Span("at", flash, fiveMinutes))
-	all, err3 := bySeller.Scan(rowkey.Span("at", flash, fiveMinutes), rowkey.FullScan())
-	span, err4 := newest.Scan(rowkey.Span("at", flash, fiveMinutes))
-	day, err5 := newest.Scan(rowkey.Span("at", may16, may17))
-	row, err6 := newest.Scan(rowkey.Eq("at", one.At), rowkey.Eq("order", one.Number), rowkey.Eq("seller", one.Seller), rowkey.Eq("buyer", one.Buyer))
-	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
+	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
-	if !errors.Is(refusal, rowkey.ErrFullScan) {
-		return nil, fmt.Errorf("a query by time on by_seller: %v in place of %w", refusal, rowkey.ErrFullScan)
-	}
-
-	const beijingDay = "day := time.Date(2023, 5, 16, 0, 0, 0, 0, beijing)\n"
-	const fromFlash = `rowkey.Span("at", flash, flash.Add(5*time.Minute))`
-	questions := []question[Order]{{
+	return []question[Order]{{
 		asks: fmt.Sprintf("The %d newest orders of seller %s", page, askedSeller),
 		call: scanCall("by_seller", fmt.Sprintf(`rowkey.Eq("seller", %q)`, askedSeller)) + fmt.Sprintf(" // and, of the plan, Limit(%d)", page),
 		why: fmt.Sprintf("The salt is computed from the seller: one bucket is read, not all %d. The newest order is the first row, so Limit stops after %d rows. "+
@@ -69,7 +66,28 @@ func orderQuestions(s *ordersStore, orders []Order) ([]question[Order], error) {
 		wants: bought,
 		order: newestFirst,
 		then:  wrongDay(orders, bought, within(may16.Add(8*time.Hour), may17.Add(8*time.Hour))),
-	}, {
+	}}, nil
+}
+
+// beijingDay declares the day of the questions, as a program would.
+const beijingDay = "day := time.Date(2023, 5, 16, 0, 0, 0, 0, beijing)\n"
+
+// timeQuestions asks for the orders of five minutes and of a day; count is the number of all.
+func timeQuestions(s *ordersStore, count int) ([]question[Order], error) {
+	const many, fromFlash = 100, `rowkey.Span("at", flash, flash.Add(5*time.Minute))`
+	fiveMinutes := flash.Add(5 * time.Minute)
+	ofSpan := within(flash, fiveMinutes)
+	_, refusal := bySeller.Scan(rowkey.Span("at", flash, fiveMinutes))
+	all, err1 := bySeller.Scan(rowkey.Span("at", flash, fiveMinutes), rowkey.FullScan())
+	span, err2 := newest.Scan(rowkey.Span("at", flash, fiveMinutes))
+	day, err3 := newest.Scan(rowkey.Span("at", may16, may17))
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return nil, err
+	}
+	if !errors.Is(refusal, rowkey.ErrFullScan) {
+		return nil, fmt.Errorf("a query by time on by_seller: %v in place of %w", refusal, rowkey.ErrFullScan)
+	}
+	return []question[Order]{{
 		asks:    "All orders from 20:00 to 20:05, of any seller",
 		refused: "flash := time.Date(2023, 5, 16, 20, 0, 0, 0, beijing)\n" + scanCall("by_seller", fromFlash),
 		refusal: refusal.Error(),
@@ -80,7 +98,7 @@ func orderQuestions(s *ordersStore, orders []Order) ([]question[Order], error) {
 		plan:  all,
 		wants: ofSpan,
 		order: sellerFirst,
-		spare: len(orders),
+		spare: count,
 	}, {
 		asks: "The same by an index table",
 		call: scanCall("newest", fromFlash),
@@ -103,7 +121,13 @@ func orderQuestions(s *ordersStore, orders []Order) ([]question[Order], error) {
 		wants: ofMay16,
 		order: newestFirst,
 		spare: buckets,
-	}, {
+	}}, nil
+}
+
+// orderQuestion asks for one order.
+func orderQuestion(s *ordersStore, one Order) (question[Order], error) {
+	row, err := newest.Scan(rowkey.Eq("at", one.At), rowkey.Eq("order", one.Number), rowkey.Eq("seller", one.Seller), rowkey.Eq("buyer", one.Buyer))
+	return question[Order]{
 		asks:  fmt.Sprintf("One row: order %d", one.Number),
 		call:  scanCall("newest", `rowkey.Eq("at", o.At)`, `rowkey.Eq("order", o.Number)`, `rowkey.Eq("seller", o.Seller)`, `rowkey.Eq("buyer", o.Buyer)`),
 		why:   "With every field known there is a whole key (Plan.Keys), to be got without a scan.",
@@ -112,11 +136,7 @@ func orderQuestions(s *ordersStore, orders []Order) ([]question[Order], error) {
 		get:   true,
 		wants: func(o Order) bool { return o == one },
 		order: newestFirst,
-	}}
-	for i := range questions {
-		questions[i].looks = orderLook
-	}
-	return questions, nil
+	}, err
 }
 
 // wrongDay says what a day of UTC would have found in place of the wanted rows.

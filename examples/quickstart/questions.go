@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,39 +19,30 @@ var recordLook = look[Record]{[]string{"package", "size", "date", "path"}, func(
 
 // questions asks for the files of the package that wanted is in, for those of
 // all packages whose name begins with prefix, for those about as large as
-// wanted, for the largest, and for wanted itself. It is one long list, to be read from
-// top to bottom: a question after the other, with what is said of it.
+// wanted, for the largest, and for wanted itself.
 func questions(s *store, wanted Record, prefix string) ([]question[Record], error) {
-	pkg := wanted.Package
-	from, to := window(wanted.Size)
-	least := max(1, from/10)
-	const largest, manyPages = 5, 10_000
-	// The pages of a large file are longer, so that there are not too many of them.
-	pageRows := max(10, s.sizes.rows.Len()/manyPages)
+	packages, err1 := packageQuestions(s, wanted.Package, prefix)
+	sizes, err2 := sizeQuestions(s, wanted.Size)
+	largest, err3 := largestQuestions(s, wanted.Size)
+	one, err4 := rowQuestion(s, wanted)
+	asked := append(slices.Concat(packages, sizes, largest), one)
+	for i := range asked {
+		asked[i].looks = recordLook
+	}
+	return asked, errors.Join(err1, err2, err3, err4)
+}
 
+// packageQuestions asks for the files of one package, and of all packages whose name begins
+// with prefix.
+func packageQuestions(s *store, pkg, prefix string) ([]question[Record], error) {
 	onePackage, err1 := files.Scan(rowkey.Eq("package", pkg))
 	inTree, err2 := tree.Scan(rowkey.Prefix("package", prefix))
 	inFiles, err3 := files.Scan(rowkey.Prefix("package", prefix))
-	_, refusal := files.Scan(rowkey.AtLeast("size", from), rowkey.LessThan("size", to))
-	permitted, err4 := files.Scan(rowkey.AtLeast("size", from), rowkey.LessThan("size", to), rowkey.FullScan())
-	bySize, err5 := sizes.Scan(rowkey.AtLeast("size", from), rowkey.LessThan("size", to))
-	everything, err6 := sizes.Scan(rowkey.FullScan())
-	large, err7 := sizes.Scan(rowkey.AtLeast("size", least))
-	oneRow, err8 := files.Scan(rowkey.Eq("package", pkg), rowkey.Eq("size", wanted.Size),
-		rowkey.Eq("path", wanted.Path), rowkey.Eq("time", wanted.Time))
-	if err := errors.Join(err1, err2, err3, err4, err5, err6, err7, err8); err != nil {
+	if err := errors.Join(err1, err2, err3); err != nil {
 		return nil, err
 	}
-	if !errors.Is(refusal, rowkey.ErrFullScan) {
-		return nil, fmt.Errorf("a query by size on files: %v in place of %w", refusal, rowkey.ErrFullScan)
-	}
-
 	underPrefix := func(r Record) bool { return strings.HasPrefix(r.Package, prefix) }
-	inWindow := func(r Record) bool { return from <= r.Size && r.Size < to }
-	atLeast := fmt.Sprintf(`rowkey.AtLeast("size", %d)`, from)
-	lessThan := fmt.Sprintf(`rowkey.LessThan("size", %d)`, to)
-
-	asked := []question[Record]{{
+	return []question[Record]{{
 		asks: fmt.Sprintf("The files of package %s, largest first", pkg),
 		call: scanCall("files", fmt.Sprintf(`rowkey.Eq("package", %q)`, pkg)),
 		why: fmt.Sprintf("The salt is computed from the package: one bucket is read, not all %d. "+
@@ -77,7 +69,25 @@ func questions(s *store, wanted Record, prefix string) ([]question[Record], erro
 		plan:  inFiles,
 		wants: underPrefix,
 		order: byPackage,
-	}, {
+	}}, nil
+}
+
+// sizeQuestions asks for the files about as large as size.
+func sizeQuestions(s *store, size uint64) ([]question[Record], error) {
+	from, to := window(size)
+	_, refusal := files.Scan(rowkey.AtLeast("size", from), rowkey.LessThan("size", to))
+	permitted, err1 := files.Scan(rowkey.AtLeast("size", from), rowkey.LessThan("size", to), rowkey.FullScan())
+	bySize, err2 := sizes.Scan(rowkey.AtLeast("size", from), rowkey.LessThan("size", to))
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	if !errors.Is(refusal, rowkey.ErrFullScan) {
+		return nil, fmt.Errorf("a query by size on files: %v in place of %w", refusal, rowkey.ErrFullScan)
+	}
+	inWindow := func(r Record) bool { return from <= r.Size && r.Size < to }
+	atLeast := fmt.Sprintf(`rowkey.AtLeast("size", %d)`, from)
+	lessThan := fmt.Sprintf(`rowkey.LessThan("size", %d)`, to)
+	return []question[Record]{{
 		asks:    fmt.Sprintf("All files of %s to %s bytes", comma(from), comma(to-1)),
 		refused: scanCall("files", atLeast, lessThan),
 		refusal: refusal.Error(),
@@ -100,7 +110,23 @@ func questions(s *store, wanted Record, prefix string) ([]question[Record], erro
 		plan:  bySize,
 		wants: inWindow,
 		order: largestOfAll,
-	}, {
+	}}, nil
+}
+
+// largestQuestions asks for the largest files of all, and, page by page, for those that are not
+// much smaller than size.
+func largestQuestions(s *store, size uint64) ([]question[Record], error) {
+	from, _ := window(size)
+	least := max(1, from/10)
+	const largest, manyPages = 5, 10_000
+	// The pages of a large file are longer, so that there are not too many of them.
+	pageRows := max(10, s.sizes.rows.Len()/manyPages)
+	everything, err1 := sizes.Scan(rowkey.FullScan())
+	large, err2 := sizes.Scan(rowkey.AtLeast("size", least))
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	return []question[Record]{{
 		asks: fmt.Sprintf("The %d largest files of all", largest),
 		call: scanCall("sizes", "rowkey.FullScan()") + fmt.Sprintf(" // and, of the plan, Limit(%d)", largest),
 		why: fmt.Sprintf("This is no condition at all, hence FullScan. But the largest come first, and Limit stops Merge after %d: "+
@@ -124,7 +150,14 @@ func questions(s *store, wanted Record, prefix string) ([]question[Record], erro
 		wants: func(r Record) bool { return r.Size >= least },
 		order: largestOfAll,
 		spare: buckets,
-	}, {
+	}}, nil
+}
+
+// rowQuestion asks for one file.
+func rowQuestion(s *store, wanted Record) (question[Record], error) {
+	oneRow, err := files.Scan(rowkey.Eq("package", wanted.Package), rowkey.Eq("size", wanted.Size),
+		rowkey.Eq("path", wanted.Path), rowkey.Eq("time", wanted.Time))
+	return question[Record]{
 		asks: fmt.Sprintf("One row: %s", wanted.Path),
 		call: scanCall("files", `rowkey.Eq("package", r.Package)`, `rowkey.Eq("size", r.Size)`,
 			`rowkey.Eq("path", r.Path)`, `rowkey.Eq("time", r.Time)`),
@@ -134,11 +167,7 @@ func questions(s *store, wanted Record, prefix string) ([]question[Record], erro
 		get:   true,
 		wants: func(r Record) bool { return r == wanted },
 		order: byName,
-	}}
-	for i := range asked {
-		asked[i].looks = recordLook
-	}
-	return asked, nil
+	}, err
 }
 
 // window is the sizes with as many digits as size: from ≤ size < to.
