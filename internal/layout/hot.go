@@ -14,7 +14,7 @@ import (
 
 // Most fields are written and read by the hot path. It uses plain data only (words, masks,
 // lengths), which Build computes once for each field; one byte, the op, selects the code.
-// Some fields have no such data: those with an option such as Truncate or Trim, with a
+// Some fields have no such data: those with an option such as Left or Truncate, with a
 // transform, or with a null. They take the path of encode.go and decode.go, which can
 // write and read every field. Both paths give the same bytes and the same errors: what
 // the hot path cannot do, it leaves to the other one, also every error.
