@@ -30,8 +30,8 @@ type Found[R any] struct {
 // ErrTwice, and so is a key that is none of its generation. Two rows that have one key in
 // the newest layout, as Loose fields permit, are an error that wraps rowkey.ErrAmbiguous.
 // A row that the newest layout cannot hold is the error of Generations.Key. The first error
-// ends the loop; one of Close comes behind the rows. However it ends, every cursor is closed,
-// and no goroutine is left.
+// ends the loop. The first of Close comes behind all rows. However it ends, every cursor is
+// closed, and no goroutine is left.
 func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(ctx context.Context, generation int, r rowkey.Range) (scan.Cursor[R], error), row func(R) []byte) iter.Seq2[Found[R], error] {
 	return func(yield func(Found[R], error) bool) {
 		if p == nil || p.g == nil {
@@ -81,8 +81,9 @@ type merging[R any] struct {
 	unclosed error      // the first error of a Close
 }
 
-// closing is a cursor that keeps the error of its Close: scan.Merge tells none once its loop is
-// left, as it is where the rows of all generations are as many as the limit.
+// closing is a cursor that keeps the error of its Close for the end of all rows. By scan.Merge it
+// would come at the end of one generation, before the rows of others; and not at all where the
+// rows are as many as the limit, since the loop over scan.Merge is left then.
 type closing[R any] struct {
 	scan.Cursor[R]
 	of         *merging[R]
@@ -90,10 +91,9 @@ type closing[R any] struct {
 	rng        rowkey.Range
 }
 
-// Close closes the cursor.
+// Close closes the cursor. It gives no error: see unclosed.
 func (c closing[R]) Close() error {
-	err := c.Cursor.Close()
-	if err != nil {
+	if err := c.Cursor.Close(); err != nil {
 		m := c.of
 		m.closes.Lock()
 		defer m.closes.Unlock()
@@ -101,7 +101,7 @@ func (c closing[R]) Close() error {
 			m.unclosed = &rowkey.Error{Schema: m.p.g.Schema(c.generation).Name(), Offset: -1, Err: fmt.Errorf("close %v: %w", c.rng, err)}
 		}
 	}
-	return err
+	return nil
 }
 
 // give yields a row, and reports that more are wanted.
