@@ -155,7 +155,7 @@ func hotRanges(ranges []rowkey.Range, err error) []any {
 // one field skipped or asked for its null.
 func (h *hotCase) reads(key []byte) {
 	same := string(key) == string(h.key)
-	skip, null, other := h.r.IntN(12), h.r.IntN(12), genOdds(h.r, 2)
+	skip, null, other, room := h.r.IntN(12), h.r.IntN(12), genOdds(h.r, 2), lawRoom(h.r)
 	read := func(s *rowkey.Schema) []any {
 		k := s.Read(key)
 		var got []any
@@ -172,7 +172,7 @@ func (h *hotCase) reads(key []byte) {
 				k = k.Null(&is)
 			}
 			var v any
-			k = lawRead(k, f, &v, other)
+			k = lawRead(k, f, &v, other, room)
 			got = append(got, is, v)
 		}
 		return append(got, k.Err())

@@ -360,14 +360,22 @@ func (c *lawCase) anyOf(f *refComp, v any) any {
 
 // ---- ways to read
 
-// lawRead reads one field with its own method (other: with another that takes it).
-func lawRead(k rowkey.Reader, f *refComp, v *any, other bool) rowkey.Reader {
+// lawRoom is the length of a buffer for a text: enough, or not.
+func lawRoom(r *rand.Rand) int { return genPick(r, 0, 3, 5, 8, 12, 16, 17, 40, 300) }
+
+// lawRead reads one field with its own method (other: with another that takes it). A text
+// is read into a buffer of room bytes.
+func lawRead(k rowkey.Reader, f *refComp, v *any, other bool, room int) rowkey.Reader {
 	switch f.word {
 	case "String", "Binary":
 		if (f.word == "Binary") != other {
-			b := []byte("stale")
+			behind := strings.Repeat("#", 16)
+			memory := []byte(strings.Repeat("stale", 60)[:room] + behind)
+			b := memory[: room/2 : room]
 			k = k.Binary(&b)
-			*v = string(b)
+			if *v = string(b); string(memory[room:]) != behind {
+				*v = "a text was written behind its buffer"
+			}
 			return k
 		}
 		var x string
@@ -410,7 +418,7 @@ func (c *lawCase) read(key []byte, other bool) (refRow, error) {
 		if f.has("Optional") || genOdds(c.r, 20) {
 			k = k.Null(&null)
 		}
-		if k = lawRead(k, f, &v, other); null {
+		if k = lawRead(k, f, &v, other, lawRoom(c.r)); null {
 			v = f.nullRead(c, v)
 		}
 		row = append(row, f.ofKind(v))
