@@ -82,7 +82,8 @@ func (s *Schema) Key() KeyBuilder { return KeyBuilder{write.New(&s.in, nil)} }
 // KeyIn starts a key in the spare capacity of buf, or in new memory if that is too small. The
 // contents of buf stay as they are, and the result is the key alone: with "ab" in buf it is
 // 0c…, not 6162 0c…. Bytes after the key, up to buf's capacity, may be written too. If these
-// belong to others, limit the capacity: b[0:0:64].
+// belong to others, limit the capacity: b[0:0:64]. A value must not lie there: it would be
+// written over before it is read.
 func (s *Schema) KeyIn(buf []byte) KeyBuilder { return KeyBuilder{write.In(&s.in, buf)} }
 
 // AppendKey appends the key of these values, in the order of the schema's fields, to dst. It is

@@ -66,8 +66,8 @@ func (k Key) putString(v string) Key {
 	return Key{buf, st.Next}
 }
 
-// putPadded is putString for a text with padding, whose length is right. The padding is
-// written first, in words, and then the text over its end or its beginning.
+// putPadded is putString for a text with padding, whose length is right. The padding is written
+// in words, as far as there is room for them.
 func (k Key) putPadded(v string) Key {
 	st, n, buf := k.St, len(k.Buf), k.Buf
 	pad, m, width := byte(st.Xor), len(v), int(st.N)
@@ -75,14 +75,20 @@ func (k Key) putPadded(v string) Key {
 	if m > 0 && (left && v[0] == pad || !left && v[m-1] == pad) || cap(buf)-n < width+8 {
 		return putText(k, v)
 	}
-	out := buf[n : n+width+8]
-	for at := 0; at < width; at += 8 {
-		binary.BigEndian.PutUint64(out[at:], st.Xor)
-	}
+	out, empty := buf[n:n+width+8], 0
 	if left {
 		copy(out[width-m:], v)
+		for ; empty+8 <= width-m; empty += 8 {
+			binary.BigEndian.PutUint64(out[empty:], st.Xor)
+		}
+		for ; empty < width-m; empty++ {
+			out[empty] = pad
+		}
 	} else {
 		copy(out, v)
+		for empty = m; empty < width; empty += 8 { // what follows is written over the last one's end
+			binary.BigEndian.PutUint64(out[empty:], st.Xor)
+		}
 	}
 	binary.BigEndian.PutUint64(out[width:], st.Word)
 	buf = buf[:n+width+st.Size]
