@@ -44,7 +44,7 @@ func landTextOf(st *layout.Step) (landRead, bool) {
 	case st.Reads == layout.OpText:
 		return landText, true
 	}
-	return landShaped, st.Shaped() && !st.Checks && (st.Rform >= layout.HotLength || st.Rform == layout.HotReverse || st.Right > 0)
+	return landShaped, st.Shaped() && !st.Checks
 }
 
 // storeOf is how a field is stored in the struct.
