@@ -252,7 +252,7 @@ func (m *mix) join(dst, key []byte, n int, v Val) []byte {
 // value of the last field, which stands at n.
 func (m *mix) differs(key []byte, n int, v Val) bool {
 	if m.inByte() {
-		return key[m.Off] != byte(m.Bucket(key, n, v.Text, v.Num))
+		return !m.right(key, n, v.Text, v.Num)
 	}
 	return m.formDiffers(key, n, v)
 }
@@ -285,11 +285,16 @@ func (m *mix) inByte() bool {
 	return m.C != nil && m.How == Streamed && m.C.Width == 1 && m.C.SaltForm == SaltBytes
 }
 
+// right reports that the byte of a mix that is inByte is right. The arguments are those of
+// Bucket.
+func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
+	return key[m.Off] == byte(m.Bucket(key, n, text, u))
+}
+
 // RightMix reports that the salt that a OneMix fills is right. n is the place of the field in the
 // key; text or u is its value.
 func (st *Step) RightMix(key []byte, n int, text []byte, u uint64) bool {
-	m := &st.Mixes[0]
-	return key[m.Off] == byte(m.Bucket(key, n, text, u))
+	return st.Mixes[0].right(key, n, text, u)
 }
 
 // linkMixes sets the mixes of the slots that a field fills; a slot without one gets the
