@@ -57,3 +57,14 @@ func (s ByteSet) Union(t ByteSet) ByteSet {
 	}
 	return s
 }
+
+// Outside is where the first byte of v that is not in the set stands; −1 if all are in it. Of the
+// set "ab" and "abc" it is 2.
+func Outside[T string | []byte](s *ByteSet, v T) int {
+	for i := range len(v) {
+		if !s[v[i]] {
+			return i
+		}
+	}
+	return -1
+}

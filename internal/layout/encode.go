@@ -136,10 +136,8 @@ func checkText[T string | []byte](c *Component, v T) (code string, err error) {
 		return "", c.tooShort(len(v))
 	}
 	if c.Chars != nil {
-		for i := range len(v) {
-			if !c.Chars[v[i]] {
-				return "", c.CharRefused(i, len(v))
-			}
+		if i := forms.Outside(c.Chars, v); i >= 0 {
+			return "", c.CharRefused(i, len(v))
 		}
 	}
 	if c.OneOf != nil {

@@ -112,11 +112,9 @@ type hotMore struct {
 	Least, Most int    // the limits of a text's length
 	End         []byte // the bytes that follow a field
 	parts       []forms.LayoutPart
-	turns       []Stage        // of a HotTurned
-	inverts     bool           // of a HotTurned: its turns only invert
-	chars       *forms.ByteSet // of a HotTurned: the bytes that its text may have; nil: any
-	Mixes       []mix          // one for each of Fills
-	OneMix      bool           // there is one, and it is Streamed, in one byte
+	turns       []Stage // of a HotTurned
+	Mixes       []mix   // one for each of Fills
+	OneMix      bool    // there is one, and it is Streamed, in one byte
 }
 
 // heat computes a step's data for the hot path, or leaves it Cold if it needs more. All
@@ -207,11 +205,10 @@ func (st *Step) textForm() (hotForm, bool) {
 		form = HotTurned
 	}
 	if form == HotTurned {
-		st.turns, st.chars = slices.Clone(c.Stages), c.Chars
+		st.turns = slices.Clone(c.Stages)
 		if flip != 0 {
 			st.turns = append(st.turns, Stage{Word: notation.Desc})
 		}
-		st.inverts = len(st.turns) == 1 && st.turns[0].Word == notation.Desc
 	}
 	return form, form != HotUUID || c.Chars == nil
 }

@@ -248,13 +248,13 @@ func (st *Step) ReadText(rest []byte) (int, bool) {
 	default:
 		n = -1
 		if len(rest) >= 8 { // in two words, which overlap if no more are left
-			if z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest) ^ st.Xor); z != 0 {
-				n = bits.TrailingZeros64(z) / 8
-			} else {
-				at := min(8, len(rest)-8)
-				if z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest[at:]) ^ st.Xor); z != 0 {
-					n = at + bits.TrailingZeros64(z)/8
-				}
+			at, z := 0, forms.ZeroBytes(binary.LittleEndian.Uint64(rest)^st.Xor)
+			if z == 0 {
+				at = min(8, len(rest)-8)
+				z = forms.ZeroBytes(binary.LittleEndian.Uint64(rest[at:]) ^ st.Xor)
+			}
+			if z != 0 {
+				n = at + bits.TrailingZeros64(z)/8
 			}
 		}
 		if n < 0 {
@@ -276,10 +276,6 @@ func (st *Step) Turn(text []byte) bool {
 	if !st.charsIn(text) {
 		return false
 	}
-	if st.inverts {
-		forms.Invert(text)
-		return true
-	}
 	for i := range st.turns {
 		if _, err := st.turns[i].Apply(text); err != nil {
 			return false
@@ -290,10 +286,6 @@ func (st *Step) Turn(text []byte) bool {
 
 // turnBack undoes Turn.
 func (st *Step) turnBack(text []byte) bool {
-	if st.inverts {
-		forms.Invert(text)
-		return st.charsIn(text)
-	}
 	for i := len(st.turns) - 1; i >= 0; i-- {
 		if _, err := st.turns[i].Apply(text); err != nil {
 			return false
@@ -304,14 +296,7 @@ func (st *Step) turnBack(text []byte) bool {
 
 // charsIn reports that the bytes of a text are all in Chars, if the field has that.
 func (st *Step) charsIn(text []byte) bool {
-	if st.chars != nil {
-		for _, b := range text {
-			if !st.chars[b] {
-				return false
-			}
-		}
-	}
-	return true
+	return st.C.Chars == nil || forms.Outside(st.C.Chars, text) < 0
 }
 
 // Listed is the form of a text of a HotListed: the text itself, or its code. It is false for
