@@ -7,7 +7,6 @@ import (
 	"math/bits"
 	"time"
 
-	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -187,7 +186,7 @@ func (r Reader) String(v *string) Reader {
 	if !ok {
 		return r.text(v)
 	}
-	if st.Checks && r.differs(layout.Val{Text: rest[:n:n], Ok: true}) != nil || st.Rform == layout.HotReverse {
+	if st.Checks && r.differs(layout.Val{Text: rest[:n:n], Ok: true}) != nil {
 		return r.text(v)
 	}
 	*v = string(rest[:n])
@@ -228,13 +227,11 @@ func (r Reader) text(v *string) Reader {
 // Binary copies a text or binary value into (*v)[:0]; it never aliases the
 // key.
 func (r Reader) Binary(v *[]byte) Reader {
-	// One function for all ends of a text: only what it cannot read makes a call.
+	// One function for all ends of a text. On the usual path it makes no call, so that its
+	// variables stay in registers: what must be compared once the end is known, is one call.
 	st, at := r.st, len(r.buf)
 	if st == nil || st.Reads != layout.OpText {
-		if st != nil && st.Reads == layout.OpPad {
-			return r.padded(v)
-		}
-		return r.binary(v)
+		return r.shapedBinary(v)
 	}
 	rest := r.buf[at:cap(r.buf)]
 	n := int(st.Right)
@@ -254,53 +251,48 @@ func (r Reader) Binary(v *[]byte) Reader {
 		}
 		n += bits.TrailingZeros64(z) / 8
 	}
-	end := n + st.Rsize
-	if end > len(rest) || n > cap(*v) || n < 4 || uint64(n)+st.Rbias > st.Rspan {
+	if n+st.Rsize > len(rest) || n > cap(*v) || uint64(n)+st.Rbias > st.Rspan || st.Follows && !st.Agrees(r.buf[:cap(r.buf)], at, n) {
 		return r.binary(v)
 	}
-	if st.Rsize > 1 && string(rest[n:end]) != string(st.End) || st.Rsize == 1 && rest[n] != st.End[0] {
-		return r.binary(v)
-	}
-	if st.Checks && !r.rightSalt(rest[:n]) {
-		return r.binary(v)
-	}
+	from := mem.Text(rest[:n])
 	*v = (*v)[:n] // in this form alone the compiler sees that an array of the caller's may stay on its stack
-	dst := *v
-	if n >= 8 {
-		a, b := binary.LittleEndian.Uint64(rest), binary.LittleEndian.Uint64(rest[n-8:])
-		if st.Rform == layout.HotReverse {
-			a, b = bits.ReverseBytes64(b), bits.ReverseBytes64(a)
-		}
-		binary.LittleEndian.PutUint64(dst, a)
-		binary.LittleEndian.PutUint64(dst[n-8:], b)
-	} else {
-		a, b := binary.LittleEndian.Uint32(rest), binary.LittleEndian.Uint32(rest[n-4:])
-		if st.Rform == layout.HotReverse {
-			a, b = bits.ReverseBytes32(b), bits.ReverseBytes32(a)
-		}
-		binary.LittleEndian.PutUint32(dst, a)
-		binary.LittleEndian.PutUint32(dst[n-4:], b)
+	switch dst := *v; {
+	case n >= 8:
+		mem.Text16(dst, from)
+	case n >= 4:
+		mem.Text8(dst, from)
+	case n > 0:
+		mem.Text3(dst, from)
 	}
 	return Reader{r.buf[:at+n+st.Rsize], st.Read}
 }
 
-// padded is Binary for a padded text.
-func (r Reader) padded(v *[]byte) Reader {
+// shapedBinary is Binary for a text that does not stand in the key as it is: it is padded, or
+// reversed.
+func (r Reader) shapedBinary(v *[]byte) Reader {
 	st, at := r.st, len(r.buf)
+	if st == nil || st.Reads != layout.OpPad {
+		return r.binary(v)
+	}
 	rest := r.buf[at:cap(r.buf)]
 	w := int(st.Right)
-	end := w + st.Rsize
-	if st.Checks || end > len(rest) || st.Rsize > 0 && string(rest[w:end]) != string(st.End) {
+	if end := w + st.Rsize; end > len(rest) || st.Checks || st.Rsize > 0 && string(rest[w:end]) != string(st.End) {
 		return r.binary(v)
 	}
 	n := w
-	for n > 0 && rest[n-1] == byte(st.Rword) {
-		n--
+	if st.Rform == layout.HotPad {
+		for n > 0 && rest[n-1] == byte(st.Rword) {
+			n--
+		}
 	}
 	if n > cap(*v) || n < st.Least {
 		return r.binary(v)
 	}
 	*v = (*v)[:n] // as in Binary
+	if st.Rform == layout.HotReverse {
+		forms.ReverseTo(*v, rest[:n])
+		return Reader{r.buf[:at+w+st.Rsize], st.Read}
+	}
 	switch dst, text := *v, mem.Text(rest[:n]); {
 	case n >= 8:
 		mem.Text16(dst, text)
@@ -309,20 +301,7 @@ func (r Reader) padded(v *[]byte) Reader {
 	case n > 0:
 		mem.Text3(dst, text)
 	}
-	return Reader{r.buf[:at+end], st.Read}
-}
-
-// rightSalt reports that what the text at hand fills is right, where that is one
-// byte of murmur3, or else that it can be told by another way.
-func (r Reader) rightSalt(text []byte) bool {
-	st := r.st
-	switch {
-	case st.Fill == layout.FillByte:
-		return r.buf[:cap(r.buf)][st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, text)))
-	case st.OneMix && st.Rform == layout.HotText:
-		return st.RightMix(r.buf[:cap(r.buf)], len(r.buf), text, 0)
-	}
-	return st.Rform == layout.HotText && r.differs(layout.Val{Text: text, Ok: true}) == nil
+	return Reader{r.buf[:at+w+st.Rsize], st.Read}
 }
 
 func (r Reader) binary(v *[]byte) Reader {
@@ -330,7 +309,7 @@ func (r Reader) binary(v *[]byte) Reader {
 		return r.fail(ErrType)
 	}
 	st, at := r.st, len(r.buf)
-	if st.Reads == layout.OpText && st.Rform != layout.HotReverse { // a long text, or one for which *v is short
+	if st.Reads == layout.OpText { // a long text, or one for which *v is short
 		rest := r.buf[at:cap(r.buf)]
 		if n, ok := st.ReadText(rest); ok && !(st.Checks && r.differs(layout.Val{Text: rest[:n:n], Ok: true}) != nil) {
 			setBytes(v, rest[:n])

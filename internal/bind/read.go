@@ -39,7 +39,7 @@ func (f *Field) landingOf(st *layout.Step) (landing, bool) {
 // landTextOf is how a text is read, if it is known.
 func landTextOf(st *layout.Step) (landRead, bool) {
 	switch {
-	case st.Reads == layout.OpText && st.Right > 0:
+	case st.Right > 0 && (st.Reads == layout.OpText || st.Rform == layout.HotReverse):
 		return landFixed, true
 	case st.Reads == layout.OpText:
 		return landText, true

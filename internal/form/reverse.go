@@ -2,6 +2,7 @@ package form
 
 import (
 	"bytes"
+	"encoding/binary"
 	"unicode/utf8"
 )
 
@@ -12,9 +13,24 @@ import (
 //	ReverseLabels   61 62 2e 63      63 2e 61 62      with the separator 2e
 
 // Reverse reverses the order of the bytes.
-func Reverse(b []byte) {
-	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
-		b[i], b[j] = b[j], b[i]
+func Reverse(b []byte) { ReverseTo(b, b) }
+
+// ReverseTo writes the bytes of b in reverse order to dst, which must have their length. It may
+// be b itself.
+func ReverseTo(dst, b []byte) {
+	dst = dst[:len(b)]
+	for len(b) >= 8 { // the first and the last 8 bytes, which may overlap
+		n := len(b) - 8
+		first, last := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[n:])
+		binary.BigEndian.PutUint64(dst, last)
+		binary.BigEndian.PutUint64(dst[n:], first)
+		if n <= 8 {
+			return
+		}
+		b, dst = b[8:n], dst[8:n]
+	}
+	for i, j := 0, len(b)-1; i <= j; i, j = i+1, j-1 {
+		dst[i], dst[j] = b[j], b[i]
 	}
 }
 

@@ -168,8 +168,8 @@ type Lengths struct {
 	MaxLen int // of the longest key
 	minLen int // of the shortest key
 	Hint   int // the capacity that a usual key needs
-	Spare  int // Hint; MaxInt if a constant stands before the first field and has to be copied first
-	Lead   int // of the slots before the first field, which need not be cleared
+	Spare  int // Hint, but at least 8; MaxInt if Front does not have all constants before the first field
+	Lead   int // of the constants and slots before the first field; the slots need not be cleared
 	Bare   int // of the longest key, if nothing stands before its first field; else −1
 }
 
@@ -184,7 +184,8 @@ type closes struct {
 
 // walk holds the steps by which a key is written and read.
 type walk struct {
-	Head      []byte // constants and empty slots before the first field
+	Head      []byte  // constants and empty slots before the first field
+	Front     [8]byte // its first bytes, and zeros after a shorter one
 	First     *Step
 	ToRead    *Step // the step of the first stored field
 	Steps     []Step

@@ -30,7 +30,7 @@ const (
 	OpTime             // the same of a Time whose unit divides a second
 	OpMilli            // the same of a Time in milliseconds since 1970
 	OpUintAt           // only reading: a Uint at the start of the 8 bytes that are loaded
-	OpPad              // only reading: up to 16 bytes of padded text
+	OpPad              // only reading: up to 16 bytes of a text that is padded, or of one length and reversed
 	OpFloat            // a Float of 8 bytes
 	OpBool             // a Bool
 	OpEnd              // no field is left

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
@@ -18,6 +19,7 @@ type hotRead struct {
 	Rform       hotForm // Cold: the component reads
 	rkind       Kind
 	Checks      bool   // the salts, hashes and copies that the field fills are checked as soon as it is read
+	Follows     bool   // once the end of a text is known, Agrees has something to compare
 	Right       uint8  // for OpUintAt the bits after the number in its load; for a text its stored length, if fixed
 	Rsize       int    // the length of a number; for a text the length of what follows
 	Rword       uint64 // the load is XORed with this: Desc, the sign; for a text see hot.Xor
@@ -50,9 +52,9 @@ func (st *Step) heatRead(before, after int) {
 		case c.Frame == FrameFixed && w <= math.MaxUint8 && (st.Rform == HotTurned || st.Rform == HotReverse && w > FewBytes):
 			st.Right = uint8(w)
 		case st.Rform >= HotTurned: // a longer one has no room in ReadShaped
-		case c.Frame == FrameFixed && (plain && w <= math.MaxUint8 || w <= FewBytes):
+		case c.Frame == FrameFixed && plain && w <= math.MaxUint8:
 			st.Right, st.Reads = uint8(w), OpText
-		case w <= FewBytes && st.Rform == HotPad:
+		case w <= FewBytes && (st.Rform == HotPad || c.Frame == FrameFixed):
 			st.Right, st.Reads = uint8(w), OpPad
 		case st.Rform == HotPad, st.Rform == HotPadLeft:
 			st.Right = uint8(w)
@@ -470,7 +472,9 @@ func (s *Schema) linkRead() {
 		c := &s.Comps[i]
 		if c.Role == RoleField && !c.Absent {
 			s.Steps[c.Ord].heatRead(before, max(0, s.leastAfter(i)))
-			s.Steps[c.Ord].Checks = s.Steps[c.Ord].checksAll()
+			st := &s.Steps[c.Ord]
+			st.Checks = st.checksAll()
+			st.Follows = st.Checks || len(st.End) > 1 || len(st.End) == 1 && st.Right > 0
 		}
 		if !c.Absent && (c.Role == RoleLiteral || c.Shape.Fixed() && !c.Trims) {
 			before += c.Shape.Min
@@ -538,4 +542,27 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, v Val) bool {
 	vals := [1]Val{v}
 	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
 	return err != nil || string(form) != string(key[f.Off:f.Off+len(form)])
+}
+
+// Agrees reports that what follows the text key[at:at+n] in the key is right, and the salts and
+// hashes that the text fills.
+func (st *Step) Agrees(key []byte, at, n int) bool {
+	text := key[at : at+n : at+n]
+	if st.Checks {
+		switch {
+		case st.Fill == FillByte:
+			if key[st.Slot] != byte(st.Salt.Of(digest.Murmur32(0, text))) {
+				return false
+			}
+		case st.OneMix:
+			if !st.RightMix(key, at, text, 0) {
+				return false
+			}
+		default:
+			if st.Differs(key, at, Val{Text: text, Ok: true}) != nil {
+				return false
+			}
+		}
+	}
+	return len(st.End) == 0 || string(key[at+n:at+n+len(st.End)]) == string(st.End)
 }

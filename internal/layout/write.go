@@ -88,9 +88,10 @@ func (s *Schema) link() {
 		s.Hint *= 2 // the values, then the key
 	}
 	s.linkNulls()
-	s.Spare, s.Lead = s.Hint, len(s.Head)
+	s.Spare, s.Lead = max(s.Hint, 8), len(s.Head)
+	copy(s.Front[:], s.Head)
 	for i := range s.Comps[:s.storedFrom(0)] {
-		if s.Comps[i].Role == RoleLiteral {
+		if s.Comps[i].Role == RoleLiteral && s.Lead > 8 {
 			s.Spare = math.MaxInt
 		}
 	}

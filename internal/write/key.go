@@ -21,19 +21,20 @@ type Key struct {
 
 // In starts a key in buf's spare capacity, or in new memory if that is short.
 func In(s *layout.Schema, buf []byte) Key {
-	if n := len(buf); cap(buf)-n >= s.Spare {
-		return Key{buf[n : n+s.Lead], s.First}
+	if buf = buf[len(buf):]; cap(buf) >= s.Spare {
+		*(*[8]byte)(buf[:8]) = s.Front
+		return Key{buf[:s.Lead], s.First}
 	}
 	return New(s, buf)
 }
 
-// New is In for a buf with too little capacity, and for a schema with constants before its
-// first field.
+// New is In for an empty buf with too little capacity, and for a schema with long constants
+// before its first field.
 func New(s *layout.Schema, buf []byte) Key {
-	if cap(buf)-len(buf) < s.Hint {
+	if cap(buf) < s.Hint {
 		buf = make([]byte, 0, s.Hint+StepRoom)
 	}
-	return Key{append(buf[len(buf):], s.Head...), s.First}
+	return Key{append(buf, s.Head...), s.First}
 }
 
 // zeroBuilder is the step of a KeyBuilder that no schema made.
