@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -251,8 +252,19 @@ func (r Reader) Binary(v *[]byte) Reader {
 		}
 		n += bits.TrailingZeros64(z) / 8
 	}
-	if n+st.Rsize > len(rest) || n > cap(*v) || uint64(n)+st.Rbias > st.Rspan || st.Follows && !st.Agrees(r.buf[:cap(r.buf)], at, n) {
+	if n+st.Rsize > len(rest) || n > cap(*v) || uint64(n)+st.Rbias > st.Rspan {
 		return r.binary(v)
+	}
+	if st.Follows != layout.NothingFollows {
+		ok := false
+		if key := r.buf[:cap(r.buf)]; st.Follows == layout.SaltFollows {
+			ok = key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, rest[:n])))
+		} else {
+			ok = st.Agrees(key, at, n)
+		}
+		if !ok {
+			return r.binary(v)
+		}
 	}
 	from := mem.Text(rest[:n])
 	*v = (*v)[:n] // in this form alone the compiler sees that an array of the caller's may stay on its stack

@@ -19,7 +19,7 @@ type hotRead struct {
 	Rform       hotForm // Cold: the component reads
 	rkind       Kind
 	Checks      bool   // the salts, hashes and copies that the field fills are checked as soon as it is read
-	Follows     bool   // once the end of a text is known, Agrees has something to compare
+	Follows     follow // what is to be compared once the end of a text is known
 	Right       uint8  // for OpUintAt the bits after the number in its load; for a text its stored length, if fixed
 	Rsize       int    // the length of a number; for a text the length of what follows
 	Rword       uint64 // the load is XORed with this: Desc, the sign; for a text see hot.Xor
@@ -93,6 +93,26 @@ func (st *Step) heatRead(before, after int) {
 	case c.Kind == KindUint && after >= 8-w:
 		st.Reads, st.Right = OpUintAt, uint8(64-8*w)
 	}
+}
+
+// follow says what is to be compared once the end of a text is known.
+type follow uint8
+
+const (
+	NothingFollows follow = iota // nothing: to find the end, its separator was compared
+	SaltFollows                  // one salt by murmur3 of the text, in one byte
+	AnyFollows                   // what Agrees compares
+)
+
+// follows is the step's Follows.
+func (st *Step) follows() follow {
+	switch {
+	case len(st.End) > 1, len(st.End) == 1 && st.Right > 0, st.Checks && st.Fill != FillByte:
+		return AnyFollows
+	case st.Checks:
+		return SaltFollows
+	}
+	return NothingFollows
 }
 
 // constantTail reports that only constants stand between the field and the next stored
@@ -474,7 +494,7 @@ func (s *Schema) linkRead() {
 			s.Steps[c.Ord].heatRead(before, max(0, s.leastAfter(i)))
 			st := &s.Steps[c.Ord]
 			st.Checks = st.checksAll()
-			st.Follows = st.Checks || len(st.End) > 1 || len(st.End) == 1 && st.Right > 0
+			st.Follows = st.follows()
 		}
 		if !c.Absent && (c.Role == RoleLiteral || c.Shape.Fixed() && !c.Trims) {
 			before += c.Shape.Min
