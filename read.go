@@ -485,7 +485,7 @@ func (r Reader) Time(v *time.Time) Reader {
 	}
 	end := n + st.Rsize
 	u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.Rword) & st.Rmask
-	if u+st.Rbias > st.Rspan {
+	if u+st.Rbias > st.Rspan { // also if it is before 1970
 		return r.time(v)
 	}
 	switch st.Per {

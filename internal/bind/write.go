@@ -229,7 +229,7 @@ func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
 		m := &st.Mixes[i]
-		if m.C == nil || m.How != layout.Streamed || m.C.Width != 1 || m.C.SaltForm != layout.SaltBytes {
+		if m.C == nil || m.How != layout.Streamed || !m.C.ByteSalt() {
 			return false
 		}
 		sl := late{slot: m.Off, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}

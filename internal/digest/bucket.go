@@ -51,7 +51,7 @@ func (r Rule) OfText() bool { return r >= Java && r <= JavaFloor }
 //	JavaAbs   "ab"   61 62   String.hashCode is 3105   bucket 1
 //	JavaAbs   e9             not UTF-8                 false
 //	Phoenix   "ab"   61 62   JavaBytes is 4066         bucket 2
-func (r Rule) Bucket(data []byte, n uint64) (uint64, bool) {
+func (r Rule) Bucket(data []byte, n *Modulus) (uint64, bool) {
 	switch r {
 	case Java, JavaAbs, JavaFloor, JavaModAbs:
 		h, ok := JavaString(data)
@@ -60,36 +60,29 @@ func (r Rule) Bucket(data []byte, n uint64) (uint64, bool) {
 		}
 		switch r {
 		case Java:
-			return uint64(h&math.MaxInt32) % n, true
+			return n.Of(uint32(h & math.MaxInt32)), true
 		case JavaAbs:
 			return absMod(h, n)
 		case JavaModAbs:
 			return modAbs(h, n), true
 		}
-		return FloorMod(int64(h), n), true
+		return FloorMod(int64(h), n.N), true
 	case Phoenix:
 		return modAbs(JavaBytes(data), n), true
 	case HBaseWD:
 		return absMod(JavaBytes(data), n)
 	default: // Pinpoint
-		return uint64(JavaBytes(data)&math.MaxInt32) % n, true
+		return n.Of(uint32(JavaBytes(data) & math.MaxInt32)), true
 	}
 }
 
 // absMod is Math.abs(h) % n: of −3 and 16 it is 3. It is false for the smallest int, of
 // which Math.abs is negative: that bucket belongs to no range of keys.
-func absMod(h int32, n uint64) (uint64, bool) {
-	if h < 0 {
-		h = -h
-	}
-	return uint64(h) % n, h >= 0
-}
+func absMod(h int32, n *Modulus) (uint64, bool) { return modAbs(h, n), h > math.MinInt32 }
 
-// modAbs is Math.abs(h % n): of −3 and 16 it is 3.
-func modAbs(h int32, n uint64) uint64 {
-	m := int64(h) % int64(n)
-	return uint64(max(m, -m))
-}
+// modAbs is Math.abs(h % n): of −3 and 16 it is 3. The sign does not change the rest, so that
+// this is the rest of the distance to 0.
+func modAbs(h int32, n *Modulus) uint64 { return n.Of(uint32(max(h, -h))) }
 
 // FloorMod is Math.floorMod(a, n), which is never negative: of −3 and 16 it is 13.
 func FloorMod(a int64, n uint64) uint64 {
@@ -113,10 +106,13 @@ func Mod(b []byte, n uint64) (r uint64) {
 	for ; len(b)%4 != 0; b = b[1:] {
 		r = r<<8 | uint64(b[0])
 	}
-	for ; len(b) > 0; b = b[4:] {
-		r = (r%n<<32 | uint64(binary.BigEndian.Uint32(b))) % n
+	if len(b) == 0 {
+		return r % n
 	}
-	return r % n
+	for ; len(b) > 0; b = b[4:] { // r is less than 2³²
+		r = (r<<32 | uint64(binary.BigEndian.Uint32(b))) % n
+	}
+	return r
 }
 
 // Modulus computes x mod N without a division, which would cost as much as a short

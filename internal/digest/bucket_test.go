@@ -47,6 +47,26 @@ func TestMod(t *testing.T) {
 	}
 }
 
+// TestRulesRandom: the buckets of Java's formulas, over random bytes and numbers of buckets.
+func TestRulesRandom(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 20000 {
+		data := make([]byte, r.IntN(12))
+		for i := range data {
+			data[i] = byte(r.Uint32())
+		}
+		count := int64(1 + r.Uint32()>>(1+r.IntN(31)))
+		n := NewModulus(uint64(count))
+		h := int64(JavaBytes(data))
+		rest := h % count // Java's %: it has the sign of h
+		for rule, want := range map[Rule]int64{Phoenix: max(rest, -rest), HBaseWD: max(h, -h) % count, Pinpoint: h & math.MaxInt32 % count} {
+			if got, ok := rule.Bucket(data, &n); !ok || got != uint64(want) {
+				t.Fatalf("%v of %x among %d: %d %t, want %d", rule, data, count, got, ok, want)
+			}
+		}
+	}
+}
+
 // TestRules: what Java computes for a few hashes, among them the smallest int,
 // of which Math.abs is negative.
 func TestRules(t *testing.T) {
@@ -68,7 +88,8 @@ func TestRules(t *testing.T) {
 		{Phoenix, "abc", 16, 1, true}, {HBaseWD, "abc", 16, 1, true}, {Pinpoint, "abc", 16, 1, true},
 		{HBaseWD, "\xff", 7, 2, true},
 	} {
-		got, ok := c.rule.Bucket([]byte(c.data), c.n)
+		n := NewModulus(c.n)
+		got, ok := c.rule.Bucket([]byte(c.data), &n)
 		if ok != c.ok || ok && got != c.want {
 			t.Errorf("%v of %q among %d: %d %t, want %d %t", c.rule, c.data, c.n, got, ok, c.want, c.ok)
 		}

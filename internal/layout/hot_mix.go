@@ -282,7 +282,7 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) {
 
 // inByte reports that the mix is Streamed, and one byte.
 func (m *mix) inByte() bool {
-	return m.C != nil && m.How == Streamed && m.C.Width == 1 && m.C.SaltForm == SaltBytes
+	return m.C != nil && m.How == Streamed && m.C.ByteSalt()
 }
 
 // right reports that the byte of a mix that is inByte is right. The arguments are those of

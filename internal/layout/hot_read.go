@@ -84,10 +84,17 @@ func (st *Step) heatRead(before, after int) {
 		st.Half = forms.Mask(w)>>1 + 1
 		st.Rword ^= st.Half
 	}
+	if c.Signed { // a time before 1970 is left to the component
+		least := max(c.Num.Min, SignBit64)
+		if least > c.Num.Max {
+			return
+		}
+		st.Rbias, st.Rspan = SignBit64-least, c.Num.Max-least
+	}
 	switch {
 	case before >= 8-w:
 		st.Reads = map[Kind]op{KindUint: OpUint, KindInt: OpInt, KindTime: OpTime}[c.Kind]
-		if c.Kind == KindTime && (st.Per == 0 || st.Base != 0 || c.Signed) {
+		if c.Kind == KindTime && (st.Per == 0 || st.Base != 0) {
 			st.Reads = opAny
 		}
 	case c.Kind == KindUint && after >= 8-w:
@@ -519,19 +526,24 @@ func (s *Schema) leastAfter(i int) (n int) {
 // in a key whose fields are all read. It is false if one of them is wrong, or if this key
 // needs the slow check: Check tells the first that is wrong.
 func (s *Schema) CheckRests(key []byte) bool {
-	var few [64]byte
 	for _, c := range s.Rests {
 		off := s.Offset(c)
-		end := off + c.Shape.Min
-		if c.others() || c.Trims || end >= len(key) {
-			return false
-		}
-		form, ok := c.Compute(few[:0], key[end:])
-		if !ok || form[0] != key[off] || len(form) > 1 && string(form) != string(key[off:end]) {
+		if end := off + c.Shape.Min; c.others() || c.Trims || end >= len(key) || !c.rightRest(key[off:end], key[end:]) {
 			return false
 		}
 	}
 	return true
+}
+
+// rightRest reports that form is the salt or hash of data.
+func (c *Component) rightRest(form, data []byte) bool {
+	if c.ByteSalt() {
+		n, ok := c.bucketOf(data)
+		return ok && form[0] == byte(n)
+	}
+	var room [digest.MaxSize]byte
+	right, ok := c.Compute(room[:0], data)
+	return ok && string(form) == string(right)
 }
 
 // Differs is the first slot filled by this field whose bytes in the key are not those that

@@ -22,7 +22,7 @@ func (c *Component) bucketOf(data []byte) (uint64, bool) {
 		}
 		return p.Bucket(data, c.Buckets), true
 	}
-	return c.Rule.Bucket(data, c.Buckets)
+	return c.Rule.Bucket(data, &c.Mod)
 }
 
 // saltForm is how a bucket is written.
@@ -34,6 +34,11 @@ const (
 	SaltDecimal                 // digits without zeros in front: 7 is 37
 	saltLetters                 // the letter number 7
 )
+
+// ByteSalt reports that the component is a salt in one byte.
+func (c *Component) ByteSalt() bool {
+	return c.Role == RoleSalt && c.Width == 1 && c.SaltForm == SaltBytes
+}
 
 // AppendBucket appends the stored form of bucket n, before any transform.
 func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
