@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"math/bits"
@@ -48,7 +49,7 @@ const (
 	hotDigits                 // a number in n digits: 7 in three digits is 30 30 37
 	HotHex                    // a number in n hexadecimal digits
 	HotDecimal                // a number in digits without zeros in front
-	HotVarint                 // a varint: 300 is 81 2c
+	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a truncated time, or reversed
 	HotLayout                 // a date in digits
 	HotParts                  // a date in digits with constants between them
 	HotDateNum                // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
@@ -113,6 +114,8 @@ type hotMore struct {
 	End         []byte // the bytes that follow a field
 	parts       []forms.LayoutPart
 	turns       []Stage // of a HotTurned
+	reversed    bool    // of a HotFormed: its bytes stand in reverse order
+	trunc       uint64  // of a HotFormed: a time is a multiple of this; 0 if it is any
 	Mixes       []mix   // one for each of Fills
 	OneMix      bool    // there is one, and it is Streamed, in one byte
 }
@@ -126,7 +129,7 @@ func (st *Step) heat() {
 	}
 	if c.IsText() {
 		st.heatText()
-	} else if len(c.Stages) == 0 && !c.InvertAll && c.Frame == NoFrame && c.Num.Trunc <= 1 && c.Unit.Own == nil {
+	} else if !c.InvertAll && c.Frame == NoFrame && c.Unit.Own == nil {
 		st.heatNumber()
 	}
 	if st.Form == Cold {
@@ -292,6 +295,10 @@ func (st *Step) heatNumber() {
 			return
 		}
 	}
+	if len(c.Stages) > 0 || n.Trunc > 1 {
+		st.heatFormed()
+		return
+	}
 	form, width, xor, mul := HotWord, 0, uint64(0), uint64(1)
 	switch f := n.Form.(type) {
 	case *forms.BigEndian:
@@ -311,11 +318,13 @@ func (st *Step) heatNumber() {
 		form, width, xor = HotHex, f.N, f.Xor
 	case *forms.Plain:
 		if f.Signed {
+			st.heatFormed()
 			return
 		}
 		form, xor = HotDecimal, f.Xor
 	case *forms.Varint:
-		form = HotVarint
+		st.heatFormed()
+		return
 	case *forms.Date:
 		form, width = HotLayout, f.Layout.Width
 		if !f.AllDigits {
@@ -360,6 +369,36 @@ func (st *Step) heatNumber() {
 			st.Op = OpTime
 		}
 	}
+}
+
+// heatFormed is heatNumber for a number that its form writes and reads.
+func (st *Step) heatFormed() {
+	c := st.C
+	reversed := len(c.Stages) > 0
+	if reversed && (len(c.Stages) > 1 || c.Stages[0].Word != notation.Reverse) || len(st.Tail) > 8 || c.Unit.Lay != nil {
+		return
+	}
+	if len(c.Mark) > 0 && bytes.IndexByte([]byte("-0123456789abcdef"), c.Mark[0]) >= 0 { // a number may hold it
+		return
+	}
+	switch c.Num.Form.(type) {
+	case *forms.BigEndian, *forms.Digits, *forms.Hex, *forms.Plain, *forms.Varint:
+		st.Form, st.reversed, st.End, st.Size = HotFormed, reversed, st.Tail, len(st.Tail)
+		st.Word = Be8(st.Tail)
+	}
+	if c.Num.Trunc > 1 {
+		st.trunc = c.Num.Trunc
+	}
+}
+
+// AppendFormed appends a number of a HotFormed, at most 20 bytes, without what follows.
+func (st *Step) AppendFormed(dst []byte, u uint64) []byte {
+	n := len(dst)
+	dst = forms.Append(st.C.Num.Form, dst, u)
+	if st.reversed {
+		forms.Reverse(dst[n:])
+	}
+	return dst
 }
 
 // heatTime is the part of heatNumber for the unit of a time. It is false if the hot path
@@ -418,6 +457,12 @@ func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 		u = sec*st.Per + part - st.Base
 	default:
 		u, _ = bits.Mul64(sec, st.Inv)
+	}
+	if st.trunc > 0 {
+		if u > MaxInt64 { // before the epoch
+			return 0, false
+		}
+		u -= u % st.trunc
 	}
 	return u, u+st.Bias <= st.Span
 }

@@ -177,11 +177,11 @@ func (st *Step) ReadNum(rest []byte) (u uint64, w int, ok bool) {
 			return 0, 0, false
 		}
 		u, ok = forms.ReadDigits(rest[:w])
-	case st.Rform == HotVarint:
-		if w = forms.Len(st.C.Num.Form, rest, 0); w < 0 {
+	case st.Rform == HotFormed:
+		if w = st.C.Extent(rest); w < 0 {
 			return 0, 0, false
 		}
-		u, ok = forms.Read(st.C.Num.Form, rest[:w])
+		u, ok = st.readFormed(rest[:w])
 	case len(rest) < w:
 		return 0, 0, false
 	case st.Rform == HotWord, st.Rform == HotFloat, st.Rform == HotDateNum:
@@ -222,6 +222,23 @@ func (st *Step) ReadNum(rest []byte) (u uint64, w int, ok bool) {
 		ok = ok && is
 	}
 	return u, w, ok && u+st.Rbias <= st.Rspan
+}
+
+// readFormed is the number of a HotFormed.
+func (st *Step) readFormed(form []byte) (uint64, bool) {
+	var room [24]byte
+	if st.reversed {
+		if len(form) > len(room) {
+			return 0, false
+		}
+		forms.ReverseTo(room[:], form)
+		form = room[:len(form)]
+	}
+	u, ok := forms.Read(st.C.Num.Form, form)
+	if st.trunc > 0 {
+		ok = ok && u <= MaxInt64 && u%st.trunc == 0
+	}
+	return u, ok
 }
 
 // readParts is a date with constants between its elements as a number: of "2023-05-16" it

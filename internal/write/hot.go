@@ -160,8 +160,8 @@ func (k Key) PutHot(u uint64) Key {
 	case layout.HotHex:
 		forms.PutHex(out, u^st.Xor, w)
 		binary.BigEndian.PutUint64(out[w:], st.Word)
-	case layout.HotVarint:
-		w = len(forms.Append(st.C.Num.Form, out[:0], u))
+	case layout.HotFormed:
+		w = len(st.AppendFormed(out[:0], u))
 		binary.BigEndian.PutUint64(out[w:], st.Word)
 		size += w
 	case layout.HotParts:
