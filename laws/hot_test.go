@@ -2,6 +2,7 @@ package laws
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/interop"
+	"github.com/stretchr/testify/require"
 )
 
 // The hot path and the way by components are held against each other: over the
@@ -595,4 +598,21 @@ func hotSet(v reflect.Value, row refRow) bool {
 		}
 	}
 	return true
+}
+
+// TestHotTruncatedBefore1970: a time with a sign is rounded down, also before 1970.
+func TestHotTruncatedBefore1970(t *testing.T) {
+	s := rowkey.New("t", interop.Phoenix).Time("at", rowkey.Millis, rowkey.Truncate(time.Hour)).MustBuild()
+	for _, sec := range []int64{-7201, -7200, -3601, -3600, -1, 0, 1, 3599, 3600, 3601} {
+		at := time.Unix(sec, 0)
+		key, err := s.Key().Time(at).Bytes()
+		require.NoError(t, err)
+		hours := int64(math.Floor(float64(sec) / 3600))
+		require.Equal(t, binary.BigEndian.AppendUint64(nil, uint64(hours*3600*1000)^1<<63), key, at)
+		var back time.Time
+		require.NoError(t, s.Read(key).Time(&back).Err())
+		require.True(t, back.Equal(time.Unix(hours*3600, 0)), at)
+		key[7]++ // no whole hour
+		require.ErrorIs(t, s.Read(key).Time(&back).Err(), rowkey.ErrMalformed, at)
+	}
 }

@@ -459,9 +459,6 @@ func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 		u, _ = bits.Mul64(sec, st.Inv)
 	}
 	if st.trunc > 0 {
-		if u > MaxInt64 { // before the epoch
-			return 0, false
-		}
 		u -= u % st.trunc
 	}
 	return u, u+st.Bias <= st.Span
