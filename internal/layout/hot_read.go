@@ -588,6 +588,10 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, v Val) bool {
 		form, ok := f.C.Compute(scratch, value)
 		return !ok || string(form) != string(key[f.Off:f.Off+len(form)])
 	}
+	if f.C.Role == RoleCopy && !v.Null {
+		form, err := f.C.AppendCopy(room[:0], v.Num, v.Text)
+		return err != nil || string(form) != string(key[f.Off:f.Off+len(form)])
+	}
 	vals := [1]Val{v}
 	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
 	return err != nil || string(form) != string(key[f.Off:f.Off+len(form)])

@@ -231,7 +231,7 @@ func (c *Component) AppendForm(dst []byte, v Val) ([]byte, error) {
 		return append(dst, c.Null...), nil
 	}
 	if c.Role == RoleCopy {
-		return c.appendCopy(dst, v)
+		return c.AppendCopy(dst, v.Num, v.Text)
 	}
 	if c.IsText() {
 		return AppendText(c, dst, v.Text)
@@ -239,23 +239,23 @@ func (c *Component) AppendForm(dst []byte, v Val) ([]byte, error) {
 	return c.AppendNum(dst, v.Num)
 }
 
-// appendCopy appends the stored form of a copy from the value of its source. A time is
-// counted again in the unit of the copy.
-func (c *Component) appendCopy(dst []byte, v Val) ([]byte, error) {
+// AppendCopy appends the stored form of a copy from the value of its source, which is u or
+// text. A time is counted again in the unit of the copy.
+func (c *Component) AppendCopy(dst []byte, u uint64, text []byte) ([]byte, error) {
 	if c.IsText() {
-		return AppendText(c, dst, v.Text)
+		return AppendText(c, dst, text)
 	}
 	if c.Kind == KindTime {
-		if err := c.Of.Unit.Broken(v.Num); err != nil {
+		if err := c.Of.Unit.Broken(u); err != nil {
 			return dst, err
 		}
-		n, ok := c.TimeNum(c.Of.Instant(v.Num))
+		n, ok := c.TimeNum(c.Of.Instant(u))
 		if !ok {
-			return dst, c.TimeRefused(c.Of.Instant(v.Num))
+			return dst, c.TimeRefused(c.Of.Instant(u))
 		}
 		return c.AppendNum(dst, n)
 	}
-	return c.AppendNum(dst, c.Zero(v.Num))
+	return c.AppendNum(dst, c.Zero(u))
 }
 
 // append appends the bytes from which a salt or hash is computed: of values(tenant,id),
@@ -328,7 +328,7 @@ func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, b
 		if !ok {
 			return dst, false, nil
 		}
-		dst, err := c.appendCopy(dst, v)
+		dst, err := c.AppendCopy(dst, v.Num, v.Text)
 		return dst, true, err
 	}
 	if c.Role == RoleSalt && c.Rule == digest.Modulo {

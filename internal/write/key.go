@@ -368,7 +368,7 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 			m.Put(k.Buf, n, v.Text, v.Num)
 			continue
 		}
-		if !known && m.C == nil {
+		if !known && m.C == nil && f.C.Direct {
 			value, known = st.C.AppendValue(scratch, v), true
 			scratch = value[len(value):]
 		}
@@ -381,6 +381,8 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 			if _, ok := f.C.Compute(k.Buf[:f.Off], value); !ok {
 				err = f.C.SumRefused(value)
 			}
+		case f.C.Role == layout.RoleCopy && !v.Null:
+			form, err = f.C.AppendCopy(scratch, v.Num, v.Text)
 		default:
 			vals := [1]layout.Val{v} // only here: a copy of what was just stored in words waits for the stores
 			form, _, err = st.S.Derive(scratch, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
