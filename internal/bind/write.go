@@ -76,6 +76,7 @@ type late struct {
 	mod  digest.Modulus
 	seed uint32
 	ins  []lateIn
+	two  bool // a text and a number
 }
 
 type lateIn struct {
@@ -89,18 +90,28 @@ func (l *late) of(p unsafe.Pointer) byte {
 	if in := &l.ins[0]; len(l.ins) == 1 && in.load != loadText {
 		return byte(l.mod.Of(digest.MurmurWord(l.seed, loadNumber(in.load, unsafe.Add(p, in.offset)), in.size)))
 	}
+	if l.two {
+		number := &l.ins[1]
+		u := loadNumber(number.load, unsafe.Add(p, number.offset))
+		return byte(l.mod.Of(digest.MurmurTextWord(l.seed, bytesAt(unsafe.Add(p, l.ins[0].offset)), u, number.size)))
+	}
 	h := digest.NewStream(l.seed)
 	for i := range l.ins {
 		in := &l.ins[i]
 		q := unsafe.Add(p, in.offset)
 		if in.load == loadText {
-			v := *(*string)(q)
-			h.Text(unsafe.Slice(unsafe.StringData(v), len(v)))
+			h.Text(bytesAt(q))
 		} else {
 			h.Word(loadNumber(in.load, q), in.size)
 		}
 	}
 	return byte(l.mod.Of(h.Sum()))
+}
+
+// bytesAt is the text of the variable at p, a string or bytes.
+func bytesAt(p unsafe.Pointer) []byte {
+	v := *(*string)(p)
+	return unsafe.Slice(unsafe.StringData(v), len(v))
 }
 
 // loadNumber reads a number of the struct at p.
@@ -241,6 +252,7 @@ func (b *Binding) late(st *layout.Step) bool {
 			}
 			sl.ins = append(sl.ins, in)
 		}
+		sl.two = len(sl.ins) == 2 && sl.ins[0].load == loadText && sl.ins[1].load != loadText
 		all = append(all, sl)
 	}
 	b.lates = append(b.lates, all...)

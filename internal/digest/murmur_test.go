@@ -141,6 +141,26 @@ func TestMurmurWord(t *testing.T) {
 	}
 }
 
+// TestMurmurTextWord: texts of each length up to 40 bytes before numbers of each size.
+func TestMurmurTextWord(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for length := range 41 {
+		for size := 1; size <= 8; size++ {
+			text := make([]byte, length)
+			for i := range text {
+				text[i] = byte(r.Uint32())
+			}
+			seed, u := r.Uint32(), r.Uint64()
+			var word [8]byte
+			binary.BigEndian.PutUint64(word[:], u)
+			want := oracle32(seed, append(slices.Clone(text), word[8-size:]...))
+			if got := MurmurTextWord(seed, text, u, size); got != want {
+				t.Fatalf("MurmurTextWord(%x, %x, %x, %d) = %08x, want %08x", seed, text, u, size, got, want)
+			}
+		}
+	}
+}
+
 // TestMurmur32Vectors takes the seeds too, which no layout can ask for.
 func TestMurmur32Vectors(t *testing.T) {
 	f, err := os.Open("../../testdata/vectors/jdk_murmur.jsonl")

@@ -18,6 +18,7 @@ type mix struct {
 	Off int        // its place in the key
 	Ins []mixIn
 	How mixHow
+	two bool // its inputs are a text and the last field, a number
 }
 
 // mixHow is how a mix is computed.
@@ -71,6 +72,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		}
 		m.Ins = append(m.Ins, in)
 	}
+	m.two = len(m.Ins) == 2 && m.Ins[0].text && !m.Ins[0].last && m.Ins[1].last && !m.Ins[1].text
 	return m, true
 }
 
@@ -206,6 +208,9 @@ func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 		return m.C.Mod.Of(digest.Murmur32(m.C.Part.Cut.Seed, text))
 	} else if len(m.Ins) == 1 {
 		return m.C.Mod.Of(digest.MurmurWord(m.C.Part.Cut.Seed, u, in.Size))
+	} else if m.two {
+		from, to := in.place(n)
+		return m.C.Mod.Of(digest.MurmurTextWord(m.C.Part.Cut.Seed, key[from:to], u, m.Ins[1].Size))
 	}
 	h := digest.NewStream(m.C.Part.Cut.Seed)
 	for i := range m.Ins {
