@@ -39,6 +39,7 @@ const (
 	pair18
 	pair14
 	allLoaded // the move after the last field, if nothing is left to do
+	salts     // the move after the last field, if settle has something to do
 )
 
 // pairs are the loads of two fields that Write writes in one step. A step costs several jumps,
@@ -279,6 +280,8 @@ loop:
 		switch m.load {
 		case allLoaded:
 			goto end
+		case salts:
+			goto settle
 		case loadText:
 			from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
 			if uint64(n)+m.bias > m.span {
@@ -345,6 +348,8 @@ loop:
 		pos, m = pos+m.both, m.after().after()
 	}
 	return b.writeAny(dst, pos, m, p)
+settle:
+	pos = b.settle(dst, pos, p)
 end:
 	if uint(pos-1) >= b.most {
 		return b.build(dst, p)
@@ -364,6 +369,8 @@ loop:
 		switch m.single {
 		case allLoaded:
 			goto end
+		case salts:
+			goto settle
 		case loadText, loadPad:
 			from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
 			if uint64(n)+m.bias > m.span {
@@ -431,12 +438,11 @@ loop:
 		binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, pos))[:], u^m.word)
 		pos, m = pos+m.size, m.after()
 	}
-	if m.field < len(b.fields) {
-		if pos, m = b.writeOne(dst, pos, m, p), m.after(); pos >= 0 && cap(dst)-len(dst)-pos >= m.room {
-			return b.writeAny(dst, pos, m, p)
-		}
-		return b.build(dst, p)
+	if pos, m = b.writeOne(dst, pos, m, p), m.after(); pos >= 0 && cap(dst)-len(dst)-pos >= m.room {
+		return b.writeAny(dst, pos, m, p)
 	}
+	return b.build(dst, p)
+settle:
 	pos = b.settle(dst, pos, p)
 end:
 	if uint(pos-1) >= b.most {
@@ -559,7 +565,7 @@ func (b *Binding) linkMoves() {
 	for _, c := range s.Rests {
 		b.rests = append(b.rests, layout.Slot{C: c, Off: s.Offset(c)})
 	}
-	last := move{}
+	last := move{load: salts}
 	if len(b.lates)+len(b.rests) == 0 {
 		last.load = allLoaded
 	}
