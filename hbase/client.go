@@ -208,7 +208,7 @@ func (c *Client) take() (*conn, error) {
 func (c *Client) open(ctx context.Context) (*conn, error) {
 	w, g, err := c.gateways.open(ctx)
 	if err != nil {
-		if err, _ = c.reason(err); ctx.Err() != nil {
+		if err, _ = c.reason(err); expired(ctx) {
 			err = c.over(ctx)
 		}
 		return nil, err
@@ -305,6 +305,19 @@ func (c *Client) bound(ctx context.Context) (context.Context, context.CancelFunc
 	}
 }
 
+// expired reports that a call's context has ended. The dialer of package net keeps
+// the deadline by a clock of its own, which may be the first: then the context is
+// waited for, because it knows whose deadline it was.
+func expired(ctx context.Context) bool {
+	if until, ok := ctx.Deadline(); ok && !time.Now().Before(until) {
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second): // a context that somebody wrote, and that never ends
+		}
+	}
+	return ctx.Err() != nil
+}
+
 // over is why a call's context has ended.
 func (c *Client) over(ctx context.Context) error {
 	switch cause := context.Cause(ctx); {
@@ -360,7 +373,7 @@ func (c *Client) try(ctx context.Context, r *request, f service) (_ error, again
 	var bad badAnswer
 	open := errors.As(err, &bad) || errors.As(err, &status) && status.code >= 500
 	err, good := c.reason(err)
-	if ctx.Err() != nil { // whatever it has brought about
+	if expired(ctx) { // whatever it has brought about
 		err, good, open = c.over(ctx), false, true
 		if p, ok := cn.wire.(*post); ok && !p.met.Load() && errors.Is(err, ErrTimeout) {
 			err = fmt.Errorf("%w, and no HTTP was spoken so far (%s)", err, socketHint)

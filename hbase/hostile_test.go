@@ -622,6 +622,26 @@ func TestWhoseTime(t *testing.T) {
 	assert.ErrorIs(t, err, own)
 }
 
+// early is a context that ends a moment after its deadline, as any does on a busy
+// machine.
+type early struct{ context.Context }
+
+func (early) Deadline() (time.Time, bool) { return time.Now().Add(-time.Second), true }
+
+// The dialer may see the caller's deadline before the context does: the error is the
+// deadline's all the same.
+func TestDialerIsFirst(t *testing.T) {
+	f := newFake(t)
+	late, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
+	defer cancel()
+	_, err := hbase.Dial(early{late}, f.addr)
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	assert.NotErrorIs(t, err, hbase.ErrTimeout)
+	assert.NotErrorIs(t, err, hbase.ErrUnreachable)
+	_, err = hbase.Dial(early{ctx}, f.addr) // which never ends
+	assert.ErrorIs(t, err, hbase.ErrUnreachable)
+}
+
 // goroutines waits until there are no more than there were.
 func goroutines(t *testing.T, before int) {
 	t.Helper()
