@@ -112,9 +112,11 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 	}
 	if st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && len(st.Open)+st.Trim == 0 && !st.Whole && st.Last == nil {
 		if p := k.in.Buf[:len(k.in.Buf)-st.Cut]; len(p) > 0 && len(p) <= st.S.MaxLen {
-			r, arena := bound.Append(arena, p, false)
+			dst = append(dst, Range{})
+			r := &dst[len(dst)-1].in
+			arena = r.Fill(arena, p, false)
 			r.Of = st.S
-			return append(dst, Range{r}), arena, nil
+			return dst, arena, nil
 		}
 	}
 	more, from := dst, arena

@@ -64,21 +64,30 @@ func (r *Range) fits() bool { return len(r.Start) <= forms.MaxKey && len(r.Stop)
 // Append gives the range of the keys that begin with p or, with exact, the range of the one
 // key p. Its bytes are appended to arena. Of p = 61 62 it is [61 62, 61 63), and with exact
 // [61 62, 61 62 00). No key begins with the longest key but that key itself.
-func Append(arena, p []byte, exact bool) (Range, []byte) {
+func Append(arena, p []byte, exact bool) (r Range, _ []byte) {
+	arena = r.Fill(arena, p, exact)
+	return r, arena
+}
+
+// Fill makes r the range that Append gives, where it stands: a range is 64 bytes, and
+// copying it costs more than finding its stop.
+func (r *Range) Fill(arena, p []byte, exact bool) []byte {
 	at := len(arena)
 	arena = append(arena, p...)
 	mid := len(arena)
-	if exact && len(p) < forms.MaxKey {
-		arena = append(append(arena, p...), 0) // the key that comes next
-		return Range{arena[at:mid:mid], arena[mid:len(arena):len(arena)], Bounded, nil}, arena
-	}
 	arena = append(arena, p...)
-	n, ok := StepUp(arena[mid:])
-	end := mid + n
-	if !ok {
-		return Range{arena[at:mid:mid], arena[mid:mid:mid], Unbounded, nil}, arena[:mid]
+	end := len(arena)
+	r.State, r.Of = Bounded, nil
+	if exact && len(p) < forms.MaxKey {
+		arena = append(arena, 0) // the key that comes next
+		end++
+	} else if n, ok := StepUp(arena[mid:]); ok {
+		end = mid + n
+	} else {
+		r.State, end = Unbounded, mid
 	}
-	return Range{arena[at:mid:mid], arena[mid:end:end], Bounded, nil}, arena[:end]
+	r.Start, r.Stop = arena[at:mid:mid], arena[mid:end:end]
+	return arena[:end]
 }
 
 // StepUp changes b in place to the first key after all keys that begin with b, and gives its
