@@ -120,7 +120,11 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 		}
 	}
 	more, from := dst, arena
-	arena, err := bound.Each(k.in.Buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) { more = append(more, Range{r}) })
+	arena, err := bound.Each(k.in.Buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) {
+		more = append(more, Range{})
+		to := &more[len(more)-1].in // by fields: a copy of 64 bytes waits for the one byte of State
+		to.Start, to.Stop, to.State, to.Of = r.Start, r.Stop, r.State, r.Of
+	})
 	if err != nil {
 		return dst, from, err
 	}

@@ -172,9 +172,10 @@ func (t *template) patch(arena []byte, s *layout.Schema, yield func(Range)) []by
 	arena = slices.Grow(arena, 2*n*len(forms))
 	arena = append(append(arena, t.buf...), t.buf...)
 	StepUp(arena[at+n:])
+	first := arena[at : at+2*n]
 	for i, form := range forms {
-		if i > 0 {
-			arena = append(arena, arena[at:at+2*n]...)
+		if i > 0 { // not from the last one, whose bytes have just been written
+			arena = append(arena, first...)
 			at += 2 * n
 		}
 		r := arena[at : at+2*n : at+2*n]
