@@ -347,7 +347,13 @@ loop:
 		m.putTwo(to, u, v)
 		pos, m = pos+m.both, m.after().after()
 	}
-	return b.writeAny(dst, pos, m, p)
+	if m.single != noLoad {
+		return b.writeAny(dst, pos, m, p)
+	}
+	if pos = b.writeOne(dst[len(dst):cap(dst)], pos, m, p); pos < 0 {
+		return b.build(dst, p)
+	}
+	return b.Write(dst, pos, m.after(), p)
 settle:
 	pos = b.settle(dst, pos, p)
 end:
@@ -438,7 +444,7 @@ loop:
 		binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, pos))[:], u^m.word)
 		pos, m = pos+m.size, m.after()
 	}
-	if pos, m = b.writeOne(dst, pos, m, p), m.after(); pos >= 0 && cap(dst)-len(dst)-pos >= m.room {
+	if pos, m = b.writeOne(dst[len(dst):cap(dst)], pos, m, p), m.after(); pos >= 0 && cap(dst)-len(dst)-pos >= m.room {
 		return b.writeAny(dst, pos, m, p)
 	}
 	return b.build(dst, p)
@@ -472,9 +478,33 @@ func (m *move) putTwo(to unsafe.Pointer, u, v uint64) {
 }
 
 // writeOne writes the field of m after the pos bytes that the key has so far, and gives the new
-// length of the key; −1 if the value is refused, or if there is no room.
-func (b *Binding) writeOne(dst []byte, pos int, m *move, p unsafe.Pointer) int {
-	out, st, q := dst[len(dst):cap(dst)], &b.s.Steps[m.field], unsafe.Add(p, m.offset)
+// length of the key; −1 if the value is refused, or if there is no room. Digits it writes itself.
+func (b *Binding) writeOne(out []byte, pos int, m *move, p unsafe.Pointer) int {
+	st, q := &b.s.Steps[m.field], unsafe.Add(p, m.offset)
+	if !m.digits || len(out)-pos < 2*layout.FewBytes {
+		return b.putOne(out, pos, m, q)
+	}
+	var u uint64
+	if m.plain == loadTime { // in a layout, whose units are seconds
+		u = uint64((*time.Time)(q).Unix())
+	} else {
+		u = loadNumber(m.plain, q)
+	}
+	if u+st.Bias > st.Span {
+		return -1
+	}
+	size := st.PutDigits(out[pos:pos+2*layout.FewBytes], u)
+	if st.Fill != layout.NoFill {
+		for i := range st.Mixes {
+			st.Mixes[i].Put(out, pos, nil, u)
+		}
+	}
+	return pos + size
+}
+
+// putOne is writeOne of a field, at q, that is not in digits, or has little room.
+func (b *Binding) putOne(out []byte, pos int, m *move, q unsafe.Pointer) int {
+	st := &b.s.Steps[m.field]
 	if m.load == loadText {
 		if end, ok := m.writeLong(out, pos, st, *(*string)(q)); ok {
 			return end
@@ -490,15 +520,6 @@ func (b *Binding) writeOne(dst []byte, pos int, m *move, p unsafe.Pointer) int {
 	default:
 		u = loadNumber(m.plain, q)
 		ok = u+st.Bias <= st.Span
-	}
-	if ok && m.digits && len(out)-pos >= 2*layout.FewBytes {
-		size := st.PutDigits(out[pos:pos+2*layout.FewBytes], u)
-		if st.Fill != layout.NoFill {
-			for i := range st.Mixes {
-				st.Mixes[i].Put(out, pos, nil, u)
-			}
-		}
-		return pos + size
 	}
 	if ok {
 		k = k.PutHot(u)
