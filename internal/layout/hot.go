@@ -49,7 +49,7 @@ const (
 	hotDigits                 // a number in n digits: 7 in three digits is 30 30 37
 	HotHex                    // a number in n hexadecimal digits
 	HotDecimal                // a number in digits without zeros in front
-	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a truncated time, or reversed
+	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a truncated time, or one that is reversed
 	HotLayout                 // a date in digits
 	HotParts                  // a date in digits with constants between them
 	HotDateNum                // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
