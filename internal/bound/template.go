@@ -169,16 +169,17 @@ func (t *template) patch(arena []byte, s *layout.Schema, yield func(Range)) []by
 	o, n := t.open[0], len(t.buf)
 	forms := o.C.Forms
 	at := len(arena)
-	arena = slices.Grow(arena, 2*n*len(forms))
-	arena = append(append(arena, t.buf...), t.buf...)
-	StepUp(arena[at+n:])
-	first := arena[at : at+2*n]
+	size := 2 * n * len(forms)
+	arena = slices.Grow(arena, size)[:at+size]
+	rows := arena[at:]
+	copy(rows, t.buf)
+	copy(rows[n:], t.buf)
+	StepUp(rows[n : 2*n])
+	for have := 2 * n; have < size; have *= 2 {
+		copy(rows[have:], rows[:have])
+	}
 	for i, form := range forms {
-		if i > 0 { // not from the last one, whose bytes have just been written
-			arena = append(arena, first...)
-			at += 2 * n
-		}
-		r := arena[at : at+2*n : at+2*n]
+		r := rows[2*n*i : 2*n*(i+1) : 2*n*(i+1)]
 		if len(form) == 1 {
 			r[o.Off], r[n+o.Off] = form[0], form[0]
 		} else {
