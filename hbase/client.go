@@ -305,9 +305,9 @@ func (c *Client) bound(ctx context.Context) (context.Context, context.CancelFunc
 	}
 }
 
-// expired reports that a call's context has ended. The dialer of package net keeps
-// the deadline by a clock of its own, which may be the first: then the context is
-// waited for, because it knows whose deadline it was.
+// expired reports, of a dial that failed, that the call's context has ended. The dialer
+// of package net has a timer of its own for the deadline, which may be the first: then
+// the context is waited for, because it knows whose deadline it was.
 func expired(ctx context.Context) bool {
 	if until, ok := ctx.Deadline(); ok && !time.Now().Before(until) {
 		select {
@@ -373,7 +373,7 @@ func (c *Client) try(ctx context.Context, r *request, f service) (_ error, again
 	var bad badAnswer
 	open := errors.As(err, &bad) || errors.As(err, &status) && status.code >= 500
 	err, good := c.reason(err)
-	if expired(ctx) { // whatever it has brought about
+	if ctx.Err() != nil { // whatever it has brought about
 		err, good, open = c.over(ctx), false, true
 		if p, ok := cn.wire.(*post); ok && !p.met.Load() && errors.Is(err, ErrTimeout) {
 			err = fmt.Errorf("%w, and no HTTP was spoken so far (%s)", err, socketHint)

@@ -97,7 +97,7 @@ func dialFirst(ctx context.Context, dial func(framed bool) (*socket, error)) (s 
 			s, err = dial(framed)
 			return s, framed, err
 		}
-		if expired(ctx) {
+		if ctx.Err() != nil {
 			return nil, false, ctx.Err()
 		}
 		var bad badAnswer

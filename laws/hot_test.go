@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -134,6 +135,18 @@ func (h *hotCase) row(row refRow) {
 	h.reads(h.key)
 	for range 6 {
 		h.reads(lawMutate(h.r, h.key))
+	}
+	h.shortened()
+}
+
+// shortened reads the key without some bytes at the end of a piece, or without all its
+// bytes: a text that is too short, with all that follows it as it was.
+func (h *hotCase) shortened() {
+	pieces, _ := h.cold.Pieces(h.key, nil) // of a loose schema the first ones
+	for _, p := range pieces {
+		end := p.Offset + len(p.Bytes)
+		h.reads(slices.Delete(slices.Clone(h.key), p.Offset, end))
+		h.reads(slices.Delete(slices.Clone(h.key), p.Offset+h.r.IntN(len(p.Bytes)+1), end))
 	}
 }
 
@@ -360,7 +373,7 @@ func hotField(r *rand.Rand, name string, last bool) refComp {
 		case 3:
 			c.opts = append(c.opts, refOpt{word: genPick(r, "Pad", "PadLeft"), n: genPick(r, 1+r.IntN(18), 1+r.IntN(40), 250+r.IntN(10)), b: genPick[byte](r, ' ', 0, 'a')})
 		case 4:
-			c.opts = append([]refOpt{o("MinLen", 1+r.IntN(9))}, c.opts...)
+			c.opts = append([]refOpt{o("MinLen", genPick(r, 1+r.IntN(9), 1+r.IntN(20)))}, c.opts...)
 		case 5:
 			c.opts = append(c.opts, o("LenPrefix", 1+r.IntN(2)))
 		case 6:

@@ -2,6 +2,7 @@ package laws
 
 import (
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"math"
 	"math/rand/v2"
@@ -201,6 +202,56 @@ func TestDigestLimits(t *testing.T) {
 	for name, d := range map[string]rowkey.Digest{"CRC32": rowkey.CRC32, "MD5": rowkey.MD5, "JavaHashCode": interop.JavaHashCode} {
 		if err := build(d.Seed(7).Raw(1)); !errors.Is(err, rowkey.ErrSchema) || !strings.Contains(err.Error(), "Seed fits") {
 			t.Errorf("%s with a seed: %v", name, err)
+		}
+	}
+}
+
+// A stored text that is too short is refused by every way of reading, however short it
+// is, and however long the shortest must be. MinLen changes no byte, so the schema
+// without it makes the keys.
+func TestMinLenRead(t *testing.T) {
+	type row struct {
+		A []byte `rowkey:"a"`
+		B uint64 `rowkey:"b"`
+	}
+	for _, layout := range []string{
+		"[b:8][a minlen]", "[b:1][a minlen reverse]", "[b:1][a minlen lenprefix(1)]", "[b:1][a minlen chars('x-z')]",
+		"[a minlen]['_'][b:8]", "[a minlen]['--'][b:1]", "[a minlen reverse]['_'][b:1]", "[a minlen reverselabels(':')]['_'][b:8]",
+		"[a minlen escaped][b:1]", "[a minlen desc]['_'][b:1]", "[a minlen pad(24,'~')][b:1]", "[a minlen padleft(24,'~')][b:1]",
+		"[salt16(a)][a minlen]['_'][b:1]", "[salt16(values(a,b))][a minlen]['_'][b:1]", "[a minlen]['_'][c=a reverse]['_'][b:1]",
+	} {
+		first := strings.Index(layout, "[a") < strings.Index(layout, "[b")
+		plain := rowkey.Must(rowkey.Parse("t", strings.Replace(layout, " minlen", "", 1)))
+		for least := 1; least <= 20; least++ {
+			s := rowkey.Must(rowkey.Parse("t", strings.Replace(layout, "minlen", fmt.Sprintf("minlen(%d)", least), 1)))
+			codec := rowkey.Must(rowkey.Bind[row](s))
+			for n := range least + 1 {
+				want := row{[]byte(strings.Repeat("x", n)), 7}
+				key, err := rowkey.Must(rowkey.Bind[row](plain)).Append(nil, &want)
+				require.NoError(t, err)
+				read := func(text func(rowkey.Reader) rowkey.Reader, b *uint64) error {
+					if first {
+						return text(s.Read(key)).Uint(b).Err()
+					}
+					return text(s.Read(key).Uint(b)).Err()
+				}
+				var got, binary, coded row
+				var text string
+				for way, err := range map[string]error{
+					"String": read(func(r rowkey.Reader) rowkey.Reader { return r.String(&text) }, &got.B),
+					"Binary": read(func(r rowkey.Reader) rowkey.Reader { binary.A = make([]byte, 0, 40); return r.Binary(&binary.A) }, &binary.B),
+					"Decode": codec.Decode(key, &coded),
+				} {
+					if n < least {
+						assert.ErrorIs(t, err, rowkey.ErrMalformed, "%s %s of %d bytes", s, way, n)
+					} else {
+						assert.NoError(t, err, "%s %s", s, way)
+					}
+				}
+				if got.A = []byte(text); n == least {
+					assert.Equal(t, [3]row{want, want, want}, [3]row{got, binary, coded}, s)
+				}
+			}
 		}
 	}
 }

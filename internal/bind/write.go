@@ -262,8 +262,8 @@ func (b *Binding) late(st *layout.Step) bool {
 
 // Write appends the key of the struct at p to dst: the fields from move m on, after the pos
 // bytes that the key has so far. The loop follows the moves by address, and calls no
-// function, so that its variables stay in registers. It has the common fields; what it does
-// not have, or refuses, writeAny goes on with.
+// function, so that its variables stay in registers. It has the common fields. With the others, and
+// with what it refuses, writeAny goes on, or writeOne writes the one field.
 func (b *Binding) Write(dst []byte, pos int, m *move, p unsafe.Pointer) ([]byte, error) {
 	if m == nil || p == nil || cap(dst)-len(dst)-pos < m.room {
 		return b.build(dst, p)

@@ -69,8 +69,7 @@ func Append(arena, p []byte, exact bool) (r Range, _ []byte) {
 	return r, arena
 }
 
-// Fill makes r the range that Append gives, where it stands: a range is 64 bytes, and
-// copying it costs more than finding its stop.
+// Fill is Append into r: a range is 64 bytes, and to copy it costs more than to find its stop.
 func (r *Range) Fill(arena, p []byte, exact bool) []byte {
 	at := len(arena)
 	arena = append(arena, p...)

@@ -80,8 +80,8 @@ func (r Rule) Bucket(data []byte, n *Modulus) (uint64, bool) {
 // which Math.abs is negative: that bucket belongs to no range of keys.
 func absMod(h int32, n *Modulus) (uint64, bool) { return modAbs(h, n), h > math.MinInt32 }
 
-// modAbs is Math.abs(h % n): of −3 and 16 it is 3. The sign does not change the rest, so that
-// this is the rest of the distance to 0.
+// modAbs is Math.abs(h % n): of −3 and 16 it is 3, the rest of 3. Of the smallest int the max is
+// the int itself, whose 32 bits are 2³¹ without a sign: its distance to 0.
 func modAbs(h int32, n *Modulus) uint64 { return n.Of(uint32(max(h, -h))) }
 
 // FloorMod is Math.floorMod(a, n), which is never negative: of −3 and 16 it is 13.

@@ -168,7 +168,7 @@ type Lengths struct {
 	MaxLen int // of the longest key
 	minLen int // of the shortest key
 	Hint   int // the capacity that a usual key needs
-	Spare  int // Hint, but at least 8; MaxInt if Front does not have all constants before the first field
+	Spare  int // Hint, but at least 8; MaxInt if a constant stands before the first field, in more than the 8 bytes of Front
 	Lead   int // of the constants and slots before the first field; the slots need not be cleared
 	Bare   int // of the longest key, if nothing stands before its first field; else −1
 }

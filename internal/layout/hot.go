@@ -1,11 +1,11 @@
 package layout
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
@@ -15,8 +15,8 @@ import (
 
 // Most fields are written and read by the hot path. It uses plain data only (words, masks,
 // lengths), which Build computes once for each field; one byte, the op, selects the code.
-// Some fields have no such data: those with an option such as Left or Truncate, with a
-// transform, or with a null. They take the path of encode.go and decode.go, which can
+// Some fields have no such data: those with an option such as Left, with a transform,
+// or with a null. They take the path of encode.go and decode.go, which can
 // write and read every field. Both paths give the same bytes and the same errors: what
 // the hot path cannot do, it leaves to the other one, also every error.
 
@@ -378,16 +378,16 @@ func (st *Step) heatFormed() {
 	if reversed && (len(c.Stages) > 1 || c.Stages[0].Word != notation.Reverse) || len(st.Tail) > 8 || c.Unit.Lay != nil {
 		return
 	}
-	if len(c.Mark) > 0 && bytes.IndexByte([]byte("-0123456789abcdef"), c.Mark[0]) >= 0 { // a number may hold it
+	if len(c.Mark) > 0 && strings.IndexByte("-0123456789abcdef", c.Mark[0]) >= 0 { // a number may hold it
 		return
 	}
 	switch c.Num.Form.(type) {
 	case *forms.BigEndian, *forms.Digits, *forms.Hex, *forms.Plain, *forms.Varint:
 		st.Form, st.reversed, st.End, st.Size = HotFormed, reversed, st.Tail, len(st.Tail)
 		st.Word = Be8(st.Tail)
-	}
-	if c.Num.Trunc > 1 {
-		st.trunc = c.Num.Trunc
+		if c.Num.Trunc > 1 {
+			st.trunc = c.Num.Trunc
+		}
 	}
 }
 

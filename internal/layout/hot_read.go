@@ -45,7 +45,7 @@ func (st *Step) heatRead(before, after int) {
 		if st.Least <= FewBytes {
 			st.Rbias, st.Rspan = -uint64(st.Least), uint64(min(st.Most, FewBytes)-st.Least)
 		} else {
-			st.Rbias, st.Rspan = 0, 0
+			st.Rbias, st.Rspan = 1, 0 // none, not even one of no bytes
 		}
 		plain := st.Rform == HotText
 		switch w := c.Width; {
@@ -111,7 +111,8 @@ const (
 	AnyFollows                   // what Agrees compares
 )
 
-// follows is the step's Follows.
+// follows is the step's Follows. A separator of one byte has been compared if the text's width
+// was not known: it was searched for.
 func (st *Step) follows() follow {
 	switch {
 	case len(st.End) > 1, len(st.End) == 1 && st.Right > 0, st.Checks && st.Fill != FillByte:
@@ -236,7 +237,7 @@ func (st *Step) readFormed(form []byte) (uint64, bool) {
 	}
 	u, ok := forms.Read(st.C.Num.Form, form)
 	if st.trunc > 0 {
-		ok = ok && u <= MaxInt64 && u%st.trunc == 0
+		ok = ok && u <= MaxInt64 && u%st.trunc == 0 // one before 1970 is left to the component
 	}
 	return u, ok
 }
