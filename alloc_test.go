@@ -591,6 +591,9 @@ func readAllocsShaped(t *testing.T) {
 // own report; nor are the codec's methods calls of their own, of the types that tests
 // bind.
 func TestInlining(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out with -short: it compiles the library")
+	}
 	for _, c := range []struct {
 		args  string
 		names []string

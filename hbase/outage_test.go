@@ -68,7 +68,7 @@ func (r *reader) page(t *testing.T, size int, between func()) error {
 
 // kept has the servers' files hold what was written: a local file system, unlike
 // HDFS, loses what a killed process had not passed on.
-func kept(t *testing.T, s *cluster.Cluster, table *hbase.Table) {
+func kept(t *testing.T, s *shared.HBase, table *hbase.Table) {
 	for _, name := range []string{table.Name(), "hbase:meta"} {
 		_, err := s.Admin("flush", name)
 		require.NoError(t, err)

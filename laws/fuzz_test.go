@@ -951,6 +951,7 @@ func FuzzHostileKeys(f *testing.F) {
 // TestHostileLengths reads keys around the longest one, which would make the
 // fuzzer slow.
 func TestHostileLengths(t *testing.T) {
+	long(t)
 	t.Parallel()
 	for _, s := range fuzzSchemas {
 		for _, n := range []int{math.MaxInt16 - 1, math.MaxInt16, math.MaxInt16 + 1, 1 << 17} {

@@ -18,6 +18,7 @@ import (
 // the random schemas of the laws: who adds one and not a draw of it is told here.
 // One schema for each admitted pair of options is made, as a run of the laws does.
 func TestGeneratorDrawsEveryOption(t *testing.T) {
+	long(t)
 	g := newGenSource(7)
 	drawn := map[string]bool{}
 	note := func(s *refSchema) {

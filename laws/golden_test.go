@@ -396,6 +396,7 @@ func (g goldenReader) value(e ast.Expr) any {
 
 // What the reader reads is what the writer wrote, for declarations of all kinds.
 func TestGoldenReader(t *testing.T) {
+	long(t)
 	t.Parallel()
 	g := newGenSource(1)
 	for i := range g.pairs {

@@ -47,7 +47,7 @@ func TestHotAndCold(t *testing.T) {
 			c.count(fmt.Sprintf("fields written %s, read %s", hotName(writes), hotName(reads)))
 		}
 		var rows []refRow
-		for range c.many(24) {
+		for range 24 {
 			row := hotRow(c.r, c.s)
 			if genOdds(c.r, 3) {
 				row = genRow(c.r, c.s)

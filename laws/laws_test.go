@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"maps"
 	"math"
@@ -19,72 +20,68 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/advice"
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 	"github.com/hbase-rowkey/rowkey/scan"
 )
 
 // The laws of the package, each over random schemas and rows, against the slow
 // reference. Two environment variables steer them:
 //
-//	ROWKEY_LAWS=1000000   cases for each law; without it each law takes a few seconds, on a
-//	                      slow machine too, or as long as it takes to meet what it has to
-//	ROWKEY_SEED=42        the seed; without it a fresh one, which is printed
-//	ROWKEY_SEED=42:1234   schema 1234 of seed 42 alone, as a failure prints it
+//	ROWKEY_LAWS=1000000   cases for each law; without it lawCases, with -short shortCases
+//	ROWKEY_SEED=42:1234   the seed, and the one schema to run: see package seed
 
-// How long a law takes where ROWKEY_LAWS is not set: lawEnough, and up to
-// lawMost if it has not seen its schemas by then.
+// How many cases a law has where ROWKEY_LAWS is not set.
 const (
-	lawEnough = 5 * time.Second
-	lawMost   = 7 * time.Second
+	lawCases   = 1500
+	shortCases = 40
 )
 
-// lawTime is the share of time, or of cases, that a law has.
-type lawTime struct {
-	cases        int
-	enough, over time.Time
+// lawShare is how many cases a law tries. Where they are few, it does not wait until it
+// has met all that it must.
+func lawShare(t *testing.T) (cases int, few bool) {
+	t.Helper()
+	env := os.Getenv("ROWKEY_LAWS")
+	if env == "" {
+		if testing.Short() {
+			return shortCases, true
+		}
+		return lawCases, false
+	}
+	n, err := strconv.Atoi(env)
+	if err != nil || n <= 0 {
+		t.Fatalf("ROWKEY_LAWS=%s: want a number above 0", env)
+	}
+	return n, false
 }
 
-func newLawTime(t *testing.T) lawTime {
+// long leaves a test out with -short.
+func long(t *testing.T) {
 	t.Helper()
-	now := time.Now()
-	if env := os.Getenv("ROWKEY_LAWS"); env != "" {
-		n, err := strconv.Atoi(env)
-		if err != nil || n <= 0 {
-			t.Fatalf("ROWKEY_LAWS=%s: want a number above 0", env)
-		}
-		return lawTime{n, now.Add(24 * time.Hour), now.Add(24 * time.Hour)}
+	if testing.Short() {
+		t.Skip("left out with -short")
 	}
-	return lawTime{math.MaxInt, now.Add(lawEnough), now.Add(lawMost)}
 }
 
-// spent reports that so many cases, or the time for them, are enough.
-func (l lawTime) spent(cases int) bool { return cases >= l.cases || time.Now().After(l.enough) }
-
-// late reports that a slow machine has had all of its time.
-func (l lawTime) late() bool { return time.Now().After(l.over) }
-
-// lawSeed is the seed of a run, and the one schema of it to run, or −1.
-func lawSeed(t *testing.T) (seed uint64, only int) {
+// sample says of each case of an exhaustive model whether this run tries it: all where
+// ROWKEY_LAWS is set, one of n otherwise, one of 10·n with -short. The seed draws them.
+func sample(t *testing.T, n int) func() bool {
 	t.Helper()
-	seed, only = uint64(time.Now().UnixNano())%1e9, -1
-	if env := os.Getenv("ROWKEY_SEED"); env != "" {
-		head, tail, one := strings.Cut(env, ":")
-		n, err := strconv.ParseUint(head, 10, 64)
-		if err == nil && one {
-			only, err = strconv.Atoi(tail)
-		}
-		if err != nil {
-			t.Fatalf("ROWKEY_SEED=%s: want a number, or number:number", env)
-		}
-		seed = n
+	if os.Getenv("ROWKEY_LAWS") != "" {
+		return func() bool { return true }
 	}
-	t.Logf("ROWKEY_SEED=%d", seed)
-	return seed, only
+	if testing.Short() {
+		n *= 10
+	}
+	name := fnv.New64a()
+	name.Write([]byte(t.Name()))
+	r := rand.New(rand.NewPCG(seed.Of(t), name.Sum64()))
+	return func() bool { return r.IntN(n) == 0 }
 }
 
 // A lawRun is one law being tested.
 type lawRun struct {
 	t      *testing.T
-	share  lawTime
+	few    bool // too few cases to meet all that is to be met
 	source *genSource
 	only   int // the one schema to run, or −1
 	counts map[string]int
@@ -107,32 +104,24 @@ type lawCase struct {
 type lawStop struct{}
 
 // law runs one law over schema after schema until its cases are used up, and
-// over so many schemas at least, but on a slow machine. What has to be met has to
-// be counted before ten times as many are.
+// over so many schemas at least. What has to be met has to be counted before ten times
+// as many are.
 func law(t *testing.T, schemas int, each func(c *lawCase), met ...string) *lawRun {
 	t.Helper()
-	return lawRunOf(t, schemas, false, nil, each, met...)
+	return lawOf(t, schemas, nil, each, met...)
 }
 
 // lawOf is law over schemas with some of the pairs of options.
 func lawOf(t *testing.T, schemas int, keep func(genPair) bool, each func(c *lawCase), met ...string) *lawRun {
 	t.Helper()
-	return lawRunOf(t, schemas, false, keep, each, met...)
-}
-
-// lawOfAll is law over each of so many schemas, however slow the machine is.
-func lawOfAll(t *testing.T, schemas int, each func(c *lawCase), met ...string) *lawRun {
-	t.Helper()
-	return lawRunOf(t, schemas, true, nil, each, met...)
-}
-
-func lawRunOf(t *testing.T, schemas int, whole bool, keep func(genPair) bool, each func(c *lawCase), met ...string) *lawRun {
-	t.Helper()
 	t.Parallel()
-	share := newLawTime(t)
-	seed, only := lawSeed(t)
-	run := &lawRun{t: t, share: share, only: only, counts: map[string]int{}}
-	run.source = newGenSource(seed)
+	cases, few := lawShare(t)
+	if few {
+		schemas, met = 0, nil
+	}
+	from, only := seed.Case(t)
+	run := &lawRun{t: t, few: few, only: only, counts: map[string]int{}}
+	run.source = newGenSource(from)
 	if keep != nil {
 		run.source.pairs = slices.DeleteFunc(slices.Clone(run.source.pairs), func(p genPair) bool { return !keep(p) })
 	}
@@ -141,7 +130,7 @@ func lawRunOf(t *testing.T, schemas int, whole bool, keep func(genPair) bool, ea
 		return run
 	}
 	for i := 0; run.failed < 3; i++ {
-		enough := i >= schemas && share.spent(run.cases) || !whole && share.late()
+		enough := i >= schemas && run.cases >= cases
 		if enough && (len(run.unmet(met)) == 0 || i >= 10*schemas) {
 			break
 		}
@@ -184,15 +173,6 @@ func (run *lawRun) schema(i int, each func(c *lawCase)) {
 }
 
 func (run *lawRun) count(what string) { run.counts[what]++ }
-
-// many is n rows of each schema, and fewer where a slow machine has all schemas
-// still to see.
-func (run *lawRun) many(n int) int {
-	if run.share.late() {
-		return (n + 9) / 10
-	}
-	return n
-}
 
 // one counts a case.
 func (c *lawCase) one(what string) {
@@ -507,9 +487,9 @@ func lawSame(a, b refRow) bool {
 // read is the row as stored, by every way to read. What cannot be stored is an
 // error that names field and reason, and the caller's buffer is as it was.
 func TestLawRoundTrip(t *testing.T) {
-	run := lawOfAll(t, len(genAdmitted()), func(c *lawCase) {
+	run := law(t, len(genAdmitted()), func(c *lawCase) {
 		var rows []refRow
-		for range c.many(40) {
+		for range 40 {
 			c.row, c.key = genRow(c.r, c.s), nil
 			rows = append(rows, c.row)
 			want := c.s.encode(c.row)
@@ -523,7 +503,7 @@ func TestLawRoundTrip(t *testing.T) {
 		}
 		c.codec(rows[:min(10, len(rows))])
 	}, "loose keys with more than one reading", "keys over two Loose fields, with one reading")
-	if run.only >= 0 || run.failed > 0 {
+	if run.only >= 0 || run.few || run.failed > 0 {
 		return
 	}
 	if unmet := run.source.unmet(); len(unmet) > 0 {

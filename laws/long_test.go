@@ -30,6 +30,7 @@ func planHolds(t *testing.T, what string, p *rowkey.Plan, row []byte, wanted boo
 // TestBoundsOfLongKeys: no bound of a scan is longer than a key, since HBase refuses such a
 // scan, and the rows that a query asks for lie in its ranges as before.
 func TestBoundsOfLongKeys(t *testing.T) {
+	long(t)
 	const longest = 32767
 	fits := func(what string, r rowkey.Range) {
 		t.Helper()

@@ -22,6 +22,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/plan"
 	"github.com/hbase-rowkey/rowkey/internal/query"
 	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 	"github.com/hbase-rowkey/rowkey/scan"
 )
 
@@ -30,8 +31,8 @@ import (
 
 // mergeRand is the random source of a test, whose seed is printed.
 func mergeRand(t *testing.T) *rand.Rand {
-	seed, _ := lawSeed(t)
-	return rand.New(rand.NewPCG(seed, 0))
+	t.Helper()
+	return seed.Rand(t)
 }
 
 // madePlan is a plan of a schema that no query gives, and its inside.
@@ -406,6 +407,7 @@ var mergeParallel = []int{-1, 1, 2, 3, 8, 40}
 
 // TestMergeOrder: the rows of random plans, in order, each once.
 func TestMergeOrder(t *testing.T) {
+	long(t)
 	r := mergeRand(t)
 	shapes := mergeShapes()
 	for n := range 2000 {
@@ -462,6 +464,7 @@ func sometimes(context.Context, string) {
 // TestMergeErrors: each call in turn fails. The rows before are yielded, whatever
 // is read ahead, then the error.
 func TestMergeErrors(t *testing.T) {
+	long(t)
 	cause := errors.New("connection refused")
 	for _, reversed := range []bool{false, true} {
 		sh, p, rows := fixedCase(reversed)
@@ -538,6 +541,7 @@ func TestMergeNoCursor(t *testing.T) {
 
 // TestMergeBreak: the loop ends at each row, by break, panic and Goexit.
 func TestMergeBreak(t *testing.T) {
+	long(t)
 	for _, reversed := range []bool{false, true} {
 		sh, p, rows := fixedCase(reversed)
 		all := wanted(sh, p, rows)
@@ -606,6 +610,7 @@ func TestMergeBreak(t *testing.T) {
 // TestMergeCancel: once the context is done nothing comes but its error, and no
 // call goes on.
 func TestMergeCancel(t *testing.T) {
+	long(t)
 	sh, p, rows := fixedCase(false)
 	all := wanted(sh, p, rows)
 	for _, parallel := range mergeParallel {
@@ -700,6 +705,7 @@ func TestMergeCancelResidual(t *testing.T) {
 
 // TestMergePanic: a panic of the client reaches the loop's goroutine.
 func TestMergePanic(t *testing.T) {
+	long(t)
 	_, p, rows := fixedCase(false)
 	ahead := 0
 	for _, parallel := range mergeParallel {
@@ -1007,6 +1013,7 @@ func listPlan(n int) (*rowkey.Plan, [][]byte) {
 // TestMergeAhead: ranges that lie one behind the other are opened as their turn
 // comes, some of them ahead if there is no limit.
 func TestMergeAhead(t *testing.T) {
+	long(t)
 	plan, rows := listPlan(60)
 	for _, reversed := range []bool{false, true} {
 		for _, c := range []struct{ parallel, limit, least, most int }{
@@ -1141,6 +1148,7 @@ func TestMergeReadAhead(t *testing.T) {
 // TestMergeResidual: what the ranges leave undecided is asked of Match, and a
 // row that does not match costs its neighbours nothing.
 func TestMergeResidual(t *testing.T) {
+	long(t)
 	r := mergeRand(t)
 	s := rowkey.New("residual").Salt(4, "n").Uint("n", 1).String("text").MustBuild()
 	sh := &mergeShape{"residual", s, 1, []string{"\x00", "\x01", "\x02", "\x03"}, ""}

@@ -107,7 +107,7 @@ func TestLawOrderedBy(t *testing.T) {
 		if len(p.rows) < 2 {
 			return
 		}
-		for range c.many(6) {
+		for range 6 {
 			p.q = p.query()
 			plan, err := p.scan()
 			if err != nil {

@@ -159,6 +159,7 @@ var articlesSaid = []string{"03020160152320", "20230516102030", "2015122410", "0
 
 // Every statement of the articles is answered once, in both languages alike.
 func TestFromArticles(t *testing.T) {
+	long(t)
 	output := runPage(t, articles, articlesZh)
 	statement := regexp.MustCompile(`(?m)^- \*\*(\d+)\*\* (✓|✗) (.*(?:\n(?:[^-#\n|].*))*)`)
 	digits := regexp.MustCompile("`([0-9a-f]{6,})…?`")
@@ -187,6 +188,7 @@ func TestFromArticles(t *testing.T) {
 
 // What docs/questions.md answers is what its program prints.
 func TestQuestions(t *testing.T) {
+	long(t)
 	pages := []string{"docs/questions.md"}
 	if chinese := "docs/zh-CN/questions.md"; fileExists(chinese) {
 		pages = append(pages, chinese)
@@ -268,6 +270,7 @@ func main() {
 
 // The code of docs/bigtable.md compiles, and reads what the plan asks for.
 func TestBigtablePage(t *testing.T) {
+	long(t)
 	const file = "docs/bigtable.md"
 	blocks, _ := pageBlocks(t, file)
 	require.Len(t, blocks, 3)
@@ -344,6 +347,7 @@ func fileExists(file string) bool {
 
 // Every relative link of every page leads to a file, and to a heading in it.
 func TestLinks(t *testing.T) {
+	long(t)
 	var files []string
 	require.NoError(t, fs.WalkDir(os.DirFS("."), ".", func(file string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() && file == ".git" {

@@ -66,6 +66,7 @@ func TestNotationPage(t *testing.T) {
 
 // The Go of each row is Go: it compiles, and declares what its example says.
 func TestNotationPageCompiles(t *testing.T) {
+	long(t)
 	t.Parallel()
 	var program strings.Builder
 	program.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"time\"\n\n\t. \"github.com/hbase-rowkey/rowkey\"\n\t\"github.com/hbase-rowkey/rowkey/interop\"\n)\n\nvar _ = time.UTC\n\nfunc main() {\n")

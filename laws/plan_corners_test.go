@@ -19,6 +19,7 @@ import (
 // condition, not on the number: one that cannot be stored has the place of the
 // next that can.
 func TestPlanRefusalsDoNotDependOnTheValue(t *testing.T) {
+	long(t)
 	for name, s := range map[string]*rowkey.Schema{
 		"Pad":    rowkey.New("s").Uint("a", 2, testTag.via(), rowkey.Pad(12, 0)).MustBuild(), // 256 ends in the pad
 		"marked": rowkey.New("s").Uint("a", 2, testTag.via()).Separator("\x00").MustBuild(),  // 0 to 256 hold the end
@@ -203,6 +204,7 @@ func TestPlanWidthBoundsAsBelow(t *testing.T) {
 // FullScan refuses no number of ranges: more than MaxRanges become as many that
 // cover them.
 func TestPlanFullScanNeverCountsRanges(t *testing.T) {
+	long(t)
 	ids := make([]int, 2000)
 	names := make([]string, 2000)
 	for i := range ids {

@@ -1035,6 +1035,7 @@ func TestPlanKeys(t *testing.T) {
 // Buckets that grow: every key has at most two places, and both schemas' plans
 // name them; of 16 to 32 half stay, of 16 to 20 a fifth.
 func TestPlanKeysOfGrowingBuckets(t *testing.T) {
+	long(t)
 	table := func(buckets int) *rowkey.Schema {
 		return rowkey.New("grow").Salt(buckets, "id").Uint("id", 8).MustBuild()
 	}

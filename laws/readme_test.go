@@ -83,6 +83,7 @@ var readmeGuides = map[string]string{"README.md": "docs/guide.md", "README.zh-CN
 // block behind it shows what it prints. A README may show a part of a program of its
 // guide, word for word.
 func TestREADMEPrograms(t *testing.T) {
+	long(t)
 	for _, file := range readmes {
 		guide := readmeGuides[file]
 		whole, err := readFile(guide)
@@ -241,6 +242,7 @@ func main() {
 // Every command names what is there, and what is shown of the quickstart stands
 // in its golden output, which its own test compares with what it prints.
 func TestREADMECommands(t *testing.T) {
+	long(t)
 	for _, file := range readmes {
 		t.Run(file, func(t *testing.T) {
 			assert.Contains(t, readmeCommands(t, file), "go run ./examples/quickstart")
@@ -374,6 +376,7 @@ func TestReleasable(t *testing.T) {
 // What go writes of itself when it looks at all modules stands in go.work.sum
 // already, so that a clone stays as it is.
 func TestCloneStaysClean(t *testing.T) {
+	long(t)
 	clone := t.TempDir()
 	files := []string{"go.work", "go.work.sum"}
 	for _, dir := range workspace(t) {

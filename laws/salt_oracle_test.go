@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/spaolacci/murmur3"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 )
 
 // oracle32 is the hash by github.com/spaolacci/murmur3, which reads whole blocks
@@ -33,9 +32,7 @@ func oracle32(data []byte) uint32 {
 // TestSaltOracle computes the default bucket from the oracle for every number
 // of buckets in a byte, and for some beyond.
 func TestSaltOracle(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 1))
+	r := seed.Rand(t)
 	counts := []int{257, 1000, 65536, 100000, math.MaxInt32}
 	for n := 1; n <= 256; n++ {
 		counts = append(counts, n)

@@ -14,8 +14,8 @@ import (
 // The laws of queries once more, not by chance but in full: every text of up to
 // three letters of an alphabet in which all that can be mistaken happens, every
 // condition on it with every text of up to two, on the ways in which a text can
-// be stored. It takes seconds, and finds what a random run meets once in a
-// million.
+// be stored. It finds what a random run meets once in a million. An eighth is
+// tried where ROWKEY_LAWS is not set.
 
 const shortAlphabet = "\x00\x01a\xff"
 
@@ -403,10 +403,15 @@ func (c *shortCase) all(conds []shortCond) {
 	if slices.Contains(c.fields, "b") {
 		others = append(others, shortCompare("Eq", "b", 7), shortCompare("AtMost", "b", 7))
 	}
+	wanted := sample(c.t, 8)
 	for _, k := range conds {
-		c.check(map[string]shortCond{"a": k})
+		if wanted() {
+			c.check(map[string]shortCond{"a": k})
+		}
 		for _, other := range others {
-			c.check(map[string]shortCond{"a": k, "b": other})
+			if wanted() {
+				c.check(map[string]shortCond{"a": k, "b": other})
+			}
 		}
 	}
 	seen := map[string]bool{}
@@ -414,13 +419,17 @@ func (c *shortCase) all(conds []shortCond) {
 		for n := range row.vals {
 			if head := fmt.Sprintf("%q", row.vals[:n+1]); !seen[head] {
 				seen[head] = true
-				c.begin(row.vals[:n+1], "")
+				if wanted() {
+					c.begin(row.vals[:n+1], "")
+				}
 			}
 		}
 		if head := fmt.Sprintf("%q and", row.vals[:c.at]); !seen[head] {
 			seen[head] = true
 			for _, p := range shortTexts(2)[1:] {
-				c.begin(row.vals[:c.at], p)
+				if wanted() {
+					c.begin(row.vals[:c.at], p)
+				}
 			}
 		}
 	}

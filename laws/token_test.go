@@ -19,6 +19,7 @@ import (
 // written: each page is what is behind the last row of the one before it, no
 // row that was there all the time is missed, and none comes twice.
 func TestTokenPages(t *testing.T) {
+	long(t)
 	r := mergeRand(t)
 	shapes := mergeShapes()
 	for n := range 500 {

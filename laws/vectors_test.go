@@ -84,6 +84,7 @@ func TestVectors(t *testing.T) {
 // TestVectorsNotice changes lines of the files one at a time: the test above
 // is worth something only if it sees each change.
 func TestVectorsNotice(t *testing.T) {
+	long(t)
 	const dir = "testdata/vectors"
 	replace := func(old, new string) func(string) string {
 		return func(s string) string {

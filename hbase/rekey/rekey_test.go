@@ -21,7 +21,10 @@ import (
 
 var tables atomic.Int64
 
-func TestMain(m *testing.M) { shared.Main(m) }
+func TestMain(m *testing.M) {
+	tables.Store(shared.FirstTable())
+	shared.Main(m)
+}
 
 // patient is a client that waits for what is mended by itself.
 func patient(t *testing.T, opts ...hbase.Option) *hbase.Client {

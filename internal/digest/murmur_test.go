@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
-	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 	"github.com/spaolacci/murmur3"
 )
 
@@ -52,9 +52,7 @@ func oracle128(data []byte) []byte {
 // randomBytes calls f with two hundred inputs of each length up to 100, some
 // of them full of one byte.
 func randomBytes(t *testing.T, f func(r *rand.Rand, data []byte)) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	for n := 0; n <= 100; n++ {
 		for round := range 200 {
 			data := make([]byte, n)
@@ -127,8 +125,9 @@ func TestMurmur32Oracle(t *testing.T) {
 
 // The low bytes of a number are hashed as they are written, big-endian, also in a Stream.
 func TestMurmurWord(t *testing.T) {
+	r := seed.Rand(t)
 	for range 2000 {
-		seed, u := rand.Uint32(), rand.Uint64()
+		seed, u := r.Uint32(), r.Uint64()
 		for size := 1; size <= 8; size++ {
 			data := binary.BigEndian.AppendUint64(nil, u)[8-size:]
 			want := oracle32(seed, data)

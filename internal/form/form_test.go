@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"encoding/hex"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 )
 
 // unhex is the bytes of the hexadecimal text of a comment.
@@ -22,12 +23,13 @@ func unhex(t *testing.T, text string) []byte {
 
 // values calls f with values of each length below 40, full of the bytes that a
 // form could mistake.
-func values(f func(value []byte)) {
+func values(t *testing.T, f func(value []byte)) {
+	r := seed.Rand(t)
 	for n := range 40 {
 		for range 200 {
 			value := make([]byte, n)
 			for i := range value {
-				value[i] = []byte{0, 1, 0x7f, 0x80, 0xff, byte(rand.Uint32())}[rand.IntN(6)]
+				value[i] = []byte{0, 1, 0x7f, 0x80, 0xff, byte(r.Uint32())}[r.IntN(6)]
 			}
 			f(value)
 		}
@@ -108,7 +110,7 @@ func TestFramesComeBack(t *testing.T) {
 		"escape": {AppendEscape, EscapedLen, UndoEscape},
 		"blob":   {AppendBlobVar, BlobVarLen, UndoBlobVar},
 	} {
-		values(func(value []byte) {
+		values(t, func(value []byte) {
 			dst := f.write(append([]byte("head"), value...), 4)
 			if string(dst[:4]) != "head" {
 				t.Fatalf("%s of %x changes what stands in front: %x", name, value, dst)
@@ -183,7 +185,7 @@ func TestEscapeOrder(t *testing.T) {
 
 // Reversals undo themselves.
 func TestReversals(t *testing.T) {
-	values(func(value []byte) {
+	values(t, func(value []byte) {
 		for name, f := range map[string]func([]byte){
 			"reverse": Reverse, "labels": func(b []byte) { ReverseLabels(b, []byte{0, 1}) },
 		} {

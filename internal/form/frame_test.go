@@ -10,7 +10,7 @@ import (
 // Padding comes off again, unless the text ends (or begins) in it, which is the
 // caller's to refuse.
 func TestPads(t *testing.T) {
-	values(func(value []byte) {
+	values(t, func(value []byte) {
 		for _, pad := range []byte{0, 1, 0xff} {
 			form := AppendPad(append([]byte("head"), value...), 4, 44, pad)
 			if len(form) != 48 || !bytes.HasPrefix(form, append([]byte("head"), value...)) {
@@ -33,7 +33,7 @@ func TestPads(t *testing.T) {
 // A text with its length in front is found whatever follows, and not where bytes are
 // missing.
 func TestLengths(t *testing.T) {
-	values(func(value []byte) {
+	values(t, func(value []byte) {
 		for width := 1; width <= 4; width++ {
 			form := AppendLength(append([]byte("head"), value...), 4, width)[4:]
 			if !bytes.HasSuffix(form, value) || len(form) != width+len(value) {

@@ -2,9 +2,10 @@ package form
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 )
 
 // A layout's text is what time.Format makes, its number those digits, and both come
@@ -23,8 +24,9 @@ func TestLayout(t *testing.T) {
 			if l.Width != len(text) {
 				t.Errorf("%s has a width of %d", text, l.Width)
 			}
+			r := seed.Rand(t)
 			for range 3000 {
-				sec := rand.Int64N(253402300799-86400) + 86400
+				sec := r.Int64N(253402300799-86400) + 86400
 				first := l.Floor(sec)
 				form := l.Append([]byte("head"), sec)
 				if want := "head" + time.Unix(sec, 0).In(zone).Format(text); string(form) != want {

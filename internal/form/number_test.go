@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,10 +12,13 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 )
 
 // numbers calls f with the numbers at which a form could err, and with others.
-func numbers(f func(u uint64)) {
+func numbers(t *testing.T, f func(u uint64)) {
+	r := seed.Rand(t)
 	for shift := range 64 {
 		for _, d := range []uint64{0, 1, 2} {
 			f(1<<shift - d)
@@ -29,7 +31,7 @@ func numbers(f func(u uint64)) {
 		p *= 10
 	}
 	for range 20000 {
-		f(rand.Uint64() >> rand.IntN(64))
+		f(r.Uint64() >> r.IntN(64))
 	}
 }
 
@@ -37,7 +39,7 @@ func numbers(f func(u uint64)) {
 // library writes, stand behind what dst holds, and come back.
 func TestNumbersComeBack(t *testing.T) {
 	head := []byte("head")
-	numbers(func(u uint64) {
+	numbers(t, func(u uint64) {
 		for n := 1; n <= 8; n++ {
 			if form := AppendUint(head, u, n); ReadUint(form[4:]) != u&Mask(n) || len(form) != 4+n {
 				t.Fatalf("%d in %d bytes is %x", u, n, form)
@@ -110,8 +112,9 @@ func TestNumbersRefused(t *testing.T) {
 // Floats sort once they are made to, and come back.
 func TestFloatOrder(t *testing.T) {
 	floats := []float64{0, 1, -1, 1.5, -1.5, math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32, math.Inf(1), math.Inf(-1)}
+	r := seed.Rand(t)
 	for range 200 {
-		floats = append(floats, float64(float32(rand.NormFloat64()*math.Pow(10, float64(rand.IntN(60)-30)))))
+		floats = append(floats, float64(float32(r.NormFloat64()*math.Pow(10, float64(r.IntN(60)-30)))))
 	}
 	for _, a := range floats {
 		for _, size := range []int{4, 8} {
@@ -202,7 +205,8 @@ func TestNumbers(t *testing.T) {
 		}
 		told[as] = c.form
 		var made []placed
-		numbers(func(u uint64) {
+		r := seed.Rand(t)
+		numbers(t, func(u uint64) {
 			u = c.admit(u)
 			form := Append(c.form, []byte("head"), u)
 			if string(form[:4]) != "head" {
@@ -217,8 +221,8 @@ func TestNumbers(t *testing.T) {
 			}
 			if _, float := c.form.(*Float); !float { // of whose bits the field judges which are a number
 				other := bytes.Clone(form)
-				if at := rand.IntN(len(other)); rand.IntN(2) == 0 {
-					other[at] ^= 1 << rand.IntN(8)
+				if at := r.IntN(len(other)); r.IntN(2) == 0 {
+					other[at] ^= 1 << r.IntN(8)
 				} else {
 					other = slices.Insert(other, at, other[at]&0xf0)
 				}

@@ -6,10 +6,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 )
 
 // memory is a cursor of keys in memory, which are its rows.
@@ -32,9 +33,7 @@ func itself(key []byte) []byte { return key }
 // lead, where those are equal in that of the leads; held against a slice that is
 // filtered and sorted. Keys are of two letters around a block's end.
 func TestRows(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	rest := func() []byte {
 		b := bytes.Repeat([]byte{"ab"[r.IntN(2)]}, r.IntN(14))
 		for i := range b {

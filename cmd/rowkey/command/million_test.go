@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -22,8 +23,7 @@ import (
 // many blocks are worked on at once, and the outputs of one job and of several
 // are the same bytes.
 func TestMillionHostileLines(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
+	from := seed.Of(t)
 	const n = 125_000 // of each of eight kinds
 	pieces := []string{"\"", ",", "\"\"", "{", "}", "[", "]", ":", "\\", "\\u00", "\r", "\t", " ", "\x00", "\xff", "é", "\ufeff", "0", "7", "-", "1e9", "null", "s-42", "_", "%", "%0C", "\\x0C", "\\x", "[1, -3]",
 		"2023-05-16", "2023-05-16T02:20:30Z", "1684203630000", "yesterday", "0c732d34325f7ffffe77dda4124f0000000000000007", "DHMt", "/f:q/1/Put/vlen=0/seqid=0", " column=f:q", "order", "seller", `{"seller":"s","at":"2023-05-16","order":7}`, "s,2023-05-16,7"}
@@ -47,7 +47,7 @@ func TestMillionHostileLines(t *testing.T) {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			var outputs [2]string
 			for side, jobs := range []string{"1", "5"} {
-				r := rand.New(rand.NewPCG(seed, uint64(i)))
+				r := rand.New(rand.NewPCG(from, uint64(i)))
 				lines := &lines{n: n, line: func(i int) string {
 					if i == 0 && c.head != "" {
 						return c.head
@@ -110,9 +110,7 @@ func records(s string) (n int) {
 // Rows are read and written by a fast way and by one whose errors are told: both
 // say the same of every key, also of a key that was changed.
 func TestFastAndSlow(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	schemas := []string{trades, "[id]", "[id:bytes]", "[a loose]['_'][b]", "[n:4 digits(5)][t:bool][f:f4]", "[a escaped][b:i8][us(at)]", "[salt16(uid)][uid:8 decimal reverse]['_'][s(at) width(4) desc]",
 		"[md5.hex(4)(a)][a fixed(3)][c=a left(1)][n:i2 desc]", "phoenix [salt4(rest()) phoenixhash][order numeric optional][seller optional desc][ms(at)]", "phoenix [a][b][n:4]",
 		"orderedbytes [seller optional desc][order:8 numeric optional][at optional]", `[tier oneof("a","bb")]['|'][d(at) years(2000,2040)]`}
@@ -171,9 +169,7 @@ func TestFastAndSlow(t *testing.T) {
 
 // convert is Rekey, whatever the schemas.
 func TestConvertIsRekey(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	var schemas []*rowkey.Schema
 	for _, notation := range []string{
 		"[a]['_'][n:4][ms(at)]", "[s(at)][n:8][a]", "[n:2][a escaped][d(at)]", "[n:i4][a fixed(5)][ms(at) truncate(1h)]", "[salt16(a)][a loose]['_'][n:4 digits(6)][max-us(at)]",
@@ -234,9 +230,7 @@ func TestConvertOfAnotherValue(t *testing.T) {
 // A flat object of JSON is read by a fast way; it says the same as the other of
 // every text, and takes what is JSON only.
 func TestFastJSON(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	s := rowkey.Must(rowkey.Parse("t", "[a escaped][n:4][t:bool][ms(at)][i:i8]"))
 	pieces := []string{"{", "}", `"a"`, `"n"`, `"t"`, `"at"`, `"i"`, `"x"`, ":", ",", "7", "-7", "07", "1.5", "1e2", "-", "true", "false", "null", `"s"`, `"\u0041"`, `"é"`, "\"\xff\"", "\"\x01\"", " ", "\t", `""`, `"2023-05-16"`, "[1]", `{"hex":"00"}`, `"1684203630000"`}
 	fast, slow := newRowMaker(s, values{}), newRowMaker(s, values{})

@@ -2,12 +2,11 @@ package command
 
 import (
 	"bytes"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -23,9 +22,7 @@ func onTerminal(columns int, stdin string, args ...string) string {
 
 // No line of a table is wider than the terminal, and nothing of it is lost.
 func TestGridFits(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	words := []string{"a", "bucket", "12", "of", "[max-ms(at)]", "[salt16(seller)]", "[md5.hexat(8,16)(values(app,uid))]", "2023-05-16T02:20:30Z", "0c732d34325f7ffffe77dda4124f0000000000000007",
 		"用户ID", "订单号订单号订单号订单号订单号订单号", "", "18446744073709551615", "\"s-42\"", "ffff"}
 	runes := func(s string) []rune {

@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -10,13 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 )
 
 // Times in the usual forms are read by hand, and mean what package time says.
 func TestUsualTimes(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	var v values
 	read := 0
 	for range 200_000 {
@@ -62,9 +60,7 @@ func TestDaysSince1970(t *testing.T) {
 // What a zone's clocks show is read as package time reads it, but for times that
 // they never show, or twice.
 func TestOnWall(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := seed.Rand(t)
 	f := rowkey.FieldInfo{Name: "at", Kind: "time"}
 	for _, name := range []string{"Europe/Berlin", "Asia/Shanghai", "America/St_Johns", "Pacific/Apia", "+05:30", "UTC"} {
 		zone, err := parseZone(name)

@@ -86,16 +86,24 @@ type server struct {
 // ErrMissing is that the machine has no Java or no Maven.
 var ErrMissing = errors.New("a JDK of version 17 or later and Maven are needed (Debian: apt-get install default-jdk-headless maven)")
 
+// Ready is ErrMissing where Start would be, with what is missing.
+func Ready() error {
+	for _, name := range []string{"java", "javac", "mvn"} {
+		if _, err := exec.LookPath(name); err != nil {
+			return fmt.Errorf("hbase: no %s: %w", name, ErrMissing)
+		}
+	}
+	return nil
+}
+
 // Start starts the servers and returns when the cluster answers. Stop ends it;
 // it ends, too, when the process does.
 func Start(ctx context.Context, config Config) (_ *Cluster, err error) {
 	if err := freePorts([]int{config.Socket, config.HTTP}); err != nil { // before what takes long
 		return nil, err
 	}
-	for _, name := range []string{"java", "javac", "mvn"} {
-		if _, err := exec.LookPath(name); err != nil {
-			return nil, fmt.Errorf("hbase: no %s: %w", name, ErrMissing)
-		}
+	if err := Ready(); err != nil {
+		return nil, err
 	}
 	if config.Log == nil {
 		config.Log = io.Discard
@@ -418,6 +426,23 @@ func (c *Cluster) Restart(ctx context.Context, name string) error {
 		return c.until(ctx, name, "Serving as ")
 	}
 	return c.Await(ctx, name)
+}
+
+// Revive restarts the servers that have ended.
+func (c *Cluster) Revive(ctx context.Context) error {
+	for _, name := range []string{zooKeeper, master, Region1, Region2, Socket, HTTP} {
+		c.mu.Lock()
+		s := c.servers[name]
+		c.mu.Unlock()
+		select {
+		case <-s.done:
+			if err := c.Restart(ctx, name); err != nil {
+				return err
+			}
+		default:
+		}
+	}
+	return nil
 }
 
 // ServerAt is the name of the region server at host:port, as Regions gives it.

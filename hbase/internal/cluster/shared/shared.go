@@ -1,11 +1,16 @@
-// Package shared gives the tests of one package one real HBase, which the first test
-// that asks for it starts.
+// Package shared gives the tests of all packages one real HBase. The first test that asks
+// for it starts it, in a process of its own, which ends soon after the last package that
+// uses it. Packages take turns: tests of one may kill servers.
 package shared
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
+	"net/rpc"
 	"os"
 	"sync"
 	"testing"
@@ -14,39 +19,75 @@ import (
 	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster"
 )
 
+// HBase is a running HBase, as a test uses it.
+type HBase struct {
+	Socket string // host:port of the gateway on a socket
+	HTTP   string // http://host:port of the one over HTTP
+
+	host *rpc.Client
+}
+
+// Kill ends a server at once, as a crash does.
+func (h *HBase) Kill(name string) error { return h.host.Call("Host.Kill", name, new(string)) }
+
+// Restart starts a server that was killed, on the port that it had, and waits for it.
+func (h *HBase) Restart(ctx context.Context, name string) error {
+	call := h.host.Go("Host.Restart", name, new(string), nil)
+	select {
+	case <-call.Done:
+		return call.Error
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Admin runs a command of HBase's own client, see Admin.java, and gives its answer.
+func (h *HBase) Admin(words ...string) (answer string, err error) {
+	err = h.host.Call("Host.Admin", words, &answer)
+	return answer, err
+}
+
+// ServerAt is the name of the region server at host:port.
+func (h *HBase) ServerAt(address string) (name string, err error) {
+	err = h.host.Call("Host.ServerAt", address, &name)
+	return name, err
+}
+
 var (
-	started sync.Once
-	running *cluster.Cluster
+	asked   sync.Once
+	running *HBase
 	failed  error
 )
 
-// Main is a package's TestMain: it stops the HBase behind the last test.
+// Main is a package's TestMain.
 func Main(m *testing.M) {
+	if os.Getenv(hosting) != "" {
+		if err := host(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	code := m.Run()
 	if running != nil {
-		if err := running.Stop(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			code = 1
-		}
+		running.host.Close()
 	}
 	os.Exit(code)
 }
 
+// FirstTable is a number for the first table of a package's tests: those of other
+// packages in the same HBase have others.
+func FirstTable() int64 { return int64(os.Getpid()) * 1000 }
+
 // Server is a real HBase. A machine without Java or Maven skips the test, unless the
 // environment's ROWKEY_HBASE is "required"; "off" skips it anywhere.
-func Server(t *testing.T) *cluster.Cluster {
+func Server(t *testing.T) *HBase {
 	t.Helper()
 	want := os.Getenv("ROWKEY_HBASE")
 	if want == "off" {
 		t.Skip("ROWKEY_HBASE=off")
 	}
-	started.Do(func() {
-		began := time.Now()
-		running, failed = cluster.Start(context.Background(), cluster.Config{Log: os.Stderr})
-		if failed == nil {
-			fmt.Fprintf(os.Stderr, "HBase is up after %v\n", time.Since(began).Round(time.Second))
-		}
-	})
+	asked.Do(func() { running, failed = attach() })
 	switch {
 	case errors.Is(failed, cluster.ErrMissing) && want != "required":
 		t.Skip(failed)
@@ -54,4 +95,86 @@ func Server(t *testing.T) *cluster.Cluster {
 		t.Fatal(failed)
 	}
 	return running
+}
+
+// attach waits for this package's turn, and starts an HBase unless one runs.
+func attach() (*HBase, error) {
+	if err := cluster.Ready(); err != nil {
+		return nil, err
+	}
+	place, err := newPlace()
+	if err != nil {
+		return nil, err
+	}
+	if err := place.turn(); err != nil { // given back with the end of this process
+		return nil, err
+	}
+	for range 2 { // the second time it is one that this process started
+		h, err := place.use()
+		if err == nil {
+			return h, nil
+		}
+		if !errors.Is(err, errNone) {
+			return nil, err
+		}
+		if err := place.start(os.Stderr); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errNone
+}
+
+// errNone is that no HBase runs that this package may use.
+var errNone = errors.New("hbase: none runs")
+
+// use asks the process that runs HBase for its use.
+func (p place) use() (*HBase, error) {
+	for deadline := time.Now().Add(time.Minute); ; {
+		conn, err := net.Dial("unix", p.socket())
+		if err != nil {
+			return nil, errNone
+		}
+		h := &HBase{host: rpc.NewClient(conn)}
+		var at [2]string
+		err = h.host.Call("Host.Use", p.who, &at)
+		if err == nil {
+			h.Socket, h.HTTP = at[0], at[1]
+			return h, nil
+		}
+		h.host.Close()
+		if err.Error() != ended || time.Now().After(deadline) {
+			return nil, fmt.Errorf("hbase: the shared HBase: %w", err)
+		}
+		time.Sleep(50 * time.Millisecond) // it ends, since this package has used it before
+	}
+}
+
+// start starts the process that runs HBase, and shows what it says until HBase is up.
+func (p place) start(log io.Writer) error {
+	began := time.Now()
+	out, ended, err := p.spawn()
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	lines := bufio.NewReader(out)
+	for over := false; ; {
+		line, err := lines.ReadString('\n')
+		if line == up {
+			fmt.Fprintf(log, "HBase is up after %v\n", time.Since(began).Round(time.Second))
+			return nil
+		}
+		fmt.Fprint(log, line)
+		switch {
+		case err == nil:
+		case over:
+			return errors.New("hbase: the shared HBase did not start")
+		default: // no more lines for now
+			select {
+			case <-ended:
+				over = true
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+	}
 }
