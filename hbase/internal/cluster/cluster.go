@@ -163,22 +163,38 @@ func Start(ctx context.Context, config Config) (_ *Cluster, err error) {
 	return c, nil
 }
 
-// classpath is HBase's jars, by Maven. It is kept in the user's cache, under the
-// hash of what it was made of.
-func classpath(ctx context.Context, log io.Writer) (string, error) {
+// keptClasspath is the folder in the user's cache that classpath keeps its answer in, under
+// the hash of what it was made of; and the answer, if its jars are all there.
+func keptClasspath() (dir, jars string, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	sum := sha256.Sum256(pom)
-	dir := filepath.Join(cache, "rowkey-hbase", hex.EncodeToString(sum[:8]))
-	kept := filepath.Join(dir, "classpath")
-	if b, err := os.ReadFile(kept); err == nil && !slices.ContainsFunc(filepath.SplitList(string(b)), func(jar string) bool {
+	dir = filepath.Join(cache, "rowkey-hbase", hex.EncodeToString(sum[:8]))
+	b, err := os.ReadFile(filepath.Join(dir, "classpath"))
+	if err != nil || slices.ContainsFunc(filepath.SplitList(string(b)), func(jar string) bool {
 		_, err := os.Stat(jar)
 		return err != nil
 	}) {
-		return string(b), nil
+		return dir, "", nil
 	}
+	return dir, string(b), nil
+}
+
+// Fetched reports that HBase's jars are on this machine.
+func Fetched() bool {
+	_, jars, err := keptClasspath()
+	return err == nil && jars != ""
+}
+
+// classpath is HBase's jars, by Maven.
+func classpath(ctx context.Context, log io.Writer) (string, error) {
+	dir, jars, err := keptClasspath()
+	if err != nil || jars != "" {
+		return jars, err
+	}
+	kept := filepath.Join(dir, "classpath")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
 	}

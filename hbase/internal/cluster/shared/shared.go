@@ -79,17 +79,25 @@ func Main(m *testing.M) {
 // packages in the same HBase have others.
 func FirstTable() int64 { return int64(os.Getpid()) * 1000 }
 
-// Server is a real HBase. A machine without Java or Maven skips the test, unless the
-// environment's ROWKEY_HBASE is "required"; "off" skips it anywhere.
+// Server is a real HBase. Where Java, Maven or HBase's jars are missing, the test is left
+// out and says so, unless the environment's ROWKEY_HBASE asks for more: "fetch" has Maven
+// get the jars, "required" does too and fails where a test would be left out, "off" leaves
+// it out anywhere.
 func Server(t *testing.T) *HBase {
 	t.Helper()
 	want := os.Getenv("ROWKEY_HBASE")
 	if want == "off" {
 		t.Skip("ROWKEY_HBASE=off")
 	}
-	asked.Do(func() { running, failed = attach() })
+	asked.Do(func() {
+		if want == "" && cluster.Ready() == nil && !cluster.Fetched() {
+			failed = errNotFetched
+			return
+		}
+		running, failed = attach()
+	})
 	switch {
-	case errors.Is(failed, cluster.ErrMissing) && want != "required":
+	case want != "required" && (errors.Is(failed, cluster.ErrMissing) || failed == errNotFetched):
 		t.Skip(failed)
 	case failed != nil:
 		t.Fatal(failed)
@@ -123,6 +131,9 @@ func attach() (*HBase, error) {
 	}
 	return nil, errNone
 }
+
+// errNotFetched is that a download was not asked for.
+var errNotFetched = errors.New("HBase's jars are not on this machine: ROWKEY_HBASE=fetch has Maven get them, 135 MB")
 
 // errNone is that no HBase runs that this package may use.
 var errNone = errors.New("hbase: none runs")
