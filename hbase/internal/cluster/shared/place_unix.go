@@ -5,6 +5,7 @@ package shared
 import (
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,12 +41,12 @@ func newPlace() (place, error) {
 
 func (p place) socket() string { return filepath.Join(p.dir, "s") }
 
-// turn waits until no other package uses the HBase. The file stays open until this
-// process ends.
-func (p place) turn() error {
+// turn waits until no other package uses the HBase. The turn ends when the file is closed,
+// or this process ends.
+func (p place) turn() (io.Closer, error) {
 	lock, err := os.OpenFile(filepath.Join(p.dir, "turn"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if err == syscall.EWOULDBLOCK {
@@ -54,11 +55,8 @@ func (p place) turn() error {
 	for err == syscall.EWOULDBLOCK || err == syscall.EINTR { // Go's runtime interrupts calls
 		err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX)
 	}
-	held = lock
-	return err
+	return lock, err
 }
-
-var held *os.File
 
 // spawn starts the process: this program, once more. Its output goes to a file, since it
 // lives longer than this process.

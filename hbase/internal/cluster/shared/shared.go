@@ -25,6 +25,7 @@ type HBase struct {
 	HTTP   string // http://host:port of the one over HTTP
 
 	host *rpc.Client
+	turn io.Closer
 }
 
 // Kill ends a server at once, as a crash does.
@@ -71,6 +72,7 @@ func Main(m *testing.M) {
 	code := m.Run()
 	if running != nil {
 		running.host.Close()
+		running.turn.Close()
 	}
 	os.Exit(code)
 }
@@ -114,12 +116,14 @@ func attach() (*HBase, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := place.turn(); err != nil { // given back with the end of this process
+	turn, err := place.turn()
+	if err != nil {
 		return nil, err
 	}
 	for range 2 { // the second time it is one that this process started
 		h, err := place.use()
 		if err == nil {
+			h.turn = turn
 			return h, nil
 		}
 		if !errors.Is(err, errNone) {
