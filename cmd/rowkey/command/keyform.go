@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
@@ -468,10 +469,22 @@ func lastScanRow(data []byte) (row []byte, ok bool) {
 // shown is input in a message, cut short.
 func shown(s string) string {
 	const most = 40
+	more := ""
 	if len(s) > most {
-		return strconv.QuoteToASCII(s[:most]) + "…"
+		end := most
+		for end > most-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+			end--
+		}
+		s, more = s[:end], "…"
 	}
-	return strconv.QuoteToASCII(s)
+	printable := utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) < 0
+	switch {
+	case printable && !strings.Contains(s, `"`):
+		return `"` + s + `"` + more
+	case printable && !strings.Contains(s, "'"):
+		return "'" + s + "'" + more
+	}
+	return strconv.Quote(s) + more
 }
 
 // keyOutputs are the forms of keys that are written.

@@ -1,11 +1,9 @@
 package command
 
 import (
-	"encoding/csv"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,7 +30,10 @@ argument.
   seller!=s-42     is not       at<=2023-05-16   at most      seller$=suf        ends in
   "seller in a,b"  is one of    at>2023-05-16    more than    at<2023-05-17      less than
 
-  "note is null"   is null      "note is not null"  is not null
+  "seller not in a,b"  is none of       "note is null"  is null      "note is not null"  is not null
+
+SQL's words may be upper case, and its lists have parentheses: "seller IN ('a', 'b')". <> is !=, => is
+>=, =< is <=. A text without quotes that looks like more than a text, as (a or a%, is refused.
 
 A shell takes > and < for the names of files unless they stand in quotes: 'at>=2023-05-16'. These
 say the same without signs that a shell knows:
@@ -132,206 +133,6 @@ func (a *app) scan(f scanFlags, permits []rowkey.Cond, args []string) error {
 	return a.write(a.plan(plan, f, whyEmpty(s.Schema, plan, args, groups)))
 }
 
-// A condition is a field, an operator and a value. Of an operator with white
-// space in front, that behind it is no part of the value either.
-var condForm = regexp.MustCompile(`^\s*([\p{L}\p{N}_.-]+)(?:(\s*)(==|>=|<=|!=|\^=|\$=|=|>|<|:)|(\s+)(in|is)(?:\s|$))(?s:(.*))$`)
-
-// parseConds is the conditions of each argument.
-func parseConds(s *rowkey.Schema, how values, args []string) (out [][]rowkey.Cond, err error) {
-	fields := newRowMaker(s, how)
-	for _, arg := range args {
-		m := condForm.FindStringSubmatch(arg)
-		if m == nil {
-			text := strings.TrimSpace(arg)
-			if _, known := fields.byName[text]; known {
-				return nil, fmt.Errorf("%s: no operator: a shell takes > and < for the names of files unless they stand in quotes, as '%[1]s>=A'; %[1]s:A and %[1]s:A..B need none", text)
-			}
-			return nil, fmt.Errorf("expected a condition as field=value, field>=value, field:from..to, \"field in a,b\" or \"field is null\", not %s", shown(arg))
-		}
-		i, err := fields.field(m[1])
-		if err != nil {
-			return nil, err
-		}
-		op, text := m[3]+m[5], m[6]
-		if m[2]+m[4] != "" {
-			text = strings.TrimLeft(text, " \t")
-		}
-		c, err := fields.how.cond(fields.fields[i], op, text)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, c)
-	}
-	return out, nil
-}
-
-// literal is a value without the quotes around it; quoted says whether there
-// were any.
-func literal(f rowkey.FieldInfo, text string) (value string, quoted bool, err error) {
-	if text == "" || text[0] != '"' && text[0] != '\'' {
-		if i := twoConditions.FindStringIndex(text); i != nil {
-			return "", false, fmt.Errorf("%s: %s are two conditions: give them as two arguments, or the value in quotes: '%s=\"%s\"'", f.Name, shown(text), f.Name, text)
-		}
-		return text, false, nil
-	}
-	var b strings.Builder
-	for i := 1; i < len(text); i++ {
-		switch {
-		case text[i] == '\\' && i+1 < len(text) && (text[i+1] == text[0] || text[i+1] == '\\'):
-			i++
-			b.WriteByte(text[i])
-		case text[i] != text[0]:
-			b.WriteByte(text[i])
-		case strings.TrimSpace(text[i+1:]) == "":
-			return b.String(), true, nil
-		case twoConditions.MatchString(text[i+1:]):
-			return "", false, fmt.Errorf("%s: %s are two conditions: give them as two arguments", f.Name, shown(text))
-		default:
-			return "", false, fmt.Errorf("%s: expected nothing behind the closing quote, not %s", f.Name, shown(text[i+1:]))
-		}
-	}
-	return "", false, fmt.Errorf("%s: a quote without its end: %s", f.Name, shown(text))
-}
-
-var twoConditions = regexp.MustCompile(`(?i)(?:^|\s)(?:and|&&)\s|\s(?:or|\|\|)\s+[\p{L}\p{N}_.-]+\s*(?:=|!=|<|>|:|\^=|\$=)`)
-
-// cond is the conditions of one argument.
-func (v *values) cond(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error) {
-	switch op {
-	case "is":
-		switch strings.Join(strings.Fields(text), " ") {
-		case "null":
-			return []rowkey.Cond{rowkey.Null(f.Name)}, nil
-		case "not null":
-			return []rowkey.Cond{rowkey.NotNull(f.Name)}, nil
-		}
-		return nil, fmt.Errorf("%s: expected \"%[1]s is null\" or \"%[1]s is not null\", not %s", f.Name, shown(strings.TrimSpace(f.Name+" is "+text)))
-	case "in":
-		return v.list(f, text)
-	}
-	value, quoted, err := literal(f, text)
-	if err != nil {
-		return nil, err
-	}
-	switch op {
-	case "^=", "$=":
-		c, err := v.ending(f, op, value)
-		return []rowkey.Cond{c}, err
-	case "==":
-		op = "="
-	case ":":
-		if from, to, ok := strings.Cut(value, ".."); ok && !quoted {
-			return v.between(f, from, to)
-		}
-		op = "="
-	}
-	return v.compared(f, op, value)
-}
-
-// compared is the conditions of an operator and a value. Of a field that is
-// finer, a day is all of its instants.
-func (v *values) compared(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error) {
-	if f.Kind == "time" {
-		t, day, err := v.time(&f, []byte(text))
-		if err != nil {
-			return nil, err
-		}
-		if day && f.Time.Step < 24*time.Hour {
-			next := t.In(v.in()).AddDate(0, 0, 1)
-			switch op {
-			case "=":
-				return []rowkey.Cond{rowkey.AtLeast(f.Name, t), rowkey.LessThan(f.Name, next)}, nil
-			case "<=":
-				return []rowkey.Cond{rowkey.LessThan(f.Name, next)}, nil
-			case ">":
-				return []rowkey.Cond{rowkey.AtLeast(f.Name, next)}, nil
-			case "!=":
-				return nil, fmt.Errorf("%s: %s is a whole day, and what is not in it lies before and behind: two scans, '%[1]s<%[2]s' and '%[1]s>%[2]s'", f.Name, text)
-			}
-		}
-		return []rowkey.Cond{compare[time.Time](f.Name, op, []any{t})}, nil
-	}
-	var s slot
-	if err := v.parse(&s, &f, []byte(text)); err != nil {
-		return nil, err
-	}
-	return []rowkey.Cond{compareAny(f, op, []any{s.value(&f)})}, nil
-}
-
-// between is the conditions of from..to: of numbers and texts both are in it, of
-// instants the second is not, of days all of both is.
-func (v *values) between(f rowkey.FieldInfo, from, to string) (out []rowkey.Cond, err error) {
-	if from == "" && to == "" {
-		return nil, fmt.Errorf("%s: expected from..to, from.. or ..to", f.Name)
-	}
-	if f.Kind == "bool" {
-		return nil, fmt.Errorf("%s: expected true or false", f.Name)
-	}
-	if from != "" {
-		c, err := v.compared(f, ">=", from)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, c...)
-	}
-	if to != "" {
-		op := "<="
-		if f.Kind == "time" {
-			_, day, err := v.time(&f, []byte(to))
-			if err != nil {
-				return nil, err
-			}
-			if !day {
-				op = "<"
-			}
-		}
-		c, err := v.compared(f, op, to)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, c...)
-	}
-	return out, nil
-}
-
-// in_ is the condition of a list.
-func (v *values) list(f rowkey.FieldInfo, text string) ([]rowkey.Cond, error) {
-	var texts []string
-	if text != "" {
-		if i := twoConditions.FindStringIndex(text); i != nil && !strings.Contains(text, `"`) {
-			return nil, fmt.Errorf("%s: %s are two conditions: give them as two arguments", f.Name, shown(text))
-		}
-		record, err := csv.NewReader(strings.NewReader(text)).Read()
-		if err != nil {
-			return nil, fmt.Errorf("%s: expected values with commas between, not %s", f.Name, shown(text))
-		}
-		texts = record
-	}
-	vals := make([]any, len(texts))
-	for i, text := range texts {
-		if f.Kind == "time" {
-			t, day, err := v.time(&f, []byte(text))
-			if err != nil {
-				return nil, err
-			}
-			if day && f.Time.Step < 24*time.Hour {
-				if len(texts) == 1 {
-					return v.compared(f, "=", text)
-				}
-				return nil, fmt.Errorf("%s: %s is a whole day, and several of them are several scans: %[1]s:%[2]s each, or %[1]s:FROM..TO", f.Name, text)
-			}
-			vals[i] = t
-			continue
-		}
-		var s slot
-		if err := v.parse(&s, &f, []byte(text)); err != nil {
-			return nil, err
-		}
-		vals[i] = s.value(&f)
-	}
-	return []rowkey.Cond{compareAny(f, "in", vals)}, nil
-}
-
 // compareAny is a condition on values of a field's kind.
 func compareAny(f rowkey.FieldInfo, op string, vals []any) rowkey.Cond {
 	switch f.Kind {
@@ -420,25 +221,6 @@ func compare[T rowkey.Value](name, op string, vals []any) rowkey.Cond {
 		return rowkey.LessThan(name, list[0])
 	}
 	return rowkey.Eq(name, list[0])
-}
-
-// ending is a condition on the beginning or the end of a text.
-func (v *values) ending(f rowkey.FieldInfo, op, text string) (rowkey.Cond, error) {
-	switch {
-	case f.Kind == "string" && !f.Numeric:
-	case f.Kind == "binary":
-		b, err := hex.DecodeString(strings.TrimPrefix(text, "0x"))
-		if err != nil {
-			return rowkey.Cond{}, fmt.Errorf("%s: expected bytes in hexadecimal, not %s", f.Name, shown(text))
-		}
-		text = string(b)
-	default:
-		return rowkey.Cond{}, fmt.Errorf("%s: only texts begin or end: expected =, !=, <, <=, >, >=, in or is", f.Name)
-	}
-	if op == "^=" {
-		return rowkey.Prefix(f.Name, text), nil
-	}
-	return rowkey.Suffix(f.Name, text), nil
 }
 
 // planned is a plan as JSON.

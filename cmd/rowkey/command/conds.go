@@ -1,0 +1,391 @@
+package command
+
+import (
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// A condition is a field, an operator and a value. White space before an operator
+// means that white space after it is no part of the value either.
+var condForm = regexp.MustCompile(`^\s*([\p{L}\p{N}_.-]+)(?:(\s*)(==|=>|>=|=<|<=|<>|!=|≠|≥|≤|\^=|\$=|=|>|<|:)(?s:(.*))|(\s+)((?i)in|is|not\s+in|between|like|not\s+like)(?s:([\s(].*|)))$`)
+
+// operators are what people write for an operator.
+var operators = map[string]string{"==": "=", "=>": ">=", "≥": ">=", "=<": "<=", "≤": "<=", "<>": "!=", "≠": "!="}
+
+// parseConds is the conditions of each argument.
+func parseConds(s *rowkey.Schema, how values, args []string) ([][]rowkey.Cond, error) {
+	return parseCondsOr(s, how, args, func(name string) ([]rowkey.Cond, error) { return nil, noField(s, name) })
+}
+
+// parseCondsOr is parseConds, where lacks gives the conditions of a name that is no field.
+func parseCondsOr(s *rowkey.Schema, how values, args []string, lacks func(name string) ([]rowkey.Cond, error)) (out [][]rowkey.Cond, err error) {
+	fields := newRowMaker(s, how)
+	for _, arg := range args {
+		name, op, text, ok := splitCond(arg)
+		if !ok {
+			text := strings.TrimSpace(arg)
+			if _, known := fields.byName[text]; known {
+				return nil, fmt.Errorf("%s: no operator: a shell takes > and < for the names of files unless they stand in quotes, as '%[1]s>=A'; %[1]s:A and %[1]s:A..B need none", text)
+			}
+			return nil, fmt.Errorf("expected a condition as field=value, field>=value, field:from..to, \"field in a,b\" or \"field is null\", not %s", shown(arg))
+		}
+		i, known := fields.byName[name]
+		if !known {
+			c, err := lacks(name)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, c)
+			continue
+		}
+		if m := nextCond.FindStringSubmatch(text); m != nil && fields.knows(m[1]) && !strings.ContainsAny(text[:1], `"'`) {
+			return nil, twoConds(fields.fields[i], text)
+		}
+		c, err := fields.how.cond(fields.fields[i], op, text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// knows reports that a row has a field of this name.
+func (w *rowMaker) knows(name string) bool {
+	_, ok := w.byName[name]
+	return ok
+}
+
+// splitCond is the parts of a condition, its operator as this package writes it.
+func splitCond(arg string) (name, op, text string, ok bool) {
+	m := condForm.FindStringSubmatch(arg)
+	if m == nil {
+		return "", "", "", false
+	}
+	if m[6] != "" {
+		return m[1], strings.ToLower(strings.Join(strings.Fields(m[6]), " ")), strings.TrimSpace(m[7]), true
+	}
+	if op, text = m[3], m[4]; m[2] != "" {
+		text = strings.TrimLeft(text, " \t")
+	}
+	if usual := operators[op]; usual != "" {
+		op = usual
+	}
+	return m[1], op, text, true
+}
+
+// literal is a value without the quotes around it; quoted says whether there
+// were any.
+func literal(f rowkey.FieldInfo, text string) (value string, quoted bool, err error) {
+	if text == "" || text[0] != '"' && text[0] != '\'' {
+		if twoConditions.MatchString(text) {
+			return "", false, twoConds(f, text)
+		}
+		return text, false, nil
+	}
+	value, rest, err := unquote(f, text)
+	switch {
+	case err != nil:
+		return "", false, err
+	case strings.TrimSpace(rest) == "":
+		return value, true, nil
+	case twoConditions.MatchString(rest):
+		return "", false, fmt.Errorf("%s: %s are two conditions: give them as two arguments", f.Name, shown(text))
+	}
+	return "", false, fmt.Errorf("%s: expected nothing after the closing quote, not %s", f.Name, shown(rest))
+}
+
+// unquote reads a text in quotes, and gives what stands after it. A quote within is
+// written as \" or, as in SQL and CSV, twice.
+func unquote(f rowkey.FieldInfo, text string) (value, rest string, err error) {
+	var b strings.Builder
+	for i := 1; i < len(text); i++ {
+		switch next := i+1 < len(text); {
+		case text[i] == '\\' && next && (text[i+1] == text[0] || text[i+1] == '\\'), text[i] == text[0] && next && text[i+1] == text[0]:
+			i++
+			b.WriteByte(text[i])
+		case text[i] == text[0]:
+			return b.String(), text[i+1:], nil
+		default:
+			b.WriteByte(text[i])
+		}
+	}
+	return "", "", fmt.Errorf("%s: a quote without its end: %s", f.Name, shown(text))
+}
+
+var (
+	twoConditions = regexp.MustCompile(`(?i)(?:^|\s)(?:and|&&)\s|\s(?:or|\|\|)\s+[\p{L}\p{N}_.-]+\s*(?:=|!=|<|>|:|\^=|\$=)`)
+	nextCond      = regexp.MustCompile(`[,;]\s*([\p{L}\p{N}_.-]+)\s*(?:=|!=|<|>|:|\^=|\$=)`)
+)
+
+func twoConds(f rowkey.FieldInfo, text string) error {
+	return fmt.Errorf("%s: %s are two conditions: give them as two arguments, or the value in quotes: '%s=\"%s\"'", f.Name, shown(text), f.Name, text)
+}
+
+// meant refuses a text without quotes that looks like more than a text, and notes
+// one that may be.
+func (v *values) meant(f rowkey.FieldInfo, text string) error {
+	if f.Kind != "string" || f.Numeric || text == "" {
+		return nil
+	}
+	first, _ := utf8.DecodeRuneInString(text)
+	last, _ := utf8.DecodeLastRuneInString(text)
+	where, sign, hint := "", "", ""
+	switch {
+	case strings.ContainsRune("([{<>=~`“‘「 \t", first):
+		where, sign = "begins with", string(first)
+		if strings.ContainsRune("([{", first) && strings.Contains(text, ",") {
+			hint = fmt.Sprintf("; \"%s in A,B\" is a list, %[1]s:A..B an interval", f.Name)
+		}
+	case strings.ContainsRune(";*%”’」 \t", last), last == ')' && !strings.Contains(text, "("), last == ']' && !strings.Contains(text, "["), last == '}' && !strings.Contains(text, "{"), last == '>' && !strings.Contains(text, "<"):
+		where, sign = "ends in", string(last)
+		if last == '*' || last == '%' {
+			hint = fmt.Sprintf("; what begins so is %s^=%s", f.Name, strings.TrimRight(text, "*%"))
+		}
+	case strings.Contains(text, ","):
+		v.notes.add("meant , "+f.Name, fmt.Sprintf("%s: %s is read as one text: quote it if so; \"%[1]s in A,B\" is a list", f.Name, shown(text)))
+		return nil
+	case strings.Contains(text, ".."):
+		v.notes.add("meant .. "+f.Name, fmt.Sprintf("%s: %s is read as one text: quote it if so; %[1]s:A..B is from A to B", f.Name, shown(text)))
+		return nil
+	case strings.EqualFold(text, "null"):
+		v.notes.add("meant null "+f.Name, fmt.Sprintf("%s: %s is read as a text: quote it if so; \"%[1]s is null\" is the condition", f.Name, text))
+		return nil
+	default:
+		return nil
+	}
+	return fmt.Errorf("%s: %s %s %q: quote it if that is part of the value: '%s=\"%s\"'%s", f.Name, shown(text), where, sign, f.Name, text, hint)
+}
+
+// cond is the conditions of one argument.
+func (v *values) cond(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error) {
+	switch op {
+	case "is":
+		switch strings.ToLower(strings.Join(strings.Fields(text), " ")) {
+		case "null":
+			return []rowkey.Cond{rowkey.Null(f.Name)}, nil
+		case "not null":
+			return []rowkey.Cond{rowkey.NotNull(f.Name)}, nil
+		}
+		return nil, fmt.Errorf("%s: expected \"%[1]s is null\" or \"%[1]s is not null\", not %s", f.Name, shown(strings.TrimSpace(f.Name+" is "+text)))
+	case "in", "not in":
+		return v.list(f, op, text)
+	case "between":
+		return nil, fmt.Errorf("%s: between: %[1]s:A..B is from A to B", f.Name)
+	case "like", "not like":
+		return nil, fmt.Errorf("%s: %s: %[1]s^=A is what begins with A, %[1]s$=A what ends in it", f.Name, op)
+	}
+	value, quoted, err := literal(f, text)
+	if err != nil {
+		return nil, err
+	}
+	if op == ":" {
+		if from, to, ok := strings.Cut(value, ".."); ok && !quoted {
+			if strings.HasPrefix(to, ".") || strings.Contains(to, "..") {
+				return nil, fmt.Errorf("%s: which .. of %s stands between two values? '%[1]s>=A' '%[1]s<=B' says it", f.Name, shown(value))
+			}
+			return v.between(f, strings.TrimSpace(from), strings.TrimSpace(to))
+		}
+		op = "="
+	}
+	if !quoted {
+		if err := v.meant(f, value); err != nil {
+			return nil, err
+		}
+	}
+	if op == "^=" || op == "$=" {
+		c, err := v.ending(f, op, value)
+		return []rowkey.Cond{c}, err
+	}
+	return v.compared(f, op, value)
+}
+
+// compared is the conditions of an operator and a value. Of a field that is
+// finer, a day is all of its instants.
+func (v *values) compared(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error) {
+	if f.Kind == "time" {
+		t, day, err := v.time(&f, []byte(text))
+		if err != nil {
+			return nil, err
+		}
+		if day && f.Time.Step < 24*time.Hour {
+			next := t.In(v.in()).AddDate(0, 0, 1)
+			switch op {
+			case "=":
+				return []rowkey.Cond{rowkey.AtLeast(f.Name, t), rowkey.LessThan(f.Name, next)}, nil
+			case "<=":
+				return []rowkey.Cond{rowkey.LessThan(f.Name, next)}, nil
+			case ">":
+				return []rowkey.Cond{rowkey.AtLeast(f.Name, next)}, nil
+			case "!=":
+				return nil, fmt.Errorf("%s: %s is a whole day, and what is not in it lies before and after: two scans, '%[1]s<%[2]s' and '%[1]s>%[2]s'", f.Name, text)
+			}
+		}
+		return []rowkey.Cond{compare[time.Time](f.Name, op, []any{t})}, nil
+	}
+	var s slot
+	if err := v.parse(&s, &f, []byte(text)); err != nil {
+		return nil, err
+	}
+	return []rowkey.Cond{compareAny(f, op, []any{s.value(&f)})}, nil
+}
+
+// between is the conditions of from..to: of numbers and texts both are in it, of
+// instants the second is not, of days all of both is.
+func (v *values) between(f rowkey.FieldInfo, from, to string) (out []rowkey.Cond, err error) {
+	if from == "" && to == "" {
+		return nil, fmt.Errorf("%s: expected from..to, from.. or ..to", f.Name)
+	}
+	if f.Kind == "bool" {
+		return nil, fmt.Errorf("%s: expected true or false", f.Name)
+	}
+	for _, text := range []string{from, to} {
+		if err := v.meant(f, text); err != nil {
+			return nil, err
+		}
+	}
+	if from != "" {
+		c, err := v.compared(f, ">=", from)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c...)
+	}
+	if to != "" {
+		op := "<="
+		if f.Kind == "time" {
+			_, day, err := v.time(&f, []byte(to))
+			if err != nil {
+				return nil, err
+			}
+			if !day {
+				op = "<"
+			}
+		}
+		c, err := v.compared(f, op, to)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c...)
+	}
+	return out, nil
+}
+
+// item is a value of a list.
+type item struct {
+	text   string
+	quoted bool
+}
+
+// items are the values of a list: with commas between, perhaps in parentheses, each
+// perhaps in quotes.
+func items(f rowkey.FieldInfo, text string) (out []item, err error) {
+	rest := strings.TrimSpace(text)
+	if strings.HasPrefix(rest, "(") {
+		if !strings.HasSuffix(rest, ")") {
+			return nil, fmt.Errorf("%s: a parenthesis without its end: %s", f.Name, shown(text))
+		}
+		rest = strings.TrimSpace(rest[1 : len(rest)-1])
+	}
+	for more := rest != ""; more; {
+		var it item
+		if rest = strings.TrimSpace(rest); rest != "" && (rest[0] == '"' || rest[0] == '\'') {
+			it.quoted = true
+			if it.text, rest, err = unquote(f, rest); err != nil {
+				return nil, err
+			}
+			var between string
+			if between, rest, more = strings.Cut(rest, ","); strings.TrimSpace(between) != "" {
+				return nil, fmt.Errorf("%s: expected a comma after the closing quote, not %s", f.Name, shown(strings.TrimSpace(between)))
+			}
+		} else {
+			it.text, rest, more = strings.Cut(rest, ",")
+			if it.text = strings.TrimSpace(it.text); it.text == "" {
+				return nil, fmt.Errorf("%s: nothing between two commas of %s: '' is the empty text", f.Name, shown(text))
+			}
+			if strings.Contains(it.text, `"`) {
+				return nil, fmt.Errorf("%s: expected values with commas between, not %s", f.Name, shown(text))
+			}
+		}
+		out = append(out, it)
+	}
+	return out, nil
+}
+
+// list is the conditions of a list of values.
+func (v *values) list(f rowkey.FieldInfo, op, text string) (out []rowkey.Cond, err error) {
+	if twoConditions.MatchString(text) && !strings.ContainsAny(text, `"'`) {
+		return nil, fmt.Errorf("%s: %s are two conditions: give them as two arguments", f.Name, shown(text))
+	}
+	list, err := items(f, text)
+	if err != nil {
+		return nil, err
+	}
+	vals := make([]any, 0, len(list))
+	for _, it := range list {
+		if !it.quoted {
+			if err := v.meant(f, it.text); err != nil {
+				return nil, err
+			}
+		}
+		if op == "not in" {
+			c, err := v.compared(f, "!=", it.text)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, c...)
+			continue
+		}
+		if f.Kind == "time" {
+			t, day, err := v.time(&f, []byte(it.text))
+			if err != nil {
+				return nil, err
+			}
+			if day && f.Time.Step < 24*time.Hour {
+				if len(list) == 1 {
+					return v.compared(f, "=", it.text)
+				}
+				return nil, fmt.Errorf("%s: %s is a whole day, and several of them are several scans: %[1]s:%[2]s each, or %[1]s:FROM..TO", f.Name, it.text)
+			}
+			vals = append(vals, t)
+			continue
+		}
+		var s slot
+		if err := v.parse(&s, &f, []byte(it.text)); err != nil {
+			return nil, err
+		}
+		vals = append(vals, s.value(&f))
+	}
+	if op == "not in" {
+		if len(out) == 0 {
+			return nil, fmt.Errorf("%s: not in: expected values", f.Name)
+		}
+		return out, nil
+	}
+	return []rowkey.Cond{compareAny(f, "in", vals)}, nil
+}
+
+// ending is a condition on the beginning or the end of a text.
+func (v *values) ending(f rowkey.FieldInfo, op, text string) (rowkey.Cond, error) {
+	switch {
+	case f.Kind == "string" && !f.Numeric:
+	case f.Kind == "binary":
+		b, err := hex.DecodeString(strings.TrimPrefix(text, "0x"))
+		if err != nil {
+			return rowkey.Cond{}, fmt.Errorf("%s: expected bytes in hexadecimal, not %s", f.Name, shown(text))
+		}
+		text = string(b)
+	default:
+		return rowkey.Cond{}, fmt.Errorf("%s: only texts begin or end: expected =, !=, <, <=, >, >=, in or is", f.Name)
+	}
+	if op == "^=" {
+		return rowkey.Prefix(f.Name, text), nil
+	}
+	return rowkey.Suffix(f.Name, text), nil
+}
