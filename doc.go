@@ -70,7 +70,9 @@
 // and why.
 //
 // scan.Merge reads a plan through any client, in the order of the keys without their
-// salt. scan.Page reads it page by page: one token holds the place in all buckets.
+// salt. scan.Page reads it page by page: one token holds the place in all buckets. Both
+// give the client's open the direction of each scan. They compare the first two rows of a
+// scan before they yield one, and a wrong direction is an error; one row alone cannot show it.
 //
 // That order leaves out the salts, hashes and [Bucket] fields in front that every
 // range fixes. If the plan leaves a later one open, it stays in the keys: the rows of

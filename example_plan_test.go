@@ -23,17 +23,19 @@ func (r *storedRow) Row() []byte { return r.key }
 // open is what its users write in its place; with gohbase, whose scanner is a
 // Cursor already, that is
 //
-//	func open(ctx context.Context, r rowkey.Range) (scan.Cursor[*hrpc.Result], error) {
-//		request, err := hrpc.NewScanRange(ctx, []byte("trades"), r.Start(), r.Stop())
+//	func open(ctx context.Context, r rowkey.Range, reversed bool) (scan.Cursor[*hrpc.Result], error) {
+//		start, stop, options := r.Start(), r.Stop(), []func(hrpc.Call) error{}
+//		if reversed {
+//			start, stop, _ = r.Reversed()
+//			options = append(options, hrpc.Reversed())
+//		}
+//		request, err := hrpc.NewScanRange(ctx, []byte("trades"), start, stop, options...)
 //		if err != nil {
 //			return nil, err
 //		}
 //		return client.Scan(request), nil
 //	}
-type store struct {
-	keys     [][]byte
-	reversed bool
-}
+type store struct{ keys [][]byte }
 
 func (s *store) put(key []byte, err error) {
 	if err != nil {
@@ -42,7 +44,7 @@ func (s *store) put(key []byte, err error) {
 	s.keys = append(s.keys, key)
 }
 
-func (s *store) open(_ context.Context, r rowkey.Range) (scan.Cursor[*storedRow], error) {
+func (s *store) open(_ context.Context, r rowkey.Range, reversed bool) (scan.Cursor[*storedRow], error) {
 	c := &storeCursor{}
 	for _, key := range s.keys {
 		if r.Contains(key) {
@@ -50,7 +52,7 @@ func (s *store) open(_ context.Context, r rowkey.Range) (scan.Cursor[*storedRow]
 		}
 	}
 	slices.SortFunc(c.rows, func(a, b *storedRow) int { return bytes.Compare(a.key, b.key) })
-	if s.reversed { // a reversed scan of HBase takes r.Reversed()
+	if reversed { // a reversed scan of HBase takes r.Reversed()
 		slices.Reverse(c.rows)
 	}
 	return c, nil
@@ -463,7 +465,6 @@ func ExamplePlan_Token() {
 // rows of a reversed read. A client's scan is reversed too.
 func ExamplePlan_Limit() {
 	table := someHostEvents()
-	table.reversed = true
 	plan, err := hostEvents.Scan(rowkey.AtLeast("at", tradedAt))
 	if err != nil {
 		fmt.Println(err)
@@ -637,7 +638,6 @@ func ExamplePlan_Reversed() {
 	}
 	plan = plan.Reversed().Limit(2)
 	table := visitStore()
-	table.reversed = plan.IsReversed()
 	for row, err := range scan.Merge(context.Background(), plan, 4, table.open, (*storedRow).Row) {
 		if err != nil {
 			fmt.Println(err)

@@ -87,8 +87,8 @@ func (p *Plan) Limit(n int) *Plan { return &Plan{p.in.Limit(n)} }
 // same. Range.Reversed gives their bounds for a reversed scan.
 func (p *Plan) Reversed() *Plan { return &Plan{p.in.Reversed()} }
 
-// IsReversed reports that the plan is read from the last key to the first. The open of
-// scan.Merge needs to know it.
+// IsReversed reports that the plan is read from the last key to the first. scan.Merge gives
+// it to open.
 func (p *Plan) IsReversed() bool { return p.in.IsReversed }
 
 // Token marks the place behind row. It holds no ranges, so it cannot widen a query.

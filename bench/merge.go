@@ -54,7 +54,7 @@ func newStock(s *rowkey.Schema, rows int, all rowkey.Cond, values func(i int) []
 
 // merge reads the table through Merge, each call of the loop's own making.
 func (t *stock) merge(body func(*result)) error {
-	open := func(_ context.Context, r rowkey.Range) (scan.Cursor[*result], error) {
+	open := func(_ context.Context, r rowkey.Range, _ bool) (scan.Cursor[*result], error) {
 		return &cursor{rows: t.buckets[string(r.Start())]}, nil
 	}
 	for row, err := range scan.Merge(context.Background(), t.plan, 1, open, (*result).row) {

@@ -207,11 +207,10 @@ func query(r *rand.Rand) ([]rowkey.Cond, func(record) bool) {
 
 // tables are the keys of each generation.
 type tables struct {
-	keys     [][][]byte
-	reversed bool
+	keys [][][]byte
 }
 
-func (s *tables) open(_ context.Context, generation int, r rowkey.Range) (scan.Cursor[[]byte], error) {
+func (s *tables) open(_ context.Context, generation int, r rowkey.Range, reversed bool) (scan.Cursor[[]byte], error) {
 	c := &keysOf{}
 	for _, key := range s.keys[generation] {
 		if r.Contains(key) {
@@ -219,7 +218,7 @@ func (s *tables) open(_ context.Context, generation int, r rowkey.Range) (scan.C
 		}
 	}
 	slices.SortFunc(c.keys, bytes.Compare)
-	if s.reversed {
+	if reversed {
 		slices.Reverse(c.keys)
 	}
 	return c, nil
@@ -313,7 +312,6 @@ func (w *world) sort(p *change.Plan) bool {
 
 // read is what a plan gives.
 func (w *world) read(t testing.TB, p *change.Plan) (got []record, tokens [][]byte, err error) {
-	w.store.reversed = p.IsReversed()
 	for f, err := range change.Merge(context.Background(), p, 1, w.store.open, same) {
 		if err != nil {
 			return got, tokens, err
@@ -442,7 +440,7 @@ func (w *world) moved(t *testing.T, r *rand.Rand, p *change.Plan, want []record)
 	_, tokens, err := w.read(t, p.Limit(n))
 	require.NoError(t, err)
 	to := r.IntN(len(w.layouts))
-	store := tables{keys: make([][][]byte, len(w.layouts)), reversed: p.IsReversed()}
+	store := tables{keys: make([][][]byte, len(w.layouts))}
 	var rest [][]byte
 	for _, rec := range w.of {
 		store.keys[to] = append(store.keys[to], w.layouts[to].key(t, rec))
@@ -462,8 +460,8 @@ func (w *world) moved(t *testing.T, r *rand.Rand, p *change.Plan, want []record)
 		own, err := p.Of(to).Resume(tokens[n-1])
 		require.NoError(t, err)
 		got = nil
-		for key, err := range scan.Merge(context.Background(), own, 1, func(ctx context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
-			return store.open(ctx, to, r)
+		for key, err := range scan.Merge(context.Background(), own, 1, func(ctx context.Context, r rowkey.Range, reversed bool) (scan.Cursor[[]byte], error) {
+			return store.open(ctx, to, r, reversed)
 		}, same) {
 			require.NoError(t, err)
 			got = append(got, key)
@@ -553,8 +551,8 @@ type stuck struct{ tables }
 
 var errStuck = errors.New("stuck")
 
-func (s *stuck) open(ctx context.Context, generation int, r rowkey.Range) (scan.Cursor[[]byte], error) {
-	c, err := s.tables.open(ctx, generation, r)
+func (s *stuck) open(ctx context.Context, generation int, r rowkey.Range, reversed bool) (scan.Cursor[[]byte], error) {
+	c, err := s.tables.open(ctx, generation, r, reversed)
 	return stuckKeys{c}, err
 }
 

@@ -23,8 +23,8 @@ type Found[R any] struct {
 // Merge reads a plan and yields the rows that match, in the order of the newest
 // generation; without a common order it reads nothing and yields Plan.Ordered's error,
 // but for a plan that is Unordered or SortedWithin. open starts the scan of one range of
-// a generation, in that generation's table, and row gives the key of a row, as those
-// of scan.Merge, which reads each generation with so many calls in parallel.
+// a generation, in that generation's table and in the direction that reversed says, and row
+// gives the key of a row, as those of scan.Merge, which reads each generation with so many calls in parallel.
 //
 // Where rows are read in order, one that is in two generations is an error that wraps
 // ErrTwice, and so is a key that is none of its generation. Two rows that have one key in
@@ -32,7 +32,7 @@ type Found[R any] struct {
 // A row that the newest layout cannot hold is the error of Generations.Key. The first error
 // ends the loop. The first of Close comes behind all rows. However it ends, every cursor is
 // closed, and no goroutine is left.
-func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(ctx context.Context, generation int, r rowkey.Range) (scan.Cursor[R], error), row func(R) []byte) iter.Seq2[Found[R], error] {
+func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(ctx context.Context, generation int, r rowkey.Range, reversed bool) (scan.Cursor[R], error), row func(R) []byte) iter.Seq2[Found[R], error] {
 	return func(yield func(Found[R], error) bool) {
 		if p == nil || p.g == nil {
 			yield(Found[R]{}, errNoPlan)
@@ -40,8 +40,8 @@ func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(ctx cont
 		}
 		m := merging[R]{p: p, yield: yield, row: row}
 		m.read = func(i int) iter.Seq2[R, error] {
-			return scan.Merge(ctx, p.Of(i), parallel, func(ctx context.Context, r rowkey.Range) (scan.Cursor[R], error) {
-				c, err := open(ctx, i, r)
+			return scan.Merge(ctx, p.Of(i), parallel, func(ctx context.Context, r rowkey.Range, reversed bool) (scan.Cursor[R], error) {
+				c, err := open(ctx, i, r, reversed)
 				if err != nil || c == nil {
 					return c, err
 				}

@@ -133,7 +133,7 @@ func (w *valueWorld) held(t testing.TB, key []byte, from, to int) int {
 
 // keys are the newest keys of a plan's rows, in the order in which they come.
 func (w *valueWorld) keys(t testing.TB, p *change.Plan) (keys []string, tokens [][]byte) {
-	w.store.reversed, keys = p.IsReversed(), []string{}
+	keys = []string{}
 	for f, err := range change.Merge(context.Background(), p, 1, w.store.open, same) {
 		require.NoError(t, err, "%v, %v", w.gens.Schema(0), w.gens.Newest())
 		key, err := w.gens.Key(nil, f.Row, f.Generation, w.gens.Len()-1)

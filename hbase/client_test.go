@@ -606,8 +606,10 @@ func TestCursorGoesOn(t *testing.T) {
 	var pulled atomic.Int64
 	_, err := table.PutAll(ctx, rowsOf(500, &pulled), 1)
 	require.NoError(t, err)
-	for _, opts := range [][]hbase.ScanOption{{hbase.Batch(7)}, {hbase.Batch(7), hbase.Reversed()}} {
-		c, err := table.Open(ctx, rowkey.PrefixRange(nil), opts...)
+	_, err = table.Open(ctx, rowkey.PrefixRange(nil), false, hbase.Reversed())
+	require.ErrorIs(t, err, hbase.ErrArgument)
+	for _, reversed := range []bool{false, true} {
+		c, err := table.Open(ctx, rowkey.PrefixRange(nil), reversed, hbase.Batch(7))
 		require.NoError(t, err)
 		fails := 0
 		var calls atomic.Int64

@@ -107,8 +107,8 @@ var _ = patiently
 
 // pageOf is what docs/hbase.md shows of pages.
 func pageOf(ctx context.Context, table *hbase.Table, plan *rowkey.Plan, token []byte) (rows []hbase.Row, next []byte, done bool, err error) {
-	open := func(ctx context.Context, r rowkey.Range) (scan.Cursor[hbase.Row], error) {
-		return table.Open(ctx, r) // of a plan that IsReversed with hbase.Reversed()
+	open := func(ctx context.Context, r rowkey.Range, reversed bool) (scan.Cursor[hbase.Row], error) {
+		return table.Open(ctx, r, reversed)
 	}
 	key := func(row hbase.Row) []byte { return row.Key }
 	rows, next, done, err = scan.Page(ctx, plan.Limit(100), token, 16, open, key)

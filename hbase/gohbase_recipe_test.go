@@ -44,13 +44,13 @@ func rowKey(r *hrpc.Result) []byte {
 
 // readPlan reads a plan, in the order of the keys without their salt.
 func readPlan(ctx context.Context, client gohbase.Client, table string, plan *rowkey.Plan) iter.Seq2[*hrpc.Result, error] {
-	open := func(ctx context.Context, r rowkey.Range) (scan.Cursor[*hrpc.Result], error) {
+	open := func(ctx context.Context, r rowkey.Range, reversed bool) (scan.Cursor[*hrpc.Result], error) {
 		start, stop := r.Start(), r.Stop()
 		options := []func(hrpc.Call) error{
 			hrpc.NumberOfRows(1000),              // in one answer
 			hrpc.RenewInterval(20 * time.Second), // a cursor waits while others are read
 		}
-		if plan.IsReversed() {
+		if reversed {
 			start, stop, _ = r.Reversed()
 			options = append(options, hrpc.Reversed())
 		} else if f := fuzzyFilter(plan); f != nil {
@@ -67,8 +67,13 @@ func readPlan(ctx context.Context, client gohbase.Client, table string, plan *ro
 
 // firstRows is what the README shows.
 func firstRows(ctx context.Context, client gohbase.Client, plan *rowkey.Plan, token []byte) ([]*hrpc.Result, []byte, bool, error) {
-	open := func(ctx context.Context, r rowkey.Range) (scan.Cursor[*hrpc.Result], error) {
-		request, err := hrpc.NewScanRange(ctx, []byte("events"), r.Start(), r.Stop())
+	open := func(ctx context.Context, r rowkey.Range, reversed bool) (scan.Cursor[*hrpc.Result], error) {
+		start, stop, options := r.Start(), r.Stop(), []func(hrpc.Call) error{}
+		if reversed {
+			start, stop, _ = r.Reversed()
+			options = append(options, hrpc.Reversed())
+		}
+		request, err := hrpc.NewScanRange(ctx, []byte("events"), start, stop, options...)
 		if err != nil {
 			return nil, err
 		}

@@ -163,7 +163,7 @@ func TestOutOfOrder(t *testing.T) {
 			assert.ErrorIs(t, failed, hbase.ErrServer)
 			assert.Less(t, n, 300)
 		}
-		c, err := table.Open(ctx, whole)
+		c, err := table.Open(ctx, whole, false)
 		require.NoError(t, err)
 		for err == nil {
 			_, err = c.Next()
@@ -706,7 +706,7 @@ func TestScanAhead(t *testing.T) {
 	// A scan of one range reads on while its rows are looked at, but not before half
 	// of the first were.
 	began, release := make(chan struct{}, 9), make(chan struct{})
-	c, err := table.Open(ctx, rowkey.PrefixRange(nil))
+	c, err := table.Open(ctx, rowkey.PrefixRange(nil), false)
 	require.NoError(t, err)
 	for range 31 {
 		_, err := c.Next()
@@ -739,7 +739,7 @@ func TestCloseEndsCalls(t *testing.T) {
 		began <- struct{}{}
 		<-release
 	})
-	scan, err := table.Open(ctx, rowkey.PrefixRange(nil))
+	scan, err := table.Open(ctx, rowkey.PrefixRange(nil), false)
 	require.NoError(t, err)
 	done := make(chan error)
 	go func() {

@@ -50,7 +50,7 @@ func newPages(t *Table, p *rowkey.Plan, s scanOpts) *pages {
 	return ps
 }
 
-func (ps *pages) open(ctx context.Context, r rowkey.Range) (scan.Cursor[Row], error) {
+func (ps *pages) open(ctx context.Context, r rowkey.Range, _ bool) (scan.Cursor[Row], error) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	i, _ := slices.BinarySearchFunc(ps.ranges, r.Start(), func(p pageRange, start []byte) int { return bytes.Compare(p.Start(), start) })

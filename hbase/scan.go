@@ -61,8 +61,8 @@ func KeysOnly() ScanOption {
 	return func(s *scanOpts) { s.keysOnly = true }
 }
 
-// Reversed reads from the last row of a range to its first. A plan says so
-// itself (rowkey.Plan.Reversed).
+// Reversed reads from the last row of a range to its first. It is an option of Scan: a plan
+// says so itself (rowkey.Plan.Reversed), and Open has an argument.
 func Reversed() ScanOption {
 	return func(s *scanOpts) { s.reversed = true }
 }
@@ -146,14 +146,19 @@ type answer struct {
 	err  error
 }
 
-// Open begins to scan a range; the context is that of all its calls. An empty
-// range gives no row and asks the server nothing. When half of a first answer is
-// read, and from then on, the next one is asked for ahead.
-func (t *Table) Open(ctx context.Context, r rowkey.Range, opts ...ScanOption) (*Cursor, error) {
+// Open begins to scan a range, from its last row to its first if reversed is true; the
+// option Reversed is for Scan. The context is that of all calls. An empty range gives no
+// row and asks the server nothing. When half of a first answer is read, and from then on,
+// the next one is asked for ahead.
+func (t *Table) Open(ctx context.Context, r rowkey.Range, reversed bool, opts ...ScanOption) (*Cursor, error) {
 	s, err := t.scanOf(opts)
+	if err == nil && s.reversed && !reversed {
+		err = t.refuse(scanCall, explain(ErrArgument, "Reversed is an option of Scan: Open has an argument"))
+	}
 	if err != nil {
 		return nil, err
 	}
+	s.reversed = reversed
 	return t.open(ctx, r, s, nil), nil
 }
 
@@ -428,11 +433,12 @@ func (t *Table) batch(ctx context.Context, r rowkey.Range, s *scanOpts, start, s
 // Scan reads the rows of a range. The first error ends it.
 func (t *Table) Scan(ctx context.Context, r rowkey.Range, opts ...ScanOption) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		c, err := t.Open(ctx, r, opts...)
+		s, err := t.scanOf(opts)
 		if err != nil {
 			yield(Row{}, err)
 			return
 		}
+		c := t.open(ctx, r, s, nil)
 		defer c.Close()
 		for {
 			row, err := c.Next()
@@ -467,7 +473,7 @@ func (t *Table) ScanPlan(ctx context.Context, p *rowkey.Plan, opts ...ScanOption
 			s.fuzzyFilter = fuzzyRows(p)
 		}
 		gate := make(chan struct{}, max(s.parallel, 1))
-		open := func(ctx context.Context, r rowkey.Range) (scan.Cursor[Row], error) {
+		open := func(ctx context.Context, r rowkey.Range, _ bool) (scan.Cursor[Row], error) {
 			return t.open(ctx, r, s, gate), nil
 		}
 		if s.multiRange && !s.reversed {

@@ -1535,7 +1535,7 @@ func TestLawNoPanicZeroPlan(t *testing.T) {
 		t.Errorf("the zero Schema plans %v, %v", plan, err)
 	}
 	key := []byte("k")
-	open := func(context.Context, rowkey.Range) (scan.Cursor[[]byte], error) {
+	open := func(context.Context, rowkey.Range, bool) (scan.Cursor[[]byte], error) {
 		t.Error("the zero Plan opens a range")
 		return nil, io.EOF
 	}

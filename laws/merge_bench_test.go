@@ -146,7 +146,7 @@ func BenchmarkMerge(b *testing.B) {
 		{"texts", texts, func(i int) []any { return []any{fmt.Sprintf("seller-%d", i/100), i} }},
 	} {
 		plan, buckets := benchTable(b, job.schema, rows, job.values)
-		open := func(_ context.Context, r rowkey.Range) (scan.Cursor[*benchResult], error) {
+		open := func(_ context.Context, r rowkey.Range, _ bool) (scan.Cursor[*benchResult], error) {
 			return &benchCursor{rows: buckets[r.Start()[0]]}, nil
 		}
 		merge := func(plan *rowkey.Plan, parallel int) func(func(*benchResult)) error {

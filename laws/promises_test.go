@@ -94,7 +94,7 @@ func TestMergeOrderOfLeadsLeftOpen(t *testing.T) {
 	read := func(conds ...rowkey.Cond) (plan *rowkey.Plan, keys [][]byte) {
 		plan, err := s.Scan(conds...)
 		require.NoError(t, err)
-		open := func(_ context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
+		open := func(_ context.Context, r rowkey.Range, _ bool) (scan.Cursor[[]byte], error) {
 			return &sliceCursor{slices.DeleteFunc(slices.Clone(rows), func(key []byte) bool { return !r.Contains(key) })}, nil
 		}
 		for key, err := range scan.Merge(context.Background(), plan, 1, open, func(key []byte) []byte { return key }) {

@@ -443,7 +443,7 @@ func TestPanicsOfStepsEscapeNowhere(t *testing.T) {
 		t.Fatal(keys, err)
 	}
 	token := plan.Token(key)
-	open := func(context.Context, rowkey.Range) (scan.Cursor[[]byte], error) {
+	open := func(context.Context, rowkey.Range, bool) (scan.Cursor[[]byte], error) {
 		return &sliceCursor{[][]byte{key}}, nil
 	}
 	own := func(row []byte) []byte { return row }

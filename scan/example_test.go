@@ -14,7 +14,7 @@ import (
 )
 
 // table is a table in memory, whose rows are only keys. With a client for HBase, open
-// begins a scan from r.Start() to r.Stop().
+// begins a scan from r.Start() to r.Stop(), or a reversed one with the bounds of r.Reversed().
 type table struct{ keys [][]byte }
 
 func (t *table) put(key []byte, err error) {
@@ -25,12 +25,15 @@ func (t *table) put(key []byte, err error) {
 	slices.SortFunc(t.keys, bytes.Compare)
 }
 
-func (t *table) open(_ context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
+func (t *table) open(_ context.Context, r rowkey.Range, reversed bool) (scan.Cursor[[]byte], error) {
 	c := &cursor{}
 	for _, key := range t.keys {
 		if r.Contains(key) {
 			c.rows = append(c.rows, key)
 		}
+	}
+	if reversed {
+		slices.Reverse(c.rows)
 	}
 	return c, nil
 }

@@ -38,11 +38,15 @@ type Cursor[R any] interface {
 // one of these open, it stays in the key. A Reversed plan gives exactly the opposite
 // order.
 //
-// open starts the scan of one range. If the plan is Reversed, it starts a reversed
-// scan, with the bounds of rowkey.Range.Reversed. The context of open ends with the loop. row
-// gives the key of a row. A row without a key (an empty result) is left out. A row
-// outside the bounds of its scan is an error: row is wrong, or open reads something
-// else. Of a reversed scan, a row within its bounds but outside the range is left out.
+// open starts the scan of one range. If reversed is true, as it is for each range of a
+// Reversed plan, it starts a reversed scan, with the bounds of rowkey.Range.Reversed. The
+// context of open ends with the loop. row gives the key of a row. A row without a key (an
+// empty result) is left out. A row outside the bounds of its scan is an error: row is
+// wrong, or open reads something else. Of a reversed scan, a row within its bounds but
+// outside the range is left out.
+//
+// Merge compares the first two rows of a scan before it yields the first. If they show
+// that the scan runs in the wrong direction, this is an error. One row alone cannot show it.
 //
 // At most parallel calls of open and Next run at once. A number below one counts as
 // one: then the loop makes each call itself, when its row is due. With more, ranges
@@ -50,7 +54,7 @@ type Cursor[R any] interface {
 // them are opened early. A cursor that makes the loop wait reads one row ahead; one
 // that answers from memory is read by the loop.
 //
-// A plan with a Limit asks only for rows that may be due: the first row of each
+// A plan with a Limit asks only for rows that may be due: the first two rows of each
 // bucket, then the row after the one that the loop has now. A cursor waits while
 // others are read, so let the client renew its lease.
 //
@@ -59,7 +63,7 @@ type Cursor[R any] interface {
 // that comes with an error is not yielded. A row that a cursor gives twice or out of
 // order is an error. An error of Close comes after all rows. When the loop ends, even
 // by a panic, every cursor has been closed once, and no goroutine is left.
-func Merge[R any](ctx context.Context, p *rowkey.Plan, parallel int, open func(context.Context, rowkey.Range) (Cursor[R], error), row func(R) []byte) iter.Seq2[R, error] {
+func Merge[R any](ctx context.Context, p *rowkey.Plan, parallel int, open func(ctx context.Context, r rowkey.Range, reversed bool) (Cursor[R], error), row func(R) []byte) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		if p == nil {
 			var none R
@@ -69,7 +73,9 @@ func Merge[R any](ctx context.Context, p *rowkey.Plan, parallel int, open func(c
 		in := seam.Plan(p)
 		src := merge.Source[R]{
 			Scans: scansOf(in), Reversed: in.IsReversed, Limit: in.Most, MaxKey: forms.MaxKey, Parallel: parallel,
-			Open:  func(ctx context.Context, i int) (merge.Cursor[R], error) { return open(ctx, p.Range(i)) },
+			Open: func(ctx context.Context, i int) (merge.Cursor[R], error) {
+				return open(ctx, p.Range(i), in.IsReversed)
+			},
 			Key:   row,
 			Asked: in.Asked,
 			Fail:  func(i int, f merge.Fault, err error) error { return faultOf(in, i, f, err) },
@@ -109,6 +115,12 @@ func faultOf(p *plan.Plan, i int, f merge.Fault, err error) error {
 		text, err = "a row of "+text+" is too long", fault.ErrLength
 	case merge.Disorder:
 		text, err = "a row of "+text+" came twice or out of order", fault.ErrMalformed
+	case merge.Backward:
+		way := " come from the last to the first, but the plan is not reversed: open must start a forward scan if its argument reversed is false"
+		if p.IsReversed {
+			way = " come from the first to the last, but the plan is reversed: open must start a reversed scan if its argument reversed is true, with the bounds of Range.Reversed"
+		}
+		text, err = "the rows of "+text+way, fault.ErrMalformed
 	case merge.Outside:
 		text, err = "a row of "+text+" lies outside the bounds that open was given: what row gives is not its key, or open scans something else", fault.ErrMalformed
 	}
@@ -129,7 +141,7 @@ func faultOf(p *plan.Plan, i int, f merge.Fault, err error) error {
 // With an error there are no rows, next is the token that was given, and done is
 // false: the same call may be made again. Like Plan.Token, next holds a row's key in clear
 // text.
-func Page[R any](ctx context.Context, p *rowkey.Plan, token []byte, parallel int, open func(context.Context, rowkey.Range) (Cursor[R], error), row func(R) []byte) (rows []R, next []byte, done bool, err error) {
+func Page[R any](ctx context.Context, p *rowkey.Plan, token []byte, parallel int, open func(ctx context.Context, r rowkey.Range, reversed bool) (Cursor[R], error), row func(R) []byte) (rows []R, next []byte, done bool, err error) {
 	if p == nil {
 		return nil, token, false, errNoPlan()
 	}

@@ -103,7 +103,7 @@ func Example_pagesOfATimeline() {
 			plan = must(plan.Resume(token))
 		}
 		var page []uint64
-		for key, err := range scan.Merge(context.Background(), plan.Limit(10), 8, t.openReversed, func(key []byte) []byte { return key }) {
+		for key, err := range scan.Merge(context.Background(), plan.Limit(10), 8, t.open, func(key []byte) []byte { return key }) {
 			var event uint64
 			must(0, errors.Join(err, timelines.Read(key).Skip().Skip().Uint(&event).Err()))
 			page = append(page, event)

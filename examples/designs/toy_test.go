@@ -70,15 +70,13 @@ func (t *table) read(p *rowkey.Plan) iter.Seq[[]byte] {
 	}
 }
 
-// open is what a client's scan of one range is.
-func (t *table) open(_ context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
-	return &cursor{slices.Collect(t.scan(r))}, nil
-}
-
-// openReversed is the same, from the last row to the first.
-func (t *table) openReversed(_ context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
+// open is what a client's scan of one range is; reversed, it reads from the last row to
+// the first.
+func (t *table) open(_ context.Context, r rowkey.Range, reversed bool) (scan.Cursor[[]byte], error) {
 	keys := slices.Collect(t.scan(r))
-	slices.Reverse(keys)
+	if reversed {
+		slices.Reverse(keys)
+	}
 	return &cursor{keys}, nil
 }
 

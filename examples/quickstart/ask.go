@@ -38,7 +38,7 @@ type question[R comparable] struct {
 func pagesWhy() string {
 	return fmt.Sprintf("One token holds the place in all %d buckets. It goes out to the visitor with the page and comes back with the next request; "+
 		"nothing is kept open in between, and rows may be written meanwhile. The last page says that it is done. "+
-		"Each page asks every bucket for its first row, and for one row more than it shows, to know whether it is the last: "+
+		"Each page asks every bucket for its first two rows, and for one row more than it shows, to know whether it is the last: "+
 		"that is why small pages read more than they show.", buckets)
 }
 

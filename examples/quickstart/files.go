@@ -114,7 +114,7 @@ func (p page) regions(ctx context.Context, t tableOf[Record]) error {
 		return err
 	}
 	rows := make([]int, buckets)
-	everything, err := t.from.open(ctx, rowkey.PrefixRange(nil))
+	everything, err := t.from.open(ctx, rowkey.PrefixRange(nil), false)
 	if err != nil {
 		return err
 	}

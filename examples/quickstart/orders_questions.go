@@ -120,7 +120,7 @@ func timeQuestions(s *ordersStore, count int) ([]question[Order], error) {
 		page:  many,
 		wants: ofMay16,
 		order: newestFirst,
-		spare: buckets,
+		spare: 2 * buckets,
 	}}, nil
 }
 

@@ -163,7 +163,7 @@ func (p page) hotSpots(ctx context.Context, s *ordersStore, orders []Order) erro
 // regionsOfDay counts the orders of 16 May in each region.
 func regionsOfDay(ctx context.Context, t tableOf[Order], splits rowkey.SplitKeys) ([]int, error) {
 	rows := make([]int, buckets)
-	everything, err := t.from.open(ctx, rowkey.PrefixRange(nil))
+	everything, err := t.from.open(ctx, rowkey.PrefixRange(nil), false)
 	if err != nil {
 		return nil, err
 	}

@@ -130,13 +130,13 @@ func largestQuestions(s *store, size uint64) ([]question[Record], error) {
 		asks: fmt.Sprintf("The %d largest files of all", largest),
 		call: scanCall("sizes", "rowkey.FullScan()") + fmt.Sprintf(" // and, of the plan, Limit(%d)", largest),
 		why: fmt.Sprintf("This is no condition at all, hence FullScan. But the largest come first, and Limit stops Merge after %d: "+
-			"it reads a row of each bucket and one more for each row that it passes on, except the last.", largest),
+			"it reads two rows of each bucket, to see that they are in order, and then one more for each row that it passes on.", largest),
 		table: s.sizes,
 		plan:  everything.Limit(largest),
 		wants: func(Record) bool { return true },
 		order: largestOfAll,
 		first: largest,
-		spare: buckets - 1,
+		spare: 2*buckets - 1,
 	}, {
 		asks: fmt.Sprintf("All files of %s bytes or more, %d a page", comma(least), pageRows),
 		call: fmt.Sprintf("plan, err := %s\n"+
@@ -149,7 +149,7 @@ func largestQuestions(s *store, size uint64) ([]question[Record], error) {
 		page:  pageRows,
 		wants: func(r Record) bool { return r.Size >= least },
 		order: largestOfAll,
-		spare: buckets,
+		spare: 2 * buckets,
 	}}, nil
 }
 

@@ -160,8 +160,8 @@ func (s served) has(ctx context.Context, key []byte) (bool, error) {
 	return found, err
 }
 
-func (s served) open(ctx context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
-	c, err := s.table.Open(ctx, r, hbase.KeysOnly())
+func (s served) open(ctx context.Context, r rowkey.Range, reversed bool) (scan.Cursor[[]byte], error) {
+	c, err := s.table.Open(ctx, r, reversed, hbase.KeysOnly())
 	return keys{c}, err
 }
 

@@ -33,7 +33,7 @@ type tableOf[R any] struct {
 // source gives rows by their keys, and scans of ranges, as HBase does.
 type source interface {
 	has(ctx context.Context, key []byte) (bool, error)
-	open(ctx context.Context, r rowkey.Range) (scan.Cursor[[]byte], error)
+	open(ctx context.Context, r rowkey.Range, reversed bool) (scan.Cursor[[]byte], error)
 }
 
 func newTable[R any](schema *rowkey.Schema, codec *rowkey.Codec[R]) tableOf[R] {
@@ -63,8 +63,14 @@ func (t *table) scan(r rowkey.Range) iter.Seq[[]byte] {
 
 func (t *table) has(_ context.Context, key []byte) (bool, error) { return t.get(key), nil }
 
-func (t *table) open(_ context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
-	next, stop := iter.Pull(t.scan(r))
+func (t *table) open(_ context.Context, r rowkey.Range, reversed bool) (scan.Cursor[[]byte], error) {
+	rows := t.scan(r)
+	if reversed {
+		keys := slices.Collect(rows)
+		slices.Reverse(keys)
+		rows = slices.Values(keys)
+	}
+	next, stop := iter.Pull(rows)
 	return &cursor{next, stop}, nil
 }
 
@@ -102,9 +108,9 @@ func (c counting) Next() ([]byte, error) {
 }
 
 // counted opens the scans of a plan's ranges, and counts the rows that they give.
-func (t *table) counted(read *int) func(context.Context, rowkey.Range) (scan.Cursor[[]byte], error) {
-	return func(ctx context.Context, r rowkey.Range) (scan.Cursor[[]byte], error) {
-		c, err := t.from.open(ctx, r)
+func (t *table) counted(read *int) func(context.Context, rowkey.Range, bool) (scan.Cursor[[]byte], error) {
+	return func(ctx context.Context, r rowkey.Range, reversed bool) (scan.Cursor[[]byte], error) {
+		c, err := t.from.open(ctx, r, reversed)
 		return counting{c, read}, err
 	}
 }

@@ -43,7 +43,7 @@ type Scan struct {
 // Source says what to read, and how.
 type Source[R any] struct {
 	Scans    []Scan // in key order, without overlap
-	Reversed bool   // from the last key to the first; the cursors read in this direction too
+	Reversed bool   // from the last key to the first; the cursors must read in this direction too
 	Limit    int    // the largest number of rows; 0: no limit
 	MaxKey   int    // the length of the longest key, 32767 or less
 	Parallel int    // the largest number of calls at the same time; below 2 the loop makes each call itself
@@ -64,6 +64,7 @@ const (
 	Closing               // Close's error
 	TooLong               // a key is longer than MaxKey
 	Disorder              // a key came twice or out of order
+	Backward              // the first two keys come in the other direction than Source.Reversed says
 	Outside               // a key that was not asked for
 )
 

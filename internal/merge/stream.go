@@ -1,6 +1,7 @@
 package merge
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"time"
@@ -18,6 +19,9 @@ type stream[R any] struct {
 	asked bool      // the crew was asked for the next row
 	due   bool      // the loop cannot go on without this row
 	state callState // of that call
+
+	kept   read[R] // what the cursor gave after its first row
+	paired bool    // two keys of the cursor were compared
 
 	place
 	answer[R]
@@ -43,6 +47,13 @@ type answer[R any] struct {
 	panicked any
 }
 
+// read is what one call of Next gave; the zero read is none.
+type read[R any] struct {
+	row  R
+	err  error
+	some bool
+}
+
 // pace is how long the calls of a stream take.
 type pace struct {
 	calls uint8 // how many calls were made; it wraps around
@@ -59,7 +70,7 @@ const (
 // calls in a row; each slow call doubles trust. So a cursor with large batches of rows
 // becomes quick; one that fetches rows one by one, or a few at a time, does not.
 func (l *loop[R]) call(s *stream[R]) {
-	if s.calls++; l.crew.size == 0 || s.quick == manyCalls && s.calls%16 != 0 {
+	if s.calls++; l.crew.size == 0 || s.kept.some || s.quick == manyCalls && s.calls%16 != 0 {
 		l.fetch(s)
 		return
 	}
@@ -89,7 +100,7 @@ func (l *loop[R]) fetch(s *stream[R]) {
 	}
 	s.fresh = true
 	for {
-		r, err := s.cursor.Next()
+		r, err := s.read()
 		if err != nil {
 			if err != io.EOF { // an error that wraps io.EOF is no end: it may be a broken connection
 				s.err = l.src.Fail(s.scan.ID, Reading, err)
@@ -104,6 +115,9 @@ func (l *loop[R]) fetch(s *stream[R]) {
 			switch {
 			case wanted:
 				s.next = r
+				if !s.paired {
+					s.err = l.pair(s)
+				}
 				return
 			case err != nil:
 				s.err = err
@@ -120,6 +134,38 @@ func (l *loop[R]) fetch(s *stream[R]) {
 	}
 }
 
+// read gives the cursor's next row.
+func (s *stream[R]) read() (R, error) {
+	if s.kept.some {
+		k := s.kept
+		s.kept = read[R]{}
+		return k.row, k.err
+	}
+	return s.cursor.Next()
+}
+
+// pair reads the row after the first one, and keeps it. It is an error if it lies on the wrong
+// side of the first: the client scans in the other direction. Without this, a loop that takes one
+// row of each scan would take the wrong one. What else is wrong with the second row is reported
+// when it is due.
+func (l *loop[R]) pair(s *stream[R]) error {
+	for s.paired = true; l.ctx.Err() == nil; {
+		r, err := s.cursor.Next()
+		key := []byte(nil)
+		if err == nil {
+			if key = l.src.Key(r); len(key) == 0 {
+				continue
+			}
+		}
+		s.kept = read[R]{r, err, true}
+		if err == nil && len(key) <= l.src.MaxKey && bytes.Compare(s.seen, key) != 0 && !l.contest.inOrder(s.seen, key, common(s.seen, key)) {
+			return l.src.Fail(s.scan.ID, Backward, nil)
+		}
+		return nil
+	}
+	return l.ctx.Err()
+}
+
 // judge reports that a row is in the scan and matches. It also notes the end of the scan: a
 // client may read past both bounds, but its rows must be in order.
 func (l *loop[R]) judge(s *stream[R], key []byte) (wanted bool, err error) {
@@ -130,8 +176,13 @@ func (l *loop[R]) judge(s *stream[R], key []byte) (wanted bool, err error) {
 	case len(key) > l.src.MaxKey:
 		return false, l.src.Fail(s.scan.ID, TooLong, nil)
 	case seen != nil && !c.inOrder(seen, key, n):
-		return false, l.src.Fail(s.scan.ID, Disorder, nil)
+		fault := Disorder
+		if !s.paired && !bytes.Equal(seen, key) {
+			fault = Backward
+		}
+		return false, l.src.Fail(s.scan.ID, fault, nil)
 	}
+	s.paired = s.paired || seen != nil
 	s.seen = key
 	lead := s.scan.Lead
 	if !s.inside || n < lead {
