@@ -24,6 +24,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
 // Draft is a layout as far as a design says it.
@@ -35,7 +36,7 @@ type Draft struct {
 // Question is one thing that a design does not say.
 type Question struct {
 	Field   string   // the component it is about; empty for a constant
-	What    string   // such as "what uid is" or "the unit of ts"
+	What    Text     // such as "what uid is" or "the unit of ts"
 	Offset  int      // byte in the design at which the component stands
 	Choices []Choice // usual answers; any other piece of notation may be one
 }
@@ -43,8 +44,30 @@ type Question struct {
 // Choice is an answer: what may stand in place of the ?.
 type Choice struct {
 	Notation string
-	Meaning  string
-	Price    string // such as "8 bytes a key", or "1 range a query that knows uid, else 16"; empty where it is not known
+	Meaning  Text
+	Price    Text // such as "8 bytes a key", or "1 range a query that knows uid, else 16"; empty where it is not known
+}
+
+// Text is a sentence: a code, which programs may rely on, and its arguments. The words of both
+// languages are for people and may change.
+type Text struct {
+	Code string
+	Args []string
+}
+
+// String is the sentence in English; empty if there is none.
+func (t Text) String() string { return t.In("en") }
+
+// In is the sentence in a language: "zh" is Chinese, any other is English.
+func (t Text) In(lang string) string { return texts.In(lang, t.Code, t.Args...) }
+
+// say is the sentence of a code.
+func say(code string, args ...any) Text {
+	t := Text{Code: "draft." + code}
+	for _, a := range args {
+		t.Args = append(t.Args, fmt.Sprint(a))
+	}
+	return t
 }
 
 // Read reads one design. Its error is an *Error. A design that leaves nothing open is a notation,
@@ -140,10 +163,16 @@ func (d *Draft) answered(answers []*string) *Draft {
 }
 
 // answer is a usual answer to a question.
-type answer struct{ notation, meaning string }
+type answer struct {
+	notation string
+	meaning  Text
+}
+
+// means is a usual answer: a piece of notation and the code of what it means.
+func means(notation, code string, args ...any) answer { return answer{notation, say(code, args...)} }
 
 // ask writes a ? and adds the question for it.
-func (r *reader) ask(field, what string, at int, answers ...answer) {
+func (r *reader) ask(field string, what Text, at int, answers ...answer) {
 	r.out.WriteByte('?')
 	q := Question{Field: field, What: what, Offset: r.original(at)}
 	for _, a := range answers {
@@ -154,7 +183,7 @@ func (r *reader) ask(field, what string, at int, answers ...answer) {
 
 // askRanges is ask for a question whose answers change how many ranges a query reads, not how
 // many bytes a key has.
-func (r *reader) askRanges(field, what string, at int, answers ...answer) {
+func (r *reader) askRanges(field string, what Text, at int, answers ...answer) {
 	r.ask(field, what, at, answers...)
 	r.ranges[len(r.ranges)-1] = true
 }

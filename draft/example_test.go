@@ -46,7 +46,7 @@ func ExampleDraft_Fit() {
 	d, err = d.Fit([]byte("09_user123_9223370352651145806"))
 	fmt.Println(d.Notation, err)
 	for _, q := range d.Open {
-		fmt.Printf("%s: %q\n", q.What, q.Choices[0])
+		fmt.Printf("%s: %q %s\n", q.What, q.Choices[0].Notation, q.Choices[0].Price)
 	}
 
 	s := rowkey.Must(rowkey.Parse("events", d.Decide("uid", "")))
@@ -55,6 +55,6 @@ func ExampleDraft_Fit() {
 	// Output:
 	// [salt16(?) javahashabs digits(2)]['_'][uid?]['_'][max-?(ts) digits(19)] <nil>
 	// [salt16(?) javahashabs digits(2)]['_'][uid]['_'][max-ms(ts) digits(19)] <nil>
-	// which bytes of uid are hashed: {"uid" "the value: the bytes of a text, a number big-endian in its size" "1 range a query that knows uid, else 16"}
+	// which bytes of uid are hashed: "uid" 1 range a query that knows uid, else 16
 	// 09_user123_9223370352651145806 <nil>
 }

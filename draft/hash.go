@@ -145,8 +145,8 @@ func (r *reader) digestPart(at int, h *hash) {
 		r.someDigest(at, h)
 	case h.unknown:
 		r.out.WriteString(h.digest + ".")
-		r.ask("hash", "how much of the digest is taken", at, answer{"hex(4)" + h.letters(), "its first 4 hexadecimal characters"},
-			answer{"hex(6)" + h.letters(), "6 characters"}, answer{"hex(8)" + h.letters(), "8 characters"})
+		r.ask("hash", say("cut"), at, means("hex(4)"+h.letters(), "hex-first", 4),
+			means("hex(6)"+h.letters(), "hex-n", 6), means("hex(8)"+h.letters(), "hex-n", 8))
 	case h.taken != "":
 		r.digestCut(at, h)
 	default:
@@ -173,28 +173,23 @@ func hexAt(from, n int) string {
 	return fmt.Sprintf("hexat(%d,%d)", from, n)
 }
 
-// whatPart is the question about which part of a digest is taken.
-const whatPart = "which part of the digest is taken"
-
 // digestCut writes the part that is taken of a digest: its hexadecimal characters, where the
 // design does not leave open how they are counted.
 func (r *reader) digestCut(at int, h *hash) {
 	r.out.WriteString(h.digest + ".")
 	switch {
 	case h.taken == "substr" && h.from > 0:
-		choices := []answer{{h.hex(), "from the one to before the other, as Java's substring"},
-			{hexAt(h.from, h.to) + h.letters(), "so many from there on, as JavaScript's substr"},
-			{hexAt(h.from-1, h.to) + h.letters(), "so many, counted from 1, as SQL's substr"}}
+		choices := []answer{means(h.hex(), "cut-java"), means(hexAt(h.from, h.to)+h.letters(), "cut-js"), means(hexAt(h.from-1, h.to)+h.letters(), "cut-sql")}
 		if h.from == 1 {
 			slices.Reverse(choices)
 		}
-		r.ask("hash", whatPart, at, choices...)
+		r.ask("hash", say("part"), at, choices...)
 	case h.taken == "slice" && h.letters() == "":
-		choices := []answer{{h.hex(), "of its hexadecimal characters"}}
+		choices := []answer{means(h.hex(), "of-hex")}
 		if h.from == 0 { // of the bytes only the first can be said
-			choices = append(choices, answer{fmt.Sprintf("raw(%d)", h.to), "of its bytes"})
+			choices = append(choices, means(fmt.Sprintf("raw(%d)", h.to), "of-bytes"))
 		}
-		r.ask("hash", whatPart, at, choices...)
+		r.ask("hash", say("part"), at, choices...)
 	default:
 		r.out.WriteString(h.hex())
 	}
@@ -211,8 +206,7 @@ func (r *reader) wholeDigest(at int, h *hash) {
 	case h.letters() != "" || h.verb.kind == 'x':
 		r.out.WriteString(hexAt(0, 2*size) + h.letters())
 	default:
-		r.ask("hash", whatPart, at, answer{hexAt(0, 2*size), "all of it, in hexadecimal"},
-			answer{fmt.Sprintf("raw(%d)", size), "all of it, as bytes"})
+		r.ask("hash", say("part"), at, means(hexAt(0, 2*size), "all-hex"), means(fmt.Sprintf("raw(%d)", size), "all-bytes"))
 	}
 }
 
@@ -220,18 +214,17 @@ func (r *reader) wholeDigest(at int, h *hash) {
 func (r *reader) someDigest(at int, h *hash) {
 	switch {
 	case h.taken != "" && !h.unknown:
-		r.ask("hash", "which digest", at, digestsAs(h.hex(), "its hexadecimal")...)
+		r.ask("hash", say("digest"), at, digestsAs(h.hex(), "hex-by")...)
 	case h.taken == "" && h.verb.kind == 'b':
-		r.ask("hash", "which digest", at, digestsAs(fmt.Sprintf("raw(%d)", h.verb.width), "its first bytes")...)
+		r.ask("hash", say("digest"), at, digestsAs(fmt.Sprintf("raw(%d)", h.verb.width), "bytes-by")...)
 	default:
-		r.ask("hash", "which digest, and how much of it", at, answer{"md5.hex(4)", "the first 4 hexadecimal characters of md5"},
-			answer{"md5.raw(2)", "the first 2 bytes of md5"}, answer{"murmur3.raw(4)", "the 4 bytes of murmur3"})
+		r.ask("hash", say("digest-part"), at, means("md5.hex(4)", "md5-hex-4"), means("md5.raw(2)", "md5-raw-2"), means("murmur3.raw(4)", "murmur-4"))
 	}
 }
 
-func digestsAs(part, what string) (choices []answer) {
+func digestsAs(part, code string) (choices []answer) {
 	for _, a := range []string{"md5", "sha1", "sha256", "murmur3"} {
-		choices = append(choices, answer{a + "." + part, what + " by " + a})
+		choices = append(choices, means(a+"."+part, code, a))
 	}
 	return choices
 }
@@ -282,7 +275,7 @@ func (r *reader) salt(at int, name string, h *hash) {
 		fmt.Fprint(&r.out, buckets)
 		digits = len(strconv.Itoa(max(buckets-1, 0)))
 	} else {
-		r.askRanges(name, "how many buckets "+name+" has", at, bucketChoices()...)
+		r.askRanges(name, say("buckets", name), at, bucketChoices()...)
 	}
 	r.out.WriteString("(")
 	var hidden []*expr
@@ -304,7 +297,7 @@ func (r *reader) salt(at int, name string, h *hash) {
 
 func bucketChoices() (choices []answer) {
 	for _, n := range []string{"16", "4", "64", "256"} {
-		choices = append(choices, answer{n, n + " buckets"})
+		choices = append(choices, means(n, "buckets-n", n))
 	}
 	return choices
 }
@@ -317,16 +310,15 @@ func (r *reader) saltRule(at int, name string, h *hash) {
 	case h.digest == "javahash" && h.rule != "":
 		r.out.WriteString(h.rule)
 	case h.digest == "javahash":
-		r.askRanges(name, "how a negative hashCode becomes a bucket", at, answer{" javahash", "(h & 0x7fffffff) % n"},
-			answer{" javahashabs", "Math.abs(h) % n"}, answer{" javahashfloor", "Math.floorMod(h, n)"}, answer{" javahashmodabs", "Math.abs(h % n)"})
+		r.askRanges(name, say("bucket-negative"), at, means(" javahash", "java-mask"), means(" javahashabs", "java-abs"),
+			means(" javahashfloor", "java-floor"), means(" javahashmodabs", "java-modabs"))
 	case h.digest == "" && h.mod != nil:
-		r.askRanges(name, "which hash makes the bucket", at, answer{"", "murmur3"}, answer{" md5.raw(4)", "the first 4 bytes of md5"}, answer{" javahash", "Java's hashCode of a text"})
+		r.askRanges(name, say("bucket-hash"), at, means("", "by-murmur"), means(" md5.raw(4)", "by-md5"), means(" javahash", "by-java"))
 	case h.digest == "crc32":
 		r.out.WriteString(" crc32.raw(4)")
 	case h.digest != "":
-		choices := []answer{{fmt.Sprintf(" %s.raw(%d)", h.digest, digestSizes[h.digest]), "all of them, as one number"},
-			{fmt.Sprintf(" %s.raw(4)", h.digest), "the first 4, as a number"}}
-		r.askRanges(name, "which bytes of the digest make the bucket", at, choices...)
+		r.askRanges(name, say("bucket-bytes"), at, means(fmt.Sprintf(" %s.raw(%d)", h.digest, digestSizes[h.digest]), "number-all"),
+			means(fmt.Sprintf(" %s.raw(4)", h.digest), "number-4"))
 	}
 }
 
@@ -346,12 +338,11 @@ func (r *reader) saltForm(at int, name string, h *hash, buckets, digits int) {
 	case v.kind != 0:
 		r.Fail(at, "expected %%d or %%02d for a bucket")
 	default:
-		raw := answer{"", "one byte"}
+		raw := means("", "one-byte")
 		if n := bytesFor(buckets); n > 1 {
-			raw = answer{fmt.Sprintf(" width(%d)", n), plural(n, "byte") + ", big-endian"}
+			raw = means(fmt.Sprintf(" width(%d)", n), "big-endian", n)
 		}
-		r.ask(name, "how the bucket is written", at, raw, answer{fmt.Sprintf(" digits(%d)", digits), "decimal digits, zero-padded"},
-			answer{" decimal", "decimal, as long as it is: a separator ends it"})
+		r.ask(name, say("bucket-written"), at, raw, means(fmt.Sprintf(" digits(%d)", digits), "bucket-padded"), means(" decimal", "bucket-decimal"))
 	}
 }
 
@@ -396,9 +387,7 @@ func (r *reader) input(name string, at int, of []*expr) (hidden []*expr) {
 	case r.allText(names):
 		r.out.WriteString(values)
 	default:
-		r.askRanges(name, "which bytes of "+strings.Join(names, " and ")+" are hashed", at,
-			answer{values, "the value: the bytes of a text, a number big-endian in its size"},
-			answer{"text(" + joined + ")", "as text: a number in decimal digits, String.valueOf"})
+		r.askRanges(name, say("hashed", strings.Join(names, ", ")), at, means(values, "hashed-value"), means("text("+joined+")", "hashed-text"))
 	}
 	return r.hidden(of)
 }
@@ -411,14 +400,14 @@ func (r *reader) anyInput(name string, at int) {
 		r.Fail(at, "expected a field in the design, of which %s is computed", name)
 	}
 	for _, f := range names {
-		choices = append(choices, answer{f, "of " + f + " alone"})
+		choices = append(choices, means(f, "of-one", f))
 	}
 	if len(names) > 1 {
-		choices = append(choices, answer{"values(" + strings.Join(names, ",") + ")", "of all of them together"})
+		choices = append(choices, means("values("+strings.Join(names, ",")+")", "of-all"))
 	}
-	what := "of which fields " + name + " is computed"
-	if !namesHash(name) {
-		what += fmt.Sprintf("; one that the writer draws is a field instead, [%s:1 below(16) bucket]", name)
+	what := say("inputs-drawn", name)
+	if namesHash(name) {
+		what = say("inputs", name)
 	}
 	r.askRanges(name, what, at, choices...)
 }
@@ -439,7 +428,7 @@ func (r *reader) notStored(hidden []*expr) {
 	for _, e := range hidden {
 		r.stored(e.at, e.name)
 		r.out.WriteString("[" + e.name)
-		r.ask(e.name, "what "+e.name+" is", e.at, answer{"", "text"}, answer{":8", "a number of 8 bytes"}, answer{":4", "a number of 4 bytes"}, answer{":bytes", "bytes"})
+		r.ask(e.name, say("what", e.name), e.at, asText, means(":8", "number-of", 8), means(":4", "number-of", 4), means(":bytes", "bytes"))
 		r.out.WriteString(" notstored]")
 	}
 }

@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -35,7 +34,7 @@ func (d *Draft) price(ranges []bool) {
 // priceOf is the price of answer j to question i. If it makes no schema together with the first
 // choices of the other questions, it is tried with a constant after its component, and with each
 // other choice of one of those questions.
-func (d *Draft) priceOf(i, j int, ranges bool) string {
+func (d *Draft) priceOf(i, j int, ranges bool) Text {
 	answers := make([]string, len(d.Open))
 	for k, q := range d.Open {
 		answers[k] = q.Choices[0].Notation
@@ -66,15 +65,15 @@ func (d *Draft) priceOf(i, j int, ranges bool) string {
 		if err != nil {
 			continue
 		}
-		if price := priced(s, n, ranges); price != "" {
+		if price := priced(s, n, ranges); price.Code != "" {
 			return price
 		}
 	}
-	return ""
+	return Text{}
 }
 
 // priced is what component n of a schema costs.
-func priced(s *rowkey.Schema, n int, ranges bool) string {
+func priced(s *rowkey.Schema, n int, ranges bool) Text {
 	for f := range s.Fields() {
 		if n--; n >= 0 {
 			continue
@@ -84,7 +83,7 @@ func priced(s *rowkey.Schema, n int, ranges bool) string {
 		}
 		return bytesOf(f)
 	}
-	return ""
+	return Text{}
 }
 
 // componentAt is how many components of a notation end before a byte, and whether the byte lies
@@ -110,10 +109,10 @@ func componentAt(text string, at int) (n int, within bool) {
 	return n, within
 }
 
-func bytesAKey(n int) string { return plural(n, "byte") + " a key" }
+func bytesAKey(n int) Text { return say("price-bytes", n) }
 
 // bytesOf is what a component takes of a key.
-func bytesOf(f rowkey.FieldInfo) string {
+func bytesOf(f rowkey.FieldInfo) Text {
 	switch {
 	case !f.Stored:
 		return bytesAKey(0)
@@ -126,15 +125,15 @@ func bytesOf(f rowkey.FieldInfo) string {
 	case f.Kind == "time":
 		return upTo(math.MaxInt64)
 	case strings.Contains(f.Notation, " escaped"):
-		return "its bytes and at least 2 more"
+		return say("price-escaped")
 	}
-	return "its bytes"
+	return say("price-own")
 }
 
 // upTo is what a number in decimal takes.
-func upTo(most uint64) string {
+func upTo(most uint64) Text {
 	if n := len(strconv.FormatUint(most, 10)); n > 1 {
-		return fmt.Sprintf("1 to %d bytes a key", n)
+		return say("price-upto", n)
 	}
 	return bytesAKey(1)
 }
@@ -142,9 +141,9 @@ func upTo(most uint64) string {
 var fieldName = regexp.MustCompile(`[\pL\d_.-]+`)
 
 // rangesOf is how many ranges a query reads because of a component.
-func rangesOf(s *rowkey.Schema, f rowkey.FieldInfo) string {
+func rangesOf(s *rowkey.Schema, f rowkey.FieldInfo) Text {
 	if f.Kind == "uint" { // one that the writer draws
-		return plural(int(f.Most)+1, "range") + " a query"
+		return say("price-ranges", f.Most+1)
 	}
 	var inputs []string
 	_, text, _ := strings.Cut(f.Notation, "(")
@@ -156,11 +155,10 @@ func rangesOf(s *rowkey.Schema, f rowkey.FieldInfo) string {
 		}
 	}
 	if len(inputs) == 0 {
-		return plural(int(f.Count), "range") + " a query"
+		return say("price-ranges", f.Count)
 	}
-	out := "1 range a query that knows " + strings.Join(inputs, " and ")
 	if f.Kind == "salt" {
-		out += fmt.Sprintf(", else %d", f.Count)
+		return say("price-salt", strings.Join(inputs, ", "), f.Count)
 	}
-	return out
+	return say("price-known", strings.Join(inputs, ", "))
 }

@@ -161,10 +161,7 @@ func (r *reader) write() {
 			name, open = r.component(it.expr)
 		}
 		if open && !last && (r.list[i+1].expr != nil || r.list[i+1].said != nil) {
-			r.ask(name, "what ends "+name, it.at,
-				answer{`['\x00']`, "a byte 00, which it cannot hold: keys sort as the texts do"},
-				answer{`['_']`, "'_', which it cannot hold"},
-				answer{"", "nothing: it has its width"})
+			r.ask(name, say("ends", name), it.at, means(`['\x00']`, "ends-zero"), means(`['_']`, "ends-byte", "_"), means("", "ends-nothing"))
 		}
 	}
 }
@@ -186,10 +183,7 @@ func (r *reader) constantOf(i int) {
 	case it.sure:
 		r.out.WriteString("[" + text + "]")
 	default:
-		r.ask("", "whether "+text+" stands in the key", it.at,
-			answer{"[" + text + "]", "it does, and ends the field before it"},
-			answer{"", "it does not: the field before it has its width"},
-			answer{`['\x00']`, "a byte 00 stands in its place"})
+		r.ask("", say("separator", text), it.at, means("["+text+"]", "separator-is"), means("", "separator-not"), means(`['\x00']`, "separator-zero"))
 	}
 }
 
@@ -199,7 +193,8 @@ func (r *reader) namedConstant(it *item) {
 		r.Fail(it.at, "expected a field in front of %s", it.name)
 		return
 	}
-	r.ask("", "what "+it.name+" is", it.at, answer{"['_']", "'_'"}, answer{"['|']", "'|'"}, answer{"['#']", "'#'"}, answer{`['\x00']`, "a byte 00"})
+	r.ask("", say("constant", it.name), it.at, means("['_']", "constant-byte", "_"), means("['|']", "constant-byte", "|"), means("['#']", "constant-byte", "#"),
+		means(`['\x00']`, "constant-zero"))
 }
 
 // stored notes that the key has a field of this name. It is a problem if it has one already.
@@ -298,17 +293,17 @@ func (r *reader) random(e *expr) bool {
 	if n > 0 {
 		fmt.Fprint(&r.out, n)
 	} else {
-		r.askRanges("random", "how many values random has", e.at, answer{"100", "0 to 99"}, answer{"256", "0 to 255"})
+		r.askRanges("random", say("random"), e.at, means("100", "values", 99), means("256", "values", 255))
 	}
 	r.out.WriteString(")")
-	written := []answer{{"", plural(size, "byte")}, {" digits(2)", "two decimal digits"}, {" digits(3)", "three decimal digits"}}
+	written := []answer{means("", "n-bytes", size), means(" digits(2)", "digits-n", 2), means(" digits(3)", "digits-n", 3)}
 	if n > 1000 {
 		digits := len(strconv.Itoa(n - 1))
-		written = []answer{written[0], {fmt.Sprintf(" digits(%d)", digits), plural(digits, "decimal digit")}}
+		written = []answer{written[0], means(fmt.Sprintf(" digits(%d)", digits), "digits-n", digits)}
 	} else if n > 100 {
 		written = slices.Delete(written, 1, 2)
 	}
-	r.ask("random", "how random is written", e.at, written...)
+	r.ask("random", say("random-written"), e.at, written...)
 	r.out.WriteString("]")
 	return false
 }
@@ -416,9 +411,7 @@ func (r *reader) padded(f facts) bool {
 		}
 		r.out.WriteString(strings.TrimPrefix(strings.Replace(typ, "java", ":", 1), "") + number)
 	case f.padLeft && f.fill == "0" && !known && number != "":
-		r.ask(f.name, "what "+f.name+" is", f.at,
-			answer{":8" + number, "a number in decimal digits"},
-			answer{text, "text that never begins with 0"})
+		r.ask(f.name, say("what", f.name), f.at, means(":8"+number, "number-padded"), means(text, "text-no-zero"))
 	default:
 		r.out.WriteString(undecided(text))
 	}
@@ -459,15 +452,15 @@ func (f facts) paddedDigits(n int) string {
 
 // What a field may be of which a design says little.
 var (
-	asText    = answer{"", "text"}
-	asDecimal = answer{":8 decimal", "a number in decimal, as long as it is: it does not sort"}
-	asDigits  = answer{":8 digits(10)", "a number in 10 decimal digits"}
-	asNumber  = []answer{{":8", "a number in 8 bytes, as Java writes a long that is not negative"}, {":4", "a number in 4 bytes"}}
+	asText    = means("", "text")
+	asDecimal = means(":8 decimal", "number-decimal")
+	asDigits  = means(":8 digits(10)", "number-digits", 10)
+	asNumber  = []answer{means(":8", "number-8"), means(":4", "number-n", 4)}
 )
 
 // asTime is what a time may be whose name does not say that it is one.
 func asTime(name string) []answer {
-	return []answer{{"ms(" + name + ")", "a time: milliseconds in 8 bytes"}, {"s(" + name + ")", "a time: seconds in 8 bytes"}}
+	return []answer{means("ms("+name+")", "time-ms"), means("s("+name+")", "time-s")}
 }
 
 // value writes a field that is no time, and reports whether it may need an end.
@@ -479,14 +472,13 @@ func (r *reader) value(f facts) (open bool) {
 	case f.typed:
 		open = r.typedValue(f)
 	case f.size > 0:
-		r.ask(f.name, "what "+f.name+" is", f.at, sizedChoices(f.size)...)
+		r.ask(f.name, say("what", f.name), f.at, sizedChoices(f.size)...)
 	case f.reverse && namesHost(f.name) && v.kind != 's' && !f.text:
 		open, f.reverse = true, false // each answer says what is reversed
-		r.ask(f.name, "of what "+f.name+" is reversed", f.at,
-			answer{` reverselabels(".")`, "its labels: com.example.www of www.example.com"}, answer{" reverse", "its bytes"})
+		r.ask(f.name, say("reversed", f.name), f.at, means(` reverselabels(".")`, "reversed-labels"), means(" reverse", "reversed-bytes"))
 	default:
 		open = true
-		r.ask(f.name, "what "+f.name+" is", f.at, r.valueChoices(f)...)
+		r.ask(f.name, say("what", f.name), f.at, r.valueChoices(f)...)
 	}
 	if f.reverse {
 		r.out.WriteString(" reverse")
@@ -536,10 +528,7 @@ func (r *reader) typedValue(f facts) (open bool) {
 	text := typ == "" || typ == ":bytes"
 	switch size, java := strings.CutPrefix(typ, "java"); {
 	case java:
-		r.ask(f.name, "whether "+f.name+" may be negative", f.at,
-			answer{":" + size, "it is not: as Bytes.toBytes writes it"},
-			answer{":i" + size, "it may be, and sorts: the sign bit is flipped"},
-			answer{":i" + size + " hbase", "it may be, as Bytes.toBytes writes it: the negative ones sort last"})
+		r.ask(f.name, say("negative", f.name), f.at, means(":"+size, "not-negative"), means(":i"+size, "negative-sorts"), means(":i"+size+" hbase", "negative-last"))
 	case text && f.size > 0:
 		fmt.Fprintf(&r.out, "%s fixed(%d)", typ, f.size)
 	default:
@@ -557,26 +546,25 @@ func (r *reader) valueChoices(f facts) []answer {
 	case slices.Contains(r.modular, f.name):
 		return slices.Concat(asNumber, asTime(f.name), []answer{asDigits, asDecimal})
 	case f.reverse:
-		return []answer{asText, {" fixed(11)", "text of 11 bytes"}, {":8 digits(11)", "a number in 11 decimal digits"}}
+		return []answer{asText, means(" fixed(11)", "text-fixed", 11), means(":8 digits(11)", "number-digits", 11)}
 	}
-	return slices.Concat([]answer{asText, {" fixed(10)", "text of 10 bytes"}, {" escaped", "text of any length and any bytes"}},
-		asNumber, []answer{asDigits, asDecimal, {":bytes", "bytes"}}, asTime(f.name))
+	return slices.Concat([]answer{asText, means(" fixed(10)", "text-fixed", 10), means(" escaped", "text-escaped")},
+		asNumber, []answer{asDigits, asDecimal, means(":bytes", "bytes")}, asTime(f.name))
 }
 
 // sizedChoices are what n bytes may be.
 func sizedChoices(n int) []answer {
-	text := answer{fmt.Sprintf(" fixed(%d)", n), fmt.Sprintf("text of %s", plural(n, "byte"))}
-	raw := answer{fmt.Sprintf(":bytes fixed(%d)", n), plural(n, "byte") + " of any kind"}
-	padded := answer{fmt.Sprintf(" pad(%d,'\\x00')", n), fmt.Sprintf("text of at most %s, filled with 00", plural(n, "byte"))}
+	text := means(fmt.Sprintf(" fixed(%d)", n), "text-fixed", n)
+	raw := means(fmt.Sprintf(":bytes fixed(%d)", n), "bytes-fixed", n)
+	padded := means(fmt.Sprintf(" pad(%d,'\\x00')", n), "text-padded", n)
 	if n > 8 {
 		return []answer{text, padded, raw}
 	}
-	return []answer{{fmt.Sprintf(":%d", n), "a number, big-endian"},
-		{fmt.Sprintf(":i%d", n), "a number that may be negative, and sorts: the sign bit is flipped"}, text, padded, raw}
+	return []answer{means(fmt.Sprintf(":%d", n), "number"), means(fmt.Sprintf(":i%d", n), "number-signed"), text, padded, raw}
 }
 
 var units = []answer{
-	{"ms", "milliseconds, System.currentTimeMillis"}, {"s", "seconds"}, {"us", "microseconds"}, {"ns", "nanoseconds"}, {"min", "minutes"},
+	means("ms", "ms"), means("s", "s"), means("us", "us"), means("ns", "ns"), means("min", "min"),
 }
 
 // ofNines are the units by the number of digits that the times of our years have: 10 of seconds.
@@ -613,7 +601,7 @@ func (r *reader) shortTime(f facts) {
 	if f.max == 4 {
 		n = 4
 	}
-	r.unit(f, []answer{{"s", "seconds"}, {"min", "minutes"}})
+	r.unit(f, []answer{means("s", "s"), means("min", "min")})
 	fmt.Fprintf(&r.out, "(%s) width(%d)", f.name, n)
 	if f.desc || f.max > 0 {
 		r.out.WriteString(" desc")
@@ -651,7 +639,7 @@ func (r *reader) instant(f facts, backward bool) {
 	case number:
 		r.unit(f, units)
 	default:
-		r.unit(f, append(slices.Clone(units), answer{`layout("20060102150405",+08:00)`, "as 20230516102030, of China's time"}))
+		r.unit(f, append(slices.Clone(units), means(`layout("20060102150405",+08:00)`, "as-datetime")))
 	}
 	r.out.WriteString("(" + f.name + ")")
 	r.digits(f, backward || f.max > 0 || f.desc)
@@ -666,18 +654,18 @@ func (r *reader) unit(f facts, choices []answer) {
 		r.out.WriteString(f.unit)
 		return
 	}
-	r.ask(f.name, "the unit of "+f.name, f.at, choices...)
+	r.ask(f.name, say("unit", f.name), f.at, choices...)
 }
 
 // digits writes how the number of a time is written.
 func (r *reader) digits(f facts, backward bool) {
-	text := answer{" digits(13)", "13 decimal digits, zero-padded"}
+	text := means(" digits(13)", "digits-padded", 13)
 	if backward {
-		text = answer{" digits(19)", "19 decimal digits"}
+		text = means(" digits(19)", "digits-n", 19)
 	}
 	switch v := f.verb; {
 	case f.reverse && !backward:
-		r.ask(f.name, "of what "+f.name+" is reversed", f.at, answer{" digits(13) reverse", "13 decimal digits, the last one first"}, answer{" reverse", "the 8 bytes"})
+		r.ask(f.name, say("reversed", f.name), f.at, means(" digits(13) reverse", "digits-13-reversed"), means(" reverse", "bytes-8-reversed"))
 	case f.size == 8 || f.typed:
 	case v.kind == 'd' && v.width > 0 && v.fill == '0':
 		if v.width > mostDigits {
@@ -687,24 +675,22 @@ func (r *reader) digits(f facts, backward bool) {
 	case (v.kind == 'd' || v.kind == 's') && backward:
 		r.out.WriteString(" digits(19)")
 	case v.kind == 'd' || v.kind == 's':
-		r.ask(f.name, "how many digits "+f.name+" has", f.at, answer{" digits(13)", "13: milliseconds from 2001 to 2286"}, answer{" digits(10)", "10: seconds from 2001 to 2286"},
-			answer{" decimal", "as many as it needs: it does not sort"})
+		r.ask(f.name, say("digits", f.name), f.at, means(" digits(13)", "digits-ms"), means(" digits(10)", "digits-s"), means(" decimal", "digits-any"))
 	default:
-		r.ask(f.name, "how "+f.name+" is written", f.at, answer{"", "8 bytes, big-endian"}, text)
+		r.ask(f.name, say("written", f.name), f.at, means("", "bytes-8"), text)
 	}
 }
 
 // backward asks about a name such as rev_ts.
 func (r *reader) backward(f facts) {
-	r.ask(f.name, "how "+f.name+" runs backward, and its unit", f.at,
-		answer{"max-ms", "Long.MAX_VALUE - milliseconds"}, answer{"max-s", "Long.MAX_VALUE - seconds"}, answer{"max-us", "Long.MAX_VALUE - microseconds"})
+	r.ask(f.name, say("backward", f.name), f.at, means("max-ms", "max-ms"), means("max-s", "max-s"), means("max-us", "max-us"))
 }
 
 // dated writes a date or a date and time as the text of a pattern.
 func (r *reader) dated(f facts, layout string) {
-	r.ask(f.name, "in which zone "+f.name+" is written", f.at,
-		answer{"layout(" + notation.Quote([]byte(layout), '"') + ",+08:00)", "as of China's time"},
-		answer{"layout(" + notation.Quote([]byte(layout), '"') + ",UTC)", "as of UTC"})
+	r.ask(f.name, say("zone", f.name), f.at,
+		means("layout("+notation.Quote([]byte(layout), '"')+",+08:00)", "zone-china"),
+		means("layout("+notation.Quote([]byte(layout), '"')+",UTC)", "zone-utc"))
 	r.out.WriteString("(" + f.name + ")")
 	if f.reverse {
 		r.out.WriteString(" reverse")
@@ -716,8 +702,7 @@ func (r *reader) dated(f facts, layout string) {
 
 // day asks how a date is written.
 func (r *reader) day(f facts) {
-	r.ask(f.name, "how "+f.name+" is written, and in which zone", f.at,
-		answer{`layout("20060102",+08:00)`, "as 20230516, of China's day"}, answer{`layout("20060102",UTC)`, "as 20230516, of UTC's"},
-		answer{`layout("2006-01-02",+08:00)`, "as 2023-05-16"}, answer{"d", "days since 1970 in 8 bytes"})
+	r.ask(f.name, say("day", f.name), f.at, means(`layout("20060102",+08:00)`, "day-china"), means(`layout("20060102",UTC)`, "day-utc"),
+		means(`layout("2006-01-02",+08:00)`, "day-dashes"), means("d", "days"))
 	r.out.WriteString("(" + f.name + ")")
 }

@@ -120,7 +120,7 @@ func (a *app) interview(d *draft.Draft, given []string) ([]string, error) {
 	lines := bufio.NewScanner(a.stdin)
 	for len(given) < len(d.Open) {
 		q := d.Open[len(given)]
-		if err := a.write("\n" + a.asked(len(given)+1, question{What: q.What, Choices: choices(q)})); err != nil {
+		if err := a.write("\n" + a.asked(len(given)+1, question{What: q.What.String(), Choices: choices(q)})); err != nil {
 			return nil, err
 		}
 		fmt.Fprint(a.stdout, "   ? ")
@@ -141,7 +141,7 @@ func (a *app) interview(d *draft.Draft, given []string) ([]string, error) {
 func (a *app) showDraft(d *draft.Draft, given []string) error {
 	decided := drafted{Notation: d.Decide(given...), Open: []question{}}
 	for _, q := range d.Open[len(given):] {
-		decided.Open = append(decided.Open, question{Field: q.Field, What: q.What, Choices: choices(q)})
+		decided.Open = append(decided.Open, question{Field: q.Field, Code: q.What.Code, Args: q.What.Args, What: q.What.String(), Choices: choices(q)})
 	}
 	if len(decided.Open) == 0 {
 		s, err := parse("", decided.Notation, "the notation")
@@ -160,7 +160,7 @@ func (a *app) showDraft(d *draft.Draft, given []string) error {
 func choices(q draft.Question) []choice {
 	out := []choice{}
 	for _, c := range q.Choices {
-		out = append(out, choice(c))
+		out = append(out, choice{Notation: c.Notation, Code: c.Meaning.Code, Args: c.Meaning.Args, Meaning: c.Meaning.String(), Price: c.Price.String()})
 	}
 	return out
 }
@@ -173,14 +173,18 @@ type drafted struct {
 
 type question struct {
 	Field   string   `json:"field,omitempty"`
+	Code    string   `json:"code"`
+	Args    []string `json:"args,omitempty"`
 	What    string   `json:"what"`
 	Choices []choice `json:"choices"`
 }
 
 type choice struct {
-	Notation string `json:"notation"`
-	Meaning  string `json:"meaning"`
-	Price    string `json:"price"`
+	Notation string   `json:"notation"`
+	Code     string   `json:"code"`
+	Args     []string `json:"args,omitempty"`
+	Meaning  string   `json:"meaning"`
+	Price    string   `json:"price"`
 }
 
 // drafted is a draft as text; so many questions have been answered.
