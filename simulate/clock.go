@@ -10,8 +10,12 @@ type clock struct {
 	n     int
 	now   int64 // the latest second that counts
 	first int64
+	least int64 // the earliest second of a row
 	began bool
 	rows  []uint32 // of each window
+	zone  *time.Location
+	shift int64         // of the zone against UTC, so that windows of hours and days begin as its clocks do
+	grain time.Duration // what all times of arrival are whole units of, down to a nanosecond
 
 	seen    int64     // rows with a time
 	without int64     // rows without
@@ -22,7 +26,7 @@ type clock struct {
 
 const mostWindows = 120
 
-var widths = []int64{1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10800, 21600, 43200, 86400, 604800, 2419200, 7257600, 29030400}
+var widths = []int64{1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10800, 21600, 43200, 86400, 604800, 1209600, 2419200, 7257600, 14515200, 29030400}
 
 func (c *clock) width() int64 { return widths[c.step] }
 
@@ -35,12 +39,20 @@ const aheadRows = 20
 func (c *clock) tick(sec int64) int64 {
 	c.seen++
 	if !c.began {
-		c.began, c.first, c.now = true, sec, sec
-		c.base = floorDiv(sec, c.width())
+		c.began, c.first, c.now, c.least = true, sec, sec, sec
+		if c.zone != nil {
+			_, shift := time.Unix(sec, 0).In(c.zone).Zone()
+			c.shift = int64(shift)
+		}
+		c.base = c.number(sec)
 		c.n = 1
 		return sec
 	}
+	far := max(10*(c.now-c.first), 86400)
 	if sec <= c.now {
+		if c.now-sec <= far {
+			c.least = min(c.least, sec)
+		}
 		c.ahead = 0
 		i := 0
 		for d := c.now - sec; d+1 >= 2<<i && i < len(c.late)-1; {
@@ -51,7 +63,7 @@ func (c *clock) tick(sec int64) int64 {
 		}
 		return c.now
 	}
-	if far := max(10*(c.now-c.first), 86400); sec-c.now > far {
+	if sec-c.now > far {
 		if c.ahead++; c.ahead < aheadRows {
 			c.clipped++
 			return c.now
@@ -60,17 +72,25 @@ func (c *clock) tick(sec int64) int64 {
 	}
 	c.ahead = 0
 	c.now = sec
-	for floorDiv(sec, c.width())-c.base >= mostWindows && c.step+1 < len(widths) {
-		f := widths[c.step+1] / widths[c.step]
-		c.step++
-		c.base = floorDiv(c.base, f)
+	for c.number(sec)-c.base >= mostWindows && c.step+1 < len(widths) {
+		c.widen()
 	}
-	c.n = max(c.n, int(floorDiv(sec, c.width())-c.base)+1)
+	c.n = max(c.n, int(c.number(sec)-c.base)+1)
 	return sec
 }
 
-// window is the number of a second's window.
-func (c *clock) window(sec int64) int { return int(floorDiv(sec, c.width()) - c.base) }
+// widen has windows of the next width.
+func (c *clock) widen() {
+	c.base = floorDiv(c.base, widths[c.step+1]/widths[c.step])
+	c.step++
+	c.n = int(c.number(c.now)-c.base) + 1
+}
+
+// number is that of a second's window since 1970.
+func (c *clock) number(sec int64) int64 { return floorDiv(sec+c.shift, c.width()) }
+
+// window is the number of a second's window, from 0.
+func (c *clock) window(sec int64) int { return int(c.number(sec) - c.base) }
 
 // lateness is the share of the rows that came by more than a window behind another.
 func (c *clock) lateness() float64 {
@@ -84,7 +104,15 @@ func (c *clock) lateness() float64 {
 }
 
 // start is when a window begins.
-func (c *clock) start(w int) time.Time { return time.Unix((c.base+int64(w))*c.width(), 0).UTC() }
+func (c *clock) start(w int) time.Time { return c.time((c.base+int64(w))*c.width() - c.shift) }
+
+// time is a second in the zone of the report.
+func (c *clock) time(sec int64) time.Time {
+	if c.zone == nil {
+		return time.Unix(sec, 0).UTC()
+	}
+	return time.Unix(sec, 0).In(c.zone)
+}
 
 func floorDiv(a, b int64) int64 {
 	q := a / b

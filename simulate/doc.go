@@ -14,6 +14,6 @@
 //		key, err := byTime.Key().Time(o.At).Uint(o.Number).Bytes()
 //		b.Key(0, key, err, simulate.Number(o.Number))
 //	}
-//	sim.Add(b)
+//	err = sim.Add(ctx, b)
 //	fmt.Print(simulate.Text(sim.Report()))
 package simulate

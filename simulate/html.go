@@ -91,7 +91,7 @@ func (r *Report) page(lines int) (string, error) {
 		when = fmt.Sprintf("from %s to %s UTC in windows of %s", r.From.Format("2006-01-02 15:04"), r.To.Format("2006-01-02 15:04"), r.windowText())
 	}
 	var b bytes.Buffer
-	err = pageTemplate.Execute(&b, map[string]any{"Rows": thousands(r.Rows), "When": when, "Stands": thousands(int64(r.Stands)), "Servers": r.Servers, "Notes": r.notes(),
+	err = pageTemplate.Execute(&b, map[string]any{"Rows": thousands(r.Rows), "When": when, "Stands": thousands(int64(r.Stands)), "Servers": r.Servers, "Notes": r.Notes(),
 		"Designs": designs, "Tried": tried, "Legend": template.HTML(legend()), "Data": template.JS(script)})
 	return b.String(), err
 }

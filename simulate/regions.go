@@ -3,6 +3,7 @@ package simulate
 import (
 	"bytes"
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -121,6 +122,10 @@ type table struct {
 	rnd     random
 	splits  int
 	full    bool // a split was due and there are mostRegions
+
+	spread bool  // every server has had a region
+	ready  int64 // the second of that; before it the table starts up
+	last   int64 // the second of the last split
 }
 
 const (
@@ -141,7 +146,18 @@ func newTable(o *Options, starts [][]byte, watched int) *table {
 		t.leaves = append(t.leaves, r)
 	}
 	t.roots = slices.Clone(t.leaves)
+	t.ready, t.last = math.MinInt64, math.MinInt64
+	t.spread = slices.Min(t.per) > 0
 	return t
+}
+
+// started is the second at which the table had a region on each server, or, if it never
+// had, of its last split; the least second of all if it was created so.
+func (t *table) started() int64 {
+	if t.spread {
+		return t.ready
+	}
+	return t.last
 }
 
 func (t *table) born(start []byte) *region {
@@ -159,6 +175,9 @@ func (t *table) put(key []byte, w int, sec int64) *region {
 	if tick := floorDiv(sec, 300); tick != t.balance {
 		t.balance = tick
 		t.level()
+		if !t.spread && slices.Min(t.per) > 0 {
+			t.spread, t.ready = true, sec
+		}
 	}
 	i := t.live.find(key)
 	r := t.leaves[i]
@@ -212,6 +231,7 @@ func (t *table) split(i int, sec int64) bool {
 		return false
 	}
 	t.splits++
+	t.last = sec
 	a, b := t.born(r.start), t.born(middle)
 	a.server, b.server = r.server, r.server
 	t.per[r.server]++

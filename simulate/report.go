@@ -9,19 +9,21 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
 // Report is what the rows showed.
 type Report struct {
 	Rows     int64     `json:"rows"`
-	From     time.Time `json:"from,omitzero"`     // of the first window
-	To       time.Time `json:"to,omitzero"`       // end of the last
-	Window   float64   `json:"window_seconds"`    // 0 without times
-	Servers  int       `json:"servers"`           // of the table
-	Stands   float64   `json:"row_stands_for"`    // rows of the table for each row seen
-	Late     float64   `json:"late"`              // share of the rows that came by more than a window behind a later one
-	Clipped  int64     `json:"clipped,omitempty"` // rows of a time far ahead of all others, counted when they came
+	From     time.Time `json:"from,omitzero"`                 // the earliest time of arrival
+	To       time.Time `json:"to,omitzero"`                   // the latest
+	Window   float64   `json:"window_seconds"`                // 0 without times
+	Aside    int64     `json:"rows_beside_windows,omitempty"` // rows in windows at the ends of so few rows that they are not shown
+	Servers  int       `json:"servers"`                       // of the table
+	Stands   float64   `json:"row_stands_for"`                // rows of the table for each row seen
+	Late     float64   `json:"late"`                          // share of the rows that came by more than a window behind a later one
+	Clipped  int64     `json:"clipped,omitempty"`             // rows of a time far ahead of all others, counted when they came
 	Timeless int64     `json:"timeless,omitempty"`
 	Withheld string    `json:"withheld,omitempty"` // why there is no verdict
 	Designs  []*Result `json:"designs"`
@@ -111,11 +113,20 @@ type Part struct {
 type Spread struct {
 	Region  Share    `json:"hottest_region"`
 	Server  Share    `json:"hottest_server"`
-	Takes   float64  `json:"takes_servers"` // as many evenly loaded servers as the table can use at its worst
+	Takes   float64  `json:"takes_servers"`     // as many evenly loaded servers as the table can use at its worst
+	Startup *Startup `json:"startup,omitempty"` // apart from which the shares are
 	Hot     []Hot    `json:"hot_values,omitempty"`
 	Regions []Region `json:"regions"`
 	Given   int      `json:"regions_given"`
 	Made    string   `json:"regions_made"` // the same in words
+}
+
+// Startup is the time in which a table has not yet a region on each server, as one that
+// was created with a single region.
+type Startup struct {
+	Until time.Time `json:"until"`
+	Rows  float64   `json:"rows"`  // share of all that came until then
+	Worst float64   `json:"worst"` // the hottest server's share in a window
 }
 
 // Keys is how long the keys are, in bytes, what a cell takes with them, and how many
@@ -125,8 +136,12 @@ type Keys struct {
 	Longest  int     `json:"longest_key"`
 	Mean     float64 `json:"mean_key"`
 	Cell     Cell    `json:"cell"`
-	Lost     float64 `json:"rows_lost"` // share of the rows whose key an earlier row has already
-	Wide     []Wide  `json:"wide_fields,omitempty"`
+	Lost     float64 `json:"rows_lost"` // share of the rows seen whose key an earlier one has already
+
+	// TableLost is that share of the rows of the whole table; nil if it is not known.
+	TableLost *float64 `json:"table_rows_lost,omitempty"`
+
+	Wide []Wide `json:"wide_fields,omitempty"`
 }
 
 // Result is what the rows showed of one design.
@@ -147,20 +162,59 @@ type Result struct {
 
 	d        *design
 	report   *Report
-	n        int       // the lesser of servers and regions
-	byWindow []float64 // the hottest region's share, 0 where too few rows tell
-	overall  float64   // the hottest region's share of all rows
-	loads    float64   // share of rows in windows whose load is above 2
+	proposed rowkey.SplitKeys // from these rows
+	steady   int              // the first window after the start-up
+	front    float64          // share of the rows whose keys sort beyond nearly all before them
+	lostMost float64          // of the rows seen surely fewer share a key, where a sample of them shows none
+	n        int              // the lesser of servers and regions
+	byWindow []float64        // the hottest region's share, 0 where too few rows tell
+	overall  float64          // the hottest region's share of all rows
+	loads    float64          // share of rows in windows whose load is above 2
 	worst    *region
 	worstAt  int
 }
 
-// fewRows is how many rows, for each of n servers or regions, say something of their
-// shares.
-const fewRows = 20
+// A window with fewer than fewRows rows for each server says nothing of its shares, which
+// chance decides. Windows are as wide as most of the rows need to lie in one of enoughRows
+// for each server: of so many the hottest of 8 even servers takes 1.2 times its part.
+// Where that would leave fewer than fewWindows, fewRows are enough.
+const (
+	fewRows    = 50
+	enoughRows = 200
+	fewWindows = 4
+)
+
+// widen has windows as wide as the rows need it.
+func (s *Simulation) widen() {
+	c := &s.clock
+	for c.began && c.step+1 < len(widths) {
+		least, next := fewRows, widths[c.step+1]
+		if floorDiv(c.now+c.shift, next)-floorDiv(c.first+c.shift, next)+1 >= fewWindows {
+			least = enoughRows
+		}
+		total, told := 0.0, 0.0
+		for _, n := range c.rows {
+			total += float64(n)
+			if int(n) >= least*s.o.Servers {
+				told += float64(n)
+			}
+		}
+		if told >= 0.8*total || c.n == 1 || total < float64(fewRows*s.o.Servers) {
+			return
+		}
+		c.widen()
+		to := grid{c.step, c.base}
+		c.rows = moved(c.rows, s.grid, to, sum)
+		for _, d := range s.designs {
+			d.table.move(s.grid, to)
+		}
+		s.grid = to
+	}
+}
 
 // Report says what the rows showed. No batch is added behind it.
 func (s *Simulation) Report() *Report {
+	s.widen()
 	c := new(clock) // a report keeps nothing else of the simulation than what it shows
 	*c = s.clock
 	r := &Report{Servers: s.o.Servers, clock: c, Late: c.lateness(), Clipped: c.clipped, Timeless: c.without, to: max(c.n, 1)}
@@ -175,8 +229,13 @@ func (s *Simulation) Report() *Report {
 		for r.to-r.from > 1 && c.rows[r.to-1] < few {
 			r.to--
 		}
-		r.From, r.To, r.Window = c.start(r.from), c.start(r.to), float64(c.width())
+		r.From, r.To, r.Window = c.time(c.least), c.time(c.now), float64(c.width())
 		r.Timeless = c.without
+		for w, n := range c.rows {
+			if w < r.from || w >= r.to {
+				r.Aside += int64(n)
+			}
+		}
 	} else {
 		r.Timeless = 0
 	}
@@ -210,7 +269,7 @@ func (r *Report) Beside(other *Report) error {
 
 // slim gives up what only the counting needed.
 func (d *design) slim() {
-	d.twins, d.runs, d.past = twins{}, runs{}, sample{}
+	d.twins, d.runs, d.moments = twins{}, runs{}, moments{}
 	for _, r := range d.table.all {
 		r.files, r.keys = nil, sample{}
 	}
@@ -229,7 +288,7 @@ func (d *design) slim() {
 
 func (d *design) result(r *Report) *Result {
 	v := &Result{Name: d.Name, Notation: d.Schema.String(), Rows: d.rows, Refused: d.refused, Causes: d.causes, Yours: true, d: d, report: r, n: min(d.o.Servers, len(d.table.leaves)),
-		Spread: Spread{Given: len(d.given) + 1}, Keys: Keys{Longest: d.lengths.longest, Lost: d.twins.lost()}}
+		Spread: Spread{Given: len(d.given) + 1}, Keys: Keys{Longest: d.lengths.longest, Lost: d.twins.lost()}, lostMost: d.twins.most()}
 	slices.SortStableFunc(v.Causes, func(a, b Cause) int { return int(b.Rows - a.Rows) })
 	if d.rows > 0 {
 		v.Shortest, v.Mean = d.lengths.shortest, float64(d.lengths.sum)/float64(d.rows)
@@ -240,6 +299,8 @@ func (d *design) result(r *Report) *Result {
 		v.Cell.Table = r.Stands * float64(d.rows) * v.Cell.None * float64(len(d.o.Qualifiers))
 	}
 	v.Made = d.made()
+	v.proposed = d.proposed()
+	v.TableLost = v.lost()
 	v.shares()
 	v.judge()
 	for i, leaf := range d.table.leaves {
@@ -262,6 +323,8 @@ func (d *design) made() string {
 	switch {
 	case d.Splits != nil && !d.table.grows:
 		return plural(given, "region") + ", as given"
+	case d.sampled:
+		s = "created with " + plural(given, "region") + ", split by a sample of these rows"
 	case d.Splits != nil:
 		s = plural(given, "region") + " as given"
 	case given == 1:
@@ -277,6 +340,59 @@ func (d *design) made() string {
 		s += " (no more are simulated)"
 	}
 	return s
+}
+
+// proposed are splits by a sample of the rows, for a table that starts with one region
+// since its schema gives none.
+func (d *design) proposed() rowkey.SplitKeys {
+	if len(d.given) > 0 || d.Splits != nil {
+		return nil
+	}
+	return splitsBy(d.Schema, d.past.sorted(), d.o.Regions)
+}
+
+// splitsBy are split keys by keys in order, for as many regions as they make, up to a
+// number. Each is as short as it can be and still divide the same keys.
+func splitsBy(s *rowkey.Schema, sorted [][]byte, regions int) rowkey.SplitKeys {
+	regions = min(regions, len(sorted)/splitKeysEach)
+	for ; regions > 1; regions-- {
+		splits, err := s.SplitsOf(regions, slices.Values(sorted))
+		if err != nil {
+			continue
+		}
+		for i, key := range splits {
+			at, _ := slices.BinarySearchFunc(sorted, key, bytes.Compare)
+			splits[i] = key[:min(len(key), common(sorted[at-1], key)+1)]
+		}
+		return splits
+	}
+	return nil
+}
+
+// splitKeysEach is how many keys of a sample make a region.
+const splitKeysEach = 20
+
+// common is how many bytes two keys begin with alike.
+func common(a, b []byte) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// lost is the share of the whole table's rows that share a key; nil if these rows do not
+// say it.
+func (v *Result) lost() *float64 {
+	share, known := v.Lost, v.report.Stands <= 1.0001
+	if !known {
+		share, known = v.d.moments.lost(v.report, v.d.rows)
+		known = known && v.Lost <= 0.001+1.2*share // else rows do not come at random
+	}
+	if !known || v.d.rows == 0 {
+		return nil
+	}
+	return &share
 }
 
 // label is where a region begins, as a reader thinks of it: the value of the first
@@ -304,7 +420,7 @@ func (d *design) label(start []byte, r *Report) string {
 			}
 			switch v := v.(type) {
 			case time.Time:
-				return bucket + r.stamp(v.UTC())
+				return bucket + r.stamp(v)
 			case []byte:
 				return bucket + shell.Text(v)
 			default:
@@ -317,6 +433,7 @@ func (d *design) label(start []byte, r *Report) string {
 
 // stamp is a time as short as the windows permit.
 func (r *Report) stamp(t time.Time) string {
+	t = r.clock.time(t.Unix())
 	switch span := r.To.Sub(r.From); {
 	case span <= 36*time.Hour:
 		return t.Format("15:04:05")
@@ -327,8 +444,10 @@ func (r *Report) stamp(t time.Time) string {
 }
 
 // when is a window in words.
-func (r *Report) when(w int) string {
-	t := r.clock.start(w)
+func (r *Report) when(w int) string { return r.stamped(r.clock.start(w)) }
+
+// stamped is the time at which a window begins, in words.
+func (r *Report) stamped(t time.Time) string {
 	switch {
 	case r.clock.width() >= 86400:
 		return t.Format("2006-01-02")

@@ -3,6 +3,7 @@ package simulate
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -25,6 +26,8 @@ type Design struct {
 	// Splits are what the table is created with; nil are those that the key's first
 	// fields give, as many as Options.Regions asks for and they can.
 	Splits rowkey.SplitKeys
+
+	sampled bool // the splits are of a sample of the rows
 }
 
 // Question is a query whose cost is told for each design.
@@ -53,12 +56,16 @@ type Options struct {
 
 	Seen float64 // how many rows will come, if that is known before; else Rows are 1000 times each row
 
+	Zone  *time.Location // of the report's times, and of where its days begin; UTC
+	Clock string         // the field that is the time of arrival; without its name it is not known how many rows of the whole table share a key
+	Limit int64          // rows that are counted; 0 is all that come
+
 	untimed bool
 }
 
 // settle gives what was left out its value, and refuses what cannot be.
 func (o *Options) settle() error {
-	if o.Servers < 0 || o.Regions < 0 || o.Rows < 0 || o.Flush < 0 || o.MaxFile < 0 || o.Value < 0 || o.Seen < 0 || math.IsNaN(o.Rows+o.Flush+o.MaxFile+o.Seen) {
+	if o.Limit < 0 || o.Servers < 0 || o.Regions < 0 || o.Rows < 0 || o.Flush < 0 || o.MaxFile < 0 || o.Value < 0 || o.Seen < 0 || math.IsNaN(o.Rows+o.Flush+o.MaxFile+o.Seen) {
 		return errors.New("simulate: no number in the options may be below 0")
 	}
 	o.Servers = cmp.Or(o.Servers, 8)
@@ -165,6 +172,7 @@ type Batch struct {
 	s       *Simulation
 	at      int // the row that Key is of
 	seconds []int64
+	grain   time.Duration // of their times, see clock
 	parts   []part
 }
 
@@ -178,6 +186,7 @@ type part struct {
 	texts   []byte
 	refused int64
 	causes  []Cause
+	bad     []refusal
 	answers []counts // of each question
 }
 
@@ -185,7 +194,7 @@ type counts struct{ read, wanted int64 }
 
 // Batch makes an empty batch.
 func (s *Simulation) Batch() *Batch {
-	b := &Batch{s: s, parts: make([]part, len(s.designs))}
+	b := &Batch{s: s, grain: time.Second, parts: make([]part, len(s.designs))}
 	for i := range b.parts {
 		b.parts[i].answers = make([]counts, len(s.questions))
 	}
@@ -194,11 +203,11 @@ func (s *Simulation) Batch() *Batch {
 
 // Reset makes the batch empty.
 func (b *Batch) Reset() {
-	b.seconds = b.seconds[:0]
+	b.seconds, b.grain = b.seconds[:0], time.Second
 	for i := range b.parts {
 		p := &b.parts[i]
 		clear(p.answers)
-		*p = part{rows: p.rows[:0], ends: p.ends[:0], keys: p.keys[:0], hashes: p.hashes[:0], values: p.values[:0], texts: p.texts[:0], answers: p.answers}
+		*p = part{rows: p.rows[:0], ends: p.ends[:0], keys: p.keys[:0], hashes: p.hashes[:0], values: p.values[:0], texts: p.texts[:0], bad: p.bad[:0], answers: p.answers}
 	}
 }
 
@@ -210,6 +219,9 @@ func (b *Batch) Row(arrives time.Time) {
 	sec := int64(math.MinInt64)
 	if !arrives.IsZero() {
 		sec = arrives.Unix()
+		for ns := time.Duration(arrives.Nanosecond()); ns%b.grain != 0; {
+			b.grain /= 1000
+		}
 	}
 	b.at = len(b.seconds)
 	b.seconds = append(b.seconds, sec)
@@ -225,7 +237,7 @@ func (b *Batch) At(row int) { b.at = row }
 func (b *Batch) Key(design int, key []byte, err error, values ...Value) {
 	p := &b.parts[design]
 	if err != nil {
-		p.refuse(err.Error())
+		p.refuse(b.at, err.Error())
 		return
 	}
 	d := b.s.designs[design]
@@ -245,32 +257,45 @@ func (b *Batch) Key(design int, key []byte, err error, values ...Value) {
 		}
 		p.values = append(p.values, h)
 	}
+	d.ask(key, p.answers)
+}
+
+// ask counts a key with the questions that read it.
+func (d *design) ask(key []byte, answers []counts) {
 	for i := range d.questions {
 		q := &d.questions[i]
 		if q.plan == nil || !q.full && !q.reads(key) {
 			continue
 		}
-		p.answers[i].read++
+		answers[i].read++
 		if q.plan.Exact() && !q.full || q.plan.Match(key) {
-			p.answers[i].wanted++
+			answers[i].wanted++
 		}
 	}
 }
 
 const mostCauses = 20
 
-func (p *part) refuse(why string) {
+func (p *part) refuse(row int, why string) {
 	p.refused++
 	i := slices.IndexFunc(p.causes, func(c Cause) bool { return c.Text == why })
 	switch {
 	case i >= 0:
-		p.causes[i].Rows++
 	case len(p.causes) < mostCauses:
-		p.causes = append(p.causes, Cause{Text: why, Rows: 1})
+		i = len(p.causes)
+		p.causes = append(p.causes, Cause{Text: why})
 	default:
-		p.causes[mostCauses-1].Text = "other causes"
-		p.causes[mostCauses-1].Rows++
+		i = mostCauses - 1
+		p.causes[i].Text = "other causes"
 	}
+	p.causes[i].Rows++
+	p.bad = append(p.bad, refusal{int32(row), uint8(i)})
+}
+
+// refusal is a row that was refused, and which cause it has.
+type refusal struct {
+	row   int32
+	cause uint8
 }
 
 // query is a question as one design answers it.
@@ -348,6 +373,7 @@ type design struct {
 	first     []bool             // of these, whether this design feeds the column
 	questions []query
 	table     *table
+	moments   moments
 	names     []map[uint32]string // of values that were frequent in a cell, by their hash's lower half
 
 	rows, refused int64
@@ -443,7 +469,9 @@ func newDesign(in Design, questions []Question, o *Options, columns map[string]*
 	for _, q := range questions {
 		d.questions = append(d.questions, ask(in.Schema, q))
 	}
+	d.moments = newMoments(in.Schema, o, len(d.watched))
 	d.past.most = pastMost
+	d.twins.slots, d.moments.rest.slots = 1<<16, 1<<14
 	d.table = newTable(o, d.given, len(d.watched))
 	return d, nil
 }
@@ -459,6 +487,7 @@ type Simulation struct {
 	columns   map[string]*column
 	clock     clock
 	grid      grid
+	added     int64 // rows
 }
 
 // New makes a simulation of designs, and of questions that each is to answer.
@@ -469,7 +498,7 @@ func New(designs []Design, questions []Question, o Options) (*Simulation, error)
 	if err := o.settle(); err != nil {
 		return nil, err
 	}
-	s := &Simulation{o: o, questions: questions, columns: map[string]*column{}}
+	s := &Simulation{o: o, questions: questions, columns: map[string]*column{}, clock: clock{zone: o.Zone, grain: time.Second}}
 	for _, in := range designs {
 		if len(in.Splits) > 10000 {
 			return nil, fmt.Errorf("simulate: %d regions: at most 10000", len(in.Splits)+1)
@@ -483,18 +512,73 @@ func New(designs []Design, questions []Question, o Options) (*Simulation, error)
 	return s, nil
 }
 
+// ErrLimit says that Options.Limit rows are counted, and that others were left out.
+var ErrLimit = errors.New("simulate: as many rows as the limit has it")
+
 // Add counts the rows of a batch. They arrive in the order of their batches; a row
-// whose time lies before an earlier row's is counted as written when it comes.
-func (s *Simulation) Add(b *Batch) {
+// whose time lies before an earlier row's is counted as written when it comes. Where the
+// context is done nothing is counted, and its error is returned. Where more rows come
+// than Options.Limit permits, those up to it are counted, and the error is ErrLimit.
+func (s *Simulation) Add(ctx context.Context, b *Batch) error {
+	err := s.admit(ctx, b)
+	if err == nil || errors.Is(err, ErrLimit) {
+		s.add(b)
+	}
+	return err
+}
+
+// admit leaves of a batch what the limit permits.
+func (s *Simulation) admit(ctx context.Context, b *Batch) (err error) {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if left := s.o.Limit - s.added; s.o.Limit > 0 && int64(b.Len()) > left {
+		b.cut(int(left))
+		err = ErrLimit
+	}
+	s.added += int64(b.Len())
+	s.clock.grain = min(s.clock.grain, b.grain)
+	return err
+}
+
+// cut leaves the first n rows of a batch.
+func (b *Batch) cut(n int) {
+	b.seconds = b.seconds[:n]
+	for i := range b.parts {
+		p := &b.parts[i]
+		keys, _ := slices.BinarySearch(p.rows, int32(n))
+		p.rows, p.ends = p.rows[:keys], p.ends[:keys]
+		for _, r := range p.bad {
+			if int(r.row) >= n {
+				p.refused--
+				p.causes[r.cause].Rows--
+			}
+		}
+		p.causes = slices.DeleteFunc(p.causes, func(c Cause) bool { return c.Rows == 0 })
+		clear(p.answers)
+		from := uint32(0)
+		for _, end := range p.ends {
+			b.s.designs[i].ask(p.keys[from:end], p.answers)
+			from = end
+		}
+	}
+}
+
+func (s *Simulation) add(b *Batch) {
 	began := s.clock.began
 	least := int64(math.MinInt64)
 	if !began {
 		least = plausible(b.seconds)
 	}
 	for i, sec := range b.seconds {
+		if sec != math.MinInt64 && sec < least { // a time far before all others, as if it had none
+			s.clock.clipped++
+			s.clock.without--
+			sec, b.seconds[i] = math.MinInt64, math.MinInt64
+		}
 		switch {
 		case sec != math.MinInt64:
-			b.seconds[i] = s.clock.tick(max(sec, least))
+			b.seconds[i] = s.clock.tick(sec)
 		case s.clock.began:
 			b.seconds[i] = s.clock.now
 			s.clock.without++
@@ -503,7 +587,7 @@ func (s *Simulation) Add(b *Batch) {
 		}
 	}
 	if !began && s.clock.began {
-		s.grid = grid{0, s.clock.first} // what came before without a time stays in its first window
+		s.grid = grid{0, s.clock.first + s.clock.shift} // what came before without a time stays in its first window
 	}
 	s.o.untimed = !s.clock.began
 	to := grid{s.clock.step, s.clock.base}
@@ -568,6 +652,9 @@ func (d *design) add(p *part, seconds []int64, c *clock) {
 			d.watch(p, r, w, j, &p.values[i*n+j])
 		}
 		d.twins.add(p.hashes[i])
+		if d.moments.known {
+			d.moments.add(p.values[i*n : i*n+n])
+		}
 		d.place(key, c.base+int64(w))
 	}
 	d.refused += p.refused

@@ -34,11 +34,11 @@ func fill(t testing.TB, s *Simulation, n int, row func(i int) order) {
 	for i := range n {
 		put(t, s, b, row(i))
 		if b.Len() == 500 {
-			s.Add(b)
+			require.NoError(t, s.Add(t.Context(), b))
 			b.Reset()
 		}
 	}
-	s.Add(b)
+	require.NoError(t, s.Add(t.Context(), b))
 }
 
 func put(t testing.TB, s *Simulation, b *Batch, o order) {
@@ -156,14 +156,15 @@ func TestSharesOfGivenRegions(t *testing.T) {
 	const n = 30_000
 	r := rand.New(rand.NewPCG(1, 2))
 	counts := make([]int, len(d.Splits)+1)
-	worst := map[int64][]int{} // by hours
+	const width = 10800 // of rows that come each 10 seconds, for 3 servers
+	worst := map[int64][]int{}
 	fill(t, s, n, func(i int) order {
 		o := order{fmt.Sprint("s-", r.IntN(5000)), day.Add(time.Duration(i) * 10 * time.Second), uint64(i)}
 		key, err := d.Schema.Key().String(o.seller).Uint(o.number).Bytes()
 		require.NoError(t, err)
 		at := d.Splits.Region(key)
 		counts[at]++
-		w := o.at.Unix() / 3600
+		w := o.at.Unix() / width
 		if worst[w] == nil {
 			worst[w] = make([]int, len(counts))
 		}
@@ -172,7 +173,7 @@ func TestSharesOfGivenRegions(t *testing.T) {
 	})
 	rep := s.Report()
 	v := rep.Designs[0]
-	require.EqualValues(t, 3600, rep.Window)
+	require.EqualValues(t, width, rep.Window)
 	for i, reg := range v.Regions {
 		assert.InDelta(t, float64(counts[i])/n, reg.Share, 1e-12)
 		assert.Equal(t, i%3, reg.Server)
@@ -378,14 +379,14 @@ func TestSorter(t *testing.T) {
 	for _, i := range rand.New(rand.NewPCG(7, 8)).Perm(n) {
 		put(t, other, b, row(i))
 		if b.Len() == 700 {
-			o.Add(b)
+			require.NoError(t, o.Add(t.Context(), b))
 			b.Reset()
 			if len(o.held) > 300_000 {
 				o.spill()
 			}
 		}
 	}
-	o.Add(b)
+	require.NoError(t, o.Add(t.Context(), b))
 	require.Greater(t, len(o.runs), 3)
 	require.NoError(t, o.Finish())
 	got, err := json.Marshal(other.Report())
@@ -405,7 +406,7 @@ func TestSorterOfManyRuns(t *testing.T) {
 	for i := range n {
 		put(t, s, b, order{at: day.Add(time.Duration(i*7919%1000) * time.Second), number: uint64(i)})
 		if b.Len() == 50 {
-			o.Add(b)
+			require.NoError(t, o.Add(t.Context(), b))
 			b.Reset()
 			o.spill()
 			require.Less(t, len(o.runs), 3*sortRuns)

@@ -186,29 +186,25 @@ func (f *few) best() (id, count uint32) {
 // rows of a sampled key are in it, so that the share is right on average. It is a
 // table with linear probing, of a third of the memory that a map takes.
 type twins struct {
+	slots  int
 	mask   uint64 // the sampled hashes have none of these bits
 	hashes []uint64
 	rows   []uint32 // 0 where the slot is free
 	n      int
 }
 
-const (
-	twinsSlots = 1 << 14
-	twinsMost  = twinsSlots / 5 * 4
-)
-
 func (k *twins) add(hash uint64) {
 	if hash&k.mask != 0 {
 		return
 	}
 	if k.hashes == nil {
-		k.hashes, k.rows = make([]uint64, twinsSlots), make([]uint32, twinsSlots)
+		k.hashes, k.rows = make([]uint64, k.slots), make([]uint32, k.slots)
 	}
 	k.put(hash, 1)
-	for k.n > twinsMost {
+	for k.n > k.slots/5*4 {
 		k.mask = k.mask<<1 | 1
 		old := *k
-		k.hashes, k.rows, k.n = make([]uint64, twinsSlots), make([]uint32, twinsSlots), 0
+		k.hashes, k.rows, k.n = make([]uint64, k.slots), make([]uint32, k.slots), 0
 		for i, n := range old.rows {
 			if n > 0 && old.hashes[i]&k.mask == 0 {
 				k.put(old.hashes[i], n)
@@ -218,9 +214,9 @@ func (k *twins) add(hash uint64) {
 }
 
 func (k *twins) put(hash uint64, n uint32) {
-	i := hash >> 40 % twinsSlots
+	i := int(hash >> 40 % uint64(k.slots))
 	for k.rows[i] > 0 && k.hashes[i] != hash {
-		i = (i + 1) % twinsSlots
+		i = (i + 1) % k.slots
 	}
 	if k.rows[i] == 0 {
 		k.hashes[i] = hash
@@ -229,16 +225,29 @@ func (k *twins) put(hash uint64, n uint32) {
 	k.rows[i] += n
 }
 
-// lost is the share of rows whose key another row had before.
-func (k *twins) lost() float64 {
-	rows := 0
+// seen is how many rows are in the sample.
+func (k *twins) seen() (rows int) {
 	for _, n := range k.rows {
 		rows += int(n)
 	}
-	if rows == 0 {
+	return rows
+}
+
+// lost is the share of rows whose key another row had before.
+func (k *twins) lost() float64 {
+	if k.n == 0 {
 		return 0
 	}
-	return 1 - float64(k.n)/float64(rows)
+	return 1 - float64(k.n)/float64(k.seen())
+}
+
+// most is a share that surely fewer rows share a key than, where a sample shows none; 0
+// where all keys are seen.
+func (k *twins) most() float64 {
+	if k.mask == 0 {
+		return 0
+	}
+	return 3 / float64(max(k.seen(), 1)) // of one in twenty such samples more
 }
 
 // runs keeps keys that are neighbours in the table: behind each of some anchors the

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"container/heap"
+	"context"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -45,8 +46,12 @@ const (
 // NewSorter makes a sorter in front of a simulation.
 func NewSorter(s *Simulation) *Sorter { return &Sorter{s: s} }
 
-// Add takes the rows of a batch.
-func (o *Sorter) Add(b *Batch) {
+// Add takes the rows of a batch. Its errors are those of Simulation.Add.
+func (o *Sorter) Add(ctx context.Context, b *Batch) error {
+	over := o.s.admit(ctx, b)
+	if over != nil && !errors.Is(over, ErrLimit) {
+		return over
+	}
 	if o.held == nil {
 		o.held = make([]byte, 0, sortHeld)
 	}
@@ -76,6 +81,7 @@ func (o *Sorter) Add(b *Batch) {
 	if len(o.held)+24*len(o.rows) >= sortHeld {
 		o.spill()
 	}
+	return over
 }
 
 // pack writes a key and its values.
@@ -178,14 +184,14 @@ func (o *Sorter) Finish() error {
 			}
 		}
 		if b.Len() == sortBatch {
-			o.s.Add(b)
+			o.s.add(b)
 			b.Reset()
 		}
 		return nil
 	}
 	err := o.each(give)
 	if b.Len() > 0 {
-		o.s.Add(b)
+		o.s.add(b)
 	}
 	return err
 }

@@ -10,7 +10,6 @@ import (
 	"image/png"
 	"math"
 	"strings"
-	"time"
 )
 
 // A drawing of one design: above, the rows of each window in grey and the hottest
@@ -141,13 +140,13 @@ func (r *Report) ticks(most int) (out []tick) {
 		form = "15:04:05"
 	}
 	const room = 0.86
-	from, span := r.From.Unix(), int64(len(r.windows))*r.clock.width()
+	from, span := r.clock.start(r.from).Unix()+r.clock.shift, int64(len(r.windows))*r.clock.width()
 	for _, step := range tickSteps {
 		if span >= step*int64(most+1) {
 			continue
 		}
 		for t := -floorDiv(-from, step) * step; float64(t-from) < room*float64(span); t += step {
-			out = append(out, tick{float64(t-from) / float64(span), time.Unix(t, 0).UTC().Format(form)})
+			out = append(out, tick{float64(t-from) / float64(span), r.clock.time(t - r.clock.shift).Format(form)})
 		}
 		return out
 	}

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode/utf8"
 )
@@ -21,19 +22,41 @@ func Text(r *Report) string {
 }
 
 func (r *Report) head(b *strings.Builder) {
-	if !r.Timed() {
-		fmt.Fprintf(b, "%s rows without a time of arrival: one window, no time axis\n", thousands(r.Rows))
-	} else {
-		wrap(b, "", fmt.Sprintf("%s rows from %s to %s UTC, in windows of %s", thousands(r.Rows), r.From.Format("2006-01-02 15:04"), r.To.Format("2006-01-02 15:04"), r.windowText()))
-	}
-	wrap(b, "", fmt.Sprintf("each stands for %s of the table: %d servers, HBase's default policy", thousands(int64(r.Stands)), r.Servers))
-	for _, n := range r.notes() {
+	wrap(b, "", fmt.Sprintf("%s rows %s", thousands(r.Rows), r.Period()))
+	wrap(b, "", fmt.Sprintf("each stands for %s of the table: %d servers, HBase's default policy", thousands(int64(math.Round(r.Stands))), r.Servers))
+	for _, n := range r.Notes() {
 		wrap(b, "", n)
 	}
 }
 
-// notes are what is odd about the rows.
-func (r *Report) notes() (out []string) {
+// Period is in words when the rows came.
+func (r *Report) Period() string {
+	if !r.Timed() {
+		return "without a time of arrival: one window, no time axis"
+	}
+	form, zone := "2006-01-02 15:04", r.From.Location().String()
+	if r.Window < 60 {
+		form = "2006-01-02 15:04:05"
+	}
+	return fmt.Sprintf("from %s to %s %s, in windows of %s", r.From.Format(form), r.To.Format(form), zone, r.windowText())
+}
+
+// Notes are what is odd about the rows: those that are refused, and times.
+func (r *Report) Notes() (out []string) {
+	for _, v := range r.Designs {
+		if v.Refused == 0 {
+			continue
+		}
+		name := v.Name
+		if name == "" || len(r.Designs) == 1 {
+			name = "the key"
+		}
+		all := float64(v.Refused + v.Rows)
+		out = append(out, fmt.Sprintf("%s refuses %s of %s rows, %s. %s", name, thousands(v.Refused), thousands(v.Refused+v.Rows), percent(float64(v.Refused)/all), "What follows is of the others."))
+	}
+	if r.Aside > 0 {
+		out = append(out, fmt.Sprintf("%s at the ends in windows of few rows: not drawn.", plural(int(r.Aside), "row")))
+	}
 	if r.Withheld == "" && r.Late > 0.0001 {
 		out = append(out, percent(r.Late)+" of the rows are older than a row before them by a window or more: they count when they come.")
 	}
@@ -68,6 +91,12 @@ func (v *Result) text(b *strings.Builder) {
 		name += "  "
 	}
 	fmt.Fprintf(b, "%s%s\n", name, v.Notation)
+	if v.Refused > 0 {
+		field(b, "refused", fmt.Sprintf("%s, %s", plural(int(v.Refused), "row"), percent(float64(v.Refused)/float64(v.Refused+v.Rows))))
+		for _, c := range v.Causes[:min(5, len(v.Causes))] {
+			wrap(b, "           ", fmt.Sprintf("%d: %s", c.Rows, c.Text))
+		}
+	}
 	wrap(b, "  ", v.Says)
 	for _, s := range v.hotWords() {
 		wrap(b, "  ", s)
@@ -81,6 +110,9 @@ func (v *Result) text(b *strings.Builder) {
 		field(b, "takes", fmt.Sprintf("what %.1f of %d servers take", v.Takes, r.Servers))
 	}
 	field(b, "regions", v.Made)
+	if s := v.startupWords(); s != "" {
+		field(b, "start-up", s)
+	}
 	if v.Rows > 0 {
 		size := fmt.Sprintf("%d to %d bytes, mean %.1f", v.Shortest, v.Longest, v.Mean)
 		if v.Shortest == v.Longest {
@@ -89,8 +121,8 @@ func (v *Result) text(b *strings.Builder) {
 		field(b, "keys", size)
 		field(b, "a cell", fmt.Sprintf("%.1f bytes, with PREFIX %.1f, with FAST_DIFF %.1f; the table %s", v.Cell.None, v.Cell.Prefix, v.Cell.FastDiff, bytesOf(v.Cell.Table)))
 	}
-	if v.Lost > 0 {
-		field(b, "lost", percent(v.Lost)+" of the rows have the key of an earlier row, which they overwrite")
+	if s := v.lostWords(); s != "" {
+		field(b, "lost", s)
 	}
 	for _, w := range v.Wide {
 		field(b, "wide", fmt.Sprintf("%s has %s and needs %d: %s", w.Field, plural(w.Bytes, "byte"), w.Need, w.Why))
@@ -98,15 +130,35 @@ func (v *Result) text(b *strings.Builder) {
 	for _, a := range v.Answers {
 		field(b, a.Name, a.String())
 	}
-	if v.Refused > 0 {
-		field(b, "refused", plural(int(v.Refused), "row"))
-		for _, c := range v.Causes[:min(5, len(v.Causes))] {
-			wrap(b, "           ", fmt.Sprintf("%d: %s", c.Rows, c.Text))
-		}
-	}
 	if v.Rows > 0 {
 		v.draw(b)
 	}
+}
+
+// startupWords tell of the time in which the table had few regions.
+func (v *Result) startupWords() string {
+	if v.Startup == nil {
+		return ""
+	}
+	return fmt.Sprintf("until %s one server takes up to %s, for %s of the rows, which the numbers above leave out", v.report.stamped(v.Startup.Until), percent(v.Startup.Worst), percent(v.Startup.Rows))
+}
+
+// lostWords tell of rows that share a key.
+func (v *Result) lostWords() string {
+	switch {
+	case v.TableLost != nil && *v.TableLost < 0.0001:
+		return ""
+	case v.TableLost != nil && v.report.Stands > 1.0001:
+		return fmt.Sprintf("about %s of the table's rows have the key of an earlier row, which they overwrite: the same values within the key's unit of time", percent(*v.TableLost))
+	case v.TableLost != nil:
+		return percent(v.Lost) + " of the rows have the key of an earlier row, which they overwrite"
+	case v.Lost > 0:
+		return percent(v.Lost) + " of these rows have the key of an earlier row, which they overwrite; of the whole table it is not known"
+	}
+	if v.lostMost > 0 {
+		return "fewer than " + percent(v.lostMost) + " of these rows share a key; of the whole table it is not known"
+	}
+	return "no two of these rows share a key; of the whole table it is not known"
 }
 
 // field is a line with a name in front.
@@ -135,13 +187,15 @@ func (v *Result) draw(b *strings.Builder) {
 	width := min(drawColumns, p.windows)
 	if !r.Timed() {
 		width = 1
+	} else if width > 1 {
+		width *= drawColumns / width
 	}
 	fmt.Fprintf(b, "\n  %-12s%-*s%8s\n", "from", width, "", "all rows")
 	for line := range p.lines {
 		fmt.Fprintf(b, "  %-11s ", cut(v.d.label(v.d.table.leaves[p.leaves[line]].start, r), 11))
 		for c := range width {
 			top := 0.0
-			for w := c * p.windows / width; w < (c+1)*p.windows/width; w++ {
+			for w := c * p.windows / width; w < max((c+1)*p.windows/width, c*p.windows/width+1); w++ {
 				top = max(top, p.share[line][w])
 			}
 			b.WriteString(shade(top, fair))
@@ -165,6 +219,9 @@ func (v *Result) draw(b *strings.Builder) {
 // tried are layouts to try.
 func (r *Report) tried(b *strings.Builder) {
 	b.WriteString("\nwhat to try, the best first, on the same rows (* yours)\n")
+	if len(r.Designs[0].Answers) == 0 {
+		b.WriteString(noQuestions + "\n")
+	}
 	for _, v := range r.Tried {
 		mark := " "
 		if v.Yours {
@@ -173,6 +230,9 @@ func (r *Report) tried(b *strings.Builder) {
 		fmt.Fprintf(b, "%s %-38s takes %4.1f  %s\n", mark, cut(v.Name, 38), v.Takes, v.Pattern)
 		if !v.Yours {
 			wrap(b, "    ", v.Notation)
+		}
+		if s := v.splitWords(); s != "" {
+			wrap(b, "    ", s)
 		}
 		for _, a := range v.Answers {
 			wrap(b, "    ", a.Name+": "+a.String())
@@ -195,6 +255,25 @@ func (r *Report) tried(b *strings.Builder) {
 			}
 		}
 	}
+}
+
+const noQuestions = "no question was asked, so only writes decide; -q says what is read"
+
+// splitWords say where a layout to try is split, if rows decided that.
+func (v *Result) splitWords() string {
+	if !v.d.sampled || v.Pattern == OneMoving {
+		return ""
+	}
+	few, long := 0, 0
+	for few < len(v.d.given) && (few == 0 || long < 24) {
+		long += len(v.d.given[few])
+		few++
+	}
+	s := v.d.given[:few].Shell()
+	if few < len(v.d.given) {
+		s = strings.TrimSuffix(s, "]") + fmt.Sprintf(", … %d in all]", len(v.d.given))
+	}
+	return s
 }
 
 // cut is a text of at most n characters.

@@ -1,10 +1,13 @@
 package simulate
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // The patterns of writes. n is the lesser of servers and regions; a window's load is
 // its hottest server's share times n, so that 1 is even and n is one server alone.
-// Windows with fewer than 20·n rows do not count.
+// Windows with fewer than fewRows·n rows do not count, nor does the start-up.
 const (
 	Even         = "even"                  // at least 95 % of the rows lie in windows of load 2 or less, and the worst load is at most 4
 	OneMoving    = "one moving hot region" // hot, and half of the rows sort beyond 99 % of the rows before their window
@@ -24,6 +27,15 @@ func (v *Result) shares() {
 	t, r := v.d.table, v.report
 	n := float64(v.n)
 	v.byWindow = make([]float64, r.to)
+	v.startup()
+	if !r.Timed() && t.splits > 0 { // settle gave the leaves what their parents took
+		t.counts = make([][]uint32, v.d.o.Servers)
+		for _, leaf := range t.leaves {
+			if len(leaf.counts) > 0 {
+				*at(&t.counts[leaf.server], 0) += leaf.counts[0]
+			}
+		}
+	}
 	rows, counted := 0.0, 0.0
 	for _, reg := range t.all {
 		if d := float64(reg.rows) / float64(max(v.d.rows, 1)); d > v.overall {
@@ -50,8 +62,12 @@ func (v *Result) shares() {
 		if total < fewRows*n || w < r.from {
 			continue
 		}
-		counted += total
 		v.byWindow[w] = top / total
+		if w < v.steady {
+			v.Startup.Worst = max(v.Startup.Worst, hot/total)
+			continue
+		}
+		counted += total
 		v.Region.Mean += top
 		v.Server.Mean += hot
 		if hot/total*n > 2 {
@@ -78,36 +94,84 @@ func (v *Result) shares() {
 	}
 }
 
+// startup finds the first window of the steady state. Where that has less than a tenth of
+// the rows, all of them are taken to be it: the table never gets further.
+func (v *Result) startup() {
+	r := v.report
+	started := v.d.table.started()
+	if !r.Timed() || started == math.MinInt64 {
+		return
+	}
+	steady, before, all := r.clock.window(started)+1, 0.0, 0.0
+	for w, n := range r.clock.rows {
+		if all += float64(n); w < steady {
+			before += float64(n)
+		}
+	}
+	if steady >= r.to || before > 0.9*all {
+		return
+	}
+	v.steady = steady
+	v.Startup = &Startup{Until: r.clock.start(steady), Rows: before / all}
+}
+
+// lead is the field whose values alone decide in which region a row lies; empty if more do.
+func (d *design) lead() string {
+	for f := range d.Schema.Fields() {
+		switch {
+		case !f.Stored || f.Kind == "literal":
+		case f.Computed.Source != "":
+			return f.Computed.Source
+		case f.Derived && len(f.Computed.Inputs) == 1:
+			return f.Computed.Inputs[0]
+		case f.Derived:
+			return ""
+		default:
+			return f.Name
+		}
+	}
+	return ""
+}
+
 // hotValues finds the values that take much: of all rows, and of the hottest region at
 // its worst. It gives how many are of all rows, and the largest share of a value there.
+// A value whose rows no design keeps together is none: it has that part of each region.
 func (v *Result) hotValues() (overall int, most float64) {
-	d := v.d
-	for j, c := range d.columns { // values that no place of one key can spread
-		for _, t := range c.top.top(3) {
-			share := float64(t.count) / float64(c.rows)
+	d, lead := v.d, v.d.lead()
+	var there []Hot
+	for j, c := range d.columns {
+		field := d.fields[d.watched[j]].Name
+		shares := map[string]float64{}
+		var name string // of the value that has half of the hottest region, or more than twice what it has of all
+		top := c.top.top(3)
+		for _, t := range top {
+			shares[t.name] = float64(t.count) / float64(c.rows)
+		}
+		if v.worst != nil && v.worstAt < len(v.worst.cells[j]) {
+			id, count := v.worst.cells[j][v.worstAt].best()
+			known := false
+			if name, known = d.names[j][id]; !known {
+				name = "one value"
+			}
+			share := float64(count) / float64(v.worst.counts[v.worstAt])
+			if share >= 0.5 && (field == lead || share >= 1.5*shares[name]) {
+				there = append(there, Hot{field, name, share, hottestRegion})
+			} else {
+				name = ""
+			}
+		}
+		for _, t := range top {
+			if field != lead && t.name != name {
+				continue
+			}
+			share := shares[t.name]
 			if most = max(most, share); share > max(0.02, 0.5/float64(d.o.Servers)) {
-				v.Hot = append(v.Hot, Hot{d.fields[d.watched[j]].Name, t.name, share, "all rows"})
+				v.Hot = append(v.Hot, Hot{field, t.name, share, "all rows"})
 			}
 		}
 	}
 	overall = len(v.Hot)
-	if v.worst == nil {
-		return overall, most
-	}
-	cell := float64(v.worst.counts[v.worstAt])
-	for j := range d.columns {
-		if v.worstAt >= len(v.worst.cells[j]) {
-			continue
-		}
-		id, count := v.worst.cells[j][v.worstAt].best()
-		if share := float64(count) / cell; share >= 0.5 {
-			name, ok := d.names[j][id]
-			if !ok {
-				name = "one value"
-			}
-			v.Hot = append(v.Hot, Hot{d.fields[d.watched[j]].Name, name, share, hottestRegion})
-		}
-	}
+	v.Hot = append(v.Hot, there...)
 	return overall, most
 }
 
@@ -121,9 +185,8 @@ func (v *Result) judge() {
 		h := v.Hot[overall]
 		blame = fmt.Sprintf(" There %s %s alone is %s of that region's rows.", h.Field, h.Value, percent(h.Share))
 	}
-	front := 0.0
 	if d.ends.compared > 0 {
-		front = float64(max(d.ends.below, d.ends.beyond)) / float64(d.ends.compared)
+		v.front = float64(max(d.ends.below, d.ends.beyond)) / float64(d.ends.compared)
 	}
 	when := ""
 	if r.Timed() {
@@ -144,13 +207,13 @@ func (v *Result) judge() {
 	case v.loads <= 0.05 && v.Server.Worst*n <= 4:
 		v.Pattern = Even
 		v.Says = fmt.Sprintf("Even: the hottest of %d servers takes %s of the writes over time, and %s at its worst.", d.o.Servers, percent(v.Server.Mean), percent(v.Server.Worst))
-	case front >= 0.5:
+	case v.front >= 0.5:
 		way := "rise"
 		if d.ends.below > d.ends.beyond {
 			way = "fall"
 		}
 		v.Pattern = OneMoving
-		v.Says = fmt.Sprintf("One moving hot region: the keys %s, %s of the rows sort beyond 99 %% of those before them. At any time one region takes %s of the writes, however many there are.", way, percent(front), percent(v.Region.Mean))
+		v.Says = fmt.Sprintf("One moving hot region: the keys %s, %s of the rows sort beyond 99 %% of those before them. At any time one region takes %s of the writes, however many there are.", way, percent(v.front), percent(v.Region.Mean))
 	case v.Region.Mean >= 2*v.overall && r.to-r.from > 1 && most < v.Region.Mean/2:
 		v.Pattern = Moving
 		v.Says = fmt.Sprintf("Moving hot regions: in a window one region takes %s of the writes, where no region has more than %s of all rows. At a time about %.0f of %d regions work.", percent(v.Region.Mean), percent(v.overall), max(1, 1/v.Region.Mean), len(d.table.leaves))

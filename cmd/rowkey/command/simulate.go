@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -207,6 +208,8 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 	if a.alone {
 		defer spare(f.options.Regions, designs)()
 	}
+	f.options.Zone = how.in()
+	f.options.Clock = clockOf(f, designs)
 	p := &passes{a: a, f: f, how: how, first: designs[0].Schema, clock: clockOf(f, designs), questions: questions, args: args}
 	report, err := p.all(designs)
 	if err != nil {
@@ -362,6 +365,7 @@ func (p *passes) one(design simulate.Design) (*simulate.Report, error) {
 		return nil, err
 	}
 	add, finish := sim.Add, func() error { return nil }
+	ctx := context.Background()
 	if f.sort {
 		sorter := simulate.NewSorter(sim)
 		defer sorter.Close()
@@ -369,7 +373,9 @@ func (p *passes) one(design simulate.Design) (*simulate.Report, error) {
 	}
 	after := func(b *block) error {
 		if b.batch != nil {
-			add(b.batch)
+			if err := add(ctx, b.batch); err != nil {
+				return err
+			}
 			b.batch.Reset()
 		}
 		return nil
