@@ -19,7 +19,7 @@ import (
 // does has it say which are left.
 func TestQuickstartInterrupted(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "quickstart")
-	build := exec.Command("go", "build", "-o", program, ".")
+	build := exec.Command("go", "build", "-tags", "hbase", "-o", program, ".")
 	build.Dir = "../examples/quickstart"
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))

@@ -17,7 +17,7 @@ import (
 func TestQuickstart(t *testing.T) {
 	s := shared.Server(t)
 	program := filepath.Join(t.TempDir(), "quickstart")
-	build := exec.Command("go", "build", "-o", program, ".")
+	build := exec.Command("go", "build", "-tags", "hbase", "-o", program, ".")
 	build.Dir = "../examples/quickstart"
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))

@@ -245,7 +245,7 @@ func TestREADMECommands(t *testing.T) {
 	long(t)
 	for _, file := range readmes {
 		t.Run(file, func(t *testing.T) {
-			assert.Contains(t, readmeCommands(t, file), "go run ./examples/quickstart")
+			assert.Contains(t, readmeCommands(t, file), "go run -C examples/quickstart .")
 		})
 		t.Run(readmeGuides[file], func(t *testing.T) { readmeCommands(t, readmeGuides[file]) })
 	}
@@ -269,7 +269,7 @@ func readmeCommands(t *testing.T, file string) (met []string) {
 			case "go get github.com/hbase-rowkey/rowkey@" + released(t), "go install github.com/hbase-rowkey/rowkey/cmd/rowkey@latest",
 				"git clone https://github.com/hbase-rowkey/rowkey && cd rowkey":
 				assert.Empty(t, c.output, "%s:%d: .ci/release runs these, on modules made of the tree", file, b.line)
-			case "go run ./examples/quickstart":
+			case "go run -C examples/quickstart .":
 				assert.Empty(t, c.output, "%s:%d: this depends on the Go release", file, b.line)
 			case "go run ./examples/quickstart" + csv:
 				rest := string(golden)
@@ -279,7 +279,7 @@ func readmeCommands(t *testing.T, file string) (met []string) {
 					rest = after
 				}
 				assert.Equal(t, "\n", c.output[strings.LastIndex(c.output, "[…]")+len("[…]"):], "%s:%d: more follows", file, b.line)
-			case "go run ./hbase/cmd/testserver", "go run ./examples/quickstart -hbase 127.0.0.1:9090":
+			case "go run ./hbase/cmd/testserver", "go run -tags hbase ./examples/quickstart -hbase 127.0.0.1:9090":
 				assert.Empty(t, c.output, "%s:%d: module hbase's tests run this", file, b.line)
 			case "go test ./...", "ROWKEY_HBASE=fetch go test -timeout 30m ./... ./bench/... ./cmd/rowkey/... ./examples/quickstart/... ./hbase/... ./simulate/...", "go run -C bench ./ratios", "go install golang.org/x/perf/cmd/benchstat@latest",
 				`go test -run '^$' -bench . -count 10 . | benchstat -col /side -`:

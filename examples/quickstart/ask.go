@@ -203,9 +203,7 @@ func (q *question[R]) show(ctx context.Context, p page, records []R) error {
 		return err
 	}
 	wanted := q.filter(records)
-	if err := printRows(p, q.looks, found.rows); err != nil {
-		return err
-	}
+	printRows(p, q.looks, found.rows)
 	if err := q.check(found, wanted); err != nil {
 		return err
 	}

@@ -22,8 +22,8 @@ type input struct {
 // filesTour shows step by step the declaration, then the tables that it makes of the
 // records: keys, regions, questions about a package. It ends at the first answer
 // that is wrong. With a server the answers come from there.
-func filesTour(calls contexts, w *bufio.Writer, in input, server string) error {
-	p := page{w}
+func filesTour(calls contexts, w *bufio.Writer, colours bool, in input, server string) error {
+	p := page{w, colours}
 	p.declaration(in.source)
 	if w.Flush() != nil { // many records take a while; the last flush tells the error
 		return nil
@@ -136,5 +136,6 @@ func (p page) regions(ctx context.Context, t tableOf[Record]) error {
 		"Created with these splits, files has a region for each bucket before its first row comes:")
 	p.code(wrap("create 'files', 'f', "+splits.Shell(), pageWidth-codeIndent))
 	p.text(fmt.Sprintf("Rows in each region, %d on average. All files of a package are in one bucket, so a big package shows:", t.rows.Len()/buckets))
-	return p.bars(rows)
+	p.bars(rows)
+	return nil
 }

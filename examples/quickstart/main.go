@@ -5,7 +5,7 @@
 // answer against a plain filter over the orders. Days are those of +08:00.
 //
 //	go run ./examples/quickstart
-//	go run ./examples/quickstart -hbase HOST:PORT
+//	go run -tags hbase ./examples/quickstart -hbase HOST:PORT
 //
 // A second tour does the same with real records: the files of the Go toolchain's own
 // source tree, or the rows of a CSV file.
@@ -26,8 +26,6 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize/english"
-	"github.com/pterm/pterm"
-	"golang.org/x/term"
 )
 
 func main() {
@@ -43,7 +41,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	csvFile := flags.String("csv", "", "the other tour, on the rows of `FILE`: a header row, then\ncolumns package and path, and perhaps size and time, in any order")
 	mapping := flags.String("map", "", "what FILE calls these columns: `package=Node,path=Content`")
 	pkg := flags.String("package", "", "the package to ask about, of -files or -csv\n(default net/http, or that of the file's first row)")
-	server := flags.String("hbase", "", "answer from tables of HBase, by the Thrift2 gateway at `ADDRESS`:\n"+
+	server := flags.String("hbase", "", "answer from tables of HBase, by the Thrift2 gateway at `ADDRESS` (go run -tags hbase):\n"+
 		"host:port, http://host:port/ or https://host:port/, with the headers ACCESSKEYID and\n"+
 		"ACCESSSIGNATURE if the environment has them; the tables are made, and dropped at the end, on Ctrl-C, too")
 	switch err := flags.Parse(args); {
@@ -65,16 +63,14 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if err == nil && *tree && *csvFile != "" {
 		err = errors.New("-files and -csv FILE are two sources of the same tour: give one")
 	}
+	if err == nil && *server != "" && !hasClient {
+		err = errors.New("this program was built without a client of HBase: go run -tags hbase ./examples/quickstart -hbase ADDRESS")
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, "quickstart:", err)
 		return 2
 	}
 
-	if colours(stdout) {
-		pterm.EnableColor()
-	} else {
-		pterm.DisableColor()
-	}
 	// Most of what is held are keys, which stay: a smaller heap is worth more
 	// collections.
 	defer debug.SetGCPercent(debug.SetGCPercent(15))
@@ -83,10 +79,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if *tree || *csvFile != "" {
 		var in input
 		if in, err = find(*csvFile, titles, *pkg, stderr); err == nil {
-			err = filesTour(calls, out, in, *server)
+			err = filesTour(calls, out, colours(stdout), in, *server)
 		}
 	} else {
-		err = ordersTour(calls, out, *server)
+		err = ordersTour(calls, out, colours(stdout), *server)
 	}
 	done()
 	if err = errors.Join(err, out.Flush()); err != nil {
@@ -144,5 +140,9 @@ func colours(w io.Writer) bool {
 
 func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/dustin/go-humanize"
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/mattn/go-runewidth"
-	"github.com/pterm/pterm"
 )
 
 const (
@@ -20,15 +20,22 @@ const (
 
 // page writes what the visitor sees. The first error of its writer is left to
 // be found by the writer's flush.
-type page struct{ w io.Writer }
-
-func (p page) heading(s string) {
-	fmt.Fprintf(p.w, "%s\n\n", pterm.NewStyle(pterm.Bold, pterm.FgCyan).Sprint("== "+s))
+type page struct {
+	w       io.Writer
+	colours bool
 }
 
-func (p page) subheading(s string) {
-	fmt.Fprintf(p.w, "%s\n\n", pterm.Bold.Sprint(clip("-- "+s, pageWidth)))
+// styled prints s in the style of a terminal's escape: 1 is bold, 32 green, 36 cyan.
+func (p page) styled(style, s string) {
+	if p.colours {
+		s = "\x1b[" + style + "m" + s + "\x1b[0m"
+	}
+	fmt.Fprintf(p.w, "%s\n\n", s)
 }
+
+func (p page) heading(s string)    { p.styled("1;36", "== "+s) }
+func (p page) subheading(s string) { p.styled("1", clip("-- "+s, pageWidth)) }
+func (p page) good(s string)       { p.styled("32", "✓ "+s) }
 
 // text prints a paragraph.
 func (p page) text(s string) { fmt.Fprintf(p.w, "%s\n\n", wrap(s, pageWidth)) }
@@ -64,18 +71,15 @@ func (p page) answeredBy(server string) {
 	}
 }
 
-func (p page) good(s string) { fmt.Fprintf(p.w, "%s\n\n", pterm.FgGreen.Sprint("✓ "+s)) }
-
 // bars prints a bar for each region.
-func (p page) bars(rows []int) error {
-	var bars pterm.Bars
+func (p page) bars(rows []int) {
+	const width = 60
+	var chart strings.Builder
 	for region, n := range rows {
-		bars = append(bars, pterm.Bar{Label: fmt.Sprintf("%2d", region), Value: n})
+		bar := strings.Repeat("█", n*width/max(1, slices.Max(rows)))
+		fmt.Fprintf(&chart, "%2d %s  %d\n", region, runewidth.FillRight(bar, width), n)
 	}
-	chart, err := pterm.DefaultBarChart.WithHorizontal().WithShowValue().WithWidth(60).WithBars(bars).Srender()
-	_, chart, _ = strings.Cut(chart, "\n") // the first line is blank
-	p.code(chart)
-	return err
+	p.code(chart.String())
 }
 
 // look is how records are shown: a line of titles, and one for each of them.
@@ -85,23 +89,40 @@ type look[R any] struct {
 }
 
 // printRows prints the first of the rows.
-func printRows[R any](p page, l look[R], rows []R) error {
+func printRows[R any](p page, l look[R], rows []R) {
 	first := rows[:min(5, len(rows))]
-	data := pterm.TableData{l.titles}
+	data := [][]string{l.titles}
 	for _, r := range first {
 		data = append(data, l.cells(r))
 	}
 	if more := len(rows) - len(first); more > 0 {
 		data = append(data, []string{fmt.Sprintf("… and %s more", comma(uint64(more)))})
 	}
-	return p.table(data)
+	p.table(data)
 }
 
 // table prints lines of which the first is titles.
-func (p page) table(lines [][]string) error {
-	table, err := pterm.DefaultTable.WithHasHeader().WithData(lines).Srender()
-	p.code(table)
-	return err
+func (p page) table(lines [][]string) {
+	var widths []int
+	for _, line := range lines {
+		for i, cell := range line {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], runewidth.StringWidth(cell))
+		}
+	}
+	var table strings.Builder
+	for _, line := range lines {
+		for i, cell := range line {
+			if i > 0 {
+				table.WriteString(" | ")
+			}
+			table.WriteString(runewidth.FillRight(cell, widths[i]))
+		}
+		table.WriteByte('\n')
+	}
+	p.code(table.String())
 }
 
 // shellScan is the range as a command of the hbase shell.
@@ -143,7 +164,23 @@ func shellString(key []byte, indent int) string {
 
 // wrap breaks text between words.
 func wrap(s string, width int) string {
-	return pterm.DefaultParagraph.WithMaxWidth(width).Sprint(s)
+	var text strings.Builder
+	at := 0
+	for i, word := range strings.Fields(s) {
+		w := runewidth.StringWidth(word)
+		switch {
+		case i == 0:
+		case at+1+w > width:
+			text.WriteByte('\n')
+			at = 0
+		default:
+			text.WriteByte(' ')
+			at++
+		}
+		text.WriteString(word)
+		at += w
+	}
+	return text.String()
 }
 
 // fold breaks lines wherever they reach the page's edge.

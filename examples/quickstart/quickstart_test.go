@@ -289,7 +289,11 @@ func TestCalledWrongly(t *testing.T) {
 		"argument":      {[]string{"files.csv"}, 2, `unexpected argument "files.csv"`},
 		"no file":       {[]string{"-csv", "testdata/none.csv"}, 1, "testdata/none.csv"},
 		"no package":    {[]string{"-csv", testCSV, "-package", "net/htt"}, 1, `no package "net/htt" in testdata/files.csv`},
+		"no client":     {[]string{"-hbase", "127.0.0.1:1"}, 2, "go run -tags hbase"},
 	} {
+		if name == "no client" && hasClient {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			out, stderr, code := runArgs(test.args...)
 			assert.Equal(t, test.code, code)
@@ -338,7 +342,7 @@ func asked(t *testing.T) ([]Record, *store, []question[Record]) {
 
 // answered is what answering a question ends with.
 func answered[R comparable](q *question[R], records []R) error {
-	return q.show(context.Background(), page{&bytes.Buffer{}}, records)
+	return q.show(context.Background(), page{w: &bytes.Buffer{}}, records)
 }
 
 func planOf(t *testing.T, s *rowkey.Schema, conds ...rowkey.Cond) *rowkey.Plan {
