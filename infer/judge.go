@@ -1,0 +1,461 @@
+package infer
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Bounds of certainty. A rival is a layout within margin bits of the best one. Made rows are
+// half of values seen, recombined, and half beyond them.
+const (
+	margin    = 14
+	madeRows  = 240
+	leastRows = 10
+	leastBits = 20 // that the rows say for a piece, beyond what the number of options tried would by chance
+	fieldBits = 30 // that a column tells its rows apart
+	mostBuilt = 250
+)
+
+// judge says how far a layout can be trusted.
+func (in *inference) judge(r *Result, f *found) {
+	l := f.layout
+	every := make([]int, len(in.t.rows))
+	for i := range every {
+		every[i] = i
+	}
+	r.Layout, r.Verdict = l, Sure
+	r.Misfits = l.misfits(in.t, every)
+	lower := func(v Verdict, why string) {
+		r.Verdict = min(r.Verdict, v)
+		r.Why = append(r.Why, why)
+	}
+	if n := len(in.t.rows); n < leastRows {
+		lower(Unsure, fmt.Sprintf("%d rows are few: at least %d tell a layout from chance", n, leastRows))
+	}
+	if n := len(r.Misfits); n > 0 {
+		v := Open
+		if float64(n) > in.limits.Dirty*float64(len(in.t.rows)) {
+			v = Unsure
+		}
+		lower(v, fmt.Sprintf("%d of %d rows have another key; such a row may be the one that tells two rules apart", n, len(in.t.rows)))
+	}
+	in.rivals(r, f)
+	seen, beyond := 0, 0
+	for _, o := range r.Rivals {
+		if o.Seen {
+			seen++
+		} else {
+			beyond++
+		}
+	}
+	if seen > 0 {
+		lower(Unsure, fmt.Sprintf("%s write the same keys, and differ for values like those seen", count(seen, "other layout")))
+	}
+	if beyond > 0 {
+		lower(Open, fmt.Sprintf("%s write the same keys, and differ beyond the values seen", count(beyond, "other layout")))
+	}
+	for _, why := range in.weak(f) {
+		lower(Unsure, why)
+	}
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// weak are the pieces that rest on too little.
+func (in *inference) weak(f *found) (out []string) {
+	rows := f.good(in.t)
+	options := math.Log2(max(f.search.tried, 1))
+	still := in.still(rows)
+	for i, c := range f.layout.path {
+		switch c.kind {
+		case isHash, isSalt:
+			if c.in.rest {
+				if bits := float64(len(rows)) * c.bits / float64(max(c.in.dist, 1)); bits-options < leastBits {
+					out = append(out, fmt.Sprintf("%s rests on %.0f bits", c.part, bits))
+				}
+				continue
+			}
+			how := f.layout.chosen[i]
+			dist := in.distinct(rows, how.means)
+			if bits := c.bits / float64(max(c.in.dist, 1)) * float64(dist); bits-options < leastBits {
+				out = append(out, fmt.Sprintf("%s rests on %s: %.0f bits, of which %.0f may be chance", c.part, count(dist, "distinct input"), bits, options))
+			}
+		case isField:
+			if bits := in.pattern(rows, c.rd.col); bits < fieldBits {
+				out = append(out, fmt.Sprintf("%s hardly varies: its rows say %.0f bits", in.t.columns[c.rd.col], bits))
+			}
+		case isConst:
+			if odd(c.text) {
+				out = append(out, "no column says the bytes "+quote(c.text))
+			} else if still != "" && strings.Trim(string(c.text), "_-:|#/,.~ \x00") != "" {
+				out = append(out, fmt.Sprintf("%s may come from %s, which is the same in all rows", quote(c.text), still))
+			}
+		}
+	}
+	return out
+}
+
+// odd reports that a constant has several bytes and some that nobody types.
+func odd(text []byte) bool {
+	if len(text) < 2 {
+		return false
+	}
+	return slices.ContainsFunc(text, func(b byte) bool { return b < ' ' || b > '~' })
+}
+
+// good are the rows that prove a layout, without those that do not fit.
+func (f *found) good(t *table) (out []int) {
+	bad := map[int]bool{}
+	for _, i := range f.misfits {
+		bad[i] = true
+	}
+	for i := range t.rows {
+		if !bad[i] {
+			out = append(out, i)
+		}
+		if len(out) == proofRows {
+			break
+		}
+	}
+	return out
+}
+
+// distinct counts the inputs of a hash.
+func (in *inference) distinct(rows []int, means []*meaning) int {
+	seen := map[string]bool{}
+	var buf []byte
+	for _, i := range rows {
+		buf = buf[:0]
+		for _, m := range means {
+			v, ok := m.rd.parse(in.t.rows[i][m.rd.col])
+			if !ok {
+				continue
+			}
+			if m.way != nil && m.way.ready() {
+				if b, err := m.way.schema.AppendKey(buf, v); err == nil {
+					buf = b
+				}
+			} else {
+				buf = fmt.Append(buf, v)
+			}
+			buf = append(buf, 0xfe, 0xfd)
+		}
+		seen[string(buf)] = true
+	}
+	return len(seen)
+}
+
+// pattern is how much a column tells its rows apart, in bits.
+func (in *inference) pattern(rows []int, col int) (bits float64) {
+	seen := map[string]int{}
+	for _, i := range rows {
+		seen[in.t.rows[i][col]]++
+	}
+	for _, n := range seen {
+		bits -= float64(n) * math.Log2(float64(n)/float64(len(rows)))
+	}
+	return bits
+}
+
+// still is a column that has one value in all rows, or a time whose day has.
+func (in *inference) still(rows []int) string {
+	for c, name := range in.t.columns {
+		for _, f := range forms {
+			if f.kind != kindText && f.kind != kindTime {
+				continue
+			}
+			same := true
+			var first any
+			for k, i := range rows {
+				v, ok := f.parse(in.t.rows[i][c])
+				if !ok {
+					same = false
+					break
+				}
+				if at, is := v.(time.Time); is {
+					v = floorDiv(at.Unix(), 86400)
+				}
+				if k == 0 {
+					first = v
+				}
+				if same = v == first; !same {
+					break
+				}
+			}
+			if same {
+				if f.kind == kindTime {
+					return "the day of " + name
+				}
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// rivals are the other layouts that fit, and a made row for which each writes another key.
+func (in *inference) rivals(r *Result, f *found) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	rows, likes := in.made(rng)
+	mine := make([][]byte, len(rows))
+	for i, row := range rows {
+		mine[i], _ = r.Layout.Key(row)
+	}
+	proof := f.good(in.t)
+	seen := map[string]bool{r.Layout.String(): true}
+	built := 0
+	consider := func(l *Layout) {
+		if l == nil || seen[l.String()] {
+			return
+		}
+		seen[l.String()] = true
+		l.columns = in.t.columns
+		for i, row := range rows {
+			if mine[i] == nil {
+				continue
+			}
+			other, err := l.Key(row)
+			if err != nil || bytes.Equal(other, mine[i]) {
+				continue
+			}
+			if len(l.misfits(in.t, proof)) == 0 {
+				r.Rivals = append(r.Rivals, Rival{l, row, mine[i], other, i < likes})
+			}
+			return
+		}
+	}
+	for _, path := range in.others(f) {
+		if built++; built > mostBuilt || in.late() {
+			break
+		}
+		consider(newBuilder(f.search, path, in.t.names).build(nil))
+	}
+	// what a hash is computed over may be said in several ways
+	for i, c := range f.layout.path {
+		if c.kind != isHash && c.kind != isSalt || c.in.rest {
+			continue
+		}
+		for _, how := range phrasesOf(c) {
+			if built++; built > 2*mostBuilt || in.late() {
+				break
+			}
+			forced := map[*comp]said{}
+			for j, chosen := range f.layout.chosen {
+				forced[f.layout.path[j]] = chosen
+			}
+			if forced[c].text == how.text && forced[c].own == how.own && slices.Equal(forced[c].means, how.means) {
+				continue
+			}
+			forced[f.layout.path[i]] = how
+			consider(newBuilder(f.search, f.layout.path, in.t.names).build(forced))
+		}
+	}
+	if in.late() && built > 0 {
+		r.Verdict = min(r.Verdict, Unsure)
+		r.Why = append(r.Why, "there was no time to compare all layouts that fit")
+	}
+}
+
+// others are the paths that differ from the best one between two of its nodes, within
+// margin, and the other best ones.
+func (in *inference) others(f *found) (out [][]*comp) {
+	var nodes []*node
+	var comps []*comp
+	for p := f.path; ; p = p.prev {
+		nodes = append(nodes, p.at)
+		if p.c == nil {
+			break
+		}
+		comps = append(comps, p.c)
+	}
+	slices.Reverse(nodes)
+	slices.Reverse(comps)
+	on := map[*node]int{}
+	for i, n := range nodes {
+		on[n] = i
+	}
+	order := slices.Clone(f.search.list)
+	slices.SortStableFunc(order, func(a, b *node) int { return a.sum - b.sum })
+	type way struct {
+		cost  float64
+		comps []*comp
+	}
+	type other struct {
+		extra float64
+		path  []*comp
+	}
+	var all []other
+	upto := make([]float64, len(nodes)) // the cost of the best path to each of its nodes
+	for i, c := range comps {
+		upto[i+1] = upto[i] + c.cost
+	}
+	for i := range nodes[:len(nodes)-1] {
+		most := upto[len(upto)-1] - upto[i] + margin
+		ways := map[*node][]way{nodes[i]: {{}}}
+		for _, n := range order {
+			from := ways[n]
+			if len(from) == 0 {
+				continue
+			}
+			slices.SortStableFunc(from, func(a, b way) int { return int(math.Copysign(1, a.cost-b.cost)) })
+			from = from[:min(len(from), keptPaths)]
+			if j, is := on[n]; is && j > i {
+				for _, w := range from {
+					base := upto[j] - upto[i]
+					if w.cost > base+margin || len(w.comps) == j-i && slices.Equal(w.comps, comps[i:j]) {
+						continue
+					}
+					path := slices.Concat(comps[:i], w.comps, comps[j:])
+					all = append(all, other{w.cost - base, joined(path)})
+				}
+				continue // what comes after it is found from there
+			}
+			for _, e := range n.out {
+				for _, w := range from {
+					if w.cost+e.c.cost <= most {
+						ways[e.to] = append(ways[e.to], way{w.cost + e.c.cost, append(slices.Clone(w.comps), e.c)})
+					}
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b other) int { return int(math.Copysign(1, a.extra-b.extra)) })
+	for _, o := range all {
+		out = append(out, o.path)
+	}
+	for _, p := range f.last.best {
+		if p != f.path && p.cost <= f.path.cost+margin {
+			out = append(out, p.comps())
+		}
+	}
+	return out
+}
+
+// joined is a path whose neighbouring constants are one.
+func joined(path []*comp) (out []*comp) {
+	for _, c := range path {
+		if n := len(out); c.kind == isConst && n > 0 && out[n-1].kind == isConst {
+			out[n-1] = &comp{kind: isConst, text: slices.Concat(out[n-1].text, c.text), cost: out[n-1].cost + c.cost}
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// made are rows that might be: the first likes of them recombine what was seen, the
+// others have values beyond it.
+func (in *inference) made(rng *rand.Rand) (rows [][]string, likes int) {
+	t := in.t
+	look := min(len(t.rows), proofRows)
+	type spot struct{ len, at int }
+	met := make([]map[spot]string, len(t.columns)) // the characters that each place of a value had
+	alphabet := make([]string, len(t.columns))
+	for c := range t.columns {
+		met[c] = map[spot]string{}
+		for i := range look {
+			v := t.rows[i][c]
+			for j := range len(v) {
+				k := spot{len(v), j}
+				if strings.IndexByte(met[c][k], v[j]) < 0 {
+					met[c][k] += v[j : j+1]
+				}
+				if strings.IndexByte(alphabet[c], v[j]) < 0 {
+					alphabet[c] += v[j : j+1]
+				}
+			}
+		}
+	}
+	likes = madeRows / 2
+	for len(rows) < madeRows {
+		row := make([]string, len(t.columns))
+		for c := range row {
+			v := t.rows[rng.IntN(look)][c]
+			switch {
+			case len(rows) >= likes && rng.IntN(2) == 0:
+				v = wider(v, alphabet[c], rng)
+			case rng.IntN(3) > 0:
+				b := []byte(v)
+				for i := range b {
+					had := met[c][spot{len(b), i}]
+					if len(had) < 2 || rng.IntN(2) == 0 {
+						continue
+					}
+					b[i] = had[rng.IntN(len(had))]
+					if strings.Trim(had, "0123456789") == "" && len(had) > 6 {
+						b[i] = byte('0' + rng.IntN(10))
+					}
+				}
+				v = string(b)
+			}
+			row[c] = v
+		}
+		rows = append(rows, row)
+	}
+	return rows, likes
+}
+
+// wider is a value that the column may have although none like it was seen: a time of
+// another day, a number of another length, a longer text.
+func wider(v, alphabet string, rng *rand.Rand) string {
+	days := func() time.Duration {
+		return time.Duration(rng.Int64N(int64(800*24*time.Hour))) - 400*24*time.Hour
+	}
+	if x, err := strconv.ParseInt(v, 10, 64); err == nil && (v == "0" || v[0] != '0') && v[0] != '+' {
+		span := days()
+		switch {
+		case x > 5e11 && x < 5e12 && rng.IntN(4) > 0:
+			return strconv.FormatInt(x+span.Milliseconds(), 10)
+		case x > 5e8 && x < 5e9 && rng.IntN(2) == 0:
+			return strconv.FormatInt(x+int64(span.Seconds()), 10)
+		case x > 5e14 && x < 5e15 && rng.IntN(2) == 0:
+			return strconv.FormatInt(x+span.Microseconds(), 10)
+		case x > 5e17 && x < 5e18 && rng.IntN(2) == 0:
+			return strconv.FormatInt(x+int64(span), 10)
+		}
+		switch rng.IntN(4) {
+		case 0:
+			if len(v) > 1 && v != "-" {
+				return strings.TrimSuffix(v[:len(v)-1], "-") + ""
+			}
+		case 1:
+			return v + strconv.Itoa(rng.IntN(10))
+		case 2:
+			if strings.Contains(alphabet, "-") { // of either sign
+				return strconv.FormatInt(-x, 10)
+			}
+		}
+		most := int64(1) << 62
+		if x > 0 && x < 1<<60 {
+			most = 2 * x
+		}
+		return strconv.FormatInt(rng.Int64N(most), 10)
+	}
+	for _, w := range written {
+		if at, err := time.Parse(w.layout, v); err == nil {
+			return at.Add(days()).Format(w.layout)
+		}
+	}
+	if len(v) == 0 || alphabet == "" {
+		return v
+	}
+	if rng.IntN(2) == 0 && len(v) > 1 {
+		return v[:len(v)-1]
+	}
+	if last := v[len(v)-1]; last >= '0' && last <= '9' {
+		return v + strconv.Itoa(rng.IntN(10))
+	}
+	i := rng.IntN(len(alphabet))
+	return v + alphabet[i:i+1]
+}

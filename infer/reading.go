@@ -1,0 +1,154 @@
+package infer
+
+import (
+	"encoding/hex"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// kind is a kind of value, by the words of rowkey.FieldInfo.
+type kind string
+
+const (
+	kindText  kind = "string"
+	kindBytes kind = "binary"
+	kindUint  kind = "uint"
+	kindInt   kind = "int"
+	kindFloat kind = "float"
+	kindBool  kind = "bool"
+	kindTime  kind = "time"
+)
+
+// form is a way to read the text of a column as a value.
+type form struct {
+	kind  kind
+	note  string // what a reader has to know: "epoch milliseconds"; empty: nothing
+	cost  float64
+	parse func(s string) (any, bool)
+}
+
+// reading is a column that all rows of the search allow to be read in one form.
+type reading struct {
+	*form
+	col  int
+	vals []any
+	one  int // of a text: the length of all, −1 if they differ
+	max  int // of a text: the longest
+}
+
+var zones = []string{"UTC", "+08:00", "+09:00", "+01:00", "+02:00", "+05:30", "-05:00", "-08:00", "-04:00", "-07:00"}
+
+// written are the layouts in which people write an instant. Those without a zone are
+// read in UTC and in China's time.
+var written = []struct {
+	layout string
+	zoned  bool
+}{
+	{time.RFC3339Nano, true},
+	{"2006-01-02 15:04:05.999999999Z07:00", true},
+	{"2006-01-02 15:04:05.999999999", false},
+	{"2006-01-02T15:04:05.999999999", false},
+	{"2006-01-02", false},
+	{"20060102", false},
+	{"20060102150405", false},
+	{"2006/01/02 15:04:05", false},
+}
+
+// forms are all ways to read a column, the plainest first.
+var forms = func() (all []*form) {
+	add := func(k kind, note string, cost float64, parse func(s string) (any, bool)) {
+		all = append(all, &form{k, note, cost, parse})
+	}
+	add(kindText, "", 0, func(s string) (any, bool) { return s, true })
+	add(kindUint, "", 1, func(s string) (any, bool) { v, err := strconv.ParseUint(s, 10, 64); return v, err == nil })
+	add(kindInt, "", 2, func(s string) (any, bool) { v, err := strconv.ParseInt(s, 10, 64); return v, err == nil })
+	add(kindFloat, "", 3, func(s string) (any, bool) {
+		if s == "" || !strings.ContainsAny(s[len(s)-1:], "0123456789") { // not NaN, not Infinity
+			return nil, false
+		}
+		v, err := strconv.ParseFloat(s, 64)
+		return v, err == nil && !math.IsNaN(v)
+	})
+	add(kindBool, "", 2, func(s string) (any, bool) {
+		switch s {
+		case "true", "TRUE", "True", "1", "t", "yes":
+			return true, true
+		case "false", "FALSE", "False", "0", "f", "no":
+			return false, true
+		}
+		return nil, false
+	})
+	for i, u := range []struct {
+		note   string
+		lo, hi int64
+		of     func(v int64) time.Time
+	}{
+		{"milliseconds since 1970", 5e11, 5e12, time.UnixMilli},
+		{"seconds since 1970", 5e8, 5e9, func(v int64) time.Time { return time.Unix(v, 0) }},
+		{"microseconds since 1970", 5e14, 5e15, time.UnixMicro},
+		{"nanoseconds since 1970", 5e17, 5e18, func(v int64) time.Time { return time.Unix(0, v) }},
+	} {
+		add(kindTime, u.note, 1+float64(i)/4, func(s string) (any, bool) {
+			v, err := strconv.ParseInt(s, 10, 64)
+			if err != nil || v < u.lo || v > u.hi {
+				return nil, false
+			}
+			return u.of(v).UTC(), true
+		})
+	}
+	for _, w := range written {
+		where := []string{"UTC", "+08:00"}
+		if w.zoned {
+			where = where[:1]
+		}
+		for i, z := range where {
+			zone := time.UTC
+			note := ""
+			if !w.zoned {
+				note = "a time in " + z
+			}
+			if i > 0 {
+				zone = time.FixedZone(z, 8*3600)
+			}
+			add(kindTime, note, 0.5+2*float64(i), func(s string) (any, bool) {
+				v, err := time.ParseInLocation(w.layout, s, zone)
+				return v, err == nil && v.Year() > 1900 && v.Year() < 2200
+			})
+		}
+	}
+	add(kindBytes, "bytes in hexadecimal", 3, func(s string) (any, bool) {
+		b, err := hex.DecodeString(s)
+		return b, err == nil && len(b) > 0
+	})
+	return all
+}()
+
+// readingsOf are all forms in which every value of a column can be read.
+func readingsOf(col int, values []string) (out []*reading) {
+	for _, f := range forms {
+		r := &reading{form: f, col: col, one: -1}
+		for _, s := range values {
+			v, ok := f.parse(s)
+			if !ok {
+				break
+			}
+			r.vals = append(r.vals, v)
+		}
+		if len(r.vals) < len(values) {
+			continue
+		}
+		if f.kind == kindText {
+			r.one = len(values[0])
+			for _, s := range values {
+				r.max = max(r.max, len(s))
+				if len(s) != r.one {
+					r.one = -1
+				}
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}

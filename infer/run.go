@@ -1,0 +1,241 @@
+package infer
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+)
+
+// How many rows a search looks at, and how many prove what it found. More rows tell
+// more apart and cost time.
+const (
+	searchRows = 30
+	fewRows    = 14 // where some keys are wrong: rows without a wrong one are found sooner
+	proofRows  = 2000
+)
+
+// inference is one call of Read.
+type inference struct {
+	ctx    context.Context
+	t      *table
+	limits Limits
+	end    time.Time
+}
+
+// found is a layout with the search that found it.
+type found struct {
+	layout  *Layout
+	search  *search
+	path    *partial
+	last    *node
+	misfits []int // among the rows that prove it
+}
+
+func (in *inference) late() bool { return in.ctx.Err() != nil || time.Now().After(in.end) }
+
+func (in *inference) run() *Result {
+	rng := rand.New(rand.NewPCG(1, 2)) // the same rows give the same answer
+	all := make([]int, len(in.t.rows))
+	for i := range all {
+		all[i] = i
+	}
+	proof := sample(in.t, all, proofRows, rng)
+	first := newSearch(in.ctx, in.end, in.t, sample(in.t, proof, searchRows, rng))
+	f := in.solve(first, proof)
+	if f != nil && len(f.misfits) > 0 {
+		f = in.again(f, proof, rng)
+	}
+	if f == nil {
+		f = in.among(proof, rng)
+	}
+	r := &Result{}
+	if f != nil {
+		in.judge(r, f)
+	} else {
+		r.Partial = first.gaps(in.t)
+	}
+	r.Stopped = in.late()
+	return r
+}
+
+// solve is the search on some rows, stage by stage. What a layout that is known in part
+// writes is hashed too.
+func (in *inference) solve(s *search, proof []int) *found {
+	for st := fieldsOnly; st <= hashAll; st++ {
+		if f := in.stage(s, st, proof); f != nil {
+			return f
+		}
+	}
+	if in.late() {
+		return nil
+	}
+	known := s.bestWithGaps()
+	if known == nil {
+		return nil
+	}
+	on := map[*elem]bool{}
+	for _, c := range known.comps() {
+		if c.kind == isField {
+			for _, e := range s.pool.byCol[c.rd.col] {
+				if slices.EqualFunc(e.b, c.enc, bytes.Equal) || e.cost < 8 && slices.ContainsFunc(e.means, func(m meaning) bool { return m.way.unit == c.way.unit && m.way.decl == c.way.decl }) {
+					on[e] = true
+				}
+			}
+		}
+	}
+	before := len(s.pool.inputs)
+	s.pool.combinations(func(e *elem) bool { return usual(e) || on[e] }, s.late)
+	if len(s.pool.inputs) == before {
+		return nil
+	}
+	for st := hashFront; st <= hashAll; st++ {
+		if f := in.stage(s, st, proof); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// mostConst is the share of the keys above which constants explain nothing, unless
+// nothing else does.
+const mostConst = 0.5
+
+// stage runs one stage, and proves what it found.
+func (in *inference) stage(s *search, st stage, proof []int) *found {
+	if in.late() {
+		return nil
+	}
+	end := s.run(st)
+	if end == nil {
+		return nil
+	}
+	return in.prove(s, end, proof)
+}
+
+// mostBad is the share of the rows that may have another key, at most: of more, the
+// layout is another.
+func (in *inference) mostBad() float64 { return max(in.limits.Dirty, 0.05) }
+
+// prove builds the likeliest paths to the end, and compares the keys of other rows.
+func (in *inference) prove(s *search, end *node, proof []int) *found {
+	var best *found
+	seen := map[string]bool{}
+	for _, p := range end.best {
+		if p.cost > end.best[0].cost+20 {
+			break
+		}
+		path := p.comps()
+		if constShare(path, s) > mostConst {
+			continue
+		}
+		l := newBuilder(s, path, in.t.names).build(nil)
+		if l == nil || seen[l.String()] {
+			continue
+		}
+		seen[l.String()] = true
+		l.cost, l.columns = p.cost, in.t.columns
+		f := &found{layout: l, search: s, path: p, last: end, misfits: l.misfits(in.t, proof)}
+		if float64(len(f.misfits)) > in.mostBad()*float64(len(proof)) {
+			continue
+		}
+		if best == nil || f.weight() < best.weight() {
+			best = f
+		}
+		if len(best.misfits) == 0 && len(seen) > 4 {
+			break
+		}
+	}
+	return best
+}
+
+func (f *found) weight() float64 { return f.layout.cost + 8*float64(len(f.misfits)) }
+
+// constShare is how much of the keys constants of more than two bytes are.
+func constShare(path []*comp, s *search) float64 {
+	n, all := 0, 0
+	for _, c := range path {
+		if c.kind == isConst && len(c.text) > 2 {
+			n += len(c.text)
+		}
+	}
+	for _, k := range s.keys {
+		all += len(k)
+	}
+	return float64(n*len(s.keys)) / float64(all)
+}
+
+// misfits are the rows whose key a layout does not write.
+func (l *Layout) misfits(t *table, rows []int) (out []int) {
+	vals := make([]any, len(l.sources))
+	var buf []byte
+	for _, i := range rows {
+		ok := true
+		for j, x := range l.sources {
+			if vals[j], ok = x.rd.parse(t.rows[i][x.rd.col]); !ok {
+				break
+			}
+		}
+		if ok {
+			k, err := l.schema.AppendKey(buf[:0], vals...)
+			if ok = err == nil && bytes.Equal(k, t.keys[i]); err == nil {
+				buf = k
+			}
+		}
+		if !ok {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// again searches with rows that did not fit: either another layout fits all of them, or
+// their keys are wrong.
+func (in *inference) again(f *found, proof []int, rng *rand.Rand) *found {
+	for range 3 {
+		if len(f.misfits) == 0 || in.late() {
+			break
+		}
+		rows := slices.Clone(f.search.rows)
+		rows = append(rows[:min(len(rows), searchRows-6)], f.misfits[:min(len(f.misfits), 6)]...)
+		g := in.solve(newSearch(in.ctx, in.end, in.t, rows), proof)
+		if g == nil || len(g.misfits) >= len(f.misfits) {
+			break
+		}
+		f = g
+	}
+	return f
+}
+
+// among looks for rows without a wrong key. A layout that explains nearly all rows is
+// searched for again, among those that it explains.
+func (in *inference) among(proof []int, rng *rand.Rand) *found {
+	if len(proof) < fewRows {
+		return nil
+	}
+	for range 12 {
+		if in.late() {
+			return nil
+		}
+		f := in.solve(newSearch(in.ctx, in.end, in.t, sample(in.t, proof, fewRows, rng)), proof)
+		if f == nil {
+			continue
+		}
+		var good []int
+		for _, i := range proof {
+			if _, bad := slices.BinarySearch(f.misfits, i); !bad && !slices.Contains(f.misfits, i) {
+				good = append(good, i)
+			}
+		}
+		if g := in.solve(newSearch(in.ctx, in.end, in.t, sample(in.t, good, searchRows, rng)), proof); g != nil && len(g.misfits) <= len(f.misfits) {
+			return g
+		}
+		return f
+	}
+	return nil
+}
+
+// byCost sorts paths, the likeliest first.
+func byCost(a, b *partial) int { return cmp.Compare(a.cost, b.cost) }
