@@ -242,7 +242,7 @@ func (b *builder) try(chosen map[int]said) *Layout {
 		}
 		schema, err := rowkey.Parse("inferred", n.String())
 		if err == nil {
-			l := &Layout{schema: schema, path: b.path, chosen: chosen}
+			l := &Layout{schema: schema, path: b.path, chosen: chosen, extra: len(extra)}
 			for f := range schema.Fields() {
 				if f.Name != "" && !f.Derived {
 					l.fields = append(l.fields, f.Name)

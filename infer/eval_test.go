@@ -214,13 +214,82 @@ func some(n int, seedOf uint64, dup bool, wide int) (out []*design) {
 	return out
 }
 
+// cases is how many cases a suite has: a third with -short, ROWKEY_LAWS if it is set.
+func cases(t *testing.T, usual int) int {
+	t.Helper()
+	if testing.Short() {
+		usual = max(2, usual/3)
+	}
+	return seed.Cases(t, usual)
+}
+
+// The layouts of README and examples are found, each of them.
 func TestDocumented(t *testing.T) {
-	c := evaluate(t, documentedDesigns(), terms{rows: 50}, seed.Of(t))
+	designs := documentedDesigns()
+	if testing.Short() {
+		designs = designs[:12]
+	}
+	c := evaluate(t, designs, terms{rows: 50}, seed.Of(t))
 	require.Equal(t, c.cases, c.found)
 }
 
 func TestDrawn(t *testing.T) {
-	n := seed.Cases(t, 40)
-	c := evaluate(t, some(n, seed.Of(t), false, 0), terms{rows: 50}, seed.Of(t))
-	require.GreaterOrEqual(t, c.found, c.cases*95/100)
+	c := evaluate(t, some(cases(t, 15), seed.Of(t), false, 0), terms{rows: 50}, seed.Of(t))
+	require.GreaterOrEqual(t, c.found*100, c.cases*95)
+}
+
+// Rows that say little: one day, few users, numbers of one length.
+func TestNarrow(t *testing.T) {
+	evaluate(t, some(cases(t, 15), seed.Of(t)+1, false, 0), terms{rows: 50, how: narrowRows}, seed.Of(t))
+}
+
+// Columns that equal another one in all rows.
+func TestEqualColumns(t *testing.T) {
+	evaluate(t, some(cases(t, 9), seed.Of(t)+2, true, 0), terms{rows: 50}, seed.Of(t))
+}
+
+func TestNarrowEqualColumns(t *testing.T) {
+	evaluate(t, some(cases(t, 9), seed.Of(t)+3, true, 0), terms{rows: 50, how: narrowRows}, seed.Of(t))
+}
+
+// One key in a hundred is wrong.
+func TestDirty(t *testing.T) {
+	c := evaluate(t, some(cases(t, 9), seed.Of(t)+4, false, 0), terms{rows: 50, dirty: 0.01}, seed.Of(t))
+	require.GreaterOrEqual(t, c.found*100, c.cases*80)
+}
+
+func TestFewRows(t *testing.T) {
+	for _, rows := range []int{2, 5, 9, 10} {
+		c := evaluate(t, some(cases(t, 6), seed.Of(t)+5, false, 0), terms{rows: rows}, seed.Of(t))
+		if rows < 10 {
+			require.Zero(t, c.sure+c.open)
+		}
+	}
+}
+
+// Columns that have nothing to do with the key.
+func TestWide(t *testing.T) {
+	evaluate(t, some(cases(t, 3), seed.Of(t)+6, false, 9), terms{rows: 50}, seed.Of(t))
+}
+
+// A column of the key is not in the table: a piece has no explanation.
+func TestDropped(t *testing.T) {
+	evaluate(t, some(cases(t, 6), seed.Of(t)+7, false, 0), terms{rows: 50, drop: true}, seed.Of(t))
+}
+
+// A piece of the keys is chance: nothing is found that is more than unsure.
+func TestChance(t *testing.T) {
+	r := rand.New(rand.NewPCG(seed.Of(t), 9))
+	for i := range cases(t, 8) {
+		buckets := []int{2, 4, 16, 256}[i%4]
+		d := &design{name: fmt.Sprintf("a bucket at random of %d", buckets), columns: columnsOf("user:uname at:ms x:num"), key: func(row []string) []byte {
+			k := []byte{byte(r.IntN(buckets))}
+			if i%8 > 3 {
+				k = fmt.Appendf(nil, "%02x_", r.IntN(buckets))
+			}
+			return append(k, row[0]+"_"+row[1]...)
+		}}
+		o := learn(t, d, terms{rows: 50}, r)
+		require.LessOrEqual(t, o.verdict, Unsure, "%v", o.result.Layout)
+	}
 }

@@ -26,7 +26,7 @@ func usual(e *elem) bool { return e.cost < 4 }
 // leastHash and leastSalt are the bits below which a fit is not looked at.
 const (
 	leastHex  = 28
-	leastRaw  = 24
+	leastRaw  = 27
 	leastSalt = 14
 )
 
@@ -102,7 +102,7 @@ func (s *search) raw(n *node, here [][]byte, in *input, f, l int) {
 		}
 	}
 	for m := l; m > 0 && m > l-2; m-- {
-		if float64(in.dist*m*8) > leastRaw {
+		if in.dist*m*8 >= leastRaw {
 			h := hashFuncs[f]
 			s.pushHash(n, fmt.Sprintf("%s.raw(%d)", h.name, m), in, m, 8+h.cost+in.cost+sizeOddity(m, h.Size()), 8)
 		}
@@ -136,7 +136,7 @@ func (s *search) hex(n *node, here [][]byte, in *input, f, cut, room int, up, lo
 	}
 	h := hashFuncs[f]
 	for m := l; m > 0 && m > l-2; m-- {
-		if float64(in.dist*m*4) < leastHex {
+		if in.dist*m*4 < leastHex {
 			continue
 		}
 		part, cost := fmt.Sprintf("%s.hex(%d)", h.name, m), 7+h.cost+in.cost+sizeOddity(m, 2*h.Size())
@@ -234,7 +234,7 @@ type bucketForm struct {
 	limit   uint64 // on the number of buckets
 }
 
-const mostBuckets = 65536
+const mostBuckets = 16384
 
 func (s *search) bucketForms(n *node) (out []bucketForm) {
 	try := func(f bucketForm, read func(k []byte) (uint64, int)) {
@@ -380,22 +380,17 @@ func (m *matcher) all(in *input) {
 			continue
 		}
 		cost := float64(f) / 2
-		most := min(h.Size(), 8)
-		least := 1
+		widths := []int{1, 2, 4, 8}
 		if h.Size() == 4 {
-			least = 4
+			widths = []int{4}
 		}
-		for w := least; w <= most; w++ {
+		for _, w := range widths {
+			if !m.mayFit(in, f, w) {
+				continue
+			}
 			g := m.fit(func(i int) (number, bool) {
-				sum := in.sumOf(f, i)
-				if sum == nil {
-					return number{}, false
-				}
-				var v uint64
-				for _, b := range sum[:w] {
-					v = v<<8 | uint64(b)
-				}
-				return number{v, false}, true
+				v, ok := in.word(f, i)
+				return number{v >> (64 - 8*w), false}, ok
 			})
 			if g == 0 {
 				continue
@@ -440,6 +435,67 @@ func (m *matcher) all(in *input) {
 	if g := m.fit(data(masked)); g != 0 {
 		m.emit(g, " pinpointhash", in, 4)
 	}
+}
+
+// mayFit is fit for the first rows alone, which few hashes survive.
+func (m *matcher) mayFit(in *input, f, w int) bool {
+	var g uint64
+	first, ok := in.word(f, 0)
+	if !ok {
+		return false
+	}
+	if few := m.f.limit - m.f.most; few <= 8 { // so few numbers of buckets are tried
+		fits := false
+		for n := m.f.most + 1; n <= m.f.limit; n++ {
+			fits = fits || first>>(64-8*w)%n == m.f.v[0]
+		}
+		if !fits {
+			return false
+		}
+	}
+	for i := range min(headRows, len(m.f.v)) {
+		x, ok := in.word(f, i)
+		if !ok {
+			return false
+		}
+		x >>= 64 - 8*w
+		v := m.f.v[i]
+		if g = gcd(g, max(x, v)-min(x, v)); g != 0 && g <= m.f.most {
+			return false
+		}
+	}
+	return true
+}
+
+// word is the first 8 bytes of a digest, filled up with zeros; of the first rows it is
+// kept, also where the digest is not.
+func (in *input) word(f, i int) (uint64, bool) {
+	if i >= headRows {
+		return wordOf(in.sumOf(f, i))
+	}
+	if in.words == nil {
+		in.words = make([]headWords, len(hashFuncs))
+	}
+	w := &in.words[f]
+	if !w.known[i] {
+		w.known[i] = true
+		w.v[i], w.ok[i] = wordOf(in.sumOf(f, i))
+	}
+	return w.v[i], w.ok[i]
+}
+
+const headRows = 3
+
+type headWords struct {
+	v         [headRows]uint64
+	known, ok [headRows]bool
+}
+
+func wordOf(sum []byte) (v uint64, ok bool) {
+	for i := range min(8, len(sum)) {
+		v |= uint64(sum[i]) << (56 - 8*i)
+	}
+	return v, sum != nil
 }
 
 // sumOf is sum, also of the rest, which is not kept.

@@ -80,6 +80,7 @@ type Layout struct {
 	path    []*comp
 	chosen  map[int]said
 	cost    float64
+	extra   int // fields that are not stored
 	columns []string
 }
 

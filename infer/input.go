@@ -2,8 +2,10 @@ package infer
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,6 +59,7 @@ type input struct {
 	dist   int      // how many distinct inputs the rows show
 	rows   [][]byte // made as they are asked for
 	sums   [][][]byte
+	words  []headWords // by hash function
 
 	// of modulo: the number, in place of bytes
 	mod  *meaning
@@ -402,9 +405,13 @@ func (p *pool) singles() {
 	}
 }
 
+// mostInputs bounds the inputs: each is tried with every hash at every node.
+const mostInputs = 12000
+
 // combinations adds the ordered pairs of columns, and triples of few columns, of elems
 // that are wanted.
-func (p *pool) combinations(want func(e *elem) bool, stop func() bool) {
+func (p *pool) combinations(want func(e *elem) bool, late func() bool) {
+	stop := func() bool { return len(p.inputs) > mostInputs || late() }
 	of := func(c int, a as) (out []*elem) {
 		for _, e := range p.byCol[c] {
 			if want(e) && e.can(a) {
@@ -442,6 +449,14 @@ func (p *pool) combinations(want func(e *elem) bool, stop func() bool) {
 	}
 	if n < 3 || n > 7 {
 		return
+	}
+	for c := range n { // of three columns the plainest
+		plain := func(es []*elem) []*elem {
+			es = slices.Clone(es)
+			slices.SortStableFunc(es, func(a, b *elem) int { return cmp.Compare(a.cost, b.cost) })
+			return es[:min(len(es), 3)]
+		}
+		texts[c], values[c] = plain(texts[c]), plain(values[c])
 	}
 	for a := range n {
 		for b := range n {
@@ -542,11 +557,21 @@ func floorDiv(a, b int64) int64 {
 	return a / b
 }
 
+// gcd is the greatest common divisor, without a division.
 func gcd(a, b uint64) uint64 {
-	for b != 0 {
-		a, b = b, a%b
+	if a == 0 || b == 0 {
+		return a | b
 	}
-	return a
+	twos := bits.TrailingZeros64(a | b)
+	a >>= bits.TrailingZeros64(a)
+	for b != 0 {
+		b >>= bits.TrailingZeros64(b)
+		if a > b {
+			a, b = b, a
+		}
+		b -= a
+	}
+	return a << twos
 }
 
 // divisors of g that are above low and at most high, the likeliest four first.

@@ -210,7 +210,9 @@ func (in *inference) rivals(r *Result, f *found) {
 	rows, likes := in.made(rng)
 	mine := make([][]byte, len(rows))
 	for i, row := range rows {
-		mine[i], _ = r.Layout.Key(row)
+		if k, err := r.Layout.Key(row); err == nil {
+			mine[i] = k
+		}
 	}
 	proof := f.good(in.t)
 	seen := map[string]bool{r.Layout.String(): true}
@@ -377,33 +379,91 @@ func (in *inference) made(rng *rand.Rand) (rows [][]string, likes int) {
 			}
 		}
 	}
+	natures := make([]nature, len(t.columns))
+	for c := range natures {
+		natures[c] = natureOf(t, c, look)
+	}
 	likes = madeRows / 2
 	for len(rows) < madeRows {
 		row := make([]string, len(t.columns))
 		for c := range row {
 			v := t.rows[rng.IntN(look)][c]
-			switch {
-			case len(rows) >= likes && rng.IntN(2) == 0:
-				v = wider(v, alphabet[c], rng)
-			case rng.IntN(3) > 0:
-				b := []byte(v)
-				for i := range b {
-					had := met[c][spot{len(b), i}]
-					if len(had) < 2 || rng.IntN(2) == 0 {
-						continue
-					}
-					b[i] = had[rng.IntN(len(had))]
-					if strings.Trim(had, "0123456789") == "" && len(had) > 6 {
-						b[i] = byte('0' + rng.IntN(10))
-					}
-				}
-				v = string(b)
-			}
 			row[c] = v
+			for range 6 {
+				made := v
+				wide := len(rows) >= likes && rng.IntN(2) == 0
+				switch {
+				case wide:
+					made = wider(v, alphabet[c], rng)
+				case rng.IntN(3) > 0:
+					b := []byte(v)
+					for i := range b {
+						had := met[c][spot{len(b), i}]
+						if len(had) < 2 || rng.IntN(2) == 0 {
+							continue
+						}
+						b[i] = had[rng.IntN(len(had))]
+						if strings.Trim(had, "0123456789") == "" && len(had) > 6 {
+							b[i] = byte('0' + rng.IntN(10))
+						}
+					}
+					made = string(b)
+				}
+				if natures[c].has(made, wide) {
+					row[c] = made
+					break
+				}
+			}
 		}
 		rows = append(rows, row)
 	}
 	return rows, likes
+}
+
+// nature is what all values of a column have in common.
+type nature struct {
+	forms []*form // in which they can be read
+	whole bool    // they are whole numbers as a program prints them
+}
+
+func natureOf(t *table, col, look int) nature {
+	n := nature{whole: true}
+	values := make([]string, look)
+	for i := range values {
+		values[i] = t.rows[i][col]
+		n.whole = n.whole && printed(values[i])
+	}
+	for _, r := range readingsOf(col, values) {
+		n.forms = append(n.forms, r.form)
+	}
+	return n
+}
+
+// printed reports that a text is a whole number as a program prints it, without zeros
+// before it.
+func printed(s string) bool {
+	if v, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return strconv.FormatInt(v, 10) == s
+	}
+	v, err := strconv.ParseUint(s, 10, 64)
+	return err == nil && strconv.FormatUint(v, 10) == s
+}
+
+// has reports that a value may be one of the column. A value beyond those seen may be
+// one that a form does not read, such as a number that is no time.
+func (n *nature) has(s string, wide bool) bool {
+	if n.whole && !printed(s) {
+		return false
+	}
+	if wide {
+		return true
+	}
+	for _, f := range n.forms {
+		if _, ok := f.parse(s); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // wider is a value that the column may have although none like it was seen: a time of

@@ -9,7 +9,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -31,6 +30,7 @@ type comp struct {
 	rd            *reading
 	way           *way
 	text          []byte // of a constant
+	ends          bool   // a constant after which a hash may begin
 	part          string // md5.hex(4); of a salt: salt16
 	opts          string // of a salt: its rule and its form
 	in            *input
@@ -46,7 +46,9 @@ type node struct {
 	sum   int
 	id    int
 	done  bool
+	first bool // it can be reached by a constant alone
 	front bool // it can be reached without a field
+	edge  bool // a piece may begin here: not within bytes that all keys have
 	best  []*partial
 	out   []edge
 }
@@ -77,6 +79,7 @@ type stage uint8
 
 const (
 	fieldsOnly stage = iota // fields and constants
+	hashFirst               // a hash or a salt at the beginning, perhaps after a constant
 	hashFront               // hashes and salts before the first field
 	hashAll                 // hashes and salts everywhere
 )
@@ -251,7 +254,7 @@ func (s *search) run(st stage) (end *node) {
 	s.stage = st
 	s.nodes, s.list = map[string]*node{}, nil
 	start := s.node(make([]int32, len(s.keys)))
-	start.best, start.front = []*partial{{at: start}}, true
+	start.best, start.first, start.front, start.edge = []*partial{{at: start}}, true, true, true
 	last := s.lastPos()
 	for range mostNodes {
 		var n *node
@@ -311,6 +314,8 @@ func (s *search) push(n *node, pos []int32, c *comp) {
 	}
 	n.out = append(n.out, edge{to, c})
 	to.front = to.front || n.front && c.kind != isField
+	to.first = to.first || n.first && c.kind == isConst
+	to.edge = to.edge || c.kind != isConst || c.ends
 	for _, p := range n.best {
 		if q := p.follow(to, c); q != nil {
 			to.best = append(to.best, q)
@@ -338,7 +343,7 @@ func (s *search) expand(n *node) {
 	}
 	s.constants(n)
 	s.epochs(n)
-	if s.stage == hashAll || s.stage == hashFront && n.front {
+	if n.edge && (s.stage == hashAll || s.stage == hashFront && n.front || s.stage == hashFirst && n.first) {
 		s.hashes(n)
 		s.salts(n)
 	}
@@ -354,8 +359,10 @@ func (s *search) constants(n *node) {
 	pos := make([]int32, len(s.keys))
 	cost := 4.0
 	for j := 1; j <= l; j++ {
-		switch c := k0[j-1]; {
-		case bytes.IndexByte([]byte("_-:|#/,.~ \x00"), c) >= 0:
+		c := k0[j-1]
+		mark := bytes.IndexByte([]byte("_-:|#/,.~ \x00"), c) >= 0
+		switch {
+		case mark:
 			cost += 3
 		case c < ' ' || c > '~':
 			cost += 9
@@ -365,7 +372,7 @@ func (s *search) constants(n *node) {
 		for i := range s.keys {
 			pos[i] = n.pos[i] + int32(j)
 		}
-		s.push(n, pos, &comp{kind: isConst, text: k0[:j], cost: cost})
+		s.push(n, pos, &comp{kind: isConst, text: k0[:j], cost: cost, ends: mark || j == l})
 	}
 }
 
@@ -469,14 +476,4 @@ func common(a, b []byte) int {
 		}
 	}
 	return n
-}
-
-// describe shows a lattice, for a failing test.
-func (s *search) describe() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "stage %d: %d nodes, %d encodings, %d inputs\n", s.stage, len(s.list), len(s.encs), len(s.pool.inputs))
-	for _, c := range s.encs {
-		fmt.Fprintf(&b, "  column %d %s\n", c.rd.col, c.way.notation("v"))
-	}
-	return b.String()
 }

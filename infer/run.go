@@ -2,7 +2,6 @@ package infer
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -14,8 +13,12 @@ import (
 const (
 	searchRows = 30
 	fewRows    = 14 // where some keys are wrong: rows without a wrong one are found sooner
+	fewTries   = 6  // at 1 % all of 14 rows are right 87 times in 100
 	proofRows  = 2000
 )
+
+// afterwards is how long the search for gaps may take when time is over.
+const afterwards = time.Second
 
 // inference is one call of Read.
 type inference struct {
@@ -46,7 +49,7 @@ func (in *inference) run() *Result {
 	first := newSearch(in.ctx, in.end, in.t, sample(in.t, proof, searchRows, rng))
 	f := in.solve(first, proof)
 	if f != nil && len(f.misfits) > 0 {
-		f = in.again(f, proof, rng)
+		f = in.again(f, proof)
 	}
 	if f == nil {
 		f = in.among(proof, rng)
@@ -55,6 +58,7 @@ func (in *inference) run() *Result {
 	if f != nil {
 		in.judge(r, f)
 	} else {
+		first.deadline = time.Now().Add(afterwards) // what was found is said, also where time is over
 		r.Partial = first.gaps(in.t)
 	}
 	r.Stopped = in.late()
@@ -64,39 +68,45 @@ func (in *inference) run() *Result {
 // solve is the search on some rows, stage by stage. What a layout that is known in part
 // writes is hashed too.
 func (in *inference) solve(s *search, proof []int) *found {
-	for st := fieldsOnly; st <= hashAll; st++ {
+	for _, st := range []stage{fieldsOnly, hashFirst, hashFront} {
 		if f := in.stage(s, st, proof); f != nil {
 			return f
 		}
 	}
-	if in.late() {
-		return nil
+	if s.extend() {
+		for _, st := range []stage{hashFirst, hashFront} {
+			if f := in.stage(s, st, proof); f != nil {
+				return f
+			}
+		}
+	}
+	return in.stage(s, hashAll, proof)
+}
+
+// extend adds inputs of what the likeliest layout with gaps writes; false if there are
+// none.
+func (s *search) extend() bool {
+	if s.late() {
+		return false
 	}
 	known := s.bestWithGaps()
 	if known == nil {
-		return nil
+		return false
 	}
 	on := map[*elem]bool{}
 	for _, c := range known.comps() {
-		if c.kind == isField {
-			for _, e := range s.pool.byCol[c.rd.col] {
-				if slices.EqualFunc(e.b, c.enc, bytes.Equal) || e.cost < 8 && slices.ContainsFunc(e.means, func(m meaning) bool { return m.way.unit == c.way.unit && m.way.decl == c.way.decl }) {
-					on[e] = true
-				}
+		if c.kind != isField {
+			continue
+		}
+		for _, e := range s.pool.byCol[c.rd.col] {
+			if slices.EqualFunc(e.b, c.enc, bytes.Equal) || e.cost < 8 && slices.ContainsFunc(e.means, func(m meaning) bool { return m.way.unit == c.way.unit && m.way.decl == c.way.decl }) {
+				on[e] = true
 			}
 		}
 	}
 	before := len(s.pool.inputs)
 	s.pool.combinations(func(e *elem) bool { return usual(e) || on[e] }, s.late)
-	if len(s.pool.inputs) == before {
-		return nil
-	}
-	for st := hashFront; st <= hashAll; st++ {
-		if f := in.stage(s, st, proof); f != nil {
-			return f
-		}
-	}
-	return nil
+	return len(s.pool.inputs) > before
 }
 
 // mostConst is the share of the keys above which constants explain nothing, unless
@@ -136,7 +146,7 @@ func (in *inference) prove(s *search, end *node, proof []int) *found {
 			continue
 		}
 		seen[l.String()] = true
-		l.cost, l.columns = p.cost, in.t.columns
+		l.cost, l.columns = p.cost+10*float64(l.extra), in.t.columns
 		f := &found{layout: l, search: s, path: p, last: end, misfits: l.misfits(in.t, proof)}
 		if float64(len(f.misfits)) > in.mostBad()*float64(len(proof)) {
 			continue
@@ -144,7 +154,7 @@ func (in *inference) prove(s *search, end *node, proof []int) *found {
 		if best == nil || f.weight() < best.weight() {
 			best = f
 		}
-		if len(best.misfits) == 0 && len(seen) > 4 {
+		if len(best.misfits) == 0 && len(seen) > 7 {
 			break
 		}
 	}
@@ -193,7 +203,7 @@ func (l *Layout) misfits(t *table, rows []int) (out []int) {
 
 // again searches with rows that did not fit: either another layout fits all of them, or
 // their keys are wrong.
-func (in *inference) again(f *found, proof []int, rng *rand.Rand) *found {
+func (in *inference) again(f *found, proof []int) *found {
 	for range 3 {
 		if len(f.misfits) == 0 || in.late() {
 			break
@@ -212,30 +222,29 @@ func (in *inference) again(f *found, proof []int, rng *rand.Rand) *found {
 // among looks for rows without a wrong key. A layout that explains nearly all rows is
 // searched for again, among those that it explains.
 func (in *inference) among(proof []int, rng *rand.Rand) *found {
-	if len(proof) < fewRows {
+	if len(proof) < 2*fewRows {
 		return nil
 	}
-	for range 12 {
-		if in.late() {
-			return nil
-		}
-		f := in.solve(newSearch(in.ctx, in.end, in.t, sample(in.t, proof, fewRows, rng)), proof)
-		if f == nil {
-			continue
-		}
-		var good []int
-		for _, i := range proof {
-			if _, bad := slices.BinarySearch(f.misfits, i); !bad && !slices.Contains(f.misfits, i) {
-				good = append(good, i)
+	var searches []*search
+	for range fewTries {
+		searches = append(searches, newSearch(in.ctx, in.end, in.t, sample(in.t, proof, fewRows, rng)))
+	}
+	for st := fieldsOnly; st <= hashAll; st++ { // what is cheap first, in all of them
+		for _, s := range searches {
+			f := in.stage(s, st, proof)
+			if f == nil {
+				continue
 			}
+			bad := map[int]bool{}
+			for _, i := range f.misfits {
+				bad[i] = true
+			}
+			good := slices.DeleteFunc(slices.Clone(proof), func(i int) bool { return bad[i] })
+			if g := in.solve(newSearch(in.ctx, in.end, in.t, sample(in.t, good, searchRows, rng)), proof); g != nil && len(g.misfits) <= len(f.misfits) {
+				return g
+			}
+			return f
 		}
-		if g := in.solve(newSearch(in.ctx, in.end, in.t, sample(in.t, good, searchRows, rng)), proof); g != nil && len(g.misfits) <= len(f.misfits) {
-			return g
-		}
-		return f
 	}
 	return nil
 }
-
-// byCost sorts paths, the likeliest first.
-func byCost(a, b *partial) int { return cmp.Compare(a.cost, b.cost) }

@@ -1,0 +1,597 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey/infer"
+	"github.com/spf13/cobra"
+	"github.com/tidwall/gjson"
+)
+
+// inferFlags say which rows infer reads, and how long it searches.
+type inferFlags struct {
+	key     string // --key: the column of the keys
+	keyForm string // --key-in
+	rows    rowFlags
+	dirty   string
+	max     time.Duration
+}
+
+func (a *app) inferCommand() *cobra.Command {
+	var f inferFlags
+	c := &cobra.Command{
+		Use:   "infer [flags] [FILE…]",
+		Short: "Read the layout of a table out of rows that have the key and the values",
+		Long: `Read the layout of a table out of rows that have the key and the values.
+
+Rows come as CSV with a header, as JSON, or as hbase shell's scan prints them, with the values in
+cells. One column is the key (--key); the others may be in it or not. Values are texts; numbers in
+decimal; times as RFC 3339, as 2023-05-16 02:20:30, or as a number since 1970; bytes in hexadecimal.
+50 rows say enough of most tables; rows of several days, with short and long values, say more.
+
+The answer has a verdict. sure: no other layout that is about as likely writes another key, for
+values like those seen or beyond them. open: one does, beyond the values seen. unsure: one does,
+for values like those seen, or a piece rests on too little. Each other layout comes with a row whose
+key would decide. none: no layout writes these keys; then what is explained is shown, and where the
+other bytes are.
+
+Exit: 0 one layout, sure; 1 another verdict; 2 misuse.`,
+		Example: `  rowkey infer --key rowkey rows.csv
+  echo "scan 'trades', {LIMIT => 100}" | hbase shell -n | rowkey infer
+  rowkey infer --dirty 1% rows.json`,
+	}
+	c.Flags().StringVar(&f.key, "key", "rowkey", "`name` of the column that has the keys")
+	c.Flags().StringVar(&f.keyForm, "key-in", formAuto, "`form` of the keys: "+strings.Join(keyForms[:8], ", "))
+	c.Flags().StringVar(&f.rows.form, "in", "auto", "`form` of the rows: "+strings.Join(inferForms, ", "))
+	c.Flags().StringVar(&f.rows.delimiter, "delimiter", "", "`character` between the columns of a CSV (default: a comma, of tsv a tab)")
+	c.Flags().StringVar(&f.dirty, "dirty", "0%", "`share` of the rows whose key may be another, such as 1%")
+	c.Flags().DurationVar(&f.max, "max", 5*time.Second, "`time` to search")
+	_ = c.RegisterFlagCompletionFunc("key-in", cobra.FixedCompletions(keyForms[:8], cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("in", cobra.FixedCompletions(inferForms, cobra.ShellCompDirectiveNoFileComp))
+	a.outputs(c, "table", "json")
+	c.RunE = func(_ *cobra.Command, args []string) error { return a.infer(f, args) }
+	return c
+}
+
+var inferForms = append(slices.Clone(rowForms), formScan)
+
+func (a *app) infer(f inferFlags, args []string) error {
+	if !slices.Contains(inferForms, f.rows.form) {
+		return fmt.Errorf("--in %s: expected %s%s", f.rows.form, oneOf(inferForms), perhaps(f.rows.form, inferForms))
+	}
+	if !slices.Contains(keyForms[:8], f.keyForm) {
+		return fmt.Errorf("--key-in %s: expected %s%s", f.keyForm, oneOf(keyForms[:8]), perhaps(f.keyForm, keyForms[:8]))
+	}
+	dirty, err := share(f.dirty)
+	if err != nil {
+		return err
+	}
+	if f.max <= 0 {
+		return fmt.Errorf("--max %v: expected a time to search, such as 5s", f.max)
+	}
+	t := &inferred{flags: f}
+	s := a.stream(streamFlags{jobs: 1})
+	s.whole = "row"
+	if err := a.eachInput(s, args, "rows", true, func(in *input) error { return t.read(s, in) }); err != nil {
+		return err
+	}
+	s.bar.clear()
+	if len(t.texts) == 0 {
+		return finding{errors.New("no rows")}
+	}
+	t.numbers()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var best *infer.Result
+	for _, form := range t.keyForms() {
+		keys, err := t.keys(form)
+		if err != nil {
+			if best == nil {
+				return err
+			}
+			break
+		}
+		r, err := infer.Read(ctx, t.columns, t.rows, keys, infer.Limits{Max: f.max, Dirty: dirty})
+		if err != nil {
+			return errors.New(strings.TrimPrefix(err.Error(), "infer: "))
+		}
+		if best == nil || r.Verdict > best.Verdict {
+			best, t.asRead = r, keys
+		}
+		if best.Verdict != infer.None {
+			break
+		}
+	}
+	a.bad = a.bad || best.Verdict != infer.Sure
+	if a.out == "json" {
+		return a.write(jsonText(t.json(best)) + "\n")
+	}
+	return a.write(t.text(a, best))
+}
+
+// share is a share of rows: 1% or 0.01.
+func share(s string) (float64, error) {
+	text, percent := strings.CutSuffix(s, "%")
+	v, err := strconv.ParseFloat(text, 64)
+	if percent {
+		v /= 100
+	}
+	if err != nil || !(v >= 0 && v < 0.5) {
+		return 0, fmt.Errorf("--dirty %s: expected a share below a half, such as 1%%", shown(s))
+	}
+	return v, nil
+}
+
+// inferred is the rows that infer read.
+type inferred struct {
+	flags   inferFlags
+	columns []string
+	rows    [][]string
+	texts   []string // of the keys
+	asRead  [][]byte // the keys, as the answer reads them
+	binary  map[int]bool
+}
+
+// read reads the rows of an input.
+func (t *inferred) read(s *stream, in *input) error {
+	if t.flags.rows.form == formScan {
+		return t.scan(s, &lineCutter{r: in.r, block: s.block, end: '\n', bom: true})
+	}
+	r, err := s.openRows(in, nil, rowFlags{form: t.flags.rows.form, delimiter: t.flags.rows.delimiter})
+	if err != nil || r == nil {
+		return err
+	}
+	if r.json != nil {
+		return s.run(r.cutter(), func() func(*block) { return t.jsonBlock(*r.json) }, nil)
+	}
+	if t.flags.rows.form == "auto" && len(r.header) > 0 && looksLikeScan(r.header) {
+		return t.scan(s, &r.cut)
+	}
+	return t.csv(s, r)
+}
+
+// looksLikeScan reports that what was taken for a header is a line of hbase shell.
+func looksLikeScan(header []string) bool {
+	return len(header) >= 1 && (strings.HasPrefix(header[0], "ROW ") || strings.Contains(header[0], " column=") || strings.HasPrefix(header[0], "hbase:"))
+}
+
+func (t *inferred) csv(s *stream, r *rowInput) error {
+	at := slices.Index(r.header, t.flags.key)
+	if at < 0 {
+		return fmt.Errorf("no column %s%s: --key says which column has the keys; the columns are %s", shown(t.flags.key), perhaps(t.flags.key, r.header), strings.Join(r.header, ", "))
+	}
+	columns := slices.Delete(slices.Clone(r.header), at, at+1)
+	if len(columns) == 0 {
+		return errors.New("the rows have the key alone: their values are needed too, a column each")
+	}
+	if t.columns != nil && !slices.Equal(columns, t.columns) {
+		return errors.New("the files have other columns: infer reads rows of one table")
+	}
+	t.columns = columns
+	return s.run(r.cutter(), func() func(*block) {
+		var fields [][]byte
+		var scratch []byte
+		return func(b *block) {
+			line := 1
+			broken := b.broken
+			for from := 0; from < len(b.data); {
+				if len(broken) > 0 && broken[0].at == from {
+					b.fail(line, broken[0].err)
+					broken = broken[1:]
+					from, line = from+lineLength(b.data[from:]), line+1
+					continue
+				}
+				n, _, _, err := r.csv.end(b.data[from:], true)
+				if err != nil || n == 0 {
+					n = lineLength(b.data[from:])
+				}
+				record := b.data[from : from+n]
+				if !emptyLine(record) {
+					fields, scratch = r.csv.split(record, fields, scratch)
+					if len(fields) != len(columns)+1 {
+						b.fail(line, fmt.Errorf("%s, and the header has %d", plural(len(fields), "column"), len(columns)+1))
+					} else {
+						row := make([]string, 0, len(columns))
+						for i, v := range fields {
+							if i != at {
+								row = append(row, string(v))
+							}
+						}
+						t.rows, t.texts = append(t.rows, row), append(t.texts, string(fields[at]))
+						b.good++
+					}
+				}
+				from, line = from+n, line+max(1, bytes.Count(record, []byte{'\n'}))
+			}
+			b.lines = bytes.Count(b.data, []byte{'\n'})
+		}
+	}, nil)
+}
+
+// json1 reads the rows of blocks of JSON. The columns are the members of the first row.
+func (t *inferred) jsonBlock(j jsonShape) func(b *block) {
+	return func(b *block) {
+		for at := 0; ; {
+			begin, end, next, ok, _ := j.record(b.data, at, true)
+			if begin == len(b.data) {
+				break
+			}
+			line := 1 + bytes.Count(b.data[:begin], []byte{'\n'})
+			if record := b.data[begin:end]; !ok || !gjson.ValidBytes(record) || !gjson.ParseBytes(record).IsObject() {
+				b.fail(line, noObject(record))
+			} else if err := t.object(gjson.ParseBytes(record)); err != nil {
+				b.fail(line, err)
+			} else {
+				b.good++
+			}
+			if at = next; at < len(b.data) && b.data[at] == '\n' && end <= at {
+				at++
+			}
+		}
+		b.lines = bytes.Count(b.data, []byte{'\n'})
+	}
+}
+
+func (t *inferred) object(o gjson.Result) (err error) {
+	key := ""
+	values := map[string]string{}
+	var names []string
+	o.ForEach(func(name, v gjson.Result) bool {
+		text := v.String()
+		switch b, bytes := bytesOf(v); {
+		case bytes:
+			text = hex.EncodeToString(b)
+		case v.Type == gjson.Number:
+			text = v.Raw
+		case v.Type == gjson.JSON:
+			err = fmt.Errorf("%s: expected a text or a number, not %s", shown(name.Str), shownJSON(v.Raw))
+		case v.Type == gjson.Null:
+			text = ""
+		}
+		if name.Str == t.flags.key {
+			key = text
+			return true
+		}
+		if _, twice := values[name.Str]; twice {
+			err = fmt.Errorf("%s stands twice", shown(name.Str))
+		}
+		values[name.Str] = text
+		names = append(names, name.Str)
+		return true
+	})
+	switch {
+	case err != nil:
+		return err
+	case key == "":
+		return fmt.Errorf("no member %s: --key says which one has the key", shown(t.flags.key))
+	}
+	if t.columns == nil {
+		t.columns = names
+	}
+	row := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		v, ok := values[c]
+		if !ok {
+			return fmt.Errorf("no member %s, which the first row has", shown(c))
+		}
+		row[i] = v
+	}
+	t.rows, t.texts = append(t.rows, row), append(t.texts, key)
+	return nil
+}
+
+// scan reads what hbase shell's scan prints: a line is a cell, whose column is a column
+// of the table without its family.
+func (t *inferred) scan(s *stream, cut *lineCutter) error {
+	if t.flags.keyForm == formAuto {
+		t.flags.keyForm = formText
+	}
+	byRow := map[string]map[string]string{}
+	var order []string
+	err := s.run(cut, func() func(*block) {
+		return func(b *block) {
+			b.eachLine('\n', true, func(_ int, line []byte) bool {
+				row, ok := scanRow(append([]byte(" "), bytes.TrimLeft(line, " ")...))
+				if !ok {
+					return true
+				}
+				_, cell, _ := bytes.Cut(line, []byte(" column="))
+				name, rest, ok := bytes.Cut(cell, []byte(","))
+				_, value, has := bytes.Cut(rest, []byte("value="))
+				if !ok || !has {
+					return true
+				}
+				if _, qualifier, ok := bytes.Cut(name, []byte(":")); ok {
+					name = qualifier
+				}
+				if byRow[string(row)] == nil {
+					byRow[string(row)] = map[string]string{}
+					order = append(order, string(row))
+				}
+				byRow[string(row)][string(name)] = string(value)
+				if !slices.Contains(t.columns, string(name)) {
+					t.columns = append(t.columns, string(name))
+				}
+				b.good++
+				return true
+			})
+		}
+	}, nil)
+	if err != nil {
+		return err
+	}
+	if len(order) == 0 {
+		return finding{errors.New("no line is one that hbase shell's scan prints, with column= and value=")}
+	}
+	t.binary = map[int]bool{}
+	for _, row := range order {
+		values := make([]string, len(t.columns))
+		whole := true
+		for i, c := range t.columns {
+			text, ok := byRow[row][c]
+			whole = whole && ok
+			b, err := parseKey(text, formText)
+			if err != nil && text != "" {
+				return finding{fmt.Errorf("%s: %w", c, err)}
+			}
+			values[i] = string(b)
+			t.binary[i] = t.binary[i] || strings.ContainsFunc(values[i], func(r rune) bool { return r < ' ' || r == 0xfffd || r == 0x7f })
+		}
+		if !whole { // a row that lacks a cell has no value for it
+			continue
+		}
+		t.rows, t.texts = append(t.rows, values), append(t.texts, row)
+	}
+	if len(t.rows) == 0 {
+		return finding{errors.New("no row has a cell in each column")}
+	}
+	return nil
+}
+
+// numbers reads the cells that are bytes: of 8, 4, 2 or 1 in all rows they are the number
+// that Bytes.toBytes wrote, others are hexadecimal.
+func (t *inferred) numbers() {
+	for c, is := range t.binary {
+		if !is {
+			continue
+		}
+		n := len(t.rows[0][c])
+		for _, r := range t.rows {
+			if len(r[c]) != n {
+				n = 0
+			}
+		}
+		for _, r := range t.rows {
+			if n != 1 && n != 2 && n != 4 && n != 8 {
+				r[c] = hex.EncodeToString([]byte(r[c]))
+				continue
+			}
+			var v int64
+			for i := range n {
+				v = v<<8 | int64(r[c][i])
+			}
+			shift := 64 - 8*n
+			r[c] = strconv.FormatInt(v<<shift>>shift, 10)
+		}
+	}
+}
+
+// keyForms are the forms in which the keys may be meant, the likeliest first: digits that
+// look like hexadecimal may be the text of the key.
+func (t *inferred) keyForms() []string {
+	if t.flags.keyForm != formAuto {
+		return []string{t.flags.keyForm}
+	}
+	form := guessForm(t.texts[:min(len(t.texts), lookAt)], func([]byte) bool { return false })
+	if form == formText {
+		return []string{formText}
+	}
+	return []string{form, formText}
+}
+
+func (t *inferred) keys(form string) (out [][]byte, err error) {
+	for i, s := range t.texts {
+		k, err := parseKey(s, form)
+		if err == nil && len(k) == 0 {
+			err = errors.New("the key is empty")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("row %d: %s: %w", i+1, t.flags.key, err)
+		}
+		out = append(out, k)
+	}
+	return out, nil
+}
+
+// shownRow is a row as arguments: seller=s-42 at=2023-05-16T02:20:30Z.
+func (t *inferred) shownRow(row []string) string {
+	var out []string
+	for i, c := range t.columns {
+		out = append(out, c+"="+quoted(row[i]))
+	}
+	return strings.Join(out, " ")
+}
+
+const (
+	mostRivals  = 3
+	mostMisfits = 5
+)
+
+// text is the answer for people.
+func (t *inferred) text(a *app, r *infer.Result) string {
+	var b strings.Builder
+	if r.Layout == nil {
+		fmt.Fprintf(&b, "none: no layout writes these %s\n", plural(len(t.rows), "key"))
+		if p := r.Partial; p != nil {
+			fmt.Fprintf(&b, "\nas far as the columns explain them:\n%s\n", p.Notation)
+			for _, g := range p.Gaps {
+				fmt.Fprintf(&b, "%s: %s at byte %s: no column explains them\n", g.Name, fromTo(g.Least, g.Most)+" bytes", fromTo(g.From, g.To))
+			}
+		}
+		if r.Stopped {
+			b.WriteString("the search stopped: --max 30s gives it more time\n")
+		}
+		return b.String()
+	}
+	l := r.Layout
+	b.WriteString(l.String() + "\n")
+	samples := t.samples(r)
+	for _, s := range samples {
+		b.WriteString(s + "\n")
+	}
+	fmt.Fprintf(&b, "\n%s: %d of %d keys are these bytes", r.Verdict, len(t.rows)-len(r.Misfits), len(t.rows))
+	if r.Verdict == infer.Sure {
+		b.WriteString("; no other layout about as likely writes another key")
+	}
+	b.WriteString("\n")
+	for _, w := range r.Why {
+		b.WriteString("  " + w + "\n")
+	}
+	for _, f := range l.Fields() {
+		switch {
+		case f.Name != f.Column && f.Read != "":
+			fmt.Fprintf(&b, "%s is the column %s, read as %s\n", f.Name, f.Column, f.Read)
+		case f.Name != f.Column:
+			fmt.Fprintf(&b, "%s is the column %s\n", f.Name, f.Column)
+		case f.Read != "":
+			fmt.Fprintf(&b, "%s is read as %s\n", f.Name, f.Read)
+		}
+	}
+	for i, m := range r.Misfits {
+		if i == mostMisfits {
+			fmt.Fprintf(&b, "and %d more\n", len(r.Misfits)-i)
+			break
+		}
+		fmt.Fprintf(&b, "row %d has another key: %s\n", m+1, t.misfit(l, m))
+	}
+	for i, o := range r.Rivals {
+		if i == mostRivals {
+			fmt.Fprintf(&b, "\nand %d more: -o json shows all\n", len(r.Rivals)-i)
+			break
+		}
+		fmt.Fprintf(&b, "\nor %s\n  what is the key of %s?\n  %s  as above\n  %s  then it is this one\n", o.Layout, t.shownRow(o.Row), keyText(o.Key, "shell"), keyText(o.Other, "shell"))
+	}
+	fmt.Fprintf(&b, "\nin Go:\nvar table = rowkey.Must(rowkey.Parse(\"table\", %s))\n", goText(strings.Join(append([]string{l.String()}, samples...), "\n")))
+	return a.head(b.String(), false)
+}
+
+// misfit says what a layout makes of a row whose key is another.
+func (t *inferred) misfit(l *infer.Layout, row int) string {
+	has := keyText(t.asRead[row], "shell")
+	k, err := l.Key(t.rows[row])
+	if err != nil {
+		return has + "; of its values: " + strings.TrimPrefix(plainError(err), "infer: ")
+	}
+	return has + ", and its values give " + keyText(k, "shell")
+}
+
+// samples are the lines that prove the layout, of a first and a last row that fit.
+func (t *inferred) samples(r *infer.Result) (out []string) {
+	for _, i := range []int{0, len(t.rows) - 1} {
+		if slices.Contains(r.Misfits, i) || i == 0 && len(t.rows) == 1 && len(out) > 0 {
+			continue
+		}
+		if s, err := r.Layout.Sample(t.rows[i]); err == nil && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func fromTo(a, b int) string {
+	if a == b {
+		return strconv.Itoa(a)
+	}
+	return fmt.Sprintf("%d to %d", a, b)
+}
+
+// goText is a text as Go writes it, on several lines where it can be.
+func goText(s string) string {
+	if strconv.CanBackquote(strings.ReplaceAll(s, "\n", " ")) {
+		return "`" + s + "`"
+	}
+	return strconv.Quote(s)
+}
+
+// inferredJSON is the answer as JSON.
+type inferredJSON struct {
+	Verdict  string         `json:"verdict"`
+	Notation string         `json:"notation,omitempty"`
+	Samples  []string       `json:"samples,omitempty"`
+	Rows     int            `json:"rows"`
+	Why      []string       `json:"why,omitempty"`
+	Fields   []inferredPart `json:"fields,omitempty"`
+	Misfits  []inferredRow  `json:"misfits,omitempty"`
+	Rivals   []inferredElse `json:"rivals,omitempty"`
+	Partial  string         `json:"partial,omitempty"`
+	Gaps     []inferredGap  `json:"gaps,omitempty"`
+	Stopped  bool           `json:"stopped,omitempty"`
+}
+
+type inferredPart struct {
+	Name   string `json:"name"`
+	Column string `json:"column"`
+	Read   string `json:"read,omitempty"`
+}
+
+type inferredRow struct {
+	Row   int    `json:"row"`
+	Key   string `json:"key"`
+	Given string `json:"given,omitempty"`
+}
+
+type inferredElse struct {
+	Notation string            `json:"notation"`
+	Row      map[string]string `json:"row"`
+	Key      string            `json:"key"`
+	Other    string            `json:"other"`
+	Seen     bool              `json:"seen"`
+}
+
+type inferredGap struct {
+	Name  string `json:"name"`
+	From  [2]int `json:"from"`
+	Bytes [2]int `json:"bytes"`
+}
+
+func (t *inferred) json(r *infer.Result) (out inferredJSON) {
+	out = inferredJSON{Verdict: r.Verdict.String(), Rows: len(t.rows), Why: r.Why, Stopped: r.Stopped}
+	if p := r.Partial; p != nil {
+		out.Partial = p.Notation
+		for _, g := range p.Gaps {
+			out.Gaps = append(out.Gaps, inferredGap{g.Name, [2]int{g.From, g.To}, [2]int{g.Least, g.Most}})
+		}
+	}
+	if r.Layout == nil {
+		return out
+	}
+	out.Notation, out.Samples = r.Layout.String(), t.samples(r)
+	for _, f := range r.Layout.Fields() {
+		out.Fields = append(out.Fields, inferredPart(f))
+	}
+	for _, m := range r.Misfits {
+		row := inferredRow{Row: m + 1, Key: hex.EncodeToString(t.asRead[m])}
+		if k, err := r.Layout.Key(t.rows[m]); err == nil {
+			row.Given = hex.EncodeToString(k)
+		}
+		out.Misfits = append(out.Misfits, row)
+	}
+	for _, o := range r.Rivals {
+		row := map[string]string{}
+		for i, c := range t.columns {
+			row[c] = o.Row[i]
+		}
+		out.Rivals = append(out.Rivals, inferredElse{o.Layout.String(), row, hex.EncodeToString(o.Key), hex.EncodeToString(o.Other), o.Seen})
+	}
+	return out
+}
