@@ -67,16 +67,13 @@ type Finding struct {
 	Severity Severity
 	Field    string // the component that it is about; empty for all of the key or a question
 	Text     string // what happens, and why
-	Try      string // a layout that mends it, in the notation; empty where there is none to show
+	Try      string // a layout that mends it, in the notation; in words where there is none to show
 }
 
 // String is the finding in one line.
 func (f Finding) String() string {
 	s := fmt.Sprintf("%s: %s: %s", f.Severity, f.Rule, f.Text)
-	if f.Try != "" {
-		s += ". Try " + f.Try
-	}
-	return s
+	return s + ". Try " + f.Try
 }
 
 // Rule is a rule as its page shows it.

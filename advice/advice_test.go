@@ -57,7 +57,7 @@ func TestRules(t *testing.T) {
 				continue
 			}
 			assert.NotContains(t, found[i].Text, "%!", "%s", found[i])
-			if try := found[i].Try; try != "" {
+			if try := found[i].Try; assert.NotEmpty(t, try) && strings.HasPrefix(try, "[") {
 				better, err := rowkey.Parse("try", try)
 				require.NoError(t, err, "%s: %s", r.Name, try)
 				assert.NotContains(t, fired(advice.Design{Schema: better, Regions: regions}), r.Name, "%s: %s is no better", r.Name, try)
@@ -86,17 +86,17 @@ func TestQuestions(t *testing.T) {
 		text = append(text, f.String())
 	}
 	assert.Equal(t, []string{
-		"error: question-full-scan: a span: seller: stands in front and is open; a layout with at in front of it answers this: query reads the whole table",
-		"error: question-full-scan: a buyer's rows: the key does not hold buyer; an index table that begins with it answers this",
-		"warning: question-reads-more: an order of a seller: its ranges hold other rows, too, which Match leaves out",
-		"note: question-many-ranges: a seller's rows: 16 ranges, each a scan of its own",
-		"note: oldest-first: a seller's rows: at is stored oldest first, so the newest rows are a reversed scan",
+		"error: question-full-scan: a span: seller: stands in front and is open; a layout with at in front of it answers this: query reads the whole table. Try [salt16(values(seller,order))][ms(at)][seller]['\\x00'][order:8]",
+		"error: question-full-scan: a buyer's rows: the key does not hold buyer; an index table that begins with it answers this. Try [buyer]['\\x00'][seller]['\\x00'][ms(at)][order:8]",
+		"warning: question-reads-more: an order of a seller: its ranges hold other rows, too, which the test of each row leaves out. Try [salt16(values(seller,order))][seller]['\\x00'][order:8][ms(at)]",
+		"note: question-many-ranges: a seller's rows: 16 ranges, each a scan of its own. Try [salt16(seller)][seller]['\\x00'][ms(at)][order:8]",
+		"note: oldest-first: a seller's rows: at is stored oldest first, so the newest rows are a reversed scan. Try [salt16(values(seller,order))][seller]['\\x00'][max-ms(at)][order:8]",
 	}, text)
 
 	wide := rowkey.Must(rowkey.Parse("t", `[salt256(id)][ms(at)][id:8]`))
 	found = advice.Check(advice.Design{Schema: wide, Questions: []advice.Question{{Name: "a span", Conds: []rowkey.Cond{rowkey.AtLeast("at", now)}}}})
 	require.NotEmpty(t, found)
-	assert.Equal(t, "error: question-many-ranges: a span: 256 ranges, each a scan of its own", found[0].String())
+	assert.Equal(t, "error: question-many-ranges: a span: 256 ranges, each a scan of its own. Try [salt16(id)][ms(at)][id:8]", found[0].String())
 }
 
 // What is known of a table's use changes what is said.

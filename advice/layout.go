@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/names"
 )
 
 // field is a component that stands in the key, and what ends it.
@@ -64,6 +65,9 @@ func (l *layout) say(name, try, format string, args ...any) {
 }
 
 func (l *layout) sayAs(s Severity, name, try, format string, args ...any) {
+	if try == "" {
+		try = l.rule.Mend
+	}
 	l.found = append(l.found, Finding{Rule: l.rule.Name, Severity: s, Field: name, Text: fmt.Sprintf(format, args...), Try: try})
 }
 
@@ -100,13 +104,30 @@ func (l *layout) spreader() string {
 	return ""
 }
 
-// salted is the layout with a salt in front, if a field can feed it.
+// salted is the layout with a salt in front, or, if no field can feed one, a slot that the
+// writer draws.
 func (l *layout) salted() string {
-	by := l.spreader()
-	if by == "" || slices.ContainsFunc(l.all, func(f rowkey.FieldInfo) bool { return f.Kind == "salt" }) {
+	if slices.ContainsFunc(l.all, func(f rowkey.FieldInfo) bool { return f.Kind == "salt" || f.Slot }) {
 		return ""
 	}
-	return tried(fmt.Sprintf("[salt16(%s)]%s", by, l.notation(nil)))
+	if by := l.spreader(); by != "" {
+		return tried(fmt.Sprintf("[salt16(%s)]%s", by, l.notation(nil)))
+	}
+	return tried("[slot:1 below(16) bucket]" + l.notation(nil))
+}
+
+// replaced is the layout with another piece in place of component f: the first of the pieces
+// that changes f and with which the layout can be built.
+func (l *layout) replaced(f *field, pieces ...string) string {
+	for _, text := range pieces {
+		if text == f.Notation {
+			continue
+		}
+		if try := l.with(f, text); try != "" {
+			return try
+		}
+	}
+	return ""
 }
 
 // with is the layout with other text in place of component f, if it can be built.
@@ -123,8 +144,8 @@ func (l *layout) saltBy(f *field, buckets uint64, by string) string {
 	return l.with(f, fmt.Sprintf("[salt%d(%s)]", buckets, by))
 }
 
-// behind is the layout with component i behind field j, each with its end.
-func (l *layout) behind(i, j *field) string {
+// after is the layout with component i after field j, each with its end.
+func (l *layout) after(i, j *field) string {
 	cut := func(f *field) (from, to int) {
 		from, to = f.at, f.at+1
 		if f.end != "" {
@@ -149,15 +170,36 @@ func (l *layout) behind(i, j *field) string {
 // coarse reports a time whose values are an hour apart or more.
 func coarse(f *rowkey.FieldInfo) bool { return max(f.Time.Step, f.Time.Truncated) >= time.Hour }
 
-// sequence reports a number that rises from row to row, as far as its name says.
-func sequence(f *rowkey.FieldInfo) bool {
-	return (f.Kind == "uint" || f.Kind == "int") && (f.Count == 0 || f.Count > 1<<16) && !f.Slot && !f.Reversed && sequenceName.MatchString(f.Name)
+// rises is how a field rises from row to row: a time surely, else as far as its name says and
+// its width admits.
+func rises(f *rowkey.FieldInfo) names.Rise {
+	number := f.Kind == "uint" || f.Kind == "int"
+	switch {
+	case f.Derived, f.Slot, f.Reversed:
+		return names.Level
+	case f.Kind == "time" && coarse(f):
+		return names.Day
+	case f.Kind == "time":
+		return names.Moment
+	case number && (f.Count == 0 || f.Count > 1<<16), f.Kind == "string" && (f.Size == 0 || f.Size >= 8) && f.Count == 0, f.Kind == "binary" && f.Size >= 8:
+		return names.Rising(f.Name)
+	case number && f.Count > 366 && f.Size != f.Bytes, f.Kind == "string" && f.Size == 6:
+		if names.Rising(f.Name) == names.Day {
+			return names.Day
+		}
+	}
+	return names.Level
 }
 
+// byName reports that only a field's name says what it is.
+func byName(f *rowkey.FieldInfo) bool { return f.Kind != "time" }
+
+// leadFault reports that the layout begins with what rises.
+func (l *layout) leadFault() bool { return rises(&l.stored[0].FieldInfo) != names.Level }
+
 var (
-	sequenceName = regexp.MustCompile(`(?i)^(seq|sequence|serial|counter|autoinc|(order|event|log|msg|message)?_?(seq|no|num|number))$|_seq$|_no$|Seq$`)
-	randomName   = regexp.MustCompile(`(?i)^(rand|random|rnd|nonce)`)
-	statusName   = regexp.MustCompile(`(?i)(status|state|flag|phase|stage)$`)
+	randomName = regexp.MustCompile(`(?i)^(rand|random|rnd|nonce)`)
+	statusName = regexp.MustCompile(`(?i)(status|state|flag|phase|stage)$`)
 )
 
 // inputs are the fields from which a salt or a hash is computed; for a copy, the field that it
@@ -191,6 +233,11 @@ func (l *layout) hidden(f *rowkey.FieldInfo) string {
 
 // few reports a field of few values: if rows prefer some of them, they prefer some regions.
 func few(f *rowkey.FieldInfo) bool { return !f.Derived && f.Count > 0 && f.Count < 64 }
+
+// fewOrNamed reports a field of few values, or one of a byte or a text whose name says so.
+func fewOrNamed(f *rowkey.FieldInfo) bool {
+	return !f.Derived && !f.Slot && f.Kind != "time" && (f.Count > 0 && f.Count <= 256 || (f.Kind == "string" || f.Kind == "uint" || f.Kind == "int") && names.Few(f.Name))
+}
 
 // every reports that there is one at least, and that f is true of all.
 func every[T any](list []T, holds func(*T) bool) bool {

@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/names"
 	"github.com/hbase-rowkey/rowkey/interop"
 )
 
@@ -17,9 +20,9 @@ var rules []Rule
 
 func init() {
 	rules = []Rule{
-		risingFirst, leadingDate, fewFirst, randomLead,
+		risingFirst, leadingDate, fewFirst, fewBeforeTime, randomLead,
 		saltFewInputs, saltOfTime, timeModulo, numberModulo, oneBucket, saltAndHash, wideSalt, refusingSalt, saltRegions,
-		inputNotStored, hashCollides, hashLong,
+		inputNotStored, hashCollides, hashLong, numberHash,
 		randomSuffix, reversedTime, padUnordered, loose, status, onePair, endsSoon, wideNumber, textForBytes, longKey,
 		notUnique, slotAndTime,
 		fullScan, manyRanges, readsMore, oldestFirst, lindormFirst,
@@ -32,16 +35,20 @@ var risingFirst = Rule{
 	Hurts:  "All new rows sort behind all old ones, so one region takes every write: with 10 servers, 9 are idle. The key 0000018f… of [ms(at)] is always the largest so far.",
 	Mend:   "A salt in front, of a field that a reader knows: [salt16(uid)][ms(at)][uid]. Or the field itself in front: [uid][ms(at)].",
 	Ignore: "The table gets a few rows a second.",
-	Settle: "A day of rows, in the order in which they come, through rowkey simulate: one moving hot region. Of a number only its name is known: the rows say whether it rises.",
-	Fires:  []string{`[ms(at)][uid]`, `[max-ms(at)][host]`, `['_'][s(at) width(4)][id:8]`, `[seq:8][host]`},
-	Quiet:  []string{`[uid:8][ms(at)]`, `[salt16(uid)][ms(at)][uid]`, `[seq:8 reverse][host]`},
+	Settle: "A day of rows, in the order in which they come, through rowkey simulate: one moving hot region. Of a number or a text only its name is known: the rows say whether it rises.",
+	Fires:  []string{`[ms(at)][uid]`, `[max-ms(at)][host]`, `['_'][s(at) width(4)][id:8]`, `[seq:8][host]`, `[ts:8][uid]`, `[ts fixed(13)][uid]`, `[order_id:8]`},
+	Quiet:  []string{`[uid:8][ms(at)]`, `[salt16(uid)][ms(at)][uid]`, `[seq:8 reverse][host]`, `[time:2 below(1440)][uid]`},
 	check: func(l *layout) {
 		f := &l.stored[0]
-		switch {
-		case f.Kind == "time" && !f.Reversed && !coarse(&f.FieldInfo):
+		switch rise := rises(&f.FieldInfo); {
+		case rise == names.Moment && !byName(&f.FieldInfo):
 			l.say(f.Name, l.salted(), "%s comes first and rises, so at any time one region takes every write", f.Name)
-		case sequence(&f.FieldInfo):
-			l.sayAs(Note, f.Name, l.salted(), "if %s rises, as its name says, one region takes every write at any time", f.Name)
+		case rise == names.Moment:
+			l.sayAs(Warning, f.Name, l.salted(), "%s comes first; if it is a time, as its name says, one region takes every write at any time", f.Name)
+		case rise == names.Counted:
+			l.sayAs(Warning, f.Name, l.salted(), "%s comes first; if it is counted up, as its name says, one region takes every write at any time", f.Name)
+		case rise == names.Perhaps:
+			l.sayAs(Note, f.Name, l.salted(), "%s comes first; if it is counted up, one region takes every write at any time", f.Name)
 		}
 	},
 }
@@ -53,18 +60,25 @@ var leadingDate = Rule{
 	Mend:   "The day behind the field that is asked for: [uid:8][layout(\"20060102\",UTC)(day)]. Or a salt in front, which makes a question for one day as many ranges as there are buckets.",
 	Ignore: "The table is filled once, in order, and then only read.",
 	Settle: "Two days of rows through rowkey simulate: at any time one region takes the writes.",
-	Fires:  []string{`[layout("20060102",UTC)(day)]['-'][uid]`, `[d(day) width(4)][uid:8]`, `[s(at) truncate(1h)][uid:8]`},
+	Fires:  []string{`[layout("20060102",UTC)(day)]['-'][uid]`, `[d(day) width(4)][uid:8]`, `[s(at) truncate(1h)][uid:8]`, `[date fixed(8)]['-'][uid]`},
 	Quiet:  []string{`[uid:8][layout("20060102",UTC)(day)]`, `[salt4(uid)][d(day)][uid:8]`},
 	check: func(l *layout) {
 		f := &l.stored[0]
-		if f.Kind != "time" || f.Reversed || !coarse(&f.FieldInfo) {
+		if rises(&f.FieldInfo) != names.Day {
 			return
 		}
 		try := ""
 		for i := range l.stored[1:] {
 			if by := l.spreader(); l.stored[i+1].Name == by {
-				try = l.behind(f, &l.stored[i+1])
+				try = l.after(f, &l.stored[i+1])
 			}
+		}
+		if try == "" {
+			try = l.salted()
+		}
+		if byName(&f.FieldInfo) {
+			l.sayAs(Warning, f.Name, try, "%s comes first; if it is a day, as its name says, all rows of a day lie together and one region takes every write", f.Name)
+			return
 		}
 		l.say(f.Name, try, "%s comes first, so all rows of %s lie together and one region takes every write", f.Name, spanText(max(f.Time.Step, f.Time.Truncated)))
 	},
@@ -92,10 +106,55 @@ var fewFirst = Rule{
 	Quiet:  []string{`[uid:8][status:1 below(5)]`, `[slot:1 below(16) bucket][uid]`, `[shop:1][uid]`},
 	check: func(l *layout) {
 		f := &l.stored[0]
-		if few(&f.FieldInfo) && !f.Slot {
+		if few(&f.FieldInfo) && !f.Slot && l.risesAfterFew() == nil {
 			l.say(f.Name, l.salted(), "%s comes first and has %d values: the table is at most as even as they are", f.Name, f.Count)
 		}
 	},
+}
+
+var fewBeforeTime = Rule{
+	Name: "few-before-time", Severity: Warning,
+	Sees:   "Only fields of few values stand before a time or a number that rises.",
+	Hurts:  "Each value has one place in which its new rows go, so at any time as many regions take writes as values are in use: of 20 regions, with [type:1][ms(at)] and 3 types, 3.",
+	Mend:   "A salt in front, or a field of many values before the time: [type:1][uid:8][ms(at)].",
+	Ignore: "The values are as many as the servers, and are used evenly.",
+	Settle: "A day of rows through rowkey simulate: how many regions are hot at once.",
+	Fires:  []string{`[type:1][ms(at)][uid:8]`, `[status:1 below(5)][ts:8][order:8]`, `[kind]['_'][s(at)][uid]`},
+	Quiet:  []string{`[type:1][uid:8][ms(at)]`, `[slot:1 below(16) bucket][ms(at)][host]`, `[shop]['_'][ms(at)][uid]`},
+	check: func(l *layout) {
+		at := l.risesAfterFew()
+		if at == nil {
+			return
+		}
+		f := &l.stored[0]
+		try := ""
+		for i := range l.stored {
+			if l.stored[i].Name == l.spreader() && i > 0 {
+				try = l.after(at, &l.stored[i])
+			}
+		}
+		if try == "" {
+			try = l.salted()
+		}
+		l.say(f.Name, try, "%s has few values and %s rises after it: at any time each value of %s has one region that takes its writes", f.Name, at.Name, f.Name)
+	},
+}
+
+// risesAfterFew is the field that rises, if only fields of few values stand before it.
+func (l *layout) risesAfterFew() *field {
+	if !fewOrNamed(&l.stored[0].FieldInfo) {
+		return nil
+	}
+	for i := range l.stored {
+		f := &l.stored[i]
+		if rise := rises(&f.FieldInfo); rise == names.Moment || rise == names.Counted || rise == names.Day {
+			return f
+		}
+		if !fewOrNamed(&f.FieldInfo) {
+			return nil
+		}
+	}
+	return nil
 }
 
 var randomLead = Rule{
@@ -131,7 +190,7 @@ var saltFewInputs = Rule{
 			if n := product(l.inputs(&f.FieldInfo)); n > 0 && places > 1 && n < places && len(f.Computed.Inputs) > 0 {
 				try := ""
 				if f.Computed.Rule == 0 {
-					try = l.otherSalt(&f)
+					try = l.otherInput(&f)
 				}
 				l.say(f.Name, try, "%s has %d values, so at most %d of %d buckets are ever used", strings.Join(f.Computed.Inputs, " and "), n, n, places)
 			}
@@ -156,18 +215,27 @@ var saltOfTime = Rule{
 	check: func(l *layout) {
 		for i := range l.stored {
 			if f := &l.stored[i]; l.onlyTimes(f) && f.Computed.Rule != rowkey.Modulo {
-				l.say(f.Name, l.otherSalt(f), "%s follows from the time alone: a span of time is read in every bucket, and the rows of one moment share one", f.Name)
+				l.say(f.Name, l.otherInput(f), "%s follows from the time alone: a span of time is read in every bucket, and the rows of one moment share one", f.Name)
 			}
 		}
 	},
 }
 
-// otherSalt is the layout with the same salt of a field that readers know.
-func (l *layout) otherSalt(f *field) string {
-	if f.Kind != "salt" {
+// otherInput is the layout with the same salt or hash of a field that readers know.
+func (l *layout) otherInput(f *field) string {
+	by := l.spreader()
+	if f.Kind == "salt" {
+		return l.saltBy(f, f.Count, by)
+	}
+	if by == "" || len(f.Computed.Inputs) == 0 {
 		return ""
 	}
-	return l.saltBy(f, f.Count, l.spreader())
+	at := strings.LastIndexByte(f.Notation, '(')
+	if i := strings.Index(f.Notation, "(values("); i >= 0 {
+		at = i
+	}
+	end := strings.LastIndexByte(f.Notation, ')')
+	return l.with(f, f.Notation[:at+1]+by+f.Notation[end:])
 }
 
 var timeModulo = Rule{
@@ -187,7 +255,7 @@ var timeModulo = Rule{
 				if at.Time.Step > 0 && at.Time.Step < time.Second {
 					step = uint64(time.Second / at.Time.Step)
 				}
-				l.say(f.Name, l.otherSalt(f), "%s is %s modulo %d: a writer on whole seconds uses %d of its buckets", f.Name, at.Name, f.Count, f.Count/gcd(step, f.Count))
+				l.say(f.Name, l.otherInput(f), "%s is %s modulo %d: a writer on whole seconds uses %d of its buckets", f.Name, at.Name, f.Count, f.Count/gcd(step, f.Count))
 			}
 		}
 	},
@@ -275,11 +343,13 @@ var wideSalt = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Kind == "salt" && f.Size >= bytesFor(f.Count-1)+3 {
-				l.say(f.Name, "", "%s takes %d bytes for %d buckets, which need %d", f.Name, f.Size, f.Count, bytesFor(f.Count-1))
+				l.say(f.Name, l.replaced(&f, fmt.Sprintf("[salt%d(%s)]", f.Count, strings.Join(f.Computed.Inputs, ",")), widths.ReplaceAllString(f.Notation, "")), "%s takes %d bytes for %d buckets, which need %d", f.Name, f.Size, f.Count, bytesFor(f.Count-1))
 			}
 		}
 	},
 }
+
+var widths = regexp.MustCompile(` (width|digits)\([0-9]+\)`)
 
 // bytesFor is how many bytes a number needs, at least one.
 func bytesFor(n uint64) int {
@@ -301,7 +371,7 @@ var refusingSalt = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Computed.Rule == interop.JavaHashAbs || f.Computed.Rule == interop.HBaseWDHash {
-				l.say(f.Name, "", "%s has no bucket for the value whose hash is −2³¹, which is refused", f.Name)
+				l.say(f.Name, l.replaced(&f, strings.Replace(f.Notation, "javahashabs", "javahashfloor", 1), strings.Replace(f.Notation, " hbasewdhash", "", 1)), "%s has no bucket for the value whose hash is −2³¹, which is refused", f.Name)
 			}
 		}
 	},
@@ -318,7 +388,7 @@ var saltRegions = Rule{
 	check: func(l *layout) {
 		f := &l.stored[0]
 		if n := uint64(l.Regions); f.Kind == "salt" && n > 1 && f.Count%n != 0 && n%f.Count != 0 {
-			l.say(f.Name, "", "%d regions and %d buckets: some regions get more buckets than others; as many regions as buckets are even", n, f.Count)
+			l.say(f.Name, l.replaced(f, strings.Replace(f.Notation, fmt.Sprintf("salt%d", f.Count), fmt.Sprintf("salt%d", n), 1)), "%d regions and %d buckets: some regions get more buckets than others; as many regions as buckets are even", n, f.Count)
 		}
 	},
 }
@@ -336,12 +406,26 @@ var inputNotStored = Rule{
 		for _, f := range l.stored {
 			for _, in := range l.inputs(&f.FieldInfo) {
 				if !l.kept(&in) {
-					l.say(f.Name, "", "%s is computed from %s, which the key does not hold: only who knows %s finds the row", f.Name, in.Name, in.Name)
+					l.say(f.Name, l.storing(&in), "%s is computed from %s, which the key does not hold: only who knows %s finds the row", f.Name, in.Name, in.Name)
 				}
 			}
 		}
 	},
 }
+
+// storing is the layout with a field in the key that stood for a hash only.
+func (l *layout) storing(in *rowkey.FieldInfo) string {
+	for i := range l.all {
+		if l.all[i].Name == in.Name {
+			f := &field{FieldInfo: l.all[i], at: i}
+			text := strings.Replace(f.Notation, " notstored", "", 1)
+			return l.replaced(f, text, text+`['\x00']`)
+		}
+	}
+	return ""
+}
+
+var digestPart = regexp.MustCompile(`\[(md5|sha1|sha256|sha512|murmur3|crc32)\.[a-z]+\([0-9,]+\)`)
 
 var hashCollides = Rule{
 	Name: "hash-collides", Severity: Error,
@@ -360,7 +444,7 @@ var hashCollides = Rule{
 			}
 			pairs := l.Rows * (l.Rows - 1) / math.Pow(2, float64(f.Computed.Bits)+1)
 			if l.Rows > 0 && pairs > 0.01 || l.Rows == 0 && f.Computed.Bits < 96 {
-				l.say(f.Name, "", "%s has %d bits and stands for %s: of %.2g values two share it more likely than not, and are one row", f.Name, f.Computed.Bits, hidden, 1.18*math.Pow(2, float64(f.Computed.Bits)/2))
+				l.say(f.Name, l.replaced(&f, digestPart.ReplaceAllString(f.Notation, "[md5.raw(16)")), "%s has %d bits and stands for %s: of %.2g values two share it more likely than not, and are one row", f.Name, f.Computed.Bits, hidden, 1.18*math.Pow(2, float64(f.Computed.Bits)/2))
 			}
 		}
 	},
@@ -377,7 +461,33 @@ var hashLong = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Kind == "hash" && l.hidden(&f.FieldInfo) == "" && f.Computed.Bits > 32 {
-				l.say(f.Name, "", "%s spends %d bytes to spread rows that %s tells apart: 2 bytes are 65,536 places", f.Name, f.Size, strings.Join(f.Computed.Inputs, " and "))
+				l.say(f.Name, l.replaced(&f, digestPart.ReplaceAllString(f.Notation, "[$1.raw(2)")), "%s spends %d bytes to spread rows that %s tells apart: 2 bytes are 65,536 places", f.Name, f.Size, strings.Join(f.Computed.Inputs, " and "))
+			}
+		}
+	},
+}
+
+var numberHash = Rule{
+	Name: "hash-of-number-bytes", Severity: Warning,
+	Sees:   "A number is kept as decimal text, and a hash is computed over its bytes.",
+	Hurts:  "A writer in another language hashes the text that it stores: md5 of \"0000010086\" begins with 7a70, md5 of the 8 bytes with c25c. Its keys are not found.",
+	Mend:   "stored(uid) hashes the digits as they stand in the key, text(uid) the number without zeros, as String.valueOf writes it: [md5.hex(4)(stored(uid))][uid:8 digits(10)].",
+	Ignore: "All writers and readers use this schema.",
+	Settle: "One key of the table, with its values, in sample(…).",
+	Fires:  []string{`[md5.hex(4)(uid)][uid:8 digits(10)]`, `[sha1.hex(4)(uid)][uid:8 decimal]['_'][ms(at)][n:2]`},
+	Quiet:  []string{`[md5.hex(4)(stored(uid))][uid:8 digits(10)]`, `[md5.hex(4)(text(uid))][uid:8 digits(10)]`, `[md5.hex(4)(uid)][uid:8]`, `[md5.hex(4)(uid)][uid]`},
+	check: func(l *layout) {
+		for i := range l.stored {
+			f := &l.stored[i]
+			if f.Kind != "hash" || strings.Contains(f.Notation, "(stored(") || strings.Contains(f.Notation, "(text(") || strings.Contains(f.Notation, "rest()") {
+				continue
+			}
+			for _, in := range l.inputs(&f.FieldInfo) {
+				if (in.Kind == "uint" || in.Kind == "int") && (strings.Contains(in.Notation, " digits(") || strings.HasSuffix(strings.TrimSuffix(in.Notation, "]"), " decimal")) {
+					l.say(f.Name, l.replaced(f, strings.Replace(f.Notation, "("+in.Name+")", "(stored("+in.Name+"))", 1), strings.Replace(f.Notation, "("+in.Name+")", "(text("+in.Name+"))", 1)),
+						"%s is computed over the %d bytes of %s, which the key holds as decimal text: a writer that hashes the text gets another hash", f.Name, in.Bytes, in.Name)
+					break
+				}
 			}
 		}
 	},
@@ -413,11 +523,13 @@ var reversedTime = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Kind == "time" && f.Reversed {
-				l.say(f.Name, "", "the bytes of %s are reversed, which is not newest first: no span of time is a range", f.Name)
+				l.say(f.Name, l.replaced(&f, reversal.ReplaceAllString(f.Notation, "")), "the bytes of %s are reversed, which is not newest first: no span of time is a range", f.Name)
 			}
 		}
 	},
 }
+
+var reversal = regexp.MustCompile(` reverse[a-z]*(\([^)]*\))?`)
 
 var padUnordered = Rule{
 	Name: "pad-unordered", Severity: Warning,
@@ -432,11 +544,13 @@ var padUnordered = Rule{
 		for _, f := range l.stored {
 			text := f.Kind == "string" || f.Kind == "binary"
 			if text && !f.Derived && f.Size > 0 && f.Order == rowkey.Unordered && !f.Reversed && f.Count == 0 && f.Pad != "" {
-				l.say(f.Name, "", "%s is filled up with a byte that sorts among its own, so that intervals of it are no ranges", f.Name)
+				l.say(f.Name, l.replaced(&f, padding.ReplaceAllString(f.Notation, ` pad($1,'\x00')`)), "%s is filled up with a byte that sorts among its own, so that intervals of it are no ranges", f.Name)
 			}
 		}
 	},
 }
+
+var padding = regexp.MustCompile(` pad(?:left)?\(([0-9]+),'[^']*'\)`)
 
 var loose = Rule{
 	Name: "loose", Severity: Note,
@@ -449,7 +563,11 @@ var loose = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Loose {
-				l.say(f.Name, "", "%s is Loose: two rows can be one key, and a range holds rows of other values", f.Name)
+				try := ""
+				if f.end != "" {
+					try = tried(l.notation(map[int]string{f.at: strings.Replace(f.Notation, " loose", "", 1), f.at + 1: `['\x00']`}))
+				}
+				l.say(f.Name, try, "%s is Loose: two rows can be one key, and a range holds rows of other values", f.Name)
 			}
 		}
 	},
@@ -467,10 +585,23 @@ var status = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if !f.Derived && f.Count > 0 && f.Count <= 256 && statusName.MatchString(f.Name) {
-				l.say(f.Name, "", "a change of %s is a delete and a put, as a key cannot be changed", f.Name)
+				l.say(f.Name, l.without(&f), "a change of %s is a delete and a put, as a key cannot be changed", f.Name)
 			}
 		}
 	},
+}
+
+// without is the layout without a field and its end; if it was the last one, without the end of
+// the field before it, too.
+func (l *layout) without(f *field) string {
+	instead := map[int]string{f.at: ""}
+	if f.end != "" {
+		instead[f.at+1] = ""
+	}
+	if f.at == len(l.all)-1 && f.at > 0 && l.all[f.at-1].Kind == "literal" {
+		instead[f.at-1] = ""
+	}
+	return tried(l.notation(instead))
 }
 
 // pairNames are the names of two ends of one thing.
@@ -490,7 +621,12 @@ var onePair = Rule{
 			a, b := l.byName[pair[0]], l.byName[pair[1]]
 			f := &l.stored[0]
 			if a.Stored && b.Stored && (len(f.Computed.Inputs) == 1 && (f.Computed.Inputs[0] == pair[0] || f.Computed.Inputs[0] == pair[1]) || f.Name == pair[0] || f.Name == pair[1]) {
-				l.say(f.Name, "", "what goes from %s to %s and what goes back lie in two places", pair[0], pair[1])
+				salt := fmt.Sprintf("[salt16(minmax(%s,%s))]", pair[0], pair[1])
+				try := l.with(f, salt)
+				if !f.Derived {
+					try = tried(salt + l.notation(nil))
+				}
+				l.say(f.Name, try, "what goes from %s to %s and what goes back lie in two places", pair[0], pair[1])
 			}
 		}
 	},
@@ -508,11 +644,13 @@ var endsSoon = Rule{
 		end := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 		for _, f := range l.stored {
 			if f.Kind == "time" && f.Time.Last.Before(end) && f.Time.Last.Sub(f.Time.First) > 400*24*time.Hour {
-				l.say(f.Name, "", "%s ends on %s: later times are refused", f.Name, f.Time.Last.UTC().Format(time.DateOnly))
+				l.say(f.Name, l.replaced(&f, strings.Replace(f.Notation, "width(4)", "width(5)", 1), lastYear.ReplaceAllString(f.Notation, "years($1,2200)")), "%s ends on %s: later times are refused", f.Name, f.Time.Last.UTC().Format(time.DateOnly))
 			}
 		}
 	},
 }
+
+var lastYear = regexp.MustCompile(`years\(([0-9]+),[0-9]+\)`)
 
 var wideNumber = Rule{
 	Name: "wide-number", Severity: Note,
@@ -545,9 +683,10 @@ var textForBytes = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Kind == "string" && !f.Derived && (f.Size == 36 || f.Size == 32) {
-				try := ""
-				if old := fmt.Sprintf(" fixed(%d)", f.Size); f.Size == 36 {
-					try = l.with(&f, strings.Replace(f.Notation, old, " uuid", 1))
+				old := fmt.Sprintf(" fixed(%d)", f.Size)
+				try := l.with(&f, strings.Replace(f.Notation, old, " uuid", 1))
+				if f.Size == 32 {
+					try = l.with(&f, strings.Replace(f.Notation, old, ":bytes fixed(16)", 1))
 				}
 				l.say(f.Name, try, "%s has %d characters; if it is a UUID, 16 bytes hold it", f.Name, f.Size)
 			}
@@ -566,35 +705,47 @@ var longKey = Rule{
 	Quiet:  []string{`[url]['\x00'][ms(at)]`},
 	check: func(l *layout) {
 		size := 0
-		for _, f := range l.all {
-			size += f.Size
+		longest := &field{}
+		for i := range l.stored {
+			size += l.stored[i].Size + len(l.stored[i].end)
+			if f := &l.stored[i]; !f.Derived && f.Size > longest.Size {
+				longest = f
+			}
 		}
 		if size > 100 {
-			l.say("", "", "a key has %d bytes or more, which every cell repeats: %d GB in 10⁹ cells", size, size)
+			try := l.replaced(longest, fmt.Sprintf("[md5.raw(16)(%s)][%[1]s notstored]", longest.Name))
+			l.say("", try, "a key has %d bytes or more, which every cell repeats: %d GB in 10⁹ cells", size, size)
 		}
 	},
 }
 
 var notUnique = Rule{
 	Name: "not-unique", Severity: Note,
-	Sees:   "The key ends with a time, and nothing behind it tells two rows of one moment apart.",
+	Sees:   "The key ends with a time, and no field, as far as its name and type say, tells two rows of one moment apart.",
 	Hurts:  "The second of two rows with equal keys overwrites the first: two orders of one seller in one millisecond are one row.",
-	Mend:   "What tells them apart behind the time: [seller]['_'][max-ms(at)][order:8].",
-	Ignore: "One row for each moment is meant; or a field in front is unique.",
-	Settle: "A day of rows through rowkey simulate, which tells how many have the key of an earlier one.",
-	Fires:  []string{`[seller]['_'][max-ms(at)]`, `[salt16(seller)][seller]['_'][ms(at)]`},
-	Quiet:  []string{`[seller]['_'][max-ms(at)][order:8]`, `[ms(at)]['_'][seller]`},
+	Mend:   "What tells them apart after the time: [seller]['_'][max-ms(at)][order:8].",
+	Ignore: "One row for each moment is meant; or a field before it is unique.",
+	Settle: "A day of rows through rowkey simulate, which reports how many have the key of an earlier one.",
+	Fires:  []string{`[seller]['_'][max-ms(at)]`, `[salt16(seller)][seller]['_'][ms(at)]`, `[uid:8][ts:8]`},
+	Quiet: []string{`[seller]['_'][max-ms(at)][order:8]`, `[ms(at)]['_'][seller]`, `[id uuid][ms(at)]`, `[trace_id]['_'][ms(at)]`, `[device]['_'][ms(at)]`,
+		`[uid]['-'][layout("20060102",UTC)(day)]`},
 	check: func(l *layout) {
 		f := &l.stored[len(l.stored)-1]
-		if f.Kind != "time" || f.Derived || len(l.stored) < 2 {
+		if rises(&f.FieldInfo) != names.Moment || len(l.stored) < 2 || slices.ContainsFunc(l.stored, unique) || l.slotsAndTimes() {
 			return
 		}
-		try := ""
-		if f.end == "" && f.Size > 0 {
-			try = tried(l.notation(nil) + "[n:2]")
+		end := ""
+		if f.end == "" && f.Size == 0 {
+			end = `['\x00']`
 		}
-		l.say(f.Name, try, "the key ends with %s, so that two rows of one moment are one row, unless a field in front tells them apart", f.Name)
+		l.say(f.Name, tried(l.notation(nil)+end+"[n:2]"), "the key ends with %s, so that two rows of one moment are one row, unless a field before it tells them apart", f.Name)
 	},
+}
+
+// unique reports a field each of whose values is of one row, as its type or its name says, or
+// of a thing of which each moment has one row.
+func unique(f field) bool {
+	return !f.Derived && f.Kind != "time" && (strings.Contains(f.Notation, " uuid") || names.One(f.Name) || names.Measured(f.Name))
 }
 
 var slotAndTime = Rule{
@@ -607,19 +758,27 @@ var slotAndTime = Rule{
 	Fires:  []string{`[slot:2 below(60000)][ms(at)]`},
 	Quiet:  []string{`[slot:2][ms(at)][id:8]`, `[id:8][ms(at)]`},
 	check: func(l *layout) {
-		times, rest := 0, 0
-		for _, f := range l.stored {
-			switch {
-			case f.Kind == "time":
-				times++
-			case !f.Derived && (f.Count == 0 || f.Count > 1<<16):
-				rest++
-			}
-		}
-		if times > 0 && rest == 0 && len(l.stored) > times && !l.stored[0].Derived {
+		if l.slotsAndTimes() && !l.stored[0].Derived {
 			l.say(l.stored[len(l.stored)-1].Name, tried(l.notation(nil)+"[id:8]"), "rows of one moment are told apart by few values only, so that some are one row")
 		}
 	},
+}
+
+// slotsAndTimes reports that the key holds a time and fields of few values, and nothing else.
+func (l *layout) slotsAndTimes() bool {
+	times, slots := 0, 0
+	for _, f := range l.stored {
+		switch {
+		case f.Kind == "time":
+			times++
+		case f.Derived:
+		case f.Count == 0 || f.Count > 1<<16 || names.Measured(f.Name) || names.One(f.Name) && !f.Slot:
+			return false
+		default:
+			slots++
+		}
+	}
+	return times > 0 && slots > 0
 }
 
 var fullScan = Rule{
@@ -633,9 +792,9 @@ var fullScan = Rule{
 			var e *rowkey.Error
 			switch {
 			case errors.Is(q.err, rowkey.ErrField) && errors.As(q.err, &e):
-				l.say(e.Field, "", "%s: the key does not hold %s; an index table that begins with it answers this", q.Name, e.Field)
+				l.say(e.Field, l.index(e.Field), "%s: the key does not hold %s; an index table that begins with it answers this", q.Name, e.Field)
 			case q.err != nil:
-				l.say("", "", "%s: %s", q.Name, reason(q.err))
+				l.say("", l.answering(&q, func(*rowkey.Plan) bool { return true }), "%s: %s", q.Name, reason(q.err))
 			}
 		}
 	},
@@ -671,7 +830,8 @@ var manyRanges = Rule{
 			if q.plan.Len() >= 64 {
 				severity = Error
 			}
-			l.sayAs(severity, "", "", "%s: %d ranges, each a scan of its own", q.Name, q.plan.Len())
+			few := max(q.plan.Len()/2, 1)
+			l.sayAs(severity, "", l.answering(&q, func(p *rowkey.Plan) bool { return p.Len() <= few }), "%s: %d ranges, each a scan of its own", q.Name, q.plan.Len())
 		}
 	},
 }
@@ -686,7 +846,7 @@ var readsMore = Rule{
 	check: func(l *layout) {
 		for _, q := range l.plans {
 			if q.err == nil && !q.plan.Exact() {
-				l.say("", "", "%s: its ranges hold other rows, too, which Match leaves out", q.Name)
+				l.say("", l.answering(&q, func(p *rowkey.Plan) bool { return p.Exact() && p.Len() <= max(q.plan.Len(), 16) }), "%s: its ranges hold other rows, too, which the test of each row leaves out", q.Name)
 			}
 		}
 	},
@@ -705,13 +865,20 @@ var oldestFirst = Rule{
 			}
 			for _, f := range l.stored {
 				if f.Kind == "time" && !f.Derived && f.Order == rowkey.Forward {
-					l.say(f.Name, "", "%s: %s is stored oldest first, so the newest rows are a reversed scan", q.Name, f.Name)
+					l.say(f.Name, l.newest(&f), "%s: %s is stored oldest first, so the newest rows are a reversed scan", q.Name, f.Name)
 					break
 				}
 			}
 		}
 	},
 }
+
+// newest is the layout with a time stored newest first.
+func (l *layout) newest(f *field) string {
+	return l.replaced(f, timeUnit.ReplaceAllString(f.Notation, "[max-$1("), strings.TrimSuffix(f.Notation, "]")+" desc]")
+}
+
+var timeUnit = regexp.MustCompile(`^\[(ns|us|ms|s)\(`)
 
 var lindormFirst = Rule{
 	Name: "lindorm-first-column", Severity: Note,
@@ -721,7 +888,7 @@ var lindormFirst = Rule{
 	Ignore: "As for rising-first-field and few-first-values.",
 	check: func(l *layout) {
 		f := &l.stored[0]
-		if l.Lindorm && (f.Kind == "time" || sequence(&f.FieldInfo) || few(&f.FieldInfo)) {
+		if l.Lindorm && (rises(&f.FieldInfo) != names.Level || few(&f.FieldInfo)) {
 			l.say(f.Name, l.salted(), "%s comes first, against Lindorm's advice: no time, sequence or enumeration in front", f.Name)
 		}
 	},

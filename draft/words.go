@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"github.com/hbase-rowkey/rowkey/internal/names"
 )
 
 // largest are the constants from which a value is subtracted, as in Long.MAX_VALUE - ts, each
@@ -70,54 +71,16 @@ func maxBytes(w string) int {
 
 var unpointed = strings.NewReplacer(".", "", "_", "")
 
-// nameWords are the words of a name, in lower case: create_time and createTime
-// are two.
-func nameWords(name string) (words []string) {
-	from, before := 0, rune(0)
-	for i, r := range name + "_" {
-		parts := r == '_' || r == '-' || r == '.'
-		if (parts || unicode.IsUpper(r) && unicode.IsLower(before)) && i > from {
-			words = append(words, strings.ToLower(name[from:i]))
-			from = i
-		}
-		if parts {
-			from = i + 1
-		}
-		before = r
-	}
-	return words
-}
-
-func lastWord(name string) string {
-	words := nameWords(name)
-	if len(words) == 0 {
-		return ""
-	}
-	return words[len(words)-1]
-}
+// lastWord is the last word of a name.
+func lastWord(name string) string { return names.Last(name) }
 
 // namesTime reports that a field of this name is taken for a time. The functions below report the
 // same of a time that runs backward, a date, a host, a salt, a separator and a hash.
-func namesTime(name string) bool {
-	return slices.Contains([]string{"ts", "time", "timestamp", "millis", "at", "datetime"}, lastWord(name)) ||
-		strings.HasSuffix(strings.Join(nameWords(name), ""), "timestamp") || strings.HasSuffix(name, "时间") || strings.HasSuffix(name, "时间戳")
-}
+func namesTime(name string) bool { return names.Time(name) }
 
-func namesBackward(name string) bool {
-	all := strings.Join(nameWords(name), "")
-	for _, prefix := range []string{"rev", "reverse", "reversed", "inv", "inverted", "desc", "max"} {
-		switch tail, ok := strings.CutPrefix(all, prefix); {
-		case ok && (tail == "ts" || tail == "time" || tail == "timestamp"):
-			return true
-		}
-	}
-	return all == "rts"
-}
+func namesBackward(name string) bool { return names.Backward(name) }
 
-func namesDate(name string) bool {
-	return slices.Contains([]string{"date", "day", "dt"}, lastWord(name)) || goLayout(name) != "" ||
-		strings.HasSuffix(name, "日期") || strings.HasSuffix(name, "年月日")
-}
+func namesDate(name string) bool { return names.Date(name) || goLayout(name) != "" }
 
 func namesHost(name string) bool {
 	return slices.Contains([]string{"domain", "host", "hostname", "fqdn", "域名", "主机名"}, lastWord(name))
@@ -127,7 +90,7 @@ func namesSalt(name string) bool {
 	if slices.Contains([]string{"盐", "盐值", "加盐", "加盐前缀", "盐前缀", "分桶", "桶号", "桶"}, name) {
 		return true
 	}
-	words := nameWords(name)
+	words := names.Words(name)
 	return len(words) > 0 && (words[0] == "salt" || words[0] == "bucket") &&
 		(len(words) == 1 || len(words) == 2 && (words[1] == "id" || words[1] == "no"))
 }

@@ -80,6 +80,31 @@ func splitCond(arg string) (name, op, text string, ok bool) {
 	return m[1], op, text, true
 }
 
+var conjunction = regexp.MustCompile(`(?i)^\s+(?:and|&&)\s+`)
+
+// conjuncts are the conditions of a text with "and" between them, as it stands outside of quotes.
+func conjuncts(text string) (out []string) {
+	from, quote := 0, byte(0)
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quote != 0 && c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case (c == '"' || c == '\'') && i > 0 && strings.IndexByte("=<>:(, \t", text[i-1]) >= 0:
+			quote = c
+		default:
+			if n := len(conjunction.FindString(text[i:])); n > 0 {
+				out, from = append(out, text[from:i]), i+n
+				i = from - 1
+			}
+		}
+	}
+	return append(out, text[from:])
+}
+
 // literal is a value without the quotes around it; quoted says whether there
 // were any.
 func literal(f rowkey.FieldInfo, text string) (value string, quoted bool, err error) {

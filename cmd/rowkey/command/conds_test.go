@@ -104,3 +104,20 @@ func TestConditions(t *testing.T) {
 		assert.Empty(t, err, cond)
 	}
 }
+
+// A question has "and" between its conditions, outside of quotes.
+func TestConjuncts(t *testing.T) {
+	for text, want := range map[string][]string{
+		"a=1":                               {"a=1"},
+		"a=1 and b=2":                       {"a=1", "b=2"},
+		"a=1 AND b>=2  And c in (1, 2)":     {"a=1", "b>=2", "c in (1, 2)"},
+		"a=1 && b=2":                        {"a=1", "b=2"},
+		`a="x and y" and b='it''s and'`:     {`a="x and y"`, "b='it''s and'"},
+		`a in ('x and y', "z and") and b=2`: {`a in ('x and y', "z and")`, "b=2"},
+		`a="x \" and y" and b=2`:            {`a="x \" and y"`, "b=2"},
+		"a=o'clock and b=2":                 {"a=o'clock", "b=2"},
+		"brand=1 and band=2":                {"brand=1", "band=2"},
+	} {
+		assert.Equal(t, want, conjuncts(text), text)
+	}
+}

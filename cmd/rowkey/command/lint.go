@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/advice"
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
@@ -35,7 +36,7 @@ func (a *app) lintCommand() *cobra.Command {
 		Short: "Say what a layout does to its table: hot regions, lost rows, questions that read it all",
 		Long: `Hold a layout against rules with names, before a row is written. A QUESTION is what the table must
 answer: conditions as those of scan, with " and " between them, all in one argument. Of their values
-only the fields count.
+only the fields count. A field that the key lacks is a finding, too.
 
 An error is a region that takes all writes, rows that are lost, or a question that reads the whole
 table; a warning costs bytes, requests or years; a note is worth knowing. Exit 1 says that there is
@@ -108,7 +109,18 @@ func (a *app) runLint(f lintFlags, questions []string) error {
 	}
 	d := advice.Design{Schema: s.Schema, Rows: f.rows, Regions: f.regions, Lindorm: f.lindorm}
 	for _, text := range questions {
-		groups, err := parseConds(s.Schema, how, strings.Split(text, " and "))
+		groups, err := parseCondsOr(s.Schema, how, conjuncts(text), func(name string) ([]rowkey.Cond, error) {
+			for f := range s.Fields() {
+				if f.Name == name { // computed
+					return nil, noField(s.Schema, name)
+				}
+			}
+			if near := perhaps(name, fieldNames(supplied(s.Schema))); near != "" {
+				a.notes.add("near "+name, name+" is no field of the key"+near)
+			}
+			return []rowkey.Cond{rowkey.Eq(name, "")}, nil // a finding says that the key lacks it
+		})
+		a.tellNotes()
 		if err != nil {
 			return err
 		}
@@ -120,7 +132,13 @@ func (a *app) runLint(f lintFlags, questions []string) error {
 	case f.begin && f.baseline == "":
 		return errors.New("--write-baseline: say with --baseline where")
 	case f.begin:
-		return writeBaseline(f.baseline, s, found)
+		if err := writeBaseline(f.baseline, s, found); err != nil {
+			return err
+		}
+		if !a.quiet {
+			fmt.Fprintf(a.stderr, "%s: %s of %s\n", f.baseline, plural(len(found), "known finding"), s.of())
+		}
+		return nil
 	case f.baseline != "":
 		if found, err = unknownFindings(f.baseline, s, found); err != nil {
 			return err
@@ -176,8 +194,10 @@ func (a *app) lint(found []advice.Finding) (string, error) {
 		for _, f := range found {
 			fmt.Fprintf(&b, "%s %s\n", a.paint(colors[f.Severity], fmt.Sprintf("%-7s", f.Severity), false), f.Rule)
 			b.WriteString(indented(f.Text))
-			if f.Try != "" {
+			if strings.HasPrefix(f.Try, "[") {
 				b.WriteString("        try " + f.Try + "\n")
+			} else {
+				b.WriteString(indented("try: " + f.Try))
 			}
 		}
 	}

@@ -1,0 +1,169 @@
+package advice
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// mostMoved is how many fields may change their places in a layout to try.
+const mostMoved = 5
+
+// answering is a layout of the same fields that answers a question better, empty if there is
+// none: the plan has ranges, is exact, has few ranges, and as little as may be has moved. good
+// says of a plan that it is good enough.
+func (l *layout) answering(q *planned, good func(*rowkey.Plan) bool) string {
+	var fields []*field
+	for i := range l.stored {
+		if f := &l.stored[i]; !f.Derived && !f.Slot {
+			fields = append(fields, f)
+		}
+	}
+	if len(fields) < len(l.byName)-l.derived() { // of what the key does not hold a layout cannot be made of pieces
+		return ""
+	}
+	best, least := "", 1<<30
+	for _, order := range orders(len(fields)) {
+		for _, lead := range append([]string{"", l.lead()}, l.salts(fields)...) {
+			text := lead
+			for i, n := range order {
+				text += piece(fields[n], i == len(order)-1)
+			}
+			s, err := rowkey.Parse("try", text)
+			if err != nil {
+				continue
+			}
+			p, err := s.Scan(q.Conds...)
+			if err != nil || !good(p) {
+				continue
+			}
+			if worst := newLayout(Design{Schema: s}).leadFault(); worst {
+				continue
+			}
+			cost := p.Len()*16 + moved(order)
+			if !p.Exact() {
+				cost += 1 << 20
+			}
+			switch own := l.lead(); {
+			case lead == "" && own != "": // what spreads the rows is not given up lightly
+				cost += 12
+			case lead != own:
+				cost += 8
+			}
+			if cost < least {
+				best, least = text, cost
+			}
+		}
+	}
+	return best
+}
+
+// derived counts the fields that are computed, or that the writer draws.
+func (l *layout) derived() (n int) {
+	for _, f := range l.byName {
+		if f.Derived || f.Slot {
+			n++
+		}
+	}
+	return n
+}
+
+// lead is what stands before the first field of the layout.
+func (l *layout) lead() (text string) {
+	for _, f := range l.all {
+		if f.Kind != "literal" && !f.Derived && !f.Slot {
+			break
+		}
+		text += f.Notation
+	}
+	return text
+}
+
+// salts are salts that fields can feed.
+func (l *layout) salts(fields []*field) (out []string) {
+	for _, f := range fields {
+		if f.Kind != "time" && f.Kind != "float" && (f.Count == 0 || f.Count > 256) && !f.Optional {
+			out = append(out, fmt.Sprintf("[salt16(%s)]", f.Name))
+		}
+	}
+	return out
+}
+
+// piece is a field with its end; a text that is not the last one needs an end.
+func piece(f *field, last bool) string {
+	switch {
+	case f.end != "":
+		return f.Notation + fmt.Sprintf("[%s]", quote(f.end))
+	case f.Size == 0 && !last && (f.Kind == "string" || f.Kind == "binary") && !strings.Contains(f.Notation, "escaped") && !strings.Contains(f.Notation, "lenprefix"):
+		return f.Notation + `['\x00']`
+	}
+	return f.Notation
+}
+
+// quote is a constant in the notation.
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('\'')
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '\'' || c == '\\' {
+			fmt.Fprintf(&b, `\x%02X`, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String() + "'"
+}
+
+// orders are the orders of n fields: all of few, of many those in which one field has moved.
+func orders(n int) (out [][]int) {
+	same := make([]int, n)
+	for i := range same {
+		same[i] = i
+	}
+	if n > mostMoved {
+		for i := range n {
+			for j := range n {
+				order := slices.Delete(slices.Clone(same), i, i+1)
+				out = append(out, slices.Insert(order, j, i))
+			}
+		}
+		return out
+	}
+	var permute func(head, rest []int)
+	permute = func(head, rest []int) {
+		if len(rest) == 0 {
+			out = append(out, slices.Clone(head))
+		}
+		for i, n := range rest {
+			permute(append(slices.Clone(head), n), slices.Delete(slices.Clone(rest), i, i+1))
+		}
+	}
+	permute(nil, same)
+	return out
+}
+
+// moved is how many pairs of fields have changed sides.
+func moved(order []int) (n int) {
+	for i := range order {
+		for j := range i {
+			if order[j] > order[i] {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// index is a layout of an index table that begins with a field that the key lacks.
+func (l *layout) index(name string) string {
+	text := fmt.Sprintf("[%s]['\\x00']", name)
+	for i := range l.stored {
+		f := &l.stored[i]
+		if !f.Derived && !f.Slot {
+			text += piece(f, i == len(l.stored)-1)
+		}
+	}
+	return tried(text)
+}
