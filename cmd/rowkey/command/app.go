@@ -34,16 +34,22 @@ func (a *app) run(args []string) int {
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	err := root.Execute()
+	ran, err := root.ExecuteC()
 	var found finding
+	var own code
 	switch {
+	case errors.As(err, &own):
+		return int(own)
 	case err == nil && a.bad:
 		return exitFound
 	case err == nil:
 		return exitFine
 	}
 	a.complain(err)
-	if errors.As(err, &found) {
+	switch {
+	case ran.Name() == diffName:
+		return diffUnknown
+	case errors.As(err, &found):
 		return exitFound
 	}
 	return exitMisuse
@@ -124,7 +130,7 @@ json what -o json writes.`,
 	}
 	root.SetUsageTemplate(root.UsageTemplate() + "\n" + exitCodes + "\n")
 	root.AddCommand(a.explainCommand(), a.encodeCommand(), a.decodeCommand(), a.scanCommand(), a.splitsCommand(), a.locateCommand(),
-		a.checkCommand(), a.lintCommand(), a.simulateCommand(), a.benchCommand(), a.convertCommand(), a.schemaCommand(), a.draftCommand(), a.inferCommand(), a.completionCommand(), a.manCommand(), a.versionCommand())
+		a.checkCommand(), a.lintCommand(), a.simulateCommand(), a.benchCommand(), a.convertCommand(), a.schemaCommand(), a.draftCommand(), a.inferCommand(), a.diffCommand(), a.completionCommand(), a.manCommand(), a.versionCommand())
 	root.Version = builtOf().String()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpCommand(a.helpCommand())

@@ -1,0 +1,272 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+func (x answer) String() string {
+	switch x.Why {
+	case "lacks":
+		return "the key lacks " + x.Field
+	case "whole":
+		return "the whole table"
+	case "many":
+		return "too many ranges"
+	}
+	s := plural(x.Ranges, "range")
+	if !x.Exact {
+		s += ", reads other rows"
+	}
+	return s
+}
+
+// less orders answers: first what reads least.
+func (x answer) less(y answer) bool { return x.cost() < y.cost() }
+
+func (x answer) cost() int {
+	switch {
+	case x.Why != "":
+		return 1 << 40
+	case !x.Exact:
+		return x.Ranges + 1<<20
+	}
+	return x.Ranges
+}
+
+// want is what a question says of a field.
+type want struct {
+	field string
+	span  bool // an interval, else one value
+}
+
+func (w want) String() string {
+	if w.span {
+		return w.field + ":A..B"
+	}
+	return w.field + "=A"
+}
+
+// usualQuestions are those by each field, by the first fields of each of the two layouts, and
+// by spans of a time, alone and of one value of each other field.
+func usualQuestions(a, b *rowkey.Schema) (out [][]want) {
+	seen := map[string]bool{}
+	add := func(q []want) {
+		q = slices.Clone(q)
+		key := make([]string, len(q))
+		for i, w := range q {
+			key[i] = w.String()
+		}
+		slices.Sort(key)
+		if k := strings.Join(key, " and "); !seen[k] {
+			seen[k] = true
+			out = append(out, q)
+		}
+	}
+	both := [2][]rowkey.FieldInfo{supplied(a), supplied(b)}
+	for _, fields := range both {
+		for _, f := range fields {
+			add([]want{{f.Name, false}})
+		}
+	}
+	for _, fields := range both {
+		var head []want
+		for _, f := range fields {
+			head = append(head, want{f.Name, false})
+			add(head)
+		}
+	}
+	for _, fields := range both {
+		for i, t := range fields {
+			if t.Kind != "time" {
+				continue
+			}
+			add([]want{{t.Name, true}})
+			for _, f := range fields {
+				if f.Name != t.Name {
+					add([]want{{f.Name, false}, {t.Name, true}})
+				}
+			}
+			var head []want
+			for _, f := range fields[:i] {
+				head = append(head, want{f.Name, false})
+			}
+			add(append(head, want{t.Name, true}))
+		}
+	}
+	return out
+}
+
+// questionsMoved is the questions that read other ranges in b than in a; called are the names
+// in b of fields of a that have another one there.
+func questionsMoved(a, b *rowkey.Schema, called map[string]string, how values, asked []string) (out []questionMoved, err error) {
+	compare := func(text string, from, to answer) {
+		if from == to {
+			return
+		}
+		q := questionMoved{Question: text, From: from, To: to, Change: "gains"}
+		if from.less(to) {
+			q.Change = "loses"
+		}
+		out = append(out, q)
+	}
+	for _, text := range asked {
+		from, err := askedOf(a, how, text)
+		if err != nil {
+			return nil, err
+		}
+		to, err := askedOf(b, how, text)
+		if err != nil {
+			return nil, err
+		}
+		compare(text, from, to)
+	}
+	other := b
+	if called != nil { // the same fields
+		other = a
+	}
+	for _, q := range usualQuestions(a, other) {
+		texts := make([]string, len(q))
+		for i, w := range q {
+			texts[i] = w.String()
+		}
+		from, ok := usualOf(a, q)
+		for i, w := range q {
+			if name, ok := called[w.field]; ok {
+				q[i].field = name
+			}
+		}
+		to, also := usualOf(b, q)
+		if ok && also && (from.Why == "" || to.Why == "") { // what none of the two answers has not moved
+			compare(strings.Join(texts, " and "), from, to)
+		}
+	}
+	return out, nil
+}
+
+// askedOf is what a question in the words of scan reads.
+func askedOf(s *rowkey.Schema, how values, text string) (answer, error) {
+	lacks := ""
+	groups, err := parseCondsOr(s, how, conjuncts(text), func(name string) ([]rowkey.Cond, error) {
+		lacks = name
+		return nil, nil
+	})
+	if err != nil {
+		return answer{}, fmt.Errorf("%s: %w", text, err)
+	}
+	if lacks != "" {
+		return answer{Why: "lacks", Field: lacks}, nil
+	}
+	return readBy(s, slices.Concat(groups...))
+}
+
+// usualOf is what a usual question reads; false if no value of a field is known.
+func usualOf(s *rowkey.Schema, q []want) (answer, bool) {
+	fields := supplied(s)
+	var conds []rowkey.Cond
+	for _, w := range q {
+		i := slices.IndexFunc(fields, func(f rowkey.FieldInfo) bool { return f.Name == w.field })
+		if i < 0 {
+			return answer{Why: "lacks", Field: w.field}, true
+		}
+		if w.span && fields[i].Kind != "time" {
+			return answer{}, false
+		}
+		if w.span {
+			from, to := spanOf(&fields[i])
+			conds = append(conds, rowkey.AtLeast(w.field, from), rowkey.LessThan(w.field, to))
+			continue
+		}
+		c, err := oneValue(s, &fields[i])
+		if err != nil {
+			return answer{}, false
+		}
+		conds = append(conds, c)
+	}
+	x, err := readBy(s, conds)
+	return x, err == nil
+}
+
+// readBy is what conditions read.
+func readBy(s *rowkey.Schema, conds []rowkey.Cond) (answer, error) {
+	p, err := s.Scan(conds...)
+	switch {
+	case errors.Is(err, rowkey.ErrFullScan):
+		return answer{Why: "whole"}, nil
+	case errors.Is(err, rowkey.ErrManyRanges):
+		return answer{Why: "many"}, nil
+	case err != nil:
+		return answer{}, reason(err)
+	}
+	return answer{Ranges: p.Len(), Exact: p.Exact()}, nil
+}
+
+// spanOf is an interval of a time: a day, or thirty units of what is coarser.
+func spanOf(f *rowkey.FieldInfo) (from, to time.Time) {
+	step := max(f.Time.Step, f.Time.Truncated, time.Nanosecond)
+	from = f.Time.First
+	if middle := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC); middle.After(f.Time.First) && middle.Before(f.Time.Last) {
+		from = middle
+	}
+	if step < time.Hour {
+		return from, from.Add(24 * time.Hour)
+	}
+	return from, from.Add(30 * step)
+}
+
+// oneValue is a condition on one value that the field can hold: no limit refuses it.
+func oneValue(s *rowkey.Schema, f *rowkey.FieldInfo) (rowkey.Cond, error) {
+	for _, c := range candidates(s, f) {
+		p, err := s.Scan(c)
+		if err != nil || p.Len() > 0 {
+			return c, nil
+		}
+	}
+	return rowkey.Cond{}, errNoSample
+}
+
+// candidates are conditions on values that a field may hold.
+func candidates(s *rowkey.Schema, f *rowkey.FieldInfo) (out []rowkey.Cond) {
+	switch f.Kind {
+	case "uint":
+		return []rowkey.Cond{rowkey.Eq(f.Name, min(f.Most, 7))}
+	case "int":
+		return []rowkey.Cond{rowkey.Eq(f.Name, int64(min(f.Most, 7)))}
+	case "float":
+		return []rowkey.Cond{rowkey.Eq(f.Name, 1.5)}
+	case "bool":
+		return []rowkey.Cond{rowkey.Eq(f.Name, true)}
+	case "time":
+		from, _ := spanOf(f)
+		return []rowkey.Cond{rowkey.Eq(f.Name, from)}
+	}
+	texts := s.Values(f.Name)
+	if f.Numeric {
+		texts = append(texts, "1", "0.5")
+	}
+	letters := []string{"a", "0", "A", "-", "z"}
+	if f.Chars != "" {
+		letters = append([]string{f.Chars[:1]}, letters...)
+	}
+	for _, c := range letters {
+		for _, n := range []int{1, f.Size, 2, 8, 16, 32, 36, 64} {
+			if n > 0 {
+				texts = append(texts, strings.Repeat(c, n))
+			}
+		}
+	}
+	texts = append(texts, "fb2b4e5e-1c7d-4f6a-9b1e-2f00c0ffee01")
+	for _, text := range texts {
+		if f.Kind == "binary" {
+			out = append(out, rowkey.Eq(f.Name, []byte(text)))
+		} else {
+			out = append(out, rowkey.Eq(f.Name, text))
+		}
+	}
+	return out
+}
