@@ -428,6 +428,7 @@ type planCase struct {
 	keys   [][]byte // bytes that are no rows of ours
 	loose  bool
 	hidden bool // a field is not stored
+	lead   int  // the field whose copy stands in front; −1: none
 	q      planQuery
 
 	last       *rowkey.Plan // of the query before, which must stay as it was
@@ -444,7 +445,8 @@ type planRow struct {
 // plans makes the rows of a schema.
 func (c *lawCase) plans() *planCase {
 	c.addBucket()
-	p := &planCase{lawCase: c, fields: c.s.supplied(), loose: c.s.has("Loose")}
+	lead := c.addLead()
+	p := &planCase{lead: lead, lawCase: c, fields: c.s.supplied(), loose: c.s.has("Loose")}
 	for _, f := range p.fields {
 		p.hidden = p.hidden || f.has("NotStored")
 	}
@@ -509,6 +511,90 @@ func (c *lawCase) addBucket() {
 		c.s, c.built = &s, built
 		c.count("schemas with a Bucket field")
 	}
+}
+
+// addLead puts in front, now and then, a copy of a part of a text, or a hash of fields of which some
+// have few values: what a query may fix although it leaves a field open. It gives the number of the
+// copy's field, or −1.
+func (c *lawCase) addLead() int {
+	var texts, few, all []int
+	for i, f := range c.s.supplied() {
+		if f.isText() && !f.has("Numeric") {
+			texts = append(texts, i)
+		}
+		if planDomain(f) != nil {
+			few = append(few, i)
+		}
+		all = append(all, i)
+	}
+	lead := -1
+	var put []refComp
+	switch c.r.IntN(6) {
+	case 0, 1:
+		if len(texts) == 0 {
+			return -1
+		}
+		lead = genPick(c.r, texts...)
+		n := 1 + c.r.IntN(3)
+		left, right, turn, desc := refOpt{word: "Left", n: n}, refOpt{word: "Right", n: n}, refOpt{word: "Reverse"}, refOpt{word: "Desc"}
+		opts := genPick(c.r, []refOpt{left}, []refOpt{right}, []refOpt{right, turn}, []refOpt{turn, left}, []refOpt{turn, right}, []refOpt{turn},
+			[]refOpt{left, desc}, []refOpt{right, desc}, []refOpt{left, turn}, []refOpt{right, {word: "Left", n: 1}}, []refOpt{desc, left},
+			[]refOpt{right, {word: "Escaped"}}, []refOpt{right, turn, {word: "Escaped"}}, []refOpt{left, {word: "Pad", n: n, b: 'x'}}, []refOpt{right, {word: "Fixed", n: n}},
+			[]refOpt{{word: "ReverseRune"}}, []refOpt{left, {word: "LenPrefix", n: 1}}, []refOpt{{word: "Fixed", n: 2}, right}, nil)
+		put = append(put, refComp{word: "Copy", name: "lead", of: c.s.supplied()[lead].name, opts: slices.Clone(opts)})
+		if !genOdds(c.r, 3) {
+			put = append(put, refComp{word: "Separator", text: genPick(c.r, "_", "\x00", "\xff", "__")})
+		}
+	case 2:
+		if len(few) == 0 {
+			return -1
+		}
+		in := refInput{word: "Values", fields: []string{c.s.supplied()[genPick(c.r, few...)].name}}
+		if other := c.s.supplied()[genPick(c.r, all...)].name; other != in.fields[0] {
+			in.fields = append(in.fields, other)
+		}
+		named := []refOpt{{word: "Named", text: "lead"}}
+		put = append(put, genPick(c.r,
+			refComp{word: "Salt", buckets: 11, in: in, opts: named},
+			refComp{word: "Hash", part: refPart{digest: "MD5", word: "Raw", n: 2}, in: in, opts: named},
+			refComp{word: "Hash", part: refPart{digest: "MD5", word: "Hex", n: 2}, in: in, opts: named}))
+	default:
+		return -1
+	}
+	s := *c.s
+	s.comps = slices.Insert(slices.Clone(s.comps), 0, put...)
+	built, err := s.build()
+	if err != nil {
+		return -1
+	}
+	c.s, c.built = &s, built
+	if lead < 0 {
+		c.count("schemas with a hash of few values in front")
+	} else {
+		c.count("schemas with a copy in front")
+	}
+	return lead
+}
+
+// ofLead is a query of the field whose copy stands in front: how it begins or ends.
+func (p *planCase) ofLead() (conds []planCond) {
+	word := genPick(p.r, "Prefix", "Suffix")
+	switch p.r.IntN(5) {
+	case 0:
+		k := planCond{word: "AnyOf", name: p.fields[p.lead].name, field: p.fields[p.lead]}
+		for range 1 + p.r.IntN(3) {
+			k.any = append(k.any, p.beginning(p.lead, word))
+		}
+		if genOdds(p.r, 3) {
+			k.any = append(k.any, p.about(p.lead, "Eq", p.value(p.lead)))
+		}
+		return []planCond{k}
+	case 1:
+		return []planCond{p.span(p.lead)}
+	case 2:
+		return []planCond{p.beginning(p.lead, "Prefix"), p.beginning(p.lead, "Suffix")}
+	}
+	return []planCond{p.beginning(p.lead, word)}
 }
 
 func (p *planCase) fail(format string, args ...any) {
@@ -1692,6 +1778,13 @@ func (p *planCase) query() planQuery {
 			q.conds = append(q.conds, p.some(min(head, n-1)+p.r.IntN(n-min(head, n-1))))
 		}
 	}
+	if p.lead >= 0 && genOdds(p.r, 2) {
+		if q.conds = slices.DeleteFunc(q.conds, func(k planCond) bool { return k.name == p.fields[p.lead].name }); genOdds(p.r, 2) {
+			q.conds = nil
+		}
+		q.conds = append(q.conds, p.ofLead()...)
+		p.count("queries of a field whose copy stands in front")
+	}
 	if genOdds(p.r, 30) {
 		q.conds = slices.Insert(q.conds, p.r.IntN(len(q.conds)+1), p.wrong())
 	}
@@ -1719,6 +1812,7 @@ func TestLawSoundBounds(t *testing.T) {
 		"bytes that are no key, asked of Match", "such keys of other values",
 		"reversed scans that start at the largest key", "reversed scans that may read a row outside",
 		"costs that are known", "costs that are not known",
+		"schemas with a copy in front", "schemas with a hash of few values in front", "queries of a field whose copy stands in front",
 	}
 	for _, word := range planWords {
 		met = append(met, "conditions "+word)
@@ -2130,7 +2224,8 @@ func (p *planCase) likeKeyBuilder(ranges []rowkey.Range) {
 	// fixed, though not all that is supplied; that a salt has one bucket and a
 	// field one value. The rows are the same.
 	knows := p.hidden || slices.ContainsFunc(p.s.comps, func(c refComp) bool {
-		return c.word == "Salt" && c.buckets == 1 || len(planDomain(&c)) == 1 || c.word == "Time" && c.has("Below")
+		return c.word == "Salt" && c.buckets == 1 || len(planDomain(&c)) == 1 || c.word == "Time" && c.has("Below") ||
+			planDomain(&c) != nil && p.derivesFrom(c.name) // an open field of few values is listed for the salt
 	})
 	if !knows || len(joined) > len(like) {
 		p.fail("ranges %v, those of the KeyBuilder are %v", ranges, got)

@@ -3,6 +3,7 @@ package layout
 import (
 	"bytes"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey/internal/foreign"
@@ -297,6 +298,43 @@ func AppendPrefix[T string | []byte](c *Component, dst []byte, p T) ([]byte, err
 	}
 	return dst, nil
 }
+
+// Keeps says that the stored form of a copy depends on the first n bytes of a text alone or,
+// if last is set, on its last n: of Right(4) on the last 4. n is math.MaxInt for a copy of the
+// whole text. once is false if different bytes may have one form. ok is false if none of this
+// is known.
+func (c *Component) Keeps() (n int, last, once, ok bool) {
+	turned, cut := false, false
+	once = c.Vias == 0
+	for _, st := range c.Stages {
+		switch st.Word {
+		case notation.Desc:
+		case notation.Fixed, notation.ReversePart, notation.UUID, notation.Via:
+			if !cut {
+				return 0, false, false, false
+			}
+		case notation.ReverseRune, notation.ReverseLabels:
+			if !cut && slices.ContainsFunc(c.Stages, func(st Stage) bool { return st.Word == notation.Left || st.Word == notation.Right }) {
+				return 0, false, false, false
+			}
+		case notation.Reverse:
+			turned = turned != !cut
+		case notation.Left, notation.Right:
+			if once = once && !cut; !cut {
+				n, last, cut = st.To, turned != (st.Word == notation.Right), true
+			}
+		default: // a stage that is not known here
+			return 0, false, false, false
+		}
+	}
+	if !cut {
+		n = math.MaxInt
+	}
+	return n, last, once, true
+}
+
+// Limited reports that options limit which texts the component takes.
+func (c *Component) Limited() bool { return c.limited }
 
 // Kept is how many bytes of a text a copy keeps: of Left(4) 4, of "s-42-7" the copy is
 // 73 2d 34 32.

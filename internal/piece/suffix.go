@@ -14,14 +14,18 @@ import (
 // is stored last byte, character or label first: a suffix is what the stored form begins
 // with. Reversed, "shop.cn" ends in "cn" as 6e 63 … begins with 6e 63.
 func suffixPieces(c *layout.Component, suffixes []string) (pieces []Piece, exact, ok bool) {
-	turn := turnOf(c)
+	turn, keeps := turnOf(c)
 	if turn == nil {
 		return nil, false, false
 	}
 	exact = true
 	for _, s := range suffixes {
+		cut := len(s) > keeps
+		if cut {
+			s = s[len(s)-keeps:]
+		}
 		b, whole, some := turnedSuffix(c, turn, s)
-		if exact = exact && whole && len(b) <= math.MaxInt16; !some {
+		if exact = exact && whole && !cut && len(b) <= math.MaxInt16; !some {
 			continue
 		}
 		if b == nil {
@@ -32,25 +36,41 @@ func suffixPieces(c *layout.Component, suffixes []string) (pieces []Piece, exact
 	return pieces, exact, true
 }
 
+// Turns reports that a suffix of a component's texts is what their stored forms begin with.
+// keeps is how many bytes of the suffix count, of a copy that holds the last bytes of its text.
+func Turns(c *layout.Component) (keeps int, ok bool) {
+	turn, keeps := turnOf(c)
+	return keeps, turn != nil
+}
+
 // turnOf gives the stage that reverses a field's texts, if no other stage changes them; else
-// nil.
-func turnOf(c *layout.Component) (turn *layout.Stage) {
+// nil. A copy may hold only the last bytes of its text: keeps says how many.
+func turnOf(c *layout.Component) (turn *layout.Stage, keeps int) {
 	switch {
 	case c.Codes != nil, c.InvertAll:
-		return nil
+		return nil, 0
 	case c.Frame == layout.FramePadLeft, c.Frame == layout.FramePad, c.Frame == layout.FrameBlobVar, c.Frame == layout.FrameLength:
-		return nil
+		return nil, 0
 	}
+	keeps = math.MaxInt
 	for i := range c.Stages {
-		switch st := &c.Stages[i]; {
-		case st.Word == notation.Fixed:
-		case turn != nil || st.Word != notation.Reverse && st.Word != notation.ReverseRune && st.Word != notation.ReverseLabels:
-			return nil
-		default:
+		switch st := &c.Stages[i]; st.Word {
+		case notation.Fixed:
+		case notation.Right, notation.Left: // the last bytes: Right in front of Reverse, or Left after it
+			if i == 0 != (st.Word == notation.Right) || i > 0 && (turn == nil || turn.Word != notation.Reverse) {
+				return nil, 0
+			}
+			keeps = min(keeps, st.To)
+		case notation.Reverse, notation.ReverseRune, notation.ReverseLabels:
+			if turn != nil || keeps < math.MaxInt && st.Word != notation.Reverse {
+				return nil, 0
+			}
 			turn = st
+		default:
+			return nil, 0
 		}
 	}
-	return turn
+	return turn, keeps
 }
 
 // turnedSuffix gives the bytes b with which the forms of all values that end in s begin: of

@@ -256,7 +256,13 @@ func (pl *Planner) begin(b *builder, r layout.Row, choices []choice) bool {
 		case asFan:
 			b.begin = append(b.begin, w.forms[choices[next].at]...)
 			next++
-		default:
+		case asListed, asAll, asPoints:
+			if w.forms != nil { // a listed copy of a text
+				b.begin = append(b.begin, w.forms[choices[next].at]...)
+				next++
+				b.trim, b.apart = w.c.TrimOf(false, 0, false)
+				continue
+			}
 			v := w.vals[choices[next].at]
 			next++
 			b.trim, b.apart = w.c.TrimOf(v.Null, b.trim, b.apart)
@@ -418,6 +424,9 @@ func (pl *Planner) exact() bool {
 		}
 		if k.Coarse || c.Absent {
 			return false
+		}
+		if pl.copyDecides(c) {
+			continue
 		}
 		switch {
 		case c.Index < p.stop: // points, or a listed interval

@@ -62,7 +62,8 @@ type task struct {
 	covers    bool           // what is listed last was left out, since there are too many ranges with it
 	uncounted bool           // the ranges are not counted before they are joined
 	joined    bool           // they were joined, and cover
-	stood     bool           // times stand for all of one value of their copies
+	open      []bool         // by field: its few values are listed, although the query leaves it open
+	stood     bool           // times stand for all of one value of their copies, or an open field is listed
 	fanned    bool           // and that gave too many ranges
 	none      bool           // no row can match
 	refused   error          // why a condition was refused; nil if none was
@@ -204,10 +205,11 @@ func (pl *Planner) study() bool {
 	} else {
 		pl.all, pl.points, pl.narrow = make([][]layout.Val, n), make([]bool, n), make([]bool, n)
 	}
-	pl.ways = pl.roomWays[:0]
+	pl.ways, pl.open = pl.roomWays[:0], nil
 	pl.scratch = pl.roomText[:0]
 	for i, c := range pl.s.Fields {
 		k := &pl.p.Cons[i]
+		pl.all[i] = nil
 		if !k.Said {
 			continue
 		}

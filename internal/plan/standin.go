@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"math"
 	"slices"
 
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -18,6 +19,7 @@ func (pl *Planner) standIns() {
 	if pl.fanned {
 		return
 	}
+	defer pl.listOpen()
 	for _, f := range pl.s.Fields {
 		k := &pl.p.Cons[f.Ord]
 		if f.Kind != layout.KindTime || pl.points[f.Ord] || !pl.narrow[f.Ord] || k.Null {
@@ -30,6 +32,56 @@ func (pl *Planner) standIns() {
 		pl.stood = pl.stood || len(pl.all[f.Ord]) > 0
 	}
 }
+
+// listOpen lists the values of fields of few values that the query leaves open, or leaves an
+// interval. A salt or hash of them has then at most so many values: of a Bool and a number that is
+// 7 it has two, where all its values may be 65,536.
+func (pl *Planner) listOpen() {
+	for _, c := range pl.s.Derived {
+		if c.Role == layout.RoleCopy || c.Absent || c.Rest {
+			continue
+		}
+		product := 1.0
+		var open []int
+		for _, ord := range c.Deps {
+			f := pl.s.Fields[ord]
+			if pl.points[ord] || pl.known(c, ord) && !pl.isOpen(ord) {
+				continue
+			}
+			n, few := f.Finite()
+			if !few || n > uint64(pl.max) {
+				product = math.Inf(1)
+				break
+			}
+			product *= float64(n)
+			open = append(open, ord)
+		}
+		if len(open) == 0 || product >= c.Count() || product > float64(pl.max) {
+			continue
+		}
+		for _, ord := range open {
+			f, k := pl.s.Fields[ord], &pl.p.Cons[ord]
+			vals := pl.storable(f, query.EveryValue(f))
+			if k.Said {
+				vals = slices.DeleteFunc(vals, func(v layout.Val) bool { return !k.Match(f, v) })
+			}
+			pl.all[ord], pl.stood = vals, true
+			if pl.open == nil {
+				pl.open = make([]bool, len(pl.s.Fields))
+			}
+			pl.open[ord] = true
+		}
+	}
+}
+
+// enumerates reports that a salt or hash is computed once for each value of a field that the
+// query leaves open.
+func (pl *Planner) enumerates(c *layout.Component) bool {
+	return slices.ContainsFunc(c.Deps, pl.isOpen)
+}
+
+// isOpen reports that the values of a field are listed although the query leaves it open.
+func (pl *Planner) isOpen(ord int) bool { return pl.open != nil && pl.open[ord] }
 
 // salted is the copies of a time that salts and hashes are computed over.
 func (pl *Planner) salted(f *layout.Component) (copies []*layout.Component) {
@@ -49,11 +101,11 @@ func (pl *Planner) salted(f *layout.Component) (copies []*layout.Component) {
 // known reports that a derived component can be computed as far as one of its fields goes:
 // the field has points, or times that stand for its interval.
 func (pl *Planner) known(c *layout.Component, ord int) bool {
-	if pl.points[ord] {
+	if pl.points[ord] || pl.isOpen(ord) && c.Role != layout.RoleCopy {
 		return true
 	}
 	f := pl.s.Fields[ord]
-	if len(pl.all[ord]) == 0 || f.Kind != layout.KindTime {
+	if pl.isOpen(ord) || len(pl.all[ord]) == 0 || f.Kind != layout.KindTime {
 		return false
 	}
 	if c.Role == layout.RoleCopy { // one that is not salted may have more values

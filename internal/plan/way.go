@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -35,7 +34,8 @@ type way struct {
 	how   how
 	n     float64      // each beginning becomes n beginnings
 	vals  []layout.Val // of points and listed
-	forms [][]byte     // of a fan
+	forms [][]byte     // of a fan, and of a listed copy of a text
+	open  bool         // computed: once for each value of fields that the query leaves open
 	idle  bool         // it keeps no row out: the points are all values of the field, for example
 }
 
@@ -57,7 +57,7 @@ func (w *way) limits() bool {
 // widens reports that a way makes more ranges and keeps no row out. It helps only if the
 // query limits a later component.
 func (w *way) widens() bool {
-	return w.n > 1 && (w.how == asFan || w.how == asAll || w.idle && w.how == asPoints)
+	return w.open && w.idle || w.n > 1 && (w.how == asFan || w.how == asAll || w.idle && w.how == asPoints)
 }
 
 // walk decides the way of each component, and the component at which to stop. It is one function,
@@ -266,7 +266,8 @@ func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 		return pl.copyWay(c)
 	}
 	if pl.computable(c) {
-		return way{c: c, how: asComputed, n: 1, idle: !pl.asked(c) || c.Count() == 1}, true
+		w := way{c: c, how: asComputed, n: 1, idle: !pl.asked(c) || c.Count() == 1, open: pl.enumerates(c)}
+		return w, !w.open || !w.idle || pl.later(c.Index) || pl.full
 	}
 	if c.Count() > 1 && !pl.later(c.Index) && !pl.full {
 		return way{}, false
@@ -307,70 +308,25 @@ func (pl *Planner) better(c *layout.Component) bool {
 }
 
 // copyWay chooses how to read a copy. It is computed if its source has points. It is
-// listed if its source lies in an interval and the copy has few values there. False if the
-// plan must stop at it.
+// listed if the query leaves it few values: its source lies in an interval, or begins or ends
+// with a text that is as long as the copy. False if the plan must stop at it.
 func (pl *Planner) copyWay(c *layout.Component) (way, bool) {
 	if pl.computable(c) {
 		return way{c: c, how: asComputed, n: 1, idle: !pl.asked(c)}, true
 	}
+	if c.IsText() {
+		if !pl.later(c.Index) && pl.hasPieces(c) {
+			return way{}, false
+		}
+		forms, ok := pl.copyForms(c)
+		return way{c: c, how: asListed, n: float64(len(forms)), forms: forms}, ok
+	}
 	k, ok := pl.copied(c)
-	if !ok || c.IsText() || !pl.later(c.Index) {
+	if !ok || !pl.later(c.Index) {
 		return way{}, false
 	}
 	vals, ok := query.ValuesOf(c, nil, k.Nums, query.ShortInterval)
 	return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
-}
-
-// copied gives the values that a copy can have, if the query limits the field that it is a
-// copy of. A larger value of the field never has a smaller copy, so an interval of the
-// field gives an interval of the copy. Some values in the result may belong to no value of
-// the field; none is missing. Left(2) of the texts ["abc", "abd") is ["ab", "ab\x00"): the
-// copy 61 62 alone. ok is false if nothing is known of the copy.
-func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
-	of := &pl.p.Cons[c.Of.Ord]
-	if !pl.narrow[c.Of.Ord] || c.Order == forms.Unordered && !(c.IsText() && c.Vias > 0 && bound.KeepsPrefixes(c)) {
-		return k, false
-	}
-	if c.IsText() {
-		left := c.Kept()
-		for _, t := range of.Texts {
-			t.Lo = t.Lo[:min(len(t.Lo), left)]
-			if !t.Open && len(t.Hi) > left {
-				t.Hi = t.Hi[:left] + "\x00" // a value below Hi may have the same copy as Hi
-			}
-			k.Texts = append(k.Texts, t)
-		}
-		k.Texts = query.JoinTexts(k.Texts)
-		return k, true
-	}
-	for _, sp := range of.Nums {
-		if c.Kind == layout.KindTime {
-			snapped, some := query.SnapSpan(c.Of, sp)
-			if !some {
-				continue
-			}
-			first, last := c.Of.Unrank(snapped.Lo), c.Of.Unrank(snapped.Hi)
-			if err := cmp.Or(c.Of.Unit.Broken(first), c.Of.Unit.Broken(last)); err != nil {
-				pl.mind(c.Of, err)
-				return k, false
-			}
-			lo, okLo := c.TimeNum(c.Of.Instant(first))
-			hi, okHi := c.TimeNum(c.Of.Instant(last))
-			if !okLo {
-				lo = c.Unrank(query.DomainOf(c).Lo)
-			}
-			if !okHi {
-				hi = c.Unrank(query.DomainOf(c).Hi)
-			}
-			sp = query.Numbers{Lo: c.Rank(lo), Hi: c.Rank(hi)}
-		}
-		d := query.DomainOf(c)
-		if sp.Lo, sp.Hi = max(sp.Lo, d.Lo), min(sp.Hi, d.Hi); sp.Lo <= sp.Hi {
-			k.Nums = append(k.Nums, sp)
-		}
-	}
-	k.Nums = query.JoinNums(k.Nums)
-	return k, true
 }
 
 // computable reports that a derived component can be computed: each of its fields has

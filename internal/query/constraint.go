@@ -1,6 +1,7 @@
 package query
 
 import (
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -19,7 +20,7 @@ type Constraint struct {
 	Coarse  bool       // a condition named a time finer than the unit: the span holds the whole unit
 	Nums    []Numbers  // of a number: sorted, and none touches the next
 	Texts   []Texts    // of a text: the same
-	Ends    []ending   // of a text: conditions that each value must satisfy besides
+	Ends    []Ending   // of a text: conditions that each value must satisfy besides
 	fewNums [1]Numbers // room for one span, the usual number of spans
 	fewText [1]Texts
 }
@@ -29,11 +30,37 @@ func (k *Constraint) Contradictory(c *layout.Component) bool {
 	return k.Said && !k.Null && (c.IsText() && len(k.Texts) == 0 || !c.IsText() && len(k.Nums) == 0)
 }
 
-// ending is a condition with a Suffix in it: a text that lies in one of Spans, or ends with one
+// Ending is a condition with a Suffix in it: a text that lies in one of Spans, or ends with one
 // of Suffixes.
-type ending struct {
+type Ending struct {
 	Spans    []Texts
 	Suffixes []string
+}
+
+// Last is the condition that the last n bytes of a text satisfy, if the text satisfies e: of
+// Suffix "x5678" and 4 bytes, Suffix "5678". False if it is not known.
+func (e *Ending) Last(n int) (Ending, bool) {
+	last := func(s string) string { return s[max(0, len(s)-n):] }
+	var out Ending
+	for _, t := range e.Spans {
+		points := t.Points()
+		if points == 0 && n < math.MaxInt {
+			return out, false
+		}
+		if n == math.MaxInt {
+			out.Spans = append(out.Spans, t)
+			continue
+		}
+		for i := range points {
+			v := last(t.Hi[:len(t.Lo)+i])
+			out.Spans = append(out.Spans, Texts{Lo: v, Hi: v + "\x00"})
+		}
+	}
+	out.Spans = JoinTexts(out.Spans)
+	for _, s := range e.Suffixes {
+		out.Suffixes = append(out.Suffixes, last(s))
+	}
+	return out, true
 }
 
 // Add adds one condition to a field's constraint: a value must satisfy this one too.
@@ -70,7 +97,7 @@ func (k *Constraint) Add(c *layout.Component, q *Cond) error {
 		k.Texts, k.Said = k.fewText[:], true
 		return nil
 	}
-	var e ending
+	var e Ending
 	if err := e.add(c, q); err != nil {
 		return err
 	}
@@ -110,7 +137,7 @@ func (k *Constraint) numsOf(spans []Numbers, c *layout.Component, q *Cond) (_ []
 }
 
 // add adds one condition of AnyOf: a value may satisfy this one instead.
-func (e *ending) add(c *layout.Component, q *Cond) error {
+func (e *Ending) add(c *layout.Component, q *Cond) error {
 	switch q.Op {
 	case OpAnyOf:
 		for i := range q.Any {

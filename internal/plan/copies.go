@@ -1,0 +1,204 @@
+package plan
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/hbase-rowkey/rowkey/internal/bound"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/piece"
+	"github.com/hbase-rowkey/rowkey/internal/query"
+)
+
+// What a query says of a copy. It limits the copy's source; a limit of the source is often
+// one of the copy, too. Left(5) of all texts that begin with "wx4g0" is "wx4g0", and Right(4) of all
+// that end in "5678" is "5678".
+
+// copied gives the values that a copy can have, if the query limits the field that it is a
+// copy of. A larger value of the field never has a smaller copy, so an interval of the
+// field gives an interval of the copy. Some values in the result may belong to no value of
+// the field; none is missing. Left(2) of the texts ["abc", "abd") is ["ab", "ab\x00"): the
+// copy 61 62 alone. ok is false if nothing is known of the copy.
+func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
+	of := &pl.p.Cons[c.Of.Ord]
+	if !pl.narrow[c.Of.Ord] {
+		return k, false
+	}
+	if c.IsText() && len(of.Ends) > 0 {
+		if keeps, turns := piece.Turns(c); turns {
+			for i := range of.Ends {
+				if e, ok := of.Ends[i].Last(keeps); ok {
+					k.Ends = append(k.Ends, e)
+				}
+			}
+			k.Texts = []query.Texts{{Open: true}}
+			return k, len(k.Ends) > 0
+		}
+	}
+	if c.Order == forms.Unordered && !(c.IsText() && c.Vias > 0 && bound.KeepsPrefixes(c)) {
+		return k, false
+	}
+	if c.IsText() {
+		left := c.Kept()
+		for _, t := range of.Texts {
+			t.Lo = t.Lo[:min(len(t.Lo), left)]
+			if !t.Open && len(t.Hi) > left {
+				t.Hi = t.Hi[:left] + "\x00" // a value below Hi may have the same copy as Hi
+			}
+			k.Texts = append(k.Texts, t)
+		}
+		k.Texts = query.JoinTexts(k.Texts)
+		return k, true
+	}
+	for _, sp := range of.Nums {
+		if c.Kind == layout.KindTime {
+			snapped, some := query.SnapSpan(c.Of, sp)
+			if !some {
+				continue
+			}
+			first, last := c.Of.Unrank(snapped.Lo), c.Of.Unrank(snapped.Hi)
+			if err := cmp.Or(c.Of.Unit.Broken(first), c.Of.Unit.Broken(last)); err != nil {
+				pl.mind(c.Of, err)
+				return k, false
+			}
+			lo, okLo := c.TimeNum(c.Of.Instant(first))
+			hi, okHi := c.TimeNum(c.Of.Instant(last))
+			if !okLo {
+				lo = c.Unrank(query.DomainOf(c).Lo)
+			}
+			if !okHi {
+				hi = c.Unrank(query.DomainOf(c).Hi)
+			}
+			sp = query.Numbers{Lo: c.Rank(lo), Hi: c.Rank(hi)}
+		}
+		d := query.DomainOf(c)
+		if sp.Lo, sp.Hi = max(sp.Lo, d.Lo), min(sp.Hi, d.Hi); sp.Lo <= sp.Hi {
+			k.Nums = append(k.Nums, sp)
+		}
+	}
+	k.Nums = query.JoinNums(k.Nums)
+	return k, true
+}
+
+// copyForms lists the stored forms that a copy of a text can have. It is for copies that
+// hold the first or the last n bytes of their source, where the query gives so many of
+// them. False if it does not.
+func (pl *Planner) copyForms(c *layout.Component) (out [][]byte, ok bool) {
+	k := &pl.p.Cons[c.Of.Ord]
+	n, last, _, ok := c.Keeps()
+	if !ok || !pl.narrow[c.Of.Ord] || !pl.plainCopy(c) {
+		return nil, false
+	}
+	if last {
+		for i := range k.Ends {
+			if out, ok = pl.endForms(c, &k.Ends[i], n); ok {
+				return out, true
+			}
+		}
+		return nil, false
+	}
+	if len(k.Ends) > 0 && len(k.Texts) == 1 && k.Texts[0] == (query.Texts{Open: true}) {
+		return nil, false
+	}
+	return pl.beginForms(c, k.Texts, n)
+}
+
+// plainCopy reports that a copy takes every text that its source takes, as the source has it.
+func (pl *Planner) plainCopy(c *layout.Component) bool {
+	return !c.Limited() && !c.Optional && !c.Of.Optional && !c.Loose && c.Decimal == forms.NoDecimal &&
+		c.Of.Decimal == forms.NoDecimal && !c.PadEqual() && !c.Of.PadEqual()
+}
+
+// endForms lists the forms of the copies of all texts that satisfy one condition on their end.
+func (pl *Planner) endForms(c *layout.Component, e *query.Ending, n int) (out [][]byte, ok bool) {
+	if out, ok = pl.beginForms(c, e.Spans, -1); !ok {
+		return nil, false
+	}
+	for _, s := range e.Suffixes {
+		if len(s) < n {
+			return nil, false
+		}
+		out = pl.addForm(c, out, s)
+	}
+	return sortedForms(out), true
+}
+
+// beginForms lists the forms of the copies of all texts in some spans, of which every text
+// begins with n known bytes, or is known itself. If n is −1, each must be known itself.
+func (pl *Planner) beginForms(c *layout.Component, spans []query.Texts, n int) (out [][]byte, ok bool) {
+	for _, t := range spans {
+		if points := t.Points(); points > 0 {
+			for i := range points {
+				out = pl.addForm(c, out, t.Hi[:len(t.Lo)+i])
+			}
+			continue
+		}
+		begins, _ := t.Begins()
+		if n < 0 || len(begins) == 0 {
+			return nil, false
+		}
+		for _, p := range begins {
+			if len(p) < n {
+				return nil, false
+			}
+			out = pl.addForm(c, out, p)
+		}
+	}
+	return sortedForms(out), true
+}
+
+// addForm adds the form of the copy of a text, unless it cannot be stored.
+func (pl *Planner) addForm(c *layout.Component, out [][]byte, v string) [][]byte {
+	form, err := layout.AppendText(c, nil, v)
+	if err != nil {
+		pl.mind(c, err)
+		return out
+	}
+	return append(out, form)
+}
+
+// sortedForms sorts forms, and leaves out those that stand twice.
+func sortedForms(out [][]byte) [][]byte {
+	slices.SortFunc(out, bytes.Compare)
+	return slices.CompactFunc(out, bytes.Equal)
+}
+
+// copyDecides reports that the ranges decide all conditions on a field by one of its copies:
+// the copy satisfies them if and only if the field does. Left(5) decides Prefix "wx4g", and
+// does not decide Prefix "wx4g0m".
+func (pl *Planner) copyDecides(f *layout.Component) bool {
+	p := pl.p
+	for _, c := range pl.s.Derived {
+		if c.Role != layout.RoleCopy || c.Of != f || c.Absent || c.Index > p.stop || !c.IsText() || !pl.plainCopy(c) {
+			continue
+		}
+		_, turns := piece.Turns(c)
+		if c.Index == p.stop && !(p.pieces && pl.foundExact && (turns || len(p.Cons[f.Ord].Ends) == 0)) {
+			continue
+		}
+		if c.Index < p.stop && !slices.ContainsFunc(pl.ways, func(w way) bool { return w.c == c && w.how == asListed }) {
+			continue
+		}
+		n, last, once, ok := c.Keeps()
+		if n == math.MaxInt {
+			last = len(p.Cons[f.Ord].Ends) > 0
+		}
+		if ok && once && within(&p.Cons[f.Ord], n, last) {
+			return true
+		}
+	}
+	return false
+}
+
+// within reports that the first or last n bytes of a text are enough to tell if it satisfies
+// a constraint.
+func within(k *query.Constraint, n int, last bool) bool {
+	if last {
+		return len(k.Ends) == 1 && len(k.Ends[0].Spans) == 0 && len(k.Texts) == 1 && k.Texts[0] == query.Texts{Open: true} &&
+			!slices.ContainsFunc(k.Ends[0].Suffixes, func(s string) bool { return len(s) > n })
+	}
+	return len(k.Ends) == 0 && !slices.ContainsFunc(k.Texts, func(t query.Texts) bool { return len(t.Lo) > n || len(t.Hi) > n })
+}
