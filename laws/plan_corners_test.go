@@ -136,7 +136,7 @@ func TestPlanLooseTextHasRanges(t *testing.T) {
 		{rowkey.Prefix("user", "u1"), "[u1, u2)"},
 		{rowkey.AtLeast("user", "u1"), "[u1, end of table)"},
 		{rowkey.Span("user", "u1", "u3"), "[u1, u3)"},
-		{rowkey.AtMost("user", "u1"), `[, v)`}, // u_ lies behind u1
+		{rowkey.AtMost("user", "u1"), `[, u1\x00)`}, // and a range each for u_ and u1_, which lie after it
 	} {
 		plan, err := s.Scan(c.cond)
 		require.NoError(t, err)

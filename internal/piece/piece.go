@@ -83,6 +83,25 @@ func FaultOf(pieces []Piece) error {
 	return nil
 }
 
+// Join gives one piece that holds all of some pieces, and what lies between them. False if it
+// would hold every form.
+func Join(pieces []Piece) (Piece, bool) {
+	all := Piece{Lo: pieces[0].Lo, LoAfter: pieces[0].LoAfter, Hi: pieces[0].Hi, HiAfter: pieces[0].HiAfter, HiOpen: pieces[0].HiOpen}
+	for i := range pieces {
+		q := &pieces[i]
+		if q.fault != nil {
+			return Piece{}, false
+		}
+		if CompareBounds(q.Lo, q.LoAfter, all.Lo, all.LoAfter) < 0 {
+			all.Lo, all.LoAfter = q.Lo, q.LoAfter
+		}
+		if all.HiOpen = all.HiOpen || q.HiOpen; !all.HiOpen && CompareBounds(q.Hi, q.HiAfter, all.Hi, all.HiAfter) > 0 {
+			all.Hi, all.HiAfter = q.Hi, q.HiAfter
+		}
+	}
+	return all, !all.HiOpen || len(all.Lo) > 0
+}
+
 // Of gives the intervals of the stored forms of the values that a constraint admits. exact
 // is false if forms of other values lie in them, too. ok is false if no such intervals are
 // known. The pieces use the memory of room, and the forms of numbers that of arena, if it

@@ -131,7 +131,7 @@ func orderedPieces(c *layout.Component, t query.Texts, order forms.Order) []Piec
 // lie there, too. ok is false if nothing bounds the rows.
 func unorderedPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok bool) {
 	for _, st := range c.Stages {
-		if st.Word != notation.Fixed {
+		if st.Word != notation.Fixed && st.Word != notation.Left { // the spans of a copy are of texts as long as Left leaves them
 			return nil, false, false
 		}
 	}

@@ -38,7 +38,7 @@ func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 			return k, len(k.Ends) > 0
 		}
 	}
-	if c.Order == forms.Unordered && !(c.IsText() && c.Vias > 0 && bound.KeepsPrefixes(c)) {
+	if c.Order == forms.Unordered && !(c.IsText() && bound.KeepsPrefixes(c)) {
 		return k, false
 	}
 	if c.IsText() {
@@ -172,25 +172,39 @@ func sortedForms(out [][]byte) [][]byte {
 func (pl *Planner) copyDecides(f *layout.Component) bool {
 	p := pl.p
 	for _, c := range pl.s.Derived {
-		if c.Role != layout.RoleCopy || c.Of != f || c.Absent || c.Index > p.stop || !c.IsText() || !pl.plainCopy(c) {
+		if c.Role != layout.RoleCopy || c.Of != f || c.Absent || c.Index > p.stop || !pl.copyTells(c) {
+			continue
+		}
+		if c.Index < p.stop {
+			if pl.listsCopy(f) {
+				return true
+			}
 			continue
 		}
 		_, turns := piece.Turns(c)
-		if c.Index == p.stop && !(p.pieces && pl.foundExact && (turns || len(p.Cons[f.Ord].Ends) == 0)) {
-			continue
-		}
-		if c.Index < p.stop && !slices.ContainsFunc(pl.ways, func(w way) bool { return w.c == c && w.how == asListed }) {
-			continue
-		}
-		n, last, once, ok := c.Keeps()
-		if n == math.MaxInt {
-			last = len(p.Cons[f.Ord].Ends) > 0
-		}
-		if ok && once && within(&p.Cons[f.Ord], n, last) {
+		if p.pieces && pl.foundExact && (turns || len(p.Cons[f.Ord].Ends) == 0) {
 			return true
 		}
 	}
 	return false
+}
+
+// listsCopy reports that a way lists the values of a copy, and decides by them all conditions on
+// the copy's source.
+func (pl *Planner) listsCopy(f *layout.Component) bool {
+	return len(pl.ways) > 0 && slices.ContainsFunc(pl.ways, func(w way) bool {
+		return w.forms != nil && w.how == asListed && w.c.Of == f && pl.copyTells(w.c)
+	})
+}
+
+// copyTells reports that a copy satisfies all conditions on its source if and only if the source does.
+func (pl *Planner) copyTells(c *layout.Component) bool {
+	k := &pl.p.Cons[c.Of.Ord]
+	n, last, once, ok := c.Keeps()
+	if n == math.MaxInt {
+		last = len(k.Ends) > 0
+	}
+	return ok && once && c.IsText() && pl.plainCopy(c) && within(k, n, last)
 }
 
 // within reports that the first or last n bytes of a text are enough to tell if it satisfies

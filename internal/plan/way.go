@@ -8,6 +8,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/piece"
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
@@ -222,6 +223,11 @@ func (pl *Planner) intervals() bool {
 // kind that makes more ranges or is computed. False if there is no such way.
 func (pl *Planner) retreat() bool {
 	p := pl.p
+	if pl.joinPieces() {
+		pl.oneByOne = true
+		p.Ranges = bound.List{}
+		return true
+	}
 	limited := slices.IndexFunc(pl.ways, func(w way) bool { return w.limits() })
 	for i := len(pl.ways) - 1; i >= 0; i-- {
 		w := &pl.ways[i]
@@ -237,6 +243,25 @@ func (pl *Planner) retreat() bool {
 		}
 	}
 	return false
+}
+
+// joinPieces makes one piece of those of an interval of texts that do not sort as their stored forms
+// do. False if there is no such interval. Values that the query names stay apart: the remedy of too
+// many is MaxRanges.
+func (pl *Planner) joinPieces() bool {
+	p := pl.p
+	if !p.pieces || len(pl.found) < 2 {
+		return false
+	}
+	c := &pl.s.Comps[p.stop]
+	if c.Role != layout.RoleField || !c.IsText() || c.Order != forms.Unordered || p.Cons[c.Ord].Named || len(p.Cons[c.Ord].Ends) > 0 {
+		return false
+	}
+	all, limits := piece.Join(pl.found)
+	if limits {
+		pl.found, pl.foundExact = append(pl.found[:0], all), false
+	}
+	return limits
 }
 
 // way chooses how to read a component. limited says that a way in front of it keeps rows
@@ -356,7 +381,7 @@ func (pl *Planner) asked(c *layout.Component) bool {
 // later reports that the query limits a component after component i.
 func (pl *Planner) later(i int) bool {
 	for _, c := range pl.s.Fields {
-		if c.Index > i && !c.Absent && pl.narrow[c.Ord] {
+		if c.Index > i && !c.Absent && pl.narrow[c.Ord] && !pl.listsCopy(c) {
 			return true
 		}
 	}

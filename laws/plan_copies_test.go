@@ -1,0 +1,102 @@
+package laws
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// A query fixes more than the fields that it names: a Suffix fixes the copy of a text's end, a Prefix
+// the copy of its beginning, and a hash over a field of few values has few values itself. The ranges
+// are written out; TestLawSoundBounds holds random layouts of these kinds against the slow model.
+func TestPlanFixesCopies(t *testing.T) {
+	at := func(from, to int64) rowkey.Cond { return rowkey.Span("at", ms(from), ms(to)) }
+	for _, c := range []struct {
+		layout string
+		conds  []rowkey.Cond
+		ranges []string
+		exact  bool
+	}{
+		{`[tail=phone right(4) fixed(4)][ms(at) width(1)][phone]`, conds(rowkey.Suffix("phone", "5678"), at(1, 3)), []string{"[5678\x01, 5678\x03)"}, true},
+		{`[tail=phone right(4) fixed(4)][ms(at) width(1)][phone]`, conds(rowkey.Suffix("phone", "95678"), at(1, 3)), []string{"[5678\x01, 5678\x03)"}, false},
+		{`[tail=phone right(4) fixed(4)][ms(at) width(1)][phone]`, conds(rowkey.Suffix("phone", "5678")), []string{"[5678, 5679)"}, true},
+		{`[tail=phone right(4) fixed(4)][phone]`, conds(rowkey.AnyOf(rowkey.Suffix("phone", "5678"), rowkey.Suffix("phone", "15678"), rowkey.Suffix("phone", "0000"))),
+			[]string{"[0000, 0001)", "[5678, 5679)"}, false},
+		{`[tail=phone right(4) reverse fixed(4)][ms(at) width(1)][phone]`, conds(rowkey.Suffix("phone", "5678"), at(1, 3)), []string{"[8765\x01, 8765\x03)"}, true},
+		{`[tail=phone right(4) reverse fixed(4)][ms(at) width(1)][phone]`, conds(rowkey.Suffix("phone", "78"), at(1, 3)), []string{"[87, 88)"}, false},
+		{`[tail=phone right(4) reverse fixed(4)][ms(at) width(1)][phone]`, conds(rowkey.Suffix("phone", "78")), []string{"[87, 88)"}, true},
+		{`[tail=phone reverse left(4) fixed(4)][phone]`, conds(rowkey.Suffix("phone", "78")), []string{"[87, 88)"}, true},
+		{`[tail=phone reverse]['|'][phone]`, conds(rowkey.Suffix("phone", "78")), []string{"[87, 88)"}, true},
+		{`[tail=phone reverse]['|'][phone]`, conds(rowkey.Prefix("phone", "13"), rowkey.Suffix("phone", "78")), []string{"[87, 88)"}, false},
+		{`[back=host reverselabels(".")]['\x00'][host]`, conds(rowkey.Suffix("host", ".shop.cn")), []string{"[cn.shop., cn.shop/)"}, true},
+		{`[salt4(phone)][tail=phone right(2) fixed(2)][ms(at) width(1)][phone]`, conds(rowkey.Suffix("phone", "78"), at(1, 2)),
+			[]string{"[\x0078\x01, \x0078\x02)", "[\x0178\x01, \x0178\x02)", "[\x0278\x01, \x0278\x02)", "[\x0378\x01, \x0378\x02)"}, true},
+
+		{`[cell=geo left(5)]['_'][ms(at) width(1)][geo]`, conds(rowkey.Prefix("geo", "wx4g0"), at(1, 3)), []string{"[wx4g0_\x01, wx4g0_\x03)"}, true},
+		{`[cell=geo left(5)]['_'][ms(at) width(1)][geo]`, conds(rowkey.Prefix("geo", "wx4g0sq"), at(1, 3)), []string{"[wx4g0_\x01wx4g0sq, wx4g0_\x01wx4g0sr)", "[wx4g0_\x02wx4g0sq, wx4g0_\x02wx4g0sr)"}, true},
+		{`[cell=geo left(5)]['_'][ms(at) width(1)][geo]`, conds(rowkey.Prefix("geo", "wx4g0")), []string{"[wx4g0_, wx4g0`)"}, true},
+		{`[cell=geo left(5)]['|'][ms(at) width(1)][geo]`, conds(rowkey.Prefix("geo", "wx4g")), []string{"[wx4g, wx4h)"}, true},
+		{`[cell=geo left(5)]['\x00'][ms(at) width(1)][geo]`, conds(rowkey.Span("geo", "wx4g0", "wx4g2"), at(1, 3)), []string{"[wx4g0\x00\x01, wx4g0\x00\x03)", "[wx4g1\x00\x01, wx4g1\x00\x03)"}, true},
+		{`[cell=geo left(1) fixed(1)][geo]`, conds(rowkey.AnyOf(rowkey.Eq("geo", "w"), rowkey.Prefix("geo", "wx"), rowkey.Prefix("geo", "zz"))), []string{"[ww, ww\x00)", "[wwx, wwy)", "[wzz, wz{)", "[zw, zw\x00)", "[zwx, zwy)", "[zzz, zz{)"}, true},
+
+		{`[a loose]['_'][b]`, conds(rowkey.Span("a", "20", "30")), []string{"[20, 30)", "[3_, 3`)"}, false},
+		{`[a loose]['_'][b]`, conds(rowkey.Span("a", "2", "311")), []string{"[2, 311)", "[31_, 31`)", "[3_, 3`)"}, false},
+	} {
+		s := rowkey.Must(rowkey.Parse("t", c.layout))
+		plan, err := s.Scan(c.conds...)
+		if !assert.NoError(t, err, c.layout) {
+			continue
+		}
+		var got []string
+		for r := range plan.Ranges() {
+			got = append(got, "["+string(r.Start())+", "+string(r.Stop())+")")
+		}
+		assert.Equal(t, c.ranges, got, c.layout)
+		assert.Equal(t, c.exact, plan.Exact(), "%s\n%v", c.layout, plan)
+	}
+}
+
+// Where the pieces of an interval of texts and the values of what is open are too many ranges, the
+// pieces are joined, and Match decides.
+func TestPlanJoinsPieces(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", `[salt200(b)][a loose]['_'][b]`))
+	plan, err := s.Scan(rowkey.Span("a", "2", "30000001"))
+	require.NoError(t, err)
+	assert.Equal(t, 200, plan.Len())
+	for _, v := range []string{"2", "21", "3", "30", "3000", "30000000"} {
+		key, err := s.AppendKey(nil, v, "b")
+		require.NoError(t, err)
+		assert.True(t, plan.Match(key), v)
+		assert.Equal(t, 1, lawCovering(slices.Collect(plan.Ranges()), key), v)
+	}
+}
+
+// A salt over fields of few values that the query leaves open has as many ranges as these have
+// values, or as the salt has buckets.
+func TestPlanListsOpenFieldsOfASalt(t *testing.T) {
+	for _, c := range []struct {
+		layout string
+		ranges int
+	}{
+		{`[salt200(live)][id:8][live:bool]`, 2},
+		{`[salt200(values(live,id))][id:8][live:bool]`, 2},
+		{`[salt200(values(live,kind))][id:8][live:bool][kind oneof("a","b","c")]`, 5}, // two of six have one bucket
+		{`[salt200(values(kind,id))][kind codes("a":"x","b":"y")][id:8]`, 2},
+		{`[md5.hex(8)(values(slot,id))][slot:2 below(50)][id:8]`, 50},
+		{`[salt7(values(slot,id))][slot:2 below(50)]['_'][id:8]`, 7 * 50}, // the salt has fewer buckets
+		{`[md5.raw(4)(values(live,id))][id:8][live:bool notstored]`, 2},
+		{`[id:8][salt200(live)][live:bool]`, 1}, // what stands behind the last condition is not listed
+	} {
+		s := rowkey.Must(rowkey.Parse("t", c.layout))
+		plan, err := s.Scan(rowkey.Eq("id", 7))
+		if assert.NoError(t, err, c.layout) {
+			assert.Equal(t, c.ranges, plan.Len(), fmt.Sprintf("%s\n%v", c.layout, plan))
+			assert.True(t, plan.Exact(), c.layout)
+		}
+	}
+}
