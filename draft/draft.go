@@ -74,11 +74,14 @@ func say(code string, args ...any) Text {
 // and an error if rowkey.Parse refuses that.
 func Read(design string) (*Draft, error) {
 	r := newReader(design)
-	r.layout()
-	if r.Problem == nil {
+	r.read()
+	if r.problem == nil {
 		r.write()
 	}
-	if p := r.Problem; p != nil {
+	if at := r.unused(); r.problem == nil && at >= 0 {
+		r.fail(at, "expected nothing here that says no more of the key than is read: this is not understood")
+	}
+	if p := r.problem; p != nil {
 		return nil, &Error{design, p.Field, r.original(p.At), p.Text}
 	}
 	d := &Draft{Notation: r.out.String(), Open: r.open}

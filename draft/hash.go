@@ -21,6 +21,11 @@ type hash struct {
 	rule     string // of a negative hashCode, where the design says it
 	verb     verb   // how it is printed, or its size
 	alias    string
+	form     string  // "hex" or "raw", where the design says it
+	abs      bool    // Math.abs of a hash that is not named
+	floor    bool    // Math.floorMod of one
+	nodes    []*expr // what says so
+	wrong    *expr   // what cannot be done to a digest
 }
 
 // digest is digestOf with the verb or the size around it.
@@ -28,34 +33,65 @@ func (r *reader) digest(e *expr) *hash {
 	h := digestOf(e)
 	if h != nil {
 		h.verb = verbIn(e)
+		if h.wrong != nil {
+			r.fail(h.wrong.at, "expected a digest, a part of it, or a number of buckets: more than that cannot be declared")
+		}
+		r.take(h.nodes...)
 	}
 	return h
 }
 
-// digestOf is the digest that a component is a part of, nil if it is of none.
+// ofDigest are functions of a digest.
+var ofDigest = []string{"as", "bin", "text", "verb", "sized", "typed", "abs", "upper", "mod", "floormod", "mask", "substr", "substring", "left", "right", "slice", "hexof", "rawof", "num", "lpad", "rpad", "reverse", "asc"}
+
+// digestOf is the digest that a component is a part of, nil if it is of none. What cannot be done
+// to a digest is noted.
 func digestOf(e *expr) *hash {
 	if digest, ok := digests[e.fn]; ok && e.fn != "" {
-		return &hash{digest: digest, of: e.args}
+		form := ""
+		if len(e.spans) > 0 && strings.HasSuffix(e.fn, "hex") {
+			form = "hex"
+		}
+		return &hash{digest: digest, of: e.args, form: form, nodes: []*expr{e}}
 	}
-	if len(e.args) == 0 || e.args[0] == nil {
-		return nil
-	}
-	var done func(*hash, *expr) bool
-	switch e.fn {
-	case "as", "text", "verb", "sized":
-		done = func(*hash, *expr) bool { return true }
-	case "abs", "upper":
-		done = (*hash).changed
-	case "mod", "floormod":
-		done = (*hash).modulo
-	case "substr", "substring", "left", "slice":
-		done = (*hash).cut
-	default:
+	if len(e.args) == 0 || e.args[0] == nil || !slices.Contains(ofDigest, e.fn) {
 		return nil
 	}
 	h := digestOf(e.args[0])
-	if h == nil || !done(h, e) {
+	if h == nil {
 		return nil
+	}
+	h.nodes = append(h.nodes, e)
+	ok := true
+	switch e.fn {
+	case "as", "bin", "text", "verb", "asc", "num":
+	case "sized", "typed":
+		ok = h.taken == ""
+		if e.fn == "sized" && e.text == "chars" && h.mod == nil {
+			h.taken, h.to, h.form = "left", e.n, "hex"
+		}
+	case "hexof", "rawof":
+		ok = h.taken == "" && h.mod == nil && h.form == "" && e.n == 0
+		h.form = map[string]string{"hexof": "hex", "rawof": "raw"}[e.fn]
+	case "abs", "upper":
+		ok = h.changed(e)
+	case "mask":
+		ok = h.digest == "javahash" && h.mod == nil && h.rule == ""
+		h.rule = " javahash"
+	case "mod", "floormod":
+		ok = h.modulo(e)
+		h.nodes = append(h.nodes, e.args[1])
+	case "lpad":
+		n, fill := padding(e)
+		ok = h.mod != nil && fill == "0" && n > 0
+		h.nodes = append(h.nodes, e.args[1:]...)
+	case "substr", "substring", "left", "slice":
+		ok = h.cut(e)
+	default:
+		ok = false
+	}
+	if !ok && h.wrong == nil {
+		h.wrong = e
 	}
 	return h
 }
@@ -65,22 +101,33 @@ func (h *hash) changed(e *expr) bool {
 	switch {
 	case e.fn == "upper":
 		h.upper = true
-	case h.digest == "javahash" && h.mod != nil:
+		return h.mod == nil
+	case h.digest == "javahash" && h.mod != nil && h.rule == "":
 		h.rule = " javahashmodabs"
-	case h.digest == "javahash":
+	case h.digest == "javahash" && h.rule == "":
 		h.rule = " javahashabs"
+	case h.digest == "" && h.mod == nil:
+		h.abs = true
+	case h.digest == "crc32" && h.mod == nil: // it is not negative
+	default:
+		return false
 	}
 	return true
 }
 
 // modulo notes the number of buckets of a whole digest. Of a part of one no salt can be declared.
 func (h *hash) modulo(e *expr) bool {
-	if h.taken != "" || h.mod != nil {
+	if h.taken != "" || h.mod != nil || h.form == "hex" || h.upper {
 		return false
 	}
 	h.mod = e.args[1]
 	if e.fn == "floormod" && h.digest == "javahash" {
+		if h.rule != "" {
+			return false
+		}
 		h.rule = " javahashfloor"
+	} else if e.fn == "floormod" {
+		h.floor = true
 	}
 	return true
 }
@@ -94,14 +141,21 @@ func (h *hash) cut(e *expr) bool {
 	for _, arg := range e.args[1:] {
 		if arg.isNum {
 			n = append(n, arg.n)
+		} else if !arg.isField() {
+			return false
 		}
 	}
+	h.nodes = append(h.nodes, e.args[1:]...)
 	switch {
-	case e.fn == "left" && len(n) == 1:
+	case e.fn == "left" && len(n) == 1 && len(e.args) == 2:
 		h.to = n[0]
-	case len(n) == 2 && n[0] >= 0:
+	case e.fn == "left" && len(n) == 2 && n[0] == 0 && len(e.args) == 3:
+		h.to = n[1]
+	case len(n) == 2 && n[0] >= 0 && len(e.args) == 3 && e.fn != "left":
 		h.from, h.to = n[0], n[1]
-	case len(e.args) > 1 && len(n) < len(e.args)-1: // substring(md5(x), 0, n)
+	case len(e.args) == 3 && len(n) < 2 && (len(n) == 0 || e.args[1].isNum && n[0] == 0): // substring(md5(x), 0, n)
+		h.unknown = true
+	case len(e.args) == 2 && len(n) == 0:
 		h.unknown = true
 	default:
 		return false
@@ -120,8 +174,12 @@ func (r *reader) hash(at int, h *hash) {
 		r.salt(at, name, h)
 		return
 	}
+	if v := h.verb; v.kind != 0 && v.kind != 'b' && v.kind != 'x' && v.kind != 'X' && !(v.kind == 's' && v.width == 0) && h.taken == "" {
+		r.fail(at, "expected %%s of a digest")
+		return
+	}
 	if h.digest == "javahash" {
-		r.Fail(at, "expected %% and a number of buckets: a hashCode is taken for a salt")
+		r.fail(at, "expected %% and a number of buckets: a hashCode is taken for a salt")
 		return
 	}
 	r.out.WriteString("[")
@@ -140,7 +198,7 @@ func (r *reader) hash(at int, h *hash) {
 func (r *reader) digestPart(at int, h *hash) {
 	switch {
 	case h.taken != "" && !h.unknown && h.to <= h.from:
-		r.Fail(at, "expected a part that is not empty, as Java's substring has it")
+		r.fail(at, "expected a part that is not empty, as Java's substring has it")
 	case h.digest == "":
 		r.someDigest(at, h)
 	case h.unknown:
@@ -178,13 +236,19 @@ func hexAt(from, n int) string {
 func (r *reader) digestCut(at int, h *hash) {
 	r.out.WriteString(h.digest + ".")
 	switch {
+	case h.form == "raw" && (h.taken == "slice" || h.taken == "left") && h.from == 0:
+		fmt.Fprintf(&r.out, "raw(%d)", h.to)
+	case h.form == "raw":
+		r.fail(at, "expected the first bytes of a digest: another part cannot be declared")
+	case (h.taken == "substr" || h.taken == "substring") && h.from == 1:
+		r.ask("hash", say("part"), at, means(hexAt(0, h.to)+h.letters(), "cut-sql"), means(hexAt(1, h.to)+h.letters(), "cut-js"), means(h.hex(), "cut-java"))
 	case h.taken == "substr" && h.from > 0:
 		choices := []answer{means(h.hex(), "cut-java"), means(hexAt(h.from, h.to)+h.letters(), "cut-js"), means(hexAt(h.from-1, h.to)+h.letters(), "cut-sql")}
 		if h.from == 1 {
 			slices.Reverse(choices)
 		}
 		r.ask("hash", say("part"), at, choices...)
-	case h.taken == "slice" && h.letters() == "":
+	case h.taken == "slice" && h.letters() == "" && h.form == "":
 		choices := []answer{means(h.hex(), "of-hex")}
 		if h.from == 0 { // of the bytes only the first can be said
 			choices = append(choices, means(fmt.Sprintf("raw(%d)", h.to), "of-bytes"))
@@ -201,9 +265,13 @@ func (r *reader) wholeDigest(at int, h *hash) {
 	size := digestSizes[h.digest]
 	r.out.WriteString(h.digest + ".")
 	switch {
-	case h.verb.kind == 'b':
+	case h.verb.kind == 'b' && h.form != "hex":
 		fmt.Fprintf(&r.out, "raw(%d)", h.verb.width)
-	case h.letters() != "" || h.verb.kind == 'x':
+	case h.verb.kind == 'b' || h.form == "raw" && h.letters() != "":
+		r.fail(at, "expected bytes of a digest, or hexadecimal characters, not both")
+	case h.form == "raw":
+		fmt.Fprintf(&r.out, "raw(%d)", size)
+	case h.letters() != "" || h.verb.kind == 'x' || h.form == "hex":
 		r.out.WriteString(hexAt(0, 2*size) + h.letters())
 	default:
 		r.ask("hash", say("part"), at, means(hexAt(0, 2*size), "all-hex"), means(fmt.Sprintf("raw(%d)", size), "all-bytes"))
@@ -232,7 +300,8 @@ func digestsAs(part, code string) (choices []answer) {
 // saltOf writes salt(16), salt(uid) or salt(); around it may stand how it is
 // printed.
 func (r *reader) saltOf(e, around *expr) {
-	h := &hash{verb: verbIn(around)}
+	h := &hash{verb: verbIn(around), alias: aliasOf(around)}
+	r.take(e)
 	for _, arg := range e.args {
 		if arg.isNum && h.mod == nil {
 			h.mod = arg
@@ -250,13 +319,19 @@ func (r *reader) modOf(e *expr, v verb, alias string) {
 	if name == "" {
 		name = "salt"
 	}
-	of := plainly(e.args[0])
-	for len(of.args) > 0 && of.fn == "abs" {
-		of = plainly(of.args[0])
+	of := e.args[0]
+	r.take(e)
+	for len(of.args) > 0 && (of.fn == "abs" || of.fn == "num" || of.fn == "as" || of.fn == "typed" && strings.HasPrefix(types[of.text], "java")) {
+		r.take(of)
+		of = of.args[0]
 	}
 	if of.name == "" || of.fn != "" {
-		r.Fail(e.at, "expected a field or a digest, modulo a number")
+		r.fail(e.at, "expected a field or a digest, modulo a number")
 		return
+	}
+	r.take(of)
+	if of.unit == "s" || of.unit == "us" || of.unit == "ns" || of.unit == "ms" {
+		r.unitOf(of)
 	}
 	h := &hash{mod: e.args[1], verb: v}
 	if slices.Contains(r.fields(), of.name) || !slices.Contains([]string{"h", "hash", "hc", "hashcode", "code", "hashval", "digest", "random", "rand"}, strings.ToLower(of.name)) {
@@ -268,6 +343,9 @@ func (r *reader) modOf(e *expr, v verb, alias string) {
 // salt writes a salt, and asks what the design does not say of it: its fields, its rule, its form.
 func (r *reader) salt(at int, name string, h *hash) {
 	r.out.WriteString("[salt")
+	if h.mod != nil {
+		r.take(h.mod)
+	}
 	digits := 2
 	buckets := 0
 	if h.mod != nil && h.mod.isNum {
@@ -279,7 +357,7 @@ func (r *reader) salt(at int, name string, h *hash) {
 	}
 	r.out.WriteString("(")
 	var hidden []*expr
-	if h.digest == "modulo" {
+	if h.digest == "modulo" && h.of[0].alias == "" {
 		r.out.WriteString(h.of[0].name)
 		hidden = r.hidden(h.of)
 	} else {
@@ -312,6 +390,10 @@ func (r *reader) saltRule(at int, name string, h *hash) {
 	case h.digest == "javahash":
 		r.askRanges(name, say("bucket-negative"), at, means(" javahash", "java-mask"), means(" javahashabs", "java-abs"),
 			means(" javahashfloor", "java-floor"), means(" javahashmodabs", "java-modabs"))
+	case h.digest == "" && h.mod != nil && h.floor:
+		r.askRanges(name, say("bucket-hash"), at, means(" javahashfloor", "by-java"), means("", "by-murmur"))
+	case h.digest == "" && h.mod != nil && h.abs:
+		r.askRanges(name, say("bucket-hash"), at, means(" javahashabs", "by-java"), means("", "by-murmur"))
 	case h.digest == "" && h.mod != nil:
 		r.askRanges(name, say("bucket-hash"), at, means("", "by-murmur"), means(" md5.raw(4)", "by-md5"), means(" javahash", "by-java"))
 	case h.digest == "crc32":
@@ -325,18 +407,23 @@ func (r *reader) saltRule(at int, name string, h *hash) {
 // saltForm writes how a bucket is written.
 func (r *reader) saltForm(at int, name string, h *hash, buckets, digits int) {
 	switch v := h.verb; {
-	case v.kind == 'b' && v.width == 1:
+	case v.kind == 'b' && v.width == 1 && buckets <= 256:
+	case v.kind == 'b' && v.width == 2 && h.mod == nil:
+		r.ask(name, say("bucket-written"), at, means(" width(2)", "big-endian", 2), means(" digits(2)", "bucket-padded"))
 	case v.kind == 'b':
+		if bytesFor(buckets) > v.width || v.width > 8 {
+			r.fail(at, "expected more bytes: %d buckets do not fit %s", buckets, plural(v.width, "byte"))
+		}
 		fmt.Fprintf(&r.out, " width(%d)", v.width)
 	case v.kind == 'd' && v.fill == '0' && v.width > 0:
-		if v.width < digits {
-			r.Fail(at, "expected %%0%dd: %d buckets do not fit %s", digits, h.mod.n, plural(v.width, "digit"))
+		if v.width < digits && buckets > 0 {
+			r.fail(at, "expected %%0%dd: %d buckets do not fit %s", digits, buckets, plural(v.width, "digit"))
 		}
 		fmt.Fprintf(&r.out, " digits(%d)", v.width)
 	case (v.kind == 'd' || v.kind == 's') && v.width == 0:
 		r.out.WriteString(" decimal")
 	case v.kind != 0:
-		r.Fail(at, "expected %%d or %%02d for a bucket")
+		r.fail(at, "expected %%d or %%02d for a bucket")
 	default:
 		raw := means("", "one-byte")
 		if n := bytesFor(buckets); n > 1 {
@@ -356,7 +443,20 @@ func (r *reader) input(name string, at int, of []*expr) (hidden []*expr) {
 	var names []string
 	format, constants, text := "", false, false
 	for _, e := range of {
-		text = text || e.fn == "text"
+		for x := e; ; x = x.args[0] {
+			r.take(x)
+			text = text || x.fn == "text"
+			if x.unit != "" && x.fn == "" {
+				r.unitOf(x)
+			}
+			if len(x.args) == 0 || x.args[0] == nil {
+				break
+			}
+			if x.fn != "as" && x.fn != "bin" && x.fn != "text" && x.fn != "num" {
+				r.fail(x.at, "expected fields to hash")
+				return nil
+			}
+		}
 		e = plainly(e)
 		switch {
 		case e.isText:
@@ -366,12 +466,12 @@ func (r *reader) input(name string, at int, of []*expr) (hidden []*expr) {
 			format += "%s"
 			names = append(names, e.name)
 		default:
-			r.Fail(e.at, "expected fields to hash")
+			r.fail(e.at, "expected fields to hash")
 			return nil
 		}
 	}
 	if len(names) == 0 {
-		r.Fail(at, "expected a field to hash")
+		r.fail(at, "expected a field to hash")
 		return nil
 	}
 	joined := strings.Join(names, ",")
@@ -397,7 +497,7 @@ func (r *reader) anyInput(name string, at int) {
 	var choices []answer
 	names := r.fields()
 	if len(names) == 0 {
-		r.Fail(at, "expected a field in the design, of which %s is computed", name)
+		r.fail(at, "expected a field in the design, of which %s is computed", name)
 	}
 	for _, f := range names {
 		choices = append(choices, means(f, "of-one", f))
@@ -410,6 +510,21 @@ func (r *reader) anyInput(name string, at int) {
 		what = say("inputs", name)
 	}
 	r.askRanges(name, what, at, choices...)
+}
+
+// quietReader gathers facts of which nothing is used yet.
+func quietReader() *reader { return &reader{place: []int{0}} }
+
+// unitOf refuses a time in a salt or a hash whose unit differs from that of the key.
+func (r *reader) unitOf(of *expr) {
+	for _, it := range r.list {
+		if it.expr == nil || digestOf(it.expr) != nil {
+			continue
+		}
+		if f, ok := quietReader().gather(it.expr); ok && f.name == of.name && f.unit != "" && f.unit != of.unit {
+			r.fail(of.at, "expected one unit of %s, not two", of.name)
+		}
+	}
 }
 
 // hidden are the fields of a digest that stand nowhere else.
@@ -441,8 +556,8 @@ func (r *reader) fields() (names []string) {
 		case it.said != nil && it.said.field:
 			names = append(names, it.said.name)
 		case it.expr != nil && digestOf(it.expr) == nil:
-			quiet := &reader{} // what it refuses, component will
-			if f, ok := quiet.gather(it.expr); ok && f.left == 0 && f.right == 0 && !namesSalt(f.name) && !namesHash(f.name) {
+			quiet := quietReader() // what it refuses, component will
+			if f, ok := quiet.gather(it.expr); ok && !isDigest(strings.ToLower(f.name)) && f.left == 0 && f.right == 0 && !namesSalt(f.name) && !namesHash(f.name) {
 				names = append(names, f.name)
 			}
 		}
@@ -460,7 +575,7 @@ func (r *reader) allText(names []string) bool {
 			if it.expr == nil || digestOf(it.expr) != nil {
 				return false
 			}
-			quiet := &reader{}
+			quiet := quietReader()
 			f, ok := quiet.gather(it.expr)
 			return ok && f.name == name && (f.typed && types[f.typ] == "" || f.fill != "" && !f.padLeft)
 		})

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,18 +11,29 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// reader reads the items of a design, then writes them as notation.
+// reader reads the items of a design, then writes them as notation. A byte of the design is used
+// by who understands it: as an item that is written, or as a sign or a word that only joins
+// others. A byte that is not used in the end is a problem, so that nothing is left out.
 type reader struct {
-	notation.Scanner
-	place []int // of each byte of Text, its byte in the design
+	text    string
+	place   []int  // of each byte of text, its byte in the design
+	used    []bool // of each byte of text
+	problem *notation.Problem
+	naming  string // the component that is written, for the problem
 
-	boxed  bool // components stand in brackets: what stands between them is in the key
-	fixed  bool // what stands between them is constant, words too
-	split  bool // '_' and '-' stand between components, and in no name
-	joined bool // a component may come next
-	list   []item
-	vars   map[string]*expr // what statements in front of the layout name
-	depth  int              // of expressions in one another
+	tokens []token
+	i      int // the next token
+	to     int // the end of the text that is read
+
+	boxed    bool // components stand in brackets: what stands between them is in the key
+	fixed    bool // what stands between them is constant, words too
+	split    bool // '_' and '-' stand between components, and in no name
+	joins    bool // + or another sign joins the components: no other sign stands between them
+	boxDepth int  // the depth of what stands directly in a bracket
+	braced   bool // the bracket is {, in which : says how a value is printed
+	list     []item
+	vars     map[string]*expr // what statements in front of the layout name
+	depth    int              // of expressions in one another
 
 	out    strings.Builder
 	begun  []spot // where in out each item begins
@@ -32,10 +44,10 @@ type reader struct {
 	modular []string // fields of which a salt takes the rest
 }
 
-// spot is a place in the notation that is written, and the byte of Text it is made from.
+// spot is a place in the notation that is written, and the byte of text it is made from.
 type spot struct{ out, at int }
 
-// from is the byte of Text from which a byte of the notation is made.
+// from is the byte of text from which a byte of the notation is made.
 func (r *reader) from(out int) int {
 	at := 0
 	for _, s := range r.begun {
@@ -46,19 +58,34 @@ func (r *reader) from(out int) int {
 	return at
 }
 
+// fail notes a problem at byte at, if it is the first one, and ends the reading.
+func (r *reader) fail(at int, format string, args ...any) {
+	if r.problem == nil {
+		text := fmt.Sprintf(format, args...)
+		if at < len(r.text) && r.text[at] == '?' {
+			text = "? is undecided: " + text
+		}
+		r.problem = &notation.Problem{Field: r.naming, At: at, Text: text}
+	}
+	r.i = len(r.tokens)
+}
+
 // item is a component or what stands between two.
 type item struct {
-	at   int
-	expr *expr     // nil for a constant, and for a component that is notation already
-	text string    // of a constant or of such a component
-	said *declared // of such a component
-	sure bool      // the constant is in the key for certain
-	name string    // of a constant that the design only names: separator
+	at    int
+	expr  *expr     // nil for a constant, and for a component that is notation already
+	text  string    // of a constant or of such a component
+	said  *declared // of such a component
+	sure  bool      // the constant is in the key for certain
+	name  string    // of a constant that the design only names: separator
+	spans []span    // of a constant or of such a component
 }
 
 func newReader(design string) *reader {
-	r := &reader{vars: map[string]*expr{}}
-	r.Text, r.place = normal(design)
+	r := &reader{vars: map[string]*expr{}, boxDepth: -1}
+	r.text, r.place = normal(design)
+	r.used = make([]bool, len(r.text))
+	r.to = len(r.text)
 	return r
 }
 
@@ -66,260 +93,587 @@ func newReader(design string) *reader {
 // design.
 const mostText = 4096
 
-// layout reads the whole design.
-func (r *reader) layout() {
-	if !utf8.ValidString(r.Text) {
-		r.Fail(len(r.Text)-len(strings.TrimLeftFunc(r.Text, func(c rune) bool { return c != utf8.RuneError })), "expected UTF-8")
+// read reads the whole design.
+func (r *reader) read() {
+	if !utf8.ValidString(r.text) {
+		r.fail(len(r.text)-len(strings.TrimLeftFunc(r.text, func(c rune) bool { return c != utf8.RuneError })), "expected UTF-8")
 		return
 	}
-	if len(r.Text) > mostText {
-		r.Fail(0, "expected a design of at most %d bytes, not %d", mostText, len(r.Text))
+	if len(r.text) > mostText {
+		r.fail(0, "expected a design of at most %d bytes, not %d", mostText, len(r.text))
 		return
 	}
-	if value.MatchString(strings.TrimSpace(r.Text)) {
-		r.Fail(0, "expected a design: this looks like a value; a real key helps to answer what a design leaves open")
+	if value.MatchString(strings.TrimSpace(r.text)) {
+		r.fail(0, "expected a design: this looks like a value; a real key helps to answer what a design leaves open")
 		return
 	}
-	r.statements()
-	r.title()
-	r.survey()
-	r.joined = true
-	for r.Problem == nil && r.Peek() != 0 {
-		r.item()
+	if m := shellCommand.FindString(r.text); m != "" {
+		r.fail(0, "expected a design: this is a command of hbase shell; a key of the table helps to answer what a design leaves open")
+		return
 	}
-	if r.Problem == nil && !slices.ContainsFunc(r.list, func(it item) bool { return it.expr != nil || it.said != nil }) {
-		r.Fail(r.At, "expected a layout, such as [md5(userid).substr(0,4)][userid][orderid]")
+	from := r.unwrapped()
+	switch {
+	case r.sql(from), r.table(from), r.listing(from):
+	default:
+		r.program(from)
+	}
+	if r.problem == nil && !slices.ContainsFunc(r.list, func(it item) bool { return it.expr != nil || it.said != nil }) {
+		at := len(r.text)
+		r.fail(at, "expected a layout, such as [md5(userid).substr(0,4)][userid][orderid]")
 	}
 }
 
 // value is an address, a URL, a name of a host with what lies there, or a UUID.
 var value = regexp.MustCompile(`(?i)^(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://\S+|[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?|(?:[a-z0-9-]+\.){2,}[a-z]{2,}(?:/\S*)?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`)
 
-// annotatedName is a design that is one field: metric_uid(3B).
-var annotatedName = regexp.MustCompile(`^\s*[\pL\d_.-]+\s*\([^()]*\)\s*$`)
+var shellCommand = regexp.MustCompile(`^\s*(?:hbase[^\s]*>\s*)?(?:put|get|scan|delete|deleteall|create|alter|disable|drop|count)\s+['"]`)
 
 var (
-	// assignment is the left side of one, with the type in front: long bucket =
-	assignment = regexp.MustCompile(`^\s*(?:(?:var|let|const|final|String|long|int|byte\[\]|[A-Z][\w<>]*)\s+)?([\pL_][\pL\d_]*)\s*:?=[^=>]`)
-	// titled is what stands in front of a layout and names it.
-	titled = regexp.MustCompile(`(?i)^\s*(?:(?:row ?key|row_key|rk|行键|主键|键)\s*(?:设计为|设计|结构|格式|组成|规则|由|为|是)?\s*(?:=>|:=|=|:)?\s*|(?:(?:var|let|const|final|String|byte\[\])\s+)*[\pL_][\pL\d_]*\s*(?:=>|:=|=)\s*)`)
-	// titleWord is a name that is no field's.
-	titleWord = regexp.MustCompile(`(?i)^\s*(?:row ?key|row_key|rk|key|行键|主键|键)`)
-	// composed is what follows a layout in a sentence of Chinese.
-	composed = regexp.MustCompile(`\s*(?:(?:组成|构成|拼接而成|拼接)[;.]?|;)\s*$`)
+	fence      = regexp.MustCompile("(?s)^\\s*```\\w*\\n(.*)\\n```\\s*$")
+	inlineCode = regexp.MustCompile("^\\s*`([^`$]*)`\\s*$")
+	inQuotes   = regexp.MustCompile(`^\s*"([^"$\\]*[{<\[][^"$\\]*)"\s*$`)
 )
 
-// statements reads assignments in front of the layout, such as long bucket = ts % n; and keeps
-// what each name stands for.
-func (r *reader) statements() {
-	for r.Problem == nil {
-		end := r.statementEnd()
-		m := assignment.FindStringSubmatchIndex(r.Text[r.At:])
-		if end >= len(r.Text) || m == nil || r.At+m[1] > end || strings.TrimSpace(r.Text[end+1:]) == "" {
+// unwrapped takes off the marks of code around a design.
+func (r *reader) unwrapped() (from int) {
+	for _, re := range []*regexp.Regexp{fence, inlineCode, inQuotes} {
+		if m := re.FindStringSubmatchIndex(r.text); m != nil {
+			r.use(0, m[2])
+			r.use(m[3], len(r.text))
+			r.to = m[3]
+			return m[2]
+		}
+	}
+	return 0
+}
+
+var (
+	// titled is what stands in front of a layout and names it.
+	titled = regexp.MustCompile(`(?i)^\s*(?:(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由|为|是)|(?:is|format|design|schema|layout|structure|consists of|is composed of|is made of)\b)?\s*(?:=>|:=|=|:)?\s*)`)
+	// composed is what follows a layout in a sentence of Chinese.
+	composed = regexp.MustCompile(`\s*(?:(?:共同)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|[;.])\s*$`)
+	titleEnd = regexp.MustCompile(`(?:=>|:=|=|:)\s*$`)
+)
+
+// title takes what names the layout from byte from on, such as row key: and the words of a
+// sentence of Chinese after it. It returns where the layout begins.
+func (r *reader) title(from int) int {
+	rest := r.text[from:r.to]
+	m := titled.FindString(rest)
+	if arrow := mapped.FindStringSubmatch(rest); arrow != nil && strings.Contains(rest[len(arrow[0]):], arrow[1]) { // uid => md5(uid) -> uid
+		r.use(from, from+len(arrow[0]))
+		return from + len(arrow[0])
+	}
+	if m == "" || strings.TrimSpace(rest[len(m):]) == "" {
+		return from
+	}
+	word := strings.TrimRight(m, " \t\r\n")
+	next, _ := utf8.DecodeRuneInString(rest[len(m):])
+	spaced := len(m) > len(word)
+	if !titleEnd.MatchString(m) && !(word[len(word)-1] >= 0x80) && !spaced && notation.NameRune(next) {
+		return from // rowkey_x is a name
+	}
+	if !titleEnd.MatchString(m) && spaced && !verbTitle.MatchString(word) {
+		return from
+	}
+	r.use(from, from+len(m))
+	return from + len(m)
+}
+
+var mapped = regexp.MustCompile(`^\s*([\pL_][\pL\d_]*)\s*=>\s*`)
+
+var verbTitle = regexp.MustCompile(`(?i)(?:is|of|format|design|schema|layout|structure|[^\x00-\x7f])$`)
+
+// statement is a part of a program: tokens from i to before end.
+type statement struct{ from, to int }
+
+var (
+	// assigned is the left side of an assignment: types and words in front of a name.
+	assigned = regexp.MustCompile(`^\s*((?:(?:final|public|private|protected|static|var|val|let|mut|const|long|int|short|byte|char|string|auto|def|unsigned|uint64|int64|[A-Z]\w*(?:<[\w, <>]*>)?)\s*(?:\[\s*\])?\s+)*)((?:[\pL_][\pL\d_]*\.)?[\pL_][\pL\d_]*)\s*(?::\s*&?\w+(?:\[\])?\s*)?(:=|\+=|=)(?:[^=>]|$)`)
+	comment  = regexp.MustCompile(`^\s*//[^\n]*`)
+	returned = regexp.MustCompile(`^\s*return\b\s*`)
+	// appended is a statement that adds to a text: sb.append(uid).
+	appended = regexp.MustCompile(`^\s*([\pL_][\pL\d_]*)\s*\.\s*(?:append|put|putLong|putInt|putShort|write|writeLong|writeInt)\s*\(`)
+)
+
+// program reads statements; the last one is the layout.
+func (r *reader) program(from int) {
+	if to := composed.FindStringIndex(r.text[:r.to]); to != nil && to[0] > from && r.whole(to[0], r.text[to[0]:to[1]]) {
+		r.use(to[0], to[1])
+		r.to = to[0]
+	}
+	parts := r.statements(r.title(from))
+	for n, s := range parts {
+		last := n == len(parts)-1
+		if !r.oneStatement(s, last) || r.problem != nil {
 			return
 		}
-		name := r.Text[r.At+m[2] : r.At+m[3]]
-		rest := r.sub(r.At+m[1]-1, end)
-		e := rest.expr(false)
-		if rest.Peek() != 0 {
-			rest.Fail(rest.At, "expected ';' behind what %s is", name)
-		}
-		if r.Problem = rest.Problem; r.Problem == nil {
-			r.vars[name] = e
-		}
-		r.At = end + 1
 	}
 }
 
-// statementEnd is where the next statement ends: at a ';' or a new line outside
-// brackets and quotes.
-func (r *reader) statementEnd() int {
+// whole reports that what ends a text is the end of a sentence, and not of a number or a call.
+func (r *reader) whole(at int, end string) bool {
+	return !strings.HasPrefix(strings.TrimSpace(end), ".") || at > 0 && r.text[at-1] != '.'
+}
+
+// statements are the parts of a program: they end at a ';' or at a new line after which another
+// statement begins, outside brackets and quotes.
+func (r *reader) statements(from int) (parts []statement) {
 	quote, depth := byte(0), 0
-	for i := r.At; i < len(r.Text); i++ {
-		switch c := r.Text[i]; {
+	begin := from
+	add := func(to int) {
+		if strings.TrimSpace(r.text[begin:to]) != "" {
+			parts = append(parts, statement{begin, to})
+		}
+	}
+	for i := from; i < r.to; i++ {
+		c := r.text[i]
+		atLine := strings.TrimSpace(r.text[begin:i]) == ""
+		switch {
 		case quote != 0:
 			if c == '\\' {
 				i++
 			} else if c == quote {
 				quote = 0
 			}
+		case depth == 0 && atLine && comment.MatchString(r.text[i:r.to]) && c == '/' && (len(parts) > 0 || strings.Contains(r.text[i:r.to], "\n")):
+			n := len(comment.FindString(r.text[i:r.to]))
+			r.use(begin, i+n)
+			i += n
+			begin = min(i, r.to)
 		case c == '\'' || c == '"' || c == '`':
 			quote = c
 		case strings.IndexByte("([{", c) >= 0:
 			depth++
 		case strings.IndexByte(")]}", c) >= 0:
 			depth--
-		case depth == 0 && (c == ';' || c == '\n' && strings.TrimSpace(r.Text[r.At:i]) != ""):
-			return i
+		case depth == 0 && c == ';':
+			if strings.TrimSpace(r.text[i+1:r.to]) != "" || true {
+				add(i)
+				r.use(i, i+1)
+				begin = i + 1
+			}
+		case depth == 0 && c == '\n' && r.newStatement(begin, i):
+			add(i)
+			begin = i + 1
 		}
 	}
-	return len(r.Text)
+	add(r.to)
+	return parts
 }
 
-// sub is a reader of a part of the text.
-func (r *reader) sub(from, to int) *reader {
-	s := &reader{place: r.place, vars: r.vars, boxed: r.boxed, depth: r.depth}
-	s.Text, s.At = r.Text[:to], from
-	return s
-}
-
-// title skips what names the layout in front of it, such as rowkey = or row key: and the words
-// of a sentence of Chinese after it.
-func (r *reader) title() {
-	rest := r.Text[r.At:]
-	if m := titled.FindString(rest); m != "" && strings.TrimSpace(rest[len(m):]) != "" {
-		word := strings.TrimRight(m, " \t\r\n")
-		// A name alone is a title only where a sign follows, and rowkey_x is a name.
-		next, _ := utf8.DecodeRuneInString(rest[len(m):])
-		if name, arrow := strings.CutSuffix(word, "=>"); arrow && !titleWord.MatchString(name) && !strings.Contains(rest[len(m):], strings.TrimSpace(name)) {
-			return // uid => ts, of which uid is the first field
-		}
-		if strings.HasSuffix(word, "=") || strings.HasSuffix(word, ">") || strings.HasSuffix(word, ":") || word[len(word)-1] >= 0x80 || !notation.NameRune(next) {
-			r.At += len(m)
-		}
+// newStatement reports that a line ends a statement: it is an assignment, or the next line is one
+// or returns something, and neither line asks for the other.
+func (r *reader) newStatement(begin, at int) bool {
+	line, rest := strings.TrimSpace(r.text[begin:at]), strings.TrimLeft(r.text[at:r.to], " \t\r\n")
+	if line == "" || rest == "" || strings.ContainsRune("+.,%|)&-*/", rune(rest[0])) || strings.ContainsRune("+,(=.%|&-*/[{", rune(line[len(line)-1])) {
+		return false
 	}
-	if m := composed.FindStringIndex(r.Text[r.At:]); m != nil && m[0] > 0 {
-		r.Text = r.Text[:r.At+m[0]]
-	}
+	next := assigned.MatchString(rest) || returned.MatchString(rest) || appended.MatchString(rest) || comment.MatchString(rest) || titleLine.MatchString(rest)
+	return next || assigned.MatchString(line) || appended.MatchString(line)
 }
 
-// survey finds what stands between the components of the design.
+var titleLine = regexp.MustCompile(`(?i)^(?:row[ _]?key|行键|主键)\s*(?:=>|:=|=|:)`)
+
+// oneStatement reads a statement; false if the rest says nothing that is read.
+func (r *reader) oneStatement(s statement, last bool) bool {
+	from := s.from
+	if at := r.title(from); at != from && titleLine.MatchString(strings.TrimSpace(r.text[from:s.to])) && !assigned.MatchString(r.text[from:s.to]) {
+		from = at
+	}
+	text := r.text[from:s.to]
+	if m := returned.FindString(text); m != "" {
+		r.use(from, from+len(m))
+		r.layout(from+len(m), s.to)
+		if !last {
+			r.fail(s.to, "expected nothing after what is returned")
+		}
+		return false
+	}
+	if m := appended.FindStringSubmatch(text); m != nil && r.vars[m[1]] != nil {
+		var e *expr
+		r.within(from, s.to, func() { e = r.expression(anyOp) })
+		if r.problem == nil {
+			r.vars[m[1]] = e
+		}
+		if last && r.problem == nil {
+			r.add(e)
+		}
+		return true
+	}
+	m := assigned.FindStringSubmatchIndex(text)
+	if m == nil {
+		if !last {
+			r.fail(from, "expected an assignment, such as long bucket = uid %% 16, in front of a layout")
+			return false
+		}
+		r.layout(from, s.to)
+		return true
+	}
+	name, sign := text[m[4]:m[5]], text[m[6]:m[7]]
+	r.use(from, from+m[7])
+	from += m[7]
+	if last && sign != "+=" {
+		r.layout(from, s.to)
+		return true
+	}
+	var e *expr
+	r.within(from, s.to, func() {
+		if e = r.constantNamed(); e == nil {
+			e = r.expression(anyOp)
+		}
+	})
+	switch {
+	case r.problem != nil:
+	case sign == "+=" && r.vars[name] == nil:
+		r.fail(from, "expected what %s is in front of +=", name)
+	case sign == "+=":
+		r.vars[name] = join(r.vars[name], e)
+	default:
+		r.vars[name] = e
+	}
+	if last && r.problem == nil {
+		r.add(r.vars[name])
+	}
+	return true
+}
+
+// constantNamed is a largest value that a statement names: MAX = Long.MAX_VALUE.
+func (r *reader) constantNamed() *expr {
+	if len(r.tokens) == 0 {
+		return nil
+	}
+	first, last := r.tokens[0], r.tokens[len(r.tokens)-1]
+	if n := maxBytes(r.text[first.at:last.end]); n != 0 {
+		r.i = len(r.tokens)
+		return &expr{at: first.at, fn: "largest", n: n, spans: []span{{first.at, last.end}}}
+	}
+	return nil
+}
+
+// layout reads the layout that stands in a part of the text.
+func (r *reader) layout(from, to int) {
+	r.within(from, to, func() {
+		r.survey()
+		r.items()
+	})
+}
+
+// survey finds what stands between the components.
 func (r *reader) survey() {
-	depth, joined := 0, false
-	quote := rune(0)
-	for i, c := range r.Text[r.At:] {
-		rest := r.Text[r.At+i:]
+	r.boxed, r.fixed, r.split, r.joins = false, false, false, false
+	depth, signs, quoted := 0, false, false
+	before := token{}
+	for i, t := range r.tokens {
+		begins := i == 0 || before.kind == 'p' && strings.Contains("+ || -> => , ] > } # / : ~ @ & | - ;", before.text) || before.text == "_" || t.space
 		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '\'' || c == '"' || c == '`':
-			quote = c
-			joined = true
-		case strings.ContainsRune("[<{(", c):
-			if _, _, n := sliceOf(rest); depth == 0 && c != '(' && n == 0 {
-				r.boxed = true
-				r.fixed = r.fixed || c != '['
-			}
+		case t.kind == 'q':
+			quoted = quoted || depth == 0
+		case depth == 0 && (t.text == "[" || t.text == "{" || t.text == "${" || t.text == "<") && (begins || t.text == "<" || r.boxed) && !r.isList(i):
+			r.boxed = true
+			r.fixed = r.fixed || t.text != "["
 			depth++
-		case strings.HasPrefix(rest, "->") || strings.HasPrefix(rest, "=>"):
-			joined = joined || depth == 0
-		case strings.ContainsRune("]>})", c):
+		case t.text == "(" || t.text == "[" || t.text == "{" || t.text == "${" || t.text == "<":
+			depth++
+		case t.text == ")" || t.text == "]" || t.text == "}" || t.text == ">":
 			depth--
-		case depth == 0 && strings.ContainsRune("+|,:#/;~@&", c):
-			joined = true
+		case depth != 0:
+		case t.text == "+" || t.text == "||" || t.text == "->" || t.text == "=>" || t.text == ",":
+			r.joins = true
+		case t.kind == 'p' && strings.Contains("|:#/;~@&", t.text):
+			signs = true
 		}
+		before = t
 	}
-	r.split = !joined && !annotatedName.MatchString(r.Text[r.At:])
+	r.joins = r.joins || quoted
+	if !r.joins && !signs && !r.boxed {
+		r.splitNames()
+	}
 }
 
-// constant adds constant bytes; sure says that they are certainly in the key. Two such constants
-// in a row become one.
-func (r *reader) constant(at int, text string, sure bool) {
-	r.joined = true
+// isList reports that a bracket opens a list of JavaScript or Python: [a, b].join.
+func (r *reader) isList(i int) bool {
+	depth := 0
+	for j := i; j < len(r.tokens); j++ {
+		switch r.tokens[j].text {
+		case "[":
+			depth++
+		case "]":
+			if depth--; depth == 0 {
+				return j+2 < len(r.tokens) && r.tokens[j+1].text == "." && !r.tokens[j+1].space && r.tokens[j+2].text == "join"
+			}
+		}
+	}
+	return false
+}
+
+// nounOf are words that end a name of two words, such as user_id, and are names themselves.
+var nounOf = []string{"id", "no", "num", "code", "name", "type", "key", "time", "date", "at", "day", "number"}
+
+// splitNames makes of names in which '_' stands the names between them, if no other sign stands
+// between the components of the design: salt_userid_timestamp.
+func (r *reader) splitNames() {
+	var out []token
+	depth := 0
+	pieces := 0
+	for i, t := range r.tokens {
+		switch t.text {
+		case "(", "[", "{", "<":
+			depth++
+		case ")", "]", "}", ">":
+			depth--
+		}
+		dotted := i > 0 && r.tokens[i-1].text == "." && !r.tokens[i-1].space || i+1 < len(r.tokens) && r.tokens[i+1].text == "."
+		call := i+1 < len(r.tokens) && r.tokens[i+1].text == "(" && (functions[simple(t.text)] != "" || isDigest(simple(t.text)))
+		if call || depth != 0 || t.kind != 'w' || !strings.Contains(t.text, "_") || dotted || maxBytes(t.text) != 0 || goLayout(t.text) != "" {
+			out = append(out, t)
+			continue
+		}
+		parts := strings.Split(t.text, "_")
+		if n := len(parts); n > 2 && maxBytes(parts[n-2]+"_"+parts[n-1]) != 0 { // uid_MAX_INT-ts
+			parts = append(parts[:n-2:n-2], parts[n-2]+"_"+parts[n-1])
+		}
+		if len(parts) == 2 && r.alone() && parts[1] != "" && (slices.Contains(nounOf, parts[1]) || len(r.tokens) > 1) && !wholeName(parts[0]) {
+			return // user_id alone is one name
+		}
+		for j := 1; j < len(parts); j++ {
+			if slices.Contains(nounOf, parts[j]) && parts[j-1] != "" && lowerWord.MatchString(parts[j-1]) && !wholeName(parts[j-1]) {
+				r.fail(t.at, "expected '+' between the components: in %s a '_' may be of a name, or between two", t.text)
+				return
+			}
+		}
+		at := t.at
+		for j, part := range parts {
+			if j > 0 {
+				out = append(out, token{kind: 'p', text: "_", at: at, end: at + 1})
+				at++
+			}
+			if part != "" {
+				kind := byte('w')
+				if numberOf.FindString(part) == part {
+					kind = 'n'
+				}
+				out = append(out, token{kind: kind, text: part, at: at, end: at + len(part), space: j == 0 && t.space, line: j == 0 && t.line})
+				at += len(part)
+				pieces++
+			}
+		}
+	}
+	r.tokens, r.split = out, true
+}
+
+// alone reports that a design is one word, with what stands in parentheses after it.
+func (r *reader) alone() bool {
+	return len(r.tokens) == 1 || r.tokens[1].text == "(" && matching(r.text, r.tokens[1].at) == r.tokens[len(r.tokens)-1].at
+}
+
+var lowerWord = regexp.MustCompile(`^[a-z]+$`)
+
+// wholeName reports that a word is a name for itself, not the beginning of one of two words.
+func wholeName(w string) bool {
+	return len(w) > 2 && strings.HasSuffix(w, "id") || namesTime(w) || namesDate(w) || namesSalt(w) || namesHash(w) || namesBackward(w) || isDigest(w)
+}
+
+// items reads the components and what stands between them.
+func (r *reader) items() {
+	joined := true
+	spacedMinus := 0
+	for r.problem == nil && r.peek().kind != 0 {
+		t := r.peek()
+		switch {
+		case t.text == "+" || t.text == "||" || t.text == "->" || t.text == "=>" || t.text == "," && t.kind == 'p':
+			if joined && t.text != "," && len(r.list) == 0 {
+				r.fail(t.at, "expected a field in front of '%s'", t.text)
+				return
+			}
+			r.skip()
+			joined = true
+		case t.kind == 'q':
+			r.add(r.expression(timesOp))
+			joined = true
+		case r.boxed && (t.text == "<" || t.text == "{" || t.text == "[" || t.text == "${") && !r.isList(r.i):
+			if t.text == "[" && r.declared() {
+				joined = true
+				continue
+			}
+			r.box()
+			joined = true
+		case t.kind == 'p' && (strings.Contains("|:#/~@&", t.text) && !r.joins || t.text == "-" && (r.split || r.boxed) || strings.Trim(t.text, "_") == "" && !r.joins):
+			if t.text == "-" && t.space && !r.boxed {
+				if spacedMinus++; r.tokenCount("-") == spacedMinus && spacedMinus == 1 {
+					r.fail(t.at, "expected Long.MAX_VALUE, Integer.MAX_VALUE or nines in front of '-': no other constant less a field can be declared")
+					return
+				}
+			}
+			r.constant(r.next(), r.boxed)
+			joined = true
+		case r.fixed && (t.kind == 'w' || t.kind == 'n'):
+			t = r.next()
+			r.constant(t, true)
+		case !joined:
+			r.fail(t.at, "expected '+' or a separator between two components, or brackets around each")
+		default:
+			joined = false
+			r.add(r.expression(timesOp))
+		}
+	}
+}
+
+func (r *reader) tokenCount(text string) (n int) {
+	for _, t := range r.tokens {
+		if t.text == text {
+			n++
+		}
+	}
+	return n
+}
+
+// constant adds the constant bytes of a token; sure says that they are certainly in the key. Two
+// such constants in a row become one.
+func (r *reader) constant(t token, sure bool) {
+	r.constantText(t.at, t.text, sure, span{t.at, t.end})
+}
+
+func (r *reader) constantText(at int, text string, sure bool, spans ...span) {
 	if n := len(r.list) - 1; sure && n >= 0 && r.list[n].sure {
 		r.list[n].text += text
+		r.list[n].spans = append(r.list[n].spans, spans...)
 		return
 	}
-	r.list = append(r.list, item{at: at, text: text, sure: sure})
-}
-
-// joint takes a sign that joins two components and is no byte of the key: + || , -> or =>.
-func (r *reader) joint() bool {
-	return r.Accept("||") || r.Accept("->") || r.Accept("=>") || r.Accept("+") || r.Accept(",")
-}
-
-// item reads one component, constant or joint.
-func (r *reader) item() {
-	c := r.Peek()
-	at := r.At
-	rest := r.Text[at:]
-	first, _ := utf8.DecodeRuneInString(rest)
-	switch {
-	case r.joint():
-		r.joined = true
-	case c == '<' || c == '{' || c == '[' || strings.HasPrefix(rest, "${"):
-		r.Accept("$")
-		if c == '[' && r.declared() {
-			return
-		}
-		r.box()
-	case c == '\'' || c == '"':
-		e := r.expr(r.split)
-		r.joined = true
-		r.add(e)
-	case r.split && (first == '_' || first == '-') || strings.ContainsRune("|:#/;~@&", first):
-		r.At++
-		r.constant(at, r.Text[at:r.At], r.boxed)
-	case r.fixed && notation.NameRune(first):
-		r.At += len(rest) - len(strings.TrimLeftFunc(rest, notation.NameRune))
-		r.constant(at, r.Text[at:r.At], true)
-	default:
-		if !r.joined {
-			r.Fail(at, "expected '+' or a separator between two components, or brackets around each")
-			return
-		}
-		r.joined = false
-		r.add(r.expr(r.split))
-	}
+	r.list = append(r.list, item{at: at, text: text, sure: sure, spans: spans})
 }
 
 // box reads a component in brackets.
 func (r *reader) box() {
-	opening := r.Text[r.At]
-	closing := map[byte]string{'[': "]", '<': ">", '{': "}"}[opening]
-	r.At++
-	r.Skip()
-	at := r.At
-	if n := strings.IndexAny(r.Text[at:], "]>}"); n > 0 && strings.Trim(r.Text[at:at+n], "_-#|:/~@& ") == "" { // [_]
-		r.At = at + n
-		r.Expect(closing)
-		r.constant(at, strings.TrimSpace(r.Text[at:at+n]), true)
+	opening := r.next()
+	r.use(opening.at, opening.end)
+	closing := map[string]string{"[": "]", "<": ">", "{": "}", "${": "}"}[opening.text]
+	inside, _, _ := strings.Cut(r.text[opening.end:r.to], closing)
+	if trimmed := strings.TrimSpace(inside); trimmed != "" && strings.Trim(trimmed, "_-#|:/~@& ") == "" { // [_]
+		at := opening.end + strings.Index(inside, trimmed)
+		for r.i < len(r.tokens) && r.peek().at < opening.end+len(inside) {
+			r.i++
+		}
+		r.constantText(at, trimmed, true, span{at, at + len(trimmed)})
+		r.expect(closing)
 		return
 	}
-	e := r.boxedExpr()
-	r.Expect(closing)
-	r.joined = true
+	depth := r.boxDepth
+	r.boxDepth = r.depth + 1
+	r.braced = opening.text == "{"
+	e := r.boxedExpr(closing)
+	r.boxDepth = depth
+	if opening.text == "{" && r.sees(":") { // {ts:yyyyMMdd} and {n:010d} of templates
+		e = r.specified(e, opening, closing)
+	}
+	r.expect(closing)
 	r.add(e)
 }
 
-// boxedExpr is an expression with what is said of it in front and behind: 8B
-// vehicleId, or uid 8B.
-func (r *reader) boxedExpr() *expr {
-	before := sizeInFront.FindString(r.Text[r.At:])
-	r.At += len(before)
-	e := r.expr(false)
-	if before != "" {
-		e = annotation(e, strings.TrimSpace(before))
+// boxedExpr is an expression with what is said of it in front and after: 8B vehicleId, or uid 8B.
+func (r *reader) boxedExpr(closing string) *expr {
+	var front []token
+	var said *expr
+	switch t, w := r.peek(), r.peekAt(1); {
+	case t.kind == 'w' && sized.MatchString(t.text) && w.kind == 'w' && w.space:
+		front = []token{r.next()}
+	case t.kind == 'n' && w.kind == 'w' && sized.MatchString(t.text+" "+w.text) && r.peekAt(2).kind == 'w':
+		front = []token{r.next(), r.next()}
+	}
+	if name := r.kebab(closing); name != nil {
+		return name
+	}
+	e := r.expression(anyOp)
+	if len(front) > 0 {
+		text := front[0].text
+		if len(front) > 1 {
+			text += " " + front[1].text
+		}
+		if said = annotation(e, text); said != nil {
+			return said.has(front...)
+		}
 	}
 	return e
 }
 
-var sizeInFront = regexp.MustCompile(`(?i)^[0-9]+ ?(?:bytes? |b |字节 ?)`)
+// kebab is a name in brackets that holds '-': [log-event]. nil if the parts look like two names,
+// or like a difference.
+func (r *reader) kebab(closing string) *expr {
+	n := 0
+	for r.peekAt(n).kind == 'w' && (n == 0 || !r.peekAt(n).space) && r.peekAt(n+1).text == "-" && !r.peekAt(n+1).space {
+		n += 2
+	}
+	last := r.peekAt(n)
+	if n == 0 || last.kind != 'w' || last.space {
+		return nil
+	}
+	first := r.peek()
+	if after := r.peekAt(n + 1); after.text != closing && after.text != ":" && after.kind != 'w' {
+		return nil
+	}
+	if maxBytes(first.text) != 0 || goLayout(r.text[first.at:last.end]) == "" && (wholeName(first.text) || hasHan(first.text) || slices.Contains([]string{"ts", "timestamp"}, last.text)) {
+		return nil
+	}
+	e := &expr{at: first.at, name: r.text[first.at:last.end]}
+	if goLayout(e.name) == "" {
+		for i := 0; i <= n; i += 2 {
+			r.goodName(e, r.peekAt(i).text)
+		}
+	}
+	e.spans = []span{{first.at, last.end}}
+	r.i += n + 1
+	var out = e
+	for r.problem == nil {
+		next := r.after(out)
+		if next == nil {
+			break
+		}
+		out = next
+	}
+	return out
+}
+
+// specified is a value in braces as a template prints it.
+func (r *reader) specified(e *expr, opening token, closing string) *expr {
+	colon := r.next()
+	n := strings.Index(r.text[colon.end:r.to], closing)
+	if n < 0 {
+		r.fail(opening.at, "expected '%s'", closing)
+		return e
+	}
+	spec := r.text[colon.end : colon.end+n]
+	for r.i < len(r.tokens) && r.peek().at < colon.end+n {
+		r.i++
+	}
+	return r.spec(e, strings.TrimSpace(spec), span{colon.at, colon.end + n})
+}
 
 // add appends a component, or what a concatenation joins.
 func (r *reader) add(e *expr) {
 	switch {
-	case r.Problem != nil:
+	case r.problem != nil || e == nil:
 	case e.fn == "concat" || e.fn == "begin":
+		r.take(e)
 		for _, arg := range e.args {
 			r.add(arg)
 		}
+	case (e.fn == "bin" || e.fn == "as" || e.fn == "text") && len(e.args) == 1 && e.args[0].isText:
+		c := *e.args[0]
+		c.spans = append(slices.Clone(c.spans), e.spans...)
+		r.add(&c)
+	case (e.fn == "bin" || e.fn == "as" || e.fn == "text") && len(e.args) == 1 && (e.args[0].fn == "concat" || e.args[0].fn == "begin"): // Bytes.toBytes(a + b)
+		r.take(e)
+		r.add(e.args[0])
 	case e.isText:
 		if e.text != "" {
-			r.constant(e.at, e.text, true)
+			r.constantText(e.at, e.text, true, e.spans...)
+		} else {
+			r.take(e)
 		}
 	case e.isNum:
-		r.Fail(e.at, "expected a field: a number stands in a key, not in a design; a real key helps to answer what a design leaves open")
-	case e.fn == "" && r.vars[e.name] == nil && namesSeparator(e.name):
-		r.list = append(r.list, item{at: e.at, name: e.name})
-	case e.fn == "" && r.vars[e.name] != nil:
-		v := *r.vars[e.name]
-		if v.alias == "" {
-			v.alias = e.name
-		}
-		r.list = append(r.list, item{at: e.at, expr: &v})
+		r.fail(e.at, "expected a field: a number stands in a key, not in a design; a real key helps to answer what a design leaves open")
+	case e.fn == "" && namesSeparator(e.name):
+		r.list = append(r.list, item{at: e.at, name: e.name, spans: e.spans})
 	default:
 		r.list = append(r.list, item{at: e.at, expr: e})
 	}
@@ -347,11 +701,12 @@ var (
 // taken for notation, nor a name with desc or reverse alone: in a notation it would be a text,
 // and a design does not say so.
 func (r *reader) declared() bool {
-	end := r.bracketEnd()
-	if end < 0 {
+	at := r.peek().at
+	end := r.bracketEnd(at)
+	if end < 0 || end > r.to {
 		return false
 	}
-	text := r.Text[r.At:end]
+	text := r.text[at:end]
 	inner := strings.TrimSpace(text[1 : len(text)-1])
 	d := &declared{}
 	switch {
@@ -376,24 +731,29 @@ func (r *reader) declared() bool {
 	if _, err := rowkey.Parse("", text); err != nil && strings.Contains(err.Error(), "expected") {
 		return false
 	}
-	at := r.At
-	r.At = end
-	r.joined = true
+	for r.i < len(r.tokens) && r.peek().at < end {
+		r.i++
+	}
 	if inner[0] == '\'' || inner[0] == '"' {
-		s := r.sub(at+1, end)
-		r.constant(at, s.Quoted("a constant"), true)
+		s := notation.Scanner{Text: inner}
+		c := s.Quoted("a constant")
+		if s.Problem != nil || strings.TrimSpace(inner[s.At:]) != "" {
+			r.fail(at, "expected a constant in quotes")
+			return true
+		}
+		r.constantText(at, c, true, span{at, end})
 		return true
 	}
-	r.list = append(r.list, item{at: at, text: strings.ReplaceAll(text, "?", `\x3f`), said: d})
+	r.list = append(r.list, item{at: at, text: strings.ReplaceAll(text, "?", `\x3f`), said: d, spans: []span{{at, end}}})
 	return true
 }
 
-// bracketEnd is the place after the bracket that closes the one at r.At; −1 if none does, or if
+// bracketEnd is the place after the bracket that closes the one at a byte; −1 if none does, or if
 // another one opens before.
-func (r *reader) bracketEnd() int {
+func (r *reader) bracketEnd(at int) int {
 	quote := byte(0)
-	for i := r.At + 1; i < len(r.Text); i++ {
-		switch c := r.Text[i]; {
+	for i := at + 1; i < len(r.text); i++ {
+		switch c := r.text[i]; {
 		case quote != 0:
 			if c == '\\' {
 				i++

@@ -12,16 +12,17 @@ import (
 // largest are the constants from which a value is subtracted, as in Long.MAX_VALUE - ts, each
 // in lower case without points and dashes, with the size of its type in bytes.
 var largest = map[string]int{
-	"longmaxvalue": 8, "longmax": 8, "maxlong": 8, "maxvalue": 8, "max": 8, "int64max": 8, "sysmaxsize": 8, "maxint64": 8, "mathmaxint64": 8, "9223372036854775807": 8,
-	"integermaxvalue": 4, "intmaxvalue": 4, "integermax": 4, "intmax": 4, "maxint": 4, "int32max": 4, "maxint32": 4, "mathmaxint32": 4, "2147483647": 4,
+	"longmaxvalue": 8, "longmax": 8, "maxlong": 8, "int64max": 8, "i64max": 8, "long最大值": 8, "长整型最大值": 8, "sysmaxsize": 8, "maxint64": 8, "mathmaxint64": 8, "9223372036854775807": 8,
+	"integermaxvalue": 4, "intmaxvalue": 4, "i32max": 4, "int最大值": 4, "integermax": 4, "intmax": 4, "maxint": 4, "int32max": 4, "maxint32": 4, "mathmaxint32": 4, "2147483647": 4,
 }
 
 // digests are the names of digests in designs, and the digest of each; "" means that the name
 // does not say which digest.
 var digests = map[string]string{
 	"md5": "md5", "md5hex": "md5", "getmd5ashex": "md5", "md5hash": "md5", "sha1": "sha1", "sha1hex": "sha1", "sha256": "sha256", "sha256hex": "sha256",
-	"sha512": "sha512", "sha512hex": "sha512", "murmur": "murmur3", "murmur3": "murmur3", "murmurhash": "murmur3",
-	"murmurhash3": "murmur3", "murmur332": "murmur3", "crc32": "crc32", "hash": "", "hashcode": "javahash", "哈希": "", "散列": "",
+	"sha512": "sha512", "sha512hex": "sha512", "murmur": "", "murmur3": "", "murmurhash": "",
+	"murmurhash3": "", "murmur332": "", "crc32": "crc32", "hash": "", "hashcode": "javahash", "哈希": "", "散列": "",
+	"getmd5": "md5", "tomd5": "md5", "md5str": "md5", "md5string": "md5", "md5encode": "md5", "getmd5str": "md5", "getmd5string": "md5", "md5digestashex": "md5",
 }
 
 // digestSizes are their bytes.
@@ -31,12 +32,15 @@ var digestSizes = map[string]int{"md5": 16, "sha1": 20, "sha256": 32, "sha512": 
 var functions = map[string]string{
 	"substr": "substr", "substring": "substring", "left": "left", "right": "right", "reverse": "reverse", "reversed": "reverse",
 	"rpad": "rpad", "rightpad": "rpad", "lpad": "lpad", "leftpad": "lpad", "zfill": "zfill", "padstart": "lpad", "padend": "rpad",
-	"upper": "upper", "touppercase": "upper", "tobytes": "as", "getbytes": "as", "valueof": "text", "tostring": "text",
-	"str": "text", "abs": "abs", "mod": "mod", "floormod": "floormod", "random": "random", "rand": "random",
-	"concat": "concat", "concatws": "join", "join": "join", "add": "concat", "salt": "salt", "bucket": "salt", "加盐": "salt",
-	"format": "format", "sprintf": "format", "dateformat": "date", "strftime": "date", "simpledateformat": "date", "ofpattern": "date",
-	"currenttimemillis": "now", "now": "now", "allocate": "begin", "stringbuilder": "begin", "stringbuffer": "begin",
-	"array": "as", "tobytearray": "as", "flip": "as", "trim": "as", "encode": "as", "hexdigest": "as", "tohexstring": "as", "bytes": "as",
+	"upper": "upper", "touppercase": "upper", "uppercase": "upper", "toupper": "upper", "tobytes": "bin", "getbytes": "as", "valueof": "text", "tostring": "text",
+	"str": "text", "string": "text", "itoa": "text", "cast": "cast", "abs": "abs", "parselong": "num", "parseint": "num", "long": "num", "int": "num", "tolong": "num", "toint": "num",
+	"padleft": "lpad", "padright": "rpad", "padpre": "lpad", "padafter": "rpad", "rjust": "lpad", "ljust": "rpad", "take": "left", "takelast": "right", "takeright": "right",
+	"subpre": "left", "put": "whole", "rowkey": "whole", "mod": "mod", "floormod": "floormod", "random": "random", "rand": "random",
+	"concat": "concat", "concatws": "join", "join": "join", "on": "join", "add": "concat", "addall": "concat", "salt": "salt", "bucket": "salt", "加盐": "salt",
+	"format": "format", "formatted": "format", "sprintf": "format", "formatstring": "format", "dateformat": "date", "strftime": "date", "simpledateformat": "date", "ofpattern": "date",
+	"currenttimemillis": "now", "now": "now", "unixmilli": "now", "unixnano": "now", "unix": "now", "unixmicro": "now", "toepochmilli": "now", "gettime": "now", "time": "now", "getepochsecond": "now",
+	"allocate": "begin", "stringbuilder": "begin", "stringbuffer": "begin", "array": "as", "tobytearray": "as", "flip": "as", "encode": "as", "encodetobytearray": "as", "bytes": "as", "byte": "as",
+	"hexdigest": "hexof", "encodehexstring": "hexof", "tohex": "hexof", "digest": "rawof",
 }
 
 // puts are the methods that append one value, and the type of that value; "" means that the
@@ -51,7 +55,7 @@ var types = map[string]string{
 	"i8": ":i1", "i16": ":i2", "i32": ":i4", "i64": ":i8", "int8": ":i1", "int16": ":i2", "int32": ":i4", "int64": ":i8",
 	"float": ":f4", "double": ":f8", "float32": ":f4", "float64": ":f8",
 	"byte": "java1", "short": "java2", "int": "java4", "integer": "java4", "long": "java8", "bigint": "java8",
-	"字符串": "", "整数": "java4", "长整型": "java8",
+	"字符串": "", "整数": "java4", "长整型": "java8", "字符": "",
 }
 
 // simple is a function's or a constant's name in lower case without its owner
@@ -76,7 +80,10 @@ func lastWord(name string) string { return names.Last(name) }
 
 // namesTime reports that a field of this name is taken for a time. The functions below report the
 // same of a time that runs backward, a date, a host, a salt, a separator and a hash.
-func namesTime(name string) bool { return names.Time(name) }
+func namesTime(name string) bool { return names.Time(name) || clockWord.MatchString(lastWord(name)) }
+
+// clockWord is a time in a word of two: logintime.
+var clockWord = regexp.MustCompile(`^(?:create|update|modify|insert|event|access|login|start|end|begin|finish|log|trade|order|pay|visit|call|alarm|report|collect|upload|send|receive|record|happen|click|gps|server|client|current|op|msg|base)(?:d|ed)?(?:time|timestamp|ts)$`)
 
 func namesBackward(name string) bool { return names.Backward(name) }
 
@@ -92,7 +99,7 @@ func namesSalt(name string) bool {
 	}
 	words := names.Words(name)
 	return len(words) > 0 && (words[0] == "salt" || words[0] == "bucket") &&
-		(len(words) == 1 || len(words) == 2 && (words[1] == "id" || words[1] == "no"))
+		(len(words) == 1 || len(words) == 2 && slices.Contains([]string{"id", "no", "num", "prefix", "key", "value", "byte", "bucket"}, words[1]))
 }
 
 // namesSeparator reports that a name is that of something that ends a field, and
@@ -102,12 +109,23 @@ func namesSeparator(name string) bool {
 }
 
 func namesHash(name string) bool {
-	return slices.Contains([]string{"hash", "哈希", "哈希值", "散列", "散列值", "哈希前缀", "散列前缀"}, strings.ToLower(name))
+	return slices.Contains([]string{"hash", "h", "hc", "hashcode", "hashval", "digest", "哈希", "哈希值", "散列", "散列值", "哈希前缀", "散列前缀"}, strings.ToLower(name))
 }
 
-// goLayout is the Go layout of a Java date pattern such as yyyyMMddHH or yyyy-MM-dd; empty if
-// the pattern is no such date.
+// lowerPattern is a date pattern of prose, all in one case: yyyymmdd.
+var lowerPattern = regexp.MustCompile(`^(?:yyyy(?:mm(?:dd(?:hh(?:mm(?:ss)?)?)?)?)?|YYYY(?:MM(?:DD(?:HH(?:MM(?:SS)?)?)?)?)?)$`)
+
+// goLayout is codeLayout for what stands in prose, where yyyymmdd is a date too.
 func goLayout(pattern string) string {
+	if lowerPattern.MatchString(pattern) {
+		return "20060102150405"[:len(pattern)]
+	}
+	return codeLayout(pattern)
+}
+
+// codeLayout is the Go layout of a Java date pattern such as yyyyMMddHH or yyyy-MM-dd; empty if
+// the pattern is no such date.
+func codeLayout(pattern string) string {
 	if !strings.HasPrefix(pattern, "yyyy") && !strings.HasPrefix(pattern, "%Y") {
 		return ""
 	}
@@ -125,49 +143,17 @@ var layouts = regexp.MustCompile(`^2006(?:[^\pL\d]{0,3}01(?:[^\pL\d]{0,3}02(?:[^
 // modifiers are words in front of a name or behind it that say what is done to
 // it, and the function that means the same.
 var modifiers = map[string]string{
-	"反转": "reverse", "翻转": "reverse", "逆序": "reverse", "reversed": "reverse", "reverse": "reverse",
-	"倒序": "desc", "降序": "desc", "desc": "desc", "descending": "desc",
+	"反转": "reverse", "翻转": "reverse", "逆序": "reverse", "反序": "reverse", "reversed": "reverse", "inverted": "reverse", "reverse": "reverse",
+	"倒序": "turned", "降序": "turned", "desc": "desc", "descending": "desc",
 	"升序": "asc", "正序": "asc", "asc": "asc", "ascending": "asc",
 }
 
-// glued takes a modifier off a word of Chinese, where nothing stands between words: 用户ID反转
-// is the name 用户ID, and the function that 反转 means.
-func glued(w string) (name, fn string) {
-	for m, fn := range modifiers {
-		if m[0] < 0x80 {
-			continue
-		}
-		if name, ok := strings.CutSuffix(w, m); ok && name != "" {
-			return strings.TrimSuffix(name, "的"), fn
-		}
-		if name, ok := strings.CutPrefix(w, m); ok && name != "" {
-			return name, fn
-		}
-	}
-	return w, ""
-}
-
-// leftOf is a name with 前4位 after it, its first 4 bytes, or 后4位, its last 4.
-var leftOf = regexp.MustCompile(`^(.*?)的?(?:取|截取)?(前|后)([0-9]+|[一二两三四五六七八九十])(?:位|个字符|字符)?$`)
-
-func cutWord(w string) (name, fn string, n int, ok bool) {
-	m := leftOf.FindStringSubmatch(w)
-	if m == nil {
-		return w, "", 0, false
-	}
-	n, err := strconv.Atoi(m[3])
-	if err != nil {
-		n = map[string]int{"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}[m[3]]
-	}
-	fn = "left"
-	if m[2] == "后" {
-		fn = "right"
-	}
-	return m[1], fn, n, true
-}
-
 // sized is 8B, 8 bytes or 8字节.
-var sized = regexp.MustCompile(`(?i)^([0-9]+) ?(?:b|bytes?|字节|位|chars?|字符)$`)
+var sized = regexp.MustCompile(`(?i)^([0-9]+) ?(b|bytes?|字节|个字节|位|位数字|digits?|chars?|characters?|字符|个字符)$`)
+
+// units are words for units of time, and the notation of each.
+var units = map[string]string{"毫秒": "ms", "毫秒级": "ms", "ms": "ms", "millis": "ms", "milliseconds": "ms", "秒": "s", "秒级": "s", "s": "s", "seconds": "s", "sec": "s",
+	"微秒": "us", "us": "us", "micros": "us", "microseconds": "us", "纳秒": "ns", "ns": "ns", "nanos": "ns", "nanoseconds": "ns"}
 
 // padded is left pad 0, 左补0 or 补零.
 var padded = regexp.MustCompile(`(?i)^(left|right|左|右)?[ -]?(?:pad(?:ded)?|补齐?|填充)(?: with)? ?(零|.)?$`)
@@ -181,8 +167,17 @@ func annotation(of *expr, text string) *expr {
 	e := &expr{at: of.at, args: []*expr{of}}
 	switch m := sized.FindStringSubmatch(text); {
 	case m != nil:
-		e.fn = "sized"
+		e.fn, e.text = "sized", "chars"
+		if c := strings.ToLower(m[2]); c[0] == 'b' || strings.HasSuffix(c, "字节") {
+			e.text = "bytes"
+		}
 		e.n, _ = strconv.Atoi(m[1])
+		return e
+	case units[lower] != "" && of.fn == "" && (namesTime(of.name) || namesDate(of.name) || namesBackward(of.name) || of.name == "x"):
+		e.fn, e.text = "unit", units[lower]
+		return e
+	case modifiers[lower] == "turned" && (namesTime(of.name) || namesDate(of.name) || of.fn != ""):
+		e.fn = "desc"
 		return e
 	case modifiers[lower] == "reverse" && namesTime(of.name): // Long.MAX_VALUE - ts, hardly ever a reversal
 		e.fn = "backward"
@@ -194,9 +189,9 @@ func annotation(of *expr, text string) *expr {
 		e.fn, e.text = "date", text
 		return e
 	case lower == "定长" || lower == "fixed" || lower == "变长":
-		return of
+		return of // the question what it is asks for this
 	}
-	if _, ok := types[lower]; ok {
+	if _, ok := types[lower]; ok && text != "" {
 		e.fn, e.text = "typed", lower
 		return e
 	}

@@ -1,0 +1,429 @@
+package draft
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// bits are functions that treat a number by its bits, which cannot be declared.
+var bits = []string{"long.reverse", "integer.reverse", "long.rotateleft", "integer.rotateleft", "bits.reverse64", "bits.reverse32", "math.bits.reverse64"}
+
+// libraries are names in lower case of what holds functions and is no field.
+var libraries = []string{"bytes", "fmt", "strconv", "math", "time", "hashlib", "binascii", "zlib", "strings", "sys", "string", "struct", "functions", "f", "random", "rand", "md5", "sha1", "sha256", "hex",
+	"crypto", "system", "date", "int", "str", "long", "hash", "crc32", "mmh3"}
+
+// isLibrary reports that a name is a class or a library, not a field.
+func isLibrary(owner string) bool {
+	first, _, _ := strings.Cut(owner, ".")
+	last := owner[strings.LastIndexByte(owner, '.')+1:]
+	c, _ := utf8.DecodeRuneInString(last)
+	return slices.Contains(libraries, strings.ToLower(owner)) || first == "org" || first == "com" || first == "java" ||
+		unicode.IsUpper(c) && strings.ToUpper(last) != last || slices.Contains(libraries, strings.ToLower(last)) && !unicode.IsLower(c)
+}
+
+// called reads a call by its path: of Bytes.toBytes(uid) the owner is a library, uid.reverse() is
+// about uid.
+func (r *reader) called(parts []token, created bool) *expr {
+	last, owner := parts[len(parts)-1], parts[:len(parts)-1]
+	if len(owner) == 0 {
+		if rest, ok := strings.CutPrefix(last.text, "取"); ok && (functions[simple(rest)] != "" || isDigest(simple(rest))) {
+			r.use(last.at, last.at+len("取"))
+			last.at += len("取")
+			last.text = rest
+		}
+		return r.call(last, nil, nil)
+	}
+	from, to := owner[0].at, owner[len(owner)-1].end
+	name := strings.ReplaceAll(r.text[from:to], "::", ".")
+	if created || isLibrary(name) && r.vars[name] == nil {
+		if slices.Contains(bits, strings.ToLower(name)+"."+simple(last.text)) {
+			r.fail(owner[0].at, "%s.%s works on bits: expected what can be declared, such as a reversal of bytes or digits", name, last.text)
+			return &expr{at: last.at}
+		}
+		r.use(from, to)
+		return r.call(last, owner, nil)
+	}
+	return r.call(last, nil, r.named(owner))
+}
+
+func isDigest(fn string) bool { _, ok := digests[fn]; return ok }
+
+// charset is an argument that names how characters become bytes: UTF-8, as here.
+var charset = regexp.MustCompile(`(?i)^(?:["']utf-?8["']|(?:[\w]+\.)*utf_?8(?:\.name\(\))?)$`)
+
+// call reads the arguments of a function. of is the value whose method it is, nil if it is none.
+func (r *reader) call(w token, owner []token, of *expr) *expr {
+	fn := simple(w.text)
+	r.use(r.peek().at, r.peek().end)
+	r.next() // (
+	e := &expr{at: w.at, fn: fn}
+	e.has(w)
+	if of != nil && (of.fn == "begin" || of.fn == "concat") {
+		if typ, ok := puts[fn]; ok {
+			return r.put(of, e, typ)
+		}
+	}
+	if got := r.getter(w, of); got != nil {
+		return got
+	}
+	canonical, known := functions[fn]
+	if known {
+		e.fn = canonical
+	} else if !isDigest(fn) {
+		all := append(slices.Sorted(maps.Keys(digests)), functionNames()...)
+		r.fail(w.at, "expected a function such as md5, substr, reverse, rpad or random%s", notation.Nearest(fn, all))
+		return e
+	}
+	if e.fn == "cast" {
+		return r.cast(e)
+	}
+	r.arguments(e)
+	if r.problem != nil {
+		return e
+	}
+	return r.made(e, of, fn, owner)
+}
+
+// arguments reads the arguments of e up to its parenthesis.
+func (r *reader) arguments(e *expr) {
+	depth := r.boxDepth
+	r.boxDepth = -1
+	defer func() { r.boxDepth = depth }()
+	list := ""
+	for first := true; r.problem == nil && !r.accept(")"); first = false {
+		if !first && !r.accept("+") {
+			r.expect(",")
+		}
+		if list == "" && (e.fn == "join" || e.fn == "concat") && len(e.args) <= 1 {
+			switch {
+			case r.sees("[") && r.peekAt(1).text == "]" && r.peekAt(2).text == "string" && r.peekAt(3).text == "{":
+				for range 4 {
+					r.skip()
+				}
+				list = "}"
+			case r.accept("["):
+				list = "]"
+			}
+		}
+		if t := r.peek(); len(e.args) > 0 && r.charset() {
+			_ = t
+			continue
+		}
+		if r.sees("-") && r.peekAt(1).kind == 'n' {
+			minus := r.next()
+			n := r.numeral()
+			n.n = -n.n
+			e.args = append(e.args, n.has(minus))
+		} else if arg := r.expression(anyOp); arg.fn == "concat" && e.fn != "format" && e.fn != "text" && e.fn != "as" && e.fn != "bin" && e.fn != "begin" {
+			e.args = append(e.args, arg.args...)
+			e.spans = append(e.spans, arg.spans...)
+		} else {
+			e.args = append(e.args, arg)
+		}
+		if list != "" && r.accept(list) {
+			list = "done"
+		}
+	}
+}
+
+// charset takes an argument that names UTF-8.
+func (r *reader) charset() bool {
+	n := 0
+	for {
+		t := r.peekAt(n)
+		if t.kind == 0 {
+			return false
+		}
+		if t.text == ")" || t.text == "," {
+			break
+		}
+		n++
+	}
+	if n == 0 || !charset.MatchString(r.text[r.peek().at:r.peekAt(n-1).end]) {
+		return false
+	}
+	for range n {
+		r.skip()
+	}
+	return true
+}
+
+// getter is what a call names without computing: trip.getVin(), row.getString("uid").
+func (r *reader) getter(w token, of *expr) *expr {
+	rest, ok := strings.CutPrefix(w.text, "get")
+	if !ok || functions[simple(w.text)] != "" || isDigest(simple(w.text)) {
+		return nil
+	}
+	c, _ := utf8.DecodeRuneInString(rest)
+	switch q := r.peek(); {
+	case q.text == ")" && unicode.IsUpper(c):
+		closing := r.next()
+		e := &expr{at: w.at, name: string(unicode.ToLower(c)) + rest[utf8.RuneLen(c):]}
+		if strings.ToUpper(rest) == rest {
+			e.name = strings.ToLower(rest)
+		}
+		if of != nil {
+			if !of.isField() {
+				return nil
+			}
+			e.at, e.name = of.at, of.name+"."+e.name
+			e.spans = append(e.spans, of.spans...)
+		}
+		r.goodName(e, e.name[strings.LastIndexByte(e.name, '.')+1:])
+		return e.has(w, closing)
+	case q.kind == 'q' && of != nil && r.peekAt(1).text == ")":
+		name := q.text[1 : len(q.text)-1]
+		if !notation.ValidName(name) {
+			return nil
+		}
+		e := &expr{at: q.at, name: name}
+		e.spans = append(e.spans, of.spans...)
+		r.goodName(e, name)
+		return e.has(w, r.next(), r.next())
+	}
+	return nil
+}
+
+// cast is CAST(x AS STRING).
+func (r *reader) cast(e *expr) *expr {
+	e.args = append(e.args, r.expression(anyOp))
+	as, typ := r.next(), r.next()
+	if r.problem == nil && !strings.EqualFold(as.text, "as") {
+		r.fail(as.at, "expected AS and a type")
+		return e
+	}
+	e.has(as, typ)
+	switch strings.ToLower(typ.text) {
+	case "string", "varchar", "char", "nvarchar", "text":
+		e.fn = "text"
+	case "bigint", "int", "integer", "long", "signed", "unsigned":
+		e.fn = "num"
+	default:
+		r.fail(typ.at, "expected CAST to STRING, VARCHAR or BIGINT")
+	}
+	if r.sees("(") && r.peekAt(1).kind == 'n' && r.peekAt(2).text == ")" && e.fn == "text" { // a length, which cuts nothing that fits
+		e.has(r.next(), r.next(), r.next())
+	}
+	r.expect(")")
+	return e
+}
+
+// made is the function of these arguments. A method gets the value in front of it as its first
+// argument.
+func (r *reader) made(e, of *expr, fn string, owner []token) *expr {
+	if text := r.textMade(e, of, fn); text != nil || r.problem != nil {
+		return orElse(text, e)
+	}
+	if of != nil {
+		e.at = of.at
+		e.args = append([]*expr{of}, e.args...)
+	}
+	switch {
+	case e.fn == "date":
+		return r.date(e)
+	case e.fn == "join":
+		return r.joined(e)
+	case len(e.args) == 0 && e.fn != "random" && e.fn != "salt":
+		r.fail(e.at, "expected what %s is computed of", fn)
+		return e
+	}
+	switch e.fn {
+	case "as", "bin", "num", "hashcode", "abs", "upper", "hexof", "rawof", "text", "reverse", "rawdigest":
+		if len(e.args) != 1 {
+			r.fail(e.args[1].at, "expected one value in %s", fn)
+		}
+		if e.fn == "reverse" && len(owner) > 0 && !textClass.MatchString(owner[len(owner)-1].text) && r.problem == nil {
+			r.fail(owner[0].at, "expected a reversal of a text, such as StringUtils.reverse: what %s reverses is not known", owner[len(owner)-1].text)
+		}
+	case "zfill":
+		e.fn = "lpad"
+		e.args = append(e.args, &expr{isText: true, text: "0"})
+	case "mod", "floormod":
+		r.moduloMade(e)
+	}
+	return e
+}
+
+// textClass are classes whose reverse is of characters.
+var textClass = regexp.MustCompile(`(?i)str|text|char|functions|^f$|util`)
+
+func orElse(a, b *expr) *expr {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// moduloMade checks the two arguments of mod(x, 16); a name in place of the number is a number
+// that is not said.
+func (r *reader) moduloMade(e *expr) {
+	switch {
+	case len(e.args) == 2 && e.args[1].isField():
+		e.args[1] = &expr{at: e.args[1].at, fn: "unsaid", spans: e.args[1].spans}
+	case len(e.args) != 2 || !e.args[1].isNum || e.args[1].n < 1:
+		r.fail(e.at, "expected a value and a number in %s", e.fn)
+	}
+}
+
+// textMade is a function that makes or ends a text, such as new StringBuilder(uid), .toString()
+// or String.format; nil if it is none.
+func (r *reader) textMade(e, of *expr, fn string) *expr {
+	switch e.fn {
+	case "now":
+		if len(e.args) > 0 {
+			r.fail(e.args[0].at, "expected nothing in %s()", fn)
+		}
+		now := &expr{at: e.at, name: "ts", unit: nowUnits[fn], spans: e.spans}
+		if of != nil { // time.Now().UnixNano(), date.getTime()
+			if !of.isField() || of.unit != "" && of.name != "ts" {
+				r.fail(e.at, "expected a time in front of %s()", fn)
+			}
+			now.at, now.name = of.at, of.name
+			now.joined(of)
+		}
+		return now
+	case "begin":
+		switch {
+		case len(e.args) == 1 && e.args[0].isNum, len(e.args) == 0:
+			for _, arg := range e.args {
+				e.joined(arg)
+			}
+			return &expr{at: e.at, fn: "begin", spans: e.spans}
+		case len(e.args) == 1: // new StringBuilder(uid)
+			return join(&expr{at: e.at, fn: "concat", spans: e.spans}, e.args[0])
+		}
+	case "whole":
+		if of == nil && len(e.args) == 1 {
+			return e.args[0].joined(e)
+		}
+	case "format":
+		return r.formatMade(e, of)
+	}
+	if of == nil || of.fn != "begin" && of.fn != "concat" && of.fn != "list" && of.fn != "joiner" {
+		return nil
+	}
+	out := *of
+	out.spans = append(slices.Clone(of.spans), e.spans...)
+	switch {
+	case of.fn == "list" && e.fn == "join" && len(e.args) == 1 && e.args[0].isText:
+		return r.separated(&out, e.args[0], of.args)
+	case of.fn == "joiner" && e.fn == "join":
+		return r.separated(&out, of.args[0], e.args)
+	case of.fn == "list" || of.fn == "joiner":
+	case len(e.args) == 0 && (e.fn == "as" || e.fn == "bin" || of.fn == "concat" && e.fn == "text"): // .array(), .toString()
+		return &out
+	case of.fn == "concat" && len(of.args) == 1 && e.fn == "reverse" && len(e.args) == 0: // .reverse() of it
+		out.args = []*expr{of.args[0].of("reverse")}
+		return &out
+	case of.fn == "concat" && e.fn == "concat":
+		out.args = append(slices.Clone(of.args), e.args...)
+		return &out
+	}
+	r.fail(e.at, "expected append, toString or the like: %s of a whole key cannot be declared", fn)
+	return &out
+}
+
+// nowUnits are functions that give the time, and their unit.
+var nowUnits = map[string]string{"currenttimemillis": "ms", "now": "", "unixmilli": "ms", "unixnano": "ns", "unix": "s", "unixmicro": "us", "toepochmilli": "ms", "gettime": "ms", "getepochsecond": "s", "time": "s",
+	"unixtimestamp": "s", "nanotime": ""}
+
+// formatMade is what format makes of a text or a date.
+func (r *reader) formatMade(e, of *expr) *expr {
+	switch {
+	case of != nil && of.isText && strings.Contains(of.text, "%"): // Kotlin's and Scala's "%s".format(a)
+		return r.format(of, e, e.args)
+	case of != nil && of.isText: // "{}_{}".format(a, b)
+		return r.braces(of, e, e.args)
+	case of != nil && of.fn == "pattern" && len(e.args) == 1: // new SimpleDateFormat("yyyyMMdd").format(ts)
+		return r.date(&expr{at: of.at, fn: "date", args: []*expr{e.args[0], of}, spans: e.spans})
+	case of != nil && len(e.args) == 1 && (e.args[0].fn == "pattern" || e.args[0].isText): // ts.format(pattern)
+		return r.date(&expr{at: of.at, fn: "date", args: []*expr{of, e.args[0]}, spans: e.spans})
+	case of == nil && len(e.args) == 2 && e.args[1].isText && !e.args[0].isText: // DateUtil.format(ts, "yyyyMMdd")
+		return r.date(&expr{at: e.at, fn: "date", args: e.args, spans: e.spans})
+	case of == nil && len(e.args) > 1 && isLocale(e.args[0]) && e.args[1].isText: // String.format(Locale.US, "…")
+		e.joined(e.args[0])
+		return r.format(e.args[1], e, e.args[2:])
+	case of == nil && len(e.args) > 0 && e.args[0].isText && strings.Contains(e.args[0].text, "{"):
+		return r.braces(e.args[0], e, e.args[1:])
+	case of == nil && len(e.args) > 0 && e.args[0].isText:
+		return r.format(e.args[0], e, e.args[1:])
+	}
+	r.fail(e.at, "expected a format in quotes and a value for each conversion")
+	return e
+}
+
+func isLocale(e *expr) bool {
+	return e.isField() && (strings.HasPrefix(e.name, "Locale.") || strings.HasSuffix(e.name, "InvariantCulture"))
+}
+
+// date is a time as the text of a pattern.
+func (r *reader) date(e *expr) *expr {
+	var pattern, of *expr
+	for _, arg := range e.args {
+		switch {
+		case (arg.isText || arg.fn == "pattern") && pattern == nil:
+			pattern = arg
+		case of == nil && !arg.isText && !arg.isNum:
+			of = arg
+		default:
+			r.fail(arg.at, "expected a time and a pattern such as yyyyMMddHHmmss")
+			return e
+		}
+	}
+	switch {
+	case pattern == nil || codeLayout(pattern.text) == "":
+		r.fail(e.at, "expected a date pattern such as yyyyMMddHHmmss")
+	case of == nil: // SimpleDateFormat("…"), whose time comes with its method
+		out := &expr{at: e.at, fn: "pattern", text: pattern.text, spans: e.spans}
+		return out.joined(pattern)
+	default:
+		out := &expr{at: e.at, fn: "date", text: pattern.text, args: []*expr{of}, spans: e.spans}
+		return out.joined(pattern)
+	}
+	return e
+}
+
+// put appends one value, of a type that the method's name says.
+func (r *reader) put(of, e *expr, typ string) *expr {
+	out := &expr{at: of.at, fn: "concat", args: slices.Clone(of.args), spans: append(slices.Clone(of.spans), e.spans...)}
+	arg := r.expression(anyOp)
+	r.expect(")")
+	if typ != "" && !arg.isText {
+		arg = &expr{at: arg.at, fn: "typed", text: typ, args: []*expr{arg}}
+	}
+	return join(out, arg)
+}
+
+// joined is join of arguments: a separator, and what stands between it.
+func (r *reader) joined(e *expr) *expr {
+	args := e.args
+	if len(args) == 1 && args[0].isText && e.spans != nil { // Joiner.on("_")
+		return &expr{at: e.at, fn: "joiner", args: args, spans: e.spans}
+	}
+	if len(args) > 1 && args[len(args)-1].isText && !args[0].isText { // strings.Join(list, "_")
+		args = append([]*expr{args[len(args)-1]}, args[:len(args)-1]...)
+	}
+	if len(args) < 2 || !args[0].isText {
+		r.fail(e.at, "expected a separator in quotes and what it joins")
+		return e
+	}
+	return r.separated(&expr{at: e.at, spans: e.spans}, args[0], args[1:])
+}
+
+// separated is a concatenation of values with a separator between any two.
+func (r *reader) separated(e, separator *expr, values []*expr) *expr {
+	all := &expr{at: e.at, fn: "concat", spans: append(slices.Clone(e.spans), separator.spans...)}
+	for i, v := range values {
+		if i > 0 && separator.text != "" {
+			all.args = append(all.args, separator)
+		}
+		all.args = append(all.args, v)
+	}
+	return all
+}

@@ -1,0 +1,738 @@
+package draft
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// expr is a field, a constant, a number, or a function of such.
+type expr struct {
+	at     int
+	fn     string // lower case
+	name   string // of a field
+	alias  string // the name that a statement gave it
+	unit   string // of a time, where code says it
+	text   string
+	isText bool
+	n      int
+	isNum  bool
+	args   []*expr
+	spans  []span // its own bytes, without those of its arguments
+}
+
+// span is a part of the text.
+type span struct{ from, to int }
+
+// of is a function of e; t is what says so.
+func (e *expr) of(fn string, t ...token) *expr {
+	out := &expr{at: e.at, fn: fn, args: []*expr{e}}
+	for _, t := range t {
+		out.spans = append(out.spans, span{t.at, t.end})
+	}
+	return out
+}
+
+// has adds bytes to e.
+func (e *expr) has(tokens ...token) *expr {
+	for _, t := range tokens {
+		e.spans = append(e.spans, span{t.at, t.end})
+	}
+	return e
+}
+
+// isField reports that e is a field to which nothing has been done.
+func (e *expr) isField() bool { return e.fn == "" && e.name != "" }
+
+// take notes that expressions say what is written: their bytes are used.
+func (r *reader) take(nodes ...*expr) {
+	for _, e := range nodes {
+		for _, s := range e.spans {
+			r.use(s.from, s.to)
+		}
+	}
+}
+
+// Levels of operators, the loosest first.
+const (
+	anyOp = iota + 1
+	orOp
+	xorOp
+	andOp
+	shiftOp
+	plusOp
+	timesOp
+)
+
+var levels = map[string]int{
+	"|": orOp, "^": xorOp, "&": andOp, "<<": shiftOp, ">>": shiftOp, ">>>": shiftOp, "+": plusOp, "-": plusOp, "||": plusOp,
+	"*": timesOp, "/": timesOp, "%": timesOp, "mod": timesOp, "MOD": timesOp,
+}
+
+// expression reads what operators of at least this level join.
+func (r *reader) expression(level int) *expr {
+	const most = 100 // brackets in one another
+	if r.depth++; r.depth > most {
+		r.fail(r.peek().at, "expected fewer brackets in one another")
+	}
+	defer func() { r.depth-- }()
+	e := r.unary()
+	for r.problem == nil {
+		t := r.peek()
+		l := levels[t.text]
+		if l < level || l == 0 || t.kind == 'q' {
+			break
+		}
+		r.next()
+		e = r.operator(e, t, l)
+	}
+	return e
+}
+
+// operator reads what stands after an operator, and joins it to e.
+func (r *reader) operator(e *expr, t token, level int) *expr {
+	switch t.text {
+	case "+", "||":
+		r.use(t.at, t.end)
+		right := r.expression(level + 1)
+		return join(e, right)
+	case "%", "mod", "MOD":
+		if e.isText {
+			return r.percent(e, t)
+		}
+		return r.modulo(e, t)
+	case "&":
+		return r.mask(e, t)
+	case "*", "/":
+		return r.scaled(e, t)
+	case "-":
+		r.fail(e.at, "expected Long.MAX_VALUE, Integer.MAX_VALUE or nines in front of '-': no other constant less a field can be declared")
+	default:
+		r.fail(t.at, "expected no '%s': what is computed of a field by it cannot be declared", t.text)
+	}
+	return e
+}
+
+// join is a concatenation.
+func join(a, b *expr) *expr {
+	all := &expr{at: a.at, fn: "concat"}
+	for _, e := range []*expr{a, b} {
+		if e.fn == "concat" {
+			all.args = append(all.args, e.args...)
+			all.spans = append(all.spans, e.spans...)
+		} else {
+			all.args = append(all.args, e)
+		}
+	}
+	return all
+}
+
+// modulo reads the number of buckets after % and MOD; a name is a number that is not said.
+func (r *reader) modulo(e *expr, t token) *expr {
+	at := r.peek().at
+	n := r.unary()
+	switch {
+	case r.problem != nil:
+	case n.isField():
+		n = &expr{at: at, fn: "unsaid", spans: n.spans}
+	case !n.isNum || n.n < 1:
+		r.fail(at, "expected a number of buckets")
+	}
+	out := e.of("mod", t)
+	out.args = append(out.args, n)
+	return out
+}
+
+// mask is & 0x7fffffff, by which Java makes a hash positive.
+func (r *reader) mask(e *expr, t token) *expr {
+	at := r.peek().at
+	right := r.unary()
+	if r.problem == nil && !(right.isNum && right.n == 0x7fffffff) {
+		r.fail(at, "expected 0x7fffffff or Integer.MAX_VALUE: another mask cannot be declared")
+	}
+	out := e.of("mask", t)
+	return out.has().joined(right)
+}
+
+// joined adds the bytes of an expression that e stands for too.
+func (e *expr) joined(other *expr) *expr {
+	e.spans = append(e.spans, other.spans...)
+	return e
+}
+
+// scaled is the time in seconds of one in milliseconds, and the other way round.
+func (r *reader) scaled(e *expr, t token) *expr {
+	at := r.peek().at
+	right := r.unary()
+	if r.problem != nil {
+		return e
+	}
+	unit := ""
+	if right.isNum && right.n == 1000 && e.isField() {
+		unit = map[string]string{"ms/": "s", "s*": "ms", "us/": "ms", "ns/": "us"}[e.unit+t.text]
+	}
+	if unit == "" {
+		r.fail(t.at, "expected no '%s': what is computed of a field by it cannot be declared", t.text)
+		_ = at
+		return e
+	}
+	out := *e
+	out.unit = unit
+	out.spans = slices.Clone(e.spans)
+	return out.has(t).joined(right)
+}
+
+// castTypes are types in parentheses in front of a value, and the function that means the same.
+var castTypes = map[string]string{"int": "num", "long": "num", "short": "num", "byte": "num", "Integer": "num", "Long": "num", "String": "text", "string": "text"}
+
+// unary reads an operand and what is done to it.
+func (r *reader) unary() *expr {
+	if t, word, closing := r.peek(), r.peekAt(1), r.peekAt(2); t.text == "(" && castTypes[word.text] != "" && closing.text == ")" {
+		if after := r.peekAt(3); after.kind == 'w' || after.kind == 'n' || after.text == "(" {
+			r.skip()
+			r.next()
+			r.skip()
+			return r.unary().of(castTypes[word.text], word)
+		}
+	}
+	if r.sees("&") && !r.boxed { // Go's and Rust's &x
+		r.skip()
+	}
+	e := r.primary()
+	for r.problem == nil {
+		next := r.after(e)
+		if next == nil {
+			break
+		}
+		e = next
+	}
+	return e
+}
+
+// primary reads a field, a constant, a number, a call or what stands in parentheses.
+func (r *reader) primary() *expr {
+	t := r.peek()
+	e := &expr{at: t.at}
+	switch {
+	case t.kind == 'q':
+		return r.quoted(r.next())
+	case t.kind == 'n':
+		return r.numeral()
+	case t.text == "(":
+		r.skip()
+		e = r.expression(anyOp)
+		r.expect(")")
+		return e
+	case t.text == "${":
+		r.skip()
+		e = r.expression(anyOp)
+		r.expect("}")
+		return e
+	case t.text == "[":
+		return r.bracketed()
+	case t.text == "$" && r.peekAt(1).kind == 'q' && !r.peekAt(1).space: // C#
+		r.skip()
+		return r.template(r.next(), "{", "}")
+	case t.kind == 'w':
+		return r.word()
+	}
+	r.fail(t.at, "expected a field's name, a function such as md5, reverse or rpad, or Long.MAX_VALUE - ts")
+	return e
+}
+
+// bracketed is ['a', b].join('_') of JavaScript, in which only a call of join may stand.
+func (r *reader) bracketed() *expr {
+	open := r.next()
+	r.use(open.at, open.end)
+	e := &expr{at: open.at, fn: "list"}
+	for r.problem == nil && !r.accept("]") {
+		if len(e.args) > 0 {
+			r.expect(",")
+		}
+		e.args = append(e.args, r.expression(anyOp))
+	}
+	if r.problem == nil && !r.sees(".") {
+		r.fail(open.at, "expected a field's name, a function such as md5, reverse or rpad, or Long.MAX_VALUE - ts")
+	}
+	return e
+}
+
+// quoted is a constant, or a template in quotes.
+func (r *reader) quoted(t token) *expr {
+	inner := t.text[1 : len(t.text)-1]
+	switch {
+	case t.text[0] == '`', strings.Contains(inner, "${"), t.text[0] == '"' && dollarName.MatchString(inner):
+		return r.template(t, "${", "}")
+	}
+	e := &expr{at: t.at, isText: true}
+	s := notation.Scanner{Text: t.text}
+	e.text = s.Quoted("a constant")
+	if s.Problem != nil {
+		r.fail(t.at+s.Problem.At, "%s", s.Problem.Text)
+	}
+	return e.has(t)
+}
+
+var dollarName = regexp.MustCompile(`\$[\pL_]`)
+
+// numeral is a number, or nines from which a time is subtracted: 9999999999999 - ts.
+func (r *reader) numeral() *expr {
+	t := r.next()
+	digits := strings.TrimRight(strings.ReplaceAll(t.text, "_", ""), "lL")
+	e := &expr{at: t.at, text: digits, isNum: true}
+	e.has(t)
+	if r.sees("-") && isNines(digits) {
+		return r.less(e, &expr{at: t.at, fn: "nines", n: len(digits)})
+	}
+	if n := maxBytes(digits); n != 0 && r.sees("-") {
+		return r.less(e, &expr{at: t.at, fn: "max", n: n})
+	}
+	if isNines(digits) { // a constant that a statement names
+		return e
+	}
+	n, err := strconv.ParseInt(digits, 0, 32)
+	if err != nil || len(digits) > 1 && digits[0] == '0' && digits[1] != 'x' && digits[1] != 'X' {
+		r.fail(t.at, "expected a smaller number")
+	}
+	e.n = int(n)
+	return e
+}
+
+func isNines(digits string) bool {
+	return len(digits) >= 8 && len(digits) <= 19 && strings.Trim(digits, "9") == ""
+}
+
+// less reads what is subtracted from a largest value: ts of Long.MAX_VALUE - ts.
+func (r *reader) less(from, largest *expr) *expr {
+	minus := r.next()
+	largest.spans = append(slices.Clone(from.spans), span{minus.at, minus.end})
+	of := r.expression(timesOp)
+	largest.args = []*expr{of}
+	if inner := bare(of); r.problem == nil && (inner.name == "" || inner.fn != "") {
+		r.fail(of.at, "expected the name of a field after %s", strings.TrimSpace(r.text[from.at:minus.end]))
+	}
+	return largest
+}
+
+// bare is an expression without what leaves its number as it is.
+func bare(e *expr) *expr {
+	for len(e.args) > 0 && (e.fn == "text" || e.fn == "as" || e.fn == "typed" || e.fn == "sized" || e.fn == "num" || e.fn == "date" || e.fn == "unit") {
+		e = e.args[0]
+	}
+	return e
+}
+
+// word reads what begins with a word: a name, a constant such as Long.MAX_VALUE, a call, a
+// template such as f"…", or a word such as new.
+func (r *reader) word() *expr {
+	t := r.peek()
+	if q := r.peekAt(1); q.kind == 'q' && !q.space && q.text[0] != '\'' || q.kind == 'q' && !q.space && t.text == "f" {
+		switch t.text {
+		case "f", "F", "s":
+			r.skip()
+			if t.text == "s" {
+				return r.template(r.next(), "${", "}")
+			}
+			return r.template(r.next(), "{", "}")
+		}
+	}
+	switch {
+	case t.text == "new":
+		r.skip()
+		if r.peek().kind != 'w' {
+			r.fail(r.peek().at, "expected a class after new")
+			return &expr{at: t.at}
+		}
+		return r.path(true)
+	case t.text == "byte" || t.text == "[]byte":
+	case modifiers[strings.ToLower(t.text)] == "reverse" && t.text[0] < 0x80 && r.peekAt(1).kind == 'w' && r.peekAt(1).space && !r.peekAt(1).line:
+		r.next() // reverse timestamp, reversed uid
+		e := r.path(false)
+		if e.isField() && namesTime(e.name) {
+			return e.of("backward", t)
+		}
+		return e.of("reverse", t)
+	}
+	return r.path(false)
+}
+
+// path reads names with dots between them, and a call if one follows.
+func (r *reader) path(created bool) *expr {
+	var parts []token
+	for {
+		parts = append(parts, r.next())
+		if t := r.peek(); (t.text == "." || t.text == "::" || t.text == "?.") && r.peekAt(1).kind == 'w' && !t.space && !r.peekAt(1).space {
+			r.skip()
+			continue
+		}
+		break
+	}
+	first, last := parts[0], parts[len(parts)-1]
+	whole := r.text[first.at:last.end]
+	spanned := func(e *expr) *expr { e.spans = append(e.spans, span{first.at, last.end}); return e }
+
+	if n := maxBytes(strings.ReplaceAll(whole, "::", ".")); n != 0 {
+		if !r.sees("-") {
+			if n == 4 && r.i >= 2 && r.peekAt(-len(parts)*2).text == "&" || n == 4 && r.masking(first) {
+				return spanned(&expr{at: first.at, isNum: true, n: 0x7fffffff})
+			}
+			r.fail(r.peek().at, "expected '-'")
+			return &expr{at: first.at}
+		}
+		return r.less(spanned(&expr{at: first.at}), &expr{at: first.at, fn: "max", n: n})
+	}
+	if r.sees("!") && r.peekAt(1).text == "(" && len(parts) == 1 { // Rust's format!(…)
+		r.skip()
+	}
+	if r.sees("(") && !r.peek().line {
+		if n := len(parts); n > 1 || created || r.calls(last.text) {
+			return r.called(parts, created)
+		}
+	}
+	if r.sees("[") && simple(last.text) == "getas" && len(parts) > 1 { // Scala's getAs[String]("uid")
+		if r.peekAt(2).text == "]" && r.peekAt(3).text == "(" {
+			r.skip()
+			r.skip()
+			r.skip()
+			return r.called(parts, created)
+		}
+	}
+	return r.named(parts)
+}
+
+// masking reports that & stands before a token.
+func (r *reader) masking(t token) bool {
+	return strings.HasSuffix(strings.TrimRight(r.text[:t.at], " "), "&")
+}
+
+// named is a field, what a statement named, or a field and what is done to it without parentheses.
+func (r *reader) named(parts []token) *expr {
+	first, last := parts[0], parts[len(parts)-1]
+	whole := r.text[first.at:last.end]
+	if v := r.vars[whole]; v != nil {
+		return r.variable(v, whole, first, last)
+	}
+	if fn := afterDot[simple(last.text)]; fn != "" && len(parts) > 1 { // domain.reverse, sort.toString
+		e := r.named(parts[:len(parts)-1])
+		return r.functionOf(e, fn, last)
+	}
+	if first.text == "this" || first.text == "self" {
+		if len(parts) > 1 {
+			r.use(first.at, first.end)
+			return r.named(parts[1:])
+		}
+	}
+	name := strings.ReplaceAll(strings.ReplaceAll(whole, "::", "."), "?.", ".")
+	if len(parts) == 1 {
+		return r.phrase(first)
+	}
+	e := &expr{at: first.at, name: name}
+	r.goodName(e, name)
+	e.spans = append(e.spans, span{first.at, last.end})
+	return e
+}
+
+// afterDot are functions that code calls without parentheses, and their names in functions.
+var afterDot = map[string]string{"reverse": "reverse", "reversed": "reverse", "tostring": "text", "hashcode": "hashcode", "getbytes": "as", "tolong": "num", "toint": "num"}
+
+// functionOf is a function of e that a word says.
+func (r *reader) functionOf(e *expr, fn string, t token) *expr {
+	if e.fn == "concat" && fn == "text" {
+		e.spans = append(e.spans, span{t.at, t.end})
+		return e
+	}
+	return e.of(fn, t)
+}
+
+// variable is what a statement named.
+func (r *reader) variable(v *expr, name string, first, last token) *expr {
+	e := *v
+	e.spans = append(slices.Clone(v.spans), span{first.at, last.end})
+	e.at = first.at
+	switch {
+	case e.isNum && isNines(e.text) && r.sees("-"):
+		return r.less(&e, &expr{at: e.at, fn: "nines", n: len(e.text)})
+	case e.isNum && maxBytes(e.text) != 0 && r.sees("-"):
+		return r.less(&e, &expr{at: e.at, fn: "max", n: maxBytes(e.text)})
+	case e.fn == "largest" && r.sees("-"):
+		return r.less(&e, &expr{at: e.at, fn: "max", n: e.n})
+	case e.isField() && namesGood(name):
+		e.name = name
+	case e.alias == "" && e.fn != "concat":
+		e.alias = name
+	}
+	return &e
+}
+
+// calls reports that a word before '(' is a function, not a field with something said of it.
+func (r *reader) calls(w string) bool {
+	fn := simple(w)
+	if _, known := functions[fn]; known {
+		return !annotates(r.inParentheses())
+	}
+	if _, known := digests[fn]; known {
+		return !annotates(r.inParentheses())
+	}
+	if !annotates(r.inParentheses()) {
+		return true
+	}
+	return false
+}
+
+// inParentheses is what stands in the parentheses that open at hand.
+func (r *reader) inParentheses() string {
+	open := r.peek()
+	inside, _, _ := strings.Cut(r.text[open.end:r.to], ")")
+	return inside
+}
+
+// annotates reports that a text in parentheses says how a field is written.
+func annotates(inside string) bool {
+	if strings.TrimSpace(inside) == "" {
+		return false
+	}
+	for _, part := range annotations(inside) {
+		if annotation(&expr{name: "x"}, part) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// annotations are the parts of a text that says how a field is written.
+func annotations(inside string) []string {
+	return strings.FieldsFunc(inside, func(c rune) bool { return c == ',' || c == ';' })
+}
+
+// annotated reads what stands in parentheses after a field: uid(8B).
+func (r *reader) annotated(e *expr) *expr {
+	open := r.peek()
+	inside := r.inParentheses()
+	if !strings.HasPrefix(r.text[open.end+len(inside):], ")") {
+		r.fail(open.at, "expected ')'")
+		return e
+	}
+	at := open.end
+	parts := annotations(inside)
+	if len(parts) == 0 {
+		r.fail(open.at, "expected how %s is written, such as 8B, long, desc, yyyyMMdd or left pad 0", e.name)
+		return e
+	}
+	for _, part := range parts {
+		at += strings.Index(r.text[at:], part)
+		a := annotation(e, part)
+		if a == nil {
+			r.fail(at, "expected how %s is written, such as 8B, long, desc, yyyyMMdd or left pad 0", e.name)
+			return e
+		}
+		if a != e {
+			a.spans = append(a.spans, span{at, at + len(part)})
+		} else {
+			r.use(at, at+len(part))
+		}
+		e = a
+		at += len(part)
+	}
+	for i := open.at; i <= open.end+len(inside); i++ { // commas and parentheses
+		if strings.IndexByte("(),; ", r.text[i]) >= 0 {
+			r.used[i] = true
+		}
+	}
+	for r.i < len(r.tokens) && r.peek().at <= open.end+len(inside) {
+		r.i++
+	}
+	return e
+}
+
+// after reads one thing that is done to e; nil if nothing more is.
+func (r *reader) after(e *expr) *expr {
+	t := r.peek()
+	switch {
+	case t.text == "!!": // Kotlin's "it is not null"
+		r.skip()
+		return e
+	case t.text == "[" && !t.space && !e.isText && !e.isNum && r.isSlice():
+		return r.slice(e)
+	case (t.text == "." || t.text == "?.") && r.peekAt(1).kind == 'w':
+		return r.method(e)
+	case t.text == "(" && e.isField() && !t.line && annotates(r.inParentheses()):
+		return r.annotated(e)
+	case t.text == "(" && e.isField() && !t.line:
+		r.fail(t.end, "expected how %s is written, such as 8B, long, desc, yyyyMMdd or left pad 0", e.name)
+	case t.kind == 'w' && !t.line || t.kind == 'n' && r.boxed:
+		return r.wordAfter(e)
+	case t.text == ":" && r.boxed && !r.braced && r.boxDepth == r.depth && e.fn == "" && e.name != "":
+		r.skip()
+		w := r.peek()
+		if a := annotation(e, w.text); a != nil && w.kind == 'w' {
+			r.next()
+			return a.has(w)
+		}
+		r.failType(w)
+	}
+	return nil
+}
+
+// wordAfter reads a word that is done to e: a cut in Chinese, a type or a modifier; nil if the
+// word is none of these.
+func (r *reader) wordAfter(e *expr) *expr {
+	t := r.peek()
+	if e.isText || e.isNum {
+		return nil
+	}
+	if t.kind == 'n' || sizeWord.MatchString(t.text) { // 8 bytes
+		if w := r.peekAt(1); t.kind == 'n' && w.kind == 'w' && sized.MatchString(t.text+" "+w.text) {
+			r.next()
+			r.next()
+			return annotation(e, t.text+" "+w.text).has(t, w)
+		}
+	}
+	if w, ops := r.suffixes(t.text, true); w == "" && len(ops) > 0 {
+		r.next()
+		return r.apply(e, ops, t)
+	}
+	lower := strings.ToLower(t.text)
+	_, typed := types[lower]
+	switch {
+	case typed && e.fn != "typed", modifiers[lower] != "", sized.MatchString(t.text) && r.boxed, units[lower] != "" && e.isField():
+		if a := annotation(e, t.text); a != nil {
+			r.next()
+			return a.has(t)
+		}
+	}
+	if r.boxed && r.boxDepth == r.depth && e.fn != "typed" && levels[t.text] == 0 {
+		r.failType(t)
+	}
+	return nil
+}
+
+var sizeWord = regexp.MustCompile(`^[0-9]+$`)
+
+// failType says that a word is no type.
+func (r *reader) failType(t token) {
+	r.fail(t.at, "expected a type such as u32, long or string%s", notation.Nearest(strings.ToLower(t.text), slices.Sorted(maps.Keys(types))))
+}
+
+// isSlice reports that [0:4], [:4], [-4:] or [::-1] is next.
+func (r *reader) isSlice() bool {
+	body, _, ok := strings.Cut(r.text[r.peek().end:r.to], "]")
+	return ok && sliceBody.MatchString(body)
+}
+
+var sliceBody = regexp.MustCompile(`^\s*(?:-?[0-9]*\s*:\s*-?[0-9]*|::\s*-\s*1)\s*$`)
+
+// slice reads [0:4].
+func (r *reader) slice(e *expr) *expr {
+	open := r.next()
+	body, _, _ := strings.Cut(r.text[open.end:r.to], "]")
+	end := open.end + len(body) + 1
+	for r.i < len(r.tokens) && r.peek().at < end {
+		r.i++
+	}
+	whole := token{at: open.at, end: end}
+	body = strings.ReplaceAll(strings.TrimSpace(body), " ", "")
+	if body == "::-1" {
+		return e.of("reverse", whole)
+	}
+	a, b, _ := strings.Cut(body, ":")
+	from, err := strconv.Atoi(orZero(a))
+	to, err2 := strconv.Atoi(orZero(b))
+	switch {
+	case err != nil || err2 != nil || from < 0 && b != "" || to < 0 || from >= 0 && b == "" || from > 1<<15 || to > 1<<15 || from < -1<<15:
+		r.fail(open.at, "expected [0:4] or [-4:]: another part cannot be declared")
+	}
+	out := e.of("slice", whole)
+	out.args = append(out.args, &expr{isNum: true, n: from}, &expr{isNum: true, n: to})
+	return out
+}
+
+func orZero(s string) string {
+	if s == "" {
+		return "0"
+	}
+	return s
+}
+
+// method reads what stands after a dot.
+func (r *reader) method(e *expr) *expr {
+	dot := r.next()
+	w := r.next()
+	if r.sees("(") {
+		r.use(dot.at, dot.end)
+		return r.call(w, nil, e)
+	}
+	if fn := afterDot[simple(w.text)]; fn != "" {
+		r.use(dot.at, dot.end)
+		return r.functionOf(e, fn, w)
+	}
+	r.fail(w.at, "expected a function such as substr or reverse%s", notation.Nearest(strings.ToLower(w.text), functionNames()))
+	return e
+}
+
+func functionNames() []string {
+	return slices.Sorted(maps.Keys(functions))
+}
+
+// goodName checks the name of a field.
+func (r *reader) goodName(e *expr, name string) {
+	if why := badName(name); why != "" {
+		r.fail(e.at, "%s", why)
+	}
+}
+
+func namesGood(name string) bool { return badName(name) == "" }
+
+// mostHan is more letters of Chinese than the name of a field has.
+const mostHan = 10
+
+var (
+	hexOnly = regexp.MustCompile(`^[0-9a-fA-F]+$`)
+	// computed is what says that a name is no name: what is done to a field, or how long it is.
+	computed = regexp.MustCompile(`(?i)md5|sha1|sha256|sha512|crc32|murmur|hash|digest|yyyy|[0-9一二两三四五六七八九十]+(?:位|字节|个|bytes?$)|[前后]缀|补[0零齐]|哈希|散列|反转|翻转|倒序|逆序|取模|取余|截取|打散|加密|随机|拼接|转换|加盐|^_|_$`)
+	// withPlace are words that hold 位 or 补 and are names.
+	withPlace = strings.NewReplacer("单位", "", "位置", "", "岗位", "", "车位", "", "学位", "", "职位", "", "定位", "", "仓位", "", "库位", "", "货位", "", "床位", "", "补贴", "", "候补", "", "点位", "", "方位", "", "部位", "")
+	// prose are words that sentences hold, and names do not.
+	prose = regexp.MustCompile(`需要|注意|避免|为了|因为|所以|可以|应该|长度|建议|使用|采用|组成|作为|保证|考虑|如果|或者|以及|然后|不要|不能|设计|热点|尽量|例如|比如|我们|以内|之间|为空|时使|高位|低位|部分|表示|对应|根据`)
+	// twoNames is a whole name and a time after it.
+	twoNames = regexp.MustCompile(`(?i)^[a-z]{1,12}id_(?:ts|time|timestamp|rev_?ts|reverse_?ts)$`)
+	// shellWords begin commands of hbase shell and of SQL.
+	shellWords = []string{"put", "scan", "create", "select", "insert", "upsert", "alter", "delete", "deleteall", "disable", "drop", "return", "if", "else", "for", "while", "null", "true", "false",
+		"the", "of", "is", "are", "and", "or", "then", "with", "by", "as", "where", "null", "row", "void", "public", "static", "private", "class", "import"}
+)
+
+// badName is why a text is no name of a field; empty if it is one.
+func badName(name string) string {
+	han := 0
+	for _, c := range name {
+		if unicode.Is(unicode.Han, c) {
+			han++
+		}
+	}
+	plain := withPlace.Replace(name)
+	c, _ := utf8.DecodeRuneInString(name)
+	switch {
+	case name == "":
+		return "expected a field's name"
+	case len(name) >= 16 && hexOnly.MatchString(name) && strings.ContainsAny(name, "0123456789"):
+		return "expected a design: this looks like a key; a real key helps to answer what a design leaves open"
+	case unicode.IsDigit(c):
+		return "expected a field: a number stands in a key, not in a design; a real key helps to answer what a design leaves open"
+	case han >= mostHan, han > 0 && prose.MatchString(name):
+		return "expected a field's name: this reads like a sentence"
+	case namesSalt(name) || namesHash(name) || isDigest(strings.ToLower(name)) || goLayout(name) != "":
+		return ""
+	case computed.MatchString(plain), strings.ContainsAny(plain, "位补"), strings.HasSuffix(name, "和") || strings.Contains(plain, "加上"):
+		return "expected a field's name: this says what is done to one, in a way that is not understood"
+	case twoNames.MatchString(name):
+		return "expected '+' between two fields: this looks like two names"
+	case slices.Contains(shellWords, strings.ToLower(name)):
+		return "expected a field's name: this is a word of a command or a sentence"
+	}
+	return ""
+}

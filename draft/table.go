@@ -1,0 +1,460 @@
+package draft
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// This file reads designs of several lines: lists, tables of documents, and SQL.
+
+// line is a line of the text, without space around it.
+type line struct {
+	from, to int
+}
+
+// lines are the lines from a byte on that are not empty.
+func (r *reader) lines(from int) (lines []line) {
+	for at := from; at < r.to; {
+		n := strings.IndexByte(r.text[at:r.to], '\n')
+		if n < 0 {
+			n = r.to - at
+		}
+		text := r.text[at : at+n]
+		if trimmed := strings.TrimSpace(text); trimmed != "" {
+			begin := at + strings.Index(text, trimmed)
+			lines = append(lines, line{begin, begin + len(trimmed)})
+		}
+		at += n + 1
+	}
+	return lines
+}
+
+var bullet = regexp.MustCompile(`^(?:[-*]\s+|\(?[0-9]{1,2}[.),]\s*|\(?[0-9]{1,2}\)\s*)`)
+
+// listing reads a list, each line of which is a component; false if the text is none.
+func (r *reader) listing(from int) bool {
+	lines := r.lines(from)
+	begin := 0
+	if len(lines) > 2 && !bullet.MatchString(r.text[lines[0].from:lines[0].to]) {
+		first := r.text[lines[0].from:lines[0].to]
+		if m := titled.FindString(first); len(strings.TrimSpace(m)) != len(first) {
+			return false
+		}
+		begin = 1
+	}
+	if len(lines)-begin < 2 {
+		return false
+	}
+	for _, l := range lines[begin:] {
+		if !bullet.MatchString(r.text[l.from:l.to]) {
+			return false
+		}
+	}
+	if begin == 1 {
+		r.use(lines[0].from, lines[0].to)
+	}
+	for _, l := range lines[begin:] {
+		at := l.from + len(bullet.FindString(r.text[l.from:l.to]))
+		r.use(l.from, at)
+		if strings.HasSuffix(strings.TrimRight(r.text[at:l.to], " "), ";") {
+			l.to--
+			r.use(l.to, l.to+1)
+		}
+		name, size, said := strings.Cut(r.text[at:l.to], ":")
+		n := len(r.list)
+		if !said || strings.ContainsAny(name, "'\"(") {
+			r.layout(at, l.to)
+		} else { // uid: 8 bytes
+			e := r.cell(at, at+len(name))
+			r.use(at+len(name), at+len(name)+1)
+			r.add(r.saidOf(e, at+len(name)+1, at+len(name)+1+len(size)))
+		}
+		if r.problem == nil && len(r.list) != n+1 {
+			r.fail(at, "expected one component on each line of a list")
+		}
+		if r.problem != nil {
+			break
+		}
+	}
+	return true
+}
+
+// cell is the expression that stands in a part of the text.
+func (r *reader) cell(from, to int) (e *expr) {
+	r.within(from, to, func() {
+		if r.peek().kind == 0 {
+			r.fail(from, "expected the name of a field")
+			return
+		}
+		e = r.expression(anyOp)
+	})
+	return e
+}
+
+// saidOf is e with what a text says of how it is written.
+func (r *reader) saidOf(e *expr, from, to int) *expr {
+	if r.problem != nil {
+		return e
+	}
+	at := from
+	for _, part := range annotations(r.text[from:to]) {
+		at += strings.Index(r.text[at:], part)
+		if strings.TrimSpace(part) == "" {
+			continue
+		}
+		a := annotation(e, part)
+		if a == nil {
+			r.fail(at+len(part)-len(strings.TrimLeft(part, " ")), "expected how the component is written, such as 8B, long, desc, yyyyMMdd or left pad 0")
+			return e
+		}
+		if a == e {
+			r.use(at, at+len(part))
+		} else {
+			a.spans = append(a.spans, span{at, at + len(part)})
+		}
+		e = a
+		at += len(part)
+	}
+	for i := from; i < to; i++ {
+		if strings.IndexByte(",; ", r.text[i]) >= 0 {
+			r.used[i] = true
+		}
+	}
+	return e
+}
+
+var (
+	rule      = regexp.MustCompile(`^[|\s:-]+$`)
+	nameHead  = regexp.MustCompile(`(?i)^(?:字段名?称?|名称|组成|组成部分|部分|component|field|name|part|column)$`)
+	sizeHead  = regexp.MustCompile(`(?i)^(?:长度|大小|字节数?|长度\(字节\)|length|size|bytes|len|width)$`)
+	typeHead  = regexp.MustCompile(`(?i)^(?:类型|数据类型|type|format|格式|编码|encoding)$`)
+	orderHead = regexp.MustCompile(`(?i)^(?:序号|顺序|no|#|order|位置|position)$`)
+	aboutHead = regexp.MustCompile(`(?i)^(?:说明|描述|备注|含义|注释|description|comment|note|notes|meaning|about)$`)
+)
+
+// table reads a table of a document, a row of which is a component, or one row of components;
+// false if the text is none.
+func (r *reader) table(from int) bool {
+	lines := r.lines(from)
+	if len(lines) == 0 {
+		return false
+	}
+	for _, l := range lines {
+		if text := r.text[l.from:l.to]; text[0] != '|' || !strings.HasSuffix(text, "|") || len(text) < 3 || strings.Contains(text, "||") {
+			return false
+		}
+	}
+	var rows [][]line
+	for _, l := range lines {
+		rows = append(rows, r.cells(l))
+	}
+	ruled := len(rows) > 1 && rule.MatchString(r.text[lines[1].from:lines[1].to])
+	if len(rows) == 1 || ruled && len(rows) == 2 { // one row of components
+		for _, c := range rows[0] {
+			r.layout(c.from, c.to)
+		}
+		if ruled {
+			r.use(lines[1].from, lines[1].to)
+		}
+		return true
+	}
+	if !ruled {
+		r.fail(lines[0].from, "expected a table with a head, and |---| below it")
+		return true
+	}
+	r.use(lines[1].from, lines[1].to)
+	heads := make([]*regexp.Regexp, len(rows[0]))
+	for i, c := range rows[0] {
+		for _, re := range []*regexp.Regexp{nameHead, sizeHead, typeHead, orderHead, aboutHead} {
+			if re.MatchString(r.text[c.from:c.to]) {
+				heads[i] = re
+			}
+		}
+		if heads[i] == nil {
+			r.fail(c.from, "expected a column such as field, length, type or description")
+			return true
+		}
+		r.use(c.from, c.to)
+	}
+	if !slices.Contains(heads, nameHead) {
+		r.fail(lines[0].from, "expected a column field or name")
+		return true
+	}
+	for n, row := range rows[2:] {
+		if len(row) != len(heads) {
+			r.fail(lines[n+2].from, "expected as many cells as the head of the table has")
+			return true
+		}
+		r.tableRow(heads, row, n)
+		if r.problem != nil {
+			return true
+		}
+	}
+	return true
+}
+
+// cells are the cells of a row; its bars are used.
+func (r *reader) cells(l line) (cells []line) {
+	at := l.from + 1
+	r.use(l.from, l.from+1)
+	for at < l.to {
+		n := strings.IndexByte(r.text[at:l.to], '|')
+		text := r.text[at : at+n]
+		trimmed := strings.TrimSpace(text)
+		begin := at + strings.Index(text, trimmed)
+		cells = append(cells, line{begin, begin + len(trimmed)})
+		r.use(at+n, at+n+1)
+		at += n + 1
+	}
+	return cells
+}
+
+// tableRow reads a row that is a component.
+func (r *reader) tableRow(heads []*regexp.Regexp, row []line, n int) {
+	var e *expr
+	for i, c := range row {
+		if heads[i] == nameHead {
+			e = r.cell(c.from, c.to)
+		}
+	}
+	for i, c := range row {
+		text := r.text[c.from:c.to]
+		if r.problem != nil || e == nil {
+			return
+		}
+		switch heads[i] {
+		case sizeHead:
+			if digitsOnly.MatchString(text) {
+				size := &expr{at: e.at, fn: "sized", text: "bytes", args: []*expr{e}, spans: []span{{c.from, c.to}}}
+				size.n, _ = strconv.Atoi(text)
+				e = size
+				continue
+			}
+			e = r.saidOf(e, c.from, c.to)
+		case typeHead:
+			e = r.saidOf(e, c.from, c.to)
+		case orderHead:
+			if text != strconv.Itoa(n+1) {
+				r.fail(c.from, "expected rows in the order of the key")
+			}
+			r.use(c.from, c.to)
+		case aboutHead:
+			e = r.about(e, c)
+		}
+	}
+	if r.problem == nil {
+		r.add(e)
+	}
+}
+
+// about is e with what its description says. A description that is only a name says nothing.
+func (r *reader) about(e *expr, c line) *expr {
+	text := r.text[c.from:c.to]
+	if text == "" {
+		return e
+	}
+	if annotates(text) {
+		return r.saidOf(e, c.from, c.to)
+	}
+	if base, ops := r.suffixes(text, false); len(ops) == 1 && (ops[0].fn == "turned" || ops[0].fn == "reverse") && (base == e.name || namesTime(base) && namesTime(e.name)) {
+		r.use(c.from, c.from+ops[0].from)
+		return r.apply(e, ops, token{at: c.from})
+	}
+	if namesGood(text) && hasHan(text) && !namesSalt(text) {
+		r.use(c.from, c.to)
+		return e
+	}
+	r.fail(c.from, "expected a description that says how the component is written, such as desc or left pad 0, or only names it")
+	return e
+}
+
+var digitsOnly = regexp.MustCompile(`^[0-9]+$`)
+
+var (
+	selected = regexp.MustCompile(`(?is)^\s*select\s+`)
+	asKey    = regexp.MustCompile(`(?i)\s+as\s+["` + "`" + `]?row_?key["` + "`" + `]?\b`)
+	others   = regexp.MustCompile(`(?i)^(?:\s*,\s*[\w.*]+(?:\s+as\s+\w+)?)*(?:\s+from\s+[\w.]+(?:\s+(?:as\s+)?\w+)?)?\s*;?\s*$`)
+	created  = regexp.MustCompile(`(?is)^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?[\w."]+\s*\(`)
+	salted   = regexp.MustCompile(`(?i)^\s*salt_buckets\s*=\s*([0-9]{1,3})\s*;?\s*$`)
+	keyOf    = regexp.MustCompile(`(?is)(?:\bconstraint\s+\w+\s+)?\bprimary\s+key\s*\(([^()]*)\)\s*$`)
+	column   = regexp.MustCompile(`(?is)^("?[\w.]+"?)\s+(\w+)(?:\s*\(\s*([0-9]+)(?:\s*,\s*[0-9]+)?\s*\))?((?:\s+not\s+null|\s+null)?)(\s+primary\s+key(?:\s+(?:asc|desc))?)?$`)
+	keyPart  = regexp.MustCompile(`(?i)^"?(\w+)"?(?:\s+(asc|desc))?$`)
+)
+
+// sql reads a SELECT that makes the key, and a table of Phoenix; false if the text is neither.
+func (r *reader) sql(from int) bool {
+	text := r.text[from:r.to]
+	switch {
+	case selected.MatchString(text):
+		r.selected(from)
+		return true
+	case created.MatchString(text):
+		r.created(from)
+		return true
+	}
+	return false
+}
+
+// selected reads SELECT … AS rowkey, whose other columns are no part of the key.
+func (r *reader) selected(from int) {
+	head := selected.FindString(r.text[from:r.to])
+	m := asKey.FindStringIndex(r.text[from:r.to])
+	if m == nil {
+		r.fail(from, "expected AS rowkey after what makes the key")
+		return
+	}
+	if !others.MatchString(r.text[from+m[1] : r.to]) {
+		r.fail(from+m[1], "expected columns and FROM a table after AS rowkey")
+		return
+	}
+	r.use(from, from+len(head))
+	r.use(from+m[0], r.to)
+	var e *expr
+	r.within(from+len(head), from+m[0], func() { e = r.expression(anyOp) })
+	r.add(e)
+}
+
+// phoenixTypes are types of Phoenix's columns, and the notation of each.
+var phoenixTypes = map[string]string{"varchar": "", "char": "pad", "bigint": ":i8", "integer": ":i4", "smallint": ":i2", "tinyint": ":i1", "unsigned_long": ":8", "unsigned_int": ":4",
+	"unsigned_smallint": ":2", "unsigned_tinyint": ":1", "date": "ms", "time": "ms", "timestamp": "ns", "double": ":f8", "float": ":f4", "boolean": ":bool", "decimal": " numeric", "varbinary": ":bytes"}
+
+// created reads CREATE TABLE of Phoenix, whose keys are those of its dialect.
+func (r *reader) created(from int) {
+	head := created.FindString(r.text[from:r.to])
+	open := from + len(head) - 1
+	end := matching(r.text[:r.to], open)
+	if end < 0 {
+		r.fail(open, "expected ')'")
+		return
+	}
+	tail := salted.FindStringSubmatch(r.text[end+1 : r.to])
+	if tail == nil {
+		r.fail(end+1, "expected SALT_BUCKETS = n, which says that this is a table of Phoenix: how other systems write a primary key is not known here")
+		return
+	}
+	columns := map[string][]string{}
+	var order [][2]string
+	at := map[string]int{}
+	body := r.text[open+1 : end]
+	if m := keyOf.FindStringSubmatchIndex(body); m != nil {
+		for _, part := range strings.Split(body[m[2]:m[3]], ",") {
+			p := keyPart.FindStringSubmatch(strings.TrimSpace(part))
+			if p == nil {
+				r.fail(open+1+m[2], "expected the names of columns in PRIMARY KEY")
+				return
+			}
+			order = append(order, [2]string{strings.ToLower(p[1]), strings.ToLower(p[2])})
+		}
+		body = strings.TrimRight(strings.TrimSpace(body[:m[0]]), ",")
+	}
+	offset := open + 1
+	for _, part := range splitOutside(body) {
+		trimmed := strings.TrimSpace(part)
+		place := offset + strings.Index(part, trimmed)
+		offset += len(part) + 1
+		m := column.FindStringSubmatch(trimmed)
+		if m == nil {
+			r.fail(place, "expected a column and its type")
+			return
+		}
+		name := strings.ToLower(strings.Trim(m[1], `"`))
+		columns[name], at[name] = m, place
+		if m[5] != "" {
+			dir := ""
+			if strings.HasSuffix(strings.ToLower(m[5]), "desc") {
+				dir = "desc"
+			}
+			order = append(order, [2]string{name, dir})
+		}
+	}
+	if len(order) == 0 {
+		r.fail(open, "expected PRIMARY KEY")
+		return
+	}
+	buckets, _ := strconv.Atoi(tail[1])
+	if buckets > 0 {
+		r.list = append(r.list, item{at: end + 1, text: "[salt" + tail[1] + "(rest()) phoenixhash]", said: &declared{}})
+	}
+	for i, o := range order {
+		m := columns[o[0]]
+		if m == nil {
+			r.fail(open, "expected a column %s", o[0])
+			return
+		}
+		r.list = append(r.list, item{at: at[o[0]], said: &declared{name: o[0], field: true}, text: r.phoenixColumn(o[0], o[1], m, at[o[0]], len(order) == 1 || i < 0)})
+		if r.problem != nil {
+			return
+		}
+	}
+	r.use(from, r.to)
+}
+
+// phoenixColumn is the notation of a column of a primary key.
+func (r *reader) phoenixColumn(name, dir string, m []string, at int, only bool) string {
+	typ, known := phoenixTypes[strings.ToLower(m[2])]
+	if !known {
+		r.fail(at, "expected a type such as VARCHAR, BIGINT, UNSIGNED_LONG or DATE: how %s is written is not known here", m[2])
+		return ""
+	}
+	out := "[" + name
+	switch typ {
+	case "pad":
+		n := m[3]
+		if n == "" {
+			n = "1"
+		}
+		out += " pad(" + n + ",' ')"
+	case "ms", "ns":
+		out = "[" + typ + "(" + name + ")"
+	default:
+		out += typ
+	}
+	if dir == "desc" {
+		out += " desc"
+	}
+	nullable := !strings.Contains(strings.ToLower(m[4]), "not") && m[5] == ""
+	switch typ {
+	case "", " numeric", ":bytes":
+		if nullable && !only {
+			out += " optional"
+		}
+	}
+	return out + " phoenix]"
+}
+
+// matching is the place of the parenthesis that closes the one at a byte.
+func matching(s string, open int) int {
+	depth := 0
+	for i := open; i < len(s); i++ {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// splitOutside is a text split at its commas outside parentheses.
+func splitOutside(s string) (parts []string) {
+	depth, from := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',':
+			if depth == 0 {
+				parts = append(parts, s[from:i])
+				from = i + 1
+			}
+		}
+	}
+	return append(parts, s[from:])
+}
