@@ -1,9 +1,11 @@
 package draft
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,6 +22,9 @@ var libraries = []string{"bytes", "fmt", "strconv", "math", "time", "hashlib", "
 
 // isLibrary reports that a name is a class or a library, not a field.
 func isLibrary(owner string) bool {
+	if hasHan(owner) {
+		return false
+	}
 	first, _, _ := strings.Cut(owner, ".")
 	last := owner[strings.LastIndexByte(owner, '.')+1:]
 	c, _ := utf8.DecodeRuneInString(last)
@@ -63,6 +68,9 @@ func (r *reader) call(w token, owner []token, of *expr) *expr {
 	r.use(r.peek().at, r.peek().end)
 	r.next() // (
 	e := &expr{at: w.at, fn: fn}
+	if fn == "sha2" {
+		e.fn = "sha256"
+	}
 	e.has(w)
 	if of != nil && (of.fn == "begin" || of.fn == "concat") {
 		if typ, ok := puts[fn]; ok {
@@ -83,7 +91,7 @@ func (r *reader) call(w token, owner []token, of *expr) *expr {
 	if e.fn == "cast" {
 		return r.cast(e)
 	}
-	r.arguments(e)
+	r.arguments(e, of)
 	if r.problem != nil {
 		return e
 	}
@@ -91,12 +99,27 @@ func (r *reader) call(w token, owner []token, of *expr) *expr {
 }
 
 // arguments reads the arguments of e up to its parenthesis.
-func (r *reader) arguments(e *expr) {
+func (r *reader) arguments(e, of *expr) {
 	depth := r.boxDepth
 	r.boxDepth = -1
 	defer func() { r.boxDepth = depth }()
 	list := ""
 	for first := true; r.problem == nil && !r.accept(")"); first = false {
+		if m := fromEnd.FindStringSubmatch(r.text[min(r.peek().at, r.to):r.to]); first && of != nil && e.fn == "substring" && m != nil && m[1] == of.name { // x.substring(x.length() - 4)
+			end := r.peek().at + len(m[0])
+			n := &expr{at: r.peek().at, isNum: true, spans: []span{{r.peek().at, end}}}
+			n.n, _ = strconv.Atoi(m[2])
+			for r.i < len(r.tokens) && r.peek().at < end {
+				r.i++
+			}
+			e.fn = "right"
+			e.args = append(e.args, n)
+			return
+		}
+		if !first && e.fn == "substring" && len(e.args) == 1 && strings.EqualFold(r.peek().text, "from") { // SUBSTRING(x FROM 1 FOR 4)
+			r.fromFor(e)
+			return
+		}
 		if !first && !r.accept("+") {
 			r.expect(",")
 		}
@@ -111,8 +134,7 @@ func (r *reader) arguments(e *expr) {
 				list = "]"
 			}
 		}
-		if t := r.peek(); len(e.args) > 0 && r.charset() {
-			_ = t
+		if (len(e.args) > 0 || of != nil) && r.charset() {
 			continue
 		}
 		if r.sees("-") && r.peekAt(1).kind == 'n' {
@@ -120,7 +142,7 @@ func (r *reader) arguments(e *expr) {
 			n := r.numeral()
 			n.n = -n.n
 			e.args = append(e.args, n.has(minus))
-		} else if arg := r.expression(anyOp); arg.fn == "concat" && e.fn != "format" && e.fn != "text" && e.fn != "as" && e.fn != "bin" && e.fn != "begin" {
+		} else if arg := r.expression(anyOp); arg.fn == "concat" && e.fn != "format" && e.fn != "whole" && e.fn != "text" && e.fn != "as" && e.fn != "bin" && e.fn != "begin" {
 			e.args = append(e.args, arg.args...)
 			e.spans = append(e.spans, arg.spans...)
 		} else {
@@ -130,6 +152,23 @@ func (r *reader) arguments(e *expr) {
 			list = "done"
 		}
 	}
+}
+
+// fromEnd is the place of the last characters of a text.
+var fromEnd = regexp.MustCompile(`^([\w.]+)\.(?:length|count|size)(?:\(\))?\s*-\s*([0-9]+)\s*\)`)
+
+// fromFor reads what follows the first argument of SUBSTRING(x FROM 1 FOR 4).
+func (r *reader) fromFor(e *expr) {
+	from, one, length, n, closing := r.next(), r.next(), r.next(), r.next(), r.next()
+	if one.text != "1" || !strings.EqualFold(length.text, "for") || n.kind != 'n' || closing.text != ")" {
+		r.fail(from.at, "expected FROM 1 FOR a number")
+		return
+	}
+	size := &expr{at: n.at, isNum: true}
+	size.n, _ = strconv.Atoi(n.text)
+	e.fn = "left"
+	e.args = append(e.args, size.has(n))
+	e.has(from, one, length, closing)
 }
 
 // charset takes an argument that names UTF-8.
@@ -233,10 +272,16 @@ func (r *reader) made(e, of *expr, fn string, owner []token) *expr {
 		r.fail(e.at, "expected what %s is computed of", fn)
 		return e
 	}
+	if e.fn == "text" && fn == "valueof" && len(owner) > 0 && castTypes[owner[len(owner)-1].text] == "num" {
+		e.fn = "num"
+	}
 	switch e.fn {
 	case "as", "bin", "num", "hashcode", "abs", "upper", "hexof", "rawof", "text", "reverse", "rawdigest":
 		if len(e.args) != 1 {
 			r.fail(e.args[1].at, "expected one value in %s", fn)
+		}
+		if e.fn == "as" && of == nil && fn != "bytes" && fn != "byte" && r.problem == nil { // Base64.encode, URLEncoder.encode
+			r.fail(e.at, "expected what can be declared: what %s makes of a value cannot", fn)
 		}
 		if e.fn == "reverse" && len(owner) > 0 && !textClass.MatchString(owner[len(owner)-1].text) && r.problem == nil {
 			r.fail(owner[0].at, "expected a reversal of a text, such as StringUtils.reverse: what %s reverses is not known", owner[len(owner)-1].text)
@@ -244,6 +289,16 @@ func (r *reader) made(e, of *expr, fn string, owner []token) *expr {
 	case "zfill":
 		e.fn = "lpad"
 		e.args = append(e.args, &expr{isText: true, text: "0"})
+	case "sha256":
+		if fn == "sha2" {
+			if len(e.args) != 2 || e.args[1].n != 256 && e.args[1].n != 512 {
+				r.fail(e.at, "expected sha2 of 256 or 512 bits")
+				return e
+			}
+			e.fn = fmt.Sprintf("sha%d", e.args[1].n)
+			e.joined(e.args[1])
+			e.args = e.args[:1]
+		}
 	case "mod", "floormod":
 		r.moduloMade(e)
 	}
@@ -280,6 +335,10 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 			r.fail(e.args[0].at, "expected nothing in %s()", fn)
 		}
 		now := &expr{at: e.at, name: "ts", unit: nowUnits[fn], spans: e.spans}
+		if fn == "time" && of == nil { // Python's, in seconds with a fraction
+			now.name = "ts"
+			return &expr{at: e.at, fn: "float", args: []*expr{now}}
+		}
 		if of != nil { // time.Now().UnixNano(), date.getTime()
 			if !of.isField() || of.unit != "" && of.name != "ts" {
 				r.fail(e.at, "expected a time in front of %s()", fn)
@@ -298,12 +357,74 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 		case len(e.args) == 1: // new StringBuilder(uid)
 			return join(&expr{at: e.at, fn: "concat", spans: e.spans}, e.args[0])
 		}
+	case "newdate":
+		if of == nil && len(e.args) == 0 {
+			return &expr{at: e.at, name: "ts", spans: e.spans}
+		}
+		r.fail(e.at, "expected a time and a pattern")
+		return e
+	case "list":
+		if of == nil {
+			return &expr{at: e.at, fn: "list", args: e.args, spans: e.spans}
+		}
+	case "itoa":
+		if of == nil && (len(e.args) == 1 || len(e.args) == 2 && e.args[1].isNum && e.args[1].n == 10) {
+			out := e.args[0].of("text")
+			if len(e.args) == 2 {
+				out.joined(e.args[1])
+			}
+			return out.joined(e)
+		}
+		r.fail(e.at, "expected a number in base 10")
+		return e
+	case "split":
+		if of != nil && of.isField() && len(e.args) == 1 && e.args[0].isText && e.args[0].text == "" {
+			return (&expr{at: of.at, fn: "split", args: []*expr{of}}).joined(e).joined(e.args[0])
+		}
+		r.fail(e.at, "expected split('').reverse().join('')")
+		return e
+	case "createhash":
+		if len(e.args) == 1 && e.args[0].isText && digestSizes[e.args[0].text] > 0 {
+			return (&expr{at: e.at, fn: "hasher", text: e.args[0].text}).joined(e).joined(e.args[0])
+		}
+		r.fail(e.at, "expected createHash('md5') or another digest")
+		return e
+	case "update":
+		if of != nil && of.fn == "hasher" && len(e.args) > 0 {
+			return (&expr{at: of.at, fn: of.text, args: e.args}).joined(of).joined(e)
+		}
+		r.fail(e.at, "expected createHash in front of update")
+		return e
+	case "rawof":
+		if of != nil && len(e.args) == 1 && e.args[0].isText && e.args[0].text == "hex" {
+			return of.of("hexof").joined(e).joined(e.args[0])
+		}
+	case "text":
+		if of != nil && len(e.args) == 1 && e.args[0].isText && codeLayout(e.args[0].text) != "" { // C#'s day.ToString("yyyyMMdd")
+			return r.date(&expr{at: of.at, fn: "date", args: []*expr{of, e.args[0]}, spans: e.spans})
+		}
+		if of != nil && len(e.args) == 1 && e.args[0].isText && specOfD.MatchString(e.args[0].text) && of.isField() {
+			return r.spec(of, e.args[0].text, span{}).joined(e).joined(e.args[0])
+		}
+	case "num":
+		if of == nil && len(e.args) == 1 && e.args[0].fn == "float" {
+			return e.args[0].args[0].joined(e).joined(e.args[0])
+		}
 	case "whole":
 		if of == nil && len(e.args) == 1 {
 			return e.args[0].joined(e)
 		}
 	case "format":
 		return r.formatMade(e, of)
+	}
+	if of != nil && of.fn == "split" && e.fn == "reverse" && len(e.args) == 0 {
+		return (&expr{at: of.at, fn: "splitreversed", args: of.args}).joined(of).joined(e)
+	}
+	if of != nil && of.fn == "splitreversed" && e.fn == "join" && len(e.args) == 1 && e.args[0].isText && e.args[0].text == "" {
+		return of.args[0].of("reverse").joined(of).joined(e).joined(e.args[0])
+	}
+	if of != nil && of.fn == "concat" && len(e.args) == 0 && (isDigest(e.fn)) { // (a + b).hashCode()
+		return (&expr{at: of.at, fn: e.fn, args: of.args}).joined(of).joined(e)
 	}
 	if of == nil || of.fn != "begin" && of.fn != "concat" && of.fn != "list" && of.fn != "joiner" {
 		return nil
@@ -349,6 +470,10 @@ func (r *reader) formatMade(e, of *expr) *expr {
 	case of == nil && len(e.args) > 1 && isLocale(e.args[0]) && e.args[1].isText: // String.format(Locale.US, "…")
 		e.joined(e.args[0])
 		return r.format(e.args[1], e, e.args[2:])
+	case of == nil && len(e.args) == 1 && e.args[0].isText && inlineName.MatchString(e.args[0].text) && len(e.args[0].spans) == 1: // Rust's format!("{uid}_{ts}")
+		s := e.args[0].spans[0]
+		all := r.template(token{kind: 'q', text: r.text[s.from:s.to], at: s.from, end: s.to}, "{", "}")
+		return all.joined(e)
 	case of == nil && len(e.args) > 0 && e.args[0].isText && strings.Contains(e.args[0].text, "{"):
 		return r.braces(e.args[0], e, e.args[1:])
 	case of == nil && len(e.args) > 0 && e.args[0].isText:
@@ -357,6 +482,8 @@ func (r *reader) formatMade(e, of *expr) *expr {
 	r.fail(e.at, "expected a format in quotes and a value for each conversion")
 	return e
 }
+
+var inlineName = regexp.MustCompile(`^[^{}\\]*\{[\pL_]`)
 
 func isLocale(e *expr) bool {
 	return e.isField() && (strings.HasPrefix(e.name, "Locale.") || strings.HasSuffix(e.name, "InvariantCulture"))

@@ -13,8 +13,8 @@
 //	[userId:8][max-ms(timestamp)]
 //
 // One thing is decided that a design does not say: a field is taken for a time or a salt if
-// its name is one of a time or a salt, such as ts. What cannot be read is an error. Prose,
-// constants and sample keys never become fields.
+// its name is one of a time or a salt, such as ts. Each byte of a design is used, asked about
+// or refused at its place. Prose, constants and sample keys never become fields.
 package draft
 
 import (

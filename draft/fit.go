@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +20,9 @@ const mostFits = 60000
 // values for all keys, only these are kept: times in the years 2000 to 2099, and text without
 // control characters.
 //
+// One key never settles how a salt or a hash is computed: a wrong rule fits it by chance. Such a question
+// keeps the choices that fit until two keys or more have shown 20 bits of salts and hashes.
+//
 // It is an error that wraps rowkey.ErrMalformed if no answers fit all keys. A draft with more
 // than 60000 combinations of answers comes back as it is.
 func (d *Draft) Fit(keys ...[]byte) (*Draft, error) {
@@ -34,6 +38,7 @@ func (d *Draft) Fit(keys ...[]byte) (*Draft, error) {
 		used[i], plausible[i] = map[string]bool{}, map[string]bool{}
 	}
 	fits, good := 0, 0
+	shown := math.Inf(1) // the fewest bits of salts and hashes that a layout which fits has
 	answers := make([]string, len(d.Open))
 	for n := range total {
 		for i, q := range d.Open {
@@ -49,6 +54,7 @@ func (d *Draft) Fit(keys ...[]byte) (*Draft, error) {
 			continue
 		}
 		fits++
+		shown = min(shown, derivedBits(s)*float64(distinct(keys)))
 		for i, a := range answers {
 			used[i][a] = true
 			if likely {
@@ -69,11 +75,44 @@ func (d *Draft) Fit(keys ...[]byte) (*Draft, error) {
 	left := make([]Question, len(d.Open))
 	for i, q := range d.Open {
 		q.Choices = slices.DeleteFunc(slices.Clone(q.Choices), func(c Choice) bool { return !used[i][c.Notation] })
-		if left[i] = q; len(q.Choices) == 1 {
+		if left[i] = q; len(q.Choices) == 1 && (!q.derived() || distinct(keys) > 1 && shown >= enoughBits) {
 			given[i] = &q.Choices[0].Notation
 		}
 	}
 	return (&Draft{Notation: d.Notation, Open: left}).answered(given), nil
+}
+
+// enoughBits are so many bits of salts and hashes that a wrong rule hardly ever fits by chance.
+const enoughBits = 20
+
+// derived reports that a question is about how a salt or a hash is computed.
+func (q Question) derived() bool {
+	return slices.Contains([]string{"draft.buckets", "draft.bucket-negative", "draft.bucket-hash", "draft.bucket-bytes", "draft.hashed", "draft.inputs", "draft.inputs-drawn",
+		"draft.cut", "draft.part", "draft.digest", "draft.digest-part"}, q.What.Code)
+}
+
+// derivedBits is how many bits of a key follow from its other fields.
+func derivedBits(s *rowkey.Schema) (bits float64) {
+	for f := range s.Fields() {
+		switch {
+		case f.Kind == "salt":
+			bits += math.Log2(float64(f.Count))
+		case f.Kind == "hash" && strings.Contains(f.Notation, ".hex"):
+			bits += 4 * float64(f.Size)
+		case f.Kind == "hash":
+			bits += 8 * float64(f.Size)
+		}
+	}
+	return bits
+}
+
+// distinct is how many keys differ.
+func distinct(keys [][]byte) int {
+	seen := map[string]bool{}
+	for _, key := range keys {
+		seen[string(key)] = true
+	}
+	return len(seen)
 }
 
 // fit reports whether all keys decode, and whether all their values are plausible.

@@ -181,7 +181,11 @@ func (r *reader) template(t token, opening, closing string) *expr {
 			if r.problem != nil {
 				return all
 			}
-			if specAt >= 0 {
+			if m := conversion.FindStringSubmatch(rest[close+1:]); m != nil && opening == "${" && m[1] == "" { // Scala's f"$n%02d"
+				all.spans = append(all.spans, span{i + close + 1, i + close + 1 + len(m[0])})
+				r.print(all, e, verbFrom(m[2], m[3], m[4]))
+				close += len(m[0])
+			} else if specAt >= 0 {
 				e = r.spec(e, spec, span{from + specAt, from + specAt + 1 + len(spec)})
 				all.args = append(all.args, e)
 			} else {

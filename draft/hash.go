@@ -445,14 +445,15 @@ func (r *reader) input(name string, at int, of []*expr) (hidden []*expr) {
 	for _, e := range of {
 		for x := e; ; x = x.args[0] {
 			r.take(x)
-			text = text || x.fn == "text"
+			printed := x.fn == "verb" && verbOf(x).kind == 's' && verbOf(x).width == 0
+			text = text || x.fn == "text" || printed
 			if x.unit != "" && x.fn == "" {
 				r.unitOf(x)
 			}
 			if len(x.args) == 0 || x.args[0] == nil {
 				break
 			}
-			if x.fn != "as" && x.fn != "bin" && x.fn != "text" && x.fn != "num" {
+			if x.fn != "as" && x.fn != "bin" && x.fn != "text" && x.fn != "num" && !printed {
 				r.fail(x.at, "expected fields to hash")
 				return nil
 			}
@@ -543,6 +544,11 @@ func (r *reader) notStored(hidden []*expr) {
 	for _, e := range hidden {
 		r.stored(e.at, e.name)
 		r.out.WriteString("[" + e.name)
+		if slices.Contains(r.modular, e.name) {
+			r.ask(e.name, say("what", e.name), e.at, means(":8", "number-of", 8), means(":4", "number-of", 4))
+			r.out.WriteString(" notstored]")
+			continue
+		}
 		r.ask(e.name, say("what", e.name), e.at, asText, means(":8", "number-of", 8), means(":4", "number-of", 4), means(":bytes", "bytes"))
 		r.out.WriteString(" notstored]")
 	}

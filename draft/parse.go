@@ -174,18 +174,26 @@ func (r *reader) scaled(e *expr, t token) *expr {
 		return e
 	}
 	unit := ""
-	if right.isNum && right.n == 1000 && e.isField() {
-		unit = map[string]string{"ms/": "s", "s*": "ms", "us/": "ms", "ns/": "us"}[e.unit+t.text]
+	of := e
+	if e.fn == "float" {
+		of = e.args[0]
+	}
+	if right.isNum && right.n == 1000 && of.isField() {
+		unit = map[string]string{"ms/": "s", "s*": "ms", "us/": "ms", "ns/": "us"}[of.unit+t.text]
 	}
 	if unit == "" {
 		r.fail(t.at, "expected no '%s': what is computed of a field by it cannot be declared", t.text)
 		_ = at
 		return e
 	}
-	out := *e
+	out := *of
 	out.unit = unit
-	out.spans = slices.Clone(e.spans)
-	return out.has(t).joined(right)
+	out.spans = slices.Clone(of.spans)
+	out.has(t).joined(right)
+	if of != e {
+		return (&expr{at: e.at, fn: "float", args: []*expr{&out}}).joined(e)
+	}
+	return &out
 }
 
 // castTypes are types in parentheses in front of a value, and the function that means the same.
@@ -336,11 +344,20 @@ func (r *reader) word() *expr {
 		switch t.text {
 		case "f", "F", "s":
 			r.skip()
-			if t.text == "s" {
+			if t.text == "s" || strings.Contains(q.text, "$") {
 				return r.template(r.next(), "${", "}")
 			}
 			return r.template(r.next(), "{", "}")
 		}
+	}
+	if q := r.peekAt(1); q.kind == 'q' && !q.space {
+		switch t.text {
+		case "b", "r", "u", "B", "R", "U":
+			r.skip()
+			return r.quoted(r.next())
+		}
+		r.fail(t.at, "expected '+' between a field and a constant")
+		return &expr{at: t.at}
 	}
 	switch {
 	case t.text == "new":
@@ -443,7 +460,7 @@ var afterDot = map[string]string{"reverse": "reverse", "reversed": "reverse", "t
 
 // functionOf is a function of e that a word says.
 func (r *reader) functionOf(e *expr, fn string, t token) *expr {
-	if e.fn == "concat" && fn == "text" {
+	if e.fn == "concat" && (fn == "text" || fn == "as") {
 		e.spans = append(e.spans, span{t.at, t.end})
 		return e
 	}
@@ -559,6 +576,11 @@ func (r *reader) after(e *expr) *expr {
 		return e
 	case t.text == "[" && !t.space && !e.isText && !e.isNum && r.isSlice():
 		return r.slice(e)
+	case t.text == "[" && !t.space && !e.isText && !e.isNum && r.peekAt(2).text == "]" && sized.MatchString(r.peekAt(1).text): // uid[8B]
+		r.skip()
+		w := r.next()
+		r.skip()
+		return annotation(e, w.text).has(w)
 	case (t.text == "." || t.text == "?.") && r.peekAt(1).kind == 'w':
 		return r.method(e)
 	case t.text == "(" && e.isField() && !t.line && annotates(r.inParentheses()):
@@ -570,6 +592,13 @@ func (r *reader) after(e *expr) *expr {
 	case t.text == ":" && r.boxed && !r.braced && r.boxDepth == r.depth && e.fn == "" && e.name != "":
 		r.skip()
 		w := r.peek()
+		if w.kind == 'n' { // <metric:3>
+			r.next()
+			out := e.of("sized", w)
+			out.text = "bytes"
+			out.n, _ = strconv.Atoi(w.text)
+			return out
+		}
 		if a := annotation(e, w.text); a != nil && w.kind == 'w' {
 			r.next()
 			return a.has(w)
@@ -593,11 +622,15 @@ func (r *reader) wordAfter(e *expr) *expr {
 			return annotation(e, t.text+" "+w.text).has(t, w)
 		}
 	}
-	if w, ops := r.suffixes(t.text, true); w == "" && len(ops) > 0 {
+	if w, ops := suffixes(t.text, true); w == "" && len(ops) > 0 {
 		r.next()
 		return r.apply(e, ops, t)
 	}
 	lower := strings.ToLower(t.text)
+	if isDigest(lower) && e.isField() && hasHan(e.name) && t.space { // 设备ID MD5 前四位
+		r.next()
+		return e.of(lower, t)
+	}
 	_, typed := types[lower]
 	switch {
 	case typed && e.fn != "typed", modifiers[lower] != "", sized.MatchString(t.text) && r.boxed, units[lower] != "" && e.isField():
@@ -694,7 +727,7 @@ const mostHan = 10
 var (
 	hexOnly = regexp.MustCompile(`^[0-9a-fA-F]+$`)
 	// computed is what says that a name is no name: what is done to a field, or how long it is.
-	computed = regexp.MustCompile(`(?i)md5|sha1|sha256|sha512|crc32|murmur|hash|digest|yyyy|[0-9一二两三四五六七八九十]+(?:位|字节|个|bytes?$)|[前后]缀|补[0零齐]|哈希|散列|反转|翻转|倒序|逆序|取模|取余|截取|打散|加密|随机|拼接|转换|加盐|^_|_$`)
+	computed = regexp.MustCompile(`(?i)md5|sha1|sha256|sha512|crc32|murmur|hash|digest|yyyy|[0-9一二两三四五六七八九十]+(?:位|字节|个|bytes?$)|[前后]缀|补[0零齐]|哈希|散列|反转|翻转|倒序|逆序|取模|取余|截取|打散|加密|取反|求反|随机|拼接|转换|加盐|^_|_$`)
 	// withPlace are words that hold 位 or 补 and are names.
 	withPlace = strings.NewReplacer("单位", "", "位置", "", "岗位", "", "车位", "", "学位", "", "职位", "", "定位", "", "仓位", "", "库位", "", "货位", "", "床位", "", "补贴", "", "候补", "", "点位", "", "方位", "", "部位", "")
 	// prose are words that sentences hold, and names do not.

@@ -40,13 +40,14 @@ var endings = []struct {
 	}},
 	{regexp.MustCompile(numberChinese + `(位|个字符|字符)(?:数字|定长)?$`), func(m []string) op { return op{fn: "sized", text: "chars", n: chinese(m[1])} }},
 	{regexp.MustCompile(numberChinese + `(?:个)?字节$`), func(m []string) op { return op{fn: "sized", text: "bytes", n: chinese(m[1])} }},
-	{regexp.MustCompile(`(?:反转|翻转|逆序|反序|倒置)$`), func([]string) op { return op{fn: "reverse"} }},
+	{regexp.MustCompile(`(?:反转|翻转|逆序|反序|倒置)后?$`), func([]string) op { return op{fn: "reverse"} }},
 	{regexp.MustCompile(`(?:倒序|降序|倒排)$`), func([]string) op { return op{fn: "turned"} }},
 	{regexp.MustCompile(`(?:升序|正序)$`), func([]string) op { return op{fn: "asc"} }},
 	{regexp.MustCompile(`(?i)(md5|sha1|sha256|sha512|crc32)(?:值|哈希值?|摘要|散列值?)?$`), func(m []string) op { return op{fn: strings.ToLower(m[1])} }},
 	{regexp.MustCompile(`(?i)(?:哈希|散列|hash)值?$`), func([]string) op { return op{fn: "hash"} }},
 	{regexp.MustCompile(`(?:对|按)?([0-9]+)(?:取模|取余|求余)$`), func(m []string) op { return op{fn: "mod", n: chinese(m[1])} }},
 	{regexp.MustCompile(`(?:取模|取余|求余|模)([0-9]+)$`), func(m []string) op { return op{fn: "mod", n: chinese(m[1])} }},
+	{regexp.MustCompile(`(yyyy(?:[-/]?MM(?:[-/]?dd(?:HH(?:mm(?:ss)?)?)?)?)?)(?:格式)?$`), func(m []string) op { return op{fn: "date", text: m[1]} }},
 	{regexp.MustCompile(`(?:的结果|结果)$`), func([]string) op { return op{fn: "same"} }},
 }
 
@@ -73,7 +74,7 @@ var han = regexp.MustCompile(`\p{Han}`)
 
 // suffixes takes off a word what it ends with. all says that the word may be nothing else. The
 // operations come in the order in which they are done.
-func (r *reader) suffixes(w string, all bool) (base string, ops []op) {
+func suffixes(w string, all bool) (base string, ops []op) {
 	if !hasHan(w) {
 		return w, nil
 	}
@@ -158,7 +159,7 @@ func (r *reader) phrase(t token) *expr {
 		r.goodName(e, t.text)
 		return e.has(t)
 	}
-	base, ops := r.suffixes(t.text, false)
+	base, ops := suffixes(t.text, false)
 	at := 0
 	var first []op
 	for again := true; again; {

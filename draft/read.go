@@ -112,6 +112,9 @@ func (r *reader) read() {
 		return
 	}
 	from := r.unwrapped()
+	if at := r.title(from); strings.HasPrefix(strings.TrimSpace(r.text[at:r.to]), "|") {
+		from = at
+	}
 	switch {
 	case r.sql(from), r.table(from), r.listing(from):
 	default:
@@ -149,9 +152,9 @@ func (r *reader) unwrapped() (from int) {
 
 var (
 	// titled is what stands in front of a layout and names it.
-	titled = regexp.MustCompile(`(?i)^\s*(?:(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由|为|是)|(?:is|format|design|schema|layout|structure|consists of|is composed of|is made of)\b)?\s*(?:=>|:=|=|:)?\s*)`)
+	titled = regexp.MustCompile(`(?i)^\s*(?:key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由|为|是)|(?:is|format|design|schema|layout|structure|consists of|is composed of|is made of)\b)?\s*(?:=>|:=|=|:)?\s*)`)
 	// composed is what follows a layout in a sentence of Chinese.
-	composed = regexp.MustCompile(`\s*(?:(?:共同)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|[;.])\s*$`)
+	composed = regexp.MustCompile(`\s*(?:(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
 	titleEnd = regexp.MustCompile(`(?:=>|:=|=|:)\s*$`)
 )
 
@@ -184,6 +187,9 @@ var mapped = regexp.MustCompile(`^\s*([\pL_][\pL\d_]*)\s*=>\s*`)
 
 var verbTitle = regexp.MustCompile(`(?i)(?:is|of|format|design|schema|layout|structure|[^\x00-\x7f])$`)
 
+// method is a function around a layout: its head says no more than names and types.
+var method = regexp.MustCompile(`(?s)^\s*(?:(?:public|private|protected|static|final|override|synchronized)\s+)*(?:(?:func|fun|def|function|fn)\s+\w+\s*\([\w\s,:.\[\]*&]*\)(?:\s*(?:->|:)?\s*[\w\[\].]+)?\s*=?|[\w<>\[\]]+\s+\w+\s*\([\w\s,.<>\[\]]*\)(?:\s*throws\s+[\w, ]+)?)\s*\{(.*)\}\s*$`)
+
 // statement is a part of a program: tokens from i to before end.
 type statement struct{ from, to int }
 
@@ -201,6 +207,11 @@ func (r *reader) program(from int) {
 	if to := composed.FindStringIndex(r.text[:r.to]); to != nil && to[0] > from && r.whole(to[0], r.text[to[0]:to[1]]) {
 		r.use(to[0], to[1])
 		r.to = to[0]
+	}
+	if m := method.FindStringSubmatchIndex(r.text[from:r.to]); m != nil && strings.Contains(r.text[from+m[2]:from+m[3]], "return ") {
+		r.use(from, from+m[2])
+		r.use(from+m[3], r.to)
+		from, r.to = from+m[2], from+m[3]
 	}
 	parts := r.statements(r.title(from))
 	for n, s := range parts {
@@ -311,6 +322,10 @@ func (r *reader) oneStatement(s statement, last bool) bool {
 		return true
 	}
 	name, sign := text[m[4]:m[5]], text[m[6]:m[7]]
+	if why := badName(name); hasHan(name) && why != "" && !titleLine.MatchString(name+"=") {
+		r.fail(from+m[4], "%s", why)
+		return false
+	}
 	r.use(from, from+m[7])
 	from += m[7]
 	if last && sign != "+=" {
@@ -433,7 +448,7 @@ func (r *reader) splitNames() {
 		if n := len(parts); n > 2 && maxBytes(parts[n-2]+"_"+parts[n-1]) != 0 { // uid_MAX_INT-ts
 			parts = append(parts[:n-2:n-2], parts[n-2]+"_"+parts[n-1])
 		}
-		if len(parts) == 2 && r.alone() && parts[1] != "" && (slices.Contains(nounOf, parts[1]) || len(r.tokens) > 1) && !wholeName(parts[0]) {
+		if len(parts) == 2 && r.alone() && parts[1] != "" && lowerWord.MatchString(parts[0]) && lowerWord.MatchString(parts[1]) && (slices.Contains(nounOf, parts[1]) || len(r.tokens) > 1) && !wholeName(parts[0]) {
 			return // user_id alone is one name
 		}
 		for j := 1; j < len(parts); j++ {

@@ -81,6 +81,16 @@ func (r *reader) listing(from int) bool {
 	return true
 }
 
+// component1 is a component as a bracket has it: uid, or 8B uid.
+func (r *reader) component1(from, to int) (e *expr) {
+	r.within(from, to, func() {
+		r.boxed, r.boxDepth = true, r.depth+1
+		e = r.boxedExpr("")
+		r.boxed, r.boxDepth = false, -1
+	})
+	return e
+}
+
 // cell is the expression that stands in a part of the text.
 func (r *reader) cell(from, to int) (e *expr) {
 	r.within(from, to, func() {
@@ -153,7 +163,7 @@ func (r *reader) table(from int) bool {
 	ruled := len(rows) > 1 && rule.MatchString(r.text[lines[1].from:lines[1].to])
 	if len(rows) == 1 || ruled && len(rows) == 2 { // one row of components
 		for _, c := range rows[0] {
-			r.layout(c.from, c.to)
+			r.add(r.component1(c.from, c.to))
 		}
 		if ruled {
 			r.use(lines[1].from, lines[1].to)
@@ -258,11 +268,11 @@ func (r *reader) about(e *expr, c line) *expr {
 	if annotates(text) {
 		return r.saidOf(e, c.from, c.to)
 	}
-	if base, ops := r.suffixes(text, false); len(ops) == 1 && (ops[0].fn == "turned" || ops[0].fn == "reverse") && (base == e.name || namesTime(base) && namesTime(e.name)) {
+	if base, ops := suffixes(text, false); len(ops) == 1 && (ops[0].fn == "turned" || ops[0].fn == "reverse") && (base == e.name || namesTime(base) && namesTime(e.name)) {
 		r.use(c.from, c.from+ops[0].from)
 		return r.apply(e, ops, token{at: c.from})
 	}
-	if namesGood(text) && hasHan(text) && !namesSalt(text) {
+	if namesGood(text) && !namesSalt(text) {
 		r.use(c.from, c.to)
 		return e
 	}
@@ -273,9 +283,9 @@ func (r *reader) about(e *expr, c line) *expr {
 var digitsOnly = regexp.MustCompile(`^[0-9]+$`)
 
 var (
-	selected = regexp.MustCompile(`(?is)^\s*select\s+`)
+	selected = regexp.MustCompile(`(?is)^\s*(?:insert\s+into\s+[\w.]+\s+)?select\s+`)
 	asKey    = regexp.MustCompile(`(?i)\s+as\s+["` + "`" + `]?row_?key["` + "`" + `]?\b`)
-	others   = regexp.MustCompile(`(?i)^(?:\s*,\s*[\w.*]+(?:\s+as\s+\w+)?)*(?:\s+from\s+[\w.]+(?:\s+(?:as\s+)?\w+)?)?\s*;?\s*$`)
+	others   = regexp.MustCompile(`(?i)^(?:\s*,\s*(?:row\([\w., ]*\)|[\w.*]+)(?:\s+as\s+\w+)?)*(?:\s+from\s+[\w.]+(?:\s+(?:as\s+)?\w+)?)?\s*;?\s*$`)
 	created  = regexp.MustCompile(`(?is)^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?[\w."]+\s*\(`)
 	salted   = regexp.MustCompile(`(?i)^\s*salt_buckets\s*=\s*([0-9]{1,3})\s*;?\s*$`)
 	keyOf    = regexp.MustCompile(`(?is)(?:\bconstraint\s+\w+\s+)?\bprimary\s+key\s*\(([^()]*)\)\s*$`)

@@ -22,7 +22,7 @@ var digests = map[string]string{
 	"md5": "md5", "md5hex": "md5", "getmd5ashex": "md5", "md5hash": "md5", "sha1": "sha1", "sha1hex": "sha1", "sha256": "sha256", "sha256hex": "sha256",
 	"sha512": "sha512", "sha512hex": "sha512", "murmur": "", "murmur3": "", "murmurhash": "",
 	"murmurhash3": "", "murmur332": "", "crc32": "crc32", "hash": "", "hashcode": "javahash", "哈希": "", "散列": "",
-	"getmd5": "md5", "tomd5": "md5", "md5str": "md5", "md5string": "md5", "md5encode": "md5", "getmd5str": "md5", "getmd5string": "md5", "md5digestashex": "md5",
+	"getmd5": "md5", "tomd5": "md5", "md5str": "md5", "md5string": "md5", "md5encode": "md5", "getmd5str": "md5", "getmd5string": "md5", "md5digestashex": "md5", "sha2": "sha256",
 }
 
 // digestSizes are their bytes.
@@ -30,13 +30,14 @@ var digestSizes = map[string]int{"md5": 16, "sha1": 20, "sha256": 32, "sha512": 
 
 // functions are the other functions in designs, and the function that each means.
 var functions = map[string]string{
-	"substr": "substr", "substring": "substring", "left": "left", "right": "right", "reverse": "reverse", "reversed": "reverse",
+	"substr": "substr", "substring": "substring", "slice": "substring", "left": "left", "right": "right", "reverse": "reverse", "reversed": "reverse",
 	"rpad": "rpad", "rightpad": "rpad", "lpad": "lpad", "leftpad": "lpad", "zfill": "zfill", "padstart": "lpad", "padend": "rpad",
 	"upper": "upper", "touppercase": "upper", "uppercase": "upper", "toupper": "upper", "tobytes": "bin", "getbytes": "as", "valueof": "text", "tostring": "text",
 	"str": "text", "string": "text", "itoa": "text", "cast": "cast", "abs": "abs", "parselong": "num", "parseint": "num", "long": "num", "int": "num", "tolong": "num", "toint": "num",
 	"padleft": "lpad", "padright": "rpad", "padpre": "lpad", "padafter": "rpad", "rjust": "lpad", "ljust": "rpad", "take": "left", "takelast": "right", "takeright": "right",
 	"subpre": "left", "put": "whole", "rowkey": "whole", "mod": "mod", "floormod": "floormod", "random": "random", "rand": "random",
 	"concat": "concat", "concatws": "join", "join": "join", "on": "join", "add": "concat", "addall": "concat", "salt": "salt", "bucket": "salt", "加盐": "salt",
+	"pmod": "floormod", "date": "newdate", "formatint": "itoa", "formatuint": "itoa", "listof": "list", "arrayof": "list", "seq": "list", "jointostring": "join", "mkstring": "join", "split": "split", "createhash": "createhash", "update": "update", "fromunixtime": "date",
 	"format": "format", "formatted": "format", "sprintf": "format", "formatstring": "format", "dateformat": "date", "strftime": "date", "simpledateformat": "date", "ofpattern": "date",
 	"currenttimemillis": "now", "now": "now", "unixmilli": "now", "unixnano": "now", "unix": "now", "unixmicro": "now", "toepochmilli": "now", "gettime": "now", "time": "now", "getepochsecond": "now",
 	"allocate": "begin", "stringbuilder": "begin", "stringbuffer": "begin", "array": "as", "tobytearray": "as", "flip": "as", "encode": "as", "encodetobytearray": "as", "bytes": "as", "byte": "as",
@@ -195,10 +196,25 @@ func annotation(of *expr, text string) *expr {
 		e.fn, e.text = "typed", lower
 		return e
 	}
+	if base, ops := suffixes(text, true); base == "" && len(ops) > 0 && of.fn != "date" {
+		for _, o := range ops {
+			next := &expr{at: of.at, fn: o.fn, text: o.text, n: o.n, args: []*expr{of}}
+			switch o.fn {
+			case "lpad", "rpad":
+				next.args = append(next.args, &expr{isNum: true, n: o.n}, &expr{isText: true, text: "0"})
+				next.text, next.n = "", 0
+			case "fill", "date", "sized":
+			default:
+				return nil
+			}
+			of = next
+		}
+		return of
+	}
 	if m := padded.FindStringSubmatch(text); m != nil {
 		e.fn, e.text = "fill", strings.Replace(m[2], "零", "0", 1)
 		if e.text == "" {
-			e.text = "0"
+			return nil // it does not say with what
 		}
 		if strings.EqualFold(m[1], "right") || m[1] == "右" {
 			e.n = 1

@@ -370,8 +370,15 @@ func (r *reader) modularFields() (names []string) {
 		if it.expr == nil || digestOf(it.expr) != nil {
 			continue
 		}
-		if e := plainly(it.expr); e.fn == "mod" || e.fn == "floormod" {
-			names = append(names, plainly(e.args[0]).name)
+		e := it.expr
+		for len(e.args) > 0 && e.args[0] != nil && e.fn != "mod" && e.fn != "floormod" {
+			e = e.args[0]
+		}
+		if e.fn == "mod" || e.fn == "floormod" {
+			for len(e.args) > 0 && e.args[0] != nil {
+				e = e.args[0]
+			}
+			names = append(names, e.name)
 		}
 	}
 	return names
@@ -542,7 +549,7 @@ func (r *reader) together(f facts) {
 		f.size > 0 && f.chars && f.date != "" && f.size != len(f.date),
 		f.size > 0 && f.typed && types[f.typ] != "" && types[f.typ] != ":bytes" && types[f.typ] != fmt.Sprintf("java%d", f.size),
 		f.typed && (f.date != "" || f.verb.kind != 0 || f.max > 0 && types[f.typ] != "java8"),
-		f.num && f.max == 0 && f.nines == 0 && f.verb.kind != 'd' && f.fill == "" && !f.bin,
+		f.num && f.unit == "" && f.max == 0 && f.nines == 0 && f.verb.kind != 'd' && f.fill == "" && !f.bin,
 		time && f.within && f.verb.kind != 0,
 		f.bin && (f.text || f.fill != "" || f.verb.kind != 0 || f.nines > 0 || f.date != "") && f.num:
 		r.fail(f.at, "expected what can be declared: what is said of %s cannot, together", f.name)
@@ -594,6 +601,9 @@ func (r *reader) part(f facts) (open bool) {
 		n, option = f.right, "right"
 	}
 	name := f.name + "2"
+	for n := 3; slices.Contains(r.seen, name); n++ {
+		name = f.name + strconv.Itoa(n)
+	}
 	if f.typed && types[f.typ] != "" || f.size > 0 || f.num {
 		r.fail(f.at, "expected a part of a text")
 	}
@@ -775,6 +785,8 @@ func (r *reader) typedValue(f facts) (open bool) {
 // valueChoices are what a field may be of which neither type nor size is said.
 func (r *reader) valueChoices(f facts) []answer {
 	switch {
+	case (f.verb.kind == 's' || f.text) && slices.Contains(r.modular, f.name):
+		return []answer{asDecimal, asDigits}
 	case f.verb.kind == 's' || f.text:
 		return []answer{asText, asDecimal}
 	case slices.Contains(r.modular, f.name):
@@ -932,7 +944,7 @@ func (r *reader) timeOfNines(f facts) {
 func (r *reader) instant(f facts, backward bool) {
 	number := f.bin && f.max > 0 || f.size > 0 || f.verb.kind == 'd' || slices.Contains(r.modular, f.name)
 	switch {
-	case f.verb.kind == 'x' || f.verb.kind == 'X' || f.verb.kind == 's' && f.verb.width > 0 || f.num && f.max == 0:
+	case f.verb.kind == 'x' || f.verb.kind == 'X' || f.verb.kind == 's' && f.verb.width > 0 || f.num && f.max == 0 && f.unit == "":
 		r.fail(f.at, "expected %%d or %%s of a time")
 	case backward && f.unit != "":
 		r.out.WriteString("max-")

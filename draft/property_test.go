@@ -1,0 +1,107 @@
+package draft_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey/draft"
+	"github.com/hbase-rowkey/rowkey/internal/seed"
+)
+
+// pieces are the words, numbers, signs and texts in quotes of a design.
+var pieces = regexp.MustCompile(`"[^"\n]*"|'[^'\n]*'|[\pL\d_]+|[^\s]`)
+
+// insertions are tokens that always say something of a key, or nothing that can be understood.
+var insertions = []string{"md5", "+1", "*3", "<< 2", "^", ".substring(3,9)", "前3位", "反转", "% 7", "zzz", "17", "\\", "?", "位", "'x'", ".foo()", "- 5", "补0", "[2:4]", "倒序", "≠", "//"}
+
+// silent are designs of which a number or a text in quotes says nothing of a key: the numbers of a
+// list, the length of a column's type, the size of a buffer, a charset.
+var silent = regexp.MustCompile(`(?im)cast\(|create table|allocate\(|^\d[.)]|utf-8|parseInt|\(x,|\[0:`)
+
+// wordsMerge is a text in which two words have become one.
+var wordsMerge = regexp.MustCompile(`^\w+$`)
+
+// said is all that a draft says: its notation, and its questions with their answers.
+func said(d *draft.Draft) string {
+	var b strings.Builder
+	b.WriteString(d.Notation)
+	for _, q := range d.Open {
+		fmt.Fprintf(&b, "\n%s %s", q.Field, q.What)
+		for _, c := range q.Choices {
+			b.WriteString("|" + c.Notation)
+		}
+	}
+	return b.String()
+}
+
+// readable are the designs of the corpus that are read.
+func readable(t *testing.T) (designs []string) {
+	text, err := os.ReadFile("testdata/corpus.txt")
+	require.NoError(t, err)
+	for line := range strings.Lines(string(text)) {
+		design := strings.ReplaceAll(strings.TrimSuffix(line, "\n"), `\n`, "\n")
+		if design == "" || design[0] == '\t' || design[0] == '#' {
+			continue
+		}
+		if _, err := draft.Read(design); err == nil {
+			designs = append(designs, design)
+		}
+	}
+	return designs
+}
+
+// A token more makes another draft, or a refusal: never the same draft, with the token left out.
+func TestNothingIsLeftOut(t *testing.T) {
+	random := seed.Rand(t)
+	tried, each := 0, 3
+	if testing.Short() {
+		each = 1
+	}
+	for _, design := range readable(t) {
+		before, err := draft.Read(design)
+		require.NoError(t, err)
+		spans := pieces.FindAllStringIndex(design, -1)
+		for range each {
+			at := spans[random.IntN(len(spans))][random.IntN(2)]
+			token := insertions[random.IntN(len(insertions))]
+			changed := design[:at] + " " + token + " " + design[at:]
+			if glued := design[:at] + token + design[at:]; random.IntN(2) == 0 && !strings.Contains(glued, "?.") && !wordsMerge.MatchString(design[max(at-1, 0):at]+token) && !wordsMerge.MatchString(token+design[at:min(at+1, len(design))]) {
+				changed = glued // but a variable, a class or a type may have another name
+			}
+			d, err := draft.Read(changed)
+			tried++
+			if err == nil {
+				assert.NotEqual(t, said(before), said(d), "%q reads as %q does", changed, design)
+			}
+		}
+	}
+	assert.Greater(t, tried, 200)
+}
+
+// A number or a text in quotes less makes another draft, or a refusal.
+func TestNothingIsIdle(t *testing.T) {
+	tried := 0
+	for _, design := range readable(t) {
+		if silent.MatchString(design) {
+			continue
+		}
+		before, err := draft.Read(design)
+		require.NoError(t, err)
+		for _, s := range pieces.FindAllStringIndex(design, -1) {
+			if token := design[s[0]:s[1]]; !regexp.MustCompile(`^(?:[0-9]+|['"].+['"])$`).MatchString(token) {
+				continue
+			}
+			tried++
+			if d, err := draft.Read(design[:s[0]] + design[s[1]:]); err == nil {
+				assert.NotEqual(t, said(before), said(d), "%q reads as without %s", design, design[s[0]:s[1]])
+			}
+		}
+	}
+	assert.Greater(t, tried, 150)
+}
