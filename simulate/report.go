@@ -6,11 +6,10 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/internal/shell"
+	"github.com/hbase-rowkey/rowkey/simulate/internal/say"
 )
 
 // Report is what the rows showed.
@@ -94,8 +93,8 @@ type Answer struct {
 	Requests int    `json:"requests"` // at least: one for each range and region that it meets
 	Read     int64  `json:"rows_read"`
 	Wanted   int64  `json:"rows_wanted"`
-
-	met []int
+	Met      []int  `json:"regions_met,omitempty"` // which of the regions, from 0
+	Grade    string `json:"grade"`                 // good, mid or bad
 }
 
 // Part is a component of the key, as the byte map shows it.
@@ -106,7 +105,8 @@ type Part struct {
 	Least    int     `json:"least"` // bytes
 	Mean     float64 `json:"mean"`
 	Most     int     `json:"most"`
-	Bits     float64 `json:"bits"` // that tell rows apart, as far as a sample shows
+	Bits     float64 `json:"bits"`                    // that tell rows apart, as far as a sample shows
+	AtLeast  bool    `json:"bits_at_least,omitempty"` // nearly all of the sample differ: there may be more
 }
 
 // Spread is how the writes fall on regions and servers.
@@ -149,6 +149,7 @@ type Result struct {
 	Name     string  `json:"name"`
 	Notation string  `json:"notation"`
 	Pattern  string  `json:"pattern"`
+	Grade    string  `json:"grade"` // of the pattern: good, mid or bad
 	Says     string  `json:"says"`
 	Rows     int64   `json:"rows"`
 	Refused  int64   `json:"refused"`
@@ -160,11 +161,14 @@ type Result struct {
 	Yours   bool     `json:"yours"`           // false of a layout to try
 	Worse   []string `json:"worse,omitempty"` // of a layout to try, against the first design
 
+	Schema *rowkey.Schema `json:"-"`
+
 	d        *design
 	report   *Report
 	proposed rowkey.SplitKeys // from these rows
 	steady   int              // the first window after the start-up
 	front    float64          // share of the rows whose keys sort beyond nearly all before them
+	small    *Grid            // of a layout to try
 	lostMost float64          // of the rows seen surely fewer share a key, where a sample of them shows none
 	n        int              // the lesser of servers and regions
 	byWindow []float64        // the hottest region's share, 0 where too few rows tell
@@ -245,7 +249,7 @@ func (s *Simulation) Report() *Report {
 		r.Stands = s.o.Rows / s.o.Seen
 	}
 	if r.Late > 0.01 {
-		r.Withheld = percent(r.Late) + " of the rows are older than a row before them by a window or more, so what they would do as they arrive is not known: sort them by time"
+		r.Withheld = say.Percent(r.Late) + " of the rows are older than a row before them by a window or more, so what they would do as they arrive is not known: sort them by time"
 	}
 	for _, d := range s.designs {
 		d.table.settle(c.window)
@@ -287,7 +291,7 @@ func (d *design) slim() {
 }
 
 func (d *design) result(r *Report) *Result {
-	v := &Result{Name: d.Name, Notation: d.Schema.String(), Rows: d.rows, Refused: d.refused, Causes: d.causes, Yours: true, d: d, report: r, n: min(d.o.Servers, len(d.table.leaves)),
+	v := &Result{Name: d.Name, Notation: d.Schema.String(), Rows: d.rows, Refused: d.refused, Causes: d.causes, Yours: true, Schema: d.Schema, d: d, report: r, n: min(d.o.Servers, len(d.table.leaves)),
 		Spread: Spread{Given: len(d.given) + 1}, Keys: Keys{Longest: d.lengths.longest, Lost: d.twins.lost()}, lostMost: d.twins.most()}
 	slices.SortStableFunc(v.Causes, func(a, b Cause) int { return int(b.Rows - a.Rows) })
 	if d.rows > 0 {
@@ -303,17 +307,29 @@ func (d *design) result(r *Report) *Result {
 	v.TableLost = v.lost()
 	v.shares()
 	v.judge()
+	v.Grade = v.grade()
+	labels := d.labels(numbers(len(d.table.leaves)), r)
 	for i, leaf := range d.table.leaves {
-		v.Regions = append(v.Regions, Region{fmt.Sprintf("%x", leaf.start), d.label(leaf.start, r), v.leafShare(i, i+1), leaf.server})
+		v.Regions = append(v.Regions, Region{fmt.Sprintf("%x", leaf.start), labels[i], v.leafShare(i, i+1), leaf.server})
 	}
 	for i := range d.questions {
 		v.Answers = append(v.Answers, d.answer(i))
 		a, q := &v.Answers[i], &d.questions[i]
 		a.Read, a.Wanted = q.read, q.wanted
+		a.Grade = a.grade()
 	}
 	v.measure()
 	v.wide()
 	return v
+}
+
+// numbers are 0 to n−1.
+func numbers(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
 }
 
 // made is how the regions came to be, in words.
@@ -322,15 +338,15 @@ func (d *design) made() string {
 	var s string
 	switch {
 	case d.Splits != nil && !d.table.grows:
-		return plural(given, "region") + ", as given"
+		return say.Plural(given, "region") + ", as given"
 	case d.sampled:
-		s = "created with " + plural(given, "region") + ", split by a sample of these rows"
+		s = "created with " + say.Plural(given, "region") + ", split by a sample of these rows"
 	case d.Splits != nil:
-		s = plural(given, "region") + " as given"
+		s = say.Plural(given, "region") + " as given"
 	case given == 1:
 		s = "one region at first, since what stands in front depends on data"
 	default:
-		s = "created with " + plural(given, "region")
+		s = "created with " + say.Plural(given, "region")
 	}
 	if end == given {
 		return s + ", which do not split"
@@ -395,42 +411,6 @@ func (v *Result) lost() *float64 {
 	return &share
 }
 
-// label is where a region begins, as a reader thinks of it: the value of the first
-// field, or the bytes.
-func (d *design) label(start []byte, r *Report) string {
-	if len(start) == 0 {
-		return "(first)"
-	}
-	row, err := d.Schema.DecodeLoose(start)
-	if err != nil {
-		return shell.Text(start)
-	}
-	bucket := ""
-	for f := range d.Schema.Fields() {
-		if !f.Stored || f.Kind == "literal" {
-			continue
-		}
-		if f.Derived { // a salt or a hash, and behind it the field that tells more
-			bucket += shell.Text(row.Stored(f.Name)) + " "
-			continue
-		}
-		for name, v := range row.All() {
-			if name != f.Name {
-				continue
-			}
-			switch v := v.(type) {
-			case time.Time:
-				return bucket + r.stamp(v)
-			case []byte:
-				return bucket + shell.Text(v)
-			default:
-				return bucket + shown(fmt.Append(nil, v))
-			}
-		}
-	}
-	return shell.Text(start)
-}
-
 // stamp is a time as short as the windows permit.
 func (r *Report) stamp(t time.Time) string {
 	t = r.clock.time(t.Unix())
@@ -444,10 +424,10 @@ func (r *Report) stamp(t time.Time) string {
 }
 
 // when is a window in words.
-func (r *Report) when(w int) string { return r.stamped(r.clock.start(w)) }
+func (r *Report) when(w int) string { return r.When(r.clock.start(w)) }
 
-// stamped is the time at which a window begins, in words.
-func (r *Report) stamped(t time.Time) string {
+// When is the time at which a window begins, in words.
+func (r *Report) When(t time.Time) string {
 	switch {
 	case r.clock.width() >= 86400:
 		return t.Format("2006-01-02")
@@ -472,10 +452,10 @@ func (d *design) answer(i int) Answer {
 		}
 	}
 	for at := range met {
-		a.met = append(a.met, at)
+		a.Met = append(a.Met, at)
 	}
-	slices.Sort(a.met)
-	a.Regions = len(a.met)
+	slices.Sort(a.Met)
+	a.Regions = len(a.Met)
 	return a
 }
 
@@ -485,9 +465,9 @@ func (a Answer) String() string {
 	case a.Cannot != "":
 		return "cannot: " + a.Cannot
 	case a.FullScan:
-		return fmt.Sprintf("full scan: %s rows read for %s", thousands(a.Read), thousands(a.Wanted))
+		return fmt.Sprintf("full scan: %s rows read for %s", say.Thousands(a.Read), say.Thousands(a.Wanted))
 	}
-	return fmt.Sprintf("%s in %s, %s rows read for %s", plural(a.Ranges, "range"), plural(a.Regions, "region"), thousands(a.Read), thousands(a.Wanted))
+	return fmt.Sprintf("%s in %s, %s rows read for %s", say.Plural(a.Ranges, "range"), say.Plural(a.Regions, "region"), say.Thousands(a.Read), say.Thousands(a.Wanted))
 }
 
 // leafShare is the part of all rows that the keys of some leaves took, also before
@@ -534,6 +514,7 @@ func (v *Result) measure() {
 				p.Bits -= float64(c) / float64(n) * math.Log2(float64(c)/float64(n))
 			}
 			p.Mean = float64(total) / float64(n)
+			p.AtLeast = n > 1 && p.Bits > math.Log2(float64(n))-0.5
 		}
 		v.Parts = append(v.Parts, p)
 	}
@@ -575,43 +556,4 @@ func (v *Result) wide() {
 			v.Wide = append(v.Wide, Wide{f.Name, f.Size, need, why})
 		}
 	}
-}
-
-// percent is a share in words.
-func percent(x float64) string {
-	switch {
-	case x >= 0.0995:
-		return fmt.Sprintf("%.0f %%", 100*x)
-	case x >= 0.00995:
-		return fmt.Sprintf("%.1f %%", 100*x)
-	case x == 0:
-		return "0 %"
-	}
-	return fmt.Sprintf("%.2f %%", 100*x)
-}
-
-// thousands is a count with commas.
-func thousands(n int64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// bytesOf is a size in words.
-func bytesOf(n float64) string {
-	unit := 0
-	for n >= 1000 && unit < 5 {
-		n /= 1000
-		unit++
-	}
-	return strings.TrimSuffix(fmt.Sprintf("%.1f", n), ".0") + []string{" B", " kB", " MB", " GB", " TB", " PB"}[unit]
 }

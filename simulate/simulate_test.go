@@ -445,11 +445,9 @@ func TestBeside(t *testing.T) {
 	got := report(designs[:1], 20_000)
 	require.NoError(t, got.Beside(report(designs[1:], 20_000)))
 	assert.Equal(t, Text(want), Text(got))
-	a, err := HTML(want)
-	require.NoError(t, err)
-	b, err := HTML(got)
-	require.NoError(t, err)
-	assert.Equal(t, a, b)
+	for i := range want.Designs {
+		assert.Equal(t, want.Designs[i].Grid(16), got.Designs[i].Grid(16))
+	}
 	assert.Error(t, got.Beside(report(designs[1:], 19_999)))
 }
 

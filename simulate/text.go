@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hbase-rowkey/rowkey/simulate/internal/say"
 )
 
 // Text is a report in lines of 80 columns, which need no colour.
@@ -22,8 +24,8 @@ func Text(r *Report) string {
 }
 
 func (r *Report) head(b *strings.Builder) {
-	wrap(b, "", fmt.Sprintf("%s rows %s", thousands(r.Rows), r.Period()))
-	wrap(b, "", fmt.Sprintf("each stands for %s of the table: %d servers, HBase's default policy", thousands(int64(math.Round(r.Stands))), r.Servers))
+	wrap(b, "", fmt.Sprintf("%s rows %s", say.Thousands(r.Rows), r.Period()))
+	wrap(b, "", fmt.Sprintf("each stands for %s of the table: %d servers, HBase's default policy", say.Thousands(int64(math.Round(r.Stands))), r.Servers))
 	for _, n := range r.Notes() {
 		wrap(b, "", n)
 	}
@@ -52,19 +54,19 @@ func (r *Report) Notes() (out []string) {
 			name = "the key"
 		}
 		all := float64(v.Refused + v.Rows)
-		out = append(out, fmt.Sprintf("%s refuses %s of %s rows, %s. %s", name, thousands(v.Refused), thousands(v.Refused+v.Rows), percent(float64(v.Refused)/all), "What follows is of the others."))
+		out = append(out, fmt.Sprintf("%s refuses %s of %s rows, %s. %s", name, say.Thousands(v.Refused), say.Thousands(v.Refused+v.Rows), say.Percent(float64(v.Refused)/all), "What follows is of the others."))
 	}
 	if r.Aside > 0 {
-		out = append(out, fmt.Sprintf("%s at the ends in windows of few rows: not drawn.", plural(int(r.Aside), "row")))
+		out = append(out, fmt.Sprintf("%s at the ends in windows of few rows: not drawn.", say.Plural(int(r.Aside), "row")))
 	}
 	if r.Withheld == "" && r.Late > 0.0001 {
-		out = append(out, percent(r.Late)+" of the rows are older than a row before them by a window or more: they count when they come.")
+		out = append(out, say.Percent(r.Late)+" of the rows are older than a row before them by a window or more: they count when they come.")
 	}
 	if r.Clipped > 0 {
-		out = append(out, plural(int(r.Clipped), "row")+" of a time far ahead of all others: counted when they come.")
+		out = append(out, say.Plural(int(r.Clipped), "row")+" of a time far ahead of all others: counted when they come.")
 	}
 	if r.Timeless > 0 {
-		out = append(out, plural(int(r.Timeless), "row")+" without a time: counted when they come.")
+		out = append(out, say.Plural(int(r.Timeless), "row")+" without a time: counted when they come.")
 	}
 	return out
 }
@@ -74,13 +76,13 @@ func (r *Report) windowText() string {
 	s := int64(r.Window)
 	switch {
 	case s%86400 == 0:
-		return plural(int(s/86400), "day")
+		return say.Plural(int(s/86400), "day")
 	case s%3600 == 0:
-		return plural(int(s/3600), "hour")
+		return say.Plural(int(s/3600), "hour")
 	case s%60 == 0:
-		return plural(int(s/60), "minute")
+		return say.Plural(int(s/60), "minute")
 	}
-	return plural(int(s), "second")
+	return say.Plural(int(s), "second")
 }
 
 // text is one design.
@@ -92,7 +94,7 @@ func (v *Result) text(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "%s%s\n", name, v.Notation)
 	if v.Refused > 0 {
-		field(b, "refused", fmt.Sprintf("%s, %s", plural(int(v.Refused), "row"), percent(float64(v.Refused)/float64(v.Refused+v.Rows))))
+		field(b, "refused", fmt.Sprintf("%s, %s", say.Plural(int(v.Refused), "row"), say.Percent(float64(v.Refused)/float64(v.Refused+v.Rows))))
 		for _, c := range v.Causes[:min(5, len(v.Causes))] {
 			wrap(b, "           ", fmt.Sprintf("%d: %s", c.Rows, c.Text))
 		}
@@ -103,9 +105,9 @@ func (v *Result) text(b *strings.Builder) {
 	}
 	if v.Server.Worst > 0 {
 		if r.Timed() {
-			field(b, "writes", fmt.Sprintf("hottest region %s over time, %s at worst; hottest server %s, %s", percent(v.Region.Mean), percent(v.Region.Worst), percent(v.Server.Mean), percent(v.Server.Worst)))
+			field(b, "writes", fmt.Sprintf("hottest region %s over time, %s at worst; hottest server %s, %s", say.Percent(v.Region.Mean), say.Percent(v.Region.Worst), say.Percent(v.Server.Mean), say.Percent(v.Server.Worst)))
 		} else {
-			field(b, "writes", fmt.Sprintf("hottest region %s, hottest server %s", percent(v.Region.Worst), percent(v.Server.Worst)))
+			field(b, "writes", fmt.Sprintf("hottest region %s, hottest server %s", say.Percent(v.Region.Worst), say.Percent(v.Server.Worst)))
 		}
 		field(b, "takes", fmt.Sprintf("what %.1f of %d servers take", v.Takes, r.Servers))
 	}
@@ -119,13 +121,13 @@ func (v *Result) text(b *strings.Builder) {
 			size = fmt.Sprintf("%d bytes", v.Longest)
 		}
 		field(b, "keys", size)
-		field(b, "a cell", fmt.Sprintf("%.1f bytes, with PREFIX %.1f, with FAST_DIFF %.1f; the table %s", v.Cell.None, v.Cell.Prefix, v.Cell.FastDiff, bytesOf(v.Cell.Table)))
+		field(b, "a cell", fmt.Sprintf("%.1f bytes, with PREFIX %.1f, with FAST_DIFF %.1f; the table %s", v.Cell.None, v.Cell.Prefix, v.Cell.FastDiff, say.Bytes(v.Cell.Table)))
 	}
 	if s := v.lostWords(); s != "" {
 		field(b, "lost", s)
 	}
 	for _, w := range v.Wide {
-		field(b, "wide", fmt.Sprintf("%s has %s and needs %d: %s", w.Field, plural(w.Bytes, "byte"), w.Need, w.Why))
+		field(b, "wide", fmt.Sprintf("%s has %s and needs %d: %s", w.Field, say.Plural(w.Bytes, "byte"), w.Need, w.Why))
 	}
 	for _, a := range v.Answers {
 		field(b, a.Name, a.String())
@@ -140,7 +142,7 @@ func (v *Result) startupWords() string {
 	if v.Startup == nil {
 		return ""
 	}
-	return fmt.Sprintf("until %s one server takes up to %s, for %s of the rows, which the numbers above leave out", v.report.stamped(v.Startup.Until), percent(v.Startup.Worst), percent(v.Startup.Rows))
+	return fmt.Sprintf("until %s one server takes up to %s, for %s of the rows, which the numbers above leave out", v.report.When(v.Startup.Until), say.Percent(v.Startup.Worst), say.Percent(v.Startup.Rows))
 }
 
 // lostWords tell of rows that share a key.
@@ -149,14 +151,14 @@ func (v *Result) lostWords() string {
 	case v.TableLost != nil && *v.TableLost < 0.0001:
 		return ""
 	case v.TableLost != nil && v.report.Stands > 1.0001:
-		return fmt.Sprintf("about %s of the table's rows have the key of an earlier row, which they overwrite: the same values within the key's unit of time", percent(*v.TableLost))
+		return fmt.Sprintf("about %s of the table's rows have the key of an earlier row, which they overwrite: the same values within the key's unit of time", say.Percent(*v.TableLost))
 	case v.TableLost != nil:
-		return percent(v.Lost) + " of the rows have the key of an earlier row, which they overwrite"
+		return say.Percent(v.Lost) + " of the rows have the key of an earlier row, which they overwrite"
 	case v.Lost > 0:
-		return percent(v.Lost) + " of these rows have the key of an earlier row, which they overwrite; of the whole table it is not known"
+		return say.Percent(v.Lost) + " of these rows have the key of an earlier row, which they overwrite; of the whole table it is not known"
 	}
 	if v.lostMost > 0 {
-		return "fewer than " + percent(v.lostMost) + " of these rows share a key; of the whole table it is not known"
+		return "fewer than " + say.Percent(v.lostMost) + " of these rows share a key; of the whole table it is not known"
 	}
 	return "no two of these rows share a key; of the whole table it is not known"
 }
@@ -183,7 +185,8 @@ func (v *Result) draw(b *strings.Builder) {
 	r := v.report
 	p := v.picture(drawLines)
 	leaves := len(v.d.table.leaves)
-	fair := 1 / float64(leaves)
+	fair := v.fair()
+	labels := v.d.labels(p.leaves[:p.lines], r)
 	width := min(drawColumns, p.windows)
 	if !r.Timed() {
 		width = 1
@@ -192,7 +195,7 @@ func (v *Result) draw(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "\n  %-12s%-*s%8s\n", "from", width, "", "all rows")
 	for line := range p.lines {
-		fmt.Fprintf(b, "  %-11s ", cut(v.d.label(v.d.table.leaves[p.leaves[line]].start, r), 11))
+		fmt.Fprintf(b, "  %-11s ", say.Cut(labels[line], 11))
 		for c := range width {
 			top := 0.0
 			for w := c * p.windows / width; w < max((c+1)*p.windows/width, c*p.windows/width+1); w++ {
@@ -200,7 +203,7 @@ func (v *Result) draw(b *strings.Builder) {
 			}
 			b.WriteString(shade(top, fair))
 		}
-		fmt.Fprintf(b, "%8s\n", percent(v.lineShare(p, line)))
+		fmt.Fprintf(b, "%8s\n", say.Percent(v.leafShare(p.leaves[line], p.leaves[line+1])))
 	}
 	if r.Timed() {
 		from, to := r.when(r.from), r.when(r.to-1)
@@ -220,18 +223,18 @@ func (v *Result) draw(b *strings.Builder) {
 func (r *Report) tried(b *strings.Builder) {
 	b.WriteString("\nwhat to try, the best first, on the same rows (* yours)\n")
 	if len(r.Designs[0].Answers) == 0 {
-		b.WriteString(noQuestions + "\n")
+		b.WriteString(NoQuestions + "\n")
 	}
 	for _, v := range r.Tried {
 		mark := " "
 		if v.Yours {
 			mark = "*"
 		}
-		fmt.Fprintf(b, "%s %-38s takes %4.1f  %s\n", mark, cut(v.Name, 38), v.Takes, v.Pattern)
+		fmt.Fprintf(b, "%s %-38s takes %4.1f  %s\n", mark, say.Cut(v.Name, 38), v.Takes, v.Pattern)
 		if !v.Yours {
 			wrap(b, "    ", v.Notation)
 		}
-		if s := v.splitWords(); s != "" {
+		if s := v.SplitWords(); s != "" {
 			wrap(b, "    ", s)
 		}
 		for _, a := range v.Answers {
@@ -257,10 +260,30 @@ func (r *Report) tried(b *strings.Builder) {
 	}
 }
 
-const noQuestions = "no question was asked, so only writes decide; -q says what is read"
+// Remarks are what else is to be said of a design, a sentence each: values that stand out
+// among all rows, the start-up, cells, rows that share a key, fields that are too wide.
+func (v *Result) Remarks() (out []string) {
+	out = v.hotWords()
+	if s := v.startupWords(); s != "" {
+		out = append(out, "Start-up: "+s+".")
+	}
+	if v.Rows > 0 {
+		out = append(out, fmt.Sprintf("A cell takes %.1f bytes, with PREFIX %.1f, with FAST_DIFF %.1f; the table %s.", v.Cell.None, v.Cell.Prefix, v.Cell.FastDiff, say.Bytes(v.Cell.Table)))
+		if s := v.lostWords(); s != "" {
+			out = append(out, strings.ToUpper(s[:1])+s[1:]+".")
+		}
+	}
+	for _, w := range v.Wide {
+		out = append(out, fmt.Sprintf("%s has %s and needs %d: %s.", w.Field, say.Plural(w.Bytes, "byte"), w.Need, w.Why))
+	}
+	return out
+}
 
-// splitWords say where a layout to try is split, if rows decided that.
-func (v *Result) splitWords() string {
+// NoQuestions is said beside layouts to try where none was asked.
+const NoQuestions = "no question was asked, so only writes decide; -q says what is read"
+
+// SplitWords say where a layout to try is split, if rows decided that.
+func (v *Result) SplitWords() string {
 	if !v.d.sampled || v.Pattern == OneMoving {
 		return ""
 	}
@@ -272,14 +295,6 @@ func (v *Result) splitWords() string {
 	s := v.d.given[:few].Shell()
 	if few < len(v.d.given) {
 		s = strings.TrimSuffix(s, "]") + fmt.Sprintf(", … %d in all]", len(v.d.given))
-	}
-	return s
-}
-
-// cut is a text of at most n characters.
-func cut(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:n-1]) + "…"
 	}
 	return s
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/simulate/internal/say"
 )
 
 // piece is a field of the designs, and the constant behind it.
@@ -227,6 +228,13 @@ func (r *Report) Rank(tried *Report) {
 	for _, v := range tried.Designs {
 		v.Yours = false
 		v.Worse = v.worse(r.Designs[0])
+		v.small = v.Grid(smallLines)
+		for i := range v.small.Lines {
+			for w := range v.small.Lines[i].Cells {
+				c := &v.small.Lines[i].Cells[w]
+				*c = Square{Rows: c.Rows, Share: c.Share}
+			}
+		}
 		o := *v.d.o
 		v.d, v.worst, v.byWindow = &design{Design: v.d.Design, o: &o, given: v.d.given}, nil, nil
 		r.Tried = append(r.Tried, v)
@@ -271,16 +279,16 @@ func (v *Result) worse(than *Result) (out []string) {
 		case a.Cannot != "", a.FullScan && !b.FullScan:
 			out = append(out, a.Name+": "+a.String())
 		case a.Read > b.Read+b.Read/10:
-			out = append(out, fmt.Sprintf("%s: reads %s rows, not %s", a.Name, thousands(a.Read), thousands(b.Read)))
+			out = append(out, fmt.Sprintf("%s: reads %s rows, not %s", a.Name, say.Thousands(a.Read), say.Thousands(b.Read)))
 		case a.Ranges > b.Ranges && !b.FullScan:
-			out = append(out, fmt.Sprintf("%s: %s, not %d", a.Name, plural(a.Ranges, "range"), b.Ranges))
+			out = append(out, fmt.Sprintf("%s: %s, not %d", a.Name, say.Plural(a.Ranges, "range"), b.Ranges))
 		}
 	}
 	if d := v.Mean - than.Mean; d >= 0.5 {
 		out = append(out, fmt.Sprintf("keys longer by %.1f bytes", d))
 	}
 	if v.Lost > than.Lost+0.0001 {
-		out = append(out, percent(v.Lost)+" of the rows share a key")
+		out = append(out, say.Percent(v.Lost)+" of the rows share a key")
 	}
 	return out
 }

@@ -3,6 +3,8 @@ package simulate
 import (
 	"fmt"
 	"math"
+
+	"github.com/hbase-rowkey/rowkey/simulate/internal/say"
 )
 
 // The patterns of writes. n is the lesser of servers and regions; a window's load is
@@ -183,7 +185,7 @@ func (v *Result) judge() {
 	blame := ""
 	if len(v.Hot) > overall {
 		h := v.Hot[overall]
-		blame = fmt.Sprintf(" There %s %s alone is %s of that region's rows.", h.Field, h.Value, percent(h.Share))
+		blame = fmt.Sprintf(" There %s %s alone is %s of that region's rows.", h.Field, h.Value, say.Percent(h.Share))
 	}
 	if d.ends.compared > 0 {
 		v.front = float64(max(d.ends.below, d.ends.beyond)) / float64(d.ends.compared)
@@ -192,7 +194,7 @@ func (v *Result) judge() {
 	if r.Timed() {
 		when = " (" + r.when(v.worstAt) + ")"
 	}
-	hottest := fmt.Sprintf("%s of the writes over time and %s at its worst%s", percent(v.Region.Mean), percent(v.Region.Worst), when)
+	hottest := fmt.Sprintf("%s of the writes over time and %s at its worst%s", say.Percent(v.Region.Mean), say.Percent(v.Region.Worst), when)
 	switch {
 	case r.Withheld != "":
 		v.Pattern = NotToBeKnown
@@ -206,20 +208,20 @@ func (v *Result) judge() {
 		v.Says = "One region takes all writes: the table is too small to split. Let the rows stand for more, or give its regions."
 	case v.loads <= 0.05 && v.Server.Worst*n <= 4:
 		v.Pattern = Even
-		v.Says = fmt.Sprintf("Even: the hottest of %d servers takes %s of the writes over time, and %s at its worst.", d.o.Servers, percent(v.Server.Mean), percent(v.Server.Worst))
+		v.Says = fmt.Sprintf("Even: the hottest of %d servers takes %s of the writes over time, and %s at its worst.", d.o.Servers, say.Percent(v.Server.Mean), say.Percent(v.Server.Worst))
 	case v.front >= 0.5:
 		way := "rise"
 		if d.ends.below > d.ends.beyond {
 			way = "fall"
 		}
 		v.Pattern = OneMoving
-		v.Says = fmt.Sprintf("One moving hot region: the keys %s, %s of the rows sort beyond 99 %% of those before them. At any time one region takes %s of the writes, however many there are.", way, percent(v.front), percent(v.Region.Mean))
+		v.Says = fmt.Sprintf("One moving hot region: the keys %s, %s of the rows sort beyond 99 %% of those before them. At any time one region takes %s of the writes, however many there are.", way, say.Percent(v.front), say.Percent(v.Region.Mean))
 	case v.Region.Mean >= 2*v.overall && r.to-r.from > 1 && most < v.Region.Mean/2:
 		v.Pattern = Moving
-		v.Says = fmt.Sprintf("Moving hot regions: in a window one region takes %s of the writes, where no region has more than %s of all rows. At a time about %.0f of %d regions work.", percent(v.Region.Mean), percent(v.overall), max(1, 1/v.Region.Mean), len(d.table.leaves))
+		v.Says = fmt.Sprintf("Moving hot regions: in a window one region takes %s of the writes, where no region has more than %s of all rows. At a time about %.0f of %d regions work.", say.Percent(v.Region.Mean), say.Percent(v.overall), max(1, 1/v.Region.Mean), len(d.table.leaves))
 	case v.loads <= 0.5:
 		v.Pattern = AtTimes
-		v.Says = fmt.Sprintf("Hot at times: %s of the rows come in windows in which one server takes more than twice its part; at its worst%s one region takes %s.", percent(v.loads), when, percent(v.Region.Worst)) + blame
+		v.Says = fmt.Sprintf("Hot at times: %s of the rows come in windows in which one server takes more than twice its part; at its worst%s one region takes %s.", say.Percent(v.loads), when, say.Percent(v.Region.Worst)) + blame
 	case blame != "" || overall > 0:
 		v.Pattern = FewHotKeys
 		v.Says = "A few hot keys: the same region stays hot, with " + hottest + "." + blame
@@ -236,7 +238,7 @@ func (v *Result) hotWords() (out []string) {
 	}
 	for _, h := range v.Hot {
 		if h.Of == "all rows" {
-			out = append(out, fmt.Sprintf("%s %s is %s of all rows: no layout that keeps them together spreads them.", h.Field, h.Value, percent(h.Share)))
+			out = append(out, fmt.Sprintf("%s %s is %s of all rows: no layout that keeps them together spreads them.", h.Field, h.Value, say.Percent(h.Share)))
 		}
 	}
 	return out

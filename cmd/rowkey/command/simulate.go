@@ -15,6 +15,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/simulate"
+	pages "github.com/hbase-rowkey/rowkey/simulate/page"
 	"github.com/spf13/cobra"
 )
 
@@ -278,13 +279,13 @@ func (a *app) writeReport(r *simulate.Report) error {
 	case "json":
 		return a.write(jsonText(r) + "\n")
 	case "html":
-		page, err := simulate.HTML(r)
+		page, err := pages.HTML(r)
 		if err != nil {
 			return err
 		}
 		return a.write(page)
 	case "svg":
-		return a.write(simulate.SVG(r))
+		return a.write(pages.SVG(r))
 	}
 	return a.write(simulate.Text(r))
 }

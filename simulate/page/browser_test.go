@@ -1,4 +1,4 @@
-package simulate
+package page
 
 import (
 	"bytes"
@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/simulate"
+	"github.com/hbase-rowkey/rowkey/simulate/internal/say"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -50,10 +52,10 @@ func chromium(t *testing.T, file string, args ...string) string {
 }
 
 // threeDesigns are those of the pages: rising keys, a hot seller, even writes.
-func threeDesigns(t *testing.T) *Report {
-	designs := []Design{designOf("time", "[ms(at)][order:8]"), designOf("seller", "[salt32(seller)][seller]['_'][max-ms(at)][order:8]"),
+func threeDesigns(t *testing.T) *simulate.Report {
+	designs := []simulate.Design{designOf("time", "[ms(at)][order:8]"), designOf("seller", "[salt32(seller)][seller]['_'][max-ms(at)][order:8]"),
 		designOf("order", "[salt32(values(seller,order))][seller]['_'][max-ms(at)][order:8]")}
-	questions := []Question{{Name: "seller", Text: "seller=s-42", Conds: []rowkey.Cond{rowkey.Eq("seller", "s-42")}, Needs: []string{"seller"}}}
+	questions := []simulate.Question{{Name: "seller", Text: "seller=s-42", Conds: []rowkey.Cond{rowkey.Eq("seller", "s-42")}, Needs: []string{"seller"}}}
 	const n = 60_000
 	row := func(i int) order {
 		o := order{fmt.Sprint("s-", i*7919%5000), day.Add(time.Duration(i) * time.Second), uint64(i)}
@@ -62,13 +64,14 @@ func threeDesigns(t *testing.T) *Report {
 		}
 		return o
 	}
-	s, err := New(designs, questions, Options{Seen: n, Rows: 2e9})
+	s, err := simulate.New(designs, questions, simulate.Options{Seen: n, Rows: 2e9})
 	require.NoError(t, err)
-	fill(t, s, n, row)
+	fill(t, s, designs, n, row)
 	r := s.Report()
-	tried, err := New(r.Try(), questions, Options{Seen: n, Rows: 2e9})
+	others := r.Try()
+	tried, err := simulate.New(others, questions, simulate.Options{Seen: n, Rows: 2e9})
 	require.NoError(t, err)
-	fill(t, tried, n, row)
+	fill(t, tried, others, n, row)
 	r.Rank(tried.Report())
 	return r
 }
@@ -84,13 +87,13 @@ func TestHTML(t *testing.T) {
 	assert.NotContains(t, outside, "url(")
 	assert.NotRegexp(t, `<(link|iframe|object|embed|script src)`, outside)
 
-	var many []Design
+	var many []simulate.Design
 	for i := range 12 {
 		many = append(many, designOf(fmt.Sprintf("<b>%d</b>", i), "[salt256(seller)][seller]['_'][max-ms(at)][order:8]"))
 	}
-	s, err := New(many, nil, Options{Regions: 256})
+	s, err := simulate.New(many, nil, simulate.Options{Regions: 256})
 	require.NoError(t, err)
-	fill(t, s, 20_000, func(i int) order {
+	fill(t, s, many, 20_000, func(i int) order {
 		return order{fmt.Sprint("</script>", i%50), day.Add(time.Duration(i) * time.Second), uint64(i)}
 	})
 	page, err = HTML(s.Report())
@@ -108,15 +111,16 @@ func TestPageInBrowser(t *testing.T) {
 	r := threeDesigns(t)
 	page, err := HTML(r)
 	require.NoError(t, err)
-	p := r.Designs[1].picture(64)
+	g := r.Designs[1].Grid(64)
 	line, window := 0, 0
-	for l := range p.share {
-		for w, s := range p.share[l] {
-			if s > p.share[line][window] {
+	for l := range g.Lines {
+		for w, c := range g.Lines[l].Cells {
+			if c.Share > g.Lines[line].Cells[window].Share {
 				line, window = l, w
 			}
 		}
 	}
+	worst := g.Lines[line].Cells[window]
 	probe := fmt.Sprintf(`<script>
 const out={},map=document.getElementById('d1'),over=map.querySelector('.over'),tip2=document.getElementById('tip');
 const b=()=>over.getBoundingClientRect(),x=()=>b().left+(%d+.5)/%d*b().width,y=()=>b().top+(%d+.5)/%d*b().height;
@@ -127,12 +131,12 @@ over.dispatchEvent(new PointerEvent('pointerleave',{bubbles:true}));out.left=tip
 send('click','touch');out.tap=tip1();document.body.click();out.away=tip1();
 map.focus();for(const k of ['ArrowRight','ArrowDown'])map.dispatchEvent(new KeyboardEvent('keydown',{key:k,bubbles:true}));out.keys=tip1();
 document.dispatchEvent(new KeyboardEvent('keydown',{key:'Escape'}));out.escape=tip1();
-out.wide=document.documentElement.scrollWidth;out.inner=innerWidth;
+out.wide=document.documentElement.scrollWidth;out.high=document.documentElement.scrollHeight;out.inner=innerWidth;
 out.small=[...document.querySelectorAll('text')].filter(t=>t.getBoundingClientRect().right>innerWidth+1).length;
 out.bg=getComputedStyle(document.body).backgroundColor;
 parent.document.title=JSON.stringify(out);
 const pre=parent.document.createElement('pre');pre.id='result';pre.textContent=JSON.stringify(out);parent.document.body.append(pre);
-</script></body>`, window, p.windows, line, p.lines)
+</script></body>`, window, len(g.Windows), line, len(g.Lines))
 	probed := strings.Replace(page, "</body>", probe, 1)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "page.html")
@@ -147,10 +151,11 @@ const pre=parent.document.createElement('pre');pre.id='result';pre.textContent=J
 		return out
 	}
 	out := look(file, "--window-size=1400,1000")
-	want := percent(p.share[line][window]) + " of the writes"
+	want := say.Percent(worst.Share) + " of the writes"
 	assert.Equal(t, "over", out["target"], "nothing lies over the picture")
 	assert.Contains(t, out["hover"], want)
-	assert.Contains(t, out["hover"], "seller s-7, at least")
+	assert.Contains(t, out["hover"], fmt.Sprintf("%s, at least %d %% of these rows", worst.Hot, int(100*worst.HotIs)), "as much as the words beside the picture have it")
+	assert.Greater(t, worst.HotIs, 0.8)
 	assert.Contains(t, out["tap"], want)
 	for _, when := range []string{"left", "away", "escape"} {
 		assert.Equal(t, "hidden", out[when], when)
@@ -167,6 +172,10 @@ const pre=parent.document.createElement('pre');pre.id='result';pre.textContent=J
 	assert.EqualValues(t, 390, out["wide"], "a phone scrolls only down")
 	assert.Contains(t, out["tap"], want)
 
+	high, _ := out["high"].(float64)
+	t.Logf("a phone scrolls %.0f pixels", high)
+	assert.Less(t, high, 5000.0)
+
 	dark := look(file, "--window-size=1400,1000", "--blink-settings=preferredColorScheme=0")
 	assert.Equal(t, "rgb(19, 20, 24)", dark["bg"])
 
@@ -176,10 +185,13 @@ const pre=parent.document.createElement('pre');pre.id='result';pre.textContent=J
 	chromium(t, clean, "--window-size=1400,1000", "--screenshot="+shot)
 	assert.Greater(t, colours(t, shot), 100, "the page is drawn")
 	if keep := os.Getenv("ROWKEY_SCREENSHOTS"); keep != "" {
-		for name, args := range map[string][]string{"light.png": {"--window-size=1400,1900"}, "dark.png": {"--window-size=1400,1900", "--blink-settings=preferredColorScheme=0"}} {
+		for name, args := range map[string][]string{"light.png": {"--window-size=1400,1900"}, "dark.png": {"--window-size=1400,1900", "--blink-settings=preferredColorScheme=0"}, "narrow.png": {"--window-size=1000,2600"}} {
 			chromium(t, clean, append(args, "--screenshot="+filepath.Join(keep, name))...)
 		}
-		chromium(t, phone, "--window-size=390,800", "--screenshot="+filepath.Join(keep, "phone.png"), "--virtual-time-budget=3000")
+		tall := filepath.Join(dir, "tall.html")
+		require.NoError(t, os.WriteFile(tall, []byte(`<!doctype html><body style="margin:0"><iframe width="390" height="4600" style="border:0" srcdoc="`+html.EscapeString(page)+`"></iframe></body>`), 0o644))
+		chromium(t, tall, "--window-size=390,4600", "--screenshot="+filepath.Join(keep, "phone.png"), "--virtual-time-budget=3000")
+		chromium(t, clean, "--print-to-pdf="+filepath.Join(keep, "print.pdf"), "--no-pdf-header-footer")
 	}
 }
 
@@ -228,14 +240,60 @@ func TestTicks(t *testing.T) {
 		{day, 365 * 24 * time.Hour, "Oct 22 Jan 14 May 6 Jul 29"},
 	} {
 		const n = 40_000
-		v := simulated(t, "[order:8]", Options{Seen: n}, n, func(i int) order {
+		designs := []simulate.Design{designOf("d", "[order:8]")}
+		s, err := simulate.New(designs, nil, simulate.Options{Seen: n})
+		require.NoError(t, err)
+		fill(t, s, designs, n, func(i int) order {
 			return order{at: c.from.Add(time.Duration(i) * (c.span / n)), number: uint64(i)}
 		})
+		r := s.Report()
 		var got []string
-		for _, tick := range v.report.ticks(4) {
+		for _, tick := range ticks(r, r.Designs[0].Grid(1), 4) {
 			got = append(got, tick.text)
 			assert.True(t, tick.at >= 0 && tick.at < 0.9, "%+v", tick)
 		}
 		assert.Equal(t, c.want, strings.Join(got, " "))
+	}
+}
+
+var day = time.Date(2026, 11, 11, 0, 0, 0, 0, time.UTC)
+
+// order is a row of the tests.
+type order struct {
+	seller string
+	at     time.Time
+	number uint64
+}
+
+func designOf(name, notation string) simulate.Design {
+	return simulate.Design{Name: name, Schema: rowkey.Must(rowkey.Parse("t", notation))}
+}
+
+// fill gives rows to a simulation.
+func fill(t testing.TB, s *simulate.Simulation, designs []simulate.Design, n int, row func(i int) order) {
+	b := s.Batch()
+	for i := range n {
+		o := row(i)
+		b.Row(o.at)
+		for j, d := range designs {
+			var args []any
+			var values []simulate.Value
+			for f := range d.Schema.Fields() {
+				switch f.Name {
+				case "seller":
+					args, values = append(args, o.seller), append(values, simulate.Bytes([]byte(o.seller)))
+				case "at":
+					args, values = append(args, o.at), append(values, simulate.Moment())
+				case "order":
+					args, values = append(args, o.number), append(values, simulate.Number(o.number))
+				}
+			}
+			key, err := d.Schema.AppendKey(nil, args...)
+			b.Key(j, key, err, values...)
+		}
+		if b.Len() == 500 || i == n-1 {
+			require.NoError(t, s.Add(t.Context(), b))
+			b.Reset()
+		}
 	}
 }
