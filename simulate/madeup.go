@@ -1,6 +1,9 @@
 package simulate
 
 import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -8,6 +11,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +25,7 @@ import (
 //	status: oneof(open, paid, sent)
 //	at: arrives 5000/s for 24h from 2026-11-11
 //
-// A value is text with at most one of these in braces, or one alone:
+// A value is text with some of these in braces, or one alone:
 //
 //	zipf(S, N)      0 to N−1, number k as often as 1/(k+1)^S; S above 1
 //	uniform(N)      0 to N−1, all as often
@@ -29,8 +33,12 @@ import (
 //	counts          0, 1, 2 and so on, from row to row of those that these stand for; counts(A) from A on
 //	hex(N)          N random bytes in hexadecimal
 //	oneof(A, B, …)  one of some texts, all as often
+//	uuid            a random UUID; uuid7 is one that begins with the time of arrival
+//	before(30d)     a time that lies up to so long before that of arrival
+//	column          in braces: what stands in this row in another column, further up
 //
-// Behind one of them, | 7 for 35 % from 20h to 21h has that many of the rows that arrive
+// After one of them, pad(8) fills it up with zeros to 8 characters; by(seller) gives all
+// rows of a seller the same value, so that a seller has one city. Then, | 7 for 35 % from 20h to 21h has that many of the rows that arrive
 // between these hours, counted from the first row, have this value: a sale, a restart.
 //
 // Of rows that arrive, at most a million are made, evenly over the time: each stands
@@ -40,22 +48,32 @@ type MadeUp struct {
 	Total float64 // that they stand for
 
 	seconds float64 // over which they arrive
+	from    time.Time
+	jitter  *rand.Rand
+	at      time.Time // at which this row arrives
+	timed   string    // a column that goes by that
 	columns []madeUp
 	row     int64
 	text    []byte
 	read    int
 }
 
+// madeUp is a column: parts that are made, one after the other.
 type madeUp struct {
-	name          string
-	before, after string
-	make          making
+	name  string
+	parts []making
+	value []byte // in this row
 }
+
+// Limit has at most so many rows made, before the first is read. Each then stands for as
+// many as it takes.
+func (m *MadeUp) Limit(rows int64) { m.Rows = min(m.Rows, max(rows, 1)) }
 
 const mostMadeUp = 1_000_000
 
 var (
-	madeUpWord    = regexp.MustCompile(`^(zipf|uniform|counts|hex|oneof)(?:\((.*)\))?$`)
+	madeUpWord    = regexp.MustCompile(`^(zipf|uniform|counts|hex|oneof|uuid7|uuid|before)(?:\((.*?)\))?(?:\s+pad\(([0-9]+)\))?(?:\s+by\(([^()]+)\))?$`)
+	madeUpSpan    = regexp.MustCompile(`^([0-9.]+)\s*(s|min|h|d)$`)
 	madeUpBurst   = regexp.MustCompile(`^\s*(\S+) for ([0-9.]+) ?% from ([0-9.]+)(s|min|h|d) to ([0-9.]+)(s|min|h|d)\s*$`)
 	madeUpArrives = regexp.MustCompile(`^arrives\s+([0-9.e]+)\s*/\s*(s|min|h|d)\s+for\s+([0-9.]+)\s*(s|min|h|d)(?:\s+from\s+(\S+))?$`)
 	madeUpUnits   = map[string]float64{"s": 1, "min": 60, "h": 3600, "d": 86400}
@@ -85,6 +103,9 @@ func Describe(columns [][2]string) (*MadeUp, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
+	if m.timed != "" && !arrives {
+		return nil, fmt.Errorf("%s: goes by the time of arrival, and no column arrives", m.timed)
+	}
 	if len(m.columns) == 0 {
 		return nil, errors.New("no columns")
 	}
@@ -92,7 +113,7 @@ func Describe(columns [][2]string) (*MadeUp, error) {
 		if i > 0 {
 			m.text = append(m.text, ',')
 		}
-		m.text = appendCSV(m.text, c.name)
+		m.text = appendCSV(m.text, []byte(c.name))
 	}
 	m.text = append(m.text, '\n')
 	return m, nil
@@ -127,29 +148,72 @@ func (m *MadeUp) arrive(name, text string) error {
 		return errors.New("expected at least one row, at most 10¹⁵ and at most 100 years")
 	}
 	m.Rows = int64(min(m.Total, mostMadeUp))
-	step := seconds / float64(m.Rows)
-	r := rand.New(rand.NewPCG(1, 1))
-	m.columns = append(m.columns, madeUp{name: name, make: func(dst []byte, row int64) []byte {
-		at := time.Duration((float64(row) + r.Float64()) * step * float64(time.Second))
-		return from.Add(at).AppendFormat(dst, "2006-01-02T15:04:05.000000Z")
-	}})
+	m.from, m.jitter = from, rand.New(rand.NewPCG(1, 1))
+	m.columns = append(m.columns, madeUp{name: name, parts: []making{func(dst []byte, _ int64) []byte { return appendMoment(dst, m.at) }}})
 	return nil
 }
 
-// parse reads what the values of a column are.
-func (rows *MadeUp) parse(text, name string) (m madeUp, err error) {
-	word := text
-	if open := strings.IndexByte(text, '{'); open >= 0 {
-		end := strings.LastIndexByte(text, '}')
-		if end < open {
-			return m, errors.New("a brace without its end")
-		}
-		m.before, word, m.after = text[:open], text[open+1:end], text[end+1:]
+// appendMoment appends a time as people write it.
+func appendMoment(dst []byte, at time.Time) []byte {
+	return at.AppendFormat(dst, "2006-01-02T15:04:05.000000Z")
+}
+
+// arrived finds when the row arrives, before its columns are made.
+func (m *MadeUp) arrived() {
+	if m.jitter != nil {
+		step := m.seconds / float64(m.Rows)
+		m.at = m.from.Add(time.Duration((float64(m.row) + m.jitter.Float64()) * step * float64(time.Second)))
 	}
-	word, burst, bursts := strings.Cut(word, "|")
+}
+
+// parse reads what the values of a column are.
+func (m *MadeUp) parse(text, name string) (c madeUp, err error) {
+	fixed := func(s string) {
+		if s != "" {
+			c.parts = append(c.parts, func(dst []byte, _ int64) []byte { return append(dst, s...) })
+		}
+	}
+	rest := text
+	if !strings.ContainsAny(text, "{}") {
+		rest = "{" + text + "}"
+	}
+	for n := 0; rest != ""; n++ {
+		before, inner, open := strings.Cut(rest, "{")
+		if strings.Contains(before, "}") {
+			return c, errors.New("the end of a brace without its beginning")
+		}
+		fixed(before)
+		if !open {
+			break
+		}
+		word, after, ends := strings.Cut(inner, "}")
+		if !ends || strings.Contains(word, "{") {
+			return c, errors.New("a brace without its end")
+		}
+		rest = after
+		h := fnv.New64a()
+		io.WriteString(h, name+"="+text)
+		if n > 0 {
+			io.WriteString(h, strconv.Itoa(n))
+		}
+		part, err := m.part(name, word, h.Sum64())
+		if err != nil {
+			return c, err
+		}
+		c.parts = append(c.parts, part)
+	}
+	return c, nil
+}
+
+// part reads what stands in braces.
+func (m *MadeUp) part(name, text string, seed uint64) (making, error) {
+	word, burst, bursts := strings.Cut(text, "|")
+	if at := m.column(strings.TrimSpace(text)); at >= 0 {
+		return func(dst []byte, _ int64) []byte { return append(dst, m.columns[at].value...) }, nil
+	}
 	found := madeUpWord.FindStringSubmatch(strings.TrimSpace(word))
 	if found == nil {
-		return m, fmt.Errorf("expected zipf(S, N), uniform(N), counts, hex(N), oneof(A, B) or arrives, not %q", word)
+		return nil, fmt.Errorf("expected zipf(S, N), uniform(N), counts, hex(N), oneof(A, B), uuid, before(SPAN), a column further up or arrives, not %q", word)
 	}
 	var args []string
 	if strings.TrimSpace(found[2]) != "" {
@@ -157,13 +221,72 @@ func (rows *MadeUp) parse(text, name string) (m madeUp, err error) {
 			args = append(args, strings.TrimSpace(arg))
 		}
 	}
-	h := fnv.New64a()
-	io.WriteString(h, name+"="+text)
-	m.make, err = rows.maker(found[1], args, rand.New(rand.NewPCG(2, h.Sum64())))
-	if err == nil && bursts {
-		m.make, err = rows.burst(burst, m.make, rand.New(rand.NewPCG(3, h.Sum64())))
+	if found[1] == "uuid7" || found[1] == "before" {
+		m.timed = name
 	}
-	return m, err
+	source := rand.NewPCG(2, seed)
+	make, err := m.maker(found[1], args, rand.New(source))
+	if err != nil {
+		return nil, err
+	}
+	if found[4] != "" {
+		if make, err = m.by(found[1], strings.TrimSpace(found[4]), make, source, seed); err != nil {
+			return nil, err
+		}
+	}
+	if found[3] != "" {
+		if make, err = padded(found[3], make); err != nil {
+			return nil, err
+		}
+	}
+	if bursts {
+		return m.burst(burst, make, rand.New(rand.NewPCG(3, seed)))
+	}
+	return make, nil
+}
+
+// column is the place of a column further up; −1 if there is none of this name.
+func (m *MadeUp) column(name string) int {
+	return slices.IndexFunc(m.columns, func(c madeUp) bool { return c.name == name })
+}
+
+// by is a maker that gives rows of the same value in another column the same value.
+func (m *MadeUp) by(word, name string, usual making, source *rand.PCG, seed uint64) (making, error) {
+	at := m.column(name)
+	if at < 0 {
+		return nil, fmt.Errorf("by(%s): expected a column further up", name)
+	}
+	if word == "counts" || word == "uuid7" || word == "before" {
+		return nil, fmt.Errorf("%s goes by the row: it cannot be by(%s)", word, name)
+	}
+	return func(dst []byte, row int64) []byte {
+		h := fnv.New64a()
+		h.Write(m.columns[at].value)
+		source.Seed(seed, h.Sum64())
+		return usual(dst, row)
+	}, nil
+}
+
+// padded is a maker that fills up with zeros in front.
+func padded(text string, usual making) (making, error) {
+	width, err := strconv.Atoi(text)
+	if err != nil || width < 1 || width > 1000 {
+		return nil, fmt.Errorf("pad(%s): expected 1 to 1000", text)
+	}
+	return func(dst []byte, row int64) []byte {
+		from := len(dst)
+		dst = usual(dst, row)
+		if short := width - (len(dst) - from); short > 0 {
+			for range short {
+				dst = append(dst, '0')
+			}
+			copy(dst[from+short:], dst[from:len(dst)-short])
+			for i := range short {
+				dst[from+i] = '0'
+			}
+		}
+		return dst
+	}, nil
 }
 
 // burst is a maker that between two times makes one value more often.
@@ -205,6 +328,9 @@ var makers = map[string]struct {
 	"counts":  {0, 1, makeCounts},
 	"hex":     {1, 1, makeHex},
 	"oneof":   {1, math.MaxInt, makeOneOf},
+	"uuid":    {0, 0, makeUUID},
+	"uuid7":   {0, 0, makeUUID7},
+	"before":  {1, 1, makeBefore},
 }
 
 // maker is what makes the values of a word.
@@ -291,6 +417,46 @@ func makeOneOf(_ *MadeUp, args []string, r *rand.Rand) (making, error) {
 	return func(dst []byte, _ int64) []byte { return append(dst, args[r.IntN(len(args))]...) }, nil
 }
 
+// appendUUID appends 16 bytes as a UUID of a version.
+func appendUUID(dst []byte, high, low uint64, version byte) []byte {
+	var b [16]byte
+	binary.BigEndian.PutUint64(b[:], high)
+	binary.BigEndian.PutUint64(b[8:], low)
+	b[6] = b[6]&0x0f | version<<4
+	b[8] = b[8]&0x3f | 0x80
+	for i, from := range []int{0, 4, 6, 8, 10} {
+		if i > 0 {
+			dst = append(dst, '-')
+		}
+		dst = hex.AppendEncode(dst, b[from:[]int{4, 6, 8, 10, 16}[i]])
+	}
+	return dst
+}
+
+func makeUUID(_ *MadeUp, _ []string, r *rand.Rand) (making, error) {
+	return func(dst []byte, _ int64) []byte { return appendUUID(dst, r.Uint64(), r.Uint64(), 4) }, nil
+}
+
+func makeUUID7(rows *MadeUp, _ []string, r *rand.Rand) (making, error) {
+	return func(dst []byte, _ int64) []byte {
+		return appendUUID(dst, uint64(max(rows.at.UnixMilli(), 0))<<16|r.Uint64()>>48, r.Uint64(), 7)
+	}, nil
+}
+
+func makeBefore(rows *MadeUp, args []string, r *rand.Rand) (making, error) {
+	span := madeUpSpan.FindStringSubmatch(args[0])
+	if span == nil {
+		return nil, fmt.Errorf("before: expected a span as 30d, not %q", args[0])
+	}
+	n, err := strconv.ParseFloat(span[1], 64)
+	if n *= madeUpUnits[span[2]]; err != nil || n > 100*365*86400 {
+		return nil, fmt.Errorf("before: %s is no span of at most 100 years", args[0])
+	}
+	return func(dst []byte, _ int64) []byte {
+		return appendMoment(dst, rows.at.Add(-time.Duration(n*r.Float64()*float64(time.Second))))
+	}, nil
+}
+
 // Read gives the rows as CSV.
 func (m *MadeUp) Read(p []byte) (n int, err error) {
 	for n < len(p) {
@@ -313,24 +479,26 @@ func (m *MadeUp) Read(p []byte) (n int, err error) {
 // next makes a row.
 func (m *MadeUp) next() {
 	m.text, m.read = m.text[:0], 0
-	for i, c := range m.columns {
+	m.arrived()
+	for i := range m.columns {
+		c := &m.columns[i]
+		c.value = c.value[:0]
+		for _, make := range c.parts {
+			c.value = make(c.value, m.row)
+		}
 		if i > 0 {
 			m.text = append(m.text, ',')
 		}
-		from := len(m.text)
-		m.text = append(c.make(append(m.text, c.before...), m.row), c.after...)
-		if value := string(m.text[from:]); strings.ContainsAny(value, "\",\n\r") {
-			m.text = appendCSV(m.text[:from], value)
-		}
+		m.text = appendCSV(m.text, c.value)
 	}
 	m.text = append(m.text, '\n')
 	m.row++
 }
 
 // appendCSV appends a value of CSV, in quotes where it needs them.
-func appendCSV(dst []byte, s string) []byte {
-	if !strings.ContainsAny(s, "\",\n\r") {
+func appendCSV(dst, s []byte) []byte {
+	if !bytes.ContainsAny(s, "\",\n\r") {
 		return append(dst, s...)
 	}
-	return append(append(append(dst, '"'), strings.ReplaceAll(s, `"`, `""`)...), '"')
+	return append(append(append(dst, '"'), bytes.ReplaceAll(s, []byte(`"`), []byte(`""`))...), '"')
 }

@@ -2,7 +2,9 @@ package simulate
 
 import (
 	"encoding/csv"
+	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"testing"
 	"time"
@@ -87,4 +89,49 @@ func TestDescribeRefuses(t *testing.T) {
 	assert.Error(t, err)
 	_, err = Describe([][2]string{{"a", "arrives 1/s for 1h"}, {"b", "arrives 1/s for 1h"}})
 	assert.Error(t, err)
+}
+
+// Values may depend on others: copied, by another, padded; UUIDs and earlier times.
+func TestDescribeDependent(t *testing.T) {
+	m, err := Describe([][2]string{{"at", "arrives 50/min for 1h from 2026-11-11"}, {"seller", "s-{uniform(40) pad(4)}"}, {"city", "oneof(Rome, Oslo, Lima) by(seller)"},
+		{"key", "{seller}/{counts pad(6)}"}, {"id", "uuid"}, {"event", "uuid7"}, {"made", "before(2d)"}, {"again", "{at}"}})
+	require.NoError(t, err)
+	m.Limit(1000)
+	rows, err := csv.NewReader(m).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 1001)
+	cities, all, ids := map[string]string{}, map[string]int{}, map[string]bool{}
+	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-([47])[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+	last := ""
+	for i, row := range rows[1:] {
+		require.Regexp(t, `^s-[0-9]{4}$`, row[1])
+		if city, met := cities[row[1]]; met {
+			assert.Equal(t, city, row[2], "one city a seller")
+		}
+		cities[row[1]] = row[2]
+		assert.Equal(t, fmt.Sprintf("%s/%06d", row[1], i*3), row[3], "of 3000 rows each third")
+		require.Equal(t, "4", uuid.FindStringSubmatch(row[4])[1])
+		require.Equal(t, "7", uuid.FindStringSubmatch(row[5])[1])
+		assert.False(t, ids[row[4]] || ids[row[5]])
+		ids[row[4]], ids[row[5]] = true, true
+		assert.Greater(t, row[5][:13], last, "it rises with the time")
+		last = row[5][:13]
+		at, err := time.Parse(time.RFC3339Nano, row[0])
+		require.NoError(t, err)
+		made, err := time.Parse(time.RFC3339Nano, row[6])
+		require.NoError(t, err)
+		assert.True(t, !made.After(at) && at.Sub(made) <= 48*time.Hour)
+		assert.Equal(t, row[0], row[7])
+	}
+	for _, city := range cities {
+		all[city]++
+	}
+	assert.Len(t, cities, 40)
+	assert.Len(t, all, 3)
+	for _, bad := range []string{"{nobody}", "uniform(3) by(nobody)", "counts by(a)", "uniform(3) pad(0)", "{uniform(3)", "uniform(3)}", "{{uniform(3)}", "before(x)", "uuid(3)"} {
+		_, err := Describe([][2]string{{"a", "uniform(9)"}, {"x", bad}})
+		assert.ErrorContains(t, err, "x: ", bad)
+	}
+	_, err = Describe([][2]string{{"x", "uuid7"}})
+	assert.ErrorContains(t, err, "x: ")
 }

@@ -48,6 +48,9 @@ func (b *bar) show(n int) {
 		full := int(done * wide)
 		text = fmt.Sprintf("%3.0f %% [%s%s]  %s", 100*done, strings.Repeat("=", full), strings.Repeat(" ", wide-full), text)
 	}
+	if b.a.pass != "" {
+		text = b.a.pass + "  " + text
+	}
 	if w := b.a.width(b.a.stderr); w > 1 && len(text) >= w {
 		text = text[:w-1]
 	}

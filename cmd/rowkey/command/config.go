@@ -115,6 +115,7 @@ func parseConfig(data []byte) ([]entry, error) {
 type rowsEntry struct {
 	name    string
 	columns [][2]string
+	err     error
 }
 
 // parseAll reads a rowkey.yaml strictly: what it does not know is an error that names
@@ -158,19 +159,26 @@ func readRows(v *yaml.Node) (all []rowsEntry, err error) {
 			return fmt.Errorf("line %d: a name of rows is letters, digits, '_', '-', '.' and ':', not %q", at.Line, name)
 		}
 		e := rowsEntry{name: name}
+		var lines []int // of its columns
 		err := eachPair(v, name, func(column string, at, v *yaml.Node) error {
 			text, err := scalar(v, column)
-			if err == nil {
-				_, err = simulate.Describe([][2]string{{column, text}})
-				if err != nil {
-					err = fmt.Errorf("line %d: %w", at.Line, err)
-				}
-			}
 			e.columns = append(e.columns, [2]string{column, text})
+			lines = append(lines, at.Line)
 			return err
 		})
+		if err == nil {
+			if _, err = simulate.Describe(e.columns); err != nil {
+				for i, c := range e.columns {
+					if strings.HasPrefix(err.Error(), c[0]+": ") {
+						err = fmt.Errorf("line %d: %w", lines[i], err)
+						break
+					}
+				}
+			}
+		}
+		e.err = err // the others can be used all the same
 		all = append(all, e)
-		return err
+		return nil
 	})
 	return all, err
 }
@@ -194,11 +202,10 @@ func (a *app) describedRows(name string) (*simulate.MadeUp, error) {
 	}
 	for _, r := range rows {
 		if r.name == name {
-			m, err := simulate.Describe(r.columns)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", path, name, err)
+			if r.err != nil {
+				return nil, fmt.Errorf("%s: %w", path, r.err)
 			}
-			return m, nil
+			return simulate.Describe(r.columns)
 		}
 	}
 	return nil, nil

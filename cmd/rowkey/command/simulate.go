@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,6 +61,8 @@ The table is created with --regions, as many as the key's first field permits, a
 does by default; with --splits it has those regions and keeps them. What the rows stand for is told
 by --rows, how many the table has in the end.
 
+Times are shown in --tz, where days begin, too. --limit counts the first rows alone.
+
   -o text    80 columns, which need no colour
   -o html    one page that needs no network: hover, tap or arrow keys tell of each cell
   -o svg     a picture of the designs, for a wiki
@@ -81,6 +84,7 @@ by --rows, how many the table has in the end.
 	fl.StringVar(&f.family, "family", "f", "column `family` of the cells")
 	fl.StringSliceVar(&f.options.Qualifiers, "qualifiers", []string{"q"}, "`names` of the columns of each row")
 	fl.IntVar(&f.options.Value, "value-bytes", 8, "`bytes` of each value")
+	fl.Int64Var(&f.options.Limit, "limit", 0, "count at most `N` rows (0: all)")
 	fl.StringVar(&f.keys, "keys", "", "the rows are keys of the first schema, in this `form`: "+strings.Join(keyForms, ", "))
 	fl.StringVar(&f.at, "at", "", "`column` of the time at which a row arrives (default: the first time of a schema)")
 	fl.BoolVar(&f.sort, "sort", false, "sort the rows by time first, on disk")
@@ -95,6 +99,9 @@ by --rows, how many the table has in the end.
 		}
 		if len(args) == 0 {
 			return errors.New("no rows: give a file, - for stdin, or the name of rows in rowkey.yaml")
+		}
+		if f.options.Limit < 0 {
+			return errors.New("--limit: expected at least 1 row, or 0 for all")
 		}
 		if f.options.Servers < 1 || f.flush <= 0 || f.most <= 0 || f.options.Rows <= 0 {
 			return errors.New("expected at least one server, one row and more than 0 MiB")
@@ -211,7 +218,11 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 	}
 	f.options.Zone = how.in()
 	f.options.Clock = clockOf(f, designs)
-	p := &passes{a: a, f: f, how: how, first: designs[0].Schema, clock: clockOf(f, designs), questions: questions, args: args}
+	total := fmt.Sprint(len(designs))
+	if f.try { // how many there are is known when the rows were read
+		total = "more"
+	}
+	p := &passes{total: total, a: a, f: f, how: how, first: designs[0].Schema, clock: clockOf(f, designs), questions: questions, args: args}
 	report, err := p.all(designs)
 	if err != nil {
 		return err
@@ -221,7 +232,9 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 	}
 	if f.try && report.Withheld == "" {
 		p.f.options.Fixed = false // the splits are of the given layouts
-		for _, d := range report.Try() {
+		others := report.Try()
+		p.total = fmt.Sprint(len(designs) + len(others))
+		for _, d := range others {
 			tried, err := p.one(d)
 			if err != nil {
 				return err
@@ -251,6 +264,13 @@ func spare(regions int, designs []simulate.Design) func() {
 	}
 }
 
+// limit has a description make no more rows than are counted.
+func (f *simulateFlags) limit(made *simulate.MadeUp) {
+	if f.options.Limit > 0 {
+		made.Limit(f.options.Limit)
+	}
+}
+
 // size finds what is known before of how many rows will come, and how many the
 // table has in the end.
 func (a *app) size(f *simulateFlags, args []string) error {
@@ -261,6 +281,7 @@ func (a *app) size(f *simulateFlags, args []string) error {
 		}
 		if made != nil {
 			f.made = args[0]
+			f.limit(made)
 			if f.options.Seen = float64(made.Rows); !f.told {
 				f.options.Rows = made.Total
 			}
@@ -268,6 +289,9 @@ func (a *app) size(f *simulateFlags, args []string) error {
 		}
 	}
 	f.options.Seen = a.countRows(args)
+	if f.options.Limit > 0 {
+		f.options.Seen = min(cmp.Or(f.options.Seen, float64(f.options.Limit)), float64(f.options.Limit))
+	}
 	if !f.told && f.options.Seen > 0 { // of a few rows none says what so many would do
 		f.options.Rows = min(f.options.Rows, 1e5*f.options.Seen)
 	}
@@ -332,6 +356,8 @@ type passes struct {
 	questions []simulate.Question
 	args      []string
 	s         *stream // of the first pass, which tells of bad lines
+	passed    int     // readings of the rows
+	total     string  // that there will be
 }
 
 func (p *passes) all(designs []simulate.Design) (*simulate.Report, error) {
@@ -350,6 +376,10 @@ func (p *passes) all(designs []simulate.Design) (*simulate.Report, error) {
 
 func (p *passes) one(design simulate.Design) (*simulate.Report, error) {
 	f := p.f
+	if p.passed++; p.total != "1" {
+		p.a.pass = fmt.Sprintf("pass %d of %s", p.passed, p.total)
+		defer func() { p.a.pass = "" }()
+	}
 	designs := []simulate.Design{design}
 	sim, err := simulate.New(designs, p.questions, f.options)
 	if err != nil {
@@ -372,12 +402,15 @@ func (p *passes) one(design simulate.Design) (*simulate.Report, error) {
 		defer sorter.Close()
 		add, finish = sorter.Add, sorter.Finish
 	}
+	again := p.a.kept != nil && slices.ContainsFunc(p.args, func(name string) bool { return !isFile(name) }) // all of it is to be kept
 	after := func(b *block) error {
 		if b.batch != nil {
-			if err := add(ctx, b.batch); err != nil {
-				return err
-			}
+			err := add(ctx, b.batch)
 			b.batch.Reset()
+			if errors.Is(err, simulate.ErrLimit) && again {
+				return nil // the rest is read, and left out
+			}
+			return err
 		}
 		return nil
 	}
@@ -388,6 +421,7 @@ func (p *passes) one(design simulate.Design) (*simulate.Report, error) {
 	if f.made != "" {
 		made, err := p.a.describedRows(f.made)
 		if err == nil {
+			f.limit(made)
 			r.f.rows.form = "csv"
 			in := &input{name: f.made, r: made, plain: &counted{r: made}, size: -1}
 			r.s.bar = p.a.newBar(in, r.s.whole)
@@ -396,7 +430,7 @@ func (p *passes) one(design simulate.Design) (*simulate.Report, error) {
 		if err != nil {
 			return nil, err
 		}
-	} else if err := p.a.eachInput(r.s, p.args, "rows", f.keys != formRaw && f.keys != formLen, read); err != nil {
+	} else if err := p.a.eachInput(r.s, p.args, "rows", f.keys != formRaw && f.keys != formLen, read); err != nil && !errors.Is(err, simulate.ErrLimit) {
 		return nil, err
 	}
 	if err := finish(); err != nil {

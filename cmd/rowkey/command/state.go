@@ -28,8 +28,9 @@ type app struct {
 	zone  string // --tz
 	bad   bool   // something was found: exit 1
 	notes notes
-	kept  *kept // of inputs that are read again
-	alone bool  // the process is this call's
+	kept  *kept  // of inputs that are read again
+	pass  string // which reading of them this is, as the bar has it
+	alone bool   // the process is this call's
 }
 
 func newApp() *app {
