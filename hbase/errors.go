@@ -159,6 +159,11 @@ type unsure struct{ error }
 func (u *unsure) Error() string   { return u.error.Error() + "; " + errUnsure.Error() }
 func (u *unsure) Unwrap() []error { return []error{u.error, errUnsure} }
 
+// between is the error of a call while a region is between two servers.
+type between struct{ error }
+
+func (b between) Unwrap() error { return b.error }
+
 // serverReasons are exceptions of HBase that a caller can do something about, by
 // what is in their text.
 var serverReasons = []struct {
@@ -177,6 +182,7 @@ var serverReasons = []struct {
 func (c *Client) reason(err error) (_ error, good bool) {
 	var io *thrift2.TIOError
 	var app thrift.TApplicationException
+	var moving between
 	var status *httpStatus
 	var none unreachable
 	var bad badAnswer
@@ -200,6 +206,8 @@ func (c *Client) reason(err error) (_ error, good bool) {
 		}
 		passes := slices.Contains([]int{http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}, status.code)
 		return &said{reason: reason, text: status.brief(c.hide), passes: passes}, false
+	case errors.As(err, &moving):
+		return fromHBase(passing(ErrServer, c.hide(moving.Error()))), false
 	case errors.As(err, &app):
 		return fromHBase(explain(ErrServer, c.hide(app.Error()))), false
 	case errors.As(err, &none):

@@ -2,12 +2,14 @@ package hbase
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/apache/thrift/lib/go/thrift"
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
 )
@@ -185,11 +187,18 @@ type Region struct {
 func (t *Table) Regions(ctx context.Context) (regions []Region, err error) {
 	err = t.call(ctx, request{name: "getAllRegionLocations"}, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
 		locations, err := s.GetAllRegionLocations(ctx, t.bytes)
+		var app thrift.TApplicationException
+		if errors.As(err, &app) { // of a region that is on no server the gateway's own code fails
+			return between{err}
+		}
 		if err != nil {
 			return err
 		}
 		regions = nil
 		for _, l := range locations {
+			if l.RegionInfo == nil || l.ServerName == nil {
+				return between{errors.New("a region is on no server")}
+			}
 			regions = append(regions, Region{
 				Start:  l.RegionInfo.StartKey,
 				Stop:   l.RegionInfo.EndKey,

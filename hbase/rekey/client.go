@@ -2,9 +2,11 @@ package rekey
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/change"
@@ -14,87 +16,127 @@ import (
 // Client reads and writes the table in the phase in which it is. A process has one. Its
 // keys are those of the new layout, in every phase: what it is given and what it gives.
 // It is safe for concurrent use.
+//
+// It serves from Store.Join on, for as long as its lease runs, which Store.Follow renews. When
+// it does not, every operation is an error that wraps change.ErrStale and says why. An operation
+// whose lease ended while it was under way is one too: a write may have been made or not.
 type Client struct {
 	c     *Change
 	clock change.Clock
 
-	mu    sync.Mutex
-	phase change.Phase
-	under *sync.WaitGroup   // the operations that began in the phase
-	older []*sync.WaitGroup // those that began before it, and are not known to be over
+	mu      sync.Mutex
+	session *session // nil before Join
 }
 
-// Client makes a client. It is in Old; Store.Follow, or Enter, brings it further.
-func (c *Change) Client() *Client { return &Client{c: c, under: new(sync.WaitGroup)} }
+// Client makes a client. It serves when Store.Join has brought it into the state.
+func (c *Change) Client() *Client { return &Client{c: c} }
 
-// Phase is the phase in which operations begin now.
-func (cl *Client) Phase() change.Phase {
-	cl.mu.Lock()
-	defer cl.mu.Unlock()
-	return cl.phase
+// session is a client from one Join on: an incarnation of its name.
+type session struct {
+	member  change.Member
+	lease   time.Duration
+	renewed atomic.Pointer[time.Time] // when the renewal was sent that the table took last
+	ended   atomic.Pointer[error]     // why it serves no more, for good
+
+	// Of Follow alone.
+	beat      uint64 // of the last renewal
+	confirmed uint64 // the number of the last state that was confirmed
+
+	mu   sync.Mutex
+	stay *stay
 }
 
-// Enter has operations begin in a phase, the next one or the one before, and waits until
-// all that began earlier are over: then the client has confirmed it. A client that is
-// further away must not go on: its process is to be started anew.
-func (cl *Client) Enter(ctx context.Context, p change.Phase) error {
-	cl.mu.Lock()
-	if _, ok := cl.phase.Toward(p); !ok || !p.Valid() {
-		defer cl.mu.Unlock()
-		return fmt.Errorf("rekey: from %s to %s: a client has missed a phase: %w", cl.phase, p, change.ErrPhase)
-	}
-	if p != cl.phase {
-		cl.older = append(cl.older, cl.under)
-		cl.phase, cl.under = p, new(sync.WaitGroup)
-	}
-	older := cl.older
-	cl.mu.Unlock()
-	for _, under := range older {
-		if err := wait(ctx, under); err != nil {
-			return err
-		}
-	}
-	cl.mu.Lock()
-	defer cl.mu.Unlock()
-	if len(cl.older) == len(older) { // else another phase was entered meanwhile
-		cl.older = nil
-	}
-	return nil
+// stay is a client's time in one state, with the operations that began in it.
+type stay struct {
+	state  change.State
+	tables [2]*hbase.Table
+	under  sync.WaitGroup
+	alone  chan struct{} // closed when all that began before the stay is over
 }
 
-// begins is a client that has done nothing and begins in a phase.
-func (cl *Client) begins(p change.Phase) {
-	cl.mu.Lock()
-	defer cl.mu.Unlock()
-	cl.phase = p
+// passed is how long ago an instant was, by the clock that says more: the monotonic one stands
+// still while some machines are suspended, and the wall clock may be set back.
+func passed(t time.Time) time.Duration {
+	now := time.Now()
+	return max(now.Sub(t), now.Round(0).Sub(t.Round(0)))
 }
 
-func wait(ctx context.Context, under *sync.WaitGroup) error {
-	done := make(chan struct{})
-	go func() {
-		under.Wait()
-		close(done)
-	}()
-	select {
-	case <-done:
+// serves is nil while the lease runs. A lease that was over once is never renewed.
+func (s *session) serves() error {
+	if why := s.ended.Load(); why != nil {
+		return *why
+	}
+	if passed(*s.renewed.Load()) < s.lease {
 		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
+	return s.end(fmt.Errorf("the lease of %v is over, it was not renewed for %v: %w", s.member, s.lease, change.ErrStale))
 }
 
-// begin is an operation's phase; end ends it.
-func (cl *Client) begin() (p change.Phase, end func()) {
+// end ends a session for good, for a reason.
+func (s *session) end(why error) error {
+	why = fmt.Errorf("rekey: %w", why)
+	if !errors.Is(why, change.ErrStale) {
+		why = fmt.Errorf("%w: %w", why, change.ErrStale)
+	}
+	s.ended.Store(&why)
+	return why
+}
+
+// State is the state in which operations begin now, and an error while the client refuses them.
+func (cl *Client) State() (change.State, error) {
+	o, err := cl.begin()
+	if err != nil {
+		return change.State{}, err
+	}
+	defer o.under.Done()
+	return o.state, nil
+}
+
+// op is an operation: the session and the stay in which it began.
+type op struct {
+	*stay
+	session *session
+}
+
+// begin is an operation that begins, which ends with under.Done.
+func (cl *Client) begin() (op, error) {
 	cl.mu.Lock()
-	defer cl.mu.Unlock()
-	under := cl.under
-	under.Add(1)
-	return cl.phase, under.Done
+	s := cl.session
+	cl.mu.Unlock()
+	if s == nil {
+		return op{}, fmt.Errorf("rekey: the client has not joined: %w", change.ErrStale)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.serves(); err != nil {
+		return op{}, err
+	}
+	s.stay.under.Add(1)
+	return op{s.stay, s}, nil
+}
+
+// enter has operations begin in a state.
+func (s *session) enter(c *Change, st change.State) {
+	next := &stay{state: st, tables: [2]*hbase.Table{c.Table(st, change.InOld), c.Table(st, change.InNew)}, alone: make(chan struct{})}
+	s.mu.Lock()
+	before := s.stay
+	s.stay = next
+	s.mu.Unlock()
+	if before == nil {
+		close(next.alone)
+		return
+	}
+	go func() {
+		<-before.alone
+		before.under.Wait()
+		close(next.alone)
+	}()
 }
 
 // write writes a row to the places of an operation, one after the other. The keys are
-// made before anything is written.
-func (cl *Client) write(key []byte, places []change.Place, one func(table *hbase.Table, key []byte) error) error {
+// made before anything is written. It is acknowledged only while the lease runs, after the
+// last write.
+func (cl *Client) write(o op, key []byte, places []change.Place, one func(table *hbase.Table, key []byte) error) error {
 	var own [2][]byte
 	for p := change.InOld; p <= change.InNew; p++ {
 		var err error
@@ -104,13 +146,17 @@ func (cl *Client) write(key []byte, places []change.Place, one func(table *hbase
 	}
 	for i, p := range places {
 		if i > 0 && cl.c.one && string(own[p]) == string(own[p.Other()]) {
-			return nil // the same row
+			break // the same row
 		}
-		if err := one(cl.c.table(p), own[p]); err != nil {
+		err := o.session.serves()
+		if err == nil {
+			err = one(o.tables[p], own[p])
+		}
+		if err != nil {
 			return fmt.Errorf("rekey: in %s, %d of %d written: %w", p, i, len(places), err)
 		}
 	}
-	return nil
+	return o.session.serves()
 }
 
 // Put writes a row's cells, all with one timestamp: to each place that the phase says,
@@ -126,15 +172,18 @@ func (cl *Client) Put(ctx context.Context, r hbase.Row) error {
 			return fmt.Errorf("rekey: a cell with a time of its own: %w", ErrRow)
 		}
 	}
-	p, end := cl.begin()
-	defer end()
+	o, err := cl.begin()
+	if err != nil {
+		return err
+	}
+	defer o.under.Done()
 	stamp := cl.clock.Stamp()
 	cells := make([]hbase.Cell, len(r.Cells))
 	for i, c := range r.Cells {
 		c.Time = stamp
 		cells[i] = c
 	}
-	return cl.write(r.Key, p.Puts(), func(table *hbase.Table, key []byte) error {
+	return cl.write(o, r.Key, o.state.Phase.Puts(), func(table *hbase.Table, key []byte) error {
 		return table.Put(ctx, hbase.Row{Key: key, Cells: cells})
 	})
 }
@@ -142,15 +191,18 @@ func (cl *Client) Put(ctx context.Context, r hbase.Row) error {
 // Delete deletes a row, or of it the columns named "family" or "family:qualifier", as
 // Put puts one.
 func (cl *Client) Delete(ctx context.Context, key []byte, columns ...string) error {
-	p, end := cl.begin()
-	defer end()
+	o, err := cl.begin()
+	if err != nil {
+		return err
+	}
+	defer o.under.Done()
 	stamp := cl.clock.Stamp()
-	return cl.write(key, p.Deletes(), func(table *hbase.Table, key []byte) error {
+	return cl.write(o, key, o.state.Phase.Deletes(), func(table *hbase.Table, key []byte) error {
 		return table.DeleteCells(ctx, hbase.Deletion{Key: key, Columns: columns, Time: stamp})
 	})
 }
 
-// saw has later writes be behind what was read.
+// saw has later writes be after what was read.
 func (cl *Client) saw(r *hbase.Row) {
 	var newest time.Time
 	for i := range r.Cells {
@@ -163,34 +215,52 @@ func (cl *Client) saw(r *hbase.Row) {
 
 // Get reads a row as hbase.Table.Get does.
 func (cl *Client) Get(ctx context.Context, key []byte, columns ...string) (r hbase.Row, found bool, err error) {
-	p, end := cl.begin()
-	defer end()
-	own, err := cl.c.key(key, change.InNew, p.Reads())
+	o, err := cl.begin()
 	if err != nil {
 		return hbase.Row{}, false, err
 	}
-	if r, found, err = cl.c.table(p.Reads()).Get(ctx, own, columns...); found {
+	defer o.under.Done()
+	reads := o.state.Phase.Reads()
+	own, err := cl.c.key(key, change.InNew, reads)
+	if err != nil {
+		return hbase.Row{}, false, err
+	}
+	if r, found, err = o.tables[reads].Get(ctx, own, columns...); err == nil {
+		err = o.session.serves()
+	}
+	if err != nil {
+		return hbase.Row{}, false, err
+	}
+	if found {
 		cl.saw(&r)
 		r.Key = append([]byte(nil), key...)
 	}
-	return r, found, err
+	return r, found, nil
 }
 
 // Scan reads the rows of a plan, in the order of the layout that the phase reads, with
 // the keys of the new one. A page ends with the plan's limit, and the next one begins
 // with plan.Resume of plan.Token(1, key of the last row), in whatever phase that is. As
-// long as a Scan lasts, its phase does.
+// long as a Scan lasts, its phase does. A Scan whose lease ends stops with an error that wraps
+// change.ErrStale, before the first row that might not be the present one.
 func (cl *Client) Scan(ctx context.Context, plan *change.Plan, opts ...hbase.ScanOption) iter.Seq2[hbase.Row, error] {
 	return func(yield func(hbase.Row, error) bool) {
-		p, end := cl.begin()
-		defer end()
-		place := p.Reads()
+		o, err := cl.begin()
+		if err != nil {
+			yield(hbase.Row{}, err)
+			return
+		}
+		defer o.under.Done()
+		place := o.state.Phase.Reads()
 		left, all := plan.Limited()
 		own := plan.Of(int(place))
 		if cl.c.one { // rows of the other layout are passed over, and do not count
 			own = all.Of(int(place))
 		}
-		for r, err := range cl.c.table(place).ScanPlan(ctx, own, opts...) {
+		for r, err := range o.tables[place].ScanPlan(ctx, own, opts...) {
+			if err == nil {
+				err = o.session.serves()
+			}
 			if err == nil && !cl.c.owns(place, r.Key) {
 				continue
 			}
@@ -208,6 +278,9 @@ func (cl *Client) Scan(ctx context.Context, plan *change.Plan, opts ...hbase.Sca
 			if left--; !yield(r, nil) || left == 0 {
 				return
 			}
+		}
+		if err := o.session.serves(); err != nil { // nor is the end one that is known
+			yield(hbase.Row{}, err)
 		}
 	}
 }

@@ -20,10 +20,7 @@ func TestIndex(t *testing.T) {
 	cl := w.c.Client()
 	require.NoError(t, w.store.Join(t.Context(), "app", cl))
 	for _, p := range []change.Phase{change.Prepare, change.WriteBoth} {
-		_, err := w.store.Step(t.Context(), p)
-		require.NoError(t, err)
-		require.NoError(t, cl.Enter(t.Context(), p))
-		require.NoError(t, w.store.Confirm(t.Context(), "app", p))
+		w.goes(p, cl)
 	}
 	w.move(change.InOld, 0, rekey.Verifying{})
 
@@ -35,14 +32,14 @@ func TestIndex(t *testing.T) {
 	plan, err := byTime.Scan(rowkey.Span("at", 5, 15))
 	require.NoError(t, err)
 	var got [][]byte
-	for row, err := range w.c.Side(change.InNew).Table.ScanPlan(t.Context(), plan) {
+	for row, err := range w.table(change.InNew).ScanPlan(t.Context(), plan) {
 		require.NoError(t, err)
 		got = append(got, row.Key)
 	}
 	assert.Len(t, got, 9)
 	last, err := byTime.Scan(rowkey.AtLeast("at", 100))
 	require.NoError(t, err)
-	for row, err := range w.c.Side(change.InNew).Table.ScanPlan(t.Context(), last) {
+	for row, err := range w.table(change.InNew).ScanPlan(t.Context(), last) {
 		require.NoError(t, err)
 		assert.Equal(t, key, row.Key)
 	}

@@ -28,7 +28,7 @@ func TestLargeChange(t *testing.T) {
 	t.Logf("%6.1fs %d rows are written", time.Since(start).Seconds(), len(w.rows))
 	w.slow, w.rest, w.dying = 3*time.Second, 5*time.Second, 6
 	v := rekey.Verifying{Parallel: 4, Wait: 5 * time.Second}
-	tables := []string{w.c.Side(change.InOld).Table.Name(), w.c.Side(change.InNew).Table.Name()}
+	tables := []string{w.table(change.InOld).Name(), w.table(change.InNew).Name()}
 
 	over := make(chan struct{})
 	var disturbing sync.WaitGroup
@@ -91,13 +91,13 @@ func TestLargeChange(t *testing.T) {
 func (w *world) killServer() {
 	s := shared.Server(w.t)
 	w.pause.Lock()
-	for _, name := range []string{w.c.Side(change.InOld).Table.Name(), w.c.Side(change.InNew).Table.Name(), "rowkey_change", "hbase:meta"} {
+	for _, name := range []string{w.table(change.InOld).Name(), w.table(change.InNew).Name(), "rowkey_change", "hbase:meta"} {
 		if _, err := s.Admin("flush", name); err != nil {
 			w.fault(err)
 		}
 	}
 	var regions []hbase.Region
-	regions, err := w.c.Side(change.InNew).Table.Regions(context.Background())
+	regions, err := w.table(change.InNew).Regions(context.Background())
 	w.fault(err)
 	name, err := s.ServerAt(regions[0].Server)
 	w.fault(err)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,11 +17,6 @@ import (
 
 // Moving says how rows are moved.
 type Moving struct {
-	// Store keeps how far each region was moved, behind what was written: a move that
-	// ended in any way goes on from there. It also keeps the keys that are refused. Nil
-	// begins at the beginning.
-	Store *Store
-
 	Parallel int           // regions at the same time; fewer than one counts as one
 	Rate     int           // rows a second, of all regions together; 0 is as fast as it goes
 	Batch    int           // rows in a write; 0 is 500
@@ -28,6 +24,7 @@ type Moving struct {
 	DryRun   bool          // rows are read and counted, and nothing is written
 	Every    time.Duration // between two calls of Progress; 0 is 10 seconds
 	Progress func(Progress)
+	Patience time.Duration // with servers that do not serve a region, as long as nothing goes on; 0 is 10 minutes
 
 	// Refused is told of each row that the other layout cannot hold, or whose key is none
 	// of its own layout. It stays where it is. Calls come one at a time. The first error of
@@ -37,7 +34,8 @@ type Moving struct {
 
 // Progress is how far a move or a comparison is.
 type Progress struct {
-	Rows, Bytes   int64 // moved, of keys and values
+	What          string // is done, where it is not moving
+	Rows, Bytes   int64  // moved, of keys and values
 	Refused       int64
 	Regions, Done int           // in all, and those that are at their end
 	Took          time.Duration // of this run
@@ -54,7 +52,7 @@ func (p Progress) Rate() float64 {
 
 // String is "120000 rows, 14 MB, 8 of 16 regions, 24000 rows/s, 5s left".
 func (p Progress) String() string {
-	s := fmt.Sprintf("%d rows, %d MB, %d of %d regions, %.0f rows/s", p.Rows, p.Bytes>>20, p.Done, p.Regions, p.Rate())
+	s := fmt.Sprintf("%s%d rows, %d MB, %d of %d regions, %.0f rows/s", p.what(), p.Rows, p.Bytes>>20, p.Done, p.Regions, p.Rate())
 	if p.Refused > 0 {
 		s += fmt.Sprintf(", %d refused", p.Refused)
 	}
@@ -64,13 +62,22 @@ func (p Progress) String() string {
 	return s
 }
 
+func (p Progress) what() string {
+	if p.What == "" {
+		return ""
+	}
+	return p.What + ": "
+}
+
 // skew is by how much a writer's clock may be ahead.
 const skew = time.Minute
 
 // run is a pass over the regions of a place.
 type run struct {
 	c     *Change
+	turn  Turn
 	from  change.Place
+	kind  string // of the marks; empty keeps none
 	m     Moving
 	began time.Time
 	pace  pacer
@@ -79,23 +86,36 @@ type run struct {
 
 	mu       sync.Mutex
 	progress Progress
-	told     time.Time
+	last     time.Time // that something went on
 }
 
-// Move copies all rows from one place to the other, cell by cell with their timestamps.
-// Regions are moved at the same time. It writes only to the place that nobody reads, and
-// it may be run again: what was copied twice is there once. Store.MayMove says whether it
-// may be run now, and from where.
+func (c *Change) run(turn Turn, from change.Place, kind string, m Moving) *run {
+	m.Batch = cmp.Or(m.Batch, 500)
+	return &run{c: c, turn: turn, from: from, kind: kind, m: m, began: time.Now(), last: time.Now(), pace: pacer{rate: m.Rate}}
+}
+
+// table is the table of a place in the turn's state.
+func (r *run) table(p change.Place) *hbase.Table { return r.c.Table(r.turn.State, p) }
+
+// Move copies all rows from the place of a turn to the other one, cell by cell with their
+// timestamps. Regions are moved at the same time. It writes only to the place that nobody reads,
+// and it may be run again: what was copied twice is there once. A move that ended in any way goes
+// on where it was: how far each region was moved is kept after what was written, and so are
+// the keys that are refused.
+//
+// Before each batch it asks whether the turn holds, and ends with an error that wraps
+// change.ErrStale if it does not.
 //
 // An error that wraps ErrRefused comes at the end, if rows were refused.
-func (c *Change) Move(ctx context.Context, from change.Place, m Moving) (Progress, error) {
-	m.Batch = cmp.Or(m.Batch, 500)
-	r := &run{c: c, from: from, m: m, began: time.Now(), pace: pacer{rate: m.Rate}}
-	marks, err := r.marks(ctx)
-	if err != nil {
+func (c *Change) Move(ctx context.Context, turn Turn, m Moving) (Progress, error) {
+	kind := moved
+	if m.DryRun {
+		kind = ""
+	} else if _, err := turn.State.MayMove(); err != nil {
 		return Progress{}, err
 	}
-	err = r.each(ctx, marks, func(ctx context.Context, part int, mark Mark) error { return r.move(ctx, part, mark) })
+	r := c.run(turn, turn.From(), kind, m)
+	err := r.each(ctx, r.move)
 	p := r.now()
 	if err == nil && p.Refused > 0 {
 		err = fmt.Errorf("rekey: %d rows: %w", p.Refused, ErrRefused)
@@ -105,19 +125,23 @@ func (c *Change) Move(ctx context.Context, from change.Place, m Moving) (Progres
 
 // marks are the parts of the table: those that were begun, or its regions.
 func (r *run) marks(ctx context.Context) (marks []Mark, err error) {
-	if r.m.Store != nil && !r.m.DryRun {
-		if marks, err = r.m.Store.Marks(ctx); err != nil || len(marks) > 0 {
+	if r.kind != "" {
+		if marks, err = r.turn.marks(ctx, r.kind); err != nil || whole(marks) {
 			return marks, err
 		}
+		if err := r.turn.store.forget(ctx, r.turn.parts(r.kind)...); err != nil { // whoever made them was ended meanwhile
+			return nil, err
+		}
 	}
-	regions, err := r.c.table(r.from).Regions(ctx)
+	regions, err := r.table(r.from).Regions(ctx)
 	if err != nil {
 		return nil, err
 	}
+	marks = nil
 	for i, region := range regions {
 		marks = append(marks, Mark{Start: region.Start, Stop: region.Stop})
-		if r.m.Store != nil && !r.m.DryRun {
-			if err := r.m.Store.SaveMark(ctx, i, marks[i]); err != nil {
+		if r.kind != "" {
+			if err := r.turn.save(ctx, r.kind, i, marks[i]); err != nil {
 				return nil, err
 			}
 		}
@@ -125,11 +149,54 @@ func (r *run) marks(ctx context.Context) (marks []Mark, err error) {
 	return marks, nil
 }
 
-// each runs do for the parts that are not done, some of them at the same time.
-func (r *run) each(ctx context.Context, marks []Mark, do func(ctx context.Context, part int, m Mark) error) error {
+// whole reports that marks are of all keys of a table.
+func whole(marks []Mark) bool {
+	var last []byte
+	for i, m := range marks {
+		if !bytes.Equal(m.Start, last) || i > 0 && len(m.Start) == 0 {
+			return false
+		}
+		last = m.Stop
+	}
+	return len(marks) > 0 && len(last) == 0
+}
+
+// Moved reports that a move has come to its end in the turn.
+func (t Turn) Moved(ctx context.Context) (bool, error) {
+	marks, err := t.marks(ctx, moved)
+	return whole(marks) && !slices.ContainsFunc(marks, func(m Mark) bool { return !m.Done }), err
+}
+
+// patiently does something again while its error may pass, and something went on lately.
+func (r *run) patiently(ctx context.Context, do func() error) error {
+	for {
+		err := do()
+		r.mu.Lock()
+		idle := time.Since(r.last)
+		r.mu.Unlock()
+		if err == nil || ctx.Err() != nil || !passes(err) || idle > cmp.Or(r.m.Patience, 10*time.Minute) {
+			return err
+		}
+		if err := pause(ctx, time.Second); err != nil {
+			return err
+		}
+	}
+}
+
+// each runs do for the parts that are not done, some of them at the same time. do keeps in the
+// mark how far it is, and goes on from there.
+func (r *run) each(ctx context.Context, do func(ctx context.Context, part int, m *Mark) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	over := r.report()
+	defer over()
+	var marks []Mark
+	if err := r.patiently(ctx, func() (err error) { marks, err = r.marks(ctx); return err }); err != nil {
+		return err
+	}
+	r.mu.Lock()
 	r.progress.Regions = len(marks)
+	r.mu.Unlock()
 	todo := make(chan int)
 	var workers sync.WaitGroup
 	for range max(r.m.Parallel, 1) {
@@ -137,7 +204,7 @@ func (r *run) each(ctx context.Context, marks []Mark, do func(ctx context.Contex
 		go func() {
 			defer workers.Done()
 			for part := range todo {
-				if err := do(ctx, part, marks[part]); err != nil {
+				if err := r.patiently(ctx, func() error { return do(ctx, part, &marks[part]) }); err != nil {
 					cancel(err)
 					return
 				}
@@ -160,18 +227,40 @@ func (r *run) each(ctx context.Context, marks []Mark, do func(ctx context.Contex
 	return context.Cause(ctx)
 }
 
-// add counts, and tells of it now and then.
+// report tells of the progress every so often, whatever goes on or does not.
+func (r *run) report() (over func()) {
+	if r.m.Progress == nil {
+		return func() {}
+	}
+	ended := make(chan struct{})
+	var done sync.WaitGroup
+	done.Add(1)
+	go func() {
+		defer done.Done()
+		tick := time.NewTicker(cmp.Or(r.m.Every, 10*time.Second))
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				r.m.Progress(r.now())
+			case <-ended:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(ended)
+		done.Wait()
+	}
+}
+
+// add counts.
 func (r *run) add(p Progress) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	q := &r.progress
 	q.Rows, q.Bytes, q.Refused, q.Done = q.Rows+p.Rows, q.Bytes+p.Bytes, q.Refused+p.Refused, q.Done+p.Done
-	if now := time.Now(); r.m.Progress != nil && now.Sub(r.told) >= cmp.Or(r.m.Every, 10*time.Second) {
-		if first := r.told.IsZero(); !first {
-			r.m.Progress(r.at(now))
-		}
-		r.told = now
-	}
+	r.last = time.Now()
 }
 
 // at is the progress at a time.
@@ -190,8 +279,8 @@ func (r *run) now() Progress {
 	return r.at(time.Now())
 }
 
-// batches reads a part and gives its rows in batches, behind the mark.
-func (r *run) batches(ctx context.Context, m Mark, n int, do func(rows []hbase.Row) error) error {
+// batches reads a part and gives its rows in batches, after the mark, which it moves on.
+func (r *run) batches(ctx context.Context, m *Mark, n int, do func(rows []hbase.Row) error) error {
 	start := m.Start
 	if len(m.At) > 0 {
 		start = append(bytes.Clone(m.At), 0)
@@ -205,21 +294,27 @@ func (r *run) batches(ctx context.Context, m Mark, n int, do func(rows []hbase.R
 		opts = append(opts, hbase.Versions(r.m.Versions))
 	}
 	var rows []hbase.Row
-	for row, err := range r.c.table(r.from).Scan(ctx, rng, opts...) {
+	batch := func() error {
+		if len(rows) == 0 {
+			return nil
+		}
+		err := do(rows)
+		if err == nil {
+			m.At, rows = rows[len(rows)-1].Key, nil
+		}
+		return err
+	}
+	for row, err := range r.table(r.from).Scan(ctx, rng, opts...) {
 		if err != nil {
 			return err
 		}
 		if rows = append(rows, row); len(rows) == n {
-			if err := do(rows); err != nil {
+			if err := batch(); err != nil {
 				return err
 			}
-			rows = nil
 		}
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	return do(rows)
+	return batch()
 }
 
 // rangeOf is the rows from start on, before stop; empty bounds are the table's ends.
@@ -228,16 +323,16 @@ func rangeOf(start, stop []byte) (rowkey.Range, error) {
 	case len(start)+len(stop) == 0:
 		return rowkey.PrefixRange(nil), nil
 	case len(stop) == 0:
-		stop = behindAll
+		stop = afterAll
 	}
 	return rowkey.NewRange(start, stop)
 }
 
-// behindAll lies behind every key: a byte longer than keys can be.
-var behindAll = bytes.Repeat([]byte{0xff}, 32768)
+// afterAll lies after every key: a byte longer than keys can be.
+var afterAll = bytes.Repeat([]byte{0xff}, 32768)
 
 // move moves a part.
-func (r *run) move(ctx context.Context, part int, m Mark) error {
+func (r *run) move(ctx context.Context, part int, m *Mark) error {
 	to := r.from.Other()
 	err := r.batches(ctx, m, r.m.Batch, func(rows []hbase.Row) error {
 		var puts []hbase.Row
@@ -256,23 +351,26 @@ func (r *run) move(ctx context.Context, part int, m Mark) error {
 			return err
 		}
 		if !r.m.DryRun {
-			if err := putAll(ctx, r.c.table(to), puts); err != nil {
+			if err := r.turn.Holds(ctx); err != nil {
 				return err
 			}
-			if m.At = rows[len(rows)-1].Key; r.m.Store != nil { // behind the write
-				if err := r.m.Store.SaveMark(ctx, part, m); err != nil {
-					return err
-				}
+			if err := putAll(ctx, r.table(to), puts); err != nil {
+				return err
+			}
+			at := *m
+			at.At = rows[len(rows)-1].Key // after the write
+			if err := r.turn.save(ctx, r.kind, part, at); err != nil {
+				return err
 			}
 		}
 		r.add(Progress{Rows: int64(len(puts)), Bytes: size})
 		return nil
 	})
-	if err != nil || r.m.DryRun || r.m.Store == nil {
+	if err != nil || r.m.DryRun {
 		return err
 	}
 	m.Done = true
-	return r.m.Store.SaveMark(ctx, part, m)
+	return r.turn.save(ctx, r.kind, part, *m)
 }
 
 func sizeOf(r *hbase.Row) int64 {
@@ -292,7 +390,7 @@ func (r *run) moved(ctx context.Context, row hbase.Row) (put hbase.Row, ok bool,
 	}
 	for i := range row.Cells {
 		if row.Cells[i].Time.After(time.Now().Add(skew)) {
-			return put, false, fmt.Errorf("rekey: %w, of a row of %s", ErrFuture, r.c.table(r.from).Name())
+			return put, false, fmt.Errorf("rekey: %w, of a row of %s", ErrFuture, r.table(r.from).Name())
 		}
 	}
 	key, err := r.c.key(row.Key, r.from, r.from.Other())
@@ -308,8 +406,8 @@ func (r *run) moved(ctx context.Context, row hbase.Row) (put hbase.Row, ok bool,
 // refuse keeps a row aside.
 func (r *run) refuse(ctx context.Context, row hbase.Row, why error) error {
 	r.add(Progress{Refused: 1})
-	if r.m.Store != nil && !r.m.DryRun {
-		if err := r.m.Store.Refuse(ctx, row.Key, why); err != nil {
+	if !r.m.DryRun {
+		if err := r.turn.store.Refuse(ctx, row.Key, why); err != nil {
 			return err
 		}
 	}
@@ -365,18 +463,15 @@ func (p *pacer) wait(ctx context.Context, n int) error {
 // Clean deletes, in one table that holds both layouts, the keys that only the old layout
 // has, when the change is in New and everybody has confirmed it. A row whose key is the
 // same in both stays. It says how many it deleted.
-func (c *Change) Clean(ctx context.Context, m Moving) (Progress, error) {
+func (c *Change) Clean(ctx context.Context, turn Turn, m Moving) (Progress, error) {
 	if !c.one {
 		return Progress{}, errors.New("rekey: the old layout has a table of its own: drop it")
 	}
-	m.Batch = cmp.Or(m.Batch, 500)
-	r := &run{c: c, from: change.InOld, m: m, began: time.Now(), pace: pacer{rate: m.Rate}}
-	r.m.Store = nil
-	marks, err := r.marks(ctx)
-	if err != nil {
-		return Progress{}, err
+	if turn.State.Phase != change.New {
+		return Progress{}, fmt.Errorf("rekey: in %s, not in %s: %w", turn.State.Phase, change.New, change.ErrPhase)
 	}
-	err = r.each(ctx, marks, func(ctx context.Context, _ int, m Mark) error {
+	r := c.run(turn, change.InOld, "", m)
+	err := r.each(ctx, func(ctx context.Context, _ int, m *Mark) error {
 		return r.batches(ctx, m, r.m.Batch, func(rows []hbase.Row) error { return r.clean(ctx, rows) })
 	})
 	return r.now(), err
@@ -399,8 +494,11 @@ func (r *run) clean(ctx context.Context, rows []hbase.Row) error {
 	if err := r.pace.wait(ctx, len(rows)); err != nil {
 		return err
 	}
-	if !r.m.DryRun {
-		if err := r.c.table(change.InOld).DeleteCells(ctx, gone...); err != nil {
+	if !r.m.DryRun && len(gone) > 0 {
+		if err := r.turn.Holds(ctx); err != nil {
+			return err
+		}
+		if err := r.table(change.InOld).DeleteCells(ctx, gone...); err != nil {
 			return err
 		}
 	}

@@ -47,22 +47,25 @@ const takes = 24 * time.Hour
 // world is a table under change, with clients, writers and readers, and what is known of
 // each row.
 type world struct {
-	t      *testing.T
-	admin  *hbase.Client // of the operator
-	c      *rekey.Change
-	store  *rekey.Store
-	rows   []*known
-	kills  killer
-	stop   chan struct{}
-	pause  sync.RWMutex
-	puts   atomic.Int64
-	reads  atomic.Int64
-	failed atomic.Int64 // operations that were not acknowledged
-	wrong  atomic.Pointer[string]
-	tasks  sync.WaitGroup
-	slow   time.Duration // by which the last client hears of a phase late
-	rest   time.Duration // between two scans of all
-	dying  int           // writers that are ended in each phase
+	t         *testing.T
+	admin     *hbase.Client // of the operator
+	c         *rekey.Change
+	def       rekey.Definition
+	store     *rekey.Store
+	rows      []*known
+	kills     killer
+	stop      chan struct{}
+	pause     sync.RWMutex
+	puts      atomic.Int64
+	reads     atomic.Int64
+	failed    atomic.Int64 // operations that were not acknowledged
+	wrong     atomic.Pointer[string]
+	tasks     sync.WaitGroup
+	over      []func() // end of the clients' Follow
+	following sync.WaitGroup
+	slow      time.Duration // by which the last client hears of a phase late
+	rest      time.Duration // between two scans of all
+	dying     int           // writers that are ended in each phase
 }
 
 // known is what is known of a row: its operations, of which the last that was
@@ -140,23 +143,19 @@ func newWorld(t *testing.T, from, to *rowkey.Schema, rows int, oneTable bool) *w
 	if oneTable {
 		names[1] = names[0]
 	}
-	splits, err := from.Splits(4)
-	require.NoError(t, err)
+	w.def = rekey.Definition{OldTable: names[0], OldSchema: from.String(), NewTable: names[1], NewSchema: to.String(), Takes: takes, Lease: lease}
+	regions := 4
+	splits, err := from.Splits(regions)
+	if err != nil { // they depend on the data
+		regions = 1
+	}
 	require.NoError(t, w.admin.CreateTableOf(t.Context(), names[0], splits, hbase.Family{Name: "f",
 		Config: map[string]string{rekey.Tombstones: fmt.Sprint(takes.Milliseconds())}}))
-	w.c, err = rekey.New(rekey.Side{Table: w.admin.Table(names[0]), Schema: from}, rekey.Side{Table: w.admin.Table(names[1]), Schema: to})
+	w.c, err = rekey.New(w.admin, rekey.Side{Table: names[0], Schema: from}, rekey.Side{Table: names[1], Schema: to})
 	require.NoError(t, err)
-	if !oneTable {
-		splits, err := to.Splits(4)
-		require.NoError(t, err)
-		require.NoError(t, w.c.Create(t.Context(), w.admin, change.InNew, splits, takes))
-	}
-	require.NoError(t, w.c.Check(t.Context(), w.admin, change.InOld, takes))
-	require.NoError(t, w.c.Check(t.Context(), w.admin, change.InNew, takes))
-	w.store, err = rekey.OpenStore(t.Context(), w.admin, "rowkey_change", names[0])
+	w.store, _, err = rekey.Begin(t.Context(), w.admin, "rowkey_change", names[0], rekey.Beginning{Definition: w.def, Regions: regions})
 	require.NoError(t, err)
-	_, err = w.store.Emptied(t.Context())
-	require.NoError(t, err)
+	require.NoError(t, w.c.Check(t.Context(), w.state(), change.InNew, takes))
 
 	first := time.Now().Add(-time.Minute)
 	_, err = w.admin.Table(names[0]).PutAll(t.Context(), func(yield func(hbase.Row, error) bool) {
@@ -175,6 +174,28 @@ func newWorld(t *testing.T, from, to *rowkey.Schema, rows int, oneTable bool) *w
 	}, 4)
 	require.NoError(t, err)
 	return w
+}
+
+// lease is long enough for a machine that has other work, too.
+const lease = 20 * time.Second
+
+// state is the state of the change.
+func (w *world) state() change.State {
+	st, err := w.store.State(w.t.Context())
+	require.NoError(w.t, err)
+	return st
+}
+
+// table is a table of the present state.
+func (w *world) table(p change.Place) *hbase.Table { return w.c.Table(w.state(), p) }
+
+// sums are those of a place.
+func (w *world) sums(p change.Place) *rekey.Sums {
+	turn, err := w.store.Look(w.t.Context())
+	require.NoError(w.t, err)
+	s, err := w.c.Sums(w.t.Context(), turn, p, rekey.Verifying{Parallel: 4})
+	require.NoError(w.t, err)
+	return s
 }
 
 // cells are those of a row's operation of a number.
@@ -200,28 +221,23 @@ func (w *world) fault(err error) {
 func (w *world) client(name string, slow bool) *rekey.Client {
 	t := w.t
 	conn := patient(t, hbase.Watch(&w.kills))
-	c, err := rekey.New(
-		rekey.Side{Table: conn.Table(w.c.Side(change.InOld).Table.Name()), Schema: w.c.Side(change.InOld).Schema},
-		rekey.Side{Table: conn.Table(w.c.Side(change.InNew).Table.Name()), Schema: w.c.Side(change.InNew).Schema})
+	c, err := rekey.New(conn, w.c.Side(change.InOld), w.c.Side(change.InNew))
 	require.NoError(t, err)
 	cl := c.Client()
 	require.NoError(t, w.store.Join(t.Context(), name, cl))
 	ctx, cancel := context.WithCancel(context.Background())
-	w.tasks.Add(1)
+	w.following.Add(1)
 	go func() {
-		defer w.tasks.Done()
+		defer w.following.Done()
 		every := 50 * time.Millisecond
 		if slow { // it hears of a phase later than the others
 			every = w.slow
 		}
-		if err := w.store.Follow(ctx, name, cl, every); ctx.Err() == nil {
+		if err := w.store.Follow(ctx, cl, every); ctx.Err() == nil {
 			w.fault(err)
 		}
 	}()
-	go func() {
-		<-w.stop
-		cancel()
-	}()
+	w.over = append(w.over, cancel)
 	return cl
 }
 
@@ -346,6 +362,10 @@ func (w *world) run(clients, writers, readers int) {
 func (w *world) end() {
 	close(w.stop)
 	w.tasks.Wait()
+	for _, over := range w.over {
+		over()
+	}
+	w.following.Wait()
 }
 
 // holds fails the test if a read was wrong.
@@ -371,7 +391,7 @@ func (w *world) step(to change.Phase) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	for {
-		late, err := w.store.Late(w.t.Context(), to)
+		late, err := w.store.Late(w.t.Context(), w.state())
 		require.NoError(w.t, err)
 		if len(late) == 0 {
 			break
@@ -381,7 +401,7 @@ func (w *world) step(to change.Phase) {
 	}
 	places := to.Deletes()
 	before := w.kills.done.Load()
-	w.kills.arm(w.c.Side(places[len(places)-1]).Table.Name(), w.dying)
+	w.kills.arm(w.table(places[len(places)-1]).Name(), w.dying)
 	for ; w.kills.done.Load() < before+int64(w.dying); time.Sleep(20 * time.Millisecond) {
 		require.Less(w.t, time.Since(began), 3*time.Minute)
 	}
@@ -394,7 +414,10 @@ var start = time.Now()
 // move moves and verifies; a mover is killed as often as said and resumes.
 func (w *world) move(from change.Place, kills int, v rekey.Verifying) rekey.Verified {
 	t := w.t
-	m := rekey.Moving{Store: w.store, Parallel: 4, Batch: min(500, max(20, len(w.rows)/40))}
+	turn, err := w.store.MayMove(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, from, turn.From())
+	m := rekey.Moving{Parallel: 4, Batch: min(500, max(20, len(w.rows)/40))}
 	for range kills {
 		ctx, cancel := context.WithCancel(t.Context())
 		m.Every = time.Nanosecond
@@ -407,24 +430,24 @@ func (w *world) move(from change.Place, kills int, v rekey.Verifying) rekey.Veri
 				cancel()
 			}
 		}
-		p, err := w.c.Move(ctx, from, m)
+		p, err := w.c.Move(ctx, turn, m)
 		cancel()
 		require.ErrorIs(t, err, context.Canceled)
 		t.Logf("the mover is killed: %v", p)
 	}
 	m.Progress = nil
-	got, since, err := w.store.MayMove(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, from, got)
-	p, err := w.c.Move(t.Context(), from, m)
+	p, err := w.c.Move(t.Context(), turn, m)
 	require.NoError(t, err)
 	t.Logf("the mover ends: %v", p)
-	found, err := w.c.Verify(t.Context(), from, v)
+	done, err := turn.Moved(t.Context())
+	require.NoError(t, err)
+	require.True(t, done)
+	found, err := w.c.Verify(t.Context(), turn, v)
 	require.NoError(t, err)
 	t.Logf("verified: %+v", found)
-	_, err = w.store.Verified(t.Context(), "1") // since another phase
+	_, err = w.store.Verified(t.Context(), rekey.Turn{}) // of another state
 	require.ErrorIs(t, err, rekey.ErrChanged)
-	_, err = w.store.Verified(t.Context(), since)
+	_, err = w.store.Verified(t.Context(), turn)
 	require.NoError(t, err)
 	w.holds()
 	return found
@@ -432,11 +455,7 @@ func (w *world) move(from change.Place, kills int, v rekey.Verifying) rekey.Veri
 
 // equal holds that both places have the same rows, when nothing is under way.
 func (w *world) equal() {
-	v := rekey.Verifying{Parallel: 4}
-	old, err := w.c.Sums(w.t.Context(), change.InOld, v)
-	require.NoError(w.t, err)
-	newer, err := w.c.Sums(w.t.Context(), change.InNew, v)
-	require.NoError(w.t, err)
+	old, newer := w.sums(change.InOld), w.sums(change.InNew)
 	require.Empty(w.t, old.Differ(newer), "%d rows, %d rows", old.Rows, newer.Rows)
 	require.Equal(w.t, old.Rows, newer.Rows)
 	require.Positive(w.t, old.Rows)
@@ -456,6 +475,31 @@ func (w *world) settle(cl *rekey.Client) {
 			k.acked = n
 		}
 	}
+}
+
+// goes goes to a phase, by a client that a test makes look at the state by hand. Clients that
+// are gone are waited for.
+func (w *world) goes(p change.Phase, cl *rekey.Client) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.t.Context(), 2*time.Minute)
+	defer cancel()
+	alive := func(do func() error) {
+		ended := make(chan error, 1)
+		go func() { ended <- do() }()
+		for {
+			select {
+			case err := <-ended:
+				require.NoError(w.t, err)
+				return
+			case <-time.After(50 * time.Millisecond):
+				require.NoError(w.t, w.store.Round(ctx, cl))
+			}
+		}
+	}
+	alive(func() error { return w.store.Await(ctx, w.state(), nil) })
+	_, err := w.store.Step(ctx, p)
+	require.NoError(w.t, err)
+	alive(func() error { return w.store.Await(ctx, w.state(), nil) })
 }
 
 // TestChange: a small table goes from 10 buckets to 64 and another order of fields, while
@@ -487,14 +531,8 @@ func TestChange(t *testing.T) {
 	w.settle(cl)
 	require.NoError(t, w.scanOnce(cl))
 	w.equal()
-	for _, name := range []string{"client-0", "client-1", "client-2"} {
-		require.NoError(t, w.store.Forget(t.Context(), name))
-	}
 	for _, p := range []change.Phase{change.Keep, change.New} {
-		_, err := w.store.Step(t.Context(), p)
-		require.NoError(t, err)
-		require.NoError(t, cl.Enter(t.Context(), p))
-		require.NoError(t, w.store.Confirm(t.Context(), "last", p))
+		w.goes(p, cl)
 	}
 	require.NoError(t, w.scanOnce(cl))
 }
@@ -510,7 +548,9 @@ func TestChangeInOneTable(t *testing.T) {
 	w.step(change.ReadNew)
 	w.step(change.Keep)
 	w.step(change.New)
-	cleaned, err := w.c.Clean(t.Context(), rekey.Moving{Parallel: 2})
+	turn, err := w.store.Look(t.Context())
+	require.NoError(t, err)
+	cleaned, err := w.c.Clean(t.Context(), turn, rekey.Moving{Parallel: 2})
 	require.NoError(t, err)
 	require.Positive(t, cleaned.Rows)
 	w.end()
@@ -519,7 +559,7 @@ func TestChangeInOneTable(t *testing.T) {
 	require.NoError(t, w.store.Join(t.Context(), "last", cl))
 	w.settle(cl)
 	require.NoError(t, w.scanOnce(cl))
-	n, err := w.admin.Table(w.c.Side(change.InNew).Table.Name()).CountRange(t.Context(), rowkey.PrefixRange(nil))
+	n, err := w.table(change.InNew).CountRange(t.Context(), rowkey.PrefixRange(nil))
 	require.NoError(t, err)
 	live := 0
 	for _, k := range w.rows {

@@ -2,6 +2,7 @@ package rekey
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -18,39 +19,62 @@ import (
 )
 
 // Store is the state of a change, in a small table where all clients and the operator
-// find it: the phase, which clients have confirmed it, how far rows were moved, and which
-// were refused. Its rows are texts, and so are their values:
+// find it: what it is of, the phase, which clients have confirmed it, how far rows were moved,
+// and which were refused. Its rows are texts, and so are their values:
 //
-//	trades              s:phase write-both, s:furthest …, s:empty true, s:verified false, s:number 7
-//	trades/client/web-1 s:phase write-both
-//	trades/moved/000    s:start, s:stop, s:at (keys in hexadecimal), s:done
-//	trades/refused/0c73 s:why
+//	trades                       s:phase write-both, s:number 7, s:lease 1m0s, s:old-table trades, …
+//	trades/client/web-1          s:incarnation 2
+//	trades/client/web-1/00000002 s:beat 381, s:confirmed 7, s:in 7
+//	trades/moved/00000007/000000 s:start, s:stop, s:at (keys in hexadecimal), s:done
+//	trades/refused/0c73          s:why
+//
+// Begin makes it, and nothing else does: a change whose state is lost is an error for all.
 type Store struct {
-	table *hbase.Table
-	name  string
+	client *hbase.Client
+	table  *hbase.Table
+	name   string
 }
 
 // ErrChanged is that somebody else changed the state meanwhile.
 var ErrChanged = errors.New("the state was changed meanwhile")
 
+// ErrNone is that there is no change of a name.
+var ErrNone = errors.New("no such change")
+
 const family = "s"
 
-// OpenStore opens the state of the change of a name, in a table that is created if there
-// is none.
+// OpenStore opens the state of the change of a name. If there is none, the error wraps ErrNone.
 func OpenStore(ctx context.Context, client *hbase.Client, table, name string) (*Store, error) {
-	if name == "" || strings.Contains(name, "/") {
-		return nil, fmt.Errorf("rekey: a change has a name, without a /: %w", rowkey.ErrRange)
-	}
-	err := client.CreateTable(ctx, table, nil, family)
-	if err != nil && !errors.Is(err, hbase.ErrTableExists) {
+	s, err := storeOf(client, table, name)
+	if err != nil {
 		return nil, err
 	}
-	return &Store{client.Table(table), name}, nil
+	if _, err = s.read(ctx); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func storeOf(client *hbase.Client, table, name string) (*Store, error) {
+	if err := named("a change", name); err != nil {
+		return nil, err
+	}
+	return &Store{client, client.Table(table), name}, nil
+}
+
+func named(what, name string) error {
+	if name == "" || strings.Contains(name, "/") {
+		return fmt.Errorf("rekey: %s has a name, without a /: %w", what, rowkey.ErrRange)
+	}
+	return nil
 }
 
 func (s *Store) row(parts ...string) []byte {
 	return []byte(strings.Join(append([]string{s.name}, parts...), "/"))
 }
+
+// digits is a number in a row's name, where names sort as numbers do.
+func digits(n uint64) string { return fmt.Sprintf("%08d", n) }
 
 func cells(values map[string]string) (cs []hbase.Cell) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -61,97 +85,190 @@ func cells(values map[string]string) (cs []hbase.Cell) {
 
 func value(r *hbase.Row, name string) string { return string(r.Value(family, name)) }
 
+// record is the row of the state.
+type record struct {
+	change.State
+	of Definition
+	// number is the cell by which the state is changed: 7@ and a text that no other change has.
+	number string
+	left   []string // tables of earlier rounds, to be dropped
+}
+
+// numberOf is the number in a cell such as 7@9f3ac2d1.
+func numberOf(cell string) (uint64, error) {
+	n, _, _ := strings.Cut(cell, "@")
+	return strconv.ParseUint(n, 10, 64)
+}
+
+// next is the cell of the state that follows.
+func (r *record) next() string {
+	_, id, _ := strings.Cut(r.number, "@")
+	return fmt.Sprintf("%d@%s", r.Number, id)
+}
+
+// stateCells are a state as it is kept.
+func stateCells(st change.State, number string) map[string]string {
+	return map[string]string{
+		"phase": st.Phase.String(), "furthest": st.Furthest.String(),
+		"empty": strconv.FormatBool(st.Empty), "verified": strconv.FormatBool(st.Verified),
+		"round-old": strconv.FormatUint(st.Rounds[change.InOld], 10), "round-new": strconv.FormatUint(st.Rounds[change.InNew], 10),
+		"number": number,
+	}
+}
+
 // State is how far the change has come.
 func (s *Store) State(ctx context.Context) (change.State, error) {
-	st, _, err := s.read(ctx)
-	return st, err
+	r, err := s.read(ctx)
+	return r.State, err
 }
 
-// read is the state and its number, by which it is changed.
-func (s *Store) read(ctx context.Context) (st change.State, number string, err error) {
-	r, found, err := s.table.Get(ctx, s.row())
-	if err != nil || !found {
-		return st, "", err
+// read is the row of the state. That there is none, or no table of it, is ErrNone.
+func (s *Store) read(ctx context.Context) (r record, err error) {
+	row, found, err := s.table.Get(ctx, s.row())
+	if errors.Is(err, hbase.ErrNoTable) || err == nil && !found {
+		return r, fmt.Errorf("rekey: %s in table %s: %w", s.name, s.table.Name(), ErrNone)
 	}
-	if st.Phase, err = change.ParsePhase(value(&r, "phase")); err != nil {
-		return st, "", err
+	if err != nil {
+		return r, err
 	}
-	if st.Furthest, err = change.ParsePhase(value(&r, "furthest")); err != nil {
-		return st, "", err
-	}
-	st.Empty, st.Verified = value(&r, "empty") == "true", value(&r, "verified") == "true"
-	return st, value(&r, "number"), nil
+	return recordOf(&row)
 }
 
-// update changes the state, if nobody else does, nor has since it had a number.
-func (s *Store) update(ctx context.Context, since string, to func(st change.State, late []string) (change.State, error)) (change.State, error) {
-	st, number, err := s.read(ctx)
+func recordOf(row *hbase.Row) (r record, err error) {
+	set := func(e error) {
+		if err == nil && e != nil {
+			err = fmt.Errorf("rekey: %s, a state that this version cannot read: %w", row.Key, e)
+		}
+	}
+	var e error
+	r.number = value(row, "number")
+	r.Phase, e = change.ParsePhase(value(row, "phase"))
+	set(e)
+	r.Furthest, e = change.ParsePhase(value(row, "furthest"))
+	set(e)
+	r.Number, e = numberOf(r.number)
+	set(e)
+	for p, name := range []string{"round-old", "round-new"} {
+		r.Rounds[p], e = strconv.ParseUint(value(row, name), 10, 64)
+		set(e)
+	}
+	if left := value(row, "left"); left != "" {
+		r.left = strings.Split(left, ",")
+	}
+	r.Empty, r.Verified = value(row, "empty") == "true", value(row, "verified") == "true"
+	r.of, e = definitionOf(row)
+	set(e)
+	return r, err
+}
+
+// update changes the state, if nobody else does. turn, if it is not nil, is the one in which
+// the state must still be.
+func (s *Store) update(ctx context.Context, turn *Turn, to func(r *record, late []string) error) (record, error) {
+	r, err := s.read(ctx)
 	if err != nil {
-		return st, err
+		return r, err
 	}
-	if since != "" && since != number {
-		return st, fmt.Errorf("rekey: %s: %w", s.name, ErrChanged)
+	if turn != nil && turn.number != r.number {
+		return r, fmt.Errorf("rekey: %s: %w", s.name, ErrChanged)
 	}
-	late, err := s.Late(ctx, st.Phase)
+	late, err := s.late(ctx, r.State)
 	if err != nil {
-		return st, err
+		return r, err
 	}
-	next, err := to(st, late)
-	if err != nil {
-		return st, err
+	was := r.number
+	if err := to(&r, late); err != nil {
+		return r, err
 	}
-	n, _ := strconv.ParseUint(number, 10, 64)
-	row := hbase.Row{Key: s.row(), Cells: cells(map[string]string{
-		"phase": next.Phase.String(), "furthest": next.Furthest.String(),
-		"empty": strconv.FormatBool(next.Empty), "verified": strconv.FormatBool(next.Verified),
-		"number": strconv.FormatUint(n+1, 10),
-	})}
-	done, err := s.table.CheckAndMutate(ctx, hbase.Check{Family: family, Qualifier: "number", Value: []byte(number)}, row)
+	r.number = r.next()
+	cs := stateCells(r.State, r.number)
+	cs["left"] = strings.Join(r.left, ",")
+	done, err := s.table.CheckAndMutate(ctx, hbase.Check{Family: family, Qualifier: "number", Value: []byte(was)}, hbase.Row{Key: s.row(), Cells: cells(cs)})
 	if err == nil && !done {
 		err = fmt.Errorf("rekey: %s: %w", s.name, ErrChanged)
 	}
-	if err != nil {
-		return st, err
-	}
-	return next, nil
+	return r, err
 }
 
 // Step goes to the next phase or to the one before, if change.State.Step permits it.
 func (s *Store) Step(ctx context.Context, to change.Phase) (change.State, error) {
-	st, err := s.update(ctx, "", func(st change.State, late []string) (change.State, error) { return st.Step(to, late...) })
+	r, err := s.update(ctx, nil, func(r *record, late []string) (err error) {
+		r.State, err = r.State.Step(to, late...)
+		return err
+	})
 	if err != nil {
-		return st, err
+		return r.State, err
 	}
-	return st, s.forgetMarks(ctx) // of another phase
+	return r.State, s.tidy(ctx, r.State)
 }
 
-// Emptied says that the table that is not written was created or truncated.
-func (s *Store) Emptied(ctx context.Context) (change.State, error) {
-	return s.update(ctx, "", func(st change.State, late []string) (change.State, error) { return st.Emptied(late...) })
+// Verified says that rows were moved and compared in a turn, and none was missing. If the
+// state was changed since the turn began, it is an error that wraps ErrChanged.
+func (s *Store) Verified(ctx context.Context, turn Turn) (change.State, error) {
+	r, err := s.update(ctx, &turn, func(r *record, late []string) (err error) {
+		r.State, err = r.State.Moved(turn.State.Number, late...)
+		return err
+	})
+	return r.State, err
 }
 
-// Verified says that rows were moved and compared in this phase, and none was missing. since
-// is what MayMove gave before that: if the state was changed since then, it is an error that
-// wraps ErrChanged.
-func (s *Store) Verified(ctx context.Context, since string) (change.State, error) {
-	return s.update(ctx, since, func(st change.State, late []string) (change.State, error) { return st.Moved(late...) })
+// Turn is a state of a change in which something is done: rows are moved or compared, or a
+// table is created. It counts for nothing in any other state.
+type Turn struct {
+	store  *Store
+	State  change.State
+	number string
 }
 
-// MayMove is the place from which rows may be moved now, and since when, for Verified.
-func (s *Store) MayMove(ctx context.Context) (from change.Place, since string, err error) {
-	st, since, err := s.read(ctx)
+// From is the place from which rows are moved in the turn.
+func (t Turn) From() change.Place { return t.State.Phase.Reads() }
+
+// Holds asks the server whether the change is in the turn's state still. If not, the error
+// wraps change.ErrStale. Moving and verifying ask before each batch. A bulk load asks before it
+// loads its files.
+func (t Turn) Holds(ctx context.Context) error {
+	r, err := t.store.read(ctx)
 	if err != nil {
-		return 0, "", err
+		return err
 	}
-	late, err := s.Late(ctx, st.Phase)
-	if err != nil {
-		return 0, "", err
+	if r.number != t.number {
+		return fmt.Errorf("rekey: %s was begun in state %d, and this is %d: %w", t.store.name, t.State.Number, r.Number, change.ErrStale)
 	}
-	from, err = st.MayMove(late...)
-	return from, since, err
+	return nil
 }
 
-// below are the rows behind a part of the name.
+// Look is the present state as a turn: for a dry run, for sums.
+func (s *Store) Look(ctx context.Context) (Turn, error) {
+	r, err := s.read(ctx)
+	return Turn{s, r.State, r.number}, err
+}
+
+// MayMove is the present state as a turn in which rows may be moved.
+func (s *Store) MayMove(ctx context.Context) (Turn, error) {
+	t, err := s.Look(ctx)
+	if err != nil {
+		return t, err
+	}
+	late, err := s.late(ctx, t.State)
+	if err == nil {
+		_, err = t.State.MayMove(late...)
+	}
+	return t, err
+}
+
+// Loaded says that a bulk load has moved all rows in a turn: it read them after MayMove gave the
+// turn, and loaded its files, whose cells have the timestamps that they had, while it held. Verify
+// comes after it, as after Move.
+func (s *Store) Loaded(ctx context.Context, t Turn) error {
+	if err := t.Holds(ctx); err != nil {
+		return err
+	}
+	if err := s.forget(ctx, "moved", digits(t.State.Number)); err != nil {
+		return err
+	}
+	return t.save(ctx, moved, 0, Mark{Done: true})
+}
+
+// below are the rows after a part of the name.
 func (s *Store) below(ctx context.Context, parts ...string) (rows []hbase.Row, prefix []byte, err error) {
 	prefix = append(s.row(parts...), '/')
 	for r, err := range s.table.Scan(ctx, rowkey.PrefixRange(prefix)) {
@@ -163,185 +280,9 @@ func (s *Store) below(ctx context.Context, parts ...string) (rows []hbase.Row, p
 	return rows, prefix, nil
 }
 
-// Clients are the clients, and the phase that each has confirmed.
-func (s *Store) Clients(ctx context.Context) (map[string]change.Phase, error) {
-	rows, prefix, err := s.below(ctx, "client")
-	if err != nil {
-		return nil, err
-	}
-	clients := map[string]change.Phase{}
-	for _, r := range rows {
-		p, err := change.ParsePhase(value(&r, "phase"))
-		if err != nil {
-			return nil, err
-		}
-		clients[string(bytes.TrimPrefix(r.Key, prefix))] = p
-	}
-	return clients, nil
-}
-
-// Late are the clients that have not confirmed a phase, sorted.
-func (s *Store) Late(ctx context.Context, p change.Phase) (late []string, err error) {
-	clients, err := s.Clients(ctx)
-	for _, name := range slices.Sorted(maps.Keys(clients)) {
-		if clients[name] != p {
-			late = append(late, name)
-		}
-	}
-	return late, err
-}
-
-// Confirm says that a client has confirmed a phase.
-func (s *Store) Confirm(ctx context.Context, client string, p change.Phase) error {
-	if client == "" {
-		return fmt.Errorf("rekey: a client has a name: %w", rowkey.ErrRange)
-	}
-	return s.table.Put(ctx, hbase.Row{Key: s.row("client", client), Cells: cells(map[string]string{"phase": p.String()})})
-}
-
-// Forget has nobody wait for a client any more. Its process must have ended, for longer
-// than its longest call may take.
-func (s *Store) Forget(ctx context.Context, client string) error {
-	return s.table.Delete(ctx, s.row("client", client))
-}
-
-// Join brings a client, before its first operation, to the phase, and confirms it.
-func (s *Store) Join(ctx context.Context, name string, cl *Client) error {
-	for {
-		st, err := s.State(ctx)
-		if err != nil {
-			return err
-		}
-		if err := s.Confirm(ctx, name, st.Phase); err != nil {
-			return err
-		}
-		again, err := s.State(ctx) // from here on nobody goes two steps without this client
-		if err != nil {
-			return err
-		}
-		if again.Phase == st.Phase {
-			cl.begins(st.Phase)
-			return nil
-		}
-	}
-}
-
-// Follow has a client that has joined enter each phase that the change goes to, and
-// confirms it. It looks every so often, and ends with its context or the first error
-// that is not the server's for now.
-func (s *Store) Follow(ctx context.Context, name string, cl *Client, every time.Duration) error {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	confirmed := change.Phase(255) // nobody knows what an earlier one came to
-	for {
-		st, err := s.State(ctx)
-		if err == nil && st.Phase != confirmed {
-			if err = cl.Enter(ctx, st.Phase); err == nil {
-				err = s.Confirm(ctx, name, st.Phase)
-			}
-			if err == nil {
-				confirmed = st.Phase
-			}
-		}
-		var of *hbase.Error
-		if err != nil && (ctx.Err() != nil || !errors.As(err, &of) || !of.Retryable) {
-			return err
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-// Definition is what a change is of, as the operator's command keeps it.
-type Definition struct {
-	OldTable, OldSchema string // the schema is its notation (rowkey.Parse)
-	NewTable, NewSchema string
-	Takes               time.Duration // the longest that the change may take, and tombstones are kept
-}
-
-// Define keeps what the change is of. One that is defined already is an error.
-func (s *Store) Define(ctx context.Context, d Definition) error {
-	if _, err := s.Definition(ctx); err == nil {
-		return fmt.Errorf("rekey: there is a change %s: %w", s.name, ErrChanged)
-	} else if !errors.Is(err, ErrNone) {
-		return err
-	}
-	return s.table.Put(ctx, hbase.Row{Key: s.row("of"), Cells: cells(map[string]string{
-		"old-table": d.OldTable, "old-schema": d.OldSchema, "new-table": d.NewTable, "new-schema": d.NewSchema, "takes": d.Takes.String(),
-	})})
-}
-
-// ErrNone is that there is no change of a name.
-var ErrNone = errors.New("no such change")
-
-// Definition is what the change is of.
-func (s *Store) Definition(ctx context.Context) (d Definition, err error) {
-	r, found, err := s.table.Get(ctx, s.row("of"))
-	if err != nil {
-		return d, err
-	}
-	if !found {
-		return d, fmt.Errorf("rekey: %s: %w", s.name, ErrNone)
-	}
-	d = Definition{value(&r, "old-table"), value(&r, "old-schema"), value(&r, "new-table"), value(&r, "new-schema"), 0}
-	d.Takes, err = time.ParseDuration(value(&r, "takes"))
-	return d, err
-}
-
-// Change is the change that was defined, of a client's tables.
-func (d Definition) Change(client *hbase.Client) (*Change, error) {
-	old, err := rowkey.Parse(d.OldTable, d.OldSchema)
-	if err != nil {
-		return nil, err
-	}
-	newer, err := rowkey.Parse(d.NewTable, d.NewSchema)
-	if err != nil {
-		return nil, err
-	}
-	return New(Side{client.Table(d.OldTable), old}, Side{client.Table(d.NewTable), newer})
-}
-
-// Mark is how far a part of the table was moved.
-type Mark struct {
-	Start, Stop []byte // of the part: its keys from Start on, before Stop; empty: to the end
-	At          []byte // the last key that was moved; empty: none
-	Done        bool
-}
-
-// Marks are the parts of the move of this phase.
-func (s *Store) Marks(ctx context.Context) ([]Mark, error) {
-	rows, _, err := s.below(ctx, "moved")
-	if err != nil {
-		return nil, err
-	}
-	var marks []Mark
-	for _, r := range rows {
-		var m Mark
-		for name, to := range map[string]*[]byte{"start": &m.Start, "stop": &m.Stop, "at": &m.At} {
-			if *to, err = hex.DecodeString(value(&r, name)); err != nil {
-				return nil, err
-			}
-		}
-		m.Done = value(&r, "done") == "true"
-		marks = append(marks, m)
-	}
-	return marks, nil
-}
-
-// SaveMark keeps a part's mark.
-func (s *Store) SaveMark(ctx context.Context, part int, m Mark) error {
-	return s.table.Put(ctx, hbase.Row{Key: s.row("moved", fmt.Sprintf("%06d", part)), Cells: cells(map[string]string{
-		"start": hex.EncodeToString(m.Start), "stop": hex.EncodeToString(m.Stop),
-		"at": hex.EncodeToString(m.At), "done": strconv.FormatBool(m.Done),
-	})})
-}
-
-// forgetMarks has the next move begin from the beginning.
-func (s *Store) forgetMarks(ctx context.Context) error {
-	rows, _, err := s.below(ctx, "moved")
+// forget deletes the rows after a part of the name.
+func (s *Store) forget(ctx context.Context, parts ...string) error {
+	rows, _, err := s.below(ctx, parts...)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
@@ -350,6 +291,177 @@ func (s *Store) forgetMarks(ctx context.Context) error {
 		keys = append(keys, r.Key)
 	}
 	return s.table.Delete(ctx, keys...)
+}
+
+// tidy deletes what belongs to earlier states. Nobody would heed it.
+func (s *Store) tidy(ctx context.Context, st change.State) error {
+	for _, kind := range []string{moved, verified} {
+		rows, _, err := s.below(ctx, kind)
+		if err != nil {
+			return err
+		}
+		var keys [][]byte
+		for _, r := range rows {
+			if !bytes.HasPrefix(r.Key, s.row(kind, digits(st.Number))) {
+				keys = append(keys, r.Key)
+			}
+		}
+		if len(keys) > 0 {
+			if err := s.table.Delete(ctx, keys...); err != nil {
+				return err
+			}
+		}
+	}
+	members, err := s.Members(ctx)
+	if err != nil {
+		return err
+	}
+	for _, m := range members {
+		if m.Over {
+			if err := s.table.Delete(ctx, s.memberRow(m.Name, m.Incarnation)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Definition is what a change is of, as the operator's command keeps it.
+type Definition struct {
+	OldTable, OldSchema string // the schema is its notation (rowkey.Parse)
+	NewTable, NewSchema string
+	Takes               time.Duration // the longest that the change may take, and tombstones are kept
+	Lease               time.Duration // of clients, see Client; 0 is a minute
+}
+
+// ShortestLease is the shortest lease that a change may have.
+const ShortestLease = time.Second
+
+func (d Definition) lease() time.Duration { return cmp.Or(d.Lease, time.Minute) }
+
+// schemas are the schemas of the notations.
+func (d Definition) schemas() (s [2]*rowkey.Schema, err error) {
+	for p, of := range [][2]string{{d.OldTable, d.OldSchema}, {d.NewTable, d.NewSchema}} {
+		if s[p], err = rowkey.Parse(of[0], of[1]); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func (d Definition) cells(s [2]*rowkey.Schema) map[string]string {
+	return map[string]string{
+		"old-table": d.OldTable, "old-schema": s[change.InOld].String(), "old-fingerprint": s[change.InOld].Fingerprint(),
+		"new-table": d.NewTable, "new-schema": s[change.InNew].String(), "new-fingerprint": s[change.InNew].Fingerprint(),
+		"takes": d.Takes.String(), "lease": d.lease().String(),
+	}
+}
+
+func definitionOf(r *hbase.Row) (d Definition, err error) {
+	d = Definition{OldTable: value(r, "old-table"), OldSchema: value(r, "old-schema"), NewTable: value(r, "new-table"), NewSchema: value(r, "new-schema")}
+	var e [2]error
+	d.Takes, e[0] = time.ParseDuration(value(r, "takes"))
+	d.Lease, e[1] = time.ParseDuration(value(r, "lease"))
+	return d, errors.Join(e[0], e[1])
+}
+
+// Definition is what the change is of.
+func (s *Store) Definition(ctx context.Context) (Definition, error) {
+	r, err := s.read(ctx)
+	return r.of, err
+}
+
+// Change is the change that was defined, of a client's tables.
+func (d Definition) Change(client *hbase.Client) (*Change, error) {
+	s, err := d.schemas()
+	if err != nil {
+		return nil, err
+	}
+	return New(client, Side{d.OldTable, s[change.InOld]}, Side{d.NewTable, s[change.InNew]})
+}
+
+// holds is an error unless a change is the one that is defined: the same tables, and schemas of
+// the same notation and fingerprint.
+func (d Definition) holds(c *Change) error {
+	want, err := d.schemas()
+	if err != nil {
+		return err
+	}
+	for p, table := range []string{d.OldTable, d.NewTable} {
+		is, place := c.sides[p], change.Place(p)
+		switch {
+		case is.Table != table:
+			return fmt.Errorf("rekey: the %s table is %s, and the change is defined with %s: %w", place, is.Table, table, ErrDefinition)
+		case is.Schema.String() != want[p].String():
+			return fmt.Errorf("rekey: the %s schema is %s, and the change is defined with %s: %w", place, is.Schema, want[p], ErrDefinition)
+		case is.Schema.Fingerprint() != want[p].Fingerprint():
+			return fmt.Errorf("rekey: the %s schema writes other keys than the one of its notation: %w", place, ErrDefinition)
+		}
+	}
+	return nil
+}
+
+// Mark is how far a part of the table was moved or compared.
+type Mark struct {
+	Start, Stop []byte // of the part: its keys from Start on, before Stop; empty: to the end
+	At          []byte // the last key that was done; empty: none
+	Done        bool
+	sums        []byte // of verify, what was summed up
+}
+
+// The kinds of marks.
+const (
+	moved    = "moved"
+	verified = "verify"
+)
+
+func (t Turn) parts(kind string) []string {
+	first, rest, sub := strings.Cut(kind, "/")
+	parts := []string{first, digits(t.State.Number)}
+	if sub {
+		parts = append(parts, rest)
+	}
+	return parts
+}
+
+// marks are the parts of something that was begun in the turn.
+func (t Turn) marks(ctx context.Context, kind string) ([]Mark, error) {
+	rows, _, err := t.store.below(ctx, t.parts(kind)...)
+	if err != nil {
+		return nil, err
+	}
+	var marks []Mark
+	for _, r := range rows {
+		m := Mark{sums: r.Value(family, "sums"), Done: value(&r, "done") == "true"}
+		for name, to := range map[string]*[]byte{"start": &m.Start, "stop": &m.Stop, "at": &m.At} {
+			if *to, err = hex.DecodeString(value(&r, name)); err != nil {
+				return nil, err
+			}
+		}
+		marks = append(marks, m)
+	}
+	return marks, nil
+}
+
+// save keeps a part's mark, where nobody of another turn looks.
+func (t Turn) save(ctx context.Context, kind string, part int, m Mark) error {
+	cs := cells(map[string]string{
+		"start": hex.EncodeToString(m.Start), "stop": hex.EncodeToString(m.Stop),
+		"at": hex.EncodeToString(m.At), "done": strconv.FormatBool(m.Done),
+	})
+	if m.sums != nil {
+		cs = append(cs, hbase.Cell{Family: family, Qualifier: "sums", Value: m.sums})
+	}
+	return t.store.table.Put(ctx, hbase.Row{Key: t.store.row(append(t.parts(kind), fmt.Sprintf("%06d", part))...), Cells: cs})
+}
+
+// Marks are the parts of the move of the present state.
+func (s *Store) Marks(ctx context.Context) ([]Mark, error) {
+	t, err := s.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return t.marks(ctx, moved)
 }
 
 // Refuse keeps the key of a row that was refused, and why.

@@ -18,21 +18,14 @@ import (
 // behind such a row begins where that row would stand, in both directions, and ends with the
 // limit; such a row is not moved back, and Verify says so.
 func TestValuesOfOneLayout(t *testing.T) {
-	conn, n := patient(t), tables.Add(1)
 	from, to := rowkey.Must(rowkey.Parse("old", "[x:f8][c:1]")), rowkey.Must(rowkey.Parse("new", "[x:f8 phoenix][c:1]"))
-	var sides [2]rekey.Side
-	for p, s := range []*rowkey.Schema{from, to} {
-		name := fmt.Sprintf("%s%d", s.Name(), n)
-		require.NoError(t, conn.CreateTable(t.Context(), name, nil, "f"))
-		sides[p] = rekey.Side{Table: conn.Table(name), Schema: s}
-	}
-	c, err := rekey.New(sides[0], sides[1])
-	require.NoError(t, err)
+	w := newWorld(t, from, to, 0, false)
+	c := w.c
 	at := time.Now().Add(-time.Minute)
 	put := func(p change.Place, x float64, n int) []byte {
-		key, err := sides[p].Schema.AppendKey(nil, x, n)
+		key, err := c.Side(p).Schema.AppendKey(nil, x, n)
 		require.NoError(t, err)
-		require.NoError(t, sides[p].Table.Put(t.Context(), hbase.Row{Key: key, Cells: []hbase.Cell{{Family: "f", Qualifier: "q", Value: []byte("v"), Time: at}}}))
+		require.NoError(t, w.table(p).Put(t.Context(), hbase.Row{Key: key, Cells: []hbase.Cell{{Family: "f", Qualifier: "q", Value: []byte("v"), Time: at}}}))
 		return key
 	}
 	for _, n := range []int{2, 5, 9} {
@@ -44,6 +37,7 @@ func TestValuesOfOneLayout(t *testing.T) {
 	forward, err := c.Plan(rowkey.FullScan())
 	require.NoError(t, err)
 	cl := c.Client() // in the phase old, which reads the old layout
+	require.NoError(t, w.store.Join(t.Context(), "app", cl))
 	for _, page := range []struct {
 		plan *change.Plan
 		want []string // x and c
@@ -71,18 +65,27 @@ func TestValuesOfOneLayout(t *testing.T) {
 	_, found, err := cl.Get(t.Context(), minus)
 	assert.ErrorIs(t, err, rowkey.ErrRange, "the old layout has no such row")
 	assert.False(t, found)
-	moved, err := c.Move(t.Context(), change.InOld, rekey.Moving{})
+	v := rekey.Verifying{Parallel: 1, Wait: 10 * time.Millisecond}
+	w.goes(change.Prepare, cl)
+	w.goes(change.WriteBoth, cl)
+	turn, err := w.store.MayMove(t.Context())
+	require.NoError(t, err)
+	moved, err := c.Move(t.Context(), turn, rekey.Moving{})
 	require.NoError(t, err)
 	assert.Equal(t, int64(4), moved.Rows)
-	back, err := c.Move(t.Context(), change.InNew, rekey.Moving{})
-	assert.ErrorIs(t, err, rekey.ErrRefused)
-	assert.Equal(t, int64(1), back.Refused)
-	v := rekey.Verifying{Parallel: 1, Wait: 10 * time.Millisecond}
-	held, err := c.Verify(t.Context(), change.InOld, v)
+	held, err := c.Verify(t.Context(), turn, v)
 	require.NoError(t, err)
 	assert.Equal(t, int64(0), held.Refused)
 	assert.Equal(t, int64(4), held.Rows)
-	held, err = c.Verify(t.Context(), change.InNew, v)
+	_, err = w.store.Verified(t.Context(), turn)
+	require.NoError(t, err)
+	w.goes(change.ReadNew, cl)
+	turn, err = w.store.MayMove(t.Context())
+	require.NoError(t, err)
+	back, err := c.Move(t.Context(), turn, rekey.Moving{})
+	assert.ErrorIs(t, err, rekey.ErrRefused)
+	assert.Equal(t, int64(1), back.Refused)
+	held, err = c.Verify(t.Context(), turn, v)
 	require.NoError(t, err)
 	assert.Equal(t, int64(1), held.Refused)
 	assert.Equal(t, int64(4), held.Rows)

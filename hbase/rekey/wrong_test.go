@@ -1,7 +1,6 @@
 package rekey_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -40,7 +39,7 @@ func newLab(t *testing.T, w *world, row int, forgets bool) *lab {
 	return l
 }
 
-func (l *lab) table(p change.Place) *hbase.Table { return l.w.c.Side(p).Table }
+func (l *lab) table(p change.Place) *hbase.Table { return l.w.table(p) }
 
 // begin is an operation that begins, a millisecond later than the one before.
 func (l *lab) begin(put bool) (op int, at time.Time) {
@@ -203,7 +202,7 @@ func TestWrongVariants(t *testing.T) {
 // hold is refused, and cells of the future end it.
 func TestVerifyFinishes(t *testing.T) {
 	w := newWorld(t, ten, wide, 5, false)
-	old, newer := w.c.Side(change.InOld).Table, w.c.Side(change.InNew).Table
+	old, newer := w.table(change.InOld), w.table(change.InNew)
 	own := func(i int) []byte {
 		key, err := ten.Rekey(nil, w.rows[i].key, wide)
 		require.NoError(t, err)
@@ -215,7 +214,7 @@ func TestVerifyFinishes(t *testing.T) {
 		require.NoError(t, newer.DeleteCells(t.Context(), hbase.Deletion{Key: w.rows[i].key, Time: now}))
 	}
 	for p, key := range [][]byte{own(1), w.rows[1].key} {
-		require.NoError(t, w.c.Side(change.Place(p)).Table.Put(t.Context(), hbase.Row{Key: key, Cells: []hbase.Cell{later}}))
+		require.NoError(t, w.table(change.Place(p)).Put(t.Context(), hbase.Row{Key: key, Cells: []hbase.Cell{later}}))
 	}
 	// The same time and another value in each place.
 	tie := hbase.Cell{Family: "f", Qualifier: "op", Value: []byte("new"), Time: now}
@@ -224,10 +223,16 @@ func TestVerifyFinishes(t *testing.T) {
 	require.NoError(t, old.Put(t.Context(), hbase.Row{Key: own(2), Cells: []hbase.Cell{tie}}))
 
 	v := rekey.Verifying{Parallel: 2, Wait: 10 * time.Millisecond}
-	found, err := w.c.Verify(t.Context(), change.InOld, v)
+	for _, p := range []change.Phase{change.Prepare, change.WriteBoth} {
+		_, err := w.store.Step(t.Context(), p)
+		require.NoError(t, err)
+	}
+	turn, err := w.store.MayMove(t.Context())
+	require.NoError(t, err)
+	found, err := w.c.Verify(t.Context(), turn, v)
 	require.NoError(t, err)
 	assert.Equal(t, int64(2), found.Finished)
-	assert.Equal(t, 2, found.Passes)
+	assert.Equal(t, int64(3), found.Copied) // two that were never moved, and the tie
 	w.equal()
 	_, there, err := old.Get(t.Context(), own(0))
 	require.NoError(t, err)
@@ -243,14 +248,14 @@ func TestVerifyFinishes(t *testing.T) {
 
 	// A key that is none, and a dry run.
 	require.NoError(t, old.Put(t.Context(), hbase.Row{Key: []byte("nonsense"), Cells: w.cells(1, now)}))
-	dry, err := w.c.Move(t.Context(), change.InOld, rekey.Moving{Store: w.store, DryRun: true})
+	dry, err := w.c.Move(t.Context(), turn, rekey.Moving{DryRun: true})
 	assert.ErrorIs(t, err, rekey.ErrRefused)
 	assert.Equal(t, int64(4), dry.Rows)
 	refused, err := w.store.Refused(t.Context())
 	require.NoError(t, err)
 	assert.Empty(t, refused)
 	var told [][]byte
-	p, err := w.c.Move(t.Context(), change.InOld, rekey.Moving{Store: w.store, Refused: func(r hbase.Row, why error) error {
+	p, err := w.c.Move(t.Context(), turn, rekey.Moving{Refused: func(r hbase.Row, why error) error {
 		told = append(told, r.Key)
 		return nil
 	}})
@@ -262,7 +267,15 @@ func TestVerifyFinishes(t *testing.T) {
 	assert.Contains(t, refused, "nonsense")
 
 	require.NoError(t, old.Put(t.Context(), hbase.Row{Key: own(3), Cells: w.cells(9, now.Add(time.Hour))}))
-	_, err = w.c.Move(t.Context(), change.InOld, rekey.Moving{})
+	again, err := w.store.Step(t.Context(), change.Prepare)
+	require.NoError(t, err)
+	_, err = w.c.Move(t.Context(), turn, rekey.Moving{})
+	assert.ErrorIs(t, err, change.ErrStale, "state %d", again.Number)
+	_, err = w.store.Step(t.Context(), change.WriteBoth)
+	require.NoError(t, err)
+	turn, err = w.store.MayMove(t.Context())
+	require.NoError(t, err)
+	_, err = w.c.Move(t.Context(), turn, rekey.Moving{})
 	assert.ErrorIs(t, err, rekey.ErrFuture)
 }
 
@@ -283,9 +296,9 @@ func TestCheckRefuses(t *testing.T) {
 	} {
 		newer := fmt.Sprintf("new%d_%d", n, i)
 		require.NoError(t, c.CreateTableOf(t.Context(), newer, nil, f))
-		ch, err := rekey.New(rekey.Side{Table: c.Table(old), Schema: ten}, rekey.Side{Table: c.Table(newer), Schema: wide})
+		ch, err := rekey.New(c, rekey.Side{Table: old, Schema: ten}, rekey.Side{Table: newer, Schema: wide})
 		require.NoError(t, err)
-		assert.ErrorIs(t, ch.Check(t.Context(), c, change.InOld, takes), rekey.ErrTable, "%d", i)
+		assert.ErrorIs(t, ch.Check(t.Context(), change.State{}, change.InOld, takes), rekey.ErrTable, "%d", i)
 	}
 }
 
@@ -296,23 +309,27 @@ func TestClientRefuses(t *testing.T) {
 	key := w.rows[0].key
 	assert.ErrorIs(t, cl.Put(t.Context(), hbase.Row{Key: key, TTL: time.Hour, Cells: w.cells(2, time.Time{})}), rekey.ErrRow)
 	assert.ErrorIs(t, cl.Put(t.Context(), hbase.Row{Key: key, Cells: w.cells(2, time.Now())}), rekey.ErrRow)
+	assert.ErrorIs(t, cl.Put(t.Context(), hbase.Row{Key: key, Cells: w.cells(2, time.Time{})}), change.ErrStale, "it has not joined")
+	require.NoError(t, w.store.Join(t.Context(), "app", cl))
 	assert.ErrorIs(t, cl.Put(t.Context(), hbase.Row{Key: key[:3], Cells: w.cells(2, time.Time{})}), rowkey.ErrMalformed)
-	assert.ErrorIs(t, cl.Enter(t.Context(), change.WriteBoth), change.ErrPhase)
 
-	// Confirming waits for what is under way, also if it was told to wait no longer.
+	// A state is confirmed when what was under way before is over.
 	require.NoError(t, cl.Put(t.Context(), hbase.Row{Key: key, Cells: w.cells(2, time.Time{})}))
 	plan, err := w.c.Plan(rowkey.FullScan())
 	require.NoError(t, err)
 	for row, err := range cl.Scan(t.Context(), plan) {
 		require.NoError(t, err)
 		assert.Equal(t, 2, opOf(&row))
+		_, err = w.store.Step(t.Context(), change.Prepare)
+		require.NoError(t, err)
 		for range 2 {
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-			assert.ErrorIs(t, cl.Enter(ctx, change.Prepare), context.DeadlineExceeded)
-			cancel()
+			require.NoError(t, w.store.Round(t.Context(), cl))
+			late, err := w.store.Late(t.Context(), w.state())
+			require.NoError(t, err)
+			assert.Len(t, late, 1)
 		}
 	}
-	assert.NoError(t, cl.Enter(t.Context(), change.Prepare))
-	_, err = rekey.New(w.c.Side(change.InOld), rekey.Side{Table: w.c.Side(change.InOld).Table, Schema: wide})
+	w.goes(change.WriteBoth, cl)
+	_, err = rekey.New(w.admin, w.c.Side(change.InOld), rekey.Side{Table: w.c.Side(change.InOld).Table, Schema: wide})
 	assert.ErrorIs(t, err, rowkey.ErrAmbiguous)
 }

@@ -6,6 +6,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -53,7 +54,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitFine
 	}
 	fmt.Fprintln(stderr, "rowkey-change:", strings.TrimPrefix(strings.TrimPrefix(err.Error(), "rekey: "), "change: "))
-	for _, found := range []error{change.ErrPhase, rekey.ErrRefused, rekey.ErrUnequal, rekey.ErrTable, rekey.ErrFuture, rekey.ErrChanged} {
+	for _, found := range []error{change.ErrPhase, rekey.ErrRefused, rekey.ErrUnequal, rekey.ErrTable, rekey.ErrFuture, rekey.ErrChanged, rekey.ErrDefinition, change.ErrStale} {
 		if errors.Is(err, found) {
 			return exitFound
 		}
@@ -85,7 +86,7 @@ confirmed the one before; rowkey-change status says what may be done now.`,
 	}
 	root.SetUsageTemplate(root.UsageTemplate() + "\nExit: 0 fine, 1 a step that is not allowed now or a difference that was found, 2 misuse.\n")
 	root.PersistentFlags().StringVar(&a.gateway, "gateway", "127.0.0.1:9090", "`address` of a Thrift2 gateway, or of several with commas between")
-	root.PersistentFlags().StringVar(&a.table, "state", "rowkey_change", "`table` of the changes' states, which is created")
+	root.PersistentFlags().StringVar(&a.table, "state", "rowkey_change", "`table` of the changes' states, which begin creates")
 	root.AddCommand(a.beginCommand(), a.statusCommand(), a.goCommand(), a.moveCommand(), a.verifyCommand(), a.compareCommand(),
 		a.emptyCommand(), a.cleanCommand(), a.forgetCommand(), a.dropCommand())
 	return root
@@ -94,11 +95,14 @@ confirmed the one before; rowkey-change status says what may be done now.`,
 // sub is a subcommand on a change of a name, which do finds open.
 func (a *app) sub(use, short string, args int, do func(ctx context.Context, args []string) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, Args: cobra.ExactArgs(args + 1), RunE: func(c *cobra.Command, args []string) error {
-		if err := a.open(c.Context(), args[0]); err != nil {
+		if err := a.dial(c.Context()); err != nil {
 			return err
 		}
 		defer a.client.Close()
 		var err error
+		if a.store, err = rekey.OpenStore(c.Context(), a.client, a.table, args[0]); err != nil {
+			return err
+		}
 		if a.def, err = a.store.Definition(c.Context()); err == nil {
 			a.c, err = a.def.Change(a.client)
 		}
@@ -109,85 +113,74 @@ func (a *app) sub(use, short string, args int, do func(ctx context.Context, args
 	}}
 }
 
-// open opens the state of a change.
-func (a *app) open(ctx context.Context, name string) (err error) {
-	a.client, err = hbase.Dial(ctx, a.gateway, hbase.Connections(32), hbase.Timeout(2*time.Minute), hbase.Retry(10, time.Second))
-	if err != nil {
-		return err
-	}
-	a.store, err = rekey.OpenStore(ctx, a.client, a.table, name)
+func (a *app) dial(ctx context.Context) (err error) {
+	a.client, err = hbase.Dial(ctx, a.gateway, hbase.Connections(32), hbase.Timeout(time.Minute), hbase.Retry(10, time.Second))
 	return err
 }
 
 func (a *app) say(format string, args ...any) { fmt.Fprintf(a.stdout, format+"\n", args...) }
 
 func (a *app) beginCommand() *cobra.Command {
-	var d rekey.Definition
-	var regions int
-	c := &cobra.Command{Use: "begin NAME", Short: "Define a change and create its new table", Args: cobra.ExactArgs(1)}
+	var b rekey.Beginning
+	c := &cobra.Command{Use: "begin NAME", Short: "Define a change and create its new table; it may be run again", Args: cobra.ExactArgs(1)}
 	c.RunE = func(c *cobra.Command, args []string) error {
 		ctx := c.Context()
-		if err := a.open(ctx, args[0]); err != nil {
+		if err := a.dial(ctx); err != nil {
 			return err
 		}
 		defer a.client.Close()
-		ch, err := d.Change(a.client)
+		_, begun, err := rekey.Begin(ctx, a.client, a.table, args[0], b)
+		for _, s := range begun.Samples {
+			a.say("%x is %s, and will be %x", s.Old, values(s.Row), s.New)
+		}
+		if begun.Looked > 0 {
+			a.say("%d rows were looked at, %d do not fit", begun.Looked, begun.Misfits)
+		}
 		if err != nil {
 			return err
 		}
-		if d.OldTable != d.NewTable {
-			splits, err := ch.Side(change.InNew).Schema.Splits(regions)
-			if err != nil {
-				return err
-			}
-			if err := ch.Create(ctx, a.client, change.InNew, splits, d.Takes); err != nil {
-				return err
-			}
-			a.say("%s is created, with %d regions; it keeps its tombstones for %v", d.NewTable, regions, d.Takes)
+		if begun.Table != "" {
+			a.say("%s is created, with %d regions; it keeps its tombstones for %v", begun.Table, b.Regions, b.Takes)
 		}
-		if err := ch.Check(ctx, a.client, change.InOld, d.Takes); err != nil {
-			return err
-		}
-		if err := a.store.Define(ctx, d); err != nil {
-			return err
-		}
-		_, err = a.store.Emptied(ctx)
-		if err == nil {
-			a.say("%s: from %s to %s, in old", args[0], d.OldTable, d.NewTable)
-		}
-		return err
+		a.say("%s: from %s to %s, in old", args[0], b.OldTable, cmp.Or(begun.Table, b.NewTable))
+		return nil
 	}
 	f := c.Flags()
-	f.StringVar(&d.OldTable, "old", "", "the `table` as it is")
-	f.StringVar(&d.OldSchema, "old-schema", "", "the `notation` of its keys")
-	f.StringVar(&d.NewTable, "new", "", "the new `table`; the same one keeps both layouts in it")
-	f.StringVar(&d.NewSchema, "new-schema", "", "the `notation` of its keys")
-	f.DurationVar(&d.Takes, "takes", 7*24*time.Hour, "the longest that the change may take, and tombstones are kept")
-	f.IntVar(&regions, "regions", 16, "of the new table")
+	f.StringVar(&b.OldTable, "old", "", "the `table` as it is")
+	f.StringVar(&b.OldSchema, "old-schema", "", "the `notation` of its keys")
+	f.StringVar(&b.NewTable, "new", "", "the new `table`; the same one keeps both layouts in it")
+	f.StringVar(&b.NewSchema, "new-schema", "", "the `notation` of its keys")
+	f.DurationVar(&b.Takes, "takes", 7*24*time.Hour, "the longest that the change may take, and tombstones are kept")
+	f.DurationVar(&b.Lease, "lease", time.Minute, "of clients: without the table of states for so long they refuse, and so long the command waits for one that is gone")
+	f.IntVar(&b.Regions, "regions", 16, "of the new table")
+	f.IntVar(&b.Misfits, "misfits", 0, "`rows` of those that are looked at that may not fit the schemas: they are not moved")
 	for _, name := range []string{"old", "old-schema", "new", "new-schema"} {
 		_ = c.MarkFlagRequired(name)
 	}
 	return c
 }
 
+// values are a row's fields, such as seller=s-42 order=7.
+func values(row rowkey.Row) string {
+	var words []string
+	for name, value := range row.All() {
+		words = append(words, fmt.Sprintf("%s=%v", name, value))
+	}
+	return strings.Join(words, " ")
+}
+
 func (a *app) statusCommand() *cobra.Command {
-	return a.sub("status NAME", "Say the phase, who has confirmed it, and what may be done now", 0, func(ctx context.Context, _ []string) error {
-		st, err := a.store.State(ctx)
+	return a.sub("status NAME", "Say the phase, what each client does, and what may be done now", 0, func(ctx context.Context, _ []string) error {
+		turn, err := a.store.Look(ctx)
 		if err != nil {
 			return err
 		}
-		a.say("%s → %s, in %s", a.def.OldTable, a.def.NewTable, st.Phase)
+		st := turn.State
+		a.say("%s → %s, in %s, state %d", a.c.Name(st, change.InOld), a.c.Name(st, change.InNew), st.Phase, st.Number)
 		a.say("puts go to %s, deletes to %s, reads to %s", list(st.Phase.Puts()), list(st.Phase.Deletes()), st.Phase.Reads())
-		clients, err := a.store.Clients(ctx)
+		late, err := a.clients(ctx, st)
 		if err != nil {
 			return err
-		}
-		var late []string
-		for _, name := range slices.Sorted(maps.Keys(clients)) {
-			if clients[name] != st.Phase {
-				late = append(late, name)
-			}
-			a.say("client %s: confirmed %s", name, clients[name])
 		}
 		marks, err := a.store.Marks(ctx)
 		if err != nil {
@@ -222,6 +215,36 @@ func (a *app) statusCommand() *cobra.Command {
 	})
 }
 
+// clients says what each client does: its incarnation, its phase and its lease. It gives those
+// that are late.
+func (a *app) clients(ctx context.Context, st change.State) (late []string, err error) {
+	members, err := a.store.Members(ctx)
+	for _, m := range members {
+		if m.Late(st) {
+			late = append(late, m.String())
+		}
+		phase := fmt.Sprintf("an earlier state, %d", m.Number)
+		switch {
+		case m.Number == st.Number:
+			phase = "confirmed " + st.Phase.String()
+		case m.In == st.Number:
+			phase = "in " + st.Phase.String() + ", with operations of an earlier state under way"
+		}
+		since := max(time.Since(m.Renewed), 0).Round(100 * time.Millisecond)
+		lease := fmt.Sprintf("lease of %v, renewed %v ago", a.def.Lease, since)
+		switch {
+		case m.Over:
+			lease = "its lease is over"
+		case m.Taken:
+			lease = "a later client has its name; its lease is over at the latest when go or forget has waited for it"
+		case since > a.def.Lease:
+			lease += ": it does not answer"
+		}
+		a.say("client %s: %s; %s", m, phase, lease)
+	}
+	return late, err
+}
+
 // reason is an error of a step without what the line says already.
 func reason(err error) string {
 	parts := strings.SplitN(err.Error(), ": ", 3)
@@ -243,55 +266,65 @@ func (a *app) goCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if _, err := a.store.Step(ctx, to); err != nil {
+		st, err := a.store.State(ctx)
+		if err != nil {
 			return err
 		}
-		a.say("in %s", to)
-		for end := time.Now().Add(wait); ; {
-			late, err := a.store.Late(ctx, to)
-			if err != nil {
+		if st.Phase != to {
+			if _, err := st.Step(to); err != nil { // whatever the clients say
 				return err
 			}
-			if len(late) == 0 {
-				a.say("all clients have confirmed it")
-				return nil
+			if err := a.await(ctx, wait, st); err != nil { // leases that are over stop nobody
+				return err
 			}
-			if time.Now().After(end) {
-				return fmt.Errorf("not confirmed yet by %s: %w", strings.Join(late, ", "), change.ErrPhase)
-			}
-			select {
-			case <-time.After(200 * time.Millisecond):
-			case <-ctx.Done():
-				return ctx.Err()
+			if st, err = a.store.Step(ctx, to); err != nil {
+				return err
 			}
 		}
+		a.say("in %s", to)
+		if err := a.await(ctx, wait, st); err != nil {
+			return err
+		}
+		a.say("all clients have confirmed it")
+		return nil
 	})
-	c.Flags().DurationVar(&wait, "wait", time.Minute, "for the clients")
+	c.Flags().DurationVar(&wait, "wait", 3*time.Minute, "for the clients")
 	return c
 }
 
+// await waits until all clients have confirmed a state, or their leases are over.
+func (a *app) await(ctx context.Context, wait time.Duration, st change.State) error {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	return a.store.Await(ctx, st, func(m rekey.Member) {
+		a.say("client %s did not renew its lease of %v: it is over, and it refuses what it is asked", m, a.def.Lease)
+	})
+}
+
 // mayMove checks that rows may be moved now.
-func (a *app) mayMove(ctx context.Context) (from change.Place, since string, n int, err error) {
-	if from, since, err = a.store.MayMove(ctx); err != nil {
-		return from, since, 0, err
+func (a *app) mayMove(ctx context.Context) (turn rekey.Turn, n int, err error) {
+	if turn, err = a.store.MayMove(ctx); err != nil {
+		return turn, 0, err
 	}
-	if err = a.c.Check(ctx, a.client, from, a.def.Takes); err != nil {
-		return from, since, 0, err
+	if err = a.c.Check(ctx, turn.State, turn.From(), a.def.Takes); err != nil {
+		return turn, 0, err
 	}
-	n, err = a.c.Versions(ctx, a.client, from)
-	return from, since, n, err
+	n, err = a.c.Versions(ctx, turn.State, turn.From())
+	return turn, n, err
 }
 
 func (a *app) moveCommand() *cobra.Command {
 	m := rekey.Moving{}
 	var aside string
 	c := a.sub("move NAME", "Copy all rows to the table that nobody reads; it goes on where it ended", 0, func(ctx context.Context, _ []string) error {
-		var from change.Place
-		var err error
+		turn, err := a.store.Look(ctx)
+		if err != nil {
+			return err
+		}
 		if m.DryRun {
-			m.Versions, err = a.c.Versions(ctx, a.client, from)
+			m.Versions, err = a.c.Versions(ctx, turn.State, turn.From())
 		} else {
-			from, _, m.Versions, err = a.mayMove(ctx)
+			turn, m.Versions, err = a.mayMove(ctx)
 		}
 		if err != nil {
 			return err
@@ -304,9 +337,8 @@ func (a *app) moveCommand() *cobra.Command {
 			defer file.Close()
 			m.Refused = func(row hbase.Row, why error) error { return keepAside(file, row, why) }
 		}
-		m.Store = a.store
 		m.Progress = func(p rekey.Progress) { a.say("%v", p) }
-		p, err := a.c.Move(ctx, from, m)
+		p, err := a.c.Move(ctx, turn, m)
 		a.say("%v, after %v", p, p.Took.Round(time.Millisecond))
 		return err
 	})
@@ -340,29 +372,29 @@ func keepAside(w io.Writer, row hbase.Row, why error) error {
 func (a *app) verifyCommand() *cobra.Command {
 	var v rekey.Verifying
 	var accept bool
-	c := a.sub("verify NAME", "Compare both tables until nothing is missing in the one that nobody reads", 0, func(ctx context.Context, _ []string) error {
-		from, since, n, err := a.mayMove(ctx)
+	c := a.sub("verify NAME", "Compare both tables, and copy what is missing in the one that nobody reads; it goes on where it ended", 0, func(ctx context.Context, _ []string) error {
+		turn, n, err := a.mayMove(ctx)
 		if err != nil {
 			return err
 		}
-		marks, err := a.store.Marks(ctx)
+		moved, err := turn.Moved(ctx)
 		if err != nil {
 			return err
 		}
-		if len(marks) == 0 || slices.ContainsFunc(marks, func(m rekey.Mark) bool { return !m.Done }) {
+		if !moved {
 			return fmt.Errorf("the move has not come to its end: %w", change.ErrPhase)
 		}
 		v.Versions = n
 		v.Progress = func(p rekey.Progress) { a.say("%v", p) }
-		found, err := a.c.Verify(ctx, from, v)
-		a.say("%d rows, %d passes, %d copied, %d half deletes finished, %d refused", found.Rows, found.Passes, found.Copied, found.Finished, found.Refused)
+		found, err := a.c.Verify(ctx, turn, v)
+		a.say("%d rows, %d copied, %d half deletes finished, %d refused", found.Rows, found.Copied, found.Finished, found.Refused)
 		if err == nil && found.Refused > 0 && !accept {
 			err = fmt.Errorf("--without-refused leaves them behind: %w", rekey.ErrRefused)
 		}
 		if err != nil {
 			return err
 		}
-		_, err = a.store.Verified(ctx, since)
+		_, err = a.store.Verified(ctx, turn)
 		return err
 	})
 	c.Flags().IntVar(&v.Parallel, "parallel", 8, "regions at the same time")
@@ -373,16 +405,20 @@ func (a *app) verifyCommand() *cobra.Command {
 
 func (a *app) compareCommand() *cobra.Command {
 	return a.sub("compare NAME", "Compare counts and checksums of both tables, and change nothing", 0, func(ctx context.Context, _ []string) error {
+		turn, err := a.store.Look(ctx)
+		if err != nil {
+			return err
+		}
 		var sums [2]*rekey.Sums
 		for p := range sums {
-			n, err := a.c.Versions(ctx, a.client, change.Place(p))
+			n, err := a.c.Versions(ctx, turn.State, change.Place(p))
 			if err == nil {
-				sums[p], err = a.c.Sums(ctx, change.Place(p), rekey.Verifying{Parallel: 8, Versions: n})
+				sums[p], err = a.c.Sums(ctx, turn, change.Place(p), rekey.Verifying{Parallel: 8, Versions: n})
 			}
 			if err != nil {
 				return err
 			}
-			a.say("%s: %d rows", change.Place(p), sums[p].Rows)
+			a.say("%s: %d rows, %d left out, which the other layout cannot hold or whose keys are none", change.Place(p), sums[p].Rows, sums[p].Refused)
 		}
 		if parts := sums[0].Differ(sums[1]); len(parts) > 0 {
 			return fmt.Errorf("%d of %d parts: %w", len(parts), len(sums[0].Parts), rekey.ErrUnequal)
@@ -395,39 +431,27 @@ func (a *app) compareCommand() *cobra.Command {
 func (a *app) emptyCommand() *cobra.Command {
 	var regions int
 	var yes bool
-	c := a.sub("empty NAME", "Drop the table that is not written in this phase, and create it anew: old to begin again, new to go back", 0, func(ctx context.Context, _ []string) error {
+	c := a.sub("empty NAME", "Begin the table anew that is not written in this phase, by another name: the new one in old, the old one in new", 0, func(ctx context.Context, _ []string) error {
 		st, err := a.store.State(ctx)
 		if err != nil {
 			return err
 		}
-		late, err := a.store.Late(ctx, st.Phase)
-		if err != nil {
+		if err := a.await(ctx, 3*time.Minute, st); err != nil {
 			return err
 		}
-		if _, err := st.Emptied(late...); err != nil {
+		if _, err := st.Renews(); err != nil {
 			return err
 		}
-		place := st.Phase.Reads().Other()
-		table := a.c.Side(place).Table.Name()
+		table := a.c.Name(st, st.Phase.Reads().Other())
 		if a.def.OldTable == a.def.NewTable {
 			return fmt.Errorf("both layouts are in %s: %w", table, change.ErrPhase)
 		}
 		if !yes {
 			return fmt.Errorf("%s and all its rows would be dropped: say --yes", table)
 		}
-		splits, err := a.c.Side(place).Schema.Splits(regions)
-		if err != nil {
-			return err
-		}
-		if err := a.client.DropTable(ctx, table); err != nil && !errors.Is(err, hbase.ErrNoTable) {
-			return err
-		}
-		if err := a.c.Create(ctx, a.client, place, splits, a.def.Takes); err != nil {
-			return err
-		}
-		_, err = a.store.Emptied(ctx)
+		created, err := a.store.Empty(ctx, a.c, regions)
 		if err == nil {
-			a.say("%s is empty", table)
+			a.say("%s is created, and %s is dropped", created, table)
 		}
 		return err
 	})
@@ -436,31 +460,26 @@ func (a *app) emptyCommand() *cobra.Command {
 	return c
 }
 
-// inNew is an error unless everybody has confirmed the last phase.
-func (a *app) inNew(ctx context.Context) error {
-	late, err := a.store.Late(ctx, change.New)
+// inNew is the last phase as a turn, or an error unless everybody has confirmed it.
+func (a *app) inNew(ctx context.Context) (rekey.Turn, error) {
+	turn, err := a.store.Look(ctx)
 	if err != nil {
-		return err
+		return turn, err
 	}
-	st, err := a.store.State(ctx)
-	switch {
-	case err != nil:
-		return err
-	case st.Phase != change.New:
-		return fmt.Errorf("in %s, not in new: %w", st.Phase, change.ErrPhase)
-	case len(late) > 0:
-		return fmt.Errorf("not confirmed by %s: %w", strings.Join(late, ", "), change.ErrPhase)
+	if turn.State.Phase != change.New {
+		return turn, fmt.Errorf("in %s, not in new: %w", turn.State.Phase, change.ErrPhase)
 	}
-	return nil
+	return turn, a.await(ctx, 3*time.Minute, turn.State)
 }
 
 func (a *app) cleanCommand() *cobra.Command {
 	var m rekey.Moving
 	c := a.sub("clean NAME", "Delete the old keys of a table that holds both layouts, in new", 0, func(ctx context.Context, _ []string) error {
-		if err := a.inNew(ctx); err != nil {
+		turn, err := a.inNew(ctx)
+		if err != nil {
 			return err
 		}
-		p, err := a.c.Clean(ctx, m)
+		p, err := a.c.Clean(ctx, turn, m)
 		a.say("%d old keys deleted", p.Rows)
 		return err
 	})
@@ -471,34 +490,33 @@ func (a *app) cleanCommand() *cobra.Command {
 }
 
 func (a *app) forgetCommand() *cobra.Command {
-	return a.sub("forget NAME CLIENT", "Wait no more for a client whose process has ended, longer ago than its longest call", 1, func(ctx context.Context, args []string) error {
-		clients, err := a.store.Clients(ctx)
-		if err != nil {
+	return a.sub("forget NAME CLIENT", "Wait until the lease of a client is over whose process has ended, and then no more", 1, func(ctx context.Context, args []string) error {
+		if err := a.store.Forget(ctx, args[0]); err != nil {
 			return err
 		}
-		if _, ok := clients[args[0]]; !ok {
-			return fmt.Errorf("no client %s: %w", args[0], rowkey.ErrField)
-		}
-		return a.store.Forget(ctx, args[0])
+		a.say("the lease of %s is over", args[0])
+		return nil
 	})
 }
 
 func (a *app) dropCommand() *cobra.Command {
 	var yes bool
 	c := a.sub("drop NAME", "Drop the old table, in new: there is no way back then", 0, func(ctx context.Context, _ []string) error {
-		if err := a.inNew(ctx); err != nil {
+		turn, err := a.inNew(ctx)
+		if err != nil {
 			return err
 		}
 		if a.def.OldTable == a.def.NewTable {
 			return fmt.Errorf("both layouts are in %s; clean deletes the old keys: %w", a.def.OldTable, change.ErrPhase)
 		}
+		old := a.c.Name(turn.State, change.InOld)
 		if !yes {
-			return fmt.Errorf("%s and all its rows would be dropped: say --yes", a.def.OldTable)
+			return fmt.Errorf("%s and all its rows would be dropped: say --yes", old)
 		}
-		if err := a.client.DropTable(ctx, a.def.OldTable); err != nil {
+		if err := a.client.DropTable(ctx, old); err != nil {
 			return err
 		}
-		a.say("%s is dropped", a.def.OldTable)
+		a.say("%s is dropped", old)
 		return nil
 	})
 	c.Flags().BoolVar(&yes, "yes", false, "drop it")

@@ -98,7 +98,7 @@ func TestPage(t *testing.T) {
 	require.NoError(t, state.Join(ctx, "web-1", cl))
 	live, stop := context.WithCancel(ctx)
 	ended := make(chan error, 2)
-	go func() { ended <- state.Follow(live, "web-1", cl, 50*time.Millisecond) }()
+	go func() { ended <- state.Follow(live, cl, 50*time.Millisecond) }()
 	written := 5000
 	go func() {
 		ended <- func() error {

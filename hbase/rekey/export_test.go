@@ -1,0 +1,6 @@
+package rekey
+
+import "context"
+
+// Round is one look at the state, and one renewal of the lease, as Follow makes them.
+func (s *Store) Round(ctx context.Context, cl *Client) error { return s.round(ctx, cl.c, cl.session) }
