@@ -255,10 +255,10 @@ func (s *Store) all(ctx context.Context) (map[string]record, error) {
 	return all, nil
 }
 
-// The rows that a schema is held against: some at the begin of each of some regions.
+// The rows that a schema is held against: some at both ends of each of some regions.
 const (
 	sampleRegions = 64
-	sampleRows    = 32
+	sampleRows    = 16
 )
 
 // sample holds both schemas against rows of the old table.
@@ -275,20 +275,26 @@ func (c *Change) sample(ctx context.Context, table string, misfits int, b *Begun
 		if err != nil {
 			return err
 		}
-		n := 0
-		for row, err := range old.Scan(ctx, rng, hbase.KeysOnly(), hbase.Batch(sampleRows)) {
-			if err != nil {
-				return err
-			}
-			b.Looked++
-			if err := c.fits(row.Key, b); err != nil {
-				b.Misfits++
-				if first == nil {
-					first = err
+		looked := map[string]bool{}
+		for _, opts := range [][]hbase.ScanOption{{hbase.KeysOnly(), hbase.Batch(sampleRows)}, {hbase.KeysOnly(), hbase.Batch(sampleRows), hbase.Reversed()}} {
+			n := 0
+			for row, err := range old.Scan(ctx, rng, opts...) {
+				if err != nil {
+					return err
 				}
-			}
-			if n++; n == sampleRows {
-				break
+				if n++; !looked[string(row.Key)] {
+					looked[string(row.Key)] = true
+					b.Looked++
+					if err := c.fits(row.Key, b); err != nil {
+						b.Misfits++
+						if first == nil {
+							first = err
+						}
+					}
+				}
+				if n == sampleRows {
+					break
+				}
 			}
 		}
 	}

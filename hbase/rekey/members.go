@@ -122,9 +122,10 @@ func (w *watch) over(m Member) (bool, time.Duration) {
 }
 
 // Await waits until all clients have confirmed a state, or their leases are over: of those that
-// do not renew them, and of those whose name was taken over. It says which ones ended so. The
-// context bounds it.
-func (s *Store) Await(ctx context.Context, st change.State, ended func(m Member)) error {
+// do not renew them, and of those whose name was taken over. It says which ones ended so. It
+// waits no longer than it is told to; then the error wraps change.ErrPhase.
+func (s *Store) Await(ctx context.Context, st change.State, wait time.Duration, ended func(m Member)) error {
+	until := time.Now().Add(wait)
 	r, err := s.read(ctx)
 	if err != nil {
 		return err
@@ -151,15 +152,15 @@ func (s *Store) Await(ctx context.Context, st change.State, ended func(m Member)
 		if err != nil && !passes(err) {
 			return err
 		}
-		if err := pause(ctx, min(w.lease/20, 200*time.Millisecond)); err != nil {
-			if len(late) == 0 {
-				return err
-			}
+		if err == nil && !time.Now().Before(until) {
 			var names []string
 			for _, m := range late {
 				names = append(names, m.String())
 			}
 			return fmt.Errorf("rekey: not confirmed yet by %s: %w", strings.Join(names, ", "), change.ErrPhase)
+		}
+		if err := pause(ctx, min(w.lease/20, 200*time.Millisecond)); err != nil {
+			return err
 		}
 	}
 }
@@ -455,6 +456,10 @@ func (s *Store) round(ctx context.Context, c *Change, se *session) error {
 		se.mu.Lock()
 		is, alone = se.stay.state, se.stay.alone
 		se.mu.Unlock()
+		select { // most operations take no longer; else a later round confirms it
+		case <-alone:
+		case <-time.After(20 * time.Millisecond):
+		}
 	}
 	confirmed := se.confirmed
 	select {

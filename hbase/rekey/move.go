@@ -113,6 +113,8 @@ func (c *Change) Move(ctx context.Context, turn Turn, m Moving) (Progress, error
 		kind = ""
 	} else if _, err := turn.State.MayMove(); err != nil {
 		return Progress{}, err
+	} else if err := turn.Holds(ctx); err != nil {
+		return Progress{}, err
 	}
 	r := c.run(turn, turn.From(), kind, m)
 	err := r.each(ctx, r.move)
@@ -367,6 +369,9 @@ func (r *run) move(ctx context.Context, part int, m *Mark) error {
 		return nil
 	})
 	if err != nil || r.m.DryRun {
+		return err
+	}
+	if err := r.turn.Holds(ctx); err != nil {
 		return err
 	}
 	m.Done = true

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -22,6 +23,13 @@ import (
 var tables atomic.Int64
 
 func TestMain(m *testing.M) {
+	if told := os.Getenv(tortureEnv); told != "" {
+		if err := runTorture(told); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	tables.Store(shared.FirstTable())
 	shared.Main(m)
 }
@@ -137,6 +145,10 @@ func (k *killer) Begin(ctx context.Context, call hbase.Call) (context.Context, f
 
 // newWorld makes a table of rows, and everything for its change.
 func newWorld(t *testing.T, from, to *rowkey.Schema, rows int, oneTable bool) *world {
+	return newWorldOf(t, from, to, rows, oneTable, lease)
+}
+
+func newWorldOf(t *testing.T, from, to *rowkey.Schema, rows int, oneTable bool, lease time.Duration) *world {
 	w := &world{t: t, stop: make(chan struct{}), admin: patient(t), slow: time.Second, rest: 100 * time.Millisecond, dying: 2}
 	n := tables.Add(1)
 	names := [2]string{fmt.Sprintf("old%d", n), fmt.Sprintf("new%d", n)}
@@ -496,10 +508,10 @@ func (w *world) goes(p change.Phase, cl *rekey.Client) {
 			}
 		}
 	}
-	alive(func() error { return w.store.Await(ctx, w.state(), nil) })
+	alive(func() error { return w.store.Await(ctx, w.state(), 2*time.Minute, nil) })
 	_, err := w.store.Step(ctx, p)
 	require.NoError(w.t, err)
-	alive(func() error { return w.store.Await(ctx, w.state(), nil) })
+	alive(func() error { return w.store.Await(ctx, w.state(), 2*time.Minute, nil) })
 }
 
 // TestChange: a small table goes from 10 buckets to 64 and another order of fields, while

@@ -294,9 +294,7 @@ func (a *app) goCommand() *cobra.Command {
 
 // await waits until all clients have confirmed a state, or their leases are over.
 func (a *app) await(ctx context.Context, wait time.Duration, st change.State) error {
-	ctx, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
-	return a.store.Await(ctx, st, func(m rekey.Member) {
+	return a.store.Await(ctx, st, wait, func(m rekey.Member) {
 		a.say("client %s did not renew its lease of %v: it is over, and it refuses what it is asked", m, a.def.Lease)
 	})
 }

@@ -63,6 +63,21 @@ func onServer(t *testing.T) (gateway string, client *hbase.Client) {
 	return gateway, client
 }
 
+// write puts rows, and reads each back, until its context ends.
+func write(ctx context.Context, cl *rekey.Client, next func() hbase.Row) error {
+	for ctx.Err() == nil {
+		time.Sleep(10 * time.Millisecond)
+		want := next()
+		if err := cl.Put(context.WithoutCancel(ctx), want); err != nil {
+			return err
+		}
+		if row, found, err := cl.Get(context.WithoutCancel(ctx), want.Key); err != nil || !found || string(row.Key) != string(want.Key) {
+			return fmt.Errorf("row %x is not read back: %w", want.Key, err)
+		}
+	}
+	return ctx.Err()
+}
+
 // TestPage runs the commands of docs/change.md on a real HBase, while a client puts rows
 // and reads them back. UPDATE_DOCS=1 writes what they say into the page.
 func TestPage(t *testing.T) {
@@ -92,30 +107,28 @@ func TestPage(t *testing.T) {
 	}, 4)
 	require.NoError(t, err)
 
-	state, err := rekey.OpenStore(ctx, client, "rowkey_change", "trades")
-	require.NoError(t, err)
-	cl := c.Client()
-	require.NoError(t, state.Join(ctx, "web-1", cl))
 	live, stop := context.WithCancel(ctx)
 	ended := make(chan error, 2)
-	go func() { ended <- state.Follow(live, cl, 50*time.Millisecond) }()
 	written := 5000
-	go func() {
-		ended <- func() error {
-			for live.Err() == nil {
-				time.Sleep(10 * time.Millisecond)
-				key := keyOf(c.Side(1).Schema, written)
-				if err := cl.Put(ctx, hbase.Row{Key: key, Cells: cells(written)}); err != nil {
-					return err
-				}
-				written++
-				if row, found, err := cl.Get(ctx, key); err != nil || !found || string(row.Key) != string(key) {
-					return fmt.Errorf("row %d is not read back: %w", written, err)
-				}
+	begun := func() {
+		state, err := rekey.OpenStore(ctx, client, "rowkey_change", "trades")
+		require.NoError(t, err)
+		cl := c.Client()
+		require.NoError(t, state.Join(ctx, "web-1", cl))
+		following, over := context.WithCancel(ctx)
+		go func() {
+			if err := state.Follow(following, cl, 50*time.Millisecond); following.Err() == nil {
+				ended <- err
 			}
-			return context.Canceled
 		}()
-	}()
+		go func() {
+			defer over()
+			ended <- write(live, cl, func() hbase.Row {
+				written++
+				return hbase.Row{Key: keyOf(c.Side(1).Schema, written-1), Cells: cells(written - 1)}
+			})
+		}()
+	}
 
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
@@ -131,13 +144,14 @@ func TestPage(t *testing.T) {
 			out.WriteString(line)
 			code := run(ctx, append([]string{"--gateway", gateway}, words(rest)...), &out, &out)
 			require.NotEqual(t, exitMisuse, code, "%s", out.String())
+			if strings.HasPrefix(rest, "begin") {
+				begun()
+			}
 		}
 		return out.String() + "```"
 	})
 	stop()
-	for range 2 {
-		assert.ErrorIs(t, <-ended, context.Canceled)
-	}
+	assert.ErrorIs(t, <-ended, context.Canceled)
 	for n := range written {
 		_, found, err := client.Table("trades64").Get(ctx, keyOf(c.Side(1).Schema, n))
 		require.NoError(t, err)
@@ -192,7 +206,21 @@ func TestOneTable(t *testing.T) {
 	require.NoError(t, client.Table("orders").Put(ctx, hbase.Row{Key: []byte("zz"), Cells: []hbase.Cell{{Family: "f", Qualifier: "n", Value: []byte{1}, Time: time.UnixMilli(1684203630000)}}}))
 	aside := filepath.Join(t.TempDir(), "aside.json")
 	session(t, gateway, `
+$ status orders
+rowkey-change: orders in table rowkey_change: no such change
+exit 2
 $ begin orders --old orders --old-schema "[salt16(seller)][seller]['_'][order:8]" --new orders --new-schema "[salt64(seller)][seller]['_'][order:8]"
+007331375f0000000000000011 is seller=s17 order=17, and will be 207331375f0000000000000011
+007332385f000000000000001c is seller=s28 order=28, and will be 107332385f000000000000001c
+007335375f0000000000000039 is seller=s57 order=57, and will be 007335375f0000000000000039
+32 rows were looked at, 1 do not fit
+rowkey-change: 1 of 32 rows of orders that were looked at do not fit: not as the change is defined: rowkey: orders: seller: not a key of this schema (at byte 1)
+exit 1
+$ begin orders --old orders --old-schema "[salt16(seller)][seller]['_'][order:8]" --new orders --new-schema "[salt64(seller)][seller]['_'][order:8]" --misfits 1
+007331375f0000000000000011 is seller=s17 order=17, and will be 207331375f0000000000000011
+007332385f000000000000001c is seller=s28 order=28, and will be 107332385f000000000000001c
+007335375f0000000000000039 is seller=s57 order=57, and will be 007335375f0000000000000039
+32 rows were looked at, 1 do not fit
 orders: from orders to orders, in old
 exit 0
 $ go orders write-both
@@ -214,11 +242,11 @@ $ move orders --refused `+aside+`
 rowkey-change: 1 rows: rows were refused
 exit 1
 $ verify orders
-100 rows, 1 passes, 0 copied, 0 half deletes finished, 1 refused
+100 rows, 0 copied, 0 half deletes finished, 1 refused
 rowkey-change: --without-refused leaves them behind: rows were refused
 exit 1
 $ verify orders --without-refused
-100 rows, 1 passes, 0 copied, 0 half deletes finished, 1 refused
+100 rows, 0 copied, 0 half deletes finished, 1 refused
 exit 0
 $ go orders read-new
 in read-new
@@ -268,8 +296,12 @@ func TestCommands(t *testing.T) {
 	gateway, client := onServer(t)
 	ctx := t.Context()
 	fill(t, client, "bills", rowkey.Must(rowkey.Parse("bills", "[salt16(seller)][seller]['_'][order:8]")), 50)
-	begin := `begin bills --old bills --old-schema "[salt16(seller)][seller]['_'][order:8]" --new bills64 --new-schema "[salt64(seller)][seller]['_'][order:8]"`
+	begin := `begin bills --old bills --old-schema "[salt16(seller)][seller]['_'][order:8]" --new bills64 --new-schema "[salt64(seller)][seller]['_'][order:8]" --lease 2s`
 	session(t, gateway, "$ "+begin+`
+007331375f0000000000000011 is seller=s17 order=17, and will be 207331375f0000000000000011
+007332385f000000000000001c is seller=s28 order=28, and will be 107332385f000000000000001c
+017331365f0000000000000010 is seller=s16 order=16, and will be 017331365f0000000000000010
+32 rows were looked at, 0 do not fit
 bills64 is created, with 16 regions; it keeps its tombstones for 168h0m0s
 bills: from bills to bills64, in old
 exit 0
@@ -283,31 +315,32 @@ exit 0
 	session(t, gateway, `
 $ go bills prepare --wait 0s
 in prepare
-rowkey-change: not confirmed yet by web-9: not allowed in this phase
+rowkey-change: not confirmed yet by web-9#1: not allowed in this phase
 exit 1
 $ forget bills web-8
-rowkey-change: no client web-8: no such field, or not the next one
+rowkey-change: no client web-8: no such change
 exit 2
 $ forget bills web-9
+the lease of web-9 is over
 exit 0
 $ go bills write-both
 in write-both
 all clients have confirmed it
 exit 0
 $ compare bills
-old: 50 rows
-new: 0 rows
+old: 50 rows, 0 left out, which the other layout cannot hold or whose keys are none
+new: 0 rows, 0 left out, which the other layout cannot hold or whose keys are none
 rowkey-change: 46 of 256 parts: the places differ
 exit 1
 $ move bills
 50 rows, 0 MB, 1 of 1 regions
 exit 0
 $ verify bills
-50 rows, 1 passes, 0 copied, 0 half deletes finished, 0 refused
+50 rows, 0 copied, 0 half deletes finished, 0 refused
 exit 0
 $ compare bills
-old: 50 rows
-new: 50 rows
+old: 50 rows, 0 left out, which the other layout cannot hold or whose keys are none
+new: 50 rows, 0 left out, which the other layout cannot hold or whose keys are none
 all 256 parts are equal
 exit 0
 $ go bills read-new
@@ -329,15 +362,15 @@ $ empty bills
 rowkey-change: bills and all its rows would be dropped: say --yes
 exit 2
 $ empty bills --yes --regions 4
-bills is empty
+bills.r7 is created, and bills is dropped
 exit 0
 $ go bills keep
 in keep
 all clients have confirmed it
 exit 0
 $ compare bills
-old: 0 rows
-new: 50 rows
+old: 0 rows, 0 left out, which the other layout cannot hold or whose keys are none
+new: 50 rows, 0 left out, which the other layout cannot hold or whose keys are none
 rowkey-change: 46 of 256 parts: the places differ
 exit 1
 `)
