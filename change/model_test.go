@@ -1202,29 +1202,38 @@ var fenceModels = []struct {
 	}},
 }
 
-// The protocol as it must not be.
+// The protocol as it must not be. The first ones are what the fence prevents: of each, the comment
+// names the code that the rule decides.
 var wrongModels = []struct {
 	name string
 	set  func(m *model)
 }{
+	// Member.Late; in hbase/rekey watch.over, by which Store.Await and Store.Forget end a client; session.serves.
 	{"a client is forgotten while its lease runs", func(m *model) { m.ends, m.goesOn, m.noEqual = 1, true, true }},
+	// the last line of Client.write, and the look at session.serves in Client.Get and Client.Scan.
 	{"what was under way when a lease ended is acknowledged", func(m *model) { m.ends, m.acksLate, m.noEqual = 1, true, true }},
+	// Store.take, and Store.memberRow, which has the incarnation.
 	{"two clients of one name confirm for one another", func(m *model) {
 		m.ops, m.twin, m.oneName, m.noEqual = [2]uint8{1, 1}, true, true, true
 	}},
+	// the end of the loop in Store.join.
 	{"a client joins without a second look at the state", func(m *model) {
 		m.ops, m.ends, m.rejoins, m.joinsBlind, m.noEqual = [2]uint8{1, 1}, 1, true, true, true
 	}},
+	// Member.Late, which compares numbers, and the check in Store.beat.
 	{"a confirmation names the phase, and counts whenever it arrives", func(m *model) {
 		m.ops, m.holds, m.turns, m.byPhase, m.noEqual = [2]uint8{1, 0}, 1, 2, true, true
 	}},
+	// State.Renew, and Change.Name.
 	{"an emptied table has the name that it had", func(m *model) {
 		m.ops, m.stops, m.turns, m.sameName = [2]uint8{1, 0}, true, 2, true
 	}},
+	// State.Moves; Turn.Holds before the write in run.move.
 	{"a mover of an earlier state goes on", func(m *model) {
 		m.ops, m.turns, m.sameName, m.staysMove = [2]uint8{1, 0}, 2, true, true
 		m.moves = func(change.State, uint64) error { return nil }
 	}},
+	// State.Moved; Turn.Holds in pass.compare and pass.finishOne; Store.Verified.
 	{"a verify of an earlier state counts", func(m *model) {
 		m.ops, m.turns, m.staysVerify, m.noEqual = [2]uint8{1, 0}, 2, true, true
 		m.moves = func(change.State, uint64) error { return nil }
@@ -1232,18 +1241,23 @@ var wrongModels = []struct {
 			return s.Moved(s.Number, late...)
 		}
 	}},
+	// Turn.parts, which has the number.
 	{"a checkpoint of an earlier state counts", func(m *model) {
 		m.keys, m.ops, m.turns, m.keepsMarks, m.noVerify, m.noEqual = 2, [2]uint8{1, 0}, 2, true, true, true
 	}},
+	// Definition.holds, which Store.join and Store.round ask.
 	{"a client of another layout joins", func(m *model) { m.keys, m.ops, m.stranger = 2, [2]uint8{0, 1}, true }},
+	// OpenStore and Store.read, which make nothing: ErrNone.
 	{"a state that was lost is made anew", func(m *model) {
 		m.losses, m.makesState, m.noEqual = 1, true, true
 		m.ops, m.twin = [2]uint8{1, 1}, true
 	}},
+	// State.MayMove, which gives the job its Turn.
 	{"a bulk load reads before all write both", func(m *model) {
 		m.keys, m.batch, m.bulk, m.readsEarly, m.ops = 2, 2, true, true, [2]uint8{1, 0}
 		m.noVerify, m.noEqual = true, true
 	}},
+	// Turn.Holds, and Change.Name, as for a mover.
 	{"a bulk load of an earlier state is loaded", func(m *model) {
 		m.keys, m.batch, m.bulk, m.ops, m.turns, m.sameName, m.staysMove = 2, 2, true, [2]uint8{1, 0}, 2, true, true
 		m.moves = func(change.State, uint64) error { return nil }

@@ -1,0 +1,8 @@
+//go:build nightly
+
+package rekey_test
+
+import "testing"
+
+// TestTortureLong is TestTorture with more rows, more processes and many rounds.
+func TestTortureLong(t *testing.T) { torturing(t, 2000, 5, 10) }
