@@ -236,9 +236,9 @@ func (a *app) clients(ctx context.Context, st change.State) (late []string, err 
 		case m.Over:
 			lease = "its lease is over"
 		case m.Taken:
-			lease = "a later client has its name; its lease is over at the latest when go or forget has waited for it"
+			lease = "a later client has its name, and it refuses; go waits until its lease is over"
 		case since > a.def.Lease:
-			lease += ": it does not answer"
+			lease += ": it does not answer; go waits until its lease is over; start it anew"
 		}
 		a.say("client %s: %s; %s", m, phase, lease)
 	}
