@@ -242,7 +242,12 @@ func (b *builder) try(chosen map[int]said) *Layout {
 		}
 		schema, err := rowkey.Parse("inferred", n.String())
 		if err == nil {
-			l := &Layout{schema: schema, path: b.path, chosen: chosen, extra: len(extra)}
+			l := &Layout{schema: schema, path: b.path, chosen: chosen, extra: len(extra), one: map[string]int{}}
+			for k := range slots {
+				if slots[k].fixed != "" {
+					l.one[slots[k].field] = sources[slots[k].field].rd.one
+				}
+			}
 			for f := range schema.Fields() {
 				if f.Name != "" && !f.Derived {
 					l.fields = append(l.fields, f.Name)

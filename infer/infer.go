@@ -80,7 +80,8 @@ type Layout struct {
 	path    []*comp
 	chosen  map[int]said
 	cost    float64
-	extra   int // fields that are not stored
+	extra   int            // fields that are not stored
+	one     map[string]int // texts that keep the one length that all have
 	columns []string
 }
 
@@ -94,13 +95,17 @@ func (l *Layout) String() string { return l.schema.String() }
 type Field struct {
 	Name   string
 	Column string // whose values it has
-	Read   string // how they are read, if that needs a word: "milliseconds since 1970"
+	Read   string // what a reader has to know: "milliseconds since 1970"
 }
 
 // Fields are the fields that are supplied, in the order of AppendKey's values.
 func (l *Layout) Fields() (out []Field) {
 	for i, n := range l.fields {
-		out = append(out, Field{n, l.columns[l.sources[i].rd.col], l.sources[i].rd.note})
+		f := Field{n, l.columns[l.sources[i].rd.col], l.sources[i].rd.note}
+		if k := l.one[n]; k > 0 {
+			f.Read = strings.TrimPrefix(f.Read+"; ", "; ") + fmt.Sprintf("%d bytes in all rows: other lengths are refused", k)
+		}
+		out = append(out, f)
 	}
 	return out
 }

@@ -55,10 +55,17 @@ func (in *inference) judge(r *Result, f *found) {
 		}
 	}
 	if seen > 0 {
-		lower(Unsure, fmt.Sprintf("%s write the same keys, and differ for values like those seen", count(seen, "other layout")))
+		lower(Unsure, fmt.Sprintf("%s would write these keys too, and other ones for values like those seen", count(seen, "other layout")))
 	}
 	if beyond > 0 {
-		lower(Open, fmt.Sprintf("%s write the same keys, and differ beyond the values seen", count(beyond, "other layout")))
+		lower(Open, fmt.Sprintf("%s would write these keys too, and other ones beyond the values seen", count(beyond, "other layout")))
+	}
+	for i, name := range l.fields {
+		if k := l.one[name]; k > 0 {
+			if n := natureOf(in.t, l.sources[i].rd.col, min(len(in.t.rows), proofRows)); n.whole {
+				lower(Open, fmt.Sprintf("%s has %d digits in all rows: how others are written is not known, and they are refused", name, k))
+			}
+		}
 	}
 	for _, why := range in.weak(f) {
 		lower(Unsure, why)

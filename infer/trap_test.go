@@ -1,0 +1,236 @@
+package infer
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+)
+
+// readRows reads a layout out of rows that a notation writes.
+func readRows(t *testing.T, notation, columns string, n int, row func(i int) []string) *Result {
+	t.Helper()
+	d, err := designOf(notation, columns)
+	require.NoError(t, err)
+	var names []string
+	for _, c := range d.columns {
+		names = append(names, c.name)
+	}
+	var rows [][]string
+	var keys [][]byte
+	for i := 0; len(rows) < n; i++ {
+		r := row(i)
+		if r == nil {
+			continue
+		}
+		k := d.key(r)
+		require.NotEmpty(t, k, "%q", r)
+		rows, keys = append(rows, r), append(keys, k)
+	}
+	res, err := Read(context.Background(), names, rows, keys, Limits{Max: time.Minute})
+	require.NoError(t, err)
+	require.NotNil(t, res.Layout, notation)
+	for i, k := range keys { // what is found is proved on each row
+		got, err := res.Layout.Key(rows[i])
+		require.NoError(t, err)
+		require.Equal(t, k, got)
+	}
+	for _, o := range res.Rivals { // a rival writes the same keys, and another one for its row
+		for i, k := range keys {
+			got, err := o.Layout.Key(rows[i])
+			require.NoError(t, err)
+			require.Equal(t, k, got, "%v", o.Layout)
+		}
+		mine, err := res.Layout.Key(o.Row)
+		require.NoError(t, err)
+		other, err := o.Layout.Key(o.Row)
+		require.NoError(t, err)
+		require.Equal(t, o.Key, mine)
+		require.Equal(t, o.Other, other)
+		require.False(t, bytes.Equal(mine, other))
+	}
+	return res
+}
+
+// Rows that do not say enough, each in another way. None may be sure.
+func TestTraps(t *testing.T) {
+	morning := time.Date(2023, 5, 16, 9, 0, 0, 0, time.UTC)
+	at := func(i int) string {
+		return morning.Add(time.Duration(i) * 97 * time.Second).Format("2006-01-02T15:04:05.000Z")
+	}
+	user := func(i int) string { return "user" + strconv.Itoa(1000+i*7919) }
+	for _, trap := range []struct {
+		name, notation, columns string
+		rows                    int
+		row                     func(i int) []string
+		most                    Verdict
+	}{
+		{"one day: of which zone is it", `[layout("20060102",+08:00)(at)]['_'][user]`, "at:iso user:uname", 50,
+			func(i int) []string { return []string{at(i), user(i)} }, Open},
+		{"one day: it may be a constant", `["20230516_"][user]`, "at:iso user:uname", 50,
+			func(i int) []string { return []string{at(i), user(i)} }, Unsure},
+		{"numbers of one length: digits or decimal", `[id:8 digits(6)][user]`, "id:num user:uname", 50,
+			func(i int) []string { return []string{strconv.Itoa(100000 + i*7919), user(i)} }, Open},
+		{"no hash is negative: a mask or Math.abs", `[salt100(user) javahash digits(2)]['_'][user]`, "user:uname", 50,
+			func(i int) []string {
+				if h, _ := digest.JavaString([]byte(user(i))); h < 0 {
+					return nil
+				}
+				return []string{user(i)}
+			}, Open},
+		{"two columns are always equal", `[salt16(a)][b]['_'][n:4][a notstored]`, "a:uname b:uname n:num", 50,
+			func(i int) []string { return []string{user(i), user(i), strconv.Itoa(i * 7919)} }, Unsure},
+		{"a salt of five values", `[salt100(w) digits(2)][n:4][w notstored]`, "w:word n:num", 50,
+			func(i int) []string { return []string{words[i%5], strconv.Itoa(i * 7919)} }, Unsure},
+		{"a salt of eight users", `[salt4(user)][user]['_'][n:4]`, "user:uname n:num", 50,
+			func(i int) []string { return []string{user(i % 8), strconv.Itoa(i * 7919)} }, Unsure},
+		{"nine rows", `[salt16(user)][user]`, "user:uname", 9,
+			func(i int) []string { return []string{user(i)} }, Unsure},
+		{"small numbers: two bytes, or a byte and a varint", `[slot:2][user]`, "slot:small user:uname", 50,
+			func(i int) []string { return []string{strconv.Itoa(i % 50), user(i)} }, Open},
+		{"a column that hardly varies", `[flag:bool][user]`, "flag:bool user:uname", 50,
+			func(i int) []string { return []string{strconv.FormatBool(i == 7), user(i)} }, Unsure},
+	} {
+		t.Run(trap.name, func(t *testing.T) {
+			res := readRows(t, trap.notation, trap.columns, trap.rows, trap.row)
+			require.LessOrEqual(t, res.Verdict, trap.most, "%v %v", res.Layout, res.Why)
+			require.NotEmpty(t, res.Why)
+		})
+	}
+}
+
+// What rows say enough is sure.
+func TestSure(t *testing.T) {
+	res := readRows(t, "[salt16(seller)][seller]['_'][max-ms(at)][order:8]", "seller:text at:iso order:num", 50, func() func(i int) []string {
+		r := rand.New(rand.NewPCG(1, 2))
+		return func(int) []string {
+			return []string{value("text", r, usualRows), value("iso", r, usualRows), value("num", r, usualRows)}
+		}
+	}())
+	require.Equal(t, Sure, res.Verdict, "%v", res.Why)
+	require.Equal(t, "[salt16(seller)][seller]['_'][max-ms(at)][order:8]", res.Layout.String())
+	require.Empty(t, res.Why)
+	require.Equal(t, []Field{{"seller", "seller", ""}, {"at", "at", ""}, {"order", "order", ""}}, res.Layout.Fields())
+	line, err := res.Layout.Sample([]string{"s-42", "2023-05-16T02:20:30Z", "7"})
+	require.NoError(t, err)
+	require.Equal(t, `sample("\x0Cs-42_\x7F\xFF\xFEw\xDD\xA4\x12O\x00\x00\x00\x00\x00\x00\x00\x07", "s-42", 2023-05-16T02:20:30Z, 7)`, line)
+}
+
+// A text that has one length in all rows keeps it: others are refused, which is said.
+func TestOneLength(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	res := readRows(t, `[id pad(12,'\x00')][n:4]`, "id:text n:num", 50, func(i int) []string {
+		return []string{letters(r, 11, "abcdefgh"), strconv.Itoa(i * 7919)}
+	})
+	require.Equal(t, "11 bytes in all rows: other lengths are refused", res.Layout.Fields()[0].Read)
+	_, err := res.Layout.Key([]string{"abc", "7"})
+	require.Error(t, err)
+}
+
+// A row that does not fit may be the one that tells two rules apart: never sure.
+func TestMisfit(t *testing.T) {
+	d, err := designOf("[salt100(user) javahashabs digits(2)]['_'][user]", "user:vin")
+	require.NoError(t, err)
+	names, rows, keys := d.rows(300, rand.New(rand.NewPCG(1, 3)), usualRows)
+	keys[123] = append([]byte{'x'}, keys[123][1:]...)
+	for _, dirty := range []float64{0, 0.01} {
+		res, err := Read(context.Background(), names, rows, keys, Limits{Dirty: dirty, Max: time.Minute})
+		require.NoError(t, err)
+		require.Equal(t, "[salt100(user) javahashabs digits(2)]['_'][user]", res.Layout.String(), "%v", res.Why)
+		require.Equal(t, []int{123}, res.Misfits)
+		want := Unsure
+		if dirty > 0 {
+			want = Open
+		}
+		require.Equal(t, want, res.Verdict)
+	}
+}
+
+// Bytes that no column explains come back with their place and their width.
+func TestGap(t *testing.T) {
+	d, err := designOf("[user]['_'][secret:4]['_'][n:8]", "user:uname secret:num n:big")
+	require.NoError(t, err)
+	_, rows, keys := d.rows(50, rand.New(rand.NewPCG(1, 4)), usualRows)
+	for i := range rows {
+		rows[i] = []string{rows[i][0], rows[i][2]}
+	}
+	res, err := Read(context.Background(), []string{"user", "n"}, rows, keys, Limits{Max: time.Minute})
+	require.NoError(t, err)
+	require.Equal(t, None, res.Verdict)
+	require.NotNil(t, res.Partial)
+	require.Contains(t, res.Partial.Notation, "[user]['_")
+	require.Contains(t, res.Partial.Notation, "[n:8")
+	require.Len(t, res.Partial.Gaps, 1)
+}
+
+func TestMisuse(t *testing.T) {
+	row, key := [][]string{{"a"}}, [][]byte{{'a'}}
+	for _, c := range []struct {
+		columns []string
+		rows    [][]string
+		keys    [][]byte
+		limits  Limits
+		want    string
+	}{
+		{[]string{"a"}, row, nil, Limits{}, "infer: 1 rows and 0 keys: each row has its key"},
+		{[]string{"a"}, nil, nil, Limits{}, "infer: no rows: give some, 50 say enough of most tables"},
+		{nil, row, key, Limits{}, "infer: no columns: a layout is read out of values and their keys"},
+		{[]string{"a", "b"}, row, key, Limits{}, "infer: row 1: 1 values for 2 columns"},
+		{[]string{"a"}, row, [][]byte{{}}, Limits{}, "infer: row 1: the key has no byte: leave the row out"},
+		{[]string{"a"}, row, key, Limits{Dirty: 1}, "infer: Limits.Dirty is a share of the rows from 0 to below 0.5: 0.01 is 1 %"},
+		{[]string{"a"}, row, key, Limits{Max: -1}, "infer: Limits.Max is below 0: say how long to search, or 0 for 5 seconds"},
+	} {
+		_, err := Read(context.Background(), c.columns, c.rows, c.keys, c.limits)
+		require.EqualError(t, err, c.want)
+		var e *Error
+		require.True(t, errors.As(err, &e))
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	_, err := Read(ctx, []string{"a"}, row, key, Limits{})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// What a hash sees is what the library hashes: each meaning of a value, by the phrase that
+// names it.
+func TestMeanings(t *testing.T) {
+	for col, values := range map[string][]string{"num": {"7", "300"}, "int": {"-7", "300"}, "iso": {"2023-05-16T02:20:30.123Z", "2024-01-01T00:00:00Z"}, "text": {"ab", "s-42"}, "hex": {"00ff", "abcd"}, "bool": {"true", "false"}, "float": {"1.5", "-2.25"}} {
+		s := &search{columns: 1}
+		s.readings = append(s.readings, readingsOf(0, values))
+		p := newPool(1, len(values))
+		for _, r := range s.readings[0] {
+			p.meanings(r)
+		}
+		p.singles()
+		require.NotEmpty(t, p.inputs, col)
+		checked := 0
+		for _, in := range p.inputs {
+			for _, said := range in.phrases() {
+				m := said.means[0]
+				decl := fmt.Sprintf(m.decl, "v")
+				text := bytes.ReplaceAll([]byte(said.text), []byte("%1"), []byte("v"))
+				if m.as == asStored || bytes.HasPrefix(text, []byte("stored")) {
+					continue // of a field that is stored, which the keys prove
+				}
+				schema := encoderOf("[md5.raw(16)(" + string(text) + ")]" + decl[:len(decl)-1] + " notstored]")
+				require.NotNil(t, schema, "%s %s", text, decl)
+				for i, v := range m.rd.vals {
+					key, err := schema.AppendKey(nil, v)
+					require.NoError(t, err)
+					h := digest.Hash{Algorithm: digest.MD5}
+					require.Equal(t, h.Append(nil, in.row(i)), key, "%s of %s: %q", text, decl, values[i])
+					checked++
+				}
+			}
+		}
+		require.Greater(t, checked, 1, col)
+	}
+}
