@@ -10,9 +10,10 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/write"
 )
 
-// KeyBuilder is a key that is being written: four words, passed by value. Use each
-// KeyBuilder once, as with append: a copy writes to the same buffer. The zero value
-// gives only errors.
+// KeyBuilder is a key that is being written: four words, passed by value. Continue each
+// KeyBuilder once. If it began with Key, a second value for the same key so far is an error
+// that wraps ErrShared; if it began with KeyIn, the keys share the caller's buffer. The zero
+// value gives only errors.
 type KeyBuilder struct{ in write.Key }
 
 // Field checks that the next field has this name; another name is an error. It is for two
@@ -77,14 +78,22 @@ func (k KeyBuilder) Prefix(p string) KeyBuilder { return KeyBuilder{k.in.Prefix(
 
 // Key starts a key in memory of its own. Use it where the key is kept by others: an
 // HBase client may still send it after a call has timed out.
-func (s *Schema) Key() KeyBuilder { return KeyBuilder{write.New(&s.in, nil)} }
+func (s *Schema) Key() KeyBuilder { return KeyBuilder{write.Own(&s.in)} }
 
-// KeyIn starts a key in the spare capacity of buf, or in new memory if that is too small. The
-// contents of buf stay as they are, and the result is the key alone: with "ab" in buf it is
-// 0c…, not 6162 0c…. Bytes after the key, up to buf's capacity, may be written too. If these
-// belong to others, limit the capacity: b[0:0:64]. A value must not lie there: it would be
-// written over before it is read.
-func (s *Schema) KeyIn(buf []byte) KeyBuilder { return KeyBuilder{write.In(&s.in, buf)} }
+// KeyIn starts a key in the memory of buf, which all keys that it began there share: the next
+// one overwrites the last one, and of a key so far that is continued twice only the last
+// result counts.
+//
+//	for i := range rows {
+//		buf, err = s.KeyIn(buf).String(rows[i].Seller).Bytes() // no allocation
+//		… // use buf here: the next turn overwrites it
+//	}
+//
+// The key begins at the first byte of buf, whatever stood there. All of buf up to its
+// capacity may be overwritten: limit it if bytes belong to others, as in b[:0:64]. If buf is
+// too small, the key goes on in new memory. A text that lies in buf is an error that wraps
+// ErrShared.
+func (s *Schema) KeyIn(buf []byte) KeyBuilder { return KeyBuilder{write.In(&s.in, buf[:0])} }
 
 // AppendKey appends the key of these values, in the order of the schema's fields, to dst. It is
 // for tables and tools. On error dst comes back as it was. As with KeyIn, bytes after the

@@ -17,6 +17,7 @@ var (
 	ErrRange      = fault.ErrRange      // value out of range
 	ErrTerminator = fault.ErrTerminator // value and its end cannot be told apart
 	ErrLength     = fault.ErrLength     // length not allowed
+	ErrShared     = fault.ErrShared     // memory used twice
 	ErrMalformed  = fault.ErrMalformed  // not a key of this schema
 	ErrDerived    = fault.ErrDerived    // salt, hash or copy does not match the fields
 	ErrFullScan   = fault.ErrFullScan   // query reads the whole table

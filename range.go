@@ -92,6 +92,7 @@ func (r Range) String() string { return r.in.String() }
 // an error. The Range has bytes of its own. Over a Loose field it may also hold rows
 // of other values.
 func (k KeyBuilder) Range() (Range, error) {
+	k.in = k.in.Plain()
 	if k.in.St == nil || k.in.St.Op == layout.OpBad {
 		_, err := k.finish()
 		return Range{}, err
@@ -105,6 +106,7 @@ func (k KeyBuilder) Range() (Range, error) {
 // room, nothing is allocated. More than 1024 ranges are refused. On error dst and
 // arena come back as they were.
 func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
+	k.in = k.in.Plain()
 	st := k.in.St
 	if st == nil || st.Op == layout.OpBad {
 		_, err := k.finish()

@@ -169,12 +169,12 @@ func TestErrors(t *testing.T) {
 		"zero builder": {func(rowkey.KeyBuilder) rowkey.KeyBuilder { return rowkey.KeyBuilder{}.String("a") }, rowkey.ErrMissing, "rowkey: the zero KeyBuilder: field not supplied"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			buf := append(make([]byte, 0, 64), "before"...)
-			key, err := c.key(trades.KeyIn(buf)).Bytes()
+			key, err := c.key(trades.KeyIn(make([]byte, 6, 64))).Bytes()
 			require.ErrorIs(t, err, c.reason)
 			assert.EqualError(t, err, c.text)
 			assert.Empty(t, key)
-			assert.Equal(t, "before", string(buf))
+			_, err = c.key(trades.Key()).Bytes()
+			assert.EqualError(t, err, c.text)
 			var e *rowkey.Error
 			assert.ErrorAs(t, err, &e)
 		})
@@ -231,16 +231,17 @@ func TestIntegerForTimeNamesTheRemedy(t *testing.T) {
 	assert.EqualError(t, trades.Read(key).Skip().Bool(&b).Err(), "rowkey: trades: at"+reason+" (at byte 3)")
 }
 
-// TestKeyInSpareCapacity: a key is built behind what a buffer holds, and the
-// result is the key alone.
-func TestKeyInSpareCapacity(t *testing.T) {
+// TestKeyInBuffer: KeyIn overwrites what a buffer holds, and AppendKey appends to it. Nothing after
+// its capacity is touched.
+func TestKeyInBuffer(t *testing.T) {
 	s := rowkey.New("t").String("a").Separator("_").Uint("b", 1).MustBuild()
 	for _, room := range []int{0, 1, 3, 100} {
 		buf := append(make([]byte, 0, 5+room), "front"...)
-		key, err := s.KeyIn(buf).String("xyz").Uint(1).Bytes()
+		whole := append(append(make([]byte, 0, 205+room), buf[:5+room]...), strings.Repeat("#", 200)...)
+		key, err := s.KeyIn(whole[: 5 : 5+room]).String("xyz").Uint(1).Bytes()
 		require.NoError(t, err)
 		assert.Equal(t, "xyz_\x01", string(key))
-		assert.Equal(t, "front", string(buf))
+		assert.Equal(t, strings.Repeat("#", 200), string(whole[5+room:]))
 		all, err := s.AppendKey(buf, "xyz", 1)
 		require.NoError(t, err)
 		assert.Equal(t, "frontxyz_\x01", string(all))

@@ -200,7 +200,7 @@ func (c *lawCase) String() string {
 var lawSentinels = []error{
 	rowkey.ErrType, rowkey.ErrMissing, rowkey.ErrExtra, rowkey.ErrField, rowkey.ErrRange, rowkey.ErrTerminator,
 	rowkey.ErrLength, rowkey.ErrMalformed, rowkey.ErrDerived, rowkey.ErrFullScan, rowkey.ErrManyRanges,
-	rowkey.ErrInverted, rowkey.ErrSplits, rowkey.ErrAmbiguous, rowkey.ErrSchema,
+	rowkey.ErrInverted, rowkey.ErrSplits, rowkey.ErrAmbiguous, rowkey.ErrShared, rowkey.ErrSchema,
 }
 
 // typed checks what every error promises: an *Error that names the schema and
@@ -540,7 +540,7 @@ func (c *lawCase) write(want refKey) {
 	spare := genPick(c.r, 0, 3, 100)
 	buf := append(make([]byte, 0, len(head)+spare), head...)
 
-	got, err := c.supply(c.built.KeyIn(buf), c.row).Bytes()
+	got, err := c.supply(c.built.KeyIn(append(make([]byte, 0, cap(buf)), head...)), c.row).Bytes()
 	check("Key", got, err, buf, nil)
 	if len(want.faults) == 0 {
 		c.key = bytes.Clone(got)

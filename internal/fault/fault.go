@@ -11,6 +11,7 @@ var (
 	ErrRange      = errors.New("value out of range")
 	ErrTerminator = errors.New("value and its end cannot be told apart")
 	ErrLength     = errors.New("length not allowed")
+	ErrShared     = errors.New("memory used twice")
 	ErrMalformed  = errors.New("not a key of this schema")
 	ErrDerived    = errors.New("salt, hash or copy does not match the fields")
 	ErrFullScan   = errors.New("query reads the whole table")

@@ -34,6 +34,7 @@ const (
 	OpPad              // only reading: up to 16 bytes of a text that is padded, or of one length and reversed
 	OpFloat            // a Float of 8 bytes
 	OpBool             // a Bool
+	OpOwn              // a key in memory of its own: see Step.Own
 	OpEnd              // no field is left
 	OpPrefix           // Prefix was called: no value may follow
 	OpBad              // an error happened

@@ -308,6 +308,7 @@ func (s *Schema) order() error {
 		}
 	}
 	s.link()
+	s.First.linkOwn()
 	return nil
 }
 

@@ -28,6 +28,10 @@ type Step struct {
 	stepRange
 
 	Err error // for OpBad and OpPrefix
+
+	// Own is the step of a key in memory of its own: it has OpOwn and leads back by Plain. Each
+	// step of a writer has one.
+	Own, Plain *Step
 }
 
 // stepNull is the part of a step for nulls.
@@ -48,6 +52,17 @@ type stepRange struct {
 	Pre     *Step      // the next step after Prefix of this field
 	PreNull *Step      // the same if the prefix is the first byte of a null, which sorts between the values
 	Nulls   []byte     // in PreNull: the other bytes of the null
+}
+
+// linkOwn gives each step from st on its Own.
+func (st *Step) linkOwn() {
+	if st == nil || st.Own != nil {
+		return
+	}
+	st.Own = &Step{hot: hot{Op: OpOwn}, C: st.C, S: st.S, I: st.I, Plain: st}
+	for _, next := range []*Step{st.Next, st.Null, st.Pre, st.PreNull} {
+		next.linkOwn()
+	}
 }
 
 // BadStep is the step of a key with an error; no value can follow.

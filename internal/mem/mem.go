@@ -63,5 +63,15 @@ func PutWord(to []byte, n int, u uint64) {
 	binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(to)), n))[:], u)
 }
 
+// Within reports that a text begins in the memory of b, up to its capacity.
+func Within(v string, b []byte) bool {
+	return uintptr(unsafe.Pointer(unsafe.StringData(v)))-uintptr(unsafe.Pointer(unsafe.SliceData(b))) < uintptr(cap(b))
+}
+
+// Meets reports that a text begins in the size bytes from at on.
+func Meets(v string, at, size uintptr) bool {
+	return uintptr(unsafe.Pointer(unsafe.StringData(v)))-at < size
+}
+
 // Text is a string with the memory of b: b must not change while the string is in use.
 func Text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -13,6 +13,22 @@ import (
 // putString is String for a text that String does not write by itself, such as a long one. One
 // flat switch over the forms of texts that have plain data in a step.
 func (k Key) putString(v string) Key {
+	switch {
+	case k.overwritten(v):
+		return k.Fail(errWithin)
+	case k.St == nil || k.St.Op >= layout.OpEnd:
+		return putText(k, v)
+	case k.St.Plain != nil:
+		return k.Plain().writeString(v).after(k)
+	case k.St.Form < layout.HotText || k.tight(len(v)):
+		return k.writeString(v).grown(k)
+	}
+	return k.writeString(v)
+}
+
+// writeString is putString where a value that lies elsewhere is written to memory that may not
+// be enough.
+func (k Key) writeString(v string) Key {
 	st, n, m := k.St, len(k.Buf), len(v)
 	if st == nil || st.Form < layout.HotText || m < st.Least || m > st.Most ||
 		st.Guard != 0 && st.Form <= layout.HotReverse && strings.IndexByte(v, byte(st.Xor)) >= 0 {
@@ -126,6 +142,9 @@ func (k Key) putChanged(v string) Key {
 func (k Key) putWord(u uint64) Key {
 	st, n := k.St, len(k.Buf)
 	if st.Form > layout.HotFloat || st.Size > 8 || !st.Mixed() || uint(n+8) > uint(cap(k.Buf)) {
+		if k.tight(0) {
+			return k.PutHot(u).grown(k)
+		}
 		return k.PutHot(u)
 	}
 	binary.BigEndian.PutUint64(k.Buf[n:n+8], u*st.Mul^st.Word)

@@ -72,6 +72,12 @@ func (k Key) want(a, b layout.Kind) bool {
 
 // Field asserts that the next field has this name.
 func (k Key) Field(name string) Key {
+	if k.St != nil && k.St.Plain != nil {
+		if plain := k.Plain().Field(name); plain.St.Own == nil {
+			return plain
+		}
+		return k
+	}
 	if k.St == nil || k.St.Op >= layout.OpEnd || k.St.C.Name != name {
 		return k.Fail(fault.ErrField)
 	}
@@ -80,14 +86,17 @@ func (k Key) Field(name string) Key {
 
 // Null leaves an Optional field out.
 func (k Key) Null() Key {
+	if k.St != nil && k.St.Plain != nil {
+		return k.Plain().Null().after(k)
+	}
 	st := k.St
 	if st == nil || st.Op >= layout.OpEnd || !st.C.Optional {
 		return k.Fail(fault.ErrType)
 	}
 	if st.S.Gathered {
-		return Key{append(k.Buf, 0), st.Null}
+		return Key{append(k.Buf, 0), st.Null}.grown(k)
 	}
-	return Key{append(append(k.Buf, st.C.Null...), st.Tail...), st.Null}
+	return Key{append(append(k.Buf, st.C.Null...), st.Tail...), st.Null}.grown(k)
 }
 
 // String supplies a text.
@@ -96,7 +105,7 @@ func (k Key) String(v string) Key {
 	// searched: a word XOR the separator in each byte has a 00 where the text has the
 	// separator.
 	st, n, m := k.St, len(k.Buf), len(v)
-	if st == nil || st.Op != layout.OpText || uint64(m)+st.Bias > st.Span || uint(n+StepRoom) > uint(cap(k.Buf)) {
+	if st == nil || st.Op != layout.OpText || uint64(m)+st.Bias > st.Span || uint(n+StepRoom) > uint(cap(k.Buf)) || mem.Within(v, k.Buf) {
 		return k.putString(v)
 	}
 	out, width := k.Buf[n:], m
@@ -142,6 +151,13 @@ func (k Key) Uint(v uint64) Key {
 }
 
 func (k Key) putUint(v uint64) Key {
+	if k.St != nil && k.St.Plain != nil {
+		return k.Plain().plainUint(v).after(k)
+	}
+	return k.plainUint(v)
+}
+
+func (k Key) plainUint(v uint64) Key {
 	if st := k.St; st != nil && (st.Kind == layout.KindUint || st.Kind == layout.KindInt && v <= layout.MaxInt64) && v+st.Bias <= st.Span {
 		return k.putWord(v)
 	}
@@ -165,6 +181,13 @@ func (k Key) Int(v int64) Key {
 }
 
 func (k Key) putInt(v int64) Key {
+	if k.St != nil && k.St.Plain != nil {
+		return k.Plain().plainInt(v).after(k)
+	}
+	return k.plainInt(v)
+}
+
+func (k Key) plainInt(v int64) Key {
 	if st := k.St; st != nil && (st.Kind == layout.KindInt || st.Kind == layout.KindUint && v >= 0) && uint64(v)+st.Bias <= st.Span {
 		return k.putWord(uint64(v))
 	}
@@ -196,6 +219,13 @@ func (k Key) Float(v float64) Key {
 }
 
 func (k Key) putFloat(v float64) Key {
+	if k.St != nil && k.St.Plain != nil {
+		return k.Plain().plainFloat(v).after(k)
+	}
+	return k.plainFloat(v)
+}
+
+func (k Key) plainFloat(v float64) Key {
 	if st := k.St; st != nil && st.Form == layout.HotFloat {
 		if u, ok := st.FloatWord(v); ok {
 			return k.putWord(u)
@@ -226,6 +256,13 @@ func (k Key) Bool(v bool) Key {
 }
 
 func (k Key) putBool(u uint64) Key {
+	if k.St != nil && k.St.Plain != nil {
+		return k.Plain().plainBool(u).after(k)
+	}
+	return k.plainBool(u)
+}
+
+func (k Key) plainBool(u uint64) Key {
 	if st := k.St; st != nil && st.Kind == layout.KindBool && u <= st.Span {
 		return k.putWord(u)
 	}
@@ -270,6 +307,9 @@ func (k Key) putMilli(ms int64) Key {
 }
 
 func (k Key) PutTime(sec, nsec int64) Key {
+	if k.St != nil && k.St.Plain != nil {
+		return k.Plain().PutTime(sec, nsec).after(k)
+	}
 	if st := k.St; st != nil && st.Kind == layout.KindTime {
 		if u, ok := st.UnitsOf(uint64(sec), uint64(nsec)); ok {
 			return k.putWord(u)
@@ -337,6 +377,10 @@ func putForm[T string | []byte](k Key, v T) Key {
 
 // putNum writes a number.
 func (k Key) putNum(u uint64) Key {
+	return k.writeNum(u).grown(k)
+}
+
+func (k Key) writeNum(u uint64) Key {
 	st := k.St
 	n := len(k.Buf)
 	buf, err := st.C.AppendNum(k.Buf, u)
@@ -409,6 +453,16 @@ func (k Key) Bytes() ([]byte, error) {
 
 // Finish is Bytes for a key that needs more work, or has an error.
 func (k Key) Finish() ([]byte, error) {
+	if k.St != nil && k.St.Plain != nil {
+		plain := k.Plain()
+		if last := plain.St; last.Op == layout.OpEnd && len(k.Buf) < last.Done {
+			return plain.Buf, nil
+		}
+		if plain.St.Op != layout.OpBad {
+			setFields(k.Buf, finished)
+		}
+		return plain.Finish()
+	}
 	switch {
 	case k.St == nil:
 		return nil, zeroBuilder().Err
@@ -420,7 +474,11 @@ func (k Key) Finish() ([]byte, error) {
 	for k.St.Op != layout.OpEnd { // fields that are not supplied are null
 		k = k.Null()
 	}
-	return k.St.S.Finish(k.Buf, k.St)
+	key, err := k.St.S.Finish(k.Buf, k.St)
+	if k.St.S.Gathered && err == nil && mem.Within(mem.Text(key), k.Buf) { // it lies after the gathered values
+		key = append(k.Buf[:0], key...)
+	}
+	return key, err
 }
 
 // Append appends the key of values, one for each field, to dst. On error dst comes back as it

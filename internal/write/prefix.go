@@ -10,6 +10,12 @@ import (
 
 // Prefix supplies the beginning of a text field.
 func (k Key) Prefix(p string) Key {
+	switch {
+	case k.overwritten(p):
+		return k.Fail(errWithin)
+	case k.St != nil && k.St.Plain != nil:
+		return k.Plain().Prefix(p).after(k)
+	}
 	if !k.want(layout.KindString, layout.KindBinary) {
 		return k.Fail(fault.ErrType)
 	}

@@ -1,0 +1,226 @@
+package rowkey_test
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// sharedSchemas are layouts whose keys are written in each way: at once, with slots that later
+// fields fill, and gathered to be written at the end.
+func sharedSchemas(t *testing.T) map[string]*rowkey.Schema {
+	schemas := map[string]*rowkey.Schema{}
+	for _, notation := range []string{
+		"[a]['_'][n:8]",
+		"[salt16(a)][a]['_'][n:8]",
+		"[salt16(values(a,n))][a]['_'][n:8]",
+		"[salt16(n)][a]['_'][n:8]",
+		"[md5.hex(6)(values(a,n))][a]['_'][n:8]",
+		"[salt16(rest())][a]['_'][n:8]",
+		"[a]['_'][salt16(n)][n:8]",
+		"[a]['_'][n:8 digits(20)]",
+	} {
+		s, err := rowkey.Parse("shared", notation)
+		require.NoError(t, err)
+		schemas[notation] = s
+	}
+	return schemas
+}
+
+// TestKeySoFarUsedTwice: of a key so far that is continued twice, each key is right and stays so,
+// or is an error that says what to do.
+func TestKeySoFarUsedTwice(t *testing.T) {
+	for notation, s := range sharedSchemas(t) {
+		for _, text := range []string{"s-42", "a text of more than sixteen bytes", strings.Repeat("long", 100)} {
+			want := func(n uint64) []byte {
+				key, err := s.AppendKey(nil, text, n)
+				require.NoError(t, err)
+				return key
+			}
+			right := func(n uint64, key []byte, err error) (refused bool) {
+				if err != nil {
+					require.ErrorIs(t, err, rowkey.ErrShared)
+					require.ErrorContains(t, err, "begin each key with Key()")
+					return true
+				}
+				require.Equal(t, want(n), key, notation)
+				return false
+			}
+			// One after the other.
+			so := s.Key().String(text)
+			var keys [][]byte
+			refused := 0
+			for n := range uint64(3) {
+				key, err := so.Uint(n).Bytes()
+				if keys = append(keys, key); right(n, key, err) {
+					refused++
+				}
+			}
+			assert.Equal(t, want(0), keys[0], "the first key has changed")
+			assert.Equal(t, 2, refused)
+
+			// Both begun, then both ended.
+			so = s.Key().String(text)
+			one, two := so.Uint(1), so.Uint(2)
+			key, err := one.Bytes()
+			right(1, key, err)
+			_, err = two.Bytes()
+			assert.ErrorIs(t, err, rowkey.ErrShared)
+			assert.Equal(t, want(1), key)
+
+			// From the beginning on.
+			so = s.Key()
+			one, two = so.String(text), so.String("other")
+			key, err = one.Uint(7).Bytes()
+			right(7, key, err)
+			_, err = two.Uint(7).Bytes()
+			assert.ErrorIs(t, err, rowkey.ErrShared)
+
+			// A range continues nothing, before that or after.
+			so = s.Key().String(text)
+			before, err1 := so.Range()
+			key, err = so.Uint(9).Bytes()
+			right(9, key, err)
+			if err1 == nil {
+				assert.True(t, before.Contains(key))
+				_, err = so.Range()
+				assert.ErrorIs(t, err, rowkey.ErrShared)
+			}
+
+			// The whole key twice is the same key.
+			so = s.Key().String(text).Uint(5)
+			key, err = so.Bytes()
+			right(5, key, err)
+			again, err := so.Bytes()
+			right(5, again, err)
+			assert.Equal(t, want(5), key)
+		}
+	}
+}
+
+// TestKeyInShares: from KeyIn the keys share the caller's buffer, and the last one counts.
+func TestKeyInShares(t *testing.T) {
+	s := rowkey.New("t").String("a").Separator("_").Uint("n", 1).MustBuild()
+	so := s.KeyIn(make([]byte, 0, 64)).String("x")
+	one, err1 := so.Uint(1).Bytes()
+	two, err2 := so.Uint(2).Bytes()
+	require.NoError(t, errors.Join(err1, err2))
+	assert.Equal(t, "x_\x02", string(one))
+	assert.Equal(t, "x_\x02", string(two))
+}
+
+// TestKeyInLoop: the loop that everybody writes allocates nothing, and each key begins at the
+// first byte of the buffer. The counts are of all loops: an average would be rounded down.
+func TestKeyInLoop(t *testing.T) {
+	const loops = 10_000
+	for notation, s := range sharedSchemas(t) {
+		if strings.Contains(notation, "md5") && raceEnabled() {
+			continue
+		}
+		buf := make([]byte, 0, 64)
+		at := unsafe.SliceData(buf)
+		loop := func(from uint64) {
+			var err error
+			for n := range uint64(loops) {
+				if buf, err = s.KeyIn(buf).String("s-42").Uint(from + n).Bytes(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		loop(0)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		loop(loops)
+		runtime.ReadMemStats(&after)
+		assert.LessOrEqual(t, after.Mallocs-before.Mallocs, uint64(20), notation) // of the runtime itself
+		assert.Same(t, at, unsafe.SliceData(buf))
+		want, err := s.AppendKey(nil, "s-42", 2*loops-1)
+		require.NoError(t, err)
+		assert.Equal(t, want, buf)
+
+		runtime.ReadMemStats(&before)
+		for n := range uint64(loops) {
+			if sinkBytes, sinkErr = s.Key().String("s-42").Uint(n).Bytes(); sinkErr != nil {
+				t.Fatal(sinkErr)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		assert.LessOrEqual(t, after.Mallocs-before.Mallocs, uint64(loops+20), "%s by Key()", notation)
+	}
+}
+
+// TestKeyInItsOwnValue: a text that lies in the buffer is written right or refused: at each place
+// of it, of each length, also where the key does not fit and goes on elsewhere.
+func TestKeyInItsOwnValue(t *testing.T) {
+	s := rowkey.New("t").Salt(16, "a").String("a").Separator("\x00").String("b").Separator("\x00").String("c").MustBuild()
+	refused, written := 0, 0
+	for _, size := range []int{24, 40, 64, 200, 1000} {
+		for _, first := range []int{1, 5, 17, 100, 500} {
+			for from := 0; from < size; from += 1 + size/20 {
+				for _, n := range []int{1, 3, 8, 16, 40} {
+					if from+n > size {
+						continue
+					}
+					for which := range 3 {
+						buf := []byte(strings.Repeat("abcdefghijklmnop", size/16+1))[:size]
+						inside := unsafe.String(&buf[from], n)
+						values := []string{strings.Repeat("x", first), strings.Repeat("y", first), "z"}
+						values[which] = strings.Clone(inside)
+						want, err := s.AppendKey(nil, values[0], values[1], values[2])
+						require.NoError(t, err)
+						values[which] = inside
+						key, err := s.KeyIn(buf).String(values[0]).String(values[1]).Binary([]byte(values[2])).Bytes()
+						if which == 2 {
+							key, err = s.KeyIn(buf).String(values[0]).String(values[1]).String(values[2]).Bytes()
+						}
+						if err != nil {
+							refused++
+							require.ErrorIs(t, err, rowkey.ErrShared)
+							require.ErrorContains(t, err, "copy it")
+							continue
+						}
+						written++
+						require.Equal(t, want, key, "%d bytes, from %d, %d of them, value %d after %d", size, from, n, which, first)
+					}
+				}
+			}
+		}
+	}
+	assert.Greater(t, refused, 100)
+	assert.Greater(t, written, 0)
+
+	// What the usual programs do: a text out of the last key, read and thus copied.
+	buf, err := s.KeyIn(make([]byte, 0, 64)).String("one").String("two").String("three").Bytes()
+	require.NoError(t, err)
+	var b, c string
+	require.NoError(t, s.Read(buf).Skip().String(&b).String(&c).Err())
+	buf, err = s.KeyIn(buf).String("zero").String(b).String(c).Bytes()
+	require.NoError(t, err)
+	assert.Equal(t, "two\x00three", string(buf[6:]))
+}
+
+// With KeyIn all keys share the caller's buffer. To keep a key, copy it, or begin it with Key.
+func ExampleSchema_KeyIn_shared() {
+	s := rowkey.New("events").String("user").Separator("_").Uint("n", 1).MustBuild()
+	buf := make([]byte, 0, 64)
+	first, _ := s.KeyIn(buf).String("ann").Uint(1).Bytes()
+	second, _ := s.KeyIn(buf).String("bob").Uint(2).Bytes()
+	fmt.Printf("%q %q\n", first, second)
+
+	so := s.Key().String("ann")
+	one, err1 := so.Uint(1).Bytes()
+	_, err2 := so.Uint(2).Bytes()
+	fmt.Printf("%q %v\n%v\n", one, err1, err2)
+	// Output:
+	// "bob_\x02" "bob_\x02"
+	// "ann_\x01" <nil>
+	// rowkey: events: n: this key so far was continued before: begin each key with Key(): memory used twice
+}
