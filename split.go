@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -81,21 +80,21 @@ func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, erro
 	if err := s.fewRegions(regions); err != nil {
 		return nil, err
 	}
-	var keys [][]byte
+	var keys split.Sample
 	for key := range sample {
 		if len(key) == 0 || len(key) > s.in.MaxLen {
 			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: "a sample of " + layout.Plural(len(key), "byte") + ", and keys have 1 to " + strconv.Itoa(s.in.MaxLen), Reason: fault.ErrLength})
 		}
-		keys = append(keys, bytes.Clone(key))
+		keys.Add(key)
 	}
-	slices.SortFunc(keys, bytes.Compare)
+	keys.Sort()
 	splits := make(SplitKeys, 0, regions-1)
 	for i := 1; i < regions; i++ {
-		at := int((uint64(i)*uint64(len(keys)) + uint64(regions) - 1) / uint64(regions))
-		if at >= len(keys) || at == 0 || bytes.Equal(keys[at], keys[0]) || len(splits) > 0 && bytes.Equal(keys[at], splits[len(splits)-1]) {
-			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d samples have too few different keys for %d regions", len(keys), regions), Reason: fault.ErrSplits})
+		at := int((uint64(i)*uint64(keys.Len()) + uint64(regions) - 1) / uint64(regions))
+		if at >= keys.Len() || at == 0 || bytes.Equal(keys.Key(at), keys.Key(0)) || len(splits) > 0 && bytes.Equal(keys.Key(at), splits[len(splits)-1]) {
+			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d samples have too few different keys for %d regions", keys.Len(), regions), Reason: fault.ErrSplits})
 		}
-		splits = append(splits, keys[at])
+		splits = append(splits, bytes.Clone(keys.Key(at)))
 	}
 	return splits, nil
 }

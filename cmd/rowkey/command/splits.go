@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -70,16 +69,37 @@ that begins with a time cannot be pre-split: all new rows lie in one region, wha
 		if err != nil {
 			return splitsError(err)
 		}
+		if sampleFile == "" && !a.quiet {
+			if note := unevenSplits(s.Schema, uint64(n)); note != "" {
+				a.complain(errors.New(note))
+			}
+		}
 		return a.write(a.splits(splits, table, family))
 	}
 	return c
 }
 
+// unevenSplits is a note where some regions get more buckets of the salt in front than others.
+func unevenSplits(s *rowkey.Schema, regions uint64) string {
+	for f := range s.Fields() {
+		if f.Kind == "literal" {
+			continue
+		}
+		if f.Kind != "salt" || f.Count%regions == 0 || regions%f.Count == 0 {
+			return ""
+		}
+		if regions < f.Count {
+			return fmt.Sprintf("%s in %d regions are uneven: some regions get %s, others %d", plural(int(f.Count), "bucket"), regions, plural(int(f.Count/regions+1), "bucket"), f.Count/regions)
+		}
+		return fmt.Sprintf("%s in %d regions are uneven: some buckets get %s, others %d", plural(int(f.Count), "bucket"), regions, plural(int(regions/f.Count+1), "region"), regions/f.Count)
+	}
+	return ""
+}
+
 // splitsOf divides sample keys, which are keys of the schema unless foreign ones
 // are permitted: splits of something else make a table of empty regions.
 func (a *app) splitsOf(s *rowkey.Schema, n int, file, form string, foreign bool, sf streamFlags) (rowkey.SplitKeys, error) {
-	var keys [][]byte
-	var arena []byte
+	var yield func([]byte) bool
 	bad := 0
 	sf.strict = false
 	st := a.stream(sf)
@@ -104,18 +124,23 @@ func (a *app) splitsOf(s *rowkey.Schema, n int, file, form string, foreign bool,
 		from := 0
 		if b.checked != nil {
 			for _, end := range b.checked.ends {
-				arena = append(arena, b.checked.bytes[from:end]...)
-				keys = append(keys, arena[len(arena)-(end-from):len(arena):len(arena)])
+				if !yield(b.checked.bytes[from:end]) {
+					return errEnough
+				}
 				from = end
 			}
-			b.checked = nil
+			b.checked.bytes, b.checked.ends = b.checked.bytes[:0], b.checked.ends[:0]
 		}
 		bad += b.bad
 		return nil
 	}}
 	packed := form != formRaw && form != formLen
-	err := st.close(a.eachInput(st, []string{file}, "sample keys, one a line", packed, k.input))
-	if err != nil {
+	var err error
+	splits, unsplit := s.SplitsOf(n, func(take func([]byte) bool) { // as they are read, so that no second copy of them is kept
+		yield = take
+		err = st.close(a.eachInput(st, []string{file}, "sample keys, one a line", packed, k.input))
+	})
+	if err != nil && !errors.Is(err, errEnough) {
 		var found finding
 		if bad > 0 && errors.As(err, &found) && !errors.Is(err, errTooLong) {
 			return nil, finding{fmt.Errorf("%w: no splits of samples that are no keys of the schema; --any takes them", found.err)}
@@ -126,8 +151,11 @@ func (a *app) splitsOf(s *rowkey.Schema, n int, file, form string, foreign bool,
 		}
 		return nil, err
 	}
-	return s.SplitsOf(n, slices.Values(keys))
+	return splits, unsplit
 }
+
+// errEnough ends the reading of samples that make no splits.
+var errEnough = errors.New("no more samples are wanted")
 
 // splits is split keys as -o says.
 func (a *app) splits(k rowkey.SplitKeys, table, family string) string {

@@ -130,6 +130,9 @@ func (v *values) time(f *rowkey.FieldInfo, s []byte) (t time.Time, day bool, err
 		if t, ok := v.epoch(f, s); ok {
 			return t, false, nil
 		}
+		if t, ok := suffixed(s); ok {
+			return t, false, nil
+		}
 	}
 	text := string(s)
 	if v.layout != "" {
@@ -157,8 +160,8 @@ var errNoTime = errors.New("no time")
 
 // noTimeHint says what may help with a text that is no time.
 func noTimeHint(text string) string {
-	if near := perhaps(strings.TrimSpace(text), []string{"now", "today", "yesterday", "tomorrow"}); near != "" {
-		return near
+	if !strings.ContainsAny(text, "0123456789") {
+		return perhaps(strings.TrimSpace(text), []string{"now", "today", "yesterday", "tomorrow"})
 	}
 	if strings.HasSuffix(text, " ago") {
 		return "; 5 minutes ago is -5min"
@@ -272,6 +275,92 @@ func (v *values) epoch(f *rowkey.FieldInfo, s []byte) (time.Time, bool) {
 	return units[unit].at(int64(n))
 }
 
+// suffixed reads a number since 1970 with its unit, as 1684203630000ms.
+func suffixed(s []byte) (time.Time, bool) {
+	at := len(s)
+	for at > 0 && s[at-1] > '9' {
+		at--
+	}
+	if at == 0 || at == len(s) || len(s)-at > len("min") {
+		return time.Time{}, false
+	}
+	u, known := units[string(s[at:])]
+	n, ok := digits(s[:at])
+	if !known || !ok || n > math.MaxInt64 {
+		return time.Time{}, false
+	}
+	return u.at(int64(n))
+}
+
+// shapeOf is a time's text with each run of digits as one 0, each run of blanks as one, and
+// without a fraction and the difference of + and -: equal for a layout and for what it reads.
+func shapeOf(dst []byte, s string) []byte {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
+			if n := len(dst); n == 0 || dst[n-1] != '0' {
+				dst = append(dst, '0')
+			}
+		case (c == '.' || c == ',') && len(dst) > 0 && dst[len(dst)-1] == '0': // and its digits join those before
+		case c == ' ':
+			if n := len(dst); n == 0 || dst[n-1] != ' ' {
+				dst = append(dst, ' ')
+			}
+		case c == '+':
+			dst = append(dst, '-')
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// hasDay reports that a text begins with a day that the calendar has, as every layout does: else
+// none of them need be tried.
+func hasDay(s string) bool {
+	number := func(most int) int {
+		n, i := 0, 0
+		for ; i < len(s) && i < most && s[i] >= '0' && s[i] <= '9'; i++ {
+			n = n*10 + int(s[i]-'0')
+		}
+		s = s[i:]
+		return n
+	}
+	sign := func() byte {
+		if s == "" || s[0] >= '0' && s[0] <= '9' {
+			return 0
+		}
+		c := s[0]
+		s = s[1:]
+		return c
+	}
+	year := number(4)
+	first := sign()
+	month := number(2)
+	second := sign()
+	day := number(2)
+	if month < 1 || month > 12 || first != second && first != 0 {
+		return false
+	}
+	return day >= 1 && (day <= 28 || day <= daysOf(year, month))
+}
+
+// shapes are the layouts by the shape of what they read, in their order.
+var shapes = func() map[string][]string {
+	out := map[string][]string{}
+	for _, layout := range layouts {
+		seen := map[string]bool{}
+		for _, zone := range []*time.Location{time.UTC, time.FixedZone("", 8*3600)} {
+			shape := string(shapeOf(nil, time.Date(2023, 11, 16, 22, 47, 38, 0, zone).Format(layout)))
+			if !seen[shape] {
+				seen[shape] = true
+				out[shape] = append(out[shape], layout)
+			}
+		}
+	}
+	return out
+}()
+
 // anyTime reads a time in one of the ways in which people write it.
 func (v *values) anyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, err error) {
 	if v.now != nil && s != "" && (s[0] < '0' || s[0] > '9') {
@@ -284,7 +373,12 @@ func (v *values) anyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, 
 			return t, isDay(v.cache.layout), err
 		}
 	}
-	for _, layout := range layouts {
+	var room [64]byte
+	byShape := shapes[string(shapeOf(room[:0], s))]
+	if !hasDay(s) {
+		byShape = nil
+	}
+	for _, layout := range byShape {
 		t, err := v.wall(layout, isDay(layout), s)
 		if errors.Is(err, errNoTime) {
 			continue

@@ -2,6 +2,8 @@ package command
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -106,5 +108,73 @@ func TestEpochs(t *testing.T) {
 	for _, bad := range []string{"0684203630", "99999999999999999999", "-1684203630", "1.684e9"} {
 		_, _, err = (&values{cache: &layoutCache{said: map[saidUnit]bool{{"at", "s"}: true, {"at", ""}: true}}}).time(&f, []byte(bad))
 		assert.Error(t, err, bad)
+	}
+}
+
+// The layouts of a text's shape read what all layouts, tried one after the other, read.
+func TestShapes(t *testing.T) {
+	r := seed.Rand(t)
+	v := values{zone: time.FixedZone("", 3600)}
+	slow := func(s string) (time.Time, bool) {
+		for _, layout := range layouts {
+			if at, err := v.wall(layout, isDay(layout), s); err == nil {
+				return at, true
+			}
+		}
+		return time.Time{}, false
+	}
+	read := 0
+	for range 5000 {
+		at := time.Unix(r.Int64N(4e9), 0).In(time.FixedZone("", 60*r.IntN(24*60)))
+		layout := layouts[r.IntN(len(layouts))]
+		if r.IntN(3) == 0 {
+			layout = strings.Replace(layout, "05", "05.999", 1)
+			at = at.Add(time.Duration(r.IntN(1e9)))
+		}
+		text := []byte(at.Format(layout))
+		for range r.IntN(3) {
+			i := r.IntN(len(text))
+			switch r.IntN(3) {
+			case 0:
+				text[i] = "0123456789-+:./, TZ_x"[r.IntN(21)]
+			case 1:
+				text = slices.Insert(text, i, "0 :-"[r.IntN(4)])
+			case 2:
+				text = slices.Delete(text, i, i+1)
+			}
+		}
+		want, ok := slow(string(text))
+		got, _, err := (&values{zone: v.zone, now: nil}).anyTime(&rowkey.FieldInfo{Name: "at"}, string(text))
+		if ok {
+			read++
+			require.NoError(t, err, "%q", text)
+			require.True(t, want.Equal(got), "%q: %v, %v", text, want, got)
+		} else if err == nil { // a number, with a unit or without
+			require.Regexp(t, `^-?[0-9]+[a-z]*$`, string(text))
+		}
+	}
+	require.Greater(t, read, 2000)
+}
+
+// A number with its unit and a text that is no time cost about what an ISO time costs.
+func TestTimesCost(t *testing.T) {
+	f := &rowkey.FieldInfo{Name: "at", Kind: "time"}
+	v := values{cache: &layoutCache{}}
+	for text, most := range map[string]float64{
+		"2023-05-16T02:20:30Z": 0, "1684203630000ms": 0, "1684203630s": 0, "1684203630000000us": 0, "1684203630000000000ns": 0, "19000d": 0,
+		"nine": 40, "2023-13-45T02:20:30Z": 12, "16842036300000x": 12, "02/01/2006": 16,
+	} {
+		text := []byte(text)
+		n := testing.AllocsPerRun(20, func() { _, _, _ = v.time(f, text) })
+		assert.LessOrEqual(t, n, most, "%s", text)
+	}
+	for text, want := range map[string]string{"1684203630000ms": "2023-05-16T02:20:30Z", "1684203630s": "2023-05-16T02:20:30Z", "28070060min": "2023-05-16T02:20:00Z", "467834h": "2023-05-16T02:00:00Z", "19493d": "2023-05-16T00:00:00Z"} {
+		at, _, err := v.time(f, []byte(text))
+		require.NoError(t, err, text)
+		assert.Equal(t, want, at.UTC().Format(time.RFC3339), text)
+	}
+	for _, text := range []string{"ms", "1684203630xs", "168420363000099999999ms", "99999999999999999h", "1684203630mss"} {
+		_, _, err := v.time(f, []byte(text))
+		assert.Error(t, err, text)
 	}
 }
