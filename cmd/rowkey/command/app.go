@@ -34,7 +34,10 @@ func (a *app) run(args []string) int {
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	ran, err := root.ExecuteC()
+	ran, err := root, noSubcommand(root, args)
+	if err == nil {
+		ran, err = root.ExecuteC()
+	}
 	var found finding
 	var own code
 	switch {
@@ -89,7 +92,7 @@ json what -o json writes.`,
 		SilenceUsage:  true,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("no subcommand %s%s; rowkey --help lists them", shown(args[0]), perhaps(args[0], subcommands(c)))
+				return unknownSubcommand(c, args[0])
 			}
 			return c.Help()
 		},
@@ -135,6 +138,32 @@ json what -o json writes.`,
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpCommand(a.helpCommand())
 	return root
+}
+
+// noSubcommand is the error of a first word that is no subcommand, whose flags would be taken
+// for those of the root.
+func noSubcommand(root *cobra.Command, args []string) error {
+	for i := 0; i < len(args); i++ {
+		switch arg := args[i]; {
+		case arg == "--":
+			return nil
+		case arg == "--color":
+			i++
+		case strings.HasPrefix(arg, "-"):
+		case strings.HasPrefix(arg, "__complete") || arg == "help":
+			return nil
+		default:
+			if sub, _, err := root.Find([]string{arg}); err == nil && sub != root {
+				return nil
+			}
+			return unknownSubcommand(root, arg)
+		}
+	}
+	return nil
+}
+
+func unknownSubcommand(root *cobra.Command, name string) error {
+	return fmt.Errorf("no subcommand %s%s; rowkey --help lists them", shown(name), perhaps(name, subcommands(root)))
 }
 
 // subcommands are the names of what a command has below it.

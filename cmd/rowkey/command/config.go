@@ -134,11 +134,11 @@ func parseAll(data []byte) (all []entry, rows []rowsEntry, err error) {
 			return err
 		}
 		if key != "schemas" {
-			return fmt.Errorf("line %d: expected schemas or rows, not %q", at.Line, key)
+			return fmt.Errorf("line %d: expected schemas or rows, not %s", at.Line, shown(key))
 		}
 		return eachPair(v, "schemas", func(name string, at, v *yaml.Node) error {
 			if !validName(name) {
-				return fmt.Errorf("line %d: a schema's name is letters, digits, '_', '-', '.' and ':', not %q", at.Line, name)
+				return fmt.Errorf("line %d: a schema's name is letters, digits, '_', '-', '.' and ':', not %s", at.Line, shown(name))
 			}
 			e := entry{name: name, line: at.Line}
 			if err := e.read(v); err != nil { // the others can be used all the same
@@ -156,7 +156,7 @@ func parseAll(data []byte) (all []entry, rows []rowsEntry, err error) {
 func readRows(v *yaml.Node) (all []rowsEntry, err error) {
 	err = eachPair(v, "rows", func(name string, at, v *yaml.Node) error {
 		if !validName(name) {
-			return fmt.Errorf("line %d: a name of rows is letters, digits, '_', '-', '.' and ':', not %q", at.Line, name)
+			return fmt.Errorf("line %d: a name of rows is letters, digits, '_', '-', '.' and ':', not %s", at.Line, shown(name))
 		}
 		e := rowsEntry{name: name}
 		var lines []int // of its columns
@@ -229,7 +229,7 @@ func eachPair(n *yaml.Node, what string, do func(key string, at, value *yaml.Nod
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
 		if seen[k.Value] {
-			return fmt.Errorf("line %d: %q stands twice", k.Line, k.Value)
+			return fmt.Errorf("line %d: %s stands twice", k.Line, shown(k.Value))
 		}
 		seen[k.Value] = true
 		if err := do(k.Value, k, v); err != nil {
@@ -269,7 +269,7 @@ func (e *entry) read(v *yaml.Node) (err error) {
 		case "allow":
 			return e.readAllow(v)
 		default:
-			return fmt.Errorf("line %d: expected notation, about, fingerprint or allow, not %q", at.Line, key)
+			return fmt.Errorf("line %d: expected notation, about, fingerprint or allow, not %s", at.Line, shown(key))
 		}
 		return err
 	})

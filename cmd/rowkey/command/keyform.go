@@ -29,12 +29,14 @@ const (
 	formJava    = "java" // Arrays.toString of a byte[]
 	formCell    = "cell" // Cell.toString, whose row it is
 	formRegion  = "region"
-	formScan    = "scan" // the output of hbase shell's scan
-	formRaw     = "raw"  // the bytes themselves
-	formLen     = "len"  // the bytes behind their length
+	formScan    = "scan"   // the output of hbase shell's scan
+	formResult  = "result" // Result.toString, whose row it is
+	formError   = "error"  // the text of an exception that names a row
+	formRaw     = "raw"    // the bytes themselves
+	formLen     = "len"    // the bytes behind their length
 )
 
-var keyForms = []string{formAuto, formHex, formText, formEscaped, formURL, formBase64, formJava, formCell, formRegion, formScan, formRaw, formLen}
+var keyForms = []string{formAuto, formHex, formText, formEscaped, formURL, formBase64, formJava, formCell, formRegion, formScan, formResult, formError, formRaw, formLen}
 
 const keyFormHelp = `Keys come as logs hold them; --in says in which form:
 
@@ -47,6 +49,8 @@ const keyFormHelp = `Keys come as logs hold them; --in says in which form:
   cell     a Cell: row/f:q/1684203630000/Put/vlen=3/seqid=0
   region   a region's name: t,row,1684203630000.0123456789abcdef0123456789abcdef.
   scan     the output of hbase shell's scan, each row once
+  result   a Result: keyvalues={row/f:q/1684203630000/Put/vlen=3/seqid=0, …}
+  error    an exception of HBase that names a row: … row 'row' on table 't' …, … row='row' …
   raw      the bytes themselves, up to the end of the line, or with --null up to a 00
   len      the bytes themselves behind their length, 4 bytes big-endian
   auto     the one of these, but raw and len, in which it is a key of the schema
@@ -94,6 +98,8 @@ var (
 	percents   = regexp.MustCompile(`%[0-9a-fA-F]{2}`)
 	javaBytes  = regexp.MustCompile(`^(?:new byte *\[\] *)?[\[{] *(?:\(byte\) *)?(?:-?\d+|0x[0-9a-fA-F]{1,2})(?:(?: *, *| +)(?:\(byte\) *)?(?:-?\d+|0x[0-9a-fA-F]{1,2}))* *[\]}]$`)
 	cellText   = regexp.MustCompile(`^(.*)/[^/:]*:.*/(?:\d+|LATEST_TIMESTAMP|OLDEST_TIMESTAMP|-?\d+)/(?:Put|Delete|DeleteColumn|DeleteFamily|DeleteFamilyVersion|Minimum|Maximum)(?:/vlen=\d+)?(?:/seqid=\d+|/mvcc=\d+)?$`)
+	resultText = regexp.MustCompile(`^keyvalues=\{(.+?)/[^/:]*:.*?/(?:\d+|LATEST_TIMESTAMP)/(?:Put|Delete|DeleteColumn|DeleteFamily|DeleteFamilyVersion|Minimum|Maximum)(?:/|,|\}|$)`)
+	errorText  = regexp.MustCompile(`\brow '(.+?)' on table '|\brow='(.+?)'|\b(?:Region |region=|region )[^,\s'=]+,(.+?),\d+\.[0-9a-f]{32}\.`)
 	regionName = regexp.MustCompile(`^[^,]+,(.*),\d+(?:_[0-9A-Fa-f]{4})?(?:\.[0-9a-f]{32}\.?)?$`)
 	base64Text = regexp.MustCompile(`^[A-Za-z0-9+/_-]{2,}={0,2}$`)
 )
@@ -134,6 +140,10 @@ func readings(text string) (out []reading) {
 			add(formScan, s)
 		}
 		switch {
+		case resultText.MatchString(s):
+			add(formResult, s)
+		case errorText.MatchString(s):
+			add(formError, s)
 		case cellText.MatchString(s):
 			add(formCell, s)
 		case regionName.MatchString(s):
@@ -345,6 +355,18 @@ func parseBare(s, form string) ([]byte, error) {
 			return nil, fail("a Cell as row/f:q/1684203630000/Put/vlen=3/seqid=0")
 		}
 		return parseKey(m[1], formText)
+	case formResult:
+		m := resultText.FindStringSubmatch(unquoted(s))
+		if m == nil {
+			return nil, fail("a Result as keyvalues={row/f:q/1684203630000/Put/vlen=3/seqid=0}")
+		}
+		return parseKey(m[1], formText)
+	case formError:
+		m := errorText.FindStringSubmatch(s)
+		if m == nil {
+			return nil, fail("an exception that names a row, as row 'x' on table 't'")
+		}
+		return parseKey(m[1]+m[2]+m[3], formText)
 	case formScan:
 		row, ok := pastedScanRow(s)
 		if !ok {
@@ -368,7 +390,11 @@ func parseBare(s, form string) ([]byte, error) {
 // textError is what is wrong with a key as hbase shell writes it.
 func textError(s string) error {
 	_, at, expected := shell.Parse(s)
-	return told{"expected a key as hbase shell writes it", fmt.Sprintf(", not %s: at %d, %s", shown(s), at+1, expected)}
+	raw := ""
+	if at < len(s) && s[at] >= utf8.RuneSelf {
+		raw = "; --in raw takes the bytes as they stand"
+	}
+	return told{"expected a key as hbase shell writes it", fmt.Sprintf(", not %s: at %d, %s%s", shown(s), at+1, expected, raw)}
 }
 
 // unpercent reads percent-encoding; a + is itself.

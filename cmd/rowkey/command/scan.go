@@ -251,7 +251,7 @@ type bounds struct {
 
 // plan is a plan as -o says; empty is why it has no ranges.
 func (a *app) plan(p *rowkey.Plan, f scanFlags, empty string) string {
-	why := p.String()
+	why := plainWhy(p.String())
 	if empty != "" {
 		why += "  " + empty + "\n"
 	}
@@ -268,6 +268,11 @@ func (a *app) plan(p *rowkey.Plan, f scanFlags, empty string) string {
 		return planSQL(p, f, why)
 	}
 	return a.head(why, false)
+}
+
+// plainWhy is why a plan is as it is, without the name of a method of Go.
+func plainWhy(why string) string {
+	return strings.NewReplacer("Match decides", "a test of each row decides", "left to Match", "left to the test of each row").Replace(why)
 }
 
 func planJSON(p *rowkey.Plan, f scanFlags, why, empty string) planned {
@@ -348,7 +353,7 @@ func planHead(b *strings.Builder, mark string, p *rowkey.Plan, f scanFlags, why 
 		b.WriteString(mark + line)
 	}
 	if f.limit > 0 && !p.Exact() {
-		b.WriteString(mark + "no LIMIT: it would count rows that Match leaves out\n")
+		b.WriteString(mark + "no LIMIT: it would count rows that the test of each row leaves out\n")
 		return 0
 	}
 	return f.limit
@@ -379,7 +384,7 @@ func sayableInSQL(p *rowkey.Plan, f scanFlags) error {
 	case f.limit == 0 || f.limit > sqlRows:
 		return fmt.Errorf("-o sql: --reversed is ORDER BY, which needs a LIMIT of at most %d: --limit N", sqlRows)
 	case !p.Exact():
-		return errors.New("-o sql: --reversed is ORDER BY, which needs a LIMIT, and that would count rows that Match leaves out")
+		return errors.New("-o sql: --reversed is ORDER BY, which needs a LIMIT, and that would count rows that the test of each row leaves out")
 	}
 	return nil
 }

@@ -98,20 +98,28 @@ func (a *app) takesZone(c *cobra.Command) {
 	c.Flags().StringVar(&a.zone, "tz", "UTC", "`zone` of times that name none, and of times shown: UTC, +08:00, Asia/Shanghai")
 }
 
+// zoneOffset is GMT+8 and UTC+08:00, which mean +08:00 to people; Etc/GMT+8, which means
+// -08:00, is the name of a zone.
+var zoneOffset = regexp.MustCompile(`^(?:GMT|UTC)([+-][0-9:]+)$`)
+
 // parseZone reads a zone's name or an offset.
 func parseZone(s string) (*time.Location, error) {
 	if s == "" || s == "Local" {
-		return nil, fmt.Errorf("--tz %q: expected UTC, an offset as +08:00 or a zone's name", s)
+		return nil, fmt.Errorf("--tz %s: expected UTC, an offset as +08:00 or a zone's name", shown(s))
+	}
+	offset := zoneOffset.ReplaceAllString(s, "$1")
+	if len(offset) == 2 { // +8
+		offset = offset[:1] + "0" + offset[1:]
 	}
 	for _, form := range []string{"-07:00", "-0700", "-07"} {
-		if t, err := time.Parse(form, s); err == nil {
-			_, offset := t.Zone()
-			return time.FixedZone(s, offset), nil
+		if t, err := time.Parse(form, offset); err == nil {
+			_, seconds := t.Zone()
+			return time.FixedZone(s, seconds), nil
 		}
 	}
 	zone, err := time.LoadLocation(s)
 	if err != nil {
-		return nil, fmt.Errorf("--tz %q: expected UTC, an offset as +08:00 or a zone's name", s)
+		return nil, fmt.Errorf("--tz %s: expected UTC, an offset as +08:00 or a zone's name", shown(s))
 	}
 	return zone, nil
 }
@@ -181,13 +189,51 @@ func parse(name, notation, where string) (named, error) {
 	}
 	s, err := rowkey.Parse(called, notation)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", where, inNotation(reason(err)))
+		err = fmt.Errorf("%s: %w", where, typeHint(notation, inNotation(reason(err))))
 		if d, loose := draft.Read(notation); loose == nil && len(d.Open) > 0 && strings.Contains(err.Error(), "expected") {
 			err = fmt.Errorf("%w\nrowkey draft reads a layout as design documents write it, and asks what that leaves open", err)
 		}
 		return named{}, err
 	}
 	return named{Schema: s, name: name}, nil
+}
+
+// typeWords are types of programs and databases, and the notation of each.
+var typeWords = map[string]string{
+	"int64": ":i8", "int32": ":i4", "int16": ":i2", "int8": ":i1", "long": ":8 or :i8, if it may be negative", "bigint": ":8 or :i8, if it may be negative",
+	"int": ":4 or :i4, if it may be negative", "integer": ":4 or :i4, if it may be negative", "short": ":2 or :i2, if it may be negative", "uint64": ":8", "uint32": ":4", "uint16": ":2", "uint8": ":1", "byte": ":1",
+	"float64": ":f8", "double": ":f8", "float32": ":f4", "float": ":f4", "bool": ":bool", "boolean": ":bool", "bytes": ":bytes", "binary": ":bytes",
+	"string": ", without a type", "text": ", without a type", "varchar": ", without a type",
+}
+
+var (
+	typed      = regexp.MustCompile(`\[([\p{L}\p{N}_]+)[ :]([A-Za-z0-9]+)\b`)
+	allOptions = regexp.MustCompile(`: expected '\]' or an option: [^:\n]*?(: schema cannot be built|\n|$)`)
+)
+
+// typeHint puts the notation of a type that stands where an option was expected into the
+// error, in place of all options.
+func typeHint(notation string, err error) error {
+	text := err.Error()
+	if !strings.Contains(text, "expected ") {
+		return err
+	}
+	for _, m := range typed.FindAllStringSubmatch(notation, -1) {
+		way := typeWords[strings.ToLower(m[2])]
+		if way == "" || strings.HasPrefix(way, ":"+m[2]) {
+			continue
+		}
+		says := fmt.Sprintf(": %s %s is [%s%s]", m[1], m[2], m[1], way)
+		if name, more, ok := strings.Cut(way, " or "); ok {
+			says = fmt.Sprintf(": %s %s is [%s%s], or [%s%s", m[1], m[2], m[1], name, m[1], strings.Replace(more, ",", "]", 1))
+		} else if strings.HasPrefix(way, ",") {
+			says = fmt.Sprintf(": %s %s is [%s]", m[1], m[2], m[1])
+		}
+		if strings.HasPrefix(text, m[1]+": ") && allOptions.MatchString(text) {
+			return worded{allOptions.ReplaceAllString(text, says+"$1"), err}
+		}
+	}
+	return err
 }
 
 // completeNames completes -s: the names of rowkey.yaml, and in a notation the

@@ -54,8 +54,7 @@ one in a hundred of them there is no verdict; --sort sorts the rows by time firs
 Each design and each layout to try reads the rows again; those of stdin are kept in a temporary file.
 
 A QUESTION is conditions as those of scan, with " and " between them, and its name in front:
--q 'day: seller=s-42 and at>=2026-11-11 and at<2026-11-12'. (-q is the short form of --question here,
-not of --quiet.)
+--question 'day: seller=s-42 and at>=2026-11-11 and at<2026-11-12'.
 
 The table is created with --regions, as many as the key's first field permits, and grows as HBase
 does by default; with --splits it has those regions and keeps them. What the rows stand for is told
@@ -68,12 +67,11 @@ Times are shown in --tz, where days begin, too. --limit counts the first rows al
   -o svg     a picture of the designs, for a wiki
   -o json    all of it, as data`,
 		Example: `  rowkey simulate -s trades rows.csv
-  rowkey simulate -s 'time=[ms(at)][order:8]' -s trades -q 'seller: seller=s-42' -o html rows.csv >design.html`,
+  rowkey simulate -s 'time=[ms(at)][order:8]' -s trades --question 'seller: seller=s-42' -o html rows.csv >design.html`,
 	}
 	fl := c.Flags()
 	a.takesSchemas(c)
-	fl.StringArrayVarP(&f.questions, "question", "q", nil, "`question` that the table must answer; may be said again")
-	fl.BoolVar(&a.quiet, "quiet", false, "no progress bar, no notes")
+	fl.StringArrayVar(&f.questions, "question", nil, "`question` that the table must answer; may be said again")
 	fl.IntVar(&f.options.Regions, "regions", 0, "`N` regions that the table is created with, where the key's first field permits it (default 4 a server)")
 	fl.StringVar(&f.splits, "splits", "", "`file` of split keys, or what list_regions printed: the regions, which do not split")
 	fl.IntVar(&f.options.Servers, "servers", 8, "`N` servers")
@@ -168,7 +166,7 @@ func questionsOf(f simulateFlags, designs []simulate.Design, how values) (out []
 			}
 			conds, err := parseConds(s, how, []string{arg})
 			if err != nil {
-				return nil, fmt.Errorf("-q %s: %w", q.Name, err)
+				return nil, fmt.Errorf("--question %s: %w", q.Name, err)
 			}
 			q.Conds = append(q.Conds, slices.Concat(conds...)...)
 		}
@@ -180,6 +178,11 @@ func questionsOf(f simulateFlags, designs []simulate.Design, how values) (out []
 }
 
 func (a *app) simulate(f simulateFlags, args []string) error {
+	for _, arg := range args {
+		if a.quiet && questionNamed.MatchString(arg) && !isFile(arg) {
+			return fmt.Errorf("%s: -q is --quiet; a question is --question %s", shown(arg), shown(arg))
+		}
+	}
 	designs, err := a.designsOf()
 	if err != nil {
 		return err

@@ -85,13 +85,10 @@ func unevenSplits(s *rowkey.Schema, regions uint64) string {
 		if f.Kind == "literal" {
 			continue
 		}
-		if f.Kind != "salt" || f.Count%regions == 0 || regions%f.Count == 0 {
+		if f.Kind != "salt" || regions > f.Count || f.Count%regions == 0 {
 			return ""
 		}
-		if regions < f.Count {
-			return fmt.Sprintf("%s in %d regions are uneven: some regions get %s, others %d", plural(int(f.Count), "bucket"), regions, plural(int(f.Count/regions+1), "bucket"), f.Count/regions)
-		}
-		return fmt.Sprintf("%s in %d regions are uneven: some buckets get %s, others %d", plural(int(f.Count), "bucket"), regions, plural(int(regions/f.Count+1), "region"), regions/f.Count)
+		return fmt.Sprintf("%s in %d regions are uneven: some regions get %s, others %d", plural(int(f.Count), "bucket"), regions, plural(int(f.Count/regions+1), "bucket"), f.Count/regions)
 	}
 	return ""
 }

@@ -84,6 +84,18 @@ func notA(f *rowkey.FieldInfo, text string) error {
 	return told{f.Name + ": expected " + wanted(f), ", not " + shown(text)}
 }
 
+// tooLarge is the error of a text that is no number, or one that no field holds.
+func tooLarge(f *rowkey.FieldInfo, text string, err error) error {
+	if !errors.Is(err, strconv.ErrRange) {
+		return notA(f, text)
+	}
+	least, most := "0", strconv.FormatUint(f.Most, 10)
+	if f.Kind == "int" {
+		least = strconv.FormatInt(-int64(f.Most)-1, 10)
+	}
+	return told{f.Name + ": expected a whole number from " + least + " to " + most, ", not " + shown(text)}
+}
+
 // wanted is what a field takes as text.
 func wanted(f *rowkey.FieldInfo) string {
 	switch f.Kind {
@@ -128,7 +140,7 @@ func (v *values) parse(dst *slot, f *rowkey.FieldInfo, s []byte) (err error) {
 		n, ok := digits(s)
 		if !ok {
 			if n, err = strconv.ParseUint(string(s), 10, 64); err != nil {
-				return notA(f, string(s))
+				return tooLarge(f, string(s), err)
 			}
 		}
 		dst.u = n
@@ -137,7 +149,7 @@ func (v *values) parse(dst *slot, f *rowkey.FieldInfo, s []byte) (err error) {
 		dst.i = int64(n)
 		if !ok || n > math.MaxInt64 {
 			if dst.i, err = strconv.ParseInt(string(s), 10, 64); err != nil {
-				return notA(f, string(s))
+				return tooLarge(f, string(s), err)
 			}
 		}
 	case "float":

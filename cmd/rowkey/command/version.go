@@ -68,6 +68,8 @@ func (v version) String() string {
 			parts = append(parts, "modified")
 		}
 		from = " (" + strings.Join(parts, ", ") + ")"
+	} else if v.Version == "(devel)" {
+		from = " (no revision: built with -buildvcs=false, or outside of a clone)"
 	}
 	return fmt.Sprintf("rowkey %s%s %s %s", v.Version, from, v.Go, v.Platform)
 }
