@@ -394,3 +394,32 @@ func TestEmptyNames(t *testing.T) {
 		}
 	}
 }
+
+// One key fits one of a few salts by chance: it excludes rules, and settles none. Many keys do.
+func TestFitSettlesNoSaltByOneKey(t *testing.T) {
+	d, err := draft.Read("hash(uid) % 16 + '_' + uid")
+	require.NoError(t, err)
+	real := rowkey.Must(rowkey.Parse("t", "[salt16(uid) md5.raw(4) digits(2)]['_'][uid]"))
+	var keys [][]byte
+	for _, uid := range []string{"u1", "u2", "u3", "u4", "u5", "u6", "u7", "u8"} {
+		key, err := real.Key().String(uid).Bytes()
+		require.NoError(t, err)
+		keys = append(keys, key)
+		codes := func(keys ...[]byte) (out []string) {
+			fit, err := d.Fit(keys...)
+			require.NoError(t, err)
+			for _, q := range fit.Open {
+				out = append(out, q.What.Code)
+			}
+			return out
+		}
+		assert.Contains(t, codes(key), "draft.bucket-hash", uid)
+		assert.Contains(t, codes(key, key, key, key, key, key), "draft.bucket-hash", "the same key says no more")
+	}
+	fit, err := d.Fit(keys...)
+	require.NoError(t, err)
+	for _, q := range fit.Open {
+		assert.NotEqual(t, "draft.bucket-hash", q.What.Code, "8 keys of 4 bits each")
+	}
+	assert.Contains(t, fit.Notation, "md5.raw(4)")
+}

@@ -86,7 +86,7 @@ func (r *reader) expression(level int) *expr {
 	for r.problem == nil {
 		t := r.peek()
 		l := levels[t.text]
-		if l < level || l == 0 || t.kind == 'q' {
+		if l < level || l == 0 || t.kind == 'q' || t.text == "/" && r.depth == 1 && level == timesOp && !r.joins {
 			break
 		}
 		r.next()
@@ -278,6 +278,12 @@ func (r *reader) quoted(t token) *expr {
 	case t.text[0] == '`', strings.Contains(inner, "${"), t.text[0] == '"' && dollarName.MatchString(inner):
 		return r.template(t, "${", "}")
 	}
+	if isRuby(inner) && t.text[0] == '"' { // Ruby
+		return r.template(t, "#{", "}")
+	}
+	if dollarName.MatchString(inner) || isRuby(inner) {
+		r.fail(t.at, "expected a constant: whether this one holds a field is not said")
+	}
 	e := &expr{at: t.at, isText: true}
 	s := notation.Scanner{Text: t.text}
 	e.text = s.Quoted("a constant")
@@ -286,6 +292,13 @@ func (r *reader) quoted(t token) *expr {
 	}
 	return e.has(t)
 }
+
+// isRuby reports a template of Ruby: each brace is one of #{uid}.
+func isRuby(inner string) bool {
+	return rubyName.MatchString(inner) && strings.Count(inner, "{") == strings.Count(inner, "#{")
+}
+
+var rubyName = regexp.MustCompile(`#\{[\pL_]`)
 
 var dollarName = regexp.MustCompile(`\$[\pL_]`)
 
@@ -479,8 +492,9 @@ func (r *reader) variable(v *expr, name string, first, last token) *expr {
 		return r.less(&e, &expr{at: e.at, fn: "max", n: maxBytes(e.text)})
 	case e.fn == "largest" && r.sees("-"):
 		return r.less(&e, &expr{at: e.at, fn: "max", n: e.n})
-	case e.isField() && namesGood(name):
-		e.name = name
+	case e.isField() && (!strings.Contains(e.name, ".") || !namesGood(name)):
+	case e.isField():
+		e.name = name // uid of order.getUid()
 	case e.alias == "" && e.fn != "concat":
 		e.alias = name
 	}
@@ -727,13 +741,14 @@ const mostHan = 10
 var (
 	hexOnly = regexp.MustCompile(`^[0-9a-fA-F]+$`)
 	// computed is what says that a name is no name: what is done to a field, or how long it is.
-	computed = regexp.MustCompile(`(?i)md5|sha1|sha256|sha512|crc32|murmur|hash|digest|yyyy|[0-9一二两三四五六七八九十]+(?:位|字节|个|bytes?$)|[前后]缀|补[0零齐]|哈希|散列|反转|翻转|倒序|逆序|取模|取余|截取|打散|加密|取反|求反|随机|拼接|转换|加盐|^_|_$`)
+	computed = regexp.MustCompile(`(?i)md5|sha1|sha256|sha512|crc32|murmur|hash|digest|yyyy|[0-9一二两三四五六七八九十]+(?:位|字节|个|bytes?$)|[前后]缀|补[0零齐]|哈希|散列|反转|翻转|倒序|逆序|取模|取余|截取|打散|加密|取反|求反|除以|乘以|减去|取整|整除|异或|左移|右移|转成|转为|截断|去掉|去除|不含|固定值|常量|随机|拼接|转换|加盐|^_|_$`)
 	// withPlace are words that hold 位 or 补 and are names.
 	withPlace = strings.NewReplacer("单位", "", "位置", "", "岗位", "", "车位", "", "学位", "", "职位", "", "定位", "", "仓位", "", "库位", "", "货位", "", "床位", "", "补贴", "", "候补", "", "点位", "", "方位", "", "部位", "")
 	// prose are words that sentences hold, and names do not.
 	prose = regexp.MustCompile(`需要|注意|避免|为了|因为|所以|可以|应该|长度|建议|使用|采用|组成|作为|保证|考虑|如果|或者|以及|然后|不要|不能|设计|热点|尽量|例如|比如|我们|以内|之间|为空|时使|高位|低位|部分|表示|对应|根据`)
 	// twoNames is a whole name and a time after it.
-	twoNames = regexp.MustCompile(`(?i)^[a-z]{1,12}id_(?:ts|time|timestamp|rev_?ts|reverse_?ts)$`)
+	twoNames   = regexp.MustCompile(`(?i)^[a-z]{1,12}id_(?:ts|time|timestamp|rev_?ts|reverse_?ts)$`)
+	manyDigits = regexp.MustCompile(`[0-9]{2}`)
 	// shellWords begin commands of hbase shell and of SQL.
 	shellWords = []string{"put", "scan", "create", "select", "insert", "upsert", "alter", "delete", "deleteall", "disable", "drop", "return", "if", "else", "for", "while", "null", "true", "false",
 		"the", "of", "is", "are", "and", "or", "then", "with", "by", "as", "where", "null", "row", "void", "public", "static", "private", "class", "import"}
@@ -764,6 +779,10 @@ func badName(name string) string {
 		return "expected a field's name: this says what is done to one, in a way that is not understood"
 	case twoNames.MatchString(name):
 		return "expected '+' between two fields: this looks like two names"
+	case han > 0 && manyDigits.MatchString(name):
+		return "expected a field's name: what the number in it says is not understood"
+	case slices.Contains([]string{"MM", "dd", "HH", "mm", "ss", "DD", "hh"}, name):
+		return "expected a field's name, or a whole date pattern such as yyyyMMdd"
 	case slices.Contains(shellWords, strings.ToLower(name)):
 		return "expected a field's name: this is a word of a command or a sentence"
 	}

@@ -140,7 +140,7 @@ var (
 // unwrapped takes off the marks of code around a design.
 func (r *reader) unwrapped() (from int) {
 	for _, re := range []*regexp.Regexp{fence, inlineCode, inQuotes} {
-		if m := re.FindStringSubmatchIndex(r.text); m != nil {
+		if m := re.FindStringSubmatchIndex(r.text); m != nil && !isRuby(r.text[m[2]:m[3]]) {
 			r.use(0, m[2])
 			r.use(m[3], len(r.text))
 			r.to = m[3]
@@ -520,9 +520,10 @@ func (r *reader) items() {
 					return
 				}
 			}
-			r.constant(r.next(), r.boxed)
+			r.next()
+			r.constant(t, r.boxed && !t.space) // <a> - <b>: blanks are hardly of the key
 			joined = true
-		case r.fixed && (t.kind == 'w' || t.kind == 'n'):
+		case r.fixed && (t.kind == 'w' || t.kind == 'n') && !t.space && !r.peekAt(1).space:
 			t = r.next()
 			r.constant(t, true)
 		case !joined:

@@ -604,7 +604,7 @@ func (r *reader) part(f facts) (open bool) {
 	for n := 3; slices.Contains(r.seen, name); n++ {
 		name = f.name + strconv.Itoa(n)
 	}
-	if f.typed && types[f.typ] != "" || f.size > 0 || f.num {
+	if f.typed && types[f.typ] != "" || f.size > 0 || f.num || f.isTime() {
 		r.fail(f.at, "expected a part of a text")
 	}
 	r.stored(f.at, name)

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"strconv"
 	"strings"
 
@@ -13,23 +15,28 @@ import (
 
 func (a *app) draftCommand() *cobra.Command {
 	var samples []string
+	var file string
 	c := &cobra.Command{
 		Use:   "draft DESIGN [ANSWER…]",
 		Short: "Read a layout as documents and code write it, and ask what it leaves open",
 		Long: `Read a layout as documents and code write it, such as '[md5(userid).subStr(0,4)][userid]' or
 'String.format("%02d_%s", h % 16, uid)', and ask what it leaves open: whether uid is text or a
-number and where it ends, which of its bytes are hashed, in which unit a time counts.
+number and where it ends, which of its bytes are hashed, in which unit a time counts. It reads
+expressions and statements of many languages, SQL, tables, lists and short sentences, in English
+and Chinese. What it does not understand it refuses, and shows the place. A design of several
+lines comes from a file (-f) or from standard input (-).
 
 The answers, in the order of the questions, make it a notation. An answer is the number of a
 choice, or a piece of notation, which may be empty or another than the ones shown; of a question
 for a number, such as of buckets, it is that number. Each choice has its price, in bytes of a key
-or ranges of a query. A real key (--sample) answers most questions. On a terminal each question
-is asked. While something is open, the exit code is 1.`,
+or ranges of a query. A real key (--sample) tells widths; how a salt is computed it does not
+settle by itself: rowkey infer finds that in many keys. On a terminal each question is asked. While something is open, the exit code is 1.`,
 		Example: `  rowkey draft '[md5(userid).subStr(0,4)][userid][orderid]'
   rowkey draft '[md5(userid).subStr(0,4)][userid][orderid]' 1 1 2 4
-  rowkey draft 'reverse(phone) + "_" + (Long.MAX_VALUE - ts)' --sample 87654321131_9223370352651145806`,
+  rowkey draft 'reverse(phone) + "_" + (Long.MAX_VALUE - ts)' --sample 87654321131_9223370352651145806
+  rowkey draft -f RowKeys.java`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if len(args) == 0 && file == "" {
 				return errors.New("expected a design, such as '[md5(userid).subStr(0,4)][userid][orderid]'")
 			}
 			return nil
@@ -37,8 +44,17 @@ is asked. While something is open, the exit code is 1.`,
 	}
 	a.outputs(c, "table", "json")
 	c.Flags().StringArrayVar(&samples, "sample", nil, "a real `key`, in hexadecimal or as hbase shell writes it; may stand several times")
+	c.Flags().StringVarP(&file, "file", "f", "", "read the design from `FILE`; - is standard input")
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		d, err := draft.Read(args[0])
+		piped := file == "-"
+		if file == "" {
+			piped = args[0] == "-"
+		}
+		design, args, err := a.design(file, args)
+		if err != nil {
+			return err
+		}
+		d, err := draft.Read(design)
 		if err != nil {
 			var e *draft.Error
 			if errors.As(err, &e) {
@@ -49,7 +65,7 @@ is asked. While something is open, the exit code is 1.`,
 		if d, err = fitted(d, samples); err != nil {
 			return err
 		}
-		answers := args[1:]
+		answers := args
 		if len(answers) > len(d.Open) {
 			return fmt.Errorf("expected %s at most, not %d", plural(len(d.Open), "answer"), len(answers))
 		}
@@ -61,7 +77,7 @@ is asked. While something is open, the exit code is 1.`,
 			}
 			given = append(given, chosen)
 		}
-		if a.inTerminal && a.outTerminal && a.out != "json" {
+		if !piped && a.inTerminal && a.outTerminal && a.out != "json" {
 			if given, err = a.interview(d, given); err != nil {
 				return err
 			}
@@ -69,6 +85,34 @@ is asked. While something is open, the exit code is 1.`,
 		return a.showDraft(d, given)
 	}
 	return c
+}
+
+// mostDesign bounds what is read of a file: draft refuses a longer design.
+const mostDesign = 64 << 10
+
+// design is the text of a design, and the answers after it.
+func (a *app) design(file string, args []string) (design string, answers []string, err error) {
+	answers = args
+	if file == "" {
+		if args[0] != "-" {
+			return args[0], args[1:], nil
+		}
+		file, answers = "-", args[1:]
+	}
+	in := a.stdin
+	if file != "-" {
+		f, err := os.Open(file)
+		if err != nil {
+			return "", nil, fmt.Errorf("-f: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
+	text, err := io.ReadAll(io.LimitReader(in, mostDesign))
+	if err != nil {
+		return "", nil, fmt.Errorf("-f: %w", err)
+	}
+	return strings.TrimPrefix(string(text), bomText), answers, nil
 }
 
 // fitted is the draft as real keys answer it.
