@@ -123,7 +123,7 @@ func Describe(columns [][2]string) (*MadeUp, error) {
 func (m *MadeUp) arrive(name, text string) error {
 	a := madeUpArrives.FindStringSubmatch(text)
 	if a == nil {
-		return errors.New("expected a rate and a time, as arrives 5000/s for 24h, or with from 2026-11-11 behind it")
+		return errors.New("expected a rate and a time, as arrives 5000/s for 24h, or with from 2026-11-11 after it")
 	}
 	rate, err := strconv.ParseFloat(a[1], 64)
 	if err != nil || rate <= 0 {
@@ -137,7 +137,7 @@ func (m *MadeUp) arrive(name, text string) error {
 	if a[5] != "" {
 		if from, err = time.Parse(time.RFC3339, a[5]); err != nil {
 			if from, err = time.Parse("2006-01-02", a[5]); err != nil {
-				return fmt.Errorf("expected a day as 2026-11-11 behind from, not %q", a[5])
+				return fmt.Errorf("expected a day as 2026-11-11 after from, not %q", a[5])
 			}
 		}
 	}
@@ -267,7 +267,7 @@ func (m *MadeUp) by(word, name string, usual making, source *rand.PCG, seed uint
 	}, nil
 }
 
-// padded is a maker that fills up with zeros in front.
+// padded is a maker that fills up with zeros on the left.
 func padded(text string, usual making) (making, error) {
 	width, err := strconv.Atoi(text)
 	if err != nil || width < 1 || width > 1000 {
@@ -304,7 +304,7 @@ func (rows *MadeUp) burst(text string, usual making, r *rand.Rand) (making, erro
 	}
 	from, to := n[1]*madeUpUnits[b[4]], n[2]*madeUpUnits[b[6]]
 	if n[0] > 100 || from >= to {
-		return nil, errors.New("expected at most 100 %, and an end behind its beginning")
+		return nil, errors.New("expected at most 100 %, and an end after its beginning")
 	}
 	return func(dst []byte, row int64) []byte {
 		at := float64(row) / float64(rows.Rows) * rows.seconds
@@ -315,7 +315,7 @@ func (rows *MadeUp) burst(text string, usual making, r *rand.Rand) (making, erro
 	}, nil
 }
 
-// making makes the value of a row behind what stands in dst.
+// making makes the value of a row after what stands in dst.
 type making = func(dst []byte, row int64) []byte
 
 // makers are what makes the values of each word, of so many arguments.

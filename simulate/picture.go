@@ -14,7 +14,7 @@ type Grid struct {
 	Lines   []Line
 	Windows []Window
 	Fair    float64 // an even part of a window's writes: 1 ÷ the regions, or ÷ the servers where these are more
-	Steady  int     // the first window behind the start-up
+	Steady  int     // the first window after the start-up
 	Leaves  int     // regions in the end
 }
 
@@ -49,7 +49,7 @@ type Window struct {
 type picture struct {
 	lines   int
 	windows int
-	leaves  []int       // the first of each line, and behind the last
+	leaves  []int       // the first of each line, and the end of the last
 	share   [][]float64 // by line and window
 	owner   [][]*region // whose share that is
 }

@@ -21,7 +21,7 @@ type Report struct {
 	Aside    int64     `json:"rows_beside_windows,omitempty"` // rows in windows at the ends of so few rows that they are not shown
 	Servers  int       `json:"servers"`                       // of the table
 	Stands   float64   `json:"row_stands_for"`                // rows of the table for each row seen
-	Late     float64   `json:"late"`                          // share of the rows that came by more than a window behind a later one
+	Late     float64   `json:"late"`                          // share of the rows that came by more than a window after a later one
 	Clipped  int64     `json:"clipped,omitempty"`             // rows of a time far ahead of all others, counted when they came
 	Timeless int64     `json:"timeless,omitempty"`
 	Withheld string    `json:"withheld,omitempty"` // why there is no verdict
@@ -196,14 +196,14 @@ func (s *Simulation) widen() {
 		if floorDiv(c.now+c.shift, next)-floorDiv(c.first+c.shift, next)+1 >= fewWindows {
 			least = enoughRows
 		}
-		total, told := 0.0, 0.0
+		total, enough := 0.0, 0.0
 		for _, n := range c.rows {
 			total += float64(n)
 			if int(n) >= least*s.o.Servers {
-				told += float64(n)
+				enough += float64(n)
 			}
 		}
-		if told >= 0.8*total || c.n == 1 || total < float64(fewRows*s.o.Servers) {
+		if enough >= 0.8*total || c.n == 1 || total < float64(fewRows*s.o.Servers) {
 			return
 		}
 		c.widen()
@@ -216,7 +216,7 @@ func (s *Simulation) widen() {
 	}
 }
 
-// Report says what the rows showed. No batch is added behind it.
+// Report says what the rows showed. No batch is added after it.
 func (s *Simulation) Report() *Report {
 	s.widen()
 	c := new(clock) // a report keeps nothing else of the simulation than what it shows

@@ -30,7 +30,7 @@ type Design struct {
 	sampled bool // the splits are of a sample of the rows
 }
 
-// Question is a query whose cost is told for each design.
+// Question is a query whose cost is reported for each design.
 type Question struct {
 	Name  string
 	Text  string // as it is shown

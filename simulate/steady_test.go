@@ -113,8 +113,8 @@ func must(t *testing.T, hex string) (b []byte) {
 	return b
 }
 
-// Rows that are refused are told first.
-func TestRefusedAreToldFirst(t *testing.T) {
+// Rows that are refused are reported first.
+func TestRefusedComeFirst(t *testing.T) {
 	v := simulated(t, "[seller]['_'][ms(at)]", Options{}, 1000, func(i int) order {
 		o := order{"s", day.Add(time.Duration(i) * time.Second), 0}
 		if i%20 > 0 {
@@ -128,7 +128,7 @@ func TestRefusedAreToldFirst(t *testing.T) {
 }
 
 // A value that half of the rows have is no reason where no region has more of it than
-// others have: the last field, or one behind a salt of another.
+// others have: the last field, or one after a salt of another.
 func TestNoiseIsNoHotValue(t *testing.T) {
 	const n = 40_000
 	row := func(i int) order {
@@ -176,7 +176,7 @@ func TestTwoSaltsForABigValue(t *testing.T) {
 	assert.Greater(t, two.Takes, 1.8*r.Designs[0].Takes)
 }
 
-// A table that starts with one region since data stand in front is tried with splits of
+// A table that starts with one region since its first field depends on data is tried with splits of
 // these rows, and so are layouts without a salt. They divide the rows evenly.
 func TestSplitsFromRows(t *testing.T) {
 	const n = 40_000
