@@ -327,3 +327,79 @@ func TestLimitAndContext(t *testing.T) {
 	assert.ErrorIs(t, s.Add(ctx, b), context.Canceled)
 	assert.Zero(t, s.Report().Rows)
 }
+
+// Labels of regions differ, and rise as the keys do: where one value is in several
+// regions the next field tells them apart, and a reversed value stands as it is stored.
+func TestLabelsOfRegions(t *testing.T) {
+	d := designOf("d", "[seller]['_'][order:2]")
+	d.Splits = rowkey.SplitKeys{[]byte("B6_\x00\x01"), []byte("B6_\x00\x02"), []byte("B7"), []byte("B8_\x00\x09")}
+	r := designOf("r", "[seller reverse fixed(3)][order:2]")
+	r.Splits = rowkey.SplitKeys{[]byte("123\x00\x00"), []byte("321\x00\x00"), []byte("521\x00\x00")}
+	s, err := New([]Design{d, r}, nil, Options{Fixed: true})
+	require.NoError(t, err)
+	fill(t, s, 100, func(i int) order {
+		return order{"125", day.Add(time.Duration(i) * time.Second), uint64(i)}
+	})
+	report := s.Report()
+	labels := func(v *Result) (out []string) {
+		for _, region := range v.Regions {
+			out = append(out, region.Label)
+		}
+		return out
+	}
+	assert.Equal(t, []string{"(first)", "B6", "B6 2", "B7", "B8"}, labels(report.Designs[0]))
+	assert.Equal(t, []string{"(first)", "123", "321", "521"}, labels(report.Designs[1]))
+}
+
+// The picture as data says what the counts do, and of a layout to try a small one is kept.
+func TestGrid(t *testing.T) {
+	const n = 40_000
+	row := func(i int) order {
+		return order{fmt.Sprint("s-", i*7919%500), day.Add(time.Duration(i) * 2 * time.Second), uint64(i)}
+	}
+	o := Options{Seen: n, Rows: 1e9}
+	questions := []Question{{Name: "seller", Conds: []rowkey.Cond{rowkey.Eq("seller", "s-7")}, Needs: []string{"seller"}}}
+	s, err := New([]Design{designOf("mine", "[salt32(seller)][seller]['_'][ms(at)][order:8]")}, questions, o)
+	require.NoError(t, err)
+	fill(t, s, n, row)
+	r := s.Report()
+	v := r.Designs[0]
+	g := v.Grid(64)
+	require.Len(t, g.Lines, 32)
+	assert.Equal(t, 1.0/32, g.Fair)
+	shares, rows := 0.0, uint32(0)
+	for w, win := range g.Windows {
+		sum, top := 0.0, 0.0
+		for _, l := range g.Lines {
+			sum += l.Cells[w].Share
+			top = max(top, l.Cells[w].Share)
+			assert.InDelta(t, float64(l.Cells[w].Rows)/float64(win.Rows), l.Cells[w].Share, 1e-12)
+		}
+		assert.InDelta(t, 1, sum, 1e-9)
+		assert.Equal(t, top, win.Hottest)
+		rows += win.Rows
+	}
+	for _, l := range g.Lines {
+		shares += l.Share
+	}
+	assert.EqualValues(t, n, rows)
+	assert.InDelta(t, 1, shares, 1e-9)
+	assert.Equal(t, []string{"good", "good"}, []string{v.Grade, v.Answers[0].Grade})
+	require.Len(t, v.Answers[0].Met, 1)
+	key, err := v.Schema.AppendKey(nil, "s-7", day, uint64(1))
+	require.NoError(t, err)
+	start := func(i int) []byte { return must(t, v.Regions[i].Start) }
+	assert.LessOrEqual(t, string(start(v.Answers[0].Met[0])), string(key))
+	if next := v.Answers[0].Met[0] + 1; next < len(v.Regions) {
+		assert.Greater(t, string(start(next)), string(key))
+	}
+	others := r.Try()
+	tried, err := New(others, questions, o)
+	require.NoError(t, err)
+	fill(t, tried, n, row)
+	r.Rank(tried.Report())
+	for _, v := range r.Tried {
+		assert.LessOrEqual(t, len(v.Grid(smallLines).Lines), smallLines)
+		assert.Len(t, v.Grid(smallLines).Windows, len(g.Windows))
+	}
+}
