@@ -132,3 +132,15 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 	}
 	return more, arena, nil
 }
+
+// AppendRange appends the range of the keys that begin with p to dst or, with exact, the
+// range of the one key p, and its bytes to arena. Where both have room, nothing is
+// allocated. The range of 61 62 is [61 62, 61 63), and with exact [61 62, 61 62 00). It is
+// for generated code: others take the range of a KeyBuilder, which checks the values.
+func (s *Schema) AppendRange(dst []Range, arena, p []byte, exact bool) ([]Range, []byte) {
+	dst = append(dst, Range{})
+	r := &dst[len(dst)-1].in
+	arena = r.Fill(arena, p, exact)
+	r.Of = &s.in
+	return dst, arena
+}

@@ -25,6 +25,7 @@ func init() {
 		return &anyCodec{b}, err
 	}
 	seam.Plan = func(p any) *plan.Plan { return &p.(*Plan).in }
+	seam.Layout = func(s any) *layout.Schema { return &s.(*Schema).in }
 	seam.Option = optSaid
 	seam.Made = func(said *notation.Option) any { return optionsMade[said.Word](said) }
 	seam.Digest = func(a digest.Algorithm) any { return builtin(a) }

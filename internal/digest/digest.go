@@ -127,7 +127,7 @@ func (h *Hash) Append(dst, data []byte) []byte {
 	case HBaseJenkins:
 		return binary.BigEndian.AppendUint32(dst, hbaseJenkins(h.Seed, data))
 	case CRC32:
-		return binary.BigEndian.AppendUint32(dst, crc32Of(data))
+		return binary.BigEndian.AppendUint32(dst, CRC(data))
 	case JavaHashCode:
 		h, _ := JavaString(data)
 		return binary.BigEndian.AppendUint32(dst, uint32(h))

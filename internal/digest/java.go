@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// crc32Of is java.util.zip.CRC32, which hash/crc32 calls IEEE: it starts from ffffffff,
+// CRC is java.util.zip.CRC32, which hash/crc32 calls IEEE: it starts from ffffffff,
 // takes the lowest bit of each byte first, and inverts the result. Of "123456789" it is
 // cbf43926. The table is the standard library's. The loop is our own, since a buffer
 // given to the library's functions would move to the heap.
-func crc32Of(data []byte) uint32 {
+func CRC(data []byte) uint32 {
 	crc := ^uint32(0)
 	for _, b := range data {
 		crc = crc32.IEEETable[byte(crc)^b] ^ crc>>8

@@ -1,5 +1,5 @@
-// Package seam is what the project's own tests and package interop may ask of package
-// rowkey and a user may not. Tests ask for the same schema without its hot path, a codec
+// Package seam is what the project's own tests, the generator of code and package interop may ask
+// of package rowkey and a user may not. Tests ask for the same schema without its hot path, a codec
 // of a type that is made as a test runs, the inside of a plan, and the option that Parse
 // makes of a word. Package interop asks for the options and digests that it exports.
 // Package rowkey sets the functions; it is not known here.
@@ -35,6 +35,9 @@ var (
 	// Plan is the inside of a *rowkey.Plan, so that a test can make plans that no
 	// query gives.
 	Plan func(p any) *plan.Plan
+
+	// Layout is the compiled layout of a *rowkey.Schema. A generator of code reads it.
+	Layout func(schema any) *layout.Schema
 
 	// Option is the option that Parse makes of what a notation says.
 	Option func(said *notation.Option) layout.Option

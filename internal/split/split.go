@@ -68,6 +68,12 @@ type lead struct {
 	form   func(n *big.Int) []byte // number n in key order
 }
 
+// Before are the constants before a lead, Count how many forms it has, and Form its form
+// number n in key order.
+func (l *lead) Before() []byte         { return l.before }
+func (l *lead) Count() *big.Int        { return l.count }
+func (l *lead) Form(n *big.Int) []byte { return l.form(n) }
+
 // Nth is combination n of the leads, in key order.
 func Nth(leads []lead, n *big.Int) []byte {
 	picks := make([]*big.Int, len(leads))

@@ -1,0 +1,597 @@
+// Package code is a schema as plain data: each component with all its options resolved to
+// constants. A generator prints code from it, in any language, and needs nothing else.
+//
+// It knows the compiled components of package layout, and no language. It must not write a
+// key. What it cannot say in its data it refuses, and names the component.
+//
+// Example: of [max-ms(at)] it says: eight bytes, big-endian, XOR 7fffffffffffffff, the
+// number of milliseconds since 1970, at most 7fffffffffffffff.
+package code
+
+import (
+	"fmt"
+	"math/big"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/split"
+)
+
+// Schema is a compiled schema. Comps stand in key order. Fields are those that a caller
+// supplies, in the caller's order.
+type Schema struct {
+	Name, Notation, Fingerprint string
+
+	MaxLen   int // of the longest key, in bytes
+	Comps    []*Comp
+	Fields   []*Comp
+	Derived  []*Comp  // salts and hashes, in key order
+	Prefixes []Prefix // of the first field, the first two, … all
+
+	Leads []Lead // the components at the start of the key of which split keys are made
+
+	// AtEnd says that salts and hashes are computed after all fields are checked: so their
+	// faults are reported after those of all fields. Else each is computed after the last of
+	// its fields.
+	AtEnd bool
+
+	// GoesOn says that another key may begin with all bytes of a key. The range of a key is
+	// then [key, key 00), and else all that begins with it.
+	GoesOn bool
+
+	// Refused is the first component that the data cannot say; nil: it says all. Then of each
+	// component Index, Ord, Name, Kind, Notation and Optional hold, and Prefixes.
+	Refused *Refusal
+}
+
+// Prefix is what the first fields of a schema decide.
+type Prefix struct {
+	Fields int   // how many
+	Comps  int   // how many components at the start of the key they decide
+	Open   []int // salts and hashes among these that they do not decide: each of their forms is a range
+	Ranges int   // how many ranges; 0: more than a query may have
+}
+
+// Lead is a component whose forms are known before there is data. They are Forms, or else all of N
+// digits to a base: 256, or 16 in lower or upper case.
+type Lead struct {
+	Before []byte // constants before it
+	Forms  [][]byte
+	Base   int
+	N      int
+	Upper  bool
+}
+
+// Kind is the type of a component.
+type Kind uint8
+
+const (
+	Literal Kind = iota + 1
+	Salt
+	Hash
+	String
+	Binary
+	Uint
+	Int
+	Float
+	Bool
+	Time
+)
+
+// End is how a reader finds the end of a component.
+type End uint8
+
+const (
+	ByWidth  End = iota + 1 // all forms have Width bytes
+	BySelf                  // the form's own bytes tell
+	ByMark                  // by Mark, which comes next
+	ByKeyEnd                // by the end of the key
+)
+
+// Comp is one component.
+type Comp struct {
+	Index    int // among Comps
+	Ord      int // among Fields; −1: not supplied
+	Name     string
+	Kind     Kind
+	Notation string // its piece of the notation
+	Lit      []byte // of a Literal: its bytes
+	Width    int    // the length of every form; 0: it varies
+	Least    int    // the length of the shortest form
+	End      End
+	Mark     []byte // the separator that ends it
+	Size     int    // of a number: its declared bytes
+	Optional bool   // it may be null
+	Num      *Num   // of a number or a time
+	Text     *Text  // of a String or Binary
+	Sum      *Sum   // of a Salt or Hash
+}
+
+// How is how a number is written.
+type How uint8
+
+const (
+	BigEndian  How = iota + 1 // N bytes, of the number XOR Xor
+	Digits                    // N decimal digits, of Nines − (number XOR Xor), or without Nines of number XOR Xor
+	HexDigits                 // N hexadecimal digits in lower case, of the number XOR Xor
+	Plain                     // decimal digits without zeros before them, of the number XOR Xor; Signed: after '-'
+	OneByte                   // a bool: 00, or True
+	FloatBits                 // N bytes of IEEE bits in the order of the numbers, or Raw, XOR Xor
+	DateText                  // the text of Date, its characters complemented if Desc
+	DateNumber                // N bytes of the digits of Date as a number, XOR Xor
+)
+
+// Num is a number, and how it is written. The number is 64 bits: two's complement of an
+// Int, 0 or 1 of a Bool, IEEE bits of a Float, units of a Time, seconds since 1970 of a
+// Time that has a Date.
+type Num struct {
+	How     How
+	N       int
+	Xor     uint64
+	Nines   uint64
+	Signed  bool
+	Raw     bool
+	Desc    bool
+	True    byte
+	Reverse bool // the bytes of the form are reversed
+
+	Min, Max   uint64 // the limits of a Uint or a Time
+	IMin, IMax int64  // of an Int, or of seconds if there is a Date
+
+	Step     time.Duration // one unit of a Time
+	Epoch    int64         // its first second, since 1970
+	Truncate uint64        // the number is rounded down to a multiple of this; 0: it is not
+	Date     *Date
+}
+
+// Date is a layout such as 2006-01-02, in one offset from UTC.
+type Date struct {
+	Elements  uint8  // how many of year, month, day, hour, minute, second
+	Pattern   string // 0000-00-00: a digit for each 0, other characters as they are
+	Offset    int64  // seconds east of UTC
+	AllDigits bool
+}
+
+// Step is a change of a text's bytes.
+type Step uint8
+
+const (
+	Reversed Step = iota + 1 // the last byte comes first
+	Inverted                 // each byte is XOR ff
+	UUID                     // 36 characters become 16 bytes
+)
+
+// Frame is how a text is made to end, or to have a width.
+type Frame uint8
+
+const (
+	NoFrame  Frame = iota
+	Fixed          // it has N bytes
+	Pad            // Fill after it, up to N bytes
+	PadLeft        // Fill before it, up to N bytes
+	Escaped        // 00 as 00 ff, and 00 01 at the end
+	ByLength       // its length in N bytes before it
+)
+
+// Text is a text, and how it is written: its bytes, Step, Frame, and then XOR ff if
+// InvertAll.
+type Text struct {
+	Least     int // the fewest bytes of a value
+	Chars     *form.ByteSet
+	OneOf     []string // sorted
+	Step      Step     // 0: none
+	Frame     Frame
+	N         int
+	Fill      byte
+	InvertAll bool
+}
+
+// AsIs reports that the stored form is the text itself.
+func (t *Text) AsIs() bool {
+	return t.Step == 0 && (t.Frame == NoFrame || t.Frame == Fixed) && !t.InvertAll
+}
+
+// Input is what a salt or hash is computed from.
+type Input uint8
+
+const (
+	Values Input = iota + 1 // of each field its value
+	Stored                  // of each field its stored form
+	AsText                  // of each field its value as text
+	Rest                    // all bytes of the key after the component
+)
+
+// BucketForm is how a bucket's number is written.
+type BucketForm uint8
+
+const (
+	InBytes   BucketForm = iota + 1 // big-endian, in Width bytes
+	InDigits                        // decimal, in Width digits
+	InLetters                       // one of Letters
+)
+
+// Sum is a salt or a hash: a part of a digest, or a bucket.
+type Sum struct {
+	Input Input
+	Of    []*Comp // what it is computed from, in this order; of Rest none
+	Last  int     // the last field of these, among Fields
+	Forms [][]byte
+
+	Digest digest.Algorithm
+	Seed   uint32
+	Hex    bool // hexadecimal characters of the digest, not bytes
+	Upper  bool
+	At, N  int // of Hex: N characters from character At on; else the first N bytes
+
+	Rule    digest.Rule // of a Salt
+	Buckets uint64
+	Form    BucketForm
+	Letters string
+}
+
+// MayFail reports that there are values without a digest or a bucket.
+func (s *Sum) MayFail() bool {
+	return s.Rule.OfText() || s.Rule == digest.HBaseWD || s.Digest == digest.JavaHashCode
+}
+
+// Refusal says which component is not covered.
+type Refusal struct {
+	Schema, Comp, Notation string
+	Why                    string
+	InGo                   bool // no notation says it, since it is written in Go
+}
+
+func (r *Refusal) Error() string {
+	return fmt.Sprintf("%s: %s: %s", r.Schema, r.Notation, r.Why)
+}
+
+// Of resolves a compiled schema.
+func Of(in *layout.Schema, text, fingerprint string) *Schema {
+	s := &Schema{Name: in.Name, Notation: text, Fingerprint: fingerprint, MaxLen: in.MaxLen, AtEnd: in.Gathered}
+	refuse := func(o *Comp, why string) {
+		if why != "" && s.Refused == nil {
+			s.Refused = &Refusal{s.Name, o.Name, o.Notation, why, inGo(&in.Comps[o.Index])}
+		}
+	}
+	for i := range in.Comps {
+		c := &in.Comps[i]
+		o := &Comp{Index: i, Ord: c.Ord, Name: c.Name, Kind: kindOf(c), Notation: c.Notation(), Lit: c.Lit, Least: c.Shape.Min, Mark: c.Mark,
+			Size: c.Size, Optional: c.Optional}
+		s.Comps = append(s.Comps, o)
+		refuse(o, s.resolve(o, c))
+	}
+	for _, c := range in.Fields {
+		s.Fields = append(s.Fields, s.Comps[c.Index])
+	}
+	for _, o := range s.Derived {
+		refuse(o, s.sum(o, &in.Comps[o.Index]))
+	}
+	s.GoesOn = s.Comps[len(s.Comps)-1].End == ByKeyEnd
+	for n := 1; n <= len(s.Fields); n++ {
+		s.Prefixes = append(s.Prefixes, prefixOf(in, n))
+	}
+	s.leads(in)
+	return s
+}
+
+// leads are the leads up to the first of which there are more forms than are listed, and that is no
+// part of a digest.
+func (s *Schema) leads(in *layout.Schema) {
+	leads, _, _ := split.Leads(in, big.NewInt(1<<20)) // no table has more regions
+	i := 0
+	for n := range leads {
+		l := &leads[n]
+		for in.Comps[i].Absent || in.Comps[i].Role == layout.RoleLiteral {
+			i++
+		}
+		c := &in.Comps[i]
+		i++
+		o := Lead{Before: l.Before()}
+		switch cut := &c.Part.Cut; {
+		case l.Count().IsInt64() && l.Count().Int64() <= layout.MaxForms:
+			for k := range l.Count().Int64() {
+				o.Forms = append(o.Forms, l.Form(big.NewInt(k)))
+			}
+		case c.Role != layout.RoleHash:
+			return
+		case cut.Hex:
+			o.Base, o.N, o.Upper = 16, cut.N, cut.Upper
+		default:
+			o.Base, o.N = 256, cut.N
+		}
+		s.Leads = append(s.Leads, o)
+	}
+}
+
+// inGo reports a step that no notation says.
+func inGo(c *layout.Component) bool {
+	return c.Vias > 0 || c.Unit.Own != nil || c.Part.Own != nil
+}
+
+// kindOf is the kind of a component.
+func kindOf(c *layout.Component) Kind {
+	switch c.Kind {
+	case layout.KindLiteral:
+		return Literal
+	case layout.KindSalt:
+		return Salt
+	case layout.KindHash:
+		return Hash
+	case layout.KindString:
+		return String
+	case layout.KindBinary:
+		return Binary
+	case layout.KindUint:
+		return Uint
+	case layout.KindInt:
+		return Int
+	case layout.KindFloat:
+		return Float
+	case layout.KindBool:
+		return Bool
+	case layout.KindTime:
+		return Time
+	}
+	panic("code: a component of no kind")
+}
+
+// prefixOf is what the first n fields decide.
+func prefixOf(in *layout.Schema, n int) Prefix {
+	comps, open := in.Decides(n)
+	p := Prefix{Fields: n, Comps: comps, Ranges: 1}
+	for _, c := range open {
+		p.Open = append(p.Open, c.Index)
+		if p.Ranges *= len(c.Forms); p.Ranges > layout.MaxForms {
+			p.Ranges = 0
+		}
+	}
+	return p
+}
+
+// resolve sets what is known of a component by itself, or says why it is not covered.
+func (s *Schema) resolve(o *Comp, c *layout.Component) string {
+	if why := beyond(c); why != "" {
+		return why
+	}
+	if c.Shape.Fixed() {
+		o.Width = c.Shape.Min
+	}
+	switch c.Ends {
+	case form.EndWidth:
+		o.End = ByWidth
+	case form.EndSelf:
+		o.End = BySelf
+	case form.EndMarked:
+		o.End = ByMark
+	case form.EndLast:
+		o.End = ByKeyEnd
+	case form.EndNone, form.EndLoose:
+		if c.Role != layout.RoleLiteral {
+			return "its end has to be tried"
+		}
+	}
+	switch c.Role {
+	case layout.RoleLiteral:
+		o.Width, o.End = len(c.Lit), ByWidth
+		return ""
+	case layout.RoleSalt, layout.RoleHash:
+		s.Derived = append(s.Derived, o)
+		return ""
+	case layout.RoleCopy:
+		return "copies are not covered"
+	case layout.RoleField:
+	}
+	if c.IsText() {
+		return o.text(c)
+	}
+	return o.number(c)
+}
+
+// beyond says what of a component the data has no place for; empty: nothing.
+func beyond(c *layout.Component) string {
+	switch {
+	case inGo(c):
+		return "a Via, a unit of NewUnit and a digest of NewDigest are written in Go"
+	case c.Absent:
+		return "NotStored is not covered"
+	case c.Optional || c.Trims:
+		return "nulls are not covered"
+	case c.Dialect == layout.InOrderedBytes || c.Dialect == layout.InPhoenix:
+		return "of the dialects HBase alone is covered"
+	case c.Loose:
+		return "Loose is not covered"
+	case c.Clips():
+		return "a form that goes on after a shorter one is not covered"
+	}
+	return ""
+}
+
+// text resolves a text.
+func (o *Comp) text(c *layout.Component) string {
+	t := &Text{Least: c.LeastLen(), Chars: c.Chars, N: c.Width, Fill: c.Pad, InvertAll: c.InvertAll}
+	switch {
+	case c.Codes != nil:
+		return "Codes is not covered"
+	case c.Header != 0 || c.Filled || c.Decimal != form.NoDecimal || c.Endless():
+		return "a dialect's text is not covered"
+	}
+	if c.OneOf != nil {
+		t.OneOf = c.Listed()
+	}
+	for _, st := range c.Stages {
+		step := Step(0)
+		switch st.Word {
+		case notation.Reverse:
+			step = Reversed
+		case notation.Desc:
+			step = Inverted
+		case notation.UUID:
+			step = UUID
+		case notation.Fixed: // the frame checks it
+			continue
+		default:
+			return string(st.Word) + " is not covered"
+		}
+		if t.Step != 0 {
+			return "two steps are not covered"
+		}
+		t.Step = step
+	}
+	switch c.Frame {
+	case layout.NoFrame:
+	case layout.FrameFixed:
+		t.Frame = Fixed
+	case layout.FramePad:
+		t.Frame = Pad
+	case layout.FramePadLeft:
+		t.Frame = PadLeft
+	case layout.FrameEscaped:
+		t.Frame = Escaped
+	case layout.FrameLength:
+		t.Frame = ByLength
+	case layout.FrameNul, layout.FrameBlobVar:
+		return "a dialect's end is not covered"
+	}
+	if o.End == BySelf && t.Frame != Escaped && t.Frame != ByLength {
+		return "values that end themselves are not covered: add a separator"
+	}
+	o.Text = t
+	return ""
+}
+
+// number resolves a number or a time.
+func (o *Comp) number(c *layout.Component) string {
+	n := &Num{Truncate: c.Num.Trunc}
+	o.Num = n
+	if c.InvertAll || c.Frame != layout.NoFrame {
+		return "a frame of a number is not covered"
+	}
+	for _, st := range c.Stages {
+		if st.Word != notation.Reverse {
+			return string(st.Word) + " of a number is not covered"
+		}
+		n.Reverse = !n.Reverse
+	}
+	switch f := c.Num.Form.(type) {
+	case *form.BigEndian:
+		n.How, n.N, n.Xor, n.Signed = BigEndian, f.Size, f.Xor, f.Signed
+	case *form.Digits:
+		n.How, n.N, n.Xor, n.Nines = Digits, f.N, f.Xor, f.Nines
+	case *form.Hex:
+		n.How, n.N, n.Xor = HexDigits, f.N, f.Xor
+	case *form.Plain:
+		n.How, n.Xor, n.Signed = Plain, f.Xor, f.Signed
+	case *form.Bool:
+		n.How, n.N, n.True, n.Xor = OneByte, 1, f.True, uint64(f.Xor)
+	case *form.Float:
+		n.How, n.N, n.Xor, n.Raw = FloatBits, f.Size, f.Xor, f.Raw
+		if f.Add != 0 {
+			return "a dialect's float is not covered"
+		}
+	case *form.Date:
+		n.How, n.N, n.Desc = DateText, f.Layout.Width, f.Desc
+	case *form.DateNum:
+		n.How, n.N, n.Xor = DateNumber, f.Size, f.Xor
+	default:
+		return fmt.Sprintf("the form %T is not covered", f)
+	}
+	switch {
+	case form.Head(c.Num.Form) != 0:
+		return "a header is not covered"
+	case n.How == OneByte && n.Xor != 0:
+		return "Desc of a bool is not covered"
+	case c.Signed:
+		return "a time before its epoch is not covered"
+	case o.End == BySelf:
+		return "a number that ends itself is not covered"
+	case o.Kind == Int || c.Unit.Lay != nil:
+		n.IMin, n.IMax = int64(c.Num.Min^layout.SignBit64), int64(c.Num.Max^layout.SignBit64)
+	default:
+		n.Min, n.Max = c.Num.Min, c.Num.Max
+	}
+	if o.Kind != Time {
+		return ""
+	}
+	n.Step, n.Epoch = c.Unit.Step, c.Unit.Sec
+	if c.Unit.Nsec != 0 {
+		return "an epoch with a fraction of a second is not covered"
+	}
+	if l := c.Unit.Lay; l != nil {
+		n.Date = &Date{Elements: uint8(l.Elements), Pattern: pattern(l.Parts), Offset: int64(l.Offset), AllDigits: l.AllDigits}
+	}
+	return ""
+}
+
+// pattern is a layout with 0 for each digit: of 2006-01-02 it is 0000-00-00.
+func pattern(parts []form.LayoutPart) (p string) {
+	for _, part := range parts {
+		switch {
+		case part.Element < 0:
+			p += part.Text
+		case part.Element == 0:
+			p += "0000"
+		default:
+			p += "00"
+		}
+	}
+	return p
+}
+
+// sum resolves a salt or a hash.
+func (s *Schema) sum(o *Comp, c *layout.Component) string {
+	cut := &c.Part.Cut
+	d := &Sum{Forms: c.Forms, Digest: cut.Algorithm, Seed: cut.Seed, Hex: cut.Hex, Upper: cut.Upper, At: cut.At, N: cut.N,
+		Rule: c.Rule, Buckets: c.Buckets, Letters: c.Letters()}
+	o.Sum = d
+	switch word := c.InputForm(); word {
+	case "values":
+		d.Input = Values
+	case "stored":
+		d.Input = Stored
+	case "text":
+		d.Input = AsText
+	case "rest":
+		d.Input, d.Last = Rest, len(s.Fields)-1
+	default:
+		return word + " is not covered"
+	}
+	for _, f := range c.In.Comps {
+		if f.Role != layout.RoleField {
+			return "a copy as input is not covered"
+		}
+		d.Of = append(d.Of, s.Comps[f.Index])
+		d.Last = max(d.Last, f.Ord)
+	}
+	switch d.Digest {
+	case digest.Murmur3, digest.MD5, digest.SHA1, digest.SHA256, digest.SHA512, digest.CRC32, digest.JavaHashCode:
+	default:
+		return "the digest " + d.Digest.String() + " is not covered"
+	}
+	switch d.Rule {
+	case digest.OfDigest, digest.Java, digest.JavaAbs, digest.JavaFloor, digest.JavaModAbs, digest.Modulo:
+	case digest.Phoenix, digest.HBaseWD, digest.Pinpoint:
+	default:
+		return "the rule " + d.Rule.String() + " is not covered"
+	}
+	if d.Input == Rest && d.MayFail() {
+		return "rest() of a rule or digest of Java's is not covered"
+	}
+	if o.Kind == Hash {
+		return ""
+	}
+	switch c.SaltForm {
+	case layout.SaltBytes:
+		d.Form = InBytes
+	case layout.SaltDecimal:
+		return "a bucket of varying length is not covered: say Digits"
+	default:
+		d.Form = InDigits
+		if d.Letters != "" {
+			d.Form = InLetters
+		}
+	}
+	return ""
+}

@@ -1,0 +1,609 @@
+/** What the classes of all row keys share. Keys and ranges are bytes that sort without signs. */
+public final class RowKeys {
+  private RowKeys() {}
+
+  /** Why a value or a key is refused. */
+  public enum Reason {
+    /** A value is null. */
+    MISSING,
+    /** The field does not take the value. */
+    RANGE,
+    /** The value and its end could not be told apart. */
+    TERMINATOR,
+    /** The length is not allowed. */
+    LENGTH,
+    /** The bytes are not a key of this schema. */
+    MALFORMED,
+    /** A salt or hash does not match the fields. */
+    DERIVED,
+    /** Java has no String of these bytes, or no bytes of this String. */
+    UTF8,
+    /** Split keys depend on the data. */
+    SPLITS
+  }
+
+  /** A component of a schema. */
+  static final class Field {
+    final String schema;
+    final String name;
+
+    Field(String schema, String name) {
+      this.schema = schema;
+      this.name = name;
+    }
+  }
+
+  /** Names the field that is at fault, and never its value. */
+  public static final class KeyException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+    /** The field. It is empty if the key as a whole is meant. */
+    public final String field;
+    public final Reason reason;
+    /** The byte of the key, or -1. */
+    public final int offset;
+
+    KeyException(Field f, Reason reason, int offset, String why) {
+      super("rowkey: " + f.schema + (f.name.isEmpty() ? "" : ": " + f.name) + ": " + why + (offset < 0 ? "" : " (at byte " + offset + ")"));
+      this.field = f.name;
+      this.reason = reason;
+      this.offset = offset;
+    }
+  }
+
+  /** The keys from start, inclusive, to stop, exclusive. An empty stop is the end of the table. */
+  public static final class Range {
+    public final byte[] start;
+    public final byte[] stop;
+
+    Range(byte[] start, byte[] stop) {
+      this.start = start;
+      this.stop = stop;
+    }
+  }
+
+  /** Compares keys as HBase does: byte by byte, without signs; of two that begin alike the shorter is less. */
+  public static final Comparator<byte[]> COMPARATOR = new Unsigned();
+
+  private static final class Unsigned implements Comparator<byte[]>, Serializable {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public int compare(byte[] a, byte[] b) {
+      int n = Math.min(a.length, b.length);
+      for (int i = 0; i < n; i++) {
+        if (a[i] != b[i]) return (a[i] & 0xff) - (b[i] & 0xff);
+      }
+      return a.length - b.length;
+    }
+
+    private Object readResolve() {
+      return COMPARATOR;
+    }
+  }
+
+  /** The number of the region that holds a key, from 0. starts are the first keys of the regions in
+   * key order; the first may be empty, as HBase gives it, or left out, as splits gives them. */
+  static int region(byte[] key, byte[][] starts) {
+    int low = 0, high = starts.length; // the first start above key
+    while (low < high) {
+      int mid = (low + high) >>> 1;
+      if (COMPARATOR.compare(starts[mid], key) <= 0) low = mid + 1;
+      else high = mid;
+    }
+    return starts.length > 0 && starts[0].length == 0 ? low - 1 : low;
+  }
+
+  /** A component at the start of a key whose forms are known: forms, or all of n digits to a base. */
+  static final class Lead {
+    final byte[] before;
+    final byte[][] forms;
+    final int base;
+    final int n;
+    final boolean upper;
+
+    Lead(String before, byte[][] forms, int base, int n, boolean upper) {
+      this.before = latin(before);
+      this.forms = forms;
+      this.base = base;
+      this.n = n;
+      this.upper = upper;
+    }
+
+    BigInteger count() {
+      return forms != null ? BigInteger.valueOf(forms.length) : BigInteger.valueOf(base).pow(n);
+    }
+
+    byte[] form(BigInteger i) {
+      if (forms != null) return forms[i.intValue()];
+      byte[] out = new byte[n];
+      for (int k = n - 1; k >= 0; k--) {
+        BigInteger[] d = i.divideAndRemainder(BigInteger.valueOf(base));
+        int digit = d[1].intValue();
+        out[k] = (byte) (base == 256 ? digit : (upper ? "0123456789ABCDEF" : "0123456789abcdef").charAt(digit));
+        i = d[0];
+      }
+      return out;
+    }
+  }
+
+  /** regions-1 split keys of the leading components. Split i is value ceil(i*N/regions) of N. */
+  static byte[][] splits(Field f, int regions, Lead... leads) {
+    if (regions < 1 || regions > 1 << 20) throw new KeyException(f, Reason.RANGE, -1, regions + " regions, 1 to 1048576");
+    BigInteger want = BigInteger.valueOf(regions), values = BigInteger.ONE;
+    int k = 0;
+    while (k < leads.length && values.compareTo(want) < 0) values = values.multiply(leads[k++].count());
+    if (values.compareTo(want) < 0) throw new KeyException(f, Reason.SPLITS, -1, values + " leading values make no " + regions + " regions");
+    byte[][] out = new byte[regions - 1][];
+    for (int i = 1; i < regions; i++) {
+      BigInteger n = values.multiply(BigInteger.valueOf(i)).add(want).subtract(BigInteger.ONE).divide(want);
+      byte[][] parts = new byte[2 * k][];
+      for (int j = k - 1; j >= 0; j--) {
+        BigInteger[] d = n.divideAndRemainder(leads[j].count());
+        parts[2 * j] = leads[j].before;
+        parts[2 * j + 1] = leads[j].form(d[1]);
+        n = d[0];
+      }
+      out[i - 1] = concat(parts);
+    }
+    return out;
+  }
+
+  /** Adds the range of the keys that begin with p, for each form of what is open at at[i], .... */
+  static void spread(List<Range> all, byte[] p, boolean exact, int[] at, byte[][][] forms, int i) {
+    if (i < at.length) {
+      for (byte[] f : forms[i]) {
+        System.arraycopy(f, 0, p, at[i], f.length);
+        spread(all, p, exact, at, forms, i + 1);
+      }
+      return;
+    }
+    byte[] stop;
+    if (exact && p.length < 32767) {
+      stop = Arrays.copyOf(p, p.length + 1);
+    } else {
+      int n = p.length;
+      while (n > 0 && p[n - 1] == -1) n--;
+      stop = Arrays.copyOf(p, n);
+      if (n > 0) stop[n - 1]++;
+    }
+    all.add(new Range(p.clone(), stop));
+  }
+
+  /** Cuts a text of one char for each byte into pieces. */
+  static byte[][] cut(String all, int width) {
+    byte[][] out = new byte[all.length() / width][];
+    for (int i = 0; i < out.length; i++) out[i] = latin(all.substring(i * width, (i + 1) * width));
+    return out;
+  }
+
+  static byte[] latin(String s) {
+    return s.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /** UTF-8. Half a surrogate pair has none, and String.getBytes would write '?' for it. */
+  static byte[] utf8(Field f, String s) {
+    if (s == null) throw new KeyException(f, Reason.MISSING, -1, "null");
+    int n = s.length();
+    for (int i = 0; i < n; i++) {
+      char c = s.charAt(i);
+      if (c < 0xD800 || c > 0xDFFF) continue;
+      if (c > 0xDBFF || i + 1 == n || s.charAt(i + 1) < 0xDC00 || s.charAt(i + 1) > 0xDFFF) {
+        throw new KeyException(f, Reason.UTF8, -1, "char " + i + " is half of a surrogate pair");
+      }
+      i++;
+    }
+    return s.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The String of these bytes, or null if they are not UTF-8. */
+  private static String strict(byte[] b) {
+    boolean ascii = true;
+    for (byte c : b) {
+      if (c < 0) {
+        ascii = false;
+        break;
+      }
+    }
+    if (ascii) return new String(b, StandardCharsets.ISO_8859_1);
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(b)).toString();
+    } catch (CharacterCodingException e) {
+      return null;
+    }
+  }
+
+  static String text(Field f, byte[] b, int at) {
+    String s = strict(b);
+    if (s == null) throw new KeyException(f, Reason.UTF8, at, "a String holds UTF-8, which this is not");
+    return s;
+  }
+
+  static int javaHash(Field f, byte[] b) {
+    String s = strict(b);
+    if (s == null) throw new KeyException(f, Reason.RANGE, -1, "String.hashCode is of UTF-8");
+    return s.hashCode();
+  }
+
+  /** Math.abs(h) % n, or an exception where that is negative. */
+  static long absMod(Field f, int h, long n) {
+    if (h == Integer.MIN_VALUE) throw new KeyException(f, Reason.RANGE, -1, "Math.abs of its hash is negative");
+    return Math.abs(h) % n;
+  }
+
+  static byte[] reverse(byte[] b) {
+    byte[] out = new byte[b.length];
+    for (int i = 0; i < b.length; i++) out[i] = b[b.length - 1 - i];
+    return out;
+  }
+
+  static void reverseIn(byte[] b, int at, int n) {
+    for (int i = 0; i < n / 2; i++) {
+      byte c = b[at + i];
+      b[at + i] = b[at + n - 1 - i];
+      b[at + n - 1 - i] = c;
+    }
+  }
+
+  static byte[] invert(byte[] b) {
+    byte[] out = new byte[b.length];
+    for (int i = 0; i < b.length; i++) out[i] = (byte) ~b[i];
+    return out;
+  }
+
+  static byte[] concat(byte[]... parts) {
+    int n = 0;
+    for (byte[] p : parts) n += p.length;
+    byte[] out = new byte[n];
+    n = 0;
+    for (byte[] p : parts) {
+      System.arraycopy(p, 0, out, n, p.length);
+      n += p.length;
+    }
+    return out;
+  }
+
+  static byte[] fixed(Field f, byte[] b, int n) {
+    if (b.length != n) throw new KeyException(f, Reason.LENGTH, -1, b.length + " bytes, exactly " + n);
+    return b;
+  }
+
+  static byte[] pad(Field f, byte[] b, int n, byte fill) {
+    if (b.length > n) throw new KeyException(f, Reason.LENGTH, -1, b.length + " bytes, at most " + n);
+    if (b.length > 0 && b[b.length - 1] == fill) throw new KeyException(f, Reason.TERMINATOR, -1, "ends with its padding");
+    byte[] out = Arrays.copyOf(b, n);
+    Arrays.fill(out, b.length, n, fill);
+    return out;
+  }
+
+  static byte[] padLeft(Field f, byte[] b, int n, byte fill) {
+    if (b.length > n) throw new KeyException(f, Reason.LENGTH, -1, b.length + " bytes, at most " + n);
+    if (b.length > 0 && b[0] == fill) throw new KeyException(f, Reason.TERMINATOR, -1, "begins with its padding");
+    byte[] out = new byte[n];
+    Arrays.fill(out, 0, n - b.length, fill);
+    System.arraycopy(b, 0, out, n - b.length, b.length);
+    return out;
+  }
+
+  static byte[] unpad(byte[] b, byte fill) {
+    int n = b.length;
+    while (n > 0 && b[n - 1] == fill) n--;
+    return Arrays.copyOf(b, n);
+  }
+
+  static byte[] unpadLeft(byte[] b, byte fill) {
+    int n = 0;
+    while (n < b.length && b[n] == fill) n++;
+    return Arrays.copyOfRange(b, n, b.length);
+  }
+
+  /** 00 becomes 00 ff, and 00 01 is the end. */
+  static byte[] escape(byte[] b) {
+    int zeros = 0;
+    for (byte c : b) if (c == 0) zeros++;
+    byte[] out = new byte[b.length + zeros + 2];
+    int p = 0;
+    for (byte c : b) {
+      out[p++] = c;
+      if (c == 0) out[p++] = -1;
+    }
+    out[p + 1] = 1;
+    return out;
+  }
+
+  static byte[] unescape(byte[] b) {
+    byte[] out = new byte[b.length];
+    int p = 0;
+    for (int i = 0; i < b.length - 2; i++) {
+      out[p++] = b[i];
+      if (b[i] == 0) i++;
+    }
+    return Arrays.copyOf(out, p);
+  }
+
+  /** Where an escaped text ends, or -1. Each byte is XORed with flip. */
+  static int escapedEnd(byte[] b, int from, int flip) {
+    for (int i = from; i < b.length; i++) {
+      if (((b[i] & 0xff) ^ flip) != 0) continue;
+      if (++i == b.length) return -1;
+      int c = (b[i] & 0xff) ^ flip;
+      if (c == 1) return i + 1;
+      if (c != 0xff) return -1;
+    }
+    return -1;
+  }
+
+  static byte[] lengthPrefix(Field f, byte[] b, int width) {
+    long most = Math.min((1L << 8 * width) - 1, 32767);
+    if (b.length > most) throw new KeyException(f, Reason.LENGTH, -1, b.length + " bytes, at most " + most);
+    byte[] out = new byte[width + b.length];
+    put(out, 0, b.length, width);
+    System.arraycopy(b, 0, out, width, b.length);
+    return out;
+  }
+
+  static int lengthEnd(byte[] b, int from, int width, int flip) {
+    if (b.length - from < width) return -1;
+    long n = 0;
+    for (int i = 0; i < width; i++) n = n << 8 | ((b[from + i] & 0xff) ^ flip);
+    return n > b.length - from - width ? -1 : from + width + (int) n;
+  }
+
+  /** Refuses a form in which, with its separator, an earlier end would be found. */
+  static void noMark(Field f, byte[] form, String mark) {
+    int m = mark.length();
+    for (int i = 0; i < form.length; i++) {
+      int k = 0;
+      while (k < m && (i + k < form.length ? form[i + k] & 0xff : mark.charAt(i + k - form.length)) == mark.charAt(k)) k++;
+      if (k == m) throw new KeyException(f, Reason.TERMINATOR, -1, "holds its separator");
+    }
+  }
+
+  static boolean at(byte[] b, int from, String s) {
+    if (b.length - from < s.length()) return false;
+    for (int i = 0; i < s.length(); i++) if ((b[from + i] & 0xff) != s.charAt(i)) return false;
+    return true;
+  }
+
+  static int find(byte[] b, int from, String s) {
+    for (int i = from; i <= b.length - s.length(); i++) if (at(b, i, s)) return i;
+    return -1;
+  }
+
+  static int findByte(byte[] b, int from, byte c) {
+    for (int i = from; i < b.length; i++) if (b[i] == c) return i;
+    return -1;
+  }
+
+  static boolean is(byte[] b, String s) {
+    return b.length == s.length() && at(b, 0, s);
+  }
+
+  static boolean only(byte[] b, String set) {
+    for (byte c : b) if (set.indexOf(c & 0xff) < 0) return false;
+    return true;
+  }
+
+  static boolean same(byte[] form, byte[] key, int at) {
+    for (int i = 0; i < form.length; i++) if (form[i] != key[at + i]) return false;
+    return true;
+  }
+
+  /** The lowest n bytes of v, big-endian. */
+  static void put(byte[] out, int at, long v, int n) {
+    for (int i = n - 1; i >= 0; i--) {
+      out[at + i] = (byte) v;
+      v >>>= 8;
+    }
+  }
+
+  static byte[] be(long v, int n) {
+    byte[] out = new byte[n];
+    put(out, 0, v, n);
+    return out;
+  }
+
+  static long get(byte[] b, int at, int n) {
+    long v = 0;
+    for (int i = 0; i < n; i++) v = v << 8 | (b[at + i] & 0xff);
+    return v;
+  }
+
+  /** n decimal digits of v, which has no sign. */
+  static void putDigits(byte[] out, int at, long v, int n) {
+    if (v < 0) {
+      out[at + --n] = (byte) ('0' + Long.remainderUnsigned(v, 10));
+      v = Long.divideUnsigned(v, 10);
+    }
+    while (--n >= 0) {
+      out[at + n] = (byte) ('0' + v % 10);
+      v /= 10;
+    }
+  }
+
+  static long digits(byte[] b, int from, int to, Field f, int at) {
+    long v = 0;
+    boolean ok = to > from;
+    for (int i = from; ok && i < to; i++) {
+      int d = b[i] - '0';
+      int c = Long.compareUnsigned(v, 1844674407370955161L);
+      ok = d >= 0 && d <= 9 && c <= 0 && (c < 0 || d <= 5);
+      v = v * 10 + d;
+    }
+    if (!ok) throw new KeyException(f, Reason.MALFORMED, at, "not decimal digits of 64 bits");
+    return v;
+  }
+
+  /** Decimal digits without zeros before them. */
+  static long plain(byte[] b, int from, int to, Field f, int at) {
+    long v = digits(b, from, to, f, at);
+    if (to - from > 1 && b[from] == '0') throw new KeyException(f, Reason.MALFORMED, at, "begins with 0");
+    return v;
+  }
+
+  static long signed(byte[] b, int from, int to, Field f, int at) {
+    boolean minus = to > from && b[from] == '-';
+    long v = plain(b, minus ? from + 1 : from, to, f, at);
+    if (minus && v == 0 || (minus ? Long.compareUnsigned(v, Long.MIN_VALUE) > 0 : v < 0)) {
+      throw new KeyException(f, Reason.MALFORMED, at, "not a number of 64 bits");
+    }
+    return minus ? -v : v;
+  }
+
+  static void putHex(byte[] out, int at, long v, int n) {
+    for (int i = n - 1; i >= 0; i--) {
+      out[at + i] = (byte) "0123456789abcdef".charAt((int) v & 15);
+      v >>>= 4;
+    }
+  }
+
+  static long hex(byte[] b, int from, int to, Field f, int at) {
+    long v = 0;
+    for (int i = from; i < to; i++) {
+      int d = "0123456789abcdef".indexOf(b[i] & 0xff);
+      if (d < 0) throw new KeyException(f, Reason.MALFORMED, at, "not hexadecimal digits in lower case");
+      v = v << 4 | d;
+    }
+    return v;
+  }
+
+  /** n hexadecimal characters of a digest, from character from on. */
+  static void putHexOf(byte[] out, int at, byte[] d, int from, int n, String digits) {
+    for (int i = 0; i < n; i++) out[at + i] = (byte) digits.charAt(d[(from + i) / 2] >> ((from + i) % 2 == 0 ? 4 : 0) & 15);
+  }
+
+  static byte[] uuid(Field f, byte[] b) {
+    if (b.length != 36) throw new KeyException(f, Reason.LENGTH, -1, b.length + " bytes, exactly 36");
+    byte[] out = new byte[16];
+    int p = 0;
+    for (int i = 0; i < 36; i++) {
+      boolean dash = i == 8 || i == 13 || i == 18 || i == 23;
+      int d = dash ? (b[i] == '-' ? 0 : -1) : "0123456789abcdef".indexOf(b[i] & 0xff);
+      if (d < 0) throw new KeyException(f, Reason.RANGE, -1, "not 8-4-4-4-12 hexadecimal digits in lower case");
+      if (dash) continue;
+      out[p / 2] |= d << (p % 2 == 0 ? 4 : 0);
+      p++;
+    }
+    return out;
+  }
+
+  static byte[] uuidText(byte[] b) {
+    byte[] out = new byte[36];
+    int p = 0;
+    for (int i = 0; i < 16; i++) {
+      if (i == 4 || i == 6 || i == 8 || i == 10) out[p++] = '-';
+      putHex(out, p, b[i] & 0xff, 2);
+      p += 2;
+    }
+    return out;
+  }
+
+  /** IEEE bits as a number that sorts as the floats do. */
+  static long orderFloat(long bits, int size) {
+    long sign = 1L << 8 * size - 1;
+    long mask = size == 8 ? -1L : (1L << 8 * size) - 1;
+    return ((bits & sign) != 0 ? ~bits : bits | sign) & mask;
+  }
+
+  static long rawFloat(long v, int size) {
+    long sign = 1L << 8 * size - 1;
+    long mask = size == 8 ? -1L : (1L << 8 * size) - 1;
+    v &= mask;
+    return ((v & sign) != 0 ? v ^ sign : ~v) & mask;
+  }
+
+  /** The first elements of year, month, day, hour, minute, second of a local time, as one number. */
+  static long dateNumber(long sec, int elements) {
+    long days = Math.floorDiv(sec, 86400L);
+    long rest = sec - days * 86400L;
+    LocalDate d = LocalDate.ofEpochDay(days);
+    long n = d.getYear();
+    if (elements > 1) n = n * 100 + d.getMonthValue();
+    if (elements > 2) n = n * 100 + d.getDayOfMonth();
+    if (elements > 3) n = n * 100 + rest / 3600;
+    if (elements > 4) n = n * 100 + rest / 60 % 60;
+    if (elements > 5) n = n * 100 + rest % 60;
+    return n;
+  }
+
+  /** Undoes dateNumber. What no calendar has, or lies before 1970, is refused. */
+  static long dateSeconds(long number, int elements, Field f, int at) {
+    long[] e = {1970, 1, 1, 0, 0, 0};
+    long n = number;
+    boolean ok = n >= 0 && n <= 99991231235959L;
+    for (int i = elements - 1; i > 0; i--) {
+      e[i] = n % 100;
+      n /= 100;
+    }
+    e[0] = n;
+    ok = ok && n >= 1970 && n <= 9999 && e[1] >= 1 && e[1] <= 12 && e[2] >= 1 && e[3] <= 23 && e[4] <= 59 && e[5] <= 59;
+    if (!ok || e[2] > YearMonth.of((int) n, (int) e[1]).lengthOfMonth()) throw new KeyException(f, Reason.MALFORMED, at, "no date");
+    return LocalDate.of((int) n, (int) e[1], (int) e[2]).toEpochDay() * 86400 + e[3] * 3600 + e[4] * 60 + e[5];
+  }
+
+  /** A date's digits where pattern has 0. With desc each character is complemented: 9 for 0. */
+  static void putDate(byte[] out, int at, long n, String pattern, boolean desc) {
+    for (int i = pattern.length() - 1; i >= 0; i--) {
+      int c = pattern.charAt(i);
+      if (c == '0') {
+        c += n % 10;
+        n /= 10;
+      }
+      out[at + i] = (byte) (desc ? '0' + '9' - c : c);
+    }
+  }
+
+  static byte[] date(long n, String pattern) {
+    byte[] out = new byte[pattern.length()];
+    putDate(out, 0, n, pattern, false);
+    return out;
+  }
+
+  static long readDate(byte[] b, int from, String pattern, boolean desc, Field f, int at) {
+    long n = 0;
+    for (int i = 0; i < pattern.length(); i++) {
+      int c = b[from + i] & 0xff, p = pattern.charAt(i);
+      if (desc) c = ('0' + '9' - c) & 0xff;
+      if (p == '0' ? c < '0' || c > '9' : c != p) throw new KeyException(f, Reason.MALFORMED, at, "no date");
+      if (p == '0') n = n * 10 + c - '0';
+    }
+    return n;
+  }
+
+  /** MurmurHash3_x86_32: words are little-endian, and the last bytes have no sign. */
+  static int murmur(int seed, byte[] b) {
+    int h = seed, n = b.length, i = 0;
+    for (; i + 4 <= n; i += 4) {
+      int k = b[i] & 0xff | (b[i + 1] & 0xff) << 8 | (b[i + 2] & 0xff) << 16 | b[i + 3] << 24;
+      h ^= Integer.rotateLeft(k * 0xcc9e2d51, 15) * 0x1b873593;
+      h = Integer.rotateLeft(h, 13) * 5 + 0xe6546b64;
+    }
+    int k = 0;
+    for (int j = n - 1; j >= i; j--) k = k << 8 | b[j] & 0xff;
+    h ^= Integer.rotateLeft(k * 0xcc9e2d51, 15) * 0x1b873593;
+    h ^= n;
+    h = (h ^ h >>> 16) * 0x85ebca6b;
+    h = (h ^ h >>> 13) * 0xc2b2ae35;
+    return h ^ h >>> 16;
+  }
+
+  static byte[] crc32(byte[] b) {
+    CRC32 c = new CRC32();
+    c.update(b, 0, b.length);
+    return be(c.getValue(), 4);
+  }
+
+  static byte[] digest(String algorithm, byte[] b) {
+    try {
+      return MessageDigest.getInstance(algorithm).digest(b);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The first bytes of a digest as a number without a sign, mod n. */
+  static long mod(byte[] d, int bytes, long n) {
+    long r = 0;
+    for (int i = 0; i < bytes; i++) r = (r << 8 | d[i] & 0xff) % n;
+    return r;
+  }
+}

@@ -1,0 +1,101 @@
+// Package gen prints code for schemas: Go and Java that write, read and bound the keys of
+// one schema without looking at the schema again, and vectors that hold both to the
+// library.
+//
+// It knows package code, and no other part of the library. It must not know how Build
+// decides.
+package gen
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/hbase-rowkey/rowkey/internal/code"
+)
+
+// A File is printed code: its path, with slashes, and its text.
+type File struct {
+	Path string
+	Text []byte
+}
+
+// printer collects lines of code.
+type printer struct{ bytes.Buffer }
+
+// p prints a line.
+func (p *printer) p(format string, args ...any) {
+	fmt.Fprintf(p, format, args...)
+	p.WriteByte('\n')
+}
+
+// exported is a name as Go exports it and as Java names a class: of order-id it is OrderId.
+func exported(name string) string {
+	var b strings.Builder
+	up := true
+	for _, r := range name {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			up = true
+			continue
+		}
+		if up {
+			r = unicode.ToUpper(r)
+		}
+		up = false
+		b.WriteRune(r)
+	}
+	s := b.String()
+	if s == "" || !unicode.IsUpper([]rune(s)[0]) {
+		s = "X" + s
+	}
+	return s
+}
+
+// lowered is a name with a small first letter.
+func lowered(name string) string {
+	r := []rune(name)
+	r[0] = unicode.ToLower(r[0])
+	return string(r)
+}
+
+// names gives each field a name of its own.
+func names(s *code.Schema, language string, of func(string) string) (map[*code.Comp]string, error) {
+	out, taken := map[*code.Comp]string{}, map[string]string{}
+	for _, f := range s.Fields {
+		n := of(f.Name)
+		if other, ok := taken[n]; ok {
+			return nil, fmt.Errorf("%s: the fields %s and %s are both %s in %s: rename one", s.Name, other, f.Name, n, language)
+		}
+		taken[n], out[f] = f.Name, n
+	}
+	return out, nil
+}
+
+// byFields is the end of a name of what is asked by the first n fields: SellerAt.
+func byFields(s *code.Schema, n int) (by string) {
+	for _, f := range s.Fields[:n] {
+		by += exported(f.Name)
+	}
+	return by
+}
+
+// concatenated reports that what a salt or hash is computed from has to be put together.
+func concatenated(d *code.Sum) bool {
+	if d.Input == code.Rest || d.Rule == modulo {
+		return false
+	}
+	if len(d.Of) > 1 {
+		return true
+	}
+	n := d.Of[0].Num
+	return n != nil && d.Input != code.Stored && (d.Input == code.AsText || n.Date != nil)
+}
+
+// literal is a byte in the source of Go.
+func literal(c byte) string {
+	if c >= ' ' && c < 0x7f && c != '\'' && c != '\\' {
+		return "'" + string(rune(c)) + "'"
+	}
+	return fmt.Sprintf("0x%02x", c)
+}

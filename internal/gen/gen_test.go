@@ -1,0 +1,136 @@
+package gen
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/seed"
+)
+
+// module is a folder with a module that uses this library, and a package keys in it.
+func module(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, requires, _ := strings.Cut(string(mod), "require")
+	save(t, dir, "go.mod", "module example.com/proof\n\ngo 1.24\n\nrequire github.com/hbase-rowkey/rowkey v0.0.0\nreplace github.com/hbase-rowkey/rowkey => "+root+"\n\nrequire"+requires)
+	save(t, dir, "go.sum", string(sum))
+	return dir
+}
+
+func save(t *testing.T, dir, path, text string) {
+	t.Helper()
+	path = filepath.Join(dir, path)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// printed writes the Go, the tests and the vectors of schemas into a module.
+func printed(t *testing.T, dir string, all []*rowkey.Schema, rows int) {
+	t.Helper()
+	for _, s := range all {
+		c := resolved(s)
+		file, err := Go("keys", c)
+		if err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+		test, err := GoTest("keys", c, "testdata/"+s.Name()+".vectors")
+		if err != nil {
+			t.Fatal(err)
+		}
+		vectors := Vectors(s, c, rows)
+		save(t, dir, "keys/"+file.Path, string(file.Text))
+		save(t, dir, "keys/"+test.Path, string(test.Text))
+		save(t, dir, "keys/testdata/"+vectors.Path, string(vectors.Text))
+	}
+}
+
+func goIn(dir string, args ...string) ([]byte, error) {
+	c := exec.Command("go", args...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GOPROXY=off")
+	return c.CombinedOutput()
+}
+
+var counted = regexp.MustCompile(`: (\d+) vectors`)
+
+// proved runs the tests of the printed code, and counts their vectors.
+func proved(t *testing.T, dir string) (n int) {
+	t.Helper()
+	out, err := goIn(dir, "test", "-count=1", "-v", "./keys")
+	if err != nil {
+		t.Fatalf("%v\n%.20000s", err, out)
+	}
+	for _, m := range counted.FindAllSubmatch(out, -1) {
+		k, _ := strconv.Atoi(string(m[1]))
+		n += k
+	}
+	return n
+}
+
+// TestGo prints Go for random schemas, and holds it to the library.
+func TestGo(t *testing.T) {
+	n := seed.Cases(t, 300) / 10
+	if testing.Short() {
+		n = 5
+	}
+	r := rand.New(rand.NewPCG(seed.Of(t), 7))
+	straight, library := drawn(t, r, n, false), drawn(t, r, max(1, n/10), true)
+	dir := module(t)
+	printed(t, dir, straight, 100)
+	count := proved(t, dir)
+	dir = module(t)
+	printed(t, dir, library, 60)
+	t.Logf("%d schemas, %d vectors; %d by the library, %d vectors", len(straight), count, len(library), proved(t, dir))
+	if count < 100*n {
+		t.Fatalf("%d vectors of %d schemas", count, n)
+	}
+}
+
+// TestGoIsWrong plants another hash, which the vectors must find.
+func TestGoIsWrong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: compiles printed code")
+	}
+	s := rowkey.Must(rowkey.Parse("trades", "[salt16(seller)][seller]['_'][max-ms(at)][order:8]"))
+	dir := module(t)
+	printed(t, dir, []*rowkey.Schema{s}, 20)
+	path := filepath.Join(dir, "keys", "trades_gen.go")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, wrong := range [][2]string{{"rt.Murmur(0, rt.Bytes(k.Seller))", "rt.Murmur(1, rt.Bytes(k.Seller))"}, {"^0x7fffffffffffffff", "^0x7ffffffffffffffe"}} {
+		changed := strings.Replace(string(text), wrong[0], wrong[1], 1)
+		if changed == string(text) {
+			t.Fatalf("%s does not stand in the code", wrong[0])
+		}
+		save(t, dir, "keys/trades_gen.go", changed)
+		if out, err := goIn(dir, "test", "-count=1", "./keys"); err == nil || !bytes.Contains(out, []byte("trades.vectors:")) {
+			t.Errorf("%s for %s was not found: %s", wrong[1], wrong[0], out)
+		}
+	}
+}

@@ -1,0 +1,502 @@
+package gen
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/code"
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+)
+
+// goReader prints what reads a key. In the printed code, of field 2
+//
+//	e2   is where its form ends
+//	u2   is its number
+//	t2   are the bytes of its text, of which v2 says that they are in new memory
+//
+// A key that anything is wrong with is left to the library, which says what.
+type goReader struct {
+	*golang
+	buf   bool // texts are written over those of the row
+	spans []span
+	made  map[*code.Comp]bool // its text lies in new memory
+	texts map[*code.Comp]string
+	rooms int
+}
+
+// span is where the form of a component lies.
+type span struct{ b, from, to string }
+
+func (s span) String() string { return fmt.Sprintf("%s[%s:%s]", s.b, s.from, s.to) }
+
+const bad = "return k.slow(key)"
+
+func (r *goReader) refuse(cond string, args ...any) {
+	r.p("if %s {\n%s\n}", fmt.Sprintf(cond, args...), bad)
+}
+
+func (r *goReader) read() {
+	r.spans = make([]span, len(r.s.Comps))
+	r.made, r.texts = map[*code.Comp]bool{}, map[*code.Comp]string{}
+	fixed, vary := 0, []*code.Comp(nil)
+	for _, c := range r.s.Comps {
+		if fixed += c.Width; c.Width == 0 {
+			vary = append(vary, c)
+		}
+	}
+	switch {
+	case len(vary) == 0:
+		r.refuse("len(key) != %d", fixed)
+		r.oneSegment(nil, fixed)
+	case len(vary) == 1:
+		least := fixed + vary[0].Least
+		if least < 1 {
+			least = 1
+		}
+		r.refuse("len(key) < %d || len(key) > %d", least, r.s.MaxLen)
+		r.oneSegment(vary[0], fixed)
+	default:
+		r.refuse("len(key) > %d", r.s.MaxLen)
+		r.segments()
+	}
+	for i, c := range r.s.Comps {
+		if c.Kind != code.Literal {
+			continue
+		}
+		if at := r.spans[i]; len(c.Lit) == 1 {
+			r.refuse("%s[%s] != %s", at.b, at.from, literal(c.Lit[0]))
+		} else {
+			r.refuse("string(%s) != %q", at, c.Lit)
+		}
+	}
+	for _, f := range r.s.Comps {
+		switch {
+		case f.Text != nil:
+			r.text(f)
+		case f.Num != nil:
+			r.number(f)
+		}
+	}
+	for _, c := range r.s.Derived {
+		r.verify(c)
+	}
+	for _, f := range r.s.Fields {
+		r.assign(f)
+	}
+}
+
+// oneSegment finds the components of a key of which at most one varies: its end is counted
+// from the end of the key.
+func (r *goReader) oneSegment(vary *code.Comp, fixed int) {
+	b, off, left := "key", 0, fixed
+	for i, c := range r.s.Comps {
+		if c != vary {
+			r.spans[i] = span{b, fmt.Sprint(off), fmt.Sprint(off + c.Width)}
+			off, left = off+c.Width, left-c.Width
+			continue
+		}
+		end := fmt.Sprintf("e%d", c.Ord)
+		r.p("%s := len(key) - %d", end, left)
+		at := span{"key", fmt.Sprint(off), end}
+		r.spans[i] = at
+		switch {
+		case c.End == code.ByMark && len(c.Mark) == 1:
+			r.refuse("bytes.IndexByte(%s, %s) >= 0", at, literal(c.Mark[0]))
+		case c.End == code.ByMark:
+			r.refuse("!rt.Marks(%s, %q)", at, c.Mark)
+		case c.End == code.BySelf && c.Text.Frame == code.Escaped:
+			r.refuse("rt.EscapedLen(%s, %s) != %s-%d", at, flip(c), end, off)
+		case c.End == code.BySelf:
+			r.refuse("rt.LengthLen(%s, %d, %s) != %s-%d", at, c.Text.N, flip(c), end, off)
+		}
+		if off = 0; i+1 < len(r.s.Comps) {
+			b = fmt.Sprintf("b%d", i)
+			r.p("%s := key[%s:]", b, end)
+		}
+	}
+}
+
+// segments finds the components of a key of which several vary, from left to right.
+func (r *goReader) segments() {
+	b, off := "key", 0
+	for i, c := range r.s.Comps {
+		if c.Width > 0 {
+			r.spans[i] = span{b, fmt.Sprint(off), fmt.Sprint(off + c.Width)}
+			off += c.Width
+			continue
+		}
+		end := fmt.Sprintf("e%d", c.Ord)
+		r.refuse("len(%s) < %d", b, off)
+		rest := fmt.Sprintf("%s[%d:]", b, off)
+		switch {
+		case c.End == code.ByMark && len(c.Mark) == 1:
+			r.p("%s := bytes.IndexByte(%s, %s)", end, rest, literal(c.Mark[0]))
+		case c.End == code.ByMark:
+			r.p("%s := rt.Find(%s, %q)", end, rest, c.Mark)
+		case c.End == code.ByKeyEnd:
+			r.p("%s := len(%s)", end, rest)
+		case c.Text.Frame == code.Escaped:
+			r.p("%s := rt.EscapedLen(%s, %s)", end, rest, flip(c))
+		default:
+			r.p("%s := rt.LengthLen(%s, %d, %s)", end, rest, c.Text.N, flip(c))
+		}
+		if c.End != code.ByKeyEnd {
+			r.refuse("%s < 0", end)
+		}
+		if off > 0 {
+			r.p("%s += %d", end, off)
+		}
+		r.spans[i] = span{b, fmt.Sprint(off), end}
+		if off = 0; i+1 < len(r.s.Comps) {
+			next := fmt.Sprintf("b%d", i)
+			r.p("%s := %s[%s:]", next, b, end)
+			b = next
+		}
+	}
+	if last := r.s.Comps[len(r.s.Comps)-1]; last.Width > 0 {
+		r.refuse("len(%s) != %d", b, off)
+	} else if last.End != code.ByKeyEnd {
+		r.refuse("len(%s) != e%d", b, last.Ord)
+	}
+}
+
+func flip(c *code.Comp) string {
+	if c.Text.InvertAll {
+		return "0xff"
+	}
+	return "0"
+}
+
+// needed reports that a salt or hash is computed from the value of a field.
+func (r *goReader) needed(f *code.Comp) bool {
+	return slices.ContainsFunc(r.s.Derived, func(c *code.Comp) bool {
+		return c.Sum.Input != code.Stored && slices.Contains(c.Sum.Of, f)
+	})
+}
+
+// text prints t, the bytes of a text.
+func (r *goReader) text(f *code.Comp) {
+	t, v := f.Text, fmt.Sprintf("t%d", f.Ord)
+	r.texts[f] = v
+	r.p("%s := %s", v, r.spans[f.Index])
+	if f.Width > 0 { // its end was not looked for
+		switch t.Frame {
+		case code.ByLength:
+			r.refuse("rt.LengthLen(%s, %d, %s) != %d", v, t.N, flip(f), f.Width)
+		case code.Escaped:
+			r.refuse("rt.EscapedLen(%s, %s) != %d", v, flip(f), f.Width)
+		case code.NoFrame, code.Fixed, code.Pad, code.PadLeft:
+		}
+	}
+	fill := t.Fill
+	if t.InvertAll {
+		fill = ^fill
+	}
+	switch t.Frame {
+	case code.Pad:
+		r.p("for len(%s) > 0 && %s[len(%s)-1] == %s {\n%s = %s[:len(%s)-1]\n}", v, v, v, literal(fill), v, v, v)
+	case code.PadLeft:
+		r.p("for len(%s) > 0 && %s[0] == %s {\n%s = %s[1:]\n}", v, v, literal(fill), v, v)
+	case code.ByLength:
+		r.p("%s = %s[%d:]", v, v, t.N)
+	case code.Escaped:
+		r.unescape(f, v)
+	case code.NoFrame, code.Fixed:
+	}
+	invert := t.InvertAll && t.Frame != code.Escaped
+	if t.Step == code.Inverted {
+		invert = !invert
+	}
+	if invert || t.Step == code.Reversed {
+		if !r.made[f] {
+			room := r.room("len(" + v + ")")
+			r.p("%s = append(%s, %s...)", v, room, v)
+			r.made[f] = true
+		}
+		if t.Step == code.Reversed {
+			r.p("rt.Reverse(%s)", v)
+		}
+		if invert {
+			r.p("rt.Invert(%s)", v)
+		}
+	}
+	if t.Step == code.UUID {
+		room := r.room("36")
+		r.p("%s, ok%d := rt.UnpackUUID(%s, %s)", v+"s", f.Ord, room, v)
+		r.refuse("!ok%d", f.Ord)
+		r.p("%s = %ss", v, v)
+		r.made[f] = true
+	}
+	w := goWriter{golang: r.golang, fail: bad}
+	w.limits(f, v)
+}
+
+// unescape prints the text of an escaped form. Without 00 in it, it lies in the key.
+func (r *goReader) unescape(f *code.Comp, v string) {
+	short := !f.Text.InvertAll && f.Text.Step == 0
+	if short {
+		r.p("if i := bytes.IndexByte(%s, 0); i == len(%s)-2 {\n%s = %s[:i]\n} else {", v, v, v, v)
+	}
+	room := r.room("len(" + v + ")")
+	r.p("un%d, ok := rt.Unescape(%s, %s, %s)", f.Ord, room, v, flip(f))
+	r.refuse("!ok")
+	r.p("%s = un%d", v, f.Ord)
+	if short {
+		r.p("}")
+	} else {
+		r.made[f] = true
+	}
+}
+
+// room is memory for a text of n bytes: new memory that the row keeps or, if the row has memory of
+// its own, some on the stack, since on error the row must stay as it is.
+func (r *goReader) room(n string) string {
+	if !r.buf {
+		return fmt.Sprintf("make([]byte, 0, %s)", n)
+	}
+	r.rooms++
+	r.p("var memory%d [64]byte", r.rooms)
+	return fmt.Sprintf("memory%d[:0]", r.rooms)
+}
+
+// big is a big-endian number.
+func big(at span, n int) string {
+	switch n {
+	case 8:
+		return fmt.Sprintf("binary.BigEndian.Uint64(%s)", at)
+	case 4:
+		return fmt.Sprintf("uint64(binary.BigEndian.Uint32(%s))", at)
+	case 2:
+		return fmt.Sprintf("uint64(binary.BigEndian.Uint16(%s))", at)
+	}
+	var terms []string
+	for k := range n {
+		term := fmt.Sprintf("uint64(%s[%s+%d])", at.b, at.from, k)
+		if shift := 8 * (n - 1 - k); shift > 0 {
+			term += fmt.Sprintf("<<%d", shift)
+		}
+		terms = append(terms, term)
+	}
+	return strings.Join(terms, " | ")
+}
+
+// number prints u, the number of a field.
+func (r *goReader) number(f *code.Comp) {
+	n, at, u := f.Num, r.spans[f.Index], fmt.Sprintf("u%d", f.Ord)
+	if n.Reverse {
+		width := f.Width
+		if width == 0 {
+			width = 20 // digits and a sign
+			r.refuse("len(%s) > %d", at, width)
+		}
+		r.p("var v%d [%d]byte\nn%d := copy(v%d[:], %s)\nrt.Reverse(v%d[:n%d])", f.Ord, width, f.Ord, f.Ord, at, f.Ord, f.Ord)
+		at = span{fmt.Sprintf("v%d", f.Ord), "0", fmt.Sprintf("n%d", f.Ord)}
+	}
+	masked := func(x string) string {
+		if n.Xor == 0 {
+			return x
+		}
+		return fmt.Sprintf("(%s) ^ %#x", x, n.Xor)
+	}
+	asked := func(call string) {
+		r.p("%s, ok%d := %s", u, f.Ord, call)
+		r.refuse("!ok%d", f.Ord)
+	}
+	switch n.How {
+	case code.BigEndian:
+		r.p("%s := %s", u, masked(big(at, n.N)))
+		if n.Signed && n.N < 8 {
+			r.p("%s = uint64(int64(%s<<%d) >> %d)", u, u, 64-8*n.N, 64-8*n.N)
+		}
+	case code.Digits, code.HexDigits, code.Plain:
+		call := map[code.How]string{code.Digits: "ReadDigits", code.HexDigits: "ReadHexDigits", code.Plain: "ReadPlain"}[n.How]
+		if n.How == code.Plain && n.Signed {
+			call = "ReadSigned"
+		}
+		asked(fmt.Sprintf("rt.%s(%s)", call, at))
+		if n.Nines != 0 {
+			r.refuse("%s > %d", u, n.Nines)
+			r.p("%s = %d - %s", u, n.Nines, u)
+		}
+		if n.Xor != 0 {
+			r.p("%s ^= %#x", u, n.Xor)
+		}
+	case code.OneByte:
+		r.p("%s := uint64(%s[%s])", u, at.b, at.from)
+		r.refuse("%s != 0 && %s != %d", u, u, n.True)
+		r.p("%s &= 1", u)
+	case code.FloatBits:
+		x := masked(big(at, n.N))
+		if !n.Raw {
+			x = fmt.Sprintf("rt.RawFloat(%s, %d)", x, n.N)
+		}
+		r.p("%s := %s", u, x)
+		if n.N == 4 {
+			r.p("f%d := float64(math.Float32frombits(uint32(%s)))", f.Ord, u)
+		} else {
+			r.p("f%d := math.Float64frombits(%s)", f.Ord, u)
+		}
+		r.refuse("f%d != f%d", f.Ord, f.Ord)
+		if !n.Raw { // −0 is never written
+			r.refuse("%s == 1<<%d", u, 8*n.N-1)
+		}
+	case code.DateText, code.DateNumber:
+		r.date(f, at, masked)
+		return
+	}
+	r.numberLimits(f, u)
+}
+
+// numberLimits prints the checks of a number that was read.
+func (r *goReader) numberLimits(f *code.Comp, u string) {
+	n := f.Num
+	switch f.Kind {
+	case code.Uint, code.Time:
+		full := uint64(math.MaxUint64)
+		if n.How == code.BigEndian && n.N < 8 {
+			full = 1<<(8*n.N) - 1
+		}
+		if n.Max < full {
+			r.refuse("%s > %d", u, n.Max)
+		}
+		if n.Min > 0 {
+			r.refuse("%s < %d", u, n.Min)
+		}
+		if n.Truncate > 1 {
+			r.refuse("%s%%%d != 0", u, n.Truncate)
+		}
+	case code.Int:
+		if n.IMin > math.MinInt64 || n.IMax < math.MaxInt64 {
+			r.refuse("int64(%s) < %d || int64(%s) > %d", u, n.IMin, u, n.IMax)
+		}
+	case code.Literal, code.Salt, code.Hash, code.String, code.Binary, code.Float, code.Bool:
+	}
+}
+
+// date prints the seconds of a time that is written as a date.
+func (r *goReader) date(f *code.Comp, at span, masked func(string) string) {
+	n, u, i := f.Num, fmt.Sprintf("u%d", f.Ord), f.Ord
+	from := at.String()
+	if n.How == code.DateNumber {
+		r.p("d%d := %s", i, masked(big(at, n.N)))
+	} else {
+		if n.Desc {
+			r.p("var c%d [%d]byte\ncopy(c%d[:], %s)\nrt.Complement(c%d[:])", i, n.N, i, from, i)
+			from = fmt.Sprintf("c%d[:]", i)
+		}
+		if n.Date.AllDigits {
+			r.p("d%d, ok%d := rt.ReadDigits(%s)", i, i, from)
+		} else {
+			r.p("d%d, ok%d := rt.ReadDate(%s, %q)", i, i, from, n.Date.Pattern)
+		}
+		r.refuse("!ok%d", i)
+	}
+	r.p("%s, is%d := rt.DateSeconds(d%d, %d)\n%s -= %d", u, i, i, n.Date.Elements, u, uint64(n.Date.Offset))
+	r.refuse("!is%d || int64(%s) < %d || int64(%s) > %d", i, u, n.IMin, u, n.IMax)
+}
+
+// verify prints the check of a salt or a hash.
+func (r *goReader) verify(c *code.Comp) {
+	d, i, at := c.Sum, c.Index, r.spans[c.Index]
+	w := goWriter{golang: r.golang, fail: bad, value: func(f *code.Comp) string { return r.texts[f] }}
+	r.p("{")
+	in := ""
+	switch {
+	case d.Rule == digest.Modulo:
+	case d.Input == code.Rest:
+		in = fmt.Sprintf("%s[%s:]", at.b, at.to)
+	case d.Input == code.Stored && len(d.Of) == 1:
+		in = r.spans[d.Of[0].Index].String()
+	case d.Input == code.Stored:
+		in = fmt.Sprintf("in%d", i)
+		r.p("var room%d [128]byte\n%s := room%d[:0]", i, in, i)
+		for _, f := range d.Of {
+			r.p("%s = append(%s, %s...)", in, in, r.spans[f.Index])
+		}
+	case len(d.Of) == 1 && d.Of[0].Text != nil && !concatenated(d):
+		in = r.texts[d.Of[0]]
+	default:
+		room := ""
+		if concatenated(d) {
+			r.p("var room%d [128]byte", i)
+			room = fmt.Sprintf("room%d[:0]", i)
+		}
+		in = w.input(c, room)
+	}
+	if d.Rule != digest.Modulo {
+		w.sum(c, in)
+	}
+	h := bucket(c)
+	switch {
+	case c.Kind == code.Salt && d.Form == code.InBytes && c.Width == 1:
+		r.refuse("%s[%s] != byte(%s)", at.b, at.from, h)
+	case c.Kind == code.Salt && d.Form == code.InDigits && c.Width == 2:
+		r.refuse("%s[%s] != byte('0'+%s/10) || %s[%s+1] != byte('0'+%s%%10)", at.b, at.from, h, at.b, at.from, h)
+	default:
+		r.p("var b [%d]byte", c.Width)
+		var own golang
+		own = golang{s: r.s, fast: true, names: r.names, table: r.table}
+		(&goWriter{golang: &own, fail: bad}).putSum(c, 0)
+		r.p("%s", strings.ReplaceAll(own.String(), "(b[0:]", "(b[:]"))
+		r.refuse("string(b[:]) != string(%s)", at)
+	}
+	r.p("}")
+}
+
+// assign prints the store of a value into the row.
+func (r *goReader) assign(f *code.Comp) {
+	to, u := "k."+r.names[f], fmt.Sprintf("u%d", f.Ord)
+	switch f.Kind {
+	case code.String, code.Binary:
+		v := r.texts[f]
+		switch {
+		case r.buf:
+			r.p("%s = append(%s[:0], %s...)", to, to, v)
+		case f.Kind == code.String && r.made[f]:
+			r.p("%s = rt.Text(%s)", to, v)
+		case f.Kind == code.String:
+			r.p("%s = string(%s)", to, v)
+		case r.made[f]:
+			r.p("%s = %s", to, v)
+		default:
+			r.p("%s = append([]byte{}, %s...)", to, v)
+		}
+	case code.Uint:
+		r.p("%s = %s", to, u)
+	case code.Int:
+		r.p("%s = int64(%s)", to, u)
+	case code.Bool:
+		r.p("%s = %s == 1", to, u)
+	case code.Float:
+		r.p("%s = f%d", to, f.Ord)
+	case code.Time:
+		r.p("%s = %s.UTC()", to, instant(f, u))
+	case code.Literal, code.Salt, code.Hash:
+	}
+}
+
+// instant is the time.Time of a number of units.
+func instant(f *code.Comp, u string) string {
+	n := f.Num
+	after := ""
+	if n.Epoch != 0 {
+		after = fmt.Sprintf(" + %s", parens(n.Epoch))
+	}
+	switch {
+	case n.Date != nil:
+		return fmt.Sprintf("time.Unix(int64(%s), 0)", u)
+	case n.Step == time.Second:
+		return fmt.Sprintf("time.Unix(int64(%s)%s, 0)", u, after)
+	case n.Step > time.Second:
+		return fmt.Sprintf("time.Unix(int64(%s*%d)%s, 0)", u, uint64(n.Step/time.Second), after)
+	case n.Step == time.Millisecond && n.Epoch == 0:
+		return fmt.Sprintf("time.UnixMilli(int64(%s))", u)
+	case n.Step == time.Microsecond && n.Epoch == 0:
+		return fmt.Sprintf("time.UnixMicro(int64(%s))", u)
+	}
+	per := uint64(time.Second / n.Step)
+	return fmt.Sprintf("time.Unix(int64(%s/%d)%s, int64(%s%%%d)*%d)", u, per, after, u, per, int64(n.Step))
+}

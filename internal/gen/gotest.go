@@ -1,0 +1,79 @@
+package gen
+
+import (
+	"fmt"
+	"go/format"
+	"slices"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/code"
+)
+
+// GoTest prints the test of a schema's printed Go: trades_gen_test.go. vectors is the path of the
+// file of vectors from the test's folder.
+func GoTest(pkg string, s *code.Schema, vectors string) (File, error) {
+	g := &golang{s: s}
+	var err error
+	if g.names, err = names(s, "Go", goName); err != nil {
+		return File{}, err
+	}
+	T := exported(s.Name)
+	g.p("func Test%sVectors(t *testing.T) {", T)
+	isText := func(f *code.Comp) bool { return (f.Kind == code.String || f.Kind == code.Binary) && !f.Optional }
+	if slices.ContainsFunc(s.Fields, isText) {
+		g.p("var buf %sBuf // used again for all keys", T)
+	}
+	g.p("rowkeytest.Vectors(t, %q, rowkeytest.Generated{", vectors)
+	g.p("Schema: %sSchema(),", T)
+	var fields, back, backBuf []string
+	for i, f := range s.Fields {
+		x := fmt.Sprintf("v[%d].(%s)", i, typeOf(f))
+		if f.Optional {
+			x = fmt.Sprintf("pointer(%s)", x)
+		}
+		fields = append(fields, g.names[f]+": "+x)
+		back = append(back, "k."+g.names[f])
+		b := "buf." + g.names[f]
+		switch {
+		case isText(f) && f.Kind == code.String:
+			b = "string(" + b + ")"
+		case isText(f):
+			b = "slices.Clone(" + b + ")"
+		}
+		backBuf = append(backBuf, b)
+	}
+	g.p("Append: func(dst []byte, v []any) ([]byte, error) {\nk := %s{%s}\nreturn k.Append(dst)\n},", T, strings.Join(fields, ", "))
+	g.p("Parse: func(key []byte) ([]any, error) {\nvar k %s\nerr := k.Parse(key)\nreturn []any{%s}, err\n},", T, strings.Join(back, ", "))
+	if slices.ContainsFunc(s.Fields, isText) {
+		g.p("Buf: func(key []byte) ([]any, error) {\nerr := buf.Parse(key)\nreturn []any{%s}, err\n},", strings.Join(backBuf, ", "))
+	}
+	g.p("Ranges: []func([]any) ([]rowkey.Range, []byte, error){")
+	for _, p := range s.Prefixes {
+		if p.Ranges == 0 || slices.ContainsFunc(s.Fields[:p.Fields], func(f *code.Comp) bool { return f.Optional }) {
+			g.p("nil,")
+			continue
+		}
+		var args []string
+		for i, f := range s.Fields[:p.Fields] {
+			args = append(args, fmt.Sprintf("v[%d].(%s)", i, typeOf(f)))
+		}
+		g.p("func(v []any) ([]rowkey.Range, []byte, error) {\nreturn Append%sRangesBy%s(nil, nil, %s)\n},", T, byFields(s, p.Fields), strings.Join(args, ", "))
+	}
+	g.p("},\n})\n}")
+	body := g.String()
+	if strings.Contains(body, "pointer(") {
+		body = strings.ReplaceAll(body, "pointer(", "pointer"+T+"(") + fmt.Sprintf("\nfunc pointer%s[V any](v V) *V { return &v }\n", T)
+	}
+	imports := "\"testing\"\n"
+	if strings.Contains(body, "slices.") {
+		imports = "\"slices\"\n" + imports
+	}
+	if strings.Contains(body, "time.Time") {
+		imports += "\"time\"\n"
+	}
+	text, err := format.Source([]byte(header + "package " + pkg + "\n\nimport (\n" + imports + "\n\"github.com/hbase-rowkey/rowkey\"\n\"github.com/hbase-rowkey/rowkey/rowkeytest\"\n)\n\n" + body))
+	if err != nil {
+		return File{}, fmt.Errorf("rowkey gen: %s: %w", s.Name, err)
+	}
+	return File{Path: fileName(s.Name) + "_gen_test.go", Text: text}, nil
+}

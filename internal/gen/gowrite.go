@@ -1,0 +1,731 @@
+package gen
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/code"
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+)
+
+// goWriter prints what writes a key, or the beginning of one. In the printed code, of field 2
+//
+//	u2       is its number
+//	n2       is the length of its text
+//	l2       is the length of its form, if that varies
+//
+// b is what is left of the key, and of component 3
+//
+//	s3       is its stored form, if a salt or hash is computed from it
+//	h3, d3   is its bucket, or the digest of which it is a part
+type goWriter struct {
+	*golang
+	value func(*code.Comp) string
+	fail  string // a statement; %s is where [:at] stands, once dst has grown
+	grown bool
+	open  []int // the components that are not known yet
+	kept  map[int]bool
+}
+
+// bad is the statement that leaves the row to the library.
+func (w *goWriter) bad() string {
+	if !strings.Contains(w.fail, "%s") {
+		return w.fail
+	}
+	if w.grown {
+		return fmt.Sprintf(w.fail, "[:at]")
+	}
+	return fmt.Sprintf(w.fail, "")
+}
+
+// refuse prints that a row is left to the library if cond holds.
+func (w *goWriter) refuse(cond string, args ...any) {
+	w.p("if %s {\n%s\n}", fmt.Sprintf(cond, args...), w.bad())
+}
+
+func (w *goWriter) write(fields []*code.Comp, n int, open []int) {
+	w.open = open
+	comps := w.s.Comps[:n]
+	for _, f := range fields {
+		w.check(f)
+	}
+	w.lengths(comps)
+	w.grown = true
+	w.sums(comps)
+	w.put(comps)
+	w.lateSums(comps)
+}
+
+// lengths prints the length of the key, and gives dst room for it.
+func (w *goWriter) lengths(comps []*code.Comp) {
+	fixed, terms := 0, []string(nil)
+	for _, c := range comps {
+		if c.Width > 0 {
+			fixed += c.Width
+			continue
+		}
+		w.p("l%d := %s", c.Ord, w.length(c))
+		terms = append(terms, fmt.Sprintf("l%d", c.Ord))
+	}
+	scratch, more := 0, []string(nil) // room after the key, for what salts are computed from
+	for _, c := range comps {
+		if c.Sum == nil || slices.Contains(w.open, c.Index) || !concatenated(c.Sum) {
+			continue
+		}
+		for _, f := range c.Sum.Of {
+			switch {
+			case f.Text == nil:
+				scratch += 24
+			case c.Sum.Input == code.Stored && f.Width > 0:
+				scratch += f.Width
+			case c.Sum.Input == code.Stored:
+				more = append(more, fmt.Sprintf("l%d", f.Ord))
+			default:
+				more = append(more, "len("+w.value(f)+")")
+			}
+		}
+	}
+	w.p("n := %s", sumOf(fixed, terms))
+	switch {
+	case len(terms) == 0 && fixed <= w.s.MaxLen:
+	case fixed == 0:
+		w.refuse("n == 0 || n > %d", w.s.MaxLen)
+	default:
+		w.refuse("n > %d", w.s.MaxLen)
+	}
+	need := "n"
+	if scratch > 0 || len(more) > 0 {
+		need = sumOf(scratch, append([]string{"n"}, more...))
+	}
+	w.p("at := len(dst)\nif cap(dst)-at < %s {\ndst = rt.Grow(dst, %s)\n}\ndst = dst[:at+n]\nb := dst[at:]", need, need)
+}
+
+// sumOf is a sum in the source of a language.
+func sumOf(n int, terms []string) string {
+	if n > 0 || len(terms) == 0 {
+		terms = append([]string{fmt.Sprint(n)}, terms...)
+	}
+	return strings.Join(terms, " + ")
+}
+
+// length is the length of a form that varies.
+func (w *goWriter) length(c *code.Comp) string {
+	x := w.value(c)
+	if c.Num != nil {
+		if c.Num.Signed {
+			return fmt.Sprintf("rt.SignedLen(%s)", w.turned(c))
+		}
+		return fmt.Sprintf("rt.DigitsLen(%s)", w.turned(c))
+	}
+	n := "len(" + x + ")"
+	if c.Text.Step == code.UUID {
+		n = "16"
+	}
+	switch c.Text.Frame {
+	case code.Escaped:
+		zeros := fmt.Sprintf("rt.Count(%s, %s)", w.bytes(c), map[bool]string{true: "0xff", false: "0"}[c.Text.Step == code.Inverted])
+		if c.Text.Step == code.UUID { // its bytes are not known yet
+			zeros = fmt.Sprintf("rt.ZerosIn(p%d, q%d)", c.Ord, c.Ord)
+		}
+		return n + " + 2 + " + zeros
+	case code.ByLength:
+		return fmt.Sprintf("%d + %s", c.Text.N, n)
+	case code.NoFrame, code.Fixed, code.Pad, code.PadLeft:
+	}
+	return n
+}
+
+// bytes is a text's value as bytes.
+func (w *goWriter) bytes(f *code.Comp) string {
+	if f.Kind == code.String {
+		return "rt.Bytes(" + w.value(f) + ")"
+	}
+	return w.value(f)
+}
+
+// turned is a number XOR its mask.
+func (w *goWriter) turned(c *code.Comp) string {
+	if c.Num.Xor == 0 {
+		return fmt.Sprintf("u%d", c.Ord)
+	}
+	return fmt.Sprintf("u%d^%#x", c.Ord, c.Num.Xor)
+}
+
+// check prints the checks of a value, and its number.
+func (w *goWriter) check(f *code.Comp) {
+	x, u := w.value(f), fmt.Sprintf("u%d", f.Ord)
+	n := f.Num
+	switch f.Kind {
+	case code.String, code.Binary:
+		w.checkText(f)
+	case code.Uint:
+		w.p("%s := %s", u, x)
+		if n.Max < math.MaxUint64 {
+			w.refuse("%s > %d", u, n.Max)
+		}
+	case code.Int:
+		if n.IMin > math.MinInt64 || n.IMax < math.MaxInt64 {
+			w.refuse("%s < %d || %s > %d", x, n.IMin, x, n.IMax)
+		}
+		w.p("%s := uint64(%s)", u, x)
+	case code.Bool:
+		w.p("%s := uint64(0)\nif %s {\n%s = 1\n}", u, x, u)
+	case code.Float:
+		plus := ""
+		if !n.Raw {
+			plus = " + 0" // −0 is 0
+		}
+		if f.Size == 4 {
+			w.refuse("float64(float32(%s)) != %s", x, x) // NaN, too
+			w.p("%s := uint64(math.Float32bits(float32(%s)%s))", u, x, plus)
+		} else {
+			w.refuse("%s != %s", x, x)
+			w.p("%s := math.Float64bits(%s%s)", u, x, plus)
+		}
+	case code.Time:
+		w.checkTime(f, x, u)
+	case code.Literal, code.Salt, code.Hash:
+	}
+}
+
+// checkTime prints the number of a time. What lies at the edges is left to the library.
+func (w *goWriter) checkTime(f *code.Comp, x, u string) {
+	n := f.Num
+	if n.Date != nil {
+		w.p("%s := uint64(%s.Unix())", u, x)
+		from := n.IMin
+		if from != -n.Date.Offset { // the first step may begin before the first year
+			from += 366 * 86400
+		}
+		w.refuse("int64(%s) < %d || int64(%s) > %d", u, from, u, n.IMax)
+		return
+	}
+	sec := x + ".Unix()"
+	if n.Epoch != 0 {
+		sec = fmt.Sprintf("%s - %s", sec, parens(n.Epoch))
+	}
+	w.p("%s := uint64(%s)", u, sec)
+	if n.Step >= time.Second {
+		per := uint64(n.Step / time.Second)
+		most := uint64(1) << 62
+		if n.Max < most/per {
+			most = n.Max*per + per - 1
+		}
+		w.refuse("%s > %d", u, most)
+		if per > 1 {
+			w.p("%s /= %d", u, per)
+		}
+	} else {
+		per := uint64(time.Second / n.Step)
+		w.refuse("%s > %d", u, n.Max/per)
+		w.p("%s = %s*%d + uint64(%s.Nanosecond())/%d", u, u, per, x, uint64(n.Step))
+		if n.Max%per != per-1 {
+			w.refuse("%s > %d", u, n.Max)
+		}
+	}
+	if n.Truncate > 1 {
+		w.p("%s -= %s %% %d", u, u, n.Truncate)
+	}
+	if n.Min > 0 {
+		w.refuse("%s < %d", u, n.Min)
+	}
+}
+
+func parens(n int64) string {
+	if n < 0 {
+		return fmt.Sprintf("(%d)", n)
+	}
+	return fmt.Sprint(n)
+}
+
+// checkText prints the checks of a text.
+func (w *goWriter) checkText(f *code.Comp) {
+	x, t := w.value(f), f.Text
+	w.limits(f, x)
+	if t.Step == code.UUID {
+		w.p("p%d, q%d, ok%d := rt.UUID(%s)", f.Ord, f.Ord, f.Ord, w.bytes(f))
+		w.refuse("!ok%d", f.Ord)
+	} else {
+		n := fmt.Sprintf("len(%s)", x)
+		switch t.Frame {
+		case code.Fixed:
+			w.refuse("%s != %d", n, t.N)
+		case code.Pad, code.PadLeft:
+			w.refuse("%s > %d", n, t.N)
+		case code.ByLength:
+			w.refuse("%s > %d", n, min(uint64(1)<<(8*t.N)-1, math.MaxInt16))
+		case code.NoFrame, code.Escaped:
+		}
+	}
+	if len(f.Mark) == 1 && t.AsIs() {
+		w.refuse("%s.IndexByte(%s, %s) >= 0", stringsOrBytes(f), x, literal(f.Mark[0]))
+	}
+}
+
+func stringsOrBytes(f *code.Comp) string {
+	if f.Kind == code.String {
+		return "strings"
+	}
+	return "bytes"
+}
+
+// limits prints the checks that MinLen, Chars and OneOf ask for, of a value.
+func (w *goWriter) limits(f *code.Comp, x string) {
+	t := f.Text
+	if t.Least > 0 {
+		w.refuse("len(%s) < %d", x, t.Least)
+	}
+	if t.Chars != nil {
+		var set [4]uint64
+		for c, in := range t.Chars {
+			if in {
+				set[c/64] |= 1 << (c % 64)
+			}
+		}
+		w.p("for i := range len(%s) {\nif c := %s[i]; [4]uint64{%#x, %#x, %#x, %#x}[c>>6]>>(c&63)&1 == 0 {\n%s\n}\n}", x, x, set[0], set[1], set[2], set[3], w.bad())
+	}
+	if len(t.OneOf) > 0 {
+		var list []string
+		for _, v := range t.OneOf {
+			list = append(list, fmt.Sprintf("%q", v))
+		}
+		if f.Kind == code.Binary || !strings.HasPrefix(x, "k.") && strings.HasPrefix(x, "t") {
+			x = "string(" + x + ")"
+		}
+		w.p("switch %s {\ncase %s:\ndefault:\n%s\n}", x, strings.Join(list, ", "), w.bad())
+	}
+}
+
+// put prints the stores of the components, in key order.
+func (w *goWriter) put(comps []*code.Comp) {
+	off := 0
+	hint := func(rest []*code.Comp) { // one check of bounds for a run of fixed components
+		n := off
+		for _, c := range rest {
+			if c.Width == 0 {
+				break
+			}
+			n += c.Width
+		}
+		if n > 0 {
+			w.p("_ = b[%d]", n-1)
+		}
+	}
+	hint(comps)
+	for i, c := range comps {
+		l := fmt.Sprint(c.Width)
+		if c.Width == 0 {
+			l = fmt.Sprintf("l%d", c.Ord)
+		}
+		if w.kept[c.Index] {
+			w.p("s%d := b[%d : %d+%s]", c.Index, off, off, l)
+			if c.Sum != nil && c.Sum.Input == code.Rest {
+				w.p("r%d := b[%d:]", c.Index, off+c.Width)
+			}
+		}
+		switch {
+		case c.Kind == code.Literal:
+			w.putLiteral(c.Lit, off)
+		case slices.Contains(w.open, c.Index):
+			w.p("places[%d] = len(dst) - len(b) - at + %d", slices.Index(w.open, c.Index), off)
+			for k := range c.Width {
+				w.p("b[%d] = 0", off+k)
+			}
+		case c.Sum != nil && w.kept[c.Index]: // computed from what comes after it
+		case c.Sum != nil:
+			w.putSum(c, off)
+		case c.Num != nil:
+			w.putNumber(c, off, l)
+		default:
+			w.putText(c, off, l)
+		}
+		if off += c.Width; c.Width == 0 && i+1 < len(comps) {
+			w.p("b = b[%s:]", sumOf(off, []string{l}))
+			off = 0
+			hint(comps[i+1:])
+		}
+	}
+}
+
+func (w *goWriter) putLiteral(lit []byte, off int) {
+	if len(lit) > 4 {
+		w.p("copy(b[%d:%d], %q)", off, off+len(lit), lit)
+		return
+	}
+	for i, c := range lit {
+		w.p("b[%d] = %s", off+i, literal(c))
+	}
+}
+
+// bigEndian prints the store of n bytes of a number.
+func (w *goWriter) bigEndian(x string, off, n int) {
+	switch n {
+	case 8:
+		w.p("binary.BigEndian.PutUint64(b[%d:], %s)", off, x)
+	case 4:
+		w.p("binary.BigEndian.PutUint32(b[%d:], uint32(%s))", off, x)
+	case 2:
+		w.p("binary.BigEndian.PutUint16(b[%d:], uint16(%s))", off, x)
+	case 1:
+		w.p("b[%d] = byte(%s)", off, x)
+	default:
+		if n > 4 {
+			w.p("binary.BigEndian.PutUint32(b[%d:], uint32((%s)>>%d))", off, x, 8*(n-4))
+			off, n = off+4, n-4
+		}
+		for k := range n {
+			w.p("b[%d] = byte((%s) >> %d)", off+k, x, 8*(n-1-k))
+		}
+	}
+}
+
+// digits prints n decimal digits of a number, eight at a time.
+func (w *goWriter) digits(x string, off, n int) {
+	switch {
+	case n < 8 || n > 16:
+		w.p("rt.PutDigits(b[%d:%d], %s)", off, off+n, x)
+	case n == 8:
+		w.p("binary.LittleEndian.PutUint64(b[%d:], rt.Digits8(uint32(%s)))", off, x)
+	default: // the high digits first: the low ones are written over what these have too many
+		w.p("{\nu := %s\nhigh := u / 1e8", x)
+		w.p("binary.LittleEndian.PutUint64(b[%d:], rt.Digits8(uint32(high))>>%d)", off, 8*(16-n))
+		w.p("binary.LittleEndian.PutUint64(b[%d:], rt.Digits8(uint32(u-high*1e8)))\n}", off+n-8)
+	}
+}
+
+// putNumber prints the form of a number at b[off:].
+func (w *goWriter) putNumber(c *code.Comp, off int, l string) {
+	n, x := c.Num, w.turned(c)
+	switch n.How {
+	case code.BigEndian:
+		w.bigEndian(x, off, n.N)
+	case code.Digits:
+		if n.Nines != 0 {
+			x = fmt.Sprintf("%d-(%s)", n.Nines, x)
+		}
+		w.digits(x, off, n.N)
+	case code.HexDigits:
+		w.p("rt.PutHexDigits(b[%d:%d], %s)", off, off+n.N, x)
+	case code.Plain:
+		put := "PutDigits"
+		if n.Signed {
+			put = "PutSigned"
+		}
+		w.p("rt.%s(b[%d:%d+%s], %s)", put, off, off, l, x)
+	case code.OneByte:
+		w.p("b[%d] = byte(%s * %d)", off, x, n.True)
+	case code.FloatBits:
+		x = fmt.Sprintf("u%d", c.Ord)
+		if !n.Raw {
+			x = fmt.Sprintf("rt.OrderFloat(%s, %d)", x, n.N)
+		}
+		if n.Xor != 0 {
+			x = fmt.Sprintf("%s^%#x", x, n.Xor)
+		}
+		w.bigEndian(x, off, n.N)
+	case code.DateText:
+		x = dateNumber(c)
+		if n.Date.AllDigits {
+			w.digits(x, off, n.N)
+		} else {
+			w.p("rt.PutDate(b[%d:%d], %s, %q)", off, off+n.N, x, n.Date.Pattern)
+		}
+		if n.Desc {
+			w.p("rt.Complement(b[%d:%d])", off, off+n.N)
+		}
+	case code.DateNumber:
+		x = dateNumber(c)
+		if n.Xor != 0 {
+			x = fmt.Sprintf("%s^%#x", x, n.Xor)
+		}
+		w.bigEndian(x, off, n.N)
+	}
+	if n.Reverse {
+		w.p("rt.Reverse(b[%d:%d+%s])", off, off, l)
+	}
+	w.mark(c, off, l)
+}
+
+// dateNumber is the number of a time's local date.
+func dateNumber(c *code.Comp) string {
+	d := c.Num.Date
+	return fmt.Sprintf("rt.DateNumber(u%d+%d, %d)", c.Ord, uint64(d.Offset), d.Elements)
+}
+
+// mark prints the check that a form can be told from its separator.
+func (w *goWriter) mark(c *code.Comp, off int, l string) {
+	if len(c.Mark) > 0 {
+		w.refuse("!rt.Marks(b[%d:%d+%s], %q)", off, off, l, c.Mark)
+	}
+}
+
+// putText prints the form of a text at b[off:].
+func (w *goWriter) putText(c *code.Comp, off int, l string) {
+	t, x := c.Text, w.value(c)
+	if t.AsIs() {
+		w.p("copy(b[%d:], %s)", off, x)
+		if len(c.Mark) > 1 {
+			w.mark(c, off, l)
+		}
+		return
+	}
+	n := fmt.Sprintf("n%d", c.Ord)
+	w.p("{")
+	if t.Step == code.UUID {
+		w.p("const %s = 16", n)
+	} else {
+		w.p("%s := len(%s)", n, x)
+	}
+	from := fmt.Sprint(off)
+	switch t.Frame {
+	case code.PadLeft:
+		from = fmt.Sprintf("%d-%s", off+t.N, n)
+	case code.ByLength:
+		from = fmt.Sprint(off + t.N)
+	case code.NoFrame, code.Fixed, code.Pad, code.Escaped:
+	}
+	w.p("t := b[%s : %s+%s]", from, from, n)
+	if t.Step == code.UUID {
+		w.p("binary.BigEndian.PutUint64(t, p%d)\nbinary.BigEndian.PutUint64(t[8:], q%d)", c.Ord, c.Ord)
+	} else {
+		w.p("copy(t, %s)", x)
+	}
+	switch t.Step {
+	case code.Reversed:
+		w.p("rt.Reverse(t)")
+	case code.Inverted:
+		w.p("rt.Invert(t)")
+	case code.UUID, 0:
+	}
+	switch t.Frame {
+	case code.Pad:
+		w.refuse("%s > 0 && t[%s-1] == %s", n, n, literal(t.Fill))
+		w.p("for i := %d + %s; i < %d; i++ {\nb[i] = %s\n}", off, n, off+t.N, literal(t.Fill))
+	case code.PadLeft:
+		w.refuse("%s > 0 && t[0] == %s", n, literal(t.Fill))
+		w.p("for i := %d; i < %d-%s; i++ {\nb[i] = %s\n}", off, off+t.N, n, literal(t.Fill))
+	case code.Escaped:
+		w.p("rt.Escape(b[%d:%d+%s], %s)", off, off, l, n)
+	case code.ByLength:
+		w.bigEndian("uint64("+n+")", off, t.N)
+	case code.NoFrame, code.Fixed:
+	}
+	if t.InvertAll {
+		w.p("rt.Invert(b[%d:%d+%s])", off, off, l)
+	}
+	w.mark(c, off, l)
+	w.p("}")
+}
+
+// sums prints the buckets and digests that follow from values, and notes what has to be
+// kept for the others.
+func (w *goWriter) sums(comps []*code.Comp) {
+	w.kept = map[int]bool{}
+	for _, c := range comps {
+		d := c.Sum
+		if d == nil || slices.Contains(w.open, c.Index) {
+			continue
+		}
+		if d.Input == code.Stored || d.Input == code.Rest {
+			w.kept[c.Index] = true
+			for _, f := range d.Of {
+				w.kept[f.Index] = true
+			}
+			continue
+		}
+		if d.Rule != digest.Modulo {
+			w.sum(c, w.input(c, "dst[len(dst):]"))
+		}
+	}
+}
+
+// lateSums prints the salts and hashes of stored bytes, the last first: those before it may
+// be computed from it.
+func (w *goWriter) lateSums(comps []*code.Comp) {
+	for _, c := range slices.Backward(comps) {
+		if c.Sum == nil || !w.kept[c.Index] {
+			continue
+		}
+		in := ""
+		switch {
+		case c.Sum.Input == code.Rest:
+			in = fmt.Sprintf("r%d", c.Index)
+		case len(c.Sum.Of) == 1:
+			in = fmt.Sprintf("s%d", c.Sum.Of[0].Index)
+		default:
+			in = fmt.Sprintf("in%d", c.Index)
+			w.p("%s := dst[len(dst):]", in)
+			for _, f := range c.Sum.Of {
+				w.p("%s = append(%s, s%d...)", in, in, f.Index)
+			}
+		}
+		w.sum(c, in)
+		w.p("{\nb := s%d", c.Index)
+		w.putSum(c, 0)
+		w.p("}")
+	}
+}
+
+// input prints what a salt or hash of values is computed from, and gives its name. room is
+// memory for what has to be put together.
+func (w *goWriter) input(c *code.Comp, room string) string {
+	d := c.Sum
+	if !concatenated(d) {
+		f := d.Of[0]
+		if f.Text != nil {
+			return w.bytes(f)
+		}
+		w.p("var a%d [8]byte\nbinary.BigEndian.PutUint64(a%d[:], u%d)", c.Index, c.Index, f.Ord)
+		return fmt.Sprintf("a%d[%d:]", c.Index, 8-valueSize(f))
+	}
+	in := fmt.Sprintf("in%d", c.Index)
+	w.p("%s := %s", in, room)
+	for _, f := range d.Of {
+		w.p("%s = %s", in, w.appended(in, f, d.Input))
+	}
+	return in
+}
+
+// valueSize is the length of a number's value, as salts and hashes read it.
+func valueSize(f *code.Comp) int {
+	switch f.Kind {
+	case code.Time:
+		return 8
+	case code.Bool:
+		return 1
+	default:
+		return f.Size
+	}
+}
+
+// appended is the call that appends a value to in.
+func (w *goWriter) appended(in string, f *code.Comp, as code.Input) string {
+	u := fmt.Sprintf("u%d", f.Ord)
+	switch {
+	case f.Text != nil:
+		return fmt.Sprintf("append(%s, %s...)", in, w.value(f))
+	case f.Num.How == code.DateText:
+		return fmt.Sprintf("rt.AppendDate(%s, %s, %q)", in, dateNumber(f), f.Num.Date.Pattern)
+	case f.Num.Date != nil:
+		u = dateNumber(f)
+	}
+	switch {
+	case as == code.AsText && f.Kind == code.Int:
+		return fmt.Sprintf("rt.AppendInt(%s, %s)", in, u)
+	case as == code.AsText && f.Kind == code.Bool:
+		return fmt.Sprintf("rt.AppendBool(%s, %s)", in, u)
+	case as == code.AsText:
+		return fmt.Sprintf("rt.AppendUint(%s, %s)", in, u)
+	}
+	switch size := valueSize(f); size {
+	case 8:
+		return fmt.Sprintf("binary.BigEndian.AppendUint64(%s, %s)", in, u)
+	case 4:
+		return fmt.Sprintf("binary.BigEndian.AppendUint32(%s, uint32(%s))", in, u)
+	case 1:
+		return fmt.Sprintf("append(%s, byte(%s))", in, u)
+	default:
+		bytes := []string{in}
+		for k := size - 1; k >= 0; k-- {
+			bytes = append(bytes, fmt.Sprintf("byte(%s>>%d)", u, 8*k))
+		}
+		return "append(" + strings.Join(bytes, ", ") + ")"
+	}
+}
+
+// sum prints the bucket h or the digest d of an input.
+func (w *goWriter) sum(c *code.Comp, in string) {
+	d, i := c.Sum, c.Index
+	if c.Kind == code.Salt && d.Rule != digest.OfDigest {
+		hash := fmt.Sprintf("rt.JavaBytes(%s)", in)
+		if d.Rule.OfText() {
+			w.p("j%d, ok%d := rt.JavaHash(%s)", i, i, in)
+			w.refuse("!ok%d", i)
+		} else {
+			w.p("j%d := %s", i, hash)
+		}
+		switch d.Rule {
+		case digest.Java, digest.Pinpoint:
+			w.p("h%d := rt.Mask31(j%d, %d)", i, i, d.Buckets)
+		case digest.JavaAbs, digest.HBaseWD:
+			w.refuse("j%d == math.MinInt32", i)
+			w.p("h%d := rt.Abs(j%d, %d)", i, i, d.Buckets)
+		case digest.JavaModAbs, digest.Phoenix:
+			w.p("h%d := rt.Abs(j%d, %d)", i, i, d.Buckets)
+		case digest.JavaFloor:
+			w.p("h%d := rt.FloorMod(int64(j%d), %d)", i, i, d.Buckets)
+		case digest.OfDigest, digest.Modulo:
+		}
+		return
+	}
+	if c.Kind == code.Salt && d.Digest == digest.Murmur3 && d.N == 4 {
+		w.p("h%d := uint64(rt.Murmur(%d, %s) %% %d)", i, d.Seed, in, d.Buckets)
+		return
+	}
+	switch d.Digest {
+	case digest.Murmur3:
+		w.p("d%d := rt.Word(rt.Murmur(%d, %s))", i, d.Seed, in)
+	case digest.JavaHashCode:
+		w.p("j%d, ok%d := rt.JavaHash(%s)", i, i, in)
+		w.refuse("!ok%d", i)
+		w.p("d%d := rt.Word(uint32(j%d))", i, i)
+	case digest.MD5, digest.SHA1, digest.SHA256, digest.SHA512, digest.CRC32:
+		w.p("d%d := rt.%s(%s)", i, strings.ToUpper(d.Digest.String()), in)
+	default:
+		panic("gen: a digest that package code does not give")
+	}
+	if c.Kind == code.Salt {
+		w.p("h%d := rt.Mod(d%d[:%d], %d)", i, i, d.N, d.Buckets)
+	}
+}
+
+// putSum prints a salt or a hash at b[off:].
+func (w *goWriter) putSum(c *code.Comp, off int) {
+	d, i := c.Sum, c.Index
+	if c.Kind == code.Hash {
+		digits := "rt.Lower"
+		if d.Upper {
+			digits = "rt.Upper"
+		}
+		switch {
+		case !d.Hex:
+			w.p("copy(b[%d:%d], d%d[:])", off, off+d.N, i)
+		case d.N <= 8 && d.At%2 == 0 && d.N%2 == 0:
+			for k := 0; k < d.N; k += 2 {
+				sum := fmt.Sprintf("d%d[%d]", i, (d.At+k)/2)
+				w.p("b[%d], b[%d] = %s[%s>>4], %s[%s&15]", off+k, off+k+1, digits, sum, digits, sum)
+			}
+		default:
+			w.p("rt.PutHexOf(b[%d:%d], d%d[:], %d, %s)", off, off+d.N, i, d.At, digits)
+		}
+		return
+	}
+	h := bucket(c)
+	switch d.Form {
+	case code.InBytes:
+		w.bigEndian(h, off, c.Width)
+	case code.InDigits:
+		if c.Width == 2 {
+			w.p("b[%d], b[%d] = byte('0'+%s/10), byte('0'+%s%%10)", off, off+1, h, h)
+			return
+		}
+		w.p("rt.PutDigits(b[%d:%d], %s)", off, off+c.Width, h)
+	case code.InLetters:
+		w.p("b[%d] = %q[%s]", off, d.Letters, h)
+	}
+}
+
+// bucket is the number of a salt's bucket.
+func bucket(c *code.Comp) string {
+	if c.Sum.Rule != digest.Modulo {
+		return fmt.Sprintf("h%d", c.Index)
+	}
+	f := c.Sum.Of[0]
+	if f.Kind == code.Int || f.Num.Date != nil {
+		return fmt.Sprintf("rt.FloorMod(int64(u%d), %d)", f.Ord, c.Sum.Buckets)
+	}
+	return fmt.Sprintf("(u%d %% %d)", f.Ord, c.Sum.Buckets)
+}

@@ -1,0 +1,131 @@
+package gen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/seed"
+)
+
+// jdk leaves a test out where there is no Java compiler.
+func jdk(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("javac"); err != nil {
+		if os.Getenv("ROWKEY_TOOLS") == "required" {
+			t.Fatal(err)
+		}
+		t.Skip("no javac: the printed Java is not compiled")
+	}
+}
+
+// javas writes the Java of schemas, their tests and vectors, and a program that runs all.
+func javas(t *testing.T, dir string, o JavaOptions, all []*rowkey.Schema, rows int) {
+	t.Helper()
+	var runs strings.Builder
+	put := func(f File, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		save(t, dir, "src/"+f.Path, string(f.Text))
+	}
+	put(JavaSupport(o), nil)
+	put(JavaTestSupport(o), nil)
+	for _, s := range all {
+		c := resolved(s)
+		put(Java(o, s, c))
+		put(JavaTest(o, c))
+		v := Vectors(s, c, rows)
+		save(t, dir, v.Path, string(v.Text))
+		fmt.Fprintf(&runs, "    n += new %sVectors().run(dir + %q);\n", JavaClass(c), "/"+v.Path)
+	}
+	save(t, dir, "src/All.java", "public class All {\n  public static void main(String[] args) throws Exception {\n    String dir = args[0];\n    long n = 0;\n"+
+		runs.String()+"    System.out.println(n);\n    if (n <= 0) System.exit(1);\n  }\n}\n")
+}
+
+// compiled compiles and runs them, and counts their vectors; output is what they printed.
+func compiled(t *testing.T, dir string) (n int, output string, err error) {
+	t.Helper()
+	sources, _ := filepath.Glob(filepath.Join(dir, "src", "*.java"))
+	save(t, dir, "sources", strings.Join(sources, "\n"))
+	out, err := exec.Command("javac", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", filepath.Join(dir, "classes"), "@"+filepath.Join(dir, "sources")).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%.20000s", err, out)
+	}
+	out, err = exec.Command("java", "-XX:TieredStopAtLevel=1", "-cp", filepath.Join(dir, "classes"), "All", dir).CombinedOutput()
+	lines := strings.Fields(string(out))
+	if len(lines) > 0 {
+		n, _ = strconv.Atoi(lines[len(lines)-1])
+	}
+	return n, string(out), err
+}
+
+// TestJava prints Java for random schemas, and holds it to the library.
+func TestJava(t *testing.T) {
+	jdk(t)
+	n := seed.Cases(t, 300) / 5
+	if testing.Short() {
+		t.Skip("-short: compiles printed Java")
+	}
+	all := drawn(t, rand.New(rand.NewPCG(seed.Of(t), 8)), n, false)
+	dir := t.TempDir()
+	javas(t, dir, JavaOptions{}, all, 100)
+	count, out, err := compiled(t, dir)
+	if err != nil || count < 100*n {
+		t.Fatalf("%d vectors, %v\n%.20000s", count, err, out)
+	}
+	t.Logf("%d schemas, %d vectors", len(all), count)
+}
+
+// TestJavaIsWrong plants the usual mistake, the bucket of a signed hash, and another hash.
+func TestJavaIsWrong(t *testing.T) {
+	jdk(t)
+	if testing.Short() {
+		t.Skip("-short: compiles printed Java")
+	}
+	s := rowkey.Must(rowkey.Parse("trades", "[salt100(seller)][seller]['_'][max-ms(at)][order:8]"))
+	for _, wrong := range [][3]string{
+		{"TradesKey.java", "(RowKeys.murmur(0, in0) & 0xFFFFFFFFL) % 100L", "Math.floorMod((long) RowKeys.murmur(0, in0), 100L)"},
+		{"RowKeys.java", "b[j] & 0xff;", "b[j];"},
+	} {
+		dir := t.TempDir()
+		javas(t, dir, JavaOptions{Standalone: false}, []*rowkey.Schema{s}, 40)
+		text, err := os.ReadFile(filepath.Join(dir, "src", wrong[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := strings.Replace(string(text), wrong[1], wrong[2], 1)
+		if changed == string(text) {
+			t.Fatalf("%s does not stand in %s", wrong[1], wrong[0])
+		}
+		save(t, dir, "src/"+wrong[0], changed)
+		if _, out, err := compiled(t, dir); err == nil || !strings.Contains(out, "trades.vectors:") {
+			t.Errorf("%s for %s was not found: %s", wrong[2], wrong[1], out)
+		}
+	}
+}
+
+// TestJavaStandalone prints one file that needs no other.
+func TestJavaStandalone(t *testing.T) {
+	jdk(t)
+	if testing.Short() {
+		t.Skip("-short: compiles printed Java")
+	}
+	s := rowkey.Must(rowkey.Parse("trades", "[salt100(seller)][seller]['_'][max-ms(at)][order:8]"))
+	f, err := Java(JavaOptions{Package: "com.acme.keys", Standalone: true}, s, resolved(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	save(t, dir, f.Path, string(f.Text))
+	if out, err := exec.Command("javac", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", dir, filepath.Join(dir, f.Path)).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}

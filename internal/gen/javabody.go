@@ -1,0 +1,659 @@
+package gen
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/code"
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+)
+
+// This file prints the bodies of encode, ranges and decode. Faults are reported in the library's
+// order. Writing: fields in the caller's order, each salt after the last of its fields, what is
+// computed from the rest of the key, and the length. Reading: first all ends, then values, then
+// salts and hashes.
+
+// valueRead is the value of a field after a key was read.
+func (g *java) valueRead(f *code.Comp) string {
+	switch f.Kind {
+	case code.String, code.Binary:
+		return fmt.Sprintf("x%d", f.Ord)
+	case code.Bool:
+		return fmt.Sprintf("u%d != 0", f.Ord)
+	case code.Float:
+		return fmt.Sprintf("v%d", f.Ord)
+	default:
+		return fmt.Sprintf("u%d", f.Ord)
+	}
+}
+
+// write prints out, the first n components of a key; those in open hold 00.
+func (g *java) write(fields []*code.Comp, n int, open []int) {
+	comps := g.s.Comps[:n]
+	done := map[*code.Comp]bool{}
+	computed := func(c *code.Comp) bool {
+		return c.Index < n && c.Sum.Input != code.Rest && !slices.Contains(open, c.Index)
+	}
+	for _, f := range fields {
+		g.check(f)
+		for _, c := range g.s.Derived {
+			if !g.s.AtEnd && computed(c) && c.Sum.Last == f.Ord {
+				g.sum(c, g.input(c))
+				done[c] = true
+			}
+		}
+	}
+	for _, c := range g.s.Derived {
+		if computed(c) && !done[c] {
+			g.sum(c, g.input(c))
+		}
+	}
+	fixed, terms := 0, []string(nil)
+	for _, c := range comps {
+		if fixed += c.Width; c.Width == 0 {
+			terms = append(terms, fmt.Sprintf("f%d.length", c.Ord))
+		}
+	}
+	g.p("    int n = %s;", sumOf(fixed, terms))
+	if len(terms) > 0 || fixed > g.s.MaxLen {
+		g.p("    if (n == 0 || n > %d) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, -1, n + \" bytes, 1 to %d\");", g.s.MaxLen, g.s.MaxLen)
+	}
+	g.p("    byte[] out = new byte[n];\n    ByteBuffer buffer = ByteBuffer.wrap(out);")
+	base, off := "", 0
+	at := func() string {
+		if base == "" {
+			return fmt.Sprint(off)
+		}
+		return plus(base, off)
+	}
+	rests := map[*code.Comp]string{}
+	for i, c := range comps {
+		switch {
+		case c.Kind == code.Literal:
+			for k, b := range c.Lit {
+				g.p("    out[%s] = (byte) %d;", plus(at(), k), int8(b))
+			}
+		case slices.Contains(open, i):
+			g.p("    int o%d = %s;", i, at())
+		case c.Sum != nil && c.Sum.Input == code.Rest:
+			rests[c] = at()
+		case c.Sum != nil:
+			g.putSum(c, "out", at())
+		case c.Width > 0:
+			g.put(c, at())
+		default:
+			g.p("    System.arraycopy(f%d, 0, out, %s, f%d.length);", c.Ord, at(), c.Ord)
+			if i+1 < len(comps) {
+				g.p("    int p%d = %s + f%d.length;", i, at(), c.Ord)
+			}
+			base, off = fmt.Sprintf("p%d", i), 0
+		}
+		off += c.Width
+	}
+	for _, c := range slices.Backward(comps) {
+		if from, ok := rests[c]; ok {
+			g.sum(c, fmt.Sprintf("Arrays.copyOfRange(out, %s, n)", plus(from, c.Width)))
+			g.putSum(c, "out", from)
+		}
+	}
+}
+
+// plus is a place in the source of Java.
+func plus(at string, k int) string {
+	if k == 0 {
+		return at
+	}
+	return fmt.Sprintf("%s + %d", at, k)
+}
+
+// check prints the checks of a value: of a text t, its bytes, and f, its form; of a number u.
+func (g *java) check(f *code.Comp) {
+	x, u := g.names[f], fmt.Sprintf("u%d", f.Ord)
+	n, bad := f.Num, g.fail(f, "RANGE", "value out of range")
+	switch f.Kind {
+	case code.String, code.Binary:
+		g.checkText(f)
+		return
+	case code.Uint, code.Time:
+		if n.Date != nil {
+			d := n.Date
+			g.p("    long %s = %s;\n    if (%s < %dL || %s > %dL) %s", u, x, u, -d.Offset, u, 253402300799-d.Offset, bad) // the local years 1970 to 9999
+			g.p("    %s = RowKeys.dateSeconds(%s, %d, %s, -1) - %dL;", u, g.dateNumber(f), d.Elements, g.fieldOf(f), d.Offset)
+			g.p("    if (%s < %dL || %s > %dL) %s", u, n.IMin, u, n.IMax, bad)
+			return
+		}
+		g.p("    long %s = %s;", u, x)
+		if n.Truncate > 1 {
+			g.p("    if (%s < 0) %s\n    %s -= %s %% %dL;", u, bad, u, u, n.Truncate)
+		}
+		g.limits(f, bad)
+	case code.Int:
+		g.p("    long %s = %s;", u, x)
+		g.limits(f, bad)
+	case code.Bool:
+		g.p("    long %s = %s ? 1 : 0;", u, x)
+	case code.Float:
+		g.p("    if (%s != %s) %s", x, x, g.fail(f, "RANGE", "NaN is no number"))
+		suffix, bits := "", "Double.doubleToRawLongBits(%s)"
+		if f.Size == 4 {
+			suffix, bits = "f", "Float.floatToRawIntBits(%s) & 0xFFFFFFFFL"
+		}
+		if !n.Raw {
+			x = fmt.Sprintf("(%s + 0%s)", x, suffix) // −0 is 0
+		}
+		g.p("    long %s = "+bits+";", u, x)
+	case code.Literal, code.Salt, code.Hash:
+	}
+	if n.How != code.Plain {
+		return
+	}
+	form := "RowKeys.latin(Long.toUnsignedString(" + g.turned(f) + "))"
+	if n.Signed {
+		form = "RowKeys.latin(Long.toString(" + g.turned(f) + "))"
+	}
+	if n.Reverse {
+		form = "RowKeys.reverse(" + form + ")"
+	}
+	g.p("    byte[] f%d = %s;", f.Ord, form)
+	g.mark(f)
+}
+
+// turned is a number XOR its mask.
+func (g *java) turned(f *code.Comp) string {
+	return g.masked(f, fmt.Sprintf("u%d", f.Ord))
+}
+
+func (g *java) masked(f *code.Comp, x string) string {
+	if f.Num.Xor == 0 {
+		return x
+	}
+	return fmt.Sprintf("(%s) ^ %s", x, javaLong(f.Num.Xor))
+}
+
+// limits prints the checks of a number.
+func (g *java) limits(f *code.Comp, bad string) {
+	n, u := f.Num, fmt.Sprintf("u%d", f.Ord)
+	switch {
+	case f.Kind == code.Int:
+		if n.IMin > math.MinInt64 || n.IMax < math.MaxInt64 {
+			g.p("    if (%s < %dL || %s > %dL) %s", u, n.IMin, u, n.IMax, bad)
+		}
+	case n.Max == math.MaxUint64:
+	case n.Max > math.MaxInt64:
+		g.p("    if (Long.compareUnsigned(%s, %s) > 0) %s", u, javaLong(n.Max), bad)
+	default:
+		g.p("    if (%s < %dL || %s > %dL) %s", u, n.Min, u, n.Max, bad)
+	}
+}
+
+// dateNumber is the number of a time's local date.
+func (g *java) dateNumber(f *code.Comp) string {
+	return fmt.Sprintf("RowKeys.dateNumber(u%d + %dL, %d)", f.Ord, f.Num.Date.Offset, f.Num.Date.Elements)
+}
+
+// checkText prints the checks of a text.
+func (g *java) checkText(f *code.Comp) {
+	x, t, c := g.names[f], f.Text, g.fieldOf(f)
+	if f.Kind == code.String {
+		g.p("    byte[] t%d = RowKeys.utf8(%s, %s);", f.Ord, c, x)
+	} else {
+		g.p("    byte[] t%d = %s;\n    if (t%d == null) %s", f.Ord, x, f.Ord, g.fail(f, "MISSING", "null"))
+	}
+	g.textLimits(f, "", "-1")
+	form := fmt.Sprintf("t%d", f.Ord)
+	switch t.Step {
+	case code.UUID:
+		form = fmt.Sprintf("RowKeys.uuid(%s, %s)", c, form)
+	case code.Reversed:
+		form = fmt.Sprintf("RowKeys.reverse(%s)", form)
+	case code.Inverted:
+		form = fmt.Sprintf("RowKeys.invert(%s)", form)
+	case 0:
+	}
+	switch t.Frame {
+	case code.Fixed:
+		form = fmt.Sprintf("RowKeys.fixed(%s, %s, %d)", c, form, t.N)
+	case code.Pad:
+		form = fmt.Sprintf("RowKeys.pad(%s, %s, %d, (byte) %d)", c, form, t.N, int8(t.Fill))
+	case code.PadLeft:
+		form = fmt.Sprintf("RowKeys.padLeft(%s, %s, %d, (byte) %d)", c, form, t.N, int8(t.Fill))
+	case code.Escaped:
+		form = fmt.Sprintf("RowKeys.escape(%s)", form)
+	case code.ByLength:
+		form = fmt.Sprintf("RowKeys.lengthPrefix(%s, %s, %d)", c, form, t.N)
+	case code.NoFrame:
+	}
+	if t.InvertAll {
+		form = fmt.Sprintf("RowKeys.invert(%s)", form)
+	}
+	g.p("    byte[] f%d = %s;", f.Ord, form)
+	g.mark(f)
+}
+
+// mark prints the check that a form can be told from its separator.
+func (g *java) mark(f *code.Comp) {
+	switch {
+	case len(f.Mark) == 1:
+		g.p("    if (RowKeys.findByte(f%d, 0, (byte) %d) >= 0) %s", f.Ord, int8(f.Mark[0]), g.fail(f, "TERMINATOR", "holds its separator"))
+	case len(f.Mark) > 1:
+		g.p("    RowKeys.noMark(%s, f%d, %s);", g.fieldOf(f), f.Ord, javaBytes(f.Mark))
+	}
+}
+
+// textLimits prints the checks that MinLen, Chars and OneOf ask for. In a key the reason is
+// MALFORMED, and offset is the place.
+func (g *java) textLimits(f *code.Comp, reason, offset string) {
+	t, v := f.Text, fmt.Sprintf("t%d", f.Ord)
+	refuse := func(cond, why, text string) {
+		if reason != "" {
+			why = reason
+		}
+		g.p("    if (%s) throw new RowKeys.KeyException(%s, RowKeys.Reason.%s, %s, %s);", cond, g.fieldOf(f), why, offset, javaString(text))
+	}
+	if t.Least > 0 {
+		refuse(fmt.Sprintf("%s.length < %d", v, t.Least), "LENGTH", fmt.Sprintf("at least %d bytes", t.Least))
+	}
+	if t.Chars != nil {
+		var set []byte
+		for c, in := range t.Chars {
+			if in {
+				set = append(set, byte(c))
+			}
+		}
+		refuse(fmt.Sprintf("!RowKeys.only(%s, %s)", v, javaBytes(set)), "RANGE", "a byte is none of its characters")
+	}
+	if len(t.OneOf) > 0 {
+		var conds []string
+		for _, x := range t.OneOf {
+			conds = append(conds, fmt.Sprintf("!RowKeys.is(%s, %s)", v, javaBytes([]byte(x))))
+		}
+		refuse(strings.Join(conds, " && "), "RANGE", "not one of its values")
+	}
+}
+
+// input is what a salt or hash of values or stored forms is computed from.
+func (g *java) input(c *code.Comp) string {
+	var parts []string
+	for _, f := range c.Sum.Of {
+		if c.Sum.Input == code.Stored {
+			parts = append(parts, g.storedForm(f))
+		} else {
+			parts = append(parts, g.valueBytes(f, c.Sum.Input))
+		}
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return "RowKeys.concat(" + strings.Join(parts, ", ") + ")"
+}
+
+// valueBytes is the value of a field, as a salt reads it.
+func (g *java) valueBytes(f *code.Comp, as code.Input) string {
+	u := fmt.Sprintf("u%d", f.Ord)
+	switch {
+	case f.Text != nil:
+		return fmt.Sprintf("t%d", f.Ord)
+	case f.Num.How == code.DateText:
+		return fmt.Sprintf("RowKeys.date(%s, %s)", g.dateNumber(f), javaString(f.Num.Date.Pattern))
+	case f.Num.Date != nil:
+		u = g.dateNumber(f)
+	}
+	switch {
+	case as == code.AsText && f.Kind == code.Bool:
+		return fmt.Sprintf("RowKeys.latin(%s != 0 ? \"true\" : \"false\")", u)
+	case as == code.AsText && f.Kind == code.Int:
+		return fmt.Sprintf("RowKeys.latin(Long.toString(%s))", u)
+	case as == code.AsText:
+		return fmt.Sprintf("RowKeys.latin(Long.toUnsignedString(%s))", u)
+	}
+	return fmt.Sprintf("RowKeys.be(%s, %d)", u, valueSize(f))
+}
+
+// storedForm is the stored form of a field.
+func (g *java) storedForm(f *code.Comp) string {
+	if f.Text != nil || f.Num.How == code.Plain {
+		return fmt.Sprintf("f%d", f.Ord)
+	}
+	g.made++
+	v := fmt.Sprintf("w%d", g.made)
+	g.p("    byte[] %s;\n    {\n    byte[] out = new byte[%d];\n    ByteBuffer buffer = ByteBuffer.wrap(out);", v, f.Width)
+	g.put(f, "0")
+	g.p("    %s = out;\n    }", v)
+	return v
+}
+
+// sum prints the bucket h, or the digest d, of an input.
+func (g *java) sum(c *code.Comp, in string) {
+	d, i := c.Sum, c.Index
+	if c.Kind == code.Salt && d.Rule == digest.Modulo {
+		f := d.Of[0]
+		if f.Kind == code.Int || f.Num.Date != nil {
+			g.p("    long h%d = Math.floorMod(u%d, %dL);", i, f.Ord, d.Buckets)
+		} else {
+			g.p("    long h%d = Long.remainderUnsigned(u%d, %dL);", i, f.Ord, d.Buckets)
+		}
+		return
+	}
+	g.p("    byte[] in%d = %s;", i, in)
+	if c.Kind == code.Salt && d.Rule != digest.OfDigest {
+		hash := fmt.Sprintf("Arrays.hashCode(in%d)", i)
+		if d.Rule.OfText() {
+			hash = fmt.Sprintf("RowKeys.javaHash(%s, in%d)", g.fieldOf(c), i)
+		}
+		switch d.Rule {
+		case digest.Java, digest.Pinpoint:
+			g.p("    long h%d = (%s & 0x7fffffff) %% %dL;", i, hash, d.Buckets)
+		case digest.JavaAbs, digest.HBaseWD:
+			g.p("    long h%d = RowKeys.absMod(%s, %s, %dL);", i, g.fieldOf(c), hash, d.Buckets)
+		case digest.JavaModAbs, digest.Phoenix:
+			g.p("    long h%d = Math.abs((long) %s %% %dL);", i, hash, d.Buckets)
+		case digest.JavaFloor:
+			g.p("    long h%d = Math.floorMod((long) %s, %dL);", i, hash, d.Buckets)
+		case digest.OfDigest, digest.Modulo:
+		}
+		return
+	}
+	if c.Kind == code.Salt && d.Digest == digest.Murmur3 && d.N == 4 {
+		g.p("    long h%d = (RowKeys.murmur(%d, in%d) & 0xFFFFFFFFL) %% %dL;", i, int32(d.Seed), i, d.Buckets)
+		return
+	}
+	switch d.Digest {
+	case digest.Murmur3:
+		g.p("    byte[] d%d = RowKeys.be(RowKeys.murmur(%d, in%d), 4);", i, int32(d.Seed), i)
+	case digest.CRC32:
+		g.p("    byte[] d%d = RowKeys.crc32(in%d);", i, i)
+	case digest.JavaHashCode:
+		g.p("    byte[] d%d = RowKeys.be(RowKeys.javaHash(%s, in%d), 4);", i, g.fieldOf(c), i)
+	case digest.MD5, digest.SHA1, digest.SHA256, digest.SHA512:
+		name := map[digest.Algorithm]string{digest.MD5: "MD5", digest.SHA1: "SHA-1", digest.SHA256: "SHA-256", digest.SHA512: "SHA-512"}[d.Digest]
+		g.p("    byte[] d%d = RowKeys.digest(%q, in%d);", i, name, i)
+	default:
+		panic("gen: a digest that package code does not give")
+	}
+	if c.Kind == code.Salt {
+		g.p("    long h%d = RowKeys.mod(d%d, %d, %dL);", i, i, d.N, d.Buckets)
+	}
+}
+
+// putSum prints a salt or hash at a place of an array.
+func (g *java) putSum(c *code.Comp, out, at string) {
+	d, i := c.Sum, c.Index
+	switch {
+	case c.Kind == code.Hash && d.Hex:
+		digits := "0123456789abcdef"
+		if d.Upper {
+			digits = "0123456789ABCDEF"
+		}
+		g.p("    RowKeys.putHexOf(%s, %s, d%d, %d, %d, %q);", out, at, i, d.At, d.N, digits)
+	case c.Kind == code.Hash:
+		g.p("    System.arraycopy(d%d, 0, %s, %s, %d);", i, out, at, d.N)
+	case d.Form == code.InBytes && c.Width == 1:
+		g.p("    %s[%s] = (byte) h%d;", out, at, i)
+	case d.Form == code.InBytes:
+		g.p("    RowKeys.put(%s, %s, h%d, %d);", out, at, i, c.Width)
+	case d.Form == code.InDigits:
+		g.p("    RowKeys.putDigits(%s, %s, h%d, %d);", out, at, i, c.Width)
+	default:
+		g.p("    %s[%s] = (byte) %s.charAt((int) h%d);", out, at, javaBytes([]byte(d.Letters)), i)
+	}
+}
+
+// put prints a field of fixed width at out[at].
+func (g *java) put(c *code.Comp, at string) {
+	n := c.Num
+	if c.Text != nil || n.How == code.Plain {
+		g.p("    System.arraycopy(f%d, 0, out, %s, %d);", c.Ord, at, c.Width)
+		return
+	}
+	switch n.How {
+	case code.BigEndian:
+		g.bigEndian(at, g.turned(c), n.N)
+	case code.Digits:
+		x := g.turned(c)
+		if n.Nines != 0 {
+			x = fmt.Sprintf("%s - (%s)", javaLong(n.Nines), x)
+		}
+		g.p("    RowKeys.putDigits(out, %s, %s, %d);", at, x, n.N)
+	case code.HexDigits:
+		g.p("    RowKeys.putHex(out, %s, %s, %d);", at, g.turned(c), n.N)
+	case code.OneByte:
+		g.p("    out[%s] = (byte) (u%d * %d);", at, c.Ord, int8(n.True))
+	case code.FloatBits:
+		x := fmt.Sprintf("u%d", c.Ord)
+		if !n.Raw {
+			x = fmt.Sprintf("RowKeys.orderFloat(%s, %d)", x, n.N)
+		}
+		g.bigEndian(at, g.masked(c, x), n.N)
+	case code.DateText:
+		g.p("    RowKeys.putDate(out, %s, %s, %s, %t);", at, g.dateNumber(c), javaString(n.Date.Pattern), n.Desc)
+	case code.DateNumber:
+		g.bigEndian(at, g.masked(c, g.dateNumber(c)), n.N)
+	case code.Plain:
+	}
+	if n.Reverse {
+		g.p("    RowKeys.reverseIn(out, %s, %d);", at, c.Width)
+	}
+}
+
+// bigEndian prints n bytes of a number. A ByteBuffer makes one store of them.
+func (g *java) bigEndian(at, x string, n int) {
+	switch n {
+	case 1:
+		g.p("    out[%s] = (byte) (%s);", at, x)
+	case 2:
+		g.p("    buffer.putShort(%s, (short) (%s));", at, x)
+	case 4:
+		g.p("    buffer.putInt(%s, (int) (%s));", at, x)
+	case 8:
+		g.p("    buffer.putLong(%s, %s);", at, x)
+	default:
+		g.p("    RowKeys.put(out, %s, %s, %d);", at, x, n)
+	}
+}
+
+// read prints the values of a key, which is checked.
+func (g *java) read() {
+	s := g.s
+	g.p("    if (key.length == 0 || key.length > %d) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, 0, key.length + \" bytes, 1 to %d\");", s.MaxLen, s.MaxLen)
+	g.p("    ByteBuffer buffer = ByteBuffer.wrap(key);\n    int s0 = 0;")
+	for i, c := range s.Comps {
+		bad := fmt.Sprintf("throw new RowKeys.KeyException(%s, RowKeys.Reason.MALFORMED, s%d, \"not a key of this schema\");", g.fieldOf(c), i)
+		switch {
+		case c.Kind == code.Literal && len(c.Lit) == 1:
+			g.p("    if (key.length == s%d || key[s%d] != %d) %s\n    int s%d = s%d + 1;", i, i, int8(c.Lit[0]), bad, i+1, i)
+			continue
+		case c.Kind == code.Literal:
+			g.p("    if (!RowKeys.at(key, s%d, %s)) %s\n    int s%d = s%d + %d;", i, javaBytes(c.Lit), bad, i+1, i, c.Width)
+			continue
+		case c.Width > 0:
+			g.p("    if (key.length - s%d < %d) %s\n    int s%d = s%d + %d;", i, c.Width, bad, i+1, i, c.Width)
+			continue
+		case c.End == code.ByMark && len(c.Mark) == 1:
+			g.p("    int s%d = RowKeys.findByte(key, s%d, (byte) %d);", i+1, i, int8(c.Mark[0]))
+		case c.End == code.ByMark:
+			g.p("    int s%d = RowKeys.find(key, s%d, %s);", i+1, i, javaBytes(c.Mark))
+		case c.End == code.ByKeyEnd:
+			g.p("    int s%d = key.length;", i+1)
+			continue
+		case c.Text.Frame == code.Escaped:
+			g.p("    int s%d = RowKeys.escapedEnd(key, s%d, %s);", i+1, i, flip(c))
+		default:
+			g.p("    int s%d = RowKeys.lengthEnd(key, s%d, %d, %s);", i+1, i, c.Text.N, flip(c))
+		}
+		g.p("    if (s%d < 0) %s", i+1, bad)
+	}
+	last := len(s.Comps)
+	g.p("    if (s%d < key.length) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.MALFORMED, s%d, \"more bytes than its fields\");", last, last)
+	for _, f := range s.Fields {
+		if f.Text != nil {
+			g.readText(f)
+		} else {
+			g.readNumber(f)
+		}
+	}
+	for _, c := range s.Derived {
+		g.verify(c)
+	}
+	for _, f := range s.Fields { // last, since these bytes are a key, though Java has no String of them
+		if f.Kind == code.String {
+			g.p("    String x%d = RowKeys.text(%s, t%d, s%d);", f.Ord, g.fieldOf(f), f.Ord, f.Index)
+		}
+	}
+}
+
+// malformed is the statement that refuses a field of a key.
+func (g *java) malformed(f *code.Comp) string {
+	return fmt.Sprintf("throw new RowKeys.KeyException(%s, RowKeys.Reason.MALFORMED, s%d, \"not a value of this field\");", g.fieldOf(f), f.Index)
+}
+
+// verify prints the check of a salt or hash.
+func (g *java) verify(c *code.Comp) {
+	i := c.Index
+	bad := fmt.Sprintf("throw new RowKeys.KeyException(%s, RowKeys.Reason.DERIVED, s%d, \"does not match the fields\");", g.fieldOf(c), i)
+	g.p("    byte[] g%d = new byte[%d];\n    try {", i, c.Width)
+	switch c.Sum.Input {
+	case code.Rest:
+		g.sum(c, fmt.Sprintf("Arrays.copyOfRange(key, s%d, key.length)", i+1))
+	case code.Stored:
+		var parts []string
+		for _, f := range c.Sum.Of {
+			parts = append(parts, fmt.Sprintf("Arrays.copyOfRange(key, s%d, s%d)", f.Index, f.Index+1))
+		}
+		g.sum(c, "RowKeys.concat("+strings.Join(parts, ", ")+")")
+	case code.Values, code.AsText:
+		g.sum(c, g.input(c))
+	}
+	g.putSum(c, fmt.Sprintf("g%d", i), "0")
+	g.p("    } catch (RowKeys.KeyException e) {\n      %s\n    }\n    if (!RowKeys.same(g%d, key, s%d)) %s", bad, i, i, bad)
+}
+
+// readText prints t, the bytes of a text.
+func (g *java) readText(f *code.Comp) {
+	t, v, i := f.Text, fmt.Sprintf("t%d", f.Ord), f.Index
+	bad := g.malformed(f)
+	if f.Width > 0 { // its end was not looked for
+		switch t.Frame {
+		case code.ByLength:
+			g.p("    if (RowKeys.lengthEnd(key, s%d, %d, %s) != s%d) %s", i, t.N, flip(f), i+1, bad)
+		case code.Escaped:
+			g.p("    if (RowKeys.escapedEnd(key, s%d, %s) != s%d) %s", i, flip(f), i+1, bad)
+		case code.NoFrame, code.Fixed, code.Pad, code.PadLeft:
+		}
+	}
+	g.p("    byte[] %s = Arrays.copyOfRange(key, s%d, s%d);", v, i, i+1)
+	if t.InvertAll {
+		g.p("    %s = RowKeys.invert(%s);", v, v)
+	}
+	switch t.Frame {
+	case code.Pad:
+		g.p("    %s = RowKeys.unpad(%s, (byte) %d);", v, v, int8(t.Fill))
+	case code.PadLeft:
+		g.p("    %s = RowKeys.unpadLeft(%s, (byte) %d);", v, v, int8(t.Fill))
+	case code.Escaped:
+		g.p("    %s = RowKeys.unescape(%s);", v, v)
+	case code.ByLength:
+		g.p("    %s = Arrays.copyOfRange(%s, %d, %s.length);", v, v, t.N, v)
+	case code.NoFrame, code.Fixed:
+	}
+	switch t.Step {
+	case code.Reversed:
+		g.p("    %s = RowKeys.reverse(%s);", v, v)
+	case code.Inverted:
+		g.p("    %s = RowKeys.invert(%s);", v, v)
+	case code.UUID:
+		g.p("    if (%s.length != 16) %s\n    %s = RowKeys.uuidText(%s);", v, bad, v, v)
+	case 0:
+	}
+	g.textLimits(f, "MALFORMED", fmt.Sprintf("s%d", i))
+	if f.Kind == code.Binary {
+		g.p("    byte[] x%d = %s;", f.Ord, v)
+	}
+}
+
+// got is a big-endian number.
+func got(src, at string, n int) string {
+	if src == "key" {
+		switch n {
+		case 1:
+			return fmt.Sprintf("key[%s] & 0xffL", at)
+		case 2:
+			return fmt.Sprintf("buffer.getShort(%s) & 0xFFFFL", at)
+		case 4:
+			return fmt.Sprintf("buffer.getInt(%s) & 0xFFFFFFFFL", at)
+		case 8:
+			return fmt.Sprintf("buffer.getLong(%s)", at)
+		}
+	}
+	return fmt.Sprintf("RowKeys.get(%s, %s, %d)", src, at, n)
+}
+
+// readNumber prints u, the number of a field.
+func (g *java) readNumber(f *code.Comp) {
+	n, u, bad := f.Num, fmt.Sprintf("u%d", f.Ord), g.malformed(f)
+	src, from, to := "key", fmt.Sprintf("s%d", f.Index), fmt.Sprintf("s%d", f.Index+1)
+	where := fmt.Sprintf("%s, s%d", g.fieldOf(f), f.Index)
+	if n.Reverse {
+		g.p("    byte[] r%d = RowKeys.reverse(Arrays.copyOfRange(key, %s, %s));", f.Ord, from, to)
+		src, from, to = fmt.Sprintf("r%d", f.Ord), "0", fmt.Sprintf("r%d.length", f.Ord)
+	}
+	switch n.How {
+	case code.BigEndian:
+		g.p("    long %s = %s;", u, g.masked(f, got(src, from, n.N)))
+		if n.Signed && n.N < 8 {
+			g.p("    %s = %s << %d >> %d;", u, u, 64-8*n.N, 64-8*n.N)
+		}
+	case code.Digits:
+		g.p("    long %s = RowKeys.digits(%s, %s, %s, %s);", u, src, from, to, where)
+		if n.Nines != 0 {
+			g.p("    if (Long.compareUnsigned(%s, %s) > 0) %s\n    %s = %s - %s;", u, javaLong(n.Nines), bad, u, javaLong(n.Nines), u)
+		}
+		if n.Xor != 0 {
+			g.p("    %s ^= %s;", u, javaLong(n.Xor))
+		}
+	case code.HexDigits:
+		g.p("    long %s = %s;", u, g.masked(f, fmt.Sprintf("RowKeys.hex(%s, %s, %s, %s)", src, from, to, where)))
+	case code.Plain:
+		call := "plain"
+		if n.Signed {
+			call = "signed"
+		}
+		g.p("    long %s = %s;", u, g.masked(f, fmt.Sprintf("RowKeys.%s(%s, %s, %s, %s)", call, src, from, to, where)))
+	case code.OneByte:
+		g.p("    int b%d = %s[%s] & 0xff;\n    if (b%d != 0 && b%d != %d) %s\n    long %s = b%d & 1;", f.Ord, src, from, f.Ord, f.Ord, n.True, bad, u, f.Ord)
+	case code.FloatBits:
+		x := g.masked(f, got(src, from, n.N))
+		if !n.Raw {
+			x = fmt.Sprintf("RowKeys.rawFloat(%s, %d)", x, n.N)
+		}
+		g.p("    long %s = %s;", u, x)
+		if n.N == 4 {
+			g.p("    float v%d = Float.intBitsToFloat((int) %s);", f.Ord, u)
+		} else {
+			g.p("    double v%d = Double.longBitsToDouble(%s);", f.Ord, u)
+		}
+		g.p("    if (v%d != v%d) %s", f.Ord, f.Ord, bad)
+		if !n.Raw { // −0 is never written
+			g.p("    if (%s == 1L << %d) %s", u, 8*n.N-1, bad)
+		}
+		return
+	case code.DateText, code.DateNumber:
+		if n.How == code.DateText {
+			g.p("    long y%d = RowKeys.readDate(%s, %s, %s, %t, %s);", f.Ord, src, from, javaString(n.Date.Pattern), n.Desc, where)
+		} else {
+			g.p("    long y%d = %s;", f.Ord, g.masked(f, got(src, from, n.N)))
+		}
+		g.p("    long %s = RowKeys.dateSeconds(y%d, %d, %s) - %dL;", u, f.Ord, n.Date.Elements, where, n.Date.Offset)
+		g.p("    if (%s < %dL || %s > %dL) %s", u, n.IMin, u, n.IMax, bad)
+		return
+	}
+	switch f.Kind {
+	case code.Uint, code.Int, code.Time:
+		g.limits(f, bad)
+		if n.Truncate > 1 {
+			g.p("    if (%s %% %dL != 0) %s", u, n.Truncate, bad)
+		}
+	case code.Literal, code.Salt, code.Hash, code.String, code.Binary, code.Float, code.Bool:
+	}
+}

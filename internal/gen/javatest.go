@@ -1,0 +1,81 @@
+package gen
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/code"
+)
+
+// vectorsSupport is the class that the tests of all printed classes share.
+//
+//go:embed RowKeysVectors.java
+var vectorsSupport string
+
+const vectorsImports = `import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+`
+
+// JavaTestSupport prints RowKeysVectors.java, which the tests of a package share.
+func JavaTestSupport(o JavaOptions) File {
+	return File{Path: "RowKeysVectors.java", Text: []byte(header + o.head() + vectorsImports + "\n" + vectorsSupport)}
+}
+
+// JavaTest prints the test of a class, a program whose arguments are files of vectors:
+// TradesKeyVectors.java.
+func JavaTest(o JavaOptions, s *code.Schema) (File, error) {
+	g := &java{s: s}
+	var err error
+	if g.names, err = names(s, "Java", javaName); err != nil {
+		return File{}, err
+	}
+	class := JavaClass(s)
+	var listed, args, said []string
+	for i, f := range s.Fields {
+		name := strings.TrimSuffix(g.names[f], "_")
+		w, row := fmt.Sprintf("w[%d]", i), "row."+g.names[f]
+		listed = append(listed, javaString(f.Name))
+		switch f.Kind {
+		case code.String:
+			args, said = append(args, "text("+w+")"), append(said, "said("+row+")")
+		case code.Binary:
+			args, said = append(args, "binary("+w+")"), append(said, "said("+row+")")
+		case code.Uint:
+			args, said = append(args, "unsigned("+w+")"), append(said, "saidUnsigned("+row+")")
+		case code.Int:
+			args, said = append(args, "signed("+w+")"), append(said, "saidSigned("+row+")")
+		case code.Bool:
+			args, said = append(args, "bool("+w+")"), append(said, "said("+row+")")
+		case code.Float:
+			args, said = append(args, map[bool]string{true: "number4(", false: "number("}[f.Size == 4]+w+")"), append(said, "said("+row+")")
+		case code.Time:
+			args, said = append(args, fmt.Sprintf("%s.%sOf(instant(%s))", class, name, w)), append(said, fmt.Sprintf("said(row.%sInstant())", name))
+		case code.Literal, code.Salt, code.Hash:
+		}
+	}
+	g.p("/** Holds {@link %s} to files of vectors, which are its arguments: exit 1 and the lines that differ. */", class)
+	g.p("public final class %sVectors extends RowKeysVectors {", class)
+	g.p("  public static void main(String[] files) throws IOException {\n    main(new %sVectors(), files);\n  }\n", class)
+	g.p("  @Override\n  String[] fields() {\n    return new String[] {%s};\n  }\n", strings.Join(listed, ", "))
+	g.p("  @Override\n  byte[] encode(String[] w) {\n    return %s.encode(%s);\n  }\n", class, strings.Join(args, ", "))
+	g.p("  @Override\n  String decode(byte[] key) {\n    %s row = %s.decode(key);\n    try {\n      return %s;\n    } catch (ArithmeticException | DateTimeException e) {\n      throw new NoValue();\n    }\n  }\n", class, class, strings.Join(said, " + "))
+	g.p("  @Override\n  List<RowKeys.Range> ranges(String[] w) {\n    switch (w.length) {")
+	for _, p := range s.Prefixes {
+		if p.Ranges > 0 {
+			g.p("      case %d:\n        return %s.ranges(%s);", p.Fields, class, strings.Join(args[:p.Fields], ", "))
+		}
+	}
+	g.p("      default:\n        return null;\n    }\n  }\n")
+	g.p("  @Override\n  byte[][] splits(int regions) {\n    return %s.splits(regions);\n  }\n", class)
+	g.p("  @Override\n  int region(byte[] key, byte[][] starts) {\n    return %s.region(key, starts);\n  }\n}", class)
+	text := header + o.head() + usedImports("import java.io.IOException;\nimport java.time.DateTimeException;\nimport java.util.List;\n", g.String()) + "\n" + g.String()
+	return File{Path: class + "Vectors.java", Text: []byte(text)}, nil
+}

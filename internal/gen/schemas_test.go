@@ -1,0 +1,212 @@
+package gen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/code"
+	"github.com/hbase-rowkey/rowkey/internal/seam"
+)
+
+func resolved(s *rowkey.Schema) *code.Schema {
+	return code.Of(seam.Layout(s), s.String(), s.Fingerprint())
+}
+
+// drawn is n different schemas, of which each component is one that package code says; or,
+// with rest, of which some are not.
+func drawn(t *testing.T, r *rand.Rand, n int, rest bool) (all []*rowkey.Schema) {
+	t.Helper()
+	seen := map[string]bool{}
+	for tried := 0; len(all) < n; tried++ {
+		if tried > 1000*n {
+			t.Fatal("the generator makes no schemas")
+		}
+		s, err := rowkey.Parse(fmt.Sprintf("s%d", len(all)), drawnNotation(r, rest))
+		if err != nil || seen[s.String()] || (resolved(s).Refused != nil) != rest {
+			continue
+		}
+		seen[s.String()] = true
+		all = append(all, s)
+	}
+	return all
+}
+
+var separators = []string{`_`, `\x00`, `-`, `__`, `ab`, `\xff`, `|`, `é`, `_a_b`}
+
+func drawnText(r *rand.Rand, name string, last bool) string {
+	kind := pick(r, "", "", ":bytes")
+	end := ""
+	if !last {
+		end = `['` + pick(r, separators...) + `']`
+	}
+	maybe := pick(r, "", "", `['`+pick(r, separators...)+`']`)
+	limit := pick(r, "", "", "", "", "", fmt.Sprintf(" minlen(%d)", 1+r.IntN(3)), ` chars("ab_é\x00\xff")`, ` oneof("aa","b_","\x00x","é")`)
+	field := func(options string, end string) string {
+		return fmt.Sprintf("[%s%s%s%s]%s", name, kind, limit, options, end)
+	}
+	desc := pick(r, "", "", " desc")
+	switch r.IntN(13) {
+	case 0:
+		return field(fmt.Sprintf(" fixed(%d)", 1+r.IntN(5)), maybe)
+	case 1:
+		return field(fmt.Sprintf(" pad(%d,'%s')", 2+r.IntN(6), pick(r, " ", `\x00`, "a", `\xff`)), maybe)
+	case 2:
+		return field(fmt.Sprintf(" padleft(%d,'%s')", 2+r.IntN(6), pick(r, " ", `0`, "a")), maybe)
+	case 3, 4:
+		return field(pick(r, "", "", " desc", " reverse")+" escaped"+desc, maybe)
+	case 5, 6:
+		return field(pick(r, "", " reverse", " desc")+fmt.Sprintf(" lenprefix(%d)", 1+r.IntN(4))+desc, maybe)
+	case 7:
+		return fmt.Sprintf("[%s uuid%s]%s", name, pick(r, "", "", " escaped", " lenprefix(1)", " pad(20,'a')", " desc"), maybe)
+	case 8:
+		return field(fmt.Sprintf(" reverse fixed(%d)", 1+r.IntN(12)), maybe)
+	case 9:
+		return field(pick(r, " reverse", " desc")+fmt.Sprintf(" pad(%d,'%s')%s", 2+r.IntN(6), pick(r, " ", "a"), desc), maybe)
+	case 10:
+		return field(pick(r, " reverse", " desc"), end)
+	case 11:
+		return field(fmt.Sprintf(" fixed(%d) desc", 1+r.IntN(9)), maybe)
+	}
+	return field("", end)
+}
+
+func drawnNumber(r *rand.Rand, name string, last bool) string {
+	size := 1 + r.IntN(8)
+	end := `['` + pick(r, "_", "|", ":", "x", "__") + `']`
+	if last {
+		end = ""
+	}
+	maybe := pick(r, "", "", "", end)
+	switch r.IntN(20) {
+	case 0, 1, 2:
+		return fmt.Sprintf("[%s:%d]", name, size) + maybe
+	case 3:
+		return fmt.Sprintf("[%s:%d desc]", name, size) + maybe
+	case 4:
+		return fmt.Sprintf("[%s:%d width(%d)%s]", name, size, 1+r.IntN(size), pick(r, "", " desc")) + maybe
+	case 5:
+		return fmt.Sprintf("[%s:%d digits(%d)%s]", name, size, 1+r.IntN(20), pick(r, "", "", " desc", " reverse")) + maybe
+	case 6:
+		return fmt.Sprintf("[%s:%d desc digits(20)]", name, size) + maybe
+	case 7:
+		return fmt.Sprintf("[%s:%d hexdigits(%d)%s]", name, size, 1+r.IntN(16), pick(r, "", " desc", " reverse")) + maybe
+	case 8:
+		return fmt.Sprintf("[%s:%d decimal%s]%s", name, size, pick(r, "", " reverse"), end)
+	case 9:
+		return fmt.Sprintf("[%s:%d desc decimal]%s", name, size, end)
+	case 10:
+		return fmt.Sprintf("[%s:%d below(%d)]", name, size, 1+r.IntN(200)) + maybe
+	case 11:
+		return fmt.Sprintf("[%s:%d reverse]", name, size) + maybe
+	case 12, 13:
+		return fmt.Sprintf("[%s:i%d%s]", name, size, pick(r, "", "", " desc", " below(100)")) + maybe
+	case 14:
+		return fmt.Sprintf("[%s:i%d decimal]%s", name, size, end)
+	case 15:
+		return fmt.Sprintf("[%s:i%d width(%d)]", name, size, 1+r.IntN(size)) + maybe
+	case 16, 17:
+		return fmt.Sprintf("[%s:f%d%s]", name, pick(r, 4, 8), pick(r, "", " desc")) + maybe
+	case 18:
+		return fmt.Sprintf("[%s:bool]", name) + maybe
+	}
+	return fmt.Sprintf("[%s:8]", name) + maybe
+}
+
+func drawnTime(r *rand.Rand, name string, last bool) string {
+	unit, from := pick(r, "ns", "us", "ms", "ms", "ms", "s", "s", "min", "h", "d"), pick(r, "", "max-")
+	switch r.IntN(9) {
+	case 0:
+		return fmt.Sprintf("[%s(%s) width(%d)%s]", unit, name, 4+r.IntN(4), pick(r, "", " desc"))
+	case 1:
+		return fmt.Sprintf("[%s%s(%s) digits(%d)]", from, unit, name, pick(r, 10, 13, 19))
+	case 2:
+		return fmt.Sprintf("[%s%s(%s) truncate(%s)]", from, unit, name, pick(r, "1h", "24h", "5m"))
+	case 3:
+		return fmt.Sprintf("[%s%s(%s) years(1990,2100)]", from, unit, name)
+	case 4:
+		return fmt.Sprintf("[%s%s-since(%s)(%s)]", from, unit, pick(r, "2020-01-01T00:00:00Z", "2023-05-16T00:00:00+08:00", "1960-01-01T00:00:00Z"), name)
+	case 5:
+		return fmt.Sprintf("[%s%s(%s) decimal]", from, unit, name) + map[bool]string{false: "['_']"}[last]
+	case 6, 7:
+		layout := pick(r, "20060102", "20060102150405", "2006-01-02", "2006", "200601", "2006010215", "2006/01/02 15:04", "200601021504")
+		options := ""
+		if !strings.ContainsAny(layout, "-/ ") {
+			options = pick(r, "", "", " desc", " width(8)", " width(8) desc", " width(4)")
+		}
+		return fmt.Sprintf("[layout(%q,%s)(%s)%s%s]", layout, pick(r, "UTC", "+08:00", "-03:30", "+05:45"), name, options, pick(r, "", "", " years(1980,2050)"))
+	}
+	return fmt.Sprintf("[%s%s(%s)]", from, unit, name)
+}
+
+func drawnSum(r *rand.Rand, fields []string) string {
+	in := pick(r, fields...)
+	switch r.IntN(8) {
+	case 0, 1:
+		some := slices.Clone(fields)
+		r.Shuffle(len(some), func(i, j int) { some[i], some[j] = some[j], some[i] })
+		in = pick(r, "values", "values", "stored", "text") + "(" + strings.Join(some[:1+r.IntN(len(some))], ",") + ")"
+	case 2:
+		in = "rest()"
+	case 3:
+		in = "text(" + in + ")"
+	case 4:
+		in = "values(" + in + ")"
+	}
+	switch r.IntN(10) {
+	case 0, 1, 2:
+		return fmt.Sprintf("[salt%d(%s)]", pick(r, 2, 3, 7, 16, 100, 256), in)
+	case 3:
+		return fmt.Sprintf("[salt%d(%s) digits(%d)]", pick(r, 3, 10, 100), in, 2+r.IntN(2)) + pick(r, "", "['_']")
+	case 4:
+		return fmt.Sprintf("[salt%d(%s) %s%s]", pick(r, 3, 16, 100), in,
+			pick(r, "javahash", "javahashabs", "javahashfloor", "javahashmodabs", "phoenixhash", "hbasewdhash", "pinpointhash"), pick(r, "", " digits(2)"))
+	case 5:
+		return fmt.Sprintf("[salt4(%s) letters(\"dbca\")]", in)
+	case 6:
+		return fmt.Sprintf("[salt%d(%s) %s]", pick(r, 5, 16, 200), in,
+			pick(r, "md5.raw(4)", "md5.raw(16)", "crc32.raw(4)", "modulo", "murmur3.raw(2)", "murmur3-seed3000000000.raw(4)", "sha256.raw(9)"))
+	case 7:
+		return fmt.Sprintf("[salt%d(%s) width(%d)]", pick(r, 300, 1000, 5), in, 2+r.IntN(3))
+	}
+	return fmt.Sprintf("[%s(%s)]", pick(r, "md5.hex(4)", "md5.hex(2)", "md5.raw(1)", "md5.hexat(3,3)", "md5.hex(6).upper", "sha1.hex(2)", "sha256.raw(1)",
+		"sha512.hex(1)", "crc32.hex(2)", "murmur3.raw(4)", "murmur3.hex(1)", "javahashcode.raw(4)", "murmur3-seed4294967295.hex(2)"), in)
+}
+
+// drawnRest is a component that package code does not say.
+func drawnRest(r *rand.Rand, name string) string {
+	return fmt.Sprintf(pick(r, "[%s codes(\"a\":\"1\",\"b\":\"2\")]", "[%s notstored]", "[%s reverselabels(\".\")]['\\x00']", "[%s:8 varint]", "[%s:i8 notstored]"), name)
+}
+
+func drawnNotation(r *rand.Rand, rest bool) string {
+	fields := []string{"seller", "at", "order-id", "c"}[:1+r.IntN(4)]
+	var parts []string
+	for i, name := range fields {
+		last := i == len(fields)-1
+		switch n := r.IntN(5); {
+		case rest && r.IntN(2) == 0:
+			parts = append(parts, drawnRest(r, name))
+		case n < 2:
+			parts = append(parts, drawnText(r, name, last))
+		case n == 2:
+			parts = append(parts, drawnTime(r, name, last))
+		default:
+			parts = append(parts, drawnNumber(r, name, last))
+		}
+	}
+	for range pick(r, 0, 1, 1, 1, 2) {
+		at := r.IntN(len(parts) + 1)
+		parts = slices.Insert(parts, pick(r, 0, at), drawnSum(r, fields))
+	}
+	if r.IntN(5) == 0 {
+		parts = slices.Insert(parts, r.IntN(len(parts)+1), pick(r, `["v1"]`, `["\x00"]`, `["longer one"]`))
+	}
+	head := pick(r, "", "", "", "", "", "hbase ")
+	if r.IntN(8) == 0 {
+		head += fmt.Sprintf("maxlen(%d) ", 10+r.IntN(40))
+	}
+	return head + strings.Join(parts, "")
+}

@@ -1,0 +1,39 @@
+package layout
+
+// This file gives package code what it needs of a compiled schema and the rest of the
+// project has no use for.
+
+// LeastLen is the least length of a text, of MinLen.
+func (c *Component) LeastLen() int { return c.least }
+
+// Endless reports an escaped text without its end.
+func (c *Component) Endless() bool { return c.endless }
+
+// InputForm is what a salt or hash is computed from, as the notation calls it: "values",
+// "stored", "text", "format", "minmax", "rest".
+func (c *Component) InputForm() string {
+	for word, f := range inputForms {
+		if f == c.In.Form {
+			return word
+		}
+	}
+	return ""
+}
+
+// Letters are the letters of a salt's buckets; empty if they are written in another way.
+func (c *Component) Letters() string { return c.letters }
+
+// Decides is the number of components at the start of the key that follow from the first n
+// fields, and those among them that do not: the open ones.
+func (s *Schema) Decides(n int) (comps int, open []*Component) {
+	comps = s.decided(n)
+	if n == len(s.Fields) {
+		comps = len(s.Comps)
+	}
+	for i := range comps {
+		if c := &s.Comps[i]; c.Derived() && !c.Absent && !s.known(c, n) {
+			open = append(open, c)
+		}
+	}
+	return comps, open
+}

@@ -1,0 +1,75 @@
+package rt
+
+import (
+	"bytes"
+
+	"github.com/hbase-rowkey/rowkey/internal/form"
+)
+
+// ReadDigits reads decimal digits of 64 bits.
+func ReadDigits(b []byte) (uint64, bool) { return form.ReadDigits(b) }
+
+// ReadHexDigits reads hexadecimal digits in lower case.
+func ReadHexDigits(b []byte) (uint64, bool) { return form.ReadHex(b) }
+
+// ReadPlain reads decimal digits without zeros before them.
+func ReadPlain(b []byte) (uint64, bool) {
+	u, ok := form.ReadDigits(b)
+	return u, ok && len(b) == form.DigitsLen(u)
+}
+
+// ReadSigned reads an int as decimal text.
+func ReadSigned(b []byte) (uint64, bool) { return form.ReadSigned(b) }
+
+// ReadDate reads the digits of a date where pattern has 0.
+func ReadDate(b []byte, pattern string) (n uint64, ok bool) {
+	if len(b) != len(pattern) {
+		return 0, false
+	}
+	for i := range len(pattern) {
+		switch {
+		case pattern[i] != '0':
+			if b[i] != pattern[i] {
+				return 0, false
+			}
+		case b[i]-'0' > 9:
+			return 0, false
+		default:
+			n = n*10 + uint64(b[i]-'0')
+		}
+	}
+	return n, true
+}
+
+// DateSeconds undoes DateNumber; false for what no calendar has.
+func DateSeconds(n uint64, elements uint8) (uint64, bool) { return form.DateSeconds(n, elements) }
+
+// RawFloat undoes OrderFloat.
+func RawFloat(v uint64, size int) uint64 { return form.RawFloat(v, size) }
+
+// EscapedLen is the length of the escaped text at the beginning of b, −1 if there is none. flip
+// is XORed with each byte.
+func EscapedLen(b []byte, flip byte) int { return form.EscapedLen(b, flip) }
+
+// LengthLen is the length of the text with its length before it at the beginning of b.
+func LengthLen(b []byte, width int, flip byte) int { return form.LengthLen(b, width, flip) }
+
+// Find is the first place of mark in b, −1 if there is none.
+func Find(b []byte, mark string) int { return bytes.Index(b, Bytes(mark)) }
+
+// Unescape appends the text of an escaped form to dst, inverted first if flip is ff.
+func Unescape(dst, b []byte, flip byte) ([]byte, bool) {
+	at := len(dst)
+	dst = append(dst, b...)
+	if flip != 0 {
+		form.Invert(dst[at:])
+	}
+	n, ok := form.UndoEscape(dst[at:])
+	return dst[:at+n], ok
+}
+
+// UnpackUUID appends the 36 characters of a UUID to dst.
+func UnpackUUID(dst, b []byte) ([]byte, bool) {
+	at := len(dst)
+	return form.UnpackUUID(append(dst, b...), at)
+}
