@@ -93,7 +93,7 @@ func proved(t *testing.T, dir string) (n int) {
 
 // TestGo prints Go for random schemas, and holds it to the library.
 func TestGo(t *testing.T) {
-	n := seed.Cases(t, 300) / 10
+	n := seed.Cases(t, 200) / 10
 	if testing.Short() {
 		n = 5
 	}
@@ -123,14 +123,12 @@ func TestGoIsWrong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, wrong := range [][2]string{{"rt.Murmur(0, rt.Bytes(k.Seller))", "rt.Murmur(1, rt.Bytes(k.Seller))"}, {"^0x7fffffffffffffff", "^0x7ffffffffffffffe"}} {
-		changed := strings.Replace(string(text), wrong[0], wrong[1], 1)
-		if changed == string(text) {
-			t.Fatalf("%s does not stand in the code", wrong[0])
-		}
-		save(t, dir, "keys/trades_gen.go", changed)
-		if out, err := goIn(dir, "test", "-count=1", "./keys"); err == nil || !bytes.Contains(out, []byte("trades.vectors:")) {
-			t.Errorf("%s for %s was not found: %s", wrong[1], wrong[0], out)
-		}
+	changed := strings.Replace(string(text), "rt.Murmur(0, rt.Bytes(k.Seller))", "rt.Murmur(1, rt.Bytes(k.Seller))", 1)
+	if changed == string(text) {
+		t.Fatal("the hash does not stand in the code as this test knows it")
+	}
+	save(t, dir, "keys/trades_gen.go", changed)
+	if out, err := goIn(dir, "test", "-count=1", "./keys"); err == nil || !bytes.Contains(out, []byte("trades.vectors:")) {
+		t.Errorf("another hash was not found: %s", out)
 	}
 }

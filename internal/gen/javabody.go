@@ -169,7 +169,10 @@ func (g *java) masked(f *code.Comp, x string) string {
 	if f.Num.Xor == 0 {
 		return x
 	}
-	return fmt.Sprintf("(%s) ^ %s", x, javaLong(f.Num.Xor))
+	if strings.ContainsAny(x, " ?") {
+		x = "(" + x + ")"
+	}
+	return fmt.Sprintf("%s ^ %s", x, javaLong(f.Num.Xor))
 }
 
 // limits prints the checks of a number.
@@ -318,10 +321,25 @@ func (g *java) storedForm(f *code.Comp) string {
 	}
 	g.made++
 	v := fmt.Sprintf("w%d", g.made)
-	g.p("    byte[] %s;\n    {\n    byte[] out = new byte[%d];\n    ByteBuffer buffer = ByteBuffer.wrap(out);", v, f.Width)
+	g.p("    byte[] %s;\n    {", v)
+	outer := g.nested()
+	g.p("    byte[] out = new byte[%d];\n    ByteBuffer buffer = ByteBuffer.wrap(out);", f.Width)
 	g.put(f, "0")
-	g.p("    %s = out;\n    }", v)
+	g.p("    %s = out;", v)
+	outer()
+	g.p("    }")
 	return v
+}
+
+// nested indents what is printed until the function that it gives is called.
+func (g *java) nested() (outer func()) {
+	before := g.printer
+	g.printer = printer{}
+	return func() {
+		inner := strings.TrimSuffix(g.String(), "\n")
+		g.printer = before
+		g.p("  %s", strings.ReplaceAll(inner, "\n", "\n  "))
+	}
 }
 
 // sum prints the bucket h, or the digest d, of an input.
@@ -513,6 +531,7 @@ func (g *java) verify(c *code.Comp) {
 	i := c.Index
 	bad := fmt.Sprintf("throw new RowKeys.KeyException(%s, RowKeys.Reason.DERIVED, s%d, \"does not match the fields\");", g.fieldOf(c), i)
 	g.p("    byte[] g%d = new byte[%d];\n    try {", i, c.Width)
+	outer := g.nested()
 	switch c.Sum.Input {
 	case code.Rest:
 		g.sum(c, fmt.Sprintf("Arrays.copyOfRange(key, s%d, key.length)", i+1))
@@ -526,6 +545,7 @@ func (g *java) verify(c *code.Comp) {
 		g.sum(c, g.input(c))
 	}
 	g.putSum(c, fmt.Sprintf("g%d", i), "0")
+	outer()
 	g.p("    } catch (RowKeys.KeyException e) {\n      %s\n    }\n    if (!RowKeys.same(g%d, key, s%d)) %s", bad, i, i, bad)
 }
 

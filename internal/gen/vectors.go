@@ -38,7 +38,7 @@ func Vectors(schema *rowkey.Schema, s *code.Schema, n int) File {
 	b.p("# rowkey vectors 1. Made by rowkey gen. DO NOT EDIT.")
 	b.p("# %s %s", s.Fingerprint, strings.ReplaceAll(s.Notation, "\n", " "))
 	sum, _ := hex.DecodeString(s.Fingerprint)
-	v := vectors{printer: &b, schema: schema, s: s, r: rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum), 1))}
+	v := vectors{printer: &b, schema: schema, s: s, long: n >= 100, r: rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum), 1))}
 	for range n {
 		v.row()
 	}
@@ -66,6 +66,7 @@ type vectors struct {
 	*printer
 	schema *rowkey.Schema
 	s      *code.Schema
+	long   bool // also texts that are too long for a key: lines of 64 KiB
 	r      *rand.Rand
 }
 
@@ -74,6 +75,12 @@ func (v *vectors) row() {
 	row := make([]any, len(v.s.Fields))
 	for i, f := range v.s.Fields {
 		row[i] = value(v.r, f)
+		if s, ok := row[i].(string); ok && len(s) > 1000 && !v.long {
+			row[i] = s[:300]
+		}
+		if b, ok := row[i].([]byte); ok && len(b) > 1000 && !v.long {
+			row[i] = b[:300]
+		}
 	}
 	if v.r.IntN(4) == 0 {
 		v.ranges(row)

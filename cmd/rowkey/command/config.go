@@ -133,8 +133,11 @@ func parseAll(data []byte) (all []entry, rows []rowsEntry, err error) {
 			rows, err = readRows(v)
 			return err
 		}
+		if key == "gen" {
+			return new(genConfig).read(v)
+		}
 		if key != "schemas" {
-			return fmt.Errorf("line %d: expected schemas or rows, not %s", at.Line, shown(key))
+			return fmt.Errorf("line %d: expected schemas, rows or gen, not %s", at.Line, shown(key))
 		}
 		return eachPair(v, "schemas", func(name string, at, v *yaml.Node) error {
 			if !validName(name) {

@@ -1,0 +1,463 @@
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/code"
+	"github.com/hbase-rowkey/rowkey/internal/gen"
+	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/spf13/cobra"
+	"go.yaml.in/yaml/v3"
+)
+
+// genConfig says what rowkey gen writes, by its flags or in a rowkey.yaml:
+//
+//	gen:
+//	  go: {dir: keys, package: keys}
+//	  java: {dir: src/main/java, package: com.acme.keys}
+//	  vectors: testdata
+//	  schemas: [trades]
+//
+// A folder of a rowkey.yaml stands beside that file.
+type genConfig struct {
+	goDir, goPackage     string
+	javaDir, javaTests   string
+	javaPackage, vectors string
+	standalone           bool
+	schemas              []string
+}
+
+// vectorRows is for how many rows vectors are written.
+const vectorRows = 60
+
+func (a *app) genCommand() *cobra.Command {
+	var g genConfig
+	var from string
+	var check bool
+	c := &cobra.Command{
+		Use:   "gen [-s NAME=NOTATION…] [--go DIR] [--java DIR] [flags] | gen --from PACKAGE [VARIABLE…] [flags]",
+		Short: "Print Go and Java that write, read and bound the keys of a schema",
+		Long: `Print code that writes, reads and bounds the keys of a schema without looking at the schema: in Go
+at the speed of code written by hand, in Java 8 without dependencies. Both agree with the library on
+every byte, every refusal and every range. Vectors, which are files of keys and values, and a test
+in each language hold them to it. Commit what is written.
+
+Without -s the section gen of rowkey.yaml says what to print. --from prints a schema that is declared
+in Go, as an exported variable of a package. --check writes nothing, and exits with 1 and the
+difference if a file is not what would be written: for CI.`,
+		Example: `  rowkey gen -s "trades=[salt16(seller)][seller]['_'][max-ms(at)][order:8]" --go keys --java src/main/java --java-package com.acme.keys
+  rowkey gen --from ./tables Trades --go keys
+  rowkey gen --check`,
+	}
+	a.takesSchemas(c)
+	f := c.Flags()
+	f.StringVar(&g.goDir, "go", "", "`folder` of the Go code")
+	f.StringVar(&g.goPackage, "package", "", "`name` of the Go package (default: of its folder)")
+	f.StringVar(&g.javaDir, "java", "", "`folder` of the Java code, in which its package has its folders")
+	f.StringVar(&g.javaPackage, "java-package", "", "`name` of the Java package")
+	f.StringVar(&g.javaTests, "java-tests", "", "`folder` of the Java tests (default: src/test/java beside src/main/java, else that of --java)")
+	f.BoolVar(&g.standalone, "standalone", false, "each Java class in one file that needs no other")
+	f.StringVar(&g.vectors, "vectors", "", "`folder` of the vectors (default: testdata in the folder of --go, else testdata)")
+	f.StringVar(&from, "from", "", "Go `package` whose exported variables are the schemas, such as ./tables")
+	f.BoolVar(&check, "check", false, "write nothing: exit 1 if a file is not what would be written")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		if from == "" && len(args) > 0 {
+			return fmt.Errorf("expected no arguments, not %s: schemas are given by -s, or by --from", shown(args[0]))
+		}
+		schemas, err := a.genSchemas(&g, from, args)
+		if err != nil {
+			return err
+		}
+		files, err := g.files(schemas)
+		if err != nil {
+			return err
+		}
+		if check {
+			return a.checkFiles(files)
+		}
+		return a.writeFiles(files)
+	}
+	return c
+}
+
+// genSchemas are the schemas to print. Without -s and --from the section gen of rowkey.yaml names
+// them, and gives what the flags leave out.
+func (a *app) genSchemas(g *genConfig, from string, variables []string) ([]*rowkey.Schema, error) {
+	asked := len(a.flags.schemas) > 0 || a.flags.file != ""
+	if from != "" {
+		if asked {
+			return nil, errors.New("--from and -s: give one of them")
+		}
+		return declaredIn(from, variables)
+	}
+	if !asked {
+		file, err := a.genSection(g)
+		if err != nil {
+			return nil, err
+		}
+		if a.flags.schemas = g.schemas; len(a.flags.schemas) == 0 {
+			all, _, err := a.configured()
+			if err != nil {
+				return nil, err
+			}
+			a.flags.schemas = names(all)
+		}
+		if len(a.flags.schemas) == 0 {
+			return nil, fmt.Errorf("no schema: give -s NAME=NOTATION, or schemas in %s", file)
+		}
+	}
+	loaded, err := a.loadAll()
+	if err != nil {
+		return nil, err
+	}
+	var all []*rowkey.Schema
+	for _, n := range loaded {
+		if n.name == "" {
+			return nil, fmt.Errorf("-s %s: code needs a name: say trades=%s", n.Schema, n.Schema)
+		}
+		s, err := rowkey.Parse(n.name, n.Schema.String()) // errors of printed code say this name
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// genSection reads the section gen of a rowkey.yaml into what the flags leave out.
+func (a *app) genSection(g *genConfig) (file string, err error) {
+	if file = a.flags.config; file == "" {
+		file = findConfig()
+	}
+	if file == "" {
+		return configName, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return file, fmt.Errorf("--config: %w", err)
+	}
+	var doc yaml.Node
+	if _, _, err := parseAll(bytes.TrimPrefix(data, []byte(bomText))); err != nil {
+		return file, fmt.Errorf("%s: %w", file, err)
+	}
+	if err := yaml.Unmarshal(data, &doc); err != nil || len(doc.Content) == 0 {
+		return file, nil
+	}
+	var said genConfig
+	err = eachPair(doc.Content[0], "the file", func(key string, _, v *yaml.Node) error {
+		if key != "gen" {
+			return nil
+		}
+		return said.read(v)
+	})
+	if err != nil {
+		return file, fmt.Errorf("%s: %w", file, err)
+	}
+	beside := func(to *string, dir string) {
+		if *to == "" && dir != "" {
+			*to = filepath.Join(filepath.Dir(file), filepath.FromSlash(dir))
+		}
+	}
+	if g.goDir == "" && g.javaDir == "" {
+		beside(&g.goDir, said.goDir)
+		beside(&g.javaDir, said.javaDir)
+	}
+	beside(&g.javaTests, said.javaTests)
+	beside(&g.vectors, said.vectors)
+	if g.goPackage == "" {
+		g.goPackage = said.goPackage
+	}
+	if g.javaPackage == "" {
+		g.javaPackage = said.javaPackage
+	}
+	g.standalone = g.standalone || said.standalone
+	g.schemas = said.schemas
+	return file, nil
+}
+
+// read reads a section gen.
+func (g *genConfig) read(v *yaml.Node) error {
+	return eachPair(v, "gen", func(key string, at, v *yaml.Node) (err error) {
+		switch key {
+		case "go":
+			return eachPair(v, "go", func(key string, at, v *yaml.Node) (err error) {
+				switch key {
+				case "dir":
+					g.goDir, err = scalar(v, key)
+				case "package":
+					g.goPackage, err = scalar(v, key)
+				default:
+					err = fmt.Errorf("line %d: expected dir or package, not %q", at.Line, key)
+				}
+				return err
+			})
+		case "java":
+			return eachPair(v, "java", func(key string, at, v *yaml.Node) (err error) {
+				switch key {
+				case "dir":
+					g.javaDir, err = scalar(v, key)
+				case "tests":
+					g.javaTests, err = scalar(v, key)
+				case "package":
+					g.javaPackage, err = scalar(v, key)
+				case "standalone":
+					err = v.Decode(&g.standalone)
+				default:
+					err = fmt.Errorf("line %d: expected dir, tests, package or standalone, not %q", at.Line, key)
+				}
+				return err
+			})
+		case "vectors":
+			g.vectors, err = scalar(v, key)
+		case "schemas":
+			if v.Decode(&g.schemas) != nil {
+				err = fmt.Errorf("line %d: expected a list of names of schemas", at.Line)
+			}
+		default:
+			err = fmt.Errorf("line %d: expected go, java, vectors or schemas, not %q", at.Line, key)
+		}
+		return err
+	})
+}
+
+var javaPackageName = regexp.MustCompile(`^[\pL_][\pL\pN_]*(\.[\pL_][\pL\pN_]*)*$`)
+
+// settle sets what is left out.
+func (g *genConfig) settle() error {
+	if g.goDir == "" && g.javaDir == "" {
+		return errors.New("neither --go nor --java: say where the code goes, or write a section gen into rowkey.yaml")
+	}
+	if g.goPackage == "" && g.goDir != "" {
+		dir, err := filepath.Abs(g.goDir)
+		if err != nil {
+			return err
+		}
+		g.goPackage = strings.ToLower(filepath.Base(dir))
+	}
+	if g.goDir != "" && !token.IsIdentifier(g.goPackage) {
+		return fmt.Errorf("--package %s: expected a name of Go", shown(g.goPackage))
+	}
+	if g.javaPackage != "" && !javaPackageName.MatchString(g.javaPackage) {
+		return fmt.Errorf("--java-package %s: expected names with points between them, as com.acme.keys", shown(g.javaPackage))
+	}
+	if g.vectors == "" {
+		g.vectors = filepath.Join(g.goDir, "testdata")
+	}
+	if g.javaTests == "" {
+		g.javaTests = g.javaDir
+		if dir := filepath.ToSlash(filepath.Clean(g.javaDir)); dir == "src/main/java" || strings.HasSuffix(dir, "/src/main/java") {
+			g.javaTests = filepath.FromSlash(strings.TrimSuffix(dir, "main/java") + "test/java")
+		}
+	}
+	return nil
+}
+
+// files are the files to write, by their paths.
+func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) {
+	if err := g.settle(); err != nil {
+		return nil, err
+	}
+	add := func(dir string, f gen.File, err error) error {
+		f.Path = filepath.Join(dir, f.Path)
+		if err == nil && slices.ContainsFunc(all, func(o gen.File) bool { return strings.EqualFold(o.Path, f.Path) }) {
+			err = fmt.Errorf("two schemas would write %s: rename one", f.Path)
+		}
+		all = append(all, f)
+		return err
+	}
+	java := gen.JavaOptions{Package: g.javaPackage, Standalone: g.standalone}
+	javaPath := filepath.FromSlash(strings.ReplaceAll(g.javaPackage, ".", "/"))
+	javaDir, javaTests := filepath.Join(g.javaDir, javaPath), filepath.Join(g.javaTests, javaPath)
+	for _, s := range schemas {
+		c := code.Of(seam.Layout(s), s.String(), s.Fingerprint())
+		vectors := gen.Vectors(s, c, vectorRows)
+		if err := add(g.vectors, vectors, nil); err != nil {
+			return nil, err
+		}
+		if g.goDir != "" {
+			f, err := gen.Go(g.goPackage, c)
+			if err := add(g.goDir, f, err); err != nil {
+				return nil, err
+			}
+			path, err := filepath.Rel(g.goDir, filepath.Join(g.vectors, vectors.Path))
+			if err != nil {
+				return nil, err
+			}
+			f, err = gen.GoTest(g.goPackage, c, filepath.ToSlash(path))
+			if err := add(g.goDir, f, err); err != nil {
+				return nil, err
+			}
+		}
+		if g.javaDir != "" {
+			f, err := gen.Java(java, s, c)
+			if err := add(javaDir, f, err); err != nil {
+				return nil, err
+			}
+			if f, err = gen.JavaTest(java, c); err != nil {
+				return nil, err
+			}
+			if err := add(javaTests, f, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if g.javaDir == "" {
+		return all, nil
+	}
+	if !g.standalone {
+		if err := add(javaDir, gen.JavaSupport(java), nil); err != nil {
+			return nil, err
+		}
+	}
+	return all, add(javaTests, gen.JavaTestSupport(java), nil)
+}
+
+// generated begins what rowkey gen has written. A file that begins otherwise is somebody's own.
+var generated = [][]byte{[]byte("// Code generated by rowkey gen."), []byte("# rowkey vectors ")}
+
+// writeFiles writes the files that differ.
+func (a *app) writeFiles(files []gen.File) error {
+	for _, f := range files {
+		have, err := os.ReadFile(f.Path)
+		if err == nil && !slices.ContainsFunc(generated, func(g []byte) bool { return bytes.HasPrefix(have, g) }) {
+			return fmt.Errorf("%s was not written by rowkey gen: remove it, or write elsewhere", f.Path)
+		}
+	}
+	for _, f := range files {
+		if have, err := os.ReadFile(f.Path); err == nil && bytes.Equal(have, f.Text) {
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(f.Path, f.Text, 0o644); err != nil {
+			return err
+		}
+		if !a.quiet {
+			fmt.Fprintf(a.stdout, "wrote %s\n", f.Path)
+		}
+	}
+	return nil
+}
+
+// checkFiles reports files that are not what would be written.
+func (a *app) checkFiles(files []gen.File) error {
+	wrong := 0
+	for _, f := range files {
+		have, err := os.ReadFile(f.Path)
+		switch {
+		case err != nil:
+			fmt.Fprintf(a.stdout, "%s: missing\n", f.Path)
+		case !bytes.Equal(have, f.Text):
+			fmt.Fprintf(a.stdout, "%s: %s\n", f.Path, difference(string(have), string(f.Text)))
+		default:
+			continue
+		}
+		wrong++
+	}
+	if wrong > 0 {
+		return finding{fmt.Errorf("%s not what rowkey gen writes: run it again", plural(wrong, "file"))}
+	}
+	return nil
+}
+
+// difference is the first line in which two texts differ.
+func difference(have, want string) string {
+	a, b := strings.Split(have, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d\n-%.300s\n+%.300s", i+1, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, %d wanted", len(a), len(b))
+}
+
+// declaredIn are schemas that exported variables of a Go package hold. A program that exists only
+// for the compiler imports the package and prints them: nothing is written into the user's tree.
+func declaredIn(pkg string, variables []string) ([]*rowkey.Schema, error) {
+	if len(variables) == 0 {
+		return nil, fmt.Errorf("--from %s: name the variables, such as Trades", pkg)
+	}
+	for _, v := range variables {
+		if !token.IsIdentifier(v) || !token.IsExported(v) {
+			return nil, fmt.Errorf("--from %s: %s is no exported name of Go", pkg, shown(v))
+		}
+	}
+	out, err := goTool("list", "-find", "-json=ImportPath,Dir,Name", pkg)
+	if err != nil {
+		return nil, fmt.Errorf("--from %s: %w", pkg, err)
+	}
+	var found struct{ ImportPath, Dir, Name string }
+	if err := json.Unmarshal(out, &found); err != nil {
+		return nil, fmt.Errorf("--from %s: expected one package", pkg)
+	}
+	if found.Name == "main" {
+		return nil, fmt.Errorf("--from %s: a program cannot be imported: declare the schemas in a package of their own", pkg)
+	}
+	tmp, err := os.MkdirTemp("", "rowkey-gen")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(tmp)
+	var b strings.Builder
+	fmt.Fprintf(&b, "package main\n\nimport (\n\"encoding/json\"\n\"os\"\n\n\"github.com/hbase-rowkey/rowkey\"\ntables %q\n)\n\nfunc main() {\nvar all []([3]string)\nfor _, s := range []*rowkey.Schema{", found.ImportPath)
+	for _, v := range variables {
+		fmt.Fprintf(&b, "tables.%s,", v)
+	}
+	b.WriteString("} {\nall = append(all, [3]string{s.Name(), s.String(), s.Fingerprint()})\n}\n_ = json.NewEncoder(os.Stdout).Encode(all)\n}\n")
+	program := filepath.Join(tmp, "main.go")
+	if err := os.WriteFile(program, []byte(b.String()), 0o644); err != nil {
+		return nil, err
+	}
+	dir := filepath.Join(found.Dir, "rowkeygen")
+	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(dir, "main.go"): program}})
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(tmp, "overlay.json"), overlay, 0o644); err != nil {
+		return nil, err
+	}
+	out, err = goTool("run", "-overlay", filepath.Join(tmp, "overlay.json"), dir)
+	if err != nil {
+		return nil, fmt.Errorf("--from %s: %w", pkg, err)
+	}
+	var printed [][3]string
+	if err := json.Unmarshal(out, &printed); err != nil {
+		return nil, fmt.Errorf("--from %s: its program printed more than schemas: %w", pkg, err)
+	}
+	var all []*rowkey.Schema
+	for _, p := range printed {
+		s, err := rowkey.Parse(p[0], p[1])
+		if err != nil {
+			return nil, fmt.Errorf("--from %s: %w", pkg, err)
+		}
+		if s.Fingerprint() != p[2] {
+			return nil, fmt.Errorf("--from %s: %s: that program's version of the library writes other bytes than this command's", pkg, p[0])
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// goTool runs the go command. An error has what it printed.
+func goTool(args ...string) ([]byte, error) {
+	var stderr bytes.Buffer
+	c := exec.Command("go", args...)
+	c.Stderr = &stderr
+	out, err := c.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go %s: %w\n%s", args[0], err, strings.TrimSpace(stderr.String()))
+	}
+	return out, nil
+}
