@@ -43,6 +43,9 @@ func Vectors(t *testing.T, path string, g Generated) {
 	for n := 1; lines.Scan(); n++ {
 		line := lines.Text()
 		if strings.HasPrefix(line, "#") {
+			if of := strings.Fields(line); n == 2 && (len(of) < 2 || of[1] != g.Schema.Fingerprint()) {
+				t.Fatalf("%s is of another schema: %s", path, line)
+			}
 			continue
 		}
 		v.count++

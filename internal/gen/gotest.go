@@ -73,7 +73,7 @@ func GoTest(pkg string, s *code.Schema, vectors string) (File, error) {
 	}
 	text, err := format.Source([]byte(header + "package " + pkg + "\n\nimport (\n" + imports + "\n\"github.com/hbase-rowkey/rowkey\"\n\"github.com/hbase-rowkey/rowkey/rowkeytest\"\n)\n\n" + body))
 	if err != nil {
-		return File{}, fmt.Errorf("rowkey gen: %s: %w", s.Name, err)
+		return File{}, fmt.Errorf("%s: %w", s.Name, err)
 	}
 	return File{Path: fileName(s.Name) + "_gen_test.go", Text: text}, nil
 }

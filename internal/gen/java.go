@@ -59,12 +59,12 @@ func JavaClass(s *code.Schema) string { return exported(s.Name) + "Key" }
 // Java prints the class of a schema: TradesKey.java.
 func Java(o JavaOptions, schema *rowkey.Schema, s *code.Schema) (File, error) {
 	if s.Refused != nil {
-		return File{}, fmt.Errorf("rowkey gen: Java: %w", s.Refused)
+		return File{}, fmt.Errorf("Java: %w", s.Refused)
 	}
 	g := &java{s: s}
 	var err error
 	if g.names, err = names(s, "Java", javaName); err != nil {
-		return File{}, fmt.Errorf("rowkey gen: %w", err)
+		return File{}, fmt.Errorf("%w", err)
 	}
 	g.class(o, schema)
 	imports := "import java.nio.ByteBuffer;\nimport java.time.Instant;\nimport java.util.ArrayList;\nimport java.util.Arrays;\nimport java.util.Comparator;\nimport java.util.List;\n"

@@ -64,6 +64,7 @@ func JavaTest(o JavaOptions, s *code.Schema) (File, error) {
 	g.p("/** Holds {@link %s} to files of vectors, which are its arguments: exit 1 and the lines that differ. */", class)
 	g.p("public final class %sVectors extends RowKeysVectors {", class)
 	g.p("  public static void main(String[] files) throws IOException {\n    main(new %sVectors(), files);\n  }\n", class)
+	g.p("  @Override\n  String fingerprint() {\n    return %s.FINGERPRINT;\n  }\n", class)
 	g.p("  @Override\n  String[] fields() {\n    return new String[] {%s};\n  }\n", strings.Join(listed, ", "))
 	g.p("  @Override\n  byte[] encode(String[] w) {\n    return %s.encode(%s);\n  }\n", class, strings.Join(args, ", "))
 	g.p("  @Override\n  String decode(byte[] key) {\n    %s row = %s.decode(key);\n    try {\n      return %s;\n    } catch (ArithmeticException | DateTimeException e) {\n      throw new NoValue();\n    }\n  }\n", class, class, strings.Join(said, " + "))

@@ -1,0 +1,95 @@
+package gen
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// samples has a layout for each word of the notation, and for what else a layout may say. Its
+// first column is that of docs/gen.md.
+var samples = []struct {
+	what, layout string
+	words        string // the words of the notation that it shows
+}{
+	{"text with a separator", `[a]['_'][b:4]`, ""},
+	{"`fixed`, `pad`, `padleft`", `[a fixed(3)][b pad(4,' ')][c padleft(4,'0')]`, "fixed pad padleft"},
+	{"`escaped`, `lenprefix`", `[a escaped][b lenprefix(2)]`, "escaped lenprefix"},
+	{"`desc` and `reverse` of a text", `[a desc]['\x00'][b reverse]['_'][c:8]`, "reverse"},
+	{"`uuid`", `[a uuid]`, "uuid"},
+	{"`minlen`, `chars`, `oneof`", `[a minlen(1) chars("ab")]['_'][b oneof("x","y")]`, "minlen chars oneof"},
+	{"integers: bytes, `width`, `desc`, `below`", `[a:8 desc][b:4 width(2)][c:i4][d:2 below(300)]`, "width desc below"},
+	{"integers as text: `digits`, `hexdigits`, `decimal`", `[a:4 digits(10)][b:8 hexdigits(16)][c:i8 decimal]`, "digits hexdigits decimal"},
+	{"float, bool", `[a:f8][b:f4 desc][c:bool]`, ""},
+	{"times: units, `since`, `truncate`, `years`, layouts", `[max-ms(a)][s-since(2020-01-01T00:00:00Z)(b) truncate(1h)][layout("20060102",UTC)(c) years(2000,2050)]`, "truncate years"},
+	{"salts and hashes of values, `text`, `stored`, `rest`", `[salt16(values(a,b))][md5.hex(4)(text(b))][sha1.raw(2)(stored(a))][crc32.raw(2)(rest())][a]['_'][b:4]`, ""},
+	{"`letters`, `digits`, `width` of a bucket", `[salt4(a) letters("abcd")][salt100(b) digits(2)][salt300(a) width(2)][a]['_'][b:4]`, "letters named"},
+	{"bucket rules of Java, Phoenix, HBaseWD, Pinpoint; modulo", `[salt16(a) javahash][salt16(a) phoenixhash][salt16(a) hbasewdhash][salt16(a) pinpointhash][salt16(b) modulo][a]['_'][b:4]`, "javahash javahashabs javahashfloor javahashmodabs phoenixhash hbasewdhash pinpointhash modulo"},
+	{"the dialect HBase, `maxlen`", `maxlen(100) hbase [a:i8][b]`, "maxlen hbase"},
+	{"`varint`", `[a:8 varint]`, "varint"},
+	{"`codes`", `[a codes("x":"1","y":"2")]`, "codes"},
+	{"`reverserune`, `reverselabels`, `reversepart`", `[a reverserune]['_'][b reverselabels(".")]['\x00'][c reversepart(1,3)]`, "reverserune reverselabels reversepart"},
+	{"copies: `left`, `right`", `[c=a left(2)][d=a right(2)]["_"][a minlen(2)]`, "left right"},
+	{"`notstored`", `[salt16(a)][b:4][a notstored]`, "notstored"},
+	{"`format`, `minmax`", `[md5.hex(4)(format("%s-%05d",a,b))][a]['_'][b:4]`, ""},
+	{"`loose`", `[a loose]['_'][b:4]`, "loose"},
+	{"OrderedBytes, Phoenix, nulls, `numeric`", `phoenix [a]['\x00'][b:i4]`, "optional orderedbytes phoenix numeric precision unsigned blobcopy bucket"},
+	{"`via`, units and digests of a program", "", "via"},
+}
+
+// TestCoverage holds the table of docs/gen.md to what is printed. UPDATE_DOCS=1 writes it.
+func TestCoverage(t *testing.T) {
+	table := "| a layout with | Go | Java |\n|---|---|---|\n"
+	words := map[string]bool{}
+	for _, s := range samples {
+		for _, w := range strings.Fields(s.words) {
+			words[w] = true
+		}
+		languages := "refused | refused"
+		if s.layout != "" {
+			schema, err := rowkey.Parse("sample", s.layout)
+			if err != nil {
+				t.Errorf("%s: %v", s.what, err)
+				continue
+			}
+			c := resolved(schema)
+			languages = "straight | yes"
+			if c.Refused != nil {
+				languages = "by the library | refused"
+			}
+			if _, err := Go("keys", c); err != nil {
+				t.Error(err)
+			}
+			if _, err := Java(JavaOptions{}, schema, c); (err == nil) != (c.Refused == nil) {
+				t.Errorf("%s: Java: %v", s.what, err)
+			}
+		}
+		table += fmt.Sprintf("| %s | %s |\n", s.what, languages)
+	}
+	for _, w := range notation.Words() {
+		if !words[w] {
+			t.Errorf("no sample shows the word %s", w)
+		}
+	}
+	const page, from, to = "../../docs/gen.md", "<!-- covered -->\n\n", "\n<!-- end of covered -->"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(text), from)
+	have, after, ok2 := strings.Cut(rest, to)
+	if !ok || !ok2 {
+		t.Fatalf("%s has no table of what is covered", page)
+	}
+	if os.Getenv("UPDATE_DOCS") != "" {
+		if err := os.WriteFile(page, []byte(before+from+table+to+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if have != table {
+		t.Errorf("%s: UPDATE_DOCS=1 go test -run TestCoverage ./internal/gen\n%s", page, table)
+	}
+}
