@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/internal/code"
+	plain "github.com/hbase-rowkey/rowkey/internal/code"
 	"github.com/hbase-rowkey/rowkey/internal/gen"
 	"github.com/hbase-rowkey/rowkey/internal/seam"
 	"github.com/spf13/cobra"
@@ -280,7 +280,7 @@ func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) 
 	javaPath := filepath.FromSlash(strings.ReplaceAll(g.javaPackage, ".", "/"))
 	javaDir, javaTests := filepath.Join(g.javaDir, javaPath), filepath.Join(g.javaTests, javaPath)
 	for _, s := range schemas {
-		c := code.Of(seam.Layout(s), s.String(), s.Fingerprint())
+		c := plain.Of(seam.Layout(s), s.String(), s.Fingerprint())
 		vectors := gen.Vectors(s, c, vectorRows)
 		if err := add(g.vectors, vectors, nil); err != nil {
 			return nil, err
