@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
-	plain "github.com/hbase-rowkey/rowkey/internal/code"
+	ir "github.com/hbase-rowkey/rowkey/internal/code"
 	"github.com/hbase-rowkey/rowkey/internal/gen"
 	"github.com/hbase-rowkey/rowkey/internal/seam"
 	"github.com/spf13/cobra"
@@ -280,7 +280,7 @@ func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) 
 	javaPath := filepath.FromSlash(strings.ReplaceAll(g.javaPackage, ".", "/"))
 	javaDir, javaTests := filepath.Join(g.javaDir, javaPath), filepath.Join(g.javaTests, javaPath)
 	for _, s := range schemas {
-		c := plain.Of(seam.Layout(s), s.String(), s.Fingerprint())
+		c := ir.Of(seam.Layout(s), s.String(), s.Fingerprint())
 		vectors := gen.Vectors(s, c, vectorRows)
 		if err := add(g.vectors, vectors, nil); err != nil {
 			return nil, err
@@ -360,7 +360,7 @@ func (a *app) checkFiles(files []gen.File) error {
 		case err != nil:
 			fmt.Fprintf(a.stdout, "%s: missing\n", f.Path)
 		case !bytes.Equal(have, f.Text):
-			fmt.Fprintf(a.stdout, "%s: %s\n", f.Path, difference(string(have), string(f.Text)))
+			fmt.Fprintf(a.stdout, "%s: %s\n", f.Path, firstDifference(string(have), string(f.Text)))
 		default:
 			continue
 		}
@@ -372,8 +372,8 @@ func (a *app) checkFiles(files []gen.File) error {
 	return nil
 }
 
-// difference is the first line in which two texts differ.
-func difference(have, want string) string {
+// firstDifference is the first line in which two texts differ.
+func firstDifference(have, want string) string {
 	a, b := strings.Split(have, "\n"), strings.Split(want, "\n")
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
