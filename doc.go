@@ -43,10 +43,12 @@
 //     give.
 //   - Tight bounds: take a query of equalities on a prefix of the fields, and then
 //     intervals of one field whose bytes are in order. No other row lies in its
-//     ranges, and [Plan.Exact] says so. There are two exceptions: behind a Copy
-//     whose source the query leaves open, and behind an open salt or hash of more
-//     than 1024 values ([MaxRanges] raises the number). There the ranges may hold
-//     other rows, which Plan.Match tells apart, or [Schema.Scan] refuses the query.
+//     ranges, and [Plan.Exact] says so. A Prefix of n bytes fixes a Copy of Left(n), a
+//     Suffix one of Right(n); a salt or hash of open fields of few values has one range
+//     for each of these. There are two exceptions: after a Copy that the query does not
+//     fix, and after an open salt or hash of more than 1024 values ([MaxRanges] raises
+//     the number). There the ranges may hold other rows, which Plan.Match tells apart,
+//     or [Schema.Scan] refuses the query.
 //   - Filters: [Plan.Fuzzy] lets every row that matches pass.
 //   - Frozen bytes: a layout writes the same bytes on every platform, in every
 //     version.
@@ -87,6 +89,10 @@
 // is not the last field needs an end: a separator, a width, [Escaped], [LenPrefix], or
 // the end of its dialect. With a separator it sorts only if every byte of the text is
 // above the separator. A query may read at most 1024 values of an open salt or hash.
+//
+// A schema has at most 1024 components, and 64 KiB of notation. A key with several Loose
+// fields is read in so many ways that 8 MiB are read in all. If these are not all its
+// readings, [Schema.Decode] says [ErrAmbiguous], and Plan.Match says that it may match.
 //
 // # Where things are
 //

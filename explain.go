@@ -187,11 +187,23 @@ func (s *Schema) ExplainIn(key []byte, zone *time.Location) string {
 func explainLine(w io.Writer, at int, form []byte, notation, note string) {
 	const most = 20 // bytes a line
 	n := min(len(form), most)
-	fmt.Fprintf(w, "%d\t%x\t%s\t%s\n", at, form[:n], notation, note)
+	fmt.Fprintf(w, "%d\t%x\t%s\t%s\n", at, form[:n], shortened(notation), note)
 	for form = form[n:]; len(form) > 0; form = form[n:] {
 		n = min(len(form), most)
 		fmt.Fprintf(w, "\t%x\t\t\n", form[:n])
 	}
+}
+
+// mostShown is how many bytes of a component's notation a line of Explain has. All lines are as wide
+// as the longest.
+const mostShown = 160
+
+// shortened is a notation without its middle, if it is long.
+func shortened(notation string) string {
+	if len(notation) <= mostShown {
+		return notation
+	}
+	return strings.ToValidUTF8(notation[:mostShown/2], "") + "…" + strings.ToValidUTF8(notation[len(notation)-mostShown/2:], "")
 }
 
 // trimLines removes the spaces at the ends of lines.

@@ -31,6 +31,10 @@ import (
 // of its Err is the first line alone.
 func Parse(name, notation string) (*Schema, error) {
 	p := &parsed{name: name, text: notation}
+	if len(notation) > mostNotation {
+		p.text = ""
+		return nil, p.errAt(0, "", fmt.Sprintf("the notation has %d bytes, and at most %d are read", len(notation), mostNotation))
+	}
 	if err := p.read(); err != nil {
 		return nil, err
 	}

@@ -225,8 +225,14 @@ func (b *Builder) Build() (*Schema, error) {
 	for i, j := 0, len(decls)-1; i < j; i, j = i+1, j-1 {
 		decls[i], decls[j] = decls[j], decls[i]
 	}
+	if len(decls) > mostComponents {
+		return nil, s.in.ErrBuild("", fmt.Sprintf("%d components; a schema has at most %d", len(decls), mostComponents))
+	}
 	if err := s.compile(root.opts, decls); err != nil {
 		return nil, err
+	}
+	if n := len(s.String()); n > mostNotation {
+		return nil, s.in.ErrBuild("", fmt.Sprintf("its notation has %d bytes; a schema has at most %d", n, mostNotation))
 	}
 	mark, _ := hex.DecodeString(s.Fingerprint())
 	copy(s.in.Mark[:], mark)
@@ -244,6 +250,12 @@ func (s *Schema) compile(opts []layout.Option, decls []*layout.Declaration) erro
 	s.bare, s.toRead = s.in.Bare, s.in.ToRead
 	return err
 }
+
+// The limits of a schema. No honest layout meets them; a notation that comes from elsewhere might.
+const (
+	mostComponents = 1024
+	mostNotation   = 64 << 10 // bytes of String, and of what Parse reads
+)
 
 // MustBuild is Build for package variables: it panics with Build's error.
 func (b *Builder) MustBuild() *Schema {

@@ -1,5 +1,10 @@
 package form
 
+import (
+	"slices"
+	"strings"
+)
+
 // A pipeline of stages writes the bytes of a field. Build composes the shape of the
 // stages first. Then it uses the shape alone to decide whether a layout can be decoded,
 // whether a prefix selects exactly the keys that it means, and how the bytes sort. So
@@ -105,24 +110,23 @@ func TextShape() Shape {
 // SetShape is one of finitely many forms, given in the order of their values.
 func SetShape(forms []string) Shape {
 	s := Shape{Min: -1, Bytes: BytesOf(forms...)}
-	free := true // no form is a prefix of another
 	dirs := [2]bool{true, true}
 	for i, f := range forms {
 		if s.Min < 0 || len(f) < s.Min {
 			s.Min = len(f)
 		}
 		s.Max = max(s.Max, len(f))
-		for _, g := range forms[i+1:] { // the value of f is below the value of g
-			switch n := min(len(f), len(g)); {
-			case f[:n] != g[:n]:
-				dirs[Up] = dirs[Up] && f < g
-				dirs[Down] = dirs[Down] && f > g
-			case len(f) < len(g):
-				free = false
-			default: // g is a prefix of f (or equal), though its value is larger
-				free, dirs = false, [2]bool{}
-			}
+		if i > 0 { // the value of g is below the value of f
+			g := forms[i-1]
+			dirs[Up] = dirs[Up] && g < f
+			dirs[Down] = dirs[Down] && g != f && (strings.HasPrefix(f, g) || g > f && !strings.HasPrefix(g, f))
 		}
+	}
+	sorted := slices.Clone(forms)
+	slices.Sort(sorted)
+	free := true // no form is a prefix of another: else it is one of the next in order
+	for i := 1; i < len(sorted); i++ {
+		free = free && !strings.HasPrefix(sorted[i], sorted[i-1])
 	}
 	if s.Min > 0 {
 		var first ByteSet

@@ -16,12 +16,16 @@ import (
 // all of them takes years.
 const mostEnds = 1 << 16
 
+// mostRead is how many bytes are read in all, of the whole key in each of its readings.
+const mostRead = 1 << 23
+
 // Readings goes through the readings of a key.
 type Readings struct {
 	S    *Schema
 	Key  []byte
 	At   Spans // the places of the present reading
 	left int   // how many ends may still be tried
+	room int   // how many bytes may still be read
 
 	// where the reading stopped that came farthest, and why
 	comp, pos int
@@ -30,11 +34,12 @@ type Readings struct {
 }
 
 // Each calls visit for every reading in which all components have their places, until visit
-// returns false. It is false if there are more ends to try than mostEnds.
+// returns false. It is false if there are more ends to try than mostEnds, or more bytes to
+// read than mostRead.
 func (r *Readings) Each(visit func() bool) bool {
-	r.left, r.comp = mostEnds, -1
+	r.left, r.room, r.comp = mostEnds, mostRead, -1
 	r.from(0, 0, visit)
-	return r.left >= 0
+	return r.left >= 0 && r.room >= 0
 }
 
 // from tries all readings of the key from component i, at byte pos. It is false if visit
@@ -47,6 +52,9 @@ func (r *Readings) from(pos, i int, visit func() bool) bool {
 		r.breaks(i, pos, err)
 		return true
 	case i == len(s.Comps):
+		if r.room -= len(r.Key); r.room < 0 {
+			return false
+		}
 		return visit()
 	}
 	c := &s.Comps[i]

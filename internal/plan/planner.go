@@ -90,6 +90,9 @@ func Begin(p *Plan, s *layout.Schema) *Planner {
 func (pl *Planner) Finish() error {
 	err := pl.refused
 	if err == nil {
+		for i := range pl.p.Cons {
+			pl.p.Cons[i].Settle()
+		}
 		err = pl.plan()
 	}
 	if pl.fault != nil {

@@ -21,8 +21,50 @@ type Constraint struct {
 	Nums    []Numbers  // of a number: sorted, and none touches the next
 	Texts   []Texts    // of a text: the same
 	Ends    []Ending   // of a text: conditions that each value must satisfy besides
+	more    []waiting  // conditions that Settle joins to the others
 	fewNums [1]Numbers // room for one span, the usual number of spans
 	fewText [1]Texts
+}
+
+// fewSpans is how many spans are joined at once. More of them wait: a chain of n conditions
+// NotEq, each joined to all before it, would take n² steps.
+const fewSpans = 32
+
+// waiting is the values that satisfy so many conditions.
+type waiting struct {
+	nums  []Numbers
+	texts []Texts
+	conds int
+}
+
+// meet gives the values that satisfy the conditions of both.
+func (w waiting) meet(o waiting) waiting {
+	w.conds += o.conds
+	w.nums = meetNums(make([]Numbers, 0, len(w.nums)+len(o.nums)), w.nums, o.nums)
+	w.texts = meetTexts(w.texts, o.texts)
+	return w
+}
+
+// wait keeps a condition for Settle. Two neighbours of equal size become one, so that n conditions
+// take about n log n steps.
+func (k *Constraint) wait(w waiting) {
+	for n := len(k.more); n > 0 && k.more[n-1].conds <= w.conds; n = len(k.more) {
+		w, k.more = k.more[n-1].meet(w), k.more[:n-1]
+	}
+	k.more = append(k.more, w)
+}
+
+// Settle joins the conditions that wait. It comes after the last Add.
+func (k *Constraint) Settle() {
+	if len(k.more) == 0 {
+		return
+	}
+	w := k.more[len(k.more)-1]
+	for i := len(k.more) - 2; i >= 0; i-- {
+		w = k.more[i].meet(w)
+	}
+	w = waiting{nums: k.Nums, texts: k.Texts}.meet(w)
+	k.Nums, k.Texts, k.more = w.nums, w.texts, nil
 }
 
 // Contradictory reports that the conditions leave no value of a field.
@@ -84,9 +126,12 @@ func (k *Constraint) Add(c *layout.Component, q *Cond) error {
 		if err != nil {
 			return err
 		}
-		if k.Said {
+		switch {
+		case k.Said && len(k.Nums)+len(spans) > fewSpans:
+			k.wait(waiting{nums: slices.Clone(spans), conds: 1})
+		case k.Said:
 			k.Nums = meetNums(k.fewNums[:0], append(old[:0], k.Nums...), spans)
-		} else {
+		default:
 			k.Nums = append(k.fewNums[:0], spans...)
 		}
 		k.Coarse, k.Said = k.Coarse || coarse, true
@@ -108,6 +153,8 @@ func (k *Constraint) Add(c *layout.Component, q *Cond) error {
 			k.Texts = []Texts{{Open: true}}
 		}
 		k.Ends = append(k.Ends, e)
+	case k.Said && len(k.Texts)+len(e.Spans) > fewSpans:
+		k.wait(waiting{texts: e.Spans, conds: 1})
 	case k.Said:
 		k.Texts = meetTexts(k.Texts, e.Spans)
 	default:
