@@ -157,6 +157,9 @@ func (p place) use() (*HBase, error) {
 			return h, nil
 		}
 		h.host.Close()
+		if _, told := err.(rpc.ServerError); !told { // it ended between the dial and the call
+			return nil, errNone
+		}
 		if err.Error() != ended || time.Now().After(deadline) {
 			return nil, fmt.Errorf("hbase: the shared HBase: %w", err)
 		}
