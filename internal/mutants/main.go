@@ -177,7 +177,7 @@ func run() error {
 		}
 		defer os.RemoveAll(dir)
 	}
-	r := &runner{top: top, root: root, dir: dir, chosen: chosen, equivalent: equivalent, times: map[string]time.Duration{}}
+	r := &runner{top: top, root: root, dir: dir, chosen: chosen, equivalent: equivalent, times: map[string]time.Duration{}, visits: map[int][]string{}}
 	if err := r.build(overlay, packs); err != nil {
 		return err
 	}
@@ -340,7 +340,7 @@ func edited(text, file string, chosen []site) (string, bool) {
 	return text, len(mine) > 0
 }
 
-var aNumber = regexp.MustCompile(`(?:mutant [!=]= |mutantOf(?:\[[^]]*\])?\()(\d+)`)
+var aNumber = regexp.MustCompile(`mutant(?:Is|Of(?:\[[^]]*\])?)\((\d+)`)
 
 // blamed is the mutant nearest to where a build fails.
 func blamed(err error, c *checker, files map[string]string, chosen []site) int {
@@ -387,7 +387,8 @@ type runner struct {
 	chosen         []site
 	equivalent     map[string]string
 	tests          []testBinary
-	times          map[string]time.Duration // of each test
+	times          map[string]time.Duration // of each test: its package and name
+	visits         map[int][]string         // the tests that come by a mutant's place, of those that were looked at
 	red            string                   // tests that fail without a mutant
 }
 
@@ -463,7 +464,7 @@ func (r *runner) try(n int, b testBinary, limit time.Duration, env []string, arg
 		mu.Lock()
 		defer mu.Unlock()
 		if n == 0 {
-			r.took(b.path+test, now-before)
+			r.took(b.path+" "+test, now-before)
 		}
 		test, before, since = name, now, time.Now()
 	}
@@ -474,7 +475,7 @@ func (r *runner) try(n int, b testBinary, limit time.Duration, env []string, arg
 			}
 			mu.Lock()
 			// A deadlock uses no CPU at all.
-			if over := cpuOf(c.Process.Pid) - before; over > max(limit, 3*r.usual(b.path+test)+5*time.Second) || over < time.Second && time.Since(since) > 10*time.Minute {
+			if over := cpuOf(c.Process.Pid) - before; over > max(limit, 3*r.usual(b.path+" "+test)+5*time.Second) || over < time.Second && time.Since(since) > 10*time.Minute {
 				endless = true
 				c.Process.Kill()
 				mu.Unlock()
@@ -530,8 +531,10 @@ func (r *runner) baseline() error {
 	red := []string{without}
 	for i := range r.tests {
 		b := &r.tests[i]
+		trace := b.file + ".trace"
 		for {
-			by, used := r.try(0, *b, 30*time.Minute, nil, "-test.skip", strings.Join(red, "|"), "-test.short="+strconv.FormatBool(*short))
+			os.Remove(trace)
+			by, used := r.try(0, *b, 30*time.Minute, []string{"ROWKEY_MUTANT_TRACE=" + trace}, "-test.skip", strings.Join(red, "|"), "-test.short="+strconv.FormatBool(*short))
 			b.cpu = used
 			if by == "" {
 				break
@@ -542,6 +545,15 @@ func (r *runner) baseline() error {
 			}
 			fmt.Printf("left out, it fails without a mutant: %s of %s\n", name, b.path)
 			red = append(red, "^"+name+"$")
+		}
+		text, _ := os.ReadFile(trace)
+		for line := range strings.Lines(string(text)) {
+			var n int
+			var test string
+			if _, err := fmt.Sscan(line, &n, &test); err != nil {
+				return err
+			}
+			r.visits[n] = append(r.visits[n], b.path+" "+test)
 		}
 		fmt.Printf("%6.1f s of CPU: %s\n", b.cpu.Seconds(), b.path)
 	}
@@ -557,6 +569,7 @@ type fate struct {
 	Stage string // "" if it lives
 	By    string
 	Slow  []string `json:",omitempty"` // the slow tests that see it, of those that no other does
+	Far   bool     `json:",omitempty"` // no test was seen to come by
 	CPU   float64
 }
 
@@ -582,6 +595,27 @@ func (r *runner) of(n int) (f fate) {
 	if *slow != "" {
 		skip += "|" + *slow
 	}
+	told := func(b testBinary, by string) fate {
+		f.Stage = "its package"
+		if b.path != s.pack {
+			f.Stage = cmp.Or(strings.TrimPrefix(strings.TrimPrefix(b.path, r.root), "/"), "root")
+		}
+		f.By = by
+		return f
+	}
+	// Most die in one of the cheap tests that come by their place.
+	near := slices.Clone(r.visits[n])
+	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(r.usual(a), r.usual(b)) })
+	for _, visit := range near[:min(len(near), 12)] {
+		path, test, _ := strings.Cut(visit, " ")
+		b := tests[slices.IndexFunc(tests, func(b testBinary) bool { return b.path == path })]
+		by, used := r.try(n, b, 0, nil, "-test.skip", skip, "-test.short="+strconv.FormatBool(*short), "-test.run", "^"+test+"$")
+		spent += used
+		if by != "" {
+			return told(b, by)
+		}
+	}
+	f.Far = len(near) == 0
 	for _, args := range [][]string{{"-test.short"}, {}} { // most die within seconds
 		if len(args) == 0 && *short {
 			break
@@ -593,15 +627,7 @@ func (r *runner) of(n int) (f fate) {
 			by, used := r.try(n, b, 0, nil, append(args, "-test.skip", skip)...)
 			spent += used
 			if by != "" {
-				f.Stage = "its package"
-				if b.path != s.pack {
-					f.Stage = strings.TrimPrefix(strings.TrimPrefix(b.path, r.root), "/")
-					if f.Stage == "" {
-						f.Stage = "root"
-					}
-				}
-				f.By = by
-				return f
+				return told(b, by)
 			}
 		}
 	}
@@ -699,6 +725,9 @@ func (r *runner) all() error {
 }
 
 func (f fate) said() string {
+	if f.Stage == "" && f.Far {
+		return "LIVES, and no test was seen to come by"
+	}
 	if f.Stage == "" {
 		return "LIVES"
 	}

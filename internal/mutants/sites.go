@@ -39,21 +39,75 @@ type site struct {
 	line     int
 }
 
-// helpers stands in each package that has mutants.
+// helpers stands in each package that has mutants. With ROWKEY_MUTANT_TRACE it notes which
+// tests come by which place: of its visits the 1st, 2nd, 4th, 8th …
 const helpers = `
 import (
+	"fmt"
 	"os"
+	"regexp"
+	"runtime"
 	"strconv"
+	"sync"
+	"sync/atomic"
 )
 
 var mutant = func() int { n, _ := strconv.Atoi(os.Getenv("ROWKEY_MUTANT")); return n }()
 
+func mutantIs(n int) bool {
+	if mutantTrace != nil {
+		mutantTrace(n)
+	}
+	return mutant == n
+}
+
 func mutantOf[T any](n int, right, wrong T) T {
-	if mutant == n {
+	if mutantIs(n) {
 		return wrong
 	}
 	return right
 }
+
+var mutantTrace = func() func(int) {
+	name := os.Getenv("ROWKEY_MUTANT_TRACE")
+	if name == "" {
+		return nil
+	}
+	out, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	var visits [4096]atomic.Int64
+	var mu sync.Mutex
+	test := regexp.MustCompile("[.]((?:Test|Fuzz|Example)[A-Z_0-9]?[A-Za-z0-9_]*)")
+	seen := map[string]bool{}
+	return func(n int) {
+		if v := visits[n].Add(1); v&(v-1) != 0 {
+			return
+		}
+		pcs := make([]uintptr, 200)
+		frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+		by := ""
+		for {
+			f, more := frames.Next()
+			if m := test.FindStringSubmatch(f.Function); m != nil {
+				by = m[1]
+			}
+			if !more {
+				break
+			}
+		}
+		if by == "" {
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if line := fmt.Sprintln(n, by); !seen[line] {
+			seen[line] = true
+			out.WriteString(line)
+		}
+	}
+}()
 `
 
 var edges = map[token.Token]token.Token{
@@ -118,7 +172,7 @@ func (f *finder) block(list []ast.Stmt, sig *types.Signature) {
 }
 
 func (f *finder) removal(s ast.Stmt) {
-	f.add(remove, s, func(n int, text string) string { return fmt.Sprintf("if mutant != %d { %s }", n, text) })
+	f.add(remove, s, func(n int, text string) string { return fmt.Sprintf("if !mutantIs(%d) { %s }", n, text) })
 }
 
 // inside finds the sites below a node.
@@ -166,7 +220,7 @@ func (f *finder) inside(n ast.Node, sig *types.Signature) {
 
 func (f *finder) condition(e ast.Expr) {
 	if e != nil && f.info.Types[e].Value == nil {
-		f.add(negate, e, func(n int, text string) string { return fmt.Sprintf("(%s) != (mutant == %d)", text, n) })
+		f.add(negate, e, func(n int, text string) string { return fmt.Sprintf("(%s) != mutantIs(%d)", text, n) })
 	}
 }
 
@@ -177,7 +231,7 @@ func (f *finder) returned(s *ast.ReturnStmt, sig *types.Signature) {
 	for i, e := range s.Results {
 		switch t := sig.Results().At(i).Type(); {
 		case t == types.Typ[types.Bool] && f.info.Types[e].Value == nil:
-			f.add(flip, e, func(n int, text string) string { return fmt.Sprintf("(%s) != (mutant == %d)", text, n) })
+			f.add(flip, e, func(n int, text string) string { return fmt.Sprintf("(%s) != mutantIs(%d)", text, n) })
 		case types.Identical(t, types.Universe.Lookup("error").Type()) && !f.info.Types[e].IsNil():
 			f.add(noErr, e, func(n int, text string) string { return fmt.Sprintf("mutantOf[error](%d, %s, nil)", n, text) })
 		}
@@ -195,7 +249,7 @@ func (f *finder) expression(e ast.Expr) bool {
 			f.constant(e, tv)
 		}
 		if id, ok := e.(*ast.Ident); ok && tv.Value.Kind() == constant.Bool && (id.Name == "true" || id.Name == "false") {
-			f.add(flip, e, func(n int, text string) string { return fmt.Sprintf("(%s != (mutant == %d))", text, n) })
+			f.add(flip, e, func(n int, text string) string { return fmt.Sprintf("(%s != mutantIs(%d))", text, n) })
 		}
 		return false
 	}
@@ -211,12 +265,12 @@ func (f *finder) expression(e ast.Expr) bool {
 	case b.Op == token.LAND || b.Op == token.LOR:
 		swap := other(map[token.Token]token.Token{token.LAND: token.LOR, token.LOR: token.LAND}[b.Op])
 		f.add(logic, b, func(n int, text string) string {
-			return fmt.Sprintf("(mutant == %d && (%s) || mutant != %d && (%s))", n, swap(text), n, text)
+			return fmt.Sprintf("(mutantIs(%d) && (%s) || !mutantIs(%d) && (%s))", n, swap(text), n, text)
 		})
 	case edges[b.Op] != 0:
 		swap := other(edges[b.Op])
 		f.add(edge, b, func(n int, text string) string {
-			return fmt.Sprintf("(mutant == %d && (%s) || mutant != %d && (%s))", n, swap(text), n, text)
+			return fmt.Sprintf("(mutantIs(%d) && (%s) || !mutantIs(%d) && (%s))", n, swap(text), n, text)
 		})
 	case ariths[b.Op] != 0 && f.pure(b):
 		swap := other(ariths[b.Op])
