@@ -211,6 +211,7 @@ func costCases() map[string]costCase {
 // plan reads, or the figures are the most that it can read, and no plan that has
 // rows is told to have none.
 func TestPlanCostOfTables(t *testing.T) {
+	long(t)
 	r := rand.New(rand.NewPCG(16, 16))
 	told, untold := 0, 0
 	for name, c := range costCases() {

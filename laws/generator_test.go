@@ -166,6 +166,7 @@ func TestGeneratorKnowsEveryWord(t *testing.T) {
 // What the table says that an option fits is what Build admits, alone or beside
 // another option, with some parameters and in some dialect.
 func TestOptionsFit(t *testing.T) {
+	long(t)
 	kinds := map[string]notation.Kinds{
 		"String": notation.FitsString, "Binary": notation.FitsBinary, "Uint": notation.FitsUint, "Int": notation.FitsInt, "Float": notation.FitsFloat,
 		"Bool": notation.FitsBool, "Time": notation.FitsTime, "Copy": notation.FitsCopy, "Salt": notation.FitsSalt, "Hash": notation.FitsHash,

@@ -1399,6 +1399,7 @@ func TestMergeAllocs(t *testing.T) {
 // TestMergeScan: plans as Scan makes them, over salts, hashes and buckets in each
 // form: the order is that of the key behind them.
 func TestMergeScan(t *testing.T) {
+	long(t)
 	r := mergeRand(t)
 	salt := func(row rowkey.Row) int { return len(row.Stored("salt")) }
 	for _, c := range []struct {

@@ -140,6 +140,7 @@ func TestPrecisionOfIntegers(t *testing.T) {
 // Every number is a legal operand. One that no row can have equals none, and lies
 // in its place as the limit of an interval.
 func TestPrecisionOfOperands(t *testing.T) {
+	long(t)
 	for _, opts := range [][]rowkey.FieldOption{nil, {rowkey.Desc}} {
 		s := precisionOf(t, 3, 1, opts...)
 		var keys [][]byte
