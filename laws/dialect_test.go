@@ -396,7 +396,7 @@ func TestBindSignedTime(t *testing.T) {
 // are dense.
 func TestLawNulls(t *testing.T) {
 	null := func(p genPair) bool { return p.a.word == "Optional" || p.b.word == "Optional" }
-	lawOf(t, 200, null, func(c *lawCase) {
+	lawOf(t, 100, null, func(c *lawCase) {
 		c.allLaws()
 	}, "rows", "tight plans", "prefixes of values", "neighbours of bounds", "conditions Null", "conditions NotNull")
 }
@@ -404,7 +404,7 @@ func TestLawNulls(t *testing.T) {
 // Every schema of this run has a field of OrderedBytes or of Phoenix.
 func TestLawDialects(t *testing.T) {
 	dialect := func(p genPair) bool { return genKinds[max(p.kind, 0)].dialect != "" }
-	lawOf(t, 200, dialect, func(c *lawCase) {
+	lawOf(t, 100, dialect, func(c *lawCase) {
 		c.allLaws()
 	}, "rows", "tight plans", "prefixes of values", "neighbours of bounds")
 }

@@ -25,7 +25,7 @@ import (
 // TestHotAndCold: both ways write the same keys, ranges and errors, and read the
 // same values and errors, from good keys and from broken ones.
 func TestHotAndCold(t *testing.T) {
-	law(t, 300, func(c *lawCase) {
+	law(t, 150, func(c *lawCase) {
 		if c.index%4 > 0 {
 			c.s, c.built = nil, nil
 			for c.built == nil {

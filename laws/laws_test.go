@@ -104,7 +104,7 @@ type lawCase struct {
 type lawStop struct{}
 
 // law runs one law over schema after schema until its cases are used up, and
-// over so many schemas at least. What has to be met has to be counted before ten times
+// over so many schemas at least. What has to be met has to be counted before twenty times
 // as many are.
 func law(t *testing.T, schemas int, each func(c *lawCase), met ...string) *lawRun {
 	t.Helper()
@@ -131,7 +131,7 @@ func lawOf(t *testing.T, schemas int, keep func(genPair) bool, each func(c *lawC
 	}
 	for i := 0; run.failed < 3; i++ {
 		enough := i >= schemas && run.cases >= cases
-		if enough && (len(run.unmet(met)) == 0 || i >= 10*schemas) {
+		if enough && (len(run.unmet(met)) == 0 || i >= 20*schemas) {
 			break
 		}
 		run.schema(i, each)
@@ -655,7 +655,7 @@ func (s *refSchema) looseEnds() (n int) {
 
 // Rows that differ as stored have different keys.
 func TestLawInjective(t *testing.T) {
-	law(t, 300, func(c *lawCase) {
+	law(t, 150, func(c *lawCase) {
 		if c.s.has("Loose") {
 			return
 		}
@@ -686,7 +686,7 @@ func TestLawInjective(t *testing.T) {
 
 // A schema says of each field how its stored bytes sort, and it never pretends.
 func TestLawOrder(t *testing.T) {
-	law(t, 300, func(c *lawCase) {
+	law(t, 150, func(c *lawCase) {
 		for i, f := range c.s.supplied() {
 			if f.has("NotStored") {
 				continue
@@ -831,7 +831,7 @@ func refPlainOrder(s *refSchema, c *refComp) (rowkey.Order, bool) {
 // that have those values; those in the range of a text's beginning are exactly
 // the rows whose text begins so.
 func TestLawIsolation(t *testing.T) {
-	law(t, 300, func(c *lawCase) {
+	law(t, 150, func(c *lawCase) {
 		g := c.grid()
 		for n := 1; n <= len(c.s.supplied()); n++ {
 			asked := map[string]bool{}
@@ -1222,7 +1222,7 @@ func (c *lawCase) derivesFrom(name string) bool {
 // back to the very bytes it came from.
 func TestLawNoPanic(t *testing.T) {
 	var other *lawCase // the schema before, to mix with
-	law(t, 300, func(c *lawCase) {
+	law(t, 150, func(c *lawCase) {
 		keys := [][]byte{nil, {}, {0}, {0xff}, bytes.Repeat([]byte{'a'}, 40000)}
 		for _, row := range genGrid(c.r, c.s, 40) {
 			if key := c.s.encode(row); len(key.faults) == 0 {

@@ -85,7 +85,7 @@ func TestOrderedBy(t *testing.T) {
 // every random schema and query: its stored bytes, where they have one width, sort as
 // Compare does.
 func TestLawOrderedBy(t *testing.T) {
-	law(t, 400, func(c *lawCase) {
+	law(t, 200, func(c *lawCase) {
 		if c.index%2 == 0 { // slots, and salts of them in front
 			c.s, c.built = nil, nil
 			for c.built == nil {

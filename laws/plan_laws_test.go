@@ -1817,7 +1817,7 @@ func TestLawSoundBounds(t *testing.T) {
 	for _, word := range planWords {
 		met = append(met, "conditions "+word)
 	}
-	law(t, 300, func(c *lawCase) {
+	law(t, 150, func(c *lawCase) {
 		p := c.plans()
 		if plan, err := p.scan(); !errors.Is(err, rowkey.ErrFullScan) {
 			p.fail("a query of nothing: %v %v, want ErrFullScan", plan, err)
@@ -1870,7 +1870,7 @@ func (p *planCase) tally(conds []planCond) {
 // a field whose bytes are ordered, no row outside the query lies in a range, and
 // the plan says so.
 func TestLawTightBounds(t *testing.T) {
-	law(t, 300, func(c *lawCase) {
+	law(t, 150, func(c *lawCase) {
 		p := c.plans()
 		if p.loose || len(p.rows) == 0 {
 			return
@@ -2256,7 +2256,7 @@ func planJoined(ranges []rowkey.Range) [][2]string {
 // A plan's fuzzy filter passes every row that matches, where a server runs it
 // as HBase does: with hints, over the rows of each range.
 func TestLawFuzzyLosesNoRow(t *testing.T) {
-	run := law(t, 300, func(c *lawCase) {
+	run := law(t, 150, func(c *lawCase) {
 		p := c.plans()
 		if len(p.rows) == 0 {
 			return

@@ -406,7 +406,7 @@ func (b testBroken) Invert(dst, stored []byte) ([]byte, error) {
 // said, prefixes isolate, and plans are sound, and tight where they have to be.
 func TestLawTransforms(t *testing.T) {
 	via := func(p genPair) bool { return p.a.word == "Via" || p.b.word == "Via" }
-	lawOf(t, 200, via, func(c *lawCase) {
+	lawOf(t, 100, via, func(c *lawCase) {
 		c.allLaws()
 	}, "rows", "tight plans", "prefixes of values", "neighbours of bounds", "intervals of forward transforms",
 		"intervals of backward transforms", "conditions on transforms without order", "beginnings behind a transform", "beginnings that a transform cannot write",
