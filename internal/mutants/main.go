@@ -41,6 +41,7 @@ var (
 	laws    = flag.Int("laws", 20000, "ROWKEY_LAWS for mutants that the usual tests let live; 0 leaves this out")
 	nightly = flag.Int("nightly", 0, "ROWKEY_LAWS for those that live then; 0 leaves this out")
 	short   = flag.Bool("short", false, "no tests but those of -short")
+	in      = flag.String("in", "", "only the tests of packages that match a regular expression")
 	list    = flag.Bool("list", false, "print the mutants, and run nothing")
 	workers = flag.Int("p", 2, "how many tests run at a time")
 	keep    = flag.String("dir", "", "a folder for what is built; a second run of the same tree uses it again")
@@ -415,8 +416,12 @@ func (r *runner) build(files map[string]string, packs []pack) error {
 	if err := os.WriteFile(overlay, text, 0o600); err != nil {
 		return err
 	}
+	wanted, err := regexp.Compile(*in)
+	if err != nil {
+		return err
+	}
 	for _, p := range packs {
-		if p.Module == nil || !p.Module.Main || len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 || p.ImportPath == r.root+"/internal/mutants" {
+		if p.Module == nil || !p.Module.Main || !wanted.MatchString(p.ImportPath) || len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 || p.ImportPath == r.root+"/internal/mutants" {
 			continue
 		}
 		b := testBinary{path: p.ImportPath, dir: p.Dir, file: filepath.Join(r.dir, strings.ReplaceAll(strings.TrimPrefix(p.ImportPath, r.root), "/", "_")+".test")}
@@ -448,8 +453,8 @@ func (r *runner) try(n int, b testBinary, limit time.Duration, env []string, arg
 	c.Env = append(os.Environ(), "ROWKEY_MUTANT="+strconv.Itoa(n), "GOMEMLIMIT=1GiB", "GOTRACEBACK=single")
 	c.Env = append(c.Env, env...)
 	c.WaitDelay = 10 * time.Second
-	var out bytes.Buffer
-	c.Stderr = &out
+	var out, errs bytes.Buffer
+	c.Stderr = &errs
 	pipe, err := c.StdoutPipe()
 	if err == nil {
 		err = c.Start()
@@ -497,14 +502,11 @@ func (r *runner) try(n int, b testBinary, limit time.Duration, env []string, arg
 	if err == nil {
 		return "", used
 	}
-	if m := failed.FindSubmatch(out.Bytes()); m != nil {
+	if m := failed.FindSubmatch(append(out.Bytes(), errs.Bytes()...)); m != nil {
 		return string(m[1]), used
 	}
 	if endless {
 		return test + " (never ends)", used
-	}
-	if debug := os.Getenv("MUTANTS_DEBUG"); debug != "" {
-		os.WriteFile(debug, out.Bytes(), 0o600)
 	}
 	return test + " (panics)", used
 }
