@@ -19,11 +19,10 @@ import (
 // It is known for keys that hold the time of arrival once, and whose other fields are all
 // watched.
 type moments struct {
-	known   bool
-	unit    time.Duration
-	top     frequent // companies that many rows have
-	rest    twins    // of all, a sample by their hash
-	watched int
+	known bool
+	unit  time.Duration
+	top   frequent // companies that many rows have
+	rest  twins    // of all, a sample by their hash
 }
 
 func newMoments(s *rowkey.Schema, o *Options, watched int) (m moments) {
