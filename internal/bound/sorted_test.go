@@ -68,3 +68,13 @@ func TestSortedNumbersKeepOrder(t *testing.T) {
 		require.True(t, a.word < b.word || a.word == b.word && a.at < b.at)
 	}
 }
+
+// Of many keys with the same eight bytes only the second one differs early: what all share
+// is what it shares.
+func TestSortedSecondDiffers(t *testing.T) {
+	texts := []string{"before", "sameword" + "begins 0", "sameword" + "x"}
+	for i := range 2 * fewSorted {
+		texts = append(texts, "sameword"+"begins "+string(rune('0'+i%70)))
+	}
+	require.Equal(t, slices.Sorted(slices.Values(texts)), SortedTexts(slices.Clone(texts), func(s *string) string { return *s }))
+}
