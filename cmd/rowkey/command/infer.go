@@ -168,7 +168,7 @@ func looksLikeScan(header []string) bool {
 func (t *inferred) csv(s *stream, r *rowInput) error {
 	at := slices.Index(r.header, t.flags.key)
 	if at < 0 {
-		return fmt.Errorf("no column %s%s: --key says which column has the keys; the columns are %s", shown(t.flags.key), perhaps(t.flags.key, r.header), strings.Join(r.header, ", "))
+		return fmt.Errorf("--key %s: the columns are %s%s", t.flags.key, strings.Join(r.header, ", "), perhaps(t.flags.key, r.header))
 	}
 	columns := slices.Delete(slices.Clone(r.header), at, at+1)
 	if len(columns) == 0 {
@@ -273,7 +273,7 @@ func (t *inferred) object(o gjson.Result) (err error) {
 	case err != nil:
 		return err
 	case key == "":
-		return fmt.Errorf("no member %s: --key says which one has the key", shown(t.flags.key))
+		return fmt.Errorf("--key %s: the row has no such member", t.flags.key)
 	}
 	if t.columns == nil {
 		t.columns = names
