@@ -7,7 +7,7 @@
 //	state, err := rekey.OpenStore(ctx, client, "rowkey_change", "trades") // where everybody looks
 //
 //	cl := c.Client()                    // in each process that reads or writes the table
-//	err = state.Join(ctx, "web-1", cl)  // is it held against the definition; it serves from here on
+//	err = state.Join(ctx, "web-1", cl)  // held against the definition, it serves from here on
 //	go state.Follow(ctx, cl, time.Second) // it renews its lease, enters the phases and confirms them
 //	err = cl.Put(ctx, row)              // keys are those of the new layout, in every phase
 //	err = cl.Delete(ctx, key)
