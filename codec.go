@@ -18,7 +18,8 @@ type Value interface {
 		~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
-// Codec writes and reads keys of a struct whose fields have tags such as `rowkey:"name"`. The
+// Codec writes and reads keys of a struct whose fields have tags such as `rowkey:"name"`. A tag
+// may name its schema, as in `rowkey:"trades.at"`: for other schemas it is no tag. The
 // tag of a time that is an integer names its unit: `rowkey:"at,ms"`. An Optional field is a
 // pointer, nil for a null.
 type Codec[T any] struct{ in bind.Binding }
@@ -67,8 +68,11 @@ type Field[T Value] struct {
 // FieldOf finds a field that T can hold.
 func FieldOf[T Value](s *Schema, name string) (Field[T], error) {
 	c := s.in.ByName[name]
-	if c == nil || c.Role != layout.RoleField {
-		return Field[T]{}, s.in.ErrAt(name, -1, fault.ErrField)
+	if c == nil {
+		return Field[T]{}, s.in.ErrAt(name, -1, s.in.NoField(name))
+	}
+	if c.Role != layout.RoleField {
+		return Field[T]{}, s.in.ErrAt(name, -1, &fault.Detail{Text: "is computed, not supplied", Reason: fault.ErrField})
 	}
 	b, problem := bind.Type(c, reflect.TypeFor[T](), "")
 	if problem != "" {

@@ -164,8 +164,8 @@ func ExampleKeyBuilder_Prefix() {
 	fmt.Println(err)
 	// Output:
 	// 000000000000006f3132 000000000000006f3133 <nil>
-	// rowkey: people: uid: no such field, or not the next one
-	// rowkey: people: phone: field not supplied
+	// rowkey: people: uid: Field("phone") was called, and next is uid: no such field, or not the next one
+	// rowkey: people: phone: a prefix is no whole value: Range or AppendRanges must follow it: field not supplied
 }
 
 // Where a salt follows from a field that is not known yet, each bucket has a
@@ -292,7 +292,7 @@ func ExampleField() {
 	// 7 <nil>
 	// rowkey: trades: order: string cannot hold every value of [order:8]: value of another type than the field's
 	// rowkey: trades: order: uint32 cannot hold every value of [order:8]: value of another type than the field's
-	// rowkey: trades: buyer: no such field, or not the next one
+	// rowkey: trades: buyer: the fields are seller, at, order: no such field, or not the next one
 }
 
 // A struct codec is checked against the schema once: every field bound, every
@@ -514,7 +514,7 @@ func ExampleKeyBuilder_Field() {
 	key, err := chat.Key().Field("lo").Uint(1001).Field("hi").Uint(2002).Time(tradedAt).Bytes()
 	fmt.Printf("%x %v\n", key, err)
 	// Output:
-	// rowkey: chat: lo: no such field, or not the next one
+	// rowkey: chat: lo: Field("hi") was called, and next is lo: no such field, or not the next one
 	// 1000000000000003e900000000000007d27ffffe77dda4124f <nil>
 }
 

@@ -196,7 +196,7 @@ func (r Reader) String(v *string) Reader {
 
 func (r Reader) text(v *string) Reader {
 	if !r.want(layout.KindString, layout.KindBinary) {
-		return r.fail(ErrType)
+		return r.called("String")
 	}
 	var few [forms.UUIDText]byte
 	if text, next, ok := r.shaped(&few); ok {
@@ -318,7 +318,7 @@ func (r Reader) shapedBinary(v *[]byte) Reader {
 
 func (r Reader) binary(v *[]byte) Reader {
 	if !r.want(layout.KindString, layout.KindBinary) {
-		return r.fail(ErrType)
+		return r.called("Binary")
 	}
 	st, at := r.st, len(r.buf)
 	if st.Reads == layout.OpText { // a long text, or one for which *v is short
@@ -375,7 +375,7 @@ func (r Reader) Uint(v *uint64) Reader {
 
 func (r Reader) uint(v *uint64) Reader {
 	if !r.want(layout.KindUint, layout.KindInt) {
-		return r.fail(r.noNumber())
+		return r.fail(r.noNumber("Uint"))
 	}
 	u, next := r.num()
 	switch {
@@ -405,7 +405,7 @@ func (r Reader) Int(v *int64) Reader {
 
 func (r Reader) int(v *int64) Reader {
 	if !r.want(layout.KindUint, layout.KindInt) {
-		return r.fail(r.noNumber())
+		return r.fail(r.noNumber("Int"))
 	}
 	u, next := r.num()
 	switch {
@@ -419,11 +419,22 @@ func (r Reader) int(v *int64) Reader {
 }
 
 // noNumber is the error if the next field is no integer.
-func (r Reader) noNumber() error {
+func (r Reader) noNumber(method string) error {
 	if r.want(layout.KindTime, layout.KindTime) {
 		return errTimeRead
 	}
-	return ErrType
+	if r.st == nil || r.st.Op >= layout.OpEnd {
+		return ErrType
+	}
+	return r.st.C.Called(method)
+}
+
+// called ends the reading with the error that a method was called for a field of another type.
+func (r Reader) called(method string) Reader {
+	if r.st == nil || r.st.Op >= layout.OpEnd {
+		return r.fail(ErrType)
+	}
+	return r.fail(r.st.C.Called(method))
 }
 
 // Float reads a Float field.
@@ -443,7 +454,7 @@ func (r Reader) Float(v *float64) Reader {
 
 func (r Reader) float(v *float64) Reader {
 	if !r.want(layout.KindFloat, layout.KindFloat) {
-		return r.fail(ErrType)
+		return r.called("Float")
 	}
 	u, next := r.num()
 	if next.st.Op != layout.OpBad {
@@ -468,7 +479,7 @@ func (r Reader) Bool(v *bool) Reader {
 
 func (r Reader) bool(v *bool) Reader {
 	if !r.want(layout.KindBool, layout.KindBool) {
-		return r.fail(ErrType)
+		return r.called("Bool")
 	}
 	u, next := r.num()
 	if next.st.Op != layout.OpBad {
@@ -501,7 +512,7 @@ func (r Reader) Time(v *time.Time) Reader {
 
 func (r Reader) time(v *time.Time) Reader {
 	if !r.want(layout.KindTime, layout.KindTime) {
-		return r.fail(ErrType)
+		return r.called("Time")
 	}
 	u, next := r.num()
 	if next.st.Op != layout.OpBad {
@@ -546,7 +557,7 @@ func (r Reader) err() error {
 	case cap(r.buf) == 0:
 		return r.st.S.ErrAt("", 0, r.st.S.KeyRefused(0))
 	case r.st.Op != layout.OpEnd:
-		return r.st.S.ErrAt(r.st.C.Name, len(r.buf), ErrMissing)
+		return r.st.S.ErrAt(r.st.C.Name, len(r.buf), &fault.Detail{Text: "is not read: Skip passes over a field", Reason: ErrMissing})
 	case len(r.buf) != cap(r.buf):
 		return r.st.S.ErrAt("", len(r.buf), ErrMalformed)
 	}

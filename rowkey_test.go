@@ -160,8 +160,8 @@ func TestErrors(t *testing.T) {
 		"type":        {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Int(1684203630).Uint(1) }, rowkey.ErrType, "rowkey: trades: at: a time is a time.Time, or milliseconds given to UnixMilli: value of another type than the field's"},
 		"before 1970": {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(time.Time{}).Uint(1) }, rowkey.ErrRange, "rowkey: trades: at: 1970-01-01 is the first time: value out of range"},
 		"negative":    {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at).Int(-1) }, rowkey.ErrRange, "rowkey: trades: order: 0 to 18446744073709551615: value out of range"},
-		"name":        {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.Field("buyer").String("a") }, rowkey.ErrField, "rowkey: trades: seller: no such field, or not the next one"},
-		"prefix":      {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.Prefix("a") }, rowkey.ErrMissing, "rowkey: trades: seller: field not supplied"},
+		"name":        {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.Field("buyer").String("a") }, rowkey.ErrField, `rowkey: trades: seller: Field("buyer") was called, and next is seller; the fields are seller, at, order: no such field, or not the next one`},
+		"prefix":      {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.Prefix("a") }, rowkey.ErrMissing, "rowkey: trades: seller: a prefix is no whole value: Range or AppendRanges must follow it: field not supplied"},
 		"past prefix": {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.Prefix("a").Time(at) }, rowkey.ErrExtra, "rowkey: trades: seller: nothing but a range follows a prefix: more values than fields"},
 		"too long": {func(k rowkey.KeyBuilder) rowkey.KeyBuilder {
 			return k.String(strings.Repeat("x", 32767)).Time(at).Uint(1)
@@ -203,9 +203,9 @@ func TestIntegerForTimeNamesTheRemedy(t *testing.T) {
 	said(err, give)
 	_, err = k.Uint(1).Range()
 	said(err, give)
-	refused(k.String("a"), "at")
-	refused(k.Bool(true), "at")
-	refused(trades.Key().Int(1), "seller")
+	refused(k.String("a"), "at: is a time, and String was called")
+	refused(k.Bool(true), "at: is a time, and Bool was called")
+	refused(trades.Key().Int(1), "seller: is a string, and Int was called")
 	_, err = k.UnixMilli(1).Uint(1).Uint(1).Bytes()
 	assert.ErrorIs(t, err, rowkey.ErrExtra)
 
@@ -228,7 +228,7 @@ func TestIntegerForTimeNamesTheRemedy(t *testing.T) {
 	const read = "rowkey: trades: at: a time is read by Time" + reason + " (at byte 3)"
 	assert.EqualError(t, trades.Read(key).Skip().Int(&i).Err(), read)
 	assert.EqualError(t, trades.Read(key).Skip().Uint(&u).Err(), read)
-	assert.EqualError(t, trades.Read(key).Skip().Bool(&b).Err(), "rowkey: trades: at"+reason+" (at byte 3)")
+	assert.EqualError(t, trades.Read(key).Skip().Bool(&b).Err(), "rowkey: trades: at: is a time, and Bool was called"+reason+" (at byte 3)")
 }
 
 // TestKeyInBuffer: KeyIn overwrites what a buffer holds, and AppendKey appends to it. Nothing after

@@ -128,7 +128,7 @@ func Example_ordersByBuyer() {
 	// b-1 12:03:00.000 4 s-421
 	// b-1 12:01:00.000 2 s-4
 	// b-1 12:00:00.000 1 s-42
-	// rowkey: byBuyer: buyer: no such field, or not the next one
+	// rowkey: byBuyer: buyer: Field("seller") was called, and next is buyer: no such field, or not the next one
 	// byBuyer: 2 ranges, Match decides
 	//   [\x08b\x2D2\x00, \x08b\x2D2\x01)
 	//   [\x09b\x2D1\x00, \x09b\x2D1\x01)

@@ -67,9 +67,17 @@ func bindStruct(s *layout.Schema, fields []Field, t reflect.Type, offset uintptr
 		}
 		name, unit, _ := strings.Cut(tag, ",")
 		c := s.ByName[name]
+		if dot := strings.LastIndexByte(name, '.'); c == nil && dot > 0 {
+			if name[:dot] != s.Name { // of another schema
+				continue
+			}
+			name = name[dot+1:]
+			c = s.ByName[name]
+		}
 		switch {
 		case c == nil:
-			return s.ErrAt(name, -1, &fault.Detail{Text: "tag of " + t.String() + "." + f.Name, Reason: fault.ErrField})
+			why := s.NoField(name).(*fault.Detail)
+			return s.ErrAt(name, -1, &fault.Detail{Text: "tag of " + t.String() + "." + f.Name + ": " + why.Text, Reason: fault.ErrField})
 		case c.Role != layout.RoleField:
 			return s.ErrAt(name, -1, &fault.Detail{Text: "is computed, not supplied", Reason: fault.ErrField})
 		case fields[c.Ord].C != nil:

@@ -1,11 +1,15 @@
 package layout
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/hbase-rowkey/rowkey/internal/clock"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	"github.com/hbase-rowkey/rowkey/internal/foreign"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // Kind is the type of a component as its caller sees it.
@@ -233,6 +237,40 @@ func (s *Schema) ErrAt(field string, offset int, reason error) error {
 		return fault.Make(s.Name, name, offset, why)
 	}
 	return fault.Make(s.Name, field, offset, reason)
+}
+
+// NoField is the reason why a name is refused where a field is asked for.
+func (s *Schema) NoField(name string) error {
+	var names []string
+	for _, c := range s.Fields {
+		names = append(names, c.Name)
+	}
+	text := "the fields are " + strings.Join(names, ", ")
+	if len(names) == 0 {
+		text = "the schema has no fields"
+	}
+	return &fault.Detail{Text: text + notation.Nearest(name, names), Reason: fault.ErrField}
+}
+
+// NotNext is the reason why the field with this name is refused where c is the next one.
+func (c *Component) NotNext(s *Schema, name string) error {
+	text := fmt.Sprintf("Field(%q) was called, and next is %s", name, c.Name)
+	if d, ok := s.NoField(name).(*fault.Detail); ok && s.ByName[name] == nil {
+		text += "; " + d.Text
+	}
+	return &fault.Detail{Text: text, Reason: fault.ErrField}
+}
+
+// Called is the reason why a method is refused for this field.
+func (c *Component) Called(method string) error {
+	text := "is a " + c.Kind.String()
+	if c.Kind == KindInt {
+		text = "is an int"
+	}
+	if (c.Kind == KindUint || c.Kind == KindInt) && c.Decl != nil && c.Decl.Size > 0 {
+		text += fmt.Sprintf(" of %s", Plural(c.Decl.Size, "byte"))
+	}
+	return &fault.Detail{Text: text + ", and " + method + " was called", Reason: fault.ErrType}
 }
 
 // ErrBuild is an error about the declaration.

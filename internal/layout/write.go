@@ -161,7 +161,7 @@ func (s *Schema) linkStep(i int) {
 		c := s.Fields[i]
 		st.C = c
 		st.Next = &s.Steps[i+1]
-		st.Pre = &Step{hot: hot{Op: OpPrefix}, C: c, S: s, I: i, Err: s.ErrAt(c.Name, -1, fault.ErrMissing)}
+		st.Pre = &Step{hot: hot{Op: OpPrefix}, C: c, S: s, I: i, Err: s.ErrAt(c.Name, -1, &fault.Detail{Text: "a prefix is no whole value: Range or AppendRanges must follow it", Reason: fault.ErrMissing})}
 	}
 	decided := s.decided(i)
 	st.Last = s.LastOf(decided)

@@ -189,7 +189,7 @@ func (pl *Planner) sort(q *query.Cond) error {
 	case q.S != nil && q.S != s:
 		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "a handle of schema " + q.S.Name, Reason: fault.ErrField})
 	case c == nil:
-		return s.ErrAt(q.Field, -1, fault.ErrField)
+		return s.ErrAt(q.Field, -1, s.NoField(q.Field))
 	case c.Role != layout.RoleField:
 		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "is computed: ask for the fields it is computed from", Reason: fault.ErrField})
 	}

@@ -78,8 +78,11 @@ func (k Key) Field(name string) Key {
 		}
 		return k
 	}
-	if k.St == nil || k.St.Op >= layout.OpEnd || k.St.C.Name != name {
+	if k.St == nil || k.St.Op >= layout.OpEnd {
 		return k.Fail(fault.ErrField)
+	}
+	if k.St.C.Name != name {
+		return k.Fail(k.St.C.NotNext(k.St.S, name))
 	}
 	return k
 }
@@ -91,7 +94,7 @@ func (k Key) Null() Key {
 	}
 	st := k.St
 	if st == nil || st.Op >= layout.OpEnd || !st.C.Optional {
-		return k.Fail(fault.ErrType)
+		return k.called("Null")
 	}
 	if st.S.Gathered {
 		return Key{append(k.Buf, 0), st.Null}.grown(k)
@@ -162,7 +165,7 @@ func (k Key) plainUint(v uint64) Key {
 		return k.putWord(v)
 	}
 	if !k.want(layout.KindUint, layout.KindInt) {
-		return k.Fail(k.noNumber())
+		return k.Fail(k.noNumber("Uint"))
 	}
 	if k.St.C.Kind == layout.KindInt && v > layout.MaxInt64 {
 		return k.Fail(k.St.C.LimitsRefused())
@@ -192,7 +195,7 @@ func (k Key) plainInt(v int64) Key {
 		return k.putWord(uint64(v))
 	}
 	if !k.want(layout.KindUint, layout.KindInt) {
-		return k.Fail(k.noNumber())
+		return k.Fail(k.noNumber("Int"))
 	}
 	if k.St.C.Kind == layout.KindUint && v < 0 {
 		return k.Fail(k.St.C.LimitsRefused())
@@ -201,11 +204,22 @@ func (k Key) plainInt(v int64) Key {
 }
 
 // noNumber is the error if the next field is no integer.
-func (k Key) noNumber() error {
+func (k Key) noNumber(method string) error {
 	if k.want(layout.KindTime, layout.KindTime) {
 		return errTimeNumber
 	}
-	return fault.ErrType
+	if k.St == nil || k.St.Op >= layout.OpEnd {
+		return fault.ErrType
+	}
+	return k.St.C.Called(method)
+}
+
+// called ends the key with the error that a method was called for a field of another type.
+func (k Key) called(method string) Key {
+	if k.St == nil || k.St.Op >= layout.OpEnd {
+		return k.Fail(fault.ErrType)
+	}
+	return k.Fail(k.St.C.Called(method))
 }
 
 // Float supplies a Float field.
@@ -232,7 +246,7 @@ func (k Key) plainFloat(v float64) Key {
 		}
 	}
 	if !k.want(layout.KindFloat, layout.KindFloat) {
-		return k.Fail(fault.ErrType)
+		return k.called("Float")
 	}
 	u, ok := k.St.C.FloatNum(v)
 	if !ok {
@@ -267,7 +281,7 @@ func (k Key) plainBool(u uint64) Key {
 		return k.putWord(u)
 	}
 	if !k.want(layout.KindBool, layout.KindBool) {
-		return k.Fail(fault.ErrType)
+		return k.called("Bool")
 	}
 	return k.putNum(u)
 }
@@ -316,7 +330,7 @@ func (k Key) PutTime(sec, nsec int64) Key {
 		}
 	}
 	if !k.want(layout.KindTime, layout.KindTime) {
-		return k.Fail(fault.ErrType)
+		return k.called("Time")
 	}
 	u, ok := k.St.C.TimeNum(sec, nsec)
 	if !ok {
@@ -331,7 +345,7 @@ func (k Key) PutTime(sec, nsec int64) Key {
 // putText writes a text.
 func putText[T string | []byte](k Key, v T) Key {
 	if !k.want(layout.KindString, layout.KindBinary) {
-		return k.Fail(fault.ErrType)
+		return k.called("String")
 	}
 	if st := k.St; st.C.Decimal != forms.NoDecimal {
 		var room [64]byte

@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/hbase-rowkey/rowkey/internal/bound"
-	"github.com/hbase-rowkey/rowkey/internal/fault"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
@@ -17,7 +16,7 @@ func (k Key) Prefix(p string) Key {
 		return k.Plain().Prefix(p).after(k)
 	}
 	if !k.want(layout.KindString, layout.KindBinary) {
-		return k.Fail(fault.ErrType)
+		return k.called("Prefix")
 	}
 	st := k.St
 	switch {
