@@ -132,6 +132,8 @@ func (r *reader) arguments(e, of *expr) {
 				list = "}"
 			case r.accept("["):
 				list = "]"
+			case of != nil && of.isText && e.fn == "join" && r.accept("("): // Python's "|".join((a, b))
+				list = ")"
 			}
 		}
 		if (len(e.args) > 0 || of != nil) && r.charset() {
@@ -155,7 +157,7 @@ func (r *reader) arguments(e, of *expr) {
 }
 
 // fromEnd is the place of the last characters of a text.
-var fromEnd = regexp.MustCompile(`^([\w.]+)\.(?:length|count|size)(?:\(\))?\s*-\s*([0-9]+)\s*\)`)
+var fromEnd = regexp.MustCompile(`(?i)^([\w.]+)\.(?:length|count|size)(?:\(\))?\s*-\s*([0-9]+)\s*\)`)
 
 // fromFor reads what follows the first argument of SUBSTRING(x FROM 1 FOR 4).
 func (r *reader) fromFor(e *expr) {
@@ -378,7 +380,7 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 		r.fail(e.at, "expected a number in base 10")
 		return e
 	case "split":
-		if of != nil && of.isField() && len(e.args) == 1 && e.args[0].isText && e.args[0].text == "" {
+		if of != nil && (of.isField() || of.fn == "text") && len(e.args) == 1 && e.args[0].isText && e.args[0].text == "" {
 			return (&expr{at: of.at, fn: "split", args: []*expr{of}}).joined(e).joined(e.args[0])
 		}
 		r.fail(e.at, "expected split('').reverse().join('')")
@@ -434,6 +436,9 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 	switch {
 	case of.fn == "list" && e.fn == "join" && len(e.args) == 1 && e.args[0].isText:
 		return r.separated(&out, e.args[0], of.args)
+	case of.fn == "joiner" && e.fn == "join" && len(e.args) == 1 && e.args[0].fn == "list":
+		out.joined(e.args[0])
+		return r.separated(&out, of.args[0], e.args[0].args)
 	case of.fn == "joiner" && e.fn == "join":
 		return r.separated(&out, of.args[0], e.args)
 	case of.fn == "list" || of.fn == "joiner":

@@ -469,7 +469,7 @@ func (r *reader) named(parts []token) *expr {
 }
 
 // afterDot are functions that code calls without parentheses, and their names in functions.
-var afterDot = map[string]string{"reverse": "reverse", "reversed": "reverse", "tostring": "text", "hashcode": "hashcode", "getbytes": "as", "tolong": "num", "toint": "num"}
+var afterDot = map[string]string{"reverse": "reverse", "reversed": "reverse", "tostring": "text", "hashcode": "hashcode", "abs": "abs", "getbytes": "as", "tolong": "num", "toint": "num"}
 
 // functionOf is a function of e that a word says.
 func (r *reader) functionOf(e *expr, fn string, t token) *expr {
@@ -603,11 +603,14 @@ func (r *reader) after(e *expr) *expr {
 		r.fail(t.end, "expected how %s is written, such as 8B, long, desc, yyyyMMdd or left pad 0", e.name)
 	case t.kind == 'w' && !t.line || t.kind == 'n' && r.boxed:
 		return r.wordAfter(e)
-	case t.text == ":" && r.boxed && !r.braced && r.boxDepth == r.depth && e.fn == "" && e.name != "":
+	case t.text == ":" && r.boxed && !r.braced && r.boxDepth == r.depth && (e.isField() || e.fn == "backward"):
 		r.skip()
 		w := r.peek()
 		if w.kind == 'n' { // <metric:3>
 			r.next()
+			if unit := r.peek(); unit.kind == 'w' && sized.MatchString(w.text+" "+unit.text) { // [uid: 4 bytes]
+				return annotation(e, w.text+" "+unit.text).has(w, r.next())
+			}
 			out := e.of("sized", w)
 			out.text = "bytes"
 			out.n, _ = strconv.Atoi(w.text)

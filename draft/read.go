@@ -152,7 +152,7 @@ func (r *reader) unwrapped() (from int) {
 
 var (
 	// titled is what stands in front of a layout and names it.
-	titled = regexp.MustCompile(`(?i)^\s*(?:key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由|为|是)|(?:is|format|design|schema|layout|structure|consists of|is composed of|is made of)\b)?\s*(?:=>|:=|=|:)?\s*)`)
+	titled = regexp.MustCompile(`(?i)^\s*(?:key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|由|为|是)|(?:is|format|design|schema|layout|structure|consists of|is composed of|is made of)\b)?\s*(?:=>|:=|=|:)?\s*)`)
 	// composed is what follows a layout in a sentence of Chinese.
 	composed = regexp.MustCompile(`\s*(?:(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
 	titleEnd = regexp.MustCompile(`(?:=>|:=|=|:)\s*$`)
@@ -506,6 +506,8 @@ func (r *reader) items() {
 		case t.kind == 'q':
 			r.add(r.expression(timesOp))
 			joined = true
+		case t.text == "#" && r.peekAt(1).text == "{" && !r.peekAt(1).space && isRuby(r.text):
+			r.fail(t.at, "expected quotes around a template of Ruby: whether '#' stands in the key is not said")
 		case r.boxed && (t.text == "<" || t.text == "{" || t.text == "[" || t.text == "${") && !r.isList(r.i):
 			if t.text == "[" && r.declared() {
 				joined = true

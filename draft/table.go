@@ -284,7 +284,7 @@ var digitsOnly = regexp.MustCompile(`^[0-9]+$`)
 
 var (
 	selected = regexp.MustCompile(`(?is)^\s*(?:insert\s+into\s+[\w.]+\s+)?select\s+`)
-	asKey    = regexp.MustCompile(`(?i)\s+as\s+["` + "`" + `]?row_?key["` + "`" + `]?\b`)
+	asKey    = regexp.MustCompile(`(?i)\s+(?:as\s+)?["` + "`" + `]?row_?key["` + "`" + `]?\b`)
 	others   = regexp.MustCompile(`(?i)^(?:\s*,\s*(?:row\([\w., ]*\)|[\w.*]+)(?:\s+as\s+\w+)?)*(?:\s+from\s+[\w.]+(?:\s+(?:as\s+)?\w+)?)?\s*;?\s*$`)
 	created  = regexp.MustCompile(`(?is)^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?[\w."]+\s*\(`)
 	salted   = regexp.MustCompile(`(?i)^\s*salt_buckets\s*=\s*([0-9]{1,3})\s*;?\s*$`)
