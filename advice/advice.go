@@ -23,6 +23,7 @@ import (
 	"slices"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
 // Severity is how much a finding costs.
@@ -66,9 +67,14 @@ type Finding struct {
 	Rule     string // its name
 	Severity Severity
 	Field    string // the component that it is about; empty for all of the key or a question
-	Text     string // what happens, and why
+	Code     string // of the sentence, which programs may rely on
+	Args     []string
+	Text     string // what happens, and why, in English
 	Try      string // a layout that mends it, in the notation; in words where there is none to show
 }
+
+// In is the sentence in a language: "zh" is Chinese, any other is English.
+func (f Finding) In(lang string) string { return texts.In(lang, f.Code, f.Args...) }
 
 // String is the finding in one line.
 func (f Finding) String() string {

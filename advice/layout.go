@@ -60,15 +60,20 @@ func newLayout(d Design) *layout {
 }
 
 // say adds a finding of the rule's own severity.
-func (l *layout) say(name, try, format string, args ...any) {
-	l.sayAs(l.rule.Severity, name, try, format, args...)
+func (l *layout) say(name, try, code string, args ...any) {
+	l.sayAs(l.rule.Severity, name, try, code, args...)
 }
 
-func (l *layout) sayAs(s Severity, name, try, format string, args ...any) {
+func (l *layout) sayAs(s Severity, name, try, code string, args ...any) {
 	if try == "" {
 		try = l.rule.Mend
 	}
-	l.found = append(l.found, Finding{Rule: l.rule.Name, Severity: s, Field: name, Text: fmt.Sprintf(format, args...), Try: try})
+	f := Finding{Rule: l.rule.Name, Severity: s, Field: name, Code: "lint." + code, Try: try}
+	for _, a := range args {
+		f.Args = append(f.Args, fmt.Sprint(a))
+	}
+	f.Text = f.In("en")
+	l.found = append(l.found, f)
 }
 
 // notation is the layout in the notation, with other text in place of some

@@ -42,13 +42,13 @@ var risingFirst = Rule{
 		f := &l.stored[0]
 		switch rise := rises(&f.FieldInfo); {
 		case rise == names.Moment && !byName(&f.FieldInfo):
-			l.say(f.Name, l.salted(), "%s comes first and rises, so at any time one region takes every write", f.Name)
+			l.say(f.Name, l.salted(), "rises", f.Name)
 		case rise == names.Moment:
-			l.sayAs(Warning, f.Name, l.salted(), "%s comes first; if it is a time, as its name says, one region takes every write at any time", f.Name)
+			l.sayAs(Warning, f.Name, l.salted(), "time-by-name", f.Name)
 		case rise == names.Counted:
-			l.sayAs(Warning, f.Name, l.salted(), "%s comes first; if it is counted up, as its name says, one region takes every write at any time", f.Name)
+			l.sayAs(Warning, f.Name, l.salted(), "counted-by-name", f.Name)
 		case rise == names.Perhaps:
-			l.sayAs(Note, f.Name, l.salted(), "%s comes first; if it is counted up, one region takes every write at any time", f.Name)
+			l.sayAs(Note, f.Name, l.salted(), "perhaps-counted", f.Name)
 		}
 	},
 }
@@ -77,10 +77,10 @@ var leadingDate = Rule{
 			try = l.salted()
 		}
 		if byName(&f.FieldInfo) {
-			l.sayAs(Warning, f.Name, try, "%s comes first; if it is a day, as its name says, all rows of a day lie together and one region takes every write", f.Name)
+			l.sayAs(Warning, f.Name, try, "day-by-name", f.Name)
 			return
 		}
-		l.say(f.Name, try, "%s comes first, so all rows of %s lie together and one region takes every write", f.Name, spanText(max(f.Time.Step, f.Time.Truncated)))
+		l.say(f.Name, try, "coarse", f.Name, spanText(max(f.Time.Step, f.Time.Truncated)))
 	},
 }
 
@@ -107,7 +107,7 @@ var fewFirst = Rule{
 	check: func(l *layout) {
 		f := &l.stored[0]
 		if few(&f.FieldInfo) && !f.Slot && l.risesAfterFew() == nil {
-			l.say(f.Name, l.salted(), "%s comes first and has %d values: the table is at most as even as they are", f.Name, f.Count)
+			l.say(f.Name, l.salted(), "few-values", f.Name, f.Count)
 		}
 	},
 }
@@ -136,7 +136,7 @@ var fewBeforeTime = Rule{
 		if try == "" {
 			try = l.salted()
 		}
-		l.say(f.Name, try, "%s has few values and %s rises after it: at any time each value of %s has one region that takes its writes", f.Name, at.Name, f.Name)
+		l.say(f.Name, try, "few-then-rises", f.Name, at.Name, f.Name)
 	},
 }
 
@@ -168,7 +168,7 @@ var randomLead = Rule{
 	Quiet:  []string{`[salt16(id)][id]`},
 	check: func(l *layout) {
 		if f := &l.stored[0]; f.Slot {
-			l.say(f.Name, l.saltBy(f, f.Count, l.spreader()), "a get asks %d places, as no reader can compute %s", f.Count, f.Name)
+			l.say(f.Name, l.saltBy(f, f.Count, l.spreader()), "get-asks", f.Count, f.Name)
 		}
 	},
 }
@@ -192,7 +192,7 @@ var saltFewInputs = Rule{
 				if f.Computed.Rule == 0 {
 					try = l.otherInput(&f)
 				}
-				l.say(f.Name, try, "%s has %d values, so at most %d of %d buckets are ever used", strings.Join(f.Computed.Inputs, " and "), n, n, places)
+				l.say(f.Name, try, "few-inputs", strings.Join(f.Computed.Inputs, " and "), n, n, places)
 			}
 		}
 	},
@@ -215,7 +215,7 @@ var saltOfTime = Rule{
 	check: func(l *layout) {
 		for i := range l.stored {
 			if f := &l.stored[i]; l.onlyTimes(f) && f.Computed.Rule != rowkey.Modulo {
-				l.say(f.Name, l.otherInput(f), "%s follows from the time alone: a span of time is read in every bucket, and the rows of one moment share one", f.Name)
+				l.say(f.Name, l.otherInput(f), "salt-of-time", f.Name)
 			}
 		}
 	},
@@ -255,7 +255,7 @@ var timeModulo = Rule{
 				if at.Time.Step > 0 && at.Time.Step < time.Second {
 					step = uint64(time.Second / at.Time.Step)
 				}
-				l.say(f.Name, l.otherInput(f), "%s is %s modulo %d: a writer on whole seconds uses %d of its buckets", f.Name, at.Name, f.Count, f.Count/gcd(step, f.Count))
+				l.say(f.Name, l.otherInput(f), "time-modulo", f.Name, at.Name, f.Count, f.Count/gcd(step, f.Count))
 			}
 		}
 	},
@@ -281,7 +281,7 @@ var numberModulo = Rule{
 		for i := range l.stored {
 			if f := &l.stored[i]; f.Computed.Rule == rowkey.Modulo && !l.onlyTimes(f) {
 				by := f.Computed.Inputs[0]
-				l.say(f.Name, l.saltBy(f, f.Count, by), "%s is %s modulo %d: numbers that step by n use %d/gcd(n, %d) of its buckets", f.Name, by, f.Count, f.Count, f.Count)
+				l.say(f.Name, l.saltBy(f, f.Count, by), "number-modulo", f.Name, by, f.Count, f.Count, f.Count)
 			}
 		}
 	},
@@ -298,7 +298,7 @@ var oneBucket = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Kind == "salt" && f.Count == 1 {
-				l.say(f.Name, l.with(&f, ""), "%s has one bucket: a byte that says nothing", f.Name)
+				l.say(f.Name, l.with(&f, ""), "one-bucket", f.Name)
 			}
 		}
 	},
@@ -327,7 +327,7 @@ var saltAndHash = Rule{
 			}
 		}
 		if salt != nil && hash != nil {
-			l.say(salt.Name, l.with(salt, ""), "%s and %s both spread the rows, and one is enough", salt.Name, hash.Name)
+			l.say(salt.Name, l.with(salt, ""), "salt-and-hash", salt.Name, hash.Name)
 		}
 	},
 }
@@ -343,7 +343,7 @@ var wideSalt = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Kind == "salt" && f.Size >= bytesFor(f.Count-1)+3 {
-				l.say(f.Name, l.replaced(&f, fmt.Sprintf("[salt%d(%s)]", f.Count, strings.Join(f.Computed.Inputs, ",")), widths.ReplaceAllString(f.Notation, "")), "%s takes %d bytes for %d buckets, which need %d", f.Name, f.Size, f.Count, bytesFor(f.Count-1))
+				l.say(f.Name, l.replaced(&f, fmt.Sprintf("[salt%d(%s)]", f.Count, strings.Join(f.Computed.Inputs, ",")), widths.ReplaceAllString(f.Notation, "")), "wide-salt", f.Name, f.Size, f.Count, bytesFor(f.Count-1))
 			}
 		}
 	},
@@ -371,7 +371,7 @@ var refusingSalt = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Computed.Rule == interop.JavaHashAbs || f.Computed.Rule == interop.HBaseWDHash {
-				l.say(f.Name, l.replaced(&f, strings.Replace(f.Notation, "javahashabs", "javahashfloor", 1), strings.Replace(f.Notation, " hbasewdhash", "", 1)), "%s has no bucket for the value whose hash is −2³¹, which is refused", f.Name)
+				l.say(f.Name, l.replaced(&f, strings.Replace(f.Notation, "javahashabs", "javahashfloor", 1), strings.Replace(f.Notation, " hbasewdhash", "", 1)), "salt-refuses", f.Name)
 			}
 		}
 	},
@@ -388,7 +388,7 @@ var saltRegions = Rule{
 	check: func(l *layout) {
 		f := &l.stored[0]
 		if n := uint64(l.Regions); f.Kind == "salt" && n > 1 && f.Count%n != 0 && n%f.Count != 0 {
-			l.say(f.Name, l.replaced(f, strings.Replace(f.Notation, fmt.Sprintf("salt%d", f.Count), fmt.Sprintf("salt%d", n), 1)), "%d regions and %d buckets: some regions get more buckets than others; as many regions as buckets are even", n, f.Count)
+			l.say(f.Name, l.replaced(f, strings.Replace(f.Notation, fmt.Sprintf("salt%d", f.Count), fmt.Sprintf("salt%d", n), 1)), "uneven-regions", n, f.Count)
 		}
 	},
 }
@@ -406,7 +406,7 @@ var inputNotStored = Rule{
 		for _, f := range l.stored {
 			for _, in := range l.inputs(&f.FieldInfo) {
 				if !l.kept(&in) {
-					l.say(f.Name, l.storing(&in), "%s is computed from %s, which the key does not hold: only who knows %s finds the row", f.Name, in.Name, in.Name)
+					l.say(f.Name, l.storing(&in), "input-not-in-key", f.Name, in.Name, in.Name)
 				}
 			}
 		}
@@ -444,7 +444,7 @@ var hashCollides = Rule{
 			}
 			pairs := l.Rows * (l.Rows - 1) / math.Pow(2, float64(f.Computed.Bits)+1)
 			if l.Rows > 0 && pairs > 0.01 || l.Rows == 0 && f.Computed.Bits < 96 {
-				l.say(f.Name, l.replaced(&f, digestPart.ReplaceAllString(f.Notation, "[md5.raw(16)")), "%s has %d bits and stands for %s: of %.2g values two share it more likely than not, and are one row", f.Name, f.Computed.Bits, hidden, 1.18*math.Pow(2, float64(f.Computed.Bits)/2))
+				l.say(f.Name, l.replaced(&f, digestPart.ReplaceAllString(f.Notation, "[md5.raw(16)")), "hash-collides", f.Name, f.Computed.Bits, hidden, fmt.Sprintf("%.2g", 1.18*math.Pow(2, float64(f.Computed.Bits)/2)))
 			}
 		}
 	},
@@ -461,7 +461,7 @@ var hashLong = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Kind == "hash" && l.hidden(&f.FieldInfo) == "" && f.Computed.Bits > 32 {
-				l.say(f.Name, l.replaced(&f, digestPart.ReplaceAllString(f.Notation, "[$1.raw(2)")), "%s spends %d bytes to spread rows that %s tells apart: 2 bytes are 65,536 places", f.Name, f.Size, strings.Join(f.Computed.Inputs, " and "))
+				l.say(f.Name, l.replaced(&f, digestPart.ReplaceAllString(f.Notation, "[$1.raw(2)")), "hash-long", f.Name, f.Size, strings.Join(f.Computed.Inputs, " and "))
 			}
 		}
 	},
@@ -485,7 +485,7 @@ var numberHash = Rule{
 			for _, in := range l.inputs(&f.FieldInfo) {
 				if (in.Kind == "uint" || in.Kind == "int") && (strings.Contains(in.Notation, " digits(") || strings.HasSuffix(strings.TrimSuffix(in.Notation, "]"), " decimal")) {
 					l.say(f.Name, l.replaced(f, strings.Replace(f.Notation, "("+in.Name+")", "(stored("+in.Name+"))", 1), strings.Replace(f.Notation, "("+in.Name+")", "(text("+in.Name+"))", 1)),
-						"%s is computed over the %d bytes of %s, which the key holds as decimal text: a writer that hashes the text gets another hash", f.Name, in.Bytes, in.Name)
+						"number-hash", f.Name, in.Bytes, in.Name)
 					break
 				}
 			}
@@ -505,7 +505,7 @@ var randomSuffix = Rule{
 	check: func(l *layout) {
 		for i, f := range l.stored {
 			if i > 0 && !f.Derived && randomName.MatchString(f.Name) {
-				l.say(f.Name, l.with(&f, ""), "%s stands behind %s, so it spreads nothing, and a get must know it", f.Name, l.stored[i-1].Name)
+				l.say(f.Name, l.with(&f, ""), "random-suffix", f.Name, l.stored[i-1].Name)
 			}
 		}
 	},
@@ -523,7 +523,7 @@ var reversedTime = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Kind == "time" && f.Reversed {
-				l.say(f.Name, l.replaced(&f, reversal.ReplaceAllString(f.Notation, "")), "the bytes of %s are reversed, which is not newest first: no span of time is a range", f.Name)
+				l.say(f.Name, l.replaced(&f, reversal.ReplaceAllString(f.Notation, "")), "reversed-time", f.Name)
 			}
 		}
 	},
@@ -544,7 +544,7 @@ var padUnordered = Rule{
 		for _, f := range l.stored {
 			text := f.Kind == "string" || f.Kind == "binary"
 			if text && !f.Derived && f.Size > 0 && f.Order == rowkey.Unordered && !f.Reversed && f.Count == 0 && f.Pad != "" {
-				l.say(f.Name, l.replaced(&f, padding.ReplaceAllString(f.Notation, ` pad($1,'\x00')`)), "%s is filled up with a byte that sorts among its own, so that intervals of it are no ranges", f.Name)
+				l.say(f.Name, l.replaced(&f, padding.ReplaceAllString(f.Notation, ` pad($1,'\x00')`)), "pad-unordered", f.Name)
 			}
 		}
 	},
@@ -567,7 +567,7 @@ var loose = Rule{
 				if f.end != "" {
 					try = tried(l.notation(map[int]string{f.at: strings.Replace(f.Notation, " loose", "", 1), f.at + 1: `['\x00']`}))
 				}
-				l.say(f.Name, try, "%s is Loose: two rows can be one key, and a range holds rows of other values", f.Name)
+				l.say(f.Name, try, "loose", f.Name)
 			}
 		}
 	},
@@ -585,7 +585,7 @@ var status = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if !f.Derived && f.Count > 0 && f.Count <= 256 && statusName.MatchString(f.Name) {
-				l.say(f.Name, l.without(&f), "a change of %s is a delete and a put, as a key cannot be changed", f.Name)
+				l.say(f.Name, l.without(&f), "status", f.Name)
 			}
 		}
 	},
@@ -626,7 +626,7 @@ var onePair = Rule{
 				if !f.Derived {
 					try = tried(salt + l.notation(nil))
 				}
-				l.say(f.Name, try, "what goes from %s to %s and what goes back lie in two places", pair[0], pair[1])
+				l.say(f.Name, try, "one-sided-pair", pair[0], pair[1])
 			}
 		}
 	},
@@ -644,7 +644,7 @@ var endsSoon = Rule{
 		end := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 		for _, f := range l.stored {
 			if f.Kind == "time" && f.Time.Last.Before(end) && f.Time.Last.Sub(f.Time.First) > 400*24*time.Hour {
-				l.say(f.Name, l.replaced(&f, strings.Replace(f.Notation, "width(4)", "width(5)", 1), lastYear.ReplaceAllString(f.Notation, "years($1,2200)")), "%s ends on %s: later times are refused", f.Name, f.Time.Last.UTC().Format(time.DateOnly))
+				l.say(f.Name, l.replaced(&f, strings.Replace(f.Notation, "width(4)", "width(5)", 1), lastYear.ReplaceAllString(f.Notation, "years($1,2200)")), "ends-soon", f.Name, f.Time.Last.UTC().Format(time.DateOnly))
 			}
 		}
 	},
@@ -665,7 +665,7 @@ var wideNumber = Rule{
 		for _, f := range l.stored {
 			if f.Kind == "uint" && f.Size == f.Bytes && f.Count > 0 && f.Size >= bytesFor(f.Most)+3 {
 				try := l.with(&f, strings.Replace(f.Notation, fmt.Sprintf(":%d", f.Bytes), fmt.Sprintf(":%d", bytesFor(f.Most)), 1))
-				l.say(f.Name, try, "%s takes %d bytes, and its largest value, %d, needs %d", f.Name, f.Size, f.Most, bytesFor(f.Most))
+				l.say(f.Name, try, "wide-number", f.Name, f.Size, f.Most, bytesFor(f.Most))
 			}
 		}
 	},
@@ -688,7 +688,7 @@ var textForBytes = Rule{
 				if f.Size == 32 {
 					try = l.with(&f, strings.Replace(f.Notation, old, ":bytes fixed(16)", 1))
 				}
-				l.say(f.Name, try, "%s has %d characters; if it is a UUID, 16 bytes hold it", f.Name, f.Size)
+				l.say(f.Name, try, "text-for-bytes", f.Name, f.Size)
 			}
 		}
 	},
@@ -714,7 +714,7 @@ var longKey = Rule{
 		}
 		if size > 100 {
 			try := l.replaced(longest, fmt.Sprintf("[md5.raw(16)(%s)][%[1]s notstored]", longest.Name))
-			l.say("", try, "a key has %d bytes or more, which every cell repeats: %d GB in 10⁹ cells", size, size)
+			l.say("", try, "long-key", size, size)
 		}
 	},
 }
@@ -738,7 +738,7 @@ var notUnique = Rule{
 		if f.end == "" && f.Size == 0 {
 			end = `['\x00']`
 		}
-		l.say(f.Name, tried(l.notation(nil)+end+"[n:2]"), "the key ends with %s, so that two rows of one moment are one row, unless a field before it tells them apart", f.Name)
+		l.say(f.Name, tried(l.notation(nil)+end+"[n:2]"), "not-unique", f.Name)
 	},
 }
 
@@ -759,7 +759,7 @@ var slotAndTime = Rule{
 	Quiet:  []string{`[slot:2][ms(at)][id:8]`, `[id:8][ms(at)]`},
 	check: func(l *layout) {
 		if l.slotsAndTimes() && !l.stored[0].Derived {
-			l.say(l.stored[len(l.stored)-1].Name, tried(l.notation(nil)+"[id:8]"), "rows of one moment are told apart by few values only, so that some are one row")
+			l.say(l.stored[len(l.stored)-1].Name, tried(l.notation(nil)+"[id:8]"), "slot-and-time")
 		}
 	},
 }
@@ -792,9 +792,9 @@ var fullScan = Rule{
 			var e *rowkey.Error
 			switch {
 			case errors.Is(q.err, rowkey.ErrField) && errors.As(q.err, &e):
-				l.say(e.Field, l.index(e.Field), "%s: the key does not hold %s; an index table that begins with it answers this", q.Name, e.Field)
+				l.say(e.Field, l.index(e.Field), "question-lacks", q.Name, e.Field)
 			case q.err != nil:
-				l.say("", l.answering(&q, func(*rowkey.Plan) bool { return true }), "%s: %s", q.Name, reason(q.err))
+				l.say("", l.answering(&q, func(*rowkey.Plan) bool { return true }), "question-refused", q.Name, reason(q.err))
 			}
 		}
 	},
@@ -831,7 +831,7 @@ var manyRanges = Rule{
 				severity = Error
 			}
 			few := max(q.plan.Len()/2, 1)
-			l.sayAs(severity, "", l.answering(&q, func(p *rowkey.Plan) bool { return p.Len() <= few }), "%s: %d ranges, each a scan of its own", q.Name, q.plan.Len())
+			l.sayAs(severity, "", l.answering(&q, func(p *rowkey.Plan) bool { return p.Len() <= few }), "question-ranges", q.Name, q.plan.Len())
 		}
 	},
 }
@@ -846,7 +846,7 @@ var readsMore = Rule{
 	check: func(l *layout) {
 		for _, q := range l.plans {
 			if q.err == nil && !q.plan.Exact() {
-				l.say("", l.answering(&q, func(p *rowkey.Plan) bool { return p.Exact() && p.Len() <= max(q.plan.Len(), 16) }), "%s: its ranges hold other rows, too, which the test of each row leaves out", q.Name)
+				l.say("", l.answering(&q, func(p *rowkey.Plan) bool { return p.Exact() && p.Len() <= max(q.plan.Len(), 16) }), "question-reads-more", q.Name)
 			}
 		}
 	},
@@ -865,7 +865,7 @@ var oldestFirst = Rule{
 			}
 			for _, f := range l.stored {
 				if f.Kind == "time" && !f.Derived && f.Order == rowkey.Forward {
-					l.say(f.Name, l.newest(&f), "%s: %s is stored oldest first, so the newest rows are a reversed scan", q.Name, f.Name)
+					l.say(f.Name, l.newest(&f), "oldest-first", q.Name, f.Name)
 					break
 				}
 			}
@@ -889,7 +889,7 @@ var lindormFirst = Rule{
 	check: func(l *layout) {
 		f := &l.stored[0]
 		if l.Lindorm && (rises(&f.FieldInfo) != names.Level || few(&f.FieldInfo)) {
-			l.say(f.Name, l.salted(), "%s comes first, against Lindorm's advice: no time, sequence or enumeration in front", f.Name)
+			l.say(f.Name, l.salted(), "lindorm-first", f.Name)
 		}
 	},
 }

@@ -17,7 +17,7 @@ type Text struct{ English, Chinese string }
 var Languages = []string{"en", "zh"}
 
 // tables are all texts by their code; each file of the package adds its own.
-var tables = []map[string]Text{draft}
+var tables = []map[string]Text{draft, lint}
 
 // Of is the text of a code; false if there is none.
 func Of(code string) (Text, bool) {
