@@ -118,8 +118,17 @@ json what -o json writes.`,
 	})
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "no progress bar, no notes: of errors the first of each cause, and the exit code")
 	root.PersistentFlags().StringVar(&a.color, "color", "auto", "`when` there are colours: auto, always, never")
+	root.PersistentFlags().StringVar(&a.lang, "lang", "", "`language` of lint's findings and of draft's questions: en, zh (default: that of LC_ALL or LANG)")
+	_ = root.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"en", "zh"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
 	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+		switch a.lang {
+		case "":
+			a.lang = language()
+		case "en", "zh":
+		default:
+			return fmt.Errorf("--lang %s: expected en or zh", shown(a.lang))
+		}
 		switch a.color {
 		case "auto":
 		case "always":
@@ -147,7 +156,7 @@ func noSubcommand(root *cobra.Command, args []string) error {
 		switch arg := args[i]; {
 		case arg == "--":
 			return nil
-		case arg == "--color":
+		case arg == "--color" || arg == "--lang":
 			i++
 		case strings.HasPrefix(arg, "-"):
 		case strings.HasPrefix(arg, "__complete") || arg == "help":

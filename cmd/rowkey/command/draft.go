@@ -164,7 +164,7 @@ func (a *app) interview(d *draft.Draft, given []string) ([]string, error) {
 	lines := bufio.NewScanner(a.stdin)
 	for len(given) < len(d.Open) {
 		q := d.Open[len(given)]
-		if err := a.write("\n" + a.asked(len(given)+1, question{What: q.What.String(), Choices: choices(q)})); err != nil {
+		if err := a.write("\n" + a.asked(len(given)+1, question{What: q.What.In(a.lang), Choices: choices(q, a.lang)})); err != nil {
 			return nil, err
 		}
 		fmt.Fprint(a.stdout, "   ? ")
@@ -185,7 +185,7 @@ func (a *app) interview(d *draft.Draft, given []string) ([]string, error) {
 func (a *app) showDraft(d *draft.Draft, given []string) error {
 	decided := drafted{Notation: d.Decide(given...), Open: []question{}}
 	for _, q := range d.Open[len(given):] {
-		decided.Open = append(decided.Open, question{Field: q.Field, Code: q.What.Code, Args: q.What.Args, What: q.What.String(), Choices: choices(q)})
+		decided.Open = append(decided.Open, question{Field: q.Field, Code: q.What.Code, Args: q.What.Args, What: q.What.In(a.lang), Choices: choices(q, a.lang)})
 	}
 	if len(decided.Open) == 0 {
 		s, err := parse("", decided.Notation, "the notation")
@@ -201,10 +201,10 @@ func (a *app) showDraft(d *draft.Draft, given []string) error {
 	return a.write(a.drafted(decided, len(given)))
 }
 
-func choices(q draft.Question) []choice {
+func choices(q draft.Question, lang string) []choice {
 	out := []choice{}
 	for _, c := range q.Choices {
-		out = append(out, choice{Notation: c.Notation, Code: c.Meaning.Code, Args: c.Meaning.Args, Meaning: c.Meaning.String(), Price: c.Price.String()})
+		out = append(out, choice{Notation: c.Notation, Code: c.Meaning.Code, Args: c.Meaning.Args, Meaning: c.Meaning.In(lang), Price: c.Price.In(lang)})
 	}
 	return out
 }

@@ -173,19 +173,21 @@ func (a *app) lint(found []advice.Finding) (string, error) {
 	case "json":
 		for _, f := range found {
 			line, err := json.Marshal(struct {
-				Rule     string `json:"rule"`
-				Severity string `json:"severity"`
-				Field    string `json:"field,omitempty"`
-				Text     string `json:"text"`
-				Try      string `json:"try,omitempty"`
-			}{f.Rule, f.Severity.String(), f.Field, f.Text, f.Try})
+				Rule     string   `json:"rule"`
+				Severity string   `json:"severity"`
+				Field    string   `json:"field,omitempty"`
+				Code     string   `json:"code"`
+				Args     []string `json:"args,omitempty"`
+				Text     string   `json:"text"`
+				Try      string   `json:"try,omitempty"`
+			}{f.Rule, f.Severity.String(), f.Field, f.Code, f.Args, f.In(a.lang), f.Try})
 			if err != nil {
 				return "", err
 			}
 			b.Write(append(line, '\n'))
 		}
 	case "sarif":
-		return sarif(found)
+		return sarif(found, a.lang)
 	default:
 		if len(found) == 0 {
 			return "nothing to say\n", nil
@@ -193,7 +195,7 @@ func (a *app) lint(found []advice.Finding) (string, error) {
 		colors := map[advice.Severity]text.Color{advice.Error: text.FgRed, advice.Warning: text.FgYellow, advice.Note: text.FgCyan}
 		for _, f := range found {
 			fmt.Fprintf(&b, "%s %s\n", a.paint(colors[f.Severity], fmt.Sprintf("%-7s", f.Severity), false), f.Rule)
-			b.WriteString(indented(f.Text))
+			b.WriteString(indented(f.In(a.lang)))
 			if strings.HasPrefix(f.Try, "[") {
 				b.WriteString("        try " + f.Try + "\n")
 			} else {
@@ -231,7 +233,7 @@ func (a *app) lintRule(r advice.Rule) string {
 }
 
 // sarif is findings in SARIF 2.1.0, which forges show beside the code.
-func sarif(found []advice.Finding) (string, error) {
+func sarif(found []advice.Finding, lang string) (string, error) {
 	type message struct {
 		Text string `json:"text"`
 	}
@@ -264,7 +266,7 @@ func sarif(found []advice.Finding) (string, error) {
 	}
 	results := []result{}
 	for _, f := range found {
-		said := f.Text
+		said := f.In(lang)
 		if f.Try != "" {
 			said += ". Try " + f.Try
 		}

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -25,6 +26,7 @@ type app struct {
 
 	flags schemaFlags
 	out   string // -o
+	lang  string // --lang: en or zh
 	zone  string // --tz
 	bad   bool   // something was found: exit 1
 	notes notes
@@ -51,6 +53,19 @@ func (a *app) now() time.Time {
 		return a.clock()
 	}
 	return time.Now()
+}
+
+// language is that of the environment, as --lang names it: LC_ALL before LANG.
+func language() string {
+	for _, name := range []string{"LC_ALL", "LANG"} {
+		if text := os.Getenv(name); text != "" {
+			if strings.HasPrefix(strings.ToLower(text), "zh") {
+				return "zh"
+			}
+			return "en"
+		}
+	}
+	return "en"
 }
 
 // width is the columns of a terminal, 0 where that is not known.
