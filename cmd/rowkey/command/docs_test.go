@@ -207,7 +207,7 @@ func TestHelpJSON(t *testing.T) {
 		{"scan", "-s", "[id:1]", "id=7", "id=8"}, {"scan", "-s", "[slot:1 below(3) bucket][id:2]", "id=7"}, {"splits", "-s", trades, "4"},
 		{"locate", "-s", trades, "--regions", "4", "0c732d34325f7ffffe77dda4124f0000000000000007"}, {"schema", "-s", trades}, {"draft", "[uid][ts]"},
 		{"bench", "-s", "[id]", "--time", "1ms"}, {"version"}, {"check", "-s", trades}, {"check", "-s", "[id:2]"},
-		{"simulate", "-s", "[id]", "-q", "id=a", "--columns", "id", "-"},
+		{"simulate", "-s", "[id]", "--question", "id=a", "--columns", "id", "-"},
 	} {
 		section, ok := "", false
 		for _, part := range strings.Split(jsonHelp, "\n## ")[1:] {
