@@ -43,7 +43,7 @@ func RuleNamed(name string) (Rule, bool) {
 func RuleNames() []string { return slices.Clone(rules[1:]) }
 
 // OfText reports that the rule is computed of a text, by String.hashCode.
-func (r Rule) OfText() bool { return r >= Java && r <= JavaFloor }
+func (r Rule) OfText() bool { return r == Java || r == JavaAbs || r == JavaModAbs || r == JavaFloor }
 
 // Bucket is the bucket of data, 0 to n−1, by a rule other than OfDigest and Modulo. n is
 // at most 2³¹. It is false where the rule gives no bucket for this data. Among 16:
@@ -53,27 +53,27 @@ func (r Rule) OfText() bool { return r >= Java && r <= JavaFloor }
 //	Phoenix   "ab"   61 62   JavaBytes is 4066         bucket 2
 func (r Rule) Bucket(data []byte, n *Modulus) (uint64, bool) {
 	switch r {
-	case Java, JavaAbs, JavaFloor, JavaModAbs:
+	case Java:
 		h, ok := JavaString(data)
-		if !ok {
-			return 0, false
-		}
-		switch r {
-		case Java:
-			return n.Of(uint32(h & math.MaxInt32)), true
-		case JavaAbs:
-			return absMod(h, n)
-		case JavaModAbs:
-			return modAbs(h, n), true
-		}
-		return FloorMod(int64(h), n.N), true
+		return n.Of(uint32(h & math.MaxInt32)), ok
+	case JavaAbs:
+		h, ok := JavaString(data)
+		bucket, some := absMod(h, n)
+		return bucket, ok && some
+	case JavaModAbs:
+		h, ok := JavaString(data)
+		return modAbs(h, n), ok
+	case JavaFloor:
+		h, ok := JavaString(data)
+		return FloorMod(int64(h), n.N), ok
 	case Phoenix:
 		return modAbs(JavaBytes(data), n), true
 	case HBaseWD:
 		return absMod(JavaBytes(data), n)
-	default: // Pinpoint
+	case Pinpoint:
 		return n.Of(uint32(JavaBytes(data) & math.MaxInt32)), true
 	}
+	return 0, false // a rule that is not known here has no bucket: no key is written by another's
 }
 
 // absMod is Math.abs(h) % n: of −3 and 16 it is 3. It is false for the smallest int, of

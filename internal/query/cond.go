@@ -40,6 +40,7 @@ const (
 	OpNotNull
 	OpFullScan
 	OpMaxRanges
+	opEnd // above all conditions: TestConditionsAll asks for a line of each
 )
 
 // Operand is a value of a condition.
