@@ -36,7 +36,7 @@ func ByHash(buckets int) *rowkey.Schema {
 }
 
 // InTurn is the layout of RowKeyDistributorByOneBytePrefix. The slot is the
-// writer's: rowkey.RoundRobin counts it.
+// writer's, which counts it in turn.
 func InTurn(buckets int) *rowkey.Schema {
 	return rowkey.New("in turn").
 		Uint("slot", 1, rowkey.Below(uint64(buckets)), rowkey.Bucket).
