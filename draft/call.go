@@ -255,7 +255,7 @@ func (r *reader) cast(e *expr) *expr {
 	return e
 }
 
-// made is the function of these arguments. A method gets the value in front of it as its first
+// made is the function of these arguments. A method gets the value before it as its first
 // argument.
 func (r *reader) made(e, of *expr, fn string, owner []token) *expr {
 	if text := r.textMade(e, of, fn); text != nil || r.problem != nil {
@@ -343,7 +343,7 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 		}
 		if of != nil { // time.Now().UnixNano(), date.getTime()
 			if !of.isField() || of.unit != "" && of.name != "ts" {
-				r.fail(e.at, "expected a time in front of %s()", fn)
+				r.fail(e.at, "expected a time before %s()", fn)
 			}
 			now.at, now.name = of.at, of.name
 			now.joined(of)
@@ -395,7 +395,7 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 		if of != nil && of.fn == "hasher" && len(e.args) > 0 {
 			return (&expr{at: of.at, fn: of.text, args: e.args}).joined(of).joined(e)
 		}
-		r.fail(e.at, "expected createHash in front of update")
+		r.fail(e.at, "expected createHash before update")
 		return e
 	case "rawof":
 		if of != nil && len(e.args) == 1 && e.args[0].isText && e.args[0].text == "hex" {

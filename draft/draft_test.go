@@ -214,7 +214,7 @@ func TestQuestionChoices(t *testing.T) {
 func TestReadErrors(t *testing.T) {
 	for _, c := range []struct{ design, at, want string }{
 		{"", "", "expected a layout"},
-		{" + ", "+ ", "expected a field in front of '+'"},
+		{" + ", "+ ", "expected a field before '+'"},
 		{"'_'", "", "expected a layout"},
 		{"[salt]", "salt]", "expected a field in the design, of which salt is computed"},
 		{"[]", "]", "expected a field's name, a function"},

@@ -246,7 +246,7 @@ func closingOf(s string, from int) int {
 	return -1
 }
 
-// specColon is the place of the ':' in front of how a value is printed; -1 if there is none. One
+// specColon is the place of the ':' before how a value is printed; -1 if there is none. One
 // in brackets belongs to the value: uid[:4].
 func specColon(s string) int {
 	depth := 0
@@ -294,7 +294,7 @@ func (r *reader) spec(e *expr, spec string, s span) *expr {
 	v := verbFrom(flag, m[3], kind)
 	v.left = m[1] == "<" || m[1] == "" && kind == "s"
 	if e.isText || e.isNum || e.fn == "concat" {
-		r.fail(e.at, "expected a field in front of how it is printed")
+		r.fail(e.at, "expected a field before how it is printed")
 		return e
 	}
 	out := printed(e, v)

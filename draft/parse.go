@@ -157,7 +157,7 @@ func (r *reader) mask(e *expr, t token) *expr {
 		r.fail(at, "expected 0x7fffffff or Integer.MAX_VALUE: another mask cannot be declared")
 	}
 	out := e.of("mask", t)
-	return out.has().joined(right)
+	return out.joined(right)
 }
 
 // joined adds the bytes of an expression that e stands for too.
@@ -168,7 +168,6 @@ func (e *expr) joined(other *expr) *expr {
 
 // scaled is the time in seconds of one in milliseconds, and the other way round.
 func (r *reader) scaled(e *expr, t token) *expr {
-	at := r.peek().at
 	right := r.unary()
 	if r.problem != nil {
 		return e
@@ -183,7 +182,6 @@ func (r *reader) scaled(e *expr, t token) *expr {
 	}
 	if unit == "" {
 		r.fail(t.at, "expected no '%s': what is computed of a field by it cannot be declared", t.text)
-		_ = at
 		return e
 	}
 	out := *of
@@ -196,7 +194,7 @@ func (r *reader) scaled(e *expr, t token) *expr {
 	return &out
 }
 
-// castTypes are types in parentheses in front of a value, and the function that means the same.
+// castTypes are types in parentheses before a value, and the function that means the same.
 var castTypes = map[string]string{"int": "num", "long": "num", "short": "num", "byte": "num", "Integer": "num", "Long": "num", "String": "text", "string": "text"}
 
 // unary reads an operand and what is done to it.

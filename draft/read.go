@@ -32,7 +32,7 @@ type reader struct {
 	boxDepth int  // the depth of what stands directly in a bracket
 	braced   bool // the bracket is {, in which : says how a value is printed
 	list     []item
-	vars     map[string]*expr // what statements in front of the layout name
+	vars     map[string]*expr // what statements before the layout name
 	depth    int              // of expressions in one another
 
 	out    strings.Builder
@@ -151,7 +151,7 @@ func (r *reader) unwrapped() (from int) {
 }
 
 var (
-	// titled is what stands in front of a layout and names it.
+	// titled is what stands before a layout and names it.
 	titled = regexp.MustCompile(`(?i)^\s*(?:key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|由|为|是)|(?:is|format|design|schema|layout|structure|consists of|is composed of|is made of)\b)?\s*(?:=>|:=|=|:)?\s*)`)
 	// composed is what follows a layout in a sentence of Chinese.
 	composed = regexp.MustCompile(`\s*(?:(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
@@ -194,7 +194,7 @@ var method = regexp.MustCompile(`(?s)^\s*(?:(?:public|private|protected|static|f
 type statement struct{ from, to int }
 
 var (
-	// assigned is the left side of an assignment: types and words in front of a name.
+	// assigned is the left side of an assignment: types and words before a name.
 	assigned = regexp.MustCompile(`^\s*((?:(?:final|public|private|protected|static|var|val|let|mut|const|long|int|short|byte|char|string|auto|def|unsigned|uint64|int64|[A-Z]\w*(?:<[\w, <>]*>)?)\s*(?:\[\s*\])?\s+)*)((?:[\pL_][\pL\d_]*\.)?[\pL_][\pL\d_]*)\s*(?::\s*&?\w+(?:\[\])?\s*)?(:=|\+=|=)(?:[^=>]|$)`)
 	comment  = regexp.MustCompile(`^\s*//[^\n]*`)
 	returned = regexp.MustCompile(`^\s*return\b\s*`)
@@ -259,11 +259,9 @@ func (r *reader) statements(from int) (parts []statement) {
 		case strings.IndexByte(")]}", c) >= 0:
 			depth--
 		case depth == 0 && c == ';':
-			if strings.TrimSpace(r.text[i+1:r.to]) != "" || true {
-				add(i)
-				r.use(i, i+1)
-				begin = i + 1
-			}
+			add(i)
+			r.use(i, i+1)
+			begin = i + 1
 		case depth == 0 && c == '\n' && r.newStatement(begin, i):
 			add(i)
 			begin = i + 1
@@ -315,7 +313,7 @@ func (r *reader) oneStatement(s statement, last bool) bool {
 	m := assigned.FindStringSubmatchIndex(text)
 	if m == nil {
 		if !last {
-			r.fail(from, "expected an assignment, such as long bucket = uid %% 16, in front of a layout")
+			r.fail(from, "expected an assignment, such as long bucket = uid %% 16, before a layout")
 			return false
 		}
 		r.layout(from, s.to)
@@ -341,7 +339,7 @@ func (r *reader) oneStatement(s statement, last bool) bool {
 	switch {
 	case r.problem != nil:
 	case sign == "+=" && r.vars[name] == nil:
-		r.fail(from, "expected what %s is in front of +=", name)
+		r.fail(from, "expected what %s is before +=", name)
 	case sign == "+=":
 		r.vars[name] = join(r.vars[name], e)
 	default:
@@ -498,7 +496,7 @@ func (r *reader) items() {
 		switch {
 		case t.text == "+" || t.text == "||" || t.text == "->" || t.text == "=>" || t.text == "," && t.kind == 'p':
 			if joined && t.text != "," && len(r.list) == 0 {
-				r.fail(t.at, "expected a field in front of '%s'", t.text)
+				r.fail(t.at, "expected a field before '%s'", t.text)
 				return
 			}
 			r.skip()

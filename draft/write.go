@@ -182,8 +182,6 @@ func (r *reader) cut(e *expr, f facts) (facts, bool) {
 		last = -n[0]
 	case len(n) == 2 && n[0] == 0:
 		first = n[1]
-	case e.fn == "sqlsubstr" && len(n) == 2 && n[0] == 1:
-		first = n[1]
 	default:
 		r.fail(e.at, "expected the first or the last bytes of %s, such as %s[0:4]: another part cannot be declared", f.name, f.name)
 	}
