@@ -148,8 +148,8 @@ func TestSimulatedSharesAndQuestions(t *testing.T) {
 		"three": {rowkey.In("seller", "s-0", "s-3", "s-77")},
 		"all":   {rowkey.Span("at", from, to), rowkey.FullScan()},
 	}
-	sim := simulate(t, s, rows, "--splits", file, "-q", "one: seller=s-1 and at>=2026-11-11T02:00:00Z and at<2026-11-11T05:00:00Z",
-		"-q", "three: seller in s-0,s-3,s-77", "-q", "all: at>=2026-11-11T02:00:00Z and at<2026-11-11T05:00:00Z")
+	sim := simulate(t, s, rows, "--splits", file, "--question", "one: seller=s-1 and at>=2026-11-11T02:00:00Z and at<2026-11-11T05:00:00Z",
+		"--question", "three: seller in s-0,s-3,s-77", "--question", "all: at>=2026-11-11T02:00:00Z and at<2026-11-11T05:00:00Z")
 
 	writeRows(t, table, s, rows, 8, r)
 	shares, total := writtenShares(t, c, table.Name())
