@@ -280,7 +280,7 @@ func (v *Result) Remarks() (out []string) {
 }
 
 // NoQuestions is said beside layouts to try where none was asked.
-const NoQuestions = "no question was asked, so only writes decide; -q says what is read"
+const NoQuestions = "no question was asked, so only writes decide; --question says what is read"
 
 // SplitWords say where a layout to try is split, if rows decided that.
 func (v *Result) SplitWords() string {
