@@ -158,7 +158,7 @@ func (l *loop[R]) pair(s *stream[R]) error {
 			}
 		}
 		s.kept = read[R]{r, err, true}
-		if err == nil && len(key) <= l.src.MaxKey && bytes.Compare(s.seen, key) != 0 && !l.contest.inOrder(s.seen, key, common(s.seen, key)) {
+		if err == nil && len(key) <= l.src.MaxKey && !bytes.Equal(s.seen, key) && !l.contest.inOrder(s.seen, key, common(s.seen, key)) {
 			return l.src.Fail(s.scan.ID, Backward, nil)
 		}
 		return nil
