@@ -144,7 +144,10 @@ func (r *reader) arguments(e, of *expr) {
 			n := r.numeral()
 			n.n = -n.n
 			e.args = append(e.args, n.has(minus))
-		} else if arg := r.expression(anyOp); arg.fn == "concat" && e.fn != "format" && e.fn != "whole" && e.fn != "text" && e.fn != "as" && e.fn != "bin" && e.fn != "begin" {
+		} else if arg := r.expression(anyOp); arg.fn == "concat" && arg.args[0].isNum {
+			r.fail(arg.at, "expected one number: what is computed of numbers is not read")
+			return
+		} else if arg.fn == "concat" && e.fn != "format" && e.fn != "whole" && e.fn != "text" && e.fn != "as" && e.fn != "bin" && e.fn != "begin" {
 			e.args = append(e.args, arg.args...)
 			e.spans = append(e.spans, arg.spans...)
 		} else {

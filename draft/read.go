@@ -188,7 +188,7 @@ var mapped = regexp.MustCompile(`^\s*([\pL_][\pL\d_]*)\s*=>\s*`)
 var verbTitle = regexp.MustCompile(`(?i)(?:is|of|format|design|schema|layout|structure|[^\x00-\x7f])$`)
 
 // method is a function around a layout: its head says no more than names and types.
-var method = regexp.MustCompile(`(?s)^\s*(?:(?:public|private|protected|static|final|override|synchronized)\s+)*(?:(?:func|fun|def|function|fn)\s+\w+\s*\([\w\s,:.\[\]*&]*\)(?:\s*(?:->|:)?\s*[\w\[\].]+)?\s*=?|[\w<>\[\]]+\s+\w+\s*\([\w\s,.<>\[\]]*\)(?:\s*throws\s+[\w, ]+)?)\s*\{(.*)\}\s*$`)
+var method = regexp.MustCompile(`(?s)^\s*(?:(?:public|private|protected|static|final|override|synchronized)\s+)*(?:(?:func|fun|def|function|fn)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.\[\]*&])*\)(?:\s*(?:->|:)?\s*[\w\[\].]+)?\s*=?|[\w<>\[\]]+\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,.<>\[\]])*\)(?:\s*throws\s+[\w, ]+)?)\s*\{(.*)\}\s*$`)
 
 // statement is a part of a program: tokens from i to before end.
 type statement struct{ from, to int }

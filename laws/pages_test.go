@@ -220,7 +220,14 @@ func bigtableInfiniteRange(start string) bigtableRowRange { return bigtableRowRa
 
 type bigtableTable struct{ keys []string }
 
-func (t *bigtableTable) ReadRows(_ context.Context, ranges any, f func(bigtableRow) bool) error {
+type bigtableReadOption struct{ reverse bool }
+
+func bigtableReverseScan() bigtableReadOption { return bigtableReadOption{true} }
+
+func (t *bigtableTable) ReadRows(_ context.Context, ranges any, f func(bigtableRow) bool, way ...bigtableReadOption) error {
+	if len(way) > 0 {
+		return fmt.Errorf("no plan here is reversed")
+	}
 	list, ok := ranges.(bigtableRowRangeList)
 	if !ok {
 		list = bigtableRowRangeList{ranges.(bigtableRowRange)}

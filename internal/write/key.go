@@ -49,6 +49,9 @@ func (k Key) Fail(reason error) Key {
 	if st == nil {
 		return Key{nil, zeroBuilder()}
 	}
+	if st.Plain != nil {
+		st = st.Plain
+	}
 	if st.Op == layout.OpBad {
 		return Key{k.Buf[:0], st}
 	}

@@ -156,9 +156,10 @@ func noSubcommand(root *cobra.Command, args []string) error {
 		switch arg := args[i]; {
 		case arg == "--":
 			return nil
-		case arg == "--color" || arg == "--lang":
-			i++
 		case strings.HasPrefix(arg, "-"):
+			if !strings.Contains(arg, "=") && takesValue(root, strings.TrimLeft(arg, "-")) {
+				i++
+			}
 		case strings.HasPrefix(arg, "__complete") || arg == "help":
 			return nil
 		default:
@@ -169,6 +170,26 @@ func noSubcommand(root *cobra.Command, args []string) error {
 		}
 	}
 	return nil
+}
+
+// takesValue reports that a flag of the root or of a subcommand takes the word after it. What is no
+// flag at all is taken to do so, as cobra does.
+func takesValue(root *cobra.Command, name string) bool {
+	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
+		f := c.Flags().Lookup(name)
+		if f == nil {
+			f = c.PersistentFlags().Lookup(name)
+		}
+		if f == nil && len(name) == 1 {
+			if f = c.Flags().ShorthandLookup(name); f == nil {
+				f = c.PersistentFlags().ShorthandLookup(name)
+			}
+		}
+		if f != nil {
+			return f.NoOptDefVal == ""
+		}
+	}
+	return name != "help" && name != "h" && name != "version" && name != "v"
 }
 
 func unknownSubcommand(root *cobra.Command, name string) error {

@@ -52,9 +52,9 @@ func TestSimulateMemory(t *testing.T) {
 	peak := regexp.MustCompile(`(?m)^VmHWM:\s+(\d+) kB$`)
 	for _, args := range []string{
 		"-s SELLER --try=false ROWS",
-		"-s SELLER -q Q1 -q Q2 ROWS",
-		"-s TIME -s SELLER -s ORDER -q Q1 --try=false -o svg ROWS",
-		"-s TIME -s SELLER -s ORDER -q Q1 -q Q2 -o html ROWS",
+		"-s SELLER --question Q1 --question Q2 ROWS",
+		"-s TIME -s SELLER -s ORDER --question Q1 --try=false -o svg ROWS",
+		"-s TIME -s SELLER -s ORDER --question Q1 --question Q2 -o html ROWS",
 		"-s SELLER --sort --try=false ROWS",
 		"-s TIME -s SELLER -s ORDER --sort -o json ROWS",
 		"-s SELLER --rows 1e12 --try=false ROWS",

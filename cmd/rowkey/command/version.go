@@ -21,6 +21,8 @@ type version struct {
 	Modified bool   `json:"modified,omitempty"` // the clone has changes that the revision has not
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
+
+	own bool // the program is the command itself
 }
 
 // versionOf reads what the compiler wrote into the program.
@@ -43,6 +45,7 @@ func versionOf(info *debug.BuildInfo) version {
 	if info.Main.Path != modulePath { // the revision is that of the other program
 		return v
 	}
+	v.own = true
 	for _, s := range info.Settings {
 		switch s.Key {
 		case "vcs.revision":
@@ -68,7 +71,7 @@ func (v version) String() string {
 			parts = append(parts, "modified")
 		}
 		from = " (" + strings.Join(parts, ", ") + ")"
-	} else if v.Version == "(devel)" {
+	} else if v.own && v.Version == "(devel)" {
 		from = " (no revision: built with -buildvcs=false, or outside of a clone)"
 	}
 	return fmt.Sprintf("rowkey %s%s %s %s", v.Version, from, v.Go, v.Platform)
