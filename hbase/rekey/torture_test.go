@@ -44,8 +44,8 @@ type process struct {
 const tortureEnv = "ROWKEY_TORTURE"
 
 // slots are what a process has done to each key: when the newest operation began that was
-// acknowledged, when the newest delete that was asked for began, and whether that one was not
-// acknowledged. Times are nanoseconds of the one clock of the machine.
+// acknowledged, when the newest delete that was asked for began or, if it was acknowledged, ended,
+// and whether that one was not acknowledged. Times are nanoseconds of the one clock of the machine.
 type slots struct{ file *os.File }
 
 const slotSize = 24
@@ -87,7 +87,7 @@ func before(all []slots, key int) (newest int64, err error) {
 // judge holds what a read saw against that. A cell has the timestamp of its operation, which is
 // not earlier than the operation's begin: one that is earlier than the begin of an operation that
 // was acknowledged before the read is of an operation that that one replaced. A row that is not
-// there was deleted: by an operation that began later than that, or that was not acknowledged.
+// there was deleted: by an operation that ended later than that, or that was not acknowledged.
 func judge(all []slots, key int, newest int64, seen time.Time) error {
 	if !seen.IsZero() {
 		if at := seen.UnixMilli(); at < newest/1e6 {
@@ -264,7 +264,8 @@ func (t *torturer) write(r *rand.Rand) error {
 			return err
 		}
 		if err = t.cl.Delete(context.Background(), key); err == nil {
-			err = errors.Join(own.set(i, 0, began), own.set(i, 2, 0))
+			// It may have come after a put that began later: until now.
+			err = errors.Join(own.set(i, 0, began), own.set(i, 1, time.Now().UnixNano()), own.set(i, 2, 0))
 		}
 	}
 	if err != nil {
