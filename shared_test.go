@@ -224,3 +224,18 @@ func ExampleSchema_KeyIn_shared() {
 	// "ann_\x01" <nil>
 	// rowkey: events: n: this key so far was continued before: begin each key with Key(): memory used twice
 }
+
+// A value of no supported type after the last field is an error, where the key has grown out
+// of the caller's buffer too.
+func TestUnsupportedAfterTheEnd(t *testing.T) {
+	for _, notation := range []string{"[a]", "[salt16(a)][a]", "[a:4]['_'][b]"} {
+		s := rowkey.Must(rowkey.Parse("s", notation))
+		values := []any{strings.Repeat("x", 500), struct{}{}}
+		if notation == "[a:4]['_'][b]" {
+			values = append([]any{1}, values...)
+		}
+		dst, err := s.AppendKey([]byte("head"), values...)
+		assert.ErrorIs(t, err, rowkey.ErrExtra, notation)
+		assert.Equal(t, "head", string(dst), notation)
+	}
+}
