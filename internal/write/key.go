@@ -55,9 +55,6 @@ func (k Key) Fail(reason error) Key {
 	if st.Op == layout.OpBad {
 		return Key{k.Buf[:0], st}
 	}
-	if st.Plain != nil {
-		st = st.Plain
-	}
 	field := ""
 	switch st.Op {
 	case layout.OpEnd:
