@@ -144,7 +144,7 @@ func (r *reader) arguments(e, of *expr) {
 			n := r.numeral()
 			n.n = -n.n
 			e.args = append(e.args, n.has(minus))
-		} else if arg := r.expression(anyOp); arg.fn == "concat" && arg.args[0].isNum {
+		} else if arg := r.expression(anyOp); arg.fn == "concat" && len(arg.args) > 0 && arg.args[0].isNum {
 			r.fail(arg.at, "expected one number: what is computed of numbers is not read")
 			return
 		} else if arg.fn == "concat" && e.fn != "format" && e.fn != "whole" && e.fn != "text" && e.fn != "as" && e.fn != "bin" && e.fn != "begin" {
