@@ -66,7 +66,7 @@ func value(kind string, r *rand.Rand, how lore) string {
 		case "num":
 			return strconv.Itoa(100000 + r.IntN(900))
 		case "big":
-			return strconv.Itoa(202305160000 + r.IntN(900))
+			return strconv.FormatInt(202305160000+r.Int64N(900), 10)
 		case "small":
 			return strconv.Itoa(10 + r.IntN(5))
 		case "phone":
