@@ -13,6 +13,11 @@ public final class OpsKeyVectors extends RowKeysVectors {
   }
 
   @Override
+  String fingerprint() {
+    return OpsKey.FINGERPRINT;
+  }
+
+  @Override
   String[] fields() {
     return new String[] {"user", "at"};
   }

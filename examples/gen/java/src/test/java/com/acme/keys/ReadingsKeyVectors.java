@@ -13,6 +13,11 @@ public final class ReadingsKeyVectors extends RowKeysVectors {
   }
 
   @Override
+  String fingerprint() {
+    return ReadingsKey.FINGERPRINT;
+  }
+
+  @Override
   String[] fields() {
     return new String[] {"meter", "day"};
   }

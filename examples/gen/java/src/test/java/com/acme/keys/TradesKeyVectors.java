@@ -13,6 +13,11 @@ public final class TradesKeyVectors extends RowKeysVectors {
   }
 
   @Override
+  String fingerprint() {
+    return TradesKey.FINGERPRINT;
+  }
+
+  @Override
   String[] fields() {
     return new String[] {"seller", "at", "order"};
   }
