@@ -3,7 +3,6 @@ package gen
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -168,13 +167,6 @@ func flip(c *code.Comp) string {
 		return "0xff"
 	}
 	return "0"
-}
-
-// needed reports that a salt or hash is computed from the value of a field.
-func (r *goReader) needed(f *code.Comp) bool {
-	return slices.ContainsFunc(r.s.Derived, func(c *code.Comp) bool {
-		return c.Sum.Input != code.Stored && slices.Contains(c.Sum.Of, f)
-	})
 }
 
 // text prints t, the bytes of a text.
