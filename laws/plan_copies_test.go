@@ -100,3 +100,18 @@ func TestPlanListsOpenFieldsOfASalt(t *testing.T) {
 		}
 	}
 }
+
+// A Prefix on an optional descending field whose first byte is not the null's keeps its rows: only a
+// prefix of the null itself takes the way of the null.
+func TestPrefixBesideTheNull(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", `[a:bytes escaped optional desc phoenix][b:1 phoenix]`))
+	for _, a := range []string{"\x01\xfe", "\x01", "\x00a", "\x01\x00", "\xfe"} {
+		key, err := s.AppendKey(nil, []byte(a), 0x7a)
+		require.NoError(t, err)
+		for n := range len(a) {
+			ranges, _, err := s.Key().Prefix(a[:n+1]).AppendRanges(nil, nil)
+			require.NoError(t, err)
+			assert.Equal(t, 1, lawCovering(ranges, key), "prefix %x of the row %x", a[:n+1], key)
+		}
+	}
+}
