@@ -228,44 +228,54 @@ func cases(t *testing.T, usual int) int {
 	return seed.Cases(t, usual)
 }
 
+// seedOf is the same in each run, since how many of a few drawn tables are found is a matter of
+// chance; where cases are asked for it is that of the run.
+func seedOf(t *testing.T) uint64 {
+	t.Helper()
+	if os.Getenv("ROWKEY_LAWS") == "" {
+		return 1
+	}
+	return seed.Of(t)
+}
+
 // The layouts of README and examples are found, each of them.
 func TestDocumented(t *testing.T) {
 	designs := documentedDesigns()
 	if testing.Short() {
 		designs = designs[:12]
 	}
-	c := evaluate(t, designs, terms{rows: 50}, seed.Of(t))
+	c := evaluate(t, designs, terms{rows: 50}, seedOf(t))
 	require.Equal(t, c.cases, c.found)
 }
 
 func TestDrawn(t *testing.T) {
-	c := evaluate(t, some(cases(t, 15), seed.Of(t), false, 0), terms{rows: 50}, seed.Of(t))
+	c := evaluate(t, some(cases(t, 15), seedOf(t), false, 0), terms{rows: 50}, seedOf(t))
 	require.GreaterOrEqual(t, c.found*100, c.cases*95)
 }
 
 // Rows that say little: one day, few users, numbers of one length.
 func TestNarrow(t *testing.T) {
-	evaluate(t, some(cases(t, 15), seed.Of(t)+1, false, 0, narrowRows), terms{rows: 50, how: narrowRows}, seed.Of(t))
+	evaluate(t, some(cases(t, 15), seedOf(t)+1, false, 0, narrowRows), terms{rows: 50, how: narrowRows}, seedOf(t))
 }
 
 // Columns that equal another one in all rows.
 func TestEqualColumns(t *testing.T) {
-	evaluate(t, some(cases(t, 9), seed.Of(t)+2, true, 0), terms{rows: 50}, seed.Of(t))
+	evaluate(t, some(cases(t, 9), seedOf(t)+2, true, 0), terms{rows: 50}, seedOf(t))
 }
 
 func TestNarrowEqualColumns(t *testing.T) {
-	evaluate(t, some(cases(t, 9), seed.Of(t)+3, true, 0, narrowRows), terms{rows: 50, how: narrowRows}, seed.Of(t))
+	evaluate(t, some(cases(t, 9), seedOf(t)+3, true, 0, narrowRows), terms{rows: 50, how: narrowRows}, seedOf(t))
 }
 
 // One key in a hundred is wrong.
 func TestDirty(t *testing.T) {
-	c := evaluate(t, some(cases(t, 9), seed.Of(t)+4, false, 0), terms{rows: 50, dirty: 0.01}, seed.Of(t))
+	c := evaluate(t, some(cases(t, 9), seedOf(t)+4, false, 0), terms{rows: 50, dirty: 0.01}, seedOf(t))
 	require.GreaterOrEqual(t, c.found*100, c.cases*80)
 }
 
 func TestFewRows(t *testing.T) {
 	for _, rows := range []int{2, 5, 9, 10} {
-		c := evaluate(t, some(cases(t, 6), seed.Of(t)+5, false, 0), terms{rows: rows}, seed.Of(t))
+		c := evaluate(t, some(cases(t, 6), seedOf(t)+5, false, 0), terms{rows: rows}, seedOf(t))
 		if rows < 10 {
 			require.Zero(t, c.sure+c.open)
 		}
@@ -274,17 +284,17 @@ func TestFewRows(t *testing.T) {
 
 // Columns that have nothing to do with the key.
 func TestWide(t *testing.T) {
-	evaluate(t, some(cases(t, 3), seed.Of(t)+6, false, 9), terms{rows: 50}, seed.Of(t))
+	evaluate(t, some(cases(t, 3), seedOf(t)+6, false, 9), terms{rows: 50}, seedOf(t))
 }
 
 // A column of the key is not in the table: a piece has no explanation.
 func TestDropped(t *testing.T) {
-	evaluate(t, some(cases(t, 6), seed.Of(t)+7, false, 0), terms{rows: 50, drop: true}, seed.Of(t))
+	evaluate(t, some(cases(t, 6), seedOf(t)+7, false, 0), terms{rows: 50, drop: true}, seedOf(t))
 }
 
 // A piece of the keys is chance: nothing is found that is more than unsure.
 func TestChance(t *testing.T) {
-	r := rand.New(rand.NewPCG(seed.Of(t), 9))
+	r := rand.New(rand.NewPCG(seedOf(t), 9))
 	for i := range cases(t, 8) {
 		buckets := []int{2, 4, 16, 256}[i%4]
 		d := &design{name: fmt.Sprintf("a bucket at random of %d", buckets), columns: columnsOf("user:uname at:ms x:num"), key: func(row []string) []byte {
