@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -32,7 +33,7 @@ func (x answer) less(y answer) bool { return x.cost() < y.cost() }
 func (x answer) cost() int {
 	switch {
 	case x.Why != "":
-		return 1 << 40
+		return math.MaxInt32
 	case !x.Exact:
 		return x.Ranges + 1<<20
 	}
