@@ -429,8 +429,7 @@ func (r *goReader) verify(c *code.Comp) {
 		r.refuse("%s[%s] != byte('0'+%s/10) || %s[%s+1] != byte('0'+%s%%10)", at.b, at.from, h, at.b, at.from, h)
 	default:
 		r.p("var b [%d]byte", c.Width)
-		var own golang
-		own = golang{s: r.s, fast: true, names: r.names, table: r.table}
+		own := golang{s: r.s, fast: true, names: r.names, table: r.table}
 		(&goWriter{golang: &own, fail: bad}).putSum(c, 0)
 		r.p("%s", strings.ReplaceAll(own.String(), "(b[0:]", "(b[:]"))
 		r.refuse("string(b[:]) != string(%s)", at)

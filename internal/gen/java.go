@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.zip.CRC32;
 `
 
-// javaOptions say how Java is printed.
+// JavaOptions say how Java is printed.
 type JavaOptions struct {
 	Package    string // empty: the unnamed package
 	Standalone bool   // the shared class stands inside of each class

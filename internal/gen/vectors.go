@@ -228,8 +228,8 @@ func (v *vectors) read(key []byte) ([]any, error) {
 	return row, nil
 }
 
-// Reasons are the library's reasons, as vectors and Java name them.
-var Reasons = []struct {
+// reasons are the library's reasons, as vectors and Java name them.
+var reasons = []struct {
 	Err  error
 	Name string
 }{
@@ -246,7 +246,7 @@ func whose(err error) (field, reason string, at int) {
 	if field = e.Field; field == "" {
 		field = "-"
 	}
-	for _, r := range Reasons {
+	for _, r := range reasons {
 		if errors.Is(err, r.Err) {
 			return field, r.Name, e.Offset
 		}
@@ -261,7 +261,7 @@ func said(row []any) string {
 		b.WriteByte(' ')
 		switch x := x.(type) {
 		case string:
-			b.WriteString(Quote(x))
+			b.WriteString(quoted(x))
 		case []byte:
 			fmt.Fprintf(&b, "x%x", x)
 		case float64:
@@ -279,8 +279,8 @@ func said(row []any) string {
 	return b.String()
 }
 
-// Quote is a text as a line has it.
-func Quote(s string) string {
+// quoted is a text as a line has it.
+func quoted(s string) string {
 	if !utf8.ValidString(s) {
 		return fmt.Sprintf("s%x", s)
 	}

@@ -48,8 +48,8 @@ func (a *app) genCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "gen [-s NAME=NOTATION…] [--go DIR] [--java DIR] [flags] | gen --from PACKAGE [VARIABLE…] [flags]",
 		Short: "Print Go and Java that write, read and bound the keys of a schema",
-		Long: `Print code that writes, reads and bounds the keys of a schema without looking at the schema: in Go
-at the speed of code written by hand, in Java 8 without dependencies. Both agree with the library on
+		Long: `Print code that writes, reads and bounds the keys of a schema without looking at the schema: straight
+Go, and Java 8 without dependencies. Both agree with the library on
 every byte, every refusal and every range. Vectors, which are files of keys and values, and a test
 in each language hold them to it. Commit what is written.
 
