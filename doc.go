@@ -94,6 +94,16 @@
 // fields is read in so many ways that 8 MiB are read in all. If these are not all its
 // readings, [Schema.Decode] says [ErrAmbiguous], and Plan.Match says that it may match.
 //
+// # Which fault is reported
+//
+// Of two faults of a key, all ways to read it report the first in this order: the length of the
+// key; from the left, the first component that cannot be read, or whose value the field does not
+// take; bytes after the last component; from the left, the first salt, hash or copy that is not
+// that of the fields; a value that the struct of a Codec cannot hold. A [Reader] stops at a
+// variable that cannot hold the value. Of two values that cannot be written, the earlier field in
+// schema order is reported. A salt, hash or copy that has no form is reported with the last field
+// that it is computed from, or by Bytes.
+//
 // # Where things are
 //
 //   - Declare: [Builder], whose Build makes a [Schema]. A schema never changes and

@@ -88,7 +88,8 @@ func (r Reader) want(a, b layout.Kind) bool {
 	return r.st != nil && r.st.Op < layout.OpEnd && (r.st.C.Kind == a || r.st.C.Kind == b)
 }
 
-// form is the stored form of the next field, and the reader after it; nil on an error.
+// form is the stored form of the next field, and the reader at its end, for past; nil, and a
+// reader with the error, if the field has no end.
 func (r Reader) form() ([]byte, Reader) {
 	st := r.st
 	s := st.S
@@ -103,15 +104,26 @@ func (r Reader) form() ([]byte, Reader) {
 	if n < 0 {
 		return nil, r.fail(ErrMalformed)
 	}
-	form := key[pos : pos+n]
-	pos, err := s.Skip(key, pos+n, st.C.Index+1)
-	if err != nil {
-		return nil, badReader(s, err)
-	}
-	return form, Reader{key[:pos], st.Read}
+	return key[pos : pos+n], Reader{key[:pos+n], st}
 }
 
-// looseForm is form for a schema with components whose end must be tried.
+// past is the reader after the next field, whose form ends at end, and after the constants, salts,
+// hashes and copies that follow it.
+func (r Reader) past(end Reader) Reader {
+	st := r.st
+	if st.S.Loose > 0 {
+		return end
+	}
+	key := r.buf[:cap(r.buf)]
+	pos, err := st.S.Skip(key, len(end.buf), st.C.Index+1)
+	if err != nil {
+		return badReader(st.S, err)
+	}
+	return Reader{key[:pos], st.Read}
+}
+
+// looseForm is form for a schema with components whose end must be tried. Its reader is past the
+// field already.
 func (r Reader) looseForm(key []byte) ([]byte, Reader) {
 	st := r.st
 	s := st.S
@@ -143,12 +155,12 @@ func (r Reader) Null(v *bool) Reader {
 	return r
 }
 
-// pastNull is the reader after a null; it has an error if Null was not asked.
-func (r Reader) pastNull(next Reader) Reader {
+// pastNull is past for a null; it has an error if Null was not asked.
+func (r Reader) pastNull(end Reader) Reader {
 	if !r.st.MayNull && !r.st.C.ZeroText() {
 		return r.fail(&fault.Detail{Text: "is null: ask Null first", Reason: ErrMissing})
 	}
-	return next
+	return r.past(end)
 }
 
 // num reads the next field as a number.
@@ -162,18 +174,18 @@ func (r Reader) num() (uint64, Reader) {
 			return u, next
 		}
 	}
-	form, next := r.form()
+	form, end := r.form()
 	if form == nil {
-		return 0, next
+		return 0, end
 	}
 	if r.st.C.Optional && r.st.C.IsNull(form) {
-		return 0, r.pastNull(next)
+		return 0, r.pastNull(end)
 	}
 	u, err := r.st.C.DecodeNum(form)
 	if err != nil {
 		return 0, r.fail(err)
 	}
-	return u, r.checked(layout.Val{Num: u, Ok: true}, next)
+	return u, r.checked(layout.Val{Num: u, Ok: true}, r.past(end))
 }
 
 // String copies a text or binary value.
@@ -203,12 +215,13 @@ func (r Reader) text(v *string) Reader {
 		*v = string(text)
 		return next
 	}
-	form, next := r.form()
+	form, end := r.form()
 	if form == nil {
-		return next
+		return end
 	}
+	next := end
 	if r.st.C.Optional && r.st.C.IsNull(form) {
-		if next = r.pastNull(next); next.st.Op != layout.OpBad {
+		if next = r.pastNull(end); next.st.Op != layout.OpBad {
 			*v = ""
 		}
 		return next
@@ -218,7 +231,7 @@ func (r Reader) text(v *string) Reader {
 	if err != nil {
 		return r.fail(err)
 	}
-	if next = r.checked(text, next); next.st.Op != layout.OpBad {
+	if next = r.checked(text, r.past(end)); next.st.Op != layout.OpBad {
 		var room [64]byte
 		*v = string(r.st.C.PlainText(room[:0], text.Text))
 	}
@@ -333,12 +346,13 @@ func (r Reader) binary(v *[]byte) Reader {
 		setBytes(v, text)
 		return next
 	}
-	form, next := r.form()
+	form, end := r.form()
 	if form == nil {
-		return next
+		return end
 	}
+	next := end
 	if st.C.Optional && st.C.IsNull(form) {
-		if next = r.pastNull(next); next.st.Op != layout.OpBad {
+		if next = r.pastNull(end); next.st.Op != layout.OpBad {
 			*v = (*v)[:0]
 		}
 		return next
@@ -348,7 +362,7 @@ func (r Reader) binary(v *[]byte) Reader {
 	if err != nil {
 		return r.fail(err)
 	}
-	if next = r.checked(text, next); next.st.Op != layout.OpBad {
+	if next = r.checked(text, r.past(end)); next.st.Op != layout.OpBad {
 		var room [64]byte
 		setBytes(v, st.C.PlainText(room[:0], text.Text))
 	}
@@ -526,16 +540,16 @@ func (r Reader) Skip() Reader {
 	if r.st == nil || r.st.Op >= layout.OpEnd {
 		return r.fail(ErrExtra)
 	}
-	form, next := r.form()
+	form, end := r.form()
 	if form == nil {
-		return next
+		return end
 	}
 	var scratch [128]byte
 	v, _, err := r.st.C.Decode(scratch[:0], form)
 	if err != nil {
 		return r.fail(err)
 	}
-	return r.checked(v, next)
+	return r.checked(v, r.past(end))
 }
 
 // Err is the first error: a wrong type, a malformed key, a salt, hash or copy that does not
@@ -672,7 +686,7 @@ func (r Reader) differs(v layout.Val) *layout.Slot {
 // checked is the reader after a field; it has an error if a salt or hash that the field fills
 // is wrong.
 func (r Reader) checked(v layout.Val, next Reader) Reader {
-	if r.st.Checks {
+	if r.st.Checks && next.st.Op != layout.OpBad {
 		if f := r.differs(v); f != nil {
 			return badReader(r.st.S, r.wrong(f, next))
 		}
@@ -680,23 +694,24 @@ func (r Reader) checked(v layout.Val, next Reader) Reader {
 	return next
 }
 
-// wrong is the error of a key in which slot f, which this field fills, is wrong. If something
-// is wrong with a later field too, that is told, as if f were compared at the end.
+// wrong is the error of a key in which slot f, which this field fills, is wrong. What is wrong
+// with a later field is reported first, and so is an earlier salt, hash or copy.
 func (r Reader) wrong(f *layout.Slot, next Reader) error {
-	if !r.st.Eager() {
-		for next.st.Op < layout.OpEnd {
-			form, after := next.form()
-			if form == nil {
-				return after.st.Err
-			}
-			if _, _, err := next.st.C.Decode(nil, form); err != nil {
-				return next.fail(err).st.Err
-			}
-			next = after
+	for next.st.Op < layout.OpEnd {
+		form, end := next.form()
+		if form == nil {
+			return end.st.Err
 		}
-		if err := r.st.S.Check(r.buf[:cap(r.buf)]); err != nil {
-			return err
+		if _, _, err := next.st.C.Decode(nil, form); err != nil {
+			return next.fail(err).st.Err
 		}
+		next = next.past(end)
+	}
+	if next.st.Op == layout.OpBad {
+		return next.st.Err
+	}
+	if err := r.st.S.Check(r.buf[:cap(r.buf)]); err != nil {
+		return err
 	}
 	return r.st.S.ErrAt(f.C.Name, f.Off, ErrDerived)
 }

@@ -154,8 +154,7 @@ func TestErrorsOfReading(t *testing.T) {
 }
 
 // Of a key in which a salt, hash or copy is wrong, and something else too, a Reader tells the
-// same as Decode, whether it compares the salt early or at the end. The one exception is a
-// salt in front of a text with a separator.
+// same as Decode, whether it compares the salt early or at the end.
 func TestReadTellsTheSameOfTwoFaults(t *testing.T) {
 	const head = "\x30\x31\x32\x33\x34\x35\x36\x37\x38\x39\x3a\x3b\x3c\x3d\x3e\x3f"
 	for _, c := range []struct {
@@ -171,7 +170,8 @@ func TestReadTellsTheSameOfTwoFaults(t *testing.T) {
 		{"[copy=a][a:4][copy2=b][b:1 below(9)]", "\x00\x00\x00\x08\x00\x00\x00\x07\x01\x02", "copy", rowkey.ErrDerived},
 		{"[salt4(a)][a:8][b:1][md5.raw(1)(values(b,a))]", "\xff\x00\x00\x00\x00\x00\x00\x00\x07\x01\xff", "salt", rowkey.ErrDerived},
 		{"[salt8(rest())][salt100(rest())][a:1]", "\xfe\xfe\x07", "salt", rowkey.ErrDerived},
-		{"[salt16(a)][a][':'][b:2]", "\xffab:\x00\x07!", "salt", rowkey.ErrDerived},
+		{"[salt16(a)][a][':'][b:2]", "\xffab:\x00\x07!", "", rowkey.ErrMalformed},
+		{"[salt16(a)][a][':'][b:2]", "\xffab:\x00\x07", "salt", rowkey.ErrDerived},
 	} {
 		s := rowkey.Must(rowkey.Parse("t", c.notation))
 		r := s.Read([]byte(c.key))

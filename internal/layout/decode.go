@@ -319,7 +319,25 @@ func (s *Schema) Split(key []byte, at Spans, derived bool) error {
 		_, _, err := s.SplitLoose(key, at, derived)
 		return err
 	}
-	_, _, err := s.SplitFrom(key, at, 0, 0)
+	_, i, err := s.SplitFrom(key, at, 0, 0)
+	if err != nil {
+		return s.first(key, at, i, err)
+	}
+	return nil
+}
+
+// first is the first fault of a key, from the left, in which component end has no place, with the
+// error err: a field before it may hold no value.
+func (s *Schema) first(key []byte, at Spans, end int, err error) error {
+	for i := range s.Comps[:end] {
+		c := &s.Comps[i]
+		if c.Role != RoleField || c.Absent {
+			continue
+		}
+		if _, _, no := c.Decode(nil, key[at[i]:at[i+1]]); no != nil {
+			return s.ErrAt(c.Name, int(at[i]), no)
+		}
+	}
 	return err
 }
 

@@ -158,14 +158,6 @@ func (st *Step) checksAll() bool {
 	return true
 }
 
-// Eager reports that a wrong salt is told when the field is read, even if a later field is
-// malformed: a salt by murmur3 in one byte, of a plain text that ends at a separator of one
-// byte. Else what is wrong with later fields is told first.
-func (st *Step) Eager() bool {
-	c := st.C
-	return st.Fill == FillByte && c.Frame == NoFrame && !c.limited && len(c.Mark) == 1 && len(st.End) == 1
-}
-
 // ReadNum is the number at the start of rest, and its length w in bytes. It is false for
 // everything that the hot path does not read. One flat switch over the forms of numbers there.
 func (st *Step) ReadNum(rest []byte) (u uint64, w int, ok bool) {
