@@ -80,6 +80,9 @@ func (r *reader) call(w token, owner []token, of *expr) *expr {
 	if got := r.getter(w, of); got != nil {
 		return got
 	}
+	if got := r.packed(e, owner, of); got != nil {
+		return got
+	}
 	canonical, known := functions[fn]
 	if known {
 		e.fn = canonical
@@ -144,7 +147,14 @@ func (r *reader) arguments(e, of *expr) {
 			n := r.numeral()
 			n.n = -n.n
 			e.args = append(e.args, n.has(minus))
-		} else if arg := r.expression(anyOp); arg.fn == "concat" && len(arg.args) > 0 && arg.args[0].isNum {
+		} else if arg := r.expression(anyOp); e.fn == "begin" && arg.fn == "concat" && !slices.ContainsFunc(arg.args, func(n *expr) bool { return !n.isNum }) { // allocate(1 + 8)
+			sum := &expr{at: arg.at, isNum: true, spans: arg.spans}
+			for _, n := range arg.args {
+				sum.n += n.n
+				sum.joined(n)
+			}
+			e.args = append(e.args, sum)
+		} else if arg.fn == "concat" && len(arg.args) > 0 && arg.args[0].isNum {
 			r.fail(arg.at, "expected one number: what is computed of numbers is not read")
 			return
 		} else if arg.fn == "concat" && e.fn != "format" && e.fn != "whole" && e.fn != "text" && e.fn != "as" && e.fn != "bin" && e.fn != "begin" {
@@ -270,6 +280,9 @@ func (r *reader) made(e, of *expr, fn string, owner []token) *expr {
 	}
 	switch {
 	case e.fn == "date":
+		for _, arg := range e.args {
+			r.pattern(fn, arg)
+		}
 		return r.date(e)
 	case e.fn == "join":
 		return r.joined(e)
@@ -411,6 +424,13 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 		if of != nil && len(e.args) == 1 && e.args[0].isText && specOfD.MatchString(e.args[0].text) && of.isField() {
 			return r.spec(of, e.args[0].text, span{}).joined(e).joined(e.args[0])
 		}
+	case "instant": // unix_timestamp(create_time)
+		if of == nil && len(e.args) == 1 && e.args[0].isField() {
+			e.args[0].unit = "s"
+			return e.args[0].joined(e)
+		}
+		r.fail(e.at, "expected %s of a time", fn)
+		return e
 	case "num":
 		if of == nil && len(e.args) == 1 && e.args[0].fn == "float" {
 			return e.args[0].args[0].joined(e).joined(e.args[0])
@@ -472,6 +492,7 @@ func (r *reader) formatMade(e, of *expr) *expr {
 	case of != nil && of.fn == "pattern" && len(e.args) == 1: // new SimpleDateFormat("yyyyMMdd").format(ts)
 		return r.date(&expr{at: of.at, fn: "date", args: []*expr{e.args[0], of}, spans: e.spans})
 	case of != nil && len(e.args) == 1 && (e.args[0].fn == "pattern" || e.args[0].isText): // ts.format(pattern)
+		r.pattern("format", e.args[0])
 		return r.date(&expr{at: of.at, fn: "date", args: []*expr{of, e.args[0]}, spans: e.spans})
 	case of == nil && len(e.args) == 2 && e.args[1].isText && !e.args[0].isText: // DateUtil.format(ts, "yyyyMMdd")
 		return r.date(&expr{at: e.at, fn: "date", args: e.args, spans: e.spans})
@@ -495,6 +516,24 @@ var inlineName = regexp.MustCompile(`^[^{}\\]*\{[\pL_]`)
 
 func isLocale(e *expr) bool {
 	return e.isField() && (strings.HasPrefix(e.name, "Locale.") || strings.HasSuffix(e.name, "InvariantCulture"))
+}
+
+// pattern makes of a pattern of SQL or Go the one of Java that means the same. In MySQL %i is the
+// minute and %M the name of a month.
+func (r *reader) pattern(fn string, e *expr) {
+	switch {
+	case !e.isText:
+	case fn == "tochar":
+		e.text = strings.NewReplacer("YYYY", "yyyy", "DD", "dd", "HH24", "HH", "MI", "mm", "SS", "ss").Replace(e.text)
+	case fn == "dateformat" && strings.Contains(e.text, "%M"):
+		r.fail(e.at, "expected %%i for minutes: in SQL %%M is the name of a month")
+	case fn == "dateformat":
+		e.text = strings.NewReplacer("%i", "%M", "%s", "%S").Replace(e.text)
+	case fn == "format" && strings.HasPrefix(e.text, "2006"):
+		if text := strings.NewReplacer("2006", "yyyy", "01", "MM", "02", "dd", "15", "HH", "04", "mm", "05", "ss").Replace(e.text); codeLayout(text) != "" {
+			e.text = text
+		}
+	}
 }
 
 // date is a time as the text of a pattern.

@@ -181,7 +181,7 @@ func (r *reader) template(t token, opening, closing string) *expr {
 			if r.problem != nil {
 				return all
 			}
-			if m := conversion.FindStringSubmatch(rest[close+1:]); m != nil && opening == "${" && m[1] == "" { // Scala's f"$n%02d"
+			if m := conversion.FindStringSubmatch(rest[close+1:]); m != nil && r.printf && m[1] == "" { // Scala's f"$n%02d"
 				all.spans = append(all.spans, span{i + close + 1, i + close + 1 + len(m[0])})
 				r.print(all, e, verbFrom(m[2], m[3], m[4]))
 				close += len(m[0])
@@ -202,7 +202,13 @@ func (r *reader) template(t token, opening, closing string) *expr {
 			if r.problem != nil {
 				return all
 			}
-			r.print(all, e, verb{kind: 's', fill: ' '})
+			v, m := verb{kind: 's', fill: ' '}, conversion.FindStringSubmatch(rest[len(name):])
+			if r.printf && m != nil && m[1] == "" {
+				all.spans = append(all.spans, span{i + len(name), i + len(name) + len(m[0])})
+				v = verbFrom(m[2], m[3], m[4])
+				i += len(m[0])
+			}
+			r.print(all, e, v)
 			fields = true
 			i += len(name)
 		case rest[0] == '\\' || rest[0] == '$' || strings.HasPrefix(rest, "{{") || strings.HasPrefix(rest, "}}"):

@@ -15,6 +15,7 @@ type hash struct {
 	of       []*expr
 	taken    string // "substr" …; empty for all of it
 	from, to int
+	single   bool // one byte, not a slice of one
 	unknown  bool // the design does not say how much of it is taken
 	upper    bool
 	mod      *expr
@@ -64,15 +65,27 @@ func digestOf(e *expr) *hash {
 	h.nodes = append(h.nodes, e)
 	ok := true
 	switch e.fn {
-	case "as", "bin", "text", "verb", "asc", "num":
+	case "verb":
+		if v := verbOf(e); h.form == "raw" && (v.kind == 'x' || v.kind == 'X') { // Go's %x of bytes
+			ok = h.inHex() && (v.width == 0 && !h.single || v.width == 2 && v.fill == '0' && h.single)
+			h.verb = verb{}
+		}
+	case "as", "bin", "text", "asc", "num":
 	case "sized", "typed":
 		ok = h.taken == ""
 		if e.fn == "sized" && e.text == "chars" && h.mod == nil {
 			h.taken, h.to, h.form = "left", e.n, "hex"
 		}
-	case "hexof", "rawof":
+	case "hexof":
+		if h.form == "raw" {
+			ok = h.inHex()
+			break
+		}
 		ok = h.taken == "" && h.mod == nil && h.form == "" && e.n == 0
-		h.form = map[string]string{"hexof": "hex", "rawof": "raw"}[e.fn]
+		h.form = "hex"
+	case "rawof":
+		ok = h.taken == "" && h.mod == nil && h.form == "" && e.n == 0
+		h.form = "raw"
 	case "abs", "upper":
 		ok = h.changed(e)
 	case "mask":
@@ -94,6 +107,12 @@ func digestOf(e *expr) *hash {
 		h.wrong = e
 	}
 	return h
+}
+
+// inHex makes hexadecimal of the bytes of a digest, or of the first of them.
+func (h *hash) inHex() bool {
+	h.form, h.to = "hex", 2*h.to
+	return h.mod == nil && h.from == 0 && !h.unknown
 }
 
 // changed notes Math.abs of a digest, or its letters in upper case.
@@ -160,7 +179,7 @@ func (h *hash) cut(e *expr) bool {
 	default:
 		return false
 	}
-	h.taken = e.fn
+	h.taken, h.single = e.fn, e.text == "index"
 	return true
 }
 
@@ -466,6 +485,14 @@ func (r *reader) input(name string, at int, of []*expr) (hidden []*expr) {
 		case e.name != "" && e.fn == "":
 			format += "%s"
 			names = append(names, e.name)
+			if all := r.fields(); !slices.Contains(all, e.name) {
+				for _, same := range all {
+					if same == e.name+"_id" || same == e.name+"id" || same == e.name+"Id" {
+						r.fail(e.at, "expected one name in both places: the key has %s, and not %s", same, e.name)
+						return nil
+					}
+				}
+			}
 		default:
 			r.fail(e.at, "expected fields to hash")
 			return nil

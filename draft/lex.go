@@ -17,7 +17,7 @@ type token struct {
 }
 
 // signsOf are the signs of more than one character, the longest first.
-var signsOf = []string{">>>", "...", "||", "&&", "->", "=>", "<<", ">>", "::", ":=", "+=", "==", "!=", "${", "?.", "!!", ".."}
+var signsOf = []string{">>>", "...", "**", "||", "&&", "->", "=>", "<<", ">>", "::", ":=", "+=", "==", "!=", "${", "?.", "!!", ".."}
 
 // numberOf is a number, or one in front of what a design joins by '_': 16 of 16_uid.
 var numberOf = regexp.MustCompile(`^(?:0[xX][0-9a-fA-F]+[lL]?|[0-9]+(?:_[0-9]{3})*[lL]?)`)
@@ -76,13 +76,17 @@ func runeAt(s string, i int) rune {
 }
 
 // quoteEnd is the byte after the quote that closes the one at i; -1 if none does on its line. A
-// template in `…` may have several lines.
+// template in `…` may have several lines, and ${…} in one may hold quotes.
 func quoteEnd(s string, i, to int) int {
 	mark := s[i]
 	for j := i + 1; j < to; j++ {
 		switch {
 		case s[j] == '\\':
 			j++
+		case mark != '\'' && strings.HasPrefix(s[j:to], "${"):
+			if close := closingOf(s[j:to], 2); close > 0 && strings.Count(s[j:j+close], string(mark))%2 == 0 && !strings.Contains(s[j:j+close], "\n") {
+				j += close
+			}
 		case s[j] == mark:
 			return j + 1
 		case s[j] == '\n' && mark != '`':

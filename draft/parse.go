@@ -207,6 +207,12 @@ func (r *reader) unary() *expr {
 			return r.unary().of(castTypes[word.text], word)
 		}
 	}
+	if r.sees("+") && r.peekAt(1).text == "new" && r.peekAt(2).text == "Date" { // JavaScript's +new Date()
+		r.skip()
+		e := r.primary()
+		e.unit = "ms"
+		return e
+	}
 	if r.sees("&") && !r.boxed { // Go's and Rust's &x
 		r.skip()
 	}
@@ -240,6 +246,16 @@ func (r *reader) primary() *expr {
 		e = r.expression(anyOp)
 		r.expect("}")
 		return e
+	case t.text == "[" && r.peekAt(1).text == "]" && r.peekAt(2).text == "byte" && r.peekAt(3).text == "(": // Go's []byte(x)
+		for range 4 {
+			r.skip()
+		}
+		e = r.expression(anyOp)
+		r.expect(")")
+		if e.isText {
+			return e
+		}
+		return e.of("as")
 	case t.text == "[":
 		return r.bracketed()
 	case t.text == "$" && r.peekAt(1).kind == 'q' && !r.peekAt(1).space: // C#
@@ -315,12 +331,26 @@ func (r *reader) numeral() *expr {
 	if isNines(digits) { // a constant that a statement names
 		return e
 	}
+	if largest := r.power(e); largest != nil {
+		return largest
+	}
 	n, err := strconv.ParseInt(digits, 0, 32)
 	if err != nil || len(digits) > 1 && digits[0] == '0' && digits[1] != 'x' && digits[1] != 'X' {
 		r.fail(t.at, "expected a smaller number")
 	}
 	e.n = int(n)
 	return e
+}
+
+// power is 2**63 - 1 - ts of Python; nil if no such number is next.
+func (r *reader) power(e *expr) *expr {
+	exponent, minus, one := r.peekAt(1), r.peekAt(2), r.peekAt(3)
+	size := map[string]int{"63": 8, "31": 4}[exponent.text]
+	if e.text != "2" || !r.sees("**") || size == 0 || minus.text != "-" || one.text != "1" || r.peekAt(4).text != "-" {
+		return nil
+	}
+	e.has(r.next(), r.next(), r.next(), r.next())
+	return r.less(e, &expr{at: e.at, fn: "max", n: size})
 }
 
 func isNines(digits string) bool {
@@ -356,6 +386,8 @@ func (r *reader) word() *expr {
 		case "f", "F", "s":
 			r.skip()
 			if t.text == "s" || strings.Contains(q.text, "$") {
+				r.printf = t.text == "f"
+				defer func() { r.printf = false }()
 				return r.template(r.next(), "${", "}")
 			}
 			return r.template(r.next(), "{", "}")
@@ -415,6 +447,9 @@ func (r *reader) path(created bool) *expr {
 		}
 		return r.less(spanned(&expr{at: first.at}), &expr{at: first.at, fn: "max", n: n})
 	}
+	if whole == "buildString" && r.sees("{") {
+		return r.builtString(first)
+	}
 	if r.sees("!") && r.peekAt(1).text == "(" && len(parts) == 1 { // Rust's format!(…)
 		r.skip()
 	}
@@ -457,6 +492,10 @@ func (r *reader) named(parts []token) *expr {
 		}
 	}
 	name := strings.ReplaceAll(strings.ReplaceAll(whole, "::", "."), "?.", ".")
+	if len(parts) == 1 && r.twoWords(first) {
+		noun := r.next()
+		return &expr{at: first.at, name: first.text + "_" + noun.text, spans: []span{{first.at, noun.end}}}
+	}
 	if len(parts) == 1 {
 		return r.phrase(first)
 	}
@@ -464,6 +503,14 @@ func (r *reader) named(parts []token) *expr {
 	r.goodName(e, name)
 	e.spans = append(e.spans, span{first.at, last.end})
 	return e
+}
+
+// twoWords reports that a word and the next one are a name in prose: user id.
+func (r *reader) twoWords(first token) bool {
+	noun := r.peek()
+	_, typed := types[first.text]
+	return noun.kind == 'w' && noun.space && !noun.line && noun.text != "key" && slices.Contains(nounOf, noun.text) && lowerWord.MatchString(first.text) && namesGood(first.text) &&
+		!typed && !wholeName(first.text) && modifiers[first.text] == "" && units[first.text] == "" && r.vars[first.text] == nil && functions[first.text] == ""
 }
 
 // afterDot are functions that code calls without parentheses, and their names in functions.
@@ -501,24 +548,47 @@ func (r *reader) variable(v *expr, name string, first, last token) *expr {
 
 // calls reports that a word before '(' is a function, not a field with something said of it.
 func (r *reader) calls(w string) bool {
-	fn := simple(w)
-	if _, known := functions[fn]; known {
-		return !annotates(r.inParentheses())
+	inside := r.inParentheses()
+	if annotates(inside) || described(w, inside) {
+		return false
 	}
-	if _, known := digests[fn]; known {
-		return !annotates(r.inParentheses())
-	}
-	if !annotates(r.inParentheses()) {
-		return true
-	}
-	return false
+	return !plainSize(w, inside)
 }
 
 // inParentheses is what stands in the parentheses that open at hand.
 func (r *reader) inParentheses() string {
 	open := r.peek()
-	inside, _, _ := strings.Cut(r.text[open.end:r.to], ")")
-	return inside
+	if end := matching(r.text[:r.to], open.at); end > 0 {
+		return r.text[open.end:end]
+	}
+	return r.text[open.end:r.to]
+}
+
+// described reports that what stands in parentheses after a name says of what it is computed:
+// salt (1 byte, md5(uid) % 16), 盐值(md5(uid)前2位). Of a name that a function may have, a part that
+// can only say how a value is written shows it.
+func described(name, inside string) bool {
+	said, computed := 0, 0
+	for _, p := range topParts(inside) {
+		switch text := inside[p.from:p.to]; {
+		case annotates(text) || bigEndian.MatchString(text):
+			said++
+		case computes.MatchString(text):
+			computed++
+		default:
+			return false
+		}
+	}
+	_, function := functions[simple(name)]
+	return computed == 1 && (said > 0 || hasHan(name) && !function && !isDigest(simple(name)))
+}
+
+// plainSize reports that a number in parentheses is the length of a field: uid(16).
+func plainSize(name, inside string) bool {
+	_, function := functions[simple(name)]
+	last := lastWord(name)
+	return digitsOnly.MatchString(inside) && len(inside) <= 3 && !function && !isDigest(simple(name)) &&
+		(hasHan(name) || namesTime(name) || namesDate(name) || strings.HasSuffix(last, "id") || slices.Contains(nounOf, last) || slices.Contains([]string{"phone", "mobile", "imei", "vin", "sn", "seq"}, last))
 }
 
 // annotates reports that a text in parentheses says how a field is written.
@@ -543,37 +613,31 @@ func annotations(inside string) []string {
 func (r *reader) annotated(e *expr) *expr {
 	open := r.peek()
 	inside := r.inParentheses()
-	if !strings.HasPrefix(r.text[open.end+len(inside):], ")") {
+	end := open.end + len(inside)
+	if !strings.HasPrefix(r.text[end:], ")") {
 		r.fail(open.at, "expected ')'")
 		return e
 	}
-	at := open.end
-	parts := annotations(inside)
-	if len(parts) == 0 {
+	if len(topParts(inside)) == 0 {
 		r.fail(open.at, "expected how %s is written, such as 8B, long, desc, yyyyMMdd or left pad 0", e.name)
 		return e
 	}
-	for _, part := range parts {
-		at += strings.Index(r.text[at:], part)
-		a := annotation(e, part)
-		if a == nil {
-			r.fail(at, "expected how %s is written, such as 8B, long, desc, yyyyMMdd or left pad 0", e.name)
+	if digitsOnly.MatchString(inside) {
+		n, _ := strconv.Atoi(inside)
+		if n < 9 {
+			r.fail(open.end, "expected of what %s has %s, such as %s(%s bytes) or %s(%s digits)", e.name, inside, e.name, inside, e.name, inside)
 			return e
 		}
-		if a != e {
-			a.spans = append(a.spans, span{at, at + len(part)})
-		} else {
-			r.use(at, at+len(part))
-		}
-		e = a
-		at += len(part)
+		e = &expr{at: e.at, fn: "sized", text: "chars", n: n, args: []*expr{e}, spans: []span{{open.end, end}}}
+	} else {
+		e = r.saidOf(e, open.end, end)
 	}
-	for i := open.at; i <= open.end+len(inside); i++ { // commas and parentheses
-		if strings.IndexByte("(),; ", r.text[i]) >= 0 {
-			r.used[i] = true
-		}
+	r.use(open.at, open.end)
+	r.use(end, end+1)
+	if r.problem != nil {
+		return e
 	}
-	for r.i < len(r.tokens) && r.peek().at <= open.end+len(inside) {
+	for r.i < len(r.tokens) && r.peek().at <= end {
 		r.i++
 	}
 	return e
@@ -588,6 +652,12 @@ func (r *reader) after(e *expr) *expr {
 		return e
 	case t.text == "[" && !t.space && !e.isText && !e.isNum && r.isSlice():
 		return r.slice(e)
+	case t.text == "[" && !t.space && isRaw(e) && r.peekAt(1).text == "0" && r.peekAt(2).text == "]": // md5.Sum(x)[0]
+		out := e.of("slice", t, r.peekAt(1), r.peekAt(2))
+		out.text = "index"
+		out.args = append(out.args, &expr{isNum: true}, &expr{isNum: true, n: 1})
+		r.i += 3
+		return out
 	case t.text == "[" && !t.space && !e.isText && !e.isNum && r.peekAt(2).text == "]" && sized.MatchString(r.peekAt(1).text): // uid[8B]
 		r.skip()
 		w := r.next()
@@ -595,7 +665,9 @@ func (r *reader) after(e *expr) *expr {
 		return annotation(e, w.text).has(w)
 	case (t.text == "." || t.text == "?.") && r.peekAt(1).kind == 'w':
 		return r.method(e)
-	case t.text == "(" && e.isField() && !t.line && annotates(r.inParentheses()):
+	case t.text == "(" && !t.line && e.isField() && (annotates(r.inParentheses()) || described(e.name, r.inParentheses()) || plainSize(e.name, r.inParentheses())):
+		return r.annotated(e)
+	case t.text == "(" && !t.line && (e.fn == "desc" || e.fn == "turned" || e.fn == "backward") && described("时间", r.inParentheses()):
 		return r.annotated(e)
 	case t.text == "(" && e.isField() && !t.line:
 		r.fail(t.end, "expected how %s is written, such as 8B, long, desc, yyyyMMdd or left pad 0", e.name)

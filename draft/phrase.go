@@ -31,7 +31,7 @@ var endings = []struct {
 	}},
 	{regexp.MustCompile(`不足` + numberChinese + `位(左|右|前|后)?(?:面|侧)?补齐?(?:0|零)$`), func(m []string) op { return padOp(m[2], m[1]) }},
 	{regexp.MustCompile(`(左|右|前|后)?(?:面|侧)?补齐?(?:0|零)(?:到|至|成|为|满)?` + numberChinese + `位$`), func(m []string) op { return padOp(m[1], m[2]) }},
-	{regexp.MustCompile(`(左|右|前|后)?(?:面|侧)?补齐?(?:0|零)$`), func(m []string) op {
+	{regexp.MustCompile(`(?:不足)?(左|右|前|后)?(?:面|侧)?补齐?(?:0|零)$`), func(m []string) op {
 		o := op{fn: "fill", text: "0"}
 		if m[1] == "右" || m[1] == "后" {
 			o.n = 1
@@ -119,6 +119,8 @@ func (r *reader) apply(e *expr, ops []op, t token) *expr {
 		}
 		fn := o.fn
 		switch {
+		case e.isField() && namesBackward(e.name) && (fn == "turned" || fn == "reverse"):
+			r.fail(part.at, "expected one thing that turns the order of %s round, not two", e.name)
 		case fn == "turned" && (!e.isField() || namesTime(e.name) || namesDate(e.name)):
 			fn = "desc"
 		case fn == "reverse" && e.isField() && namesTime(e.name):

@@ -23,7 +23,10 @@ var insertions = []string{"md5", "+1", "*3", "<< 2", "^", ".substring(3,9)", "å‰
 
 // silent are designs of which a number or a text in quotes says nothing of a key: the numbers of a
 // list, the length of a column's type, the size of a buffer, a charset.
-var silent = regexp.MustCompile(`(?im)cast\(|create table|allocate\(|^\d[.)]|utf-8|parseInt|\(x,|\[0:`)
+var silent = regexp.MustCompile(`(?im)cast\(|create table|allocate\(|make\(|^\d[.)]|utf-8|parseInt|\(x,|\[0:|1 byte`)
+
+// commented are designs with comments, in which any word may stand.
+var commented = regexp.MustCompile(`(?m)(?:^|\s)(?://|#|--)\s|/\*`)
 
 // wordsMerge is a text in which two words have become one.
 var wordsMerge = regexp.MustCompile(`^\w+$`)
@@ -68,6 +71,9 @@ func TestNothingIsLeftOut(t *testing.T) {
 		each = 1
 	}
 	for _, design := range readable(t) {
+		if commented.MatchString(design) {
+			continue
+		}
 		before, err := draft.Read(design)
 		require.NoError(t, err)
 		spans := pieces.FindAllStringIndex(design, -1)
@@ -95,7 +101,7 @@ func TestNothingIsLeftOut(t *testing.T) {
 func TestNothingIsIdle(t *testing.T) {
 	tried := 0
 	for _, design := range readable(t) {
-		if silent.MatchString(design) {
+		if silent.MatchString(design) || commented.MatchString(design) {
 			continue
 		}
 		before, err := draft.Read(design)

@@ -31,6 +31,7 @@ type reader struct {
 	joins    bool // + or another sign joins the components: no other sign stands between them
 	boxDepth int  // the depth of what stands directly in a bracket
 	braced   bool // the bracket is {, in which : says how a value is printed
+	printf   bool // the template is Scala's f"$n%02d", in which % says how a value is printed
 	list     []item
 	vars     map[string]*expr // what statements before the layout name
 	depth    int              // of expressions in one another
@@ -213,6 +214,7 @@ func (r *reader) program(from int) {
 		r.use(from+m[3], r.to)
 		from, r.to = from+m[2], from+m[3]
 	}
+	r.remarks(from)
 	parts := r.statements(r.title(from))
 	for n, s := range parts {
 		last := n == len(parts)-1
@@ -220,6 +222,52 @@ func (r *reader) program(from int) {
 			return
 		}
 	}
+}
+
+var (
+	lineMark   = regexp.MustCompile(`^(?://+|#)[ \t]*(.*)$`)
+	remarkText = regexp.MustCompile(`^[^"'` + "`" + `+%(){}=/#]*$`)
+	twoOrHan   = regexp.MustCompile(`\pL\s+\pL|\p{Han}`)
+	ofCode     = regexp.MustCompile(`["']|^\s*return\b|\b(?:append|put\w*)\(`)
+)
+
+// remarks takes the comments after code on its line. What is after // or # may be of the key, so it
+// has to read as words, and code has to stand before it.
+func (r *reader) remarks(from int) {
+	text := []byte(r.text)
+	quote := byte(0)
+	line := from
+	for i := from; i < r.to; i++ {
+		c := r.text[i]
+		switch {
+		case c == '\n':
+			quote, line = 0, i+1
+		case quote != 0 && c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"' || c == '`':
+			quote = c
+		case (c == '#' || strings.HasPrefix(r.text[i:], "//")) && i > line && strings.TrimSpace(r.text[i-1:i]) == "":
+			rest, _, _ := strings.Cut(r.text[i:r.to], "\n")
+			before := strings.TrimRight(r.text[line:i], " \t")
+			m := lineMark.FindStringSubmatch(rest)
+			if before == "" || m == nil || !remarkText.MatchString(m[1]) {
+				continue
+			}
+			ended := strings.ContainsRune(";+,{", rune(before[len(before)-1])) && c == '/'
+			if ended || twoOrHan.MatchString(m[1]) && (ofCode.MatchString(before) || c == '/' && assigned.MatchString(before)) {
+				r.use(i, i+len(rest))
+				for j := range len(rest) {
+					text[i+j] = ' '
+				}
+				i += len(rest) - 1
+			}
+		}
+	}
+	r.text = string(text)
 }
 
 // whole reports that what ends a text is the end of a sentence, and not of a number or a call.
@@ -382,6 +430,9 @@ func (r *reader) survey() {
 		switch {
 		case t.kind == 'q':
 			quoted = quoted || depth == 0
+		case t.text == "{" && before.text == "buildString":
+			depth++
+			r.joins = true
 		case depth == 0 && (t.text == "[" || t.text == "{" || t.text == "${" || t.text == "<") && (begins || t.text == "<" || r.boxed) && !r.isList(i):
 			r.boxed = true
 			r.fixed = r.fixed || t.text != "["
@@ -688,6 +739,8 @@ func (r *reader) add(e *expr) {
 		}
 	case e.isNum:
 		r.fail(e.at, "expected a field: a number stands in a key, not in a design; a real key helps to answer what a design leaves open")
+	case e.fn == "" && separators[strings.ToLower(e.name)] != "":
+		r.constantText(e.at, separators[strings.ToLower(e.name)], true, e.spans...)
 	case e.fn == "" && namesSeparator(e.name):
 		r.list = append(r.list, item{at: e.at, name: e.name, spans: e.spans})
 	default:

@@ -103,29 +103,66 @@ func (r *reader) cell(from, to int) (e *expr) {
 	return e
 }
 
-// saidOf is e with what a text says of how it is written.
+// topParts are the parts of a text between its commas and semicolons outside parentheses.
+func topParts(s string) (parts []line) {
+	depth, from := 0, 0
+	for i := 0; i <= len(s); i++ {
+		switch {
+		case i == len(s) || depth == 0 && (s[i] == ',' || s[i] == ';'):
+			if text := s[from:i]; strings.TrimSpace(text) != "" {
+				n := len(text) - len(strings.TrimLeft(text, " \t\n"))
+				parts = append(parts, line{from + n, from + len(strings.TrimRight(text, " \t\n"))})
+			}
+			from = i + 1
+		case strings.IndexByte("([{", s[i]) >= 0:
+			depth++
+		case strings.IndexByte(")]}", s[i]) >= 0:
+			depth--
+		}
+	}
+	return parts
+}
+
+// bigEndian is how numbers of bytes are written here anyway.
+var bigEndian = regexp.MustCompile(`(?i)^(?:big[- ]?endian|大端(?:序|字节序)?)$`)
+
+// computes is a text that says of what a component is computed, such as md5(uid)前4位.
+var computes = regexp.MustCompile(`(?i)[%(]|\bmod\b|max|最大值|9{8}|md5|sha1|sha256|crc32|murmur|hash|哈希|取模`)
+
+// saidOf is e with what a text says of how it is written, or of what it is computed.
 func (r *reader) saidOf(e *expr, from, to int) *expr {
 	if r.problem != nil {
 		return e
 	}
-	at := from
-	for _, part := range annotations(r.text[from:to]) {
-		at += strings.Index(r.text[at:], part)
-		if strings.TrimSpace(part) == "" {
+	parts := topParts(r.text[from:to])
+	for i, p := range parts { // what it is computed of comes first, wherever it stands
+		text := r.text[from+p.from : from+p.to]
+		if annotation(e, text) == nil && !bigEndian.MatchString(text) && computes.MatchString(text) {
+			e = r.computedOf(e, from+p.from, from+p.to)
+			parts = slices.Delete(parts, i, i+1)
+			break
+		}
+	}
+	for _, p := range parts {
+		at, text := from+p.from, r.text[from+p.from:from+p.to]
+		if bigEndian.MatchString(text) && e.fn != "" {
+			r.use(at, at+len(text))
 			continue
 		}
-		a := annotation(e, part)
+		if r.problem != nil {
+			return e
+		}
+		a := annotation(e, text)
 		if a == nil {
-			r.fail(at+len(part)-len(strings.TrimLeft(part, " ")), "expected how the component is written, such as 8B, long, desc, yyyyMMdd or left pad 0")
+			r.fail(at, "expected how the component is written, such as 8B, long, desc, yyyyMMdd or left pad 0")
 			return e
 		}
 		if a == e {
-			r.use(at, at+len(part))
+			r.use(at, at+len(text))
 		} else {
-			a.spans = append(a.spans, span{at, at + len(part)})
+			a.spans = append(a.spans, span{at, at + len(text)})
 		}
 		e = a
-		at += len(part)
 	}
 	for i := from; i < to; i++ {
 		if strings.IndexByte(",; ", r.text[i]) >= 0 {
@@ -133,6 +170,50 @@ func (r *reader) saidOf(e *expr, from, to int) *expr {
 		}
 	}
 	return e
+}
+
+// computedOf is a component that a name and what it is computed of stand for: salt (md5(uid) % 16).
+func (r *reader) computedOf(e *expr, from, to int) *expr {
+	v := r.cell(from, to)
+	if r.problem != nil {
+		return e
+	}
+	inner := bare(v)
+	switch {
+	case v.isField() || v.isText || v.isNum || v.fn == "concat":
+		r.fail(from, "expected how the component is written, such as 8B, long, desc, yyyyMMdd or left pad 0")
+		return e
+	case (inner.fn == "max" || inner.fn == "nines") && len(inner.args) == 1: // ts: Long.MAX_VALUE - millis
+		if of := bare(inner.args[0]); of.isField() {
+			if e.isField() && units[strings.ToLower(of.name)] != "" {
+				of.unit, of.name = units[strings.ToLower(of.name)], e.name
+			}
+			if !e.isField() && e.fn != "desc" && e.fn != "turned" && e.fn != "backward" || !namesTime(of.name) && !namesTime(bareName(e)) {
+				r.fail(from, "expected how the component is written, such as 8B, long, desc, yyyyMMdd or left pad 0")
+			}
+		}
+	case !e.isField():
+		r.fail(from, "expected what is computed after the name of a component, not after what is done to it")
+	case digestOf(v) == nil && inner.fn != "mod" && inner.fn != "floormod" && bareName(v) != e.name:
+		r.fail(from, "expected what %s is computed of: this is another field", e.name)
+	}
+	for x := e; ; x = x.args[0] {
+		v.joined(x)
+		if len(x.args) == 0 || x.args[0] == nil {
+			if x.name != "" && x.name != "salt" && v.alias == "" {
+				v.alias = x.name
+			}
+			return v
+		}
+	}
+}
+
+// bareName is the name of the field in an expression.
+func bareName(e *expr) string {
+	for len(e.args) > 0 && e.args[0] != nil {
+		e = e.args[0]
+	}
+	return e.name
 }
 
 var (
@@ -272,9 +353,12 @@ func (r *reader) about(e *expr, c line) *expr {
 		r.use(c.from, c.from+ops[0].from)
 		return r.apply(e, ops, token{at: c.from})
 	}
-	if namesGood(text) && !namesSalt(text) {
+	if namesGood(text) && !namesSalt(text) && !computes.MatchString(text) {
 		r.use(c.from, c.to)
 		return e
+	}
+	if computes.MatchString(text) {
+		return r.saidOf(e, c.from, c.to)
 	}
 	r.fail(c.from, "expected a description that says how the component is written, such as desc or left pad 0, or only names it")
 	return e
@@ -283,15 +367,20 @@ func (r *reader) about(e *expr, c line) *expr {
 var digitsOnly = regexp.MustCompile(`^[0-9]+$`)
 
 var (
-	selected = regexp.MustCompile(`(?is)^\s*(?:insert\s+into\s+[\w.]+\s+)?select\s+`)
+	selected = regexp.MustCompile(`(?is)^\s*(?:insert\s+(?:into|overwrite)(?:\s+table)?\s+[\w.]+\s+)?select\s+`)
 	asKey    = regexp.MustCompile(`(?i)\s+(?:as\s+)?["` + "`" + `]?row_?key["` + "`" + `]?\b`)
-	others   = regexp.MustCompile(`(?i)^(?:\s*,\s*(?:row\([\w., ]*\)|[\w.*]+)(?:\s+as\s+\w+)?)*(?:\s+from\s+[\w.]+(?:\s+(?:as\s+)?\w+)?)?\s*;?\s*$`)
+	others   = regexp.MustCompile(`(?i)^(?:\s*,\s*(?:row\([\w., ]*\)|[\w.*]+)(?:\s+as\s+\w+)?)*(?:\s+from\s+[\w.]+(?:\s+(?:as\s+)?[a-z_]\w*)?)?\s*;?\s*$`)
 	created  = regexp.MustCompile(`(?is)^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?[\w."]+\s*\(`)
-	salted   = regexp.MustCompile(`(?i)^\s*salt_buckets\s*=\s*([0-9]{1,3})\s*;?\s*$`)
-	keyOf    = regexp.MustCompile(`(?is)(?:\bconstraint\s+\w+\s+)?\bprimary\s+key\s*\(([^()]*)\)\s*$`)
-	column   = regexp.MustCompile(`(?is)^("?[\w.]+"?)\s+(\w+)(?:\s*\(\s*([0-9]+)(?:\s*,\s*[0-9]+)?\s*\))?((?:\s+not\s+null|\s+null)?)(\s+primary\s+key(?:\s+(?:asc|desc))?)?$`)
-	keyPart  = regexp.MustCompile(`(?i)^"?(\w+)"?(?:\s+(asc|desc))?$`)
+	// salted are the options of a table of Phoenix; the others change no key.
+	salted  = regexp.MustCompile(`(?i)^\s*(?:` + otherOption + `\s*,\s*)*salt_buckets\s*=\s*([0-9]{1,3})\s*(?:,\s*` + otherOption + `\s*)*;?\s*$`)
+	inFlink = regexp.MustCompile(`(?i)\bnot\s+enforced\b`)
+	remark  = regexp.MustCompile(`--[^\n]*|/\*(?s:.*?)\*/`)
+	keyOf   = regexp.MustCompile(`(?is)(?:\bconstraint\s+\w+\s+)?\bprimary\s+key\s*\(([^()]*)\)\s*$`)
+	column  = regexp.MustCompile(`(?is)^("?[\w.]+"?)\s+(\w+)(?:\s*\(\s*([0-9]+)(?:\s*,\s*[0-9]+)?\s*\))?((?:\s+not\s+null|\s+null)?)(\s+primary\s+key(?:\s+(?:asc|desc))?)?$`)
+	keyPart = regexp.MustCompile(`(?i)^"?(\w+)"?(?:\s+(asc|desc))?$`)
 )
+
+const otherOption = `(?:\w+\.)?(?:ttl|versions|compression|data_block_encoding|immutable_rows|block_?size|bloomfilter|in_memory|disable_wal|max_filesize|memstore_flushsize|update_cache_frequency|keep_deleted_cells)\s*=\s*(?:'[^']*'|\w+)`
 
 // sql reads a SELECT that makes the key, and a table of Phoenix; false if the text is neither.
 func (r *reader) sql(from int) bool {
@@ -332,6 +421,7 @@ var phoenixTypes = map[string]string{"varchar": "", "char": "pad", "bigint": ":i
 
 // created reads CREATE TABLE of Phoenix, whose keys are those of its dialect.
 func (r *reader) created(from int) {
+	r.text = remark.ReplaceAllStringFunc(r.text, func(c string) string { return strings.Repeat(" ", len(c)) })
 	head := created.FindString(r.text[from:r.to])
 	open := from + len(head) - 1
 	end := matching(r.text[:r.to], open)
@@ -340,6 +430,10 @@ func (r *reader) created(from int) {
 		return
 	}
 	tail := salted.FindStringSubmatch(r.text[end+1 : r.to])
+	if m := inFlink.FindStringIndex(r.text[open:r.to]); tail == nil && m != nil {
+		r.fail(open+m[0], "expected what the key is made of: a table of Flink names only the column that holds it; the SELECT that fills it says more")
+		return
+	}
 	if tail == nil {
 		r.fail(end+1, "expected SALT_BUCKETS = n, which says that this is a table of Phoenix: how other systems write a primary key is not known here")
 		return

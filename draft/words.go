@@ -22,7 +22,7 @@ var digests = map[string]string{
 	"md5": "md5", "md5hex": "md5", "getmd5ashex": "md5", "md5hash": "md5", "sha1": "sha1", "sha1hex": "sha1", "sha256": "sha256", "sha256hex": "sha256",
 	"sha512": "sha512", "sha512hex": "sha512", "murmur": "", "murmur3": "", "murmurhash": "",
 	"murmurhash3": "", "murmur332": "", "crc32": "crc32", "hash": "", "hashcode": "javahash", "哈希": "", "散列": "",
-	"getmd5": "md5", "tomd5": "md5", "md5str": "md5", "md5string": "md5", "md5encode": "md5", "getmd5str": "md5", "getmd5string": "md5", "md5digestashex": "md5", "sha2": "sha256",
+	"getmd5": "md5", "tomd5": "md5", "md5str": "md5", "md5string": "md5", "md5encode": "md5", "getmd5str": "md5", "getmd5string": "md5", "md5digestashex": "md5", "sha2": "sha256", "checksumieee": "crc32",
 }
 
 // digestSizes are their bytes.
@@ -37,11 +37,12 @@ var functions = map[string]string{
 	"padleft": "lpad", "padright": "rpad", "padpre": "lpad", "padafter": "rpad", "rjust": "lpad", "ljust": "rpad", "take": "left", "takelast": "right", "takeright": "right",
 	"subpre": "left", "put": "whole", "rowkey": "whole", "mod": "mod", "floormod": "floormod", "random": "random", "rand": "random",
 	"concat": "concat", "concatws": "join", "join": "join", "on": "join", "add": "concat", "addall": "concat", "salt": "salt", "bucket": "salt", "加盐": "salt",
-	"pmod": "floormod", "date": "newdate", "formatint": "itoa", "formatuint": "itoa", "listof": "list", "aslist": "list", "arrayof": "list", "seq": "list", "jointostring": "join", "mkstring": "join", "split": "split", "createhash": "createhash", "update": "update", "fromunixtime": "date",
+	"pmod": "floormod", "date": "newdate", "formatint": "itoa", "formatuint": "itoa", "listof": "list", "aslist": "list", "arrayof": "list", "seq": "list", "jointostring": "join", "mkstring": "join", "split": "split", "createhash": "createhash", "update": "update", "fromunixtime": "date", "tochar": "date", "unixtimestamp": "instant",
 	"format": "format", "formatted": "format", "sprintf": "format", "formatstring": "format", "dateformat": "date", "strftime": "date", "simpledateformat": "date", "ofpattern": "date",
 	"currenttimemillis": "now", "now": "now", "unixmilli": "now", "unixnano": "now", "unix": "now", "unixmicro": "now", "toepochmilli": "now", "gettime": "now", "time": "now", "getepochsecond": "now",
 	"allocate": "begin", "stringbuilder": "begin", "stringbuffer": "begin", "array": "as", "tobytearray": "as", "flip": "as", "encode": "as", "encodetobytearray": "as", "bytes": "as", "byte": "as",
-	"hexdigest": "hexof", "encodehexstring": "hexof", "tohex": "hexof", "digest": "rawof",
+	"hexdigest": "hexof", "encodehexstring": "hexof", "tohex": "hexof", "digest": "rawof", "encodetostring": "hexof",
+	"uint64": "num", "int64": "num", "uint32": "num", "int32": "num",
 }
 
 // puts are the methods that append one value, and the type of that value; "" means that the
@@ -108,6 +109,10 @@ func namesSalt(name string) bool {
 func namesSeparator(name string) bool {
 	return slices.Contains([]string{"分隔符", "分割符", "间隔符", "separator", "sep", "delimiter", "delim"}, strings.ToLower(name))
 }
+
+// separators are words for the characters that end fields.
+var separators = map[string]string{"下划线": "_", "竖线": "|", "冒号": ":", "井号": "#", "中划线": "-", "短横线": "-", "横线": "-", "连字符": "-", "斜杠": "/", "逗号": ",", "分号": ";",
+	"underscore": "_", "hyphen": "-", "colon": ":"}
 
 func namesHash(name string) bool {
 	return slices.Contains([]string{"hash", "h", "hc", "hashcode", "hashval", "digest", "哈希", "哈希值", "散列", "散列值", "哈希前缀", "散列前缀"}, strings.ToLower(name))

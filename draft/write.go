@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,8 +42,8 @@ type facts struct {
 // orders are what may be done to a field after something else. What is not here cannot be
 // declared: the pad of a part, a part of a date.
 var orders = map[string][]string{
-	"asc": {"sized", "typed", "unit", "text", "as"}, "as": {"*"}, "bin": {"*"}, "text": {"num", "max", "nines", "sized", "typed", "unit", "reverse", "date"}, "num": {"as", "text", "typed", "unit"}, "abs": {"num", "typed"},
-	"sized": {"reverse", "desc", "backward", "typed", "unit", "turned", "fill", "asc", "as", "text", "date"}, "typed": {"max", "nines", "reverse", "desc", "backward", "sized", "unit", "turned", "as", "asc", "num"},
+	"asc": {"sized", "typed", "unit", "text", "as"}, "as": {"*"}, "bin": {"*"}, "text": {"num", "max", "nines", "sized", "typed", "unit", "reverse", "date"}, "num": {"as", "text", "typed", "unit", "max", "nines"}, "abs": {"num", "typed"},
+	"sized": {"max", "reverse", "desc", "backward", "typed", "unit", "turned", "fill", "asc", "as", "text", "date"}, "typed": {"max", "nines", "reverse", "desc", "backward", "sized", "unit", "turned", "as", "asc", "num"},
 	"unit": {"desc", "backward", "turned", "sized", "typed", "reverse", "asc"}, "desc": {"sized", "typed", "unit", "date", "fill", "lpad", "rpad", "verb", "bin", "reverse"},
 	"turned": {"sized", "typed", "unit"}, "reverse": {"text", "as", "bin", "sized", "typed", "num", "left", "right", "lpad", "rpad", "fill", "verb", "max", "nines", "date", "unit", "reverse", "asc"},
 	"backward": {"sized", "typed", "unit", "asc"}, "date": {"as", "num", "unit", "text", "typed", "desc", "backward", "asc", "max"}, "max": {"num", "text", "as", "typed", "unit", "sized", "bin"}, "nines": {"num", "text", "as", "typed", "unit", "sized", "date"},
@@ -343,7 +344,7 @@ func aliasOf(e *expr) string {
 // stripped is plainly, and takes what it takes off, and the padding of a bucket's digits.
 func (r *reader) stripped(e *expr) *expr {
 	inner := e
-	for len(inner.args) > 0 && inner.args[0] != nil && (slices.Contains([]string{"as", "bin", "text", "typed", "asc", "verb", "sized", "num", "abs"}, inner.fn) || inner.fn == "lpad") {
+	for len(inner.args) > 0 && inner.args[0] != nil && (slices.Contains([]string{"as", "bin", "text", "typed", "asc", "verb", "sized", "num", "abs", "fill"}, inner.fn) || inner.fn == "lpad") {
 		inner = inner.args[0]
 	}
 	if inner.fn != "mod" && inner.fn != "floormod" && inner.fn != "salt" && inner.fn != "random" {
@@ -354,12 +355,15 @@ func (r *reader) stripped(e *expr) *expr {
 		if x.fn == "lpad" {
 			r.take(x.args[1:]...)
 		}
-		if x.fn == "typed" && types[x.text] != "java4" && types[x.text] != "java8" && types[x.text] != "java1" && types[x.text] != "java2" {
+		if x.fn == "typed" && !wholeType.MatchString(types[x.text]) {
 			r.fail(x.at, "expected how a bucket is written, such as 1B")
 		}
 	}
 	return inner
 }
+
+// wholeType is the notation of a type that a bucket may have.
+var wholeType = regexp.MustCompile(`^(?:java|:)[1248]$`)
 
 // modularFields are the fields that a design takes modulo a number: they are
 // numbers.
@@ -406,9 +410,17 @@ func verbIn(e *expr) verb {
 			}
 			return verb{kind: 'b', width: e.n}
 		case "typed":
-			if size, java := strings.CutPrefix(types[e.text], "java"); java { // putInt of a bucket
-				n, _ := strconv.Atoi(size)
+			size, sized := strings.CutPrefix(types[e.text], "java") // putInt of a bucket
+			if !sized {
+				size, sized = strings.CutPrefix(types[e.text], ":")
+			}
+			if n, err := strconv.Atoi(size); sized && err == nil {
 				return verb{kind: 'b', width: n}
+			}
+			e = e.args[0]
+		case "fill":
+			if e.text != "0" || e.n != 0 {
+				return verb{kind: 'd', width: -1}
 			}
 			e = e.args[0]
 		case "as", "bin", "text", "num", "asc", "abs":
@@ -545,8 +557,9 @@ func (r *reader) together(f facts) {
 		f.date != "" && (f.max > 0 || f.verb.kind != 0),
 		f.size > 0 && (f.max > 0 && !time || f.nines > 0 && f.size != f.nines || f.verb.kind != 0 || f.date != "" && !f.chars && f.size != len(f.date)),
 		f.size > 0 && f.chars && f.date != "" && f.size != len(f.date),
+		f.size > 0 && f.max > 0 && f.size != f.max && !(f.chars && f.max == 8 && f.size == 19),
 		f.size > 0 && f.typed && types[f.typ] != "" && types[f.typ] != ":bytes" && types[f.typ] != fmt.Sprintf("java%d", f.size),
-		f.typed && (f.date != "" || f.verb.kind != 0 || f.max > 0 && types[f.typ] != "java8"),
+		f.typed && (f.date != "" || f.verb.kind != 0 || f.max > 0 && types[f.typ] != "java8" && (f.max != 8 || types[f.typ] != ":8")),
 		f.num && f.unit == "" && f.max == 0 && f.nines == 0 && f.verb.kind != 'd' && f.fill == "" && !f.bin,
 		time && f.within && f.verb.kind != 0,
 		f.bin && (f.text || f.fill != "" || f.verb.kind != 0 || f.nines > 0 || f.date != "") && f.num:

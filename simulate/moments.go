@@ -55,14 +55,14 @@ func (m *moments) add(values []held) {
 
 func noName() string { return "" }
 
-// lost is the share of the table's rows whose key another has before; false if these rows
-// are too few to say. Each row seen is of a company with some count of the rows: the
-// others of them come, in the whole table, so many to a unit of the time.
-func (m *moments) lost(r *Report, rows int64) (share float64, known bool) {
+// lost is the share of a table's rows whose key another has before, each row seen standing
+// for some; false if these rows are too few to say. Each row seen is of a company with some
+// count of the rows: the others of them come, in that table, so many to a unit of the time.
+func (m *moments) lost(r *Report, rows int64, stands float64) (share float64, known bool) {
 	if !m.known || rows < 2 || !r.Timed() {
 		return 0, false
 	}
-	load := r.perUnit(max(m.unit, r.clock.grain).Seconds())
+	load := r.perUnit(max(m.unit, r.clock.grain).Seconds(), stands)
 	companies := map[uint32]float64{} // how many rows are of a company of this count
 	left := float64(rows)
 	var named []uint64
@@ -122,7 +122,7 @@ type unitLoad struct {
 
 // perUnit is that for the windows of a report; where a unit is longer than a window, for
 // the windows of each unit together.
-func (r *Report) perUnit(unit float64) (out []unitLoad) {
+func (r *Report) perUnit(unit, stands float64) (out []unitLoad) {
 	width := float64(r.clock.width())
 	group := max(1, int(math.Round(unit/width)))
 	total := 0.0
@@ -132,7 +132,7 @@ func (r *Report) perUnit(unit float64) (out []unitLoad) {
 			n += float64(rows)
 		}
 		if n > 0 {
-			out = append(out, unitLoad{n, n * r.Stands * min(1, unit/width)})
+			out = append(out, unitLoad{n, n * stands * min(1, unit/width)})
 			total += n
 		}
 	}

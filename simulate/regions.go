@@ -132,7 +132,7 @@ const (
 	fileSample  = 512     // keys of which the middle of a large file is known
 	heapSample  = 64      // of the rows in memory, which become a file soon
 	sampleKeys  = 1 << 13 // of all regions together, about
-	mostRegions = 256     // that splits make
+	mostRegions = 160     // that splits make
 )
 
 func newTable(o *Options, starts [][]byte, watched int) *table {

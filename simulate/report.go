@@ -402,13 +402,22 @@ func common(a, b []byte) int {
 func (v *Result) lost() *float64 {
 	share, known := v.Lost, v.report.Stands <= 1.0001
 	if !known {
-		share, known = v.d.moments.lost(v.report, v.d.rows)
-		known = known && v.Lost <= 0.001+1.2*share // else rows do not come at random
+		share, known = v.d.moments.lost(v.report, v.d.rows, v.report.Stands)
+		known = known && v.atRandom()
 	}
 	if !known || v.d.rows == 0 {
 		return nil
 	}
 	return &share
+}
+
+// atRandom reports that of the rows seen as many share a key as would if the rows of each
+// company came at random over all the time. A value that comes in bursts has more, rows
+// that keep a distance have fewer; what the whole table does then is not known.
+func (v *Result) atRandom() bool {
+	share, _ := v.d.moments.lost(v.report, v.d.rows, 1)
+	rows := float64(v.d.twins.seen())
+	return math.Abs(v.Lost-share)*rows <= 0.25*share*rows+4*math.Sqrt(share*rows)+3
 }
 
 // stamp is a time as short as the windows permit.

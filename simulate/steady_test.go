@@ -278,6 +278,28 @@ func TestSharedKeysOfTheWholeTable(t *testing.T) {
 	}
 }
 
+// A value that comes in a burst shares more keys than rows at random do: of the whole table
+// that is not known.
+func TestSharedKeysInBursts(t *testing.T) {
+	const n, seconds = 20_000, 20_000
+	for _, burst := range []bool{false, true} {
+		r := rand.New(rand.NewPCG(4, 4))
+		v := simulated(t, "[s(at)][order:8]", Options{Seen: n, Rows: 10 * n, Clock: "at"}, n, func(i int) order {
+			o := order{at: day.Add(time.Duration(i) * seconds * time.Second / n), number: 1 + r.Uint64N(50)}
+			if i%10 == 0 && !burst || burst && i > n/2 && i < n/2+n/10 {
+				o.number = 0
+			}
+			o.at = o.at.Add(time.Duration(r.IntN(5)) * time.Second)
+			return o
+		})
+		if burst {
+			assert.Nil(t, v.TableLost)
+		} else {
+			assert.NotNil(t, v.TableLost)
+		}
+	}
+}
+
 // A limit counts exactly its rows, with what they answer and what is refused of them; a
 // context that is done ends the simulation.
 func TestLimitAndContext(t *testing.T) {
