@@ -230,6 +230,11 @@ func newModel() *model {
 	return m
 }
 
+// oneTable has both layouts be in one table, which is never begun anew.
+func (m *model) oneTable() {
+	m.renew = func(s change.State, _ ...string) (change.State, error) { return s, change.ErrPhase }
+}
+
 func (m *model) row(s *mState, place change.Place, key uint8) *mRow {
 	if m.alike && key == 0 {
 		place = change.InOld
@@ -1197,6 +1202,16 @@ var fenceModels = []struct {
 	{"a bulk load moves", func(m *model) {
 		m.keys, m.batch, m.bulk, m.ops, m.stops, m.kills, m.lates = 2, 2, true, [2]uint8{1, 1}, true, 1, true
 	}},
+	// Both layouts in one table: it has one round, so that what is late finds its table. Only
+	// tombstones hold it back.
+	{"one table, a late write of a mover and of a verify, back and forth in its one round", func(m *model) {
+		m.oneTable()
+		m.keys, m.alike, m.ops, m.stops, m.turns, m.crashes = 2, true, [2]uint8{1, 0}, true, 3, 1
+	}},
+	{"one table, a lease ends, a late write of a client, a mover and a verify", func(m *model) {
+		m.oneTable()
+		m.ops, m.stops, m.turns, m.ends, m.rejoins = [2]uint8{2, 0}, true, 2, 1, true
+	}},
 	{"the state is lost", func(m *model) {
 		m.ops, m.losses, m.ends, m.rejoins, m.stops = [2]uint8{1, 1}, 1, 1, true, true
 	}},
@@ -1224,9 +1239,14 @@ var wrongModels = []struct {
 	{"a confirmation names the phase, and counts whenever it arrives", func(m *model) {
 		m.ops, m.holds, m.turns, m.byPhase, m.noEqual = [2]uint8{1, 0}, 1, 2, true, true
 	}},
-	// State.Renew, and Change.Name.
+	// State.Renew, and Change.Name; in one table Store.Empty and Store.begunAlready, which refuse.
 	{"an emptied table has the name that it had", func(m *model) {
 		m.ops, m.stops, m.turns, m.sameName = [2]uint8{1, 0}, true, 2, true
+	}},
+	// Change.kept and Definition.Takes, and Turn.holding, which ends a write that is late.
+	{"one table, a late write of a mover comes when tombstones are forgotten", func(m *model) {
+		m.oneTable()
+		m.ops, m.stops, m.turns, m.noEqual, m.compacts[change.InNew] = [2]uint8{1, 0}, true, 2, true, true
 	}},
 	// State.Moves; Turn.Holds before the write in run.move.
 	{"a mover of an earlier state goes on", func(m *model) {

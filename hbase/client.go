@@ -357,6 +357,10 @@ func (c *Client) try(ctx context.Context, r *request, f service) (_ error, again
 	if err != nil {
 		return err, false
 	}
+	if ctx.Err() != nil { // what ends a call may come too late for one that is sent at once
+		c.put(cn, true)
+		return c.over(ctx), false
+	}
 	cn.wire.begin()
 	stop := context.AfterFunc(ctx, cn.wire.abort)
 	err = f(ctx, cn.service)

@@ -712,3 +712,20 @@ func TestAnswersAreBounded(t *testing.T) {
 	assert.Len(t, keysOf(t, table.Scan(ctx, bigs)), 100)
 	assert.Len(t, keysOf(t, table.Scan(ctx, bigs, hbase.Reversed())), 100)
 }
+
+// TestEndedIsNotSent: nothing of a call is sent whose context has ended.
+func TestEndedIsNotSent(t *testing.T) {
+	f := newFake(t)
+	c, err := hbase.Dial(t.Context(), f.addr)
+	require.NoError(t, err)
+	defer c.Close()
+	row := hbase.Row{Key: []byte("k"), Cells: []hbase.Cell{{Family: "f", Qualifier: "q", Value: []byte("v"), Time: time.UnixMilli(1)}}}
+	require.NoError(t, c.Table("t").Put(t.Context(), row)) // a connection is there
+	f.took()
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 200 {
+		require.ErrorIs(t, c.Table("t").Put(ended, row), context.Canceled)
+	}
+	require.Empty(t, f.took())
+}

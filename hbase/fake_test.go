@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/apache/thrift/lib/go/thrift"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/memory"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
 	"github.com/stretchr/testify/require"
 )
@@ -52,7 +53,7 @@ func newFake(t *testing.T, wrap ...func(net.Listener) net.Listener) *fake {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	f := &fake{addr: l.Addr().String(), rows: map[string][]*thrift2.TResult_{"t": nil}, conns: map[net.Conn]bool{}, described: map[string]*thrift2.TTableDescriptor{}}
-	f.processor = newProcessor(f)
+	f.processor = memory.Processor(f)
 	for _, w := range wrap {
 		l = w(l)
 	}
@@ -70,26 +71,6 @@ func newFake(t *testing.T, wrap ...func(net.Listener) net.Listener) *fake {
 		}
 	}()
 	return f
-}
-
-// newProcessor answers by a service, and as HBase what the service's type is.
-func newProcessor(f thrift2.THBaseService) thrift.TProcessor {
-	p := thrift2.NewTHBaseServiceProcessor(f)
-	p.AddToProcessorMap("getThriftServerType", serverType(2))
-	return p
-}
-
-type serverType int32
-
-func (t serverType) Process(ctx context.Context, seq int32, in, out thrift.TProtocol) (bool, thrift.TException) {
-	err := errors.Join(
-		thrift.SkipDefaultDepth(ctx, in, thrift.STRUCT),
-		out.WriteMessageBegin(ctx, "getThriftServerType", thrift.REPLY, seq),
-		out.WriteFieldBegin(ctx, "success", thrift.I32, 0),
-		out.WriteI32(ctx, int32(t)),
-		out.WriteFieldStop(ctx),
-		out.Flush(ctx))
-	return err == nil, thrift.WrapTException(err)
 }
 
 func (f *fake) stop(l net.Listener) {

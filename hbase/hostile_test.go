@@ -23,6 +23,7 @@ import (
 	"github.com/apache/thrift/lib/go/thrift"
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/memory"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -292,7 +293,7 @@ func TestWrongProtocols(t *testing.T) {
 	defer secure.Close()
 	f := newFake(t)
 	first := newFake(t)
-	first.processor.(*thrift2.THBaseServiceProcessor).AddToProcessorMap("getThriftServerType", serverType(1))
+	first.processor.(*thrift2.THBaseServiceProcessor).AddToProcessorMap("getThriftServerType", memory.ServerType(1))
 	for _, server := range []struct{ name, addr, says string }{
 		{"SSH", listen(t, func(c net.Conn) { io.WriteString(c, "SSH-2.0-OpenSSH_9.2\r\n"); io.Copy(io.Discard, c) }), "the server speaks SSH"},
 		{"a text of HTTP", listen(t, func(c net.Conn) { io.WriteString(c, "HTTP/1.1 400 Bad Request\r\n\r\n"); io.Copy(io.Discard, c) }), "the server speaks HTTP: its address begins with http://"},
@@ -454,7 +455,7 @@ func answering(t *testing.T, scan func(w io.Writer)) string {
 				return
 			}
 			if name == "getThriftServerType" {
-				serverType(2).Process(ctx, seq, p, p)
+				memory.ServerType(2).Process(ctx, seq, p, p)
 				continue
 			}
 			if p.Skip(ctx, thrift.STRUCT) != nil || p.WriteMessageBegin(ctx, name, thrift.REPLY, seq) != nil || p.Flush(ctx) != nil {
@@ -819,7 +820,7 @@ func TestScanAllocations(t *testing.T) {
 			case err != nil:
 				return
 			case name == "getThriftServerType":
-				serverType(2).Process(ctx, seq, p, p)
+				memory.ServerType(2).Process(ctx, seq, p, p)
 				continue
 			case p.Skip(ctx, thrift.STRUCT) != nil || p.WriteMessageBegin(ctx, name, thrift.REPLY, seq) != nil || p.Flush(ctx) != nil:
 				return

@@ -39,8 +39,10 @@ type session struct {
 	ended   atomic.Pointer[error]     // why it serves no more, for good
 
 	// Of Follow alone.
-	beat      uint64 // of the last renewal
-	confirmed uint64 // the number of the last state that was confirmed
+	beat      uint64    // of the last renewal
+	confirmed uint64    // the number of the last state that was confirmed
+	sent, got time.Time // before and after the last renewal; zero if there was no answer
+	clock     measured
 
 	mu   sync.Mutex
 	stay *stay
@@ -54,11 +56,10 @@ type stay struct {
 	alone  chan struct{} // closed when all that began before the stay is over
 }
 
-// passed is how long ago an instant was, by the clock that says more: the monotonic one stands
-// still while some machines are suspended, and the wall clock may be set back.
-func passed(t time.Time) time.Duration {
-	now := time.Now()
-	return max(now.Sub(t), now.Round(0).Sub(t.Round(0)))
+// passed is the time between two instants, by the monotonic clock and by the wall clock. The
+// first stands still while some machines are suspended, and the second may be set.
+func passed(from, to time.Time) (monotonic, wall time.Duration) {
+	return to.Sub(from), to.Round(0).Sub(from.Round(0))
 }
 
 // serves is nil while the lease runs. A lease that was over once is never renewed.
@@ -66,10 +67,23 @@ func (s *session) serves() error {
 	if why := s.ended.Load(); why != nil {
 		return *why
 	}
-	if passed(*s.renewed.Load()) < s.lease {
-		return nil
+	monotonic, wall := passed(*s.renewed.Load(), time.Now())
+	if err := runs(s.lease, monotonic, wall); err != nil {
+		return s.end(fmt.Errorf("of %v: %w", s.member, err))
 	}
-	return s.end(fmt.Errorf("the lease of %v is over, it was not renewed for %v: %w", s.member, s.lease, change.ErrStale))
+	return nil
+}
+
+// runs is nil while a lease runs that was renewed so long ago. The clock that says more counts.
+// If the two differ, one of them was set, or stood still: timestamps may be wrong.
+func runs(lease, monotonic, wall time.Duration) error {
+	switch set := wall - monotonic; {
+	case max(monotonic, wall) >= lease:
+		return fmt.Errorf("the lease is over, it was not renewed for %v: %w", lease, change.ErrStale)
+	case set.Abs() > MaxSkew:
+		return fmt.Errorf("it was set by %v: %w", set.Round(time.Millisecond), ErrClock)
+	}
+	return nil
 }
 
 // end ends a session for good, for a reason.
@@ -177,7 +191,10 @@ func (cl *Client) Put(ctx context.Context, r hbase.Row) error {
 		return err
 	}
 	defer o.under.Done()
-	stamp := cl.clock.Stamp()
+	stamp, err := cl.stamp(ctx, r.Key)
+	if err != nil {
+		return err
+	}
 	cells := make([]hbase.Cell, len(r.Cells))
 	for i, c := range r.Cells {
 		c.Time = stamp
@@ -196,21 +213,37 @@ func (cl *Client) Delete(ctx context.Context, key []byte, columns ...string) err
 		return err
 	}
 	defer o.under.Done()
-	stamp := cl.clock.Stamp()
+	stamp, err := cl.stamp(ctx, key)
+	if err != nil {
+		return err
+	}
 	return cl.write(o, key, o.state.Phase.Deletes(), func(table *hbase.Table, key []byte) error {
 		return table.DeleteCells(ctx, hbase.Deletion{Key: key, Columns: columns, Time: stamp})
 	})
 }
 
-// saw has later writes be after what was read.
-func (cl *Client) saw(r *hbase.Row) {
+// stamp is the timestamp of an operation on a row, and waits until its time has come: a row that
+// is written more often than once a millisecond does not run ahead of other writers. It does not
+// wait for a cell of the future.
+func (cl *Client) stamp(ctx context.Context, key []byte) (time.Time, error) {
+	at := cl.clock.Stamp(key)
+	if ahead := time.Until(at); ahead > 0 && ahead <= MaxSkew {
+		if err := pause(ctx, ahead); err != nil {
+			return at, fmt.Errorf("rekey: %w", err)
+		}
+	}
+	return at, nil
+}
+
+// saw has later writes of a row be after what was read. Its key is that of the new layout.
+func (cl *Client) saw(key []byte, r *hbase.Row) {
 	var newest time.Time
 	for i := range r.Cells {
 		if t := r.Cells[i].Time; t.After(newest) {
 			newest = t
 		}
 	}
-	cl.clock.Saw(newest)
+	cl.clock.Saw(key, newest)
 }
 
 // Get reads a row as hbase.Table.Get does.
@@ -232,7 +265,7 @@ func (cl *Client) Get(ctx context.Context, key []byte, columns ...string) (r hba
 		return hbase.Row{}, false, err
 	}
 	if found {
-		cl.saw(&r)
+		cl.saw(key, &r)
 		r.Key = append([]byte(nil), key...)
 	}
 	return r, found, nil
@@ -265,13 +298,13 @@ func (cl *Client) Scan(ctx context.Context, plan *change.Plan, opts ...hbase.Sca
 				continue
 			}
 			if err == nil {
-				cl.saw(&r)
 				r.Key, err = cl.c.key(r.Key, place, change.InNew)
 			}
 			if err != nil {
 				yield(hbase.Row{}, err)
 				return
 			}
+			cl.saw(r.Key, &r)
 			if plan.Passed(int(place), r.Key) { // the page before had it
 				continue
 			}

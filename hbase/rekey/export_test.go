@@ -1,9 +1,23 @@
 package rekey
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Round is one look at the state, and one renewal of the lease, as Follow makes them.
 func (s *Store) Round(ctx context.Context, cl *Client) error { return s.round(ctx, cl.c, cl.session) }
 
-// Clock holds a time of the server's against those of a client before and after.
-var Clock = clock
+// Clock is what is known of a server's clock and a client's.
+type Clock = measured
+
+// Look holds a time of the server's against those of a client before and after.
+func (m *measured) Look(server, sent, got time.Time, lease time.Duration) error {
+	return m.look(server, sent, got, lease)
+}
+
+// Runs is nil while a lease runs that was renewed so long ago, by two clocks.
+var Runs = runs
+
+// HoldsFor is how long an answer of Turn.Holds is good for what is written next.
+var HoldsFor = &holdsFor

@@ -14,7 +14,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/change"
 	"github.com/hbase-rowkey/rowkey/hbase"
-	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/memory"
 	"github.com/hbase-rowkey/rowkey/hbase/rekey"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -56,7 +56,7 @@ const short = 2 * time.Second
 
 // with is a world's change by connections of their own.
 func (w *world) with(opts ...hbase.Option) (*rekey.Change, *rekey.Store) {
-	conn := patient(w.t, opts...)
+	conn := patient(w.t, w.gateway, opts...)
 	c, err := rekey.New(conn, w.c.Side(change.InOld), w.c.Side(change.InNew))
 	require.NoError(w.t, err)
 	store, err := rekey.OpenStore(w.t.Context(), conn, "rowkey_change", w.def.OldTable)
@@ -113,7 +113,8 @@ func (w *world) moves() {
 // the change goes on without it. Continued, it does not acknowledge the operation, and refuses
 // others; then it joins anew by itself.
 func TestStoppedClient(t *testing.T) {
-	w := newWorldOf(t, ten, wide, 10, false, short)
+	t.Parallel()
+	w := newWorldOf(t, inMemory(t), ten, wide, 10, false, short)
 	var g gate
 	c, store := w.with(hbase.Watch(&g))
 	cl := c.Client()
@@ -162,7 +163,8 @@ func TestStoppedClient(t *testing.T) {
 // TestTwins: of two clients of one name the second one serves. The first one refuses as soon as
 // it looks, for good, and the change waits until its lease is over.
 func TestTwins(t *testing.T) {
-	w := newWorldOf(t, ten, wide, 2, false, short)
+	t.Parallel()
+	w := newWorldOf(t, inMemory(t), ten, wide, 2, false, short)
 	c, store := w.with()
 	first, second := c.Client(), c.Client()
 	require.NoError(t, store.Join(t.Context(), "web-1", first))
@@ -214,11 +216,11 @@ type holding struct {
 	free chan struct{}
 }
 
-func newHolding(t *testing.T) *holding {
+func newHolding(t *testing.T, to string) *holding {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { listener.Close() })
-	h := &holding{to: shared.Server(t).Socket, Listener: listener, held: make(chan struct{}), free: make(chan struct{})}
+	h := &holding{to: to, Listener: listener, held: make(chan struct{}), free: make(chan struct{})}
 	go func() {
 		for {
 			conn, err := listener.Accept()
@@ -278,8 +280,9 @@ func (h *holding) pass(conn net.Conn) {
 // TestLateConfirmation: a confirmation is held back on its way for two rounds of the change. It
 // counts for nothing when it comes.
 func TestLateConfirmation(t *testing.T) {
-	w := newWorldOf(t, ten, wide, 2, false, 20*time.Second)
-	proxy := newHolding(t)
+	t.Parallel()
+	w := newWorldOf(t, inMemory(t), ten, wide, 2, false, 20*time.Second)
+	proxy := newHolding(t, w.gateway)
 	conn, err := hbase.Dial(t.Context(), proxy.Addr().String(), hbase.Timeout(2*time.Second))
 	require.NoError(t, err)
 	t.Cleanup(func() { conn.Close() })
@@ -325,8 +328,16 @@ func TestLateConfirmation(t *testing.T) {
 // TestMoverOfAnEarlierRound: a mover is stopped between its look at the state and its write. The
 // change goes back to old, all rows are deleted, and it goes forward again. Continued, the write
 // finds no table, and the mover ends; no deleted row is there.
-func TestMoverOfAnEarlierRound(t *testing.T) {
-	w := newWorldOf(t, ten, wide, 50, false, 20*time.Second)
+func TestMoverOfAnEarlierRound(t *testing.T) { moverOfAnEarlierRound(t, onServer(t)) }
+
+// TestMoverOfAnEarlierRoundInMemory is the same without a server.
+func TestMoverOfAnEarlierRoundInMemory(t *testing.T) {
+	t.Parallel()
+	moverOfAnEarlierRound(t, inMemory(t))
+}
+
+func moverOfAnEarlierRound(t *testing.T, gateway string) {
+	w := newWorldOf(t, gateway, ten, wide, 50, false, 20*time.Second)
 	cl, _ := w.follows("app")
 	w.to(change.Prepare, change.WriteBoth)
 	var g gate
@@ -381,7 +392,8 @@ func TestMoverOfAnEarlierRound(t *testing.T) {
 
 // TestDefinition: who is held against the definition, and what it says.
 func TestDefinition(t *testing.T) {
-	w := newWorldOf(t, ten, wide, 40, false, 20*time.Second)
+	t.Parallel()
+	w := newWorldOf(t, inMemory(t), ten, wide, 40, false, 20*time.Second)
 	ctx, sides := t.Context(), [2]rekey.Side{w.c.Side(change.InOld), w.c.Side(change.InNew)}
 	other := rowkey.Must(rowkey.Parse("wide", "[salt32(at)][at:4][seller:2]"))
 	for name, s := range map[string][2]rekey.Side{
@@ -439,11 +451,12 @@ func TestDefinition(t *testing.T) {
 // TestBeginAgain: begin is ended before its table is there; run again it makes one of another
 // name.
 func TestBeginAgain(t *testing.T) {
-	w := newWorldOf(t, ten, wide, 3, false, 20*time.Second)
+	t.Parallel()
+	w := newWorldOf(t, inMemory(t), ten, wide, 3, false, 20*time.Second)
 	d := w.def
 	d.NewTable = fmt.Sprintf("new%d", tables.Add(1))
 	ctx, cancel := context.WithCancel(t.Context())
-	conn := patient(t, hbase.Watch(ending{"createTable", d.NewTable, cancel}))
+	conn := patient(t, w.gateway, hbase.Watch(ending{"createTable", d.NewTable, cancel}))
 	b := rekey.Beginning{Definition: d, Regions: 1}
 	_, _, err := rekey.Begin(ctx, conn, "rowkey_change", "again", b)
 	require.Error(t, err)
@@ -474,7 +487,8 @@ func (e ending) Begin(ctx context.Context, call hbase.Call) (context.Context, fu
 // TestLostState: the table of states is gone. Clients refuse, nobody joins, and nothing makes it
 // anew.
 func TestLostState(t *testing.T) {
-	w := newWorld(t, ten, wide, 3, false)
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 3, false)
 	d := w.def
 	d.NewTable = fmt.Sprintf("new%d", tables.Add(1))
 	states := fmt.Sprintf("states%d", tables.Add(1))
@@ -501,7 +515,8 @@ func TestLostState(t *testing.T) {
 // TestVerifyGoesOn: a verify that is ended goes on where it was, with the half deletes that it
 // had seen; one of an earlier state counts for nothing.
 func TestVerifyGoesOn(t *testing.T) {
-	w := newWorldOf(t, ten, wide, 200, false, 20*time.Second)
+	t.Parallel()
+	w := newWorldOf(t, inMemory(t), ten, wide, 200, false, 20*time.Second)
 	w.to(change.Prepare, change.WriteBoth)
 	turn, err := w.store.MayMove(t.Context())
 	require.NoError(t, err)
@@ -509,7 +524,7 @@ func TestVerifyGoesOn(t *testing.T) {
 	require.NoError(t, err)
 	half := time.Now()
 	require.NoError(t, w.table(change.InNew).DeleteCells(t.Context(), hbase.Deletion{Key: w.rows[0].key, Time: half}))
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	found, err := w.c.Verify(ctx, turn, rekey.Verifying{Parallel: 2, Wait: time.Hour})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
@@ -527,14 +542,101 @@ func TestVerifyGoesOn(t *testing.T) {
 	assert.ErrorIs(t, err, change.ErrStale)
 }
 
-// TestClock: a client whose clock is far from the server's is refused.
+// TestClock: a client whose clock is far from the server's is refused, and one whose clock loses
+// more than a tenth, and one whose clock is set.
 func TestClock(t *testing.T) {
 	now := time.Now()
 	for _, c := range []struct {
 		server time.Duration
 		wrong  bool
 	}{{0, false}, {900 * time.Millisecond, false}, {-900 * time.Millisecond, false}, {10 * time.Minute, true}, {-10 * time.Minute, true}, {-2 * time.Second, true}} {
-		err := rekey.Clock(now.Add(c.server), now, now.Add(10*time.Millisecond))
+		var of rekey.Clock
+		err := of.Look(now.Add(c.server), now, now.Add(10*time.Millisecond), time.Second)
 		assert.Equal(t, c.wrong, errors.Is(err, rekey.ErrClock), "%v", c.server)
 	}
+
+	// The server counts 11 seconds each time, and the client as many or fewer.
+	for _, c := range []struct {
+		here  time.Duration
+		lease time.Duration
+		wrong bool
+	}{
+		{11 * time.Second, time.Second, false},
+		{10100 * time.Millisecond, time.Second, false}, // a second less, but no tenth
+		{11400 * time.Millisecond, time.Second, false}, // a clock that is fast does no harm
+		{9900 * time.Millisecond, time.Second, true},
+		{9900 * time.Millisecond, time.Minute, false}, // not for so long yet
+	} {
+		var of rekey.Clock
+		var err error
+		for i := range 2 {
+			// The server's clock begins as far ahead as it may, and ends so.
+			sent := now.Add(time.Duration(i) * c.here)
+			server := now.Add(time.Duration(i)*11*time.Second - 500*time.Millisecond)
+			err = errors.Join(err, of.Look(server, sent, sent, c.lease))
+		}
+		assert.Equal(t, c.wrong, errors.Is(err, rekey.ErrClock), "%v of a lease of %v", c.here, c.lease)
+	}
+
+	for _, c := range []struct {
+		monotonic, wall time.Duration
+		reason          error
+	}{
+		{time.Second, time.Second, nil},
+		{time.Second, 1900 * time.Millisecond, nil},
+		{time.Second, -500 * time.Millisecond, rekey.ErrClock}, // set back
+		{time.Second, 5 * time.Second, rekey.ErrClock},         // set, or the machine was suspended
+		{time.Second, time.Minute, change.ErrStale},            // suspended for longer than the lease
+		{time.Minute, time.Second, change.ErrStale},            // set back while the lease ended
+	} {
+		assert.ErrorIs(t, rekey.Runs(time.Minute, c.monotonic, c.wall), c.reason, "%v", c)
+	}
+}
+
+// TestClockWhileServing: the server's clock and the client's part after the client has joined. It
+// refuses, and joins anew when they agree.
+func TestClockWhileServing(t *testing.T) {
+	t.Parallel()
+	server, gateway := withClock(t)
+	w := newWorldOf(t, gateway, ten, wide, 2, false, 20*time.Second)
+	cl, _ := w.follows("app")
+	server.SetClock(func() time.Time { return time.Now().Add(10 * time.Minute) })
+	require.Eventually(t, func() bool {
+		_, err := cl.State()
+		return errors.Is(err, rekey.ErrClock)
+	}, time.Minute, time.Millisecond)
+	err := cl.Put(t.Context(), hbase.Row{Key: w.rows[0].key, Cells: w.cells(2, time.Time{})})
+	assert.ErrorIs(t, err, rekey.ErrClock)
+	assert.ErrorIs(t, err, change.ErrStale)
+	server.SetClock(time.Now)
+	require.Eventually(t, func() bool {
+		_, err := cl.State()
+		return err == nil
+	}, time.Minute, time.Millisecond)
+	require.NoError(t, cl.Put(t.Context(), hbase.Row{Key: w.rows[0].key, Cells: w.cells(2, time.Time{})}))
+}
+
+// TestOperatorsClock: a lease is not ended while the server's clock says that it may run, whatever
+// the operator's says.
+func TestOperatorsClock(t *testing.T) {
+	t.Parallel()
+	server, gateway := withClock(t)
+	w := newWorldOf(t, gateway, ten, wide, 2, false, rekey.ShortestLease)
+	c, store := w.with()
+	require.NoError(t, store.Join(t.Context(), "app", c.Client()))
+	_, err := w.store.Step(t.Context(), change.Prepare)
+	require.NoError(t, err)
+	stands := time.Now()
+	server.SetClock(func() time.Time { return stands })
+	assert.ErrorIs(t, w.store.Await(t.Context(), w.state(), 2*rekey.ShortestLease, nil), change.ErrPhase)
+	server.SetClock(time.Now)
+	require.NoError(t, w.store.Await(t.Context(), w.state(), time.Minute, nil))
+}
+
+// withClock is a server whose clock a test sets.
+func withClock(t *testing.T) (server *memory.Server, gateway string) {
+	server, err := memory.Start()
+	require.NoError(t, err)
+	t.Cleanup(server.Stop)
+	return server, server.Addr
 }

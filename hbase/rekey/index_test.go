@@ -15,8 +15,9 @@ import (
 // TestIndex: an index of the main key's fields is a change that stays in write-both. It is
 // built from the main table, verified against it, and kept by each put and delete.
 func TestIndex(t *testing.T) {
+	t.Parallel()
 	byTime := rowkey.Must(rowkey.Parse("by_time", "[salt8(at)][at:4][seller:2]"))
-	w := newWorld(t, ten, byTime, 100, false)
+	w := newWorld(t, inMemory(t), ten, byTime, 100, false)
 	cl := w.c.Client()
 	require.NoError(t, w.store.Join(t.Context(), "app", cl))
 	for _, p := range []change.Phase{change.Prepare, change.WriteBoth} {

@@ -121,6 +121,32 @@ func (w *watch) over(m Member) (bool, time.Duration) {
 	return left <= 0, left
 }
 
+// endLease ends a lease that is over by the clock of whoever watches, if it is by the server's,
+// too: a clock that is too fast ends none.
+func (s *Store) endLease(ctx context.Context, w *watch, m Member) (done bool, err error) {
+	if over, _ := w.over(m); !over {
+		return false, nil
+	}
+	now, err := s.now(ctx)
+	if err != nil || now.Sub(m.Renewed) < w.lease {
+		return false, err
+	}
+	return s.becomes(ctx, m, beatOver)
+}
+
+// now is the time of the server that keeps the state.
+func (s *Store) now(ctx context.Context) (now time.Time, err error) {
+	key := s.row("clock")
+	if err := s.table.Put(ctx, hbase.Row{Key: key, Cells: cells(map[string]string{"is": "read"})}); err != nil {
+		return now, err
+	}
+	row, found, err := s.table.Get(ctx, key)
+	if err == nil && found {
+		now = row.Cells[0].Time
+	}
+	return now, err
+}
+
 // Await waits until all clients have confirmed a state, or their leases are over: of those that
 // do not renew them, and of those whose name was taken over. It says which ones ended so. It
 // waits no longer than it is told to; then the error wraps change.ErrPhase.
@@ -140,13 +166,12 @@ func (s *Store) Await(ctx context.Context, st change.State, wait time.Duration, 
 			return fmt.Errorf("rekey: %s: %w", s.name, ErrChanged)
 		}
 		for _, m := range late {
-			over, _ := w.over(m)
-			if !over {
-				continue
-			}
 			var done bool
-			if done, err = s.becomes(ctx, m, beatOver); err == nil && done && ended != nil {
+			if done, err = s.endLease(ctx, w, m); done && ended != nil {
 				ended(m)
+			}
+			if err != nil {
+				break
 			}
 		}
 		if err != nil && !passes(err) {
@@ -189,15 +214,11 @@ func (s *Store) Forget(ctx context.Context, name string) error {
 			if first[m.String()] = m.beat; looked && was != m.beat && !m.Taken {
 				return fmt.Errorf("rekey: %s renews its lease: it is at work: %w", m, change.ErrPhase)
 			}
-			over, left := w.over(m)
-			if !over {
-				next = max(next, left)
-				continue
-			}
-			if _, err := s.becomes(ctx, m, beatOver); err != nil {
+			_, left := w.over(m)
+			if _, err := s.endLease(ctx, w, m); err != nil {
 				return err
 			}
-			next = max(next, time.Millisecond) // and look again
+			next = max(next, left, w.lease/20) // and look again
 		}
 		if len(members) == 0 || next == 0 {
 			if len(first) == 0 {
@@ -229,8 +250,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// MaxSkew is by how much a client's clock may be ahead of the server's, or behind it, when the
-// client joins.
+// MaxSkew is by how much a client's clock may be ahead of the server's, or behind it.
 const MaxSkew = time.Second
 
 // Join brings a client, before its first operation, into the state: it holds the client's tables
@@ -317,7 +337,6 @@ func (s *Store) join(ctx context.Context, name string, incarnation uint64, cl *C
 			return err
 		}
 		se.lease, se.confirmed = r.of.lease(), r.Number
-		sent := time.Now()
 		done, err := s.beat(ctx, se, r.Number)
 		if err == nil && !done {
 			err = fmt.Errorf("rekey: %s: %w", se.member, ErrTaken)
@@ -326,15 +345,15 @@ func (s *Store) join(ctx context.Context, name string, incarnation uint64, cl *C
 			return err
 		}
 		if first {
-			got := time.Now()
 			row, _, err := s.table.Get(ctx, own)
 			if err != nil {
 				return err
 			}
-			if err := clock(memberOf(&row).Renewed, sent, got); err != nil {
-				return errors.Join(err, s.table.Delete(ctx, own))
+			if err := se.look(memberOf(&row)); err != nil {
+				return errors.Join(fmt.Errorf("rekey: %w", err), s.table.Delete(ctx, own))
 			}
 		}
+		sent := se.sent
 		se.renewed.Store(&sent)
 		was := r.Number
 		if r, err = s.read(ctx); err == nil && r.Number == was { // from here on nobody goes two states without this client
@@ -348,15 +367,45 @@ func (s *Store) join(ctx context.Context, name string, incarnation uint64, cl *C
 	return nil
 }
 
-// clock holds the time that the server gave to a cell against those of the client before and
-// after.
-func clock(server, sent, got time.Time) error {
+// measured is what the server's clock and that of a client said before.
+type measured struct{ server, sent time.Time }
+
+// rateOver is the least time over which rates are compared: another server, whose clock is a
+// second from that of the one before, is not to look like a wrong rate.
+const rateOver = 10 * time.Second
+
+// look holds the time that the server gave to a renewal, which was sent and answered at times of
+// the client, against these: they differ by no more than MaxSkew, and the client's clock loses
+// less than a tenth.
+func (m *measured) look(server, sent, got time.Time, lease time.Duration) error {
 	ahead, behind := sent.Sub(server), server.Sub(got)
 	if ahead > MaxSkew || behind > MaxSkew+time.Millisecond {
-		return fmt.Errorf("rekey: by at least %v from the server's, and %v is the most: set it (NTP): %w",
+		return fmt.Errorf("by at least %v from the server's, and %v is the most: set it (NTP): %w",
 			max(ahead, behind).Round(time.Millisecond), MaxSkew, ErrClock)
 	}
+	if m.server.IsZero() {
+		*m = measured{server, sent}
+		return nil
+	}
+	there := server.Sub(m.server)
+	if there < max(lease, rateOver) {
+		return nil
+	}
+	here := max(passed(m.sent, got))
+	*m = measured{server, sent}
+	if there > here+here/10 {
+		return fmt.Errorf("it counts %v where the server's counts %v: a lease is not to be trusted: %w", here.Round(time.Millisecond), there, ErrClock)
+	}
 	return nil
+}
+
+// look holds the client's clock against the server's, by the client's last renewal as the table
+// has it.
+func (s *session) look(m Member) error {
+	if s.sent.IsZero() || m.beat != strconv.FormatUint(s.beat, 10) {
+		return nil
+	}
+	return s.clock.look(m.Renewed, s.sent, s.got, s.lease)
 }
 
 // beat renews a client's lease in the table, with what it has confirmed; false if the row is
@@ -366,20 +415,23 @@ func (s *Store) beat(ctx context.Context, se *session, in uint64) (bool, error) 
 	if se.beat > 0 {
 		was = strconv.FormatUint(se.beat, 10)
 	}
+	sent := time.Now()
 	done, err := s.table.CheckAndMutate(ctx, hbase.Check{Family: family, Qualifier: "beat", Value: []byte(was)},
 		hbase.Row{Key: s.memberRow(se.member.Name, se.member.Incarnation), Cells: cells(map[string]string{
 			"beat": strconv.FormatUint(se.beat+1, 10), "confirmed": strconv.FormatUint(se.confirmed, 10), "in": strconv.FormatUint(in, 10),
 		})})
 	if done {
 		se.beat++
+		se.sent, se.got = sent, time.Now()
 	}
 	return done, err
 }
 
 // Follow renews the lease of a client that has joined, has it enter each state that the change
 // goes to, and confirms it when all that began before is over. It looks every so often, and at
-// least four times in a lease. When the lease is over, since the table of the state could not be
-// reached, it joins anew, by the same name, as soon as it can.
+// least four times in a lease, and holds the client's clock against the server's each time. When
+// the lease is over, since the table of the state could not be reached, or the clock is wrong
+// (ErrClock), it joins anew, by the same name, as soon as it can.
 //
 // It ends with its context, or when the client is to serve no more: another one has taken its
 // name over (ErrTaken), the state is lost (ErrNone), the client is not as the change is defined.
@@ -436,13 +488,15 @@ func (s *Store) round(ctx context.Context, c *Change, se *session) error {
 	if err := se.serves(); err != nil {
 		return err
 	}
-	sent := time.Now()
-	r, err := s.read(ctx)
+	r, own, err := s.readWith(ctx, se.member)
+	if err == nil {
+		err = r.of.holds(c)
+	}
 	if err != nil {
 		return se.unless(err)
 	}
-	if err := r.of.holds(c); err != nil {
-		return se.unless(err)
+	if err := se.look(own); err != nil {
+		return se.end(fmt.Errorf("of %v: %w", se.member, err))
 	}
 	se.mu.Lock()
 	is, alone := se.stay.state, se.stay.alone
@@ -469,6 +523,7 @@ func (s *Store) round(ctx context.Context, c *Change, se *session) error {
 	}
 	done, err := s.beat(ctx, se, is.Number)
 	if done {
+		sent := se.sent
 		se.renewed.Store(&sent)
 		return nil
 	}
@@ -487,7 +542,7 @@ func (s *Store) round(ctx context.Context, c *Change, se *session) error {
 	case !found || m.Over || err != nil || n <= se.beat:
 		return se.end(fmt.Errorf("the lease of %v was ended: %w", se.member, change.ErrStale))
 	default: // a renewal of its own of which it had no answer
-		se.beat = n
+		se.beat, se.sent = n, time.Time{}
 		return nil
 	}
 }

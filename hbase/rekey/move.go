@@ -353,10 +353,8 @@ func (r *run) move(ctx context.Context, part int, m *Mark) error {
 			return err
 		}
 		if !r.m.DryRun {
-			if err := r.turn.Holds(ctx); err != nil {
-				return err
-			}
-			if err := putAll(ctx, r.table(to), puts); err != nil {
+			err := r.turn.holding(ctx, func(ctx context.Context) error { return putAll(ctx, r.table(to), puts) })
+			if err != nil {
 				return err
 			}
 			at := *m
@@ -500,10 +498,8 @@ func (r *run) clean(ctx context.Context, rows []hbase.Row) error {
 		return err
 	}
 	if !r.m.DryRun && len(gone) > 0 {
-		if err := r.turn.Holds(ctx); err != nil {
-			return err
-		}
-		if err := r.table(change.InOld).DeleteCells(ctx, gone...); err != nil {
+		err := r.turn.holding(ctx, func(ctx context.Context) error { return r.table(change.InOld).DeleteCells(ctx, gone...) })
+		if err != nil {
 			return err
 		}
 	}

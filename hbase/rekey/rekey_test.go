@@ -31,13 +31,23 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	tables.Store(shared.FirstTable())
+	*rekey.HoldsFor = 3 * time.Second
 	shared.Main(m)
 }
 
+// onServer is the gateway of a real HBase.
+func onServer(t *testing.T) string { return shared.Server(t).Socket }
+
+// inMemory is the gateway of an HBase in this process, for what needs no real one.
+func inMemory(t *testing.T) string {
+	_, gateway := withClock(t)
+	return gateway
+}
+
 // patient is a client that waits for what is mended by itself.
-func patient(t *testing.T, opts ...hbase.Option) *hbase.Client {
+func patient(t *testing.T, gateway string, opts ...hbase.Option) *hbase.Client {
 	opts = append([]hbase.Option{hbase.Timeout(3 * time.Minute), hbase.Connections(32), hbase.Retry(20, 200*time.Millisecond)}, opts...)
-	c, err := hbase.Dial(t.Context(), shared.Server(t).Socket, opts...)
+	c, err := hbase.Dial(t.Context(), gateway, opts...)
 	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })
 	return c
@@ -56,6 +66,7 @@ const takes = 24 * time.Hour
 // each row.
 type world struct {
 	t         *testing.T
+	gateway   string
 	admin     *hbase.Client // of the operator
 	c         *rekey.Change
 	def       rekey.Definition
@@ -63,6 +74,7 @@ type world struct {
 	rows      []*known
 	kills     killer
 	stop      chan struct{}
+	ending    sync.Once
 	pause     sync.RWMutex
 	puts      atomic.Int64
 	reads     atomic.Int64
@@ -144,12 +156,13 @@ func (k *killer) Begin(ctx context.Context, call hbase.Call) (context.Context, f
 }
 
 // newWorld makes a table of rows, and everything for its change.
-func newWorld(t *testing.T, from, to *rowkey.Schema, rows int, oneTable bool) *world {
-	return newWorldOf(t, from, to, rows, oneTable, lease)
+func newWorld(t *testing.T, gateway string, from, to *rowkey.Schema, rows int, oneTable bool) *world {
+	return newWorldOf(t, gateway, from, to, rows, oneTable, lease)
 }
 
-func newWorldOf(t *testing.T, from, to *rowkey.Schema, rows int, oneTable bool, lease time.Duration) *world {
-	w := &world{t: t, stop: make(chan struct{}), admin: patient(t), slow: time.Second, rest: 100 * time.Millisecond, dying: 2}
+func newWorldOf(t *testing.T, gateway string, from, to *rowkey.Schema, rows int, oneTable bool, lease time.Duration) *world {
+	w := &world{t: t, stop: make(chan struct{}), gateway: gateway, admin: patient(t, gateway), slow: time.Second, rest: 100 * time.Millisecond, dying: 2}
+	t.Cleanup(w.end)
 	n := tables.Add(1)
 	names := [2]string{fmt.Sprintf("old%d", n), fmt.Sprintf("new%d", n)}
 	if oneTable {
@@ -232,7 +245,7 @@ func (w *world) fault(err error) {
 // client is a process: a client with its own connections that follows the phases.
 func (w *world) client(name string, slow bool) *rekey.Client {
 	t := w.t
-	conn := patient(t, hbase.Watch(&w.kills))
+	conn := patient(t, w.gateway, hbase.Watch(&w.kills))
 	c, err := rekey.New(conn, w.c.Side(change.InOld), w.c.Side(change.InNew))
 	require.NoError(t, err)
 	cl := c.Client()
@@ -372,12 +385,14 @@ func (w *world) run(clients, writers, readers int) {
 }
 
 func (w *world) end() {
-	close(w.stop)
-	w.tasks.Wait()
-	for _, over := range w.over {
-		over()
-	}
-	w.following.Wait()
+	w.ending.Do(func() {
+		close(w.stop)
+		w.tasks.Wait()
+		for _, over := range w.over {
+			over()
+		}
+		w.following.Wait()
+	})
 }
 
 // holds fails the test if a read was wrong.
@@ -515,27 +530,13 @@ func (w *world) goes(p change.Phase, cl *rekey.Client) {
 }
 
 // TestChange: a small table goes from 10 buckets to 64 and another order of fields, while
-// clients put, overwrite and delete, one of them a phase behind; forward, back, forward,
-// to the end. Writers are ended between their two writes in each phase, the mover is
-// killed and resumes, and every read is held against what was acknowledged.
+// clients put, overwrite and delete, one of them a phase behind; forward and back. Writers are
+// ended between their two writes in each phase, the mover is killed and resumes, and every read is
+// held against what was acknowledged.
 func TestChange(t *testing.T) {
-	w := newWorld(t, ten, wide, 1000, false)
-	v := rekey.Verifying{Parallel: 4, Wait: time.Second}
-	w.run(3, 2, 1)
-	w.step(change.Prepare)
-	w.step(change.WriteBoth)
-	_, err := w.store.Step(t.Context(), change.ReadNew)
-	require.ErrorIs(t, err, change.ErrPhase)
-	w.move(change.InOld, 2, v)
-	w.step(change.ReadNew)
-	w.step(change.Keep)
-	w.step(change.ReadNew) // back
-	_, err = w.store.Step(t.Context(), change.WriteBoth)
-	require.ErrorIs(t, err, change.ErrPhase)
-	w.move(change.InNew, 1, v)
-	w.step(change.WriteBoth)
-	w.move(change.InOld, 0, v)
-	w.step(change.ReadNew) // forward again
+	w := newWorld(t, onServer(t), ten, wide, 1000, false)
+	w.slow = 300 * time.Millisecond
+	w.forthAndBack()
 	w.end()
 	w.holds()
 	cl := w.c.Client()
@@ -543,16 +544,48 @@ func TestChange(t *testing.T) {
 	w.settle(cl)
 	require.NoError(t, w.scanOnce(cl))
 	w.equal()
-	for _, p := range []change.Phase{change.Keep, change.New} {
-		w.goes(p, cl)
+}
+
+// forthAndBack goes to keep, and back to write-both.
+func (w *world) forthAndBack() {
+	v := rekey.Verifying{Parallel: 4, Wait: time.Second}
+	w.run(3, 2, 1)
+	w.step(change.Prepare)
+	w.step(change.WriteBoth)
+	_, err := w.store.Step(w.t.Context(), change.ReadNew)
+	require.ErrorIs(w.t, err, change.ErrPhase)
+	w.move(change.InOld, 2, v)
+	w.step(change.ReadNew)
+	w.step(change.Keep)
+	w.step(change.ReadNew) // back
+	_, err = w.store.Step(w.t.Context(), change.WriteBoth)
+	require.ErrorIs(w.t, err, change.ErrPhase)
+	w.move(change.InNew, 1, v)
+	w.step(change.WriteBoth)
+}
+
+// TestChangeInMemory is TestChange without a server, forward again and to the end.
+func TestChangeInMemory(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 1000, false)
+	w.slow = 100 * time.Millisecond
+	w.forthAndBack()
+	w.move(change.InOld, 0, rekey.Verifying{Parallel: 4, Wait: time.Second})
+	for _, p := range []change.Phase{change.ReadNew, change.Keep, change.New} {
+		w.step(p)
 	}
+	w.end()
+	w.holds()
+	cl := w.c.Client()
+	require.NoError(t, w.store.Join(t.Context(), "last", cl))
+	w.settle(cl)
 	require.NoError(t, w.scanOnce(cl))
 }
 
 // TestChangeInOneTable: both layouts in one table, where some keys are alike; in the end
 // the old ones are cleaned away, and each row is there once.
 func TestChangeInOneTable(t *testing.T) {
-	w := newWorld(t, ten, alike, 300, true)
+	w := newWorld(t, onServer(t), ten, alike, 300, true)
 	w.run(2, 1, 1)
 	w.step(change.Prepare)
 	w.step(change.WriteBoth)

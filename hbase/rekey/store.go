@@ -23,6 +23,7 @@ import (
 // and which were refused. Its rows are texts, and so are their values:
 //
 //	trades                       s:phase write-both, s:number 7, s:lease 1m0s, s:old-table trades, …
+//	trades/clock                 written for its time, when a lease may be over
 //	trades/client/web-1          s:incarnation 2
 //	trades/client/web-1/00000002 s:beat 381, s:confirmed 7, s:in 7
 //	trades/moved/00000007/000000 s:start, s:stop, s:at (keys in hexadecimal), s:done
@@ -124,14 +125,35 @@ func (s *Store) State(ctx context.Context) (change.State, error) {
 
 // read is the row of the state. That there is none, or no table of it, is ErrNone.
 func (s *Store) read(ctx context.Context) (r record, err error) {
-	row, found, err := s.table.Get(ctx, s.row())
-	if errors.Is(err, hbase.ErrNoTable) || err == nil && !found {
-		return r, fmt.Errorf("rekey: %s in table %s: %w", s.name, s.table.Name(), ErrNone)
+	row, _, err := s.table.Get(ctx, s.row())
+	return s.found(&row, err)
+}
+
+// readWith is read, with a client's row in the same look.
+func (s *Store) readWith(ctx context.Context, of change.Member) (r record, m Member, err error) {
+	own := s.memberRow(of.Name, of.Incarnation)
+	rows, err := s.table.GetRows(ctx, [][]byte{s.row(), own})
+	var is hbase.Row
+	for _, row := range rows {
+		if bytes.Equal(row.Key, own) {
+			m = memberOf(&row)
+		} else {
+			is = row
+		}
+	}
+	r, err = s.found(&is, err)
+	return r, m, err
+}
+
+// found is the row of the state as it was read.
+func (s *Store) found(row *hbase.Row, err error) (record, error) {
+	if errors.Is(err, hbase.ErrNoTable) || err == nil && len(row.Key) == 0 {
+		return record{}, fmt.Errorf("rekey: %s in table %s: %w", s.name, s.table.Name(), ErrNone)
 	}
 	if err != nil {
-		return r, err
+		return record{}, err
 	}
-	return recordOf(&row)
+	return recordOf(row)
 }
 
 func recordOf(row *hbase.Row) (r record, err error) {
@@ -234,6 +256,20 @@ func (t Turn) Holds(ctx context.Context) error {
 		return fmt.Errorf("rekey: %s was begun in state %d, and this is %d: %w", t.store.name, t.State.Number, r.Number, change.ErrStale)
 	}
 	return nil
+}
+
+// holdsFor is how long an answer of Holds is good for what is written next.
+var holdsFor = time.Minute
+
+// holding does something that writes while the turn holds. Its context ends soon after: who is
+// stopped between the question and the write for longer writes nothing when he is continued.
+func (t Turn) holding(ctx context.Context, do func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, holdsFor)
+	defer cancel()
+	if err := t.Holds(ctx); err != nil {
+		return err
+	}
+	return do(ctx)
 }
 
 // Look is the present state as a turn: for a dry run, for sums.

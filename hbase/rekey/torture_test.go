@@ -497,8 +497,8 @@ func (x *torture) dump(p change.Place) (rows int) {
 }
 
 // torturing runs a torture of so many rounds.
-func torturing(t *testing.T, keys, clients, rounds int) {
-	x := &torture{world: newWorldOf(t, ten, wide, keys, false, 2*time.Second)}
+func torturing(t *testing.T, keys, clients, rounds int, lease time.Duration) {
+	x := &torture{world: newWorldOf(t, onServer(t), ten, wide, keys, false, lease)}
 	x.told = process{Gateway: shared.Server(t).Socket, State: "rowkey_change", Of: x.def, Dir: t.TempDir(), Keys: keys, Numbers: clients + 20*rounds}
 	for i := range x.told.Numbers {
 		s, err := openSlots(x.told.Dir, i)
@@ -559,4 +559,4 @@ func torturing(t *testing.T, keys, clients, rounds int) {
 // TestTorture: processes are stopped for longer than their leases, killed, and started twice under
 // one name at every phase, while all write and read; a mover is stopped in the middle and
 // continued in a later state.
-func TestTorture(t *testing.T) { torturing(t, 200, 3, 1) }
+func TestTorture(t *testing.T) { torturing(t, 200, 3, 1, rekey.ShortestLease) }

@@ -173,10 +173,8 @@ func (p *pass) compare(ctx context.Context, r *run, rows []hbase.Row) error {
 		p.count(len(want), 0)
 		return nil
 	}
-	if err := p.turn.Holds(ctx); err != nil {
-		return err
-	}
-	if err := putAll(ctx, r.table(r.from.Other()), missing); err != nil {
+	err = p.turn.holding(ctx, func(ctx context.Context) error { return putAll(ctx, r.table(r.from.Other()), missing) })
+	if err != nil {
 		return err
 	}
 	hidden, err := r.missing(ctx, missing)
@@ -315,10 +313,8 @@ func (p *pass) finishOne(ctx context.Context, r *run, row hbase.Row) error {
 		for _, c := range still {
 			ds = append(ds, hbase.Deletion{Key: row.Key, Columns: []string{c.Family + ":" + c.Qualifier}, Time: c.Time})
 		}
-		if err := p.turn.Holds(ctx); err != nil {
-			return err
-		}
-		if err := r.table(r.from).DeleteCells(ctx, ds...); err != nil {
+		err := p.turn.holding(ctx, func(ctx context.Context) error { return r.table(r.from).DeleteCells(ctx, ds...) })
+		if err != nil {
 			return err
 		}
 		p.sum.Finished++

@@ -95,7 +95,7 @@ func TestWrongVariants(t *testing.T) {
 		}
 		l.ack(op)
 	}
-	w := newWorld(t, ten, wide, 20, false)
+	w := newWorld(t, onServer(t), ten, wide, 20, false)
 	row := 0
 	for _, v := range []struct {
 		name string
@@ -201,7 +201,7 @@ func TestWrongVariants(t *testing.T) {
 // it was not made, column by column; a put of a later time stays; what the mover cannot
 // hold is refused, and cells of the future end it.
 func TestVerifyFinishes(t *testing.T) {
-	w := newWorld(t, ten, wide, 5, false)
+	w := newWorld(t, onServer(t), ten, wide, 5, false)
 	old, newer := w.table(change.InOld), w.table(change.InNew)
 	own := func(i int) []byte {
 		key, err := ten.Rekey(nil, w.rows[i].key, wide)
@@ -281,7 +281,8 @@ func TestVerifyFinishes(t *testing.T) {
 
 // TestCheckRefuses: tables that are kept in a way that a change cannot live with.
 func TestCheckRefuses(t *testing.T) {
-	c := patient(t)
+	t.Parallel()
+	c := patient(t, inMemory(t))
 	keeps := map[string]string{rekey.Tombstones: fmt.Sprint(takes.Milliseconds())}
 	n := tables.Add(1)
 	old := fmt.Sprintf("old%d", n)
@@ -304,7 +305,8 @@ func TestCheckRefuses(t *testing.T) {
 
 // TestClientRefuses: what a client does not do, before anything is sent.
 func TestClientRefuses(t *testing.T) {
-	w := newWorld(t, ten, wide, 1, false)
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 1, false)
 	cl := w.c.Client()
 	key := w.rows[0].key
 	assert.ErrorIs(t, cl.Put(t.Context(), hbase.Row{Key: key, TTL: time.Hour, Cells: w.cells(2, time.Time{})}), rekey.ErrRow)

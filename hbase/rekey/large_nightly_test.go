@@ -1,9 +1,10 @@
+//go:build nightly
+
 package rekey_test
 
 import (
 	"context"
 	"encoding/hex"
-	"os"
 	"sync"
 	"testing"
 	"time"
@@ -15,16 +16,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLargeChange is TestChange with 200,000 rows, in some minutes: ROWKEY_CHANGE=large
-// runs it. Besides, regions are split and moved, major compactions are forced all the
-// time, and a region server is killed while rows are moved.
+// TestLargeChange is TestChange with 200,000 rows, in some minutes. Besides, regions are split
+// and moved, major compactions are forced all the time, and a region server is killed while rows
+// are moved.
 func TestLargeChange(t *testing.T) {
-	if os.Getenv("ROWKEY_CHANGE") != "large" {
-		t.Skip("ROWKEY_CHANGE=large runs it")
-	}
 	s := shared.Server(t)
 	start = time.Now()
-	w := newWorld(t, ten, wide, 200_000, false)
+	w := newWorld(t, onServer(t), ten, wide, 200_000, false)
 	t.Logf("%6.1fs %d rows are written", time.Since(start).Seconds(), len(w.rows))
 	w.slow, w.rest, w.dying = 3*time.Second, 5*time.Second, 6
 	v := rekey.Verifying{Parallel: 4, Wait: 5 * time.Second}

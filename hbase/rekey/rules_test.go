@@ -1,0 +1,417 @@
+package rekey_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/change"
+	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
+	"github.com/hbase-rowkey/rowkey/hbase/rekey"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// halt stops the call of a name, of a table, that comes after some others of it, before it is sent:
+// a process that is stopped there.
+type halt struct {
+	name, table string
+	after       int
+
+	mu   sync.Mutex
+	at   chan struct{} // closed when the call has come
+	open chan struct{}
+}
+
+func newHalt(name, table string, after int) *halt {
+	return &halt{name: name, table: table, after: after, at: make(chan struct{}), open: make(chan struct{})}
+}
+
+func (h *halt) Begin(ctx context.Context, call hbase.Call) (context.Context, func(hbase.Outcome)) {
+	h.mu.Lock()
+	stops := call.Name == h.name && call.Table == h.table
+	if stops {
+		h.after--
+	}
+	stops = stops && h.after == -1
+	h.mu.Unlock()
+	if stops {
+		close(h.at)
+		<-h.open
+	}
+	return ctx, nil
+}
+
+// whileStopped runs do by a change whose process is stopped at a halt, has the state change
+// meanwhile, and gives do's error.
+func (w *world) whileStopped(h *halt, do func(c *rekey.Change, store *rekey.Store) error, meanwhile func()) error {
+	w.t.Helper()
+	c, store := w.with(hbase.Watch(h))
+	ended := make(chan error, 1)
+	go func() { ended <- do(c, store) }()
+	select {
+	case <-h.at:
+	case err := <-ended:
+		require.FailNow(w.t, "it was not stopped", "%v", err)
+	}
+	meanwhile()
+	close(h.open)
+	return <-ended
+}
+
+func (w *world) count(p change.Place) int {
+	n, err := w.table(p).CountRange(w.t.Context(), rowkey.PrefixRange(nil))
+	require.NoError(w.t, err)
+	return n
+}
+
+// TestStoppedMover: a mover is stopped while it reads, and when it has written, until the state is
+// another. It writes no more, and what it notes counts for nothing.
+func TestStoppedMover(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 40, false)
+	w.to(change.Prepare, change.WriteBoth)
+	moves := func(c *rekey.Change, store *rekey.Store) error {
+		turn, err := store.MayMove(t.Context())
+		require.NoError(t, err)
+		_, err = c.Move(t.Context(), turn, rekey.Moving{Batch: 100})
+		return err
+	}
+	reads := newHalt("getScannerResults", w.table(change.InOld).Name(), 0)
+	err := w.whileStopped(reads, moves, func() { w.to(change.Prepare) })
+	assert.ErrorIs(t, err, change.ErrStale)
+	assert.Equal(t, 0, w.count(change.InNew))
+
+	w.to(change.WriteBoth)
+	notes := newHalt("put", "rowkey_change", 4) // the four before are the regions
+	err = w.whileStopped(notes, moves, func() { w.to(change.Prepare, change.WriteBoth) })
+	assert.ErrorIs(t, err, change.ErrStale)
+	marks, err := w.store.Marks(t.Context())
+	require.NoError(t, err)
+	assert.Empty(t, marks)
+}
+
+// TestStoppedBeforeItsWrite: movers and a verify are stopped between their check and their write, and
+// continued in the same round, where the table is. What they write is not sent.
+func TestStoppedBeforeItsWrite(t *testing.T) {
+	t.Parallel()
+	for _, verify := range []bool{false, true} {
+		t.Run(fmt.Sprint("verify ", verify), func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, inMemory(t), ten, wide, 40, false)
+			w.to(change.Prepare, change.WriteBoth)
+			err := w.whileStopped(newHalt("putMultiple", w.table(change.InNew).Name(), 0), func(c *rekey.Change, store *rekey.Store) error {
+				turn, err := store.MayMove(t.Context())
+				require.NoError(t, err)
+				if verify {
+					_, err = c.Verify(t.Context(), turn, rekey.Verifying{})
+				} else {
+					_, err = c.Move(t.Context(), turn, rekey.Moving{})
+				}
+				return err
+			}, func() {
+				w.to(change.Prepare, change.WriteBoth)
+				time.Sleep(*rekey.HoldsFor)
+			})
+			assert.ErrorIs(t, err, change.ErrStale)
+			assert.Equal(t, 0, w.count(change.InNew))
+		})
+	}
+}
+
+// TestStoppedVerify: a verify is stopped before it copies, before it finishes a half delete, and
+// before its end, until the state is another. It does nothing more.
+func TestStoppedVerify(t *testing.T) {
+	t.Parallel()
+	verifies := func(c *rekey.Change, store *rekey.Store) error {
+		turn, err := store.MayMove(t.Context())
+		require.NoError(t, err)
+		_, err = c.Verify(t.Context(), turn, rekey.Verifying{Wait: time.Millisecond})
+		return err
+	}
+	w := newWorld(t, inMemory(t), ten, wide, 40, false)
+	w.to(change.Prepare, change.WriteBoth)
+	copies := newHalt("getMultiple", w.table(change.InNew).Name(), 0)
+	assert.ErrorIs(t, w.whileStopped(copies, verifies, func() { w.to(change.Prepare) }), change.ErrStale)
+	assert.Equal(t, 0, w.count(change.InNew))
+
+	w.to(change.WriteBoth)
+	w.moves()
+	require.NoError(t, w.table(change.InNew).DeleteCells(t.Context(), hbase.Deletion{Key: w.rows[0].key, Time: time.Now()}))
+	finishes := newHalt("getMultiple", w.table(change.InOld).Name(), 0)
+	assert.ErrorIs(t, w.whileStopped(finishes, verifies, func() { w.to(change.Prepare) }), change.ErrStale)
+	assert.Equal(t, 40, w.count(change.InOld))
+	w.to(change.WriteBoth)
+	w.moves() // it finishes it
+	assert.Equal(t, 39, w.count(change.InOld))
+
+	ends := newHalt("getScannerResults", w.table(change.InNew).Name(), 3)
+	assert.ErrorIs(t, w.whileStopped(ends, verifies, func() { w.to(change.Prepare) }), change.ErrStale)
+}
+
+// TestStoppedOperator: of two operators one is stopped before he says the next phase, and the
+// other one goes on.
+func TestStoppedOperator(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 1, false)
+	err := w.whileStopped(newHalt("checkAndMutate", "rowkey_change", 0),
+		func(_ *rekey.Change, store *rekey.Store) error {
+			_, err := store.Step(t.Context(), change.Prepare)
+			return err
+		},
+		func() { w.to(change.Prepare, change.WriteBoth) })
+	assert.ErrorIs(t, err, rekey.ErrChanged)
+	assert.Equal(t, change.WriteBoth, w.state().Phase)
+}
+
+// TestStoppedJoin: a client is stopped while it joins, and nobody waits for it. It is in the
+// present state when it has joined.
+func TestStoppedJoin(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 1, false)
+	var cl *rekey.Client
+	err := w.whileStopped(newHalt("checkAndMutate", "rowkey_change", 1), // the first is its incarnation
+		func(c *rekey.Change, store *rekey.Store) error {
+			cl = c.Client()
+			return store.Join(t.Context(), "app", cl)
+		},
+		func() { w.to(change.Prepare, change.WriteBoth) })
+	require.NoError(t, err)
+	st, err := cl.State()
+	require.NoError(t, err)
+	assert.Equal(t, w.state(), st)
+}
+
+// TestStoppedReads: reads are under way when the lease ends. They give no row, and no end.
+func TestStoppedReads(t *testing.T) {
+	t.Parallel()
+	for _, rows := range []int{3, 0} {
+		w := newWorldOf(t, inMemory(t), ten, wide, rows, false, rekey.ShortestLease)
+		over := func() { time.Sleep(rekey.ShortestLease + 10*time.Millisecond) }
+		read := func(do func(cl *rekey.Client) error) func(*rekey.Change, *rekey.Store) error {
+			return func(c *rekey.Change, store *rekey.Store) error {
+				cl := c.Client()
+				require.NoError(t, store.Join(t.Context(), "app", cl))
+				return do(cl)
+			}
+		}
+		key := keyAt(wide, 0)
+		err := w.whileStopped(newHalt("get", w.table(change.InOld).Name(), 0), read(func(cl *rekey.Client) error {
+			_, found, err := cl.Get(t.Context(), key)
+			assert.False(t, found)
+			return err
+		}), over)
+		assert.ErrorIs(t, err, change.ErrStale)
+		err = w.whileStopped(newHalt("getScannerResults", w.table(change.InOld).Name(), 0), read(func(cl *rekey.Client) (last error) {
+			plan, err := w.c.Plan(rowkey.FullScan())
+			require.NoError(t, err)
+			for row, err := range cl.Scan(t.Context(), plan) {
+				assert.Empty(t, row.Key)
+				last = err
+			}
+			return last
+		}), over)
+		assert.ErrorIs(t, err, change.ErrStale)
+	}
+}
+
+// TestFollowEnds: a client whose Follow has ended refuses.
+func TestFollowEnds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 1, false)
+	cl, stop := w.follows("app")
+	_, err := cl.State()
+	require.NoError(t, err)
+	stop()
+	_, err = cl.State()
+	assert.ErrorIs(t, err, change.ErrStale)
+	assert.ErrorIs(t, err, context.Canceled)
+	assert.ErrorIs(t, w.store.Follow(t.Context(), w.c.Client(), time.Second), change.ErrStale, "it has not joined")
+}
+
+// TestOtherDefinition: the state is that of another change by now. Clients end, and what was begun
+// in the one before counts for nothing, although it has the same number.
+func TestOtherDefinition(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 1, false)
+	d := w.def
+	d.NewTable = fmt.Sprintf("new%d", tables.Add(1))
+	states := fmt.Sprintf("states%d", tables.Add(1))
+	begin := func() *rekey.Store {
+		store, _, err := rekey.Begin(t.Context(), w.admin, states, "x", rekey.Beginning{Definition: d, Regions: 1})
+		require.NoError(t, err)
+		return store
+	}
+	store := begin()
+	c, err := d.Change(w.admin)
+	require.NoError(t, err)
+	cl := c.Client()
+	require.NoError(t, store.Join(t.Context(), "app", cl))
+	turn, err := store.Look(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, turn.Holds(t.Context()))
+	require.NoError(t, w.admin.DropTable(t.Context(), states))
+	d.NewTable = fmt.Sprintf("new%d", tables.Add(1))
+	st, err := begin().State(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, turn.State.Number, st.Number)
+	assert.ErrorIs(t, turn.Holds(t.Context()), change.ErrStale)
+	_, err = store.Verified(t.Context(), turn)
+	assert.ErrorIs(t, err, rekey.ErrChanged)
+	assert.ErrorIs(t, store.Follow(t.Context(), cl, time.Millisecond), rekey.ErrDefinition)
+	_, err = cl.State()
+	assert.ErrorIs(t, err, change.ErrStale)
+}
+
+// TestLoaded: a bulk load is taken for a move in its own turn alone.
+func TestLoaded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 30, false)
+	w.to(change.Prepare, change.WriteBoth)
+	turn, err := w.store.MayMove(t.Context())
+	require.NoError(t, err)
+	for row, err := range w.table(change.InOld).Scan(t.Context(), rowkey.PrefixRange(nil)) {
+		require.NoError(t, err)
+		key, err := wide.Rekey(nil, row.Key, ten)
+		require.NoError(t, err)
+		require.NoError(t, w.table(change.InNew).Put(t.Context(), hbase.Row{Key: key, Cells: row.Cells}))
+	}
+	moved, err := turn.Moved(t.Context())
+	require.NoError(t, err)
+	assert.False(t, moved)
+	require.NoError(t, w.store.Loaded(t.Context(), turn))
+	moved, err = turn.Moved(t.Context())
+	require.NoError(t, err)
+	assert.True(t, moved)
+	found, err := w.c.Verify(t.Context(), turn, rekey.Verifying{Wait: time.Millisecond})
+	require.NoError(t, err)
+	assert.Equal(t, int64(0), found.Copied)
+
+	w.to(change.Prepare, change.WriteBoth)
+	assert.ErrorIs(t, w.store.Loaded(t.Context(), turn), change.ErrStale)
+	_, err = w.store.Verified(t.Context(), turn)
+	assert.ErrorIs(t, err, rekey.ErrChanged)
+	again, err := w.store.MayMove(t.Context())
+	require.NoError(t, err)
+	moved, err = again.Moved(t.Context())
+	require.NoError(t, err)
+	assert.False(t, moved)
+	w.to(change.Prepare)
+	_, err = w.store.MayMove(t.Context())
+	assert.ErrorIs(t, err, change.ErrPhase)
+}
+
+// TestOneTableOfAnotherChange: no change has a new layout, in one table, that another one has had
+// there; nor are keys cleaned before the end, or in a state that is over.
+func TestOneTableOfAnotherChange(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, alike, 20, true)
+	begin := func(name, from, to string) error {
+		d := w.def
+		d.OldSchema, d.NewSchema = from, to
+		_, _, err := rekey.Begin(t.Context(), w.admin, "rowkey_change", name, rekey.Beginning{Definition: d})
+		return err
+	}
+	third := "[salt90(seller)][seller:2][at:4]"
+	assert.ErrorIs(t, begin("the same again", ten.String(), alike.String()), rekey.ErrTable)
+	assert.ErrorIs(t, begin("from a third one to it", third, alike.String()), rekey.ErrTable)
+	assert.ErrorIs(t, begin("back", alike.String(), ten.String()), rekey.ErrTable)
+	_, err := rekey.OpenStore(t.Context(), w.admin, "rowkey_change", "back")
+	assert.ErrorIs(t, err, rekey.ErrNone, "nothing was made")
+	require.NoError(t, begin("another", ten.String(), third))
+
+	_, err = w.store.Empty(t.Context(), w.c, 4)
+	assert.ErrorIs(t, err, change.ErrPhase)
+	turn, err := w.store.Look(t.Context())
+	require.NoError(t, err)
+	_, err = w.c.Clean(t.Context(), turn, rekey.Moving{})
+	assert.ErrorIs(t, err, change.ErrPhase)
+	w.to(change.Prepare, change.WriteBoth)
+	w.moves()
+	w.to(change.ReadNew, change.Keep, change.New)
+	before := w.count(change.InOld)
+	require.Greater(t, before, 20)
+	cleans := newHalt("getScannerResults", w.def.OldTable, 0)
+	err = w.whileStopped(cleans, func(c *rekey.Change, store *rekey.Store) error {
+		turn, err := store.Look(t.Context())
+		require.NoError(t, err)
+		_, err = c.Clean(t.Context(), turn, rekey.Moving{})
+		return err
+	}, func() {
+		_, err := w.store.Step(t.Context(), change.Keep)
+		assert.ErrorIs(t, err, change.ErrPhase, "the old table cannot be begun anew")
+		w.otherState()
+	})
+	assert.ErrorIs(t, err, change.ErrStale)
+	assert.Equal(t, before, w.count(change.InOld))
+}
+
+// otherState has the state be another one, by hand.
+func (w *world) otherState() {
+	states := w.admin.Table("rowkey_change")
+	row, found, err := states.Get(w.t.Context(), []byte(w.def.OldTable))
+	require.NoError(w.t, err)
+	require.True(w.t, found)
+	require.NoError(w.t, states.Put(w.t.Context(), hbase.Row{Key: row.Key, Cells: []hbase.Cell{{Family: "s", Qualifier: "number", Value: append([]byte("1"), row.Value("s", "number")...)}}}))
+}
+
+// TestRegionsBetweenServers: a move and a verify wait while a region is on no server, and end when
+// that lasts.
+func TestRegionsBetweenServers(t *testing.T) {
+	t.Parallel()
+	server, gateway := withClock(t)
+	w := newWorld(t, gateway, ten, wide, 40, false)
+	w.to(change.Prepare, change.WriteBoth)
+	again := true
+	between := map[string]error{
+		"getAllRegionLocations": errors.New("NullPointerException"), // what the gateway's own code fails by
+		"getScannerResults":     &thrift2.TIOError{Message: text("NotServingRegionException"), CanRetry: &again},
+	}
+	var failed sync.Map
+	server.SetFault(func(call string) error {
+		if _, did := failed.LoadOrStore(call, true); did {
+			return nil
+		}
+		return between[call]
+	})
+	conn, err := hbase.Dial(t.Context(), gateway)
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close() })
+	c, err := w.def.Change(conn)
+	require.NoError(t, err)
+	turn, err := w.store.MayMove(t.Context())
+	require.NoError(t, err)
+	failed.Clear()
+	_, err = c.Move(t.Context(), turn, rekey.Moving{Parallel: 4})
+	require.NoError(t, err)
+	failed.Clear()
+	found, err := c.Verify(t.Context(), turn, rekey.Verifying{Parallel: 4, Wait: time.Millisecond})
+	require.NoError(t, err)
+	assert.Equal(t, int64(40), found.Rows)
+
+	server.SetFault(func(call string) error { return between[call] })
+	_, err = c.Verify(t.Context(), turn, rekey.Verifying{Patience: time.Millisecond, Wait: time.Millisecond})
+	var of *hbase.Error
+	require.ErrorAs(t, err, &of)
+	assert.True(t, of.Retryable)
+}
+
+func text(s string) *string { return &s }
+
+// TestFutureCell: a cell whose time lies in the future ends a move.
+func TestFutureCell(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 1, false)
+	key := keyAt(ten, 0)
+	require.NoError(t, w.table(change.InOld).Put(t.Context(), hbase.Row{Key: key, Cells: w.cells(2, time.Now().Add(time.Hour))}))
+	w.to(change.Prepare, change.WriteBoth)
+	turn, err := w.store.MayMove(t.Context())
+	require.NoError(t, err)
+	_, err = w.c.Move(t.Context(), turn, rekey.Moving{})
+	assert.ErrorIs(t, err, rekey.ErrFuture)
+}
