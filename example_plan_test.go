@@ -156,7 +156,7 @@ func ExampleSchema_Scan_dayTables() {
 		}
 	}
 	// Output:
-	// tx-20121212 [\x04\xEFm\x80, \x05\x26\x5C\x00)
+	// tx-20121212 [\x04\xEFm\x80, \x05&\x5C\x00)
 	// tx-20121213 [, end of table)
 	// tx-20121214 [\x00\x00\x00\x00, \x006\xEE\x80)
 }
@@ -257,7 +257,7 @@ func ExampleSuffix() {
 	fmt.Println(err)
 	// Output:
 	// pages: one range, every row in them matches
-	//   [com\x2Eexample\x2E, com\x2Eexample\x2F)
+	//   [com.example., com.example/)
 	//   host: an interval
 	// rowkey: forward: host: its stored bytes do not begin with a Suffix; a layout that stores it reversed answers this, FullScan() permits it: query reads the whole table
 }
@@ -279,7 +279,7 @@ func ExampleField_Eq() {
 	fmt.Println(err)
 	// Output:
 	// trades: one range, Match decides
-	//   [\x0Cs\x2D42\x5F\x00\x00\x00\x00\x00\x00\x00\x00, \x0Cs\x2D42\x5F\x7F\xFF\xFEw\xDD\xA4\x12P)
+	//   [\x0Cs-42_\x00\x00\x00\x00\x00\x00\x00\x00, \x0Cs-42_\x7F\xFF\xFEw\xDD\xA4\x12P)
 	//   salt: computed from fields that are fixed
 	//   seller: one value
 	//   at: an interval
@@ -311,8 +311,8 @@ func ExampleBuilder_Copy() {
 	}
 	// Output:
 	// logs: 2 ranges, every row in them matches
-	//   [20230516web\x2D1\x00\x00\x00\x01\x88\x26\xCA\xB9\x80, 20230516web\x2D1\x00\x00\x00\x01\x88\x278\x96\x80)
-	//   [20230517web\x2D1\x00\x00\x00\x01\x88\x26\xCA\xB9\x80, 20230517web\x2D1\x00\x00\x00\x01\x88\x278\x96\x80)
+	//   [20230516web-1\x00\x00\x00\x01\x88&\xCA\xB9\x80, 20230516web-1\x00\x00\x00\x01\x88'8\x96\x80)
+	//   [20230517web-1\x00\x00\x00\x01\x88&\xCA\xB9\x80, 20230517web-1\x00\x00\x00\x01\x88'8\x96\x80)
 	//   day: 2 values of an interval, listed for what stands behind
 	//   host: one value
 	//   at: an interval
@@ -340,22 +340,22 @@ func ExamplePlan_String() {
 	}
 	// Output:
 	// events: 4 ranges, every row in them matches
-	//   [\x00\x00\x00\x01\x88\x22\x5B\xED\xB0, \x00\x00\x00\x01\x88\x22\x5C\xD8\x10)
-	//   [\x01\x00\x00\x01\x88\x22\x5B\xED\xB0, \x01\x00\x00\x01\x88\x22\x5C\xD8\x10)
-	//   [\x02\x00\x00\x01\x88\x22\x5B\xED\xB0, \x02\x00\x00\x01\x88\x22\x5C\xD8\x10)
-	//   [\x03\x00\x00\x01\x88\x22\x5B\xED\xB0, \x03\x00\x00\x01\x88\x22\x5C\xD8\x10)
+	//   [\x00\x00\x00\x01\x88"[\xED\xB0, \x00\x00\x00\x01\x88"\x5C\xD8\x10)
+	//   [\x01\x00\x00\x01\x88"[\xED\xB0, \x01\x00\x00\x01\x88"\x5C\xD8\x10)
+	//   [\x02\x00\x00\x01\x88"[\xED\xB0, \x02\x00\x00\x01\x88"\x5C\xD8\x10)
+	//   [\x03\x00\x00\x01\x88"[\xED\xB0, \x03\x00\x00\x01\x88"\x5C\xD8\x10)
 	//   salt: open, since a field it is computed from is: all its 4 values
 	//   at: an interval
 	// events: one range, Match decides
-	//   [\x02\x00\x00\x01\x88\x22\x5B\xED\xB0, \x02\x00\x00\x01\x88\x22\x5C\xD8\x10)
+	//   [\x02\x00\x00\x01\x88"[\xED\xB0, \x02\x00\x00\x01\x88"\x5C\xD8\x10)
 	//   salt: computed from fields that are fixed
 	//   at: an interval
 	//   host: left to Match, since at in front of it is an interval; a layout with host further in front, or stored in its order, makes it a range
 	// events: 4 ranges, Match decides
-	//   [\x00\x00\x00\x01\x88\x22\x5B\xED\xB0, \x00\x00\x00\x01\x88\x22\x5C\xD8\x10)
-	//   [\x01\x00\x00\x01\x88\x22\x5B\xED\xB0, \x01\x00\x00\x01\x88\x22\x5C\xD8\x10)
-	//   [\x02\x00\x00\x01\x88\x22\x5B\xED\xB0, \x02\x00\x00\x01\x88\x22\x5C\xD8\x10)
-	//   [\x03\x00\x00\x01\x88\x22\x5B\xED\xB0, \x03\x00\x00\x01\x88\x22\x5C\xD8\x10)
+	//   [\x00\x00\x00\x01\x88"[\xED\xB0, \x00\x00\x00\x01\x88"\x5C\xD8\x10)
+	//   [\x01\x00\x00\x01\x88"[\xED\xB0, \x01\x00\x00\x01\x88"\x5C\xD8\x10)
+	//   [\x02\x00\x00\x01\x88"[\xED\xB0, \x02\x00\x00\x01\x88"\x5C\xD8\x10)
+	//   [\x03\x00\x00\x01\x88"[\xED\xB0, \x03\x00\x00\x01\x88"\x5C\xD8\x10)
 	//   salt: open, since a field it is computed from is: all its 4 values
 	//   at: an interval
 	//   host: left to Match, since at in front of it is an interval; a layout with host further in front, or stored in its order, makes it a range
@@ -495,7 +495,7 @@ func ExamplePlan_Reversed_bounds() {
 		fmt.Printf("%v: %x to %x\n", r, start, stop)
 	}
 	// Output:
-	// [\x0Cs\x2D42\x5F, \x0Cs\x2D42\x60): 0c732d34325fffffffffffffffffffffffffffffffff to 0c732d34325effffffffffffffff
+	// [\x0Cs-42_, \x0Cs-42`): 0c732d34325fffffffffffffffffffffffffffffffff to 0c732d34325effffffffffffffff
 }
 
 // One scan a region, all at the same time.
@@ -546,8 +546,8 @@ func ExamplePlan_SplitAt_fullScan() {
 	// Output:
 	// rowkey: hashed: id: stands in front and is open; a layout with at in front of it answers this, FullScan() permits it: query reads the whole table
 	// the whole table: hashed: 4 ranges, Match decides
-	//   [, \x40\x00)
-	//   [\x40\x00, \x80\x00)
+	//   [, @\x00)
+	//   [@\x00, \x80\x00)
 	//   [\x80\x00, \xC0\x00)
 	//   [\xC0\x00, end of table)
 	//   at: left to Match, since hash in front of it is open; a layout with at further in front, or stored in its order, makes it a range
@@ -667,7 +667,7 @@ func ExamplePlan_SplitAt() {
 		fmt.Println(r)
 	}
 	// Output:
-	// [\x02e\x92\xA9\x40, \x02e\x92\xAAlann)
+	// [\x02e\x92\xA9@, \x02e\x92\xAAlann)
 	// [\x02e\x92\xAAlann, \x02e\x92\xAB\x98)
 }
 

@@ -18,7 +18,7 @@ var trades = rowkey.New("trades").
 	String("seller").Separator("_").        // ends at '_'; a seller that holds '_' is refused
 	Time("at", rowkey.Millis, rowkey.Desc). // Long.MAX_VALUE − ms, 8 bytes: newest first
 	Uint("order", 8).                       // 8 bytes, big-endian
-	Sample(`\x0Cs\x2D42\x5F\x7F\xFF\xFEw\xDD\xA4\x12O\x00\x00\x00\x00\x00\x00\x00\x07`,
+	Sample(`\x0Cs-42_\x7F\xFF\xFEw\xDD\xA4\x12O\x00\x00\x00\x00\x00\x00\x00\x07`,
 		"s-42", time.UnixMilli(1684203630000), uint64(7)).
 	MustBuild()
 
@@ -142,7 +142,7 @@ func ExampleKeyBuilder_Range() {
 	_, err = trades.Key().Range() // no field supplied: the whole table
 	fmt.Println(err)
 	// Output:
-	// [\x0Cs\x2D42\x5F, \x0Cs\x2D42\x60) <nil>
+	// [\x0Cs-42_, \x0Cs-42`) <nil>
 	// false
 	// rowkey: trades: supply seller at least, or say PrefixRange(nil): query reads the whole table
 }
@@ -443,21 +443,21 @@ func ExampleBuilder_Sample() {
 	_, err := rowkey.New("userlog", interop.HBase).
 		Int("uid", 8).
 		Time("at", rowkey.Millis, rowkey.Desc).
-		Sample(`\x00\x00\x00\x00\x00\x00\x27f\x7F\xFF\xFEw\xDD\xA4\x12O`, 10086, tradedAt).
+		Sample(`\x00\x00\x00\x00\x00\x00'f\x7F\xFF\xFEw\xDD\xA4\x12O`, 10086, tradedAt).
 		Build()
 	fmt.Println(err)
 
 	_, err = rowkey.New("userlog").
 		Int("uid", 8).
 		Time("at", rowkey.Millis, rowkey.Desc).
-		Sample(`\x00\x00\x00\x00\x00\x00\x27f\x7F\xFF\xFEw\xDD\xA4\x12O`, 10086, tradedAt).
+		Sample(`\x00\x00\x00\x00\x00\x00'f\x7F\xFF\xFEw\xDD\xA4\x12O`, 10086, tradedAt).
 		Build()
 	fmt.Println(errors.Is(err, rowkey.ErrSchema))
 	fmt.Println(err)
 	// Output:
 	// <nil>
 	// true
-	// rowkey: userlog: sample: the layout writes \x80\x00\x00\x00\x00\x00\x27f\x7F\xFF\xFEw\xDD\xA4\x12O, not \x00\x00\x00\x00\x00\x00\x27f\x7F\xFF\xFEw\xDD\xA4\x12O: schema cannot be built
+	// rowkey: userlog: sample: the layout writes \x80\x00\x00\x00\x00\x00'f\x7F\xFF\xFEw\xDD\xA4\x12O, not \x00\x00\x00\x00\x00\x00'f\x7F\xFF\xFEw\xDD\xA4\x12O: schema cannot be built
 }
 
 // For tools, whose values' types are known only at run time.

@@ -107,7 +107,7 @@ func (k SplitKeys) Region(key []byte) int { return bound.RegionOf(k, key) }
 func (k SplitKeys) Shell() string {
 	quoted := make([]string, len(k))
 	for i, key := range k {
-		quoted[i] = "'" + shell.Text(key) + "'"
+		quoted[i] = "'" + shell.Quoted(key) + "'"
 	}
 	return "SPLITS => [" + strings.Join(quoted, ", ") + "]"
 }

@@ -14,7 +14,7 @@ var trades = rowkey.New("trades").
 	String("seller").Separator("_").        // ends at '_'; a seller that holds '_' is refused
 	Time("at", rowkey.Millis, rowkey.Desc). // Long.MAX_VALUE − ms, 8 bytes: newest first
 	Uint("order", 8).                       // 8 bytes, big-endian
-	Sample(`\x0Cs\x2D42\x5F\x7F\xFF\xFEw\xDD\xA4\x12O\x00\x00\x00\x00\x00\x00\x00\x07`,
+	Sample(`\x0Cs-42_\x7F\xFF\xFEw\xDD\xA4\x12O\x00\x00\x00\x00\x00\x00\x00\x07`,
 		"s-42", time.UnixMilli(1684203630000), uint64(7)).
 	MustBuild()
 

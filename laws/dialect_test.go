@@ -237,7 +237,7 @@ func TestNullRanges(t *testing.T) {
 	require.ErrorIs(t, err, rowkey.ErrManyRanges)
 	ranges, _, err := o.Key().Int(1).Null().AppendRanges(nil, nil)
 	require.NoError(t, err)
-	assert.Equal(t, `[[\x29\x81, \x29\x81\x00) [\x29\x81\xFA, \x29\x81\xFB)]`, fmt.Sprint(ranges))
+	assert.Equal(t, `[[)\x81, )\x81\x00) [)\x81\xFA, )\x81\xFB)]`, fmt.Sprint(ranges))
 
 	// Behind a slot that has one form too.
 	salted := rowkey.New("t", interop.OrderedBytes).Salt(1, "rest()").String("b", rowkey.Optional, rowkey.Desc).String("c", rowkey.Optional).MustBuild()

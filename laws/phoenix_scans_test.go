@@ -261,7 +261,7 @@ func (t *phoenixTable) fill() {
 	rows := [][]any{{}}
 	l := &vectorLine{report: &vectorReport{}}
 	for i, col := range t.cols {
-		c, _ := l.phoenixColumn(col.Type, col.Len)
+		c, _ := l.phoenixColumn(col.Type, col.Len, col.Scale)
 		var longer [][]any
 		for _, row := range rows {
 			for v := range t.values[i] {
@@ -362,7 +362,7 @@ func (k *phoenixCond) cond(l *vectorLine, col phoenixCol) (rowkey.Cond, string) 
 	if k.Op == "LIKE" {
 		return k.like(col)
 	}
-	c, _ := l.phoenixColumn(col.Type, col.Len)
+	c, _ := l.phoenixColumn(col.Type, col.Len, col.Scale)
 	values := make([]any, len(k.Values))
 	for i, v := range k.Values {
 		values[i] = c.value(l, v)

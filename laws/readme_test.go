@@ -229,7 +229,7 @@ func main() {
 	fmt.Printf("%x %s %d\n%v %d %v\n", key, seller, order, all, plan.Len(), err)
 }
 `
-	assert.Equal(t, "0c732d34325f7ffffe77dda4124f0000000000000007 s-42 7\n[\\x0Cs\\x2D42\\x5F, \\x0Cs\\x2D42\\x60) 1 <nil>\n", readmeRun(t, program))
+	assert.Equal(t, "0c732d34325f7ffffe77dda4124f0000000000000007 s-42 7\n[\\x0Cs-42_, \\x0Cs-42`) 1 <nil>\n", readmeRun(t, program))
 
 	designs := block("draft/draft.go", "// Package draft")
 	require.Len(t, designs, 3)

@@ -483,9 +483,9 @@ func checkHBaseStruct(l *vectorLine) {
 
 // ---- phoenix_types.jsonl
 
-// phoenixColumn is a type of Phoenix as a field; length is that of CHAR and
-// BINARY.
-func (l *vectorLine) phoenixColumn(typ string, length int) (c column, ok bool) {
+// phoenixColumn is a type of Phoenix as a field; length is that of CHAR and BINARY, and the
+// digits of DECIMAL, of which scale stand after the point.
+func (l *vectorLine) phoenixColumn(typ string, length, scale int) (c column, ok bool) {
 	sizes := map[string]int{
 		"TINYINT": 1, "SMALLINT": 2, "INTEGER": 4, "BIGINT": 8,
 		"UNSIGNED_TINYINT": 1, "UNSIGNED_SMALLINT": 2, "UNSIGNED_INT": 4, "UNSIGNED_LONG": 8,
@@ -511,12 +511,17 @@ func (l *vectorLine) phoenixColumn(typ string, length int) (c column, ok bool) {
 		c.declare, c.value = asBool, boolValue
 	case typ == "DECIMAL":
 		c = column{declare: asString, opts: []rowkey.FieldOption{interop.Numeric}, value: textValue}
+		if length > 0 {
+			c.opts = append(c.opts, interop.Precision(length, scale))
+		}
 	case typ == "VARCHAR":
 		c.declare, c.value = asString, textValue
 	case typ == "VARBINARY":
 		c.declare, c.value = asBinary, bytesValue
 	case typ == "CHAR":
-		c = column{declare: asString, opts: []rowkey.FieldOption{rowkey.Pad(length, ' ')}, value: textValue}
+		c = column{declare: asString, opts: []rowkey.FieldOption{rowkey.Pad(length, ' ')}, value: func(_ *vectorLine, v string) any {
+			return strings.TrimRight(v, " ") // Phoenix does not tell a value that ends in spaces from a shorter one
+		}}
 	case typ == "BINARY": // Phoenix does not tell a value that ends in 00 from a shorter one
 		c = column{declare: asBinary, opts: []rowkey.FieldOption{rowkey.Fixed(length)}, value: func(l *vectorLine, v string) any {
 			b := l.unhex("value", v)
@@ -531,7 +536,7 @@ func (l *vectorLine) phoenixColumn(typ string, length int) (c column, ok bool) {
 
 func checkPhoenixTypes(l *vectorLine) {
 	typ := l.text("type")
-	c, ok := l.phoenixColumn(typ, 0)
+	c, ok := l.phoenixColumn(typ, 0, 0)
 	if !ok {
 		return
 	}
@@ -579,7 +584,7 @@ func (l *vectorLine) phoenixTable(cols []phoenixCol, salt int) *rowkey.Builder {
 		b = b.Salt(salt, "rest()")
 	}
 	for _, col := range cols {
-		c, ok := l.phoenixColumn(col.Type, col.Len)
+		c, ok := l.phoenixColumn(col.Type, col.Len, col.Scale)
 		if !ok {
 			continue
 		}
@@ -629,7 +634,7 @@ func checkPhoenixKeys(l *vectorLine) {
 		}
 		col := cols[i]
 		v := any(*text)
-		if c, _ := l.phoenixColumn(col.Type, col.Len); *text != "" || col.Type != "VARCHAR" {
+		if c, _ := l.phoenixColumn(col.Type, col.Len, col.Scale); *text != "" || col.Type != "VARCHAR" {
 			v = c.value(l, *text)
 		}
 		switch {
@@ -652,7 +657,7 @@ func checkPhoenixKeys(l *vectorLine) {
 		case strings.Contains(problem, "VARCHAR("):
 			l.because("more characters than VARCHAR(n) has: written")
 			l.declined("UPSERT of more characters than VARCHAR(n) has: its length is no matter of bytes")
-		case cols[1].Type == "BINARY" && strings.Contains(problem, "C2 may not be null"):
+		case len(cols) > 1 && cols[1].Type == "BINARY" && strings.Contains(problem, "C2 may not be null"):
 			l.because("an empty BINARY: the caller fills it")
 			l.declined("UPSERT of an empty BINARY: here it is padded by the caller")
 			return
@@ -670,7 +675,17 @@ func checkPhoenixKeys(l *vectorLine) {
 		l.refuses("UPSERT of a VARCHAR that holds its end, which is read as two: refused", rowkey.ErrTerminator, s, values...)
 		return
 	}
-	l.writes(function, l.bytes("row"), s, values...)
+	want := l.bytes("row")
+	l.writes(function, want, s, values...)
+	padded := slices.Clone(values)
+	for i, text := range l.values("values") {
+		if cols[i].Type == "CHAR" {
+			padded[i] = *text
+		}
+	}
+	if key, err := s.AppendKey(nil, padded...); err != nil || !bytes.Equal(key, want) {
+		l.failf("%s: %q, with the spaces that are padding, gives %x, %v; want %x", function, padded, key, err, want)
+	}
 }
 
 // ---- phoenix_salt.jsonl
@@ -716,7 +731,7 @@ func checkPhoenixSalt(l *vectorLine) {
 		b := rowkey.New("t", interop.Phoenix).Salt(n, "rest()")
 		least := 0
 		for _, col := range cols {
-			c, ok := l.phoenixColumn(col.Type, col.Len)
+			c, ok := l.phoenixColumn(col.Type, col.Len, col.Scale)
 			if !ok {
 				return
 			}

@@ -34,7 +34,7 @@ func Example_chatSaltedBySender() {
 	// 76_u1_u2_7085411562530733229
 	// 77_u2_u1_7085411562530733229
 	// unordered
-	// [76\x5Fu1\x5Fu2\x5F, 76\x5Fu1\x5Fu2\x60) <nil>
+	// [76_u1_u2_, 76_u1_u2`) <nil>
 }
 
 // Design 16, chat by pair. Both directions of a conversation are one prefix if

@@ -192,7 +192,7 @@ func Example_spanOverDayTables() {
 	}
 	// Output:
 	// tx-20121212 64 ranges
-	// slot 0: [\x00\x00\x04\xEFm\x80, \x00\x00\x05\x26\x5C\x00)
+	// slot 0: [\x00\x00\x04\xEFm\x80, \x00\x00\x05&\x5C\x00)
 	// [23:30]
 	// tx-20121213 64 ranges
 	// slot 0: [\x00\x00, \x00\x01)

@@ -81,12 +81,12 @@ func Example_ordersBySeller() {
 	fmt.Println(err)
 	// Output:
 	// [salt16(seller)][seller]['\x00'][max-ms(at)][order:8][buyer]
-	// [\x0Cs\x2D42\x00, \x0Cs\x2D42\x01) <nil>
+	// [\x0Cs-42\x00, \x0Cs-42\x01) <nil>
 	// s-42 12:04:00.000 5 b-12
 	// s-42 12:02:00.000 3 b-2
 	// s-42 12:00:00.000 1 b-1
 	// bySeller: one range, every row in them matches
-	//   [\x0Cs\x2D42\x00\x7F\xFF\xFEw\xDB\x8E\xC6\xE0, \x0Cs\x2D42\x00\x7F\xFF\xFEw\xDB\x90\x9B\xA0)
+	//   [\x0Cs-42\x00\x7F\xFF\xFEw\xDB\x8E\xC6\xE0, \x0Cs-42\x00\x7F\xFF\xFEw\xDB\x90\x9B\xA0)
 	//   salt: computed from fields that are fixed
 	//   seller: one value
 	//   at: an interval
@@ -130,8 +130,8 @@ func Example_ordersByBuyer() {
 	// b-1 12:00:00.000 1 s-42
 	// rowkey: byBuyer: buyer: Field("seller") was called, and next is buyer: no such field, or not the next one
 	// byBuyer: 2 ranges, Match decides
-	//   [\x08b\x2D2\x00, \x08b\x2D2\x01)
-	//   [\x09b\x2D1\x00, \x09b\x2D1\x01)
+	//   [\x08b-2\x00, \x08b-2\x01)
+	//   [\x09b-1\x00, \x09b-1\x01)
 	//   salt: computed from fields that are fixed
 	//   buyer: 2 values
 	//   seller: left to Match, since at in front of it is open; a layout with seller further in front, or stored in its order, makes it a range

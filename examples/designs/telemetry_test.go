@@ -44,7 +44,7 @@ func Example_vehicleTelemetry() {
 	// Output:
 	// [md5.hex(6)(vin)][vin fixed(17)][ms(at) years(2000,2100)]
 	// vehicles: one range, every row in them matches
-	//   [39f67eLSVAU2180N2183294\x00\x00\x01\x8F\xD1\x18\x94\x00, 39f67eLSVAU2180N2183294\x00\x00\x01\x8F\xD6\x3E\xF0\x00)
+	//   [39f67eLSVAU2180N2183294\x00\x00\x01\x8F\xD1\x18\x94\x00, 39f67eLSVAU2180N2183294\x00\x00\x01\x8F\xD6>\xF0\x00)
 	//   hash: computed from fields that are fixed
 	//   vin: one value
 	//   at: an interval

@@ -38,11 +38,11 @@ func Example_webPages() {
 	// Output:
 	// [host reverselabels(".")]['\x00'][path]
 	// pages: one range, every row in them matches
-	//   [com\x2Eiteblog\x00, com\x2Eiteblog\x01)
+	//   [com.iteblog\x00, com.iteblog\x01)
 	//   host: one value
 	// "com.iteblog\x00/index.html" is iteblog.com/index.html <nil>
 	// pages: one range, every row in them matches
-	//   [com\x2Eiteblog\x2E, com\x2Eiteblog\x2F)
+	//   [com.iteblog., com.iteblog/)
 	//   host: an interval
 	// "com.iteblog.flink\x00/index.html" is flink.iteblog.com/index.html <nil>
 	// "com.iteblog.spark\x00/index.html" is spark.iteblog.com/index.html <nil>

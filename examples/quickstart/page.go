@@ -150,7 +150,7 @@ func shellString(key []byte, indent int) string {
 	var line string
 	for _, b := range key {
 		char := fmt.Sprintf(`\x%02X`, b)
-		if b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' {
+		if b >= ' ' && b <= '~' && strings.IndexByte("\\\"#", b) < 0 { // # may begin a Ruby expression
 			char = string(rune(b))
 		}
 		if len(line)+len(char) > width {

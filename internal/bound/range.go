@@ -142,10 +142,10 @@ func (r Range) Contains(row []byte) bool {
 // Shell is the range as arguments of hbase shell's scan.
 func (r Range) Shell() string {
 	if r.State == Unbounded {
-		return `STARTROW => "` + shell.Text(r.Start) + `"`
+		return `STARTROW => "` + shell.Quoted(r.Start) + `"`
 	}
 	start, stop := r.Bounds()
-	return `STARTROW => "` + shell.Text(start) + `", STOPROW => "` + shell.Text(stop) + `"`
+	return `STARTROW => "` + shell.Quoted(start) + `", STOPROW => "` + shell.Quoted(stop) + `"`
 }
 
 // String is the range as hbase shell text.

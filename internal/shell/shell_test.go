@@ -23,11 +23,11 @@ func read(s string) []byte {
 	})
 }
 
-// written is the documented form of Text.
+// written is what Bytes.toStringBinary writes.
 func written(key []byte) string {
 	text := ""
 	for _, c := range key {
-		if '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' {
+		if c >= 0x20 && c <= 0x7e && c != '\\' {
 			text += string(rune(c))
 		} else {
 			text += fmt.Sprintf(`\x%02X`, c)
@@ -36,13 +36,40 @@ func written(key []byte) string {
 	return text
 }
 
-// What Text writes is read back, of each byte beside each other.
+// What Text and Quoted write is read back, of each byte beside each other.
 func TestText(t *testing.T) {
 	for n := range 1 << 16 {
 		key := []byte{byte(n >> 8), byte(n), 'x'}
-		back, _, expected := Parse(Text(key))
-		if expected != "" || !bytes.Equal(back, key) || Text(key) != written(key) {
-			t.Fatalf("%x is %s, which is read as %x %s", key, Text(key), back, expected)
+		if text := Text(key); text != written(key) {
+			t.Fatalf("%x is %s, want %s", key, text, written(key))
+		}
+		for _, text := range []string{Text(key), Quoted(key)} {
+			if back, _, expected := Parse(text); expected != "" || !bytes.Equal(back, key) {
+				t.Fatalf("%x is %s, which is read as %x %s", key, text, back, expected)
+			}
+		}
+	}
+}
+
+// What would end a literal, begin a Ruby expression or be cut from a line is escaped
+// where it would, and nothing else is.
+func TestQuoted(t *testing.T) {
+	for key, want := range map[string]string{
+		"s-42_~ !%&()*+,./:;<=>?@[]^{|}": "s-42_~ !%&()*+,./:;<=>?@[]^{|}",
+		`it's`:                           `it\x27s`,
+		`say "no"`:                       `say \x22no\x22`,
+		"a`b":                            `a\x60b`,
+		"#{exit}":                        `\x23{exit}`,
+		"#$0 #@x":                        `\x23$0 \x23@x`,
+		"a#1#":                           `a#1#`,
+		" a b ":                          `\x20a b\x20`,
+		" ":                              `\x20`,
+		`a\x41`:                          `a\x5Cx41`,
+		"\x00\x7f\xff":                   `\x00\x7F\xFF`,
+		"":                               "",
+	} {
+		if got := Quoted([]byte(key)); got != want {
+			t.Errorf("%q is %s, want %s", key, got, want)
 		}
 	}
 }
@@ -74,9 +101,13 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("Parse(%q) = %x at byte %d", s, key, at)
 		}
 		for _, key := range [][]byte{key, []byte(s)} {
-			text := Text(key)
-			if back, _, expected := Parse(text); expected != "" || !bytes.Equal(back, key) || text != written(key) {
-				t.Fatalf("Text(%x) = %s, which is read as %x %s", key, text, back, expected)
+			for _, text := range []string{Text(key), Quoted(key)} {
+				if back, _, expected := Parse(text); expected != "" || !bytes.Equal(back, key) {
+					t.Fatalf("%x is %s, which is read as %x %s", key, text, back, expected)
+				}
+			}
+			if text := Text(key); text != written(key) {
+				t.Fatalf("Text(%x) = %s, want %s", key, text, written(key))
 			}
 		}
 	})

@@ -26,7 +26,7 @@ is a key, and the others are named.
 
 ` + keyFormHelp,
 		Example: `  rowkey explain -s "[uid:8][max-ms(at)]" 00000000000027667ffffe77dda4124f
-  rowkey explain -s trades '\x0Cs\x2D42\x5F\x7F\xFF\xFEw\xDD\xA4\x12O\x00\x00\x00\x00\x00\x00\x00\x07'
+  rowkey explain -s trades '\x0Cs-42_\x7F\xFF\xFEw\xDD\xA4\x12O\x00\x00\x00\x00\x00\x00\x00\x07'
   rowkey explain -s trades '%0Cs-42_%7F%FF%FEw%DD%A4%12O%00%00%00%00%00%00%00%07'`,
 	}
 	takesKeys(c, &form)

@@ -516,28 +516,22 @@ func shown(s string) string {
 // keyOutputs are the forms of keys that are written.
 var keyOutputs = []string{"hex", "shell", "base64", "url", "java", "python", "go", "raw", "len", "json"}
 
-// plainShell and plainURL are the bytes that a key for the shell or in a URL has as they are.
-var (
-	plainShell = plainBytes("")
-	plainURL   = plainBytes("-._~")
-)
-
-// plainBytes are the letters and digits of ASCII, and some signs.
-func plainBytes(signs string) (set [256]bool) {
+// plainURL are the bytes that a key in a URL has as they are.
+var plainURL = func() (set [256]bool) {
 	for c := range set {
-		set[c] = c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte(signs, byte(c)) >= 0
+		set[c] = c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("-._~", byte(c)) >= 0
 	}
 	return set
-}
+}()
 
-// appendHexed appends plain bytes as they are, and each other byte as a mark and two digits.
-func appendHexed(dst, key []byte, plain *[256]bool, mark string) []byte {
+// appendURL appends a key with percent-encoding.
+func appendURL(dst, key []byte) []byte {
 	const upper = "0123456789ABCDEF"
 	for _, c := range key {
-		if plain[c] {
+		if plainURL[c] {
 			dst = append(dst, c)
 		} else {
-			dst = append(append(dst, mark...), upper[c>>4], upper[c&15])
+			dst = append(dst, '%', upper[c>>4], upper[c&15])
 		}
 	}
 	return dst
@@ -547,9 +541,9 @@ func appendHexed(dst, key []byte, plain *[256]bool, mark string) []byte {
 func appendForm(dst, key []byte, form string) []byte {
 	switch form {
 	case "shell":
-		return appendHexed(dst, key, &plainShell, `\x`)
+		return shell.Append(dst, key, true)
 	case "url":
-		return appendHexed(dst, key, &plainURL, "%")
+		return appendURL(dst, key)
 	case "go":
 		return append(appendQuoted(append(dst, "[]byte("...), key, '"'), ')')
 	case "python":

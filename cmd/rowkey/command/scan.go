@@ -430,10 +430,10 @@ func shellScan(r rowkey.Range, table string, limit int, reversed bool) string {
 			}
 		}
 		if len(start) > 0 {
-			args += `, STARTROW => "` + shell.Text(start) + `"`
+			args += `, STARTROW => "` + shell.Quoted(start) + `"`
 		}
 		if len(stop) > 0 {
-			args += `, STOPROW => "` + shell.Text(stop) + `"`
+			args += `, STOPROW => "` + shell.Quoted(stop) + `"`
 		}
 	}
 	if limit > 0 {

@@ -183,7 +183,7 @@ func (a *app) splits(k rowkey.SplitKeys, table, family string) string {
 	case "file":
 		var b strings.Builder
 		for _, key := range k {
-			b.WriteString(shell.Text(key) + "\n")
+			b.WriteString(shell.Quoted(key) + "\n")
 		}
 		return b.String()
 	}

@@ -177,10 +177,10 @@ func Example() {
 	// [slot:1 below(4) bucket][key:bytes]
 	// 00726f772d30303031 <nil>
 	// 01726f772d30303031 <nil>
-	// [\x00row\x2D0001, \x00row\x2D0010) <nil>
-	// [\x01row\x2D0001, \x01row\x2D0010) <nil>
-	// [\x02row\x2D0001, \x02row\x2D0010) <nil>
-	// [\x03row\x2D0001, \x03row\x2D0010) <nil>
+	// [\x00row-0001, \x00row-0010) <nil>
+	// [\x01row-0001, \x01row-0010) <nil>
+	// [\x02row-0001, \x02row-0010) <nil>
+	// [\x03row-0001, \x03row-0010) <nil>
 	// rowkey: by hash: salt: hbasewdhash has no bucket for the rest, since Math.abs of its hash is negative: interop.PinpointHash has one: value out of range
 }
 

@@ -25,7 +25,7 @@ var Page = rowkey.New("webpage").
 var errURL = errors.New("nutch: no URL with a protocol and a host name")
 
 // Key is the row key of a URL. As Nutch does, it drops the user, the fragment and
-// the dots at the ends of a host. A host in brackets is refused: of http://[::1]/
+// the empty labels of a host. A host in brackets is refused: of http://[::1]/
 // Nutch makes a key that it cannot turn back.
 func Key(text string) ([]byte, error) {
 	host, rest, err := Split(text)
@@ -54,8 +54,16 @@ func Split(text string) (host, rest string, err error) {
 	if u.RawQuery != "" {
 		rest += "?" + u.RawQuery
 	}
-	labels := strings.FieldsFunc(u.Hostname(), func(r rune) bool { return r == '.' })
-	return strings.Join(labels, "."), rest, nil
+	return Host(u.Hostname()), rest, nil
+}
+
+// Host is a host without empty labels, as Nutch keeps it: a.b of a..b. A host of dots alone stays.
+func Host(name string) string {
+	labels := strings.FieldsFunc(name, func(r rune) bool { return r == '.' })
+	if len(labels) == 0 {
+		return name
+	}
+	return strings.Join(labels, ".")
 }
 
 // URL undoes Split.

@@ -231,9 +231,9 @@ func Example() {
 	// Output:
 	// [cluster via("yarn-escape")]['!'][user via("yarn-escape")]['!'][flow via("yarn-escape")]['!'][run:i8 hbase desc]["!"][app via("yarn-appid")]
 	// "c1!u%0$1!f1!\x7f\xff\xff\x16\x9f\x8a\xb7\xb8!\x7f\xff\xfe\xaa\u0604\xbb\x0f\x7f\xff\xff\xfe" <nil>
-	// [c1\x21u\x250\x241\x21f1\x21, c1\x21u\x250\x241\x21f1\x22) <nil>
+	// [c1!u%0$1!f1!, c1!u%0$1!f1") <nil>
 	// application: one range, every row in them matches
-	//   [c1\x21u\x250\x241\x21f1\x21\x7F\xFF\xFF\x16\x9F\x8A\xB7h, c1\x21u\x250\x241\x21f1\x21\x7F\xFF\xFF\x16\x9F\x8A\xBBP)
+	//   [c1!u%0$1!f1!\x7F\xFF\xFF\x16\x9F\x8A\xB7h, c1!u%0$1!f1!\x7F\xFF\xFF\x16\x9F\x8A\xBBP)
 	//   cluster: one value
 	//   user: one value
 	//   flow: one value
