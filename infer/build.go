@@ -120,7 +120,7 @@ func newBuilder(s *search, path []*comp, names []string) *builder {
 			case first == c:
 				sl := field(n, c.way.notation(n))
 				next := i + 1
-				if c.way.kind == kindText && c.rd.one > 0 && (c.way.opts == "" || c.way.opts == " reverse") && next < len(path) && path[next].kind != isConst {
+				if c.way.kind == kindText && c.rd.one > 0 && (c.way.opts == "" || strings.HasPrefix(c.way.opts, " reverse") && strings.Count(c.way.opts, " ") == 1) && next < len(path) && path[next].kind != isConst {
 					sl.fixed = fmt.Sprintf(" fixed(%d)", c.rd.one)
 				}
 				b.sources[n], b.as[c] = source{rd: c.rd}, n

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Bounds of certainty. A rival is a layout within margin bits of the best one. Made rows are
@@ -473,6 +474,24 @@ func (n *nature) has(s string, wide bool) bool {
 	return true
 }
 
+// named reports that values of these characters may be words and names, which have letters
+// of more than one byte in some language. Numbers in hexadecimal, and digits of which the last
+// is an X, are none.
+func named(alphabet string) bool {
+	digits, other := 0, false
+	for _, c := range alphabet {
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+		case unicode.IsLetter(c) && !strings.ContainsRune("abcdefABCDEFX", c):
+			return true
+		case unicode.IsLetter(c):
+			other = true
+		}
+	}
+	return other && digits < 10
+}
+
 // wider is a value that the column may have although none like it was seen: a time of
 // another day, a number of another length, a longer text.
 func wider(v, alphabet string, rng *rand.Rand) string {
@@ -516,6 +535,14 @@ func wider(v, alphabet string, rng *rand.Rand) string {
 	}
 	if len(v) == 0 || alphabet == "" {
 		return v
+	}
+	if named(alphabet) && rng.IntN(3) == 0 { // a name may have letters of more than one byte
+		at := rng.IntN(len(v) + 1)
+		to := at
+		if rng.IntN(2) == 0 { // of the same length
+			to = min(at+len("é"), len(v))
+		}
+		return strings.ToValidUTF8(v[:at], "") + "é" + strings.ToValidUTF8(v[to:], "")
 	}
 	if rng.IntN(2) == 0 && len(v) > 1 {
 		return v[:len(v)-1]

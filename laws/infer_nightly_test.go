@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/infer"
 	"github.com/hbase-rowkey/rowkey/internal/seed"
 )
@@ -38,7 +40,7 @@ func TestInfer(t *testing.T) {
 		for _, c := range ref.supplied() {
 			columns = append(columns, c.name)
 		}
-		draw := func(n int) (rows [][]string, keys [][]byte) {
+		draw := func(n int) (rows [][]string, keys [][]byte, values []refRow) {
 			for tries := 0; len(rows) < n && tries < 8*n; tries++ {
 				row := genRow(r, ref)
 				texts, ok := inferTexts(row)
@@ -46,12 +48,12 @@ func TestInfer(t *testing.T) {
 					continue
 				}
 				if key, err := schema.AppendKey(nil, row...); err == nil {
-					rows, keys = append(rows, texts), append(keys, key)
+					rows, keys, values = append(rows, texts), append(keys, key), append(values, row)
 				}
 			}
-			return rows, keys
+			return rows, keys, values
 		}
-		rows, keys := draw(50)
+		rows, keys, _ := draw(50)
 		if len(rows) < 50 || len(columns) == 0 {
 			continue
 		}
@@ -61,7 +63,7 @@ func TestInfer(t *testing.T) {
 		count[got.Verdict.String()]++
 		right := got.Layout != nil
 		if right {
-			fresh, truth := draw(200)
+			fresh, truth, values := draw(200)
 			for j, row := range fresh {
 				key, err := got.Layout.Key(row)
 				if err != nil {
@@ -72,7 +74,9 @@ func TestInfer(t *testing.T) {
 					continue
 				}
 				right = false
-				if got.Verdict == infer.Sure {
+				if got.Verdict == infer.Sure && bytes.Equal(key, withoutVia(schema, values[j])) {
+					count["sure, and only a step of the program's own differs, which changed none of the keys"]++
+				} else if got.Verdict == infer.Sure {
 					count["sure and wrong"]++
 					t.Errorf("seed %d:%d: sure and wrong: %v\n  read as %v\n  of %q it writes %x, not %x", src.seed, i, schema, got.Layout, row, key, truth[j])
 				}
@@ -100,6 +104,22 @@ func TestInfer(t *testing.T) {
 	}
 	slices.Sort(words)
 	t.Logf("found by word: %s", strings.Join(words, "; "))
+}
+
+var viaStep = regexp.MustCompile(` via\("[^"]*"\)`)
+
+// withoutVia is the key of a layout without the steps that a program has of its own: infer
+// cannot know them, and one that changes no byte of 50 keys leaves no trace.
+func withoutVia(s *rowkey.Schema, row refRow) []byte {
+	plain, err := rowkey.Parse("", viaStep.ReplaceAllString(s.String(), ""))
+	if err != nil {
+		return nil
+	}
+	key, err := plain.AppendKey(nil, row...)
+	if err != nil {
+		return nil
+	}
+	return key
 }
 
 // inferTexts is a row as texts; false if a value has none that infer reads.
