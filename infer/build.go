@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // source says where the value of a field comes from.
@@ -331,4 +333,57 @@ func (l *Layout) fits(s *search) error {
 		}
 	}
 	return nil
+}
+
+// ofOneDialect is the layout with the dialect of some of its fields in all of them, if that
+// writes the same keys: who writes one column as Phoenix does writes all of them so.
+func (l *Layout) ofOneDialect(same func(schema *rowkey.Schema) bool) *Layout {
+	read, problem := notation.Parse(l.String(), digest.Names())
+	if problem != nil {
+		return l
+	}
+	dialect := notation.Word("")
+	of := func(c *notation.Component) notation.Word {
+		for _, o := range c.Options {
+			if o.Word.Option() == notation.DialectOption {
+				return o.Word
+			}
+		}
+		return ""
+	}
+	for i := range read.Components {
+		switch d := of(&read.Components[i]); {
+		case d == "" || d == dialect:
+		case d == "hbase" || dialect != "":
+			return l
+		default:
+			dialect = d
+		}
+	}
+	if dialect == "" {
+		return l
+	}
+	var b strings.Builder
+	for i := 0; i < len(read.Components); i++ {
+		c := read.Components[i]
+		switch c.Kind {
+		case notation.String, notation.Binary, notation.Uint, notation.Int, notation.Float, notation.Bool, notation.Time:
+			if of(&c) != "" || slices.ContainsFunc(c.Options, func(o notation.Option) bool { return o.Word == notation.NotStored }) {
+				break
+			}
+			plain := len(c.Options) == 0
+			c.Options = append(slices.Clone(c.Options), notation.Option{Word: dialect})
+			if next := i + 1; plain && c.Kind == notation.String && next < len(read.Components) && read.Components[next].Kind == notation.Separator && read.Components[next].Text == "\x00" {
+				i++ // the end of the dialect's text
+			}
+		}
+		b.WriteString(c.String())
+	}
+	schema, err := rowkey.Parse("inferred", b.String())
+	if err != nil || !same(schema) {
+		return l
+	}
+	out := *l
+	out.schema = schema
+	return &out
 }

@@ -29,6 +29,8 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // Verdict says how far a layout can be trusted. The zero Verdict is None.
@@ -90,6 +92,16 @@ func (l *Layout) Schema() *rowkey.Schema { return l.schema }
 
 // String is the notation.
 func (l *Layout) String() string { return l.schema.String() }
+
+// Go is the declaration as a Go expression, which needs the packages rowkey, and time and
+// interop where it names them. samples are lines that Sample made.
+func (l *Layout) Go(name string, samples ...string) string {
+	read, problem := notation.Parse(strings.Join(append([]string{l.String()}, samples...), "\n"), digest.Names())
+	if problem != nil {
+		return ""
+	}
+	return read.Go(name)
+}
 
 // Field is a field of a layout.
 type Field struct {

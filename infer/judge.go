@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/hbase-rowkey/rowkey"
 )
 
 // Bounds of certainty. A rival is a layout within margin bits of the best one. Made rows are
@@ -71,6 +73,19 @@ func (in *inference) judge(r *Result, f *found) {
 	for _, why := range in.weak(f) {
 		lower(Unsure, why)
 	}
+	r.Layout = l.ofOneDialect(func(schema *rowkey.Schema) bool {
+		other := *l
+		other.schema = schema
+		rows, _ := in.made(rand.New(rand.NewPCG(5, 6)))
+		for _, row := range rows {
+			k, err := l.Key(row)
+			o, err2 := other.Key(row)
+			if (err == nil) != (err2 == nil) || !bytes.Equal(k, o) {
+				return false
+			}
+		}
+		return slices.Equal(other.misfits(in.t, every), r.Misfits)
+	})
 }
 
 func count(n int, noun string) string {

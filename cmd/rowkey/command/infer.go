@@ -481,7 +481,7 @@ func (t *inferred) text(a *app, r *infer.Result) string {
 		}
 		fmt.Fprintf(&b, "\nor %s\n  what is the key of %s?\n  %s  as above\n  %s  then it is this one\n", o.Layout, t.shownRow(o.Row), keyText(o.Key, "shell"), keyText(o.Other, "shell"))
 	}
-	fmt.Fprintf(&b, "\nin Go:\nvar table = rowkey.Must(rowkey.Parse(\"table\", %s))\n", goText(strings.Join(append([]string{l.String()}, samples...), "\n")))
+	fmt.Fprintf(&b, "\nin Go:\nvar table = %s\n", l.Go("table", samples...))
 	return a.head(b.String(), false)
 }
 
@@ -515,19 +515,12 @@ func fromTo(a, b int) string {
 	return fmt.Sprintf("%d to %d", a, b)
 }
 
-// goText is a text as Go writes it, on several lines where it can be.
-func goText(s string) string {
-	if strconv.CanBackquote(strings.ReplaceAll(s, "\n", " ")) {
-		return "`" + s + "`"
-	}
-	return strconv.Quote(s)
-}
-
 // inferredJSON is the answer as JSON.
 type inferredJSON struct {
 	Verdict  string         `json:"verdict"`
 	Notation string         `json:"notation,omitempty"`
 	Samples  []string       `json:"samples,omitempty"`
+	Go       string         `json:"go,omitempty"`
 	Rows     int            `json:"rows"`
 	Why      []string       `json:"why,omitempty"`
 	Fields   []inferredPart `json:"fields,omitempty"`
@@ -576,6 +569,7 @@ func (t *inferred) json(r *infer.Result) (out inferredJSON) {
 		return out
 	}
 	out.Notation, out.Samples = r.Layout.String(), t.samples(r)
+	out.Go = r.Layout.Go("table", out.Samples...)
 	for _, f := range r.Layout.Fields() {
 		out.Fields = append(out.Fields, inferredPart(f))
 	}
