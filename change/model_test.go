@@ -1373,9 +1373,12 @@ func TestModelHolds(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			m := newModel()
 			c.set(m)
-			most := 60_000
-			if exhaustive {
+			most, walks := 15_000, 400
+			switch {
+			case exhaustive:
 				most = 100_000_000
+			case testing.Short():
+				most, walks = 2_000, 50
 			}
 			v := m.search(most)
 			states, steps = states+v.states, steps+v.steps
@@ -1386,7 +1389,7 @@ func TestModelHolds(t *testing.T) {
 				return
 			}
 			r := rand.New(rand.NewPCG(17, uint64(i)))
-			for range 1500 {
+			for range walks {
 				require.Empty(t, m.walk(r, 200))
 			}
 		})
@@ -1394,9 +1397,13 @@ func TestModelHolds(t *testing.T) {
 	t.Logf("%d states, %d steps", states, steps)
 }
 
-// TestModelBreaks: each wrong variant breaks it, and the test sees that.
+// TestModelBreaks: each wrong variant breaks it, and the test sees that. With -short it is
+// one variant of six.
 func TestModelBreaks(t *testing.T) {
-	for _, c := range wrongModels {
+	for i, c := range wrongModels {
+		if testing.Short() && i%6 != 0 {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			m := newModel()
 			c.set(m)
