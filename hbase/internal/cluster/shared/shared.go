@@ -89,7 +89,7 @@ func Server(t *testing.T) *HBase {
 	t.Helper()
 	want := os.Getenv("ROWKEY_HBASE")
 	if want == "off" {
-		t.Skip("ROWKEY_HBASE=off")
+		t.Skip("it needs a real HBase, and ROWKEY_HBASE=off leaves that out")
 	}
 	asked.Do(func() {
 		if want == "" && cluster.Ready() == nil && !cluster.Fetched() {
