@@ -114,7 +114,7 @@ func (w *world) moves() {
 // others; then it joins anew by itself.
 func TestStoppedClient(t *testing.T) {
 	t.Parallel()
-	w := newWorldOf(t, inMemory(t), ten, wide, 10, false, short)
+	w := newWorldOf(t, anywhere(t), ten, wide, 10, false, short)
 	var g gate
 	c, store := w.with(hbase.Watch(&g))
 	cl := c.Client()
@@ -164,7 +164,7 @@ func TestStoppedClient(t *testing.T) {
 // it looks, for good, and the change waits until its lease is over.
 func TestTwins(t *testing.T) {
 	t.Parallel()
-	w := newWorldOf(t, inMemory(t), ten, wide, 2, false, short)
+	w := newWorldOf(t, anywhere(t), ten, wide, 2, false, short)
 	c, store := w.with()
 	first, second := c.Client(), c.Client()
 	require.NoError(t, store.Join(t.Context(), "web-1", first))
@@ -281,7 +281,7 @@ func (h *holding) pass(conn net.Conn) {
 // counts for nothing when it comes.
 func TestLateConfirmation(t *testing.T) {
 	t.Parallel()
-	w := newWorldOf(t, inMemory(t), ten, wide, 2, false, 20*time.Second)
+	w := newWorldOf(t, anywhere(t), ten, wide, 2, false, 20*time.Second)
 	proxy := newHolding(t, w.gateway)
 	conn, err := hbase.Dial(t.Context(), proxy.Addr().String(), hbase.Timeout(2*time.Second))
 	require.NoError(t, err)
@@ -393,7 +393,7 @@ func moverOfAnEarlierRound(t *testing.T, gateway string) {
 // TestDefinition: who is held against the definition, and what it says.
 func TestDefinition(t *testing.T) {
 	t.Parallel()
-	w := newWorldOf(t, inMemory(t), ten, wide, 40, false, 20*time.Second)
+	w := newWorldOf(t, anywhere(t), ten, wide, 40, false, 20*time.Second)
 	ctx, sides := t.Context(), [2]rekey.Side{w.c.Side(change.InOld), w.c.Side(change.InNew)}
 	other := rowkey.Must(rowkey.Parse("wide", "[salt32(at)][at:4][seller:2]"))
 	for name, s := range map[string][2]rekey.Side{
@@ -452,7 +452,7 @@ func TestDefinition(t *testing.T) {
 // name.
 func TestBeginAgain(t *testing.T) {
 	t.Parallel()
-	w := newWorldOf(t, inMemory(t), ten, wide, 3, false, 20*time.Second)
+	w := newWorldOf(t, anywhere(t), ten, wide, 3, false, 20*time.Second)
 	d := w.def
 	d.NewTable = fmt.Sprintf("new%d", tables.Add(1))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -488,7 +488,7 @@ func (e ending) Begin(ctx context.Context, call hbase.Call) (context.Context, fu
 // anew.
 func TestLostState(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, inMemory(t), ten, wide, 3, false)
+	w := newWorld(t, anywhere(t), ten, wide, 3, false)
 	d := w.def
 	d.NewTable = fmt.Sprintf("new%d", tables.Add(1))
 	states := fmt.Sprintf("states%d", tables.Add(1))
@@ -516,7 +516,7 @@ func TestLostState(t *testing.T) {
 // had seen; one of an earlier state counts for nothing.
 func TestVerifyGoesOn(t *testing.T) {
 	t.Parallel()
-	w := newWorldOf(t, inMemory(t), ten, wide, 200, false, 20*time.Second)
+	w := newWorldOf(t, anywhere(t), ten, wide, 200, false, 20*time.Second)
 	w.to(change.Prepare, change.WriteBoth)
 	turn, err := w.store.MayMove(t.Context())
 	require.NoError(t, err)
@@ -524,7 +524,7 @@ func TestVerifyGoesOn(t *testing.T) {
 	require.NoError(t, err)
 	half := time.Now()
 	require.NoError(t, w.table(change.InNew).DeleteCells(t.Context(), hbase.Deletion{Key: w.rows[0].key, Time: half}))
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
 	defer cancel()
 	found, err := w.c.Verify(ctx, turn, rekey.Verifying{Parallel: 2, Wait: time.Hour})
 	require.ErrorIs(t, err, context.DeadlineExceeded)

@@ -17,7 +17,7 @@ import (
 func TestIndex(t *testing.T) {
 	t.Parallel()
 	byTime := rowkey.Must(rowkey.Parse("by_time", "[salt8(at)][at:4][seller:2]"))
-	w := newWorld(t, inMemory(t), ten, byTime, 100, false)
+	w := newWorld(t, anywhere(t), ten, byTime, 100, false)
 	cl := w.c.Client()
 	require.NoError(t, w.store.Join(t.Context(), "app", cl))
 	for _, p := range []change.Phase{change.Prepare, change.WriteBoth} {

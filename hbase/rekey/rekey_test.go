@@ -38,6 +38,9 @@ func TestMain(m *testing.M) {
 // onServer is the gateway of a real HBase.
 func onServer(t *testing.T) string { return shared.Server(t).Socket }
 
+// anywhere is the gateway of a real HBase where there is one, and else of one in this process.
+func anywhere(t *testing.T) string { return shared.ServerOr(t, inMemory) }
+
 // inMemory is the gateway of an HBase in this process, for what needs no real one.
 func inMemory(t *testing.T) string {
 	_, gateway := withClock(t)

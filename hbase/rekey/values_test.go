@@ -20,7 +20,7 @@ import (
 func TestValuesOfOneLayout(t *testing.T) {
 	t.Parallel()
 	from, to := rowkey.Must(rowkey.Parse("old", "[x:f8][c:1]")), rowkey.Must(rowkey.Parse("new", "[x:f8 phoenix][c:1]"))
-	w := newWorld(t, inMemory(t), from, to, 0, false)
+	w := newWorld(t, anywhere(t), from, to, 0, false)
 	c := w.c
 	at := time.Now().Add(-time.Minute)
 	put := func(p change.Place, x float64, n int) []byte {

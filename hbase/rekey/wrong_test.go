@@ -282,7 +282,7 @@ func TestVerifyFinishes(t *testing.T) {
 // TestCheckRefuses: tables that are kept in a way that a change cannot live with.
 func TestCheckRefuses(t *testing.T) {
 	t.Parallel()
-	c := patient(t, inMemory(t))
+	c := patient(t, anywhere(t))
 	keeps := map[string]string{rekey.Tombstones: fmt.Sprint(takes.Milliseconds())}
 	n := tables.Add(1)
 	old := fmt.Sprintf("old%d", n)
@@ -306,7 +306,7 @@ func TestCheckRefuses(t *testing.T) {
 // TestClientRefuses: what a client does not do, before anything is sent.
 func TestClientRefuses(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, inMemory(t), ten, wide, 1, false)
+	w := newWorld(t, anywhere(t), ten, wide, 1, false)
 	cl := w.c.Client()
 	key := w.rows[0].key
 	assert.ErrorIs(t, cl.Put(t.Context(), hbase.Row{Key: key, TTL: time.Hour, Cells: w.cells(2, time.Time{})}), rekey.ErrRow)

@@ -87,9 +87,29 @@ func FirstTable() int64 { return int64(os.Getpid()) * 1000 }
 // it out anywhere.
 func Server(t *testing.T) *HBase {
 	t.Helper()
+	h, missing := server(t)
+	if h == nil {
+		t.Skip(missing)
+	}
+	return h
+}
+
+// ServerOr is the address of a real HBase's gateway, or, where Server would leave the test out,
+// of what instead gives.
+func ServerOr(t *testing.T, instead func(t *testing.T) string) string {
+	t.Helper()
+	if h, _ := server(t); h != nil {
+		return h.Socket
+	}
+	return instead(t)
+}
+
+// server is a real HBase, or why there is none.
+func server(t *testing.T) (_ *HBase, missing string) {
+	t.Helper()
 	want := os.Getenv("ROWKEY_HBASE")
 	if want == "off" {
-		t.Skip("it needs a real HBase, and ROWKEY_HBASE=off leaves that out")
+		return nil, "it needs a real HBase, and ROWKEY_HBASE=off leaves that out"
 	}
 	asked.Do(func() {
 		if want == "" && cluster.Ready() == nil && !cluster.Fetched() {
@@ -100,11 +120,11 @@ func Server(t *testing.T) *HBase {
 	})
 	switch {
 	case want != "required" && (errors.Is(failed, cluster.ErrMissing) || failed == errNotFetched):
-		t.Skip(failed)
+		return nil, failed.Error()
 	case failed != nil:
 		t.Fatal(failed)
 	}
-	return running
+	return running, ""
 }
 
 // attach waits for this package's turn, and starts an HBase unless one runs.
