@@ -52,3 +52,6 @@ func (t *Table) KeysBetween(ctx context.Context, start, stop []byte) ([][]byte, 
 	}
 	return keys, err
 }
+
+// TTLOf is the TTL among a cell's tags.
+var TTLOf = ttlOf

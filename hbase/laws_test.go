@@ -448,7 +448,7 @@ func TestLawsInMemory(t *testing.T) {
 
 // On a real HBase. ROWKEY_LAWS is how many queries, 40 of each layout.
 func TestLawsOnServer(t *testing.T) {
-	queries := seed.Cases(t, 320)
+	queries := seed.Cases(t, 160)
 	run := laws(t, on(t), (queries+39)/40, 40)
 	t.Logf("%+v", run)
 	assert.Positive(t, min(run.found, run.fuzzy, run.multi, run.reversed, run.paged))

@@ -2,7 +2,9 @@ package hbase_test
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
+	"math"
 	"net"
 	"slices"
 	"sync"
@@ -405,4 +407,38 @@ func TestRetryWhileGatewayIsKilled(t *testing.T) {
 	conn, err := net.Dial("tcp", s.Socket)
 	require.NoError(t, err)
 	conn.Close()
+}
+
+// TestTTLOf: a cell's TTL, among other tags and among what is none.
+func TestTTLOf(t *testing.T) {
+	hour := []byte{0, 9, 8, 0, 0, 0, 0, 0, 0x36, 0xee, 0x80}
+	for _, c := range []struct {
+		tags []byte
+		want time.Duration
+	}{
+		{nil, 0},
+		{hour, time.Hour},
+		{append([]byte{0, 3, 1, 'x', 'y'}, hour...), time.Hour},
+		{append([]byte{0, 0}, hour...), 0},
+		{hour[:10], 0},
+		{[]byte{0, 3, 8, 1, 2}, 0},
+		{[]byte{0, 9, 8, 255, 255, 255, 255, 255, 255, 255, 255}, math.MaxInt64 / time.Millisecond * time.Millisecond},
+	} {
+		assert.Equal(t, c.want, hbase.TTLOf(c.tags), "%x", c.tags)
+	}
+	f := newFake(t)
+	c, err := hbase.Dial(t.Context(), f.addr)
+	require.NoError(t, err)
+	defer c.Close()
+	cell := func(ttl time.Duration) hbase.Cell {
+		return hbase.Cell{Family: "f", Qualifier: ttl.String(), Value: []byte("v"), TTL: ttl}
+	}
+	put := func(r hbase.Row) error {
+		r.Key = []byte("k")
+		return c.Table("t").Put(t.Context(), r)
+	}
+	require.NoError(t, put(hbase.Row{Cells: []hbase.Cell{cell(time.Hour), cell(time.Hour)}}))
+	assert.Equal(t, binary.BigEndian.AppendUint64(nil, 3_600_000), f.puts[0].Attributes["_ttl"])
+	assert.ErrorIs(t, put(hbase.Row{Cells: []hbase.Cell{cell(0), cell(time.Hour)}}), hbase.ErrArgument)
+	assert.ErrorIs(t, put(hbase.Row{TTL: time.Hour, Cells: []hbase.Cell{cell(time.Minute)}}), hbase.ErrArgument)
 }

@@ -189,7 +189,7 @@ func TestPagesWhileWritten(t *testing.T) {
 	splits, err := events.Splits(8)
 	require.NoError(t, err)
 	table := create(t, c, splits)
-	const before, added = 3000, 3000
+	const before, added = 600, 600
 	// Old and new rows lie between each other.
 	old := func(i int) bool { return i%2 == 0 }
 	var keys [][]byte
@@ -233,12 +233,12 @@ func TestPagesWhileWritten(t *testing.T) {
 	var got [][]byte
 	for page := plan; ; {
 		n := 0
-		for row, err := range table.ScanPlan(ctx, page.Limit(100), hbase.KeysOnly()) {
+		for row, err := range table.ScanPlan(ctx, page.Limit(40), hbase.KeysOnly()) {
 			require.NoError(t, err)
 			got = append(got, row.Key)
 			n++
 		}
-		if n < 100 {
+		if n < 40 {
 			break
 		}
 		page, err = plan.Resume(plan.Token(got[len(got)-1]))

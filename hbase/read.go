@@ -492,6 +492,8 @@ func (in *input) cell(c, like *Cell) {
 			fields |= 4
 		case id == 4 && typ == thrift.I64:
 			c.Time = time.UnixMilli(in.i64())
+		case id == 5 && typ == thrift.STRING:
+			c.TTL = ttlOf(in.binary())
 		default:
 			in.skip(typ, maxDepth)
 		}

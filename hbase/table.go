@@ -37,7 +37,7 @@ type Row struct {
 
 	// TTL is how long the cells of a put live, counted from their Time, if the family
 	// does not have them end sooner; 0 is as long as the family says. Milliseconds;
-	// no row that is read has one.
+	// no row that is read has one, but its cells may.
 	TTL time.Duration
 }
 
@@ -46,6 +46,10 @@ type Cell struct {
 	Family, Qualifier string
 	Value             []byte
 	Time              time.Time // in milliseconds; of a put, zero is the server's clock (see ClientTime)
+
+	// TTL is that of the cell itself, where a gateway shows it: one whose hbase.client.rpc.codec is
+	// org.apache.hadoop.hbase.codec.KeyValueCodecWithTags. The cells of a put have one TTL.
+	TTL time.Duration
 }
 
 // Value is the newest value in a column of the row; nil if there is none.
@@ -90,8 +94,16 @@ func (t *Table) put(r Row, memory *putMemory) (p *thrift2.TPut, size int, fixed 
 	}
 	p = memory.put(len(r.Cells))
 	p.Row = r.Key
-	if r.TTL != 0 {
-		if p.Attributes, err = ttl(r.TTL); err != nil {
+	lives := r.TTL
+	for i := range r.Cells {
+		if own := r.Cells[i].TTL; r.TTL == 0 && own != r.Cells[0].TTL || r.TTL != 0 && own != 0 && own != r.TTL {
+			return nil, 0, false, explain(ErrArgument, "cells of more than one TTL: put them as a row for each")
+		} else if own != 0 {
+			lives = own
+		}
+	}
+	if lives != 0 {
+		if p.Attributes, err = ttl(lives); err != nil {
 			return nil, 0, false, err
 		}
 	}

@@ -136,3 +136,23 @@ func ttl(d time.Duration) (map[string][]byte, error) {
 	}
 	return map[string][]byte{"_ttl": binary.BigEndian.AppendUint64(nil, uint64(d.Milliseconds()))}, nil
 }
+
+// ttlTag is the type of a tag that is a cell's TTL.
+const ttlTag = 8
+
+// ttlOf is the TTL among a cell's tags, of which each has two bytes of length, a byte of type and
+// its value. 0 is none; tags that are none are passed over.
+func ttlOf(tags []byte) time.Duration {
+	for len(tags) > 2 {
+		n := int(binary.BigEndian.Uint16(tags))
+		if n == 0 || n > len(tags)-2 {
+			return 0
+		}
+		if tags[2] == ttlTag && n == 9 {
+			ms := binary.BigEndian.Uint64(tags[3:])
+			return time.Duration(min(ms, uint64(math.MaxInt64/time.Millisecond))) * time.Millisecond
+		}
+		tags = tags[2+n:]
+	}
+	return 0
+}

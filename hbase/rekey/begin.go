@@ -30,6 +30,10 @@ type Begun struct {
 	Looked  int      // rows of the old table that were held against both schemas
 	Misfits int      // of them, those that do not fit
 	Samples []Sample // up to three of the others
+
+	// ShowsTTL is that the gateway shows which cells have a TTL of their own (hbase.Cell): Move
+	// keeps it. Else they are copied without it.
+	ShowsTTL bool
 }
 
 // Sample is a stored row's key in both layouts.
@@ -81,6 +85,9 @@ func Begin(ctx context.Context, client *hbase.Client, table, name string, b Begi
 	if err := client.CreateTable(ctx, table, nil, family); err != nil && !errors.Is(err, hbase.ErrTableExists) {
 		return nil, begun, err
 	}
+	if begun.ShowsTTL, err = s.showsTTL(ctx); err != nil {
+		return nil, begun, err
+	}
 	if !again {
 		st := change.State{Number: 1, Empty: true}
 		if !c.one {
@@ -112,6 +119,16 @@ func Begin(ctx context.Context, client *hbase.Client, table, name string, b Begi
 	}
 	begun.Table, err = s.empty(ctx, c, turn, splits, b.Takes)
 	return s, begun, err
+}
+
+// showsTTL tries whether a gateway shows the TTL of a cell.
+func (s *Store) showsTTL(ctx context.Context) (bool, error) {
+	key := s.row("ttl")
+	if err := s.table.Put(ctx, hbase.Row{Key: key, Cells: cells(map[string]string{"is": "tried"}), TTL: time.Hour}); err != nil {
+		return false, err
+	}
+	row, found, err := s.table.Get(ctx, key)
+	return err == nil && found && row.Cells[0].TTL != 0, err
 }
 
 // splitsOf are the split keys of a table of so many regions.
@@ -206,7 +223,7 @@ func (s *Store) begunAlready(ctx context.Context, c *Change, d Definition) (agai
 		of := r.of
 		switch {
 		case name == s.name:
-			if r.Number == 0 || r.Phase != change.Old || r.Empty || of.holds(c) != nil || of.Takes != d.Takes || of.Lease != d.Lease {
+			if r.Phase != change.Old || r.Empty || of.holds(c) != nil || of.Takes != d.Takes || of.Lease != d.Lease {
 				return false, fmt.Errorf("rekey: there is a change %s, of other tables or in another phase: %w", name, ErrChanged)
 			}
 			again = true

@@ -182,8 +182,8 @@ func (cl *Client) Put(ctx context.Context, r hbase.Row) error {
 		return fmt.Errorf("rekey: a row with a TTL: %w", ErrRow)
 	}
 	for _, c := range r.Cells {
-		if !c.Time.IsZero() {
-			return fmt.Errorf("rekey: a cell with a time of its own: %w", ErrRow)
+		if !c.Time.IsZero() || c.TTL != 0 {
+			return fmt.Errorf("rekey: a cell with a time or a TTL of its own: %w", ErrRow)
 		}
 	}
 	o, err := cl.begin()

@@ -21,3 +21,8 @@ var Runs = runs
 
 // HoldsFor is how long an answer of Turn.Holds is good for what is written next.
 var HoldsFor = &holdsFor
+
+// Stamp is the timestamp of an operation on a row.
+func (cl *Client) Stamp(ctx context.Context, key []byte) (time.Time, error) {
+	return cl.stamp(ctx, key)
+}

@@ -338,15 +338,16 @@ func (r *run) move(ctx context.Context, part int, m *Mark) error {
 	to := r.from.Other()
 	err := r.batches(ctx, m, r.m.Batch, func(rows []hbase.Row) error {
 		var puts []hbase.Row
-		var size int64
+		var n, size int64
 		for _, row := range rows {
 			put, ok, err := r.moved(ctx, row)
 			if err != nil {
 				return err
 			}
 			if ok {
-				puts = append(puts, put)
+				puts = append(puts, byTTL(put)...)
 				size += sizeOf(&put)
+				n++
 			}
 		}
 		if err := r.pace.wait(ctx, len(rows)); err != nil {
@@ -363,7 +364,7 @@ func (r *run) move(ctx context.Context, part int, m *Mark) error {
 				return err
 			}
 		}
-		r.add(Progress{Rows: int64(len(puts)), Bytes: size})
+		r.add(Progress{Rows: n, Bytes: size})
 		return nil
 	})
 	if err != nil || r.m.DryRun {
@@ -420,6 +421,21 @@ func (r *run) refuse(ctx context.Context, row hbase.Row, why error) error {
 	r.refusing.Lock()
 	defer r.refusing.Unlock()
 	return r.m.Refused(row, why)
+}
+
+// byTTL is a row as it is put: the cells of a put have one TTL.
+func byTTL(row hbase.Row) (rows []hbase.Row) {
+	of := map[time.Duration]int{}
+	for _, c := range row.Cells {
+		i, ok := of[c.TTL]
+		if !ok {
+			i = len(rows)
+			of[c.TTL] = i
+			rows = append(rows, hbase.Row{Key: row.Key})
+		}
+		rows[i].Cells = append(rows[i].Cells, c)
+	}
+	return rows
 }
 
 // putAll writes rows whose cells have their times, so that it may be done twice.

@@ -28,8 +28,10 @@
 // one before, whose lease ends in the same way.
 //
 // What is assumed of clocks is their rate: that a process's clock loses less than a tenth against
-// the operator's while a lease runs. The Client takes the larger one of what the monotonic clock
-// and the wall clock say has passed. If both stand still, as in a virtual machine that is
+// the operator's while a lease runs. No lease is ended before it is over by the server's clock, too.
+// The Client takes the larger one of what the monotonic clock and the wall clock say has passed, and
+// refuses (ErrClock) when they part, or when its clock is far from the server's or loses a tenth
+// against it. If both stand still, as in a virtual machine that is
 // suspended and whose clock is not set when it goes on, the Client learns by its next renewal,
 // after as long as Follow waits, that its lease was ended. What it acknowledged until then may be
 // lost, and nothing else: its writes have old timestamps, so that they hide no later operation,
@@ -40,12 +42,12 @@
 // A Client puts and deletes whole rows. Increment, Append and CheckAndMutate have no
 // meaning for two rows of which one may be ahead, so there are none. A table with a TTL,
 // with KEEP_DELETED_CELLS or NEW_VERSION_BEHAVIOR is refused by Check, and cells whose
-// time lies in the future by Move. A TTL of a single cell is not kept: the server does not
-// tell it, and the copy stays for ever.
+// time lies in the future by Move. The TTL of a single cell is kept where the gateway shows it
+// (hbase.Cell, Begun.ShowsTTL). Else the copy stays for ever.
 //
 // Clocks order overwrites: writers' clocks are to agree better than two writers of one
-// row follow each other. Join refuses a client whose clock is more than MaxSkew from the
-// server's. If two write one row in the same millisecond, either may stay; Verify sees to it
+// row follow each other. A client whose clock is more than MaxSkew from the server's refuses
+// (ErrClock). If two write one row in the same millisecond, either may stay; Verify sees to it
 // that it is the same one in both places.
 package rekey
 

@@ -70,6 +70,7 @@ const takes = 24 * time.Hour
 type world struct {
 	t         *testing.T
 	gateway   string
+	shows     bool          // the gateway shows TTLs
 	admin     *hbase.Client // of the operator
 	c         *rekey.Change
 	def       rekey.Definition
@@ -181,8 +182,10 @@ func newWorldOf(t *testing.T, gateway string, from, to *rowkey.Schema, rows int,
 		Config: map[string]string{rekey.Tombstones: fmt.Sprint(takes.Milliseconds())}}))
 	w.c, err = rekey.New(w.admin, rekey.Side{Table: names[0], Schema: from}, rekey.Side{Table: names[1], Schema: to})
 	require.NoError(t, err)
-	w.store, _, err = rekey.Begin(t.Context(), w.admin, "rowkey_change", names[0], rekey.Beginning{Definition: w.def, Regions: regions})
+	var begun rekey.Begun
+	w.store, begun, err = rekey.Begin(t.Context(), w.admin, "rowkey_change", names[0], rekey.Beginning{Definition: w.def, Regions: regions})
 	require.NoError(t, err)
+	w.shows = begun.ShowsTTL
 	require.NoError(t, w.c.Check(t.Context(), w.state(), change.InNew, takes))
 
 	first := time.Now().Add(-time.Minute)

@@ -11,6 +11,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/change"
 	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
 	"github.com/hbase-rowkey/rowkey/hbase/rekey"
 	"github.com/stretchr/testify/assert"
@@ -414,4 +415,132 @@ func TestFutureCell(t *testing.T) {
 	require.NoError(t, err)
 	_, err = w.c.Move(t.Context(), turn, rekey.Moving{})
 	assert.ErrorIs(t, err, rekey.ErrFuture)
+}
+
+// TestCellTTL: the TTLs of cells are moved, by a gateway that shows them.
+func TestCellTTL(t *testing.T) {
+	w := newWorld(t, shared.Server(t).HTTP, ten, wide, 3, false)
+	assert.True(t, w.shows)
+	at := time.Now()
+	cell := func(name string, ttl time.Duration) hbase.Row {
+		return hbase.Row{Key: keyAt(ten, 0), TTL: ttl, Cells: []hbase.Cell{{Family: "f", Qualifier: name, Value: []byte("v"), Time: at}}}
+	}
+	old := w.table(change.InOld)
+	for _, r := range []hbase.Row{cell("hour", time.Hour), cell("day", 24*time.Hour), cell("soon", 5*time.Second)} {
+		require.NoError(t, old.Put(t.Context(), r))
+	}
+	w.to(change.Prepare, change.WriteBoth)
+	w.moves()
+	got, _, err := w.table(change.InNew).Get(t.Context(), keyAt(wide, 0))
+	require.NoError(t, err)
+	lives := map[string]time.Duration{}
+	for _, c := range got.Cells {
+		lives[c.Qualifier] = c.TTL
+	}
+	delete(lives, "soon") // its time may be over
+	assert.Equal(t, map[string]time.Duration{"op": 0, "hour": time.Hour, "day": 24 * time.Hour}, lives)
+	time.Sleep(time.Until(at.Add(5500 * time.Millisecond)))
+	row, _, err := w.table(change.InNew).Get(t.Context(), keyAt(wide, 0))
+	require.NoError(t, err)
+	assert.Nil(t, row.Value("f", "soon"))
+	assert.NotNil(t, row.Value("f", "hour"))
+}
+
+// TestStoppedBetween: a client is stopped in its first write until its lease is over. It makes no
+// second one.
+func TestStoppedBetween(t *testing.T) {
+	t.Parallel()
+	w := newWorldOf(t, inMemory(t), ten, wide, 1, false, rekey.ShortestLease)
+	w.to(change.Prepare, change.WriteBoth)
+	h := newHalt("put", w.table(change.InNew).Name(), 0)
+	err := w.whileStopped(h, func(c *rekey.Change, store *rekey.Store) error {
+		cl := c.Client()
+		require.NoError(t, store.Join(t.Context(), "app", cl))
+		return cl.Put(t.Context(), hbase.Row{Key: w.rows[0].key, Cells: w.cells(2, time.Time{})})
+	}, func() { time.Sleep(rekey.ShortestLease + 10*time.Millisecond) })
+	assert.ErrorIs(t, err, change.ErrStale)
+	old, _, err := w.table(change.InOld).Get(t.Context(), keyAt(ten, 0))
+	require.NoError(t, err)
+	assert.Equal(t, 1, opOf(&old))
+}
+
+// TestMissedState: nobody moves rows before all have confirmed the state, and a client that has
+// missed one refuses.
+func TestMissedState(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 1, false)
+	cl := w.c.Client()
+	require.NoError(t, w.store.Join(t.Context(), "app", cl))
+	w.goes(change.Prepare, cl)
+	_, err := w.store.Step(t.Context(), change.WriteBoth)
+	require.NoError(t, err)
+	_, err = w.store.MayMove(t.Context())
+	assert.ErrorIs(t, err, change.ErrPhase)
+	require.NoError(t, w.store.Round(t.Context(), cl))
+	_, err = w.store.MayMove(t.Context())
+	assert.NoError(t, err)
+	w.otherState()
+	assert.ErrorIs(t, w.store.Round(t.Context(), cl), change.ErrStale)
+	_, err = cl.State()
+	assert.ErrorIs(t, err, change.ErrStale)
+}
+
+// TestTakenWhileAway: a client's lease is over when another one takes its name over. It does not
+// take it back.
+func TestTakenWhileAway(t *testing.T) {
+	t.Parallel()
+	w := newWorldOf(t, inMemory(t), ten, wide, 1, false, rekey.ShortestLease)
+	first, second := w.c.Client(), w.c.Client()
+	require.NoError(t, w.store.Join(t.Context(), "web-1", first))
+	time.Sleep(rekey.ShortestLease + 10*time.Millisecond)
+	require.NoError(t, w.store.Join(t.Context(), "web-1", second))
+	assert.ErrorIs(t, w.store.Follow(t.Context(), first, time.Millisecond), rekey.ErrTaken)
+	_, err := first.State()
+	assert.ErrorIs(t, err, change.ErrStale)
+}
+
+// TestJoinClock: a client whose clock is wrong does not join, and nobody waits for it.
+func TestJoinClock(t *testing.T) {
+	t.Parallel()
+	server, gateway := withClock(t)
+	w := newWorld(t, gateway, ten, wide, 1, false)
+	server.SetClock(func() time.Time { return time.Now().Add(-10 * time.Minute) })
+	cl := w.c.Client()
+	assert.ErrorIs(t, w.store.Join(t.Context(), "app", cl), rekey.ErrClock)
+	_, err := cl.State()
+	assert.ErrorIs(t, err, change.ErrStale)
+	members, err := w.store.Members(t.Context())
+	require.NoError(t, err)
+	assert.Empty(t, members)
+}
+
+// TestHotRow: operations on one row are no more than one a millisecond; none has a timestamp of
+// the future.
+func TestHotRow(t *testing.T) {
+	t.Parallel()
+	var cl rekey.Client
+	var last time.Time
+	for range 50 {
+		at, err := cl.Stamp(t.Context(), []byte("row"))
+		require.NoError(t, err)
+		require.True(t, at.After(last))
+		require.False(t, at.After(time.Now()))
+		last = at
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for err := error(nil); err == nil; {
+		_, err = cl.Stamp(ended, []byte("row"))
+	}
+}
+
+// TestOtherPrint: a client whose schemas have the notations of the definition, and write other
+// keys, does not join.
+func TestOtherPrint(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 1, false)
+	require.NoError(t, w.store.Join(t.Context(), "app", w.c.Client()))
+	other := hbase.Row{Key: []byte(w.def.OldTable), Cells: []hbase.Cell{{Family: "s", Qualifier: "new-fingerprint", Value: []byte(ten.Fingerprint())}}}
+	require.NoError(t, w.admin.Table("rowkey_change").Put(t.Context(), other))
+	assert.ErrorIs(t, w.store.Join(t.Context(), "app", w.c.Client()), rekey.ErrDefinition)
 }

@@ -2,6 +2,7 @@ package rekey_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -38,7 +39,7 @@ type process struct {
 	Dir                  string
 	Number, Numbers      int // of the process, and of all that there may be
 	Keys                 int
-	Mover                bool
+	Tool                 string // a move or a verify; empty is a client
 }
 
 const tortureEnv = "ROWKEY_TORTURE"
@@ -128,7 +129,12 @@ func runTorture(told string) error {
 		return err
 	}
 	ctx := context.Background()
-	conn, err := hbase.Dial(ctx, p.Gateway, hbase.Timeout(20*time.Second), hbase.Connections(16), hbase.Retry(5, 100*time.Millisecond))
+	var stops stopsItself
+	opts := []hbase.Option{hbase.Timeout(20 * time.Second), hbase.Connections(16), hbase.Retry(5, 100*time.Millisecond)}
+	if p.Tool != "" {
+		opts = []hbase.Option{hbase.Timeout(5 * time.Second), hbase.Watch(&stops)}
+	}
+	conn, err := hbase.Dial(ctx, p.Gateway, opts...)
 	if err != nil {
 		return err
 	}
@@ -140,14 +146,24 @@ func runTorture(told string) error {
 	if err != nil {
 		return err
 	}
-	if p.Mover {
+	if p.Tool != "" {
 		turn, err := store.MayMove(ctx)
 		if err != nil {
 			return err
 		}
-		fmt.Println("moving")
-		moved, err := c.Move(ctx, turn, rekey.Moving{Batch: 10, Rate: 100})
-		fmt.Println("ended after", moved.Rows, errors.Is(err, change.ErrStale) || errors.Is(err, hbase.ErrNoTable), err)
+		var rows int64
+		stops.table = c.Name(turn.State, turn.From().Other())
+		if stops.call = "putMultiple"; p.Tool == "move" { // after it has asked whether the turn holds
+			var p rekey.Progress
+			p, err = c.Move(ctx, turn, rekey.Moving{Batch: 10})
+			rows = p.Rows
+		} else {
+			stops.call = "getScannerResults"
+			var v rekey.Verified
+			v, err = c.Verify(ctx, turn, rekey.Verifying{})
+			rows = v.Rows
+		}
+		fmt.Println("ended after", rows, errors.Is(err, change.ErrStale) || errors.Is(err, hbase.ErrNoTable), err)
 		return nil
 	}
 	t := &torturer{process: p, cl: c.Client(), c: c, busy: make([]sync.Mutex, p.Keys)}
@@ -201,6 +217,20 @@ func runTorture(told string) error {
 		return *why
 	}
 	return nil
+}
+
+// stopsItself stops its process when a call is to be sent, the first of a name, of a table.
+type stopsItself struct {
+	call, table string
+	done        atomic.Bool
+}
+
+func (s *stopsItself) Begin(ctx context.Context, call hbase.Call) (context.Context, func(hbase.Outcome)) {
+	if call.Name == s.call && call.Table == s.table && s.done.CompareAndSwap(false, true) {
+		fmt.Println("stops")
+		syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+	}
+	return ctx, nil
 }
 
 type torturer struct {
@@ -343,8 +373,11 @@ type torture struct {
 	next  int // number of the next process
 	lives []*living
 
-	stops, kills, twins, ended int
-	did                        [5]int64
+	gateways []string // of which a client has one: directly, or by a proxy that holds back confirmations
+
+	stops, kills, twins, ended, tools int
+	held                              atomic.Int64
+	did                               [5]int64
 }
 
 type living struct {
@@ -356,9 +389,12 @@ type living struct {
 }
 
 // start starts a process, and waits for its first word.
-func (x *torture) start(name string, mover bool) *living {
+func (x *torture) start(name, tool string) *living {
 	told := x.told
-	told.Name, told.Number, told.Mover = name, x.next, mover
+	told.Name, told.Number, told.Tool = name, x.next, tool
+	if tool == "" {
+		told.Gateway = x.gateways[x.next%len(x.gateways)]
+	}
 	x.next++
 	require.Less(x.t, told.Number, told.Numbers)
 	text, err := json.Marshal(told)
@@ -375,10 +411,25 @@ func (x *torture) start(name string, mover bool) *living {
 	x.t.Cleanup(func() { _ = l.cmd.Process.Kill() })
 	_, err = l.out.ReadString('\n')
 	require.NoError(x.t, err)
-	if !mover {
+	if tool == "" {
 		x.lives = append(x.lives, l)
 	}
 	return l
+}
+
+// stopped starts a mover or a verify, which has stopped itself in the middle.
+func (x *torture) stopped(tool string) *living {
+	l := x.start(tool, tool)
+	x.tools++
+	return l
+}
+
+// stale continues movers and verifies of an earlier state, and sees them end.
+func (x *torture) stale(tools ...*living) {
+	for _, l := range tools {
+		x.signal(l, syscall.SIGCONT)
+		require.Contains(x.t, x.end(l), " true ", "of an earlier state")
+	}
 }
 
 func (x *torture) signal(l *living, s os.Signal) {
@@ -426,10 +477,10 @@ func (x *torture) step(r *rand.Rand, to change.Phase, what int) {
 		_ = l.cmd.Wait()
 		x.drop(i)
 		x.kills++
-		x.start(l.name, false)
+		x.start(l.name, "")
 	case 3: // stopped, and one of its name is started
 		x.signal(l, syscall.SIGSTOP)
-		x.start(l.name, false)
+		x.start(l.name, "")
 		x.twins++
 	}
 	ended := func(rekey.Member) { x.ended++ }
@@ -506,8 +557,18 @@ func torturing(t *testing.T, keys, clients, rounds int, lease time.Duration) {
 		t.Cleanup(func() { s.file.Close() })
 		x.all = append(x.all, s)
 	}
+	direct := shared.Server(t).Socket
+	late := newProxy(t, direct, func(sent []byte) bool {
+		if !bytes.Contains(sent, []byte("confirmed")) || rand.IntN(30) > 0 {
+			return false
+		}
+		x.held.Add(1)
+		time.Sleep(lease + lease/2)
+		return true
+	})
+	x.gateways = []string{direct, late.Addr().String()}
 	for i := range clients {
-		x.start(fmt.Sprint("web-", i), false)
+		x.start(fmt.Sprint("web-", i), "")
 	}
 	r := rand.New(rand.NewPCG(uint64(rounds), 7))
 	n := 0
@@ -517,20 +578,22 @@ func torturing(t *testing.T, keys, clients, rounds int, lease time.Duration) {
 			n++
 		}
 	}
+	var older []*living // of an earlier round, where their table is gone
 	for round := range rounds {
 		if round > 0 {
 			_, err := x.store.Empty(t.Context(), x.c, 4)
 			require.NoError(t, err)
 		}
 		to(change.Prepare, change.WriteBoth)
-		old := x.start("mover", true)
-		x.signal(old, syscall.SIGSTOP) // in the middle
+		x.stale(older...)
+		tools := []*living{x.stopped("move"), x.stopped("move")}
 		x.alive()
 		x.moves()
+		tools = append(tools, x.stopped("verify"), x.stopped("verify"))
+		older = []*living{tools[1], tools[3]}
 		to(change.ReadNew, change.Keep)
 		x.alive()
-		x.signal(old, syscall.SIGCONT)
-		require.Contains(t, x.end(old), "true", "a mover of an earlier state")
+		x.stale(tools[0], tools[2])
 		to(change.ReadNew)
 		x.alive()
 		x.moves()
@@ -541,6 +604,7 @@ func torturing(t *testing.T, keys, clients, rounds int, lease time.Duration) {
 	_, err := x.store.Empty(t.Context(), x.c, 4)
 	require.NoError(t, err)
 	to(change.Prepare, change.WriteBoth)
+	x.stale(older...)
 	x.alive()
 	for _, l := range x.lives {
 		x.end(l)
@@ -549,14 +613,14 @@ func torturing(t *testing.T, keys, clients, rounds int, lease time.Duration) {
 	x.moves()
 	rows := x.dump(change.InOld)
 	x.dump(change.InNew) // it is verified: it may be read
-	t.Logf("%d steps: %d operations acknowledged, %d not, of them %d by leases; %d rows got and %d scanned, none wrong; %d stops longer than the lease, %d processes killed, %d twins, %d leases ended; %d rows at the end",
-		n, x.did[0], x.did[1], x.did[4], x.did[2], x.did[3], x.stops, x.kills, x.twins, x.ended, rows)
+	t.Logf("%d steps: %d operations acknowledged, %d not, of them %d by leases; %d rows got and %d scanned, none wrong; %d stops longer than the lease, %d processes killed, %d twins, %d leases ended, %d confirmations held back, %d movers and verifies continued in a later state; %d rows at the end",
+		n, x.did[0], x.did[1], x.did[4], x.did[2], x.did[3], x.stops, x.kills, x.twins, x.ended, x.held.Load(), x.tools, rows)
 	require.Positive(t, x.did[0])
 	require.Positive(t, x.did[4], "nobody was ever refused by a lease")
 	require.Positive(t, x.ended)
 }
 
 // TestTorture: processes are stopped for longer than their leases, killed, and started twice under
-// one name at every phase, while all write and read; a mover is stopped in the middle and
-// continued in a later state.
+// one name at every phase, while all write and read, and some of their confirmations come late; movers
+// and verifies are stopped before a call and continued in a later state, and in a later round.
 func TestTorture(t *testing.T) { torturing(t, 200, 3, 1, rekey.ShortestLease) }

@@ -173,7 +173,11 @@ func (p *pass) compare(ctx context.Context, r *run, rows []hbase.Row) error {
 		p.count(len(want), 0)
 		return nil
 	}
-	err = p.turn.holding(ctx, func(ctx context.Context) error { return putAll(ctx, r.table(r.from.Other()), missing) })
+	var puts []hbase.Row
+	for _, row := range missing {
+		puts = append(puts, byTTL(row)...)
+	}
+	err = p.turn.holding(ctx, func(ctx context.Context) error { return putAll(ctx, r.table(r.from.Other()), puts) })
 	if err != nil {
 		return err
 	}

@@ -142,6 +142,9 @@ func (a *app) beginCommand() *cobra.Command {
 		if begun.Table != "" {
 			a.say("%s is created, with %d regions; it keeps its tombstones for %v", begun.Table, b.Regions, b.Takes)
 		}
+		if !begun.ShowsTTL {
+			a.say("this gateway does not show TTLs of cells: if some have one, move by a gateway that does")
+		}
 		a.say("%s: from %s to %s, in old", args[0], b.OldTable, cmp.Or(begun.Table, b.NewTable))
 		return nil
 	}

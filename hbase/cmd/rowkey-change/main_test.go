@@ -14,6 +14,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/hbase"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/memory"
 	"github.com/hbase-rowkey/rowkey/hbase/rekey"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -76,6 +77,18 @@ func write(ctx context.Context, cl *rekey.Client, next func() hbase.Row) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// inMemory gives a test the gateway of an HBase in this process.
+func inMemory(t *testing.T) (gateway string, client *hbase.Client) {
+	t.Helper()
+	server, err := memory.Start()
+	require.NoError(t, err)
+	t.Cleanup(server.Stop)
+	client, err = hbase.Dial(t.Context(), server.Addr)
+	require.NoError(t, err)
+	t.Cleanup(func() { client.Close() })
+	return server.Addr, client
 }
 
 // TestPage runs the commands of docs/change.md on a real HBase, while a client puts rows
@@ -167,7 +180,7 @@ func TestPage(t *testing.T) {
 }
 
 // pace is what differs from run to run.
-var pace = regexp.MustCompile(`, [0-9]+ rows/s|, after \S+`)
+var pace = regexp.MustCompile(`, [0-9]+ rows/s|, after \S+|, renewed \S+ ago`)
 
 // session runs lines of rowkey-change one behind the other, and compares what each says
 // and its exit code with what stands below it.
@@ -198,7 +211,7 @@ func fill(t *testing.T, client *hbase.Client, table string, s *rowkey.Schema, ro
 // TestOneTable changes a table that holds both layouts: a row that is none is kept
 // aside, and clean deletes the old keys, but nothing else.
 func TestOneTable(t *testing.T) {
-	gateway, client := onServer(t)
+	gateway, client := inMemory(t)
 	ctx := t.Context()
 	old := rowkey.Must(rowkey.Parse("orders", "[salt16(seller)][seller]['_'][order:8]"))
 	wide := rowkey.Must(rowkey.Parse("orders", "[salt64(seller)][seller]['_'][order:8]"))
@@ -221,6 +234,7 @@ $ begin orders --old orders --old-schema "[salt16(seller)][seller]['_'][order:8]
 007332385f000000000000001c is seller=s28 order=28, and will be 107332385f000000000000001c
 007335375f0000000000000039 is seller=s57 order=57, and will be 007335375f0000000000000039
 32 rows were looked at, 1 do not fit
+this gateway does not show TTLs of cells: if some have one, move by a gateway that does
 orders: from orders to orders, in old
 exit 0
 $ go orders write-both
@@ -293,7 +307,7 @@ exit 0
 
 // TestCommands: what compare, forget and empty say, and when they are refused.
 func TestCommands(t *testing.T) {
-	gateway, client := onServer(t)
+	gateway, client := inMemory(t)
 	ctx := t.Context()
 	fill(t, client, "bills", rowkey.Must(rowkey.Parse("bills", "[salt16(seller)][seller]['_'][order:8]")), 50)
 	begin := `begin bills --old bills --old-schema "[salt16(seller)][seller]['_'][order:8]" --new bills64 --new-schema "[salt64(seller)][seller]['_'][order:8]" --lease 2s`
@@ -303,10 +317,11 @@ func TestCommands(t *testing.T) {
 017331365f0000000000000010 is seller=s16 order=16, and will be 017331365f0000000000000010
 32 rows were looked at, 0 do not fit
 bills64 is created, with 16 regions; it keeps its tombstones for 168h0m0s
+this gateway does not show TTLs of cells: if some have one, move by a gateway that does
 bills: from bills to bills64, in old
 exit 0
 `)
-	def := rekey.Definition{OldTable: "bills", OldSchema: "[salt16(seller)][seller]['_'][order:8]", NewTable: "bills64", NewSchema: "[salt64(seller)][seller]['_'][order:8]"}
+	def := rekey.Definition{OldTable: "bills", OldSchema: "[salt16(seller)][seller]['_'][order:8]", NewTable: "bills64", NewSchema: "[salt64(seller)][seller]['_'][order:8]", Lease: 2 * time.Second}
 	c, err := def.Change(client)
 	require.NoError(t, err)
 	state, err := rekey.OpenStore(ctx, client, "rowkey_change", "bills")
@@ -317,11 +332,38 @@ $ go bills prepare --wait 0s
 in prepare
 rowkey-change: not confirmed yet by web-9#1: not allowed in this phase
 exit 1
+$ status bills
+bills → bills64, in prepare, state 2
+puts go to old, deletes to new, then old, reads to old
+client web-9#1: an earlier state, 1; lease of 2s
+not write-both: web-9#1 did not confirm prepare
+not old: web-9#1 did not confirm prepare
+exit 0
+`)
+	require.NoError(t, state.Join(ctx, "web-9", c.Client())) // its twin
+	time.Sleep(def.Lease + 200*time.Millisecond)
+	session(t, gateway, `
+$ status bills
+bills → bills64, in prepare, state 2
+puts go to old, deletes to new, then old, reads to old
+client web-9#1: an earlier state, 1; a later client has its name, and it refuses; go waits until its lease is over
+client web-9#2: confirmed prepare; lease of 2s: it does not answer; go waits until its lease is over; start it anew
+not write-both: web-9#1 did not confirm prepare
+not old: web-9#1 did not confirm prepare
+exit 0
 $ forget bills web-8
 rowkey-change: no client web-8: no such change
 exit 2
 $ forget bills web-9
 the lease of web-9 is over
+exit 0
+$ status bills
+bills → bills64, in prepare, state 2
+puts go to old, deletes to new, then old, reads to old
+client web-9#1: an earlier state, 1; its lease is over
+client web-9#2: confirmed prepare; its lease is over
+may go to write-both
+may go to old
 exit 0
 $ go bills write-both
 in write-both

@@ -277,6 +277,12 @@ var programs = map[string][]string{
 	HTTP:      {"-Xmx384m", "org.apache.hadoop.hbase.thrift2.ThriftServer", "-b", "127.0.0.1", "start"},
 }
 
+// codecs are of what a gateway shows of a cell: the one over HTTP its tags, too, such as a TTL.
+var codecs = map[bool]string{
+	false: "org.apache.hadoop.hbase.codec.KeyValueCodec",
+	true:  "org.apache.hadoop.hbase.codec.KeyValueCodecWithTags",
+}
+
 // java is a command on HBase's jars with the configuration of a server.
 func (c *Cluster) java(name string, port int, args ...string) (*exec.Cmd, error) {
 	conf := filepath.Join(c.dir, "conf-"+name)
@@ -311,6 +317,7 @@ func (c *Cluster) java(name string, port int, args ...string) (*exec.Cmd, error)
 		{"hbase.regionserver.thrift.port", strconv.Itoa(port)},
 		{"hbase.regionserver.thrift.http", strconv.FormatBool(name == HTTP)},
 		{"hbase.thrift.info.port", "-1"},
+		{"hbase.client.rpc.codec", codecs[name == HTTP]},
 	} {
 		fmt.Fprintf(&site, "<property><name>%s</name><value>%s</value></property>\n", p[0], p[1])
 	}
