@@ -90,7 +90,7 @@ func TestREADMEPrograms(t *testing.T) {
 		require.NoError(t, err)
 		t.Run(file, func(t *testing.T) { readmePrograms(t, file, nil, string(whole)) })
 		blocks, _ := pageBlocks(t, file)
-		first := slices.IndexFunc(blocks, func(b readmeBlock) bool { return b.lang == "go" })
+		first := slices.IndexFunc(blocks, func(b readmeBlock) bool { return strings.HasPrefix(b.text, "package ") })
 		require.GreaterOrEqual(t, first, 0)
 		t.Run(guide, func(t *testing.T) { readmePrograms(t, guide, []string{blocks[first].text}, "") })
 	}
@@ -108,6 +108,10 @@ func readmePrograms(t *testing.T, file string, programs []string, whole string) 
 				continue
 			}
 			if strings.Contains(whole, b.text) { // the guide's test has this
+				continue
+			}
+			if len(programs) == 0 && !strings.HasPrefix(b.text, "package ") {
+				readmeFirstScreen(t, file, b)
 				continue
 			}
 			require.Empty(t, waiting, "%s:%d: the program above it shows no output", file, b.line)
@@ -144,6 +148,26 @@ func readmePrograms(t *testing.T, file string, programs []string, whole string) 
 	require.Empty(t, waiting, "the last program shows no output")
 	require.NotEmpty(t, programs)
 	writeBlocks(t, file, printed)
+}
+
+// readmeFirstScreen checks the few lines that a README begins with: the schema is the one
+// whose notation its first program prints, and the other lines stand in this program.
+func readmeFirstScreen(t *testing.T, file string, b readmeBlock) {
+	t.Helper()
+	page, err := readFile(file)
+	require.NoError(t, err)
+	_, rest, ok := strings.Cut(string(page), b.text)
+	require.True(t, ok)
+	quoted := regexp.MustCompile(`^var \w+ = rowkey\.Must\(rowkey\.Parse\("\w+", "(.*)"\)\)$`)
+	for i, line := range strings.Split(strings.TrimSpace(b.text), "\n") {
+		if i == 0 {
+			m := quoted.FindStringSubmatch(line)
+			require.NotNil(t, m, "%s:%d", file, b.line)
+			assert.Contains(t, rest, "\n$ go run ./hello\n"+m[1]+"\n", "%s:%d: its program is of another schema", file, b.line)
+			continue
+		}
+		assert.Contains(t, rest, line, "%s:%d: its program lacks this line", file, b.line)
+	}
 }
 
 // readmeProgram makes a whole program of a block: declarations and a main get
@@ -266,9 +290,12 @@ func readmeCommands(t *testing.T, file string) (met []string) {
 			met = append(met, c.text)
 			switch c.text {
 			case "go run ./hello": // TestREADMEPrograms
-			case "go get github.com/hbase-rowkey/rowkey@" + released(t), "go install github.com/hbase-rowkey/rowkey/cmd/rowkey@latest",
-				"git clone https://github.com/hbase-rowkey/rowkey && cd rowkey":
+			case "go get github.com/hbase-rowkey/rowkey@" + released(t), "go install github.com/hbase-rowkey/rowkey/cmd/rowkey@latest":
+				assert.False(t, unreleased(t), "%s:%d: no version is released yet", file, b.line)
 				assert.Empty(t, c.output, "%s:%d: .ci/release runs these, on modules made of the tree", file, b.line)
+			case "go get github.com/hbase-rowkey/rowkey@main", "git clone https://github.com/hbase-rowkey/rowkey && cd rowkey && go install ./cmd/rowkey":
+				assert.True(t, unreleased(t), "%s:%d: a version is released", file, b.line)
+				assert.Empty(t, c.output, "%s:%d: .ci/release puts those of the release here", file, b.line)
 			case "go run -C examples/quickstart .":
 				assert.Empty(t, c.output, "%s:%d: this depends on the Go release", file, b.line)
 			case "go run ./examples/quickstart" + csv:
@@ -307,6 +334,24 @@ func readmeCommands(t *testing.T, file string) (met []string) {
 	assert.FileExists(t, "examples/quickstart/main.go")
 	assert.FileExists(t, strings.TrimPrefix(csv, " -csv "))
 	return met
+}
+
+// unreleased reports that the changelog has no version yet.
+func unreleased(t *testing.T) bool {
+	t.Helper()
+	changes, err := readFile("CHANGELOG.md")
+	require.NoError(t, err)
+	return !regexp.MustCompile(`(?m)^## v\d`).Match(changes)
+}
+
+// Until a version is released both READMEs say so, and from then on neither does.
+func TestREADMEUnreleased(t *testing.T) {
+	for _, file := range readmes {
+		text, err := readFile(file)
+		require.NoError(t, err)
+		assert.Equal(t, unreleased(t), strings.Contains(string(text), "\n<!-- unreleased -->\n"), file)
+		assert.Equal(t, unreleased(t), strings.Contains(string(text), "\n<!-- end of unreleased -->\n"), file)
+	}
 }
 
 // The command of all tests is what the checks run, and it reaches every module.
@@ -682,6 +727,15 @@ func TestREADMECost(t *testing.T) {
 	for i, way := range ways {
 		assert.Equal(t, way[0], measured[i][1])
 		table += fmt.Sprintf("| %s | %s | %s |\n", way[1], measured[i][2], measured[i][3])
+	}
+	chinese, err := readFile("README.zh-CN.md")
+	require.NoError(t, err)
+	_, inChinese, ok := strings.Cut(string(chinese), begin)
+	require.True(t, ok)
+	inChinese, _, ok = strings.Cut(inChinese, end)
+	require.True(t, ok)
+	for _, m := range measured {
+		assert.Contains(t, inChinese, fmt.Sprintf(" | %s | %s |\n", m[2], m[3]), "README.zh-CN.md: write it as in README.md")
 	}
 	before, rest, ok := strings.Cut(readme(t), begin)
 	require.True(t, ok)
