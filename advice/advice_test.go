@@ -122,17 +122,10 @@ func TestPage(t *testing.T) {
 	b.WriteString("# Advice\n\n" +
 		"What package [advice](../advice) says of a layout before a row is written. Each rule has a name that stays, so that a team's\n" +
 		"test can allow it. An error is a hot region, lost rows or a scan of the whole table; a warning costs bytes, requests or years;\n" +
-		"a note is worth knowing and often meant so. This page is made of the rules themselves.\n\n")
+		"a note is worth knowing and often meant so. `rowkey lint --rule NAME` says more: when to ignore the rule, what settles it, and layouts in\n" +
+		"which it is found and not found. This page is made of the rules themselves.\n")
 	for _, r := range advice.Rules() {
-		fmt.Fprintf(&b, "- [%s](#%s), %s\n", r.Name, r.Name, r.Severity)
-	}
-	for _, r := range advice.Rules() {
-		fmt.Fprintf(&b, "\n## %s\n\n**Sees.** %s\n\n**Hurts.** %s\n\n**Mend.** %s\n\n**Ignore it** when: %s\n", r.Name, r.Sees, quoted(r.Hurts), quoted(r.Mend), lower(r.Ignore))
-		if r.Settle != "" {
-			fmt.Fprintf(&b, "\n**Settled by** %s\n", lower(r.Settle))
-		}
-		example(&b, "Found in", r.Fires)
-		example(&b, "Not in", r.Quiet)
+		fmt.Fprintf(&b, "\n## %s\n\n%s: %s %s\n\nMend: %s\n", r.Name, upper(r.Severity.String()), r.Sees, quoted(r.Hurts), quoted(r.Mend))
 	}
 	file := filepath.Join("..", "docs", "advice.md")
 	if *update {
@@ -143,23 +136,12 @@ func TestPage(t *testing.T) {
 	assert.Equal(t, b.String(), string(have), "run with -update if this is as it should be")
 }
 
-func example(b *bytes.Buffer, title string, list []string) {
-	if len(list) == 0 {
-		return
-	}
-	var code []string
-	for _, notation := range list {
-		code = append(code, "`"+notation+"`")
-	}
-	fmt.Fprintf(b, "\n%s: %s\n", title, strings.Join(code, " · "))
-}
-
 var pieces = regexp.MustCompile(`\[[^\]]*\](?:\[[^\]]*\])*`)
 
 // quoted is text with its layouts as code.
 func quoted(s string) string { return pieces.ReplaceAllString(s, "`$0`") }
 
-func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // Every layout in the documents names the rules that it fires, none or some: who
 // changes a rule sees what else it says now.

@@ -256,7 +256,7 @@ var daysSchema = rowkey.New("days").
 	MustBuild()
 
 var days = design[daysRow, daysValues]{
-	name: "days", what: "[day layout 20060102]['-'][uid:8]", schema: daysSchema,
+	name: "days", what: `[layout("20060102",UTC)(day)]['-'][uid:8]`, schema: daysSchema,
 	row: func(i int) daysRow {
 		return daysRow{time.Date(2023, 5, 16+i, 0, 0, 0, 0, time.UTC), uint64(i) * 1000003}
 	},
@@ -482,7 +482,7 @@ var ordersSchema = rowkey.New("orders").
 	MustBuild()
 
 var orders = design[ordersRow, ordersValues]{
-	name: "orders", what: "[salt100(order) digits(2)]['_'][order:8 digits(12)]['_'][at layout 20060102150405]", schema: ordersSchema,
+	name: "orders", what: `[salt100(order) digits(2)]['_'][order:8 digits(12)]['_'][layout("20060102150405",UTC)(at)]`, schema: ordersSchema,
 	row: func(i int) ordersRow {
 		return ordersRow{uint64(i) * 1000003, began.Add(time.Duration(i) * 7919 * time.Second)}
 	},

@@ -70,7 +70,7 @@ type phoenixTable struct {
 	grid   [][]byte
 }
 
-// What becomes of a line, in the order of the columns of docs/interop.md.
+// What becomes of a line, in the order of the columns of vectors.Page.
 const (
 	scanEqual    = "the same ranges"
 	scanSame     = "the same rows of the grid; the ranges differ in bytes that no row has"
@@ -126,7 +126,7 @@ func TestVectorsPhoenixScans(t *testing.T) {
 	}
 }
 
-// page holds the rows of docs/interop.md against the counts.
+// page holds the rows of vectors.Page against the counts.
 func (r *phoenixReport) page(t *testing.T) {
 	page, err := readFile(vectors.Page)
 	if err != nil {

@@ -281,7 +281,7 @@ type vectorLine struct {
 	did    map[string]bool // rows of the table that count this line
 	worked bool            // something was compared
 
-	// the line as a whole, for docs/interop.md
+	// the line as a whole, for vectors.Page
 	equal   bool   // something was compared that the package writes or reads
 	refused string // what of it is refused
 	leftOut string // why some of it does not apply

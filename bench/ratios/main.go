@@ -40,7 +40,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 		d      = flags.Duration("time", 100*time.Millisecond, "for so long each time")
 		asJSON = flags.Bool("json", false, "write all times as JSON")
 		svg    = flags.String("svg", "", "draw a picture into this `file`")
-		doc    = flags.String("doc", "", "write the tables of this Markdown `file`; of all jobs")
+		doc    = flags.String("doc", "", "write the tables of this Markdown `file`, or of several with commas between them; of all jobs")
 	)
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -39,7 +39,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 		d      = flags.Duration("time", 50*time.Millisecond, "for so long each time")
 		asJSON = flags.Bool("json", false, "write the points as JSON")
 		svg    = flags.String("svg", "", "draw a picture into this `file`")
-		doc    = flags.String("doc", "", "write the table of this Markdown `file`; of all panels")
+		doc    = flags.String("doc", "", "write the table of this Markdown `file`, or of several with commas between them; of all panels")
 	)
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -1,7 +1,7 @@
 // Package vectors reads golden vectors for tests: files of JSON lines that other
 // systems' own code produced, in testdata/vectors. Every line is compared, is
 // refused on purpose, or is left out, each with its reason, and what became of
-// the lines of a file is what docs/interop.md says of it.
+// the lines of a file is what Page says of it.
 package vectors
 
 import (
@@ -23,7 +23,7 @@ import (
 )
 
 // Page is the page that says what became of the lines, from the module's root.
-const Page = "docs/interop.md"
+const Page = "testdata/vectors/README.md"
 
 // Counts is what became of the lines of one file.
 type Counts struct {

@@ -26,20 +26,41 @@ func Cut(text, name string) (before, part, after string, err error) {
 	return before + begin, part, end + after, nil
 }
 
-// Write puts each part between the marks of its name. The file is written if
-// all are there.
-func Write(file string, parts map[string]string) error {
-	bytes, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	text := string(bytes)
-	for name, part := range parts {
-		before, _, after, err := Cut(text, name)
+// Write puts each part between the marks of its name, which stand in one of the files:
+// their names have commas between them. The files are written if all are there.
+func Write(files string, parts map[string]string) error {
+	texts := map[string]string{}
+	names := strings.Split(files, ",")
+	for _, file := range names {
+		text, err := os.ReadFile(file)
 		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
+			return err
 		}
-		text = before + "\n" + strings.TrimSpace(part) + "\n\n" + after
+		texts[file] = string(text)
 	}
-	return os.WriteFile(file, []byte(text), 0o644)
+	for name, part := range parts {
+		var missing error
+		found := 0
+		for _, file := range names {
+			before, _, after, err := Cut(texts[file], name)
+			if err != nil {
+				missing = fmt.Errorf("%s: %w", file, err)
+				continue
+			}
+			texts[file] = before + "\n" + strings.TrimSpace(part) + "\n\n" + after
+			found++
+		}
+		switch {
+		case found == 0:
+			return missing
+		case found > 1:
+			return fmt.Errorf("%s: the marks of %s stand in more than one", files, name)
+		}
+	}
+	for _, file := range names {
+		if err := os.WriteFile(file, []byte(texts[file]), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }

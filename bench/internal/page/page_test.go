@@ -35,6 +35,16 @@ func TestWrite(t *testing.T) {
 	assert.ErrorContains(t, Write(file, map[string]string{"one": "x", "three": "y"}), "three: written by")
 	assert.Equal(t, want, read())
 	assert.Error(t, Write(file+"x", nil))
+
+	// Parts of one page may stand in two files, each mark in one of them.
+	second := filepath.Join(filepath.Dir(file), "second.md")
+	require.NoError(t, os.WriteFile(second, []byte("<!-- three: written by go generate -C bench -->\n<!-- end of three -->\n"), 0o644))
+	require.NoError(t, Write(file+","+second, map[string]string{"one": "1", "three": "3"}))
+	assert.Contains(t, read(), "\n1\n")
+	there, err := os.ReadFile(second)
+	require.NoError(t, err)
+	assert.Contains(t, string(there), "\n3\n")
+	assert.ErrorContains(t, Write(second+","+second, map[string]string{"three": "4"}), "more than one")
 	_, _, _, err = Cut("<!-- one: written by go generate -C bench -->\n", "one")
 	assert.ErrorContains(t, err, "end of one")
 }
