@@ -2,6 +2,7 @@ package hbase_test
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"io"
 	"os"
@@ -94,6 +95,16 @@ func story(ctx context.Context, w io.Writer, addr string) error {
 func lindorm(ctx context.Context, endpoint string) (*hbase.Client, error) {
 	return hbase.Dial(ctx, endpoint, // "http://ld-….lindorm.rds.aliyuncs.com:9190"
 		hbase.AccessKey(os.Getenv("ACCESSKEYID"), os.Getenv("ACCESSSIGNATURE")))
+}
+
+// lindormSQL is what docs/lindorm.md shows of SQL.
+func lindormSQL(ctx context.Context, dsn, seller string, from, to time.Time) (*sql.Rows, error) {
+	db, err := sql.Open("mysql", dsn) // "user:password@tcp(ld-….lindorm.aliyuncs.com:33060)/default"
+	if err != nil {
+		return nil, err
+	}
+	db.SetConnMaxLifetime(5 * time.Minute) // a load balancer stands between: it spreads new connections only
+	return db.QueryContext(ctx, "SELECT `order` FROM trades WHERE seller = ? AND at >= ? AND at < ?", seller, from, to)
 }
 
 // patiently is what docs/hbase.md shows of Retry.

@@ -14,8 +14,12 @@ func (a *app) schemaCommand() *cobra.Command {
 		Short: "Show a schema: its pieces, how they sort, its fingerprint; or list those of rowkey.yaml",
 		Long: `Show a schema: its pieces, their bytes, how they sort, and its fingerprint. Equal fingerprints
 mean equal bytes for every key. Without -s or -f, the schemas of rowkey.yaml are listed, and each
-is held against its fingerprint.`,
-		Example: `  rowkey schema -s "[salt16(seller)][seller]['_'][max-ms(at)][order:8]"`,
+is held against its fingerprint.
+
+-o lindorm writes a CREATE TABLE for Lindorm's SQL, with a hash, DESC and regions as the layout has
+them. The bytes of that table are Lindorm's own: it is read and written by SQL.`,
+		Example: `  rowkey schema -s "[salt16(seller)][seller]['_'][max-ms(at)][order:8]"
+  rowkey schema -s trades -o lindorm --regions 16 --index order`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return fmt.Errorf("expected -s %s", args[0])
@@ -24,14 +28,28 @@ is held against its fingerprint.`,
 		},
 	}
 	a.takesSchema(c)
-	a.outputs(c, "table", "json")
+	a.outputs(c, "table", "json", "lindorm")
+	var sql schemaFlagsSQL
+	c.Flags().StringVar(&sql.table, "table", "", "`name` of the table of -o lindorm (default: the schema's)")
+	c.Flags().IntVar(&sql.regions, "regions", 0, "how many `regions` the table of -o lindorm is created with")
+	c.Flags().StringArrayVar(&sql.indexes, "index", nil, "`columns` of an index of -o lindorm, with commas; may be said again")
 	c.RunE = func(*cobra.Command, []string) error {
-		if a.flags.schema == "" && a.flags.file == "" {
+		if a.out != "lindorm" && (sql.table != "" || sql.regions != 0 || sql.indexes != nil) {
+			return errors.New("--table, --regions and --index are of -o lindorm")
+		}
+		if a.out != "lindorm" && a.flags.schema == "" && a.flags.file == "" {
 			return a.listSchemas()
 		}
 		s, err := a.load()
 		if err != nil {
 			return err
+		}
+		if a.out == "lindorm" {
+			text, err := lindormTable(s, sql)
+			if err != nil {
+				return err
+			}
+			return a.write(text)
 		}
 		return a.write(a.describe(s))
 	}

@@ -1,0 +1,196 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// sqlName is a name that Lindorm's SQL takes between backticks.
+var sqlName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// Lindorm's limits for the primary key of a table made by SQL.
+const (
+	lindormColumns = 5
+	lindormRegions = 10_000 // more are a slip of the pen
+)
+
+// lindormTable is the CREATE TABLE of Lindorm's SQL for a table that answers the questions
+// which the schema's keys answer.
+func lindormTable(s named, f schemaFlagsSQL) (string, error) {
+	table := f.table
+	if table == "" {
+		table = s.table()
+	}
+	if !sqlName.MatchString(table) {
+		return "", fmt.Errorf("-o lindorm: table %s: expected letters, digits and '_': --table NAME", shown(table))
+	}
+	var columns, key, notes []string
+	var hash string
+	var first rowkey.FieldInfo // of the columns
+	inKey := map[string]bool{}
+	for c := range s.Fields() {
+		if c.Kind != "literal" && !c.Derived && c.Stored {
+			inKey[c.Name] = true
+		}
+	}
+	at := 0
+	for c := range s.Fields() {
+		switch {
+		case c.Kind == "literal":
+			continue // a column has its end
+		case c.Kind == "salt" || c.Kind == "hash":
+			if at > 0 || hash != "" {
+				notes = append(notes, fmt.Sprintf("%s is left out: SQL has one hash, at the beginning of the key", c.Notation))
+				continue
+			}
+			if len(c.Computed.Inputs) == 0 {
+				return "", fmt.Errorf("-o lindorm: %s is computed from no field, and hash8 takes columns", c.Notation)
+			}
+			var inputs []string
+			for _, name := range c.Computed.Inputs {
+				if !inKey[name] {
+					return "", fmt.Errorf("-o lindorm: %s: %s is no stored field, and a hashed column must be in the key", c.Notation, name)
+				}
+				inputs = append(inputs, quotedSQL(name))
+			}
+			hash = lindormHash(c) + "(" + strings.Join(inputs, ", ") + ")"
+		case c.Derived:
+			notes = append(notes, fmt.Sprintf("%s is left out: an index of %s does what a copy does", c.Notation, c.Computed.Source))
+		case !c.Stored:
+			return "", fmt.Errorf("-o lindorm: %s is not stored: give its hash as a field of its own", c.Name)
+		default:
+			if !sqlName.MatchString(c.Name) {
+				return "", fmt.Errorf("-o lindorm: field %s: expected letters, digits and '_', which is what SQL names", shown(c.Name))
+			}
+			kind, note := lindormType(c)
+			column := "  " + quotedSQL(c.Name) + " " + kind + " NOT NULL"
+			if c.Optional {
+				notes = append(notes, c.Name+" may be null here: a column of a primary key may not, so that it needs a value that stands for none")
+			}
+			if note != "" {
+				notes = append(notes, c.Name+note)
+			}
+			columns = append(columns, column)
+			if at == 0 {
+				first = c
+			}
+			part := quotedSQL(c.Name)
+			switch {
+			case c.Order == rowkey.Backward:
+				part += " DESC"
+			case c.Reversed:
+				notes = append(notes, c.Name+" is stored reversed here; SQL stores it as it is")
+			}
+			key = append(key, part)
+			at++
+		}
+	}
+	switch {
+	case len(columns) > lindormColumns:
+		return "", fmt.Errorf("-o lindorm: %d fields, and a primary key has at most %d columns", len(columns), lindormColumns)
+	case len(columns) == 0:
+		return "", errors.New("-o lindorm: the schema has no field")
+	}
+	for i, column := range columns[:len(columns)-1] {
+		if strings.Contains(column, " VARBINARY ") {
+			return "", fmt.Errorf("-o lindorm: column %d is VARBINARY, which is only possible as the last one of a key", i+1)
+		}
+	}
+	with, err := lindormRegionsOf(f, hash, first)
+	if err != nil {
+		return "", err
+	}
+	if hash != "" {
+		key = slices.Insert(key, 0, hash)
+		notes = append(notes, "a query reads one place if it gives all columns of the hash by =")
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "-- %s\n", s.String())
+	b.WriteString("-- The bytes of this table are Lindorm's: its hash and its encoding are not published. Read and write it by SQL, not with keys of this schema.\n")
+	for _, note := range notes {
+		b.WriteString("-- " + note + "\n")
+	}
+	fmt.Fprintf(&b, "CREATE TABLE %s (\n%s,\n  PRIMARY KEY(%s)\n)%s;\n", quotedSQL(table), strings.Join(columns, ",\n"), strings.Join(key, ", "), with)
+	for _, index := range f.indexes {
+		var parts []string
+		for name := range strings.SplitSeq(index, ",") {
+			if !sqlName.MatchString(name) {
+				return "", fmt.Errorf("--index %s: expected names of columns with commas between them", shown(index))
+			}
+			parts = append(parts, quotedSQL(name))
+		}
+		fmt.Fprintf(&b, "-- An index does not inherit the hash; one whose first column rises needs one of its own.\nCREATE INDEX %s ON %s (%s);\n",
+			quotedSQL(table+"_by_"+strings.ReplaceAll(index, ",", "_")), quotedSQL(table), strings.Join(parts, ", "))
+	}
+	return b.String(), nil
+}
+
+// schemaFlagsSQL are the flags of -o lindorm.
+type schemaFlagsSQL struct {
+	table   string
+	regions int
+	indexes []string
+}
+
+func quotedSQL(name string) string { return "`" + name + "`" }
+
+// lindormHash is the narrowest of Lindorm's hashes that spreads as widely.
+func lindormHash(c rowkey.FieldInfo) string {
+	switch {
+	case c.Kind == "salt" && c.Count > 0 && c.Count <= 256, c.Kind == "hash" && c.Computed.Bits <= 8:
+		return "hash8"
+	case c.Kind == "salt" || c.Computed.Bits <= 32:
+		return "hash32"
+	}
+	return "hash64"
+}
+
+// lindormType is the type of a field's column, and what is to be said of it.
+func lindormType(c rowkey.FieldInfo) (kind, note string) {
+	switch c.Kind {
+	case "string":
+		if c.Numeric {
+			return "VARCHAR", " is a decimal here, and sorts as text there"
+		}
+		return "VARCHAR", ""
+	case "binary":
+		return "VARBINARY", ""
+	case "uint", "int":
+		if c.Most > math.MaxInt64 {
+			return "BIGINT", " is unsigned here: BIGINT ends at 9223372036854775807"
+		}
+		return "BIGINT", ""
+	case "float":
+		return "DOUBLE", ""
+	case "bool":
+		return "BOOLEAN", ""
+	}
+	if c.Time.Step < time.Millisecond {
+		return "BIGINT", " is finer than the milliseconds of TIMESTAMP: a number of " + c.Time.Step.String()
+	}
+	return "TIMESTAMP", ""
+}
+
+// lindormRegionsOf is the WITH of a table that is split from the start.
+func lindormRegionsOf(f schemaFlagsSQL, hash string, first rowkey.FieldInfo) (string, error) {
+	switch {
+	case f.regions == 0:
+		return "", nil
+	case f.regions < 2 || f.regions > lindormRegions:
+		return "", fmt.Errorf("--regions %d: expected 2 to %d", f.regions, lindormRegions)
+	case hash != "":
+		return fmt.Sprintf(" WITH (NUMREGIONS='%d')", f.regions), nil
+	case first.Kind == "time":
+		return "", fmt.Errorf("--regions: %s comes first and rises, so all writes go to the last region: put a salt in front", first.Name)
+	case (first.Kind == "uint" || first.Kind == "int") && first.Most <= math.MaxInt64 && first.Most > 0:
+		return fmt.Sprintf(" WITH (NUMREGIONS='%d', STARTKEY='0', ENDKEY='%d')", f.regions, first.Most), nil
+	}
+	return "", fmt.Errorf("--regions: the values of %s depend on data: put a salt in front, or write SPLITKEYS='…' with values of your own", first.Name)
+}
