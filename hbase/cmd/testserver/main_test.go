@@ -33,7 +33,7 @@ func TestEndedWhileStarting(t *testing.T) {
 	require.Eventually(t, func() bool { _, err := os.Stat(began); return err == nil }, 20*time.Second, 10*time.Millisecond)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
 	assert.NoError(t, cmd.Wait())
-	assert.Contains(t, said.String(), "1. HBase's jars, by Maven: ")
+	assert.Contains(t, said.String(), "1. The jars of HBase 2.6.1, by Maven: ")
 	assert.Contains(t, said.String(), "\nended before it was up; ")
 	left, err := filepath.Glob(filepath.Join(dir, "rowkey-hbase-*"))
 	require.NoError(t, err)

@@ -19,6 +19,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -37,6 +38,30 @@ var (
 	//go:embed Admin.java
 	adminJava []byte
 )
+
+// Version is the release of HBase that is started: what ROWKEY_HBASE_VERSION says, such as
+// 2.5.8, else that of pom.xml.
+func Version() (string, error) {
+	_, version, err := pomOf(os.Getenv("ROWKEY_HBASE_VERSION"))
+	return version, err
+}
+
+var (
+	serverVersion = regexp.MustCompile(`<version>(\d+\.\d+\.\d+)-hadoop3</version>`) // hbase-server
+	plainVersion  = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
+)
+
+// pomOf is pom.xml for a release of HBase, by default its own.
+func pomOf(version string) ([]byte, string, error) {
+	own := string(serverVersion.FindSubmatch(pom)[1])
+	switch {
+	case version == "":
+		return pom, own, nil
+	case !plainVersion.MatchString(version):
+		return nil, "", fmt.Errorf("hbase: ROWKEY_HBASE_VERSION: %q is no release such as %s", version, own)
+	}
+	return bytes.ReplaceAll(pom, []byte("<version>"+own), []byte("<version>"+version)), version, nil
+}
 
 // Config says what to start; its zero value is a cluster on free ports.
 type Config struct {
@@ -170,6 +195,10 @@ func keptClasspath() (dir, jars string, err error) {
 	if err != nil {
 		return "", "", err
 	}
+	pom, _, err := pomOf(os.Getenv("ROWKEY_HBASE_VERSION"))
+	if err != nil {
+		return "", "", err
+	}
 	sum := sha256.Sum256(pom)
 	dir = filepath.Join(cache, "rowkey-hbase", hex.EncodeToString(sum[:8]))
 	b, err := os.ReadFile(filepath.Join(dir, "classpath"))
@@ -194,6 +223,10 @@ func classpath(ctx context.Context, log io.Writer) (string, error) {
 	if err != nil || jars != "" {
 		return jars, err
 	}
+	pom, version, err := pomOf(os.Getenv("ROWKEY_HBASE_VERSION"))
+	if err != nil {
+		return "", err
+	}
 	kept := filepath.Join(dir, "classpath")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
@@ -202,7 +235,7 @@ func classpath(ctx context.Context, log io.Writer) (string, error) {
 	if err := os.WriteFile(file, pom, 0o644); err != nil {
 		return "", err
 	}
-	fmt.Fprintln(log, "1. HBase's jars, by Maven: those that it does not have yet of about 135 MB, which it keeps")
+	fmt.Fprintln(log, "1. The jars of HBase "+version+", by Maven: those that it does not have yet of about 135 MB, which it keeps")
 	made := kept + "." + strconv.Itoa(os.Getpid())
 	defer os.Remove(made)
 	out := downloads{log: log, told: time.Now()}

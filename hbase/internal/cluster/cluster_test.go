@@ -36,6 +36,38 @@ func TestFreePorts(t *testing.T) {
 	}
 }
 
+// Another release of HBase is another pom, and other jars, in a folder of their own.
+func TestVersion(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("ROWKEY_HBASE_VERSION", "")
+	own, err := Version()
+	require.NoError(t, err)
+	usual, _, err := keptClasspath()
+	require.NoError(t, err)
+
+	t.Setenv("ROWKEY_HBASE_VERSION", "2.5.8")
+	version, err := Version()
+	require.NoError(t, err)
+	assert.Equal(t, "2.5.8", version)
+	other, _, err := keptClasspath()
+	require.NoError(t, err)
+	assert.NotEqual(t, usual, other)
+	text, _, err := pomOf("2.5.8")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "<version>2.5.8-hadoop3</version>")
+	assert.Contains(t, string(text), "<version>2.5.8</version>")
+	assert.NotContains(t, string(text), own)
+	assert.Contains(t, string(text), "<version>0.14.1</version>", "that of libthrift stays")
+
+	for _, wrong := range []string{"2.5", "2.5.8-hadoop3", "../x", "3.0.0-beta-1"} {
+		t.Setenv("ROWKEY_HBASE_VERSION", wrong)
+		_, err := Version()
+		assert.ErrorContains(t, err, "is no release such as "+own)
+		_, _, err = keptClasspath()
+		assert.Error(t, err)
+	}
+}
+
 // A machine without Java or without Maven says what to install.
 func TestNothingToRunOn(t *testing.T) {
 	bin := t.TempDir()

@@ -34,7 +34,8 @@ func newPlace() (place, error) {
 		top = filepath.Dir(top)
 	}
 	// A socket's path has 104 bytes at most on some systems: the folder's name is short.
-	sum := sha256.Sum256([]byte(top))
+	// Each release of HBase has a place of its own.
+	sum := sha256.Sum256([]byte(top + "\x00" + os.Getenv("ROWKEY_HBASE_VERSION")))
 	dir := filepath.Join(os.TempDir(), fmt.Sprintf("rowkey-hbase-%d-%x", os.Getuid(), sum[:4]))
 	return place{dir, who}, os.MkdirAll(dir, 0o700)
 }
