@@ -24,6 +24,7 @@ package infer
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -169,6 +170,8 @@ func (l *Layout) Sample(row []string) (string, error) {
 	for _, v := range vals {
 		b.WriteString(", ")
 		switch v := v.(type) {
+		case nil:
+			b.WriteString("null")
 		case string:
 			b.WriteString(textOfNotation(v))
 		case []byte:
@@ -176,6 +179,9 @@ func (l *Layout) Sample(row []string) (string, error) {
 		case time.Time:
 			b.WriteString(v.UTC().Format(time.RFC3339Nano))
 		case float64:
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return "", &Error{Row: -1, Problem: "a sample has no NaN and no Infinity: take another row"}
+			}
 			s := strconv.FormatFloat(v, 'g', -1, 64)
 			if !strings.ContainsAny(s, ".e") {
 				s += ".0"

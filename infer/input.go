@@ -271,7 +271,7 @@ func (p *pool) try(m meaning) *elem {
 	}
 	var out [][]byte
 	for _, v := range m.rd.vals {
-		b, err := m.way.schema.AppendKey(nil, v)
+		b, err := m.way.append(nil, v)
 		if err != nil {
 			if v == "" { // a key has a byte, what is hashed need not
 				out = append(out, []byte{})
@@ -286,6 +286,9 @@ func (p *pool) try(m meaning) *elem {
 
 // meanings adds what programs hash of a column that is read in this form.
 func (p *pool) meanings(r *reading) {
+	if r.nulls {
+		return
+	}
 	say := func(unit, decl, opts string, as as, cost float64) {
 		m := meaning{rd: r, way: &way{kind: r.kind, unit: unit, decl: decl, opts: opts}, as: as, cost: cost + r.cost/4}
 		m.decl = m.way.declaration("%s")
@@ -511,6 +514,9 @@ func moduli(readings [][]*reading, cut []*comp) (out []*input) {
 	}
 	for _, rs := range readings {
 		for _, r := range rs {
+			if r.nulls {
+				continue
+			}
 			switch r.kind {
 			case kindUint:
 				add(r, "[%s:8]", 0, func(v any) number { return number{v.(uint64), false} })

@@ -73,6 +73,9 @@ func (in *inference) judge(r *Result, f *found) {
 	for _, why := range in.weak(f) {
 		lower(Unsure, why)
 	}
+	for _, why := range l.absolutes() {
+		lower(Open, why)
+	}
 	r.Layout = l.ofOneDialect(func(schema *rowkey.Schema) bool {
 		other := *l
 		other.schema = schema
@@ -129,6 +132,30 @@ func (in *inference) weak(f *found) (out []string) {
 	return out
 }
 
+// absolutes are the salts that take Math.abs of a hash, or of its remainder. The two are one
+// but for the hash −2³¹, whose Math.abs is negative: 1 input in 4 billion, which no made row is.
+func (l *Layout) absolutes() (out []string) {
+	phoenix := slices.ContainsFunc(l.path, func(c *comp) bool { return c.kind == isField && strings.HasSuffix(c.way.opts, " phoenix") })
+	for _, c := range l.path {
+		if c.kind != isSalt {
+			continue
+		}
+		n, err := strconv.ParseUint(strings.TrimPrefix(c.part, "salt"), 10, 64)
+		if err == nil && n&(n-1) == 0 { // a remainder of 0 either way
+			continue
+		}
+		for _, rule := range []struct {
+			word, other string
+			known       bool
+		}{{" javahashabs", "javahashmodabs", false}, {" javahashmodabs", "javahashabs", false}, {" phoenixhash", "hbasewdhash", phoenix}, {" hbasewdhash", "phoenixhash", false}} {
+			if !rule.known && (c.opts == rule.word || strings.HasPrefix(c.opts, rule.word+" ")) {
+				out = append(out, fmt.Sprintf("%s and %s differ for the hash -2147483648 alone, which no row has", strings.TrimSpace(rule.word), rule.other))
+			}
+		}
+	}
+	return out
+}
+
 // odd reports that a constant has several bytes and some that nobody types.
 func odd(text []byte) bool {
 	if len(text) < 2 {
@@ -166,7 +193,7 @@ func (in *inference) distinct(rows []int, means []*meaning) int {
 				continue
 			}
 			if m.way != nil && m.way.ready() {
-				if b, err := m.way.schema.AppendKey(buf, v); err == nil {
+				if b, err := m.way.append(buf, v); err == nil {
 					buf = b
 				}
 			} else {

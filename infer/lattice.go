@@ -178,15 +178,18 @@ func (s *search) encode() {
 	var buf []byte
 	for _, rs := range s.readings {
 		for _, r := range rs {
-			for _, list := range [][]*way{ways[r.kind](), fillers(r, s.keys)} {
+			for _, list := range [][]*way{waysOf(r), fillers(r, s.keys)} {
 				for _, w := range list {
 					s.tried++
 					var enc [][]byte
 					sum := 0
 					for i, k := range s.keys {
-						b, err := w.schema.AppendKey(buf[:0], r.vals[i])
-						if err != nil && r.vals[i] == "" && w.opts == "" {
+						b, err := w.append(buf[:0], r.vals[i])
+						if err != nil && w.opts == "" && (r.kind == kindText || r.kind == kindBytes) && r.vals[i] != nil && textOf(r.vals[i]) == "" {
 							b, err = buf[:0], nil // an empty text writes nothing, which alone is no key
+						}
+						if err != nil && r.vals[i] == nil && !w.mid {
+							b, err = buf[:0], nil // so does a null at the end
 						}
 						if err != nil || len(b) > len(k) || !bytes.Contains(k, b) {
 							enc = nil
@@ -386,7 +389,7 @@ func (s *search) epochs(n *node) {
 	pos := make([]int32, len(s.keys))
 	for _, rs := range s.readings {
 		for _, r := range rs {
-			if r.kind != kindTime {
+			if r.kind != kindTime || r.nulls {
 				continue
 			}
 			for _, u := range []struct {
@@ -459,7 +462,7 @@ func round(lo, hi int64) (int64, float64) {
 // writes reports that a way writes the bytes from a node to a place.
 func (s *search) writes(n *node, pos []int32, w *way, r *reading) bool {
 	for i, k := range s.keys {
-		b, err := w.schema.AppendKey(nil, r.vals[i])
+		b, err := w.append(nil, r.vals[i])
 		if err != nil || !bytes.Equal(b, k[n.pos[i]:pos[i]]) {
 			return false
 		}

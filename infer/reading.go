@@ -3,6 +3,7 @@ package infer
 import (
 	"encoding/hex"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,6 +37,8 @@ type reading struct {
 	vals []any
 	one  int // of a text: the length of all, −1 if they differ
 	max  int // of a text: the longest
+
+	nulls bool // an empty text is null
 }
 
 var zones = []string{"UTC", "+08:00", "+09:00", "+01:00", "+02:00", "+05:30", "-05:00", "-08:00", "-04:00", "-07:00"}
@@ -65,11 +68,26 @@ var forms = func() (all []*form) {
 	add(kindUint, "", 1, func(s string) (any, bool) { v, err := strconv.ParseUint(s, 10, 64); return v, err == nil })
 	add(kindInt, "", 2, func(s string) (any, bool) { v, err := strconv.ParseInt(s, 10, 64); return v, err == nil })
 	add(kindFloat, "", 3, func(s string) (any, bool) {
-		if s == "" || !strings.ContainsAny(s[len(s)-1:], "0123456789") { // not NaN, not Infinity
+		switch s { // as Java prints them
+		case "NaN":
+			return math.NaN(), true
+		case "Infinity":
+			return math.Inf(1), true
+		case "-Infinity":
+			return math.Inf(-1), true
+		}
+		if s == "" || !strings.ContainsAny(s[len(s)-1:], "0123456789.") { // no other name of these
 			return nil, false
 		}
 		v, err := strconv.ParseFloat(s, 64)
-		return v, err == nil && !math.IsNaN(v)
+		return v, err == nil
+	})
+	add(kindFloat, "a float of 4 bytes", 3.5, func(s string) (any, bool) {
+		if s == "" || !strings.ContainsAny(s[len(s)-1:], "0123456789.") {
+			return nil, false
+		}
+		v, err := strconv.ParseFloat(s, 32)
+		return v, err == nil
 	})
 	add(kindBool, "", 2, func(s string) (any, bool) {
 		switch s {
@@ -98,6 +116,16 @@ var forms = func() (all []*form) {
 			return u.of(v).UTC(), true
 		})
 	}
+	add(kindTime, "milliseconds since 1970, ':', nanoseconds of the second", 2, func(s string) (any, bool) {
+		ms, nanos, ok := strings.Cut(s, ":")
+		m, err := strconv.ParseInt(ms, 10, 64)
+		n, err2 := strconv.ParseUint(nanos, 10, 31)
+		if !ok || err != nil || err2 != nil || n > 999_999_999 {
+			return nil, false
+		}
+		v := time.Unix(floorDiv(m, 1000), int64(n)).UTC()
+		return v, v.Year() >= 0 && v.Year() <= 9999 && v.UnixMilli() == m
+	})
 	for _, w := range written {
 		where := []string{"UTC", "+08:00"}
 		if w.zoned {
@@ -120,14 +148,23 @@ var forms = func() (all []*form) {
 	}
 	add(kindBytes, "bytes in hexadecimal", 3, func(s string) (any, bool) {
 		b, err := hex.DecodeString(s)
-		return b, err == nil && len(b) > 0
+		return b, err == nil
 	})
 	return all
 }()
 
 // readingsOf are all forms in which every value of a column can be read.
 func readingsOf(col int, values []string) (out []*reading) {
+	empty := 0
+	for _, s := range values {
+		if s == "" {
+			empty++
+		}
+	}
 	for _, f := range forms {
+		if f.kind == kindBytes && empty == len(values) {
+			continue
+		}
 		r := &reading{form: f, col: col, one: -1}
 		for _, s := range values {
 			v, ok := f.parse(s)
@@ -148,7 +185,46 @@ func readingsOf(col int, values []string) (out []*reading) {
 				}
 			}
 		}
+		if f.kind == kindFloat && slices.ContainsFunc(out, func(o *reading) bool { return o.kind == kindFloat && slices.Equal(o.vals, r.vals) }) {
+			continue // each is a float of 4 bytes, and of 8
+		}
 		out = append(out, r)
+	}
+	if empty == 0 || empty == len(values) {
+		return out
+	}
+	for _, f := range nullForms { // an empty text is null
+		r := &reading{form: f, col: col, one: -1, nulls: true}
+		for _, s := range values {
+			v, ok := f.parse(s)
+			if !ok {
+				break
+			}
+			r.vals = append(r.vals, v)
+		}
+		if len(r.vals) == len(values) {
+			out = append(out, r)
+		}
 	}
 	return out
 }
+
+// nullForms are the forms of columns that have nulls.
+var nullForms = func() (out []*form) {
+	for _, f := range forms {
+		switch f.kind {
+		case kindText, kindBytes, kindUint, kindInt:
+			note := "null where it is empty"
+			if f.note != "" {
+				note = f.note + "; " + note
+			}
+			out = append(out, &form{f.kind, note, f.cost + 2, func(s string) (any, bool) {
+				if s == "" {
+					return nil, true
+				}
+				return f.parse(s)
+			}})
+		}
+	}
+	return out
+}()

@@ -174,6 +174,11 @@ func given(kind, text string) any {
 	case "bool":
 		return text == "true"
 	case "time":
+		if ms, nanos, ok := strings.Cut(text, ":"); ok && !strings.Contains(text, "-") {
+			m, _ := strconv.ParseInt(ms, 10, 64)
+			n, _ := strconv.ParseInt(nanos, 10, 64)
+			return time.Unix(m/1000, n).UTC()
+		}
 		if v, err := strconv.ParseInt(text, 10, 64); err == nil {
 			if v < 1e11 {
 				return time.Unix(v, 0).UTC()
@@ -203,6 +208,9 @@ func designOf(notation, columns string) (*design, error) {
 		col  int
 		kind string
 	}
+	nullable := func(name string) bool {
+		return slices.ContainsFunc(d.columns, func(c column) bool { return c.name == name && c.kind == "null" })
+	}
 	var fields []field
 	for f := range s.Fields() {
 		if f.Name == "" || f.Derived {
@@ -218,6 +226,9 @@ func designOf(notation, columns string) (*design, error) {
 		vals := make([]any, len(fields))
 		for i, f := range fields {
 			vals[i] = given(f.kind, row[f.col])
+			if row[f.col] == "" && nullable(d.columns[f.col].name) {
+				vals[i] = nil
+			}
 		}
 		k, err := s.AppendKey(nil, vals...)
 		if err != nil {

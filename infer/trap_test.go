@@ -86,6 +86,12 @@ func TestTraps(t *testing.T) {
 				}
 				return []string{user(i)}
 			}, Open},
+		{"no hash is -2^31: Math.abs of it, or of its remainder", `[salt100(user) javahashabs digits(2)]['_'][user]`, "user:uname", 50,
+			func(i int) []string { return []string{user(i)} }, Open},
+		{"no hash is -2^31: Phoenix or HBaseWD", `[salt10(rest()) phoenixhash][user]`, "user:uname", 50,
+			func(i int) []string { return []string{user(i)} }, Open},
+		{"no letter is beyond ASCII: bytes or characters backward", `[user reverse]['_'][n:4]`, "user:uname n:num", 50,
+			func(i int) []string { return []string{user(i), strconv.Itoa(i * 7919)} }, Open},
 		{"two columns are always equal", `[salt16(a)][b]['_'][n:4][a notstored]`, "a:uname b:uname n:num", 50,
 			func(i int) []string { return []string{user(i), user(i), strconv.Itoa(i * 7919)} }, Unsure},
 		{"a salt of five values", `[salt100(w) digits(2)][n:4][w notstored]`, "w:word n:num", 50,

@@ -19,6 +19,7 @@ type way struct {
 	decl     string // of the others: ":8"
 	opts     string // each option with a space before it
 	copyOnly bool   // left and right
+	mid      bool   // it is not the last field: Phoenix ends a text, and writes a null, only there
 	cost     float64
 	schema   *rowkey.Schema
 }
@@ -66,12 +67,71 @@ func encoderOf(notation string) *rowkey.Schema {
 
 // ready makes the encoder of a way; false if the notation has no such component.
 func (w *way) ready() bool {
-	if w.copyOnly {
+	switch {
+	case w.copyOnly:
 		w.schema = encoderOf(w.copy("c", "v") + "[v" + w.decl + " notstored]")
-	} else {
+	case w.mid:
+		w.schema = encoderOf(w.notation("v") + "[last:1]")
+	default:
 		w.schema = encoderOf(w.notation("v"))
 	}
 	return w.schema != nil
+}
+
+// append writes a value as the component does; nil is null.
+func (w *way) append(dst []byte, v any) ([]byte, error) {
+	if !w.mid {
+		return w.schema.AppendKey(dst, v)
+	}
+	out, err := w.schema.AppendKey(dst, v, uint64(0))
+	if err != nil {
+		return out, err
+	}
+	return out[:len(out)-1], nil
+}
+
+// phoenixMids are the ways of Phoenix of a field that is not the last one, where its bytes are
+// other ones.
+var phoenixMids = []string{" desc phoenix", " numeric phoenix", " numeric desc phoenix"}
+
+// nullWays are the ways of a column that has nulls.
+var nullWays = map[kind]func() []*way{
+	kindText:  sync.OnceValue(func() []*way { return nullable(kindText) }),
+	kindBytes: sync.OnceValue(func() []*way { return nullable(kindBytes) }),
+	kindUint:  sync.OnceValue(func() []*way { return nullable(kindUint) }),
+	kindInt:   sync.OnceValue(func() []*way { return nullable(kindInt) }),
+}
+
+func nullable(k kind) (out []*way) {
+	for _, w := range ways[k]() {
+		for _, dialect := range []string{" phoenix", " orderedbytes"} {
+			opts, of := strings.CutSuffix(w.opts, dialect)
+			if !of {
+				continue
+			}
+			null := &way{kind: k, decl: w.decl, opts: opts + " optional" + dialect, mid: w.mid, cost: w.cost + 2}
+			if null.ready() {
+				out = append(out, null)
+			}
+			if mid := *null; !mid.mid {
+				if mid.mid = true; mid.ready() {
+					out = append(out, &mid)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// waysOf are the ways to write a column.
+func waysOf(r *reading) []*way {
+	if !r.nulls {
+		return ways[r.kind]()
+	}
+	if of := nullWays[r.kind]; of != nil {
+		return of()
+	}
+	return nil
 }
 
 var layouts = []string{"20060102", "2006-01-02", "200601", "2006-01", "2006", "2006010215", "200601021504", "20060102150405", "2006-01-02 15:04:05", "2006-01-02T15:04:05",
@@ -110,6 +170,11 @@ func listed(k kind, list func(add addWay)) (out []*way) {
 		}
 		if w.ready() {
 			out = append(out, w)
+		}
+		if mid := *w; slices.Contains(phoenixMids, opts) {
+			if mid.mid = true; mid.ready() {
+				out = append(out, &mid)
+			}
 		}
 	})
 	return out
@@ -264,7 +329,7 @@ func timeWays(add addWay) {
 // filled up, the first or last bytes, a part that is reversed. What fills, and how far,
 // is read beside the shortest value in its key.
 func fillers(r *reading, keys [][]byte) (out []*way) {
-	if r.kind != kindText && r.kind != kindBytes {
+	if r.kind != kindText && r.kind != kindBytes || r.nulls {
 		return nil
 	}
 	decl := ""

@@ -39,6 +39,8 @@ cells. One column is the key (--key); the others may be in it or not. Values are
 decimal; times as RFC 3339, as 2023-05-16 02:20:30, or as a number since 1970; bytes in hexadecimal.
 50 rows say enough of most tables; rows of several days, with short and long values, say more.
 
+Of keys alone, a line each, the structure is shown, and which columns would settle the rest.
+
 The answer has a verdict. sure: no other layout that is about as likely writes another key, for
 values like those seen or beyond them. open: one does, beyond the values seen. unsure: one does,
 for values like those seen, or a piece rests on too little. Each other layout comes with a row whose
@@ -48,7 +50,8 @@ other bytes are.
 Exit: 0 one layout, sure; 1 another verdict; 2 misuse.`,
 		Example: `  rowkey infer --key rowkey rows.csv
   echo "scan 'trades', {LIMIT => 100}" | hbase shell -n | rowkey infer
-  rowkey infer --dirty 1% rows.json`,
+  rowkey infer --dirty 1% rows.json
+  rowkey infer keys.txt`,
 	}
 	c.Flags().StringVar(&f.key, "key", "rowkey", "`name` of the column that has the keys")
 	c.Flags().StringVar(&f.keyForm, "key-in", formAuto, "`form` of the keys: "+strings.Join(keyForms[:8], ", "))
@@ -63,7 +66,10 @@ Exit: 0 one layout, sure; 1 another verdict; 2 misuse.`,
 	return c
 }
 
-var inferForms = append(slices.Clone(rowForms), formScan)
+// formKeys is keys alone, a line each.
+const formKeys = "keys"
+
+var inferForms = append(slices.Clone(rowForms), formScan, formKeys)
 
 func (a *app) infer(f inferFlags, args []string) error {
 	if !slices.Contains(inferForms, f.rows.form) {
@@ -88,6 +94,9 @@ func (a *app) infer(f inferFlags, args []string) error {
 	s.bar.clear()
 	if len(t.texts) == 0 {
 		return finding{errors.New("no rows")}
+	}
+	if t.alone {
+		return a.inferKeys(t)
 	}
 	t.numbers()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -140,10 +149,14 @@ type inferred struct {
 	texts   []string // of the keys
 	asRead  [][]byte // the keys, as the answer reads them
 	binary  map[int]bool
+	alone   bool // there are keys, and no values
 }
 
 // read reads the rows of an input.
 func (t *inferred) read(s *stream, in *input) error {
+	if t.flags.rows.form == formKeys {
+		return t.lines(s, &lineCutter{r: in.r, block: s.block, end: '\n', bom: true})
+	}
 	if t.flags.rows.form == formScan {
 		return t.scan(s, &lineCutter{r: in.r, block: s.block, end: '\n', bom: true})
 	}
@@ -167,12 +180,18 @@ func looksLikeScan(header []string) bool {
 
 func (t *inferred) csv(s *stream, r *rowInput) error {
 	at := slices.Index(r.header, t.flags.key)
+	if len(r.header) == 1 && t.columns == nil && t.flags.rows.form == "auto" { // keys alone, a line each
+		if at < 0 {
+			t.texts = append(t.texts, r.header[0])
+		}
+		return t.lines(s, r.cutter())
+	}
 	if at < 0 {
 		return fmt.Errorf("--key %s: the columns are %s%s", t.flags.key, strings.Join(r.header, ", "), perhaps(t.flags.key, r.header))
 	}
 	columns := slices.Delete(slices.Clone(r.header), at, at+1)
 	if len(columns) == 0 {
-		return errors.New("the rows have the key alone: their values are needed too, a column each")
+		return errors.New("the rows have the key alone: --in keys shows their structure; for a layout their values are needed too, a column each")
 	}
 	if t.columns != nil && !slices.Equal(columns, t.columns) {
 		return errors.New("the files have other columns: infer reads rows of one table")
@@ -218,7 +237,51 @@ func (t *inferred) csv(s *stream, r *rowInput) error {
 	}, nil)
 }
 
-// json1 reads the rows of blocks of JSON. The columns are the members of the first row.
+// lines reads keys alone, a line each.
+func (t *inferred) lines(s *stream, cut cutter) error {
+	t.alone = true
+	return s.run(cut, func() func(*block) {
+		return func(b *block) {
+			b.eachLine('\n', true, func(_ int, line []byte) bool {
+				t.texts = append(t.texts, string(line))
+				b.good++
+				return true
+			})
+		}
+	}, nil)
+}
+
+// inferKeys says what keys alone say.
+func (a *app) inferKeys(t *inferred) error {
+	keys, err := t.keys(t.keyForms()[0])
+	if err != nil {
+		return err
+	}
+	r, err := infer.Keys(keys)
+	if err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "infer: "))
+	}
+	a.bad = true // it is no layout
+	if a.out == "json" {
+		out := inferredJSON{Verdict: infer.None.String(), Rows: len(keys), Structure: r.Notation}
+		for _, p := range r.Pieces {
+			out.Pieces = append(out.Pieces, inferredPiece{p.Notation, [2]int{p.From, p.To}, [2]int{p.Least, p.Most}, p.Distinct, p.Looks, p.Settles})
+		}
+		return a.write(jsonText(out) + "\n")
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "the structure of %s, without values: no layout yet\n%s\n\n", plural(len(keys), "key"), r.Notation)
+	for _, p := range r.Pieces {
+		fmt.Fprintf(&b, "byte %s: %s: %s, %d different\n", fromTo(p.From, p.To), p.Notation, p.Looks, p.Distinct)
+		if p.Settles != "" {
+			fmt.Fprintf(&b, "  to settle it: %s\n", p.Settles)
+		}
+	}
+	fmt.Fprintf(&b, "\nGive rows with the key in a column %s and a column for each value: then the layout is read, and proved\n", t.flags.key)
+	return a.write(a.head(b.String(), false))
+}
+
+// jsonBlock reads the rows of blocks of JSON. The columns are the members of the first row.
 func (t *inferred) jsonBlock(j jsonShape) func(b *block) {
 	return func(b *block) {
 		for at := 0; ; {
@@ -529,6 +592,18 @@ type inferredJSON struct {
 	Partial  string         `json:"partial,omitempty"`
 	Gaps     []inferredGap  `json:"gaps,omitempty"`
 	Stopped  bool           `json:"stopped,omitempty"`
+
+	Structure string          `json:"structure,omitempty"` // of keys alone
+	Pieces    []inferredPiece `json:"pieces,omitempty"`
+}
+
+type inferredPiece struct {
+	Notation string `json:"notation"`
+	From     [2]int `json:"from"`
+	Bytes    [2]int `json:"bytes"`
+	Distinct int    `json:"distinct"`
+	Looks    string `json:"looks"`
+	Settles  string `json:"settles,omitempty"`
 }
 
 type inferredPart struct {
