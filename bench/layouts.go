@@ -381,7 +381,7 @@ var textsSchema = rowkey.New("texts").
 	MustBuild()
 
 var texts = design[textsRow, textsValues]{
-	name: "texts", what: "[md5.hex(4)(user)][user]['_'][max-ms(at) digits(19)]['_'][order decimal]", schema: textsSchema, texts: 1,
+	name: "texts", what: "[md5.hex(4)(user)][user]['_'][max-ms(at) digits(19)]['_'][order:8 decimal]", schema: textsSchema, texts: 1,
 	row: func(i int) textsRow {
 		return textsRow{"user-" + strconv.Itoa(i*7919%1000), began.UnixMilli() + int64(i), uint64(i) * 1000003}
 	},
@@ -417,7 +417,7 @@ var quotesSchema = rowkey.New("quotes").
 	MustBuild()
 
 var quotes = design[quotesRow, quotesValues]{
-	name: "quotes", what: "['q1'][symbol pad(8,' ')][price:f8][bid][venue:3]", schema: quotesSchema, texts: 1,
+	name: "quotes", what: `["q1"][symbol pad(8,' ')][price:f8][bid:bool][venue:3]`, schema: quotesSchema, texts: 1,
 	row: func(i int) quotesRow {
 		return quotesRow{"SYM" + strconv.Itoa(i*7919%1000), float64(i*31%1000)/8 - 20, i%3 == 0, uint32(i)}
 	},
