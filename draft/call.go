@@ -83,6 +83,10 @@ func (r *reader) call(w token, owner []token, of *expr) *expr {
 	if got := r.packed(e, owner, of); got != nil {
 		return got
 	}
+	if fn == "format" && len(owner) > 0 && owner[len(owner)-1].text == "MessageFormat" {
+		r.fail(owner[0].at, "expected String.format: MessageFormat writes numbers with commas, as 1,684,203, in another way in each language")
+		return e
+	}
 	canonical, known := functions[fn]
 	if known {
 		e.fn = canonical

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -24,7 +25,7 @@ func (r *reader) packed(e *expr, owner []token, of *expr) *expr {
 	case e.fn == "make" && owner == nil && of == nil:
 		return r.made0(e)
 	case e.fn == "append" && owner == nil && of == nil:
-		return r.appendedTo(e)
+		return r.appendedTo(r.growing().joined(e), ")")
 	case appendedNumber[e.fn] != "":
 		if !strings.HasSuffix(strings.ToLower(name), "bigendian") {
 			r.fail(e.at, "expected binary.BigEndian: in another order of bytes numbers do not sort")
@@ -35,6 +36,39 @@ func (r *reader) packed(e *expr, owner []token, of *expr) *expr {
 		v := r.expression(anyOp)
 		r.expect(")")
 		return join(to.joined(e), inType(v, appendedNumber[e.fn]))
+	case e.fn == "tobytes" && of != nil && r.peek().kind == 'n': // Python's uid.to_bytes(8, "big")
+		n, _ := strconv.Atoi(r.peek().text)
+		e.has(r.next())
+		r.expect(",")
+		order := r.next()
+		e.has(order)
+		r.expect(")")
+		typ := map[int]string{1: "u8", 2: "u16", 4: "u32", 8: "u64"}[n]
+		if r.problem == nil && (typ == "" || strings.Trim(order.text, `"'`) != "big") {
+			r.fail(e.at, "expected to_bytes of 1, 2, 4 or 8 bytes, \"big\": in another order of bytes numbers do not sort")
+		}
+		return inType(of, typ).joined(e)
+	case (e.fn == "col" || e.fn == "column") && of == nil && r.peek().kind == 'q' && r.peekAt(1).text == ")": // Spark's col("uid")
+		q := r.next()
+		out := &expr{at: q.at, name: q.text[1 : len(q.text)-1], spans: []span{{q.at, q.end}}}
+		r.goodName(out, out.name)
+		r.expect(")")
+		return out.joined(e)
+	case (e.fn == "dayjs" || e.fn == "moment") && of == nil && owner == nil: // dayjs(ts).format('YYYYMMDD')
+		v := r.expression(anyOp)
+		r.expect(")")
+		format := r.peekAt(1)
+		if r.problem == nil && (!v.isField() || !r.sees(".") || format.text != "format" || r.peekAt(3).kind != 'q') {
+			r.fail(e.at, "expected %s of a time, and then format", e.fn)
+			return e
+		}
+		r.skip()
+		e.has(r.next())
+		r.skip()
+		q := r.next()
+		r.expect(")")
+		pattern := &expr{at: q.at, isText: true, text: strings.NewReplacer("YYYY", "yyyy", "DD", "dd").Replace(q.text[1 : len(q.text)-1])}
+		return r.date(&expr{at: e.at, fn: "date", args: []*expr{v, pattern.has(q)}, spans: e.spans})
 	case e.fn == "pack" && name == "struct":
 		return r.structPack(e)
 	case (e.fn == "sum" || e.fn == "sum256" || e.fn == "sum512" || e.fn == "sum224") && isDigest(name):
@@ -99,11 +133,13 @@ func (r *reader) growing() *expr {
 	return &c
 }
 
-// appendedTo is Go's append(key, byte(x), y...): each value is one byte, or of a text all of them.
-func (r *reader) appendedTo(e *expr) *expr {
-	out := r.growing().joined(e)
-	for r.problem == nil && !r.accept(")") {
-		r.expect(",")
+// appendedTo is what follows in Go's append(key, byte(x), y...) and []byte{x, y}: each value is one
+// byte, or of a text all of them.
+func (r *reader) appendedTo(out *expr, end string) *expr {
+	for first := end == "}"; r.problem == nil && !r.accept(end); first = false {
+		if !first {
+			r.expect(",")
+		}
 		v := r.expression(anyOp)
 		spread := r.accept("...")
 		switch {

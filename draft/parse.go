@@ -246,6 +246,11 @@ func (r *reader) primary() *expr {
 		e = r.expression(anyOp)
 		r.expect("}")
 		return e
+	case t.text == "[" && r.peekAt(1).text == "]" && r.peekAt(2).text == "byte" && r.peekAt(3).text == "{": // Go's []byte{x, y}
+		for range 4 {
+			r.skip()
+		}
+		return r.appendedTo(&expr{at: t.at, fn: "begin"}, "}")
 	case t.text == "[" && r.peekAt(1).text == "]" && r.peekAt(2).text == "byte" && r.peekAt(3).text == "(": // Go's []byte(x)
 		for range 4 {
 			r.skip()
@@ -667,7 +672,8 @@ func (r *reader) after(e *expr) *expr {
 		return r.method(e)
 	case t.text == "(" && !t.line && e.isField() && (annotates(r.inParentheses()) || described(e.name, r.inParentheses()) || plainSize(e.name, r.inParentheses())):
 		return r.annotated(e)
-	case t.text == "(" && !t.line && (e.fn == "desc" || e.fn == "turned" || e.fn == "backward") && described("时间", r.inParentheses()):
+	case t.text == "(" && !t.line && (e.fn == "desc" || e.fn == "turned" || e.fn == "backward") && described("时间", r.inParentheses()),
+		t.text == "(" && !t.line && (e.fn == "desc" || e.fn == "turned" || e.fn == "backward" || e.fn == "reverse" && bare(e) == e && e.args[0].isField() && hasHan(e.args[0].name)) && annotates(r.inParentheses()):
 		return r.annotated(e)
 	case t.text == "(" && e.isField() && !t.line:
 		r.fail(t.end, "expected how %s is written, such as 8B, long, desc, yyyyMMdd or left pad 0", e.name)
@@ -676,6 +682,13 @@ func (r *reader) after(e *expr) *expr {
 	case t.text == ":" && r.boxed && !r.braced && r.boxDepth == r.depth && (e.isField() || e.fn == "backward"):
 		r.skip()
 		w := r.peek()
+		if n := strings.IndexAny(r.text[t.end:r.to], "]>"); n > 0 && strings.Contains(r.text[t.end:t.end+n], ",") && annotates(r.text[t.end:t.end+n]) { // [ts: 8 bytes, descending]
+			out := r.saidOf(e, t.end, t.end+n)
+			for r.i < len(r.tokens) && r.peek().at < t.end+n {
+				r.i++
+			}
+			return out
+		}
 		if w.kind == 'n' { // <metric:3>
 			r.next()
 			if unit := r.peek(); unit.kind == 'w' && sized.MatchString(w.text+" "+unit.text) { // [uid: 4 bytes]

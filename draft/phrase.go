@@ -38,8 +38,8 @@ var endings = []struct {
 		}
 		return o
 	}},
-	{regexp.MustCompile(numberChinese + `(位|个字符|字符)(?:数字|定长)?$`), func(m []string) op { return op{fn: "sized", text: "chars", n: chinese(m[1])} }},
-	{regexp.MustCompile(numberChinese + `(?:个)?字节$`), func(m []string) op { return op{fn: "sized", text: "bytes", n: chinese(m[1])} }},
+	{regexp.MustCompile(`(?:定长|固定)?` + numberChinese + `(位|个字符|字符)(?:数字|定长)?$`), func(m []string) op { return op{fn: "sized", text: "chars", n: chinese(m[1])} }},
+	{regexp.MustCompile(`(?:定长|固定)?` + numberChinese + `(?:个)?字节$`), func(m []string) op { return op{fn: "sized", text: "bytes", n: chinese(m[1])} }},
 	{regexp.MustCompile(`(?:反转|翻转|逆序|反序|倒置)后?$`), func([]string) op { return op{fn: "reverse"} }},
 	{regexp.MustCompile(`(?:倒序|降序|倒排)$`), func([]string) op { return op{fn: "turned"} }},
 	{regexp.MustCompile(`(?:升序|正序)$`), func([]string) op { return op{fn: "asc"} }},

@@ -200,7 +200,9 @@ var (
 	comment  = regexp.MustCompile(`^\s*//[^\n]*`)
 	returned = regexp.MustCompile(`^\s*return\b\s*`)
 	// appended is a statement that adds to a text: sb.append(uid).
-	appended = regexp.MustCompile(`^\s*([\pL_][\pL\d_]*)\s*\.\s*(?:append|put|putLong|putInt|putShort|write|writeLong|writeInt)\s*\(`)
+	appended = regexp.MustCompile(`^\s*([\pL_][\pL\d_]*)\s*\.\s*(?:append|put|putLong|putInt|putShort|write|writeLong|writeInt|writeByte|writeShort|WriteString|WriteByte|Append)\s*\(`)
+	// builder is a statement that only makes an empty text or buffer.
+	builder = regexp.MustCompile(`^\s*(?:var\s+(\w+)\s+(?:bytes\.Buffer|strings\.Builder)|(?:DataOutputStream|val|var)\s+(\w+)\s*=\s*new\s+DataOutputStream\(\s*\w+\s*\))\s*$`)
 )
 
 // program reads statements; the last one is the layout.
@@ -327,7 +329,7 @@ func (r *reader) newStatement(begin, at int) bool {
 		return false
 	}
 	next := assigned.MatchString(rest) || returned.MatchString(rest) || appended.MatchString(rest) || comment.MatchString(rest) || titleLine.MatchString(rest)
-	return next || assigned.MatchString(line) || appended.MatchString(line)
+	return next || assigned.MatchString(line) || appended.MatchString(line) || builder.MatchString(line)
 }
 
 var titleLine = regexp.MustCompile(`(?i)^(?:row[ _]?key|行键|主键)\s*(?:=>|:=|=|:)`)
@@ -346,6 +348,11 @@ func (r *reader) oneStatement(s statement, last bool) bool {
 			r.fail(s.to, "expected nothing after what is returned")
 		}
 		return false
+	}
+	if m := builder.FindStringSubmatch(text); m != nil && !last {
+		r.use(from, s.to)
+		r.vars[m[1]+m[2]] = &expr{at: from, fn: "begin"}
+		return true
 	}
 	if m := appended.FindStringSubmatch(text); m != nil && r.vars[m[1]] != nil {
 		var e *expr

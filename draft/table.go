@@ -310,6 +310,13 @@ func (r *reader) tableRow(heads []*regexp.Regexp, row []line, n int) {
 			e = r.cell(c.from, c.to)
 		}
 	}
+	for i, c := range row { // of what it is computed comes before how it is written
+		if text := r.text[c.from:c.to]; heads[i] == aboutHead && e != nil && e.isField() && !annotates(text) && computes.MatchString(text) {
+			e = r.about(e, c)
+			heads = slices.Clone(heads)
+			heads[i] = nil
+		}
+	}
 	for i, c := range row {
 		text := r.text[c.from:c.to]
 		if r.problem != nil || e == nil {
@@ -368,7 +375,7 @@ var digitsOnly = regexp.MustCompile(`^[0-9]+$`)
 
 var (
 	selected = regexp.MustCompile(`(?is)^\s*(?:insert\s+(?:into|overwrite)(?:\s+table)?\s+[\w.]+\s+)?select\s+`)
-	asKey    = regexp.MustCompile(`(?i)\s+(?:as\s+)?["` + "`" + `]?row_?key["` + "`" + `]?\b`)
+	asKey    = regexp.MustCompile(`(?i)\s+(?:as\s+)?["` + "`" + `]?(?:row_?key|rk)["` + "`" + `]?\b`)
 	others   = regexp.MustCompile(`(?i)^(?:\s*,\s*(?:row\([\w., ]*\)|[\w.*]+)(?:\s+as\s+\w+)?)*(?:\s+from\s+[\w.]+(?:\s+(?:as\s+)?[a-z_]\w*)?)?\s*;?\s*$`)
 	created  = regexp.MustCompile(`(?is)^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?[\w."]+\s*\(`)
 	// salted are the options of a table of Phoenix; the others change no key.
@@ -380,12 +387,20 @@ var (
 	keyPart = regexp.MustCompile(`(?i)^"?(\w+)"?(?:\s+(asc|desc))?$`)
 )
 
+var withColumn = regexp.MustCompile(`(?is)^\s*(?:(?:val|var)?\s*\w+\s*=\s*)?[a-z]\w*\.withColumn\(\s*"row_?key"\s*,(.*)\)\s*;?\s*$`)
+
 const otherOption = `(?:\w+\.)?(?:ttl|versions|compression|data_block_encoding|immutable_rows|block_?size|bloomfilter|in_memory|disable_wal|max_filesize|memstore_flushsize|update_cache_frequency|keep_deleted_cells)\s*=\s*(?:'[^']*'|\w+)`
 
 // sql reads a SELECT that makes the key, and a table of Phoenix; false if the text is neither.
 func (r *reader) sql(from int) bool {
 	text := r.text[from:r.to]
 	switch {
+	case withColumn.MatchString(text): // Spark's df.withColumn("rowkey", …)
+		m := withColumn.FindStringSubmatchIndex(text)
+		r.use(from, from+m[2])
+		r.use(from+m[3], r.to)
+		r.layout(from+m[2], from+m[3])
+		return true
 	case selected.MatchString(text):
 		r.selected(from)
 		return true

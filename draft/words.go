@@ -47,7 +47,7 @@ var functions = map[string]string{
 
 // puts are the methods that append one value, and the type of that value; "" means that the
 // method does not say the type.
-var puts = map[string]string{"put": "", "putlong": "long", "putint": "int", "putshort": "short", "append": "", "writelong": "long", "writeint": "int"}
+var puts = map[string]string{"put": "", "putlong": "long", "putint": "int", "putshort": "short", "append": "", "writelong": "long", "writeint": "int", "writebyte": "byte", "writeshort": "short", "writestring": "", "writechar": ""}
 
 // types are words for types, and the notation of each. "" is text. "java4" is a signed type of
 // Java, of 4 bytes: the design does not say whether its values are negative.
