@@ -331,7 +331,7 @@ func (t *table) settle(window func(sec int64) int) {
 }
 
 // hand gives a window's rows to the daughters: to the one in which they all lay, or
-// to both by how long their samples are.
+// half of them to each.
 func (r *region) hand(w int) {
 	count, where := r.counts[w], r.reach[w]
 	a, b := r.kids[0], r.kids[1]
@@ -343,7 +343,8 @@ func (r *region) hand(w int) {
 		d.rows += int64(n)
 		for i := range r.cells {
 			if w < len(r.cells[i]) {
-				at(&d.cells[i], w).merge(&r.cells[i][w])
+				sure := r.cells[i][w].less(count - n) // the other rows may all have the value
+				at(&d.cells[i], w).merge(&sure)
 			}
 		}
 	}

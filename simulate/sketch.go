@@ -172,6 +172,14 @@ func (f *few) merge(g *few) {
 	}
 }
 
+// less is what is certain of the values if so many of the rows are taken away.
+func (f few) less(rows uint32) few {
+	for i := range f {
+		f[i].count -= min(f[i].count, rows)
+	}
+	return f
+}
+
 // best is the value with the largest count.
 func (f *few) best() (id, count uint32) {
 	for _, c := range f {

@@ -278,6 +278,28 @@ func TestSharedKeysOfTheWholeTable(t *testing.T) {
 	}
 }
 
+// Without times all rows are one window, in which regions split: what one value has of the
+// hottest region is never more than all, and nothing is said of times.
+func TestRowsWithoutTimes(t *testing.T) {
+	const n = 20_000
+	r := rand.New(rand.NewPCG(5, 5))
+	for _, notation := range []string{"[salt32(seller)][seller]['_'][order:8]", "[seller]['_'][order:8]", "[order:8][seller]", "[salt32(order)][order:8]"} {
+		v := simulated(t, notation, Options{Seen: n, Rows: 1e9}, n, func(i int) order {
+			return order{seller: fmt.Sprint("s-", int(math.Pow(r.Float64(), -1.25))), number: uint64(i)}
+		})
+		require.False(t, v.report.Timed())
+		for _, h := range v.Hot {
+			assert.LessOrEqual(t, h.Share, 1.0, "%s: %s", notation, v.Says)
+		}
+		assert.NotContains(t, v.Says, "over time")
+		assert.NotContains(t, v.Says, "at its worst")
+		assert.InDelta(t, v.Region.Worst, v.Region.Mean, 1e-9)
+		if v.Startup != nil {
+			assert.Fail(t, "a start-up without times")
+		}
+	}
+}
+
 // A value that comes in a burst shares more keys than rows at random do: of the whole table
 // that is not known.
 func TestSharedKeysInBursts(t *testing.T) {

@@ -195,6 +195,10 @@ func (v *Result) judge() {
 		when = " (" + r.when(v.worstAt) + ")"
 	}
 	hottest := fmt.Sprintf("%s of the writes over time and %s at its worst%s", say.Percent(v.Region.Mean), say.Percent(v.Region.Worst), when)
+	even := fmt.Sprintf("%s of the writes over time, and %s at its worst", say.Percent(v.Server.Mean), say.Percent(v.Server.Worst))
+	if !r.Timed() { // one window
+		hottest, even = say.Percent(v.Region.Worst)+" of the writes", say.Percent(v.Server.Worst)+" of the writes"
+	}
 	switch {
 	case r.Withheld != "":
 		v.Pattern = NotToBeKnown
@@ -208,7 +212,7 @@ func (v *Result) judge() {
 		v.Says = "One region takes all writes: the table is too small to split. Let the rows stand for more, or give its regions."
 	case v.loads <= 0.05 && v.Server.Worst*n <= 4:
 		v.Pattern = Even
-		v.Says = fmt.Sprintf("Even: the hottest of %d servers takes %s of the writes over time, and %s at its worst.", d.o.Servers, say.Percent(v.Server.Mean), say.Percent(v.Server.Worst))
+		v.Says = fmt.Sprintf("Even: the hottest of %d servers takes %s.", d.o.Servers, even)
 	case v.front >= 0.5:
 		way := "rise"
 		if d.ends.below > d.ends.beyond {

@@ -105,10 +105,19 @@ func draw(r *simulate.Report, lines int) (string, error) {
 	return b.String(), err
 }
 
+// hottest is the hottest region's share over time and at its worst; without times one number.
+func hottest(v *simulate.Result) string {
+	if worst := say.Percent(v.Region.Worst); v.Region.At.IsZero() {
+		return worst
+	} else {
+		return say.Percent(v.Region.Mean) + " → " + worst
+	}
+}
+
 // forPage is a design in words.
 func forPage(r *simulate.Report, v *simulate.Result, id string) design {
 	d := design{Result: v, ID: id, Servers: fmt.Sprintf("%.1f of %d", v.Takes, r.Servers),
-		Hottest: fmt.Sprintf("%s → %s", say.Percent(v.Region.Mean), say.Percent(v.Region.Worst)), Layout: template.HTML(coloured(v)), Bytes: template.HTML(byteMap(v)), More: v.Remarks()}
+		Hottest: hottest(v), Layout: template.HTML(coloured(v)), Bytes: template.HTML(byteMap(v)), More: v.Remarks()}
 	for _, a := range v.Answers {
 		d.Questions = append(d.Questions, answer{a, a.String(), template.HTML(strip(v, a))})
 	}
