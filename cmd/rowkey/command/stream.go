@@ -69,7 +69,13 @@ func (b *block) reset() {
 // fail marks a bad line of the block; false if the block ends there.
 func (b *block) fail(line int, err error) bool {
 	b.bad++
-	cause, detail := causeOf(err)
+	late, _ := err.(*notTime)
+	var cause, detail string
+	if late != nil {
+		cause = late.cause
+	} else {
+		cause, detail = causeOf(err)
+	}
 	if !b.each {
 		for i := range b.marks {
 			if b.marks[i].cause == cause {
@@ -79,6 +85,9 @@ func (b *block) fail(line int, err error) bool {
 				return !b.first
 			}
 		}
+	}
+	if late != nil {
+		detail = late.detail()
 	}
 	b.marks = append(b.marks, mark{at: len(b.out), line: line, cause: cause, detail: detail, n: 1})
 	return !b.first
@@ -95,6 +104,10 @@ func causeOf(err error) (cause, detail string) {
 	var t told
 	if errors.As(err, &t) {
 		return t.cause, t.detail
+	}
+	var n *notTime
+	if errors.As(err, &n) {
+		return n.cause, n.detail()
 	}
 	text := plainError(err)
 	if i := strings.LastIndex(text, " (at byte "); i >= 0 && strings.HasSuffix(text, ")") {

@@ -66,6 +66,8 @@ func (n *notes) take() []note {
 type layoutCache struct {
 	layout string
 	said   map[saidUnit]bool
+
+	field, cause string // of the last text that was no time
 }
 
 // saidUnit is a unit that was guessed of a field.
@@ -147,9 +149,8 @@ func (v *values) time(f *rowkey.FieldInfo, s []byte) (t time.Time, day bool, err
 	}
 	t, day, err = v.anyTime(f, strings.TrimSpace(text))
 	switch {
-	case errors.Is(err, errNoTime):
-		e := notA(f, text).(told)
-		return t, false, told{e.cause, e.detail + noTimeHint(text)}
+	case err == errNoTime:
+		return t, false, v.noTime(f, text)
 	case err != nil:
 		return t, false, fmt.Errorf("%s: %w", f.Name, err)
 	}
@@ -157,6 +158,26 @@ func (v *values) time(f *rowkey.FieldInfo, s []byte) (t time.Time, day bool, err
 }
 
 var errNoTime = errors.New("no time")
+
+// notTime is the error of a text that is no time. A file may hold millions of them, of which
+// few are shown: the words are made where they are.
+type notTime struct{ cause, text string }
+
+func (e *notTime) Error() string { return e.cause + e.detail() }
+
+// detail is what differs from line to line.
+func (e *notTime) detail() string { return ", not " + shown(e.text) + noTimeHint(e.text) }
+
+// noTime is the error of a text that is no time.
+func (v *values) noTime(f *rowkey.FieldInfo, text string) error {
+	if v.cache == nil {
+		return &notTime{f.Name + ": expected " + wanted(f), text}
+	}
+	if v.cache.field != f.Name {
+		v.cache.field, v.cache.cause = f.Name, f.Name+": expected "+wanted(f)
+	}
+	return &notTime{v.cache.cause, text}
+}
 
 // noTimeHint says what may help with a text that is no time.
 func noTimeHint(text string) string {
@@ -334,6 +355,9 @@ func hasDay(s string) bool {
 		s = s[1:]
 		return c
 	}
+	if len(s) < 4 || s[1]-'0' > 9 || s[2]-'0' > 9 || s[3]-'0' > 9 {
+		return false
+	}
 	year := number(4)
 	first := sign()
 	month := number(2)
@@ -363,20 +387,20 @@ var shapes = func() map[string][]string {
 
 // anyTime reads a time in one of the ways in which people write it.
 func (v *values) anyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, err error) {
-	if v.now != nil && s != "" && (s[0] < '0' || s[0] > '9') {
+	if v.now != nil && fromNow(s) {
 		if t, day, ok := v.relative(s); ok {
 			return t, day, nil
 		}
 	}
-	if v.cache != nil && v.cache.layout != "" {
+	if v.cache != nil && v.cache.layout != "" && hasDay(s) {
 		if t, err := v.wall(v.cache.layout, isDay(v.cache.layout), s); !errors.Is(err, errNoTime) {
 			return t, isDay(v.cache.layout), err
 		}
 	}
 	var room [64]byte
-	byShape := shapes[string(shapeOf(room[:0], s))]
-	if !hasDay(s) {
-		byShape = nil
+	var byShape []string
+	if hasDay(s) {
+		byShape = shapes[string(shapeOf(room[:0], s))]
 	}
 	for _, layout := range byShape {
 		t, err := v.wall(layout, isDay(layout), s)
@@ -454,6 +478,14 @@ func hasZone(layout string) bool {
 	return strings.Contains(layout, "-07") || strings.Contains(layout, "Z07") || strings.Contains(layout, "MST") || strings.HasSuffix(layout, "UTC") || strings.HasSuffix(layout, "GMT")
 }
 
+// fromNow reports that a text may say a time from now: now, today, -5min.
+func fromNow(s string) bool {
+	if s == "" || len(s) > len("-1000000000min") {
+		return false
+	}
+	return s[0] == '-' || strings.EqualFold(s, "now") || strings.EqualFold(s, "today") || strings.EqualFold(s, "yesterday") || strings.EqualFold(s, "tomorrow")
+}
+
 // relative reads what is said from now.
 func (v *values) relative(s string) (t time.Time, day, ok bool) {
 	now := v.now().In(v.in()).Truncate(time.Second) // so that most units hold it
@@ -501,6 +533,11 @@ func (v *values) relative(s string) (t time.Time, day, ok bool) {
 // number reads a number since 1970, with its unit or without.
 func (v *values) number(f *rowkey.FieldInfo, s string) (time.Time, error) {
 	digits := strings.TrimRight(s, "numsihd")
+	for i := range len(digits) {
+		if c := digits[i]; (c < '0' || c > '9') && (i > 0 || c != '-' && c != '+') {
+			return time.Time{}, errNoTime // not asked of ParseInt, whose errors cost more than this
+		}
+	}
 	name := s[len(digits):]
 	if name == "" {
 		name = v.unit
