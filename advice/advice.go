@@ -19,6 +19,7 @@
 package advice
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -74,7 +75,27 @@ type Finding struct {
 }
 
 // In is the sentence in a language: "zh" is Chinese, any other is English.
-func (f Finding) In(lang string) string { return texts.In(lang, f.Code, f.Args...) }
+func (f Finding) In(lang string) string {
+	args := f.Args
+	if lang == "zh" {
+		args = slices.Clone(args)
+		for i, a := range args {
+			args[i] = cmp.Or(inChinese[a], a)
+		}
+	}
+	return texts.In(lang, f.Code, args...)
+}
+
+// inChinese are the arguments that are words, not names or numbers.
+var inChinese = map[string]string{"an hour": "一小时", "a day": "一天"}
+
+// TryIn is Try in a language: a layout is the same in all.
+func (f Finding) TryIn(lang string) string {
+	if mend, _ := texts.Of("mend." + f.Rule); f.Try != mend.English {
+		return f.Try
+	}
+	return texts.In(lang, "mend."+f.Rule)
+}
 
 // String is the finding in one line.
 func (f Finding) String() string {

@@ -26,6 +26,9 @@ func TestTexts(t *testing.T) {
 	said := regexp.MustCompile(`(?s)l\.say(?:As)?\(.*?\n`).FindAllString(string(src), -1)
 	assert.Greater(t, len(said), 35)
 	for _, r := range advice.Rules() {
+		text, ok := texts.Of("mend." + r.Name)
+		assert.True(t, ok, "%s: what to do has no text", r.Name)
+		assert.Equal(t, r.Mend, text.English, "%s: the table and the rule say the same", r.Name)
 		for _, notation := range r.Fires {
 			s := rowkey.Must(rowkey.Parse("t", notation))
 			for _, f := range advice.Check(advice.Design{Schema: s, Regions: 10, Lindorm: true}) {
@@ -34,6 +37,11 @@ func TestTexts(t *testing.T) {
 				assert.NotContains(t, f.In("en")+f.In("zh"), "{", f.Code)
 				assert.NotEqual(t, f.In("en"), f.In("zh"))
 				assert.Equal(t, f.Text, f.In(""))
+				assert.Equal(t, f.Try, f.TryIn(""))
+				assert.NotContains(t, f.In("zh"), "an hour")
+				if f.Try == r.Mend && f.Rule == r.Name {
+					assert.NotEqual(t, f.Try, f.TryIn("zh"), "%s: what to do is in English", r.Name)
+				}
 			}
 		}
 	}

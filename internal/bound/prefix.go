@@ -10,6 +10,7 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
 // Prefixes. If two texts begin with the same bytes, their stored forms often do so, too.
@@ -152,36 +153,42 @@ var ErrNoPrefix error = &fault.Detail{Text: "an empty prefix is every value: lea
 // WhyUnsorted says, as words of an error, why a field's stored bytes do not sort as its
 // values do.
 func WhyUnsorted(c *layout.Component) string {
+	code, arg := Unsorted(c)
+	return texts.InPlan("", code, arg)
+}
+
+// Unsorted is WhyUnsorted as a code of package texts, and its argument.
+func Unsorted(c *layout.Component) (code, arg string) {
 	for _, st := range c.Stages {
 		switch {
 		case st.Reverses():
-			return "it is reversed"
+			return "why-reversed", ""
 		case st.Word == notation.Via:
-			return st.Via.Notation() + " writes others"
+			return "why-via", st.Via.Notation()
 		}
 	}
 	why := forms.FactsOf(c.Num.Form).Why
 	switch {
 	case c.Absent:
-		return "it is not stored"
+		return "why-absent", ""
 	case c.Codes != nil:
-		return "its codes stand for it"
+		return "why-codes", ""
 	case c.Frame == layout.FramePadLeft:
-		return "it is padded in front"
+		return "why-padleft", ""
 	case c.Frame == layout.FrameLength:
-		return "its length stands in front"
+		return "why-length", ""
 	case c.Frame == layout.FrameBlobVar:
-		return "seven bits of it stand in a byte"
+		return "why-blob", ""
 	case c.Decimal != forms.NoDecimal:
-		return "it is a number"
+		return "why-number", ""
 	case why != "":
-		return why
+		return why, ""
 	case c.Loose:
-		return "it is Loose"
+		return "why-loose", ""
 	case c.Frame == layout.FramePad:
-		return fmt.Sprintf("its pad %q sorts among its bytes", string([]byte{c.Pad}))
+		return "why-pad", fmt.Sprintf("%q", string([]byte{c.Pad}))
 	case c.Mark != nil:
-		return fmt.Sprintf("its separator %q sorts among its bytes", c.Mark)
+		return "why-separator", fmt.Sprintf("%q", c.Mark)
 	}
-	return "they are made of it otherwise"
+	return "why-otherwise", ""
 }

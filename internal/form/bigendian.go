@@ -94,7 +94,7 @@ func (n *BigEndian) Told() Told { return Told{Width: n.Size, Xor: n.Xor} }
 func (n *BigEndian) Facts() Facts {
 	f := Facts{Head: n.Head, Binary: true, Word: n.Head == 0, Xor: n.Xor, Units: n.Size, Unit: "byte", Base: 256}
 	if n.raw() {
-		f.Why, f.Apart = "negative numbers stand behind the others", true
+		f.Why, f.Apart = "why-negative", true
 	}
 	return f
 }

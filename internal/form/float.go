@@ -57,7 +57,7 @@ func (n *Float) Told() Told { return Told{Width: n.Size, Xor: n.Xor, Raw: n.Raw,
 func (n *Float) Facts() Facts {
 	f := Facts{Head: n.Head, Binary: true}
 	if n.Raw {
-		f.Why, f.Apart = "the bits of a float are stored as they are", true
+		f.Why, f.Apart = "why-float", true
 		f.Below, f.Above = turned(Down, n.Xor != 0), turned(Up, n.Xor != 0)
 	}
 	return f

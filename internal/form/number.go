@@ -69,7 +69,7 @@ type Facts struct {
 
 	ByLength Order // how the forms sort with their length in front; 0: not known
 
-	Why   string    // why the forms do not sort; empty if they do, or if that is not known
+	Why   string    // why the forms do not sort, as a code of package texts; empty if they do, or if that is not known
 	Apart bool      // negative numbers sort among themselves, and so do the others
 	Below Direction // of the negative numbers, if Apart
 	Above Direction // of the others, if Apart

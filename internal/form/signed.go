@@ -76,7 +76,7 @@ func (n *Plain) Told() Told {
 }
 
 func (n *Plain) Facts() Facts {
-	f := Facts{Why: "10 stands in front of 9, as its digits are not padded"}
+	f := Facts{Why: "why-decimal"}
 	if !n.Signed {
 		if f.ByLength = Forward; n.Xor != 0 {
 			f.ByLength = Backward

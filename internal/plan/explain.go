@@ -3,75 +3,122 @@ package plan
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/query"
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
+// Reason says how one component is read, or why a condition is left to Match.
+type Reason struct {
+	Field string
+	Code  string // of package texts, without "plan."
+	Args  []string
+
+	why [2]string // of the code unsorted: another code and its argument
+}
+
+// In is the reason in a language: zh, or English for any other.
+func (r Reason) In(lang string) string {
+	if r.why[0] != "" {
+		return texts.InPlan(lang, r.Code, texts.InPlan(lang, r.why[0], r.why[1]))
+	}
+	return texts.InPlan(lang, r.Code, r.Args...)
+}
+
 // String explains the plan.
-func (p *Plan) String() string {
+func (p *Plan) String() string { return p.In("") }
+
+// In explains the plan in a language: zh, or English for any other.
+func (p *Plan) In(lang string) string {
 	if p.S == nil {
-		return "the zero Plan: 0 ranges: no row can match\n"
+		return texts.InPlan(lang, "zero") + "\n"
 	}
 	var b strings.Builder
-	if p.whole {
-		b.WriteString("the whole table: ")
+	say := func(code string, args ...string) { b.WriteString(texts.InPlan(lang, code, args...)) }
+	many := func(n int, one, more string) { // one range, 3 ranges
+		if n == 1 {
+			say(one)
+		} else {
+			say(more, strconv.Itoa(n))
+		}
 	}
-	fmt.Fprintf(&b, "%s: %s", p.S.Name, layout.Plural(p.Ranges.Len(), "range"))
+	if p.whole {
+		say("whole")
+	}
+	b.WriteString(p.S.Name + ": ")
+	many(p.Ranges.Len(), "range", "ranges")
 	switch {
 	case p.Ranges.Len() == 0:
-		b.WriteString(": no row can match")
+		say("none")
 	case p.Exact:
-		b.WriteString(", every row in them matches")
+		say("exact")
 	default:
-		b.WriteString(", Match decides")
+		say("match")
 	}
 	if p.IsReversed {
-		b.WriteString(", last key first")
+		say("last-first")
 	}
 	if p.Most > 0 {
-		fmt.Fprintf(&b, ", %s at most", layout.Plural(p.Most, "row"))
+		many(p.Most, "most-one", "most")
 	}
 	b.WriteByte('\n')
 	for i := range p.Ranges.Len() {
 		if i == 4 && p.Ranges.Len() > 5 {
-			fmt.Fprintf(&b, "  and %d more\n", p.Ranges.Len()-i)
+			b.WriteString("  ")
+			say("more", strconv.Itoa(p.Ranges.Len()-i))
+			b.WriteByte('\n')
 			break
 		}
 		fmt.Fprintf(&b, "  %v\n", p.Ranges.At(i))
 	}
-	p.explain(&b)
+	for _, r := range p.Reasons() {
+		b.WriteString("  " + r.Field + ": " + r.In(lang) + "\n")
+	}
 	return b.String()
 }
 
-// explain says how each component is read. One flat switch over the ways, and one over the places
+// Reasons say how each component is read. One flat switch over the ways, and one over the places
 // of a condition's field.
-func (p *Plan) explain(b *strings.Builder) {
+func (p *Plan) Reasons() (all []Reason) {
+	if p.S == nil {
+		return nil
+	}
 	if p.Ranges.Len() == 0 {
-		p.explainEmpty(b)
-		return
+		return p.emptyReasons()
+	}
+	say := func(name, code string, args ...string) {
+		all = append(all, Reason{Field: name, Code: code, Args: args})
 	}
 	for i := range p.reads {
 		w := &p.reads[i]
-		text := ""
+		name, n := p.S.Comps[w.comp].Name, strconv.Itoa(w.n)
 		switch w.how {
 		case asConstant:
-			continue
 		case asPoints:
-			text = layout.Plural(w.n, "value")
+			if w.n == 1 {
+				say(name, "value")
+			} else {
+				say(name, "values", n)
+			}
 		case asListed:
-			text = fmt.Sprintf("%s of an interval, listed for what stands behind", layout.Plural(w.n, "value"))
+			if w.n == 1 {
+				say(name, "listed-one")
+			} else {
+				say(name, "listed", n)
+			}
 		case asAll:
-			text = fmt.Sprintf("open: all its %d values", w.n)
+			say(name, "all", n)
 		case asComputed:
-			text = "computed from fields that are fixed"
+			say(name, "computed")
 		case asCoarse:
-			text = "computed from what is fixed, and from a copy with few values in its interval"
+			say(name, "coarse-copy")
 		case asFan:
-			text = fmt.Sprintf("open, since a field it is computed from is: all its %d values", w.n)
+			say(name, "fan", n)
 		}
-		fmt.Fprintf(b, "  %s: %s\n", p.S.Comps[w.comp].Name, text)
 	}
 	for _, c := range p.S.Fields {
 		k := &p.Cons[c.Ord]
@@ -80,44 +127,46 @@ func (p *Plan) explain(b *strings.Builder) {
 		}
 		switch {
 		case c.Absent:
-			fmt.Fprintf(b, "  %s: not stored, and left to Match as far as what is computed from it tells\n", c.Name)
+			say(c.Name, "not-stored")
 		case c.Index == p.stop && p.pieces:
-			fmt.Fprintf(b, "  %s: an interval\n", c.Name)
+			say(c.Name, "interval")
 			if k.Coarse {
-				fmt.Fprintf(b, "  %s: its ends are finer than its unit, and rounded outward\n", c.Name)
+				say(c.Name, "rounded")
 			}
+		case c.Index == p.stop && p.reads != nil && len(k.Ends) > 0:
+			say(c.Name, "no-suffix")
+		case c.Index == p.stop && p.reads != nil:
+			code, arg := bound.Unsorted(c)
+			all = append(all, Reason{Field: c.Name, Code: "unsorted", Args: []string{texts.InPlan("", code, arg)}, why: [2]string{code, arg}})
 		case c.Index >= p.stop && p.reads != nil:
-			open := &p.S.Comps[p.stop]
-			what := "is open"
+			open, code := &p.S.Comps[p.stop], "after-open"
 			if open.Role == layout.RoleField && p.Cons[open.Ord].Said && p.Cons[open.Ord].Narrow(open) {
-				what = "is an interval"
+				code = "after-interval"
 			}
-			why := fmt.Sprintf("%s in front of it %s; a layout with %s further in front, or stored in its order, makes it a range", open.Name, what, c.Name)
-			if c.Index == p.stop {
-				why = whyUnsortedBy(c, k)
-			}
-			fmt.Fprintf(b, "  %s: left to Match, since %s\n", c.Name, why)
+			say(c.Name, code, open.Name, c.Name)
 		}
 	}
+	return all
 }
 
-// explainEmpty says of which field no value meets the conditions, or which cannot
+// emptyReasons say of which field no value meets the conditions, or which cannot
 // hold those that do. A row that was written past the schema may hold one; its key is
 // then another row's, or none.
-func (p *Plan) explainEmpty(b *strings.Builder) {
+func (p *Plan) emptyReasons() (all []Reason) {
 	for i, c := range p.S.Fields {
 		k := &p.Cons[i]
 		var r query.Room
 		vals, points := query.PointsOf(c, &r, k)
 		switch {
 		case k.Contradictory(c), k.Said && points && len(vals) == 0:
-			fmt.Fprintf(b, "  %s: none of its values meets the conditions\n", c.Name)
+			all = append(all, Reason{Field: c.Name, Code: "no-value"})
 		case k.Said && points:
 			if err := refusalOfAll(c, vals); err != nil {
-				fmt.Fprintf(b, "  %s: no key holds such a value: %v\n", c.Name, err)
+				all = append(all, Reason{Field: c.Name, Code: "refused", Args: []string{err.Error()}})
 			}
 		}
 	}
+	return all
 }
 
 // refusalOfAll is why the first of some values cannot be stored; nil if any can.

@@ -1,4 +1,4 @@
-// Package seam is what the project's own tests, the generator of code and package interop may ask
+// Package seam is what the project's own tests, the generator of code, the command and package interop may ask
 // of package rowkey and a user may not. Tests ask for the same schema without its hot path, a codec
 // of a type that is made as a test runs, the inside of a plan, and the option that Parse
 // makes of a word. Package interop asks for the options and digests that it exports.
@@ -33,7 +33,7 @@ var (
 	Bind func(schema any, t reflect.Type) (Codec, error)
 
 	// Plan is the inside of a *rowkey.Plan, so that a test can make plans that no
-	// query gives.
+	// query gives, and the command can say why a plan is as it is in two languages.
 	Plan func(p any) *plan.Plan
 
 	// Layout is the compiled layout of a *rowkey.Schema. A generator of code reads it.

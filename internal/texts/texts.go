@@ -16,12 +16,13 @@ type Text struct{ English, Chinese string }
 // Languages are those of the table, as --lang names them.
 var Languages = []string{"en", "zh"}
 
-// tables are all texts by their code; each file of the package adds its own.
-var tables = []map[string]Text{draft, lint}
+// tables are all texts by their code; each file of the package adds its own. It is a function, so
+// that a program which asks for none of a table need not hold it.
+func tables() []map[string]Text { return []map[string]Text{draft, lint, mend, plan} }
 
 // Of is the text of a code; false if there is none.
 func Of(code string) (Text, bool) {
-	for _, table := range tables {
+	for _, table := range tables() {
 		if t, ok := table[code]; ok {
 			return t, true
 		}
@@ -31,7 +32,7 @@ func Of(code string) (Text, bool) {
 
 // Codes are all codes, in no order.
 func Codes() (codes []string) {
-	for _, table := range tables {
+	for _, table := range tables() {
 		for code := range table {
 			codes = append(codes, code)
 		}

@@ -118,7 +118,7 @@ json what -o json writes.`,
 	})
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "no progress bar, no notes: of errors the first of each cause, and the exit code")
 	root.PersistentFlags().StringVar(&a.color, "color", "auto", "`when` there are colours: auto, always, never")
-	root.PersistentFlags().StringVar(&a.lang, "lang", "", "`language` of lint's findings and of draft's questions: en, zh (default: that of LC_ALL or LANG)")
+	root.PersistentFlags().StringVar(&a.lang, "lang", "", "`language` of lint's findings, of draft's questions and of plans: en, zh (default: that of LC_ALL or LANG)")
 	_ = root.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"en", "zh"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
 	root.PersistentPreRunE = func(*cobra.Command, []string) error {

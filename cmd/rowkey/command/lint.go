@@ -180,7 +180,7 @@ func (a *app) lint(found []advice.Finding) (string, error) {
 				Args     []string `json:"args,omitempty"`
 				Text     string   `json:"text"`
 				Try      string   `json:"try,omitempty"`
-			}{f.Rule, f.Severity.String(), f.Field, f.Code, f.Args, f.In(a.lang), f.Try})
+			}{f.Rule, f.Severity.String(), f.Field, f.Code, f.Args, f.In(a.lang), f.TryIn(a.lang)})
 			if err != nil {
 				return "", err
 			}
@@ -196,10 +196,10 @@ func (a *app) lint(found []advice.Finding) (string, error) {
 		for _, f := range found {
 			fmt.Fprintf(&b, "%s %s\n", a.paint(colors[f.Severity], fmt.Sprintf("%-7s", f.Severity), false), f.Rule)
 			b.WriteString(indented(f.In(a.lang)))
-			if strings.HasPrefix(f.Try, "[") {
-				b.WriteString("        try " + f.Try + "\n")
+			if try := f.TryIn(a.lang); strings.HasPrefix(try, "[") {
+				b.WriteString("        try " + try + "\n")
 			} else {
-				b.WriteString(indented("try: " + f.Try))
+				b.WriteString(indented("try: " + try))
 			}
 		}
 	}
@@ -267,8 +267,10 @@ func sarif(found []advice.Finding, lang string) (string, error) {
 	results := []result{}
 	for _, f := range found {
 		said := f.In(lang)
-		if f.Try != "" {
-			said += ". Try " + f.Try
+		if try := f.TryIn(lang); lang == "zh" {
+			said += "。建议：" + try
+		} else {
+			said += ". Try " + try
 		}
 		results = append(results, result{f.Rule, f.Severity.String(), message{said}})
 	}

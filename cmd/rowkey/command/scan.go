@@ -11,7 +11,9 @@ import (
 	"unicode"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/seam"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 	"github.com/spf13/cobra"
 )
 
@@ -130,7 +132,7 @@ func (a *app) scan(f scanFlags, permits []rowkey.Cond, args []string) error {
 			return err
 		}
 	}
-	return a.write(a.plan(plan, f, whyEmpty(s.Schema, plan, args, groups)))
+	return a.write(a.plan(plan, f, a.whyEmpty(s.Schema, plan, args, groups)))
 }
 
 // compareAny is a condition on values of a field's kind.
@@ -154,7 +156,7 @@ func compareAny(f rowkey.FieldInfo, op string, vals []any) rowkey.Cond {
 
 // whyEmpty is why a plan has no ranges: which of the conditions no row meets, or
 // which two of them no row meets together. It is empty for other plans.
-func whyEmpty(s *rowkey.Schema, p *rowkey.Plan, args []string, groups [][]rowkey.Cond) string {
+func (a *app) whyEmpty(s *rowkey.Schema, p *rowkey.Plan, args []string, groups [][]rowkey.Cond) string {
 	none := func(p *rowkey.Plan) bool {
 		for range p.Ranges() {
 			return false
@@ -174,17 +176,17 @@ func whyEmpty(s *rowkey.Schema, p *rowkey.Plan, args []string, groups [][]rowkey
 	}
 	for i, arg := range args {
 		if empty(i) {
-			return "no row has " + arg
+			return texts.InPlan(a.lang, "no-row", arg)
 		}
 	}
 	for i := range args {
 		for j := range i {
 			if empty(j, i) {
-				return "no row has both " + args[j] + " and " + args[i]
+				return texts.InPlan(a.lang, "no-row-both", args[j], args[i])
 			}
 		}
 	}
-	return "no row meets all of the conditions together"
+	return texts.InPlan(a.lang, "no-row-all")
 }
 
 // validTable refuses what is no table's name in HBase.
@@ -231,9 +233,18 @@ type planned struct {
 	Fuzzy  [][2]string `json:"fuzzy,omitempty"` // FuzzyRowFilter's keys and masks
 	Why    []string    `json:"why"`
 
+	Reasons []planReason `json:"reasons,omitempty"` // why, of each component, as codes
+
 	Reversed bool   `json:"reversed,omitempty"`
 	Limit    int    `json:"limit,omitempty"` // rows that match, of all ranges together
 	Empty    string `json:"empty,omitempty"` // why there are no ranges
+}
+
+// planReason is a line of why, as a code and its arguments.
+type planReason struct {
+	Field string   `json:"field"`
+	Code  string   `json:"code"`
+	Args  []string `json:"args,omitempty"`
 }
 
 // span is a range in hexadecimal; no stop is the end of the table.
@@ -251,7 +262,7 @@ type bounds struct {
 
 // plan is a plan as -o says; empty is why it has no ranges.
 func (a *app) plan(p *rowkey.Plan, f scanFlags, empty string) string {
-	why := plainWhy(p.String())
+	why := plainWhy(seam.Plan(p).In(a.lang))
 	if empty != "" {
 		why += "  " + empty + "\n"
 	}
@@ -277,6 +288,9 @@ func plainWhy(why string) string {
 
 func planJSON(p *rowkey.Plan, f scanFlags, why, empty string) planned {
 	out := planned{Exact: p.Exact(), Ranges: []span{}, Why: strings.Split(strings.TrimSuffix(why, "\n"), "\n"), Reversed: f.reversed, Limit: f.limit, Empty: empty}
+	for _, r := range seam.Plan(p).Reasons() {
+		out.Reasons = append(out.Reasons, planReason{r.Field, r.Code, r.Args})
+	}
 	for r := range p.Ranges() {
 		s := span{Start: hex.EncodeToString(r.Start())}
 		if !r.Unbounded() {

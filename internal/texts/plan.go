@@ -1,0 +1,68 @@
+package texts
+
+// plan has what a printed plan says: its head, how each component is read, and why a condition is
+// not decided by the ranges. The arguments are names of fields, numbers and reasons.
+var plan = map[string]Text{
+	"plan.whole":       {"the whole table: ", "整张表："},
+	"plan.range":       {"one range", "1 个范围"},
+	"plan.ranges":      {"{0} ranges", "{0} 个范围"},
+	"plan.none":        {": no row can match", "：没有行能符合"},
+	"plan.exact":       {", every row in them matches", "，其中每一行都符合"},
+	"plan.match":       {", Match decides", "，还要逐行判断"},
+	"plan.last-first":  {", last key first", "，从最后一个 key 读起"},
+	"plan.most-one":    {", one row at most", "，最多 1 行"},
+	"plan.most":        {", {0} rows at most", "，最多 {0} 行"},
+	"plan.more":        {"and {0} more", "还有 {0} 个"},
+	"plan.zero":        {"the zero Plan: 0 ranges: no row can match", "零值 Plan：0 个范围：没有行能符合"},
+	"plan.value":       {"one value", "1 个值"},
+	"plan.values":      {"{0} values", "{0} 个值"},
+	"plan.listed-one":  {"one value of an interval, listed for what stands behind", "区间里的 1 个值，为了后面的部分而列出"},
+	"plan.listed":      {"{0} values of an interval, listed for what stands behind", "区间里的 {0} 个值，为了后面的部分而列出"},
+	"plan.all":         {"open: all its {0} values", "没有给出：它的全部 {0} 个值"},
+	"plan.computed":    {"computed from fields that are fixed", "由已给出的字段算出"},
+	"plan.coarse-copy": {"computed from what is fixed, and from a copy with few values in its interval", "由已给出的字段，以及区间里取值很少的副本算出"},
+	"plan.fan":         {"open, since a field it is computed from is: all its {0} values", "算它的字段没有给出：它的全部 {0} 个值"},
+	"plan.not-stored":  {"not stored, and left to Match as far as what is computed from it tells", "没有存进 key，由它算出的部分之外要逐行判断"},
+	"plan.interval":    {"an interval", "一个区间"},
+	"plan.rounded":     {"its ends are finer than its unit, and rounded outward", "两端比它的单位更细，已向外取整"},
+	"plan.after-open":  {"left to Match, since {0} in front of it is open; a layout with {1} further in front, or stored in its order, makes it a range", "要逐行判断，因为它前面的 {0} 没有给出；把 {1} 放到更前面，或者按顺序存，就是一个范围"},
+	"plan.after-interval": {"left to Match, since {0} in front of it is an interval; a layout with {1} further in front, or stored in its order, makes it a range",
+		"要逐行判断，因为它前面的 {0} 是一个区间；把 {1} 放到更前面，或者按顺序存，就是一个范围"},
+	"plan.no-suffix": {"left to Match, since its stored bytes do not begin with a Suffix; a layout that stores it reversed answers this", "要逐行判断，因为存下的字节不以这个后缀开头；反转存放的布局可以回答"},
+	"plan.unsorted": {"left to Match, since its stored bytes do not sort as it does ({0}); a layout that stores it in its order answers this",
+		"要逐行判断，因为存下的字节与它的顺序不同（{0}）；按顺序存放的布局可以回答"},
+	"plan.no-value": {"none of its values meets the conditions", "没有值满足这些条件"},
+	"plan.refused":  {"no key holds such a value: {0}", "没有 key 能存这样的值：{0}"},
+
+	"plan.why-reversed":  {"it is reversed", "它被反转"},
+	"plan.why-via":       {"{0} writes others", "{0} 写的是别的字节"},
+	"plan.why-absent":    {"it is not stored", "它没有存进 key"},
+	"plan.why-codes":     {"its codes stand for it", "用编码代替"},
+	"plan.why-padleft":   {"it is padded in front", "在前面补齐"},
+	"plan.why-length":    {"its length stands in front", "前面是它的长度"},
+	"plan.why-blob":      {"seven bits of it stand in a byte", "每个字节存它的 7 位"},
+	"plan.why-number":    {"it is a number", "它是数"},
+	"plan.why-negative":  {"negative numbers stand behind the others", "负数排在其他数后面"},
+	"plan.why-float":     {"the bits of a float are stored as they are", "浮点数的位按原样存放"},
+	"plan.why-decimal":   {"10 stands in front of 9, as its digits are not padded", "10 排在 9 前面，因为数字没有补零"},
+	"plan.why-loose":     {"it is Loose", "它是 Loose"},
+	"plan.why-pad":       {"its pad {0} sorts among its bytes", "补齐字节 {0} 排在它自己的字节之间"},
+	"plan.why-separator": {"its separator {0} sorts among its bytes", "分隔符 {0} 排在它自己的字节之间"},
+	"plan.why-otherwise": {"they are made of it otherwise", "它们由它以别的方式写成"},
+
+	"plan.no-row":      {"no row has {0}", "没有行满足 {0}"},
+	"plan.no-row-all":  {"no row meets all of the conditions together", "没有行同时满足所有条件"},
+	"plan.no-row-both": {"no row has both {0} and {1}", "没有行同时满足 {0} 和 {1}"},
+}
+
+// InPlan is In of a code of plans: a program that links the library links no other table by it.
+func InPlan(lang, code string, args ...string) string {
+	t, ok := plan["plan."+code]
+	if !ok {
+		return code
+	}
+	if lang == "zh" {
+		return fill(t.Chinese, args)
+	}
+	return fill(t.English, args)
+}
