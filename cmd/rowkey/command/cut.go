@@ -173,6 +173,7 @@ func (b *block) eachLine(end byte, trim bool, do func(n int, line []byte) bool) 
 type recordCutter struct {
 	lineCutter
 	whole func(data []byte, eof bool) (n int, broken []brokenLine)
+	ends  func(eof bool) error // what is wrong behind what whole gave; eof: nothing more comes. Nil: nothing can be
 }
 
 // brokenLine is a line that no record begins with.
@@ -196,14 +197,18 @@ func (c *recordCutter) next(b *block) error {
 				c.rest = append(c.rest, b.data[n:]...)
 				b.data = b.data[:n]
 				if len(c.rest) == 0 && c.err != nil {
-					return c.err
+					return c.ended()
 				}
 				return nil
+			}
+			if err := c.check(false); err != nil {
+				b.data = b.data[:0]
+				return err
 			}
 		}
 		if c.err != nil {
 			b.data = b.data[:0]
-			return c.err
+			return c.ended()
 		}
 		if len(b.data) > longest && bytes.IndexByte(b.data, c.end) < 0 {
 			return c.pass(b)
@@ -215,6 +220,21 @@ func (c *recordCutter) next(b *block) error {
 			}
 		}
 	}
+}
+
+func (c *recordCutter) check(eof bool) error {
+	if c.ends == nil {
+		return nil
+	}
+	return c.ends(eof)
+}
+
+// ended is the error of the input, or what is wrong with its end.
+func (c *recordCutter) ended() error {
+	if err := c.check(true); err != nil && c.err == io.EOF {
+		return err
+	}
+	return c.err
 }
 
 // lenCutter cuts keys that each stand behind their length, 4 bytes big-endian.

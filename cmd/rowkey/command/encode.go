@@ -313,9 +313,13 @@ func (r *rowInput) reader(work *rowWork, places []place) func(*block) {
 // cutter takes whole records off the input.
 func (r *rowInput) cutter() cutter {
 	if r.json != nil {
-		return &recordCutter{r.cut, r.json.whole}
+		if r.json.array {
+			list := &jsonList{shape: *r.json}
+			return &recordCutter{r.cut, list.whole, list.ends}
+		}
+		return &recordCutter{r.cut, r.json.whole, nil}
 	}
-	return &recordCutter{r.cut, r.csv.whole}
+	return &recordCutter{r.cut, r.csv.whole, nil}
 }
 
 // rows reads rows from an input and makes their keys.

@@ -120,6 +120,114 @@ func (j jsonShape) whole(data []byte, eof bool) (n int, broken []brokenLine) {
 	}
 }
 
+// jsonList watches what stands between the objects of an array: an array that is cut, or that
+// has a comma too many, is an error and no shorter array.
+type jsonList struct {
+	shape jsonShape
+	state listState
+	line  int // lines that were given
+	err   error
+}
+
+type listState byte
+
+const (
+	listOutside listState = iota // before an array, or after it
+	listBegun                    // after [
+	listItem                     // after an object
+	listComma                    // after a comma
+	listBroken                   // after a line that is an error
+)
+
+// after is the state after a byte between objects, and what was wanted in its place.
+func (st listState) after(c byte) (_ listState, want string) {
+	switch c {
+	case '[':
+		if st == listOutside || st == listBroken {
+			return listBegun, ""
+		}
+	case ']':
+		if st == listBegun || st == listItem || st == listBroken {
+			return listOutside, ""
+		}
+	case ',':
+		if st == listItem || st == listBroken {
+			return listComma, ""
+		}
+	default: // white space
+		return st, ""
+	}
+	return st, st.want()
+}
+
+// want is what comes next.
+func (st listState) want() string {
+	switch st {
+	case listOutside:
+		return "[ or the end of the input"
+	case listBegun:
+		return "an object or ]"
+	case listItem:
+		return "a comma or ]"
+	case listComma:
+		return "an object"
+	case listBroken:
+	}
+	return ""
+}
+
+// whole is jsonShape.whole, up to what is wrong between two objects.
+func (l *jsonList) whole(data []byte, eof bool) (n int, broken []brokenLine) {
+	given := func(at int) (int, []brokenLine) {
+		l.line += bytes.Count(data[:at], []byte{'\n'})
+		return at, broken
+	}
+	for at := 0; ; {
+		begin, _, next, ok, more := l.shape.record(data, at, eof)
+		if more {
+			return given(at)
+		}
+		st := l.state
+		for i, c := range data[at:begin] {
+			after, want := st.after(c)
+			if want != "" {
+				return l.wrong(given, data, at, at+i, want)
+			}
+			st = after
+		}
+		switch {
+		case begin == len(data):
+			l.state = st
+			return given(begin)
+		case !ok:
+			broken = append(broken, brokenLine{begin, nil})
+			st = listBroken
+		case st == listOutside || st == listItem:
+			return l.wrong(given, data, at, begin, st.want())
+		default:
+			st = listItem
+		}
+		if l.state, at = st, next; at < len(data) && data[at] == '\n' {
+			at++
+		}
+	}
+}
+
+// wrong gives what stands before at, and keeps what is wrong at place.
+func (l *jsonList) wrong(given func(int) (int, []brokenLine), data []byte, at, place int, want string) (int, []brokenLine) {
+	line := 1 + l.line + bytes.Count(data[:place], []byte{'\n'})
+	l.err = finding{fmt.Errorf("line %d: expected %s in the array, not %s", line, want, shownJSON(string(data[place:min(len(data), place+40)])))}
+	return given(at)
+}
+
+// ends is what is wrong behind what was given.
+func (l *jsonList) ends(eof bool) error {
+	if l.err == nil && eof && l.state != listOutside && l.state != listBroken {
+		return finding{fmt.Errorf("the input ends within its array: expected %s", l.state.want())}
+	}
+	return l.err
+}
+
 // plainLine is the length of a line that is a record by its first and its last
 // byte; 0 if record has to look.
 func (j jsonShape) plainLine(data []byte) int {
