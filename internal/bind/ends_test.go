@@ -1,0 +1,85 @@
+package bind_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/seam"
+)
+
+type floatFirst struct {
+	F float64 `rowkey:"f"`
+	A string  `rowkey:"a"`
+	B string  `rowkey:"b"`
+	N uint64  `rowkey:"n"`
+}
+
+type textFirst struct {
+	P string `rowkey:"p"`
+	A string `rowkey:"a"`
+	B string `rowkey:"b"`
+	N uint64 `rowkey:"n"`
+}
+
+// A codec writes what the same schema without its hot path writes, and nothing behind dst's
+// capacity, whatever the lengths of the texts and the room in dst: also after a number or a text
+// that only the slower of its two loops writes, and at MaxLen.
+func TestEndsOfKeys(t *testing.T) {
+	const tail = `[a]['_'][b]['_'][n:8]`
+	for _, maxLen := range []int{0, 31} {
+		holdFirst(t, "[f:f8]"+tail, maxLen, func(a, b string) *floatFirst { return &floatFirst{1.5, a, b, 7} })
+		for _, first := range []string{`[p pad(12,' ')]`, `[p reverse fixed(9)]`, `[p reverse]['_']`, `[p]['_']`} {
+			holdFirst(t, first+tail, maxLen, func(a, b string) *textFirst { return &textFirst{"ninebytes", a, b, 7} })
+		}
+	}
+	hold(t, rowkey.Must(rowkey.Parse("t", `[f:f8][n:8][a]['_'][b]`)), func(a, b string) *floatFirst { return &floatFirst{1.5, a, b, 7} })
+	for n := range 13 { // padding to 12 bytes, over what stood in dst
+		s := rowkey.Must(rowkey.Parse("t", `[f:f8][a pad(12,' ')][b pad(16,'*')][n:8]`))
+		holdOne(t, s, &floatFirst{2.5, strings.Repeat("x", n), strings.Repeat("y", n), 9})
+	}
+}
+
+func holdFirst[T any](t *testing.T, layout string, maxLen int, of func(a, b string) *T) {
+	if maxLen > 0 {
+		layout = fmt.Sprintf("maxlen(%d) %s", maxLen, layout)
+	}
+	s := rowkey.Must(rowkey.Parse("t", layout))
+	hold(t, s, of)
+}
+
+func hold[T any](t *testing.T, s *rowkey.Schema, of func(a, b string) *T) {
+	for _, n := range []int{0, 1, 3, 7, 8, 9, 15, 16, 17, 24, 40} {
+		for m := range 20 {
+			holdOne(t, s, of(strings.Repeat("x", n), strings.Repeat("y", m)))
+		}
+	}
+}
+
+func holdOne[T any](t *testing.T, s *rowkey.Schema, v *T) {
+	without, err := seam.Cold(s)
+	require.NoError(t, err)
+	hot, cold := rowkey.Must(rowkey.Bind[T](s)), rowkey.Must(rowkey.Bind[T](without.(*rowkey.Schema)))
+	want, wantErr := cold.Append(nil, v)
+	n := len(want)
+	if n == 0 {
+		n = 48
+	}
+	const guard = 64
+	for _, head := range []int{0, 5, 70} {
+		for spare := max(0, n-24); spare < n+24; spare++ {
+			buf := bytes.Repeat([]byte{'#'}, head+spare+guard)
+			key, err := hot.Append(buf[:head:head+spare], v)
+			if string(key) != strings.Repeat("#", head)+string(want) || fmt.Sprint(err) != fmt.Sprint(wantErr) {
+				t.Fatalf("%s of %+v, %d bytes in dst and %d free: %q %v, want %q %v", s, *v, head, spare, key[head:], err, want, wantErr)
+			}
+			if behind := buf[head+spare:]; len(bytes.Trim(behind, "#")) > 0 {
+				t.Fatalf("%s of %+v, %d bytes in dst and %d free: %q stands after dst's capacity", s, *v, head, spare, behind)
+			}
+		}
+	}
+}
