@@ -22,7 +22,7 @@ func (packed) Append(dst, v []byte) ([]byte, error) {
 	return hex.AppendDecode(dst, v)
 }
 func (packed) Invert(dst, form []byte) ([]byte, error) { return hex.AppendEncode(dst, form), nil }
-func (packed) Traits() rowkey.Traits                 { return rowkey.Traits{Order: rowkey.Forward} }
+func (packed) Traits() rowkey.Traits                   { return rowkey.Traits{Order: rowkey.Forward} }
 
 func hexLower(v []byte) string {
 	b, err := hex.DecodeString(string(v))
