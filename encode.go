@@ -111,7 +111,7 @@ func (s *Schema) AppendKey(dst []byte, values ...any) ([]byte, error) {
 // its padding at the end (ErrTerminator), "1.0" where s has a number, which is "1" (ErrRange).
 // Only a time is rounded down to the unit of s, as by KeyBuilder.Time.
 func (s *Schema) Rekey(dst, key []byte, from *Schema) ([]byte, error) {
-	return s.rekey(dst, key, from, from.Decode)
+	return s.rekey(dst, key, from, true)
 }
 
 // RekeyLoose is Rekey for a key whose salts, hashes and copies do not fit its fields (see
@@ -121,12 +121,15 @@ func (s *Schema) Rekey(dst, key []byte, from *Schema) ([]byte, error) {
 //	key 0c 732d3432, bucket 12 of 16, under [salt64(seller)][seller] from itself:
 //	    3c 732d3432, bucket 60 of 64
 func (s *Schema) RekeyLoose(dst, key []byte, from *Schema) ([]byte, error) {
-	return s.rekey(dst, key, from, from.DecodeLoose)
+	return s.rekey(dst, key, from, false)
 }
 
-// rekey is Rekey, or RekeyLoose, with its function to decode.
-func (s *Schema) rekey(dst, key []byte, from *Schema, decode func([]byte) (Row, error)) ([]byte, error) {
-	d, err := decode(key)
+// rekey is Rekey or, if derived is false, RekeyLoose.
+func (s *Schema) rekey(dst, key []byte, from *Schema, derived bool) ([]byte, error) {
+	if out, ok := s.walk.Rekey(dst, key, from.walk, derived); ok {
+		return out, nil
+	}
+	d, err := from.decode(key, derived)
 	if err != nil {
 		return dst, err
 	}

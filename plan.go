@@ -16,6 +16,7 @@ type Plan struct{ in plan.Plan }
 // the conditions, the plan has no ranges, and there is no error: Plan.String says why.
 func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	p := new(Plan)
+	p.in.Walk = s.walk
 	pl := plan.Begin(&p.in, &s.in)
 	for i := range conds {
 		pl.Take(&conds[i].in)

@@ -12,6 +12,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
+	"github.com/hbase-rowkey/rowkey/internal/walk"
 )
 
 // Schema is an immutable, compiled layout; safe for concurrent use. Build, Parse and the like
@@ -20,6 +21,7 @@ type Schema struct {
 	in     layout.Schema
 	bare   int          // of in, here for Read to be inlined
 	toRead *layout.Step // the same
+	walk   *walk.Layout // for whole keys
 }
 
 // Builder declares a schema, component by component from the left of the key to the
@@ -248,6 +250,9 @@ func (b *Builder) Build() (*Schema, error) {
 func (s *Schema) compile(opts []layout.Option, decls []*layout.Declaration) error {
 	err := s.in.Compile(opts, decls)
 	s.bare, s.toRead = s.in.Bare, s.in.ToRead
+	if err == nil {
+		s.walk = walk.Compile(&s.in)
+	}
 	return err
 }
 

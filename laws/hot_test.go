@@ -25,6 +25,7 @@ import (
 // TestHotAndCold: both ways write the same keys, ranges and errors, and read the
 // same values and errors, from good keys and from broken ones.
 func TestHotAndCold(t *testing.T) {
+	var last *hotCase
 	law(t, 150, func(c *lawCase) {
 		if c.index%4 > 0 {
 			c.s, c.built = nil, nil
@@ -41,7 +42,8 @@ func TestHotAndCold(t *testing.T) {
 		if a, b := c.built.String(), cold.String(); a != b {
 			return // every component has the schema's dialect as its own
 		}
-		h := hotCase{c, cold}
+		h := hotCase{c, cold, last}
+		last = &hotCase{c, cold, nil}
 		for _, f := range c.s.supplied() {
 			writes, reads := seam.Hot(c.built, f.name)
 			c.count(fmt.Sprintf("fields written %s, read %s", hotName(writes), hotName(reads)))
@@ -57,7 +59,7 @@ func TestHotAndCold(t *testing.T) {
 			rows = append(rows, row)
 		}
 		h.codec(rows)
-	}, "fields written hot, read hot", "fields written cold, read cold", "keys", "refusals", "ranges", "broken keys read", "broken keys refused", "keys by a struct")
+	}, "fields written hot, read hot", "fields written cold, read cold", "keys", "refusals", "ranges", "broken keys read", "broken keys refused", "keys by a struct", "keys rekeyed", "keys matched")
 }
 
 // hotGuard is bytes behind a buffer's capacity, which nobody may write.
@@ -72,7 +74,8 @@ func hotName(is bool) string {
 
 type hotCase struct {
 	*lawCase
-	cold *rowkey.Schema
+	cold  *rowkey.Schema
+	other *hotCase // another one, for Rekey
 }
 
 // same compares what two ways give.
@@ -133,8 +136,16 @@ func (h *hotCase) row(row refRow) {
 	}
 	h.count("keys")
 	h.reads(h.key)
-	for range 6 {
-		h.reads(lawMutate(h.r, h.key))
+	p, planned := h.planOf(row)
+	for i := range 6 {
+		key := lawMutate(h.r, h.key)
+		h.reads(key)
+		if planned && i < 4 {
+			h.whole(key, p)
+		}
+	}
+	if planned {
+		h.whole(h.key, p)
 	}
 	h.shortened()
 }

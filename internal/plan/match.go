@@ -187,9 +187,19 @@ func (p *Plan) Match(key []byte) bool {
 	if s.Loose > 0 {
 		return p.matchLoose(key)
 	}
+	if p.unstored == nil {
+		if match, known := p.Walk.Match(key, p.Cons); known {
+			return match
+		}
+	}
+	return p.matchSplit(key)
+}
+
+// matchSplit is Match by the components.
+func (p *Plan) matchSplit(key []byte) bool {
 	var few [layout.FewSpans]uint16
-	at := s.Spans(few[:])
-	return s.Split(key, at, false) == nil && p.matches(key, at)
+	at := p.S.Spans(few[:])
+	return p.S.Split(key, at, false) == nil && p.matches(key, at)
 }
 
 // matchLoose is Match where the end of some component must be tried.

@@ -8,11 +8,13 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/query"
+	"github.com/hbase-rowkey/rowkey/internal/walk"
 )
 
 // Plan is what a query reads: ranges in key order, and what they leave undecided.
 type Plan struct {
 	S          *layout.Schema
+	Walk       *walk.Layout       // of S, for Match; it may be nil
 	Ranges     bound.List         // in key order; none is empty, and no two overlap
 	Cons       []query.Constraint // by field
 	Leads      int                // so many components at the beginning have one value in each range, and Merge's order leaves them out

@@ -1,0 +1,200 @@
+package walk
+
+import (
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+)
+
+// check is how a salt, hash or copy is compared with the values of a key.
+type check struct {
+	how  how
+	at   int // the number of its component
+	c    *layout.Component
+	ins  []input
+	seed uint32
+}
+
+// how says what a salt, hash or copy is computed from.
+type how uint8
+
+const (
+	byStream  how = iota + 1 // the values, one after the other, by murmur3
+	byNumber                 // the number itself
+	byValues                 // the values, joined
+	byRest                   // the bytes of the key after it
+	byCopy                   // the value of one field
+	bySchema                 // by package layout: format(…), minmax(…), a caller's function
+	unchecked                // a value that is not stored
+)
+
+// input is a value of which a salt or hash is computed.
+type input struct {
+	ord, size int // size is that of a number
+	text      bool
+}
+
+// checkOf is the check of a salt, hash or copy.
+func checkOf(s *layout.Schema, c *layout.Component) check {
+	k := check{how: bySchema, at: c.Index, c: c}
+	hidden := false
+	for _, ord := range c.Deps {
+		hidden = hidden || s.Fields[ord].Absent
+	}
+	switch {
+	case c.Others() || c.Trims || c.Optional:
+	case c.Role == layout.RoleCopy:
+		if k.how = byCopy; hidden {
+			k.how = unchecked
+		}
+	case c.Rest:
+		k.how = byRest
+	case c.OfNumber():
+		k.how = byNumber
+		k.ins = []input{{ord: c.Deps[0]}}
+		if hidden {
+			k.how = unchecked
+		}
+	case c.InputForm() == "values" && k.values(s):
+		k.how = byValues
+		if cut := &c.Part.Cut; hidden {
+			k.how = unchecked
+		} else if c.Role == layout.RoleSalt && c.Rule == digest.OfDigest && cut.Algorithm == digest.Murmur3 && cut.N == 4 {
+			k.how, k.seed = byStream, cut.Seed
+		}
+	}
+	return k
+}
+
+// values sets the inputs of a salt or hash of values; false if one is more than its bytes.
+func (k *check) values(s *layout.Schema) bool {
+	for _, f := range k.c.In.Comps {
+		in := input{ord: f.Ord, size: f.Size, text: f.IsText()}
+		switch f.Kind {
+		case layout.KindString, layout.KindBinary, layout.KindUint, layout.KindInt, layout.KindBool:
+		case layout.KindTime:
+			in.size = 8
+		default:
+			return false
+		}
+		if f.Role != layout.RoleField || f.Decimal != forms.NoDecimal || f.Unit.Lay != nil {
+			return false
+		}
+		k.ins = append(k.ins, in)
+	}
+	return true
+}
+
+// right reports that the salts, hashes and copies of a key are those that its values give.
+func (w *Layout) right(key []byte, at layout.Spans, r *row, scratch []byte) bool {
+	for i := range w.checks {
+		k := &w.checks[i]
+		form := key[at[k.at]:at[k.at+1]]
+		ok := false
+		switch k.how {
+		case byStream:
+			n := k.stream(key, r, scratch)
+			if ok = len(form) == 1 && form[0] == byte(n); !ok || !k.c.ByteSalt() {
+				ok = k.isBucket(form, n)
+			}
+		case byNumber:
+			ok = k.isBucket(form, k.bucket(r.cells[k.ins[0].ord]))
+		case unchecked:
+			ok = true
+		case byValues, byRest, byCopy, bySchema:
+			ok = w.isForm(k, form, key, at, r, scratch)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// stream is the bucket of a salt by murmur3.
+func (k *check) stream(key []byte, r *row, scratch []byte) uint64 {
+	mod := &k.c.Mod
+	if in := &k.ins[0]; len(k.ins) == 1 && in.text {
+		return mod.Of(digest.Murmur32(k.seed, textOf(r.cells[in.ord], key, scratch)))
+	} else if len(k.ins) == 1 {
+		return mod.Of(digest.MurmurWord(k.seed, r.cells[in.ord], in.size))
+	}
+	h := digest.NewStream(k.seed)
+	for i := range k.ins {
+		if in := &k.ins[i]; in.text {
+			h.Text(textOf(r.cells[in.ord], key, scratch))
+		} else {
+			h.Word(r.cells[in.ord], in.size)
+		}
+	}
+	return mod.Of(h.Sum())
+}
+
+// bucket is the bucket of a number.
+func (k *check) bucket(u uint64) uint64 {
+	if k.c.In.Comps[0].Biased() {
+		return digest.FloorMod(int64(u), k.c.Buckets)
+	}
+	return u % k.c.Buckets
+}
+
+// isBucket reports that the form of a salt is that of bucket n.
+func (k *check) isBucket(form []byte, n uint64) bool {
+	if k.c.ByteSalt() {
+		return len(form) == 1 && form[0] == byte(n)
+	}
+	var room [32]byte
+	return string(k.c.AppendBucket(room[:0], n)) == string(form)
+}
+
+// isForm reports that a form is the one that the values give.
+func (w *Layout) isForm(k *check, form, key []byte, at layout.Spans, r *row, scratch []byte) bool {
+	var room [2 * digest.MaxSize]byte
+	c := k.c
+	switch k.how {
+	case byValues:
+		var joined [128]byte
+		data := joined[:0]
+		if in := &k.ins[0]; len(k.ins) == 1 && in.text {
+			data = textOf(r.cells[in.ord], key, scratch)
+		} else {
+			for i := range k.ins {
+				if in := &k.ins[i]; in.text {
+					data = append(data, textOf(r.cells[in.ord], key, scratch)...)
+				} else {
+					data = forms.AppendUint(data, r.cells[in.ord], in.size)
+				}
+			}
+		}
+		want, ok := c.Compute(room[:0], data)
+		return ok && string(want) == string(form)
+	case byRest:
+		rest := key[at[k.at+1]:]
+		if len(rest) == 0 {
+			return false
+		}
+		want, ok := c.Compute(room[:0], rest)
+		return ok && string(want) == string(form)
+	case byCopy:
+		var u uint64
+		var text []byte
+		if i := c.Of.Ord; c.Of.IsText() {
+			text = textOf(r.cells[i], key, scratch)
+		} else {
+			u = r.cells[i]
+		}
+		want, err := c.AppendCopy(room[:0], u, text)
+		return err == nil && string(want) == string(form)
+	}
+	return w.isDerived(k, key, at, r, scratch)
+}
+
+// isDerived is isForm by package layout.
+func (w *Layout) isDerived(k *check, key []byte, at layout.Spans, r *row, scratch []byte) bool {
+	var room [few]layout.Val
+	for i, c := range w.s.Fields {
+		room[i&(few-1)] = r.val(c, key, scratch) // an append would move the texts to the heap
+	}
+	vals := room[:len(w.s.Fields)]
+	return !w.s.Differs(nil, k.c, key, at, layout.Row{Vals: vals})
+}

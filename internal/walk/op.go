@@ -1,0 +1,207 @@
+package walk
+
+import (
+	"math"
+	"sync/atomic"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
+)
+
+// Layout is a schema as ops. It does not change, but for the pairing that it keeps.
+type Layout struct {
+	s      *layout.Schema
+	ops    []op    // one for each component
+	checks []check // one for each salt, hash and copy in the key
+	pair   atomic.Pointer[pairing]
+}
+
+// what says how a component is read.
+type what uint8
+
+const (
+	gap      what = iota + 1 // n bytes, which the checks compare later
+	constant                 // the bytes lit
+	varying                  // a salt or copy whose length varies
+	word                     // a number of n bytes, big-endian
+	number                   // a number in any other form
+	text                     // a text that stands in the key as it is
+	listed                   // a text of OneOf, or the code of one
+	other                    // a field, by its component
+)
+
+// op is how one component is read. The first fields are all that a number in bytes needs.
+type op struct {
+	what       what
+	cell       uint8 // of a field its number
+	shift      uint8 // of a word: 64 minus its bits
+	signed     bool  // a word has a sign
+	reversed   bool  // the bytes of a number's form are reversed
+	head       byte  // before a text; 0: none
+	frame      frame // of a text
+	pad        byte
+	end        end
+	n          int    // the length of the form, if all have one
+	xor        uint64 // of a word
+	bias, span uint64 // value+bias <= span: the limits of a number
+	trunc      uint64 // a time is a multiple of this; 0 or 1: any
+	lit        string // of a constant; of a field the separator that ends it
+	least      int    // the limits of a text's length
+	most       int
+	chars      *forms.ByteSet
+	list       *list
+	num        forms.Number
+	c          *layout.Component
+}
+
+// end is how the end of a form is found.
+type end uint8
+
+const (
+	byWidth end = iota + 1 // n bytes
+	byMark                 // at the separator, which is not in the form
+	byKey                  // at the end of the key
+	bySelf                 // the form's own bytes tell
+)
+
+// frame is what stands around a text in its form.
+type frame uint8
+
+const (
+	bare    frame = iota
+	padded        // the pad after it
+	padLeft       // the pad before it
+	nul           // 00 after it
+	escaped       // 00 01 after it
+	length        // its length before it, in pad bytes
+)
+
+// Compile makes the ops of a compiled schema; nil for one that is left to package layout.
+func Compile(s *layout.Schema) *Layout {
+	if s.Cold || s.Loose > 0 || len(s.Fields) == 0 || len(s.Fields) > few {
+		return nil
+	}
+	w := &Layout{s: s, ops: make([]op, len(s.Comps))}
+	for i := range s.Comps {
+		w.ops[i].compile(&s.Comps[i])
+	}
+	for _, c := range s.Derived {
+		if !c.Absent {
+			w.checks = append(w.checks, checkOf(s, c))
+		}
+	}
+	return w
+}
+
+// compile makes the op of a component.
+func (o *op) compile(c *layout.Component) {
+	o.c = c
+	switch {
+	case c.Absent:
+		o.what = gap
+	case c.Role == layout.RoleLiteral:
+		o.what, o.lit, o.n = constant, string(c.Lit), len(c.Lit)
+	case c.Role != layout.RoleField:
+		if o.what = varying; c.Shape.Fixed() && !c.Trims && !c.Optional {
+			o.what, o.n = gap, c.Shape.Min
+		}
+	default:
+		o.what, o.cell = other, uint8(c.Ord)
+		if c.Optional || c.Trims || c.Loose || c.Decimal != forms.NoDecimal || c.InvertAll || c.Vias > 0 || !o.compileEnd() {
+			return
+		}
+		if c.IsText() {
+			o.compileText()
+		} else if c.Header == 0 && c.Frame == layout.NoFrame && c.Unit.Own == nil {
+			o.compileNumber()
+		}
+	}
+}
+
+// compileEnd sets how the end of the form is found; false if it is tried.
+func (o *op) compileEnd() bool {
+	switch c := o.c; c.Ends {
+	case forms.EndWidth:
+		o.end, o.n = byWidth, c.Shape.Min
+	case forms.EndMarked:
+		o.end, o.lit = byMark, string(c.Mark)
+	case forms.EndLast:
+		o.end = byKey
+	case forms.EndSelf:
+		o.end = bySelf
+	case forms.EndNone, forms.EndLoose:
+		return false
+	}
+	return true
+}
+
+// compileNumber makes the op of a number, of any kind.
+func (o *op) compileNumber() {
+	c := o.c
+	for _, st := range c.Stages {
+		if st.Word != notation.Reverse || len(c.Stages) > 1 {
+			return
+		}
+		o.reversed = true
+	}
+	o.what, o.num = number, c.Num.Form
+	if o.bias, o.span = -c.Num.Min, c.Num.Max-c.Num.Min; c.Biased() {
+		o.bias = layout.SignBit64 - c.Num.Min
+	}
+	if o.trunc = c.Num.Trunc; c.Kind == layout.KindFloat {
+		o.bias, o.span = 0, math.MaxUint64
+	}
+	f, ok := o.num.(*forms.BigEndian)
+	if ok && f.Head == 0 && !o.reversed && c.Kind != layout.KindFloat && o.end == byWidth && o.n == f.Size && o.trunc <= 1 {
+		o.what, o.shift, o.signed, o.xor = word, uint8(64-8*f.Size), f.Signed, f.Xor
+	}
+}
+
+// compileText makes the op of a text that stands in the key as it is, or whose values are listed.
+func (o *op) compileText() {
+	c := o.c
+	if len(c.Stages) > 0 || c.Precise() || c.Endless() || c.PadEqual() {
+		return
+	}
+	o.least, o.most, o.chars, o.head, o.pad = c.LeastLen(), math.MaxInt, c.Chars, c.Header, c.Pad
+	if c.Filled {
+		o.least = max(o.least, 1)
+	}
+	if !o.compileFrame() || (o.frame >= nul) != (o.end == bySelf) && !(o.frame == bare && o.end == bySelf) {
+		return // such as an end of a dialect that the last field leaves off
+	}
+	switch {
+	case c.OneOf == nil && c.Codes == nil:
+		if o.frame != bare || o.end != bySelf {
+			o.what = text
+		}
+	case c.Header == 0 && !c.Filled && (o.frame == bare || o.frame == nul) && c.Width == 0:
+		if o.list = listOf(c); o.list != nil {
+			o.what = listed
+		}
+	}
+}
+
+// compileFrame sets what stands around a text; false if it has no plain data.
+func (o *op) compileFrame() bool {
+	switch c := o.c; c.Frame {
+	case layout.NoFrame:
+		o.frame = bare
+	case layout.FrameFixed:
+		o.frame, o.least, o.most = bare, max(o.least, c.Width), c.Width
+	case layout.FramePad:
+		o.frame = padded
+	case layout.FramePadLeft:
+		o.frame = padLeft
+	case layout.FrameNul:
+		o.frame = nul
+	case layout.FrameEscaped:
+		o.frame = escaped
+	case layout.FrameLength:
+		o.frame, o.pad = length, uint8(c.Width)
+	case layout.FrameBlobVar:
+		return false
+	}
+	return true
+}

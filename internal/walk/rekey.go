@@ -1,0 +1,147 @@
+package walk
+
+import (
+	"math"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/mem"
+	"github.com/hbase-rowkey/rowkey/internal/write"
+)
+
+// pairing says from which field of another schema each field is supplied.
+type pairing struct {
+	from   *Layout
+	fields []pair // nil: package layout must rekey
+}
+
+// pair is a field, and where it is supplied from.
+type pair struct {
+	source int // the number of the other field
+	put    put
+	c, of  *layout.Component
+}
+
+// put is how a value is supplied.
+type put uint8
+
+const (
+	putText put = iota + 1
+	putUint
+	putInt
+	putFloat
+	putBool
+	putUnits // a time in the same unit
+	putTime  // a time in another unit
+)
+
+// paired is the pairing with another schema. It is made once for the last one.
+func (w *Layout) paired(from *Layout) *pairing {
+	if p := w.pair.Load(); p != nil && p.from == from {
+		return p
+	}
+	p := &pairing{from: from}
+	for _, c := range w.s.Fields {
+		of := from.s.ByName[c.Name]
+		if of == nil || of.Absent || of.Role != layout.RoleField {
+			p.fields = nil
+			break
+		}
+		how := putOf(c, of)
+		if how == 0 {
+			p.fields = nil
+			break
+		}
+		p.fields = append(p.fields, pair{of.Ord, how, c, of})
+	}
+	w.pair.Store(p)
+	return p
+}
+
+// putOf is how a field is supplied with the value of another one; 0 if package layout must do it.
+func putOf(c, of *layout.Component) put {
+	integer := func(c *layout.Component) bool { return c.Kind == layout.KindUint || c.Kind == layout.KindInt }
+	switch {
+	case c.IsText() && of.IsText():
+		if c.Decimal == forms.NoDecimal && of.Decimal == forms.NoDecimal && !c.ZeroText() && !c.PadEqual() {
+			return putText
+		}
+	case integer(c) && of.Kind == layout.KindUint:
+		return putUint
+	case integer(c) && of.Kind == layout.KindInt:
+		return putInt
+	case c.Kind == layout.KindFloat && of.Kind == layout.KindFloat:
+		return putFloat
+	case c.Kind == layout.KindBool && of.Kind == layout.KindBool:
+		return putBool
+	case c.Kind == layout.KindTime && of.Kind == layout.KindTime:
+		if c.Unit == of.Unit && c.Unit.Own == nil && c.Signed == of.Signed && c.Num.Trunc <= 1 {
+			return putUnits
+		}
+		return putTime
+	}
+	return 0
+}
+
+// Rekey appends the key of the same row to dst; key is its key in schema from. It is false, and
+// dst is as it was, for a key or a row that package layout must judge.
+func (w *Layout) Rekey(dst, key []byte, from *Layout, derived bool) (_ []byte, ok bool) {
+	spare := dst[len(dst):cap(dst)]
+	if w == nil || from == nil || mem.Within(mem.Text(key), spare) || mem.Within(mem.Text(spare), key) {
+		return dst, false
+	}
+	p := w.paired(from)
+	if p.fields == nil {
+		return dst, false
+	}
+	var r row
+	var room [128]byte
+	var places [layout.FewSpans]uint16
+	at := from.s.Spans(places[:])
+	scratch, ok := from.scan(key, at, &r, room[:0])
+	if !ok || derived && !from.right(key, at, &r, scratch) {
+		return dst, false
+	}
+	k := write.In(w.s, dst)
+	for i := range p.fields {
+		f := &p.fields[i]
+		u := r.cells[f.source&(few-1)]
+		switch {
+		case r.null(f.source):
+			if !f.c.Optional {
+				return dst, false
+			}
+			k = k.Null()
+		case f.put == putText:
+			k = k.Binary(textOf(u, key, scratch))
+		case f.put == putUint:
+			k = k.Uint(u)
+		case f.put == putInt:
+			if int64(u) < 0 && f.c.Kind == layout.KindUint {
+				return dst, false
+			}
+			k = k.Int(int64(u))
+		case f.put == putFloat:
+			if f.c.Zero(u) != u {
+				return dst, false
+			}
+			k = k.Float(math.Float64frombits(u))
+		case f.put == putBool:
+			k = k.Bool(u == 1)
+		case f.put == putUnits:
+			k = k.Units(u)
+		case f.put == putTime:
+			k = k.PutTime(f.of.Instant(u))
+		}
+	}
+	out, err := k.Bytes()
+	switch n := len(dst); {
+	case err != nil:
+		return dst, false
+	case mem.Within(mem.Text(out), spare): // it begins there
+		return dst[:n+len(out)], true
+	case n == 0:
+		return out, true
+	}
+	return append(dst, out...), true
+}

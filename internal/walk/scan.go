@@ -1,0 +1,138 @@
+package walk
+
+import (
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/mem"
+)
+
+// row is the values of a key. It holds no pointer: the texts that do not stand in the key as they
+// are lie in scratch memory, which is passed beside it, so that both stay on the stack.
+type row struct {
+	cells [few]cell
+	nulls uint32
+}
+
+// few is the number of fields up to which a key is read here. It is a power of 2.
+const few = layout.FewFields
+
+// null reports that a field is null.
+func (r *row) null(i int) bool { return r.nulls>>i&1 != 0 }
+
+// scan reads a whole key: the places of its components go to at, its values to r and scratch. It is
+// false for a key with a fault, or that it cannot read.
+func (w *Layout) scan(key []byte, at layout.Spans, r *row, scratch []byte) (_ []byte, ok bool) {
+	if len(key) == 0 || len(key) > w.s.MaxLen {
+		return scratch, false
+	}
+	pos := 0
+	for i := range w.ops {
+		o := &w.ops[i]
+		at[i] = uint16(pos)
+		switch o.what {
+		case gap:
+			if pos += o.n; pos > len(key) {
+				return scratch, false
+			}
+		case constant:
+			if !strings.HasPrefix(mem.Text(key[pos:]), o.lit) {
+				return scratch, false
+			}
+			pos += o.n
+		case word:
+			u, ok := o.takeWord(key, pos)
+			if !ok {
+				return scratch, false
+			}
+			r.cells[o.cell&(few-1)] = u
+			pos += o.n
+		case number, varying, text, listed, other:
+			if pos, scratch, ok = o.take(key, pos, r, scratch); !ok {
+				return scratch, false
+			}
+		}
+	}
+	at[len(w.ops)] = uint16(pos)
+	return scratch, pos == len(key)
+}
+
+// take is scan for one component that takes long by itself. It gives the end of its form.
+func (o *op) take(key []byte, pos int, r *row, scratch []byte) (to int, _ []byte, ok bool) {
+	u := &r.cells[o.cell&(few-1)]
+	switch o.what {
+	case text:
+		from, upto, to, ok := o.takeText(key, pos)
+		if !ok {
+			return o.takeOther(key, pos, r, scratch)
+		}
+		*u = textCell(from, upto)
+		return to, scratch, true
+	case number:
+		*u, to, ok = o.takeNumber(key, pos)
+		return to, scratch, ok
+	case listed:
+		value, upto, to, ok := o.takeListed(key, pos)
+		if *u = textCell(pos, upto); ok && o.list.codes {
+			n := len(scratch)
+			scratch = append(scratch, value...)
+			*u = inScratch | textCell(n, len(scratch))
+		}
+		return to, scratch, ok
+	case varying:
+		n := o.c.Extent(key[pos:])
+		return pos + n, scratch, n >= 0
+	}
+	return o.takeOther(key, pos, r, scratch)
+}
+
+// takeOther is take by the component.
+func (o *op) takeOther(key []byte, pos int, r *row, scratch []byte) (to int, _ []byte, ok bool) {
+	c := o.c
+	n := c.Extent(key[pos:])
+	if n < 0 {
+		return 0, scratch, false
+	}
+	at := len(scratch)
+	v, scratch, err := c.Decode(scratch, key[pos:pos+n])
+	if err != nil {
+		return 0, scratch, false
+	}
+	to = pos + n
+	switch {
+	case v.Null:
+		r.nulls |= 1 << (o.cell & (few - 1))
+	case !c.IsText():
+		r.cells[o.cell&(few-1)] = v.Num
+	case c.Verbatim():
+		r.cells[o.cell&(few-1)] = textCell(pos, to)
+	default:
+		r.cells[o.cell&(few-1)] = inScratch | textCell(at, len(scratch))
+	}
+	return to, scratch, true
+}
+
+// val is a value of a row.
+func (r *row) val(c *layout.Component, key, scratch []byte) layout.Val {
+	switch i := c.Ord; {
+	case c.Absent:
+		return layout.Val{}
+	case r.null(i):
+		return layout.Val{Ok: true, Null: true}
+	case c.IsText():
+		return layout.Val{Ok: true, Text: textOf(r.cells[i], key, scratch)}
+	}
+	return layout.Val{Ok: true, Num: r.cells[c.Ord]}
+}
+
+// Decode writes the places of the components of a key to at, and checks the key; if derived, also
+// its salts, hashes and copies. It is false for a key that package layout must judge.
+func (w *Layout) Decode(key []byte, at layout.Spans, derived bool) bool {
+	if w == nil {
+		return false
+	}
+	var r row
+	var room [128]byte
+	scratch, ok := w.scan(key, at, &r, room[:0])
+	return ok && (!derived || w.right(key, at, &r, scratch))
+}

@@ -1,0 +1,150 @@
+package walk
+
+import (
+	"encoding/binary"
+	"strings"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/mem"
+)
+
+// cell is a value that was read: a number; of a text its beginning and its end, in the two halves of
+// a word. They are places in the key or, if the highest bit is set, in the scratch memory.
+type cell = uint64
+
+const inScratch = 1 << 63
+
+// textCell is the cell of the text key[from:to].
+func textCell(from, to int) cell { return uint64(from)<<32 | uint64(to) }
+
+// textOf is the text of a cell.
+func textOf(c cell, key, scratch []byte) []byte {
+	from, to := c&^inScratch>>32, c&(1<<32-1)
+	if c&inScratch != 0 {
+		key = scratch
+	}
+	return key[from:to:to]
+}
+
+// takeWord is the number of a word at pos. It is false for bytes that the field does not write.
+func (o *op) takeWord(key []byte, pos int) (u uint64, ok bool) {
+	shift := o.shift & 63
+	switch {
+	case uint(pos+8) <= uint(len(key)):
+		u = binary.BigEndian.Uint64(key[pos:]) >> shift
+	case pos+o.n <= len(key):
+		u = forms.ReadUint(key[pos : pos+o.n])
+	default:
+		return 0, false
+	}
+	if u ^= o.xor; o.signed {
+		u = uint64(int64(u<<shift) >> shift)
+	}
+	return u, u+o.bias <= o.span
+}
+
+// formEnd is where the form at pos ends; false if it has no end.
+func (o *op) formEnd(key []byte, pos int) (int, bool) {
+	switch o.end {
+	case byWidth:
+		return pos + o.n, pos+o.n <= len(key)
+	case byKey:
+		return len(key), true
+	case byMark:
+		n := -1
+		if rest := mem.Text(key[pos:]); len(o.lit) == 1 {
+			n = strings.IndexByte(rest, o.lit[0])
+		} else {
+			n = strings.Index(rest, o.lit)
+		}
+		return pos + n, n >= 0
+	case bySelf:
+		n := o.c.Extent(key[pos:])
+		return pos + n, n >= 0
+	}
+	return 0, false
+}
+
+// takeNumber is takeWord for any other number, and the end of its form.
+func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
+	if to, ok = o.formEnd(key, pos); !ok {
+		return 0, 0, false
+	}
+	form := key[pos:to:to]
+	if o.reversed {
+		var room [32]byte
+		if len(form) > len(room) {
+			return 0, 0, false
+		}
+		forms.ReverseTo(room[:], form)
+		form = room[:len(form)]
+	}
+	switch u, ok = forms.Read(o.num, form); {
+	case !ok || u+o.bias > o.span:
+		return 0, 0, false
+	case o.c.Kind == layout.KindFloat:
+		return u, to, o.c.TakesFloat(u)
+	}
+	return u, to, o.trunc <= 1 || o.c.Beyond(u) == 0
+}
+
+// takeText is the place key[from:upto] of a text that stands in the key as it is, in the form
+// that ends at to. It is false also for a text with bytes that are escaped.
+func (o *op) takeText(key []byte, pos int) (from, upto, to int, ok bool) {
+	from = pos
+	if o.head != 0 {
+		if pos >= len(key) || key[pos] != o.head {
+			return 0, 0, 0, false
+		}
+		from++
+	}
+	switch o.frame {
+	case nul, escaped:
+		n := strings.IndexByte(mem.Text(key[from:]), 0)
+		if n < 0 {
+			return 0, 0, 0, false
+		}
+		if upto, to = from+n, from+n+1; o.frame == escaped {
+			if to++; to > len(key) || key[to-1] != 1 {
+				return 0, 0, 0, false
+			}
+		}
+	case length:
+		w := int(o.pad)
+		n := forms.LengthLen(key[from:], w, 0)
+		if n < 0 {
+			return 0, 0, 0, false
+		}
+		to = from + n
+		from, upto = from+w, to
+	case bare, padded, padLeft:
+		if to, ok = o.formEnd(key, pos); !ok || to < from {
+			return 0, 0, 0, false
+		}
+		if upto = to; o.frame == padded {
+			upto = from + forms.Unpad(key[from:to], o.pad)
+		} else if o.frame == padLeft {
+			from += forms.UnpadLeft(key[from:to], o.pad)
+		}
+	}
+	n := upto - from
+	return from, upto, to, n >= o.least && n <= o.most && (o.chars == nil || forms.Outside(o.chars, key[from:upto]) < 0)
+}
+
+// takeListed is the listed text whose form begins at pos.
+func (o *op) takeListed(key []byte, pos int) (value string, upto, to int, ok bool) {
+	if o.frame == nul {
+		n := strings.IndexByte(mem.Text(key[pos:]), 0)
+		upto, to = pos+n, pos+n+1
+		ok = n >= 0
+	} else {
+		to, ok = o.formEnd(key, pos)
+		upto = to
+	}
+	if !ok {
+		return "", 0, 0, false
+	}
+	value, ok = o.list.of(key[pos:upto])
+	return value, upto, to, ok
+}
