@@ -368,6 +368,15 @@ func TestRegionsBetweenServers(t *testing.T) {
 	server, gateway := withClock(t)
 	w := newWorld(t, gateway, ten, wide, 40, false)
 	w.to(change.Prepare, change.WriteBoth)
+	conn, err := hbase.Dial(t.Context(), gateway) // it makes no call again by itself
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close() })
+	c, err := w.def.Change(conn)
+	require.NoError(t, err)
+	store, err := rekey.OpenStore(t.Context(), conn, "rowkey_change", w.def.OldTable)
+	require.NoError(t, err)
+	turn, err := store.MayMove(t.Context())
+	require.NoError(t, err)
 	again := true
 	between := map[string]error{
 		"getAllRegionLocations": errors.New("NullPointerException"), // what the gateway's own code fails by
@@ -380,14 +389,6 @@ func TestRegionsBetweenServers(t *testing.T) {
 		}
 		return between[call]
 	})
-	conn, err := hbase.Dial(t.Context(), gateway)
-	require.NoError(t, err)
-	t.Cleanup(func() { conn.Close() })
-	c, err := w.def.Change(conn)
-	require.NoError(t, err)
-	turn, err := w.store.MayMove(t.Context())
-	require.NoError(t, err)
-	failed.Clear()
 	_, err = c.Move(t.Context(), turn, rekey.Moving{Parallel: 4})
 	require.NoError(t, err)
 	failed.Clear()
