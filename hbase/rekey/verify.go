@@ -273,7 +273,12 @@ func lacking(cells, there []hbase.Cell, versions int) (lacks []hbase.Cell) {
 
 // finish finishes half deletes, when all operations that were under way are over.
 func (p *pass) finish(ctx context.Context, r *run) error {
-	rows, prefix, err := p.turn.store.below(ctx, p.turn.parts(ofHidden)...)
+	var rows []hbase.Row
+	var prefix []byte
+	err := r.patiently(ctx, func() (err error) {
+		rows, prefix, err = p.turn.store.below(ctx, p.turn.parts(ofHidden)...)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -386,8 +391,8 @@ func (c *Change) sums(ctx context.Context, turn Turn, place change.Place, v Veri
 	r := c.run(turn, place, kind, v.moving())
 	r.progress.What = "sums of " + place.String()
 	if kind != "" {
-		marks, err := turn.marks(ctx, kind)
-		if err != nil {
+		var marks []Mark
+		if err := r.patiently(ctx, func() (err error) { marks, err = turn.marks(ctx, kind); return err }); err != nil {
 			return nil, err
 		}
 		for _, m := range marks {
