@@ -83,6 +83,10 @@ func TestKeysMisuse(t *testing.T) {
 	require.EqualError(t, err, "infer: no keys: give some, 50 say enough of most tables")
 	_, err = Keys([][]byte{{'a'}, {}})
 	require.EqualError(t, err, "infer: row 2: the key has no byte: leave it out")
+	require.True(t, writesAgain("[a:2][b]", [][]byte{[]byte("abc"), []byte("abd")}))
+	for _, wrong := range []string{"[a:4]", "[a", `["b"][a]`, "[a:bool][b]"} {
+		require.False(t, writesAgain(wrong, [][]byte{[]byte("abc"), []byte("abd")}), wrong)
+	}
 	s, err := Keys([][]byte{[]byte(strings.Repeat("x", 200))})
 	require.NoError(t, err)
 	require.Len(t, s.Pieces, 1)

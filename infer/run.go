@@ -226,6 +226,11 @@ func (in *inference) among(proof []int, rng *rand.Rand) *found {
 		return nil
 	}
 	var searches []*search
+	if half := len(proof) / 2; half <= searchRows { // of two halves one has no wrong key, if there is one in all
+		for _, rows := range [][]int{proof[:half], proof[half:]} {
+			searches = append(searches, newSearch(in.ctx, in.end, in.t, rows))
+		}
+	}
 	for range fewTries {
 		searches = append(searches, newSearch(in.ctx, in.end, in.t, sample(in.t, proof, fewRows, rng)))
 	}

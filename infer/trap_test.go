@@ -109,6 +109,9 @@ func TestTraps(t *testing.T) {
 			res := readRows(t, trap.notation, trap.columns, trap.rows, trap.row)
 			require.LessOrEqual(t, res.Verdict, trap.most, "%v %v", res.Layout, res.Why)
 			require.NotEmpty(t, res.Why)
+			if trap.rows < 10 {
+				require.Contains(t, res.Why[0], "rows are few")
+			}
 		})
 	}
 }
@@ -158,6 +161,23 @@ func TestMisfit(t *testing.T) {
 		}
 		require.Equal(t, want, res.Verdict)
 	}
+}
+
+// Of a table in which one key of 16 is another one, nothing is said to be its layout.
+func TestManyOthers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 5))
+	d, err := designOf("[uid:8][max-ms(at)]", "uid:num at:ms")
+	require.NoError(t, err)
+	names, rows, keys := d.rows(400, r, usualRows)
+	for i := range keys {
+		if i%16 == 3 {
+			keys[i] = []byte(letters(r, 16, "0123456789abcdef"))
+		}
+	}
+	res, err := Read(context.Background(), names, rows, keys, Limits{Max: time.Minute})
+	require.NoError(t, err)
+	require.Equal(t, None, res.Verdict, "%v", res.Layout)
+	require.Nil(t, res.Layout)
 }
 
 // Bytes that no column explains come back with their place and their width.
