@@ -47,7 +47,7 @@ var designs = []judged{
 	{notation: `[status:1 below(5)][ts:8][order:8]`, must: "few-before-time", may: "status-in-key few-first-values"},
 	{notation: `[event_type]['_'][time fixed(13)]['_'][uid]`, must: "few-before-time"},
 	{notation: `[平台:1][ms(时间)][用户:8]`, must: "few-before-time"},
-	{notation: `[md5.hex(6)(uid)][uid:8 digits(10)][order:8]`, must: "hash-of-number-bytes", why: "a writer in Java hashes String.valueOf(uid)"},
+	{notation: `[salt16(uid)][uid:8 digits(10)][order:8]`, must: "hash-of-number-bytes", why: "a writer in Java hashes String.valueOf(uid)"},
 	{notation: `[salt8(ts) modulo][ms(ts)][host]`, must: "time-modulo"},
 	{notation: `[layout("20060102150405",UTC)(ts) reverse]['_'][uid]`, must: "reversed-time"},
 	{notation: `[md5.raw(4)(uid)][uid notstored][ms(at)]`, must: "hash-collides input-not-in-key", may: "not-unique", rows: 1e7},

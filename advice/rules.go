@@ -467,27 +467,46 @@ var hashLong = Rule{
 	},
 }
 
+// numberText is what the notation says of a number that the key holds as text.
+var numberText = regexp.MustCompile(` (?:hex)?digits\(| decimal\b`)
+
+// saidBytes is an input that says which bytes of its number are meant.
+var saidBytes = regexp.MustCompile(`\((?:stored|text|format)\(|\(values\([^,()]+\)\)|\(rest\(\)\)`)
+
 var numberHash = Rule{
 	Name: "hash-of-number-bytes", Severity: Warning,
-	Sees:   "A number is kept as decimal text, and a hash is computed over its bytes.",
+	Sees:   "A number is kept as text, and a salt, or a hash of several fields, is computed over its bytes.",
 	Hurts:  "A writer in another language hashes the text that it stores: md5 of \"0000010086\" begins with 7a70, md5 of the 8 bytes with c25c. Its keys are not found.",
-	Mend:   "stored(uid) hashes the digits as they stand in the key, text(uid) the number without zeros, as String.valueOf writes it: [md5.hex(4)(stored(uid))][uid:8 digits(10)].",
+	Mend:   "Say which is meant. stored(uid) is the text in the key, text(uid) the number as String.valueOf writes it, values(uid) its bytes: [salt16(text(uid))][uid:8 digits(10)].",
 	Ignore: "All writers and readers use this schema.",
 	Settle: "One key of the table, with its values, in sample(…).",
-	Fires:  []string{`[md5.hex(4)(uid)][uid:8 digits(10)]`, `[sha1.hex(4)(uid)][uid:8 decimal]['_'][ms(at)][n:2]`},
-	Quiet:  []string{`[md5.hex(4)(stored(uid))][uid:8 digits(10)]`, `[md5.hex(4)(text(uid))][uid:8 digits(10)]`, `[md5.hex(4)(uid)][uid:8]`, `[md5.hex(4)(uid)][uid]`},
+	Fires:  []string{`[salt16(uid)][uid:8 digits(10)]`, `[salt16(id)][id:8 hexdigits(16)]`, `[sha1.hex(4)(values(uid,n))][uid:8 decimal]['_'][ms(at)][n:2]`},
+	Quiet:  []string{`[salt16(values(uid))][uid:8 digits(10)]`, `[salt16(text(uid))][uid:8 digits(10)]`, `[md5.hex(4)(stored(uid))][uid:8 digits(10)]`, `[md5.hex(4)(values(uid))][uid:8 digits(10)]`, `[salt16(uid)][uid:8]`, `[salt16(uid) modulo][uid:8 digits(10)]`, `[salt16(uid)][uid]`},
 	check: func(l *layout) {
 		for i := range l.stored {
 			f := &l.stored[i]
-			if f.Kind != "hash" || strings.Contains(f.Notation, "(stored(") || strings.Contains(f.Notation, "(text(") || strings.Contains(f.Notation, "rest()") {
+			if !f.Derived || f.Computed.Rule == rowkey.Modulo || saidBytes.MatchString(f.Notation) {
 				continue
 			}
 			for _, in := range l.inputs(&f.FieldInfo) {
-				if (in.Kind == "uint" || in.Kind == "int") && (strings.Contains(in.Notation, " digits(") || strings.HasSuffix(strings.TrimSuffix(in.Notation, "]"), " decimal")) {
-					l.say(f.Name, l.replaced(f, strings.Replace(f.Notation, "("+in.Name+")", "(stored("+in.Name+"))", 1), strings.Replace(f.Notation, "("+in.Name+")", "(text("+in.Name+"))", 1)),
-						"number-hash", f.Name, in.Bytes, in.Name)
-					break
+				if in.Kind != "uint" && in.Kind != "int" && in.Kind != "time" || !numberText.MatchString(in.Notation) {
+					continue
 				}
+				severity, size := Warning, in.Bytes
+				if f.Kind == "salt" {
+					severity = Note
+				}
+				if in.Kind == "time" {
+					size = 8
+				}
+				try := ""
+				for _, form := range []string{"stored", "text"} {
+					if try == "" {
+						try = l.replaced(f, strings.Replace(f.Notation, "("+in.Name+")", "("+form+"("+in.Name+"))", 1))
+					}
+				}
+				l.sayAs(severity, f.Name, try, "number-hash", f.Name, size, in.Name)
+				break
 			}
 		}
 	},

@@ -19,6 +19,7 @@ package draft
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -118,10 +119,29 @@ func (e *Error) Unwrap() error { return rowkey.ErrSchema }
 
 // Decide is the notation with the answers in place of the first ?s. An answer that holds the
 // name of the field in parentheses, such as ms(uid), replaces the name in front of the ? too:
-// in [uid?] it makes [ms(uid)].
+// in [uid?] it makes [ms(uid)]. A hash of a number that an answer writes as text says that it is
+// of the bytes: values(uid).
 func (d *Draft) Decide(answers ...string) string {
 	text, _ := d.decide(answers)
-	return text
+	return spelled(text)
+}
+
+// hashed is a hash, and the one field it is computed of.
+var hashed = regexp.MustCompile(`(\.(?:hex|hexat|raw)\([0-9,]+\)(?:\.upper)?)\(([^()]+)\)`)
+
+// spelled is a notation in which a hash says values(uid) for uid, if it builds only so.
+func spelled(text string) string {
+	said := hashed.ReplaceAllString(text, "$1(values($2))")
+	if said == text {
+		return text
+	}
+	if _, err := rowkey.Parse("", text); err == nil {
+		return text
+	}
+	if _, err := rowkey.Parse("", said); err != nil {
+		return text
+	}
+	return said
 }
 
 // decide is Decide, and where in the text each answer begins.
@@ -162,6 +182,9 @@ func (d *Draft) answered(answers []*string) *Draft {
 		rest = tail
 	}
 	left.Notation += rest
+	if len(left.Open) == 0 {
+		left.Notation = spelled(left.Notation)
+	}
 	return left
 }
 

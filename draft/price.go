@@ -61,7 +61,7 @@ func (d *Draft) priceOf(i, j int, ranges bool) Text {
 		}
 	}
 	for _, text := range tries {
-		s, err := rowkey.Parse("", text)
+		s, err := rowkey.Parse("", spelled(text))
 		if err != nil {
 			continue
 		}

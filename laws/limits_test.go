@@ -163,10 +163,10 @@ func TestJavaDigests(t *testing.T) {
 		b     *rowkey.Builder
 		words string
 	}{
-		"of a number":  {rowkey.New("t").Hash(interop.JavaHashCode.Hex(8), "a").Uint("a", 8), `say Text("a")`},
+		"of a number":  {rowkey.New("t").Hash(interop.JavaHashCode.Hex(8), "a").Uint("a", 8), `say text(a)`},
 		"of the rest":  {rowkey.New("t").Hash(interop.JavaHashCode.Hex(8), "rest()").String("a"), "not of the rest of a key"},
-		"a salt by it": {rowkey.New("t").Salt(8, "a", interop.JavaHashCode.Raw(4)).Uint("a", 8), `say Text("a")`},
-		"by the rule":  {rowkey.New("t").Salt(8, "a", interop.JavaHashModAbs).Uint("a", 8), `say Text("a")`},
+		"a salt by it": {rowkey.New("t").Salt(8, "a", interop.JavaHashCode.Raw(4)).Uint("a", 8), `say text(a)`},
+		"by the rule":  {rowkey.New("t").Salt(8, "a", interop.JavaHashModAbs).Uint("a", 8), `say text(a)`},
 		"a seed":       {rowkey.New("t").Hash(rowkey.CRC32.Seed(3).Hex(8), "a").String("a"), "Seed fits"},
 		"more than 4":  {rowkey.New("t").Hash(rowkey.CRC32.Raw(5), "a").String("a"), "is not within the digest's 4 bytes"},
 		"a digest crc32": {rowkey.New("t").Hash(rowkey.NewDigest("crc32", 4, func(dst, data []byte) []byte { return dst }).Raw(4), "a").String("a"),

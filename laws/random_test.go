@@ -761,7 +761,13 @@ func genSalt(r *rand.Rand, s *refSchema) refComp {
 }
 
 func genHash(r *rand.Rand, s *refSchema) refComp {
-	return refComp{word: "Hash", part: genPart(r, "Hex", "HexAt", "Raw"), in: genInput(r, s),
+	part, in := genPart(r, "Hex", "HexAt", "Raw"), genInput(r, s)
+	if in.word == "" {
+		if c := s.comp(in.fields[0]); c.has("Digits") || c.has("HexDigits") || c.has("Decimal") {
+			in.word = "Values" // a hash of a number in text says what is meant
+		}
+	}
+	return refComp{word: "Hash", part: part, in: in,
 		opts: []refOpt{{word: "Named", text: "digest"}}}
 }
 

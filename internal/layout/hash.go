@@ -71,7 +71,7 @@ func (in *source) notJava() string {
 	}
 	for _, f := range in.Comps {
 		if !f.IsText() {
-			return fmt.Sprintf("a Java hashCode is of text: say Text(%q)", f.Name)
+			return fmt.Sprintf("a Java hashCode is of text: say text(%s)", f.Name)
 		}
 	}
 	return ""

@@ -43,13 +43,6 @@ type verb struct {
 	text  string
 }
 
-// parseInput reads an Input: its form, its format, the names of its fields. problem says
-// why it cannot be read; empty if it can.
-func parseInput(in string) (form inputForm, format string, names []string, problem string) {
-	said, problem := notation.ReadInput(in)
-	return inputForms[said.Form], said.Format, said.Names, problem
-}
-
 // parseFormat cuts a format into its verbs.
 func parseFormat(format string) (verbs []verb, args int, problem string) {
 	bad := func() ([]verb, int, string) {
@@ -389,14 +382,15 @@ func (in *source) single() bool {
 // compileDerived compiles a salt or a hash.
 func (s *Schema) compileDerived(c *Component) string {
 	d := c.Decl
-	form, format, names, problem := parseInput(d.In)
+	said, problem := notation.ReadInput(d.In)
 	if problem != "" {
 		return problem
 	}
+	form := inputForms[said.Form]
 	in := &source{Form: form}
 	c.In = in
 	c.Rest = form == byRest
-	for _, name := range names {
+	for _, name := range said.Names {
 		f := s.ByName[name]
 		if f == nil || f.Role != RoleField && f.Role != RoleCopy {
 			return fmt.Sprintf("input %q is no field", name)
@@ -407,11 +401,14 @@ func (s *Schema) compileDerived(c *Component) string {
 		if f.Optional {
 			return fmt.Sprintf("input %q may be null: say Rest", name)
 		}
+		if said.Form == "" && c.Role == RoleHash && f.numberText() {
+			return fmt.Sprintf("%s is a number that the key holds as text: say values(%[1]s) for its %d bytes, text(%[1]s) for its digits as String.valueOf writes them, or stored(%[1]s) for the text in the key", name, f.valueSize())
+		}
 		in.Comps = append(in.Comps, f)
 	}
 	if form == byFormat {
 		var args int
-		if in.verbs, args, problem = parseFormat(format); problem != "" {
+		if in.verbs, args, problem = parseFormat(said.Format); problem != "" {
 			return problem
 		}
 		if args != len(in.Comps) {
@@ -443,6 +440,25 @@ func (in *source) number() bool {
 // integer reports that a value is a whole number: of a time, its units.
 func (c *Component) integer() bool {
 	return c.Kind == KindUint || c.Kind == KindInt || c.Kind == KindTime && c.Unit.Lay == nil
+}
+
+// numberText reports that a component is a number of the caller's that the key holds as text, so that
+// its bytes and its text have two hashes. A date is no such number: its value is its text.
+func (c *Component) numberText() bool {
+	number := c.Kind == KindUint || c.Kind == KindInt || c.Kind == KindTime
+	if c.Role != RoleField || !number || c.dateText() {
+		return false
+	}
+	set := c.Num.Form.Shape(0, math.MaxUint64).Bytes
+	return set.Lowest() >= ' ' && set.Highest() <= '~'
+}
+
+// valueSize is how many bytes AppendValue appends of a number.
+func (c *Component) valueSize() int {
+	if c.Kind == KindTime {
+		return 8
+	}
+	return c.Size
 }
 
 // fits says which field does not fit the form of the input; empty if all fit.
