@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/hbase-rowkey/rowkey/internal/plan"
+	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
 // Plan is what a query reads: ranges in key order, and what Match must test. It is
@@ -13,7 +14,8 @@ type Plan struct{ in plan.Plan }
 
 // Scan plans a query. A query that reads the whole table, or too many ranges, is
 // refused, unless FullScan or MaxRanges allows it. If no row of the schema can meet
-// the conditions, the plan has no ranges, and there is no error: Plan.String says why.
+// the conditions, the plan has no ranges, and there is no error: Plan.String says why. But a
+// lower end above an upper end is an error, in a Span as in AtLeast and LessThan.
 func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	p := new(Plan)
 	p.in.Walk = s.walk
@@ -22,6 +24,9 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 		pl.Take(&conds[i].in)
 	}
 	if err := pl.Finish(); err != nil {
+		return nil, err
+	}
+	if err := p.in.Crossed(len(conds), func(i int) *query.Cond { return &conds[i].in }); err != nil {
 		return nil, err
 	}
 	return p, nil
@@ -81,7 +86,7 @@ func (p *Plan) String() string { return p.in.String() }
 
 // Limit is the plan of the first n rows; if it is Reversed, of the last n. scan.Merge stops
 // there, and asks no cursor for more than it must. A second Limit can only make n
-// smaller. With n below 1 nothing is read.
+// smaller. With n below 1 the plan has no ranges, and scan.Merge and scan.Page give an error.
 func (p *Plan) Limit(n int) *Plan { return &Plan{p.in.Limit(n)} }
 
 // Reversed is the same plan, read from the last key to the first. Its ranges are the

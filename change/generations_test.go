@@ -590,7 +590,8 @@ func TestMergeClose(t *testing.T) {
 					}
 					require.Equal(t, min(limit, 8), n, "%s, way %d, limit %d", notation, i, limit)
 					if limit == 0 {
-						require.NoError(t, last)
+						require.ErrorIs(t, last, rowkey.ErrRange)
+						require.ErrorContains(t, last, "Limit(0): a limit is 1 or more")
 						continue
 					}
 					require.ErrorIs(t, last, errStuck, "%s, way %d, limit %d", notation, i, limit)

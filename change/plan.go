@@ -30,7 +30,7 @@ type Plan struct {
 	way      way
 	hold     int
 	limit    int // 0: none
-	none     bool
+	refused  int // a Limit below 1, less 1: the first read reports it; 0: none
 	reversed bool
 	passed   [][]place // of each generation: its ranges hold rows up to these, which are passed over
 }
@@ -174,8 +174,8 @@ func (p *Plan) Of(generation int) *rowkey.Plan {
 	}
 	q := p.plans[generation]
 	switch {
-	case p.none:
-		return q.Limit(0)
+	case p.refused < 0:
+		return q.Limit(p.refused + 1)
 	case p.limit > 0 && (p.way == unordered || p.order[generation] == nil) && !p.filters(generation):
 		return q.Limit(p.limit)
 	}
@@ -218,12 +218,13 @@ func (p *Plan) SortedWithin(rows int) *Plan {
 	return &q
 }
 
-// Limit is the plan of the first n rows. A limit can only become lower.
+// Limit is the plan of the first n rows. A limit can only become lower. With n below 1 the first
+// read is an error.
 func (p *Plan) Limit(n int) *Plan {
 	q := *p
 	switch {
 	case n < 1:
-		q.none = true
+		q.refused = n - 1
 	case p.limit == 0 || n < p.limit:
 		q.limit = n
 	}

@@ -1061,8 +1061,18 @@ func TestMergeLimit(t *testing.T) {
 	sh, p, rows := fixedCase(false)
 	for _, n := range []int{0, -1} {
 		tb := &mergeTable{rows: rows}
-		if got, err := collect(t, t.Context(), p.Limit(n), 1, tb); len(got) > 0 || err != nil || tb.opened > 0 {
-			t.Errorf("Limit(%d): %q, %v", n, got, err)
+		want := fmt.Sprintf("Limit(%d): a limit is 1 or more; a plan without Limit reads all rows: value out of range", n)
+		for _, q := range []*rowkey.Plan{p.Limit(n), p.Limit(n).Limit(5), p.Limit(7).Limit(n).Reversed(), p.Limit(n).SplitAt([][]byte{{1}})} {
+			got, err := collect(t, t.Context(), q, 1, tb)
+			if len(got) > 0 || !errors.Is(err, rowkey.ErrRange) || !strings.HasSuffix(err.Error(), want) || tb.opened > 0 {
+				t.Errorf("Limit(%d): %q, %v", n, got, err)
+			}
+			if !strings.HasSuffix(q.String(), want+"\n") {
+				t.Errorf("Limit(%d): %v", n, q)
+			}
+			if _, _, done, err := scan.Page(t.Context(), q, nil, 1, tb.open, (*mergeRow).row); done || !errors.Is(err, rowkey.ErrRange) {
+				t.Errorf("a page of Limit(%d): %v, %v", n, done, err)
+			}
 		}
 	}
 	if got := wanted(sh, p.Limit(3).Limit(7), rows); len(got) != 3 {

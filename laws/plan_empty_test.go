@@ -40,6 +40,6 @@ func TestEmptyPlanSaysWhy(t *testing.T) {
 		require.NoError(t, err)
 		assert.NotZero(t, plan.Len())
 		assert.False(t, strings.Contains(plan.String(), "no key holds"), "%v", plan)
-		assert.Equal(t, "t: 0 ranges: no row can match\n", plan.Limit(0).String())
+		assert.Equal(t, "t: 0 ranges: Limit(0): a limit is 1 or more; a plan without Limit reads all rows: value out of range\n", plan.Limit(0).String())
 	}
 }

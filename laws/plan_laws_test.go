@@ -371,14 +371,37 @@ func (q *planQuery) holds(s *refSchema, row refRow) bool {
 }
 
 // faults is what the query may be refused with, whatever the schema.
-func (q *planQuery) faults() []error {
+func (q *planQuery) faults(s *refSchema) []error {
 	var faults []error
 	for _, k := range q.conds {
 		if k.bad != nil {
 			faults = append(faults, k.bad)
 		}
 	}
+	if q.crossed(s) {
+		faults = append(faults, rowkey.ErrInverted)
+	}
 	return faults
+}
+
+// crossed reports that a lower end of some field lies above an upper end of it.
+func (q *planQuery) crossed(s *refSchema) bool {
+	for i := range q.conds {
+		for j := range q.conds {
+			low, high := &q.conds[i], &q.conds[j]
+			if low.name != high.name || low.word != "AtLeast" && low.word != "MoreThan" || high.word != "AtMost" && high.word != "LessThan" {
+				continue
+			}
+			a, b := low.values[0], high.values[0]
+			if s.unpadded(low.field, "a ") == "a" { // a CHAR, which is compared padded
+				a, b = fmt.Sprintf("%-64s", a), fmt.Sprintf("%-64s", b)
+			}
+			if refCompare(a, b) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // nothing reports that a condition by itself is false for every value that the
@@ -630,7 +653,7 @@ func (p *planCase) scan() (*rowkey.Plan, error) {
 // be.
 func (p *planCase) ask() (plan *rowkey.Plan, whole bool) {
 	p.row, p.key = nil, nil
-	faults := p.q.faults()
+	faults := p.q.faults(p.s)
 	counted := false
 	for {
 		plan, err := p.scan()

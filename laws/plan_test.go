@@ -556,6 +556,14 @@ func TestPlanRefuses(t *testing.T) {
 		{"from above to within the unit", conds(rowkey.Span("at", earlier.Add(2), earlier.Add(1))), rowkey.ErrInverted, "at"},
 		{"from above to, before 1970", conds(rowkey.Span("at", time.Unix(-1, 0), time.Unix(-2, 0))), rowkey.ErrInverted, "at"},
 		{"from above to, bool", conds(rowkey.Span("b", true, false)), rowkey.ErrInverted, "b"},
+		{"AtLeast above LessThan", conds(rowkey.AtLeast("n", 9), rowkey.LessThan("n", 5)), rowkey.ErrInverted, "n"},
+		{"MoreThan above AtMost, text", conds(rowkey.AtMost("name", "a"), rowkey.MoreThan("name", "b")), rowkey.ErrInverted, "name"},
+		{"the highest AtLeast", conds(rowkey.AtLeast("n", 3), rowkey.LessThan("n", 5), rowkey.AtLeast("n", 9), rowkey.AtMost("n", 200)), rowkey.ErrInverted, "n"},
+		{"AtLeast above AtMost within the unit", conds(rowkey.AtLeast("at", earlier.Add(2)), rowkey.AtMost("at", earlier.Add(1))), rowkey.ErrInverted, "at"},
+		{"an int above an unsigned number", conds(rowkey.AtLeast("n", 9), rowkey.LessThan("n", uint64(5))), rowkey.ErrInverted, "n"},
+		{"an unsigned number above a negative one", conds(rowkey.AtLeast("i", uint64(math.MaxUint64)), rowkey.LessThan("i", -1)), rowkey.ErrInverted, "i"},
+		{"neither can be stored", conds(rowkey.AtLeast("n", 400), rowkey.LessThan("n", 300)), rowkey.ErrInverted, "n"},
+		{"they cross in spite of another contradiction", conds(rowkey.In[string]("name"), rowkey.AtLeast("n", 2), rowkey.LessThan("n", 1)), rowkey.ErrInverted, "n"},
 		{"from above to in spite of a contradiction", conds(rowkey.In[string]("name"), rowkey.Span("n", 2, 1)), rowkey.ErrInverted, "n"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -1504,5 +1512,42 @@ func TestPlanMoreRangesPermitted(t *testing.T) {
 				t.Errorf("%s: %d ranges, at most %d", c.s, plan.Len(), most)
 			}
 		}
+	}
+}
+
+// TestEndsThatMeet: ends that meet, and conditions that contradict each other in another way, are no
+// error: the plan reads nothing.
+func TestEndsThatMeet(t *testing.T) {
+	s := rowkey.New("s").Uint("n", 1).String("name").MustBuild()
+	for _, c := range [][]rowkey.Cond{
+		{rowkey.AtLeast("n", 5), rowkey.LessThan("n", 5)},
+		{rowkey.MoreThan("n", 5), rowkey.AtMost("n", 5)},
+		{rowkey.MoreThan("n", 5), rowkey.LessThan("n", uint64(5))},
+		{rowkey.AtLeast("n", 5), rowkey.LessThan("n", 9), rowkey.Eq("n", 3)},
+		{rowkey.Span("n", 1, 3), rowkey.Span("n", 5, 7)},
+		{rowkey.Span("n", 1, 3), rowkey.AtLeast("n", 5)}, // a page of a span that is over
+		{rowkey.AtLeast("name", "b"), rowkey.LessThan("name", "b")},
+		{rowkey.AtLeast("n", 9), rowkey.AnyOf(rowkey.LessThan("n", 5), rowkey.Eq("n", 7))},
+	} {
+		plan, err := s.Scan(c...)
+		require.NoError(t, err)
+		assert.Zero(t, plan.Len())
+	}
+	_, err := s.Scan(rowkey.AtLeast("n", 9), rowkey.LessThan("n", 5))
+	assert.EqualError(t, err, "rowkey: s: n: AtLeast lies above LessThan: lower end above upper end")
+
+	for _, c := range []struct {
+		low, high string
+		err       bool
+	}{{"ab ", "ab", false}, {"ab", "ab ", false}, {"\x1f", "", false}, {"b", "a ", true}} { // CHAR(3) is compared padded
+		_, err := rowkey.New("s", interop.Phoenix).String("a", rowkey.Pad(3, ' ')).MustBuild().Scan(rowkey.AtLeast("a", c.low), rowkey.LessThan("a", c.high))
+		assert.Equal(t, c.err, errors.Is(err, rowkey.ErrInverted), "%q, %q: %v", c.low, c.high, err)
+	}
+	for _, dialect := range []rowkey.SchemaOption{interop.Phoenix, interop.OrderedBytes} {
+		s := rowkey.New("s", dialect).String("a", interop.Numeric).MustBuild()
+		_, err := s.Scan(rowkey.AtLeast("a", "9"), rowkey.LessThan("a", "10"))
+		assert.NoError(t, err)
+		_, err = s.Scan(rowkey.AtLeast("a", "10"), rowkey.LessThan("a", 9))
+		assert.ErrorIs(t, err, rowkey.ErrInverted)
 	}
 }

@@ -110,8 +110,14 @@ func TestRegionsEnd(t *testing.T) {
 			t.Errorf("region %d: %v, not %v", n, held(q), held(p))
 		}
 	}
-	for n := range p.Limit(0).Regions(boundaries) {
-		t.Errorf("region %d of a plan without rows", n)
+	found := 0
+	for n, q := range p.Limit(0).Regions(boundaries) { // one, so that its read reports the limit
+		if found++; n != 0 || q.Len() != 0 || !strings.Contains(q.String(), "a limit is 1 or more") {
+			t.Errorf("region %d of a plan without rows: %v", n, q)
+		}
+	}
+	if found != 1 {
+		t.Errorf("%d regions of a plan whose limit is refused", found)
 	}
 }
 

@@ -71,6 +71,11 @@ func Merge[R any](ctx context.Context, p *rowkey.Plan, parallel int, open func(c
 			return
 		}
 		in := seam.Plan(p)
+		if in.Refused != nil {
+			var none R
+			yield(none, in.S.ErrAt("", -1, in.Refused))
+			return
+		}
 		src := merge.Source[R]{
 			Scans: scansOf(in), Reversed: in.IsReversed, Limit: in.Most, MaxKey: forms.MaxKey, Parallel: parallel,
 			Open: func(ctx context.Context, i int) (merge.Cursor[R], error) {

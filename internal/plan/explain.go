@@ -51,6 +51,10 @@ func (p *Plan) In(lang string) string {
 	}
 	b.WriteString(p.S.Name + ": ")
 	many(p.Ranges.Len(), "range", "ranges")
+	if p.Refused != nil {
+		fmt.Fprintf(&b, ": %v\n", p.Refused)
+		return b.String()
+	}
 	switch {
 	case p.Ranges.Len() == 0:
 		say("none")

@@ -19,6 +19,7 @@ type Plan struct {
 	Cons       []query.Constraint // by field
 	Leads      int                // so many components at the beginning have one value in each range, and Merge's order leaves them out
 	Most       int                // 0: none
+	Refused    error              // of a Limit below 1: what reads the plan reports it first
 	reads      []reading
 	stop       int       // the first component that no range decides
 	unstored   *unstored // what Match asks of fields that no key holds; nil: nothing

@@ -161,6 +161,15 @@ func (pl *Planner) plan() error {
 	return nil
 }
 
+// Crossed is an error if two of the conditions that were taken cross. It is asked after Finish, and
+// looks only where such conditions may be: they leave no value, or less than a unit of time.
+func (p *Plan) Crossed(n int, at func(i int) *query.Cond) error {
+	if p.contradictory() || slices.ContainsFunc(p.Cons, func(k query.Constraint) bool { return k.Coarse }) {
+		return query.Crossed(p.S, n, at)
+	}
+	return nil
+}
+
 // Take adds a condition by AND. Finish tells the first that is refused.
 func (pl *Planner) Take(q *query.Cond) {
 	if pl.refused == nil {
@@ -194,6 +203,9 @@ func (pl *Planner) sort(q *query.Cond) error {
 		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "is computed: ask for the fields it is computed from", Reason: fault.ErrField})
 	}
 	if err := pl.p.Cons[c.Ord].Add(c, q); err != nil {
+		if given := q.Misfit(c); err == fault.ErrType && given != "" {
+			err = c.Given(given)
+		}
 		return s.ErrAt(c.Name, -1, err)
 	}
 	return nil

@@ -10,6 +10,9 @@ import (
 func (p *Plan) Regions(boundaries [][]byte) iter.Seq2[int, Plan] {
 	cuts := bound.Cuts(boundaries)
 	cut := p.SplitAt(cuts)
+	if p.Refused != nil { // for the first read to report
+		return func(yield func(int, Plan) bool) { yield(0, *p) }
+	}
 	n := cut.Ranges.Len()
 	regions := make([]int, n)
 	for i := range n {

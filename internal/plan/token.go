@@ -3,6 +3,7 @@ package plan
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"slices"
 
@@ -111,6 +112,7 @@ func (p *Plan) Limit(n int) Plan {
 	switch {
 	case n < 1: // not the limit 0, which is none
 		q.Ranges = bound.List{}
+		q.Refused = &fault.Detail{Text: fmt.Sprintf("Limit(%d): a limit is 1 or more; a plan without Limit reads all rows", n), Reason: fault.ErrRange}
 	case p.Most == 0 || n < p.Most:
 		q.Most = n
 	}

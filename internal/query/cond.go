@@ -3,9 +3,11 @@ package query
 import (
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
@@ -104,4 +106,112 @@ func (q *Cond) nulls() bool {
 // TimeOperand is an instant as an operand.
 func TimeOperand(t time.Time) Operand {
 	return Operand{Kind: isTime, Num: uint64(t.Unix()), nsec: int64(t.Nanosecond())}
+}
+
+// lower reports that a condition is a lower end alone: AtLeast or MoreThan.
+func (q *Cond) lower() bool { return q.Op == OpAtLeast || q.Op == OpMoreThan }
+
+// upper reports that a condition is an upper end alone: AtMost or LessThan.
+func (q *Cond) upper() bool { return q.Op == OpAtMost || q.Op == OpLessThan }
+
+// ends are the highest lower end and the lowest upper end of a field; nil: none.
+type ends struct{ low, high *Cond }
+
+// Crossed is an error if a lower end of a field lies above an upper end of it: AtLeast(9) and
+// LessThan(5), as Span(9, 5) is one. Ends that meet are none. The conditions are the n that at
+// gives; all of them fit their fields.
+func Crossed(s *layout.Schema, n int, at func(i int) *Cond) error {
+	all := make([]ends, len(s.Fields))
+	for i := range n {
+		q := at(i)
+		if !q.lower() && !q.upper() {
+			continue
+		}
+		c := s.ByName[q.Field]
+		e := &all[c.Ord]
+		switch {
+		case q.lower() && (e.low == nil || above(c, &q.A, &e.low.A)):
+			e.low = q
+		case q.upper() && (e.high == nil || above(c, &e.high.A, &q.A)):
+			e.high = q
+		}
+	}
+	for i, e := range all {
+		if c := s.Fields[i]; e.low != nil && e.high != nil && above(c, &e.low.A, &e.high.A) {
+			return s.ErrAt(c.Name, -1, &fault.Detail{Text: e.low.Op.name() + " lies above " + e.high.Op.name(), Reason: fault.ErrInverted})
+		}
+	}
+	return nil
+}
+
+// name is the function that makes an end.
+func (op Op) name() string {
+	return map[Op]string{OpAtLeast: "AtLeast", OpMoreThan: "MoreThan", OpAtMost: "AtMost", OpLessThan: "LessThan"}[op]
+}
+
+// above reports that the operand a of a field lies above b.
+func above(c *layout.Component, a, b *Operand) bool {
+	switch {
+	case c.Decimal != forms.NoDecimal && c.IsText():
+		var room, other [64]byte
+		x, err := operandDecimal(room[:0], *a)
+		y, err2 := operandDecimal(other[:0], *b)
+		return err == nil && err2 == nil && x.Compare(&y) > 0
+	case c.PadEqual(): // as if both had the field's length
+		n := max(len(a.Text), len(b.Text))
+		pad := func(s string) string { return s + strings.Repeat(" ", n-len(s)) }
+		return pad(a.Text) > pad(b.Text)
+	case a.Kind != b.Kind: // an int and an unsigned number
+		if a.Kind == IsInt && int64(a.Num) < 0 || b.Kind == IsInt && int64(b.Num) < 0 {
+			return b.Kind == IsInt && int64(b.Num) < 0
+		}
+		return a.Num > b.Num
+	}
+	q := Cond{A: *a, B: *b}
+	return q.inverted(c) != nil
+}
+
+// Misfit is what a condition gives a field of another type, such as "a number" for a text; empty if
+// its types fit.
+func (q *Cond) Misfit(c *layout.Component) string {
+	switch {
+	case q.Op == OpAnyOf:
+		for i := range q.Any {
+			if what := q.Any[i].Misfit(c); what != "" {
+				return what
+			}
+		}
+		return ""
+	case q.Op == OpNull || q.Op == OpNotNull:
+		return ""
+	case q.Op == OpBegins && !c.IsText():
+		return "a Prefix"
+	case q.Op == OpEnds && !c.IsText():
+		return "a Suffix"
+	}
+	all := q.List
+	if q.Op != OpIn {
+		all = []Operand{q.A}
+	}
+	for i := range all {
+		if k := all[i].Kind; !k.fits(c) {
+			return []string{IsText: "a text", IsInt: "a number", IsUint: "a number", IsFloat: "a float", IsBool: "a bool", isTime: "a time"}[k]
+		}
+	}
+	return ""
+}
+
+// fits reports that a field can be compared with operands of a kind.
+func (k operandKind) fits(c *layout.Component) bool {
+	switch c.Kind {
+	case layout.KindUint, layout.KindInt:
+		return k == IsInt || k == IsUint
+	case layout.KindFloat:
+		return k == IsFloat
+	case layout.KindBool:
+		return k == IsBool
+	case layout.KindTime:
+		return k == isTime
+	}
+	return k == IsText || c.Decimal != forms.NoDecimal && (k == IsInt || k == IsUint)
 }
