@@ -83,6 +83,7 @@ func init() {
 		}
 		return e.Field, e.Err, true
 	}
+	fault.Offset = func(err error) int { return err.(*Error).Offset }
 }
 
 var (

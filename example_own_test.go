@@ -68,7 +68,7 @@ func ExampleVia() {
 	// Output:
 	// [name via("utf")][n:4]
 	// 000361626300000007 <nil>
-	// rowkey: s: name: not a key of this schema (at byte 0)
+	// rowkey: s: name: its end is not in the last 5 bytes: not a key of this schema (at byte 0)
 	// true false <nil>
 }
 

@@ -261,8 +261,8 @@ func ExampleSchema_Read() {
 	fmt.Println(err)
 	// Output:
 	// 7 <nil>
-	// rowkey: trades: at: not a key of this schema (at byte 6)
-	// rowkey: trades: salt: salt, hash or copy does not match the fields (at byte 0)
+	// rowkey: trades: at: 2 bytes left, 8 needed: not a key of this schema (at byte 6)
+	// rowkey: trades: salt: bucket 3, and the fields give 12 of 16: salt, hash or copy does not match the fields (at byte 0)
 }
 
 // A typed handle finds its field once; the compiler knows its type from then on.
@@ -363,7 +363,7 @@ func ExampleSchema_Rekey() {
 	// 0173007ffffe77dda4124f000000000000000162 <nil>
 	// 0362007ffffe77dda4124f000000000000000173 <nil>
 	// 1173007ffffe77dda4124f000000000000000162 <nil>
-	// rowkey: byBuyer: at: not a key of this schema (at byte 3)
+	// rowkey: byBuyer: at: one byte left, 8 needed: not a key of this schema (at byte 3)
 }
 
 // A slot that the writer counts or draws is an ordinary field of few values. A
@@ -457,7 +457,7 @@ func ExampleBuilder_Sample() {
 	// Output:
 	// <nil>
 	// true
-	// rowkey: userlog: sample: the layout writes \x80\x00\x00\x00\x00\x00'f\x7F\xFF\xFEw\xDD\xA4\x12O, not \x00\x00\x00\x00\x00\x00'f\x7F\xFF\xFEw\xDD\xA4\x12O: schema cannot be built
+	// rowkey: userlog: sample: at byte 0, in uid: the layout writes \x80\x00\x00\x00\x00\x00'f, not \x00\x00\x00\x00\x00\x00'f: schema cannot be built
 }
 
 // For tools, whose values' types are known only at run time.
@@ -496,7 +496,7 @@ func ExampleBuilder_Build() {
 	fmt.Println(err)
 	// Output:
 	// rowkey: glued: uid: has no end before the next component, phone: add a Separator, Fixed, Pad or Escaped: schema cannot be built
-	// rowkey: head: builder used twice: schema cannot be built
+	// rowkey: head: builder used twice: begin each schema with New, and go on with what the last call returned: schema cannot be built
 	// rowkey: wide: salt: 1000 buckets do not fit one byte: add Width(2): schema cannot be built
 	// rowkey: cut: at: Width stands before Desc: Width(4), Desc is MaxInt32 − v: schema cannot be built
 }
@@ -536,7 +536,7 @@ func ExampleSchema_Explain() {
 	// 1  732d3432  [seller]          "s-42"
 	// 5  5f        ['_']
 	// 6  7ffffe                      expected here: [max-ms(at)]
-	// rowkey: trades: at: not a key of this schema (at byte 6)
+	// rowkey: trades: at: 3 bytes left, 8 needed: not a key of this schema (at byte 6)
 }
 
 // The same for a program: a key piece by piece, up to where it breaks.
@@ -552,7 +552,7 @@ func ExampleSchema_Pieces() {
 	// 1 732d3432 "seller" "\"s-42\"" ""
 	// 5 5f "" "" ""
 	// 6 7ffffe "" "" "expected here: [max-ms(at)]"
-	// rowkey: trades: at: not a key of this schema (at byte 6)
+	// rowkey: trades: at: 3 bytes left, 8 needed: not a key of this schema (at byte 6)
 }
 
 func ExampleSchema_Fields() {

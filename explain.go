@@ -60,6 +60,9 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 			v, _, bad := c.Decode(nil, p.Bytes)
 			if bad != nil {
 				p.Problem = "broken: " + bad.Error()
+				if why := c.WhyForm(p.Bytes); why != "" {
+					p.Problem = "broken: " + why
+				}
 				if err == nil {
 					err = s.in.ErrAt(c.Name, int(at[i]), bad)
 				}
@@ -82,10 +85,10 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 		}
 		out = append(out, p)
 	}
-	if err == nil {
-		_, err = s.Decode(key)
+	if _, first := s.Decode(key); first != nil || err == nil {
+		return out, first // of two faults the first from the left
 	}
-	return out, err
+	return out, s.in.Tell(key, err)
 }
 
 // judgePart says whether a salt, a hash or a copy is the one that the fields give. The places
@@ -103,13 +106,37 @@ func judgePart(s *layout.Schema, c *layout.Component, key []byte, at layout.Span
 		return "depends on a field that is not stored", ""
 	case err != nil:
 		return "", "wrong: the fields give none"
+	case string(want) != string(form) && c.Role == layout.RoleSalt:
+		return "", fmt.Sprintf("wrong: bucket %s, the fields give bucket %s", c.BucketText(form), c.BucketText(want))
 	case string(want) != string(form):
-		return "", fmt.Sprintf("wrong: the fields give %x", want)
+		problem = "wrong: the fields give " + shownForm(c, want)
+		if only := c.CaseWrong(form, want); only != "" {
+			problem += ": " + only
+		}
+		return "", problem
 	case c.Role == layout.RoleSalt:
 		return fmt.Sprintf("bucket %s of %d", c.BucketText(form), c.Buckets), ""
 	}
 	return "as the fields give it", ""
 }
+
+// shownForm is a stored form as people read it: text in quotes if it is text, else hexadecimal.
+func shownForm(c *layout.Component, form []byte) string {
+	hash := c.Role == layout.RoleHash
+	text := c.IsText() || !c.Num.Binary()
+	if hash && c.Part.Cut.Hex || !hash && text && len(form) > 0 && forms.Outside(&printable, form) < 0 {
+		return strconv.Quote(string(form))
+	}
+	return fmt.Sprintf("%x", form)
+}
+
+// printable has the bytes of ASCII that are seen.
+var printable = func() (set forms.ByteSet) {
+	for b := ' '; b <= '~'; b++ {
+		set[b] = true
+	}
+	return set
+}()
 
 // readUpTo gives the number of components whose places in a key are known, where the last of
 // them ends, and what is wrong there. Of a broken key these are the components before the
@@ -179,8 +206,44 @@ func (s *Schema) ExplainIn(key []byte, zone *time.Location) string {
 	w.Flush()
 	if err != nil {
 		fmt.Fprintf(&b, "%v\n", err)
+		if other := s.otherReading(key); other != "" {
+			fmt.Fprintf(&b, "it fits if %s: a value that holds its separator needs Loose\n", other)
+		}
 	}
 	return trimLines(b.String())
+}
+
+// otherReading is the values of texts that hold their separator with which a key fits, such as
+// user is "a_b"; empty if there are none.
+func (s *Schema) otherReading(key []byte) string {
+	const most = 64 // components; each text is tried by a schema of its own
+	if s.in.Loose > 0 || len(s.in.Comps) > most {
+		return ""
+	}
+	var found []string
+	for i := range s.in.Comps {
+		c := &s.in.Comps[i]
+		if c.Role != layout.RoleField || !c.IsText() || len(c.Mark) == 0 {
+			continue
+		}
+		loose, err := s.recompiled(false, func(d *layout.Declaration) {
+			if d.Name == c.Decl.Name && d.Role == c.Decl.Role {
+				d.Opts = append(slices.Clone(d.Opts), Loose.fieldOption())
+			}
+		})
+		if err != nil {
+			continue
+		}
+		row, err := loose.Decode(key)
+		if err != nil {
+			continue
+		}
+		v, _, err := c.Decode(nil, row.Stored(c.Name))
+		if err == nil {
+			found = append(found, c.Name+" is "+showPart(c, v, time.UTC))
+		}
+	}
+	return strings.Join(found, " or ")
 }
 
 // explainLine writes the line of some bytes; more than 20 bytes take several lines.

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"math/bits"
+	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
@@ -47,7 +48,7 @@ func (s *Schema) read(key []byte) Reader {
 	}
 	pos, err := s.in.Skip(key, 0, 0)
 	if err != nil {
-		return badReader(&s.in, err)
+		return brokenReader(&s.in, key, err)
 	}
 	return Reader{key[:pos], s.in.ToRead}
 }
@@ -58,13 +59,18 @@ func (s *Schema) readLoose(key []byte) Reader {
 		return Reader{key[:0], s.in.ToRead}
 	}
 	if err := s.in.Split(key, make(layout.Spans, len(s.in.Comps)+1), true); err != nil {
-		return badReader(&s.in, err)
+		return brokenReader(&s.in, key, err)
 	}
 	return Reader{key, s.in.ToRead}
 }
 
 func badReader(s *layout.Schema, err error) Reader {
 	return Reader{nil, layout.BadStep(s, err)}
+}
+
+// brokenReader is a reader of a key that is none of the schema.
+func brokenReader(s *layout.Schema, key []byte, err error) Reader {
+	return badReader(s, s.Tell(key, err))
 }
 
 var zeroReader = layout.BadStep(nil, &Error{Offset: -1, Err: &fault.Detail{Text: "the zero Reader", Reason: ErrMalformed}})
@@ -78,9 +84,9 @@ func (r Reader) fail(reason error) Reader {
 	case cap(r.buf) == 0:
 		return badReader(r.st.S, r.st.S.ErrAt("", 0, r.st.S.KeyRefused(0)))
 	case r.st.Op == layout.OpEnd:
-		return badReader(r.st.S, r.st.S.ErrAt("", -1, ErrExtra))
+		return badReader(r.st.S, r.st.S.ErrAt("", -1, r.st.S.Extra()))
 	}
-	return badReader(r.st.S, r.st.S.ErrAt(r.st.C.Name, len(r.buf), reason))
+	return brokenReader(r.st.S, r.buf[:cap(r.buf)], r.st.S.ErrAt(r.st.C.Name, len(r.buf), reason))
 }
 
 // want reports that the next field is of kind a or b.
@@ -117,7 +123,7 @@ func (r Reader) past(end Reader) Reader {
 	key := r.buf[:cap(r.buf)]
 	pos, err := st.S.Skip(key, len(end.buf), st.C.Index+1)
 	if err != nil {
-		return badReader(st.S, err)
+		return brokenReader(st.S, key, err)
 	}
 	return Reader{key[:pos], st.Read}
 }
@@ -129,7 +135,7 @@ func (r Reader) looseForm(key []byte) ([]byte, Reader) {
 	s := st.S
 	at := make(layout.Spans, len(s.Comps)+1)
 	if err := s.Split(key, at, true); err != nil {
-		return nil, badReader(s, err)
+		return nil, brokenReader(s, key, err)
 	}
 	end := len(key)
 	if st.Read.Op != layout.OpEnd {
@@ -573,7 +579,7 @@ func (r Reader) err() error {
 	case r.st.Op != layout.OpEnd:
 		return r.st.S.ErrAt(r.st.C.Name, len(r.buf), &fault.Detail{Text: "is not read: Skip passes over a field", Reason: ErrMissing})
 	case len(r.buf) != cap(r.buf):
-		return r.st.S.ErrAt("", len(r.buf), ErrMalformed)
+		return r.st.S.Tell(r.buf[:cap(r.buf)], r.st.S.ErrAt("", len(r.buf), ErrMalformed))
 	}
 	s := r.st.S
 	if len(s.Derived) == 0 || s.Loose > 0 {
@@ -582,7 +588,7 @@ func (r Reader) err() error {
 	if s.RestsOnly && s.CheckRests(r.buf) {
 		return nil
 	}
-	return s.Check(r.buf)
+	return s.Tell(r.buf, s.Check(r.buf))
 }
 
 // Row is a view of one decoded key: it points into the key, which must not
@@ -614,10 +620,10 @@ func (s *Schema) decode(key []byte, derived bool) (Row, error) {
 		return r, nil
 	}
 	if err := s.in.Split(key, at, derived); err != nil {
-		return Row{}, err
+		return Row{}, s.in.Tell(key, err)
 	}
 	if err := s.in.Fits(key, at, derived); err != nil {
-		return Row{}, err
+		return Row{}, s.in.Tell(key, err)
 	}
 	return r, nil
 }
@@ -630,6 +636,23 @@ func (r *Row) form(c *layout.Component) []byte {
 	}
 	from, to := at[c.Index], at[c.Index+1]
 	return r.key[from:to:to]
+}
+
+// String is the stored fields and their values, such as seller "s-42", order 7.
+func (r Row) String() string {
+	if r.s == nil {
+		return "no row"
+	}
+	var parts []string
+	for _, c := range r.s.Fields {
+		if c.Absent {
+			continue
+		}
+		if v, _, err := c.Decode(nil, r.form(c)); err == nil {
+			parts = append(parts, c.Name+" "+showPart(c, v, time.UTC))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // component is the component with this name; nil if it is not stored in the key.
@@ -691,7 +714,7 @@ func (r Reader) differs(v layout.Val) *layout.Slot {
 func (r Reader) checked(v layout.Val, next Reader) Reader {
 	if r.st.Checks && next.st.Op != layout.OpBad {
 		if f := r.differs(v); f != nil {
-			return badReader(r.st.S, r.wrong(f, next))
+			return brokenReader(r.st.S, r.buf[:cap(r.buf)], r.wrong(f, next))
 		}
 	}
 	return next

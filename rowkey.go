@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
@@ -170,6 +171,10 @@ func (b *Builder) Salt(buckets int, of string, opts ...SaltOption) *Builder {
 // dialect ends a field, the end is included, even if the key leaves it off because only
 // nulls follow.
 //
+// A number that the key holds as text (Digits, HexDigits, Decimal) has two hashes, of its bytes and
+// of its text. So a Hash of it says values(uid), text(uid) or stored(uid); the name alone is an
+// error. A Salt of the name alone is of the bytes.
+//
 // text writes values as String.valueOf does: integers and the units of a Time in decimal,
 // a Bool as true or false. In a format the verbs are %s, %d, %0Nd, %x and %X; %% is a
 // percent sign. In Go such a text is written between backquotes.
@@ -222,7 +227,7 @@ func (b *Builder) Build() (*Schema, error) {
 		return nil, s.in.ErrBuild("", "start a schema with New")
 	}
 	if twice {
-		return nil, s.in.ErrBuild("", "builder used twice")
+		return nil, s.in.ErrBuild("", "builder used twice: begin each schema with New, and go on with what the last call returned")
 	}
 	for i, j := 0, len(decls)-1; i < j; i, j = i+1, j-1 {
 		decls[i], decls[j] = decls[j], decls[i]
@@ -256,6 +261,23 @@ func (s *Schema) compile(opts []layout.Option, decls []*layout.Declaration) erro
 	return err
 }
 
+// recompiled compiles the declarations once more, each as change leaves its copy. cold is for tests.
+func (s *Schema) recompiled(cold bool, change func(d *layout.Declaration)) (*Schema, error) {
+	out := &Schema{in: layout.Schema{Name: s.in.Name, Lengths: layout.Lengths{MaxLen: forms.MaxKey}, Cold: cold}}
+	opts := []layout.Option{MaxLen(s.in.MaxLen).schemaOption()}
+	var decls []*layout.Declaration
+	for i := range s.in.Comps {
+		c := &s.in.Comps[i]
+		d := *c.Decl
+		change(&d)
+		decls = append(decls, &d)
+		if len(opts) == 1 && c.Dialect != 0 && !slices.ContainsFunc(c.Decl.Opts, func(o layout.Option) bool { return o.Word() == notation.DialectOption }) {
+			opts = append(opts, Dialect(c.Dialect).schemaOption())
+		}
+	}
+	return out, out.compile(opts, decls)
+}
+
 // The limits of a schema. No honest layout meets them; a notation that comes from elsewhere might.
 const (
 	mostComponents = 1024
@@ -282,12 +304,39 @@ func (s *Schema) prove(p *sample) error {
 		return s.in.ErrBuild("", "sample: its values do not encode: "+err.Error())
 	}
 	if string(got) != string(want) {
-		return s.in.ErrBuild("", "sample: the layout writes "+shell.Text(got)+", not "+shell.Text(want))
+		return s.in.ErrBuild("", "sample: "+s.unlike(got, want))
 	}
 	if _, err := s.Decode(got); err != nil && !errors.Is(err, ErrAmbiguous) {
 		return s.in.ErrBuild("", "sample: its key does not decode: "+err.Error())
 	}
 	return nil
+}
+
+// unlike says where the key that a layout writes and another one part: the byte, the component that
+// is written there, and its bytes in both.
+func (s *Schema) unlike(got, want []byte) string {
+	at := 0
+	for at < min(len(got), len(want)) && got[at] == want[at] {
+		at++
+	}
+	spans := make(layout.Spans, len(s.in.Comps)+1)
+	whole := fmt.Sprintf("at byte %d: the layout writes %s, not %s", at, shell.Text(got), shell.Text(want))
+	if s.in.Split(got, spans, false) != nil {
+		return whole
+	}
+	for i := range s.in.Comps {
+		from, to := int(spans[i]), int(spans[i+1])
+		switch c := &s.in.Comps[i]; {
+		case at >= to:
+		case len(want) == at:
+			return fmt.Sprintf("it ends at byte %d, and %s follows", at, c.Notation())
+		case c.Name == "":
+			return fmt.Sprintf("at byte %d: the layout writes %s, not %s", at, c.Notation(), shell.Text(want[from:min(to, len(want))]))
+		default:
+			return fmt.Sprintf("at byte %d, in %s: the layout writes %s, not %s", at, c.Name, shell.Text(got[from:to]), shell.Text(want[from:min(to, len(want))]))
+		}
+	}
+	return fmt.Sprintf("%s more than the layout writes", layout.Plural(len(want)-len(got), "byte"))
 }
 
 // Name is the name the schema was declared with.

@@ -46,7 +46,7 @@ func TestBuildRefuses(t *testing.T) {
 		"letter twice":            {new().Salt(4, "a", rowkey.Letters("abca")).Uint("a", 8), "a letter twice"},
 		"hex on a salt":           {new().Salt(4, "a", rowkey.MD5.Hex(2)).Uint("a", 8), "say Raw"},
 		"two rules":               {new().Salt(4, "a", rowkey.MD5.Raw(2), rowkey.Modulo).Uint("a", 8), "stands twice"},
-		"java hash of a number":   {new().Salt(4, "a", interop.JavaHash).Uint("a", 8), `say Text("a")`},
+		"java hash of a number":   {new().Salt(4, "a", interop.JavaHash).Uint("a", 8), `say text(a)`},
 		"modulo of a text":        {new().Salt(4, "a", rowkey.Modulo).String("a"), "takes one field"},
 		"unknown input":           {new().Salt(4, "b").Uint("a", 8), `input "b" is no field`},
 		"input misspelled":        {new().Salt(4, "value(a)").Uint("a", 8), "is neither"},
@@ -84,7 +84,7 @@ func TestBuildRefuses(t *testing.T) {
 		"truncate uneven":         {new().Time("a", rowkey.Seconds, rowkey.Truncate(1500*time.Millisecond)), "not whole units"},
 		"maxlen":                  {rowkey.New("t", rowkey.MaxLen(40000)).Uint("a", 1), "MaxLen(40000)"},
 		"longer than maxlen":      {rowkey.New("t", rowkey.MaxLen(4)).Uint("a", 8), "the shortest key has 8 bytes"},
-		"sample of other bytes":   {new().Uint("a", 1).Sample(`\x02`, 1), `the layout writes \x01, not \x02`},
+		"sample of other bytes":   {new().Uint("a", 1).Sample(`\x02`, 1), `sample: at byte 0, in a: the layout writes \x01, not \x02`},
 		"sample of other values":  {new().Uint("a", 1).Sample(`\x02`, "x"), "its values do not encode"},
 		"sample misspelled":       {new().Uint("a", 1).Sample(`\x0g`, 1), "sample: "},
 		"not from New":            {new2().Uint("a", 1), "start a schema with New"},
@@ -156,7 +156,7 @@ func TestErrors(t *testing.T) {
 		"terminator":  {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a_b").Time(at).Uint(1) }, rowkey.ErrTerminator, `rowkey: trades: seller: holds the separator "_": value and its end cannot be told apart`},
 		"missing":     {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at) }, rowkey.ErrMissing, "rowkey: trades: order: field not supplied"},
 		"nothing":     {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k }, rowkey.ErrMissing, "rowkey: trades: seller: field not supplied"},
-		"extra":       {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at).Uint(1).Uint(2) }, rowkey.ErrExtra, "rowkey: trades: more values than fields"},
+		"extra":       {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at).Uint(1).Uint(2) }, rowkey.ErrExtra, "rowkey: trades: the fields are seller, at, order: more values than fields"},
 		"type":        {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Int(1684203630).Uint(1) }, rowkey.ErrType, "rowkey: trades: at: a time is a time.Time, or milliseconds given to UnixMilli: value of another type than the field's"},
 		"before 1970": {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(time.Time{}).Uint(1) }, rowkey.ErrRange, "rowkey: trades: at: 1970-01-01 is the first time: value out of range"},
 		"negative":    {func(k rowkey.KeyBuilder) rowkey.KeyBuilder { return k.String("a").Time(at).Int(-1) }, rowkey.ErrRange, "rowkey: trades: order: 0 to 18446744073709551615: value out of range"},
@@ -218,7 +218,7 @@ func TestIntegerForTimeNamesTheRemedy(t *testing.T) {
 		said(err, ask)
 	}
 	_, err = trades.Scan(rowkey.Eq("seller", "a"), rowkey.Eq("at", "2023"))
-	said(err, "at")
+	said(err, "at: is a time, and a text was given")
 
 	key, err := trades.Key().String("a").UnixMilli(1).Uint(1).Bytes()
 	require.NoError(t, err)
@@ -438,8 +438,8 @@ func TestSplitsOfRisingKey(t *testing.T) {
 		"['e'][max-ms(at)][id:8]":   "t: at: the key falls as time passes, and all new rows lie in the first region: such a key cannot be pre-split; a Salt or Hash in front spreads it",
 		"[id:8][ms(at)]":            "t: id: its values depend on data: use SplitsOf, unless they only rise: such a key cannot be pre-split",
 		"[user]['_'][ms(at)]":       "t: user: its values depend on data: use SplitsOf",
-		"[salt2(at)][ms(at)]":       "t: at: 2 leading values make no 4 regions, and its values depend on data: use SplitsOf",
-		"[kind:1 below(2)][ms(at)]": "t: at: 2 leading values make no 4 regions, and its values depend on data: use SplitsOf",
+		"[salt2(at)][ms(at)]":       "t: at: 2 leading values make at most 2 regions, not 4: use SplitsOf for more",
+		"[kind:1 below(2)][ms(at)]": "t: at: 2 leading values make at most 2 regions, not 4: use SplitsOf for more",
 	} {
 		s, err := rowkey.Parse("t", notation)
 		require.NoError(t, err, notation)
@@ -726,4 +726,49 @@ func TestOptionsCompare(t *testing.T) {
 	opts := []rowkey.FieldOption{rowkey.Pad(8, ' '), rowkey.Desc, interop.Phoenix}
 	assert.True(t, slices.Contains(opts, rowkey.Desc))
 	assert.False(t, slices.Contains(opts, rowkey.Optional))
+}
+
+// TestRowString: a row prints its fields and values.
+func TestRowString(t *testing.T) {
+	row, err := trades.Decode(rowkey.Must(trades.Key().String("s-42").UnixMilli(1684203630000).Uint(7).Bytes()))
+	require.NoError(t, err)
+	assert.Equal(t, `seller "s-42", at 2023-05-16T02:20:30Z, order 7`, row.String())
+	assert.Equal(t, "no row", rowkey.Row{}.String())
+}
+
+// TestHashOfANumberInText: a hash of a number that the key holds as text says which bytes are meant; what it
+// says changes no byte and no fingerprint of those that it says them of.
+func TestHashOfANumberInText(t *testing.T) {
+	for input, want := range map[string]string{
+		"values(uid)": "c25cf0000010086", // md5 of 00 00 00 00 00 00 27 66
+		"text(uid)":   "6412",
+		"stored(uid)": "7a70",
+	} {
+		s := rowkey.New("t").Hash(rowkey.MD5.Hex(5), input).Uint("uid", 8, rowkey.Digits(10)).MustBuild()
+		key, err := s.Key().Uint(10086).Bytes()
+		require.NoError(t, err)
+		assert.True(t, strings.HasPrefix(string(key), want[:4]), "%s: %s", input, key)
+		if input == "values(uid)" {
+			assert.Equal(t, want, string(key))
+			assert.Equal(t, "6e4172ba9e80718a46547edf0a697992", s.Fingerprint())
+		}
+	}
+	for _, notation := range []string{
+		"[md5.hex(5)(a)][a:8 digits(19)]", "[md5.hex(5)(a)][a:8 hexdigits(16)]", "[md5.hex(5)(a)][a:8 decimal]['_']", "[md5.hex(5)(a)][a:i4 decimal]['_']",
+		"[md5.hex(5)(a)][ms(a) digits(13)]", "[md5.hex(5)(a)][max-ms(a) digits(19)]", "[md5.hex(5)(a)][a:4 digits(10) reverse]", "['x'][a:4 digits(10)][md5.raw(2)(a)]",
+	} {
+		_, err := rowkey.Parse("t", notation)
+		assert.ErrorContains(t, err, "say values(a) for its ", notation)
+		for _, word := range []string{"values", "text", "stored"} {
+			_, err := rowkey.Parse("t", strings.Replace(notation, "(a)]", "("+word+"(a))]", 1))
+			assert.NoError(t, err, notation)
+		}
+	}
+	for _, notation := range []string{ // no number in text, or no question which bytes are meant
+		"[md5.hex(5)(a)][a:8]", "[md5.hex(5)(a)][a:8 varint]", "[md5.hex(5)(a)][ms(a)]", "[md5.hex(5)(a)][a]", "[md5.hex(5)(a)][layout(\"20060102\",UTC)(a)]",
+		"[md5.hex(5)(a)][a:4 numeric orderedbytes]", "[md5.hex(5)(b)][b=a digits(3)][a:1]", "[salt16(a)][a:8 digits(10)]", "[salt16(a) modulo][a:8 digits(10)]", "[md5.hex(5)(a)][a:4 notstored]['x']",
+	} {
+		_, err := rowkey.Parse("t", notation)
+		assert.NoError(t, err, notation)
+	}
 }

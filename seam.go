@@ -2,11 +2,9 @@ package rowkey
 
 import (
 	"reflect"
-	"slices"
 
 	"github.com/hbase-rowkey/rowkey/internal/bind"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
-	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
@@ -32,17 +30,7 @@ func init() {
 }
 
 func (s *Schema) withoutHotPath() (*Schema, error) {
-	out := &Schema{in: layout.Schema{Name: s.in.Name, Lengths: layout.Lengths{MaxLen: forms.MaxKey}, Cold: true}}
-	opts := []layout.Option{MaxLen(s.in.MaxLen).schemaOption()}
-	var decls []*layout.Declaration
-	for i := range s.in.Comps {
-		c := &s.in.Comps[i]
-		decls = append(decls, c.Decl)
-		if len(opts) == 1 && c.Dialect != 0 && !slices.ContainsFunc(c.Decl.Opts, func(o layout.Option) bool { return o.Word() == notation.DialectOption }) {
-			opts = append(opts, Dialect(c.Dialect).schemaOption())
-		}
-	}
-	return out, out.compile(opts, decls)
+	return s.recompiled(true, func(*layout.Declaration) {})
 }
 
 type anyCodec struct{ b bind.Binding }

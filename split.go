@@ -40,11 +40,11 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	leads, values, stuck := split.Leads(&s.in, want)
 	if values.Cmp(want) < 0 {
 		if stuck == nil {
-			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%v leading values make no %d regions", values, regions), Reason: fault.ErrSplits})
+			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%v leading values make at most %[1]v regions, not %d", values, regions), Reason: fault.ErrSplits})
 		}
 		why := split.WhyStuck(stuck, len(leads) == 0)
 		if len(leads) > 0 {
-			why = fmt.Sprintf("%v leading values make no %d regions, and %s", values, regions, why)
+			why = fmt.Sprintf("%v leading values make at most %[1]v regions, not %d: use SplitsOf for more", values, regions)
 		}
 		return nil, s.in.ErrAt(stuck.Name, -1, &fault.Detail{Text: why, Reason: fault.ErrSplits})
 	}

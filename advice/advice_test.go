@@ -193,3 +193,13 @@ func ExampleCheck() {
 	// Output:
 	// error: rising-first-field: at comes first and rises, so at any time one region takes every write. Try [salt16(host)][ms(at)][host]
 }
+
+// TestReportString: a report prints its counts and its offenders.
+func TestReportString(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[a fixed(2)][b:1 digits(2)]"))
+	assert.Equal(t, "0 keys: 0 fit", advice.Fit(s, slices.Values([][]byte{})).String())
+	report := advice.Fit(s, slices.Values([][]byte{[]byte("xy07"), []byte("xy0"), []byte("xy0z")}))
+	assert.Equal(t, "3 keys: 1 fit, 2 do not decode"+
+		"\n  xy0  rowkey: t: b: one digit, 2 needed: not a key of this schema (at byte 2)"+
+		"\n  xy0z  rowkey: t: b: byte 2 of 2 is no digit: one digit, 2 needed: not a key of this schema (at byte 2)", report.String())
+}

@@ -67,6 +67,6 @@ func ExampleFit() {
 	}
 	// Output:
 	// 3 1 1 1
-	// 00732d34325f7ffffe77dda4124f0000000000000007 rowkey: trades: salt: salt, hash or copy does not match the fields (at byte 0)
-	// 0c732d3432 rowkey: trades: seller: not a key of this schema (at byte 1)
+	// 00732d34325f7ffffe77dda4124f0000000000000007 rowkey: trades: salt: bucket 0, and the fields give 12 of 16: salt, hash or copy does not match the fields (at byte 0)
+	// 0c732d3432 rowkey: trades: seller: no "_" in the last 4 bytes: not a key of this schema (at byte 1)
 }

@@ -2,8 +2,10 @@ package advice
 
 import (
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
@@ -26,6 +28,27 @@ type Report struct {
 type Offender struct {
 	Key []byte
 	Err error
+}
+
+// String is the counts that are not 0, and below them the offenders.
+func (r Report) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d keys: %d fit", r.Keys, r.Fit)
+	for _, c := range []struct {
+		n    int
+		what string
+	}{
+		{r.Malformed, "do not decode"}, {r.Ambiguous, "can be read in more than one way"},
+		{r.Derived, "carry another salt, hash or copy"}, {r.Rewritten, "decode, but are written otherwise"},
+	} {
+		if c.n > 0 {
+			fmt.Fprintf(&b, ", %d %s", c.n, c.what)
+		}
+	}
+	for _, o := range r.Offenders {
+		fmt.Fprintf(&b, "\n  %s  %v", shell.Text(o.Key), o.Err)
+	}
+	return b.String()
 }
 
 // offends counts a key by its fault.

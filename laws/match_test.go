@@ -233,13 +233,13 @@ func TestTwoLooseOneReading(t *testing.T) {
 
 	// No reading: what is wrong, and where.
 	for _, c := range []struct{ key, want string }{
-		{"x", "rowkey: t: a: not a key of this schema (at byte 0)"},
-		{"x_y", "rowkey: t: n: not a key of this schema (at byte 2)"},
+		{"x", `rowkey: t: a: no "_" in the last byte: not a key of this schema (at byte 0)`},
+		{"x_y", "rowkey: t: n: one byte left, 3 needed: not a key of this schema (at byte 2)"},
 		{"x_007", "rowkey: t: not a key of this schema (at byte 5)"},
-		{"x_007_y", "rowkey: t: b: not a key of this schema (at byte 6)"},
-		{"x_007_y_16842", "rowkey: t: at: not a key of this schema (at byte 8)"},
-		{"x_007_y_168420363x", "rowkey: t: at: not a key of this schema (at byte 8)"},
-		{"x_0a7_y_1684203630", "rowkey: t: n: not a key of this schema (at byte 2)"},
+		{"x_007_y", `rowkey: t: b: no "_" in the last byte: not a key of this schema (at byte 6)`},
+		{"x_007_y_16842", "rowkey: t: at: 5 digits, 10 needed: not a key of this schema (at byte 8)"},
+		{"x_007_y_168420363x", "rowkey: t: at: byte 10 of 10 is no digit: 9 digits, 10 needed: not a key of this schema (at byte 8)"},
+		{"x_0a7_y_1684203630", "rowkey: t: n: byte 2 of 3 is no digit: not a key of this schema (at byte 2)"},
 	} {
 		_, err := typed.Decode([]byte(c.key))
 		assert.EqualError(t, err, c.want, c.key)
@@ -308,7 +308,7 @@ t [a loose]['_'][n:2 digits(3)]['_'][b loose]['_'][s(at) digits(10)]: 13 bytes
 6  79          [b loose]        "y"
 7  5f          ['_']
 8  3136383432                   expected here: [s(at) digits(10)]
-rowkey: t: at: not a key of this schema (at byte 8)
+rowkey: t: at: 5 digits, 10 needed: not a key of this schema (at byte 8)
 `},
 		{"x_007_y_168420363x", `
 t [a loose]['_'][n:2 digits(3)]['_'][b loose]['_'][s(at) digits(10)]: 18 bytes
@@ -318,8 +318,8 @@ t [a loose]['_'][n:2 digits(3)]['_'][b loose]['_'][s(at) digits(10)]: 18 bytes
 5  5f                    ['_']
 6  79                    [b loose]          "y"
 7  5f                    ['_']
-8  31363834323033363378  [s(at) digits(10)]  broken: not a key of this schema
-rowkey: t: at: not a key of this schema (at byte 8)
+8  31363834323033363378  [s(at) digits(10)]  broken: byte 10 of 10 is no digit: 9 digits, 10 needed
+rowkey: t: at: byte 10 of 10 is no digit: 9 digits, 10 needed: not a key of this schema (at byte 8)
 `},
 		{"x_007_y_008_z_1684203630", `
 t [a loose]['_'][n:2 digits(3)]['_'][b loose]['_'][s(at) digits(10)]: 24 bytes
@@ -342,5 +342,5 @@ func TestExplainTrimmedCopy(t *testing.T) {
 	text := s.Explain(key)
 	assert.NotContains(t, text, "wrong")
 	assert.Contains(t, text, "as the fields give it")
-	assert.Contains(t, s.Explain([]byte("xy\x00xz")), "wrong: the fields give 7879")
+	assert.Contains(t, s.Explain([]byte("xy\x00xz")), `wrong: the fields give "xy"`)
 }

@@ -326,7 +326,7 @@ func TestParseErrors(t *testing.T) {
 		{`[a:8] sample("a",-1)`, `-1)`, "expected a uint"},
 		{`[a:bool] sample("a",yes)`, `yes)`, "expected true or false"},
 		{`[ms(a)] sample("a",2023-05-16)`, `2023-05-16)`, "expected an instant such as"},
-		{`[a:1] sample("\x01",2)`, `sample("\x01",2)`, `sample: the layout writes \x02, not \x01`},
+		{`[a:1] sample("\x01",2)`, `sample("\x01",2)`, `sample: at byte 0, in a: the layout writes \x02, not \x01`},
 		{`[a:1] sample("\x01",256)`, `sample("\x01",256)`, "sample: its values do not encode"},
 
 		// What Build says, at the component or at the option.

@@ -48,7 +48,7 @@ func TestPieces(t *testing.T) {
 	salted[0] = 13
 	got, err = trades.Pieces(salted, nil)
 	assert.ErrorIs(t, err, rowkey.ErrDerived)
-	assert.Equal(t, rowkey.Piece{Name: "salt", Notation: "[salt16(seller)]", Bytes: []byte{13}, Problem: "wrong: the fields give 0c"}, got[0])
+	assert.Equal(t, rowkey.Piece{Name: "salt", Notation: "[salt16(seller)]", Bytes: []byte{13}, Problem: "wrong: bucket 13, the fields give bucket 12"}, got[0])
 	assert.Len(t, got, 5)
 
 	// Broken, too long, and nothing at all.

@@ -38,7 +38,7 @@ func Struct(s *layout.Schema, t reflect.Type) (Binding, error) {
 	}
 	for i, c := range s.Fields {
 		if fields[i].C == nil {
-			return Binding{}, s.ErrAt(c.Name, -1, &fault.Detail{Text: "no field of " + t.String() + " has its tag", Reason: fault.ErrMissing})
+			return Binding{}, s.ErrAt(c.Name, -1, &fault.Detail{Text: "no field of " + t.String() + " has its tag, `rowkey:\"" + c.Name + "\"`", Reason: fault.ErrMissing})
 		}
 	}
 	b := Binding{s: s, fields: fields, size: t.Size()}

@@ -191,14 +191,14 @@ func (c *Binding) decodeAny(key []byte, p unsafe.Pointer) error {
 	var few [layout.FewSpans]uint16
 	at := s.Spans(few[:])
 	if err := s.Split(key, at, true); err != nil {
-		return err
+		return s.Tell(key, err)
 	}
 	given, err := s.Values(key, at)
 	if err != nil {
-		return err
+		return s.Tell(key, err)
 	}
 	if err := s.Verify(key, at, given.Row()); err != nil {
-		return err
+		return s.Tell(key, err)
 	}
 	vs := given.Row().Vals
 	for i := range c.fields {

@@ -38,5 +38,8 @@ func (d *Detail) Unwrap() error { return d.Reason }
 // is declared there.
 var Make func(schema, field string, offset int, reason error) error
 
+// Offset is the byte of the key in an error that Make made.
+var Offset func(err error) int
+
 // Read is the field and the reason of an error that Make made; false for any other error.
 var Read func(err error) (field string, reason error, ok bool)

@@ -252,6 +252,15 @@ func (s *Schema) NoField(name string) error {
 	return &fault.Detail{Text: text + notation.Nearest(name, names), Reason: fault.ErrField}
 }
 
+// Extra is the reason why a value after the last field is refused.
+func (s *Schema) Extra() error {
+	var names []string
+	for _, c := range s.Fields {
+		names = append(names, c.Name)
+	}
+	return &fault.Detail{Text: "the fields are " + strings.Join(names, ", "), Reason: fault.ErrExtra}
+}
+
 // NotNext is the reason why the field with this name is refused where c is the next one.
 func (c *Component) NotNext(s *Schema, name string) error {
 	text := fmt.Sprintf("Field(%q) was called, and next is %s", name, c.Name)
@@ -263,6 +272,16 @@ func (c *Component) NotNext(s *Schema, name string) error {
 
 // Called is the reason why a method is refused for this field.
 func (c *Component) Called(method string) error {
+	return &fault.Detail{Text: c.typed() + ", and " + method + " was called", Reason: fault.ErrType}
+}
+
+// Given is the reason why a value of another type is refused in a condition.
+func (c *Component) Given(what string) error {
+	return &fault.Detail{Text: c.typed() + ", and " + what + " was given", Reason: fault.ErrType}
+}
+
+// typed is the type of a field, such as "is a uint of 8 bytes".
+func (c *Component) typed() string {
 	text := "is a " + c.Kind.String()
 	if c.Kind == KindInt {
 		text = "is an int"
@@ -270,7 +289,7 @@ func (c *Component) Called(method string) error {
 	if (c.Kind == KindUint || c.Kind == KindInt) && c.Decl != nil && c.Decl.Size > 0 {
 		text += fmt.Sprintf(" of %s", Plural(c.Decl.Size, "byte"))
 	}
-	return &fault.Detail{Text: text + ", and " + method + " was called", Reason: fault.ErrType}
+	return text
 }
 
 // ErrBuild is an error about the declaration.

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // This file writes the reasons for which a value is refused. A reason tells the limits of
@@ -68,6 +70,9 @@ func (c *Component) TimeRefused(sec, nsec int64) error {
 		first, last = first^SignBit64, last^SignBit64
 	}
 	lo, hi, at := c.AsTime(first), c.AsTime(last), time.Unix(sec, nsec).UTC()
+	if text := c.yearRefused(at); text != "" {
+		return &fault.Detail{Text: text, Reason: fault.ErrRange}
+	}
 	end, what := hi, "last"
 	if at.Before(lo) {
 		end, what = lo, "first"
@@ -100,7 +105,13 @@ func (c *Component) CharRefused(i, n int) error {
 		}
 	}
 	const few = 64
-	if len(set) > few {
+	said := slices.ContainsFunc(c.Decl.Opts, func(o Option) bool { return o.Word() == notation.Chars })
+	switch {
+	case !said && c.isChar():
+		return &fault.Detail{Text: fmt.Sprintf("byte %d of %d is none of a CHAR, which holds ASCII from %q to %q", i+1, n, set[0], set[len(set)-1]), Reason: fault.ErrRange}
+	case !said && c.Frame == FramePad || !said && c.Frame == FramePadLeft:
+		return &fault.Detail{Text: fmt.Sprintf("byte %d of %d lies below the padding %q", i+1, n, []byte{c.Pad}), Reason: fault.ErrRange}
+	case len(set) > few:
 		return &fault.Detail{Text: fmt.Sprintf("byte %d of %d is none of its Chars", i+1, n), Reason: fault.ErrRange}
 	}
 	return &fault.Detail{Text: fmt.Sprintf("byte %d of %d is none of %q", i+1, n, set), Reason: fault.ErrRange}

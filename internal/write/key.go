@@ -58,7 +58,7 @@ func (k Key) Fail(reason error) Key {
 	field := ""
 	switch st.Op {
 	case layout.OpEnd:
-		reason = fault.ErrExtra
+		reason = st.S.Extra()
 	case layout.OpPrefix:
 		reason = &fault.Detail{Text: "nothing but a range follows a prefix", Reason: fault.ErrExtra}
 		fallthrough

@@ -281,11 +281,9 @@ func (c *keyChecker) why(kind int, key []byte, err error) (cause, detail string)
 		if at := strings.Index(cause, "its values encode to "); at >= 0 {
 			return cause[:at] + "its values encode to other bytes", strings.TrimPrefix(cause[at:], "its values encode to") + detail
 		}
-	case kind == malformed && e.Field == "" && e.Offset > 0 && e.Offset < len(key) && e.Err == rowkey.ErrMalformed:
-		return plural(len(key)-e.Offset, "byte") + " left over", detail
 	case kind == derived:
 		if both := c.both(key, e.Field); both != "" {
-			return cause, detail + ": " + both
+			return cause, strings.TrimSuffix(detail, ": "+whyOf(err)) + ": " + both
 		}
 	}
 	return cause, detail
@@ -312,7 +310,15 @@ func (c *keyChecker) both(key []byte, name string) string {
 	if b := row.Bucket(name); b != "" {
 		return "bucket " + b + ", the fields give " + want.Bucket(name)
 	}
-	return hex.EncodeToString(row.Stored(name)) + ", the fields give " + hex.EncodeToString(want.Stored(name))
+	return shownHash(row.Stored(name)) + ", the fields give " + shownHash(want.Stored(name))
+}
+
+// shownHash is the bytes of a hash: in quotes if they are hexadecimal text, else in hexadecimal.
+func shownHash(form []byte) string {
+	if strings.Trim(string(form), "0123456789abcdefABCDEF") == "" {
+		return strconv.Quote(string(form))
+	}
+	return hex.EncodeToString(form)
 }
 
 // check reads the keys of files or of stdin.

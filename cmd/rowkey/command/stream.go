@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/simulate"
 	"github.com/spf13/cobra"
 )
@@ -109,11 +110,29 @@ func causeOf(err error) (cause, detail string) {
 	if errors.As(err, &n) {
 		return n.cause, n.detail()
 	}
-	text := plainError(err)
-	if i := strings.LastIndex(text, " (at byte "); i >= 0 && strings.HasSuffix(text, ")") {
-		return text[:i], text[i:]
+	text, why := plainError(err), whyOf(err)
+	if why != "" { // it differs from key to key
+		text, why = strings.Replace(text, why+": ", "", 1), ": "+why
 	}
-	return text, ""
+	if i := strings.LastIndex(text, " (at byte "); i >= 0 && strings.HasSuffix(text, ")") {
+		return text[:i], text[i:] + why
+	}
+	return text, why
+}
+
+// whyOf is what the library says of a key that is none of its schema, such as 6 bytes left, 8 needed.
+func whyOf(err error) string {
+	var e *rowkey.Error
+	if !errors.As(err, &e) {
+		return ""
+	}
+	for _, reason := range []error{rowkey.ErrMalformed, rowkey.ErrDerived} {
+		why, ok := strings.CutSuffix(e.Err.Error(), ": "+reason.Error())
+		if ok && errors.Is(e.Err, reason) && !strings.HasPrefix(why, "its values encode to ") {
+			return why
+		}
+	}
+	return ""
 }
 
 // streamFlags say how a stream is worked on.
