@@ -39,7 +39,7 @@ func Must[T any](v T, err error) T {
 }
 
 // Error says which schema, which field, where and why. It never holds the value, since
-// values are other people's data.
+// values are other people's data, except the year of a time that Years refuses.
 type Error struct {
 	Schema, Field string
 	Offset        int // byte in the key or the notation, or −1 where it has no meaning

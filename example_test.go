@@ -111,7 +111,7 @@ func ExampleSchema_Key() {
 	// 0c732d34325f7ffffe77dda4124f0000000000000007 <nil>
 	// rowkey: trades: seller: holds the separator "_": value and its end cannot be told apart
 	// rowkey: trades: order: field not supplied
-	// rowkey: trades: more values than fields
+	// rowkey: trades: the fields are seller, at, order: more values than fields
 	// rowkey: trades: at: a time is a time.Time, or milliseconds given to UnixMilli: value of another type than the field's
 	// rowkey: trades: at: 1970-01-01 is the first time: value out of range
 }

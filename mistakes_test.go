@@ -112,7 +112,7 @@ func TestMistakesWithKeys(t *testing.T) {
 		{"hexadecimal text for a key", decoded(trades, hex.EncodeToString([]byte(key))), `trades: seller: no "_" in the last 43 bytes; it is a key written as hexadecimal text: decode it first` + isNone + " (at byte 1)"},
 		{"hexadecimal text, read", read(strings.ToUpper(hex.EncodeToString([]byte(key)))), `trades: seller: no "_" in the last 43 bytes; it is a key written as hexadecimal text: decode it first` + isNone + " (at byte 1)"},
 		{"18 digits for 19", decoded(ops, "75_user123_922337035265114580"), "ops: at: 18 digits, 19 needed" + isNone + " (at byte 11)"},
-		{"9 digits for 10", decoded(users, "000010086_Berlin"), `users: expected "_", and uid has 9 digits, 10 needed` + isNone + " (at byte 10)"},
+		{"9 digits for 10", decoded(users, "000010086_Berlin"), "users: uid: byte 10 of 10 is no digit: 9 digits, 10 needed" + isNone + " (at byte 0)"},
 		{"a letter among digits", decoded(users, "00000100x6_Berlin"), "users: uid: byte 9 of 10 is no digit" + isNone + " (at byte 0)"},
 		{"a key of another table", decoded(users, "0000010086-Berlin"), `users: expected "_"` + isNone + " (at byte 10)"},
 		{"a number above Below", decoded(few, "\x10on "), "few: kind: a number outside 0 to 15" + isNone + " (at byte 0)"},
@@ -120,6 +120,8 @@ func TestMistakesWithKeys(t *testing.T) {
 		{"a wrong salt, read", read("\x03" + key[1:]), "trades: salt: bucket 3, and the fields give 12 of 16" + isDerived + " (at byte 0)"},
 		{"a wrong salt, decoded", decoded(trades, "\x03"+key[1:]), "trades: salt: bucket 3, and the fields give 12 of 16" + isDerived + " (at byte 0)"},
 		{"a salt by Math.abs", decoded(ops, "73_user123_9223370352651145807"), "ops: salt: bucket 73, and the fields give 75 of 100" + isDerived + " (at byte 0)"},
+		{"bytes that are no bucket", decoded(ops, "xy_user123_9223370352651145807"), "ops: salt: no bucket of 100, and the fields give 75" + isDerived + " (at byte 0)"},
+		{"one of many buckets", decoded(rowkey.New("many").Salt(5000, "id", rowkey.Width(2)).Uint("id", 8).MustBuild(), "\x00\x01\x00\x00\x00\x00\x00\x00\x00\x07"), "many: salt" + isDerived + " (at byte 0)"},
 		{"a hash in upper case", decoded(cars, "E5CFBCLVGBE40K"), "cars: hash: only the case differs: say Upper" + isDerived + " (at byte 0)"},
 		{"another hash", decoded(cars, "000000LVGBE40K"), "cars: hash" + isDerived + " (at byte 0)"},
 		{"seconds read as milliseconds", decoded(log, "h_\x00\x00\x00\x00\x64\x62\xe9\x2e"), "log: at: the year is 1970, outside 2000 to 2100: seconds in place of milliseconds?" + isNone + " (at byte 2)"},
@@ -237,6 +239,10 @@ func TestExplainShowsText(t *testing.T) {
 		s := rowkey.Must(rowkey.Parse("t", notation))
 		assert.Contains(t, s.Explain([]byte("abcdefghijkl")), want, notation)
 	}
+	years := rowkey.Must(rowkey.Parse("t", "[s(at) digits(10) years(2000,2100)]"))
+	assert.Contains(t, years.Explain([]byte("0001684203")), "broken: the year is 1970, outside 2000 to 2100\n")
+	millis := rowkey.Must(rowkey.Parse("t", "[ms(at) digits(13) years(2000,2100)]"))
+	assert.Contains(t, millis.Explain([]byte("0001684203630")), "broken: the year is 1970, outside 2000 to 2100: seconds in place of milliseconds?\n")
 }
 
 // TestTagOfASchema: one struct serves several tables if its tags name them.

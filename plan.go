@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"errors"
 	"iter"
 
 	"github.com/hbase-rowkey/rowkey/internal/plan"
@@ -23,10 +24,13 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	for i := range conds {
 		pl.Take(&conds[i].in)
 	}
-	if err := pl.Finish(); err != nil {
-		return nil, err
+	err := pl.Finish()
+	if err == nil || errors.Is(err, ErrFullScan) || errors.Is(err, ErrManyRanges) {
+		if crossed := p.in.Crossed(len(conds), func(i int) *query.Cond { return &conds[i].in }); crossed != nil {
+			err = crossed
+		}
 	}
-	if err := p.in.Crossed(len(conds), func(i int) *query.Cond { return &conds[i].in }); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return p, nil

@@ -1077,6 +1077,18 @@ func (t *spokenTest) ask(conds []spokenCond) string {
 	case errors.Is(err, rowkey.ErrManyRanges), errors.Is(err, rowkey.ErrMissing), errors.Is(err, rowkey.ErrType):
 		t.met["not planned"]++
 		return ""
+	case errors.Is(err, rowkey.ErrInverted): // two ends cross
+		for _, row := range t.rows {
+			for i, c := range conds {
+				if c.test(row) == yes && i == len(conds)-1 {
+					return fmt.Sprintf("%v, and row %v matches", err, row.stored)
+				} else if c.test(row) != yes {
+					break
+				}
+			}
+		}
+		t.met["crossed"]++
+		return ""
 	case err != nil && !typed(err):
 		return "an error of no type: " + err.Error()
 	case err != nil:

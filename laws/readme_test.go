@@ -575,7 +575,7 @@ func declared(names map[string]string, name string) bool {
 // What the prose sets in type and begins with a capital letter is a name of the
 // package, a test, or one of these, which are others'.
 var readmeForeign = map[string]bool{
-	"Long.MAX_VALUE": true, "Integer.MAX_VALUE": true, "Bytes.toBytes": true, "Math.abs": true, "String.format": true, "TradesKey": true,
+	"Long.MAX_VALUE": true, "Integer.MAX_VALUE": true, "Bytes.toBytes": true, "Math.abs": true, "String.format": true, "String.valueOf": true, "TradesKey": true,
 }
 
 func TestREADMENames(t *testing.T) {

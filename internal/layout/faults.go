@@ -16,7 +16,7 @@ import (
 
 // This file writes the reasons for which a value is refused. A reason tells the limits of
 // the field and the length of the value, but never its contents, which are other people's
-// data. For a value that is stored, nothing here is called.
+// data; the year that Years refuses is the one exception. For a value that is stored, nothing here is called.
 
 // LengthRefused is the error of a length n that is not within least to most: "3 bytes,
 // exactly 4".

@@ -220,8 +220,15 @@ func (s *Schema) whyDerived(key []byte, name string) string {
 	return c.CaseWrong(form, want)
 }
 
-// bucketWrong is "bucket 73, and the fields give 75 of 100". A bucket is no value.
+// bucketWrong is "bucket 73, and the fields give 75 of 100". A bucket is no value, unless there are
+// many; bytes that are no bucket may be a value of another table.
 func (c *Component) bucketWrong(form, want []byte) string {
+	switch {
+	case c.Buckets > MaxForms:
+		return ""
+	case !slices.ContainsFunc(c.ListForms(int(c.Buckets)), func(b []byte) bool { return string(b) == string(form) }):
+		return fmt.Sprintf("no bucket of %d, and the fields give %s", c.Buckets, c.BucketText(want))
+	}
 	return fmt.Sprintf("bucket %s, and the fields give %s of %d", c.BucketText(form), c.BucketText(want), c.Buckets)
 }
 

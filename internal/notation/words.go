@@ -161,7 +161,7 @@ var Options = []Info{
 		Meaning: "Phoenix's UNSIGNED_ types: nothing below 0",
 		Remedy:  "it fits a Float or a Time of Phoenix, in whole units"},
 	{Word: Desc, Go: "Desc", Fits: fitsAny, Stage: OnNumber,
-		Meaning: "sorts backward: the largest of the type − v, or every byte XOR ff"},
+		Meaning: "sorts backward: the largest of the type − v, or every byte XOR ff; a Bool only in Phoenix"},
 	{Word: Reverse, Go: "Reverse", Fits: fitsMost | FitsFloat, Stage: OnBytes, Stacks: true,
 		Meaning: "the bytes, last first: 61 62 is 62 61",
 		Remedy:  "it fits a text, and a number that is not of OrderedBytes or Phoenix"},

@@ -118,6 +118,8 @@ func (a *app) scan(f scanFlags, permits []rowkey.Cond, args []string) error {
 		return finding{errors.New(strings.Replace(reason(err).Error(), "FullScan()", "--full-scan", 1))}
 	case errors.Is(err, rowkey.ErrManyRanges):
 		return finding{fmt.Errorf("%w; --max-ranges permits more", reason(err))}
+	case errors.Is(err, rowkey.ErrInverted):
+		return crossed(s.Schema, args, groups, reason(err))
 	case err != nil:
 		return reason(err)
 	}
@@ -152,6 +154,22 @@ func compareAny(f rowkey.FieldInfo, op string, vals []any) rowkey.Cond {
 		return compare[bool](f.Name, op, vals)
 	}
 	return compare[time.Time](f.Name, op, vals)
+}
+
+// crossed is the error of two conditions that cross, in the words in which they were given; else err.
+func crossed(s *rowkey.Schema, args []string, groups [][]rowkey.Cond, err error) error {
+	inverted := func(conds ...rowkey.Cond) bool {
+		_, err := s.Scan(append(conds, rowkey.FullScan())...)
+		return errors.Is(err, rowkey.ErrInverted)
+	}
+	for i := range args {
+		for j := range i {
+			if inverted(slices.Concat(groups[j], groups[i])...) && !inverted(groups[i]...) && !inverted(groups[j]...) {
+				return fmt.Errorf("no row has both %s and %s: %w", args[j], args[i], rowkey.ErrInverted)
+			}
+		}
+	}
+	return err
 }
 
 // whyEmpty is why a plan has no ranges: which of the conditions no row meets, or
