@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -231,6 +232,9 @@ func (b *builder) try(chosen map[int]said) *Layout {
 				return nil
 			}
 			text = strings.ReplaceAll(text, fmt.Sprintf("%%%d", k+1), name)
+			if c.kind == isHash && how.text == "%1" && numberInText(slots, name) {
+				text = "values(" + name + ")"
+			}
 		}
 		slots[i].before = "[" + c.part + "(" + text + ")" + c.opts + "]"
 	}
@@ -275,6 +279,15 @@ func (b *builder) try(chosen map[int]said) *Layout {
 		}
 	}
 	return nil
+}
+
+// textOfNumber is what the notation says of a number that the key holds as text.
+var textOfNumber = regexp.MustCompile(` (?:hex)?digits\(| decimal\b`)
+
+// numberInText reports that the key holds a field as the text of a number: a hash must say then which of
+// its bytes are meant.
+func numberInText(slots []slot, field string) bool {
+	return slices.ContainsFunc(slots, func(sl slot) bool { return sl.field == field && textOfNumber.MatchString(sl.notation()) })
 }
 
 // input is the name by which a hash knows a meaning; it may add a field that is not

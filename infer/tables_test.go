@@ -245,6 +245,7 @@ const documented = `
 [salt16(buyer)][buyer]['\x00'][max-ms(at)][order:8][seller]	seller:text at:iso order:num buyer:text
 [salt16(order)][order:8][seller]['\x00'][buyer]['\x00'][max-ms(at)]	seller:text at:iso order:num buyer:text
 [md5.hex(4)(text(uid))][uid:8]	uid:num
+[md5.hex(4)(values(uid))][uid:8 digits(19)]	uid:num
 [md5.hex(5)(card)][card chars("0123456789X") fixed(18)][uid:8]	card:card uid:num
 [md5.hex(5)(phone)][phone fixed(11)][uid:8]	phone:phone uid:num
 [md5.hex(6)(vin)][vin fixed(17)][ms(at) years(2000,2100)]	vin:vin at:iso

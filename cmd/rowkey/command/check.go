@@ -281,6 +281,8 @@ func (c *keyChecker) why(kind int, key []byte, err error) (cause, detail string)
 		if at := strings.Index(cause, "its values encode to "); at >= 0 {
 			return cause[:at] + "its values encode to other bytes", strings.TrimPrefix(cause[at:], "its values encode to") + detail
 		}
+	case kind == malformed && e.Field == "" && strings.HasSuffix(whyOf(err), "left over after the last component"):
+		return plural(len(key)-e.Offset, "byte") + " left over", strings.TrimSuffix(detail, ": "+whyOf(err))
 	case kind == derived:
 		if both := c.both(key, e.Field); both != "" {
 			return cause, strings.TrimSuffix(detail, ": "+whyOf(err)) + ": " + both
