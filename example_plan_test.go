@@ -180,7 +180,7 @@ func ExampleFullScan() {
 	key, err = trades.Key().String("s-42").Time(tradedAt.Add(time.Hour)).Uint(7).Bytes()
 	fmt.Println(plan.Match(key), err)
 	// Output:
-	// rowkey: trades: seller: stands in front and is open; a layout with at in front of it answers this, FullScan() permits it: query reads the whole table
+	// rowkey: trades: seller: no condition fixes it, and it comes before at in the key; a layout in which at comes first answers this, FullScan() permits it: query reads the whole table
 	// true
 	// the whole table: trades: 16 ranges, Match decides
 	//   [\x00, \x01)
@@ -188,8 +188,8 @@ func ExampleFullScan() {
 	//   [\x02, \x03)
 	//   [\x03, \x04)
 	//   and 12 more
-	//   salt: open, since a field it is computed from is: all its 16 values
-	//   at: left to Match, since seller in front of it is open; a layout with at further in front, or stored in its order, makes it a range
+	//   salt: all its 16 values, since no condition fixes all that it is computed from
+	//   at: Match checks it, since no condition fixes seller, which comes before it; a layout with at before seller makes it a range
 	// true <nil>
 	// false <nil>
 }
@@ -212,7 +212,7 @@ func ExampleMaxRanges() {
 	plan, err = hashed.Scan(minute, rowkey.Eq("id", 7))
 	fmt.Println(plan.Len(), plan.Exact(), err)
 	// Output:
-	// rowkey: hashed: hash: 65536 ranges, one for each value of what is open in front; at most 1024: query needs too many ranges
+	// rowkey: hashed: hash: 65536 ranges, one for each value of what no condition fixes; at most 1024: query needs too many ranges
 	// true
 	// 65536 true <nil>
 	// 1 false <nil>
@@ -283,7 +283,7 @@ func ExampleField_Eq() {
 	//   salt: computed from fields that are fixed
 	//   seller: one value
 	//   at: an interval
-	//   order: left to Match, since at in front of it is an interval; a layout with order further in front, or stored in its order, makes it a range
+	//   order: Match checks it, since at, which comes before it, is an interval; a layout with order before at makes it a range
 	// rowkey: events: seller: a handle of schema trades: no such field, or not the next one
 }
 
@@ -313,13 +313,13 @@ func ExampleBuilder_Copy() {
 	// logs: 2 ranges, every row in them matches
 	//   [20230516web-1\x00\x00\x00\x01\x88&\xCA\xB9\x80, 20230516web-1\x00\x00\x00\x01\x88'8\x96\x80)
 	//   [20230517web-1\x00\x00\x00\x01\x88&\xCA\xB9\x80, 20230517web-1\x00\x00\x00\x01\x88'8\x96\x80)
-	//   day: 2 values of an interval, listed for what stands behind
+	//   day: 2 values of an interval, each with ranges of its own
 	//   host: one value
 	//   at: an interval
 	// logs: one range, Match decides
 	//   [20230516, 20230518)
-	//   day: 2 values of an interval, listed for what stands behind
-	//   at: left to Match, since host in front of it is open; a layout with at further in front, or stored in its order, makes it a range
+	//   day: 2 values of an interval, each with ranges of its own
+	//   at: Match checks it, since no condition fixes host, which comes before it; a layout with at before host makes it a range
 }
 
 // What was planned, and why.
@@ -344,21 +344,21 @@ func ExamplePlan_String() {
 	//   [\x01\x00\x00\x01\x88"[\xED\xB0, \x01\x00\x00\x01\x88"\x5C\xD8\x10)
 	//   [\x02\x00\x00\x01\x88"[\xED\xB0, \x02\x00\x00\x01\x88"\x5C\xD8\x10)
 	//   [\x03\x00\x00\x01\x88"[\xED\xB0, \x03\x00\x00\x01\x88"\x5C\xD8\x10)
-	//   salt: open, since a field it is computed from is: all its 4 values
+	//   salt: all its 4 values, since no condition fixes all that it is computed from
 	//   at: an interval
 	// events: one range, Match decides
 	//   [\x02\x00\x00\x01\x88"[\xED\xB0, \x02\x00\x00\x01\x88"\x5C\xD8\x10)
 	//   salt: computed from fields that are fixed
 	//   at: an interval
-	//   host: left to Match, since at in front of it is an interval; a layout with host further in front, or stored in its order, makes it a range
+	//   host: Match checks it, since at, which comes before it, is an interval; a layout with host before at makes it a range
 	// events: 4 ranges, Match decides
 	//   [\x00\x00\x00\x01\x88"[\xED\xB0, \x00\x00\x00\x01\x88"\x5C\xD8\x10)
 	//   [\x01\x00\x00\x01\x88"[\xED\xB0, \x01\x00\x00\x01\x88"\x5C\xD8\x10)
 	//   [\x02\x00\x00\x01\x88"[\xED\xB0, \x02\x00\x00\x01\x88"\x5C\xD8\x10)
 	//   [\x03\x00\x00\x01\x88"[\xED\xB0, \x03\x00\x00\x01\x88"\x5C\xD8\x10)
-	//   salt: open, since a field it is computed from is: all its 4 values
+	//   salt: all its 4 values, since no condition fixes all that it is computed from
 	//   at: an interval
-	//   host: left to Match, since at in front of it is an interval; a layout with host further in front, or stored in its order, makes it a range
+	//   host: Match checks it, since at, which comes before it, is an interval; a layout with host before at makes it a range
 	// events: 0 ranges: no row can match
 	//   host: none of its values meets the conditions
 }
@@ -544,13 +544,13 @@ func ExamplePlan_SplitAt_fullScan() {
 	}
 	fmt.Print(plan.SplitAt(splits))
 	// Output:
-	// rowkey: hashed: id: stands in front and is open; a layout with at in front of it answers this, FullScan() permits it: query reads the whole table
+	// rowkey: hashed: id: no condition fixes it, and it comes before at in the key; a layout in which at comes first answers this, FullScan() permits it: query reads the whole table
 	// the whole table: hashed: 4 ranges, Match decides
 	//   [, @\x00)
 	//   [@\x00, \x80\x00)
 	//   [\x80\x00, \xC0\x00)
 	//   [\xC0\x00, end of table)
-	//   at: left to Match, since hash in front of it is open; a layout with at further in front, or stored in its order, makes it a range
+	//   at: Match checks it, since no condition fixes hash, which comes before it; a layout with at before hash makes it a range
 }
 
 // visits are spread over four buckets by a salt, and lie in each of them in the

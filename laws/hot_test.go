@@ -88,7 +88,14 @@ func (h *hotCase) same(what string, hot, cold []any) {
 func (h *hotCase) row(row refRow) {
 	fields := h.s.supplied()
 	h.lawCase.row, h.key = row, nil
-	before, spare := h.r.IntN(4), h.r.IntN(90)
+	before, spare := genPick(h.r, h.r.IntN(4), 70), h.r.IntN(90)
+	plain := h.cold.Key()
+	for i, v := range row {
+		plain = lawSupply(plain, fields[i], v)
+	}
+	if key, err := plain.Bytes(); err == nil && genOdds(h.r, 2) {
+		spare = max(0, len(key)-20+h.r.IntN(40)) // room for about this key
+	}
 	supply := func(s *rowkey.Schema, n int, other bool) rowkey.KeyBuilder {
 		buf := bytes.Repeat([]byte{'#'}, before+spare+hotGuard)
 		k := s.KeyIn(buf[: before : before+spare])
@@ -243,11 +250,14 @@ func (h *hotCase) codec(rows []refRow) {
 		if !hotSet(v.Elem(), row) {
 			continue
 		}
-		head, spare := h.r.IntN(4), h.r.IntN(90)
+		head, spare := genPick(h.r, h.r.IntN(4), 70), h.r.IntN(90)
+		if key, err := cold.Append(nil, v); err == nil && genOdds(h.r, 2) {
+			spare = max(0, len(key)-20+h.r.IntN(40))
+		}
 		write := func(c seam.Codec) ([]byte, error) {
 			buf := bytes.Repeat([]byte{'#'}, head+spare+hotGuard)
 			key, err := c.Append(buf[:head:head+spare], v)
-			if string(key[:head]) != "####"[:head] || err != nil && len(key) != head {
+			if string(key[:head]) != strings.Repeat("#", head) || err != nil && len(key) != head {
 				h.fail("dst is %q, %v", key, err)
 			}
 			if len(bytes.Trim(buf[head+spare:], "#")) > 0 {
@@ -332,10 +342,15 @@ func hotSchema(r *rand.Rand) *refSchema {
 		c.opts = append(c.opts, refOpt{word: "Named", text: fmt.Sprintf("salt%d", len(comps))})
 		comps = append([]refComp{c}, comps...)
 	}
+	if genOdds(r, 6) { // a text after what only the slower loop of a codec writes
+		first := genPick(r, refComp{name: "p", word: "Float", size: 8}, refComp{name: "p", word: "String", opts: []refOpt{{word: "Pad", n: 12, b: ' '}}},
+			refComp{name: "p", word: "String", opts: []refOpt{{word: "Reverse"}, {word: "Fixed", n: 9}}})
+		comps = []refComp{first, {name: "q", word: "String"}, {word: "Separator", text: "_"}, genPick(r, hotNumber(r, "r"), refComp{name: "r", word: "String"})}
+	}
 	if genOdds(r, 5) {
 		comps = append([]refComp{{word: "Literal", text: "v1"}}, comps...)
 	}
-	if genOdds(r, 20) {
+	if genOdds(r, 9) {
 		s.maxLen = 12 + r.IntN(20)
 	}
 	s.comps = comps
@@ -475,7 +490,10 @@ func hotRow(r *rand.Rand, s *refSchema) refRow {
 				row = append(row, f.list[2*r.IntN(len(f.list)/2)])
 				continue
 			}
-			n := genPick(r, 0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 36, 37, 40)
+			n := genPick(r, 0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 36, 37, 40, r.IntN(300))
+			if s.maxLen > 0 && genOdds(r, 2) {
+				n = r.IntN(s.maxLen + 2) // to MaxLen and a byte more
+			}
 			if f, ok := c.opt("Fixed"); ok && !genOdds(r, 9) {
 				n = f.n
 			}

@@ -178,7 +178,7 @@ func TestPlanWidthBoundsAsBelow(t *testing.T) {
 		span := rowkey.Span("at", 7, 9)
 		_, err := s.Scan(span)
 		require.ErrorIs(t, err, rowkey.ErrManyRanges)
-		assert.ErrorContains(t, err, "rowkey: w: hash: 65536 ranges, one for each value of what is open in front; at most 1024")
+		assert.ErrorContains(t, err, "rowkey: w: hash: 65536 ranges, one for each value of what no condition fixes; at most 1024")
 		plan, err := s.Scan(span, rowkey.MaxRanges(65536))
 		require.NoError(t, err)
 		assert.Equal(t, 65536, plan.Len())
@@ -246,7 +246,7 @@ func TestPlanFullScanNeverCountsRanges(t *testing.T) {
 	assert.False(t, plan.Exact())
 }
 
-// A refusal of a full scan says what stands in front and is open, or why its bytes
+// A refusal of a full scan says which field comes first and has no condition, or why its bytes
 // do not sort, and which layout answers the query; a permitted one begins with what
 // it reads.
 func TestPlanFullScanSaysWhatHelps(t *testing.T) {
@@ -255,9 +255,10 @@ func TestPlanFullScanSaysWhatHelps(t *testing.T) {
 		cond   rowkey.Cond
 		says   string
 	}{
-		{`[seller]['_'][ms(at)]`, rowkey.AtLeast("at", ms(7)), "seller: stands in front and is open; a layout with at in front of it answers this"},
-		{`[salt16(seller)][seller]['_'][ms(at)]`, rowkey.AtLeast("at", ms(7)), "seller: stands in front and is open; a layout with at in front of it answers this"},
-		{`[salt1(phone)][phone notstored][at:8]`, rowkey.Eq("phone", "a"), "at: stands in front and is open; a layout that stores phone in front of it answers this"},
+		{`[seller]['_'][ms(at)]`, rowkey.AtLeast("at", ms(7)), "seller: no condition fixes it, and it comes before at in the key; a layout in which at comes first answers this"},
+		{`[salt16(seller)][seller]['_'][ms(at)]`, rowkey.AtLeast("at", ms(7)), "seller: no condition fixes it, and it comes before at in the key; a layout in which at comes first answers this"},
+		{`[salt1(phone)][phone notstored][at:8]`, rowkey.Eq("phone", "a"), "at: no condition fixes it, and it comes first in the key; a layout that stores phone before it answers this"},
+		{`[tail=phone right(4)][phone]`, rowkey.AtLeast("phone", "a"), "phone: the conditions on it do not fix tail, which comes before it in the key; a layout in which phone comes first answers this"},
 		{`[host]`, rowkey.Suffix("host", "com"), "host: its stored bytes do not begin with a Suffix; a layout that stores it reversed answers this"},
 		{`[host reverse]`, rowkey.AtLeast("host", "com"), "host: its stored bytes do not sort as it does (it is reversed); a layout that stores it in its order answers this"},
 		{`[host reverse]`, rowkey.Prefix("host", "com"), "host: its stored bytes do not sort as it does (it is reversed)"},
@@ -277,7 +278,7 @@ func TestPlanFullScanSaysWhatHelps(t *testing.T) {
 	_, err := s.Key().Prefix("a").Range()
 	assert.ErrorContains(t, err, "its stored bytes do not begin as it does (it is reversed)")
 	_, err = s.Scan()
-	assert.ErrorContains(t, err, "host: stands in front and is open, as all is; FullScan() permits it")
+	assert.ErrorContains(t, err, "host: no condition fixes it or any other field; FullScan() permits it")
 	plan, err := rowkey.Must(rowkey.Parse("f", `[a:4][b:1]`)).Scan(rowkey.Eq("a", 7), rowkey.FullScan())
 	require.NoError(t, err)
 	assert.NotContains(t, plan.String(), "whole table")

@@ -54,7 +54,7 @@ func Example_eventsRoundRobin() {
 	//   [\x01\x00\x00\x01\x88"[\xED\xB3, \x01\x00\x00\x01\x88"[\xED\xB8)
 	//   [\x02\x00\x00\x01\x88"[\xED\xB3, \x02\x00\x00\x01\x88"[\xED\xB8)
 	//   [\x03\x00\x00\x01\x88"[\xED\xB3, \x03\x00\x00\x01\x88"[\xED\xB8)
-	//   slot: open: all its 4 values
+	//   slot: no condition: all its 4 values
 	//   at: an interval
 	// 02:20:30.003 e3 from slot 3 <nil>
 	// 02:20:30.004 e4 from slot 0 <nil>

@@ -146,5 +146,5 @@ func Example_logsBucketedByTime() {
 	//   [\x07\x00\x00\x01\x8C\xC2Q\xF4\x00, \x07\x00\x00\x01\x8C\xC2V\x87\xE0)
 	//   salt: computed from fields that are fixed
 	//   at: an interval
-	//   host: left to Match, since at in front of it is an interval; a layout with host further in front, or stored in its order, makes it a range
+	//   host: Match checks it, since at, which comes before it, is an interval; a layout with host before at makes it a range
 }

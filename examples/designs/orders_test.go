@@ -91,7 +91,7 @@ func Example_ordersBySeller() {
 	//   seller: one value
 	//   at: an interval
 	// 0c 732d343200 7ffffe77db8fb13f 0000000000000003 622d32
-	// rowkey: bySeller: seller: stands in front and is open; a layout with at in front of it answers this, FullScan() permits it: query reads the whole table
+	// rowkey: bySeller: seller: no condition fixes it, and it comes before at in the key; a layout in which at comes first answers this, FullScan() permits it: query reads the whole table
 }
 
 // Design 2, orders by buyer. The same fields under another lead. Buyer and
@@ -134,7 +134,7 @@ func Example_ordersByBuyer() {
 	//   [\x09b-1\x00, \x09b-1\x01)
 	//   salt: computed from fields that are fixed
 	//   buyer: 2 values
-	//   seller: left to Match, since at in front of it is open; a layout with seller further in front, or stored in its order, makes it a range
+	//   seller: Match checks it, since no condition fixes at, which comes before it; a layout with seller before at makes it a range
 	// b-1 12:00:00.000 1 s-42 <nil>
 	// b-2 12:02:00.000 3 s-42 <nil>
 }

@@ -516,7 +516,7 @@ func TestUnfitLayoutIsRefused(t *testing.T) {
 
 	_, stderr, code := runArgs("-csv", testCSV)
 	assert.Equal(t, 1, code)
-	assert.Equal(t, "quickstart: rowkey: tree: path: stands in front and is open; a layout with package in front of it answers this, FullScan() permits it: query reads the whole table\n", stderr)
+	assert.Equal(t, "quickstart: rowkey: tree: path: no condition fixes it, and it comes before package in the key; a layout in which package comes first answers this, FullScan() permits it: query reads the whole table\n", stderr)
 }
 
 // The order of the rows is part of the answer.

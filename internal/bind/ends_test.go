@@ -53,8 +53,8 @@ func holdFirst[T any](t *testing.T, layout string, maxLen int, of func(a, b stri
 }
 
 func hold[T any](t *testing.T, s *rowkey.Schema, of func(a, b string) *T) {
-	for _, n := range []int{0, 1, 3, 7, 8, 9, 15, 16, 17, 24, 40} {
-		for m := range 20 {
+	for _, n := range []int{0, 1, 3, 7, 8, 9, 15, 16, 17, 24, 40, 100, 250} {
+		for _, m := range []int{0, 1, 3, 7, 8, 9, 15, 16, 17, 19} {
 			holdOne(t, s, of(strings.Repeat("x", n), strings.Repeat("y", m)))
 		}
 	}

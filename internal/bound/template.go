@@ -94,7 +94,7 @@ func (t *template) ranges(s *layout.Schema) (int, error) {
 	}
 	if each := t.each(); n*each > layout.MaxForms {
 		n *= each
-		return 0, s.ErrAt(t.open[0].C.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", n, layout.MaxForms), Reason: fault.ErrManyRanges})
+		return 0, s.ErrAt(t.open[0].C.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what no condition fixes; at most %d", n, layout.MaxForms), Reason: fault.ErrManyRanges})
 	}
 	return int(n), nil
 }

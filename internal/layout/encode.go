@@ -93,6 +93,7 @@ const (
 	FrameNul     // 00 at the end, which the form must not hold: 61 62 00
 	FrameBlobVar // groups of seven bits: 01 is 80 40
 	FrameLength  // its length in front: "ab" is 02 61 62
+	frameEnd     // above all frames: TestFramesAll asks for a line of each
 )
 
 // AppendText appends the stored form of a text, without the separator. It is an error if

@@ -143,6 +143,9 @@ func (p *Pipeline) framed(sh forms.Shape) (_ forms.Shape, problem string) {
 		sh = sh.Grouped()
 	case FrameLength:
 		return p.lengthed(sh)
+	case NoFrame:
+	default:
+		return sh, fmt.Sprintf("frame %d has no shape", c.Frame)
 	}
 	return sh, ""
 }

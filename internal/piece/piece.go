@@ -116,8 +116,9 @@ func Of(c *layout.Component, room []Piece, arena []byte, k *query.Constraint) (p
 	exact = true
 	if len(k.Ends) > 0 {
 		exact = len(k.Ends) == 1 && len(k.Texts) == 1 && k.Texts[0] == query.Texts{Open: true}
-		if points, ok := pointPieces(c, k.Ends[0].Spans); ok {
-			if pieces, whole, ok := suffixPieces(c, k.Ends[0].Suffixes); ok {
+		spans, suffixes := k.Ends[0].Parts()
+		if points, ok := pointPieces(c, spans); ok {
+			if pieces, whole, ok := suffixPieces(c, suffixes); ok {
 				return append(pieces, points...), exact && whole && !c.Loose, true
 			}
 		}

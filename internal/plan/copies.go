@@ -114,10 +114,11 @@ func (pl *Planner) plainCopy(c *layout.Component) bool {
 
 // endForms lists the forms of the copies of all texts that satisfy one condition on their end.
 func (pl *Planner) endForms(c *layout.Component, e *query.Ending, n int) (out [][]byte, ok bool) {
-	if out, ok = pl.beginForms(c, e.Spans, -1); !ok {
+	spans, suffixes := e.Parts()
+	if out, ok = pl.beginForms(c, spans, -1); !ok {
 		return nil, false
 	}
-	for _, s := range e.Suffixes {
+	for _, s := range suffixes {
 		if len(s) < n {
 			return nil, false
 		}
@@ -211,8 +212,12 @@ func (pl *Planner) copyTells(c *layout.Component) bool {
 // a constraint.
 func within(k *query.Constraint, n int, last bool) bool {
 	if last {
-		return len(k.Ends) == 1 && len(k.Ends[0].Spans) == 0 && len(k.Texts) == 1 && k.Texts[0] == query.Texts{Open: true} &&
-			!slices.ContainsFunc(k.Ends[0].Suffixes, func(s string) bool { return len(s) > n })
+		if len(k.Ends) != 1 {
+			return false
+		}
+		spans, suffixes := k.Ends[0].Parts()
+		return len(spans) == 0 && len(k.Texts) == 1 && k.Texts[0] == query.Texts{Open: true} &&
+			!slices.ContainsFunc(suffixes, func(s string) bool { return len(s) > n })
 	}
 	return len(k.Ends) == 0 && !slices.ContainsFunc(k.Texts, func(t query.Texts) bool { return len(t.Lo) > n || len(t.Hi) > n })
 }

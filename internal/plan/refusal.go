@@ -14,22 +14,26 @@ func (pl *Planner) fullScan() error {
 	p := pl.p
 	open := pl.openField()
 	if open == nil {
-		return pl.s.ErrAt("", -1, &fault.Detail{Text: "the conditions meet all values of what is computed; FullScan() permits it", Reason: fault.ErrFullScan})
+		return pl.s.ErrAt("", -1, &fault.Detail{Text: "the conditions leave all values of the salts, hashes and copies; FullScan() permits it", Reason: fault.ErrFullScan})
 	}
 	if open.Index == p.stop && pl.narrow[open.Ord] {
 		why := whyUnsortedBy(open, &p.Cons[open.Ord])
 		return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: why + ", FullScan() permits it", Reason: fault.ErrFullScan})
 	}
+	if pl.narrow[open.Ord] { // as where a copy comes before it that the query does not fix
+		first := &pl.s.Comps[p.stop]
+		return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("the conditions on it do not fix %s, which comes before it in the key; a layout in which %s comes first answers this, FullScan() permits it", first.Name, open.Name), Reason: fault.ErrFullScan})
+	}
 	for _, c := range pl.s.Fields {
 		switch {
 		case !pl.narrow[c.Ord] || c == open:
 		case c.Absent:
-			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("stands in front and is open; a layout that stores %s in front of it answers this, FullScan() permits it", c.Name), Reason: fault.ErrFullScan})
+			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("no condition fixes it, and it comes first in the key; a layout that stores %s before it answers this, FullScan() permits it", c.Name), Reason: fault.ErrFullScan})
 		default:
-			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("stands in front and is open; a layout with %s in front of it answers this, FullScan() permits it", c.Name), Reason: fault.ErrFullScan})
+			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("no condition fixes it, and it comes before %[1]s in the key; a layout in which %[1]s comes first answers this, FullScan() permits it", c.Name), Reason: fault.ErrFullScan})
 		}
 	}
-	return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: "stands in front and is open, as all is; FullScan() permits it", Reason: fault.ErrFullScan})
+	return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: "no condition fixes it or any other field; FullScan() permits it", Reason: fault.ErrFullScan})
 }
 
 // openField is the first field that the ranges leave open, nil if there is none.

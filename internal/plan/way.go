@@ -106,7 +106,7 @@ func (pl *Planner) walk() error {
 		for _, c := range pl.sources() {
 			product *= float64(len(pl.all[c.Ord]))
 		}
-		return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what is open in front; at most %d", product*float64(max(pieces, 1)), pl.max), Reason: fault.ErrManyRanges})
+		return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what no condition fixes; at most %d", product*float64(max(pieces, 1)), pl.max), Reason: fault.ErrManyRanges})
 	}
 	pl.stopEarlier(over, last)
 	pl.list()

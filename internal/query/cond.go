@@ -78,7 +78,7 @@ func (q *Cond) inverted(c *layout.Component) error {
 		less = int64(b.Num) < int64(a.Num)
 	case IsFloat:
 		less = math.Float64frombits(b.Num) < math.Float64frombits(a.Num)
-	default:
+	case IsUint, IsBool:
 		less = b.Num < a.Num
 	}
 	if less {

@@ -301,7 +301,7 @@ func (a *app) plan(p *rowkey.Plan, f scanFlags, empty string) string {
 
 // plainWhy is why a plan is as it is, without the name of a method of Go.
 func plainWhy(why string) string {
-	return strings.NewReplacer("Match decides", "a test of each row decides", "left to Match", "left to the test of each row").Replace(why)
+	return strings.NewReplacer("Match decides", "a test of each row decides", "Match checks it", "a test of each row checks it").Replace(why)
 }
 
 func planJSON(p *rowkey.Plan, f scanFlags, why, empty string) planned {

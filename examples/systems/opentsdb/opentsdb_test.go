@@ -155,7 +155,7 @@ func Example() {
 	//   [\x02\x00\x00\x01P\xE2'\x00, \x02\x00\x00\x01P\xE2mQ)
 	//   [\x03\x00\x00\x01P\xE2'\x00, \x03\x00\x00\x01P\xE2mQ)
 	//   and 16 more
-	//   salt: open, since a field it is computed from is: all its 20 values
+	//   salt: all its 20 values, since no condition fixes all that it is computed from
 	//   metric: one value
 	//   hour: an interval
 	//  <nil>
