@@ -258,7 +258,7 @@ func TestPlanFullScanSaysWhatHelps(t *testing.T) {
 		{`[seller]['_'][ms(at)]`, rowkey.AtLeast("at", ms(7)), "seller: no condition fixes it, and it comes before at in the key; a layout in which at comes first answers this"},
 		{`[salt16(seller)][seller]['_'][ms(at)]`, rowkey.AtLeast("at", ms(7)), "seller: no condition fixes it, and it comes before at in the key; a layout in which at comes first answers this"},
 		{`[salt1(phone)][phone notstored][at:8]`, rowkey.Eq("phone", "a"), "at: no condition fixes it, and it comes first in the key; a layout that stores phone before it answers this"},
-		{`[tail=phone right(4)][phone]`, rowkey.AtLeast("phone", "a"), "phone: the conditions on it do not fix tail, which comes before it in the key; a layout in which phone comes first answers this"},
+		{`[tail=phone right(4)][phone fixed(11)]`, rowkey.AtLeast("phone", "a"), "phone: the conditions on it do not fix tail, which comes before it in the key; a layout in which phone comes first answers this"},
 		{`[host]`, rowkey.Suffix("host", "com"), "host: its stored bytes do not begin with a Suffix; a layout that stores it reversed answers this"},
 		{`[host reverse]`, rowkey.AtLeast("host", "com"), "host: its stored bytes do not sort as it does (it is reversed); a layout that stores it in its order answers this"},
 		{`[host reverse]`, rowkey.Prefix("host", "com"), "host: its stored bytes do not sort as it does (it is reversed)"},
