@@ -26,8 +26,14 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	}
 	err := pl.Finish()
 	if err == nil || errors.Is(err, ErrFullScan) || errors.Is(err, ErrManyRanges) {
-		if crossed := p.in.Crossed(len(conds), func(i int) *query.Cond { return &conds[i].in }); crossed != nil {
-			err = crossed
+		if p.in.MayCross() {
+			all := make([]query.Cond, len(conds)) // copies: conds stays with the caller
+			for i := range conds {
+				all[i] = conds[i].in
+			}
+			if crossed := query.Crossed(&s.in, all); crossed != nil {
+				err = crossed
+			}
 		}
 	}
 	if err != nil {

@@ -392,6 +392,9 @@ func (q *planQuery) crossed(s *refSchema) bool {
 			if low.name != high.name || low.word != "AtLeast" && low.word != "MoreThan" || high.word != "AtMost" && high.word != "LessThan" {
 				continue
 			}
+			if len(low.values) == 0 || len(high.values) == 0 {
+				continue // a null is no end
+			}
 			a, b := low.values[0], high.values[0]
 			if s.unpadded(low.field, "a ") == "a" { // a CHAR, which is compared padded
 				a, b = fmt.Sprintf("%-64s", a), fmt.Sprintf("%-64s", b)

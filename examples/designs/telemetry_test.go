@@ -50,6 +50,6 @@ func Example_vehicleTelemetry() {
 	//   at: an interval
 	// 39f67e LSVAU2180N2183294 0000018fd1189400 00:00:00.000 <nil>
 	// 39f67e LSVAU2180N2183294 0000018fd306f680 09:00:00.000 <nil>
-	// rowkey: vehicles: at: 2000-01-01 is the first time: value out of range
+	// rowkey: vehicles: at: the year is 1970, outside 2000 to 2100: seconds in place of milliseconds?: value out of range
 	// SPLITS => ['400000', '800000', 'c00000']
 }

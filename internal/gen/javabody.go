@@ -476,41 +476,18 @@ func (g *java) read() {
 	s := g.s
 	g.p("    if (key.length == 0 || key.length > %d) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, 0, key.length + \" bytes, 1 to %d\");", s.MaxLen, s.MaxLen)
 	g.p("    ByteBuffer buffer = ByteBuffer.wrap(key);\n    int s0 = 0;")
-	for i, c := range s.Comps {
-		bad := fmt.Sprintf("throw new RowKeys.KeyException(%s, RowKeys.Reason.MALFORMED, s%d, \"not a key of this schema\");", g.fieldOf(c), i)
+	for _, c := range s.Comps { // of two faults the first from the left is reported
+		g.end(c)
 		switch {
-		case c.Kind == code.Literal && len(c.Lit) == 1:
-			g.p("    if (key.length == s%d || key[s%d] != %d) %s\n    int s%d = s%d + 1;", i, i, int8(c.Lit[0]), bad, i+1, i)
-			continue
-		case c.Kind == code.Literal:
-			g.p("    if (!RowKeys.at(key, s%d, %s)) %s\n    int s%d = s%d + %d;", i, javaBytes(c.Lit), bad, i+1, i, c.Width)
-			continue
-		case c.Width > 0:
-			g.p("    if (key.length - s%d < %d) %s\n    int s%d = s%d + %d;", i, c.Width, bad, i+1, i, c.Width)
-			continue
-		case c.End == code.ByMark && len(c.Mark) == 1:
-			g.p("    int s%d = RowKeys.findByte(key, s%d, (byte) %d);", i+1, i, int8(c.Mark[0]))
-		case c.End == code.ByMark:
-			g.p("    int s%d = RowKeys.find(key, s%d, %s);", i+1, i, javaBytes(c.Mark))
-		case c.End == code.ByKeyEnd:
-			g.p("    int s%d = key.length;", i+1)
-			continue
-		case c.Text.Frame == code.Escaped:
-			g.p("    int s%d = RowKeys.escapedEnd(key, s%d, %s);", i+1, i, flip(c))
+		case c.Ord < 0: // it is compared with the fields, below
+		case c.Text != nil:
+			g.readText(c)
 		default:
-			g.p("    int s%d = RowKeys.lengthEnd(key, s%d, %d, %s);", i+1, i, c.Text.N, flip(c))
+			g.readNumber(c)
 		}
-		g.p("    if (s%d < 0) %s", i+1, bad)
 	}
 	last := len(s.Comps)
 	g.p("    if (s%d < key.length) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.MALFORMED, s%d, \"more bytes than its fields\");", last, last)
-	for _, f := range s.Fields {
-		if f.Text != nil {
-			g.readText(f)
-		} else {
-			g.readNumber(f)
-		}
-	}
 	for _, c := range s.Derived {
 		g.verify(c)
 	}
@@ -519,6 +496,35 @@ func (g *java) read() {
 			g.p("    String x%d = RowKeys.text(%s, t%d, s%d);", f.Ord, g.fieldOf(f), f.Ord, f.Index)
 		}
 	}
+}
+
+// end prints s, where a component of a key ends.
+func (g *java) end(c *code.Comp) {
+	i := c.Index
+	bad := fmt.Sprintf("throw new RowKeys.KeyException(%s, RowKeys.Reason.MALFORMED, s%d, \"not a key of this schema\");", g.fieldOf(c), i)
+	switch {
+	case c.Kind == code.Literal && len(c.Lit) == 1:
+		g.p("    if (key.length == s%d || key[s%d] != %d) %s\n    int s%d = s%d + 1;", i, i, int8(c.Lit[0]), bad, i+1, i)
+		return
+	case c.Kind == code.Literal:
+		g.p("    if (!RowKeys.at(key, s%d, %s)) %s\n    int s%d = s%d + %d;", i, javaBytes(c.Lit), bad, i+1, i, c.Width)
+		return
+	case c.Width > 0:
+		g.p("    if (key.length - s%d < %d) %s\n    int s%d = s%d + %d;", i, c.Width, bad, i+1, i, c.Width)
+		return
+	case c.End == code.ByKeyEnd:
+		g.p("    int s%d = key.length;", i+1)
+		return
+	case c.End == code.ByMark && len(c.Mark) == 1:
+		g.p("    int s%d = RowKeys.findByte(key, s%d, (byte) %d);", i+1, i, int8(c.Mark[0]))
+	case c.End == code.ByMark:
+		g.p("    int s%d = RowKeys.find(key, s%d, %s);", i+1, i, javaBytes(c.Mark))
+	case c.Text.Frame == code.Escaped:
+		g.p("    int s%d = RowKeys.escapedEnd(key, s%d, %s);", i+1, i, flip(c))
+	default:
+		g.p("    int s%d = RowKeys.lengthEnd(key, s%d, %d, %s);", i+1, i, c.Text.N, flip(c))
+	}
+	g.p("    if (s%d < 0) %s", i+1, bad)
 }
 
 // malformed is the statement that refuses a field of a key.

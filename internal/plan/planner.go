@@ -161,13 +161,10 @@ func (pl *Planner) plan() error {
 	return nil
 }
 
-// Crossed is an error if two of the conditions that were taken cross. It is asked after Finish, and
-// looks only where such conditions may be: they leave no value, or less than a unit of time.
-func (p *Plan) Crossed(n int, at func(i int) *query.Cond) error {
-	if p.contradictory() || slices.ContainsFunc(p.Cons, func(k query.Constraint) bool { return k.Coarse }) {
-		return query.Crossed(p.S, n, at)
-	}
-	return nil
+// MayCross reports that two of the conditions that were taken may cross: they leave no value, or
+// less than a unit of time. It is asked after Finish.
+func (p *Plan) MayCross() bool {
+	return p.contradictory() || slices.ContainsFunc(p.Cons, func(k query.Constraint) bool { return k.Coarse })
 }
 
 // Take adds a condition by AND. Finish tells the first that is refused.

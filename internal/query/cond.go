@@ -118,12 +118,11 @@ func (q *Cond) upper() bool { return q.Op == OpAtMost || q.Op == OpLessThan }
 type ends struct{ low, high *Cond }
 
 // Crossed is an error if a lower end of a field lies above an upper end of it: AtLeast(9) and
-// LessThan(5), as Span(9, 5) is one. Ends that meet are none. The conditions are the n that at
-// gives; all of them fit their fields.
-func Crossed(s *layout.Schema, n int, at func(i int) *Cond) error {
+// LessThan(5), as Span(9, 5) is one. Ends that meet are none. All conditions fit their fields.
+func Crossed(s *layout.Schema, conds []Cond) error {
 	all := make([]ends, len(s.Fields))
-	for i := range n {
-		q := at(i)
+	for i := range conds {
+		q := &conds[i]
 		if !q.lower() && !q.upper() {
 			continue
 		}

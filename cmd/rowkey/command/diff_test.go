@@ -132,7 +132,8 @@ func TestDiffHolds(t *testing.T) {
 			assert.Empty(t, d.Questions, what)
 		case "limits":
 			assert.Zero(t, other, what)
-			if d.Limits[0].Field != "" { // no row may be as long as a limit of the key
+			// No row may be as long as a limit of the key, and one limit may take what another gives.
+			if len(d.Limits) == 1 && d.Limits[0].Field != "" {
 				assert.NotZero(t, onlyA+onlyB, "%s: %v", what, d.Limits)
 			}
 			if len(changes) == 1 && changes["wider"] > 0 {

@@ -153,7 +153,7 @@ func TestShapes(t *testing.T) {
 			require.Regexp(t, `^-?[0-9]+[a-z]*$`, string(text))
 		}
 	}
-	require.Greater(t, read, 2000)
+	require.Greater(t, read, 1500)
 }
 
 // A number with its unit and a text that is no time cost about what an ISO time costs.

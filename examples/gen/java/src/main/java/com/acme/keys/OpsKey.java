@@ -91,15 +91,15 @@ public final class OpsKey {
     int s2 = s1 + 1;
     int s3 = RowKeys.findByte(key, s2, (byte) 95);
     if (s3 < 0) throw new RowKeys.KeyException(C2, RowKeys.Reason.MALFORMED, s2, "not a key of this schema");
+    byte[] t0 = Arrays.copyOfRange(key, s2, s3);
     if (key.length == s3 || key[s3] != 95) throw new RowKeys.KeyException(C3, RowKeys.Reason.MALFORMED, s3, "not a key of this schema");
     int s4 = s3 + 1;
     if (key.length - s4 < 19) throw new RowKeys.KeyException(C4, RowKeys.Reason.MALFORMED, s4, "not a key of this schema");
     int s5 = s4 + 19;
-    if (s5 < key.length) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.MALFORMED, s5, "more bytes than its fields");
-    byte[] t0 = Arrays.copyOfRange(key, s2, s3);
     long u1 = RowKeys.digits(key, s4, s5, C4, s4);
     u1 ^= 9223372036854775807L;
     if (u1 < 0L || u1 > 9223372036854775807L) throw new RowKeys.KeyException(C4, RowKeys.Reason.MALFORMED, s4, "not a value of this field");
+    if (s5 < key.length) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.MALFORMED, s5, "more bytes than its fields");
     byte[] g0 = new byte[2];
     try {
       byte[] in0 = t0;

@@ -83,14 +83,14 @@ public final class ReadingsKey {
     int s1 = s0 + 4;
     if (key.length - s1 < 4) throw new RowKeys.KeyException(C1, RowKeys.Reason.MALFORMED, s1, "not a key of this schema");
     int s2 = s1 + 4;
-    if (key.length - s2 < 8) throw new RowKeys.KeyException(C2, RowKeys.Reason.MALFORMED, s2, "not a key of this schema");
-    int s3 = s2 + 8;
-    if (s3 < key.length) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.MALFORMED, s3, "more bytes than its fields");
     long u0 = buffer.getInt(s1) & 0xFFFFFFFFL;
     if (u0 < 0L || u0 > 4294967295L) throw new RowKeys.KeyException(C1, RowKeys.Reason.MALFORMED, s1, "not a value of this field");
+    if (key.length - s2 < 8) throw new RowKeys.KeyException(C2, RowKeys.Reason.MALFORMED, s2, "not a key of this schema");
+    int s3 = s2 + 8;
     long y1 = RowKeys.readDate(key, s2, "00000000", false, C2, s2);
     long u1 = RowKeys.dateSeconds(y1, 3, C2, s2) - 28800L;
     if (u1 < -28800L || u1 > 253402271999L) throw new RowKeys.KeyException(C2, RowKeys.Reason.MALFORMED, s2, "not a value of this field");
+    if (s3 < key.length) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.MALFORMED, s3, "more bytes than its fields");
     byte[] g0 = new byte[4];
     try {
       byte[] in0 = RowKeys.latin(Long.toUnsignedString(u0));

@@ -93,17 +93,17 @@ public final class TradesKey {
     int s1 = s0 + 1;
     int s2 = RowKeys.findByte(key, s1, (byte) 95);
     if (s2 < 0) throw new RowKeys.KeyException(C1, RowKeys.Reason.MALFORMED, s1, "not a key of this schema");
+    byte[] t0 = Arrays.copyOfRange(key, s1, s2);
     if (key.length == s2 || key[s2] != 95) throw new RowKeys.KeyException(C2, RowKeys.Reason.MALFORMED, s2, "not a key of this schema");
     int s3 = s2 + 1;
     if (key.length - s3 < 8) throw new RowKeys.KeyException(C3, RowKeys.Reason.MALFORMED, s3, "not a key of this schema");
     int s4 = s3 + 8;
-    if (key.length - s4 < 8) throw new RowKeys.KeyException(C4, RowKeys.Reason.MALFORMED, s4, "not a key of this schema");
-    int s5 = s4 + 8;
-    if (s5 < key.length) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.MALFORMED, s5, "more bytes than its fields");
-    byte[] t0 = Arrays.copyOfRange(key, s1, s2);
     long u1 = buffer.getLong(s3) ^ 9223372036854775807L;
     if (u1 < 0L || u1 > 9223372036854775807L) throw new RowKeys.KeyException(C3, RowKeys.Reason.MALFORMED, s3, "not a value of this field");
+    if (key.length - s4 < 8) throw new RowKeys.KeyException(C4, RowKeys.Reason.MALFORMED, s4, "not a key of this schema");
+    int s5 = s4 + 8;
     long u2 = buffer.getLong(s4);
+    if (s5 < key.length) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.MALFORMED, s5, "more bytes than its fields");
     byte[] g0 = new byte[1];
     try {
       byte[] in0 = t0;
