@@ -398,7 +398,7 @@ func (c *lawCase) read(key []byte, other bool) (refRow, error) {
 		if f.has("Optional") || genOdds(c.r, 20) {
 			k = k.Null(&null)
 		}
-		if k = lawRead(k, f, &v, other, lawRoom(c.r)); null {
+		if k = lawRead(k, f, &v, other, lawRoom(c.r)); null && k.Err() == nil {
 			v = f.nullRead(c, v)
 		}
 		row = append(row, f.ofKind(v))

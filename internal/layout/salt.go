@@ -278,8 +278,8 @@ func (c *Component) BucketText(form []byte) string {
 	if c.SaltForm == SaltBytes && len(form) <= 8 {
 		return strconv.FormatUint(forms.ReadUint(form), 10)
 	}
-	if c.SaltForm == SaltBytes {
-		return fmt.Sprintf("%x", form)
+	if c.SaltForm == SaltBytes || slices.ContainsFunc(form, func(b byte) bool { return b <= ' ' || b > '~' }) {
+		return fmt.Sprintf("%x", form) // a form that no bucket has may have a line break
 	}
 	return string(form)
 }
