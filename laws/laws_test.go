@@ -389,6 +389,8 @@ func lawRead(k rowkey.Reader, f *refComp, v *any, other bool, room int) rowkey.R
 func (c *lawCase) read(key []byte, other bool) (refRow, error) {
 	k := c.built.Read(key)
 	var row refRow
+	var nulls []bool
+	var read []*refComp
 	for _, f := range c.s.supplied() {
 		if f.has("NotStored") {
 			continue
@@ -398,12 +400,21 @@ func (c *lawCase) read(key []byte, other bool) (refRow, error) {
 		if f.has("Optional") || genOdds(c.r, 20) {
 			k = k.Null(&null)
 		}
-		if k = lawRead(k, f, &v, other, lawRoom(c.r)); null && k.Err() == nil {
-			v = f.nullRead(c, v)
-		}
-		row = append(row, f.ofKind(v))
+		k = lawRead(k, f, &v, other, lawRoom(c.r))
+		nulls = append(nulls, null)
+		row = append(row, v)
+		read = append(read, f)
 	}
-	return row, k.Err()
+	if k.Err() != nil { // variables may be as they were
+		return row, k.Err()
+	}
+	for i, f := range read {
+		if nulls[i] {
+			row[i] = f.nullRead(c, row[i])
+		}
+		row[i] = f.ofKind(row[i])
+	}
+	return row, nil
 }
 
 // ofRow is the supplied fields of a decoded row, in schema order, by All.
