@@ -141,7 +141,7 @@ func TestMistakesWithKeys(t *testing.T) {
 		{"a page of fewer", limited(-5), "trades: Limit(-5): a limit is 1 or more; a plan without Limit reads all rows" + isRange},
 		{"ends that cross", scanned(rowkey.Eq("seller", "s"), rowkey.AtLeast("at", at), rowkey.LessThan("at", at.Add(-time.Hour))), "trades: at: AtLeast lies above LessThan: lower end above upper end"},
 		{"a span from above to", scanned(rowkey.Eq("seller", "s"), rowkey.Span("at", at, at.Add(-time.Hour))), "trades: at: lower end above upper end"},
-		{"milliseconds in a condition", scanned(rowkey.Eq("seller", "s"), rowkey.AtLeast("at", 1684203630000)), "trades: at: a time is a time.Time, as time.UnixMilli makes of milliseconds" + isType},
+		{"milliseconds in a condition", scanned(rowkey.Eq("seller", "s"), rowkey.AtLeast("at", int64(1684203630000))), "trades: at: a time is a time.Time, as time.UnixMilli makes of milliseconds" + isType},
 		{"a number for a text, in a condition", scanned(rowkey.Eq("seller", 42)), "trades: seller: is a string, and a number was given" + isType},
 		{"a text for a number, in a condition", scanned(rowkey.In("order", "7", "8")), "trades: order: is a uint of 8 bytes, and a text was given" + isType},
 		{"a prefix of a number", scanned(rowkey.Prefix("order", "7")), "trades: order: is a uint of 8 bytes, and a Prefix was given" + isType},

@@ -1,8 +1,8 @@
 package infer
 
 import (
+	"fmt"
 	"math/rand/v2"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,7 +30,8 @@ func TestPhoenix(t *testing.T) {
 			return []string{value("uname", r, usualRows), value("num", r, usualRows), value("uname", r, usualRows)}
 		}, ""},
 		{`[a phoenix][ns(at) phoenix]`, "a:uname at:stamp", func(i int) []string {
-			return []string{value("uname", r, usualRows), strconv.Itoa(1684203630000+i*7919_000_123) + ":" + strconv.Itoa((i*7919_000_123+1684203630000)%1000*1000000+i*17)}
+			ms := 1684203630000 + int64(i)*7919_000_123
+			return []string{value("uname", r, usualRows), fmt.Sprintf("%d:%d", ms, ms%1000*1000000+int64(i)*17)}
 		}, `[a phoenix][ns(at) phoenix]`},
 		{`[a optional phoenix][n:i4 phoenix]`, "a:null n:int", func(int) []string {
 			return []string{maybe(value("uname", r, usualRows)), value("int", r, usualRows)}
