@@ -163,6 +163,7 @@ func listedLead(c *layout.Component, forms [][]byte) lead {
 		}
 	}
 	slices.SortFunc(forms, bytes.Compare)
+	forms = slices.CompactFunc(forms, bytes.Equal) // two values of a Loose field may have one form
 	return lead{count: big.NewInt(int64(len(forms))), form: func(n *big.Int) []byte { return forms[n.Int64()] }}
 }
 
