@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"cmp"
 	"errors"
 	"iter"
 
@@ -25,16 +26,12 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 		pl.Take(&conds[i].in)
 	}
 	err := pl.Finish()
-	if err == nil || errors.Is(err, ErrFullScan) || errors.Is(err, ErrManyRanges) {
-		if p.in.MayCross() {
-			all := make([]query.Cond, len(conds)) // copies: conds stays with the caller
-			for i := range conds {
-				all[i] = conds[i].in
-			}
-			if crossed := query.Crossed(&s.in, all); crossed != nil {
-				err = crossed
-			}
+	if (err == nil || errors.Is(err, ErrFullScan) || errors.Is(err, ErrManyRanges)) && p.in.MayCross() {
+		all := make([]query.Cond, len(conds)) // copies: conds stays with the caller
+		for i := range conds {
+			all[i] = conds[i].in
 		}
+		err = cmp.Or(query.Crossed(&s.in, all), err)
 	}
 	if err != nil {
 		return nil, err

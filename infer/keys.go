@@ -166,17 +166,13 @@ func (r *keyReader) binaryTime(least int) bool {
 		if !within(vs, t.of, leastMillis, mostMillis) {
 			continue
 		}
-		unit, desc := strings.CutPrefix(t.unit, "max-")
-		if desc {
-			unit = "max-" + unit
-		}
-		r.fixed(8, "["+unit+"("+r.name("time")+")"+t.opts+"]", t.looks, "a column of times: is it this time, or one that is cut or moved")
+		r.fixed(8, "["+t.unit+"("+r.name("time")+")"+t.opts+"]", t.looks, "a column of times: is it this time, or one that is cut or moved")
 		return true
 	}
 	return false
 }
 
-// digitsOf is how many digits all that remains begins with, at least.
+// runOf is how many bytes of a set all that remains begins with, at least.
 func (r *keyReader) runOf(is func(b byte) bool) int {
 	n := math.MaxInt
 	for i := range r.keys {
@@ -191,6 +187,8 @@ func (r *keyReader) runOf(is func(b byte) bool) int {
 }
 
 func digit(b byte) bool { return b >= '0' && b <= '9' }
+
+func isControl(b byte) bool { return b < ' ' || b == 0x7f }
 
 func (r *keyReader) textTime(least int) bool {
 	n := r.runOf(digit)
@@ -273,14 +271,17 @@ func (r *keyReader) spread(at, of int) bool {
 			n++
 		}
 	}
-	// of so many draws among so many values
-	expect := float64(of) * (1 - math.Pow(1-1/float64(of), float64(len(r.keys))))
-	return float64(n) >= 0.72*expect && len(r.keys) >= leastRows
+	return float64(n) >= 0.72*expected(len(r.keys), of) && len(r.keys) >= leastRows
+}
+
+// expected is how many different ones come, on average, of so many draws among so many values.
+func expected(draws, values int) float64 {
+	return float64(values) * (1 - math.Pow(1-1/float64(values), float64(draws)))
 }
 
 // hexHash finds characters of a digest: each place has all of the sixteen.
 func (r *keyReader) hexHash(least int) bool {
-	letters := map[bool]bool{}
+	letters := false
 	n := r.runOf(func(b byte) bool { return isHex(b, false) })
 	if upper := r.runOf(func(b byte) bool { return isHex(b, true) }); upper > n {
 		n = upper
@@ -288,11 +289,11 @@ func (r *keyReader) hexHash(least int) bool {
 	l := 0
 	for l < n && l < 128 && r.spread(l, 16) {
 		for i := range r.keys {
-			letters[r.tail(i)[l] > '9'] = true
+			letters = letters || r.tail(i)[l] > '9'
 		}
 		l++
 	}
-	if l < 2 || !letters[true] {
+	if l < 2 || !letters {
 		return false
 	}
 	r.fixed(l, fmt.Sprintf("[%s fixed(%d)]", r.name("hash"), l), fmt.Sprintf("%d hexadecimal characters at random: a part of a digest", l), "the columns that are hashed: often the one that comes next")
@@ -334,8 +335,7 @@ func (r *keyReader) bucket(least int) bool {
 	for _, v := range vs {
 		seen[v] = true
 	}
-	expect := float64(most+1) * (1 - math.Pow(1-1/float64(most+1), float64(len(vs))))
-	if len(r.pieces) > 0 || most > 127 || len(seen) < 2 || float64(len(seen)) < 0.7*expect || slices.Min(vs) > 2 {
+	if len(r.pieces) > 0 || most > 127 || len(seen) < 2 || float64(len(seen)) < 0.7*expected(len(vs), int(most)+1) || slices.Min(vs) > 2 {
 		return false
 	}
 	r.fixed(1, "["+r.name("bucket")+":1]", fmt.Sprintf("a bucket: a salt of at least %d", most+1), "the columns that the salt is of: often the one that comes next")
@@ -350,7 +350,7 @@ func (r *keyReader) separated() bool {
 		for i := range r.keys {
 			t := r.tail(i)
 			at := bytes.IndexByte(t, m)
-			if at < 1 || slices.ContainsFunc(t[:at], func(b byte) bool { return b < ' ' || b == 0x7f }) {
+			if at < 1 || slices.ContainsFunc(t[:at], isControl) {
 				sum = -1
 				break
 			}
@@ -416,7 +416,7 @@ func (r *keyReader) rest() {
 	for i := range r.keys {
 		t := r.tail(i)
 		one = one && len(t) == n(0)
-		text = text && len(t) > 0 && !slices.ContainsFunc(t, func(b byte) bool { return b < ' ' || b == 0x7f }) && bytes.Equal(bytes.ToValidUTF8(t, nil), t)
+		text = text && len(t) > 0 && !slices.ContainsFunc(t, isControl) && bytes.Equal(bytes.ToValidUTF8(t, nil), t)
 	}
 	if text {
 		r.text(n)

@@ -165,15 +165,8 @@ func readingsOf(col int, values []string) (out []*reading) {
 		if f.kind == kindBytes && empty == len(values) {
 			continue
 		}
-		r := &reading{form: f, col: col, one: -1}
-		for _, s := range values {
-			v, ok := f.parse(s)
-			if !ok {
-				break
-			}
-			r.vals = append(r.vals, v)
-		}
-		if len(r.vals) < len(values) {
+		r := f.read(col, values)
+		if r == nil {
 			continue
 		}
 		if f.kind == kindText {
@@ -194,19 +187,25 @@ func readingsOf(col int, values []string) (out []*reading) {
 		return out
 	}
 	for _, f := range nullForms { // an empty text is null
-		r := &reading{form: f, col: col, one: -1, nulls: true}
-		for _, s := range values {
-			v, ok := f.parse(s)
-			if !ok {
-				break
-			}
-			r.vals = append(r.vals, v)
-		}
-		if len(r.vals) == len(values) {
+		if r := f.read(col, values); r != nil {
+			r.nulls = true
 			out = append(out, r)
 		}
 	}
 	return out
+}
+
+// read reads all values of a column in a form; nil if one cannot be.
+func (f *form) read(col int, values []string) *reading {
+	r := &reading{form: f, col: col, one: -1}
+	for _, s := range values {
+		v, ok := f.parse(s)
+		if !ok {
+			return nil
+		}
+		r.vals = append(r.vals, v)
+	}
+	return r
 }
 
 // nullForms are the forms of columns that have nulls.

@@ -241,10 +241,7 @@ func (s *Schema) ErrAt(field string, offset int, reason error) error {
 
 // NoField is the reason why a name is refused where a field is asked for.
 func (s *Schema) NoField(name string) error {
-	var names []string
-	for _, c := range s.Fields {
-		names = append(names, c.Name)
-	}
+	names := s.fieldNames()
 	text := "the fields are " + strings.Join(names, ", ")
 	if len(names) == 0 {
 		text = "the schema has no fields"
@@ -254,11 +251,14 @@ func (s *Schema) NoField(name string) error {
 
 // Extra is the reason why a value after the last field is refused.
 func (s *Schema) Extra() error {
-	var names []string
+	return &fault.Detail{Text: "the fields are " + strings.Join(s.fieldNames(), ", "), Reason: fault.ErrExtra}
+}
+
+func (s *Schema) fieldNames() (names []string) {
 	for _, c := range s.Fields {
 		names = append(names, c.Name)
 	}
-	return &fault.Detail{Text: "the fields are " + strings.Join(names, ", "), Reason: fault.ErrExtra}
+	return names
 }
 
 // NotNext is the reason why the field with this name is refused where c is the next one.

@@ -35,6 +35,9 @@ func appendDecimalText(f forms.DecimalForm, dst, form []byte) []byte {
 // digits−scale before it. digits 0 means no limit.
 type precision struct{ digits, scale int }
 
+// Precise reports that the digits of a decimal number are limited.
+func (c *Component) Precise() bool { return c.precision.digits != 0 }
+
 // precise says why a component cannot have a Precision.
 func (p *Pipeline) precise() string {
 	c := p.c

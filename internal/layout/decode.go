@@ -265,7 +265,7 @@ func (c *Component) DecodeNum(form []byte) (uint64, error) {
 	case !ok:
 		return 0, fault.ErrMalformed
 	case c.Kind == KindFloat:
-		if !c.isFloat(u) {
+		if !c.TakesFloat(u) {
 			return 0, fault.ErrMalformed
 		}
 		return u, nil

@@ -161,9 +161,9 @@ func (p *Pipeline) phoenixText() string {
 	return ""
 }
 
-// biased reports that a value is a signed number. Its Rank has the sign bit flipped: of
+// Biased reports that a value is a signed number. Its limits in Num and its Rank have the sign bit flipped: of
 // −2 it is 7ffffffffffffffe.
-func (c *Component) biased() bool { return c.Kind == KindInt || c.Unit.Lay != nil || c.Signed }
+func (c *Component) Biased() bool { return c.Kind == KindInt || c.Unit.Lay != nil || c.Signed }
 
 // Units is the number of whole steps from the epoch of the unit to an instant, rounded
 // down. It is false if the instant is too far away, or before the epoch of a time that is

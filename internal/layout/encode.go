@@ -34,7 +34,7 @@ func (c *Component) admits(u uint64) bool {
 		f := math.Float64frombits(u)
 		return (c.Size != 4 || float64(float32(f)) == f) && !(c.Unsigned && f < 0)
 	}
-	if c.biased() { // Num.Min and Num.Max have the sign bit flipped too
+	if c.Biased() { // Num.Min and Num.Max have the sign bit flipped too
 		u ^= SignBit64
 	}
 	return u >= c.Num.Min && u <= c.Num.Max

@@ -66,7 +66,7 @@ func (c *Component) numRefused(u uint64) error {
 // that day.
 func (c *Component) TimeRefused(sec, nsec int64) error {
 	first, last := c.Num.Min, c.Num.Max
-	if c.biased() {
+	if c.Biased() {
 		first, last = first^SignBit64, last^SignBit64
 	}
 	lo, hi, at := c.AsTime(first), c.AsTime(last), time.Unix(sec, nsec).UTC()

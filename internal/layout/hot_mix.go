@@ -44,7 +44,7 @@ type mixIn struct {
 // mixOf is the mix of a derived component; false if it is no mix.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
 	m := mix{s: s, C: c}
-	if s.Cold || c.Role == RoleCopy || c.Rest || c.others() || c.OfNumber() || !c.Shape.Fixed() {
+	if s.Cold || c.Role == RoleCopy || c.Rest || c.Others() || c.OfNumber() || !c.Shape.Fixed() {
 		return m, false
 	}
 	switch {

@@ -538,7 +538,7 @@ func (s *Schema) leastAfter(i int) (n int) {
 func (s *Schema) CheckRests(key []byte) bool {
 	for _, c := range s.Rests {
 		off := s.Offset(c)
-		if end := off + c.Shape.Min; c.others() || c.Trims || end >= len(key) || !c.rightRest(key[off:end], key[end:]) {
+		if end := off + c.Shape.Min; c.Others() || c.Trims || end >= len(key) || !c.rightRest(key[off:end], key[end:]) {
 			return false
 		}
 	}

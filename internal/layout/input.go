@@ -330,7 +330,7 @@ func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, b
 			return dst, false, nil
 		}
 		n := v.Num % c.Buckets
-		if c.In.Comps[0].biased() {
+		if c.In.Comps[0].Biased() {
 			n = digest.FloorMod(int64(v.Num), c.Buckets)
 		}
 		dst, err := c.putBucket(dst, n)
@@ -346,7 +346,7 @@ func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, b
 	if !ok || err != nil {
 		return dst, ok, err
 	}
-	if c.others() {
+	if c.Others() {
 		dst, err = c.computeOthers(dst, data)
 		return dst, true, err
 	}

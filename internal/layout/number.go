@@ -350,7 +350,7 @@ func (c *Component) Rank(u uint64) uint64 {
 	switch {
 	case c.Kind == KindFloat:
 		return forms.OrderFloat(u, 8)
-	case c.biased():
+	case c.Biased():
 		return u ^ SignBit64
 	}
 	return u
@@ -361,7 +361,7 @@ func (c *Component) Unrank(u uint64) uint64 {
 	switch {
 	case c.Kind == KindFloat:
 		return forms.RawFloat(u, 8)
-	case c.biased():
+	case c.Biased():
 		return u ^ SignBit64
 	}
 	return u
@@ -400,8 +400,8 @@ func (c *Component) Zero(u uint64) uint64 {
 	return u
 }
 
-// isFloat reports that the field can hold the float with the bits u.
-func (c *Component) isFloat(u uint64) bool {
+// TakesFloat reports that the field can hold the float with the bits u.
+func (c *Component) TakesFloat(u uint64) bool {
 	f := math.Float64frombits(u)
 	return f == f && u == c.Zero(u) && !(c.Unsigned && f < 0)
 }

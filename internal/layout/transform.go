@@ -9,11 +9,11 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// others reports that a digest or a transform of the caller's computes a salt or hash. Such
+// Others reports that a digest or a transform of the caller's computes a salt or hash. Such
 // a function may fail.
-func (c *Component) others() bool { return c.Part.Own != nil || c.Vias > 0 }
+func (c *Component) Others() bool { return c.Part.Own != nil || c.Vias > 0 }
 
-// computeOthers is Compute for a salt or hash for which others is true.
+// computeOthers is Compute for a salt or hash for which Others is true.
 func (c *Component) computeOthers(dst, data []byte) ([]byte, error) {
 	var n uint64
 	ok := true

@@ -424,7 +424,7 @@ func (s *Schema) Finish(buf []byte, st *Step) ([]byte, error) {
 
 // FillRest computes a component from the bytes of the key after it, and writes it at off.
 func (s *Schema) FillRest(key []byte, c *Component, off int) error {
-	if rest := key[off+c.Shape.Min:]; len(rest) > 0 && !c.others() {
+	if rest := key[off+c.Shape.Min:]; len(rest) > 0 && !c.Others() {
 		if _, ok := c.Compute(key[:off], rest); ok {
 			return nil
 		}

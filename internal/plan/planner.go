@@ -200,9 +200,6 @@ func (pl *Planner) sort(q *query.Cond) error {
 		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "is computed: ask for the fields it is computed from", Reason: fault.ErrField})
 	}
 	if err := pl.p.Cons[c.Ord].Add(c, q); err != nil {
-		if given := q.Misfit(c); err == fault.ErrType && given != "" {
-			err = c.Given(given)
-		}
 		return s.ErrAt(c.Name, -1, err)
 	}
 	return nil

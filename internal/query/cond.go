@@ -153,8 +153,8 @@ func above(c *layout.Component, a, b *Operand) bool {
 	switch {
 	case c.Decimal != forms.NoDecimal && c.IsText():
 		var room, other [64]byte
-		x, err := operandDecimal(room[:0], *a)
-		y, err2 := operandDecimal(other[:0], *b)
+		x, err := operandDecimal(c, room[:0], *a)
+		y, err2 := operandDecimal(c, other[:0], *b)
 		return err == nil && err2 == nil && x.Compare(&y) > 0
 	case c.PadEqual(): // as if both had the field's length
 		n := max(len(a.Text), len(b.Text))
@@ -170,47 +170,18 @@ func above(c *layout.Component, a, b *Operand) bool {
 	return q.inverted(c) != nil
 }
 
-// Misfit is what a condition gives a field of another type, such as "a number" for a text; empty if
-// its types fit.
-func (q *Cond) Misfit(c *layout.Component) string {
-	switch {
-	case q.Op == OpAnyOf:
-		for i := range q.Any {
-			if what := q.Any[i].Misfit(c); what != "" {
-				return what
-			}
-		}
-		return ""
-	case q.Op == OpNull || q.Op == OpNotNull:
-		return ""
-	case q.Op == OpBegins && !c.IsText():
-		return "a Prefix"
-	case q.Op == OpEnds && !c.IsText():
-		return "a Suffix"
-	}
-	all := q.List
-	if q.Op != OpIn {
-		all = []Operand{q.A}
-	}
-	for i := range all {
-		if k := all[i].Kind; !k.fits(c) {
-			return []string{IsText: "a text", IsInt: "a number", IsUint: "a number", IsFloat: "a float", IsBool: "a bool", isTime: "a time"}[k]
-		}
-	}
-	return ""
+// misfit is the error of an operand of another type than the field's.
+func (o *Operand) misfit(c *layout.Component) error {
+	return c.Given([]string{IsText: "a text", IsInt: "a number", IsUint: "a number", IsFloat: "a float", IsBool: "a bool", isTime: "a time"}[o.Kind])
 }
 
-// fits reports that a field can be compared with operands of a kind.
-func (k operandKind) fits(c *layout.Component) bool {
-	switch c.Kind {
-	case layout.KindUint, layout.KindInt:
-		return k == IsInt || k == IsUint
-	case layout.KindFloat:
-		return k == IsFloat
-	case layout.KindBool:
-		return k == IsBool
-	case layout.KindTime:
-		return k == isTime
+// misfit is the error of a condition that numbers do not have.
+func (q *Cond) misfit(c *layout.Component) error {
+	switch q.Op {
+	case OpBegins:
+		return c.Given("a Prefix")
+	case OpEnds:
+		return c.Given("a Suffix")
 	}
-	return k == IsText || c.Decimal != forms.NoDecimal && (k == IsInt || k == IsUint)
+	return fault.ErrType
 }

@@ -214,7 +214,7 @@ func (e *Ending) add(c *layout.Component, q *Cond) error {
 		e.Suffixes = append(e.Suffixes, q.A.Text)
 		return nil
 	}
-	spans, err := textTerm(q)
+	spans, err := textTerm(c, q)
 	if e.Spans == nil {
 		e.Spans = spans
 	} else {

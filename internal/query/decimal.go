@@ -35,7 +35,7 @@ func decimalCond(c *layout.Component, q Cond) (Cond, error) {
 		list := make([]Operand, len(q.List))
 		for i, o := range q.List {
 			var room [64]byte
-			d, err := operandDecimal(room[:0], o)
+			d, err := operandDecimal(c, room[:0], o)
 			if err != nil {
 				return q, err
 			}
@@ -45,7 +45,7 @@ func decimalCond(c *layout.Component, q Cond) (Cond, error) {
 		return q, nil
 	}
 	var room, upper [64]byte
-	from, err := operandDecimal(room[:0], q.A)
+	from, err := operandDecimal(c, room[:0], q.A)
 	if err != nil {
 		return q, err
 	}
@@ -53,7 +53,7 @@ func decimalCond(c *layout.Component, q Cond) (Cond, error) {
 	if q.Op != OpSpan {
 		return q, nil
 	}
-	to, err := operandDecimal(upper[:0], q.B)
+	to, err := operandDecimal(c, upper[:0], q.B)
 	if err != nil {
 		return q, err
 	}
@@ -72,7 +72,7 @@ func placedDecimal(c *layout.Component, d *forms.Decimal) Operand {
 }
 
 // operandDecimal is the number of an operand, a text or an integer.
-func operandDecimal(room []byte, o Operand) (forms.Decimal, error) {
+func operandDecimal(c *layout.Component, room []byte, o Operand) (forms.Decimal, error) {
 	switch o.Kind {
 	case IsText:
 		d, ok := forms.DecimalText(room, o.Text)
@@ -88,7 +88,7 @@ func operandDecimal(room []byte, o Operand) (forms.Decimal, error) {
 	case IsUint:
 		return forms.DecimalInt(room, false, o.Num), nil
 	}
-	return forms.Decimal{}, fault.ErrType
+	return forms.Decimal{}, o.misfit(c)
 }
 
 // padCond is a condition on Phoenix's CHAR(n) without the blanks at the end of its operands. SQL

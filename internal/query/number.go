@@ -63,7 +63,7 @@ func placeOperand(c *layout.Component, o Operand) (u uint64, at layout.Side, coa
 	case c.Kind == layout.KindTime && (o.Kind == IsInt || o.Kind == IsUint):
 		return 0, layout.Within, false, errTimeAsked
 	}
-	return 0, layout.Within, false, fault.ErrType
+	return 0, layout.Within, false, o.misfit(c)
 }
 
 // placeInteger is placeOperand for a whole number. Among the numbers of an Int, 5 has the place
@@ -170,7 +170,7 @@ func numTerm(c *layout.Component, spans []Numbers, q *Cond) (_ []Numbers, coarse
 	case OpNotNull:
 		span(d.Lo, d.Hi)
 	default:
-		return nil, false, fault.ErrType
+		return nil, false, q.misfit(c)
 	}
 	return JoinNums(spans), coarse, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // MostBeginnings is how many beginnings of one text get a range of their own. Each range is nearly as
@@ -38,9 +39,12 @@ func (t Texts) holds(v []byte) bool {
 
 // textTerm is the texts that satisfy one condition, but for suffixes. One flat switch over all
 // conditions: each case is the span of one.
-func textTerm(q *Cond) (spans []Texts, err error) {
-	if q.Op != OpIn && q.A.Kind != IsText || q.Op == OpSpan && q.B.Kind != IsText {
-		return nil, fault.ErrType
+func textTerm(c *layout.Component, q *Cond) (spans []Texts, err error) {
+	switch {
+	case q.Op != OpIn && q.A.Kind != IsText:
+		return nil, q.A.misfit(c)
+	case q.Op == OpSpan && q.B.Kind != IsText:
+		return nil, q.B.misfit(c)
 	}
 	v := q.A.Text
 	switch q.Op {
@@ -55,7 +59,7 @@ func textTerm(q *Cond) (spans []Texts, err error) {
 			spans = spans[1:]
 		}
 	case OpIn:
-		if spans, err = listedTexts(q.List); err != nil {
+		if spans, err = listedTexts(c, q.List); err != nil {
 			return nil, err
 		}
 	case OpSpan:
@@ -89,11 +93,11 @@ func textTerm(q *Cond) (spans []Texts, err error) {
 
 // listedTexts is the spans of single texts. All lie in one string: a piece of memory
 // for each would be most of the time of a long list.
-func listedTexts(list []Operand) ([]Texts, error) {
+func listedTexts(c *layout.Component, list []Operand) ([]Texts, error) {
 	n := 0
 	for i := range list {
 		if list[i].Kind != IsText {
-			return nil, fault.ErrType
+			return nil, list[i].misfit(c)
 		}
 		n += len(list[i].Text) + 1
 	}

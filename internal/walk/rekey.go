@@ -40,22 +40,25 @@ func (w *Layout) paired(from *Layout) *pairing {
 	if p := w.pair.Load(); p != nil && p.from == from {
 		return p
 	}
-	p := &pairing{from: from}
-	for _, c := range w.s.Fields {
-		of := from.s.ByName[c.Name]
+	p := &pairing{from: from, fields: pairs(w.s, from.s)}
+	w.pair.Store(p)
+	return p
+}
+
+// pairs are the fields of a pairing; nil if package layout must rekey.
+func pairs(to, from *layout.Schema) (fields []pair) {
+	for _, c := range to.Fields {
+		of := from.ByName[c.Name]
 		if of == nil || of.Absent || of.Role != layout.RoleField {
-			p.fields = nil
-			break
+			return nil
 		}
 		how := putOf(c, of)
 		if how == 0 {
-			p.fields = nil
-			break
+			return nil
 		}
-		p.fields = append(p.fields, pair{of.Ord, how, c, of})
+		fields = append(fields, pair{of.Ord, how, c, of})
 	}
-	w.pair.Store(p)
-	return p
+	return fields
 }
 
 // putOf is how a field is supplied with the value of another one; 0 if package layout must do it.
