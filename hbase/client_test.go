@@ -264,10 +264,9 @@ func TestAllConnectionsBroke(t *testing.T) {
 }
 
 func TestServerGone(t *testing.T) {
-	var l net.Listener
-	f := newFake(t, func(on net.Listener) net.Listener { l = on; return on })
+	f := newFake(t)
 	c := dial(t, f.addr)
-	f.stop(l)
+	f.gateway.Stop()
 	_, _, err := c.Table("t").Get(ctx, []byte("a"))
 	assert.ErrorIs(t, err, hbase.ErrUnreachable)
 	assert.Contains(t, err.Error(), f.addr)
@@ -345,9 +344,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 	}
 	wg.Wait()
 	assert.LessOrEqual(t, f.most.Load(), int32(3))
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	assert.LessOrEqual(t, len(f.conns), 3)
+	assert.LessOrEqual(t, f.gateway.Conns(), 3)
 }
 
 const (
@@ -460,7 +457,7 @@ func TestTLS(t *testing.T) {
 	for range 3 {
 		require.NoError(t, table.Put(ctx, rowOf("b")), "looking at an idle connection leaves it whole")
 	}
-	assert.Len(t, f.conns, 2, "one of them the one that was refused")
+	assert.Equal(t, 2, f.gateway.Conns(), "one of them the one that was refused")
 }
 
 func TestPutAll(t *testing.T) {

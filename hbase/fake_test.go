@@ -3,7 +3,6 @@ package hbase_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"net"
 	"slices"
 	"sync"
@@ -20,11 +19,11 @@ import (
 // faults as a test wants them.
 type fake struct {
 	addr      string
-	processor thrift.TProcessor
+	gateway   *memory.Gateway
+	processor thrift.TProcessor // of gateway
 
 	mu    sync.Mutex
 	rows  map[string][]*thrift2.TResult_ // sorted
-	conns map[net.Conn]bool
 	calls []string
 	asked []*thrift2.TScan
 
@@ -52,56 +51,18 @@ type fake struct {
 func newFake(t *testing.T, wrap ...func(net.Listener) net.Listener) *fake {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	f := &fake{addr: l.Addr().String(), rows: map[string][]*thrift2.TResult_{"t": nil}, conns: map[net.Conn]bool{}, described: map[string]*thrift2.TTableDescriptor{}}
-	f.processor = memory.Processor(f)
+	f := &fake{addr: l.Addr().String(), rows: map[string][]*thrift2.TResult_{"t": nil}, described: map[string]*thrift2.TTableDescriptor{}}
 	for _, w := range wrap {
 		l = w(l)
 	}
-	t.Cleanup(func() { f.stop(l) })
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			f.mu.Lock()
-			f.conns[conn] = true
-			f.mu.Unlock()
-			go f.serve(conn)
-		}
-	}()
+	f.gateway = memory.Serve(l, f)
+	f.processor = f.gateway.Processor
+	t.Cleanup(f.gateway.Stop)
 	return f
 }
 
-func (f *fake) stop(l net.Listener) {
-	l.Close()
-	f.drop()
-}
-
 // drop closes all connections.
-func (f *fake) drop() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for conn := range f.conns {
-		conn.Close()
-	}
-	clear(f.conns)
-}
-
-type connKey struct{}
-
-func (f *fake) serve(conn net.Conn) {
-	defer conn.Close()
-	transport := thrift.NewStreamTransport(conn, conn)
-	protocol := thrift.NewTBinaryProtocolConf(transport, &thrift.TConfiguration{})
-	ctx := context.WithValue(context.Background(), connKey{}, conn)
-	for {
-		ok, err := f.processor.Process(ctx, protocol, protocol)
-		if io := (*thrift2.TIOError)(nil); !ok || err != nil && !errors.As(err, &io) { // an answer, too
-			return
-		}
-	}
-}
+func (f *fake) drop() { f.gateway.Drop() }
 
 // begin counts a call; the caller defers what it gives.
 func (f *fake) begin(ctx context.Context, call string) func() {
@@ -117,8 +78,7 @@ func (f *fake) begin(ctx context.Context, call string) func() {
 		}
 	}
 	if before != nil {
-		conn, _ := ctx.Value(connKey{}).(net.Conn)
-		before(call, conn)
+		before(call, memory.Conn(ctx))
 	}
 	return func() { f.now.Add(-1) }
 }

@@ -318,8 +318,7 @@ func TestPing(t *testing.T) {
 func TestGateways(t *testing.T) {
 	defer func(was time.Duration) { *hbase.DownFor = was }(*hbase.DownFor)
 	*hbase.DownFor = time.Hour
-	var l net.Listener
-	a, b := newFake(t, func(on net.Listener) net.Listener { l = on; return on }), newFake(t)
+	a, b := newFake(t), newFake(t)
 	b.mu.Lock()
 	b.rows = a.rows // one HBase behind both; only one of them is asked at a time
 	b.mu.Unlock()
@@ -341,7 +340,7 @@ func TestGateways(t *testing.T) {
 	assert.Len(t, b.took(), 2)
 
 	table := c.Table("t")
-	a.stop(l)
+	a.gateway.Stop()
 	for range 10 {
 		_, _, err := table.Get(ctx, []byte("a"))
 		assert.NoError(t, err)

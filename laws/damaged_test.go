@@ -204,33 +204,27 @@ func TestOneOrderOfFaults(t *testing.T) {
 // with the reason, the component and the byte of their fault.
 const goldenDamaged = "testdata/golden_damaged.txt"
 
+// waysOf are the ways to read keys of a schema.
+func waysOf(t *testing.T, s *refSchema) *reading {
+	built, err := s.build()
+	if err != nil {
+		t.Fatalf("%s: %v", s, err)
+	}
+	ways, err := readingOf(s, built)
+	if err != nil {
+		t.Fatalf("%s: %v", s, err)
+	}
+	return ways
+}
+
 func TestGoldenDamagedKeys(t *testing.T) {
 	if os.Getenv("ROWKEY_GOLDEN") == "new" {
 		damagedWrite(t)
 	}
-	text, err := readFile(goldenDamaged)
-	if err != nil {
-		t.Fatal(err)
-	}
 	keys, met := 0, map[string]int{}
-	for block := range strings.SplitSeq(string(text), "\n\n") {
-		lines := strings.Split(strings.TrimSpace(block), "\n")
-		if strings.HasPrefix(lines[0], "#") {
-			continue
-		}
-		s, err := goldenSchema(lines[0])
-		if err != nil {
-			t.Fatalf("%s: %v", lines[0], err)
-		}
-		built, err := s.build()
-		if err != nil {
-			t.Fatalf("%s: %v", lines[0], err)
-		}
-		ways, err := readingOf(s, built)
-		if err != nil {
-			t.Fatalf("%s: %v", lines[0], err)
-		}
-		for _, line := range lines[1:] {
+	for s, lines := range goldenBlocks(t, goldenDamaged) {
+		ways := waysOf(t, s)
+		for _, line := range lines {
 			keys++
 			digits, fault, _ := strings.Cut(line, " = ")
 			key, err := hex.DecodeString(digits)
@@ -311,28 +305,9 @@ func damagedWrite(t *testing.T) {
 func TestGoldenKeysByCodec(t *testing.T) {
 	keys := 0
 	for _, file := range []string{goldenFile, goldenDialects, goldenNulls} {
-		text, err := readFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for block := range strings.SplitSeq(string(text), "\n\n") {
-			lines := strings.Split(strings.TrimSpace(block), "\n")
-			if strings.HasPrefix(lines[0], "#") {
-				continue
-			}
-			s, err := goldenSchema(lines[0])
-			if err != nil {
-				t.Fatalf("%s: %v", lines[0], err)
-			}
-			built, err := s.build()
-			if err != nil {
-				t.Fatalf("%s: %v", lines[0], err)
-			}
-			ways, err := readingOf(s, built)
-			if err != nil {
-				t.Fatalf("%s: %v", lines[0], err)
-			}
-			for _, line := range lines[1:] {
+		for s, lines := range goldenBlocks(t, file) {
+			ways := waysOf(t, s)
+			for _, line := range lines {
 				values, digits, _ := strings.Cut(line, " = ")
 				row, err := goldenRow(values)
 				if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -32,31 +33,42 @@ func TestLawFrozenBytes(t *testing.T) {
 	}
 }
 
-func goldenCheck(t *testing.T, file string) {
-	if os.Getenv("ROWKEY_GOLDEN") == "new" {
-		goldenWrite(t, file)
-	}
+// goldenBlocks are the schemas of a golden file, each with its lines.
+func goldenBlocks(t *testing.T, file string) iter.Seq2[*refSchema, []string] {
 	text, err := readFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return func(yield func(*refSchema, []string) bool) {
+		for block := range strings.SplitSeq(string(text), "\n\n") {
+			lines := strings.Split(strings.TrimSpace(block), "\n")
+			if strings.HasPrefix(lines[0], "#") {
+				continue
+			}
+			s, err := goldenSchema(lines[0])
+			if err != nil {
+				t.Fatalf("%s: %v", lines[0], err)
+			}
+			if !yield(s, lines[1:]) {
+				return
+			}
+		}
+	}
+}
+
+func goldenCheck(t *testing.T, file string) {
+	if os.Getenv("ROWKEY_GOLDEN") == "new" {
+		goldenWrite(t, file)
+	}
 	schemas, keys := 0, 0
-	for block := range strings.SplitSeq(string(text), "\n\n") {
-		lines := strings.Split(strings.TrimSpace(block), "\n")
-		if strings.HasPrefix(lines[0], "#") {
-			continue
-		}
-		s, err := goldenSchema(lines[0])
-		if err != nil {
-			t.Fatalf("%s: %v", lines[0], err)
-		}
+	for s, lines := range goldenBlocks(t, file) {
 		schemas++
 		built, err := s.build()
 		if err != nil {
-			t.Errorf("%s: %v", lines[0], err)
+			t.Errorf("%s: %v", s, err)
 			continue
 		}
-		for _, line := range lines[1:] {
+		for _, line := range lines {
 			keys++
 			values, digits, _ := strings.Cut(line, " = ")
 			row, err := goldenRow(values)

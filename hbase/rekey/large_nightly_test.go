@@ -13,7 +13,6 @@ import (
 	"github.com/hbase-rowkey/rowkey/hbase"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster/shared"
 	"github.com/hbase-rowkey/rowkey/hbase/rekey"
-	"github.com/stretchr/testify/require"
 )
 
 // TestLargeChange is TestChange with 200,000 rows, in some minutes. Besides, regions are split
@@ -72,12 +71,7 @@ func TestLargeChange(t *testing.T) {
 	w.step(change.ReadNew) // forward again
 	close(over)
 	disturbing.Wait()
-	w.end()
-	w.holds()
-	cl := w.c.Client()
-	require.NoError(t, w.store.Join(t.Context(), "last", cl))
-	w.settle(cl)
-	require.NoError(t, w.scanOnce(cl))
+	w.closes()
 	w.equal()
 	t.Logf("%6.1fs %d written, %d read, %d not acknowledged, %d writers ended between their writes; both tables are equal",
 		time.Since(start).Seconds(), w.puts.Load(), w.reads.Load(), w.failed.Load(), w.kills.done.Load())

@@ -543,13 +543,18 @@ func TestChange(t *testing.T) {
 	w := newWorld(t, onServer(t), ten, wide, 1000, false)
 	w.slow = 300 * time.Millisecond
 	w.forthAndBack()
+	w.closes()
+	w.equal()
+}
+
+// closes ends all clients. No read was wrong, and a client that comes last reads all rows.
+func (w *world) closes() {
 	w.end()
 	w.holds()
 	cl := w.c.Client()
-	require.NoError(t, w.store.Join(t.Context(), "last", cl))
+	require.NoError(w.t, w.store.Join(w.t.Context(), "last", cl))
 	w.settle(cl)
-	require.NoError(t, w.scanOnce(cl))
-	w.equal()
+	require.NoError(w.t, w.scanOnce(cl))
 }
 
 // forthAndBack goes to keep, and back to write-both.
@@ -580,12 +585,7 @@ func TestChangeInMemory(t *testing.T) {
 	for _, p := range []change.Phase{change.ReadNew, change.Keep, change.New} {
 		w.step(p)
 	}
-	w.end()
-	w.holds()
-	cl := w.c.Client()
-	require.NoError(t, w.store.Join(t.Context(), "last", cl))
-	w.settle(cl)
-	require.NoError(t, w.scanOnce(cl))
+	w.closes()
 }
 
 // TestChangeInOneTable: both layouts in one table, where some keys are alike; in the end
@@ -604,12 +604,7 @@ func TestChangeInOneTable(t *testing.T) {
 	cleaned, err := w.c.Clean(t.Context(), turn, rekey.Moving{Parallel: 2})
 	require.NoError(t, err)
 	require.Positive(t, cleaned.Rows)
-	w.end()
-	w.holds()
-	cl := w.c.Client()
-	require.NoError(t, w.store.Join(t.Context(), "last", cl))
-	w.settle(cl)
-	require.NoError(t, w.scanOnce(cl))
+	w.closes()
 	n, err := w.table(change.InNew).CountRange(t.Context(), rowkey.PrefixRange(nil))
 	require.NoError(t, err)
 	live := 0

@@ -22,11 +22,9 @@ import (
 type Server struct {
 	Addr string // of its gateway
 
-	listener  net.Listener
-	processor thrift.TProcessor
+	gateway *Gateway
 
 	mu     sync.Mutex
-	conns  map[net.Conn]bool
 	tables map[string]*table
 	clock  func() time.Time
 	fault  func(call string) error
@@ -56,32 +54,13 @@ func Start() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{Addr: l.Addr().String(), listener: l, conns: map[net.Conn]bool{}, tables: map[string]*table{}, clock: time.Now}
-	s.processor = Processor(s)
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			s.mu.Lock()
-			s.conns[conn] = true
-			s.mu.Unlock()
-			go s.serve(conn)
-		}
-	}()
+	s := &Server{Addr: l.Addr().String(), tables: map[string]*table{}, clock: time.Now}
+	s.gateway = Serve(l, s)
 	return s, nil
 }
 
 // Stop ends a server.
-func (s *Server) Stop() {
-	s.listener.Close()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for conn := range s.conns {
-		conn.Close()
-	}
-}
+func (s *Server) Stop() { s.gateway.Stop() }
 
 // SetFault has calls answer with an error where fault gives one. One that is no TIOError comes as
 // what the gateway's own code failed by.
@@ -106,17 +85,6 @@ func (s *Server) SetClock(clock func() time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.clock = clock
-}
-
-func (s *Server) serve(conn net.Conn) {
-	defer conn.Close()
-	protocol := thrift.NewTBinaryProtocolConf(thrift.NewStreamTransport(conn, conn), &thrift.TConfiguration{})
-	for {
-		ok, err := s.processor.Process(context.Background(), protocol, protocol)
-		if io := (*thrift2.TIOError)(nil); !ok || err != nil && !errors.As(err, &io) { // an answer, too
-			return
-		}
-	}
 }
 
 // Processor answers by a service, and as HBase what the service's type is.
