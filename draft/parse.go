@@ -246,22 +246,10 @@ func (r *reader) primary() *expr {
 		e = r.expression(anyOp)
 		r.expect("}")
 		return e
-	case t.text == "[" && r.peekAt(1).text == "]" && r.peekAt(2).text == "byte" && r.peekAt(3).text == "{": // Go's []byte{x, y}
-		for range 4 {
-			r.skip()
-		}
-		return r.appendedTo(&expr{at: t.at, fn: "begin"}, "}")
-	case t.text == "[" && r.peekAt(1).text == "]" && r.peekAt(2).text == "byte" && r.peekAt(3).text == "(": // Go's []byte(x)
-		for range 4 {
-			r.skip()
-		}
-		e = r.expression(anyOp)
-		r.expect(")")
-		if e.isText {
-			return e
-		}
-		return e.of("as")
 	case t.text == "[":
+		if bytes := r.goBytes(); bytes != nil {
+			return bytes
+		}
 		return r.bracketed()
 	case t.text == "$" && r.peekAt(1).kind == 'q' && !r.peekAt(1).space: // C#
 		r.skip()
@@ -345,6 +333,26 @@ func (r *reader) numeral() *expr {
 	}
 	e.n = int(n)
 	return e
+}
+
+// goBytes is Go's []byte{x, y} or []byte(x); nil if neither is next.
+func (r *reader) goBytes() *expr {
+	first, open := r.peek(), r.peekAt(3).text
+	if r.peekAt(1).text != "]" || r.peekAt(2).text != "byte" || open != "{" && open != "(" {
+		return nil
+	}
+	for range 4 {
+		r.skip()
+	}
+	if open == "{" {
+		return r.appendedTo(&expr{at: first.at, fn: "begin"}, "}")
+	}
+	e := r.expression(anyOp)
+	r.expect(")")
+	if e.isText {
+		return e
+	}
+	return e.of("as")
 }
 
 // power is 2**63 - 1 - ts of Python; nil if no such number is next.
@@ -569,6 +577,21 @@ func (r *reader) inParentheses() string {
 	return r.text[open.end:r.to]
 }
 
+// saysOf reports that what stands in parentheses after a component says how it is written, or
+// of what it is computed.
+func saysOf(e *expr, inside string) bool {
+	switch {
+	case e.isField():
+		return annotates(inside) || described(e.name, inside) || plainSize(e.name, inside)
+	case falls(e):
+		return annotates(inside) || described("时间", inside)
+	}
+	return e.fn == "reverse" && bare(e) == e && e.args[0].isField() && hasHan(e.args[0].name) && annotates(inside)
+}
+
+// falls reports a component of which is said that it is in descending order.
+func falls(e *expr) bool { return e.fn == "desc" || e.fn == "turned" || e.fn == "backward" }
+
 // described reports that what stands in parentheses after a name says of what it is computed:
 // salt (1 byte, md5(uid) % 16), 盐值(md5(uid)前2位). Of a name that a function may have, a part that
 // can only say how a value is written shows it.
@@ -670,10 +693,7 @@ func (r *reader) after(e *expr) *expr {
 		return annotation(e, w.text).has(w)
 	case (t.text == "." || t.text == "?.") && r.peekAt(1).kind == 'w':
 		return r.method(e)
-	case t.text == "(" && !t.line && e.isField() && (annotates(r.inParentheses()) || described(e.name, r.inParentheses()) || plainSize(e.name, r.inParentheses())):
-		return r.annotated(e)
-	case t.text == "(" && !t.line && (e.fn == "desc" || e.fn == "turned" || e.fn == "backward") && described("时间", r.inParentheses()),
-		t.text == "(" && !t.line && (e.fn == "desc" || e.fn == "turned" || e.fn == "backward" || e.fn == "reverse" && bare(e) == e && e.args[0].isField() && hasHan(e.args[0].name)) && annotates(r.inParentheses()):
+	case t.text == "(" && !t.line && saysOf(e, r.inParentheses()):
 		return r.annotated(e)
 	case t.text == "(" && e.isField() && !t.line:
 		r.fail(t.end, "expected how %s is written, such as 8B, long, desc, yyyyMMdd or left pad 0", e.name)

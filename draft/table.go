@@ -188,7 +188,7 @@ func (r *reader) computedOf(e *expr, from, to int) *expr {
 			if e.isField() && units[strings.ToLower(of.name)] != "" {
 				of.unit, of.name = units[strings.ToLower(of.name)], e.name
 			}
-			if !e.isField() && e.fn != "desc" && e.fn != "turned" && e.fn != "backward" || !namesTime(of.name) && !namesTime(bareName(e)) {
+			if !e.isField() && !falls(e) || !namesTime(of.name) && !namesTime(bareName(e)) {
 				r.fail(from, "expected how the component is written, such as 8B, long, desc, yyyyMMdd or left pad 0")
 			}
 		}

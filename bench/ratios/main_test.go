@@ -27,24 +27,13 @@ const (
 	figures  = "../testdata/speed.md"
 )
 
-// documents are both files, as one text.
-func documents(t *testing.T) string {
-	t.Helper()
-	var all string
-	for _, file := range []string{document, figures} {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		all += string(text)
-	}
-	return all
-}
-
 // The whole command, in the smallest measurement: its lines, its JSON, its
 // picture and its tables tell of every job.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	svg, doc, full := filepath.Join(dir, "speed.svg"), filepath.Join(dir, "speed.md"), filepath.Join(dir, "full.md")
-	text := documents(t)
+	text, err := page.Read(document + "," + figures)
+	require.NoError(t, err)
 	for from, to := range map[string]string{document: doc, figures: full} {
 		part, err := os.ReadFile(from)
 		require.NoError(t, err)
@@ -160,7 +149,8 @@ func TestUsage(t *testing.T) {
 // The document's tables hold the jobs and their goals, and say of each what its
 // numbers say; its picture shows them all.
 func TestDocument(t *testing.T) {
-	text := documents(t)
+	text, err := page.Read(document + "," + figures)
+	require.NoError(t, err)
 	assertDocument(t, text)
 	_, words := svgText(t, "../../docs/speed.svg")
 	for _, row := range tableOf(t, text, "goals") {

@@ -24,18 +24,6 @@ const (
 	figures  = "../testdata/speed.md"
 )
 
-// documents are both files, as one text.
-func documents(t *testing.T) string {
-	t.Helper()
-	var all string
-	for _, file := range []string{document, figures} {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		all += string(text)
-	}
-	return all
-}
-
 // The whole command, in the smallest measurement.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
@@ -100,7 +88,9 @@ func TestUsage(t *testing.T) {
 
 // The document's table and picture hold every curve.
 func TestDocument(t *testing.T) {
-	assertTable(t, documents(t))
+	text, err := page.Read(document + "," + figures)
+	require.NoError(t, err)
+	assertTable(t, text)
 	assertPicture(t, "../../docs/scale.svg")
 }
 

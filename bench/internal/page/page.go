@@ -26,6 +26,19 @@ func Cut(text, name string) (before, part, after string, err error) {
 	return before + begin, part, end + after, nil
 }
 
+// Read is the text of some files, whose names have commas between them, one after the other.
+func Read(files string) (string, error) {
+	var all strings.Builder
+	for file := range strings.SplitSeq(files, ",") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		all.Write(text)
+	}
+	return all.String(), nil
+}
+
 // Write puts each part between the marks of its name, which stand in one of the files:
 // their names have commas between them. The files are written if all are there.
 func Write(files string, parts map[string]string) error {
