@@ -308,6 +308,7 @@ func (w *world) write(cl *rekey.Client, seed uint64) {
 			w.failed.Add(1)
 		}
 		w.pause.RUnlock()
+		time.Sleep(time.Millisecond) // of two writes of a row in one millisecond either may stay
 		k.own.Unlock()
 	}
 }
