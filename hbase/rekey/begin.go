@@ -123,12 +123,8 @@ func Begin(ctx context.Context, client *hbase.Client, table, name string, b Begi
 
 // showsTTL tries whether a gateway shows the TTL of a cell.
 func (s *Store) showsTTL(ctx context.Context) (bool, error) {
-	key := s.row("ttl")
-	if err := s.table.Put(ctx, hbase.Row{Key: key, Cells: cells(map[string]string{"is": "tried"}), TTL: time.Hour}); err != nil {
-		return false, err
-	}
-	row, found, err := s.table.Get(ctx, key)
-	return err == nil && found && row.Cells[0].TTL != 0, err
+	c, err := s.echo(ctx, hbase.Row{Key: s.row("ttl"), Cells: cells(map[string]string{"is": "tried"}), TTL: time.Hour})
+	return c.TTL != 0, err
 }
 
 // splitsOf are the split keys of a table of so many regions.

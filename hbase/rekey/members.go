@@ -136,15 +136,20 @@ func (s *Store) endLease(ctx context.Context, w *watch, m Member) (done bool, er
 
 // now is the time of the server that keeps the state.
 func (s *Store) now(ctx context.Context) (now time.Time, err error) {
-	key := s.row("clock")
-	if err := s.table.Put(ctx, hbase.Row{Key: key, Cells: cells(map[string]string{"is": "read"})}); err != nil {
-		return now, err
+	c, err := s.echo(ctx, hbase.Row{Key: s.row("clock"), Cells: cells(map[string]string{"is": "read"})})
+	return c.Time, err
+}
+
+// echo is what the server has of a cell that is put; zero if it is gone again.
+func (s *Store) echo(ctx context.Context, r hbase.Row) (hbase.Cell, error) {
+	if err := s.table.Put(ctx, r); err != nil {
+		return hbase.Cell{}, err
 	}
-	row, found, err := s.table.Get(ctx, key)
-	if err == nil && found {
-		now = row.Cells[0].Time
+	row, found, err := s.table.Get(ctx, r.Key)
+	if err != nil || !found {
+		return hbase.Cell{}, err
 	}
-	return now, err
+	return row.Cells[0], nil
 }
 
 // Await waits until all clients have confirmed a state, or their leases are over: of those that
