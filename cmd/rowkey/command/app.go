@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -60,12 +62,8 @@ func (a *app) run(args []string) int {
 
 // complain tells an error on stderr.
 func (a *app) complain(err error) {
-	fmt.Fprintf(a.stderr, "%s %s\n", a.paint(text.FgRed, "rowkey:", a.errTerminal), plainError(err))
+	fmt.Fprintf(a.stderr, "%s %s\n", a.paint(text.FgRed, "rowkey:", a.errTerminal), said.PlainError(err))
 }
-
-// plainError is an error without the library's name in front, which is the
-// command's.
-func plainError(err error) string { return strings.TrimPrefix(err.Error(), "rowkey: ") }
 
 // paint colours a piece of text for a terminal.
 func (a *app) paint(c text.Color, s string, terminal bool) string {
@@ -103,14 +101,14 @@ json what -o json writes.`,
 		var bad *pflag.InvalidValueError
 		if errors.As(err, &bad) {
 			what := map[string]string{"int": "a whole number", "float64": "a number", "duration": "a time as 50ms", "bool": "true or false"}[bad.GetFlag().Value.Type()]
-			return fmt.Errorf("--%s: expected %s, not %s", bad.GetFlag().Name, what, shown(bad.GetValue()))
+			return fmt.Errorf("--%s: expected %s, not %s", bad.GetFlag().Name, what, said.Shown(bad.GetValue()))
 		}
 		near := ""
 		var unknown *pflag.NotExistError
 		if errors.As(err, &unknown) {
 			var flags []string
 			c.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, f.Name) })
-			if near = perhaps(unknown.GetSpecifiedName(), flags); near != "" {
+			if near = said.Perhaps(unknown.GetSpecifiedName(), flags); near != "" {
 				near = strings.Replace(near, "did you mean ", "did you mean --", 1)
 			}
 		}
@@ -127,7 +125,7 @@ json what -o json writes.`,
 			a.lang = language()
 		case "en", "zh":
 		default:
-			return fmt.Errorf("--lang %s: expected en or zh", shown(a.lang))
+			return fmt.Errorf("--lang %s: expected en or zh", said.Shown(a.lang))
 		}
 		switch a.color {
 		case "auto":
@@ -193,7 +191,7 @@ func takesValue(root *cobra.Command, name string) bool {
 }
 
 func unknownSubcommand(root *cobra.Command, name string) error {
-	return fmt.Errorf("no subcommand %s%s; rowkey --help lists them", shown(name), perhaps(name, subcommands(root)))
+	return fmt.Errorf("no subcommand %s%s; rowkey --help lists them", said.Shown(name), said.Perhaps(name, subcommands(root)))
 }
 
 // subcommands are the names of what a command has below it.
@@ -208,9 +206,9 @@ func subcommands(c *cobra.Command) (out []string) {
 
 // tellNotes tells what is said once.
 func (a *app) tellNotes() {
-	for _, n := range a.notes.take() {
+	for _, n := range a.notes.Take() {
 		if !a.quiet {
-			a.complain(errors.New(n.text))
+			a.complain(errors.New(n.Text))
 		}
 	}
 }
@@ -249,7 +247,7 @@ func (a *app) outputs(c *cobra.Command, forms ...string) {
 	before := c.PreRunE
 	c.PreRunE = func(c *cobra.Command, args []string) error {
 		if !slices.Contains(forms, out) {
-			return fmt.Errorf("-o %s: expected %s%s", out, oneOf(forms), perhaps(out, forms))
+			return fmt.Errorf("-o %s: expected %s%s", out, said.OneOf(forms), said.Perhaps(out, forms))
 		}
 		a.out = out
 		if before != nil {
@@ -257,22 +255,6 @@ func (a *app) outputs(c *cobra.Command, forms ...string) {
 		}
 		return nil
 	}
-}
-
-// oneOf lists what was expected: "a, b or c".
-func oneOf(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
-}
-
-// plural is a count with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // write writes a whole answer at once.

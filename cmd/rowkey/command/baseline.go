@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey/advice"
 )
 
@@ -44,7 +46,7 @@ func readBaseline(path string) (all []known, err error) {
 			return nil, fmt.Errorf("%s: finding %d: %w", path, i, err)
 		}
 		if !slices.Contains(ruleNames(), k.Rule) || k.Count < 1 {
-			return nil, fmt.Errorf("%s: finding %d: expected a rule of lint and a count, not %s and %d", path, i, shown(k.Rule), k.Count)
+			return nil, fmt.Errorf("%s: finding %d: expected a rule of lint and a count, not %s and %d", path, i, said.Shown(k.Rule), k.Count)
 		}
 		all = append(all, k)
 	}
@@ -96,7 +98,7 @@ func writeBaseline(path string, s named, found []advice.Finding) error {
 	})
 	var b strings.Builder
 	for _, k := range all {
-		b.WriteString(jsonText(k) + "\n")
+		b.WriteString(said.JsonText(k) + "\n")
 	}
 	return os.WriteFile(path, []byte(b.String()), 0o644)
 }

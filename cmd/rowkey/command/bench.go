@@ -15,6 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/spf13/cobra"
 )
@@ -87,7 +89,7 @@ func (a *app) benchOne(s named, source func(named) ([][]any, error), each time.D
 		return err
 	}
 	format, _ := sprintfOf(s.Schema)
-	return a.write(a.head(fmt.Sprintf("%s\n%s, the first %s (%d bytes)\n\n%s\nThe text is that of Sprintf's format %q\n", s.String(), plural(len(rows), "row"), hex.EncodeToString(key), len(key),
+	return a.write(a.head(fmt.Sprintf("%s\n%s, the first %s (%d bytes)\n\n%s\nThe text is that of Sprintf's format %q\n", s.String(), said.Plural(len(rows), "row"), hex.EncodeToString(key), len(key),
 		a.grid([]string{"", "keys/s", "bytes/key", "MB/s", "ns/key", "allocs/key"}, table, 2, 3, 4, 5, 6), format), false))
 }
 
@@ -150,7 +152,7 @@ func (a *app) benchSeveral(c *cobra.Command, all []named, source func(named) ([]
 
 func (a *app) benchJSON(results []timed) error {
 	for _, r := range results {
-		if err := a.write(jsonText(r) + "\n"); err != nil {
+		if err := a.write(said.JsonText(r) + "\n"); err != nil {
 			return err
 		}
 	}
@@ -179,13 +181,13 @@ func (a *app) benchRows(c *cobra.Command, s named, f rowFlags, args []string) ([
 // mostRows is how many rows a bench goes through.
 const mostRows = 1024
 
-func (a *app) benchRead(s *rowkey.Schema, how values, f rowFlags) ([][]any, error) {
+func (a *app) benchRead(s *rowkey.Schema, how said.Values, f rowFlags) ([][]any, error) {
 	var rows [][]any
 	st := a.stream(streamFlags{strict: true, jobs: 1})
 	st.whole = "row"
 	st.seen = func(w *rowMaker) {
 		if len(rows) < mostRows {
-			rows = append(rows, w.values())
+			rows = append(rows, w.Values())
 		}
 	}
 	err := st.close(a.eachInput(st, nil, "rows, JSON or CSV", true, func(in *input) error {
@@ -212,7 +214,7 @@ func (w *rowMaker) counted(args []string) ([][]any, error) {
 		if _, err := w.fromArgs(filled); err != nil {
 			return nil, err
 		}
-		rows = append(rows, w.values())
+		rows = append(rows, w.Values())
 	}
 	return rows, nil
 }
@@ -221,29 +223,29 @@ func (w *rowMaker) counted(args []string) ([][]any, error) {
 // field gets the first of some usual values that its limits admit, which the
 // notation of a field of few values names.
 func (w *rowMaker) madeUp() ([][]any, error) {
-	choice := make([]int, len(w.fields))
-	lists := make([][]any, len(w.fields))
-	for i, f := range w.fields {
-		lists[i] = usual(w.schema, f)
-		w.slots[i].hold(lists[i][0])
+	choice := make([]int, len(w.Fields))
+	lists := make([][]any, len(w.Fields))
+	for i, f := range w.Fields {
+		lists[i] = usual(w.Schema, f)
+		w.Slots[i].Hold(lists[i][0])
 	}
 	for {
-		_, err := w.key()
+		_, err := w.Key()
 		if err == nil {
-			return [][]any{w.values()}, nil
+			return [][]any{w.Values()}, nil
 		}
 		var e *rowkey.Error
 		if !errors.As(err, &e) {
 			return nil, err
 		}
-		i, known := w.byName[e.Field]
+		i, known := w.ByName[e.Field]
 		if !known { // a salt that has no bucket for a value: another first field
 			i = 0
 		}
 		if choice[i]++; choice[i] >= len(lists[i]) {
-			return nil, fmt.Errorf("%s: no usual value fits %s: give a row as FIELD=VALUE", w.fields[i].Name, w.fields[i].Notation)
+			return nil, fmt.Errorf("%s: no usual value fits %s: give a row as FIELD=VALUE", w.Fields[i].Name, w.Fields[i].Notation)
 		}
-		w.slots[i].hold(lists[i][choice[i]])
+		w.Slots[i].Hold(lists[i][choice[i]])
 	}
 }
 
@@ -395,19 +397,19 @@ func (s side) allocations() float64 {
 // benchSides is what is timed. Every row has been written and read once before,
 // so that nothing is timed that fails.
 func benchSides(s *rowkey.Schema, rows [][]any) ([]side, error) {
-	fields := supplied(s)
+	fields := said.Supplied(s)
 	var keys [][]byte
 	total := 0
 	readable := true
 	for _, row := range rows {
 		key, err := put(s.Key(), row).Bytes()
 		if err != nil {
-			return nil, reason(err)
+			return nil, said.Reason(err)
 		}
 		if _, err := s.Decode(key); errors.Is(err, rowkey.ErrAmbiguous) {
 			readable = false
 		} else if err != nil {
-			return nil, reason(err)
+			return nil, said.Reason(err)
 		}
 		keys = append(keys, key)
 		total += len(key)
@@ -470,7 +472,7 @@ func sprintfParts(s *rowkey.Schema, keys [][]byte) (parts [][]any, format string
 	for _, key := range keys {
 		pieces, err := s.Pieces(key, nil)
 		if err != nil && !errors.Is(err, rowkey.ErrAmbiguous) {
-			return nil, "", reason(err)
+			return nil, "", said.Reason(err)
 		}
 		var row []any
 		for _, p := range pieces {
@@ -558,7 +560,7 @@ func sprintfOf(s *rowkey.Schema) (format string, order []int) {
 // sprintfValue is a value as that format takes it, which has no null.
 func sprintfValue(f rowkey.FieldInfo, v any) any {
 	if v == nil {
-		if number(&f) && f.Kind != "string" {
+		if said.Number(&f) && f.Kind != "string" {
 			return 0
 		}
 		return ""

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/advice"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
@@ -84,7 +86,7 @@ The output of hbase shell's scan is read with --in scan:
 			return finding{errors.New("no keys to check")}
 		}
 		if a.out == "json" {
-			return a.write(jsonText(k.report(s, family)) + "\n")
+			return a.write(said.JsonText(k.report(s, family)) + "\n")
 		}
 		return a.write(a.report(k, s, family))
 	}
@@ -215,8 +217,8 @@ type keyChecker struct {
 }
 
 func (k *checker) worker() *keyChecker {
-	c := &keyChecker{k: k, read: newRowReader(k.schema, values{}, false)}
-	c.hidden = len(c.read.fields) < len(supplied(k.schema))
+	c := &keyChecker{k: k, read: newRowReader(k.schema, said.Values{}, false)}
+	c.hidden = len(c.read.fields) < len(said.Supplied(k.schema))
 	return c
 }
 
@@ -228,7 +230,7 @@ func (c *keyChecker) check(out *checkedBlock, line int, text, key []byte) {
 	err := c.read.read(key)
 	if c.k.splits != nil {
 		if err == nil && len(c.read.slots) > 0 {
-			out.top = c.read.how.appendText(out.top, &c.read.fields[0], &c.read.slots[0])
+			out.top = c.read.how.AppendText(out.top, &c.read.fields[0], &c.read.slots[0])
 		}
 		out.topEnds = append(out.topEnds, len(out.top))
 	}
@@ -258,7 +260,7 @@ func (c *keyChecker) again(key []byte) bool {
 	}
 	b := c.k.schema.KeyIn(c.buf[:0])
 	for i := range c.read.slots {
-		b = c.read.slots[i].put(b, &c.read.fields[i])
+		b = c.read.slots[i].Put(b, &c.read.fields[i])
 	}
 	again, err := b.Bytes()
 	if err != nil {
@@ -270,7 +272,7 @@ func (c *keyChecker) again(key []byte) bool {
 
 // why is the cause of an offence, and what differs from key to key.
 func (c *keyChecker) why(kind int, key []byte, err error) (cause, detail string) {
-	err = reason(err)
+	err = said.Reason(err)
 	cause, detail = causeOf(err)
 	var e *rowkey.Error
 	if !errors.As(err, &e) {
@@ -282,7 +284,7 @@ func (c *keyChecker) why(kind int, key []byte, err error) (cause, detail string)
 			return cause[:at] + "its values encode to other bytes", strings.TrimPrefix(cause[at:], "its values encode to") + detail
 		}
 	case kind == malformed && e.Field == "" && strings.HasSuffix(whyOf(err), "left over after the last component"):
-		return plural(len(key)-e.Offset, "byte") + " left over", strings.TrimSuffix(detail, ": "+whyOf(err))
+		return said.Plural(len(key)-e.Offset, "byte") + " left over", strings.TrimSuffix(detail, ": "+whyOf(err))
 	case kind == derived:
 		if both := c.both(key, e.Field); both != "" {
 			return cause, strings.TrimSuffix(detail, ": "+whyOf(err)) + ": " + both
@@ -335,23 +337,23 @@ func (a *app) check(args []string, k *checker, form string, sf streamFlags) erro
 		}
 		return b.checked
 	}
-	r := &keyReader{s: s, form: form, fits: fitsAny(k.schema),
+	r := &keyReader{s: s, form: form, fits: said.FitsAny(k.schema),
 		tell: func(b *block, line int, text []byte, err error) {
 			cause, detail := causeOf(err)
-			of(b).offend(unreadable, line, shown(string(text)), cause, detail, k.most)
+			of(b).offend(unreadable, line, said.Shown(string(text)), cause, detail, k.most)
 		},
 		after: func(b *block) error { k.take(b, s); return nil },
 		worker: func() keyWork {
 			c := k.worker()
 			return func(b *block, line int, text, key []byte) error {
-				if form == formRaw || form == formLen {
+				if form == said.FormRaw || form == said.FormLen {
 					text = []byte(shell.Text(key))
 				}
 				c.check(of(b), line, text, key)
 				return nil
 			}
 		}}
-	packed := form != formRaw && form != formLen
+	packed := form != said.FormRaw && form != said.FormLen
 	if err := a.eachInput(s, args, "keys, one a line", packed, r.input); err != nil {
 		return err
 	}
@@ -506,7 +508,7 @@ func (a *app) report(k *checker, s named, family string) string {
 			kind = o.kind
 			fmt.Fprintf(&b, "\n%s:\n", kindNames[kind])
 		}
-		fmt.Fprintf(&b, "%s: %s\n", plural(o.count, "key"), o.cause)
+		fmt.Fprintf(&b, "%s: %s\n", said.Plural(o.count, "key"), o.cause)
 		var rows [][]string
 		for _, f := range o.first {
 			line := "  line " + fmt.Sprint(f.line)
@@ -530,7 +532,7 @@ func (a *app) report(k *checker, s named, family string) string {
 	}
 	least, median, most := k.lengthsOf()
 	if least == most {
-		fmt.Fprintf(&b, "\nkeys have %s\n", plural(most, "byte"))
+		fmt.Fprintf(&b, "\nkeys have %s\n", said.Plural(most, "byte"))
 	} else {
 		fmt.Fprintf(&b, "\nkeys have %d to %d bytes, the median %d\n", least, most, median)
 	}
@@ -546,7 +548,7 @@ func (a *app) report(k *checker, s named, family string) string {
 		return a.head(b.String(), false)
 	}
 	c := &k.cost
-	fmt.Fprintf(&b, "a cell of family %s, %s, a value of %s:\n\n", family, columns(c.Qualifiers), plural(c.Value, "byte"))
+	fmt.Fprintf(&b, "a cell of family %s, %s, a value of %s:\n\n", family, columns(c.Qualifiers), said.Plural(c.Value, "byte"))
 	b.WriteString(a.grid([]string{"encoding", "bytes a cell", "saved"}, [][]string{
 		{"NONE", perCell(c.None, c.Cells), ""},
 		{"PREFIX", perCell(c.Prefix, c.Cells), percent(c.None, c.Prefix)},
@@ -556,7 +558,7 @@ func (a *app) report(k *checker, s named, family string) string {
 	if k.rows > 0 {
 		all := k.rows * float64(len(c.Qualifiers))
 		size := func(bytes int64) string { return gibibytes(all * float64(bytes) / float64(max(c.Cells, 1))) }
-		fmt.Fprintf(&b, "%s rows of %s: %s, with PREFIX %s, with FAST_DIFF %s, without replication\n", grouped(k.rows), plural(len(c.Qualifiers), "cell"), size(c.None), size(c.Prefix), size(c.FastDiff))
+		fmt.Fprintf(&b, "%s rows of %s: %s, with PREFIX %s, with FAST_DIFF %s, without replication\n", grouped(k.rows), said.Plural(len(c.Qualifiers), "cell"), size(c.None), size(c.Prefix), size(c.FastDiff))
 	}
 	return a.head(b.String(), false)
 }
@@ -605,7 +607,7 @@ func (a *app) regionTable(k *checker) string {
 		total += r.keys
 	}
 	name := ""
-	for _, f := range supplied(k.schema) {
+	for _, f := range said.Supplied(k.schema) {
 		if f.Stored {
 			name = f.Name
 			break
@@ -637,7 +639,7 @@ func isAre(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun + " is"
 	}
-	return plural(n, noun) + " are"
+	return said.Plural(n, noun) + " are"
 }
 
 // checked is a check as JSON.

@@ -3,6 +3,8 @@ package command
 import (
 	"errors"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/spf13/cobra"
 )
 
@@ -82,7 +84,7 @@ other package:
 			case "fish":
 				return c.Root().GenFishCompletion(a.stdout, true)
 			}
-			return errors.New("expected bash, zsh or fish, not " + shown(args[0]) + perhaps(args[0], shells))
+			return errors.New("expected bash, zsh or fish, not " + said.Shown(args[0]) + said.Perhaps(args[0], shells))
 		},
 	}
 }

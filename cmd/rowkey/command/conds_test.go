@@ -3,6 +3,8 @@ package command
 import (
 	"testing"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/stretchr/testify/assert"
 )
 
@@ -118,6 +120,6 @@ func TestConjuncts(t *testing.T) {
 		"a=o'clock and b=2":                 {"a=o'clock", "b=2"},
 		"brand=1 and band=2":                {"brand=1", "band=2"},
 	} {
-		assert.Equal(t, want, conjuncts(text), text)
+		assert.Equal(t, want, said.Conjuncts(text), text)
 	}
 }

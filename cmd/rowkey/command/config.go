@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/simulate"
 	"go.yaml.in/yaml/v3"
@@ -137,11 +139,11 @@ func parseAll(data []byte) (all []entry, rows []rowsEntry, err error) {
 			return new(genConfig).read(v)
 		}
 		if key != "schemas" {
-			return fmt.Errorf("line %d: expected schemas, rows or gen, not %s", at.Line, shown(key))
+			return fmt.Errorf("line %d: expected schemas, rows or gen, not %s", at.Line, said.Shown(key))
 		}
 		return eachPair(v, "schemas", func(name string, at, v *yaml.Node) error {
 			if !validName(name) {
-				return fmt.Errorf("line %d: a schema's name is letters, digits, '_', '-', '.' and ':', not %s", at.Line, shown(name))
+				return fmt.Errorf("line %d: a schema's name is letters, digits, '_', '-', '.' and ':', not %s", at.Line, said.Shown(name))
 			}
 			e := entry{name: name, line: at.Line}
 			if err := e.read(v); err != nil { // the others can be used all the same
@@ -159,7 +161,7 @@ func parseAll(data []byte) (all []entry, rows []rowsEntry, err error) {
 func readRows(v *yaml.Node) (all []rowsEntry, err error) {
 	err = eachPair(v, "rows", func(name string, at, v *yaml.Node) error {
 		if !validName(name) {
-			return fmt.Errorf("line %d: a name of rows is letters, digits, '_', '-', '.' and ':', not %s", at.Line, shown(name))
+			return fmt.Errorf("line %d: a name of rows is letters, digits, '_', '-', '.' and ':', not %s", at.Line, said.Shown(name))
 		}
 		e := rowsEntry{name: name}
 		var lines []int // of its columns
@@ -232,7 +234,7 @@ func eachPair(n *yaml.Node, what string, do func(key string, at, value *yaml.Nod
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k, v := n.Content[i], n.Content[i+1]
 		if seen[k.Value] {
-			return fmt.Errorf("line %d: %s stands twice", k.Line, shown(k.Value))
+			return fmt.Errorf("line %d: %s stands twice", k.Line, said.Shown(k.Value))
 		}
 		seen[k.Value] = true
 		if err := do(k.Value, k, v); err != nil {
@@ -272,7 +274,7 @@ func (e *entry) read(v *yaml.Node) (err error) {
 		case "allow":
 			return e.readAllow(v)
 		default:
-			return fmt.Errorf("line %d: expected notation, about, fingerprint or allow, not %s", at.Line, shown(key))
+			return fmt.Errorf("line %d: expected notation, about, fingerprint or allow, not %s", at.Line, said.Shown(key))
 		}
 		return err
 	})
@@ -292,7 +294,7 @@ func (e *entry) readAllow(v *yaml.Node) error {
 		rules := ruleNames()
 		switch {
 		case !slices.Contains(rules, rule):
-			return fmt.Errorf("line %d: %s is no rule of lint%s", at.Line, rule, perhaps(rule, rules))
+			return fmt.Errorf("line %d: %s is no rule of lint%s", at.Line, rule, said.Perhaps(rule, rules))
 		case strings.TrimSpace(reason) == "":
 			return fmt.Errorf("line %d: say behind %s why it is allowed", at.Line, rule)
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/spf13/cobra"
 )
@@ -41,7 +43,7 @@ read back as another one: an empty text where it has a null, −0 where it has o
 		if err != nil {
 			return err
 		}
-		k := &keyReader{s: a.stream(sf), form: form, fits: fitsAny(source.Schema), worker: func() keyWork {
+		k := &keyReader{s: a.stream(sf), form: form, fits: said.FitsAny(source.Schema), worker: func() keyWork {
 			c := newConverter(to.Schema, source.Schema)
 			return func(b *block, _ int, _, key []byte) (err error) {
 				out, err := c.convert(key)
@@ -74,7 +76,7 @@ type converter struct {
 }
 
 func newConverter(to, from *rowkey.Schema) *converter {
-	c := &converter{to: to, from: from, read: newRowReader(from, values{}, false), fields: supplied(to)}
+	c := &converter{to: to, from: from, read: newRowReader(from, said.Values{}, false), fields: said.Supplied(to)}
 	for _, f := range c.fields {
 		at := slices.IndexFunc(c.read.fields, func(o rowkey.FieldInfo) bool {
 			return o.Name == f.Name && o.Kind == f.Kind && !o.Optional && !f.Optional && !o.Numeric && !f.Numeric &&
@@ -95,7 +97,7 @@ func (c *converter) convert(key []byte) ([]byte, error) {
 	if c.places != nil && c.read.fast(key) {
 		k := c.to.KeyIn(c.buf[:0])
 		for i, at := range c.places {
-			k = c.read.slots[at].put(k, &c.fields[i])
+			k = c.read.slots[at].Put(k, &c.fields[i])
 		}
 		if out, err := k.Bytes(); err == nil {
 			c.buf = out
@@ -114,16 +116,16 @@ func (c *converter) convert(key []byte) ([]byte, error) {
 func noNull(from *rowkey.Schema, key []byte, err error) error {
 	var e *rowkey.Error
 	if !errors.Is(err, rowkey.ErrMissing) || !errors.As(err, &e) {
-		return reason(err)
+		return said.Reason(err)
 	}
 	row, bad := from.Decode(key)
 	if bad != nil || row.Has(e.Field) {
-		return reason(err)
+		return said.Reason(err)
 	}
 	for f := range from.Fields() {
 		if f.Name == e.Field && f.Optional && f.Stored {
 			return fmt.Errorf("%s: is null in the key, and cannot be in the schema -s", f.Name)
 		}
 	}
-	return reason(err)
+	return said.Reason(err)
 }

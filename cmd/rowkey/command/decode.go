@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/spf13/cobra"
@@ -50,7 +52,7 @@ of a number a float, and so of some keys other keys.
 		if err != nil {
 			return err
 		}
-		w := &rowWriter{a: a, how: values{zone: zone}, comma: ',', end: sf.end(), begun: noHeader}
+		w := &rowWriter{a: a, how: said.Values{Zone: zone}, comma: ',', end: sf.end(), begun: noHeader}
 		if a.out == "tsv" {
 			w.comma = '\t'
 		}
@@ -71,7 +73,7 @@ func (a *app) decode(s *rowkey.Schema, w *rowWriter, args []string, form string,
 		sf.jobs = 1 // a page may begin in one block and end in the next
 	}
 	st := a.stream(sf)
-	k := &keyReader{s: st, form: form, fits: fitsAny(s), worker: func() keyWork {
+	k := &keyReader{s: st, form: form, fits: said.FitsAny(s), worker: func() keyWork {
 		r := newRowReader(s, w.how, loose)
 		var text []byte
 		return func(b *block, _ int, _, key []byte) error {
@@ -106,7 +108,7 @@ func (a *app) decode(s *rowkey.Schema, w *rowWriter, args []string, form string,
 // nothing that changes, so that several goroutines may use it.
 type rowWriter struct {
 	a      *app
-	how    values
+	how    said.Values
 	fields []rowkey.FieldInfo
 	comma  byte
 	end    byte
@@ -114,14 +116,14 @@ type rowWriter struct {
 	begun  bool       // the header stands
 }
 
-func (w *rowWriter) json(dst []byte, slots []slot) []byte {
+func (w *rowWriter) json(dst []byte, slots []said.Slot) []byte {
 	dst = append(dst, '{')
 	for i := range slots {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = append(appendString(dst, w.fields[i].Name), ':')
-		dst = w.how.appendJSON(dst, &w.fields[i], &slots[i])
+		dst = append(said.AppendString(dst, w.fields[i].Name), ':')
+		dst = w.how.AppendJSON(dst, &w.fields[i], &slots[i])
 	}
 	return append(dst, '}', w.end)
 }
@@ -140,13 +142,13 @@ func (w *rowWriter) header() (out []byte) {
 }
 
 // csv appends a row of CSV; what that would change is an error.
-func (w *rowWriter) csv(dst, text []byte, slots []slot) ([]byte, []byte, error) {
+func (w *rowWriter) csv(dst, text []byte, slots []said.Slot) ([]byte, []byte, error) {
 	from := len(dst)
 	for i := range slots {
 		f := &w.fields[i]
-		text = w.how.appendText(text[:0], f, &slots[i])
+		text = w.how.AppendText(text[:0], f, &slots[i])
 		switch {
-		case f.Optional && slots[i].state == given && len(text) == 0: // whose empty cell is a null
+		case f.Optional && slots[i].State == said.Given && len(text) == 0: // whose empty cell is a null
 			return dst[:from], text, fmt.Errorf("%s: CSV does not tell an empty text from a null: -o json does", f.Name)
 		case bytes.IndexByte(text, '\r') >= 0: // which readers of CSV take for a line's end, and drop
 			return dst[:from], text, fmt.Errorf("%s: CSV does not keep a carriage return: -o json does", f.Name)
@@ -188,13 +190,13 @@ func (w *rowWriter) cell(dst, text []byte) []byte {
 }
 
 // table keeps a row for the page, and appends the page when it is full.
-func (w *rowWriter) table(dst []byte, slots []slot) []byte {
+func (w *rowWriter) table(dst []byte, slots []said.Slot) []byte {
 	var texts []string
 	for i := range slots {
 		f := &w.fields[i]
-		t := string(w.how.appendText(nil, f, &slots[i]))
+		t := string(w.how.AppendText(nil, f, &slots[i]))
 		switch {
-		case slots[i].state != given:
+		case slots[i].State != said.Given:
 			t = "null"
 		case f.Kind == "string":
 			t = printable(t)
@@ -212,14 +214,14 @@ func (w *rowWriter) rest() []byte {
 	if len(w.page) == 0 {
 		return nil
 	}
-	heading := fieldNames(w.fields)
+	heading := said.FieldNames(w.fields)
 	if w.begun {
 		heading = nil
 	}
 	w.begun = true
 	var numbers []int
 	for i, f := range w.fields {
-		if number(&f) {
+		if said.Number(&f) {
 			numbers = append(numbers, i+1)
 		}
 	}

@@ -3,7 +3,10 @@ package command
 import (
 	"errors"
 	"fmt"
+	"github.com/hbase-rowkey/rowkey/internal/lindorm"
 	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/said"
 
 	"github.com/spf13/cobra"
 )
@@ -29,12 +32,12 @@ them. The bytes of that table are Lindorm's own: it is read and written by SQL.`
 	}
 	a.takesSchema(c)
 	a.outputs(c, "table", "json", "lindorm")
-	var sql schemaFlagsSQL
-	c.Flags().StringVar(&sql.table, "table", "", "`name` of the table of -o lindorm (default: the schema's)")
-	c.Flags().IntVar(&sql.regions, "regions", 0, "how many `regions` the table of -o lindorm is created with")
-	c.Flags().StringArrayVar(&sql.indexes, "index", nil, "`columns` of an index of -o lindorm, with commas; may be said again")
+	var sql lindorm.Options
+	c.Flags().StringVar(&sql.Table, "table", "", "`name` of the table of -o lindorm (default: the schema's)")
+	c.Flags().IntVar(&sql.Regions, "regions", 0, "how many `regions` the table of -o lindorm is created with")
+	c.Flags().StringArrayVar(&sql.Indexes, "index", nil, "`columns` of an index of -o lindorm, with commas; may be said again")
 	c.RunE = func(*cobra.Command, []string) error {
-		if a.out != "lindorm" && (sql.table != "" || sql.regions != 0 || sql.indexes != nil) {
+		if a.out != "lindorm" && (sql.Table != "" || sql.Regions != 0 || sql.Indexes != nil) {
 			return errors.New("--table, --regions and --index are of -o lindorm")
 		}
 		if a.out != "lindorm" && a.flags.schema == "" && a.flags.file == "" {
@@ -45,7 +48,10 @@ them. The bytes of that table are Lindorm's own: it is read and written by SQL.`
 			return err
 		}
 		if a.out == "lindorm" {
-			text, err := lindormTable(s, sql)
+			if sql.Table == "" {
+				sql.Table = s.table()
+			}
+			text, err := lindorm.CreateTable(s.Schema, sql)
 			if err != nil {
 				return err
 			}
@@ -103,7 +109,7 @@ func (a *app) describe(s named) string {
 		d.Pieces = append(d.Pieces, describedPiece{f.Notation, f.Name, string(f.Kind), f.Size, f.Order.String(), from == "supplied" || strings.HasPrefix(from, "supplied,")})
 	}
 	if a.out == "json" {
-		return jsonText(d) + "\n"
+		return said.JsonText(d) + "\n"
 	}
 	return a.head(s.String()+"\n"+a.grid([]string{"piece", "kind", "bytes", "sorts", "from"}, rows, 3)+"fingerprint "+d.Fingerprint+"\n", false)
 }
@@ -128,7 +134,7 @@ func (a *app) listSchemas() error {
 		}
 		rows = append(rows, []string{e.name, s.String(), e.about})
 		if a.out == "json" {
-			out.WriteString(jsonText(described{Name: e.name, Notation: s.String(), About: e.about, Fingerprint: s.Fingerprint()}) + "\n")
+			out.WriteString(said.JsonText(described{Name: e.name, Notation: s.String(), About: e.about, Fingerprint: s.Fingerprint()}) + "\n")
 		}
 	}
 	for i, err := range broken {

@@ -1,12 +1,13 @@
 package command
 
 import (
-	"errors"
 	"fmt"
+	"github.com/hbase-rowkey/rowkey/internal/compare"
 	"os"
 	"strings"
 
-	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/spf13/cobra"
 )
 
@@ -74,20 +75,20 @@ func (a *app) diff(asked []string, when whenFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	d, err := compareSchemas(two[0].Schema, two[1].Schema, how, asked)
+	d, err := compare.Schemas(two[0].Schema, two[1].Schema, how, asked)
 	a.tellNotes()
 	if err != nil {
 		return err
 	}
-	out := d.text(a)
+	out := a.diffText(d)
 	if a.out == "json" {
-		out = jsonText(d) + "\n"
+		out = said.JsonText(d) + "\n"
 	}
 	if err := a.write(out); err != nil {
 		return err
 	}
-	if d.code() != diffSame {
-		return code(d.code())
+	if diffCode(d) != diffSame {
+		return code(diffCode(d))
 	}
 	return nil
 }
@@ -95,7 +96,7 @@ func (a *app) diff(asked []string, when whenFlags, args []string) error {
 // loadAny reads a layout in any of the ways in which diff takes one.
 func (a *app) loadAny(text string) (named, error) {
 	if strings.Contains(text, "[") {
-		return parse("", text, shown(text))
+		return parse("", text, said.Shown(text))
 	}
 	if isFile(text) {
 		return loadFile(text)
@@ -124,156 +125,15 @@ func loadFrom(file, name string) (named, error) {
 			return e.build(file)
 		}
 	}
-	return named{}, fmt.Errorf("%s has no %s: %s%s", file, name, strings.Join(names(all), ", "), perhaps(name, names(all)))
+	return named{}, fmt.Errorf("%s has no %s: %s%s", file, name, strings.Join(names(all), ", "), said.Perhaps(name, names(all)))
 }
 
-// difference is what two layouts differ in.
-type difference struct {
-	Verdict      string          `json:"verdict"` // same, limits or bytes
-	Fingerprints [2]string       `json:"fingerprints"`
-	Renamed      [][2]string     `json:"renamed,omitempty"`
-	Limits       []limitChange   `json:"limits,omitempty"`
-	Pieces       []pieceChange   `json:"pieces,omitempty"`
-	Lacking      []string        `json:"lacking,omitempty"` // fields of B that the keys of A do not hold
-	Bytes        [2]int          `json:"bytes"`             // of a key, at least
-	Questions    []questionMoved `json:"questions,omitempty"`
-}
-
-// limitChange is a limit of a component that is another one.
-type limitChange struct {
-	Field  string `json:"field,omitempty"` // empty: of the whole key
-	From   string `json:"from"`
-	To     string `json:"to"`
-	Change string `json:"change"` // wider, narrower or other
-}
-
-// pieceChange is a component that only one of the two has.
-type pieceChange struct {
-	Sign  string `json:"sign"` // - of A only, + of B only
-	Piece string `json:"piece"`
-}
-
-// questionMoved is a question that reads other ranges.
-type questionMoved struct {
-	Question string `json:"question"`
-	From     answer `json:"from"`
-	To       answer `json:"to"`
-	Change   string `json:"change"` // gains or loses
-}
-
-// answer is what a question reads.
-type answer struct {
-	Ranges int    `json:"ranges"` // 0: no plan
-	Exact  bool   `json:"exact"`
-	Why    string `json:"why,omitempty"` // there is no plan: lacks, whole, many
-	Field  string `json:"field,omitempty"`
-}
-
-func (d *difference) code() int {
+func diffCode(d *compare.Difference) int {
 	return map[string]int{"same": diffSame, "limits": diffLimits, "bytes": diffBytes}[d.Verdict]
 }
 
-// compareSchemas compares two layouts, and what the questions asked and the usual ones read.
-func compareSchemas(a, b *rowkey.Schema, how values, asked []string) (*difference, error) {
-	d := &difference{Verdict: "same", Fingerprints: [2]string{a.Fingerprint(), b.Fingerprint()}, Bytes: [2]int{leastBytes(a), leastBytes(b)}}
-	var called map[string]string
-	if d.Fingerprints[0] != d.Fingerprints[1] {
-		d.Verdict = "bytes"
-		d.Pieces = piecesChanged(a, b)
-		d.Lacking = lacking(a, b)
-	} else {
-		d.Renamed, d.Limits = limitsChanged(a, b)
-		called = map[string]string{}
-		for _, r := range d.Renamed {
-			called[r[0]] = r[1]
-		}
-		if len(d.Limits) > 0 {
-			d.Verdict = "limits"
-		}
-	}
-	var err error
-	d.Questions, err = questionsMoved(a, b, called, how, asked)
-	return d, err
-}
-
-// leastBytes is the length of the shortest key, as far as widths say.
-func leastBytes(s *rowkey.Schema) (n int) {
-	for f := range s.Fields() {
-		n += f.Size
-		if f.Kind == "literal" {
-			n += len(f.Const) - f.Size
-		}
-	}
-	return n
-}
-
-// lacking is the fields of b that the keys of a do not hold.
-func lacking(a, b *rowkey.Schema) (out []string) {
-	held := map[string]bool{}
-	for f := range a.Fields() {
-		if f.Kind != "literal" && f.Stored && !f.Derived {
-			held[f.Name] = true
-		}
-		if f.Computed.Source != "" && f.Stored {
-			held[f.Computed.Source] = true
-		}
-	}
-	for _, f := range supplied(b) {
-		if !held[f.Name] {
-			out = append(out, f.Name)
-		}
-	}
-	return out
-}
-
-// piecesChanged is the components that are not in both, in the order of a, then of b.
-func piecesChanged(a, b *rowkey.Schema) (out []pieceChange) {
-	from, to := piecesOf(a), piecesOf(b)
-	same := make([][]int, len(from)+1) // the longest common row of pieces from here on
-	for i := range same {
-		same[i] = make([]int, len(to)+1)
-	}
-	for i := len(from) - 1; i >= 0; i-- {
-		for j := len(to) - 1; j >= 0; j-- {
-			if same[i][j] = max(same[i+1][j], same[i][j+1]); from[i] == to[j] {
-				same[i][j] = same[i+1][j+1] + 1
-			}
-		}
-	}
-	for i, j := 0, 0; i < len(from) || j < len(to); {
-		switch {
-		case i < len(from) && j < len(to) && from[i] == to[j]:
-			i, j = i+1, j+1
-		case j == len(to) || i < len(from) && same[i+1][j] >= same[i][j+1]:
-			out, i = append(out, pieceChange{"-", from[i]}), i+1
-		default:
-			out, j = append(out, pieceChange{"+", to[j]}), j+1
-		}
-	}
-	return out
-}
-
-// piecesOf is the settings of a layout and its components.
-func piecesOf(s *rowkey.Schema) (out []string) {
-	if head := settings(s); head != "" {
-		out = append(out, head)
-	}
-	for f := range s.Fields() {
-		out = append(out, f.Notation)
-	}
-	return out
-}
-
-// settings is what stands before the components of a notation.
-func settings(s *rowkey.Schema) string {
-	head, _, _ := strings.Cut(s.String(), "[")
-	return strings.TrimSpace(head)
-}
-
-var errNoSample = errors.New("no value of the field is known")
-
-// text is a difference for people.
-func (d *difference) text(a *app) string {
+// diffText is a difference for people.
+func (a *app) diffText(d *compare.Difference) string {
 	var b strings.Builder
 	switch d.Verdict {
 	case "same":
@@ -312,7 +172,7 @@ func (d *difference) text(a *app) string {
 		if more < 0 {
 			more, word = -more, "shorter"
 		}
-		fmt.Fprintf(&b, ", which is %s %s: %d GB in 10⁹ cells", plural(more, "byte"), word, more)
+		fmt.Fprintf(&b, ", which is %s %s: %d GB in 10⁹ cells", said.Plural(more, "byte"), word, more)
 	}
 	b.WriteString("\n")
 	if len(d.Lacking) > 0 {

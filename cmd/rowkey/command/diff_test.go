@@ -2,11 +2,14 @@ package command
 
 import (
 	"fmt"
+	"github.com/hbase-rowkey/rowkey/internal/compare"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/said"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -75,7 +78,7 @@ func diffRows() (rows []map[string]any) {
 // keyOf is a row's key, its fields called as in the schema less a mark.
 func keyOf(s *rowkey.Schema, row map[string]any) (string, bool) {
 	var vals []any
-	for _, f := range supplied(s) {
+	for _, f := range said.Supplied(s) {
 		vals = append(vals, row[strings.TrimSuffix(f.Name, "x")])
 	}
 	key, err := s.AppendKey(nil, vals...)
@@ -101,7 +104,7 @@ func TestDiffHolds(t *testing.T) {
 		}
 		n++
 		what := from + " and " + to
-		d, err := compareSchemas(a, b, values{}, nil)
+		d, err := compare.Schemas(a, b, said.Values{}, nil)
 		require.NoError(t, err, what)
 		seen[d.Verdict]++
 		assert.Equal(t, d.Verdict == "bytes", a.Fingerprint() != b.Fingerprint(), what)
@@ -147,7 +150,7 @@ func TestDiffHolds(t *testing.T) {
 				assert.NotZero(t, onlyB, what)
 			}
 		case "bytes":
-			assert.True(t, other > 0 || both == 0 || len(supplied(a)) != len(supplied(b)), what)
+			assert.True(t, other > 0 || both == 0 || len(said.Supplied(a)) != len(said.Supplied(b)), what)
 		}
 		if d.Verdict == "bytes" {
 			agree(t, d, a, b, what)
@@ -161,25 +164,25 @@ func TestDiffHolds(t *testing.T) {
 
 // agree holds the questions of values against plans of other values: those that are listed
 // read other ranges, those that are not read the same.
-func agree(t *testing.T, d *difference, a, b *rowkey.Schema, what string) {
-	listed := map[string]questionMoved{}
+func agree(t *testing.T, d *compare.Difference, a, b *rowkey.Schema, what string) {
+	listed := map[string]compare.Moved{}
 	for _, q := range d.Questions {
 		listed[q.Question] = q
 	}
 	sample := map[string]any{"a": uint64(42), "ax": uint64(42), "b": "aa", "c": time.Date(2023, 5, 17, 0, 0, 0, 0, time.UTC)}
-	read := func(s *rowkey.Schema, q []want) string {
+	read := func(s *rowkey.Schema, q []compare.Want) string {
 		var conds []rowkey.Cond
 		for _, w := range q {
-			switch v := sample[w.field].(type) {
+			switch v := sample[w.Field].(type) {
 			case uint64:
-				conds = append(conds, rowkey.Eq(w.field, v))
+				conds = append(conds, rowkey.Eq(w.Field, v))
 			case string:
-				conds = append(conds, rowkey.Eq(w.field, v))
+				conds = append(conds, rowkey.Eq(w.Field, v))
 			case time.Time:
-				if w.span {
-					conds = append(conds, rowkey.Span(w.field, v, v.Add(10*time.Hour)))
+				if w.Span {
+					conds = append(conds, rowkey.Span(w.Field, v, v.Add(10*time.Hour)))
 				} else {
-					conds = append(conds, rowkey.Eq(w.field, v))
+					conds = append(conds, rowkey.Eq(w.Field, v))
 				}
 			}
 		}
@@ -192,7 +195,7 @@ func agree(t *testing.T, d *difference, a, b *rowkey.Schema, what string) {
 	if strings.Contains(what, "years(2000,2009)") {
 		return // the sample time lies outside
 	}
-	for _, q := range usualQuestions(a, b) {
+	for _, q := range compare.UsualQuestions(a, b) {
 		texts := make([]string, len(q))
 		for i, w := range q {
 			texts[i] = w.String()

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey/draft"
 	"github.com/spf13/cobra"
 )
@@ -67,7 +69,7 @@ settle by itself: rowkey infer finds that in many keys. On a terminal each quest
 		}
 		answers := args
 		if len(answers) > len(d.Open) {
-			return fmt.Errorf("expected %s at most, not %d", plural(len(d.Open), "answer"), len(answers))
+			return fmt.Errorf("expected %s at most, not %d", said.Plural(len(d.Open), "answer"), len(answers))
 		}
 		given := make([]string, 0, len(d.Open))
 		for i, answer := range answers {
@@ -122,10 +124,10 @@ func fitted(d *draft.Draft, samples []string) (*draft.Draft, error) {
 	}
 	var hex, text [][]byte
 	for _, s := range samples {
-		if key, err := parseKey(s, formHex); err == nil {
+		if key, err := said.ParseKey(s, said.FormHex); err == nil {
 			hex = append(hex, key)
 		}
-		key, err := parseKey(s, formText)
+		key, err := said.ParseKey(s, said.FormText)
 		if err != nil {
 			return nil, fmt.Errorf("--sample: %w", err)
 		}
@@ -196,7 +198,7 @@ func (a *app) showDraft(d *draft.Draft, given []string) error {
 	}
 	a.bad = len(decided.Open) > 0
 	if a.out == "json" {
-		return a.write(jsonText(decided) + "\n")
+		return a.write(said.JsonText(decided) + "\n")
 	}
 	return a.write(a.drafted(decided, len(given)))
 }

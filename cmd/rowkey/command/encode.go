@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/spf13/cobra"
 )
@@ -32,9 +34,9 @@ type whenFlags struct {
 var rowForms = []string{"auto", "json", "csv", "tsv"}
 
 func (a *app) takesWhen(c *cobra.Command, f *whenFlags) {
-	c.Flags().StringVar(&f.unit, "time-unit", "", "`unit` of times that are bare numbers since 1970: "+strings.Join(unitNames, ", ")+" (else 10, 13, 16 or 19 digits say it)")
+	c.Flags().StringVar(&f.unit, "time-unit", "", "`unit` of times that are bare numbers since 1970: "+strings.Join(said.UnitNames, ", ")+" (else 10, 13, 16 or 19 digits say it)")
 	c.Flags().StringVar(&f.layout, "time-layout", "", "`layout` of all times: as Go has it, 02/01/2006 15:04:05, or as strftime, %d/%m/%Y %H:%M:%S")
-	_ = c.RegisterFlagCompletionFunc("time-unit", cobra.FixedCompletions(unitNames, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("time-unit", cobra.FixedCompletions(said.UnitNames, cobra.ShellCompDirectiveNoFileComp))
 	a.takesZone(c)
 }
 
@@ -49,20 +51,20 @@ func (a *app) takesRows(c *cobra.Command, f *rowFlags) {
 }
 
 // values is how the flags say that values are read.
-func (a *app) values(f whenFlags) (values, error) {
+func (a *app) values(f whenFlags) (said.Values, error) {
 	zone, err := parseZone(a.zone)
 	if err != nil {
-		return values{}, err
+		return said.Values{}, err
 	}
-	if _, ok := units[f.unit]; !ok && f.unit != "" {
-		return values{}, fmt.Errorf("--time-unit %s: expected %s%s", f.unit, oneOf(unitNames), perhaps(f.unit, unitNames))
+	if _, ok := said.Units[f.unit]; !ok && f.unit != "" {
+		return said.Values{}, fmt.Errorf("--time-unit %s: expected %s%s", f.unit, said.OneOf(said.UnitNames), said.Perhaps(f.unit, said.UnitNames))
 	}
-	v := values{zone: zone, unit: f.unit, now: a.now, notes: &a.notes}
+	v := said.Values{Zone: zone, Unit: f.unit, Now: a.now, Notes: &a.notes}
 	if f.layout != "" {
-		if v.layout, err = goLayout(f.layout); err != nil {
+		if v.Layout, err = said.GoLayout(f.layout); err != nil {
 			return v, err
 		}
-		v.layoutDay = dayOnly(v.layout)
+		v.LayoutDay = said.DayOnly(v.Layout)
 	}
 	return v, nil
 }
@@ -136,29 +138,29 @@ func (a *app) encodeCommand() *cobra.Command {
 }
 
 // rowMaker makes rows as the flags say.
-func (a *app) rowMaker(s *rowkey.Schema, how values, f rowFlags) (*rowMaker, error) {
+func (a *app) rowMaker(s *rowkey.Schema, how said.Values, f rowFlags) (*rowMaker, error) {
 	w := newRowMaker(s, how)
 	for _, t := range f.times {
 		name, halves, named := strings.Cut(t, "=")
 		if !named {
 			halves = name
 			var times []string
-			for _, f := range w.fields {
+			for _, f := range w.Fields {
 				if f.Kind == "time" {
 					times = append(times, f.Name)
 				}
 			}
 			if len(times) != 1 {
-				return nil, fmt.Errorf("--time %s: expected FIELD=date+time, since the schema has %s", t, plural(len(times), "time"))
+				return nil, fmt.Errorf("--time %s: expected FIELD=date+time, since the schema has %s", t, said.Plural(len(times), "time"))
 			}
 			name = times[0]
 		}
-		i, err := w.field(name)
+		i, err := w.Field(name)
 		if err != nil {
 			return nil, fmt.Errorf("--time %s: %w", t, err)
 		}
 		date, clock, ok := strings.Cut(halves, "+")
-		if !ok || date == "" || clock == "" || date == clock || w.fields[i].Kind != "time" {
+		if !ok || date == "" || clock == "" || date == clock || w.Fields[i].Kind != "time" {
 			return nil, fmt.Errorf("--time %s: expected FIELD=date+time, a time and its two columns", t)
 		}
 		w.pairs = append(w.pairs, pair{field: i, names: [2]string{date, clock}})
@@ -166,7 +168,7 @@ func (a *app) rowMaker(s *rowkey.Schema, how values, f rowFlags) (*rowMaker, err
 	return w, nil
 }
 
-func (a *app) encodeFiles(s *rowkey.Schema, how values, f rowFlags, sf streamFlags, files []string) error {
+func (a *app) encodeFiles(s *rowkey.Schema, how said.Values, f rowFlags, sf streamFlags, files []string) error {
 	if a.out == "table" {
 		sf.jobs = 1 // one after the other, as they are read
 	}
@@ -187,7 +189,7 @@ func (w *rowMaker) fromArgs(args []string) ([]byte, error) {
 	for _, arg := range args {
 		name, text, ok := strings.Cut(arg, "=")
 		if !ok {
-			return nil, fmt.Errorf("expected FIELD=VALUE, not %s: the fields are %s", shown(arg), strings.Join(fieldNames(w.fields), ", "))
+			return nil, fmt.Errorf("expected FIELD=VALUE, not %s: the fields are %s", said.Shown(arg), strings.Join(said.FieldNames(w.Fields), ", "))
 		}
 		if is, err := w.setPair(name, []byte(text)); is || err != nil {
 			if err != nil {
@@ -195,18 +197,18 @@ func (w *rowMaker) fromArgs(args []string) ([]byte, error) {
 			}
 			continue
 		}
-		i, err := w.field(name)
+		i, err := w.Field(name)
 		if err != nil {
 			return nil, err
 		}
-		if err := w.setText(i, []byte(text)); err != nil {
+		if err := w.SetText(i, []byte(text)); err != nil {
 			return nil, err
 		}
 	}
 	if err := w.joinPairs(); err != nil {
 		return nil, err
 	}
-	key, err := w.key()
+	key, err := w.Key()
 	var e *rowkey.Error
 	if errors.As(err, &e) {
 		return nil, finding{err}
@@ -215,9 +217,9 @@ func (w *rowMaker) fromArgs(args []string) ([]byte, error) {
 }
 
 // keyRecord appends a key as a record of the output; as a table it is explained.
-func (a *app) keyRecord(dst []byte, s *rowkey.Schema, key []byte, end byte, how values) ([]byte, error) {
+func (a *app) keyRecord(dst []byte, s *rowkey.Schema, key []byte, end byte, how said.Values) ([]byte, error) {
 	if a.out == "table" {
-		pieces, err := s.Pieces(key, how.in())
+		pieces, err := s.Pieces(key, how.In())
 		return append(dst, a.explained(s, key, pieces, err)...), nil
 	}
 	return appendRecord(dst, key, a.out, end)
@@ -236,7 +238,7 @@ type rowInput struct {
 // where the input is empty.
 func (s *stream) openRows(in *input, fields []string, f rowFlags) (*rowInput, error) {
 	if !slices.Contains(rowForms, f.form) {
-		return nil, fmt.Errorf("--in %s: expected %s%s", f.form, oneOf(rowForms), perhaps(f.form, rowForms))
+		return nil, fmt.Errorf("--in %s: expected %s%s", f.form, said.OneOf(rowForms), said.Perhaps(f.form, rowForms))
 	}
 	r := &rowInput{cut: lineCutter{r: in.r, block: s.block, end: '\n', bom: true}, form: f.form, csv: csvShape{comma: ','}}
 	saysCSV := len(f.columns) > 0 || f.noHeader || f.delimiter != ""
@@ -323,8 +325,8 @@ func (r *rowInput) cutter() cutter {
 }
 
 // rows reads rows from an input and makes their keys.
-func (s *stream) rows(in *input, schema *rowkey.Schema, how values, f rowFlags, do func(b *block, key []byte) error) error {
-	r, err := s.openRows(in, fieldNames(supplied(schema)), f)
+func (s *stream) rows(in *input, schema *rowkey.Schema, how said.Values, f rowFlags, do func(b *block, key []byte) error) error {
+	r, err := s.openRows(in, said.FieldNames(said.Supplied(schema)), f)
 	if err != nil || r == nil {
 		return err
 	}
@@ -348,7 +350,7 @@ func delimiter(s string) (byte, error) {
 		return '\t', nil
 	}
 	if len(s) != 1 || s[0] == '"' || s[0] == '\n' || s[0] == '\r' || s[0] >= 0x80 {
-		return 0, fmt.Errorf("--delimiter %s: expected one character of ASCII, or tab", shown(s))
+		return 0, fmt.Errorf("--delimiter %s: expected one character of ASCII, or tab", said.Shown(s))
 	}
 	return s[0], nil
 }
@@ -423,7 +425,7 @@ func (a *app) completeFields(operators ...string) cobra.CompletionFunc {
 			return nil, cobra.ShellCompDirectiveError
 		}
 		var out []string
-		for _, f := range supplied(s.Schema) {
+		for _, f := range said.Supplied(s.Schema) {
 			for _, v := range s.Values(f.Name) {
 				if strings.HasPrefix(typed, f.Name+"=") {
 					out = append(out, f.Name+"="+v)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/spf13/cobra"
@@ -43,17 +45,17 @@ is a key, and the others are named.
 		if err != nil {
 			return err
 		}
-		x := explainer{a: a, how: values{zone: zone}, schemas: make([]*rowkey.Schema, len(schemas))}
+		x := explainer{a: a, how: said.Values{Zone: zone}, schemas: make([]*rowkey.Schema, len(schemas))}
 		for i, s := range schemas {
 			x.schemas[i] = s.Schema
 		}
-		x.fits = fitsAny(x.schemas...)
+		x.fits = said.FitsAny(x.schemas...)
 		sf.jobs = 1 // there is an empty line between two keys, and none in front of the first
 		st := a.stream(sf)
 		k := &keyReader{s: st, form: form, fits: x.fits, worker: func() keyWork {
 			return func(b *block, _ int, text, key []byte) error {
 				x.explain(b, key)
-				if form == formAuto && len(args) > 0 && a.out == "table" {
+				if form == said.FormAuto && len(args) > 0 && a.out == "table" {
 					x.others(b, string(text), key)
 				}
 				return nil
@@ -71,14 +73,14 @@ type explainer struct {
 	a       *app
 	schemas []*rowkey.Schema
 	fits    func([]byte) bool
-	how     values
+	how     said.Values
 	begun   bool
 	bad     bool // a key does not decode
 }
 
 func (x *explainer) explain(b *block, key []byte) {
 	for _, schema := range answering(x.schemas, key) {
-		pieces, err := schema.Pieces(key, x.how.in())
+		pieces, err := schema.Pieces(key, x.how.In())
 		x.bad = x.bad || err != nil
 		if x.a.out == "json" {
 			b.out = append(append(b.out, explainJSON(schema, key, x.how, pieces, err)...), '\n')
@@ -106,7 +108,7 @@ func (a *app) explained(s *rowkey.Schema, key []byte, pieces []rowkey.Piece, err
 			rows = append(rows, []string{"", l, "", ""})
 		}
 	}
-	text := fmt.Sprintf("%s %s: %s\n%s", s.Name(), s, plural(len(key), "byte"), a.grid(nil, rows))
+	text := fmt.Sprintf("%s %s: %s\n%s", s.Name(), s, said.Plural(len(key), "byte"), a.grid(nil, rows))
 	if err != nil {
 		text += err.Error() + "\n"
 	}
@@ -131,18 +133,18 @@ const longHex = 16
 
 // others names the other keys that an argument may be.
 func (x *explainer) others(b *block, text string, key []byte) {
-	if isHex(text) && len(text) >= longHex {
+	if said.IsHex(text) && len(text) >= longHex {
 		return
 	}
-	for _, r := range readings(text) {
-		if bytes.Equal(r.key, key) || r.form == formBase64 || x.fits(key) && !x.fits(r.key) {
+	for _, r := range said.Readings(text) {
+		if bytes.Equal(r.Key, key) || r.Form == said.FormBase64 || x.fits(key) && !x.fits(r.Key) {
 			continue
 		}
-		what := plural(len(r.key), "byte")
-		if x.fits(r.key) {
+		what := said.Plural(len(r.Key), "byte")
+		if x.fits(r.Key) {
 			what += ", a key, too"
 		}
-		b.out = fmt.Appendf(b.out, "read as %s (--in %s): %s: %s\n", formNames[r.form], r.form, shell.Text(r.key), what)
+		b.out = fmt.Appendf(b.out, "read as %s (--in %s): %s: %s\n", formNames[r.Form], r.Form, shell.Text(r.Key), what)
 	}
 }
 
@@ -234,14 +236,14 @@ type raw []byte
 func (r raw) MarshalJSON() ([]byte, error) { return r, nil }
 
 // explainJSON is one line of JSON; err is what is wrong with the key.
-func explainJSON(s *rowkey.Schema, key []byte, how values, pieces []rowkey.Piece, err error) string {
+func explainJSON(s *rowkey.Schema, key []byte, how said.Values, pieces []rowkey.Piece, err error) string {
 	x := explanation{Schema: s.Name(), Notation: s.String(), Key: hex.EncodeToString(key), Pieces: []piece{}}
 	if err != nil {
 		var e *rowkey.Error
 		if errors.As(err, &e) && e.Offset >= 0 {
 			x.Offset = &e.Offset
 		}
-		x.Error = reason(err).Error()
+		x.Error = said.Reason(err).Error()
 	}
 	fields := map[string]rowkey.FieldInfo{}
 	for f := range s.Fields() {
@@ -258,11 +260,11 @@ func explainJSON(s *rowkey.Schema, key []byte, how values, pieces []rowkey.Piece
 		case f.Derived:
 			out.Text = p.Text
 		default:
-			var v slot
-			v.hold(p.Value)
-			out.Value = how.appendJSON(nil, &f, &v)
+			var v said.Slot
+			v.Hold(p.Value)
+			out.Value = how.AppendJSON(nil, &f, &v)
 		}
 		x.Pieces = append(x.Pieces, out)
 	}
-	return jsonText(x)
+	return said.JsonText(x)
 }

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	ir "github.com/hbase-rowkey/rowkey/internal/code"
 	"github.com/hbase-rowkey/rowkey/internal/gen"
@@ -73,7 +75,7 @@ difference if a file is not what would be written: for CI.`,
 	f.BoolVar(&check, "check", false, "write nothing: exit 1 if a file is not what would be written")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if from == "" && len(args) > 0 {
-			return fmt.Errorf("expected no arguments, not %s: schemas are given by -s, or by --from", shown(args[0]))
+			return fmt.Errorf("expected no arguments, not %s: schemas are given by -s, or by --from", said.Shown(args[0]))
 		}
 		schemas, err := a.genSchemas(&g, from, args)
 		if err != nil {
@@ -246,10 +248,10 @@ func (g *genConfig) settle() error {
 		g.goPackage = strings.ToLower(filepath.Base(dir))
 	}
 	if g.goDir != "" && !token.IsIdentifier(g.goPackage) {
-		return fmt.Errorf("--package %s: expected a name of Go", shown(g.goPackage))
+		return fmt.Errorf("--package %s: expected a name of Go", said.Shown(g.goPackage))
 	}
 	if g.javaPackage != "" && !javaPackageName.MatchString(g.javaPackage) {
-		return fmt.Errorf("--java-package %s: expected names with points between them, as com.acme.keys", shown(g.javaPackage))
+		return fmt.Errorf("--java-package %s: expected names with points between them, as com.acme.keys", said.Shown(g.javaPackage))
 	}
 	if g.vectors == "" {
 		g.vectors = filepath.Join(g.goDir, "testdata")
@@ -367,7 +369,7 @@ func (a *app) checkFiles(files []gen.File) error {
 		wrong++
 	}
 	if wrong > 0 {
-		return finding{fmt.Errorf("%s not what rowkey gen writes: run it again", plural(wrong, "file"))}
+		return finding{fmt.Errorf("%s not what rowkey gen writes: run it again", said.Plural(wrong, "file"))}
 	}
 	return nil
 }
@@ -391,7 +393,7 @@ func declaredIn(pkg string, variables []string) ([]*rowkey.Schema, error) {
 	}
 	for _, v := range variables {
 		if !token.IsIdentifier(v) || !token.IsExported(v) {
-			return nil, fmt.Errorf("--from %s: %s is no exported name of Go", pkg, shown(v))
+			return nil, fmt.Errorf("--from %s: %s is no exported name of Go", pkg, said.Shown(v))
 		}
 	}
 	out, err := goTool("list", "-find", "-json=ImportPath,Dir,Name", pkg)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -61,7 +63,7 @@ func (a *app) helpCommand() *cobra.Command {
 				for _, t := range topics {
 					words = append(words, t.name)
 				}
-				return fmt.Errorf("no subcommand %s, and no notation or json%s; rowkey --help lists them", shown(strings.Join(args, " ")), perhaps(args[0], words))
+				return fmt.Errorf("no subcommand %s, and no notation or json%s; rowkey --help lists them", said.Shown(strings.Join(args, " ")), said.Perhaps(args[0], words))
 			}
 			return sub.Help()
 		},
@@ -76,7 +78,7 @@ func (a *app) manCommand() *cobra.Command {
 		Short: "Write the manual's pages, for man",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return fmt.Errorf("expected a directory, not %s", plural(len(args), "argument"))
+				return fmt.Errorf("expected a directory, not %s", said.Plural(len(args), "argument"))
 			}
 			return nil
 		},

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey/infer"
 	"github.com/spf13/cobra"
 	"github.com/tidwall/gjson"
@@ -54,12 +56,12 @@ Exit: 0 one layout, sure; 1 another verdict; 2 misuse.`,
   rowkey infer keys.txt`,
 	}
 	c.Flags().StringVar(&f.key, "key", "rowkey", "`name` of the column that has the keys")
-	c.Flags().StringVar(&f.keyForm, "key-in", formAuto, "`form` of the keys: "+strings.Join(keyForms[:8], ", "))
+	c.Flags().StringVar(&f.keyForm, "key-in", said.FormAuto, "`form` of the keys: "+strings.Join(said.KeyForms[:8], ", "))
 	c.Flags().StringVar(&f.rows.form, "in", "auto", "`form` of the rows: "+strings.Join(inferForms, ", "))
 	c.Flags().StringVar(&f.rows.delimiter, "delimiter", "", "`character` between the columns of a CSV (default: a comma, of tsv a tab)")
 	c.Flags().StringVar(&f.dirty, "dirty", "0%", "`share` of the rows whose key may be another, such as 1%")
 	c.Flags().DurationVar(&f.max, "max", 5*time.Second, "`time` to search")
-	_ = c.RegisterFlagCompletionFunc("key-in", cobra.FixedCompletions(keyForms[:8], cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("key-in", cobra.FixedCompletions(said.KeyForms[:8], cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("in", cobra.FixedCompletions(inferForms, cobra.ShellCompDirectiveNoFileComp))
 	a.outputs(c, "table", "json")
 	c.RunE = func(_ *cobra.Command, args []string) error { return a.infer(f, args) }
@@ -69,14 +71,14 @@ Exit: 0 one layout, sure; 1 another verdict; 2 misuse.`,
 // formKeys is keys alone, a line each.
 const formKeys = "keys"
 
-var inferForms = append(slices.Clone(rowForms), formScan, formKeys)
+var inferForms = append(slices.Clone(rowForms), said.FormScan, formKeys)
 
 func (a *app) infer(f inferFlags, args []string) error {
 	if !slices.Contains(inferForms, f.rows.form) {
-		return fmt.Errorf("--in %s: expected %s%s", f.rows.form, oneOf(inferForms), perhaps(f.rows.form, inferForms))
+		return fmt.Errorf("--in %s: expected %s%s", f.rows.form, said.OneOf(inferForms), said.Perhaps(f.rows.form, inferForms))
 	}
-	if !slices.Contains(keyForms[:8], f.keyForm) {
-		return fmt.Errorf("--key-in %s: expected %s%s", f.keyForm, oneOf(keyForms[:8]), perhaps(f.keyForm, keyForms[:8]))
+	if !slices.Contains(said.KeyForms[:8], f.keyForm) {
+		return fmt.Errorf("--key-in %s: expected %s%s", f.keyForm, said.OneOf(said.KeyForms[:8]), said.Perhaps(f.keyForm, said.KeyForms[:8]))
 	}
 	dirty, err := share(f.dirty)
 	if err != nil {
@@ -123,7 +125,7 @@ func (a *app) infer(f inferFlags, args []string) error {
 	}
 	a.bad = a.bad || best.Verdict != infer.Sure
 	if a.out == "json" {
-		return a.write(jsonText(t.json(best)) + "\n")
+		return a.write(said.JsonText(t.json(best)) + "\n")
 	}
 	return a.write(t.text(a, best))
 }
@@ -136,7 +138,7 @@ func share(s string) (float64, error) {
 		v /= 100
 	}
 	if err != nil || !(v >= 0 && v < 0.5) {
-		return 0, fmt.Errorf("--dirty %s: expected a share below a half, such as 1%%", shown(s))
+		return 0, fmt.Errorf("--dirty %s: expected a share below a half, such as 1%%", said.Shown(s))
 	}
 	return v, nil
 }
@@ -157,7 +159,7 @@ func (t *inferred) read(s *stream, in *input) error {
 	if t.flags.rows.form == formKeys {
 		return t.lines(s, &lineCutter{r: in.r, block: s.block, end: '\n', bom: true})
 	}
-	if t.flags.rows.form == formScan {
+	if t.flags.rows.form == said.FormScan {
 		return t.scan(s, &lineCutter{r: in.r, block: s.block, end: '\n', bom: true})
 	}
 	r, err := s.openRows(in, nil, rowFlags{form: t.flags.rows.form, delimiter: t.flags.rows.delimiter})
@@ -187,7 +189,7 @@ func (t *inferred) csv(s *stream, r *rowInput) error {
 		return t.lines(s, r.cutter())
 	}
 	if at < 0 {
-		return fmt.Errorf("--key %s: the columns are %s%s", t.flags.key, strings.Join(r.header, ", "), perhaps(t.flags.key, r.header))
+		return fmt.Errorf("--key %s: the columns are %s%s", t.flags.key, strings.Join(r.header, ", "), said.Perhaps(t.flags.key, r.header))
 	}
 	columns := slices.Delete(slices.Clone(r.header), at, at+1)
 	if len(columns) == 0 {
@@ -218,7 +220,7 @@ func (t *inferred) csv(s *stream, r *rowInput) error {
 				if !emptyLine(record) {
 					fields, scratch = r.csv.split(record, fields, scratch)
 					if len(fields) != len(columns)+1 {
-						b.fail(line, fmt.Errorf("%s, and the header has %d", plural(len(fields), "column"), len(columns)+1))
+						b.fail(line, fmt.Errorf("%s, and the header has %d", said.Plural(len(fields), "column"), len(columns)+1))
 					} else {
 						row := make([]string, 0, len(columns))
 						for i, v := range fields {
@@ -267,10 +269,10 @@ func (a *app) inferKeys(t *inferred) error {
 		for _, p := range r.Pieces {
 			out.Pieces = append(out.Pieces, inferredPiece{p.Notation, [2]int{p.From, p.To}, [2]int{p.Least, p.Most}, p.Distinct, p.Looks, p.Settles})
 		}
-		return a.write(jsonText(out) + "\n")
+		return a.write(said.JsonText(out) + "\n")
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "the structure of %s, without values: no layout yet\n%s\n\n", plural(len(keys), "key"), r.Notation)
+	fmt.Fprintf(&b, "the structure of %s, without values: no layout yet\n%s\n\n", said.Plural(len(keys), "key"), r.Notation)
 	for _, p := range r.Pieces {
 		fmt.Fprintf(&b, "byte %s: %s: %s, %d different\n", fromTo(p.From, p.To), p.Notation, p.Looks, p.Distinct)
 		if p.Settles != "" {
@@ -317,7 +319,7 @@ func (t *inferred) object(o gjson.Result) (err error) {
 		case v.Type == gjson.Number:
 			text = v.Raw
 		case v.Type == gjson.JSON:
-			err = fmt.Errorf("%s: expected a text or a number, not %s", shown(name.Str), shownJSON(v.Raw))
+			err = fmt.Errorf("%s: expected a text or a number, not %s", said.Shown(name.Str), shownJSON(v.Raw))
 		case v.Type == gjson.Null:
 			text = ""
 		}
@@ -326,7 +328,7 @@ func (t *inferred) object(o gjson.Result) (err error) {
 			return true
 		}
 		if _, twice := values[name.Str]; twice {
-			err = fmt.Errorf("%s stands twice", shown(name.Str))
+			err = fmt.Errorf("%s stands twice", said.Shown(name.Str))
 		}
 		values[name.Str] = text
 		names = append(names, name.Str)
@@ -345,7 +347,7 @@ func (t *inferred) object(o gjson.Result) (err error) {
 	for i, c := range t.columns {
 		v, ok := values[c]
 		if !ok {
-			return fmt.Errorf("no member %s, which the first row has", shown(c))
+			return fmt.Errorf("no member %s, which the first row has", said.Shown(c))
 		}
 		row[i] = v
 	}
@@ -356,15 +358,15 @@ func (t *inferred) object(o gjson.Result) (err error) {
 // scan reads what hbase shell's scan prints: a line is a cell, whose column is a column
 // of the table without its family.
 func (t *inferred) scan(s *stream, cut *lineCutter) error {
-	if t.flags.keyForm == formAuto {
-		t.flags.keyForm = formText
+	if t.flags.keyForm == said.FormAuto {
+		t.flags.keyForm = said.FormText
 	}
 	byRow := map[string]map[string]string{}
 	var order []string
 	err := s.run(cut, func() func(*block) {
 		return func(b *block) {
 			b.eachLine('\n', true, func(_ int, line []byte) bool {
-				row, ok := scanRow(append([]byte(" "), bytes.TrimLeft(line, " ")...))
+				row, ok := said.ScanRow(append([]byte(" "), bytes.TrimLeft(line, " ")...))
 				if !ok {
 					return true
 				}
@@ -403,7 +405,7 @@ func (t *inferred) scan(s *stream, cut *lineCutter) error {
 		for i, c := range t.columns {
 			text, ok := byRow[row][c]
 			whole = whole && ok
-			b, err := parseKey(text, formText)
+			b, err := said.ParseKey(text, said.FormText)
 			if err != nil && text != "" {
 				return finding{fmt.Errorf("%s: %w", c, err)}
 			}
@@ -452,19 +454,19 @@ func (t *inferred) numbers() {
 // keyForms are the forms in which the keys may be meant, the likeliest first: digits that
 // look like hexadecimal may be the text of the key.
 func (t *inferred) keyForms() []string {
-	if t.flags.keyForm != formAuto {
+	if t.flags.keyForm != said.FormAuto {
 		return []string{t.flags.keyForm}
 	}
-	form := guessForm(t.texts[:min(len(t.texts), lookAt)], func([]byte) bool { return false })
-	if form == formText {
-		return []string{formText}
+	form := said.GuessForm(t.texts[:min(len(t.texts), lookAt)], func([]byte) bool { return false })
+	if form == said.FormText {
+		return []string{said.FormText}
 	}
-	return []string{form, formText}
+	return []string{form, said.FormText}
 }
 
 func (t *inferred) keys(form string) (out [][]byte, err error) {
 	for i, s := range t.texts {
-		k, err := parseKey(s, form)
+		k, err := said.ParseKey(s, form)
 		if err == nil && len(k) == 0 {
 			err = errors.New("the key is empty")
 		}
@@ -494,7 +496,7 @@ const (
 func (t *inferred) text(a *app, r *infer.Result) string {
 	var b strings.Builder
 	if r.Layout == nil {
-		fmt.Fprintf(&b, "none: no layout writes these %s\n", plural(len(t.rows), "key"))
+		fmt.Fprintf(&b, "none: no layout writes these %s\n", said.Plural(len(t.rows), "key"))
 		if p := r.Partial; p != nil {
 			fmt.Fprintf(&b, "\nas far as the columns explain them:\n%s\n", p.Notation)
 			for _, g := range p.Gaps {
@@ -553,7 +555,7 @@ func (t *inferred) misfit(l *infer.Layout, row int) string {
 	has := keyText(t.asRead[row], "shell")
 	k, err := l.Key(t.rows[row])
 	if err != nil {
-		return has + "; of its values: " + strings.TrimPrefix(plainError(err), "infer: ")
+		return has + "; of its values: " + strings.TrimPrefix(said.PlainError(err), "infer: ")
 	}
 	return has + ", and its values give " + keyText(k, "shell")
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 )
 
@@ -52,7 +54,7 @@ func (k *keyReader) each(args []string) error {
 		return err
 	}
 	if len(names) > 0 || len(args) == 0 {
-		packed := k.form != formRaw && k.form != formLen
+		packed := k.form != said.FormRaw && k.form != said.FormLen
 		return k.s.close(k.s.a.eachInput(k.s, names, "keys, one a line", packed, k.input))
 	}
 	s := k.s
@@ -92,34 +94,34 @@ func (k *keyReader) each(args []string) error {
 // argument is the key of an argument. If its form is not said, it is the reading
 // that is a key of the schema, else the first one.
 func (k *keyReader) argument(arg string) ([]byte, error) {
-	if k.form != formAuto {
-		return parseKey(arg, k.form)
+	if k.form != said.FormAuto {
+		return said.ParseKey(arg, k.form)
 	}
-	form := guessForm([]string{arg}, k.fits)
+	form := said.GuessForm([]string{arg}, k.fits)
 	var first []byte
-	for _, r := range readings(arg) {
-		if r.form != form {
+	for _, r := range said.Readings(arg) {
+		if r.Form != form {
 			continue
 		}
-		if k.fits(r.key) {
-			return r.key, nil
+		if k.fits(r.Key) {
+			return r.Key, nil
 		}
 		if first == nil {
-			first = r.key
+			first = r.Key
 		}
 	}
 	if first != nil {
 		return first, nil
 	}
-	return parseKey(arg, form)
+	return said.ParseKey(arg, form)
 }
 
 // input reads the keys of one input.
 func (k *keyReader) input(in *input) error {
 	s, form := k.s, k.form
 	end := s.flags.end()
-	cut := lineCutter{r: in.r, block: s.block, end: end, bom: form != formRaw && form != formLen, short: s.short, scan: form == formScan}
-	if form == formLen {
+	cut := lineCutter{r: in.r, block: s.block, end: end, bom: form != said.FormRaw && form != said.FormLen, short: s.short, scan: form == said.FormScan}
+	if form == said.FormLen {
 		return s.run(&lenCutter{cut}, func() func(*block) {
 			do := k.worker()
 			return func(b *block) {
@@ -127,38 +129,38 @@ func (k *keyReader) input(in *input) error {
 			}
 		}, k.after)
 	}
-	if form == formAuto && !(s.a.inTerminal && in.name == "") {
+	if form == said.FormAuto && !(s.a.inTerminal && in.name == "") {
 		var texts []string
 		for _, l := range cut.ahead(lookAt) {
 			texts = append(texts, string(l))
 		}
-		form = guessForm(texts, k.fits)
-		cut.scan = form == formScan
+		form = said.GuessForm(texts, k.fits)
+		cut.scan = form == said.FormScan
 	}
-	bare := k.form == formAuto // quotes around a key are no part of it
+	bare := k.form == said.FormAuto // quotes around a key are no part of it
 	before := s.good + s.bad
 	err := s.run(&cut, func() func(*block) {
 		do := k.worker()
 		var last, buf []byte
 		return func(b *block) {
 			last = append(last[:0], b.prev...)
-			b.eachLine(end, form != formRaw, func(n int, line []byte) bool {
+			b.eachLine(end, form != said.FormRaw, func(n int, line []byte) bool {
 				text, as := line, form
 				switch form {
-				case formScan:
-					row, ok := scanRow(line)
+				case said.FormScan:
+					row, ok := said.ScanRow(line)
 					if !ok || bytes.Equal(row, last) {
 						return true
 					}
 					last = append(last[:0], row...)
-					text, as = row, formText
-				case formAuto:
-					as = guessForm([]string{string(line)}, k.fits)
+					text, as = row, said.FormText
+				case said.FormAuto:
+					as = said.GuessForm([]string{string(line)}, k.fits)
 				}
 				if bare {
 					text = unquotedLine(text)
 				}
-				key, err := appendKey(buf[:0], text, as)
+				key, err := said.AppendKey(buf[:0], text, as)
 				if err == nil {
 					buf = key
 				}
@@ -167,8 +169,8 @@ func (k *keyReader) input(in *input) error {
 			k.hint(b, form, end)
 		}
 	}, k.after)
-	if err == nil && form == formScan && s.good+s.bad == before && s.base > 0 {
-		return finding{fmt.Errorf("none of %s is one that hbase shell's scan prints: --in scan reads its output", plural(s.base, "line"))}
+	if err == nil && form == said.FormScan && s.good+s.bad == before && s.base > 0 {
+		return finding{fmt.Errorf("none of %s is one that hbase shell's scan prints: --in scan reads its output", said.Plural(s.base, "line"))}
 	}
 	return err
 }
@@ -191,7 +193,7 @@ func (k *keyReader) one(b *block, line int, text, key []byte, err error, do keyW
 
 // hint says of a block that is mostly bad in which form it would be good.
 func (k *keyReader) hint(b *block, form string, end byte) {
-	if b.good >= b.bad && (b.checked == nil || b.checked.fit*2 >= b.checked.keys) || form == formScan || k.hinted.Load() {
+	if b.good >= b.bad && (b.checked == nil || b.checked.fit*2 >= b.checked.keys) || form == said.FormScan || k.hinted.Load() {
 		return
 	}
 	var lines []string
@@ -199,16 +201,16 @@ func (k *keyReader) hint(b *block, form string, end byte) {
 		lines = append(lines, string(line))
 		return len(lines) < lookAt
 	})
-	other := guessForm(lines, k.fits)
+	other := said.GuessForm(lines, k.fits)
 	good, asIs, looks := 0, 0, 0
 	for _, l := range lines {
-		if key, err := parseKey(l, other); err == nil && k.fits(key) {
+		if key, err := said.ParseKey(l, other); err == nil && k.fits(key) {
 			good++
 		}
-		if _, err := parseKey(l, form); err == nil {
+		if _, err := said.ParseKey(l, form); err == nil {
 			asIs++
 		}
-		if r := readings(l); len(r) > 0 && r[0].form == other {
+		if r := said.Readings(l); len(r) > 0 && r[0].Form == other {
 			looks++
 		}
 	}
@@ -218,26 +220,26 @@ func (k *keyReader) hint(b *block, form string, end byte) {
 }
 
 // formNames are the forms in words.
-var formNames = map[string]string{formHex: "hexadecimal", formText: "hbase shell's text", formEscaped: `bytes as Go or Python write them`, formURL: "percent-encoding",
-	formBase64: "base64", formJava: "Java's Arrays.toString", formCell: "Cells", formRegion: "names of regions", formScan: "hbase shell's scan", formRaw: "raw bytes", formLen: "keys behind their length"}
+var formNames = map[string]string{said.FormHex: "hexadecimal", said.FormText: "hbase shell's text", said.FormEscaped: `bytes as Go or Python write them`, said.FormURL: "percent-encoding",
+	said.FormBase64: "base64", said.FormJava: "Java's Arrays.toString", said.FormCell: "Cells", said.FormRegion: "names of regions", said.FormScan: "hbase shell's scan", said.FormRaw: "raw bytes", said.FormLen: "keys behind their length"}
 
 // rowReader reads the values of keys. One goroutine uses it at a time.
 type rowReader struct {
 	schema *rowkey.Schema
-	how    values
+	how    said.Values
 	loose  bool
 	fields []rowkey.FieldInfo // those that are stored
-	slots  []slot
+	slots  []said.Slot
 }
 
-func newRowReader(s *rowkey.Schema, how values, loose bool) *rowReader {
+func newRowReader(s *rowkey.Schema, how said.Values, loose bool) *rowReader {
 	r := &rowReader{schema: s, how: how, loose: loose}
-	for _, f := range supplied(s) {
+	for _, f := range said.Supplied(s) {
 		if f.Stored {
 			r.fields = append(r.fields, f)
 		}
 	}
-	r.slots = make([]slot, len(r.fields))
+	r.slots = make([]said.Slot, len(r.fields))
 	return r
 }
 
@@ -253,7 +255,7 @@ func (r *rowReader) read(key []byte) error {
 func (r *rowReader) fast(key []byte) bool {
 	rd := r.schema.Read(key)
 	for i := range r.slots {
-		rd = r.slots[i].read(rd, &r.fields[i])
+		rd = r.slots[i].Read(rd, &r.fields[i])
 	}
 	return rd.Err() == nil
 }
@@ -267,11 +269,11 @@ func (r *rowReader) slow(key []byte) error {
 	}
 	row, err := decode(key)
 	if err != nil {
-		return reason(err)
+		return said.Reason(err)
 	}
 	i := 0
 	for _, v := range row.All() {
-		r.slots[i].hold(v)
+		r.slots[i].Hold(v)
 		i++
 	}
 	return nil

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/advice"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -70,7 +72,7 @@ now, and --baseline FILE from then on tells only what is new. One file holds man
 		}
 		i := slices.Index(rules, about)
 		if i < 0 {
-			return fmt.Errorf("--rule %s: no such rule%s", about, perhaps(about, rules))
+			return fmt.Errorf("--rule %s: no such rule%s", about, said.Perhaps(about, rules))
 		}
 		return a.write(a.lintRule(advice.Rules()[i]))
 	}
@@ -82,11 +84,11 @@ func (f *lintFlags) check() error {
 	rules := ruleNames()
 	for _, name := range f.allow {
 		if !slices.Contains(rules, name) {
-			return fmt.Errorf("--allow %s: no such rule%s", name, perhaps(name, rules))
+			return fmt.Errorf("--allow %s: no such rule%s", name, said.Perhaps(name, rules))
 		}
 	}
 	if f.fail != "never" && !slices.Contains(severities, f.fail) {
-		return fmt.Errorf("--fail %s: expected %s%s", f.fail, oneOf(append(severities, "never")), perhaps(f.fail, severities))
+		return fmt.Errorf("--fail %s: expected %s%s", f.fail, said.OneOf(append(severities, "never")), said.Perhaps(f.fail, severities))
 	}
 	if f.rows < 0 || f.regions < 0 {
 		return errors.New("--rows and --regions: expected a number of them")
@@ -109,14 +111,14 @@ func (a *app) runLint(f lintFlags, questions []string) error {
 	}
 	d := advice.Design{Schema: s.Schema, Rows: f.rows, Regions: f.regions, Lindorm: f.lindorm}
 	for _, text := range questions {
-		groups, err := parseCondsOr(s.Schema, how, conjuncts(text), func(name string) ([]rowkey.Cond, error) {
+		groups, err := said.ParseCondsOr(s.Schema, how, said.Conjuncts(text), func(name string) ([]rowkey.Cond, error) {
 			for f := range s.Fields() {
 				if f.Name == name { // computed
-					return nil, noField(s.Schema, name)
+					return nil, said.NoField(s.Schema, name)
 				}
 			}
-			if near := perhaps(name, fieldNames(supplied(s.Schema))); near != "" {
-				a.notes.add("near "+name, name+" is no field of the key"+near)
+			if near := said.Perhaps(name, said.FieldNames(said.Supplied(s.Schema))); near != "" {
+				a.notes.Add("near "+name, name+" is no field of the key"+near)
 			}
 			return []rowkey.Cond{rowkey.Eq(name, "")}, nil // a finding says that the key lacks it
 		})
@@ -136,7 +138,7 @@ func (a *app) runLint(f lintFlags, questions []string) error {
 			return err
 		}
 		if !a.quiet {
-			fmt.Fprintf(a.stderr, "%s: %s of %s\n", f.baseline, plural(len(found), "known finding"), s.of())
+			fmt.Fprintf(a.stderr, "%s: %s of %s\n", f.baseline, said.Plural(len(found), "known finding"), s.of())
 		}
 		return nil
 	case f.baseline != "":

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/spf13/cobra"
 )
@@ -43,7 +45,7 @@ or those that rowkey splits gives for so many regions (--regions).
 		if err != nil {
 			return err
 		}
-		l := locator{a: a, schema: s.Schema, how: values{zone: zone}}
+		l := locator{a: a, schema: s.Schema, how: said.Values{Zone: zone}}
 		switch {
 		case splitFile != "" && regions != 0:
 			return errors.New("--splits and --regions: give one of them")
@@ -60,7 +62,7 @@ or those that rowkey splits gives for so many regions (--regions).
 		}
 		l.known = splitFile != "" || regions > 0
 		sf.jobs = 1
-		k := &keyReader{s: a.stream(sf), form: form, fits: fitsAny(s.Schema), worker: func() keyWork {
+		k := &keyReader{s: a.stream(sf), form: form, fits: said.FitsAny(s.Schema), worker: func() keyWork {
 			return func(b *block, _ int, _, key []byte) error {
 				out, err := l.locate(key)
 				b.out = append(b.out, out...)
@@ -76,7 +78,7 @@ or those that rowkey splits gives for so many regions (--regions).
 type locator struct {
 	a      *app
 	schema *rowkey.Schema
-	how    values
+	how    said.Values
 	splits rowkey.SplitKeys
 	known  bool // the regions are
 	begun  bool
@@ -112,7 +114,7 @@ func (l *locator) locate(key []byte) (string, error) {
 		l.a.bad = true
 	}
 	if err != nil {
-		return "", reason(err)
+		return "", said.Reason(err)
 	}
 	out := located{Key: hex.EncodeToString(key), Buckets: []bucketOf{}}
 	for f := range l.schema.Fields() {
@@ -135,14 +137,14 @@ func (l *locator) locate(key []byte) (string, error) {
 		out.Region = r
 	}
 	if l.a.out == "json" {
-		return jsonText(out) + "\n", nil
+		return said.JsonText(out) + "\n", nil
 	}
 	var b strings.Builder
 	if l.begun {
 		b.WriteString("\n")
 	}
 	l.begun = true
-	b.WriteString(l.a.head(fmt.Sprintf("%s: %s\n", out.Key, plural(len(key), "byte")), false))
+	b.WriteString(l.a.head(fmt.Sprintf("%s: %s\n", out.Key, said.Plural(len(key), "byte")), false))
 	for _, s := range out.Buckets {
 		note := ""
 		if wrong {
@@ -170,7 +172,7 @@ func (l *locator) locate(key []byte) (string, error) {
 // bound is what of a bound can be read: the pieces that stand in it whole, in
 // the words of an explanation.
 func (l *locator) bound(key []byte) (out []string) {
-	pieces, _ := l.schema.Pieces(key, l.how.in()) // a bound is the beginning of a key, seldom one
+	pieces, _ := l.schema.Pieces(key, l.how.In()) // a bound is the beginning of a key, seldom one
 	for _, p := range pieces {
 		if p.Name == "" || len(p.Bytes) == 0 || strings.HasPrefix(p.Problem, "broken") {
 			continue
@@ -228,19 +230,19 @@ func (a *app) readSplits(path string, s *rowkey.Schema) (rowkey.SplitKeys, error
 	}
 	// Split keys are beginnings of keys, of which few decode: what is all
 	// hexadecimal is taken for that, but for the shell's own outputs.
-	form := formText
-	if !ok && !slices.ContainsFunc(texts, func(t string) bool { return !isHex(t) }) {
-		form = formHex
+	form := said.FormText
+	if !ok && !slices.ContainsFunc(texts, func(t string) bool { return !said.IsHex(t) }) {
+		form = said.FormHex
 	}
 	var keys rowkey.SplitKeys
 	for i, t := range texts {
-		key, err := parseKey(unquoted(t), form)
+		key, err := said.ParseKey(said.Unquoted(t), form)
 		if err != nil {
-			var r []reading
-			if r = readings(t); len(r) == 0 {
+			var r []said.Reading
+			if r = said.Readings(t); len(r) == 0 {
 				return nil, fmt.Errorf("split %d: %w", i+1, err)
 			}
-			key = r[0].key
+			key = r[0].Key
 		}
 		if len(key) == 0 {
 			continue
@@ -279,7 +281,7 @@ func listedRegions(lines []string) (starts []string, ok bool) {
 // splitsError is a library's error about splits in the command's words.
 func splitsError(err error) error {
 	if !errors.Is(err, rowkey.ErrSplits) {
-		return reason(err)
+		return said.Reason(err)
 	}
-	return finding{errors.New(strings.ReplaceAll(reason(err).Error(), "use SplitsOf", "give sample keys with --sample"))}
+	return finding{errors.New(strings.ReplaceAll(said.Reason(err).Error(), "use SplitsOf", "give sample keys with --sample"))}
 }

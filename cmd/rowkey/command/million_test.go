@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/seed"
 	"github.com/stretchr/testify/assert"
@@ -120,12 +122,12 @@ func TestFastAndSlow(t *testing.T) {
 	read, refused := 0, 0
 	for _, notation := range schemas {
 		s := rowkey.Must(rowkey.Parse("t", notation))
-		w := newRowMaker(s, values{})
+		w := newRowMaker(s, said.Values{})
 		rows, err := w.madeUp()
 		require.NoError(t, err, notation)
 		key, err := s.AppendKey(nil, rows[0]...)
 		require.NoError(t, err)
-		fast, slow := newRowReader(s, values{}, false), newRowReader(s, values{}, false)
+		fast, slow := newRowReader(s, said.Values{}, false), newRowReader(s, said.Values{}, false)
 		out := rowWriter{fields: fast.fields, end: '\n'}
 		for range 3000 {
 			k := bytes.Clone(key)
@@ -148,19 +150,19 @@ func TestFastAndSlow(t *testing.T) {
 			}
 			read++
 			require.Equal(t, string(out.json(nil, slow.slots)), string(out.json(nil, fast.slots)), "%s %x", notation, k)
-			if len(fast.fields) < len(w.fields) {
+			if len(fast.fields) < len(w.Fields) {
 				continue
 			}
-			copy(w.slots, fast.slots)
-			again, err := w.key()
+			copy(w.Slots, fast.slots)
+			again, err := w.Key()
 			var vals []any
-			for i := range w.slots {
-				vals = append(vals, w.slots[i].value(&w.fields[i]))
+			for i := range w.Slots {
+				vals = append(vals, w.Slots[i].Value(&w.Fields[i]))
 			}
 			want, werr := s.AppendKey(nil, vals...)
 			require.Equal(t, werr == nil, err == nil, "%s %x", notation, k)
 			require.Equal(t, hex.EncodeToString(want), hex.EncodeToString(again), "%s", notation)
-			w.slots = make([]slot, len(w.fields))
+			w.Slots = make([]said.Slot, len(w.Fields))
 		}
 	}
 	assert.Greater(t, read, 10_000)
@@ -179,7 +181,7 @@ func TestConvertIsRekey(t *testing.T) {
 	}
 	same, fast := 0, 0
 	for _, from := range schemas {
-		rows, err := newRowMaker(from, values{}).madeUp()
+		rows, err := newRowMaker(from, said.Values{}).madeUp()
 		require.NoError(t, err)
 		key, err := from.AppendKey(nil, rows[0]...)
 		require.NoError(t, err)
@@ -233,7 +235,7 @@ func TestFastJSON(t *testing.T) {
 	r := seed.Rand(t)
 	s := rowkey.Must(rowkey.Parse("t", "[a escaped][n:4][t:bool][ms(at)][i:i8]"))
 	pieces := []string{"{", "}", `"a"`, `"n"`, `"t"`, `"at"`, `"i"`, `"x"`, ":", ",", "7", "-7", "07", "1.5", "1e2", "-", "true", "false", "null", `"s"`, `"\u0041"`, `"é"`, "\"\xff\"", "\"\x01\"", " ", "\t", `""`, `"2023-05-16"`, "[1]", `{"hex":"00"}`, `"1684203630000"`}
-	fast, slow := newRowMaker(s, values{}), newRowMaker(s, values{})
+	fast, slow := newRowMaker(s, said.Values{}), newRowMaker(s, said.Values{})
 	done, object := 0, 0
 	for range 100_000 {
 		var b strings.Builder
@@ -270,7 +272,7 @@ func TestFastJSON(t *testing.T) {
 		slow.pairs = []pair{{names: [2]string{"\x00", "\x01"}}} // so that the fast way is not taken
 		require.NoError(t, slow.object(line, extra), "%q", line)
 		slow.pairs = nil
-		require.Equal(t, slow.values(), fast.values(), "%q", line)
+		require.Equal(t, slow.Values(), fast.Values(), "%q", line)
 		object++
 	}
 	assert.Greater(t, done, 1000)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/tidwall/gjson"
 )
 
@@ -258,7 +260,7 @@ func (r *rowWork) row(b *block, line int, err error) bool {
 	}
 	var key []byte
 	if err == nil {
-		key, err = r.w.key()
+		key, err = r.w.Key()
 	}
 	if r.each != nil {
 		r.each(line, key, err)
@@ -281,7 +283,7 @@ func (r *rowWork) row(b *block, line int, err error) bool {
 // jsonRows reads the rows of a block of JSON.
 func (r *rowWork) jsonRows(j jsonShape) func(b *block) {
 	return func(b *block) {
-		r.w.how.notes = &b.notes
+		r.w.How.Notes = &b.notes
 		line, counted := 1, 0
 		broken := b.broken
 		for at := 0; ; {
@@ -322,7 +324,7 @@ func (r *rowWork) jsonRows(j jsonShape) func(b *block) {
 }
 
 func noObject(line []byte) error {
-	return told{"expected a JSON object on the line", ", not " + shownJSON(string(line))}
+	return said.Told{Cause: "expected a JSON object on the line", Detail: ", not " + shownJSON(string(line))}
 }
 
 // object supplies the members of a JSON object. What encoding/json would change
@@ -355,7 +357,7 @@ func (w *rowMaker) object(line []byte, extra bool) (err error) {
 				return first(err)
 			}
 		}
-		if _, known := w.byName[name.Str]; known || !extra {
+		if _, known := w.ByName[name.Str]; known || !extra {
 			return first(w.setJSON(name.Str, v))
 		}
 		return true
@@ -379,8 +381,8 @@ func (w *rowMaker) plainObject(s []byte, extra bool) bool {
 		}
 		high |= bits
 		at, known := next, true // most rows have their members in one order
-		if name := s[from:end]; next >= len(w.fields) || w.fields[next].Name != string(name) {
-			at, known = w.byName[string(name)]
+		if name := s[from:end]; next >= len(w.Fields) || w.Fields[next].Name != string(name) {
+			at, known = w.ByName[string(name)]
 		}
 		next = at + 1
 		if !known && !extra {
@@ -431,18 +433,18 @@ func (w *rowMaker) plainMember(s []byte, i, at int, known bool) int {
 	if end < 0 || !known {
 		return min(end, next)
 	}
-	f := &w.fields[at]
+	f := &w.Fields[at]
 	switch {
 	case word && s[i] == 'n':
-		if !f.Optional || w.slots[at].state != absent {
+		if !f.Optional || w.Slots[at].State != said.Absent {
 			return -1
 		}
-		w.slots[at].state = null
+		w.Slots[at].State = said.Null
 		return next
-	case word && f.Kind != "bool", !word && s[i] != '"' && !number(f):
+	case word && f.Kind != "bool", !word && s[i] != '"' && !said.Number(f):
 		return -1
 	}
-	if w.setText(at, s[from:end]) != nil {
+	if w.SetText(at, s[from:end]) != nil {
 		return -1
 	}
 	return next
@@ -571,7 +573,7 @@ func (c csvShape) broken(line []byte) error {
 	case err == nil || errors.Is(err, errOpen):
 		return fmt.Errorf("%w: the line is left out, and the next is read as a row", errOpen)
 	}
-	return told{err.Error(), fmt.Sprintf(", at column %d", column)}
+	return said.Told{Cause: err.Error(), Detail: fmt.Sprintf(", at column %d", column)}
 }
 
 // whole is how much of data is whole records, and which lines of it begin none.
@@ -663,7 +665,7 @@ func (c csvShape) split(record []byte, fields [][]byte, scratch []byte) ([][]byt
 func (r *rowWork) csvRows(c csvShape, places []place) func(b *block) {
 	reader := &csvReader{rowWork: r, csvShape: c, places: places}
 	return func(b *block) {
-		r.w.how.notes = &b.notes
+		r.w.How.Notes = &b.notes
 		reader.part(b, b.data, b.broken, 1)
 		b.lines = bytes.Count(b.data, []byte{'\n'})
 		if n := len(b.data); n > 0 && b.data[n-1] != '\n' {
@@ -740,7 +742,7 @@ func (r *csvReader) quoted(b *block, record []byte, line, lines int) bool {
 	}
 	if err == nil {
 		if err = r.w.joinPairs(); err == nil {
-			_, err = r.w.key()
+			_, err = r.w.Key()
 		}
 		for i := range r.w.pairs {
 			r.w.pairs[i].given = [2]bool{}
@@ -821,7 +823,7 @@ func (w *rowMaker) columns(header []string, extra bool) ([]place, error) {
 			places = append(places, place{-1, name})
 			continue
 		}
-		i, err := w.field(name)
+		i, err := w.Field(name)
 		switch {
 		case err != nil && extra:
 			i = -1
@@ -839,13 +841,13 @@ func (w *rowMaker) columns(header []string, extra bool) ([]place, error) {
 	for _, p := range w.pairs {
 		for _, n := range p.names {
 			if !half[n] {
-				return nil, fmt.Errorf("no column %s, of which --time makes %s", n, w.fields[p.field].Name)
+				return nil, fmt.Errorf("no column %s, of which --time makes %s", n, w.Fields[p.field].Name)
 			}
 		}
 	}
-	for i, f := range w.fields {
+	for i, f := range w.Fields {
 		if !met[i] && !f.Optional {
-			return nil, fmt.Errorf("no column %s: expected %s%s", f.Name, strings.Join(fieldNames(w.fields), ", "), perhaps(f.Name, header))
+			return nil, fmt.Errorf("no column %s: expected %s%s", f.Name, strings.Join(said.FieldNames(w.Fields), ", "), said.Perhaps(f.Name, header))
 		}
 	}
 	return places, nil
@@ -853,7 +855,7 @@ func (w *rowMaker) columns(header []string, extra bool) ([]place, error) {
 
 func (w *rowMaker) record(record [][]byte, places []place) error {
 	if len(record) != len(places) {
-		return told{"expected " + plural(len(places), "column"), fmt.Sprintf(", not %d", len(record))}
+		return said.Told{Cause: "expected " + said.Plural(len(places), "column"), Detail: fmt.Sprintf(", not %d", len(record))}
 	}
 	var first error
 	for at, p := range places { // also behind a bad value: a row's time is asked for even where it makes no key
@@ -861,9 +863,9 @@ func (w *rowMaker) record(record [][]byte, places []place) error {
 		switch {
 		case p.pair != "":
 			_, err = w.setPair(p.pair, record[at])
-		case p.field < 0 || len(record[at]) == 0 && w.fields[p.field].Optional:
+		case p.field < 0 || len(record[at]) == 0 && w.Fields[p.field].Optional:
 		default:
-			err = w.setText(p.field, record[at])
+			err = w.SetText(p.field, record[at])
 		}
 		if first == nil {
 			first = err

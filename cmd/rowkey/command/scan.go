@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
+
+	"github.com/hbase-rowkey/rowkey/internal/said"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/seam"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
-	"github.com/hbase-rowkey/rowkey/internal/texts"
 	"github.com/spf13/cobra"
 )
 
@@ -107,7 +107,7 @@ func (a *app) scan(f scanFlags, permits []rowkey.Cond, args []string) error {
 	if err := validTable(f.table); err != nil {
 		return err
 	}
-	groups, err := parseConds(s.Schema, how, args)
+	groups, err := said.ParseConds(s.Schema, how, args)
 	a.tellNotes()
 	if err != nil {
 		return err
@@ -115,13 +115,13 @@ func (a *app) scan(f scanFlags, permits []rowkey.Cond, args []string) error {
 	plan, err := s.Scan(append(slices.Concat(groups...), permits...)...)
 	switch {
 	case errors.Is(err, rowkey.ErrFullScan):
-		return finding{errors.New(strings.Replace(reason(err).Error(), "FullScan()", "--full-scan", 1))}
+		return finding{errors.New(strings.Replace(said.Reason(err).Error(), "FullScan()", "--full-scan", 1))}
 	case errors.Is(err, rowkey.ErrManyRanges):
-		return finding{fmt.Errorf("%w; --max-ranges permits more", reason(err))}
+		return finding{fmt.Errorf("%w; --max-ranges permits more", said.Reason(err))}
 	case errors.Is(err, rowkey.ErrInverted):
-		return crossed(s.Schema, args, groups, reason(err))
+		return said.Crossed(s.Schema, args, groups, said.Reason(err))
 	case err != nil:
-		return reason(err)
+		return said.Reason(err)
 	}
 	if f.limit > 0 {
 		plan = plan.Limit(f.limit)
@@ -134,84 +134,14 @@ func (a *app) scan(f scanFlags, permits []rowkey.Cond, args []string) error {
 			return err
 		}
 	}
-	return a.write(a.plan(plan, f, a.whyEmpty(s.Schema, plan, args, groups)))
-}
-
-// compareAny is a condition on values of a field's kind.
-func compareAny(f rowkey.FieldInfo, op string, vals []any) rowkey.Cond {
-	switch f.Kind {
-	case "string":
-		return compare[string](f.Name, op, vals)
-	case "binary":
-		return compare[[]byte](f.Name, op, vals)
-	case "uint":
-		return compare[uint64](f.Name, op, vals)
-	case "int":
-		return compare[int64](f.Name, op, vals)
-	case "float":
-		return compare[float64](f.Name, op, vals)
-	case "bool":
-		return compare[bool](f.Name, op, vals)
-	}
-	return compare[time.Time](f.Name, op, vals)
-}
-
-// crossed is the error of two conditions that cross, in the words in which they were given; else err.
-func crossed(s *rowkey.Schema, args []string, groups [][]rowkey.Cond, err error) error {
-	inverted := func(conds ...rowkey.Cond) bool {
-		_, err := s.Scan(append(conds, rowkey.FullScan())...)
-		return errors.Is(err, rowkey.ErrInverted)
-	}
-	for i := range args {
-		for j := range i {
-			if inverted(slices.Concat(groups[j], groups[i])...) && !inverted(groups[i]...) && !inverted(groups[j]...) {
-				return fmt.Errorf("no row has both %s and %s: %w", args[j], args[i], rowkey.ErrInverted)
-			}
-		}
-	}
-	return err
-}
-
-// whyEmpty is why a plan has no ranges: which of the conditions no row meets, or
-// which two of them no row meets together. It is empty for other plans.
-func (a *app) whyEmpty(s *rowkey.Schema, p *rowkey.Plan, args []string, groups [][]rowkey.Cond) string {
-	none := func(p *rowkey.Plan) bool {
-		for range p.Ranges() {
-			return false
-		}
-		return true
-	}
-	if !none(p) {
-		return ""
-	}
-	empty := func(which ...int) bool {
-		conds := []rowkey.Cond{rowkey.FullScan(), rowkey.MaxRanges(1 << 20)}
-		for _, i := range which {
-			conds = append(conds, groups[i]...)
-		}
-		p, err := s.Scan(conds...)
-		return err == nil && none(p)
-	}
-	for i, arg := range args {
-		if empty(i) {
-			return texts.InPlan(a.lang, "no-row", arg)
-		}
-	}
-	for i := range args {
-		for j := range i {
-			if empty(j, i) {
-				return texts.InPlan(a.lang, "no-row-both", args[j], args[i])
-			}
-		}
-	}
-	return texts.InPlan(a.lang, "no-row-all")
+	return a.write(a.plan(plan, f, said.WhyEmpty(a.lang, s.Schema, plan, args, groups)))
 }
 
 // validTable refuses what is no table's name in HBase.
 func validTable(name string) error {
 	for _, r := range name {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.:", r) {
-			return fmt.Errorf("--table %s: a table's name is letters, digits, '_', '-', '.' and a ':' behind the namespace", shown(name))
+			return fmt.Errorf("--table %s: a table's name is letters, digits, '_', '-', '.' and a ':' behind the namespace", said.Shown(name))
 		}
 	}
 	return nil
@@ -219,29 +149,6 @@ func validTable(name string) error {
 
 // ruby is a text within single quotes of Ruby.
 func ruby(s string) string { return strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(s) }
-
-// compare is a condition on values whose type was found at run time.
-func compare[T rowkey.Value](name, op string, vals []any) rowkey.Cond {
-	list := make([]T, len(vals))
-	for i, v := range vals {
-		list[i] = v.(T)
-	}
-	switch op {
-	case "in":
-		return rowkey.In(name, list...)
-	case "!=":
-		return rowkey.NotEq(name, list[0])
-	case ">=":
-		return rowkey.AtLeast(name, list[0])
-	case "<=":
-		return rowkey.AtMost(name, list[0])
-	case ">":
-		return rowkey.MoreThan(name, list[0])
-	case "<":
-		return rowkey.LessThan(name, list[0])
-	}
-	return rowkey.Eq(name, list[0])
-}
 
 // planned is a plan as JSON.
 type planned struct {
@@ -286,7 +193,7 @@ func (a *app) plan(p *rowkey.Plan, f scanFlags, empty string) string {
 	}
 	switch a.out {
 	case "json":
-		return jsonText(planJSON(p, f, why, empty)) + "\n"
+		return said.JsonText(planJSON(p, f, why, empty)) + "\n"
 	case "hex":
 		return planHex(p)
 	case "go":
@@ -352,11 +259,11 @@ func planGo(p *rowkey.Plan, f scanFlags) string {
 	var b strings.Builder
 	switch {
 	case f.reversed && f.limit > 0:
-		fmt.Fprintf(&b, "// for reversed scans, of which together %s are read\n", plural(f.limit, "matching row"))
+		fmt.Fprintf(&b, "// for reversed scans, of which together %s are read\n", said.Plural(f.limit, "matching row"))
 	case f.reversed:
 		b.WriteString("// for reversed scans\n")
 	case f.limit > 0:
-		fmt.Fprintf(&b, "// of which together %s are read\n", plural(f.limit, "matching row"))
+		fmt.Fprintf(&b, "// of which together %s are read\n", said.Plural(f.limit, "matching row"))
 	}
 	b.WriteString("[]struct{ Start, Stop []byte }{\n")
 	for r := range p.Ranges() {
@@ -407,7 +314,7 @@ const sqlRows = 10_000
 func sayableInSQL(p *rowkey.Plan, f scanFlags) error {
 	for _, r := range f.table {
 		if r != '_' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)) {
-			return fmt.Errorf("-o sql: table %s: expected letters, digits and '_', which SQL takes without quotes: --table NAME", shown(f.table))
+			return fmt.Errorf("-o sql: table %s: expected letters, digits and '_', which SQL takes without quotes: --table NAME", said.Shown(f.table))
 		}
 	}
 	switch {

@@ -10,6 +10,8 @@ import (
 	"time"
 	_ "time/tzdata" // --tz names zones where the machine has none
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/draft"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
@@ -105,7 +107,7 @@ var zoneOffset = regexp.MustCompile(`^(?:GMT|UTC)([+-][0-9:]+)$`)
 // parseZone reads a zone's name or an offset.
 func parseZone(s string) (*time.Location, error) {
 	if s == "" || s == "Local" {
-		return nil, fmt.Errorf("--tz %s: expected UTC, an offset as +08:00 or a zone's name", shown(s))
+		return nil, fmt.Errorf("--tz %s: expected UTC, an offset as +08:00 or a zone's name", said.Shown(s))
 	}
 	offset := zoneOffset.ReplaceAllString(s, "$1")
 	if len(offset) == 2 { // +8
@@ -119,7 +121,7 @@ func parseZone(s string) (*time.Location, error) {
 	}
 	zone, err := time.LoadLocation(s)
 	if err != nil {
-		return nil, fmt.Errorf("--tz %s: expected UTC, an offset as +08:00 or a zone's name", shown(s))
+		return nil, fmt.Errorf("--tz %s: expected UTC, an offset as +08:00 or a zone's name", said.Shown(s))
 	}
 	return zone, nil
 }
@@ -168,7 +170,7 @@ func (a *app) loadNamed(text string) (named, error) {
 	case len(all) == 0:
 		return named{}, fmt.Errorf("-s %s: %s has no schemas", text, file)
 	}
-	return named{}, fmt.Errorf("-s %s: %s has %s%s", text, file, strings.Join(names(all), ", "), perhaps(text, names(all)))
+	return named{}, fmt.Errorf("-s %s: %s has %s%s", text, file, strings.Join(names(all), ", "), said.Perhaps(text, names(all)))
 }
 
 // loadFile reads a file that is one notation.
@@ -189,51 +191,13 @@ func parse(name, notation, where string) (named, error) {
 	}
 	s, err := rowkey.Parse(called, notation)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", where, typeHint(notation, inNotation(reason(err))))
+		err = fmt.Errorf("%s: %w", where, said.TypeHint(notation, said.InNotation(said.Reason(err))))
 		if d, loose := draft.Read(notation); loose == nil && len(d.Open) > 0 && strings.Contains(err.Error(), "expected") {
 			err = fmt.Errorf("%w\nrowkey draft reads a layout as design documents write it, and asks what that leaves open", err)
 		}
 		return named{}, err
 	}
 	return named{Schema: s, name: name}, nil
-}
-
-// typeWords are types of programs and databases, and the notation of each.
-var typeWords = map[string]string{
-	"int64": ":i8", "int32": ":i4", "int16": ":i2", "int8": ":i1", "long": ":8 or :i8, if it may be negative", "bigint": ":8 or :i8, if it may be negative",
-	"int": ":4 or :i4, if it may be negative", "integer": ":4 or :i4, if it may be negative", "short": ":2 or :i2, if it may be negative", "uint64": ":8", "uint32": ":4", "uint16": ":2", "uint8": ":1", "byte": ":1",
-	"float64": ":f8", "double": ":f8", "float32": ":f4", "float": ":f4", "bool": ":bool", "boolean": ":bool", "bytes": ":bytes", "binary": ":bytes",
-	"string": ", without a type", "text": ", without a type", "varchar": ", without a type",
-}
-
-var (
-	typed      = regexp.MustCompile(`\[([\p{L}\p{N}_]+)[ :]([A-Za-z0-9]+)\b`)
-	allOptions = regexp.MustCompile(`: expected '\]' or an option: [^:\n]*?(: schema cannot be built|\n|$)`)
-)
-
-// typeHint puts the notation of a type that stands where an option was expected into the
-// error, in place of all options.
-func typeHint(notation string, err error) error {
-	text := err.Error()
-	if !strings.Contains(text, "expected ") {
-		return err
-	}
-	for _, m := range typed.FindAllStringSubmatch(notation, -1) {
-		way := typeWords[strings.ToLower(m[2])]
-		if way == "" || strings.HasPrefix(way, ":"+m[2]) {
-			continue
-		}
-		says := fmt.Sprintf(": %s %s is [%s%s]", m[1], m[2], m[1], way)
-		if name, more, ok := strings.Cut(way, " or "); ok {
-			says = fmt.Sprintf(": %s %s is [%s%s], or [%s%s", m[1], m[2], m[1], name, m[1], strings.Replace(more, ",", "]", 1))
-		} else if strings.HasPrefix(way, ",") {
-			says = fmt.Sprintf(": %s %s is [%s]", m[1], m[2], m[1])
-		}
-		if strings.HasPrefix(text, m[1]+": ") && allOptions.MatchString(text) {
-			return worded{allOptions.ReplaceAllString(text, says+"$1"), err}
-		}
-	}
-	return err
 }
 
 // completeNames completes -s: the names of rowkey.yaml, and in a notation the

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/simulate"
 	pages "github.com/hbase-rowkey/rowkey/simulate/page"
@@ -83,7 +85,7 @@ Times are shown in --tz, where days begin, too. --limit counts the first rows al
 	fl.StringSliceVar(&f.options.Qualifiers, "qualifiers", []string{"q"}, "`names` of the columns of each row")
 	fl.IntVar(&f.options.Value, "value-bytes", 8, "`bytes` of each value")
 	fl.Int64Var(&f.options.Limit, "limit", 0, "count at most `N` rows (0: all)")
-	fl.StringVar(&f.keys, "keys", "", "the rows are keys of the first schema, in this `form`: "+strings.Join(keyForms, ", "))
+	fl.StringVar(&f.keys, "keys", "", "the rows are keys of the first schema, in this `form`: "+strings.Join(said.KeyForms, ", "))
 	fl.StringVar(&f.at, "at", "", "`column` of the time at which a row arrives (default: the first time of a schema)")
 	fl.BoolVar(&f.sort, "sort", false, "sort the rows by time first, on disk")
 	fl.BoolVar(&f.try, "try", true, "look for other layouts: the rows are read again")
@@ -92,8 +94,8 @@ Times are shown in --tz, where days begin, too. --limit counts the first rows al
 	a.outputs(c, "text", "html", "svg", "json")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		f.told = c.Flags().Changed("rows")
-		if f.keys != "" && !slices.Contains(keyForms, f.keys) {
-			return fmt.Errorf("--keys %s: expected %s%s", f.keys, oneOf(keyForms), perhaps(f.keys, keyForms))
+		if f.keys != "" && !slices.Contains(said.KeyForms, f.keys) {
+			return fmt.Errorf("--keys %s: expected %s%s", f.keys, said.OneOf(said.KeyForms), said.Perhaps(f.keys, said.KeyForms))
 		}
 		if len(args) == 0 {
 			return errors.New("no rows: give a file, - for stdin, or the name of rows in rowkey.yaml")
@@ -116,7 +118,7 @@ Times are shown in --tz, where days begin, too. --limit counts the first rows al
 type simulation struct {
 	a       *app
 	f       simulateFlags
-	how     values
+	how     said.Values
 	first   *rowkey.Schema // of all designs, which says what the rows are like
 	designs []simulate.Design
 	clock   int            // the design with the time of arrival; −1 if none of these has it
@@ -148,7 +150,7 @@ var questionNamed = regexp.MustCompile(`^\s*([\p{L}\p{N}_-]+):\s+(.*)$`)
 
 // questionsOf reads the questions. A condition is read by the first design that has
 // its field.
-func questionsOf(f simulateFlags, designs []simulate.Design, how values) (out []simulate.Question, err error) {
+func questionsOf(f simulateFlags, designs []simulate.Design, how said.Values) (out []simulate.Question, err error) {
 	for i, text := range f.questions {
 		q := simulate.Question{Name: fmt.Sprintf("q%d", i+1), Text: strings.TrimSpace(text)}
 		if m := questionNamed.FindStringSubmatch(text); m != nil {
@@ -156,15 +158,15 @@ func questionsOf(f simulateFlags, designs []simulate.Design, how values) (out []
 		}
 		for _, arg := range strings.Split(q.Text, " and ") {
 			s := designs[0].Schema
-			if m := condForm.FindStringSubmatch(arg); m != nil {
+			if m := said.CondForm.FindStringSubmatch(arg); m != nil {
 				if at := slices.IndexFunc(designs, func(d simulate.Design) bool {
-					return slices.ContainsFunc(supplied(d.Schema), func(f rowkey.FieldInfo) bool { return f.Name == m[1] })
+					return slices.ContainsFunc(said.Supplied(d.Schema), func(f rowkey.FieldInfo) bool { return f.Name == m[1] })
 				}); at >= 0 {
 					s = designs[at].Schema
 				}
 				q.Needs = append(q.Needs, m[1])
 			}
-			conds, err := parseConds(s, how, []string{arg})
+			conds, err := said.ParseConds(s, how, []string{arg})
 			if err != nil {
 				return nil, fmt.Errorf("--question %s: %w", q.Name, err)
 			}
@@ -180,7 +182,7 @@ func questionsOf(f simulateFlags, designs []simulate.Design, how values) (out []
 func (a *app) simulate(f simulateFlags, args []string) error {
 	for _, arg := range args {
 		if a.quiet && questionNamed.MatchString(arg) && !isFile(arg) {
-			return fmt.Errorf("%s: -q is --quiet; a question is --question %s", shown(arg), shown(arg))
+			return fmt.Errorf("%s: -q is --quiet; a question is --question %s", said.Shown(arg), said.Shown(arg))
 		}
 	}
 	designs, err := a.designsOf()
@@ -219,7 +221,7 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 	if a.alone {
 		defer spare(f.options.Regions, designs)()
 	}
-	f.options.Zone = how.in()
+	f.options.Zone = how.In()
 	f.options.Clock = clockOf(f, designs)
 	total := fmt.Sprint(len(designs))
 	if f.try { // how many there are is known when the rows were read
@@ -304,7 +306,7 @@ func (a *app) size(f *simulateFlags, args []string) error {
 func (a *app) writeReport(r *simulate.Report) error {
 	switch a.out {
 	case "json":
-		return a.write(jsonText(r) + "\n")
+		return a.write(said.JsonText(r) + "\n")
 	case "html":
 		page, err := pages.HTML(r)
 		if err != nil {
@@ -353,7 +355,7 @@ func (a *app) countRows(args []string) (n float64) {
 type passes struct {
 	a         *app
 	f         simulateFlags
-	how       values
+	how       said.Values
 	first     *rowkey.Schema
 	clock     string // the field that says when a row arrives; none if it is empty
 	questions []simulate.Question
@@ -433,7 +435,7 @@ func (p *passes) one(design simulate.Design) (*simulate.Report, error) {
 		if err != nil {
 			return nil, err
 		}
-	} else if err := p.a.eachInput(r.s, p.args, "rows", f.keys != formRaw && f.keys != formLen, read); err != nil && !errors.Is(err, simulate.ErrLimit) {
+	} else if err := p.a.eachInput(r.s, p.args, "rows", f.keys != said.FormRaw && f.keys != said.FormLen, read); err != nil && !errors.Is(err, simulate.ErrLimit) {
 		return nil, err
 	}
 	if err := finish(); err != nil {
@@ -450,7 +452,7 @@ func clockOf(f simulateFlags, designs []simulate.Design) string {
 		return f.at
 	}
 	for _, d := range designs {
-		for _, field := range supplied(d.Schema) {
+		for _, field := range said.Supplied(d.Schema) {
 			if field.Kind == "time" {
 				return field.Name
 			}
@@ -463,7 +465,7 @@ func clockOf(f simulateFlags, designs []simulate.Design) string {
 func (r *simulation) findClock(name string) error {
 	r.clock = -1
 	for i, d := range r.designs {
-		for j, field := range supplied(d.Schema) {
+		for j, field := range said.Supplied(d.Schema) {
 			if field.Kind == "time" && field.Name == name && r.clock < 0 {
 				r.clock, r.time = i, j
 			}
@@ -474,7 +476,7 @@ func (r *simulation) findClock(name string) error {
 	}
 	s, err := rowkey.New("at").Time(name, rowkey.Nanos).Build()
 	if err != nil {
-		return fmt.Errorf("--at: %w", reason(err))
+		return fmt.Errorf("--at: %w", said.Reason(err))
 	}
 	r.timer = s
 	return nil
@@ -512,7 +514,7 @@ func (r *simulation) passes(rows *rowInput) (passes []pass, err error) {
 // rows reads rows as CSV or JSON. Each block is read once for each design: the
 // clock's first, so that the others know which row a line is.
 func (r *simulation) rows(in *input, after func(*block) error) error {
-	rows, err := r.s.openRows(in, fieldNames(supplied(r.first)), r.f.rows)
+	rows, err := r.s.openRows(in, said.FieldNames(said.Supplied(r.first)), r.f.rows)
 	if err != nil || rows == nil {
 		return err
 	}
@@ -527,14 +529,14 @@ func (r *simulation) rows(in *input, after func(*block) error) error {
 		at := 0
 		for n, p := range passes {
 			w, _ := r.a.rowMaker(p.schema, r.how, r.f.rows)
-			values := make([]simulate.Value, len(w.fields))
+			values := make([]simulate.Value, len(w.Fields))
 			work := &rowWork{w: w, extra: true}
 			work.each = func(line int, key []byte, err error) {
 				if n == 0 {
 					lines = append(lines, line)
 					var arrives time.Time
-					if at := max(r.time, 0); (r.clock >= 0 || r.timer != nil) && w.slots[at].state == given {
-						arrives = w.slots[at].t
+					if at := max(r.time, 0); (r.clock >= 0 || r.timer != nil) && w.Slots[at].State == said.Given {
+						arrives = w.Slots[at].T
 					}
 					batch.Row(arrives)
 				} else {
@@ -578,26 +580,26 @@ func (r *simulation) key(batch *simulate.Batch, design int, last bool, row int, 
 		batch.Key(design, nil, errors.New(cause))
 		return
 	}
-	for i := range w.slots {
-		values[i] = w.slots[i].simulated(&w.fields[i])
+	for i := range w.Slots {
+		values[i] = simulated(&w.Slots[i], &w.Fields[i])
 	}
 	batch.Key(design, key, nil, values...)
 }
 
 // simulated is a slot as the simulation takes it.
-func (s *slot) simulated(f *rowkey.FieldInfo) simulate.Value {
-	if s.state != given {
+func simulated(s *said.Slot, f *rowkey.FieldInfo) simulate.Value {
+	if s.State != said.Given {
 		return simulate.Null()
 	}
 	switch f.Kind {
 	case "string", "binary":
-		return simulate.Bytes(s.text)
+		return simulate.Bytes(s.Text)
 	case "uint":
-		return simulate.Number(s.u)
+		return simulate.Number(s.U)
 	case "int":
-		return simulate.Signed(s.i)
+		return simulate.Signed(s.I)
 	case "bool":
-		if s.b {
+		if s.B {
 			return simulate.Number(1)
 		}
 		return simulate.Number(0)
@@ -608,14 +610,14 @@ func (s *slot) simulated(f *rowkey.FieldInfo) simulate.Value {
 // keyInput reads a dump of keys of the first design.
 func (r *simulation) keyInput(after func(*block) error) func(*input) error {
 	from := r.first
-	k := &keyReader{s: r.s, form: r.f.keys, fits: fitsAny(from), after: after, worker: func() keyWork {
+	k := &keyReader{s: r.s, form: r.f.keys, fits: said.FitsAny(from), after: after, worker: func() keyWork {
 		read := newRowReader(from, r.how, false)
 		var to []*converter
 		var places [][]int // of each design's fields among what is read
 		for _, d := range r.designs {
 			to = append(to, newConverter(d.Schema, from))
 			var at []int
-			for _, f := range supplied(d.Schema) {
+			for _, f := range said.Supplied(d.Schema) {
 				at = append(at, slices.IndexFunc(read.fields, func(o rowkey.FieldInfo) bool { return o.Name == f.Name }))
 			}
 			places = append(places, at)
@@ -626,7 +628,7 @@ func (r *simulation) keyInput(after func(*block) error) func(*input) error {
 			if r.clock >= 0 {
 				of = r.designs[r.clock].Schema
 			}
-			name := supplied(of)[r.time].Name
+			name := said.Supplied(of)[r.time].Name
 			clock = slices.IndexFunc(read.fields, func(f rowkey.FieldInfo) bool { return f.Name == name })
 		}
 		return func(b *block, _ int, _, key []byte) error {
@@ -637,8 +639,8 @@ func (r *simulation) keyInput(after func(*block) error) func(*input) error {
 				return err
 			}
 			var arrives time.Time
-			if clock >= 0 && read.slots[clock].state == given {
-				arrives = read.slots[clock].t
+			if clock >= 0 && read.slots[clock].State == said.Given {
+				arrives = read.slots[clock].T
 			}
 			b.batch.Row(arrives)
 			for i := range r.designs {
@@ -654,7 +656,7 @@ func (r *simulation) keyInput(after func(*block) error) func(*input) error {
 				for _, at := range places[i] {
 					v := simulate.Null()
 					if at >= 0 {
-						v = read.slots[at].simulated(&read.fields[at])
+						v = simulated(&read.slots[at], &read.fields[at])
 					}
 					values = append(values, v)
 				}

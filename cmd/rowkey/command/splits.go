@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/spf13/cobra"
@@ -32,7 +34,7 @@ that begins with a time cannot be pre-split: all new rows lie in one region, wha
   rowkey splits -s "[user]['_'][order:8]" 4 --sample keys.txt`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return fmt.Errorf("expected the number of regions, not %s", plural(len(args), "argument"))
+				return fmt.Errorf("expected the number of regions, not %s", said.Plural(len(args), "argument"))
 			}
 			return nil
 		},
@@ -52,7 +54,7 @@ that begins with a time cannot be pre-split: all new rows lie in one region, wha
 		}
 		n, err := strconv.Atoi(args[0])
 		if err != nil || n < 1 {
-			return fmt.Errorf("expected the number of regions, not %s", shown(args[0]))
+			return fmt.Errorf("expected the number of regions, not %s", said.Shown(args[0]))
 		}
 		var splits rowkey.SplitKeys
 		if table == "" {
@@ -88,7 +90,7 @@ func unevenSplits(s *rowkey.Schema, regions uint64) string {
 		if f.Kind != "salt" || regions > f.Count || f.Count%regions == 0 {
 			return ""
 		}
-		return fmt.Sprintf("%s in %d regions are uneven: some regions get %s, others %d", plural(int(f.Count), "bucket"), regions, plural(int(f.Count/regions+1), "bucket"), f.Count/regions)
+		return fmt.Sprintf("%s in %d regions are uneven: some regions get %s, others %d", said.Plural(int(f.Count), "bucket"), regions, said.Plural(int(f.Count/regions+1), "bucket"), f.Count/regions)
 	}
 	return ""
 }
@@ -101,8 +103,8 @@ func (a *app) splitsOf(s *rowkey.Schema, n int, file, form string, foreign bool,
 	sf.strict = false
 	st := a.stream(sf)
 	st.short = true // since one bad sample is enough for there to be no splits
-	k := &keyReader{s: st, form: form, fits: fitsAny(s), worker: func() keyWork {
-		r := newRowReader(s, values{}, false)
+	k := &keyReader{s: st, form: form, fits: said.FitsAny(s), worker: func() keyWork {
+		r := newRowReader(s, said.Values{}, false)
 		return func(b *block, _ int, _, key []byte) error {
 			if len(key) == 0 || len(key) > longestKey {
 				return fmt.Errorf("expected a key of 1 to %d bytes", longestKey)
@@ -131,7 +133,7 @@ func (a *app) splitsOf(s *rowkey.Schema, n int, file, form string, foreign bool,
 		bad += b.bad
 		return nil
 	}}
-	packed := form != formRaw && form != formLen
+	packed := form != said.FormRaw && form != said.FormLen
 	var err error
 	splits, unsplit := s.SplitsOf(n, func(take func([]byte) bool) { // as they are read, so that no second copy of them is kept
 		yield = take
@@ -179,7 +181,7 @@ func (a *app) splits(k rowkey.SplitKeys, table, family string) string {
 		for _, key := range k {
 			out.Splits = append(out.Splits, hex.EncodeToString(key))
 		}
-		return jsonText(out) + "\n"
+		return said.JsonText(out) + "\n"
 	case "file":
 		var b strings.Builder
 		for _, key := range k {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"golang.org/x/term"
 )
 
@@ -29,7 +31,7 @@ type app struct {
 	lang  string // --lang: en or zh
 	zone  string // --tz
 	bad   bool   // something was found: exit 1
-	notes notes
+	notes said.Notes
 	kept  *kept  // of inputs that are read again
 	pass  string // which reading of them this is, as the bar has it
 	alone bool   // the process is this call's

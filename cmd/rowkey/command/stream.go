@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/simulate"
 	"github.com/spf13/cobra"
@@ -46,7 +48,7 @@ type block struct {
 	good, bad int
 	stop      error // ends the stream behind what is in out
 	hint      string
-	notes     notes // told in the order of the input
+	notes     said.Notes // told in the order of the input
 	checked   *checkedBlock
 	batch     *simulate.Batch
 	scratch   [][]byte
@@ -70,10 +72,10 @@ func (b *block) reset() {
 // fail marks a bad line of the block; false if the block ends there.
 func (b *block) fail(line int, err error) bool {
 	b.bad++
-	late, _ := err.(*notTime)
+	late, _ := err.(*said.NotTime)
 	var cause, detail string
 	if late != nil {
-		cause = late.cause
+		cause = late.Cause
 	} else {
 		cause, detail = causeOf(err)
 	}
@@ -88,29 +90,23 @@ func (b *block) fail(line int, err error) bool {
 		}
 	}
 	if late != nil {
-		detail = late.detail()
+		detail = late.Detail()
 	}
 	b.marks = append(b.marks, mark{at: len(b.out), line: line, cause: cause, detail: detail, n: 1})
 	return !b.first
 }
 
-// told is an error of which a part, such as the value, differs from line to
-// line: lines are told apart by the rest.
-type told struct{ cause, detail string }
-
-func (t told) Error() string { return t.cause + t.detail }
-
 // causeOf is what a line's error has in common with that of others.
 func causeOf(err error) (cause, detail string) {
-	var t told
+	var t said.Told
 	if errors.As(err, &t) {
-		return t.cause, t.detail
+		return t.Cause, t.Detail
 	}
-	var n *notTime
+	var n *said.NotTime
 	if errors.As(err, &n) {
-		return n.cause, n.detail()
+		return n.Cause, n.Detail()
 	}
-	text, why := plainError(err), whyOf(err)
+	text, why := said.PlainError(err), whyOf(err)
 	if why != "" { // it differs from key to key
 		text, why = strings.Replace(text, why+": ", "", 1), ": "+why
 	}
@@ -308,18 +304,18 @@ func (s *stream) write(p []byte) error {
 // settle writes what became of a block, and tells its bad lines.
 func (s *stream) settle(b *block) error {
 	if s.mute {
-		b.notes.take()
+		b.notes.Take()
 		s.bar.show(s.good + b.good + b.bad)
 		s.good, s.bad = s.good+b.good, s.bad+b.bad
 		return b.stop
 	}
-	for _, n := range b.notes.take() {
-		s.a.notes.add(n.key, n.text)
+	for _, n := range b.notes.Take() {
+		s.a.notes.Add(n.Key, n.Text)
 	}
-	if notes := s.a.notes.take(); len(notes) > 0 && !s.a.quiet {
+	if notes := s.a.notes.Take(); len(notes) > 0 && !s.a.quiet {
 		s.bar.clear()
 		for _, n := range notes {
-			s.a.complain(errors.New(n.text))
+			s.a.complain(errors.New(n.Text))
 		}
 	}
 	at := 0
@@ -345,7 +341,7 @@ func (s *stream) settle(b *block) error {
 				return err
 			}
 			s.good += b.good
-			return tooMany{fmt.Errorf("stopped at %s; --max-errors permits more", plural(s.bad, "bad "+s.whole))}
+			return tooMany{fmt.Errorf("stopped at %s; --max-errors permits more", said.Plural(s.bad, "bad "+s.whole))}
 		}
 	}
 	if s.hint == "" {
@@ -434,7 +430,7 @@ func (s *stream) close(err error) error {
 		return finding{many.error}
 	}
 	if s.bad > 0 {
-		return finding{fmt.Errorf("%d of %s bad", s.bad, plural(s.bad+s.good, s.whole))}
+		return finding{fmt.Errorf("%d of %s bad", s.bad, said.Plural(s.bad+s.good, s.whole))}
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package command
 import (
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 )
@@ -107,7 +109,7 @@ func longestWord(cell string) (most int) {
 		n := text.StringWidthWithoutEscSequences(w)
 		if n > wholeWord {
 			n = wholeWord
-			if isHex(w) {
+			if said.IsHex(w) {
 				n = hexWord
 			}
 		}
@@ -152,7 +154,7 @@ func wrapCell(cell string, width int) (lines []string) {
 			lines = append(lines, line)
 		}
 		step := width
-		if isHex(w) && width > 1 {
+		if said.IsHex(w) && width > 1 {
 			step = width &^ 1
 		}
 		for n > width {

@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/spf13/cobra"
 )
 
@@ -88,7 +90,7 @@ func (a *app) versionCommand() *cobra.Command {
 		Short: "Say which version this is, of which revision, and by which Go it was built",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("expected no argument, not %s", shown(args[0]))
+				return fmt.Errorf("expected no argument, not %s", said.Shown(args[0]))
 			}
 			return nil
 		},
@@ -96,7 +98,7 @@ func (a *app) versionCommand() *cobra.Command {
 	a.outputs(c, "table", "json")
 	c.RunE = func(*cobra.Command, []string) error {
 		if a.out == "json" {
-			return a.write(jsonText(builtOf()) + "\n")
+			return a.write(said.JsonText(builtOf()) + "\n")
 		}
 		return a.write(builtOf().String() + "\n")
 	}

@@ -1,4 +1,4 @@
-package command
+package said
 
 import (
 	"errors"
@@ -12,34 +12,34 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 )
 
-// values is how values are read and shown.
-type values struct {
-	zone      *time.Location // of times that name none; nil is UTC
-	unit      string         // --time-unit, of times that are bare numbers; empty: their digits say it
-	layout    string         // --time-layout, as Go has it
-	layoutDay bool           // it has nothing of the time of the day
-	now       func() time.Time
-	notes     *notes
-	cache     *layoutCache // not shared between goroutines
+// Values is how values are read and shown.
+type Values struct {
+	Zone      *time.Location // of times that name none; nil is UTC
+	Unit      string         // --time-unit, of times that are bare numbers; empty: their digits say it
+	Layout    string         // --time-layout, as Go has it
+	LayoutDay bool           // it has nothing of the time of the day
+	Now       func() time.Time
+	Notes     *Notes
+	Cache     *LayoutCache // not shared between goroutines
 }
 
-func (v *values) in() *time.Location {
-	if v.zone == nil {
+func (v *Values) In() *time.Location {
+	if v.Zone == nil {
 		return time.UTC
 	}
-	return v.zone
+	return v.Zone
 }
 
-// notes are what is said once, whoever meets it.
-type notes struct {
+// Notes are what is said once, whoever meets it.
+type Notes struct {
 	mu   sync.Mutex
 	met  map[string]bool
 	wait []note
 }
 
-type note struct{ key, text string }
+type note struct{ Key, Text string }
 
-func (n *notes) add(key, text string) {
+func (n *Notes) Add(key, text string) {
 	if n == nil {
 		return
 	}
@@ -54,7 +54,7 @@ func (n *notes) add(key, text string) {
 	}
 }
 
-func (n *notes) take() []note {
+func (n *Notes) Take() []note {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	out := n.wait
@@ -62,19 +62,19 @@ func (n *notes) take() []note {
 	return out
 }
 
-// layoutCache is the layout that read the time before.
-type layoutCache struct {
+// LayoutCache is the layout that read the time before.
+type LayoutCache struct {
 	layout string
-	said   map[saidUnit]bool
+	Said   map[GuessedUnit]bool
 
 	field, cause string // of the last text that was no time
 }
 
-// saidUnit is a unit that was guessed of a field.
-type saidUnit struct{ field, unit string }
+// GuessedUnit is a unit that was guessed of a field.
+type GuessedUnit struct{ Field, Unit string }
 
-// layouts are the ways in which dates and times are written.
-var layouts = func() (out []string) {
+// Layouts are the ways in which dates and times are written.
+var Layouts = func() (out []string) {
 	for _, date := range []string{"2006-01-02", "2006/01/02", "20060102", "2006-1-2", "2006/1/2"} {
 		for _, clock := range []string{"T15:04:05", " 15:04:05", "T15:04", " 15:04", "T150405", " 150405", "150405", "_15:04:05"} {
 			if strings.HasSuffix(clock, "150405") && date != "20060102" {
@@ -93,12 +93,12 @@ var layouts = func() (out []string) {
 	return out
 }()
 
-// units are those of a time as a number since 1970.
-var units = map[string]rowkeyUnit{
+// Units are those of a time as a number since 1970.
+var Units = map[string]rowkeyUnit{
 	"ns": {1, 1e9}, "us": {1e3, 1e6}, "ms": {1e6, 1e3}, "s": {1e9, 1}, "min": {0, -60}, "h": {0, -3600}, "d": {0, -86400},
 }
 
-var unitNames = []string{"ns", "us", "ms", "s", "min", "h", "d"}
+var UnitNames = []string{"ns", "us", "ms", "s", "min", "h", "d"}
 
 // rowkeyUnit is a unit's nanoseconds and how many of it make a second; below
 // zero, how many seconds make one of it.
@@ -116,13 +116,13 @@ func (u rowkeyUnit) at(n int64) (time.Time, bool) {
 
 // guessed is the unit of a number since 1970 by its digits: those of the years
 // 2001 to 2286.
-var guessed = map[int]struct{ unit, name string }{10: {"s", "seconds"}, 13: {"ms", "milliseconds"}, 16: {"us", "microseconds"}, 19: {"ns", "nanoseconds"}}
+var guessed = map[int]struct{ Unit, name string }{10: {"s", "seconds"}, 13: {"ms", "milliseconds"}, 16: {"us", "microseconds"}, 19: {"ns", "nanoseconds"}}
 
-// time reads a time; day says that it was a day, of which it is the beginning.
-func (v *values) time(f *rowkey.FieldInfo, s []byte) (t time.Time, day bool, err error) {
-	if v.layout == "" {
-		if t, zoned, ok := v.usual(s); ok {
-			if day = len(s) == len("2006-01-02"); !zoned && v.in() != time.UTC {
+// Time reads a time; day says that it was a day, of which it is the beginning.
+func (v *Values) Time(f *rowkey.FieldInfo, s []byte) (t time.Time, day bool, err error) {
+	if v.Layout == "" {
+		if t, zoned, ok := v.Usual(s); ok {
+			if day = len(s) == len("2006-01-02"); !zoned && v.In() != time.UTC {
 				if t, err = v.onWall(t, day, s); err != nil {
 					err = fmt.Errorf("%s: %w", f.Name, err)
 				}
@@ -137,17 +137,17 @@ func (v *values) time(f *rowkey.FieldInfo, s []byte) (t time.Time, day bool, err
 		}
 	}
 	text := string(s)
-	if v.layout != "" {
-		t, err := v.wall(v.layout, v.layoutDay, text)
+	if v.Layout != "" {
+		t, err := v.Wall(v.Layout, v.LayoutDay, text)
 		switch {
 		case errors.Is(err, errNoTime):
-			return t, false, told{f.Name + ": expected a time as " + strconv.Quote(v.layout), ", not " + shown(text)}
+			return t, false, Told{f.Name + ": expected a time as " + strconv.Quote(v.Layout), ", not " + Shown(text)}
 		case err != nil:
 			return t, false, fmt.Errorf("%s: %w", f.Name, err)
 		}
-		return t, v.layoutDay, nil
+		return t, v.LayoutDay, nil
 	}
-	t, day, err = v.anyTime(f, strings.TrimSpace(text))
+	t, day, err = v.AnyTime(f, strings.TrimSpace(text))
 	switch {
 	case err == errNoTime:
 		return t, false, v.noTime(f, text)
@@ -159,30 +159,30 @@ func (v *values) time(f *rowkey.FieldInfo, s []byte) (t time.Time, day bool, err
 
 var errNoTime = errors.New("no time")
 
-// notTime is the error of a text that is no time. A file may hold millions of them, of which
+// NotTime is the error of a text that is no time. A file may hold millions of them, of which
 // few are shown: the words are made where they are.
-type notTime struct{ cause, text string }
+type NotTime struct{ Cause, Text string }
 
-func (e *notTime) Error() string { return e.cause + e.detail() }
+func (e *NotTime) Error() string { return e.Cause + e.Detail() }
 
-// detail is what differs from line to line.
-func (e *notTime) detail() string { return ", not " + shown(e.text) + noTimeHint(e.text) }
+// Detail is what differs from line to line.
+func (e *NotTime) Detail() string { return ", not " + Shown(e.Text) + noTimeHint(e.Text) }
 
 // noTime is the error of a text that is no time.
-func (v *values) noTime(f *rowkey.FieldInfo, text string) error {
-	if v.cache == nil {
-		return &notTime{f.Name + ": expected " + wanted(f), text}
+func (v *Values) noTime(f *rowkey.FieldInfo, text string) error {
+	if v.Cache == nil {
+		return &NotTime{f.Name + ": expected " + wanted(f), text}
 	}
-	if v.cache.field != f.Name {
-		v.cache.field, v.cache.cause = f.Name, f.Name+": expected "+wanted(f)
+	if v.Cache.field != f.Name {
+		v.Cache.field, v.Cache.cause = f.Name, f.Name+": expected "+wanted(f)
 	}
-	return &notTime{v.cache.cause, text}
+	return &NotTime{v.Cache.cause, text}
 }
 
 // noTimeHint says what may help with a text that is no time.
 func noTimeHint(text string) string {
 	if !strings.ContainsAny(text, "0123456789") {
-		return perhaps(strings.TrimSpace(text), []string{"now", "today", "yesterday", "tomorrow"})
+		return Perhaps(strings.TrimSpace(text), []string{"now", "today", "yesterday", "tomorrow"})
 	}
 	if strings.HasSuffix(text, " ago") {
 		return "; 5 minutes ago is -5min"
@@ -193,9 +193,9 @@ func noTimeHint(text string) string {
 	return ""
 }
 
-// usual reads 2006-01-02 and 2006-01-02T15:04:05.999Z; zoned is whether it names
+// Usual reads 2006-01-02 and 2006-01-02T15:04:05.999Z; zoned is whether it names
 // its zone, else it is read in UTC. What it does not know, anyTime may.
-func (v *values) usual(s []byte) (t time.Time, zoned, ok bool) {
+func (v *Values) Usual(s []byte) (t time.Time, zoned, ok bool) {
 	if len(s) < 10 || s[4] != '-' || s[7] != '-' {
 		return t, false, false
 	}
@@ -215,7 +215,7 @@ func (v *values) usual(s []byte) (t time.Time, zoned, ok bool) {
 			return t, false, false
 		}
 	}
-	unix := int64(daysSince1970(year, month, day))*86400 + int64(seconds-offset)
+	unix := int64(DaysSince1970(year, month, day))*86400 + int64(seconds-offset)
 	return time.Unix(unix, int64(nanos)).UTC(), zoned, true
 }
 
@@ -267,9 +267,9 @@ func usualZone(s []byte) (offset int, ok bool) {
 	return offset, uint(h) <= 23 && uint(m) <= 59
 }
 
-// daysSince1970 counts the days up to a day of the Gregorian calendar: as in its
+// DaysSince1970 counts the days up to a day of the Gregorian calendar: as in its
 // years that begin in March, so that a leap day is the last of its year.
-func daysSince1970(year, month, day int) int {
+func DaysSince1970(year, month, day int) int {
 	if month < 3 {
 		year, month = year-1, month+12
 	}
@@ -282,18 +282,18 @@ func daysOf(year, month int) int {
 }
 
 // epoch reads a number since 1970 whose unit was said, or guessed before.
-func (v *values) epoch(f *rowkey.FieldInfo, s []byte) (time.Time, bool) {
+func (v *Values) epoch(f *rowkey.FieldInfo, s []byte) (time.Time, bool) {
 	n, ok := digits(s)
 	if !ok || n > math.MaxInt64 {
 		return time.Time{}, false
 	}
-	unit := v.unit
+	unit := v.Unit
 	if unit == "" {
-		if unit = guessed[len(s)].unit; s[0] == '0' || v.cache == nil || !v.cache.said[saidUnit{f.Name, unit}] {
+		if unit = guessed[len(s)].Unit; s[0] == '0' || v.Cache == nil || !v.Cache.Said[GuessedUnit{f.Name, unit}] {
 			return time.Time{}, false
 		}
 	}
-	return units[unit].at(int64(n))
+	return Units[unit].at(int64(n))
 }
 
 // suffixed reads a number since 1970 with its unit, as 1684203630000ms.
@@ -305,7 +305,7 @@ func suffixed(s []byte) (time.Time, bool) {
 	if at == 0 || at == len(s) || len(s)-at > len("min") {
 		return time.Time{}, false
 	}
-	u, known := units[string(s[at:])]
+	u, known := Units[string(s[at:])]
 	n, ok := digits(s[:at])
 	if !known || !ok || n > math.MaxInt64 {
 		return time.Time{}, false
@@ -372,7 +372,7 @@ func hasDay(s string) bool {
 // shapes are the layouts by the shape of what they read, in their order.
 var shapes = func() map[string][]string {
 	out := map[string][]string{}
-	for _, layout := range layouts {
+	for _, layout := range Layouts {
 		seen := map[string]bool{}
 		for _, zone := range []*time.Location{time.UTC, time.FixedZone("", 8*3600)} {
 			shape := string(shapeOf(nil, time.Date(2023, 11, 16, 22, 47, 38, 0, zone).Format(layout)))
@@ -385,16 +385,16 @@ var shapes = func() map[string][]string {
 	return out
 }()
 
-// anyTime reads a time in one of the ways in which people write it.
-func (v *values) anyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, err error) {
-	if v.now != nil && fromNow(s) {
+// AnyTime reads a time in one of the ways in which people write it.
+func (v *Values) AnyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, err error) {
+	if v.Now != nil && fromNow(s) {
 		if t, day, ok := v.relative(s); ok {
 			return t, day, nil
 		}
 	}
-	if v.cache != nil && v.cache.layout != "" && hasDay(s) {
-		if t, err := v.wall(v.cache.layout, isDay(v.cache.layout), s); !errors.Is(err, errNoTime) {
-			return t, isDay(v.cache.layout), err
+	if v.Cache != nil && v.Cache.layout != "" && hasDay(s) {
+		if t, err := v.Wall(v.Cache.layout, IsDay(v.Cache.layout), s); !errors.Is(err, errNoTime) {
+			return t, IsDay(v.Cache.layout), err
 		}
 	}
 	var room [64]byte
@@ -403,34 +403,34 @@ func (v *values) anyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, 
 		byShape = shapes[string(shapeOf(room[:0], s))]
 	}
 	for _, layout := range byShape {
-		t, err := v.wall(layout, isDay(layout), s)
+		t, err := v.Wall(layout, IsDay(layout), s)
 		if errors.Is(err, errNoTime) {
 			continue
 		}
-		if layout == "20060102" && v.unit != "" { // a number, of which the unit was said
+		if layout == "20060102" && v.Unit != "" { // a number, of which the unit was said
 			break
 		}
-		if v.cache != nil {
-			v.cache.layout = layout
+		if v.Cache != nil {
+			v.Cache.layout = layout
 		}
-		return t, isDay(layout), err
+		return t, IsDay(layout), err
 	}
 	t, err = v.number(f, s)
 	return t, false, err
 }
 
-func isDay(layout string) bool { return !strings.Contains(layout, "15") }
+func IsDay(layout string) bool { return !strings.Contains(layout, "15") }
 
-// dayOnly is isDay for any layout: it writes nothing of the time of the day.
-func dayOnly(layout string) bool {
+// DayOnly is isDay for any layout: it writes nothing of the time of the day.
+func DayOnly(layout string) bool {
 	evening := time.Date(2023, 11, 16, 22, 47, 38, 129_000_000, time.UTC)
 	return evening.Format(layout) == evening.Add(-11*time.Hour-7*time.Minute-9*time.Second-3*time.Millisecond).Format(layout)
 }
 
-// wall reads a time by a layout; one without an offset is what a clock on the
+// Wall reads a time by a layout; one without an offset is what a clock on the
 // wall shows in the zone, which that may never show, or twice.
-func (v *values) wall(layout string, day bool, s string) (time.Time, error) {
-	zone := v.in()
+func (v *Values) Wall(layout string, day bool, s string) (time.Time, error) {
+	zone := v.In()
 	t, err := time.ParseInLocation(layout, s, zone)
 	if err != nil {
 		return t, errNoTime
@@ -447,15 +447,15 @@ func (v *values) wall(layout string, day bool, s string) (time.Time, error) {
 
 // onWall is the instant at which a clock on the wall shows a time in the zone,
 // which is given as in UTC. The zone may never show it, or twice.
-func (v *values) onWall(shown time.Time, day bool, text []byte) (time.Time, error) {
-	zone := v.in()
+func (v *Values) onWall(shown time.Time, day bool, text []byte) (time.Time, error) {
+	zone := v.In()
 	t := time.Date(shown.Year(), shown.Month(), shown.Day(), shown.Hour(), shown.Minute(), shown.Second(), shown.Nanosecond(), zone)
 	_, offset := t.Zone()
 	if !t.Add(time.Duration(offset) * time.Second).UTC().Equal(shown) {
 		if day { // a day whose midnight is skipped begins a little later
 			return t, nil
 		}
-		return t, told{"a time that no clock shows in " + zone.String(), ": " + string(text) + " is skipped there"}
+		return t, Told{"a time that no clock shows in " + zone.String(), ": " + string(text) + " is skipped there"}
 	}
 	if day {
 		return t, nil
@@ -468,7 +468,7 @@ func (v *values) onWall(shown time.Time, day bool, text []byte) (time.Time, erro
 		_, other := near.In(zone).Zone()
 		again := shown.Add(-time.Duration(other) * time.Second)
 		if _, is := again.In(zone).Zone(); is == other && !again.Equal(t) {
-			return t, told{"a time that clocks show twice in " + zone.String(), ": give " + string(text) + " with its offset, " + t.Format("-07:00") + " or " + again.In(zone).Format("-07:00")}
+			return t, Told{"a time that clocks show twice in " + zone.String(), ": give " + string(text) + " with its offset, " + t.Format("-07:00") + " or " + again.In(zone).Format("-07:00")}
 		}
 	}
 	return t, nil
@@ -487,11 +487,11 @@ func fromNow(s string) bool {
 }
 
 // relative reads what is said from now.
-func (v *values) relative(s string) (t time.Time, day, ok bool) {
-	now := v.now().In(v.in()).Truncate(time.Second) // so that most units hold it
+func (v *Values) relative(s string) (t time.Time, day, ok bool) {
+	now := v.Now().In(v.In()).Truncate(time.Second) // so that most units hold it
 	midnight := func(days int) time.Time {
 		y, m, d := now.Date()
-		return time.Date(y, m, d+days, 0, 0, 0, 0, v.in())
+		return time.Date(y, m, d+days, 0, 0, 0, 0, v.In())
 	}
 	switch strings.ToLower(s) {
 	case "now":
@@ -531,7 +531,7 @@ func (v *values) relative(s string) (t time.Time, day, ok bool) {
 }
 
 // number reads a number since 1970, with its unit or without.
-func (v *values) number(f *rowkey.FieldInfo, s string) (time.Time, error) {
+func (v *Values) number(f *rowkey.FieldInfo, s string) (time.Time, error) {
 	digits := strings.TrimRight(s, "numsihd")
 	for i := range len(digits) {
 		if c := digits[i]; (c < '0' || c > '9') && (i > 0 || c != '-' && c != '+') {
@@ -540,7 +540,7 @@ func (v *values) number(f *rowkey.FieldInfo, s string) (time.Time, error) {
 	}
 	name := s[len(digits):]
 	if name == "" {
-		name = v.unit
+		name = v.Unit
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil {
@@ -551,19 +551,19 @@ func (v *values) number(f *rowkey.FieldInfo, s string) (time.Time, error) {
 		if !known || digits[0] < '1' || digits[0] > '9' {
 			return time.Time{}, errNoTime
 		}
-		name = g.unit
-		if said := (saidUnit{f.Name, name}); v.cache == nil || !v.cache.said[said] {
-			if v.cache != nil {
-				if v.cache.said == nil {
-					v.cache.said = map[saidUnit]bool{}
+		name = g.Unit
+		if said := (GuessedUnit{f.Name, name}); v.Cache == nil || !v.Cache.Said[said] {
+			if v.Cache != nil {
+				if v.Cache.Said == nil {
+					v.Cache.Said = map[GuessedUnit]bool{}
 				}
-				v.cache.said[said] = true
+				v.Cache.Said[said] = true
 			}
-			t, _ := units[name].at(n)
-			v.notes.add(f.Name+" "+name, fmt.Sprintf("%s: %s is read as %s since 1970, %s; --time-unit says another unit", f.Name, digits, g.name, t.In(v.in()).Format(time.RFC3339Nano)))
+			t, _ := Units[name].at(n)
+			v.Notes.Add(f.Name+" "+name, fmt.Sprintf("%s: %s is read as %s since 1970, %s; --time-unit says another unit", f.Name, digits, g.name, t.In(v.In()).Format(time.RFC3339Nano)))
 		}
 	}
-	u, known := units[name]
+	u, known := Units[name]
 	if !known {
 		return time.Time{}, errNoTime
 	}
@@ -574,16 +574,16 @@ func (v *values) number(f *rowkey.FieldInfo, s string) (time.Time, error) {
 	return t, nil
 }
 
-// appendTime appends a time in the zone.
-func (v *values) appendTime(dst []byte, t time.Time) []byte {
-	return t.In(v.in()).AppendFormat(dst, time.RFC3339Nano)
+// AppendTime appends a time in the zone.
+func (v *Values) AppendTime(dst []byte, t time.Time) []byte {
+	return t.In(v.In()).AppendFormat(dst, time.RFC3339Nano)
 }
 
-// goLayout is a layout of --time-layout, which may be strftime's.
-func goLayout(s string) (string, error) {
+// GoLayout is a layout of --time-layout, which may be strftime's.
+func GoLayout(s string) (string, error) {
 	if !strings.Contains(s, "%") {
 		if t, err := time.Parse(s, time.Date(2023, 5, 16, 2, 20, 30, 0, time.UTC).Format(s)); err != nil || t.Year() != 2023 && t.Year() != 0 || !strings.Contains(s, "2006") && !strings.Contains(s, "06") {
-			return "", fmt.Errorf("--time-layout %s: expected a layout as 02/01/2006 15:04:05 or %%d/%%m/%%Y %%H:%%M:%%S", shown(s))
+			return "", fmt.Errorf("--time-layout %s: expected a layout as 02/01/2006 15:04:05 or %%d/%%m/%%Y %%H:%%M:%%S", Shown(s))
 		}
 		return s, nil
 	}
@@ -596,7 +596,7 @@ func goLayout(s string) (string, error) {
 			continue
 		}
 		if i++; i == len(s) || means[s[i]] == "" {
-			return "", fmt.Errorf("--time-layout %s: no such letter behind %%", shown(s))
+			return "", fmt.Errorf("--time-layout %s: no such letter behind %%", Shown(s))
 		}
 		b.WriteString(means[s[i]])
 	}

@@ -1,13 +1,13 @@
-package command
+package said
 
 import "strings"
 
-// perhaps offers a word in place of a wrong one: "; did you mean seller?".
-func perhaps(wrong string, words []string) string {
+// Perhaps offers a word in place of a wrong one: "; did you mean seller?".
+func Perhaps(wrong string, words []string) string {
 	best, least := "", 3
 	lower := strings.ToLower(wrong)
 	for _, w := range words {
-		d := distance(lower, strings.ToLower(w))
+		d := Distance(lower, strings.ToLower(w))
 		if len(lower) > 2 && strings.HasPrefix(strings.ToLower(w), lower) {
 			d = min(d, 1)
 		}
@@ -21,8 +21,8 @@ func perhaps(wrong string, words []string) string {
 	return "; did you mean " + best + "?"
 }
 
-// distance is how many letters to change, add, leave out or swap make b of a.
-func distance(a, b string) int {
+// Distance is how many letters to change, add, leave out or swap make b of a.
+func Distance(a, b string) int {
 	if len(a) > len(b)+2 || len(b) > len(a)+2 {
 		return len(a) + len(b)
 	}

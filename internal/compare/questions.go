@@ -1,4 +1,4 @@
-package command
+package compare
 
 import (
 	"errors"
@@ -8,10 +8,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/said"
+
 	"github.com/hbase-rowkey/rowkey"
 )
 
-func (x answer) String() string {
+func (x Answer) String() string {
 	switch x.Why {
 	case "lacks":
 		return "the key lacks " + x.Field
@@ -20,7 +22,7 @@ func (x answer) String() string {
 	case "many":
 		return "too many ranges"
 	}
-	s := plural(x.Ranges, "range")
+	s := said.Plural(x.Ranges, "range")
 	if !x.Exact {
 		s += ", reads other rows"
 	}
@@ -28,9 +30,9 @@ func (x answer) String() string {
 }
 
 // less orders answers: first what reads least.
-func (x answer) less(y answer) bool { return x.cost() < y.cost() }
+func (x Answer) less(y Answer) bool { return x.cost() < y.cost() }
 
-func (x answer) cost() int {
+func (x Answer) cost() int {
 	switch {
 	case x.Why != "":
 		return math.MaxInt32
@@ -40,24 +42,24 @@ func (x answer) cost() int {
 	return x.Ranges
 }
 
-// want is what a question says of a field.
-type want struct {
-	field string
-	span  bool // an interval, else one value
+// Want is what a question says of a field.
+type Want struct {
+	Field string
+	Span  bool // an interval, else one value
 }
 
-func (w want) String() string {
-	if w.span {
-		return w.field + ":A..B"
+func (w Want) String() string {
+	if w.Span {
+		return w.Field + ":A..B"
 	}
-	return w.field + "=A"
+	return w.Field + "=A"
 }
 
-// usualQuestions are those by each field, by the first fields of each of the two layouts, and
+// UsualQuestions are those by each field, by the first fields of each of the two layouts, and
 // by spans of a time, alone and of one value of each other field.
-func usualQuestions(a, b *rowkey.Schema) (out [][]want) {
+func UsualQuestions(a, b *rowkey.Schema) (out [][]Want) {
 	seen := map[string]bool{}
-	add := func(q []want) {
+	add := func(q []Want) {
 		q = slices.Clone(q)
 		key := make([]string, len(q))
 		for i, w := range q {
@@ -69,16 +71,16 @@ func usualQuestions(a, b *rowkey.Schema) (out [][]want) {
 			out = append(out, q)
 		}
 	}
-	both := [2][]rowkey.FieldInfo{supplied(a), supplied(b)}
+	both := [2][]rowkey.FieldInfo{said.Supplied(a), said.Supplied(b)}
 	for _, fields := range both {
 		for _, f := range fields {
-			add([]want{{f.Name, false}})
+			add([]Want{{f.Name, false}})
 		}
 	}
 	for _, fields := range both {
-		var head []want
+		var head []Want
 		for _, f := range fields {
-			head = append(head, want{f.Name, false})
+			head = append(head, Want{f.Name, false})
 			add(head)
 		}
 	}
@@ -87,17 +89,17 @@ func usualQuestions(a, b *rowkey.Schema) (out [][]want) {
 			if t.Kind != "time" {
 				continue
 			}
-			add([]want{{t.Name, true}})
+			add([]Want{{t.Name, true}})
 			for _, f := range fields {
 				if f.Name != t.Name {
-					add([]want{{f.Name, false}, {t.Name, true}})
+					add([]Want{{f.Name, false}, {t.Name, true}})
 				}
 			}
-			var head []want
+			var head []Want
 			for _, f := range fields[:i] {
-				head = append(head, want{f.Name, false})
+				head = append(head, Want{f.Name, false})
 			}
-			add(append(head, want{t.Name, true}))
+			add(append(head, Want{t.Name, true}))
 		}
 	}
 	return out
@@ -105,12 +107,12 @@ func usualQuestions(a, b *rowkey.Schema) (out [][]want) {
 
 // questionsMoved is the questions that read other ranges in b than in a; called are the names
 // in b of fields of a that have another one there.
-func questionsMoved(a, b *rowkey.Schema, called map[string]string, how values, asked []string) (out []questionMoved, err error) {
-	compare := func(text string, from, to answer) {
+func questionsMoved(a, b *rowkey.Schema, called map[string]string, how said.Values, asked []string) (out []Moved, err error) {
+	compare := func(text string, from, to Answer) {
 		if from == to {
 			return
 		}
-		q := questionMoved{Question: text, From: from, To: to, Change: "gains"}
+		q := Moved{Question: text, From: from, To: to, Change: "gains"}
 		if from.less(to) {
 			q.Change = "loses"
 		}
@@ -131,15 +133,15 @@ func questionsMoved(a, b *rowkey.Schema, called map[string]string, how values, a
 	if called != nil { // the same fields
 		other = a
 	}
-	for _, q := range usualQuestions(a, other) {
+	for _, q := range UsualQuestions(a, other) {
 		texts := make([]string, len(q))
 		for i, w := range q {
 			texts[i] = w.String()
 		}
 		from, ok := usualOf(a, q)
 		for i, w := range q {
-			if name, ok := called[w.field]; ok {
-				q[i].field = name
+			if name, ok := called[w.Field]; ok {
+				q[i].Field = name
 			}
 		}
 		to, also := usualOf(b, q)
@@ -151,41 +153,41 @@ func questionsMoved(a, b *rowkey.Schema, called map[string]string, how values, a
 }
 
 // askedOf is what a question in the words of scan reads.
-func askedOf(s *rowkey.Schema, how values, text string) (answer, error) {
+func askedOf(s *rowkey.Schema, how said.Values, text string) (Answer, error) {
 	lacks := ""
-	groups, err := parseCondsOr(s, how, conjuncts(text), func(name string) ([]rowkey.Cond, error) {
+	groups, err := said.ParseCondsOr(s, how, said.Conjuncts(text), func(name string) ([]rowkey.Cond, error) {
 		lacks = name
 		return nil, nil
 	})
 	if err != nil {
-		return answer{}, fmt.Errorf("%s: %w", text, err)
+		return Answer{}, fmt.Errorf("%s: %w", text, err)
 	}
 	if lacks != "" {
-		return answer{Why: "lacks", Field: lacks}, nil
+		return Answer{Why: "lacks", Field: lacks}, nil
 	}
 	return readBy(s, slices.Concat(groups...))
 }
 
 // usualOf is what a usual question reads; false if no value of a field is known.
-func usualOf(s *rowkey.Schema, q []want) (answer, bool) {
-	fields := supplied(s)
+func usualOf(s *rowkey.Schema, q []Want) (Answer, bool) {
+	fields := said.Supplied(s)
 	var conds []rowkey.Cond
 	for _, w := range q {
-		i := slices.IndexFunc(fields, func(f rowkey.FieldInfo) bool { return f.Name == w.field })
+		i := slices.IndexFunc(fields, func(f rowkey.FieldInfo) bool { return f.Name == w.Field })
 		if i < 0 {
-			return answer{Why: "lacks", Field: w.field}, true
+			return Answer{Why: "lacks", Field: w.Field}, true
 		}
-		if w.span && fields[i].Kind != "time" {
-			return answer{}, false
+		if w.Span && fields[i].Kind != "time" {
+			return Answer{}, false
 		}
-		if w.span {
+		if w.Span {
 			from, to := spanOf(&fields[i])
-			conds = append(conds, rowkey.AtLeast(w.field, from), rowkey.LessThan(w.field, to))
+			conds = append(conds, rowkey.AtLeast(w.Field, from), rowkey.LessThan(w.Field, to))
 			continue
 		}
 		c, err := oneValue(s, &fields[i])
 		if err != nil {
-			return answer{}, false
+			return Answer{}, false
 		}
 		conds = append(conds, c)
 	}
@@ -194,17 +196,17 @@ func usualOf(s *rowkey.Schema, q []want) (answer, bool) {
 }
 
 // readBy is what conditions read.
-func readBy(s *rowkey.Schema, conds []rowkey.Cond) (answer, error) {
+func readBy(s *rowkey.Schema, conds []rowkey.Cond) (Answer, error) {
 	p, err := s.Scan(conds...)
 	switch {
 	case errors.Is(err, rowkey.ErrFullScan):
-		return answer{Why: "whole"}, nil
+		return Answer{Why: "whole"}, nil
 	case errors.Is(err, rowkey.ErrManyRanges):
-		return answer{Why: "many"}, nil
+		return Answer{Why: "many"}, nil
 	case err != nil:
-		return answer{}, reason(err)
+		return Answer{}, said.Reason(err)
 	}
-	return answer{Ranges: p.Len(), Exact: p.Exact()}, nil
+	return Answer{Ranges: p.Len(), Exact: p.Exact()}, nil
 }
 
 // spanOf is an interval of a time: a day, or thirty units of what is coarser.

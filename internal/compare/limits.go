@@ -1,4 +1,4 @@
-package command
+package compare
 
 import (
 	"math"
@@ -31,7 +31,7 @@ func limitsOf(piece string) (rest string, limits map[string]string) {
 
 // limitsChanged is what differs between two layouts of one fingerprint: names, which change
 // no key, and limits.
-func limitsChanged(a, b *rowkey.Schema) (renamed [][2]string, limits []limitChange) {
+func limitsChanged(a, b *rowkey.Schema) (renamed [][2]string, limits []LimitChange) {
 	var from, to []rowkey.FieldInfo
 	for f := range a.Fields() {
 		from = append(from, f)
@@ -41,7 +41,7 @@ func limitsChanged(a, b *rowkey.Schema) (renamed [][2]string, limits []limitChan
 	}
 	if len(from) != len(to) { // constants that stand side by side
 		if text, other := a.String(), b.String(); text != other {
-			limits = append(limits, limitChange{"", text, other, "other"})
+			limits = append(limits, LimitChange{"", text, other, "other"})
 		}
 		return nil, limits
 	}
@@ -70,20 +70,20 @@ func limitsChanged(a, b *rowkey.Schema) (renamed [][2]string, limits []limitChan
 				continue
 			}
 			changed = true
-			limits = append(limits, limitChange{to[i].Name, limitAs(word, was[word]), limitAs(word, is[word]), compareLimit(word, was[word], is[word])})
+			limits = append(limits, LimitChange{to[i].Name, limitAs(word, was[word]), limitAs(word, is[word]), compareLimit(word, was[word], is[word])})
 		}
 		if !changed && rest != now {
-			limits = append(limits, limitChange{to[i].Name, from[i].Notation, to[i].Notation, "other"})
+			limits = append(limits, LimitChange{to[i].Name, from[i].Notation, to[i].Notation, "other"})
 		}
 	}
 	longest := func(s *rowkey.Schema) string {
-		if m := keyLimit.FindStringSubmatch(settings(s)); m != nil {
+		if m := keyLimit.FindStringSubmatch(Settings(s)); m != nil {
 			return m[1]
 		}
 		return ""
 	}
 	if was, is := longest(a), longest(b); was != is && !fits(a, was, is) {
-		limits = append(limits, limitChange{"", limitAs("maxlen", was), limitAs("maxlen", is), compareLimit("maxlen", was, is)})
+		limits = append(limits, LimitChange{"", limitAs("maxlen", was), limitAs("maxlen", is), compareLimit("maxlen", was, is)})
 	}
 	return renamed, limits
 }

@@ -1,4 +1,5 @@
-package command
+// Package lindorm writes a schema as a table of Lindorm's SQL.
+package lindorm
 
 import (
 	"errors"
@@ -8,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/said"
 
 	"github.com/hbase-rowkey/rowkey"
 )
@@ -21,15 +24,12 @@ const (
 	lindormRegions = 10_000 // more are a slip of the pen
 )
 
-// lindormTable is the CREATE TABLE of Lindorm's SQL for a table that answers the questions
+// CreateTable is the CREATE TABLE of Lindorm's SQL for a table that answers the questions
 // which the schema's keys answer.
-func lindormTable(s named, f schemaFlagsSQL) (string, error) {
-	table := f.table
-	if table == "" {
-		table = s.table()
-	}
+func CreateTable(s *rowkey.Schema, f Options) (string, error) {
+	table := f.Table
 	if !sqlName.MatchString(table) {
-		return "", fmt.Errorf("-o lindorm: table %s: expected letters, digits and '_': --table NAME", shown(table))
+		return "", fmt.Errorf("-o lindorm: table %s: expected letters, digits and '_': --table NAME", said.Shown(table))
 	}
 	var columns, key, notes []string
 	var hash string
@@ -67,7 +67,7 @@ func lindormTable(s named, f schemaFlagsSQL) (string, error) {
 			return "", fmt.Errorf("-o lindorm: %s is not stored: give its hash as a field of its own", c.Name)
 		default:
 			if !sqlName.MatchString(c.Name) {
-				return "", fmt.Errorf("-o lindorm: field %s: expected letters, digits and '_', which is what SQL names", shown(c.Name))
+				return "", fmt.Errorf("-o lindorm: field %s: expected letters, digits and '_', which is what SQL names", said.Shown(c.Name))
 			}
 			kind, note := lindormType(c)
 			column := "  " + quotedSQL(c.Name) + " " + kind + " NOT NULL"
@@ -118,11 +118,11 @@ func lindormTable(s named, f schemaFlagsSQL) (string, error) {
 		b.WriteString("-- " + note + "\n")
 	}
 	fmt.Fprintf(&b, "CREATE TABLE %s (\n%s,\n  PRIMARY KEY(%s)\n)%s;\n", quotedSQL(table), strings.Join(columns, ",\n"), strings.Join(key, ", "), with)
-	for _, index := range f.indexes {
+	for _, index := range f.Indexes {
 		var parts []string
 		for name := range strings.SplitSeq(index, ",") {
 			if !sqlName.MatchString(name) {
-				return "", fmt.Errorf("--index %s: expected names of columns with commas between them", shown(index))
+				return "", fmt.Errorf("--index %s: expected names of columns with commas between them", said.Shown(index))
 			}
 			parts = append(parts, quotedSQL(name))
 		}
@@ -132,11 +132,11 @@ func lindormTable(s named, f schemaFlagsSQL) (string, error) {
 	return b.String(), nil
 }
 
-// schemaFlagsSQL are the flags of -o lindorm.
-type schemaFlagsSQL struct {
-	table   string
-	regions int
-	indexes []string
+// Options say what the table is like.
+type Options struct {
+	Table   string
+	Regions int
+	Indexes []string
 }
 
 func quotedSQL(name string) string { return "`" + name + "`" }
@@ -179,18 +179,18 @@ func lindormType(c rowkey.FieldInfo) (kind, note string) {
 }
 
 // lindormRegionsOf is the WITH of a table that is split from the start.
-func lindormRegionsOf(f schemaFlagsSQL, hash string, first rowkey.FieldInfo) (string, error) {
+func lindormRegionsOf(f Options, hash string, first rowkey.FieldInfo) (string, error) {
 	switch {
-	case f.regions == 0:
+	case f.Regions == 0:
 		return "", nil
-	case f.regions < 2 || f.regions > lindormRegions:
-		return "", fmt.Errorf("--regions %d: expected 2 to %d", f.regions, lindormRegions)
+	case f.Regions < 2 || f.Regions > lindormRegions:
+		return "", fmt.Errorf("--regions %d: expected 2 to %d", f.Regions, lindormRegions)
 	case hash != "":
-		return fmt.Sprintf(" WITH (NUMREGIONS='%d')", f.regions), nil
+		return fmt.Sprintf(" WITH (NUMREGIONS='%d')", f.Regions), nil
 	case first.Kind == "time":
 		return "", fmt.Errorf("--regions: %s comes first and rises, so all writes go to the last region: put a salt in front", first.Name)
 	case (first.Kind == "uint" || first.Kind == "int") && first.Most <= math.MaxInt64 && first.Most > 0:
-		return fmt.Sprintf(" WITH (NUMREGIONS='%d', STARTKEY='0', ENDKEY='%d')", f.regions, first.Most), nil
+		return fmt.Sprintf(" WITH (NUMREGIONS='%d', STARTKEY='0', ENDKEY='%d')", f.Regions, first.Most), nil
 	}
 	return "", fmt.Errorf("--regions: the values of %s depend on data: put a salt in front, or write SPLITKEYS='…' with values of your own", first.Name)
 }

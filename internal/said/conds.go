@@ -1,41 +1,44 @@
-package command
+package said
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
 // A condition is a field, an operator and a value. White space before an operator
 // means that white space after it is no part of the value either.
-var condForm = regexp.MustCompile(`^\s*([\p{L}\p{N}_.-]+)(?:(\s*)(==|=>|>=|=<|<=|<>|!=|≠|≥|≤|\^=|\$=|=|>|<|:)(?s:(.*))|(\s+)((?i)in|is|not\s+in|between|like|not\s+like)(?s:([\s(].*|)))$`)
+var CondForm = regexp.MustCompile(`^\s*([\p{L}\p{N}_.-]+)(?:(\s*)(==|=>|>=|=<|<=|<>|!=|≠|≥|≤|\^=|\$=|=|>|<|:)(?s:(.*))|(\s+)((?i)in|is|not\s+in|between|like|not\s+like)(?s:([\s(].*|)))$`)
 
 // operators are what people write for an operator.
 var operators = map[string]string{"==": "=", "=>": ">=", "≥": ">=", "=<": "<=", "≤": "<=", "<>": "!=", "≠": "!="}
 
-// parseConds is the conditions of each argument.
-func parseConds(s *rowkey.Schema, how values, args []string) ([][]rowkey.Cond, error) {
-	return parseCondsOr(s, how, args, func(name string) ([]rowkey.Cond, error) { return nil, noField(s, name) })
+// ParseConds is the conditions of each argument.
+func ParseConds(s *rowkey.Schema, how Values, args []string) ([][]rowkey.Cond, error) {
+	return ParseCondsOr(s, how, args, func(name string) ([]rowkey.Cond, error) { return nil, NoField(s, name) })
 }
 
-// parseCondsOr is parseConds, where lacks gives the conditions of a name that is no field.
-func parseCondsOr(s *rowkey.Schema, how values, args []string, lacks func(name string) ([]rowkey.Cond, error)) (out [][]rowkey.Cond, err error) {
-	fields := newRowMaker(s, how)
+// ParseCondsOr is parseConds, where lacks gives the conditions of a name that is no field.
+func ParseCondsOr(s *rowkey.Schema, how Values, args []string, lacks func(name string) ([]rowkey.Cond, error)) (out [][]rowkey.Cond, err error) {
+	fields := NewRowValues(s, how)
 	for _, arg := range args {
-		name, op, text, ok := splitCond(arg)
+		name, op, text, ok := SplitCond(arg)
 		if !ok {
 			text := strings.TrimSpace(arg)
-			if _, known := fields.byName[text]; known {
+			if _, known := fields.ByName[text]; known {
 				return nil, fmt.Errorf("%s: no operator: a shell takes > and < for the names of files unless they stand in quotes, as '%[1]s>=A'; %[1]s:A and %[1]s:A..B need none", text)
 			}
-			return nil, fmt.Errorf("expected a condition as field=value, field>=value, field:from..to, \"field in a,b\" or \"field is null\", not %s", shown(arg))
+			return nil, fmt.Errorf("expected a condition as field=value, field>=value, field:from..to, \"field in a,b\" or \"field is null\", not %s", Shown(arg))
 		}
-		i, known := fields.byName[name]
+		i, known := fields.ByName[name]
 		if !known {
 			c, err := lacks(name)
 			if err != nil {
@@ -44,10 +47,10 @@ func parseCondsOr(s *rowkey.Schema, how values, args []string, lacks func(name s
 			out = append(out, c)
 			continue
 		}
-		if m := nextCond.FindStringSubmatch(text); m != nil && fields.knows(m[1]) && !strings.ContainsAny(text[:1], `"'`) {
-			return nil, twoConds(fields.fields[i], text)
+		if m := nextCond.FindStringSubmatch(text); m != nil && fields.Knows(m[1]) && !strings.ContainsAny(text[:1], `"'`) {
+			return nil, twoConds(fields.Fields[i], text)
 		}
-		c, err := fields.how.cond(fields.fields[i], op, text)
+		c, err := fields.How.cond(fields.Fields[i], op, text)
 		if err != nil {
 			return nil, err
 		}
@@ -56,15 +59,15 @@ func parseCondsOr(s *rowkey.Schema, how values, args []string, lacks func(name s
 	return out, nil
 }
 
-// knows reports that a row has a field of this name.
-func (w *rowMaker) knows(name string) bool {
-	_, ok := w.byName[name]
+// Knows reports that a row has a field of this name.
+func (w *RowValues) Knows(name string) bool {
+	_, ok := w.ByName[name]
 	return ok
 }
 
-// splitCond is the parts of a condition, its operator as this package writes it.
-func splitCond(arg string) (name, op, text string, ok bool) {
-	m := condForm.FindStringSubmatch(arg)
+// SplitCond is the parts of a condition, its operator as this package writes it.
+func SplitCond(arg string) (name, op, text string, ok bool) {
+	m := CondForm.FindStringSubmatch(arg)
 	if m == nil {
 		return "", "", "", false
 	}
@@ -82,8 +85,8 @@ func splitCond(arg string) (name, op, text string, ok bool) {
 
 var conjunction = regexp.MustCompile(`(?i)^\s+(?:and|&&)\s+`)
 
-// conjuncts are the conditions of a text with "and" between them, as it stands outside of quotes.
-func conjuncts(text string) (out []string) {
+// Conjuncts are the conditions of a text with "and" between them, as it stands outside of quotes.
+func Conjuncts(text string) (out []string) {
 	from, quote := 0, byte(0)
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -121,9 +124,9 @@ func literal(f rowkey.FieldInfo, text string) (value string, quoted bool, err er
 	case strings.TrimSpace(rest) == "":
 		return value, true, nil
 	case twoConditions.MatchString(rest):
-		return "", false, fmt.Errorf("%s: %s are two conditions: give them as two arguments", f.Name, shown(text))
+		return "", false, fmt.Errorf("%s: %s are two conditions: give them as two arguments", f.Name, Shown(text))
 	}
-	return "", false, fmt.Errorf("%s: expected nothing after the closing quote, not %s", f.Name, shown(rest))
+	return "", false, fmt.Errorf("%s: expected nothing after the closing quote, not %s", f.Name, Shown(rest))
 }
 
 // unquote reads a text in quotes, and gives what stands after it. A quote within is
@@ -141,7 +144,7 @@ func unquote(f rowkey.FieldInfo, text string) (value, rest string, err error) {
 			b.WriteByte(text[i])
 		}
 	}
-	return "", "", fmt.Errorf("%s: a quote without its end: %s", f.Name, shown(text))
+	return "", "", fmt.Errorf("%s: a quote without its end: %s", f.Name, Shown(text))
 }
 
 var (
@@ -150,12 +153,12 @@ var (
 )
 
 func twoConds(f rowkey.FieldInfo, text string) error {
-	return fmt.Errorf("%s: %s are two conditions: give them as two arguments, or the value in quotes: '%s=\"%s\"'", f.Name, shown(text), f.Name, text)
+	return fmt.Errorf("%s: %s are two conditions: give them as two arguments, or the value in quotes: '%s=\"%s\"'", f.Name, Shown(text), f.Name, text)
 }
 
 // meant refuses a text without quotes that looks like more than a text, and notes
 // one that may be.
-func (v *values) meant(f rowkey.FieldInfo, text string) error {
+func (v *Values) meant(f rowkey.FieldInfo, text string) error {
 	if f.Kind != "string" || f.Numeric || text == "" {
 		return nil
 	}
@@ -174,22 +177,22 @@ func (v *values) meant(f rowkey.FieldInfo, text string) error {
 			hint = fmt.Sprintf("; what begins so is %s^=%s", f.Name, strings.TrimRight(text, "*%"))
 		}
 	case strings.Contains(text, ","):
-		v.notes.add("meant , "+f.Name, fmt.Sprintf("%s: %s is read as one text: quote it if so; \"%[1]s in A,B\" is a list", f.Name, shown(text)))
+		v.Notes.Add("meant , "+f.Name, fmt.Sprintf("%s: %s is read as one text: quote it if so; \"%[1]s in A,B\" is a list", f.Name, Shown(text)))
 		return nil
 	case strings.Contains(text, ".."):
-		v.notes.add("meant .. "+f.Name, fmt.Sprintf("%s: %s is read as one text: quote it if so; %[1]s:A..B is from A to B", f.Name, shown(text)))
+		v.Notes.Add("meant .. "+f.Name, fmt.Sprintf("%s: %s is read as one text: quote it if so; %[1]s:A..B is from A to B", f.Name, Shown(text)))
 		return nil
 	case strings.EqualFold(text, "null"):
-		v.notes.add("meant null "+f.Name, fmt.Sprintf("%s: %s is read as a text: quote it if so; \"%[1]s is null\" is the condition", f.Name, text))
+		v.Notes.Add("meant null "+f.Name, fmt.Sprintf("%s: %s is read as a text: quote it if so; \"%[1]s is null\" is the condition", f.Name, text))
 		return nil
 	default:
 		return nil
 	}
-	return fmt.Errorf("%s: %s %s %q: quote it if that is part of the value: '%s=\"%s\"'%s", f.Name, shown(text), where, sign, f.Name, text, hint)
+	return fmt.Errorf("%s: %s %s %q: quote it if that is part of the value: '%s=\"%s\"'%s", f.Name, Shown(text), where, sign, f.Name, text, hint)
 }
 
 // cond is the conditions of one argument.
-func (v *values) cond(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error) {
+func (v *Values) cond(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error) {
 	switch op {
 	case "is":
 		switch strings.ToLower(strings.Join(strings.Fields(text), " ")) {
@@ -198,7 +201,7 @@ func (v *values) cond(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error
 		case "not null":
 			return []rowkey.Cond{rowkey.NotNull(f.Name)}, nil
 		}
-		return nil, fmt.Errorf("%s: expected \"%[1]s is null\" or \"%[1]s is not null\", not %s", f.Name, shown(strings.TrimSpace(f.Name+" is "+text)))
+		return nil, fmt.Errorf("%s: expected \"%[1]s is null\" or \"%[1]s is not null\", not %s", f.Name, Shown(strings.TrimSpace(f.Name+" is "+text)))
 	case "in", "not in":
 		return v.list(f, op, text)
 	case "between":
@@ -213,7 +216,7 @@ func (v *values) cond(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error
 	if op == ":" {
 		if from, to, ok := strings.Cut(value, ".."); ok && !quoted {
 			if strings.HasPrefix(to, ".") || strings.Contains(to, "..") {
-				return nil, fmt.Errorf("%s: which .. of %s stands between two values? '%[1]s>=A' '%[1]s<=B' says it", f.Name, shown(value))
+				return nil, fmt.Errorf("%s: which .. of %s stands between two values? '%[1]s>=A' '%[1]s<=B' says it", f.Name, Shown(value))
 			}
 			return v.between(f, strings.TrimSpace(from), strings.TrimSpace(to))
 		}
@@ -233,14 +236,14 @@ func (v *values) cond(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error
 
 // compared is the conditions of an operator and a value. Of a field that is
 // finer, a day is all of its instants.
-func (v *values) compared(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error) {
+func (v *Values) compared(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, error) {
 	if f.Kind == "time" {
-		t, day, err := v.time(&f, []byte(text))
+		t, day, err := v.Time(&f, []byte(text))
 		if err != nil {
 			return nil, err
 		}
 		if day && f.Time.Step < 24*time.Hour {
-			next := t.In(v.in()).AddDate(0, 0, 1)
+			next := t.In(v.In()).AddDate(0, 0, 1)
 			switch op {
 			case "=":
 				return []rowkey.Cond{rowkey.AtLeast(f.Name, t), rowkey.LessThan(f.Name, next)}, nil
@@ -254,16 +257,16 @@ func (v *values) compared(f rowkey.FieldInfo, op, text string) ([]rowkey.Cond, e
 		}
 		return []rowkey.Cond{compare[time.Time](f.Name, op, []any{t})}, nil
 	}
-	var s slot
-	if err := v.parse(&s, &f, []byte(text)); err != nil {
+	var s Slot
+	if err := v.Parse(&s, &f, []byte(text)); err != nil {
 		return nil, err
 	}
-	return []rowkey.Cond{compareAny(f, op, []any{s.value(&f)})}, nil
+	return []rowkey.Cond{compareAny(f, op, []any{s.Value(&f)})}, nil
 }
 
 // between is the conditions of from..to: of numbers and texts both are in it, of
 // instants the second is not, of days all of both is.
-func (v *values) between(f rowkey.FieldInfo, from, to string) (out []rowkey.Cond, err error) {
+func (v *Values) between(f rowkey.FieldInfo, from, to string) (out []rowkey.Cond, err error) {
 	if from == "" && to == "" {
 		return nil, fmt.Errorf("%s: expected from..to, from.. or ..to", f.Name)
 	}
@@ -285,7 +288,7 @@ func (v *values) between(f rowkey.FieldInfo, from, to string) (out []rowkey.Cond
 	if to != "" {
 		op := "<="
 		if f.Kind == "time" {
-			_, day, err := v.time(&f, []byte(to))
+			_, day, err := v.Time(&f, []byte(to))
 			if err != nil {
 				return nil, err
 			}
@@ -304,7 +307,7 @@ func (v *values) between(f rowkey.FieldInfo, from, to string) (out []rowkey.Cond
 
 // item is a value of a list.
 type item struct {
-	text   string
+	Text   string
 	quoted bool
 }
 
@@ -314,7 +317,7 @@ func items(f rowkey.FieldInfo, text string) (out []item, err error) {
 	rest := strings.TrimSpace(text)
 	if strings.HasPrefix(rest, "(") {
 		if !strings.HasSuffix(rest, ")") {
-			return nil, fmt.Errorf("%s: a parenthesis without its end: %s", f.Name, shown(text))
+			return nil, fmt.Errorf("%s: a parenthesis without its end: %s", f.Name, Shown(text))
 		}
 		rest = strings.TrimSpace(rest[1 : len(rest)-1])
 	}
@@ -322,20 +325,20 @@ func items(f rowkey.FieldInfo, text string) (out []item, err error) {
 		var it item
 		if rest = strings.TrimSpace(rest); rest != "" && (rest[0] == '"' || rest[0] == '\'') {
 			it.quoted = true
-			if it.text, rest, err = unquote(f, rest); err != nil {
+			if it.Text, rest, err = unquote(f, rest); err != nil {
 				return nil, err
 			}
 			var between string
 			if between, rest, more = strings.Cut(rest, ","); strings.TrimSpace(between) != "" {
-				return nil, fmt.Errorf("%s: expected a comma after the closing quote, not %s", f.Name, shown(strings.TrimSpace(between)))
+				return nil, fmt.Errorf("%s: expected a comma after the closing quote, not %s", f.Name, Shown(strings.TrimSpace(between)))
 			}
 		} else {
-			it.text, rest, more = strings.Cut(rest, ",")
-			if it.text = strings.TrimSpace(it.text); it.text == "" {
-				return nil, fmt.Errorf("%s: nothing between two commas of %s: '' is the empty text", f.Name, shown(text))
+			it.Text, rest, more = strings.Cut(rest, ",")
+			if it.Text = strings.TrimSpace(it.Text); it.Text == "" {
+				return nil, fmt.Errorf("%s: nothing between two commas of %s: '' is the empty text", f.Name, Shown(text))
 			}
-			if strings.Contains(it.text, `"`) {
-				return nil, fmt.Errorf("%s: expected values with commas between, not %s", f.Name, shown(text))
+			if strings.Contains(it.Text, `"`) {
+				return nil, fmt.Errorf("%s: expected values with commas between, not %s", f.Name, Shown(text))
 			}
 		}
 		out = append(out, it)
@@ -344,9 +347,9 @@ func items(f rowkey.FieldInfo, text string) (out []item, err error) {
 }
 
 // list is the conditions of a list of values.
-func (v *values) list(f rowkey.FieldInfo, op, text string) (out []rowkey.Cond, err error) {
+func (v *Values) list(f rowkey.FieldInfo, op, text string) (out []rowkey.Cond, err error) {
 	if twoConditions.MatchString(text) && !strings.ContainsAny(text, `"'`) {
-		return nil, fmt.Errorf("%s: %s are two conditions: give them as two arguments", f.Name, shown(text))
+		return nil, fmt.Errorf("%s: %s are two conditions: give them as two arguments", f.Name, Shown(text))
 	}
 	list, err := items(f, text)
 	if err != nil {
@@ -355,12 +358,12 @@ func (v *values) list(f rowkey.FieldInfo, op, text string) (out []rowkey.Cond, e
 	vals := make([]any, 0, len(list))
 	for _, it := range list {
 		if !it.quoted {
-			if err := v.meant(f, it.text); err != nil {
+			if err := v.meant(f, it.Text); err != nil {
 				return nil, err
 			}
 		}
 		if op == "not in" {
-			c, err := v.compared(f, "!=", it.text)
+			c, err := v.compared(f, "!=", it.Text)
 			if err != nil {
 				return nil, err
 			}
@@ -368,24 +371,24 @@ func (v *values) list(f rowkey.FieldInfo, op, text string) (out []rowkey.Cond, e
 			continue
 		}
 		if f.Kind == "time" {
-			t, day, err := v.time(&f, []byte(it.text))
+			t, day, err := v.Time(&f, []byte(it.Text))
 			if err != nil {
 				return nil, err
 			}
 			if day && f.Time.Step < 24*time.Hour {
 				if len(list) == 1 {
-					return v.compared(f, "=", it.text)
+					return v.compared(f, "=", it.Text)
 				}
-				return nil, fmt.Errorf("%s: %s is a whole day, and several of them are several scans: %[1]s:%[2]s each, or %[1]s:FROM..TO", f.Name, it.text)
+				return nil, fmt.Errorf("%s: %s is a whole day, and several of them are several scans: %[1]s:%[2]s each, or %[1]s:FROM..TO", f.Name, it.Text)
 			}
 			vals = append(vals, t)
 			continue
 		}
-		var s slot
-		if err := v.parse(&s, &f, []byte(it.text)); err != nil {
+		var s Slot
+		if err := v.Parse(&s, &f, []byte(it.Text)); err != nil {
 			return nil, err
 		}
-		vals = append(vals, s.value(&f))
+		vals = append(vals, s.Value(&f))
 	}
 	if op == "not in" {
 		if len(out) == 0 {
@@ -397,13 +400,13 @@ func (v *values) list(f rowkey.FieldInfo, op, text string) (out []rowkey.Cond, e
 }
 
 // ending is a condition on the beginning or the end of a text.
-func (v *values) ending(f rowkey.FieldInfo, op, text string) (rowkey.Cond, error) {
+func (v *Values) ending(f rowkey.FieldInfo, op, text string) (rowkey.Cond, error) {
 	switch {
 	case f.Kind == "string" && !f.Numeric:
 	case f.Kind == "binary":
 		b, err := hex.DecodeString(strings.TrimPrefix(text, "0x"))
 		if err != nil {
-			return rowkey.Cond{}, fmt.Errorf("%s: expected bytes in hexadecimal, not %s", f.Name, shown(text))
+			return rowkey.Cond{}, fmt.Errorf("%s: expected bytes in hexadecimal, not %s", f.Name, Shown(text))
 		}
 		text = string(b)
 	default:
@@ -413,4 +416,97 @@ func (v *values) ending(f rowkey.FieldInfo, op, text string) (rowkey.Cond, error
 		return rowkey.Prefix(f.Name, text), nil
 	}
 	return rowkey.Suffix(f.Name, text), nil
+}
+
+// compareAny is a condition on values of a field's kind.
+func compareAny(f rowkey.FieldInfo, op string, vals []any) rowkey.Cond {
+	switch f.Kind {
+	case "string":
+		return compare[string](f.Name, op, vals)
+	case "binary":
+		return compare[[]byte](f.Name, op, vals)
+	case "uint":
+		return compare[uint64](f.Name, op, vals)
+	case "int":
+		return compare[int64](f.Name, op, vals)
+	case "float":
+		return compare[float64](f.Name, op, vals)
+	case "bool":
+		return compare[bool](f.Name, op, vals)
+	}
+	return compare[time.Time](f.Name, op, vals)
+}
+
+// Crossed is the error of two conditions that cross, in the words in which they were given; else err.
+func Crossed(s *rowkey.Schema, args []string, groups [][]rowkey.Cond, err error) error {
+	inverted := func(conds ...rowkey.Cond) bool {
+		_, err := s.Scan(append(conds, rowkey.FullScan())...)
+		return errors.Is(err, rowkey.ErrInverted)
+	}
+	for i := range args {
+		for j := range i {
+			if inverted(slices.Concat(groups[j], groups[i])...) && !inverted(groups[i]...) && !inverted(groups[j]...) {
+				return fmt.Errorf("no row has both %s and %s: %w", args[j], args[i], rowkey.ErrInverted)
+			}
+		}
+	}
+	return err
+}
+
+// WhyEmpty is why a plan has no ranges: which of the conditions no row meets, or
+// which two of them no row meets together. It is empty for other plans.
+func WhyEmpty(lang string, s *rowkey.Schema, p *rowkey.Plan, args []string, groups [][]rowkey.Cond) string {
+	none := func(p *rowkey.Plan) bool {
+		for range p.Ranges() {
+			return false
+		}
+		return true
+	}
+	if !none(p) {
+		return ""
+	}
+	empty := func(which ...int) bool {
+		conds := []rowkey.Cond{rowkey.FullScan(), rowkey.MaxRanges(1 << 20)}
+		for _, i := range which {
+			conds = append(conds, groups[i]...)
+		}
+		p, err := s.Scan(conds...)
+		return err == nil && none(p)
+	}
+	for i, arg := range args {
+		if empty(i) {
+			return texts.InPlan(lang, "no-row", arg)
+		}
+	}
+	for i := range args {
+		for j := range i {
+			if empty(j, i) {
+				return texts.InPlan(lang, "no-row-both", args[j], args[i])
+			}
+		}
+	}
+	return texts.InPlan(lang, "no-row-all")
+}
+
+// compare is a condition on values whose type was found at run time.
+func compare[T rowkey.Value](name, op string, vals []any) rowkey.Cond {
+	list := make([]T, len(vals))
+	for i, v := range vals {
+		list[i] = v.(T)
+	}
+	switch op {
+	case "in":
+		return rowkey.In(name, list...)
+	case "!=":
+		return rowkey.NotEq(name, list[0])
+	case ">=":
+		return rowkey.AtLeast(name, list[0])
+	case "<=":
+		return rowkey.AtMost(name, list[0])
+	case ">":
+		return rowkey.MoreThan(name, list[0])
+	case "<":
+		return rowkey.LessThan(name, list[0])
+	}
+	return rowkey.Eq(name, list[0])
 }
