@@ -16,7 +16,7 @@ import (
 // Both sides of every job, for a profile or for benchstat; the ratios are the
 // command's to tell.
 func BenchmarkJobs(b *testing.B) {
-	for _, job := range Jobs() {
+	for _, job := range append(Jobs(), Printed()...) {
 		b.Run(job.Name, func(b *testing.B) {
 			pair := job.New()
 			require.NoError(b, pair.Same())
@@ -57,7 +57,7 @@ func BenchmarkScale(b *testing.B) {
 
 // Both sides give the same, and what is promised of allocations holds, by name.
 func TestJobs(t *testing.T) {
-	for _, job := range Jobs() {
+	for _, job := range append(Jobs(), Printed()...) {
 		t.Run(job.Name, func(t *testing.T) {
 			pair := job.New()
 			require.NoError(t, pair.Same())
@@ -102,6 +102,27 @@ func TestGoals(t *testing.T) {
 		"read/three": {1.3, 0}, "range/prefix": {1.5, 0}, "range/salted16": {1.3, 0},
 		"plan/open16": {3, 2}, "merge/times": {1.2, 32}, "merge/texts": {1.2, 32},
 	}, got)
+}
+
+// What is promised of printed code: no allocation, but for the strings of a row.
+func TestPrinted(t *testing.T) {
+	goals := map[string]float64{"write": 1.25, "read": 1.1, "decode": 1.25}
+	texts := map[string]int{"telemetry": 1, "phones": 1, "tenants": 1, "escaped": 1, "texts": 1, "quotes": 1, "files": 2, "javas": 1}
+	straight := 0
+	for _, j := range Printed() {
+		name := strings.Split(j.Name, "/")
+		if j.Goal == 0 {
+			continue
+		}
+		straight++
+		assert.Equal(t, goals[name[2]], j.Goal, j.Name)
+		allocs := 0
+		if name[2] == "decode" {
+			allocs = texts[name[1]]
+		}
+		assert.Equal(t, allocs, j.Allocs, j.Name)
+	}
+	assert.Equal(t, 3*11, straight)
 }
 
 // The way to hold sides against each other sees what is wrong with one.

@@ -325,20 +325,24 @@ func floorEscapedDecode(key []byte, r *escapedRow) error {
 
 //go:noinline
 func floorTexts(dst []byte, r *textsRow) ([]byte, error) {
+	return floorTextsAt(dst, r.User, r.At, r.Order)
+}
+
+func floorTextsAt(dst []byte, user string, ms int64, order uint64) ([]byte, error) {
 	at := len(dst)
-	if strings.IndexByte(r.User, '_') >= 0 || r.At < 0 {
+	if strings.IndexByte(user, '_') >= 0 || ms < 0 {
 		return dst, errFloor
 	}
 	var text [64]byte
-	sum := md5.Sum(append(text[:0], r.User...))
+	sum := md5.Sum(append(text[:0], user...))
 	dst = append(dst, floorHex[sum[0]>>4], floorHex[sum[0]&15], floorHex[sum[1]>>4], floorHex[sum[1]&15])
-	dst = append(append(dst, r.User...), '_')
-	dst = append(floorDigits(dst, uint64(math.MaxInt64-r.At), 19), '_')
+	dst = append(append(dst, user...), '_')
+	dst = append(floorDigits(dst, uint64(math.MaxInt64-ms), 19), '_')
 	n := 1
-	for x := r.Order; x >= 10; x /= 10 {
+	for x := order; x >= 10; x /= 10 {
 		n++
 	}
-	if dst = floorDigits(dst, r.Order, n); len(dst)-at > maxKey {
+	if dst = floorDigits(dst, order, n); len(dst)-at > maxKey {
 		return dst[:at], errFloor
 	}
 	return dst, nil

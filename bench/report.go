@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -89,7 +90,7 @@ func (r *Report) Markdown() map[string]string {
 			missed++
 		}
 	}
-	how := fmt.Sprintf("\n\nMeasured on %s; medians of %d rounds of %s.", r.Machine, r.Rounds, r.Time)
+	how := r.how()
 	short := "None of them."
 	if missed > 0 {
 		short = s.RenderMarkdown()
@@ -131,4 +132,47 @@ func perUnit(ns float64, unit string) string {
 		digits = 0
 	}
 	return fmt.Sprintf("%.*f %s a %s", digits, ns, scale, unit)
+}
+
+// PrintedMarkdown is the part of the document that has the printed code.
+func (r *Report) PrintedMarkdown() map[string]string {
+	heading := table.Row{"layout"}
+	for _, way := range PrintedWays {
+		heading = append(heading, way.Name)
+	}
+	t := newGrid(append(heading, "allocations"), 2, 3, 4, 5)
+	all := make([][]float64, len(PrintedWays))
+	var apart []table.Row // by the library
+	for i := 0; i+len(PrintedWays) <= len(r.Jobs); i += len(PrintedWays) {
+		jobs := r.Jobs[i : i+len(PrintedWays)]
+		row, allocs := table.Row{"`" + jobs[0].job.Table + "`"}, ""
+		for k, j := range jobs {
+			row = append(row, fmt.Sprintf("%.2f", j.Ratio))
+			if allocs += fmt.Sprintf("%d", j.Allocs); k+1 < len(jobs) {
+				allocs += ", "
+			}
+			if j.Goal > 0 {
+				all[k] = append(all[k], j.Ratio)
+			}
+		}
+		if row = append(row, allocs); jobs[0].Goal > 0 {
+			t.AppendRow(row)
+		} else {
+			row[0] = row[0].(string) + ", by the library"
+			apart = append(apart, row)
+		}
+	}
+	middle, worst := table.Row{"median"}, table.Row{"worst"}
+	for _, ratios := range all {
+		middle, worst = append(middle, fmt.Sprintf("%.2f", median(ratios))), append(worst, fmt.Sprintf("%.2f", slices.Max(ratios)))
+	}
+	t.AppendRow(append(middle, ""))
+	t.AppendRow(append(worst, ""))
+	t.AppendRows(apart)
+	return map[string]string{"printed": t.RenderMarkdown() + r.how()}
+}
+
+// how is on what and how often all was measured.
+func (r *Report) how() string {
+	return fmt.Sprintf("\n\nMeasured on %s; medians of %d rounds of %s.", r.Machine, r.Rounds, r.Time)
 }

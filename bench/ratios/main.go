@@ -35,18 +35,22 @@ func run(args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("ratios", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	var (
-		name   = flags.String("run", "", "only the jobs whose name matches this `regexp`")
-		rounds = flags.Int("rounds", 10, "time each side so often, and take the median")
-		d      = flags.Duration("time", 100*time.Millisecond, "for so long each time")
-		asJSON = flags.Bool("json", false, "write all times as JSON")
-		svg    = flags.String("svg", "", "draw a picture into this `file`")
-		doc    = flags.String("doc", "", "write the tables of this Markdown `file`, or of several with commas between them; of all jobs")
+		name    = flags.String("run", "", "only the jobs whose name matches this `regexp`")
+		rounds  = flags.Int("rounds", 10, "time each side so often, and take the median")
+		d       = flags.Duration("time", 100*time.Millisecond, "for so long each time")
+		asJSON  = flags.Bool("json", false, "write all times as JSON")
+		svg     = flags.String("svg", "", "draw a picture into this `file`")
+		printed = flags.Bool("printed", false, "time the code that rowkey gen prints for the layouts, not the library")
+		doc     = flags.String("doc", "", "write the tables of this Markdown `file`, or of several with commas between them; of all jobs")
 	)
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	match, err := regexp.Compile(*name)
-	jobs := bench.Jobs()
+	jobs, tables := bench.Jobs(), (*bench.Report).Markdown
+	if *printed {
+		jobs, tables = bench.Printed(), (*bench.Report).PrintedMarkdown
+	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("-run: %w", err)
@@ -78,7 +82,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 		err = picture(*svg, report)
 	}
 	if err == nil && *doc != "" {
-		err = page.Write(*doc, report.Markdown())
+		err = page.Write(*doc, tables(report))
 	}
 	return errors.Join(err, broken)
 }

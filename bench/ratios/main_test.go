@@ -103,6 +103,26 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// The printed code has a page of its own, and no other part of it changes.
+func TestRunPrinted(t *testing.T) {
+	text, err := os.ReadFile("../../docs/gen.md")
+	require.NoError(t, err)
+	doc := filepath.Join(t.TempDir(), "gen.md")
+	require.NoError(t, os.WriteFile(doc, text, 0o644))
+	require.NoError(t, run([]string{"-printed", "-rounds", "1", "-time", "1ms", "-doc", doc}, io.Discard, io.Discard))
+	written, err := os.ReadFile(doc)
+	require.NoError(t, err)
+	wasBefore, was, wasAfter, err := page.Cut(string(text), "printed")
+	require.NoError(t, err)
+	before, part, after, err := page.Cut(string(written), "printed")
+	require.NoError(t, err)
+	assert.Equal(t, wasBefore+wasAfter, before+after)
+	for _, p := range []string{was, part} {
+		rows := regexp.MustCompile(`(?m)^\| .* \| \d+\.\d\d \| \d+\.\d\d \| \d+\.\d\d \| .* \|$`).FindAllString(p, -1)
+		assert.Len(t, rows, len(bench.Printed())/len(bench.PrintedWays)+2, "the layouts, the median and the worst")
+	}
+}
+
 func TestJSON(t *testing.T) {
 	var out, diag bytes.Buffer
 	require.NoError(t, run([]string{"-run", "^(encode/fluent|plan/open16|rival/tikv)$", "-rounds", "3", "-time", "1ms", "-json"}, &out, &diag))

@@ -106,6 +106,9 @@ func (r *goReader) oneSegment(vary *code.Comp, fixed int) {
 			r.refuse("bytes.IndexByte(%s, %s) >= 0", at, literal(c.Mark[0]))
 		case c.End == code.ByMark:
 			r.refuse("!rt.Marks(%s, %q)", at, c.Mark)
+		case shortEscape(c):
+			r.p("z%d := bytes.IndexByte(%s, 0)", c.Ord, at)
+			r.refuse("(z%d != %s-%d || key[%s-1] != 1) && rt.EscapedLen(%s, 0) != %s-%d", c.Ord, end, off+2, end, at, end, off)
 		case c.End == code.BySelf && c.Text.Frame == code.Escaped:
 			r.refuse("rt.EscapedLen(%s, %s) != %s-%d", at, flip(c), end, off)
 		case c.End == code.BySelf:
@@ -137,6 +140,9 @@ func (r *goReader) segments() {
 			r.p("%s := rt.Find(%s, %q)", end, rest, c.Mark)
 		case c.End == code.ByKeyEnd:
 			r.p("%s := len(%s)", end, rest)
+		case shortEscape(c):
+			r.p("z%d := bytes.IndexByte(%s, 0)\n%s := z%d + 2", c.Ord, rest, end, c.Ord)
+			r.p("if z%d < 0 || len(%s)-%d < %s || %s[%d+z%d] != 1 {\n%s = rt.EscapedLen(%s, 0)\n}", c.Ord, b, off, end, b, off+1, c.Ord, end, rest)
 		case c.Text.Frame == code.Escaped:
 			r.p("%s := rt.EscapedLen(%s, %s)", end, rest, flip(c))
 		default:
@@ -228,9 +234,9 @@ func (r *goReader) text(f *code.Comp) {
 
 // unescape prints the text of an escaped form. Without 00 in it, it lies in the key.
 func (r *goReader) unescape(f *code.Comp, v string) {
-	short := !f.Text.InvertAll && f.Text.Step == 0
+	short := shortEscape(f)
 	if short {
-		r.p("if i := bytes.IndexByte(%s, 0); i == len(%s)-2 {\n%s = %s[:i]\n} else {", v, v, v, v)
+		r.p("if z%d == len(%s)-2 {\n%s = %s[:z%d]\n} else {", f.Ord, v, v, v, f.Ord)
 	}
 	room := r.room("len(" + v + ")")
 	r.p("un%d, ok := rt.Unescape(%s, %s, %s)", f.Ord, room, v, flip(f))

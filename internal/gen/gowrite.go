@@ -28,6 +28,8 @@ type goWriter struct {
 	grown bool
 	open  []int // the components that are not known yet
 	kept  map[int]bool
+
+	placed *code.Comp // a text that stands in the key already
 }
 
 // bad is the statement that leaves the row to the library.
@@ -68,6 +70,9 @@ func (w *goWriter) lengths(comps []*code.Comp) {
 			continue
 		}
 		w.p("l%d := %s", c.Ord, w.length(c))
+		if shortEscape(c) {
+			w.p("if %s.IndexByte(%s, 0) >= 0 {\nl%d += rt.Count(%s, 0)\n}", stringsOrBytes(c), w.value(c), c.Ord, w.bytes(c))
+		}
 		terms = append(terms, fmt.Sprintf("l%d", c.Ord))
 	}
 	scratch, more := 0, []string(nil) // room after the key, for what salts are computed from
@@ -126,6 +131,9 @@ func (w *goWriter) length(c *code.Comp) string {
 	}
 	switch c.Text.Frame {
 	case code.Escaped:
+		if shortEscape(c) {
+			return n + " + 2"
+		}
 		zeros := fmt.Sprintf("rt.Count(%s, %s)", w.bytes(c), map[bool]string{true: "0xff", false: "0"}[c.Text.Step == code.Inverted])
 		if c.Text.Step == code.UUID { // its bytes are not known yet
 			zeros = fmt.Sprintf("rt.ZerosIn(p%d, q%d)", c.Ord, c.Ord)
@@ -136,6 +144,11 @@ func (w *goWriter) length(c *code.Comp) string {
 	case code.NoFrame, code.Fixed, code.Pad, code.PadLeft:
 	}
 	return n
+}
+
+// shortEscape reports an escaped text that is stored as it is, and 00 01, if it has no 00.
+func shortEscape(c *code.Comp) bool {
+	return c.Text != nil && c.Text.Frame == code.Escaped && c.Text.Step == 0 && !c.Text.InvertAll && c.Width == 0
 }
 
 // bytes is a text's value as bytes.
@@ -466,13 +479,21 @@ func (w *goWriter) mark(c *code.Comp, off int, l string) {
 func (w *goWriter) putText(c *code.Comp, off int, l string) {
 	t, x := c.Text, w.value(c)
 	if t.AsIs() {
-		w.p("copy(b[%d:], %s)", off, x)
+		if c != w.placed {
+			w.p("copy(b[%d:], %s)", off, x)
+		}
 		if len(c.Mark) > 1 {
 			w.mark(c, off, l)
 		}
 		return
 	}
 	n := fmt.Sprintf("n%d", c.Ord)
+	if shortEscape(c) {
+		w.p("copy(b[%d:], %s)", off, x)
+		w.p("if i := %d + %s; l%d == len(%s)+2 {\nb[i-2], b[i-1] = 0, 1\n} else {\nrt.Escape(b[%d:i], len(%s))\n}", off, l, c.Ord, x, off, x)
+		w.mark(c, off, l)
+		return
+	}
 	w.p("{")
 	if t.Step == code.UUID {
 		w.p("const %s = 16", n)
@@ -537,7 +558,7 @@ func (w *goWriter) sums(comps []*code.Comp) {
 			continue
 		}
 		if d.Rule != digest.Modulo {
-			w.sum(c, w.input(c, "dst[len(dst):]"))
+			w.sum(c, w.inputIn(c, comps))
 		}
 	}
 }
@@ -587,6 +608,70 @@ func (w *goWriter) input(c *code.Comp, room string) string {
 		w.p("%s = %s", in, w.appended(in, f, d.Input))
 	}
 	return in
+}
+
+// inputIn is input in dst: where the first text of it stands in the key, which is written after it,
+// or else in the room after the key, which has what lengths asked for.
+func (w *goWriter) inputIn(c *code.Comp, comps []*code.Comp) string {
+	d := c.Sum
+	fixed, terms := 0, []string(nil)
+	for _, f := range d.Of {
+		size := 0
+		if f.Text == nil {
+			size = valueSize(f)
+		}
+		switch {
+		case f.Text != nil:
+			terms = append(terms, "len("+w.value(f)+")")
+		case d.Input == code.AsText || f.Num.Date != nil || size&(size-1) != 0:
+			return w.input(c, "dst[len(dst):]")
+		}
+		fixed += size
+	}
+	if !concatenated(d) {
+		return w.input(c, "")
+	}
+	in := fmt.Sprintf("in%d", c.Index)
+	from, first := "len(dst)", d.Of[0]
+	if w.placed == nil && first.Text != nil && first.Text.AsIs() && first.Index < len(comps) {
+		w.placed = first
+		from = w.place(first)
+	}
+	w.p("%s := dst[%s : %s+%s]", in, from, from, sumOf(fixed, terms))
+	fixed, terms = 0, nil
+	for _, f := range d.Of {
+		to := in
+		if fixed > 0 || terms != nil {
+			to = fmt.Sprintf("%s[%s:]", in, sumOf(fixed, terms))
+		}
+		u := fmt.Sprintf("u%d", f.Ord)
+		if f.Text != nil {
+			w.p("copy(%s, %s)", to, w.value(f))
+			terms = append(terms, "len("+w.value(f)+")")
+			continue
+		}
+		switch size := valueSize(f); size {
+		case 8:
+			w.p("binary.BigEndian.PutUint64(%s, %s)", to, u)
+		case 4, 2:
+			w.p("binary.BigEndian.PutUint%d(%s, uint%d(%s))", 8*size, to, 8*size, u)
+		case 1:
+			w.p("%s[%s] = byte(%s)", in, sumOf(fixed, terms), u)
+		}
+		fixed += valueSize(f)
+	}
+	return in
+}
+
+// place is where the form of a component begins in dst.
+func (w *goWriter) place(c *code.Comp) string {
+	fixed, terms := 0, []string{"at"}
+	for _, o := range w.s.Comps[:c.Index] {
+		if fixed += o.Width; o.Width == 0 {
+			terms = append(terms, fmt.Sprintf("l%d", o.Ord))
+		}
+	}
+	return sumOf(fixed, terms)
 }
 
 // valueSize is the length of a number's value, as salts and hashes read it.
