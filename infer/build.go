@@ -123,7 +123,7 @@ func newBuilder(s *search, path []*comp, names []string) *builder {
 			case first == c:
 				sl := field(n, c.way.notation(n))
 				next := i + 1
-				if c.way.kind == kindText && c.rd.one > 0 && (c.way.opts == "" || strings.HasPrefix(c.way.opts, " reverse") && strings.Count(c.way.opts, " ") == 1) && next < len(path) && path[next].kind != isConst {
+				if (c.way.kind == kindText || c.way.kind == kindBytes) && c.rd.one > 0 && (c.way.opts == "" || strings.HasPrefix(c.way.opts, " reverse") && strings.Count(c.way.opts, " ") == 1) && next < len(path) && path[next].kind != isConst {
 					sl.fixed = fmt.Sprintf(" fixed(%d)", c.rd.one)
 				}
 				b.sources[n], b.as[c] = source{rd: c.rd}, n
@@ -348,6 +348,12 @@ func (l *Layout) fits(s *search) error {
 	return nil
 }
 
+// turnedSign reports that a component is a number in binary whose sign bit is turned: of the
+// programs that write such tables, Phoenix does it.
+func turnedSign(c notation.Component) bool {
+	return c.Kind == notation.Int && !slices.ContainsFunc(c.Options, func(o notation.Option) bool { return o.Word != notation.Desc })
+}
+
 // ofOneDialect is the layout with the dialect of some of its fields in all of them, if that
 // writes the same keys: who writes one column as Phoenix does writes all of them so.
 func (l *Layout) ofOneDialect(same func(schema *rowkey.Schema) bool) *Layout {
@@ -372,6 +378,9 @@ func (l *Layout) ofOneDialect(same func(schema *rowkey.Schema) bool) *Layout {
 		default:
 			dialect = d
 		}
+	}
+	if dialect == "" && slices.ContainsFunc(read.Components, turnedSign) {
+		dialect = "phoenix"
 	}
 	if dialect == "" {
 		return l

@@ -308,3 +308,23 @@ func TestChance(t *testing.T) {
 		require.LessOrEqual(t, o.verdict, Unsure, "%v", o.result.Layout)
 	}
 }
+
+// Chains of chance: pieces of few values one after the other, each of which some hash fits.
+func TestChains(t *testing.T) {
+	r := rand.New(rand.NewPCG(seedOf(t), 19))
+	for i := range cases(t, 3) {
+		long := 1 + i%3
+		d := &design{name: fmt.Sprintf("%d bits at random", long), columns: columnsOf("flag:bool w:word small:byte user:uname"), key: func(row []string) []byte {
+			var k []byte
+			for range long {
+				k = append(k, byte('0'+r.IntN(2)))
+			}
+			if i%2 > 0 {
+				return append(k, row[0]+"_"+row[1]...)
+			}
+			return append(k, row[0]...)
+		}}
+		o := learn(t, d, terms{rows: []int{10, 20, 50}[i/3%3]}, r)
+		require.LessOrEqual(t, o.verdict, Unsure, "%v", o.result.Layout)
+	}
+}

@@ -20,14 +20,17 @@ func (s *search) bestWithGaps() *partial {
 	if len(s.list) == 0 {
 		return nil
 	}
-	var anchors []*comp
+	var anchors [][][]byte
+	for _, g := range s.guesses() {
+		anchors = append(anchors, g.enc)
+	}
 	for _, c := range s.encs {
 		bytes := 0
 		for _, b := range c.enc {
 			bytes += len(b)
 		}
 		if c.bits >= leastAnchor && bytes >= 2*len(s.keys) {
-			anchors = append(anchors, c)
+			anchors = append(anchors, c.enc)
 		}
 	}
 	last := s.lastPos()
@@ -67,11 +70,12 @@ func (s *search) bestWithGaps() *partial {
 		} else {
 			s.expand(n)
 		}
-		for _, c := range anchors {
+		s.pushGuesses(n)
+		for _, enc := range anchors {
 			for _, from := range []func(k, b []byte) int{bytes.Index, bytes.LastIndex} {
 				ok := true
 				for i, k := range s.keys {
-					at := from(k[n.pos[i]:], c.enc[i])
+					at := from(k[n.pos[i]:], enc[i])
 					if at < 1 {
 						ok = false
 						break
@@ -91,7 +95,7 @@ func (s *search) bestWithGaps() *partial {
 	end.trim(keptPaths)
 	for _, p := range end.best {
 		for q := p; q.c != nil; q = q.prev {
-			if q.c.kind == isField || q.c.kind == isHash || q.c.kind == isSalt {
+			if q.c.kind == isField || q.c.kind == isHash || q.c.kind == isSalt || q.c.looks != "" {
 				return p
 			}
 		}
@@ -111,7 +115,7 @@ func (p *partial) gapped() bool {
 func (s *search) pushGap(n *node, pos []int32) {
 	var kept []*partial
 	for _, p := range n.best {
-		if p.c == nil || p.c.kind != isGap {
+		if p.c == nil || p.c.kind != isGap || p.c.looks != "" {
 			kept = append(kept, p)
 		}
 	}
@@ -140,7 +144,7 @@ func (s *search) gaps(t *table) *Partial {
 	}
 	var path []*comp
 	for _, c := range p.comps() {
-		if c.kind != isGap {
+		if c.kind != isGap || c.looks != "" {
 			path = append(path, c)
 			continue
 		}
@@ -153,7 +157,11 @@ func (s *search) gaps(t *table) *Partial {
 		lo, hi := c.extent(s)
 		if c.kind == isGap {
 			n++
-			out.Gaps = append(out.Gaps, Gap{fmt.Sprintf("unexplained%d", n), at, most, lo, hi})
+			g := Gap{Name: fmt.Sprintf("unexplained%d", n), From: at, To: most, Least: lo, Most: hi}
+			if c.looks != "" {
+				g.Column, g.Looks = t.columns[c.rd.col], c.looks
+			}
+			out.Gaps = append(out.Gaps, g)
 		}
 		at, most = at+lo, most+hi
 	}
@@ -213,11 +221,10 @@ func trimmed(c *comp) (out []*comp) {
 		out = append(out, &comp{kind: isConst, text: first[:front]})
 	}
 	rest := &comp{kind: isGap}
-	one := true
 	for _, b := range c.enc {
 		rest.enc = append(rest.enc, b[front:len(b)-back])
-		one = one && len(b) == len(first)
 	}
+	_, one := oneWidth(c.enc)
 	if one && len(first) > front+back {
 		rest.opts = fmt.Sprintf(" fixed(%d)", len(first)-front-back)
 	}

@@ -231,11 +231,13 @@ type Partial struct {
 	Gaps     []Gap
 }
 
-// Gap is bytes that no column explains.
+// Gap is bytes that no word of the notation explains.
 type Gap struct {
 	Name        string
-	From, To    int // the first byte in the keys, the least and the greatest
-	Least, Most int // how many bytes
+	From, To    int    // the first byte in the keys, the least and the greatest
+	Least, Most int    // how many bytes
+	Column      string // a column that a step of a program's own may have written; empty if there is none
+	Looks       string // what the step does: "in upper case"
 }
 
 // Error is misuse: rows and keys that cannot be what they are said to be.

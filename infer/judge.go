@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,7 +74,16 @@ func (in *inference) judge(r *Result, f *found) {
 	for _, why := range in.weak(f) {
 		lower(Unsure, why)
 	}
+	for _, why := range l.dictionaries(in.t.columns) {
+		lower(Open, why)
+	}
 	for _, why := range l.absolutes() {
+		lower(Open, why)
+	}
+	for _, why := range in.cuts(l) {
+		lower(Open, why)
+	}
+	for _, why := range in.summers(l) {
 		lower(Open, why)
 	}
 	r.Layout = l.ofOneDialect(func(schema *rowkey.Schema) bool {
@@ -118,6 +128,12 @@ func (in *inference) weak(f *found) (out []string) {
 				out = append(out, fmt.Sprintf("%s rests on %s: %.0f bits, of which %.0f may be chance", c.part, count(dist, "distinct input"), bits, options))
 			}
 		case isField:
+			if c.coded() {
+				more := float64(len(rows)) / float64(len(c.enc)) // than the search saw
+				if bits := c.bits * more; bits-options < leastBits {
+					out = append(out, fmt.Sprintf("the dictionary of %s rests on %.0f bits, of which %.0f may be chance", in.t.columns[c.rd.col], bits, options))
+				}
+			}
 			if bits := in.pattern(rows, c.rd.col); bits < fieldBits {
 				out = append(out, fmt.Sprintf("%s hardly varies: its rows say %.0f bits", in.t.columns[c.rd.col], bits))
 			}
@@ -153,6 +169,79 @@ func (l *Layout) absolutes() (out []string) {
 			}
 		}
 	}
+	return out
+}
+
+// pieces are the ways in which a layout writes its columns, and what it hashes of them.
+func (l *Layout) pieces(yield func(rd *reading, w *way)) {
+	for i, c := range l.path {
+		if c.kind == isField {
+			yield(c.rd, c.way)
+		}
+		for _, m := range l.chosen[i].means {
+			if m.way != nil {
+				yield(m.rd, m.way)
+			}
+		}
+	}
+}
+
+// counting are the options that count the bytes of a text.
+var counting = regexp.MustCompile(` (left|right|pad|padleft|reversepart|lenprefix)\(`)
+
+// cuts are the texts whose bytes an option counts, while no value tells bytes from characters,
+// which programs count too.
+func (in *inference) cuts(l *Layout) (out []string) {
+	l.pieces(func(rd *reading, w *way) {
+		word := counting.FindStringSubmatch(w.opts)
+		if w.kind != kindText || word == nil {
+			return
+		}
+		alphabet := ""
+		for _, row := range in.t.rows[:min(len(in.t.rows), proofRows)] {
+			for _, c := range row[rd.col] {
+				if c > unicode.MaxASCII {
+					return // bytes were told from characters
+				}
+				if strings.IndexByte(alphabet, byte(c)) < 0 {
+					alphabet += string(c)
+				}
+			}
+		}
+		why := fmt.Sprintf("%s of %s counts bytes; a program may count characters, which differ for letters beyond ASCII alone", word[1], in.t.columns[rd.col])
+		if named(alphabet) && !slices.Contains(out, why) {
+			out = append(out, why)
+		}
+	})
+	return out
+}
+
+// summers are the zones that may have summer time: those with an offset that such a zone has in
+// winter or in summer, while no row has a time of the other season.
+func (in *inference) summers(l *Layout) (out []string) {
+	l.pieces(func(rd *reading, w *way) {
+		zone := strings.TrimSuffix(w.unit[strings.LastIndexByte(w.unit, ',')+1:], ")")
+		if !strings.HasPrefix(w.unit, "layout(") || slices.Contains([]string{"+08:00", "+09:00", "+05:30"}, zone) {
+			return
+		}
+		winter, summer := false, false
+		for _, row := range in.t.rows[:min(len(in.t.rows), proofRows)] {
+			if v, ok := rd.parse(row[rd.col]); ok {
+				if at, is := v.(time.Time); is {
+					m := at.Month()
+					winter = winter || m == time.December || m <= time.February
+					summer = summer || m >= time.June && m <= time.August
+				}
+			}
+		}
+		if winter && summer || zone == "UTC" && summer { // London has it in winter alone
+			return
+		}
+		why := fmt.Sprintf("%s is in %s, but no row tells whether its zone has summer time", in.t.columns[rd.col], zone)
+		if !slices.Contains(out, why) {
+			out = append(out, why)
+		}
+	})
 	return out
 }
 

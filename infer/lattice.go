@@ -36,6 +36,7 @@ type comp struct {
 	in            *input
 	cost          float64
 	bits          float64 // what the rows say for it, in bits; of a hash or a salt, by distinct inputs
+	looks         string  // of a gap: what a step of the program's own may have written
 	enc           [][]byte
 	width, widest int // of a hash or a salt, in bytes
 }
@@ -81,6 +82,7 @@ const (
 	fieldsOnly stage = iota // fields and constants
 	hashFirst               // a hash or a salt at the beginning, perhaps after a constant
 	hashFront               // hashes and salts before the first field
+	withCodes               // dictionaries too
 	hashAll                 // hashes and salts everywhere
 )
 
@@ -99,6 +101,10 @@ type search struct {
 	nodes    map[string]*node
 	list     []*node
 	stage    stage
+	grouped  bool
+	few      []*group
+	guessed  bool
+	likely   []*guess
 	tried    float64 // how many options were tried, for the odds of a chance fit
 }
 
@@ -176,9 +182,10 @@ func (s *search) late() bool {
 // encode keeps the ways whose bytes stand somewhere in every key.
 func (s *search) encode() {
 	var buf []byte
+	nulls := slices.ContainsFunc(s.readings, func(rs []*reading) bool { return slices.ContainsFunc(rs, func(r *reading) bool { return r.nulls }) })
 	for _, rs := range s.readings {
 		for _, r := range rs {
-			for _, list := range [][]*way{waysOf(r), fillers(r, s.keys)} {
+			for _, list := range [][]*way{waysOf(r, nulls), fillers(r, s.keys)} {
 				for _, w := range list {
 					s.tried++
 					var enc [][]byte
@@ -191,7 +198,7 @@ func (s *search) encode() {
 						if err != nil && r.vals[i] == nil && !w.mid {
 							b, err = buf[:0], nil // so does a null at the end
 						}
-						if err != nil || len(b) > len(k) || !bytes.Contains(k, b) {
+						if err != nil || !bytes.Contains(k, b) && !(w.mid && bytes.HasSuffix(k, open(b))) {
 							enc = nil
 							break
 						}
@@ -212,6 +219,9 @@ func (s *search) encode() {
 		}
 	}
 }
+
+// open is what Phoenix leaves of a text if all that comes after it is null: no end.
+func open(b []byte) []byte { return bytes.TrimSuffix(b, []byte{0}) }
 
 // patternBits is how much a column tells its rows apart, in bits: if it says little, a
 // piece of the key may have its pattern by chance.
@@ -334,11 +344,16 @@ func (s *search) expand(n *node) {
 	for _, c := range s.encs {
 		ok := true
 		for i, k := range s.keys {
-			if !bytes.HasPrefix(k[n.pos[i]:], c.enc[i]) {
-				ok = false
-				break
+			switch tail := k[n.pos[i]:]; {
+			case bytes.HasPrefix(tail, c.enc[i]):
+				pos[i] = n.pos[i] + int32(len(c.enc[i]))
+				continue
+			case c.way.mid && bytes.Equal(tail, open(c.enc[i])):
+				pos[i] = int32(len(k))
+				continue
 			}
-			pos[i] = n.pos[i] + int32(len(c.enc[i]))
+			ok = false
+			break
 		}
 		if ok {
 			s.push(n, pos, c)
@@ -346,7 +361,10 @@ func (s *search) expand(n *node) {
 	}
 	s.constants(n)
 	s.epochs(n)
-	if n.edge && (s.stage == hashAll || s.stage == hashFront && n.front || s.stage == hashFirst && n.first) {
+	if n.edge && s.stage >= withCodes {
+		s.codes(n)
+	}
+	if n.edge && (s.stage == hashAll || s.stage >= hashFront && n.front || s.stage == hashFirst && n.first) {
 		s.hashes(n)
 		s.salts(n)
 	}

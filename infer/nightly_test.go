@@ -22,4 +22,6 @@ func TestThousand(t *testing.T) {
 	evaluate(t, some(seed.Cases(t, 200), s+14, true, 0), terms{rows: 50}, s)
 	evaluate(t, some(seed.Cases(t, 150), s+15, true, 0, narrowRows), terms{rows: 50, how: narrowRows}, s)
 	evaluate(t, some(seed.Cases(t, 20), s+16, false, 9), terms{rows: 50}, s)
+	_, can := builtCases(t, seed.Cases(t, 300), s)
+	require.GreaterOrEqual(t, (can.found+can.refuses)*100, can.cases*85)
 }

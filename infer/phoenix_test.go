@@ -42,6 +42,9 @@ func TestPhoenix(t *testing.T) {
 		{`[k phoenix][a desc optional phoenix][n:i4 phoenix]`, "k:uname a:null n:int", func(int) []string {
 			return []string{value("uname", r, usualRows), maybe(value("uname", r, usualRows)), value("int", r, usualRows)}
 		}, ""},
+		{`[k phoenix][a optional phoenix][b optional phoenix]`, "k:uname a:null b:null", func(int) []string { // what ends a text is left out before nulls that end the key
+			return []string{value("uname", r, usualRows), maybe(value("uname", r, usualRows)), maybe(value("text", r, usualRows))}
+		}, `[k phoenix][a optional phoenix][b optional phoenix]`},
 	} {
 		res := readRows(t, c.notation, c.columns, 60, c.row)
 		require.Empty(t, res.Misfits)

@@ -35,8 +35,7 @@ type reading struct {
 	*form
 	col  int
 	vals []any
-	one  int // of a text: the length of all, −1 if they differ
-	max  int // of a text: the longest
+	one  int // of a text or bytes: the length of all, −1 if they differ
 
 	nulls bool // an empty text is null
 }
@@ -169,11 +168,10 @@ func readingsOf(col int, values []string) (out []*reading) {
 		if r == nil {
 			continue
 		}
-		if f.kind == kindText {
-			r.one = len(values[0])
-			for _, s := range values {
-				r.max = max(r.max, len(s))
-				if len(s) != r.one {
+		if f.kind == kindText || f.kind == kindBytes {
+			r.one = len(textOf(r.vals[0]))
+			for _, v := range r.vals {
+				if len(textOf(v)) != r.one {
 					r.one = -1
 				}
 			}

@@ -46,7 +46,7 @@ func (in *inference) run() *Result {
 		all[i] = i
 	}
 	proof := sample(in.t, all, proofRows, rng)
-	first := newSearch(in.ctx, in.end, in.t, sample(in.t, proof, searchRows, rng))
+	first := newSearch(in.ctx, in.end, in.t, covered(in.t, sample(in.t, proof, searchRows, rng), proof))
 	f := in.solve(first, proof)
 	if f != nil && len(f.misfits) > 0 {
 		f = in.again(f, proof)
@@ -70,6 +70,11 @@ func (in *inference) run() *Result {
 func (in *inference) solve(s *search, proof []int) *found {
 	for _, st := range []stage{fieldsOnly, hashFirst, hashFront} {
 		if f := in.stage(s, st, proof); f != nil {
+			return f
+		}
+	}
+	if len(s.groups()) > 0 {
+		if f := in.stage(s, withCodes, proof); f != nil {
 			return f
 		}
 	}
@@ -231,8 +236,15 @@ func (in *inference) among(proof []int, rng *rand.Rand) *found {
 			searches = append(searches, newSearch(in.ctx, in.end, in.t, rows))
 		}
 	}
-	for range fewTries {
-		searches = append(searches, newSearch(in.ctx, in.end, in.t, sample(in.t, proof, fewRows, rng)))
+	for i := range fewTries {
+		rows := sample(in.t, proof, fewRows, rng)
+		if i%2 > 0 { // the shortest or the longest value may be the one whose key is wrong
+			rows = nil
+			for _, j := range rng.Perm(len(proof))[:fewRows] {
+				rows = append(rows, proof[j])
+			}
+		}
+		searches = append(searches, newSearch(in.ctx, in.end, in.t, rows))
 	}
 	for st := fieldsOnly; st <= hashAll; st++ { // what is cheap first, in all of them
 		for _, s := range searches {
@@ -245,7 +257,7 @@ func (in *inference) among(proof []int, rng *rand.Rand) *found {
 				bad[i] = true
 			}
 			good := slices.DeleteFunc(slices.Clone(proof), func(i int) bool { return bad[i] })
-			if g := in.solve(newSearch(in.ctx, in.end, in.t, sample(in.t, good, searchRows, rng)), proof); g != nil && len(g.misfits) <= len(f.misfits) {
+			if g := in.solve(newSearch(in.ctx, in.end, in.t, covered(in.t, sample(in.t, good, searchRows, rng), good)), proof); g != nil && len(g.misfits) <= len(f.misfits) {
 				return g
 			}
 			return f

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strconv"
 	"testing"
@@ -104,6 +105,22 @@ func TestTraps(t *testing.T) {
 			func(i int) []string { return []string{strconv.Itoa(i % 50), user(i)} }, Open},
 		{"a column that hardly varies", `[flag:bool][user]`, "flag:bool user:uname", 50,
 			func(i int) []string { return []string{strconv.FormatBool(i == 7), user(i)} }, Unsure},
+		{"winter alone: a zone without summer time, or one with it", `[layout("2006010215",-05:00)(at)]['_'][user]`, "at:iso user:uname", 50,
+			func(i int) []string {
+				return []string{time.Date(2023, 1, 1, i*13, i, 0, 0, time.UTC).Format("2006-01-02T15:04:05.000Z"), user(i)}
+			}, Open},
+		{"winter alone: UTC or London", `[layout("2006010215",UTC)(at)]['_'][user]`, "at:iso user:uname", 50,
+			func(i int) []string {
+				return []string{time.Date(2023, 1, 1, i*13, i, 0, 0, time.UTC).Format("2006-01-02T15:04:05.000Z"), user(i)}
+			}, Open},
+		{"no letter is beyond ASCII: filled up by bytes or characters", `[user pad(20,'x')][n:4]`, "user:uname n:num", 50,
+			func(i int) []string { return []string{user(i) + strconv.Itoa(i%11*37), strconv.Itoa(i * 7919)} }, Open},
+		{"no letter is beyond ASCII: the first bytes or characters", `[cc=user left(6)]['_'][n:4][user notstored]`, "user:uname n:num", 50,
+			func(i int) []string { return []string{strconv.Itoa(i*7919%997) + user(i), strconv.Itoa(i * 7919)} }, Open},
+		{"no letter is beyond ASCII: a length in bytes or characters", `[user lenprefix(2)][n:4]`, "user:uname n:num", 50,
+			func(i int) []string { return []string{user(i) + strconv.Itoa(i%11*37), strconv.Itoa(i * 7919)} }, Open},
+		{"a dictionary knows the values seen alone", `[w codes("login":"a","logout":"b","oom":"c")][n:4]`, "w:word n:num", 50,
+			func(i int) []string { return []string{words[i*i%3], strconv.Itoa(i * 7919)} }, Open},
 	} {
 		t.Run(trap.name, func(t *testing.T) {
 			res := readRows(t, trap.notation, trap.columns, trap.rows, trap.row)
@@ -160,6 +177,35 @@ func TestMisfit(t *testing.T) {
 			want = Open
 		}
 		require.Equal(t, want, res.Verdict)
+	}
+}
+
+// The row that does not fit may be the evidence: of the hash −2³¹ alone Math.abs is negative. Java
+// writes its remainder then, for which there is no bucket, and the layout is never sure.
+func TestMisfitIsTheEvidence(t *testing.T) {
+	const evidence = "DESIGNING WORKHOUSES"
+	h, _ := digest.JavaString([]byte(evidence))
+	require.Equal(t, int32(math.MinInt32), h)
+	d, err := designOf("[salt100(user) javahashabs digits(2)]['_'][user]", "user:vin")
+	require.NoError(t, err)
+	names, rows, keys := d.rows(300, rand.New(rand.NewPCG(1, 6)), usualRows)
+	rows[77] = []string{evidence}
+	for key, want := range map[string]string{
+		"48_" + evidence:  "[salt100(user) javahashmodabs digits(2)]['_'][user]", // Math.abs(h % 100)
+		"-48_" + evidence: "[salt100(user) javahashabs digits(2)]['_'][user]",    // Math.abs(h) % 100
+	} {
+		keys[77] = []byte(key)
+		for _, dirty := range []float64{0, 0.01} {
+			res, err := Read(context.Background(), names, rows, keys, Limits{Dirty: dirty, Max: time.Minute})
+			require.NoError(t, err)
+			require.Equal(t, want, res.Layout.String(), key)
+			if key[0] == '-' {
+				require.Equal(t, []int{77}, res.Misfits)
+				require.LessOrEqual(t, res.Verdict, Open)
+			} else {
+				require.Empty(t, res.Misfits)
+			}
+		}
 	}
 }
 

@@ -123,9 +123,19 @@ func nullable(k kind) (out []*way) {
 	return out
 }
 
-// waysOf are the ways to write a column.
-func waysOf(r *reading) []*way {
+// endedText is a text of Phoenix with its end, which it lacks before nulls that end the key.
+var endedText = sync.OnceValue(func() []*way {
+	w := &way{kind: kindText, opts: " phoenix", mid: true, cost: 8}
+	w.ready()
+	return []*way{w}
+})
+
+// waysOf are the ways to write a column of a table, which may have nulls.
+func waysOf(r *reading, nulls bool) []*way {
 	if !r.nulls {
+		if nulls && r.kind == kindText {
+			return slices.Concat(ways[r.kind](), endedText())
+		}
 		return ways[r.kind]()
 	}
 	if of := nullWays[r.kind]; of != nil {

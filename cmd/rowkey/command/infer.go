@@ -500,7 +500,11 @@ func (t *inferred) text(a *app, r *infer.Result) string {
 		if p := r.Partial; p != nil {
 			fmt.Fprintf(&b, "\nas far as the columns explain them:\n%s\n", p.Notation)
 			for _, g := range p.Gaps {
-				fmt.Fprintf(&b, "%s: %s at byte %s: no column explains them\n", g.Name, fromTo(g.Least, g.Most)+" bytes", fromTo(g.From, g.To))
+				what := "no column explains them"
+				if g.Column != "" {
+					what = fmt.Sprintf("the column %s %s, for which the notation has no word: a step of your own writes it", g.Column, g.Looks)
+				}
+				fmt.Fprintf(&b, "%s: %s bytes at byte %s: %s\n", g.Name, fromTo(g.Least, g.Most), fromTo(g.From, g.To), what)
 			}
 		}
 		if r.Stopped {
@@ -629,9 +633,11 @@ type inferredElse struct {
 }
 
 type inferredGap struct {
-	Name  string `json:"name"`
-	From  [2]int `json:"from"`
-	Bytes [2]int `json:"bytes"`
+	Name   string `json:"name"`
+	From   [2]int `json:"from"`
+	Bytes  [2]int `json:"bytes"`
+	Column string `json:"column,omitempty"`
+	Looks  string `json:"looks,omitempty"`
 }
 
 func (t *inferred) json(r *infer.Result) (out inferredJSON) {
@@ -639,7 +645,7 @@ func (t *inferred) json(r *infer.Result) (out inferredJSON) {
 	if p := r.Partial; p != nil {
 		out.Partial = p.Notation
 		for _, g := range p.Gaps {
-			out.Gaps = append(out.Gaps, inferredGap{g.Name, [2]int{g.From, g.To}, [2]int{g.Least, g.Most}})
+			out.Gaps = append(out.Gaps, inferredGap{g.Name, [2]int{g.From, g.To}, [2]int{g.Least, g.Most}, g.Column, g.Looks})
 		}
 	}
 	if r.Layout == nil {
