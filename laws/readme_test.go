@@ -1191,7 +1191,7 @@ func TestREADMEConditions(t *testing.T) {
 func TestREADMENoRange(t *testing.T) {
 	at := time.UnixMilli(1684203630000)
 	readmeClaims(t, "no range says |", map[string]func(t *testing.T){
-		"a field behind one that has no `Eq` or `In`": func(t *testing.T) {
+		"a field after one that has no `Eq` or `In`": func(t *testing.T) {
 			plan, err := trades.Scan(rowkey.Eq("seller", "s"), rowkey.AtLeast("at", at), rowkey.Eq("order", 7))
 			require.NoError(t, err)
 			assert.False(t, plan.Exact())
@@ -1218,7 +1218,7 @@ func TestREADMENoRange(t *testing.T) {
 			assert.ErrorIs(t, err, rowkey.ErrFullScan)
 			assert.ErrorContains(t, err, "seller")
 		},
-		"a value behind a hash of two bytes whose fields are not given": func(t *testing.T) {
+		"a value after a hash of two bytes whose fields are not given": func(t *testing.T) {
 			s := rowkey.New("t").Hash(rowkey.Murmur3.Raw(2), "id").Time("at", rowkey.Millis).Uint("id", 8).MustBuild()
 			_, err := s.Scan(rowkey.Eq("at", at))
 			assert.ErrorIs(t, err, rowkey.ErrManyRanges)
