@@ -10,22 +10,44 @@ import (
 
 // The reasons. Every error of this package is an *Error that wraps one of them.
 var (
-	ErrType       = fault.ErrType       // value of another type than the field's
-	ErrMissing    = fault.ErrMissing    // field not supplied
-	ErrExtra      = fault.ErrExtra      // more values than fields
-	ErrField      = fault.ErrField      // no such field, or not the next one
-	ErrRange      = fault.ErrRange      // value out of range
-	ErrTerminator = fault.ErrTerminator // value and its end cannot be told apart
-	ErrLength     = fault.ErrLength     // length not allowed
-	ErrShared     = fault.ErrShared     // memory used twice
-	ErrMalformed  = fault.ErrMalformed  // not a key of this schema
-	ErrDerived    = fault.ErrDerived    // salt, hash or copy does not match the fields
-	ErrFullScan   = fault.ErrFullScan   // query reads the whole table
-	ErrManyRanges = fault.ErrManyRanges // query needs too many ranges
-	ErrInverted   = fault.ErrInverted   // lower end above upper end
-	ErrSplits     = fault.ErrSplits     // split keys depend on the data
-	ErrAmbiguous  = fault.ErrAmbiguous  // layout cannot be decoded
-	ErrSchema     = fault.ErrSchema     // schema cannot be built
+	// Build refuses the declaration.
+	ErrSchema = fault.ErrSchema
+	// A value, a condition's too, or a struct's field has another type than the field; an
+	// integer for a time: UnixMilli takes milliseconds.
+	ErrType = fault.ErrType
+	// A field was not supplied, or not read.
+	ErrMissing = fault.ErrMissing
+	// More values than fields.
+	ErrExtra = fault.ErrExtra
+	// A key so far of Key() is continued twice; a text lies in the buffer of KeyIn.
+	ErrShared = fault.ErrShared
+	// No such field, or Field names another than the next; a condition on a salt, hash or
+	// copy; the zero Cond.
+	ErrField = fault.ErrField
+	// A number, time or text outside what the field admits; a condition with NaN; a value
+	// that Rekey would change.
+	ErrRange = fault.ErrRange
+	// A text holds its separator, or ends in its padding: the error says which.
+	ErrTerminator = fault.ErrTerminator
+	// A text or key is too long, too short or empty; an empty stop, Prefix or Suffix.
+	ErrLength = fault.ErrLength
+	// The bytes are no key of this schema, or no token of it.
+	ErrMalformed = fault.ErrMalformed
+	// A salt, hash or copy is not what the fields give.
+	ErrDerived = fault.ErrDerived
+	// A key over a Loose field has more than one reading.
+	ErrAmbiguous = fault.ErrAmbiguous
+	// A range or a plan would be the whole table.
+	ErrFullScan = fault.ErrFullScan
+	// More than one range (AppendRanges lists them), or more than 1024, or than MaxRanges
+	// permits.
+	ErrManyRanges = fault.ErrManyRanges
+	// The start of a range, or of a Span, lies above its stop; or AtLeast lies above
+	// LessThan.
+	ErrInverted = fault.ErrInverted
+	// Split keys would depend on the data: SplitsOf takes samples; a key that begins with
+	// a time cannot be pre-split.
+	ErrSplits = fault.ErrSplits
 )
 
 // Must gives v, or panics with err. It is for package variables: Must(Parse(name,

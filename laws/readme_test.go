@@ -748,13 +748,47 @@ func TestREADMECost(t *testing.T) {
 	assert.Equal(t, table, got, "UPDATE_DOCS=1 go test -run TestREADMECost ./laws")
 }
 
-// The table of errors holds every reason, once.
+// The table of errors holds every reason, once, as its comment says when it is met. UPDATE_DOCS=1
+// writes it.
 func TestREADMEErrors(t *testing.T) {
+	const begin, end = "<!-- generated: UPDATE_DOCS=1 go test -run TestREADMEErrors ./laws -->\n\n", "\n<!-- end of generated -->"
 	var want, got []string
 	for name := range api(t) {
 		if strings.HasPrefix(name, "Err") && name != "Error" && !strings.Contains(name, ".") {
 			want = append(want, name)
 		}
+	}
+	parsed, err := parser.ParseFile(token.NewFileSet(), whole("errors.go"), nil, parser.ParseComments|parser.SkipObjectResolution)
+	require.NoError(t, err)
+	table := "| reason | when |\n|---|---|\n"
+	for _, d := range parsed.Decls {
+		d, ok := d.(*ast.GenDecl)
+		if !ok || d.Tok != token.VAR {
+			continue
+		}
+		for _, spec := range d.Specs {
+			spec := spec.(*ast.ValueSpec)
+			if name := spec.Names[0].Name; ast.IsExported(name) {
+				when := strings.TrimSuffix(strings.Join(strings.Fields(spec.Doc.Text()), " "), ".")
+				require.NotEmpty(t, when, "%s has no comment", name)
+				if !declared(api(t), strings.Fields(when)[0]) {
+					when = strings.ToLower(when[:1]) + when[1:]
+				}
+				table += "| `" + name + "` | " + when + " |\n"
+			}
+		}
+	}
+	const file = "docs/reference.md"
+	page, err := readFile(file)
+	require.NoError(t, err)
+	before, rest, ok := strings.Cut(string(page), begin)
+	require.True(t, ok)
+	written, after, ok := strings.Cut(rest, end)
+	require.True(t, ok)
+	if os.Getenv(updateDocs) != "" {
+		require.NoError(t, os.WriteFile(file, []byte(before+begin+table+end+after), 0o644))
+	} else {
+		assert.Equal(t, table, written, "%s=1 writes it", updateDocs)
 	}
 	for _, row := range readmeTable(t, "reason |") {
 		got = append(got, strings.Trim(row[0], "`"))

@@ -153,7 +153,7 @@ func (d *document) block(info string, lines []string) string {
 	return out.String()
 }
 
-var goRun = regexp.MustCompile(`go run (\w+\.go [^|&<>]*[^|&<> ])`)
+var goRun = regexp.MustCompile(`go run (\w+\.go(?: [^|&<>]*[^|&<> ])?)`)
 
 // command is what a command prints. The shell begins in the document's
 // directory; go runs in the clone.

@@ -183,7 +183,7 @@ func roff(name, section, text string) string {
 	b.WriteString(manHead(name, section))
 	fenced, table := false, false
 	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-		row := !fenced && strings.HasPrefix(line, "|")
+		row := !fenced && (strings.HasPrefix(line, "|") || strings.HasPrefix(line, "- "))
 		if row != table {
 			b.WriteString(map[bool]string{true: ".nf\n", false: ".fi\n"}[row])
 			table = row

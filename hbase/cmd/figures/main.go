@@ -3,7 +3,7 @@
 // one call after another against at the same time, and what a salt does to a hot
 // key.
 //
-//	go run ./hbase/cmd/figures -gohbase DIR -write docs/hbase.md
+//	go run ./hbase/cmd/figures -gohbase DIR -write hbase/testdata/figures.md
 //
 // DIR has gohbase's source; without it these rows say "not run". Java's are run
 // on the jars of the server. It takes some minutes.

@@ -24,7 +24,7 @@ func TestReplaceFigures(t *testing.T) {
 
 	require.NoError(t, os.WriteFile(file, []byte("## Figures\nnone"), 0o600))
 	assert.ErrorContains(t, replaceFigures(file, "new"), "has no figures")
-	text, err = os.ReadFile("../../../docs/hbase.md")
+	text, err = os.ReadFile("../../testdata/figures.md")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, text, 0o600))
 	assert.NoError(t, replaceFigures(file, "new"), "the page itself has a place for them")
