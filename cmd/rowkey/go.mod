@@ -4,6 +4,7 @@ go 1.24.0
 
 require (
 	github.com/hbase-rowkey/rowkey v0.1.0
+	github.com/hbase-rowkey/rowkey/play v0.1.0
 	github.com/hbase-rowkey/rowkey/simulate v0.1.0
 	github.com/jedib0t/go-pretty/v6 v6.8.3
 	github.com/klauspost/compress v1.18.0

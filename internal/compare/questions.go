@@ -119,11 +119,11 @@ func questionsMoved(a, b *rowkey.Schema, called map[string]string, how said.Valu
 		out = append(out, q)
 	}
 	for _, text := range asked {
-		from, err := askedOf(a, how, text)
+		from, err := Asked(a, how, text)
 		if err != nil {
 			return nil, err
 		}
-		to, err := askedOf(b, how, text)
+		to, err := Asked(b, how, text)
 		if err != nil {
 			return nil, err
 		}
@@ -152,8 +152,8 @@ func questionsMoved(a, b *rowkey.Schema, called map[string]string, how said.Valu
 	return out, nil
 }
 
-// askedOf is what a question in the words of scan reads.
-func askedOf(s *rowkey.Schema, how said.Values, text string) (Answer, error) {
+// Asked is what a question in the words of scan reads.
+func Asked(s *rowkey.Schema, how said.Values, text string) (Answer, error) {
 	lacks := ""
 	groups, err := said.ParseCondsOr(s, how, said.Conjuncts(text), func(name string) ([]rowkey.Cond, error) {
 		lacks = name

@@ -140,7 +140,7 @@ json what -o json writes.`,
 	}
 	root.SetUsageTemplate(root.UsageTemplate() + "\n" + exitCodes + "\n")
 	root.AddCommand(a.explainCommand(), a.encodeCommand(), a.decodeCommand(), a.scanCommand(), a.splitsCommand(), a.locateCommand(),
-		a.checkCommand(), a.lintCommand(), a.simulateCommand(), a.benchCommand(), a.convertCommand(), a.schemaCommand(), a.draftCommand(), a.inferCommand(), a.genCommand(), a.diffCommand(), a.completionCommand(), a.manCommand(), a.versionCommand())
+		a.checkCommand(), a.lintCommand(), a.simulateCommand(), a.benchCommand(), a.convertCommand(), a.schemaCommand(), a.draftCommand(), a.inferCommand(), a.genCommand(), a.diffCommand(), a.playCommand(), a.completionCommand(), a.manCommand(), a.versionCommand())
 	root.Version = builtOf().String()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpCommand(a.helpCommand())

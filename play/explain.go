@@ -1,0 +1,252 @@
+package play
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/infer"
+	"github.com/hbase-rowkey/rowkey/internal/said"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
+)
+
+// explainAsk is pasted keys, one a line, and the design whose keys they may be.
+type explainAsk struct {
+	Notation string `json:"notation"`
+	Text     string `json:"text"`
+}
+
+// explained is the keys, and layouts nearly the same of which all of them are keys.
+type explained struct {
+	Keys  []explainedKey `json:"keys"`
+	More  int            `json:"more,omitempty"` // lines that are not shown
+	Mends []mend         `json:"mends,omitempty"`
+}
+
+type explainedKey struct {
+	Form   string            `json:"form"` // in which the key was read
+	Hex    string            `json:"hex"`
+	Shell  string            `json:"shell"`
+	Error  string            `json:"error,omitempty"` // why it is no key of the design
+	Pieces []pieceView       `json:"pieces"`
+	Values map[string]string `json:"values"`
+	Others []string          `json:"others,omitempty"` // forms in which it is another key
+}
+
+// explain explains pasted keys.
+func explain(a explainAsk) (*explained, error) {
+	if err := tooLong("the keys", a.Text, maxPaste); err != nil {
+		return nil, err
+	}
+	s, err := parse("", a.Notation)
+	if err != nil {
+		return nil, err
+	}
+	out := &explained{Keys: []explainedKey{}}
+	var keys [][]byte
+	derived, other := false, false
+	for line := range strings.Lines(a.Text) {
+		if line = strings.TrimRight(line, "\r\n"); strings.TrimSpace(line) == "" {
+			continue
+		}
+		if len(out.Keys) == maxKeys {
+			out.More++
+			continue
+		}
+		k, key, err := explainLine(s, line)
+		out.Keys, keys = append(out.Keys, k), append(keys, key)
+		wrongSum := errors.Is(err, rowkey.ErrDerived)
+		derived, other = derived || wrongSum, other || err != nil && !wrongSum
+	}
+	if derived && !other {
+		out.Mends = otherSums(s, keys)
+	}
+	return out, nil
+}
+
+// explainLine explains one key, in the form in which it is a key of the schema if there is one.
+func explainLine(s *rowkey.Schema, line string) (explainedKey, []byte, error) {
+	list := said.Readings(line)
+	if len(list) == 0 {
+		err := errors.New("no key: expected hexadecimal, hbase shell's text, base64, %HH or a byte[]")
+		return explainedKey{Error: err.Error(), Pieces: []pieceView{}}, nil, err
+	}
+	decodes := func(but error) int {
+		return slices.IndexFunc(list, func(r said.Reading) bool {
+			_, err := s.Decode(r.Key)
+			return err == nil || but != nil && errors.Is(err, but)
+		})
+	}
+	best := decodes(nil)
+	if best < 0 { // a key but for a salt or a hash; else what the text most looks like
+		best = max(0, decodes(rowkey.ErrDerived))
+	}
+	r := list[best]
+	pieces, err := s.Pieces(r.Key, nil)
+	k := explainedKey{Form: r.Form, Hex: hex.EncodeToString(r.Key), Shell: shell.Text(r.Key), Pieces: piecesOf(pieces), Values: map[string]string{}}
+	if err != nil {
+		k.Error = firstLine(said.Reason(err))
+	}
+	for i, f := range slices.Collect(s.Fields()) {
+		if f.Derived || f.Kind == "literal" || !f.Stored || i >= len(pieces) || pieces[i].Name != f.Name || pieces[i].Problem != "" {
+			continue
+		}
+		var how said.Values
+		var v said.Slot
+		v.Hold(pieces[i].Value)
+		if text := how.AppendText(nil, &f, &v); utf8.Valid(text) {
+			k.Values[f.Name] = string(text)
+		}
+	}
+	for i, o := range list {
+		if i != best && o.Form != said.FormBase64 && err != nil && !bytes.Equal(o.Key, r.Key) {
+			k.Others = append(k.Others, o.Form)
+		}
+	}
+	return k, r.Key, err
+}
+
+// saltRules are the rules by which other programs make buckets, and digests that they take.
+var saltRules = []string{"", "javahash", "javahashabs", "javahashfloor", "javahashmodabs", "phoenixhash", "hbasewdhash", "pinpointhash", "modulo",
+	"md5.raw(4)", "md5.raw(8)", "md5.raw(16)", "crc32.raw(4)", "sha1.raw(4)", "sha256.raw(4)"}
+
+var hashes = []string{"md5", "sha1", "sha256", "sha512", "crc32", "murmur3", "javahashcode"}
+
+var (
+	saltForm = regexp.MustCompile(`^\[(salt\d+\(.*?\)+)((?: [^ ]+)*)\]$`)
+	hashForm = regexp.MustCompile(`^\[(?:` + strings.Join(hashes, "|") + `)(\.(?:hex|raw)\(\d+\)(?:\.upper)?)(\(.*)\]$`)
+)
+
+const mostSums = 6
+
+// otherSums are the same layout with another rule of a salt or another hash, if all keys are keys
+// of it. A rule fits one key by chance as often as the salt has buckets.
+func otherSums(s *rowkey.Schema, keys [][]byte) (out []mend) {
+	fields := slices.Collect(s.Fields())
+	for i, f := range fields {
+		before, after, _ := strings.Cut(s.String(), f.Notation)
+		if f.Kind != "salt" && f.Kind != "hash" || i > 0 && before == "" {
+			continue
+		}
+		for _, piece := range sumsLike(f.Notation) {
+			if piece == f.Notation || len(out) == mostSums {
+				continue
+			}
+			t, err := rowkey.Parse("", before+piece+after)
+			if err == nil && !slices.ContainsFunc(keys, func(k []byte) bool { _, err := t.Decode(k); return err != nil }) {
+				out = append(out, mend{piece, t.String()})
+			}
+		}
+	}
+	return out
+}
+
+// sumsLike are a salt by each rule, or a part of each hash.
+func sumsLike(piece string) (out []string) {
+	if m := saltForm.FindStringSubmatch(piece); m != nil {
+		kept := ""
+		for _, o := range strings.Fields(m[2]) {
+			if !slices.Contains(saltRules, o) {
+				kept += " " + o
+			}
+		}
+		for _, rule := range saltRules {
+			out = append(out, "["+strings.TrimRight(m[1]+" "+rule, " ")+kept+"]")
+		}
+	}
+	if m := hashForm.FindStringSubmatch(piece); m != nil {
+		for _, h := range hashes {
+			out = append(out, "["+h+m[1]+m[2]+"]")
+		}
+	}
+	return out
+}
+
+// inferAsk is rows of which a layout is read: CSV whose first line names the columns, one of them
+// key or rowkey.
+type inferAsk struct {
+	Text string `json:"text"`
+}
+
+// inferView is the layout that writes the keys.
+type inferView struct {
+	Verdict  string   `json:"verdict"` // sure, open, unsure or none
+	Notation string   `json:"notation,omitempty"`
+	Why      []string `json:"why,omitempty"` // what keeps it from sure
+	Rivals   []string `json:"rivals,omitempty"`
+	Misfits  int      `json:"misfits,omitempty"`
+	Partial  string   `json:"partial,omitempty"` // what of the keys is explained
+	Rows     int      `json:"rows"`
+}
+
+const (
+	inferTime = 3 * time.Second
+	mostInfer = 2_000
+)
+
+// keyColumns are names of the column of the keys.
+var keyColumns = []string{"key", "rowkey", "row_key", "row key", "row"}
+
+// inferred reads a layout out of keys and values.
+func inferred(a inferAsk) (*inferView, error) {
+	if err := tooLong("the rows", a.Text, maxPaste); err != nil {
+		return nil, err
+	}
+	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(a.Text, "\ufeff")))
+	if first, _, _ := strings.Cut(a.Text, "\n"); strings.Contains(first, "\t") {
+		r.Comma = '\t'
+	}
+	records, err := r.ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if len(records) < 2 {
+		return nil, errors.New("no rows: a line for each, after the line that names the columns")
+	}
+	at := slices.IndexFunc(records[0], func(name string) bool {
+		return slices.Contains(keyColumns, strings.ToLower(strings.TrimSpace(name)))
+	})
+	if at < 0 {
+		return nil, fmt.Errorf("no column key: the first line names the columns, one of them %s", said.OneOf(keyColumns[:3]))
+	}
+	records = records[:min(len(records), mostInfer+1)]
+	var texts []string
+	for _, record := range records[1:] {
+		texts = append(texts, record[at])
+	}
+	form := said.GuessForm(texts, func([]byte) bool { return false })
+	var keys [][]byte
+	for i, text := range texts {
+		key, err := said.ParseKey(text, form)
+		if err != nil {
+			return nil, fmt.Errorf("row %d: %w", i+1, err)
+		}
+		keys = append(keys, key)
+		records[i+1] = slices.Delete(records[i+1], at, at+1)
+	}
+	columns := slices.Delete(records[0], at, at+1)
+	found, err := infer.Read(context.Background(), columns, records[1:], keys, infer.Limits{Max: inferTime})
+	if err != nil {
+		return nil, err
+	}
+	v := &inferView{Verdict: found.Verdict.String(), Why: found.Why, Misfits: len(found.Misfits), Rows: len(keys)}
+	if found.Layout != nil {
+		v.Notation = found.Layout.String()
+	}
+	for _, o := range found.Rivals[:min(len(found.Rivals), 3)] {
+		v.Rivals = append(v.Rivals, o.Layout.String())
+	}
+	if found.Partial != nil {
+		v.Partial = found.Partial.Notation
+	}
+	return v, nil
+}

@@ -1,0 +1,78 @@
+// Command site writes the playground as static files into a folder: the page, and the functions as
+// WebAssembly.
+//
+//	go run ./play/site dist
+//
+// Any server of files can offer them. They ask it for nothing else, and a page that is loaded works
+// without a network.
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/hbase-rowkey/rowkey/play/page"
+)
+
+func main() {
+	log.SetFlags(0)
+	if len(os.Args) != 2 {
+		log.Fatal("usage: site FOLDER")
+	}
+	if err := write(os.Args[1]); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func write(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	put := func(name string, data []byte) error {
+		fmt.Printf("%-14s %8d bytes\n", name, len(data))
+		return os.WriteFile(filepath.Join(dir, name), data, 0o644)
+	}
+	err := fs.WalkDir(page.Files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := page.Files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		return put(name, data)
+	})
+	if err != nil {
+		return err
+	}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	glue := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")
+	data, err := os.ReadFile(glue)
+	if err != nil {
+		return err
+	}
+	if err := put("wasm_exec.js", data); err != nil {
+		return err
+	}
+	program := filepath.Join(dir, "rowkey.wasm")
+	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, "github.com/hbase-rowkey/rowkey/play/wasm")
+	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	c.Stderr = os.Stderr
+	if err := c.Run(); err != nil {
+		return fmt.Errorf("go build: %w", err)
+	}
+	made, err := os.Stat(program)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%-14s %8d bytes\n", "rowkey.wasm", made.Size())
+	return nil
+}
