@@ -44,7 +44,17 @@ func (r *reader) called(parts []token, created bool) *expr {
 		}
 		return r.call(last, nil, nil)
 	}
+	if last.text == "current" && owner[len(owner)-1].text == "ThreadLocalRandom" && r.peekAt(1).text == ")" && r.peekAt(2).text == "." && r.peekAt(3).kind == 'w' && r.peekAt(4).text == "(" {
+		r.use(last.at, last.end)
+		for range 3 {
+			r.skip()
+		}
+		last = r.next()
+	}
 	from, to := owner[0].at, owner[len(owner)-1].end
+	if slices.Contains([]string{"Now", "UtcNow", "Today"}, owner[len(owner)-1].text) { // C#'s DateTime.UtcNow.ToString("yyyyMMdd")
+		return r.call(last, nil, &expr{at: owner[0].at, name: "ts", spans: []span{{from, to}}})
+	}
 	name := strings.ReplaceAll(r.text[from:to], "::", ".")
 	if created || isLibrary(name) && r.vars[name] == nil {
 		if slices.Contains(bits, strings.ToLower(name)+"."+simple(last.text)) {
@@ -297,6 +307,16 @@ func (r *reader) made(e, of *expr, fn string, owner []token) *expr {
 	if e.fn == "text" && fn == "valueof" && len(owner) > 0 && castTypes[owner[len(owner)-1].text] == "num" {
 		e.fn = "num"
 	}
+	if e.fn == "random" && len(owner) > 0 && fn != "randint" || e.fn == "random" && of != nil {
+		if of != nil && of.fn == "random" && len(of.args) == 0 { // new Random().nextInt(16)
+			e.args = e.args[1:]
+			e.joined(of)
+		}
+		if len(e.args) == 2 && e.args[0].isNum && e.args[0].n == 0 && e.args[1].isNum {
+			e.joined(e.args[0])
+			e.args = e.args[1:]
+		}
+	}
 	switch e.fn {
 	case "as", "bin", "num", "hashcode", "abs", "upper", "hexof", "rawof", "text", "reverse", "rawdigest":
 		if len(e.args) != 1 {
@@ -519,7 +539,7 @@ func (r *reader) formatMade(e, of *expr) *expr {
 var inlineName = regexp.MustCompile(`^[^{}\\]*\{[\pL_]`)
 
 func isLocale(e *expr) bool {
-	return e.isField() && (strings.HasPrefix(e.name, "Locale.") || strings.HasSuffix(e.name, "InvariantCulture"))
+	return e.name != "" && (strings.HasPrefix(e.name, "Locale.") || strings.HasSuffix(e.name, "InvariantCulture"))
 }
 
 // pattern makes of a pattern of SQL or Go the one of Java that means the same. In MySQL %i is the

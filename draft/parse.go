@@ -246,6 +246,10 @@ func (r *reader) primary() *expr {
 		e = r.expression(anyOp)
 		r.expect("}")
 		return e
+	case t.kind == 'p' && strings.Contains("|#:~^/-", t.text) && r.i > 0 && r.peekAt(-1).text == "+" && r.peekAt(1).text == "+": // uid + | + ts
+		r.next()
+		e.text, e.isText = t.text, true
+		return e.has(t)
 	case t.text == "[":
 		if bytes := r.goBytes(); bytes != nil {
 			return bytes
@@ -494,6 +498,12 @@ func (r *reader) named(parts []token) *expr {
 	if v := r.vars[whole]; v != nil {
 		return r.variable(v, whole, first, last)
 	}
+	if c := r.classConstant(parts); c != nil {
+		return c
+	}
+	if key := r.subscript(parts); key != nil {
+		return key
+	}
 	if fn := afterDot[simple(last.text)]; fn != "" && len(parts) > 1 { // domain.reverse, sort.toString
 		e := r.named(parts[:len(parts)-1])
 		return r.functionOf(e, fn, last)
@@ -518,6 +528,43 @@ func (r *reader) named(parts []token) *expr {
 	return e
 }
 
+// classConstant is a constant that a class names, such as Keys.SEP or StrUtil.UNDERLINE; nil if a
+// name is none.
+func (r *reader) classConstant(parts []token) *expr {
+	first, last := parts[0], parts[len(parts)-1]
+	if len(parts) < 2 || !constantName.MatchString(last.text) || !className.MatchString(parts[len(parts)-2].text) {
+		return nil
+	}
+	e := &expr{at: first.at, spans: []span{{first.at, last.end}}}
+	if text := separators[strings.ToLower(last.text)]; text != "" {
+		e.text, e.isText = text, true
+		return e
+	}
+	e.fn, e.name = "constant", r.text[first.at:last.end]
+	return e
+}
+
+var (
+	constantName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$`)
+	className    = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$`)
+)
+
+// subscript is a field by its name in quotes, as row['uid'] of Python and JavaScript; nil if
+// none is next.
+func (r *reader) subscript(parts []token) *expr {
+	open, key := r.peek(), r.peekAt(1)
+	if open.text != "[" || open.space || key.kind != 'q' || r.peekAt(2).text != "]" {
+		return nil
+	}
+	name := key.text[1 : len(key.text)-1]
+	if !notation.ValidName(name) {
+		return nil
+	}
+	e := &expr{at: parts[0].at, name: name, spans: []span{{parts[0].at, parts[len(parts)-1].end}}}
+	r.goodName(e, name)
+	return e.has(r.next(), r.next(), r.next())
+}
+
 // twoWords reports that a word and the next one are a name in prose: user id.
 func (r *reader) twoWords(first token) bool {
 	noun := r.peek()
@@ -533,6 +580,10 @@ var afterDot = map[string]string{"reverse": "reverse", "reversed": "reverse", "t
 func (r *reader) functionOf(e *expr, fn string, t token) *expr {
 	if e.fn == "concat" && (fn == "text" || fn == "as") {
 		e.spans = append(e.spans, span{t.at, t.end})
+		return e
+	}
+	if e.fn == "concat" && fn == "reverse" && len(e.args) == 1 {
+		e.args = []*expr{e.args[0].of(fn, t)}
 		return e
 	}
 	return e.of(fn, t)

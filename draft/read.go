@@ -138,8 +138,29 @@ var (
 	inQuotes   = regexp.MustCompile(`^\s*"([^"$\\]*[{<\[][^"$\\]*)"\s*$`)
 )
 
+// commented is a text of comments alone, and the sign before each line.
+var commented = regexp.MustCompile(`^(?:[ \t]*(?:(?://+|--|/\*+|\*/)[^\n]*)?\n)*[ \t]*(?:(?://+|--|/\*+|\*/)[^\n]*)?$|^\s*\*[ \t][^\n]*\s*$`)
+
+var commentSign = regexp.MustCompile(`(?m)^[ \t]*(?://+|--|/\*+|\*/|\*)|\*/[ \t]*$`)
+
+// uncommented takes off the signs of comments, where a whole design stands in them.
+func (r *reader) uncommented() {
+	if !commented.MatchString(r.text) || !titleLine.MatchString(strings.TrimSpace(commentSign.ReplaceAllString(r.text, ""))) {
+		return
+	}
+	text := []byte(r.text)
+	for _, m := range commentSign.FindAllStringIndex(r.text, -1) {
+		r.use(m[0], m[1])
+		for i := m[0]; i < m[1]; i++ {
+			text[i] = ' '
+		}
+	}
+	r.text = string(text)
+}
+
 // unwrapped takes off the marks of code around a design.
 func (r *reader) unwrapped() (from int) {
+	r.uncommented()
 	for _, re := range []*regexp.Regexp{fence, inlineCode, inQuotes} {
 		if m := re.FindStringSubmatchIndex(r.text); m != nil && !isRuby(r.text[m[2]:m[3]]) {
 			r.use(0, m[2])
@@ -153,7 +174,7 @@ func (r *reader) unwrapped() (from int) {
 
 var (
 	// titled is what stands before a layout and names it.
-	titled = regexp.MustCompile(`(?i)^\s*(?:key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|由|为|是)|(?:is|format|design|schema|layout|structure|consists of|is composed of|is made of)\b)?\s*(?:=>|:=|=|:)?\s*)`)
+	titled = regexp.MustCompile(`(?i)^\s*(?:key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|由|为|是)|(?:is|format|design|schema|layout|structure|consists of|is composed of|is made of)\b)?\s*(?:=>|:=|=|:)?\s*)`)
 	// composed is what follows a layout in a sentence of Chinese.
 	composed = regexp.MustCompile(`\s*(?:(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
 	titleEnd = regexp.MustCompile(`(?:=>|:=|=|:)\s*$`)
@@ -332,7 +353,7 @@ func (r *reader) newStatement(begin, at int) bool {
 	return next || assigned.MatchString(line) || appended.MatchString(line) || builder.MatchString(line)
 }
 
-var titleLine = regexp.MustCompile(`(?i)^(?:row[ _]?key|行键|主键)\s*(?:=>|:=|=|:)`)
+var titleLine = regexp.MustCompile(`(?i)^(?:row[ _]?key|行键|主键)(?:存储方式|生成规则|设计|格式|规则)?\s*(?:=>|:=|=|:)`)
 
 // oneStatement reads a statement; false if the rest says nothing that is read.
 func (r *reader) oneStatement(s statement, last bool) bool {
@@ -731,7 +752,7 @@ func (r *reader) add(e *expr) {
 		for _, arg := range e.args {
 			r.add(arg)
 		}
-	case (e.fn == "bin" || e.fn == "as" || e.fn == "text") && len(e.args) == 1 && e.args[0].isText:
+	case (e.fn == "bin" || e.fn == "as" || e.fn == "text") && len(e.args) == 1 && (e.args[0].isText || e.args[0].fn == "constant"):
 		c := *e.args[0]
 		c.spans = append(slices.Clone(c.spans), e.spans...)
 		r.add(&c)
@@ -748,7 +769,7 @@ func (r *reader) add(e *expr) {
 		r.fail(e.at, "expected a field: a number stands in a key, not in a design; a real key helps to answer what a design leaves open")
 	case e.fn == "" && separators[strings.ToLower(e.name)] != "":
 		r.constantText(e.at, separators[strings.ToLower(e.name)], true, e.spans...)
-	case e.fn == "" && namesSeparator(e.name):
+	case e.fn == "constant", e.fn == "" && namesSeparator(e.name):
 		r.list = append(r.list, item{at: e.at, name: e.name, spans: e.spans})
 	default:
 		r.list = append(r.list, item{at: e.at, expr: e})

@@ -35,7 +35,7 @@ var functions = map[string]string{
 	"upper": "upper", "touppercase": "upper", "uppercase": "upper", "toupper": "upper", "tobytes": "bin", "getbytes": "as", "valueof": "text", "tostring": "text",
 	"str": "text", "string": "text", "itoa": "text", "cast": "cast", "abs": "abs", "parselong": "num", "parseint": "num", "long": "num", "int": "num", "tolong": "num", "toint": "num",
 	"padleft": "lpad", "padright": "rpad", "padpre": "lpad", "padafter": "rpad", "rjust": "lpad", "ljust": "rpad", "take": "left", "takelast": "right", "takeright": "right",
-	"subpre": "left", "put": "whole", "rowkey": "whole", "mod": "mod", "floormod": "floormod", "random": "random", "rand": "random",
+	"subpre": "left", "put": "whole", "rowkey": "whole", "mod": "mod", "floormod": "floormod", "random": "random", "rand": "random", "nextint": "random", "intn": "random", "randomint": "random",
 	"concat": "concat", "concatws": "join", "join": "join", "on": "join", "add": "concat", "addall": "concat", "salt": "salt", "bucket": "salt", "加盐": "salt",
 	"pmod": "floormod", "date": "newdate", "formatint": "itoa", "formatuint": "itoa", "listof": "list", "aslist": "list", "arrayof": "list", "seq": "list", "jointostring": "join", "mkstring": "join", "split": "split", "createhash": "createhash", "update": "update", "fromunixtime": "date", "tochar": "date", "unixtimestamp": "instant",
 	"format": "format", "formatted": "format", "sprintf": "format", "formatstring": "format", "dateformat": "date", "strftime": "date", "simpledateformat": "date", "ofpattern": "date",
@@ -112,7 +112,7 @@ func namesSeparator(name string) bool {
 
 // separators are words for the characters that end fields.
 var separators = map[string]string{"下划线": "_", "竖线": "|", "冒号": ":", "井号": "#", "中划线": "-", "短横线": "-", "横线": "-", "连字符": "-", "斜杠": "/", "逗号": ",", "分号": ";",
-	"underscore": "_", "hyphen": "-", "colon": ":"}
+	"underscore": "_", "underline": "_", "hyphen": "-", "dash": "-", "dashed": "-", "colon": ":", "comma": ",", "slash": "/", "pipe": "|"}
 
 func namesHash(name string) bool {
 	return slices.Contains([]string{"hash", "h", "hc", "hashcode", "hashval", "digest", "哈希", "哈希值", "散列", "散列值", "哈希前缀", "散列前缀"}, strings.ToLower(name))

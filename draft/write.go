@@ -183,6 +183,8 @@ func (r *reader) cut(e *expr, f facts) (facts, bool) {
 		last = -n[0]
 	case len(n) == 2 && n[0] == 0:
 		first = n[1]
+	case len(n) == 2 && n[0] == 1 && e.fn != "slice":
+		r.fail(e.at, "expected %s[0:%d], if the first %d are meant, as SQL counts: in Java 1 is the second, and such a part cannot be declared", f.name, n[1], n[1])
 	default:
 		r.fail(e.at, "expected the first or the last bytes of %s, such as %s[0:4]: another part cannot be declared", f.name, f.name)
 	}
@@ -307,10 +309,17 @@ func (r *reader) component(e *expr) (name string, open bool) {
 		r.modOf(inner, verbIn(e), alias)
 		return "", false
 	case "random":
+		digits := 0
 		if inner != e {
-			r.fail(e.at, "expected random alone, such as random(100)")
+			v := verbIn(e)
+			if digits = v.width; v.kind != 'd' || v.fill != '0' || v.left || digits < 1 {
+				r.fail(e.at, "expected random alone, such as random(100), or in digits as %%02d")
+			}
 		}
-		return "random", r.random(inner)
+		for of := e; of != inner && r.problem == nil; of = of.args[0] {
+			r.take(of)
+		}
+		return "random", r.random(inner, digits)
 	}
 	f, ok := r.gather(e)
 	if !ok {
@@ -432,8 +441,8 @@ func verbIn(e *expr) verb {
 	return verb{}
 }
 
-// random writes a field that the writer draws.
-func (r *reader) random(e *expr) bool {
+// random writes a field that the writer draws, in so many digits where the design says that.
+func (r *reader) random(e *expr, digits int) bool {
 	r.stored(e.at, "random")
 	r.take(e)
 	n := 0
@@ -452,6 +461,10 @@ func (r *reader) random(e *expr) bool {
 		r.askRanges("random", say("random"), e.at, means("100", "values", 99), means("256", "values", 255))
 	}
 	r.out.WriteString(")")
+	if digits > 0 {
+		fmt.Fprintf(&r.out, " digits(%d)]", digits)
+		return false
+	}
 	written := []answer{means("", "n-bytes", size), means(" digits(2)", "digits-n", 2), means(" digits(3)", "digits-n", 3)}
 	if n > 1000 {
 		digits := len(strconv.Itoa(n - 1))

@@ -19,7 +19,7 @@ type clock struct {
 
 	seen    int64     // rows with a time
 	without int64     // rows without
-	late    [40]int64 // rows that came 2ⁱ−1 seconds or more behind a later one, fewer than 2ⁱ⁺¹−1
+	late    [40]int64 // rows that came 2ⁱ−1 seconds or more after a later one, fewer than 2ⁱ⁺¹−1
 	ahead   int       // rows in succession that lie far ahead of all others
 	clipped int64     // rows of a time far ahead that no other had
 }
@@ -72,6 +72,9 @@ func (c *clock) tick(sec int64) int64 {
 	}
 	c.ahead = 0
 	c.now = sec
+	if _, ends := c.bounds(c.n - 1); sec < ends {
+		return sec
+	}
 	for c.number(sec)-c.base >= mostWindows && c.step+1 < len(widths) {
 		c.widen()
 	}
@@ -92,7 +95,13 @@ func (c *clock) number(sec int64) int64 { return floorDiv(sec+c.shift, c.width()
 // window is the number of a second's window, from 0.
 func (c *clock) window(sec int64) int { return int(c.number(sec) - c.base) }
 
-// lateness is the share of the rows that came by more than a window behind another.
+// bounds are the seconds of a window: its first, and the first after it.
+func (c *clock) bounds(w int) (begins, ends int64) {
+	begins = (c.base+int64(w))*c.width() - c.shift
+	return begins, begins + c.width()
+}
+
+// lateness is the share of the rows that came by more than a window after a later one.
 func (c *clock) lateness() float64 {
 	n := int64(0)
 	for i, rows := range c.late {
@@ -104,7 +113,10 @@ func (c *clock) lateness() float64 {
 }
 
 // start is when a window begins.
-func (c *clock) start(w int) time.Time { return c.time((c.base+int64(w))*c.width() - c.shift) }
+func (c *clock) start(w int) time.Time {
+	begins, _ := c.bounds(w)
+	return c.time(begins)
+}
 
 // time is a second in the zone of the report.
 func (c *clock) time(sec int64) time.Time {
@@ -129,7 +141,7 @@ type grid struct {
 }
 
 // moved gives what is counted by the windows of an older grid its place in a newer
-// one, in the same memory: no place is behind that of before.
+// one, in the same memory: no place is after that of before.
 func moved[T any](old []T, from, to grid, add func(a *T, b *T)) []T {
 	if len(old) == 0 || from == to {
 		return old
@@ -153,7 +165,7 @@ func at[T any](s *[]T, i int) *T {
 		copy(grown, *s)
 		*s = grown
 	} else if i >= n {
-		*s = (*s)[:i+1] // what moved leaves behind is empty
+		*s = (*s)[:i+1] // what moved leaves after them is empty
 	}
 	return &(*s)[i]
 }

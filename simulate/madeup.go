@@ -147,15 +147,30 @@ func (m *MadeUp) arrive(name, text string) error {
 	if m.Total < 1 || m.Total > 1e15 || seconds > 100*365*86400 {
 		return errors.New("expected at least one row, at most 10¹⁵ and at most 100 years")
 	}
+	if ends := from.Add(time.Duration(seconds * float64(time.Second))); from.UTC().Year() < 100 || ends.UTC().Year() > 9999 {
+		return errors.New("expected times in the years 100 to 9999")
+	}
 	m.Rows = int64(min(m.Total, mostMadeUp))
-	m.from, m.jitter = from, rand.New(rand.NewPCG(1, 1))
+	m.from, m.jitter = from.UTC(), rand.New(rand.NewPCG(1, 1))
 	m.columns = append(m.columns, madeUp{name: name, parts: []making{func(dst []byte, _ int64) []byte { return appendMoment(dst, m.at) }}})
 	return nil
 }
 
 // appendMoment appends a time as people write it.
 func appendMoment(dst []byte, at time.Time) []byte {
-	return at.AppendFormat(dst, "2006-01-02T15:04:05.000000Z")
+	year, month, day := at.Date()
+	hour, minute, second := at.Clock()
+	micros := at.Nanosecond() / 1000
+	for _, part := range [...]struct {
+		sign byte // before it; 0 is none
+		n    int  // of two digits
+	}{{0, year / 100}, {0, year % 100}, {'-', int(month)}, {'-', day}, {'T', hour}, {':', minute}, {':', second}, {'.', micros / 10000}, {0, micros / 100 % 100}, {0, micros % 100}} {
+		if part.sign != 0 {
+			dst = append(dst, part.sign)
+		}
+		dst = append(dst, byte('0'+part.n/10), byte('0'+part.n%10))
+	}
+	return append(dst, 'Z')
 }
 
 // arrived finds when the row arrives, before its columns are made.
@@ -497,7 +512,7 @@ func (m *MadeUp) next() {
 
 // appendCSV appends a value of CSV, in quotes where it needs them.
 func appendCSV(dst, s []byte) []byte {
-	if !bytes.ContainsAny(s, "\",\n\r") {
+	if !slices.ContainsFunc(s, func(c byte) bool { return c == '"' || c == ',' || c == '\n' || c == '\r' }) {
 		return append(dst, s...)
 	}
 	return append(append(append(dst, '"'), bytes.ReplaceAll(s, []byte(`"`), []byte(`""`))...), '"')

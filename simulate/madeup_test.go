@@ -1,14 +1,17 @@
 package simulate
 
 import (
+	"bytes"
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"regexp"
 	"strconv"
 	"testing"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -134,4 +137,45 @@ func TestDescribeDependent(t *testing.T) {
 	}
 	_, err = Describe([][2]string{{"x", "uuid7"}})
 	assert.ErrorContains(t, err, "x: ")
+}
+
+// A moment is written as package time writes it, and in UTC whatever the zone of its beginning.
+func TestMoments(t *testing.T) {
+	r := rand.New(rand.NewPCG(seed.Of(t), 3))
+	for range 2000 {
+		at := time.Unix(r.Int64N(250_000_000_000)-55_000_000_000, r.Int64N(1e9)).UTC()
+		require.Equal(t, at.Format("2006-01-02T15:04:05.000000Z"), string(appendMoment(nil, at)))
+	}
+	m, err := Describe([][2]string{{"at", "arrives 1/h for 2h from 2026-11-11T00:30:00+08:00"}})
+	require.NoError(t, err)
+	rows, err := csv.NewReader(m).ReadAll()
+	require.NoError(t, err)
+	assert.Equal(t, "2026-11-10T16", rows[1][0][:13])
+	for _, from := range []string{"0099-12-31", "9999-12-31"} {
+		_, err := Describe([][2]string{{"at", "arrives 1/d for 2d from " + from}})
+		assert.ErrorContains(t, err, "years 100 to 9999", from)
+	}
+}
+
+// A rank in a sample is that of the whole order, and the bounds of a window are those of its number.
+func TestRankedAndBounds(t *testing.T) {
+	r := rand.New(rand.NewPCG(seed.Of(t), 4))
+	for range 200 {
+		s := sample{most: 400}
+		rnd := random(r.Uint64() | 1)
+		for range 1 + r.IntN(600) {
+			s.add([]byte{byte(r.IntN(6)), byte(r.IntN(256))}, &rnd)
+		}
+		keys := s.sorted()
+		n := r.IntN(len(keys))
+		require.Equal(t, keys[n], s.ranked(n, bytes.Compare))
+		require.Equal(t, keys[len(keys)-1-n], s.ranked(n, func(a, b []byte) int { return bytes.Compare(b, a) }))
+
+		c := clock{step: r.IntN(len(widths)), base: r.Int64N(1000) - 500, shift: 3600 * (r.Int64N(25) - 12)}
+		w := r.IntN(mostWindows)
+		begins, ends := c.bounds(w)
+		for sec, want := range map[int64]int{begins - 1: w - 1, begins: w, ends - 1: w, ends: w + 1} {
+			require.Equal(t, want, c.window(sec))
+		}
+	}
 }

@@ -175,7 +175,7 @@ func (d *design) labels(leaves []int, r *Report) (out []string) {
 			}
 			text += w
 		}
-		if len(before) >= n && slices.Equal(words[:n], before[:n]) { // no value tells them apart
+		if len(before) >= n && slices.Equal(words[:n], before[:n]) { // no value differs
 			text = shell.Text(start)
 		}
 		out, before = append(out, text), words

@@ -51,7 +51,7 @@ func merged(files []file, most int) (out file) {
 }
 
 // compact is HBase's choice by default (ExploringCompactionPolicy, in short): from the
-// oldest file on that is not larger than 1.2 times those behind it, three files or more,
+// oldest file on that is not larger than 1.2 times those after it, three files or more,
 // ten at most, become one. What is smaller than a flush always takes part.
 func compact(files []file, flush float64, most int) []file {
 	const least, limit, ratio = 3, 10, 1.2
@@ -84,7 +84,7 @@ func (a *reach) add(key []byte) {
 	}
 }
 
-// take is merge with one that is not needed behind it.
+// take is merge with one that is not needed after it.
 func (a *reach) take(b *reach) {
 	if a.low == nil {
 		*a = *b
@@ -170,7 +170,7 @@ func (t *table) born(start []byte) *region {
 }
 
 // put counts a key that arrives at a second, in a window; its region may split
-// behind it.
+// after it.
 func (t *table) put(key []byte, w int, sec int64) *region {
 	if tick := floorDiv(sec, 300); tick != t.balance {
 		t.balance = tick

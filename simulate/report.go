@@ -105,7 +105,7 @@ type Part struct {
 	Least    int     `json:"least"` // bytes
 	Mean     float64 `json:"mean"`
 	Most     int     `json:"most"`
-	Bits     float64 `json:"bits"`                    // that tell rows apart, as far as a sample shows
+	Bits     float64 `json:"bits"`                    // in which rows differ, as far as a sample shows
 	AtLeast  bool    `json:"bits_at_least,omitempty"` // nearly all of the sample differ: there may be more
 }
 
@@ -171,7 +171,7 @@ type Result struct {
 	small    *Grid            // of a layout to try
 	lostMost float64          // of the rows seen surely fewer share a key, where a sample of them shows none
 	n        int              // the lesser of servers and regions
-	byWindow []float64        // the hottest region's share, 0 where too few rows tell
+	byWindow []float64        // the hottest region's share, 0 where there are too few rows
 	overall  float64          // the hottest region's share of all rows
 	loads    float64          // share of rows in windows whose load is above 2
 	worst    *region
@@ -344,7 +344,7 @@ func (d *design) made() string {
 	case d.Splits != nil:
 		s = say.Plural(given, "region") + " as given"
 	case given == 1:
-		s = "one region at first, since what stands in front depends on data"
+		s = "one region at first, since what stands first depends on data"
 	default:
 		s = "created with " + say.Plural(given, "region")
 	}

@@ -414,9 +414,9 @@ func (e *ends) add(key []byte, window int64, past *sample) {
 		e.window = window
 		if len(past.keys) >= 200 && past.seen-e.sorted >= past.seen/16 { // of first windows many have few rows
 			e.sorted = past.seen
-			keys := past.sorted()
-			n := len(keys)
-			e.low, e.high = bytes.Clone(keys[n/100]), bytes.Clone(keys[n-1-n/100])
+			n := len(past.keys) / 100
+			e.low = bytes.Clone(past.ranked(n, bytes.Compare))
+			e.high = bytes.Clone(past.ranked(n, func(a, b []byte) int { return bytes.Compare(b, a) }))
 		}
 	}
 	if e.low == nil {
@@ -592,11 +592,18 @@ func (s *Simulation) add(b *Batch) {
 	s.o.untimed = !s.clock.began
 	to := grid{s.clock.step, s.clock.base}
 	s.clock.rows = moved(s.clock.rows, s.grid, to, sum)
+	var w int
+	var begins, ends int64
 	for i, sec := range b.seconds {
 		if sec == math.MinInt64 {
-			b.seconds[i] = s.clock.first
+			sec = s.clock.first
+			b.seconds[i] = sec
 		}
-		*at(&s.clock.rows, s.clock.window(b.seconds[i]))++
+		if sec < begins || sec >= ends {
+			w = s.clock.window(sec)
+			begins, ends = s.clock.bounds(w)
+		}
+		*at(&s.clock.rows, w)++
 	}
 	s.count(b, to)
 }
@@ -640,11 +647,16 @@ func (s *Simulation) count(b *Batch, to grid) {
 func (d *design) add(p *part, seconds []int64, c *clock) {
 	from := 0
 	n := len(d.watched)
+	var w int
+	var begins, ends int64 // of the window, so that few rows need a division
 	for i, end := range p.ends {
 		key := p.keys[from:end]
 		from = int(end)
 		sec := seconds[p.rows[i]]
-		w := c.window(sec)
+		if sec < begins || sec >= ends {
+			w = c.window(sec)
+			begins, ends = c.bounds(w)
+		}
 		d.rows++
 		d.lengths.add(len(key))
 		r := d.table.put(key, w, sec)

@@ -562,7 +562,7 @@ func TestRunsAreNeighbours(t *testing.T) {
 	assert.Less(t, v.Cell.FastDiff, v.Cell.Prefix)
 }
 
-// A field wider than its values is told.
+// A field wider than its values is reported.
 func TestWideFields(t *testing.T) {
 	v := simulated(t, "[seller pad(20,' ')][order:8]", Options{}, 5000, func(i int) order {
 		return order{seller: fmt.Sprint("s-", i%1000), number: uint64(i)}

@@ -48,6 +48,22 @@ func (s *sample) sorted() [][]byte {
 	return keys
 }
 
+// ranked is the key that n others stand before, for a small n: a whole order is not needed.
+func (s *sample) ranked(n int, compare func(a, b []byte) int) []byte {
+	first := make([][]byte, 0, n+2) // the first n+1, in order
+	for _, key := range s.keys {
+		if len(first) > n {
+			if compare(key, first[n]) >= 0 {
+				continue
+			}
+			first = first[:n]
+		}
+		i, _ := slices.BinarySearchFunc(first, key, compare)
+		first = slices.Insert(first, i, key)
+	}
+	return first[n]
+}
+
 // frequent finds the values that many rows have: space saving, with the filter of
 // Homem and Carvalho. A count is at most err too large, and every value with more
 // than 1/frequentMost of the rows has one. A value without a count is counted in a
@@ -194,7 +210,7 @@ func (f *few) best() (id, count uint32) {
 // rows of a sampled key are in it, so that the share is right on average. It is a
 // table with linear probing, of a third of the memory that a map takes.
 type twins struct {
-	slots  int
+	slots  int    // a power of two
 	mask   uint64 // the sampled hashes have none of these bits
 	hashes []uint64
 	rows   []uint32 // 0 where the slot is free
@@ -222,9 +238,10 @@ func (k *twins) add(hash uint64) {
 }
 
 func (k *twins) put(hash uint64, n uint32) {
-	i := int(hash >> 40 % uint64(k.slots))
+	last := k.slots - 1
+	i := int(hash>>40) & last
 	for k.rows[i] > 0 && k.hashes[i] != hash {
-		i = (i + 1) % k.slots
+		i = (i + 1) & last
 	}
 	if k.rows[i] == 0 {
 		k.hashes[i] = hash
@@ -258,7 +275,7 @@ func (k *twins) most() float64 {
 	return 3 / float64(max(k.seen(), 1)) // of one in twenty such samples more
 }
 
-// runs keeps keys that are neighbours in the table: behind each of some anchors the
+// runs keeps keys that are neighbours in the table: after each of some anchors the
 // least keys that came. What an encoding leaves out depends on the key before, so a
 // sample of single keys would not do.
 type runs struct {
@@ -314,7 +331,7 @@ func (r *runs) add(key []byte) {
 }
 
 // index finds among keys in order the last one that is not beyond another, by the
-// first eight bytes where they tell.
+// first eight bytes where these differ.
 type index struct {
 	heads []uint64
 	keys  [][]byte
@@ -330,7 +347,7 @@ func head(key []byte) uint64 {
 	return binary.BigEndian.Uint64(b[:])
 }
 
-// add puts a key behind the others.
+// add puts a key after the others.
 func (x *index) add(key []byte) {
 	x.heads, x.keys = append(x.heads, head(key)), append(x.keys, key)
 }

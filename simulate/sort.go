@@ -39,11 +39,11 @@ type sortRun struct {
 const (
 	sortHeld   = 3 << 19  // bytes of rows
 	sortRuns   = 32       // of one level, which then become one
-	sortBuffer = 16 << 10 // bytes in front of each run
+	sortBuffer = 16 << 10 // bytes before each run
 	sortBatch  = 1 << 8   // rows of a batch that is given on
 )
 
-// NewSorter makes a sorter in front of a simulation.
+// NewSorter makes a sorter before a simulation.
 func NewSorter(s *Simulation) *Sorter { return &Sorter{s: s} }
 
 // Add takes the rows of a batch. Its errors are those of Simulation.Add.

@@ -137,7 +137,7 @@ func (v *Result) text(b *strings.Builder) {
 	}
 }
 
-// startupWords tell of the time in which the table had few regions.
+// startupWords are of the time in which the table had few regions.
 func (v *Result) startupWords() string {
 	if v.Startup == nil {
 		return ""
@@ -145,7 +145,7 @@ func (v *Result) startupWords() string {
 	return fmt.Sprintf("until %s one server takes up to %s, for %s of the rows, which the numbers above leave out", v.report.When(v.Startup.Until), say.Percent(v.Startup.Worst), say.Percent(v.Startup.Rows))
 }
 
-// lostWords tell of rows that share a key.
+// lostWords are of rows that share a key.
 func (v *Result) lostWords() string {
 	switch {
 	case v.TableLost != nil && *v.TableLost < 0.0001:
@@ -163,7 +163,7 @@ func (v *Result) lostWords() string {
 	return "no two of these rows share a key; of the whole table it is not known"
 }
 
-// field is a line with a name in front.
+// field is a line after a name.
 func field(b *strings.Builder, name, text string) {
 	if utf8.RuneCountInString(name) > 8 {
 		wrap(b, "  ", name+": "+text)

@@ -12,7 +12,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/simulate/internal/say"
 )
 
-// piece is a field of the designs, and the constant behind it.
+// piece is a field of the designs, and the constant after it.
 type piece struct {
 	field    rowkey.FieldInfo
 	end      string
@@ -28,7 +28,7 @@ type others struct {
 	out    []Design
 }
 
-// Try is other layouts of the fields of these designs, for the same questions: behind
+// Try is other layouts of the fields of these designs, for the same questions: after
 // a salt of another field or of two, by time in buckets, without a salt. A second
 // Simulation has to count the same rows under them, and Rank to compare.
 func (r *Report) Try() []Design {

@@ -80,7 +80,7 @@ func varint(n int) int {
 }
 
 // prefixFirst and prefixNext are a cell's size in PREFIX: the first of a block,
-// and behind another.
+// and after another.
 func (c cell) prefixFirst() int { return varint(c.key()) + varint(c.value) + 1 + c.key() + c.value }
 
 func (c cell) prefixNext(before cell) int {

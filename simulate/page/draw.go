@@ -226,8 +226,7 @@ func drawBars(b *strings.Builder, g *simulate.Grid, text func(x, y float64, clas
 	text(plotRight+8, plotBottom+36, "", "all even")
 }
 
-// byteMap is the mean key, a colour a field, each filled as far as its bits tell rows
-// apart.
+// byteMap is the mean key, a colour a field, each filled as far as its bits differ between rows.
 func byteMap(v *simulate.Result) string {
 	const least, literal = 66.0, 14.0 // so that each field has room for its words
 	total, room := 0.0, float64(drawWidth)
@@ -260,7 +259,7 @@ func byteMap(v *simulate.Result) string {
 			bits = fmt.Sprintf("%.0f+ bits", p.Bits)
 		}
 		fmt.Fprintf(&b, `<g class="%s"><title>%s</title><rect x="%.1f" y="18" width="%.1f" height="26" class="box"/><rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" class="fill"/>`,
-			class, esc(fmt.Sprintf("%s: %s bytes, %s tell rows apart", p.Notation, size, bits)), x+1, max(1, wide-2), x+1, 44-26*fill, max(1, wide-2), 26*fill)
+			class, esc(fmt.Sprintf("%s: %s bytes, rows differ in %s", p.Notation, size, bits)), x+1, max(1, wide-2), x+1, 44-26*fill, max(1, wide-2), 26*fill)
 		if p.Kind != "literal" {
 			fmt.Fprintf(&b, `<text x="%.1f" y="12" class="nm">%s</text><text x="%.1f" y="60" class="ax">%s B</text><text x="%.1f" y="77" class="ax">%s</text>`, x+1, esc(say.Cut(p.Name, int(wide/8.2))), x+1, size, x+1, bits)
 		}

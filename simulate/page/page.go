@@ -164,7 +164,7 @@ func strip(v *simulate.Result, a simulate.Answer) string {
 	return b.String()
 }
 
-// dataOf is what the script tells of a cell.
+// dataOf is what the script says of a cell.
 func dataOf(r *simulate.Report, v *simulate.Result, g *simulate.Grid) data {
 	out := data{Name: v.Name, Names: []string{}, Windows: []string{}, Steady: g.Steady, Fair: g.Fair}
 	for _, w := range g.Windows {

@@ -30,7 +30,7 @@ type simulateFlags struct {
 	at        string
 	sort, try bool
 	made      string // the name of rows that are described
-	told      bool   // --rows was said
+	sized     bool   // --rows was given
 	options   simulate.Options
 	family    string
 	flush     float64
@@ -55,17 +55,17 @@ another column. Rows that lie before others by more than a window are counted, a
 one in a hundred of them there is no verdict; --sort sorts the rows by time first, on disk.
 Each design and each layout to try reads the rows again; those of stdin are kept in a temporary file.
 
-A QUESTION is conditions as those of scan, with " and " between them, and its name in front:
+A QUESTION is conditions as those of scan, with " and " between them, after its name:
 --question 'day: seller=s-42 and at>=2026-11-11 and at<2026-11-12'.
 
 The table is created with --regions, as many as the key's first field permits, and grows as HBase
-does by default; with --splits it has those regions and keeps them. What the rows stand for is told
-by --rows, how many the table has in the end.
+does by default; with --splits it has those regions and keeps them. --rows says what the rows stand
+for: how many the table has in the end.
 
 Times are shown in --tz, where days begin, too. --limit counts the first rows alone.
 
   -o text    80 columns, which need no colour
-  -o html    one page that needs no network: hover, tap or arrow keys tell of each cell
+  -o html    one page that needs no network: hover, a tap or arrow keys report each cell
   -o svg     a picture of the designs, for a wiki
   -o json    all of it, as data`,
 		Example: `  rowkey simulate -s trades rows.csv
@@ -93,7 +93,7 @@ Times are shown in --tz, where days begin, too. --limit counts the first rows al
 	a.takesStream(c, &f.stream, false)
 	a.outputs(c, "text", "html", "svg", "json")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		f.told = c.Flags().Changed("rows")
+		f.sized = c.Flags().Changed("rows")
 		if f.keys != "" && !slices.Contains(said.KeyForms, f.keys) {
 			return fmt.Errorf("--keys %s: expected %s%s", f.keys, said.OneOf(said.KeyForms), said.Perhaps(f.keys, said.KeyForms))
 		}
@@ -287,7 +287,7 @@ func (a *app) size(f *simulateFlags, args []string) error {
 		if made != nil {
 			f.made = args[0]
 			f.limit(made)
-			if f.options.Seen = float64(made.Rows); !f.told {
+			if f.options.Seen = float64(made.Rows); !f.sized {
 				f.options.Rows = made.Total
 			}
 			return nil
@@ -297,7 +297,7 @@ func (a *app) size(f *simulateFlags, args []string) error {
 	if f.options.Limit > 0 {
 		f.options.Seen = min(cmp.Or(f.options.Seen, float64(f.options.Limit)), float64(f.options.Limit))
 	}
-	if !f.told && f.options.Seen > 0 { // of a few rows none says what so many would do
+	if !f.sized && f.options.Seen > 0 { // of a few rows none says what so many would do
 		f.options.Rows = min(f.options.Rows, 1e5*f.options.Seen)
 	}
 	return nil
@@ -360,7 +360,7 @@ type passes struct {
 	clock     string // the field that says when a row arrives; none if it is empty
 	questions []simulate.Question
 	args      []string
-	s         *stream // of the first pass, which tells of bad lines
+	s         *stream // of the first pass, which reports bad lines
 	passed    int     // readings of the rows
 	total     string  // that there will be
 }
@@ -564,7 +564,7 @@ func (r *simulation) rows(in *input, after func(*block) error) error {
 					read(b)
 					continue
 				}
-				read(&block{data: b.data, broken: b.broken}) // what is wrong with its lines was told
+				read(&block{data: b.data, broken: b.broken}) // what is wrong with its lines was reported
 			}
 		}
 	}, after)
