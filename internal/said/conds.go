@@ -148,7 +148,7 @@ func unquote(f rowkey.FieldInfo, text string) (value, rest string, err error) {
 }
 
 var (
-	twoConditions = regexp.MustCompile(`(?i)(?:^|\s)(?:and|&&)\s|\s(?:or|\|\|)\s+[\p{L}\p{N}_.-]+\s*(?:=|!=|<|>|:|\^=|\$=)`)
+	twoConditions = regexp.MustCompile(`(?i)(?:^|\s)(?:and|&&)\s|(?:\s(?:or|\|\|)\s+|&&\s*|\|\|\s*)[\p{L}\p{N}_.-]+\s*(?:=|!=|<|>|:|\^=|\$=)`)
 	nextCond      = regexp.MustCompile(`[,;]\s*([\p{L}\p{N}_.-]+)\s*(?:=|!=|<|>|:|\^=|\$=)`)
 )
 

@@ -50,6 +50,8 @@ func TestConditions(t *testing.T) {
 		"seller=(s-42)":                 `seller: "(s-42)" begins with "(": quote it if that is part of the value: 'seller="(s-42)"'`,
 		"seller=[s-1,s-9]":              `seller: "[s-1,s-9]" begins with "[": quote it if that is part of the value: 'seller="[s-1,s-9]"'; "seller in A,B" is a list, seller:A..B an interval`,
 		"seller in [s-1,s-9]":           `begins with "["`,
+		"seller=s-42&&at>=2023-05-16":   `are two conditions`,
+		"seller=s-42||seller=s-43":      `are two conditions`,
 		"seller=s-42;":                  `seller: "s-42;" ends in ";"`,
 		"seller=s-4*":                   `; what begins so is seller^=s-4`,
 		"seller=s-4%":                   `; what begins so is seller^=s-4`,
