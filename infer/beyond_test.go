@@ -60,6 +60,18 @@ func TestCodes(t *testing.T) {
 	require.True(t, strings.HasPrefix(res.Layout.String(), "[kind codes("), "%v", res.Layout)
 	require.LessOrEqual(t, res.Verdict, Open)
 
+	// values that stand once are in it too
+	i := 0
+	res, _ = readBuilt(t, "user:uname kind:word", 60, 48, func(row []string) []byte {
+		if i++; i%8 != 0 { // three of them are frequent, and the others rare
+			row[1] = words[i%3]
+		}
+		return []byte(codes[row[1]] + row[0])
+	})
+	require.NotNil(t, res.Layout)
+	require.Empty(t, res.Misfits)
+	require.True(t, strings.HasPrefix(res.Layout.String(), "[kind codes("), "%v", res.Layout)
+
 	// after a salt, and of two columns
 	res, _ = readBuilt(t, "user:uname flag:bool kind:word", 60, 43, func(row []string) []byte {
 		d, err := designOf("[salt16(user)][user]", "user:uname")
@@ -118,6 +130,7 @@ func drawBytes(r *rand.Rand, n int) []byte {
 // Steps for which the notation has no word are gaps, which say their place, their width and
 // what they look like.
 func TestGuesses(t *testing.T) {
+	noise := rand.New(rand.NewPCG(1, 49))
 	for i, c := range []struct {
 		columns string
 		key     func(row []string) string
@@ -133,6 +146,10 @@ func TestGuesses(t *testing.T) {
 			[]Gap{{From: 0, To: 0, Least: 32, Most: 32, Column: "u", Looks: "without '-'"}}},
 		{"n:num user:uname", func(row []string) string { return row[1] + "|" + hexOf(row[0]) },
 			[]Gap{{Column: "n", Looks: "as a number in hexadecimal"}}},
+		{"user:text n:num", func(row []string) string {
+			return letters(noise, 5, "0123456789abcdef") + strings.ToUpper(row[0]) + "_" + row[1]
+		},
+			[]Gap{{Least: 5, Most: 5}, {Column: "user", Looks: "in upper case"}}},
 		{"user:text card:card vin:vin", func(row []string) string {
 			return strings.ToUpper(row[0]) + "_" + row[1][6:12] + "_" + row[2]
 		}, []Gap{{Column: "user", Looks: "in upper case"}, {Column: "card", Looks: "from character 6 on, 6 of them", Least: 6, Most: 6}}},

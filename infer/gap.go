@@ -138,6 +138,9 @@ func (s *search) pushGap(n *node, pos []int32) {
 
 // gaps says what is explained where no layout was found.
 func (s *search) gaps(t *table) *Partial {
+	if len(s.list) == 0 { // time was over at once
+		s.run(fieldsOnly)
+	}
 	p := s.bestWithGaps()
 	if p == nil {
 		return nil

@@ -134,7 +134,9 @@ func (in *inference) weak(f *found) (out []string) {
 					out = append(out, fmt.Sprintf("the dictionary of %s rests on %.0f bits, of which %.0f may be chance", in.t.columns[c.rd.col], bits, options))
 				}
 			}
-			if bits := in.pattern(rows, c.rd.col); bits < fieldBits {
+			if len(c.enc) > 0 && same(c.enc) {
+				out = append(out, fmt.Sprintf("%s writes the same bytes in all rows: they may be a constant", in.t.columns[c.rd.col]))
+			} else if bits := in.pattern(rows, c.rd.col); bits < fieldBits {
 				out = append(out, fmt.Sprintf("%s hardly varies: its rows say %.0f bits", in.t.columns[c.rd.col], bits))
 			}
 		case isConst:
@@ -170,6 +172,11 @@ func (l *Layout) absolutes() (out []string) {
 		}
 	}
 	return out
+}
+
+// same reports that all are the same bytes.
+func same(enc [][]byte) bool {
+	return !slices.ContainsFunc(enc, func(b []byte) bool { return !bytes.Equal(b, enc[0]) })
 }
 
 // pieces are the ways in which a layout writes its columns, and what it hashes of them.
@@ -356,6 +363,7 @@ func (in *inference) rivals(r *Result, f *found) {
 	proof := f.good(in.t)
 	seen := map[string]bool{r.Layout.String(): true}
 	built := 0
+	alike := map[string]bool{} // by the keys of all made rows: of rivals that write the same, the likeliest stands for all
 	consider := func(l *Layout) {
 		if l == nil || seen[l.String()] {
 			return
@@ -371,6 +379,11 @@ func (in *inference) rivals(r *Result, f *found) {
 				continue
 			}
 			if len(l.misfits(in.t, proof)) == 0 {
+				if keys := in.keysOf(l, rows); alike[keys] {
+					return
+				} else {
+					alike[keys] = true
+				}
 				r.Rivals = append(r.Rivals, Rival{l, row, mine[i], other, i < likes})
 			}
 			return
@@ -406,6 +419,19 @@ func (in *inference) rivals(r *Result, f *found) {
 		r.Verdict = min(r.Verdict, Unsure)
 		r.Why = append(r.Why, "there was no time to compare all layouts that fit")
 	}
+}
+
+// keysOf is the keys of made rows, as one text.
+func (in *inference) keysOf(l *Layout, rows [][]string) string {
+	var b []byte
+	for _, row := range rows {
+		k, err := l.Key(row)
+		if err != nil {
+			k = nil
+		}
+		b = append(append(b, byte(len(k)>>8), byte(len(k))), k...)
+	}
+	return string(b)
 }
 
 // others are the paths that differ from the best one between two of its nodes, within

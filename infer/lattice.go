@@ -83,8 +83,14 @@ const (
 	hashFirst               // a hash or a salt at the beginning, perhaps after a constant
 	hashFront               // hashes and salts before the first field
 	withCodes               // dictionaries too
+	withInputs              // as hashFront, with what a layout that is known in part writes as inputs
 	hashAll                 // hashes and salts everywhere
 )
+
+// stages are all, in their order. The first quick ones cost little.
+var stages = []stage{fieldsOnly, hashFirst, hashFront, withCodes, withInputs, hashAll}
+
+const quick = 4
 
 // search is the search over some rows.
 type search struct {

@@ -13,7 +13,8 @@ import (
 const (
 	searchRows = 30
 	fewRows    = 14 // where some keys are wrong: rows without a wrong one are found sooner
-	fewTries   = 6  // at 1 % all of 14 rows are right 87 times in 100
+	fewTries   = 10 // at 1 % all of 14 rows are right 87 times in 100; of 50 rows of which three are wrong, 36 times
+	slowTries  = 6  // as many search slowly too
 	proofRows  = 2000
 )
 
@@ -47,12 +48,26 @@ func (in *inference) run() *Result {
 	}
 	proof := sample(in.t, all, proofRows, rng)
 	first := newSearch(in.ctx, in.end, in.t, covered(in.t, sample(in.t, proof, searchRows, rng), proof))
-	f := in.solve(first, proof)
+	var tries []*search
+	var f *found
+	if in.limits.Dirty > 0 { // a wrong key costs the slow stages for nothing: rows without one are looked for before
+		tries = append([]*search{first}, in.tries(proof, rng)...)
+		f = in.among(tries, stages[:quick], proof, rng)
+	}
+	if f == nil {
+		f = in.solve(first, proof)
+	}
 	if f != nil && len(f.misfits) > 0 {
 		f = in.again(f, proof)
 	}
 	if f == nil {
-		f = in.among(proof, rng)
+		if tries == nil {
+			tries = in.tries(proof, rng)
+			f = in.among(tries, stages[:quick], proof, rng)
+		}
+		if f == nil {
+			f = in.among(tries[:min(len(tries), slowTries)], stages[quick:], proof, rng)
+		}
 	}
 	r := &Result{}
 	if f != nil {
@@ -68,24 +83,12 @@ func (in *inference) run() *Result {
 // solve is the search on some rows, stage by stage. What a layout that is known in part
 // writes is hashed too.
 func (in *inference) solve(s *search, proof []int) *found {
-	for _, st := range []stage{fieldsOnly, hashFirst, hashFront} {
+	for _, st := range stages {
 		if f := in.stage(s, st, proof); f != nil {
 			return f
 		}
 	}
-	if len(s.groups()) > 0 {
-		if f := in.stage(s, withCodes, proof); f != nil {
-			return f
-		}
-	}
-	if s.extend() {
-		for _, st := range []stage{hashFirst, hashFront} {
-			if f := in.stage(s, st, proof); f != nil {
-				return f
-			}
-		}
-	}
-	return in.stage(s, hashAll, proof)
+	return nil
 }
 
 // extend adds inputs of what the likeliest layout with gaps writes; false if there are
@@ -122,6 +125,20 @@ const mostConst = 0.5
 func (in *inference) stage(s *search, st stage, proof []int) *found {
 	if in.late() {
 		return nil
+	}
+	switch st {
+	case withCodes:
+		if len(s.groups()) == 0 {
+			return nil
+		}
+	case withInputs:
+		if !s.extend() {
+			return nil
+		}
+		if f := in.stage(s, hashFirst, proof); f != nil {
+			return f
+		}
+		st = withCodes
 	}
 	end := s.run(st)
 	if end == nil {
@@ -224,16 +241,14 @@ func (in *inference) again(f *found, proof []int) *found {
 	return f
 }
 
-// among looks for rows without a wrong key. A layout that explains nearly all rows is
-// searched for again, among those that it explains.
-func (in *inference) among(proof []int, rng *rand.Rand) *found {
+// tries are searches on other and fewer rows, some of which have no wrong key.
+func (in *inference) tries(proof []int, rng *rand.Rand) (out []*search) {
 	if len(proof) < 2*fewRows {
 		return nil
 	}
-	var searches []*search
 	if half := len(proof) / 2; half <= searchRows { // of two halves one has no wrong key, if there is one in all
 		for _, rows := range [][]int{proof[:half], proof[half:]} {
-			searches = append(searches, newSearch(in.ctx, in.end, in.t, rows))
+			out = append(out, newSearch(in.ctx, in.end, in.t, rows))
 		}
 	}
 	for i := range fewTries {
@@ -244,13 +259,22 @@ func (in *inference) among(proof []int, rng *rand.Rand) *found {
 				rows = append(rows, proof[j])
 			}
 		}
-		searches = append(searches, newSearch(in.ctx, in.end, in.t, rows))
+		out = append(out, newSearch(in.ctx, in.end, in.t, rows))
 	}
-	for st := fieldsOnly; st <= hashAll; st++ { // what is cheap first, in all of them
+	return out
+}
+
+// among runs stages on searches, what is cheap first in all of them. A layout that explains
+// nearly all rows is searched for again, among those that it explains.
+func (in *inference) among(searches []*search, stages []stage, proof []int, rng *rand.Rand) *found {
+	for _, st := range stages {
 		for _, s := range searches {
 			f := in.stage(s, st, proof)
-			if f == nil {
+			switch {
+			case f == nil:
 				continue
+			case len(f.misfits) == 0:
+				return f
 			}
 			bad := map[int]bool{}
 			for _, i := range f.misfits {

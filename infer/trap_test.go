@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -73,62 +74,71 @@ func TestTraps(t *testing.T) {
 		rows                    int
 		row                     func(i int) []string
 		most                    Verdict
+		why                     string // a reason, or a rival
 	}{
 		{"one day: of which zone is it", `[layout("20060102",+08:00)(at)]['_'][user]`, "at:iso user:uname", 50,
-			func(i int) []string { return []string{at(i), user(i)} }, Open},
-		{"one day: it may be a constant", `["20230516_"][user]`, "at:iso user:uname", 50,
-			func(i int) []string { return []string{at(i), user(i)} }, Unsure},
+			func(i int) []string { return []string{at(i), user(i)} }, Open, `[layout("20060102",+09:00)(at)]['_'][user]`},
+		{"one day: it may be a constant", `["20230716_"][user]`, "at:iso user:uname", 50,
+			func(i int) []string {
+				return []string{time.Date(2023, 7, 16, i%24, i, 0, 0, time.UTC).Format("2006-01-02T15:04:05.000Z"), user(i)}
+			}, Unsure, `at writes the same bytes in all rows: they may be a constant`},
+		{"one day: a constant may come from it", `["v1_"][user]['_'][ms(at)]`, "at:iso user:uname", 50,
+			func(i int) []string { return []string{at(i), user(i)} }, Unsure, "'v1_' may come from the day of at, which is the same in all rows"},
+		{"a column is the same in all rows: a constant may come from it", `["v1_"][user]`, "user:uname zone:word", 50,
+			func(i int) []string { return []string{user(i), "login"} }, Unsure, "'v1_' may come from zone, which is the same in all rows"},
 		{"numbers of one length: digits or decimal", `[id:8 digits(6)][user]`, "id:num user:uname", 50,
-			func(i int) []string { return []string{strconv.Itoa(100000 + i*7919), user(i)} }, Open},
+			func(i int) []string { return []string{strconv.Itoa(100000 + i*7919), user(i)} }, Open, `id has 6 digits in all rows: how others are written is not known`},
 		{"no hash is negative: a mask or Math.abs", `[salt100(user) javahash digits(2)]['_'][user]`, "user:uname", 50,
 			func(i int) []string {
 				if h, _ := digest.JavaString([]byte(user(i))); h < 0 {
 					return nil
 				}
 				return []string{user(i)}
-			}, Open},
+			}, Open, `[salt100(user) javahashabs digits(2)]['_'][user]`},
 		{"no hash is -2^31: Math.abs of it, or of its remainder", `[salt100(user) javahashabs digits(2)]['_'][user]`, "user:uname", 50,
-			func(i int) []string { return []string{user(i)} }, Open},
+			func(i int) []string { return []string{user(i)} }, Open, `javahashabs and javahashmodabs differ for the hash -2147483648 alone`},
 		{"no hash is -2^31: Phoenix or HBaseWD", `[salt10(rest()) phoenixhash][user]`, "user:uname", 50,
-			func(i int) []string { return []string{user(i)} }, Open},
+			func(i int) []string { return []string{user(i)} }, Open, `phoenixhash and hbasewdhash differ`},
 		{"no letter is beyond ASCII: bytes or characters backward", `[user reverse]['_'][n:4]`, "user:uname n:num", 50,
-			func(i int) []string { return []string{user(i), strconv.Itoa(i * 7919)} }, Open},
+			func(i int) []string { return []string{user(i), strconv.Itoa(i * 7919)} }, Open, `[user reverserune]['_'][n:4]`},
 		{"two columns are always equal", `[salt16(a)][b]['_'][n:4][a notstored]`, "a:uname b:uname n:num", 50,
-			func(i int) []string { return []string{user(i), user(i), strconv.Itoa(i * 7919)} }, Unsure},
+			func(i int) []string { return []string{user(i), user(i), strconv.Itoa(i * 7919)} }, Unsure, `[salt16(b)][a]['_'][n:4][b notstored]`},
 		{"a salt of five values", `[salt100(w) digits(2)][n:4][w notstored]`, "w:word n:num", 50,
-			func(i int) []string { return []string{words[i%5], strconv.Itoa(i * 7919)} }, Unsure},
+			func(i int) []string { return []string{words[i%5], strconv.Itoa(i * 7919)} }, Unsure, `salt100 rests on 5 distinct inputs`},
 		{"a salt of eight users", `[salt4(user)][user]['_'][n:4]`, "user:uname n:num", 50,
-			func(i int) []string { return []string{user(i % 8), strconv.Itoa(i * 7919)} }, Unsure},
+			func(i int) []string { return []string{user(i % 8), strconv.Itoa(i * 7919)} }, Unsure, `salt4 rests on 8 distinct inputs`},
 		{"nine rows", `[salt16(user)][user]`, "user:uname", 9,
-			func(i int) []string { return []string{user(i)} }, Unsure},
+			func(i int) []string { return []string{user(i)} }, Unsure, `9 rows are few: at least 10 tell a layout from chance`},
 		{"small numbers: two bytes, or a byte and a varint", `[slot:2][user]`, "slot:small user:uname", 50,
-			func(i int) []string { return []string{strconv.Itoa(i % 50), user(i)} }, Open},
+			func(i int) []string { return []string{strconv.Itoa(i % 50), user(i)} }, Open, `['\x00'][slot:8 varint][user]`},
 		{"a column that hardly varies", `[flag:bool][user]`, "flag:bool user:uname", 50,
-			func(i int) []string { return []string{strconv.FormatBool(i == 7), user(i)} }, Unsure},
+			func(i int) []string { return []string{strconv.FormatBool(i == 7), user(i)} }, Unsure, `flag hardly varies`},
 		{"winter alone: a zone without summer time, or one with it", `[layout("2006010215",-05:00)(at)]['_'][user]`, "at:iso user:uname", 50,
 			func(i int) []string {
 				return []string{time.Date(2023, 1, 1, i*13, i, 0, 0, time.UTC).Format("2006-01-02T15:04:05.000Z"), user(i)}
-			}, Open},
+			}, Open, `at is in -05:00, but no row tells whether its zone has summer time`},
 		{"winter alone: UTC or London", `[layout("2006010215",UTC)(at)]['_'][user]`, "at:iso user:uname", 50,
 			func(i int) []string {
 				return []string{time.Date(2023, 1, 1, i*13, i, 0, 0, time.UTC).Format("2006-01-02T15:04:05.000Z"), user(i)}
-			}, Open},
+			}, Open, `at is in UTC, but no row tells whether its zone has summer time`},
 		{"no letter is beyond ASCII: filled up by bytes or characters", `[user pad(20,'x')][n:4]`, "user:uname n:num", 50,
-			func(i int) []string { return []string{user(i) + strconv.Itoa(i%11*37), strconv.Itoa(i * 7919)} }, Open},
+			func(i int) []string { return []string{user(i) + strconv.Itoa(i%11*37), strconv.Itoa(i * 7919)} }, Open, `pad of user counts bytes`},
 		{"no letter is beyond ASCII: the first bytes or characters", `[cc=user left(6)]['_'][n:4][user notstored]`, "user:uname n:num", 50,
-			func(i int) []string { return []string{strconv.Itoa(i*7919%997) + user(i), strconv.Itoa(i * 7919)} }, Open},
+			func(i int) []string { return []string{strconv.Itoa(i*7919%997) + user(i), strconv.Itoa(i * 7919)} }, Open, `left of user counts bytes`},
 		{"no letter is beyond ASCII: a length in bytes or characters", `[user lenprefix(2)][n:4]`, "user:uname n:num", 50,
-			func(i int) []string { return []string{user(i) + strconv.Itoa(i%11*37), strconv.Itoa(i * 7919)} }, Open},
+			func(i int) []string { return []string{user(i) + strconv.Itoa(i%11*37), strconv.Itoa(i * 7919)} }, Open, `lenprefix of user counts bytes`},
 		{"a dictionary knows the values seen alone", `[w codes("login":"a","logout":"b","oom":"c")][n:4]`, "w:word n:num", 50,
-			func(i int) []string { return []string{words[i*i%3], strconv.Itoa(i * 7919)} }, Open},
+			func(i int) []string { return []string{words[i*i%3], strconv.Itoa(i * 7919)} }, Open, `w is written by a dictionary of`},
 	} {
 		t.Run(trap.name, func(t *testing.T) {
 			res := readRows(t, trap.notation, trap.columns, trap.rows, trap.row)
 			require.LessOrEqual(t, res.Verdict, trap.most, "%v %v", res.Layout, res.Why)
 			require.NotEmpty(t, res.Why)
-			if trap.rows < 10 {
-				require.Contains(t, res.Why[0], "rows are few")
+			text := strings.Join(res.Why, "\n")
+			for _, o := range res.Rivals {
+				text += "\n" + o.Layout.String()
 			}
+			require.Contains(t, text, trap.why)
 		})
 	}
 }
@@ -241,6 +251,43 @@ func TestGap(t *testing.T) {
 	require.Contains(t, res.Partial.Notation, "[user]['_")
 	require.Contains(t, res.Partial.Notation, "[n:8")
 	require.Len(t, res.Partial.Gaps, 1)
+}
+
+// A search that stops says so, with what was found; and a layout that there was no time to
+// compare with others is unsure.
+func TestStops(t *testing.T) {
+	d, err := designOf("[user]['_'][secret:4]['_'][n:8]", "user:uname secret:num n:big")
+	require.NoError(t, err)
+	_, rows, keys := d.rows(50, rand.New(rand.NewPCG(1, 7)), usualRows)
+	for i := range rows {
+		rows[i] = []string{rows[i][0], rows[i][2]}
+	}
+	res, err := Read(context.Background(), []string{"user", "n"}, rows, keys, Limits{Max: 1})
+	require.NoError(t, err)
+	require.True(t, res.Stopped)
+	require.Equal(t, None, res.Verdict)
+	require.NotNil(t, res.Partial)
+	require.Len(t, res.Partial.Gaps, 1)
+
+	d, err = designOf("[salt16(user)][user]['_'][n:8]", "user:uname n:big")
+	require.NoError(t, err)
+	names, rows, keys := d.rows(50, rand.New(rand.NewPCG(1, 7)), usualRows)
+	whole, err := Read(context.Background(), names, rows, keys, Limits{Max: time.Minute})
+	require.NoError(t, err)
+	require.False(t, whole.Stopped)
+	in := &inference{ctx: context.Background(), t: &table{columns: names, names: names, rows: rows, keys: keys}, end: time.Now().Add(time.Minute)}
+	every := make([]int, len(rows))
+	for i := range every {
+		every[i] = i
+	}
+	f := in.solve(newSearch(in.ctx, in.end, in.t, every[:searchRows]), every)
+	require.NotNil(t, f)
+	in.end = time.Now().Add(-time.Second)
+	r := &Result{}
+	in.judge(r, f)
+	require.Equal(t, whole.Layout.String(), r.Layout.String())
+	require.Equal(t, Unsure, r.Verdict)
+	require.Contains(t, r.Why, "there was no time to compare all layouts that fit")
 }
 
 func TestMisuse(t *testing.T) {
