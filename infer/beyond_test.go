@@ -60,11 +60,13 @@ func TestCodes(t *testing.T) {
 	require.True(t, strings.HasPrefix(res.Layout.String(), "[kind codes("), "%v", res.Layout)
 	require.LessOrEqual(t, res.Verdict, Open)
 
-	// values that stand once are in it too
+	// values that are rare are in it too
 	i := 0
-	res, _ = readBuilt(t, "user:uname kind:word", 60, 48, func(row []string) []byte {
-		if i++; i%8 != 0 { // three of them are frequent, and the others rare
+	res, _ = readBuilt(t, "user:uname kind:word", 200, 48, func(row []string) []byte {
+		if i++; i%10 != 0 { // three of them are frequent, and the others rare
 			row[1] = words[i%3]
+		} else {
+			row[1] = words[i/10%len(words)]
 		}
 		return []byte(codes[row[1]] + row[0])
 	})
