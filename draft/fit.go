@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
 // mostFits bounds the combinations of answers that Fit tries.
@@ -87,8 +88,7 @@ const enoughBits = 20
 
 // derived reports that a question is about how a salt or a hash is computed.
 func (q Question) derived() bool {
-	return slices.Contains([]string{"draft.buckets", "draft.bucket-negative", "draft.bucket-hash", "draft.bucket-bytes", "draft.hashed", "draft.inputs", "draft.inputs-drawn",
-		"draft.cut", "draft.part", "draft.digest", "draft.digest-part"}, q.What.Code)
+	return texts.Derived(q.What.Code)
 }
 
 // derivedBits is how many bits of a key follow from its other fields.

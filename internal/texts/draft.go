@@ -1,5 +1,14 @@
 package texts
 
+import "slices"
+
+// Derived reports that a question of draft is about how a salt or a hash is computed: many rows
+// answer it, and one key does not.
+func Derived(code string) bool {
+	return slices.Contains([]string{"draft.buckets", "draft.bucket-negative", "draft.bucket-hash", "draft.bucket-bytes", "draft.hashed", "draft.inputs", "draft.inputs-drawn",
+		"draft.cut", "draft.part", "draft.digest", "draft.digest-part"}, code)
+}
+
 // draft has the questions of draft, their answers and prices. The arguments are names of fields,
 // numbers, and pieces of notation.
 var draft = map[string]Text{
@@ -34,6 +43,10 @@ var draft = map[string]Text{
 		"{0} 由哪些字段算出；若由写入方随机取，它就是一个字段：[{0}:1 below(16) bucket]"},
 	"draft.random":         {"how many values random has", "随机数有几种取值"},
 	"draft.random-written": {"how random is written", "随机数怎样写"},
+
+	// After questions that one key does not answer.
+	"infer.rows": {"How a salt or a hash is computed, rowkey infer reads out of rows that have the key and the values.",
+		"盐或哈希怎样算，rowkey infer 可以从带有 key 和各列值的行里读出。"},
 
 	// Answers: what a field is.
 	"draft.text":           {"text", "文本"},

@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/hbase-rowkey/rowkey/internal/said"
-
 	"github.com/hbase-rowkey/rowkey/draft"
+	"github.com/hbase-rowkey/rowkey/internal/said"
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 	"github.com/spf13/cobra"
 )
 
@@ -239,6 +240,9 @@ func (a *app) drafted(d drafted, answered int) string {
 	b.WriteString(d.Notation + "\n")
 	for i, q := range d.Open {
 		b.WriteString("\n" + a.asked(answered+i+1, q))
+	}
+	if slices.ContainsFunc(d.Open, func(q question) bool { return texts.Derived(q.Code) }) {
+		b.WriteString("\n" + texts.In(a.lang, "infer.rows") + "\n")
 	}
 	return a.head(b.String(), false)
 }

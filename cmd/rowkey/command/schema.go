@@ -193,7 +193,7 @@ func parse(name, notation, where string) (named, error) {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", where, said.TypeHint(notation, said.InNotation(said.Reason(err))))
 		if d, loose := draft.Read(notation); loose == nil && len(d.Open) > 0 && strings.Contains(err.Error(), "expected") {
-			err = fmt.Errorf("%w\nrowkey draft reads a layout as design documents write it, and asks what that leaves open", err)
+			err = fmt.Errorf("%w\nrowkey draft reads a layout as design documents write it, and asks what that leaves open; of a table that exists, rowkey infer reads it out of rows", err)
 		}
 		return named{}, err
 	}
