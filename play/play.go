@@ -33,15 +33,13 @@ const (
 	maxKeys      = 20 // pasted keys that are explained
 )
 
-// methods are what Call knows.
+// methods are what Call knows, with those of later.go.
 var methods = map[string]func([]byte) (any, error){
-	"look":     with(look),
-	"explain":  with(explain),
-	"infer":    with(inferred),
-	"compare":  with(compared),
-	"take":     with(taken),
-	"simulate": with(simulated),
-	"rules":    with(rules),
+	"look":    with(look),
+	"explain": with(explain),
+	"compare": with(compared),
+	"take":    with(taken),
+	"rules":   with(rules),
 }
 
 // Methods are the names that Call knows, in order.

@@ -6,14 +6,11 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/internal/code"
 	"github.com/hbase-rowkey/rowkey/internal/compare"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
-	"github.com/hbase-rowkey/rowkey/internal/gen"
 	"github.com/hbase-rowkey/rowkey/internal/lindorm"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/hbase-rowkey/rowkey/internal/said"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
 // takeAsk asks for a design in a form to take away.
@@ -35,14 +32,6 @@ type takenText struct {
 var forms = map[string]func(*takeAsk, *rowkey.Schema) (string, error){
 	"notation": func(_ *takeAsk, s *rowkey.Schema) (string, error) { return s.String() + "\n", nil },
 	"go":       inGoWords,
-	"gengo": func(_ *takeAsk, s *rowkey.Schema) (string, error) {
-		f, err := gen.Go("keys", code.Of(seam.Layout(s), s.String(), s.Fingerprint()))
-		return string(f.Text), err
-	},
-	"java": func(_ *takeAsk, s *rowkey.Schema) (string, error) {
-		f, err := gen.Java(gen.JavaOptions{Standalone: true}, s, code.Of(seam.Layout(s), s.String(), s.Fingerprint()))
-		return string(f.Text), err
-	},
 	"splits": func(a *takeAsk, s *rowkey.Schema) (string, error) {
 		splits, err := givenSplits(s, a.regions())
 		if err != nil {

@@ -387,7 +387,7 @@ function differenceView(d, a, b) {
   return [h('p', {}, h('b', {}, t({ same: 'same', limits: 'limits', bytes: 'otherBytes' }[d.verdict], a, b))),
     h('ul', {}, (d.renamed || []).map(r => h('li', {}, t('renamed', r[0], r[1]))),
       (d.limits || []).map(l => h('li', {}, t(l.change, l.field || t('theKey'), l.from || t('noLimit'), l.to || t('noLimit')))),
-      d.verdict === 'bytes' && [more && h('li', {}, t(more > 0 ? 'longer' : 'shorter', Math.abs(more))), h('li', {}, d.lacking ? t('lacking', a, d.lacking.join(', ')) : t('holds', a, b))]),
+      d.verdict === 'bytes' && [more !== 0 && h('li', {}, t(more > 0 ? 'longer' : 'shorter', Math.abs(more))), h('li', {}, d.lacking ? t('lacking', a, d.lacking.join(', ')) : t('holds', a, b))]),
     d.pieces && h('p', { class: 'pieces' }, d.pieces.map(p => [h('code', { class: p.sign === '+' ? 'good' : 'bad' }, p.sign + ' ' + p.piece), ' '])),
     d.questions && h('div', { class: 'scrolls', tabindex: 0, role: 'group', 'aria-label': t('question') }, h('table', {}, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('question')), h('th', { scope: 'col' }, a), h('th', { scope: 'col' }, b), h('td', {}))),
       h('tbody', {}, d.questions.map(q => h('tr', {}, h('th', { scope: 'row' }, h('code', {}, q.question)), h('td', {}, answerText(q.from)), h('td', {}, answerText(q.to)), h('td', { class: q.change === 'gains' ? 'good' : 'bad' }, t(q.change)))))))]

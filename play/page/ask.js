@@ -1,5 +1,5 @@
 // The Go code is asked here: over HTTP under rowkey play, as WebAssembly on a site. On a site two
-// workers run it, so that a simulation never holds up a keystroke.
+// workers run it, so that a simulation never holds up a keystroke; the second loads when it is asked.
 
 const runs = document.querySelector('meta[name=rowkey-runs]').content
 export const overHTTP = runs === 'http'
@@ -10,15 +10,12 @@ async function viaHTTP(method, request) {
   return r.json()
 }
 
-let program // compiled once, for both workers
-const compiled = () => program ||= WebAssembly.compileStreaming(fetch('rowkey.wasm'))
-
-function worker() {
+function worker(program) {
   let ready, count = 0
   const waiting = new Map()
   const start = () => ready ||= (async () => {
     const w = new Worker('worker.js')
-    const module = await compiled()
+    const module = await WebAssembly.compileStreaming(fetch(program))
     await new Promise((resolve, reject) => {
       w.onerror = e => reject(new Error(e.message || 'the worker does not start'))
       w.onmessage = ({ data }) => {
@@ -37,12 +34,13 @@ function worker() {
   }
 }
 
-const fast = worker(), slow = worker()
+const fast = worker('rowkey.wasm'), slow = worker('later.wasm')
+const later = (method, request) => method === 'simulate' || method === 'infer' || method === 'take' && (request.as === 'gengo' || request.as === 'java')
 
 // ask calls a method. Its answer has an error if something is wrong; nothing is thrown.
 export async function ask(method, request) {
   try {
     if (overHTTP) return await viaHTTP(method, request)
-    return await (method === 'simulate' || method === 'infer' ? slow : fast)(method, request)
+    return await (later(method, request) ? slow : fast)(method, request)
   } catch (e) { return { error: String(e.message || e), dead: true } }
 }

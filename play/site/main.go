@@ -1,5 +1,5 @@
 // Command site writes the playground as static files into a folder: the page, and the functions as
-// WebAssembly.
+// WebAssembly: rowkey.wasm for the first view, later.wasm with all of them.
 //
 //	go run ./play/site dist
 //
@@ -8,6 +8,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"log"
@@ -62,17 +63,25 @@ func write(dir string) error {
 	if err := put("wasm_exec.js", data); err != nil {
 		return err
 	}
-	program := filepath.Join(dir, "rowkey.wasm")
-	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, "github.com/hbase-rowkey/rowkey/play/wasm")
+	return errors.Join(program(dir, "rowkey.wasm", "play_first"), program(dir, "later.wasm", ""))
+}
+
+// program builds the functions as WebAssembly.
+func program(dir, name, tags string) error {
+	path, err := filepath.Abs(filepath.Join(dir, name))
+	if err != nil {
+		return err
+	}
+	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-tags="+tags, "-o", path, "github.com/hbase-rowkey/rowkey/play/wasm")
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	c.Stderr = os.Stderr
 	if err := c.Run(); err != nil {
 		return fmt.Errorf("go build: %w", err)
 	}
-	made, err := os.Stat(program)
+	made, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%-14s %8d bytes\n", "rowkey.wasm", made.Size())
+	fmt.Printf("%-14s %8d bytes\n", name, made.Size())
 	return nil
 }
