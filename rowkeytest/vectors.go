@@ -78,6 +78,12 @@ func (v *vectors) line(words []string) error {
 	switch words[0] {
 	case "key", "write":
 		return v.key(words[1], words[2:], words[0] == "key")
+	case "read":
+		key, err := hex.DecodeString(words[1])
+		if err != nil {
+			return err
+		}
+		return v.read(key, words[2:])
 	case "refused":
 		row, err := values(words[3:])
 		if err != nil {
@@ -146,6 +152,15 @@ func (v *vectors) key(want string, words []string, back bool) error {
 	if !back {
 		return nil
 	}
+	return v.read(key, words)
+}
+
+// read checks the values that a key gives back.
+func (v *vectors) read(key []byte, words []string) error {
+	row, err := values(words)
+	if err != nil {
+		return err
+	}
 	for _, parse := range []func([]byte) ([]any, error){v.g.Parse, v.g.Buf} {
 		if parse == nil {
 			continue
@@ -160,17 +175,26 @@ func (v *vectors) key(want string, words []string, back bool) error {
 	return nil
 }
 
-// same reports that two values are the same one: −0 is not 0.
+// same reports that a value is the one that a line has: −0 is not 0, and nil is an empty one.
 func same(a, b any) bool {
 	switch a := a.(type) {
 	case []byte:
+		if b == nil {
+			return len(a) == 0
+		}
 		return bytes.Equal(a, b.([]byte))
 	case float64:
+		if b == nil {
+			return a == 0
+		}
 		return math.Float64bits(a) == math.Float64bits(b.(float64))
 	case time.Time:
+		if b == nil {
+			return a.IsZero()
+		}
 		return a.Equal(b.(time.Time))
 	}
-	return a == b
+	return a == b || b == nil && slices.Contains([]any{"", uint64(0), int64(0), false}, a)
 }
 
 // refused checks that err is the library's, word for word, and says what the vector says.
@@ -240,6 +264,8 @@ func values(words []string) (row []any, err error) {
 func valueOf(w string) (any, error) {
 	kind, rest := w[0], w[1:]
 	switch kind {
+	case '-': // not in the key
+		return nil, nil
 	case '"':
 		return unquote(strings.TrimSuffix(rest, `"`))
 	case 's':

@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"strconv"
 	"time"
+	"unicode/utf8"
 	"unsafe"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
@@ -232,4 +233,74 @@ func ZerosIn(high, low uint64) (n int) {
 		high, low = high>>8, low>>8
 	}
 	return n
+}
+
+// VarintLen is the length of a number as a varint.
+func VarintLen(u uint64) int { return form.VarintLen(u) }
+
+// PutVarint writes a varint of len(b) bytes, each XOR flip.
+func PutVarint(b []byte, u uint64, flip byte) {
+	for i := len(b) - 1; i >= 0; i-- {
+		b[i] = byte(u) ^ flip
+		u >>= 8
+	}
+	b[0] = (b[0] ^ flip | byte(0xff<<(9-len(b)))) ^ flip
+}
+
+// ReverseRunes reverses the characters of UTF-8; false if b is none.
+func ReverseRunes(b []byte) bool {
+	if !utf8.Valid(b) {
+		return false
+	}
+	form.ReverseRunes(b)
+	return true
+}
+
+// ReverseLabels reverses the labels between separators.
+func ReverseLabels(b []byte, sep string) { form.ReverseLabels(b, Bytes(sep)) }
+
+// ReversePart reverses the bytes from from to to; false if b is shorter.
+func ReversePart(b []byte, from, to int) bool {
+	if len(b) < to {
+		return false
+	}
+	form.Reverse(b[from:to])
+	return true
+}
+
+// AppendPadded appends a number as text of at least n digits, zeros first.
+func AppendPadded(dst []byte, u uint64, signed bool, n int) []byte {
+	if signed && int64(u) < 0 {
+		dst, u, n = append(dst, '-'), -u, n-1
+	}
+	for range max(0, n-form.DigitsLen(u)) {
+		dst = append(dst, '0')
+	}
+	return strconv.AppendUint(dst, u, 10)
+}
+
+// AppendHex appends a number in hexadecimal digits.
+func AppendHex(dst []byte, u uint64, digits string) []byte {
+	for shift := max(0, bits.Len64(u)-1) / 4 * 4; shift >= 0; shift -= 4 {
+		dst = append(dst, digits[u>>shift&15])
+	}
+	return dst
+}
+
+// Murmur128 and the others are digests of HBase, and murmur3 of 128 bits.
+func Murmur128(seed uint32, p []byte) (b [16]byte) {
+	h1, h2 := digest.Murmur128(seed, p)
+	binary.BigEndian.PutUint64(b[:], h1)
+	binary.BigEndian.PutUint64(b[8:], h2)
+	return b
+}
+func HBaseMurmur(seed uint32, p []byte) uint32  { return digest.HBaseMurmur32(seed, p) }
+func HBaseJenkins(seed uint32, p []byte) uint32 { return digest.HBaseJenkins32(seed, p) }
+
+// Room is n bytes: of room, or of new memory.
+func Room(room []byte, n int) []byte {
+	if n > len(room) {
+		return make([]byte, n)
+	}
+	return room[:n]
 }

@@ -73,3 +73,10 @@ func UnpackUUID(dst, b []byte) ([]byte, bool) {
 	at := len(dst)
 	return form.UnpackUUID(append(dst, b...), at)
 }
+
+// VarintEnd is the length of the varint at the beginning of b, whose bytes are XOR flip; −1 if b is
+// shorter.
+func VarintEnd(b []byte, flip byte) int { return form.VarintEnd(b, flip) }
+
+// ReadVarint reads a varint, whose bytes are XOR flip. It is false for a longer form than needed.
+func ReadVarint(b []byte, flip byte) (uint64, bool) { return form.ReadVarint(b, flip) }

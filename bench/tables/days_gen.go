@@ -32,7 +32,7 @@ func (k *Days) Append(dst []byte) ([]byte, error) {
 	if int64(u0) < 0 || int64(u0) > 253402300799 {
 		return tableOfDays.Append(dst, *k)
 	}
-	u1 := k.Uid
+	u2 := k.Uid
 	n := 17
 	at := len(dst)
 	if cap(dst)-at < n {
@@ -43,7 +43,7 @@ func (k *Days) Append(dst []byte) ([]byte, error) {
 	_ = b[16]
 	binary.LittleEndian.PutUint64(b[0:], rt.Digits8(uint32(rt.DateNumber(u0+0, 3))))
 	b[8] = '-'
-	binary.BigEndian.PutUint64(b[9:], u1)
+	binary.BigEndian.PutUint64(b[9:], u2)
 	return dst, nil
 }
 
@@ -64,9 +64,9 @@ func (k *Days) Parse(key []byte) error {
 	if !is0 || int64(u0) < 0 || int64(u0) > 253402300799 {
 		return k.slow(key)
 	}
-	u1 := binary.BigEndian.Uint64(key[9:17])
+	u2 := binary.BigEndian.Uint64(key[9:17])
 	k.Day = time.Unix(int64(u0), 0).UTC()
-	k.Uid = u1
+	k.Uid = u2
 	return nil
 }
 
@@ -128,7 +128,7 @@ func prefixDaysByDayUid(dst []byte, day time.Time, uid uint64) ([]byte, bool) {
 	if int64(u0) < 0 || int64(u0) > 253402300799 {
 		return dst, false
 	}
-	u1 := uid
+	u2 := uid
 	n := 17
 	at := len(dst)
 	if cap(dst)-at < n {
@@ -139,6 +139,6 @@ func prefixDaysByDayUid(dst []byte, day time.Time, uid uint64) ([]byte, bool) {
 	_ = b[16]
 	binary.LittleEndian.PutUint64(b[0:], rt.Digits8(uint32(rt.DateNumber(u0+0, 3))))
 	b[8] = '-'
-	binary.BigEndian.PutUint64(b[9:], u1)
+	binary.BigEndian.PutUint64(b[9:], u2)
 	return dst, true
 }

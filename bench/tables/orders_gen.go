@@ -28,12 +28,12 @@ func OrdersSchema() *rowkey.Schema { return tableOfOrders.Schema() }
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is
 // a *rowkey.Error that names the field.
 func (k *Orders) Append(dst []byte) ([]byte, error) {
-	u0 := k.Order
-	if u0 > 999999999999 {
+	u2 := k.Order
+	if u2 > 999999999999 {
 		return tableOfOrders.Append(dst, *k)
 	}
-	u1 := uint64(k.At.Unix())
-	if int64(u1) < 0 || int64(u1) > 253402300799 {
+	u4 := uint64(k.At.Unix())
+	if int64(u4) < 0 || int64(u4) > 253402300799 {
 		return tableOfOrders.Append(dst, *k)
 	}
 	n := 30
@@ -44,20 +44,20 @@ func (k *Orders) Append(dst []byte) ([]byte, error) {
 	dst = dst[:at+n]
 	b := dst[at:]
 	var a0 [8]byte
-	binary.BigEndian.PutUint64(a0[:], u0)
+	binary.BigEndian.PutUint64(a0[:], u2)
 	h0 := uint64(rt.Murmur(0, a0[0:]) % 100)
 	_ = b[29]
 	b[0], b[1] = byte('0'+h0/10), byte('0'+h0%10)
 	b[2] = '_'
 	{
-		u := u0
+		u := u2
 		high := u / 1e8
 		binary.LittleEndian.PutUint64(b[3:], rt.Digits8(uint32(high))>>32)
 		binary.LittleEndian.PutUint64(b[7:], rt.Digits8(uint32(u-high*1e8)))
 	}
 	b[15] = '_'
 	{
-		u := rt.DateNumber(u1+0, 6)
+		u := rt.DateNumber(u4+0, 6)
 		high := u / 1e8
 		binary.LittleEndian.PutUint64(b[16:], rt.Digits8(uint32(high))>>16)
 		binary.LittleEndian.PutUint64(b[22:], rt.Digits8(uint32(u-high*1e8)))
@@ -76,32 +76,32 @@ func (k *Orders) Parse(key []byte) error {
 	if key[15] != '_' {
 		return k.slow(key)
 	}
-	u0, ok0 := rt.ReadDigits(key[3:15])
-	if !ok0 {
+	u2, ok2 := rt.ReadDigits(key[3:15])
+	if !ok2 {
 		return k.slow(key)
 	}
-	if u0 > 999999999999 {
+	if u2 > 999999999999 {
 		return k.slow(key)
 	}
-	d1, ok1 := rt.ReadDigits(key[16:30])
-	if !ok1 {
+	d4, ok4 := rt.ReadDigits(key[16:30])
+	if !ok4 {
 		return k.slow(key)
 	}
-	u1, is1 := rt.DateSeconds(d1, 6)
-	u1 -= 0
-	if !is1 || int64(u1) < 0 || int64(u1) > 253402300799 {
+	u4, is4 := rt.DateSeconds(d4, 6)
+	u4 -= 0
+	if !is4 || int64(u4) < 0 || int64(u4) > 253402300799 {
 		return k.slow(key)
 	}
 	{
 		var a0 [8]byte
-		binary.BigEndian.PutUint64(a0[:], u0)
+		binary.BigEndian.PutUint64(a0[:], u2)
 		h0 := uint64(rt.Murmur(0, a0[0:]) % 100)
 		if key[0] != byte('0'+h0/10) || key[0+1] != byte('0'+h0%10) {
 			return k.slow(key)
 		}
 	}
-	k.Order = u0
-	k.At = time.Unix(int64(u1), 0).UTC()
+	k.Order = u2
+	k.At = time.Unix(int64(u4), 0).UTC()
 	return nil
 }
 
@@ -128,8 +128,8 @@ func AppendOrdersRangesByOrder(dst []rowkey.Range, arena []byte, order uint64) (
 
 // prefixOrdersByOrder appends the bytes with which these keys begin; false: ask the library.
 func prefixOrdersByOrder(dst []byte, order uint64) ([]byte, bool) {
-	u0 := order
-	if u0 > 999999999999 {
+	u2 := order
+	if u2 > 999999999999 {
 		return dst, false
 	}
 	n := 16
@@ -140,13 +140,13 @@ func prefixOrdersByOrder(dst []byte, order uint64) ([]byte, bool) {
 	dst = dst[:at+n]
 	b := dst[at:]
 	var a0 [8]byte
-	binary.BigEndian.PutUint64(a0[:], u0)
+	binary.BigEndian.PutUint64(a0[:], u2)
 	h0 := uint64(rt.Murmur(0, a0[0:]) % 100)
 	_ = b[15]
 	b[0], b[1] = byte('0'+h0/10), byte('0'+h0%10)
 	b[2] = '_'
 	{
-		u := u0
+		u := u2
 		high := u / 1e8
 		binary.LittleEndian.PutUint64(b[3:], rt.Digits8(uint32(high))>>32)
 		binary.LittleEndian.PutUint64(b[7:], rt.Digits8(uint32(u-high*1e8)))
@@ -169,12 +169,12 @@ func AppendOrdersRangesByOrderAt(dst []rowkey.Range, arena []byte, order uint64,
 
 // prefixOrdersByOrderAt appends the bytes with which these keys begin; false: ask the library.
 func prefixOrdersByOrderAt(dst []byte, order uint64, at_ time.Time) ([]byte, bool) {
-	u0 := order
-	if u0 > 999999999999 {
+	u2 := order
+	if u2 > 999999999999 {
 		return dst, false
 	}
-	u1 := uint64(at_.Unix())
-	if int64(u1) < 0 || int64(u1) > 253402300799 {
+	u4 := uint64(at_.Unix())
+	if int64(u4) < 0 || int64(u4) > 253402300799 {
 		return dst, false
 	}
 	n := 30
@@ -185,20 +185,20 @@ func prefixOrdersByOrderAt(dst []byte, order uint64, at_ time.Time) ([]byte, boo
 	dst = dst[:at+n]
 	b := dst[at:]
 	var a0 [8]byte
-	binary.BigEndian.PutUint64(a0[:], u0)
+	binary.BigEndian.PutUint64(a0[:], u2)
 	h0 := uint64(rt.Murmur(0, a0[0:]) % 100)
 	_ = b[29]
 	b[0], b[1] = byte('0'+h0/10), byte('0'+h0%10)
 	b[2] = '_'
 	{
-		u := u0
+		u := u2
 		high := u / 1e8
 		binary.LittleEndian.PutUint64(b[3:], rt.Digits8(uint32(high))>>32)
 		binary.LittleEndian.PutUint64(b[7:], rt.Digits8(uint32(u-high*1e8)))
 	}
 	b[15] = '_'
 	{
-		u := rt.DateNumber(u1+0, 6)
+		u := rt.DateNumber(u4+0, 6)
 		high := u / 1e8
 		binary.LittleEndian.PutUint64(b[16:], rt.Digits8(uint32(high))>>16)
 		binary.LittleEndian.PutUint64(b[22:], rt.Digits8(uint32(u-high*1e8)))

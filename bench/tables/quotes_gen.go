@@ -36,13 +36,13 @@ func (k *Quotes) Append(dst []byte) ([]byte, error) {
 	if k.Price != k.Price {
 		return tableOfQuotes.Append(dst, *k)
 	}
-	u1 := math.Float64bits(k.Price + 0)
-	u2 := uint64(0)
+	u2 := math.Float64bits(k.Price + 0)
+	u3 := uint64(0)
 	if k.Bid {
-		u2 = 1
+		u3 = 1
 	}
-	u3 := k.Venue
-	if u3 > 16777215 {
+	u4 := k.Venue
+	if u4 > 16777215 {
 		return tableOfQuotes.Append(dst, *k)
 	}
 	n := 22
@@ -56,21 +56,21 @@ func (k *Quotes) Append(dst []byte) ([]byte, error) {
 	b[0] = 'q'
 	b[1] = '1'
 	{
-		n0 := len(k.Symbol)
-		t := b[2 : 2+n0]
+		n1 := len(k.Symbol)
+		t := b[2 : 2+n1]
 		copy(t, k.Symbol)
-		if n0 > 0 && t[n0-1] == ' ' {
+		if n1 > 0 && t[n1-1] == ' ' {
 			return tableOfQuotes.Append(dst[:at], *k)
 		}
-		for i := 2 + n0; i < 10; i++ {
+		for i := 2 + n1; i < 10; i++ {
 			b[i] = ' '
 		}
 	}
-	binary.BigEndian.PutUint64(b[10:], rt.OrderFloat(u1, 8))
-	b[18] = byte(u2 * 1)
-	b[19] = byte((u3) >> 16)
-	b[20] = byte((u3) >> 8)
-	b[21] = byte((u3) >> 0)
+	binary.BigEndian.PutUint64(b[10:], rt.OrderFloat(u2, 8))
+	b[18] = byte(u3 * 1)
+	b[19] = byte((u4) >> 16)
+	b[20] = byte((u4) >> 8)
+	b[21] = byte((u4) >> 0)
 	return dst, nil
 }
 
@@ -82,28 +82,28 @@ func (k *Quotes) Parse(key []byte) error {
 	if string(key[0:2]) != "q1" {
 		return k.slow(key)
 	}
-	t0 := key[2:10]
-	for len(t0) > 0 && t0[len(t0)-1] == ' ' {
-		t0 = t0[:len(t0)-1]
+	t1 := key[2:10]
+	for len(t1) > 0 && t1[len(t1)-1] == ' ' {
+		t1 = t1[:len(t1)-1]
 	}
-	u1 := rt.RawFloat(binary.BigEndian.Uint64(key[10:18]), 8)
-	f1 := math.Float64frombits(u1)
-	if f1 != f1 {
+	u2 := rt.RawFloat(binary.BigEndian.Uint64(key[10:18]), 8)
+	f2 := math.Float64frombits(u2)
+	if f2 != f2 {
 		return k.slow(key)
 	}
-	if u1 == 1<<63 {
+	if u2 == 1<<63 {
 		return k.slow(key)
 	}
-	u2 := uint64(key[18])
-	if u2 != 0 && u2 != 1 {
+	u3 := uint64(key[18])
+	if u3 != 0 && u3 != 1 {
 		return k.slow(key)
 	}
-	u2 &= 1
-	u3 := uint64(key[19+0])<<16 | uint64(key[19+1])<<8 | uint64(key[19+2])
-	k.Symbol = string(t0)
-	k.Price = f1
-	k.Bid = u2 == 1
-	k.Venue = u3
+	u3 &= 1
+	u4 := uint64(key[19+0])<<16 | uint64(key[19+1])<<8 | uint64(key[19+2])
+	k.Symbol = string(t1)
+	k.Price = f2
+	k.Bid = u3 == 1
+	k.Venue = u4
 	return nil
 }
 
@@ -134,28 +134,28 @@ func (k *QuotesBuf) Parse(key []byte) error {
 	if string(key[0:2]) != "q1" {
 		return k.slow(key)
 	}
-	t0 := key[2:10]
-	for len(t0) > 0 && t0[len(t0)-1] == ' ' {
-		t0 = t0[:len(t0)-1]
+	t1 := key[2:10]
+	for len(t1) > 0 && t1[len(t1)-1] == ' ' {
+		t1 = t1[:len(t1)-1]
 	}
-	u1 := rt.RawFloat(binary.BigEndian.Uint64(key[10:18]), 8)
-	f1 := math.Float64frombits(u1)
-	if f1 != f1 {
+	u2 := rt.RawFloat(binary.BigEndian.Uint64(key[10:18]), 8)
+	f2 := math.Float64frombits(u2)
+	if f2 != f2 {
 		return k.slow(key)
 	}
-	if u1 == 1<<63 {
+	if u2 == 1<<63 {
 		return k.slow(key)
 	}
-	u2 := uint64(key[18])
-	if u2 != 0 && u2 != 1 {
+	u3 := uint64(key[18])
+	if u3 != 0 && u3 != 1 {
 		return k.slow(key)
 	}
-	u2 &= 1
-	u3 := uint64(key[19+0])<<16 | uint64(key[19+1])<<8 | uint64(key[19+2])
-	k.Symbol = append(k.Symbol[:0], t0...)
-	k.Price = f1
-	k.Bid = u2 == 1
-	k.Venue = u3
+	u3 &= 1
+	u4 := uint64(key[19+0])<<16 | uint64(key[19+1])<<8 | uint64(key[19+2])
+	k.Symbol = append(k.Symbol[:0], t1...)
+	k.Price = f2
+	k.Bid = u3 == 1
+	k.Venue = u4
 	return nil
 }
 
@@ -200,13 +200,13 @@ func prefixQuotesBySymbol(dst []byte, symbol string) ([]byte, bool) {
 	b[0] = 'q'
 	b[1] = '1'
 	{
-		n0 := len(symbol)
-		t := b[2 : 2+n0]
+		n1 := len(symbol)
+		t := b[2 : 2+n1]
 		copy(t, symbol)
-		if n0 > 0 && t[n0-1] == ' ' {
+		if n1 > 0 && t[n1-1] == ' ' {
 			return dst, false
 		}
-		for i := 2 + n0; i < 10; i++ {
+		for i := 2 + n1; i < 10; i++ {
 			b[i] = ' '
 		}
 	}
@@ -233,7 +233,7 @@ func prefixQuotesBySymbolPrice(dst []byte, symbol string, price float64) ([]byte
 	if price != price {
 		return dst, false
 	}
-	u1 := math.Float64bits(price + 0)
+	u2 := math.Float64bits(price + 0)
 	n := 18
 	at := len(dst)
 	if cap(dst)-at < n {
@@ -245,17 +245,17 @@ func prefixQuotesBySymbolPrice(dst []byte, symbol string, price float64) ([]byte
 	b[0] = 'q'
 	b[1] = '1'
 	{
-		n0 := len(symbol)
-		t := b[2 : 2+n0]
+		n1 := len(symbol)
+		t := b[2 : 2+n1]
 		copy(t, symbol)
-		if n0 > 0 && t[n0-1] == ' ' {
+		if n1 > 0 && t[n1-1] == ' ' {
 			return dst, false
 		}
-		for i := 2 + n0; i < 10; i++ {
+		for i := 2 + n1; i < 10; i++ {
 			b[i] = ' '
 		}
 	}
-	binary.BigEndian.PutUint64(b[10:], rt.OrderFloat(u1, 8))
+	binary.BigEndian.PutUint64(b[10:], rt.OrderFloat(u2, 8))
 	return dst, true
 }
 
@@ -279,10 +279,10 @@ func prefixQuotesBySymbolPriceBid(dst []byte, symbol string, price float64, bid 
 	if price != price {
 		return dst, false
 	}
-	u1 := math.Float64bits(price + 0)
-	u2 := uint64(0)
+	u2 := math.Float64bits(price + 0)
+	u3 := uint64(0)
 	if bid {
-		u2 = 1
+		u3 = 1
 	}
 	n := 19
 	at := len(dst)
@@ -295,18 +295,18 @@ func prefixQuotesBySymbolPriceBid(dst []byte, symbol string, price float64, bid 
 	b[0] = 'q'
 	b[1] = '1'
 	{
-		n0 := len(symbol)
-		t := b[2 : 2+n0]
+		n1 := len(symbol)
+		t := b[2 : 2+n1]
 		copy(t, symbol)
-		if n0 > 0 && t[n0-1] == ' ' {
+		if n1 > 0 && t[n1-1] == ' ' {
 			return dst, false
 		}
-		for i := 2 + n0; i < 10; i++ {
+		for i := 2 + n1; i < 10; i++ {
 			b[i] = ' '
 		}
 	}
-	binary.BigEndian.PutUint64(b[10:], rt.OrderFloat(u1, 8))
-	b[18] = byte(u2 * 1)
+	binary.BigEndian.PutUint64(b[10:], rt.OrderFloat(u2, 8))
+	b[18] = byte(u3 * 1)
 	return dst, true
 }
 
@@ -330,13 +330,13 @@ func prefixQuotesBySymbolPriceBidVenue(dst []byte, symbol string, price float64,
 	if price != price {
 		return dst, false
 	}
-	u1 := math.Float64bits(price + 0)
-	u2 := uint64(0)
+	u2 := math.Float64bits(price + 0)
+	u3 := uint64(0)
 	if bid {
-		u2 = 1
+		u3 = 1
 	}
-	u3 := venue
-	if u3 > 16777215 {
+	u4 := venue
+	if u4 > 16777215 {
 		return dst, false
 	}
 	n := 22
@@ -350,20 +350,20 @@ func prefixQuotesBySymbolPriceBidVenue(dst []byte, symbol string, price float64,
 	b[0] = 'q'
 	b[1] = '1'
 	{
-		n0 := len(symbol)
-		t := b[2 : 2+n0]
+		n1 := len(symbol)
+		t := b[2 : 2+n1]
 		copy(t, symbol)
-		if n0 > 0 && t[n0-1] == ' ' {
+		if n1 > 0 && t[n1-1] == ' ' {
 			return dst, false
 		}
-		for i := 2 + n0; i < 10; i++ {
+		for i := 2 + n1; i < 10; i++ {
 			b[i] = ' '
 		}
 	}
-	binary.BigEndian.PutUint64(b[10:], rt.OrderFloat(u1, 8))
-	b[18] = byte(u2 * 1)
-	b[19] = byte((u3) >> 16)
-	b[20] = byte((u3) >> 8)
-	b[21] = byte((u3) >> 0)
+	binary.BigEndian.PutUint64(b[10:], rt.OrderFloat(u2, 8))
+	b[18] = byte(u3 * 1)
+	b[19] = byte((u4) >> 16)
+	b[20] = byte((u4) >> 8)
+	b[21] = byte((u4) >> 0)
 	return dst, true
 }

@@ -32,12 +32,12 @@ func (k *Telemetry) Append(dst []byte) ([]byte, error) {
 	if len(k.Device) != 16 {
 		return tableOfTelemetry.Append(dst, *k)
 	}
-	u1 := k.Metric
-	if u1 > 65535 {
+	u2 := k.Metric
+	if u2 > 65535 {
 		return tableOfTelemetry.Append(dst, *k)
 	}
-	u2 := uint64(k.At.Unix())
-	if u2 > 2147483647 {
+	u3 := uint64(k.At.Unix())
+	if u3 > 2147483647 {
 		return tableOfTelemetry.Append(dst, *k)
 	}
 	n := 23
@@ -51,8 +51,8 @@ func (k *Telemetry) Append(dst []byte) ([]byte, error) {
 	_ = b[22]
 	b[0] = byte(h0)
 	copy(b[1:], k.Device)
-	binary.BigEndian.PutUint16(b[17:], uint16(u1))
-	binary.BigEndian.PutUint32(b[19:], uint32(u2^0x7fffffff))
+	binary.BigEndian.PutUint16(b[17:], uint16(u2))
+	binary.BigEndian.PutUint32(b[19:], uint32(u3^0x7fffffff))
 	return dst, nil
 }
 
@@ -61,21 +61,21 @@ func (k *Telemetry) Parse(key []byte) error {
 	if len(key) != 23 {
 		return k.slow(key)
 	}
-	t0 := key[1:17]
-	u1 := uint64(binary.BigEndian.Uint16(key[17:19]))
-	u2 := (uint64(binary.BigEndian.Uint32(key[19:23]))) ^ 0x7fffffff
-	if u2 > 2147483647 {
+	t1 := key[1:17]
+	u2 := uint64(binary.BigEndian.Uint16(key[17:19]))
+	u3 := (uint64(binary.BigEndian.Uint32(key[19:23]))) ^ 0x7fffffff
+	if u3 > 2147483647 {
 		return k.slow(key)
 	}
 	{
-		h0 := uint64(rt.Murmur(0, t0) % 64)
+		h0 := uint64(rt.Murmur(0, t1) % 64)
 		if key[0] != byte(h0) {
 			return k.slow(key)
 		}
 	}
-	k.Device = string(t0)
-	k.Metric = u1
-	k.At = time.Unix(int64(u2), 0).UTC()
+	k.Device = string(t1)
+	k.Metric = u2
+	k.At = time.Unix(int64(u3), 0).UTC()
 	return nil
 }
 
@@ -102,21 +102,21 @@ func (k *TelemetryBuf) Parse(key []byte) error {
 	if len(key) != 23 {
 		return k.slow(key)
 	}
-	t0 := key[1:17]
-	u1 := uint64(binary.BigEndian.Uint16(key[17:19]))
-	u2 := (uint64(binary.BigEndian.Uint32(key[19:23]))) ^ 0x7fffffff
-	if u2 > 2147483647 {
+	t1 := key[1:17]
+	u2 := uint64(binary.BigEndian.Uint16(key[17:19]))
+	u3 := (uint64(binary.BigEndian.Uint32(key[19:23]))) ^ 0x7fffffff
+	if u3 > 2147483647 {
 		return k.slow(key)
 	}
 	{
-		h0 := uint64(rt.Murmur(0, t0) % 64)
+		h0 := uint64(rt.Murmur(0, t1) % 64)
 		if key[0] != byte(h0) {
 			return k.slow(key)
 		}
 	}
-	k.Device = append(k.Device[:0], t0...)
-	k.Metric = u1
-	k.At = time.Unix(int64(u2), 0).UTC()
+	k.Device = append(k.Device[:0], t1...)
+	k.Metric = u2
+	k.At = time.Unix(int64(u3), 0).UTC()
 	return nil
 }
 
@@ -180,8 +180,8 @@ func prefixTelemetryByDeviceMetric(dst []byte, device string, metric uint64) ([]
 	if len(device) != 16 {
 		return dst, false
 	}
-	u1 := metric
-	if u1 > 65535 {
+	u2 := metric
+	if u2 > 65535 {
 		return dst, false
 	}
 	n := 19
@@ -195,7 +195,7 @@ func prefixTelemetryByDeviceMetric(dst []byte, device string, metric uint64) ([]
 	_ = b[18]
 	b[0] = byte(h0)
 	copy(b[1:], device)
-	binary.BigEndian.PutUint16(b[17:], uint16(u1))
+	binary.BigEndian.PutUint16(b[17:], uint16(u2))
 	return dst, true
 }
 
@@ -216,12 +216,12 @@ func prefixTelemetryByDeviceMetricAt(dst []byte, device string, metric uint64, a
 	if len(device) != 16 {
 		return dst, false
 	}
-	u1 := metric
-	if u1 > 65535 {
+	u2 := metric
+	if u2 > 65535 {
 		return dst, false
 	}
-	u2 := uint64(at_.Unix())
-	if u2 > 2147483647 {
+	u3 := uint64(at_.Unix())
+	if u3 > 2147483647 {
 		return dst, false
 	}
 	n := 23
@@ -235,7 +235,7 @@ func prefixTelemetryByDeviceMetricAt(dst []byte, device string, metric uint64, a
 	_ = b[22]
 	b[0] = byte(h0)
 	copy(b[1:], device)
-	binary.BigEndian.PutUint16(b[17:], uint16(u1))
-	binary.BigEndian.PutUint32(b[19:], uint32(u2^0x7fffffff))
+	binary.BigEndian.PutUint16(b[17:], uint16(u2))
+	binary.BigEndian.PutUint32(b[19:], uint32(u3^0x7fffffff))
 	return dst, true
 }

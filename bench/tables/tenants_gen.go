@@ -34,13 +34,13 @@ func (k *Tenants) Append(dst []byte) ([]byte, error) {
 	if strings.IndexByte(k.Tenant, 0x00) >= 0 {
 		return tableOfTenants.Append(dst, *k)
 	}
-	u1 := k.Id
-	u2 := uint64(k.At.Unix())
-	if u2 > 4611686018427387904 {
+	u3 := k.Id
+	u4 := uint64(k.At.Unix())
+	if u4 > 4611686018427387904 {
 		return tableOfTenants.Append(dst, *k)
 	}
-	l0 := len(k.Tenant)
-	n := 18 + l0
+	l1 := len(k.Tenant)
+	n := 18 + l1
 	if n > 32767 {
 		return tableOfTenants.Append(dst, *k)
 	}
@@ -52,15 +52,15 @@ func (k *Tenants) Append(dst []byte) ([]byte, error) {
 	b := dst[at:]
 	in0 := dst[1+at : 1+at+8+len(k.Tenant)]
 	copy(in0, k.Tenant)
-	binary.BigEndian.PutUint64(in0[len(k.Tenant):], u1)
+	binary.BigEndian.PutUint64(in0[len(k.Tenant):], u3)
 	h0 := uint64(rt.Murmur(0, in0) % 16)
 	_ = b[0]
 	b[0] = byte(h0)
-	b = b[1+l0:]
+	b = b[1+l1:]
 	_ = b[16]
 	b[0] = 0x00
-	binary.BigEndian.PutUint64(b[1:], u1)
-	binary.BigEndian.PutUint64(b[9:], u2)
+	binary.BigEndian.PutUint64(b[1:], u3)
+	binary.BigEndian.PutUint64(b[9:], u4)
 	return dst, nil
 }
 
@@ -69,33 +69,33 @@ func (k *Tenants) Parse(key []byte) error {
 	if len(key) < 18 || len(key) > 32767 {
 		return k.slow(key)
 	}
-	e0 := len(key) - 17
-	if bytes.IndexByte(key[1:e0], 0x00) >= 0 {
+	e1 := len(key) - 17
+	if bytes.IndexByte(key[1:e1], 0x00) >= 0 {
 		return k.slow(key)
 	}
-	b1 := key[e0:]
+	b1 := key[e1:]
 	if b1[0] != 0x00 {
 		return k.slow(key)
 	}
-	t0 := key[1:e0]
-	u1 := binary.BigEndian.Uint64(b1[1:9])
-	u2 := binary.BigEndian.Uint64(b1[9:17])
-	if u2 > 4611686018427387904 {
+	t1 := key[1:e1]
+	u3 := binary.BigEndian.Uint64(b1[1:9])
+	u4 := binary.BigEndian.Uint64(b1[9:17])
+	if u4 > 4611686018427387904 {
 		return k.slow(key)
 	}
 	{
 		var room0 [128]byte
 		in0 := room0[:0]
-		in0 = append(in0, t0...)
-		in0 = binary.BigEndian.AppendUint64(in0, u1)
+		in0 = append(in0, t1...)
+		in0 = binary.BigEndian.AppendUint64(in0, u3)
 		h0 := uint64(rt.Murmur(0, in0) % 16)
 		if key[0] != byte(h0) {
 			return k.slow(key)
 		}
 	}
-	k.Tenant = string(t0)
-	k.Id = u1
-	k.At = time.Unix(int64(u2), 0).UTC()
+	k.Tenant = string(t1)
+	k.Id = u3
+	k.At = time.Unix(int64(u4), 0).UTC()
 	return nil
 }
 
@@ -122,33 +122,33 @@ func (k *TenantsBuf) Parse(key []byte) error {
 	if len(key) < 18 || len(key) > 32767 {
 		return k.slow(key)
 	}
-	e0 := len(key) - 17
-	if bytes.IndexByte(key[1:e0], 0x00) >= 0 {
+	e1 := len(key) - 17
+	if bytes.IndexByte(key[1:e1], 0x00) >= 0 {
 		return k.slow(key)
 	}
-	b1 := key[e0:]
+	b1 := key[e1:]
 	if b1[0] != 0x00 {
 		return k.slow(key)
 	}
-	t0 := key[1:e0]
-	u1 := binary.BigEndian.Uint64(b1[1:9])
-	u2 := binary.BigEndian.Uint64(b1[9:17])
-	if u2 > 4611686018427387904 {
+	t1 := key[1:e1]
+	u3 := binary.BigEndian.Uint64(b1[1:9])
+	u4 := binary.BigEndian.Uint64(b1[9:17])
+	if u4 > 4611686018427387904 {
 		return k.slow(key)
 	}
 	{
 		var room0 [128]byte
 		in0 := room0[:0]
-		in0 = append(in0, t0...)
-		in0 = binary.BigEndian.AppendUint64(in0, u1)
+		in0 = append(in0, t1...)
+		in0 = binary.BigEndian.AppendUint64(in0, u3)
 		h0 := uint64(rt.Murmur(0, in0) % 16)
 		if key[0] != byte(h0) {
 			return k.slow(key)
 		}
 	}
-	k.Tenant = append(k.Tenant[:0], t0...)
-	k.Id = u1
-	k.At = time.Unix(int64(u2), 0).UTC()
+	k.Tenant = append(k.Tenant[:0], t1...)
+	k.Id = u3
+	k.At = time.Unix(int64(u4), 0).UTC()
 	return nil
 }
 
@@ -183,8 +183,8 @@ func prefixTenantsByTenant(dst []byte, tenant string) ([]byte, [1]int, bool) {
 	if strings.IndexByte(tenant, 0x00) >= 0 {
 		return dst, places, false
 	}
-	l0 := len(tenant)
-	n := 2 + l0
+	l1 := len(tenant)
+	n := 2 + l1
 	if n > 32767 {
 		return dst, places, false
 	}
@@ -198,7 +198,7 @@ func prefixTenantsByTenant(dst []byte, tenant string) ([]byte, [1]int, bool) {
 	places[0] = len(dst) - len(b) - at + 0
 	b[0] = 0
 	copy(b[1:], tenant)
-	b = b[1+l0:]
+	b = b[1+l1:]
 	_ = b[0]
 	b[0] = 0x00
 	return dst, places, true
@@ -223,9 +223,9 @@ func prefixTenantsByTenantId(dst []byte, tenant string, id uint64) ([]byte, bool
 	if strings.IndexByte(tenant, 0x00) >= 0 {
 		return dst, false
 	}
-	u1 := id
-	l0 := len(tenant)
-	n := 10 + l0
+	u3 := id
+	l1 := len(tenant)
+	n := 10 + l1
 	if n > 32767 {
 		return dst, false
 	}
@@ -237,14 +237,14 @@ func prefixTenantsByTenantId(dst []byte, tenant string, id uint64) ([]byte, bool
 	b := dst[at:]
 	in0 := dst[1+at : 1+at+8+len(tenant)]
 	copy(in0, tenant)
-	binary.BigEndian.PutUint64(in0[len(tenant):], u1)
+	binary.BigEndian.PutUint64(in0[len(tenant):], u3)
 	h0 := uint64(rt.Murmur(0, in0) % 16)
 	_ = b[0]
 	b[0] = byte(h0)
-	b = b[1+l0:]
+	b = b[1+l1:]
 	_ = b[8]
 	b[0] = 0x00
-	binary.BigEndian.PutUint64(b[1:], u1)
+	binary.BigEndian.PutUint64(b[1:], u3)
 	return dst, true
 }
 
@@ -265,13 +265,13 @@ func prefixTenantsByTenantIdAt(dst []byte, tenant string, id uint64, at_ time.Ti
 	if strings.IndexByte(tenant, 0x00) >= 0 {
 		return dst, false
 	}
-	u1 := id
-	u2 := uint64(at_.Unix())
-	if u2 > 4611686018427387904 {
+	u3 := id
+	u4 := uint64(at_.Unix())
+	if u4 > 4611686018427387904 {
 		return dst, false
 	}
-	l0 := len(tenant)
-	n := 18 + l0
+	l1 := len(tenant)
+	n := 18 + l1
 	if n > 32767 {
 		return dst, false
 	}
@@ -283,14 +283,14 @@ func prefixTenantsByTenantIdAt(dst []byte, tenant string, id uint64, at_ time.Ti
 	b := dst[at:]
 	in0 := dst[1+at : 1+at+8+len(tenant)]
 	copy(in0, tenant)
-	binary.BigEndian.PutUint64(in0[len(tenant):], u1)
+	binary.BigEndian.PutUint64(in0[len(tenant):], u3)
 	h0 := uint64(rt.Murmur(0, in0) % 16)
 	_ = b[0]
 	b[0] = byte(h0)
-	b = b[1+l0:]
+	b = b[1+l1:]
 	_ = b[16]
 	b[0] = 0x00
-	binary.BigEndian.PutUint64(b[1:], u1)
-	binary.BigEndian.PutUint64(b[9:], u2)
+	binary.BigEndian.PutUint64(b[1:], u3)
+	binary.BigEndian.PutUint64(b[9:], u4)
 	return dst, true
 }

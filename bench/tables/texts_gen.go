@@ -33,18 +33,18 @@ func (k *Texts) Append(dst []byte) ([]byte, error) {
 	if strings.IndexByte(k.User, '_') >= 0 {
 		return tableOfTexts.Append(dst, *k)
 	}
-	u1 := uint64(k.At.Unix())
-	if u1 > 9223372036854775 {
+	u3 := uint64(k.At.Unix())
+	if u3 > 9223372036854775 {
 		return tableOfTexts.Append(dst, *k)
 	}
-	u1 = u1*1000 + uint64(k.At.Nanosecond())/1000000
-	if u1 > 9223372036854775807 {
+	u3 = u3*1000 + uint64(k.At.Nanosecond())/1000000
+	if u3 > 9223372036854775807 {
 		return tableOfTexts.Append(dst, *k)
 	}
-	u2 := k.Order
-	l0 := len(k.User)
-	l2 := rt.DigitsLen(u2)
-	n := 25 + l0 + l2
+	u5 := k.Order
+	l1 := len(k.User)
+	l5 := rt.DigitsLen(u5)
+	n := 25 + l1 + l5
 	if n > 32767 {
 		return tableOfTexts.Append(dst, *k)
 	}
@@ -59,12 +59,12 @@ func (k *Texts) Append(dst []byte) ([]byte, error) {
 	b[0], b[1] = rt.Lower[d0[0]>>4], rt.Lower[d0[0]&15]
 	b[2], b[3] = rt.Lower[d0[1]>>4], rt.Lower[d0[1]&15]
 	copy(b[4:], k.User)
-	b = b[4+l0:]
+	b = b[4+l1:]
 	_ = b[20]
 	b[0] = '_'
-	rt.PutDigits(b[1:20], u1^0x7fffffffffffffff)
+	rt.PutDigits(b[1:20], u3^0x7fffffffffffffff)
 	b[20] = '_'
-	rt.PutDigits(b[21:21+l2], u2)
+	rt.PutDigits(b[21:21+l5], u5)
 	return dst, nil
 }
 
@@ -76,38 +76,38 @@ func (k *Texts) Parse(key []byte) error {
 	if len(key) < 4 {
 		return k.slow(key)
 	}
-	e0 := bytes.IndexByte(key[4:], '_')
-	if e0 < 0 {
+	e1 := bytes.IndexByte(key[4:], '_')
+	if e1 < 0 {
 		return k.slow(key)
 	}
-	e0 += 4
-	b1 := key[e0:]
+	e1 += 4
+	b1 := key[e1:]
 	if len(b1) < 21 {
 		return k.slow(key)
 	}
-	e2 := len(b1[21:])
-	e2 += 21
+	e5 := len(b1[21:])
+	e5 += 21
 	if b1[0] != '_' {
 		return k.slow(key)
 	}
 	if b1[20] != '_' {
 		return k.slow(key)
 	}
-	t0 := key[4:e0]
-	u1, ok1 := rt.ReadDigits(b1[1:20])
-	if !ok1 {
+	t1 := key[4:e1]
+	u3, ok3 := rt.ReadDigits(b1[1:20])
+	if !ok3 {
 		return k.slow(key)
 	}
-	u1 ^= 0x7fffffffffffffff
-	if u1 > 9223372036854775807 {
+	u3 ^= 0x7fffffffffffffff
+	if u3 > 9223372036854775807 {
 		return k.slow(key)
 	}
-	u2, ok2 := rt.ReadPlain(b1[21:e2])
-	if !ok2 {
+	u5, ok5 := rt.ReadPlain(b1[21:e5])
+	if !ok5 {
 		return k.slow(key)
 	}
 	{
-		d0 := rt.MD5(t0)
+		d0 := rt.MD5(t1)
 		var b [4]byte
 		b[0], b[1] = rt.Lower[d0[0]>>4], rt.Lower[d0[0]&15]
 		b[2], b[3] = rt.Lower[d0[1]>>4], rt.Lower[d0[1]&15]
@@ -116,9 +116,9 @@ func (k *Texts) Parse(key []byte) error {
 			return k.slow(key)
 		}
 	}
-	k.User = string(t0)
-	k.At = time.UnixMilli(int64(u1)).UTC()
-	k.Order = u2
+	k.User = string(t1)
+	k.At = time.UnixMilli(int64(u3)).UTC()
+	k.Order = u5
 	return nil
 }
 
@@ -148,38 +148,38 @@ func (k *TextsBuf) Parse(key []byte) error {
 	if len(key) < 4 {
 		return k.slow(key)
 	}
-	e0 := bytes.IndexByte(key[4:], '_')
-	if e0 < 0 {
+	e1 := bytes.IndexByte(key[4:], '_')
+	if e1 < 0 {
 		return k.slow(key)
 	}
-	e0 += 4
-	b1 := key[e0:]
+	e1 += 4
+	b1 := key[e1:]
 	if len(b1) < 21 {
 		return k.slow(key)
 	}
-	e2 := len(b1[21:])
-	e2 += 21
+	e5 := len(b1[21:])
+	e5 += 21
 	if b1[0] != '_' {
 		return k.slow(key)
 	}
 	if b1[20] != '_' {
 		return k.slow(key)
 	}
-	t0 := key[4:e0]
-	u1, ok1 := rt.ReadDigits(b1[1:20])
-	if !ok1 {
+	t1 := key[4:e1]
+	u3, ok3 := rt.ReadDigits(b1[1:20])
+	if !ok3 {
 		return k.slow(key)
 	}
-	u1 ^= 0x7fffffffffffffff
-	if u1 > 9223372036854775807 {
+	u3 ^= 0x7fffffffffffffff
+	if u3 > 9223372036854775807 {
 		return k.slow(key)
 	}
-	u2, ok2 := rt.ReadPlain(b1[21:e2])
-	if !ok2 {
+	u5, ok5 := rt.ReadPlain(b1[21:e5])
+	if !ok5 {
 		return k.slow(key)
 	}
 	{
-		d0 := rt.MD5(t0)
+		d0 := rt.MD5(t1)
 		var b [4]byte
 		b[0], b[1] = rt.Lower[d0[0]>>4], rt.Lower[d0[0]&15]
 		b[2], b[3] = rt.Lower[d0[1]>>4], rt.Lower[d0[1]&15]
@@ -188,9 +188,9 @@ func (k *TextsBuf) Parse(key []byte) error {
 			return k.slow(key)
 		}
 	}
-	k.User = append(k.User[:0], t0...)
-	k.At = time.UnixMilli(int64(u1)).UTC()
-	k.Order = u2
+	k.User = append(k.User[:0], t1...)
+	k.At = time.UnixMilli(int64(u3)).UTC()
+	k.Order = u5
 	return nil
 }
 
@@ -223,8 +223,8 @@ func prefixTextsByUser(dst []byte, user string) ([]byte, bool) {
 	if strings.IndexByte(user, '_') >= 0 {
 		return dst, false
 	}
-	l0 := len(user)
-	n := 5 + l0
+	l1 := len(user)
+	n := 5 + l1
 	if n > 32767 {
 		return dst, false
 	}
@@ -239,7 +239,7 @@ func prefixTextsByUser(dst []byte, user string) ([]byte, bool) {
 	b[0], b[1] = rt.Lower[d0[0]>>4], rt.Lower[d0[0]&15]
 	b[2], b[3] = rt.Lower[d0[1]>>4], rt.Lower[d0[1]&15]
 	copy(b[4:], user)
-	b = b[4+l0:]
+	b = b[4+l1:]
 	_ = b[0]
 	b[0] = '_'
 	return dst, true
@@ -262,16 +262,16 @@ func prefixTextsByUserAt(dst []byte, user string, at_ time.Time) ([]byte, bool) 
 	if strings.IndexByte(user, '_') >= 0 {
 		return dst, false
 	}
-	u1 := uint64(at_.Unix())
-	if u1 > 9223372036854775 {
+	u3 := uint64(at_.Unix())
+	if u3 > 9223372036854775 {
 		return dst, false
 	}
-	u1 = u1*1000 + uint64(at_.Nanosecond())/1000000
-	if u1 > 9223372036854775807 {
+	u3 = u3*1000 + uint64(at_.Nanosecond())/1000000
+	if u3 > 9223372036854775807 {
 		return dst, false
 	}
-	l0 := len(user)
-	n := 25 + l0
+	l1 := len(user)
+	n := 25 + l1
 	if n > 32767 {
 		return dst, false
 	}
@@ -286,10 +286,10 @@ func prefixTextsByUserAt(dst []byte, user string, at_ time.Time) ([]byte, bool) 
 	b[0], b[1] = rt.Lower[d0[0]>>4], rt.Lower[d0[0]&15]
 	b[2], b[3] = rt.Lower[d0[1]>>4], rt.Lower[d0[1]&15]
 	copy(b[4:], user)
-	b = b[4+l0:]
+	b = b[4+l1:]
 	_ = b[20]
 	b[0] = '_'
-	rt.PutDigits(b[1:20], u1^0x7fffffffffffffff)
+	rt.PutDigits(b[1:20], u3^0x7fffffffffffffff)
 	b[20] = '_'
 	return dst, true
 }
@@ -311,18 +311,18 @@ func prefixTextsByUserAtOrder(dst []byte, user string, at_ time.Time, order uint
 	if strings.IndexByte(user, '_') >= 0 {
 		return dst, false
 	}
-	u1 := uint64(at_.Unix())
-	if u1 > 9223372036854775 {
+	u3 := uint64(at_.Unix())
+	if u3 > 9223372036854775 {
 		return dst, false
 	}
-	u1 = u1*1000 + uint64(at_.Nanosecond())/1000000
-	if u1 > 9223372036854775807 {
+	u3 = u3*1000 + uint64(at_.Nanosecond())/1000000
+	if u3 > 9223372036854775807 {
 		return dst, false
 	}
-	u2 := order
-	l0 := len(user)
-	l2 := rt.DigitsLen(u2)
-	n := 25 + l0 + l2
+	u5 := order
+	l1 := len(user)
+	l5 := rt.DigitsLen(u5)
+	n := 25 + l1 + l5
 	if n > 32767 {
 		return dst, false
 	}
@@ -337,11 +337,11 @@ func prefixTextsByUserAtOrder(dst []byte, user string, at_ time.Time, order uint
 	b[0], b[1] = rt.Lower[d0[0]>>4], rt.Lower[d0[0]&15]
 	b[2], b[3] = rt.Lower[d0[1]>>4], rt.Lower[d0[1]&15]
 	copy(b[4:], user)
-	b = b[4+l0:]
+	b = b[4+l1:]
 	_ = b[20]
 	b[0] = '_'
-	rt.PutDigits(b[1:20], u1^0x7fffffffffffffff)
+	rt.PutDigits(b[1:20], u3^0x7fffffffffffffff)
 	b[20] = '_'
-	rt.PutDigits(b[21:21+l2], u2)
+	rt.PutDigits(b[21:21+l5], u5)
 	return dst, true
 }

@@ -11,6 +11,7 @@ package code
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
@@ -52,7 +53,7 @@ type Prefix struct {
 	Fields int   // how many
 	Comps  int   // how many components at the start of the key they decide
 	Open   []int // salts and hashes among these that they do not decide: each of their forms is a range
-	Ranges int   // how many ranges; 0: more than a query may have
+	Ranges int   // how many ranges; 0: more than a query may have, or none that code is printed for
 }
 
 // Lead is a component whose forms are known before there is data. They are Forms, or else all of N
@@ -102,12 +103,15 @@ type Comp struct {
 	Width    int    // the length of every form; 0: it varies
 	Least    int    // the length of the shortest form
 	End      End
-	Mark     []byte // the separator that ends it
-	Size     int    // of a number: its declared bytes
-	Optional bool   // it may be null
-	Num      *Num   // of a number or a time
-	Text     *Text  // of a String or Binary
-	Sum      *Sum   // of a Salt or Hash
+	Mark     []byte   // the separator that ends it
+	Size     int      // of a number: its declared bytes
+	Optional bool     // it may be null
+	Absent   bool     // it is not stored: its value is checked, and what is computed from it stands in the key
+	Of       *Comp    // of a copy: its field; Num or Text is how the copy is written
+	Forms    [][]byte // all forms in key order, of what has few
+	Num      *Num     // of a number or a time
+	Text     *Text    // of a String or Binary
+	Sum      *Sum     // of a Salt or Hash
 }
 
 // How is how a number is written.
@@ -118,6 +122,7 @@ const (
 	Digits                    // N decimal digits, of Nines − (number XOR Xor), or without Nines of number XOR Xor
 	HexDigits                 // N hexadecimal digits in lower case, of the number XOR Xor
 	Plain                     // decimal digits without zeros before them, of the number XOR Xor; Signed: after '-'
+	Varint                    // 1 to 9 bytes of the number XOR Xor, of which the first says how many; Desc: each XOR ff
 	OneByte                   // a bool: 00, or True
 	FloatBits                 // N bytes of IEEE bits in the order of the numbers, or Raw, XOR Xor
 	DateText                  // the text of Date, its characters complemented if Desc
@@ -155,14 +160,30 @@ type Date struct {
 	AllDigits bool
 }
 
-// Step is a change of a text's bytes.
-type Step uint8
+// Word is what a Step does.
+type Word uint8
 
 const (
-	Reversed Step = iota + 1 // the last byte comes first
+	Reversed Word = iota + 1 // the last byte comes first
 	Inverted                 // each byte is XOR ff
-	UUID                     // 36 characters become 16 bytes
+	UUID                     // 36 characters become 16 bytes; no other step is then
+	Runes                    // the last character of UTF-8 comes first
+	Labels                   // the last label between separators Sep comes first
+	Part                     // bytes From to To are reversed
 )
+
+// Step is a change of a text's bytes.
+type Step struct {
+	Word
+	From, To int
+	Sep      []byte
+}
+
+// Cut is the first N bytes of a copy's text, or the last.
+type Cut struct {
+	Right bool
+	N     int
+}
 
 // Frame is how a text is made to end, or to have a width.
 type Frame uint8
@@ -176,22 +197,27 @@ const (
 	ByLength       // its length in N bytes before it
 )
 
-// Text is a text, and how it is written: its bytes, Step, Frame, and then XOR ff if
-// InvertAll.
+// Text is a text, and how it is written: its bytes or its code, Cuts, Steps, Frame, and then XOR ff
+// if InvertAll.
 type Text struct {
 	Least     int // the fewest bytes of a value
 	Chars     *form.ByteSet
-	OneOf     []string // sorted
-	Step      Step     // 0: none
+	OneOf     []string    // sorted
+	Codes     [][2]string // value and code, sorted by value
+	Cuts      []Cut
+	Steps     []Step
 	Frame     Frame
 	N         int
 	Fill      byte
 	InvertAll bool
 }
 
-// AsIs reports that the stored form is the text itself.
+// Packs reports that the text of a UUID is written as 16 bytes.
+func (t *Text) Packs() bool { return len(t.Steps) > 0 && t.Steps[0].Word == UUID }
+
+// AsIs reports that the stored form is the text itself, its code, or what is cut of it.
 func (t *Text) AsIs() bool {
-	return t.Step == 0 && (t.Frame == NoFrame || t.Frame == Fixed) && !t.InvertAll
+	return len(t.Steps) == 0 && (t.Frame == NoFrame || t.Frame == Fixed) && !t.InvertAll
 }
 
 // Input is what a salt or hash is computed from.
@@ -202,7 +228,17 @@ const (
 	Stored                  // of each field its stored form
 	AsText                  // of each field its value as text
 	Rest                    // all bytes of the key after the component
+	Format                  // Verbs
+	MinMax                  // of two fields their values, the smaller first
 )
+
+// Verb is a piece of a format: constant Text, or the next field by Kind: 's', 'd', 'x' or 'X', with at
+// least Zeros digits.
+type Verb struct {
+	Kind  byte
+	Zeros int
+	Text  string
+}
 
 // BucketForm is how a bucket's number is written.
 type BucketForm uint8
@@ -218,7 +254,7 @@ type Sum struct {
 	Input Input
 	Of    []*Comp // what it is computed from, in this order; of Rest none
 	Last  int     // the last field of these, among Fields
-	Forms [][]byte
+	Verbs []Verb
 
 	Digest digest.Algorithm
 	Seed   uint32
@@ -231,6 +267,13 @@ type Sum struct {
 	Form    BucketForm
 	Letters string
 }
+
+// OfForm reports that of a component its stored form is read, also of a copy its form, and not its
+// value.
+func (d *Sum) OfForm(c *Comp) bool { return d.Input == Stored || c.Of != nil }
+
+// Late reports that it is computed from what stands in the key.
+func (d *Sum) Late() bool { return d.Input == Rest || slices.ContainsFunc(d.Of, d.OfForm) }
 
 // MayFail reports that there are values without a digest or a bucket.
 func (s *Sum) MayFail() bool {
@@ -259,22 +302,51 @@ func Of(in *layout.Schema, text, fingerprint string) *Schema {
 	for i := range in.Comps {
 		c := &in.Comps[i]
 		o := &Comp{Index: i, Ord: c.Ord, Name: c.Name, Kind: kindOf(c), Notation: c.Notation(), Lit: c.Lit, Least: c.Shape.Min, Mark: c.Mark,
-			Size: c.Size, Optional: c.Optional}
+			Size: c.Size, Optional: c.Optional, Absent: c.Absent, Forms: c.Forms}
 		s.Comps = append(s.Comps, o)
 		refuse(o, s.resolve(o, c))
 	}
 	for _, c := range in.Fields {
 		s.Fields = append(s.Fields, s.Comps[c.Index])
 	}
-	for _, o := range s.Derived {
-		refuse(o, s.sum(o, &in.Comps[o.Index]))
+	for i := range in.Comps {
+		if of := in.Comps[i].Of; of != nil {
+			s.Comps[i].Of = s.Comps[of.Index]
+		}
 	}
-	s.GoesOn = s.Comps[len(s.Comps)-1].End == ByKeyEnd
+	for _, o := range s.Derived {
+		if o.Of == nil {
+			refuse(o, s.sum(o, &in.Comps[o.Index]))
+		}
+	}
+	if stored := s.Stored(len(s.Comps)); len(stored) > 0 {
+		s.GoesOn = stored[len(stored)-1].End == ByKeyEnd
+	}
 	for n := 1; n <= len(s.Fields); n++ {
-		s.Prefixes = append(s.Prefixes, prefixOf(in, n))
+		p := prefixOf(in, n)
+		switch {
+		case len(s.Stored(p.Comps)) == 0:
+			p.Ranges = 0 // nothing is known of the key
+		case s.Refused == nil && slices.ContainsFunc(p.Open, func(i int) bool { return s.Comps[i].Width == 0 }):
+			p.Ranges = 0 // forms of several lengths
+		}
+		s.Prefixes = append(s.Prefixes, p)
 	}
 	s.leads(in)
 	return s
+}
+
+// Stored are the components that stand in a key, of the first n.
+func (s *Schema) Stored(n int) []*Comp {
+	return slices.DeleteFunc(slices.Clone(s.Comps[:n]), func(c *Comp) bool { return c.Absent })
+}
+
+// Known reports that all fields from which a salt, hash or copy is computed stand in the key.
+func (c *Comp) Known() bool {
+	if c.Of != nil {
+		return !c.Of.Absent
+	}
+	return !slices.ContainsFunc(c.Sum.Of, func(o *Comp) bool { return o.Absent || o.Of != nil && o.Of.Absent })
 }
 
 // leads are the leads up to the first of which there are more forms than are listed, and that is no
@@ -369,7 +441,7 @@ func (s *Schema) resolve(o *Comp, c *layout.Component) string {
 	case form.EndLast:
 		o.End = ByKeyEnd
 	case form.EndNone, form.EndLoose:
-		if c.Role != layout.RoleLiteral {
+		if c.Role != layout.RoleLiteral && !c.Absent {
 			return "its end has to be tried"
 		}
 	}
@@ -381,13 +453,24 @@ func (s *Schema) resolve(o *Comp, c *layout.Component) string {
 		s.Derived = append(s.Derived, o)
 		return ""
 	case layout.RoleCopy:
-		return "copies are not covered"
+		if !c.Absent {
+			s.Derived = append(s.Derived, o)
+		}
 	case layout.RoleField:
 	}
+	why := ""
 	if c.IsText() {
-		return o.text(c)
+		why = o.text(c)
+	} else {
+		why = o.number(c)
 	}
-	return o.number(c)
+	switch t := o.Text; {
+	case why != "":
+		return why
+	case o.Absent && t != nil && (len(t.Steps) > 0 || t.Frame == Pad || t.Frame == PadLeft || len(o.Mark) > 0):
+		return "NotStored of a text that is changed is not covered"
+	}
+	return ""
 }
 
 // beyond says what of a component the data has no place for; empty: nothing.
@@ -395,8 +478,6 @@ func beyond(c *layout.Component) string {
 	switch {
 	case inGo(c):
 		return "a Via, a unit of NewUnit and a digest of NewDigest are written in Go"
-	case c.Absent:
-		return "NotStored is not covered"
 	case c.Optional || c.Trims:
 		return "nulls are not covered"
 	case c.Dialect == layout.InOrderedBytes || c.Dialect == layout.InPhoenix:
@@ -413,32 +494,17 @@ func beyond(c *layout.Component) string {
 func (o *Comp) text(c *layout.Component) string {
 	t := &Text{Least: c.LeastLen(), Chars: c.Chars, N: c.Width, Fill: c.Pad, InvertAll: c.InvertAll}
 	switch {
-	case c.Codes != nil:
-		return "Codes is not covered"
 	case c.Header != 0 || c.Filled || c.Decimal != form.NoDecimal || c.Endless():
 		return "a dialect's text is not covered"
 	}
 	if c.OneOf != nil {
 		t.OneOf = c.Listed()
 	}
-	for _, st := range c.Stages {
-		step := Step(0)
-		switch st.Word {
-		case notation.Reverse:
-			step = Reversed
-		case notation.Desc:
-			step = Inverted
-		case notation.UUID:
-			step = UUID
-		case notation.Fixed: // the frame checks it
-			continue
-		default:
-			return string(st.Word) + " is not covered"
-		}
-		if t.Step != 0 {
-			return "two steps are not covered"
-		}
-		t.Step = step
+	for _, v := range layout.SortedKeys(c.Codes) {
+		t.Codes = append(t.Codes, [2]string{v, c.Codes[v]})
+	}
+	if why := t.stages(c.Stages); why != "" {
+		return why
 	}
 	switch c.Frame {
 	case layout.NoFrame:
@@ -459,6 +525,43 @@ func (o *Comp) text(c *layout.Component) string {
 		return "values that end themselves are not covered: add a separator"
 	}
 	o.Text = t
+	return ""
+}
+
+// stages resolves the steps of a text.
+func (t *Text) stages(stages []layout.Stage) string {
+	turned := false
+	for _, st := range stages {
+		step := Step{From: st.From, To: st.To, Sep: st.Sep}
+		switch st.Word {
+		case notation.Reverse:
+			step.Word, turned = Reversed, !turned
+		case notation.Desc:
+			step.Word = Inverted
+		case notation.UUID:
+			step.Word = UUID
+		case notation.ReverseRune:
+			step.Word = Runes
+		case notation.ReverseLabels:
+			step.Word = Labels
+		case notation.ReversePart:
+			step.Word = Part
+		case notation.Fixed: // the frame checks it
+			continue
+		case notation.Left, notation.Right: // is cut first: the first bytes of what is turned are the last
+			if slices.ContainsFunc(t.Steps, func(o Step) bool { return o.Word > Inverted }) {
+				return string(st.Word) + " after a step that moves parts is not covered"
+			}
+			t.Cuts = append(t.Cuts, Cut{(st.Word == notation.Right) != turned, st.To})
+			continue
+		default:
+			return string(st.Word) + " is not covered"
+		}
+		if len(t.Steps) > 0 && t.Packs() {
+			return "a step after UUID is not covered"
+		}
+		t.Steps = append(t.Steps, step)
+	}
 	return ""
 }
 
@@ -484,6 +587,8 @@ func (o *Comp) number(c *layout.Component) string {
 		n.How, n.N, n.Xor = HexDigits, f.N, f.Xor
 	case *form.Plain:
 		n.How, n.Xor, n.Signed = Plain, f.Xor, f.Signed
+	case *form.Varint:
+		n.How, n.Xor, n.Desc = Varint, f.Xor, f.Flip != 0
 	case *form.Bool:
 		n.How, n.N, n.True, n.Xor = OneByte, 1, f.True, uint64(f.Xor)
 	case *form.Float:
@@ -505,7 +610,7 @@ func (o *Comp) number(c *layout.Component) string {
 		return "Desc of a bool is not covered"
 	case c.Signed:
 		return "a time before its epoch is not covered"
-	case o.End == BySelf:
+	case o.End == BySelf && n.How != Varint:
 		return "a number that ends itself is not covered"
 	case o.Kind == Int || c.Unit.Lay != nil:
 		n.IMin, n.IMax = int64(c.Num.Min^layout.SignBit64), int64(c.Num.Max^layout.SignBit64)
@@ -543,7 +648,7 @@ func pattern(parts []form.LayoutPart) (p string) {
 // sum resolves a salt or a hash.
 func (s *Schema) sum(o *Comp, c *layout.Component) string {
 	cut := &c.Part.Cut
-	d := &Sum{Forms: c.Forms, Digest: cut.Algorithm, Seed: cut.Seed, Hex: cut.Hex, Upper: cut.Upper, At: cut.At, N: cut.N,
+	d := &Sum{Digest: cut.Algorithm, Seed: cut.Seed, Hex: cut.Hex, Upper: cut.Upper, At: cut.At, N: cut.N,
 		Rule: c.Rule, Buckets: c.Buckets, Letters: c.Letters()}
 	o.Sum = d
 	switch word := c.InputForm(); word {
@@ -555,18 +660,31 @@ func (s *Schema) sum(o *Comp, c *layout.Component) string {
 		d.Input = AsText
 	case "rest":
 		d.Input, d.Last = Rest, len(s.Fields)-1
+	case "minmax":
+		d.Input = MinMax
+	case "format":
+		d.Input = Format
+		for _, v := range c.In.Verbs() {
+			d.Verbs = append(d.Verbs, Verb(v))
+		}
 	default:
 		return word + " is not covered"
 	}
 	for _, f := range c.In.Comps {
-		if f.Role != layout.RoleField {
-			return "a copy as input is not covered"
+		o := s.Comps[f.Index]
+		switch {
+		case o.Of == nil:
+			d.Last = max(d.Last, f.Ord)
+		case o.Absent || d.Input == Format || d.Input == MinMax:
+			return "a copy that is not stored, or in a format, is not covered as input"
+		default:
+			d.Last = max(d.Last, f.Of.Ord)
 		}
-		d.Of = append(d.Of, s.Comps[f.Index])
-		d.Last = max(d.Last, f.Ord)
+		d.Of = append(d.Of, o)
 	}
 	switch d.Digest {
 	case digest.Murmur3, digest.MD5, digest.SHA1, digest.SHA256, digest.SHA512, digest.CRC32, digest.JavaHashCode:
+	case digest.Murmur3x128, digest.HBaseMurmur, digest.HBaseMurmur3, digest.HBaseJenkins:
 	default:
 		return "the digest " + d.Digest.String() + " is not covered"
 	}

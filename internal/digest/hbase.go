@@ -68,3 +68,8 @@ func hbaseJenkins(seed uint32, p []byte) uint32 {
 	b = (b ^ a) - bits.RotateLeft32(a, 14)
 	return (c ^ b) - bits.RotateLeft32(b, 24)
 }
+
+// HBaseMurmur32, HBaseJenkins32 and Murmur128 are the digests as numbers.
+func HBaseMurmur32(seed uint32, p []byte) uint32      { return hbaseMurmur(seed, p) }
+func HBaseJenkins32(seed uint32, p []byte) uint32     { return hbaseJenkins(seed, p) }
+func Murmur128(seed uint32, p []byte) (h1, h2 uint64) { return murmur128(seed, p) }

@@ -81,30 +81,42 @@ func (n *Varint) append(dst []byte, u uint64) []byte {
 
 // len is the length of the form at the start of b, whose bytes are XOR flip; −1 if b is
 // shorter than that.
-func (n *Varint) len(b []byte, flip byte) int {
+func (n *Varint) len(b []byte, flip byte) int { return VarintEnd(b, n.Flip^flip) }
+
+func (n *Varint) read(form []byte) (uint64, bool) {
+	u, ok := ReadVarint(form, n.Flip)
+	return u ^ n.Xor, ok
+}
+
+// VarintLen is the length of the form of a number.
+func VarintLen(u uint64) int { return varintLen(u) }
+
+// VarintEnd is the length of the form at the start of b, whose bytes are XOR flip; −1 if b is
+// shorter than that.
+func VarintEnd(b []byte, flip byte) int {
 	if len(b) == 0 {
 		return -1
 	}
-	size := 1 + bits.LeadingZeros8(^(b[0] ^ n.Flip ^ flip))
+	size := 1 + bits.LeadingZeros8(^(b[0] ^ flip))
 	if size > len(b) {
 		return -1
 	}
 	return size
 }
 
-func (n *Varint) read(form []byte) (uint64, bool) {
-	size := n.len(form, 0)
+// ReadVarint is the number of a form whose bytes are XOR flip.
+func ReadVarint(form []byte, flip byte) (u uint64, ok bool) {
+	size := VarintEnd(form, flip)
 	if size < 0 || size != len(form) {
 		return 0, false
 	}
-	var u uint64
 	for _, b := range form {
-		u = u<<8 | uint64(b^n.Flip)
+		u = u<<8 | uint64(b^flip)
 	}
 	if size < 9 {
 		u &= 1<<(7*size) - 1
 	}
-	return u ^ n.Xor, varintLen(u) == size
+	return u, varintLen(u) == size
 }
 
 // InVarint writes numbers as varints.

@@ -85,8 +85,11 @@ func concatenated(d *code.Sum) bool {
 	if d.Input == code.Rest || d.Rule == modulo {
 		return false
 	}
-	if len(d.Of) > 1 {
+	if len(d.Of) != 1 || d.Input == code.Format {
 		return true
+	}
+	if d.OfForm(d.Of[0]) {
+		return false
 	}
 	n := d.Of[0].Num
 	return n != nil && d.Input != code.Stored && (d.Input == code.AsText || n.Date != nil)

@@ -163,7 +163,7 @@ func (g *golang) schema() {
 	g.p("// a *rowkey.Error that names the field.")
 	g.p("func (k *%s) Append(dst []byte) ([]byte, error) {", T)
 	if g.fast {
-		w := goWriter{golang: g, value: func(f *code.Comp) string { return "k." + g.names[f] }, fail: "return " + g.table + ".Append(dst%s, *k)"}
+		w := goWriter{golang: g, given: func(f *code.Comp) string { return "k." + g.names[f] }, fail: "return " + g.table + ".Append(dst%s, *k)"}
 		w.write(s.Fields, len(s.Comps), nil)
 		g.p("return dst, nil")
 	} else {
@@ -262,7 +262,7 @@ func (g *golang) ranges(T string, p code.Prefix) {
 		}
 		chain += "." + method + "(" + value + ")"
 	}
-	if !g.fast {
+	if !g.fast || g.needsLater(p) {
 		g.p("return rt.Ranges(dst, arena, %s)\n}\n", chain)
 		return
 	}
@@ -292,7 +292,7 @@ func (g *golang) ranges(T string, p code.Prefix) {
 	if len(p.Open) > 0 {
 		g.p("var places [%d]int", len(p.Open))
 	}
-	w := goWriter{golang: g, value: g.param, fail: none}
+	w := goWriter{golang: g, given: g.param, fail: none}
 	w.write(fields, p.Comps, p.Open)
 	if len(p.Open) > 0 {
 		g.p("return dst, places, true\n}\n")
@@ -305,11 +305,18 @@ func (g *golang) ranges(T string, p code.Prefix) {
 			continue
 		}
 		var forms []string
-		for _, f := range g.s.Comps[i].Sum.Forms {
+		for _, f := range g.s.Comps[i].Forms {
 			forms = append(forms, fmt.Sprintf("%q", f))
 		}
 		g.p("var %s = []string{%s}\n", name, strings.Join(forms, ", "))
 	}
+}
+
+// needsLater reports that a salt or hash of a prefix is computed from a copy that comes after the prefix.
+func (g *golang) needsLater(p code.Prefix) bool {
+	return slices.ContainsFunc(g.s.Comps[:p.Comps], func(c *code.Comp) bool {
+		return c.Sum != nil && !slices.Contains(p.Open, c.Index) && slices.ContainsFunc(c.Sum.Of, func(of *code.Comp) bool { return of.Of != nil && of.Index >= p.Comps })
+	})
 }
 
 func (g *golang) formsName(T string, i int) string {

@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +20,8 @@ import (
 // A key that anything is wrong with is left to the library, which says what.
 type goReader struct {
 	*golang
-	buf   bool // texts are written over those of the row
+	buf   bool         // texts are written over those of the row
+	comps []*code.Comp // those that stand in a key
 	spans []span
 	made  map[*code.Comp]bool // its text lies in new memory
 	texts map[*code.Comp]string
@@ -38,10 +40,10 @@ func (r *goReader) refuse(cond string, args ...any) {
 }
 
 func (r *goReader) read() {
-	r.spans = make([]span, len(r.s.Comps))
+	r.comps, r.spans = r.s.Stored(len(r.s.Comps)), make([]span, len(r.s.Comps))
 	r.made, r.texts = map[*code.Comp]bool{}, map[*code.Comp]string{}
 	fixed, vary := 0, []*code.Comp(nil)
-	for _, c := range r.s.Comps {
+	for _, c := range r.comps {
 		if fixed += c.Width; c.Width == 0 {
 			vary = append(vary, c)
 		}
@@ -71,8 +73,9 @@ func (r *goReader) read() {
 			r.refuse("string(%s) != %q", at, c.Lit)
 		}
 	}
-	for _, f := range r.s.Comps {
+	for _, f := range r.s.Fields {
 		switch {
+		case f.Absent:
 		case f.Text != nil:
 			r.text(f)
 		case f.Num != nil:
@@ -80,7 +83,13 @@ func (r *goReader) read() {
 		}
 	}
 	for _, c := range r.s.Derived {
-		r.verify(c)
+		switch {
+		case !c.Known():
+		case c.Of != nil:
+			r.verifyCopy(c)
+		default:
+			r.verify(c)
+		}
 	}
 	for _, f := range r.s.Fields {
 		r.assign(f)
@@ -91,13 +100,14 @@ func (r *goReader) read() {
 // from the end of the key.
 func (r *goReader) oneSegment(vary *code.Comp, fixed int) {
 	b, off, left := "key", 0, fixed
-	for i, c := range r.s.Comps {
+	for k, c := range r.comps {
+		i := c.Index
 		if c != vary {
 			r.spans[i] = span{b, fmt.Sprint(off), fmt.Sprint(off + c.Width)}
 			off, left = off+c.Width, left-c.Width
 			continue
 		}
-		end := fmt.Sprintf("e%d", c.Ord)
+		end := fmt.Sprintf("e%d", c.Index)
 		r.p("%s := len(key) - %d", end, left)
 		at := span{"key", fmt.Sprint(off), end}
 		r.spans[i] = at
@@ -107,14 +117,16 @@ func (r *goReader) oneSegment(vary *code.Comp, fixed int) {
 		case c.End == code.ByMark:
 			r.refuse("!rt.Marks(%s, %q)", at, c.Mark)
 		case shortEscape(c):
-			r.p("z%d := bytes.IndexByte(%s, 0)", c.Ord, at)
-			r.refuse("(z%d != %s-%d || key[%s-1] != 1) && rt.EscapedLen(%s, 0) != %s-%d", c.Ord, end, off+2, end, at, end, off)
+			r.p("z%d := bytes.IndexByte(%s, 0)", c.Index, at)
+			r.refuse("(z%d != %s-%d || key[%s-1] != 1) && rt.EscapedLen(%s, 0) != %s-%d", c.Index, end, off+2, end, at, end, off)
+		case c.Num != nil && c.End == code.BySelf:
+			r.refuse("rt.VarintEnd(%s, %s) != %s-%d", at, flip(c), end, off)
 		case c.End == code.BySelf && c.Text.Frame == code.Escaped:
 			r.refuse("rt.EscapedLen(%s, %s) != %s-%d", at, flip(c), end, off)
 		case c.End == code.BySelf:
 			r.refuse("rt.LengthLen(%s, %d, %s) != %s-%d", at, c.Text.N, flip(c), end, off)
 		}
-		if off = 0; i+1 < len(r.s.Comps) {
+		if off = 0; k+1 < len(r.comps) {
 			b = fmt.Sprintf("b%d", i)
 			r.p("%s := key[%s:]", b, end)
 		}
@@ -124,13 +136,14 @@ func (r *goReader) oneSegment(vary *code.Comp, fixed int) {
 // segments finds the components of a key of which several vary, from left to right.
 func (r *goReader) segments() {
 	b, off := "key", 0
-	for i, c := range r.s.Comps {
+	for k, c := range r.comps {
+		i := c.Index
 		if c.Width > 0 {
 			r.spans[i] = span{b, fmt.Sprint(off), fmt.Sprint(off + c.Width)}
 			off += c.Width
 			continue
 		}
-		end := fmt.Sprintf("e%d", c.Ord)
+		end := fmt.Sprintf("e%d", c.Index)
 		r.refuse("len(%s) < %d", b, off)
 		rest := fmt.Sprintf("%s[%d:]", b, off)
 		switch {
@@ -141,8 +154,10 @@ func (r *goReader) segments() {
 		case c.End == code.ByKeyEnd:
 			r.p("%s := len(%s)", end, rest)
 		case shortEscape(c):
-			r.p("z%d := bytes.IndexByte(%s, 0)\n%s := z%d + 2", c.Ord, rest, end, c.Ord)
-			r.p("if z%d < 0 || len(%s)-%d < %s || %s[%d+z%d] != 1 {\n%s = rt.EscapedLen(%s, 0)\n}", c.Ord, b, off, end, b, off+1, c.Ord, end, rest)
+			r.p("z%d := bytes.IndexByte(%s, 0)\n%s := z%d + 2", c.Index, rest, end, c.Index)
+			r.p("if z%d < 0 || len(%s)-%d < %s || %s[%d+z%d] != 1 {\n%s = rt.EscapedLen(%s, 0)\n}", c.Index, b, off, end, b, off+1, c.Index, end, rest)
+		case c.Num != nil:
+			r.p("%s := rt.VarintEnd(%s, %s)", end, rest, flip(c))
 		case c.Text.Frame == code.Escaped:
 			r.p("%s := rt.EscapedLen(%s, %s)", end, rest, flip(c))
 		default:
@@ -155,21 +170,21 @@ func (r *goReader) segments() {
 			r.p("%s += %d", end, off)
 		}
 		r.spans[i] = span{b, fmt.Sprint(off), end}
-		if off = 0; i+1 < len(r.s.Comps) {
+		if off = 0; k+1 < len(r.comps) {
 			next := fmt.Sprintf("b%d", i)
 			r.p("%s := %s[%s:]", next, b, end)
 			b = next
 		}
 	}
-	if last := r.s.Comps[len(r.s.Comps)-1]; last.Width > 0 {
+	if last := r.comps[len(r.comps)-1]; last.Width > 0 {
 		r.refuse("len(%s) != %d", b, off)
 	} else if last.End != code.ByKeyEnd {
-		r.refuse("len(%s) != e%d", b, last.Ord)
+		r.refuse("len(%s) != e%d", b, last.Index)
 	}
 }
 
 func flip(c *code.Comp) string {
-	if c.Text.InvertAll {
+	if c.Text != nil && c.Text.InvertAll || c.Num != nil && c.Num.Desc {
 		return "0xff"
 	}
 	return "0"
@@ -177,7 +192,7 @@ func flip(c *code.Comp) string {
 
 // text prints t, the bytes of a text.
 func (r *goReader) text(f *code.Comp) {
-	t, v := f.Text, fmt.Sprintf("t%d", f.Ord)
+	t, v := f.Text, fmt.Sprintf("t%d", f.Index)
 	r.texts[f] = v
 	r.p("%s := %s", v, r.spans[f.Index])
 	if f.Width > 0 { // its end was not looked for
@@ -204,31 +219,47 @@ func (r *goReader) text(f *code.Comp) {
 		r.unescape(f, v)
 	case code.NoFrame, code.Fixed:
 	}
+	w := goWriter{golang: r.golang, raw: true, fail: bad, given: func(f *code.Comp) string { return r.texts[f] }}
 	invert := t.InvertAll && t.Frame != code.Escaped
-	if t.Step == code.Inverted {
-		invert = !invert
-	}
-	if invert || t.Step == code.Reversed {
+	if (invert || len(t.Steps) > 0) && !t.Packs() || t.Packs() && invert {
 		if !r.made[f] {
 			room := r.room("len(" + v + ")")
 			r.p("%s = append(%s, %s...)", v, room, v)
 			r.made[f] = true
 		}
-		if t.Step == code.Reversed {
-			r.p("rt.Reverse(%s)", v)
+		for _, st := range slices.Backward(t.Steps) {
+			switch st.Word {
+			case code.Inverted:
+				invert = !invert
+				continue
+			case code.Runes, code.Labels:
+				if invert {
+					r.p("rt.Invert(%s)", v)
+					invert = false
+				}
+			case code.Reversed, code.Part, code.UUID:
+			}
+			w.step(st, v)
 		}
 		if invert {
 			r.p("rt.Invert(%s)", v)
 		}
 	}
-	if t.Step == code.UUID {
+	if t.Packs() {
 		room := r.room("36")
-		r.p("%s, ok%d := rt.UnpackUUID(%s, %s)", v+"s", f.Ord, room, v)
-		r.refuse("!ok%d", f.Ord)
+		r.p("%s, ok%d := rt.UnpackUUID(%s, %s)", v+"s", f.Index, room, v)
+		r.refuse("!ok%d", f.Index)
 		r.p("%s = %ss", v, v)
 		r.made[f] = true
 	}
-	w := goWriter{golang: r.golang, fail: bad}
+	if len(t.Codes) > 0 {
+		r.p("switch string(%s) {", v)
+		for _, pair := range t.Codes {
+			r.p("case %q:\n%s = rt.Bytes(%q)", pair[1], v, pair[0])
+		}
+		r.p("default:\n%s\n}", bad)
+		r.made[f] = f.Kind == code.String // bytes of the program, which nobody may change
+	}
 	w.limits(f, v)
 }
 
@@ -236,12 +267,12 @@ func (r *goReader) text(f *code.Comp) {
 func (r *goReader) unescape(f *code.Comp, v string) {
 	short := shortEscape(f)
 	if short {
-		r.p("if z%d == len(%s)-2 {\n%s = %s[:z%d]\n} else {", f.Ord, v, v, v, f.Ord)
+		r.p("if z%d == len(%s)-2 {\n%s = %s[:z%d]\n} else {", f.Index, v, v, v, f.Index)
 	}
 	room := r.room("len(" + v + ")")
-	r.p("un%d, ok := rt.Unescape(%s, %s, %s)", f.Ord, room, v, flip(f))
+	r.p("un%d, ok := rt.Unescape(%s, %s, %s)", f.Index, room, v, flip(f))
 	r.refuse("!ok")
-	r.p("%s = un%d", v, f.Ord)
+	r.p("%s = un%d", v, f.Index)
 	if short {
 		r.p("}")
 	} else {
@@ -283,15 +314,15 @@ func big(at span, n int) string {
 
 // number prints u, the number of a field.
 func (r *goReader) number(f *code.Comp) {
-	n, at, u := f.Num, r.spans[f.Index], fmt.Sprintf("u%d", f.Ord)
+	n, at, u := f.Num, r.spans[f.Index], fmt.Sprintf("u%d", f.Index)
 	if n.Reverse {
 		width := f.Width
 		if width == 0 {
 			width = 20 // digits and a sign
 			r.refuse("len(%s) > %d", at, width)
 		}
-		r.p("var v%d [%d]byte\nn%d := copy(v%d[:], %s)\nrt.Reverse(v%d[:n%d])", f.Ord, width, f.Ord, f.Ord, at, f.Ord, f.Ord)
-		at = span{fmt.Sprintf("v%d", f.Ord), "0", fmt.Sprintf("n%d", f.Ord)}
+		r.p("var v%d [%d]byte\nn%d := copy(v%d[:], %s)\nrt.Reverse(v%d[:n%d])", f.Index, width, f.Index, f.Index, at, f.Index, f.Index)
+		at = span{fmt.Sprintf("v%d", f.Index), "0", fmt.Sprintf("n%d", f.Index)}
 	}
 	masked := func(x string) string {
 		if n.Xor == 0 {
@@ -300,8 +331,8 @@ func (r *goReader) number(f *code.Comp) {
 		return fmt.Sprintf("(%s) ^ %#x", x, n.Xor)
 	}
 	asked := func(call string) {
-		r.p("%s, ok%d := %s", u, f.Ord, call)
-		r.refuse("!ok%d", f.Ord)
+		r.p("%s, ok%d := %s", u, f.Index, call)
+		r.refuse("!ok%d", f.Index)
 	}
 	switch n.How {
 	case code.BigEndian:
@@ -322,6 +353,11 @@ func (r *goReader) number(f *code.Comp) {
 		if n.Xor != 0 {
 			r.p("%s ^= %#x", u, n.Xor)
 		}
+	case code.Varint:
+		asked(fmt.Sprintf("rt.ReadVarint(%s, %s)", at, flip(f)))
+		if n.Xor != 0 {
+			r.p("%s ^= %#x", u, n.Xor)
+		}
 	case code.OneByte:
 		r.p("%s := uint64(%s[%s])", u, at.b, at.from)
 		r.refuse("%s != 0 && %s != %d", u, u, n.True)
@@ -333,11 +369,11 @@ func (r *goReader) number(f *code.Comp) {
 		}
 		r.p("%s := %s", u, x)
 		if n.N == 4 {
-			r.p("f%d := float64(math.Float32frombits(uint32(%s)))", f.Ord, u)
+			r.p("f%d := float64(math.Float32frombits(uint32(%s)))", f.Index, u)
 		} else {
-			r.p("f%d := math.Float64frombits(%s)", f.Ord, u)
+			r.p("f%d := math.Float64frombits(%s)", f.Index, u)
 		}
-		r.refuse("f%d != f%d", f.Ord, f.Ord)
+		r.refuse("f%d != f%d", f.Index, f.Index)
 		if !n.Raw { // −0 is never written
 			r.refuse("%s == 1<<%d", u, 8*n.N-1)
 		}
@@ -376,7 +412,7 @@ func (r *goReader) numberLimits(f *code.Comp, u string) {
 
 // date prints the seconds of a time that is written as a date.
 func (r *goReader) date(f *code.Comp, at span, masked func(string) string) {
-	n, u, i := f.Num, fmt.Sprintf("u%d", f.Ord), f.Ord
+	n, u, i := f.Num, fmt.Sprintf("u%d", f.Index), f.Index
 	from := at.String()
 	if n.How == code.DateNumber {
 		r.p("d%d := %s", i, masked(big(at, n.N)))
@@ -399,20 +435,24 @@ func (r *goReader) date(f *code.Comp, at span, masked func(string) string) {
 // verify prints the check of a salt or a hash.
 func (r *goReader) verify(c *code.Comp) {
 	d, i, at := c.Sum, c.Index, r.spans[c.Index]
-	w := goWriter{golang: r.golang, fail: bad, value: func(f *code.Comp) string { return r.texts[f] }}
+	w := goWriter{golang: r.golang, raw: true, fail: bad, given: func(f *code.Comp) string { return r.texts[f] }}
 	r.p("{")
 	in := ""
 	switch {
 	case d.Rule == digest.Modulo:
 	case d.Input == code.Rest:
 		in = fmt.Sprintf("%s[%s:]", at.b, at.to)
-	case d.Input == code.Stored && len(d.Of) == 1:
+	case d.Late() && len(d.Of) == 1:
 		in = r.spans[d.Of[0].Index].String()
-	case d.Input == code.Stored:
+	case d.Late():
 		in = fmt.Sprintf("in%d", i)
 		r.p("var room%d [128]byte\n%s := room%d[:0]", i, in, i)
 		for _, f := range d.Of {
-			r.p("%s = append(%s, %s...)", in, in, r.spans[f.Index])
+			if d.OfForm(f) {
+				r.p("%s = append(%s, %s...)", in, in, r.spans[f.Index])
+			} else {
+				r.p("%s = %s", in, w.appended(in, f, d.Input))
+			}
 		}
 	case len(d.Of) == 1 && d.Of[0].Text != nil && !concatenated(d):
 		in = r.texts[d.Of[0]]
@@ -443,9 +483,42 @@ func (r *goReader) verify(c *code.Comp) {
 	r.p("}")
 }
 
+// verifyCopy prints the check of a copy, which is made again.
+func (r *goReader) verifyCopy(c *code.Comp) {
+	w := goWriter{golang: r.golang, raw: true, fail: bad, given: func(f *code.Comp) string { return r.texts[f] }}
+	r.p("{")
+	w.check(c)
+	at, l := r.spans[c.Index], fmt.Sprint(c.Width)
+	if c.Text != nil && c.Text.AsIs() {
+		body := w.body(c)
+		if !w.isString(c) {
+			body = "string(" + body + ")"
+		}
+		r.refuse("string(%s) != %s", at, body)
+		r.p("}")
+		return
+	}
+	if c.Width == 0 {
+		w.lengthOf(c)
+		l = fmt.Sprintf("l%d", c.Index)
+	}
+	r.p("var room [64]byte\nb := rt.Room(room[:], %s)", l)
+	if c.Text != nil {
+		w.putText(c, 0, l)
+	} else {
+		w.putNumber(c, 0, l)
+	}
+	r.refuse("string(b) != string(%s)", at)
+	r.p("}")
+}
+
 // assign prints the store of a value into the row.
 func (r *goReader) assign(f *code.Comp) {
-	to, u := "k."+r.names[f], fmt.Sprintf("u%d", f.Ord)
+	to, u := "k."+r.names[f], fmt.Sprintf("u%d", f.Index)
+	if f.Absent {
+		r.absent(f, to)
+		return
+	}
 	switch f.Kind {
 	case code.String, code.Binary:
 		v := r.texts[f]
@@ -468,9 +541,31 @@ func (r *goReader) assign(f *code.Comp) {
 	case code.Bool:
 		r.p("%s = %s == 1", to, u)
 	case code.Float:
-		r.p("%s = f%d", to, f.Ord)
+		r.p("%s = f%d", to, f.Index)
 	case code.Time:
 		r.p("%s = %s.UTC()", to, instant(f, u))
+	case code.Literal, code.Salt, code.Hash:
+	}
+}
+
+// absent prints that a field which is not stored is empty.
+func (r *goReader) absent(f *code.Comp, to string) {
+	switch f.Kind {
+	case code.String, code.Binary:
+		switch {
+		case r.buf:
+			r.p("%s = %s[:0]", to, to)
+		case f.Kind == code.String:
+			r.p("%s = \"\"", to)
+		default:
+			r.p("%s = nil", to)
+		}
+	case code.Uint, code.Int, code.Float:
+		r.p("%s = 0", to)
+	case code.Bool:
+		r.p("%s = false", to)
+	case code.Time:
+		r.p("%s = time.Time{}", to)
 	case code.Literal, code.Salt, code.Hash:
 	}
 }

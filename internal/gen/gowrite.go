@@ -11,9 +11,10 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
-// goWriter prints what writes a key, or the beginning of one. In the printed code, of field 2
+// goWriter prints what writes a key, or the beginning of one. In the printed code, of component 2
 //
 //	u2       is its number
+//	c2       is its code, or what is cut of the text that it copies
 //	n2       is the length of its text
 //	l2       is the length of its form, if that varies
 //
@@ -23,8 +24,9 @@ import (
 //	h3, d3   is its bucket, or the digest of which it is a part
 type goWriter struct {
 	*golang
-	value func(*code.Comp) string
-	fail  string // a statement; %s is where [:at] stands, once dst has grown
+	given func(*code.Comp) string // the value of a field
+	raw   bool                    // texts are given as bytes
+	fail  string                  // a statement; %s is where [:at] stands, once dst has grown
 	grown bool
 	open  []int // the components that are not known yet
 	kept  map[int]bool
@@ -48,11 +50,45 @@ func (w *goWriter) refuse(cond string, args ...any) {
 	w.p("if %s {\n%s\n}", fmt.Sprintf(cond, args...), w.bad())
 }
 
+// value is the value of a field, or of the field of a copy.
+func (w *goWriter) value(c *code.Comp) string {
+	if c.Of != nil {
+		c = c.Of
+	}
+	return w.given(c)
+}
+
+// body is the text that is written: the value, its code, or what is cut of it.
+func (w *goWriter) body(c *code.Comp) string {
+	if len(c.Text.Codes) > 0 || len(c.Text.Cuts) > 0 {
+		return fmt.Sprintf("c%d", c.Index)
+	}
+	return w.value(c)
+}
+
+// isString reports that a body is a string, not bytes.
+func (w *goWriter) isString(c *code.Comp) bool {
+	return len(c.Text.Codes) > 0 || c.Kind == code.String && !w.raw
+}
+
+// asString is a value as a string.
+func (w *goWriter) asString(c *code.Comp) string {
+	if c.Kind == code.String && !w.raw {
+		return w.value(c)
+	}
+	return "string(" + w.value(c) + ")"
+}
+
 func (w *goWriter) write(fields []*code.Comp, n int, open []int) {
 	w.open = open
-	comps := w.s.Comps[:n]
+	comps := w.s.Stored(n)
 	for _, f := range fields {
 		w.check(f)
+	}
+	for _, c := range comps {
+		if c.Of != nil && !slices.Contains(open, c.Index) {
+			w.check(c)
+		}
 	}
 	w.lengths(comps)
 	w.grown = true
@@ -69,25 +105,25 @@ func (w *goWriter) lengths(comps []*code.Comp) {
 			fixed += c.Width
 			continue
 		}
-		w.p("l%d := %s", c.Ord, w.length(c))
-		if shortEscape(c) {
-			w.p("if %s.IndexByte(%s, 0) >= 0 {\nl%d += rt.Count(%s, 0)\n}", stringsOrBytes(c), w.value(c), c.Ord, w.bytes(c))
-		}
-		terms = append(terms, fmt.Sprintf("l%d", c.Ord))
+		w.lengthOf(c)
+		terms = append(terms, fmt.Sprintf("l%d", c.Index))
 	}
 	scratch, more := 0, []string(nil) // room after the key, for what salts are computed from
 	for _, c := range comps {
 		if c.Sum == nil || slices.Contains(w.open, c.Index) || !concatenated(c.Sum) {
 			continue
 		}
+		for _, v := range c.Sum.Verbs {
+			scratch += len(v.Text) + v.Zeros
+		}
 		for _, f := range c.Sum.Of {
 			switch {
+			case c.Sum.OfForm(f) && f.Width > 0:
+				scratch += f.Width
 			case f.Text == nil:
 				scratch += 24
-			case c.Sum.Input == code.Stored && f.Width > 0:
-				scratch += f.Width
-			case c.Sum.Input == code.Stored:
-				more = append(more, fmt.Sprintf("l%d", f.Ord))
+			case c.Sum.OfForm(f):
+				more = append(more, fmt.Sprintf("l%d", f.Index))
 			default:
 				more = append(more, "len("+w.value(f)+")")
 			}
@@ -108,6 +144,14 @@ func (w *goWriter) lengths(comps []*code.Comp) {
 	w.p("at := len(dst)\nif cap(dst)-at < %s {\ndst = rt.Grow(dst, %s)\n}\ndst = dst[:at+n]\nb := dst[at:]", need, need)
 }
 
+// lengthOf prints l, the length of a form that varies.
+func (w *goWriter) lengthOf(c *code.Comp) {
+	w.p("l%d := %s", c.Index, w.length(c))
+	if shortEscape(c) {
+		w.p("if %s.IndexByte(%s, 0) >= 0 {\nl%d += rt.Count(%s, 0)\n}", w.stringsOrBytes(c), w.body(c), c.Index, w.bytes(c))
+	}
+}
+
 // sumOf is a sum in the source of a language.
 func sumOf(n int, terms []string) string {
 	if n > 0 || len(terms) == 0 {
@@ -118,15 +162,17 @@ func sumOf(n int, terms []string) string {
 
 // length is the length of a form that varies.
 func (w *goWriter) length(c *code.Comp) string {
-	x := w.value(c)
 	if c.Num != nil {
+		if c.Num.How == code.Varint {
+			return fmt.Sprintf("rt.VarintLen(%s)", w.turned(c))
+		}
 		if c.Num.Signed {
 			return fmt.Sprintf("rt.SignedLen(%s)", w.turned(c))
 		}
 		return fmt.Sprintf("rt.DigitsLen(%s)", w.turned(c))
 	}
-	n := "len(" + x + ")"
-	if c.Text.Step == code.UUID {
+	n := "len(" + w.body(c) + ")"
+	if c.Text.Packs() {
 		n = "16"
 	}
 	switch c.Text.Frame {
@@ -134,9 +180,9 @@ func (w *goWriter) length(c *code.Comp) string {
 		if shortEscape(c) {
 			return n + " + 2"
 		}
-		zeros := fmt.Sprintf("rt.Count(%s, %s)", w.bytes(c), map[bool]string{true: "0xff", false: "0"}[c.Text.Step == code.Inverted])
-		if c.Text.Step == code.UUID { // its bytes are not known yet
-			zeros = fmt.Sprintf("rt.ZerosIn(p%d, q%d)", c.Ord, c.Ord)
+		zeros := fmt.Sprintf("rt.Count(%s, %s)", w.bytes(c), map[bool]string{true: "0xff", false: "0"}[inverted(c.Text)])
+		if c.Text.Packs() { // its bytes are not known yet
+			zeros = fmt.Sprintf("rt.ZerosIn(p%d, q%d)", c.Index, c.Index)
 		}
 		return n + " + 2 + " + zeros
 	case code.ByLength:
@@ -148,12 +194,30 @@ func (w *goWriter) length(c *code.Comp) string {
 
 // shortEscape reports an escaped text that is stored as it is, and 00 01, if it has no 00.
 func shortEscape(c *code.Comp) bool {
-	return c.Text != nil && c.Text.Frame == code.Escaped && c.Text.Step == 0 && !c.Text.InvertAll && c.Width == 0
+	return c.Text != nil && c.Text.Frame == code.Escaped && len(c.Text.Steps) == 0 && !c.Text.InvertAll && c.Width == 0
 }
 
-// bytes is a text's value as bytes.
+// inverted reports that the steps leave each byte XOR ff.
+func inverted(t *code.Text) (odd bool) {
+	for _, st := range t.Steps {
+		if st.Word == code.Inverted {
+			odd = !odd
+		}
+	}
+	return odd
+}
+
+// bytes is a text's body as bytes.
 func (w *goWriter) bytes(f *code.Comp) string {
-	if f.Kind == code.String {
+	if w.isString(f) {
+		return "rt.Bytes(" + w.body(f) + ")"
+	}
+	return w.body(f)
+}
+
+// valueBytes is a text's value as bytes.
+func (w *goWriter) valueBytes(f *code.Comp) string {
+	if f.Kind == code.String && !w.raw {
 		return "rt.Bytes(" + w.value(f) + ")"
 	}
 	return w.value(f)
@@ -162,15 +226,22 @@ func (w *goWriter) bytes(f *code.Comp) string {
 // turned is a number XOR its mask.
 func (w *goWriter) turned(c *code.Comp) string {
 	if c.Num.Xor == 0 {
-		return fmt.Sprintf("u%d", c.Ord)
+		return fmt.Sprintf("u%d", c.Index)
 	}
-	return fmt.Sprintf("u%d^%#x", c.Ord, c.Num.Xor)
+	return fmt.Sprintf("u%d^%#x", c.Index, c.Num.Xor)
 }
 
 // check prints the checks of a value, and its number.
 func (w *goWriter) check(f *code.Comp) {
-	x, u := w.value(f), fmt.Sprintf("u%d", f.Ord)
+	x, u := w.value(f), fmt.Sprintf("u%d", f.Index)
 	n := f.Num
+	if f.Absent && f.Num != nil {
+		defer w.p("_ = %s", u)
+	}
+	if f.Of != nil && f.Num != nil {
+		w.checkCopy(f, u)
+		return
+	}
 	switch f.Kind {
 	case code.String, code.Binary:
 		w.checkText(f)
@@ -202,6 +273,35 @@ func (w *goWriter) check(f *code.Comp) {
 		w.checkTime(f, x, u)
 	case code.Literal, code.Salt, code.Hash:
 	}
+}
+
+// checkCopy prints the number of a copy, and its checks.
+func (w *goWriter) checkCopy(c *code.Comp, u string) {
+	n, of := c.Num, fmt.Sprintf("u%d", c.Of.Index)
+	switch c.Kind {
+	case code.Time:
+		if d := c.Of.Num.Date; d != nil && !w.raw { // seconds within the date
+			y := fmt.Sprintf("y%d", c.Index)
+			w.p("%s, _ := rt.DateSeconds(%s, %d)\n%s -= %d", y, dateNumber(c.Of), d.Elements, y, uint64(d.Offset))
+			of = y
+		}
+		w.p("i%d := %s", c.Index, instant(c.Of, of))
+		w.checkTime(c, fmt.Sprintf("i%d", c.Index), u)
+		return
+	case code.Uint:
+		if n.Max < math.MaxUint64 {
+			w.refuse("%s > %d", of, n.Max)
+		}
+		if n.Min > 0 {
+			w.refuse("%s < %d", of, n.Min)
+		}
+	case code.Int:
+		if n.IMin > math.MinInt64 || n.IMax < math.MaxInt64 {
+			w.refuse("int64(%s) < %d || int64(%s) > %d", of, n.IMin, of, n.IMax)
+		}
+	case code.Literal, code.Salt, code.Hash, code.String, code.Binary, code.Float, code.Bool:
+	}
+	w.p("%s := %s", u, of)
 }
 
 // checkTime prints the number of a time. What lies at the edges is left to the library.
@@ -256,11 +356,13 @@ func parens(n int64) string {
 
 // checkText prints the checks of a text.
 func (w *goWriter) checkText(f *code.Comp) {
-	x, t := w.value(f), f.Text
-	w.limits(f, x)
-	if t.Step == code.UUID {
-		w.p("p%d, q%d, ok%d := rt.UUID(%s)", f.Ord, f.Ord, f.Ord, w.bytes(f))
-		w.refuse("!ok%d", f.Ord)
+	t := f.Text
+	w.limits(f, w.value(f))
+	w.makeBody(f)
+	x := w.body(f)
+	if t.Packs() {
+		w.p("p%d, q%d, ok%d := rt.UUID(%s)", f.Index, f.Index, f.Index, w.bytes(f))
+		w.refuse("!ok%d", f.Index)
 	} else {
 		n := fmt.Sprintf("len(%s)", x)
 		switch t.Frame {
@@ -274,12 +376,37 @@ func (w *goWriter) checkText(f *code.Comp) {
 		}
 	}
 	if len(f.Mark) == 1 && t.AsIs() {
-		w.refuse("%s.IndexByte(%s, %s) >= 0", stringsOrBytes(f), x, literal(f.Mark[0]))
+		w.refuse("%s.IndexByte(%s, %s) >= 0", w.stringsOrBytes(f), x, literal(f.Mark[0]))
 	}
 }
 
-func stringsOrBytes(f *code.Comp) string {
-	if f.Kind == code.String {
+// makeBody prints the code of a value, or what is cut of it.
+func (w *goWriter) makeBody(f *code.Comp) {
+	t, c := f.Text, fmt.Sprintf("c%d", f.Index)
+	if len(t.Codes) > 0 {
+		w.p("var %s string\nswitch %s {", c, w.asString(f))
+		for _, pair := range t.Codes {
+			w.p("case %q:\n%s = %q", pair[0], c, pair[1])
+		}
+		w.p("default:\n%s\n}", w.bad())
+	} else if len(t.Cuts) > 0 {
+		w.p("%s := %s", c, w.value(f))
+	}
+	for _, cut := range t.Cuts {
+		if cut.Right {
+			w.p("%s = %s[max(0, len(%s)-%d):]", c, c, c, cut.N)
+		} else {
+			w.p("%s = %s[:min(len(%s), %d)]", c, c, c, cut.N)
+		}
+	}
+	if f.Absent && len(t.Codes) > 0 {
+		w.p("_ = %s", c)
+	}
+}
+
+// stringsOrBytes is the package that has the functions on the type of a body.
+func (w *goWriter) stringsOrBytes(f *code.Comp) string {
+	if w.isString(f) {
 		return "strings"
 	}
 	return "bytes"
@@ -305,7 +432,7 @@ func (w *goWriter) limits(f *code.Comp, x string) {
 		for _, v := range t.OneOf {
 			list = append(list, fmt.Sprintf("%q", v))
 		}
-		if f.Kind == code.Binary || !strings.HasPrefix(x, "k.") && strings.HasPrefix(x, "t") {
+		if f.Kind == code.Binary || w.raw {
 			x = "string(" + x + ")"
 		}
 		w.p("switch %s {\ncase %s:\ndefault:\n%s\n}", x, strings.Join(list, ", "), w.bad())
@@ -331,7 +458,7 @@ func (w *goWriter) put(comps []*code.Comp) {
 	for i, c := range comps {
 		l := fmt.Sprint(c.Width)
 		if c.Width == 0 {
-			l = fmt.Sprintf("l%d", c.Ord)
+			l = fmt.Sprintf("l%d", c.Index)
 		}
 		if w.kept[c.Index] {
 			w.p("s%d := b[%d : %d+%s]", c.Index, off, off, l)
@@ -428,10 +555,16 @@ func (w *goWriter) putNumber(c *code.Comp, off int, l string) {
 			put = "PutSigned"
 		}
 		w.p("rt.%s(b[%d:%d+%s], %s)", put, off, off, l, x)
+	case code.Varint:
+		flip := 0
+		if n.Desc {
+			flip = 0xff
+		}
+		w.p("rt.PutVarint(b[%d:%d+%s], %s, %#x)", off, off, l, x, flip)
 	case code.OneByte:
 		w.p("b[%d] = byte(%s * %d)", off, x, n.True)
 	case code.FloatBits:
-		x = fmt.Sprintf("u%d", c.Ord)
+		x = fmt.Sprintf("u%d", c.Index)
 		if !n.Raw {
 			x = fmt.Sprintf("rt.OrderFloat(%s, %d)", x, n.N)
 		}
@@ -465,7 +598,7 @@ func (w *goWriter) putNumber(c *code.Comp, off int, l string) {
 // dateNumber is the number of a time's local date.
 func dateNumber(c *code.Comp) string {
 	d := c.Num.Date
-	return fmt.Sprintf("rt.DateNumber(u%d+%d, %d)", c.Ord, uint64(d.Offset), d.Elements)
+	return fmt.Sprintf("rt.DateNumber(u%d+%d, %d)", c.Index, uint64(d.Offset), d.Elements)
 }
 
 // mark prints the check that a form can be told from its separator.
@@ -477,7 +610,7 @@ func (w *goWriter) mark(c *code.Comp, off int, l string) {
 
 // putText prints the form of a text at b[off:].
 func (w *goWriter) putText(c *code.Comp, off int, l string) {
-	t, x := c.Text, w.value(c)
+	t, x := c.Text, w.body(c)
 	if t.AsIs() {
 		if c != w.placed {
 			w.p("copy(b[%d:], %s)", off, x)
@@ -487,15 +620,15 @@ func (w *goWriter) putText(c *code.Comp, off int, l string) {
 		}
 		return
 	}
-	n := fmt.Sprintf("n%d", c.Ord)
+	n := fmt.Sprintf("n%d", c.Index)
 	if shortEscape(c) {
 		w.p("copy(b[%d:], %s)", off, x)
-		w.p("if i := %d + %s; l%d == len(%s)+2 {\nb[i-2], b[i-1] = 0, 1\n} else {\nrt.Escape(b[%d:i], len(%s))\n}", off, l, c.Ord, x, off, x)
+		w.p("if i := %d + %s; l%d == len(%s)+2 {\nb[i-2], b[i-1] = 0, 1\n} else {\nrt.Escape(b[%d:i], len(%s))\n}", off, l, c.Index, x, off, x)
 		w.mark(c, off, l)
 		return
 	}
 	w.p("{")
-	if t.Step == code.UUID {
+	if t.Packs() {
 		w.p("const %s = 16", n)
 	} else {
 		w.p("%s := len(%s)", n, x)
@@ -509,17 +642,13 @@ func (w *goWriter) putText(c *code.Comp, off int, l string) {
 	case code.NoFrame, code.Fixed, code.Pad, code.Escaped:
 	}
 	w.p("t := b[%s : %s+%s]", from, from, n)
-	if t.Step == code.UUID {
-		w.p("binary.BigEndian.PutUint64(t, p%d)\nbinary.BigEndian.PutUint64(t[8:], q%d)", c.Ord, c.Ord)
+	if t.Packs() {
+		w.p("binary.BigEndian.PutUint64(t, p%d)\nbinary.BigEndian.PutUint64(t[8:], q%d)", c.Index, c.Index)
 	} else {
 		w.p("copy(t, %s)", x)
 	}
-	switch t.Step {
-	case code.Reversed:
-		w.p("rt.Reverse(t)")
-	case code.Inverted:
-		w.p("rt.Invert(t)")
-	case code.UUID, 0:
+	for _, st := range t.Steps {
+		w.step(st, "t")
 	}
 	switch t.Frame {
 	case code.Pad:
@@ -541,6 +670,23 @@ func (w *goWriter) putText(c *code.Comp, off int, l string) {
 	w.p("}")
 }
 
+// step prints a change of the bytes v. But for UUID it undoes itself.
+func (w *goWriter) step(st code.Step, v string) {
+	switch st.Word {
+	case code.Reversed:
+		w.p("rt.Reverse(%s)", v)
+	case code.Inverted:
+		w.p("rt.Invert(%s)", v)
+	case code.Runes:
+		w.refuse("!rt.ReverseRunes(%s)", v)
+	case code.Labels:
+		w.p("rt.ReverseLabels(%s, %q)", v, st.Sep)
+	case code.Part:
+		w.refuse("!rt.ReversePart(%s, %d, %d)", v, st.From, st.To)
+	case code.UUID:
+	}
+}
+
 // sums prints the buckets and digests that follow from values, and notes what has to be
 // kept for the others.
 func (w *goWriter) sums(comps []*code.Comp) {
@@ -550,10 +696,12 @@ func (w *goWriter) sums(comps []*code.Comp) {
 		if d == nil || slices.Contains(w.open, c.Index) {
 			continue
 		}
-		if d.Input == code.Stored || d.Input == code.Rest {
+		if d.Late() {
 			w.kept[c.Index] = true
 			for _, f := range d.Of {
-				w.kept[f.Index] = true
+				if d.OfForm(f) {
+					w.kept[f.Index] = true
+				}
 			}
 			continue
 		}
@@ -580,7 +728,11 @@ func (w *goWriter) lateSums(comps []*code.Comp) {
 			in = fmt.Sprintf("in%d", c.Index)
 			w.p("%s := dst[len(dst):]", in)
 			for _, f := range c.Sum.Of {
-				w.p("%s = append(%s, s%d...)", in, in, f.Index)
+				if c.Sum.OfForm(f) {
+					w.p("%s = append(%s, s%d...)", in, in, f.Index)
+				} else {
+					w.p("%s = %s", in, w.appended(in, f, c.Sum.Input))
+				}
 			}
 		}
 		w.sum(c, in)
@@ -597,23 +749,67 @@ func (w *goWriter) input(c *code.Comp, room string) string {
 	if !concatenated(d) {
 		f := d.Of[0]
 		if f.Text != nil {
-			return w.bytes(f)
+			return w.valueBytes(f)
 		}
-		w.p("var a%d [8]byte\nbinary.BigEndian.PutUint64(a%d[:], u%d)", c.Index, c.Index, f.Ord)
+		w.p("var a%d [8]byte\nbinary.BigEndian.PutUint64(a%d[:], u%d)", c.Index, c.Index, f.Index)
 		return fmt.Sprintf("a%d[%d:]", c.Index, 8-valueSize(f))
 	}
 	in := fmt.Sprintf("in%d", c.Index)
 	w.p("%s := %s", in, room)
-	for _, f := range d.Of {
-		w.p("%s = %s", in, w.appended(in, f, d.Input))
+	switch d.Input {
+	case code.Format:
+		w.format(in, d)
+	case code.MinMax:
+		a, b := d.Of[0], d.Of[1]
+		less := fmt.Sprintf("u%d < u%d", b.Index, a.Index)
+		switch {
+		case a.Text != nil:
+			less = w.asString(b) + " < " + w.asString(a)
+		case a.Kind == code.Int || a.Num.Date != nil:
+			less = fmt.Sprintf("int64(u%d) < int64(u%d)", b.Index, a.Index)
+		}
+		w.p("if %s {\n%s = %s\n%s = %s\n} else {\n%s = %s\n%s = %s\n}", less,
+			in, w.appended(in, b, code.Values), in, w.appended(in, a, code.Values), in, w.appended(in, a, code.Values), in, w.appended(in, b, code.Values))
+	case code.Values, code.AsText, code.Stored, code.Rest:
+		for _, f := range d.Of {
+			w.p("%s = %s", in, w.appended(in, f, d.Input))
+		}
 	}
 	return in
+}
+
+// format prints the text of a format.
+func (w *goWriter) format(in string, d *code.Sum) {
+	next := 0
+	for _, v := range d.Verbs {
+		if v.Kind == 0 {
+			w.p("%s = append(%s, %q...)", in, in, v.Text)
+			continue
+		}
+		f := d.Of[next]
+		next++
+		u := fmt.Sprintf("u%d", f.Index)
+		switch {
+		case v.Kind == 'x' || v.Kind == 'X':
+			if f.Kind == code.Int && f.Size < 8 {
+				u = fmt.Sprintf("%s&%#x", u, uint64(1)<<(8*f.Size)-1)
+			}
+			w.p("%s = rt.AppendHex(%s, %s, %s)", in, in, u, map[byte]string{'x': "rt.Lower", 'X': "rt.Upper"}[v.Kind])
+		case v.Zeros > 0:
+			w.p("%s = rt.AppendPadded(%s, %s, %t, %d)", in, in, u, f.Kind == code.Int, v.Zeros)
+		default:
+			w.p("%s = %s", in, w.appended(in, f, code.AsText))
+		}
+	}
 }
 
 // inputIn is input in dst: where the first text of it stands in the key, which is written after it,
 // or else in the room after the key, which has what lengths asked for.
 func (w *goWriter) inputIn(c *code.Comp, comps []*code.Comp) string {
 	d := c.Sum
+	if d.Input == code.Format || d.Input == code.MinMax {
+		return w.input(c, "dst[len(dst):]")
+	}
 	fixed, terms := 0, []string(nil)
 	for _, f := range d.Of {
 		size := 0
@@ -633,7 +829,7 @@ func (w *goWriter) inputIn(c *code.Comp, comps []*code.Comp) string {
 	}
 	in := fmt.Sprintf("in%d", c.Index)
 	from, first := "len(dst)", d.Of[0]
-	if w.placed == nil && first.Text != nil && first.Text.AsIs() && first.Index < len(comps) {
+	if w.placed == nil && first.Text != nil && first.Text.AsIs() && len(first.Text.Codes) == 0 && slices.Contains(comps, first) {
 		w.placed = first
 		from = w.place(first)
 	}
@@ -644,7 +840,7 @@ func (w *goWriter) inputIn(c *code.Comp, comps []*code.Comp) string {
 		if fixed > 0 || terms != nil {
 			to = fmt.Sprintf("%s[%s:]", in, sumOf(fixed, terms))
 		}
-		u := fmt.Sprintf("u%d", f.Ord)
+		u := fmt.Sprintf("u%d", f.Index)
 		if f.Text != nil {
 			w.p("copy(%s, %s)", to, w.value(f))
 			terms = append(terms, "len("+w.value(f)+")")
@@ -666,9 +862,9 @@ func (w *goWriter) inputIn(c *code.Comp, comps []*code.Comp) string {
 // place is where the form of a component begins in dst.
 func (w *goWriter) place(c *code.Comp) string {
 	fixed, terms := 0, []string{"at"}
-	for _, o := range w.s.Comps[:c.Index] {
+	for _, o := range w.s.Stored(c.Index) {
 		if fixed += o.Width; o.Width == 0 {
-			terms = append(terms, fmt.Sprintf("l%d", o.Ord))
+			terms = append(terms, fmt.Sprintf("l%d", o.Index))
 		}
 	}
 	return sumOf(fixed, terms)
@@ -688,7 +884,7 @@ func valueSize(f *code.Comp) int {
 
 // appended is the call that appends a value to in.
 func (w *goWriter) appended(in string, f *code.Comp, as code.Input) string {
-	u := fmt.Sprintf("u%d", f.Ord)
+	u := fmt.Sprintf("u%d", f.Index)
 	switch {
 	case f.Text != nil:
 		return fmt.Sprintf("append(%s, %s...)", in, w.value(f))
@@ -751,8 +947,14 @@ func (w *goWriter) sum(c *code.Comp, in string) {
 		return
 	}
 	switch d.Digest {
-	case digest.Murmur3:
+	case digest.Murmur3, digest.HBaseMurmur3:
 		w.p("d%d := rt.Word(rt.Murmur(%d, %s))", i, d.Seed, in)
+	case digest.HBaseMurmur:
+		w.p("d%d := rt.Word(rt.HBaseMurmur(%d, %s))", i, d.Seed, in)
+	case digest.HBaseJenkins:
+		w.p("d%d := rt.Word(rt.HBaseJenkins(%d, %s))", i, d.Seed, in)
+	case digest.Murmur3x128:
+		w.p("d%d := rt.Murmur128(%d, %s)", i, d.Seed, in)
 	case digest.JavaHashCode:
 		w.p("j%d, ok%d := rt.JavaHash(%s)", i, i, in)
 		w.refuse("!ok%d", i)
@@ -810,7 +1012,7 @@ func bucket(c *code.Comp) string {
 	}
 	f := c.Sum.Of[0]
 	if f.Kind == code.Int || f.Num.Date != nil {
-		return fmt.Sprintf("rt.FloorMod(int64(u%d), %d)", f.Ord, c.Sum.Buckets)
+		return fmt.Sprintf("rt.FloorMod(int64(u%d), %d)", f.Index, c.Sum.Buckets)
 	}
-	return fmt.Sprintf("(u%d %% %d)", f.Ord, c.Sum.Buckets)
+	return fmt.Sprintf("(u%d %% %d)", f.Index, c.Sum.Buckets)
 }

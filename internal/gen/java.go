@@ -186,6 +186,13 @@ func (g *java) fail(c *code.Comp, reason, why string) string {
 
 // javadoc is what a field holds, in words.
 func javadoc(f *code.Comp) string {
+	if f.Absent {
+		return held(f) + " It is not in the key: decode leaves it empty."
+	}
+	return held(f)
+}
+
+func held(f *code.Comp) string {
 	n := f.Num
 	switch f.Kind {
 	case code.Uint:
@@ -207,7 +214,7 @@ func javadoc(f *code.Comp) string {
 		return f.Notation + ": bytes."
 	case code.Literal, code.Salt, code.Hash, code.String, code.Float, code.Bool:
 	}
-	return f.Notation
+	return f.Notation + "."
 }
 
 // inComment is a text that may stand in a comment of Java.
@@ -272,6 +279,16 @@ func (g *java) class(o JavaOptions, schema *rowkey.Schema) {
 		}
 	}
 	g.formLists()
+	for _, c := range s.Comps {
+		if c.Text == nil || len(c.Text.Codes) == 0 {
+			continue
+		}
+		var values, codes [][]byte
+		for _, pair := range c.Text.Codes {
+			values, codes = append(values, []byte(pair[0])), append(codes, []byte(pair[1]))
+		}
+		g.p("  private static final byte[][] VALUES%d = %s;\n  private static final byte[][] CODES%d = %s;\n", c.Index, g.listed(values), c.Index, g.listed(codes))
+	}
 	g.doc("The first keys of all regions but the first, for a table with this many regions.", "if the data decide them")
 	var leads []string
 	for i := range s.Leads {
@@ -299,7 +316,7 @@ func (g *java) b() { g.p("") }
 // listed is an array of byte arrays, some of other lengths than others.
 func (g *java) listed(forms [][]byte) string {
 	width := len(forms[0])
-	if !slices.ContainsFunc(forms, func(f []byte) bool { return len(f) != width }) {
+	if width > 0 && !slices.ContainsFunc(forms, func(f []byte) bool { return len(f) != width }) {
 		return fmt.Sprintf("RowKeys.cut(%s, %d)", javaBytes(slices.Concat(forms...)), width)
 	}
 	var list []string
@@ -316,7 +333,7 @@ func (g *java) formLists() {
 		for _, i := range p.Open {
 			if p.Ranges > 0 && !seen[i] {
 				seen[i] = true
-				g.p("  private static final byte[][] FORMS%d = %s;\n", i, g.listed(g.s.Comps[i].Sum.Forms))
+				g.p("  private static final byte[][] FORMS%d = %s;\n", i, g.listed(g.s.Comps[i].Forms))
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/code"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
@@ -17,43 +18,57 @@ import (
 
 // valueRead is the value of a field after a key was read.
 func (g *java) valueRead(f *code.Comp) string {
+	if f.Absent {
+		return map[code.Kind]string{code.String: "null", code.Binary: "null", code.Bool: "false"}[f.Kind] + map[bool]string{true: "0"}[f.Kind != code.String && f.Kind != code.Binary && f.Kind != code.Bool]
+	}
 	switch f.Kind {
 	case code.String, code.Binary:
-		return fmt.Sprintf("x%d", f.Ord)
+		return fmt.Sprintf("x%d", f.Index)
 	case code.Bool:
-		return fmt.Sprintf("u%d != 0", f.Ord)
+		return fmt.Sprintf("u%d != 0", f.Index)
 	case code.Float:
-		return fmt.Sprintf("v%d", f.Ord)
+		return fmt.Sprintf("v%d", f.Index)
 	default:
-		return fmt.Sprintf("u%d", f.Ord)
+		return fmt.Sprintf("u%d", f.Index)
 	}
 }
 
 // write prints out, the first n components of a key; those in open hold 00.
 func (g *java) write(fields []*code.Comp, n int, open []int) {
-	comps := g.s.Comps[:n]
+	comps := g.s.Stored(n)
 	done := map[*code.Comp]bool{}
-	computed := func(c *code.Comp) bool {
-		return c.Index < n && c.Sum.Input != code.Rest && !slices.Contains(open, c.Index)
+	derive := func(c *code.Comp, last int) {
+		switch {
+		case c.Index >= n || slices.Contains(open, c.Index) || done[c]:
+		case c.Of != nil && last >= c.Of.Ord:
+			g.check(c)
+			done[c] = true
+		case c.Sum != nil && c.Sum.Input != code.Rest && last >= c.Sum.Last:
+			for _, of := range c.Sum.Of { // a copy may stand after it
+				if of.Of != nil && !done[of] {
+					g.check(of)
+					done[of] = true
+				}
+			}
+			g.sum(c, g.input(c))
+			done[c] = true
+		}
 	}
 	for _, f := range fields {
 		g.check(f)
 		for _, c := range g.s.Derived {
-			if !g.s.AtEnd && computed(c) && c.Sum.Last == f.Ord {
-				g.sum(c, g.input(c))
-				done[c] = true
+			if !g.s.AtEnd {
+				derive(c, f.Ord)
 			}
 		}
 	}
 	for _, c := range g.s.Derived {
-		if computed(c) && !done[c] {
-			g.sum(c, g.input(c))
-		}
+		derive(c, len(fields))
 	}
 	fixed, terms := 0, []string(nil)
 	for _, c := range comps {
 		if fixed += c.Width; c.Width == 0 {
-			terms = append(terms, fmt.Sprintf("f%d.length", c.Ord))
+			terms = append(terms, fmt.Sprintf("f%d.length", c.Index))
 		}
 	}
 	g.p("    int n = %s;", sumOf(fixed, terms))
@@ -69,11 +84,12 @@ func (g *java) write(fields []*code.Comp, n int, open []int) {
 		return plus(base, off)
 	}
 	rests := map[*code.Comp]string{}
-	for i, c := range comps {
+	for k, c := range comps {
+		i := c.Index
 		switch {
 		case c.Kind == code.Literal:
-			for k, b := range c.Lit {
-				g.p("    out[%s] = (byte) %d;", plus(at(), k), int8(b))
+			for at0, b := range c.Lit {
+				g.p("    out[%s] = (byte) %d;", plus(at(), at0), int8(b))
 			}
 		case slices.Contains(open, i):
 			g.p("    int o%d = %s;", i, at())
@@ -84,9 +100,9 @@ func (g *java) write(fields []*code.Comp, n int, open []int) {
 		case c.Width > 0:
 			g.put(c, at())
 		default:
-			g.p("    System.arraycopy(f%d, 0, out, %s, f%d.length);", c.Ord, at(), c.Ord)
-			if i+1 < len(comps) {
-				g.p("    int p%d = %s + f%d.length;", i, at(), c.Ord)
+			g.p("    System.arraycopy(f%d, 0, out, %s, f%d.length);", c.Index, at(), c.Index)
+			if k+1 < len(comps) {
+				g.p("    int p%d = %s + f%d.length;", i, at(), c.Index)
 			}
 			base, off = fmt.Sprintf("p%d", i), 0
 		}
@@ -110,13 +126,19 @@ func plus(at string, k int) string {
 
 // check prints the checks of a value: of a text t, its bytes, and f, its form; of a number u.
 func (g *java) check(f *code.Comp) {
-	x, u := g.names[f], fmt.Sprintf("u%d", f.Ord)
+	x, u := g.names[f], fmt.Sprintf("u%d", f.Index)
 	n, bad := f.Num, g.fail(f, "RANGE", "value out of range")
+	if f.Of != nil {
+		x = fmt.Sprintf("u%d", f.Of.Index)
+	}
 	switch f.Kind {
 	case code.String, code.Binary:
 		g.checkText(f)
 		return
 	case code.Uint, code.Time:
+		if f.Of != nil && f.Kind == code.Time {
+			x = g.recount(f, bad)
+		}
 		if n.Date != nil {
 			d := n.Date
 			g.p("    long %s = %s;\n    if (%s < %dL || %s > %dL) %s", u, x, u, -d.Offset, u, 253402300799-d.Offset, bad) // the local years 1970 to 9999
@@ -133,8 +155,15 @@ func (g *java) check(f *code.Comp) {
 		g.p("    long %s = %s;", u, x)
 		g.limits(f, bad)
 	case code.Bool:
-		g.p("    long %s = %s ? 1 : 0;", u, x)
+		if f.Of == nil {
+			x += " ? 1 : 0"
+		}
+		g.p("    long %s = %s;", u, x)
 	case code.Float:
+		if f.Of != nil {
+			g.p("    long %s = %s;", u, x)
+			return
+		}
 		g.p("    if (%s != %s) %s", x, x, g.fail(f, "RANGE", "NaN is no number"))
 		suffix, bits := "", "Double.doubleToRawLongBits(%s)"
 		if f.Size == 4 {
@@ -146,23 +175,52 @@ func (g *java) check(f *code.Comp) {
 		g.p("    long %s = "+bits+";", u, x)
 	case code.Literal, code.Salt, code.Hash:
 	}
-	if n.How != code.Plain {
+	if n.How != code.Plain && n.How != code.Varint {
 		return
 	}
 	form := "RowKeys.latin(Long.toUnsignedString(" + g.turned(f) + "))"
 	if n.Signed {
 		form = "RowKeys.latin(Long.toString(" + g.turned(f) + "))"
 	}
+	if n.How == code.Varint {
+		form = fmt.Sprintf("RowKeys.varint(%s, %s)", g.turned(f), flip(f))
+	}
 	if n.Reverse {
 		form = "RowKeys.reverse(" + form + ")"
 	}
-	g.p("    byte[] f%d = %s;", f.Ord, form)
+	g.p("    byte[] f%d = %s;", f.Index, form)
 	g.mark(f)
+}
+
+// recount prints the number of a copied time, in the unit of the copy: its name.
+func (g *java) recount(c *code.Comp, bad string) string {
+	from, to, i := c.Of.Num, c.Num, c.Index
+	nano := "0"
+	switch {
+	case from.Date != nil:
+		g.p("    long q%d = u%d;", i, c.Of.Index)
+	case from.Step >= time.Second:
+		g.p("    long q%d = u%d * %dL + %dL;", i, c.Of.Index, int64(from.Step/time.Second), from.Epoch)
+	default:
+		per := int64(time.Second / from.Step)
+		g.p("    long q%d = Long.divideUnsigned(u%d, %dL) + %dL;", i, c.Of.Index, per, from.Epoch)
+		nano = fmt.Sprintf("Long.remainderUnsigned(u%d, %dL) * %dL", c.Of.Index, per, int64(from.Step))
+	}
+	switch {
+	case to.Date != nil:
+		return fmt.Sprintf("q%d", i)
+	case to.Step >= time.Second:
+		g.p("    q%d -= %dL;\n    if (q%d < 0) %s", i, to.Epoch, i, bad)
+		return fmt.Sprintf("q%d / %dL", i, int64(to.Step/time.Second))
+	}
+	per := int64(time.Second / to.Step)
+	g.p("    q%d -= %dL;\n    if (q%d < 0 || q%d > %dL) %s", i, to.Epoch, i, i, math.MaxInt64/per, bad)
+	return fmt.Sprintf("q%d * %dL + %s / %dL", i, per, nano, int64(to.Step))
 }
 
 // turned is a number XOR its mask.
 func (g *java) turned(f *code.Comp) string {
-	return g.masked(f, fmt.Sprintf("u%d", f.Ord))
+	return g.masked(f, fmt.Sprintf("u%d", f.Index))
 }
 
 func (g *java) masked(f *code.Comp, x string) string {
@@ -177,7 +235,7 @@ func (g *java) masked(f *code.Comp, x string) string {
 
 // limits prints the checks of a number.
 func (g *java) limits(f *code.Comp, bad string) {
-	n, u := f.Num, fmt.Sprintf("u%d", f.Ord)
+	n, u := f.Num, fmt.Sprintf("u%d", f.Index)
 	switch {
 	case f.Kind == code.Int:
 		if n.IMin > math.MinInt64 || n.IMax < math.MaxInt64 {
@@ -193,27 +251,30 @@ func (g *java) limits(f *code.Comp, bad string) {
 
 // dateNumber is the number of a time's local date.
 func (g *java) dateNumber(f *code.Comp) string {
-	return fmt.Sprintf("RowKeys.dateNumber(u%d + %dL, %d)", f.Ord, f.Num.Date.Offset, f.Num.Date.Elements)
+	return fmt.Sprintf("RowKeys.dateNumber(u%d + %dL, %d)", f.Index, f.Num.Date.Offset, f.Num.Date.Elements)
 }
 
 // checkText prints the checks of a text.
 func (g *java) checkText(f *code.Comp) {
 	x, t, c := g.names[f], f.Text, g.fieldOf(f)
-	if f.Kind == code.String {
-		g.p("    byte[] t%d = RowKeys.utf8(%s, %s);", f.Ord, c, x)
+	if f.Of != nil {
+		g.p("    byte[] t%d = t%d;", f.Index, f.Of.Index)
+	} else if f.Kind == code.String {
+		g.p("    byte[] t%d = RowKeys.utf8(%s, %s);", f.Index, c, x)
 	} else {
-		g.p("    byte[] t%d = %s;\n    if (t%d == null) %s", f.Ord, x, f.Ord, g.fail(f, "MISSING", "null"))
+		g.p("    byte[] t%d = %s;\n    if (t%d == null) %s", f.Index, x, f.Index, g.fail(f, "MISSING", "null"))
 	}
 	g.textLimits(f, "", "-1")
-	form := fmt.Sprintf("t%d", f.Ord)
-	switch t.Step {
-	case code.UUID:
-		form = fmt.Sprintf("RowKeys.uuid(%s, %s)", c, form)
-	case code.Reversed:
-		form = fmt.Sprintf("RowKeys.reverse(%s)", form)
-	case code.Inverted:
-		form = fmt.Sprintf("RowKeys.invert(%s)", form)
-	case 0:
+	form := fmt.Sprintf("t%d", f.Index)
+	if len(t.Codes) > 0 {
+		g.p("    byte[] c%d = RowKeys.swap(%s, VALUES%d, CODES%d);\n    if (c%d == null) %s", f.Index, form, f.Index, f.Index, f.Index, g.fail(f, "RANGE", "not one of its values"))
+		form = fmt.Sprintf("c%d", f.Index)
+	}
+	for _, cut := range t.Cuts {
+		form = fmt.Sprintf("RowKeys.%s(%s, %d)", map[bool]string{true: "right", false: "left"}[cut.Right], form, cut.N)
+	}
+	for _, st := range t.Steps {
+		form = g.step(st, form, c, "-1")
 	}
 	switch t.Frame {
 	case code.Fixed:
@@ -231,24 +292,43 @@ func (g *java) checkText(f *code.Comp) {
 	if t.InvertAll {
 		form = fmt.Sprintf("RowKeys.invert(%s)", form)
 	}
-	g.p("    byte[] f%d = %s;", f.Ord, form)
+	g.p("    byte[] f%d = %s;", f.Index, form)
 	g.mark(f)
+}
+
+// step is the text v after a step. But for UUID it undoes itself.
+func (g *java) step(st code.Step, v, field, offset string) string {
+	switch st.Word {
+	case code.UUID:
+		return fmt.Sprintf("RowKeys.uuid(%s, %s)", field, v)
+	case code.Reversed:
+		return fmt.Sprintf("RowKeys.reverse(%s)", v)
+	case code.Inverted:
+		return fmt.Sprintf("RowKeys.invert(%s)", v)
+	case code.Runes:
+		return fmt.Sprintf("RowKeys.reverseRunes(%s, %s, %s)", field, v, offset)
+	case code.Labels:
+		return fmt.Sprintf("RowKeys.reverseLabels(%s, %s)", v, javaBytes(st.Sep))
+	case code.Part:
+		return fmt.Sprintf("RowKeys.reversePart(%s, %s, %s, %d, %d)", field, v, offset, st.From, st.To)
+	}
+	panic("gen: a step that package code does not give")
 }
 
 // mark prints the check that a form can be told from its separator.
 func (g *java) mark(f *code.Comp) {
 	switch {
 	case len(f.Mark) == 1:
-		g.p("    if (RowKeys.findByte(f%d, 0, (byte) %d) >= 0) %s", f.Ord, int8(f.Mark[0]), g.fail(f, "TERMINATOR", "holds its separator"))
+		g.p("    if (RowKeys.findByte(f%d, 0, (byte) %d) >= 0) %s", f.Index, int8(f.Mark[0]), g.fail(f, "TERMINATOR", "holds its separator"))
 	case len(f.Mark) > 1:
-		g.p("    RowKeys.noMark(%s, f%d, %s);", g.fieldOf(f), f.Ord, javaBytes(f.Mark))
+		g.p("    RowKeys.noMark(%s, f%d, %s);", g.fieldOf(f), f.Index, javaBytes(f.Mark))
 	}
 }
 
 // textLimits prints the checks that MinLen, Chars and OneOf ask for. In a key the reason is
 // MALFORMED, and offset is the place.
 func (g *java) textLimits(f *code.Comp, reason, offset string) {
-	t, v := f.Text, fmt.Sprintf("t%d", f.Ord)
+	t, v := f.Text, fmt.Sprintf("t%d", f.Index)
 	refuse := func(cond, why, text string) {
 		if reason != "" {
 			why = reason
@@ -279,8 +359,25 @@ func (g *java) textLimits(f *code.Comp, reason, offset string) {
 // input is what a salt or hash of values or stored forms is computed from.
 func (g *java) input(c *code.Comp) string {
 	var parts []string
+	switch c.Sum.Input {
+	case code.Format:
+		return g.format(c.Sum)
+	case code.MinMax:
+		a, b := c.Sum.Of[0], c.Sum.Of[1]
+		x, y := g.valueBytes(a, code.Values), g.valueBytes(b, code.Values)
+		less := fmt.Sprintf("RowKeys.COMPARATOR.compare(%s, %s) < 0", y, x)
+		switch {
+		case a.Text != nil:
+		case a.Kind == code.Int || a.Num.Date != nil:
+			less = fmt.Sprintf("u%d < u%d", b.Index, a.Index)
+		default:
+			less = fmt.Sprintf("Long.compareUnsigned(u%d, u%d) < 0", b.Index, a.Index)
+		}
+		return fmt.Sprintf("%s ? RowKeys.concat(%s, %s) : RowKeys.concat(%s, %s)", less, y, x, x, y)
+	case code.Values, code.Stored, code.AsText, code.Rest:
+	}
 	for _, f := range c.Sum.Of {
-		if c.Sum.Input == code.Stored {
+		if c.Sum.OfForm(f) {
 			parts = append(parts, g.storedForm(f))
 		} else {
 			parts = append(parts, g.valueBytes(f, c.Sum.Input))
@@ -292,12 +389,47 @@ func (g *java) input(c *code.Comp) string {
 	return "RowKeys.concat(" + strings.Join(parts, ", ") + ")"
 }
 
+// format is the text of a format.
+func (g *java) format(d *code.Sum) string {
+	var parts []string
+	next := 0
+	for _, v := range d.Verbs {
+		if v.Kind == 0 {
+			parts = append(parts, "RowKeys.latin("+javaBytes([]byte(v.Text))+")")
+			continue
+		}
+		f := d.Of[next]
+		next++
+		u := fmt.Sprintf("u%d", f.Index)
+		switch {
+		case v.Kind == 'x' || v.Kind == 'X':
+			if f.Kind == code.Int && f.Size < 8 {
+				u += fmt.Sprintf(" & %s", javaLong(uint64(1)<<(8*f.Size)-1))
+			}
+			u = "Long.toHexString(" + u + ")"
+			if v.Kind == 'X' {
+				u += ".toUpperCase(java.util.Locale.ROOT)"
+			}
+			parts = append(parts, "RowKeys.latin("+u+")")
+		case v.Zeros > 0:
+			text := "Long.toUnsignedString(" + u + ")"
+			if f.Kind == code.Int {
+				text = "Long.toString(" + u + ")"
+			}
+			parts = append(parts, fmt.Sprintf("RowKeys.padded(%s, %d)", text, v.Zeros))
+		default:
+			parts = append(parts, g.valueBytes(f, code.AsText))
+		}
+	}
+	return "RowKeys.concat(" + strings.Join(parts, ", ") + ")"
+}
+
 // valueBytes is the value of a field, as a salt reads it.
 func (g *java) valueBytes(f *code.Comp, as code.Input) string {
-	u := fmt.Sprintf("u%d", f.Ord)
+	u := fmt.Sprintf("u%d", f.Index)
 	switch {
 	case f.Text != nil:
-		return fmt.Sprintf("t%d", f.Ord)
+		return fmt.Sprintf("t%d", f.Index)
 	case f.Num.How == code.DateText:
 		return fmt.Sprintf("RowKeys.date(%s, %s)", g.dateNumber(f), javaString(f.Num.Date.Pattern))
 	case f.Num.Date != nil:
@@ -316,16 +448,19 @@ func (g *java) valueBytes(f *code.Comp, as code.Input) string {
 
 // storedForm is the stored form of a field.
 func (g *java) storedForm(f *code.Comp) string {
-	if f.Text != nil || f.Num.How == code.Plain {
-		return fmt.Sprintf("f%d", f.Ord)
+	if f.Text != nil || f.Num.How == code.Plain || f.Num.How == code.Varint {
+		return fmt.Sprintf("f%d", f.Index)
 	}
 	g.made++
 	v := fmt.Sprintf("w%d", g.made)
 	g.p("    byte[] %s;\n    {", v)
 	outer := g.nested()
-	g.p("    byte[] out = new byte[%d];\n    ByteBuffer buffer = ByteBuffer.wrap(out);", f.Width)
+	g.p("    byte[] out = new byte[%d];\n    ByteBuffer own = ByteBuffer.wrap(out);", f.Width)
 	g.put(f, "0")
 	g.p("    %s = out;", v)
+	text := strings.ReplaceAll(g.String(), "buffer.", "own.") // decode has a buffer of the key
+	g.Reset()
+	g.WriteString(text)
 	outer()
 	g.p("    }")
 	return v
@@ -348,9 +483,9 @@ func (g *java) sum(c *code.Comp, in string) {
 	if c.Kind == code.Salt && d.Rule == digest.Modulo {
 		f := d.Of[0]
 		if f.Kind == code.Int || f.Num.Date != nil {
-			g.p("    long h%d = Math.floorMod(u%d, %dL);", i, f.Ord, d.Buckets)
+			g.p("    long h%d = Math.floorMod(u%d, %dL);", i, f.Index, d.Buckets)
 		} else {
-			g.p("    long h%d = Long.remainderUnsigned(u%d, %dL);", i, f.Ord, d.Buckets)
+			g.p("    long h%d = Long.remainderUnsigned(u%d, %dL);", i, f.Index, d.Buckets)
 		}
 		return
 	}
@@ -378,7 +513,13 @@ func (g *java) sum(c *code.Comp, in string) {
 		return
 	}
 	switch d.Digest {
-	case digest.Murmur3:
+	case digest.HBaseMurmur:
+		g.p("    byte[] d%d = RowKeys.be(RowKeys.hbaseMurmur(%d, in%d), 4);", i, int32(d.Seed), i)
+	case digest.HBaseJenkins:
+		g.p("    byte[] d%d = RowKeys.be(RowKeys.hbaseJenkins(%d, in%d), 4);", i, int32(d.Seed), i)
+	case digest.Murmur3x128:
+		g.p("    byte[] d%d = RowKeys.murmur128(%d, in%d);", i, int32(d.Seed), i)
+	case digest.Murmur3, digest.HBaseMurmur3:
 		g.p("    byte[] d%d = RowKeys.be(RowKeys.murmur(%d, in%d), 4);", i, int32(d.Seed), i)
 	case digest.CRC32:
 		g.p("    byte[] d%d = RowKeys.crc32(in%d);", i, i)
@@ -421,8 +562,8 @@ func (g *java) putSum(c *code.Comp, out, at string) {
 // put prints a field of fixed width at out[at].
 func (g *java) put(c *code.Comp, at string) {
 	n := c.Num
-	if c.Text != nil || n.How == code.Plain {
-		g.p("    System.arraycopy(f%d, 0, out, %s, %d);", c.Ord, at, c.Width)
+	if c.Text != nil || n.How == code.Plain || n.How == code.Varint {
+		g.p("    System.arraycopy(f%d, 0, out, %s, %d);", c.Index, at, c.Width)
 		return
 	}
 	switch n.How {
@@ -437,9 +578,9 @@ func (g *java) put(c *code.Comp, at string) {
 	case code.HexDigits:
 		g.p("    RowKeys.putHex(out, %s, %s, %d);", at, g.turned(c), n.N)
 	case code.OneByte:
-		g.p("    out[%s] = (byte) (u%d * %d);", at, c.Ord, int8(n.True))
+		g.p("    out[%s] = (byte) (u%d * %d);", at, c.Index, int8(n.True))
 	case code.FloatBits:
-		x := fmt.Sprintf("u%d", c.Ord)
+		x := fmt.Sprintf("u%d", c.Index)
 		if !n.Raw {
 			x = fmt.Sprintf("RowKeys.orderFloat(%s, %d)", x, n.N)
 		}
@@ -448,7 +589,7 @@ func (g *java) put(c *code.Comp, at string) {
 		g.p("    RowKeys.putDate(out, %s, %s, %s, %t);", at, g.dateNumber(c), javaString(n.Date.Pattern), n.Desc)
 	case code.DateNumber:
 		g.bigEndian(at, g.masked(c, g.dateNumber(c)), n.N)
-	case code.Plain:
+	case code.Plain, code.Varint:
 	}
 	if n.Reverse {
 		g.p("    RowKeys.reverseIn(out, %s, %d);", at, c.Width)
@@ -477,6 +618,10 @@ func (g *java) read() {
 	g.p("    if (key.length == 0 || key.length > %d) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, 0, key.length + \" bytes, 1 to %d\");", s.MaxLen, s.MaxLen)
 	g.p("    ByteBuffer buffer = ByteBuffer.wrap(key);\n    int s0 = 0;")
 	for _, c := range s.Comps { // of two faults the first from the left is reported
+		if c.Absent {
+			g.p("    int s%d = s%d;", c.Index+1, c.Index)
+			continue
+		}
 		g.end(c)
 		switch {
 		case c.Ord < 0: // it is compared with the fields, below
@@ -489,11 +634,17 @@ func (g *java) read() {
 	last := len(s.Comps)
 	g.p("    if (s%d < key.length) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.MALFORMED, s%d, \"more bytes than its fields\");", last, last)
 	for _, c := range s.Derived {
-		g.verify(c)
+		switch {
+		case !c.Known():
+		case c.Of != nil:
+			g.verifyCopy(c)
+		default:
+			g.verify(c)
+		}
 	}
 	for _, f := range s.Fields { // last, since these bytes are a key, though Java has no String of them
-		if f.Kind == code.String {
-			g.p("    String x%d = RowKeys.text(%s, t%d, s%d);", f.Ord, g.fieldOf(f), f.Ord, f.Index)
+		if f.Kind == code.String && !f.Absent {
+			g.p("    String x%d = RowKeys.text(%s, t%d, s%d);", f.Index, g.fieldOf(f), f.Index, f.Index)
 		}
 	}
 }
@@ -519,6 +670,8 @@ func (g *java) end(c *code.Comp) {
 		g.p("    int s%d = RowKeys.findByte(key, s%d, (byte) %d);", i+1, i, int8(c.Mark[0]))
 	case c.End == code.ByMark:
 		g.p("    int s%d = RowKeys.find(key, s%d, %s);", i+1, i, javaBytes(c.Mark))
+	case c.Num != nil:
+		g.p("    int s%d = RowKeys.varintEnd(key, s%d, %s);", i+1, i, flip(c))
 	case c.Text.Frame == code.Escaped:
 		g.p("    int s%d = RowKeys.escapedEnd(key, s%d, %s);", i+1, i, flip(c))
 	default:
@@ -541,23 +694,44 @@ func (g *java) verify(c *code.Comp) {
 	switch c.Sum.Input {
 	case code.Rest:
 		g.sum(c, fmt.Sprintf("Arrays.copyOfRange(key, s%d, key.length)", i+1))
-	case code.Stored:
+	case code.Values, code.AsText, code.Stored, code.Format, code.MinMax:
+		if !c.Sum.Late() {
+			g.sum(c, g.input(c))
+			break
+		}
 		var parts []string
 		for _, f := range c.Sum.Of {
-			parts = append(parts, fmt.Sprintf("Arrays.copyOfRange(key, s%d, s%d)", f.Index, f.Index+1))
+			if f.Of != nil { // of two faults the salt's is reported, so the copy is made again
+				g.check(f)
+				parts = append(parts, g.storedForm(f))
+			} else if c.Sum.OfForm(f) {
+				parts = append(parts, fmt.Sprintf("Arrays.copyOfRange(key, s%d, s%d)", f.Index, f.Index+1))
+			} else {
+				parts = append(parts, g.valueBytes(f, c.Sum.Input))
+			}
 		}
 		g.sum(c, "RowKeys.concat("+strings.Join(parts, ", ")+")")
-	case code.Values, code.AsText:
-		g.sum(c, g.input(c))
 	}
 	g.putSum(c, fmt.Sprintf("g%d", i), "0")
 	outer()
 	g.p("    } catch (RowKeys.KeyException e) {\n      %s\n    }\n    if (!RowKeys.same(g%d, key, s%d)) %s", bad, i, i, bad)
 }
 
+// verifyCopy prints the check of a copy, which is made again.
+func (g *java) verifyCopy(c *code.Comp) {
+	i := c.Index
+	bad := fmt.Sprintf("throw new RowKeys.KeyException(%s, RowKeys.Reason.DERIVED, s%d, \"does not match the fields\");", g.fieldOf(c), i)
+	g.p("    byte[] g%d;\n    try {", i)
+	outer := g.nested()
+	g.check(c)
+	g.p("    g%d = %s;", i, g.storedForm(c))
+	outer()
+	g.p("    } catch (RowKeys.KeyException e) {\n      %s\n    }\n    if (g%d.length != s%d - s%d || !RowKeys.same(g%d, key, s%d)) %s", bad, i, i+1, i, i, i, bad)
+}
+
 // readText prints t, the bytes of a text.
 func (g *java) readText(f *code.Comp) {
-	t, v, i := f.Text, fmt.Sprintf("t%d", f.Ord), f.Index
+	t, v, i := f.Text, fmt.Sprintf("t%d", f.Index), f.Index
 	bad := g.malformed(f)
 	if f.Width > 0 { // its end was not looked for
 		switch t.Frame {
@@ -583,18 +757,19 @@ func (g *java) readText(f *code.Comp) {
 		g.p("    %s = Arrays.copyOfRange(%s, %d, %s.length);", v, v, t.N, v)
 	case code.NoFrame, code.Fixed:
 	}
-	switch t.Step {
-	case code.Reversed:
-		g.p("    %s = RowKeys.reverse(%s);", v, v)
-	case code.Inverted:
-		g.p("    %s = RowKeys.invert(%s);", v, v)
-	case code.UUID:
-		g.p("    if (%s.length != 16) %s\n    %s = RowKeys.uuidText(%s);", v, bad, v, v)
-	case 0:
+	for _, st := range slices.Backward(t.Steps) {
+		if st.Word == code.UUID {
+			g.p("    if (%s.length != 16) %s\n    %s = RowKeys.uuidText(%s);", v, bad, v, v)
+			continue
+		}
+		g.p("    %s = %s;", v, g.step(st, v, g.fieldOf(f), fmt.Sprintf("s%d", i)))
+	}
+	if len(t.Codes) > 0 {
+		g.p("    %s = RowKeys.swap(%s, CODES%d, VALUES%d);\n    if (%s == null) %s", v, v, i, i, v, bad)
 	}
 	g.textLimits(f, "MALFORMED", fmt.Sprintf("s%d", i))
 	if f.Kind == code.Binary {
-		g.p("    byte[] x%d = %s;", f.Ord, v)
+		g.p("    byte[] x%d = %s;", f.Index, v)
 	}
 }
 
@@ -617,12 +792,12 @@ func got(src, at string, n int) string {
 
 // readNumber prints u, the number of a field.
 func (g *java) readNumber(f *code.Comp) {
-	n, u, bad := f.Num, fmt.Sprintf("u%d", f.Ord), g.malformed(f)
+	n, u, bad := f.Num, fmt.Sprintf("u%d", f.Index), g.malformed(f)
 	src, from, to := "key", fmt.Sprintf("s%d", f.Index), fmt.Sprintf("s%d", f.Index+1)
 	where := fmt.Sprintf("%s, s%d", g.fieldOf(f), f.Index)
 	if n.Reverse {
-		g.p("    byte[] r%d = RowKeys.reverse(Arrays.copyOfRange(key, %s, %s));", f.Ord, from, to)
-		src, from, to = fmt.Sprintf("r%d", f.Ord), "0", fmt.Sprintf("r%d.length", f.Ord)
+		g.p("    byte[] r%d = RowKeys.reverse(Arrays.copyOfRange(key, %s, %s));", f.Index, from, to)
+		src, from, to = fmt.Sprintf("r%d", f.Index), "0", fmt.Sprintf("r%d.length", f.Index)
 	}
 	switch n.How {
 	case code.BigEndian:
@@ -646,8 +821,10 @@ func (g *java) readNumber(f *code.Comp) {
 			call = "signed"
 		}
 		g.p("    long %s = %s;", u, g.masked(f, fmt.Sprintf("RowKeys.%s(%s, %s, %s, %s)", call, src, from, to, where)))
+	case code.Varint:
+		g.p("    long %s = %s;", u, g.masked(f, fmt.Sprintf("RowKeys.unvarint(%s, %s, %s, %s, %s)", src, from, to, flip(f), where)))
 	case code.OneByte:
-		g.p("    int b%d = %s[%s] & 0xff;\n    if (b%d != 0 && b%d != %d) %s\n    long %s = b%d & 1;", f.Ord, src, from, f.Ord, f.Ord, n.True, bad, u, f.Ord)
+		g.p("    int b%d = %s[%s] & 0xff;\n    if (b%d != 0 && b%d != %d) %s\n    long %s = b%d & 1;", f.Index, src, from, f.Index, f.Index, n.True, bad, u, f.Index)
 	case code.FloatBits:
 		x := g.masked(f, got(src, from, n.N))
 		if !n.Raw {
@@ -655,22 +832,22 @@ func (g *java) readNumber(f *code.Comp) {
 		}
 		g.p("    long %s = %s;", u, x)
 		if n.N == 4 {
-			g.p("    float v%d = Float.intBitsToFloat((int) %s);", f.Ord, u)
+			g.p("    float v%d = Float.intBitsToFloat((int) %s);", f.Index, u)
 		} else {
-			g.p("    double v%d = Double.longBitsToDouble(%s);", f.Ord, u)
+			g.p("    double v%d = Double.longBitsToDouble(%s);", f.Index, u)
 		}
-		g.p("    if (v%d != v%d) %s", f.Ord, f.Ord, bad)
+		g.p("    if (v%d != v%d) %s", f.Index, f.Index, bad)
 		if !n.Raw { // −0 is never written
 			g.p("    if (%s == 1L << %d) %s", u, 8*n.N-1, bad)
 		}
 		return
 	case code.DateText, code.DateNumber:
 		if n.How == code.DateText {
-			g.p("    long y%d = RowKeys.readDate(%s, %s, %s, %t, %s);", f.Ord, src, from, javaString(n.Date.Pattern), n.Desc, where)
+			g.p("    long y%d = RowKeys.readDate(%s, %s, %s, %t, %s);", f.Index, src, from, javaString(n.Date.Pattern), n.Desc, where)
 		} else {
-			g.p("    long y%d = %s;", f.Ord, g.masked(f, got(src, from, n.N)))
+			g.p("    long y%d = %s;", f.Index, g.masked(f, got(src, from, n.N)))
 		}
-		g.p("    long %s = RowKeys.dateSeconds(y%d, %d, %s) - %dL;", u, f.Ord, n.Date.Elements, where, n.Date.Offset)
+		g.p("    long %s = RowKeys.dateSeconds(y%d, %d, %s) - %dL;", u, f.Index, n.Date.Elements, where, n.Date.Offset)
 		g.p("    if (%s < %dL || %s > %dL) %s", u, n.IMin, u, n.IMax, bad)
 		return
 	}

@@ -60,6 +60,9 @@ func JavaTest(o JavaOptions, s *code.Schema) (File, error) {
 			args, said = append(args, fmt.Sprintf("%s.%sOf(instant(%s))", class, name, w)), append(said, fmt.Sprintf("said(row.%sInstant())", name))
 		case code.Literal, code.Salt, code.Hash:
 		}
+		if f.Absent {
+			said[i] = `" -"`
+		}
 	}
 	g.p("/** Holds {@link %s} to files of vectors, which are its arguments: exit 1 and the lines that differ. */", class)
 	g.p("public final class %sVectors extends RowKeysVectors {", class)

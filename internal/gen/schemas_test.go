@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -49,6 +50,11 @@ func drawnText(r *rand.Rand, name string, last bool) string {
 		return fmt.Sprintf("[%s%s%s%s]%s", name, kind, limit, options, end)
 	}
 	desc := pick(r, "", "", " desc")
+	if limit == "" && r.IntN(4) == 0 {
+		options := pick(r, ` codes("aa":"1","b":"22","é":"\x00","_":"x_")`, ` codes("a":"11","b":"22","":"33")`, " reverserune", ` reverselabels(".")`, ` reverselabels("--")`,
+			" reversepart(1,3)", " reverserune reverse", ` reverselabels(".") desc`, " reversepart(0,2) reverse", " reverserune fixed(6)")
+		return field(options+pick(r, "", "", "", " escaped", " lenprefix(2)"), end)
+	}
 	switch r.IntN(13) {
 	case 0:
 		return field(fmt.Sprintf(" fixed(%d)", 1+r.IntN(5)), maybe)
@@ -81,7 +87,7 @@ func drawnNumber(r *rand.Rand, name string, last bool) string {
 		end = ""
 	}
 	maybe := pick(r, "", "", "", end)
-	switch r.IntN(20) {
+	switch r.IntN(21) {
 	case 0, 1, 2:
 		return fmt.Sprintf("[%s:%d]", name, size) + maybe
 	case 3:
@@ -112,6 +118,8 @@ func drawnNumber(r *rand.Rand, name string, last bool) string {
 		return fmt.Sprintf("[%s:f%d%s]", name, pick(r, 4, 8), pick(r, "", " desc")) + maybe
 	case 18:
 		return fmt.Sprintf("[%s:bool]", name) + maybe
+	case 19:
+		return fmt.Sprintf("[%s:%d %s]", name, size, pick(r, "varint", "desc varint", "varint desc"))
 	}
 	return fmt.Sprintf("[%s:8]", name) + maybe
 }
@@ -144,7 +152,14 @@ func drawnTime(r *rand.Rand, name string, last bool) string {
 
 func drawnSum(r *rand.Rand, fields []string) string {
 	in := pick(r, fields...)
-	switch r.IntN(8) {
+	switch r.IntN(11) {
+	case 8, 9:
+		in = `format("` + pick(r, "", "p-", "é%%") + pick(r, "%s", "%d", "%05d", "%x", "%X") + `",` + pick(r, fields...) + ")"
+		if two := pick(r, fields...); r.IntN(2) == 0 {
+			in = `format("%s` + pick(r, "|", "") + pick(r, "%s", "%020d", "%x") + `",` + pick(r, fields...) + "," + two + ")"
+		}
+	case 10:
+		in = "minmax(" + pick(r, fields...) + "," + pick(r, fields...) + ")"
 	case 0, 1:
 		some := slices.Clone(fields)
 		r.Shuffle(len(some), func(i, j int) { some[i], some[j] = some[j], some[i] })
@@ -168,22 +183,36 @@ func drawnSum(r *rand.Rand, fields []string) string {
 		return fmt.Sprintf("[salt4(%s) letters(\"dbca\")]", in)
 	case 6:
 		return fmt.Sprintf("[salt%d(%s) %s]", pick(r, 5, 16, 200), in,
-			pick(r, "md5.raw(4)", "md5.raw(16)", "crc32.raw(4)", "modulo", "murmur3.raw(2)", "murmur3-seed3000000000.raw(4)", "sha256.raw(9)"))
+			pick(r, "md5.raw(4)", "md5.raw(16)", "crc32.raw(4)", "modulo", "murmur3.raw(2)", "murmur3x128.raw(5)", "hmurmur.raw(4)", "hmurmur3.raw(4)", "hjenkins.raw(4)", "murmur3-seed3000000000.raw(4)", "sha256.raw(9)"))
 	case 7:
 		return fmt.Sprintf("[salt%d(%s) width(%d)]", pick(r, 300, 1000, 5), in, 2+r.IntN(3))
 	}
 	return fmt.Sprintf("[%s(%s)]", pick(r, "md5.hex(4)", "md5.hex(2)", "md5.raw(1)", "md5.hexat(3,3)", "md5.hex(6).upper", "sha1.hex(2)", "sha256.raw(1)",
-		"sha512.hex(1)", "crc32.hex(2)", "murmur3.raw(4)", "murmur3.hex(1)", "javahashcode.raw(4)", "murmur3-seed4294967295.hex(2)"), in)
+		"sha512.hex(1)", "crc32.hex(2)", "murmur3x128.hex(7)", "hmurmur.hex(8)", "hmurmur3.raw(3)", "hjenkins.hex(8)", "murmur3.raw(4)", "murmur3.hex(1)", "javahashcode.raw(4)", "murmur3-seed4294967295.hex(2)"), in)
 }
 
 // drawnRest is a component that package code does not say.
 func drawnRest(r *rand.Rand, name string) string {
-	return fmt.Sprintf(pick(r, "[%s codes(\"a\":\"1\",\"b\":\"2\")]", "[%s notstored]", "[%s reverselabels(\".\")]['\\x00']", "[%s:8 varint]", "[%s:i8 notstored]"), name)
+	return fmt.Sprintf(pick(r, "[%s codes(\"a\":\"1\",\"b\":\"2\")]", "[%s loose]['_']", "[%s:i8 loose]", "[%s loose]['\\x00']"), name)
+}
+
+// absent is the end of a field, and its separator.
+var absent = regexp.MustCompile(`^(\[[^']*?)\](\['.*'\])?$`)
+
+// drawnCopy is a copy of a field, which names then has.
+func drawnCopy(r *rand.Rand, fields []string, names *[]string) string {
+	of, name := pick(r, fields...), fmt.Sprintf("copy%d", len(*names))
+	*names = append(*names, name)
+	unit := pick(r, "h", "d", "min", "s", "ms", "us", "s-since(2001-01-01T00:00:00Z)")
+	return fmt.Sprintf(pick(r, "[%s=%s]", "[%s=%s left(2)]", "[%s=%s left(3) pad(3,' ')]", "[%s=%s right(2) pad(4,'0')]['_']", "[%s=%s reverse left(4) escaped]", "[%s=%s left(2)]['|']",
+		"[%s=%s right(3) reverse lenprefix(1)]", "[%s=%s desc]", "[%s=%s digits(20)]", "[%s=%s decimal]['_']", "[%s=%s hexdigits(16)]", "[%s=%s reverserune escaped]", "[%s=%s uuid]", "[%s=%s varint]",
+		"[%s=%s "+unit+"]", "[%s=%s "+unit+"]", "[%s=%s "+unit+" desc]", "[%s=%s layout(\"2006010215\",+08:00)]", "[%s=%s layout(\"20060102\",UTC)]", "[%s=%s "+unit+" digits(13)]"), name, of)
 }
 
 func drawnNotation(r *rand.Rand, rest bool) string {
 	fields := []string{"seller", "at", "order-id", "c"}[:1+r.IntN(4)]
 	var parts []string
+	names := slices.Clone(fields)
 	for i, name := range fields {
 		last := i == len(fields)-1
 		switch n := r.IntN(5); {
@@ -197,9 +226,17 @@ func drawnNotation(r *rand.Rand, rest bool) string {
 			parts = append(parts, drawnNumber(r, name, last))
 		}
 	}
+	for range pick(r, 0, 0, 0, 1, 2) {
+		at := r.IntN(len(parts) + 1)
+		parts = slices.Insert(parts, pick(r, 0, at), drawnCopy(r, fields, &names))
+	}
+	if len(fields) > 1 && r.IntN(4) == 0 {
+		at := r.IntN(len(parts))
+		parts[at] = absent.ReplaceAllString(parts[at], "$1 notstored]")
+	}
 	for range pick(r, 0, 1, 1, 1, 2) {
 		at := r.IntN(len(parts) + 1)
-		parts = slices.Insert(parts, pick(r, 0, at), drawnSum(r, fields))
+		parts = slices.Insert(parts, pick(r, 0, at), drawnSum(r, names))
 	}
 	if r.IntN(5) == 0 {
 		parts = slices.Insert(parts, r.IntN(len(parts)+1), pick(r, `["v1"]`, `["\x00"]`, `["longer one"]`))

@@ -37,3 +37,18 @@ func (s *Schema) Decides(n int) (comps int, open []*Component) {
 	}
 	return comps, open
 }
+
+// Verb is a piece of a format: constant Text, or the next field by Kind.
+type Verb struct {
+	Kind  byte
+	Zeros int
+	Text  string
+}
+
+// Verbs are the pieces of a format.
+func (in *source) Verbs() (all []Verb) {
+	for _, v := range in.verbs {
+		all = append(all, Verb{v.kind, v.zeros, v.text})
+	}
+	return all
+}

@@ -32,16 +32,16 @@ func (k *Ops) Append(dst []byte) ([]byte, error) {
 	if strings.IndexByte(k.User, '_') >= 0 {
 		return tableOfOps.Append(dst, *k)
 	}
-	u1 := uint64(k.At.Unix())
-	if u1 > 9223372036854775 {
+	u4 := uint64(k.At.Unix())
+	if u4 > 9223372036854775 {
 		return tableOfOps.Append(dst, *k)
 	}
-	u1 = u1*1000 + uint64(k.At.Nanosecond())/1000000
-	if u1 > 9223372036854775807 {
+	u4 = u4*1000 + uint64(k.At.Nanosecond())/1000000
+	if u4 > 9223372036854775807 {
 		return tableOfOps.Append(dst, *k)
 	}
-	l0 := len(k.User)
-	n := 23 + l0
+	l2 := len(k.User)
+	n := 23 + l2
 	if n > 32767 {
 		return tableOfOps.Append(dst, *k)
 	}
@@ -60,10 +60,10 @@ func (k *Ops) Append(dst []byte) ([]byte, error) {
 	b[0], b[1] = byte('0'+h0/10), byte('0'+h0%10)
 	b[2] = '_'
 	copy(b[3:], k.User)
-	b = b[3+l0:]
+	b = b[3+l2:]
 	_ = b[19]
 	b[0] = '_'
-	rt.PutDigits(b[1:20], u1^0x7fffffffffffffff)
+	rt.PutDigits(b[1:20], u4^0x7fffffffffffffff)
 	return dst, nil
 }
 
@@ -72,28 +72,28 @@ func (k *Ops) Parse(key []byte) error {
 	if len(key) < 23 || len(key) > 32767 {
 		return k.slow(key)
 	}
-	e0 := len(key) - 20
-	if bytes.IndexByte(key[3:e0], '_') >= 0 {
+	e2 := len(key) - 20
+	if bytes.IndexByte(key[3:e2], '_') >= 0 {
 		return k.slow(key)
 	}
-	b2 := key[e0:]
+	b2 := key[e2:]
 	if key[2] != '_' {
 		return k.slow(key)
 	}
 	if b2[0] != '_' {
 		return k.slow(key)
 	}
-	t0 := key[3:e0]
-	u1, ok1 := rt.ReadDigits(b2[1:20])
-	if !ok1 {
+	t2 := key[3:e2]
+	u4, ok4 := rt.ReadDigits(b2[1:20])
+	if !ok4 {
 		return k.slow(key)
 	}
-	u1 ^= 0x7fffffffffffffff
-	if u1 > 9223372036854775807 {
+	u4 ^= 0x7fffffffffffffff
+	if u4 > 9223372036854775807 {
 		return k.slow(key)
 	}
 	{
-		j0, ok0 := rt.JavaHash(t0)
+		j0, ok0 := rt.JavaHash(t2)
 		if !ok0 {
 			return k.slow(key)
 		}
@@ -102,8 +102,8 @@ func (k *Ops) Parse(key []byte) error {
 			return k.slow(key)
 		}
 	}
-	k.User = string(t0)
-	k.At = time.UnixMilli(int64(u1)).UTC()
+	k.User = string(t2)
+	k.At = time.UnixMilli(int64(u4)).UTC()
 	return nil
 }
 
@@ -129,28 +129,28 @@ func (k *OpsBuf) Parse(key []byte) error {
 	if len(key) < 23 || len(key) > 32767 {
 		return k.slow(key)
 	}
-	e0 := len(key) - 20
-	if bytes.IndexByte(key[3:e0], '_') >= 0 {
+	e2 := len(key) - 20
+	if bytes.IndexByte(key[3:e2], '_') >= 0 {
 		return k.slow(key)
 	}
-	b2 := key[e0:]
+	b2 := key[e2:]
 	if key[2] != '_' {
 		return k.slow(key)
 	}
 	if b2[0] != '_' {
 		return k.slow(key)
 	}
-	t0 := key[3:e0]
-	u1, ok1 := rt.ReadDigits(b2[1:20])
-	if !ok1 {
+	t2 := key[3:e2]
+	u4, ok4 := rt.ReadDigits(b2[1:20])
+	if !ok4 {
 		return k.slow(key)
 	}
-	u1 ^= 0x7fffffffffffffff
-	if u1 > 9223372036854775807 {
+	u4 ^= 0x7fffffffffffffff
+	if u4 > 9223372036854775807 {
 		return k.slow(key)
 	}
 	{
-		j0, ok0 := rt.JavaHash(t0)
+		j0, ok0 := rt.JavaHash(t2)
 		if !ok0 {
 			return k.slow(key)
 		}
@@ -159,8 +159,8 @@ func (k *OpsBuf) Parse(key []byte) error {
 			return k.slow(key)
 		}
 	}
-	k.User = append(k.User[:0], t0...)
-	k.At = time.UnixMilli(int64(u1)).UTC()
+	k.User = append(k.User[:0], t2...)
+	k.At = time.UnixMilli(int64(u4)).UTC()
 	return nil
 }
 
@@ -192,8 +192,8 @@ func prefixOpsByUser(dst []byte, user string) ([]byte, bool) {
 	if strings.IndexByte(user, '_') >= 0 {
 		return dst, false
 	}
-	l0 := len(user)
-	n := 4 + l0
+	l2 := len(user)
+	n := 4 + l2
 	if n > 32767 {
 		return dst, false
 	}
@@ -212,7 +212,7 @@ func prefixOpsByUser(dst []byte, user string) ([]byte, bool) {
 	b[0], b[1] = byte('0'+h0/10), byte('0'+h0%10)
 	b[2] = '_'
 	copy(b[3:], user)
-	b = b[3+l0:]
+	b = b[3+l2:]
 	_ = b[0]
 	b[0] = '_'
 	return dst, true
@@ -235,16 +235,16 @@ func prefixOpsByUserAt(dst []byte, user string, at_ time.Time) ([]byte, bool) {
 	if strings.IndexByte(user, '_') >= 0 {
 		return dst, false
 	}
-	u1 := uint64(at_.Unix())
-	if u1 > 9223372036854775 {
+	u4 := uint64(at_.Unix())
+	if u4 > 9223372036854775 {
 		return dst, false
 	}
-	u1 = u1*1000 + uint64(at_.Nanosecond())/1000000
-	if u1 > 9223372036854775807 {
+	u4 = u4*1000 + uint64(at_.Nanosecond())/1000000
+	if u4 > 9223372036854775807 {
 		return dst, false
 	}
-	l0 := len(user)
-	n := 23 + l0
+	l2 := len(user)
+	n := 23 + l2
 	if n > 32767 {
 		return dst, false
 	}
@@ -263,9 +263,9 @@ func prefixOpsByUserAt(dst []byte, user string, at_ time.Time) ([]byte, bool) {
 	b[0], b[1] = byte('0'+h0/10), byte('0'+h0%10)
 	b[2] = '_'
 	copy(b[3:], user)
-	b = b[3+l0:]
+	b = b[3+l2:]
 	_ = b[19]
 	b[0] = '_'
-	rt.PutDigits(b[1:20], u1^0x7fffffffffffffff)
+	rt.PutDigits(b[1:20], u4^0x7fffffffffffffff)
 	return dst, true
 }

@@ -28,12 +28,12 @@ func ReadingsSchema() *rowkey.Schema { return tableOfReadings.Schema() }
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is
 // a *rowkey.Error that names the field.
 func (k *Readings) Append(dst []byte) ([]byte, error) {
-	u0 := k.Meter
-	if u0 > 4294967295 {
+	u1 := k.Meter
+	if u1 > 4294967295 {
 		return tableOfReadings.Append(dst, *k)
 	}
-	u1 := uint64(k.Day.Unix())
-	if int64(u1) < -28800 || int64(u1) > 253402271999 {
+	u2 := uint64(k.Day.Unix())
+	if int64(u2) < -28800 || int64(u2) > 253402271999 {
 		return tableOfReadings.Append(dst, *k)
 	}
 	n := 16
@@ -44,13 +44,13 @@ func (k *Readings) Append(dst []byte) ([]byte, error) {
 	dst = dst[:at+n]
 	b := dst[at:]
 	in0 := dst[len(dst):]
-	in0 = rt.AppendUint(in0, u0)
+	in0 = rt.AppendUint(in0, u1)
 	d0 := rt.MD5(in0)
 	_ = b[15]
 	b[0], b[1] = rt.Lower[d0[0]>>4], rt.Lower[d0[0]&15]
 	b[2], b[3] = rt.Lower[d0[1]>>4], rt.Lower[d0[1]&15]
-	binary.BigEndian.PutUint32(b[4:], uint32(u0))
-	binary.LittleEndian.PutUint64(b[8:], rt.Digits8(uint32(rt.DateNumber(u1+28800, 3))))
+	binary.BigEndian.PutUint32(b[4:], uint32(u1))
+	binary.LittleEndian.PutUint64(b[8:], rt.Digits8(uint32(rt.DateNumber(u2+28800, 3))))
 	return dst, nil
 }
 
@@ -59,20 +59,20 @@ func (k *Readings) Parse(key []byte) error {
 	if len(key) != 16 {
 		return k.slow(key)
 	}
-	u0 := uint64(binary.BigEndian.Uint32(key[4:8]))
-	d1, ok1 := rt.ReadDigits(key[8:16])
-	if !ok1 {
+	u1 := uint64(binary.BigEndian.Uint32(key[4:8]))
+	d2, ok2 := rt.ReadDigits(key[8:16])
+	if !ok2 {
 		return k.slow(key)
 	}
-	u1, is1 := rt.DateSeconds(d1, 3)
-	u1 -= 28800
-	if !is1 || int64(u1) < -28800 || int64(u1) > 253402271999 {
+	u2, is2 := rt.DateSeconds(d2, 3)
+	u2 -= 28800
+	if !is2 || int64(u2) < -28800 || int64(u2) > 253402271999 {
 		return k.slow(key)
 	}
 	{
 		var room0 [128]byte
 		in0 := room0[:0]
-		in0 = rt.AppendUint(in0, u0)
+		in0 = rt.AppendUint(in0, u1)
 		d0 := rt.MD5(in0)
 		var b [4]byte
 		b[0], b[1] = rt.Lower[d0[0]>>4], rt.Lower[d0[0]&15]
@@ -82,8 +82,8 @@ func (k *Readings) Parse(key []byte) error {
 			return k.slow(key)
 		}
 	}
-	k.Meter = u0
-	k.Day = time.Unix(int64(u1), 0).UTC()
+	k.Meter = u1
+	k.Day = time.Unix(int64(u2), 0).UTC()
 	return nil
 }
 
@@ -110,8 +110,8 @@ func AppendReadingsRangesByMeter(dst []rowkey.Range, arena []byte, meter uint64)
 
 // prefixReadingsByMeter appends the bytes with which these keys begin; false: ask the library.
 func prefixReadingsByMeter(dst []byte, meter uint64) ([]byte, bool) {
-	u0 := meter
-	if u0 > 4294967295 {
+	u1 := meter
+	if u1 > 4294967295 {
 		return dst, false
 	}
 	n := 8
@@ -122,12 +122,12 @@ func prefixReadingsByMeter(dst []byte, meter uint64) ([]byte, bool) {
 	dst = dst[:at+n]
 	b := dst[at:]
 	in0 := dst[len(dst):]
-	in0 = rt.AppendUint(in0, u0)
+	in0 = rt.AppendUint(in0, u1)
 	d0 := rt.MD5(in0)
 	_ = b[7]
 	b[0], b[1] = rt.Lower[d0[0]>>4], rt.Lower[d0[0]&15]
 	b[2], b[3] = rt.Lower[d0[1]>>4], rt.Lower[d0[1]&15]
-	binary.BigEndian.PutUint32(b[4:], uint32(u0))
+	binary.BigEndian.PutUint32(b[4:], uint32(u1))
 	return dst, true
 }
 
@@ -145,12 +145,12 @@ func AppendReadingsRangesByMeterDay(dst []rowkey.Range, arena []byte, meter uint
 
 // prefixReadingsByMeterDay appends the bytes with which these keys begin; false: ask the library.
 func prefixReadingsByMeterDay(dst []byte, meter uint64, day time.Time) ([]byte, bool) {
-	u0 := meter
-	if u0 > 4294967295 {
+	u1 := meter
+	if u1 > 4294967295 {
 		return dst, false
 	}
-	u1 := uint64(day.Unix())
-	if int64(u1) < -28800 || int64(u1) > 253402271999 {
+	u2 := uint64(day.Unix())
+	if int64(u2) < -28800 || int64(u2) > 253402271999 {
 		return dst, false
 	}
 	n := 16
@@ -161,12 +161,12 @@ func prefixReadingsByMeterDay(dst []byte, meter uint64, day time.Time) ([]byte, 
 	dst = dst[:at+n]
 	b := dst[at:]
 	in0 := dst[len(dst):]
-	in0 = rt.AppendUint(in0, u0)
+	in0 = rt.AppendUint(in0, u1)
 	d0 := rt.MD5(in0)
 	_ = b[15]
 	b[0], b[1] = rt.Lower[d0[0]>>4], rt.Lower[d0[0]&15]
 	b[2], b[3] = rt.Lower[d0[1]>>4], rt.Lower[d0[1]&15]
-	binary.BigEndian.PutUint32(b[4:], uint32(u0))
-	binary.LittleEndian.PutUint64(b[8:], rt.Digits8(uint32(rt.DateNumber(u1+28800, 3))))
+	binary.BigEndian.PutUint32(b[4:], uint32(u1))
+	binary.LittleEndian.PutUint64(b[8:], rt.Digits8(uint32(rt.DateNumber(u2+28800, 3))))
 	return dst, true
 }

@@ -34,17 +34,17 @@ func (k *Trades) Append(dst []byte) ([]byte, error) {
 	if strings.IndexByte(k.Seller, '_') >= 0 {
 		return tableOfTrades.Append(dst, *k)
 	}
-	u1 := uint64(k.At.Unix())
-	if u1 > 9223372036854775 {
+	u3 := uint64(k.At.Unix())
+	if u3 > 9223372036854775 {
 		return tableOfTrades.Append(dst, *k)
 	}
-	u1 = u1*1000 + uint64(k.At.Nanosecond())/1000000
-	if u1 > 9223372036854775807 {
+	u3 = u3*1000 + uint64(k.At.Nanosecond())/1000000
+	if u3 > 9223372036854775807 {
 		return tableOfTrades.Append(dst, *k)
 	}
-	u2 := k.Order
-	l0 := len(k.Seller)
-	n := 18 + l0
+	u4 := k.Order
+	l1 := len(k.Seller)
+	n := 18 + l1
 	if n > 32767 {
 		return tableOfTrades.Append(dst, *k)
 	}
@@ -58,11 +58,11 @@ func (k *Trades) Append(dst []byte) ([]byte, error) {
 	_ = b[0]
 	b[0] = byte(h0)
 	copy(b[1:], k.Seller)
-	b = b[1+l0:]
+	b = b[1+l1:]
 	_ = b[16]
 	b[0] = '_'
-	binary.BigEndian.PutUint64(b[1:], u1^0x7fffffffffffffff)
-	binary.BigEndian.PutUint64(b[9:], u2)
+	binary.BigEndian.PutUint64(b[1:], u3^0x7fffffffffffffff)
+	binary.BigEndian.PutUint64(b[9:], u4)
 	return dst, nil
 }
 
@@ -71,29 +71,29 @@ func (k *Trades) Parse(key []byte) error {
 	if len(key) < 18 || len(key) > 32767 {
 		return k.slow(key)
 	}
-	e0 := len(key) - 17
-	if bytes.IndexByte(key[1:e0], '_') >= 0 {
+	e1 := len(key) - 17
+	if bytes.IndexByte(key[1:e1], '_') >= 0 {
 		return k.slow(key)
 	}
-	b1 := key[e0:]
+	b1 := key[e1:]
 	if b1[0] != '_' {
 		return k.slow(key)
 	}
-	t0 := key[1:e0]
-	u1 := (binary.BigEndian.Uint64(b1[1:9])) ^ 0x7fffffffffffffff
-	if u1 > 9223372036854775807 {
+	t1 := key[1:e1]
+	u3 := (binary.BigEndian.Uint64(b1[1:9])) ^ 0x7fffffffffffffff
+	if u3 > 9223372036854775807 {
 		return k.slow(key)
 	}
-	u2 := binary.BigEndian.Uint64(b1[9:17])
+	u4 := binary.BigEndian.Uint64(b1[9:17])
 	{
-		h0 := uint64(rt.Murmur(0, t0) % 16)
+		h0 := uint64(rt.Murmur(0, t1) % 16)
 		if key[0] != byte(h0) {
 			return k.slow(key)
 		}
 	}
-	k.Seller = string(t0)
-	k.At = time.UnixMilli(int64(u1)).UTC()
-	k.Order = u2
+	k.Seller = string(t1)
+	k.At = time.UnixMilli(int64(u3)).UTC()
+	k.Order = u4
 	return nil
 }
 
@@ -120,29 +120,29 @@ func (k *TradesBuf) Parse(key []byte) error {
 	if len(key) < 18 || len(key) > 32767 {
 		return k.slow(key)
 	}
-	e0 := len(key) - 17
-	if bytes.IndexByte(key[1:e0], '_') >= 0 {
+	e1 := len(key) - 17
+	if bytes.IndexByte(key[1:e1], '_') >= 0 {
 		return k.slow(key)
 	}
-	b1 := key[e0:]
+	b1 := key[e1:]
 	if b1[0] != '_' {
 		return k.slow(key)
 	}
-	t0 := key[1:e0]
-	u1 := (binary.BigEndian.Uint64(b1[1:9])) ^ 0x7fffffffffffffff
-	if u1 > 9223372036854775807 {
+	t1 := key[1:e1]
+	u3 := (binary.BigEndian.Uint64(b1[1:9])) ^ 0x7fffffffffffffff
+	if u3 > 9223372036854775807 {
 		return k.slow(key)
 	}
-	u2 := binary.BigEndian.Uint64(b1[9:17])
+	u4 := binary.BigEndian.Uint64(b1[9:17])
 	{
-		h0 := uint64(rt.Murmur(0, t0) % 16)
+		h0 := uint64(rt.Murmur(0, t1) % 16)
 		if key[0] != byte(h0) {
 			return k.slow(key)
 		}
 	}
-	k.Seller = append(k.Seller[:0], t0...)
-	k.At = time.UnixMilli(int64(u1)).UTC()
-	k.Order = u2
+	k.Seller = append(k.Seller[:0], t1...)
+	k.At = time.UnixMilli(int64(u3)).UTC()
+	k.Order = u4
 	return nil
 }
 
@@ -175,8 +175,8 @@ func prefixTradesBySeller(dst []byte, seller string) ([]byte, bool) {
 	if strings.IndexByte(seller, '_') >= 0 {
 		return dst, false
 	}
-	l0 := len(seller)
-	n := 2 + l0
+	l1 := len(seller)
+	n := 2 + l1
 	if n > 32767 {
 		return dst, false
 	}
@@ -190,7 +190,7 @@ func prefixTradesBySeller(dst []byte, seller string) ([]byte, bool) {
 	_ = b[0]
 	b[0] = byte(h0)
 	copy(b[1:], seller)
-	b = b[1+l0:]
+	b = b[1+l1:]
 	_ = b[0]
 	b[0] = '_'
 	return dst, true
@@ -213,16 +213,16 @@ func prefixTradesBySellerAt(dst []byte, seller string, at_ time.Time) ([]byte, b
 	if strings.IndexByte(seller, '_') >= 0 {
 		return dst, false
 	}
-	u1 := uint64(at_.Unix())
-	if u1 > 9223372036854775 {
+	u3 := uint64(at_.Unix())
+	if u3 > 9223372036854775 {
 		return dst, false
 	}
-	u1 = u1*1000 + uint64(at_.Nanosecond())/1000000
-	if u1 > 9223372036854775807 {
+	u3 = u3*1000 + uint64(at_.Nanosecond())/1000000
+	if u3 > 9223372036854775807 {
 		return dst, false
 	}
-	l0 := len(seller)
-	n := 10 + l0
+	l1 := len(seller)
+	n := 10 + l1
 	if n > 32767 {
 		return dst, false
 	}
@@ -236,10 +236,10 @@ func prefixTradesBySellerAt(dst []byte, seller string, at_ time.Time) ([]byte, b
 	_ = b[0]
 	b[0] = byte(h0)
 	copy(b[1:], seller)
-	b = b[1+l0:]
+	b = b[1+l1:]
 	_ = b[8]
 	b[0] = '_'
-	binary.BigEndian.PutUint64(b[1:], u1^0x7fffffffffffffff)
+	binary.BigEndian.PutUint64(b[1:], u3^0x7fffffffffffffff)
 	return dst, true
 }
 
@@ -260,17 +260,17 @@ func prefixTradesBySellerAtOrder(dst []byte, seller string, at_ time.Time, order
 	if strings.IndexByte(seller, '_') >= 0 {
 		return dst, false
 	}
-	u1 := uint64(at_.Unix())
-	if u1 > 9223372036854775 {
+	u3 := uint64(at_.Unix())
+	if u3 > 9223372036854775 {
 		return dst, false
 	}
-	u1 = u1*1000 + uint64(at_.Nanosecond())/1000000
-	if u1 > 9223372036854775807 {
+	u3 = u3*1000 + uint64(at_.Nanosecond())/1000000
+	if u3 > 9223372036854775807 {
 		return dst, false
 	}
-	u2 := order
-	l0 := len(seller)
-	n := 18 + l0
+	u4 := order
+	l1 := len(seller)
+	n := 18 + l1
 	if n > 32767 {
 		return dst, false
 	}
@@ -284,10 +284,10 @@ func prefixTradesBySellerAtOrder(dst []byte, seller string, at_ time.Time, order
 	_ = b[0]
 	b[0] = byte(h0)
 	copy(b[1:], seller)
-	b = b[1+l0:]
+	b = b[1+l1:]
 	_ = b[16]
 	b[0] = '_'
-	binary.BigEndian.PutUint64(b[1:], u1^0x7fffffffffffffff)
-	binary.BigEndian.PutUint64(b[9:], u2)
+	binary.BigEndian.PutUint64(b[1:], u3^0x7fffffffffffffff)
+	binary.BigEndian.PutUint64(b[9:], u4)
 	return dst, true
 }

@@ -31,7 +31,7 @@ public final class OpsKey {
   private static final RowKeys.Field C3 = new RowKeys.Field(NAME, "");
   private static final RowKeys.Field C4 = new RowKeys.Field(NAME, "at");
 
-  /** [user] */
+  /** [user]. */
   public final String user;
   /** [max-ms(at) digits(19)]: steps of 1 ms since 1970. */
   public final long at;
@@ -56,23 +56,23 @@ public final class OpsKey {
    * @throws RowKeys.KeyException if one cannot be stored: it names the field
    */
   public static byte[] encode(String user, long at) {
-    byte[] t0 = RowKeys.utf8(C2, user);
-    byte[] f0 = t0;
-    if (RowKeys.findByte(f0, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C2, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
-    byte[] in0 = t0;
+    byte[] t2 = RowKeys.utf8(C2, user);
+    byte[] f2 = t2;
+    if (RowKeys.findByte(f2, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C2, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
+    byte[] in0 = t2;
     long h0 = (RowKeys.javaHash(C0, in0) & 0x7fffffff) % 100L;
-    long u1 = at;
-    if (u1 < 0L || u1 > 9223372036854775807L) throw new RowKeys.KeyException(C4, RowKeys.Reason.RANGE, -1, "value out of range");
-    int n = 23 + f0.length;
+    long u4 = at;
+    if (u4 < 0L || u4 > 9223372036854775807L) throw new RowKeys.KeyException(C4, RowKeys.Reason.RANGE, -1, "value out of range");
+    int n = 23 + f2.length;
     if (n == 0 || n > 32767) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, -1, n + " bytes, 1 to 32767");
     byte[] out = new byte[n];
     ByteBuffer buffer = ByteBuffer.wrap(out);
     RowKeys.putDigits(out, 0, h0, 2);
     out[2] = (byte) 95;
-    System.arraycopy(f0, 0, out, 3, f0.length);
-    int p2 = 3 + f0.length;
+    System.arraycopy(f2, 0, out, 3, f2.length);
+    int p2 = 3 + f2.length;
     out[p2] = (byte) 95;
-    RowKeys.putDigits(out, p2 + 1, u1 ^ 9223372036854775807L, 19);
+    RowKeys.putDigits(out, p2 + 1, u4 ^ 9223372036854775807L, 19);
     return out;
   }
 
@@ -91,26 +91,26 @@ public final class OpsKey {
     int s2 = s1 + 1;
     int s3 = RowKeys.findByte(key, s2, (byte) 95);
     if (s3 < 0) throw new RowKeys.KeyException(C2, RowKeys.Reason.MALFORMED, s2, "not a key of this schema");
-    byte[] t0 = Arrays.copyOfRange(key, s2, s3);
+    byte[] t2 = Arrays.copyOfRange(key, s2, s3);
     if (key.length == s3 || key[s3] != 95) throw new RowKeys.KeyException(C3, RowKeys.Reason.MALFORMED, s3, "not a key of this schema");
     int s4 = s3 + 1;
     if (key.length - s4 < 19) throw new RowKeys.KeyException(C4, RowKeys.Reason.MALFORMED, s4, "not a key of this schema");
     int s5 = s4 + 19;
-    long u1 = RowKeys.digits(key, s4, s5, C4, s4);
-    u1 ^= 9223372036854775807L;
-    if (u1 < 0L || u1 > 9223372036854775807L) throw new RowKeys.KeyException(C4, RowKeys.Reason.MALFORMED, s4, "not a value of this field");
+    long u4 = RowKeys.digits(key, s4, s5, C4, s4);
+    u4 ^= 9223372036854775807L;
+    if (u4 < 0L || u4 > 9223372036854775807L) throw new RowKeys.KeyException(C4, RowKeys.Reason.MALFORMED, s4, "not a value of this field");
     if (s5 < key.length) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.MALFORMED, s5, "more bytes than its fields");
     byte[] g0 = new byte[2];
     try {
-      byte[] in0 = t0;
+      byte[] in0 = t2;
       long h0 = (RowKeys.javaHash(C0, in0) & 0x7fffffff) % 100L;
       RowKeys.putDigits(g0, 0, h0, 2);
     } catch (RowKeys.KeyException e) {
       throw new RowKeys.KeyException(C0, RowKeys.Reason.DERIVED, s0, "does not match the fields");
     }
     if (!RowKeys.same(g0, key, s0)) throw new RowKeys.KeyException(C0, RowKeys.Reason.DERIVED, s0, "does not match the fields");
-    String x0 = RowKeys.text(C2, t0, s2);
-    return new OpsKey(x0, u1);
+    String x2 = RowKeys.text(C2, t2, s2);
+    return new OpsKey(x2, u4);
   }
 
   /** What the field at holds of an instant. One that it cannot hold becomes a number that encode refuses. */
@@ -132,19 +132,19 @@ public final class OpsKey {
    * @throws RowKeys.KeyException if a value cannot be stored
    */
   public static List<RowKeys.Range> ranges(String user) {
-    byte[] t0 = RowKeys.utf8(C2, user);
-    byte[] f0 = t0;
-    if (RowKeys.findByte(f0, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C2, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
-    byte[] in0 = t0;
+    byte[] t2 = RowKeys.utf8(C2, user);
+    byte[] f2 = t2;
+    if (RowKeys.findByte(f2, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C2, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
+    byte[] in0 = t2;
     long h0 = (RowKeys.javaHash(C0, in0) & 0x7fffffff) % 100L;
-    int n = 4 + f0.length;
+    int n = 4 + f2.length;
     if (n == 0 || n > 32767) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, -1, n + " bytes, 1 to 32767");
     byte[] out = new byte[n];
     ByteBuffer buffer = ByteBuffer.wrap(out);
     RowKeys.putDigits(out, 0, h0, 2);
     out[2] = (byte) 95;
-    System.arraycopy(f0, 0, out, 3, f0.length);
-    int p2 = 3 + f0.length;
+    System.arraycopy(f2, 0, out, 3, f2.length);
+    int p2 = 3 + f2.length;
     out[p2] = (byte) 95;
     List<RowKeys.Range> all = new ArrayList<>();
     RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
@@ -157,23 +157,23 @@ public final class OpsKey {
    * @throws RowKeys.KeyException if a value cannot be stored
    */
   public static List<RowKeys.Range> ranges(String user, long at) {
-    byte[] t0 = RowKeys.utf8(C2, user);
-    byte[] f0 = t0;
-    if (RowKeys.findByte(f0, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C2, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
-    byte[] in0 = t0;
+    byte[] t2 = RowKeys.utf8(C2, user);
+    byte[] f2 = t2;
+    if (RowKeys.findByte(f2, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C2, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
+    byte[] in0 = t2;
     long h0 = (RowKeys.javaHash(C0, in0) & 0x7fffffff) % 100L;
-    long u1 = at;
-    if (u1 < 0L || u1 > 9223372036854775807L) throw new RowKeys.KeyException(C4, RowKeys.Reason.RANGE, -1, "value out of range");
-    int n = 23 + f0.length;
+    long u4 = at;
+    if (u4 < 0L || u4 > 9223372036854775807L) throw new RowKeys.KeyException(C4, RowKeys.Reason.RANGE, -1, "value out of range");
+    int n = 23 + f2.length;
     if (n == 0 || n > 32767) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, -1, n + " bytes, 1 to 32767");
     byte[] out = new byte[n];
     ByteBuffer buffer = ByteBuffer.wrap(out);
     RowKeys.putDigits(out, 0, h0, 2);
     out[2] = (byte) 95;
-    System.arraycopy(f0, 0, out, 3, f0.length);
-    int p2 = 3 + f0.length;
+    System.arraycopy(f2, 0, out, 3, f2.length);
+    int p2 = 3 + f2.length;
     out[p2] = (byte) 95;
-    RowKeys.putDigits(out, p2 + 1, u1 ^ 9223372036854775807L, 19);
+    RowKeys.putDigits(out, p2 + 1, u4 ^ 9223372036854775807L, 19);
     List<RowKeys.Range> all = new ArrayList<>();
     RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
     return all;

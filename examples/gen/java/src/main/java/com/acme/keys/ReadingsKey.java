@@ -53,20 +53,20 @@ public final class ReadingsKey {
    * @throws RowKeys.KeyException if one cannot be stored: it names the field
    */
   public static byte[] encode(long meter, long day) {
-    long u0 = meter;
-    if (u0 < 0L || u0 > 4294967295L) throw new RowKeys.KeyException(C1, RowKeys.Reason.RANGE, -1, "value out of range");
-    byte[] in0 = RowKeys.latin(Long.toUnsignedString(u0));
+    long u1 = meter;
+    if (u1 < 0L || u1 > 4294967295L) throw new RowKeys.KeyException(C1, RowKeys.Reason.RANGE, -1, "value out of range");
+    byte[] in0 = RowKeys.latin(Long.toUnsignedString(u1));
     byte[] d0 = RowKeys.digest("MD5", in0);
-    long u1 = day;
-    if (u1 < -28800L || u1 > 253402271999L) throw new RowKeys.KeyException(C2, RowKeys.Reason.RANGE, -1, "value out of range");
-    u1 = RowKeys.dateSeconds(RowKeys.dateNumber(u1 + 28800L, 3), 3, C2, -1) - 28800L;
-    if (u1 < -28800L || u1 > 253402271999L) throw new RowKeys.KeyException(C2, RowKeys.Reason.RANGE, -1, "value out of range");
+    long u2 = day;
+    if (u2 < -28800L || u2 > 253402271999L) throw new RowKeys.KeyException(C2, RowKeys.Reason.RANGE, -1, "value out of range");
+    u2 = RowKeys.dateSeconds(RowKeys.dateNumber(u2 + 28800L, 3), 3, C2, -1) - 28800L;
+    if (u2 < -28800L || u2 > 253402271999L) throw new RowKeys.KeyException(C2, RowKeys.Reason.RANGE, -1, "value out of range");
     int n = 16;
     byte[] out = new byte[n];
     ByteBuffer buffer = ByteBuffer.wrap(out);
     RowKeys.putHexOf(out, 0, d0, 0, 4, "0123456789abcdef");
-    buffer.putInt(4, (int) (u0));
-    RowKeys.putDate(out, 8, RowKeys.dateNumber(u1 + 28800L, 3), "00000000", false);
+    buffer.putInt(4, (int) (u1));
+    RowKeys.putDate(out, 8, RowKeys.dateNumber(u2 + 28800L, 3), "00000000", false);
     return out;
   }
 
@@ -83,24 +83,24 @@ public final class ReadingsKey {
     int s1 = s0 + 4;
     if (key.length - s1 < 4) throw new RowKeys.KeyException(C1, RowKeys.Reason.MALFORMED, s1, "not a key of this schema");
     int s2 = s1 + 4;
-    long u0 = buffer.getInt(s1) & 0xFFFFFFFFL;
-    if (u0 < 0L || u0 > 4294967295L) throw new RowKeys.KeyException(C1, RowKeys.Reason.MALFORMED, s1, "not a value of this field");
+    long u1 = buffer.getInt(s1) & 0xFFFFFFFFL;
+    if (u1 < 0L || u1 > 4294967295L) throw new RowKeys.KeyException(C1, RowKeys.Reason.MALFORMED, s1, "not a value of this field");
     if (key.length - s2 < 8) throw new RowKeys.KeyException(C2, RowKeys.Reason.MALFORMED, s2, "not a key of this schema");
     int s3 = s2 + 8;
-    long y1 = RowKeys.readDate(key, s2, "00000000", false, C2, s2);
-    long u1 = RowKeys.dateSeconds(y1, 3, C2, s2) - 28800L;
-    if (u1 < -28800L || u1 > 253402271999L) throw new RowKeys.KeyException(C2, RowKeys.Reason.MALFORMED, s2, "not a value of this field");
+    long y2 = RowKeys.readDate(key, s2, "00000000", false, C2, s2);
+    long u2 = RowKeys.dateSeconds(y2, 3, C2, s2) - 28800L;
+    if (u2 < -28800L || u2 > 253402271999L) throw new RowKeys.KeyException(C2, RowKeys.Reason.MALFORMED, s2, "not a value of this field");
     if (s3 < key.length) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.MALFORMED, s3, "more bytes than its fields");
     byte[] g0 = new byte[4];
     try {
-      byte[] in0 = RowKeys.latin(Long.toUnsignedString(u0));
+      byte[] in0 = RowKeys.latin(Long.toUnsignedString(u1));
       byte[] d0 = RowKeys.digest("MD5", in0);
       RowKeys.putHexOf(g0, 0, d0, 0, 4, "0123456789abcdef");
     } catch (RowKeys.KeyException e) {
       throw new RowKeys.KeyException(C0, RowKeys.Reason.DERIVED, s0, "does not match the fields");
     }
     if (!RowKeys.same(g0, key, s0)) throw new RowKeys.KeyException(C0, RowKeys.Reason.DERIVED, s0, "does not match the fields");
-    return new ReadingsKey(u0, u1);
+    return new ReadingsKey(u1, u2);
   }
 
   /** What the field day holds of an instant. One that it cannot hold becomes a number that encode refuses. */
@@ -119,15 +119,15 @@ public final class ReadingsKey {
    * @throws RowKeys.KeyException if a value cannot be stored
    */
   public static List<RowKeys.Range> ranges(long meter) {
-    long u0 = meter;
-    if (u0 < 0L || u0 > 4294967295L) throw new RowKeys.KeyException(C1, RowKeys.Reason.RANGE, -1, "value out of range");
-    byte[] in0 = RowKeys.latin(Long.toUnsignedString(u0));
+    long u1 = meter;
+    if (u1 < 0L || u1 > 4294967295L) throw new RowKeys.KeyException(C1, RowKeys.Reason.RANGE, -1, "value out of range");
+    byte[] in0 = RowKeys.latin(Long.toUnsignedString(u1));
     byte[] d0 = RowKeys.digest("MD5", in0);
     int n = 8;
     byte[] out = new byte[n];
     ByteBuffer buffer = ByteBuffer.wrap(out);
     RowKeys.putHexOf(out, 0, d0, 0, 4, "0123456789abcdef");
-    buffer.putInt(4, (int) (u0));
+    buffer.putInt(4, (int) (u1));
     List<RowKeys.Range> all = new ArrayList<>();
     RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
     return all;
@@ -139,20 +139,20 @@ public final class ReadingsKey {
    * @throws RowKeys.KeyException if a value cannot be stored
    */
   public static List<RowKeys.Range> ranges(long meter, long day) {
-    long u0 = meter;
-    if (u0 < 0L || u0 > 4294967295L) throw new RowKeys.KeyException(C1, RowKeys.Reason.RANGE, -1, "value out of range");
-    byte[] in0 = RowKeys.latin(Long.toUnsignedString(u0));
+    long u1 = meter;
+    if (u1 < 0L || u1 > 4294967295L) throw new RowKeys.KeyException(C1, RowKeys.Reason.RANGE, -1, "value out of range");
+    byte[] in0 = RowKeys.latin(Long.toUnsignedString(u1));
     byte[] d0 = RowKeys.digest("MD5", in0);
-    long u1 = day;
-    if (u1 < -28800L || u1 > 253402271999L) throw new RowKeys.KeyException(C2, RowKeys.Reason.RANGE, -1, "value out of range");
-    u1 = RowKeys.dateSeconds(RowKeys.dateNumber(u1 + 28800L, 3), 3, C2, -1) - 28800L;
-    if (u1 < -28800L || u1 > 253402271999L) throw new RowKeys.KeyException(C2, RowKeys.Reason.RANGE, -1, "value out of range");
+    long u2 = day;
+    if (u2 < -28800L || u2 > 253402271999L) throw new RowKeys.KeyException(C2, RowKeys.Reason.RANGE, -1, "value out of range");
+    u2 = RowKeys.dateSeconds(RowKeys.dateNumber(u2 + 28800L, 3), 3, C2, -1) - 28800L;
+    if (u2 < -28800L || u2 > 253402271999L) throw new RowKeys.KeyException(C2, RowKeys.Reason.RANGE, -1, "value out of range");
     int n = 16;
     byte[] out = new byte[n];
     ByteBuffer buffer = ByteBuffer.wrap(out);
     RowKeys.putHexOf(out, 0, d0, 0, 4, "0123456789abcdef");
-    buffer.putInt(4, (int) (u0));
-    RowKeys.putDate(out, 8, RowKeys.dateNumber(u1 + 28800L, 3), "00000000", false);
+    buffer.putInt(4, (int) (u1));
+    RowKeys.putDate(out, 8, RowKeys.dateNumber(u2 + 28800L, 3), "00000000", false);
     List<RowKeys.Range> all = new ArrayList<>();
     RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
     return all;

@@ -268,6 +268,87 @@ public final class RowKeys {
     return out;
   }
 
+  /** The value at the place at which v stands in a list; null if it does not. */
+  static byte[] swap(byte[] v, byte[][] from, byte[][] to) {
+    for (int i = 0; i < from.length; i++) if (Arrays.equals(from[i], v)) return to[i].clone();
+    return null;
+  }
+
+  static byte[] left(byte[] b, int n) {
+    return b.length <= n ? b : Arrays.copyOf(b, n);
+  }
+
+  static byte[] right(byte[] b, int n) {
+    return b.length <= n ? b : Arrays.copyOfRange(b, b.length - n, b.length);
+  }
+
+  /** Reverses the characters of UTF-8. */
+  static byte[] reverseRunes(Field f, byte[] b, int at) {
+    if (strict(b) == null) throw new KeyException(f, at < 0 ? Reason.RANGE : Reason.MALFORMED, at, "not UTF-8");
+    byte[] out = new byte[b.length];
+    for (int i = 0; i < b.length; ) {
+      int n = 1;
+      while (i + n < b.length && (b[i + n] & 0xC0) == 0x80) n++;
+      System.arraycopy(b, i, out, b.length - i - n, n);
+      i += n;
+    }
+    return out;
+  }
+
+  /** Reverses the order of the labels between separators. */
+  static byte[] reverseLabels(byte[] b, String sep) {
+    byte[] out = new byte[b.length];
+    for (int i = 0; ; ) {
+      int n = find(b, i, sep);
+      int end = n < 0 ? b.length : n;
+      System.arraycopy(b, i, out, b.length - end, end - i);
+      if (n < 0) return out;
+      i = n + sep.length();
+      System.arraycopy(b, n, out, b.length - i, sep.length());
+    }
+  }
+
+  static byte[] reversePart(Field f, byte[] b, int at, int from, int to) {
+    if (b.length < to) throw new KeyException(f, at < 0 ? Reason.LENGTH : Reason.MALFORMED, at, b.length + " bytes, at least " + to);
+    byte[] out = b.clone();
+    for (int i = from; i < to; i++) out[i] = b[from + to - 1 - i];
+    return out;
+  }
+
+  /** A number as text of at least n characters, zeros after the sign. */
+  static byte[] padded(String s, int n) {
+    StringBuilder b = new StringBuilder(s);
+    int at = s.startsWith("-") ? 1 : 0;
+    while (b.length() < n) b.insert(at, '0');
+    return latin(b.toString());
+  }
+
+  /** 1 to 9 bytes, of which the first begins with as many 1 bits as bytes follow. Each is XORed with flip. */
+  static byte[] varint(long u, int flip) {
+    int n = Math.min(9, Math.max(1, (64 - Long.numberOfLeadingZeros(u) + 6) / 7));
+    byte[] out = new byte[n];
+    put(out, Math.max(0, n - 8), u, Math.min(8, n));
+    out[0] |= (byte) (0xff << (9 - n));
+    for (int i = 0; i < n; i++) out[i] ^= (byte) flip;
+    return out;
+  }
+
+  static int varintEnd(byte[] b, int from, int flip) {
+    if (from >= b.length) return -1;
+    int n = 1 + Integer.numberOfLeadingZeros(~(b[from] ^ flip) << 24 | 0x800000);
+    return n > b.length - from ? -1 : from + n;
+  }
+
+  static long unvarint(byte[] b, int from, int to, int flip, Field f, int at) {
+    int n = to - from;
+    long u = 0;
+    boolean ok = varintEnd(b, from, flip) == to;
+    for (int i = from; i < to; i++) u = u << 8 | ((b[i] ^ flip) & 0xff);
+    if (n < 9) u &= (1L << 7 * n) - 1;
+    if (!ok || varint(u, 0).length != n) throw new KeyException(f, Reason.MALFORMED, at, "not the shortest varint");
+    return u;
+  }
+
   static byte[] concat(byte[]... parts) {
     int n = 0;
     for (byte[] p : parts) n += p.length;
@@ -602,6 +683,95 @@ public final class RowKeys {
     h = (h ^ h >>> 16) * 0x85ebca6b;
     h = (h ^ h >>> 13) * 0xc2b2ae35;
     return h ^ h >>> 16;
+  }
+
+  /** MurmurHash3_x64_128: two words, big-endian. */
+  static byte[] murmur128(int seed, byte[] b) {
+    final long c1 = 0x87c37b91114253d5L, c2 = 0x4cf5ad432745937fL;
+    long h1 = seed & 0xFFFFFFFFL, h2 = h1;
+    int n = b.length, i = 0;
+    for (; i + 16 <= n; i += 16) {
+      h1 ^= Long.rotateLeft(little(b, i, 8) * c1, 31) * c2;
+      h1 = (Long.rotateLeft(h1, 27) + h2) * 5 + 0x52dce729;
+      h2 ^= Long.rotateLeft(little(b, i + 8, 8) * c2, 33) * c1;
+      h2 = (Long.rotateLeft(h2, 31) + h1) * 5 + 0x38495ab5;
+    }
+    if (n - i > 8) h2 ^= Long.rotateLeft(little(b, i + 8, n - i - 8) * c2, 33) * c1;
+    if (n > i) h1 ^= Long.rotateLeft(little(b, i, Math.min(8, n - i)) * c1, 31) * c2;
+    h1 ^= n;
+    h2 ^= n;
+    h1 += h2;
+    h2 += h1;
+    h1 = mix(h1);
+    h2 = mix(h2);
+    h1 += h2;
+    h2 += h1;
+    return concat(be(h1, 8), be(h2, 8));
+  }
+
+  private static long mix(long k) {
+    k = (k ^ k >>> 33) * 0xff51afd7ed558ccdL;
+    k = (k ^ k >>> 33) * 0xc4ceb9fe1a85ec53L;
+    return k ^ k >>> 33;
+  }
+
+  /** n bytes as a number, the lowest first. */
+  private static long little(byte[] b, int at, int n) {
+    long v = 0;
+    for (int i = n - 1; i >= 0; i--) v = v << 8 | (b[at + i] & 0xff);
+    return v;
+  }
+
+  /** org.apache.hadoop.hbase.util.MurmurHash, whose last bytes have a sign. */
+  static int hbaseMurmur(int seed, byte[] b) {
+    final int m = 0x5bd1e995;
+    int h = seed ^ b.length, i = 0;
+    for (; i + 4 <= b.length; i += 4) {
+      int k = (int) little(b, i, 4) * m;
+      k ^= k >>> 24;
+      h = h * m ^ k * m;
+    }
+    if (i < b.length) {
+      for (int j = i; j < b.length; j++) h ^= b[j] << 8 * (j - i);
+      h *= m;
+    }
+    h ^= h >>> 13;
+    h *= m;
+    return h ^ h >>> 15;
+  }
+
+  /** org.apache.hadoop.hbase.util.JenkinsHash, which is hashlittle of lookup3. */
+  static int hbaseJenkins(int seed, byte[] p) {
+    int a = 0xdeadbeef + p.length + seed, b = a, c = a, i = 0;
+    for (; p.length - i > 12; i += 12) {
+      a += (int) little(p, i, 4);
+      b += (int) little(p, i + 4, 4);
+      c += (int) little(p, i + 8, 4);
+      a = a - c ^ Integer.rotateLeft(c, 4);
+      c += b;
+      b = b - a ^ Integer.rotateLeft(a, 6);
+      a += c;
+      c = c - b ^ Integer.rotateLeft(b, 8);
+      b += a;
+      a = a - c ^ Integer.rotateLeft(c, 16);
+      c += b;
+      b = b - a ^ Integer.rotateLeft(a, 19);
+      a += c;
+      c = c - b ^ Integer.rotateLeft(b, 4);
+      b += a;
+    }
+    if (p.length == 0) return c;
+    byte[] last = Arrays.copyOf(Arrays.copyOfRange(p, i, p.length), 12);
+    a += (int) little(last, 0, 4);
+    b += (int) little(last, 4, 4);
+    c += (int) little(last, 8, 4);
+    c = (c ^ b) - Integer.rotateLeft(b, 14);
+    a = (a ^ c) - Integer.rotateLeft(c, 11);
+    b = (b ^ a) - Integer.rotateLeft(a, 25);
+    c = (c ^ b) - Integer.rotateLeft(b, 16);
+    a = (a ^ c) - Integer.rotateLeft(c, 4);
+    b = (b ^ a) - Integer.rotateLeft(a, 14);
+    return (c ^ b) - Integer.rotateLeft(b, 24);
   }
 
   static byte[] crc32(byte[] b) {
