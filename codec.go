@@ -36,7 +36,7 @@ func Bind[T any](s *Schema) (*Codec[T], error) {
 }
 
 // Append appends the key of v to dst; on error dst comes back as it was. A nil v
-// is an error. As by Key, what lies behind the key, within dst's capacity, may be
+// is an error. As by Key, what lies after the key, within dst's capacity, may be
 // written.
 func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
 	return c.in.Write(dst, 0, c.in.First, unsafe.Pointer(v)) // it is inlined

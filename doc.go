@@ -38,7 +38,7 @@
 //   - Isolation: a prefix of complete values has a range. It holds all rows with
 //     these values, and no row with other values.
 //   - Sound bounds: every row that matches a query lies in exactly one range of
-//     its plan. If a range holds other rows too, [Plan.Match] tells them apart. A
+//     its plan. If a range holds other rows too, [Plan.Match] leaves them out. A
 //     key does not match if its salt, hash or copy is not the one that its values
 //     give.
 //   - Tight bounds: take a query of equalities on a prefix of the fields, and then
@@ -47,7 +47,7 @@
 //     Suffix one of Right(n); a salt or hash of open fields of few values has one range
 //     for each of these. There are two exceptions: after a Copy that the query does not
 //     fix, and after an open salt or hash of more than 1024 values ([MaxRanges] raises
-//     the number). There the ranges may hold other rows, which Plan.Match tells apart,
+//     the number). There the ranges may hold other rows, which Plan.Match leaves out,
 //     or [Schema.Scan] refuses the query.
 //   - Filters: [Plan.Fuzzy] lets every row that matches pass.
 //   - Frozen bytes: a layout writes the same bytes on every platform, in every
@@ -76,7 +76,7 @@
 // give the client's open the direction of each scan. They compare the first two rows of a
 // scan before they yield one, and a wrong direction is an error; one row alone cannot show it.
 //
-// That order leaves out the salts, hashes and [Bucket] fields in front that every
+// That order leaves out the leading salts, hashes and [Bucket] fields that every
 // range fixes. If the plan leaves a later one open, it stays in the keys: the rows of
 // each of its values come together. If FullScan meets more ranges than MaxRanges
 // permits, neighbours are joined. Then no range fixes a salt, and the rows come in

@@ -394,7 +394,7 @@ func ExamplePlan_Keys() {
 	// 0300000188225bedb06531
 }
 
-// Two sensors of every device: what is fixed stands behind what is open. The
+// Two sensors of every device: what is fixed stands after what is open. The
 // range is the table, and HBase's FuzzyRowFilter skips what lies between.
 func ExamplePlan_Fuzzy() {
 	readings := rowkey.New("readings").

@@ -25,7 +25,7 @@ type FieldInfo struct {
 	Derived  bool   // never supplied: a salt, a hash, a copy
 	Stored   bool   // false for NotStored
 	Optional bool   // may be null
-	Nulls    Order  // of what is Optional: nulls sort before all values, behind them (Backward), or neither (Unordered)
+	Nulls    Order  // of what is Optional: nulls sort before all values, after them (Backward), or neither (Unordered)
 	Count    uint64 // how many values there can be, such as a salt's buckets; 0 if more than 2⁶⁴−1, or if nothing bounds them
 	Bytes    int    // of a Uint, an Int or a Float: as declared, 1 to 8, however they are stored
 	Most     uint64 // of a Uint or an Int: the largest value
@@ -47,7 +47,7 @@ type FieldInfo struct {
 	// Computed is of a Copy, a Salt or a Hash.
 	Computed struct {
 		Source string   // of a Copy: the field
-		Inputs []string // of a Salt or a Hash: the fields and copies it is computed from; of rest() all behind it
+		Inputs []string // of a Salt or a Hash: the fields and copies it is computed from; of rest() all after it
 		Rule   SaltRule // of a Salt; 0 is a digest's, by default murmur3
 		Bits   int      // of a Hash: how many bits of the digest stand in the key
 	}
@@ -81,7 +81,7 @@ func inputsOf(s *layout.Schema, c *layout.Component) (names []string) {
 	return names
 }
 
-// infoOf is what a tool is told of a component.
+// infoOf is what a tool learns of a component.
 func infoOf(s *layout.Schema, c *layout.Component) FieldInfo {
 	f := FieldInfo{Name: c.Name, Kind: c.Kind.String(), Order: Order(c.Order), Notation: c.Notation(), Derived: c.Derived(), Stored: !c.Absent,
 		Optional: c.Optional, Const: string(c.Lit)}
@@ -129,7 +129,7 @@ func infoOf(s *layout.Schema, c *layout.Component) FieldInfo {
 
 // nullOrder is where nulls sort among the values. Nulls at the end of a key are not written,
 // and a shorter key sorts first: of [b optional desc][c optional] of OrderedBytes a null b is fa
-// in front of a c, behind all values, and nothing if c is null, too.
+// before a c, after all values, and nothing if c is null, too.
 func nullOrder(c *layout.Component) Order {
 	switch side := c.NullSide(); {
 	case side == layout.Below, c.Tail && c.Null == nil:

@@ -41,7 +41,7 @@ func builtin(a digest.Algorithm) Digest {
 
 // NewDigest makes a digest of a function. sum appends exactly size bytes, 1 to 64, to
 // dst, and always the same bytes for the same data. It does not change or keep its
-// arguments, and does not read behind their end. It may be called at the same time. A
+// arguments, and does not read after their end. It may be called at the same time. A
 // panic in it becomes an error that wraps ErrRange.
 //
 // The name has letters, digits and '_'. It stands for the function in the notation and

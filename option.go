@@ -52,7 +52,7 @@ var Decimal FormOption = &formOpt{
 }
 
 // Varint writes a Uint in 1 to 9 bytes; small numbers take fewer bytes. Ordered. It
-// needs no end, because the first byte tells the length: 7 is 07, 300 is 812c, 16384
+// needs no end, because the first byte says the length: 7 is 07, 300 is 812c, 16384
 // is c04000. With Varint, Desc each byte is inverted: 7 is f8, 300 is 7ed3.
 var Varint FieldOption = &fieldOpt{
 	Said:    notation.Option{Word: notation.Varint},
@@ -297,7 +297,7 @@ func Letters(alphabet string) SaltOption {
 	}
 }
 
-// LenPrefix writes the length of the text in front of it, in n bytes (1 to 4),
+// LenPrefix writes the length of the text before it, in n bytes (1 to 4),
 // big-endian: with LenPrefix(2), "abc" is 0003616263. The text may then hold any byte.
 // A text that is longer than n bytes can count is refused.
 //

@@ -19,8 +19,8 @@ import (
 // fingerprint, limits and keys.
 //
 // Spaces and new lines may stand between any two words. A comment runs from # to the
-// end of its line. What concerns the whole key stands outside the brackets. In front
-// stand maxlen(n) and a dialect, the options of New. Behind stands sample("key",
+// end of its line. What concerns the whole key stands outside the brackets. Before
+// it stand maxlen(n) and a dialect, the options of New. After it stands sample("key",
 // value, …), which is Builder.Sample. A time is written as in RFC 3339, and a text in
 // quotes with Go's escapes. A zone is its offset or its name; String writes only the
 // offset. The grammar is in docs/notation.md.
@@ -117,7 +117,7 @@ func (p *parsed) locate(err error) *Error {
 	return p.errAt(at, e.Field, why.Text)
 }
 
-// What a notation says and what a Builder is told are the same, in two types:
+// What a notation says and what a Builder is given are the same, in two types:
 // one has words, the other what they stand for.
 
 // declarationOf is a component of a notation as a call on a Builder.

@@ -83,7 +83,7 @@ func (p *Plan) Keys() iter.Seq[[]byte] { return p.in.Keys() }
 // with 0 for a fixed byte and 1 for any byte. With this filter the server skips rows
 // between those that can match. No row of the query is lost.
 //
-// There are pairs only if the query fixes something behind what it leaves open. A mask
+// There are pairs only if the query fixes something after what it leaves open. A mask
 // is never all fixed, because servers from 2.4.18 on let every row pass such a mask.
 func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] { return p.in.Fuzzy() }
 
@@ -104,7 +104,7 @@ func (p *Plan) Reversed() *Plan { return &Plan{p.in.Reversed()} }
 // it to open.
 func (p *Plan) IsReversed() bool { return p.in.IsReversed }
 
-// Token marks the place behind row. It holds no ranges, so it cannot widen a query.
+// Token marks the place after row. It holds no ranges, so it cannot widen a query.
 // One token is the place in all buckets: the next page is scan.Merge of the same query's
 // Resume, even if rows were written meanwhile.
 //
@@ -112,12 +112,12 @@ func (p *Plan) IsReversed() bool { return p.in.IsReversed }
 // the token can read the key's values. scan.Page makes tokens and resumes.
 func (p *Plan) Token(row []byte) []byte { return p.in.Token(row) }
 
-// Place gives the row's key that a token holds; the token marks the place behind that
+// Place gives the row's key that a token holds; the token marks the place after that
 // row. A token that is damaged, empty or of another layout is an error. The key is not
 // copied: it lies in the memory of the token.
 func (p *Plan) Place(token []byte) (row []byte, err error) { return p.in.Place(token) }
 
-// Resume is the rest of the plan behind a token of the same schema, in the direction
+// Resume is the rest of the plan after a token of the same schema, in the direction
 // in which the plan is read. Its Limit counts only the rows of the rest. A token that
 // is damaged, empty or of another layout is an error.
 func (p *Plan) Resume(token []byte) (*Plan, error) {
@@ -146,7 +146,7 @@ func (p *Plan) SplitAt(boundaries [][]byte) *Plan { return &Plan{p.in.SplitAt(bo
 // to the last. Limit counts in each region: the plan's first n rows are among the
 // first n of every region.
 //
-// To go on behind a token of the plan, resume the plan, and take the Regions of the
+// To go on after a token of the plan, resume the plan, and take the Regions of the
 // rest. To go on in one region only, resume that region's plan with the token of the
 // last row that was read of it.
 func (p *Plan) Regions(boundaries [][]byte) iter.Seq2[int, *Plan] {
@@ -168,9 +168,9 @@ func (p *Plan) Regions(boundaries [][]byte) iter.Seq2[int, *Plan] {
 func (p *Plan) Compare(a, b []byte) int { return p.in.Compare(a, b) }
 
 // OrderedBy yields the components that decide the order of scan.Merge, the most important
-// first. These are the components behind the leading salts, hashes and Bucket fields,
-// and then the Bucket fields. A salt or hash in front is one of them if it is computed
-// from a field that is not stored, or from a Bucket field behind it: [salt4(slot)] in
+// first. These are the components after the leading salts, hashes and Bucket fields,
+// and then the Bucket fields. A leading salt or hash is one of them if it is computed
+// from a field that is not stored, or from a Bucket field after it: [salt4(slot)] in
 // [salt4(slot)][slot:1 below(4) bucket][x:1]. Constants are left out. So is what the
 // conditions fix to one value, with its salts, hashes and copies.
 //

@@ -159,7 +159,7 @@ func (b *Builder) Salt(buckets int, of string, opts ...SaltOption) *Builder {
 //	text(app,uid)                      616237               values as text: ab7
 //	format("%s-%05d",app,uid)          61622d3030303037     as String.format: ab-00007
 //	minmax(a,b)                        0003 0007            two values, the smaller first
-//	rest()                             61622020 fffffff8    the key behind the component
+//	rest()                             61622020 fffffff8    the key after the component
 //
 // A value is what any option has not changed yet. A String is its own bytes. An integer
 // is big-endian in its declared size. A Time is 8 bytes, the number of its units, whatever
@@ -180,14 +180,14 @@ func (b *Builder) Salt(buckets int, of string, opts ...SaltOption) *Builder {
 // percent sign. In Go such a text is written between backquotes.
 //
 // minmax is of two fields of one kind, so that (a, b) and (b, a) give one hash; above, of
-// two Uints of 2 bytes, 7 and 3. rest() is in front of app and uid.
+// two Uints of 2 bytes, 7 and 3. rest() is before app and uid.
 func (b *Builder) Hash(part Part, of string, opts ...SaltOption) *Builder {
 	return b.derived(layout.Declaration{Role: layout.RoleHash, Kind: layout.KindHash, Part: part.in, In: of}, opts)
 }
 
 // Copy adds the value of another field once more, with options of its own. The caller
 // does not supply it. It has the kind, the size and the unit of that field, but none of
-// its options: Copy("rev", "user", Fixed(3), Reverse) in front of the user "abc" is
+// its options: Copy("rev", "user", Fixed(3), Reverse) before the user "abc" is
 // 636261, and the key 636261616263.
 func (b *Builder) Copy(name, of string, opts ...FieldOption) *Builder {
 	return b.field(layout.Declaration{Role: layout.RoleCopy, Name: name, Of: of}, opts)
@@ -366,10 +366,10 @@ func (s *Schema) Fingerprint() string {
 // [salt16(seller)][seller]['_'][max-ms(at)][order:8].
 //
 // Each component stands in brackets: its name, then its options in order. After the name
-// of a number there is a colon and its size in bytes, with i in front for an Int and f
+// of a number there is a colon and its size in bytes, with i before it for an Int and f
 // for a Float: order:8, temp:i4. Around the name of a time stands its unit: ms(at). A
-// Separator stands in single quotes, a Literal in double quotes. MaxLen stands in front
-// of all brackets. A dialect of New stands in each component that it changes. Parse
+// Separator stands in single quotes, a Literal in double quotes. MaxLen stands before
+// all brackets. A dialect of New stands in each component that it changes. Parse
 // reads it back.
 func (s *Schema) String() string {
 	var b strings.Builder

@@ -434,8 +434,8 @@ func TestSplitKeys(t *testing.T) {
 // sample keys for one, nor without a word for a number that may only rise.
 func TestSplitsOfRisingKey(t *testing.T) {
 	for notation, want := range map[string]string{
-		"[ms(at)][id:8]":            "t: at: the key rises with time, and all new rows lie in the last region: such a key cannot be pre-split; a Salt or Hash in front spreads it",
-		"['e'][max-ms(at)][id:8]":   "t: at: the key falls as time passes, and all new rows lie in the first region: such a key cannot be pre-split; a Salt or Hash in front spreads it",
+		"[ms(at)][id:8]":            "t: at: the key rises with time, and all new rows lie in the last region: such a key cannot be pre-split; a leading Salt or Hash spreads it",
+		"['e'][max-ms(at)][id:8]":   "t: at: the key falls as time passes, and all new rows lie in the first region: such a key cannot be pre-split; a leading Salt or Hash spreads it",
 		"[id:8][ms(at)]":            "t: id: its values depend on data: use SplitsOf, unless they only rise: such a key cannot be pre-split",
 		"[user]['_'][ms(at)]":       "t: user: its values depend on data: use SplitsOf",
 		"[salt2(at)][ms(at)]":       "t: at: 2 leading values make at most 2 regions, not 4: use SplitsOf for more",

@@ -29,7 +29,7 @@ type SplitKeys [][]byte
 // or has its digits or bytes reversed. Otherwise the data decide. Then the error wraps
 // ErrSplits: use SplitsOf.
 //
-// If a time stands in front, SplitsOf does not help either. Such a key rises or falls
+// If a time comes first, SplitsOf does not help either. Such a key rises or falls
 // with time, and all new rows lie in one region, whatever the splits. The error says
 // so.
 func (s *Schema) Splits(regions int) (SplitKeys, error) {
@@ -75,7 +75,7 @@ func (s *Schema) fewRegions(n int) error {
 
 // SplitsOf gives regions−1 split keys that divide the sample keys into equal parts. If
 // too few samples differ, the error wraps ErrSplits. If keys rise with time, new rows
-// lie behind all samples: the splits spread only rows like the samples.
+// lie after all samples: the splits spread only rows like the samples.
 func (s *Schema) SplitsOf(regions int, sample iter.Seq[[]byte]) (SplitKeys, error) {
 	if err := s.fewRegions(regions); err != nil {
 		return nil, err

@@ -54,11 +54,11 @@ type Traits struct {
 	// and writes 00 within it as 00ff: "a" is 6100, and "a\x00" is 6100ff00. So a form
 	// of a step with Len may be a prefix of another form, which goes on with the byte
 	// NextBelow or a larger one. Build then admits only what begins with a smaller
-	// byte behind it. 0 means that there is no such byte; here it is ff.
+	// byte after it. 0 means that there is no such byte; here it is ff.
 	NextBelow byte
 
 	// First is the set of bytes that a form may begin with. Build needs it for the
-	// component in front. Empty means any byte.
+	// component before it. Empty means any byte.
 	First string
 
 	// Prefixes says that forms begin as their values do. For every p of one byte or

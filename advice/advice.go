@@ -14,7 +14,7 @@
 // Check reads the schema and the plans of questions, and no rows: a rule that only
 // data can settle says which.
 //
-// Of a table that stands, CostOf estimates what a plan reads, and Fit tells how its keys
+// Of a table that stands, CostOf estimates what a plan reads, and Fit reports how its keys
 // fit a schema.
 package advice
 

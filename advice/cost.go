@@ -28,7 +28,7 @@ type Cost struct {
 	Regions  int   // that the ranges meet
 	Requests int64 // at least one for each range and region that it meets
 	Time     time.Duration
-	Unknown  bool // nothing tells how many rows lie in the ranges
+	Unknown  bool // how many rows lie in the ranges is not known
 }
 
 // String is the cost in words.

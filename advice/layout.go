@@ -15,7 +15,7 @@ import (
 type field struct {
 	rowkey.FieldInfo
 	at  int    // among all components
-	end string // the constant behind it
+	end string // the constant after it
 }
 
 // layout is a design as the rules read it.
@@ -98,7 +98,7 @@ func tried(notation string) string {
 	return notation
 }
 
-// spreader is the field by which a salt in front would spread the rows: one of
+// spreader is the field by which a leading salt would spread the rows: one of
 // many values that is no time, "" if there is none.
 func (l *layout) spreader() string {
 	for _, f := range l.stored {
@@ -109,7 +109,7 @@ func (l *layout) spreader() string {
 	return ""
 }
 
-// salted is the layout with a salt in front, or, if no field can feed one, a slot that the
+// salted is the layout with a leading salt, or, if no field can feed one, a slot that the
 // writer draws.
 func (l *layout) salted() string {
 	if slices.ContainsFunc(l.all, func(f rowkey.FieldInfo) bool { return f.Kind == "salt" || f.Slot }) {

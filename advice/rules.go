@@ -31,9 +31,9 @@ func init() {
 
 var risingFirst = Rule{
 	Name: "rising-first-field", Severity: Error,
-	Sees:   "A time or a number that rises stands in front of all else.",
-	Hurts:  "All new rows sort behind all old ones, so one region takes every write: with 10 servers, 9 are idle. The key 0000018f… of [ms(at)] is always the largest so far.",
-	Mend:   "A salt in front, of a field that a reader knows: [salt16(uid)][ms(at)][uid]. Or the field itself in front: [uid][ms(at)].",
+	Sees:   "A time or a number that rises comes first.",
+	Hurts:  "All new rows sort after all old ones, so one region takes every write: with 10 servers, 9 are idle. The key 0000018f… of [ms(at)] is always the largest so far.",
+	Mend:   "A leading salt, of a field that a reader knows: [salt16(uid)][ms(at)][uid]. Or the field itself first: [uid][ms(at)].",
 	Ignore: "The table gets a few rows a second.",
 	Settle: "A day of rows, in the order in which they come, through rowkey simulate: one moving hot region. Of a number or a text only its name is known: the rows say whether it rises.",
 	Fires:  []string{`[ms(at)][uid]`, `[max-ms(at)][host]`, `['_'][s(at) width(4)][id:8]`, `[seq:8][host]`, `[ts:8][uid]`, `[ts fixed(13)][uid]`, `[order_id:8]`},
@@ -55,9 +55,9 @@ var risingFirst = Rule{
 
 var leadingDate = Rule{
 	Name: "leading-date", Severity: Error,
-	Sees:   "An hour, a day or a month stands in front of all else.",
-	Hurts:  "All rows of one day lie together, so on that day one region after another takes every write: 20230516 is in front of all keys of 16 May.",
-	Mend:   "The day behind the field that is asked for: [uid:8][layout(\"20060102\",UTC)(day)]. Or a salt in front, which makes a question for one day as many ranges as there are buckets.",
+	Sees:   "An hour, a day or a month comes first.",
+	Hurts:  "All rows of one day lie together, so on that day one region after another takes every write: 20230516 begins all keys of 16 May.",
+	Mend:   "The day after the field that is asked for: [uid:8][layout(\"20060102\",UTC)(day)]. Or a leading salt, which makes a question for one day as many ranges as there are buckets.",
 	Ignore: "The table is filled once, in order, and then only read.",
 	Settle: "Two days of rows through rowkey simulate: at any time one region takes the writes.",
 	Fires:  []string{`[layout("20060102",UTC)(day)]['-'][uid]`, `[d(day) width(4)][uid:8]`, `[s(at) truncate(1h)][uid:8]`, `[date fixed(8)]['-'][uid]`},
@@ -97,9 +97,9 @@ func spanText(d time.Duration) string {
 
 var fewFirst = Rule{
 	Name: "few-first-values", Severity: Warning,
-	Sees:   "A field of fewer than 64 values stands in front of all else.",
-	Hurts:  "The table is at most as even as those values are: with [status:1 below(5)] in front and 80 % of the rows of one status, one part of the table takes 80 % of the writes.",
-	Mend:   "The field behind one of many values, or a salt in front.",
+	Sees:   "A field of fewer than 64 values comes first.",
+	Hurts:  "The table is at most as even as those values are: with [status:1 below(5)] first and 80 % of the rows of one status, one part of the table takes 80 % of the writes.",
+	Mend:   "The field after one of many values, or a leading salt.",
 	Ignore: "The values are used evenly, and every question names one.",
 	Settle: "A day of rows through rowkey simulate: the hottest region has the part of the most frequent value.",
 	Fires:  []string{`[status:1 below(5)][uid]`, `[kind oneof("a","b") fixed(1)][uid]`, `[on:bool][uid]`},
@@ -116,7 +116,7 @@ var fewBeforeTime = Rule{
 	Name: "few-before-time", Severity: Warning,
 	Sees:   "Only fields of few values stand before a time or a number that rises.",
 	Hurts:  "Each value has one place in which its new rows go, so at any time as many regions take writes as values are in use: of 20 regions, with [type:1][ms(at)] and 3 types, 3.",
-	Mend:   "A salt in front, or a field of many values before the time: [type:1][uid:8][ms(at)].",
+	Mend:   "A leading salt, or a field of many values before the time: [type:1][uid:8][ms(at)].",
 	Ignore: "The values are as many as the servers, and are used evenly.",
 	Settle: "A day of rows through rowkey simulate: how many regions are hot at once.",
 	Fires:  []string{`[type:1][ms(at)][uid:8]`, `[status:1 below(5)][ts:8][order:8]`, `[kind]['_'][s(at)][uid]`},
@@ -159,7 +159,7 @@ func (l *layout) risesAfterFew() *field {
 
 var randomLead = Rule{
 	Name: "slot-in-front", Severity: Note,
-	Sees:   "A slot that the writer chooses stands in front of all else.",
+	Sees:   "A slot that the writer chooses comes first.",
 	Hurts:  "Who wants one row must ask every slot, as no reader can compute it: [slot:1 below(16) bucket][id] costs 16 gets.",
 	Mend:   "A salt of a field that a reader knows: [salt16(id)][id].",
 	Ignore: "Rows are read by spans only, which ask every bucket anyway.",
@@ -306,7 +306,7 @@ var oneBucket = Rule{
 
 var saltAndHash = Rule{
 	Name: "salt-and-hash", Severity: Warning,
-	Sees:   "A salt and a hash stand in front of the first field.",
+	Sees:   "A salt and a hash stand before the first field.",
 	Hurts:  "Both spread the rows, and one is enough: the other costs its bytes in every cell, and a question that leaves it open its ranges.",
 	Mend:   "The hash alone: [md5.hex(4)(uid)][uid]. Its first two characters are 256 buckets.",
 	Ignore: "The table exists.",
@@ -379,7 +379,7 @@ var refusingSalt = Rule{
 
 var saltRegions = Rule{
 	Name: "buckets-and-regions", Severity: Warning,
-	Sees:   "The number of regions neither divides the buckets of the salt in front nor is a multiple of them.",
+	Sees:   "The number of regions neither divides the buckets of the leading salt nor is a multiple of them.",
 	Hurts:  "Of 16 buckets in 10 regions, 6 regions have two buckets and 4 have one: some take twice the writes of others.",
 	Mend:   "As many regions as buckets, or half, or twice as many.",
 	Ignore: "The balancer evens it out over many tables.",
@@ -431,7 +431,7 @@ var hashCollides = Rule{
 	Name: "hash-collides", Severity: Error,
 	Sees:   "A short hash stands for a field that the key does not hold.",
 	Hurts:  "Two values of one hash are one row, and one overwrites the other: of 80,000 values in 32 bits, more likely than not two.",
-	Mend:   "128 bits: [md5.raw(16)(uid)]. Or the field behind the hash.",
+	Mend:   "128 bits: [md5.raw(16)(uid)]. Or the field after the hash.",
 	Ignore: "Never, if the number of rows is right.",
 	Settle: "How many rows the table will hold: --rows.",
 	Fires:  []string{`[md5.raw(4)(uid)][uid notstored]['x'][w]`},
@@ -452,7 +452,7 @@ var hashCollides = Rule{
 
 var hashLong = Rule{
 	Name: "hash-long", Severity: Note,
-	Sees:   "A hash of more than 32 bits in front of the field that it is computed from.",
+	Sees:   "A hash of more than 32 bits before the field that it is computed from.",
 	Hurts:  "The field itself tells the rows apart, so the hash has only to spread them: 2 bytes are 65,536 places, 16 bytes cost 14 GB more in 10⁹ cells.",
 	Mend:   "[md5.raw(2)(id)][id].",
 	Ignore: "The table exists, or the hash is used elsewhere.",
@@ -514,9 +514,9 @@ var numberHash = Rule{
 
 var randomSuffix = Rule{
 	Name: "random-behind", Severity: Warning,
-	Sees:   "A random number, by its name, stands behind other fields.",
-	Hurts:  "Behind another field it spreads nothing, and who wants one row does not know it: [user:8][random:1 below(100)] costs 100 gets.",
-	Mend:   "Leave it out; if it was to spread the rows, a salt in front does.",
+	Sees:   "A random number, by its name, stands after other fields.",
+	Hurts:  "After another field it spreads nothing, and who wants one row does not know it: [user:8][random:1 below(100)] costs 100 gets.",
+	Mend:   "Leave it out; if it was to spread the rows, a leading salt does.",
 	Ignore: "It tells rows apart that nothing else does; a sequence does that, too, and can be known.",
 	Settle: "A hundred values of the field: numbers that mean something are no random suffix.",
 	Fires:  []string{`[user:8][order:8][random:1 below(100)]`},
@@ -553,7 +553,7 @@ var reversal = regexp.MustCompile(` reverse[a-z]*(\([^)]*\))?`)
 var padUnordered = Rule{
 	Name: "pad-unordered", Severity: Warning,
 	Sees:   "Text is filled up with a byte that sorts among its own.",
-	Hurts:  "host1 filled with x sorts behind host12, and on the left ab behind b: intervals of the field are no ranges.",
+	Hurts:  "host1 filled with x sorts after host12, and on the left ab after b: intervals of the field are no ranges.",
 	Mend:   "Fill with blanks or 00 on the right: pad(20,' ').",
 	Ignore: "No question has an interval of the field.",
 	Settle: "A question of an interval on the field; or its values, if all of them sort above the pad: chars(…) says so.",
@@ -677,7 +677,7 @@ var wideNumber = Rule{
 	Hurts:  "[minute:8 below(1440)] is six bytes of 00 in every key: of 10⁹ cells 6 GB.",
 	Mend:   "[minute:2 below(1440)].",
 	Ignore: "The bytes are those of a Java program, which wrote a long; or the values will grow.",
-	Settle: "A sample of rows through rowkey simulate, which tells the largest value that came.",
+	Settle: "A sample of rows through rowkey simulate, which reports the largest value that came.",
 	Fires:  []string{`[minute:8 below(1440)][uid]`},
 	Quiet:  []string{`[minute:2 below(1440)][uid]`, `[n:8][uid]`},
 	check: func(l *layout) {
@@ -773,7 +773,7 @@ var slotAndTime = Rule{
 	Hurts:  "Rows of one slot and one moment are one row: 10,000 rows a second, in random ones of 65,536 slots and milliseconds, lose about 59,000 a day.",
 	Mend:   "What tells the rows apart: [slot:2][ms(at)][id:8].",
 	Ignore: "One writer counts the slots in turn, and writes fewer rows than slots in a unit.",
-	Settle: "A day of rows through rowkey simulate, which tells how many have the key of an earlier one.",
+	Settle: "A day of rows through rowkey simulate, which reports how many have the key of an earlier one.",
 	Fires:  []string{`[slot:2 below(60000)][ms(at)]`},
 	Quiet:  []string{`[slot:2][ms(at)][id:8]`, `[id:8][ms(at)]`},
 	check: func(l *layout) {
@@ -835,7 +835,7 @@ func reason(err error) string {
 
 var manyRanges = Rule{
 	Name: "question-many-ranges", Severity: Note,
-	Sees:   "A question that reads several ranges, since it leaves a salt or a slot in front open.",
+	Sees:   "A question that reads several ranges, since it leaves a leading salt or slot open.",
 	Hurts:  "Each range is a scan of its own: 16 buckets are 16 calls for the first row. From 64 on this is an error.",
 	Mend:   "A salt of a field that the question names.",
 	Ignore: "Each range holds many of the rows wanted, and they are read at the same time.",
@@ -859,7 +859,7 @@ var readsMore = Rule{
 	Name: "question-reads-more", Severity: Warning,
 	Sees:   "A question whose ranges hold rows that it does not want.",
 	Hurts:  "They are read, sent and thrown away: with [device][sensor][ms(at)], a day of one device reads all its days.",
-	Mend:   "The field with the interval behind all that are known: [device][ms(at)][sensor].",
+	Mend:   "The field with the interval after all that are known: [device][ms(at)][sensor].",
 	Ignore: "The fields between have few values.",
 	Settle: "The question and a day of rows through rowkey simulate: rows read against rows wanted.",
 	check: func(l *layout) {
@@ -901,9 +901,9 @@ var timeUnit = regexp.MustCompile(`^\[(ns|us|ms|s)\(`)
 
 var lindormFirst = Rule{
 	Name: "lindorm-first-column", Severity: Note,
-	Sees:   "On Lindorm, a time, a sequence or a field of few values in front.",
+	Sees:   "On Lindorm, a time, a sequence or a field of few values comes first.",
 	Hurts:  "Lindorm's own advice for primary keys is against it, as it makes a hot spot.",
-	Mend:   "Another field in front, or a salt.",
+	Mend:   "Another field first, or a salt.",
 	Ignore: "As for rising-first-field and few-first-values.",
 	check: func(l *layout) {
 		f := &l.stored[0]

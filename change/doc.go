@@ -5,7 +5,7 @@
 //
 // A change from one layout to another goes through six phases, in which every row is
 // written to two places, the old table and the new one, or to both layouts in one
-// table. Clients are told the phase; nobody enters the next one before everybody has
+// table. Clients learn the phase; nobody enters the next one before everybody has
 // confirmed this one.
 //
 //	phase      puts           deletes        reads  what the tool does

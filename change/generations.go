@@ -189,13 +189,13 @@ func (g *Generations) Which(key []byte) (int, error) {
 // OneTable is an error that names a field if one table cannot hold keys of all
 // generations, because some key could be of two of them and of different rows. It can
 // if, of each two, keys have different lengths, or different constants in the same
-// place, or the same layout behind salts or hashes of the same length in front.
+// place, or the same layout after leading salts or hashes of the same length.
 func (g *Generations) OneTable() error {
 	for i := range g.schemas {
 		for j := range g.schemas[:i] {
 			if !g.apart(j, i) {
 				return g.fault(j, g.firstField(j), rowkey.ErrAmbiguous,
-					"its keys and those of generation %d cannot be told apart in one table; give one of them a literal in front, or a table of its own", i)
+					"its keys and those of generation %d cannot be told apart in one table; give one of them a leading literal, or a table of its own", i)
 			}
 		}
 	}
@@ -229,7 +229,7 @@ func (g *Generations) apart(i, j int) bool {
 	if la, lb := width(a), width(b); la > 0 && lb > 0 && la != lb {
 		return true
 	}
-	// The same layout behind salts or hashes that tell.
+	// The same layout after salts or hashes that differ.
 	ha, ra := leading(a)
 	hb, rb := leading(b)
 	return ha > 0 && ha == hb && g.body(i, ra) == g.body(j, rb) && checked(a[:ra]) && checked(b[:rb])
@@ -246,7 +246,7 @@ func width(infos []rowkey.FieldInfo) (n int) {
 	return n
 }
 
-// leading is how many bytes the salts and hashes in front have, 0 if that varies, and how
+// leading is how many bytes the leading salts and hashes have, 0 if that varies, and how
 // many components they are.
 func leading(infos []rowkey.FieldInfo) (size, n int) {
 	for ; n < len(infos) && (infos[n].Kind == "salt" || infos[n].Kind == "hash"); n++ {

@@ -30,7 +30,7 @@ type Found[R any] struct {
 // ErrTwice, and so is a key that is none of its generation. Two rows that have one key in
 // the newest layout, as Loose fields permit, are an error that wraps rowkey.ErrAmbiguous.
 // A row that the newest layout cannot hold is the error of Generations.Key. The first error
-// ends the loop. The first of Close comes behind all rows. However it ends, every cursor is
+// ends the loop. The first of Close comes after all rows. However it ends, every cursor is
 // closed, and no goroutine is left.
 func Merge[R any](ctx context.Context, p *Plan, parallel int, open func(ctx context.Context, generation int, r rowkey.Range, reversed bool) (scan.Cursor[R], error), row func(R) []byte) iter.Seq2[Found[R], error] {
 	return func(yield func(Found[R], error) bool) {
@@ -277,7 +277,7 @@ func (m *merging[R]) sorted() error {
 			switch {
 			case full && h.compare(f.Key, h.rows[0].Key) == 0:
 				return m.alike(h.rows[0], f)
-			case full && h.compare(f.Key, h.rows[0].Key) > 0: // behind all that are wanted
+			case full && h.compare(f.Key, h.rows[0].Key) > 0: // after all that are wanted
 			case full:
 				h.rows[0] = f
 				heap.Fix(h, 0)

@@ -35,7 +35,7 @@ type Plan struct {
 	passed   [][]place // of each generation: its ranges hold rows up to these, which are passed over
 }
 
-// place is where a plan was resumed: a key in the newest layout, behind which the rest lies in
+// place is where a plan was resumed: a key in the newest layout, after which the rest lies in
 // the direction in which the plan was read then.
 type place struct {
 	key      []byte
@@ -108,7 +108,7 @@ func (g *Generations) sameOrderBy(i, newest int, f, o rowkey.FieldInfo) error {
 		return g.fault(i, f.Name, ErrOrder, "it orders the rows where %s does in generation %d", o.Name, newest)
 	case f.Derived:
 		if f.Notation != o.Notation || g.tail(i) != g.tail(newest) || g.inputs(i, f) != g.inputs(newest, o) {
-			return g.fault(i, f.Name, ErrOrder, "it stands in front of other components, open, and is another one in generation %d", newest)
+			return g.fault(i, f.Name, ErrOrder, "it stands before other components, open, and is another one in generation %d", newest)
 		}
 	case g.sameForm(i, newest, f, o): // whatever the order is
 	case f.Order == rowkey.Unordered || o.Order == rowkey.Unordered:
@@ -142,7 +142,7 @@ func (g *Generations) sameForm(i, j int, f, o rowkey.FieldInfo) bool {
 	return f.Notation == o.Notation && !f.Loose && dialect(i) == dialect(j) && behind(i) == behind(j)
 }
 
-// leads are the salts, hashes and slots in front.
+// leads are the leading salts, hashes and slots.
 func (g *Generations) leads(i int) []rowkey.FieldInfo {
 	for n, f := range g.infos[i] {
 		if f.Stored && f.Kind != "salt" && f.Kind != "hash" && f.Kind != "literal" && !f.Slot {
@@ -166,8 +166,8 @@ func (g *Generations) inputs(i int, f rowkey.FieldInfo) (all string) {
 }
 
 // Of is the plan of one generation, with the plan's limit and direction; nil if there is no
-// such generation. After a Resume it may hold rows in front of the token, too, and then has
-// no limit: Passed tells them.
+// such generation. After a Resume it may hold rows before the token, too, and then has
+// no limit: Passed says which.
 func (p *Plan) Of(generation int) *rowkey.Plan {
 	if generation < 0 || generation >= len(p.plans) {
 		return nil
@@ -190,7 +190,7 @@ func (p *Plan) Len() int { return len(p.plans) }
 // that prevents it otherwise; Unordered and SortedWithin read them all the same.
 //
 // They can if the same fields stand in the same sequence, each sorting in the same
-// direction, when the salts, hashes and slots in front are left out and also what the
+// direction, when the leading salts, hashes and slots are left out and also what the
 // conditions fix to one value. [seller][at] and [at][seller] can with Eq("seller", …).
 func (p *Plan) Ordered() error {
 	for _, err := range p.order {
@@ -263,7 +263,7 @@ func (p *Plan) readable() error {
 	return nil
 }
 
-// Token marks the place behind a row of a generation, by its key. It is a token of the
+// Token marks the place after a row of a generation, by its key. It is a token of the
 // newest schema, and its Plan.Resume goes on with it, too: whichever generation a page
 // was read from, the next one may be read from another one or from all, as long as they
 // have a common order. It holds the key in clear text, as rowkey.Plan.Token.
@@ -289,10 +289,10 @@ func (p *Plan) tokens() error {
 	return p.readable()
 }
 
-// Resume is the part of the plan behind a token of the newest schema, whoever made it.
+// Resume is the part of the plan after a token of the newest schema, whoever made it.
 //
 // A generation that cannot hold the token's row is read from where it was read before, and
-// what lies in front of the token is passed over: −0 of Phoenix is no value of [x:f8], so
+// what lies before the token is passed over: −0 of Phoenix is no value of [x:f8], so
 // that no key of [x:f8] is the place of such a row.
 func (p *Plan) Resume(token []byte) (*Plan, error) {
 	if err := p.tokens(); err != nil {
@@ -353,7 +353,7 @@ func (p *Plan) behind(places []place, at place) []place {
 func (p *Plan) filters(i int) bool { return len(p.passed[i]) > 0 }
 
 // Passed reports that a row of a generation, by its key in the newest layout, does not lie
-// behind the token of a Resume, though the ranges of Of may hold it. Merge passes it over.
+// after the token of a Resume, though the ranges of Of may hold it. Merge passes it over.
 func (p *Plan) Passed(generation int, key []byte) bool {
 	if generation < 0 || generation >= len(p.passed) {
 		return false

@@ -118,7 +118,7 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return rowkey.ErrSchema }
 
 // Decide is the notation with the answers in place of the first ?s. An answer that holds the
-// name of the field in parentheses, such as ms(uid), replaces the name in front of the ? too:
+// name of the field in parentheses, such as ms(uid), replaces the name before the ? too:
 // in [uid?] it makes [ms(uid)]. A hash of a number that an answer writes as text says that it is
 // of the bytes: values(uid).
 func (d *Draft) Decide(answers ...string) string {

@@ -19,7 +19,7 @@ type token struct {
 // signsOf are the signs of more than one character, the longest first.
 var signsOf = []string{">>>", "...", "**", "||", "&&", "->", "=>", "<<", ">>", "::", ":=", "+=", "==", "!=", "${", "?.", "!!", ".."}
 
-// numberOf is a number, or one in front of what a design joins by '_': 16 of 16_uid.
+// numberOf is a number, or one before what a design joins by '_': 16 of 16_uid.
 var numberOf = regexp.MustCompile(`^(?:0[xX][0-9a-fA-F]+[lL]?|[0-9]+(?:_[0-9]{3})*[lL]?)`)
 
 // lex are the tokens of a part of the text. Each byte that is no space is in one of them.

@@ -112,7 +112,7 @@ func (r *reader) operator(e *expr, t token, level int) *expr {
 	case "*", "/":
 		return r.scaled(e, t)
 	case "-":
-		r.fail(e.at, "expected Long.MAX_VALUE, Integer.MAX_VALUE or nines in front of '-': no other constant less a field can be declared")
+		r.fail(e.at, "expected Long.MAX_VALUE, Integer.MAX_VALUE or nines before '-': no other constant less a field can be declared")
 	default:
 		r.fail(t.at, "expected no '%s': what is computed of a field by it cannot be declared", t.text)
 	}

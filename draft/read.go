@@ -595,7 +595,7 @@ func (r *reader) items() {
 		case t.kind == 'p' && (strings.Contains("|:#/~@&", t.text) && !r.joins || t.text == "-" && (r.split || r.boxed) || strings.Trim(t.text, "_") == "" && !r.joins):
 			if t.text == "-" && t.space && !r.boxed {
 				if spacedMinus++; r.tokenCount("-") == spacedMinus && spacedMinus == 1 {
-					r.fail(t.at, "expected Long.MAX_VALUE, Integer.MAX_VALUE or nines in front of '-': no other constant less a field can be declared")
+					r.fail(t.at, "expected Long.MAX_VALUE, Integer.MAX_VALUE or nines before '-': no other constant less a field can be declared")
 					return
 				}
 			}
@@ -665,7 +665,7 @@ func (r *reader) box() {
 	r.add(e)
 }
 
-// boxedExpr is an expression with what is said of it in front and after: 8B vehicleId, or uid 8B.
+// boxedExpr is an expression with what is said of it before and after: 8B vehicleId, or uid 8B.
 func (r *reader) boxedExpr(closing string) *expr {
 	var front []token
 	var said *expr

@@ -146,7 +146,7 @@ func codeLayout(pattern string) string {
 // layouts are those of rowkey.Layout: biggest first, none left out.
 var layouts = regexp.MustCompile(`^2006(?:[^\pL\d]{0,3}01(?:[^\pL\d]{0,3}02(?:[^\pL\d]{0,3}T?15(?:[^\pL\d]{0,3}04(?:[^\pL\d]{0,3}05)?)?)?)?)?$`)
 
-// modifiers are words in front of a name or behind it that say what is done to
+// modifiers are words before a name or after it that say what is done to
 // it, and the function that means the same.
 var modifiers = map[string]string{
 	"反转": "reverse", "翻转": "reverse", "逆序": "reverse", "反序": "reverse", "reversed": "reverse", "inverted": "reverse", "reverse": "reverse",

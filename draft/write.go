@@ -273,7 +273,7 @@ func (r *reader) constantOf(i int) {
 // namedConstant asks which bytes a constant is that the design only names, such as separator.
 func (r *reader) namedConstant(it *item) {
 	if r.out.Len() == 0 {
-		r.fail(it.at, "expected a field in front of %s", it.name)
+		r.fail(it.at, "expected a field before %s", it.name)
 		return
 	}
 	r.ask("", say("constant", it.name), it.at, means("['_']", "constant-byte", "_"), means("['|']", "constant-byte", "|"), means("['#']", "constant-byte", "#"),

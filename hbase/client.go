@@ -251,7 +251,7 @@ type service func(context.Context, *thrift2.THBaseServiceClient) error
 // call makes a call of the service, as often as Retry says.
 func (c *Client) call(ctx context.Context, r request, f service) error {
 	if r.table != "" && !tableNames.MatchString(r.table) {
-		return r.fail(explain(ErrArgument, "the name of a table has letters, digits, '_', '-' and '.', and perhaps a namespace and ':' in front"))
+		return r.fail(explain(ErrArgument, "the name of a table has letters, digits, '_', '-' and '.', perhaps after a namespace and ':'"))
 	}
 	ctx, end := c.watch(ctx, &r)
 	tries, err := c.repeat(ctx, &r, f)

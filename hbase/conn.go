@@ -93,7 +93,7 @@ func dialFirst(ctx context.Context, dial func(framed bool) (*socket, error)) (s 
 			return s, framed, nil
 		}
 		s.Close()
-		if err == nil { // a server may end the connection behind a call that it does not know
+		if err == nil { // a server may end the connection after a call that it does not know
 			s, err = dial(framed)
 			return s, framed, err
 		}

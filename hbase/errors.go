@@ -101,7 +101,7 @@ func brief(message string) string {
 	return cut(first) + cause
 }
 
-// firstAndCause are the first line of a message and, to stand behind it, its cause:
+// firstAndCause are the first line of a message and, to stand after it, its cause:
 // the last one that it names, or of tries that all failed, the last.
 func firstAndCause(message string) (first, cause string) {
 	last := ""
@@ -177,7 +177,7 @@ var serverReasons = []struct {
 	{"AccessDeniedException", ErrDenied},
 }
 
-// reason tells what an error of a call is, and whether the connection that it
+// reason says what an error of a call is, and whether the connection that it
 // came over is still good.
 func (c *Client) reason(err error) (_ error, good bool) {
 	var io *thrift2.TIOError
@@ -228,7 +228,7 @@ func fromHBase(err error) error {
 }
 
 // isRefusal reports that a server does not take this client, which by TLS 1.3 it
-// says behind the client's first message, unread.
+// says after the client's first message, unread.
 func isRefusal(op *net.OpError) bool {
 	if op.Op != "remote error" {
 		return false

@@ -16,7 +16,7 @@ import (
 type Family struct {
 	Name        string
 	Versions    int           // of each cell that are kept
-	MinVersions int           // that are kept even behind the TTL
+	MinVersions int           // that are kept even after the TTL
 	TTL         time.Duration // whole seconds that cells live; zero is for ever
 	Compression string        // GZ, SNAPPY, LZ4, ZSTD, LZO, BZIP2 or NONE: the servers must have it
 	Encoding    string        // of keys in blocks: FAST_DIFF, DIFF, PREFIX, ROW_INDEX_V1 or NONE

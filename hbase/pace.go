@@ -29,7 +29,7 @@ func (c *Client) state(table string) *tableState {
 type pace struct {
 	size  int // of the next call
 	most  int
-	state *tableState // which is told, where rows are whole
+	state *tableState // which learns of it, where rows are whole
 }
 
 func (t *Table) pace(s *scanOpts) pace {
@@ -51,7 +51,7 @@ func (t *Table) pace(s *scanOpts) pace {
 // fitting is how many rows of a size make a call.
 func fitting(each int64) int { return int(max(1, callBytes/each)) }
 
-// saw is told the rows of an answer and their bytes. It grows by a factor of four: rows
+// saw records an answer's rows and bytes. It grows by a factor of four: rows
 // to come may be larger than those that came.
 func (p *pace) saw(rows, bytes int) {
 	if rows == 0 {

@@ -13,7 +13,7 @@ import (
 
 // pages reads the ranges of a plan in key order, several in one call. Each range
 // has a cursor. The one that needs rows fetches a page: rows of its own range,
-// then of those behind it that nobody has asked for yet, up to a batch. What
+// then of those after it that nobody has asked for yet, up to a batch. What
 // falls into another cursor's range waits there.
 type pages struct {
 	table *Table
@@ -118,7 +118,7 @@ func (c *pageCursor) fetch() error {
 	ps.mu.Lock()
 	defer ps.landed.Broadcast()
 
-	reached := 0 // the range that the last row is in, or behind
+	reached := 0 // the range that the last row is in, or after
 	if err == nil {
 		c.pace.saw(page.count, page.size)
 		for _, row := range rows {

@@ -20,7 +20,7 @@ const (
 // in: a server that is slow makes the caller's sequence wait, not grow. The
 // first error, be it of a row of the sequence, ends it. written is the rows in
 // the batches that the server said it has; others may have been written, too, so
-// put all of them again, or use PutBatches, which tells which they are. A row's key
+// put all of them again, or use PutBatches, which reports which they are. A row's key
 // and cells must stay as they are until PutAll returns.
 func (t *Table) PutAll(ctx context.Context, rows iter.Seq2[Row, error], parallel int) (written int, err error) {
 	for batch, failed := range t.PutBatches(ctx, rows, parallel) {
@@ -38,11 +38,11 @@ func (t *Table) PutAll(ctx context.Context, rows iter.Seq2[Row, error], parallel
 // before number To, where the first row is number 0.
 type Sent struct{ From, To int }
 
-// PutBatches is PutAll that tells how each batch went, as soon as that is known and
-// it can be told: in the order in which they end, not that of the rows. Without an
+// PutBatches is PutAll that reports how each batch went, as soon as that is known:
+// in the order in which they end, not that of the rows. Without an
 // error the rows of the batch are written. With one they may have been written or
 // not (Error.Unsure); no further rows are asked for, and the batches that are under way
-// are told of, too. Rows that no batch has told of have not been sent. An error of
+// are reported, too. Rows that no batch has reported have not been sent. An error of
 // the sequence itself comes with a batch of no rows. To leave the loop early ends
 // the calls that are under way.
 //
@@ -129,7 +129,7 @@ func (p *putting) report(b Sent, err error) {
 	p.ended = p.ended || p.left
 }
 
-// pass gives the batch to a sender, and tells of those that end meanwhile.
+// pass gives the batch to a sender, and reports those that end meanwhile.
 func (p *putting) pass() {
 	for !p.ended {
 		select {

@@ -28,7 +28,7 @@ type badAnswer string
 func (b badAnswer) Error() string { return string(b) }
 
 // input is where answers come from. The first error of an answer stays; reads
-// behind it give nothing.
+// after it give nothing.
 type input struct {
 	*bufio.Reader
 	framed bool
@@ -112,7 +112,7 @@ func (in *input) i64() int64 {
 	return 0
 }
 
-// field is the head of a field; STOP behind the last, and behind an error.
+// field is the head of a field; STOP after the last, and after an error.
 func (in *input) field() (thrift.TType, int16) {
 	typ := thrift.TType(in.byte())
 	if typ == thrift.STOP || in.err != nil {

@@ -85,7 +85,7 @@ func unsent(err error) bool {
 // pingTable need not exist.
 const pingTable = "rowkey_ping"
 
-// Ping asks whether a gateway answers, and HBase behind it: one read of HBase's own
+// Ping asks whether a gateway answers, and its HBase: one read of HBase's own
 // table of tables, tried once.
 func (c *Client) Ping(ctx context.Context) error {
 	return c.call(ctx, request{name: tableExists, single: true}, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {

@@ -174,7 +174,7 @@ func (t *Table) open(ctx context.Context, r rowkey.Range, s scanOpts, gate chan 
 }
 
 // Next gives the next row, or io.EOF. After another error it may be called again:
-// it goes on behind the row that it gave last.
+// it goes on after the row that it gave last.
 func (c *Cursor) Next() (Row, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -315,8 +315,8 @@ func (t *Table) holdReversed(ctx context.Context, r rowkey.Range) error {
 
 var errForward = explain(ErrServer, "it passes over that the scan is reversed: there are rows, but none that way")
 
-// inOrder is an error if rows are not as they were asked for: behind each other,
-// and none in front of the start.
+// inOrder is an error if rows are not as they were asked for: after each other,
+// and none before the start.
 func (t *Table) inOrder(s *scanOpts, start []byte, rows []Row) error {
 	before := start
 	for i := range rows {
@@ -345,7 +345,7 @@ const (
 	sureBytes = 1 << 20
 )
 
-// isLast reports that no rows are behind these. HBase gives fewer than wanted only
+// isLast reports that no rows are after these. HBase gives fewer than wanted only
 // then. Other servers bound their answers (Lindorm's documents say 2000 rows and
 // 16 MB), so that one that is short and yet large is not taken for the last.
 func (r *results) isLast(want int) bool {
@@ -356,10 +356,10 @@ func (r *results) isLast(want int) bool {
 func behind(key []byte) []byte { return append(bytes.Clone(key), 0) }
 
 // fit makes bounds of a forward scan that are longer than keys can be, which the
-// server refuses, into bounds of the same rows: such a bound lies right behind its
+// server refuses, into bounds of the same rows: such a bound lies right after its
 // first 32767 bytes, since no longer key begins with them. False if there are
 // no such rows. Bounds of a rowkey.Range, and those of its Reversed, are so already;
-// but what is left behind a row of 32767 bytes is no Range, since NewRange makes none
+// but what is left after a row of 32767 bytes is no Range, since NewRange makes none
 // up to the end of the table.
 func fit(start, stop []byte) (_, _ []byte, some bool) {
 	if len(start) > maxKey {

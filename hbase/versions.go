@@ -22,7 +22,7 @@ func Versions(n int) ScanOption {
 
 // TimeRange limits the cells of rows to those of the times from on, before to, in
 // milliseconds; a zero from is the beginning and a zero to has no end. Without
-// Versions the newest cell in it counts, even if there is a newer one behind it. A
+// Versions the newest cell in it counts, even if there is a newer one after it. A
 // row that has no such cell is not found. Versions beyond those that the family keeps
 // are found, too, until the server has compacted them away.
 func TimeRange(from, to time.Time) ScanOption {
@@ -35,7 +35,7 @@ func TimeRange(from, to time.Time) ScanOption {
 			s.times.MaxStamp = to.UnixMilli()
 		}
 		if s.times.MinStamp < 0 || s.times.MaxStamp <= s.times.MinStamp {
-			s.err = explain(ErrArgument, "a range of times begins in 1970 or later, and ends behind its beginning")
+			s.err = explain(ErrArgument, "a range of times begins in 1970 or later, and ends after its beginning")
 		}
 	}
 }

@@ -6,15 +6,15 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 )
 
-// Watcher is told of each call of a client, for traces and metrics.
+// Watcher learns of each call of a client, for traces and metrics.
 type Watcher interface {
-	// Begin is told of a call before it is made. The context that it gives is used
-	// for the call. The function that it gives, if any, is told how the call ended.
+	// Begin learns of a call before it is made. The context that it gives is used
+	// for the call. The function that it gives, if any, learns how the call ended.
 	// Both are called by the goroutine that makes the call: by several at once.
 	Begin(ctx context.Context, call Call) (context.Context, func(Outcome))
 }
 
-// Watch has a Watcher told of each call.
+// Watch has a Watcher learn of each call.
 func Watch(w Watcher) Option {
 	return func(o *options) { o.watcher = w }
 }
@@ -36,7 +36,7 @@ type Outcome struct {
 	Err   error // an *Error; nil if it succeeded
 }
 
-// watch tells the watcher of a call, and of its end when that is called.
+// watch reports a call to the watcher, and its end when that is called.
 func (c *Client) watch(ctx context.Context, r *request) (context.Context, func(tries int, err error)) {
 	if c.watcher == nil {
 		return ctx, func(int, error) {}

@@ -120,6 +120,6 @@ func ExamplePrecision() {
 	}
 	// Output:
 	// 123.45: c202182e <nil>
-	// 1234.5:  rowkey: t: price: 4 digits in front of the point, at most 3: value out of range
-	// 0.125:  rowkey: t: price: 3 digits behind the point, at most 2: value out of range
+	// 1234.5:  rowkey: t: price: 4 digits before the point, at most 3: value out of range
+	// 0.125:  rowkey: t: price: 3 digits after the point, at most 2: value out of range
 }

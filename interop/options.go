@@ -26,7 +26,7 @@ var (
 )
 
 // Precision admits the numbers of DECIMAL(digits, scale): at most scale digits
-// behind the point, and at most digits − scale in front of it. It fits a Numeric and
+// after the point, and at most digits − scale before it. It fits a Numeric and
 // changes no byte: with Precision(5, 2), "123.45" is c202182e in Phoenix. "1234.5" is
 // refused, as Phoenix does; so is "0.125", which Phoenix would cut to 0.12. A query may
 // name any number: one that is refused bounds an interval, and equals no row.

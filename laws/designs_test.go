@@ -938,7 +938,7 @@ var techniques = []struct {
 			}
 		}
 		require.Len(t, rows, 50)
-		slices.SortFunc(rows, func(a, b []byte) int { return bytes.Compare(a[1:], b[1:]) }) // what stands behind the slot is the time
+		slices.SortFunc(rows, func(a, b []byte) int { return bytes.Compare(a[1:], b[1:]) }) // what stands after the slot is the time
 		for i, row := range rows {
 			var at time.Time
 			require.NoError(t, s.Read(row).Skip().Time(&at).Skip().Err())

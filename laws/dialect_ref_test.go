@@ -66,7 +66,7 @@ func (x refNumber) plain() refNumber {
 		sign = "-"
 	}
 	digits := new(big.Int).Abs(n).String()
-	point := len(digits) + exp // digits in front of the point
+	point := len(digits) + exp // digits before the point
 	switch {
 	case exp > 20 || point < -20:
 		text := digits[:1]
@@ -172,7 +172,7 @@ func refBigDecimal(x refNumber) []byte {
 	return out
 }
 
-// within reports that a number has no more digits in front of the point, nor
+// within reports that a number has no more digits before the point, nor
 // behind it, than the component's Precision says.
 func (x refNumber) within(c *refComp) bool {
 	o, limited := c.opt("Precision")
@@ -399,7 +399,7 @@ func lawPointed(v any) any {
 
 // ---- what a dialect adds to a component
 
-// isLast reports that nothing which is stored stands behind c.
+// isLast reports that nothing which is stored stands after c.
 func (s *refSchema) isLast(c *refComp) bool {
 	at := slices.IndexFunc(s.comps, func(x refComp) bool { return x.word == c.word && x.name == c.name })
 	return !slices.ContainsFunc(s.comps[at+1:], func(x refComp) bool { return !x.has("NotStored") })

@@ -1356,7 +1356,7 @@ func TestFuzzFound(t *testing.T) {
 		checkSplits(t, rowkey.New("padded").Uint("a", 6, rowkey.Decimal, frame, rowkey.Below(6742298)).MustBuild())
 	}
 
-	// Values that begin one another were combined with what stands behind them
+	// Values that begin one another were combined with what stands after them
 	// as if they ended.
 	checkSplits(t, rowkey.New("glued").String("a", rowkey.Loose, rowkey.Desc, rowkey.OneOf("a", "ab")).Uint("b", 1, rowkey.Reverse).MustBuild())
 

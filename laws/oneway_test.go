@@ -149,5 +149,5 @@ func TestDerivedBehindLoose(t *testing.T) {
 
 	_, err = rowkey.New("t").String("a", rowkey.Loose).Copy("c", "b", rowkey.Escaped).String("b").Build()
 	require.ErrorIs(t, err, rowkey.ErrSchema)
-	assert.ErrorContains(t, err, "stands behind a, which has no end, and has no width of its own")
+	assert.ErrorContains(t, err, "stands after a, which has no end, and has no width of its own")
 }

@@ -92,7 +92,7 @@ func pageProgram(t *testing.T, file string, blocks []readmeBlock) string {
 			declared += b.text
 			continue
 		}
-		require.True(t, i+1 < len(blocks) && blocks[i+1].lang == "text", "%s:%d: what it prints stands behind it", file, b.line)
+		require.True(t, i+1 < len(blocks) && blocks[i+1].lang == "text", "%s:%d: what it prints stands after it", file, b.line)
 		body += b.text + "fmt.Println(\"\\x00\")\n"
 	}
 	source := declared + "\nfunc main() {\n" + body + "}\n"

@@ -266,7 +266,7 @@ func TestParseErrors(t *testing.T) {
 	const end = ": schema cannot be built"
 	for _, c := range []struct{ text, at, want string }{
 		// at is the notation from the spot on; "-" where there is none.
-		{"", "", "expected '[', which begins a component, or maxlen or a dialect (hbase, orderedbytes, phoenix) in front of the first"},
+		{"", "", "expected '[', which begins a component, or maxlen or a dialect (hbase, orderedbytes, phoenix) before the first"},
 		{"  # [a]", "", "expected '[', which begins a component"},
 		{"seller_ts", "seller_ts", "expected '['"},
 		{"hbas [a]", "hbas [a]", "; perhaps hbase"},
@@ -291,8 +291,8 @@ func TestParseErrors(t *testing.T) {
 		{"[a=]", "]", "expected the name of a field"},
 		{"[md5(a)][a]", "md5(a)][a]", "; perhaps md5.hex"},
 		{"[mss(a)]", "mss(a)]", "; perhaps ms"},
-		{"[salt(a)][a]", "salt(a)][a]", "expected the number of buckets behind salt"},
-		{"[salt99999999999(a)][a]", "salt99999999999(a)][a]", "expected the number of buckets behind salt"},
+		{"[salt(a)][a]", "salt(a)][a]", "expected the number of buckets after salt"},
+		{"[salt99999999999(a)][a]", "salt99999999999(a)][a]", "expected the number of buckets after salt"},
 		{"[salt4(value(a))][a]", "value(a))][a]", "; perhaps values"},
 		{"[salt4()][a]", ")][a]", "expected the name of a field"},
 		{"[salt4(a][a]", "][a]", "expected ')'"},

@@ -90,7 +90,7 @@ func TestPlanListsOpenFieldsOfASalt(t *testing.T) {
 		{`[md5.hex(8)(values(slot,id))][slot:2 below(50)][id:8]`, 50},
 		{`[salt7(values(slot,id))][slot:2 below(50)]['_'][id:8]`, 7 * 50}, // the salt has fewer buckets
 		{`[md5.raw(4)(values(live,id))][id:8][live:bool notstored]`, 2},
-		{`[id:8][salt200(live)][live:bool]`, 1}, // what stands behind the last condition is not listed
+		{`[id:8][salt200(live)][live:bool]`, 1}, // what stands after the last condition is not listed
 	} {
 		s := rowkey.Must(rowkey.Parse("t", c.layout))
 		plan, err := s.Scan(rowkey.Eq("id", 7))

@@ -168,7 +168,7 @@ func TestPlanOfWhatNoSaltTakes(t *testing.T) {
 	}
 }
 
-// A width of two bytes bounds a number as Below does: what stands behind it is
+// A width of two bytes bounds a number as Below does: what stands after it is
 // asked for value by value, the refusal says how many, and that many permitted
 // are enough.
 func TestPlanWidthBoundsAsBelow(t *testing.T) {
@@ -262,8 +262,8 @@ func TestPlanFullScanSaysWhatHelps(t *testing.T) {
 		{`[host]`, rowkey.Suffix("host", "com"), "host: its stored bytes do not begin with a Suffix; a layout that stores it reversed answers this"},
 		{`[host reverse]`, rowkey.AtLeast("host", "com"), "host: its stored bytes do not sort as it does (it is reversed); a layout that stores it in its order answers this"},
 		{`[host reverse]`, rowkey.Prefix("host", "com"), "host: its stored bytes do not sort as it does (it is reversed)"},
-		{`[n:8 decimal]['_'][b:1]`, rowkey.AtLeast("n", 7), "n: its stored bytes do not sort as it does (10 stands in front of 9, as its digits are not padded)"},
-		{`[host padleft(9,'0')]`, rowkey.AtLeast("host", "com"), "host: its stored bytes do not sort as it does (it is padded in front)"},
+		{`[n:8 decimal]['_'][b:1]`, rowkey.AtLeast("n", 7), "n: its stored bytes do not sort as it does (10 sorts before 9, as its digits are not padded)"},
+		{`[host padleft(9,'0')]`, rowkey.AtLeast("host", "com"), "host: its stored bytes do not sort as it does (it is padded on the left)"},
 	} {
 		s := rowkey.Must(rowkey.Parse("f", c.layout))
 		_, err := s.Scan(c.cond)

@@ -774,7 +774,7 @@ func TestPlanFinerTimes(t *testing.T) {
 			ranges: []string{"000000000036ee80|00000000006ddd01"}, covers: true,
 		},
 		{
-			name:   "hours of milliseconds, listed for what stands behind",
+			name:   "hours of milliseconds, listed for what stands after",
 			schema: rowkey.New("t").Time("at", rowkey.Millis, rowkey.Truncate(time.Hour)).Uint("n", 1),
 			conds:  conds(rowkey.MoreThan("at", time.Unix(3600, 0)), rowkey.LessThan("at", time.Unix(4*3600, 0)), rowkey.Eq("n", 7)),
 			ranges: []string{"00000000006ddd00 07|00000000006ddd00 08", "0000000000a4cb80 07|0000000000a4cb80 08"},

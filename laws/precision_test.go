@@ -26,7 +26,7 @@ func precisionOf(t *testing.T, digits, scale int, opts ...rowkey.FieldOption) *r
 
 // What Phoenix's own tests store in a DECIMAL(p,s) is stored, in the same bytes as
 // without Precision; what they see refused is refused, and what they see cut off
-// behind the point is refused too. No error has the number's digits.
+// after the point is refused too. No error has the number's digits.
 func TestPrecision(t *testing.T) {
 	for _, c := range []struct {
 		digits, scale int
@@ -45,17 +45,17 @@ func TestPrecision(t *testing.T) {
 		{4, 4, "-0.1234", ""},
 		{38, 38, "0.12345678901234567890123456789012345678", ""},
 		{38, 0, "99999999999999999999999999999999999999", ""},
-		{31, 0, "12345678901234567890123456789012", "32 digits in front of the point, at most 31"},
-		{5, 0, "123456", "6 digits in front of the point, at most 5"},
-		{5, 2, "1234.5", "4 digits in front of the point, at most 3"},
-		{5, 2, "-1234", "4 digits in front of the point, at most 3"},
-		{5, 2, "1e3", "4 digits in front of the point, at most 3"},
-		{4, 4, "100.12", "3 digits in front of the point, at most 0"},
-		{4, 4, "1", "one digit in front of the point, at most 0"},
-		{5, 0, "12345.6789", "4 digits behind the point, at most 0"},
-		{5, 2, "123.45678", "5 digits behind the point, at most 2"},
-		{5, 2, "0.001", "3 digits behind the point, at most 2"},
-		{5, 2, "1e-3", "3 digits behind the point, at most 2"},
+		{31, 0, "12345678901234567890123456789012", "32 digits before the point, at most 31"},
+		{5, 0, "123456", "6 digits before the point, at most 5"},
+		{5, 2, "1234.5", "4 digits before the point, at most 3"},
+		{5, 2, "-1234", "4 digits before the point, at most 3"},
+		{5, 2, "1e3", "4 digits before the point, at most 3"},
+		{4, 4, "100.12", "3 digits before the point, at most 0"},
+		{4, 4, "1", "one digit before the point, at most 0"},
+		{5, 0, "12345.6789", "4 digits after the point, at most 0"},
+		{5, 2, "123.45678", "5 digits after the point, at most 2"},
+		{5, 2, "0.001", "3 digits after the point, at most 2"},
+		{5, 2, "1e-3", "3 digits after the point, at most 2"},
 		{5, 2, "1e400", "its magnitude lies outside 1E-124 to 1E+122"},
 		{5, 2, "1,5", "not a decimal number"},
 	} {
@@ -104,7 +104,7 @@ func key2(t *testing.T, s *rowkey.Schema, values ...any) []byte {
 	return key
 }
 
-// Of whole numbers the digits in front of the point are limits like any other.
+// Of whole numbers the digits before the point are limits like any other.
 func TestPrecisionOfIntegers(t *testing.T) {
 	for _, c := range []struct {
 		b    *rowkey.Builder
@@ -224,8 +224,8 @@ func TestPrecisionRefused(t *testing.T) {
 		"interop.Precision(0, 0): the digits are not within 1 to 38":                  rowkey.New("t", interop.Phoenix).String("a", interop.Numeric, interop.Precision(0, 0)),
 		"interop.Precision(39, 2): the digits are not within 1 to 38":                 rowkey.New("t", interop.Phoenix).String("a", interop.Numeric, interop.Precision(39, 2)),
 		"interop.Precision(32, 2): the digits are not within 1 to 31":                 rowkey.New("t", interop.OrderedBytes).String("a", interop.Numeric, interop.Precision(32, 2)),
-		"interop.Precision(3, 4): the digits behind the point are not within 0 to 3":  rowkey.New("t", interop.Phoenix).String("a", interop.Numeric, interop.Precision(3, 4)),
-		"interop.Precision(3, -1): the digits behind the point are not within 0 to 3": rowkey.New("t", interop.Phoenix).String("a", interop.Numeric, interop.Precision(3, -1)),
+		"interop.Precision(3, 4): the digits after the point are not within 0 to 3":   rowkey.New("t", interop.Phoenix).String("a", interop.Numeric, interop.Precision(3, 4)),
+		"interop.Precision(3, -1): the digits after the point are not within 0 to 3":  rowkey.New("t", interop.Phoenix).String("a", interop.Numeric, interop.Precision(3, -1)),
 		"option precision stands twice":                                               rowkey.New("t", interop.Phoenix).String("a", interop.Numeric, interop.Precision(3, 1), interop.Precision(3, 1)),
 	} {
 		_, err := b.Build()

@@ -505,7 +505,7 @@ func (s *refSchema) encode(row refRow) refKey {
 		return refKey{faults: append(faults, s.saltFaults(forms)...)}
 	}
 	trimmed := s.trim(forms)
-	// From right to left, because rest() reads what stands behind it.
+	// From right to left, because rest() reads what stands after it.
 	pieces := make([]string, len(s.comps))
 	rest := ""
 	for i := len(s.comps) - 1; i >= 0; i-- {
@@ -1232,7 +1232,7 @@ func (s *refSchema) width(c *refComp) int {
 // refLengths is the lengths that the values of a text field can have.
 func refLengths(c *refComp) (least, most int) {
 	least, most = 0, refUnbounded
-	via := false // what stands behind a transform is about its forms
+	via := false // what stands after a transform is about its forms
 	for _, o := range c.opts {
 		if o.word == "UUID" {
 			least, most = 36, 36

@@ -323,7 +323,7 @@ func (c *shortCase) check(conds map[string]shortCond) {
 // hidden reports that a is not stored.
 func (c *shortCase) hidden() bool { return strings.Contains(c.layout, "notstored") }
 
-// derives reports that a stands behind what is computed from it, which is listed
+// derives reports that a stands after what is computed from it, which is listed
 // or covers.
 func (c *shortCase) derives() bool {
 	for f := range c.s.Fields() {

@@ -44,7 +44,7 @@ func TestSplitsAsManyRegionsAsValues(t *testing.T) {
 	}
 	behind := rowkey.New("s").Salt(4, "a").Hash(rowkey.MD5.Raw(1), "a").String("a").MustBuild()
 	if more, err := behind.Splits(4); err != nil || !slices.EqualFunc(more, splits, slices.Equal[[]byte]) {
-		t.Errorf("what stands behind is not needed: %x, %v", more, err)
+		t.Errorf("what stands after is not needed: %x, %v", more, err)
 	}
 	if splits, err := s.Splits(5); !errors.Is(err, rowkey.ErrSplits) {
 		t.Errorf("five regions of four values: %x, %v", splits, err)

@@ -46,7 +46,7 @@ func given(dst, value []byte) {
 		room[i] = 0xee
 	}
 	if cap(value) != len(value) {
-		panic("more stands behind the value")
+		panic("more stands after the value")
 	}
 }
 

@@ -236,7 +236,7 @@ func checkOrderedBytes(l *vectorLine) {
 // ---- hbase_types.jsonl
 
 // hbaseColumn is one of HBase's data types as a field of its own dialect;
-// behind is what stands behind it. A type that nothing here writes has a reason.
+// behind is what stands after it. A type that nothing here writes has a reason.
 func (l *vectorLine) hbaseColumn(typ string) (c column, reason string) {
 	name, desc := strings.CutSuffix(typ, " DESC")
 	ordered := func(declare func(*rowkey.Builder, string, ...rowkey.FieldOption) *rowkey.Builder, value func(*vectorLine, string) any, opts ...rowkey.FieldOption) column {

@@ -350,7 +350,7 @@ func (c *transformCheck) ends() {
 		return
 	}
 	slices.SortFunc(c.values, func(a, b pair) int { return strings.Compare(a.form, b.form) })
-	for i, b := range c.values[1:] { // what a form begins stands behind it
+	for i, b := range c.values[1:] { // what a form begins stands after it
 		a := c.values[i]
 		switch rest, begins := strings.CutPrefix(b.form, a.form); {
 		case !begins || rest == "":
@@ -514,7 +514,7 @@ func (c *transformCheck) keys() {
 	}
 	for _, p := range c.values {
 		want := "#" + p.form
-		if n := len(p.value); c.traits.OneWay { // behind the value, with its length in front
+		if n := len(p.value); c.traits.OneWay { // after the value, after its length
 			want = "#" + string([]byte{0, 0, byte(n >> 8), byte(n)}) + p.value + p.form
 		}
 		if len(want) > math.MaxInt16 { // no key is longer

@@ -33,7 +33,7 @@ type Cursor[R any] interface {
 }
 
 // Merge reads the ranges of a plan and yields the rows that match. They come in the
-// order of their keys without the salt: first by the key behind its leading salts,
+// order of their keys without the salt: first by the key after its leading salts,
 // hashes and Bucket fields, and then, if that is equal, by these. If the ranges leave
 // one of these open, it stays in the key. A Reversed plan gives exactly the opposite
 // order.
@@ -133,14 +133,14 @@ func faultOf(p *plan.Plan, i int, f merge.Fault, err error) error {
 }
 
 // Page reads one page of a plan. parallel, open and row are as in Merge. The page
-// begins behind the place that token marks, and has as many rows as the plan's Limit,
+// begins after the place that token marks, and has as many rows as the plan's Limit,
 // in the order of Merge. A nil or empty token is the beginning. A plan without a Limit
 // is one page.
 //
-// next is the place behind the page's last row: give it to the call that reads the
+// next is the place after the page's last row: give it to the call that reads the
 // next page. done says that no row follows, so this page is the last. To know that,
-// Page reads one row more. A page behind the last one is no error: it is empty and
-// done, and its next is the token that was given. Rows that are written behind that
+// Page reads one row more. A page after the last one is no error: it is empty and
+// done, and its next is the token that was given. Rows that are written after that
 // place later can be read from there.
 //
 // With an error there are no rows, next is the token that was given, and done is
@@ -170,7 +170,7 @@ func Page[R any](ctx context.Context, p *rowkey.Plan, token []byte, parallel int
 		switch {
 		case err != nil:
 			return nil, token, false, err
-		case len(rows) == size: // the loop goes on to its end, which tells if a cursor failed to close
+		case len(rows) == size: // the loop goes on to its end, which shows if a cursor failed to close
 			done = false
 		default:
 			rows = append(rows, r)

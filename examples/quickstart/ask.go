@@ -233,7 +233,7 @@ func (q *question[R]) showPages(ctx context.Context, p page, paged answer[R]) er
 		return err
 	}
 	if paged.token != nil {
-		p.text("The token behind the first page, in base64:")
+		p.text("The token after the first page, in base64:")
 		p.code(fold(base64.URLEncoding.EncodeToString(paged.token)))
 	}
 	p.text(fmt.Sprintf("%s, together the same rows as read at once.", english.Plural(paged.pages, "page", "")))

@@ -80,7 +80,7 @@ func (p page) declaration(source string) {
 	p.text(fmt.Sprintf("The files of %s, each with a package, a size, a time and a path, are put into three tables.", source))
 	p.oneIndex("schema.go")
 	p.code(fmt.Sprintf("files  %v\ntree   %v\nsizes  %v", files, tree, sizes))
-	p.text(fmt.Sprintf("files is for \"the files of a package, largest first\". In front stands a salt, a number below %d computed from the package, "+
+	p.text(fmt.Sprintf("files is for \"the files of a package, largest first\". It begins with a salt, a number below %d computed from the package, "+
 		"so that writes spread over %d places of the table and do not all hit one. Then the package and a zero byte, "+
 		"which ends it: else net would run into net2. Then the size, descending, for the largest to come first.", buckets, buckets))
 	p.text("tree is for \"all packages whose name begins with\", and sizes for \"all files of such a size, largest first\": " +

@@ -18,7 +18,7 @@ type Order struct {
 	Number uint64    `rowkey:"order"`
 }
 
-// bySeller answers "the newest orders of a seller". The order's number stands behind
+// bySeller answers "the newest orders of a seller". The order's number stands after
 // the time: without it two orders of one millisecond were one row.
 var bySeller = rowkey.New("by_seller").
 	Salt(buckets, "seller").                // 1 byte: murmur3(seller) mod 16

@@ -92,7 +92,7 @@ func timeQuestions(s *ordersStore, count int) ([]question[Order], error) {
 		refused: "flash := time.Date(2023, 5, 16, 20, 0, 0, 0, beijing)\n" + scanCall("by_seller", fromFlash),
 		refusal: refusal.Error(),
 		call:    scanCall("by_seller", fromFlash, "rowkey.FullScan()"),
-		why: "In by_seller the time stands behind the seller, so the orders of five minutes lie all over the table, and this question " +
+		why: "In by_seller the time stands after the seller, so the orders of five minutes lie all over the table, and this question " +
 			"would read all of it. That is refused, not done in silence; FullScan permits it. Every row is read then, and Match picks those wanted out:",
 		table: s.bySeller,
 		plan:  all,
@@ -102,7 +102,7 @@ func timeQuestions(s *ordersStore, count int) ([]question[Order], error) {
 	}, {
 		asks: "The same by an index table",
 		call: scanCall("newest", fromFlash),
-		why: fmt.Sprintf("newest has the time in front, behind a salt. So every bucket has a range, %d in all, and in the ranges is no row that is not wanted. "+
+		why: fmt.Sprintf("newest has the time first, after a salt. So every bucket has a range, %d in all, and in the ranges is no row that is not wanted. "+
 			"Merge reads them as one list in the order of time, whichever bucket a row is from:", buckets),
 		table: s.newest,
 		plan:  span,
@@ -112,7 +112,7 @@ func timeQuestions(s *ordersStore, count int) ([]question[Order], error) {
 		asks: fmt.Sprintf("All orders of 16 May, newest first, %d a page", many),
 		call: fmt.Sprintf("plan, err := %s\n"+
 			"rows, next, done, err := scan.Page(ctx, plan.Limit(%d), token, 1, open, rowKey)\n"+
-			"// token is nil for the first page, and for the one behind it what next was here",
+			"// token is nil for the first page, and for the one after it what next was here",
 			scanCall("newest", `rowkey.Span("at", day, day.AddDate(0, 0, 1))`), many),
 		why:   pagesWhy(),
 		table: s.newest,

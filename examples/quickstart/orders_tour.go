@@ -51,7 +51,7 @@ func (p page) declareOrders() {
 	p.text("Orders of a shop, each with a seller, a buyer, a time and a number, are put into three tables.")
 	p.oneIndex("orders.go")
 	p.code(fmt.Sprintf("by_seller  %v\nby_buyer   %v\nnewest     %v", bySeller, byBuyer, newest))
-	p.text(fmt.Sprintf("by_seller is for \"the newest orders of a seller\". In front stands a salt, a number below %d computed from the seller, "+
+	p.text(fmt.Sprintf("by_seller is for \"the newest orders of a seller\". It begins with a salt, a number below %d computed from the seller, "+
 		"so that writes spread over %d places of the table and do not all hit one. Then the seller and a zero byte, "+
 		"which ends it: else s-42 would run into s-421. Then the time, as the largest number less the milliseconds, for the newest to come first. "+
 		"Then the order's number.", buckets, buckets))
@@ -83,7 +83,7 @@ func (p page) orderKeys(orders []Order) error {
 	p.text("Its key in by_buyer is made from that one, field by field (by_buyer.Rekey), and so is that in newest:")
 	p.code(hex.Dump(indexKey))
 	p.code(fold(byBuyer.Explain(indexKey)))
-	p.text(fmt.Sprintf("The seller sold once more in the same millisecond: order %d. Only the number and the buyer behind the time differ:", orders[i+1].Number))
+	p.text(fmt.Sprintf("The seller sold once more in the same millisecond: order %d. Only the number and the buyer after the time differ:", orders[i+1].Number))
 	p.code(fmt.Sprintf("%x\n%x", key, next))
 	p.text(fmt.Sprintf("A key of salt, seller and time alone would keep one row of such orders. Of these %s orders it would lose %d.",
 		comma(uint64(len(orders))), len(orders)-len(moments(orders))))

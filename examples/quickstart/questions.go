@@ -92,7 +92,7 @@ func sizeQuestions(s *store, size uint64) ([]question[Record], error) {
 		refused: scanCall("files", atLeast, lessThan),
 		refusal: refusal.Error(),
 		call:    scanCall("files", atLeast, lessThan, "rowkey.FullScan()"),
-		why: "In files a size stands behind its package, so rows of one size lie all over the table, and a query without a package " +
+		why: "In files a size stands after its package, so rows of one size lie all over the table, and a query without a package " +
 			"would read all of it. That is refused, not done in silence; FullScan permits it. Every row is read then, " +
 			"and Match picks those wanted out:",
 		table: s.files,
@@ -103,7 +103,7 @@ func sizeQuestions(s *store, size uint64) ([]question[Record], error) {
 	}, {
 		asks: "The same by an index table",
 		call: scanCall("sizes", atLeast, lessThan),
-		why: "The explanation above says what is missing: a layout that has size in front. That is sizes, where the question needs no permission. " +
+		why: "The explanation above says what is missing: a layout that has size first. That is sizes, where the question needs no permission. " +
 			"Its salt spreads the rows of each size over all buckets, so every bucket has a range, but in the ranges is no row that is not wanted. " +
 			"They come largest first, whichever bucket they are from:",
 		table: s.sizes,
@@ -141,7 +141,7 @@ func largestQuestions(s *store, size uint64) ([]question[Record], error) {
 		asks: fmt.Sprintf("All files of %s bytes or more, %d a page", comma(least), pageRows),
 		call: fmt.Sprintf("plan, err := %s\n"+
 			"rows, next, done, err := scan.Page(ctx, plan.Limit(%d), token, 1, open, rowKey)\n"+
-			"// token is nil for the first page, and for the one behind it what next was here",
+			"// token is nil for the first page, and for the one after it what next was here",
 			scanCall("sizes", fmt.Sprintf(`rowkey.AtLeast("size", %d)`, least)), pageRows),
 		why:   pagesWhy(),
 		table: s.sizes,

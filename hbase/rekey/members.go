@@ -154,7 +154,7 @@ func (s *Store) echo(ctx context.Context, r hbase.Row) (hbase.Cell, error) {
 
 // Await waits until all clients have confirmed a state, or their leases are over: of those that
 // do not renew them, and of those whose name was taken over. It says which ones ended so. It
-// waits no longer than it is told to; then the error wraps change.ErrPhase.
+// waits no longer than it is asked to; then the error wraps change.ErrPhase.
 func (s *Store) Await(ctx context.Context, st change.State, wait time.Duration, ended func(m Member)) error {
 	until := time.Now().Add(wait)
 	r, err := s.read(ctx)

@@ -26,7 +26,7 @@ type Moving struct {
 	Progress func(Progress)
 	Patience time.Duration // with servers that do not serve a region, as long as nothing goes on; 0 is 10 minutes
 
-	// Refused is told of each row that the other layout cannot hold, or whose key is none
+	// Refused gets each row that the other layout cannot hold, or whose key is none
 	// of its own layout. It stays where it is. Calls come one at a time. The first error of
 	// Refused ends the move.
 	Refused func(row hbase.Row, why error) error
@@ -229,7 +229,7 @@ func (r *run) each(ctx context.Context, do func(ctx context.Context, part int, m
 	return context.Cause(ctx)
 }
 
-// report tells of the progress every so often, whatever goes on or does not.
+// report reports the progress every so often, whatever goes on or does not.
 func (r *run) report() (over func()) {
 	if r.m.Progress == nil {
 		return func() {}

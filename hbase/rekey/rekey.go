@@ -1,5 +1,5 @@
 // Package rekey changes the layout of a live table's row keys: other buckets, other
-// fields in front, a table of its own for them, or the same table with both layouts in
+// leading fields, a table of its own for them, or the same table with both layouts in
 // it. Nothing stops, and nothing is lost. Package change has the phases of it and its
 // promise.
 //
@@ -173,7 +173,7 @@ func (c *Change) key(key []byte, from, to change.Place) ([]byte, error) {
 }
 
 // owns reports that a key of a table belongs to a place. With a table of its own for
-// each, all do; what is none is told where it is rekeyed.
+// each, all do; what is none is reported where it is rekeyed.
 func (c *Change) owns(p change.Place, key []byte) bool {
 	if !c.one {
 		return true

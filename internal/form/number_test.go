@@ -136,7 +136,7 @@ func TestFloatOrder(t *testing.T) {
 	}
 }
 
-// Each way to write a number gives it back, stands behind what dst holds, has the
+// Each way to write a number gives it back, stands after what dst holds, has the
 // width that it says, and refuses bytes too few or too many where it has one.
 func TestNumbers(t *testing.T) {
 	day, _ := NewLayout("2006-01-02", time.UTC)

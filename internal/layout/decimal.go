@@ -56,9 +56,9 @@ func (q precision) admits(d *forms.Decimal) error {
 	whole := q.digits - q.scale
 	switch behind := len(d.Digits) - d.Exp; {
 	case d.Exp > whole:
-		return &fault.Detail{Text: fmt.Sprintf("%s in front of the point, at most %d", Plural(d.Exp, "digit"), whole), Reason: fault.ErrRange}
+		return &fault.Detail{Text: fmt.Sprintf("%s before the point, at most %d", Plural(d.Exp, "digit"), whole), Reason: fault.ErrRange}
 	case behind > q.scale:
-		return &fault.Detail{Text: fmt.Sprintf("%s behind the point, at most %d", Plural(behind, "digit"), q.scale), Reason: fault.ErrRange}
+		return &fault.Detail{Text: fmt.Sprintf("%s after the point, at most %d", Plural(behind, "digit"), q.scale), Reason: fault.ErrRange}
 	}
 	return nil
 }

@@ -166,7 +166,7 @@ var ErrBeginNull error = &fault.Detail{Text: "as stored begins as a null does", 
 
 var errUTF8 error = &fault.Detail{Text: "not UTF-8", Reason: fault.ErrRange}
 
-var errNoRest error = &fault.Detail{Text: "nothing stands behind it", Reason: fault.ErrLength}
+var errNoRest error = &fault.Detail{Text: "nothing stands after it", Reason: fault.ErrLength}
 
 // SumRefused says why the rule of a salt, or the digest of a hash, has no result for data.
 func (c *Component) SumRefused(data []byte) error {

@@ -79,7 +79,7 @@ func (c *Component) layAbsent(input bool) string {
 // the component. openEnd names an earlier component without an end; empty if there is none.
 func (s *Schema) layStored(c *Component, openEnd string) string {
 	if openEnd != "" && c.Derived() && !c.Shape.Fixed() {
-		return "stands behind " + openEnd + ", which has no end, and has no width of its own"
+		return "stands after " + openEnd + ", which has no end, and has no width of its own"
 	}
 	if c.Shape.GoesOn != 0 && c.Shape.Ends == forms.EndSelf {
 		if problem := s.follows(c.Index); problem != "" {
@@ -172,7 +172,7 @@ func (s *Schema) leadsBucket(c *Component) string {
 	}
 	for i := range s.Comps[:c.Index] {
 		if f := &s.Comps[i]; !f.Absent && f.Role == RoleField && !f.Bucket || f.Role == RoleCopy {
-			return "Bucket stands in front of all fields that are no buckets"
+			return "Bucket must come before all fields that are no buckets"
 		}
 	}
 	return ""
@@ -282,7 +282,7 @@ func (s *Schema) order() error {
 					return s.ErrBuild(c.Name, "is computed from the rest of the key and needs a fixed width")
 				}
 				if i == len(s.Comps)-1 {
-					return s.ErrBuild(c.Name, "has no rest of the key behind it")
+					return s.ErrBuild(c.Name, "has no rest of the key after it")
 				}
 				s.Rests = append(s.Rests, c)
 			}

@@ -497,7 +497,7 @@ func (p *Pipeline) OptPrecision(digits, scale int) string {
 	case digits < 1 || digits > most:
 		return fmt.Sprintf("interop.Precision(%d, %d): the digits are not within 1 to %d", digits, scale, most)
 	case scale < 0 || scale > digits:
-		return fmt.Sprintf("interop.Precision(%d, %d): the digits behind the point are not within 0 to %d", digits, scale, digits)
+		return fmt.Sprintf("interop.Precision(%d, %d): the digits after the point are not within 0 to %d", digits, scale, digits)
 	}
 	c.precision = precision{digits, scale}
 	return ""

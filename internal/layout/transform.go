@@ -134,7 +134,7 @@ func (s *Schema) follows(i int) string {
 		return ""
 	}
 	if next == len(s.Comps) && sh.GoesOnDown {
-		return "what stands behind it may be empty, so that the key ends where longer forms of it go on: put a Literal between"
+		return "what stands after it may be empty, so that the key ends where longer forms of it go on: put a Literal between"
 	}
 	var taken byte
 	if !sh.GoesOnDown {
@@ -146,7 +146,7 @@ func (s *Schema) follows(i int) string {
 		sh.Tail = forms.ShortLast
 		return ""
 	}
-	return fmt.Sprintf("what stands behind it may begin with byte %02x, with which longer forms of it go on: put a Literal between", taken)
+	return fmt.Sprintf("what stands after it may begin with byte %02x, with which longer forms of it go on: put a Literal between", taken)
 }
 
 // firstBytes are the possible first bytes of a component's stored form.

@@ -188,9 +188,9 @@ func lindormRegionsOf(f Options, hash string, first rowkey.FieldInfo) (string, e
 	case hash != "":
 		return fmt.Sprintf(" WITH (NUMREGIONS='%d')", f.Regions), nil
 	case first.Kind == "time":
-		return "", fmt.Errorf("--regions: %s comes first and rises, so all writes go to the last region: put a salt in front", first.Name)
+		return "", fmt.Errorf("--regions: %s comes first and rises, so all writes go to the last region: put a salt first", first.Name)
 	case (first.Kind == "uint" || first.Kind == "int") && first.Most <= math.MaxInt64 && first.Most > 0:
 		return fmt.Sprintf(" WITH (NUMREGIONS='%d', STARTKEY='0', ENDKEY='%d')", f.Regions, first.Most), nil
 	}
-	return "", fmt.Errorf("--regions: the values of %s depend on data: put a salt in front, or write SPLITKEYS='…' with values of your own", first.Name)
+	return "", fmt.Errorf("--regions: the values of %s depend on data: put a salt first, or write SPLITKEYS='…' with values of your own", first.Name)
 }

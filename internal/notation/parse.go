@@ -92,7 +92,7 @@ func (p *parser) layout() {
 		p.component()
 	}
 	if len(p.out.Components) == 0 {
-		p.Expected("'[', which begins a component, or maxlen or a dialect (" + strings.Join(wordsOf(DialectOption), ", ") + ") in front of the first")
+		p.Expected("'[', which begins a component, or maxlen or a dialect (" + strings.Join(wordsOf(DialectOption), ", ") + ") before the first")
 	}
 	for p.Problem == nil && p.Peek() != 0 {
 		p.sample()
@@ -137,7 +137,7 @@ func (p *parser) settings() {
 		case slices.Contains(dialects, w):
 			p.out.Settings = append(p.out.Settings, Option{Word: Word(w)})
 		default:
-			p.Fail(at, "expected '[', which begins a component, or maxlen or a dialect (%s) in front of the first%s",
+			p.Fail(at, "expected '[', which begins a component, or maxlen or a dialect (%s) before the first%s",
 				strings.Join(dialects, ", "), Nearest(w, append([]string{"maxlen"}, dialects...)))
 			return
 		}
@@ -224,7 +224,7 @@ func (p *parser) function(c *Component, w string) {
 	if digits, ok := strings.CutPrefix(w, "salt"); ok {
 		n, err := strconv.ParseUint(digits, 10, 31)
 		if err != nil {
-			p.Fail(c.At, "expected the number of buckets behind salt, such as salt16")
+			p.Fail(c.At, "expected the number of buckets after salt, such as salt16")
 			return
 		}
 		c.Kind, c.Buckets = Salt, int(n)

@@ -131,7 +131,7 @@ type Info struct {
 const (
 	onWholeUnits = "it fits a Uint or a Time, but not of OrderedBytes; an Int has Decimal"
 	onListed     = "it fits a String or a Binary; a number has Below"
-	onDigits     = "it fits a text, and a number behind Digits"
+	onDigits     = "it fits a text, and a number after Digits"
 	onCopies     = "it fits the Copy of a text"
 )
 
@@ -154,8 +154,8 @@ var Options = []Info{
 	{Word: Numeric, Go: "interop.Numeric", Fits: FitsString | FitsUint | FitsInt | FitsCopy, Stage: OnNumber,
 		Meaning: "a decimal number of any size that sorts, in the bytes of the dialect",
 		Remedy:  "it fits a String, a Uint or an Int of OrderedBytes or Phoenix"},
-	{Word: Precision, Go: "interop.Precision", Args: TwoNumbers, Expects: [2]string{"digits in all", "digits behind the point"}, Fits: FitsString | FitsUint | FitsInt | FitsCopy, Stage: OnValue,
-		Meaning: "numbers of DECIMAL(n,m) only: n digits in all, m of them behind the point",
+	{Word: Precision, Go: "interop.Precision", Args: TwoNumbers, Expects: [2]string{"digits in all", "digits after the point"}, Fits: FitsString | FitsUint | FitsInt | FitsCopy, Stage: OnValue,
+		Meaning: "numbers of DECIMAL(n,m) only: n digits in all, m of them after the point",
 		Remedy:  "it fits a Numeric, of OrderedBytes or Phoenix"},
 	{Word: Unsigned, Go: "interop.Unsigned", Fits: FitsFloat | FitsTime | FitsCopy, Stage: OnNumber,
 		Meaning: "Phoenix's UNSIGNED_ types: nothing below 0",
@@ -169,7 +169,7 @@ var Options = []Info{
 		Meaning: "the characters, last first: c3 a9 61 is 61 c3 a9", Remedy: onDigits},
 	{Word: ReverseLabels, Go: "ReverseLabels", Args: OneText, Fits: fitsMost, Stage: OnBytes, Stacks: true,
 		Meaning: "the labels between separators, last first: a.b.c is c.b.a", Remedy: onDigits},
-	{Word: ReversePart, Go: "ReversePart", Args: TwoNumbers, Expects: [2]string{"the first byte", "the byte behind the last"}, Fits: fitsMost, Stage: OnBytes, Stacks: true,
+	{Word: ReversePart, Go: "ReversePart", Args: TwoNumbers, Expects: [2]string{"the first byte", "the byte after the last"}, Fits: fitsMost, Stage: OnBytes, Stacks: true,
 		Meaning: "the bytes from n to m, last first; the others stay", Remedy: onDigits},
 	{Word: UUID, Go: "UUID", Fits: FitsString | FitsCopy, Stage: OnBytes,
 		Meaning: "the 36 characters of a UUID in 16 bytes",
@@ -189,7 +189,7 @@ var Options = []Info{
 	{Word: Escaped, Go: "Escaped", Fits: fitsAny, Stage: OnEnd,
 		Meaning: "any bytes, 00 written as 00 ff, ended by 00 01"},
 	{Word: LenPrefix, Go: "LenPrefix", Args: OneNumber, Expects: [2]string{"bytes"}, Fits: fitsAny, Stage: OnEnd,
-		Meaning: "the length in n bytes in front: 61 62 in 1 byte is 02 61 62"},
+		Meaning: "the length in n bytes first: 61 62 in 1 byte is 02 61 62"},
 	{Word: BlobCopy, Go: "interop.BlobCopy", Fits: FitsBinary | FitsCopy, Stage: OnEnd,
 		Meaning: "OrderedBytes' blob that sorts: the bytes as they are, last only",
 		Remedy:  "it fits a Binary of OrderedBytes"},

@@ -212,7 +212,7 @@ func (p *Plan) Cost(t Table) (cost, error) {
 	}
 	for i, k := range t.Splits {
 		if i > 0 && bytes.Compare(t.Splits[i-1], k) >= 0 {
-			return cost{}, p.S.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("split %d does not lie behind the one before it", i), Reason: fault.ErrSplits})
+			return cost{}, p.S.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("split %d is not above the one before it", i), Reason: fault.ErrSplits})
 		}
 	}
 	e := p.estimator(t)

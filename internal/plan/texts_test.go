@@ -20,7 +20,7 @@ func TestTexts(t *testing.T) {
 	var all strings.Builder
 	used := map[string]bool{}
 	code := regexp.MustCompile(`(?:say\((?:name, |c\.Name, )?|many\([^"\n]*|InPlan\([^"\n]*(?:"", )?|Code: |code := [^"\n]*|code = |Why: |f\.Why[^"\n]*)"([a-z-]+)"(?:, "([a-z-]+)")?`)
-	for _, file := range append(forms, "explain.go", "../bound/prefix.go", "../../cmd/rowkey/command/scan.go") {
+	for _, file := range append(forms, "explain.go", "../bound/prefix.go", "../../cmd/rowkey/command/scan.go", "../said/conds.go") {
 		src, err := os.ReadFile(file)
 		require.NoError(t, err)
 		if strings.HasSuffix(file, "_test.go") {

@@ -231,7 +231,7 @@ func appendShell(dst, text []byte) ([]byte, bool) {
 	return out, true
 }
 
-// hexDigitsOf is hexadecimal without what stands behind it in a list.
+// hexDigitsOf is hexadecimal without what stands after it in a list.
 func hexDigitsOf(s string) string { return strings.TrimRight(strings.TrimSpace(s), ",;") }
 
 // ParseKey is the bytes of a key in one form, with quotes around it or without.

@@ -596,7 +596,7 @@ func GoLayout(s string) (string, error) {
 			continue
 		}
 		if i++; i == len(s) || means[s[i]] == "" {
-			return "", fmt.Errorf("--time-layout %s: no such letter behind %%", Shown(s))
+			return "", fmt.Errorf("--time-layout %s: no such letter after %%", Shown(s))
 		}
 		b.WriteString(means[s[i]])
 	}

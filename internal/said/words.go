@@ -22,7 +22,7 @@ var asNotation = map[string]string{
 
 // phrases are told before the words are.
 var phrases = strings.NewReplacer(
-	"add a Separator, Fixed, Pad or Escaped", "add ['_'] behind it, or fixed(n), pad(n,' ') or escaped",
+	"add a Separator, Fixed, Pad or Escaped", "add ['_'] after it, or fixed(n), pad(n,' ') or escaped",
 	"one of Fixed, Pad, PadLeft, Escaped and LenPrefix", "one of fixed(n), pad(n,' '), padleft(n,'0'), escaped and lenprefix(n)",
 	"a Separator or Literal", "a constant", "a Literal", `a constant as ["x"]`, "a Uint, Int or Time", "a number or a time",
 	"say Uint, 1 byte, Below(2)", "say :1 below(2)", "say an Int of 1 byte", "say :i1", "MaxInt32", "2147483647")

@@ -46,7 +46,7 @@ func Leads(s *layout.Schema, want *big.Int) (leads []lead, values *big.Int, stuc
 // the key begins with a time: all new rows lie after them.
 func WhyStuck(c *layout.Component, first bool) string {
 	if first && c.Kind == layout.KindTime && (c.Role == layout.RoleField || c.Role == layout.RoleCopy) {
-		const remedy = ": such a key cannot be pre-split; a Salt or Hash in front spreads it"
+		const remedy = ": such a key cannot be pre-split; a leading Salt or Hash spreads it"
 		switch c.Order {
 		case forms.Forward:
 			return "the key rises with time, and all new rows lie in the last region" + remedy

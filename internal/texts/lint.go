@@ -47,7 +47,7 @@ var lint = map[string]Text{
 		"{0} 用 {1} 字节来打散，而行已由 {2} 区分：2 字节就有 65,536 个位置"},
 	"lint.number-hash": {"{0} is computed over the {1} bytes of {2}, which the key holds as text: a writer that hashes the text gets another result",
 		"{0} 对 {2} 的 {1} 个字节算哈希，而 key 里存的是文本：对文本算哈希的写入方会得到另一个值"},
-	"lint.random-suffix": {"{0} stands behind {1}, so it spreads nothing, and a get must know it",
+	"lint.random-suffix": {"{0} stands after {1}, so it spreads nothing, and a get must know it",
 		"{0} 在 {1} 后面，起不到打散作用，get 却必须知道它"},
 	"lint.reversed-time": {"the bytes of {0} are reversed, which is not newest first: no span of time is a range",
 		"{0} 的字节被反转，这不是最新的在前：一段时间不再是一个范围"},
@@ -81,6 +81,6 @@ var lint = map[string]Text{
 		"{0}：范围里还有别的行，要逐行判断去掉"},
 	"lint.oldest-first": {"{0}: {1} is stored oldest first, so the newest rows are a reversed scan",
 		"{0}：{1} 按从旧到新存，取最新的行要反向扫描"},
-	"lint.lindorm-first": {"{0} comes first, against Lindorm's advice: no time, sequence or enumeration in front",
+	"lint.lindorm-first": {"{0} comes first, against Lindorm's advice: no time, sequence or enumeration first",
 		"{0} 在最前面，与 Lindorm 的建议相反：最前面不放时间、序列或枚举"},
 }

@@ -159,7 +159,7 @@ func (a *app) benchJSON(results []timed) error {
 	return nil
 }
 
-// decimals is a number with one digit behind the point.
+// decimals is a number with one digit after the point.
 func decimals(f float64) string { return strconv.FormatFloat(f, 'f', 1, 64) }
 
 // benchRows is the rows that a schema is timed with.

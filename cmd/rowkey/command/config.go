@@ -296,7 +296,7 @@ func (e *entry) readAllow(v *yaml.Node) error {
 		case !slices.Contains(rules, rule):
 			return fmt.Errorf("line %d: %s is no rule of lint%s", at.Line, rule, said.Perhaps(rule, rules))
 		case strings.TrimSpace(reason) == "":
-			return fmt.Errorf("line %d: say behind %s why it is allowed", at.Line, rule)
+			return fmt.Errorf("line %d: say after %s why it is allowed", at.Line, rule)
 		}
 		e.allow = append(e.allow, rule)
 		return nil

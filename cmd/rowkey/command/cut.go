@@ -252,7 +252,7 @@ func (c *lenCutter) next(b *block) error {
 			size := binary.BigEndian.Uint32(b.data[n:])
 			if size > longestKey {
 				b.data = b.data[:n]
-				return finding{fmt.Errorf("expected the length of a key in 4 bytes, not %d: is each key behind its length?", size)}
+				return finding{fmt.Errorf("expected the length of a key in 4 bytes, not %d: is each key after its length?", size)}
 			}
 			if n+4+int(size) > len(b.data) {
 				break
@@ -274,7 +274,7 @@ func (c *lenCutter) next(b *block) error {
 	}
 }
 
-// eachLong is eachLine for keys behind their lengths.
+// eachLong is eachLine for keys after their lengths.
 func (b *block) eachLong(do func(n int, key []byte) bool) {
 	for rest := b.data; len(rest) >= 4; {
 		size := int(binary.BigEndian.Uint32(rest))

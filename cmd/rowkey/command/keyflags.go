@@ -29,7 +29,7 @@ const keyFormHelp = `Keys come as logs hold them; --in says in which form:
   result   a Result: keyvalues={row/f:q/1684203630000/Put/vlen=3/seqid=0, …}
   error    an exception of HBase that names a row: … row 'row' on table 't' …, … row='row' …
   raw      the bytes themselves, up to the end of the line, or with --null up to a 00
-  len      the bytes themselves behind their length, 4 bytes big-endian
+  len      the bytes themselves after their length, 4 bytes big-endian
   auto     the one of these, but raw and len, in which it is a key of the schema
 
 Quotes around a key are no part of it. What is an even number of hexadecimal digits is

@@ -221,7 +221,7 @@ func (k *keyReader) hint(b *block, form string, end byte) {
 
 // formNames are the forms in words.
 var formNames = map[string]string{said.FormHex: "hexadecimal", said.FormText: "hbase shell's text", said.FormEscaped: `bytes as Go or Python write them`, said.FormURL: "percent-encoding",
-	said.FormBase64: "base64", said.FormJava: "Java's Arrays.toString", said.FormCell: "Cells", said.FormRegion: "names of regions", said.FormScan: "hbase shell's scan", said.FormRaw: "raw bytes", said.FormLen: "keys behind their length"}
+	said.FormBase64: "base64", said.FormJava: "Java's Arrays.toString", said.FormCell: "Cells", said.FormRegion: "names of regions", said.FormScan: "hbase shell's scan", said.FormRaw: "raw bytes", said.FormLen: "keys after their length"}
 
 // rowReader reads the values of keys. One goroutine uses it at a time.
 type rowReader struct {

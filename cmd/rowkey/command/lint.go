@@ -42,10 +42,10 @@ only the fields count. A field that the key lacks is a finding, too.
 
 An error is a region that takes all writes, rows that are lost, or a question that reads the whole
 table; a warning costs bytes, requests or years; a note is worth knowing. Exit 1 says that there is
-a warning or an error; --fail changes that. --rule NAME tells all of a rule.
+a warning or an error; --fail changes that. --rule NAME explains a rule.
 
 So that the tests of a schema that exists start green, --baseline FILE --write-baseline keeps what is found
-now, and --baseline FILE from then on tells only what is new. One file holds many schemas.`,
+now, and --baseline FILE from then on reports only what is new. One file holds many schemas.`,
 		Example: `  rowkey lint -s '[ms(at)][uid]'
   rowkey lint -s trades 'seller=s-42 and at>=2023-05-16' buyer=b-7 --rows 1e9
   rowkey lint -s trades --allow not-unique --fail error -o sarif`,
@@ -57,7 +57,7 @@ now, and --baseline FILE from then on tells only what is new. One file holds man
 	c.Flags().StringVar(&f.fail, "fail", severities[1], "exit 1 from this `severity` on: "+strings.Join(severities, ", ")+", never")
 	c.Flags().Float64Var(&f.rows, "rows", 0, "how many `rows` the table will hold, such as 1e9")
 	c.Flags().IntVar(&f.regions, "regions", 0, "how many `regions` it is created with")
-	c.Flags().StringVar(&f.baseline, "baseline", "", "`file` of findings that are known: only others are told")
+	c.Flags().StringVar(&f.baseline, "baseline", "", "`file` of findings that are known: only others are reported")
 	c.Flags().BoolVar(&f.begin, "write-baseline", false, "write what is found now to the file of --baseline, and exit 0")
 	c.Flags().BoolVar(&f.lindorm, "lindorm", false, "give Lindorm's advice, too")
 	c.Flags().StringVar(&about, "rule", "", "tell what the rule of this `name` sees, why it hurts and what to do")

@@ -141,7 +141,7 @@ func (a *app) scan(f scanFlags, permits []rowkey.Cond, args []string) error {
 func validTable(name string) error {
 	for _, r := range name {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.:", r) {
-			return fmt.Errorf("--table %s: a table's name is letters, digits, '_', '-', '.' and a ':' behind the namespace", said.Shown(name))
+			return fmt.Errorf("--table %s: a table's name is letters, digits, '_', '-', '.' and a ':' after the namespace", said.Shown(name))
 		}
 	}
 	return nil

@@ -142,7 +142,7 @@ type streamFlags struct {
 // takesStream gives a subcommand the flags of its stream.
 func (a *app) takesStream(c *cobra.Command, f *streamFlags, strict bool) {
 	if strict {
-		c.Flags().BoolVar(&f.strict, "strict", false, "stop at the first bad line (else it is told and left out)")
+		c.Flags().BoolVar(&f.strict, "strict", false, "stop at the first bad line (else it is reported and left out)")
 		c.Flags().IntVar(&f.most, "max-errors", 0, "stop at `N` bad lines (0: never)")
 	}
 	c.Flags().IntVarP(&f.jobs, "jobs", "j", 0, "`N` blocks of the input at once (0: one for each core); the order is kept")

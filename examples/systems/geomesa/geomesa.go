@@ -133,7 +133,7 @@ func QueryZ2(b Box, intervals int) rowkey.Cond {
 }
 
 // mostBins is how many neighbouring bins one plan takes: a Plan lists the values
-// of an interval for what stands behind it if they are at most 64.
+// of an interval for what stands after it if they are at most 64.
 const mostBins = 64
 
 // Plans are the plans of a box from one instant up to another, excluded: one for

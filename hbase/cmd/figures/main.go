@@ -32,9 +32,9 @@ import (
 
 func main() {
 	rows := flag.Int("rows", 200_000, "`rows` of a table")
-	runs := flag.Int("runs", 3, "`times` that each is run, behind one that counts for nothing; the median counts")
+	runs := flag.Int("runs", 3, "`times` that each is run, after one that counts for nothing; the median counts")
 	gohbase := flag.String("gohbase", "", "measure gohbase, too, by its source in `DIR`")
-	write := flag.String("write", "", "put the figures in `FILE`, in place of the block behind \"## Figures\"")
+	write := flag.String("write", "", "put the figures in `FILE`, in place of the block after \"## Figures\"")
 	flag.Parse()
 	if err := run(context.Background(), *rows, *runs, *gohbase, *write); err != nil {
 		fmt.Fprintln(os.Stderr, "figures:", err)
@@ -308,7 +308,7 @@ func (b *bench) questions(ctx context.Context, t *hbase.Table) error {
 
 // filters shows what filters do.
 func (b *bench) filters(ctx context.Context, t *hbase.Table) error {
-	// A host tells the salt, but stands behind the time: one bucket is read, and
+	// A host tells the salt, but stands after the time: one bucket is read, and
 	// most of its rows are other hosts'.
 	host, err1 := salted.Scan(rowkey.Eq("host", eventAt(7).Host))
 	moments := make([]time.Time, 200)

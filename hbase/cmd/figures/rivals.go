@@ -159,5 +159,5 @@ func replaceFigures(file, figures string) error {
 			}
 		}
 	}
-	return fmt.Errorf("%s has no figures: a block of text behind %q", file, strings.TrimSpace(heading))
+	return fmt.Errorf("%s has no figures: a block of text after %q", file, strings.TrimSpace(heading))
 }

@@ -77,7 +77,7 @@ func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "rowkey-change",
 		Short: "Change the row keys of a live HBase table, step by step",
-		Long: `Change the row keys of a live HBase table, step by step. docs/change.md of rowkey tells the whole story.
+		Long: `Change the row keys of a live HBase table, step by step. docs/change.md of rowkey has the whole story.
 
 The phases are old, prepare, write-both, read-new, keep and new. Each needs every client to have
 confirmed the one before; rowkey-change status says what may be done now.`,
