@@ -385,6 +385,20 @@ var shapes = func() map[string][]string {
 	return out
 }()
 
+// shapeEnds are the bytes that a text of a layout may end in: another text need not be looked at.
+var shapeEnds = func() (ends [256]bool) {
+	for shape := range shapes {
+		if last := shape[len(shape)-1]; last != '0' {
+			ends[last] = true
+			continue
+		}
+		for digit := byte('0'); digit <= '9'; digit++ {
+			ends[digit] = true
+		}
+	}
+	return ends
+}()
+
 // AnyTime reads a time in one of the ways in which people write it.
 func (v *Values) AnyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, err error) {
 	if v.Now != nil && fromNow(s) {
@@ -392,14 +406,15 @@ func (v *Values) AnyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, 
 			return t, day, nil
 		}
 	}
-	if v.Cache != nil && v.Cache.layout != "" && hasDay(s) {
+	dated := s != "" && shapeEnds[s[len(s)-1]] && hasDay(s)
+	if dated && v.Cache != nil && v.Cache.layout != "" {
 		if t, err := v.Wall(v.Cache.layout, IsDay(v.Cache.layout), s); !errors.Is(err, errNoTime) {
 			return t, IsDay(v.Cache.layout), err
 		}
 	}
 	var room [64]byte
 	var byShape []string
-	if hasDay(s) {
+	if dated {
 		byShape = shapes[string(shapeOf(room[:0], s))]
 	}
 	for _, layout := range byShape {
