@@ -97,6 +97,16 @@ func (r *reader) call(w token, owner []token, of *expr) *expr {
 		r.fail(owner[0].at, "expected String.format: MessageFormat writes numbers with commas, as 1,684,203, in another way in each language")
 		return e
 	}
+	if q := r.peek(); of == nil && len(owner) == 0 && q.kind == 'q' && r.peekAt(1).text == ")" && (fn == "col" || fn == "lit") { // of Spark
+		if fn == "lit" {
+			return r.quoted(r.next()).has(w, r.next())
+		}
+		if name := q.text[1 : len(q.text)-1]; notation.ValidName(name) {
+			e = &expr{at: q.at, name: name}
+			r.goodName(e, name)
+			return e.has(w, r.next(), r.next())
+		}
+	}
 	canonical, known := functions[fn]
 	if known {
 		e.fn = canonical
@@ -144,6 +154,11 @@ func (r *reader) arguments(e, of *expr) {
 			switch {
 			case r.sees("[") && r.peekAt(1).text == "]" && r.peekAt(2).text == "string" && r.peekAt(3).text == "{":
 				for range 4 {
+					r.skip()
+				}
+				list = "}"
+			case r.sees("new") && r.peekAt(2).text == "[" && r.peekAt(3).text == "]" && r.peekAt(4).text == "{": // new String[]{a, b}
+				for range 5 {
 					r.skip()
 				}
 				list = "}"

@@ -134,7 +134,7 @@ var shellCommand = regexp.MustCompile(`^\s*(?:hbase[^\s]*>\s*)?(?:put|get|scan|d
 
 var (
 	fence      = regexp.MustCompile("(?s)^\\s*```\\w*\\n(.*)\\n```\\s*$")
-	inlineCode = regexp.MustCompile("^\\s*`([^`$]*)`\\s*$")
+	inlineCode = regexp.MustCompile("^\\s*(?:[-*]\\s+)?(?:(?:\\*\\*)?(?i:row[ _]?key|行键|主键)(?:\\*\\*)?\\s*[:：](?:\\*\\*)?\\s*)?`([^`$]*)`\\s*$")
 	inQuotes   = regexp.MustCompile(`^\s*"([^"$\\]*[{<\[][^"$\\]*)"\s*$`)
 )
 
@@ -212,6 +212,9 @@ var verbTitle = regexp.MustCompile(`(?i)(?:is|of|format|design|schema|layout|str
 // method is a function around a layout: its head says no more than names and types.
 var method = regexp.MustCompile(`(?s)^\s*(?:(?:public|private|protected|static|final|override|synchronized)\s+)*(?:(?:func|fun|def|function|fn)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.\[\]*&])*\)(?:\s*(?:->|:)?\s*[\w\[\].]+)?\s*=?|[\w<>\[\]]+\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,.<>\[\]])*\)(?:\s*throws\s+[\w, ]+)?)\s*\{(.*)\}\s*$`)
 
+// oneLiner is the head of a function of Kotlin or Scala that is one expression.
+var oneLiner = regexp.MustCompile(`^\s*(?:(?:private|internal|public|override|inline)\s+)*(?:fun|def)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.?\[\]])*\)(?:\s*:\s*[\w\[\].?]+)?\s*=\s*`)
+
 // statement is a part of a program: tokens from i to before end.
 type statement struct{ from, to int }
 
@@ -236,6 +239,10 @@ func (r *reader) program(from int) {
 		r.use(from, from+m[2])
 		r.use(from+m[3], r.to)
 		from, r.to = from+m[2], from+m[3]
+	}
+	if m := oneLiner.FindStringIndex(r.text[from:r.to]); m != nil {
+		r.use(from, from+m[1])
+		from += m[1]
 	}
 	r.remarks(from)
 	parts := r.statements(r.title(from))

@@ -88,7 +88,7 @@ func Rising(name string) Rise {
 }
 
 var (
-	moments        = regexp.MustCompile(`^(create|created|event|update|updated|log|record|order|pay|start|end|insert|send|report|collect)(time|at|ts|date)$|^(epoch(ms|millis|seconds|sec)?|unixtime|millisecond(s)?|timems|tsms|gmtcreate|gmtmodified)$|毫秒数?$`)
+	moments        = regexp.MustCompile(`^(create|created|event|update|updated|log|record|order|pay|start|end|insert|send|report|collect)(time|at|ts|date)$|^(created|updated|modified)(on)?$|^(epoch(ms|millis|seconds|sec)?|unixtime|millisecond(s)?|timems|tsms|gmtcreate|gmtmodified)$|毫秒数?$`)
 	counted        = regexp.MustCompile(`^(auto(inc(rement)?)?id|autoinc(rement)?|snowflake(id)?|ulid|uuidv?[167]|ksuid|objectid|increment(id)?|rownum(ber)?|no|num|number)$|(seq(uence)?|serial)(no|num|number|id)$`)
 	countedLast    = map[string]bool{"seq": true, "sequence": true, "serial": true, "counter": true, "offset": true, "seqno": true, "autoinc": true}
 	countedChinese = regexp.MustCompile(`自增|流水|序列号|序号|雪花|递增`)

@@ -8,7 +8,7 @@ import (
 
 func TestRising(t *testing.T) {
 	for want, list := range map[Rise][]string{
-		Moment: {"ts", "timestamp", "createTime", "create_time", "createtime", "event_time", "时间戳", "创建时间", "epoch", "time", "at", "revTs", "reverse_ts", "logTime", "gmt_create", "epochMillis"},
+		Moment: {"ts", "timestamp", "createTime", "create_time", "createtime", "event_time", "时间戳", "创建时间", "epoch", "time", "at", "revTs", "reverse_ts", "logTime", "created", "updated_on", "gmt_create", "epochMillis"},
 		Day:    {"date", "dt", "day", "event_date", "日期", "orderDate"},
 		Counted: {"seq", "auto_id", "autoId", "snowflake", "snowflake_id", "ulid", "uuidv7", "uuid_v7", "offset", "自增ID", "流水号", "serial_no", "serialNo", "seq_no", "counter", "雪花ID", "序列号",
 			"autoIncrement"},
