@@ -308,10 +308,19 @@ exit 0
 // TestCommands: what compare, forget and empty say, and when they are refused.
 func TestCommands(t *testing.T) {
 	gateway, client := inMemory(t)
+	commands(t, gateway, client, 2*time.Second)
+}
+
+// commands runs them; a lease is longer than they take between two renewals.
+func commands(t *testing.T, gateway string, client *hbase.Client, lease time.Duration) {
 	ctx := t.Context()
+	say := func(text string) {
+		t.Helper()
+		session(t, gateway, strings.ReplaceAll(text, "LEASE", lease.String()))
+	}
 	fill(t, client, "bills", rowkey.Must(rowkey.Parse("bills", "[salt16(seller)][seller]['_'][order:8]")), 50)
-	begin := `begin bills --old bills --old-schema "[salt16(seller)][seller]['_'][order:8]" --new bills64 --new-schema "[salt64(seller)][seller]['_'][order:8]" --lease 2s`
-	session(t, gateway, "$ "+begin+`
+	begin := `begin bills --old bills --old-schema "[salt16(seller)][seller]['_'][order:8]" --new bills64 --new-schema "[salt64(seller)][seller]['_'][order:8]" --lease ` + lease.String()
+	say("$ " + begin + `
 007331375f0000000000000011 is seller=s17 order=17, and will be 207331375f0000000000000011
 007332385f000000000000001c is seller=s28 order=28, and will be 107332385f000000000000001c
 017331365f0000000000000010 is seller=s16 order=16, and will be 017331365f0000000000000010
@@ -321,13 +330,13 @@ this gateway does not show TTLs of cells: if some have one, move by a gateway th
 bills: from bills to bills64, in old
 exit 0
 `)
-	def := rekey.Definition{OldTable: "bills", OldSchema: "[salt16(seller)][seller]['_'][order:8]", NewTable: "bills64", NewSchema: "[salt64(seller)][seller]['_'][order:8]", Lease: 2 * time.Second}
+	def := rekey.Definition{OldTable: "bills", OldSchema: "[salt16(seller)][seller]['_'][order:8]", NewTable: "bills64", NewSchema: "[salt64(seller)][seller]['_'][order:8]", Lease: lease}
 	c, err := def.Change(client)
 	require.NoError(t, err)
 	state, err := rekey.OpenStore(ctx, client, "rowkey_change", "bills")
 	require.NoError(t, err)
 	require.NoError(t, state.Join(ctx, "web-9", c.Client())) // whose process ends then
-	session(t, gateway, `
+	say(`
 $ go bills prepare --wait 0s
 in prepare
 rowkey-change: not confirmed yet by web-9#1: not allowed in this phase
@@ -335,19 +344,19 @@ exit 1
 $ status bills
 bills → bills64, in prepare, state 2
 puts go to old, deletes to new, then old, reads to old
-client web-9#1: an earlier state, 1; lease of 2s
+client web-9#1: an earlier state, 1; lease of LEASE
 not write-both: web-9#1 did not confirm prepare
 not old: web-9#1 did not confirm prepare
 exit 0
 `)
 	require.NoError(t, state.Join(ctx, "web-9", c.Client())) // its twin
 	time.Sleep(def.Lease + 200*time.Millisecond)
-	session(t, gateway, `
+	say(`
 $ status bills
 bills → bills64, in prepare, state 2
 puts go to old, deletes to new, then old, reads to old
 client web-9#1: an earlier state, 1; a later client has its name, and it refuses; go waits until its lease is over
-client web-9#2: confirmed prepare; lease of 2s: it does not answer; go waits until its lease is over; start it anew
+client web-9#2: confirmed prepare; lease of LEASE: it does not answer; go waits until its lease is over; start it anew
 not write-both: web-9#1 did not confirm prepare
 not old: web-9#1 did not confirm prepare
 exit 0
