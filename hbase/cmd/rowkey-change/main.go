@@ -15,6 +15,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"os/signal"
 	"slices"
 	"strings"
@@ -59,6 +60,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			return exitFound
 		}
 	}
+	if ended := new(exec.ExitError); errors.As(err, &ended) { // the program of load
+		return exitFound
+	}
 	return exitMisuse
 }
 
@@ -87,7 +91,7 @@ confirmed the one before; rowkey-change status says what may be done now.`,
 	root.SetUsageTemplate(root.UsageTemplate() + "\nExit: 0 fine, 1 a step that is not allowed now or a difference that was found, 2 misuse.\n")
 	root.PersistentFlags().StringVar(&a.gateway, "gateway", "127.0.0.1:9090", "`address` of a Thrift2 gateway, or of several with commas between")
 	root.PersistentFlags().StringVar(&a.table, "state", "rowkey_change", "`table` of the changes' states, which begin creates")
-	root.AddCommand(a.beginCommand(), a.statusCommand(), a.goCommand(), a.moveCommand(), a.verifyCommand(), a.compareCommand(),
+	root.AddCommand(a.beginCommand(), a.statusCommand(), a.goCommand(), a.moveCommand(), a.loadCommand(), a.verifyCommand(), a.compareCommand(),
 		a.emptyCommand(), a.cleanCommand(), a.forgetCommand(), a.dropCommand())
 	return root
 }
@@ -95,22 +99,27 @@ confirmed the one before; rowkey-change status says what may be done now.`,
 // sub is a subcommand on a change of a name, which do finds open.
 func (a *app) sub(use, short string, args int, do func(ctx context.Context, args []string) error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, Args: cobra.ExactArgs(args + 1), RunE: func(c *cobra.Command, args []string) error {
-		if err := a.dial(c.Context()); err != nil {
-			return err
-		}
-		defer a.client.Close()
-		var err error
-		if a.store, err = rekey.OpenStore(c.Context(), a.client, a.table, args[0]); err != nil {
-			return err
-		}
-		if a.def, err = a.store.Definition(c.Context()); err == nil {
-			a.c, err = a.def.Change(a.client)
-		}
-		if err != nil {
-			return err
-		}
-		return do(c.Context(), args[1:])
+		return a.with(c.Context(), args[0], func(ctx context.Context) error { return do(ctx, args[1:]) })
 	}}
+}
+
+// with opens a change of a name.
+func (a *app) with(ctx context.Context, name string, do func(ctx context.Context) error) error {
+	if err := a.dial(ctx); err != nil {
+		return err
+	}
+	defer a.client.Close()
+	var err error
+	if a.store, err = rekey.OpenStore(ctx, a.client, a.table, name); err != nil {
+		return err
+	}
+	if a.def, err = a.store.Definition(ctx); err == nil {
+		a.c, err = a.def.Change(a.client)
+	}
+	if err != nil {
+		return err
+	}
+	return do(ctx)
 }
 
 func (a *app) dial(ctx context.Context) (err error) {
@@ -368,6 +377,51 @@ func keepAside(w io.Writer, row hbase.Row, why error) error {
 		line.Cells = append(line.Cells, cell{c.Family, c.Qualifier, hex.EncodeToString(c.Value), c.Time.UnixMilli()})
 	}
 	return json.NewEncoder(w).Encode(line)
+}
+
+func (a *app) loadCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "load NAME -- COMMAND…",
+		Short: "Have a program of yours load all rows in bulk, instead of move",
+		Long: `Have a program of yours load all rows in bulk, instead of move: it reads one table, and loads HFiles into the other.
+docs/bulk.md has one. Its environment says which tables, in the variables ROWKEY_CHANGE…; before it loads, it asks whether
+the change is in that state still. When it ends with 0, all rows count as moved. verify comes after it.`,
+		Args: func(c *cobra.Command, args []string) error {
+			if c.ArgsLenAtDash() != 1 || len(args) < 2 {
+				return errors.New("load takes the name of a change, -- and a command")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.with(c.Context(), args[0], func(ctx context.Context) error { return a.load(ctx, args[1:]) })
+		},
+	}
+}
+
+// load runs a program that loads all rows.
+func (a *app) load(ctx context.Context, words []string) error {
+	turn, _, err := a.mayMove(ctx)
+	if err != nil {
+		return err
+	}
+	env, err := turn.Environment(ctx, a.c)
+	if err != nil {
+		return err
+	}
+	program := exec.CommandContext(ctx, words[0], words[1:]...)
+	program.Env = append(os.Environ(), env...)
+	program.Stdout, program.Stderr = a.stdout, a.stderr
+	// The first Ctrl-C is the program's own: it may have a snapshot to delete.
+	program.Cancel = func() error { return program.Process.Signal(os.Interrupt) }
+	program.WaitDelay = time.Minute
+	if err := program.Run(); err != nil {
+		return fmt.Errorf("%s: %w: not all rows are loaded", words[0], err)
+	}
+	if err := a.store.Loaded(ctx, turn); err != nil {
+		return err
+	}
+	a.say("all rows are loaded; verify comes next")
+	return nil
 }
 
 func (a *app) verifyCommand() *cobra.Command {

@@ -38,7 +38,7 @@ func run(config cluster.Config) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("HBase answers at %s (Thrift2) and at %s (Thrift2 over HTTP). Ctrl-C ends it; nothing is kept.\n", c.Socket, c.HTTP)
+	fmt.Printf("HBase answers at %s (Thrift2) and at %s (Thrift2 over HTTP). ZooKeeper is at %s. Ctrl-C ends it; nothing is kept.\n", c.Socket, c.HTTP, c.ZooKeeper())
 	<-ctx.Done()
 	return c.Stop()
 }

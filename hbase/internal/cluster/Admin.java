@@ -53,6 +53,9 @@ class AdminShell {
       case "flush": // TABLE: from memory to files
         admin.flush(table);
         return "";
+      case "snapshot": // TABLE NAME
+        admin.snapshot(words[2], table);
+        return "";
       case "compact": { // TABLE: one file of each family, and what is deleted forgotten
         admin.flush(table);
         admin.majorCompact(table);

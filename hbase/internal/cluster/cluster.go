@@ -325,7 +325,7 @@ func (c *Cluster) java(name string, port int, args ...string) (*exec.Cmd, error)
 	var site bytes.Buffer
 	site.WriteString("<configuration>\n")
 	for _, p := range [][2]string{
-		{"hbase.rootdir", "file://" + filepath.Join(c.dir, "data")},
+		{"hbase.rootdir", c.Root()},
 		{"hbase.tmp.dir", filepath.Join(c.dir, "tmp-"+name)},
 		{"hbase.cluster.distributed", "true"},
 		// A local file system has no hflush; it keeps files all the same.

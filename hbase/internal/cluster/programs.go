@@ -11,6 +11,9 @@ import (
 // ZooKeeper is host:port of ZooKeeper, which HBase's own protocol begins with.
 func (c *Cluster) ZooKeeper() string { return "127.0.0.1:" + strconv.Itoa(c.zooKeeper) }
 
+// Root is hbase.rootdir: where all files of HBase lie.
+func (c *Cluster) Root() string { return "file://" + filepath.Join(c.dir, "data") }
+
 // Java is a Java program of one file, on HBase's jars and with the configuration of
 // a client of the cluster. The context ends it.
 func (c *Cluster) Java(ctx context.Context, name string, source []byte, args ...string) (*exec.Cmd, error) {

@@ -32,8 +32,8 @@ type Host struct {
 }
 
 // Use is asked once by each package: a second run of the same one finds the tables of the
-// first. It gives the addresses of both gateways.
-func (h *Host) Use(who string, at *[2]string) error {
+// first. It gives the addresses that HBase has.
+func (h *Host) Use(who string, at *[4]string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.users[who] {
@@ -45,7 +45,7 @@ func (h *Host) Use(who string, at *[2]string) error {
 		return errors.New(ended)
 	}
 	h.users[who] = true
-	*at = [2]string{h.c.Socket, h.c.HTTP}
+	*at = [4]string{h.c.Socket, h.c.HTTP, h.c.ZooKeeper(), h.c.Root()}
 	return h.c.Revive(context.Background()) // a package that failed may have left servers dead
 }
 

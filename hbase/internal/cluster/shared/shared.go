@@ -21,8 +21,10 @@ import (
 
 // HBase is a running HBase, as a test uses it.
 type HBase struct {
-	Socket string // host:port of the gateway on a socket
-	HTTP   string // http://host:port of the one over HTTP
+	Socket    string // host:port of the gateway on a socket
+	HTTP      string // http://host:port of the one over HTTP
+	ZooKeeper string // host:port, for programs that speak HBase's own protocol
+	Root      string // file:///…, hbase.rootdir
 
 	host *rpc.Client
 	turn io.Closer
@@ -170,10 +172,10 @@ func (p place) use() (*HBase, error) {
 			return nil, errNone
 		}
 		h := &HBase{host: rpc.NewClient(conn)}
-		var at [2]string
+		var at [4]string
 		err = h.host.Call("Host.Use", p.who, &at)
 		if err == nil {
-			h.Socket, h.HTTP = at[0], at[1]
+			h.Socket, h.HTTP, h.ZooKeeper, h.Root = at[0], at[1], at[2], at[3]
 			return h, nil
 		}
 		h.host.Close()

@@ -36,7 +36,7 @@ func TestEndsMeanwhile(t *testing.T) {
 // refusing is a host that has an answer for everybody.
 type refusing struct{ says error }
 
-func (r *refusing) Use(string, *[2]string) error { return r.says }
+func (r *refusing) Use(string, *[4]string) error { return r.says }
 
 // What a running HBase answers is no reason to start another.
 func TestRefuses(t *testing.T) {
