@@ -3,12 +3,96 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"strconv"
 	"testing"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster"
+	"github.com/hbase-rowkey/rowkey/hbase/rekey"
+	"github.com/stretchr/testify/require"
 )
 
 // TestCommandsOnServer is TestCommands on a real HBase.
 func TestCommandsOnServer(t *testing.T) {
 	gateway, client := onServer(t)
 	commands(t, gateway, client, 30*time.Second)
+}
+
+// TestBulkFigures moves the same rows three times, by move and by the job from the table and
+// from a snapshot, and prints what each took, as docs/bulk.md has it.
+func TestBulkFigures(t *testing.T) {
+	rows := bulkRows(t)
+	j := newJobs(t)
+	ctx := t.Context()
+	client, err := hbase.Dial(ctx, j.h.Socket, hbase.Connections(16), hbase.Timeout(time.Minute), hbase.Retry(10, time.Second))
+	require.NoError(t, err)
+	defer client.Close()
+	s := rowkey.Must(rowkey.Parse("trades", trades))
+	splits, err := s.Splits(16)
+	require.NoError(t, err)
+	require.NoError(t, client.CreateTableOf(ctx, "figures", splits, hbase.Family{Name: "f",
+		Config: map[string]string{rekey.Tombstones: fmt.Sprint((7 * 24 * time.Hour).Milliseconds())}}))
+	_, err = client.Table("figures").PutAll(ctx, func(yield func(hbase.Row, error) bool) {
+		for i := range rows {
+			r := tradeOf(i)
+			key, err := s.AppendKey(nil, r.seller, r.at, r.order)
+			require.NoError(t, err)
+			if !yield(hbase.Row{Key: key, Cells: []hbase.Cell{{Family: "f", Qualifier: "price", Value: []byte(strconv.Itoa(i % 100))}}}, nil) {
+				return
+			}
+		}
+	}, 8)
+	require.NoError(t, err)
+	_, err = j.h.Admin("compact", "figures")
+	require.NoError(t, err)
+	do := func(words ...string) {
+		t.Helper()
+		var out bytes.Buffer
+		code := run(ctx, append([]string{"--gateway", j.h.Socket}, words...), &out, &out)
+		require.Zero(t, code, out.String())
+	}
+	do("begin", "figures", "--old", "figures", "--old-schema", trades, "--new", "figures64", "--new-schema", trades64)
+
+	command := t.TempDir() + "/rowkey-change" // a process of its own, whose processor time is seen
+	out, err := exec.Command("go", "build", "-o", command, ".").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	for i, way := range []string{"move", "job", "job of a snapshot"} {
+		if i > 0 {
+			do("go", "figures", "prepare")
+			do("go", "figures", "old")
+			do("empty", "figures", "--yes")
+		}
+		do("go", "figures", "prepare")
+		do("go", "figures", "write-both")
+		words := []string{"move", "figures", "--gateway", j.h.Socket}
+		switch i {
+		case 1:
+			words = append([]string{"load", "figures", "--gateway", j.h.Socket, "--"}, j.words("rekey", "figures1")...)
+		case 2:
+			words = append([]string{"load", "figures", "--gateway", j.h.Socket, "--"}, j.words("rekey", "figures2", "--snapshot", "--root-dir", j.h.Root)...)
+		}
+		before, err := j.h.CPU()
+		require.NoError(t, err)
+		began := time.Now()
+		program := exec.CommandContext(ctx, command, words...)
+		out, err := program.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		took := time.Since(began)
+		after, err := j.h.CPU()
+		require.NoError(t, err)
+		used := func(names ...string) (sum time.Duration) {
+			for _, name := range names {
+				sum += after[name] - before[name]
+			}
+			return sum
+		}
+		t.Logf("%s: %d rows in %.1f s, %.0f rows/s; CPU: program %.1f s, gateway %.1f s, region servers %.1f s", way, rows, took.Seconds(), float64(rows)/took.Seconds(),
+			(program.ProcessState.UserTime() + program.ProcessState.SystemTime()).Seconds(), used(cluster.Socket).Seconds(), used(cluster.Region1, cluster.Region2).Seconds())
+		do("verify", "figures")
+	}
 }

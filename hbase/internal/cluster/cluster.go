@@ -513,6 +513,20 @@ func (c *Cluster) ServerAt(address string) (string, error) {
 	return "", fmt.Errorf("hbase: no region server at %s", address)
 }
 
+// CPU is the processor time that each server has used.
+func (c *Cluster) CPU() (map[string]time.Duration, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	used := map[string]time.Duration{}
+	for name, s := range c.servers {
+		var err error
+		if used[name], err = cpuOf(s.cmd.Process.Pid); err != nil {
+			return nil, err
+		}
+	}
+	return used, nil
+}
+
 // Stop ends all servers and removes what they wrote.
 func (c *Cluster) Stop() error {
 	c.mu.Lock()

@@ -59,6 +59,11 @@ func (h *Host) Admin(words []string, answer *string) (err error) {
 	return err
 }
 
+func (h *Host) CPU(_ string, used *map[string]time.Duration) (err error) {
+	*used, err = h.c.CPU()
+	return err
+}
+
 func (h *Host) ServerAt(address string, name *string) (err error) {
 	*name, err = h.c.ServerAt(address)
 	return err

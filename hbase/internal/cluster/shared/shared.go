@@ -50,6 +50,12 @@ func (h *HBase) Admin(words ...string) (answer string, err error) {
 	return answer, err
 }
 
+// CPU is the processor time that each server has used.
+func (h *HBase) CPU() (used map[string]time.Duration, err error) {
+	err = h.host.Call("Host.CPU", "", &used)
+	return used, err
+}
+
 // ServerAt is the name of the region server at host:port.
 func (h *HBase) ServerAt(address string) (name string, err error) {
 	err = h.host.Call("Host.ServerAt", address, &name)
