@@ -55,15 +55,21 @@ func newJobs(t *testing.T) *jobs {
 	t.Helper()
 	h := shared.Server(t)
 	j := &jobs{t: t, h: h, dir: t.TempDir()}
-	top, err := filepath.Abs("../../../examples/bulk")
+	j.classpath = compiled(t, "../../../examples/bulk")
+	return j
+}
+
+// compiled is the class path of a Maven project's classes and of what they need.
+func compiled(t *testing.T, project string) string {
+	t.Helper()
+	top, err := filepath.Abs(project)
 	require.NoError(t, err)
-	path := filepath.Join(j.dir, "classpath")
+	path := filepath.Join(t.TempDir(), "classpath")
 	out, err := exec.CommandContext(t.Context(), "mvn", "-q", "-B", "-f", top, "compile", "dependency:build-classpath", "-Dmdep.outputFile="+path).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	jars, err := os.ReadFile(path)
 	require.NoError(t, err)
-	j.classpath = filepath.Join(top, "target", "classes") + ":" + strings.TrimSpace(string(jars))
-	return j
+	return filepath.Join(top, "target", "classes") + ":" + strings.TrimSpace(string(jars))
 }
 
 // words are the command that runs a job, whose files lie in a folder of this name.
@@ -105,13 +111,10 @@ var broken = [][2]string{
 	{`"s-1,2024-05-01T12:00:00Z,1,9`, "EOF"},
 }
 
-// TestBulkLoad loads a CSV file by HFiles. Every row is found by a plan, and what is refused is
-// written aside.
-func TestBulkLoad(t *testing.T) {
-	rows := bulkRows(t)
-	j := newJobs(t)
-	ctx := t.Context()
-	file := filepath.Join(j.dir, "trades.csv")
+// csvOf is a CSV file of so many rows, and of lines that are refused.
+func csvOf(t *testing.T, rows int, broken [][2]string, dir string) string {
+	t.Helper()
+	file := filepath.Join(dir, "trades.csv")
 	f, err := os.Create(file)
 	require.NoError(t, err)
 	w := bufio.NewWriter(f)
@@ -125,7 +128,16 @@ func TestBulkLoad(t *testing.T) {
 	}
 	require.NoError(t, w.Flush())
 	require.NoError(t, f.Close())
+	return file
+}
 
+// TestBulkLoad loads a CSV file by HFiles. Every row is found by a plan, and what is refused is
+// written aside.
+func TestBulkLoad(t *testing.T) {
+	rows := bulkRows(t)
+	j := newJobs(t)
+	ctx := t.Context()
+	file := csvOf(t, rows, broken, j.dir)
 	words := j.words("load", "load", "--table", "bulk_trades", file)
 	out, err := exec.CommandContext(ctx, words[0], words[1:]...).CombinedOutput()
 	t.Logf("%s", out)
@@ -180,7 +192,7 @@ func TestBulkLoad(t *testing.T) {
 // TestBulkRekey changes a live table's keys by a job that loads HFiles, while a client writes. A
 // snapshot that is too old, a load of an earlier state and one of an earlier round are refused.
 func TestBulkRekey(t *testing.T) {
-	rows := bulkRows(t)
+	rows := bulkRows(t) / 4 // which are put one by one, and moved twice
 	j := newJobs(t)
 	ctx := t.Context()
 	client, err := hbase.Dial(ctx, j.h.Socket, hbase.Connections(16), hbase.Timeout(time.Minute), hbase.Retry(10, time.Second))

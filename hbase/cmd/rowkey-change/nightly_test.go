@@ -5,8 +5,12 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"os/exec"
+	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,6 +25,49 @@ import (
 func TestCommandsOnServer(t *testing.T) {
 	gateway, client := onServer(t)
 	commands(t, gateway, client, 30*time.Second)
+}
+
+// TestBulkSpark has Spark make the keys of a CSV file: those that the library makes, sorted, a file
+// for each region.
+func TestBulkSpark(t *testing.T) {
+	rows := bulkRows(t)
+	dir := t.TempDir()
+	broken := broken[:4] // of wrong values; of a wrong number of columns Spark has its own notion
+	file := csvOf(t, rows, broken, dir)
+	var java []string
+	for _, opened := range []string{"java.lang", "java.lang.invoke", "java.net", "java.nio", "java.util", "sun.nio.ch", "sun.security.action", "sun.util.calendar"} {
+		java = append(java, "--add-opens=java.base/"+opened+"=ALL-UNNAMED")
+	}
+	java = append(java, "-Dspark.master=local[2]", "-Dspark.ui.enabled=false", "-cp", compiled(t, "../../../examples/bulk/spark"),
+		"com.acme.bulk.spark.Keys", file, dir+"/out", "16")
+	out, err := exec.CommandContext(t.Context(), "java", java...).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	said := regexp.MustCompile(`(?m)^\d+ lines are read.*$`).FindString(string(out))
+	require.Equal(t, fmt.Sprintf("%d lines are read, %d are refused", rows+len(broken), len(broken)), said)
+
+	s := rowkey.Must(rowkey.Parse("trades", trades))
+	splits, err := s.Splits(16)
+	require.NoError(t, err)
+	var want []string
+	for i := range rows {
+		r := tradeOf(i)
+		key, err := s.AppendKey(nil, r.seller, r.at, r.order)
+		require.NoError(t, err)
+		want = append(want, fmt.Sprintf("%x\t%d", key, i%100))
+	}
+	slices.Sort(want)
+	var got []string
+	for region := range len(splits) + 1 {
+		text, err := os.ReadFile(fmt.Sprintf("%s/out/keys/part-%05d", dir, region))
+		require.NoError(t, err)
+		for line := range strings.Lines(string(text)) {
+			got = append(got, strings.TrimSuffix(line, "\n"))
+			bucket, err := strconv.ParseUint(line[:2], 16, 8)
+			require.NoError(t, err)
+			require.EqualValues(t, region, bucket, "a region holds one bucket of 16")
+		}
+	}
+	require.Equal(t, want, got)
 }
 
 // TestBulkFigures moves the same rows three times, by move and by the job from the table and
