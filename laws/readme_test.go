@@ -308,7 +308,7 @@ func readmeCommands(t *testing.T, file string) (met []string) {
 				assert.Equal(t, "\n", c.output[strings.LastIndex(c.output, "[…]")+len("[…]"):], "%s:%d: more follows", file, b.line)
 			case "go run ./hbase/cmd/testserver", "go run -tags hbase ./examples/quickstart -hbase 127.0.0.1:9090":
 				assert.Empty(t, c.output, "%s:%d: module hbase's tests run this", file, b.line)
-			case "go test ./...", "ROWKEY_HBASE=fetch go test -timeout 30m ./... ./bench/... ./cmd/rowkey/... ./examples/quickstart/... ./hbase/... ./simulate/...", "go run -C bench ./ratios", "go install golang.org/x/perf/cmd/benchstat@latest",
+			case "go test ./...", "ROWKEY_HBASE=fetch go test -timeout 30m ./... ./bench/... ./cmd/rowkey/... ./examples/quickstart/... ./hbase/... ./play/... ./simulate/...", "go run -C bench ./ratios", "go install golang.org/x/perf/cmd/benchstat@latest",
 				`go test -run '^$' -bench . -count 10 . | benchstat -col /side -`:
 				assert.Empty(t, c.output, "%s:%d: this depends on the machine", file, b.line)
 			default:

@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/interop"
@@ -45,6 +46,82 @@ func checkHBaseHashes(l *vectorLine) {
 	}
 	if len(bySeed) < 2 {
 		l.failf("%d seeds", len(bySeed))
+	}
+}
+
+// ---- flink_keys.jsonl
+
+// checkFlink: the key of Flink's HBase sink is one column, as Bytes.toBytes writes it.
+func checkFlink(l *vectorLine) {
+	typ, value := l.text("type"), l.text("value")
+	function, _, _ := strings.Cut("Flink "+typ, "(")
+	if l.has("error") {
+		l.skip(function, "Flink refuses it: "+l.text("error"))
+		return
+	}
+	var form *string // none: Flink leaves the row out
+	l.get("key", &form)
+	var want []byte
+	if form != nil {
+		want = l.unhex("key", *form)
+	}
+	number := func(size, bits int) {
+		v, err := strconv.ParseInt(value, 10, bits)
+		if err != nil {
+			l.failf("%v", err)
+		}
+		l.writes(function, want, l.schema(func() *rowkey.Builder { return rowkey.New("t", interop.HBase).Int("k", size) }, "int", size), v)
+	}
+	moment := func(layout string, b func() *rowkey.Builder) {
+		at, err := time.Parse(layout, value)
+		if err != nil {
+			l.failf("%v", err)
+		}
+		s := l.schema(b, typ)
+		if at.Unix() < 0 {
+			l.refuses(function+", before 1970: refused", rowkey.ErrRange, s, at)
+			return
+		}
+		l.writes(function, want, s, at)
+	}
+	switch name, _, _ := strings.Cut(typ, "("); name {
+	case "STRING", "VARCHAR", "CHAR", "BYTES":
+		s := l.schema(func() *rowkey.Builder { return rowkey.New("t").String("k") }, "text")
+		var v any = value
+		if name == "BYTES" {
+			s = l.schema(func() *rowkey.Builder { return rowkey.New("t").Binary("k") }, "bytes")
+			v = l.unhex("value", value)
+		}
+		if form == nil {
+			l.refuses(function+", no bytes: refused", rowkey.ErrLength, s, v)
+			return
+		}
+		l.writes(function, want, s, v)
+	case "BOOLEAN":
+		l.writes(function, want, l.schema(func() *rowkey.Builder { return rowkey.New("t", interop.HBase).Bool("k") }, "bool"), value == "true")
+	case "TINYINT":
+		number(1, 8)
+	case "SMALLINT":
+		number(2, 16)
+	case "INT", "TIME": // of a time of day its milliseconds
+		number(4, 32)
+	case "BIGINT":
+		number(8, 64)
+	case "FLOAT", "DOUBLE":
+		size := map[string]int{"FLOAT": 4, "DOUBLE": 8}[name]
+		v, err := strconv.ParseFloat(value, 8*size)
+		if err != nil {
+			l.failf("%v", err)
+		}
+		l.writes(function, want, l.schema(func() *rowkey.Builder { return rowkey.New("t", interop.HBase).Float("k", size) }, "float", size), v)
+	case "DATE":
+		moment(time.DateOnly, func() *rowkey.Builder { return rowkey.New("t").Time("k", rowkey.Days, rowkey.Width(4)) })
+	case "TIMESTAMP", "TIMESTAMP_LTZ":
+		moment(time.RFC3339, func() *rowkey.Builder { return rowkey.New("t").Time("k", rowkey.Millis) })
+	case "DECIMAL":
+		l.skip(function, "a scale and digits, which do not sort: no kind writes them")
+	default:
+		l.failf("unknown type %q", typ)
 	}
 }
 

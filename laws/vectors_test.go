@@ -40,6 +40,7 @@ var vectorFiles = []struct {
 	name  string
 	check func(*vectorLine)
 }{
+	{"flink_keys.jsonl", checkFlink},
 	{"hbase_bytes.jsonl", checkHBaseBytes},
 	{"hbase_hashes.jsonl", checkHBaseHashes},
 	{"hbase_ordered_bytes.jsonl", checkOrderedBytes},
@@ -120,6 +121,8 @@ func TestVectorsNotice(t *testing.T) {
 		{"another operation on text", "hbase_string_binary.jsonl", replace(`"op": "toBytesBinary"`, `"op": "toHex"`), "toHex"},
 		{"another split", "hbase_region_splits.jsonl", replace(`"algorithm": "UniformSplit"`, `"algorithm": "FairSplit"`), "FairSplit"},
 
+		{"a key of Flink", "flink_keys.jsonl", replace(`"key":"0000018f34069e7b"`, `"key":"0000018f34069e7c"`), "7c"},
+		{"a type of Flink", "flink_keys.jsonl", replace(`"type":"BIGINT"`, `"type":"INTERVAL"`), "INTERVAL"},
 		{"a value", "hbase_bytes.jsonl", replace(`"hex": "781c53ea"`, `"hex": "781c53eb"`), "781c53eb"},
 		{"a sign", "hbase_bytes.jsonl", replace(`"b": "7f7f", "sign": 1`, `"b": "7f7f", "sign": -1`), "sign"},
 		{"a stop", "hbase_prefix_stop.jsonl", replace(`"prefix": "00ff", "stop": "01"`, `"prefix": "00ff", "stop": "0100"`), "0100"},
