@@ -176,7 +176,7 @@ func (b *tab) shotOf(name string, capture func(*[]byte) chromedp.Action) {
 	b.t.Helper()
 	var png []byte
 	js[any](b, `scrollTo(0, 0)`)
-	b.run(capture(&png))
+	b.run(page.BringToFront(), capture(&png)) // of a tab that is not shown there may be none
 	assert.Greater(b.t, len(png), 5_000, "an empty picture")
 	if dir := os.Getenv("ROWKEY_SCREENSHOTS"); dir != "" {
 		require.NoError(b.t, os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644))
@@ -397,6 +397,44 @@ func TestPageTakesTextOnly(t *testing.T) {
 		b.open(hash)
 		b.until(`document.querySelector('code.hex')`)
 	}
+	b.quiet()
+}
+
+// The page opens every link that was made, and writes one that holds the same.
+func TestPageOpensLinks(t *testing.T) {
+	data, err := os.ReadFile("testdata/links.txt")
+	require.NoError(t, err)
+	b := newTab(t, served(t))
+	n := 0
+	for line := range strings.Lines(string(data)) {
+		fragment, want, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if fragment == "#" {
+			continue
+		}
+		b.open(fragment)
+		s, err := play.OfLink(fragment)
+		require.NoError(t, err)
+		for i, d := range s.Designs {
+			b.until(fmt.Sprintf(`document.querySelectorAll('.editor textarea')[%d]?.value === %s`, i, quoted(d[1].(string))))
+		}
+		b.until(`location.hash.length > 1 && location.hash !== ` + quoted(fragment)) // written anew: another program packs it
+		again, err := play.OfLink(js[string](b, `location.hash`))
+		require.NoError(t, err)
+		got, err := json.Marshal(again)
+		require.NoError(t, err)
+		assert.JSONEq(t, want, string(got))
+		n++
+	}
+	assert.GreaterOrEqual(t, n, 4)
+
+	t.Log("what is too long for a link is a file, which opens where it is dropped")
+	b.open("")
+	js[any](b, `(() => { const e = document.querySelector('textarea.paste'); e.value = Array.from(crypto.getRandomValues(new Uint8Array(60000)), c => String.fromCharCode(33 + c % 90)).join(''); e.dispatchEvent(new Event('input')) })()`)
+	js[any](b, `(() => { const e = document.querySelector('input[aria-label=seller]'); e.value = Array.from(crypto.getRandomValues(new Uint8Array(4000)), c => String.fromCharCode(33 + c % 90)).join(''); e.dispatchEvent(new Event('input')) })()`)
+	b.click("header button", "Copy link")
+	b.sees(".toast", "too long for a link")
+	js[any](b, `(() => { const d = new DataTransfer(); d.items.add(new File(['{"rowkey":1,"d":[["x","[id:4]"]]}'], 'rowkey-design.json')); dispatchEvent(new DragEvent('drop', { dataTransfer: d, cancelable: true })) })()`)
+	b.until(`document.querySelector('.editor textarea').value === '[id:4]'`)
 	b.quiet()
 }
 
