@@ -187,11 +187,12 @@ func instantOf(s string) time.Time {
 }
 
 // piece is a piece of a key, as it is said and as it is written. can reports that the notation
-// has it.
+// has it. plain is the piece without its step, for which the notation has no word.
 type piece struct {
 	said  string
 	write func(row []string) []byte
 	can   bool
+	plain func(row []string) []byte
 }
 
 // maker draws tables.
@@ -222,10 +223,14 @@ func (m *maker) text(c int) func(row []string) string {
 func (m *maker) column(c int) piece {
 	r, n := m.r, m.names[c]
 	bytesOf := func(said string, can bool, f func(s string) []byte) piece {
-		return piece{fmt.Sprintf(said, n), func(row []string) []byte { return f(row[c]) }, can}
+		return piece{said: fmt.Sprintf(said, n), write: func(row []string) []byte { return f(row[c]) }, can: can}
 	}
 	textOf := func(said string, can bool, f func(s string) string) piece {
-		return bytesOf(said, can, func(s string) []byte { return []byte(f(s)) })
+		p := bytesOf(said, can, func(s string) []byte { return []byte(f(s)) })
+		if !can {
+			p.plain = func(row []string) []byte { return []byte(row[c]) }
+		}
+		return p
 	}
 	same := textOf("%s", true, func(s string) string { return s })
 	switch kindOfFeed(m.whats[c]) {
@@ -394,7 +399,7 @@ func (m *maker) prefix() piece {
 		rule := rules[r.IntN(len(rules))]
 		name := fmt.Sprintf(rule.said, said) + fmt.Sprintf(" of %d", n)
 		form := r.IntN(4)
-		return piece{[]string{"(byte) ", "%02d ", "%d_ ", "%03d_ "}[form] + name, func(row []string) []byte {
+		return piece{said: []string{"(byte) ", "%02d ", "%d_ ", "%03d_ "}[form] + name, can: rule.can, write: func(row []string) []byte {
 			v := rule.of(row)
 			switch form {
 			case 0:
@@ -405,7 +410,7 @@ func (m *maker) prefix() piece {
 				return fmt.Appendf(nil, "%d_", v)
 			}
 			return fmt.Appendf(nil, "%03d_", v)
-		}, rule.can}
+		}}
 	}
 	sum := []func(b []byte) []byte{
 		func(b []byte) []byte { s := md5.Sum(b); return s[:] },
@@ -418,21 +423,21 @@ func (m *maker) prefix() piece {
 	name := []string{"md5", "sha1", "sha256", "crc32"}[h] + "(" + said + ")"
 	if secret := r.IntN(10) == 0; secret {
 		digest = func(row []string) []byte { return sum[h]([]byte("s3cret" + of(row))) }
-		return piece{"secret " + name + ".hex(6)", func(row []string) []byte { return []byte(hex.EncodeToString(digest(row))[:6]) }, false}
+		return piece{said: "secret " + name + ".hex(6)", write: func(row []string) []byte { return []byte(hex.EncodeToString(digest(row))[:6]) }}
 	}
 	from := []int{0, 0, 0, 1, 2}[r.IntN(5)]
 	k := []int{2, 4, 6}[r.IntN(3)]
 	switch r.IntN(5) {
 	case 0:
-		return piece{name + ".head", func(row []string) []byte { return digest(row)[:min(k, 4)] }, true}
+		return piece{said: name + ".head", can: true, write: func(row []string) []byte { return digest(row)[:min(k, 4)] }}
 	case 1:
-		return piece{name + ".HEX", func(row []string) []byte {
+		return piece{said: name + ".HEX", can: true, write: func(row []string) []byte {
 			return []byte(strings.ToUpper(hex.EncodeToString(digest(row)))[from : from+k])
-		}, true}
+		}}
 	case 2:
-		return piece{name + ".hex_", func(row []string) []byte { return []byte(hex.EncodeToString(digest(row)) + "_") }, true}
+		return piece{said: name + ".hex_", can: true, write: func(row []string) []byte { return []byte(hex.EncodeToString(digest(row)) + "_") }}
 	}
-	return piece{fmt.Sprintf("%s.hex(%d,%d)", name, from, from+k), func(row []string) []byte { return []byte(hex.EncodeToString(digest(row))[from : from+k]) }, true}
+	return piece{said: fmt.Sprintf("%s.hex(%d,%d)", name, from, from+k), can: true, write: func(row []string) []byte { return []byte(hex.EncodeToString(digest(row))[from : from+k]) }}
 }
 
 // built is a table of a Java-like builder.
@@ -456,7 +461,9 @@ func newBuilt(r *rand.Rand) *built {
 		m.names, m.whats = append(m.names, b.names[i]), append(m.whats, f.what)
 	}
 	sep := []string{"", "_", "|", "#", "\x00", "-"}[r.IntN(6)]
-	text := func(s string) piece { return piece{strconv.Quote(s), func([]string) []byte { return []byte(s) }, true} }
+	text := func(s string) piece {
+		return piece{said: strconv.Quote(s), can: true, write: func([]string) []byte { return []byte(s) }}
+	}
 	if r.IntN(6) == 0 {
 		b.parts = append(b.parts, text([]string{"t:", "v2", "\x02"}[r.IntN(3)]))
 	}
@@ -503,9 +510,23 @@ func (b *built) rows(n int, r *rand.Rand, beyond bool) (rows [][]string, keys []
 	return rows, keys
 }
 
+// withoutTrace is the key of a row without the steps that changed no byte of the keys of rows:
+// nothing says that the program has them.
+func (b *built) withoutTrace(rows [][]string, row []string) (key []byte) {
+	for _, p := range b.parts {
+		write := p.write
+		if p.plain != nil && !slices.ContainsFunc(rows, func(r []string) bool { return !bytes.Equal(p.plain(r), p.write(r)) }) {
+			write = p.plain
+		}
+		key = append(key, write(row)...)
+	}
+	return key
+}
+
 // builtCases reads tables of builders. None is sure and wrong.
 func builtCases(t *testing.T, n int, seedOf uint64) (all, can tally) {
 	t.Helper()
+	steps := 0
 	for i := range n {
 		r := rand.New(rand.NewPCG(seedOf, 1000+uint64(i)))
 		b := newBuilt(r)
@@ -516,18 +537,23 @@ func builtCases(t *testing.T, n int, seedOf uint64) (all, can tally) {
 		require.NoError(t, err, b.name)
 		o := &outcome{design: &design{name: b.name}, result: res, verdict: res.Verdict, took: time.Since(start)}
 		if l := res.Layout; l != nil {
-			other, refused := 0, 0
+			other, refused, untraced := 0, 0, 0
 			for j, row := range fresh {
 				switch k, err := l.Key(row); {
 				case err != nil:
 					refused++
+				case !bytes.Equal(k, truth[j]) && bytes.Equal(k, b.withoutTrace(rows, row)):
+					untraced++
 				case !bytes.Equal(k, truth[j]):
 					if other++; other == 1 {
 						o.detail = fmt.Sprintf("%q: %q, not %q", row, k, truth[j])
 					}
 				}
 			}
-			o.right, o.refuses = other+refused == 0, other == 0 && refused > 0
+			o.right, o.refuses = other+refused+untraced == 0, other == 0 && refused+untraced > 0
+			if untraced > 0 && o.verdict == Sure {
+				steps++
+			}
 			if o.verdict == Sure && other > 0 {
 				t.Errorf("sure and wrong, case %d: %s\n  read as %v\n  %s", i, b.name, l, o.detail)
 			}
@@ -540,7 +566,7 @@ func builtCases(t *testing.T, n int, seedOf uint64) (all, can tally) {
 			t.Logf("case %d %v: %s, breadth %v: read as %v: %s %v", i, o.verdict, b.name, b.wide, res.Layout, o.detail, res.Why)
 		}
 	}
-	t.Logf("all: %v", &all)
+	t.Logf("all: %v; of the sure ones %d have a step that changed no key of the rows given", &all, steps)
 	t.Logf("of what the notation can say: %v", &can)
 	return all, can
 }

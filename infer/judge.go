@@ -652,20 +652,26 @@ func named(alphabet string) bool {
 // wider is a value that the column may have although none like it was seen: a time of
 // another day, a number of another length, a longer text.
 func wider(v, alphabet string, rng *rand.Rand) string {
-	days := func() time.Duration {
-		return time.Duration(rng.Int64N(int64(800*24*time.Hour))) - 400*24*time.Hour
+	other := func(at time.Time) time.Time { // of another day, or beside the first of a month, which begins at other times in other zones
+		if rng.IntN(3) == 0 {
+			first := time.Date(at.Year(), at.Month()+time.Month(rng.IntN(24)-12), 1, 0, 0, 0, at.Nanosecond(), time.UTC)
+			if rng.IntN(2) == 0 {
+				first = time.Date(first.Year(), time.January, 1, 0, 0, 0, at.Nanosecond(), time.UTC)
+			}
+			return first.Add(time.Duration(rng.IntN(28*3600)-14*3600) * time.Second)
+		}
+		return at.Add(time.Duration(rng.Int64N(int64(800*24*time.Hour))) - 400*24*time.Hour)
 	}
 	if x, err := strconv.ParseInt(v, 10, 64); err == nil && (v == "0" || v[0] != '0') && v[0] != '+' {
-		span := days()
 		switch {
 		case x > 5e11 && x < 5e12 && rng.IntN(4) > 0:
-			return strconv.FormatInt(x+span.Milliseconds(), 10)
+			return strconv.FormatInt(other(time.UnixMilli(x)).UnixMilli(), 10)
 		case x > 5e8 && x < 5e9 && rng.IntN(2) == 0:
-			return strconv.FormatInt(x+int64(span.Seconds()), 10)
+			return strconv.FormatInt(other(time.Unix(x, 0)).Unix(), 10)
 		case x > 5e14 && x < 5e15 && rng.IntN(2) == 0:
-			return strconv.FormatInt(x+span.Microseconds(), 10)
+			return strconv.FormatInt(other(time.UnixMicro(x)).UnixMicro(), 10)
 		case x > 5e17 && x < 5e18 && rng.IntN(2) == 0:
-			return strconv.FormatInt(x+int64(span), 10)
+			return strconv.FormatInt(other(time.Unix(0, x)).UnixNano(), 10)
 		}
 		switch rng.IntN(4) {
 		case 0:
@@ -687,7 +693,7 @@ func wider(v, alphabet string, rng *rand.Rand) string {
 	}
 	for _, w := range written {
 		if at, err := time.Parse(w.layout, v); err == nil {
-			return at.Add(days()).Format(w.layout)
+			return other(at).Format(w.layout)
 		}
 	}
 	if len(v) == 0 || alphabet == "" {

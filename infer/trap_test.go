@@ -77,7 +77,7 @@ func TestTraps(t *testing.T) {
 		why                     string // a reason, or a rival
 	}{
 		{"one day: of which zone is it", `[layout("20060102",+08:00)(at)]['_'][user]`, "at:iso user:uname", 50,
-			func(i int) []string { return []string{at(i), user(i)} }, Open, `[layout("20060102",+09:00)(at)]['_'][user]`},
+			func(i int) []string { return []string{at(i), user(i)} }, Open, `[layout("20060102",+08:00)(at)]['_'][user]`},
 		{"one day: it may be a constant", `["20230716_"][user]`, "at:iso user:uname", 50,
 			func(i int) []string {
 				return []string{time.Date(2023, 7, 16, i%24, i, 0, 0, time.UTC).Format("2006-01-02T15:04:05.000Z"), user(i)}
@@ -113,6 +113,10 @@ func TestTraps(t *testing.T) {
 			func(i int) []string { return []string{strconv.Itoa(i % 50), user(i)} }, Open, `['\x00'][slot:8 varint][user]`},
 		{"a column that hardly varies", `[flag:bool][user]`, "flag:bool user:uname", 50,
 			func(i int) []string { return []string{strconv.FormatBool(i == 7), user(i)} }, Unsure, `flag hardly varies`},
+		{"months: no row stands beside the first of one", `[layout("2006-01",+08:00)(at)]['_'][user]`, "at:iso user:uname", 50,
+			func(i int) []string {
+				return []string{time.Date(2023, time.Month(1+i%12), 3+i%24, i%24, i, 0, 0, time.UTC).Format("2006-01-02T15:04:05.000Z"), user(i)}
+			}, Open, `[layout("2006-01",+08:00)(at)]['_'][user]`},
 		{"winter alone: a zone without summer time, or one with it", `[layout("2006010215",-05:00)(at)]['_'][user]`, "at:iso user:uname", 50,
 			func(i int) []string {
 				return []string{time.Date(2023, 1, 1, i*13, i, 0, 0, time.UTC).Format("2006-01-02T15:04:05.000Z"), user(i)}
