@@ -11,6 +11,10 @@ import (
 // times as instants in the field's whole units. A time that is finer than the unit
 // stands for the whole unit that holds it, so that no row is lost. A value that the
 // field can never hold is no error: it equals no value.
+//
+// A condition may name a Copy, which is then asked by what it holds: of Right(4) by the last
+// four bytes, of a time in another unit by that unit. A Salt is asked by the number of its
+// bucket: Eq("salt", 7), or Span("salt", 0, 8). A Hash is not asked.
 type Cond struct{ in query.Cond }
 
 // Eq is field = v.

@@ -45,7 +45,7 @@
 //     intervals of one field whose bytes are in order. No other row lies in its
 //     ranges, and [Plan.Exact] says so. A Prefix of n bytes fixes a Copy of Left(n), a
 //     Suffix one of Right(n); a salt or hash of open fields of few values has one range
-//     for each of these. There are two exceptions: after a Copy that the query does not
+//     for each of these. Conditions on a Copy or a Salt count as those on a field. There are two exceptions: after a Copy that the query does not
 //     fix, and after an open salt or hash of more than 1024 values ([MaxRanges] raises
 //     the number). There the ranges may hold other rows, which Plan.Match leaves out,
 //     or [Schema.Scan] refuses the query.
@@ -65,7 +65,8 @@
 //
 // [Schema.Scan] makes a [Plan] of conditions: [Eq], [NotEq], [In], [Span],
 // [AtLeast], [AtMost], [MoreThan], [LessThan], [Prefix], [Suffix], [Null],
-// [NotNull], [AnyOf]. A field that no condition fixes is open. A salt or hash whose
+// [NotNull], [AnyOf]. A Copy is asked by the value that it holds, as in Eq("tail", "5678"), and a
+// Salt by the number of its bucket, as in Eq("salt", 7). A field that no condition fixes is open. A salt or hash whose
 // fields are given is computed; an open one makes a range for each of its values. A
 // query that would read the whole table, or more than 1024 ranges, is refused
 // unless [FullScan] or [MaxRanges] permits it. [Plan.String] says what was planned

@@ -44,6 +44,8 @@ func TestPlanFixesCopies(t *testing.T) {
 		{`[cell=geo left(5)]['\x00'][ms(at) width(1)][geo]`, conds(rowkey.Span("geo", "wx4g0", "wx4g2"), at(1, 3)), []string{"[wx4g0\x00\x01, wx4g0\x00\x03)", "[wx4g1\x00\x01, wx4g1\x00\x03)"}, true},
 		{`[cell=geo left(1) fixed(1)][geo]`, conds(rowkey.AnyOf(rowkey.Eq("geo", "w"), rowkey.Prefix("geo", "wx"), rowkey.Prefix("geo", "zz"))), []string{"[ww, ww\x00)", "[wwx, wwy)", "[wzz, wz{)", "[zw, zw\x00)", "[zwx, zwy)", "[zzz, zz{)"}, true},
 
+		{`[cell=geo left(1)][md5.raw(1)(geo)][geo minlen(3)]`, conds(rowkey.AnyOf(rowkey.Eq("geo", ""), rowkey.Prefix("geo", "w"))), []string{"[w, x)"}, true}, // no row has ""
+
 		{`[a loose]['_'][b]`, conds(rowkey.Span("a", "20", "30")), []string{"[20, 30)", "[3_, 3`)"}, false},
 		{`[a loose]['_'][b]`, conds(rowkey.Span("a", "2", "311")), []string{"[2, 311)", "[31_, 31`)", "[3_, 3`)"}, false},
 	} {

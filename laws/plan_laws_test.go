@@ -30,8 +30,9 @@ type planCond struct {
 	word  string // a function of the package, or Field's method where handle is set
 	name  string // of the field
 	field *refComp
-	args  []any // as the caller passes them
-	zero  any   // of the arguments' type, for an In of nothing
+	of    *refComp // the copy or salt that is asked; field is what it would be as a field
+	args  []any    // as the caller passes them
+	zero  any      // of the arguments' type, for an In of nothing
 	any   []planCond
 
 	handle bool
@@ -357,6 +358,13 @@ func planFloor(c *refComp, t time.Time) *big.Int {
 // holds reports that a row satisfies the query. A value that is not known (nil)
 // satisfies everything.
 func (q *planQuery) holds(s *refSchema, row refRow) bool {
+	for j := range q.conds {
+		if k := &q.conds[j]; k.of != nil {
+			if v := s.derived(k.of, row); v != nil && !k.holds(v) {
+				return false
+			}
+		}
+	}
 	for i, f := range s.supplied() {
 		if row[i] == nil {
 			continue
@@ -898,7 +906,7 @@ func (p *planCase) asksNothing() bool {
 		if x.isConst() || x.has("NotStored") {
 			continue
 		}
-		asked := slices.ContainsFunc(p.q.conds, func(k planCond) bool { return k.name == x.name })
+		asked := slices.ContainsFunc(p.q.conds, func(k planCond) bool { return k.name == x.name || k.of != nil && k.of.of == x.name })
 		few := (x.word == "Uint" || x.word == "Int") && p.few(x)
 		return x.isField() && !asked && planDomain(x) == nil && !x.has("Below") && !x.has("Years") && !x.has("Precision") && !few
 	}
@@ -1428,12 +1436,15 @@ func (p *planCase) plainPad(f *refComp, v any) any {
 }
 
 // clean replaces what is refused as a condition, and pads some texts.
-func (p *planCase) clean(f *refComp, v any) any {
+func (p *planCase) clean(f *refComp, v any) any { return p.cleanOf(f, f, v) }
+
+// cleanOf is clean of a field whose values are those of another.
+func (p *planCase) cleanOf(f, of *refComp, v any) any {
 	if x, ok := v.(float64); ok && math.IsNaN(x) {
 		return 0.5
 	}
 	for lawNull(v) {
-		v = genValue(p.r, p.s, f)
+		v = genValue(p.r, p.s, of)
 	}
 	if text, ok := v.(string); ok && f.has("Pad") && p.s.dialect == "Phoenix" && genOdds(p.r, 3) {
 		o, _ := f.opt("Pad")
@@ -1527,7 +1538,15 @@ func (p *planCase) beside(f *refComp, v any) any {
 // about is a condition on a field with these values, in Go types of its own
 // choice.
 func (p *planCase) about(i int, word string, values ...any) planCond {
-	f := p.fields[i]
+	k := p.aboutField(p.fields[i], word, values...)
+	if k.word != "Null" && !slices.Contains([]string{"Prefix", "Suffix"}, word) && genOdds(p.r, 4) {
+		p.byHandle(&k)
+	}
+	return k
+}
+
+// aboutField is about without handles.
+func (p *planCase) aboutField(f *refComp, word string, values ...any) planCond {
 	k := planCond{word: word, name: f.name, field: f}
 	if word == "Eq" && lawNull(values[0]) {
 		k.word = "Null"
@@ -1552,9 +1571,6 @@ func (p *planCase) about(i int, word string, values ...any) planCond {
 				k.values[j] = float64(x)
 			}
 		}
-	}
-	if !slices.Contains([]string{"Prefix", "Suffix"}, word) && genOdds(p.r, 4) {
-		p.byHandle(&k)
 	}
 	k.settle()
 	return k
@@ -1735,10 +1751,15 @@ func (p *planCase) wrong() planCond {
 	case 2:
 		for j := range p.s.comps {
 			x := &p.s.comps[j]
-			if o, ok := x.opt("Named"); ok || x.word == "Copy" {
-				if k.name = x.name; x.word != "Copy" {
-					k.name = o.text
-				}
+			switch o, named := x.opt("Named"); {
+			case x.word == "Hash" && named:
+				k.name = o.text
+				return set(rowkey.ErrField, "a")
+			case x.word == "Salt" && named:
+				k.name = o.text
+				return set(rowkey.ErrType, "a")
+			case x.word == "Copy" && x.cutLate():
+				k.name = x.name
 				return set(rowkey.ErrField, "a")
 			}
 		}
@@ -1811,6 +1832,14 @@ func (p *planCase) query() planQuery {
 		q.conds = append(q.conds, p.ofLead()...)
 		p.count("queries of a field whose copy stands in front")
 	}
+	if genOdds(p.r, 4) {
+		if k, ok := p.ofDerived(); ok {
+			if genOdds(p.r, 3) {
+				q.conds = nil
+			}
+			q.conds = append(q.conds, k)
+		}
+	}
 	if genOdds(p.r, 30) {
 		q.conds = slices.Insert(q.conds, p.r.IntN(len(q.conds)+1), p.wrong())
 	}
@@ -1839,6 +1868,7 @@ func TestLawSoundBounds(t *testing.T) {
 		"reversed scans that start at the largest key", "reversed scans that may read a row outside",
 		"costs that are known", "costs that are not known",
 		"schemas with a copy in front", "schemas with a hash of few values in front", "queries of a field whose copy stands in front",
+		"conditions on a Copy", "conditions on a Salt",
 	}
 	for _, word := range planWords {
 		met = append(met, "conditions "+word)

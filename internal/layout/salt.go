@@ -260,7 +260,7 @@ func (c *Component) ListForms(n int) [][]byte {
 			all[i] = forms.AppendUint(nil, u, c.Part.Cut.N)
 		}
 	}
-	slices.SortFunc(all, func(a, b []byte) int { return bytes.Compare(slices.Concat(a, c.Mark), slices.Concat(b, c.Mark)) })
+	c.sortForms(all)
 	return all
 }
 
@@ -282,6 +282,57 @@ func (c *Component) BucketText(form []byte) string {
 		return fmt.Sprintf("%x", form) // a form that no bucket has may have a line break
 	}
 	return string(form)
+}
+
+// BucketNumber is the number of a stored salt: of 0c in one byte 12. False if no bucket has this form.
+func (c *Component) BucketNumber(form []byte) (uint64, bool) {
+	if c.Vias > 0 {
+		b, err := c.undo(nil, form)
+		if err != nil {
+			return 0, false
+		}
+		form = b
+	}
+	n := uint64(0)
+	switch c.SaltForm {
+	case SaltBytes:
+		if len(form) > 8 {
+			return 0, false
+		}
+		n = forms.ReadUint(form)
+	case saltDigits, SaltDecimal:
+		var err error
+		if n, err = strconv.ParseUint(string(form), 10, 64); err != nil {
+			return 0, false
+		}
+	case saltLetters:
+		at := strings.Index(c.letters, string(form))
+		if at < 0 || len(form) != 1 {
+			return 0, false
+		}
+		n = uint64(at)
+	}
+	return n, n < c.Buckets
+}
+
+// BucketForms is the stored forms of some buckets, in key order.
+func (c *Component) BucketForms(numbers []Val) [][]byte {
+	all := make([][]byte, len(numbers))
+	for i, v := range numbers {
+		all[i], _ = c.putBucket(nil, v.Num) // saltVia has tried it already
+	}
+	c.sortForms(all)
+	return all
+}
+
+// sortForms sorts forms of a salt or hash as they stand in a key.
+func (c *Component) sortForms(all [][]byte) {
+	slices.SortFunc(all, func(a, b []byte) int { return bytes.Compare(slices.Concat(a, c.Mark), slices.Concat(b, c.Mark)) })
+}
+
+// BucketsSort reports that the forms of a salt sort as the numbers of its buckets do.
+func (c *Component) BucketsSort() bool {
+	return c.Vias == 0 && (c.SaltForm == SaltBytes || c.SaltForm == saltDigits)
 }
 
 // Count is how many forms a salt or hash has.

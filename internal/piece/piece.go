@@ -116,8 +116,8 @@ func Of(c *layout.Component, room []Piece, arena []byte, k *query.Constraint) (p
 	exact = true
 	if len(k.Ends) > 0 {
 		exact = len(k.Ends) == 1 && len(k.Texts) == 1 && k.Texts[0] == query.Texts{Open: true}
-		spans, suffixes := k.Ends[0].Parts()
-		if points, ok := pointPieces(c, spans); ok {
+		spans, suffixes, cut := k.Ends[0].Parts()
+		if points, ok := pointPieces(c, spans); ok && cut == nil {
 			if pieces, whole, ok := suffixPieces(c, suffixes); ok {
 				return append(pieces, points...), exact && whole && !c.Loose, true
 			}

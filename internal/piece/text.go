@@ -26,7 +26,7 @@ func pointPieces(c *layout.Component, spans []query.Texts) (pieces []Piece, ok b
 			switch {
 			case foreign.IsPanic(err):
 				return faulty(err), true
-			case err != nil: // no row has this value
+			case err != nil, len(form) < c.Shape.Min: // no row has this value
 			default:
 				pieces = append(pieces, pieceOf(c, form))
 			}

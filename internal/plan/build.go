@@ -219,6 +219,9 @@ func (pl *Planner) wholeKeys() (bool, error) {
 			pl.mind(nil, err) // the error names its field
 			continue
 		}
+		if !p.bucketsFit(key) {
+			continue
+		}
 		if p.Ranges.Len() == 0 {
 			p.Ranges = bound.NewList(count * (2*len(key) + 1))
 		}
@@ -251,8 +254,12 @@ func (pl *Planner) begin(b *builder, r layout.Row, choices []choice) bool {
 			b.begin = append(b.begin, w.c.Lit...)
 			continue
 		case asComputed:
+			at := len(b.begin)
 			b.begin, known, err = pl.s.Derive(b.begin, w.c, r, nil)
 			b.trim, b.apart = w.c.TrimOf(false, 0, false)
+			if q := pl.bucketed(w.c); q != nil && known && err == nil && !q.holds(b.begin[at:]) {
+				return false
+			}
 		case asFan:
 			b.begin = append(b.begin, w.forms[choices[next].at]...)
 			next++
@@ -417,6 +424,11 @@ func (pl *Planner) exact() bool {
 			return false
 		}
 	}
+	for _, q := range p.buckets {
+		if q.narrow() && !(q.c.Index < p.stop || q.c.Index == p.stop && p.pieces && pl.foundExact) {
+			return false
+		}
+	}
 	for i, c := range pl.s.Fields {
 		k := &p.Cons[i]
 		if !k.Said || !pl.narrow[i] && !k.Coarse {
@@ -511,11 +523,11 @@ type choice struct {
 }
 
 // combinations yields the key of every combination of the fields' values. It leaves out
-// combinations that cannot be stored.
-func combinations(s *layout.Schema, all [][]layout.Val) iter.Seq[[]byte] {
+// combinations that cannot be stored, or whose key is not asked for.
+func combinations(s *layout.Schema, all [][]layout.Val, asked func(key []byte) bool) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for vals := range rows(all) {
-			if key, err := s.AppendRow(nil, layout.Row{Vals: vals}); err == nil && !yield(key) {
+			if key, err := s.AppendRow(nil, layout.Row{Vals: vals}); err == nil && asked(key) && !yield(key) {
 				return
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/hbase-rowkey/rowkey/internal/piece"
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
@@ -51,7 +52,7 @@ func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 			k.Texts = append(k.Texts, t)
 		}
 		k.Texts = query.JoinTexts(k.Texts)
-		return k, true
+		return k, len(k.Texts) != 1 || k.Texts[0] != query.Texts{Open: true} || c.Optional
 	}
 	for _, sp := range of.Nums {
 		if c.Kind == layout.KindTime {
@@ -114,8 +115,8 @@ func (pl *Planner) plainCopy(c *layout.Component) bool {
 
 // endForms lists the forms of the copies of all texts that satisfy one condition on their end.
 func (pl *Planner) endForms(c *layout.Component, e *query.Ending, n int) (out [][]byte, ok bool) {
-	spans, suffixes := e.Parts()
-	if out, ok = pl.beginForms(c, spans, -1); !ok {
+	spans, suffixes, cut := e.Parts()
+	if out, ok = pl.beginForms(c, spans, -1); !ok || cut != nil {
 		return nil, false
 	}
 	for _, s := range suffixes {
@@ -158,6 +159,9 @@ func (pl *Planner) addForm(c *layout.Component, out [][]byte, v string) [][]byte
 		pl.mind(c, err)
 		return out
 	}
+	if len(form) < c.Shape.Min { // the source takes no text that is so short
+		return out
+	}
 	return append(out, form)
 }
 
@@ -177,13 +181,14 @@ func (pl *Planner) copyDecides(f *layout.Component) bool {
 			continue
 		}
 		if c.Index < p.stop {
-			if pl.listsCopy(f) {
+			if pl.points[f.Ord] || pl.listsCopy(f) {
 				return true
 			}
 			continue
 		}
 		_, turns := piece.Turns(c)
-		if p.pieces && pl.foundExact && (turns || len(p.Cons[f.Ord].Ends) == 0) {
+		_, cut := pl.cutOf(c)
+		if p.pieces && pl.foundExact && (turns || cut || len(p.Cons[f.Ord].Ends) == 0) {
 			return true
 		}
 	}
@@ -194,18 +199,75 @@ func (pl *Planner) copyDecides(f *layout.Component) bool {
 // the copy's source.
 func (pl *Planner) listsCopy(f *layout.Component) bool {
 	return len(pl.ways) > 0 && slices.ContainsFunc(pl.ways, func(w way) bool {
-		return w.forms != nil && w.how == asListed && w.c.Of == f && pl.copyTells(w.c)
+		return w.c.Role == layout.RoleCopy && w.how == asListed && w.c.Of == f && pl.copyTells(w.c)
 	})
 }
 
 // copyTells reports that a copy satisfies all conditions on its source if and only if the source does.
 func (pl *Planner) copyTells(c *layout.Component) bool {
 	k := &pl.p.Cons[c.Of.Ord]
+	if !c.IsText() {
+		return c.Vias == 0 && !c.Optional && !c.Of.Optional && !c.Loose && (c.Kind != layout.KindTime || wholeCells(c, k.Nums))
+	}
 	n, last, once, ok := c.Keeps()
 	if n == math.MaxInt {
 		last = len(k.Ends) > 0
 	}
-	return ok && once && c.IsText() && pl.plainCopy(c) && within(k, n, last)
+	return ok && once && pl.plainCopy(c) && within(k, n, last)
+}
+
+// wholeCells reports that each span of a time holds all times of some values of its copy: whole days,
+// if the copy counts days.
+func wholeCells(c *layout.Component, spans []query.Numbers) bool {
+	for _, sp := range spans {
+		sp, some := query.SnapSpan(c.Of, sp)
+		if !some {
+			continue
+		}
+		first, okLo := copyNum(c, c.Of, c.Of.Unrank(sp.Lo))
+		last, okHi := copyNum(c, c.Of, c.Of.Unrank(sp.Hi))
+		if !okLo || !okHi {
+			return false
+		}
+		all, some, err := query.TimesOf(c, query.Numbers{Lo: c.Rank(first), Hi: c.Rank(last)})
+		if all, _ = query.SnapSpan(c.Of, all); err != nil || !some || all != sp {
+			return false
+		}
+	}
+	return true
+}
+
+// cutOf is what the query says of the bytes of a copy of a text's end, if this is all that it says of
+// the text: 4 digits between "1000" and "2000", for example.
+func (pl *Planner) cutOf(c *layout.Component) (k query.Constraint, ok bool) {
+	of := &pl.p.Cons[c.Of.Ord]
+	if len(of.Ends) != 1 || plainEnd(c) == nil || !pl.plainCopy(c) {
+		return k, false
+	}
+	spans, suffixes, cut := of.Ends[0].Parts()
+	if cut == nil || cut.N < 0 || cut.Of != c || len(spans)+len(suffixes)+len(cut.Suffixes) > 0 {
+		return k, false
+	}
+	return query.Constraint{Said: true, Texts: cut.Spans}, true
+}
+
+// plainEnd is a copy that writes the last bytes of its text as they are, as the field that writes
+// them; nil for any other.
+func plainEnd(c *layout.Component) *layout.Component {
+	if len(c.Stages) == 0 || c.Stages[0].Word != notation.Right || c.Codes != nil || c.InvertAll || c.Frame != layout.NoFrame && c.Frame != layout.FrameFixed {
+		return nil
+	}
+	for _, st := range c.Stages[1:] {
+		if st.Word != notation.Fixed {
+			return nil
+		}
+	}
+	end := *c
+	end.Stages = c.Stages[1:]
+	if len(c.Mark) == 0 {
+		end.Order = forms.Forward
+	}
+	return &end
 }
 
 // within reports that the first or last n bytes of a text are enough to tell if it satisfies
@@ -215,8 +277,8 @@ func within(k *query.Constraint, n int, last bool) bool {
 		if len(k.Ends) != 1 {
 			return false
 		}
-		spans, suffixes := k.Ends[0].Parts()
-		return len(spans) == 0 && len(k.Texts) == 1 && k.Texts[0] == query.Texts{Open: true} &&
+		spans, suffixes, cut := k.Ends[0].Parts()
+		return len(spans) == 0 && (cut == nil || cut.Last && cut.N == n) && len(k.Texts) == 1 && k.Texts[0] == query.Texts{Open: true} &&
 			!slices.ContainsFunc(suffixes, func(s string) bool { return len(s) > n })
 	}
 	return len(k.Ends) == 0 && !slices.ContainsFunc(k.Texts, func(t query.Texts) bool { return len(t.Lo) > n || len(t.Hi) > n })

@@ -107,7 +107,7 @@ func (pl *Planner) edges(pieces []piece.Piece) (e edges) {
 // hasPieces reports that the query limits a component to intervals of its
 // stored forms.
 func (pl *Planner) hasPieces(c *layout.Component) bool {
-	k, ok := pl.limitOf(c)
+	c, k, ok := pl.limitOf(c)
 	if !ok {
 		return false
 	}
@@ -125,7 +125,11 @@ func (pl *Planner) piecesAtStop() int {
 		return 0
 	}
 	c := &pl.s.Comps[pl.p.stop]
-	k, ok := pl.limitOf(c)
+	if q := pl.bucketed(c); q.narrow() {
+		pl.found, pl.foundExact = q.pieces(), true
+		return len(pl.found)
+	}
+	c, k, ok := pl.limitOf(c)
 	if !ok {
 		return 0
 	}
@@ -136,16 +140,21 @@ func (pl *Planner) piecesAtStop() int {
 	return max(1, len(pl.found))
 }
 
-// limitOf gives what the query says of a component. False if the query does not limit it.
-func (pl *Planner) limitOf(c *layout.Component) (*query.Constraint, bool) {
+// limitOf gives what the query says of a component. False if the query does not limit it. A copy of a
+// text's end is given as the field that its bytes are.
+func (pl *Planner) limitOf(c *layout.Component) (*layout.Component, *query.Constraint, bool) {
 	switch c.Role {
 	case layout.RoleField:
-		return &pl.p.Cons[c.Ord], pl.narrow[c.Ord]
+		return c, &pl.p.Cons[c.Ord], pl.narrow[c.Ord]
 	case layout.RoleCopy:
+		if k, ok := pl.cutOf(c); ok {
+			return plainEnd(c), &k, true
+		}
 		k, ok := pl.copied(c)
-		return &k, ok
+		return c, &k, ok
+	case layout.RoleLiteral, layout.RoleSalt, layout.RoleHash:
 	}
-	return nil, false
+	return c, nil, false
 }
 
 // edges are bytes that follow some component in the rows of a query: low in the smallest

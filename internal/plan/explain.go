@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -132,11 +133,15 @@ func (p *Plan) Reasons() (all []Reason) {
 		switch {
 		case c.Absent:
 			say(c.Name, "not-stored")
+		case slices.Contains(p.byCopy, c.Ord):
+			say(c.Name, "copy-decides")
 		case c.Index == p.stop && p.pieces:
 			say(c.Name, "interval")
 			if k.Coarse {
 				say(c.Name, "rounded")
 			}
+		case c.Index == p.stop && p.reads != nil && query.OfCopy(k):
+			say(c.Name, "by-copy")
 		case c.Index == p.stop && p.reads != nil && len(k.Ends) > 0:
 			say(c.Name, "no-suffix")
 		case c.Index == p.stop && p.reads != nil:
@@ -148,6 +153,15 @@ func (p *Plan) Reasons() (all []Reason) {
 				code = "after-interval"
 			}
 			say(c.Name, code, open.Name, c.Name)
+		}
+	}
+	for _, q := range p.buckets {
+		switch {
+		case !q.narrow():
+		case q.c.Index == p.stop && p.pieces:
+			say(q.c.Name, "interval")
+		case q.c.Index >= p.stop && p.reads != nil:
+			say(q.c.Name, "after-open", p.S.Comps[p.stop].Name, q.c.Name)
 		}
 	}
 	return all
@@ -168,6 +182,11 @@ func (p *Plan) emptyReasons() (all []Reason) {
 			if err := refusalOfAll(c, vals); err != nil {
 				all = append(all, Reason{Field: c.Name, Code: "refused", Args: []string{err.Error()}})
 			}
+		}
+	}
+	for _, q := range p.buckets { // of a salt that is computed, the bucket is another
+		if len(all) == 0 && q.narrow() {
+			all = append(all, Reason{Field: q.c.Name, Code: "no-value"})
 		}
 	}
 	return all

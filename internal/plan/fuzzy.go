@@ -24,6 +24,9 @@ func (pl *Planner) fuzzy(comps []*layout.Component, r layout.Row) (key, mask []b
 			key, err = c.AppendForm(key, v)
 		case c.Derived() && pl.computable(c):
 			key, known, err = pl.s.Derive(key, c, r, nil)
+			if q := pl.bucketed(c); q != nil && known && err == nil && !q.holds(key[at:]) {
+				return nil, nil, false
+			}
 		default:
 			any = 1
 			shared := pl.shared(c)

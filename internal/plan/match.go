@@ -187,7 +187,7 @@ func (p *Plan) Match(key []byte) bool {
 	if s.Loose > 0 {
 		return p.matchLoose(key)
 	}
-	if p.unstored == nil {
+	if p.unstored == nil && p.buckets == nil {
 		if match, known := p.Walk.Match(key, p.Cons); known {
 			return match
 		}
@@ -243,7 +243,7 @@ func (p *Plan) matches(key []byte, at layout.Spans) bool {
 	if len(s.Derived) == 0 {
 		return true
 	}
-	return s.Verify(key, at, layout.Row{Vals: vals}) == nil && p.agrees(key, at, vals)
+	return p.inBuckets(key, at) && s.Verify(key, at, layout.Row{Vals: vals}) == nil && p.agrees(key, at, vals)
 }
 
 // anyFilling reports that one of the values with this stored form meets a constraint.

@@ -59,6 +59,8 @@ func (o *sorting) open(c *layout.Component) bool {
 		return false
 	case c.Role == layout.RoleField:
 		return !o.fixed[c.Ord]
+	case o.p.bucketed(c).one():
+		return false
 	}
 	for _, ord := range c.Deps {
 		if !o.fixed[ord] {

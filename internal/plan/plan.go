@@ -17,6 +17,8 @@ type Plan struct {
 	Walk       *walk.Layout       // of S, for Match; it may be nil
 	Ranges     bound.List         // in key order; none is empty, and no two overlap
 	Cons       []query.Constraint // by field
+	buckets    []*bucketed        // what the query says of salts
+	byCopy     []int              // the fields after the stop whose conditions a copy decides
 	Leads      int                // so many components at the beginning have one value in each range, and Merge's order leaves them out
 	Most       int                // 0: none
 	Refused    error              // of a Limit below 1: what reads the plan reports it first
@@ -117,7 +119,11 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 		}
 		all[i] = vals
 	}
-	keys := combinations(p.S, all)
+	asked := p.bucketsFit
+	if len(p.buckets) > 0 && p.S.Loose > 0 {
+		asked = p.Match // which tries each reading
+	}
+	keys := combinations(p.S, all, asked)
 	if !slices.ContainsFunc(p.S.Fields, func(c *layout.Component) bool { return c.Absent || c.Loose }) {
 		return keys
 	}

@@ -93,6 +93,9 @@ func (pl *Planner) Finish() error {
 		for i := range pl.p.Cons {
 			pl.p.Cons[i].Settle()
 		}
+		for _, q := range pl.p.buckets {
+			q.k.Settle()
+		}
 		err = pl.plan()
 	}
 	if pl.fault != nil {
@@ -154,7 +157,15 @@ func (pl *Planner) plan() error {
 		if how == asComputed && pl.stands(w.c) {
 			how = asCoarse
 		}
+		if w.asked {
+			how = asPoints
+		}
 		p.reads = append(p.reads, reading{int(w.n), int32(w.c.Index), how})
+	}
+	for i, c := range pl.s.Fields {
+		if pl.narrow[i] && !c.Absent && c.Index >= p.stop && !pl.joined && pl.copyDecides(c) {
+			p.byCopy = append(p.byCopy, i)
+		}
 	}
 	p.may = true
 	pl.keepUnstored()
@@ -196,8 +207,21 @@ func (pl *Planner) sort(q *query.Cond) error {
 		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "a handle of schema " + q.S.Name, Reason: fault.ErrField})
 	case c == nil:
 		return s.ErrAt(q.Field, -1, s.NoField(q.Field))
-	case c.Role != layout.RoleField:
-		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "is computed: ask for the fields it is computed from", Reason: fault.ErrField})
+	}
+	switch c.Role {
+	case layout.RoleField:
+	case layout.RoleCopy:
+		if err := pl.p.Cons[c.Of.Ord].AddCopy(c, q); err != nil {
+			return s.ErrAt(c.Name, -1, err)
+		}
+		return nil
+	case layout.RoleSalt:
+		if err := pl.p.bucketOf(c).k.Add(pl.p.bucketOf(c).as, q); err != nil {
+			return s.ErrAt(c.Name, -1, err)
+		}
+		return nil
+	case layout.RoleHash, layout.RoleLiteral:
+		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "is a hash: ask for the fields it is computed from, or read PrefixRange of its bytes", Reason: fault.ErrField})
 	}
 	if err := pl.p.Cons[c.Ord].Add(c, q); err != nil {
 		return s.ErrAt(c.Name, -1, err)
@@ -307,5 +331,5 @@ func (p *Plan) contradictory() bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(p.buckets, func(q *bucketed) bool { return q.k.Contradictory(q.as) })
 }

@@ -13,6 +13,11 @@ import (
 func (pl *Planner) fullScan() error {
 	p := pl.p
 	open := pl.openField()
+	if p.stop < len(pl.s.Comps) {
+		if q := pl.bucketed(&pl.s.Comps[p.stop]); q.narrow() {
+			return pl.s.ErrAt(q.c.Name, -1, &fault.Detail{Text: fmt.Sprintf("more than %d of its buckets", pl.max), Reason: fault.ErrManyRanges})
+		}
+	}
 	if open == nil {
 		return pl.s.ErrAt("", -1, &fault.Detail{Text: "the conditions leave all values of the salts, hashes and copies; FullScan() permits it", Reason: fault.ErrFullScan})
 	}
@@ -33,6 +38,11 @@ func (pl *Planner) fullScan() error {
 			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("no condition fixes it, and it comes before %[1]s in the key; a layout in which %[1]s comes first answers this, FullScan() permits it", c.Name), Reason: fault.ErrFullScan})
 		}
 	}
+	for _, q := range p.buckets {
+		if q.narrow() {
+			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("no condition fixes it, and it comes before %s in the key; FullScan() permits it", q.c.Name), Reason: fault.ErrFullScan})
+		}
+	}
 	return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: "no condition fixes it or any other field; FullScan() permits it", Reason: fault.ErrFullScan})
 }
 
@@ -48,6 +58,9 @@ func (pl *Planner) openField() *layout.Component {
 
 // whyUnsortedBy says why a condition on a field is no range of its stored bytes.
 func whyUnsortedBy(c *layout.Component, k *query.Constraint) string {
+	if query.OfCopy(k) {
+		return "its stored bytes do not show what the condition on its copy asks; a layout in which the copy comes first answers this"
+	}
 	if len(k.Ends) > 0 {
 		return "its stored bytes do not begin with a Suffix; a layout that stores it reversed answers this"
 	}

@@ -38,6 +38,7 @@ type way struct {
 	forms [][]byte     // of a fan, and of a listed copy of a text
 	open  bool         // computed: once for each value of fields that the query leaves open
 	idle  bool         // it keeps no row out: the points are all values of the field, for example
+	asked bool         // of a fan: it has only the buckets that the query names
 }
 
 const (
@@ -52,13 +53,13 @@ const (
 
 // limits reports that a way keeps some rows out of the ranges.
 func (w *way) limits() bool {
-	return !w.idle && (w.how == asPoints || w.how == asListed || w.how == asComputed)
+	return !w.idle && (w.how == asPoints || w.how == asListed || w.how == asComputed) || w.asked
 }
 
 // widens reports that a way makes more ranges and keeps no row out. It helps only if the
 // query limits a later component.
 func (w *way) widens() bool {
-	return w.open && w.idle || w.n > 1 && (w.how == asFan || w.how == asAll || w.idle && w.how == asPoints)
+	return w.open && w.idle || w.n > 1 && (w.how == asFan && !w.asked || w.how == asAll || w.idle && w.how == asPoints)
 }
 
 // walk decides the way of each component, and the component at which to stop. It is one function,
@@ -148,7 +149,7 @@ func (pl *Planner) stopEarlier(over, last int) {
 // list finds the forms of each fan, and the values of each field that is listed.
 func (pl *Planner) list() {
 	for i := range pl.ways {
-		if w := &pl.ways[i]; w.how == asFan {
+		if w := &pl.ways[i]; w.how == asFan && w.forms == nil {
 			w.forms = everyForm(w.c)
 		} else if w.how == asAll {
 			w.vals = query.EveryValue(w.c)
@@ -291,8 +292,11 @@ func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 		return pl.copyWay(c)
 	}
 	if pl.computable(c) {
-		w := way{c: c, how: asComputed, n: 1, idle: !pl.asked(c) || c.Count() == 1, open: pl.enumerates(c)}
+		w := way{c: c, how: asComputed, n: 1, idle: (!pl.asked(c) || c.Count() == 1) && !pl.bucketed(c).narrow(), open: pl.enumerates(c)}
 		return w, !w.open || !w.idle || pl.later(c.Index) || pl.full
+	}
+	if q := pl.bucketed(c); q.narrow() {
+		return q.way(pl.max)
 	}
 	if c.Count() > 1 && !pl.later(c.Index) && !pl.full {
 		return way{}, false
@@ -389,7 +393,7 @@ func (pl *Planner) later(i int) bool {
 		if c.Index <= i || c.Absent {
 			continue
 		}
-		if pl.asked(c) && (c.Role == layout.RoleCopy || pl.computable(c)) {
+		if pl.asked(c) && (c.Role == layout.RoleCopy || pl.computable(c)) || pl.bucketed(c).narrow() {
 			return true
 		}
 	}

@@ -120,14 +120,17 @@ type ends struct{ low, high *Cond }
 // Crossed is an error if a lower end of a field lies above an upper end of it: AtLeast(9) and
 // LessThan(5), as Span(9, 5) is one. Ends that meet are none. All conditions fit their fields.
 func Crossed(s *layout.Schema, conds []Cond) error {
-	all := make([]ends, len(s.Fields))
+	all := make([]ends, len(s.Comps))
 	for i := range conds {
 		q := &conds[i]
 		if !q.lower() && !q.upper() {
 			continue
 		}
 		c := s.ByName[q.Field]
-		e := &all[c.Ord]
+		e := &all[c.Index]
+		if c.Role == layout.RoleSalt {
+			c = Numbered(c)
+		}
 		switch {
 		case q.lower() && (e.low == nil || above(c, &q.A, &e.low.A)):
 			e.low = q
@@ -136,7 +139,11 @@ func Crossed(s *layout.Schema, conds []Cond) error {
 		}
 	}
 	for i, e := range all {
-		if c := s.Fields[i]; e.low != nil && e.high != nil && above(c, &e.low.A, &e.high.A) {
+		c := &s.Comps[i]
+		if c.Role == layout.RoleSalt {
+			c = Numbered(c)
+		}
+		if e.low != nil && e.high != nil && above(c, &e.low.A, &e.high.A) {
 			return s.ErrAt(c.Name, -1, &fault.Detail{Text: e.low.Op.name() + " lies above " + e.high.Op.name(), Reason: fault.ErrInverted})
 		}
 	}

@@ -77,16 +77,18 @@ func (k *Constraint) Contradictory(c *layout.Component) bool {
 type Ending struct {
 	Spans    []Texts
 	Suffixes []string
+	Cut      *Cut // or satisfies this; nil: nothing more
 }
 
 // Parts is all that an Ending has. It does not compile when Ending gets a further field: who reads
-// these two alone would lose the rows of a third.
-func (e *Ending) Parts() (spans []Texts, suffixes []string) {
+// these alone would lose the rows of another.
+func (e *Ending) Parts() (spans []Texts, suffixes []string, cut *Cut) {
 	p := struct {
 		Spans    []Texts
 		Suffixes []string
+		Cut      *Cut
 	}(*e)
-	return p.Spans, p.Suffixes
+	return p.Spans, p.Suffixes, p.Cut
 }
 
 // Last is the condition that the last n bytes of a text satisfy, if the text satisfies e: of
@@ -94,7 +96,10 @@ func (e *Ending) Parts() (spans []Texts, suffixes []string) {
 func (e *Ending) Last(n int) (Ending, bool) {
 	last := func(s string) string { return s[max(0, len(s)-n):] }
 	var out Ending
-	spans, suffixes := e.Parts()
+	spans, suffixes, cut := e.Parts()
+	if cut != nil {
+		return out, false
+	}
 	for _, t := range spans {
 		points := t.Points()
 		if points == 0 && n < math.MaxInt {
@@ -119,7 +124,7 @@ func (e *Ending) Last(n int) (Ending, bool) {
 // Add adds one condition to a field's constraint: a value must satisfy this one too.
 func (k *Constraint) Add(c *layout.Component, q *Cond) error {
 	k.Named = k.Named || q.names()
-	k.Null = c.Optional && (k.Null || !k.Said) && q.nulls()
+	k.nulls(c, q)
 	if c.Decimal != forms.NoDecimal && c.IsText() {
 		inside, err := decimalCond(c, *q)
 		if err != nil {
@@ -132,20 +137,13 @@ func (k *Constraint) Add(c *layout.Component, q *Cond) error {
 		q = &plain
 	}
 	if !c.IsText() {
-		var room, old [4]Numbers
+		var room [4]Numbers
 		spans, coarse, err := k.numsOf(room[:0], c, q)
 		if err != nil {
 			return err
 		}
-		switch {
-		case k.Said && len(k.Nums)+len(spans) > fewSpans:
-			k.wait(waiting{nums: slices.Clone(spans), conds: 1})
-		case k.Said:
-			k.Nums = meetNums(k.fewNums[:0], append(old[:0], k.Nums...), spans)
-		default:
-			k.Nums = append(k.fewNums[:0], spans...)
-		}
-		k.Coarse, k.Said = k.Coarse || coarse, true
+		k.addNums(spans)
+		k.Coarse = k.Coarse || coarse
 		return nil
 	}
 	if !k.Said && q.Op == OpEq && q.A.Kind == IsText {
@@ -158,8 +156,34 @@ func (k *Constraint) Add(c *layout.Component, q *Cond) error {
 		return err
 	}
 	e.Spans = JoinTexts(e.Spans)
+	k.addEnding(e)
+	return nil
+}
+
+// nulls keeps whether a condition on a field, or on its copy, leaves a null.
+func (k *Constraint) nulls(c *layout.Component, q *Cond) {
+	k.Null = c.Optional && (k.Null || !k.Said) && q.nulls()
+}
+
+// addNums adds the numbers that a condition admits. It keeps none of the memory of spans.
+func (k *Constraint) addNums(spans []Numbers) {
+	var old [4]Numbers
 	switch {
-	case len(e.Suffixes) > 0:
+	case k.Said && len(k.Nums)+len(spans) > fewSpans:
+		k.wait(waiting{nums: slices.Clone(spans), conds: 1})
+	case k.Said:
+		k.Nums = meetNums(k.fewNums[:0], append(old[:0], k.Nums...), spans)
+	default:
+		k.Nums = append(k.fewNums[:0], spans...)
+	}
+	k.Said = true
+}
+
+// addEnding adds the texts that a condition admits.
+func (k *Constraint) addEnding(e Ending) {
+	switch {
+	case e.Cut != nil && k.joinCut(e):
+	case len(e.Suffixes) > 0 || e.Cut != nil:
 		if !k.Said {
 			k.Texts = []Texts{{Open: true}}
 		}
@@ -172,7 +196,6 @@ func (k *Constraint) Add(c *layout.Component, q *Cond) error {
 		k.Texts = e.Spans
 	}
 	k.Said = true
-	return nil
 }
 
 // numsOf is the numbers that satisfy a condition; of AnyOf, those that satisfy one of its
@@ -235,20 +258,27 @@ func (k *Constraint) Match(c *layout.Component, v layout.Val) bool {
 		n := sort.Search(len(k.Nums), func(i int) bool { return k.Nums[i].Lo > u })
 		return n > 0 && u <= k.Nums[n-1].Hi
 	}
-	within := func(spans []Texts) bool {
-		n := sort.Search(len(spans), func(i int) bool { return spans[i].Lo > string(v.Text) })
-		return n > 0 && spans[n-1].holds(v.Text)
-	}
-	if !within(k.Texts) {
+	if !within(k.Texts, v.Text) {
 		return false
 	}
 	for i := range k.Ends {
-		spans, suffixes := k.Ends[i].Parts()
-		if !within(spans) && !slices.ContainsFunc(suffixes, func(p string) bool { return strings.HasSuffix(string(v.Text), p) }) {
+		spans, suffixes, cut := k.Ends[i].Parts()
+		if !within(spans, v.Text) && !endsWith(v.Text, suffixes) && (cut == nil || !cut.holds(v.Text)) {
 			return false
 		}
 	}
 	return true
+}
+
+// within reports that a text lies in one of some spans, which are sorted.
+func within(spans []Texts, v []byte) bool {
+	n := sort.Search(len(spans), func(i int) bool { return spans[i].Lo > string(v) })
+	return n > 0 && spans[n-1].holds(v)
+}
+
+// endsWith reports that a text ends with one of some suffixes.
+func endsWith(v []byte, suffixes []string) bool {
+	return slices.ContainsFunc(suffixes, func(p string) bool { return strings.HasSuffix(string(v), p) })
 }
 
 // Narrow reports that the constraint leaves out some value.

@@ -29,16 +29,25 @@ func ParseConds(s *rowkey.Schema, how Values, args []string) ([][]rowkey.Cond, e
 // ParseCondsOr is parseConds, where lacks gives the conditions of a name that is no field.
 func ParseCondsOr(s *rowkey.Schema, how Values, args []string, lacks func(name string) ([]rowkey.Cond, error)) (out [][]rowkey.Cond, err error) {
 	fields := NewRowValues(s, how)
+	asked := map[string]rowkey.FieldInfo{} // fields, copies and salts
+	for f := range s.Fields() {
+		if f.Kind == "salt" {
+			f.Kind, f.Bytes, f.Most = "uint", 8, f.Count-1 // of its bucket
+		}
+		if f.Name != "" && f.Kind != "hash" {
+			asked[f.Name] = f
+		}
+	}
 	for _, arg := range args {
 		name, op, text, ok := SplitCond(arg)
 		if !ok {
 			text := strings.TrimSpace(arg)
-			if _, known := fields.ByName[text]; known {
+			if _, known := asked[text]; known {
 				return nil, fmt.Errorf("%s: no operator: a shell takes > and < for the names of files unless they stand in quotes, as '%[1]s>=A'; %[1]s:A and %[1]s:A..B need none", text)
 			}
 			return nil, fmt.Errorf("expected a condition as field=value, field>=value, field:from..to, \"field in a,b\" or \"field is null\", not %s", Shown(arg))
 		}
-		i, known := fields.ByName[name]
+		f, known := asked[name]
 		if !known {
 			c, err := lacks(name)
 			if err != nil {
@@ -47,22 +56,16 @@ func ParseCondsOr(s *rowkey.Schema, how Values, args []string, lacks func(name s
 			out = append(out, c)
 			continue
 		}
-		if m := nextCond.FindStringSubmatch(text); m != nil && fields.Knows(m[1]) && !strings.ContainsAny(text[:1], `"'`) {
-			return nil, twoConds(fields.Fields[i], text)
+		if m := nextCond.FindStringSubmatch(text); m != nil && asked[m[1]].Name != "" && !strings.ContainsAny(text[:1], `"'`) {
+			return nil, twoConds(f, text)
 		}
-		c, err := fields.How.cond(fields.Fields[i], op, text)
+		c, err := fields.How.cond(f, op, text)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, c)
 	}
 	return out, nil
-}
-
-// Knows reports that a row has a field of this name.
-func (w *RowValues) Knows(name string) bool {
-	_, ok := w.ByName[name]
-	return ok
 }
 
 // SplitCond is the parts of a condition, its operator as this package writes it.
