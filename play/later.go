@@ -15,7 +15,7 @@ func init() {
 	methods["infer"] = with(inferred)
 	methods["simulate"] = with(simulated)
 	forms["gengo"] = func(_ *takeAsk, s *rowkey.Schema) (string, error) {
-		f, err := gen.Go("keys", code.Of(seam.Layout(s), s.String(), s.Fingerprint()))
+		f, err := gen.Go(gen.GoOptions{Package: "keys"}, code.Of(seam.Layout(s), s.String(), s.Fingerprint()))
 		return string(f.Text), err
 	}
 	forms["java"] = func(_ *takeAsk, s *rowkey.Schema) (string, error) {

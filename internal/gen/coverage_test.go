@@ -62,7 +62,7 @@ func TestCoverage(t *testing.T) {
 			if c.Refused != nil {
 				languages = "by the library | refused"
 			}
-			if _, err := Go("keys", c); err != nil {
+			if _, err := Go(GoOptions{Package: "keys"}, c); err != nil {
 				t.Error(err)
 			}
 			if _, err := Java(JavaOptions{}, schema, c); (err == nil) != (c.Refused == nil) {

@@ -51,13 +51,14 @@ func save(t *testing.T, dir, path, text string) {
 // printed writes the Go, the tests and the vectors of schemas into a module.
 func printed(t *testing.T, dir string, all []*rowkey.Schema, rows int) {
 	t.Helper()
-	for _, s := range all {
+	for i, s := range all {
 		c := resolved(s)
-		file, err := Go("keys", c)
+		o := GoOptions{Package: "keys", Types: i%4 == 3}
+		file, err := Go(o, c)
 		if err != nil {
 			t.Fatalf("%s: %v", s, err)
 		}
-		test, err := GoTest("keys", c, "testdata/"+s.Name()+".vectors")
+		test, err := GoTest(o, c, "testdata/"+s.Name()+".vectors")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,6 +111,20 @@ func TestGo(t *testing.T) {
 	}
 }
 
+// TestGoTypes prints a type for each field but a time; TestGo compiles such code.
+func TestGoTypes(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("trades", "[seller]['_'][max-ms(at)][order:8]"))
+	f, err := Go(GoOptions{Package: "keys", Types: true}, resolved(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"type TradesSeller string", "type TradesOrder uint64", "Seller TradesSeller", "At     time.Time", "seller TradesSeller, at_ time.Time"} {
+		if !strings.Contains(string(f.Text), want) {
+			t.Errorf("%s does not stand in\n%s", want, f.Text)
+		}
+	}
+}
+
 // TestGoIsWrong plants another hash, which the vectors must find.
 func TestGoIsWrong(t *testing.T) {
 	if testing.Short() {
@@ -118,6 +133,9 @@ func TestGoIsWrong(t *testing.T) {
 	s := rowkey.Must(rowkey.Parse("trades", "[salt16(seller)][seller]['_'][max-ms(at)][order:8]"))
 	dir := module(t)
 	printed(t, dir, []*rowkey.Schema{s}, 20)
+	if out, err := goIn(dir, "vet", "./keys"); err != nil {
+		t.Errorf("go vet: %s", out)
+	}
 	path := filepath.Join(dir, "keys", "trades_gen.go")
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -519,6 +519,12 @@ func (r *goReader) assign(f *code.Comp) {
 		r.absent(f, to)
 		return
 	}
+	set := func(x string) string {
+		if r.buf {
+			return x
+		}
+		return r.own(f, x)
+	}
 	switch f.Kind {
 	case code.String, code.Binary:
 		v := r.texts[f]
@@ -526,22 +532,22 @@ func (r *goReader) assign(f *code.Comp) {
 		case r.buf:
 			r.p("%s = append(%s[:0], %s...)", to, to, v)
 		case f.Kind == code.String && r.made[f]:
-			r.p("%s = rt.Text(%s)", to, v)
+			r.p("%s = %s", to, r.own(f, "rt.Text("+v+")"))
 		case f.Kind == code.String:
-			r.p("%s = string(%s)", to, v)
+			r.p("%s = %s", to, r.own(f, "string("+v+")"))
 		case r.made[f]:
 			r.p("%s = %s", to, v)
 		default:
 			r.p("%s = append([]byte{}, %s...)", to, v)
 		}
 	case code.Uint:
-		r.p("%s = %s", to, u)
+		r.p("%s = %s", to, set(u))
 	case code.Int:
-		r.p("%s = int64(%s)", to, u)
+		r.p("%s = %s", to, set("int64("+u+")"))
 	case code.Bool:
-		r.p("%s = %s == 1", to, u)
+		r.p("%s = %s", to, set(u+" == 1"))
 	case code.Float:
-		r.p("%s = f%d", to, f.Index)
+		r.p("%s = %s", to, set(fmt.Sprintf("f%d", f.Index)))
 	case code.Time:
 		r.p("%s = %s.UTC()", to, instant(f, u))
 	case code.Literal, code.Salt, code.Hash:

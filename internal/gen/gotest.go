@@ -11,8 +11,8 @@ import (
 
 // GoTest prints the test of a schema's printed Go: trades_gen_test.go. vectors is the path of the
 // file of vectors from the test's folder.
-func GoTest(pkg string, s *code.Schema, vectors string) (File, error) {
-	g := &golang{s: s}
+func GoTest(o GoOptions, s *code.Schema, vectors string) (File, error) {
+	g := &golang{s: s, types: o.Types}
 	var err error
 	if g.names, err = names(s, "Go", goName); err != nil {
 		return File{}, err
@@ -27,12 +27,16 @@ func GoTest(pkg string, s *code.Schema, vectors string) (File, error) {
 	g.p("Schema: %sSchema(),", T)
 	var fields, back, backBuf []string
 	for i, f := range s.Fields {
-		x := fmt.Sprintf("v[%d].(%s)", i, typeOf(f))
+		x := g.own(f, fmt.Sprintf("v[%d].(%s)", i, typeOf(f)))
 		if f.Optional {
 			x = fmt.Sprintf("pointer(%s)", x)
 		}
 		fields = append(fields, g.names[f]+": "+x)
-		back = append(back, "k."+g.names[f])
+		if f.Optional {
+			back = append(back, "k."+g.names[f])
+		} else {
+			back = append(back, g.plain(f, "k."+g.names[f]))
+		}
 		b := "buf." + g.names[f]
 		switch {
 		case isText(f) && f.Kind == code.String:
@@ -55,7 +59,7 @@ func GoTest(pkg string, s *code.Schema, vectors string) (File, error) {
 		}
 		var args []string
 		for i, f := range s.Fields[:p.Fields] {
-			args = append(args, fmt.Sprintf("v[%d].(%s)", i, typeOf(f)))
+			args = append(args, g.own(f, fmt.Sprintf("v[%d].(%s)", i, typeOf(f))))
 		}
 		g.p("func(v []any) ([]rowkey.Range, []byte, error) {\nreturn Append%sRangesBy%s(nil, nil, %s)\n},", T, byFields(s, p.Fields), strings.Join(args, ", "))
 	}
@@ -71,7 +75,7 @@ func GoTest(pkg string, s *code.Schema, vectors string) (File, error) {
 	if strings.Contains(body, "time.Time") {
 		imports += "\"time\"\n"
 	}
-	text, err := format.Source([]byte(header + "package " + pkg + "\n\nimport (\n" + imports + "\n\"github.com/hbase-rowkey/rowkey\"\n\"github.com/hbase-rowkey/rowkey/rowkeytest\"\n)\n\n" + body))
+	text, err := format.Source([]byte(header + "package " + o.Package + "\n\nimport (\n" + imports + "\n\"github.com/hbase-rowkey/rowkey\"\n\"github.com/hbase-rowkey/rowkey/rowkeytest\"\n)\n\n" + body))
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", s.Name, err)
 	}

@@ -109,7 +109,7 @@ func findConfig() string {
 
 // parseConfig reads the schemas of a rowkey.yaml.
 func parseConfig(data []byte) ([]entry, error) {
-	all, _, err := parseAll(data)
+	all, _, _, err := parseAll(data)
 	return all, err
 }
 
@@ -122,13 +122,13 @@ type rowsEntry struct {
 
 // parseAll reads a rowkey.yaml strictly: what it does not know is an error that names
 // the line.
-func parseAll(data []byte) (all []entry, rows []rowsEntry, err error) {
+func parseAll(data []byte) (all []entry, rows []rowsEntry, gen genConfig, err error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(data, &doc); err != nil {
-		return nil, nil, errors.New(strings.Join(strings.Fields(strings.TrimPrefix(err.Error(), "yaml: ")), " "))
+		return nil, nil, gen, errors.New(strings.Join(strings.Fields(strings.TrimPrefix(err.Error(), "yaml: ")), " "))
 	}
 	if len(doc.Content) == 0 {
-		return nil, nil, nil
+		return nil, nil, gen, nil
 	}
 	err = eachPair(doc.Content[0], "the file", func(key string, at, v *yaml.Node) error {
 		if key == "rows" {
@@ -136,7 +136,7 @@ func parseAll(data []byte) (all []entry, rows []rowsEntry, err error) {
 			return err
 		}
 		if key == "gen" {
-			return new(genConfig).read(v)
+			return gen.read(v)
 		}
 		if key != "schemas" {
 			return fmt.Errorf("line %d: expected schemas, rows or gen, not %s", at.Line, said.Shown(key))
@@ -154,7 +154,7 @@ func parseAll(data []byte) (all []entry, rows []rowsEntry, err error) {
 		})
 	})
 	slices.SortFunc(all, func(a, b entry) int { return strings.Compare(a.name, b.name) })
-	return all, rows, err
+	return all, rows, gen, err
 }
 
 // readRows reads descriptions of rows.
@@ -201,7 +201,7 @@ func (a *app) describedRows(name string) (*simulate.MadeUp, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--config: %w", err)
 	}
-	_, rows, err := parseAll(bytes.TrimPrefix(data, []byte(bomText)))
+	_, rows, _, err := parseAll(bytes.TrimPrefix(data, []byte(bomText)))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

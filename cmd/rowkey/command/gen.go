@@ -36,7 +36,7 @@ type genConfig struct {
 	goDir, goPackage     string
 	javaDir, javaTests   string
 	javaPackage, vectors string
-	standalone           bool
+	standalone, types    bool
 	schemas              []string
 }
 
@@ -66,6 +66,7 @@ difference if a file is not what would be written: for CI.`,
 	f := c.Flags()
 	f.StringVar(&g.goDir, "go", "", "`folder` of the Go code")
 	f.StringVar(&g.goPackage, "package", "", "`name` of the Go package (default: of its folder)")
+	f.BoolVar(&g.types, "types", false, "in Go each field but a time has a type of its own, such as TradesSeller")
 	f.StringVar(&g.javaDir, "java", "", "`folder` of the Java code, in which its package has its folders")
 	f.StringVar(&g.javaPackage, "java-package", "", "`name` of the Java package")
 	f.StringVar(&g.javaTests, "java-tests", "", "`folder` of the Java tests (default: src/test/java beside src/main/java, else that of --java)")
@@ -149,20 +150,7 @@ func (a *app) genSection(g *genConfig) (file string, err error) {
 	if err != nil {
 		return file, fmt.Errorf("--config: %w", err)
 	}
-	var doc yaml.Node
-	if _, _, err := parseAll(bytes.TrimPrefix(data, []byte(bomText))); err != nil {
-		return file, fmt.Errorf("%s: %w", file, err)
-	}
-	if err := yaml.Unmarshal(data, &doc); err != nil || len(doc.Content) == 0 {
-		return file, nil
-	}
-	var said genConfig
-	err = eachPair(doc.Content[0], "the file", func(key string, _, v *yaml.Node) error {
-		if key != "gen" {
-			return nil
-		}
-		return said.read(v)
-	})
+	_, _, said, err := parseAll(bytes.TrimPrefix(data, []byte(bomText)))
 	if err != nil {
 		return file, fmt.Errorf("%s: %w", file, err)
 	}
@@ -183,7 +171,7 @@ func (a *app) genSection(g *genConfig) (file string, err error) {
 	if g.javaPackage == "" {
 		g.javaPackage = said.javaPackage
 	}
-	g.standalone = g.standalone || said.standalone
+	g.standalone, g.types = g.standalone || said.standalone, g.types || said.types
 	g.schemas = said.schemas
 	return file, nil
 }
@@ -199,8 +187,10 @@ func (g *genConfig) read(v *yaml.Node) error {
 					g.goDir, err = scalar(v, key)
 				case "package":
 					g.goPackage, err = scalar(v, key)
+				case "types":
+					err = v.Decode(&g.types)
 				default:
-					err = fmt.Errorf("line %d: expected dir or package, not %q", at.Line, key)
+					err = fmt.Errorf("line %d: expected dir, package or types, not %q", at.Line, key)
 				}
 				return err
 			})
@@ -278,6 +268,7 @@ func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) 
 		all = append(all, f)
 		return err
 	}
+	golang := gen.GoOptions{Package: g.goPackage, Types: g.types}
 	java := gen.JavaOptions{Package: g.javaPackage, Standalone: g.standalone}
 	javaPath := filepath.FromSlash(strings.ReplaceAll(g.javaPackage, ".", "/"))
 	javaDir, javaTests := filepath.Join(g.javaDir, javaPath), filepath.Join(g.javaTests, javaPath)
@@ -288,7 +279,7 @@ func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) 
 			return nil, err
 		}
 		if g.goDir != "" {
-			f, err := gen.Go(g.goPackage, c)
+			f, err := gen.Go(golang, c)
 			if err := add(g.goDir, f, err); err != nil {
 				return nil, err
 			}
@@ -296,7 +287,7 @@ func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) 
 			if err != nil {
 				return nil, err
 			}
-			f, err = gen.GoTest(g.goPackage, c, filepath.ToSlash(path))
+			f, err = gen.GoTest(golang, c, filepath.ToSlash(path))
 			if err := add(g.goDir, f, err); err != nil {
 				return nil, err
 			}
