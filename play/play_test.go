@@ -165,6 +165,8 @@ func TestSimulate(t *testing.T) {
 			Lines   []any
 			Cells   [][]float64
 			Refused int64
+			Cause   string
+			Windows []string
 		}
 	}
 	designs := []asked{{"name": "a", "notation": "[ms(at)][order:8]"}, {"name": "b", "notation": "[salt32(order)][order:8][max-ms(at)]"}}
@@ -175,9 +177,15 @@ func TestSimulate(t *testing.T) {
 	for _, d := range a.Designs {
 		assert.Zero(t, d.Refused)
 		assert.Len(t, d.Cells, len(d.Lines))
+		for _, line := range d.Cells {
+			assert.Len(t, line, len(d.Windows))
+		}
 	}
 	a = call[answer](t, "simulate", asked{"designs": designs[:1], "csv": csvRows()})
 	assert.Equal(t, int64(5000), a.Rows)
+	a = call[answer](t, "simulate", asked{"designs": designs[:1], "csv": csvRows() + "s-1,2023-05-16T04:00:00Z,seven\n"})
+	assert.Equal(t, int64(1), a.Designs[0].Refused)
+	assert.Contains(t, a.Designs[0].Cause, "order: expected a whole number")
 	assert.Contains(t, string(play.Call("simulate", []byte(`{"designs":[{"notation":"[seller]['_'][order:8]"}],"csv":"a,b\n1,2\n"}`))), "no column seller")
 }
 
