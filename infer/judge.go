@@ -83,6 +83,9 @@ func (in *inference) judge(r *Result, f *found) {
 	for _, why := range in.cuts(l) {
 		lower(Open, why)
 	}
+	for _, why := range in.twice(l) {
+		lower(Open, why)
+	}
 	for _, why := range in.summers(l) {
 		lower(Open, why)
 	}
@@ -142,7 +145,7 @@ func (in *inference) weak(f *found) (out []string) {
 		case isConst:
 			if odd(c.text) {
 				out = append(out, "no column says the bytes "+quote(c.text))
-			} else if still != "" && strings.Trim(string(c.text), "_-:|#/,.~ \x00") != "" {
+			} else if still != "" && (i == 0 || strings.Trim(string(c.text), "_-:|#/,.~ \x00") != "") { // before the first field nothing has to be ended
 				out = append(out, fmt.Sprintf("%s may come from %s, which is the same in all rows", quote(c.text), still))
 			}
 		}
@@ -191,6 +194,21 @@ func (l *Layout) pieces(yield func(rd *reading, w *way)) {
 			}
 		}
 	}
+}
+
+// twice are the numbers that are written twice: one may be a remainder, of which no row has more
+// than the divisor.
+func (in *inference) twice(l *Layout) (out []string) {
+	met := map[int]int{}
+	for _, c := range l.path {
+		if c.kind != isField || c.way.copyOnly {
+			continue
+		}
+		if met[c.rd.col]++; met[c.rd.col] == 2 && natureOf(in.t, c.rd.col, min(len(in.t.rows), proofRows)).whole {
+			out = append(out, fmt.Sprintf("%s is written twice: one may be its remainder, while no number is above the divisor", in.t.columns[c.rd.col]))
+		}
+	}
+	return out
 }
 
 // counting are the options that count the bytes of a text.

@@ -117,6 +117,10 @@ func TestTraps(t *testing.T) {
 			func(i int) []string {
 				return []string{time.Date(2023, time.Month(1+i%12), 3+i%24, i%24, i, 0, 0, time.UTC).Format("2006-01-02T15:04:05.000Z"), user(i)}
 			}, Open, `[layout("2006-01",+08:00)(at)]['_'][user]`},
+		{"a number twice: one may be a remainder", `[level_2=level decimal]['_'][user]['_'][level:8 decimal]`, "level:small user:uname", 50,
+			func(i int) []string { return []string{strconv.Itoa(i * i % 97), user(i)} }, Open, "level is written twice: one may be its remainder"},
+		{"one day: a bucket may be of it", `['\x00'][ms(at)][user]`, "at:iso user:uname", 50,
+			func(i int) []string { return []string{at(i), user(i)} }, Unsure, `'\x00' may come from the day of at`},
 		{"winter alone: a zone without summer time, or one with it", `[layout("2006010215",-05:00)(at)]['_'][user]`, "at:iso user:uname", 50,
 			func(i int) []string {
 				return []string{time.Date(2023, 1, 1, i*13, i, 0, 0, time.UTC).Format("2006-01-02T15:04:05.000Z"), user(i)}
