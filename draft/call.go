@@ -64,6 +64,9 @@ func (r *reader) called(parts []token, created bool) *expr {
 		r.use(from, to)
 		return r.call(last, owner, nil)
 	}
+	if len(owner) == 1 && name == "row" && strings.HasPrefix(last.text, "get") && r.peekAt(1).kind == 'q' { // row.getString("uid"), and row is no field
+		return r.call(last, nil, &expr{at: from, name: name, spans: []span{{from, to}}})
+	}
 	return r.call(last, nil, r.named(owner))
 }
 
