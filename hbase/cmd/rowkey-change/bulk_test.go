@@ -217,6 +217,9 @@ func TestBulkRekey(t *testing.T) {
 			}
 		}
 		yield(hbase.Row{Key: []byte("no key"), Cells: put(0).Cells}, nil) // it is refused
+		passing := put(10 * rows)
+		passing.TTL, passing.Cells[0].Time = 2*time.Hour, time.Time{}
+		yield(passing, nil)
 	}, 8)
 	require.NoError(t, err)
 	do := func(words ...string) string {
@@ -345,4 +348,14 @@ func TestBulkRekey(t *testing.T) {
 	for i := range written {
 		require.Equal(t, !deleted[i], seen[i], "row %d", i)
 	}
+	require.True(t, seen[10*rows])
+	shows, err := hbase.Dial(ctx, j.h.HTTP) // this gateway shows TTLs
+	require.NoError(t, err)
+	defer shows.Close()
+	key, err := to.Rekey(nil, put(10*rows).Key, s)
+	require.NoError(t, err)
+	row, found, err := shows.Table(c.Name(st, change.InNew)).Get(ctx, key)
+	require.NoError(t, err)
+	require.True(t, found)
+	require.Equal(t, 2*time.Hour, row.Cells[0].TTL)
 }
