@@ -120,3 +120,38 @@ func TestNoCursor(t *testing.T) {
 		assert.ErrorContains(t, err, "cursor")
 	}
 }
+
+// TestFollow: a client stays in its state, enters the next one, and refuses any other.
+func TestFollow(t *testing.T) {
+	for own := range uint64(6) {
+		enter, err := change.State{Number: 3}.Follow(own)
+		switch own {
+		case 3:
+			assert.NoError(t, err)
+			assert.False(t, enter)
+		case 2:
+			assert.NoError(t, err)
+			assert.True(t, enter)
+		default:
+			assert.ErrorIs(t, err, change.ErrStale)
+			assert.False(t, enter)
+		}
+	}
+	assert.True(t, change.Member{Number: 2}.Late(change.State{Number: 3}))
+	assert.False(t, change.Member{Number: 3}.Late(change.State{Number: 3}))
+	assert.False(t, change.Member{Number: 2, Over: true}.Late(change.State{Number: 3}))
+}
+
+// TestLimited: the plan without its limit, and what is asked of a generation that is none.
+func TestLimited(t *testing.T) {
+	plan, err := generations(t, "[a:2]", "['y'][a:2]").Scan(rowkey.AtLeast("a", uint64(7)))
+	require.NoError(t, err)
+	n, all := plan.Limit(5).Limited()
+	assert.Equal(t, 5, n)
+	n, _ = all.Limited()
+	assert.Equal(t, 0, n)
+	for _, i := range []int{-1, 2} {
+		assert.False(t, plan.Passed(i, []byte("y\x00\x07")))
+		assert.Nil(t, plan.Of(i))
+	}
+}
