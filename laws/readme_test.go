@@ -408,7 +408,7 @@ func TestReleasable(t *testing.T) {
 			required[r] = true
 		}
 	}
-	assert.Len(t, required, 3)
+	assert.Len(t, required, 4)
 	for r := range required {
 		dir := "." + strings.TrimPrefix(strings.Fields(r)[0], "github.com/hbase-rowkey/rowkey")
 		assert.Contains(t, string(work), "\t"+r+" => "+dir+"\n")

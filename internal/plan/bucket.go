@@ -45,6 +45,14 @@ func (q *bucketed) one() bool {
 	return q != nil && len(q.k.Nums) == 1 && q.k.Nums[0].Lo == q.k.Nums[0].Hi
 }
 
+// count is how many buckets the query leaves.
+func (q *bucketed) count() (n float64) {
+	for _, sp := range q.k.Nums {
+		n += float64(sp.Hi-sp.Lo) + 1
+	}
+	return n
+}
+
 // holds reports that the query asks for the bucket with this stored form.
 func (q *bucketed) holds(form []byte) bool {
 	n, ok := q.c.BucketNumber(form)

@@ -15,7 +15,11 @@ func (pl *Planner) fullScan() error {
 	open := pl.openField()
 	if p.stop < len(pl.s.Comps) {
 		if q := pl.bucketed(&pl.s.Comps[p.stop]); q.narrow() {
-			return pl.s.ErrAt(q.c.Name, -1, &fault.Detail{Text: fmt.Sprintf("more than %d of its buckets", pl.max), Reason: fault.ErrManyRanges})
+			n := q.count()
+			for i := range pl.ways {
+				n *= pl.ways[i].n
+			}
+			return pl.s.ErrAt(q.c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each of its buckets; at most %d", n, pl.max), Reason: fault.ErrManyRanges})
 		}
 	}
 	if open == nil {
