@@ -3,7 +3,6 @@ package draft
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // bits are functions that treat a number by its bits, which cannot be declared.
@@ -73,7 +73,7 @@ func (r *reader) called(parts []token, created bool) *expr {
 func isDigest(fn string) bool { _, ok := digests[fn]; return ok }
 
 // charset is an argument that names how characters become bytes: UTF-8, as here.
-var charset = regexp.MustCompile(`(?i)^(?:["']utf-?8["']|(?:[\w]+\.)*utf_?8(?:\.name\(\))?)$`)
+var charset = pattern.New(`(?i)^(?:["']utf-?8["']|(?:[\w]+\.)*utf_?8(?:\.name\(\))?)$`)
 
 // call reads the arguments of a function. of is the value whose method it is, nil if it is none.
 func (r *reader) call(w token, owner []token, of *expr) *expr {
@@ -202,7 +202,7 @@ func (r *reader) arguments(e, of *expr) {
 }
 
 // fromEnd is the place of the last characters of a text.
-var fromEnd = regexp.MustCompile(`(?i)^([\w.]+)\.(?:length|count|size)(?:\(\))?\s*-\s*([0-9]+)\s*\)`)
+var fromEnd = pattern.New(`(?i)^([\w.]+)\.(?:length|count|size)(?:\(\))?\s*-\s*([0-9]+)\s*\)`)
 
 // fromFor reads what follows the first argument of SUBSTRING(x FROM 1 FOR 4).
 func (r *reader) fromFor(e *expr) {
@@ -366,7 +366,7 @@ func (r *reader) made(e, of *expr, fn string, owner []token) *expr {
 }
 
 // textClass are classes whose reverse is of characters.
-var textClass = regexp.MustCompile(`(?i)str|text|char|functions|^f$|util`)
+var textClass = pattern.New(`(?i)str|text|char|functions|^f$|util`)
 
 func orElse(a, b *expr) *expr {
 	if a != nil {
@@ -554,7 +554,7 @@ func (r *reader) formatMade(e, of *expr) *expr {
 	return e
 }
 
-var inlineName = regexp.MustCompile(`^[^{}\\]*\{[\pL_]`)
+var inlineName = pattern.New(`^[^{}\\]*\{[\pL_]`)
 
 func isLocale(e *expr) bool {
 	return e.name != "" && (strings.HasPrefix(e.name, "Locale.") || strings.HasSuffix(e.name, "InvariantCulture"))

@@ -19,12 +19,12 @@ package draft
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
@@ -127,7 +127,7 @@ func (d *Draft) Decide(answers ...string) string {
 }
 
 // hashed is a hash, and the one field it is computed of.
-var hashed = regexp.MustCompile(`(\.(?:hex|hexat|raw)\([0-9,]+\)(?:\.upper)?)\(([^()]+)\)`)
+var hashed = pattern.New(`(\.(?:hex|hexat|raw)\([0-9,]+\)(?:\.upper)?)\(([^()]+)\)`)
 
 // spelled is a notation in which a hash says values(uid) for uid, if it builds only so.
 func spelled(text string) string {

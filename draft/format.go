@@ -1,16 +1,17 @@
 package draft
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // This file reads formats of C, Go, Java and Python, and templates. Each becomes a concatenation
 // of constants and of fields, each field with a verb that says how it is printed.
 
 // conversion is one verb of a format: %s, %04d, %-10s, %x, %1$s.
-var conversion = regexp.MustCompile(`^%(?:([0-9]+)\$)?([-0 ]?)([0-9]*)l*([sdxXv])`)
+var conversion = pattern.New(`^%(?:([0-9]+)\$)?([-0 ]?)([0-9]*)l*([sdxXv])`)
 
 // verb is how a format prints a value.
 type verb struct {
@@ -228,7 +229,7 @@ func (r *reader) template(t token, opening, closing string) *expr {
 	return all
 }
 
-var dollarWord = regexp.MustCompile(`^\$[\pL_][\pL\d_]*`)
+var dollarWord = pattern.New(`^\$[\pL_][\pL\d_]*`)
 
 // closingOf is the place of the brace that closes one; -1 if none does.
 func closingOf(s string, from int) int {
@@ -273,8 +274,8 @@ func specColon(s string) int {
 
 // specOf is Python's, Rust's and C#'s description of how a value is printed: 02d, <10, >8, D19.
 var (
-	specOf  = regexp.MustCompile(`^([<>]?)(0?)([0-9]*)([sdxX]?)$`)
-	specOfD = regexp.MustCompile(`^[Dd]([0-9]+)$`)
+	specOf  = pattern.New(`^([<>]?)(0?)([0-9]*)([sdxX]?)$`)
+	specOfD = pattern.New(`^[Dd]([0-9]+)$`)
 )
 
 // spec is a value as templates print it; s are the bytes that say so.

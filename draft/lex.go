@@ -1,10 +1,11 @@
 package draft
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // token is a word, a number, a text in quotes or a sign of a design.
@@ -20,7 +21,7 @@ type token struct {
 var signsOf = []string{">>>", "...", "**", "||", "&&", "->", "=>", "<<", ">>", "::", ":=", "+=", "==", "!=", "${", "?.", "!!", ".."}
 
 // numberOf is a number, or one before what a design joins by '_': 16 of 16_uid.
-var numberOf = regexp.MustCompile(`^(?:0[xX][0-9a-fA-F]+[lL]?|[0-9]+(?:_[0-9]{3})*[lL]?)`)
+var numberOf = pattern.New(`^(?:0[xX][0-9a-fA-F]+[lL]?|[0-9]+(?:_[0-9]{3})*[lL]?)`)
 
 // lex are the tokens of a part of the text. Each byte that is no space is in one of them.
 func (r *reader) lex(from, to int) (tokens []token) {

@@ -1,9 +1,10 @@
 package draft
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // This file reads keys that code makes of bytes: Go's append and encoding/binary, Python's
@@ -161,7 +162,7 @@ func (r *reader) appendedTo(out *expr, end string) *expr {
 	return out
 }
 
-var packFormat = regexp.MustCompile(`^[>!][BHILQbhilq]+$`)
+var packFormat = pattern.New(`^[>!][BHILQbhilq]+$`)
 
 // structPack is Python's struct.pack(">BQ", a, b).
 func (r *reader) structPack(e *expr) *expr {

@@ -2,7 +2,6 @@ package draft
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // expr is a field, a constant, a number, or a function of such.
@@ -309,9 +309,9 @@ func isRuby(inner string) bool {
 	return rubyName.MatchString(inner) && strings.Count(inner, "{") == strings.Count(inner, "#{")
 }
 
-var rubyName = regexp.MustCompile(`#\{[\pL_]`)
+var rubyName = pattern.New(`#\{[\pL_]`)
 
-var dollarName = regexp.MustCompile(`\$[\pL_]`)
+var dollarName = pattern.New(`\$[\pL_]`)
 
 // numeral is a number, or nines from which a time is subtracted: 9999999999999 - ts.
 func (r *reader) numeral() *expr {
@@ -545,8 +545,8 @@ func (r *reader) classConstant(parts []token) *expr {
 }
 
 var (
-	constantName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$`)
-	className    = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$`)
+	constantName = pattern.New(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$`)
+	className    = pattern.New(`^[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$`)
 )
 
 // subscript is a field by its name in quotes, as row['uid'] of Python and JavaScript; nil if
@@ -816,7 +816,7 @@ func (r *reader) wordAfter(e *expr) *expr {
 	return nil
 }
 
-var sizeWord = regexp.MustCompile(`^[0-9]+$`)
+var sizeWord = pattern.New(`^[0-9]+$`)
 
 // failType says that a word is no type.
 func (r *reader) failType(t token) {
@@ -829,7 +829,7 @@ func (r *reader) isSlice() bool {
 	return ok && sliceBody.MatchString(body)
 }
 
-var sliceBody = regexp.MustCompile(`^\s*(?:-?[0-9]*\s*:\s*-?[0-9]*|::\s*-\s*1)\s*$`)
+var sliceBody = pattern.New(`^\s*(?:-?[0-9]*\s*:\s*-?[0-9]*|::\s*-\s*1)\s*$`)
 
 // slice reads [0:4].
 func (r *reader) slice(e *expr) *expr {
@@ -896,16 +896,16 @@ func namesGood(name string) bool { return badName(name) == "" }
 const mostHan = 10
 
 var (
-	hexOnly = regexp.MustCompile(`^[0-9a-fA-F]+$`)
+	hexOnly = pattern.New(`^[0-9a-fA-F]+$`)
 	// computed is what says that a name is no name: what is done to a field, or how long it is.
-	computed = regexp.MustCompile(`(?i)md5|sha1|sha256|sha512|crc32|murmur|hash|digest|yyyy|[0-9一二两三四五六七八九十]+(?:位|字节|个|bytes?$)|[前后]缀|补[0零齐]|哈希|散列|反转|翻转|倒序|逆序|取模|取余|截取|打散|加密|取反|求反|除以|乘以|减去|取整|整除|异或|左移|右移|转成|转为|截断|去掉|去除|不含|固定值|常量|随机|拼接|转换|加盐|^_|_$`)
+	computed = pattern.New(`(?i)md5|sha1|sha256|sha512|crc32|murmur|hash|digest|yyyy|[0-9一二两三四五六七八九十]+(?:位|字节|个|bytes?$)|[前后]缀|补[0零齐]|哈希|散列|反转|翻转|倒序|逆序|取模|取余|截取|打散|加密|取反|求反|除以|乘以|减去|取整|整除|异或|左移|右移|转成|转为|截断|去掉|去除|不含|固定值|常量|随机|拼接|转换|加盐|^_|_$`)
 	// withPlace are words that hold 位 or 补 and are names.
 	withPlace = strings.NewReplacer("单位", "", "位置", "", "岗位", "", "车位", "", "学位", "", "职位", "", "定位", "", "仓位", "", "库位", "", "货位", "", "床位", "", "补贴", "", "候补", "", "点位", "", "方位", "", "部位", "")
 	// prose are words that sentences hold, and names do not.
-	prose = regexp.MustCompile(`需要|注意|避免|为了|因为|所以|可以|应该|长度|建议|使用|采用|组成|作为|保证|考虑|如果|或者|以及|然后|不要|不能|设计|热点|尽量|例如|比如|我们|以内|之间|为空|时使|高位|低位|部分|表示|对应|根据`)
+	prose = pattern.New(`需要|注意|避免|为了|因为|所以|可以|应该|长度|建议|使用|采用|组成|作为|保证|考虑|如果|或者|以及|然后|不要|不能|设计|热点|尽量|例如|比如|我们|以内|之间|为空|时使|高位|低位|部分|表示|对应|根据`)
 	// twoNames is a whole name and a time after it.
-	twoNames   = regexp.MustCompile(`(?i)^[a-z]{1,12}id_(?:ts|time|timestamp|rev_?ts|reverse_?ts)$`)
-	manyDigits = regexp.MustCompile(`[0-9]{2}`)
+	twoNames   = pattern.New(`(?i)^[a-z]{1,12}id_(?:ts|time|timestamp|rev_?ts|reverse_?ts)$`)
+	manyDigits = pattern.New(`[0-9]{2}`)
 	// shellWords begin commands of hbase shell and of SQL.
 	shellWords = []string{"put", "scan", "create", "select", "insert", "upsert", "alter", "delete", "deleteall", "disable", "drop", "return", "if", "else", "for", "while", "null", "true", "false",
 		"the", "of", "is", "are", "and", "or", "then", "with", "by", "as", "where", "null", "row", "void", "public", "static", "private", "class", "import"}

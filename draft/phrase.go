@@ -1,9 +1,10 @@
 package draft
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // This file reads what stands in one word of Chinese: 用户ID的MD5值前6位 is a field, its digest, and
@@ -20,35 +21,35 @@ const numberChinese = `([0-9]+|[一二两三四五六七八九十])`
 
 // endings are what a word may end with, the longer ones first.
 var endings = []struct {
-	re *regexp.Regexp
+	re *pattern.Pattern
 	op func(m []string) op
 }{
-	{regexp.MustCompile(`(?:取|截取)?(前|后|末|末尾|最后|尾号?)` + numberChinese + `(?:位|个字符|字符|个字节|字节)?$`), func(m []string) op {
+	{pattern.New(`(?:取|截取)?(前|后|末|末尾|最后|尾号?)` + numberChinese + `(?:位|个字符|字符|个字节|字节)?$`), func(m []string) op {
 		if m[1] == "前" {
 			return op{fn: "left", n: chinese(m[2])}
 		}
 		return op{fn: "right", n: chinese(m[2])}
 	}},
-	{regexp.MustCompile(`不足` + numberChinese + `位(左|右|前|后)?(?:面|侧)?补齐?(?:0|零)$`), func(m []string) op { return padOp(m[2], m[1]) }},
-	{regexp.MustCompile(`(左|右|前|后)?(?:面|侧)?补齐?(?:0|零)(?:到|至|成|为|满)?` + numberChinese + `位$`), func(m []string) op { return padOp(m[1], m[2]) }},
-	{regexp.MustCompile(`(?:不足)?(左|右|前|后)?(?:面|侧)?补齐?(?:0|零)$`), func(m []string) op {
+	{pattern.New(`不足` + numberChinese + `位(左|右|前|后)?(?:面|侧)?补齐?(?:0|零)$`), func(m []string) op { return padOp(m[2], m[1]) }},
+	{pattern.New(`(左|右|前|后)?(?:面|侧)?补齐?(?:0|零)(?:到|至|成|为|满)?` + numberChinese + `位$`), func(m []string) op { return padOp(m[1], m[2]) }},
+	{pattern.New(`(?:不足)?(左|右|前|后)?(?:面|侧)?补齐?(?:0|零)$`), func(m []string) op {
 		o := op{fn: "fill", text: "0"}
 		if m[1] == "右" || m[1] == "后" {
 			o.n = 1
 		}
 		return o
 	}},
-	{regexp.MustCompile(`(?:定长|固定)?` + numberChinese + `(位|个字符|字符)(?:数字|定长)?$`), func(m []string) op { return op{fn: "sized", text: "chars", n: chinese(m[1])} }},
-	{regexp.MustCompile(`(?:定长|固定)?` + numberChinese + `(?:个)?字节$`), func(m []string) op { return op{fn: "sized", text: "bytes", n: chinese(m[1])} }},
-	{regexp.MustCompile(`(?:反转|翻转|逆序|反序|倒置)后?$`), func([]string) op { return op{fn: "reverse"} }},
-	{regexp.MustCompile(`(?:倒序|降序|倒排)$`), func([]string) op { return op{fn: "turned"} }},
-	{regexp.MustCompile(`(?:升序|正序)$`), func([]string) op { return op{fn: "asc"} }},
-	{regexp.MustCompile(`(?i)(md5|sha1|sha256|sha512|crc32)(?:值|哈希值?|摘要|散列值?)?$`), func(m []string) op { return op{fn: strings.ToLower(m[1])} }},
-	{regexp.MustCompile(`(?i)(?:哈希|散列|hash)值?$`), func([]string) op { return op{fn: "hash"} }},
-	{regexp.MustCompile(`(?:对|按)?([0-9]+)(?:取模|取余|求余)$`), func(m []string) op { return op{fn: "mod", n: chinese(m[1])} }},
-	{regexp.MustCompile(`(?:取模|取余|求余|模)([0-9]+)$`), func(m []string) op { return op{fn: "mod", n: chinese(m[1])} }},
-	{regexp.MustCompile(`(yyyy(?:[-/]?MM(?:[-/]?dd(?:HH(?:mm(?:ss)?)?)?)?)?)(?:格式)?$`), func(m []string) op { return op{fn: "date", text: m[1]} }},
-	{regexp.MustCompile(`(?:的结果|结果)$`), func([]string) op { return op{fn: "same"} }},
+	{pattern.New(`(?:定长|固定)?` + numberChinese + `(位|个字符|字符)(?:数字|定长)?$`), func(m []string) op { return op{fn: "sized", text: "chars", n: chinese(m[1])} }},
+	{pattern.New(`(?:定长|固定)?` + numberChinese + `(?:个)?字节$`), func(m []string) op { return op{fn: "sized", text: "bytes", n: chinese(m[1])} }},
+	{pattern.New(`(?:反转|翻转|逆序|反序|倒置)后?$`), func([]string) op { return op{fn: "reverse"} }},
+	{pattern.New(`(?:倒序|降序|倒排)$`), func([]string) op { return op{fn: "turned"} }},
+	{pattern.New(`(?:升序|正序)$`), func([]string) op { return op{fn: "asc"} }},
+	{pattern.New(`(?i)(md5|sha1|sha256|sha512|crc32)(?:值|哈希值?|摘要|散列值?)?$`), func(m []string) op { return op{fn: strings.ToLower(m[1])} }},
+	{pattern.New(`(?i)(?:哈希|散列|hash)值?$`), func([]string) op { return op{fn: "hash"} }},
+	{pattern.New(`(?:对|按)?([0-9]+)(?:取模|取余|求余)$`), func(m []string) op { return op{fn: "mod", n: chinese(m[1])} }},
+	{pattern.New(`(?:取模|取余|求余|模)([0-9]+)$`), func(m []string) op { return op{fn: "mod", n: chinese(m[1])} }},
+	{pattern.New(`(yyyy(?:[-/]?MM(?:[-/]?dd(?:HH(?:mm(?:ss)?)?)?)?)?)(?:格式)?$`), func(m []string) op { return op{fn: "date", text: m[1]} }},
+	{pattern.New(`(?:的结果|结果)$`), func([]string) op { return op{fn: "same"} }},
 }
 
 func padOp(side, n string) op {
@@ -70,7 +71,7 @@ func chinese(s string) int {
 // hasHan reports that a word has a letter of Chinese.
 func hasHan(w string) bool { return han.MatchString(w) }
 
-var han = regexp.MustCompile(`\p{Han}`)
+var han = pattern.New(`\p{Han}`)
 
 // suffixes takes off a word what it ends with. all says that the word may be nothing else. The
 // operations come in the order in which they are done.
@@ -149,9 +150,9 @@ func (r *reader) apply(e *expr, ops []op, t token) *expr {
 
 // beginnings are what a word may begin with.
 var (
-	sizeFirst = regexp.MustCompile(`^` + numberChinese + `(位|字节)的?`)
-	turnFirst = regexp.MustCompile(`^(?:反转后?的?|翻转后?的?|逆序的?|倒序的?|降序的?)`)
-	unitFirst = regexp.MustCompile(`^(毫秒|秒|微秒|纳秒)级?的?`)
+	sizeFirst = pattern.New(`^` + numberChinese + `(位|字节)的?`)
+	turnFirst = pattern.New(`^(?:反转后?的?|翻转后?的?|逆序的?|倒序的?|降序的?)`)
+	unitFirst = pattern.New(`^(毫秒|秒|微秒|纳秒)级?的?`)
 )
 
 // phrase is the field that a word names, and what the word says of it.
@@ -166,7 +167,7 @@ func (r *reader) phrase(t token) *expr {
 	var first []op
 	for again := true; again; {
 		again = false
-		for _, re := range []*regexp.Regexp{sizeFirst, turnFirst, unitFirst} {
+		for _, re := range []*pattern.Pattern{sizeFirst, turnFirst, unitFirst} {
 			m := re.FindStringSubmatch(base[at:])
 			if m == nil || len(m[0]) == len(base)-at || namesSalt(base[at:]) || namesHash(base[at:]) {
 				continue

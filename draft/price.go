@@ -2,12 +2,12 @@ package draft
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // The price of an answer is what the schema that it makes says, with the first choice as the
@@ -138,7 +138,7 @@ func upTo(most uint64) Text {
 	return bytesAKey(1)
 }
 
-var fieldName = regexp.MustCompile(`[\pL\d_.-]+`)
+var fieldName = pattern.New(`[\pL\d_.-]+`)
 
 // rangesOf is how many ranges a query reads because of a component.
 func rangesOf(s *rowkey.Schema, f rowkey.FieldInfo) Text {

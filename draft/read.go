@@ -2,13 +2,13 @@ package draft
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // reader reads the items of a design, then writes them as notation. A byte of the design is used
@@ -128,20 +128,20 @@ func (r *reader) read() {
 }
 
 // value is an address, a URL, a name of a host with what lies there, or a UUID.
-var value = regexp.MustCompile(`(?i)^(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://\S+|[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?|(?:[a-z0-9-]+\.){2,}[a-z]{2,}(?:/\S*)?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`)
+var value = pattern.New(`(?i)^(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://\S+|[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?::[0-9]+)?|(?:[a-z0-9-]+\.){2,}[a-z]{2,}(?:/\S*)?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`)
 
-var shellCommand = regexp.MustCompile(`^\s*(?:hbase[^\s]*>\s*)?(?:put|get|scan|delete|deleteall|create|alter|disable|drop|count)\s+['"]`)
+var shellCommand = pattern.New(`^\s*(?:hbase[^\s]*>\s*)?(?:put|get|scan|delete|deleteall|create|alter|disable|drop|count)\s+['"]`)
 
 var (
-	fence      = regexp.MustCompile("(?s)^\\s*```\\w*\\n(.*)\\n```\\s*$")
-	inlineCode = regexp.MustCompile("^\\s*(?:[-*]\\s+)?(?:(?:\\*\\*)?(?i:row[ _]?key|行键|主键)(?:\\*\\*)?\\s*[:：](?:\\*\\*)?\\s*)?`([^`$]*)`\\s*$")
-	inQuotes   = regexp.MustCompile(`^\s*"([^"$\\]*[{<\[][^"$\\]*)"\s*$`)
+	fence      = pattern.New("(?s)^\\s*```\\w*\\n(.*)\\n```\\s*$")
+	inlineCode = pattern.New("^\\s*(?:[-*]\\s+)?(?:(?:\\*\\*)?(?i:row[ _]?key|行键|主键)(?:\\*\\*)?\\s*[:：](?:\\*\\*)?\\s*)?`([^`$]*)`\\s*$")
+	inQuotes   = pattern.New(`^\s*"([^"$\\]*[{<\[][^"$\\]*)"\s*$`)
 )
 
 // commented is a text of comments alone, and the sign before each line.
-var commented = regexp.MustCompile(`^(?:[ \t]*(?:(?://+|--|/\*+|\*/)[^\n]*)?\n)*[ \t]*(?:(?://+|--|/\*+|\*/)[^\n]*)?$|^\s*\*[ \t][^\n]*\s*$`)
+var commented = pattern.New(`^(?:[ \t]*(?:(?://+|--|/\*+|\*/)[^\n]*)?\n)*[ \t]*(?:(?://+|--|/\*+|\*/)[^\n]*)?$|^\s*\*[ \t][^\n]*\s*$`)
 
-var commentSign = regexp.MustCompile(`(?m)^[ \t]*(?://+|--|/\*+|\*/|\*)|\*/[ \t]*$`)
+var commentSign = pattern.New(`(?m)^[ \t]*(?://+|--|/\*+|\*/|\*)|\*/[ \t]*$`)
 
 // uncommented takes off the signs of comments, where a whole design stands in them.
 func (r *reader) uncommented() {
@@ -161,7 +161,7 @@ func (r *reader) uncommented() {
 // unwrapped takes off the marks of code around a design.
 func (r *reader) unwrapped() (from int) {
 	r.uncommented()
-	for _, re := range []*regexp.Regexp{fence, inlineCode, inQuotes} {
+	for _, re := range []*pattern.Pattern{fence, inlineCode, inQuotes} {
 		if m := re.FindStringSubmatchIndex(r.text); m != nil && !isRuby(r.text[m[2]:m[3]]) {
 			r.use(0, m[2])
 			r.use(m[3], len(r.text))
@@ -174,10 +174,10 @@ func (r *reader) unwrapped() (from int) {
 
 var (
 	// titled is what stands before a layout and names it.
-	titled = regexp.MustCompile(`(?i)^\s*(?:key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|由|为|是)|(?:is|format|design|schema|layout|structure|consists of|is composed of|is made of)\b)?\s*(?:=>|:=|=|:)?\s*)`)
+	titled = pattern.New(`(?i)^\s*(?:key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|由|为|是)|(?:is|format|design|schema|layout|structure|consists of|is composed of|is made of)\b)?\s*(?:=>|:=|=|:)?\s*)`)
 	// composed is what follows a layout in a sentence of Chinese.
-	composed = regexp.MustCompile(`\s*(?:(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
-	titleEnd = regexp.MustCompile(`(?:=>|:=|=|:)\s*$`)
+	composed = pattern.New(`\s*(?:(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
+	titleEnd = pattern.New(`(?:=>|:=|=|:)\s*$`)
 )
 
 // title takes what names the layout from byte from on, such as row key: and the words of a
@@ -205,28 +205,28 @@ func (r *reader) title(from int) int {
 	return from + len(m)
 }
 
-var mapped = regexp.MustCompile(`^\s*([\pL_][\pL\d_]*)\s*=>\s*`)
+var mapped = pattern.New(`^\s*([\pL_][\pL\d_]*)\s*=>\s*`)
 
-var verbTitle = regexp.MustCompile(`(?i)(?:is|of|format|design|schema|layout|structure|[^\x00-\x7f])$`)
+var verbTitle = pattern.New(`(?i)(?:is|of|format|design|schema|layout|structure|[^\x00-\x7f])$`)
 
 // method is a function around a layout: its head says no more than names and types.
-var method = regexp.MustCompile(`(?s)^\s*(?:(?:public|private|protected|static|final|override|synchronized)\s+)*(?:(?:func|fun|def|function|fn)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.\[\]*&])*\)(?:\s*(?:->|:)?\s*[\w\[\].]+)?\s*=?|[\w<>\[\]]+\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,.<>\[\]])*\)(?:\s*throws\s+[\w, ]+)?)\s*\{(.*)\}\s*$`)
+var method = pattern.New(`(?s)^\s*(?:(?:public|private|protected|static|final|override|synchronized)\s+)*(?:(?:func|fun|def|function|fn)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.\[\]*&])*\)(?:\s*(?:->|:)?\s*[\w\[\].]+)?\s*=?|[\w<>\[\]]+\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,.<>\[\]])*\)(?:\s*throws\s+[\w, ]+)?)\s*\{(.*)\}\s*$`)
 
 // oneLiner is the head of a function of Kotlin or Scala that is one expression.
-var oneLiner = regexp.MustCompile(`^\s*(?:(?:private|internal|public|override|inline)\s+)*(?:fun|def)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.?\[\]])*\)(?:\s*:\s*[\w\[\].?]+)?\s*=\s*`)
+var oneLiner = pattern.New(`^\s*(?:(?:private|internal|public|override|inline)\s+)*(?:fun|def)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.?\[\]])*\)(?:\s*:\s*[\w\[\].?]+)?\s*=\s*`)
 
 // statement is a part of a program: tokens from i to before end.
 type statement struct{ from, to int }
 
 var (
 	// assigned is the left side of an assignment: types and words before a name.
-	assigned = regexp.MustCompile(`^\s*((?:(?:final|public|private|protected|static|var|val|let|mut|const|long|int|short|byte|char|string|auto|def|unsigned|uint64|int64|[A-Z]\w*(?:<[\w, <>]*>)?)\s*(?:\[\s*\])?\s+)*)((?:[\pL_][\pL\d_]*\.)?[\pL_][\pL\d_]*)\s*(?::\s*&?\w+(?:\[\])?\s*)?(:=|\+=|=)(?:[^=>]|$)`)
-	comment  = regexp.MustCompile(`^\s*//[^\n]*`)
-	returned = regexp.MustCompile(`^\s*return\b\s*`)
+	assigned = pattern.New(`^\s*((?:(?:final|public|private|protected|static|var|val|let|mut|const|long|int|short|byte|char|string|auto|def|unsigned|uint64|int64|[A-Z]\w*(?:<[\w, <>]*>)?)\s*(?:\[\s*\])?\s+)*)((?:[\pL_][\pL\d_]*\.)?[\pL_][\pL\d_]*)\s*(?::\s*&?\w+(?:\[\])?\s*)?(:=|\+=|=)(?:[^=>]|$)`)
+	comment  = pattern.New(`^\s*//[^\n]*`)
+	returned = pattern.New(`^\s*return\b\s*`)
 	// appended is a statement that adds to a text: sb.append(uid).
-	appended = regexp.MustCompile(`^\s*([\pL_][\pL\d_]*)\s*\.\s*(?:append|put|putLong|putInt|putShort|write|writeLong|writeInt|writeByte|writeShort|WriteString|WriteByte|Append)\s*\(`)
+	appended = pattern.New(`^\s*([\pL_][\pL\d_]*)\s*\.\s*(?:append|put|putLong|putInt|putShort|write|writeLong|writeInt|writeByte|writeShort|WriteString|WriteByte|Append)\s*\(`)
 	// builder is a statement that only makes an empty text or buffer.
-	builder = regexp.MustCompile(`^\s*(?:var\s+(\w+)\s+(?:bytes\.Buffer|strings\.Builder)|(?:DataOutputStream|val|var)\s+(\w+)\s*=\s*new\s+DataOutputStream\(\s*\w+\s*\))\s*$`)
+	builder = pattern.New(`^\s*(?:var\s+(\w+)\s+(?:bytes\.Buffer|strings\.Builder)|(?:DataOutputStream|val|var)\s+(\w+)\s*=\s*new\s+DataOutputStream\(\s*\w+\s*\))\s*$`)
 )
 
 // program reads statements; the last one is the layout.
@@ -255,10 +255,10 @@ func (r *reader) program(from int) {
 }
 
 var (
-	lineMark   = regexp.MustCompile(`^(?://+|#)[ \t]*(.*)$`)
-	remarkText = regexp.MustCompile(`^[^"'` + "`" + `+%(){}=/#]*$`)
-	twoOrHan   = regexp.MustCompile(`\pL\s+\pL|\p{Han}`)
-	ofCode     = regexp.MustCompile(`["']|^\s*return\b|\b(?:append|put\w*)\(`)
+	lineMark   = pattern.New(`^(?://+|#)[ \t]*(.*)$`)
+	remarkText = pattern.New(`^[^"'` + "`" + `+%(){}=/#]*$`)
+	twoOrHan   = pattern.New(`\pL\s+\pL|\p{Han}`)
+	ofCode     = pattern.New(`["']|^\s*return\b|\b(?:append|put\w*)\(`)
 )
 
 // remarks takes the comments after code on its line. What is after // or # may be of the key, so it
@@ -360,7 +360,7 @@ func (r *reader) newStatement(begin, at int) bool {
 	return next || assigned.MatchString(line) || appended.MatchString(line) || builder.MatchString(line)
 }
 
-var titleLine = regexp.MustCompile(`(?i)^(?:row[ _]?key|行键|主键)(?:存储方式|生成规则|设计|格式|规则)?\s*(?:=>|:=|=|:)`)
+var titleLine = pattern.New(`(?i)^(?:row[ _]?key|行键|主键)(?:存储方式|生成规则|设计|格式|规则)?\s*(?:=>|:=|=|:)`)
 
 // oneStatement reads a statement; false if the rest says nothing that is read.
 func (r *reader) oneStatement(s statement, last bool) bool {
@@ -566,7 +566,7 @@ func (r *reader) alone() bool {
 	return len(r.tokens) == 1 || r.tokens[1].text == "(" && matching(r.text, r.tokens[1].at) == r.tokens[len(r.tokens)-1].at
 }
 
-var lowerWord = regexp.MustCompile(`^[a-z]+$`)
+var lowerWord = pattern.New(`^[a-z]+$`)
 
 // wholeName reports that a word is a name for itself, not the beginning of one of two words.
 func wholeName(w string) bool {
@@ -792,13 +792,13 @@ type declared struct {
 }
 
 var (
-	saltHead   = regexp.MustCompile(`^salt[0-9]+\s*\(`)
-	hashHead   = regexp.MustCompile(`^[a-z0-9]+(?:-seed[0-9]+)?\.(?:raw|hex|hexat)\s*\(`)
-	timeHead   = regexp.MustCompile(`^(?:max-)?(?:ns|us|ms|s|min|h|d|[a-z]+-since\s*\([^()]*\)|layout\s*\((?:'[^']*'|"[^"]*")[^()]*\))\s*\(\s*([\pL\d_.-]+)\s*\)`)
-	copyHead   = regexp.MustCompile(`^([\pL\d_.-]+)\s*=\s*[\pL\d_.-]+`)
-	kindHead   = regexp.MustCompile(`^([\pL\d_.-]+)\s*:\s*([if]?[0-9]|bytes|bool)`)
-	bareHead   = regexp.MustCompile(`^([\pL\d_.-]+)((?:\s+[a-z]+(?:\([^\]]*\))?)+)\s*$`)
-	frameWords = regexp.MustCompile(`\b(?:fixed|pad|padleft|escaped|lenprefix|uuid|orderedbytes|phoenix)\b`)
+	saltHead   = pattern.New(`^salt[0-9]+\s*\(`)
+	hashHead   = pattern.New(`^[a-z0-9]+(?:-seed[0-9]+)?\.(?:raw|hex|hexat)\s*\(`)
+	timeHead   = pattern.New(`^(?:max-)?(?:ns|us|ms|s|min|h|d|[a-z]+-since\s*\([^()]*\)|layout\s*\((?:'[^']*'|"[^"]*")[^()]*\))\s*\(\s*([\pL\d_.-]+)\s*\)`)
+	copyHead   = pattern.New(`^([\pL\d_.-]+)\s*=\s*[\pL\d_.-]+`)
+	kindHead   = pattern.New(`^([\pL\d_.-]+)\s*:\s*([if]?[0-9]|bytes|bool)`)
+	bareHead   = pattern.New(`^([\pL\d_.-]+)((?:\s+[a-z]+(?:\([^\]]*\))?)+)\s*$`)
+	frameWords = pattern.New(`\b(?:fixed|pad|padleft|escaped|lenprefix|uuid|orderedbytes|phoenix)\b`)
 )
 
 // declared reads a component that is notation already, if one is next. A name alone is not

@@ -1,10 +1,11 @@
 package draft
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // This file reads designs of several lines: lists, tables of documents, and SQL.
@@ -31,7 +32,7 @@ func (r *reader) lines(from int) (lines []line) {
 	return lines
 }
 
-var bullet = regexp.MustCompile(`^(?:[-*]\s+|\(?[0-9]{1,2}[.),]\s*|\(?[0-9]{1,2}\)\s*)`)
+var bullet = pattern.New(`^(?:[-*]\s+|\(?[0-9]{1,2}[.),]\s*|\(?[0-9]{1,2}\)\s*)`)
 
 // listing reads a list, each line of which is a component; false if the text is none.
 func (r *reader) listing(from int) bool {
@@ -124,10 +125,10 @@ func topParts(s string) (parts []line) {
 }
 
 // bigEndian is how numbers of bytes are written here anyway.
-var bigEndian = regexp.MustCompile(`(?i)^(?:big[- ]?endian|大端(?:序|字节序)?)$`)
+var bigEndian = pattern.New(`(?i)^(?:big[- ]?endian|大端(?:序|字节序)?)$`)
 
 // computes is a text that says of what a component is computed, such as md5(uid)前4位.
-var computes = regexp.MustCompile(`(?i)[%(]|\bmod\b|max|最大值|9{8}|md5|sha1|sha256|crc32|murmur|hash|哈希|取模`)
+var computes = pattern.New(`(?i)[%(]|\bmod\b|max|最大值|9{8}|md5|sha1|sha256|crc32|murmur|hash|哈希|取模`)
 
 // saidOf is e with what a text says of how it is written, or of what it is computed.
 func (r *reader) saidOf(e *expr, from, to int) *expr {
@@ -217,12 +218,12 @@ func bareName(e *expr) string {
 }
 
 var (
-	rule      = regexp.MustCompile(`^[|\s:-]+$`)
-	nameHead  = regexp.MustCompile(`(?i)^(?:字段名?称?|名称|组成|组成部分|部分|component|field|name|part|column)$`)
-	sizeHead  = regexp.MustCompile(`(?i)^(?:长度|大小|字节数?|长度\(字节\)|length|size|bytes|len|width)$`)
-	typeHead  = regexp.MustCompile(`(?i)^(?:类型|数据类型|type|format|格式|编码|encoding)$`)
-	orderHead = regexp.MustCompile(`(?i)^(?:序号|顺序|no|#|order|位置|position)$`)
-	aboutHead = regexp.MustCompile(`(?i)^(?:说明|描述|备注|含义|注释|description|comment|note|notes|meaning|about)$`)
+	rule      = pattern.New(`^[|\s:-]+$`)
+	nameHead  = pattern.New(`(?i)^(?:字段名?称?|名称|组成|组成部分|部分|component|field|name|part|column)$`)
+	sizeHead  = pattern.New(`(?i)^(?:长度|大小|字节数?|长度\(字节\)|length|size|bytes|len|width)$`)
+	typeHead  = pattern.New(`(?i)^(?:类型|数据类型|type|format|格式|编码|encoding)$`)
+	orderHead = pattern.New(`(?i)^(?:序号|顺序|no|#|order|位置|position)$`)
+	aboutHead = pattern.New(`(?i)^(?:说明|描述|备注|含义|注释|description|comment|note|notes|meaning|about)$`)
 )
 
 // table reads a table of a document, a row of which is a component, or one row of components;
@@ -256,9 +257,9 @@ func (r *reader) table(from int) bool {
 		return true
 	}
 	r.use(lines[1].from, lines[1].to)
-	heads := make([]*regexp.Regexp, len(rows[0]))
+	heads := make([]*pattern.Pattern, len(rows[0]))
 	for i, c := range rows[0] {
-		for _, re := range []*regexp.Regexp{nameHead, sizeHead, typeHead, orderHead, aboutHead} {
+		for _, re := range []*pattern.Pattern{nameHead, sizeHead, typeHead, orderHead, aboutHead} {
 			if re.MatchString(r.text[c.from:c.to]) {
 				heads[i] = re
 			}
@@ -303,7 +304,7 @@ func (r *reader) cells(l line) (cells []line) {
 }
 
 // tableRow reads a row that is a component.
-func (r *reader) tableRow(heads []*regexp.Regexp, row []line, n int) {
+func (r *reader) tableRow(heads []*pattern.Pattern, row []line, n int) {
 	var e *expr
 	for i, c := range row {
 		if heads[i] == nameHead {
@@ -371,23 +372,23 @@ func (r *reader) about(e *expr, c line) *expr {
 	return e
 }
 
-var digitsOnly = regexp.MustCompile(`^[0-9]+$`)
+var digitsOnly = pattern.New(`^[0-9]+$`)
 
 var (
-	selected = regexp.MustCompile(`(?is)^\s*(?:insert\s+(?:into|overwrite)(?:\s+table)?\s+[\w.]+\s+)?select\s+`)
-	asKey    = regexp.MustCompile(`(?i)\s+(?:as\s+)?["` + "`" + `]?(?:row_?key|rk)["` + "`" + `]?\b`)
-	others   = regexp.MustCompile(`(?i)^(?:\s*,\s*(?:row\([\w., ]*\)|[\w.*]+)(?:\s+as\s+\w+)?)*(?:\s+from\s+[\w.]+(?:\s+(?:as\s+)?[a-z_]\w*)?)?\s*;?\s*$`)
-	created  = regexp.MustCompile(`(?is)^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?[\w."]+\s*\(`)
+	selected = pattern.New(`(?is)^\s*(?:insert\s+(?:into|overwrite)(?:\s+table)?\s+[\w.]+\s+)?select\s+`)
+	asKey    = pattern.New(`(?i)\s+(?:as\s+)?["` + "`" + `]?(?:row_?key|rk)["` + "`" + `]?\b`)
+	others   = pattern.New(`(?i)^(?:\s*,\s*(?:row\([\w., ]*\)|[\w.*]+)(?:\s+as\s+\w+)?)*(?:\s+from\s+[\w.]+(?:\s+(?:as\s+)?[a-z_]\w*)?)?\s*;?\s*$`)
+	created  = pattern.New(`(?is)^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?[\w."]+\s*\(`)
 	// salted are the options of a table of Phoenix; the others change no key.
-	salted  = regexp.MustCompile(`(?i)^\s*(?:` + otherOption + `\s*,\s*)*salt_buckets\s*=\s*([0-9]{1,3})\s*(?:,\s*` + otherOption + `\s*)*;?\s*$`)
-	inFlink = regexp.MustCompile(`(?i)\bnot\s+enforced\b`)
-	remark  = regexp.MustCompile(`--[^\n]*|/\*(?s:.*?)\*/`)
-	keyOf   = regexp.MustCompile(`(?is)(?:\bconstraint\s+\w+\s+)?\bprimary\s+key\s*\(([^()]*)\)\s*$`)
-	column  = regexp.MustCompile(`(?is)^("?[\w.]+"?)\s+(\w+)(?:\s*\(\s*([0-9]+)(?:\s*,\s*[0-9]+)?\s*\))?((?:\s+not\s+null|\s+null)?)(\s+primary\s+key(?:\s+(?:asc|desc))?)?$`)
-	keyPart = regexp.MustCompile(`(?i)^"?(\w+)"?(?:\s+(asc|desc))?$`)
+	salted  = pattern.New(`(?i)^\s*(?:` + otherOption + `\s*,\s*)*salt_buckets\s*=\s*([0-9]{1,3})\s*(?:,\s*` + otherOption + `\s*)*;?\s*$`)
+	inFlink = pattern.New(`(?i)\bnot\s+enforced\b`)
+	remark  = pattern.New(`--[^\n]*|/\*(?s:.*?)\*/`)
+	keyOf   = pattern.New(`(?is)(?:\bconstraint\s+\w+\s+)?\bprimary\s+key\s*\(([^()]*)\)\s*$`)
+	column  = pattern.New(`(?is)^("?[\w.]+"?)\s+(\w+)(?:\s*\(\s*([0-9]+)(?:\s*,\s*[0-9]+)?\s*\))?((?:\s+not\s+null|\s+null)?)(\s+primary\s+key(?:\s+(?:asc|desc))?)?$`)
+	keyPart = pattern.New(`(?i)^"?(\w+)"?(?:\s+(asc|desc))?$`)
 )
 
-var withColumn = regexp.MustCompile(`(?is)^\s*(?:(?:val|var)?\s*\w+\s*=\s*)?[a-z]\w*\.withColumn\(\s*"row_?key"\s*,(.*)\)\s*;?\s*$`)
+var withColumn = pattern.New(`(?is)^\s*(?:(?:val|var)?\s*\w+\s*=\s*)?[a-z]\w*\.withColumn\(\s*"row_?key"\s*,(.*)\)\s*;?\s*$`)
 
 const otherOption = `(?:\w+\.)?(?:ttl|versions|compression|data_block_encoding|immutable_rows|block_?size|bloomfilter|in_memory|disable_wal|max_filesize|memstore_flushsize|update_cache_frequency|keep_deleted_cells)\s*=\s*(?:'[^']*'|\w+)`
 

@@ -1,12 +1,12 @@
 package draft
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/names"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // largest are the constants from which a value is subtracted, as in Long.MAX_VALUE - ts, each
@@ -85,7 +85,7 @@ func lastWord(name string) string { return names.Last(name) }
 func namesTime(name string) bool { return names.Time(name) || clockWord.MatchString(lastWord(name)) }
 
 // clockWord is a time in a word of two: logintime.
-var clockWord = regexp.MustCompile(`^(?:create|update|modify|insert|event|access|login|start|end|begin|finish|log|trade|order|pay|visit|call|alarm|report|collect|upload|send|receive|record|happen|click|gps|server|client|current|op|msg|base)(?:d|ed)?(?:time|timestamp|ts)$`)
+var clockWord = pattern.New(`^(?:create|update|modify|insert|event|access|login|start|end|begin|finish|log|trade|order|pay|visit|call|alarm|report|collect|upload|send|receive|record|happen|click|gps|server|client|current|op|msg|base)(?:d|ed)?(?:time|timestamp|ts)$`)
 
 func namesBackward(name string) bool { return names.Backward(name) }
 
@@ -119,7 +119,7 @@ func namesHash(name string) bool {
 }
 
 // lowerPattern is a date pattern of prose, all in one case: yyyymmdd.
-var lowerPattern = regexp.MustCompile(`^(?:yyyy(?:mm(?:dd(?:hh(?:mm(?:ss)?)?)?)?)?|YYYY(?:MM(?:DD(?:HH(?:MM(?:SS)?)?)?)?)?)$`)
+var lowerPattern = pattern.New(`^(?:yyyy(?:mm(?:dd(?:hh(?:mm(?:ss)?)?)?)?)?|YYYY(?:MM(?:DD(?:HH(?:MM(?:SS)?)?)?)?)?)$`)
 
 // goLayout is codeLayout for what stands in prose, where yyyymmdd is a date too.
 func goLayout(pattern string) string {
@@ -144,7 +144,7 @@ func codeLayout(pattern string) string {
 }
 
 // layouts are those of rowkey.Layout: biggest first, none left out.
-var layouts = regexp.MustCompile(`^2006(?:[^\pL\d]{0,3}01(?:[^\pL\d]{0,3}02(?:[^\pL\d]{0,3}T?15(?:[^\pL\d]{0,3}04(?:[^\pL\d]{0,3}05)?)?)?)?)?$`)
+var layouts = pattern.New(`^2006(?:[^\pL\d]{0,3}01(?:[^\pL\d]{0,3}02(?:[^\pL\d]{0,3}T?15(?:[^\pL\d]{0,3}04(?:[^\pL\d]{0,3}05)?)?)?)?)?$`)
 
 // modifiers are words before a name or after it that say what is done to
 // it, and the function that means the same.
@@ -155,14 +155,14 @@ var modifiers = map[string]string{
 }
 
 // sized is 8B, 8 bytes or 8字节.
-var sized = regexp.MustCompile(`(?i)^([0-9]+) ?(b|bytes?|字节|个字节|位|位数字|digits?|chars?|characters?|字符|个字符)$`)
+var sized = pattern.New(`(?i)^([0-9]+) ?(b|bytes?|字节|个字节|位|位数字|digits?|chars?|characters?|字符|个字符)$`)
 
 // units are words for units of time, and the notation of each.
 var units = map[string]string{"毫秒": "ms", "毫秒级": "ms", "ms": "ms", "millis": "ms", "milliseconds": "ms", "秒": "s", "秒级": "s", "s": "s", "seconds": "s", "sec": "s",
 	"微秒": "us", "us": "us", "micros": "us", "microseconds": "us", "纳秒": "ns", "ns": "ns", "nanos": "ns", "nanoseconds": "ns"}
 
 // padded is left pad 0, 左补0 or 补零.
-var padded = regexp.MustCompile(`(?i)^(left|right|左|右)?[ -]?(?:pad(?:ded)?|补齐?|填充)(?: with)? ?(零|.)?$`)
+var padded = pattern.New(`(?i)^(left|right|左|右)?[ -]?(?:pad(?:ded)?|补齐?|填充)(?: with)? ?(零|.)?$`)
 
 // annotation is a field with what a text says of how it is written: 8B, long, desc, yyyyMMdd or
 // left pad 0. The text stands in parentheses after the field, or beside it in its brackets. nil

@@ -2,12 +2,12 @@ package draft
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // facts are what an expression says of one field.
@@ -372,7 +372,7 @@ func (r *reader) stripped(e *expr) *expr {
 }
 
 // wholeType is the notation of a type that a bucket may have.
-var wholeType = regexp.MustCompile(`^(?:java|:)[1248]$`)
+var wholeType = pattern.New(`^(?:java|:)[1248]$`)
 
 // modularFields are the fields that a design takes modulo a number: they are
 // numbers.

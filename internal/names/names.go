@@ -5,10 +5,11 @@
 package names
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // Words are the words of a name, in lower case: create_time and createTime are two.
@@ -88,18 +89,18 @@ func Rising(name string) Rise {
 }
 
 var (
-	moments        = regexp.MustCompile(`^(create|created|event|update|updated|log|record|order|pay|start|end|insert|send|report|collect)(time|at|ts|date)$|^(created|updated|modified)(on)?$|^(epoch(ms|millis|seconds|sec)?|unixtime|millisecond(s)?|timems|tsms|gmtcreate|gmtmodified)$|毫秒数?$`)
-	counted        = regexp.MustCompile(`^(auto(inc(rement)?)?id|autoinc(rement)?|snowflake(id)?|ulid|uuidv?[167]|ksuid|objectid|increment(id)?|rownum(ber)?|no|num|number)$|(seq(uence)?|serial)(no|num|number|id)$`)
+	moments        = pattern.New(`^(create|created|event|update|updated|log|record|order|pay|start|end|insert|send|report|collect)(time|at|ts|date)$|^(created|updated|modified)(on)?$|^(epoch(ms|millis|seconds|sec)?|unixtime|millisecond(s)?|timems|tsms|gmtcreate|gmtmodified)$|毫秒数?$`)
+	counted        = pattern.New(`^(auto(inc(rement)?)?id|autoinc(rement)?|snowflake(id)?|ulid|uuidv?[167]|ksuid|objectid|increment(id)?|rownum(ber)?|no|num|number)$|(seq(uence)?|serial)(no|num|number|id)$`)
 	countedLast    = map[string]bool{"seq": true, "sequence": true, "serial": true, "counter": true, "offset": true, "seqno": true, "autoinc": true}
-	countedChinese = regexp.MustCompile(`自增|流水|序列号|序号|雪花|递增`)
+	countedChinese = pattern.New(`自增|流水|序列号|序号|雪花|递增`)
 )
 
 // rowWords are things of which each has a row, and rowEnds what such a row's number is called.
 var (
-	rowWords   = regexp.MustCompile(`^(order|trade|bill|pay|payment|msg|message|event|log|txn?|trans|transaction|request|req|trace|span|ticket|invoice|record|refund|waybill|tracking)$`)
-	rowEnds    = regexp.MustCompile(`^(id|no|num|number|sn|code)$`)
-	rowOne     = regexp.MustCompile(`^(order|trade|msg|message|log|txn?|trans|transaction|request|trace|record|payment)(id|no|num|number|sn)$`)
-	rowChinese = regexp.MustCompile(`(订单|交易|消息|日志|事件|支付|记录|运|工|账|退款)(单)?(号|ID|Id|id|编号)$`)
+	rowWords   = pattern.New(`^(order|trade|bill|pay|payment|msg|message|event|log|txn?|trans|transaction|request|req|trace|span|ticket|invoice|record|refund|waybill|tracking)$`)
+	rowEnds    = pattern.New(`^(id|no|num|number|sn|code)$`)
+	rowOne     = pattern.New(`^(order|trade|msg|message|log|txn?|trans|transaction|request|trace|record|payment)(id|no|num|number|sn)$`)
+	rowChinese = pattern.New(`(订单|交易|消息|日志|事件|支付|记录|运|工|账|退款)(单)?(号|ID|Id|id|编号)$`)
 )
 
 // row reports a name of one row's number.
@@ -115,12 +116,12 @@ func One(name string) bool {
 	return Rising(name) == Counted || Rising(name) == Perhaps || ones.MatchString(all) || slices.Contains([]string{"n", "nonce", "rand", "random", "rnd"}, Last(name))
 }
 
-var ones = regexp.MustCompile(`^(id|order|trade|message|msg|trace|request|transaction|txid|txn|rowid)$|uuid|guid|编号$|^主键`)
+var ones = pattern.New(`^(id|order|trade|message|msg|trace|request|transaction|txid|txn|rowid)$|uuid|guid|编号$|^主键`)
 
 // Measured reports a thing that is measured: each moment has one row.
 func Measured(name string) bool { return measured.MatchString(strings.Join(Words(name), "")) }
 
-var measured = regexp.MustCompile(`^(device|sensor|meter|metric|vin|vehicle|car|gauge|station|probe|equipment|machine|symbol|stock|ticker|imei|imsi|tag|point|series|dev|plc|turbine|battery)(id|no|code|uid|sn|name|num)?$|设备|传感器|车辆|电表|水表|测点|终端|机台|站点|股票`)
+var measured = pattern.New(`^(device|sensor|meter|metric|vin|vehicle|car|gauge|station|probe|equipment|machine|symbol|stock|ticker|imei|imsi|tag|point|series|dev|plc|turbine|battery)(id|no|code|uid|sn|name|num)?$|设备|传感器|车辆|电表|水表|测点|终端|机台|站点|股票`)
 
 // Few reports a name whose values are few.
 func Few(name string) bool {
@@ -130,5 +131,5 @@ func Few(name string) bool {
 var (
 	few = map[string]bool{"type": true, "kind": true, "status": true, "state": true, "flag": true, "level": true, "gender": true, "sex": true, "env": true, "category": true, "platform": true,
 		"channel": true, "country": true, "province": true, "region": true, "os": true, "severity": true, "priority": true, "role": true, "grade": true, "topic": true}
-	fewChinese = regexp.MustCompile(`(类型|状态|级别|等级|性别|类别|平台|渠道|省份|国家|地区|标志)$`)
+	fewChinese = pattern.New(`(类型|状态|级别|等级|性别|类别|平台|渠道|省份|国家|地区|标志)$`)
 )

@@ -4,19 +4,19 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
 // A condition is a field, an operator and a value. White space before an operator
 // means that white space after it is no part of the value either.
-var CondForm = regexp.MustCompile(`^\s*([\p{L}\p{N}_.-]+)(?:(\s*)(==|=>|>=|=<|<=|<>|!=|≠|≥|≤|\^=|\$=|=|>|<|:)(?s:(.*))|(\s+)((?i)in|is|not\s+in|between|like|not\s+like)(?s:([\s(].*|)))$`)
+var CondForm = pattern.New(`^\s*([\p{L}\p{N}_.-]+)(?:(\s*)(==|=>|>=|=<|<=|<>|!=|≠|≥|≤|\^=|\$=|=|>|<|:)(?s:(.*))|(\s+)((?i)in|is|not\s+in|between|like|not\s+like)(?s:([\s(].*|)))$`)
 
 // operators are what people write for an operator.
 var operators = map[string]string{"==": "=", "=>": ">=", "≥": ">=", "=<": "<=", "≤": "<=", "<>": "!=", "≠": "!="}
@@ -86,7 +86,7 @@ func SplitCond(arg string) (name, op, text string, ok bool) {
 	return m[1], op, text, true
 }
 
-var conjunction = regexp.MustCompile(`(?i)^\s+(?:and|&&)\s+`)
+var conjunction = pattern.New(`(?i)^\s+(?:and|&&)\s+`)
 
 // Conjuncts are the conditions of a text with "and" between them, as it stands outside of quotes.
 func Conjuncts(text string) (out []string) {
@@ -151,8 +151,8 @@ func unquote(f rowkey.FieldInfo, text string) (value, rest string, err error) {
 }
 
 var (
-	twoConditions = regexp.MustCompile(`(?i)(?:^|\s)(?:and|&&)\s|(?:\s(?:or|\|\|)\s+|&&\s*|\|\|\s*)[\p{L}\p{N}_.-]+\s*(?:=|!=|<|>|:|\^=|\$=)`)
-	nextCond      = regexp.MustCompile(`[,;]\s*([\p{L}\p{N}_.-]+)\s*(?:=|!=|<|>|:|\^=|\$=)`)
+	twoConditions = pattern.New(`(?i)(?:^|\s)(?:and|&&)\s|(?:\s(?:or|\|\|)\s+|&&\s*|\|\|\s*)[\p{L}\p{N}_.-]+\s*(?:=|!=|<|>|:|\^=|\$=)`)
+	nextCond      = pattern.New(`[,;]\s*([\p{L}\p{N}_.-]+)\s*(?:=|!=|<|>|:|\^=|\$=)`)
 )
 
 func twoConds(f rowkey.FieldInfo, text string) error {

@@ -6,13 +6,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 ) // The forms of a key as text.
 const (
@@ -48,15 +48,15 @@ type Reading struct {
 }
 
 var (
-	spacedHex  = regexp.MustCompile(`^(?:0x)?[0-9a-fA-F]{2}(?:[ :-](?:0x)?[0-9a-fA-F]{2})+$`)
-	escapes    = regexp.MustCompile(`\\(?:x[0-9a-fA-F]{2}|[0abtnvfr\\'"])`)
-	percents   = regexp.MustCompile(`%[0-9a-fA-F]{2}`)
-	javaBytes  = regexp.MustCompile(`^(?:new byte *\[\] *)?[\[{] *(?:\(byte\) *)?(?:-?\d+|0x[0-9a-fA-F]{1,2})(?:(?: *, *| +)(?:\(byte\) *)?(?:-?\d+|0x[0-9a-fA-F]{1,2}))* *[\]}]$`)
-	cellText   = regexp.MustCompile(`^(.*)/[^/:]*:.*/(?:\d+|LATEST_TIMESTAMP|OLDEST_TIMESTAMP|-?\d+)/(?:Put|Delete|DeleteColumn|DeleteFamily|DeleteFamilyVersion|Minimum|Maximum)(?:/vlen=\d+)?(?:/seqid=\d+|/mvcc=\d+)?$`)
-	resultText = regexp.MustCompile(`^keyvalues=\{(.+?)/[^/:]*:.*?/(?:\d+|LATEST_TIMESTAMP)/(?:Put|Delete|DeleteColumn|DeleteFamily|DeleteFamilyVersion|Minimum|Maximum)(?:/|,|\}|$)`)
-	errorText  = regexp.MustCompile(`\brow '(.+?)' on table '|\brow='(.+?)'|\b(?:Region |region=|region )[^,\s'=]+,(.+?),\d+\.[0-9a-f]{32}\.`)
-	regionName = regexp.MustCompile(`^[^,]+,(.*),\d+(?:_[0-9A-Fa-f]{4})?(?:\.[0-9a-f]{32}\.?)?$`)
-	base64Text = regexp.MustCompile(`^[A-Za-z0-9+/_-]{2,}={0,2}$`)
+	spacedHex  = pattern.New(`^(?:0x)?[0-9a-fA-F]{2}(?:[ :-](?:0x)?[0-9a-fA-F]{2})+$`)
+	escapes    = pattern.New(`\\(?:x[0-9a-fA-F]{2}|[0abtnvfr\\'"])`)
+	percents   = pattern.New(`%[0-9a-fA-F]{2}`)
+	javaBytes  = pattern.New(`^(?:new byte *\[\] *)?[\[{] *(?:\(byte\) *)?(?:-?\d+|0x[0-9a-fA-F]{1,2})(?:(?: *, *| +)(?:\(byte\) *)?(?:-?\d+|0x[0-9a-fA-F]{1,2}))* *[\]}]$`)
+	cellText   = pattern.New(`^(.*)/[^/:]*:.*/(?:\d+|LATEST_TIMESTAMP|OLDEST_TIMESTAMP|-?\d+)/(?:Put|Delete|DeleteColumn|DeleteFamily|DeleteFamilyVersion|Minimum|Maximum)(?:/vlen=\d+)?(?:/seqid=\d+|/mvcc=\d+)?$`)
+	resultText = pattern.New(`^keyvalues=\{(.+?)/[^/:]*:.*?/(?:\d+|LATEST_TIMESTAMP)/(?:Put|Delete|DeleteColumn|DeleteFamily|DeleteFamilyVersion|Minimum|Maximum)(?:/|,|\}|$)`)
+	errorText  = pattern.New(`\brow '(.+?)' on table '|\brow='(.+?)'|\b(?:Region |region=|region )[^,\s'=]+,(.+?),\d+\.[0-9a-f]{32}\.`)
+	regionName = pattern.New(`^[^,]+,(.*),\d+(?:_[0-9A-Fa-f]{4})?(?:\.[0-9a-f]{32}\.?)?$`)
+	base64Text = pattern.New(`^[A-Za-z0-9+/_-]{2,}={0,2}$`)
 )
 
 // Unquoted is a text without the quotes around it.

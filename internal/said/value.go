@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // Values as people and files write them:
@@ -75,7 +75,7 @@ func Number(f *rowkey.FieldInfo) bool {
 	return f.Kind == "uint" || f.Kind == "int" || f.Kind == "float" || f.Numeric
 }
 
-var decimalForm = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
+var decimalForm = pattern.New(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
 
 // notA is the error of a text that is no value of a field.
 func notA(f *rowkey.FieldInfo, text string) error {

@@ -2,17 +2,17 @@ package said
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // The library's errors name the options as Go has them; whoever typed a notation
 // is told the notation.
 
-var goWord = regexp.MustCompile(`\b[A-Z][A-Za-z]+\b(?:'s\b)?`)
+var goWord = pattern.New(`\b[A-Z][A-Za-z]+\b(?:'s\b)?`)
 
 // asNotation is what stands in the notation for words of Go that are no options.
 var asNotation = map[string]string{
@@ -68,8 +68,8 @@ var typeWords = map[string]string{
 }
 
 var (
-	typed      = regexp.MustCompile(`\[([\p{L}\p{N}_]+)[ :]([A-Za-z0-9]+)\b`)
-	allOptions = regexp.MustCompile(`: expected '\]' or an option: [^:\n]*?(: schema cannot be built|\n|$)`)
+	typed      = pattern.New(`\[([\p{L}\p{N}_]+)[ :]([A-Za-z0-9]+)\b`)
+	allOptions = pattern.New(`: expected '\]' or an option: [^:\n]*?(: schema cannot be built|\n|$)`)
 )
 
 // TypeHint puts the notation of a type that stands where an option was expected into the
