@@ -52,14 +52,29 @@ func checkHBaseHashes(l *vectorLine) {
 // ---- flink_keys.jsonl
 
 // checkFlink: the key of Flink's HBase sink is one column, as Bytes.toBytes writes it.
-func checkFlink(l *vectorLine) {
-	typ, value := l.text("type"), l.text("value")
-	function, _, _ := strings.Cut("Flink "+typ, "(")
-	if l.has("error") {
-		l.skip(function, "Flink refuses it: "+l.text("error"))
+func checkFlink(l *vectorLine) { l.connector("Flink", l.text("type")) }
+
+// checkHBaseSpark: each column of a key of hbase-spark is as Bytes.toBytes writes it.
+func checkHBaseSpark(l *vectorLine) {
+	typ := l.text("type")
+	name, ok := map[string]string{"string": "STRING", "boolean": "BOOLEAN", "tinyint": "TINYINT", "smallint": "SMALLINT", "int": "INT",
+		"bigint": "BIGINT", "float": "FLOAT", "double": "DOUBLE"}[typ]
+	if !ok {
+		l.failf("unknown type %q", typ)
 		return
 	}
-	var form *string // none: Flink leaves the row out
+	l.connector("hbase-spark", name)
+}
+
+// connector compares the key that a connector writes of a value of a type, as Flink names it.
+func (l *vectorLine) connector(of, typ string) {
+	value := l.text("value")
+	function, _, _ := strings.Cut(of+" "+typ, "(")
+	if l.has("error") {
+		l.skip(function, of+" refuses it: "+l.text("error"))
+		return
+	}
+	var form *string // none: the row is left out
 	l.get("key", &form)
 	var want []byte
 	if form != nil {
@@ -92,7 +107,7 @@ func checkFlink(l *vectorLine) {
 			s = l.schema(func() *rowkey.Builder { return rowkey.New("t").Binary("k") }, "bytes")
 			v = l.unhex("value", value)
 		}
-		if form == nil {
+		if len(want) == 0 {
 			l.refuses(function+", no bytes: refused", rowkey.ErrLength, s, v)
 			return
 		}

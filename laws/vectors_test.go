@@ -45,6 +45,7 @@ var vectorFiles = []struct {
 	{"hbase_hashes.jsonl", checkHBaseHashes},
 	{"hbase_ordered_bytes.jsonl", checkOrderedBytes},
 	{"hbase_types.jsonl", checkHBaseTypes},
+	{"hbase_spark.jsonl", checkHBaseSpark},
 	{"hbase_struct.jsonl", checkHBaseStruct},
 	{"phoenix_types.jsonl", checkPhoenixTypes},
 	{"phoenix_keys.jsonl", checkPhoenixKeys},
@@ -122,6 +123,7 @@ func TestVectorsNotice(t *testing.T) {
 		{"another split", "hbase_region_splits.jsonl", replace(`"algorithm": "UniformSplit"`, `"algorithm": "FairSplit"`), "FairSplit"},
 
 		{"a key of Flink", "flink_keys.jsonl", replace(`"key":"0000018f34069e7b"`, `"key":"0000018f34069e7c"`), "7c"},
+		{"a key of hbase-spark", "hbase_spark.jsonl", replace(`"value":"true","key":"ff"`, `"value":"true","key":"01"`), "01"},
 		{"a type of Flink", "flink_keys.jsonl", replace(`"type":"BIGINT"`, `"type":"INTERVAL"`), "INTERVAL"},
 		{"a value", "hbase_bytes.jsonl", replace(`"hex": "781c53ea"`, `"hex": "781c53eb"`), "781c53eb"},
 		{"a sign", "hbase_bytes.jsonl", replace(`"b": "7f7f", "sign": 1`, `"b": "7f7f", "sign": -1`), "sign"},
