@@ -28,7 +28,7 @@ func printed(args ...string) string {
 func TestPlayIsTheCommand(t *testing.T) {
 	data, err := os.ReadFile("../../../play/page/examples.js")
 	require.NoError(t, err)
-	n := 0
+	n, findings := 0, 0
 	for _, m := range regexp.MustCompile(`(?m)^  (\["[^"]+", .*\]),$`).FindAllSubmatch(data, -1) {
 		var d []any
 		require.NoError(t, json.Unmarshal(m[1], &d))
@@ -50,6 +50,7 @@ func TestPlayIsTheCommand(t *testing.T) {
 				Ranges []struct{ Start, Stop string }
 				Why    []struct{ Field, Text string }
 			}
+			Findings []struct{ Rule, Severity, Try string }
 		}
 		answer := play.Call("look", request)
 		require.NoError(t, json.Unmarshal(answer, &v), "%s", answer)
@@ -91,9 +92,23 @@ func TestPlayIsTheCommand(t *testing.T) {
 			got += p.Hex + " "
 		}
 		assert.Equal(t, want, got, notation)
+
+		text = printed("lint", "-s", notation, "-o", "json", "--fail", "never", strings.Join(conds, " and "))
+		want, got = "", ""
+		for line := range strings.Lines(text) {
+			var f struct{ Rule, Severity, Try string }
+			require.NoError(t, json.Unmarshal([]byte(line), &f), "%s: %s", notation, line)
+			want += f.Rule + " " + f.Severity + " " + f.Try + "\n"
+		}
+		for _, f := range v.Findings {
+			got += f.Rule + " " + f.Severity + " " + f.Try + "\n"
+		}
+		assert.Equal(t, want, got, notation)
+		findings += len(v.Findings)
 		n++
 	}
 	assert.Equal(t, 24, n)
+	assert.Greater(t, findings, 5)
 }
 
 // rowkey play serves the page on a loopback address, prints where, and opens a design or a link.
