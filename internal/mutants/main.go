@@ -34,9 +34,13 @@ import (
 	"time"
 )
 
+// usual are the root package and those of internal/.
+const usual = "^(/internal/.*)?$"
+
 var (
 	count   = flag.Int("n", 220, "how many mutants, an equal part for each operator")
 	seed    = flag.String("seed", "1", "which mutants")
+	of      = flag.String("of", usual, "mutants of the packages whose paths below the module match a regular expression")
 	only    = flag.String("only", "", "of these, those whose names match a regular expression")
 	laws    = flag.Int("laws", 20000, "ROWKEY_LAWS for mutants that the usual tests let live; 0 leaves this out")
 	nightly = flag.Int("nightly", 0, "ROWKEY_LAWS for those that live then; 0 leaves this out")
@@ -96,14 +100,14 @@ func listed() (all []pack, err error) {
 	}
 }
 
-// mutable is whether a package's code gets mutants: the library's, not that of its tests.
-func mutable(path, root string) bool {
+// mutable is whether a package's code gets mutants: not that of its tests.
+func mutable(path, root string, of *regexp.Regexp) bool {
 	rest, ok := strings.CutPrefix(path, root)
 	switch {
 	case rest == "/internal/seed", rest == "/internal/vectors", rest == "/internal/mutants", rest == "/internal/form/dispatch":
 		return false
 	}
-	return ok && (rest == "" || strings.HasPrefix(rest, "/internal/"))
+	return ok && of.MatchString(rest)
 }
 
 func run() error {
@@ -126,6 +130,10 @@ func run() error {
 	if root == "" {
 		return errors.New("run this in the root module's folder")
 	}
+	wanted, err := regexp.Compile(*of)
+	if err != nil {
+		return err
+	}
 	equivalent, err := readEquivalent(*known)
 	if err != nil {
 		return err
@@ -133,7 +141,7 @@ func run() error {
 	var all []site
 	typed := map[string]*checker{}
 	for _, p := range packs {
-		if p.Module == nil || !p.Module.Main || !mutable(p.ImportPath, root) {
+		if p.Module == nil || !p.Module.Main || !mutable(p.ImportPath, root, wanted) {
 			continue
 		}
 		c := &checker{pack: p, top: top, exports: exports, fset: token.NewFileSet()}
@@ -191,29 +199,29 @@ func run() error {
 // choose takes the sites with the smallest hashes, as many of each operator, and none
 // within another: a change elsewhere in the code leaves the choice as it is.
 func choose(all []site, n int, seed string) ([]site, error) {
-	of := map[string][]site{}
+	by := map[string][]site{}
 	var chosen []site
 	for _, s := range all {
 		if slices.Contains(always, s.key) {
 			chosen = append(chosen, s)
 		} else {
-			of[s.op] = append(of[s.op], s)
+			by[s.op] = append(by[s.op], s)
 		}
 	}
 	for _, key := range always {
-		if !slices.ContainsFunc(chosen, func(s site) bool { return s.key == key }) {
+		if *of == usual && !slices.ContainsFunc(chosen, func(s site) bool { return s.key == key }) {
 			return nil, fmt.Errorf("a mutant that is always tried has no place in the code: %s", key)
 		}
 	}
-	for _, list := range of {
+	for _, list := range by {
 		slices.SortFunc(list, func(a, b site) int { return cmp.Compare(hash(seed+a.key), hash(seed+b.key)) })
 	}
 	for len(chosen) < n {
 		before := len(chosen)
 		for _, op := range operators {
-			for len(of[op]) > 0 && len(chosen) < n {
-				s := of[op][0]
-				of[op] = of[op][1:]
+			for len(by[op]) > 0 && len(chosen) < n {
+				s := by[op][0]
+				by[op] = by[op][1:]
 				if !slices.ContainsFunc(chosen, func(o site) bool { return o.file == s.file && o.from < s.to && s.from < o.to }) {
 					chosen = append(chosen, s)
 					break
@@ -440,7 +448,9 @@ func (r *runner) build(files map[string]string, packs []pack) error {
 }
 
 var begun = regexp.MustCompile(`^=== (?:RUN|CONT|NAME) +(\S+)`)
-var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: ([^\s(]+)`)
+
+// Without blanks before it: a test may print what tests of its own said.
+var failed = regexp.MustCompile(`(?m)^--- FAIL: ([^\s(]+)`)
 
 // try runs tests on mutant n, and says which one fails. What uses far more CPU than it did
 // without a mutant is taken to never end: the clock says nothing on a busy machine.
