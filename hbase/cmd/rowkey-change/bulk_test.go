@@ -192,7 +192,7 @@ func TestBulkLoad(t *testing.T) {
 // TestBulkRekey changes a live table's keys by a job that loads HFiles, while a client writes. A
 // snapshot that is too old, a load of an earlier state and one of an earlier round are refused.
 func TestBulkRekey(t *testing.T) {
-	rows := bulkRows(t) / 4 // which are put one by one, and moved twice
+	rows := bulkRows(t) / 10 // which are put one by one, and moved twice
 	j := newJobs(t)
 	ctx := t.Context()
 	client, err := hbase.Dial(ctx, j.h.Socket, hbase.Connections(16), hbase.Timeout(time.Minute), hbase.Retry(10, time.Second))
