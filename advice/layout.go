@@ -2,13 +2,13 @@ package advice
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/names"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // field is a component that stands in the key, and what ends it.
@@ -203,8 +203,8 @@ func byName(f *rowkey.FieldInfo) bool { return f.Kind != "time" }
 func (l *layout) leadFault() bool { return rises(&l.stored[0].FieldInfo) != names.Level }
 
 var (
-	randomName = regexp.MustCompile(`(?i)^(rand|random|rnd|nonce)`)
-	statusName = regexp.MustCompile(`(?i)(status|state|flag|phase|stage)$`)
+	randomName = pattern.New(`(?i)^(rand|random|rnd|nonce)`)
+	statusName = pattern.New(`(?i)(status|state|flag|phase|stage)$`)
 )
 
 // inputs are the fields from which a salt or a hash is computed; for a copy, the field that it

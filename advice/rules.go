@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/names"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/interop"
 )
 
@@ -349,7 +349,7 @@ var wideSalt = Rule{
 	},
 }
 
-var widths = regexp.MustCompile(` (width|digits)\([0-9]+\)`)
+var widths = pattern.New(` (width|digits)\([0-9]+\)`)
 
 // bytesFor is how many bytes a number needs, at least one.
 func bytesFor(n uint64) int {
@@ -425,7 +425,7 @@ func (l *layout) storing(in *rowkey.FieldInfo) string {
 	return ""
 }
 
-var digestPart = regexp.MustCompile(`\[(md5|sha1|sha256|sha512|murmur3|crc32)\.[a-z]+\([0-9,]+\)`)
+var digestPart = pattern.New(`\[(md5|sha1|sha256|sha512|murmur3|crc32)\.[a-z]+\([0-9,]+\)`)
 
 var hashCollides = Rule{
 	Name: "hash-collides", Severity: Error,
@@ -468,10 +468,10 @@ var hashLong = Rule{
 }
 
 // numberText is what the notation says of a number that the key holds as text.
-var numberText = regexp.MustCompile(` (?:hex)?digits\(| decimal\b`)
+var numberText = pattern.New(` (?:hex)?digits\(| decimal\b`)
 
 // saidBytes is an input that says which bytes of its number are meant.
-var saidBytes = regexp.MustCompile(`\((?:stored|text|format)\(|\(values\([^,()]+\)\)|\(rest\(\)\)`)
+var saidBytes = pattern.New(`\((?:stored|text|format)\(|\(values\([^,()]+\)\)|\(rest\(\)\)`)
 
 var numberHash = Rule{
 	Name: "hash-of-number-bytes", Severity: Warning,
@@ -548,7 +548,7 @@ var reversedTime = Rule{
 	},
 }
 
-var reversal = regexp.MustCompile(` reverse[a-z]*(\([^)]*\))?`)
+var reversal = pattern.New(` reverse[a-z]*(\([^)]*\))?`)
 
 var padUnordered = Rule{
 	Name: "pad-unordered", Severity: Warning,
@@ -569,7 +569,7 @@ var padUnordered = Rule{
 	},
 }
 
-var padding = regexp.MustCompile(` pad(?:left)?\(([0-9]+),'[^']*'\)`)
+var padding = pattern.New(` pad(?:left)?\(([0-9]+),'[^']*'\)`)
 
 var loose = Rule{
 	Name: "loose", Severity: Note,
@@ -669,7 +669,7 @@ var endsSoon = Rule{
 	},
 }
 
-var lastYear = regexp.MustCompile(`years\(([0-9]+),[0-9]+\)`)
+var lastYear = pattern.New(`years\(([0-9]+),[0-9]+\)`)
 
 var wideNumber = Rule{
 	Name: "wide-number", Severity: Note,
@@ -897,7 +897,7 @@ func (l *layout) newest(f *field) string {
 	return l.replaced(f, timeUnit.ReplaceAllString(f.Notation, "[max-$1("), strings.TrimSuffix(f.Notation, "]")+" desc]")
 }
 
-var timeUnit = regexp.MustCompile(`^\[(ns|us|ms|s)\(`)
+var timeUnit = pattern.New(`^\[(ns|us|ms|s)\(`)
 
 var lindormFirst = Rule{
 	Name: "lindorm-first-column", Severity: Note,

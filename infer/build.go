@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // source says where the value of a field comes from.
@@ -282,7 +282,7 @@ func (b *builder) try(chosen map[int]said) *Layout {
 }
 
 // textOfNumber is what the notation says of a number that the key holds as text.
-var textOfNumber = regexp.MustCompile(` (?:hex)?digits\(| decimal\b`)
+var textOfNumber = pattern.New(` (?:hex)?digits\(| decimal\b`)
 
 // numberInText reports that the key holds a field as the text of a number: a hash must say then which of
 // its bytes are meant.

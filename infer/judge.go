@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // Bounds of certainty. A rival is a layout within margin bits of the best one. Made rows are
@@ -212,7 +212,7 @@ func (in *inference) twice(l *Layout) (out []string) {
 }
 
 // counting are the options that count the bytes of a text.
-var counting = regexp.MustCompile(` (left|right|pad|padleft|reversepart|lenprefix)\(`)
+var counting = pattern.New(` (left|right|pad|padleft|reversepart|lenprefix)\(`)
 
 // cuts are the texts whose bytes an option counts, while no value tells bytes from characters,
 // which programs count too.

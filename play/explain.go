@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
@@ -117,8 +117,8 @@ var saltRules = []string{"", "javahash", "javahashabs", "javahashfloor", "javaha
 var hashes = []string{"md5", "sha1", "sha256", "sha512", "crc32", "murmur3", "javahashcode"}
 
 var (
-	saltForm = regexp.MustCompile(`^\[(salt\d+\(.*?\)+)((?: [^ ]+)*)\]$`)
-	hashForm = regexp.MustCompile(`^\[(?:` + strings.Join(hashes, "|") + `)(\.(?:hex|raw)\(\d+\)(?:\.upper)?)(\(.*)\]$`)
+	saltForm = pattern.New(`^\[(salt\d+\(.*?\)+)((?: [^ ]+)*)\]$`)
+	hashForm = pattern.New(`^\[(?:` + strings.Join(hashes, "|") + `)(\.(?:hex|raw)\(\d+\)(?:\.upper)?)(\(.*)\]$`)
 )
 
 const mostSums = 6

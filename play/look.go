@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,6 +13,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/advice"
 	"github.com/hbase-rowkey/rowkey/draft"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 	"github.com/hbase-rowkey/rowkey/internal/seam"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
@@ -424,7 +424,7 @@ func piecesOf(pieces []rowkey.Piece) (out []pieceView) {
 }
 
 // inGo is what an error of a full scan says to a program: its function of Go.
-var inGo = regexp.MustCompile(`[,;]? ?(or )?FullScan\(\) permits it|: query reads the whole table`)
+var inGo = pattern.New(`[,;]? ?(or )?FullScan\(\) permits it|: query reads the whole table`)
 
 // planOf is what a question reads; conds is nil if it cannot be asked.
 func planOf(s *rowkey.Schema, args []string, t *tableView, lang string) (v planView, conds []rowkey.Cond) {
@@ -508,10 +508,10 @@ func rules(struct{}) (out []ruleView, err error) {
 }
 
 var (
-	inBrackets = regexp.MustCompile(`\[[^\[\]]*\]`)
-	ofField    = regexp.MustCompile(`\[[^\[\]]*\(([\p{L}\p{N}_.-]+)\)[^\[\]]*\]`)
-	named      = regexp.MustCompile(`\[([\p{L}\p{N}_.-]+)[^\[\]()]*\]`)
-	word       = regexp.MustCompile(`[\p{L}\p{N}_.-]+`)
+	inBrackets = pattern.New(`\[[^\[\]]*\]`)
+	ofField    = pattern.New(`\[[^\[\]]*\(([\p{L}\p{N}_.-]+)\)[^\[\]]*\]`)
+	named      = pattern.New(`\[([\p{L}\p{N}_.-]+)[^\[\]()]*\]`)
+	word       = pattern.New(`[\p{L}\p{N}_.-]+`)
 )
 
 // mender collects designs that Parse takes: a mend that is wrong again is never offered.

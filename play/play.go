@@ -11,12 +11,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf16"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 )
 
@@ -106,7 +106,7 @@ func tooLong(what, text string, most int) error {
 }
 
 // atByte is the place of an error in a notation, which the page marks.
-var atByte = regexp.MustCompile(` \(at byte \d+\)$`)
+var atByte = pattern.New(` \(at byte \d+\)$`)
 
 // firstLine is an error in the words of the notation, without the picture of its place: the page
 // shows that itself. What it says of the command's flags is left out.

@@ -10,11 +10,12 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // MadeUp is rows that a description makes: CSV with a header, to be read from it. The
@@ -72,10 +73,10 @@ func (m *MadeUp) Limit(rows int64) { m.Rows = min(m.Rows, max(rows, 1)) }
 const mostMadeUp = 1_000_000
 
 var (
-	madeUpWord    = regexp.MustCompile(`^(zipf|uniform|counts|hex|oneof|uuid7|uuid|before)(?:\((.*?)\))?(?:\s+pad\(([0-9]+)\))?(?:\s+by\(([^()]+)\))?$`)
-	madeUpSpan    = regexp.MustCompile(`^([0-9.]+)\s*(s|min|h|d)$`)
-	madeUpBurst   = regexp.MustCompile(`^\s*(\S+) for ([0-9.]+) ?% from ([0-9.]+)(s|min|h|d) to ([0-9.]+)(s|min|h|d)\s*$`)
-	madeUpArrives = regexp.MustCompile(`^arrives\s+([0-9.e]+)\s*/\s*(s|min|h|d)\s+for\s+([0-9.]+)\s*(s|min|h|d)(?:\s+from\s+(\S+))?$`)
+	madeUpWord    = pattern.New(`^(zipf|uniform|counts|hex|oneof|uuid7|uuid|before)(?:\((.*?)\))?(?:\s+pad\(([0-9]+)\))?(?:\s+by\(([^()]+)\))?$`)
+	madeUpSpan    = pattern.New(`^([0-9.]+)\s*(s|min|h|d)$`)
+	madeUpBurst   = pattern.New(`^\s*(\S+) for ([0-9.]+) ?% from ([0-9.]+)(s|min|h|d) to ([0-9.]+)(s|min|h|d)\s*$`)
+	madeUpArrives = pattern.New(`^arrives\s+([0-9.e]+)\s*/\s*(s|min|h|d)\s+for\s+([0-9.]+)\s*(s|min|h|d)(?:\s+from\s+(\S+))?$`)
 	madeUpUnits   = map[string]float64{"s": 1, "min": 60, "h": 3600, "d": 86400}
 )
 

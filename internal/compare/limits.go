@@ -2,20 +2,20 @@ package compare
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // The limits of a notation: the options that change no byte, only which values are taken.
 var (
-	limitWords  = regexp.MustCompile(` (?:(below|years|minlen|precision)\(([0-9,]+)\)|(oneof|chars)\(((?:"(?:[^"\\]|\\.)*",?)+)\))`)
-	limitText   = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-	keyLimit    = regexp.MustCompile(`maxlen\(([0-9]+)\)`)
-	nameInPiece = regexp.MustCompile(`[\p{L}\p{N}_.-]+`)
+	limitWords  = pattern.New(` (?:(below|years|minlen|precision)\(([0-9,]+)\)|(oneof|chars)\(((?:"(?:[^"\\]|\\.)*",?)+)\))`)
+	limitText   = pattern.New(`"(?:[^"\\]|\\.)*"`)
+	keyLimit    = pattern.New(`maxlen\(([0-9]+)\)`)
+	nameInPiece = pattern.New(`[\p{L}\p{N}_.-]+`)
 )
 
 // limitsOf is a piece without its limits, and these.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/code"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 const modulo = digest.Modulo
@@ -75,7 +76,7 @@ func goName(name string) string {
 }
 
 // taken are names that printed Go uses itself.
-var taken = regexp.MustCompile(`^([a-z]\d*|[a-z]{2}\d+|dst|at|key|arena|ok|row|room|need|err|bytes|binary|math|strings|time|rowkey|rt|string|byte|len|cap|copy|append|min|max|make|new|clear|panic|print|error|any|bool|nil|true|false|iota|u?int(8|16|32|64)?|float(32|64))$`)
+var taken = pattern.New(`^([a-z]\d*|[a-z]{2}\d+|dst|at|key|arena|ok|row|room|need|err|bytes|binary|math|strings|time|rowkey|rt|string|byte|len|cap|copy|append|min|max|make|new|clear|panic|print|error|any|bool|nil|true|false|iota|u?int(8|16|32|64)?|float(32|64))$`)
 
 // golang prints the Go of one schema.
 type golang struct {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/code"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // support is the class that all printed classes of a package share.
@@ -91,7 +92,7 @@ var reserved = strings.Fields(`abstract assert boolean break byte case catch cha
 	finally float for goto if implements import instanceof int interface long native new package private protected public return short static
 	strictfp super switch synchronized this throw throws transient try void volatile while true false null out key n all buffer starts regions`)
 
-var javaLocal = regexp.MustCompile(`^[a-z]\d*$|^[a-z]{2}\d+$`)
+var javaLocal = pattern.New(`^[a-z]\d*$|^[a-z]{2}\d+$`)
 
 func javaName(name string) string {
 	n := lowered(exported(name))

@@ -5,18 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 
 	"github.com/hbase-rowkey/rowkey"
 )
 
 // sqlName is a name that Lindorm's SQL takes between backticks.
-var sqlName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var sqlName = pattern.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // Lindorm's limits for the primary key of a table made by SQL.
 const (

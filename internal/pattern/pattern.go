@@ -1,6 +1,6 @@
-// Package pattern has regular expressions that are compiled when they are first used. The two
-// hundred of package draft and of the command's readers take 3 MB, which a program that never asks
-// for them does not pay.
+// Package pattern has regular expressions that are compiled when they are first used. Those of
+// package draft and of the command's readers take 3 MB, which a program that never asks for them
+// does not pay.
 package pattern
 
 import (
@@ -44,6 +44,9 @@ func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
 }
 func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	return p.compiled().FindAllStringSubmatch(s, n)
+}
+func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
+	return p.compiled().FindAllStringSubmatchIndex(s, n)
 }
 func (p *Pattern) ReplaceAllString(s, with string) string {
 	return p.compiled().ReplaceAllString(s, with)

@@ -9,10 +9,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -223,7 +223,7 @@ func (g *genConfig) read(v *yaml.Node) error {
 	})
 }
 
-var javaPackageName = regexp.MustCompile(`^[\pL_][\pL\pN_]*(\.[\pL_][\pL\pN_]*)*$`)
+var javaPackageName = pattern.New(`^[\pL_][\pL\pN_]*(\.[\pL_][\pL\pN_]*)*$`)
 
 // settle sets what is left out.
 func (g *genConfig) settle() error {

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 	_ "time/tzdata" // --tz names zones where the machine has none
 
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -63,7 +63,7 @@ func (a *app) takesFiles(c *cobra.Command) {
 }
 
 // designNamed splits name=notation; a name has no bracket.
-var designNamed = regexp.MustCompile(`^([^\[\]="' ]+)=(\[.*|\w+ \[.*)$`)
+var designNamed = pattern.New(`^([^\[\]="' ]+)=(\[.*|\w+ \[.*)$`)
 
 // loadAll is load for a subcommand that compares several schemas.
 func (a *app) loadAll() ([]named, error) {
@@ -102,7 +102,7 @@ func (a *app) takesZone(c *cobra.Command) {
 
 // zoneOffset is GMT+8 and UTC+08:00, which mean +08:00 to people; Etc/GMT+8, which means
 // -08:00, is the name of a zone.
-var zoneOffset = regexp.MustCompile(`^(?:GMT|UTC)([+-][0-9:]+)$`)
+var zoneOffset = pattern.New(`^(?:GMT|UTC)([+-][0-9:]+)$`)
 
 // parseZone reads a zone's name or an offset.
 func parseZone(s string) (*time.Location, error) {

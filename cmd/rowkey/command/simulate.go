@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -146,7 +146,7 @@ func (a *app) designsOf() (out []simulate.Design, err error) {
 	return out, nil
 }
 
-var questionNamed = regexp.MustCompile(`^\s*([\p{L}\p{N}_-]+):\s+(.*)$`)
+var questionNamed = pattern.New(`^\s*([\p{L}\p{N}_-]+):\s+(.*)$`)
 
 // questionsOf reads the questions. A condition is read by the first design that has
 // its field.
