@@ -28,6 +28,23 @@ import (
 
 const updateDocs = "UPDATE_DOCS"
 
+// generatedBetween holds what a page has between two marks to what a test makes of the code.
+// UPDATE_DOCS=1 writes it.
+func generatedBetween(t *testing.T, file, begin, end, want string) {
+	t.Helper()
+	page, err := readFile(file)
+	require.NoError(t, err)
+	before, rest, ok := strings.Cut(string(page), begin)
+	require.True(t, ok)
+	got, after, ok := strings.Cut(rest, end)
+	require.True(t, ok)
+	if os.Getenv(updateDocs) != "" {
+		require.NoError(t, os.WriteFile(file, []byte(before+begin+want+end+after), 0o644))
+		return
+	}
+	assert.Equal(t, want, got, "%s=1 go test -run %s ./laws writes it", updateDocs, t.Name())
+}
+
 // pageBlocks cuts a page into its fenced blocks and its prose.
 func pageBlocks(t *testing.T, file string) (blocks []readmeBlock, prose string) {
 	t.Helper()

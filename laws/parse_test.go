@@ -3,7 +3,6 @@ package laws
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -104,15 +103,7 @@ func TestNotationPageComplete(t *testing.T) {
 		}
 		table += meaningRow(o) + "\n"
 	}
-	before, rest, ok := strings.Cut(string(page), begin)
-	require.True(t, ok)
-	written, after, ok := strings.Cut(rest, end)
-	require.True(t, ok)
-	if os.Getenv(updateDocs) != "" {
-		require.NoError(t, os.WriteFile(notationPage, []byte(before+begin+table+end+after), 0o644))
-	} else {
-		assert.Equal(t, table, written, "%s=1 writes it", updateDocs)
-	}
+	generatedBetween(t, notationPage, begin, end, table)
 	for flag := range refFlags {
 		assert.True(t, have[strings.ToLower(flag)], "%s has no row for %s", notationPage, flag)
 	}

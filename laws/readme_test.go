@@ -737,15 +737,7 @@ func TestREADMECost(t *testing.T) {
 	for _, m := range measured {
 		assert.Contains(t, inChinese, fmt.Sprintf(" | %s | %s |\n", m[2], m[3]), "README.zh-CN.md: write it as in README.md")
 	}
-	before, rest, ok := strings.Cut(readme(t), begin)
-	require.True(t, ok)
-	got, after, ok := strings.Cut(rest, end)
-	require.True(t, ok)
-	if os.Getenv(updateDocs) != "" {
-		require.NoError(t, os.WriteFile("README.md", []byte(before+begin+table+end+after), 0o644))
-		return
-	}
-	assert.Equal(t, table, got, "UPDATE_DOCS=1 go test -run TestREADMECost ./laws")
+	generatedBetween(t, "README.md", begin, end, table)
 }
 
 // The table of errors holds every reason, once, as its comment says when it is met. UPDATE_DOCS=1
@@ -778,18 +770,7 @@ func TestREADMEErrors(t *testing.T) {
 			}
 		}
 	}
-	const file = "docs/reference.md"
-	page, err := readFile(file)
-	require.NoError(t, err)
-	before, rest, ok := strings.Cut(string(page), begin)
-	require.True(t, ok)
-	written, after, ok := strings.Cut(rest, end)
-	require.True(t, ok)
-	if os.Getenv(updateDocs) != "" {
-		require.NoError(t, os.WriteFile(file, []byte(before+begin+table+end+after), 0o644))
-	} else {
-		assert.Equal(t, table, written, "%s=1 writes it", updateDocs)
-	}
+	generatedBetween(t, "docs/reference.md", begin, end, table)
 	for _, row := range readmeTable(t, "reason |") {
 		got = append(got, strings.Trim(row[0], "`"))
 	}
