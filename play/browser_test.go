@@ -19,26 +19,12 @@ import (
 	"github.com/chromedp/cdproto/page"
 	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/hbase-rowkey/rowkey/internal/browser"
 	"github.com/hbase-rowkey/rowkey/play"
 	"github.com/hbase-rowkey/rowkey/play/serve"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
-
-// chromium is the browser's program. A machine without one skips the test, unless ROWKEY_BROWSER is
-// "required", as the project's own checks have it.
-func chromium(t *testing.T) string {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	if os.Getenv("ROWKEY_BROWSER") == "required" {
-		t.Fatal("no chromium on this machine, and ROWKEY_BROWSER=required")
-	}
-	t.Skip("no chromium on this machine: the page is looked at where there is one")
-	return ""
-}
 
 // opened is the one browser of all tests.
 var opened struct {
@@ -68,7 +54,7 @@ type tab struct {
 
 // newTab opens an empty tab.
 func newTab(t *testing.T, url string) *tab {
-	path := chromium(t)
+	path := browser.Path(t)
 	opened.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("lang", "en-US"))
 		alloc, _ := chromedp.NewExecAllocator(context.Background(), options...)
@@ -464,7 +450,7 @@ func TestPageStates(t *testing.T) {
 
 // axe-core finds nothing to say of the page's states. It comes from npm, by testdata/axe/package.json.
 func TestPageIsAccessible(t *testing.T) {
-	chromium(t)
+	browser.Path(t)
 	dir := t.TempDir()
 	data, err := os.ReadFile("testdata/axe/package.json")
 	require.NoError(t, err)
@@ -524,7 +510,7 @@ func TestSite(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program for browsers")
 	}
-	chromium(t)
+	browser.Path(t)
 	dir := t.TempDir()
 	c := exec.Command("go", "run", "./site", dir)
 	out, err := c.CombinedOutput()

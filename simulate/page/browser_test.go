@@ -18,33 +18,19 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/browser"
 	"github.com/hbase-rowkey/rowkey/simulate"
 	"github.com/hbase-rowkey/rowkey/simulate/internal/say"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-// browser is a Chromium. A machine without one skips the test, unless ROWKEY_BROWSER is
-// "required", as the project's own checks have it.
-func browser(t *testing.T) string {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	if os.Getenv("ROWKEY_BROWSER") == "required" {
-		t.Fatal("no chromium on this machine, and ROWKEY_BROWSER=required")
-	}
-	t.Skip("no chromium on this machine: the page is looked at where there is one")
-	return ""
-}
-
 // chromium runs the browser on a file.
 func chromium(t *testing.T, file string, args ...string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	args = append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run", "--user-data-dir=" + t.TempDir()}, args...)
-	c := exec.CommandContext(ctx, browser(t), append(args, "file://"+file)...)
+	c := exec.CommandContext(ctx, browser.Path(t), append(args, "file://"+file)...)
 	var out, errs bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errs
 	require.NoError(t, c.Run(), "%s", &errs)
@@ -106,7 +92,7 @@ func TestHTML(t *testing.T) {
 // In a browser the page says of a cell what the report does: under the pointer, at a
 // tap and by arrow keys; and it fits a phone.
 func TestPageInBrowser(t *testing.T) {
-	path := browser(t)
+	path := browser.Path(t)
 	t.Log(path)
 	r := threeDesigns(t)
 	page, err := HTML(r)
@@ -197,7 +183,7 @@ const pre=parent.document.createElement('pre');pre.id='result';pre.textContent=J
 
 // The picture for a wiki is drawn as an image is, without scripts and without a network.
 func TestSVGInBrowser(t *testing.T) {
-	browser(t)
+	browser.Path(t)
 	r := threeDesigns(t)
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "picture.svg"), []byte(SVG(r)), 0o644))
