@@ -31,31 +31,38 @@ func (s *search) groups() []*group {
 		return s.few
 	}
 	s.grouped = true
-	for _, rs := range s.readings {
-		for _, r := range rs {
-			if r.kind != kindText || r.nulls {
-				continue
+	for _, r := range s.texts() {
+		g := &group{rd: r}
+		at := map[string]int{}
+		for _, v := range r.vals {
+			text := v.(string)
+			i, ok := at[text]
+			if !ok {
+				i = len(g.values)
+				at[text] = i
+				g.values = append(g.values, text)
+			} else {
+				g.again++
 			}
-			g := &group{rd: r}
-			at := map[string]int{}
-			for _, v := range r.vals {
-				text := v.(string)
-				i, ok := at[text]
-				if !ok {
-					i = len(g.values)
-					at[text] = i
-					g.values = append(g.values, text)
-				} else {
-					g.again++
-				}
-				g.of = append(g.of, i)
-			}
-			if len(g.values) >= 2 && len(g.values) <= mostCodes {
-				s.few = append(s.few, g)
-			}
+			g.of = append(g.of, i)
+		}
+		if len(g.values) >= 2 && len(g.values) <= mostCodes {
+			s.few = append(s.few, g)
 		}
 	}
 	return s.few
+}
+
+// texts are the columns as texts, but for those in which an empty one is null.
+func (s *search) texts() (out []*reading) {
+	for _, rs := range s.readings {
+		for _, r := range rs {
+			if r.kind == kindText && !r.nulls {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
 }
 
 // codes finds dictionaries: what stands here is one text for each value. A code has one

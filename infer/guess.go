@@ -24,61 +24,56 @@ func (s *search) guesses() []*guess {
 		return s.likely
 	}
 	s.guessed = true
-	for _, rs := range s.readings {
-		for _, r := range rs {
-			if r.kind != kindText || r.nulls {
-				continue
-			}
-			seen := map[string]bool{}
-			try := func(looks string, of func(v string) string) {
-				g := &guess{rd: r, looks: looks}
-				step := &reading{form: r.form}
-				as := true
-				for i, v := range r.vals {
-					b := []byte(of(v.(string)))
-					if len(b) == 0 || !bytes.Contains(s.keys[i], b) {
-						return
-					}
-					as = as && string(b) == v
-					g.enc = append(g.enc, b)
-					step.vals = append(step.vals, string(b))
+	for _, r := range s.texts() {
+		seen := map[string]bool{}
+		try := func(looks string, of func(v string) string) {
+			g := &guess{rd: r, looks: looks}
+			step := &reading{form: r.form}
+			as := true
+			for i, v := range r.vals {
+				b := []byte(of(v.(string)))
+				if len(b) == 0 || !bytes.Contains(s.keys[i], b) {
+					return
 				}
-				if k := string(bytes.Join(g.enc, []byte{0xfe})); !as && !seen[k] && patternBits(step) >= leastAnchor {
-					seen[k] = true
-					s.likely = append(s.likely, g)
-				}
+				as = as && string(b) == v
+				g.enc = append(g.enc, b)
+				step.vals = append(step.vals, string(b))
 			}
-			try("in upper case", strings.ToUpper)
-			try("in lower case", strings.ToLower)
-			marked := map[rune]bool{}
-			longest := 0
-			for _, v := range r.vals {
-				for _, c := range v.(string) {
-					if c < '0' && c != ' ' || c > '9' && c < 'A' || c == '_' {
-						marked[c] = true
-					}
-				}
-				longest = max(longest, utf8.RuneCountInString(v.(string)))
+			if k := string(bytes.Join(g.enc, []byte{0xfe})); !as && !seen[k] && patternBits(step) >= leastAnchor {
+				seen[k] = true
+				s.likely = append(s.likely, g)
 			}
-			for _, c := range "-:._/+" {
-				if marked[c] {
-					try(fmt.Sprintf("without %q", c), func(v string) string { return strings.ReplaceAll(v, string(c), "") })
+		}
+		try("in upper case", strings.ToUpper)
+		try("in lower case", strings.ToLower)
+		marked := map[rune]bool{}
+		longest := 0
+		for _, v := range r.vals {
+			for _, c := range v.(string) {
+				if c < '0' && c != ' ' || c > '9' && c < 'A' || c == '_' {
+					marked[c] = true
 				}
 			}
-			try("as a number in hexadecimal", func(v string) string {
-				n, err := strconv.ParseInt(v, 10, 64)
-				if err != nil {
-					return ""
-				}
-				return strconv.FormatUint(uint64(n), 16)
-			})
-			for n := min(longest, mostMiddle) - 1; n > 1; n-- { // the longest that fits says most
-				for from := 1; from+n <= min(longest, mostMiddle); from++ {
-					try(fmt.Sprintf("from character %d on, %d of them", from, n), func(v string) string {
-						c := []rune(v)
-						return string(c[min(from, len(c)):min(from+n, len(c))])
-					})
-				}
+			longest = max(longest, utf8.RuneCountInString(v.(string)))
+		}
+		for _, c := range "-:._/+" {
+			if marked[c] {
+				try(fmt.Sprintf("without %q", c), func(v string) string { return strings.ReplaceAll(v, string(c), "") })
+			}
+		}
+		try("as a number in hexadecimal", func(v string) string {
+			n, err := strconv.ParseInt(v, 10, 64)
+			if err != nil {
+				return ""
+			}
+			return strconv.FormatUint(uint64(n), 16)
+		})
+		for n := min(longest, mostMiddle) - 1; n > 1; n-- { // the longest that fits says most
+			for from := 1; from+n <= min(longest, mostMiddle); from++ {
+				try(fmt.Sprintf("from character %d on, %d of them", from, n), func(v string) string {
+					c := []rune(v)
+					return string(c[min(from, len(c)):min(from+n, len(c))])
+				})
 			}
 		}
 	}
