@@ -88,6 +88,44 @@ func (j *jobs) load(args []string, words []string) (code int, said string) {
 	return code, out.String()
 }
 
+// change is rowkey-change, which must end well.
+func (j *jobs) change(words ...string) string {
+	j.t.Helper()
+	var out bytes.Buffer
+	code := run(j.t.Context(), append([]string{"--gateway", j.h.Socket}, words...), &out, &out)
+	require.Zero(j.t, code, out.String())
+	return out.String()
+}
+
+// table creates a table of 16 regions with so many rows, whose cells have a time, and more rows.
+func (j *jobs) table(name string, rows int, at time.Time, more ...hbase.Row) *hbase.Client {
+	j.t.Helper()
+	ctx := j.t.Context()
+	client, err := hbase.Dial(ctx, j.h.Socket, hbase.Connections(16), hbase.Timeout(time.Minute), hbase.Retry(10, time.Second))
+	require.NoError(j.t, err)
+	j.t.Cleanup(func() { client.Close() })
+	splits, err := tradesSchema.Splits(16)
+	require.NoError(j.t, err)
+	require.NoError(j.t, client.CreateTableOf(ctx, name, splits, hbase.Family{Name: "f",
+		Config: map[string]string{rekey.Tombstones: fmt.Sprint((7 * 24 * time.Hour).Milliseconds())}}))
+	_, err = client.Table(name).PutAll(ctx, func(yield func(hbase.Row, error) bool) {
+		for i := range rows {
+			if !yield(rowOf(j.t, i, at), nil) {
+				return
+			}
+		}
+		for _, r := range more {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}, 8)
+	require.NoError(j.t, err)
+	return client
+}
+
+var tradesSchema = rowkey.Must(rowkey.Parse("trades", trades))
+
 // trade is a row.
 type trade struct {
 	seller string
@@ -99,6 +137,19 @@ type trade struct {
 func tradeOf(i int) trade {
 	r := rand.New(rand.NewPCG(uint64(i), 7))
 	return trade{fmt.Sprintf("s-%d", r.IntN(1000)), time.UnixMilli(1_700_000_000_000 + r.Int64N(1e9)), uint64(i)}
+}
+
+// key is its key under a layout.
+func (r trade) key(t *testing.T, s *rowkey.Schema) []byte {
+	t.Helper()
+	key, err := s.AppendKey(nil, r.seller, r.at, r.order)
+	require.NoError(t, err)
+	return key
+}
+
+// rowOf is row i of a table as it is put; its cell has a time, or if that is zero the time of the put.
+func rowOf(t *testing.T, i int, at time.Time) hbase.Row {
+	return hbase.Row{Key: tradeOf(i).key(t, tradesSchema), Cells: []hbase.Cell{{Family: "f", Qualifier: "price", Value: []byte(strconv.Itoa(i % 100)), Time: at}}}
 }
 
 // broken are lines that the job refuses, and a part of the reason.
@@ -162,7 +213,7 @@ func TestBulkLoad(t *testing.T) {
 	client, err := hbase.Dial(ctx, j.h.Socket)
 	require.NoError(t, err)
 	defer client.Close()
-	s := rowkey.Must(rowkey.Parse("trades", trades))
+	s := tradesSchema
 	want := map[string]int{}
 	for i := range rows {
 		want[tradeOf(i).seller]++
@@ -176,10 +227,7 @@ func TestBulkLoad(t *testing.T) {
 			require.NoError(t, err)
 			var order uint64
 			require.NoError(t, s.Read(row.Key).Skip().Skip().Uint(&order).Err())
-			r := tradeOf(int(order))
-			key, err := s.AppendKey(nil, r.seller, r.at, r.order)
-			require.NoError(t, err)
-			require.Equal(t, key, row.Key)
+			require.Equal(t, tradeOf(int(order)).key(t, s), row.Key)
 			require.Equal(t, strconv.Itoa(int(order)%100), string(row.Value("f", "price")))
 			got++
 		}
@@ -195,40 +243,13 @@ func TestBulkRekey(t *testing.T) {
 	rows := bulkRows(t) / 10 // which are put one by one, and moved twice
 	j := newJobs(t)
 	ctx := t.Context()
-	client, err := hbase.Dial(ctx, j.h.Socket, hbase.Connections(16), hbase.Timeout(time.Minute), hbase.Retry(10, time.Second))
-	require.NoError(t, err)
-	defer client.Close()
-	s := rowkey.Must(rowkey.Parse("trades", trades))
-	splits, err := s.Splits(16)
-	require.NoError(t, err)
-	require.NoError(t, client.CreateTableOf(ctx, "deals", splits, hbase.Family{Name: "f",
-		Config: map[string]string{rekey.Tombstones: fmt.Sprint((7 * 24 * time.Hour).Milliseconds())}}))
+	s := tradesSchema
 	first := time.Now().Add(-time.Hour)
-	put := func(i int) hbase.Row {
-		r := tradeOf(i)
-		key, err := s.AppendKey(nil, r.seller, r.at, r.order)
-		require.NoError(t, err)
-		return hbase.Row{Key: key, Cells: []hbase.Cell{{Family: "f", Qualifier: "price", Value: []byte(strconv.Itoa(i % 100)), Time: first}}}
-	}
-	_, err = client.Table("deals").PutAll(ctx, func(yield func(hbase.Row, error) bool) {
-		for i := range rows {
-			if !yield(put(i), nil) {
-				return
-			}
-		}
-		yield(hbase.Row{Key: []byte("no key"), Cells: put(0).Cells}, nil) // it is refused
-		passing := put(10 * rows)
-		passing.TTL, passing.Cells[0].Time = 2*time.Hour, time.Time{}
-		yield(passing, nil)
-	}, 8)
-	require.NoError(t, err)
-	do := func(words ...string) string {
-		t.Helper()
-		var out bytes.Buffer
-		code := run(ctx, append([]string{"--gateway", j.h.Socket}, words...), &out, &out)
-		require.Zero(t, code, out.String())
-		return out.String()
-	}
+	put := func(i int) hbase.Row { return rowOf(t, i, first) }
+	passing := rowOf(t, 10*rows, time.Time{})
+	passing.TTL = 2 * time.Hour
+	client := j.table("deals", rows, first, hbase.Row{Key: []byte("no key"), Cells: put(0).Cells}, passing) // the former is refused
+	do := j.change
 	do("begin", "deals", "--old", "deals", "--old-schema", trades, "--new", "deals64", "--new-schema", trades64, "--misfits", "1")
 
 	// A client puts and deletes rows, and reads each back, until the end.

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,10 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/hbase"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster"
-	"github.com/hbase-rowkey/rowkey/hbase/rekey"
 	"github.com/stretchr/testify/require"
 )
 
@@ -45,15 +41,11 @@ func TestBulkSpark(t *testing.T) {
 	said := regexp.MustCompile(`(?m)^\d+ lines are read.*$`).FindString(string(out))
 	require.Equal(t, fmt.Sprintf("%d lines are read, %d are refused", rows+len(broken), len(broken)), said)
 
-	s := rowkey.Must(rowkey.Parse("trades", trades))
-	splits, err := s.Splits(16)
+	splits, err := tradesSchema.Splits(16)
 	require.NoError(t, err)
 	var want []string
 	for i := range rows {
-		r := tradeOf(i)
-		key, err := s.AppendKey(nil, r.seller, r.at, r.order)
-		require.NoError(t, err)
-		want = append(want, fmt.Sprintf("%x\t%d", key, i%100))
+		want = append(want, fmt.Sprintf("%x\t%d", tradeOf(i).key(t, tradesSchema), i%100))
 	}
 	slices.Sort(want)
 	var got []string
@@ -76,33 +68,10 @@ func TestBulkFigures(t *testing.T) {
 	rows := bulkRows(t)
 	j := newJobs(t)
 	ctx := t.Context()
-	client, err := hbase.Dial(ctx, j.h.Socket, hbase.Connections(16), hbase.Timeout(time.Minute), hbase.Retry(10, time.Second))
+	j.table("figures", rows, time.Time{})
+	_, err := j.h.Admin("compact", "figures")
 	require.NoError(t, err)
-	defer client.Close()
-	s := rowkey.Must(rowkey.Parse("trades", trades))
-	splits, err := s.Splits(16)
-	require.NoError(t, err)
-	require.NoError(t, client.CreateTableOf(ctx, "figures", splits, hbase.Family{Name: "f",
-		Config: map[string]string{rekey.Tombstones: fmt.Sprint((7 * 24 * time.Hour).Milliseconds())}}))
-	_, err = client.Table("figures").PutAll(ctx, func(yield func(hbase.Row, error) bool) {
-		for i := range rows {
-			r := tradeOf(i)
-			key, err := s.AppendKey(nil, r.seller, r.at, r.order)
-			require.NoError(t, err)
-			if !yield(hbase.Row{Key: key, Cells: []hbase.Cell{{Family: "f", Qualifier: "price", Value: []byte(strconv.Itoa(i % 100))}}}, nil) {
-				return
-			}
-		}
-	}, 8)
-	require.NoError(t, err)
-	_, err = j.h.Admin("compact", "figures")
-	require.NoError(t, err)
-	do := func(words ...string) {
-		t.Helper()
-		var out bytes.Buffer
-		code := run(ctx, append([]string{"--gateway", j.h.Socket}, words...), &out, &out)
-		require.Zero(t, code, out.String())
-	}
+	do := j.change
 	do("begin", "figures", "--old", "figures", "--old-schema", trades, "--new", "figures64", "--new-schema", trades64)
 
 	command := t.TempDir() + "/rowkey-change" // a process of its own, whose processor time is seen

@@ -106,7 +106,7 @@ final class Rekey implements Callable<Integer> {
   public Integer call() throws Exception {
     Turn turn = Turn.ofEnvironment(System.getenv());
     Configuration conf = job.conf();
-    conf.setBoolean("back", "back".equals(System.getenv("ROWKEY_CHANGE_DIRECTION")));
+    conf.setBoolean("back", turn.back());
     if (rootDir != null) {
       conf.set("hbase.rootdir", rootDir);
       conf.set("fs.defaultFS", rootDir);
@@ -146,11 +146,15 @@ final class Rekey implements Callable<Integer> {
    */
   private String read(org.apache.hadoop.mapreduce.Job mr, Admin admin, Turn turn) throws IOException {
     Scan scan = new Scan().readAllVersions().setCacheBlocks(false).setCaching(1000);
-    Class<?> key = ImmutableBytesWritable.class;
-    Class<?> value = MapReduceExtendedCell.class;
     if (snapshot == null) {
       TableMapReduceUtil.initTableMapperJob(
-          turn.from().getName(), scan, Rows.class, key, value(value), mr, true);
+          turn.from().getName(),
+          scan,
+          Rows.class,
+          ImmutableBytesWritable.class,
+          MapReduceExtendedCell.class,
+          mr,
+          true);
       return null;
     }
     String name = snapshot;
@@ -163,13 +167,15 @@ final class Rekey implements Callable<Integer> {
     // A region that is read from files alone has no memory from which this could be taken.
     mr.getConfiguration().setBoolean("hbase.hregion.memstore.mslab.enabled", false);
     TableMapReduceUtil.initTableSnapshotMapperJob(
-        name, scan, Rows.class, key, value(value), mr, true, new Path(job.work, "snapshot"));
+        name,
+        scan,
+        Rows.class,
+        ImmutableBytesWritable.class,
+        MapReduceExtendedCell.class,
+        mr,
+        true,
+        new Path(job.work, "snapshot"));
     return snapshot.isEmpty() ? name : null;
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Class<? extends org.apache.hadoop.io.Writable> value(Class<?> c) {
-    return (Class<? extends org.apache.hadoop.io.Writable>) c;
   }
 
   /**

@@ -13,9 +13,10 @@ import org.apache.hadoop.hbase.util.Bytes;
  * The state of a change of a live table in which this job may move rows. rowkey-change load gives it
  * to the job that it starts, in the environment, after all clients have confirmed that state.
  */
-record Turn(String change, String states, String number, TableName from, TableName to, long since) {
+record Turn(
+    String change, String states, String number, TableName from, TableName to, boolean back, long since) {
   static Turn ofEnvironment(Map<String, String> env) throws IOException {
-    String[] names = {"", "_STATES", "_NUMBER", "_FROM", "_TO", "_SINCE"};
+    String[] names = {"", "_STATES", "_NUMBER", "_FROM", "_TO", "_DIRECTION", "_SINCE"};
     String[] values = new String[names.length];
     for (int i = 0; i < names.length; i++) {
       values[i] = env.get("ROWKEY_CHANGE" + names[i]);
@@ -29,7 +30,8 @@ record Turn(String change, String states, String number, TableName from, TableNa
     if (from.equals(to)) {
       throw new IOException("the change has one table for both layouts: move it by rowkey-change move");
     }
-    return new Turn(values[0], values[1], values[2], from, to, Long.parseLong(values[5]));
+    return new Turn(
+        values[0], values[1], values[2], from, to, values[5].equals("back"), Long.parseLong(values[6]));
   }
 
   /** Asks whether the change is in this state still; the error says that it is not. */
