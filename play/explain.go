@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
@@ -111,8 +112,7 @@ func explainLine(s *rowkey.Schema, line string) (explainedKey, []byte, error) {
 }
 
 // saltRules are the rules by which other programs make buckets, and digests that they take.
-var saltRules = []string{"", "javahash", "javahashabs", "javahashfloor", "javahashmodabs", "phoenixhash", "hbasewdhash", "pinpointhash", "modulo",
-	"md5.raw(4)", "md5.raw(8)", "md5.raw(16)", "crc32.raw(4)", "sha1.raw(4)", "sha256.raw(4)"}
+var saltRules = slices.Concat([]string{""}, digest.RuleNames(), []string{"md5.raw(4)", "md5.raw(8)", "md5.raw(16)", "crc32.raw(4)", "sha1.raw(4)", "sha256.raw(4)"})
 
 var hashes = []string{"md5", "sha1", "sha256", "sha512", "crc32", "murmur3", "javahashcode"}
 

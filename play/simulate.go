@@ -111,7 +111,7 @@ func simulated(a simulateAsk) (*simulation, error) {
 			out.Made = columns[:len(columns)-1]
 		}
 	}
-	sim, err := simulate.New(designs, nil, simulate.Options{Servers: a.Servers, Seen: seen, Jitter: -1, Clock: clockOf(schemas)})
+	sim, err := simulate.New(designs, nil, simulate.Options{Servers: a.Servers, Seen: seen, Jitter: -1, Clock: said.FirstTime(schemas...)})
 	if err != nil {
 		return nil, err
 	}
@@ -129,18 +129,6 @@ func simulated(a simulateAsk) (*simulation, error) {
 	return out, nil
 }
 
-// clockOf is the field that says when a row arrives: the first time of a schema.
-func clockOf(schemas []*rowkey.Schema) string {
-	for _, s := range schemas {
-		for _, f := range said.Supplied(s) {
-			if f.Kind == "time" {
-				return f.Name
-			}
-		}
-	}
-	return ""
-}
-
 // write writes the rows under each design.
 func write(sim *simulate.Simulation, schemas []*rowkey.Schema, in io.Reader, most int) error {
 	makers := make([]*keyMaker, len(schemas))
@@ -155,7 +143,7 @@ func write(sim *simulate.Simulation, schemas []*rowkey.Schema, in io.Reader, mos
 			}
 			values[i] = make([]simulate.Value, len(makers[i].column))
 		}
-		if clock = slices.Index(header, clockOf(schemas)); clock < 0 {
+		if clock = slices.Index(header, said.FirstTime(schemas...)); clock < 0 {
 			clock = slices.Index(header, arrival)
 		}
 		return nil

@@ -3,6 +3,7 @@ package play
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -87,13 +88,9 @@ func scans(a *takeAsk, s *rowkey.Schema) (string, error) {
 	for i, q := range a.Questions {
 		fmt.Fprintf(&b, "# Q%d: %s\n", i+1, strings.Join(q, " and "))
 		groups, err := said.ParseConds(s, said.Values{}, q)
-		var conds []rowkey.Cond
-		for _, g := range groups {
-			conds = append(conds, g...)
-		}
 		var p *rowkey.Plan
 		if err == nil {
-			p, err = s.Scan(conds...)
+			p, err = s.Scan(slices.Concat(groups...)...)
 		}
 		if err != nil {
 			fmt.Fprintf(&b, "# %s\n", firstLine(said.Reason(err)))

@@ -52,6 +52,19 @@ func Supplied(s *rowkey.Schema) (out []rowkey.FieldInfo) {
 	return out
 }
 
+// FirstTime is the first time that a row supplies, which is when it arrives unless somebody says
+// another field; empty if no schema has one.
+func FirstTime(schemas ...*rowkey.Schema) string {
+	for _, s := range schemas {
+		for _, f := range Supplied(s) {
+			if f.Kind == "time" {
+				return f.Name
+			}
+		}
+	}
+	return ""
+}
+
 // FieldNames is their names.
 func FieldNames(fields []rowkey.FieldInfo) (out []string) {
 	for _, f := range fields {

@@ -227,7 +227,7 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 	if f.try { // how many there are is known when the rows were read
 		total = "more"
 	}
-	p := &passes{total: total, a: a, f: f, how: how, first: designs[0].Schema, clock: clockOf(f, designs), questions: questions, args: args}
+	p := &passes{total: total, a: a, f: f, how: how, first: designs[0].Schema, clock: f.options.Clock, questions: questions, args: args}
 	report, err := p.all(designs)
 	if err != nil {
 		return err
@@ -451,14 +451,11 @@ func clockOf(f simulateFlags, designs []simulate.Design) string {
 	if f.at != "" {
 		return f.at
 	}
+	var schemas []*rowkey.Schema
 	for _, d := range designs {
-		for _, field := range said.Supplied(d.Schema) {
-			if field.Kind == "time" {
-				return field.Name
-			}
-		}
+		schemas = append(schemas, d.Schema)
 	}
-	return ""
+	return said.FirstTime(schemas...)
 }
 
 // findClock finds the field of this name, or makes a schema of it.
