@@ -2025,7 +2025,7 @@ func (p *planCase) misses(k *planCond) bool {
 		_, writes := k.field.begun(k.args[0].(string))
 		return !writes
 	}
-	if _, ended := p.s.endOf(k.field); k.word == "Prefix" || !k.field.isText() && (ended || k.field.has("Pad") || k.field.has("PadLeft")) {
+	if _, ended := p.s.endOf(k.field); k.word == "Prefix" || !k.field.isText() && (ended || k.field.has("Pad") || k.field.has("PadLeft") || k.field.has("Fixed")) {
 		return true // the number beside an end may be one that cannot be stored
 	}
 	for _, v := range k.values {

@@ -494,7 +494,8 @@ func TestPlanRefuses(t *testing.T) {
 	build := func() *rowkey.Builder {
 		return rowkey.New("e").Salt(4, "name", rowkey.Named("bucket")).Hash(rowkey.MD5.Hex(2), "name").String("name").Separator("\x00").
 			Uint("n", 1).Int("i", 2).Float("f", 8).Time("at", rowkey.Seconds).Bool("b").Binary("raw").Separator("\x00").
-			Copy("again", "n").Separator("-")
+			Copy("again", "n").Separator("-").
+			Salt(1<<15, "n", rowkey.Named("lost"), rowkey.Width(2), rowkey.Via(rowkey.OneWay("turn", 2, func(dst, b []byte) ([]byte, error) { return append(dst, b[1], b[0]), nil })))
 	}
 	s := build().MustBuild()
 	other := rowkey.New("other").String("name").MustBuild()
@@ -517,6 +518,7 @@ func TestPlanRefuses(t *testing.T) {
 		{"buckets from above to", conds(rowkey.Span("bucket", 2, 1)), rowkey.ErrInverted, "bucket"},
 		{"buckets that cross", conds(rowkey.AtLeast("bucket", 2), rowkey.AtMost("bucket", 1)), rowkey.ErrInverted, "bucket"},
 		{"a hash", conds(rowkey.Eq("hash", "0cc1")), rowkey.ErrField, "hash"},
+		{"a salt of many buckets that nothing undoes", conds(rowkey.Eq("lost", 1)), rowkey.ErrField, "lost"},
 		{"a text to a copy of a number", conds(rowkey.Eq("again", "1")), rowkey.ErrType, "again"},
 		{"a copy from above to", conds(rowkey.Span("again", 2, 1)), rowkey.ErrInverted, "again"},
 		{"a copy and others that cross", conds(rowkey.AtLeast("again", 2), rowkey.LessThan("again", 1)), rowkey.ErrInverted, "again"},

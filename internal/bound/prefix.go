@@ -86,8 +86,8 @@ func KeepsPrefixes(c *layout.Component) bool {
 	return c.Codes == nil && c.Frame != layout.FramePadLeft && c.Frame != layout.FrameBlobVar && c.Frame != layout.FrameLength && !c.Absent && c.Decimal == forms.NoDecimal
 }
 
-// IsOneWay reports that a copy has a transform that is OneWay: its value cannot be read back
-// from the key.
+// IsOneWay reports that a copy or a salt has a transform that is OneWay: its value cannot be
+// read back from the key.
 func IsOneWay(c *layout.Component) bool {
 	for _, st := range c.Stages {
 		if st.Word == notation.Via && st.Via.Traits.OneWay {

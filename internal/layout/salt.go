@@ -315,6 +315,17 @@ func (c *Component) BucketNumber(form []byte) (uint64, bool) {
 	return n, n < c.Buckets
 }
 
+// BucketNumbers gives the number of each stored form. No two buckets are stored alike: saltVia
+// has tried it, for at most MaxForms buckets.
+func (c *Component) BucketNumbers() map[string]uint64 {
+	all := make(map[string]uint64, c.Buckets)
+	for n := range c.Buckets {
+		form, _ := c.putBucket(nil, n)
+		all[string(form)] = n
+	}
+	return all
+}
+
 // BucketForms is the stored forms of some buckets, in key order.
 func (c *Component) BucketForms(numbers []Val) [][]byte {
 	all := make([][]byte, len(numbers))

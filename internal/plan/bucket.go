@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/piece"
 	"github.com/hbase-rowkey/rowkey/internal/query"
@@ -13,6 +14,8 @@ type bucketed struct {
 	c  *layout.Component
 	as *layout.Component // the field that its bucket would be
 	k  query.Constraint
+
+	numbers map[string]uint64 // of each form; nil if the form can be undone
 }
 
 // bucketOf is what the query says of a salt, to which a condition is added.
@@ -20,6 +23,9 @@ func (p *Plan) bucketOf(c *layout.Component) *bucketed {
 	q := p.bucketed(c)
 	if q == nil {
 		q = &bucketed{c: c, as: query.Numbered(c)}
+		if bound.IsOneWay(c) {
+			q.numbers = c.BucketNumbers()
+		}
 		p.buckets = append(p.buckets, q)
 	}
 	return q
@@ -55,7 +61,10 @@ func (q *bucketed) count() (n float64) {
 
 // holds reports that the query asks for the bucket with this stored form.
 func (q *bucketed) holds(form []byte) bool {
-	n, ok := q.c.BucketNumber(form)
+	n, ok := q.numbers[string(form)]
+	if q.numbers == nil {
+		n, ok = q.c.BucketNumber(form)
+	}
 	return ok && q.k.Match(q.as, layout.Val{Num: n, Ok: true})
 }
 

@@ -216,6 +216,9 @@ func (pl *Planner) sort(q *query.Cond) error {
 		}
 		return nil
 	case layout.RoleSalt:
+		if bound.IsOneWay(c) && c.Buckets > layout.MaxForms {
+			return s.ErrAt(c.Name, -1, &fault.Detail{Text: fmt.Sprintf("has more than %d buckets and a step that nothing undoes, so no bucket is read back: ask for the fields it is computed from", layout.MaxForms), Reason: fault.ErrField})
+		}
 		if err := pl.p.bucketOf(c).k.Add(pl.p.bucketOf(c).as, q); err != nil {
 			return s.ErrAt(c.Name, -1, err)
 		}
