@@ -57,26 +57,45 @@ func names(all []entry) (out []string) {
 	return out
 }
 
+// config is what a rowkey.yaml says.
+type config struct {
+	path    string  // empty: there is none
+	schemas []entry // sorted by name
+	rows    []rowsEntry
+	gen     genConfig
+}
+
+// config reads the rowkey.yaml that --config names, or else the nearest. On error it has the path.
+func (a *app) config() (c config, err error) {
+	if c.path = a.flags.config; c.path == "" {
+		c.path = findConfig()
+	}
+	if c.path == "" {
+		return c, nil
+	}
+	data, err := os.ReadFile(c.path)
+	if err != nil {
+		return c, fmt.Errorf("--config: %w", err)
+	}
+	if err := c.read(bytes.TrimPrefix(data, []byte(bomText))); err != nil {
+		return c, fmt.Errorf("%s: %w", c.path, err)
+	}
+	return c, nil
+}
+
 // configured is the schemas of the config, sorted by name, and its path; no
 // path if there is none.
 func (a *app) configured() ([]entry, string, error) {
 	own, whence := registered()
-	path := a.flags.config
+	c, err := a.config()
+	path := c.path
 	if path == "" {
-		path = findConfig()
-		if path == "" {
-			return own, whence, nil
-		}
+		return own, whence, nil
 	}
-	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, path, fmt.Errorf("--config: %w", err)
+		return nil, path, err
 	}
-	data = bytes.TrimPrefix(data, []byte(bomText))
-	all, err := parseConfig(data)
-	if err != nil {
-		return nil, path, fmt.Errorf("%s: %w", path, err)
-	}
+	all := slices.Clone(c.schemas)
 	for _, e := range own {
 		if slices.ContainsFunc(all, func(o entry) bool { return o.name == e.name }) {
 			return nil, path, fmt.Errorf("%s: %s is a name that this program registers", path, e.name)
@@ -109,8 +128,9 @@ func findConfig() string {
 
 // parseConfig reads the schemas of a rowkey.yaml.
 func parseConfig(data []byte) ([]entry, error) {
-	all, _, _, err := parseAll(data)
-	return all, err
+	var c config
+	err := c.read(data)
+	return c.schemas, err
 }
 
 // rowsEntry is rows that a rowkey.yaml describes.
@@ -120,23 +140,22 @@ type rowsEntry struct {
 	err     error
 }
 
-// parseAll reads a rowkey.yaml strictly: what it does not know is an error that names
-// the line.
-func parseAll(data []byte) (all []entry, rows []rowsEntry, gen genConfig, err error) {
+// read reads a rowkey.yaml strictly: what it does not know is an error that names the line.
+func (c *config) read(data []byte) (err error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(data, &doc); err != nil {
-		return nil, nil, gen, errors.New(strings.Join(strings.Fields(strings.TrimPrefix(err.Error(), "yaml: ")), " "))
+		return errors.New(strings.Join(strings.Fields(strings.TrimPrefix(err.Error(), "yaml: ")), " "))
 	}
 	if len(doc.Content) == 0 {
-		return nil, nil, gen, nil
+		return nil
 	}
 	err = eachPair(doc.Content[0], "the file", func(key string, at, v *yaml.Node) error {
 		if key == "rows" {
-			rows, err = readRows(v)
+			c.rows, err = readRows(v)
 			return err
 		}
 		if key == "gen" {
-			return gen.read(v)
+			return c.gen.read(v)
 		}
 		if key != "schemas" {
 			return fmt.Errorf("line %d: expected schemas, rows or gen, not %s", at.Line, said.Shown(key))
@@ -149,12 +168,12 @@ func parseAll(data []byte) (all []entry, rows []rowsEntry, gen genConfig, err er
 			if err := e.read(v); err != nil { // the others can be used all the same
 				e.err = err
 			}
-			all = append(all, e)
+			c.schemas = append(c.schemas, e)
 			return nil
 		})
 	})
-	slices.SortFunc(all, func(a, b entry) int { return strings.Compare(a.name, b.name) })
-	return all, rows, gen, err
+	slices.SortFunc(c.schemas, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	return err
 }
 
 // readRows reads descriptions of rows.
@@ -190,25 +209,17 @@ func readRows(v *yaml.Node) (all []rowsEntry, err error) {
 
 // describedRows is the rows of this name in the config; nil if it has none.
 func (a *app) describedRows(name string) (*simulate.MadeUp, error) {
-	path := a.flags.config
-	if path == "" {
-		path = findConfig()
-	}
-	if path == "" || !validName(name) {
+	if !validName(name) {
 		return nil, nil
 	}
-	data, err := os.ReadFile(path)
+	c, err := a.config()
 	if err != nil {
-		return nil, fmt.Errorf("--config: %w", err)
+		return nil, err
 	}
-	_, rows, _, err := parseAll(bytes.TrimPrefix(data, []byte(bomText)))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	for _, r := range rows {
+	for _, r := range c.rows {
 		if r.name == name {
 			if r.err != nil {
-				return nil, fmt.Errorf("%s: %w", path, r.err)
+				return nil, fmt.Errorf("%s: %w", c.path, r.err)
 			}
 			return simulate.Describe(r.columns)
 		}

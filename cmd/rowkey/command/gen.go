@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,13 +32,14 @@ import (
 //	  vectors: testdata
 //	  schemas: [trades]
 //
-// A folder of a rowkey.yaml stands beside that file.
+// A path of a rowkey.yaml is relative to the folder of that file, one of a flag to the current one.
 type genConfig struct {
+	base                 string // the folder in which vectors lie if nothing says where; empty: the current one
 	goDir, goPackage     string
 	javaDir, javaTests   string
 	javaPackage, vectors string
 	standalone, types    bool
-	schemas              []string
+	schemas              []string // of a rowkey.yaml
 }
 
 // vectorRows is for how many rows vectors are written.
@@ -71,7 +73,7 @@ difference if a file is not what would be written: for CI.`,
 	f.StringVar(&g.javaPackage, "java-package", "", "`name` of the Java package")
 	f.StringVar(&g.javaTests, "java-tests", "", "`folder` of the Java tests (default: src/test/java beside src/main/java, else that of --java)")
 	f.BoolVar(&g.standalone, "standalone", false, "each Java class in one file that needs no other")
-	f.StringVar(&g.vectors, "vectors", "", "`folder` of the vectors (default: testdata in the folder of --go, else testdata)")
+	f.StringVar(&g.vectors, "vectors", "", "`folder` of the vectors (default: testdata in the folder of --go; without Go, in that of rowkey.yaml or the current one)")
 	f.StringVar(&from, "from", "", "Go `package` whose exported variables are the schemas, such as ./tables")
 	f.BoolVar(&check, "check", false, "write nothing: exit 1 if a file is not what would be written")
 	c.RunE = func(_ *cobra.Command, args []string) error {
@@ -105,11 +107,12 @@ func (a *app) genSchemas(g *genConfig, from string, variables []string) ([]*rowk
 		return declaredIn(from, variables)
 	}
 	if !asked {
-		file, err := a.genSection(g)
+		c, err := a.config()
 		if err != nil {
 			return nil, err
 		}
-		if a.flags.schemas = g.schemas; len(a.flags.schemas) == 0 {
+		g.fill(&c)
+		if a.flags.schemas = c.gen.schemas; len(a.flags.schemas) == 0 {
 			all, _, err := a.configured()
 			if err != nil {
 				return nil, err
@@ -117,7 +120,7 @@ func (a *app) genSchemas(g *genConfig, from string, variables []string) ([]*rowk
 			a.flags.schemas = names(all)
 		}
 		if len(a.flags.schemas) == 0 {
-			return nil, fmt.Errorf("no schema: give -s NAME=NOTATION, or schemas in %s", file)
+			return nil, fmt.Errorf("no schema: give -s NAME=NOTATION, or schemas in %s", cmp.Or(c.path, configName))
 		}
 	}
 	loaded, err := a.loadAll()
@@ -138,42 +141,28 @@ func (a *app) genSchemas(g *genConfig, from string, variables []string) ([]*rowk
 	return all, nil
 }
 
-// genSection reads the section gen of a rowkey.yaml into what the flags leave out.
-func (a *app) genSection(g *genConfig) (file string, err error) {
-	if file = a.flags.config; file == "" {
-		file = findConfig()
-	}
-	if file == "" {
-		return configName, nil
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return file, fmt.Errorf("--config: %w", err)
-	}
-	_, _, said, err := parseAll(bytes.TrimPrefix(data, []byte(bomText)))
-	if err != nil {
-		return file, fmt.Errorf("%s: %w", file, err)
-	}
-	beside := func(to *string, dir string) {
-		if *to == "" && dir != "" {
-			*to = filepath.Join(filepath.Dir(file), filepath.FromSlash(dir))
+// fill sets what the flags leave out to what a rowkey.yaml says.
+func (g *genConfig) fill(c *config) {
+	dir, yaml := filepath.Dir(c.path), &c.gen
+	beside := func(to *string, path string) {
+		if path = filepath.FromSlash(path); *to == "" && path != "" {
+			if *to = path; !filepath.IsAbs(path) {
+				*to = filepath.Join(dir, path)
+			}
 		}
 	}
 	if g.goDir == "" && g.javaDir == "" {
-		beside(&g.goDir, said.goDir)
-		beside(&g.javaDir, said.javaDir)
+		beside(&g.goDir, yaml.goDir)
+		beside(&g.javaDir, yaml.javaDir)
+		if c.path != "" {
+			g.base = dir
+		}
 	}
-	beside(&g.javaTests, said.javaTests)
-	beside(&g.vectors, said.vectors)
-	if g.goPackage == "" {
-		g.goPackage = said.goPackage
-	}
-	if g.javaPackage == "" {
-		g.javaPackage = said.javaPackage
-	}
-	g.standalone, g.types = g.standalone || said.standalone, g.types || said.types
-	g.schemas = said.schemas
-	return file, nil
+	beside(&g.javaTests, yaml.javaTests)
+	beside(&g.vectors, yaml.vectors)
+	g.goPackage = cmp.Or(g.goPackage, yaml.goPackage)
+	g.javaPackage = cmp.Or(g.javaPackage, yaml.javaPackage)
+	g.standalone, g.types = g.standalone || yaml.standalone, g.types || yaml.types
 }
 
 // read reads a section gen.
@@ -244,7 +233,7 @@ func (g *genConfig) settle() error {
 		return fmt.Errorf("--java-package %s: expected names with points between them, as com.acme.keys", said.Shown(g.javaPackage))
 	}
 	if g.vectors == "" {
-		g.vectors = filepath.Join(g.goDir, "testdata")
+		g.vectors = filepath.Join(cmp.Or(g.goDir, g.base), "testdata")
 	}
 	if g.javaTests == "" {
 		g.javaTests = g.javaDir
@@ -283,7 +272,7 @@ func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) 
 			if err := add(g.goDir, f, err); err != nil {
 				return nil, err
 			}
-			path, err := filepath.Rel(g.goDir, filepath.Join(g.vectors, vectors.Path))
+			path, err := pathFrom(g.goDir, filepath.Join(g.vectors, vectors.Path))
 			if err != nil {
 				return nil, err
 			}
@@ -314,6 +303,18 @@ func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) 
 		}
 	}
 	return all, add(javaTests, gen.JavaTestSupport(java), nil)
+}
+
+// pathFrom is the path of a file from a folder. One of both may be absolute.
+func pathFrom(dir, file string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if file, err = filepath.Abs(file); err != nil {
+		return "", err
+	}
+	return filepath.Rel(dir, file)
 }
 
 // generated begins what rowkey gen has written. A file that begins otherwise is somebody's own.
