@@ -93,12 +93,31 @@ var Layouts = func() (out []string) {
 	return out
 }()
 
-// Units are those of a time as a number since 1970.
-var Units = map[string]rowkeyUnit{
-	"ns": {1, 1e9}, "us": {1e3, 1e6}, "ms": {1e6, 1e3}, "s": {1e9, 1}, "min": {0, -60}, "h": {0, -3600}, "d": {0, -86400},
+// units are those of a time as a number since 1970.
+var units = []struct {
+	name string
+	rowkeyUnit
+}{
+	{"ns", rowkeyUnit{1, 1e9}}, {"us", rowkeyUnit{1e3, 1e6}}, {"ms", rowkeyUnit{1e6, 1e3}}, {"s", rowkeyUnit{1e9, 1}},
+	{"min", rowkeyUnit{0, -60}}, {"h", rowkeyUnit{0, -3600}}, {"d", rowkeyUnit{0, -86400}},
 }
 
-var UnitNames = []string{"ns", "us", "ms", "s", "min", "h", "d"}
+var UnitNames = func() (names []string) {
+	for _, u := range units {
+		names = append(names, u.name)
+	}
+	return names
+}()
+
+// unitOf is the unit of a name.
+func unitOf[T string | []byte](name T) (rowkeyUnit, bool) {
+	for i := range units {
+		if units[i].name == string(name) {
+			return units[i].rowkeyUnit, true
+		}
+	}
+	return rowkeyUnit{}, false
+}
 
 // rowkeyUnit is a unit's nanoseconds and how many of it make a second; below
 // zero, how many seconds make one of it.
@@ -128,6 +147,9 @@ func (v *Values) Time(f *rowkey.FieldInfo, s []byte) (t time.Time, day bool, err
 				}
 			}
 			return t, day, err
+		}
+		if noForm(s) {
+			return t, false, v.noTime(f, string(s))
 		}
 		if t, ok := v.epoch(f, s); ok {
 			return t, false, nil
@@ -293,7 +315,11 @@ func (v *Values) epoch(f *rowkey.FieldInfo, s []byte) (time.Time, bool) {
 			return time.Time{}, false
 		}
 	}
-	return Units[unit].at(int64(n))
+	u, known := unitOf(unit)
+	if !known {
+		return time.Time{}, false
+	}
+	return u.at(int64(n))
 }
 
 // suffixed reads a number since 1970 with its unit, as 1684203630000ms.
@@ -305,7 +331,7 @@ func suffixed(s []byte) (time.Time, bool) {
 	if at == 0 || at == len(s) || len(s)-at > len("min") {
 		return time.Time{}, false
 	}
-	u, known := Units[string(s[at:])]
+	u, known := unitOf(s[at:])
 	n, ok := digits(s[:at])
 	if !known || !ok || n > math.MaxInt64 {
 		return time.Time{}, false
@@ -336,37 +362,57 @@ func shapeOf(dst []byte, s string) []byte {
 	return dst
 }
 
-// hasDay reports that a text begins with a day that the calendar has, as every layout does: else
-// none of them need be tried.
-func hasDay(s string) bool {
-	number := func(most int) int {
-		n, i := 0, 0
-		for ; i < len(s) && i < most && s[i] >= '0' && s[i] <= '9'; i++ {
-			n = n*10 + int(s[i]-'0')
-		}
-		s = s[i:]
-		return n
-	}
-	sign := func() byte {
-		if s == "" || s[0] >= '0' && s[0] <= '9' {
-			return 0
-		}
-		c := s[0]
-		s = s[1:]
-		return c
-	}
-	if len(s) < 4 || s[1]-'0' > 9 || s[2]-'0' > 9 || s[3]-'0' > 9 {
+// hasDay reports that a text begins with a day that the calendar has, as every layout does, and
+// has no clock after it that shows 24 hours or 60 minutes: else no layout need be tried.
+func hasDay[T string | []byte](s T) bool {
+	if len(s) < 4 || !digitAt(s, 1) || !digitAt(s, 2) || !digitAt(s, 3) {
 		return false
 	}
-	year := number(4)
-	first := sign()
-	month := number(2)
-	second := sign()
-	day := number(2)
-	if month < 1 || month > 12 || first != second && first != 0 {
+	year := int(s[1]-'0')*100 + int(s[2]-'0')*10 + int(s[3]-'0')
+	if digitAt(s, 0) {
+		year += int(s[0]-'0') * 1000
+	}
+	month, first, i := signed(s, 4)
+	day, second, i := signed(s, i)
+	if month < 1 || month > 12 || first != second && first != 0 || day < 1 || day > 28 && day > daysOf(year, month) {
 		return false
 	}
-	return day >= 1 && (day <= 28 || day <= daysOf(year, month))
+	hour, _, i := signed(s, i)
+	minute, _, i := signed(s, i)
+	seconds, _, _ := signed(s, i) // or the hours of a zone
+	return hour <= 23 && minute <= 59 && seconds <= 59
+}
+
+// signed is the number of at most two digits at s[i], the byte before it, if that is no digit,
+// and the place after both.
+func signed[T string | []byte](s T, i int) (n int, sign byte, next int) {
+	if i < len(s) && !digitAt(s, i) {
+		sign = s[i]
+		i++
+	}
+	for end := i + 2; i < end && digitAt(s, i); i++ {
+		n = n*10 + int(s[i]-'0')
+	}
+	return n, sign, i
+}
+
+func digitAt[T string | []byte](s T, i int) bool { return i < len(s) && s[i]-'0' <= 9 }
+
+// noForm reports that a text has the form of no time, by its first bytes: that of a date, but of a
+// day that no calendar has, or that of another word than those of times from now.
+func noForm(s []byte) bool {
+	if digitAt(s, 0) {
+		return len(s) > 4 && digitAt(s, 3) && (s[4] == '-' || s[4] == '/') && !hasDay(s)
+	}
+	if len(s) == 0 || s[0]|0x20 < 'a' || s[0]|0x20 > 'z' {
+		return false
+	}
+	switch s[0] | 0x20 {
+	case 'n', 't', 'y': // now, today, tomorrow, yesterday; a blank at the end, also one of Unicode, does not count
+		last := s[len(s)-1]
+		return len(s) > len("yesterday") && last > ' ' && last < 0x80
+	}
+	return true
 }
 
 // shapes are the layouts by the shape of what they read, in their order.
@@ -385,19 +431,31 @@ var shapes = func() map[string][]string {
 	return out
 }()
 
-// shapeEnds are the bytes that a text of a layout may end in: another text need not be looked at.
-var shapeEnds = func() (ends [256]bool) {
+// shapeBytes are the bytes that a text of a layout may hold: another text need not be looked at.
+var shapeBytes = func() (may [256]bool) {
 	for shape := range shapes {
-		if last := shape[len(shape)-1]; last != '0' {
-			ends[last] = true
-			continue
-		}
-		for digit := byte('0'); digit <= '9'; digit++ {
-			ends[digit] = true
+		for i := range len(shape) {
+			may[shape[i]] = true
 		}
 	}
-	return ends
+	for _, c := range []byte("0123456789+.,") {
+		may[c] = true
+	}
+	return may
 }()
+
+// dated reports that a text may be one of a layout.
+func dated(s string) bool {
+	if !hasDay(s) {
+		return false
+	}
+	for i := range len(s) {
+		if !shapeBytes[s[i]] {
+			return false
+		}
+	}
+	return true
+}
 
 // AnyTime reads a time in one of the ways in which people write it.
 func (v *Values) AnyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, err error) {
@@ -406,7 +464,7 @@ func (v *Values) AnyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, 
 			return t, day, nil
 		}
 	}
-	dated := s != "" && shapeEnds[s[len(s)-1]] && hasDay(s)
+	dated := dated(s)
 	if dated && v.Cache != nil && v.Cache.layout != "" {
 		if t, err := v.Wall(v.Cache.layout, IsDay(v.Cache.layout), s); !errors.Is(err, errNoTime) {
 			return t, IsDay(v.Cache.layout), err
@@ -547,15 +605,17 @@ func (v *Values) relative(s string) (t time.Time, day, ok bool) {
 
 // number reads a number since 1970, with its unit or without.
 func (v *Values) number(f *rowkey.FieldInfo, s string) (time.Time, error) {
-	digits := strings.TrimRight(s, "numsihd")
-	for i := range len(digits) {
-		if c := digits[i]; (c < '0' || c > '9') && (i > 0 || c != '-' && c != '+') {
-			return time.Time{}, errNoTime // not asked of ParseInt, whose errors cost more than this
-		}
+	end := 0
+	for end < len(s) && (digitAt(s, end) || end == 0 && (s[0] == '-' || s[0] == '+')) {
+		end++
 	}
-	name := s[len(digits):]
+	digits, name := s[:end], s[end:]
 	if name == "" {
 		name = v.Unit
+	}
+	u, known := unitOf(name)
+	if !known && name != "" || end == 0 || end > 20 { // not asked of ParseInt, whose errors cost more than this
+		return time.Time{}, errNoTime
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil {
@@ -567,6 +627,7 @@ func (v *Values) number(f *rowkey.FieldInfo, s string) (time.Time, error) {
 			return time.Time{}, errNoTime
 		}
 		name = g.Unit
+		u, _ = unitOf(name)
 		if said := (GuessedUnit{f.Name, name}); v.Cache == nil || !v.Cache.Said[said] {
 			if v.Cache != nil {
 				if v.Cache.Said == nil {
@@ -574,13 +635,9 @@ func (v *Values) number(f *rowkey.FieldInfo, s string) (time.Time, error) {
 				}
 				v.Cache.Said[said] = true
 			}
-			t, _ := Units[name].at(n)
+			t, _ := u.at(n)
 			v.Notes.Add(f.Name+" "+name, fmt.Sprintf("%s: %s is read as %s since 1970, %s; --time-unit says another unit", f.Name, digits, g.name, t.In(v.In()).Format(time.RFC3339Nano)))
 		}
-	}
-	u, known := Units[name]
-	if !known {
-		return time.Time{}, errNoTime
 	}
 	t, ok := u.at(n)
 	if !ok {

@@ -56,7 +56,7 @@ func (a *app) values(f whenFlags) (said.Values, error) {
 	if err != nil {
 		return said.Values{}, err
 	}
-	if _, ok := said.Units[f.unit]; !ok && f.unit != "" {
+	if f.unit != "" && !slices.Contains(said.UnitNames, f.unit) {
 		return said.Values{}, fmt.Errorf("--time-unit %s: expected %s%s", f.unit, said.OneOf(said.UnitNames), said.Perhaps(f.unit, said.UnitNames))
 	}
 	v := said.Values{Zone: zone, Unit: f.unit, Now: a.now, Notes: &a.notes}

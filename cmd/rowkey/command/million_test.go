@@ -234,9 +234,9 @@ func TestConvertOfAnotherValue(t *testing.T) {
 func TestFastJSON(t *testing.T) {
 	r := seed.Rand(t)
 	s := rowkey.Must(rowkey.Parse("t", "[a escaped][n:4][t:bool][ms(at)][i:i8]"))
-	pieces := []string{"{", "}", `"a"`, `"n"`, `"t"`, `"at"`, `"i"`, `"x"`, ":", ",", "7", "-7", "07", "1.5", "1e2", "-", "true", "false", "null", `"s"`, `"\u0041"`, `"é"`, "\"\xff\"", "\"\x01\"", " ", "\t", `""`, `"2023-05-16"`, "[1]", `{"hex":"00"}`, `"1684203630000"`}
+	pieces := []string{"{", "}", `"a"`, `"n"`, `"t"`, `"at"`, `"i"`, `"x"`, ":", ",", "7", "-7", "07", "1.5", "1e2", "-", "true", "false", "null", `"s"`, `"\u0041"`, `"é"`, "\"\xff\"", "\"\x01\"", " ", "\t", `""`, `"2023-05-16"`, "[1]", `{"hex":"00"}`, `"1684203630000"`, `"2023-13-16"`, `"1684203630000xs"`}
 	fast, slow := newRowMaker(s, said.Values{}), newRowMaker(s, said.Values{})
-	done, object := 0, 0
+	done, bad := 0, 0
 	for range 100_000 {
 		var b strings.Builder
 		if r.IntN(2) == 0 {
@@ -263,20 +263,30 @@ func TestFastJSON(t *testing.T) {
 		line := []byte(b.String())
 		extra := r.IntN(2) == 0
 		fast.reset()
-		if !fast.plainObject(line, extra) {
+		plain, err := fast.plainObject(line, extra)
+		if !plain {
 			continue
 		}
 		done++
 		require.True(t, json.Valid(line), "%q", line)
 		slow.reset()
 		slow.pairs = []pair{{names: [2]string{"\x00", "\x01"}}} // so that the fast way is not taken
-		require.NoError(t, slow.object(line, extra), "%q", line)
+		want := slow.object(line, extra)
 		slow.pairs = nil
+		require.Equal(t, want, err, "%q", line)
+		if err != nil { // its row is left out, and only its time may be asked for
+			bad++
+			at := &fast.Slots[3]
+			require.Equal(t, slow.Slots[3].State, at.State, "%q", line)
+			if at.State == said.Given {
+				require.Equal(t, slow.Slots[3].T, at.T, "%q", line)
+			}
+			continue
+		}
 		require.Equal(t, slow.Values(), fast.Values(), "%q", line)
-		object++
 	}
-	assert.Greater(t, done, 1000)
-	assert.Equal(t, done, object)
+	assert.Greater(t, done-bad, 1000)
+	assert.Greater(t, bad, 1000)
 }
 
 // What decode writes comes back through jq, whose numbers are floats, and

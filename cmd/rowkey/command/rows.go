@@ -331,8 +331,8 @@ func noObject(line []byte) error {
 // in silence is an error here: a member that stands twice, text that is no
 // UTF-8, half of a surrogate pair.
 func (w *rowMaker) object(line []byte, extra bool) (err error) {
-	if w.plainObject(line, extra) {
-		return nil
+	if plain, err := w.plainObject(line, extra); plain {
+		return err
 	}
 	w.reset()
 	switch {
@@ -367,17 +367,17 @@ func (w *rowMaker) object(line []byte, extra bool) (err error) {
 
 // plainObject is object for what nearly all rows are: a flat object whose texts
 // need no unescaping. It makes sure of all of its syntax; it is false where
-// anything else stands, for object to judge.
-func (w *rowMaker) plainObject(s []byte, extra bool) bool {
+// anything else stands, for object to judge. The error is that of its first bad value.
+func (w *rowMaker) plainObject(s []byte, extra bool) (plain bool, err error) {
 	if len(w.pairs) > 0 || len(s) == 0 || s[0] != '{' {
-		return false
+		return false, nil
 	}
 	high := byte(0) // has the bits of all bytes of texts
 	for i, next := blanks(s, 1), 0; i < len(s); i = blanks(s, i) {
 		from := i + 1
 		end, bits := plainText(s, i)
 		if end < 0 {
-			return false
+			return false, nil
 		}
 		high |= bits
 		at, known := next, true // most rows have their members in one order
@@ -386,28 +386,32 @@ func (w *rowMaker) plainObject(s []byte, extra bool) bool {
 		}
 		next = at + 1
 		if !known && !extra {
-			return false
+			return false, nil
 		}
 		if i = blanks(s, end+1); i >= len(s) || s[i] != ':' {
-			return false
+			return false, nil
 		}
-		if i = w.plainMember(s, blanks(s, i+1), at, known); i < 0 {
-			return false
+		var bad error
+		if i, bad = w.plainMember(s, blanks(s, i+1), at, known); i < 0 {
+			return false, nil
+		}
+		if err == nil {
+			err = bad
 		}
 		if i = blanks(s, i); i < len(s) && s[i] == ',' {
 			i++
 			continue
 		}
-		return i < len(s) && s[i] == '}' && blanks(s, i+1) == len(s) && (high < 0x80 || utf8.Valid(s))
+		return i < len(s) && s[i] == '}' && blanks(s, i+1) == len(s) && (high < 0x80 || utf8.Valid(s)), err
 	}
-	return false
+	return false, nil
 }
 
-// plainMember supplies the value that begins at i, if it is a field's, and is
-// where it ends; −1 where object has to judge.
-func (w *rowMaker) plainMember(s []byte, i, at int, known bool) int {
+// plainMember supplies the value that begins at i, if it is a field's, and says
+// where it ends, −1 where object has to judge, and what is wrong with it.
+func (w *rowMaker) plainMember(s []byte, i, at int, known bool) (int, error) {
 	if i >= len(s) {
-		return -1
+		return -1, nil
 	}
 	from, end, next := i, -1, -1
 	word := false
@@ -415,7 +419,7 @@ func (w *rowMaker) plainMember(s []byte, i, at int, known bool) int {
 	case '"':
 		var bits byte
 		if end, bits = plainText(s, i); bits >= 0x80 && end > 0 && !utf8.Valid(s[i+1:end]) {
-			return -1
+			return -1, nil
 		}
 		from, next = i+1, end+1
 	case 't', 'f', 'n':
@@ -431,23 +435,20 @@ func (w *rowMaker) plainMember(s []byte, i, at int, known bool) int {
 		next = end
 	}
 	if end < 0 || !known {
-		return min(end, next)
+		return min(end, next), nil
 	}
 	f := &w.Fields[at]
 	switch {
 	case word && s[i] == 'n':
 		if !f.Optional || w.Slots[at].State != said.Absent {
-			return -1
+			return -1, nil
 		}
 		w.Slots[at].State = said.Null
-		return next
+		return next, nil
 	case word && f.Kind != "bool", !word && s[i] != '"' && !said.Number(f):
-		return -1
+		return -1, nil
 	}
-	if w.SetText(at, s[from:end]) != nil {
-		return -1
-	}
-	return next
+	return next, w.SetText(at, s[from:end])
 }
 
 // blanks is where white space ends.

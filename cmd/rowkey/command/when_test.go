@@ -164,7 +164,7 @@ func TestTimesCost(t *testing.T) {
 	v := said.Values{Cache: &said.LayoutCache{}}
 	for text, most := range map[string]float64{
 		"2023-05-16T02:20:30Z": 0, "1684203630000ms": 0, "1684203630s": 0, "1684203630000000us": 0, "1684203630000000000ns": 0, "19000d": 0,
-		"nine": 2, "2023-13-45T02:20:30Z": 2, "16842036300000x": 2, "02/01/2006": 2,
+		"nine": 2, "2023-13-45T02:20:30Z": 2, "2023-05-16T25:20:30Z": 2, "2023/05/16 02:20:61": 2, "20230516022061": 2, "2023/05/16 02h20": 2, "16842036300000x": 2, "02/01/2006": 2,
 	} {
 		text := []byte(text)
 		n := testing.AllocsPerRun(20, func() { _, _, _ = v.Time(f, text) })
@@ -184,7 +184,7 @@ func TestTimesCost(t *testing.T) {
 // A time that is none costs a file of them about what ISO times cost.
 func BenchmarkTimes(b *testing.B) {
 	f := &rowkey.FieldInfo{Name: "at", Kind: "time"}
-	for _, text := range []string{"2023-05-16T02:20:30.129Z", "1684203630129ms", "2023-13-45T02:20:30.129Z", "nonsense", "16/05/2023 02:20"} {
+	for _, text := range []string{"2023-05-16T02:20:30.129Z", "1684203630129ms", "2023-13-45T02:20:30.129Z", "nonsense", "16/05/2023 02:20", "2023-05-16T25:20:30Z", "2023/05/16 02:20:61", "2023/05/16 02h20", "1684203630129xs"} {
 		b.Run(text, func(b *testing.B) {
 			v, s, into := said.Values{Cache: &said.LayoutCache{}, Now: time.Now}, []byte(text), &block{}
 			for b.Loop() {
