@@ -1,6 +1,7 @@
 package said
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -67,7 +68,9 @@ type LayoutCache struct {
 	layout string
 	Said   map[GuessedUnit]bool
 
-	field, cause string // of the last text that was no time
+	field, cause string    // of the last text that was no time
+	errors       []NotTime // room for the next errors, and for their texts: one by one they cost more than a time
+	texts        []byte
 }
 
 // GuessedUnit is a unit that was guessed of a field.
@@ -149,7 +152,7 @@ func (v *Values) Time(f *rowkey.FieldInfo, s []byte) (t time.Time, day bool, err
 			return t, day, err
 		}
 		if noForm(s) {
-			return t, false, v.noTime(f, string(s))
+			return t, false, v.noTime(f, s)
 		}
 		if t, ok := v.epoch(f, s); ok {
 			return t, false, nil
@@ -172,7 +175,7 @@ func (v *Values) Time(f *rowkey.FieldInfo, s []byte) (t time.Time, day bool, err
 	t, day, err = v.AnyTime(f, strings.TrimSpace(text))
 	switch {
 	case err == errNoTime:
-		return t, false, v.noTime(f, text)
+		return t, false, v.noTime(f, s)
 	case err != nil:
 		return t, false, fmt.Errorf("%s: %w", f.Name, err)
 	}
@@ -183,22 +186,38 @@ var errNoTime = errors.New("no time")
 
 // NotTime is the error of a text that is no time. A file may hold millions of them, of which
 // few are shown: the words are made where they are.
-type NotTime struct{ Cause, Text string }
+type NotTime struct {
+	Cause string
+	text  []byte
+}
 
 func (e *NotTime) Error() string { return e.Cause + e.Detail() }
 
 // Detail is what differs from line to line.
-func (e *NotTime) Detail() string { return ", not " + Shown(e.Text) + noTimeHint(e.Text) }
+func (e *NotTime) Detail() string {
+	text := string(e.text)
+	return ", not " + Shown(text) + noTimeHint(text)
+}
 
 // noTime is the error of a text that is no time.
-func (v *Values) noTime(f *rowkey.FieldInfo, text string) error {
-	if v.Cache == nil {
-		return &NotTime{f.Name + ": expected " + wanted(f), text}
+func (v *Values) noTime(f *rowkey.FieldInfo, text []byte) error {
+	c := v.Cache
+	if c == nil {
+		return &NotTime{f.Name + ": expected " + wanted(f), bytes.Clone(text)}
 	}
-	if v.Cache.field != f.Name {
-		v.Cache.field, v.Cache.cause = f.Name, f.Name+": expected "+wanted(f)
+	if c.field != f.Name {
+		c.field, c.cause = f.Name, f.Name+": expected "+wanted(f)
 	}
-	return &NotTime{v.Cache.cause, text}
+	if len(c.errors) == cap(c.errors) {
+		c.errors = make([]NotTime, 0, 32)
+	}
+	if cap(c.texts)-len(c.texts) < len(text) {
+		c.texts = make([]byte, 0, max(1024, len(text)))
+	}
+	from := len(c.texts)
+	c.texts = append(c.texts, text...)
+	c.errors = append(c.errors, NotTime{c.cause, c.texts[from:len(c.texts):len(c.texts)]})
+	return &c.errors[len(c.errors)-1]
 }
 
 // noTimeHint says what may help with a text that is no time.
@@ -398,19 +417,23 @@ func signed[T string | []byte](s T, i int) (n int, sign byte, next int) {
 
 func digitAt[T string | []byte](s T, i int) bool { return i < len(s) && s[i]-'0' <= 9 }
 
-// noForm reports that a text has the form of no time, by its first bytes: that of a date, but of a
-// day that no calendar has, or that of another word than those of times from now.
+// noForm reports that a text has the form of no time, by its bytes: it begins as a date, but is
+// none, or as another word than those of times from now.
 func noForm(s []byte) bool {
-	if digitAt(s, 0) {
-		return len(s) > 4 && digitAt(s, 3) && (s[4] == '-' || s[4] == '/') && !hasDay(s)
+	if len(s) < 5 {
+		return false
 	}
-	if len(s) == 0 || s[0]|0x20 < 'a' || s[0]|0x20 > 'z' {
+	last := s[len(s)-1]
+	ends := last > ' ' && last < 0x80 // a blank at the end, also one of Unicode, does not count
+	if digitAt(s, 0) {
+		return ends && digitAt(s, 3) && (s[4] == '-' || s[4] == '/') && !dated(s)
+	}
+	if s[0]|0x20 < 'a' || s[0]|0x20 > 'z' {
 		return false
 	}
 	switch s[0] | 0x20 {
-	case 'n', 't', 'y': // now, today, tomorrow, yesterday; a blank at the end, also one of Unicode, does not count
-		last := s[len(s)-1]
-		return len(s) > len("yesterday") && last > ' ' && last < 0x80
+	case 'n', 't', 'y': // now, today, tomorrow, yesterday
+		return ends && len(s) > len("yesterday")
 	}
 	return true
 }
@@ -445,7 +468,7 @@ var shapeBytes = func() (may [256]bool) {
 }()
 
 // dated reports that a text may be one of a layout.
-func dated(s string) bool {
+func dated[T string | []byte](s T) bool {
 	if !hasDay(s) {
 		return false
 	}
