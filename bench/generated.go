@@ -210,7 +210,7 @@ func Printed() (jobs []Job) {
 			floorWrite: floorJavasOf, floorDecode: floorJavasInto,
 		}.jobs(),
 		printed[hostsRow, hostsValues, tables.Hosts, tables.HostsBuf]{
-			of: hosts, write: (*tables.Hosts).Append, read: (*tables.HostsBuf).Parse, decode: (*tables.Hosts).Parse, library: true,
+			of: hosts, write: (*tables.Hosts).Append, read: (*tables.HostsBuf).Parse, decode: (*tables.Hosts).Parse,
 			row: func(r *hostsRow) tables.Hosts { return tables.Hosts{Host: r.Host, Id: r.ID, At: r.At} },
 		}.jobs(),
 	} {

@@ -159,6 +159,31 @@ func Escape(b []byte, n int) {
 	}
 }
 
+// EscapeOpen is Escape without the end 00 01.
+func EscapeOpen(b []byte, n int) {
+	to := len(b) - 1
+	for from := n - 1; from >= 0; from-- {
+		if b[from] == 0 {
+			b[to], b[to-1] = 0xff, 0
+			to -= 2
+			continue
+		}
+		b[to] = b[from]
+		to--
+	}
+}
+
+// GroupsOf is the length of n bytes in groups of seven bits.
+func GroupsOf(n int) int { return form.BlobVarGroups(n) }
+
+// Groups turns the first n bytes of b into groups of seven bits, which fill b.
+func Groups(b []byte, n int) { form.AppendBlobVar(b[:n], 0) }
+
+// PutTimestamp writes nanoseconds since 1970 as Phoenix's TIMESTAMP.
+func PutTimestamp(b []byte, u, xor, rest uint64) {
+	form.AppendTimestamp(b[:0], int64(u), xor, rest)
+}
+
 // Marks reports that in a form with the separator after it the separator is found there, and
 // not earlier.
 func Marks(form_ []byte, mark string) bool { return form.Marks(form_, Bytes(mark)) }
@@ -220,6 +245,15 @@ func Abs(h int32, n uint64) uint64 { return uint64(uint32(max(h, -h))) % n }
 
 // FloorMod is Math.floorMod(a, n).
 func FloorMod(a int64, n uint64) uint64 { return digest.FloorMod(a, n) }
+
+// FloorDiv is Math.floorDiv(u, n).
+func FloorDiv(u uint64, n int64) uint64 {
+	q := int64(u) / n
+	if int64(u)%n < 0 {
+		q--
+	}
+	return uint64(q)
+}
 
 // ZerosIn is how many of the 16 bytes of a UUID are 00.
 func ZerosIn(high, low uint64) (n int) {

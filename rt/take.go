@@ -68,6 +68,43 @@ func Unescape(dst, b []byte, flip byte) ([]byte, bool) {
 	return dst[:at+n], ok
 }
 
+// UnescapeOpen is Unescape of a form without the end 00 01.
+func UnescapeOpen(dst, b []byte) ([]byte, bool) {
+	at := len(dst)
+	dst = append(append(dst, b...), 0, 1)
+	n, ok := form.UndoEscape(dst[at:])
+	return dst[:at+n], ok
+}
+
+// GroupsEnd is the length of a header and of the groups of seven bits after it, at the beginning of
+// b, whose bytes are XOR flip; −1 if there is no end.
+func GroupsEnd(b []byte, flip byte) int {
+	if len(b) == 0 {
+		return -1
+	}
+	if n := form.BlobVarLen(b[1:], flip); n >= 0 {
+		return n + 1
+	}
+	return -1
+}
+
+// Ungroup appends the bytes of groups of seven bits to dst, inverted first if flip is ff.
+func Ungroup(dst, b []byte, flip byte) ([]byte, bool) {
+	at := len(dst)
+	dst = append(dst, b...)
+	if flip != 0 {
+		form.Invert(dst[at:])
+	}
+	n, ok := form.UndoBlobVar(dst[at:])
+	return dst[:at+n], ok
+}
+
+// ReadTimestamp undoes PutTimestamp. It is false for what is too far from 1970.
+func ReadTimestamp(b []byte, xor, rest uint64) (uint64, bool) {
+	nanos, ok := form.ReadTimestamp(b, xor, rest)
+	return uint64(nanos), ok
+}
+
 // UnpackUUID appends the 36 characters of a UUID to dst.
 func UnpackUUID(dst, b []byte) ([]byte, bool) {
 	at := len(dst)

@@ -85,8 +85,8 @@ func (k *Escaped) Parse(key []byte) error {
 	if z0 == len(t0)-2 {
 		t0 = t0[:z0]
 	} else {
-		un0, ok := rt.Unescape(make([]byte, 0, len(t0)), t0, 0)
-		if !ok {
+		un0, ok0 := rt.Unescape(make([]byte, 0, len(t0)), t0, 0)
+		if !ok0 {
 			return k.slow(key)
 		}
 		t0 = un0
@@ -136,8 +136,8 @@ func (k *EscapedBuf) Parse(key []byte) error {
 		t0 = t0[:z0]
 	} else {
 		var memory1 [64]byte
-		un0, ok := rt.Unescape(memory1[:0], t0, 0)
-		if !ok {
+		un0, ok0 := rt.Unescape(memory1[:0], t0, 0)
+		if !ok0 {
 			return k.slow(key)
 		}
 		t0 = un0

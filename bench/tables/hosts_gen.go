@@ -3,6 +3,9 @@
 package tables
 
 import (
+	"bytes"
+	"encoding/binary"
+	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -12,12 +15,10 @@ import (
 // Hosts is a row key of
 //
 //	[salt16(rest()) phoenixhash][host phoenix][id:i8 desc phoenix][ms(at) phoenix]
-//
-// The library writes and reads it: rowkey gen prints no code of its own for [host phoenix] (of the dialects HBase alone is covered).
 type Hosts struct {
 	Host string    `rowkey:"host"` // [host phoenix]
 	Id   int64     `rowkey:"id"`   // [id:i8 desc phoenix]
-	At   time.Time `rowkey:"at"`   // [ms(at) phoenix]
+	At   time.Time `rowkey:"at"`   // [ms(at) phoenix], in steps of 1 ms
 }
 
 var tableOfHosts = rt.New[Hosts]("hosts", "[salt16(rest()) phoenixhash][host phoenix][id:i8 desc phoenix][ms(at) phoenix]", "81270b476c9592d23189fa09c5016286")
@@ -30,12 +31,90 @@ func HostsSchema() *rowkey.Schema { return tableOfHosts.Schema() }
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is
 // a *rowkey.Error that names the field.
 func (k *Hosts) Append(dst []byte) ([]byte, error) {
-	return tableOfHosts.Codec().Append(dst, k)
+	if strings.IndexByte(k.Host, 0) >= 0 {
+		return tableOfHosts.Append(dst, *k)
+	}
+	if len(k.Host) == 0 {
+		return tableOfHosts.Append(dst, *k)
+	}
+	u2 := uint64(k.Id)
+	u3 := uint64(k.At.Unix())
+	if int64(u3) < -9223372036854773 || int64(u3) > 9223372036854773 {
+		return tableOfHosts.Append(dst, *k)
+	}
+	u3 = u3*1000 + uint64(k.At.Nanosecond())/1000000
+	if int64(u3) < -9223372036854775807 {
+		return tableOfHosts.Append(dst, *k)
+	}
+	l1 := len(k.Host) + 1
+	n := 17 + l1
+	if n > 32767 {
+		return tableOfHosts.Append(dst, *k)
+	}
+	at := len(dst)
+	if cap(dst)-at < n {
+		dst = rt.Grow(dst, n)
+	}
+	dst = dst[:at+n]
+	b := dst[at:]
+	_ = b[0]
+	s0 := b[0 : 0+1]
+	r0 := b[1:]
+	copy(b[1:], k.Host)
+	b[1+l1-1] = 0
+	b = b[1+l1:]
+	_ = b[15]
+	binary.BigEndian.PutUint64(b[0:], u2^0x7fffffffffffffff)
+	binary.BigEndian.PutUint64(b[8:], u3^0x8000000000000000)
+	j0 := rt.JavaBytes(r0)
+	h0 := rt.Abs(j0, 16)
+	{
+		b := s0
+		b[0] = byte(h0)
+	}
+	return dst, nil
 }
 
 // Parse sets the row to that of key, which it checks whole. On error the row is as it was.
 func (k *Hosts) Parse(key []byte) error {
-	return tableOfHosts.Codec().Decode(key, k)
+	if len(key) < 19 || len(key) > 32767 {
+		return k.slow(key)
+	}
+	e1 := len(key) - 16
+	if bytes.IndexByte(key[1:e1], 0) != e1-2 {
+		return k.slow(key)
+	}
+	b1 := key[e1:]
+	t1 := key[1:e1]
+	t1 = t1[:len(t1)-1]
+	if len(t1) == 0 {
+		return k.slow(key)
+	}
+	u2 := (binary.BigEndian.Uint64(b1[0:8])) ^ 0x7fffffffffffffff
+	u3 := (binary.BigEndian.Uint64(b1[8:16])) ^ 0x8000000000000000
+	if int64(u3) < -9223372036854775807 {
+		return k.slow(key)
+	}
+	{
+		j0 := rt.JavaBytes(key[1:])
+		h0 := rt.Abs(j0, 16)
+		if key[0] != byte(h0) {
+			return k.slow(key)
+		}
+	}
+	k.Host = string(t1)
+	k.Id = int64(u2)
+	k.At = time.UnixMilli(int64(u3)).UTC()
+	return nil
+}
+
+//go:noinline
+func (k *Hosts) slow(key []byte) error {
+	row, err := tableOfHosts.Decode(key)
+	if err == nil {
+		*k = row
+	}
+	return err
 }
 
 // HostsBuf is a row whose texts lie in memory that Parse uses again: reading into one of them costs
@@ -49,6 +128,39 @@ type HostsBuf struct {
 // Parse sets the row to that of key, which it checks whole. On error the row is as it was.
 // Texts are written over those that the row has.
 func (k *HostsBuf) Parse(key []byte) error {
+	if len(key) < 19 || len(key) > 32767 {
+		return k.slow(key)
+	}
+	e1 := len(key) - 16
+	if bytes.IndexByte(key[1:e1], 0) != e1-2 {
+		return k.slow(key)
+	}
+	b1 := key[e1:]
+	t1 := key[1:e1]
+	t1 = t1[:len(t1)-1]
+	if len(t1) == 0 {
+		return k.slow(key)
+	}
+	u2 := (binary.BigEndian.Uint64(b1[0:8])) ^ 0x7fffffffffffffff
+	u3 := (binary.BigEndian.Uint64(b1[8:16])) ^ 0x8000000000000000
+	if int64(u3) < -9223372036854775807 {
+		return k.slow(key)
+	}
+	{
+		j0 := rt.JavaBytes(key[1:])
+		h0 := rt.Abs(j0, 16)
+		if key[0] != byte(h0) {
+			return k.slow(key)
+		}
+	}
+	k.Host = append(k.Host[:0], t1...)
+	k.Id = int64(u2)
+	k.At = time.UnixMilli(int64(u3)).UTC()
+	return nil
+}
+
+//go:noinline
+func (k *HostsBuf) slow(key []byte) error {
 	row, err := tableOfHosts.Decode(key)
 	if err != nil {
 		return err
@@ -62,17 +174,145 @@ func (k *HostsBuf) Parse(key []byte) error {
 // AppendHostsRangesByHost appends the 16 ranges of the keys with these values to dst, and the bytes to arena.
 // On error both come back as they were.
 func AppendHostsRangesByHost(dst []rowkey.Range, arena []byte, host string) ([]rowkey.Range, []byte, error) {
-	return rt.Ranges(dst, arena, tableOfHosts.Schema().Key().String(host))
+	var room [128]byte
+	p, at, ok := prefixHostsByHost(room[:0], host)
+	if !ok {
+		return rt.Ranges(dst, arena, tableOfHosts.Schema().Key().String(host))
+	}
+	dst, arena = rt.AppendRanges(dst, arena, tableOfHosts.Schema(), p, false, rt.Open{At: at[0], Forms: formsOfHostsSalt})
+	return dst, arena, nil
 }
+
+// prefixHostsByHost appends the bytes with which these keys begin; false: ask the library.
+// Of what is not known yet it gives the places, which hold 00.
+func prefixHostsByHost(dst []byte, host string) ([]byte, [1]int, bool) {
+	var places [1]int
+	if strings.IndexByte(host, 0) >= 0 {
+		return dst, places, false
+	}
+	if len(host) == 0 {
+		return dst, places, false
+	}
+	l1 := len(host) + 1
+	n := 1 + l1
+	if n > 32767 {
+		return dst, places, false
+	}
+	at := len(dst)
+	if cap(dst)-at < n {
+		dst = rt.Grow(dst, n)
+	}
+	dst = dst[:at+n]
+	b := dst[at:]
+	_ = b[0]
+	places[0] = len(dst) - len(b) - at + 0
+	b[0] = 0
+	copy(b[1:], host)
+	b[1+l1-1] = 0
+	return dst, places, true
+}
+
+var formsOfHostsSalt = []string{"\x00", "\x01", "\x02", "\x03", "\x04", "\x05", "\x06", "\a", "\b", "\t", "\n", "\v", "\f", "\r", "\x0e", "\x0f"}
 
 // AppendHostsRangesByHostId appends the 16 ranges of the keys with these values to dst, and the bytes to arena.
 // On error both come back as they were.
 func AppendHostsRangesByHostId(dst []rowkey.Range, arena []byte, host string, id int64) ([]rowkey.Range, []byte, error) {
-	return rt.Ranges(dst, arena, tableOfHosts.Schema().Key().String(host).Int(id))
+	var room [128]byte
+	p, at, ok := prefixHostsByHostId(room[:0], host, id)
+	if !ok {
+		return rt.Ranges(dst, arena, tableOfHosts.Schema().Key().String(host).Int(id))
+	}
+	dst, arena = rt.AppendRanges(dst, arena, tableOfHosts.Schema(), p, false, rt.Open{At: at[0], Forms: formsOfHostsSalt})
+	return dst, arena, nil
+}
+
+// prefixHostsByHostId appends the bytes with which these keys begin; false: ask the library.
+// Of what is not known yet it gives the places, which hold 00.
+func prefixHostsByHostId(dst []byte, host string, id int64) ([]byte, [1]int, bool) {
+	var places [1]int
+	if strings.IndexByte(host, 0) >= 0 {
+		return dst, places, false
+	}
+	if len(host) == 0 {
+		return dst, places, false
+	}
+	u2 := uint64(id)
+	l1 := len(host) + 1
+	n := 9 + l1
+	if n > 32767 {
+		return dst, places, false
+	}
+	at := len(dst)
+	if cap(dst)-at < n {
+		dst = rt.Grow(dst, n)
+	}
+	dst = dst[:at+n]
+	b := dst[at:]
+	_ = b[0]
+	places[0] = len(dst) - len(b) - at + 0
+	b[0] = 0
+	copy(b[1:], host)
+	b[1+l1-1] = 0
+	b = b[1+l1:]
+	_ = b[7]
+	binary.BigEndian.PutUint64(b[0:], u2^0x7fffffffffffffff)
+	return dst, places, true
 }
 
 // AppendHostsRangesByHostIdAt appends the range of the keys with these values to dst, and the bytes to arena.
 // On error both come back as they were.
 func AppendHostsRangesByHostIdAt(dst []rowkey.Range, arena []byte, host string, id int64, at_ time.Time) ([]rowkey.Range, []byte, error) {
-	return rt.Ranges(dst, arena, tableOfHosts.Schema().Key().String(host).Int(id).Time(at_))
+	var room [128]byte
+	p, ok := prefixHostsByHostIdAt(room[:0], host, id, at_)
+	if !ok {
+		return rt.Ranges(dst, arena, tableOfHosts.Schema().Key().String(host).Int(id).Time(at_))
+	}
+	dst, arena = rt.AppendRanges(dst, arena, tableOfHosts.Schema(), p, false)
+	return dst, arena, nil
+}
+
+// prefixHostsByHostIdAt appends the bytes with which these keys begin; false: ask the library.
+func prefixHostsByHostIdAt(dst []byte, host string, id int64, at_ time.Time) ([]byte, bool) {
+	if strings.IndexByte(host, 0) >= 0 {
+		return dst, false
+	}
+	if len(host) == 0 {
+		return dst, false
+	}
+	u2 := uint64(id)
+	u3 := uint64(at_.Unix())
+	if int64(u3) < -9223372036854773 || int64(u3) > 9223372036854773 {
+		return dst, false
+	}
+	u3 = u3*1000 + uint64(at_.Nanosecond())/1000000
+	if int64(u3) < -9223372036854775807 {
+		return dst, false
+	}
+	l1 := len(host) + 1
+	n := 17 + l1
+	if n > 32767 {
+		return dst, false
+	}
+	at := len(dst)
+	if cap(dst)-at < n {
+		dst = rt.Grow(dst, n)
+	}
+	dst = dst[:at+n]
+	b := dst[at:]
+	_ = b[0]
+	s0 := b[0 : 0+1]
+	r0 := b[1:]
+	copy(b[1:], host)
+	b[1+l1-1] = 0
+	b = b[1+l1:]
+	_ = b[15]
+	binary.BigEndian.PutUint64(b[0:], u2^0x7fffffffffffffff)
+	binary.BigEndian.PutUint64(b[8:], u3^0x8000000000000000)
+	j0 := rt.JavaBytes(r0)
+	h0 := rt.Abs(j0, 16)
+	{
+		b := s0
+		b[0] = byte(h0)
+	}
+	return dst, true
 }

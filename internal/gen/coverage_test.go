@@ -28,7 +28,7 @@ var samples = []struct {
 	{"times: units, `since`, `truncate`, `years`, layouts", `[max-ms(a)][s-since(2020-01-01T00:00:00Z)(b) truncate(1h)][layout("20060102",UTC)(c) years(2000,2050)]`, "truncate years"},
 	{"salts and hashes of values, `text`, `stored`, `rest`", `[salt16(values(a,b))][md5.hex(4)(text(b))][sha1.raw(2)(stored(a))][crc32.raw(2)(rest())][a]['_'][b:4]`, ""},
 	{"digests of HBase, murmur3x128", `[hjenkins.hex(8)(a)][hmurmur.raw(4)(a)][hmurmur3.raw(4)(a)][murmur3x128.raw(8)(a)][a]`, ""},
-	{"`letters`, `digits`, `width` of a bucket", `[salt4(a) letters("abcd")][salt100(b) digits(2)][salt300(a) width(2)][a]['_'][b:4]`, "letters named"},
+	{"`letters`, `digits`, `width`, `decimal` of a bucket; `bucket`", `[salt4(a) letters("abcd")][salt100(b) digits(2)][salt300(a) width(2)][salt12(a) decimal]['_'][c:1 below(8) bucket][a]['_'][b:4]`, "letters named bucket"},
 	{"bucket rules of Java, Phoenix, HBaseWD, Pinpoint; modulo", `[salt16(a) javahash][salt16(a) phoenixhash][salt16(a) hbasewdhash][salt16(a) pinpointhash][salt16(b) modulo][a]['_'][b:4]`, "javahash javahashabs javahashfloor javahashmodabs phoenixhash hbasewdhash pinpointhash modulo"},
 	{"the dialect HBase, `maxlen`", `maxlen(100) hbase [a:i8][b]`, "maxlen hbase"},
 	{"`varint`", `[a:8 varint]`, "varint"},
@@ -38,7 +38,10 @@ var samples = []struct {
 	{"`notstored`", `[salt16(a)][b:4][a notstored]`, "notstored"},
 	{"`format`, `minmax`", `[md5.hex(4)(format("%s-%05d",a,b))][a]['_'][b:4]`, ""},
 	{"`loose`", `[a loose]['_'][b:4]`, "loose"},
-	{"OrderedBytes, Phoenix, nulls, `numeric`", `phoenix [a]['\x00'][b:i4]`, "optional orderedbytes phoenix numeric precision unsigned blobcopy bucket"},
+	{"OrderedBytes", `orderedbytes [a][b desc][c:i4][d:f8 desc][ms(e)][f:bytes][g:bytes blobcopy]`, "orderedbytes blobcopy"},
+	{"Phoenix", `phoenix [salt16(rest())][a][b desc][c:i4 desc][ms(e)][ns(f) desc][g:f4 unsigned][h:bool desc][i pad(4,' ')][j escaped]`, "phoenix unsigned"},
+	{"nulls", `phoenix [a optional][b optional]`, "optional"},
+	{"`numeric`", `phoenix [a numeric precision(5,2)][b:i4]`, "numeric precision"},
 	{"`via`, units and digests of a program", "", "via"},
 }
 

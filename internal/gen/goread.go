@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -32,6 +33,14 @@ type goReader struct {
 type span struct{ b, from, to string }
 
 func (s span) String() string { return fmt.Sprintf("%s[%s:%s]", s.b, s.from, s.to) }
+
+// after is the span without its first n bytes.
+func (s span) after(n int) span {
+	if from, err := strconv.Atoi(s.from); err == nil {
+		return span{s.b, fmt.Sprint(from + n), s.to}
+	}
+	return span{s.b, fmt.Sprintf("%s+%d", s.from, n), s.to}
+}
 
 const bad = "return k.slow(key)"
 
@@ -119,6 +128,10 @@ func (r *goReader) oneSegment(vary *code.Comp, fixed int) {
 		case shortEscape(c):
 			r.p("z%d := bytes.IndexByte(%s, 0)", c.Index, at)
 			r.refuse("(z%d != %s-%d || key[%s-1] != 1) && rt.EscapedLen(%s, 0) != %s-%d", c.Index, end, off+2, end, at, end, off)
+		case c.Text != nil && c.Text.Frame == code.Nul && c.End == code.BySelf:
+			r.refuse("bytes.IndexByte(%s, %s) != %s-%d", at, flip(c), end, off+1)
+		case c.Text != nil && c.Text.Frame == code.Groups && c.End == code.BySelf:
+			r.refuse("rt.GroupsEnd(%s, %s) != %s-%d", at, flip(c), end, off)
 		case c.Num != nil && c.End == code.BySelf:
 			r.refuse("rt.VarintEnd(%s, %s) != %s-%d", at, flip(c), end, off)
 		case c.End == code.BySelf && c.Text.Frame == code.Escaped:
@@ -156,6 +169,10 @@ func (r *goReader) segments() {
 		case shortEscape(c):
 			r.p("z%d := bytes.IndexByte(%s, 0)\n%s := z%d + 2", c.Index, rest, end, c.Index)
 			r.p("if z%d < 0 || len(%s)-%d < %s || %s[%d+z%d] != 1 {\n%s = rt.EscapedLen(%s, 0)\n}", c.Index, b, off, end, b, off+1, c.Index, end, rest)
+		case c.Text != nil && c.Text.Frame == code.Nul:
+			r.p("%s := bytes.IndexByte(%s, %s) + 1", end, rest, flip(c))
+		case c.Text != nil && c.Text.Frame == code.Groups:
+			r.p("%s := rt.GroupsEnd(%s, %s)", end, rest, flip(c))
 		case c.Num != nil:
 			r.p("%s := rt.VarintEnd(%s, %s)", end, rest, flip(c))
 		case c.Text.Frame == code.Escaped:
@@ -163,7 +180,11 @@ func (r *goReader) segments() {
 		default:
 			r.p("%s := rt.LengthLen(%s, %d, %s)", end, rest, c.Text.N, flip(c))
 		}
-		if c.End != code.ByKeyEnd {
+		switch {
+		case c.End == code.ByKeyEnd:
+		case c.Text != nil && c.Text.Frame == code.Nul:
+			r.refuse("%s == 0", end)
+		default:
 			r.refuse("%s < 0", end)
 		}
 		if off > 0 {
@@ -195,14 +216,32 @@ func (r *goReader) text(f *code.Comp) {
 	t, v := f.Text, fmt.Sprintf("t%d", f.Index)
 	r.texts[f] = v
 	r.p("%s := %s", v, r.spans[f.Index])
+	if t.Head != 0 {
+		head := t.Head
+		if t.InvertAll {
+			head = ^head
+		}
+		if f.Least == 0 || f.End == code.ByKeyEnd {
+			r.refuse("len(%s) == 0 || %s[0] != %#x", v, v, head)
+		} else {
+			r.refuse("%s[0] != %#x", v, head)
+		}
+	}
 	if f.Width > 0 { // its end was not looked for
 		switch t.Frame {
+		case code.Nul:
+			r.refuse("bytes.IndexByte(%s, %s) != %d", v, flip(f), f.Width-1)
+		case code.Groups:
+			r.refuse("rt.GroupsEnd(%s, %s) != %d", v, flip(f), f.Width)
 		case code.ByLength:
 			r.refuse("rt.LengthLen(%s, %d, %s) != %d", v, t.N, flip(f), f.Width)
 		case code.Escaped:
 			r.refuse("rt.EscapedLen(%s, %s) != %d", v, flip(f), f.Width)
 		case code.NoFrame, code.Fixed, code.Pad, code.PadLeft:
 		}
+	}
+	if t.Head != 0 {
+		r.p("%s = %s[1:]", v, v)
 	}
 	fill := t.Fill
 	if t.InvertAll {
@@ -217,10 +256,20 @@ func (r *goReader) text(f *code.Comp) {
 		r.p("%s = %s[%d:]", v, v, t.N)
 	case code.Escaped:
 		r.unescape(f, v)
+	case code.Nul:
+		r.p("%s = %s[:len(%s)-1]", v, v, v)
+	case code.Groups:
+		r.p("un%d, ok%d := rt.Ungroup(%s, %s, %s)", f.Index, f.Index, r.room("len("+v+")"), v, flip(f))
+		r.refuse("!ok%d", f.Index)
+		r.p("%s = un%d", v, f.Index)
+		r.made[f] = true
 	case code.NoFrame, code.Fixed:
 	}
+	if t.Filled {
+		r.refuse("len(%s) == 0", v)
+	}
 	w := goWriter{golang: r.golang, raw: true, fail: bad, given: func(f *code.Comp) string { return r.texts[f] }}
-	invert := t.InvertAll && t.Frame != code.Escaped
+	invert := t.InvertAll && t.Frame != code.Escaped && t.Frame != code.Groups
 	if (invert || len(t.Steps) > 0) && !t.Packs() || t.Packs() && invert {
 		if !r.made[f] {
 			room := r.room("len(" + v + ")")
@@ -270,8 +319,12 @@ func (r *goReader) unescape(f *code.Comp, v string) {
 		r.p("if z%d == len(%s)-2 {\n%s = %s[:z%d]\n} else {", f.Index, v, v, v, f.Index)
 	}
 	room := r.room("len(" + v + ")")
-	r.p("un%d, ok := rt.Unescape(%s, %s, %s)", f.Index, room, v, flip(f))
-	r.refuse("!ok")
+	if f.Text.Open {
+		r.p("un%d, ok%d := rt.UnescapeOpen(%s, %s)", f.Index, f.Index, room, v)
+	} else {
+		r.p("un%d, ok%d := rt.Unescape(%s, %s, %s)", f.Index, f.Index, room, v, flip(f))
+	}
+	r.refuse("!ok%d", f.Index)
 	r.p("%s = un%d", v, f.Index)
 	if short {
 		r.p("}")
@@ -315,13 +368,23 @@ func big(at span, n int) string {
 // number prints u, the number of a field.
 func (r *goReader) number(f *code.Comp) {
 	n, at, u := f.Num, r.spans[f.Index], fmt.Sprintf("u%d", f.Index)
-	if n.Reverse {
+	if n.Head != 0 {
+		r.refuse("%s[%s] != %#x", at.b, at.from, n.Head)
+		at = at.after(1)
+	}
+	if n.Reverse || n.Invert {
 		width := f.Width
 		if width == 0 {
 			width = 20 // digits and a sign
 			r.refuse("len(%s) > %d", at, width)
 		}
-		r.p("var v%d [%d]byte\nn%d := copy(v%d[:], %s)\nrt.Reverse(v%d[:n%d])", f.Index, width, f.Index, f.Index, at, f.Index, f.Index)
+		r.p("var v%d [%d]byte\nn%d := copy(v%d[:], %s)", f.Index, width, f.Index, f.Index, at)
+		if n.Reverse {
+			r.p("rt.Reverse(v%d[:n%d])", f.Index, f.Index)
+		}
+		if n.Invert {
+			r.p("rt.Invert(v%d[:n%d])", f.Index, f.Index)
+		}
 		at = span{fmt.Sprintf("v%d", f.Index), "0", fmt.Sprintf("n%d", f.Index)}
 	}
 	masked := func(x string) string {
@@ -359,11 +422,21 @@ func (r *goReader) number(f *code.Comp) {
 			r.p("%s ^= %#x", u, n.Xor)
 		}
 	case code.OneByte:
-		r.p("%s := uint64(%s[%s])", u, at.b, at.from)
+		first := fmt.Sprintf("%s[%s]", at.b, at.from)
+		if n.Xor != 0 {
+			first += fmt.Sprintf("^%#x", n.Xor)
+		}
+		r.p("%s := uint64(%s)", u, first)
 		r.refuse("%s != 0 && %s != %d", u, u, n.True)
 		r.p("%s &= 1", u)
 	case code.FloatBits:
 		x := masked(big(at, n.N))
+		if n.Add != 0 {
+			x = fmt.Sprintf("(%s-%d)", x, n.Add)
+			if n.N == 4 {
+				x += "&math.MaxUint32"
+			}
+		}
 		if !n.Raw {
 			x = fmt.Sprintf("rt.RawFloat(%s, %d)", x, n.N)
 		}
@@ -374,12 +447,17 @@ func (r *goReader) number(f *code.Comp) {
 			r.p("f%d := math.Float64frombits(%s)", f.Index, u)
 		}
 		r.refuse("f%d != f%d", f.Index, f.Index)
-		if !n.Raw { // −0 is never written
+		if !n.Zeros { // −0 is never written
 			r.refuse("%s == 1<<%d", u, 8*n.N-1)
+		}
+		if n.Positive {
+			r.refuse("f%d < 0", f.Index)
 		}
 	case code.DateText, code.DateNumber:
 		r.date(f, at, masked)
 		return
+	case code.Timestamp:
+		asked(fmt.Sprintf("rt.ReadTimestamp(%s, %#x, %#x)", at, n.Xor, n.Rest))
 	}
 	r.numberLimits(f, u)
 }
@@ -387,6 +465,13 @@ func (r *goReader) number(f *code.Comp) {
 // numberLimits prints the checks of a number that was read.
 func (r *goReader) numberLimits(f *code.Comp, u string) {
 	n := f.Num
+	if n.Past {
+		r.refuse("%s", outside(u, n.IMin, n.IMax))
+		if n.Truncate > 1 {
+			r.refuse("int64(%s)%%%d != 0", u, n.Truncate)
+		}
+		return
+	}
 	switch f.Kind {
 	case code.Uint, code.Time:
 		full := uint64(math.MaxUint64)
@@ -469,6 +554,9 @@ func (r *goReader) verify(c *code.Comp) {
 	}
 	h := bucket(c)
 	switch {
+	case c.Width == 0:
+		r.p("var b [20]byte")
+		r.refuse("string(rt.AppendUint(b[:0], %s)) != string(%s)", h, at)
 	case c.Kind == code.Salt && d.Form == code.InBytes && c.Width == 1:
 		r.refuse("%s[%s] != byte(%s)", at.b, at.from, h)
 	case c.Kind == code.Salt && d.Form == code.InDigits && c.Width == 2:
@@ -596,5 +684,8 @@ func instant(f *code.Comp, u string) string {
 		return fmt.Sprintf("time.UnixMicro(int64(%s))", u)
 	}
 	per := uint64(time.Second / n.Step)
+	if n.Past {
+		return fmt.Sprintf("time.Unix(int64(%s)/%d%s, int64(%s)%%%d*%d)", u, per, after, u, per, int64(n.Step))
+	}
 	return fmt.Sprintf("time.Unix(int64(%s/%d)%s, int64(%s%%%d)*%d)", u, per, after, u, per, int64(n.Step))
 }

@@ -105,12 +105,16 @@ func (w *goWriter) lengths(comps []*code.Comp) {
 			fixed += c.Width
 			continue
 		}
-		w.lengthOf(c)
+		if c.Sum != nil {
+			w.early(c)
+		} else {
+			w.lengthOf(c)
+		}
 		terms = append(terms, fmt.Sprintf("l%d", c.Index))
 	}
 	scratch, more := 0, []string(nil) // room after the key, for what salts are computed from
 	for _, c := range comps {
-		if c.Sum == nil || slices.Contains(w.open, c.Index) || !concatenated(c.Sum) {
+		if c.Sum == nil || c.Width == 0 || slices.Contains(w.open, c.Index) || !concatenated(c.Sum) {
 			continue
 		}
 		for _, v := range c.Sum.Verbs {
@@ -144,6 +148,19 @@ func (w *goWriter) lengths(comps []*code.Comp) {
 	w.p("at := len(dst)\nif cap(dst)-at < %s {\ndst = rt.Grow(dst, %s)\n}\ndst = dst[:at+n]\nb := dst[at:]", need, need)
 }
 
+// early prints the bucket of a salt whose form varies, and l, its length.
+func (w *goWriter) early(c *code.Comp) {
+	if c.Sum.Rule != digest.Modulo {
+		room := ""
+		if concatenated(c.Sum) {
+			w.p("var room%d [128]byte", c.Index)
+			room = fmt.Sprintf("room%d[:0]", c.Index)
+		}
+		w.sum(c, w.input(c, room))
+	}
+	w.p("l%d := rt.DigitsLen(%s)", c.Index, bucket(c))
+}
+
 // lengthOf prints l, the length of a form that varies.
 func (w *goWriter) lengthOf(c *code.Comp) {
 	w.p("l%d := %s", c.Index, w.length(c))
@@ -175,7 +192,15 @@ func (w *goWriter) length(c *code.Comp) string {
 	if c.Text.Packs() {
 		n = "16"
 	}
+	if c.Text.Frame == code.Groups {
+		n = "rt.GroupsOf(" + n + ")"
+	}
+	if c.Text.Head != 0 {
+		n += " + 1"
+	}
 	switch c.Text.Frame {
+	case code.Nul:
+		return n + " + 1"
 	case code.Escaped:
 		if shortEscape(c) {
 			return n + " + 2"
@@ -184,17 +209,20 @@ func (w *goWriter) length(c *code.Comp) string {
 		if c.Text.Packs() { // its bytes are not known yet
 			zeros = fmt.Sprintf("rt.ZerosIn(p%d, q%d)", c.Index, c.Index)
 		}
+		if c.Text.Open {
+			return n + " + " + zeros
+		}
 		return n + " + 2 + " + zeros
 	case code.ByLength:
 		return fmt.Sprintf("%d + %s", c.Text.N, n)
-	case code.NoFrame, code.Fixed, code.Pad, code.PadLeft:
+	case code.NoFrame, code.Fixed, code.Pad, code.PadLeft, code.Groups:
 	}
 	return n
 }
 
 // shortEscape reports an escaped text that is stored as it is, and 00 01, if it has no 00.
 func shortEscape(c *code.Comp) bool {
-	return c.Text != nil && c.Text.Frame == code.Escaped && len(c.Text.Steps) == 0 && !c.Text.InvertAll && c.Width == 0
+	return c.Text != nil && c.Text.Frame == code.Escaped && len(c.Text.Steps) == 0 && !c.Text.InvertAll && !c.Text.Open && c.Width == 0
 }
 
 // inverted reports that the steps leave each byte XOR ff.
@@ -259,8 +287,11 @@ func (w *goWriter) check(f *code.Comp) {
 		w.p("%s := uint64(0)\nif %s {\n%s = 1\n}", u, x, u)
 	case code.Float:
 		plus := ""
-		if !n.Raw {
+		if !n.Zeros {
 			plus = " + 0" // −0 is 0
+		}
+		if n.Positive {
+			w.refuse("%s < 0", x)
 		}
 		if f.Size == 4 {
 			w.refuse("float64(float32(%s)) != %s", x, x) // NaN, too
@@ -307,6 +338,10 @@ func (w *goWriter) checkCopy(c *code.Comp, u string) {
 // checkTime prints the number of a time. What lies at the edges is left to the library.
 func (w *goWriter) checkTime(f *code.Comp, x, u string) {
 	n := f.Num
+	if n.Past {
+		w.checkPast(f, x, u)
+		return
+	}
 	if n.Date != nil {
 		w.p("%s := uint64(%s.Unix())", u, x)
 		from := n.IMin
@@ -347,6 +382,44 @@ func (w *goWriter) checkTime(f *code.Comp, x, u string) {
 	}
 }
 
+// checkPast prints the number of a time that may lie before its epoch.
+func (w *goWriter) checkPast(f *code.Comp, x, u string) {
+	n, most, per := f.Num, int64(1)<<62, int64(1)
+	if n.Step < time.Second {
+		per = int64(time.Second / n.Step)
+		most = math.MaxInt64/per - 2
+	}
+	if n.Epoch == 0 {
+		w.p("%s := uint64(%s.Unix())", u, x)
+	} else {
+		w.p("%s := uint64(%s.Unix() - %s)", u, x, parens(n.Epoch))
+	}
+	w.refuse("int64(%s) < %d || int64(%s) > %d", u, -most, u, most)
+	if n.Step < time.Second {
+		w.p("%s = %s*%d + uint64(%s.Nanosecond())/%d", u, u, per, x, uint64(n.Step))
+	} else if per = int64(n.Step / time.Second); per > 1 {
+		w.p("%s = rt.FloorDiv(%s, %d)", u, u, per)
+	}
+	least := n.IMin
+	if n.Truncate > 1 {
+		least = n.IMin + int64(n.Truncate)
+	}
+	w.refuse("%s", outside(u, least, n.IMax))
+	if n.Truncate > 1 {
+		w.p("%s -= rt.FloorMod(int64(%s), %d)", u, u, n.Truncate)
+	}
+}
+
+// outside is the condition that a number with a sign is not within least and most; least is above the
+// smallest int64.
+func outside(u string, least, most int64) string {
+	cond := fmt.Sprintf("int64(%s) < %d", u, least)
+	if most < math.MaxInt64 {
+		cond += fmt.Sprintf(" || int64(%s) > %d", u, most)
+	}
+	return cond
+}
+
 func parens(n int64) string {
 	if n < 0 {
 		return fmt.Sprintf("(%d)", n)
@@ -372,8 +445,15 @@ func (w *goWriter) checkText(f *code.Comp) {
 			w.refuse("%s > %d", n, t.N)
 		case code.ByLength:
 			w.refuse("%s > %d", n, min(uint64(1)<<(8*t.N)-1, math.MaxInt16))
-		case code.NoFrame, code.Escaped:
+		case code.Nul:
+			if len(t.Steps) == 0 {
+				w.refuse("%s.IndexByte(%s, 0) >= 0", w.stringsOrBytes(f), x)
+			}
+		case code.NoFrame, code.Escaped, code.Groups:
 		}
+	}
+	if t.Filled {
+		w.refuse("len(%s) == 0", x)
 	}
 	if len(f.Mark) == 1 && t.AsIs() {
 		w.refuse("%s.IndexByte(%s, %s) >= 0", w.stringsOrBytes(f), x, literal(f.Mark[0]))
@@ -474,6 +554,8 @@ func (w *goWriter) put(comps []*code.Comp) {
 			for k := range c.Width {
 				w.p("b[%d] = 0", off+k)
 			}
+		case c.Sum != nil && c.Width == 0:
+			w.p("rt.PutDigits(b[%d:%d+%s], %s)", off, off, l, bucket(c))
 		case c.Sum != nil && w.kept[c.Index]: // computed from what comes after it
 		case c.Sum != nil:
 			w.putSum(c, off)
@@ -538,10 +620,16 @@ func (w *goWriter) digits(x string, off, n int) {
 
 // putNumber prints the form of a number at b[off:].
 func (w *goWriter) putNumber(c *code.Comp, off int, l string) {
-	n, x := c.Num, w.turned(c)
+	n, x, from := c.Num, w.turned(c), off
+	if n.Head != 0 {
+		w.p("b[%d] = %#x", off, n.Head)
+		off++
+	}
 	switch n.How {
 	case code.BigEndian:
 		w.bigEndian(x, off, n.N)
+	case code.Timestamp:
+		w.p("rt.PutTimestamp(b[%d:%d], u%d, %#x, %#x)", off, off+n.N, c.Index, n.Xor, n.Rest)
 	case code.Digits:
 		if n.Nines != 0 {
 			x = fmt.Sprintf("%d-(%s)", n.Nines, x)
@@ -562,11 +650,18 @@ func (w *goWriter) putNumber(c *code.Comp, off int, l string) {
 		}
 		w.p("rt.PutVarint(b[%d:%d+%s], %s, %#x)", off, off, l, x, flip)
 	case code.OneByte:
-		w.p("b[%d] = byte(%s * %d)", off, x, n.True)
+		x = fmt.Sprintf("byte(u%d*%d)", c.Index, n.True)
+		if n.Xor != 0 {
+			x += fmt.Sprintf(" ^ %#x", n.Xor)
+		}
+		w.p("b[%d] = %s", off, x)
 	case code.FloatBits:
 		x = fmt.Sprintf("u%d", c.Index)
 		if !n.Raw {
 			x = fmt.Sprintf("rt.OrderFloat(%s, %d)", x, n.N)
+		}
+		if n.Add != 0 {
+			x = fmt.Sprintf("(%s + %d)", x, n.Add)
 		}
 		if n.Xor != 0 {
 			x = fmt.Sprintf("%s^%#x", x, n.Xor)
@@ -590,9 +685,12 @@ func (w *goWriter) putNumber(c *code.Comp, off int, l string) {
 		w.bigEndian(x, off, n.N)
 	}
 	if n.Reverse {
-		w.p("rt.Reverse(b[%d:%d+%s])", off, off, l)
+		w.p("rt.Reverse(b[%d:%d+%s])", from, from, l)
 	}
-	w.mark(c, off, l)
+	if n.Invert {
+		w.p("rt.Invert(b[%d:%d+%s])", from, from, l)
+	}
+	w.mark(c, from, l)
 }
 
 // dateNumber is the number of a time's local date.
@@ -627,6 +725,11 @@ func (w *goWriter) putText(c *code.Comp, off int, l string) {
 		w.mark(c, off, l)
 		return
 	}
+	if t.Frame == code.Nul && len(t.Steps) == 0 && !t.InvertAll && t.Head == 0 {
+		w.p("copy(b[%d:], %s)\nb[%d+%s-1] = 0", off, x, off, l)
+		w.mark(c, off, l)
+		return
+	}
 	w.p("{")
 	if t.Packs() {
 		w.p("const %s = 16", n)
@@ -639,7 +742,11 @@ func (w *goWriter) putText(c *code.Comp, off int, l string) {
 		from = fmt.Sprintf("%d-%s", off+t.N, n)
 	case code.ByLength:
 		from = fmt.Sprint(off + t.N)
-	case code.NoFrame, code.Fixed, code.Pad, code.Escaped:
+	case code.NoFrame, code.Fixed, code.Pad, code.Escaped, code.Nul, code.Groups:
+		if t.Head != 0 {
+			from = fmt.Sprint(off + 1)
+			w.p("b[%d] = %#x", off, t.Head)
+		}
 	}
 	w.p("t := b[%s : %s+%s]", from, from, n)
 	if t.Packs() {
@@ -658,9 +765,16 @@ func (w *goWriter) putText(c *code.Comp, off int, l string) {
 		w.refuse("%s > 0 && t[0] == %s", n, literal(t.Fill))
 		w.p("for i := %d; i < %d-%s; i++ {\nb[i] = %s\n}", off, off+t.N, n, literal(t.Fill))
 	case code.Escaped:
-		w.p("rt.Escape(b[%d:%d+%s], %s)", off, off, l, n)
+		w.p("rt.%s(b[%d:%d+%s], %s)", map[bool]string{false: "Escape", true: "EscapeOpen"}[t.Open], off, off, l, n)
 	case code.ByLength:
 		w.bigEndian("uint64("+n+")", off, t.N)
+	case code.Nul:
+		if len(t.Steps) > 0 {
+			w.refuse("bytes.IndexByte(t, 0) >= 0")
+		}
+		w.p("b[%d+%s-1] = 0", off, l)
+	case code.Groups:
+		w.p("rt.Groups(b[%s:%d+%s], %s)", from, off, l, n)
 	case code.NoFrame, code.Fixed:
 	}
 	if t.InvertAll {
@@ -693,7 +807,7 @@ func (w *goWriter) sums(comps []*code.Comp) {
 	w.kept = map[int]bool{}
 	for _, c := range comps {
 		d := c.Sum
-		if d == nil || slices.Contains(w.open, c.Index) {
+		if d == nil || c.Width == 0 || slices.Contains(w.open, c.Index) {
 			continue
 		}
 		if d.Late() {
@@ -765,7 +879,7 @@ func (w *goWriter) input(c *code.Comp, room string) string {
 		switch {
 		case a.Text != nil:
 			less = w.asString(b) + " < " + w.asString(a)
-		case a.Kind == code.Int || a.Num.Date != nil:
+		case a.Negative():
 			less = fmt.Sprintf("int64(u%d) < int64(u%d)", b.Index, a.Index)
 		}
 		w.p("if %s {\n%s = %s\n%s = %s\n} else {\n%s = %s\n%s = %s\n}", less,
@@ -796,7 +910,7 @@ func (w *goWriter) format(in string, d *code.Sum) {
 			}
 			w.p("%s = rt.AppendHex(%s, %s, %s)", in, in, u, map[byte]string{'x': "rt.Lower", 'X': "rt.Upper"}[v.Kind])
 		case v.Zeros > 0:
-			w.p("%s = rt.AppendPadded(%s, %s, %t, %d)", in, in, u, f.Kind == code.Int, v.Zeros)
+			w.p("%s = rt.AppendPadded(%s, %s, %t, %d)", in, in, u, f.Signed(), v.Zeros)
 		default:
 			w.p("%s = %s", in, w.appended(in, f, code.AsText))
 		}
@@ -894,7 +1008,7 @@ func (w *goWriter) appended(in string, f *code.Comp, as code.Input) string {
 		u = dateNumber(f)
 	}
 	switch {
-	case as == code.AsText && f.Kind == code.Int:
+	case as == code.AsText && f.Signed():
 		return fmt.Sprintf("rt.AppendInt(%s, %s)", in, u)
 	case as == code.AsText && f.Kind == code.Bool:
 		return fmt.Sprintf("rt.AppendBool(%s, %s)", in, u)
@@ -1002,6 +1116,8 @@ func (w *goWriter) putSum(c *code.Comp, off int) {
 		w.p("rt.PutDigits(b[%d:%d], %s)", off, off+c.Width, h)
 	case code.InLetters:
 		w.p("b[%d] = %q[%s]", off, d.Letters, h)
+	case code.InDecimal:
+		w.p("rt.PutDigits(b[%d:%d], %s)", off, off+c.Width, h)
 	}
 }
 
@@ -1011,7 +1127,7 @@ func bucket(c *code.Comp) string {
 		return fmt.Sprintf("h%d", c.Index)
 	}
 	f := c.Sum.Of[0]
-	if f.Kind == code.Int || f.Num.Date != nil {
+	if f.Negative() {
 		return fmt.Sprintf("rt.FloorMod(int64(u%d), %d)", f.Index, c.Sum.Buckets)
 	}
 	return fmt.Sprintf("(u%d %% %d)", f.Index, c.Sum.Buckets)

@@ -366,6 +366,8 @@ func (g *java) instants(f *code.Comp) {
 	switch {
 	case n.Date != nil:
 		g.p("    return t.getEpochSecond();")
+	case per > 1 && n.Past:
+		g.p("    return RowKeys.steps(t.getEpochSecond() - %dL, t.getNano(), %dL, %dL);", n.Epoch, per, int64(n.Step))
 	case per == 1:
 		g.p("    return Math.floorDiv(t.getEpochSecond() - %dL, %dL);", n.Epoch, step)
 	default:
@@ -378,6 +380,8 @@ func (g *java) instants(f *code.Comp) {
 		g.p("    return Instant.ofEpochSecond(%s);", g.names[f])
 	case per == 1:
 		g.p("    return Instant.ofEpochSecond(Math.addExact(Math.multiplyExact(%s, %dL), %dL));", g.names[f], step, n.Epoch)
+	case n.Past:
+		g.p("    return Instant.ofEpochSecond(Math.floorDiv(%s, %dL) + %dL, Math.floorMod(%s, %dL) * %dL);", g.names[f], per, n.Epoch, g.names[f], per, int64(n.Step))
 	default:
 		g.p("    return Instant.ofEpochSecond(%s / %dL + %dL, %s %% %dL * %dL);", g.names[f], per, n.Epoch, g.names[f], per, int64(n.Step))
 	}

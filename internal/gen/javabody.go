@@ -51,6 +51,9 @@ func (g *java) write(fields []*code.Comp, n int, open []int) {
 				}
 			}
 			g.sum(c, g.input(c))
+			if c.Width == 0 {
+				g.p("    byte[] f%d = RowKeys.latin(Long.toString(h%d));", c.Index, c.Index)
+			}
 			done[c] = true
 		}
 	}
@@ -95,7 +98,7 @@ func (g *java) write(fields []*code.Comp, n int, open []int) {
 			g.p("    int o%d = %s;", i, at())
 		case c.Sum != nil && c.Sum.Input == code.Rest:
 			rests[c] = at()
-		case c.Sum != nil:
+		case c.Sum != nil && c.Width > 0:
 			g.putSum(c, "out", at())
 		case c.Width > 0:
 			g.put(c, at())
@@ -137,7 +140,10 @@ func (g *java) check(f *code.Comp) {
 		return
 	case code.Uint, code.Time:
 		if f.Of != nil && f.Kind == code.Time {
-			x = g.recount(f, bad)
+			if x = g.recount(f, bad); n.Truncate > 1 && n.Past {
+				g.p("    long x%d = %s;", f.Index, x)
+				x = fmt.Sprintf("x%d", f.Index)
+			}
 		}
 		if n.Date != nil {
 			d := n.Date
@@ -147,7 +153,9 @@ func (g *java) check(f *code.Comp) {
 			return
 		}
 		g.p("    long %s = %s;", u, x)
-		if n.Truncate > 1 {
+		if n.Truncate > 1 && n.Past {
+			g.p("    %s -= Math.floorMod(%s, %dL);\n    if (%s > %s) %s", u, u, n.Truncate, u, x, bad)
+		} else if n.Truncate > 1 {
 			g.p("    if (%s < 0) %s\n    %s -= %s %% %dL;", u, bad, u, u, n.Truncate)
 		}
 		g.limits(f, bad)
@@ -169,7 +177,10 @@ func (g *java) check(f *code.Comp) {
 		if f.Size == 4 {
 			suffix, bits = "f", "Float.floatToRawIntBits(%s) & 0xFFFFFFFFL"
 		}
-		if !n.Raw {
+		if n.Positive {
+			g.p("    if (%s < 0) %s", x, bad)
+		}
+		if !n.Zeros {
 			x = fmt.Sprintf("(%s + 0%s)", x, suffix) // −0 is 0
 		}
 		g.p("    long %s = "+bits+";", u, x)
@@ -201,6 +212,10 @@ func (g *java) recount(c *code.Comp, bad string) string {
 		g.p("    long q%d = u%d;", i, c.Of.Index)
 	case from.Step >= time.Second:
 		g.p("    long q%d = u%d * %dL + %dL;", i, c.Of.Index, int64(from.Step/time.Second), from.Epoch)
+	case from.Past:
+		per := int64(time.Second / from.Step)
+		g.p("    long q%d = Math.floorDiv(u%d, %dL) + %dL;", i, c.Of.Index, per, from.Epoch)
+		nano = fmt.Sprintf("Math.floorMod(u%d, %dL) * %dL", c.Of.Index, per, int64(from.Step))
 	default:
 		per := int64(time.Second / from.Step)
 		g.p("    long q%d = Long.divideUnsigned(u%d, %dL) + %dL;", i, c.Of.Index, per, from.Epoch)
@@ -209,6 +224,10 @@ func (g *java) recount(c *code.Comp, bad string) string {
 	switch {
 	case to.Date != nil:
 		return fmt.Sprintf("q%d", i)
+	case to.Past && to.Step >= time.Second:
+		return fmt.Sprintf("Math.floorDiv(q%d - %dL, %dL)", i, to.Epoch, int64(to.Step/time.Second))
+	case to.Past:
+		return fmt.Sprintf("RowKeys.steps(q%d - %dL, %s, %dL, %dL)", i, to.Epoch, nano, int64(time.Second/to.Step), int64(to.Step))
 	case to.Step >= time.Second:
 		g.p("    q%d -= %dL;\n    if (q%d < 0) %s", i, to.Epoch, i, bad)
 		return fmt.Sprintf("q%d / %dL", i, int64(to.Step/time.Second))
@@ -237,7 +256,7 @@ func (g *java) masked(f *code.Comp, x string) string {
 func (g *java) limits(f *code.Comp, bad string) {
 	n, u := f.Num, fmt.Sprintf("u%d", f.Index)
 	switch {
-	case f.Kind == code.Int:
+	case f.Signed():
 		if n.IMin > math.MinInt64 || n.IMax < math.MaxInt64 {
 			g.p("    if (%s < %dL || %s > %dL) %s", u, n.IMin, u, n.IMax, bad)
 		}
@@ -264,11 +283,17 @@ func (g *java) checkText(f *code.Comp) {
 	} else {
 		g.p("    byte[] t%d = %s;\n    if (t%d == null) %s", f.Index, x, f.Index, g.fail(f, "MISSING", "null"))
 	}
+	if t.Trim && f.Of == nil {
+		g.p("    t%d = RowKeys.unpad(t%d, (byte) %d);", f.Index, f.Index, int8(t.Fill))
+	}
 	g.textLimits(f, "", "-1")
 	form := fmt.Sprintf("t%d", f.Index)
 	if len(t.Codes) > 0 {
 		g.p("    byte[] c%d = RowKeys.swap(%s, VALUES%d, CODES%d);\n    if (c%d == null) %s", f.Index, form, f.Index, f.Index, f.Index, g.fail(f, "RANGE", "not one of its values"))
 		form = fmt.Sprintf("c%d", f.Index)
+	}
+	if t.Filled {
+		g.p("    if (%s.length == 0) %s", form, g.fail(f, "LENGTH", "empty"))
 	}
 	for _, cut := range t.Cuts {
 		form = fmt.Sprintf("RowKeys.%s(%s, %d)", map[bool]string{true: "right", false: "left"}[cut.Right], form, cut.N)
@@ -284,10 +309,17 @@ func (g *java) checkText(f *code.Comp) {
 	case code.PadLeft:
 		form = fmt.Sprintf("RowKeys.padLeft(%s, %s, %d, (byte) %d)", c, form, t.N, int8(t.Fill))
 	case code.Escaped:
-		form = fmt.Sprintf("RowKeys.escape(%s)", form)
+		form = fmt.Sprintf("RowKeys.escape(%s, %t)", form, t.Open)
 	case code.ByLength:
 		form = fmt.Sprintf("RowKeys.lengthPrefix(%s, %s, %d)", c, form, t.N)
+	case code.Nul:
+		form = fmt.Sprintf("RowKeys.ended(%s, %s)", c, form)
+	case code.Groups:
+		form = fmt.Sprintf("RowKeys.groups(%s)", form)
 	case code.NoFrame:
+	}
+	if t.Head != 0 {
+		form = fmt.Sprintf("RowKeys.headed((byte) %d, %s)", int8(t.Head), form)
 	}
 	if t.InvertAll {
 		form = fmt.Sprintf("RowKeys.invert(%s)", form)
@@ -368,7 +400,7 @@ func (g *java) input(c *code.Comp) string {
 		less := fmt.Sprintf("RowKeys.COMPARATOR.compare(%s, %s) < 0", y, x)
 		switch {
 		case a.Text != nil:
-		case a.Kind == code.Int || a.Num.Date != nil:
+		case a.Negative():
 			less = fmt.Sprintf("u%d < u%d", b.Index, a.Index)
 		default:
 			less = fmt.Sprintf("Long.compareUnsigned(u%d, u%d) < 0", b.Index, a.Index)
@@ -413,7 +445,7 @@ func (g *java) format(d *code.Sum) string {
 			parts = append(parts, "RowKeys.latin("+u+")")
 		case v.Zeros > 0:
 			text := "Long.toUnsignedString(" + u + ")"
-			if f.Kind == code.Int {
+			if f.Signed() {
 				text = "Long.toString(" + u + ")"
 			}
 			parts = append(parts, fmt.Sprintf("RowKeys.padded(%s, %d)", text, v.Zeros))
@@ -438,7 +470,7 @@ func (g *java) valueBytes(f *code.Comp, as code.Input) string {
 	switch {
 	case as == code.AsText && f.Kind == code.Bool:
 		return fmt.Sprintf("RowKeys.latin(%s != 0 ? \"true\" : \"false\")", u)
-	case as == code.AsText && f.Kind == code.Int:
+	case as == code.AsText && f.Signed():
 		return fmt.Sprintf("RowKeys.latin(Long.toString(%s))", u)
 	case as == code.AsText:
 		return fmt.Sprintf("RowKeys.latin(Long.toUnsignedString(%s))", u)
@@ -482,7 +514,7 @@ func (g *java) sum(c *code.Comp, in string) {
 	d, i := c.Sum, c.Index
 	if c.Kind == code.Salt && d.Rule == digest.Modulo {
 		f := d.Of[0]
-		if f.Kind == code.Int || f.Num.Date != nil {
+		if f.Negative() {
 			g.p("    long h%d = Math.floorMod(u%d, %dL);", i, f.Index, d.Buckets)
 		} else {
 			g.p("    long h%d = Long.remainderUnsigned(u%d, %dL);", i, f.Index, d.Buckets)
@@ -552,7 +584,7 @@ func (g *java) putSum(c *code.Comp, out, at string) {
 		g.p("    %s[%s] = (byte) h%d;", out, at, i)
 	case d.Form == code.InBytes:
 		g.p("    RowKeys.put(%s, %s, h%d, %d);", out, at, i, c.Width)
-	case d.Form == code.InDigits:
+	case d.Form == code.InDigits, d.Form == code.InDecimal:
 		g.p("    RowKeys.putDigits(%s, %s, h%d, %d);", out, at, i, c.Width)
 	default:
 		g.p("    %s[%s] = (byte) %s.charAt((int) h%d);", out, at, javaBytes([]byte(d.Letters)), i)
@@ -566,9 +598,17 @@ func (g *java) put(c *code.Comp, at string) {
 		g.p("    System.arraycopy(f%d, 0, out, %s, %d);", c.Index, at, c.Width)
 		return
 	}
+	first := at
+	if n.Head != 0 {
+		g.p("    out[%s] = (byte) %d;", at, int8(n.Head))
+		at = plus(at, 1)
+	}
 	switch n.How {
 	case code.BigEndian:
 		g.bigEndian(at, g.turned(c), n.N)
+	case code.Timestamp:
+		g.bigEndian(at, fmt.Sprintf("Math.floorDiv(u%d, 1000000L) ^ %s", c.Index, javaLong(n.Xor)), 8)
+		g.bigEndian(plus(at, 8), fmt.Sprintf("Math.floorMod(u%d, 1000000L) ^ %s", c.Index, javaLong(n.Rest)), 4)
 	case code.Digits:
 		x := g.turned(c)
 		if n.Nines != 0 {
@@ -578,11 +618,14 @@ func (g *java) put(c *code.Comp, at string) {
 	case code.HexDigits:
 		g.p("    RowKeys.putHex(out, %s, %s, %d);", at, g.turned(c), n.N)
 	case code.OneByte:
-		g.p("    out[%s] = (byte) (u%d * %d);", at, c.Index, int8(n.True))
+		g.p("    out[%s] = (byte) (u%d * %d ^ %d);", at, c.Index, int8(n.True), int8(n.Xor))
 	case code.FloatBits:
 		x := fmt.Sprintf("u%d", c.Index)
 		if !n.Raw {
 			x = fmt.Sprintf("RowKeys.orderFloat(%s, %d)", x, n.N)
+		}
+		if n.Add != 0 {
+			x = fmt.Sprintf("(%s + %dL)", x, n.Add)
 		}
 		g.bigEndian(at, g.masked(c, x), n.N)
 	case code.DateText:
@@ -592,7 +635,10 @@ func (g *java) put(c *code.Comp, at string) {
 	case code.Plain, code.Varint:
 	}
 	if n.Reverse {
-		g.p("    RowKeys.reverseIn(out, %s, %d);", at, c.Width)
+		g.p("    RowKeys.reverseIn(out, %s, %d);", first, c.Width)
+	}
+	if n.Invert {
+		g.p("    RowKeys.invertIn(out, %s, %d);", first, c.Width)
 	}
 }
 
@@ -670,6 +716,11 @@ func (g *java) end(c *code.Comp) {
 		g.p("    int s%d = RowKeys.findByte(key, s%d, (byte) %d);", i+1, i, int8(c.Mark[0]))
 	case c.End == code.ByMark:
 		g.p("    int s%d = RowKeys.find(key, s%d, %s);", i+1, i, javaBytes(c.Mark))
+	case c.Text != nil && c.Text.Frame == code.Nul:
+		g.p("    int s%d = RowKeys.findByte(key, s%d, (byte) %s) + 1;\n    if (s%d == 0) %s", i+1, i, flip(c), i+1, bad)
+		return
+	case c.Text != nil && c.Text.Frame == code.Groups:
+		g.p("    int s%d = RowKeys.groupsEnd(key, s%d, %s);", i+1, i, flip(c))
 	case c.Num != nil:
 		g.p("    int s%d = RowKeys.varintEnd(key, s%d, %s);", i+1, i, flip(c))
 	case c.Text.Frame == code.Escaped:
@@ -689,7 +740,11 @@ func (g *java) malformed(f *code.Comp) string {
 func (g *java) verify(c *code.Comp) {
 	i := c.Index
 	bad := fmt.Sprintf("throw new RowKeys.KeyException(%s, RowKeys.Reason.DERIVED, s%d, \"does not match the fields\");", g.fieldOf(c), i)
-	g.p("    byte[] g%d = new byte[%d];\n    try {", i, c.Width)
+	if c.Width == 0 {
+		g.p("    byte[] g%d;\n    try {", i)
+	} else {
+		g.p("    byte[] g%d = new byte[%d];\n    try {", i, c.Width)
+	}
 	outer := g.nested()
 	switch c.Sum.Input {
 	case code.Rest:
@@ -711,6 +766,12 @@ func (g *java) verify(c *code.Comp) {
 			}
 		}
 		g.sum(c, "RowKeys.concat("+strings.Join(parts, ", ")+")")
+	}
+	if c.Width == 0 {
+		g.p("    g%d = RowKeys.latin(Long.toString(h%d));", i, i)
+		outer()
+		g.p("    } catch (RowKeys.KeyException e) {\n      %s\n    }\n    if (g%d.length != s%d - s%d || !RowKeys.same(g%d, key, s%d)) %s", bad, i, i+1, i, i, i, bad)
+		return
 	}
 	g.putSum(c, fmt.Sprintf("g%d", i), "0")
 	outer()
@@ -746,16 +807,29 @@ func (g *java) readText(f *code.Comp) {
 	if t.InvertAll {
 		g.p("    %s = RowKeys.invert(%s);", v, v)
 	}
+	if t.Head != 0 {
+		g.p("    if (%s.length == 0 || %s[0] != %d) %s\n    %s = Arrays.copyOfRange(%s, 1, %s.length);", v, v, int8(t.Head), bad, v, v, v)
+	}
 	switch t.Frame {
+	case code.Nul:
+		g.p("    if (%s.length == 0 || RowKeys.findByte(%s, 0, (byte) 0) != %s.length - 1) %s\n    %s = Arrays.copyOf(%s, %s.length - 1);", v, v, v, bad, v, v, v)
+	case code.Groups:
+		g.p("    %s = RowKeys.ungroup(%s, %s, s%d);", v, g.fieldOf(f), v, i)
 	case code.Pad:
 		g.p("    %s = RowKeys.unpad(%s, (byte) %d);", v, v, int8(t.Fill))
 	case code.PadLeft:
 		g.p("    %s = RowKeys.unpadLeft(%s, (byte) %d);", v, v, int8(t.Fill))
 	case code.Escaped:
+		if t.Open {
+			g.p("    %s = RowKeys.concat(%s, new byte[] {0, 1});\n    if (RowKeys.escapedEnd(%s, 0, 0) != %s.length) %s", v, v, v, v, bad)
+		}
 		g.p("    %s = RowKeys.unescape(%s);", v, v)
 	case code.ByLength:
 		g.p("    %s = Arrays.copyOfRange(%s, %d, %s.length);", v, v, t.N, v)
 	case code.NoFrame, code.Fixed:
+	}
+	if t.Filled {
+		g.p("    if (%s.length == 0) %s", v, bad)
 	}
 	for _, st := range slices.Backward(t.Steps) {
 		if st.Word == code.UUID {
@@ -795,8 +869,19 @@ func (g *java) readNumber(f *code.Comp) {
 	n, u, bad := f.Num, fmt.Sprintf("u%d", f.Index), g.malformed(f)
 	src, from, to := "key", fmt.Sprintf("s%d", f.Index), fmt.Sprintf("s%d", f.Index+1)
 	where := fmt.Sprintf("%s, s%d", g.fieldOf(f), f.Index)
-	if n.Reverse {
-		g.p("    byte[] r%d = RowKeys.reverse(Arrays.copyOfRange(key, %s, %s));", f.Index, from, to)
+	if n.Head != 0 {
+		g.p("    if (key[%s] != %d) %s", from, int8(n.Head), bad)
+		from = plus(from, 1)
+	}
+	if n.Reverse || n.Invert {
+		bytes := fmt.Sprintf("Arrays.copyOfRange(key, %s, %s)", from, to)
+		if n.Reverse {
+			bytes = "RowKeys.reverse(" + bytes + ")"
+		}
+		if n.Invert {
+			bytes = "RowKeys.invert(" + bytes + ")"
+		}
+		g.p("    byte[] r%d = %s;", f.Index, bytes)
 		src, from, to = fmt.Sprintf("r%d", f.Index), "0", fmt.Sprintf("r%d.length", f.Index)
 	}
 	switch n.How {
@@ -824,9 +909,16 @@ func (g *java) readNumber(f *code.Comp) {
 	case code.Varint:
 		g.p("    long %s = %s;", u, g.masked(f, fmt.Sprintf("RowKeys.unvarint(%s, %s, %s, %s, %s)", src, from, to, flip(f), where)))
 	case code.OneByte:
-		g.p("    int b%d = %s[%s] & 0xff;\n    if (b%d != 0 && b%d != %d) %s\n    long %s = b%d & 1;", f.Index, src, from, f.Index, f.Index, n.True, bad, u, f.Index)
+		flipped := ""
+		if n.Xor != 0 {
+			flipped = fmt.Sprintf(" ^ %d", n.Xor)
+		}
+		g.p("    int b%d = %s[%s] & 0xff%s;\n    if (b%d != 0 && b%d != %d) %s\n    long %s = b%d & 1;", f.Index, src, from, flipped, f.Index, f.Index, n.True, bad, u, f.Index)
 	case code.FloatBits:
 		x := g.masked(f, got(src, from, n.N))
+		if n.Add != 0 {
+			x = fmt.Sprintf("(%s) - %dL", x, n.Add)
+		}
 		if !n.Raw {
 			x = fmt.Sprintf("RowKeys.rawFloat(%s, %d)", x, n.N)
 		}
@@ -837,10 +929,15 @@ func (g *java) readNumber(f *code.Comp) {
 			g.p("    double v%d = Double.longBitsToDouble(%s);", f.Index, u)
 		}
 		g.p("    if (v%d != v%d) %s", f.Index, f.Index, bad)
-		if !n.Raw { // −0 is never written
+		if !n.Zeros { // −0 is never written
 			g.p("    if (%s == 1L << %d) %s", u, 8*n.N-1, bad)
 		}
+		if n.Positive {
+			g.p("    if (v%d < 0) %s", f.Index, bad)
+		}
 		return
+	case code.Timestamp:
+		g.p("    long %s = RowKeys.timestamp(%s, %s, %s, %s, %s);", u, src, from, javaLong(n.Xor), javaLong(n.Rest), where)
 	case code.DateText, code.DateNumber:
 		if n.How == code.DateText {
 			g.p("    long y%d = RowKeys.readDate(%s, %s, %s, %t, %s);", f.Index, src, from, javaString(n.Date.Pattern), n.Desc, where)

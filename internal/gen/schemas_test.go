@@ -21,7 +21,8 @@ func resolved(s *rowkey.Schema) *code.Schema {
 // with rest, of which some are not.
 func drawn(t *testing.T, r *rand.Rand, n int, rest bool) (all []*rowkey.Schema) {
 	t.Helper()
-	seen := map[string]bool{}
+	seen, words := map[string]bool{}, map[string]int{}
+	defer func() { t.Logf("drawn: %v", words) }()
 	for tried := 0; len(all) < n; tried++ {
 		if tried > 1000*n {
 			t.Fatal("the generator makes no schemas")
@@ -32,8 +33,24 @@ func drawn(t *testing.T, r *rand.Rand, n int, rest bool) (all []*rowkey.Schema) 
 		}
 		seen[s.String()] = true
 		all = append(all, s)
+		for _, w := range drawnWords {
+			if strings.Contains(s.String(), w) {
+				words[strings.Trim(w, " []'")]++
+			}
+		}
+		if javasRest(s) {
+			words["rest() of Java's"]++
+		}
 	}
 	return all
+}
+
+// drawnWords are words of notations whose schemas are counted, so that a test sees that they are drawn.
+var drawnWords = []string{" orderedbytes]", " phoenix]", " desc orderedbytes]", " desc phoenix]", " unsigned", " blobcopy", " escaped phoenix]", " decimal]['", " loose", " numeric", " optional"}
+
+// javasRest reports a salt or hash that is computed from the rest of the key by a rule or digest of Java's.
+func javasRest(s *rowkey.Schema) bool {
+	return slices.ContainsFunc(resolved(s).Derived, func(c *code.Comp) bool { return c.Sum != nil && c.Sum.Input == code.Rest && c.Sum.MayFail() })
 }
 
 var separators = []string{`_`, `\x00`, `-`, `__`, `ab`, `\xff`, `|`, `é`, `_a_b`}
@@ -165,13 +182,17 @@ func drawnSum(r *rand.Rand, fields []string) string {
 		r.Shuffle(len(some), func(i, j int) { some[i], some[j] = some[j], some[i] })
 		in = pick(r, "values", "values", "stored", "text") + "(" + strings.Join(some[:1+r.IntN(len(some))], ",") + ")"
 	case 2:
-		in = "rest()"
+		if in = "rest()"; r.IntN(2) == 0 {
+			return fmt.Sprintf(pick(r, "[salt7(%s) javahash]", "[salt7(%s) javahashabs]", "[salt7(%s) hbasewdhash]", "[javahashcode.hex(2)(%s)]"), in)
+		}
 	case 3:
 		in = "text(" + in + ")"
 	case 4:
 		in = "values(" + in + ")"
 	}
-	switch r.IntN(10) {
+	switch r.IntN(11) {
+	case 10:
+		return fmt.Sprintf("[salt%d(%s)%s decimal]", pick(r, 5, 12, 100, 1000), in, pick(r, "", "", " javahash", " modulo", " hbasewdhash")) + pick(r, "['_']", "['|']", "")
 	case 0, 1, 2:
 		return fmt.Sprintf("[salt%d(%s)]", pick(r, 2, 3, 7, 16, 100, 256), in)
 	case 3:
@@ -189,6 +210,43 @@ func drawnSum(r *rand.Rand, fields []string) string {
 	}
 	return fmt.Sprintf("[%s(%s)]", pick(r, "md5.hex(4)", "md5.hex(2)", "md5.raw(1)", "md5.hexat(3,3)", "md5.hex(6).upper", "sha1.hex(2)", "sha256.raw(1)",
 		"sha512.hex(1)", "crc32.hex(2)", "murmur3x128.hex(7)", "hmurmur.hex(8)", "hmurmur3.raw(3)", "hjenkins.hex(8)", "murmur3.raw(4)", "murmur3.hex(1)", "javahashcode.raw(4)", "murmur3-seed4294967295.hex(2)"), in)
+}
+
+// drawnDialect is a field of a schema of OrderedBytes or Phoenix.
+func drawnDialect(r *rand.Rand, dialect, name string, last bool) string {
+	desc, size := pick(r, "", " desc"), pick(r, 1, 2, 4, 8)
+	unit := pick(r, "ms", "ns")
+	if dialect == "orderedbytes" {
+		unit = pick(r, "ms", "ns", "s", "us", "h", "d", "us-since(2020-01-01T00:00:00Z)", "s-since(1960-01-01T00:00:00Z)")
+	}
+	switch n := r.IntN(16); {
+	case n < 3:
+		limit := pick(r, "", "", " minlen(2)", ` chars("ab_é\x01\xff")`, ` oneof("aa","b_","é")`, ` oneof("a","bb","cd")`, ` codes("aa":"1","b":"22","":"x")`)
+		return fmt.Sprintf("[%s%s%s%s]", name, limit, pick(r, "", "", " reverse", " reverserune"), desc)
+	case n < 6:
+		return fmt.Sprintf("[%s:i%d%s]", name, size, desc)
+	case n == 6:
+		return fmt.Sprintf("[%s:f%d%s]", name, pick(r, 4, 8), desc)
+	case n < 9:
+		return fmt.Sprintf("[%s(%s)%s%s]", unit, name, pick(r, "", "", " years(1990,2100)", " truncate(24h)", " below(100000)"), desc)
+	case n == 9:
+		return fmt.Sprintf("[%s:i%d hbase]", name, size)
+	case dialect == "orderedbytes" && n < 12:
+		return fmt.Sprintf("[%s:bytes%s%s]", name, pick(r, "", "", ` oneof("aa","b_","\x00x")`), desc)
+	case dialect == "orderedbytes":
+		return fmt.Sprintf("[%s:bytes%s%s]", name, map[bool]string{true: " blobcopy"}[last], desc)
+	case n == 10:
+		return fmt.Sprintf(pick(r, "[%s:%d%s]", "[%s:%d digits(20)%s]", "[%s:%d hexdigits(16) reverse%s]"), name, size, desc)
+	case n == 11:
+		return fmt.Sprintf(pick(r, "[%s:bool%s]", "[%s:f4 unsigned%s]", "[%s:f8 unsigned%s]", "[ms(%s) unsigned%s]", "[ns(%s) unsigned%s]", `[layout("20060102",UTC)(%s)%s]`), name, desc)
+	case n == 12:
+		return fmt.Sprintf("[%s pad(%d,' ')%s]", name, 2+r.IntN(6), desc)
+	case n == 13:
+		return fmt.Sprintf("[%s%s fixed(%d)%s]", name, pick(r, "", ":bytes"), 1+r.IntN(5), desc)
+	case n == 14:
+		return fmt.Sprintf("[%s%s escaped%s]", name, pick(r, "", ":bytes", " reverse"), desc)
+	}
+	return fmt.Sprintf("[%s:bytes]", name)
 }
 
 // drawnRest is a component that package code does not say.
@@ -211,6 +269,7 @@ func drawnCopy(r *rand.Rand, fields []string, names *[]string) string {
 
 func drawnNotation(r *rand.Rand, rest bool) string {
 	fields := []string{"seller", "at", "order-id", "c"}[:1+r.IntN(4)]
+	dialect := pick(r, "", "", "", "", "hbase", "orderedbytes", "phoenix")
 	var parts []string
 	names := slices.Clone(fields)
 	for i, name := range fields {
@@ -218,6 +277,8 @@ func drawnNotation(r *rand.Rand, rest bool) string {
 		switch n := r.IntN(5); {
 		case rest && r.IntN(2) == 0:
 			parts = append(parts, drawnRest(r, name))
+		case dialect == "orderedbytes" || dialect == "phoenix":
+			parts = append(parts, drawnDialect(r, dialect, name, last))
 		case n < 2:
 			parts = append(parts, drawnText(r, name, last))
 		case n == 2:
@@ -241,7 +302,10 @@ func drawnNotation(r *rand.Rand, rest bool) string {
 	if r.IntN(5) == 0 {
 		parts = slices.Insert(parts, r.IntN(len(parts)+1), pick(r, `["v1"]`, `["\x00"]`, `["longer one"]`))
 	}
-	head := pick(r, "", "", "", "", "", "hbase ")
+	head := ""
+	if dialect != "" {
+		head = dialect + " "
+	}
 	if r.IntN(8) == 0 {
 		head += fmt.Sprintf("maxlen(%d) ", 10+r.IntN(40))
 	}

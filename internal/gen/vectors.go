@@ -394,12 +394,20 @@ func clock(r *rand.Rand, n *code.Num) time.Time {
 			sec = pick(r, n.IMin, n.IMax, n.IMin-1, n.IMax+1)
 			break
 		}
+		if n.Past {
+			step := max(1, int64(n.Step/time.Second))
+			sec = n.Epoch + pick(r, n.IMin, n.IMax)/int64(max(1, time.Second/n.Step))*step + pick(r, int64(-1), 0, 1)
+			break
+		}
 		per := max(1, uint64(time.Second/n.Step))
 		sec = n.Epoch + int64(n.Max/per)*max(1, int64(n.Step/time.Second)) + pick(r, int64(-1), 0, 1)
 	case 4: // leap years, and ends of months
 		sec = time.Date(1970+r.IntN(500), time.Month(1+r.IntN(12)), pick(r, 1, 28, 29, 30, 31), pick(r, 0, 23), pick(r, 0, 59), pick(r, 0, 59), 0, time.UTC).Unix()
 	default:
 		sec = 1500000000 + r.Int64N(300000000)
+		if n.Past && r.IntN(3) == 0 {
+			sec = -r.Int64N(3000000000)
+		}
 	}
 	return time.Unix(sec, pick(r, 0, 1, 999, 1000, 999999, 1000000, 999999999, r.Int64N(1e9))).UTC()
 }
@@ -428,7 +436,7 @@ func text(r *rand.Rand, f *code.Comp) string {
 		return t.Codes[r.IntN(len(t.Codes))][0]
 	}
 	n := r.IntN(8)
-	if t.Frame != code.NoFrame && t.Frame != code.ByLength && t.Frame != code.Escaped && r.IntN(3) > 0 {
+	if t.Frame >= code.Fixed && t.Frame <= code.PadLeft && r.IntN(3) > 0 {
 		n = t.N
 		if t.Frame != code.Fixed {
 			n = r.IntN(t.N + 1)

@@ -268,6 +268,87 @@ public final class RowKeys {
     return out;
   }
 
+  /** The value at the place at which v stands in a list; null if it does not. */
+  static byte[] swap(byte[] v, byte[][] from, byte[][] to) {
+    for (int i = 0; i < from.length; i++) if (Arrays.equals(from[i], v)) return to[i].clone();
+    return null;
+  }
+
+  static byte[] left(byte[] b, int n) {
+    return b.length <= n ? b : Arrays.copyOf(b, n);
+  }
+
+  static byte[] right(byte[] b, int n) {
+    return b.length <= n ? b : Arrays.copyOfRange(b, b.length - n, b.length);
+  }
+
+  /** Reverses the characters of UTF-8. */
+  static byte[] reverseRunes(Field f, byte[] b, int at) {
+    if (strict(b) == null) throw new KeyException(f, at < 0 ? Reason.RANGE : Reason.MALFORMED, at, "not UTF-8");
+    byte[] out = new byte[b.length];
+    for (int i = 0; i < b.length; ) {
+      int n = 1;
+      while (i + n < b.length && (b[i + n] & 0xC0) == 0x80) n++;
+      System.arraycopy(b, i, out, b.length - i - n, n);
+      i += n;
+    }
+    return out;
+  }
+
+  /** Reverses the order of the labels between separators. */
+  static byte[] reverseLabels(byte[] b, String sep) {
+    byte[] out = new byte[b.length];
+    for (int i = 0; ; ) {
+      int n = find(b, i, sep);
+      int end = n < 0 ? b.length : n;
+      System.arraycopy(b, i, out, b.length - end, end - i);
+      if (n < 0) return out;
+      i = n + sep.length();
+      System.arraycopy(b, n, out, b.length - i, sep.length());
+    }
+  }
+
+  static byte[] reversePart(Field f, byte[] b, int at, int from, int to) {
+    if (b.length < to) throw new KeyException(f, at < 0 ? Reason.LENGTH : Reason.MALFORMED, at, b.length + " bytes, at least " + to);
+    byte[] out = b.clone();
+    for (int i = from; i < to; i++) out[i] = b[from + to - 1 - i];
+    return out;
+  }
+
+  /** A number as text of at least n characters, zeros after the sign. */
+  static byte[] padded(String s, int n) {
+    StringBuilder b = new StringBuilder(s);
+    int at = s.startsWith("-") ? 1 : 0;
+    while (b.length() < n) b.insert(at, '0');
+    return latin(b.toString());
+  }
+
+  /** 1 to 9 bytes, of which the first begins with as many 1 bits as bytes follow. Each is XORed with flip. */
+  static byte[] varint(long u, int flip) {
+    int n = Math.min(9, Math.max(1, (64 - Long.numberOfLeadingZeros(u) + 6) / 7));
+    byte[] out = new byte[n];
+    put(out, Math.max(0, n - 8), u, Math.min(8, n));
+    out[0] |= (byte) (0xff << (9 - n));
+    for (int i = 0; i < n; i++) out[i] ^= (byte) flip;
+    return out;
+  }
+
+  static int varintEnd(byte[] b, int from, int flip) {
+    if (from >= b.length) return -1;
+    int n = 1 + Integer.numberOfLeadingZeros(~(b[from] ^ flip) << 24 | 0x800000);
+    return n > b.length - from ? -1 : from + n;
+  }
+
+  static long unvarint(byte[] b, int from, int to, int flip, Field f, int at) {
+    int n = to - from;
+    long u = 0;
+    boolean ok = varintEnd(b, from, flip) == to;
+    for (int i = from; i < to; i++) u = u << 8 | ((b[i] ^ flip) & 0xff);
+    if (n < 9) u &= (1L << 7 * n) - 1;
+    if (!ok || varint(u, 0).length != n) throw new KeyException(f, Reason.MALFORMED, at, "not the shortest varint");
+    return u;
+  }
+
   static byte[] concat(byte[]... parts) {
     int n = 0;
     for (byte[] p : parts) n += p.length;
@@ -314,18 +395,85 @@ public final class RowKeys {
     return Arrays.copyOfRange(b, n, b.length);
   }
 
-  /** 00 becomes 00 ff, and 00 01 is the end. */
-  static byte[] escape(byte[] b) {
+  /** 00 becomes 00 ff, and 00 01 is the end, unless the text is open. */
+  static byte[] escape(byte[] b, boolean open) {
     int zeros = 0;
     for (byte c : b) if (c == 0) zeros++;
-    byte[] out = new byte[b.length + zeros + 2];
+    byte[] out = new byte[b.length + zeros + (open ? 0 : 2)];
     int p = 0;
     for (byte c : b) {
       out[p++] = c;
       if (c == 0) out[p++] = -1;
     }
-    out[p + 1] = 1;
+    if (!open) out[p + 1] = 1;
     return out;
+  }
+
+  /** With 00 at the end, which it must not hold. */
+  static byte[] ended(Field f, byte[] b) {
+    if (findByte(b, 0, (byte) 0) >= 0) throw new KeyException(f, Reason.TERMINATOR, -1, "holds 00, which ends it");
+    return Arrays.copyOf(b, b.length + 1);
+  }
+
+  static byte[] headed(byte head, byte[] b) {
+    byte[] out = new byte[b.length + 1];
+    out[0] = head;
+    System.arraycopy(b, 0, out, 1, b.length);
+    return out;
+  }
+
+  /** Groups of seven bits, the first bits first; the highest bit of each group but the last is 1. */
+  static byte[] groups(byte[] b) {
+    byte[] out = new byte[Math.max(1, (8 * b.length + 6) / 7)];
+    for (int i = 0; i < 8 * b.length; i++) {
+      if ((b[i / 8] >> 7 - i % 8 & 1) != 0) out[i / 7] |= (byte) (0x40 >> i % 7);
+    }
+    for (int i = 0; i < out.length - 1; i++) out[i] |= (byte) 0x80;
+    return out;
+  }
+
+  /** Where a header and the groups after it end, or -1. Each byte is XORed with flip. */
+  static int groupsEnd(byte[] b, int from, int flip) {
+    for (int i = from + 1; i < b.length; i++) if (((b[i] ^ flip) & 0x80) == 0) return i + 1;
+    return -1;
+  }
+
+  static byte[] ungroup(Field f, byte[] b, int at) {
+    byte[] out = new byte[b.length * 7 / 8];
+    for (int i = 0; i < 8 * out.length; i++) {
+      if ((b[i / 7] >> 6 - i % 7 & 1) != 0) out[i / 8] |= (byte) (0x80 >> i % 8);
+    }
+    if (!Arrays.equals(groups(out), b)) throw new KeyException(f, Reason.MALFORMED, at, "not groups of seven bits");
+    return out;
+  }
+
+  /** Whole steps of s seconds and some nanoseconds; Long.MIN_VALUE if they are too many. */
+  static long steps(long s, long nano, long per, long step) {
+    long n = nano / step;
+    if (s < 0) {
+      s++;
+      n -= per;
+    }
+    if (s < -(Long.MAX_VALUE / per) || s > Long.MAX_VALUE / per) return Long.MIN_VALUE;
+    long u = s * per + n;
+    return n < 0 ? (u > 0 ? Long.MIN_VALUE : u) : (u < 0 ? Long.MIN_VALUE : u);
+  }
+
+  /** Nanoseconds since 1970 of 8 bytes of milliseconds and 4 of the nanoseconds after them. */
+  static long timestamp(byte[] b, int at, long xor, long rest, Field f, int offset) {
+    long ms = get(b, at, 8) ^ xor, ns = (get(b, at + 8, 4) ^ rest) & 0xFFFFFFFFL, most = Long.MAX_VALUE / 1000000L;
+    boolean ok = ns < 1000000L && ms >= -most - 1 && ms <= most;
+    if (ms < 0) {
+      ms++;
+      ns -= 1000000L;
+    }
+    long u = ms * 1000000L + ns;
+    if (!ok || (u < 0) != (ms < 0 || ns < 0) || u == Long.MIN_VALUE) throw new KeyException(f, Reason.MALFORMED, offset, "no instant of 64 bits of nanoseconds");
+    return u;
+  }
+
+  static void invertIn(byte[] b, int at, int n) {
+    for (int i = at; i < at + n; i++) b[i] = (byte) ~b[i];
   }
 
   static byte[] unescape(byte[] b) {
@@ -602,6 +750,95 @@ public final class RowKeys {
     h = (h ^ h >>> 16) * 0x85ebca6b;
     h = (h ^ h >>> 13) * 0xc2b2ae35;
     return h ^ h >>> 16;
+  }
+
+  /** MurmurHash3_x64_128: two words, big-endian. */
+  static byte[] murmur128(int seed, byte[] b) {
+    final long c1 = 0x87c37b91114253d5L, c2 = 0x4cf5ad432745937fL;
+    long h1 = seed & 0xFFFFFFFFL, h2 = h1;
+    int n = b.length, i = 0;
+    for (; i + 16 <= n; i += 16) {
+      h1 ^= Long.rotateLeft(little(b, i, 8) * c1, 31) * c2;
+      h1 = (Long.rotateLeft(h1, 27) + h2) * 5 + 0x52dce729;
+      h2 ^= Long.rotateLeft(little(b, i + 8, 8) * c2, 33) * c1;
+      h2 = (Long.rotateLeft(h2, 31) + h1) * 5 + 0x38495ab5;
+    }
+    if (n - i > 8) h2 ^= Long.rotateLeft(little(b, i + 8, n - i - 8) * c2, 33) * c1;
+    if (n > i) h1 ^= Long.rotateLeft(little(b, i, Math.min(8, n - i)) * c1, 31) * c2;
+    h1 ^= n;
+    h2 ^= n;
+    h1 += h2;
+    h2 += h1;
+    h1 = mix(h1);
+    h2 = mix(h2);
+    h1 += h2;
+    h2 += h1;
+    return concat(be(h1, 8), be(h2, 8));
+  }
+
+  private static long mix(long k) {
+    k = (k ^ k >>> 33) * 0xff51afd7ed558ccdL;
+    k = (k ^ k >>> 33) * 0xc4ceb9fe1a85ec53L;
+    return k ^ k >>> 33;
+  }
+
+  /** n bytes as a number, the lowest first. */
+  private static long little(byte[] b, int at, int n) {
+    long v = 0;
+    for (int i = n - 1; i >= 0; i--) v = v << 8 | (b[at + i] & 0xff);
+    return v;
+  }
+
+  /** org.apache.hadoop.hbase.util.MurmurHash, whose last bytes have a sign. */
+  static int hbaseMurmur(int seed, byte[] b) {
+    final int m = 0x5bd1e995;
+    int h = seed ^ b.length, i = 0;
+    for (; i + 4 <= b.length; i += 4) {
+      int k = (int) little(b, i, 4) * m;
+      k ^= k >>> 24;
+      h = h * m ^ k * m;
+    }
+    if (i < b.length) {
+      for (int j = i; j < b.length; j++) h ^= b[j] << 8 * (j - i);
+      h *= m;
+    }
+    h ^= h >>> 13;
+    h *= m;
+    return h ^ h >>> 15;
+  }
+
+  /** org.apache.hadoop.hbase.util.JenkinsHash, which is hashlittle of lookup3. */
+  static int hbaseJenkins(int seed, byte[] p) {
+    int a = 0xdeadbeef + p.length + seed, b = a, c = a, i = 0;
+    for (; p.length - i > 12; i += 12) {
+      a += (int) little(p, i, 4);
+      b += (int) little(p, i + 4, 4);
+      c += (int) little(p, i + 8, 4);
+      a = a - c ^ Integer.rotateLeft(c, 4);
+      c += b;
+      b = b - a ^ Integer.rotateLeft(a, 6);
+      a += c;
+      c = c - b ^ Integer.rotateLeft(b, 8);
+      b += a;
+      a = a - c ^ Integer.rotateLeft(c, 16);
+      c += b;
+      b = b - a ^ Integer.rotateLeft(a, 19);
+      a += c;
+      c = c - b ^ Integer.rotateLeft(b, 4);
+      b += a;
+    }
+    if (p.length == 0) return c;
+    byte[] last = Arrays.copyOf(Arrays.copyOfRange(p, i, p.length), 12);
+    a += (int) little(last, 0, 4);
+    b += (int) little(last, 4, 4);
+    c += (int) little(last, 8, 4);
+    c = (c ^ b) - Integer.rotateLeft(b, 14);
+    a = (a ^ c) - Integer.rotateLeft(c, 11);
+    b = (b ^ a) - Integer.rotateLeft(a, 25);
+    c = (c ^ b) - Integer.rotateLeft(b, 16);
+    a = (a ^ c) - Integer.rotateLeft(c, 4);
+    b = (b ^ a) - Integer.rotateLeft(a, 14);
+    return (c ^ b) - Integer.rotateLeft(b, 24);
   }
 
   static byte[] crc32(byte[] b) {

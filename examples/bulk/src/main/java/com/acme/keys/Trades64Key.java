@@ -31,7 +31,7 @@ public final class Trades64Key {
   private static final RowKeys.Field C3 = new RowKeys.Field(NAME, "at");
   private static final RowKeys.Field C4 = new RowKeys.Field(NAME, "order");
 
-  /** [seller] */
+  /** [seller]. */
   public final String seller;
   /** [max-ms(at)]: steps of 1 ms since 1970. */
   public final long at;
@@ -59,24 +59,24 @@ public final class Trades64Key {
    * @throws RowKeys.KeyException if one cannot be stored: it names the field
    */
   public static byte[] encode(String seller, long at, long order) {
-    byte[] t0 = RowKeys.utf8(C1, seller);
-    byte[] f0 = t0;
-    if (RowKeys.findByte(f0, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C1, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
-    byte[] in0 = t0;
+    byte[] t1 = RowKeys.utf8(C1, seller);
+    byte[] f1 = t1;
+    if (RowKeys.findByte(f1, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C1, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
+    byte[] in0 = t1;
     long h0 = (RowKeys.murmur(0, in0) & 0xFFFFFFFFL) % 64L;
-    long u1 = at;
-    if (u1 < 0L || u1 > 9223372036854775807L) throw new RowKeys.KeyException(C3, RowKeys.Reason.RANGE, -1, "value out of range");
-    long u2 = order;
-    int n = 18 + f0.length;
+    long u3 = at;
+    if (u3 < 0L || u3 > 9223372036854775807L) throw new RowKeys.KeyException(C3, RowKeys.Reason.RANGE, -1, "value out of range");
+    long u4 = order;
+    int n = 18 + f1.length;
     if (n == 0 || n > 32767) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, -1, n + " bytes, 1 to 32767");
     byte[] out = new byte[n];
     ByteBuffer buffer = ByteBuffer.wrap(out);
     out[0] = (byte) h0;
-    System.arraycopy(f0, 0, out, 1, f0.length);
-    int p1 = 1 + f0.length;
+    System.arraycopy(f1, 0, out, 1, f1.length);
+    int p1 = 1 + f1.length;
     out[p1] = (byte) 95;
-    buffer.putLong(p1 + 1, u1 ^ 9223372036854775807L);
-    buffer.putLong(p1 + 9, u2);
+    buffer.putLong(p1 + 1, u3 ^ 9223372036854775807L);
+    buffer.putLong(p1 + 9, u4);
     return out;
   }
 
@@ -93,28 +93,28 @@ public final class Trades64Key {
     int s1 = s0 + 1;
     int s2 = RowKeys.findByte(key, s1, (byte) 95);
     if (s2 < 0) throw new RowKeys.KeyException(C1, RowKeys.Reason.MALFORMED, s1, "not a key of this schema");
-    byte[] t0 = Arrays.copyOfRange(key, s1, s2);
+    byte[] t1 = Arrays.copyOfRange(key, s1, s2);
     if (key.length == s2 || key[s2] != 95) throw new RowKeys.KeyException(C2, RowKeys.Reason.MALFORMED, s2, "not a key of this schema");
     int s3 = s2 + 1;
     if (key.length - s3 < 8) throw new RowKeys.KeyException(C3, RowKeys.Reason.MALFORMED, s3, "not a key of this schema");
     int s4 = s3 + 8;
-    long u1 = buffer.getLong(s3) ^ 9223372036854775807L;
-    if (u1 < 0L || u1 > 9223372036854775807L) throw new RowKeys.KeyException(C3, RowKeys.Reason.MALFORMED, s3, "not a value of this field");
+    long u3 = buffer.getLong(s3) ^ 9223372036854775807L;
+    if (u3 < 0L || u3 > 9223372036854775807L) throw new RowKeys.KeyException(C3, RowKeys.Reason.MALFORMED, s3, "not a value of this field");
     if (key.length - s4 < 8) throw new RowKeys.KeyException(C4, RowKeys.Reason.MALFORMED, s4, "not a key of this schema");
     int s5 = s4 + 8;
-    long u2 = buffer.getLong(s4);
+    long u4 = buffer.getLong(s4);
     if (s5 < key.length) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.MALFORMED, s5, "more bytes than its fields");
     byte[] g0 = new byte[1];
     try {
-      byte[] in0 = t0;
+      byte[] in0 = t1;
       long h0 = (RowKeys.murmur(0, in0) & 0xFFFFFFFFL) % 64L;
       g0[0] = (byte) h0;
     } catch (RowKeys.KeyException e) {
       throw new RowKeys.KeyException(C0, RowKeys.Reason.DERIVED, s0, "does not match the fields");
     }
     if (!RowKeys.same(g0, key, s0)) throw new RowKeys.KeyException(C0, RowKeys.Reason.DERIVED, s0, "does not match the fields");
-    String x0 = RowKeys.text(C1, t0, s1);
-    return new Trades64Key(x0, u1, u2);
+    String x1 = RowKeys.text(C1, t1, s1);
+    return new Trades64Key(x1, u3, u4);
   }
 
   /** What the field at holds of an instant. One that it cannot hold becomes a number that encode refuses. */
@@ -136,18 +136,18 @@ public final class Trades64Key {
    * @throws RowKeys.KeyException if a value cannot be stored
    */
   public static List<RowKeys.Range> ranges(String seller) {
-    byte[] t0 = RowKeys.utf8(C1, seller);
-    byte[] f0 = t0;
-    if (RowKeys.findByte(f0, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C1, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
-    byte[] in0 = t0;
+    byte[] t1 = RowKeys.utf8(C1, seller);
+    byte[] f1 = t1;
+    if (RowKeys.findByte(f1, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C1, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
+    byte[] in0 = t1;
     long h0 = (RowKeys.murmur(0, in0) & 0xFFFFFFFFL) % 64L;
-    int n = 2 + f0.length;
+    int n = 2 + f1.length;
     if (n == 0 || n > 32767) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, -1, n + " bytes, 1 to 32767");
     byte[] out = new byte[n];
     ByteBuffer buffer = ByteBuffer.wrap(out);
     out[0] = (byte) h0;
-    System.arraycopy(f0, 0, out, 1, f0.length);
-    int p1 = 1 + f0.length;
+    System.arraycopy(f1, 0, out, 1, f1.length);
+    int p1 = 1 + f1.length;
     out[p1] = (byte) 95;
     List<RowKeys.Range> all = new ArrayList<>();
     RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
@@ -160,22 +160,22 @@ public final class Trades64Key {
    * @throws RowKeys.KeyException if a value cannot be stored
    */
   public static List<RowKeys.Range> ranges(String seller, long at) {
-    byte[] t0 = RowKeys.utf8(C1, seller);
-    byte[] f0 = t0;
-    if (RowKeys.findByte(f0, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C1, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
-    byte[] in0 = t0;
+    byte[] t1 = RowKeys.utf8(C1, seller);
+    byte[] f1 = t1;
+    if (RowKeys.findByte(f1, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C1, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
+    byte[] in0 = t1;
     long h0 = (RowKeys.murmur(0, in0) & 0xFFFFFFFFL) % 64L;
-    long u1 = at;
-    if (u1 < 0L || u1 > 9223372036854775807L) throw new RowKeys.KeyException(C3, RowKeys.Reason.RANGE, -1, "value out of range");
-    int n = 10 + f0.length;
+    long u3 = at;
+    if (u3 < 0L || u3 > 9223372036854775807L) throw new RowKeys.KeyException(C3, RowKeys.Reason.RANGE, -1, "value out of range");
+    int n = 10 + f1.length;
     if (n == 0 || n > 32767) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, -1, n + " bytes, 1 to 32767");
     byte[] out = new byte[n];
     ByteBuffer buffer = ByteBuffer.wrap(out);
     out[0] = (byte) h0;
-    System.arraycopy(f0, 0, out, 1, f0.length);
-    int p1 = 1 + f0.length;
+    System.arraycopy(f1, 0, out, 1, f1.length);
+    int p1 = 1 + f1.length;
     out[p1] = (byte) 95;
-    buffer.putLong(p1 + 1, u1 ^ 9223372036854775807L);
+    buffer.putLong(p1 + 1, u3 ^ 9223372036854775807L);
     List<RowKeys.Range> all = new ArrayList<>();
     RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
     return all;
@@ -187,24 +187,24 @@ public final class Trades64Key {
    * @throws RowKeys.KeyException if a value cannot be stored
    */
   public static List<RowKeys.Range> ranges(String seller, long at, long order) {
-    byte[] t0 = RowKeys.utf8(C1, seller);
-    byte[] f0 = t0;
-    if (RowKeys.findByte(f0, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C1, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
-    byte[] in0 = t0;
+    byte[] t1 = RowKeys.utf8(C1, seller);
+    byte[] f1 = t1;
+    if (RowKeys.findByte(f1, 0, (byte) 95) >= 0) throw new RowKeys.KeyException(C1, RowKeys.Reason.TERMINATOR, -1, "holds its separator");
+    byte[] in0 = t1;
     long h0 = (RowKeys.murmur(0, in0) & 0xFFFFFFFFL) % 64L;
-    long u1 = at;
-    if (u1 < 0L || u1 > 9223372036854775807L) throw new RowKeys.KeyException(C3, RowKeys.Reason.RANGE, -1, "value out of range");
-    long u2 = order;
-    int n = 18 + f0.length;
+    long u3 = at;
+    if (u3 < 0L || u3 > 9223372036854775807L) throw new RowKeys.KeyException(C3, RowKeys.Reason.RANGE, -1, "value out of range");
+    long u4 = order;
+    int n = 18 + f1.length;
     if (n == 0 || n > 32767) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, -1, n + " bytes, 1 to 32767");
     byte[] out = new byte[n];
     ByteBuffer buffer = ByteBuffer.wrap(out);
     out[0] = (byte) h0;
-    System.arraycopy(f0, 0, out, 1, f0.length);
-    int p1 = 1 + f0.length;
+    System.arraycopy(f1, 0, out, 1, f1.length);
+    int p1 = 1 + f1.length;
     out[p1] = (byte) 95;
-    buffer.putLong(p1 + 1, u1 ^ 9223372036854775807L);
-    buffer.putLong(p1 + 9, u2);
+    buffer.putLong(p1 + 1, u3 ^ 9223372036854775807L);
+    buffer.putLong(p1 + 9, u4);
     List<RowKeys.Range> all = new ArrayList<>();
     RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
     return all;

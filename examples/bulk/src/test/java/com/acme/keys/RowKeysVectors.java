@@ -81,6 +81,7 @@ abstract class RowKeysVectors {
     switch (w[0]) {
       case "key":
       case "write":
+      case "read":
         return key(w);
       case "refused":
         try {
@@ -125,18 +126,18 @@ abstract class RowKeysVectors {
     }
     if (!text) { // bytes of which Java has no String
       try {
-        if (w[0].equals("key")) return "decoded as" + decode(key);
+        if (!w[0].equals("write")) return "decoded as" + decode(key);
       } catch (RowKeys.KeyException e) {
         return e.reason == RowKeys.Reason.UTF8 ? null : e.toString();
       }
       throw new NoValue();
     }
     String[] values = Arrays.copyOfRange(w, 2, w.length);
-    if (!Arrays.equals(encode(values), key)) return "encoded as " + hex(encode(values));
+    if (!w[0].equals("read") && !Arrays.equals(encode(values), key)) return "encoded as " + hex(encode(values));
     if (w[0].equals("write")) return null;
     String back = decode(key);
     if (!back.equals(row.toString())) return "decoded as" + back;
-    for (int i = 0; i < values.length && !half; i++) {
+    for (int i = 0; i < values.length && !half && w[0].equals("key"); i++) {
       if (values[i].charAt(0) != '"') continue;
       String[] broken = values.clone();
       broken[i] = "\"\\ud800\"";
@@ -147,7 +148,7 @@ abstract class RowKeysVectors {
         if (e.reason != RowKeys.Reason.UTF8 || !e.field.equals(fields()[i])) return e.toString();
       }
     }
-    half = true;
+    half |= w[0].equals("key");
     return null;
   }
 

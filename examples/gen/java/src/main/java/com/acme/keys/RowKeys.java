@@ -395,18 +395,85 @@ public final class RowKeys {
     return Arrays.copyOfRange(b, n, b.length);
   }
 
-  /** 00 becomes 00 ff, and 00 01 is the end. */
-  static byte[] escape(byte[] b) {
+  /** 00 becomes 00 ff, and 00 01 is the end, unless the text is open. */
+  static byte[] escape(byte[] b, boolean open) {
     int zeros = 0;
     for (byte c : b) if (c == 0) zeros++;
-    byte[] out = new byte[b.length + zeros + 2];
+    byte[] out = new byte[b.length + zeros + (open ? 0 : 2)];
     int p = 0;
     for (byte c : b) {
       out[p++] = c;
       if (c == 0) out[p++] = -1;
     }
-    out[p + 1] = 1;
+    if (!open) out[p + 1] = 1;
     return out;
+  }
+
+  /** With 00 at the end, which it must not hold. */
+  static byte[] ended(Field f, byte[] b) {
+    if (findByte(b, 0, (byte) 0) >= 0) throw new KeyException(f, Reason.TERMINATOR, -1, "holds 00, which ends it");
+    return Arrays.copyOf(b, b.length + 1);
+  }
+
+  static byte[] headed(byte head, byte[] b) {
+    byte[] out = new byte[b.length + 1];
+    out[0] = head;
+    System.arraycopy(b, 0, out, 1, b.length);
+    return out;
+  }
+
+  /** Groups of seven bits, the first bits first; the highest bit of each group but the last is 1. */
+  static byte[] groups(byte[] b) {
+    byte[] out = new byte[Math.max(1, (8 * b.length + 6) / 7)];
+    for (int i = 0; i < 8 * b.length; i++) {
+      if ((b[i / 8] >> 7 - i % 8 & 1) != 0) out[i / 7] |= (byte) (0x40 >> i % 7);
+    }
+    for (int i = 0; i < out.length - 1; i++) out[i] |= (byte) 0x80;
+    return out;
+  }
+
+  /** Where a header and the groups after it end, or -1. Each byte is XORed with flip. */
+  static int groupsEnd(byte[] b, int from, int flip) {
+    for (int i = from + 1; i < b.length; i++) if (((b[i] ^ flip) & 0x80) == 0) return i + 1;
+    return -1;
+  }
+
+  static byte[] ungroup(Field f, byte[] b, int at) {
+    byte[] out = new byte[b.length * 7 / 8];
+    for (int i = 0; i < 8 * out.length; i++) {
+      if ((b[i / 7] >> 6 - i % 7 & 1) != 0) out[i / 8] |= (byte) (0x80 >> i % 8);
+    }
+    if (!Arrays.equals(groups(out), b)) throw new KeyException(f, Reason.MALFORMED, at, "not groups of seven bits");
+    return out;
+  }
+
+  /** Whole steps of s seconds and some nanoseconds; Long.MIN_VALUE if they are too many. */
+  static long steps(long s, long nano, long per, long step) {
+    long n = nano / step;
+    if (s < 0) {
+      s++;
+      n -= per;
+    }
+    if (s < -(Long.MAX_VALUE / per) || s > Long.MAX_VALUE / per) return Long.MIN_VALUE;
+    long u = s * per + n;
+    return n < 0 ? (u > 0 ? Long.MIN_VALUE : u) : (u < 0 ? Long.MIN_VALUE : u);
+  }
+
+  /** Nanoseconds since 1970 of 8 bytes of milliseconds and 4 of the nanoseconds after them. */
+  static long timestamp(byte[] b, int at, long xor, long rest, Field f, int offset) {
+    long ms = get(b, at, 8) ^ xor, ns = (get(b, at + 8, 4) ^ rest) & 0xFFFFFFFFL, most = Long.MAX_VALUE / 1000000L;
+    boolean ok = ns < 1000000L && ms >= -most - 1 && ms <= most;
+    if (ms < 0) {
+      ms++;
+      ns -= 1000000L;
+    }
+    long u = ms * 1000000L + ns;
+    if (!ok || (u < 0) != (ms < 0 || ns < 0) || u == Long.MIN_VALUE) throw new KeyException(f, Reason.MALFORMED, offset, "no instant of 64 bits of nanoseconds");
+    return u;
+  }
+
+  static void invertIn(byte[] b, int at, int n) {
+    for (int i = at; i < at + n; i++) b[i] = (byte) ~b[i];
   }
 
   static byte[] unescape(byte[] b) {
