@@ -14,7 +14,9 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
-) // The forms of a key as text.
+)
+
+// The forms of a key as text.
 const (
 	FormAuto    = "auto"
 	FormHex     = "hex"
@@ -26,13 +28,13 @@ const (
 	FormCell    = "cell" // Cell.toString, whose row it is
 	FormRegion  = "region"
 	FormScan    = "scan"   // the output of hbase shell's scan
-	formResult  = "result" // Result.toString, whose row it is
-	formError   = "error"  // the text of an exception that names a row
+	FormResult  = "result" // Result.toString, whose row it is
+	FormError   = "error"  // the text of an exception that names a row
 	FormRaw     = "raw"    // the bytes themselves
 	FormLen     = "len"    // the bytes behind their length
 )
 
-var KeyForms = []string{FormAuto, FormHex, FormText, FormEscaped, FormURL, FormBase64, FormJava, FormCell, FormRegion, FormScan, formResult, formError, FormRaw, FormLen}
+var KeyForms = []string{FormAuto, FormHex, FormText, FormEscaped, FormURL, FormBase64, FormJava, FormCell, FormRegion, FormScan, FormResult, FormError, FormRaw, FormLen}
 
 // IsHex reports that text looks like hexadecimal: an even number of digits,
 // perhaps with 0x in front.
@@ -54,10 +56,42 @@ var (
 	javaBytes  = pattern.New(`^(?:new byte *\[\] *)?[\[{] *(?:\(byte\) *)?(?:-?\d+|0x[0-9a-fA-F]{1,2})(?:(?: *, *| +)(?:\(byte\) *)?(?:-?\d+|0x[0-9a-fA-F]{1,2}))* *[\]}]$`)
 	cellText   = pattern.New(`^(.*)/[^/:]*:.*/(?:\d+|LATEST_TIMESTAMP|OLDEST_TIMESTAMP|-?\d+)/(?:Put|Delete|DeleteColumn|DeleteFamily|DeleteFamilyVersion|Minimum|Maximum)(?:/vlen=\d+)?(?:/seqid=\d+|/mvcc=\d+)?$`)
 	resultText = pattern.New(`^keyvalues=\{(.+?)/[^/:]*:.*?/(?:\d+|LATEST_TIMESTAMP)/(?:Put|Delete|DeleteColumn|DeleteFamily|DeleteFamilyVersion|Minimum|Maximum)(?:/|,|\}|$)`)
-	errorText  = pattern.New(`\brow '(.+?)' on table '|\brow='(.+?)'|\b(?:Region |region=|region )[^,\s'=]+,(.+?),\d+\.[0-9a-f]{32}\.`)
+	errorText  = pattern.New(`\brow '(.+?)' on table '|\brow='(.+?)'|(?:\b(?:Region |region=|region )|Exception: )[^,\s'=]+,(.+?),\d+\.[0-9a-f]{32}\.`)
 	regionName = pattern.New(`^[^,]+,(.*),\d+(?:_[0-9A-Fa-f]{4})?(?:\.[0-9a-f]{32}\.?)?$`)
 	base64Text = pattern.New(`^[A-Za-z0-9+/_-]{2,}={0,2}$`)
 )
+
+// Lines of a log, as Java writes them.
+var (
+	logFrame = pattern.New(`^at [\w.$<>/@]+\(.*\)$`)
+	logError = pattern.New(`(?:^|[\s.$(\[:])[A-Z]\w*(?:Exception|Error): `)
+	logTime  = pattern.New(`^\[?\d{2,4}[-/]?\d\d[-/]?\d\d[ T]\d\d:\d\d:\d\d\S* .*\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b`)
+	logLevel = pattern.New(`^\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\]?:? +(?:\[|[\w$]+\.[\w$.]+[ :])`)
+)
+
+// LogLine is the error of a text that nobody said is a key, and that is a line of a log.
+func LogLine(line []byte) error {
+	t := bytes.TrimSpace(line)
+	if bytes.IndexByte(t, ' ') < 0 { // as in most keys
+		return nil
+	}
+	is := bytes.HasPrefix(t, []byte("Caused by: "))
+	switch {
+	case is:
+	case bytes.HasPrefix(t, []byte("at ")):
+		is = logFrame.Match(t)
+	case bytes.Contains(t, []byte("Exception: ")) || bytes.Contains(t, []byte("Error: ")):
+		is = logError.Match(t)
+	case t[0] == '[' || t[0] >= '0' && t[0] <= '9':
+		is = logTime.Match(t) || logLevel.Match(t)
+	case bytes.IndexByte([]byte("TDIWEF"), t[0]) >= 0:
+		is = logLevel.Match(t)
+	}
+	if !is {
+		return nil
+	}
+	return Told{"this looks like a line of a log, not a key", "; --in text reads it as it stands: " + Shown(string(line))}
+}
 
 // Unquoted is a text without the quotes around it.
 func Unquoted(s string) string {
@@ -87,9 +121,9 @@ func Readings(text string) (out []Reading) {
 		}
 		switch {
 		case resultText.MatchString(s):
-			add(formResult, s)
+			add(FormResult, s)
 		case errorText.MatchString(s):
-			add(formError, s)
+			add(FormError, s)
 		case cellText.MatchString(s):
 			add(FormCell, s)
 		case regionName.MatchString(s):
@@ -301,13 +335,13 @@ func parseBare(s, form string) ([]byte, error) {
 			return nil, fail("a Cell as row/f:q/1684203630000/Put/vlen=3/seqid=0")
 		}
 		return ParseKey(m[1], FormText)
-	case formResult:
+	case FormResult:
 		m := resultText.FindStringSubmatch(Unquoted(s))
 		if m == nil {
 			return nil, fail("a Result as keyvalues={row/f:q/1684203630000/Put/vlen=3/seqid=0}")
 		}
 		return ParseKey(m[1], FormText)
-	case formError:
+	case FormError:
 		m := errorText.FindStringSubmatch(s)
 		if m == nil {
 			return nil, fail("an exception that names a row, as row 'x' on table 't'")

@@ -137,7 +137,8 @@ func (x *explainer) others(b *block, text string, key []byte) {
 		return
 	}
 	for _, r := range said.Readings(text) {
-		if bytes.Equal(r.Key, key) || r.Form == said.FormBase64 || x.fits(key) && !x.fits(r.Key) {
+		if bytes.Equal(r.Key, key) || r.Form == said.FormBase64 || x.fits(key) && !x.fits(r.Key) ||
+			r.Form == said.FormText && said.LogLine([]byte(text)) != nil {
 			continue
 		}
 		what := said.Plural(len(r.Key), "byte")

@@ -32,10 +32,10 @@ const keyFormHelp = `Keys come as logs hold them; --in says in which form:
   len      the bytes themselves after their length, 4 bytes big-endian
   auto     the one of these, but raw and len, in which it is a key of the schema
 
-Quotes around a key are no part of it. What is an even number of hexadecimal digits is
-hexadecimal, where the schema does not decide. A stream is read in one form, that of most of
-its first 100 lines. An argument that is the name of a file is that file; gzip and zstd are
-unpacked.`
+Quotes around a key are no part of it. A line of a log that names no row is refused. What is an
+even number of hexadecimal digits is hexadecimal, where the schema does not decide. A stream is
+read in one form, that of most of its first 100 lines. An argument that is the name of a file is
+that file; gzip and zstd are unpacked.`
 
 // takesKeys gives a subcommand the flag of the keys' form.
 func takesKeys(c *cobra.Command, form *string) {

@@ -98,6 +98,11 @@ func (k *keyReader) argument(arg string) ([]byte, error) {
 		return said.ParseKey(arg, k.form)
 	}
 	form := said.GuessForm([]string{arg}, k.fits)
+	if form == said.FormText || form == said.FormRegion {
+		if err := said.LogLine([]byte(arg)); err != nil {
+			return nil, err
+		}
+	}
 	var first []byte
 	for _, r := range said.Readings(arg) {
 		if r.Form != form {
@@ -160,7 +165,14 @@ func (k *keyReader) input(in *input) error {
 				if bare {
 					text = unquotedLine(text)
 				}
-				key, err := said.AppendKey(buf[:0], text, as)
+				var key []byte
+				var err error
+				if bare && (as == said.FormText || as == said.FormRegion) && form != said.FormScan {
+					err = said.LogLine(text)
+				}
+				if err == nil {
+					key, err = said.AppendKey(buf[:0], text, as)
+				}
 				if err == nil {
 					buf = key
 				}
@@ -221,7 +233,7 @@ func (k *keyReader) hint(b *block, form string, end byte) {
 
 // formNames are the forms in words.
 var formNames = map[string]string{said.FormHex: "hexadecimal", said.FormText: "hbase shell's text", said.FormEscaped: `bytes as Go or Python write them`, said.FormURL: "percent-encoding",
-	said.FormBase64: "base64", said.FormJava: "Java's Arrays.toString", said.FormCell: "Cells", said.FormRegion: "names of regions", said.FormScan: "hbase shell's scan", said.FormRaw: "raw bytes", said.FormLen: "keys after their length"}
+	said.FormBase64: "base64", said.FormJava: "Java's Arrays.toString", said.FormCell: "Cells", said.FormRegion: "names of regions", said.FormScan: "hbase shell's scan", said.FormResult: "Results", said.FormError: "exceptions that name a row", said.FormRaw: "raw bytes", said.FormLen: "keys after their length"}
 
 // rowReader reads the values of keys. One goroutine uses it at a time.
 type rowReader struct {

@@ -408,3 +408,63 @@ rowkey: 2 of 20000 rows bad
 `, stderr)
 	}
 }
+
+// A line of a log that names no row is no key, unless --in says so; one that names a row is its key.
+func TestLogLines(t *testing.T) {
+	const region = "1684203630000.0123456789abcdef0123456789abcdef."
+	for text, want := range map[string]string{
+		"java.io.IOException: orders,a":                                                                                "",
+		"org.apache.hadoop.hbase.RegionTooBusyException: orders,ann,x":                                                 "",
+		"Caused by: java.net.ConnectException: Connection refused":                                                     "",
+		"NotServingRegionException: orders,," + region + " is not online":                                              "",
+		"Exception in thread \"main\" java.lang.IllegalStateException: orders,1":                                       "",
+		"OutOfMemoryError: Java heap space":                                                                            "",
+		"\tat org.apache.hadoop.hbase.client.HTable.get(HTable.java:383)":                                              "",
+		"at com.acme.Orders.<init>(Orders.java:12)":                                                                    "",
+		"2023-05-16 02:20:30,129 WARN [main] client.RpcRetryingCaller: attempt 3,16020":                                "",
+		"[2023/05/16 02:20:30] ERROR orders: lost":                                                                     "",
+		"WARN  [main] client.AsyncProcess: failed":                                                                     "",
+		"INFO org.apache.hadoop.hbase.Main: started":                                                                   "",
+		"org.apache.hadoop.hbase.NotServingRegionException: orders,ann," + region + " is not online on host,16020,168": "ann",
+		"IOException: orders,a b," + region + " is closing":                                                            "a b",
+		"java.io.IOException: exceptions: row 'ann' on table 'orders' at region=orders,," + region:                     "ann",
+		"NullPointerException": "NullPointerException", // a key may well be the name of one
+		"ERROR something":      "ERROR something",
+		"at noon (or later)":   "at noon (or later)",
+		"2023-05-16 02:20:30":  "2023-05-16 02:20:30",
+		"a b: c":               "a b: c",
+		"orders,ann," + region: "ann",
+	} {
+		for _, stdin := range []string{"", text + "\n"} {
+			args := []string{"decode", "-s", "[user]"}
+			if stdin == "" {
+				args = append(args, text)
+			}
+			out, stderr, code := call(stdin, args...)
+			if want != "" {
+				assert.Equal(t, "{\"user\":\""+want+"\"}\n", out, "%s: %s", text, stderr)
+				assert.Zero(t, code, text)
+				continue
+			}
+			assert.Empty(t, out, text)
+			assert.Equal(t, 1, code, text)
+			assert.Contains(t, stderr, "this looks like a line of a log, not a key; --in text reads it as it stands", text)
+			args[0] = "explain"
+			_, stderr, code = call(stdin, args...)
+			assert.Equal(t, 1, code, text)
+			assert.Contains(t, stderr, "a line of a log", text)
+		}
+		if want == "" && !strings.Contains(text, "\t") {
+			out, stderr, code := call("", "decode", "-s", "[user]", "--in", "text", text)
+			assert.Zero(t, code, stderr)
+			assert.Contains(t, out, `{"user":"`, text)
+		}
+		out, _, _ := call("", "explain", "-s", "[user]", text)
+		if strings.Contains(text, "Exception: ") {
+			assert.NotContains(t, out, "--in text", text)
+		}
+	}
+	_, stderr, code := call("keyvalues={ann/f:q/1684203630000/Put/vlen=3/seqid=0}\n", "decode", "-s", "[user fixed(3)]", "--in", "hex")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, stderr, "these lines look like Results: --in result")
+}
