@@ -91,9 +91,10 @@
 // the end of its dialect. With a separator it sorts only if every byte of the text is
 // above the separator. A query may read at most 1024 values of an open salt or hash.
 //
-// A schema has at most 1024 components, and 64 KiB of notation. A key with several Loose
-// fields is read in so many ways that 8 MiB are read in all. If these are not all its
-// readings, [Schema.Decode] says [ErrAmbiguous], and Plan.Match says that it may match.
+// A schema has at most 1024 components, of which 64 may be null, and 64 KiB of notation. A
+// key with several Loose fields is read in so many ways that 8 MiB are read in all. If these
+// are not all its readings, [Schema.Decode] says [ErrAmbiguous], and Plan.Match says that it
+// may match.
 //
 // # Which fault is reported
 //

@@ -182,6 +182,19 @@ func TestSchemaHasLimits(t *testing.T) {
 	_, err = rowkey.Parse("t", strings.Repeat(`["a"]`, 1024)+"[b]")
 	assert.ErrorContains(t, err, "1025 components; a schema has at most 1024")
 
+	nulls := func(n int) *rowkey.Builder {
+		b := rowkey.New("t", rowkey.Phoenix)
+		for i := range n {
+			b = b.String(fmt.Sprintf("f%d", i), rowkey.Optional)
+		}
+		return b
+	}
+	_, err = nulls(64).Build()
+	require.NoError(t, err)
+	_, err = nulls(65).Build()
+	assert.ErrorIs(t, err, rowkey.ErrSchema)
+	assert.ErrorContains(t, err, "65 fields may be null; in a schema at most 64")
+
 	long := func(n int) string { return `["` + strings.Repeat("a", n-len(`[""][b]`)) + `"][b]` }
 	_, err = rowkey.Parse("t", long(64<<10+1))
 	assert.ErrorIs(t, err, rowkey.ErrSchema)

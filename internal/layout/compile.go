@@ -64,7 +64,7 @@ func (s *Schema) Compile(opts []Option, decls []*Declaration) error {
 		}
 		copy(s.Comps, alone)
 		*c = *fewer
-		s.Lengths, s.closes, s.walk = Lengths{MaxLen: s.MaxLen}, closes{}, walk{}
+		s.Lengths, s.closes, s.walk, s.table = Lengths{MaxLen: s.MaxLen}, closes{}, walk{}, table{}
 		again := s.arrange()
 		return again != nil && again.Error() == err.Error()
 	})
@@ -113,7 +113,7 @@ func (s *Schema) refuse(c *Component, problem string, same func(fewer *Component
 		d.Opts = opts[:n]
 		fewer := Component{what: known}
 		fewer.Decl, fewer.Kind, fewer.Absent, fewer.Bucket = &d, d.Kind, false, false
-		if s.nameOf(&fewer) == name && same(&fewer) {
+		if fewer.nameOf() == name && same(&fewer) {
 			break
 		}
 		why.Option = n
@@ -123,19 +123,14 @@ func (s *Schema) refuse(c *Component, problem string, same func(fewer *Component
 
 // nameOf is the declared name of a component. A salt or a hash without a name is called
 // "salt", the next one "salt2".
-func (s *Schema) nameOf(c *Component) string {
+func (c *Component) nameOf() string {
 	d := c.Decl
 	if d.Role != RoleSalt && d.Role != RoleHash {
 		return d.Name
 	}
-	name, nth := d.Kind.String(), 1
-	for i := range s.Comps[:c.Index] {
-		if s.Comps[i].Role == d.Role {
-			nth++
-		}
-	}
-	if nth > 1 {
-		name += fmt.Sprint(nth)
+	name := d.Kind.String()
+	if c.nth > 1 {
+		name += fmt.Sprint(c.nth)
 	}
 	for _, o := range d.Opts {
 		if o.Word() == notation.Named {
@@ -151,10 +146,12 @@ func NotOfNew(w notation.Word) string { return "New takes a Dialect and MaxLen, 
 // nameAll gives the components their places and their names.
 func (s *Schema) nameAll(decls []*Declaration) error {
 	s.ByName = make(map[string]*Component)
+	seen := map[role]int{}
 	for i, d := range decls {
 		c := &s.Comps[i]
-		c.Decl, c.Role, c.Kind, c.Index, c.Ord = d, d.Role, d.Kind, i, -1
-		c.Name = s.nameOf(c)
+		seen[d.Role]++
+		c.Decl, c.Role, c.Kind, c.Index, c.Ord, c.nth = d, d.Role, d.Kind, i, -1, seen[d.Role]
+		c.Name = c.nameOf()
 		if d.Role == RoleLiteral {
 			continue
 		}

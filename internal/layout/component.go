@@ -67,6 +67,7 @@ type what struct {
 	Kind   Kind // a copy has the kind of its source
 	Index  int  // index among the components
 	Ord    int  // index among the supplied fields; −1: not one of them
+	nth    int  // of a salt or hash: it is the nth of the key
 	Decl   *Declaration
 	Lit    []byte // the bytes of a constant
 	Absent bool   // NotStored
@@ -138,6 +139,7 @@ type computed struct {
 	Of       *Component // the source of a copy
 	In       *source
 	Deps     []int // the supplied fields that it is computed from
+	needs    int   // it can be computed from the first so many fields
 	Rest     bool  // it is computed from the bytes of the key after it
 	Part     Part
 	Buckets  uint64
@@ -165,6 +167,7 @@ type Schema struct {
 	Lengths
 	closes
 	walk
+	table
 }
 
 // Lengths are lengths of keys, in bytes.

@@ -162,7 +162,9 @@ func (st *Step) heat() {
 // walk.Gathered): only reading is hot.
 func (st *Step) heatToRead() {
 	copied := *st
-	copied.Tail = st.S.constants(st.C.Index + 1)
+	if !st.C.Absent {
+		copied.Tail = st.S.constants(st.C.Index + 1)
+	}
 	copied.heat()
 	copied.Op, copied.Form, copied.Kind, copied.Next = opAny, Cold, 0, st.Next
 	st.hot, st.hotRead, st.hotMore = copied.hot, copied.hotRead, copied.hotMore

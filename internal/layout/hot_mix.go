@@ -58,13 +58,13 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	}
 	// In a schema that may refuse a row for a copy, a salt or a hash, all are computed when all
 	// fields are supplied: of two faults, the one that is told would be another.
-	if len(c.Deps) > 1 && slices.ContainsFunc(s.Derived, (*Component).refuses) {
+	if len(c.Deps) > 1 && s.refuses {
 		return m, false
 	}
-	if m.How == Derived && slices.Max(c.Deps)-slices.Min(c.Deps) >= fewInputs {
+	last := c.needs - 1
+	if m.How == Derived && last-slices.Min(c.Deps) >= fewInputs {
 		return m, false
 	}
-	last := slices.Max(c.Deps)
 	for _, f := range c.In.Comps {
 		in, ok := s.mixInOf(f, s.Fields[last])
 		if !ok {
@@ -181,24 +181,11 @@ type stand struct {
 // standsAt is the place where component i begins; last is the index of the last field. It
 // is false if neither distance is fixed.
 func (s *Schema) standsAt(i, last int) (stand, bool) {
-	width := func(from, to int) (n int, fixed bool) {
-		for j := range s.Comps[from:to] {
-			c := &s.Comps[from+j]
-			if c.Absent {
-				continue
-			}
-			if !c.Shape.Fixed() {
-				return 0, false
-			}
-			n += c.Shape.Min
-		}
-		return n, true
+	at, end := s.places[i], s.places[last]
+	if at.varying == 0 {
+		return stand{off: at.least}, true
 	}
-	if n, ok := width(0, i); ok {
-		return stand{off: n}, true
-	}
-	n, ok := width(i, last)
-	return stand{-n, true}, ok
+	return stand{at.least - end.least, true}, at.varying == end.varying
 }
 
 // Bucket is the bucket of a salt that is Streamed. n is the place of the last field in the

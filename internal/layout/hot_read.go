@@ -520,16 +520,11 @@ func (s *Schema) linkRead() {
 }
 
 // leastAfter is the least number of bytes after component i; 0 if nulls can be left off.
-func (s *Schema) leastAfter(i int) (n int) {
+func (s *Schema) leastAfter(i int) int {
 	if s.Trims {
 		return 0
 	}
-	for i++; i < len(s.Comps); i++ {
-		if c := &s.Comps[i]; !c.Absent {
-			n += c.Shape.Min
-		}
-	}
-	return n
+	return s.places[len(s.Comps)].least - s.places[i+1].least
 }
 
 // CheckRests checks the salts and hashes that are computed from the bytes after them (rest()),

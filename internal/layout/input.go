@@ -418,11 +418,13 @@ func (s *Schema) compileDerived(c *Component) string {
 	if problem := in.fits(); problem != "" {
 		return problem
 	}
+	seen := make(map[int]bool, len(in.Comps))
 	for _, f := range in.Comps {
 		if f.Role == RoleCopy {
 			f = f.Of
 		}
-		if !slices.Contains(c.Deps, f.Ord) {
+		if !seen[f.Ord] {
+			seen[f.Ord] = true
 			c.Deps = append(c.Deps, f.Ord)
 		}
 	}

@@ -17,15 +17,21 @@ import (
 func (s *Schema) lay() error {
 	inputs := s.inputs()
 	s.layNulls()
+	if n := len(slices.DeleteFunc(slices.Clone(s.Fields), func(c *Component) bool { return !c.Optional })); n > mostNulls {
+		return s.ErrBuild("", fmt.Sprintf("%d fields may be null; in a schema at most %d", n, mostNulls))
+	}
 	openEnd := "" // a component without an end: after it, the place of an empty slot would not be known
+	leads := true // all fields so far are buckets
 	for i := range s.Comps {
 		c := &s.Comps[i]
 		problem := ""
 		if c.Absent {
 			problem = c.layAbsent(inputs[c])
 		} else {
-			problem = s.layStored(c, openEnd)
+			problem = s.layStored(c, openEnd, leads)
+			leads = leads && (c.Role != RoleField || c.Bucket)
 		}
+		leads = leads && c.Role != RoleCopy
 		if problem != "" {
 			return s.ErrBuild(c.Name, problem)
 		}
@@ -49,6 +55,9 @@ func (s *Schema) inputs() map[*Component]bool {
 	for _, c := range s.Derived {
 		if c.Role == RoleCopy {
 			c.Deps = []int{c.Of.Ord}
+		}
+		if c.needs = len(s.Fields); !c.Rest {
+			c.needs = slices.Max(c.Deps) + 1
 		}
 		for _, ord := range c.Deps {
 			inputs[s.Fields[ord]] = true
@@ -76,8 +85,9 @@ func (c *Component) layAbsent(input bool) string {
 }
 
 // layStored decides how the end of a stored component is found, and its order, or refuses
-// the component. openEnd names an earlier component without an end; empty if there is none.
-func (s *Schema) layStored(c *Component, openEnd string) string {
+// the component. openEnd names an earlier component without an end; empty if there is none. leads
+// reports that no field before it is other than a bucket.
+func (s *Schema) layStored(c *Component, openEnd string, leads bool) string {
 	if openEnd != "" && c.Derived() && !c.Shape.Fixed() {
 		return "stands after " + openEnd + ", which has no end, and has no width of its own"
 	}
@@ -96,7 +106,7 @@ func (s *Schema) layStored(c *Component, openEnd string) string {
 		}
 	}
 	if c.Bucket {
-		if problem := s.leadsBucket(c); problem != "" {
+		if problem := c.leadsBucket(leads); problem != "" {
 			return problem
 		}
 	}
@@ -160,7 +170,7 @@ func (c *Component) endBefore(next *Component) string {
 }
 
 // leadsBucket says why a field cannot have the option Bucket; empty if it can.
-func (s *Schema) leadsBucket(c *Component) string {
+func (c *Component) leadsBucket(leads bool) string {
 	switch n, ok := c.Finite(); {
 	case !ok:
 		return fmt.Sprintf("Bucket needs a field of at most %d values: say Below or OneOf", MaxForms)
@@ -170,10 +180,8 @@ func (s *Schema) leadsBucket(c *Component) string {
 	if c.Optional {
 		return "a Bucket is never null"
 	}
-	for i := range s.Comps[:c.Index] {
-		if f := &s.Comps[i]; !f.Absent && f.Role == RoleField && !f.Bucket || f.Role == RoleCopy {
-			return "Bucket must come before all fields that are no buckets"
-		}
+	if !leads {
+		return "Bucket must come before all fields that are no buckets"
 	}
 	return ""
 }
@@ -270,6 +278,7 @@ func (s *Schema) measure() {
 
 // order decides when each derived component is written, and links the steps.
 func (s *Schema) order() error {
+	s.tabulate()
 	offset := 0 // the place of component i; −1 if it varies
 	for i := range s.Comps {
 		c := &s.Comps[i]
@@ -321,9 +330,12 @@ func (s *Schema) reaches(c *Component) bool {
 			return false
 		}
 	}
-	next := slices.Max(c.Deps) + 1
-	return next == len(s.Fields) || c.Index < s.Fields[next].Index
+	return c.needs == len(s.Fields) || c.Index < s.Fields[c.needs].Index
 }
+
+// mostNulls is the largest number of fields that may be null. After a null at the end of a key other
+// bytes are left off than after a value, so that the steps are as many as the square of these fields.
+const mostNulls = 64
 
 // maxRests is the largest number of components that are computed from the rest of the key.
 const maxRests = 8

@@ -31,7 +31,7 @@ func (s *Schema) Decides(n int) (comps int, open []*Component) {
 		comps = len(s.Comps)
 	}
 	for i := range comps {
-		if c := &s.Comps[i]; c.Derived() && !c.Absent && !s.known(c, n) {
+		if c := &s.Comps[i]; c.Derived() && !c.Absent && !c.knownBy(n) {
 			open = append(open, c)
 		}
 	}

@@ -247,20 +247,28 @@ func (c *Component) saltShape(formed notation.Word) string {
 // ListForms is the n stored forms of a salt or hash, in key order.
 func (c *Component) ListForms(n int) [][]byte {
 	all := make([][]byte, n)
+	room := make([]byte, 0, n*c.Shape.Max)
 	for i := range all {
+		at := len(room)
 		switch u := uint64(i); {
-		case c.Role == RoleSalt:
+		case c.Role == RoleSalt && c.Vias > 0:
 			all[i], _ = c.putBucket(nil, u) // saltVia has tried it already
+			continue
+		case c.Role == RoleSalt:
+			room = c.AppendBucket(room, u)
 		case c.Part.Cut.Hex:
-			all[i] = forms.AppendHex(nil, u, c.Part.Cut.N)
+			room = forms.AppendHex(room, u, c.Part.Cut.N)
 			if c.Part.Cut.Upper {
-				all[i] = bytes.ToUpper(all[i])
+				copy(room[at:], bytes.ToUpper(room[at:]))
 			}
 		default:
-			all[i] = forms.AppendUint(nil, u, c.Part.Cut.N)
+			room = forms.AppendUint(room, u, c.Part.Cut.N)
 		}
+		all[i] = room[at:len(room):len(room)]
 	}
-	c.sortForms(all)
+	if c.Role == RoleSalt && !c.BucketsSort() {
+		c.sortForms(all)
+	}
 	return all
 }
 
@@ -338,7 +346,11 @@ func (c *Component) BucketForms(numbers []Val) [][]byte {
 
 // sortForms sorts forms of a salt or hash as they stand in a key.
 func (c *Component) sortForms(all [][]byte) {
-	slices.SortFunc(all, func(a, b []byte) int { return bytes.Compare(slices.Concat(a, c.Mark), slices.Concat(b, c.Mark)) })
+	var x, y []byte
+	slices.SortFunc(all, func(a, b []byte) int {
+		x, y = append(append(x[:0], a...), c.Mark...), append(append(y[:0], b...), c.Mark...)
+		return bytes.Compare(x, y)
+	})
 }
 
 // BucketsSort reports that the forms of a salt sort as the numbers of its buckets do.

@@ -77,21 +77,79 @@ type Slot struct {
 
 // Offset is the place of a component in the key. All components before it must have a fixed
 // width.
-func (s *Schema) Offset(c *Component) int {
-	n := 0
-	for i := range s.Comps[:c.Index] {
-		if !s.Comps[i].Absent {
-			n += s.Comps[i].Shape.Min
+func (s *Schema) Offset(c *Component) int { return s.places[c.Index].least }
+
+// table holds what is known of each place between two components and of each number of fields. Build
+// makes it once, so that it need not walk over all components for each of them.
+type table struct {
+	places  []place // one before each component, one at the end
+	fields  []known // of the first n fields, n from 0 to all
+	refuses bool    // a copy, a salt or a hash may refuse a row
+}
+
+// place is what is known of the components before one.
+type place struct {
+	least   int // the least number of their bytes
+	varying int // how many of them have no fixed width
+	last    *Component
+}
+
+// known is what follows from the first n fields.
+type known struct {
+	decided int // see decided
+	stored  int // the index of the next stored field; without one, the number of components
+}
+
+// tabulate makes the table, from the shapes that lay has found.
+func (s *Schema) tabulate() {
+	s.places = make([]place, len(s.Comps)+1)
+	for i := range s.Comps {
+		at := s.places[i]
+		if c := &s.Comps[i]; !c.Absent {
+			if at.least, at.last = at.least+c.Shape.Min, c; !c.Shape.Fixed() {
+				at.varying++
+			}
 		}
+		s.places[i+1] = at
 	}
-	return n
+	s.refuses = slices.ContainsFunc(s.Derived, (*Component).refuses)
+	s.fields = make([]known, len(s.Fields)+1)
+	end := 0
+	for n := range s.fields {
+		if n > 0 && !s.Fields[n-1].Absent {
+			end = max(end, s.Fields[n-1].Index+1)
+		}
+		for ; end < len(s.Comps); end++ {
+			c := &s.Comps[end]
+			if !c.Absent && (c.Role == RoleField || c.Derived() && !c.knownBy(n)) {
+				break
+			}
+		}
+		s.fields[n].decided = end
+	}
+	next := len(s.Comps)
+	for n := len(s.Fields); n >= 0; n-- {
+		if n < len(s.Fields) && !s.Fields[n].Absent {
+			next = s.Fields[n].Index
+		}
+		s.fields[n].stored = next
+	}
 }
 
 // link makes the steps.
 func (s *Schema) link() {
 	s.Steps = make([]Step, len(s.Fields)+1)
+	if !s.Gathered {
+		for _, d := range s.Derived {
+			if !d.Absent && !d.Rest {
+				st := &s.Steps[d.needs-1]
+				st.Fills = append(st.Fills, Slot{d, s.Offset(d)})
+			}
+		}
+	}
+	before, after := slots{s: s}, slots{s: s}
 	for i := range s.Steps {
-		s.linkStep(i)
+		s.linkStep(i, &before, &after)
 	}
 	s.First = &s.Steps[0]
 	if !s.Gathered {
@@ -151,8 +209,9 @@ func (s *Schema) linkSure() {
 	s.RestsOnly = open == rests && !s.Cold && !s.Gathered && s.Loose == 0
 }
 
-// linkStep makes the step of field i, or the last one.
-func (s *Schema) linkStep(i int) {
+// linkStep makes the step of field i, or the last one. before and after are the open slots before
+// this field, and those before what follows from the fields before it.
+func (s *Schema) linkStep(i int, before, after *slots) {
 	st := &s.Steps[i]
 	st.S, st.I = s, i
 	if i == len(s.Fields) {
@@ -167,7 +226,7 @@ func (s *Schema) linkStep(i int) {
 	st.Last = s.LastOf(decided)
 	st.Whole = decided == len(s.Comps)
 	if !s.Gathered && st.Op != OpEnd {
-		st.Pre.Open = s.openBefore(st.C.Index, i)
+		st.Pre.Open = before.open(st.C.Index, i)
 	}
 	if st.Op != OpEnd && st.C.NullSide() == Within {
 		null := *st.Pre
@@ -180,17 +239,14 @@ func (s *Schema) linkStep(i int) {
 		}
 		return
 	}
-	st.Open, st.Cut = s.openAt(i)
+	written := s.storedFrom(i) // how many components are in the key by now
+	st.Open = after.open(min(decided, written), i)
+	st.Cut = s.places[written].least - s.places[min(decided, written)].least
 	if st.Op == OpEnd {
 		return
 	}
 	if !st.C.Absent { // else they stand in the key already
 		st.Tail = s.constants(st.C.Index + 1)
-	}
-	for _, d := range s.Derived {
-		if !d.Absent && !d.Rest && slices.Max(d.Deps) == i {
-			st.Fills = append(st.Fills, Slot{d, s.Offset(d)})
-		}
 	}
 	st.linkMixes()
 	st.heat()
@@ -199,7 +255,7 @@ func (s *Schema) linkStep(i int) {
 // checked reports that a derived component is checked as soon as the last of its fields is
 // read.
 func (s *Schema) checked(c *Component) bool {
-	return c.Derived() && !c.Rest && s.Steps[slices.Max(c.Deps)].Checks && c.Shape.Fixed()
+	return c.Derived() && !c.Rest && s.Steps[c.needs-1].Checks && c.Shape.Fixed()
 }
 
 // constants are the bytes from component from on up to the next stored field: the constants,
@@ -223,88 +279,52 @@ func (s *Schema) constants(from int) []byte {
 
 // storedFrom is the index of the first stored field from field n on; without one, the number
 // of components.
-func (s *Schema) storedFrom(n int) int {
-	for _, c := range s.Fields[n:] {
-		if !c.Absent {
-			return c.Index
-		}
-	}
-	return len(s.Comps)
-}
+func (s *Schema) storedFrom(n int) int { return s.fields[n].stored }
 
-// known reports that a derived component can be computed from the first n
-// fields.
-func (s *Schema) known(c *Component, n int) bool {
-	if c.Rest && n < len(s.Fields) {
-		return false
-	}
-	for _, ord := range c.Deps {
-		if ord >= n {
-			return false
-		}
-	}
-	return true
-}
+// knownBy reports that a derived component can be computed from the first n fields.
+func (c *Component) knownBy(n int) bool { return n >= c.needs }
 
 // decided is the number of components at the start of the key that follow from the first n
 // fields: all up to the last stored one of these fields, then constants and derived
 // components that are known.
-func (s *Schema) decided(n int) int {
-	last := -1
-	for _, c := range s.Fields[:n] {
-		if !c.Absent {
-			last = c.Index
-		}
-	}
-	i := last + 1
-	for ; i < len(s.Comps); i++ {
-		c := &s.Comps[i]
-		if c.Absent {
-			continue
-		}
-		if c.Role == RoleField || c.Derived() && !s.known(c, n) {
-			break
-		}
-	}
-	return i
-}
-
-// openAt gives the slots that are still empty after the first n fields, and how many bytes
-// at the end of the key so far do not follow from these fields.
-func (s *Schema) openAt(n int) ([]Slot, int) {
-	end := s.decided(n)
-	written := s.storedFrom(n) // how many components are in the key by now
-	cut := 0
-	for i := end; i < written; i++ {
-		if c := &s.Comps[i]; !c.Absent {
-			cut += c.Shape.Min
-		}
-	}
-	return s.openBefore(min(end, written), n), cut
-}
+func (s *Schema) decided(n int) int { return s.fields[n].decided }
 
 // LastOf is the stored component before number end if it Clips; else nil.
 func (s *Schema) LastOf(end int) *Component {
-	for end--; end >= 0; end-- {
-		if c := &s.Comps[end]; !c.Absent {
-			if c.Clips() {
-				return c
-			}
-			break
-		}
+	if c := s.places[end].last; c != nil && c.Clips() {
+		return c
 	}
 	return nil
 }
 
-// openBefore are the slots before component end that the first n fields do not fill.
-func (s *Schema) openBefore(end, n int) []Slot {
-	var open []Slot
-	for i := range s.Comps[:end] {
-		if c := &s.Comps[i]; c.Derived() && !c.Absent && !s.known(c, n) {
-			open = append(open, Slot{c, s.Offset(c)})
+// slots finds the open slots of one step after the other. The steps share their memory where no slot
+// between others has been filled.
+type slots struct {
+	s    *Schema
+	end  int // the components before it are looked at
+	list []Slot
+	gone []int // how many of the slots the first n fields fill, and fewer do not, for each n
+}
+
+// open are the slots before component end that the first n fields do not fill. Neither end nor n is
+// less than in the last call.
+func (o *slots) open(end, n int) []Slot {
+	if o.gone == nil {
+		o.gone = make([]int, len(o.s.Fields)+1)
+	}
+	for ; o.end < end; o.end++ {
+		if c := &o.s.Comps[o.end]; c.Derived() && !c.Absent && !c.knownBy(n) {
+			o.list = append(o.list, Slot{c, o.s.Offset(c)})
+			o.gone[c.needs]++
 		}
 	}
-	return open
+	for ; len(o.list) > 0 && o.list[0].C.knownBy(n); o.gone[n]-- {
+		o.list = o.list[1:]
+	}
+	if o.gone[n] > 0 {
+		o.list = slices.DeleteFunc(slices.Clone(o.list), func(f Slot) bool { return f.C.knownBy(n) })
+	}
+	return slices.Clip(o.list)
 }
 
 // TimeNum is an instant as the value of the field, rounded down to its unit and to Truncate.
@@ -495,7 +515,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 			}
 			trim, apart = c.TrimOf(v.Null, trim, apart)
 		default:
-			if c.Rest || !s.known(c, n) {
+			if c.Rest || !c.knownBy(n) {
 				open = append(open, Slot{c, len(dst) - at})
 				if c.Shape.Fixed() {
 					dst = append(dst, make([]byte, c.Shape.Min)...)

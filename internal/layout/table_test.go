@@ -1,0 +1,117 @@
+package layout
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/seed"
+)
+
+// TestTable holds what Build notes once of all places against walks over all components.
+func TestTable(t *testing.T) {
+	from, _ := seed.Case(t)
+	r := rand.New(rand.NewPCG(from, 31))
+	filled := 0 // slots that are filled while one before and one after it are open
+	for range 3000 {
+		s := randomPlaces(r)
+		s.tabulate()
+		before, after := slots{s: s}, slots{s: s}
+		for i := range s.Comps {
+			least, varying, last := 0, 0, (*Component)(nil)
+			for j := range s.Comps[:i] {
+				if c := &s.Comps[j]; !c.Absent {
+					least, last = least+c.Shape.Min, c
+					if !c.Shape.Fixed() {
+						varying++
+					}
+				}
+			}
+			require.Equal(t, place{least, varying, last}, s.places[i])
+		}
+		var was []Slot
+		var given, wanted [][]Slot // of all steps so far: they share memory, and none may change another
+		for n := range len(s.Fields) + 1 {
+			stored, end := len(s.Comps), 0
+			for _, f := range slices.Backward(s.Fields[n:]) {
+				if !f.Absent {
+					stored = f.Index
+				}
+			}
+			for _, f := range s.Fields[:n] {
+				if !f.Absent {
+					end = f.Index + 1
+				}
+			}
+			has := func(c *Component) bool {
+				return !slices.ContainsFunc(c.Deps, func(ord int) bool { return ord >= n }) && (!c.Rest || n == len(s.Fields))
+			}
+			for ; end < len(s.Comps); end++ {
+				if c := &s.Comps[end]; !c.Absent && (c.Role == RoleField || c.Derived() && !has(c)) {
+					break
+				}
+			}
+			require.Equal(t, known{end, stored}, known{s.decided(n), s.storedFrom(n)})
+			open := func(end int) (all []Slot) {
+				for i := range s.Comps[:end] {
+					if c := &s.Comps[i]; c.Derived() && !c.Absent && !has(c) {
+						all = append(all, Slot{c, s.Offset(c)})
+					}
+				}
+				return all
+			}
+			if n < len(s.Fields) {
+				want := open(s.Fields[n].Index)
+				given, wanted = append(given, before.open(s.Fields[n].Index, n)), append(wanted, want)
+				if len(was) > 2 && len(want) > 1 && want[0] == was[0] && want[len(want)-1] != was[len(was)-1] {
+					filled++
+				}
+				was = want
+			}
+			given, wanted = append(given, after.open(min(end, stored), n)), append(wanted, open(min(end, stored)))
+		}
+		for i := range given {
+			require.True(t, slices.Equal(wanted[i], given[i]))
+		}
+	}
+	assert.Greater(t, filled, 30)
+}
+
+// randomPlaces is a schema of random fields, constants, salts and copies, as lay leaves them.
+func randomPlaces(r *rand.Rand) *Schema {
+	s := &Schema{Comps: make([]Component, 1+r.IntN(14))}
+	for i := range s.Comps {
+		c := &s.Comps[i]
+		c.Index, c.Role = i, []role{RoleField, RoleField, RoleSalt, RoleSalt, RoleCopy, RoleLiteral}[r.IntN(6)]
+		c.Shape = forms.Shape{Min: r.IntN(4)}
+		if c.Shape.Max = c.Shape.Min; r.IntN(4) == 0 {
+			c.Shape.Max++
+		}
+		c.Absent = c.Role != RoleLiteral && r.IntN(5) == 0
+		if i == 0 {
+			c.Role = RoleField
+		}
+		if c.Role == RoleField {
+			c.Ord = len(s.Fields)
+			s.Fields = append(s.Fields, c)
+		}
+	}
+	for i := range s.Comps {
+		c := &s.Comps[i]
+		if !c.Derived() {
+			continue
+		}
+		c.Part, s.Derived = murmurPart, append(s.Derived, c)
+		if c.needs, c.Rest = len(s.Fields), c.Role == RoleSalt && r.IntN(6) == 0; !c.Rest {
+			for range 1 + r.IntN(2) {
+				c.Deps = append(c.Deps, r.IntN(len(s.Fields)))
+			}
+			c.needs = slices.Max(c.Deps) + 1
+		}
+	}
+	return s
+}
