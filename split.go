@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
-	"math/big"
 	"strconv"
 	"strings"
 
@@ -36,9 +35,8 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	if err := s.fewRegions(regions); err != nil {
 		return nil, err
 	}
-	want := big.NewInt(int64(regions))
-	leads, values, stuck := split.Leads(&s.in, want)
-	if values.Cmp(want) < 0 {
+	leads, values, stuck := split.Leads(&s.in, regions)
+	if !values.AtLeast(regions) {
 		if stuck == nil {
 			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%v leading values make at most %[1]v regions, not %d", values, regions), Reason: fault.ErrSplits})
 		}
@@ -48,14 +46,7 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 		}
 		return nil, s.in.ErrAt(stuck.Name, -1, &fault.Detail{Text: why, Reason: fault.ErrSplits})
 	}
-	splits := make(SplitKeys, 0, regions-1)
-	for i := 1; i < regions; i++ {
-		n := new(big.Int).Mul(values, big.NewInt(int64(i)))
-		n.Add(n, big.NewInt(int64(regions-1)))
-		n.Div(n, want)
-		splits = append(splits, split.Nth(leads, n))
-	}
-	return splits, nil
+	return split.Keys(leads, values, regions), nil
 }
 
 // mostRegions is more regions than a table has. Without a limit, a number of regions out of a wrong

@@ -225,6 +225,7 @@ func Jobs() []Job {
 		{Name: "merge/texts", What: "the same, keys told apart behind a common text", Goal: 1.2, Allocs: mergeAllocs, Unit: "row",
 			Per: mergeRows, New: mergeTexts},
 	}
+	jobs = append(jobs, askJobs()...)
 	jobs = append(jobs, layoutJobs()...)
 	jobs = append(jobs, Job{Name: "text/fluent", What: "this library, the numbers as decimal text", Rival: true,
 		New: func() Pair { r := rival{key: fluentText, like: asText}; return r.pair() }})

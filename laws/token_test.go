@@ -102,7 +102,7 @@ func TestTokenFormat(t *testing.T) {
 	if got := fmt.Sprintf("%x", token); got != want {
 		t.Errorf("token %s, want %s", got, want)
 	}
-	if sum := crc32.Checksum([]byte("123456789"), plan.Castagnoli); sum != 0xe3069283 {
+	if sum := crc32.Checksum([]byte("123456789"), plan.Castagnoli()); sum != 0xe3069283 {
 		t.Errorf("the checksum is not CRC-32C: %08x", sum)
 	}
 }

@@ -10,7 +10,6 @@ package code
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"time"
 
@@ -374,7 +373,7 @@ func (c *Comp) Known() bool {
 // leads are the leads up to the first of which there are more forms than are listed, and that is no
 // part of a digest.
 func (s *Schema) leads(in *layout.Schema) {
-	leads, _, _ := split.Leads(in, big.NewInt(1<<20)) // no table has more regions
+	leads, _, _ := split.Leads(in, 1<<20) // no table has more regions
 	i := 0
 	for n := range leads {
 		l := &leads[n]
@@ -384,11 +383,10 @@ func (s *Schema) leads(in *layout.Schema) {
 		c := &in.Comps[i]
 		i++
 		o := Lead{Before: l.Before()}
+		all, listed := l.List(layout.MaxForms)
 		switch cut := &c.Part.Cut; {
-		case l.Count().IsInt64() && l.Count().Int64() <= layout.MaxForms:
-			for k := range l.Count().Int64() {
-				o.Forms = append(o.Forms, l.Form(big.NewInt(k)))
-			}
+		case listed:
+			o.Forms = all
 		case c.Role != layout.RoleHash:
 			return
 		case cut.Hex:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"slices"
+	"sync"
 
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
@@ -27,11 +28,13 @@ const (
 )
 
 // Castagnoli is the table of the CRC-32C checksums in tokens.
-var Castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// It is made at the first token, since it takes longer than all else that an import does.
+var Castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 // tokenSum is the checksum of a token.
 func tokenSum(token []byte) uint32 {
-	return crc32.Update(crc32.Checksum(token[:tokenHead-4], Castagnoli), Castagnoli, token[tokenHead:])
+	table := Castagnoli()
+	return crc32.Update(crc32.Checksum(token[:tokenHead-4], table), table, token[tokenHead:])
 }
 
 // Token gives the token of the place just after a row; the zero Plan has none.

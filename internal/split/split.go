@@ -2,8 +2,11 @@ package split
 
 import (
 	"bytes"
+	"math"
 	"math/big"
+	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/foreign"
@@ -15,10 +18,10 @@ import (
 // Leads gives the leads at the start of the key: as many as are needed for want
 // combinations of values, if there are enough. values is how many combinations they have.
 // stuck is the component that ended the search since it is no lead; nil if none did.
-func Leads(s *layout.Schema, want *big.Int) (leads []lead, values *big.Int, stuck *layout.Component) {
-	values = big.NewInt(1)
+func Leads(s *layout.Schema, want int) (leads []Lead, values Count, stuck *layout.Component) {
+	values = Count{n: 1}
 	var constant []byte
-	for i := 0; i < len(s.Comps) && values.Cmp(want) < 0; i++ {
+	for i := 0; i < len(s.Comps) && !values.AtLeast(want); i++ {
 		c := &s.Comps[i]
 		if c.Absent {
 			continue
@@ -31,15 +34,86 @@ func Leads(s *layout.Schema, want *big.Int) (leads []lead, values *big.Int, stuc
 		if !ok {
 			return leads, values, c
 		}
-		l.before = constant
+		l.before, l.width = constant, len(constant)+min(c.Shape.Max+len(c.Mark), 16)
 		constant = nil
 		if !c.Shape.Fixed() && c.Mark != nil {
 			i++ // its forms hold its separator already, since they sort with it
 		}
 		leads = append(leads, l)
-		values.Mul(values, l.count)
+		values = values.times(l.count)
 	}
 	return leads, values, nil
+}
+
+// Keys gives regions−1 keys: key i is combination ceil(i·values/regions) of the leads.
+func Keys(leads []Lead, values Count, regions int) [][]byte {
+	keys := make([][]byte, 0, regions-1)
+	if values.long != nil {
+		parts := big.NewInt(int64(regions))
+		for i := 1; i < regions; i++ {
+			n := new(big.Int).Mul(values.long, big.NewInt(int64(i)))
+			n.Add(n, big.NewInt(int64(regions-1)))
+			keys = append(keys, nthLong(leads, n.Div(n, parts)))
+		}
+		return keys
+	}
+	width := 0
+	for i := range leads {
+		width += leads[i].width
+	}
+	arena := make([]byte, 0, (regions-1)*width)
+	for i := 1; i < regions; i++ {
+		high, low := bits.Mul64(values.n, uint64(i))
+		low, carry := bits.Add64(low, uint64(regions-1), 0)
+		n, _ := bits.Div64(high+carry, low, uint64(regions)) // i is below regions, so that it fits
+		at := len(arena)
+		arena = nth(arena, leads, n, values.n)
+		keys = append(keys, arena[at:len(arena):len(arena)])
+	}
+	return keys
+}
+
+// Count is a number of forms, or of combinations of them.
+type Count struct {
+	n    uint64
+	long *big.Int // where a word is too small; else nil
+}
+
+func (c Count) big() *big.Int {
+	if c.long != nil {
+		return c.long
+	}
+	return new(big.Int).SetUint64(c.n)
+}
+
+func (c Count) times(d Count) Count {
+	if high, low := bits.Mul64(c.n, d.n); c.long == nil && d.long == nil && high == 0 {
+		return Count{n: low}
+	}
+	return Count{long: new(big.Int).Mul(c.big(), d.big())}
+}
+
+// AtLeast reports that the count is n or more.
+func (c Count) AtLeast(n int) bool { return c.long != nil || c.n >= uint64(n) }
+
+// String is the count in decimal digits.
+func (c Count) String() string { return c.big().String() }
+
+// power is base to the power n.
+func power(base uint64, n int) Count {
+	c := Count{n: 1}
+	for range n {
+		c = c.times(Count{n: base})
+	}
+	return c
+}
+
+// after is how many numbers there are from 0 to top.
+func after(top uint64) Count {
+	if top == math.MaxUint64 {
+		return power(1<<32, 2)
+	}
+	return Count{n: top + 1}
 }
 
 // WhyStuck says why a component gives no split keys, and what helps. Samples do not help if
@@ -60,38 +134,64 @@ func WhyStuck(c *layout.Component, first bool) string {
 	return "its values depend on data: use SplitsOf"
 }
 
-// lead is a component at the start of a key whose stored forms are known. All of them are
+// Lead is a component at the start of a key whose stored forms are known. All of them are
 // assumed to be equally frequent.
-type lead struct {
-	before []byte // constants in front of it
-	count  *big.Int
-	form   func(n *big.Int) []byte // number n in key order
+type Lead struct {
+	before []byte // constants before it
+	width  int    // of a form, with them: a guess
+	count  Count
+	form   func(dst []byte, n uint64) []byte   // appends number n in key order; nil if count is long
+	long   func(dst []byte, n *big.Int) []byte // the same; nil if count is not long
 }
 
-// Before are the constants before a lead, Count how many forms it has, and Form its form
-// number n in key order.
-func (l *lead) Before() []byte         { return l.before }
-func (l *lead) Count() *big.Int        { return l.count }
-func (l *lead) Form(n *big.Int) []byte { return l.form(n) }
+// Before are the constants before a lead.
+func (l *Lead) Before() []byte { return l.before }
 
-// Nth is combination n of the leads, in key order.
-func Nth(leads []lead, n *big.Int) []byte {
+// List gives all forms in key order. False if they are more than most.
+func (l *Lead) List(most int) (all [][]byte, ok bool) {
+	if l.count.AtLeast(most + 1) {
+		return nil, false
+	}
+	for n := range l.count.n {
+		all = append(all, l.form(nil, n))
+	}
+	return all, true
+}
+
+// nth appends combination n, in key order, of all the combinations of the leads.
+func nth(dst []byte, leads []Lead, n, all uint64) []byte {
+	for i := range leads {
+		l := &leads[i]
+		all /= l.count.n
+		dst = l.form(append(dst, l.before...), n/all)
+		n %= all
+	}
+	return dst
+}
+
+// nthLong is nth of a number that a word may be too small for.
+func nthLong(leads []Lead, n *big.Int) []byte {
 	picks := make([]*big.Int, len(leads))
 	for i := len(leads) - 1; i >= 0; i-- {
 		picks[i] = new(big.Int)
-		n, picks[i] = new(big.Int).DivMod(n, leads[i].count, picks[i])
+		n, picks[i] = new(big.Int).DivMod(n, leads[i].count.big(), picks[i])
 	}
 	var key []byte
 	for i, l := range leads {
-		key = append(append(key, l.before...), l.form(picks[i])...)
+		key = append(key, l.before...)
+		if l.form != nil {
+			key = l.form(key, picks[i].Uint64())
+		} else {
+			key = l.long(key, picks[i])
+		}
 	}
 	return key
 }
 
 // splitLead makes a lead of a component; false if it is none.
-func splitLead(c *layout.Component) (lead, bool) {
+func splitLead(c *layout.Component) (Lead, bool) {
 	if c.Ends == forms.EndLoose || c.Optional || c.Trims {
-		return lead{}, false
+		return Lead{}, false
 	}
 	switch c.Role {
 	case layout.RoleSalt:
@@ -104,24 +204,24 @@ func splitLead(c *layout.Component) (lead, bool) {
 	case layout.RoleField:
 		return fieldLead(c)
 	}
-	return lead{}, false
+	return Lead{}, false
 }
 
 // saltLead makes a lead of a salt: its buckets. It is false for many buckets whose forms do not
 // sort as their numbers do: "10" sorts before "9".
-func saltLead(c *layout.Component) (lead, bool) {
+func saltLead(c *layout.Component) (Lead, bool) {
 	switch {
 	case c.Forms != nil:
 		return listedLead(c, c.Forms), true
 	case c.SaltForm == layout.SaltDecimal || c.Vias > 0:
-		return lead{}, false
+		return Lead{}, false
 	}
-	return lead{count: new(big.Int).SetUint64(c.Buckets), form: func(n *big.Int) []byte { return c.AppendBucket(nil, n.Uint64()) }}, true
+	return Lead{count: Count{n: c.Buckets}, form: c.AppendBucket}, true
 }
 
 // fieldLead makes a lead of a field whose values are known before there is data; false if they are
 // not.
-func fieldLead(c *layout.Component) (lead, bool) {
+func fieldLead(c *layout.Component) (Lead, bool) {
 	switch {
 	case c.Forms != nil:
 		values := c.Listed()
@@ -134,18 +234,18 @@ func fieldLead(c *layout.Component) (lead, bool) {
 	case len(c.Stages) == 0 && c.Order != forms.Unordered && (c.Below || c.Num.Binary() && c.Num.Max <= forms.Mask(2)):
 		return numberLead(c, c.Num.Max), true
 	}
-	return lead{}, false
+	return Lead{}, false
 }
 
 // writtenLead is a lead with the forms of n values, without those that cannot be written. It is
 // false after a panic, since then the forms are not known.
-func writtenLead(c *layout.Component, n int, write func(i int) ([]byte, error)) (lead, bool) {
+func writtenLead(c *layout.Component, n int, write func(i int) ([]byte, error)) (Lead, bool) {
 	all := make([][]byte, 0, n)
 	for i := range n {
 		form, err := write(i)
 		switch {
 		case foreign.IsPanic(err):
-			return lead{}, false
+			return Lead{}, false
 		case err == nil:
 			all = append(all, form)
 		}
@@ -155,7 +255,7 @@ func writtenLead(c *layout.Component, n int, write func(i int) ([]byte, error)) 
 
 // listedLead is a lead with a short list of forms. Forms of several lengths get their
 // separator, with which they sort.
-func listedLead(c *layout.Component, forms [][]byte) lead {
+func listedLead(c *layout.Component, forms [][]byte) Lead {
 	forms = slices.Clone(forms)
 	if !c.Shape.Fixed() {
 		for i, f := range forms {
@@ -164,52 +264,63 @@ func listedLead(c *layout.Component, forms [][]byte) lead {
 	}
 	slices.SortFunc(forms, bytes.Compare)
 	forms = slices.CompactFunc(forms, bytes.Equal) // two values of a Loose field may have one form
-	return lead{count: big.NewInt(int64(len(forms))), form: func(n *big.Int) []byte { return forms[n.Int64()] }}
+	return Lead{count: Count{n: uint64(len(forms))}, form: func(dst []byte, n uint64) []byte { return append(dst, forms[n]...) }}
 }
 
 // bytesLead is a lead whose forms are all strings of width bytes.
-func bytesLead(width int) lead {
-	return lead{count: new(big.Int).Lsh(big.NewInt(1), uint(8*width)), form: func(n *big.Int) []byte { return n.FillBytes(make([]byte, width)) }}
+func bytesLead(width int) Lead {
+	l := Lead{count: power(256, width)}
+	if l.count.long != nil {
+		l.long = func(dst []byte, n *big.Int) []byte { return append(dst, n.FillBytes(make([]byte, width))...) }
+	} else {
+		l.form = func(dst []byte, n uint64) []byte { return forms.AppendUint(dst, n, width) }
+	}
+	return l
 }
 
 // textLead is a lead whose forms are all texts of width digits to a base.
-func textLead(base, width int, upper bool) lead {
-	count := new(big.Int).Exp(big.NewInt(int64(base)), big.NewInt(int64(width)), nil)
-	return lead{count: count, form: func(n *big.Int) []byte {
-		text := n.Text(base)
-		text = strings.Repeat("0", width-len(text)) + text
+func textLead(base, width int, upper bool) Lead {
+	text := func(dst []byte, digits string) []byte {
 		if upper {
-			text = strings.ToUpper(text)
+			digits = strings.ToUpper(digits)
 		}
-		return []byte(text)
-	}}
+		return append(append(dst, strings.Repeat("0", width-len(digits))...), digits...)
+	}
+	l := Lead{count: power(uint64(base), width)}
+	if l.count.long != nil {
+		l.long = func(dst []byte, n *big.Int) []byte { return text(dst, n.Text(base)) }
+	} else {
+		l.form = func(dst []byte, n uint64) []byte { return text(dst, strconv.FormatUint(n, base)) }
+	}
+	return l
 }
 
 // numberLead is a lead whose forms are the numbers 0 … top as the component writes them.
-func numberLead(c *layout.Component, top uint64) lead {
-	count := new(big.Int).SetUint64(top)
-	count.Add(count, big.NewInt(1))
-	return lead{count: count, form: func(n *big.Int) []byte {
-		v := n.Uint64()
+func numberLead(c *layout.Component, top uint64) Lead {
+	write := func(dst []byte, n uint64) []byte {
 		if c.Order == forms.Backward {
-			v = top - v
+			n = top - n
 		}
-		form, _ := c.AppendNum(nil, v) // within its limits
+		form, _ := c.AppendNum(dst, n) // within its limits
 		return form
-	}}
+	}
+	l := Lead{count: after(top), form: write}
+	if l.count.long != nil {
+		l.form, l.long = nil, func(dst []byte, n *big.Int) []byte { return write(dst, n.Uint64()) }
+	}
+	return l
 }
 
 // reversedLead is a lead of a number with its bytes or digits reversed. Growing numbers spread
 // evenly over its forms. It is false if the field does not take every number of its width.
-func reversedLead(c *layout.Component) (lead, bool) {
+func reversedLead(c *layout.Component) (Lead, bool) {
 	f := forms.FactsOf(c.Num.Form)
 	if f.Base == 0 {
-		return lead{}, false
+		return Lead{}, false
 	}
 	l := bytesLead(f.Units)
 	if f.Base != 256 {
 		l = textLead(f.Base, f.Units, false)
 	}
-	all := new(big.Int).SetUint64(c.Num.Max)
-	return l, all.Add(all, big.NewInt(1)).Cmp(l.count) == 0
+	return l, after(c.Num.Max).big().Cmp(l.count.big()) == 0
 }
