@@ -1,15 +1,15 @@
 package rowkey
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
+	"unicode/utf8"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -46,10 +46,11 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 	var few [layout.FewSpans]uint16
 	at := s.in.Spans(few[:])
 	known, pos, err := readUpTo(&s.in, key, at) // components whose place is sure, and where they end
-	var out []Piece
+	notations := s.pieces()
+	out := make([]Piece, 0, known+1)
 	for i := range s.in.Comps[:known] {
 		c := &s.in.Comps[i]
-		p := Piece{Name: c.Name, Notation: c.Notation(), Offset: int(at[i])}
+		p := Piece{Name: c.Name, Notation: notations[i], Offset: int(at[i])}
 		if c.Absent {
 			p.Text = "not stored"
 			out = append(out, p)
@@ -81,7 +82,7 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 		case errors.Is(err, ErrAmbiguous):
 			p.Problem = "can be read in more than one way"
 		case known < len(s.in.Comps):
-			p.Problem = "expected here: " + s.in.Comps[known].Notation()
+			p.Problem = "expected here: " + notations[known]
 		}
 		out = append(out, p)
 	}
@@ -193,24 +194,33 @@ func (s *Schema) Explain(key []byte) string { return s.ExplainIn(key, time.UTC) 
 // ExplainIn is Explain with times in a zone.
 func (s *Schema) ExplainIn(key []byte, zone *time.Location) string {
 	pieces, err := s.Pieces(key, zone)
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s: %s\n", s.in.Name, s, layout.Plural(len(key), "byte"))
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, p := range pieces {
+	// The columns are the bytes' places, the bytes and the notation.
+	var widths [3]int
+	for i := range pieces {
+		p := &pieces[i]
+		widths[0] = max(widths[0], digits(p.Offset))
+		widths[1] = max(widths[1], 2*min(len(p.Bytes), bytesInLine))
+		widths[2] = max(widths[2], utf8.RuneCountInString(shortened(p.Notation)))
+	}
+	b := make([]byte, 0, 512)
+	b = append(append(b, s.in.Name...), ' ')
+	b = append(append(b, s.String()...), ": "...)
+	b = append(append(b, layout.Plural(len(key), "byte")...), '\n')
+	for i := range pieces {
+		p := &pieces[i]
 		note := p.Text
 		if p.Problem != "" {
 			note = p.Problem
 		}
-		explainLine(w, p.Offset, p.Bytes, p.Notation, note)
+		b = appendLines(b, &widths, p, note)
 	}
-	w.Flush()
 	if err != nil {
-		fmt.Fprintf(&b, "%v\n", err)
+		b = fmt.Appendln(b, err)
 		if other := s.otherReading(key); other != "" {
-			fmt.Fprintf(&b, "it fits if %s: a value that holds its separator needs Loose\n", other)
+			b = fmt.Appendf(b, "it fits if %s: a value that holds its separator needs Loose\n", other)
 		}
 	}
-	return trimLines(b.String())
+	return string(b)
 }
 
 // otherReading is the values of texts that hold their separator with which a key fits, such as
@@ -246,15 +256,52 @@ func (s *Schema) otherReading(key []byte) string {
 	return strings.Join(found, " or ")
 }
 
-// explainLine writes the line of some bytes; more than 20 bytes take several lines.
-func explainLine(w io.Writer, at int, form []byte, notation, note string) {
-	const most = 20 // bytes a line
-	n := min(len(form), most)
-	fmt.Fprintf(w, "%d\t%x\t%s\t%s\n", at, form[:n], shortened(notation), note)
+// bytesInLine is how many bytes of a component a line of Explain has.
+const bytesInLine = 20
+
+// appendLines appends the line of a piece; more than 20 bytes take several lines.
+func appendLines(dst []byte, widths *[3]int, p *Piece, note string) []byte {
+	form := p.Bytes
+	n := min(len(form), bytesInLine)
+	begin := len(dst)
+	dst = strconv.AppendInt(dst, int64(p.Offset), 10)
+	dst = appendSpaces(dst, widths[0]+2-(len(dst)-begin))
+	dst = appendSpaces(hex.AppendEncode(dst, form[:n]), widths[1]+2-2*n)
+	notation := shortened(p.Notation)
+	dst = appendSpaces(append(dst, notation...), widths[2]+2-utf8.RuneCountInString(notation))
+	dst = appendLine(dst, begin, note)
 	for form = form[n:]; len(form) > 0; form = form[n:] {
-		n = min(len(form), most)
-		fmt.Fprintf(w, "\t%x\t\t\n", form[:n])
+		n = min(len(form), bytesInLine)
+		begin = len(dst)
+		dst = appendSpaces(dst, widths[0]+2)
+		dst = appendLine(hex.AppendEncode(dst, form[:n]), begin, "")
 	}
+	return dst
+}
+
+// appendLine ends the line that begins at a byte, without the spaces at its end.
+func appendLine(dst []byte, begin int, note string) []byte {
+	dst = append(dst, note...)
+	for len(dst) > begin && dst[len(dst)-1] == ' ' {
+		dst = dst[:len(dst)-1]
+	}
+	return append(dst, '\n')
+}
+
+func appendSpaces(dst []byte, n int) []byte {
+	for range n {
+		dst = append(dst, ' ')
+	}
+	return dst
+}
+
+// digits is how many decimal digits a place in a key has.
+func digits(n int) int {
+	d := 1
+	for ; n >= 10; n /= 10 {
+		d++
+	}
+	return d
 }
 
 // mostShown is how many bytes of a component's notation a line of Explain has. All lines are as wide
@@ -267,13 +314,4 @@ func shortened(notation string) string {
 		return notation
 	}
 	return strings.ToValidUTF8(notation[:mostShown/2], "") + "…" + strings.ToValidUTF8(notation[len(notation)-mostShown/2:], "")
-}
-
-// trimLines removes the spaces at the ends of lines.
-func trimLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimRight(l, " ")
-	}
-	return strings.Join(lines, "\n")
 }

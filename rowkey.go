@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -23,6 +24,8 @@ type Schema struct {
 	bare   int          // of in, here for Read to be inlined
 	toRead *layout.Step // the same
 	walk   *walk.Layout // for whole keys
+
+	notations atomic.Pointer[[]string] // of the components, since Explain first asked
 }
 
 // Builder declares a schema, component by component from the left of the key to the
@@ -377,8 +380,21 @@ func (s *Schema) String() string {
 		longest := notation.Option{Word: notation.MaxLen, N: s.in.MaxLen}
 		b.WriteString(longest.String() + " ")
 	}
-	for i := range s.in.Comps {
-		b.WriteString(s.in.Comps[i].Notation())
+	for _, n := range s.pieces() {
+		b.WriteString(n)
 	}
 	return b.String()
+}
+
+// pieces are the notations of the components.
+func (s *Schema) pieces() []string {
+	if known := s.notations.Load(); known != nil {
+		return *known
+	}
+	all := make([]string, len(s.in.Comps))
+	for i := range all {
+		all[i] = s.in.Comps[i].Notation()
+	}
+	s.notations.Store(&all)
+	return all
 }
