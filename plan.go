@@ -4,15 +4,23 @@ import (
 	"cmp"
 	"errors"
 	"iter"
+	"sync/atomic"
 
 	"github.com/hbase-rowkey/rowkey/internal/plan"
 	"github.com/hbase-rowkey/rowkey/internal/query"
+	"github.com/hbase-rowkey/rowkey/internal/walk"
 )
 
 // Plan is what a query reads: ranges in key order, and what Match must test. It is
 // immutable and safe for concurrent use. The zero Plan is empty: it has no ranges, no row
 // matches, and it has no tokens.
-type Plan struct{ in plan.Plan }
+type Plan struct {
+	in    plan.Plan
+	tests atomic.Pointer[tests] // since Match was first called
+}
+
+// tests is what Match asks of a key; a schema may have none.
+type tests struct{ of *walk.Tests }
 
 // Scan plans a query. A query that reads the whole table, or too many ranges, is
 // refused, unless FullScan or MaxRanges allows it. If no row of the schema can meet
@@ -70,7 +78,14 @@ func (p *Plan) Range(i int) Range { return Range{p.in.RangeAt(i)} }
 //
 // A key of a Loose layout may have more than one reading. It matches if one of them
 // does, so that no row is lost.
-func (p *Plan) Match(key []byte) bool { return p.in.Match(key) }
+func (p *Plan) Match(key []byte) bool {
+	t := p.tests.Load()
+	if t == nil {
+		t = &tests{p.in.Tests()}
+		p.tests.Store(t)
+	}
+	return p.in.Match(key, t.of)
+}
 
 // Keys yields all keys that can match, if the query fixes every field, or leaves open
 // only fields of few values: one key, or one for each of those values. A query that
@@ -94,11 +109,11 @@ func (p *Plan) String() string { return p.in.String() }
 // Limit is the plan of the first n rows; if it is Reversed, of the last n. scan.Merge stops
 // there, and asks no cursor for more than it must. A second Limit can only make n
 // smaller. With n below 1 the plan has no ranges, and scan.Merge and scan.Page give an error.
-func (p *Plan) Limit(n int) *Plan { return &Plan{p.in.Limit(n)} }
+func (p *Plan) Limit(n int) *Plan { return &Plan{in: p.in.Limit(n)} }
 
 // Reversed is the same plan, read from the last key to the first. Its ranges are the
 // same. Range.Reversed gives their bounds for a reversed scan.
-func (p *Plan) Reversed() *Plan { return &Plan{p.in.Reversed()} }
+func (p *Plan) Reversed() *Plan { return &Plan{in: p.in.Reversed()} }
 
 // IsReversed reports that the plan is read from the last key to the first. scan.Merge gives
 // it to open.
@@ -125,7 +140,7 @@ func (p *Plan) Resume(token []byte) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Plan{rest}, nil
+	return &Plan{in: rest}, nil
 }
 
 // SplitAt cuts the ranges at region boundaries, so that one region reads each piece.
@@ -133,7 +148,7 @@ func (p *Plan) Resume(token []byte) (*Plan, error) {
 // and more than once. The empty boundary, with which a table begins, may be among
 // them. The order of scan.Merge does not change. Regions gives each region a plan of its
 // own.
-func (p *Plan) SplitAt(boundaries [][]byte) *Plan { return &Plan{p.in.SplitAt(boundaries)} }
+func (p *Plan) SplitAt(boundaries [][]byte) *Plan { return &Plan{in: p.in.SplitAt(boundaries)} }
 
 // Regions yields, for each region, its number and a Plan of what it holds of this
 // plan. So each region can have a goroutine. boundaries are those of SplitAt, such as
@@ -153,7 +168,7 @@ func (p *Plan) Regions(boundaries [][]byte) iter.Seq2[int, *Plan] {
 	parts := p.in.Regions(boundaries)
 	return func(yield func(int, *Plan) bool) {
 		for region, part := range parts {
-			if !yield(region, &Plan{part}) {
+			if !yield(region, &Plan{in: part}) {
 				return
 			}
 		}

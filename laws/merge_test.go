@@ -47,6 +47,14 @@ func madePlan(s *rowkey.Schema, made plan.Plan) (*rowkey.Plan, *plan.Plan) {
 	return p, in
 }
 
+// copied is a plan in memory of its own, and its inside.
+func copied(p *rowkey.Plan) (*rowkey.Plan, *plan.Plan) {
+	q := new(rowkey.Plan)
+	in := seam.Plan(q)
+	*in = *seam.Plan(p)
+	return q, in
+}
+
 // heldRange is a range, which is not empty, as plans hold it.
 func heldRange(r rowkey.Range) bound.Range {
 	if r.Unbounded() {
@@ -1105,11 +1113,10 @@ func TestMergeAhead(t *testing.T) {
 		for _, c := range []struct{ parallel, limit, least, most int }{
 			{1, 0, 1, 1}, {4, 0, 2, 4}, {4, 40, 1, 1}, {1, 40, 1, 1},
 		} {
-			p := *plan
-			in := seam.Plan(&p)
+			p, in := copied(plan)
 			in.IsReversed, in.Most = reversed, c.limit
 			tb := &mergeTable{rows: rows, stall: sometimes}
-			got, err := collectAnd(t, t.Context(), &p, c.parallel, tb, func(i int) bool {
+			got, err := collectAnd(t, t.Context(), p, c.parallel, tb, func(i int) bool {
 				for range 100 { // the background has its time
 					if tb.openedSoFar() >= i/2+c.least {
 						break
@@ -1192,8 +1199,8 @@ func TestMergeParallel(t *testing.T) {
 func TestMergeReadAhead(t *testing.T) {
 	_, p, rows := fixedCase(false)
 	for _, limit := range []int{0, 10} {
-		q := *p
-		seam.Plan(&q).Most = limit
+		q, in := copied(p)
+		in.Most = limit
 		var mu sync.Mutex
 		began := map[string]chan struct{}{}
 		of := func(call string) chan struct{} {
@@ -1208,7 +1215,7 @@ func TestMergeReadAhead(t *testing.T) {
 			close(of(call))
 			time.Sleep(200 * time.Microsecond)
 		}}
-		_, err := collectAnd(t, t.Context(), &q, 4, tb, func(i int) bool {
+		_, err := collectAnd(t, t.Context(), q, 4, tb, func(i int) bool {
 			if i == 0 { // \x02 is first, its next row is not due before this loop goes on
 				select {
 				case <-of("02: next 1"):

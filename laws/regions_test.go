@@ -65,9 +65,9 @@ func TestRegions(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				whole := *p
-				seam.Plan(&whole).Most = 0
-				want = wanted(sh, &whole, inRegion(n))[at+1:]
+				whole, in := copied(p)
+				in.Most = 0
+				want = wanted(sh, whole, inRegion(n))[at+1:]
 				if seam.Plan(p).Most > 0 {
 					want = want[:min(seam.Plan(p).Most, len(want))]
 				}

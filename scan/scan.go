@@ -86,7 +86,7 @@ func Merge[R any](ctx context.Context, p *rowkey.Plan, parallel int, open func(c
 			Fail:  func(i int, f merge.Fault, err error) error { return faultOf(in, i, f, err) },
 		}
 		if !in.Exact {
-			src.Match = in.Match
+			src.Match = p.Match
 		}
 		src.Rows(ctx, yield)
 	}
@@ -150,15 +150,16 @@ func Page[R any](ctx context.Context, p *rowkey.Plan, token []byte, parallel int
 	if p == nil {
 		return nil, token, false, errNoPlan()
 	}
-	q := *p
 	if len(token) > 0 {
 		rest, err := p.Resume(token)
 		if err != nil {
 			return nil, token, false, err
 		}
-		q = *rest
+		p = rest
 	}
-	in := seam.Plan(&q)
+	q := new(rowkey.Plan) // whose limit may be one more
+	in := seam.Plan(q)
+	*in = *seam.Plan(p)
 	size := in.Most
 	if size == 0 || size == math.MaxInt {
 		size = math.MaxInt
@@ -166,7 +167,7 @@ func Page[R any](ctx context.Context, p *rowkey.Plan, token []byte, parallel int
 		in.Most++
 	}
 	next, done = token, true
-	for r, err := range Merge(ctx, &q, parallel, open, row) {
+	for r, err := range Merge(ctx, q, parallel, open, row) {
 		switch {
 		case err != nil:
 			return nil, token, false, err

@@ -9,6 +9,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/query"
+	"github.com/hbase-rowkey/rowkey/internal/walk"
 )
 
 // keepUnstored keeps what Match asks of fields that are not stored.
@@ -178,8 +179,17 @@ func (g *givenGroup) fill(pl *Planner, named map[int][]layout.Val, most int) boo
 	return true
 }
 
-// Match tests one row against the whole query.
-func (p *Plan) Match(key []byte) bool {
+// Tests compiles what the query asks of a key, for Match. It is nil where Match takes the
+// components one by one.
+func (p *Plan) Tests() *walk.Tests {
+	if p.unstored != nil || p.buckets != nil || p.S == nil || p.S.Loose > 0 {
+		return nil
+	}
+	return p.Walk.Tests(p.Cons)
+}
+
+// Match tests one row against the whole query. tests are those of Tests; they may be nil.
+func (p *Plan) Match(key []byte, tests *walk.Tests) bool {
 	s := p.S
 	if !p.may {
 		return false
@@ -187,8 +197,8 @@ func (p *Plan) Match(key []byte) bool {
 	if s.Loose > 0 {
 		return p.matchLoose(key)
 	}
-	if p.unstored == nil && p.buckets == nil {
-		if match, known := p.Walk.Match(key, p.Cons); known {
+	if tests != nil {
+		if match, known := tests.Match(key); known {
 			return match
 		}
 	}

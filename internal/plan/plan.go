@@ -14,7 +14,7 @@ import (
 // Plan is what a query reads: ranges in key order, and what they leave undecided.
 type Plan struct {
 	S          *layout.Schema
-	Walk       *walk.Layout       // of S, for Match; it may be nil
+	Walk       *walk.Layout       // of S, for Tests; it may be nil
 	Ranges     bound.List         // in key order; none is empty, and no two overlap
 	Cons       []query.Constraint // by field
 	buckets    []*bucketed        // what the query says of salts
@@ -121,7 +121,7 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 	}
 	asked := p.bucketsFit
 	if len(p.buckets) > 0 && p.S.Loose > 0 {
-		asked = p.Match // which tries each reading
+		asked = p.matchLoose // which tries each reading
 	}
 	keys := combinations(p.S, all, asked)
 	if !slices.ContainsFunc(p.S.Fields, func(c *layout.Component) bool { return c.Absent || c.Loose }) {

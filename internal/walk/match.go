@@ -1,28 +1,143 @@
 package walk
 
 import (
+	"strings"
+
 	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/mem"
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// Match tests the row of a key against what a query says of each field, by its number. It is
-// false if no row has this key. Known is false for a key that package layout must judge.
-func (w *Layout) Match(key []byte, cons []query.Constraint) (match, known bool) {
+// Tests is what a query asks of a key, component by component. It does not change.
+type Tests struct {
+	w    *Layout
+	cons []query.Constraint
+	of   []test // one for each component
+
+	steps []step // the same as comparisons of bytes; nil where a component needs more
+	salt  *check // of the steps
+}
+
+// test is what a query asks of the value of one component.
+type test struct {
+	how  asks
+	from uint64 // inSpan: value-from <= span
+	span uint64
+	text string // isText
+}
+
+// asks says how a value is tested.
+type asks uint8
+
+const (
+	nothing   asks = iota
+	inSpan         // a number between two others
+	isText         // one text
+	satisfies      // by the constraint
+)
+
+// Tests compiles what a query says of each field, by its number. It is nil where package layout
+// must judge.
+func (w *Layout) Tests(cons []query.Constraint) *Tests {
 	if w == nil {
-		return false, false
+		return nil
+	}
+	t := &Tests{w: w, cons: cons, of: make([]test, len(w.ops))}
+	for i := range cons {
+		if c := w.s.Fields[i]; cons[i].Said && !c.Absent {
+			t.of[c.Index].compile(c, &cons[i])
+		}
+	}
+	if !t.compileSteps() {
+		t.steps, t.salt = nil, nil
+	}
+	return t
+}
+
+// compile makes the test of a field.
+func (t *test) compile(c *layout.Component, k *query.Constraint) {
+	t.how = satisfies
+	switch {
+	case k.Null || c.Optional || c.Kind == layout.KindFloat || len(k.Ends) > 0:
+	case c.IsText():
+		if len(k.Texts) == 1 && k.Texts[0].Points() == 1 {
+			t.how, t.text = isText, k.Texts[0].Lo
+		}
+	case len(k.Nums) == 1:
+		t.how, t.from, t.span = inSpan, c.Unrank(k.Nums[0].Lo), k.Nums[0].Hi-k.Nums[0].Lo
+	}
+}
+
+// passes reports that the value that was read last is one that the query asks for.
+func (t *Tests) passes(i int, key []byte, r *row, scratch []byte) bool {
+	q, o := &t.of[i], &t.w.ops[i]
+	switch q.how {
+	case inSpan:
+		return r.cells[o.cell&(few-1)]-q.from <= q.span
+	case isText:
+		return string(textOf(r.cells[o.cell&(few-1)], key, scratch)) == q.text
+	case satisfies:
+		return t.cons[o.cell].Match(o.c, r.val(o.c, key, scratch))
+	case nothing:
+	}
+	return true
+}
+
+// Match tests the row of a key. It is false if no row has this key. Known is false for a key that
+// package layout must judge.
+func (t *Tests) Match(key []byte) (match, known bool) {
+	w := t.w
+	if len(key) == 0 || len(key) > w.s.MaxLen {
+		return false, true
+	}
+	if t.steps != nil {
+		return t.compare(key), true
 	}
 	var r row
 	var room [128]byte
 	var places [layout.FewSpans]uint16
 	at := w.s.Spans(places[:])
-	scratch, ok := w.scan(key, at, &r, room[:0])
-	if !ok {
-		return false, false
-	}
-	for i := range cons {
-		if c := w.s.Fields[i]; cons[i].Said && !c.Absent && !cons[i].Match(c, r.val(c, key, scratch)) {
-			return false, true
+	scratch := room[:0]
+	pos := 0
+	for i := range w.ops {
+		o := &w.ops[i]
+		at[i] = uint16(pos)
+		switch o.what {
+		case gap:
+			if pos += o.n; pos > len(key) {
+				return false, false
+			}
+			continue
+		case constant:
+			if !strings.HasPrefix(mem.Text(key[pos:]), o.lit) {
+				return false, false
+			}
+			pos += o.n
+			continue
+		case word:
+			u, ok := o.takeWord(key, pos)
+			if !ok {
+				return false, false
+			}
+			if q := &t.of[i]; q.how == inSpan && u-q.from > q.span {
+				return false, true
+			}
+			r.cells[o.cell&(few-1)] = u
+			if pos += o.n; t.of[i].how <= inSpan {
+				continue
+			}
+		case number, varying, text, listed, other:
+			var ok bool
+			if pos, scratch, ok = o.take(key, pos, &r, scratch); !ok {
+				return false, false
+			}
 		}
+		if t.of[i].how != nothing && !t.passes(i, key, &r, scratch) {
+			return false, true // whatever follows
+		}
+	}
+	if at[len(w.ops)] = uint16(pos); pos != len(key) {
+		return false, false
 	}
 	match = w.right(key, at, &r, scratch)
 	return match, match

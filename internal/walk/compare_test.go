@@ -1,0 +1,83 @@
+package walk_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// A key matches if it can be decoded and its values satisfy the conditions: tried with every key of
+// up to six bytes out of six, on layouts whose fields are compared where they stand.
+func TestMatchEveryKey(t *testing.T) {
+	value := func(row rowkey.Row, name string) any {
+		for n, v := range row.All() {
+			if n == name {
+				return v
+			}
+		}
+		return nil
+	}
+	text := func(row rowkey.Row, name string) string { s, _ := value(row, name).(string); return s }
+	number := func(row rowkey.Row, name string) int64 {
+		switch v := value(row, name).(type) {
+		case uint64:
+			return int64(v)
+		case int64:
+			return v
+		}
+		return -1 << 62
+	}
+	for _, c := range []struct {
+		layout string
+		conds  []rowkey.Cond
+		want   func(rowkey.Row) bool
+	}{
+		{"[a]['_'][n:1]", []rowkey.Cond{rowkey.Eq("a", "a_"[:1])}, func(r rowkey.Row) bool { return text(r, "a") == "a" }},
+		{"[a minlen(1)]['_'][n:1]", []rowkey.Cond{rowkey.AtLeast("n", 1), rowkey.AtMost("n", 95), rowkey.FullScan()}, func(r rowkey.Row) bool { return number(r, "n") >= 1 && number(r, "n") <= 95 }},
+		{"[a]['_'][n:1]", []rowkey.Cond{rowkey.In("a", "", "aa"), rowkey.NotEq("n", 1)}, func(r rowkey.Row) bool {
+			return (text(r, "a") == "" || text(r, "a") == "aa") && number(r, "n") != 1
+		}},
+		{"[n:i1][a]", []rowkey.Cond{rowkey.LessThan("n", 1), rowkey.Eq("a", "a_")}, func(r rowkey.Row) bool { return number(r, "n") < 1 && text(r, "a") == "a_" }},
+		{"[n:2 desc][a fixed(2)]", []rowkey.Cond{rowkey.Span("n", 0xff00, 0xffff), rowkey.Prefix("a", "a")}, func(r rowkey.Row) bool {
+			return number(r, "n") >= 0xff00 && number(r, "n") < 0xffff && text(r, "a")[0] == 'a'
+		}},
+		{"['_'][n:1 below(96)]['a'][m:1]", []rowkey.Cond{rowkey.AtMost("n", 95), rowkey.Eq("m", 255)}, func(r rowkey.Row) bool { return number(r, "m") == 255 }},
+		{"[salt4(a)][n:1][a]", []rowkey.Cond{rowkey.Eq("n", 1)}, func(r rowkey.Row) bool { return number(r, "n") == 1 }},
+		{"[salt4(a)][a]['_'][n:1]", []rowkey.Cond{rowkey.Eq("a", "aa")}, func(r rowkey.Row) bool { return text(r, "a") == "aa" }},
+		{"[n:2][salt2(n)][a]", []rowkey.Cond{rowkey.Span("n", 0, 0x5fff)}, func(r rowkey.Row) bool { return number(r, "n") < 0x5fff }},
+		{"[n:2][salt2(n)][a]", []rowkey.Cond{rowkey.Eq("n", 0x0101), rowkey.AtLeast("a", "_")}, func(r rowkey.Row) bool { return number(r, "n") == 0x0101 && text(r, "a") >= "_" }},
+	} {
+		s := rowkey.Must(rowkey.Parse("t", c.layout))
+		plan, err := s.Scan(c.conds...)
+		require.NoError(t, err, c.layout)
+		found, refused := 0, 0
+		key := make([]byte, 0, 6)
+		var try func()
+		try = func() {
+			row, err := s.Decode(key)
+			want := err == nil && c.want(row)
+			if plan.Match(key) != want {
+				t.Errorf("%s: %x matches: %v", c.layout, key, !want)
+			}
+			if want {
+				found++
+			} else {
+				refused++
+			}
+			if len(key) == cap(key) {
+				return
+			}
+			for _, b := range []byte{0, 1, '_', 'a', 0x80, 0xff} {
+				key = append(key, b)
+				try()
+				key = key[:len(key)-1]
+			}
+		}
+		try()
+		assert.Greater(t, found, 0, c.layout)
+		assert.Greater(t, refused, 0, c.layout)
+	}
+}
