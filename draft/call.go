@@ -32,6 +32,9 @@ func isLibrary(owner string) bool {
 		unicode.IsUpper(c) && strings.ToUpper(last) != last || slices.Contains(libraries, strings.ToLower(last)) && !unicode.IsLower(c)
 }
 
+// rows are names of what holds values by their names, which Scala calls: map("uid").
+var rows = []string{"map", "row", "record", "values", "fields", "data"}
+
 // called reads a call by its path: of Bytes.toBytes(uid) the owner is a library, uid.reverse() is
 // about uid.
 func (r *reader) called(parts []token, created bool) *expr {
@@ -70,6 +73,19 @@ func (r *reader) called(parts []token, created bool) *expr {
 	return r.call(last, nil, r.named(owner))
 }
 
+// bytesNamed makes constants of the names in capitals among the arguments of Bytes.add of which
+// others are made bytes of: a program has the bytes of such a name already.
+func bytesNamed(args []*expr) {
+	if !slices.ContainsFunc(args, func(a *expr) bool { return a.fn == "bin" }) {
+		return
+	}
+	for _, a := range args {
+		if a.isField() && constantName.MatchString(a.name) {
+			a.fn = "constant"
+		}
+	}
+}
+
 func isDigest(fn string) bool { _, ok := digests[fn]; return ok }
 
 // charset is an argument that names how characters become bytes: UTF-8, as here.
@@ -100,7 +116,7 @@ func (r *reader) call(w token, owner []token, of *expr) *expr {
 		r.fail(owner[0].at, "expected String.format: MessageFormat writes numbers with commas, as 1,684,203, in another way in each language")
 		return e
 	}
-	if q := r.peek(); of == nil && len(owner) == 0 && q.kind == 'q' && r.peekAt(1).text == ")" && (fn == "col" || fn == "lit") { // of Spark
+	if q := r.peek(); of == nil && len(owner) == 0 && q.kind == 'q' && r.peekAt(1).text == ")" && (fn == "col" || fn == "lit" || slices.Contains(rows, w.text)) { // of Spark, of a Map
 		if fn == "lit" {
 			return r.quoted(r.next()).has(w, r.next())
 		}
@@ -124,6 +140,9 @@ func (r *reader) call(w token, owner []token, of *expr) *expr {
 	r.arguments(e, of)
 	if r.problem != nil {
 		return e
+	}
+	if fn == "add" && len(owner) > 0 {
+		bytesNamed(e.args)
 	}
 	return r.made(e, of, fn, owner)
 }

@@ -155,6 +155,9 @@ var (
 	unitFirst = pattern.New(`^(毫秒|秒|微秒|纳秒)级?的?`)
 )
 
+// takesName are names that begin with 取, which is a verb before others.
+var takesName = pattern.New(`^取(?:消|件|货|样|值|车|款|餐|号|票|证|景|水|向|还)`)
+
 // phrase is the field that a word names, and what the word says of it.
 func (r *reader) phrase(t token) *expr {
 	e := &expr{at: t.at, name: t.text}
@@ -164,6 +167,10 @@ func (r *reader) phrase(t token) *expr {
 	}
 	base, ops := suffixes(t.text, false)
 	at := 0
+	if rest, verb := strings.CutPrefix(base, "取"); verb && len(ops) > 0 && rest != "" && !takesName.MatchString(base) { // 取用户ID的MD5前4位
+		at = len("取")
+		e.spans = append(e.spans, span{t.at, t.at + at})
+	}
 	var first []op
 	for again := true; again; {
 		again = false

@@ -134,7 +134,7 @@ var shellCommand = pattern.New(`^\s*(?:hbase[^\s]*>\s*)?(?:put|get|scan|delete|d
 
 var (
 	fence      = pattern.New("(?s)^\\s*```\\w*\\n(.*)\\n```\\s*$")
-	inlineCode = pattern.New("^\\s*(?:[-*]\\s+)?(?:(?:\\*\\*)?(?i:row[ _]?key|行键|主键)(?:\\*\\*)?\\s*[:：](?:\\*\\*)?\\s*)?`([^`$]*)`\\s*$")
+	inlineCode = pattern.New("^\\s*(?:[-*]\\s+)?(?:(?:\\*\\*)?(?i:row[ _]?key|行键|主键)(?: ?(?i:design|format|schema|structure|layout)|的?(?:设计|格式|结构|规则))?(?:\\*\\*)?\\s*(?:[:：]|\\bis\\b|为|是)(?:\\*\\*)?\\s*)?`([^`$]*)`\\s*\\.?\\s*$")
 	inQuotes   = pattern.New(`^\s*"([^"$\\]*[{<\[][^"$\\]*)"\s*$`)
 )
 
@@ -447,8 +447,15 @@ func (r *reader) constantNamed() *expr {
 	return nil
 }
 
-// layout reads the layout that stands in a part of the text.
+// layout reads the layout that stands in a part of the text. In the quotes of prose stands no constant.
 func (r *reader) layout(from, to int) {
+	if inner := strings.TrimSpace(r.text[from:to]); len(inner) > 2 && inner[0] == '"' && strings.IndexByte(inner[1:], '"') == len(inner)-2 {
+		if at := from + strings.Index(r.text[from:to], inner); r.place[at+1]-r.place[at] == len("“") {
+			r.use(at, at+1)
+			r.use(at+len(inner)-1, to)
+			from, to = at+1, at+len(inner)-1
+		}
+	}
 	r.within(from, to, func() {
 		r.survey()
 		r.items()
@@ -468,7 +475,7 @@ func (r *reader) survey() {
 		case t.text == "{" && before.text == "buildString":
 			depth++
 			r.joins = true
-		case depth == 0 && (t.text == "[" || t.text == "{" || t.text == "${" || t.text == "<") && (begins || t.text == "<" || r.boxed) && !r.isList(i):
+		case depth == 0 && (t.text == "[" || t.text == "{" || t.text == "${" || t.text == "<") && (begins || t.text == "<" || r.boxed) && !r.isList(i) && !r.isGoBytes(i):
 			r.boxed = true
 			r.fixed = r.fixed || t.text != "["
 			depth++
@@ -488,6 +495,11 @@ func (r *reader) survey() {
 	if !r.joins && !signs && !r.boxed {
 		r.splitNames()
 	}
+}
+
+// isGoBytes reports that a bracket begins Go's []byte(x).
+func (r *reader) isGoBytes(i int) bool {
+	return i+3 < len(r.tokens) && r.tokens[i+1].text == "]" && r.tokens[i+2].text == "byte" && !r.tokens[i+2].space && r.tokens[i+3].text == "("
 }
 
 // isList reports that a bracket opens a list of JavaScript or Python: [a, b].join.

@@ -34,7 +34,7 @@ var functions = map[string]string{
 	"rpad": "rpad", "rightpad": "rpad", "lpad": "lpad", "leftpad": "lpad", "zfill": "zfill", "padstart": "lpad", "padend": "rpad",
 	"upper": "upper", "touppercase": "upper", "uppercase": "upper", "toupper": "upper", "tobytes": "bin", "getbytes": "as", "valueof": "text", "tostring": "text",
 	"str": "text", "string": "text", "itoa": "text", "cast": "cast", "abs": "abs", "parselong": "num", "parseint": "num", "long": "num", "int": "num", "tolong": "num", "toint": "num",
-	"padleft": "lpad", "padright": "rpad", "padpre": "lpad", "padafter": "rpad", "rjust": "lpad", "ljust": "rpad", "take": "left", "takelast": "right", "takeright": "right",
+	"asstr": "text", "padleft": "lpad", "padright": "rpad", "padpre": "lpad", "padafter": "rpad", "rjust": "lpad", "ljust": "rpad", "take": "left", "takelast": "right", "takeright": "right",
 	"subpre": "left", "put": "whole", "rowkey": "whole", "mod": "mod", "floormod": "floormod", "random": "random", "rand": "random", "nextint": "random", "intn": "random", "randomint": "random",
 	"concat": "concat", "concatws": "join", "join": "join", "on": "join", "add": "concat", "addall": "concat", "salt": "salt", "bucket": "salt", "加盐": "salt",
 	"pmod": "floormod", "date": "newdate", "formatint": "itoa", "formatuint": "itoa", "listof": "list", "aslist": "list", "arrayof": "list", "seq": "list", "jointostring": "join", "mkstring": "join", "split": "split", "createhash": "createhash", "update": "update", "fromunixtime": "date", "tochar": "date", "unixtimestamp": "instant",

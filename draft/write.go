@@ -504,6 +504,17 @@ func (f facts) isTime() bool {
 
 // field writes a field, and reports whether it may need an end.
 func (r *reader) field(f facts) (open bool) {
+	if written := f.verb; namesSalt(f.name) && (f.text || written.kind != 0) { // ${salt}, %02d
+		f.text, f.verb = false, verb{}
+		if f.bare() {
+			if written.kind != 'd' {
+				written = verb{kind: 't'}
+			}
+			r.salt(f.at, f.name, &hash{verb: written})
+			return false
+		}
+		f.verb = written
+	}
 	switch {
 	case (namesSalt(f.name) || namesHash(f.name) || isDigest(strings.ToLower(f.name))) && !f.bareButSize() && !(namesHash(f.name) && f.left > 0 && len(f.done) == 1):
 		r.fail(f.at, "expected %s alone, or with its size, such as %s(1B)", f.name, f.name)

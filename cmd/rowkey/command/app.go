@@ -234,6 +234,9 @@ func longFlags(root *cobra.Command, args []string) []string {
 		if strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && long[name] {
 			args[i] = "-" + arg
 		}
+		if strings.HasPrefix(arg, "- ") { // a list, such as a design's: no flag has a blank
+			args[i] = " " + arg
+		}
 	}
 	return args
 }

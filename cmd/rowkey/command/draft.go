@@ -16,6 +16,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
+var errNoDesign = errors.New("expected a design, such as '[md5(userid).subStr(0,4)][userid][orderid]'")
+
 func (a *app) draftCommand() *cobra.Command {
 	var samples []string
 	var file string
@@ -27,7 +29,7 @@ func (a *app) draftCommand() *cobra.Command {
 number and where it ends, which of its bytes are hashed, in which unit a time counts. It reads
 expressions and statements of many languages, SQL, tables, lists and short sentences, in English
 and Chinese. What it does not understand it refuses, and shows the place. A design of several
-lines comes from a file (-f) or from standard input (-).
+lines comes from a file (-f) or from standard input, as without a DESIGN.
 
 The answers, in the order of the questions, make it a notation. An answer is the number of a
 choice, or a piece of notation, which may be empty or another than the ones shown; of a question
@@ -39,8 +41,8 @@ settle by itself: rowkey infer finds that in many keys. On a terminal each quest
   rowkey draft 'reverse(phone) + "_" + (Long.MAX_VALUE - ts)' --sample 87654321131_9223370352651145806
   rowkey draft -f RowKeys.java`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 && file == "" {
-				return errors.New("expected a design, such as '[md5(userid).subStr(0,4)][userid][orderid]'")
+			if len(args) == 0 && file == "" && a.inTerminal {
+				return errNoDesign
 			}
 			return nil
 		},
@@ -49,10 +51,10 @@ settle by itself: rowkey infer finds that in many keys. On a terminal each quest
 	c.Flags().StringArrayVar(&samples, "sample", nil, "a real `key`, in hexadecimal or as hbase shell writes it; may stand several times")
 	c.Flags().StringVarP(&file, "file", "f", "", "read the design from `FILE`; - is standard input")
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		piped := file == "-"
-		if file == "" {
-			piped = args[0] == "-"
+		if len(args) == 0 && file == "" {
+			file = "-"
 		}
+		piped := file == "-" || file == "" && args[0] == "-"
 		design, args, err := a.design(file, args)
 		if err != nil {
 			return err
@@ -98,6 +100,9 @@ func (a *app) design(file string, args []string) (design string, answers []strin
 	answers = args
 	if file == "" {
 		if args[0] != "-" {
+			if list, ok := strings.CutPrefix(args[0], " "); ok && strings.HasPrefix(list, "- ") {
+				return list, args[1:], nil // the blank kept it from being read as a flag
+			}
 			return args[0], args[1:], nil
 		}
 		file, answers = "-", args[1:]
@@ -114,6 +119,9 @@ func (a *app) design(file string, args []string) (design string, answers []strin
 	text, err := io.ReadAll(io.LimitReader(in, mostDesign))
 	if err != nil {
 		return "", nil, fmt.Errorf("-f: %w", err)
+	}
+	if strings.TrimSpace(string(text)) == "" {
+		return "", nil, errNoDesign
 	}
 	return strings.TrimPrefix(string(text), bomText), answers, nil
 }
