@@ -20,7 +20,8 @@ import (
 
 // Generated is code that rowkey gen printed for one schema, as the test that it prints
 // beside it gives it to [Vectors]. A row is its values in the order of the fields: string,
-// []byte, uint64, int64, float64, bool, time.Time.
+// []byte, uint64, int64, float64, bool, time.Time; of a field that may be null, nil where it is null and,
+// as Parse and Buf give it, a pointer.
 type Generated struct {
 	Schema *rowkey.Schema
 	Append func(dst []byte, row []any) ([]byte, error)
@@ -175,9 +176,18 @@ func (v *vectors) read(key []byte, words []string) error {
 	return nil
 }
 
-// same reports that a value is the one that a line has: −0 is not 0, and nil is an empty one.
+// same reports that a value is the one that a line has: −0 is not 0, and nil is an empty one. A pointer
+// is a value that may be null: only a nil one is nil.
 func same(a, b any) bool {
 	switch a := a.(type) {
+	case *string:
+		return sameNull(a, b)
+	case *[]byte:
+		return sameNull(a, b)
+	case *uint64:
+		return sameNull(a, b)
+	case *int64:
+		return sameNull(a, b)
 	case []byte:
 		if b == nil {
 			return len(a) == 0
@@ -195,6 +205,13 @@ func same(a, b any) bool {
 		return a.Equal(b.(time.Time))
 	}
 	return a == b || b == nil && slices.Contains([]any{"", uint64(0), int64(0), false}, a)
+}
+
+func sameNull[V any](a *V, b any) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return same(any(*a), b)
 }
 
 // refused checks that err is the library's, word for word, and says what the vector says.
@@ -264,7 +281,7 @@ func values(words []string) (row []any, err error) {
 func valueOf(w string) (any, error) {
 	kind, rest := w[0], w[1:]
 	switch kind {
-	case '-': // not in the key
+	case '-': // not in the key, or null
 		return nil, nil
 	case '"':
 		return unquote(strings.TrimSuffix(rest, `"`))

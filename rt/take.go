@@ -76,6 +76,36 @@ func UnescapeOpen(dst, b []byte) ([]byte, bool) {
 	return dst[:at+n], ok
 }
 
+// UnescapeTrimmed is Unescape of a form whose end 00 01 may be left off.
+func UnescapeTrimmed(dst, b []byte) ([]byte, bool) {
+	if bytes.HasSuffix(b, []byte{0, 1}) {
+		return Unescape(dst, b, 0)
+	}
+	return UnescapeOpen(dst, b)
+}
+
+// NullEnd is the length of the form at the beginning of b of a field that may be null (optional), or
+// whose end may be left off (trims). end is the length of a form that has its end, −1 if there is
+// none; null is the form of a null. tail says that only fields that may be null come after it.
+func NullEnd(b []byte, end int, null string, optional, tail, trims bool) int {
+	switch {
+	case len(b) == 0 && optional && tail:
+		return 0
+	case len(b) == 0:
+		return -1
+	case optional && null != "" && len(b) >= len(null) && string(b[:len(null)]) == null:
+		if n := len(null); !tail || n < len(b) {
+			return n
+		}
+		return -1
+	case trims && end < 0:
+		return len(b)
+	case trims && end == len(b):
+		return -1
+	}
+	return end
+}
+
 // GroupsEnd is the length of a header and of the groups of seven bits after it, at the beginning of
 // b, whose bytes are XOR flip; −1 if there is no end.
 func GroupsEnd(b []byte, flip byte) int {

@@ -42,6 +42,9 @@ type Schema struct {
 	// then [key, key 00), and else all that begins with it.
 	GoesOn bool
 
+	// Trims says that nulls at the end of a key are left off, and of some fields before them the end.
+	Trims bool
+
 	// Refused is the first component that the data cannot say; nil: it says all. Then of each
 	// component Index, Ord, Name, Kind, Notation and Optional hold, and Prefixes.
 	Refused *Refusal
@@ -53,6 +56,7 @@ type Prefix struct {
 	Comps  int   // how many components at the start of the key they decide
 	Open   []int // salts and hashes among these that they do not decide: each of their forms is a range
 	Ranges int   // how many ranges; 0: more than a query may have, or none that code is printed for
+	Trim   int   // how many bytes at the end of these components a key does not have if it ends with them
 }
 
 // Lead is a component whose forms are known before there is data. They are Forms, or else all of N
@@ -105,6 +109,9 @@ type Comp struct {
 	Mark     []byte   // the separator that ends it
 	Size     int      // of a number: its declared bytes
 	Optional bool     // it may be null
+	Null     []byte   // the form of a null that is not at the end of the key; no other form begins with it; empty: there is none
+	Tail     bool     // the key may end before it, or after it: only fields that may be null come after it
+	Trim     int      // the length of its end, which is left off if only nulls come after it; 0: it is not
 	Absent   bool     // it is not stored: its value is checked, and what is computed from it stands in the key
 	Of       *Comp    // of a copy: its field; Num or Text is how the copy is written
 	Forms    [][]byte // all forms in key order, of what has few
@@ -235,6 +242,9 @@ type Text struct {
 // Packs reports that the text of a UUID is written as 16 bytes.
 func (t *Text) Packs() bool { return len(t.Steps) > 0 && t.Steps[0].Word == UUID }
 
+// ZeroIsNull reports that for callers the empty value of a field that may be null is one.
+func (c *Comp) ZeroIsNull() bool { return c.Optional && c.Text.Filled && len(c.Text.Codes) == 0 }
+
 // AsIs reports that the stored form is the text itself, its code, or what is cut of it.
 func (t *Text) AsIs() bool {
 	return len(t.Steps) == 0 && (t.Frame == NoFrame || t.Frame == Fixed) && !t.InvertAll && t.Head == 0
@@ -314,7 +324,7 @@ func (r *Refusal) Error() string {
 
 // Of resolves a compiled schema.
 func Of(in *layout.Schema, text, fingerprint string) *Schema {
-	s := &Schema{Name: in.Name, Notation: text, Fingerprint: fingerprint, MaxLen: in.MaxLen, AtEnd: in.Gathered}
+	s := &Schema{Name: in.Name, Notation: text, Fingerprint: fingerprint, MaxLen: in.MaxLen, AtEnd: in.Gathered, Trims: in.Trims}
 	refuse := func(o *Comp, why string) {
 		if why != "" && s.Refused == nil {
 			s.Refused = &Refusal{s.Name, o.Name, o.Notation, why, inGo(&in.Comps[o.Index])}
@@ -323,7 +333,10 @@ func Of(in *layout.Schema, text, fingerprint string) *Schema {
 	for i := range in.Comps {
 		c := &in.Comps[i]
 		o := &Comp{Index: i, Ord: c.Ord, Name: c.Name, Kind: kindOf(c), Notation: c.Notation(), Lit: c.Lit, Least: c.Shape.Min, Mark: c.Mark,
-			Size: c.Size, Optional: c.Optional, Absent: c.Absent, Forms: c.Forms}
+			Size: c.Size, Optional: c.Optional, Null: c.Null, Tail: c.Tail, Absent: c.Absent, Forms: c.Forms}
+		if c.Trims {
+			o.Trim = c.EndLen()
+		}
 		s.Comps = append(s.Comps, o)
 		refuse(o, s.resolve(o, c))
 	}
@@ -341,14 +354,18 @@ func Of(in *layout.Schema, text, fingerprint string) *Schema {
 		}
 	}
 	if stored := s.Stored(len(s.Comps)); len(stored) > 0 {
-		s.GoesOn = stored[len(stored)-1].End == ByKeyEnd
+		s.GoesOn = in.Trims || stored[len(stored)-1].End == ByKeyEnd
 	}
 	for n := 1; n <= len(s.Fields); n++ {
 		p := prefixOf(in, n)
 		switch {
 		case len(s.Stored(p.Comps)) == 0:
 			p.Ranges = 0 // nothing is known of the key
-		case s.Refused == nil && slices.ContainsFunc(p.Open, func(i int) bool { return s.Comps[i].Width == 0 }):
+		case s.Refused == nil && p.Comps < len(s.Comps):
+			stored := s.Stored(p.Comps)
+			p.Trim = stored[len(stored)-1].Trim
+		}
+		if s.Refused == nil && slices.ContainsFunc(p.Open, func(i int) bool { return s.Comps[i].Width == 0 }) {
 			p.Ranges = 0 // forms of several lengths
 		}
 		s.Prefixes = append(s.Prefixes, p)
@@ -498,8 +515,6 @@ func beyond(c *layout.Component) string {
 	switch {
 	case inGo(c):
 		return "a Via, a unit of NewUnit and a digest of NewDigest are written in Go"
-	case c.Optional || c.Trims:
-		return "nulls are not covered"
 	case c.Decimal != form.NoDecimal:
 		return "Numeric is not covered"
 	case c.Loose:

@@ -168,6 +168,7 @@ abstract class RowKeysVectors {
   // Values, read and written. The first letter is the type.
 
   static String text(String w) {
+    if (w.equals("-")) return null;
     if (w.charAt(0) != '"') throw new NoValue();
     StringBuilder b = new StringBuilder();
     for (int i = 1; i < w.length() - 1; i++) {
@@ -182,6 +183,7 @@ abstract class RowKeysVectors {
   }
 
   static String said(String s) {
+    if (s == null) return " -";
     StringBuilder b = new StringBuilder(" \"");
     for (char c : s.toCharArray()) {
       if (c > ' ' && c < 0x7f && c != '"' && c != '\\') b.append(c);
@@ -191,11 +193,12 @@ abstract class RowKeysVectors {
   }
 
   static byte[] binary(String w) {
+    if (w.equals("-")) return null;
     return bytes(w.substring(1));
   }
 
   static String said(byte[] b) {
-    return " x" + hex(b);
+    return b == null ? " -" : " x" + hex(b);
   }
 
   static long unsigned(String w) {

@@ -9,6 +9,7 @@ package gen
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -78,6 +79,11 @@ func byFields(s *code.Schema, n int) (by string) {
 		by += exported(f.Name)
 	}
 	return by
+}
+
+// nullable reports that a field may be null. No code is printed for ranges of such fields.
+func nullable(fields []*code.Comp) bool {
+	return slices.ContainsFunc(fields, func(f *code.Comp) bool { return f.Optional })
 }
 
 // concatenated reports that what a salt or hash is computed from has to be put together.

@@ -147,6 +147,14 @@ func (g *golang) own(f *code.Comp, x string) string {
 	return x
 }
 
+// member is the value of a field in the struct; a pointer, if it may be null.
+func (g *golang) member(f *code.Comp) string {
+	if f.Optional {
+		return "k." + g.names[f]
+	}
+	return g.plain(f, "k."+g.names[f])
+}
+
 // about says what a field holds, in its comment.
 func about(f *code.Comp) string {
 	if f.Kind == code.Time && f.Num != nil && f.Num.Date == nil {
@@ -204,7 +212,7 @@ func (g *golang) schema() {
 	g.p("// a *rowkey.Error that names the field.")
 	g.p("func (k *%s) Append(dst []byte) ([]byte, error) {", T)
 	if g.fast {
-		w := goWriter{golang: g, given: func(f *code.Comp) string { return g.plain(f, "k."+g.names[f]) }, fail: "return " + g.table + ".Append(dst%s, *k)"}
+		w := goWriter{golang: g, given: g.member, fail: "return " + g.table + ".Append(dst%s, *k)"}
 		w.write(s.Fields, len(s.Comps), nil)
 		g.p("return dst, nil")
 	} else {
@@ -214,7 +222,7 @@ func (g *golang) schema() {
 	g.parse(T, false)
 	g.buffers(T)
 	for _, p := range s.Prefixes {
-		if p.Ranges > 0 && !slices.ContainsFunc(s.Fields[:p.Fields], func(f *code.Comp) bool { return f.Optional }) {
+		if p.Ranges > 0 && !nullable(s.Fields[:p.Fields]) {
 			g.ranges(T, p)
 		}
 	}
@@ -305,7 +313,7 @@ func (g *golang) ranges(T string, p code.Prefix) {
 		}
 		chain += "." + method + "(" + value + ")"
 	}
-	if !g.fast || g.needsLater(p) {
+	if !g.fast || g.needsLater(p) || p.Trim > 0 {
 		g.p("return rt.Ranges(dst, arena, %s)\n}\n", chain)
 		return
 	}

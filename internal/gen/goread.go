@@ -58,6 +58,9 @@ func (r *goReader) read() {
 		}
 	}
 	switch {
+	case r.s.Trims || slices.ContainsFunc(r.comps, func(c *code.Comp) bool { return c.Optional }):
+		r.refuse("len(key) == 0 || len(key) > %d", r.s.MaxLen)
+		r.segments()
 	case len(vary) == 0:
 		r.refuse("len(key) != %d", fixed)
 		r.oneSegment(nil, fixed)
@@ -85,6 +88,8 @@ func (r *goReader) read() {
 	for _, f := range r.s.Fields {
 		switch {
 		case f.Absent:
+		case f.Optional:
+			r.nullable(f)
 		case f.Text != nil:
 			r.text(f)
 		case f.Num != nil:
@@ -118,6 +123,9 @@ func (r *goReader) oneSegment(vary *code.Comp, fixed int) {
 		}
 		end := fmt.Sprintf("e%d", c.Index)
 		r.p("%s := len(key) - %d", end, left)
+		if c.Ord < 0 && !c.Known() { // it is not compared
+			r.p("_ = %s", end)
+		}
 		at := span{"key", fmt.Sprint(off), end}
 		r.spans[i] = at
 		switch {
@@ -181,6 +189,12 @@ func (r *goReader) segments() {
 			r.p("%s := rt.LengthLen(%s, %d, %s)", end, rest, c.Text.N, flip(c))
 		}
 		switch {
+		case c.Optional || c.Trim > 0:
+			if c.Text.Frame == code.Nul {
+				r.p("if %s == 0 {\n%s = -1\n}", end, end)
+			}
+			r.p("%s = rt.NullEnd(%s, %s, %q, %t, %t, %t)", end, rest, end, c.Null, c.Optional, c.Tail, c.Trim > 0)
+			r.refuse("%s < 0", end)
 		case c.End == code.ByKeyEnd:
 		case c.Text != nil && c.Text.Frame == code.Nul:
 			r.refuse("%s == 0", end)
@@ -209,6 +223,22 @@ func flip(c *code.Comp) string {
 		return "0xff"
 	}
 	return "0"
+}
+
+// nullable prints t, the bytes of a text that may be null, and whether it is.
+func (r *goReader) nullable(f *code.Comp) {
+	at, v := r.spans[f.Index], fmt.Sprintf("t%d", f.Index)
+	cond := fmt.Sprintf("len(%s) == 0", at)
+	if len(f.Null) > 0 {
+		cond += fmt.Sprintf(" || string(%s) == %q", at, f.Null)
+	}
+	r.p("null%d := %s\nvar %s []byte\nif !null%d {", f.Index, cond, v, f.Index)
+	before := r.printer
+	r.printer = printer{}
+	r.text(f)
+	text := strings.Replace(r.String(), v+" := ", v+" = ", 1)
+	r.printer = before
+	r.p("%s}", text)
 }
 
 // text prints t, the bytes of a text.
@@ -257,7 +287,11 @@ func (r *goReader) text(f *code.Comp) {
 	case code.Escaped:
 		r.unescape(f, v)
 	case code.Nul:
-		r.p("%s = %s[:len(%s)-1]", v, v, v)
+		if f.Trim > 0 {
+			r.p("if %s[len(%s)-1] == 0 {\n%s = %s[:len(%s)-1]\n}", v, v, v, v, v)
+		} else {
+			r.p("%s = %s[:len(%s)-1]", v, v, v)
+		}
 	case code.Groups:
 		r.p("un%d, ok%d := rt.Ungroup(%s, %s, %s)", f.Index, f.Index, r.room("len("+v+")"), v, flip(f))
 		r.refuse("!ok%d", f.Index)
@@ -314,6 +348,14 @@ func (r *goReader) text(f *code.Comp) {
 
 // unescape prints the text of an escaped form. Without 00 in it, it lies in the key.
 func (r *goReader) unescape(f *code.Comp, v string) {
+	if f.Trim > 0 {
+		room := r.room("len(" + v + ")+2")
+		r.p("un%d, ok%d := rt.UnescapeTrimmed(%s, %s)", f.Index, f.Index, room, v)
+		r.refuse("!ok%d", f.Index)
+		r.p("%s = un%d", v, f.Index)
+		r.made[f] = true
+		return
+	}
 	short := shortEscape(f)
 	if short {
 		r.p("if z%d == len(%s)-2 {\n%s = %s[:z%d]\n} else {", f.Index, v, v, v, f.Index)
@@ -527,6 +569,9 @@ func (r *goReader) verify(c *code.Comp) {
 	case d.Rule == digest.Modulo:
 	case d.Input == code.Rest:
 		in = fmt.Sprintf("%s[%s:]", at.b, at.to)
+		if r.s.Trims && d.Rule == digest.Phoenix {
+			r.refuse("len(%s) == 0", in)
+		}
 	case d.Late() && len(d.Of) == 1:
 		in = r.spans[d.Of[0].Index].String()
 	case d.Late():
@@ -596,6 +641,9 @@ func (r *goReader) verifyCopy(c *code.Comp) {
 	} else {
 		w.putNumber(c, 0, l)
 	}
+	if c.Trim > 0 {
+		r.p("if %s == len(%s) {\nb = b[:len(b)-%d]\n}", at.to, at.b, c.Trim)
+	}
 	r.refuse("string(b) != string(%s)", at)
 	r.p("}")
 }
@@ -605,6 +653,17 @@ func (r *goReader) assign(f *code.Comp) {
 	to, u := "k."+r.names[f], fmt.Sprintf("u%d", f.Index)
 	if f.Absent {
 		r.absent(f, to)
+		return
+	}
+	if f.Optional {
+		made := fmt.Sprintf("string(t%d)", f.Index)
+		if f.Kind == code.Binary {
+			made = fmt.Sprintf("append([]byte{}, t%d...)", f.Index)
+		}
+		if !r.buf {
+			made = r.own(f, made)
+		}
+		r.p("if %s = nil; !null%d {\nx := %s\n%s = &x\n}", to, f.Index, made, to)
 		return
 	}
 	set := func(x string) string {

@@ -29,11 +29,18 @@ func GoTest(o GoOptions, s *code.Schema, vectors string) (File, error) {
 	for i, f := range s.Fields {
 		x := g.own(f, fmt.Sprintf("v[%d].(%s)", i, typeOf(f)))
 		if f.Optional {
-			x = fmt.Sprintf("pointer(%s)", x)
+			x = fmt.Sprintf("pointer[%s](v[%d])", typeOf(f), i)
+			if g.ownType(f) != typeOf(f) {
+				x = fmt.Sprintf("(*%s)(%s)", g.ownType(f), x)
+			}
 		}
 		fields = append(fields, g.names[f]+": "+x)
 		if f.Optional {
-			back = append(back, "k."+g.names[f])
+			x := "k." + g.names[f]
+			if g.ownType(f) != typeOf(f) {
+				x = fmt.Sprintf("(*%s)(%s)", typeOf(f), x)
+			}
+			back = append(back, x)
 		} else {
 			back = append(back, g.plain(f, "k."+g.names[f]))
 		}
@@ -53,7 +60,7 @@ func GoTest(o GoOptions, s *code.Schema, vectors string) (File, error) {
 	}
 	g.p("Ranges: []func([]any) ([]rowkey.Range, []byte, error){")
 	for _, p := range s.Prefixes {
-		if p.Ranges == 0 || slices.ContainsFunc(s.Fields[:p.Fields], func(f *code.Comp) bool { return f.Optional }) {
+		if p.Ranges == 0 || nullable(s.Fields[:p.Fields]) {
 			g.p("nil,")
 			continue
 		}
@@ -65,8 +72,9 @@ func GoTest(o GoOptions, s *code.Schema, vectors string) (File, error) {
 	}
 	g.p("},\n})\n}")
 	body := g.String()
-	if strings.Contains(body, "pointer(") {
-		body = strings.ReplaceAll(body, "pointer(", "pointer"+T+"(") + fmt.Sprintf("\nfunc pointer%s[V any](v V) *V { return &v }\n", T)
+	if strings.Contains(body, "pointer[") {
+		body = strings.ReplaceAll(body, "pointer[", "pointer"+T+"[") +
+			fmt.Sprintf("\nfunc pointer%s[V any](v any) *V {\nif v == nil {\nreturn nil\n}\nx := v.(V)\nreturn &x\n}\n", T)
 	}
 	imports := "\"testing\"\n"
 	if strings.Contains(body, "slices.") {

@@ -30,6 +30,7 @@ type goWriter struct {
 	grown bool
 	open  []int // the components that are not known yet
 	kept  map[int]bool
+	trims bool // nulls at the end are left off
 
 	placed *code.Comp // a text that stands in the key already
 }
@@ -55,7 +56,67 @@ func (w *goWriter) value(c *code.Comp) string {
 	if c.Of != nil {
 		c = c.Of
 	}
+	if c.Optional {
+		return fmt.Sprintf("v%d", c.Index)
+	}
 	return w.given(c)
+}
+
+// nulls prints v, the value of a field that may be null, and whether it is one. The empty text of
+// some is null too, which is left to the library.
+func (w *goWriter) nulls(f *code.Comp) {
+	w.p("var v%d %s\nnull%d := %s == nil\nif !null%d {\nv%d = %s\n}", f.Index, typeOf(f), f.Index, w.given(f), f.Index, f.Index, w.plain(f, "*"+w.given(f)))
+}
+
+// unlessNull prints what print does, but not for a null. Variables that it declares stand before it.
+func (w *goWriter) unlessNull(f *code.Comp, print func()) {
+	if !f.Optional {
+		print()
+		return
+	}
+	before := w.printer
+	w.printer = printer{}
+	print()
+	text := w.String()
+	w.printer = before
+	if text == "" {
+		return
+	}
+	if v := fmt.Sprintf("c%d", f.Index); strings.Contains(text, v+" := ") || strings.Contains(text, "var "+v+" string\n") {
+		kind := "string"
+		if !w.isString(f) {
+			kind = "[]byte"
+		}
+		w.p("var %s %s", v, kind)
+		text = strings.ReplaceAll(strings.ReplaceAll(text, v+" := ", v+" = "), "var "+v+" string\n", "")
+	}
+	if v := fmt.Sprintf("l%d", f.Index); strings.Contains(text, v+" := ") {
+		w.p("%s := %d", v, len(f.Null))
+		text = strings.Replace(text, v+" := ", v+" = ", 1)
+	}
+	w.p("if !null%d {\n%s}", f.Index, text)
+}
+
+// trim prints how many bytes the key does not have, since nulls at its end are left off.
+func (w *goWriter) trim(comps []*code.Comp) {
+	w.p("trim := 0")
+	closing := ""
+	for _, c := range slices.Backward(comps) {
+		if !c.Optional {
+			if c.Trim > 0 {
+				w.p("trim += %d", c.Trim)
+			}
+			break
+		}
+		before := slices.Index(comps, c)
+		w.p("if null%d {\ntrim += %d", c.Index, len(c.Null))
+		after := "}"
+		if c.Trim > 0 && len(comps) > before+1 {
+			after = fmt.Sprintf("} else {\ntrim += %d\n}", c.Trim)
+		}
+		closing = after + "\n" + closing
+	}
+	w.p("%s", closing)
 }
 
 // body is the text that is written: the value, its code, or what is cut of it.
@@ -83,8 +144,12 @@ func (w *goWriter) write(fields []*code.Comp, n int, open []int) {
 	w.open = open
 	comps := w.s.Stored(n)
 	for _, f := range fields {
-		w.check(f)
+		if f.Optional {
+			w.nulls(f)
+		}
+		w.unlessNull(f, func() { w.check(f) })
 	}
+	w.trims = w.s.Trims && n == len(w.s.Comps)
 	for _, c := range comps {
 		if c.Of != nil && !slices.Contains(open, c.Index) {
 			w.check(c)
@@ -95,6 +160,9 @@ func (w *goWriter) write(fields []*code.Comp, n int, open []int) {
 	w.sums(comps)
 	w.put(comps)
 	w.lateSums(comps)
+	if w.trims {
+		w.p("dst = dst[:len(dst)-trim]")
+	}
 }
 
 // lengths prints the length of the key, and gives dst room for it.
@@ -108,7 +176,7 @@ func (w *goWriter) lengths(comps []*code.Comp) {
 		if c.Sum != nil {
 			w.early(c)
 		} else {
-			w.lengthOf(c)
+			w.unlessNull(c, func() { w.lengthOf(c) })
 		}
 		terms = append(terms, fmt.Sprintf("l%d", c.Index))
 	}
@@ -134,7 +202,12 @@ func (w *goWriter) lengths(comps []*code.Comp) {
 		}
 	}
 	w.p("n := %s", sumOf(fixed, terms))
+	if w.trims {
+		w.trim(comps)
+	}
 	switch {
+	case w.trims:
+		w.refuse("n == trim || n-trim > %d", w.s.MaxLen)
 	case len(terms) == 0 && fixed <= w.s.MaxLen:
 	case fixed == 0:
 		w.refuse("n == 0 || n > %d", w.s.MaxLen)
@@ -561,6 +634,13 @@ func (w *goWriter) put(comps []*code.Comp) {
 			w.putSum(c, off)
 		case c.Num != nil:
 			w.putNumber(c, off, l)
+		case c.Optional && len(c.Null) > 0:
+			w.p("if null%d {\ncopy(b[%d:], %q)\n} else {", c.Index, off, c.Null)
+			w.putText(c, off, l)
+			w.refuse("string(b[%d:%d]) == %q", off, off+len(c.Null), c.Null)
+			w.p("}")
+		case c.Optional:
+			w.unlessNull(c, func() { w.putText(c, off, l) })
 		default:
 			w.putText(c, off, l)
 		}
@@ -836,6 +916,12 @@ func (w *goWriter) lateSums(comps []*code.Comp) {
 		switch {
 		case c.Sum.Input == code.Rest:
 			in = fmt.Sprintf("r%d", c.Index)
+			if w.trims {
+				in = fmt.Sprintf("r%d[:len(r%d)-trim]", c.Index, c.Index)
+				if c.Sum.Rule == digest.Phoenix {
+					w.refuse("len(r%d) == trim", c.Index)
+				}
+			}
 		case len(c.Sum.Of) == 1:
 			in = fmt.Sprintf("s%d", c.Sum.Of[0].Index)
 		default:

@@ -187,6 +187,9 @@ func (g *java) fail(c *code.Comp, reason, why string) string {
 
 // javadoc is what a field holds, in words.
 func javadoc(f *code.Comp) string {
+	if f.Optional {
+		return held(f) + " It may be null."
+	}
 	if f.Absent {
 		return held(f) + " It is not in the key: decode leaves it empty."
 	}
@@ -275,7 +278,7 @@ func (g *java) class(o JavaOptions, schema *rowkey.Schema) {
 		}
 	}
 	for _, p := range s.Prefixes {
-		if p.Ranges > 0 {
+		if p.Ranges > 0 && !nullable(s.Fields[:p.Fields]) {
 			g.ranges(p, params)
 		}
 	}
@@ -350,7 +353,11 @@ func (g *java) ranges(p code.Prefix, params []string) {
 		at, forms = append(at, fmt.Sprintf("o%d", i)), append(forms, fmt.Sprintf("FORMS%d", i))
 	}
 	exact := p.Fields == len(g.s.Fields) && g.s.GoesOn
-	g.p("    List<RowKeys.Range> all = new ArrayList<>();\n    RowKeys.spread(all, out, %t, new int[] {%s}, new byte[][][] {%s}, 0);\n    return all;\n  }\n", exact, strings.Join(at, ", "), strings.Join(forms, ", "))
+	trimmed := ""
+	if p.Trim > 0 {
+		trimmed = fmt.Sprintf("    RowKeys.trimmed(all, %d);\n", p.Trim)
+	}
+	g.p("    List<RowKeys.Range> all = new ArrayList<>();\n    RowKeys.spread(all, out, %t, new int[] {%s}, new byte[][][] {%s}, 0);\n"+trimmed+"    return all;\n  }\n", exact, strings.Join(at, ", "), strings.Join(forms, ", "))
 }
 
 // instants prints the conversions between a time's number and an Instant.

@@ -58,7 +58,11 @@ func (g *java) write(fields []*code.Comp, n int, open []int) {
 		}
 	}
 	for _, f := range fields {
-		g.check(f)
+		if f.Optional {
+			g.nullable(f)
+		} else {
+			g.check(f)
+		}
 		for _, c := range g.s.Derived {
 			if !g.s.AtEnd {
 				derive(c, f.Ord)
@@ -74,11 +78,23 @@ func (g *java) write(fields []*code.Comp, n int, open []int) {
 			terms = append(terms, fmt.Sprintf("f%d.length", c.Index))
 		}
 	}
+	trims := g.s.Trims && n == len(g.s.Comps)
 	g.p("    int n = %s;", sumOf(fixed, terms))
+	if trims {
+		g.trim(comps)
+	} else if n < len(g.s.Comps) && comps[len(comps)-1].Trim > 0 {
+		g.p("    n -= %d;", comps[len(comps)-1].Trim)
+	}
 	if len(terms) > 0 || fixed > g.s.MaxLen {
 		g.p("    if (n == 0 || n > %d) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, -1, n + \" bytes, 1 to %d\");", g.s.MaxLen, g.s.MaxLen)
 	}
-	g.p("    byte[] out = new byte[n];\n    ByteBuffer buffer = ByteBuffer.wrap(out);")
+	size := "n"
+	if trims {
+		size = "n + trim"
+	} else if n < len(g.s.Comps) && comps[len(comps)-1].Trim > 0 {
+		size = fmt.Sprintf("n + %d", comps[len(comps)-1].Trim)
+	}
+	g.p("    byte[] out = new byte[%s];\n    ByteBuffer buffer = ByteBuffer.wrap(out);", size)
 	base, off := "", 0
 	at := func() string {
 		if base == "" {
@@ -111,12 +127,59 @@ func (g *java) write(fields []*code.Comp, n int, open []int) {
 		}
 		off += c.Width
 	}
+	if trims {
+		g.p("    if (trim > 0) out = Arrays.copyOf(out, n);")
+	}
 	for _, c := range slices.Backward(comps) {
 		if from, ok := rests[c]; ok {
+			if trims && c.Sum.Rule == digest.Phoenix {
+				g.p("    if (n == %s) %s", plus(from, c.Width), g.fail(c, "LENGTH", "nothing stands after it"))
+			}
 			g.sum(c, fmt.Sprintf("Arrays.copyOfRange(out, %s, n)", plus(from, c.Width)))
 			g.putSum(c, "out", from)
 		}
 	}
+}
+
+// nullable prints the checks of a text that may be null, and f, its form.
+func (g *java) nullable(f *code.Comp) {
+	x, i := g.names[f], f.Index
+	cond := x + " == null"
+	switch {
+	case !f.Text.Trim && f.ZeroIsNull() && f.Kind == code.String:
+		cond += " || " + x + ".isEmpty()"
+	case f.ZeroIsNull():
+		cond += " || " + x + ".length == 0"
+	}
+	g.p("    boolean z%d = %s;\n    byte[] f%d = RowKeys.latin(%s);\n    if (!z%d) {", i, cond, i, javaBytes(f.Null), i)
+	outer := g.nested()
+	g.check(f)
+	text := strings.Replace(g.String(), fmt.Sprintf("byte[] f%d = ", i), fmt.Sprintf("f%d = ", i), 1)
+	g.Reset()
+	g.WriteString(text)
+	outer()
+	g.p("    }")
+}
+
+// trim prints how many bytes the key does not have, since nulls at its end are left off.
+func (g *java) trim(comps []*code.Comp) {
+	g.p("    int trim = 0;")
+	closing := ""
+	for _, c := range slices.Backward(comps) {
+		if !c.Optional {
+			if c.Trim > 0 {
+				g.p("    trim += %d;", c.Trim)
+			}
+			break
+		}
+		g.p("    if (z%d) {\n    trim += %d;", c.Index, len(c.Null))
+		after := "    }"
+		if c.Trim > 0 {
+			after = fmt.Sprintf("    } else {\n      trim += %d;\n    }", c.Trim)
+		}
+		closing = after + "\n" + closing
+	}
+	g.p("%s    n -= trim;", closing)
 }
 
 // plus is a place in the source of Java.
@@ -325,6 +388,9 @@ func (g *java) checkText(f *code.Comp) {
 		form = fmt.Sprintf("RowKeys.invert(%s)", form)
 	}
 	g.p("    byte[] f%d = %s;", f.Index, form)
+	if len(f.Null) > 0 {
+		g.p("    if (RowKeys.at(f%d, 0, %s)) %s", f.Index, javaBytes(f.Null), g.fail(f, "TERMINATOR", "as stored begins as a null does"))
+	}
 	g.mark(f)
 }
 
@@ -671,6 +737,8 @@ func (g *java) read() {
 		g.end(c)
 		switch {
 		case c.Ord < 0: // it is compared with the fields, below
+		case c.Optional:
+			g.readNullable(c)
 		case c.Text != nil:
 			g.readText(c)
 		default:
@@ -689,7 +757,9 @@ func (g *java) read() {
 		}
 	}
 	for _, f := range s.Fields { // last, since these bytes are a key, though Java has no String of them
-		if f.Kind == code.String && !f.Absent {
+		if f.Kind == code.String && f.Optional {
+			g.p("    String x%d = t%d == null ? null : RowKeys.text(%s, t%d, s%d);", f.Index, f.Index, g.fieldOf(f), f.Index, f.Index)
+		} else if f.Kind == code.String && !f.Absent {
 			g.p("    String x%d = RowKeys.text(%s, t%d, s%d);", f.Index, g.fieldOf(f), f.Index, f.Index)
 		}
 	}
@@ -700,6 +770,18 @@ func (g *java) end(c *code.Comp) {
 	i := c.Index
 	bad := fmt.Sprintf("throw new RowKeys.KeyException(%s, RowKeys.Reason.MALFORMED, s%d, \"not a key of this schema\");", g.fieldOf(c), i)
 	switch {
+	case c.Optional || c.Trim > 0:
+		self := "key.length"
+		switch {
+		case c.Text.Frame == code.Nul:
+			self = fmt.Sprintf("RowKeys.endedEnd(key, s%d, %s)", i, flip(c))
+		case c.Text.Frame == code.Groups:
+			self = fmt.Sprintf("RowKeys.groupsEnd(key, s%d, %s)", i, flip(c))
+		case c.Text.Frame == code.Escaped && !c.Text.Open:
+			self = fmt.Sprintf("RowKeys.escapedEnd(key, s%d, %s)", i, flip(c))
+		}
+		g.p("    int s%d = RowKeys.nullEnd(key, s%d, %s, %s, %t, %t, %t);\n    if (s%d < 0) %s", i+1, i, self, javaBytes(c.Null), c.Optional, c.Tail, c.Trim > 0, i+1, bad)
+		return
 	case c.Kind == code.Literal && len(c.Lit) == 1:
 		g.p("    if (key.length == s%d || key[s%d] != %d) %s\n    int s%d = s%d + 1;", i, i, int8(c.Lit[0]), bad, i+1, i)
 		return
@@ -748,6 +830,9 @@ func (g *java) verify(c *code.Comp) {
 	outer := g.nested()
 	switch c.Sum.Input {
 	case code.Rest:
+		if g.s.Trims && c.Sum.Rule == digest.Phoenix {
+			g.p("    if (s%d == key.length) %s", i+1, bad)
+		}
 		g.sum(c, fmt.Sprintf("Arrays.copyOfRange(key, s%d, key.length)", i+1))
 	case code.Values, code.AsText, code.Stored, code.Format, code.MinMax:
 		if !c.Sum.Late() {
@@ -786,8 +871,34 @@ func (g *java) verifyCopy(c *code.Comp) {
 	outer := g.nested()
 	g.check(c)
 	g.p("    g%d = %s;", i, g.storedForm(c))
+	if c.Trim > 0 {
+		g.p("    if (s%d == key.length) g%d = Arrays.copyOf(g%d, g%d.length - %d);", i+1, i, i, i, c.Trim)
+	}
 	outer()
 	g.p("    } catch (RowKeys.KeyException e) {\n      %s\n    }\n    if (g%d.length != s%d - s%d || !RowKeys.same(g%d, key, s%d)) %s", bad, i, i+1, i, i, i, bad)
+}
+
+// readNullable prints t, the bytes of a text, or null.
+func (g *java) readNullable(f *code.Comp) {
+	i := f.Index
+	cond := fmt.Sprintf("s%d < s%d", i, i+1)
+	if len(f.Null) > 0 {
+		cond += fmt.Sprintf(" && !(s%d - s%d == %d && RowKeys.at(key, s%d, %s))", i+1, i, len(f.Null), i, javaBytes(f.Null))
+	}
+	g.p("    byte[] t%d = null;\n    if (%s) {", i, cond)
+	outer := g.nested()
+	g.readText(f)
+	text := strings.Replace(g.String(), fmt.Sprintf("byte[] t%d = ", i), fmt.Sprintf("t%d = ", i), 1)
+	if f.Kind == code.Binary {
+		text = strings.Replace(text, fmt.Sprintf("    byte[] x%d = t%d;\n", i, i), "", 1)
+	}
+	g.Reset()
+	g.WriteString(text)
+	outer()
+	g.p("    }")
+	if f.Kind == code.Binary {
+		g.p("    byte[] x%d = t%d;", i, i)
+	}
 }
 
 // readText prints t, the bytes of a text.
@@ -812,6 +923,9 @@ func (g *java) readText(f *code.Comp) {
 	}
 	switch t.Frame {
 	case code.Nul:
+		if f.Trim > 0 {
+			g.p("    if (%s.length > 0 && %s[%s.length - 1] != 0) %s = Arrays.copyOf(%s, %s.length + 1);", v, v, v, v, v, v)
+		}
 		g.p("    if (%s.length == 0 || RowKeys.findByte(%s, 0, (byte) 0) != %s.length - 1) %s\n    %s = Arrays.copyOf(%s, %s.length - 1);", v, v, v, bad, v, v, v)
 	case code.Groups:
 		g.p("    %s = RowKeys.ungroup(%s, %s, s%d);", v, g.fieldOf(f), v, i)
@@ -820,6 +934,9 @@ func (g *java) readText(f *code.Comp) {
 	case code.PadLeft:
 		g.p("    %s = RowKeys.unpadLeft(%s, (byte) %d);", v, v, int8(t.Fill))
 	case code.Escaped:
+		if f.Trim > 0 {
+			g.p("    if (RowKeys.escapedEnd(%s, 0, 0) < 0) {\n      %s = RowKeys.concat(%s, new byte[] {0, 1});\n    }\n    if (RowKeys.escapedEnd(%s, 0, 0) != %s.length) %s", v, v, v, v, v, bad)
+		}
 		if t.Open {
 			g.p("    %s = RowKeys.concat(%s, new byte[] {0, 1});\n    if (RowKeys.escapedEnd(%s, 0, 0) != %s.length) %s", v, v, v, v, bad)
 		}

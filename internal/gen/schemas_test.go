@@ -220,6 +220,8 @@ func drawnDialect(r *rand.Rand, dialect, name string, last bool) string {
 		unit = pick(r, "ms", "ns", "s", "us", "h", "d", "us-since(2020-01-01T00:00:00Z)", "s-since(1960-01-01T00:00:00Z)")
 	}
 	switch n := r.IntN(16); {
+	case (n < 6 || last) && r.IntN(2) == 0:
+		return fmt.Sprintf("[%s%s%s%s optional]", name, map[bool]string{true: pick(r, "", ":bytes")}[last || dialect == "orderedbytes"], pick(r, "", "", "", " escaped", ` oneof("aa","b")`, " reverse", " minlen(1)", ` codes("a":"xx","":"y")`), desc)
 	case n < 3:
 		limit := pick(r, "", "", " minlen(2)", ` chars("ab_é\x01\xff")`, ` oneof("aa","b_","é")`, ` oneof("a","bb","cd")`, ` codes("aa":"1","b":"22","":"x")`)
 		return fmt.Sprintf("[%s%s%s%s]", name, limit, pick(r, "", "", " reverse", " reverserune"), desc)

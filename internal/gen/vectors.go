@@ -23,7 +23,7 @@ import (
 //
 //	key 0c73… "s-42" t1684203630.002000000 u7    the row's key, which gives back the row
 //	write 0c73… "s-42" t1684203630.002000001 u7  the row's key, which gives back another: times are rounded down
-//	read 0c73… - t1684203630.0 u7                the key gives back these values; − is not in it
+//	read 0c73… - t1684203630.0 u7                the key gives back these values; - is not in it, or null
 //	refused seller TERMINATOR "a_b" t0.0 u7      the row has no key: the field, and the reason
 //	broken 0c73 seller MALFORMED 1               no key: the field, the reason, the byte
 //	ranges 1 0c73-0c74 "s-42"                    the ranges of the first value
@@ -76,6 +76,9 @@ func (v *vectors) row() {
 	row := make([]any, len(v.s.Fields))
 	for i, f := range v.s.Fields {
 		row[i] = value(v.r, f)
+		if f.Optional && v.r.IntN(3) == 0 {
+			row[i] = nil
+		}
 		if s, ok := row[i].(string); ok && len(s) > 1000 && !v.long {
 			row[i] = s[:300]
 		}
@@ -94,7 +97,7 @@ func (v *vectors) row() {
 	}
 	back, err := v.read(key)
 	switch {
-	case err != nil || back == nil:
+	case err != nil:
 		v.p("write %x%s", key, said(row))
 	case said(back) != said(row):
 		v.p("write %x%s", key, said(row))
@@ -128,7 +131,7 @@ func (v *vectors) broken(key []byte) {
 		v.p("broken %x %s %s %d", key, field, reason, at)
 		return
 	}
-	if row, err := v.read(key); err == nil && row != nil {
+	if row, err := v.read(key); err == nil {
 		v.p("%s %x%s", v.word(), key, said(row))
 	}
 }
@@ -136,7 +139,7 @@ func (v *vectors) broken(key []byte) {
 // ranges prints the ranges of the first values of a row.
 func (v *vectors) ranges(row []any) {
 	p := v.s.Prefixes[v.r.IntN(len(v.s.Prefixes))]
-	if p.Ranges == 0 || slices.ContainsFunc(v.s.Fields[:p.Fields], func(f *code.Comp) bool { return f.Optional }) {
+	if p.Ranges == 0 || nullable(v.s.Fields[:p.Fields]) {
 		return
 	}
 	k := v.schema.Key()
@@ -177,20 +180,21 @@ func put(k rowkey.KeyBuilder, x any) rowkey.KeyBuilder {
 	panic("gen: a value of no kind")
 }
 
-// read is the row of a key, with nil for what it does not hold; nil if some fields may be null.
+// read is the row of a key, with nil for what it does not hold, and for a null.
 func (v *vectors) read(key []byte) ([]any, error) {
-	if _, err := v.schema.Decode(key); err != nil {
+	whole, err := v.schema.Decode(key)
+	if err != nil {
 		return nil, err
 	}
 	r := v.schema.Read(key)
 	var done []func() any
 	for _, f := range v.s.Fields {
-		switch {
-		case f.Optional:
-			return nil, nil
-		case f.Absent:
+		if f.Absent {
 			done = append(done, func() any { return nil })
 			continue
+		}
+		if f.Optional {
+			r = r.Null(new(bool)) // Has says it
 		}
 		switch f.Kind {
 		case code.String:
@@ -228,8 +232,10 @@ func (v *vectors) read(key []byte) ([]any, error) {
 		return nil, err
 	}
 	var row []any
-	for _, get := range done {
-		row = append(row, get())
+	for i, get := range done {
+		if row = append(row, get()); v.s.Fields[i].Optional && !whole.Has(v.s.Fields[i].Name) {
+			row[i] = nil
+		}
 	}
 	return row, nil
 }

@@ -415,6 +415,32 @@ public final class RowKeys {
     return Arrays.copyOf(b, b.length + 1);
   }
 
+  /** After the first 00, or -1. Each byte is XORed with flip. */
+  static int endedEnd(byte[] b, int from, int flip) {
+    int i = findByte(b, from, (byte) flip);
+    return i < 0 ? -1 : i + 1;
+  }
+
+  /** Where the form of a field that may be null ends, or one whose own end may be left off; -1 if nowhere.
+   * self is where it ends with its end; tail says that the key may end here. */
+  static int nullEnd(byte[] b, int from, int self, String nul, boolean optional, boolean tail, boolean trims) {
+    if (from == b.length) return optional && tail ? from : -1;
+    if (optional && !nul.isEmpty() && at(b, from, nul)) {
+      int n = from + nul.length();
+      return !tail || n < b.length ? n : -1;
+    }
+    if (trims && self < 0) return b.length;
+    return trims && self == b.length ? -1 : self;
+  }
+
+  /** Ranges whose keys may lack the last bytes of what they begin with. */
+  static void trimmed(List<Range> all, int trim) {
+    for (int i = 0; i < all.size(); i++) {
+      Range r = all.get(i);
+      all.set(i, new Range(Arrays.copyOf(r.start, r.start.length - trim), r.stop));
+    }
+  }
+
   static byte[] headed(byte head, byte[] b) {
     byte[] out = new byte[b.length + 1];
     out[0] = head;

@@ -182,6 +182,7 @@ abstract class RowKeysVectors {
   // Values, read and written. The first letter is the type.
 
   static String text(String w) {
+    if (w.equals("-")) return null;
     if (w.charAt(0) != '"') throw new NoValue();
     StringBuilder b = new StringBuilder();
     for (int i = 1; i < w.length() - 1; i++) {
@@ -196,6 +197,7 @@ abstract class RowKeysVectors {
   }
 
   static String said(String s) {
+    if (s == null) return " -";
     StringBuilder b = new StringBuilder(" \"");
     for (char c : s.toCharArray()) {
       if (c > ' ' && c < 0x7f && c != '"' && c != '\\') b.append(c);
@@ -205,11 +207,12 @@ abstract class RowKeysVectors {
   }
 
   static byte[] binary(String w) {
+    if (w.equals("-")) return null;
     return bytes(w.substring(1));
   }
 
   static String said(byte[] b) {
-    return " x" + hex(b);
+    return b == null ? " -" : " x" + hex(b);
   }
 
   static long unsigned(String w) {
