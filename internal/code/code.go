@@ -733,11 +733,12 @@ func (s *Schema) sum(o *Comp, c *layout.Component) string {
 		if d.Form = InDecimal; o.Width == 0 && d.Late() {
 			return "a bucket of varying length that is computed from stored forms is not covered: say Digits"
 		}
-	default:
+	case layout.SaltDigits:
 		d.Form = InDigits
-		if d.Letters != "" {
-			d.Form = InLetters
-		}
+	case layout.SaltLetters:
+		d.Form = InLetters
+	default:
+		return "the form of its buckets is not covered"
 	}
 	return ""
 }

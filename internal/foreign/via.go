@@ -106,7 +106,7 @@ func (v *Via) call(what viaCall, r *Room) (out []byte, n int, err error) {
 		out, err = v.T.Append(room, in)
 	case viaInvert:
 		out, err = v.T.Invert(room, in)
-	default:
+	case viaLen:
 		n, err = v.Ender.Len(in)
 	}
 	return out, n, err

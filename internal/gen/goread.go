@@ -185,8 +185,10 @@ func (r *goReader) segments() {
 			r.p("%s := rt.VarintEnd(%s, %s)", end, rest, flip(c))
 		case c.Text.Frame == code.Escaped:
 			r.p("%s := rt.EscapedLen(%s, %s)", end, rest, flip(c))
-		default:
+		case c.Text.Frame == code.ByLength:
 			r.p("%s := rt.LengthLen(%s, %d, %s)", end, rest, c.Text.N, flip(c))
+		default:
+			panic("gen: a form without an end")
 		}
 		switch {
 		case c.Optional || c.Trim > 0:
@@ -198,7 +200,7 @@ func (r *goReader) segments() {
 		case c.End == code.ByKeyEnd:
 		case c.Text != nil && c.Text.Frame == code.Nul:
 			r.refuse("%s == 0", end)
-		default:
+		default: // all others give −1
 			r.refuse("%s < 0", end)
 		}
 		if off > 0 {

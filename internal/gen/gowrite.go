@@ -1077,9 +1077,10 @@ func valueSize(f *code.Comp) int {
 		return 8
 	case code.Bool:
 		return 1
-	default:
+	case code.Uint, code.Int, code.Float:
 		return f.Size
 	}
+	panic("gen: a value of no size")
 }
 
 // appended is the call that appends a value to in.

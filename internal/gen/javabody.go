@@ -652,8 +652,10 @@ func (g *java) putSum(c *code.Comp, out, at string) {
 		g.p("    RowKeys.put(%s, %s, h%d, %d);", out, at, i, c.Width)
 	case d.Form == code.InDigits, d.Form == code.InDecimal:
 		g.p("    RowKeys.putDigits(%s, %s, h%d, %d);", out, at, i, c.Width)
-	default:
+	case d.Form == code.InLetters:
 		g.p("    %s[%s] = (byte) %s.charAt((int) h%d);", out, at, javaBytes([]byte(d.Letters)), i)
+	default:
+		panic("gen: a bucket of no form")
 	}
 }
 
@@ -807,8 +809,10 @@ func (g *java) end(c *code.Comp) {
 		g.p("    int s%d = RowKeys.varintEnd(key, s%d, %s);", i+1, i, flip(c))
 	case c.Text.Frame == code.Escaped:
 		g.p("    int s%d = RowKeys.escapedEnd(key, s%d, %s);", i+1, i, flip(c))
-	default:
+	case c.Text.Frame == code.ByLength:
 		g.p("    int s%d = RowKeys.lengthEnd(key, s%d, %d, %s);", i+1, i, c.Text.N, flip(c))
+	default:
+		panic("gen: a form without an end")
 	}
 	g.p("    if (s%d < 0) %s", i+1, bad)
 }

@@ -199,8 +199,10 @@ func (p *Pipeline) nullable(sh forms.Shape) string {
 		c.Null = []byte{forms.HeadNull ^ c.Flip()}
 	case c.Frame == FrameEscaped:
 		c.Null = []byte{0, 1}
-	default:
+	case c.Frame == NoFrame, c.Frame == FrameNul:
 		c.Null = []byte{0} // 00 also where the field is descending
+	default:
+		return "Optional does not fit the end of this field"
 	}
 	return ""
 }

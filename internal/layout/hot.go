@@ -47,7 +47,7 @@ const (
 	Cold       hotForm = iota // by the component, as in encode.go
 	HotWord                   // a number in bytes: 7 in two bytes is 00 07
 	HotFloat                  // a float, changed so that it sorts: 1.5 is bf f8 00 …
-	hotDigits                 // a number in n digits: 7 in three digits is 30 30 37
+	HotDigits                 // a number in n digits: 7 in three digits is 30 30 37
 	HotHex                    // a number in n hexadecimal digits
 	HotDecimal                // a number in digits without zeros in front
 	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a truncated time, or one that is reversed
@@ -316,7 +316,7 @@ func (st *Step) heatNumber() {
 	case *forms.DateNum:
 		form, width, xor = HotDateNum, f.Size, f.Xor
 	case *forms.Digits:
-		form, width, xor, st.Guard = hotDigits, f.N, f.Xor, f.Nines
+		form, width, xor, st.Guard = HotDigits, f.N, f.Xor, f.Nines
 	case *forms.Hex:
 		form, width, xor = HotHex, f.N, f.Xor
 	case *forms.Plain:
@@ -498,7 +498,7 @@ func (st *Step) PutParts(out []byte, sec uint64) {
 
 // DigitsOnly reports that PutDigits writes the field: a number, or a date, in digits of one
 // width.
-func (st *Step) DigitsOnly() bool { return st.Form == hotDigits || st.Form == HotLayout }
+func (st *Step) DigitsOnly() bool { return st.Form == HotDigits || st.Form == HotLayout }
 
 // Mixed reports that all slots that the field fills are salts of Mixes, or that it fills none.
 func (st *Step) Mixed() bool { return st.Fill == NoFill || st.Fill == FillMixes }

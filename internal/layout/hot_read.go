@@ -187,8 +187,10 @@ func (st *Step) ReadNum(rest []byte) (u uint64, w int, ok bool) {
 		u, ok = forms.ReadHex(rest[:w])
 	case st.Rform == HotParts:
 		u, ok = st.readParts(rest[:w])
-	default:
+	case st.Rform == HotDigits, st.Rform == HotLayout:
 		u, ok = forms.ReadDigits(rest[:w])
+	default: // the component reads it
+		return 0, 0, false
 	}
 	if len(st.End) > 0 && (len(rest)-w < len(st.End) || string(rest[w:w+len(st.End)]) != string(st.End)) {
 		return 0, 0, false

@@ -290,8 +290,10 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 			}
 		case in.Form == ByText:
 			dst = c.appendAsText(dst, v)
-		default:
+		case in.Form == ByValues, in.Form == byMinMax:
 			dst = c.AppendValue(dst, v)
+		default:
+			panic("layout: an input of no form")
 		}
 		if in.Form == byMinMax && i == 1 && in.swapped(r) {
 			// put the second value first: (a)(b) becomes (b)(a) by three reversals

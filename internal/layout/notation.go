@@ -27,9 +27,11 @@ func (c *Component) said() notation.Component {
 		said.Kind, said.Input, said.Part = notation.Hash, inputSaid(d.In), d.Part.Said()
 	case RoleCopy:
 		said.Kind = notation.Copy
-	default:
+	case RoleField:
 		said.Kind = saidKinds[c.Kind]
 		said.Unit = c.Unit.Said()
+	default:
+		panic("layout: a component of no role")
 	}
 	dialect, rule := false, false
 	for _, o := range d.Opts {

@@ -30,9 +30,9 @@ type saltForm uint8
 
 const (
 	SaltBytes   saltForm = iota // Width bytes, big-endian: 7 is 07
-	saltDigits                  // Width digits: 7 in two digits is 30 37
+	SaltDigits                  // Width digits: 7 in two digits is 30 37
 	SaltDecimal                 // digits without zeros in front: 7 is 37
-	saltLetters                 // the letter number 7
+	SaltLetters                 // the letter number 7
 )
 
 // ByteSalt reports that the component is a salt in one byte.
@@ -45,12 +45,14 @@ func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
 	switch c.SaltForm {
 	case SaltBytes:
 		return forms.AppendUint(dst, n, c.Width)
-	case saltDigits:
+	case SaltDigits:
 		return forms.AppendDigits(dst, n, c.Width)
 	case SaltDecimal:
 		return forms.AppendDigits(dst, n, forms.DigitsLen(n))
+	case SaltLetters:
+		return append(dst, c.letters[n])
 	}
-	return append(dst, c.letters[n])
+	panic("layout: a bucket of no form")
 }
 
 // putBucket appends the stored form of bucket n, after the transform if there is one.
@@ -217,7 +219,7 @@ func (c *Component) saltShape(formed notation.Word) string {
 			return fmt.Sprintf("%d buckets do not fit %s: add Width(%d)", c.Buckets, Plural(c.Width, "byte"), need)
 		}
 	case notation.Digits:
-		c.SaltForm = saltDigits
+		c.SaltForm = SaltDigits
 		if c.Width < 1 || c.Width > 20 || forms.DigitsLen(top) > c.Width {
 			return fmt.Sprintf("%d buckets do not fit Digits(%d): say Digits(%d)", c.Buckets, c.Width, forms.DigitsLen(top))
 		}
@@ -229,7 +231,7 @@ func (c *Component) saltShape(formed notation.Word) string {
 			c.Shape.Ends = forms.EndWidth
 		}
 	case notation.Letters:
-		c.SaltForm, c.Width = saltLetters, 1
+		c.SaltForm, c.Width = SaltLetters, 1
 		c.Shape = forms.FixedShape(1, forms.NoOrder)
 		c.Shape.Bytes = forms.BytesOf(c.letters)
 		for i := range len(c.letters) {
@@ -240,6 +242,8 @@ func (c *Component) saltShape(formed notation.Word) string {
 		if uint64(len(c.letters)) != c.Buckets {
 			return fmt.Sprintf("%d buckets need %d letters of one byte, not %d", c.Buckets, c.Buckets, len(c.letters))
 		}
+	default:
+		return "option " + string(formed) + " writes no bucket"
 	}
 	return ""
 }
@@ -308,12 +312,12 @@ func (c *Component) BucketNumber(form []byte) (uint64, bool) {
 			return 0, false
 		}
 		n = forms.ReadUint(form)
-	case saltDigits, SaltDecimal:
+	case SaltDigits, SaltDecimal:
 		var err error
 		if n, err = strconv.ParseUint(string(form), 10, 64); err != nil {
 			return 0, false
 		}
-	case saltLetters:
+	case SaltLetters:
 		at := strings.Index(c.letters, string(form))
 		if at < 0 || len(form) != 1 {
 			return 0, false
@@ -355,7 +359,7 @@ func (c *Component) sortForms(all [][]byte) {
 
 // BucketsSort reports that the forms of a salt sort as the numbers of its buckets do.
 func (c *Component) BucketsSort() bool {
-	return c.Vias == 0 && (c.SaltForm == SaltBytes || c.SaltForm == saltDigits)
+	return c.Vias == 0 && (c.SaltForm == SaltBytes || c.SaltForm == SaltDigits)
 }
 
 // Count is how many forms a salt or hash has.

@@ -108,8 +108,10 @@ func (p *Pipeline) staged(sh forms.Shape) (_ forms.Shape, problem string) {
 				return sh, fmt.Sprintf("ReversePart(%d, %d) reaches beyond every value", st.From, st.To)
 			}
 			sh = sh.ReversedPart(st.To)
-		default:
+		case notation.Reverse, notation.ReverseRune, notation.ReverseLabels:
 			sh = sh.Reversed()
+		default:
+			return sh, "option " + string(st.Word) + " has no shape"
 		}
 	}
 	return sh, ""

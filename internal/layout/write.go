@@ -514,7 +514,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 				return dst, open, 0, false, s.ErrAt(c.Name, -1, err)
 			}
 			trim, apart = c.TrimOf(v.Null, trim, apart)
-		default:
+		case RoleSalt, RoleHash, RoleCopy:
 			if c.Rest || !c.knownBy(n) {
 				open = append(open, Slot{c, len(dst) - at})
 				if c.Shape.Fixed() {
@@ -530,6 +530,8 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 				return dst, open, 0, false, s.ErrAt(c.Name, -1, fault.ErrMissing)
 			}
 			trim, apart = c.TrimOf(false, 0, false)
+		default:
+			panic("layout: a component of no role")
 		}
 	}
 	if prefix {

@@ -453,11 +453,13 @@ func (p *parser) value(k Kind) any {
 	case Time:
 		what = "an instant such as 2023-05-16T10:20:30.123+08:00"
 		v, err = time.Parse(time.RFC3339Nano, text)
-	default:
+	case Bool:
 		what = "true or false"
 		if v = text == "true"; text != "true" && text != "false" {
 			err = strconv.ErrSyntax
 		}
+	default:
+		p.Fail(at, "expected no value")
 	}
 	if err != nil {
 		p.Fail(at, "expected %s", what)

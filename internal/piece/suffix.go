@@ -100,10 +100,12 @@ func turnedSuffix(c *layout.Component, turn *layout.Stage, s string) (b []byte, 
 			return nil, false, true
 		}
 		fallthrough
-	default:
+	case notation.Reverse:
 		if _, err := turn.Apply(b); err != nil {
 			return nil, whole, false // no value of characters ends so
 		}
+	default:
+		return nil, false, true
 	}
 	if c.Frame == layout.FrameEscaped {
 		b = forms.AppendEscape(b, 0)

@@ -175,9 +175,11 @@ func (v *Values) Parse(dst *Slot, f *rowkey.FieldInfo, s []byte) (err error) {
 		if dst.B = string(s) == "true"; !dst.B && string(s) != "false" {
 			return notA(f, string(s))
 		}
-	default:
+	case "time":
 		dst.T, _, err = v.Time(f, s)
 		return err
+	default:
+		return notA(f, string(s))
 	}
 	return nil
 }

@@ -70,11 +70,12 @@ func (k Key) writeString(v string) Key {
 		buf = append(buf, st.End...)
 	case layout.HotLength:
 		buf = append(append(forms.AppendUint(buf, uint64(m), int(st.N)), v...), st.End...)
-	default:
-		if st.Form >= layout.HotTurned {
-			return k.putChanged(v)
-		}
+	case layout.HotTurned, layout.HotListed:
+		return k.putChanged(v)
+	case layout.HotText:
 		buf = append(append(buf, v...), st.End...)
+	default:
+		return putText(k, v)
 	}
 	if st.Fill != layout.NoFill {
 		return filledStep(st, buf, n, v)
@@ -186,7 +187,7 @@ func (k Key) PutHot(u uint64) Key {
 	case layout.HotParts:
 		st.PutParts(out, u)
 		binary.BigEndian.PutUint64(out[w:], st.Word)
-	default:
+	case layout.HotDigits, layout.HotDecimal, layout.HotLayout:
 		d := u ^ st.Xor
 		switch st.Form {
 		case layout.HotDecimal:
@@ -200,6 +201,8 @@ func (k Key) PutHot(u uint64) Key {
 		}
 		forms.PutDigits(out, d, w)
 		binary.BigEndian.PutUint64(out[w:], st.Word)
+	default:
+		return k.putNum(u)
 	}
 	if short {
 		buf = append(buf, out[:size]...)
