@@ -20,6 +20,9 @@ var bits = []string{"long.reverse", "integer.reverse", "long.rotateleft", "integ
 var libraries = []string{"bytes", "fmt", "strconv", "math", "time", "hashlib", "binascii", "zlib", "strings", "sys", "string", "struct", "functions", "f", "random", "rand", "md5", "sha1", "sha256", "hex",
 	"crypto", "system", "date", "int", "str", "long", "hash", "crc32", "mmh3"}
 
+// sharpMethods are methods of C#, whose properties are written as classes are: user.Id.ToString("D10").
+var sharpMethods = map[string]bool{"ToString": true, "PadLeft": true, "PadRight": true, "Substring": true, "ToUpper": true, "ToLower": true}
+
 // isLibrary reports that a name is a class or a library, not a field.
 func isLibrary(owner string) bool {
 	if hasHan(owner) {
@@ -59,7 +62,7 @@ func (r *reader) called(parts []token, created bool) *expr {
 		return r.call(last, nil, &expr{at: owner[0].at, name: "ts", spans: []span{{from, to}}})
 	}
 	name := strings.ReplaceAll(r.text[from:to], "::", ".")
-	if created || isLibrary(name) && r.vars[name] == nil {
+	if instance := sharpMethods[last.text] && name != "Convert" && !slices.Contains(libraries, strings.ToLower(name)); created || !instance && isLibrary(name) && r.vars[name] == nil {
 		if slices.Contains(bits, strings.ToLower(name)+"."+simple(last.text)) {
 			r.fail(owner[0].at, "%s.%s works on bits: expected what can be declared, such as a reversal of bytes or digits", name, last.text)
 			return &expr{at: last.at}

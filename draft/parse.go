@@ -144,6 +144,11 @@ func (r *reader) modulo(e *expr, t token) *expr {
 	case !n.isNum || n.n < 1:
 		r.fail(at, "expected a number of buckets")
 	}
+	for x := e; len(x.args) > 0; x = x.args[0] {
+		if x.text == cuts && r.problem == nil {
+			r.fail(x.at, "expected the remainder in parentheses: a cast to byte or short before %% may make it negative")
+		}
+	}
 	out := e.of("mod", t)
 	out.args = append(out.args, n)
 	return out
@@ -194,6 +199,9 @@ func (r *reader) scaled(e *expr, t token) *expr {
 	return &out
 }
 
+// cuts is the text of a cast that may change a number.
+const cuts = "cuts"
+
 // castTypes are types in parentheses before a value, and the function that means the same.
 var castTypes = map[string]string{"int": "num", "long": "num", "short": "num", "byte": "num", "Integer": "num", "Long": "num", "String": "text", "string": "text"}
 
@@ -204,7 +212,11 @@ func (r *reader) unary() *expr {
 			r.skip()
 			r.next()
 			r.skip()
-			return r.unary().of(castTypes[word.text], word)
+			e := r.unary().of(castTypes[word.text], word)
+			if word.text == "byte" || word.text == "short" {
+				e.text = cuts
+			}
+			return e
 		}
 	}
 	if r.sees("+") && r.peekAt(1).text == "new" && r.peekAt(2).text == "Date" { // JavaScript's +new Date()
@@ -905,6 +917,7 @@ var (
 	prose = pattern.New(`需要|注意|避免|为了|因为|所以|可以|应该|长度|建议|使用|采用|组成|作为|保证|考虑|如果|或者|以及|然后|不要|不能|设计|热点|尽量|例如|比如|我们|以内|之间|为空|时使|高位|低位|部分|表示|对应|根据`)
 	// twoNames is a whole name and a time after it.
 	twoNames   = pattern.New(`(?i)^[a-z]{1,12}id_(?:ts|time|timestamp|rev_?ts|reverse_?ts)$`)
+	twoInOne   = pattern.New(`\p{Han}[\pL\d]和[\pL\d]{2}|[\pL\d]{2}和[\pL\d]{2}|\pL{2}(?:以及|及)\pL{2}`)
 	manyDigits = pattern.New(`[0-9]{2}`)
 	// shellWords begin commands of hbase shell and of SQL.
 	shellWords = []string{"put", "scan", "create", "select", "insert", "upsert", "alter", "delete", "deleteall", "disable", "drop", "return", "if", "else", "for", "while", "null", "true", "false",
@@ -932,7 +945,7 @@ func badName(name string) string {
 		return "expected a field's name: this reads like a sentence"
 	case namesSalt(name) || namesHash(name) || isDigest(strings.ToLower(name)) || goLayout(name) != "":
 		return ""
-	case computed.MatchString(plain), strings.ContainsAny(plain, "位补"), strings.HasSuffix(name, "和") || strings.Contains(plain, "加上"):
+	case computed.MatchString(plain), strings.ContainsAny(plain, "位补"), strings.HasSuffix(name, "和") || strings.Contains(plain, "加上"), twoInOne.MatchString(name):
 		return "expected a field's name: this says what is done to one, in a way that is not understood"
 	case twoNames.MatchString(name):
 		return "expected '+' between two fields: this looks like two names"

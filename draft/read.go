@@ -234,6 +234,9 @@ func (r *reader) program(from int) {
 	if to := composed.FindStringIndex(r.text[:r.to]); to != nil && to[0] > from && r.whole(to[0], r.text[to[0]:to[1]]) {
 		r.use(to[0], to[1])
 		r.to = to[0]
+		if hasHan(r.text[to[0]:to[1]]) {
+			r.lastOfList(from)
+		}
 	}
 	if m := method.FindStringSubmatchIndex(r.text[from:r.to]); m != nil && strings.Contains(r.text[from+m[2]:from+m[3]], "return ") {
 		r.use(from, from+m[2])
@@ -253,6 +256,15 @@ func (r *reader) program(from int) {
 		}
 	}
 }
+
+// lastOfList makes a comma of 和 before the last one of a list in a sentence: A、B和C组成.
+func (r *reader) lastOfList(from int) {
+	if m := lastAnd.FindStringSubmatchIndex(r.text[from:r.to]); m != nil {
+		r.text = r.text[:from+m[2]] + "," + strings.Repeat(" ", m[3]-m[2]-1) + r.text[from+m[3]:]
+	}
+}
+
+var lastAnd = pattern.New(`^.*[,)\pL\d].*?[\pL\d)]{2}(和|以及|及|与)[\pL\d]{2}[^,+|]*$`)
 
 var (
 	lineMark   = pattern.New(`^(?://+|#)[ \t]*(.*)$`)
