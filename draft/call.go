@@ -62,6 +62,9 @@ func (r *reader) called(parts []token, created bool) *expr {
 		return r.call(last, nil, &expr{at: owner[0].at, name: "ts", spans: []span{{from, to}}})
 	}
 	name := strings.ReplaceAll(r.text[from:to], "::", ".")
+	if name == "date" && (last.text == "strftime" || last.text == "format") { // Python's date.strftime("%Y%m%d")
+		return r.call(last, nil, r.named(owner))
+	}
 	if instance := sharpMethods[last.text] && name != "Convert" && !slices.Contains(libraries, strings.ToLower(name)); created || !instance && isLibrary(name) && r.vars[name] == nil {
 		if slices.Contains(bits, strings.ToLower(name)+"."+simple(last.text)) {
 			r.fail(owner[0].at, "%s.%s works on bits: expected what can be declared, such as a reversal of bytes or digits", name, last.text)

@@ -71,7 +71,7 @@ const (
 )
 
 var levels = map[string]int{
-	"|": orOp, "^": xorOp, "&": andOp, "<<": shiftOp, ">>": shiftOp, ">>>": shiftOp, "+": plusOp, "-": plusOp, "||": plusOp,
+	"|": orOp, "^": xorOp, "&": andOp, "and": andOp, "<<": shiftOp, ">>": shiftOp, ">>>": shiftOp, "+": plusOp, "-": plusOp, "||": plusOp,
 	"*": timesOp, "/": timesOp, "%": timesOp, "mod": timesOp, "MOD": timesOp,
 }
 
@@ -107,7 +107,7 @@ func (r *reader) operator(e *expr, t token, level int) *expr {
 			return r.percent(e, t)
 		}
 		return r.modulo(e, t)
-	case "&":
+	case "&", "and": // Kotlin's and
 		return r.mask(e, t)
 	case "*", "/":
 		return r.scaled(e, t)
@@ -500,7 +500,8 @@ func (r *reader) path(created bool) *expr {
 
 // masking reports that & stands before a token.
 func (r *reader) masking(t token) bool {
-	return strings.HasSuffix(strings.TrimRight(r.text[:t.at], " "), "&")
+	before := strings.TrimRight(r.text[:t.at], " ")
+	return strings.HasSuffix(before, "&") || strings.HasSuffix(before, " and")
 }
 
 // named is a field, what a statement named, or a field and what is done to it without parentheses.

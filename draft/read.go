@@ -174,7 +174,7 @@ func (r *reader) unwrapped() (from int) {
 
 var (
 	// titled is what stands before a layout and names it.
-	titled = pattern.New(`(?i)^\s*(?:key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|由|为|是)|(?:is|format|design|schema|layout|structure|consists of|is composed of|is made of)\b)?\s*(?:=>|:=|=|:)?\s*)`)
+	titled = pattern.New(`(?i)^\s*(?:key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|由|为|是)|(?:consists of|is composed of|is made of|is|format|design|schema|layout|structure)\b)?\s*(?:=>|:=|=|:)?\s*)`)
 	// composed is what follows a layout in a sentence of Chinese.
 	composed = pattern.New(`\s*(?:(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
 	titleEnd = pattern.New(`(?:=>|:=|=|:)\s*$`)
@@ -796,6 +796,9 @@ func (r *reader) add(e *expr) {
 		} else {
 			r.take(e)
 		}
+	case (e.fn == "verb" || e.fn == "text") && e.args[0].isField() && namesSeparator(e.args[0].name): // ${Keys.SEPARATOR}
+		r.take(e)
+		r.add(e.args[0])
 	case e.isNum:
 		r.fail(e.at, "expected a field: a number stands in a key, not in a design; a real key helps to answer what a design leaves open")
 	case e.fn == "" && separators[strings.ToLower(e.name)] != "":

@@ -65,6 +65,9 @@ func (r *reader) listing(from int) bool {
 		}
 		name, size, said := strings.Cut(r.text[at:l.to], ":")
 		n := len(r.list)
+		if part, rest, more := strings.Cut(r.text[at:l.to], ","); !said && more && annotates(rest) && !strings.ContainsAny(part, "'\"(+") { // uid 10 digits, left pad 0
+			name, size, said = part, rest, true
+		}
 		if !said || strings.ContainsAny(name, "'\"(") {
 			r.layout(at, l.to)
 		} else { // uid: 8 bytes
@@ -435,6 +438,9 @@ func (r *reader) selected(from int) {
 var phoenixTypes = map[string]string{"varchar": "", "char": "pad", "bigint": ":i8", "integer": ":i4", "smallint": ":i2", "tinyint": ":i1", "unsigned_long": ":8", "unsigned_int": ":4",
 	"unsigned_smallint": ":2", "unsigned_tinyint": ":1", "date": "ms", "time": "ms", "timestamp": "ns", "double": ":f8", "float": ":f4", "boolean": ":bool", "decimal": " numeric", "varbinary": ":bytes"}
 
+// ownTypes are types that only Phoenix has.
+var ownTypes = pattern.New(`(?i)\sunsigned_(?:long|int|smallint|tinyint)\b`)
+
 // created reads CREATE TABLE of Phoenix, whose keys are those of its dialect.
 func (r *reader) created(from int) {
 	r.text = remark.ReplaceAllStringFunc(r.text, func(c string) string { return strings.Repeat(" ", len(c)) })
@@ -449,6 +455,9 @@ func (r *reader) created(from int) {
 	if m := inFlink.FindStringIndex(r.text[open:r.to]); tail == nil && m != nil {
 		r.fail(open+m[0], "expected what the key is made of: a table of Flink names only the column that holds it; the SELECT that fills it says more")
 		return
+	}
+	if tail == nil && ownTypes.MatchString(r.text[open:end]) && strings.Trim(r.text[end+1:r.to], "; \t\r\n") == "" {
+		tail = []string{"", "0"}
 	}
 	if tail == nil {
 		r.fail(end+1, "expected SALT_BUCKETS = n, which says that this is a table of Phoenix: how other systems write a primary key is not known here")

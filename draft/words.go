@@ -107,7 +107,7 @@ func namesSalt(name string) bool {
 // namesSeparator reports that a name is that of something that ends a field, and
 // does not say what.
 func namesSeparator(name string) bool {
-	return slices.Contains([]string{"分隔符", "分割符", "间隔符", "separator", "sep", "delimiter", "delim"}, strings.ToLower(name))
+	return slices.Contains([]string{"分隔符", "分割符", "间隔符"}, name) || slices.Contains([]string{"separator", "sep", "delimiter", "delim"}, lastWord(name))
 }
 
 // separators are words for the characters that end fields.
@@ -179,7 +179,7 @@ func annotation(of *expr, text string) *expr {
 		}
 		e.n, _ = strconv.Atoi(m[1])
 		return e
-	case units[lower] != "" && of.fn == "" && (namesTime(of.name) || namesDate(of.name) || namesBackward(of.name) || of.name == "x"):
+	case units[lower] != "" && (of.fn == "" || of.fn == "sized") && (namesTime(bareName(of)) || namesDate(bareName(of)) || namesBackward(bareName(of)) || of.name == "x"):
 		e.fn, e.text = "unit", units[lower]
 		return e
 	case modifiers[lower] == "turned" && (namesTime(of.name) || namesDate(of.name) || of.fn != ""):
