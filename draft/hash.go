@@ -401,6 +401,9 @@ func bucketChoices() (choices []answer) {
 
 // saltRule writes how a bucket is computed.
 func (r *reader) saltRule(at int, name string, h *hash) {
+	if h.digest == "javahash" && len(h.of) == 1 && h.of[0].isField() && r.isNumber(h.of[0].name) {
+		r.fail(at, "expected the hashCode of a text: %s is a number, and Java's hashCode of a number cannot be declared", h.of[0].name)
+	}
 	switch {
 	case h.digest == "modulo":
 		r.out.WriteString(" modulo")
@@ -598,6 +601,20 @@ func (r *reader) fields() (names []string) {
 		}
 	}
 	return names
+}
+
+// isNumber reports that a field is a number for certain.
+func (r *reader) isNumber(name string) bool {
+	return slices.ContainsFunc(r.list, func(it item) bool {
+		if it.said != nil {
+			return it.said.name == name && it.said.field && wholeNumber.MatchString(it.text)
+		}
+		if it.expr == nil || digestOf(it.expr) != nil {
+			return false
+		}
+		f, ok := quietReader().gather(it.expr) // what it refuses, component will
+		return ok && f.name == name && (f.typed && wholeNumber.MatchString(types[f.typ]) || f.verb.kind == 'd' || f.verb.kind == 'x')
+	})
 }
 
 // allText reports that these fields are text for certain.

@@ -59,8 +59,10 @@ func (r *reader) packed(e *expr, owner []token, of *expr) *expr {
 		v := r.expression(anyOp)
 		r.expect(")")
 		format := r.peekAt(1)
-		if r.problem == nil && (!v.isField() || !r.sees(".") || format.text != "format" || r.peekAt(3).kind != 'q') {
+		if !v.isField() || !r.sees(".") || format.text != "format" || r.peekAt(3).kind != 'q' {
 			r.fail(e.at, "expected %s of a time, and then format", e.fn)
+		}
+		if r.problem != nil {
 			return e
 		}
 		r.skip()

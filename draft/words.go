@@ -60,6 +60,9 @@ var types = map[string]string{
 	"字符串": "", "整数": "java4", "长整型": "java8", "字符": "",
 }
 
+// wholeNumber is a type of whole numbers, or a component of notation that has one.
+var wholeNumber = pattern.New(`:i?[1-8]\b|^java[1-8]$`)
+
 // simple is a function's or a constant's name in lower case without its owner
 // and without '_'.
 func simple(w string) string {
