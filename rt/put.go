@@ -246,6 +246,37 @@ func Abs(h int32, n uint64) uint64 { return uint64(uint32(max(h, -h))) % n }
 // FloorMod is Math.floorMod(a, n).
 func FloorMod(a int64, n uint64) uint64 { return digest.FloorMod(a, n) }
 
+// A Decimal is a form of decimal numbers: Numeric of OrderedBytes, BigDecimal of Phoenix.
+type Decimal = form.DecimalForm
+
+// The forms.
+const (
+	Numeric    = form.Numeric
+	BigDecimal = form.BigDecimal
+)
+
+// AppendDecimal appends the form of a number that is given as text. It is false if text is none, or
+// has more digits than are stored: digits, of which scale stand after the point; digits 0 is no limit.
+func AppendDecimal(dst []byte, as Decimal, text string, digits, scale int) ([]byte, bool) {
+	var room [64]byte
+	d, ok := form.DecimalText(room[:0], text)
+	if !ok || !as.Storable(&d) || digits != 0 && (d.Exp > digits-scale || len(d.Digits)-d.Exp > scale) {
+		return dst, false
+	}
+	return as.Append(dst, &d), true
+}
+
+// AppendWhole appends the form of a whole number.
+func AppendWhole(dst []byte, as Decimal, u uint64, signed bool) []byte {
+	var room [20]byte
+	neg := signed && int64(u) < 0
+	if neg {
+		u = -u
+	}
+	d := form.DecimalInt(room[:0], neg, u)
+	return as.Append(dst, &d)
+}
+
 // FloorDiv is Math.floorDiv(u, n).
 func FloorDiv(u uint64, n int64) uint64 {
 	q := int64(u) / n

@@ -106,6 +106,42 @@ func NullEnd(b []byte, end int, null string, optional, tail, trims bool) int {
 	return end
 }
 
+// DecimalEnd is the length of the Numeric at the beginning of b, whose bytes are XOR flip; −1 if there
+// is none.
+func DecimalEnd(b []byte, flip byte) int { return form.NumericLen(b, flip) }
+
+// ReadDecimal appends the text of a form to dst. It is false for what AppendDecimal does not write.
+func ReadDecimal(dst []byte, as Decimal, b []byte, digits, scale int) ([]byte, bool) {
+	var room [64]byte
+	d, ok := as.Read(room[:0], b)
+	if !ok || digits != 0 && (d.Exp > digits-scale || len(d.Digits)-d.Exp > scale) {
+		return dst, false
+	}
+	return d.AppendText(dst), true
+}
+
+// Unended is b without the 00 at its end, if there is one.
+func Unended(b []byte) []byte { return bytes.TrimSuffix(b, []byte{0}) }
+
+// ReadWhole undoes AppendWhole. It is false for a number that is not whole, or has more than 64 bits.
+func ReadWhole(as Decimal, b []byte, signed bool) (uint64, bool) {
+	var room [64]byte
+	d, ok := as.Read(room[:0], b)
+	if !ok {
+		return 0, false
+	}
+	neg, u, ok := d.Whole()
+	switch {
+	case !ok, neg && !signed:
+		return 0, false
+	case !signed:
+		return u, true
+	case neg:
+		return -u, u <= 1<<63
+	}
+	return u, u < 1<<63
+}
+
 // GroupsEnd is the length of a header and of the groups of seven bits after it, at the beginning of
 // b, whose bytes are XOR flip; −1 if there is no end.
 func GroupsEnd(b []byte, flip byte) int {

@@ -133,6 +133,7 @@ const (
 	FloatBits                 // N bytes of IEEE bits in the order of the numbers, or Raw, XOR Xor
 	DateText                  // the text of Date, its characters complemented if Desc
 	DateNumber                // N bytes of the digits of Date as a number, XOR Xor
+	Decimals                  // the form Decimal of the whole number, of 1 to 21 bytes, and 00 after it if Nul
 	Timestamp                 // 8 bytes of the milliseconds, rounded down, XOR Xor, and 4 of the nanoseconds after them, XOR Rest
 )
 
@@ -153,6 +154,8 @@ type Num struct {
 	Head    byte   // a byte before the form, as it is stored; 0: none
 	Reverse bool   // the bytes of the form are reversed
 	Invert  bool   // each byte of the form is XOR ff
+	Decimal form.DecimalForm
+	Nul     bool
 
 	Zeros    bool // of a Float: −0 is another value than 0
 	Positive bool // of a Float: no number below 0 is stored
@@ -237,17 +240,36 @@ type Text struct {
 	Filled    bool // what is written is not empty
 	Head      byte // 0: none
 	InvertAll bool
+
+	Decimal       form.DecimalForm // the text is a decimal number, which is written in this form
+	Digits, Scale int              // its most digits, and after the point; 0 digits: the form's limits
 }
+
+// Decimal is the form of a decimal number; NoDecimal of what is none.
+func (c *Comp) Decimal() form.DecimalForm {
+	switch {
+	case c.Text != nil:
+		return c.Text.Decimal
+	case c.Num != nil:
+		return c.Num.Decimal
+	}
+	return form.NoDecimal
+}
+
+// Nul reports a form that ends with 00, and holds no other.
+func (c *Comp) Nul() bool { return c.Text != nil && c.Text.Frame == Nul || c.Num != nil && c.Num.Nul }
 
 // Packs reports that the text of a UUID is written as 16 bytes.
 func (t *Text) Packs() bool { return len(t.Steps) > 0 && t.Steps[0].Word == UUID }
 
 // ZeroIsNull reports that for callers the empty value of a field that may be null is one.
-func (c *Comp) ZeroIsNull() bool { return c.Optional && c.Text.Filled && len(c.Text.Codes) == 0 }
+func (c *Comp) ZeroIsNull() bool {
+	return c.Optional && c.Text != nil && c.Text.Filled && len(c.Text.Codes) == 0
+}
 
 // AsIs reports that the stored form is the text itself, its code, or what is cut of it.
 func (t *Text) AsIs() bool {
-	return len(t.Steps) == 0 && (t.Frame == NoFrame || t.Frame == Fixed) && !t.InvertAll && t.Head == 0
+	return len(t.Steps) == 0 && (t.Frame == NoFrame || t.Frame == Fixed) && !t.InvertAll && t.Head == 0 && t.Decimal == form.NoDecimal
 }
 
 // Input is what a salt or hash is computed from.
@@ -372,6 +394,11 @@ func Of(in *layout.Schema, text, fingerprint string) *Schema {
 	}
 	s.leads(in)
 	return s
+}
+
+// IsInput reports that a salt or hash is computed from the value of a field.
+func (s *Schema) IsInput(f *Comp) bool {
+	return slices.ContainsFunc(s.Derived, func(c *Comp) bool { return c.Sum != nil && slices.Contains(c.Sum.Of, f) })
 }
 
 // Stored are the components that stand in a key, of the first n.
@@ -515,8 +542,6 @@ func beyond(c *layout.Component) string {
 	switch {
 	case inGo(c):
 		return "a Via, a unit of NewUnit and a digest of NewDigest are written in Go"
-	case c.Decimal != form.NoDecimal:
-		return "Numeric is not covered"
 	case c.Loose:
 		return "Loose is not covered"
 	case c.Clips():
@@ -528,7 +553,8 @@ func beyond(c *layout.Component) string {
 // text resolves a text.
 func (o *Comp) text(c *layout.Component) string {
 	t := &Text{Least: c.LeastLen(), Chars: c.Chars, N: c.Width, Fill: c.Pad, InvertAll: c.InvertAll,
-		Head: c.Header, Filled: c.Filled, Open: c.Endless(), Trim: c.PadEqual()}
+		Head: c.Header, Filled: c.Filled, Open: c.Endless(), Trim: c.PadEqual(), Decimal: c.Decimal}
+	t.Digits, t.Scale = c.Precision()
 	if c.OneOf != nil {
 		t.OneOf = c.Listed()
 	}
@@ -555,7 +581,7 @@ func (o *Comp) text(c *layout.Component) string {
 	case layout.FrameBlobVar:
 		t.Frame = Groups
 	}
-	if o.End == BySelf && (t.Frame < Escaped || t.Open) {
+	if o.End == BySelf && (t.Frame < Escaped || t.Open) && t.Decimal != form.Numeric && !(o.Optional && t.Decimal != form.NoDecimal) {
 		return "values that end themselves are not covered: add a separator"
 	}
 	o.Text = t
@@ -603,7 +629,8 @@ func (t *Text) stages(stages []layout.Stage) string {
 func (o *Comp) number(c *layout.Component) string {
 	n := &Num{Truncate: c.Num.Trunc}
 	o.Num = n
-	if n.Invert = c.InvertAll; c.Frame != layout.NoFrame {
+	n.Decimal, n.Nul = c.Decimal, c.Decimal != form.NoDecimal && c.Frame == layout.FrameNul
+	if n.Invert = c.InvertAll; c.Frame != layout.NoFrame && !n.Nul {
 		return "a frame of a number is not covered"
 	}
 	for _, st := range c.Stages {
@@ -632,13 +659,15 @@ func (o *Comp) number(c *layout.Component) string {
 		n.How, n.N, n.Desc = DateText, f.Layout.Width, f.Desc
 	case *form.DateNum:
 		n.How, n.N, n.Xor = DateNumber, f.Size, f.Xor
+	case *form.Whole:
+		n.How, n.Signed = Decimals, f.Signed
 	case *form.Timestamp:
 		n.How, n.N, n.Xor, n.Rest = Timestamp, form.TimestampLen, f.Xor, f.Rest
 	default:
 		return fmt.Sprintf("the form %T is not covered", f)
 	}
 	switch {
-	case o.End == BySelf && n.How != Varint:
+	case o.End == BySelf && n.How != Varint && n.How != Decimals:
 		return "a number that ends itself is not covered"
 	case c.Biased():
 		n.Past = c.Signed

@@ -130,6 +130,8 @@ abstract class RowKeysVectors {
       try {
         encode(broken);
         return "half a surrogate pair was encoded";
+      } catch (NoValue e) { // a number
+        continue;
       } catch (RowKeys.KeyException e) {
         if (e.reason != RowKeys.Reason.UTF8 || !e.field.equals(fields()[i])) return e.toString();
       }
@@ -190,6 +192,19 @@ abstract class RowKeysVectors {
       else b.append(String.format("\\u%04x", (int) c));
     }
     return b.append('"').toString();
+  }
+
+  static BigDecimal decimal(String w) {
+    if (w.equals("-")) return null;
+    try {
+      return new BigDecimal(text(w));
+    } catch (NumberFormatException e) {
+      throw new NoValue();
+    }
+  }
+
+  static String said(BigDecimal x) {
+    return x == null ? " -" : said(RowKeys.decimalText(x));
   }
 
   static byte[] binary(String w) {

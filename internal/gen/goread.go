@@ -136,10 +136,12 @@ func (r *goReader) oneSegment(vary *code.Comp, fixed int) {
 		case shortEscape(c):
 			r.p("z%d := bytes.IndexByte(%s, 0)", c.Index, at)
 			r.refuse("(z%d != %s-%d || key[%s-1] != 1) && rt.EscapedLen(%s, 0) != %s-%d", c.Index, end, off+2, end, at, end, off)
-		case c.Text != nil && c.Text.Frame == code.Nul && c.End == code.BySelf:
+		case c.Nul() && c.End == code.BySelf:
 			r.refuse("bytes.IndexByte(%s, %s) != %s-%d", at, flip(c), end, off+1)
 		case c.Text != nil && c.Text.Frame == code.Groups && c.End == code.BySelf:
 			r.refuse("rt.GroupsEnd(%s, %s) != %s-%d", at, flip(c), end, off)
+		case c.Decimal() != 0 && c.End == code.BySelf:
+			r.refuse("rt.DecimalEnd(%s, %s) != %s-%d", at, flip(c), end, off)
 		case c.Num != nil && c.End == code.BySelf:
 			r.refuse("rt.VarintEnd(%s, %s) != %s-%d", at, flip(c), end, off)
 		case c.End == code.BySelf && c.Text.Frame == code.Escaped:
@@ -177,10 +179,12 @@ func (r *goReader) segments() {
 		case shortEscape(c):
 			r.p("z%d := bytes.IndexByte(%s, 0)\n%s := z%d + 2", c.Index, rest, end, c.Index)
 			r.p("if z%d < 0 || len(%s)-%d < %s || %s[%d+z%d] != 1 {\n%s = rt.EscapedLen(%s, 0)\n}", c.Index, b, off, end, b, off+1, c.Index, end, rest)
-		case c.Text != nil && c.Text.Frame == code.Nul:
+		case c.Nul():
 			r.p("%s := bytes.IndexByte(%s, %s) + 1", end, rest, flip(c))
 		case c.Text != nil && c.Text.Frame == code.Groups:
 			r.p("%s := rt.GroupsEnd(%s, %s)", end, rest, flip(c))
+		case c.Decimal() != 0:
+			r.p("%s := rt.DecimalEnd(%s, %s)", end, rest, flip(c))
 		case c.Num != nil:
 			r.p("%s := rt.VarintEnd(%s, %s)", end, rest, flip(c))
 		case c.Text.Frame == code.Escaped:
@@ -192,13 +196,13 @@ func (r *goReader) segments() {
 		}
 		switch {
 		case c.Optional || c.Trim > 0:
-			if c.Text.Frame == code.Nul {
+			if c.Nul() {
 				r.p("if %s == 0 {\n%s = -1\n}", end, end)
 			}
 			r.p("%s = rt.NullEnd(%s, %s, %q, %t, %t, %t)", end, rest, end, c.Null, c.Optional, c.Tail, c.Trim > 0)
 			r.refuse("%s < 0", end)
 		case c.End == code.ByKeyEnd:
-		case c.Text != nil && c.Text.Frame == code.Nul:
+		case c.Nul():
 			r.refuse("%s == 0", end)
 		default: // all others give −1
 			r.refuse("%s < 0", end)
@@ -221,7 +225,7 @@ func (r *goReader) segments() {
 }
 
 func flip(c *code.Comp) string {
-	if c.Text != nil && c.Text.InvertAll || c.Num != nil && c.Num.Desc {
+	if c.Text != nil && c.Text.InvertAll || c.Num != nil && (c.Num.Desc || c.Num.Invert) {
 		return "0xff"
 	}
 	return "0"
@@ -234,12 +238,24 @@ func (r *goReader) nullable(f *code.Comp) {
 	if len(f.Null) > 0 {
 		cond += fmt.Sprintf(" || string(%s) == %q", at, f.Null)
 	}
-	r.p("null%d := %s\nvar %s []byte\nif !null%d {", f.Index, cond, v, f.Index)
+	u := fmt.Sprintf("u%d", f.Index)
 	before := r.printer
 	r.printer = printer{}
-	r.text(f)
+	if f.Text != nil {
+		r.text(f)
+	} else {
+		r.number(f)
+	}
 	text := strings.Replace(r.String(), v+" := ", v+" = ", 1)
+	text = strings.Replace(text, v+", ok", fmt.Sprintf("var ok%d bool\n", f.Index)+v+", ok", 1)
+	text = strings.Replace(text, fmt.Sprintf("%s, ok%d := ", v, f.Index), fmt.Sprintf("%s, ok%d = ", v, f.Index), 1)
+	text = strings.Replace(text, fmt.Sprintf("%s, ok%d := ", u, f.Index), fmt.Sprintf("var ok%d bool\n%s, ok%d = ", f.Index, u, f.Index), 1)
 	r.printer = before
+	if f.Text == nil {
+		r.p("null%d := %s\nvar %s uint64\nif !null%d {", f.Index, cond, u, f.Index)
+	} else {
+		r.p("null%d := %s\nvar %s []byte\nif !null%d {", f.Index, cond, v, f.Index)
+	}
 	r.p("%s}", text)
 }
 
@@ -247,6 +263,10 @@ func (r *goReader) nullable(f *code.Comp) {
 func (r *goReader) text(f *code.Comp) {
 	t, v := f.Text, fmt.Sprintf("t%d", f.Index)
 	r.texts[f] = v
+	if t.Decimal != 0 {
+		r.decimal(f, v)
+		return
+	}
 	r.p("%s := %s", v, r.spans[f.Index])
 	if t.Head != 0 {
 		head := t.Head
@@ -348,6 +368,26 @@ func (r *goReader) text(f *code.Comp) {
 	w.limits(f, v)
 }
 
+// decimal prints t, the text of a decimal number, and f, its form.
+func (r *goReader) decimal(f *code.Comp, v string) {
+	i, at := f.Index, r.spans[f.Index]
+	r.p("f%d := %s", i, at)
+	if f.Text.InvertAll {
+		r.p("var form%d [24]byte", i)
+		r.refuse("len(f%d) > 24", i)
+		r.p("f%d = append(form%d[:0], f%d...)\nrt.Invert(f%d)", i, i, i, i)
+	}
+	switch {
+	case f.Nul() && f.Trim > 0:
+		r.p("f%d = rt.Unended(f%d)", i, i)
+	case f.Nul():
+		r.p("f%d = f%d[:len(f%d)-1]", i, i, i)
+	}
+	r.p("%s, ok%d := rt.ReadDecimal(%s, %s, f%d, %d, %d)", v, i, r.room("64"), decimal(f), i, f.Text.Digits, f.Text.Scale)
+	r.refuse("!ok%d", i)
+	r.made[f] = true
+}
+
 // unescape prints the text of an escaped form. Without 00 in it, it lies in the key.
 func (r *goReader) unescape(f *code.Comp, v string) {
 	if f.Trim > 0 {
@@ -418,7 +458,10 @@ func (r *goReader) number(f *code.Comp) {
 	}
 	if n.Reverse || n.Invert {
 		width := f.Width
-		if width == 0 {
+		if width == 0 && n.How == code.Decimals {
+			width = 24
+			r.refuse("len(%s) > %d", at, width)
+		} else if width == 0 {
 			width = 20 // digits and a sign
 			r.refuse("len(%s) > %d", at, width)
 		}
@@ -500,6 +543,15 @@ func (r *goReader) number(f *code.Comp) {
 	case code.DateText, code.DateNumber:
 		r.date(f, at, masked)
 		return
+	case code.Decimals:
+		form := at.String()
+		if n.Nul {
+			form = fmt.Sprintf("%s[%s:%s-1]", at.b, at.from, at.to)
+			if f.Trim > 0 {
+				form = "rt.Unended(" + at.String() + ")"
+			}
+		}
+		asked(fmt.Sprintf("rt.ReadWhole(%s, %s, %t)", decimal(f), form, n.Signed))
 	case code.Timestamp:
 		asked(fmt.Sprintf("rt.ReadTimestamp(%s, %#x, %#x)", at, n.Xor, n.Rest))
 	}
@@ -659,8 +711,12 @@ func (r *goReader) assign(f *code.Comp) {
 	}
 	if f.Optional {
 		made := fmt.Sprintf("string(t%d)", f.Index)
-		if f.Kind == code.Binary {
+		switch f.Kind {
+		case code.Binary:
 			made = fmt.Sprintf("append([]byte{}, t%d...)", f.Index)
+		case code.Uint, code.Int:
+			made = fmt.Sprintf("%s(u%d)", typeOf(f), f.Index)
+		case code.Literal, code.Salt, code.Hash, code.String, code.Float, code.Bool, code.Time:
 		}
 		if !r.buf {
 			made = r.own(f, made)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/code"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // goWriter prints what writes a key, or the beginning of one. In the printed code, of component 2
@@ -59,6 +60,9 @@ func (w *goWriter) value(c *code.Comp) string {
 	if c.Optional {
 		return fmt.Sprintf("v%d", c.Index)
 	}
+	if c.Text != nil && c.Text.Decimal != 0 && !w.raw { // its text as it is read
+		return fmt.Sprintf("tx%d", c.Index)
+	}
 	return w.given(c)
 }
 
@@ -89,6 +93,11 @@ func (w *goWriter) unlessNull(f *code.Comp, print func()) {
 		}
 		w.p("var %s %s", v, kind)
 		text = strings.ReplaceAll(strings.ReplaceAll(text, v+" := ", v+" = "), "var "+v+" string\n", "")
+	}
+	if v := fmt.Sprintf("f%d", f.Index); strings.Contains(text, v+", is") || strings.Contains(text, v+" := ") {
+		w.p("var %s []byte", v)
+		text = strings.Replace(text, v+" := ", v+" = ", 1)
+		text = strings.Replace(text, fmt.Sprintf("%s, is%d := ", v, f.Index), fmt.Sprintf("var is%d bool\n%s, is%d = ", f.Index, v, f.Index), 1)
 	}
 	if v := fmt.Sprintf("l%d", f.Index); strings.Contains(text, v+" := ") {
 		w.p("%s := %d", v, len(f.Null))
@@ -129,12 +138,15 @@ func (w *goWriter) body(c *code.Comp) string {
 
 // isString reports that a body is a string, not bytes.
 func (w *goWriter) isString(c *code.Comp) bool {
+	if c.Text.Decimal != 0 {
+		return false
+	}
 	return len(c.Text.Codes) > 0 || c.Kind == code.String && !w.raw
 }
 
 // asString is a value as a string.
 func (w *goWriter) asString(c *code.Comp) string {
-	if c.Kind == code.String && !w.raw {
+	if c.Kind == code.String && !w.raw && c.Text.Decimal == 0 {
 		return w.value(c)
 	}
 	return "string(" + w.value(c) + ")"
@@ -194,6 +206,8 @@ func (w *goWriter) lengths(comps []*code.Comp) {
 				scratch += f.Width
 			case f.Text == nil:
 				scratch += 24
+			case f.Text.Decimal != 0 && !c.Sum.OfForm(f):
+				scratch += 64
 			case c.Sum.OfForm(f):
 				more = append(more, fmt.Sprintf("l%d", f.Index))
 			default:
@@ -252,6 +266,12 @@ func sumOf(n int, terms []string) string {
 
 // length is the length of a form that varies.
 func (w *goWriter) length(c *code.Comp) string {
+	if c.Decimal() != 0 {
+		if c.Nul() {
+			return fmt.Sprintf("len(f%d) + 1", c.Index)
+		}
+		return fmt.Sprintf("len(f%d)", c.Index)
+	}
 	if c.Num != nil {
 		if c.Num.How == code.Varint {
 			return fmt.Sprintf("rt.VarintLen(%s)", w.turned(c))
@@ -318,7 +338,7 @@ func (w *goWriter) bytes(f *code.Comp) string {
 
 // valueBytes is a text's value as bytes.
 func (w *goWriter) valueBytes(f *code.Comp) string {
-	if f.Kind == code.String && !w.raw {
+	if f.Kind == code.String && !w.raw && f.Text.Decimal == 0 {
 		return "rt.Bytes(" + w.value(f) + ")"
 	}
 	return w.value(f)
@@ -377,6 +397,15 @@ func (w *goWriter) check(f *code.Comp) {
 		w.checkTime(f, x, u)
 	case code.Literal, code.Salt, code.Hash:
 	}
+	w.whole(f)
+}
+
+// whole prints the form of a whole number that is written as a decimal one.
+func (w *goWriter) whole(f *code.Comp) {
+	if f.Num == nil || f.Num.How != code.Decimals || f.Absent {
+		return
+	}
+	w.p("var form%d [24]byte\nf%d := rt.AppendWhole(form%d[:0], %s, u%d, %t)", f.Index, f.Index, f.Index, decimal(f), f.Index, f.Num.Signed)
 }
 
 // checkCopy prints the number of a copy, and its checks.
@@ -406,6 +435,7 @@ func (w *goWriter) checkCopy(c *code.Comp, u string) {
 	case code.Literal, code.Salt, code.Hash, code.String, code.Binary, code.Float, code.Bool:
 	}
 	w.p("%s := %s", u, of)
+	w.whole(c)
 }
 
 // checkTime prints the number of a time. What lies at the edges is left to the library.
@@ -503,6 +533,27 @@ func parens(n int64) string {
 // checkText prints the checks of a text.
 func (w *goWriter) checkText(f *code.Comp) {
 	t := f.Text
+	if t.Decimal != 0 {
+		text := w.given(f)
+		if f.Of != nil {
+			text = w.given(f.Of)
+		} else if f.Optional {
+			text = fmt.Sprintf("v%d", f.Index)
+		}
+		if w.raw {
+			text = "rt.Text(" + text + ")"
+		}
+		i := f.Index
+		w.p("var form%d [24]byte\nf%d, is%d := rt.AppendDecimal(form%d[:0], %s, %s, %d, %d)", i, i, i, i, decimal(f), text, t.Digits, t.Scale)
+		w.refuse("!is%d", i)
+		if w.s.IsInput(f) && !w.raw {
+			w.p("var text%d [64]byte\ntx%d, _ := rt.ReadDecimal(text%d[:0], %s, f%d, 0, 0)", i, i, i, decimal(f), i)
+		}
+		if f.Absent {
+			w.p("_ = f%d", i)
+		}
+		return
+	}
 	w.limits(f, w.value(f))
 	w.makeBody(f)
 	x := w.body(f)
@@ -700,6 +751,10 @@ func (w *goWriter) digits(x string, off, n int) {
 
 // putNumber prints the form of a number at b[off:].
 func (w *goWriter) putNumber(c *code.Comp, off int, l string) {
+	if c.Num.How == code.Decimals {
+		w.putDecimal(c, off, l)
+		return
+	}
 	n, x, from := c.Num, w.turned(c), off
 	if n.Head != 0 {
 		w.p("b[%d] = %#x", off, n.Head)
@@ -773,6 +828,26 @@ func (w *goWriter) putNumber(c *code.Comp, off int, l string) {
 	w.mark(c, from, l)
 }
 
+// putDecimal prints the form of a decimal number at b[off:].
+func (w *goWriter) putDecimal(c *code.Comp, off int, l string) {
+	w.p("copy(b[%d:], f%d)", off, c.Index)
+	if c.Nul() {
+		w.p("b[%d+%s-1] = 0", off, l)
+	}
+	if c.Text != nil && c.Text.InvertAll || c.Num != nil && c.Num.Invert {
+		w.p("rt.Invert(b[%d:%d+%s])", off, off, l)
+	}
+	w.mark(c, off, l)
+}
+
+// decimal names a form of decimal numbers in package rt.
+func decimal(c *code.Comp) string {
+	if c.Decimal() == form.Numeric {
+		return "rt.Numeric"
+	}
+	return "rt.BigDecimal"
+}
+
 // dateNumber is the number of a time's local date.
 func dateNumber(c *code.Comp) string {
 	d := c.Num.Date
@@ -788,6 +863,10 @@ func (w *goWriter) mark(c *code.Comp, off int, l string) {
 
 // putText prints the form of a text at b[off:].
 func (w *goWriter) putText(c *code.Comp, off int, l string) {
+	if c.Text.Decimal != 0 {
+		w.putDecimal(c, off, l)
+		return
+	}
 	t, x := c.Text, w.body(c)
 	if t.AsIs() {
 		if c != w.placed {
@@ -963,6 +1042,8 @@ func (w *goWriter) input(c *code.Comp, room string) string {
 		a, b := d.Of[0], d.Of[1]
 		less := fmt.Sprintf("u%d < u%d", b.Index, a.Index)
 		switch {
+		case a.Text != nil && a.Text.Decimal != 0:
+			less = fmt.Sprintf("string(f%d) < string(f%d)", b.Index, a.Index)
 		case a.Text != nil:
 			less = w.asString(b) + " < " + w.asString(a)
 		case a.Negative():

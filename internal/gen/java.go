@@ -12,6 +12,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/code"
+	"github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
@@ -22,6 +23,7 @@ var support string
 
 // supportImports are the imports of that class.
 const supportImports = `import java.io.Serializable;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -68,7 +70,7 @@ func Java(o JavaOptions, schema *rowkey.Schema, s *code.Schema) (File, error) {
 		return File{}, fmt.Errorf("%w", err)
 	}
 	g.class(o, schema)
-	imports := "import java.nio.ByteBuffer;\nimport java.time.Instant;\nimport java.util.ArrayList;\nimport java.util.Arrays;\nimport java.util.Comparator;\nimport java.util.List;\n"
+	imports := "import java.math.BigDecimal;\nimport java.nio.ByteBuffer;\nimport java.time.Instant;\nimport java.util.ArrayList;\nimport java.util.Arrays;\nimport java.util.Comparator;\nimport java.util.List;\n"
 	if o.Standalone {
 		imports += supportImports
 	}
@@ -122,6 +124,12 @@ type java struct {
 
 // javaType is the Java type of a field's value.
 func javaType(f *code.Comp) string {
+	switch {
+	case f.Text != nil && f.Text.Decimal != form.NoDecimal:
+		return "BigDecimal"
+	case f.Optional && f.Num != nil:
+		return "Long"
+	}
 	switch f.Kind {
 	case code.String:
 		return "String"
@@ -415,6 +423,9 @@ func example(schema *rowkey.Schema, s *code.Schema) (call string, key []byte) {
 func javaArgument(f *code.Comp, x any) string {
 	switch x := x.(type) {
 	case string:
+		if f.Text.Decimal != form.NoDecimal {
+			return ""
+		}
 		if x != "" && len(x) < 40 && strings.Trim(x, "abcdefghijklmnopqrstuvwxyz0123456789-_") == "" {
 			return javaString(x)
 		}

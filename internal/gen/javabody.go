@@ -9,6 +9,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/code"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
+	"github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // This file prints the bodies of encode, ranges and decode. Faults are reported in the library's
@@ -20,6 +21,9 @@ import (
 func (g *java) valueRead(f *code.Comp) string {
 	if f.Absent {
 		return map[code.Kind]string{code.String: "null", code.Binary: "null", code.Bool: "false"}[f.Kind] + map[bool]string{true: "0"}[f.Kind != code.String && f.Kind != code.Binary && f.Kind != code.Bool]
+	}
+	if f.Optional && f.Num != nil {
+		return fmt.Sprintf("z%d ? null : u%d", f.Index, f.Index)
 	}
 	switch f.Kind {
 	case code.String, code.Binary:
@@ -146,6 +150,7 @@ func (g *java) nullable(f *code.Comp) {
 	x, i := g.names[f], f.Index
 	cond := x + " == null"
 	switch {
+	case f.Text == nil:
 	case !f.Text.Trim && f.ZeroIsNull() && f.Kind == code.String:
 		cond += " || " + x + ".isEmpty()"
 	case f.ZeroIsNull():
@@ -249,6 +254,13 @@ func (g *java) check(f *code.Comp) {
 		g.p("    long %s = "+bits+";", u, x)
 	case code.Literal, code.Salt, code.Hash:
 	}
+	if n.How == code.Decimals {
+		form := fmt.Sprintf("RowKeys.whole(%s, %s, %t, %t)", g.fieldOf(f), u, n.Signed, n.Decimal == form.Numeric)
+		g.p("    byte[] f%d = %s;", f.Index, g.finished(f, form))
+		g.beginsNull(f)
+		g.mark(f)
+		return
+	}
 	if n.How != code.Plain && n.How != code.Varint {
 		return
 	}
@@ -336,8 +348,38 @@ func (g *java) dateNumber(f *code.Comp) string {
 	return fmt.Sprintf("RowKeys.dateNumber(u%d + %dL, %d)", f.Index, f.Num.Date.Offset, f.Num.Date.Elements)
 }
 
+// finished is the form of a decimal number with its end, inverted if it is descending.
+func (g *java) finished(f *code.Comp, form string) string {
+	if f.Nul() {
+		form = fmt.Sprintf("RowKeys.ended(%s, %s)", g.fieldOf(f), form)
+	}
+	if f.Text != nil && f.Text.InvertAll || f.Num != nil && f.Num.Invert {
+		form = fmt.Sprintf("RowKeys.invert(%s)", form)
+	}
+	return form
+}
+
+// beginsNull prints the check that a form does not begin as a null does.
+func (g *java) beginsNull(f *code.Comp) {
+	if len(f.Null) > 0 {
+		g.p("    if (RowKeys.at(f%d, 0, %s)) %s", f.Index, javaBytes(f.Null), g.fail(f, "TERMINATOR", "as stored begins as a null does"))
+	}
+}
+
 // checkText prints the checks of a text.
 func (g *java) checkText(f *code.Comp) {
+	if t := f.Text; t.Decimal != form.NoDecimal {
+		if f.Of != nil {
+			g.p("    BigDecimal x%d = x%d;", f.Index, f.Of.Index)
+		} else {
+			g.p("    BigDecimal x%d = %s;\n    if (x%d == null) %s", f.Index, g.names[f], f.Index, g.fail(f, "MISSING", "null"))
+		}
+		form := fmt.Sprintf("RowKeys.decimal(%s, x%d, %t, %d, %d)", g.fieldOf(f), f.Index, t.Decimal == form.Numeric, t.Digits, t.Scale)
+		g.p("    byte[] f%d = %s;", f.Index, g.finished(f, form))
+		g.beginsNull(f)
+		g.mark(f)
+		return
+	}
 	x, t, c := g.names[f], f.Text, g.fieldOf(f)
 	if f.Of != nil {
 		g.p("    byte[] t%d = t%d;", f.Index, f.Of.Index)
@@ -388,9 +430,7 @@ func (g *java) checkText(f *code.Comp) {
 		form = fmt.Sprintf("RowKeys.invert(%s)", form)
 	}
 	g.p("    byte[] f%d = %s;", f.Index, form)
-	if len(f.Null) > 0 {
-		g.p("    if (RowKeys.at(f%d, 0, %s)) %s", f.Index, javaBytes(f.Null), g.fail(f, "TERMINATOR", "as stored begins as a null does"))
-	}
+	g.beginsNull(f)
 	g.mark(f)
 }
 
@@ -465,6 +505,8 @@ func (g *java) input(c *code.Comp) string {
 		x, y := g.valueBytes(a, code.Values), g.valueBytes(b, code.Values)
 		less := fmt.Sprintf("RowKeys.COMPARATOR.compare(%s, %s) < 0", y, x)
 		switch {
+		case a.Text != nil && a.Text.Decimal != form.NoDecimal:
+			less = fmt.Sprintf("x%d.compareTo(x%d) < 0", b.Index, a.Index)
 		case a.Text != nil:
 		case a.Negative():
 			less = fmt.Sprintf("u%d < u%d", b.Index, a.Index)
@@ -526,6 +568,8 @@ func (g *java) format(d *code.Sum) string {
 func (g *java) valueBytes(f *code.Comp, as code.Input) string {
 	u := fmt.Sprintf("u%d", f.Index)
 	switch {
+	case f.Text != nil && f.Text.Decimal != form.NoDecimal:
+		return fmt.Sprintf("RowKeys.latin(RowKeys.decimalText(x%d))", f.Index)
 	case f.Text != nil:
 		return fmt.Sprintf("t%d", f.Index)
 	case f.Num.How == code.DateText:
@@ -546,7 +590,7 @@ func (g *java) valueBytes(f *code.Comp, as code.Input) string {
 
 // storedForm is the stored form of a field.
 func (g *java) storedForm(f *code.Comp) string {
-	if f.Text != nil || f.Num.How == code.Plain || f.Num.How == code.Varint {
+	if f.Text != nil || f.Num.How == code.Plain || f.Num.How == code.Varint || f.Num.How == code.Decimals {
 		return fmt.Sprintf("f%d", f.Index)
 	}
 	g.made++
@@ -662,7 +706,7 @@ func (g *java) putSum(c *code.Comp, out, at string) {
 // put prints a field of fixed width at out[at].
 func (g *java) put(c *code.Comp, at string) {
 	n := c.Num
-	if c.Text != nil || n.How == code.Plain || n.How == code.Varint {
+	if c.Text != nil || n.How == code.Plain || n.How == code.Varint || n.How == code.Decimals {
 		g.p("    System.arraycopy(f%d, 0, out, %s, %d);", c.Index, at, c.Width)
 		return
 	}
@@ -700,7 +744,7 @@ func (g *java) put(c *code.Comp, at string) {
 		g.p("    RowKeys.putDate(out, %s, %s, %s, %t);", at, g.dateNumber(c), javaString(n.Date.Pattern), n.Desc)
 	case code.DateNumber:
 		g.bigEndian(at, g.masked(c, g.dateNumber(c)), n.N)
-	case code.Plain, code.Varint:
+	case code.Plain, code.Varint, code.Decimals:
 	}
 	if n.Reverse {
 		g.p("    RowKeys.reverseIn(out, %s, %d);", first, c.Width)
@@ -759,6 +803,9 @@ func (g *java) read() {
 		}
 	}
 	for _, f := range s.Fields { // last, since these bytes are a key, though Java has no String of them
+		if f.Text != nil && f.Text.Decimal != form.NoDecimal {
+			continue
+		}
 		if f.Kind == code.String && f.Optional {
 			g.p("    String x%d = t%d == null ? null : RowKeys.text(%s, t%d, s%d);", f.Index, f.Index, g.fieldOf(f), f.Index, f.Index)
 		} else if f.Kind == code.String && !f.Absent {
@@ -775,8 +822,11 @@ func (g *java) end(c *code.Comp) {
 	case c.Optional || c.Trim > 0:
 		self := "key.length"
 		switch {
-		case c.Text.Frame == code.Nul:
+		case c.Nul():
 			self = fmt.Sprintf("RowKeys.endedEnd(key, s%d, %s)", i, flip(c))
+		case c.Decimal() == form.Numeric:
+			self = fmt.Sprintf("RowKeys.decimalEnd(key, s%d, %s)", i, flip(c))
+		case c.Decimal() != form.NoDecimal:
 		case c.Text.Frame == code.Groups:
 			self = fmt.Sprintf("RowKeys.groupsEnd(key, s%d, %s)", i, flip(c))
 		case c.Text.Frame == code.Escaped && !c.Text.Open:
@@ -800,11 +850,13 @@ func (g *java) end(c *code.Comp) {
 		g.p("    int s%d = RowKeys.findByte(key, s%d, (byte) %d);", i+1, i, int8(c.Mark[0]))
 	case c.End == code.ByMark:
 		g.p("    int s%d = RowKeys.find(key, s%d, %s);", i+1, i, javaBytes(c.Mark))
-	case c.Text != nil && c.Text.Frame == code.Nul:
+	case c.Nul():
 		g.p("    int s%d = RowKeys.findByte(key, s%d, (byte) %s) + 1;\n    if (s%d == 0) %s", i+1, i, flip(c), i+1, bad)
 		return
 	case c.Text != nil && c.Text.Frame == code.Groups:
 		g.p("    int s%d = RowKeys.groupsEnd(key, s%d, %s);", i+1, i, flip(c))
+	case c.Decimal() != form.NoDecimal:
+		g.p("    int s%d = RowKeys.decimalEnd(key, s%d, %s);", i+1, i, flip(c))
 	case c.Num != nil:
 		g.p("    int s%d = RowKeys.varintEnd(key, s%d, %s);", i+1, i, flip(c))
 	case c.Text.Frame == code.Escaped:
@@ -889,6 +941,28 @@ func (g *java) readNullable(f *code.Comp) {
 	if len(f.Null) > 0 {
 		cond += fmt.Sprintf(" && !(s%d - s%d == %d && RowKeys.at(key, s%d, %s))", i+1, i, len(f.Null), i, javaBytes(f.Null))
 	}
+	if f.Num != nil {
+		g.p("    boolean z%d = !(%s);\n    long u%d = 0;\n    if (!z%d) {", i, cond, i, i)
+		outer := g.nested()
+		g.readNumber(f)
+		text := strings.Replace(g.String(), fmt.Sprintf("long u%d = ", i), fmt.Sprintf("u%d = ", i), 1)
+		g.Reset()
+		g.WriteString(text)
+		outer()
+		g.p("    }")
+		return
+	}
+	if f.Text.Decimal != form.NoDecimal {
+		g.p("    BigDecimal x%d = null;\n    if (%s) {", i, cond)
+		outer := g.nested()
+		g.readText(f)
+		text := strings.Replace(g.String(), fmt.Sprintf("BigDecimal x%d = ", i), fmt.Sprintf("x%d = ", i), 1)
+		g.Reset()
+		g.WriteString(text)
+		outer()
+		g.p("    }")
+		return
+	}
 	g.p("    byte[] t%d = null;\n    if (%s) {", i, cond)
 	outer := g.nested()
 	g.readText(f)
@@ -909,6 +983,10 @@ func (g *java) readNullable(f *code.Comp) {
 func (g *java) readText(f *code.Comp) {
 	t, v, i := f.Text, fmt.Sprintf("t%d", f.Index), f.Index
 	bad := g.malformed(f)
+	if t.Decimal != form.NoDecimal {
+		g.p("    BigDecimal x%d = RowKeys.undecimal(%s, %s, %t, %d, %d, s%d);", i, g.fieldOf(f), g.decimalForm(f), t.Decimal == form.Numeric, t.Digits, t.Scale, i)
+		return
+	}
 	if f.Width > 0 { // its end was not looked for
 		switch t.Frame {
 		case code.ByLength:
@@ -968,6 +1046,18 @@ func (g *java) readText(f *code.Comp) {
 	}
 }
 
+// decimalForm is the form of a decimal number in a key, without its end.
+func (g *java) decimalForm(f *code.Comp) string {
+	form := fmt.Sprintf("Arrays.copyOfRange(key, s%d, s%d)", f.Index, f.Index+1)
+	if f.Text != nil && f.Text.InvertAll || f.Num != nil && f.Num.Invert {
+		form = "RowKeys.invert(" + form + ")"
+	}
+	if f.Nul() {
+		form = "RowKeys.unended(" + form + ")"
+	}
+	return form
+}
+
 // got is a big-endian number.
 func got(src, at string, n int) string {
 	if src == "key" {
@@ -993,6 +1083,11 @@ func (g *java) readNumber(f *code.Comp) {
 	if n.Head != 0 {
 		g.p("    if (key[%s] != %d) %s", from, int8(n.Head), bad)
 		from = plus(from, 1)
+	}
+	if n.How == code.Decimals {
+		g.p("    long %s = RowKeys.unwhole(%s, %s, %t, %t, s%d);", u, g.fieldOf(f), g.decimalForm(f), n.Signed, n.Decimal == form.Numeric, f.Index)
+		g.limits(f, bad)
+		return
 	}
 	if n.Reverse || n.Invert {
 		bytes := fmt.Sprintf("Arrays.copyOfRange(key, %s, %s)", from, to)

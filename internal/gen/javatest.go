@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/code"
+	"github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // vectorsSupport is the class that the tests of all printed classes share.
@@ -15,6 +16,7 @@ var vectorsSupport string
 
 const vectorsImports = `import java.io.BufferedReader;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
@@ -43,6 +45,19 @@ func JavaTest(o JavaOptions, s *code.Schema) (File, error) {
 		name := strings.TrimSuffix(g.names[f], "_")
 		w, row := fmt.Sprintf("w[%d]", i), "row."+g.names[f]
 		listed = append(listed, javaString(f.Name))
+		if f.Text != nil && f.Text.Decimal != form.NoDecimal {
+			args, said = append(args, "decimal("+w+")"), append(said, "said("+row+")")
+			if f.Absent {
+				said[i] = `" -"`
+			}
+			continue
+		}
+		if f.Optional && f.Num != nil {
+			word := map[bool]string{true: "Signed", false: "Unsigned"}[f.Kind == code.Int]
+			args = append(args, fmt.Sprintf("%s.equals(\"-\") ? null : %s(%s)", w, lowered(word), w))
+			said = append(said, fmt.Sprintf("(%s == null ? \" -\" : said%s(%s))", row, word, row))
+			continue
+		}
 		switch f.Kind {
 		case code.String:
 			args, said = append(args, "text("+w+")"), append(said, "said("+row+")")

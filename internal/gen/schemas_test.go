@@ -219,7 +219,9 @@ func drawnDialect(r *rand.Rand, dialect, name string, last bool) string {
 	if dialect == "orderedbytes" {
 		unit = pick(r, "ms", "ns", "s", "us", "h", "d", "us-since(2020-01-01T00:00:00Z)", "s-since(1960-01-01T00:00:00Z)")
 	}
-	switch n := r.IntN(16); {
+	switch n := r.IntN(19); {
+	case n > 15:
+		return fmt.Sprintf("[%s%s numeric%s%s%s]", name, pick(r, "", "", ":i8", ":4"), pick(r, "", "", " precision(5,2)", " precision(4,0)"), desc, pick(r, "", "", " optional"))
 	case (n < 6 || last) && r.IntN(2) == 0:
 		return fmt.Sprintf("[%s%s%s%s optional]", name, map[bool]string{true: pick(r, "", ":bytes")}[last || dialect == "orderedbytes"], pick(r, "", "", "", " escaped", ` oneof("aa","b")`, " reverse", " minlen(1)", ` codes("a":"xx","":"y")`), desc)
 	case n < 3:

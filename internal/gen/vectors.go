@@ -425,6 +425,8 @@ func text(r *rand.Rand, f *code.Comp) string {
 		t = &code.Text{}
 	}
 	switch {
+	case t.Decimal != 0 && r.IntN(12) > 0:
+		return number(r)
 	case t.Packs() && r.IntN(6) > 0:
 		b := []byte("00000000-0000-0000-0000-000000000000")
 		for i := range b {
@@ -473,6 +475,25 @@ func text(r *rand.Rand, f *code.Comp) string {
 	if len(f.Mark) > 0 && r.IntN(12) == 0 {
 		at := r.IntN(len(s) + 1)
 		s = s[:at] + string(f.Mark[:1+r.IntN(len(f.Mark))]) + s[at:]
+	}
+	return s
+}
+
+// number is the text of a decimal number.
+func number(r *rand.Rand) string {
+	s := pick(r, "", "", "-", "-", "+")
+	for range pick(r, 1, 1, 2, 3, 5, 12, 31, 38, 40) {
+		s += pick(r, "0", "0", "1", "2", "5", "9", "9")
+	}
+	if r.IntN(2) == 0 {
+		at := r.IntN(len(s) + 1)
+		if at == 0 && (s[0] == '-' || s[0] == '+') {
+			at = 1
+		}
+		s = s[:at] + "." + s[at:]
+	}
+	if r.IntN(4) == 0 {
+		s += pick(r, "e", "E") + pick(r, "", "+", "-") + fmt.Sprint(pick(r, 0, 1, 2, 7, 20, 60, 122, 125, 500, 131069, 131072))
 	}
 	return s
 }

@@ -3,6 +3,7 @@
 package com.acme.keys;
 
 import java.io.Serializable;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -439,6 +440,165 @@ public final class RowKeys {
       Range r = all.get(i);
       all.set(i, new Range(Arrays.copyOf(r.start, r.start.length - trim), r.stop));
     }
+  }
+
+  static byte[] unended(byte[] b) {
+    return b.length > 0 && b[b.length - 1] == 0 ? Arrays.copyOf(b, b.length - 1) : b;
+  }
+
+  /** The digits of a number from the first to the last that is not 0. */
+  private static String digitsOf(BigDecimal x) {
+    String d = x.unscaledValue().abs().toString();
+    int n = d.length();
+    while (n > 0 && d.charAt(n - 1) == '0') n--;
+    return d.substring(0, n);
+  }
+
+  /** e where a number is 0.d1d2... 10^e. */
+  private static long pointOf(BigDecimal x) {
+    return x.signum() == 0 ? 0 : (long) x.precision() - x.scale();
+  }
+
+  /** A decimal number as OrderedBytes.encodeNumeric or Phoenix's DECIMAL writes it. Of 0 digits there is no limit. */
+  static byte[] decimal(Field f, BigDecimal x, boolean numeric, int digits, int scale) {
+    String d = digitsOf(x);
+    int n = d.length();
+    long point = pointOf(x), odd = point & 1, e = (point + odd) / 2;
+    if (n > (numeric ? 31 : 38) || Math.abs(e) > (numeric ? 65535 : 61)) throw new KeyException(f, Reason.RANGE, -1, "too many digits, or too large or small");
+    if (digits != 0 && (point > digits - scale || n - point > scale)) throw new KeyException(f, Reason.RANGE, -1, "more digits than its precision");
+    if (n == 0) return new byte[] {(byte) (numeric ? 0x15 : 0x80)};
+    boolean neg = x.signum() < 0;
+    int count = (n + (int) odd + 1) / 2, flip = neg ? 0xff : 0;
+    byte[] out = new byte[4 + count + 1];
+    int k = 0;
+    if (!numeric) out[k++] = (byte) (neg ? 0x3f - e : 0xc0 + e);
+    else if (e > 10) k = varuint(out, neg ? 0x08 : 0x22, (int) e, flip);
+    else if (e > 0) out[k++] = (byte) (neg ? 0x13 - e : 0x17 + e);
+    else k = varuint(out, neg ? 0x14 : 0x16, (int) -e, flip ^ 0xff);
+    for (int i = 0; i < count; i++) {
+      int at = 2 * i - (int) odd;
+      int p = (at >= 0 ? 10 * (d.charAt(at) - '0') : 0) + (at + 1 < n ? d.charAt(at + 1) - '0' : 0);
+      if (numeric) out[k++] = (byte) ((i == count - 1 ? 2 * p : 2 * p + 1) ^ flip);
+      else out[k++] = (byte) (neg ? 101 - p : p + 1);
+    }
+    if (!numeric && neg && count < 20) out[k++] = 0x66;
+    return Arrays.copyOf(out, k);
+  }
+
+  /** Writes a header and a number of up to 65535 in 1 to 3 bytes, each XORed with flip, and gives the length. */
+  private static int varuint(byte[] out, int head, int v, int flip) {
+    int k = 0;
+    out[k++] = (byte) head;
+    if (v <= 240) {
+      out[k++] = (byte) (v ^ flip);
+    } else if (v <= 2287) {
+      out[k++] = (byte) (241 + (v - 240 >> 8) ^ flip);
+      out[k++] = (byte) (v - 240 ^ flip);
+    } else {
+      out[k++] = (byte) (249 ^ flip);
+      out[k++] = (byte) (v - 2288 >> 8 ^ flip);
+      out[k++] = (byte) (v - 2288 ^ flip);
+    }
+    return k;
+  }
+
+  /** Where the pairs of digits of a numeric begin, or -1. */
+  private static int pairsAt(byte[] b, int from, int flip) {
+    if (from >= b.length) return -1;
+    int h = (b[from] ^ flip) & 0xff;
+    if (h > 0x08 && h < 0x14 || h > 0x17 && h < 0x22) return from + 1;
+    if (h != 0x08 && h != 0x22 && h != 0x14 && h != 0x16 || from + 1 >= b.length) return -1;
+    int v = (b[from + 1] ^ flip ^ (h == 0x08 || h == 0x16 ? 0xff : 0)) & 0xff, n = v <= 240 ? 1 : v <= 248 ? 2 : v == 249 ? 3 : 0;
+    return n == 0 || from + 1 + n > b.length ? -1 : from + 1 + n;
+  }
+
+  /** Where the numeric at a place ends, or -1. Each byte is XORed with flip. */
+  static int decimalEnd(byte[] b, int from, int flip) {
+    if (from < b.length && ((b[from] ^ flip) & 0xff) == 0x15) return from + 1;
+    int i = pairsAt(b, from, flip);
+    if (i < 0) return -1;
+    int h = (b[from] ^ flip) & 0xff, turn = h < 0x15 ? flip ^ 0xff : flip;
+    for (; i < b.length; i++) if (((b[i] ^ turn) & 1) == 0) return i + 1;
+    return -1;
+  }
+
+  /** The number of a whole form, or null; also of some bytes that decimal does not write. */
+  private static BigDecimal number(byte[] b, boolean numeric) {
+    if (b.length == 0) return null;
+    int h = b[0] & 0xff;
+    if (h == (numeric ? 0x15 : 0x80)) return b.length == 1 ? BigDecimal.ZERO : null;
+    boolean neg = h < (numeric ? 0x15 : 0x80);
+    int at = 1, end = b.length, e = neg ? 0x3f - h : h - 0xc0;
+    if (numeric) {
+      at = pairsAt(b, 0, 0);
+      if (at < 0 || decimalEnd(b, 0, 0) != end) return null;
+      boolean turned = h == 0x08 || h == 0x16;
+      int v = turned || h == 0x22 || h == 0x14 ? unvaruint(b, turned ? 0xff : 0) : 0;
+      e = h == 0x08 || h == 0x22 ? v : h == 0x14 || h == 0x16 ? -v : neg ? 0x13 - h : h - 0x17;
+    } else if (neg && end > 1 && b[end - 1] == 0x66) {
+      end--;
+    }
+    StringBuilder d = new StringBuilder("0");
+    for (int i = at; i < end; i++) {
+      int p = b[i] & 0xff;
+      p = numeric ? (neg ? p ^ 0xff : p) / 2 : neg ? 101 - p : p - 1;
+      if (p < 0 || p > 99) return null;
+      d.append((char) ('0' + p / 10)).append((char) ('0' + p % 10));
+    }
+    BigDecimal x = new BigDecimal(new BigInteger(d.toString()), 2 * (end - at) - 2 * e);
+    if (x.signum() == 0) return null;
+    return (neg ? x.negate() : x).stripTrailingZeros();
+  }
+
+  /** The number after a header. */
+  private static int unvaruint(byte[] b, int flip) {
+    int v = (b[1] ^ flip) & 0xff;
+    if (v <= 240) return v;
+    int low = (b[2] ^ flip) & 0xff;
+    return v <= 248 ? 240 + (v - 241 << 8) + low : 2288 + (low << 8) + ((b[3] ^ flip) & 0xff);
+  }
+
+  static BigDecimal undecimal(Field f, byte[] b, boolean numeric, int digits, int scale, int at) {
+    BigDecimal x = number(b, numeric);
+    try {
+      if (x != null && Arrays.equals(decimal(f, x, numeric, digits, scale), b)) return x;
+    } catch (KeyException e) {
+      x = null; // it lies outside of what is stored
+    }
+    throw new KeyException(f, Reason.MALFORMED, at, "not a decimal number");
+  }
+
+  static byte[] whole(Field f, long u, boolean signed, boolean numeric) {
+    return decimal(f, new BigDecimal(signed ? Long.toString(u) : Long.toUnsignedString(u)), numeric, 0, 0);
+  }
+
+  static long unwhole(Field f, byte[] b, boolean signed, boolean numeric, int at) {
+    BigDecimal x = undecimal(f, b, numeric, 0, 0, at);
+    if (pointOf(x) <= 20 && x.scale() <= 0) {
+      BigInteger v = x.toBigIntegerExact();
+      if (signed ? v.bitLength() <= 63 : v.signum() >= 0 && v.bitLength() <= 64) return v.longValue();
+    }
+    throw new KeyException(f, Reason.MALFORMED, at, "not a whole number of 64 bits");
+  }
+
+  /** A number as text: -12.345, 0.001, 1.5E+300. */
+  static String decimalText(BigDecimal x) {
+    String d = digitsOf(x);
+    int n = d.length();
+    if (n == 0) return "0";
+    long e = pointOf(x);
+    StringBuilder b = new StringBuilder(x.signum() < 0 ? "-" : "");
+    if (e > n + 20 || e < -20) {
+      b.append(d.charAt(0));
+      if (n > 1) b.append('.').append(d, 1, n);
+      return b.append(e > 0 ? "E+" : "E").append(e - 1).toString();
+    }
+    if (e <= 0) b.append("0.");
+    for (long i = e; i < 0; i++) b.append('0');
+    if (e > 0 && e < n) return b.append(d, 0, (int) e).append('.').append(d, (int) e, n).toString();
+    b.append(d);
+    for (long i = n; i < e; i++) b.append('0');
+    return b.toString();
   }
 
   static byte[] headed(byte head, byte[] b) {
