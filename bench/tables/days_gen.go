@@ -114,31 +114,11 @@ func prefixDaysByDay(dst []byte, day time.Time) ([]byte, bool) {
 // On error both come back as they were.
 func AppendDaysRangesByDayUid(dst []rowkey.Range, arena []byte, day time.Time, uid uint64) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixDaysByDayUid(room[:0], day, uid)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfDays.Schema().Key().Time(day).Uint(uid))
+	k := Days{Day: day, Uid: uid}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfDays.Schema(), p, false)
 	return dst, arena, nil
-}
-
-// prefixDaysByDayUid appends the bytes with which these keys begin; false: ask the library.
-func prefixDaysByDayUid(dst []byte, day time.Time, uid uint64) ([]byte, bool) {
-	u0 := uint64(day.Unix())
-	if int64(u0) < 0 || int64(u0) > 253402300799 {
-		return dst, false
-	}
-	u2 := uid
-	n := 17
-	at := len(dst)
-	if cap(dst)-at < n {
-		dst = rt.Grow(dst, n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	_ = b[16]
-	binary.LittleEndian.PutUint64(b[0:], rt.Digits8(uint32(rt.DateNumber(u0+0, 3))))
-	b[8] = '-'
-	binary.BigEndian.PutUint64(b[9:], u2)
-	return dst, true
 }

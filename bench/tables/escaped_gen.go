@@ -254,51 +254,11 @@ func prefixEscapedByTenantAt(dst []byte, tenant string, at_ time.Time) ([]byte, 
 // On error both come back as they were.
 func AppendEscapedRangesByTenantAtSeq(dst []rowkey.Range, arena []byte, tenant string, at_ time.Time, seq uint64) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixEscapedByTenantAtSeq(room[:0], tenant, at_, seq)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfEscaped.Schema().Key().String(tenant).Time(at_).Uint(seq))
+	k := Escaped{Tenant: tenant, At: at_, Seq: seq}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfEscaped.Schema(), p, false)
 	return dst, arena, nil
-}
-
-// prefixEscapedByTenantAtSeq appends the bytes with which these keys begin; false: ask the library.
-func prefixEscapedByTenantAtSeq(dst []byte, tenant string, at_ time.Time, seq uint64) ([]byte, bool) {
-	u1 := uint64(at_.Unix())
-	if u1 > 9223372036854 {
-		return dst, false
-	}
-	u1 = u1*1000000 + uint64(at_.Nanosecond())/1000
-	if u1 > 9223372036854775807 {
-		return dst, false
-	}
-	u2 := seq
-	if u2 > 4294967295 {
-		return dst, false
-	}
-	l0 := len(tenant) + 2
-	if strings.IndexByte(tenant, 0) >= 0 {
-		l0 += rt.Count(rt.Bytes(tenant), 0)
-	}
-	n := 12 + l0
-	if n > 32767 {
-		return dst, false
-	}
-	at := len(dst)
-	if cap(dst)-at < n {
-		dst = rt.Grow(dst, n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	copy(b[0:], tenant)
-	if i := 0 + l0; l0 == len(tenant)+2 {
-		b[i-2], b[i-1] = 0, 1
-	} else {
-		rt.Escape(b[0:i], len(tenant))
-	}
-	b = b[l0:]
-	_ = b[11]
-	binary.BigEndian.PutUint64(b[0:], u1)
-	binary.BigEndian.PutUint32(b[8:], uint32(u2))
-	return dst, true
 }

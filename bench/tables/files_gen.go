@@ -314,58 +314,11 @@ func prefixFilesByIdPartPath(dst []byte, id string, part uint64, path string) ([
 // On error both come back as they were.
 func AppendFilesRangesByIdPartPathRev(dst []rowkey.Range, arena []byte, id string, part uint64, path string, rev int64) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixFilesByIdPartPathRev(room[:0], id, part, path, rev)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfFiles.Schema().Key().String(id).Uint(part).String(path).Int(rev))
+	k := Files{Id: id, Part: part, Path: path, Rev: rev}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfFiles.Schema(), p, false)
 	return dst, arena, nil
-}
-
-// prefixFilesByIdPartPathRev appends the bytes with which these keys begin; false: ask the library.
-func prefixFilesByIdPartPathRev(dst []byte, id string, part uint64, path string, rev int64) ([]byte, bool) {
-	p0, q0, ok0 := rt.UUID(rt.Bytes(id))
-	if !ok0 {
-		return dst, false
-	}
-	u1 := part
-	if u1 > 4294967295 {
-		return dst, false
-	}
-	if len(path) > 32767 {
-		return dst, false
-	}
-	if rev < -2147483648 || rev > 2147483647 {
-		return dst, false
-	}
-	u3 := uint64(rev)
-	l2 := 2 + len(path)
-	n := 28 + l2
-	if n > 32767 {
-		return dst, false
-	}
-	at := len(dst)
-	if cap(dst)-at < n {
-		dst = rt.Grow(dst, n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	_ = b[23]
-	{
-		const n0 = 16
-		t := b[0 : 0+n0]
-		binary.BigEndian.PutUint64(t, p0)
-		binary.BigEndian.PutUint64(t[8:], q0)
-	}
-	rt.PutHexDigits(b[16:24], u1)
-	{
-		n2 := len(path)
-		t := b[26 : 26+n2]
-		copy(t, path)
-		binary.BigEndian.PutUint16(b[24:], uint16(uint64(n2)))
-	}
-	b = b[24+l2:]
-	_ = b[3]
-	binary.BigEndian.PutUint32(b[0:], uint32(u3^0x80000000))
-	return dst, true
 }

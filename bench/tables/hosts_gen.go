@@ -263,56 +263,11 @@ func prefixHostsByHostId(dst []byte, host string, id int64) ([]byte, [1]int, boo
 // On error both come back as they were.
 func AppendHostsRangesByHostIdAt(dst []rowkey.Range, arena []byte, host string, id int64, at_ time.Time) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixHostsByHostIdAt(room[:0], host, id, at_)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfHosts.Schema().Key().String(host).Int(id).Time(at_))
+	k := Hosts{Host: host, Id: id, At: at_}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfHosts.Schema(), p, false)
 	return dst, arena, nil
-}
-
-// prefixHostsByHostIdAt appends the bytes with which these keys begin; false: ask the library.
-func prefixHostsByHostIdAt(dst []byte, host string, id int64, at_ time.Time) ([]byte, bool) {
-	if strings.IndexByte(host, 0) >= 0 {
-		return dst, false
-	}
-	if len(host) == 0 {
-		return dst, false
-	}
-	u2 := uint64(id)
-	u3 := uint64(at_.Unix())
-	if int64(u3) < -9223372036854773 || int64(u3) > 9223372036854773 {
-		return dst, false
-	}
-	u3 = u3*1000 + uint64(at_.Nanosecond())/1000000
-	if int64(u3) < -9223372036854775807 {
-		return dst, false
-	}
-	l1 := len(host) + 1
-	n := 17 + l1
-	if n > 32767 {
-		return dst, false
-	}
-	at := len(dst)
-	if cap(dst)-at < n {
-		dst = rt.Grow(dst, n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	_ = b[0]
-	s0 := b[0 : 0+1]
-	r0 := b[1:]
-	copy(b[1:], host)
-	b[1+l1-1] = 0
-	b = b[1+l1:]
-	_ = b[15]
-	binary.BigEndian.PutUint64(b[0:], u2^0x7fffffffffffffff)
-	binary.BigEndian.PutUint64(b[8:], u3^0x8000000000000000)
-	j0 := rt.JavaBytes(r0)
-	h0 := rt.Abs(j0, 16)
-	{
-		b := s0
-		b[0] = byte(h0)
-	}
-	return dst, true
 }

@@ -250,44 +250,11 @@ func prefixJavasByUserAtKind(dst []byte, user int64, at_ time.Time, kind int64) 
 // On error both come back as they were.
 func AppendJavasRangesByUserAtKindName(dst []rowkey.Range, arena []byte, user int64, at_ time.Time, kind int64, name string) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixJavasByUserAtKindName(room[:0], user, at_, kind, name)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfJavas.Schema().Key().Int(user).Time(at_).Int(kind).String(name))
+	k := Javas{User: user, At: at_, Kind: kind, Name: name}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfJavas.Schema(), p, true)
 	return dst, arena, nil
-}
-
-// prefixJavasByUserAtKindName appends the bytes with which these keys begin; false: ask the library.
-func prefixJavasByUserAtKindName(dst []byte, user int64, at_ time.Time, kind int64, name string) ([]byte, bool) {
-	u0 := uint64(user)
-	u1 := uint64(at_.Unix())
-	if u1 > 9223372036854775 {
-		return dst, false
-	}
-	u1 = u1*1000 + uint64(at_.Nanosecond())/1000000
-	if u1 > 9223372036854775807 {
-		return dst, false
-	}
-	if kind < -2147483648 || kind > 2147483647 {
-		return dst, false
-	}
-	u2 := uint64(kind)
-	l3 := len(name)
-	n := 20 + l3
-	if n > 32767 {
-		return dst, false
-	}
-	at := len(dst)
-	if cap(dst)-at < n {
-		dst = rt.Grow(dst, n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	_ = b[19]
-	binary.BigEndian.PutUint64(b[0:], u0)
-	binary.BigEndian.PutUint64(b[8:], u1)
-	binary.BigEndian.PutUint32(b[16:], uint32(u2))
-	copy(b[20:], name)
-	return dst, true
 }

@@ -193,44 +193,11 @@ func prefixNumbersByOrgUserType(dst []byte, org uint64, user int64, type_ uint64
 // On error both come back as they were.
 func AppendNumbersRangesByOrgUserTypeAt(dst []rowkey.Range, arena []byte, org uint64, user int64, type_ uint64, at_ time.Time) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixNumbersByOrgUserTypeAt(room[:0], org, user, type_, at_)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfNumbers.Schema().Key().Uint(org).Int(user).Uint(type_).Time(at_))
+	k := Numbers{Org: org, User: user, Type: type_, At: at_}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfNumbers.Schema(), p, false)
 	return dst, arena, nil
-}
-
-// prefixNumbersByOrgUserTypeAt appends the bytes with which these keys begin; false: ask the library.
-func prefixNumbersByOrgUserTypeAt(dst []byte, org uint64, user int64, type_ uint64, at_ time.Time) ([]byte, bool) {
-	u0 := org
-	if u0 > 4294967295 {
-		return dst, false
-	}
-	u1 := uint64(user)
-	u2 := type_
-	if u2 > 255 {
-		return dst, false
-	}
-	u3 := uint64(at_.Unix())
-	if u3 > 9223372036854775 {
-		return dst, false
-	}
-	u3 = u3*1000 + uint64(at_.Nanosecond())/1000000
-	if u3 > 9223372036854775807 {
-		return dst, false
-	}
-	n := 21
-	at := len(dst)
-	if cap(dst)-at < n {
-		dst = rt.Grow(dst, n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	_ = b[20]
-	binary.BigEndian.PutUint32(b[0:], uint32(u0))
-	binary.BigEndian.PutUint64(b[4:], u1^0x8000000000000000)
-	b[12] = byte(u2)
-	binary.BigEndian.PutUint64(b[13:], u3^0x7fffffffffffffff)
-	return dst, true
 }

@@ -159,49 +159,11 @@ func prefixOrdersByOrder(dst []byte, order uint64) ([]byte, bool) {
 // On error both come back as they were.
 func AppendOrdersRangesByOrderAt(dst []rowkey.Range, arena []byte, order uint64, at_ time.Time) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixOrdersByOrderAt(room[:0], order, at_)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfOrders.Schema().Key().Uint(order).Time(at_))
+	k := Orders{Order: order, At: at_}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfOrders.Schema(), p, false)
 	return dst, arena, nil
-}
-
-// prefixOrdersByOrderAt appends the bytes with which these keys begin; false: ask the library.
-func prefixOrdersByOrderAt(dst []byte, order uint64, at_ time.Time) ([]byte, bool) {
-	u2 := order
-	if u2 > 999999999999 {
-		return dst, false
-	}
-	u4 := uint64(at_.Unix())
-	if int64(u4) < 0 || int64(u4) > 253402300799 {
-		return dst, false
-	}
-	n := 30
-	at := len(dst)
-	if cap(dst)-at < n {
-		dst = rt.Grow(dst, n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	var a0 [8]byte
-	binary.BigEndian.PutUint64(a0[:], u2)
-	h0 := uint64(rt.Murmur(0, a0[0:]) % 100)
-	_ = b[29]
-	b[0], b[1] = byte('0'+h0/10), byte('0'+h0%10)
-	b[2] = '_'
-	{
-		u := u2
-		high := u / 1e8
-		binary.LittleEndian.PutUint64(b[3:], rt.Digits8(uint32(high))>>32)
-		binary.LittleEndian.PutUint64(b[7:], rt.Digits8(uint32(u-high*1e8)))
-	}
-	b[15] = '_'
-	{
-		u := rt.DateNumber(u4+0, 6)
-		high := u / 1e8
-		binary.LittleEndian.PutUint64(b[16:], rt.Digits8(uint32(high))>>16)
-		binary.LittleEndian.PutUint64(b[22:], rt.Digits8(uint32(u-high*1e8)))
-	}
-	return dst, true
 }

@@ -158,41 +158,11 @@ func prefixPhonesByPhone(dst []byte, phone string) ([]byte, bool) {
 // On error both come back as they were.
 func AppendPhonesRangesByPhoneAt(dst []rowkey.Range, arena []byte, phone string, at_ time.Time) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixPhonesByPhoneAt(room[:0], phone, at_)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfPhones.Schema().Key().String(phone).Time(at_))
+	k := Phones{Phone: phone, At: at_}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfPhones.Schema(), p, false)
 	return dst, arena, nil
-}
-
-// prefixPhonesByPhoneAt appends the bytes with which these keys begin; false: ask the library.
-func prefixPhonesByPhoneAt(dst []byte, phone string, at_ time.Time) ([]byte, bool) {
-	if len(phone) != 11 {
-		return dst, false
-	}
-	u1 := uint64(at_.Unix())
-	if u1 > 9223372036854775 {
-		return dst, false
-	}
-	u1 = u1*1000 + uint64(at_.Nanosecond())/1000000
-	if u1 > 9223372036854775807 {
-		return dst, false
-	}
-	n := 19
-	at := len(dst)
-	if cap(dst)-at < n {
-		dst = rt.Grow(dst, n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	_ = b[18]
-	{
-		n0 := len(phone)
-		t := b[0 : 0+n0]
-		copy(t, phone)
-		rt.Reverse(t)
-	}
-	binary.BigEndian.PutUint64(b[11:], u1^0x7fffffffffffffff)
-	return dst, true
 }

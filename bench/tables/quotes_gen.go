@@ -314,56 +314,11 @@ func prefixQuotesBySymbolPriceBid(dst []byte, symbol string, price float64, bid 
 // On error both come back as they were.
 func AppendQuotesRangesBySymbolPriceBidVenue(dst []rowkey.Range, arena []byte, symbol string, price float64, bid bool, venue uint64) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixQuotesBySymbolPriceBidVenue(room[:0], symbol, price, bid, venue)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfQuotes.Schema().Key().String(symbol).Float(price).Bool(bid).Uint(venue))
+	k := Quotes{Symbol: symbol, Price: price, Bid: bid, Venue: venue}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfQuotes.Schema(), p, false)
 	return dst, arena, nil
-}
-
-// prefixQuotesBySymbolPriceBidVenue appends the bytes with which these keys begin; false: ask the library.
-func prefixQuotesBySymbolPriceBidVenue(dst []byte, symbol string, price float64, bid bool, venue uint64) ([]byte, bool) {
-	if len(symbol) > 8 {
-		return dst, false
-	}
-	if price != price {
-		return dst, false
-	}
-	u2 := math.Float64bits(price + 0)
-	u3 := uint64(0)
-	if bid {
-		u3 = 1
-	}
-	u4 := venue
-	if u4 > 16777215 {
-		return dst, false
-	}
-	n := 22
-	at := len(dst)
-	if cap(dst)-at < n {
-		dst = rt.Grow(dst, n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	_ = b[21]
-	b[0] = 'q'
-	b[1] = '1'
-	{
-		n1 := len(symbol)
-		t := b[2 : 2+n1]
-		copy(t, symbol)
-		if n1 > 0 && t[n1-1] == ' ' {
-			return dst, false
-		}
-		for i := 2 + n1; i < 10; i++ {
-			b[i] = ' '
-		}
-	}
-	binary.BigEndian.PutUint64(b[10:], rt.OrderFloat(u2, 8))
-	b[18] = byte(u3 * 1)
-	b[19] = byte((u4) >> 16)
-	b[20] = byte((u4) >> 8)
-	b[21] = byte((u4) >> 0)
-	return dst, true
 }

@@ -203,39 +203,11 @@ func prefixTelemetryByDeviceMetric(dst []byte, device string, metric uint64) ([]
 // On error both come back as they were.
 func AppendTelemetryRangesByDeviceMetricAt(dst []rowkey.Range, arena []byte, device string, metric uint64, at_ time.Time) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixTelemetryByDeviceMetricAt(room[:0], device, metric, at_)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfTelemetry.Schema().Key().String(device).Uint(metric).Time(at_))
+	k := Telemetry{Device: device, Metric: metric, At: at_}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfTelemetry.Schema(), p, false)
 	return dst, arena, nil
-}
-
-// prefixTelemetryByDeviceMetricAt appends the bytes with which these keys begin; false: ask the library.
-func prefixTelemetryByDeviceMetricAt(dst []byte, device string, metric uint64, at_ time.Time) ([]byte, bool) {
-	if len(device) != 16 {
-		return dst, false
-	}
-	u2 := metric
-	if u2 > 65535 {
-		return dst, false
-	}
-	u3 := uint64(at_.Unix())
-	if u3 > 2147483647 {
-		return dst, false
-	}
-	n := 23
-	at := len(dst)
-	if cap(dst)-at < n {
-		dst = rt.Grow(dst, n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	h0 := uint64(rt.Murmur(0, rt.Bytes(device)) % 64)
-	_ = b[22]
-	b[0] = byte(h0)
-	copy(b[1:], device)
-	binary.BigEndian.PutUint16(b[17:], uint16(u2))
-	binary.BigEndian.PutUint32(b[19:], uint32(u3^0x7fffffff))
-	return dst, true
 }

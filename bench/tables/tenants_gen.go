@@ -252,45 +252,11 @@ func prefixTenantsByTenantId(dst []byte, tenant string, id uint64) ([]byte, bool
 // On error both come back as they were.
 func AppendTenantsRangesByTenantIdAt(dst []rowkey.Range, arena []byte, tenant string, id uint64, at_ time.Time) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixTenantsByTenantIdAt(room[:0], tenant, id, at_)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfTenants.Schema().Key().String(tenant).Uint(id).Time(at_))
+	k := Tenants{Tenant: tenant, Id: id, At: at_}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfTenants.Schema(), p, false)
 	return dst, arena, nil
-}
-
-// prefixTenantsByTenantIdAt appends the bytes with which these keys begin; false: ask the library.
-func prefixTenantsByTenantIdAt(dst []byte, tenant string, id uint64, at_ time.Time) ([]byte, bool) {
-	if strings.IndexByte(tenant, 0x00) >= 0 {
-		return dst, false
-	}
-	u3 := id
-	u4 := uint64(at_.Unix())
-	if u4 > 4611686018427387904 {
-		return dst, false
-	}
-	l1 := len(tenant)
-	n := 18 + l1
-	if n > 32767 {
-		return dst, false
-	}
-	at := len(dst)
-	if cap(dst)-at < 24+n+len(tenant) {
-		dst = rt.Grow(dst, 24+n+len(tenant))
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	in0 := dst[1+at : 1+at+8+len(tenant)]
-	copy(in0, tenant)
-	binary.BigEndian.PutUint64(in0[len(tenant):], u3)
-	h0 := uint64(rt.Murmur(0, in0) % 16)
-	_ = b[0]
-	b[0] = byte(h0)
-	b = b[1+l1:]
-	_ = b[16]
-	b[0] = 0x00
-	binary.BigEndian.PutUint64(b[1:], u3)
-	binary.BigEndian.PutUint64(b[9:], u4)
-	return dst, true
 }

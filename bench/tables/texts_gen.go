@@ -298,50 +298,11 @@ func prefixTextsByUserAt(dst []byte, user string, at_ time.Time) ([]byte, bool) 
 // On error both come back as they were.
 func AppendTextsRangesByUserAtOrder(dst []rowkey.Range, arena []byte, user string, at_ time.Time, order uint64) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixTextsByUserAtOrder(room[:0], user, at_, order)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfTexts.Schema().Key().String(user).Time(at_).Uint(order))
+	k := Texts{User: user, At: at_, Order: order}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfTexts.Schema(), p, true)
 	return dst, arena, nil
-}
-
-// prefixTextsByUserAtOrder appends the bytes with which these keys begin; false: ask the library.
-func prefixTextsByUserAtOrder(dst []byte, user string, at_ time.Time, order uint64) ([]byte, bool) {
-	if strings.IndexByte(user, '_') >= 0 {
-		return dst, false
-	}
-	u3 := uint64(at_.Unix())
-	if u3 > 9223372036854775 {
-		return dst, false
-	}
-	u3 = u3*1000 + uint64(at_.Nanosecond())/1000000
-	if u3 > 9223372036854775807 {
-		return dst, false
-	}
-	u5 := order
-	l1 := len(user)
-	l5 := rt.DigitsLen(u5)
-	n := 25 + l1 + l5
-	if n > 32767 {
-		return dst, false
-	}
-	at := len(dst)
-	if cap(dst)-at < n {
-		dst = rt.Grow(dst, n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	d0 := rt.MD5(rt.Bytes(user))
-	_ = b[3]
-	b[0], b[1] = rt.Lower[d0[0]>>4], rt.Lower[d0[0]&15]
-	b[2], b[3] = rt.Lower[d0[1]>>4], rt.Lower[d0[1]&15]
-	copy(b[4:], user)
-	b = b[4+l1:]
-	_ = b[20]
-	b[0] = '_'
-	rt.PutDigits(b[1:20], u3^0x7fffffffffffffff)
-	b[20] = '_'
-	rt.PutDigits(b[21:21+l5], u5)
-	return dst, true
 }

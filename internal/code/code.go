@@ -396,11 +396,6 @@ func Of(in *layout.Schema, text, fingerprint string) *Schema {
 	return s
 }
 
-// IsInput reports that a salt or hash is computed from the value of a field.
-func (s *Schema) IsInput(f *Comp) bool {
-	return slices.ContainsFunc(s.Derived, func(c *Comp) bool { return c.Sum != nil && slices.Contains(c.Sum.Of, f) })
-}
-
 // Stored are the components that stand in a key, of the first n.
 func (s *Schema) Stored(n int) []*Comp {
 	return slices.DeleteFunc(slices.Clone(s.Comps[:n]), func(c *Comp) bool { return c.Absent })

@@ -42,6 +42,7 @@ var samples = []struct {
 	{"Phoenix", `phoenix [salt16(rest())][a][b desc][c:i4 desc][ms(e)][ns(f) desc][g:f4 unsigned][h:bool desc][i pad(4,' ')][j escaped]`, "phoenix unsigned"},
 	{"nulls", `phoenix [a optional][b optional]`, "optional"},
 	{"`numeric`", `phoenix [a numeric precision(5,2)][b:i4]`, "numeric precision"},
+	{"a number in `escaped`, `lenprefix`, `pad`", `[a:4 decimal lenprefix(1)][b:4]`, ""},
 	{"`via`, units and digests of a program", "", "via"},
 }
 

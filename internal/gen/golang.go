@@ -317,6 +317,16 @@ func (g *golang) ranges(T string, p code.Prefix) {
 		g.p("return rt.Ranges(dst, arena, %s)\n}\n", chain)
 		return
 	}
+	if g.wholeKey(p) {
+		var members []string
+		for _, f := range fields {
+			members = append(members, g.names[f]+": "+g.param(f))
+		}
+		g.p("var room [128]byte\nk := %s{%s}\np, err := k.Append(room[:0])", T, strings.Join(members, ", "))
+		g.p("if err != nil {\nreturn dst, arena, err\n}")
+		g.p("dst, arena = rt.AppendRanges(dst, arena, %s.Schema(), p, %t)\nreturn dst, arena, nil\n}\n", g.table, g.s.GoesOn)
+		return
+	}
 	prefix := "prefix" + T + "By" + byFields(g.s, p.Fields)
 	var args []string
 	for _, f := range fields {
@@ -361,6 +371,13 @@ func (g *golang) ranges(T string, p code.Prefix) {
 		}
 		g.p("var %s = []string{%s}\n", name, strings.Join(forms, ", "))
 	}
+}
+
+// wholeKey reports that a prefix is the whole key, which Append writes. It lets bytes escape, so a
+// Binary needs a function of its own.
+func (g *golang) wholeKey(p code.Prefix) bool {
+	return p.Fields == len(g.s.Fields) && p.Comps == len(g.s.Comps) && len(p.Open) == 0 &&
+		!slices.ContainsFunc(g.s.Fields, func(f *code.Comp) bool { return f.Kind == code.Binary })
 }
 
 // needsLater reports that a salt or hash of a prefix is computed from a copy that comes after the prefix.

@@ -149,8 +149,8 @@ func (r *goReader) oneSegment(vary *code.Comp, fixed int) {
 		case c.End == code.BySelf:
 			r.refuse("rt.LengthLen(%s, %d, %s) != %s-%d", at, c.Text.N, flip(c), end, off)
 		}
-		if off = 0; k+1 < len(r.comps) {
-			b = fmt.Sprintf("b%d", i)
+		off, b = 0, fmt.Sprintf("b%d", i)
+		if slices.ContainsFunc(r.comps[k+1:], func(c *code.Comp) bool { return c.Ord >= 0 || c.Kind == code.Literal || c.Known() }) {
 			r.p("%s := key[%s:]", b, end)
 		}
 	}
@@ -646,7 +646,7 @@ func (r *goReader) verify(c *code.Comp) {
 			r.p("var room%d [128]byte", i)
 			room = fmt.Sprintf("room%d[:0]", i)
 		}
-		in = w.input(c, room)
+		in = w.inputOf(c, room)
 	}
 	if d.Rule != digest.Modulo {
 		w.sum(c, in)
@@ -690,11 +690,7 @@ func (r *goReader) verifyCopy(c *code.Comp) {
 		l = fmt.Sprintf("l%d", c.Index)
 	}
 	r.p("var room [64]byte\nb := rt.Room(room[:], %s)", l)
-	if c.Text != nil {
-		w.putText(c, 0, l)
-	} else {
-		w.putNumber(c, 0, l)
-	}
+	w.putValue(c, 0, l)
 	if c.Trim > 0 {
 		r.p("if %s == len(%s) {\nb = b[:len(b)-%d]\n}", at.to, at.b, c.Trim)
 	}

@@ -25,13 +25,14 @@ import (
 //	h3, d3   is its bucket, or the digest of which it is a part
 type goWriter struct {
 	*golang
-	given func(*code.Comp) string // the value of a field
-	raw   bool                    // texts are given as bytes
-	fail  string                  // a statement; %s is where [:at] stands, once dst has grown
-	grown bool
-	open  []int // the components that are not known yet
-	kept  map[int]bool
-	trims bool // nulls at the end are left off
+	given  func(*code.Comp) string // the value of a field
+	raw    bool                    // texts are given as bytes
+	fail   string                  // a statement; %s is where [:at] stands, once dst has grown
+	grown  bool
+	open   []int // the components that are not known yet
+	kept   map[int]bool
+	trims  bool                // nulls at the end are left off
+	inputs map[*code.Comp]bool // fields from whose values something is computed
 
 	placed *code.Comp // a text that stands in the key already
 }
@@ -155,6 +156,15 @@ func (w *goWriter) asString(c *code.Comp) string {
 func (w *goWriter) write(fields []*code.Comp, n int, open []int) {
 	w.open = open
 	comps := w.s.Stored(n)
+	w.inputs = map[*code.Comp]bool{}
+	for _, c := range comps {
+		if c.Sum == nil || slices.Contains(open, c.Index) {
+			continue
+		}
+		for _, f := range c.Sum.Of {
+			w.inputs[f] = w.inputs[f] || !c.Sum.OfForm(f)
+		}
+	}
 	for _, f := range fields {
 		if f.Optional {
 			w.nulls(f)
@@ -243,7 +253,7 @@ func (w *goWriter) early(c *code.Comp) {
 			w.p("var room%d [128]byte", c.Index)
 			room = fmt.Sprintf("room%d[:0]", c.Index)
 		}
-		w.sum(c, w.input(c, room))
+		w.sum(c, w.inputOf(c, room))
 	}
 	w.p("l%d := rt.DigitsLen(%s)", c.Index, bucket(c))
 }
@@ -546,7 +556,7 @@ func (w *goWriter) checkText(f *code.Comp) {
 		i := f.Index
 		w.p("var form%d [24]byte\nf%d, is%d := rt.AppendDecimal(form%d[:0], %s, %s, %d, %d)", i, i, i, i, decimal(f), text, t.Digits, t.Scale)
 		w.refuse("!is%d", i)
-		if w.s.IsInput(f) && !w.raw {
+		if w.inputs[f] {
 			w.p("var text%d [64]byte\ntx%d, _ := rt.ReadDecimal(text%d[:0], %s, f%d, 0, 0)", i, i, i, decimal(f), i)
 		}
 		if f.Absent {
@@ -683,23 +693,30 @@ func (w *goWriter) put(comps []*code.Comp) {
 		case c.Sum != nil && w.kept[c.Index]: // computed from what comes after it
 		case c.Sum != nil:
 			w.putSum(c, off)
-		case c.Num != nil:
-			w.putNumber(c, off, l)
 		case c.Optional && len(c.Null) > 0:
 			w.p("if null%d {\ncopy(b[%d:], %q)\n} else {", c.Index, off, c.Null)
-			w.putText(c, off, l)
+			w.putValue(c, off, l)
 			w.refuse("string(b[%d:%d]) == %q", off, off+len(c.Null), c.Null)
 			w.p("}")
 		case c.Optional:
-			w.unlessNull(c, func() { w.putText(c, off, l) })
+			w.unlessNull(c, func() { w.putValue(c, off, l) })
 		default:
-			w.putText(c, off, l)
+			w.putValue(c, off, l)
 		}
 		if off += c.Width; c.Width == 0 && i+1 < len(comps) {
 			w.p("b = b[%s:]", sumOf(off, []string{l}))
 			off = 0
 			hint(comps[i+1:])
 		}
+	}
+}
+
+// putValue prints the form of a value at b[off:].
+func (w *goWriter) putValue(c *code.Comp, off int, l string) {
+	if c.Num != nil {
+		w.putNumber(c, off, l)
+	} else {
+		w.putText(c, off, l)
 	}
 }
 
@@ -1021,9 +1038,9 @@ func (w *goWriter) lateSums(comps []*code.Comp) {
 	}
 }
 
-// input prints what a salt or hash of values is computed from, and gives its name. room is
+// inputOf prints what a salt or hash of values is computed from, and gives its name. room is
 // memory for what has to be put together.
-func (w *goWriter) input(c *code.Comp, room string) string {
+func (w *goWriter) inputOf(c *code.Comp, room string) string {
 	d := c.Sum
 	if !concatenated(d) {
 		f := d.Of[0]
@@ -1084,12 +1101,12 @@ func (w *goWriter) format(in string, d *code.Sum) {
 	}
 }
 
-// inputIn is input in dst: where the first text of it stands in the key, which is written after it,
+// inputIn is inputOf in dst: where the first text of it stands in the key, which is written after it,
 // or else in the room after the key, which has what lengths asked for.
 func (w *goWriter) inputIn(c *code.Comp, comps []*code.Comp) string {
 	d := c.Sum
 	if d.Input == code.Format || d.Input == code.MinMax {
-		return w.input(c, "dst[len(dst):]")
+		return w.inputOf(c, "dst[len(dst):]")
 	}
 	fixed, terms := 0, []string(nil)
 	for _, f := range d.Of {
@@ -1101,12 +1118,12 @@ func (w *goWriter) inputIn(c *code.Comp, comps []*code.Comp) string {
 		case f.Text != nil:
 			terms = append(terms, "len("+w.value(f)+")")
 		case d.Input == code.AsText || f.Num.Date != nil || size&(size-1) != 0:
-			return w.input(c, "dst[len(dst):]")
+			return w.inputOf(c, "dst[len(dst):]")
 		}
 		fixed += size
 	}
 	if !concatenated(d) {
-		return w.input(c, "")
+		return w.inputOf(c, "")
 	}
 	in := fmt.Sprintf("in%d", c.Index)
 	from, first := "len(dst)", d.Of[0]

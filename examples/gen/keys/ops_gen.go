@@ -222,50 +222,11 @@ func prefixOpsByUser(dst []byte, user string) ([]byte, bool) {
 // On error both come back as they were.
 func AppendOpsRangesByUserAt(dst []rowkey.Range, arena []byte, user string, at_ time.Time) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixOpsByUserAt(room[:0], user, at_)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfOps.Schema().Key().String(user).Time(at_))
+	k := Ops{User: user, At: at_}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfOps.Schema(), p, false)
 	return dst, arena, nil
-}
-
-// prefixOpsByUserAt appends the bytes with which these keys begin; false: ask the library.
-func prefixOpsByUserAt(dst []byte, user string, at_ time.Time) ([]byte, bool) {
-	if strings.IndexByte(user, '_') >= 0 {
-		return dst, false
-	}
-	u4 := uint64(at_.Unix())
-	if u4 > 9223372036854775 {
-		return dst, false
-	}
-	u4 = u4*1000 + uint64(at_.Nanosecond())/1000000
-	if u4 > 9223372036854775807 {
-		return dst, false
-	}
-	l2 := len(user)
-	n := 23 + l2
-	if n > 32767 {
-		return dst, false
-	}
-	at := len(dst)
-	if cap(dst)-at < n {
-		dst = rt.Grow(dst, n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	j0, ok0 := rt.JavaHash(rt.Bytes(user))
-	if !ok0 {
-		return dst, false
-	}
-	h0 := rt.Mask31(j0, 100)
-	_ = b[2]
-	b[0], b[1] = byte('0'+h0/10), byte('0'+h0%10)
-	b[2] = '_'
-	copy(b[3:], user)
-	b = b[3+l2:]
-	_ = b[19]
-	b[0] = '_'
-	rt.PutDigits(b[1:20], u4^0x7fffffffffffffff)
-	return dst, true
 }

@@ -135,38 +135,11 @@ func prefixReadingsByMeter(dst []byte, meter uint64) ([]byte, bool) {
 // On error both come back as they were.
 func AppendReadingsRangesByMeterDay(dst []rowkey.Range, arena []byte, meter uint64, day time.Time) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixReadingsByMeterDay(room[:0], meter, day)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfReadings.Schema().Key().Uint(meter).Time(day))
+	k := Readings{Meter: meter, Day: day}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfReadings.Schema(), p, false)
 	return dst, arena, nil
-}
-
-// prefixReadingsByMeterDay appends the bytes with which these keys begin; false: ask the library.
-func prefixReadingsByMeterDay(dst []byte, meter uint64, day time.Time) ([]byte, bool) {
-	u1 := meter
-	if u1 > 4294967295 {
-		return dst, false
-	}
-	u2 := uint64(day.Unix())
-	if int64(u2) < -28800 || int64(u2) > 253402271999 {
-		return dst, false
-	}
-	n := 16
-	at := len(dst)
-	if cap(dst)-at < 24+n {
-		dst = rt.Grow(dst, 24+n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	in0 := dst[len(dst):]
-	in0 = rt.AppendUint(in0, u1)
-	d0 := rt.MD5(in0)
-	_ = b[15]
-	b[0], b[1] = rt.Lower[d0[0]>>4], rt.Lower[d0[0]&15]
-	b[2], b[3] = rt.Lower[d0[1]>>4], rt.Lower[d0[1]&15]
-	binary.BigEndian.PutUint32(b[4:], uint32(u1))
-	binary.LittleEndian.PutUint64(b[8:], rt.Digits8(uint32(rt.DateNumber(u2+28800, 3))))
-	return dst, true
 }

@@ -247,47 +247,11 @@ func prefixTradesBySellerAt(dst []byte, seller string, at_ time.Time) ([]byte, b
 // On error both come back as they were.
 func AppendTradesRangesBySellerAtOrder(dst []rowkey.Range, arena []byte, seller string, at_ time.Time, order uint64) ([]rowkey.Range, []byte, error) {
 	var room [128]byte
-	p, ok := prefixTradesBySellerAtOrder(room[:0], seller, at_, order)
-	if !ok {
-		return rt.Ranges(dst, arena, tableOfTrades.Schema().Key().String(seller).Time(at_).Uint(order))
+	k := Trades{Seller: seller, At: at_, Order: order}
+	p, err := k.Append(room[:0])
+	if err != nil {
+		return dst, arena, err
 	}
 	dst, arena = rt.AppendRanges(dst, arena, tableOfTrades.Schema(), p, false)
 	return dst, arena, nil
-}
-
-// prefixTradesBySellerAtOrder appends the bytes with which these keys begin; false: ask the library.
-func prefixTradesBySellerAtOrder(dst []byte, seller string, at_ time.Time, order uint64) ([]byte, bool) {
-	if strings.IndexByte(seller, '_') >= 0 {
-		return dst, false
-	}
-	u3 := uint64(at_.Unix())
-	if u3 > 9223372036854775 {
-		return dst, false
-	}
-	u3 = u3*1000 + uint64(at_.Nanosecond())/1000000
-	if u3 > 9223372036854775807 {
-		return dst, false
-	}
-	u4 := order
-	l1 := len(seller)
-	n := 18 + l1
-	if n > 32767 {
-		return dst, false
-	}
-	at := len(dst)
-	if cap(dst)-at < n {
-		dst = rt.Grow(dst, n)
-	}
-	dst = dst[:at+n]
-	b := dst[at:]
-	h0 := uint64(rt.Murmur(0, rt.Bytes(seller)) % 16)
-	_ = b[0]
-	b[0] = byte(h0)
-	copy(b[1:], seller)
-	b = b[1+l1:]
-	_ = b[16]
-	b[0] = '_'
-	binary.BigEndian.PutUint64(b[1:], u3^0x7fffffffffffffff)
-	binary.BigEndian.PutUint64(b[9:], u4)
-	return dst, true
 }
