@@ -13,13 +13,14 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/mem"
+	"github.com/hbase-rowkey/rowkey/internal/walk"
 )
 
 // Reader is a key that is being read: four words, passed by value. It reads the stored fields
 // in schema order, and keeps its first error for Err.
 type Reader struct {
 	buf []byte // the key up to where it is read; its capacity ends with the key
-	st  *layout.Step
+	st  *walk.Step
 }
 
 // Read starts reading a key, field by field in schema order. The key must not change until
@@ -34,7 +35,7 @@ func (s *Schema) Read(key []byte) Reader {
 // read is Read for a key with bytes before its first field, or with an error.
 func (s *Schema) read(key []byte) Reader {
 	if s.in.Start.Fits(key) {
-		return Reader{key[:s.in.Start.Lead:len(key)], s.in.ToRead}
+		return Reader{key[:s.in.Start.Lead:len(key)], s.toRead}
 	}
 	if len(key) == 0 || len(key) > s.in.MaxLen {
 		return badReader(&s.in, s.in.ErrAt("", 0, s.in.KeyRefused(len(key))))
@@ -44,28 +45,28 @@ func (s *Schema) read(key []byte) Reader {
 		return s.readLoose(key)
 	}
 	if s.in.Begins(key) {
-		return Reader{key[:s.in.Start.Lead], s.in.ToRead}
+		return Reader{key[:s.in.Start.Lead], s.toRead}
 	}
 	pos, err := s.in.Skip(key, 0, 0)
 	if err != nil {
 		return brokenReader(&s.in, key, err)
 	}
-	return Reader{key[:pos], s.in.ToRead}
+	return Reader{key[:pos], s.toRead}
 }
 
 // readLoose is Read for a schema with components whose end must be tried.
 func (s *Schema) readLoose(key []byte) Reader {
-	if s.in.ToRead.Op != layout.OpEnd {
-		return Reader{key[:0], s.in.ToRead}
+	if s.toRead.Lane != walk.LaneEnd {
+		return Reader{key[:0], s.toRead}
 	}
 	if err := s.in.Split(key, make(layout.Spans, len(s.in.Comps)+1), true); err != nil {
 		return brokenReader(&s.in, key, err)
 	}
-	return Reader{key, s.in.ToRead}
+	return Reader{key, s.toRead}
 }
 
 func badReader(s *layout.Schema, err error) Reader {
-	return Reader{nil, layout.BadStep(s, err)}
+	return Reader{nil, walk.BadStep(s, err)}
 }
 
 // brokenReader is a reader of a key that is none of the schema.
@@ -73,17 +74,17 @@ func brokenReader(s *layout.Schema, key []byte, err error) Reader {
 	return badReader(s, s.Tell(key, err))
 }
 
-var zeroReader = layout.BadStep(nil, &Error{Offset: -1, Err: &fault.Detail{Text: "the zero Reader", Reason: ErrMalformed}})
+var zeroReader = walk.BadStep(nil, &Error{Offset: -1, Err: &fault.Detail{Text: "the zero Reader", Reason: ErrMalformed}})
 
 func (r Reader) fail(reason error) Reader {
 	switch {
 	case r.st == nil:
 		return Reader{nil, zeroReader}
-	case r.st.Op == layout.OpBad:
+	case r.st.Lane == walk.LaneBad:
 		return r
 	case cap(r.buf) == 0:
 		return badReader(r.st.S, r.st.S.ErrAt("", 0, r.st.S.KeyRefused(0)))
-	case r.st.Op == layout.OpEnd:
+	case r.st.Lane == walk.LaneEnd:
 		return badReader(r.st.S, r.st.S.ErrAt("", -1, r.st.S.Extra()))
 	}
 	return brokenReader(r.st.S, r.buf[:cap(r.buf)], r.st.S.ErrAt(r.st.C.Name, len(r.buf), reason))
@@ -91,7 +92,7 @@ func (r Reader) fail(reason error) Reader {
 
 // want reports that the next field is of kind a or b.
 func (r Reader) want(a, b layout.Kind) bool {
-	return r.st != nil && r.st.Op < layout.OpEnd && (r.st.C.Kind == a || r.st.C.Kind == b)
+	return r.st != nil && r.st.Lane < walk.LaneEnd && (r.st.C.Kind == a || r.st.C.Kind == b)
 }
 
 // form is the stored form of the next field, and the reader at its end, for past; nil, and a
@@ -125,7 +126,7 @@ func (r Reader) past(end Reader) Reader {
 	if err != nil {
 		return brokenReader(st.S, key, err)
 	}
-	return Reader{key[:pos], st.Read}
+	return Reader{key[:pos], st.Next}
 }
 
 // looseForm is form for a schema with components whose end must be tried. Its reader is past the
@@ -138,17 +139,17 @@ func (r Reader) looseForm(key []byte) ([]byte, Reader) {
 		return nil, brokenReader(s, key, err)
 	}
 	end := len(key)
-	if st.Read.Op != layout.OpEnd {
-		end = int(at[st.Read.C.Index])
+	if st.Next.Lane != walk.LaneEnd {
+		end = int(at[st.Next.C.Index])
 	}
-	return key[at[st.C.Index]:at[st.C.Index+1]], Reader{key[:end], st.Read}
+	return key[at[st.C.Index]:at[st.C.Index+1]], Reader{key[:end], st.Next}
 }
 
 // Null sets *v to whether the next field is null, and stays at this field. Then read the field
 // by its own method, or Skip it: a null gives the zero value. To read a null without asking by
 // Null is an error, except for texts of Phoenix, where the empty text is a null.
 func (r Reader) Null(v *bool) Reader {
-	if r.st == nil || r.st.Op >= layout.OpEnd {
+	if r.st == nil || r.st.Lane >= walk.LaneEnd {
 		return r.fail(ErrExtra)
 	}
 	form, next := r.form()
@@ -171,14 +172,13 @@ func (r Reader) pastNull(end Reader) Reader {
 
 // num reads the next field as a number.
 func (r Reader) num() (uint64, Reader) {
-	if st, at := r.st, len(r.buf); st.Rform != layout.Cold {
-		if u, w, ok := st.ReadNum(r.buf[at:cap(r.buf)]); ok {
-			next := Reader{r.buf[:at+w+len(st.End)], st.Read}
-			if st.Checks && !(st.OneMix && st.RightMix(r.buf[:cap(r.buf)], at, nil, u)) {
-				next = r.checked(layout.Val{Num: u, Ok: true}, next)
-			}
-			return u, next
+	st, key, at := r.st, r.buf[:cap(r.buf)], len(r.buf)
+	if u, end, ok := st.Num(key, at); ok {
+		next := Reader{key[:end], st.Next}
+		if st.Checks && !st.Holds(key, at, nil, u) {
+			next = r.checked(layout.Val{Num: u, Ok: true}, next)
 		}
+		return u, next
 	}
 	form, end := r.form()
 	if form == nil {
@@ -196,28 +196,11 @@ func (r Reader) num() (uint64, Reader) {
 
 // String copies a text or binary value.
 func (r Reader) String(v *string) Reader {
-	st, at := r.st, len(r.buf)
-	if st == nil || st.Reads != layout.OpText {
-		return r.text(v)
-	}
-	rest := r.buf[at:cap(r.buf)]
-	n, ok := st.ReadText(rest)
-	if !ok {
-		return r.text(v)
-	}
-	if st.Checks && r.differs(layout.Val{Text: rest[:n:n], Ok: true}) != nil {
-		return r.text(v)
-	}
-	*v = string(rest[:n])
-	return Reader{r.buf[:at+n+st.Rsize], st.Read}
-}
-
-func (r Reader) text(v *string) Reader {
 	if !r.want(layout.KindString, layout.KindBinary) {
 		return r.called("String")
 	}
-	var few [forms.UUIDText]byte
-	if text, next, ok := r.shaped(&few); ok {
+	var scratch [128]byte
+	if text, next, ok := r.taken(scratch[:0]); ok {
 		*v = string(text)
 		return next
 	}
@@ -227,17 +210,16 @@ func (r Reader) text(v *string) Reader {
 	}
 	next := end
 	if r.st.C.Optional && r.st.C.IsNull(form) {
-		if next = r.pastNull(end); next.st.Op != layout.OpBad {
+		if next = r.pastNull(end); next.st.Lane != walk.LaneBad {
 			*v = ""
 		}
 		return next
 	}
-	var scratch [128]byte
 	text, _, err := r.st.C.Decode(scratch[:0], form)
 	if err != nil {
 		return r.fail(err)
 	}
-	if next = r.checked(text, r.past(end)); next.st.Op != layout.OpBad {
+	if next = r.checked(text, r.past(end)); next.st.Lane != walk.LaneBad {
 		var room [64]byte
 		*v = string(r.st.C.PlainText(room[:0], text.Text))
 	}
@@ -250,33 +232,33 @@ func (r Reader) Binary(v *[]byte) Reader {
 	// One function for all ends of a text. On the usual path it makes no call, so that its
 	// variables stay in registers: what must be compared once the end is known, is one call.
 	st, at := r.st, len(r.buf)
-	if st == nil || st.Reads != layout.OpText {
+	if st == nil || st.Lane != walk.LaneText {
 		return r.shapedBinary(v)
 	}
 	rest := r.buf[at:cap(r.buf)]
 	n := int(st.Right)
 	switch {
 	case n > 0:
-	case st.Rsize == 0: // the text is the end of the key
+	case st.Size == 0: // the text is the end of the key
 		n = len(rest)
 	case len(rest) < 8:
 		return r.binary(v)
 	default: // the end is searched in two words of 8 bytes, which overlap if no more are left
-		z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest) ^ st.Rword)
+		z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest) ^ st.Word)
 		if z == 0 {
 			n = min(8, len(rest)-8)
-			if z = forms.ZeroBytes(binary.LittleEndian.Uint64(rest[n:]) ^ st.Rword); z == 0 {
+			if z = forms.ZeroBytes(binary.LittleEndian.Uint64(rest[n:]) ^ st.Word); z == 0 {
 				return r.binary(v)
 			}
 		}
 		n += bits.TrailingZeros64(z) / 8
 	}
-	if n+st.Rsize > len(rest) || n > cap(*v) || uint64(n)+st.Rbias > st.Rspan {
+	if n+st.Size > len(rest) || n > cap(*v) || uint64(n)+st.Bias > st.Span {
 		return r.binary(v)
 	}
-	if st.Follows != layout.NothingFollows {
+	if st.Follows != walk.NothingFollows {
 		ok := false
-		if key := r.buf[:cap(r.buf)]; st.Follows == layout.SaltFollows {
+		if key := r.buf[:cap(r.buf)]; st.Follows == walk.SaltFollows {
 			ok = key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, rest[:n])))
 		} else {
 			ok = st.Agrees(key, at, n)
@@ -295,24 +277,24 @@ func (r Reader) Binary(v *[]byte) Reader {
 	case n > 0:
 		mem.Text3(dst, from)
 	}
-	return Reader{r.buf[:at+n+st.Rsize], st.Read}
+	return Reader{r.buf[:at+n+st.Size], st.Next}
 }
 
 // shapedBinary is Binary for a text that does not stand in the key as it is: it is padded, or
 // reversed.
 func (r Reader) shapedBinary(v *[]byte) Reader {
 	st, at := r.st, len(r.buf)
-	if st == nil || st.Reads != layout.OpPad {
+	if st == nil || st.Lane != walk.LanePad && st.Lane != walk.LaneReverse {
 		return r.binary(v)
 	}
 	rest := r.buf[at:cap(r.buf)]
 	w := int(st.Right)
-	if end := w + st.Rsize; end > len(rest) || st.Checks || st.Rsize > 0 && string(rest[w:end]) != string(st.End) {
+	if end := w + st.Size; end > len(rest) || st.Checks || st.Size > 0 && string(rest[w:end]) != st.End {
 		return r.binary(v)
 	}
 	n := w
-	if st.Rform == layout.HotPad {
-		for n > 0 && rest[n-1] == byte(st.Rword) {
+	if st.Lane == walk.LanePad {
+		for n > 0 && rest[n-1] == byte(st.Word) {
 			n--
 		}
 	}
@@ -320,9 +302,9 @@ func (r Reader) shapedBinary(v *[]byte) Reader {
 		return r.binary(v)
 	}
 	*v = (*v)[:n] // as in Binary
-	if st.Rform == layout.HotReverse {
+	if st.Lane == walk.LaneReverse {
 		forms.ReverseTo(*v, rest[:n])
-		return Reader{r.buf[:at+w+st.Rsize], st.Read}
+		return Reader{r.buf[:at+w+st.Size], st.Next}
 	}
 	switch dst, text := *v, mem.Text(rest[:n]); {
 	case n >= 8:
@@ -332,23 +314,16 @@ func (r Reader) shapedBinary(v *[]byte) Reader {
 	case n > 0:
 		mem.Text3(dst, text)
 	}
-	return Reader{r.buf[:at+w+st.Rsize], st.Read}
+	return Reader{r.buf[:at+w+st.Size], st.Next}
 }
 
 func (r Reader) binary(v *[]byte) Reader {
 	if !r.want(layout.KindString, layout.KindBinary) {
 		return r.called("Binary")
 	}
-	st, at := r.st, len(r.buf)
-	if st.Reads == layout.OpText { // a long text, or one for which *v is short
-		rest := r.buf[at:cap(r.buf)]
-		if n, ok := st.ReadText(rest); ok && !(st.Checks && r.differs(layout.Val{Text: rest[:n:n], Ok: true}) != nil) {
-			setBytes(v, rest[:n])
-			return Reader{r.buf[:at+n+st.Rsize], st.Read}
-		}
-	}
-	var few [forms.UUIDText]byte
-	if text, next, ok := r.shaped(&few); ok {
+	st := r.st
+	var scratch [128]byte
+	if text, next, ok := r.taken(scratch[:0]); ok {
 		setBytes(v, text)
 		return next
 	}
@@ -358,17 +333,16 @@ func (r Reader) binary(v *[]byte) Reader {
 	}
 	next := end
 	if st.C.Optional && st.C.IsNull(form) {
-		if next = r.pastNull(end); next.st.Op != layout.OpBad {
+		if next = r.pastNull(end); next.st.Lane != walk.LaneBad {
 			*v = (*v)[:0]
 		}
 		return next
 	}
-	var scratch [128]byte
 	text, _, err := st.C.Decode(scratch[:0], form)
 	if err != nil {
 		return r.fail(err)
 	}
-	if next = r.checked(text, r.past(end)); next.st.Op != layout.OpBad {
+	if next = r.checked(text, r.past(end)); next.st.Lane != walk.LaneBad {
 		var room [64]byte
 		setBytes(v, st.C.PlainText(room[:0], text.Text))
 	}
@@ -378,16 +352,16 @@ func (r Reader) binary(v *[]byte) Reader {
 // Uint reads an integer; one that does not fit is an error.
 func (r Reader) Uint(v *uint64) Reader {
 	st, n := r.st, len(r.buf)
-	if st != nil && st.Reads == layout.OpUint && uint(n+st.Rsize) <= uint(cap(r.buf)) {
-		end := n + st.Rsize
-		if u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.Rword) & st.Rmask; u+st.Rbias <= st.Rspan {
+	if st != nil && st.Lane == walk.LaneUint && uint(n+st.Size) <= uint(cap(r.buf)) {
+		end := n + st.Size
+		if u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.Word) & st.Mask; u+st.Bias <= st.Span {
 			*v = u
-			return Reader{r.buf[:end], st.Read}
+			return Reader{r.buf[:end], st.Next}
 		}
-	} else if st != nil && st.Reads == layout.OpUintAt && uint(n+8) <= uint(cap(r.buf)) {
-		if u := (binary.BigEndian.Uint64(r.buf[n:n+8])>>(st.Right&63) ^ st.Rword) & st.Rmask; u+st.Rbias <= st.Rspan {
+	} else if st != nil && st.Lane == walk.LaneUintAt && uint(n+8) <= uint(cap(r.buf)) {
+		if u := (binary.BigEndian.Uint64(r.buf[n:n+8])>>(st.Right&63) ^ st.Word) & st.Mask; u+st.Bias <= st.Span {
 			*v = u
-			return Reader{r.buf[:n+st.Rsize], st.Read}
+			return Reader{r.buf[:n+st.Size], st.Next}
 		}
 	}
 	return r.uint(v)
@@ -399,7 +373,7 @@ func (r Reader) uint(v *uint64) Reader {
 	}
 	u, next := r.num()
 	switch {
-	case next.st.Op == layout.OpBad:
+	case next.st.Lane == walk.LaneBad:
 	case r.st.C.Kind == layout.KindInt && int64(u) < 0:
 		return r.fail(errBefore0)
 	default:
@@ -411,16 +385,16 @@ func (r Reader) uint(v *uint64) Reader {
 // Int reads an integer; one that does not fit is an error.
 func (r Reader) Int(v *int64) Reader {
 	st, n := r.st, len(r.buf)
-	if st == nil || st.Reads != layout.OpInt || uint(n+st.Rsize) > uint(cap(r.buf)) {
+	if st == nil || st.Lane != walk.LaneInt || uint(n+st.Size) > uint(cap(r.buf)) {
 		return r.int(v)
 	}
-	end := n + st.Rsize
-	u := (binary.BigEndian.Uint64(r.buf[end-8:end])^st.Rword)&st.Rmask - st.Half
-	if u+st.Rbias > st.Rspan {
+	end := n + st.Size
+	u := (binary.BigEndian.Uint64(r.buf[end-8:end])^st.Word)&st.Mask - st.Half
+	if u+st.Bias > st.Span {
 		return r.int(v)
 	}
 	*v = int64(u)
-	return Reader{r.buf[:end], st.Read}
+	return Reader{r.buf[:end], st.Next}
 }
 
 func (r Reader) int(v *int64) Reader {
@@ -429,7 +403,7 @@ func (r Reader) int(v *int64) Reader {
 	}
 	u, next := r.num()
 	switch {
-	case next.st.Op == layout.OpBad:
+	case next.st.Lane == walk.LaneBad:
 	case r.st.C.Kind == layout.KindUint && u > layout.MaxInt64:
 		return r.fail(errAboveInt)
 	default:
@@ -443,7 +417,7 @@ func (r Reader) noNumber(method string) error {
 	if r.want(layout.KindTime, layout.KindTime) {
 		return errTimeRead
 	}
-	if r.st == nil || r.st.Op >= layout.OpEnd {
+	if r.st == nil || r.st.Lane >= walk.LaneEnd {
 		return ErrType
 	}
 	return r.st.C.Called(method)
@@ -451,7 +425,7 @@ func (r Reader) noNumber(method string) error {
 
 // called ends the reading with the error that a method was called for a field of another type.
 func (r Reader) called(method string) Reader {
-	if r.st == nil || r.st.Op >= layout.OpEnd {
+	if r.st == nil || r.st.Lane >= walk.LaneEnd {
 		return r.fail(ErrType)
 	}
 	return r.fail(r.st.C.Called(method))
@@ -460,16 +434,16 @@ func (r Reader) called(method string) Reader {
 // Float reads a Float field.
 func (r Reader) Float(v *float64) Reader {
 	st, n := r.st, len(r.buf)
-	if st == nil || st.Reads != layout.OpFloat || uint(n+8) > uint(cap(r.buf)) {
+	if st == nil || st.Lane != walk.LaneFloat || uint(n+8) > uint(cap(r.buf)) {
 		return r.float(v)
 	}
-	u := forms.RawFloat(binary.BigEndian.Uint64(r.buf[n:n+8])^st.Rword, 8)
+	u := forms.RawFloat(binary.BigEndian.Uint64(r.buf[n:n+8])^st.Word, 8)
 	f := math.Float64frombits(u)
 	if f != f || u == layout.MinusZero {
 		return r.float(v)
 	}
 	*v = f
-	return Reader{r.buf[:n+8], st.Read}
+	return Reader{r.buf[:n+8], st.Next}
 }
 
 func (r Reader) float(v *float64) Reader {
@@ -477,7 +451,7 @@ func (r Reader) float(v *float64) Reader {
 		return r.called("Float")
 	}
 	u, next := r.num()
-	if next.st.Op != layout.OpBad {
+	if next.st.Lane != walk.LaneBad {
 		*v = math.Float64frombits(u)
 	}
 	return next
@@ -486,15 +460,15 @@ func (r Reader) float(v *float64) Reader {
 // Bool reads a Bool field.
 func (r Reader) Bool(v *bool) Reader {
 	st, n := r.st, len(r.buf)
-	if st == nil || st.Reads != layout.OpBool || n >= cap(r.buf) {
+	if st == nil || st.Lane != walk.LaneBool || n >= cap(r.buf) {
 		return r.bool(v)
 	}
-	u := uint64(r.buf[:n+1][n]) ^ st.Rword
+	u := uint64(r.buf[:n+1][n]) ^ st.Word
 	if u > 1 {
 		return r.bool(v)
 	}
 	*v = u == 1
-	return Reader{r.buf[:n+1], st.Read}
+	return Reader{r.buf[:n+1], st.Next}
 }
 
 func (r Reader) bool(v *bool) Reader {
@@ -502,7 +476,7 @@ func (r Reader) bool(v *bool) Reader {
 		return r.called("Bool")
 	}
 	u, next := r.num()
-	if next.st.Op != layout.OpBad {
+	if next.st.Lane != walk.LaneBad {
 		*v = u == 1
 	}
 	return next
@@ -511,12 +485,12 @@ func (r Reader) bool(v *bool) Reader {
 // Time reads a Time field, in UTC: the beginning of the stored unit.
 func (r Reader) Time(v *time.Time) Reader {
 	st, n := r.st, len(r.buf)
-	if st == nil || st.Reads != layout.OpTime || uint(n+st.Rsize) > uint(cap(r.buf)) {
+	if st == nil || st.Lane != walk.LaneTime || uint(n+st.Size) > uint(cap(r.buf)) {
 		return r.time(v)
 	}
-	end := n + st.Rsize
-	u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.Rword) & st.Rmask
-	if u+st.Rbias > st.Rspan { // also if it is before 1970
+	end := n + st.Size
+	u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.Word) & st.Mask
+	if u+st.Bias > st.Span { // also if it is before 1970
 		return r.time(v)
 	}
 	switch st.Per {
@@ -525,9 +499,9 @@ func (r Reader) Time(v *time.Time) Reader {
 	case 1:
 		*v = time.Unix(int64(u), 0).UTC()
 	default:
-		*v = st.HotInstant(u)
+		*v = walk.Instant(u, st.Per)
 	}
-	return Reader{r.buf[:end], st.Read}
+	return Reader{r.buf[:end], st.Next}
 }
 
 func (r Reader) time(v *time.Time) Reader {
@@ -535,7 +509,7 @@ func (r Reader) time(v *time.Time) Reader {
 		return r.called("Time")
 	}
 	u, next := r.num()
-	if next.st.Op != layout.OpBad {
+	if next.st.Lane != walk.LaneBad {
 		*v = r.st.C.AsTime(u)
 	}
 	return next
@@ -543,7 +517,7 @@ func (r Reader) time(v *time.Time) Reader {
 
 // Skip skips one field.
 func (r Reader) Skip() Reader {
-	if r.st == nil || r.st.Op >= layout.OpEnd {
+	if r.st == nil || r.st.Lane >= walk.LaneEnd {
 		return r.fail(ErrExtra)
 	}
 	form, end := r.form()
@@ -572,20 +546,17 @@ func (r Reader) err() error {
 	switch {
 	case r.st == nil:
 		return zeroReader.Err
-	case r.st.Op == layout.OpBad:
+	case r.st.Lane == walk.LaneBad:
 		return r.st.Err
 	case cap(r.buf) == 0:
 		return r.st.S.ErrAt("", 0, r.st.S.KeyRefused(0))
-	case r.st.Op != layout.OpEnd:
+	case r.st.Lane != walk.LaneEnd:
 		return r.st.S.ErrAt(r.st.C.Name, len(r.buf), &fault.Detail{Text: "is not read: Skip passes over a field", Reason: ErrMissing})
 	case len(r.buf) != cap(r.buf):
 		return r.st.S.Tell(r.buf[:cap(r.buf)], r.st.S.ErrAt("", len(r.buf), ErrMalformed))
 	}
 	s := r.st.S
-	if len(s.Derived) == 0 || s.Loose > 0 {
-		return nil
-	}
-	if s.RestsOnly && s.CheckRests(r.buf) {
+	if len(s.Derived) == 0 || s.Loose > 0 || r.st.Rest(r.buf) {
 		return nil
 	}
 	return s.Tell(r.buf, s.Check(r.buf))
@@ -704,16 +675,11 @@ func (r Row) All() iter.Seq2[string, any] {
 	}
 }
 
-// differs is Step.Differs for the next field.
-func (r Reader) differs(v layout.Val) *layout.Slot {
-	return r.st.Differs(r.buf[:cap(r.buf)], len(r.buf), v)
-}
-
 // checked is the reader after a field; it has an error if a salt or hash that the field fills
 // is wrong.
 func (r Reader) checked(v layout.Val, next Reader) Reader {
-	if r.st.Checks && next.st.Op != layout.OpBad {
-		if f := r.differs(v); f != nil {
+	if r.st.Checks && next.st.Lane != walk.LaneBad {
+		if f := r.st.Wrong(r.buf[:cap(r.buf)], len(r.buf), v); f != nil {
 			return brokenReader(r.st.S, r.buf[:cap(r.buf)], r.wrong(f, next))
 		}
 	}
@@ -723,7 +689,7 @@ func (r Reader) checked(v layout.Val, next Reader) Reader {
 // wrong is the error of a key in which slot f, which this field fills, is wrong. What is wrong
 // with a later field is reported first, and so is an earlier salt, hash or copy.
 func (r Reader) wrong(f *layout.Slot, next Reader) error {
-	for next.st.Op < layout.OpEnd {
+	for next.st.Lane < walk.LaneEnd {
 		form, end := next.form()
 		if form == nil {
 			return end.st.Err
@@ -733,7 +699,7 @@ func (r Reader) wrong(f *layout.Slot, next Reader) error {
 		}
 		next = next.past(end)
 	}
-	if next.st.Op == layout.OpBad {
+	if next.st.Lane == walk.LaneBad {
 		return next.st.Err
 	}
 	if err := r.st.S.Check(r.buf[:cap(r.buf)]); err != nil {
@@ -742,17 +708,15 @@ func (r Reader) wrong(f *layout.Slot, next Reader) error {
 	return r.st.S.ErrAt(f.C.Name, f.Off, ErrDerived)
 }
 
-// shaped is the next text, by Step.ReadShaped, and the reader after it.
-func (r Reader) shaped(room *[forms.UUIDText]byte) (text []byte, next Reader, ok bool) {
-	st, at := r.st, len(r.buf)
-	if !st.Shaped() {
+// taken is the next text, by its step, and the reader after it. It is false for what the
+// component must judge.
+func (r Reader) taken(room []byte) (text []byte, next Reader, ok bool) {
+	st, key, at := r.st, r.buf[:cap(r.buf)], len(r.buf)
+	text, end, ok := st.Text(key, at, room)
+	if !ok || st.Checks && !st.Holds(key, at, text, 0) {
 		return nil, r, false
 	}
-	text, n, ok := st.ReadShaped(r.buf[at:cap(r.buf)], room)
-	if !ok || st.Checks && r.differs(layout.Val{Text: text, Ok: true}) != nil {
-		return nil, r, false
-	}
-	return text, Reader{r.buf[:at+n+st.Rsize], st.Read}, true
+	return text, Reader{key[:end], st.Next}, true
 }
 
 // setBytes copies a text into *v, in its own memory if that is enough. In this form

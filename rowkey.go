@@ -22,8 +22,8 @@ import (
 type Schema struct {
 	in     layout.Schema
 	bare   int          // of in, here for Read to be inlined
-	toRead *layout.Step // the same
-	walk   *walk.Layout // for whole keys
+	toRead *walk.Step   // the same
+	walk   *walk.Layout // for reading
 
 	notations atomic.Pointer[[]string] // of the components, since Explain first asked
 }
@@ -257,9 +257,9 @@ func (b *Builder) Build() (*Schema, error) {
 // compile compiles what is declared.
 func (s *Schema) compile(opts []layout.Option, decls []*layout.Declaration) error {
 	err := s.in.Compile(opts, decls)
-	s.bare, s.toRead = s.in.Bare, s.in.ToRead
 	if err == nil {
 		s.walk = walk.Compile(&s.in)
+		s.bare, s.toRead = s.in.Bare, s.walk.First
 	}
 	return err
 }

@@ -14,12 +14,12 @@ import (
 func init() {
 	seam.Cold = func(s any) (any, error) { return s.(*Schema).withoutHotPath() }
 	seam.Hot = func(s any, field string) (writes, reads bool) {
-		in := &s.(*Schema).in
-		st := &in.Steps[in.ByName[field].Ord]
-		return st.Form != layout.Cold, st.Rform != layout.Cold
+		in, w := &s.(*Schema).in, s.(*Schema).walk
+		n := in.ByName[field].Ord
+		return in.Steps[n].Form != layout.Cold, w.Knows(n)
 	}
 	seam.Bind = func(s any, t reflect.Type) (seam.Codec, error) {
-		b, err := bind.Struct(&s.(*Schema).in, t)
+		b, err := bind.Struct(&s.(*Schema).in, s.(*Schema).walk, t)
 		return &anyCodec{b}, err
 	}
 	seam.Plan = func(p any) *plan.Plan { return &p.(*Plan).in }

@@ -7,11 +7,13 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/walk"
 )
 
 // Binding is a Codec without its type parameter.
 type Binding struct {
 	s        *layout.Schema
+	walk     *walk.Layout
 	fields   []Field       // one for each field of the schema
 	First    *move         // the first of the moves, one for each field and one more, for Write; nil: Write cannot be used
 	lates    []late        // salts that are computed from the struct after all fields are written
@@ -24,11 +26,12 @@ type Binding struct {
 	limits   []landing     // for such a key: the numbers whose limits must be checked
 	columns  []column      // for such a key: the fields for writeColumns, if it can be used
 	lifts    []landing     // for such a key: how each number is stored
-	landings []landing     // one for each field, if decodeHot can read all of them
+	landings []landing     // one for each field: how it is stored
+	judged   []int         // the fields of which not every value has one in Go
 }
 
 // Struct ties the fields of a struct to those of a schema.
-func Struct(s *layout.Schema, t reflect.Type) (Binding, error) {
+func Struct(s *layout.Schema, w *walk.Layout, t reflect.Type) (Binding, error) {
 	if t.Kind() != reflect.Struct {
 		return Binding{}, s.ErrAt("", -1, &fault.Detail{Text: t.String() + " is no struct", Reason: fault.ErrType})
 	}
@@ -41,7 +44,7 @@ func Struct(s *layout.Schema, t reflect.Type) (Binding, error) {
 			return Binding{}, s.ErrAt(c.Name, -1, &fault.Detail{Text: "no field of " + t.String() + " has its tag, `rowkey:\"" + c.Name + "\"`", Reason: fault.ErrMissing})
 		}
 	}
-	b := Binding{s: s, fields: fields, size: t.Size()}
+	b := Binding{s: s, walk: w, fields: fields, size: t.Size()}
 	b.linkMoves()
 	b.linkLandings()
 	if b.First != nil && b.lead == 0 && len(b.lates)+len(b.rests) == 0 && b.over > 0 {

@@ -6,56 +6,55 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/walk"
 )
 
-// landingOf is the landing of a field; false if the hot path cannot read the field.
-func (f *Field) landingOf(st *layout.Step) (landing, bool) {
-	c := f.C
-	l := landing{offset: f.offset, size: st.Rsize, word: st.Rword, mask: st.Rmask, half: st.Half, bias: st.Rbias, span: st.Rspan, st: st}
-	if st.Rform == layout.Cold || c.Optional || c.Absent || c.Trims || f.elem != nil {
-		return l, false
-	}
-	l.judged = st.Checks || f.unix.Step != 0 && !f.direct
-	l.store = f.storeOf(st)
-	if c.IsText() {
-		var ok bool
-		l.read, ok = landTextOf(st)
-		return l, ok && (!st.Checks || st.Rform == layout.HotText)
-	}
-	switch {
-	case l.judged: // landNum
-	case st.Reads == layout.OpUint || st.Reads == layout.OpInt || st.Reads == layout.OpTime:
-		l.read = landWord
-	case st.Reads == layout.OpUintAt:
-		l.read, l.shift = landAt, st.Right
-	}
-	return l, true
-}
+// landStore is how a field is stored in the struct.
+type landStore uint8
 
-// landTextOf is how a text is read, if it is known.
-func landTextOf(st *layout.Step) (landRead, bool) {
-	switch {
-	case st.Right > 0 && (st.Reads == layout.OpText || st.Rform == layout.HotReverse):
-		return landFixed, true
-	case st.Reads == layout.OpText:
-		return landText, true
-	}
-	return landShaped, st.Shaped() && !st.Checks
+const (
+	storeAny  landStore = iota // by its Go type
+	storeNone                  // it is not stored in the key
+	store64
+	store32
+	store16
+	store8
+	storeTime // a time.Time in a unit that counts from 1970
+	storeText // a string
+	lift64    // a number of 8 bytes, at its place, in as many of the struct
+	lift32
+	lift16
+	lift8
+)
+
+// landing is the data to store a field in a struct, and of a key that has only numbers to read it.
+type landing struct {
+	store      landStore
+	shift      uint8 // of its load, to the right
+	field      uint8
+	size       int // its bytes in the key
+	from       int // of its load
+	offset     uintptr
+	word, mask uint64 // as of walk.LaneData
+	half       uint64
+	bias, span uint64
+	per        uint64 // of storeTime the units in a second
 }
 
 // storeOf is how a field is stored in the struct.
-func (f *Field) storeOf(st *layout.Step) landStore {
-	switch {
-	case f.kind == goString && st.Rform != layout.HotReverse && st.Rform != layout.HotUUID && st.Rform != layout.HotTurned && f.C.Codes == nil && f.C.Decimal == forms.NoDecimal:
-		return storeText
-	case f.kind == goTime && st.Reads == layout.OpTime:
-		return storeTime
-	case f.unix.Step != 0 && !f.direct:
+func (f *Field) storeOf(st *walk.Step) landStore {
+	switch c := f.C; {
+	case c.Absent:
+		return storeNone
+	case f.elem != nil || c.Optional || f.unix.Step != 0 && !f.direct:
 		return storeAny
+	case f.kind == goString && c.Decimal == forms.NoDecimal:
+		return storeText
+	case f.kind == goTime && st.Per != 0 && !c.Signed:
+		return storeTime
 	}
 	switch f.kind {
 	case goInt64, goUint64, goMilli, goFloat64:
@@ -72,52 +71,6 @@ func (f *Field) storeOf(st *layout.Step) landStore {
 		return store8
 	}
 	return storeAny
-}
-
-// landRead is how a field is read from a key.
-type landRead uint8
-
-const (
-	landNum    landRead = iota // a number, by Step.ReadNum
-	landWord                   // a number, by one load of 8 bytes that ends with it
-	landAt                     // a number, by one load of 8 bytes that begins with it
-	landFixed                  // a text of one length, and what follows
-	landText                   // a text up to its end
-	landShaped                 // a text that is not stored as it is, by Step.ReadShaped
-)
-
-// landStore is how the field is stored in the struct.
-type landStore uint8
-
-const (
-	storeAny landStore = iota // by its Go type
-	store64
-	store32
-	store16
-	store8
-	storeTime // a time.Time in a unit that counts from 1970
-	storeText // a string
-	lift64    // a number of 8 bytes, at its place, in as many of the struct
-	lift32
-	lift16
-	lift8
-)
-
-// landing is the data to read a field from a key and to store it in a struct. It has a copy of
-// the data of the step, as move does.
-type landing struct {
-	read       landRead
-	store      landStore
-	judged     bool  // there is more to check than its range
-	shift      uint8 // of landAt
-	field      uint8
-	size       int // bytes of a number; of a text of what follows
-	from       int // of its load, in a key of numbers alone
-	offset     uintptr
-	word, mask uint64 // as of a hotRead
-	half       uint64
-	bias, span uint64
-	st         *layout.Step
 }
 
 // number reads a number of a key that has only numbers.
@@ -143,6 +96,15 @@ func (l *landing) keep(p unsafe.Pointer, u uint64) bool {
 		return false
 	}
 	return true
+}
+
+// keepAny is keep for the others.
+func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
+	if q := unsafe.Add(p, l.offset); l.store == storeTime {
+		*(*time.Time)(q) = walk.Instant(u, l.per)
+	} else {
+		b.fields[l.field].Take(q, layout.Val{Num: u, Ok: true})
+	}
 }
 
 // Decode reads a key into the struct at p. A key that has only numbers, each at a fixed place,
@@ -172,7 +134,7 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 			*(*uint8)(q) = *(*uint8)(at) ^ uint8(l.word)
 		default:
 			if u := l.number(from); !l.keep(p, u) {
-				b.landAny(key, u, p, int(l.field))
+				b.keepAny(l, p, u)
 			}
 		}
 	}
@@ -180,14 +142,17 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 }
 
 // decodeAny is Decode for all other keys.
-func (c *Binding) decodeAny(key []byte, p unsafe.Pointer) error {
-	if p == nil || c.s == nil {
-		return c.misused()
+func (b *Binding) decodeAny(key []byte, p unsafe.Pointer) error {
+	if p == nil || b.s == nil {
+		return b.misused()
 	}
-	if c.landings != nil && c.decodeHot(key, p) {
+	var cells walk.Cells
+	var room [128]byte
+	if scratch, ok := b.walk.Read(key, &cells, room[:0]); ok && (len(b.judged) == 0 || b.takesAll(&cells, key, scratch)) {
+		b.keepAll(&cells, key, scratch, p)
 		return nil
 	}
-	s := c.s
+	s := b.s
 	var few [layout.FewSpans]uint16
 	at := s.Spans(few[:])
 	if err := s.Split(key, at, true); err != nil {
@@ -201,39 +166,61 @@ func (c *Binding) decodeAny(key []byte, p unsafe.Pointer) error {
 		return s.Tell(key, err)
 	}
 	vs := given.Row().Vals
-	for i := range c.fields {
-		if b := &c.fields[i]; vs[i].Ok && !b.takes(vs[i]) {
-			return s.ErrAt(b.C.Name, int(at[b.C.Index]), &fault.Detail{Text: "no whole " + b.unix.Name + " since 1970 of 64 bits", Reason: fault.ErrRange})
+	for i := range b.fields {
+		if f := &b.fields[i]; vs[i].Ok && !f.takes(vs[i]) {
+			return s.ErrAt(f.C.Name, int(at[f.C.Index]), &fault.Detail{Text: "no whole " + f.unix.Name + " since 1970 of 64 bits", Reason: fault.ErrRange})
 		}
 	}
-	for i := range c.fields {
-		if b := &c.fields[i]; vs[i].Ok {
-			b.Take(unsafe.Add(p, b.offset), vs[i])
+	for i := range b.fields {
+		if f := &b.fields[i]; vs[i].Ok {
+			f.Take(unsafe.Add(p, f.offset), vs[i])
 		}
 	}
 	return nil
 }
 
-// linkLandings makes the landings of all fields; none if decodeHot cannot read all of them.
-func (b *Binding) linkLandings() {
-	s := b.s
-	if !s.Start.Known || len(s.Fields) > layout.FewFields || s.Cold || s.Loose > 0 {
-		return
-	}
-	if end := &s.Steps[len(s.Fields)]; !end.Sure && !s.RestsOnly {
-		return
-	}
-	var all []landing
-	for i := range b.fields {
-		l, ok := b.fields[i].landingOf(&s.Steps[i])
-		if !ok {
-			return
+// takesAll reports that the Go variables can hold the values of a key.
+func (b *Binding) takesAll(cells *walk.Cells, key, scratch []byte) bool {
+	for _, i := range b.judged {
+		if f := &b.fields[i]; !f.takes(cells.Val(f.C, key, scratch)) {
+			return false
 		}
-		all = append(all, l)
 	}
-	b.landings = all
-	if s.Start.Heads == nil && s.Steps[len(s.Fields)].Sure {
-		b.linkLifts(s.Start.Lead)
+	return true
+}
+
+// keepAll stores the values of a key in the struct at p.
+func (b *Binding) keepAll(cells *walk.Cells, key, scratch []byte, p unsafe.Pointer) {
+	for i := range b.landings {
+		l := &b.landings[i]
+		switch l.store {
+		case storeNone:
+		case storeText:
+			*(*string)(unsafe.Add(p, l.offset)) = string(cells.Text(i, key, scratch))
+		case storeTime:
+			*(*time.Time)(unsafe.Add(p, l.offset)) = walk.Instant(cells.Num(i), l.per)
+		case storeAny:
+			f := &b.fields[i]
+			f.Take(unsafe.Add(p, l.offset), cells.Val(f.C, key, scratch))
+		case store64, store32, store16, store8:
+			l.keep(p, cells.Num(i))
+		}
+	}
+}
+
+// linkLandings makes the landings of all fields.
+func (b *Binding) linkLandings() {
+	lanes := len(b.fields) > 0 && len(b.fields) <= layout.FewFields && b.walk.Numbers()
+	for i := range b.fields {
+		f, st := &b.fields[i], b.walk.Step(i)
+		l := landing{field: uint8(i), offset: f.offset, size: st.Size, word: st.Word, mask: st.Mask, half: st.Half, bias: st.Bias, span: st.Span, per: st.Per}
+		l.store = f.storeOf(st)
+		if b.landings = append(b.landings, l); f.unix.Step != 0 && !f.direct && !f.C.Absent {
+			b.judged, lanes = append(b.judged, i), false
+		}
+	}
+	if lanes {
+		b.linkLifts(b.s.Start.Lead)
 	}
 }
 
@@ -242,11 +229,11 @@ func (b *Binding) linkLandings() {
 func (b *Binding) linkLifts(pos int) {
 	var lifts, limits []landing
 	for i, l := range b.landings {
-		switch l.field = uint8(i); l.read {
-		case landWord:
+		switch st := b.walk.Step(i); st.Lane {
+		case walk.LaneUint, walk.LaneInt, walk.LaneTime:
 			l.from = pos + l.size - 8
-		case landAt:
-			l.from = pos
+		case walk.LaneUintAt:
+			l.from, l.shift = pos, st.Right
 		default:
 			return
 		}
@@ -264,156 +251,4 @@ func (b *Binding) linkLifts(pos int) {
 		pos += l.size
 	}
 	b.over, b.limits, b.lifts = pos+1, limits, lifts
-}
-
-// decodeHot is Decode for a schema whose fields the hot path can read. It is false, and stores
-// nothing, if it cannot read this key.
-func (b *Binding) decodeHot(key []byte, p unsafe.Pointer) bool {
-	s := b.s
-	if !s.Start.Fits(key) && (len(key) == 0 || len(key) > s.MaxLen || !s.Begins(key)) {
-		return false
-	}
-	var nums [layout.FewFields]uint64 // a number; of a text its start and its end, in the two halves of a word
-	pos, i := b.arrive(&nums, key, s.Start.Lead, 0)
-	for i < len(b.landings) {
-		var ok bool
-		if nums[i], pos, ok = b.arriveAny(key, pos, i); !ok {
-			return false
-		}
-		pos, i = b.arrive(&nums, key, pos, i+1)
-	}
-	if pos != len(key) {
-		return false
-	}
-	if !s.Steps[len(s.Fields)].Sure && !s.CheckRests(key) {
-		return false
-	}
-	for i = b.land(&nums, p, 0); i < len(b.landings); i = b.land(&nums, p, i+1) {
-		b.landAny(key, nums[i], p, i)
-	}
-	return true
-}
-
-// arrive reads numbers and texts of one length, from field i on. It stops at the first field
-// that it cannot read, or that is wrong. It calls no function, so that its variables stay in
-// registers.
-func (b *Binding) arrive(nums *[layout.FewFields]uint64, key []byte, pos, i int) (int, int) {
-	for ; i < len(b.landings); i++ {
-		l := &b.landings[i]
-		end := pos + l.size
-		if uint(end) > uint(len(key)) {
-			return pos, i
-		}
-		var u uint64
-		switch l.read {
-		case landWord:
-			if end < 8 {
-				return pos, i
-			}
-			u = (binary.BigEndian.Uint64(key[end-8:end])^l.word)&l.mask - l.half
-		case landAt:
-			if uint(pos+8) > uint(len(key)) {
-				return pos, i
-			}
-			u = (binary.BigEndian.Uint64(key[pos:pos+8])>>(l.shift&63) ^ l.word) & l.mask
-		default:
-			return pos, i
-		}
-		if u+l.bias > l.span {
-			return pos, i
-		}
-		nums[i&(layout.FewFields-1)] = u
-		pos = end
-	}
-	return pos, i
-}
-
-// arriveAny reads any field, and gives the place of the next one; false if the field is wrong.
-func (b *Binding) arriveAny(key []byte, pos, i int) (u uint64, next int, ok bool) {
-	l, n := &b.landings[i], 0
-	rest := key[pos:]
-	switch l.read {
-	case landFixed:
-		n = int(l.st.Right)
-		next = pos + n + l.size
-		ok = next <= len(key) && (l.size == 0 || string(rest[n:n+l.size]) == string(l.st.End))
-	case landText:
-		n, ok = l.st.ReadText(rest)
-		next = pos + n + l.size
-	case landShaped:
-		var room [forms.UUIDText]byte
-		var text []byte
-		text, n, ok = l.st.ReadShaped(rest, &room)
-		next = pos + n + l.size
-		switch l.st.Rform {
-		case layout.HotPad:
-			n = len(text)
-		case layout.HotPadLeft:
-			return uint64(pos+n-len(text))<<32 | uint64(pos+n), next, ok
-		case layout.HotLength: // in front
-			return uint64(next-l.size-len(text))<<32 | uint64(next-l.size), next, ok
-		}
-	default:
-		u, n, ok = l.st.ReadNum(rest)
-		next = pos + n + len(l.st.End)
-	}
-	if l.read >= landFixed {
-		u = uint64(pos)<<32 | uint64(pos+n)
-	}
-	return u, next, ok && (!l.judged || b.agrees(i, key, pos, u))
-}
-
-// agrees reports that the salts and hashes that a field fills are right, and that the Go type
-// can hold the value.
-func (b *Binding) agrees(i int, key []byte, at int, u uint64) bool {
-	st, v := &b.s.Steps[i], layout.Val{Num: u, Ok: true}
-	if st.C.IsText() {
-		v = layout.Val{Text: key[u>>32 : uint32(u)], Ok: true}
-	}
-	if st.Checks && st.Fill == layout.FillByte {
-		return key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, v.Text)))
-	}
-	if st.Checks && st.OneMix {
-		return st.RightMix(key, at, v.Text, u) && b.fields[i].takes(v)
-	}
-	return (!st.Checks || st.Differs(key, at, v) == nil) && b.fields[i].takes(v)
-}
-
-// land stores numbers from field i on, and stops at the first field that keep cannot store. It
-// calls no function, as arrive.
-func (b *Binding) land(nums *[layout.FewFields]uint64, p unsafe.Pointer, i int) int {
-	for ; i < len(b.landings); i++ {
-		if !b.landings[i].keep(p, nums[i&(layout.FewFields-1)]) {
-			return i
-		}
-	}
-	return i
-}
-
-// landAny stores any field.
-func (b *Binding) landAny(key []byte, u uint64, p unsafe.Pointer, i int) {
-	l := &b.landings[i]
-	q, st := unsafe.Add(p, l.offset), l.st
-	switch {
-	case l.store == storeText:
-		*(*string)(q) = string(key[u>>32 : uint32(u)])
-	case l.store == storeTime:
-		*(*time.Time)(q) = st.HotInstant(u)
-	case !st.C.IsText():
-		b.fields[i].Take(q, layout.Val{Num: u, Ok: true})
-	default:
-		text := key[u>>32 : uint32(u)]
-		var turned [forms.UUIDText]byte
-		switch st.Rform {
-		case layout.HotReverse:
-			text = append(turned[:0], text...)
-			forms.Reverse(text)
-		case layout.HotUUID:
-			forms.PutUUID(&turned, text)
-			text = turned[:]
-		case layout.HotTurned, layout.HotListed:
-			text, _, _ = st.ReadShaped(key[u>>32:], &turned)
-		}
-		b.fields[i].Take(q, layout.Val{Text: text, Ok: true})
-	}
 }

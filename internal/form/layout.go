@@ -25,6 +25,7 @@ type Layout struct {
 	Elements  int  // how many of the six it has
 	AllDigits bool // it has no constants, as 20060102 has none
 	Width     int
+	settled   bool // Offset is that of Zone, always
 }
 
 // LayoutPart is an element of a layout, or constant text.
@@ -80,7 +81,7 @@ func (l *Layout) Settle(lo, hi int64) (Layout, string) {
 		}
 		t = end
 	}
-	out.Zone = time.FixedZone("", out.Offset)
+	out.Zone, out.settled = time.FixedZone("", out.Offset), true
 	return out, ""
 }
 
@@ -120,6 +121,9 @@ func (l *Layout) elementsOf(sec int64) (f [6]int) {
 
 // Append appends the text of an instant. Its year must have four digits.
 func (l *Layout) Append(dst []byte, sec int64) []byte {
+	if n, ok := l.fast(sec); ok {
+		return l.appendNumber(dst, n)
+	}
 	f := l.elementsOf(sec)
 	for _, p := range l.Parts {
 		if p.Element < 0 {
@@ -131,8 +135,46 @@ func (l *Layout) Append(dst []byte, sec int64) []byte {
 	return dst
 }
 
+// fast is Number without package time; false for a time before 1970, and of a zone whose offset
+// may vary.
+func (l *Layout) fast(sec int64) (uint64, bool) {
+	if local := sec + int64(l.Offset); l.settled && local >= 0 && local < lastOfYears {
+		return DateNumber(uint64(local), uint8(l.Elements)), true
+	}
+	return 0, false
+}
+
+// lastOfYears is the first second of the year 10000.
+const lastOfYears = 253402300800
+
+// appendNumber appends the text of a Number.
+func (l *Layout) appendNumber(dst []byte, n uint64) []byte {
+	var digits [24]byte
+	rest := digits[:2+2*l.Elements]
+	PutDigits(digits[:], n, len(rest))
+	if l.AllDigits {
+		return append(dst, rest...)
+	}
+	for i := range l.Parts {
+		p := &l.Parts[i]
+		if p.Element < 0 {
+			dst = append(dst, p.Text[0])
+			continue
+		}
+		size := 2
+		if p.Element == 0 {
+			size = 4
+		}
+		dst, rest = append(dst, rest[:size]...), rest[size:]
+	}
+	return dst
+}
+
 // Number is the digits of the text as one number: 20230516 for 20060102.
 func (l *Layout) Number(sec int64) (n uint64) {
+	if n, ok := l.fast(sec); ok {
+		return n
+	}
 	f := l.elementsOf(sec)
 	for i := range l.Elements {
 		n = n*Pow10(len(elements[i])) + uint64(f[i])
@@ -145,27 +187,46 @@ func (l *Layout) Read(b []byte) (sec int64, ok bool) {
 	if len(b) != l.Width {
 		return 0, false
 	}
-	f := [6]int{1970, 1, 1, 0, 0, 0}
-	for _, p := range l.Parts {
-		if p.Element < 0 {
-			if string(b[:1]) != p.Text {
+	n, ok := l.numberOf(b)
+	if !ok {
+		return 0, false
+	}
+	return l.ReadNumber(n)
+}
+
+// numberOf is the digits of a text as one number.
+func (l *Layout) numberOf(b []byte) (uint64, bool) {
+	if l.AllDigits {
+		return ReadDigits(b)
+	}
+	var digits [24]byte
+	n := 0
+	for i := range l.Parts {
+		p := &l.Parts[i]
+		switch {
+		case p.Element < 0:
+			if b[0] != p.Text[0] {
 				return 0, false
 			}
 			b = b[1:]
 			continue
+		case p.Element == 0:
+			n, b = copy(digits[:], b[:4]), b[4:]
+		default:
+			digits[n], digits[n+1] = b[0], b[1]
+			n, b = n+2, b[2:]
 		}
-		n, ok := ReadDigits(b[:len(elements[p.Element])])
-		if !ok {
-			return 0, false
-		}
-		f[p.Element] = int(n)
-		b = b[len(elements[p.Element]):]
 	}
-	return l.instant(f)
+	return ReadDigits(digits[:n])
 }
 
 // ReadNumber undoes Number.
 func (l *Layout) ReadNumber(n uint64) (sec int64, ok bool) {
+	if l.settled {
+		if u, ok := DateSeconds(n, uint8(l.Elements)); ok {
+			return int64(u) - int64(l.Offset), true
+		}
+	}
 	f := [6]int{1970, 1, 1, 0, 0, 0}
 	for i := l.Elements - 1; i > 0; i-- {
 		p := Pow10(len(elements[i]))
@@ -226,12 +287,12 @@ func (n *Date) append(dst []byte, u uint64) []byte {
 }
 
 func (n *Date) read(form []byte) (uint64, bool) {
-	var text [64]byte
-	b := append(text[:0], form...)
 	if n.Desc {
-		ComplementDigits(b)
+		var text [64]byte
+		form = append(text[:0], form...)
+		ComplementDigits(form)
 	}
-	sec, ok := n.Read(b)
+	sec, ok := n.Read(form)
 	return uint64(sec), ok
 }
 

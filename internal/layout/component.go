@@ -189,17 +189,15 @@ type closes struct {
 	Framed    bool // all are salts, literals and fields that a dialect ends: only the last form can be a prefix of another
 }
 
-// walk holds the steps by which a key is written and read.
+// walk holds the steps by which a key is written, and how it begins.
 type walk struct {
-	Head      []byte  // constants and empty slots before the first field
-	Front     [8]byte // its first bytes, and zeros after a shorter one
-	First     *Step
-	ToRead    *Step // the step of the first stored field
-	Steps     []Step
-	Start     start
-	Gathered  bool         // values are collected first, and the key is written at the end
-	Rests     []*Component // the components that are computed from the rest of the key, the last first
-	RestsOnly bool         // all that a Reader must check at the end are components of Rests
+	Head     []byte  // constants and empty slots before the first field
+	Front    [8]byte // its first bytes, and zeros after a shorter one
+	First    *Step
+	Steps    []Step
+	Start    start
+	Gathered bool         // values are collected first, and the key is written at the end
+	Rests    []*Component // the components that are computed from the rest of the key, the last first
 }
 
 // Declaration is one call on a Builder.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
@@ -101,11 +102,11 @@ func (c *Component) undo(dst, form []byte) ([]byte, error) {
 	if c.Filled && len(dst) == at {
 		return dst, fault.ErrMalformed
 	}
-	return c.undoStages(dst, at)
+	return c.UndoStages(dst, at)
 }
 
-// undoStages turns the bytes dst[at:] into what they were before the stages.
-func (c *Component) undoStages(dst []byte, at int) ([]byte, error) {
+// UndoStages turns the bytes dst[at:] into what they were before the stages.
+func (c *Component) UndoStages(dst []byte, at int) ([]byte, error) {
 	for i := len(c.Stages) - 1; i >= 0; i-- {
 		if v := c.Stages[i].Via; v != nil {
 			var err error
@@ -210,7 +211,7 @@ func (c *Component) Fillings(form []byte) iter.Seq[Val] {
 			if c.Frame == FramePadLeft {
 				text = raw[n:]
 			}
-			text, err := c.undoStages(bytes.Clone(text), 0)
+			text, err := c.UndoStages(bytes.Clone(text), 0)
 			if err != nil {
 				continue
 			}
@@ -552,4 +553,28 @@ func (c *Component) Boxed(v Val) any {
 		return c.AsTime(v.Num)
 	}
 	return v.Num
+}
+
+// CheckRests checks the salts and hashes that are computed from the bytes after them (rest()),
+// in a key whose fields are all read. It is false if one of them is wrong, or if this key
+// needs the slow check: Check tells the first that is wrong.
+func (s *Schema) CheckRests(key []byte) bool {
+	for _, c := range s.Rests {
+		off := s.Offset(c)
+		if end := off + c.Shape.Min; c.Others() || c.Trims || end >= len(key) || !c.rightRest(key[off:end], key[end:]) {
+			return false
+		}
+	}
+	return true
+}
+
+// rightRest reports that form is the salt or hash of data.
+func (c *Component) rightRest(form, data []byte) bool {
+	if c.ByteSalt() {
+		n, ok := c.bucketOf(data)
+		return ok && form[0] == byte(n)
+	}
+	var room [digest.MaxSize]byte
+	right, ok := c.Compute(room[:0], data)
+	return ok && string(form) == string(right)
 }

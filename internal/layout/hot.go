@@ -13,12 +13,12 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// Most fields are written and read by the hot path. It uses plain data only (words, masks,
-// lengths), which Build computes once for each field; one byte, the op, selects the code.
-// Some fields have no such data: those with an option such as Left, with a transform,
-// or with a null. They take the path of encode.go and decode.go, which can
-// write and read every field. Both paths give the same bytes and the same errors: what
-// the hot path cannot do, it leaves to the other one, also every error.
+// Most fields are written by the hot path. It uses plain data only (words, masks, lengths),
+// which Build computes once for each field; one byte, the op, selects the code. Some fields
+// have no such data: those with an option such as Left, with a transform, or with a null.
+// They take the path of encode.go, which can write every field. Both paths give the same
+// bytes and the same errors: what the hot path cannot do, it leaves to the other one, also
+// every error. Reading is in internal/walk.
 
 // op selects the code of a step. The usual fields have an op of their own.
 type op uint8
@@ -30,8 +30,6 @@ const (
 	OpInt              // the same of an Int
 	OpTime             // the same of a Time whose unit divides a second
 	OpMilli            // the same of a Time in milliseconds since 1970
-	OpUintAt           // only reading: a Uint at the start of the 8 bytes that are loaded
-	OpPad              // only reading: up to 16 bytes of a text that is padded, or of one length and reversed
 	OpFloat            // a Float of 8 bytes
 	OpBool             // a Bool
 	OpOwn              // a key in memory of its own: see Step.Own
@@ -155,19 +153,6 @@ func (st *Step) heat() {
 		}
 	}
 	st.Kind = c.Kind
-	st.Rform, st.rkind = st.Form, c.Kind
-}
-
-// heatToRead is heat for a schema that gathers values and writes keys at the end (see
-// walk.Gathered): only reading is hot.
-func (st *Step) heatToRead() {
-	copied := *st
-	if !st.C.Absent {
-		copied.Tail = st.S.constants(st.C.Index + 1)
-	}
-	copied.heat()
-	copied.Op, copied.Form, copied.Kind, copied.Next = opAny, Cold, 0, st.Next
-	st.hot, st.hotRead, st.hotMore = copied.hot, copied.hotRead, copied.hotMore
 }
 
 // Be8 is the first 8 bytes of b as a big-endian number, with zeros after a shorter b: of
@@ -517,4 +502,34 @@ func (st *Step) PutDigits(out []byte, u uint64) int {
 	forms.PutDigits(out, d, w)
 	binary.BigEndian.PutUint64(out[w:], st.Word)
 	return st.Size
+}
+
+// Turn changes a text in place as the stages of a HotTurned do. It is false if one of them
+// refuses it, or if it has a byte that is not in Chars.
+func (st *Step) Turn(text []byte) bool {
+	if !st.charsIn(text) {
+		return false
+	}
+	for i := range st.turns {
+		if _, err := st.turns[i].Apply(text); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// charsIn reports that the bytes of a text are all in Chars, if the field has that.
+func (st *Step) charsIn(text []byte) bool {
+	return st.C.Chars == nil || forms.Outside(st.C.Chars, text) < 0
+}
+
+// Listed is the form of a text of a HotListed: the text itself, or its code. It is false for
+// a text that is not in the list.
+func (st *Step) Listed(v string) (form string, ok bool) {
+	if st.C.Codes != nil {
+		form, ok = st.C.Codes[v]
+		return form, ok
+	}
+	_, ok = st.C.OneOf[v]
+	return v, ok
 }

@@ -302,3 +302,51 @@ func (st *Step) linkMixes() {
 	}
 	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].inByte()
 }
+
+// Checked reports that every salt, hash and copy that the field fills can be checked when
+// the field is read.
+func (st *Step) Checked() bool {
+	if len(st.Fills) == 0 || st.S.Loose > 0 {
+		return false
+	}
+	for i, f := range st.Fills {
+		if st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() || f.C.Trims) {
+			return false
+		}
+	}
+	return true
+}
+
+// Differs is the first slot filled by this field whose bytes in the key are not those that
+// the value v gives; nil if all are right. n is where the field begins in the key.
+func (st *Step) Differs(key []byte, n int, v Val) *Slot {
+	for i := range st.Fills {
+		f, m := &st.Fills[i], &st.Mixes[i]
+		if m.C != nil && m.differs(key, n, v) || m.C == nil && st.derivedDiffers(f, key, v) {
+			return f
+		}
+	}
+	return nil
+}
+
+// derivedDiffers reports that a slot does not hold what is derived from the value v of this
+// field alone.
+func (st *Step) derivedDiffers(f *Slot, key []byte, v Val) bool {
+	var room [128]byte
+	if f.C.Direct {
+		value, scratch := v.Text, room[:0]
+		if !st.C.IsText() || st.C.Decimal != forms.NoDecimal {
+			value = st.C.AppendValue(scratch, v)
+			scratch = value[len(value):]
+		}
+		form, ok := f.C.Compute(scratch, value)
+		return !ok || string(form) != string(key[f.Off:f.Off+len(form)])
+	}
+	if f.C.Role == RoleCopy && !v.Null {
+		form, err := f.C.AppendCopy(room[:0], v.Num, v.Text)
+		return err != nil || string(form) != string(key[f.Off:f.Off+len(form)])
+	}
+	vals := [1]Val{v}
+	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
+	return err != nil || string(form) != string(key[f.Off:f.Off+len(form)])
+}

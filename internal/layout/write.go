@@ -9,12 +9,10 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// A Step writes and reads one field. The data for writing come first, then the data for
-// reading, each in their own lines of the processor's cache.
+// A Step writes one field.
 type Step struct {
 	hot
 	Done int // in the last step: shorter keys need no more work; 0 in all other steps, and if every key needs more work
-	hotRead
 	hotMore
 
 	C     *Component
@@ -22,7 +20,6 @@ type Step struct {
 	I     int    // the index of the field; in the last step the number of fields
 	Fills []Slot // the slots that this field fills
 	Tail  []byte // constants and empty slots up to the next field
-	Sure  bool   // in the last step: after all fields are read, nothing of a key is left to check
 	Whole bool   // all stored fields are supplied before this step
 	stepNull
 	stepRange
@@ -36,12 +33,10 @@ type Step struct {
 
 // stepNull is the part of a step for nulls.
 type stepNull struct {
-	Ends    bool  // all fields from here on may be null: a key may end here, and Bytes adds the nulls
-	Null    *Step // the next step after a null of this field
-	Asked   *Step // the copy of this step, with MayNull, for a Reader that has asked for Null
-	MayNull bool  // a Reader has asked for Null
-	Trim    int   // how many bytes of the key so far are left off if no value follows
-	Apart   bool  // other keys sort between the key without its last Trim bytes and the key with them
+	Ends  bool  // all fields from here on may be null: a key may end here, and Bytes adds the nulls
+	Null  *Step // the next step after a null of this field
+	Trim  int   // how many bytes of the key so far are left off if no value follows
+	Apart bool  // other keys sort between the key without its last Trim bytes and the key with them
 }
 
 // stepRange is the part of a step for ranges of keys that begin with the fields before it.
@@ -168,45 +163,7 @@ func (s *Schema) link() {
 			s.Spare = math.MaxInt
 		}
 	}
-	for i := len(s.Fields) - 1; i >= 0; i-- {
-		read := &s.Steps[i+1]
-		if read.Op != OpEnd && read.C.Absent {
-			read = read.Read
-		}
-		s.Steps[i].Read = read
-	}
-	s.linkRead()
-	for i := range s.Fields {
-		if st := &s.Steps[i]; st.C.Optional {
-			asked := *st
-			asked.MayNull = true
-			st.Asked = &asked
-		}
-	}
-	if s.ToRead = s.First; s.First.C.Absent {
-		s.ToRead = s.First.Read
-	}
 	s.linkStart()
-	if s.ToRead.Op == OpEnd {
-		return
-	}
-	s.linkSure()
-}
-
-// linkSure notes whether the steps check all derived components, or all but those that are
-// computed from the rest of the key.
-func (s *Schema) linkSure() {
-	open, rests := 0, 0 // derived components that no step checks
-	for _, c := range s.Derived {
-		if c.Absent || s.checked(c) {
-			continue
-		}
-		if open++; c.Rest {
-			rests++
-		}
-	}
-	s.Steps[len(s.Fields)].Sure = open == 0
-	s.RestsOnly = open == rests && !s.Cold && !s.Gathered && s.Loose == 0
 }
 
 // linkStep makes the step of field i, or the last one. before and after are the open slots before
@@ -234,9 +191,6 @@ func (s *Schema) linkStep(i int, before, after *slots) {
 		st.PreNull = &null
 	}
 	if s.Gathered {
-		if st.Op != OpEnd {
-			st.heatToRead()
-		}
 		return
 	}
 	written := s.storedFrom(i) // how many components are in the key by now
@@ -250,12 +204,6 @@ func (s *Schema) linkStep(i int, before, after *slots) {
 	}
 	st.linkMixes()
 	st.heat()
-}
-
-// checked reports that a derived component is checked as soon as the last of its fields is
-// read.
-func (s *Schema) checked(c *Component) bool {
-	return c.Derived() && !c.Rest && s.Steps[c.needs-1].Checks && c.Shape.Fixed()
 }
 
 // constants are the bytes from component from on up to the next stored field: the constants,

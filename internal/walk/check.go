@@ -86,7 +86,7 @@ func (k *check) values(s *layout.Schema) bool {
 }
 
 // right reports that the salts, hashes and copies of a key are those that its values give.
-func (w *Layout) right(key []byte, at layout.Spans, r *row, scratch []byte) bool {
+func (w *Layout) right(key []byte, at layout.Spans, r *Cells, scratch []byte) bool {
 	for i := range w.checks {
 		k := &w.checks[i]
 		form := key[at[k.at]:at[k.at+1]]
@@ -112,7 +112,7 @@ func (w *Layout) right(key []byte, at layout.Spans, r *row, scratch []byte) bool
 }
 
 // stream is the bucket of a salt by murmur3.
-func (k *check) stream(key []byte, r *row, scratch []byte) uint64 {
+func (k *check) stream(key []byte, r *Cells, scratch []byte) uint64 {
 	mod := &k.c.Mod
 	if in := &k.ins[0]; len(k.ins) == 1 && in.text {
 		return mod.Of(digest.Murmur32(k.seed, textOf(r.cells[in.ord], key, scratch)))
@@ -148,7 +148,7 @@ func (k *check) isBucket(form []byte, n uint64) bool {
 }
 
 // isForm reports that a form is the one that the values give.
-func (w *Layout) isForm(k *check, form, key []byte, at layout.Spans, r *row, scratch []byte) bool {
+func (w *Layout) isForm(k *check, form, key []byte, at layout.Spans, r *Cells, scratch []byte) bool {
 	var room [2 * digest.MaxSize]byte
 	c := k.c
 	switch k.how {
@@ -190,11 +190,12 @@ func (w *Layout) isForm(k *check, form, key []byte, at layout.Spans, r *row, scr
 }
 
 // isDerived is isForm by package layout.
-func (w *Layout) isDerived(k *check, key []byte, at layout.Spans, r *row, scratch []byte) bool {
+func (w *Layout) isDerived(k *check, key []byte, at layout.Spans, r *Cells, scratch []byte) bool {
 	var room [few]layout.Val
 	for i, c := range w.s.Fields {
-		room[i&(few-1)] = r.val(c, key, scratch) // an append would move the texts to the heap
+		room[i&(few-1)] = r.Val(c, key, scratch) // an append would move the texts to the heap
 	}
 	vals := room[:len(w.s.Fields)]
-	return !w.s.Differs(nil, k.c, key, at, layout.Row{Vals: vals})
+	var form [256]byte
+	return !w.s.Differs(form[:0], k.c, key, at, layout.Row{Vals: vals})
 }

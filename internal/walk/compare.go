@@ -83,7 +83,7 @@ func (t *Tests) compileSteps() bool {
 				continue
 			}
 		case text:
-			if o.frame != bare || o.head != 0 || o.chars != nil {
+			if o.frame != bare || o.head != 0 || o.chars != nil || o.turned != notTurned {
 				return false
 			}
 			switch {

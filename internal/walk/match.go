@@ -39,7 +39,7 @@ const (
 // Tests compiles what a query says of each field, by its number. It is nil where package layout
 // must judge.
 func (w *Layout) Tests(cons []query.Constraint) *Tests {
-	if w == nil {
+	if w == nil || !w.whole {
 		return nil
 	}
 	t := &Tests{w: w, cons: cons, of: make([]test, len(w.ops))}
@@ -69,7 +69,7 @@ func (t *test) compile(c *layout.Component, k *query.Constraint) {
 }
 
 // passes reports that the value that was read last is one that the query asks for.
-func (t *Tests) passes(i int, key []byte, r *row, scratch []byte) bool {
+func (t *Tests) passes(i int, key []byte, r *Cells, scratch []byte) bool {
 	q, o := &t.of[i], &t.w.ops[i]
 	switch q.how {
 	case inSpan:
@@ -77,7 +77,7 @@ func (t *Tests) passes(i int, key []byte, r *row, scratch []byte) bool {
 	case isText:
 		return string(textOf(r.cells[o.cell&(few-1)], key, scratch)) == q.text
 	case satisfies:
-		return t.cons[o.cell].Match(o.c, r.val(o.c, key, scratch))
+		return t.cons[o.cell].Match(o.c, r.Val(o.c, key, scratch))
 	case nothing:
 	}
 	return true
@@ -93,7 +93,7 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 	if t.steps != nil {
 		return t.compare(key), true
 	}
-	var r row
+	var r Cells
 	var room [128]byte
 	var places [layout.FewSpans]uint16
 	at := w.s.Spans(places[:])

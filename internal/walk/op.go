@@ -2,6 +2,7 @@ package walk
 
 import (
 	"math"
+	"slices"
 	"sync/atomic"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -11,10 +12,15 @@ import (
 
 // Layout is a schema as ops. It does not change, but for the pairing that it keeps.
 type Layout struct {
-	s      *layout.Schema
-	ops    []op    // one for each component
-	checks []check // one for each salt, hash and copy in the key
-	pair   atomic.Pointer[pairing]
+	First    *Step // of the first stored field, for a Reader
+	byFields bool  // Read goes from field to field
+	s        *layout.Schema
+	ops      []op    // one for each component
+	steps    []Step  // one for each field; of one that is not stored the zero step
+	whole    bool    // scan reads its keys
+	checks   []check // one for each salt, hash and copy in the key
+	rests    bool    // all that is left to check of a key whose fields are read is computed from the rest of the key
+	pair     atomic.Pointer[pairing]
 }
 
 // what says how a component is read.
@@ -38,6 +44,9 @@ type op struct {
 	shift      uint8 // of a word: 64 minus its bits
 	signed     bool  // a word has a sign
 	reversed   bool  // the bytes of a number's form are reversed
+	turned     turn  // of a text
+	elements   uint8 // of a date in digits, in a unit of seconds
+	flip       byte  // ff if the bytes of a text, and those that end it, are inverted; else 00
 	head       byte  // before a text; 0: none
 	frame      frame // of a text
 	pad        byte
@@ -46,6 +55,7 @@ type op struct {
 	xor        uint64 // of a word
 	bias, span uint64 // value+bias <= span: the limits of a number
 	trunc      uint64 // a time is a multiple of this; 0 or 1: any
+	base       uint64 // of a date the seconds that its zone lies east of UTC
 	lit        string // of a constant; of a field the separator that ends it
 	least      int    // the limits of a text's length
 	most       int
@@ -65,6 +75,35 @@ const (
 	bySelf                 // the form's own bytes tell
 )
 
+// turn is how a text is changed before it is stored.
+type turn uint8
+
+const (
+	notTurned turn = iota
+	reversal       // its bytes are reversed
+	packed         // it is a UUID
+	staged         // in any other way: by its stages and its flip
+)
+
+// turnOf is the turn of a text.
+func turnOf(c *layout.Component) turn {
+	var words []notation.Word
+	for _, st := range c.Stages {
+		if st.Word != notation.Fixed { // which checks a length only
+			words = append(words, st.Word)
+		}
+	}
+	switch {
+	case len(c.Stages) == 0 && !c.InvertAll:
+		return notTurned
+	case len(words) == 1 && words[0] == notation.Reverse && !c.InvertAll:
+		return reversal
+	case len(words) == 1 && words[0] == notation.UUID && !c.InvertAll:
+		return packed
+	}
+	return staged
+}
+
 // frame is what stands around a text in its form.
 type frame uint8
 
@@ -74,30 +113,31 @@ const (
 	padLeft       // the pad before it
 	nul           // 00 after it
 	escaped       // 00 01 after it
-	length        // its length before it, in pad bytes
+	length        // its length before it
 )
 
-// Compile makes the ops of a compiled schema; nil for one that is left to package layout.
+// Compile makes the ops of a compiled schema, and the steps of its fields.
 func Compile(s *layout.Schema) *Layout {
-	if s.Cold || s.Loose > 0 || len(s.Fields) == 0 || len(s.Fields) > few {
-		return nil
-	}
-	w := &Layout{s: s, ops: make([]op, len(s.Comps))}
+	known := !s.Cold && s.Loose == 0
+	w := &Layout{s: s, ops: make([]op, len(s.Comps)), whole: known && len(s.Fields) > 0 && len(s.Fields) <= few}
 	for i := range s.Comps {
-		w.ops[i].compile(&s.Comps[i])
+		w.ops[i].compile(&s.Comps[i], known)
 	}
 	for _, c := range s.Derived {
 		if !c.Absent {
 			w.checks = append(w.checks, checkOf(s, c))
 		}
 	}
+	w.link(known)
 	return w
 }
 
-// compile makes the op of a component.
-func (o *op) compile(c *layout.Component) {
+// compile makes the op of a component; other if it must not be known.
+func (o *op) compile(c *layout.Component, known bool) {
 	o.c = c
 	switch {
+	case !known:
+		o.what = other
 	case c.Absent:
 		o.what = gap
 	case c.Role == layout.RoleLiteral:
@@ -108,12 +148,12 @@ func (o *op) compile(c *layout.Component) {
 		}
 	default:
 		o.what, o.cell = other, uint8(c.Ord)
-		if c.Optional || c.Trims || c.Loose || c.Decimal != forms.NoDecimal || c.InvertAll || c.Vias > 0 || !o.compileEnd() {
+		if c.Optional || c.Trims || c.Loose || c.Decimal != forms.NoDecimal || c.Vias > 0 || !o.compileEnd() {
 			return
 		}
 		if c.IsText() {
 			o.compileText()
-		} else if c.Header == 0 && c.Frame == layout.NoFrame && c.Unit.Own == nil {
+		} else if c.Header == 0 && c.Frame == layout.NoFrame && c.Unit.Own == nil && !c.InvertAll {
 			o.compileNumber()
 		}
 	}
@@ -152,19 +192,28 @@ func (o *op) compileNumber() {
 	if o.trunc = c.Num.Trunc; c.Kind == layout.KindFloat {
 		o.bias, o.span = 0, math.MaxUint64
 	}
+	if f, ok := o.num.(*forms.Date); ok && f.AllDigits && !f.Desc && !o.reversed && o.end == byWidth && o.trunc <= 1 {
+		o.elements, o.base = uint8(f.Elements), uint64(f.Offset)
+	}
 	f, ok := o.num.(*forms.BigEndian)
 	if ok && f.Head == 0 && !o.reversed && c.Kind != layout.KindFloat && o.end == byWidth && o.n == f.Size && o.trunc <= 1 {
 		o.what, o.shift, o.signed, o.xor = word, uint8(64-8*f.Size), f.Signed, f.Xor
 	}
 }
 
-// compileText makes the op of a text that stands in the key as it is, or whose values are listed.
+// compileText makes the op of a text, or of one whose values are listed.
 func (o *op) compileText() {
 	c := o.c
-	if len(c.Stages) > 0 || c.Precise() || c.Endless() || c.PadEqual() {
+	if c.Precise() || c.Endless() || c.PadEqual() || slices.ContainsFunc(c.Stages, func(st layout.Stage) bool {
+		return st.Word != notation.Fixed && st.Word != notation.Desc && st.Word != notation.UUID && !st.Reverses()
+	}) {
 		return
 	}
-	o.least, o.most, o.chars, o.head, o.pad = c.LeastLen(), math.MaxInt, c.Chars, c.Header, c.Pad
+	o.flip, o.turned = c.Flip(), turnOf(c)
+	o.least, o.most, o.chars, o.head, o.pad = c.LeastLen(), math.MaxInt, c.Chars, c.Header^o.flip, c.Pad^o.flip
+	if c.Header == 0 {
+		o.head = 0
+	}
 	if c.Filled {
 		o.least = max(o.least, 1)
 	}
@@ -176,7 +225,7 @@ func (o *op) compileText() {
 		if o.frame != bare || o.end != bySelf {
 			o.what = text
 		}
-	case c.Header == 0 && !c.Filled && (o.frame == bare || o.frame == nul) && c.Width == 0:
+	case o.turned == notTurned && c.Header == 0 && !c.Filled && (o.frame == bare || o.frame == nul) && c.Width == 0:
 		if o.list = listOf(c); o.list != nil {
 			o.what = listed
 		}
@@ -189,7 +238,9 @@ func (o *op) compileFrame() bool {
 	case layout.NoFrame:
 		o.frame = bare
 	case layout.FrameFixed:
-		o.frame, o.least, o.most = bare, max(o.least, c.Width), c.Width
+		if o.frame = bare; o.turned == notTurned { // else a stage may change the length
+			o.least, o.most = max(o.least, c.Width), c.Width
+		}
 	case layout.FramePad:
 		o.frame = padded
 	case layout.FramePadLeft:
@@ -199,7 +250,7 @@ func (o *op) compileFrame() bool {
 	case layout.FrameEscaped:
 		o.frame = escaped
 	case layout.FrameLength:
-		o.frame, o.pad = length, uint8(c.Width)
+		o.frame = length
 	case layout.FrameBlobVar:
 		return false
 	}

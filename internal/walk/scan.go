@@ -7,9 +7,9 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/mem"
 )
 
-// row is the values of a key. It holds no pointer: the texts that do not stand in the key as they
-// are lie in scratch memory, which is passed beside it, so that both stay on the stack.
-type row struct {
+// Cells are the values of a key. They hold no pointer: the texts that do not stand in the key as
+// they are lie in scratch memory, which is passed beside them, so that both stay on the stack.
+type Cells struct {
 	cells [few]cell
 	nulls uint32
 }
@@ -18,11 +18,11 @@ type row struct {
 const few = layout.FewFields
 
 // null reports that a field is null.
-func (r *row) null(i int) bool { return r.nulls>>i&1 != 0 }
+func (r *Cells) null(i int) bool { return r.nulls>>i&1 != 0 }
 
 // scan reads a whole key: the places of its components go to at, its values to r and scratch. It is
 // false for a key with a fault, or that it cannot read.
-func (w *Layout) scan(key []byte, at layout.Spans, r *row, scratch []byte) (_ []byte, ok bool) {
+func (w *Layout) scan(key []byte, at layout.Spans, r *Cells, scratch []byte) (_ []byte, ok bool) {
 	if len(key) == 0 || len(key) > w.s.MaxLen {
 		return scratch, false
 	}
@@ -58,7 +58,7 @@ func (w *Layout) scan(key []byte, at layout.Spans, r *row, scratch []byte) (_ []
 }
 
 // take is scan for one component that takes long by itself. It gives the end of its form.
-func (o *op) take(key []byte, pos int, r *row, scratch []byte) (to int, _ []byte, ok bool) {
+func (o *op) take(key []byte, pos int, r *Cells, scratch []byte) (to int, _ []byte, ok bool) {
 	u := &r.cells[o.cell&(few-1)]
 	switch o.what {
 	case text:
@@ -67,7 +67,12 @@ func (o *op) take(key []byte, pos int, r *row, scratch []byte) (to int, _ []byte
 			return o.takeOther(key, pos, r, scratch)
 		}
 		*u = textCell(from, upto)
-		return to, scratch, true
+		if o.turned != notTurned {
+			n := len(scratch)
+			scratch, ok = o.turnBack(scratch, key[from:upto])
+			*u = inScratch | textCell(n, len(scratch))
+		}
+		return to, scratch, ok
 	case number:
 		*u, to, ok = o.takeNumber(key, pos)
 		return to, scratch, ok
@@ -87,7 +92,7 @@ func (o *op) take(key []byte, pos int, r *row, scratch []byte) (to int, _ []byte
 }
 
 // takeOther is take by the component.
-func (o *op) takeOther(key []byte, pos int, r *row, scratch []byte) (to int, _ []byte, ok bool) {
+func (o *op) takeOther(key []byte, pos int, r *Cells, scratch []byte) (to int, _ []byte, ok bool) {
 	c := o.c
 	n := c.Extent(key[pos:])
 	if n < 0 {
@@ -112,8 +117,16 @@ func (o *op) takeOther(key []byte, pos int, r *row, scratch []byte) (to int, _ [
 	return to, scratch, true
 }
 
-// val is a value of a row.
-func (r *row) val(c *layout.Component, key, scratch []byte) layout.Val {
+// Num is the value of field i, which is a number.
+func (r *Cells) Num(i int) uint64 { return r.cells[i&(few-1)] }
+
+// Text is the value of field i, which is a text.
+func (r *Cells) Text(i int, key, scratch []byte) []byte {
+	return textOf(r.cells[i&(few-1)], key, scratch)
+}
+
+// Val is the value of a field.
+func (r *Cells) Val(c *layout.Component, key, scratch []byte) layout.Val {
 	switch i := c.Ord; {
 	case c.Absent:
 		return layout.Val{}
@@ -128,10 +141,10 @@ func (r *row) val(c *layout.Component, key, scratch []byte) layout.Val {
 // Decode writes the places of the components of a key to at, and checks the key; if derived, also
 // its salts, hashes and copies. It is false for a key that package layout must judge.
 func (w *Layout) Decode(key []byte, at layout.Spans, derived bool) bool {
-	if w == nil {
+	if w == nil || !w.whole {
 		return false
 	}
-	var r row
+	var r Cells
 	var room [128]byte
 	scratch, ok := w.scan(key, at, &r, room[:0])
 	return ok && (!derived || w.right(key, at, &r, scratch))

@@ -2,6 +2,7 @@ package walk
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -72,6 +73,14 @@ func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
 		return 0, 0, false
 	}
 	form := key[pos:to:to]
+	if o.elements != 0 {
+		if u, ok = forms.ReadDigits(form); ok {
+			if u, ok = forms.DateSeconds(u, o.elements); ok { // else it may lie before 1970
+				u -= o.base
+				return u, to, u+o.bias <= o.span
+			}
+		}
+	}
 	if o.reversed {
 		var room [32]byte
 		if len(form) > len(room) {
@@ -89,8 +98,8 @@ func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
 	return u, to, o.trunc <= 1 || o.c.Beyond(u) == 0
 }
 
-// takeText is the place key[from:upto] of a text that stands in the key as it is, in the form
-// that ends at to. It is false also for a text with bytes that are escaped.
+// takeText is the place key[from:upto] of a text, in the form that ends at to. If it is turned,
+// turnBack makes the text of these bytes. It is false also for a text with bytes that are escaped.
 func (o *op) takeText(key []byte, pos int) (from, upto, to int, ok bool) {
 	from = pos
 	if o.head != 0 {
@@ -101,18 +110,18 @@ func (o *op) takeText(key []byte, pos int) (from, upto, to int, ok bool) {
 	}
 	switch o.frame {
 	case nul, escaped:
-		n := strings.IndexByte(mem.Text(key[from:]), 0)
+		n := strings.IndexByte(mem.Text(key[from:]), o.flip)
 		if n < 0 {
 			return 0, 0, 0, false
 		}
 		if upto, to = from+n, from+n+1; o.frame == escaped {
-			if to++; to > len(key) || key[to-1] != 1 {
+			if to++; to > len(key) || key[to-1] != 1^o.flip {
 				return 0, 0, 0, false
 			}
 		}
 	case length:
-		w := int(o.pad)
-		n := forms.LengthLen(key[from:], w, 0)
+		w := o.c.Width
+		n := forms.LengthLen(key[from:], w, o.flip)
 		if n < 0 {
 			return 0, 0, 0, false
 		}
@@ -128,8 +137,36 @@ func (o *op) takeText(key []byte, pos int) (from, upto, to int, ok bool) {
 			from += forms.UnpadLeft(key[from:to], o.pad)
 		}
 	}
-	n := upto - from
-	return from, upto, to, n >= o.least && n <= o.most && (o.chars == nil || forms.Outside(o.chars, key[from:upto]) < 0)
+	return from, upto, to, o.turned != notTurned || o.fits(key[from:upto])
+}
+
+// fits reports that a field takes a text.
+func (o *op) fits(text []byte) bool {
+	return len(text) >= o.least && len(text) <= o.most && (o.chars == nil || forms.Outside(o.chars, text) < 0)
+}
+
+// turnBack appends the text of a form that is turned, which stands between its head and its end.
+func (o *op) turnBack(dst, form []byte) (_ []byte, ok bool) {
+	at := len(dst)
+	switch o.turned {
+	case reversal:
+		dst = append(dst, form...)
+		forms.Reverse(dst[at:])
+		return dst, o.fits(dst[at:])
+	case packed:
+		if len(form) != forms.UUIDSize {
+			return dst, false
+		}
+		dst = slices.Grow(dst, forms.UUIDText)[:at+forms.UUIDText]
+		forms.PutUUID((*[forms.UUIDText]byte)(dst[at:]), form)
+		return dst, o.fits(dst[at:])
+	}
+	dst = append(dst, form...)
+	if o.flip != 0 {
+		forms.Invert(dst[at:])
+	}
+	dst, err := o.c.UndoStages(dst, at)
+	return dst, err == nil && o.fits(dst[at:])
 }
 
 // takeListed is the listed text whose form begins at pos.

@@ -2,6 +2,7 @@ package walk_test
 
 import (
 	"encoding/hex"
+	"strings"
 	"testing"
 	"time"
 
@@ -79,13 +80,22 @@ func TestDecodeLoose(t *testing.T) {
 
 // What package layout must do: Loose fields, more fields than few, and a schema that is no schema.
 func TestLeftToLayout(t *testing.T) {
-	assert.Nil(t, walk.Compile(seam.Layout(rowkey.Must(rowkey.Parse("t", "[a loose]['_'][b:1]")))))
-	assert.Nil(t, walk.Compile(new(layout.Schema)))
+	left := func(s *layout.Schema, key string) {
+		w, at := walk.Compile(s), make(layout.Spans, len(s.Comps)+1)
+		assert.False(t, w.Decode([]byte(key), at, true))
+		assert.Nil(t, w.Tests(nil))
+		_, ok := w.Rekey(nil, []byte(key), w, true)
+		assert.False(t, ok)
+		_, ok = w.Read([]byte(key), new(walk.Cells), nil)
+		assert.False(t, ok)
+	}
+	left(seam.Layout(rowkey.Must(rowkey.Parse("t", "[a loose]['_'][b:1]"))), "a_b")
+	left(new(layout.Schema), "a")
 	b := rowkey.New("t")
 	for i := range 17 {
 		b = b.Uint(string(rune('a'+i)), 1)
 	}
-	assert.Nil(t, walk.Compile(seam.Layout(b.MustBuild())))
+	left(seam.Layout(b.MustBuild()), "0123456789abcdefg")
 	assert.False(t, (*walk.Layout)(nil).Decode([]byte("a"), nil, true))
 	assert.Nil(t, (*walk.Layout)(nil).Tests(nil))
 	_, ok := (*walk.Layout)(nil).Rekey(nil, []byte("a"), nil, true)
@@ -114,4 +124,99 @@ func TestRekey(t *testing.T) {
 	lacks := rowkey.Must(rowkey.Parse("to", "[a]['_'][other:8]"))
 	_, ok = walk.Compile(seam.Layout(lacks)).Rekey(nil, key, wf, true)
 	assert.False(t, ok, "a field that from lacks")
+}
+
+// How a Reader reads the first stored field: its lane, and the value and the place that its op gives
+// for the same bytes.
+func TestSteps(t *testing.T) {
+	for _, c := range []struct {
+		notation, key string
+		lane          walk.Lane
+		text          string
+		num           uint64
+		next          int // 0: the component must judge
+	}{
+		{"[a:8][b:1]", "000000000000000701", walk.LaneUint, "", 7, 8},
+		{"[a:2][b:8]", "00070000000000000001", walk.LaneUintAt, "", 7, 2},
+		{"[a:2]['_'][b:8]", "00075f0000000000000001", walk.NoLane, "", 7, 3},
+		{"[a:2]['_'][b:8]", "0007600000000000000001", walk.NoLane, "", 0, 0},
+		{"[salt4(a)][a:2]", "010007", walk.NoLane, "", 7, 3},
+		{"[a:i8 desc]", "8000000000000000", walk.LaneInt, "", 1<<64 - 1, 8},
+		{"[ms(a)]", "0000000000000007", walk.LaneTime, "", 7, 8},
+		{"[s(a) truncate(1h)]", "0000000000000e10", walk.NoLane, "", 3600, 8},
+		{"[a:f8]", "bff8000000000000", walk.LaneFloat, "", 0x3ff8000000000000, 8},
+		{"[a:bool]", "01", walk.LaneBool, "", 1, 1},
+		{`[layout("20060102",UTC)(a)]`, "3230323330353136", walk.NoLane, "", 1684195200, 8},
+		{`[layout("20060102",UTC)(a)]`, "3230323330343331", walk.NoLane, "", 0, 0},
+		{"[a]['_'][b:1]", "61625f07", walk.LaneText, "ab", 0, 3},
+		{"[a escaped][b:1]", "6162000107", walk.LaneText, "ab", 0, 4},
+		{"[a escaped][b:1]", "61620002", walk.LaneText, "", 0, 0},
+		{"[a chars(\"ab\")]['_'][b:1]", "61625f07", walk.NoLane, "ab", 0, 3},
+		{"[a chars(\"ab\")]['_'][b:1]", "61415f07", walk.NoLane, "", 0, 0},
+		{"[a pad(3,' ')][b:1]", "61202007", walk.LanePad, "a", 0, 3},
+		{"[a reverse fixed(2)][b:1]", "626107", walk.LaneReverse, "ab", 0, 2},
+		{"[a reverse]['_'][b:1]", "62615f07", walk.NoLane, "ab", 0, 3},
+		{"[a desc]['\\xff'][b:1]", "9e9dff07", walk.NoLane, "ab", 0, 3},
+		{"[a uuid]", "6ba7b8109dad11d180b400c04fd430c8", walk.NoLane, "6ba7b810-9dad-11d1-80b4-00c04fd430c8", 0, 16},
+		{`[a codes("taobao":"tb","tmall":"tm")][b:1]`, "746d07", walk.NoLane, "tmall", 0, 2},
+		{`[a codes("taobao":"tb","tmall":"tm")][b:1]`, "747807", walk.NoLane, "", 0, 0},
+		{"[a optional phoenix][b optional phoenix]", "610062", walk.NoLane, "", 0, 0},
+		{"[a loose]['_'][b:1]", "615f07", walk.NoLane, "", 0, 0},
+	} {
+		s, err := rowkey.Parse("t", c.notation)
+		require.NoError(t, err, c.notation)
+		key, err := hex.DecodeString(c.key)
+		require.NoError(t, err)
+		st := walk.Compile(seam.Layout(s)).First
+		assert.Equal(t, c.lane, st.Lane, c.notation)
+		var num uint64
+		var text []byte
+		next, ok, pos := 0, false, 0
+		if strings.HasPrefix(c.notation, "[salt") {
+			pos = 1
+		}
+		if st.C.IsText() {
+			text, next, ok = st.Text(key, pos, nil)
+		} else {
+			num, next, ok = st.Num(key, pos)
+		}
+		if assert.Equal(t, c.next > 0, ok, "%s %s", c.notation, c.key); ok {
+			assert.Equal(t, c.next, next, "%s %s", c.notation, c.key)
+			assert.Equal(t, c.num, num, "%s %s", c.notation, c.key)
+			assert.Equal(t, c.text, string(text), "%s %s", c.notation, c.key)
+		}
+	}
+}
+
+// The values of a key: field by field, or by its components where the steps do not check all of it.
+func TestRead(t *testing.T) {
+	for _, notation := range []string{"[salt16(a)][a]['_'][n:4]", "[salt16(rest())][a]['_'][n:4]", "[md5.hex(4)(format(\"%s-%d\",a,n))][a reverse]['_'][n:4 digits(10)]"} {
+		s := rowkey.Must(rowkey.Parse("t", notation))
+		for _, text := range []string{"abc", "a text of more than two words"} {
+			holdRead(t, s, text)
+		}
+	}
+}
+
+func holdRead(t *testing.T, s *rowkey.Schema, text string) {
+	w := walk.Compile(seam.Layout(s))
+	key := rowkey.Must(s.AppendKey(nil, text, 7))
+	var cells walk.Cells
+	scratch, ok := w.Read(key, &cells, nil)
+	require.True(t, ok, s)
+	assert.Equal(t, text, string(cells.Text(0, key, scratch)), s)
+	assert.Equal(t, uint64(7), cells.Num(1), s)
+	for i := range key {
+		wrong := append([]byte(nil), key...)
+		wrong[i] ^= 0x11
+		if _, err := s.Decode(wrong); err != nil {
+			_, ok = w.Read(wrong, &cells, nil)
+			assert.False(t, ok, "%s %x", s, wrong)
+		}
+		_, ok = w.Read(key[:i], &cells, nil)
+		assert.False(t, ok, "%s %x", s, key[:i])
+	}
+	key[0] ^= 1
+	_, ok = w.Read(key, &cells, nil)
+	assert.False(t, ok, "%s: a wrong salt or hash", s)
 }

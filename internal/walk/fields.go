@@ -1,0 +1,111 @@
+package walk
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+)
+
+// Read reads the values of a key, and checks it with its salts, hashes and copies. It is false for
+// a key that package layout must judge. If the steps check all of it, it goes from field to field,
+// which takes less time than scan.
+func (w *Layout) Read(key []byte, r *Cells, scratch []byte) (_ []byte, ok bool) {
+	if w == nil || !w.whole {
+		return scratch, false
+	}
+	s, st := w.s, w.First
+	if !w.byFields {
+		var places [layout.FewSpans]uint16
+		at := s.Spans(places[:])
+		if scratch, ok = w.scan(key, at, r, scratch); ok {
+			ok = w.right(key, at, r, scratch)
+		}
+		return scratch, ok
+	}
+	if !s.Start.Fits(key) && (len(key) == 0 || len(key) > s.MaxLen || !s.Begins(key)) {
+		return scratch, false
+	}
+	pos := s.Start.Lead
+	for {
+		if pos, st = st.numbers(r, key, pos); st.Lane == LaneEnd {
+			return scratch, pos == len(key) && (st.Sure || s.CheckRests(key))
+		}
+		if pos, scratch, ok = st.one(r, key, pos, scratch); !ok {
+			return scratch, false
+		}
+		st = st.Next
+	}
+}
+
+// numbers reads numbers, from step st on. It stops at the first field that is none, or that is
+// wrong. It calls no function, so that its variables stay in registers.
+func (st *Step) numbers(r *Cells, key []byte, pos int) (int, *Step) {
+	for {
+		end := pos + st.Size
+		if uint(end) > uint(len(key)) {
+			return pos, st
+		}
+		var u uint64
+		switch st.Lane {
+		case LaneUint, LaneInt, LaneTime:
+			u = (binary.BigEndian.Uint64(key[end-8:end])^st.Word)&st.Mask - st.Half
+		case LaneUintAt:
+			if uint(pos+8) > uint(len(key)) {
+				return pos, st
+			}
+			u = (binary.BigEndian.Uint64(key[pos:pos+8])>>(st.Right&63) ^ st.Word) & st.Mask
+		case LaneFloat:
+			u = forms.RawFloat(binary.BigEndian.Uint64(key[pos:end])^st.Word, 8)
+			if f := math.Float64frombits(u); f != f || u == layout.MinusZero {
+				return pos, st
+			}
+		case LaneBool:
+			if u = uint64(key[pos]) ^ st.Word; u > 1 {
+				return pos, st
+			}
+		default:
+			return pos, st
+		}
+		if u+st.Bias > st.Span {
+			return pos, st
+		}
+		r.cells[st.Cell&(few-1)] = u
+		pos, st = end, st.Next
+	}
+}
+
+// one reads any field, and gives the place of the next one.
+func (st *Step) one(r *Cells, key []byte, pos int, scratch []byte) (next int, _ []byte, ok bool) {
+	cell := &r.cells[st.Cell&(few-1)]
+	switch o := st.op; {
+	case st.Lane == LaneText:
+		if to := st.textEnd(key, pos); to >= 0 {
+			*cell = textCell(pos, to)
+			return to + st.Size, scratch, st.Follows == NothingFollows ||
+				st.Follows == SaltFollows && key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, key[pos:to]))) ||
+				st.Follows == AnyFollows && st.Agrees(key, pos, to-pos)
+		}
+	case st.Lane == LanePad && !st.Checks:
+		w := pos + int(st.Right)
+		if next = w + st.Size; next > len(key) || string(key[w:next]) != st.End {
+			return 0, scratch, false
+		}
+		to := pos + forms.Unpad(key[pos:w], byte(st.Word))
+		*cell = textCell(pos, to)
+		return next, scratch, to-pos >= st.Least
+	case o.what == word, o.what == number:
+		*cell, next, ok = st.Num(key, pos)
+		return next, scratch, ok && (!st.Checks || st.Holds(key, pos, nil, *cell))
+	}
+	if next, scratch, ok = st.op.take(key, pos, r, scratch); ok {
+		next, ok = st.after(key, next)
+	}
+	if !ok || !st.Checks {
+		return next, scratch, ok
+	}
+	v := r.Val(st.C, key, scratch)
+	return next, scratch, st.fills.Differs(key, pos, v) == nil
+}

@@ -1,0 +1,438 @@
+package walk
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"strings"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/mem"
+)
+
+// A Step is how a Reader reads one stored field. Usual fields have a lane: the Reader reads them
+// by the step's data, without a call. All others, and what a lane does not read, are read by the
+// field's op. What neither reads is left to the component, such as a null and each fault.
+type Step struct {
+	LaneData
+	Sure  bool           // of LaneEnd: nothing of a key is left to check
+	Slot  uint16         // of SaltFollows, the place of the salt
+	Salt  digest.Modulus // of SaltFollows
+	Per   uint64         // of a time whose unit counts from 1970 the units in a second; else 0
+	Least int            // of a text its least length
+	End   string         // what follows a text, up to the next stored field
+	C     *layout.Component
+	S     *layout.Schema
+	Asked *Step // this step, with MayNull, for a Reader that has asked for Null
+	Err   error // of LaneBad
+
+	op    *op
+	fills *layout.Step // what the field fills
+	tail  string       // the constants up to the next stored field
+	mixed bool         // more than constants stands there
+	w     *Layout
+}
+
+// LaneData is the data of a step's lane, in a line of the processor's cache. A number of up to 8
+// bytes is read by one load of 8 bytes. They end with the number; if the key has too few bytes
+// before the number, they begin with it.
+type LaneData struct {
+	Lane       Lane
+	Checks     bool   // the salts, hashes and copies that the field fills are checked as soon as it is read
+	MayNull    bool   // a Reader has asked for Null
+	Follows    Follow // what is to be compared once the end of a text is known
+	Cell       uint8  // the number of the field
+	Right      uint8  // of LaneUintAt the bits after the number in its load; of a text its stored length, if fixed
+	Size       int    // the length of a number; of a text that of End
+	Word       uint64 // the load is XORed with this: Desc, the sign; of a text the byte that ends or pads it, in each byte
+	Mask       uint64 // the bits of the number in the load
+	Bias, Span uint64 // value+Bias <= Span is the only check: of a number's limits, or of a text's length
+	Half       uint64 // 80 00 for an Int in two bytes: the load XOR Word is value + Half
+	Next       *Step  // of the next stored field
+}
+
+// Lane says how a Reader reads a field without a call.
+type Lane uint8
+
+const (
+	NoLane      Lane = iota
+	LaneText         // up to 16 bytes of text as they are
+	LanePad          // the same of a text that is padded on the right
+	LaneReverse      // the same of a text of one length that is reversed
+	LaneUint         // a Uint of 1 to 8 bytes
+	LaneUintAt       // the same at the start of the 8 bytes that are loaded
+	LaneInt          // an Int
+	LaneTime         // a Time whose unit divides a second, from 1970 on
+	LaneFloat        // a Float of 8 bytes
+	LaneBool         // a Bool
+	LaneEnd          // no field is left
+	LaneBad          // an error happened
+)
+
+// Follow says what is to be compared once the end of a text is known.
+type Follow uint8
+
+const (
+	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
+	SaltFollows                  // one salt by murmur3 of the text, in one byte
+	AnyFollows                   // what Agrees compares
+)
+
+// BadStep is the step of a key with an error; no field can follow.
+func BadStep(s *layout.Schema, err error) *Step {
+	return &Step{LaneData: LaneData{Lane: LaneBad}, S: s, Err: err}
+}
+
+// Knows reports that the field with this number has an op of its own.
+func (w *Layout) Knows(field int) bool {
+	return w.ops[w.s.Fields[field].Index].what != other
+}
+
+// link makes the steps. It counts as bytes before a field only constants and forms of fixed
+// width: in a broken key a form that ends itself may be shorter than any that we write.
+func (w *Layout) link(known bool) {
+	s := w.s
+	end := &Step{LaneData: LaneData{Lane: LaneEnd}, S: s, w: w}
+	next, stored := end, len(s.Comps)
+	w.steps = make([]Step, len(s.Fields))
+	before := make([]int, len(s.Comps)+1)
+	for i := range s.Comps {
+		before[i+1] = before[i]
+		if c := &s.Comps[i]; !c.Absent && (c.Role == layout.RoleLiteral || c.Shape.Fixed() && !c.Trims) {
+			before[i+1] += c.Shape.Min
+		}
+	}
+	after := 0 // the least number of bytes after a component
+	for i := len(s.Comps) - 1; i >= 0; i-- {
+		c := &s.Comps[i]
+		if c.Absent {
+			continue
+		}
+		if c.Role == layout.RoleField {
+			st := &w.steps[c.Ord]
+			st.C, st.S, st.op, st.w, st.fills, st.Next, st.Cell = c, s, &w.ops[i], w, &s.Steps[c.Ord], next, uint8(c.Ord)
+			st.linkTail(s.Comps[i+1 : stored])
+			st.Checks = st.fills.Checked()
+			if known && !st.mixed {
+				st.linkLane(before[i], after)
+			}
+			if c.Optional {
+				asked := *st
+				asked.MayNull = true
+				st.Asked = &asked
+			}
+			next, stored = st, i
+		}
+		if !s.Trims { // else nulls can be left off
+			after += c.Shape.Min
+		}
+	}
+	w.First = next
+	w.linkSure(end)
+	w.byFields = s.Start.Known && (end.Sure || w.rests)
+}
+
+// linkSure notes whether the steps check all salts, hashes and copies, or all but those that are
+// computed from the rest of the key.
+func (w *Layout) linkSure(end *Step) {
+	end.Sure = w.First != end
+	w.rests = end.Sure && !w.s.Cold && !w.s.Gathered && w.s.Loose == 0
+	for _, c := range w.s.Derived {
+		if c.Absent || !c.Rest && c.Shape.Fixed() && w.checked(c) {
+			continue
+		}
+		end.Sure, w.rests = false, w.rests && c.Rest
+	}
+}
+
+// checked reports that a salt, hash or copy is checked once the last of its fields is read.
+func (w *Layout) checked(c *layout.Component) bool {
+	last := 0
+	for _, ord := range c.Deps {
+		last = max(last, ord)
+	}
+	return w.steps[last].Checks
+}
+
+// linkTail sets what stands between the field and the next stored one.
+func (st *Step) linkTail(comps []layout.Component) {
+	for i := range comps {
+		switch c := &comps[i]; {
+		case c.Absent:
+		case c.Role == layout.RoleLiteral:
+			st.tail += string(c.Lit)
+		case c.Derived():
+			st.mixed = true
+		}
+	}
+}
+
+// linkLane sets the lane of a field. before and after are the least numbers of bytes that a key
+// has before the field and after it.
+func (st *Step) linkLane(before, after int) {
+	switch o := st.op; o.what {
+	case text:
+		st.linkText()
+	case word, number:
+		st.linkPer()
+		if st.tail == "" && len(st.fills.Fills) == 0 {
+			st.linkNumber(before, after)
+		}
+	}
+}
+
+// linkText is linkLane for a text. What follows it is compared at once with its end.
+func (st *Step) linkText() {
+	o, c := st.op, st.C
+	st.Least, st.End = o.least, st.tail
+	w := c.Width
+	st.Bias, st.Span = -uint64(o.least), uint64(min(o.most, layout.FewBytes)-o.least)
+	if o.least > layout.FewBytes {
+		st.Bias, st.Span = 1, 0 // none, not even one of no bytes
+	}
+	switch {
+	case o.head != 0:
+	case o.turned != notTurned:
+		if o.turned == reversal && c.Frame == layout.FrameFixed && w <= layout.FewBytes && o.chars == nil {
+			st.Lane, st.Right = LaneReverse, uint8(w)
+		}
+	case o.chars != nil:
+	case o.frame == padded && w <= layout.FewBytes && c.Mark == nil:
+		st.Lane, st.Right, st.Word = LanePad, uint8(w), uint64(o.pad)*forms.EachByte
+	case o.frame == bare && o.end == byWidth && w <= 255 && c.Frame == layout.FrameFixed:
+		st.Lane, st.Right = LaneText, uint8(w)
+	case o.frame == nul:
+		st.Lane, st.End = LaneText, "\x00"+st.tail
+	case o.frame == escaped:
+		st.Lane, st.End = LaneText, "\x00\x01"+st.tail
+	case o.frame == bare && o.end == byMark:
+		st.Lane, st.Word = LaneText, uint64(o.lit[0])*forms.EachByte
+	case o.frame == bare && o.end == byKey && st.End == "":
+		st.Lane = LaneText
+	}
+	if st.Size = len(st.End); st.Lane == LaneText {
+		st.linkFollows()
+	}
+}
+
+// linkFollows sets what follows a text. A separator of one byte has been compared if the text's
+// width was not known: it was searched for.
+func (st *Step) linkFollows() {
+	salted := st.Checks && st.fills.Fill == layout.FillByte
+	switch {
+	case len(st.End) > 1, len(st.End) == 1 && st.Right > 0, st.Checks && !salted:
+		st.Follows = AnyFollows
+	case salted:
+		st.Follows = SaltFollows
+	}
+	if salted {
+		st.Slot, st.Salt = st.fills.Slot, st.fills.Salt
+	}
+}
+
+// linkPer sets the units in a second of a time that is counted from 1970.
+func (st *Step) linkPer() {
+	c := st.C
+	u := &c.Unit
+	if u.Lay != nil { // its values are seconds
+		st.Per = 1
+	}
+	if c.Kind == layout.KindTime && u.Lay == nil && u.Own == nil && u.Sec == 0 && u.Nsec == 0 && u.Step <= time.Second && time.Second%u.Step == 0 {
+		st.Per = uint64(time.Second / u.Step)
+	}
+}
+
+// linkNumber is linkLane for a number.
+func (st *Step) linkNumber(before, after int) {
+	o, c := st.op, st.C
+	if o.what == number {
+		switch f := o.num.(type) {
+		case *forms.Bool:
+			if !c.Hbase && !o.reversed {
+				st.Lane, st.Word, st.Size, st.Span = LaneBool, uint64(f.Xor), 1, 1
+			}
+		case *forms.Float:
+			if f.Size == 8 && !f.Raw && f.Add == 0 && !c.Unsigned && !c.TwoZeros() && !o.reversed {
+				st.Lane, st.Word, st.Size, st.Span = LaneFloat, f.Xor, 8, math.MaxUint64
+			}
+		}
+		return
+	}
+	w := o.n
+	st.Size, st.Mask, st.Word, st.Bias, st.Span = w, forms.Mask(w), o.xor, o.bias, o.span
+	if c.Kind == layout.KindInt {
+		st.Half = forms.Mask(w)>>1 + 1
+		st.Word ^= st.Half
+	}
+	if c.Signed { // a time before 1970 is left to the op
+		least := max(c.Num.Min, layout.SignBit64)
+		if least > c.Num.Max {
+			return
+		}
+		st.Bias, st.Span = layout.SignBit64-least, c.Num.Max-least
+	}
+	switch {
+	case before >= 8-w:
+		switch c.Kind {
+		case layout.KindUint:
+			st.Lane = LaneUint
+		case layout.KindInt:
+			st.Lane = LaneInt
+		case layout.KindTime:
+			if st.Per != 0 {
+				st.Lane = LaneTime
+			}
+		}
+	case c.Kind == layout.KindUint && after >= 8-w:
+		st.Lane, st.Right = LaneUintAt, uint8(64-8*w)
+	}
+}
+
+// Num is the number of the field at pos, and where the next field begins. It is false for what
+// the component must judge.
+func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
+	switch o := st.op; o.what {
+	case word:
+		u, ok = o.takeWord(key, pos)
+		next = pos + o.n
+	case number:
+		u, next, ok = o.takeNumber(key, pos)
+	}
+	if !ok {
+		return 0, 0, false
+	}
+	next, ok = st.after(key, next)
+	return u, next, ok
+}
+
+// textEnd is where a text of LaneText at pos ends, searched in two words of 8 bytes, which overlap
+// if no more are left; negative if it is to be searched elsewhere, or is too long or too short.
+func (st *Step) textEnd(key []byte, pos int) int {
+	rest := key[pos:]
+	n := int(st.Right)
+	switch {
+	case n > 0:
+	case st.Size == 0: // the text is the end of the key
+		n = len(rest)
+	case len(rest) < 8:
+		return -1
+	default:
+		z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest) ^ st.Word)
+		if z == 0 {
+			n = min(8, len(rest)-8)
+			if z = forms.ZeroBytes(binary.LittleEndian.Uint64(rest[n:]) ^ st.Word); z == 0 {
+				return -1
+			}
+		}
+		n += bits.TrailingZeros64(z) / 8
+	}
+	if n+st.Size > len(rest) || uint64(n)+st.Bias > st.Span {
+		return -1
+	}
+	return pos + n
+}
+
+// Text is Num for a text: a part of key, or appended to room.
+func (st *Step) Text(key []byte, pos int, room []byte) (value []byte, next int, ok bool) {
+	from, upto := 0, 0
+	switch o := st.op; o.what {
+	case text:
+		if from, upto, next, ok = o.takeText(key, pos); !ok {
+			return nil, 0, false
+		}
+		if value = key[from:upto:upto]; o.turned != notTurned {
+			value, ok = o.turnBack(room, value)
+			value = value[len(room):]
+		}
+	case listed:
+		var v string
+		if v, upto, next, ok = o.takeListed(key, pos); !ok {
+			return nil, 0, false
+		}
+		if value = key[pos:upto:upto]; o.list.codes {
+			value = append(room, v...)[len(room):]
+		}
+	}
+	if !ok {
+		return nil, 0, false
+	}
+	next, ok = st.after(key, next)
+	return value, next, ok
+}
+
+// after is where the next field begins, after the constants, salts, hashes and copies that follow
+// the form that ends at pos.
+func (st *Step) after(key []byte, pos int) (int, bool) {
+	if st.mixed {
+		next, err := st.S.Skip(key, pos, st.C.Index+1)
+		return next, err == nil
+	}
+	return pos + len(st.tail), len(st.tail) == 0 || strings.HasPrefix(mem.Text(key[pos:]), st.tail)
+}
+
+// Holds reports that the salts, hashes and copies that the field fills are those of its value,
+// a text or a number, which stands at pos.
+func (st *Step) Holds(key []byte, pos int, text []byte, num uint64) bool {
+	f := st.fills
+	if f.Fill == layout.FillByte {
+		return key[f.Slot] == byte(f.Salt.Of(digest.Murmur32(0, text)))
+	}
+	if f.OneMix {
+		return f.RightMix(key, pos, text, num)
+	}
+	return f.Differs(key, pos, layout.Val{Text: text, Num: num, Ok: true}) == nil
+}
+
+// Wrong is the first slot that Holds finds wrong.
+func (st *Step) Wrong(key []byte, pos int, v layout.Val) *layout.Slot {
+	return st.fills.Differs(key, pos, v)
+}
+
+// Agrees reports that what follows the text key[pos:pos+n] is right, and what the text fills.
+func (st *Step) Agrees(key []byte, pos, n int) bool {
+	return (!st.Checks || st.Holds(key, pos, key[pos:pos+n:pos+n], 0)) &&
+		string(key[pos+n:pos+n+len(st.End)]) == st.End
+}
+
+// Rest checks what is left to check of a key whose fields are all read. It is false if the
+// component must judge.
+func (st *Step) Rest(key []byte) bool {
+	w := st.w
+	if w.rests {
+		return w.s.CheckRests(key)
+	}
+	if !w.whole {
+		return false
+	}
+	var places [layout.FewSpans]uint16
+	return w.Decode(key, w.s.Spans(places[:]), true)
+}
+
+// Step is the step of the field with this number; the zero step if it is not stored.
+func (w *Layout) Step(field int) *Step { return &w.steps[field] }
+
+// Numbers reports that nothing but numbers may be in a key: no constant before the first field, and
+// nothing that the steps do not check.
+func (w *Layout) Numbers() bool {
+	last := w.First
+	for last.Lane != LaneEnd {
+		last = last.Next
+	}
+	return w.s.Start.Known && w.s.Start.Heads == nil && last.Sure
+}
+
+// Instant is the instant that lies u units after 1970; there are per in a second.
+func Instant(u, per uint64) time.Time {
+	switch per {
+	case 1:
+		return time.Unix(int64(u), 0).UTC()
+	case 1e3:
+		return time.Unix(int64(u/1e3), int64(u%1e3)*1e6).UTC()
+	case 1e6:
+		return time.Unix(int64(u/1e6), int64(u%1e6)*1e3).UTC()
+	}
+	return time.Unix(int64(u/1e9), int64(u%1e9)).UTC()
+}
