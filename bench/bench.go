@@ -9,12 +9,14 @@
 // Both sides are held against each other before they are timed.
 //
 //	go run -C bench ./ratios   # every job and rival, one line each
+//	go run -C bench ./drawn    # layouts that nobody chose, beside printed code
 //	go run -C bench ./scale    # how cost grows
-//	go generate -C bench       # both, into docs/speed.md, docs/gen.md, testdata/speed.md and the pictures
+//	go generate -C bench       # all, into docs/speed.md, docs/gen.md, testdata/speed.md and the pictures
 package bench
 
 //go:generate go run ./ratios -svg ../docs/speed.svg -doc ../docs/speed.md,testdata/speed.md
 //go:generate go run ./ratios -printed -doc ../docs/gen.md
+//go:generate go run ./drawn -doc ../docs/speed.md
 //go:generate go run ./scale -svg ../docs/scale.svg -doc ../docs/speed.md,testdata/speed.md
 
 import (
