@@ -71,8 +71,60 @@ var designs = []judged{
 	{notation: `[tenant fixed(8)][trace_id fixed(32)][max-ms(at)]`, may: "text-for-bytes"},
 }
 
+// others are designs of other hands, judged before they were looked at.
+var others = []judged{
+	{notation: `[logtime:8][level:1][host]`, must: "rising-first-field", may: "few-first-values"},
+	{notation: `[gmt_create:8][id:8]`, must: "rising-first-field"},
+	{notation: `[update_time fixed(14)]['_'][id]`, must: "rising-first-field", may: "leading-date"},
+	{notation: `[ts_ms:8][sensor:4]`, must: "rising-first-field"},
+	{notation: `[event_date fixed(10)][user]`, must: "leading-date"},
+	{notation: `[stat_day:4][shop:4]`, must: "leading-date", may: "rising-first-field"},
+	{notation: `[hour fixed(10)][page]`, must: "leading-date", may: "rising-first-field"},
+	{notation: `[layout("200601",UTC)(month)][uid:8]`, must: "leading-date"},
+	{notation: `[seq:8][topic]`, must: "rising-first-field"},
+	{notation: `[msg_id:8]`, must: "rising-first-field"},
+	{notation: `[trade_no fixed(20)]`, must: "rising-first-field"},
+	{notation: `[交易时间:8][卡号 fixed(19)]`, must: "rising-first-field"},
+	{notation: `[创建日期 fixed(8)][客户号]`, must: "leading-date"},
+	{notation: `[业务流水号 fixed(20)]`, must: "rising-first-field"},
+	{notation: `[gender:1][uid:8]`, must: "few-first-values"},
+	{notation: `[is_vip:bool][uid:8]`, must: "few-first-values"},
+	{notation: `[province fixed(2)][ms(at)][phone fixed(11)]`, must: "few-before-time", may: "few-first-values"},
+	{notation: `[channel:1][max-ms(at)][order:8]`, must: "few-before-time", may: "few-first-values"},
+	{notation: `[level:1 below(6)][ts:8][host]`, must: "few-before-time", may: "few-first-values status-in-key"},
+	{notation: `[max-ms(at)][uid:8]`, must: "rising-first-field"},
+	{notation: `[ms(at) reverse][uid:8]`, must: "reversed-time"},
+	{notation: `[salt16(at)][ms(at)][uid:8]`, must: "salt-of-time"},
+	{notation: `[salt10(ts) modulo][ts:8][uid:8]`, must: "salt-of-time", may: "number-modulo"},
+	{notation: `[salt100(id) modulo digits(2)]['_'][id:8 decimal]`, must: "number-modulo", rows: 1e7},
+	{notation: `[salt16(sex)][sex:1][uid:8]`, must: "salt-few-inputs", may: "few-first-values"},
+	{notation: `[salt1(uid)][uid:8]`, must: "one-bucket"},
+	{notation: `[md5.hex(8)(text(uid))][uid:8 digits(10)]`, may: "hash-of-number-bytes"},
+	{notation: `[md5.hex(4)(phone)][phone notstored]['_'][max-ms(at)]`, must: "input-not-in-key hash-collides", may: "not-unique", rows: 1e7},
+	{notation: `[salt16(uid) digits(4)][uid]`, must: "wide-salt"},
+	{notation: `[uid:8][status:1 below(4)][ms(at)]`, must: "status-in-key", may: "not-unique"},
+	{notation: `[user]['|'][ts fixed(13)]`, must: "not-unique"},
+	{notation: `[salt16(uid)][uid:8][max-ms(at)][order:8]`},
+	{notation: `[region fixed(6)][shop:8][max-ms(at)][order:8]`, may: "few-first-values"},
+	{notation: `[vin fixed(17)][ms(at)]`},
+	{notation: `[md5.hex(6)(imei)][imei fixed(15)][max-ms(at)]`},
+	{notation: `[phone reverse fixed(11)][max-ms(at)][seq:4]`},
+	{notation: `[tenant:4][id uuid]`},
+	{notation: `[email reverse]`},
+	{notation: `[domain reverselabels(".")]['/'][path]`},
+	{notation: `[salt64(values(a,b))][a:8][b:8][max-ms(at)][id:8]`},
+	{notation: `[uid uuid][max-ms(at)][event_id:8]`},
+	{notation: `[isbn fixed(13)][page:2]`},
+}
+
 // No fault is missed, and at most one finding in ten is not true.
 func TestJudgedDesigns(t *testing.T) {
+	for name, designs := range map[string][]judged{"designs": designs, "others": others} {
+		t.Run(name, func(t *testing.T) { judge(t, designs) })
+	}
+}
+
+func judge(t *testing.T, designs []judged) {
 	require.Len(t, designs, 42)
 	var wrong, words []string
 	shown := 0

@@ -102,7 +102,8 @@ func tried(notation string) string {
 // many values that is no time, "" if there is none.
 func (l *layout) spreader() string {
 	for _, f := range l.stored {
-		if !f.Derived && f.Kind != "time" && f.Kind != "float" && (f.Count == 0 || f.Count > 256) && !f.Optional {
+		rise := rises(&f.FieldInfo)
+		if !f.Derived && f.Kind != "float" && (f.Count == 0 || f.Count > 256) && !f.Optional && f.Kind != "time" && rise != names.Moment && rise != names.Day && !fewByName(&f.FieldInfo) {
 			return f.Name
 		}
 	}
@@ -186,6 +187,8 @@ func rises(f *rowkey.FieldInfo) names.Rise {
 		return names.Day
 	case f.Kind == "time":
 		return names.Moment
+	case periodName.MatchString(f.Name) && (number && f.Size >= 4 || f.Kind == "string" && f.Size >= 6):
+		return names.Day
 	case number && (f.Count == 0 || f.Count > 1<<16), f.Kind == "string" && (f.Size == 0 || f.Size >= 8) && f.Count == 0, f.Kind == "binary" && f.Size >= 8:
 		return names.Rising(f.Name)
 	case number && f.Count > 366 && f.Size != f.Bytes, f.Kind == "string" && f.Size == 6:
@@ -195,6 +198,9 @@ func rises(f *rowkey.FieldInfo) names.Rise {
 	}
 	return names.Level
 }
+
+// periodName is a name of an hour, which with its day has many digits, or of a month.
+var periodName = pattern.New(`(?i)(?:^|_)(?:hour|minute|month)$|小时$|月份$`)
 
 // byName reports that only a field's name says what it is.
 func byName(f *rowkey.FieldInfo) bool { return f.Kind != "time" }
@@ -242,6 +248,11 @@ func few(f *rowkey.FieldInfo) bool { return !f.Derived && f.Count > 0 && f.Count
 // fewOrNamed reports a field of few values, or one of a byte or a text whose name says so.
 func fewOrNamed(f *rowkey.FieldInfo) bool {
 	return !f.Derived && !f.Slot && f.Kind != "time" && (f.Count > 0 && f.Count <= 256 || (f.Kind == "string" || f.Kind == "uint" || f.Kind == "int") && names.Few(f.Name))
+}
+
+// fewByName reports a field of a byte or two whose name says that its values are few.
+func fewByName(f *rowkey.FieldInfo) bool {
+	return !f.Derived && !f.Slot && (f.Kind == "string" || f.Kind == "uint" || f.Kind == "int") && (f.Size == 1 || f.Size == 2) && names.Few(f.Name)
 }
 
 // every reports that there is one at least, and that f is true of all.

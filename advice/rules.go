@@ -102,12 +102,14 @@ var fewFirst = Rule{
 	Mend:   "The field after one of many values, or a leading salt.",
 	Ignore: "The values are used evenly, and every question names one.",
 	Settle: "A day of rows through rowkey simulate: the hottest region has the part of the most frequent value.",
-	Fires:  []string{`[status:1 below(5)][uid]`, `[kind oneof("a","b") fixed(1)][uid]`, `[on:bool][uid]`},
+	Fires:  []string{`[status:1 below(5)][uid]`, `[kind oneof("a","b") fixed(1)][uid]`, `[on:bool][uid]`, `[gender:1][uid]`},
 	Quiet:  []string{`[uid:8][status:1 below(5)]`, `[slot:1 below(16) bucket][uid]`, `[shop:1][uid]`},
 	check: func(l *layout) {
 		f := &l.stored[0]
 		if few(&f.FieldInfo) && !f.Slot && l.risesAfterFew() == nil {
 			l.say(f.Name, l.salted(), "few-values", f.Name, f.Count)
+		} else if fewByName(&f.FieldInfo) && l.risesAfterFew() == nil {
+			l.say(f.Name, l.salted(), "few-by-name", f.Name)
 		}
 	},
 }
@@ -179,7 +181,7 @@ var saltFewInputs = Rule{
 	Hurts:  "Equal values have one bucket: [salt16(status)] of 3 statuses uses 3 of 16 buckets, and 13 regions stay empty.",
 	Mend:   "A salt of a field of many values: [salt16(uid)].",
 	Ignore: "Never.",
-	Fires:  []string{`[salt16(status)][status:1 below(3)][uid]`, `[md5.hex(2)(on)][on:bool][uid]`},
+	Fires:  []string{`[salt16(status)][status:1 below(3)][uid]`, `[md5.hex(2)(on)][on:bool][uid]`, `[salt16(type)][type:1][uid]`},
 	Quiet:  []string{`[salt16(uid)][status:1 below(3)][uid]`, `[salt16(values(status,uid))][status:1 below(3)][uid]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
@@ -193,6 +195,12 @@ var saltFewInputs = Rule{
 					try = l.otherInput(&f)
 				}
 				l.say(f.Name, try, "few-inputs", strings.Join(f.Computed.Inputs, " and "), n, n, places)
+			} else if places > 1 && len(f.Computed.Inputs) == 1 && every(l.inputs(&f.FieldInfo), fewByName) {
+				try := ""
+				if f.Computed.Rule == 0 {
+					try = l.otherInput(&f)
+				}
+				l.sayAs(Warning, f.Name, try, "few-inputs-by-name", f.Name, f.Computed.Inputs[0])
 			}
 		}
 	},
@@ -203,6 +211,11 @@ func (l *layout) onlyTimes(f *field) bool {
 	return every(l.inputs(&f.FieldInfo), func(in *rowkey.FieldInfo) bool { return in.Kind == "time" })
 }
 
+// onlyTimesByName is onlyTimes of one number or text that is a time as far as its name says.
+func (l *layout) onlyTimesByName(f *field) bool {
+	return len(f.Computed.Inputs) == 1 && every(l.inputs(&f.FieldInfo), func(in *rowkey.FieldInfo) bool { return byName(in) && rises(in) == names.Moment })
+}
+
 var saltOfTime = Rule{
 	Name: "salt-of-time", Severity: Warning,
 	Sees:   "A salt or a hash is computed from the time alone.",
@@ -210,12 +223,14 @@ var saltOfTime = Rule{
 	Mend:   "A salt of the field that questions name: [salt8(host)], one range for one host.",
 	Ignore: "Readers never know the host.",
 	Settle: "The questions and a day of rows through rowkey simulate: ranges, and the hottest server in a window.",
-	Fires:  []string{`[salt8(at)][ms(at)][host]`, `[md5.hex(2)(at)][ms(at)][host]`},
+	Fires:  []string{`[salt8(at)][ms(at)][host]`, `[md5.hex(2)(at)][ms(at)][host]`, `[salt8(ts)][ts:8][host]`},
 	Quiet:  []string{`[salt8(host)][ms(at)][host]`, `[salt8(values(host,at))][ms(at)][host]`},
 	check: func(l *layout) {
 		for i := range l.stored {
 			if f := &l.stored[i]; l.onlyTimes(f) && f.Computed.Rule != rowkey.Modulo {
 				l.say(f.Name, l.otherInput(f), "salt-of-time", f.Name)
+			} else if l.onlyTimesByName(f) {
+				l.sayAs(Note, f.Name, l.otherInput(f), "salt-of-time-by-name", f.Name, f.Computed.Inputs[0])
 			}
 		}
 	},
