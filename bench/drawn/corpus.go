@@ -46,6 +46,9 @@ func corpus(root string) (all []layout, err error) {
 					continue // a piece of a layout, or none
 				}
 				l := layout{parts: slices.Collect(s.Fields())}
+				if len(slices.DeleteFunc(slices.Clone(l.parts), func(p rowkey.FieldInfo) bool { return class(&p) == "literal" })) < 2 {
+					continue // what shows a word
+				}
 				if word, _, found := strings.Cut(n, " ["); found && !strings.HasPrefix(n, "[") {
 					l.dialect = word + " "
 				}
