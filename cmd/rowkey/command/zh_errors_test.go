@@ -27,6 +27,7 @@ func TestChineseErrors(t *testing.T) {
 		"holds the separator":                                       {"encode", "-s", layout, "seller=s_1", "at=2023-05-16", "order=1"},
 		"no value for":                                              {"encode", "-s", layout, "seller=s-1", "order=1"},
 		"not a key of this schema":                                  {"explain", "-s", layout, "0c"},
+		"this looks like a line of a log":                           {"decode", "-s", "[a]", "java.io.IOException: orders,1"},
 		"schema cannot be built":                                    {"scan", "-s", "[salt4(a][a]", "a=1"},
 		"expected a function such as md5":                           {"draft", "foo(x)"},
 		"split keys depend on the data":                             {"splits", "-s", "[ms(at)]", "4"},
