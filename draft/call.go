@@ -18,7 +18,7 @@ var bits = []string{"long.reverse", "integer.reverse", "long.rotateleft", "integ
 
 // libraries are names in lower case of what holds functions and is no field.
 var libraries = []string{"bytes", "fmt", "strconv", "math", "time", "hashlib", "binascii", "zlib", "strings", "sys", "string", "struct", "functions", "f", "random", "rand", "md5", "sha1", "sha256", "hex",
-	"crypto", "system", "date", "int", "str", "long", "hash", "crc32", "mmh3"}
+	"crypto", "util", "system", "date", "int", "str", "long", "hash", "crc32", "mmh3"}
 
 // sharpMethods are methods of C#, whose properties are written as classes are: user.Id.ToString("D10").
 var sharpMethods = map[string]bool{"ToString": true, "PadLeft": true, "PadRight": true, "Substring": true, "ToUpper": true, "ToLower": true}

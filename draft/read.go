@@ -236,6 +236,11 @@ func (r *reader) program(from int) {
 		r.to = to[0]
 		if hasHan(r.text[to[0]:to[1]]) {
 			r.lastOfList(from)
+			if rest := strings.TrimLeft(r.text[from:r.to], " \t\r\n"); strings.HasPrefix(rest, "由") { // 由A、B组成
+				at := r.to - len(rest)
+				r.use(at, at+len("由"))
+				from = at + len("由")
+			}
 		}
 	}
 	if m := method.FindStringSubmatchIndex(r.text[from:r.to]); m != nil && strings.Contains(r.text[from+m[2]:from+m[3]], "return ") {
