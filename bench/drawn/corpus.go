@@ -23,9 +23,10 @@ type layout struct {
 
 var notation = regexp.MustCompile(`(?:(?:hbase|phoenix|orderedbytes) )?(?:\[(?:[^\]\['"\n]|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")+\])+`)
 
-// corpus reads the layouts of the examples, of the README and of the documents.
+// corpus reads the layouts of the examples, of the README and the documents, and of the designs of other projects that
+// package draft reads.
 func corpus(root string) (all []layout, err error) {
-	for _, dir := range []string{"examples", "docs", "README.md"} {
+	for _, dir := range []string{"examples", "docs", "README.md", "draft/testdata/corpus.txt"} {
 		err = filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
 			if err != nil {
 				return err
@@ -33,7 +34,7 @@ func corpus(root string) (all []layout, err error) {
 			if d.Name() == "zh-CN" { // says the same again
 				return filepath.SkipDir
 			}
-			if ext := filepath.Ext(path); d.IsDir() || ext != ".go" && ext != ".md" && ext != ".yaml" {
+			if ext := filepath.Ext(path); d.IsDir() || ext != ".go" && ext != ".md" && ext != ".yaml" && ext != ".txt" {
 				return nil
 			}
 			text, err := os.ReadFile(path)

@@ -1,5 +1,5 @@
 // Drawn times the library on layouts that nobody chose: they are drawn out of the parts of the layouts
-// in examples and documents, each as often as it stands there, and the floor of each is the code that
+// in examples, documents and designs of others, each as often as it stands there, and the floor of each is the code that
 // rowkey gen prints for it.
 //
 //	go run -C bench ./drawn -n 300 -seed 7
@@ -160,7 +160,7 @@ func measure(o options, stderr io.Writer) (*measured, string, error) {
 		return nil, "", err
 	}
 	fmt.Fprintln(stderr, "words, of the corpus and drawn:", frequencies(all, of))
-	return m, fmt.Sprintf("%d layouts, drawn with seed %d out of the %d in examples, README and documents", len(of), o.seed, len(all)), nil
+	return m, fmt.Sprintf("%d layouts, drawn with seed %d out of the %d in examples, documents and designs of others", len(of), o.seed, len(all)), nil
 }
 
 // frequencies is how often the words stand in the corpus, and in what was drawn.

@@ -47,7 +47,7 @@ func TestRun(t *testing.T) {
 func TestDrawer(t *testing.T) {
 	all, err := corpus("../..")
 	require.NoError(t, err)
-	assert.Greater(t, len(all), 150)
+	assert.Greater(t, len(all), 600)
 	draw := func() (texts []string) {
 		d := newDrawer(rand.New(rand.NewPCG(3, 1)), all)
 		for range 100 {
