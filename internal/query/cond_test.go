@@ -7,12 +7,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
 // TestConditionsAll fails for a condition without a line here: which of the texts "a", "ab", "b" and
 // which of the numbers 1, 2, 3 it admits, with "ab" and 2 as its operand, and "b" and 3 as its second
-// one. Match and the planner read the same spans.
+// one. Decimal numbers are compared in another form, and it admits the same. Match and the planner
+// read the same spans.
 func TestConditionsAll(t *testing.T) {
 	type line struct{ texts, numbers string } // empty: it is refused for such a field
 	want := map[Op]line{
@@ -32,8 +34,9 @@ func TestConditionsAll(t *testing.T) {
 		OpFullScan:  {"", ""},
 		OpMaxRanges: {"", ""},
 	}
-	text, number := new(layout.Component), new(layout.Component)
+	text, number, decimal := new(layout.Component), new(layout.Component), new(layout.Component)
 	text.Kind = layout.KindString
+	decimal.Kind, decimal.Decimal = layout.KindString, forms.Numeric
 	number.Kind, number.Size = layout.KindUint, 1
 	number.Num.Max = 255
 	for op := Op(1); op <= opEnd; op++ {
@@ -69,5 +72,17 @@ func TestConditionsAll(t *testing.T) {
 			got = fmt.Sprint(admitted)
 		}
 		assert.Equal(t, l.numbers, got, "condition %d of a number", op)
+		k, got = Constraint{}, ""
+		if k.Add(decimal, of(Operand{Text: "2"}, Operand{Text: "3"})) == nil {
+			var admitted []int64
+			for v := range int64(3) {
+				d := forms.DecimalInt(nil, false, uint64(v+1))
+				if k.Match(decimal, layout.Val{Text: decimal.Decimal.Append(nil, &d), Ok: true}) {
+					admitted = append(admitted, v+1)
+				}
+			}
+			got = fmt.Sprint(admitted)
+		}
+		assert.Equal(t, l.numbers, got, "condition %d of a decimal number", op)
 	}
 }

@@ -43,6 +43,9 @@ func decimalCond(c *layout.Component, q Cond) (Cond, error) {
 		}
 		q.List = list
 		return q, nil
+	case OpEq, OpNotEq, OpAtLeast, OpAtMost, OpMoreThan, OpLessThan, OpSpan:
+	default:
+		return q, fault.ErrType
 	}
 	var room, upper [64]byte
 	from, err := operandDecimal(c, room[:0], q.A)

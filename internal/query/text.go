@@ -43,7 +43,7 @@ func textTerm(c *layout.Component, q *Cond) (spans []Texts, err error) {
 	switch {
 	case q.Op != OpIn && q.A.Kind != IsText:
 		return nil, q.A.misfit(c)
-	case q.Op == OpSpan && q.B.Kind != IsText:
+	case q.B.Kind != IsText: // it is a text where there is no second one
 		return nil, q.B.misfit(c)
 	}
 	v := q.A.Text
