@@ -61,7 +61,9 @@ func (p *Pipeline) number() (forms.Shape, string) {
 		n.Form = &forms.Whole{As: c.Decimal, Signed: c.Kind == KindInt}
 		c.precision.bound(n, c.Kind == KindInt)
 	case p.way != nil:
-		p.numberText()
+		if p.numberText(); p.desc && n.Form.Shape(n.Min, n.Max).Dir == forms.Up {
+			return forms.Shape{}, "Desc does not fit: " + string(p.form) + " writes numbers forward only"
+		}
 	case lay && p.width == 0:
 		n.Form = &forms.Date{Layout: c.Unit.Lay, Desc: p.desc}
 	case c.Kind == KindInt:
