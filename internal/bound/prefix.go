@@ -83,7 +83,7 @@ func KeepsPrefixes(c *layout.Component) bool {
 			return false
 		}
 	}
-	return c.Codes == nil && c.Frame != layout.FramePadLeft && c.Frame != layout.FrameBlobVar && c.Frame != layout.FrameLength && !c.Absent && c.Decimal == forms.NoDecimal
+	return c.Codes == nil && c.TextFirst() && !c.Absent && c.Decimal == forms.NoDecimal
 }
 
 // IsOneWay reports that a copy or a salt has a transform that is OneWay: its value cannot be

@@ -96,6 +96,16 @@ const (
 	frameEnd     // above all frames: TestFramesAll asks for a line of each
 )
 
+// TextFirst reports that a frame leaves a text as it is and adds bytes after it alone, so that forms
+// begin as their texts do.
+func (c *Component) TextFirst() bool {
+	switch c.Frame {
+	case NoFrame, FrameFixed, FramePad, FrameEscaped, FrameNul:
+		return true
+	}
+	return false
+}
+
 // AppendText appends the stored form of a text, without the separator. It is an error if
 // the field does not take the text. On error the bytes after the old length of dst are
 // garbage.

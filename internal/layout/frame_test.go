@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"bytes"
 	"encoding/hex"
 	"testing"
 
@@ -36,6 +37,7 @@ func TestFramesAll(t *testing.T) {
 		form, err := c.appendStages([]byte("ab"), 0)
 		require.NoError(t, err, "frame %d", f)
 		assert.Equal(t, l.form, hex.EncodeToString(form), "frame %d", f)
+		assert.Equal(t, bytes.HasPrefix(form, []byte("ab")), c.TextFirst(), "frame %d", f)
 		if l.ends {
 			n := c.extentSelf(append(form[:len(form):len(form)], 'x', 'y'))
 			if f == FrameBlobVar { // behind its header

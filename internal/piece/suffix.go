@@ -49,7 +49,7 @@ func turnOf(c *layout.Component) (turn *layout.Stage, keeps int) {
 	switch {
 	case c.Codes != nil, c.InvertAll:
 		return nil, 0
-	case c.Frame == layout.FramePadLeft, c.Frame == layout.FramePad, c.Frame == layout.FrameBlobVar, c.Frame == layout.FrameLength:
+	case !c.TextFirst(), c.Frame == layout.FramePad:
 		return nil, 0
 	}
 	keeps = math.MaxInt

@@ -251,7 +251,7 @@ func (o *op) compileFrame() bool {
 		o.frame = escaped
 	case layout.FrameLength:
 		o.frame = length
-	case layout.FrameBlobVar:
+	default:
 		return false
 	}
 	return true
