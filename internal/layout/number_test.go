@@ -13,7 +13,9 @@ import (
 // deaf is a way to write numbers that does not do what Desc asks.
 type deaf struct{ forms.InDigits }
 
-func (d deaf) Number(_ uint64, signed, _ bool) forms.Number { return d.InDigits.Number(0, signed, false) }
+func (d deaf) Number(_ uint64, signed, _ bool) forms.Number {
+	return d.InDigits.Number(0, signed, false)
+}
 
 // A form that does not write numbers backward takes no Desc: it is not left out in silence.
 func TestDescIsWritten(t *testing.T) {
