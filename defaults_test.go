@@ -39,7 +39,7 @@ var otherwise = func() map[string]string {
 			"internal/gen/gowrite.go put", "internal/gen/javabody.go write", "internal/gen/goread.go segments", "internal/gen/goread.go assign",
 			"internal/gen/goread.go absent",
 		},
-		"an input is joined from its values; what is not covered is refused by package code": {"internal/gen/goread.go verify", "internal/gen/gowrite.go lateSums"},
+		"an input is joined from its values; what is not covered is refused by package code": {"internal/gen/goread.go verify", "internal/gen/gowrite.go lateSums", "internal/gen/gowrite.go lengths", "internal/gen/javabody.go input"},
 		"it draws values for tests": {"internal/gen/vectors.go text"},
 	} {
 		for _, place := range places {

@@ -133,6 +133,7 @@ func (c *Component) UndoStages(dst []byte, at int) ([]byte, error) {
 // all frames.
 func (c *Component) unframe(dst []byte, at int) ([]byte, error) {
 	switch c.Frame {
+	case NoFrame:
 	case FrameFixed:
 		if len(dst)-at != c.Width {
 			return dst, fault.ErrMalformed
@@ -179,6 +180,8 @@ func (c *Component) unframe(dst []byte, at int) ([]byte, error) {
 			return dst, fault.ErrMalformed
 		}
 		dst = dst[:at+copy(dst[at:], dst[at+c.Width:])]
+	default:
+		return dst, fault.ErrMalformed
 	}
 	return dst, nil
 }

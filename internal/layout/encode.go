@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey/internal/foreign"
+	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
@@ -189,6 +190,7 @@ func (c *Component) appendStages(dst []byte, at int) ([]byte, error) {
 	}
 	var err error
 	switch c.Frame {
+	case NoFrame:
 	case FrameFixed:
 		if n := len(dst) - at; n != c.Width {
 			return dst, LengthRefused(n, c.Width, c.Width)
@@ -217,6 +219,8 @@ func (c *Component) appendStages(dst []byte, at int) ([]byte, error) {
 			return dst, LengthRefused(n, 0, most)
 		}
 		dst = forms.AppendLength(dst, at, c.Width)
+	default:
+		return dst, fault.ErrRange
 	}
 	if err != nil {
 		return dst, err
