@@ -33,7 +33,7 @@ func TestEndsOfKeys(t *testing.T) {
 	const tail = `[a]['_'][b]['_'][n:8]`
 	for _, maxLen := range []int{0, 31} {
 		holdFirst(t, "[f:f8]"+tail, maxLen, func(a, b string) *floatFirst { return &floatFirst{1.5, a, b, 7} })
-		for _, first := range []string{`[p pad(12,' ')]`, `[p reverse fixed(9)]`, `[p reverse]['_']`, `[p]['_']`} {
+		for _, first := range []string{`[p pad(12,' ')]`, `[p reverse fixed(9)]`, `[p reverse]['_']`, `[p]['_']`, `[salt16(a)][p]['_']`, `[salt16(values(p,n))][p]['_']`} {
 			holdFirst(t, first+tail, maxLen, func(a, b string) *textFirst { return &textFirst{"ninebytes", a, b, 7} })
 		}
 	}
