@@ -715,7 +715,7 @@ func TestREADMELayouts(t *testing.T) {
 	assert.Len(t, readmeTable(t, "you ask for |"), 10)
 }
 
-// What it costs is what docs/speed.md measured. UPDATE_DOCS=1 writes it.
+// What it costs is what docs/speed.md measured, and docs/gen.md of printed code. UPDATE_DOCS=1 writes it.
 func TestREADMECost(t *testing.T) {
 	const begin, end = "<!-- cost: of docs/speed.md -->\n\n", "\n<!-- end of cost -->"
 	speed, err := readFile("docs/speed.md")
@@ -728,6 +728,11 @@ func TestREADMECost(t *testing.T) {
 		assert.Equal(t, way[0], measured[i][1])
 		table += fmt.Sprintf("| %s | %s | %s | %s |\n", way[1], measured[i][2], measured[i][3], measured[i][4])
 	}
+	gen, err := readFile("docs/gen.md")
+	require.NoError(t, err)
+	printed := regexp.MustCompile(`(?m)^\| median \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|`).FindStringSubmatch(string(gen))
+	require.Len(t, printed, 4)
+	table += fmt.Sprintf("\nThe printed code takes %s of the time of code written by hand to write a key, %s to read one, %s with new strings.\n", printed[1], printed[2], printed[3])
 	chinese, err := readFile("README.zh-CN.md")
 	require.NoError(t, err)
 	_, inChinese, ok := strings.Cut(string(chinese), begin)
@@ -737,6 +742,7 @@ func TestREADMECost(t *testing.T) {
 	for _, m := range measured {
 		assert.Contains(t, inChinese, fmt.Sprintf(" | %s | %s | %s |\n", m[2], m[3], m[4]), "README.zh-CN.md: write it as in README.md")
 	}
+	assert.Contains(t, inChinese, strings.Join(printed[1:], "、"))
 	generatedBetween(t, "README.md", begin, end, table)
 }
 
