@@ -162,8 +162,7 @@ func checkText[T string | []byte](c *Component, v T) (code string, err error) {
 }
 
 // appendStages changes the bytes dst[at:] by the stages, the frame and the inversion. It is
-// an error if the result holds the separator. A header, if there is one, is dst[at]. One flat
-// switch over all frames: each case is one call, and its error.
+// an error if the result holds the separator. A header, if there is one, is dst[at].
 func (c *Component) appendStages(dst []byte, at int) ([]byte, error) {
 	begin := at
 	if c.Header != 0 {
@@ -188,7 +187,24 @@ func (c *Component) appendStages(dst []byte, at int) ([]byte, error) {
 			dst = dst[:at+copy(dst[at:], form)]
 		}
 	}
-	var err error
+	dst, err := c.appendFrame(dst, at)
+	if err != nil {
+		return dst, err
+	}
+	if c.InvertAll {
+		forms.Invert(dst[begin:])
+	}
+	if c.Null != nil && bytes.HasPrefix(dst[begin:], c.Null) {
+		return dst, ErrBeginNull
+	}
+	if c.Mark != nil && !c.Loose && !forms.Marks(dst[at:], c.Mark) {
+		return dst, c.MarkRefused(dst[at:])
+	}
+	return dst, nil
+}
+
+// appendFrame changes the bytes dst[at:] by the frame.
+func (c *Component) appendFrame(dst []byte, at int) (_ []byte, err error) {
 	switch c.Frame {
 	case NoFrame:
 	case FrameFixed:
@@ -222,19 +238,7 @@ func (c *Component) appendStages(dst []byte, at int) ([]byte, error) {
 	default:
 		return dst, fault.ErrRange
 	}
-	if err != nil {
-		return dst, err
-	}
-	if c.InvertAll {
-		forms.Invert(dst[begin:])
-	}
-	if c.Null != nil && bytes.HasPrefix(dst[begin:], c.Null) {
-		return dst, ErrBeginNull
-	}
-	if c.Mark != nil && !c.Loose && !forms.Marks(dst[at:], c.Mark) {
-		return dst, c.MarkRefused(dst[at:])
-	}
-	return dst, nil
+	return dst, err
 }
 
 // Apply changes b in place and gives the changed form, which may be shorter. A second

@@ -164,10 +164,9 @@ func Be8[T string | []byte](b T) (u uint64) {
 	return u
 }
 
-// textForm is the form of a text that its options give; false if one of them is none that
-// the hot path knows. The frame comes later. One flat switch over the options.
-func (st *Step) textForm() (hotForm, bool) {
-	c := st.C
+// stagesForm is the form of a text that its stages give; false if the hot path does not know one of
+// them.
+func (c *Component) stagesForm() (hotForm, bool) {
 	form, flip := HotText, c.Flip()
 	for _, s := range c.Stages {
 		switch {
@@ -183,10 +182,18 @@ func (st *Step) textForm() (hotForm, bool) {
 		}
 	}
 	if flip != 0 {
-		if form == HotUUID {
-			return 0, false
-		}
-		form = HotTurned
+		return HotTurned, form != HotUUID
+	}
+	return form, true
+}
+
+// textForm is the form of a text that its options give; false if one of them is none that
+// the hot path knows. The frame comes later.
+func (st *Step) textForm() (hotForm, bool) {
+	c := st.C
+	form, ok := c.stagesForm()
+	if !ok {
+		return 0, false
 	}
 	if c.OneOf != nil || c.Codes != nil {
 		plain := form == HotText && (c.Frame == NoFrame || c.Frame == FrameNul)
@@ -197,42 +204,59 @@ func (st *Step) textForm() (hotForm, bool) {
 	}
 	if form == HotTurned {
 		st.turns = slices.Clone(c.Stages)
-		if flip != 0 {
+		if c.InvertAll {
 			st.turns = append(st.turns, Stage{Word: notation.Desc})
 		}
 	}
 	return form, form != HotUUID || c.Chars == nil
 }
 
-// heatText is heat for a text. It is one list of the frames whose texts are plain data: each
-// return is one thing that the hot path does not do.
+// heatText is heat for a text.
 func (st *Step) heatText() {
 	c := st.C
 	form, ok := st.textForm()
 	if !ok {
 		return
 	}
-	flip := c.Flip()
-	least, most := c.least, math.MaxInt
-	if c.Filled {
-		least = max(least, 1)
+	if st.Least, st.Most = c.least, math.MaxInt; c.Filled {
+		st.Least = max(st.Least, 1)
 	}
-	var end []byte
+	form, end, ok := st.heatFrame(form)
+	if c.Mark != nil { // the separator; it is the beginning of st.Tail too
+		st.Xor, st.Guard = uint64(c.Mark[0])*forms.EachByte, forms.EachByte<<7
+	}
+	if end = append(end, st.Tail...); !ok || len(end) > 8 {
+		return
+	}
+	st.Form, st.End = form, end
+	st.Word, st.Size = Be8(end), len(end)
+	if form != HotText && form != HotEscape && form != HotPad || st.Least > FewBytes || form == HotPad && c.Width > FewBytes {
+		return
+	}
+	st.Op = OpText
+	st.Bias, st.Span = -uint64(st.Least), uint64(min(st.Most, FewBytes)-st.Least)
+}
+
+// heatFrame is heatText for the frame of a text: its form, and the bytes that end it. It is false for
+// what the hot path does not do.
+func (st *Step) heatFrame(form hotForm) (_ hotForm, end []byte, ok bool) {
+	c := st.C
+	flip := c.Flip()
 	switch c.Frame {
 	case NoFrame:
 		if form == HotUUID {
-			least, most = forms.UUIDText, forms.UUIDText
+			st.Least, st.Most = forms.UUIDText, forms.UUIDText
 		}
 	case FrameFixed:
-		if c.Width < least {
-			return
+		if c.Width < st.Least {
+			return form, nil, false
 		}
-		least, most = c.Width, c.Width
+		st.Least, st.Most = c.Width, c.Width
 	case FrameNul:
 		end, st.Xor, st.Guard = []byte{flip}, uint64(flip)*forms.EachByte, forms.EachByte<<7
 	case FrameEscaped:
 		if c.endless || form != HotText && (flip == 0 || len(c.Stages) > 0) {
-			return
+			return form, nil, false
 		}
 		if form == HotText {
 			form = HotEscape
@@ -240,36 +264,24 @@ func (st *Step) heatText() {
 		end, st.Xor, st.Guard = []byte{flip, flip ^ 1}, uint64(flip)*forms.EachByte, forms.EachByte<<7
 	case FramePad, FramePadLeft:
 		if form != HotText || c.Width > math.MaxUint8 || c.Mark != nil || c.PadEqual() {
-			return
+			return form, nil, false
 		}
-		form, most, st.Xor, st.N = HotPad, c.Width, uint64(c.Pad)*forms.EachByte, uint8(c.Width)
+		form, st.Most, st.Xor, st.N = HotPad, c.Width, uint64(c.Pad)*forms.EachByte, uint8(c.Width)
 		if c.Frame == FramePadLeft {
 			form = HotPadLeft
 		}
 	case FrameLength:
 		if form != HotText || c.Mark != nil {
-			return
+			return form, nil, false
 		}
-		form, most, st.N = HotLength, forms.MostOfLength(c.Width), uint8(c.Width)
+		form, st.Most, st.N = HotLength, forms.MostOfLength(c.Width), uint8(c.Width)
 	default:
-		return
+		return form, nil, false
 	}
-	if c.Mark != nil { // the separator; it is the beginning of st.Tail too
-		st.Xor, st.Guard = uint64(c.Mark[0])*forms.EachByte, forms.EachByte<<7
-	}
-	if end = append(end, st.Tail...); len(end) > 8 {
-		return
-	}
-	st.Form, st.End, st.Least, st.Most = form, end, least, most
-	st.Word, st.Size = Be8(end), len(end)
-	if form != HotText && form != HotEscape && form != HotPad || least > FewBytes || form == HotPad && c.Width > FewBytes {
-		return
-	}
-	st.Op = OpText
-	st.Bias, st.Span = -uint64(least), uint64(min(most, FewBytes)-least)
+	return form, end, true
 }
 
-// heatNumber is heat for a number. Its switches have a case for each form that is plain data.
+// heatNumber is heat for a number.
 func (st *Step) heatNumber() {
 	c, n := st.C, &st.C.Num
 	st.Span = n.Max - n.Min
@@ -287,44 +299,12 @@ func (st *Step) heatNumber() {
 		st.heatFormed()
 		return
 	}
-	form, width, xor, mul := HotWord, 0, uint64(0), uint64(1)
-	switch f := n.Form.(type) {
-	case *forms.BigEndian:
-		width, xor = f.Size, f.Xor
-	case *forms.Bool:
-		width, xor, mul = 1, uint64(f.Xor), uint64(f.True)
-	case *forms.Float:
-		if f.Raw || f.Add != 0 || c.Unsigned || c.TwoZeros() {
-			return
-		}
-		form, width, xor = HotFloat, f.Size, f.Xor
-	case *forms.DateNum:
-		form, width, xor = HotDateNum, f.Size, f.Xor
-	case *forms.Digits:
-		form, width, xor, st.Guard = HotDigits, f.N, f.Xor, f.Nines
-	case *forms.Hex:
-		form, width, xor = HotHex, f.N, f.Xor
-	case *forms.Plain:
-		if f.Signed {
-			st.heatFormed()
-			return
-		}
-		form, xor = HotDecimal, f.Xor
-	case *forms.Varint:
+	form, width, xor, mul := st.numberForm()
+	switch {
+	case form == HotFormed:
 		st.heatFormed()
 		return
-	case *forms.Date:
-		form, width = HotLayout, f.Layout.Width
-		if !f.AllDigits {
-			form, st.parts = HotParts, f.Parts
-		}
-		if st.Guard = 0; f.Desc {
-			st.Guard = forms.Pow10(width) - 1
-		}
-	default:
-		return
-	}
-	if len(st.Tail) > 8 || form == HotDecimal && c.Mark != nil && len(c.Mark) != 1 {
+	case form == Cold, len(st.Tail) > 8, form == HotDecimal && c.Mark != nil && len(c.Mark) != 1:
 		return
 	}
 	st.Form, st.N, st.Xor, st.End = form, uint8(width), xor, st.Tail
@@ -342,7 +322,53 @@ func (st *Step) heatNumber() {
 	if st.Size > 8 || form != HotWord {
 		return
 	}
-	switch c.Kind {
+	st.heatWord()
+}
+
+// numberForm is the form of a number, its width, what it is XORed with, and what a value is multiplied
+// by. It is HotFormed for one that its form writes, and Cold for one that the hot path does not do.
+func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
+	c := st.C
+	form, mul = HotWord, 1
+	switch f := c.Num.Form.(type) {
+	case *forms.BigEndian:
+		width, xor = f.Size, f.Xor
+	case *forms.Bool:
+		width, xor, mul = 1, uint64(f.Xor), uint64(f.True)
+	case *forms.Float:
+		if f.Raw || f.Add != 0 || c.Unsigned || c.TwoZeros() {
+			return Cold, 0, 0, 0
+		}
+		form, width, xor = HotFloat, f.Size, f.Xor
+	case *forms.DateNum:
+		form, width, xor = HotDateNum, f.Size, f.Xor
+	case *forms.Digits:
+		form, width, xor, st.Guard = HotDigits, f.N, f.Xor, f.Nines
+	case *forms.Hex:
+		form, width, xor = HotHex, f.N, f.Xor
+	case *forms.Plain:
+		if form, xor = HotDecimal, f.Xor; f.Signed {
+			form = HotFormed
+		}
+	case *forms.Varint:
+		form = HotFormed
+	case *forms.Date:
+		form, width = HotLayout, f.Layout.Width
+		if !f.AllDigits {
+			form, st.parts = HotParts, f.Parts
+		}
+		if st.Guard = 0; f.Desc {
+			st.Guard = forms.Pow10(width) - 1
+		}
+	default:
+		return Cold, 0, 0, 0
+	}
+	return form, width, xor, mul
+}
+
+// heatWord sets the op of a number that is one word with what follows it.
+func (st *Step) heatWord() {
+	switch st.C.Kind {
 	case KindBool:
 		st.Op = OpBool
 	case KindUint:

@@ -82,8 +82,13 @@ func (c *Component) refuses() bool {
 	return c.Role == RoleCopy || c.Rule.OfText() || c.Part.Cut.Algorithm == digest.JavaHashCode
 }
 
-// mixInOf is the input f of a mix; false if its value cannot be read from a fixed place. One flat
-// list: each case is one reason why it cannot.
+// standsPlain reports that the bytes of a text in a key are its value.
+func (c *Component) standsPlain() bool {
+	return c.Verbatim() || c.Frame == FrameNul && len(c.Stages) == 0 && !c.InvertAll && c.Codes == nil && c.Header == 0
+}
+
+// mixInOf is the input f of a mix; false if its value cannot be read from a fixed place: each case
+// is one reason why it cannot.
 func (s *Schema) mixInOf(f, last *Component) (mixIn, bool) {
 	in := mixIn{last: f == last, text: f.IsText(), Size: f.Size}
 	size, xor, binary := f.Num.plain()
@@ -102,7 +107,7 @@ func (s *Schema) mixInOf(f, last *Component) (mixIn, bool) {
 	switch {
 	case in.last:
 		return in, true
-	case in.text && !f.Verbatim() && !(f.Frame == FrameNul && len(f.Stages) == 0 && !f.InvertAll && f.Codes == nil && f.Header == 0):
+	case in.text && !f.standsPlain():
 		return in, false
 	case !in.text && !number:
 		return in, false

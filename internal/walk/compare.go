@@ -71,39 +71,23 @@ func (t *Tests) compileSteps() bool {
 			t.literal(o.lit)
 			continue
 		case word:
-			st.do, st.signed, st.shift, st.xor, st.from, st.span = numbered, o.signed, o.shift&63, o.xor, -o.bias, o.span
-			if q.how == inSpan {
-				if q.span > o.span || q.from+o.bias > o.span-q.span {
-					return false // more than the field holds
-				}
-				st.from, st.span = q.from, q.span
+			form, ok := st.ofWord(o, q)
+			if !ok {
+				return false
 			}
-			if form, err := o.c.AppendNum(nil, q.from); q.how == inSpan && q.span == 0 && err == nil && !st.keep {
+			if form != nil && !st.keep {
 				t.literal(string(form))
 				continue
 			}
 		case text:
-			if o.frame != bare || o.head != 0 || o.chars != nil || o.turned != notTurned {
+			if !st.ofText(o, q) {
 				return false
 			}
-			switch {
-			case o.end == byMark && len(o.lit) == 1:
-				st.do, st.mark = marked, o.lit[0]
-			case o.end == byKey:
-				st.do = remaining
-			case o.end == byWidth:
-				st.do = wide
-			default:
-				return false
+			if q.how == isText && !st.keep {
+				t.literal(q.text)
+				continue
 			}
-			if n := len(q.text); q.how == isText {
-				if n < o.least || n > o.most || st.do == wide && n != o.n || st.do == marked && strings.IndexByte(q.text, st.mark) >= 0 {
-					return false
-				}
-				if !st.keep {
-					t.literal(q.text)
-					continue
-				}
+			if q.how == isText {
 				st.asked = &t.cons[o.cell]
 			}
 		case number, varying, listed, other:
@@ -112,6 +96,43 @@ func (t *Tests) compileSteps() bool {
 		t.steps = append(t.steps, st)
 	}
 	return true
+}
+
+// ofWord makes the step of a number; form is its bytes if the query asks for one number. It is false
+// for a query that asks for more than the field holds.
+func (st *step) ofWord(o *op, q *test) (form []byte, ok bool) {
+	st.do, st.signed, st.shift, st.xor, st.from, st.span = numbered, o.signed, o.shift&63, o.xor, -o.bias, o.span
+	if q.how != inSpan {
+		return nil, true
+	}
+	if q.span > o.span || q.from+o.bias > o.span-q.span {
+		return nil, false
+	}
+	st.from, st.span = q.from, q.span
+	if form, err := o.c.AppendNum(nil, q.from); q.span == 0 && err == nil {
+		return form, true
+	}
+	return nil, true
+}
+
+// ofText makes the step of a text. It is false for one whose bytes in the key are not the text, or
+// that the query asks for and the field does not take.
+func (st *step) ofText(o *op, q *test) bool {
+	if o.frame != bare || o.head != 0 || o.chars != nil || o.turned != notTurned {
+		return false
+	}
+	switch {
+	case o.end == byMark && len(o.lit) == 1:
+		st.do, st.mark = marked, o.lit[0]
+	case o.end == byKey:
+		st.do = remaining
+	case o.end == byWidth:
+		st.do = wide
+	default:
+		return false
+	}
+	n := len(q.text)
+	return q.how != isText || n >= o.least && n <= o.most && (st.do != wide || n == o.n) && (st.do != marked || strings.IndexByte(q.text, st.mark) < 0)
 }
 
 // literal adds bytes that the key must have.

@@ -107,34 +107,17 @@ func (w *Layout) Rekey(dst, key []byte, from *Layout, derived bool) (_ []byte, o
 	}
 	k := write.In(w.s, dst)
 	for i := range p.fields {
-		f := &p.fields[i]
-		u := r.cells[f.source&(few-1)]
-		switch {
+		switch f := &p.fields[i]; {
+		case r.null(f.source) && !f.c.Optional:
+			return dst, false
 		case r.null(f.source):
-			if !f.c.Optional {
-				return dst, false
-			}
 			k = k.Null()
 		case f.put == putText:
-			k = k.Binary(textOf(u, key, scratch))
-		case f.put == putUint:
-			k = k.Uint(u)
-		case f.put == putInt:
-			if int64(u) < 0 && f.c.Kind == layout.KindUint {
+			k = k.Binary(textOf(r.cells[f.source&(few-1)], key, scratch))
+		case f.put != putText:
+			if k, ok = f.number(k, r.cells[f.source&(few-1)]); !ok {
 				return dst, false
 			}
-			k = k.Int(int64(u))
-		case f.put == putFloat:
-			if f.c.Zero(u) != u {
-				return dst, false
-			}
-			k = k.Float(math.Float64frombits(u))
-		case f.put == putBool:
-			k = k.Bool(u == 1)
-		case f.put == putUnits:
-			k = k.Units(u)
-		case f.put == putTime:
-			k = k.PutTime(f.of.Instant(u))
 		}
 	}
 	out, err := k.Bytes()
@@ -147,4 +130,23 @@ func (w *Layout) Rekey(dst, key []byte, from *Layout, derived bool) (_ []byte, o
 		return out, true
 	}
 	return append(dst, out...), true
+}
+
+// number supplies a number; false if package layout must judge.
+func (f *pair) number(k write.Key, u uint64) (_ write.Key, ok bool) {
+	switch f.put {
+	case putUint:
+		return k.Uint(u), true
+	case putInt:
+		return k.Int(int64(u)), int64(u) >= 0 || f.c.Kind != layout.KindUint
+	case putFloat:
+		return k.Float(math.Float64frombits(u)), f.c.Zero(u) == u
+	case putBool:
+		return k.Bool(u == 1), true
+	case putUnits:
+		return k.Units(u), true
+	case putTime:
+		return k.PutTime(f.of.Instant(u)), true
+	}
+	return k, false
 }
