@@ -37,7 +37,7 @@ var otherwise = func() map[string]string {
 		"where a null sorts has three entries, and the last one needs the bytes":            {"internal/piece/piece.go withoutNulls", "internal/piece/edge.go Edges"},
 		"a component is a constant, a sum, a number or a text": {
 			"internal/gen/gowrite.go put", "internal/gen/javabody.go write", "internal/gen/goread.go segments", "internal/gen/goread.go assign",
-			"internal/gen/goread.go absent",
+			"internal/gen/goread.go absent", "internal/gen/gowrite.go lengths", "internal/gen/javabody.go input",
 		},
 		"an input is joined from its values; what is not covered is refused by package code": {"internal/gen/goread.go verify", "internal/gen/gowrite.go lateSums", "internal/gen/gowrite.go lengths", "internal/gen/javabody.go input"},
 		"it draws values for tests": {"internal/gen/vectors.go text"},
