@@ -1,0 +1,116 @@
+package plan_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/digest"
+)
+
+// turned is a transform of one byte that cannot be undone.
+type turned struct{}
+
+func (turned) Append(dst, v []byte) ([]byte, error) { return append(dst, v[0]*37+5), nil }
+func (turned) Invert(dst, _ []byte) ([]byte, error) { return dst, errors.New("it is one way") }
+func (turned) Traits() rowkey.Traits                { return rowkey.Traits{Order: rowkey.Unordered, OneWay: true, Size: 1} }
+func (turned) String() string                       { return "turned" }
+
+// A plan of a condition on a bucket holds the rows of the buckets that it admits, and no others.
+func TestConditionsOnBuckets(t *testing.T) {
+	parse := func(text string) *rowkey.Schema { return rowkey.Must(rowkey.Parse("t", text)) }
+	for _, c := range []struct {
+		s       *rowkey.Schema
+		buckets uint64
+	}{
+		{parse("[salt7(a)][a]['_'][n:1]"), 7},
+		{parse("[salt7(a) digits(2)][a]['_'][n:1]"), 7},
+		{parse("[salt12(a) decimal]['|'][a]['_'][n:1]"), 12},
+		{parse(`[salt4(a) letters("dbca")][a]['_'][n:1]`), 4},
+		{parse("[salt2000(a) width(2)][a]['_'][n:1]"), 2000},
+		{parse("[n:1][salt7(a)][a]"), 7},
+		{rowkey.New("t").Salt(7, "a", rowkey.Via(turned{})).String("a").Separator("_").Uint("n", 1).MustBuild(), 7},
+	} {
+		type row struct {
+			bucket uint64
+			key    []byte
+		}
+		var rows []row
+		for i := range 120 {
+			a := fmt.Sprintf("v%d", i)
+			key, err := c.s.AppendKey(nil, a, i%2)
+			if err != nil {
+				key, err = c.s.AppendKey(nil, i%2, a)
+			}
+			require.NoError(t, err)
+			rows = append(rows, row{uint64(digest.Murmur32(0, []byte(a))) % c.buckets, key})
+		}
+		var bounds []uint64
+		for _, r := range rows[:4] {
+			bounds = append(bounds, r.bucket)
+		}
+		for _, b := range append(bounds, 0, c.buckets-1, c.buckets/2) {
+			up := min(b+2, c.buckets-1)
+			for name, q := range map[string]struct {
+				conds []rowkey.Cond
+				holds func(n uint64) bool
+			}{
+				"Eq":       {[]rowkey.Cond{rowkey.Eq("salt", b)}, func(n uint64) bool { return n == b }},
+				"NotEq":    {[]rowkey.Cond{rowkey.NotEq("salt", b)}, func(n uint64) bool { return n != b }},
+				"In":       {[]rowkey.Cond{rowkey.In("salt", b, up)}, func(n uint64) bool { return n == b || n == up }},
+				"Span":     {[]rowkey.Cond{rowkey.Span("salt", b, up)}, func(n uint64) bool { return n >= b && n < up }},
+				"AtLeast":  {[]rowkey.Cond{rowkey.AtLeast("salt", b)}, func(n uint64) bool { return n >= b }},
+				"AtMost":   {[]rowkey.Cond{rowkey.AtMost("salt", b)}, func(n uint64) bool { return n <= b }},
+				"MoreThan": {[]rowkey.Cond{rowkey.MoreThan("salt", b), rowkey.NotEq("salt", up)}, func(n uint64) bool { return n > b && n != up }},
+				"LessThan": {[]rowkey.Cond{rowkey.LessThan("salt", b)}, func(n uint64) bool { return n < b }},
+			} {
+				name := fmt.Sprintf("%s %s %d %d", c.s, name, b, up)
+				_, err := c.s.Scan(q.conds...)
+				admitted := 0
+				for n := range c.buckets {
+					if q.holds(n) {
+						admitted++
+					}
+				}
+				if c.buckets == 7 && c.s.String()[1] == 's' { // a few buckets of all need no permission
+					assert.Equal(t, uint64(admitted) < c.buckets, err == nil, name)
+				}
+				plan, err := c.s.Scan(append(q.conds, rowkey.FullScan())...)
+				require.NoError(t, err, name)
+				if c.s.String()[1] == 's' && admitted <= 1024 && uint64(admitted) < c.buckets {
+					assert.LessOrEqual(t, plan.Len(), admitted, name)
+					assert.True(t, plan.Exact(), name)
+				}
+				for _, r := range rows {
+					in := 0
+					for x := range plan.Ranges() {
+						if x.Contains(r.key) {
+							in++
+						}
+					}
+					want := q.holds(r.bucket)
+					require.Equal(t, want, plan.Match(r.key), "%s: bucket %d", name, r.bucket)
+					if want || plan.Exact() {
+						require.Equal(t, map[bool]int{true: 1}[want], in, "%s: bucket %d in %d ranges", name, r.bucket, in)
+					}
+				}
+			}
+		}
+	}
+	// With a bucket that the fields do not give, no row is left, nor is another bucket's read.
+	s := parse("[salt7(a)][a]['_'][n:1]")
+	own := uint64(digest.Murmur32(0, []byte("x"))) % 7
+	for b := range uint64(7) {
+		plan, err := s.Scan(rowkey.Eq("a", "x"), rowkey.Eq("salt", b))
+		require.NoError(t, err)
+		assert.Equal(t, b == own, plan.Len() == 1)
+		plan, err = s.Scan(rowkey.In("a", "x", "y"), rowkey.Eq("salt", b))
+		require.NoError(t, err)
+		assert.Equal(t, slices.Contains([]uint64{own, uint64(digest.Murmur32(0, []byte("y"))) % 7}, b), plan.Len() > 0)
+	}
+}
