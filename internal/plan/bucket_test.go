@@ -18,8 +18,10 @@ type turned struct{}
 
 func (turned) Append(dst, v []byte) ([]byte, error) { return append(dst, v[0]*37+5), nil }
 func (turned) Invert(dst, _ []byte) ([]byte, error) { return dst, errors.New("it is one way") }
-func (turned) Traits() rowkey.Traits                { return rowkey.Traits{Order: rowkey.Unordered, OneWay: true, Size: 1} }
-func (turned) String() string                       { return "turned" }
+func (turned) Traits() rowkey.Traits {
+	return rowkey.Traits{Order: rowkey.Unordered, OneWay: true, Size: 1}
+}
+func (turned) String() string { return "turned" }
 
 // A plan of a condition on a bucket holds the rows of the buckets that it admits, and no others.
 func TestConditionsOnBuckets(t *testing.T) {
@@ -70,7 +72,7 @@ func TestConditionsOnBuckets(t *testing.T) {
 				"LessThan": {[]rowkey.Cond{rowkey.LessThan("salt", b)}, func(n uint64) bool { return n < b }},
 			} {
 				name := fmt.Sprintf("%s %s %d %d", c.s, name, b, up)
-				_, err := c.s.Scan(q.conds...)
+				plan, err := c.s.Scan(q.conds...)
 				admitted := 0
 				for n := range c.buckets {
 					if q.holds(n) {
@@ -80,7 +82,9 @@ func TestConditionsOnBuckets(t *testing.T) {
 				if c.buckets == 7 && c.s.String()[1] == 's' { // a few buckets of all need no permission
 					assert.Equal(t, uint64(admitted) < c.buckets, err == nil, name)
 				}
-				plan, err := c.s.Scan(append(q.conds, rowkey.FullScan())...)
+				if err != nil {
+					plan, err = c.s.Scan(append(q.conds, rowkey.FullScan())...)
+				}
 				require.NoError(t, err, name)
 				if c.s.String()[1] == 's' && admitted <= 1024 && uint64(admitted) < c.buckets {
 					assert.LessOrEqual(t, plan.Len(), admitted, name)
