@@ -147,7 +147,7 @@ func readUpTo(s *layout.Schema, key []byte, at layout.Spans) (known, pos int, er
 	case len(key) > forms.MaxKey:
 		return 0, 0, s.ErrAt("", 0, ErrLength)
 	case s.Loose > 0:
-		if known, pos, err = s.SplitLoose(key, at, true); err != nil { // salts and hashes tell readings apart
+		if known, pos, err = s.SplitLoose(key, at, true); err != nil { // salts and hashes decide between readings
 			known, pos, err = s.SplitLoose(key, at, false)
 		}
 	default:

@@ -70,7 +70,7 @@ func (r Range) Contains(row []byte) bool { return r.in.Contains(row) }
 // exclusive. With keys of one byte, [05, 07) has the start 06 and the stop 04. An
 // empty start is the end of the table; an empty stop is its beginning.
 //
-// If the widths or the bytes of the components tell it, the start is the largest key
+// If the widths or the bytes of the components show it, the start is the largest key
 // that the schema can have below the range's stop. Then exact is true. Else the start
 // is the range's stop, and the first row may lie outside the range: test rows with
 // Contains.

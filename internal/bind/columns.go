@@ -93,7 +93,7 @@ func (b *Binding) writeColumns(dst []byte, p unsafe.Pointer, n int) bool {
 // at a time, which saves half of what the loop itself costs.
 func writeColumn[T word](c *column, from, to unsafe.Pointer, n int, size uintptr, width int) bool {
 	bias, span, turn := c.bias, c.span, T(c.word)
-	for ; n > 2; n -= 2 { // the last are left, so that no pointer goes behind what it points into
+	for ; n > 2; n -= 2 { // the last are left, so that no pointer goes past the end of what it points into
 		u, v := *(*T)(from), *(*T)(unsafe.Add(from, size))
 		if uint64(u)+bias > span || uint64(v)+bias > span {
 			return false

@@ -244,7 +244,7 @@ func (b *Field) unixLeast() int64 {
 	return last%int64(b.C.Unit.Step/b.unix.Step) - last
 }
 
-// unixRefused is the error of an integer that stands for no time: it tells the limits.
+// unixRefused is the error of an integer that stands for no time: it gives the limits.
 func (b *Field) unixRefused() error {
 	first, last := b.unixLeast(), b.unixLast()
 	return &fault.Detail{Text: fmt.Sprintf("%d to %d %s since 1970", first, last, b.unix.Name), Reason: fault.ErrRange}

@@ -33,7 +33,7 @@ const (
 	loadText    // a text of up to 16 bytes
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
 	loadPad     // a text of up to 16 bytes, stored with padding
-	pair88      // two numbers that stand one behind the other: load64 and load64
+	pair88      // two numbers that stand one after the other: load64 and load64
 	pair84      // load64 and load32
 	pair48
 	pair18

@@ -7,7 +7,7 @@ import (
 )
 
 // List is ranges, none of them empty. Their bytes lie in one piece of memory, one range
-// behind the other, and a range is a place in it: a list of many has no pointers for the
+// after the other, and a range is a place in it: a list of many has no pointers for the
 // garbage collector to follow, and is sorted by moving a quarter of the bytes. Not even
 // places are kept while all ranges have the lengths of the first, as the ranges of 16
 // buckets mostly have. The zero List has no ranges.
@@ -18,7 +18,7 @@ type List struct {
 	n     int
 }
 
-// span is where a range lies: its start at a place, its stop behind the start.
+// span is where a range lies: its start at a place, its stop after the start.
 type span struct {
 	at          int
 	start, stop int32 // lengths; an unbounded range has no stop

@@ -25,7 +25,7 @@ const (
 	Unbounded
 )
 
-// Between is [start, stop), of a copy of both; stop lies behind start.
+// Between is [start, stop), of a copy of both; stop lies after start.
 func Between(start, stop []byte) Range {
 	b := append(append(make([]byte, 0, len(start)+len(stop)), start...), stop...)
 	n := len(start)
@@ -183,7 +183,7 @@ func AppendHead(dst []Range, arena, p []byte, exact bool, trim int, apart bool) 
 }
 
 // appendAround appends the ranges of the keys that begin with p, but for those
-// where a null goes on behind it.
+// where a null goes on after it.
 func appendAround(dst []Range, arena, p, null []byte) ([]Range, []byte) {
 	at := len(arena)
 	arena = append(append(append(arena, p...), p...), null...)

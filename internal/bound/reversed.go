@@ -124,7 +124,7 @@ func highestByte(s *layout.Schema, i int) (b byte) {
 	return b
 }
 
-// reachIn finds how far p reaches in keys that begin with p. The components in front of i
+// reachIn finds how far p reaches in keys that begin with p. The components before i
 // end at pos; component i begins at pos and does not end within p. pos can be greater than
 // len(p), if p ends within a component of fixed length. For a 2-byte and a 4-byte number,
 // p = 01 02 03 gives i = 2 and pos = 6. False if that is not known.

@@ -280,7 +280,7 @@ func (c *Component) listed(sh forms.Shape, values []string) (forms.Shape, string
 	}
 	made := sh
 	sh, problem := c.enumerate(values)
-	if made.Ends == forms.EndSelf && sh.Ends == forms.EndNone { // the bytes after the form tell where it ends
+	if made.Ends == forms.EndSelf && sh.Ends == forms.EndNone { // the bytes after the form say where it ends
 		sh.Ends, sh.GoesOn, sh.GoesOnDown = forms.EndSelf, made.GoesOn, made.GoesOnDown
 	}
 	return sh, problem

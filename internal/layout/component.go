@@ -100,7 +100,7 @@ type written struct {
 	Hbase     bool // the dialect is HBase
 	Num       number
 	Decimal   forms.DecimalForm // of a Numeric; Val.Text then holds the ascending form, not the text
-	Header    byte              // in front of a text, before any inversion; 0: none
+	Header    byte              // before a text and any inversion; 0: none
 	Stages    []Stage
 	Vias      int          // the index after the last Via in Stages; 0 if there is none
 	Ender     *foreign.Via // its Len finds the end of a form; nil: something else does

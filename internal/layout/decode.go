@@ -560,7 +560,7 @@ func (c *Component) Boxed(v Val) any {
 
 // CheckRests checks the salts and hashes that are computed from the bytes after them (rest()),
 // in a key whose fields are all read. It is false if one of them is wrong, or if this key
-// needs the slow check: Check tells the first that is wrong.
+// needs the slow check: Check reports the first that is wrong.
 func (s *Schema) CheckRests(key []byte) bool {
 	for _, c := range s.Rests {
 		off := s.Offset(c)

@@ -295,7 +295,7 @@ func (c *Component) extentTail(b []byte) int {
 }
 
 // TrimOf gives trim, how many bytes are cut off if the key ends after this form. A null is
-// cut off whole, together with the before bytes that end the form in front of it. Of a
+// cut off whole, together with the before bytes that end the form before it. Of a
 // value, its end is cut off if only nulls follow.
 //
 // apart reports that other keys sort between the cut key and the whole one. It stays true

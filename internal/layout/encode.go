@@ -93,7 +93,7 @@ const (
 	FrameEscaped
 	FrameNul     // 00 at the end, which the form must not hold: 61 62 00
 	FrameBlobVar // groups of seven bits: 01 is 80 40
-	FrameLength  // its length in front: "ab" is 02 61 62
+	FrameLength  // its length before it: "ab" is 02 61 62
 	frameEnd     // above all frames: TestFramesAll asks for a line of each
 )
 

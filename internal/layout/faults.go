@@ -14,7 +14,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// This file writes the reasons for which a value is refused. A reason tells the limits of
+// This file writes the reasons for which a value is refused. A reason gives the limits of
 // the field and the length of the value, but never its contents, which are other people's
 // data; the year that Years refuses is the one exception. For a value that is stored, nothing here is called.
 
@@ -62,7 +62,7 @@ func (c *Component) numRefused(u uint64) error {
 }
 
 // TimeRefused is the error of an instant outside of the field's times: "2106-02-07 is the
-// last time in 4 bytes". The limit is told as a day, or in full if the instant lies on
+// last time in 4 bytes". The limit is given as a day, or in full if the instant lies on
 // that day.
 func (c *Component) TimeRefused(sec, nsec int64) error {
 	first, last := c.Num.Min, c.Num.Max

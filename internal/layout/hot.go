@@ -47,7 +47,7 @@ const (
 	HotFloat                  // a float, changed so that it sorts: 1.5 is bf f8 00 …
 	HotDigits                 // a number in n digits: 7 in three digits is 30 30 37
 	HotHex                    // a number in n hexadecimal digits
-	HotDecimal                // a number in digits without zeros in front
+	HotDecimal                // a number in digits without leading zeros
 	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a truncated time, or one that is reversed
 	HotLayout                 // a date in digits
 	HotParts                  // a date in digits with constants between them
@@ -58,7 +58,7 @@ const (
 	HotPad                    // a text padded on the right
 	HotPadLeft                // a text padded on the left
 	HotUUID                   // the text of a UUID as 16 bytes
-	HotLength                 // a text with its length in n bytes in front
+	HotLength                 // a text with its length in n bytes before it
 	HotTurned                 // a text that is checked or changed in place: by Desc "ab" is 9e 9d
 	HotListed                 // a text of OneOf, or the code of one
 )

@@ -57,7 +57,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		return m, false
 	}
 	// In a schema that may refuse a row for a copy, a salt or a hash, all are computed when all
-	// fields are supplied: of two faults, the one that is told would be another.
+	// fields are supplied: with two faults, a different one would be reported.
 	if len(c.Deps) > 1 && s.refuses {
 		return m, false
 	}
@@ -160,7 +160,7 @@ func (m *mix) values(base int, key []byte, n int, v Val) (vals [fewInputs]Val) {
 	return vals
 }
 
-// Form is the stored form of a salt or hash that is not Streamed, in the memory behind
+// Form is the stored form of a salt or hash that is not Streamed, in the memory after
 // scratch; v is the value of the last field, which stands at n.
 func (m *mix) Form(scratch, key []byte, n int, v Val) ([]byte, error) {
 	if m.How == Derived {

@@ -39,7 +39,7 @@ type source struct {
 // verb is a part of a format, such as %05d.
 type verb struct {
 	kind  byte // 's', 'd', 'x', 'X'; 0: constant text
-	zeros int  // the least number of characters, filled with zeros in front: 5 for %05d
+	zeros int  // the least number of characters, filled with leading zeros: 5 for %05d
 	text  string
 }
 

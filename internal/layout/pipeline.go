@@ -294,7 +294,7 @@ func (p *Pipeline) wayEnds() forms.End {
 // open reports a number of varying length that needs a frame or a separator, as Decimal.
 func (p *Pipeline) open() bool { return p.way != nil && p.wayEnds() == forms.EndNone }
 
-// endsItself reports a number of varying length whose bytes tell where it ends, as Varint.
+// endsItself reports a number of varying length whose bytes say where it ends, as Varint.
 func (p *Pipeline) endsItself() bool { return p.way != nil && p.wayEnds() == forms.EndSelf }
 
 // inBytes reports a number that is not written as text.
@@ -382,7 +382,7 @@ func (p *Pipeline) OptStage(st Stage) string {
 	return ""
 }
 
-// stageStands says why a stage does not fit this kind of component, or does not fit behind
+// stageStands says why a stage does not fit this kind of component, or does not fit after
 // the options so far; empty if it fits.
 func (p *Pipeline) stageStands(st Stage) string {
 	c := p.c
@@ -534,5 +534,5 @@ func (p *Pipeline) nineteenNines() string {
 	return why + fmt.Sprintf("say Digits(18), Desc, or Desc, Digits(%d), which is %d − v", forms.DigitsLen(top), top)
 }
 
-// mostLength is the largest width of a length in front of a text, in bytes.
+// mostLength is the largest width of a length before a text, in bytes.
 const mostLength = 4

@@ -31,7 +31,7 @@ type saltForm uint8
 const (
 	SaltBytes   saltForm = iota // Width bytes, big-endian: 7 is 07
 	SaltDigits                  // Width digits: 7 in two digits is 30 37
-	SaltDecimal                 // digits without zeros in front: 7 is 37
+	SaltDecimal                 // digits without leading zeros: 7 is 37
 	SaltLetters                 // the letter number 7
 )
 

@@ -58,7 +58,7 @@ func (s *Schema) linkStart() {
 		if n == 0 {
 			s.Bare = s.MaxLen
 		}
-	case s.Start.Heads != nil && n <= 8 && s.MaxLen >= 8: // all constants are in front
+	case s.Start.Heads != nil && n <= 8 && s.MaxLen >= 8: // all constants are among them
 		s.Start.least, s.Start.slack = 8, uint(s.MaxLen-8)
 	}
 	s.Start.Known = true

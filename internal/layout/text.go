@@ -152,7 +152,7 @@ func (p *Pipeline) framed(sh forms.Shape) (_ forms.Shape, problem string) {
 	return sh, ""
 }
 
-// lengthed is the shape of forms with their length in front. Numbers without zeros in front
+// lengthed is the shape of forms with their length before them. Numbers without leading zeros
 // then have an order: 9 is 01 39, and 10 is 02 31 30. Forms of one length keep their order.
 // All others lose it.
 func (p *Pipeline) lengthed(sh forms.Shape) (forms.Shape, string) {
@@ -260,7 +260,7 @@ func (c *Component) tooShort(n int) error {
 // Packs reports that the component writes the text of a UUID as 16 bytes.
 func (c *Component) Packs() bool { return len(c.Stages) > 0 && c.Stages[0].Word == notation.UUID }
 
-// PackUUID is forms.PackUUID with an error that tells the reason.
+// PackUUID is forms.PackUUID with an error that gives the reason.
 func PackUUID(b []byte) ([]byte, error) {
 	if len(b) != forms.UUIDText {
 		return b, LengthRefused(len(b), forms.UUIDText, forms.UUIDText)

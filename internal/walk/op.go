@@ -72,7 +72,7 @@ const (
 	byWidth end = iota + 1 // n bytes
 	byMark                 // at the separator, which is not in the form
 	byKey                  // at the end of the key
-	bySelf                 // the form's own bytes tell
+	bySelf                 // the form's own bytes say it
 )
 
 // turn is how a text is changed before it is stored.
