@@ -732,7 +732,7 @@ func TestREADMECost(t *testing.T) {
 	require.NoError(t, err)
 	printed := regexp.MustCompile(`(?m)^\| median \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|`).FindStringSubmatch(string(gen))
 	require.Len(t, printed, 4)
-	table += fmt.Sprintf("\nThe printed code takes %s of the time of code written by hand to write a key, %s to read one, %s with new strings.\n", printed[1], printed[2], printed[3])
+	table += fmt.Sprintf("\nPrinted code takes %s of hand-written code's time to write a key, %s to read one, %s with new strings.\n", printed[1], printed[2], printed[3])
 	chinese, err := readFile("README.zh-CN.md")
 	require.NoError(t, err)
 	_, inChinese, ok := strings.Cut(string(chinese), begin)
