@@ -34,7 +34,7 @@ func Leads(s *layout.Schema, want int) (leads []Lead, values Count, stuck *layou
 		if !ok {
 			return leads, values, c
 		}
-		l.before, l.width = constant, len(constant)+min(c.Shape.Max+len(c.Mark), 16)
+		l.before, l.width = constant, len(constant)+max(0, min(c.Shape.Max+len(c.Mark), 16))
 		constant = nil
 		if !c.Shape.Fixed() && c.Mark != nil {
 			i++ // its forms hold its separator already, since they sort with it
