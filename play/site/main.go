@@ -46,7 +46,7 @@ func write(dir string) error {
 		if err != nil {
 			return err
 		}
-		return put(name, data)
+		return put(name, plain(name, data))
 	})
 	if err != nil {
 		return err
@@ -60,10 +60,27 @@ func write(dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := put("wasm_exec.js", data); err != nil {
+	if err := put("wasm_exec.js", plain("wasm_exec.js", data)); err != nil {
 		return err
 	}
 	return errors.Join(program(dir, "rowkey.wasm", "play_first"), program(dir, "later.wasm", ""))
+}
+
+// plain is a program of JavaScript without the lines that are only a comment, but for those at its
+// head, in which its license may stand. The programs have no such line in a text.
+func plain(name string, data []byte) []byte {
+	if filepath.Ext(name) != ".js" {
+		return data
+	}
+	var out strings.Builder
+	head := true
+	for line := range strings.Lines(string(data)) {
+		comment := strings.HasPrefix(strings.TrimSpace(line), "//")
+		if head = head && comment; head || !comment {
+			out.WriteString(line)
+		}
+	}
+	return []byte(out.String())
 }
 
 // program builds the functions as WebAssembly.
