@@ -89,7 +89,11 @@ func program(dir, name, tags string) error {
 	if err != nil {
 		return err
 	}
-	c := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-tags="+tags, "-o", path, "github.com/hbase-rowkey/rowkey/play/wasm")
+	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-tags=" + tags, "-o", path}
+	for _, seldom := range []string{"draft", "advice", "internal/said"} { // whose code is smaller with no function in another, and is seldom run
+		args = append(args, "-gcflags=github.com/hbase-rowkey/rowkey/"+seldom+"=-l")
+	}
+	c := exec.Command("go", append(args, "-gcflags=regexp/...=-l", "github.com/hbase-rowkey/rowkey/play/wasm")...)
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	c.Stderr = os.Stderr
 	if err := c.Run(); err != nil {
