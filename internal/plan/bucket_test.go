@@ -122,3 +122,17 @@ func TestConditionsOnBuckets(t *testing.T) {
 		assert.Equal(t, slices.Contains([]uint64{own, uint64(digest.Murmur32(0, []byte("y"))) % 7}, b), plan.Len() > 0)
 	}
 }
+
+// A refusal names as many ranges as MaxRanges must permit: with fewer buckets than it names, they are
+// read as one piece.
+func TestBucketsRefused(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[md5.hex(3)(a)][salt200(b)][a][';'][b:8]"))
+	for _, most := range []int{1, 100, 200, 4095} {
+		_, err := s.Scan(rowkey.AtLeast("salt", 24), rowkey.MaxRanges(most))
+		require.ErrorIs(t, err, rowkey.ErrManyRanges, most)
+		assert.Contains(t, err.Error(), " 4096 ranges", most)
+	}
+	p, err := s.Scan(rowkey.AtLeast("salt", 24), rowkey.MaxRanges(4096))
+	require.NoError(t, err)
+	assert.Equal(t, 4096, p.Len())
+}

@@ -102,6 +102,8 @@ func cut(c *layout.Component, v []byte) []byte {
 func cutEnding(c *layout.Component, spans []Texts, suffixes []string, n int, last bool) (e Ending) {
 	all := slices.Contains(spans, Texts{Open: true})
 	switch {
+	case len(spans)+len(suffixes) == 0: // no text satisfies it
+		return e
 	case all:
 		e.Spans = []Texts{{Open: true}}
 		return e

@@ -107,3 +107,15 @@ func TestConditionsOnCopies(t *testing.T) {
 		}
 	}
 }
+
+// A condition on a copy that no value satisfies leaves no row, also where the whole table is permitted.
+func TestNothingOfACopy(t *testing.T) {
+	for _, options := range []string{"left(2)", "right(2)", "left(2) right(1)", "right(1) left(1)", "reverse"} {
+		s := rowkey.Must(rowkey.Parse("t", "[c=a "+options+"]['|'][a]"))
+		for _, c := range []rowkey.Cond{rowkey.Span("c", "a", "a"), rowkey.In[string]("c")} {
+			p, err := s.Scan(c, rowkey.FullScan())
+			require.NoError(t, err, options)
+			require.Zero(t, p.Len(), options)
+		}
+	}
+}
