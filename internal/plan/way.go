@@ -77,8 +77,8 @@ func (pl *Planner) walk() error {
 			continue
 		}
 		w, ok := pl.way(c, limited)
-		if ok && w.asked && product*w.n > float64(pl.max) && c.BucketsSort() && !pl.later(i) {
-			ok = false // one piece is less than all buckets in it
+		if ok && w.asked && product*w.n > float64(pl.max) && (limited || c.BucketsSort()) {
+			ok = false // pieces are less than the buckets in them, and ranges that hold more rows better than a refusal
 		}
 		many := ok && w.widens() && product*w.n > float64(pl.max)
 		if !ok || many && limited { // after a way that keeps rows out, ranges that hold more rows are better than a refusal
