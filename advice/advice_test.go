@@ -152,8 +152,8 @@ func TestDocuments(t *testing.T) {
 	files = append(files, "../README.md")
 	var lines []string
 	for _, file := range files {
-		if strings.HasSuffix(file, "advice.md") {
-			continue
+		if name := filepath.Base(file); name == "advice.md" || name == "speed.md" {
+			continue // findings are said there; layouts are drawn there, others each time
 		}
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
