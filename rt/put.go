@@ -145,18 +145,9 @@ func Count(b []byte, c byte) int { return bytes.Count(b, []byte{c}) }
 
 // Escape turns the first n bytes of b into their escaped form, which fills b.
 func Escape(b []byte, n int) {
-	to := len(b)
-	b[to-2], b[to-1] = 0, 1
-	to -= 3
-	for from := n - 1; from >= 0; from-- {
-		if b[from] == 0 {
-			b[to], b[to-1] = 0xff, 0
-			to -= 2
-			continue
-		}
-		b[to] = b[from]
-		to--
-	}
+	to := len(b) - 2
+	EscapeOpen(b[:to], n)
+	b[to], b[to+1] = 0, 1
 }
 
 // EscapeOpen is Escape without the end 00 01.

@@ -245,6 +245,11 @@ type Text struct {
 	Digits, Scale int              // its most digits, and after the point; 0 digits: the form's limits
 }
 
+// Inverted reports that each byte of the form is XOR ff.
+func (c *Comp) Inverted() bool {
+	return c.Text != nil && c.Text.InvertAll || c.Num != nil && c.Num.Invert
+}
+
 // Decimal is the form of a decimal number; NoDecimal of what is none.
 func (c *Comp) Decimal() form.DecimalForm {
 	switch {

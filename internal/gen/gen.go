@@ -31,6 +31,16 @@ func (p *printer) p(format string, args ...any) {
 	p.WriteByte('\n')
 }
 
+// captured is what print prints, which does not go to p.
+func (p *printer) captured(print func()) string {
+	before := *p
+	*p = printer{}
+	print()
+	text := p.String()
+	*p = before
+	return text
+}
+
 // exported is a name as Go exports it and as Java names a class: of order-id it is OrderId.
 func exported(name string) string {
 	var b strings.Builder

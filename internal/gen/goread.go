@@ -225,7 +225,7 @@ func (r *goReader) segments() {
 }
 
 func flip(c *code.Comp) string {
-	if c.Text != nil && c.Text.InvertAll || c.Num != nil && (c.Num.Desc || c.Num.Invert) {
+	if c.Inverted() || c.Num != nil && c.Num.Desc {
 		return "0xff"
 	}
 	return "0"
@@ -239,18 +239,14 @@ func (r *goReader) nullable(f *code.Comp) {
 		cond += fmt.Sprintf(" || string(%s) == %q", at, f.Null)
 	}
 	u := fmt.Sprintf("u%d", f.Index)
-	before := r.printer
-	r.printer = printer{}
-	if f.Text != nil {
-		r.text(f)
-	} else {
-		r.number(f)
+	read := r.text
+	if f.Text == nil {
+		read = r.number
 	}
-	text := strings.Replace(r.String(), v+" := ", v+" = ", 1)
+	text := strings.Replace(r.captured(func() { read(f) }), v+" := ", v+" = ", 1)
 	text = strings.Replace(text, v+", ok", fmt.Sprintf("var ok%d bool\n", f.Index)+v+", ok", 1)
 	text = strings.Replace(text, fmt.Sprintf("%s, ok%d := ", v, f.Index), fmt.Sprintf("%s, ok%d = ", v, f.Index), 1)
 	text = strings.Replace(text, fmt.Sprintf("%s, ok%d := ", u, f.Index), fmt.Sprintf("var ok%d bool\n%s, ok%d = ", f.Index, u, f.Index), 1)
-	r.printer = before
 	if f.Text == nil {
 		r.p("null%d := %s\nvar %s uint64\nif !null%d {", f.Index, cond, u, f.Index)
 	} else {

@@ -79,11 +79,7 @@ func (w *goWriter) unlessNull(f *code.Comp, print func()) {
 		print()
 		return
 	}
-	before := w.printer
-	w.printer = printer{}
-	print()
-	text := w.String()
-	w.printer = before
+	text := w.captured(print)
 	if text == "" {
 		return
 	}
@@ -851,7 +847,7 @@ func (w *goWriter) putDecimal(c *code.Comp, off int, l string) {
 	if c.Nul() {
 		w.p("b[%d+%s-1] = 0", off, l)
 	}
-	if c.Text != nil && c.Text.InvertAll || c.Num != nil && c.Num.Invert {
+	if c.Inverted() {
 		w.p("rt.Invert(b[%d:%d+%s])", off, off, l)
 	}
 	w.mark(c, off, l)

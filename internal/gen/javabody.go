@@ -157,12 +157,7 @@ func (g *java) nullable(f *code.Comp) {
 		cond += " || " + x + ".length == 0"
 	}
 	g.p("    boolean z%d = %s;\n    byte[] f%d = RowKeys.latin(%s);\n    if (!z%d) {", i, cond, i, javaBytes(f.Null), i)
-	outer := g.nested()
-	g.check(f)
-	text := strings.Replace(g.String(), fmt.Sprintf("byte[] f%d = ", i), fmt.Sprintf("f%d = ", i), 1)
-	g.Reset()
-	g.WriteString(text)
-	outer()
+	g.within(func() { g.check(f) }, fmt.Sprintf("byte[] f%d = ", i), fmt.Sprintf("f%d = ", i))
 	g.p("    }")
 }
 
@@ -353,7 +348,7 @@ func (g *java) finished(f *code.Comp, form string) string {
 	if f.Nul() {
 		form = fmt.Sprintf("RowKeys.ended(%s, %s)", g.fieldOf(f), form)
 	}
-	if f.Text != nil && f.Text.InvertAll || f.Num != nil && f.Num.Invert {
+	if f.Inverted() {
 		form = fmt.Sprintf("RowKeys.invert(%s)", form)
 	}
 	return form
@@ -608,14 +603,28 @@ func (g *java) storedForm(f *code.Comp) string {
 	return v
 }
 
+// within prints what print does, indented, with the first of each pair in replace as the second: the
+// declaration of a variable that stands before it becomes an assignment.
+func (g *java) within(print func(), replace ...string) {
+	text := g.captured(print)
+	for ; len(replace) > 0; replace = replace[2:] {
+		text = strings.Replace(text, replace[0], replace[1], 1)
+	}
+	g.indented(text)
+}
+
+func (g *java) indented(text string) {
+	g.p("  %s", strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  "))
+}
+
 // nested indents what is printed until the function that it gives is called.
 func (g *java) nested() (outer func()) {
 	before := g.printer
 	g.printer = printer{}
 	return func() {
-		inner := strings.TrimSuffix(g.String(), "\n")
+		inner := g.String()
 		g.printer = before
-		g.p("  %s", strings.ReplaceAll(inner, "\n", "\n  "))
+		g.indented(inner)
 	}
 }
 
@@ -943,39 +952,26 @@ func (g *java) readNullable(f *code.Comp) {
 	}
 	if f.Num != nil {
 		g.p("    boolean z%d = !(%s);\n    long u%d = 0;\n    if (!z%d) {", i, cond, i, i)
-		outer := g.nested()
-		g.readNumber(f)
-		text := strings.Replace(g.String(), fmt.Sprintf("long u%d = ", i), fmt.Sprintf("u%d = ", i), 1)
-		g.Reset()
-		g.WriteString(text)
-		outer()
+		g.within(func() { g.readNumber(f) }, fmt.Sprintf("long u%d = ", i), fmt.Sprintf("u%d = ", i))
 		g.p("    }")
 		return
 	}
 	if f.Text.Decimal != form.NoDecimal {
 		g.p("    BigDecimal x%d = null;\n    if (%s) {", i, cond)
-		outer := g.nested()
-		g.readText(f)
-		text := strings.Replace(g.String(), fmt.Sprintf("BigDecimal x%d = ", i), fmt.Sprintf("x%d = ", i), 1)
-		g.Reset()
-		g.WriteString(text)
-		outer()
+		g.within(func() { g.readText(f) }, fmt.Sprintf("BigDecimal x%d = ", i), fmt.Sprintf("x%d = ", i))
 		g.p("    }")
 		return
 	}
 	g.p("    byte[] t%d = null;\n    if (%s) {", i, cond)
-	outer := g.nested()
-	g.readText(f)
-	text := strings.Replace(g.String(), fmt.Sprintf("byte[] t%d = ", i), fmt.Sprintf("t%d = ", i), 1)
+	replace := []string{fmt.Sprintf("byte[] t%d = ", i), fmt.Sprintf("t%d = ", i)}
+	whole := fmt.Sprintf("    byte[] x%d = t%d;\n", i, i)
 	if f.Kind == code.Binary {
-		text = strings.Replace(text, fmt.Sprintf("    byte[] x%d = t%d;\n", i, i), "", 1)
+		replace = append(replace, whole, "")
 	}
-	g.Reset()
-	g.WriteString(text)
-	outer()
+	g.within(func() { g.readText(f) }, replace...)
 	g.p("    }")
 	if f.Kind == code.Binary {
-		g.p("    byte[] x%d = t%d;", i, i)
+		g.WriteString(whole)
 	}
 }
 
@@ -1049,7 +1045,7 @@ func (g *java) readText(f *code.Comp) {
 // decimalForm is the form of a decimal number in a key, without its end.
 func (g *java) decimalForm(f *code.Comp) string {
 	form := fmt.Sprintf("Arrays.copyOfRange(key, s%d, s%d)", f.Index, f.Index+1)
-	if f.Text != nil && f.Text.InvertAll || f.Num != nil && f.Num.Invert {
+	if f.Inverted() {
 		form = "RowKeys.invert(" + form + ")"
 	}
 	if f.Nul() {
