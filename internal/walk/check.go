@@ -113,11 +113,8 @@ func (w *Layout) right(key []byte, at layout.Spans, r *Cells, scratch []byte) bo
 
 // stream is the bucket of a salt by murmur3.
 func (k *check) stream(key []byte, r *Cells, scratch []byte) uint64 {
-	mod := &k.c.Mod
-	if in := &k.ins[0]; len(k.ins) == 1 && in.text {
-		return mod.Of(digest.Murmur32(k.seed, textOf(r.cells[in.ord], key, scratch)))
-	} else if len(k.ins) == 1 {
-		return mod.Of(digest.MurmurWord(k.seed, r.cells[in.ord], in.size))
+	if len(k.ins) == 1 {
+		return k.streamOne(key, r.cells[k.ins[0].ord], scratch)
 	}
 	h := digest.NewStream(k.seed)
 	for i := range k.ins {
@@ -127,7 +124,15 @@ func (k *check) stream(key []byte, r *Cells, scratch []byte) uint64 {
 			h.Word(r.cells[in.ord], in.size)
 		}
 	}
-	return mod.Of(h.Sum())
+	return k.c.Mod.Of(h.Sum())
+}
+
+// streamOne is stream of one field, whose value is in cell u.
+func (k *check) streamOne(key []byte, u cell, scratch []byte) uint64 {
+	if in := &k.ins[0]; !in.text {
+		return k.c.Mod.Of(digest.MurmurWord(k.seed, u, in.size))
+	}
+	return k.c.Mod.Of(digest.Murmur32(k.seed, textOf(u, key, scratch)))
 }
 
 // bucket is the bucket of a number.

@@ -1,10 +1,7 @@
 package walk
 
 import (
-	"strings"
-
 	"github.com/hbase-rowkey/rowkey/internal/layout"
-	"github.com/hbase-rowkey/rowkey/internal/mem"
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
@@ -68,7 +65,7 @@ func (t *test) compile(c *layout.Component, k *query.Constraint) {
 	}
 }
 
-// passes reports that the value that was read last is one that the query asks for.
+// passes reports that the value of a component is one that the query asks for.
 func (t *Tests) passes(i int, key []byte, r *Cells, scratch []byte) bool {
 	q, o := &t.of[i], &t.w.ops[i]
 	switch q.how {
@@ -97,47 +94,14 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 	var room [128]byte
 	var places [layout.FewSpans]uint16
 	at := w.s.Spans(places[:])
-	scratch := room[:0]
-	pos := 0
-	for i := range w.ops {
-		o := &w.ops[i]
-		at[i] = uint16(pos)
-		switch o.what {
-		case gap:
-			if pos += o.n; pos > len(key) {
-				return false, false
-			}
-			continue
-		case constant:
-			if !strings.HasPrefix(mem.Text(key[pos:]), o.lit) {
-				return false, false
-			}
-			pos += o.n
-			continue
-		case word:
-			u, ok := o.takeWord(key, pos)
-			if !ok {
-				return false, false
-			}
-			if q := &t.of[i]; q.how == inSpan && u-q.from > q.span {
-				return false, true
-			}
-			r.cells[o.cell&(few-1)] = u
-			if pos += o.n; t.of[i].how <= inSpan {
-				continue
-			}
-		case number, varying, text, listed, other:
-			var ok bool
-			if pos, scratch, ok = o.take(key, pos, &r, scratch); !ok {
-				return false, false
-			}
-		}
-		if t.of[i].how != nothing && !t.passes(i, key, &r, scratch) {
-			return false, true // whatever follows
-		}
-	}
-	if at[len(w.ops)] = uint16(pos); pos != len(key) {
+	scratch, ok := w.scan(key, at, &r, room[:0])
+	if !ok {
 		return false, false
+	}
+	for i := range t.of {
+		if !t.passes(i, key, &r, scratch) {
+			return false, true
+		}
 	}
 	match = w.right(key, at, &r, scratch)
 	return match, match
