@@ -198,7 +198,7 @@ func (s *Schema) ExplainIn(key []byte, zone *time.Location) string {
 	var widths [3]int
 	for i := range pieces {
 		p := &pieces[i]
-		widths[0] = max(widths[0], digits(p.Offset))
+		widths[0] = max(widths[0], forms.DigitsLen(uint64(p.Offset)))
 		widths[1] = max(widths[1], 2*min(len(p.Bytes), bytesInLine))
 		widths[2] = max(widths[2], utf8.RuneCountInString(shortened(p.Notation)))
 	}
@@ -293,15 +293,6 @@ func appendSpaces(dst []byte, n int) []byte {
 		dst = append(dst, ' ')
 	}
 	return dst
-}
-
-// digits is how many decimal digits a place in a key has.
-func digits(n int) int {
-	d := 1
-	for ; n >= 10; n /= 10 {
-		d++
-	}
-	return d
 }
 
 // mostShown is how many bytes of a component's notation a line of Explain has. All lines are as wide

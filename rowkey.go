@@ -25,7 +25,7 @@ type Schema struct {
 	toRead *walk.Step   // the same
 	walk   *walk.Layout // for reading
 
-	notations atomic.Pointer[[]string] // of the components, since Explain first asked
+	notations atomic.Pointer[[]string] // of the components, since one was first asked for
 }
 
 // Builder declares a schema, component by component from the left of the key to the

@@ -1,9 +1,9 @@
 package bench
 
 import (
+	"cmp"
 	"encoding/hex"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -33,8 +33,9 @@ func (d Drawn[R, B]) Jobs() ([]Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, keys := make([]R, len(d.Keys)), make([][]byte, len(d.Keys))
-	for i, k := range d.Keys {
+	rows, keys := make([]R, lot), make([][]byte, lot)
+	for i := range lot {
+		k := d.Keys[i%len(d.Keys)]
 		if keys[i], err = hex.DecodeString(k); err == nil {
 			err = d.ParseRow(&rows[i], keys[i])
 		}
@@ -42,39 +43,21 @@ func (d Drawn[R, B]) Jobs() ([]Job, error) {
 			return nil, fmt.Errorf("%s: key %s: %w", d.Schema, k, err)
 		}
 	}
-	write := func(f func([]byte, *R) ([]byte, error)) func(int) error {
-		buf := make([]byte, 0, 512)
-		return func(n int) error {
-			for i := range n {
-				if k, err := f(buf, &rows[i%len(rows)]); err != nil || len(k) == 0 {
-					return fmt.Errorf("made no key: %w", err)
-				}
-			}
-			return nil
-		}
-	}
-	var row R
-	var into B
-	codecAppend := func(dst []byte, r *R) ([]byte, error) { return codec.Append(dst, r) }
-	codecDecode := func(key []byte, r *R) error { return codec.Decode(key, r) }
-	floorAppend := func(dst []byte, r *R) ([]byte, error) { return d.Append(r, dst) }
-	floorInto := func(key []byte, b *B) error { return d.ParseInto(b, key) }
-	floorRow := func(key []byte, r *R) error { return d.ParseRow(r, key) }
-	works := []func(int) error{write(d.Fluent), write(codecAppend), readInto(keys, &into, d.Read), readInto(keys, &row, codecDecode)}
-	floors := []func(int) error{write(floorAppend), write(floorAppend), readInto(keys, &into, floorInto), readInto(keys, &row, floorRow)}
+	works := []func(int) error{eachRow(rows, d.Fluent), eachRow(rows, codec.Append), eachKey(keys, d.Read), eachKey(keys, codec.Decode)}
+	floors := []func(int) error{eachOf(rows, d.Append), eachOf(rows, d.Append), eachInto(keys, d.ParseInto), eachInto(keys, d.ParseRow)}
 	same := func() error {
-		for i, key := range keys {
-			for _, f := range []func([]byte, *R) ([]byte, error){d.Fluent, codecAppend, floorAppend} {
+		for i, key := range keys[:len(d.Keys)] {
+			for _, f := range []func([]byte, *R) ([]byte, error){d.Fluent, codec.Append, func(dst []byte, r *R) ([]byte, error) { return d.Append(r, dst) }} {
 				if k, err := f(nil, &rows[i]); err != nil || string(k) != string(key) {
 					return fmt.Errorf("key %x is written as %x, %w", key, k, err)
 				}
 			}
 			var a, b R
-			if err := codecDecode(key, &a); err != nil || floorRow(key, &b) != nil || fmt.Sprint(a) != fmt.Sprint(b) {
+			if err := codec.Decode(key, &a); err != nil || d.ParseRow(&b, key) != nil || fmt.Sprint(a) != fmt.Sprint(b) {
 				return fmt.Errorf("key %x is read as %v, and by printed code as %v, %w", key, a, b, err)
 			}
 			var c, e B
-			if err := d.Read(key, &c); err != nil || floorInto(key, &e) != nil || fmt.Sprint(c) != fmt.Sprint(e) {
+			if err := d.Read(key, &c); err != nil || d.ParseInto(&e, key) != nil || fmt.Sprint(c) != fmt.Sprint(e) {
 				return fmt.Errorf("key %x is read as %v, and by printed code as %v, %w", key, c, e, err)
 			}
 		}
@@ -92,24 +75,12 @@ func (d Drawn[R, B]) Jobs() ([]Job, error) {
 	return jobs, nil
 }
 
-// readInto reads the keys one after the other into the same row.
-func readInto[T any](keys [][]byte, into *T, read func([]byte, *T) error) func(int) error {
-	return func(n int) error {
-		for i := range n {
-			if err := read(keys[i%len(keys)], into); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
 // DrawnMarkdown is the part of the document that has the layouts that were drawn. of says from what.
 func DrawnMarkdown(ratios map[string][]DrawnRatio, of string) map[string]string {
 	t := newGrid(table.Row{"way", "layouts", "median", "9 of 10 below", "worst", "which"}, 2, 3, 4, 5)
 	for _, way := range Ways {
 		all := slices.Clone(ratios[way])
-		slices.SortFunc(all, func(a, b DrawnRatio) int { return int(math.Copysign(1, a.Ratio-b.Ratio)) })
+		slices.SortFunc(all, func(a, b DrawnRatio) int { return cmp.Compare(a.Ratio, b.Ratio) })
 		worst := all[len(all)-1]
 		t.AppendRow(table.Row{way, len(all), two(all[len(all)/2].Ratio), two(all[len(all)*9/10].Ratio), two(worst.Ratio), "`" + worst.Layout + "`"})
 	}

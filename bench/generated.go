@@ -118,7 +118,7 @@ func (p printed[R, V, K, B]) jobs() []Job {
 
 // eachOf is eachRow for a method.
 func eachOf[K any](rows []K, write func(*K, []byte) ([]byte, error)) func(n int) error {
-	buf := make([]byte, 0, 128)
+	buf := make([]byte, 0, 512)
 	return func(n int) error {
 		for i := range n {
 			k, err := write(&rows[i%lot], buf)

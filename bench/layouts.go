@@ -110,7 +110,7 @@ func (t design[R, V]) jobs() []Job {
 
 // eachRow makes the keys of the rows one after the other, in one buffer.
 func eachRow[R any](rows []R, key func([]byte, *R) ([]byte, error)) func(n int) error {
-	buf := make([]byte, 0, 128)
+	buf := make([]byte, 0, 512)
 	return func(n int) error {
 		for i := range n {
 			k, err := key(buf, &rows[i%lot])
