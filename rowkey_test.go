@@ -251,6 +251,47 @@ func TestKeyInBuffer(t *testing.T) {
 	}
 }
 
+// TestNullsLeftOutInAnyRoom: the nulls that end a key may grow it out of any buffer, and out of the
+// longest key. It ends, with the key or with an error.
+func TestNullsLeftOutInAnyRoom(t *testing.T) {
+	for _, notation := range []string{
+		"[a orderedbytes][b:i4 numeric optional orderedbytes][c:2 numeric optional orderedbytes]",
+		"[a orderedbytes][b:i4 numeric optional orderedbytes]['a constant of thirty bytes!!!!'][c:2 numeric optional orderedbytes]",
+		"[salt16(rest())][a orderedbytes][b:i4 numeric optional orderedbytes][c optional orderedbytes]",
+		"maxlen(10) [a orderedbytes]['-'][c:2 numeric optional orderedbytes]['--']",
+	} {
+		s, err := rowkey.Parse("t", notation)
+		require.NoError(t, err, notation)
+		var nulls []any
+		for f := range s.Fields() {
+			if !f.Derived && f.Kind != "literal" {
+				nulls = append(nulls, nil)
+			}
+		}
+		for n := range 40 {
+			text := strings.Repeat("x", n)
+			nulls[0] = text
+			want, wantErr := s.AppendKey(nil, nulls...)
+			same := func(key []byte, err error, how string, room int) {
+				if wantErr != nil {
+					require.EqualError(t, err, wantErr.Error(), "%s: %s", how, notation)
+					return
+				}
+				require.NoError(t, err, "%s: %s", how, notation)
+				require.Equal(t, want, key, "%s in %d bytes: %s", how, room, notation)
+			}
+			for room := range 80 {
+				key, err := s.KeyIn(make([]byte, 0, room)).String(text).Bytes()
+				same(key, err, "KeyIn", room)
+				key, err = s.AppendKey(make([]byte, 0, room), text)
+				same(key, err, "AppendKey", room)
+			}
+			key, err := s.Key().String(text).Bytes()
+			same(key, err, "Key", 0)
+		}
+	}
+}
+
 func TestReadErrors(t *testing.T) {
 	key, err := trades.Key().String("s-42").UnixMilli(1684203630000).Uint(7).Bytes()
 	require.NoError(t, err)

@@ -488,8 +488,8 @@ func (k Key) Finish() ([]byte, error) {
 	case !k.St.Ends:
 		return k.Buf[:0], k.St.S.ErrAt(k.St.C.Name, -1, fault.ErrMissing)
 	}
-	for k.St.Op != layout.OpEnd { // fields that are not supplied are null
-		k = k.Null()
+	for k.St.Op < layout.OpEnd { // fields that are not supplied are null
+		k = k.Null().Plain() // a null may have grown the key into memory with a note
 	}
 	key, err := k.St.S.Finish(k.Buf, k.St)
 	if k.St.S.Gathered && err == nil && mem.Within(mem.Text(key), k.Buf) { // it lies after the gathered values
