@@ -97,6 +97,12 @@ func (k KeyBuilder) Range() (Range, error) {
 		_, err := k.finish()
 		return Range{}, err
 	}
+	if p := bound.Head(k.in.Buf, k.in.St); len(p) > 0 {
+		var r Range
+		r.in.Fill(make([]byte, 0, 2*len(p)), p, false)
+		r.in.Of = k.in.St.S
+		return r, nil
+	}
 	r, err := bound.One(k.in.Buf, k.in.St)
 	return Range{r}, err
 }
@@ -112,14 +118,12 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 		_, err := k.finish()
 		return dst, arena, err
 	}
-	if st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && len(st.Open)+st.Trim == 0 && !st.Whole && st.Last == nil {
-		if p := k.in.Buf[:len(k.in.Buf)-st.Cut]; len(p) > 0 && len(p) <= st.S.MaxLen {
-			dst = append(dst, Range{})
-			r := &dst[len(dst)-1].in
-			arena = r.Fill(arena, p, false)
-			r.Of = st.S
-			return dst, arena, nil
-		}
+	if p := bound.Head(k.in.Buf, st); len(p) > 0 {
+		dst = append(dst, Range{})
+		r := &dst[len(dst)-1].in
+		arena = r.Fill(arena, p, false)
+		r.Of = st.S
+		return dst, arena, nil
 	}
 	more, from := dst, arena
 	arena, err := bound.Each(k.in.Buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) {

@@ -99,6 +99,18 @@ func (t *template) ranges(s *layout.Schema) (int, error) {
 	return int(n), nil
 }
 
+// Head is what the keys of one range begin with, if no more than these bytes decides the range: no
+// slot is open, no null may be left out, and no other form begins as the last one does. Else it is
+// empty.
+func Head(buf []byte, st *layout.Step) []byte {
+	if st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && len(st.Open)+st.Trim == 0 && !st.Whole && st.Last == nil {
+		if p := buf[:len(buf)-st.Cut]; len(p) <= st.S.MaxLen {
+			return p
+		}
+	}
+	return nil
+}
+
 // One is the range of the keys that begin as buf does. The fields before step st are written in
 // buf. It is an error if these keys need more than one range.
 func One(buf []byte, st *layout.Step) (r Range, err error) {
