@@ -13,7 +13,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/rowkeytest"
 )
 
-// counted writes the length of a text in front of it, as DataOutput.writeUTF does:
+// counted writes the length of a text before it, as DataOutput.writeUTF does:
 // two bytes. The shorter text comes first, whatever is in it.
 type counted struct{}
 

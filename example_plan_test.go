@@ -194,7 +194,7 @@ func ExampleFullScan() {
 	// false <nil>
 }
 
-// A hash of two bytes in front of what is asked for is 65536 scans. Whoever
+// A hash of two bytes before what is asked for is 65536 scans. Whoever
 // wants them says so; better is a hash of the field that is asked for.
 func ExampleMaxRanges() {
 	hashed := rowkey.New("hashed").
@@ -416,7 +416,7 @@ func ExamplePlan_Fuzzy() {
 }
 
 // Pages of three, through all buckets with one token. A row that is written
-// in front of the token between two pages is not met, and none comes twice.
+// before the token between two pages is not met, and none comes twice.
 func ExamplePlan_Token() {
 	table := someHostEvents()
 	query := rowkey.AtLeast("at", tradedAt)
@@ -520,7 +520,7 @@ func ExamplePlan_SplitAt_regions() {
 	//   uid: an interval
 }
 
-// A time span behind a hash that no range can reach: the whole table, if that is
+// A time span after a hash that no range can reach: the whole table, if that is
 // meant, by its regions, and Match picks the rows.
 func ExamplePlan_SplitAt_fullScan() {
 	hashed := rowkey.New("hashed").
@@ -585,7 +585,7 @@ func printVisit(row *storedRow) {
 }
 
 // Pages: the caller keeps the token of the last row it has shown, and one token
-// is the place in every bucket. What is written meanwhile behind that place is
+// is the place in every bucket. What is written meanwhile after that place is
 // shown, and nothing twice.
 func ExamplePlan_Resume() {
 	table := visitStore()

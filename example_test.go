@@ -200,7 +200,7 @@ func ExampleKeyBuilder_AppendRanges() {
 }
 
 // A span of times is what lies between two keys. Newest first, its later end
-// comes first: [from, to) starts one unit before to and stops behind from.
+// comes first: [from, to) starts one unit before to and stops after from.
 func ExampleNewRange() {
 	day := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
 	first, _ := trades.Key().String("s-42").Time(day.AddDate(0, 0, 1).Add(-time.Millisecond)).Range()

@@ -141,7 +141,7 @@ type Pair struct {
 	Same        func() error // nil if both give the same
 }
 
-// keyOf makes the key of a row behind dst.
+// keyOf makes the key of a row after dst.
 type keyOf func(dst []byte, r *Trade) ([]byte, error)
 
 // each makes the keys of the lot one after the other, in one buffer.
@@ -264,7 +264,7 @@ func encodeNumbers(n int) func() Pair {
 	return func() Pair { return batches(metrics(n), metricKey, levelsCodec.AppendAll, floorLevels) }
 }
 
-// appendAll makes the keys of rows behind arena, and tells where each ends.
+// appendAll makes the keys of rows after arena, and tells where each ends.
 type appendAll[T any] func(arena []byte, ends []int, rows []T) ([]byte, []int, error)
 
 // batches pairs two ways to make the keys of all rows, which have at most so many bytes.

@@ -95,7 +95,7 @@ func floorMurmur[T string | []byte](s T) uint32 {
 	return h ^ h>>16
 }
 
-// floorAll writes one key behind the other, and where each ends.
+// floorAll writes one key after the other, and where each ends.
 func floorAll(arena []byte, ends []int, rows []Trade) ([]byte, []int, error) {
 	var err error
 	for i := range rows {
@@ -110,7 +110,7 @@ func floorAll(arena []byte, ends []int, rows []Trade) ([]byte, []int, error) {
 // metricKey is how many bytes the key of a Metric has.
 const metricKey = 4 + 8 + 8 + 2
 
-// floorLevels writes one key behind the other, and where each ends. All have one
+// floorLevels writes one key after the other, and where each ends. All have one
 // length, so there is one look whether the arena has room.
 //
 //go:noinline

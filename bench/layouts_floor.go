@@ -211,7 +211,7 @@ func floorTenants(dst []byte, r *tenantsRow) ([]byte, error) {
 		return dst, errFloor
 	}
 	dst = append(append(dst, 0), r.Tenant...)
-	dst = binary.BigEndian.AppendUint64(dst, r.ID) // behind the text, where it is hashed
+	dst = binary.BigEndian.AppendUint64(dst, r.ID) // after the text, where it is hashed
 	dst[at] = byte(floorMurmur(dst[at+1:]) % 16)
 	dst = append(dst[:at+1+len(r.Tenant)], 0)
 	dst = binary.BigEndian.AppendUint64(dst, r.ID)

@@ -122,7 +122,7 @@ func Measure(jobs []Job, o Options) (*Report, error) {
 }
 
 // lots is the jobs in the order of timing. One that holds many rows is by itself,
-// behind the others: the collector would go over them on the others' account.
+// after the others: the collector would go over them on the others' account.
 func lots(results []Result) [][]*Result {
 	all := [][]*Result{nil}
 	for i := range results {

@@ -83,7 +83,7 @@ func MeasureScale(panels []*Panel, o Options) (*Scale, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	for i, p := range panels {
 		p.add(p)
-		// At one size all curves are timed one behind the other.
+		// At one size all curves are timed one after the other.
 		var all []sides
 		for i := range p.sizes() {
 			for _, c := range p.Curves {

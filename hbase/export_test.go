@@ -20,7 +20,7 @@ var DownFor = &downFor
 // WaitBefore is how long Retry waits before a try.
 func WaitBefore(try int, wait time.Duration) time.Duration { return retry{wait: wait}.before(try) }
 
-// ReadRows reads an answer of getScannerResults, behind the head of its message.
+// ReadRows reads an answer of getScannerResults, after the head of its message.
 func ReadRows(answer io.Reader) ([]Row, error) {
 	in := newInput(answer)
 	in.begin()

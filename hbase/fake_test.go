@@ -31,7 +31,7 @@ type fake struct {
 	deletes   []*thrift2.TDelete
 	described map[string]*thrift2.TTableDescriptor
 
-	// before runs in front of each call, on its connection (nil over HTTP).
+	// before runs before each call, on its connection (nil over HTTP).
 	before func(call string, conn net.Conn)
 	// fault, if it gives an error, is the answer in place of a table's rows.
 	fault func() error

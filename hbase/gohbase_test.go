@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// gohbaseFake is a table in memory behind gohbase's shapes.
+// gohbaseFake is a table in memory with gohbase's shapes.
 type gohbaseFake struct {
 	mu    sync.Mutex // Scan is called from several goroutines
 	keys  [][]byte

@@ -172,7 +172,7 @@ func TestOutOfOrder(t *testing.T) {
 		assert.ErrorIs(t, err, hbase.ErrServer, name)
 		require.NoError(t, c.Close())
 	}
-	// A server that gives a batch in front of the one asked for would never end.
+	// A server that gives a batch before the one asked for would never end.
 	f.spoil = func(rows []*thrift2.TResult_) []*thrift2.TResult_ { return f.rows["t"][:min(len(rows), 20)] }
 	var failed error
 	for _, err := range table.Scan(ctx, whole, hbase.Batch(20)) {
@@ -649,7 +649,7 @@ func goroutines(t *testing.T, before int) {
 	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before }, 10*time.Second, time.Millisecond)
 }
 
-// A sequence that panics leaves no sender behind.
+// A sequence that panics leaves no sender running.
 func TestPutAllPanics(t *testing.T) {
 	f := newFake(t)
 	table := dial(t, f.addr).Table("t")

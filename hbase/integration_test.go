@@ -83,7 +83,7 @@ func TestServer(t *testing.T) {
 			require.NoError(t, table.Delete(ctx, []byte("a"), []byte("b1"), []byte("nope")))
 			assert.Equal(t, []string{"c"}, keysOf(t, table.Scan(ctx, rowkey.PrefixRange(nil))))
 
-			// Right in front of a region's first key, where a reversed scan passes.
+			// Right before a region's first key, where a reversed scan passes.
 			edge := "b" + strings.Repeat("\xff", 20)
 			require.NoError(t, table.Put(ctx, rowOf(edge)))
 			assert.Equal(t, []string{"c", edge}, keysOf(t, table.Scan(ctx, rowkey.PrefixRange(nil), hbase.Reversed())))

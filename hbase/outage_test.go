@@ -41,7 +41,7 @@ type reader struct {
 	token []byte
 }
 
-// page reads a page and calls between behind a row of its middle. The error is
+// page reads a page and calls between after a row of its middle. The error is
 // that of the scan, whose rows so far count.
 func (r *reader) page(t *testing.T, size int, between func()) error {
 	plan := r.plan
@@ -149,7 +149,7 @@ func TestRegionSplitAndMoved(t *testing.T) {
 
 // The gateway is killed: between two pages, then in the middle of one. Each time
 // the client says so, and once there is a gateway again the same client goes on
-// behind the last token.
+// after the last token.
 func TestGatewayKilled(t *testing.T) {
 	s, c := shared.Server(t), patient(t)
 	table, keys, plan := manyEvents(t, c, 5000)

@@ -139,7 +139,7 @@ func (c *pageCursor) fetch() error {
 			covered[i].state = whole
 		case err == nil && i == reached: // rows came up to here
 			covered[i].state = partly
-			covered[i].start = behind(rows[len(rows)-1].Key)
+			covered[i].start = keyAfter(rows[len(rows)-1].Key)
 		default:
 			covered[i].state = unread
 		}

@@ -287,7 +287,7 @@ func (c *Cursor) fetch() error {
 		c.start, c.last = last, last
 		c.ended = c.ended || bytes.Compare(last, c.rng.Start()) < 0
 	default:
-		c.start = behind(last)
+		c.start = keyAfter(last)
 		c.ended = c.ended || !c.rng.Unbounded() && bytes.Compare(last, c.rng.Stop()) >= 0
 	}
 	return nil
@@ -352,8 +352,8 @@ func (r *results) isLast(want int) bool {
 	return r.count == 0 || r.count < want && r.count < sureRows && r.size < sureBytes
 }
 
-// behind is the key behind another.
-func behind(key []byte) []byte { return append(bytes.Clone(key), 0) }
+// keyAfter is the key after another.
+func keyAfter(key []byte) []byte { return append(bytes.Clone(key), 0) }
 
 // fit makes bounds of a forward scan that are longer than keys can be, which the
 // server refuses, into bounds of the same rows: such a bound lies right after its

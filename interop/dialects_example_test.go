@@ -133,8 +133,8 @@ func ExampleHBase() {
 	// TIMESTAMP                   8000000005265c0000000005 <nil>
 }
 
-// Nulls at the end of a key are left off, and so are the ends in front of them:
-// with two nulls behind it, x is the whole key.
+// Nulls at the end of a key are left off, and so are the ends before them:
+// with two nulls after it, x is the whole key.
 func ExamplePhoenix_nulls() {
 	s := rowkey.New("t", interop.Phoenix).
 		String("a").

@@ -111,7 +111,7 @@ func ExampleMerge() {
 }
 
 // Pages of three: each call gives the rows, the token for the next call, and
-// whether the page was the last. A call behind the last one gives no rows, and
+// whether the page was the last. A call after the last one gives no rows, and
 // what was written there meanwhile.
 func ExamplePage() {
 	table := visitStore()

@@ -533,7 +533,7 @@ func TestRowsThatShareAKey(t *testing.T) {
 	}
 }
 
-// The keys of a run are neighbours in the table: of all keys behind its anchor the
+// The keys of a run are neighbours in the table: of all keys after its anchor the
 // least.
 func TestRunsAreNeighbours(t *testing.T) {
 	const n = 50_000

@@ -11,7 +11,7 @@ import (
 // Design 24, events written round robin and read back in time order. The slot
 // does not follow from the event, so it is a field that the writer supplies, not
 // a salt: a get has as many candidates as there are slots, and a span as many
-// ranges. Behind the slot stands the time; Bucket says that a merged read passes
+// ranges. After the slot stands the time; Bucket says that a merged read passes
 // through the slot, so that the rows come in the order of what stands after.
 // (A random string in place of the slot could not be read back by key at all.)
 func Example_eventsRoundRobin() {

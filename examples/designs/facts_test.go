@@ -26,8 +26,8 @@ func Example_longestKey() {
 
 // The chance of a collision is 1 − e^(−n²/2m), where m is the number of digests,
 // 2^bits, and not the number of bits. A hundred million ids in 48 bits collide
-// almost surely; for one in a hundred it takes 59 bits. In front of the id a
-// collision does no harm, as two ids that share a prefix still differ behind it;
+// almost surely; for one in a hundred it takes 59 bits. Before the id a
+// collision does no harm, as two ids that share a prefix still differ after it;
 // in place of the id it loses a row, hence 128 bits there.
 func Example_collisions() {
 	p := func(n, bits float64) float64 { return -math.Expm1(-n * n / 2 / math.Exp2(bits)) }
@@ -85,7 +85,7 @@ func Example_javaBuckets() {
 }
 
 // Filling up with 'x' does not keep host1 and host1x apart, so a host that ends
-// in x is refused; and it puts host1 behind host12.
+// in x is refused; and it puts host1 after host12.
 func Example_filledUp() {
 	hosts := rowkey.New("hosts").String("host", rowkey.Pad(20, 'x')).MustBuild()
 	var t table
@@ -112,7 +112,7 @@ func Example_filledUp() {
 	// [host12xxxxxxxxxxxxxx, host12xxxxxxxxxxxxxy)
 }
 
-// A uid and a phone number written one behind the other: (11, 1123) is (111, 123).
+// A uid and a phone number written one after the other: (11, 1123) is (111, 123).
 func Example_writtenTogether() {
 	_, err := rowkey.New("together").Uint("uid", 8, rowkey.Decimal).String("phone").Build()
 	fmt.Println(err)

@@ -55,7 +55,7 @@ func Example_newestOperations() {
 // telling starts at MAX − startTime and stops at MAX − endTime, which is a start
 // above its stop. A server answers that with no rows and no error; NewRange is
 // an error. The span [from, to) starts at the last instant in it, one
-// millisecond before to, and stops behind the first, which is from; Scan takes
+// millisecond before to, and stops after the first, which is from; Scan takes
 // from and to as they are, and gets there by itself.
 func Example_operationsOfASpan() {
 	from, to := operated.Add(1*time.Second), operated.Add(3*time.Second)

@@ -36,7 +36,7 @@ func Example_riskByUid() {
 	// rowkey: riskByUid: hash: salt, hash or copy does not match the fields (at byte 0)
 }
 
-// Design 6, a risk profile by id card. The telling puts md5(uid) in front of the
+// Design 6, a risk profile by id card. The telling puts md5(uid) before the
 // card, and who has only the card cannot compute that prefix: the card is what
 // is asked for, so the card is what is hashed. A card's check character is a
 // digit or X; Chars keeps a small x from becoming a second person.

@@ -127,8 +127,8 @@ func Example_pagesOfATimeline() {
 	// rowkey: timelines: token is damaged: not a key of this schema
 }
 
-// Scenario 8, five minutes of a day table. Behind nothing they are one range;
-// behind a hash of two bytes they would be 65536, which is refused with the
+// Scenario 8, five minutes of a day table. After nothing they are one range;
+// after a hash of two bytes they would be 65536, which is refused with the
 // reason. And not every day has 86,400,000 milliseconds: the zone is said, and
 // in one that sets its clocks back the day's table holds 25 hours.
 func Example_minutesOfADayTable() {

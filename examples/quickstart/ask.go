@@ -56,7 +56,7 @@ type answer[R any] struct {
 	rows  []R
 	read  int    // rows that the table was made to give for it
 	pages int    // how many it came in, if it was asked in pages
-	token []byte // the place behind the first of several pages
+	token []byte // the place after the first of several pages
 }
 
 // read answers the question.

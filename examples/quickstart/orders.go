@@ -48,7 +48,7 @@ var newest = rowkey.New("newest").
 	String("buyer").
 	MustBuild()
 
-// unsalted is newest as it must not be: every new row lies in front of all others. It
+// unsalted is newest as it must not be: every new row lies before all others. It
 // is only counted, to compare.
 var unsalted = rowkey.New("no_salt").
 	Time("at", rowkey.Millis, rowkey.Desc).

@@ -104,7 +104,7 @@ func moments(orders []Order) map[moment]int {
 	return met
 }
 
-// sameMoment is the place of an order behind which one of the same moment stands.
+// sameMoment is the place of an order after which one of the same moment stands.
 func sameMoment(orders []Order) int {
 	for i, o := range orders[1:] {
 		if before := orders[i]; before.Seller == o.Seller && before.At.Equal(o.At) {

@@ -93,7 +93,7 @@ type world struct {
 }
 
 // known is what is known of a row: its operations, of which the last that was
-// acknowledged counts, and those behind it may.
+// acknowledged counts, and those after it may.
 type known struct {
 	key []byte // in the new layout
 	own sync.Mutex

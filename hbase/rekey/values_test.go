@@ -15,7 +15,7 @@ import (
 )
 
 // TestValuesOfOneLayout: the new layout has −0 and the old one has not. A page of the old one
-// behind such a row begins where that row would stand, in both directions, and ends with the
+// after such a row begins where that row would stand, in both directions, and ends with the
 // limit; such a row is not moved back, and Verify says so.
 func TestValuesOfOneLayout(t *testing.T) {
 	t.Parallel()

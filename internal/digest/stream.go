@@ -67,7 +67,7 @@ func MurmurWord(seed uint32, u uint64, size int) uint32 {
 	return s.Sum()
 }
 
-// MurmurTextWord is Murmur32 of a text and of the low size bytes of u, 1 to 8, big-endian, behind
+// MurmurTextWord is Murmur32 of a text and of the low size bytes of u, 1 to 8, big-endian, after
 // it: the usual input of a salt of two fields.
 func MurmurTextWord(seed uint32, p []byte, u uint64, size int) uint32 {
 	n := uint32(len(p))

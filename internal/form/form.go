@@ -1,5 +1,5 @@
 // Package form writes and reads the bytes of single values: one form, one file,
-// with its wire format in front of it.
+// with its wire format before it.
 //
 // It knows bytes and numbers. It must not know who uses them: no schema, no field,
 // no option, no neighbour in a key. A writing function reports that it cannot write

@@ -99,7 +99,7 @@ func TestExamples(t *testing.T) {
 }
 
 // A form that ends itself is found by its length whatever follows, comes back as
-// its value, and none of its beginnings is one. It is made behind what stands in
+// its value, and none of its beginnings is one. It is made after what stands in
 // dst already.
 func TestFramesComeBack(t *testing.T) {
 	for name, f := range map[string]struct {

@@ -62,7 +62,7 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// A separator behind a text is found where the text ends, and nowhere else, exactly
+// A separator after a text is found where the text ends, and nowhere else, exactly
 // if Marks says so.
 func TestMarks(t *testing.T) {
 	const letters = "ab_"

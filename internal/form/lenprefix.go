@@ -9,11 +9,11 @@ package form
 // Shorter texts sort first, whatever they hold: "b" (01 62) before "aa" (02 61 61). Only
 // texts of one length sort as their bytes do.
 
-// MostOfLength is the length of the longest text behind a length of width bytes: 255 for
+// MostOfLength is the length of the longest text after a length of width bytes: 255 for
 // one byte. From two bytes on, the longest key is the limit: 32767.
 func MostOfLength(width int) int { return int(min(Mask(width), MaxKey)) }
 
-// AppendLength puts the length of dst[at:], at most MostOfLength(width), in front of
+// AppendLength puts the length of dst[at:], at most MostOfLength(width), before
 // these bytes.
 func AppendLength(dst []byte, at, width int) []byte {
 	n := len(dst) - at

@@ -57,7 +57,7 @@ const (
 
 // Facts is what else is known of a form. The zero Facts claims nothing.
 type Facts struct {
-	Head   byte // a byte in front of each form, as it is written; 0: none
+	Head   byte // a byte before each form, as it is written; 0: none
 	Binary bool // the form is not text
 
 	Word bool   // the form is exactly the big-endian bytes of the number XOR Xor
@@ -113,7 +113,7 @@ type Way interface {
 	Number(xor uint64, signed, backward bool) Number
 }
 
-// Head is the byte in front of each form of a number, 0 if there is none.
+// Head is the byte before each form of a number, 0 if there is none.
 func Head(n Number) byte { return FactsOf(n).Head }
 
 // FactsOf is n.Facts(), or the zero Facts if n is nil.

@@ -36,7 +36,7 @@ func numbers(t *testing.T, f func(u uint64)) {
 }
 
 // Big-endian bytes, digits and hexadecimal digits are those that the standard
-// library writes, stand behind what dst holds, and come back.
+// library writes, stand after what dst holds, and come back.
 func TestNumbersComeBack(t *testing.T) {
 	head := []byte("head")
 	numbers(t, func(u uint64) {

@@ -29,7 +29,7 @@ const (
 	EndNone   End = iota // the reader cannot find it
 	EndWidth             // all forms have one length
 	EndSelf              // the form's own bytes tell, as 61 00 01 does: no form is a prefix of another
-	EndMarked            // by the separator behind the form, which the form cannot hold
+	EndMarked            // by the separator after the form, which the form cannot hold
 	EndLast              // by the end of the key
 	EndLoose             // only by trying each length: for a table that already exists
 )
@@ -214,7 +214,7 @@ func (s Shape) Exactly(n int) Shape {
 	return s
 }
 
-// Headed is the shape with the byte header in front of each form; 0: none.
+// Headed is the shape with the byte header before each form; 0: none.
 func (s Shape) Headed(header byte) Shape {
 	if header == 0 {
 		return s

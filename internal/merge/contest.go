@@ -13,7 +13,7 @@ import (
 // A match compares two numbers, the codes of the two keys. A code says how a key
 // differs from another key, its base, that comes before it. Think of a key as
 // blocks of six bytes, each with a mark: how many bytes of it the key has, or
-// that the key goes on behind it. The code holds the number of the first block
+// that the key goes on after it. The code holds the number of the first block
 // that differs from the base, the later the smaller, and that block's bytes and
 // mark:
 //
@@ -25,7 +25,7 @@ import (
 // key, and the larger code is also the code of its key by the other one as base:
 // here 61 62 comes before 63, whose code by the base 61 62 is the same. If the
 // codes are equal, the keys are equal up to the end of that block, and the bytes
-// behind it decide.
+// after it decide.
 //
 // All keys that the best key beat have their codes by it as base; a new key gets
 // its code by the key before it when their order is checked. So bytes are

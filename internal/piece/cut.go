@@ -39,7 +39,7 @@ func cutAt(c *layout.Component, v string) cut {
 	return k
 }
 
-// cutIn is cutAt without the header byte, which stands in front of the text.
+// cutIn is cutAt without the header byte, which stands before the text.
 func cutIn(c *layout.Component, v string) cut {
 	inverts := invertsBytes(c)
 	early := inverts && !c.InvertAll // the text is inverted before its pad or separator is added
@@ -142,7 +142,7 @@ func sortsBehind(mark []byte, rest string) bool {
 }
 
 // cutAtEnd gives the place of v among forms that the byte end closes. If v holds that byte,
-// the place is after the form that it closes, and the text is v in front of it: "a_b" and
+// the place is after the form that it closes, and the text is v before it: "a_b" and
 // '_' give 61 5f, true and "a". If not, they are v's own: "ab" gives 61 62, false and "ab".
 func cutAtEnd(c *layout.Component, v string, end byte) ([]byte, bool, string) {
 	for i := range len(v) {

@@ -2,7 +2,7 @@
 // and says whether other values lie between.
 //
 // It knows how a field is stored: padding, separators, lengths, nulls, order, transforms of
-// callers. It does not know what stands in front of the field, nor what a plan is.
+// callers. It does not know what stands before the field, nor what a plan is.
 //
 // Read piece.go first. The texts ["ab", "ac") of a field that '_' ends are the forms
 // that begin with 61 62; the numbers [1, 2] of a 2-byte field stored Desc are the forms

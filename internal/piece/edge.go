@@ -48,7 +48,7 @@ func Edges(c *layout.Component) (low, high Edge) {
 
 // leastForm gives the form of the least text of a field that 00 ends: 00 for the empty text
 // or, if the field refuses the empty text, 01 00. For a descending field these bytes are
-// inverted, and it is the greatest form: ff or fe ff. A header byte stands in front of 00.
+// inverted, and it is the greatest form: ff or fe ff. A header byte stands before 00.
 func leastForm(c *layout.Component) []byte {
 	form := []byte{0}
 	switch {

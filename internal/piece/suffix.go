@@ -56,7 +56,7 @@ func turnOf(c *layout.Component) (turn *layout.Stage, keeps int) {
 	for i := range c.Stages {
 		switch st := &c.Stages[i]; st.Word {
 		case notation.Fixed:
-		case notation.Right, notation.Left: // the last bytes: Right in front of Reverse, or Left after it
+		case notation.Right, notation.Left: // the last bytes: Right before Reverse, or Left after it
 			if i == 0 != (st.Word == notation.Right) || i > 0 && (turn == nil || turn.Word != notation.Reverse) {
 				return nil, 0
 			}

@@ -45,11 +45,11 @@ func (pl *Planner) join() error {
 
 // mostMade is the largest number of ranges that are made, about 20 MB of them, unless MaxRanges
 // allows more. Above it the pieces of the last component are left to Match where ranges are to
-// be joined: 20,000 values behind 20,000 others would be 400 million ranges.
+// be joined: 20,000 values after 20,000 others would be 400 million ranges.
 const mostMade = 1 << 18
 
 // build makes the ranges: those of each combination of the values that the ways give. Half
-// of its branches are the cases that end without a range; behind them stands one loop.
+// of its branches are the cases that end without a range; after them stands one loop.
 func (pl *Planner) build() error {
 	p := pl.p
 	if pl.none {
@@ -130,7 +130,7 @@ func (pl *Planner) build() error {
 }
 
 // usual gives how many bytes of memory one range needs, start and stop together. It is
-// exact if all components in front of the pieces have a fixed length, else a guess.
+// exact if all components before the pieces have a fixed length, else a guess.
 func (pl *Planner) usual(b *builder, pieces []piece.Piece) int {
 	n := 2*len(b.begin) + 1
 	if len(pieces) > 0 {
@@ -152,7 +152,7 @@ func (pl *Planner) usual(b *builder, pieces []piece.Piece) int {
 // 00 06) of bucket 00 gives [01 03, 01 06) of bucket 01. It is much faster than making
 // them one by one. False, and nothing is copied, unless all of this is true:
 //   - no other way has more than one value;
-//   - only constants stand in front of the fan;
+//   - only constants stand before the fan;
 //   - start and stop of each range hold the same form. [00 ff, 01) is not so: the step
 //     from 00 ff to its stop has changed the form.
 func (pl *Planner) spread(choices []choice) bool {

@@ -128,7 +128,7 @@ func (pl *Planner) pairs() (keys, masks [][]byte) {
 // fuzzyChoices are the components of a pair, as many as have a sure place in every row,
 // and the fields whose values the query names. There are no components if no pair
 // helps: if nothing is fixed after something open. One pass over the components, whose order says
-// what is open in front of what is fixed.
+// what is open before what is fixed.
 func (pl *Planner) fuzzyChoices() (comps []*layout.Component, choices []choice) {
 	useful, open := false, false
 	chosen := make([]bool, len(pl.s.Fields))

@@ -71,8 +71,8 @@ func (o *sorting) open(c *layout.Component) bool {
 }
 
 // decides reports that two rows may differ in a leading component although they are equal
-// behind the leading ones, and in the leading ones before it. A salt or hash can if it is
-// computed from a field that is not stored, or from a leading component behind it that can.
+// after the leading ones, and in the leading ones before it. A salt or hash can if it is
+// computed from a field that is not stored, or from a leading component after it that can.
 func (o *sorting) decides(c *layout.Component) bool {
 	if !o.open(c) || c.Role == layout.RoleField {
 		return o.open(c)

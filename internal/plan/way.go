@@ -68,7 +68,7 @@ func (pl *Planner) walk() error {
 	p := pl.p
 	product := 1.0
 	limited := false // some way keeps rows out
-	over := -1       // the first way that makes too many ranges; no way in front of it keeps rows out
+	over := -1       // the first way that makes too many ranges; no way before it keeps rows out
 	p.stop = len(pl.s.Comps)
 	pl.standIns()
 	for i := range pl.s.Comps {
@@ -268,7 +268,7 @@ func (pl *Planner) joinPieces() bool {
 	return limits
 }
 
-// way chooses how to read a component. limited says that a way in front of it keeps rows
+// way chooses how to read a component. limited says that a way before it keeps rows
 // out. False if the plan must stop at this component. One flat switch over the roles of components.
 func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 	switch c.Role {
@@ -376,7 +376,7 @@ func (pl *Planner) computable(c *layout.Component) bool {
 }
 
 // asked reports that the query limits a field that a derived component is computed from,
-// and that this field does not stand in front of the component. A field in front of it
+// and that this field does not stand before the component. A field before it
 // already decides these rows, unless its values may write no byte.
 func (pl *Planner) asked(c *layout.Component) bool {
 	return slices.ContainsFunc(c.Deps, func(ord int) bool {

@@ -31,7 +31,7 @@ const (
 	FormResult  = "result" // Result.toString, whose row it is
 	FormError   = "error"  // the text of an exception that names a row
 	FormRaw     = "raw"    // the bytes themselves
-	FormLen     = "len"    // the bytes behind their length
+	FormLen     = "len"    // the bytes after their length
 )
 
 var KeyForms = []string{FormAuto, FormHex, FormText, FormEscaped, FormURL, FormBase64, FormJava, FormCell, FormRegion, FormScan, FormResult, FormError, FormRaw, FormLen}
@@ -441,7 +441,7 @@ func ofJava(s string) (out []byte, ok bool) {
 }
 
 // ScanRow is the row of a line of hbase shell's scan, which prints one cell a
-// line, its row behind one space, if its output is no terminal.
+// line, its row after one space, if its output is no terminal.
 func ScanRow(line []byte) (row []byte, ok bool) {
 	rest, ok := bytes.CutPrefix(line, []byte(" "))
 	if !ok {

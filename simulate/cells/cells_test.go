@@ -76,7 +76,7 @@ func TestSharedWithTheKeyBefore(t *testing.T) {
 	assert.EqualValues(t, 5+5, k.SharedBytes)
 
 	// One byte more, and a row shares nothing with the one before: its length
-	// stands in front of it.
+	// stands before it.
 	longer := Costs{Family: 1, Qualifiers: []string{"q"}, Value: 8, Block: 1 << 30}
 	longer.Add([]byte("000001-a1b2c3d4e5"))
 	longer.Add([]byte("000001-a1b2c3d4e5f"))

@@ -81,7 +81,7 @@ func Write(file string, width, height vg.Length, paint func(draw.Canvas)) error 
 	return os.WriteFile(file, style(out.Bytes()), 0o644)
 }
 
-// style puts the style sheet behind the root's tag: fonts of the same widths,
+// style puts the style sheet after the root's tag: fonts of the same widths,
 // and the dark scheme.
 func style(svg []byte) []byte {
 	var css strings.Builder

@@ -10,7 +10,7 @@ import (
 
 // bashCompletion needs nothing but bash 4. The shell cuts its words at signs
 // such as = and >, of which conditions are made: they are put together again,
-// and what is offered loses what stands in front of the last of them.
+// and what is offered loses what stands before the last of them.
 const bashCompletion = `# bash completion for rowkey
 _rowkey() {
 	local line=${COMP_LINE:0:COMP_POINT} word cur='' last quote='' args=() i flags=0 out

@@ -15,7 +15,7 @@ type lineCutter struct {
 	end   byte
 	bom   bool   // a byte order mark in front is to be passed over
 	rest  []byte // read and not yet given
-	err   error  // of the input, behind rest
+	err   error  // of the input, after rest
 	begun bool
 	short bool   // a line that is too long ends the input: its own end may never come
 	scan  bool   // the output of a scan: the row of the last line is kept
@@ -173,7 +173,7 @@ func (b *block) eachLine(end byte, trim bool, do func(n int, line []byte) bool) 
 type recordCutter struct {
 	lineCutter
 	whole func(data []byte, eof bool) (n int, broken []brokenLine)
-	ends  func(eof bool) error // what is wrong behind what whole gave; eof: nothing more comes. Nil: nothing can be
+	ends  func(eof bool) error // what is wrong after what whole gave; eof: nothing more comes. Nil: nothing can be
 }
 
 // brokenLine is a line that no record begins with.
@@ -237,7 +237,7 @@ func (c *recordCutter) ended() error {
 	return c.err
 }
 
-// lenCutter cuts keys that each stand behind their length, 4 bytes big-endian.
+// lenCutter cuts keys that each stand after their length, 4 bytes big-endian.
 type lenCutter struct{ lineCutter }
 
 // longestKey is HBase's.

@@ -19,8 +19,8 @@ import (
 )
 
 // What the documents show is run here, in their order, in a directory of its
-// own: a block with a file's name behind its language is that file, and of a
-// console block each line behind a $ is a command, what follows its output, both
+// own: a block with a file's name after its language is that file, and of a
+// console block each line after a $ is a command, what follows its output, both
 // of stdout and stderr, but for what go run says itself. […] stands for any output. UPDATE_DOCS=1 writes the
 // outputs anew; look at the difference.
 func TestDocs(t *testing.T) {

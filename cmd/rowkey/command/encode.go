@@ -416,7 +416,7 @@ func finish(err error) error {
 	return err
 }
 
-// completeFields completes the names of fields with an operator behind, and the
+// completeFields completes the names of fields with an operator after, and the
 // values of a field that has few.
 func (a *app) completeFields(operators ...string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {

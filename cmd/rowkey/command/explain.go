@@ -50,7 +50,7 @@ is a key, and the others are named.
 			x.schemas[i] = s.Schema
 		}
 		x.fits = said.FitsAny(x.schemas...)
-		sf.jobs = 1 // there is an empty line between two keys, and none in front of the first
+		sf.jobs = 1 // there is an empty line between two keys, and none before the first
 		st := a.stream(sf)
 		k := &keyReader{s: st, form: form, fits: x.fits, worker: func() keyWork {
 			return func(b *block, _ int, text, key []byte) error {

@@ -208,7 +208,7 @@ func (a *app) lint(found []advice.Finding) (string, error) {
 	return b.String(), nil
 }
 
-// indented is text in lines of 80 columns behind a finding's severity.
+// indented is text in lines of 80 columns after a finding's severity.
 func indented(s string) string {
 	const indent = "        "
 	var b strings.Builder

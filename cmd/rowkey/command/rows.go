@@ -64,8 +64,8 @@ func (j jsonShape) blank(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || j.array && (c == ',' || c == '[' || c == ']')
 }
 
-// record finds the record that begins at from or behind white space: its first
-// byte and the one behind it, and where the next is looked for. A record that is
+// record finds the record that begins at from or after white space: its first
+// byte and the one after it, and where the next is looked for. A record that is
 // an error has the length of its line.
 func (j jsonShape) record(data []byte, from int, eof bool) (at, end, next int, ok, more bool) {
 	for from < len(data) && j.blank(data[from]) {
@@ -222,7 +222,7 @@ func (l *jsonList) wrong(given func(int) (int, []brokenLine), data []byte, at, p
 	return given(at)
 }
 
-// ends is what is wrong behind what was given.
+// ends is what is wrong after what was given.
 func (l *jsonList) ends(eof bool) error {
 	if l.err == nil && eof && l.state != listOutside && l.state != listBroken {
 		return finding{fmt.Errorf("the input ends within its array: expected %s", l.state.want())}
@@ -345,7 +345,7 @@ func (w *rowMaker) object(line []byte, extra bool) (err error) {
 	if !o.IsObject() {
 		return noObject(line)
 	}
-	first := func(e error) bool { // also behind a bad value: a row's time is asked for even where it makes no key
+	first := func(e error) bool { // also after a bad value: a row's time is asked for even where it makes no key
 		if err == nil {
 			err = e
 		}
@@ -859,7 +859,7 @@ func (w *rowMaker) record(record [][]byte, places []place) error {
 		return said.Told{Cause: "expected " + said.Plural(len(places), "column"), Detail: fmt.Sprintf(", not %d", len(record))}
 	}
 	var first error
-	for at, p := range places { // also behind a bad value: a row's time is asked for even where it makes no key
+	for at, p := range places { // also after a bad value: a row's time is asked for even where it makes no key
 		var err error
 		switch {
 		case p.pair != "":

@@ -285,7 +285,7 @@ func planGo(p *rowkey.Plan, f scanFlags) string {
 	return b.String() + "}\n"
 }
 
-// planHead writes why a plan is as it is, as comments behind a mark, and gives the
+// planHead writes why a plan is as it is, as comments after a mark, and gives the
 // LIMIT of its statements: none where that would count rows that do not match.
 func planHead(b *strings.Builder, mark string, p *rowkey.Plan, f scanFlags, why string) (limit int) {
 	for line := range strings.Lines(why) {

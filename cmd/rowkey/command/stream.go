@@ -36,7 +36,7 @@ type block struct {
 	broken  []brokenLine // of a CSV or of JSON: lines that no record begins with
 	prev    []byte       // the row of the line before, in the output of a scan
 	tooLong bool         // the block stands for one record that is too long
-	err     error        // what ended the input behind the block; io.EOF at its end
+	err     error        // what ended the input after the block; io.EOF at its end
 	done    chan struct{}
 
 	each  bool // every bad line is marked, not only the first of each cause
@@ -46,7 +46,7 @@ type block struct {
 	marks     []mark
 	lines     int // of the input
 	good, bad int
-	stop      error // ends the stream behind what is in out
+	stop      error // ends the stream after what is in out
 	hint      string
 	notes     said.Notes // told in the order of the input
 	checked   *checkedBlock
@@ -180,7 +180,7 @@ type stream struct {
 	base  int    // lines before the block
 
 	skipped int           // lines before what run reads
-	header  func() []byte // in front of the first record of the output
+	header  func() []byte // before the first record of the output
 	all     bool          // every bad line is told
 	mute    bool          // none is, since an earlier pass has told them
 	short   bool          // a line that is too long ends the input

@@ -377,7 +377,7 @@ func TestColours(t *testing.T) {
 }
 
 // The form of a stream is guessed of a first line, too, that is too long to be a
-// key: the keys behind it are read.
+// key: the keys after it are read.
 func TestLongLineFirst(t *testing.T) {
 	out, stderr, code := call(strings.Repeat("61", longest/2+1)+"\n0c732d34325f7ffffe77dda4124f0000000000000007\n", "decode", "-s", trades)
 	assert.Equal(t, exitFound, code)

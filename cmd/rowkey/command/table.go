@@ -179,8 +179,8 @@ func firstColumns(s string, columns int) int {
 }
 
 // stacked is a table for a terminal that is too narrow for it: each cell has a
-// line of its own behind its heading; without headings the first cell of a row
-// stands in front of the others.
+// line of its own after its heading; without headings the first cell of a row
+// stands before the others.
 func (a *app) stacked(heading []string, rows [][]string, limit int) string {
 	wide := 0
 	for _, label := range heading {
@@ -217,7 +217,7 @@ func (a *app) stacked(heading []string, rows [][]string, limit int) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// labelled is lines behind a label, indented; a label without room for them has
+// labelled is lines after a label, indented; a label without room for them has
 // lines of its own.
 func labelled(label string, cells []string, indent, limit int) (lines []string) {
 	room := indent - text.StringWidthWithoutEscSequences(label)

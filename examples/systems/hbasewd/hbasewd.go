@@ -1,5 +1,5 @@
 // Package hbasewd declares the row keys of Sematext's HBaseWD 0.1, which puts one
-// byte in front of keys whose own layout it does not know:
+// byte before keys whose own layout it does not know:
 //
 //	[bucket, 1 byte][key]
 //

@@ -137,7 +137,7 @@ func scans(l *vectors.Line) {
 		if len(stop) == 0 && want[i].Stop != ends { // the bucket's end
 			wider = true
 			if last := i == len(got)-1; last {
-				ends = "" // no row of HBaseWD's lies behind its last bucket
+				ends = "" // no row of HBaseWD's lies after its last bucket
 			} else {
 				ends += hex.EncodeToString(start)
 			}

@@ -2,7 +2,7 @@
 //
 //	[salt, 1 byte][agent, filled with 00 to 24][start, 8][sequence, 8]
 //
-// The salt is (h & 0x7fffffff) % n of the 31-hash of a part of the key behind it:
+// The salt is (h & 0x7fffffff) % n of the 31-hash of a part of the key after it:
 // of a trace the sequence, of other tables the first bytes. Times that come
 // newest first are Long.MAX_VALUE − ms.
 //

@@ -8,8 +8,8 @@ import (
 )
 
 // CRDBInt is an integer in a key of CockroachDB, on an Int of 8 bytes: up to 109
-// one byte from 88 on, more behind a byte that counts theirs; negative ones from 80
-// to 87. Behind Desc it is CockroachDB's descending integer.
+// one byte from 88 on, more after a byte that counts theirs; negative ones from 80
+// to 87. After Desc it is CockroachDB's descending integer.
 type CRDBInt struct{}
 
 const (
@@ -53,7 +53,7 @@ func (i CRDBInt) Invert(dst, stored []byte) ([]byte, error) {
 	case n == 1:
 		u = uint64(head - crdbZero)
 	default:
-		if head < crdbZero { // ones in front of a negative number
+		if head < crdbZero { // ones before a negative number
 			u = ^uint64(0)
 		}
 		for _, b := range stored[1:] {

@@ -1,6 +1,6 @@
 // Package tuple declares keys in two encodings of tuples that keep the order of
 // their elements: the tuple layer of FoundationDB, and the keys of CockroachDB.
-// Both write a byte of type in front of each element, end texts of any bytes in
+// Both write a byte of type before each element, end texts of any bytes in
 // an escape, and write integers in as few bytes as they take.
 //
 //	FoundationDB   text "a\x00b"   02 61 00ff 62 00

@@ -115,7 +115,7 @@ func TestTransforms(t *testing.T) {
 	}
 }
 
-// What may begin with ff cannot stand behind a text that ends with a bare 00.
+// What may begin with ff cannot stand after a text that ends with a bare 00.
 func TestRefused(t *testing.T) {
 	_, err := rowkey.New("s").String("name", rowkey.Via(tuple.FDBText{})).Uint("n", 4).Build()
 	if !errors.Is(err, rowkey.ErrSchema) || !strings.Contains(err.Error(), "ff") {

@@ -86,7 +86,7 @@ func prefix(l *vectors.Line, field string, k rowkey.KeyBuilder) {
 }
 
 // asString compares what getRowKeyAsString makes of the values, which is no key:
-// * and ! behind a *.
+// * and ! after a *.
 func asString(l *vectors.Line, values ...string) {
 	var out []string
 	for _, v := range values {

@@ -365,7 +365,7 @@ func count(rows iter.Seq2[hbase.Row, error]) (n int, err error) {
 	return n, nil
 }
 
-// hotKey writes an hour of events behind a day of others, by time alone and behind
+// hotKey writes an hour of events after a day of others, by time alone and after
 // a salt, and shows how many requests each region server got.
 func (b *bench) hotKey(ctx context.Context, _ *hbase.Table) error {
 	const old, fresh = 8000, 20_000

@@ -29,7 +29,7 @@ var (
 // errNotRun is a client that is not there.
 var errNotRun = errors.New("not run")
 
-// writeKeys writes the keys of the salted table, each behind two bytes of its length.
+// writeKeys writes the keys of the salted table, each after two bytes of its length.
 func writeKeys(file string, rows int) (string, error) {
 	f, err := os.Create(file)
 	if err != nil {
@@ -141,7 +141,7 @@ func (b *bench) rival(cmd *exec.Cmd) (measured, error) {
 	return medianOf(runs), nil
 }
 
-// replaceFigures puts the figures in a page: in the first block of text behind the
+// replaceFigures puts the figures in a page: in the first block of text after the
 // heading.
 func replaceFigures(file, figures string) error {
 	const heading, begin, end = "\n## Figures\n", "\n```text\n", "\n```\n"

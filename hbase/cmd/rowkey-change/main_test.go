@@ -182,7 +182,7 @@ func TestPage(t *testing.T) {
 // pace is what differs from run to run.
 var pace = regexp.MustCompile(`, [0-9]+ rows/s|, after \S+|, renewed \S+ ago`)
 
-// session runs lines of rowkey-change one behind the other, and compares what each says
+// session runs lines of rowkey-change one after the other, and compares what each says
 // and its exit code with what stands below it.
 func session(t *testing.T, gateway, text string) {
 	t.Helper()
