@@ -35,11 +35,15 @@ type layout struct {
 	schema *rowkey.Schema
 	fields []string
 	down   map[string]bool
-	slots  bool // the slot stands in front
-	turned bool // the user is reversed
+	slots  bool   // the slot stands in front
+	turned bool   // the user is reversed
+	sized  bool   // the user stands after its length
+	copied string // what a copy keeps of the user: left, right or reverse
+	salted string // what the salt in the middle is computed from
 }
 
-// randomLayout makes a layout of user, n, at and, if there is one, slot.
+// randomLayout makes a layout of user, n, at and, if there is one, slot. Among them may stand a copy
+// of the user, and a salt.
 func randomLayout(r *rand.Rand, generation int, slot bool, like *layout) layout {
 	l := layout{fields: []string{"user", "n", "at"}, down: map[string]bool{}}
 	b := rowkey.New(fmt.Sprintf("g%d", generation))
@@ -63,9 +67,20 @@ func randomLayout(r *rand.Rand, generation int, slot bool, like *layout) layout 
 	} else if slot {
 		l.fields = append(l.fields, "slot")
 	}
+	if r.IntN(3) == 0 {
+		l.fields = append(l.fields, "copy")
+	}
+	if r.IntN(4) == 0 {
+		l.fields = append(l.fields, "middle")
+	}
+	l.copied = []string{"left", "right", "reverse"}[r.IntN(3)]
+	l.salted = []string{"user", "n", "values(at,user)"}[r.IntN(3)]
 	r.Shuffle(len(l.fields), func(i, j int) { l.fields[i], l.fields[j] = l.fields[j], l.fields[i] })
 	if like != nil && r.IntN(3) > 0 && like.slots == l.slots {
 		l.fields = slices.Clone(like.fields)
+		if r.IntN(3) > 0 {
+			l.copied, l.salted = like.copied, like.salted
+		}
 	}
 	for i, f := range l.fields {
 		last := i == len(l.fields)-1
@@ -80,9 +95,12 @@ func randomLayout(r *rand.Rand, generation int, slot bool, like *layout) layout 
 				b = b.String("user", rowkey.Pad(4, 0))
 			case r.IntN(3) == 0:
 				b = b.String("user", rowkey.Escaped)
-			case r.IntN(6) == 0:
+			case r.IntN(3) == 0:
 				l.turned = true
 				b = b.String("user", rowkey.Chars("ab"), rowkey.Reverse).Separator("_")
+			case r.IntN(3) == 0:
+				l.sized = true
+				b = b.String("user", rowkey.LenPrefix(1))
 			case last:
 				b = b.String("user")
 			default:
@@ -91,6 +109,14 @@ func randomLayout(r *rand.Rand, generation int, slot bool, like *layout) layout 
 					continue
 				}
 			}
+		case "copy":
+			l.down[f] = false
+			keeps := map[string]rowkey.FieldOption{"left": rowkey.Left(1), "right": rowkey.Right(1), "reverse": rowkey.Reverse}
+			if b = b.Copy("copy", "user", keeps[l.copied]); !last {
+				b = b.Separator("_")
+			}
+		case "middle":
+			b = b.Salt(2, l.salted, rowkey.Named("middle"))
 		case "n":
 			if l.down[f] {
 				opts = append(opts, rowkey.Desc)
@@ -147,9 +173,14 @@ func (l *layout) compare(a, b record, slotFirst bool) int {
 		c := 0
 		switch f {
 		case "user":
-			if c = cmp.Compare(a.user, b.user); l.turned {
+			switch c = cmp.Compare(a.user, b.user); {
+			case l.turned:
 				c = cmp.Compare(turned(a.user), turned(b.user))
+			case l.sized:
+				c = cmp.Or(cmp.Compare(len(a.user), len(b.user)), c)
 			}
+		case "copy":
+			c = cmp.Compare(l.kept(a.user), l.kept(b.user))
 		case "n":
 			c = cmp.Compare(a.n, b.n)
 		case "at":
@@ -165,6 +196,17 @@ func (l *layout) compare(a, b record, slotFirst bool) int {
 		}
 	}
 	return 0
+}
+
+// kept is what the copy has of a user.
+func (l *layout) kept(user string) string {
+	switch l.copied {
+	case "left":
+		return user[:1]
+	case "right":
+		return user[len(user)-1:]
+	}
+	return turned(user)
 }
 
 func turned(s string) string {
@@ -300,7 +342,7 @@ func (w *world) sort(p *change.Plan) bool {
 	first := true
 	slotFirst := false
 	for f := range p.Of(len(w.layouts) - 1).OrderedBy() {
-		if f.Derived {
+		if f.Derived && f.Name != "copy" {
 			return false
 		}
 		slotFirst = slotFirst || first && f.Slot
@@ -358,7 +400,7 @@ func cases(t *testing.T, n uint64, f func(t *testing.T, r *rand.Rand)) {
 // reversed; where there is no common order nothing comes but an error that names a
 // field, unless rows are read unordered or sorted.
 func TestLawGenerations(t *testing.T) {
-	ordered, refused, checked := 0, 0, 0
+	ordered, refused, checked, copied, middle := 0, 0, 0, 0, 0
 	cases(t, 2000, func(t *testing.T, r *rand.Rand) {
 		w := newWorld(t, r)
 		p, err := w.gens.Scan(w.conds...)
@@ -397,8 +439,14 @@ func TestLawGenerations(t *testing.T) {
 		}
 		ordered++
 		require.NoError(t, err)
+		for f := range w.gens.Newest().Fields() {
+			middle += map[bool]int{true: 1}[f.Name == "middle"]
+		}
 		if known {
 			checked++
+			for f := range p.Of(w.gens.Len() - 1).OrderedBy() {
+				copied += map[bool]int{true: 1}[f.Name == "copy"]
+			}
 			require.Equal(t, want, got, "%v", w.gens.Newest())
 		}
 		require.Equal(t, bySorting, got)
@@ -409,6 +457,8 @@ func TestLawGenerations(t *testing.T) {
 		assert.Greater(t, ordered, 75)
 		assert.Greater(t, refused, 75)
 		assert.Greater(t, checked, 75)
+		assert.Greater(t, copied, 10)
+		assert.Greater(t, middle, 10)
 	}
 }
 
@@ -521,6 +571,9 @@ func TestOrderOfGenerations(t *testing.T) {
 		{"[seller]['_'][salt4(at)][at:8]", "[seller]['_'][salt4(at)][at:8]", rowkey.FullScan(), ""},
 		{"[seller]['_'][salt4(at)][at:8]", "[seller]['_'][salt8(at)][at:8]", rowkey.FullScan(), "salt"},
 		{"[seller]['_'][salt4(at)][at:8]", "[seller]['_'][salt4(at)][at:4]", rowkey.FullScan(), "salt"},
+		{"[seller reverse]['_'][at:8]", "[seller lenprefix(1)][at:8]", rowkey.FullScan(), "seller"},
+		{"[left=seller left(1)]['_'][seller]", "[left=seller left(1)]['_'][seller]", rowkey.FullScan(), ""},
+		{"[right=seller right(1)]['_'][seller]", "[right=seller right(2)]['_'][seller]", rowkey.FullScan(), "right"},
 		{"[x:1][slot:1]", "[slot:1 below(4) bucket][x:1]", rowkey.FullScan(), ""},
 		{"[x:1][slot:1]", "[salt4(x)][slot:1 below(4) bucket][x:1]", rowkey.FullScan(), ""},
 		{"[x:1][slot:1]", "[salt4(slot)][slot:1 below(4) bucket][x:1]", rowkey.FullScan(), "slot"},

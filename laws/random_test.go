@@ -210,11 +210,35 @@ func (g *genSource) schema(t testing.TB, i int) (*refSchema, *rowkey.Schema, *ra
 			for _, name := range had {
 				g.met[name]++
 			}
-			return s, built, r
+			return s, genTight(r, s, built), r
 		}
 	}
 	t.Fatalf("seed %d:%d: no schema with %v builds", g.seed, i, pair)
 	return nil, nil, nil
+}
+
+// genTight gives one schema of four with nullable fields a MaxLen near the length of a key with
+// all its nulls: it may be the nulls that make a key too long.
+func genTight(r *rand.Rand, s *refSchema, built *rowkey.Schema) *rowkey.Schema {
+	if s.maxLen != 0 || !s.has("Optional") || !genOdds(r, 4) {
+		return built
+	}
+	row := genRow(r, s)
+	for i, f := range s.supplied() {
+		if f.has("Optional") {
+			row[i] = refNull{}
+		}
+	}
+	key := s.encode(row)
+	if len(key.faults) > 0 {
+		return built
+	}
+	s.maxLen = max(1, len(key.bytes)-2+r.IntN(8))
+	if tight, err := s.build(); err == nil {
+		return tight
+	}
+	s.maxLen = 0
+	return built
 }
 
 // genHad is the pairs and the other features that a schema has.
