@@ -31,7 +31,7 @@ func isLibrary(owner string) bool {
 	first, _, _ := strings.Cut(owner, ".")
 	last := owner[strings.LastIndexByte(owner, '.')+1:]
 	c, _ := utf8.DecodeRuneInString(last)
-	return slices.Contains(libraries, strings.ToLower(owner)) || first == "org" || first == "com" || first == "java" ||
+	return slices.Contains(libraries, strings.ToLower(owner)) || slices.Contains([]string{"crc32fast", "md5", "sha1", "sha2", "sha256"}, first) || first == "org" || first == "com" || first == "java" ||
 		unicode.IsUpper(c) && strings.ToUpper(last) != last || slices.Contains(libraries, strings.ToLower(last)) && !unicode.IsLower(c)
 }
 
@@ -100,6 +100,13 @@ var charset = pattern.New(`(?i)^(?:["']utf-?8["']|(?:[\w]+\.)*utf_?8(?:\.name\(\
 // call reads the arguments of a function. of is the value whose method it is, nil if it is none.
 func (r *reader) call(w token, owner []token, of *expr) *expr {
 	fn := simple(w.text)
+	if of == nil && (fn == "hash" || fn == "compute" || fn == "digest") && len(owner) > 0 { // Rust's crc32fast::hash(x)
+		for _, name := range []string{"crc32", "md5", "sha1", "sha256"} {
+			if strings.HasPrefix(strings.ToLower(owner[0].text), name) {
+				fn = name
+			}
+		}
+	}
 	r.use(r.peek().at, r.peek().end)
 	r.next() // (
 	e := &expr{at: w.at, fn: fn}

@@ -193,7 +193,7 @@ func (r *reader) hash(at int, h *hash) {
 		r.salt(at, name, h)
 		return
 	}
-	if v := h.verb; v.kind != 0 && v.kind != 'b' && v.kind != 'x' && v.kind != 'X' && !(v.kind == 's' && v.width == 0) && h.taken == "" {
+	if v := h.verb; v.kind != 0 && v.kind != 'b' && v.kind != 'l' && v.kind != 'x' && v.kind != 'X' && !(v.kind == 's' && v.width == 0) && h.taken == "" {
 		r.fail(at, "expected %%s of a digest")
 		return
 	}
@@ -302,7 +302,7 @@ func (r *reader) someDigest(at int, h *hash) {
 	switch {
 	case h.taken != "" && !h.unknown:
 		r.ask("hash", say("digest"), at, digestsAs(h.hex(), "hex-by")...)
-	case h.taken == "" && h.verb.kind == 'b':
+	case h.taken == "" && (h.verb.kind == 'b' || h.verb.kind == 'l'):
 		r.ask("hash", say("digest"), at, digestsAs(fmt.Sprintf("raw(%d)", h.verb.width), "bytes-by")...)
 	default:
 		r.ask("hash", say("digest-part"), at, means("md5.hex(4)", "md5-hex-4"), means("md5.raw(2)", "md5-raw-2"), means("murmur3.raw(4)", "murmur-4"))
@@ -430,6 +430,19 @@ func (r *reader) saltRule(at int, name string, h *hash) {
 func (r *reader) saltForm(at int, name string, h *hash, buckets, digits int) {
 	switch v := h.verb; {
 	case v.kind == 'b' && v.width == 1 && buckets <= 256:
+	case v.kind == 'l': // whether in bytes or in digits is not said
+		var choices []answer
+		if bytesFor(buckets) <= v.width && v.width <= 8 {
+			choices = append(choices, means(fmt.Sprintf(" width(%d)", v.width), "big-endian", v.width))
+		}
+		if digits <= v.width {
+			choices = append(choices, means(fmt.Sprintf(" digits(%d)", v.width), "bucket-padded"))
+		}
+		if len(choices) == 0 {
+			r.fail(at, "expected more bytes: %d buckets do not fit %s", buckets, plural(v.width, "byte"))
+			return
+		}
+		r.ask(name, say("bucket-written"), at, choices...)
 	case v.kind == 'b' && v.width == 2 && h.mod == nil:
 		r.ask(name, say("bucket-written"), at, means(" width(2)", "big-endian", 2), means(" digits(2)", "bucket-padded"))
 	case v.kind == 'b':

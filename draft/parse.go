@@ -431,6 +431,17 @@ func (r *reader) word() *expr {
 		r.fail(t.at, "expected '+' between a field and a constant")
 		return &expr{at: t.at}
 	}
+	if t.text == "first" || t.text == "last" {
+		if e := r.partOf(); e != nil {
+			return e
+		}
+	}
+	if e := r.drawnUUID(); e != nil {
+		return e
+	}
+	if e := r.digestWords(); e != nil {
+		return e
+	}
 	switch {
 	case t.text == "new":
 		r.skip()
@@ -449,6 +460,29 @@ func (r *reader) word() *expr {
 		return e.of("reverse", t)
 	}
 	return r.path(false)
+}
+
+// drawn are the calls that draw a UUID, as text of 32 and of 36 characters.
+var drawn = map[int]*pattern.Pattern{
+	32: pattern.New(`^(?:(?:java\.util\.)?UUID\.randomUUID\(\)\.toString\(\)\.replace(?:All)?\("-", ?""\)|IdUtil\.(?:fastSimple|simple)UUID\(\)|uuid\.uuid4\(\)\.hex\b|Guid\.NewGuid\(\)\.ToString\("N"\)|strings\.ReplaceAll\(uuid\.New(?:String\(\)|\(\)\.String\(\)), "-", ""\))`),
+	36: pattern.New(`^(?:(?:java\.util\.)?UUID\.randomUUID\(\)(?:\.toString(?:\(\))?)?|IdUtil\.(?:fast|random)UUID\(\)|str\(uuid\.uuid4\(\)\)|uuid\.uuid4\(\)|Guid\.NewGuid\(\)(?:\.ToString\((?:"D")?\))?|uuid\.New(?:String\(\)|\(\)(?:\.String\(\))?)|Uuid::new_v4\(\)(?:\.to_string\(\))?|crypto\.randomUUID\(\)|uuidv4\(\))`),
+}
+
+// drawnUUID is one of these calls; nil if none is next.
+func (r *reader) drawnUUID() *expr {
+	at := r.peek().at
+	for _, n := range []int{32, 36} {
+		m := drawn[n].FindString(r.text[at:r.to])
+		if rest := r.text[at+len(m) : r.to]; m == "" || strings.HasPrefix(rest, ".") && n == 36 {
+			continue
+		}
+		for r.i < len(r.tokens) && r.peek().at < at+len(m) {
+			r.i++
+		}
+		s := []span{{at, at + len(m)}}
+		return &expr{at: at, fn: "sized", text: "chars", n: n, args: []*expr{{at: at, name: "uuid", spans: s}}, spans: s}
+	}
+	return nil
 }
 
 // path reads names with dots between them, and a call if one follows.
@@ -672,8 +706,11 @@ func described(name, inside string) bool {
 		}
 	}
 	_, function := functions[simple(name)]
-	return computed == 1 && (said > 0 || hasHan(name) && !function && !isDigest(simple(name)))
+	return computed == 1 && (said > 0 || namesTime(name) && lessOf.MatchString(inside) || hasHan(name) && !function && !isDigest(simple(name)))
 }
+
+// lessOf is what a time is subtracted from.
+var lessOf = pattern.New(`(?i)^\s*(?:(?:long|integer)\.max_value|9{10,})[lL]?\s*-`)
 
 // plainSize reports that a number in parentheses is the length of a field: uid(16).
 func plainSize(name, inside string) bool {
@@ -911,7 +948,7 @@ const mostHan = 10
 var (
 	hexOnly = pattern.New(`^[0-9a-fA-F]+$`)
 	// computed is what says that a name is no name: what is done to a field, or how long it is.
-	computed = pattern.New(`(?i)md5|sha1|sha256|sha512|crc32|murmur|hash|digest|yyyy|[0-9一二两三四五六七八九十]+(?:位|字节|个|bytes?$)|[前后]缀|补[0零齐]|哈希|散列|反转|翻转|倒序|逆序|取模|取余|截取|打散|加密|取反|求反|除以|乘以|减去|取整|整除|异或|左移|右移|转成|转为|截断|去掉|去除|不含|固定值|常量|随机|拼接|转换|加盐|^_|_$`)
+	computed = pattern.New(`(?i)md5|sha1|sha256|sha512|crc32|murmur|hash|digest|yyyy|[0-9一二两三四五六七八九十]+(?:位|字节|个|bytes?$)|[前后]缀|补[0零齐]|哈希|散列|反转|翻转|倒序|逆序|取模|取余|截取|打散|加密|取反|求反|除以|乘以|减去|取整|整除|异或|左移|右移|转成|转为|截断|去掉|去除|不含|固定值|常量|随机|拼接|转换|加盐|^_|_$|^(?:将|把|由|再)`)
 	// withPlace are words that hold 位 or 补 and are names.
 	withPlace = strings.NewReplacer("单位", "", "位置", "", "岗位", "", "车位", "", "学位", "", "职位", "", "定位", "", "仓位", "", "库位", "", "货位", "", "床位", "", "补贴", "", "候补", "", "点位", "", "方位", "", "部位", "")
 	// prose are words that sentences hold, and names do not.

@@ -43,6 +43,11 @@ type reader struct {
 	seen   []string // fields written so far
 
 	modular []string // fields of which a salt takes the rest
+
+	arrays    map[string]*array // keys whose parts statements put at their places
+	between   string            // what a sentence says to stand between all components
+	betweenAt span
+	spoken    bool // words of a sentence join the components
 }
 
 // spot is a place in the notation that is written, and the byte of text it is made from.
@@ -83,7 +88,7 @@ type item struct {
 }
 
 func newReader(design string) *reader {
-	r := &reader{vars: map[string]*expr{}, boxDepth: -1}
+	r := &reader{vars: map[string]*expr{}, arrays: map[string]*array{}, boxDepth: -1}
 	r.text, r.place = normal(design)
 	r.used = make([]bool, len(r.text))
 	r.to = len(r.text)
@@ -174,9 +179,9 @@ func (r *reader) unwrapped() (from int) {
 
 var (
 	// titled is what stands before a layout and names it.
-	titled = pattern.New(`(?i)^\s*(?:key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|由|为|是)|(?:consists of|is composed of|is made of|is|format|design|schema|layout|structure)\b)?\s*(?:=>|:=|=|:)?\s*)`)
+	titled = pattern.New(`(?i)^\s*(?:(?:the|our|each)\s+(?:row\s*)?keys?\s+(?:consists?\s+of|(?:is|are)\s+(?:composed|made|made\s+up|built|formed)\s+(?:of|from))\s+|key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|由|为|是)|(?:consists of|is composed of|is made of|is|format|design|schema|layout|structure)\b)?\s*(?:=>|:=|=|:)?\s*)`)
 	// composed is what follows a layout in a sentence of Chinese.
-	composed = pattern.New(`\s*(?:(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
+	composed = pattern.New(`\s*(?:(?:[0-9一二两三四五六七]\s*个?(?:部分|字段|段))?(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
 	titleEnd = pattern.New(`(?:=>|:=|=|:)\s*$`)
 )
 
@@ -188,6 +193,14 @@ func (r *reader) title(from int) int {
 	if arrow := mapped.FindStringSubmatch(rest); arrow != nil && strings.Contains(rest[len(arrow[0]):], arrow[1]) { // uid => md5(uid) -> uid
 		r.use(from, from+len(arrow[0]))
 		return from + len(arrow[0])
+	}
+	if p := propertyKey.FindString(rest); p != "" && (rest[len(p)-1] != 'f' || len(rest) > len(p) && strings.IndexByte(`"'`, rest[len(p)]) >= 0) {
+		r.use(from, from+len(p)-1)
+		if trimmed := strings.TrimRight(r.text[:r.to], " \t\r\n"); strings.HasSuffix(trimmed, ",") { // of an object's property
+			r.to = len(trimmed) - 1
+			r.use(r.to, r.to+1)
+		}
+		return from + len(p) - 1
 	}
 	if m == "" || strings.TrimSpace(rest[len(m):]) == "" {
 		return from
@@ -204,6 +217,9 @@ func (r *reader) title(from int) int {
 	r.use(from, from+len(m))
 	return from + len(m)
 }
+
+// propertyKey is the name of an object's property before a text or a template.
+var propertyKey = pattern.New("^\\s*(?:row_?)?[kK]ey\\s*:\\s*[`\"'f$]")
 
 var mapped = pattern.New(`^\s*([\pL_][\pL\d_]*)\s*=>\s*`)
 
@@ -231,6 +247,7 @@ var (
 
 // program reads statements; the last one is the layout.
 func (r *reader) program(from int) {
+	r.ended(from)
 	if to := composed.FindStringIndex(r.text[:r.to]); to != nil && to[0] > from && r.whole(to[0], r.text[to[0]:to[1]]) {
 		r.use(to[0], to[1])
 		r.to = to[0]
@@ -253,6 +270,10 @@ func (r *reader) program(from int) {
 		from += m[1]
 	}
 	r.remarks(from)
+	r.prose(from)
+	if r.spoken && hasHan(r.text[from:r.to]) {
+		r.lastOfList(from)
+	}
 	parts := r.statements(r.title(from))
 	for n, s := range parts {
 		last := n == len(parts)-1
@@ -269,7 +290,7 @@ func (r *reader) lastOfList(from int) {
 	}
 }
 
-var lastAnd = pattern.New(`^.*[,)\pL\d].*?[\pL\d)]{2}(和|以及|及|与)[\pL\d]{2}[^,+|]*$`)
+var lastAnd = pattern.New(`^.*[,)\pL\d].*?[\pL\d)]{2}\s*(和|以及|及|与)\s*[\pL\d]{2}[^,+|]*$`)
 
 var (
 	lineMark   = pattern.New(`^(?://+|#)[ \t]*(.*)$`)
@@ -374,7 +395,7 @@ func (r *reader) newStatement(begin, at int) bool {
 		return false
 	}
 	next := assigned.MatchString(rest) || returned.MatchString(rest) || appended.MatchString(rest) || comment.MatchString(rest) || titleLine.MatchString(rest)
-	return next || assigned.MatchString(line) || appended.MatchString(line) || builder.MatchString(line)
+	return next || assigned.MatchString(line) || appended.MatchString(line) || builder.MatchString(line) || arrayMade.MatchString(line) || placing.MatchString(line) || placing.MatchString(rest)
 }
 
 var titleLine = pattern.New(`(?i)^(?:row[ _]?key|行键|主键)(?:存储方式|生成规则|设计|格式|规则)?\s*(?:=>|:=|=|:)`)
@@ -388,6 +409,11 @@ func (r *reader) oneStatement(s statement, last bool) bool {
 	text := r.text[from:s.to]
 	if m := returned.FindString(text); m != "" {
 		r.use(from, from+len(m))
+		if a := r.arrayNamed(text[len(m):]); a != nil {
+			r.use(from, s.to)
+			r.add(r.filled(a, from))
+			return false
+		}
 		r.layout(from+len(m), s.to)
 		if !last {
 			r.fail(s.to, "expected nothing after what is returned")
@@ -407,6 +433,14 @@ func (r *reader) oneStatement(s statement, last bool) bool {
 		}
 		if last && r.problem == nil {
 			r.add(e)
+		}
+		return true
+	}
+	if r.placed(from, s.to) {
+		if last && r.problem == nil && len(r.arrays) == 1 {
+			for _, a := range r.arrays {
+				r.add(r.filled(a, s.to))
+			}
 		}
 		return true
 	}
@@ -477,6 +511,7 @@ func (r *reader) layout(from, to int) {
 		r.survey()
 		r.items()
 	})
+	r.betweenAll()
 }
 
 // survey finds what stands between the components.

@@ -192,7 +192,7 @@ func (r *reader) computedOf(e *expr, from, to int) *expr {
 			if e.isField() && units[strings.ToLower(of.name)] != "" {
 				of.unit, of.name = units[strings.ToLower(of.name)], e.name
 			}
-			if !e.isField() && !falls(e) || !namesTime(of.name) && !namesTime(bareName(e)) {
+			if !e.isField() && !falls(e) || !namesTime(of.name) && of.name != bareName(e) {
 				r.fail(from, "expected how the component is written, such as 8B, long, desc, yyyyMMdd or left pad 0")
 			}
 		}
@@ -224,6 +224,7 @@ var (
 	rule      = pattern.New(`^[|\s:-]+$`)
 	nameHead  = pattern.New(`(?i)^(?:字段名?称?|名称|组成|组成部分|部分|component|field|name|part|column)$`)
 	sizeHead  = pattern.New(`(?i)^(?:长度|大小|字节数?|长度\(字节\)|length|size|bytes|len|width)$`)
+	bytesHead = pattern.New(`(?i)字节|bytes`)
 	typeHead  = pattern.New(`(?i)^(?:类型|数据类型|type|format|格式|编码|encoding)$`)
 	orderHead = pattern.New(`(?i)^(?:序号|顺序|no|#|order|位置|position)$`)
 	aboutHead = pattern.New(`(?i)^(?:说明|描述|备注|含义|注释|description|comment|note|notes|meaning|about)$`)
@@ -261,6 +262,7 @@ func (r *reader) table(from int) bool {
 	}
 	r.use(lines[1].from, lines[1].to)
 	heads := make([]*pattern.Pattern, len(rows[0]))
+	unitOfSizes := "length"
 	for i, c := range rows[0] {
 		for _, re := range []*pattern.Pattern{nameHead, sizeHead, typeHead, orderHead, aboutHead} {
 			if re.MatchString(r.text[c.from:c.to]) {
@@ -270,6 +272,9 @@ func (r *reader) table(from int) bool {
 		if heads[i] == nil {
 			r.fail(c.from, "expected a column such as field, length, type or description")
 			return true
+		}
+		if heads[i] == sizeHead && bytesHead.MatchString(r.text[c.from:c.to]) {
+			unitOfSizes = "bytes"
 		}
 		r.use(c.from, c.to)
 	}
@@ -282,7 +287,7 @@ func (r *reader) table(from int) bool {
 			r.fail(lines[n+2].from, "expected as many cells as the head of the table has")
 			return true
 		}
-		r.tableRow(heads, row, n)
+		r.tableRow(heads, unitOfSizes, row, n)
 		if r.problem != nil {
 			return true
 		}
@@ -307,7 +312,7 @@ func (r *reader) cells(l line) (cells []line) {
 }
 
 // tableRow reads a row that is a component.
-func (r *reader) tableRow(heads []*pattern.Pattern, row []line, n int) {
+func (r *reader) tableRow(heads []*pattern.Pattern, unitOfSizes string, row []line, n int) {
 	var e *expr
 	for i, c := range row {
 		if heads[i] == nameHead {
@@ -329,7 +334,7 @@ func (r *reader) tableRow(heads []*pattern.Pattern, row []line, n int) {
 		switch heads[i] {
 		case sizeHead:
 			if digitsOnly.MatchString(text) {
-				size := &expr{at: e.at, fn: "sized", text: "bytes", args: []*expr{e}, spans: []span{{c.from, c.to}}}
+				size := &expr{at: e.at, fn: "sized", text: unitOfSizes, args: []*expr{e}, spans: []span{{c.from, c.to}}}
 				size.n, _ = strconv.Atoi(text)
 				e = size
 				continue
@@ -379,6 +384,8 @@ var digitsOnly = pattern.New(`^[0-9]+$`)
 
 var (
 	selected = pattern.New(`(?is)^\s*(?:insert\s+(?:into|overwrite)(?:\s+table)?\s+[\w.]+\s+)?select\s+`)
+	inserted = pattern.New(`(?i)^\s*insert\s+into\b`)
+	rowOf    = pattern.New(`(?i)^\s*row\s*\(`)
 	asKey    = pattern.New(`(?i)\s+(?:as\s+)?["` + "`" + `]?(?:row_?key|rk)["` + "`" + `]?\b`)
 	others   = pattern.New(`(?i)^(?:\s*,\s*(?:row\([\w., ]*\)|[\w.*]+)(?:\s+as\s+\w+)?)*(?:\s+from\s+[\w.]+(?:\s+(?:as\s+)?[a-z_]\w*)?)?\s*;?\s*$`)
 	created  = pattern.New(`(?is)^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?[\w."]+\s*\(`)
@@ -419,6 +426,11 @@ func (r *reader) sql(from int) bool {
 func (r *reader) selected(from int) {
 	head := selected.FindString(r.text[from:r.to])
 	m := asKey.FindStringIndex(r.text[from:r.to])
+	if m == nil && inserted.MatchString(head) { // into a table of Flink: the key, and a ROW for each family
+		if parts := splitOutside(r.text[from+len(head) : r.to]); len(parts) > 1 && rowOf.MatchString(parts[1]) {
+			m = []int{len(head) + len(parts[0]), len(head) + len(parts[0])}
+		}
+	}
 	if m == nil {
 		r.fail(from, "expected AS rowkey after what makes the key")
 		return

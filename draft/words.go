@@ -16,6 +16,9 @@ var largest = map[string]int{
 	"integermaxvalue": 4, "intmaxvalue": 4, "i32max": 4, "int最大值": 4, "integermax": 4, "intmax": 4, "maxint": 4, "int32max": 4, "maxint32": 4, "mathmaxint32": 4, "2147483647": 4,
 }
 
+// unsignedLargest are those of an unsigned type of 8 bytes.
+var unsignedLargest = []string{"mathmaxuint64", "maxuint64", "u64max", "uint64max", "ulongmaxvalue"}
+
 // digests are the names of digests in designs, and the digest of each; "" means that the name
 // does not say which digest.
 var digests = map[string]string{
@@ -40,7 +43,7 @@ var functions = map[string]string{
 	"pmod": "floormod", "date": "newdate", "formatint": "itoa", "formatuint": "itoa", "listof": "list", "list": "list", "aslist": "list", "arrayof": "list", "seq": "list", "jointostring": "join", "mkstring": "join", "split": "split", "createhash": "createhash", "update": "update", "fromunixtime": "date", "tochar": "date", "unixtimestamp": "instant",
 	"format": "format", "formatted": "format", "sprintf": "format", "formatstring": "format", "dateformat": "date", "strftime": "date", "simpledateformat": "date", "ofpattern": "date",
 	"currenttimemillis": "now", "now": "now", "unixmilli": "now", "unixnano": "now", "unix": "now", "unixmicro": "now", "toepochmilli": "now", "gettime": "now", "time": "now", "getepochsecond": "now",
-	"allocate": "begin", "stringbuilder": "begin", "stringbuffer": "begin", "array": "as", "tobytearray": "as", "flip": "as", "encode": "as", "encodetobytearray": "as", "bytes": "as", "byte": "as",
+	"allocate": "begin", "stringbuilder": "begin", "stringbuffer": "begin", "array": "as", "tobytearray": "as", "flip": "as", "encode": "as", "asbytes": "as", "encodetobytearray": "as", "bytes": "as", "byte": "as",
 	"hexdigest": "hexof", "encodehexstring": "hexof", "tohex": "hexof", "digest": "rawof", "encodetostring": "hexof",
 	"uint64": "num", "int64": "num", "uint32": "num", "int32": "num",
 }
@@ -75,8 +78,15 @@ func simple(w string) string {
 // maxBytes is the size of the type whose largest value a word names; 0 if it
 // names none.
 func maxBytes(w string) int {
-	return largest[unpointed.Replace(strings.ToLower(w))]
+	w = unpointed.Replace(strings.ToLower(w))
+	if slices.Contains(unsignedLargest, w) {
+		return unsigned8
+	}
+	return largest[w]
 }
+
+// unsigned8 stands for the size of an unsigned type of 8 bytes.
+const unsigned8 = -8
 
 var unpointed = strings.NewReplacer(".", "", "_", "")
 

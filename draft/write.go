@@ -42,13 +42,13 @@ type facts struct {
 // orders are what may be done to a field after something else. What is not here cannot be
 // declared: the pad of a part, a part of a date.
 var orders = map[string][]string{
-	"asc": {"sized", "typed", "unit", "text", "as"}, "as": {"*"}, "bin": {"*"}, "text": {"num", "max", "nines", "sized", "typed", "unit", "reverse", "date"}, "num": {"as", "text", "typed", "unit", "max", "nines"}, "abs": {"num", "typed"},
-	"sized": {"max", "reverse", "desc", "backward", "typed", "unit", "turned", "fill", "asc", "as", "text", "date"}, "typed": {"max", "nines", "reverse", "desc", "backward", "sized", "unit", "turned", "as", "asc", "num"},
+	"asc": {"sized", "typed", "unit", "text", "as"}, "as": {"*"}, "bin": {"*"}, "text": {"num", "max", "nines", "sized", "typed", "unit", "reverse", "date"}, "num": {"as", "text", "typed", "unit", "max", "nines", "date"}, "abs": {"num", "typed"},
+	"sized": {"max", "reverse", "desc", "backward", "typed", "unit", "turned", "fill", "asc", "as", "bin", "text", "date"}, "typed": {"max", "nines", "reverse", "desc", "backward", "sized", "unit", "turned", "as", "asc", "num"},
 	"unit": {"desc", "backward", "turned", "sized", "typed", "reverse", "asc"}, "desc": {"sized", "typed", "unit", "date", "fill", "lpad", "rpad", "verb", "bin", "reverse"},
 	"turned": {"sized", "typed", "unit"}, "reverse": {"text", "as", "bin", "sized", "typed", "num", "left", "right", "lpad", "rpad", "fill", "verb", "max", "nines", "date", "unit", "reverse", "asc"},
-	"backward": {"sized", "typed", "unit", "asc"}, "date": {"as", "num", "unit", "text", "typed", "desc", "backward", "asc", "max"}, "max": {"num", "text", "as", "typed", "unit", "sized", "bin"}, "nines": {"num", "text", "as", "typed", "unit", "sized", "date"},
+	"backward": {"sized", "typed", "unit", "asc"}, "date": {"as", "num", "unit", "text", "typed", "sized", "desc", "backward", "asc", "max"}, "max": {"num", "text", "as", "typed", "unit", "sized", "bin"}, "nines": {"num", "text", "as", "typed", "unit", "sized", "date"},
 	"fill": {"sized", "typed", "reverse", "desc", "turned"}, "lpad": {"text", "as", "reverse", "typed", "num", "sized", "nines", "turned"}, "rpad": {"text", "as", "reverse", "typed", "num", "sized", "turned"},
-	"verb": {"text", "as", "num", "reverse", "typed", "max", "nines", "abs", "desc", "unit", "lpad", "rpad", "left", "right", "date"}, "left": {"text", "as", "reverse", "typed", "asc", "sized"}, "right": {"text", "as", "reverse", "typed", "asc", "sized"},
+	"verb": {"sized", "text", "as", "num", "reverse", "typed", "max", "nines", "abs", "desc", "unit", "lpad", "rpad", "left", "right", "date"}, "left": {"text", "as", "reverse", "typed", "asc", "sized"}, "right": {"text", "as", "reverse", "typed", "asc", "sized"},
 }
 
 // gather collects what an expression says of its one field. It is false if the expression has
@@ -127,7 +127,7 @@ func (r *reader) gather(e *expr) (f facts, ok bool) {
 		f.nodes = append(f.nodes, e.args[1:]...)
 	case "verb":
 		v := verbOf(e)
-		if v.width == 0 && v.kind == 's' && (f.padTo > 0 || f.left > 0 || f.right > 0 || f.date != "" || f.reverse) {
+		if v.width == 0 && v.kind == 's' && (f.padTo > 0 || f.left > 0 || f.right > 0 || f.date != "" || f.reverse || f.size > 0) {
 			break // it prints what is written anyway
 		}
 		if f.padTo > 0 || f.left > 0 || f.right > 0 || f.date != "" {
@@ -414,8 +414,11 @@ func verbIn(e *expr) verb {
 			}
 			return verb{kind: 'd', width: -1}
 		case "sized":
-			if e.text == "chars" {
+			switch e.text {
+			case "chars":
 				return verb{kind: 'd', width: e.n, fill: '0'}
+			case "length": // of bytes or of digits
+				return verb{kind: 'l', width: e.n}
 			}
 			return verb{kind: 'b', width: e.n}
 		case "typed":
@@ -550,6 +553,9 @@ func (r *reader) field(f facts) (open bool) {
 	switch {
 	case f.fill != "":
 		return r.padded(f)
+	case f.max == unsigned8:
+		r.unsigned(f)
+		return false
 	case f.isTime():
 		r.time(f)
 		return false
@@ -578,13 +584,13 @@ func (r *reader) together(f facts) {
 	case (f.desc && time || f.turned || f.backward) && (f.reverse || f.within):
 		r.fail(f.at, "expected a reversal of %s, or its descending order: which of them comes first is not said", f.name)
 	case f.fill != "" && (f.verb.kind != 0 || f.max > 0 || f.nines > 0 || f.date != "" || f.unit != ""),
-		f.date != "" && (f.max > 0 || f.verb.kind != 0),
+		f.date != "" && (f.max > 0 || f.verb.kind != 0 || f.num && f.nines == 0),
 		f.size > 0 && (f.max > 0 && !time || f.nines > 0 && f.size != f.nines || f.verb.kind != 0 || f.date != "" && !f.chars && f.size != len(f.date)),
 		f.size > 0 && f.chars && f.date != "" && f.size != len(f.date),
 		f.size > 0 && f.max > 0 && f.size != f.max && !(f.chars && f.max == 8 && f.size == 19),
 		f.size > 0 && f.typed && types[f.typ] != "" && types[f.typ] != ":bytes" && types[f.typ] != fmt.Sprintf("java%d", f.size),
-		f.typed && (f.date != "" || f.verb.kind != 0 || f.max > 0 && types[f.typ] != "java8" && (f.max != 8 || types[f.typ] != ":8")),
-		f.num && f.unit == "" && f.max == 0 && f.nines == 0 && f.verb.kind != 'd' && f.fill == "" && !f.bin,
+		f.typed && (f.date != "" || f.verb.kind != 0 || f.max > 0 && types[f.typ] != fmt.Sprintf("java%d", f.max) && (f.max != 8 || types[f.typ] != ":8")),
+		f.num && f.unit == "" && f.max == 0 && f.nines == 0 && f.verb.kind != 'd' && f.fill == "" && !f.bin && !(f.typed && wholeNumber.MatchString(types[f.typ])),
 		time && f.within && f.verb.kind != 0,
 		f.bin && (f.text || f.fill != "" || f.verb.kind != 0 || f.nines > 0 || f.date != "") && f.num:
 		r.fail(f.at, "expected what can be declared: what is said of %s cannot, together", f.name)
@@ -608,6 +614,19 @@ func (f facts) sizeVerb() verb {
 		return verb{kind: 'd', width: f.size, fill: '0'}
 	}
 	return verb{kind: 'b', width: f.size}
+}
+
+// unsigned writes 2^64 - 1 - uid. A time is a number here.
+func (r *reader) unsigned(f facts) {
+	fmt.Fprintf(&r.out, "%s:8 desc", f.name)
+	switch v := f.verb; {
+	case f.date != "" || f.size > 0 && f.size != 8 || v.kind == 'x' || v.kind == 'X' || v.width > 20 || v.width > 0 && v.left || f.reverse || f.within || f.padTo > 0:
+		r.fail(f.at, "expected %%d or %%020d of a difference, or 8 bytes of it")
+	case v.kind != 0 || f.text:
+		r.out.WriteString(" digits(20)")
+	case !f.bin && !f.typed && f.size == 0:
+		r.ask(f.name, say("written", f.name), f.at, means("", "bytes-8"), means(" digits(20)", "digits-n", 20))
+	}
 }
 
 // difference writes Long.MAX_VALUE - uid.
