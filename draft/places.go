@@ -224,4 +224,3 @@ func (r *reader) arrayNamed(text string) *array {
 	}
 	return r.arrays[strings.TrimSpace(text)]
 }
-
