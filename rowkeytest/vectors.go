@@ -259,6 +259,9 @@ func (v *vectors) ranges(words []string) error {
 	for _, r := range got {
 		all = append(all, fmt.Sprintf("%x-%x", r.Start(), r.Stop()))
 	}
+	if len(got) == 0 {
+		all = []string{"-"}
+	}
 	if list := strings.Join(all, ","); err != nil || list != words[2] {
 		return fmt.Errorf("the printed code gives %s %v", list, err)
 	}

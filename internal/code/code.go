@@ -55,8 +55,7 @@ type Prefix struct {
 	Fields int   // how many
 	Comps  int   // how many components at the start of the key they decide
 	Open   []int // salts and hashes among these that they do not decide: each of their forms is a range
-	Ranges int   // how many ranges; 0: more than a query may have, or none that code is printed for
-	Trim   int   // how many bytes at the end of these components a key does not have if it ends with them
+	Ranges int   // how many ranges; 0: more than a query may have, or none. A null at the end may double them: see Twice
 }
 
 // Lead is a component whose forms are known before there is data. They are Forms, or else all of N
@@ -109,6 +108,7 @@ type Comp struct {
 	Mark     []byte   // the separator that ends it
 	Size     int      // of a number: its declared bytes
 	Optional bool     // it may be null
+	Apart    bool     // keys of values sort between the key that a null at the end leaves out, and those in which it stands
 	Null     []byte   // the form of a null that is not at the end of the key; no other form begins with it; empty: there is none
 	Tail     bool     // the key may end before it, or after it: only fields that may be null come after it
 	Trim     int      // the length of its end, which is left off if only nulls come after it; 0: it is not
@@ -360,7 +360,7 @@ func Of(in *layout.Schema, text, fingerprint string) *Schema {
 	for i := range in.Comps {
 		c := &in.Comps[i]
 		o := &Comp{Index: i, Ord: c.Ord, Name: c.Name, Kind: kindOf(c), Notation: c.Notation(), Lit: c.Lit, Least: c.Shape.Min, Mark: c.Mark,
-			Size: c.Size, Optional: c.Optional, Null: c.Null, Tail: c.Tail, Absent: c.Absent, Forms: c.Forms}
+			Size: c.Size, Optional: c.Optional, Apart: c.Optional && c.NullSide() != layout.Below, Null: c.Null, Tail: c.Tail, Absent: c.Absent, Forms: c.Forms}
 		if c.Trims {
 			o.Trim = c.EndLen()
 		}
@@ -385,15 +385,8 @@ func Of(in *layout.Schema, text, fingerprint string) *Schema {
 	}
 	for n := 1; n <= len(s.Fields); n++ {
 		p := prefixOf(in, n)
-		switch {
-		case len(s.Stored(p.Comps)) == 0:
+		if len(s.Stored(p.Comps)) == 0 {
 			p.Ranges = 0 // nothing is known of the key
-		case s.Refused == nil && p.Comps < len(s.Comps):
-			stored := s.Stored(p.Comps)
-			p.Trim = stored[len(stored)-1].Trim
-		}
-		if s.Refused == nil && slices.ContainsFunc(p.Open, func(i int) bool { return s.Comps[i].Width == 0 }) {
-			p.Ranges = 0 // forms of several lengths
 		}
 		s.Prefixes = append(s.Prefixes, p)
 	}
@@ -404,6 +397,19 @@ func Of(in *layout.Schema, text, fingerprint string) *Schema {
 // Stored are the components that stand in a key, of the first n.
 func (s *Schema) Stored(n int) []*Comp {
 	return slices.DeleteFunc(slices.Clone(s.Comps[:n]), func(c *Comp) bool { return c.Absent })
+}
+
+// Twice reports that a null at the end of a prefix may need two ranges for one.
+func (s *Schema) Twice(p Prefix) bool {
+	return p.Comps < len(s.Comps) && slices.ContainsFunc(s.Fields[:p.Fields], func(f *Comp) bool { return f.Optional && f.Tail && f.Apart })
+}
+
+// MayTrim reports that a key may end after a prefix without its last bytes: those of nulls, or the end of
+// a field before them.
+func (s *Schema) MayTrim(p Prefix) bool {
+	stored := s.Stored(p.Comps)
+	last := stored[len(stored)-1]
+	return p.Comps < len(s.Comps) && (last.Trim > 0 || last.Optional && last.Tail)
 }
 
 // Known reports that all fields from which a salt, hash or copy is computed stand in the key.

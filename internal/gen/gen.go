@@ -91,9 +91,27 @@ func byFields(s *code.Schema, n int) (by string) {
 	return by
 }
 
-// nullable reports that a field may be null. No code is printed for ranges of such fields.
+// nullable reports that a field may be null.
 func nullable(fields []*code.Comp) bool {
 	return slices.ContainsFunc(fields, func(f *code.Comp) bool { return f.Optional })
+}
+
+// howMany says how many ranges a prefix has, and ofNulls what a null asks for, in a comment.
+func howMany(p code.Prefix) string {
+	if p.Ranges > 1 {
+		return fmt.Sprintf("the %d ranges", p.Ranges)
+	}
+	return "the range"
+}
+
+func ofNulls(s *code.Schema, p code.Prefix, null string) (about string) {
+	if nullable(s.Fields[:p.Fields]) {
+		about = "A " + null + " asks for the keys in which the field is null."
+	}
+	if s.Twice(p) {
+		about += fmt.Sprintf(" If the last is one, there may be %d ranges.", 2*p.Ranges)
+	}
+	return about
 }
 
 // concatenated reports that what a salt or hash is computed from has to be put together.

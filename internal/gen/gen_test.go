@@ -104,7 +104,7 @@ func TestGo(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed.Of(t), 7))
 	straight, library := drawn(t, r, n, false), drawn(t, r, max(1, n/10), true)
 	dir := module(t)
-	printed(t, dir, straight, 100)
+	printed(t, dir, append(straight, corners()...), 100)
 	count := proved(t, dir)
 	dir = module(t)
 	printed(t, dir, library, 60)

@@ -76,7 +76,7 @@ func goName(name string) string {
 }
 
 // taken are names that printed Go uses itself.
-var taken = pattern.New(`^([a-z]\d*|[a-z]{2}\d+|dst|at|key|arena|ok|row|room|need|err|bytes|binary|math|strings|time|rowkey|rt|string|byte|len|cap|copy|append|min|max|make|new|clear|panic|print|error|any|bool|nil|true|false|iota|u?int(8|16|32|64)?|float(32|64))$`)
+var taken = pattern.New(`^([a-z]\d*|[a-z]{2}\d+|dst|at|key|arena|asked|ok|row|room|need|err|bytes|binary|math|strings|time|rowkey|rt|string|byte|len|cap|copy|append|min|max|make|new|clear|panic|print|error|any|bool|nil|true|false|iota|u?int(8|16|32|64)?|float(32|64))$`)
 
 // golang prints the Go of one schema.
 type golang struct {
@@ -222,7 +222,7 @@ func (g *golang) schema() {
 	g.parse(T, false)
 	g.buffers(T)
 	for _, p := range s.Prefixes {
-		if p.Ranges > 0 && !nullable(s.Fields[:p.Fields]) {
+		if p.Ranges > 0 {
 			g.ranges(T, p)
 		}
 	}
@@ -294,30 +294,49 @@ func (g *golang) ranges(T string, p code.Prefix) {
 	fields := g.s.Fields[:p.Fields]
 	var params []string
 	for _, f := range fields {
-		params = append(params, g.param(f)+" "+g.ownType(f))
-	}
-	what := "the range"
-	if p.Ranges > 1 {
-		what = fmt.Sprintf("the %d ranges", p.Ranges)
+		pointer := ""
+		if f.Optional {
+			pointer = "*"
+		}
+		params = append(params, g.param(f)+" "+pointer+g.ownType(f))
 	}
 	name := fmt.Sprintf("Append%sRangesBy%s", T, byFields(g.s, p.Fields))
-	g.p("// %s appends %s of the keys with these values to dst, and the bytes to arena.", name, what)
+	g.p("// %s appends %s of the keys with these values to dst, and the bytes to arena.", name, howMany(p))
+	if about := ofNulls(g.s, p, "nil"); about != "" {
+		g.p("// %s", about)
+	}
 	g.p("// On error both come back as they were.")
 	g.p("func %s(dst []rowkey.Range, arena []byte, %s) ([]rowkey.Range, []byte, error) {", name, strings.Join(params, ", "))
-	chain := g.table + ".Schema().Key()"
-	for _, f := range fields {
+	supplied := func(f *code.Comp, value string) string {
 		method := map[code.Kind]string{code.String: "String", code.Binary: "Binary", code.Uint: "Uint", code.Int: "Int", code.Float: "Float", code.Bool: "Bool", code.Time: "Time"}[f.Kind]
-		value := g.plain(f, g.param(f))
-		if g.fast && f.Kind == code.Binary {
+		if value = g.plain(f, value); g.fast && f.Kind == code.Binary {
 			value = "bytes.Clone(" + value + ")" // which may lie on a stack
 		}
-		chain += "." + method + "(" + value + ")"
+		return "." + method + "(" + value + ")"
 	}
-	if !g.fast || g.needsLater(p) || p.Trim > 0 {
+	whole := g.fast && g.wholeKey(p)
+	if nullable(fields) && !whole {
+		g.p("asked := %s.Schema().Key()", g.table)
+		for _, f := range fields {
+			if x := g.param(f); f.Optional {
+				g.p("if %s == nil {\nasked = asked.Null()\n} else {\nasked = asked%s\n}", x, supplied(f, "*"+x))
+			} else {
+				g.p("asked = asked%s", supplied(f, x))
+			}
+		}
+		g.p("return rt.Ranges(dst, arena, asked)\n}\n")
+		return
+	}
+	chain := g.table + ".Schema().Key()"
+	for _, f := range fields {
+		chain += supplied(f, g.param(f))
+	}
+	varies := slices.ContainsFunc(p.Open, func(i int) bool { return g.s.Comps[i].Width == 0 })
+	if !g.fast || g.needsLater(p) || g.s.MayTrim(p) || varies {
 		g.p("return rt.Ranges(dst, arena, %s)\n}\n", chain)
 		return
 	}
-	if g.wholeKey(p) {
+	if whole {
 		var members []string
 		for _, f := range fields {
 			members = append(members, g.names[f]+": "+g.param(f))
@@ -335,7 +354,7 @@ func (g *golang) ranges(T string, p code.Prefix) {
 	g.p("var room [128]byte")
 	g.p("p, %sok := %s(room[:0], %s)", map[bool]string{true: "at, ", false: ""}[len(p.Open) > 0], prefix, strings.Join(args, ", "))
 	g.p("if !ok {\nreturn rt.Ranges(dst, arena, %s)\n}", chain)
-	exact := p.Fields == len(g.s.Fields) && g.s.GoesOn
+	exact := p.Comps == len(g.s.Comps) && g.s.GoesOn
 	open := ""
 	for n, i := range p.Open {
 		open += fmt.Sprintf(", rt.Open{At: at[%d], Forms: %s}", n, g.formsName(T, i))

@@ -25,7 +25,7 @@ func GoTest(o GoOptions, s *code.Schema, vectors string) (File, error) {
 	}
 	g.p("rowkeytest.Vectors(t, %q, rowkeytest.Generated{", vectors)
 	g.p("Schema: %sSchema(),", T)
-	var fields, back, backBuf []string
+	var fields, values, back, backBuf []string
 	for i, f := range s.Fields {
 		x := g.own(f, fmt.Sprintf("v[%d].(%s)", i, typeOf(f)))
 		if f.Optional {
@@ -34,7 +34,7 @@ func GoTest(o GoOptions, s *code.Schema, vectors string) (File, error) {
 				x = fmt.Sprintf("(*%s)(%s)", g.ownType(f), x)
 			}
 		}
-		fields = append(fields, g.names[f]+": "+x)
+		fields, values = append(fields, g.names[f]+": "+x), append(values, x)
 		if f.Optional {
 			x := "k." + g.names[f]
 			if g.ownType(f) != typeOf(f) {
@@ -60,15 +60,11 @@ func GoTest(o GoOptions, s *code.Schema, vectors string) (File, error) {
 	}
 	g.p("Ranges: []func([]any) ([]rowkey.Range, []byte, error){")
 	for _, p := range s.Prefixes {
-		if p.Ranges == 0 || nullable(s.Fields[:p.Fields]) {
+		if p.Ranges == 0 {
 			g.p("nil,")
 			continue
 		}
-		var args []string
-		for i, f := range s.Fields[:p.Fields] {
-			args = append(args, g.own(f, fmt.Sprintf("v[%d].(%s)", i, typeOf(f))))
-		}
-		g.p("func(v []any) ([]rowkey.Range, []byte, error) {\nreturn Append%sRangesBy%s(nil, nil, %s)\n},", T, byFields(s, p.Fields), strings.Join(args, ", "))
+		g.p("func(v []any) ([]rowkey.Range, []byte, error) {\nreturn Append%sRangesBy%s(nil, nil, %s)\n},", T, byFields(s, p.Fields), strings.Join(values[:p.Fields], ", "))
 	}
 	g.p("},\n})\n}")
 	body := g.String()

@@ -286,7 +286,7 @@ func (g *java) class(o JavaOptions, schema *rowkey.Schema) {
 		}
 	}
 	for _, p := range s.Prefixes {
-		if p.Ranges > 0 && !nullable(s.Fields[:p.Fields]) {
+		if p.Ranges > 0 {
 			g.ranges(p, params)
 		}
 	}
@@ -353,19 +353,27 @@ func (g *java) formLists() {
 
 // ranges prints the method that bounds a prefix of the fields.
 func (g *java) ranges(p code.Prefix, params []string) {
-	g.doc("The keys with these values: "+map[bool]string{true: "one range.", false: fmt.Sprintf("%d ranges.", p.Ranges)}[p.Ranges == 1], "if a value cannot be stored")
+	about := howMany(p) + " of the keys with these values. " + ofNulls(g.s, p, "null")
+	g.doc("T"+strings.TrimSpace(about[1:]), "if a value cannot be stored")
 	g.p("  public static List<RowKeys.Range> ranges(%s) {", strings.Join(params[:p.Fields], ", "))
 	g.write(g.s.Fields[:p.Fields], p.Comps, p.Open)
-	var at, forms []string
+	var at, width, forms []string
 	for _, i := range p.Open {
-		at, forms = append(at, fmt.Sprintf("o%d", i)), append(forms, fmt.Sprintf("FORMS%d", i))
+		at, width, forms = append(at, fmt.Sprintf("o%d", i)), append(width, fmt.Sprint(g.s.Comps[i].Width)), append(forms, fmt.Sprintf("FORMS%d", i))
 	}
-	exact := p.Fields == len(g.s.Fields) && g.s.GoesOn
-	trimmed := ""
-	if p.Trim > 0 {
-		trimmed = fmt.Sprintf("    RowKeys.trimmed(all, %d);\n", p.Trim)
+	trim, apart := "0", "false"
+	if g.s.MayTrim(p) {
+		trim = "trim"
 	}
-	g.p("    List<RowKeys.Range> all = new ArrayList<>();\n    RowKeys.spread(all, out, %t, new int[] {%s}, new byte[][][] {%s}, 0);\n"+trimmed+"    return all;\n  }\n", exact, strings.Join(at, ", "), strings.Join(forms, ", "))
+	if g.s.Twice(p) {
+		apart = "apart"
+		if 2*p.Ranges > 1024 {
+			g.p("    if (apart && trim > 0 && trim < out.length) %s", g.fail(g.s.Comps[p.Open[0]], "RANGES", "more than 1024 ranges"))
+		}
+	}
+	exact := p.Comps == len(g.s.Comps) && g.s.GoesOn
+	g.p("    List<RowKeys.Range> all = new ArrayList<>();\n    RowKeys.spread(all, out, %t, %s, %s, new int[] {%s}, new int[] {%s}, new byte[][][] {%s});\n    return all;\n  }\n",
+		exact, trim, apart, strings.Join(at, ", "), strings.Join(width, ", "), strings.Join(forms, ", "))
 }
 
 // instants prints the conversions between a time's number and an Instant.

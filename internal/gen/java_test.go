@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/code"
 	"github.com/hbase-rowkey/rowkey/internal/seed"
 )
 
@@ -74,14 +75,43 @@ func TestJava(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: compiles printed Java")
 	}
-	all := drawn(t, rand.New(rand.NewPCG(seed.Of(t), 8)), n, false)
+	all := append(drawn(t, rand.New(rand.NewPCG(seed.Of(t), 8)), n, false), corners()...)
 	dir := t.TempDir()
 	javas(t, dir, JavaOptions{}, all, 100)
+	for _, s := range corners() { // bounds that nulls make longer than a key
+		path := filepath.Join(dir, s.Name()+".vectors")
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		save(t, dir, s.Name()+".vectors", string(text)+longNulls(s))
+	}
 	count, out, err := compiled(t, dir)
 	if err != nil || count < 100*n {
 		t.Fatalf("%d vectors, %v\n%.20000s", count, err, out)
 	}
 	t.Logf("%d schemas, %d vectors", len(all), count)
+}
+
+// longNulls are vectors of ranges of a long text and nulls after it; empty if there are no nulls, or
+// salts, of which each would be a range.
+func longNulls(s *rowkey.Schema) string {
+	var b printer
+	v := vectors{printer: &b, schema: s, s: resolved(s)}
+	if !nullable(v.s.Fields) || v.s.Fields[0].Kind != code.String || len(v.s.Derived) > 0 {
+		return ""
+	}
+	for n := 32760; n <= 32767; n++ {
+		row := make([]any, len(v.s.Fields))
+		row[0] = strings.Repeat("z", n)
+		for i, f := range v.s.Fields[1:] {
+			if !f.Optional {
+				row[i+1] = value(rand.New(rand.NewPCG(1, 1)), f)
+			}
+		}
+		v.nullRanges(row)
+	}
+	return b.String()
 }
 
 // TestJavaIsWrong plants the usual mistake, the bucket of a hash with a sign.

@@ -78,25 +78,24 @@ func (g *java) write(fields []*code.Comp, n int, open []int) {
 	}
 	fixed, terms := 0, []string(nil)
 	for _, c := range comps {
-		if fixed += c.Width; c.Width == 0 {
+		if fixed += c.Width; c.Width == 0 && !slices.Contains(open, c.Index) {
 			terms = append(terms, fmt.Sprintf("f%d.length", c.Index))
 		}
 	}
+	p := code.Prefix{Fields: len(fields), Comps: n}
 	trims := g.s.Trims && n == len(g.s.Comps)
+	size, none := "n", "n == 0 || "
 	g.p("    int n = %s;", sumOf(fixed, terms))
-	if trims {
-		g.trim(comps)
-	} else if n < len(g.s.Comps) && comps[len(comps)-1].Trim > 0 {
-		g.p("    n -= %d;", comps[len(comps)-1].Trim)
+	switch {
+	case trims:
+		g.trim(comps, false)
+		size = "n + trim"
+	case g.s.MayTrim(p):
+		g.trim(comps, g.s.Twice(p))
+		size, none = "n + trim", ""
 	}
 	if len(terms) > 0 || fixed > g.s.MaxLen {
-		g.p("    if (n == 0 || n > %d) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, -1, n + \" bytes, 1 to %d\");", g.s.MaxLen, g.s.MaxLen)
-	}
-	size := "n"
-	if trims {
-		size = "n + trim"
-	} else if n < len(g.s.Comps) && comps[len(comps)-1].Trim > 0 {
-		size = fmt.Sprintf("n + %d", comps[len(comps)-1].Trim)
+		g.p("    if (%sn > %d) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.LENGTH, -1, n + \" bytes, 1 to %d\");", none, g.s.MaxLen, g.s.MaxLen)
 	}
 	g.p("    byte[] out = new byte[%s];\n    ByteBuffer buffer = ByteBuffer.wrap(out);", size)
 	base, off := "", 0
@@ -161,9 +160,13 @@ func (g *java) nullable(f *code.Comp) {
 	g.p("    }")
 }
 
-// trim prints how many bytes the key does not have, since nulls at its end are left off.
-func (g *java) trim(comps []*code.Comp) {
+// trim prints how many bytes the key does not have, since nulls at its end are left off; and if
+// asked, whether other keys sort between it and the keys that have them.
+func (g *java) trim(comps []*code.Comp, asked bool) {
 	g.p("    int trim = 0;")
+	if asked {
+		g.p("    boolean apart = false;")
+	}
 	closing := ""
 	for _, c := range slices.Backward(comps) {
 		if !c.Optional {
@@ -173,6 +176,9 @@ func (g *java) trim(comps []*code.Comp) {
 			break
 		}
 		g.p("    if (z%d) {\n    trim += %d;", c.Index, len(c.Null))
+		if asked && c.Apart {
+			g.p("    apart = true;")
+		}
 		after := "    }"
 		if c.Trim > 0 {
 			after = fmt.Sprintf("    } else {\n      trim += %d;\n    }", c.Trim)

@@ -88,7 +88,7 @@ func JavaTest(o JavaOptions, s *code.Schema) (File, error) {
 	g.p("  @Override\n  String decode(byte[] key) {\n    %s row = %s.decode(key);\n    try {\n      return %s;\n    } catch (ArithmeticException | DateTimeException e) {\n      throw new NoValue();\n    }\n  }\n", class, class, strings.Join(said, " + "))
 	g.p("  @Override\n  List<RowKeys.Range> ranges(String[] w) {\n    switch (w.length) {")
 	for _, p := range s.Prefixes {
-		if p.Ranges > 0 && !nullable(s.Fields[:p.Fields]) {
+		if p.Ranges > 0 {
 			g.p("      case %d:\n        return %s.ranges(%s);", p.Fields, class, strings.Join(args[:p.Fields], ", "))
 		}
 	}

@@ -41,12 +41,45 @@ func drawn(t *testing.T, r *rand.Rand, n int, rest bool) (all []*rowkey.Schema) 
 		if javasRest(s) {
 			words["rest() of Java's"]++
 		}
+		for _, p := range resolved(s).Prefixes {
+			switch {
+			case p.Ranges == 0:
+			case resolved(s).Twice(p):
+				words["ranges of nulls that lie apart"]++
+			case nullable(resolved(s).Fields[:p.Fields]):
+				words["ranges of nulls"]++
+			case p.Comps == len(resolved(s).Comps) && p.Fields < len(resolved(s).Fields):
+				words["ranges of all that is stored"]++
+			}
+			for _, i := range p.Open {
+				if c := resolved(s).Comps[i]; p.Ranges > 0 && c.Width == 0 {
+					words["ranges of forms of several lengths"]++
+				}
+			}
+		}
+	}
+	return all
+}
+
+// corners are schemas that are seldom drawn: nulls at the end of a prefix that lie apart from values, and
+// then need more ranges than a query may have; beginnings that are all that is stored.
+func corners() (all []*rowkey.Schema) {
+	for i, notation := range []string{
+		`orderedbytes [a desc optional][b:i8 numeric desc optional][c optional][d desc optional]`,
+		`orderedbytes [salt600(rest()) width(2)][a desc optional][b desc optional][d optional]`,
+		`phoenix [a escaped desc optional][b optional][c escaped optional][d:bytes optional]`,
+		`phoenix [salt16(rest())][a][b optional][c optional]`,
+		`phoenix [salt16(c)][a optional][b desc optional][c:4 notstored]`,
+		`[salt12(b) decimal]['_'][at:4][a][b notstored]`,
+		`[salt12(b)][at:4][a][b notstored]`,
+	} {
+		all = append(all, rowkey.Must(rowkey.Parse(fmt.Sprintf("corner%d", i), notation)))
 	}
 	return all
 }
 
 // drawnWords are words of notations whose schemas are counted, so that a test sees that they are drawn.
-var drawnWords = []string{" orderedbytes]", " phoenix]", " desc orderedbytes]", " desc phoenix]", " unsigned", " blobcopy", " escaped phoenix]", " decimal]['", " loose", " numeric", " optional"}
+var drawnWords = []string{" orderedbytes]", " phoenix]", " desc orderedbytes]", " desc phoenix]", " unsigned", " blobcopy", " escaped phoenix]", " decimal]['", " loose", " numeric", " optional", " notstored"}
 
 // javasRest reports a salt or hash that is computed from the rest of the key by a rule or digest of Java's.
 func javasRest(s *rowkey.Schema) bool {
@@ -276,11 +309,22 @@ func drawnNotation(r *rand.Rand, rest bool) string {
 	dialect := pick(r, "", "", "", "", "hbase", "orderedbytes", "phoenix")
 	var parts []string
 	names := slices.Clone(fields)
+	gone := len(fields) > 1 && r.IntN(8) == 0 // the last field is not stored
+	nulls := len(fields)                      // in a dialect of nulls, from this field on each may be null
+	if r.IntN(3) == 0 {
+		nulls = r.IntN(len(fields))
+	}
 	for i, name := range fields {
-		last := i == len(fields)-1
+		last := i == len(fields)-1 || gone && i == len(fields)-2
 		switch n := r.IntN(5); {
 		case rest && r.IntN(2) == 0:
 			parts = append(parts, drawnRest(r, name))
+		case i >= nulls && (dialect == "orderedbytes" || dialect == "phoenix"):
+			of := pick(r, "", "", " numeric", ":i8 numeric")
+			if dialect == "phoenix" && r.IntN(3) == 0 {
+				of = " escaped"
+			}
+			parts = append(parts, fmt.Sprintf("[%s%s%s optional]", name, of, pick(r, "", " desc", " desc")))
 		case dialect == "orderedbytes" || dialect == "phoenix":
 			parts = append(parts, drawnDialect(r, dialect, name, last))
 		case n < 2:
@@ -290,6 +334,9 @@ func drawnNotation(r *rand.Rand, rest bool) string {
 		default:
 			parts = append(parts, drawnNumber(r, name, last))
 		}
+	}
+	if gone {
+		parts[len(parts)-1] = absent.ReplaceAllString(parts[len(parts)-1], "$1 notstored]")
 	}
 	for range pick(r, 0, 0, 0, 1, 2) {
 		at := r.IntN(len(parts) + 1)

@@ -26,7 +26,7 @@ import (
 //	read 0c73… - t1684203630.0 u7                the key gives back these values; - is not in it, or null
 //	refused seller TERMINATOR "a_b" t0.0 u7      the row has no key: the field, and the reason
 //	broken 0c73 seller MALFORMED 1               no key: the field, the reason, the byte
-//	ranges 1 0c73-0c74 "s-42"                    the ranges of the first value
+//	ranges 1 0c73-0c74 "s-42"                    the ranges of the first value; - if there are none
 //	noranges 1 seller TERMINATOR "a_b"           it has none
 //	splits 4 04,08,0c                            the split keys of 4 regions; of a schema without them there is no line
 //
@@ -87,7 +87,12 @@ func (v *vectors) row() {
 		}
 	}
 	if v.r.IntN(4) == 0 {
-		v.ranges(row)
+		p := v.s.Prefixes[v.r.IntN(len(v.s.Prefixes))]
+		if !nullable(v.s.Fields) {
+			v.ranges(p, row)
+		} else {
+			v.nullRanges(row)
+		}
 	}
 	key, err := v.schema.AppendKey(nil, row...)
 	if err != nil {
@@ -136,10 +141,21 @@ func (v *vectors) broken(key []byte) {
 	}
 }
 
-// ranges prints the ranges of the first values of a row.
-func (v *vectors) ranges(row []any) {
-	p := v.s.Prefixes[v.r.IntN(len(v.s.Prefixes))]
-	if p.Ranges == 0 || nullable(v.s.Fields[:p.Fields]) {
+// nullRanges prints the ranges of all prefixes of a row, and of those that end in a null.
+func (v *vectors) nullRanges(row []any) {
+	for i, p := range v.s.Prefixes {
+		if v.ranges(p, row); v.s.Fields[i].Optional && row[i] != nil {
+			x := row[i]
+			row[i] = nil
+			v.ranges(p, row)
+			row[i] = x
+		}
+	}
+}
+
+// ranges prints the ranges of a prefix, by the first values of a row.
+func (v *vectors) ranges(p code.Prefix, row []any) {
+	if p.Ranges == 0 {
 		return
 	}
 	k := v.schema.Key()
@@ -156,12 +172,17 @@ func (v *vectors) ranges(row []any) {
 	for _, r := range all {
 		list = append(list, fmt.Sprintf("%x-%x", r.Start(), r.Stop()))
 	}
+	if len(list) == 0 { // they would begin with more bytes than a key has
+		list = []string{"-"}
+	}
 	v.p("ranges %d %s%s", p.Fields, strings.Join(list, ","), said(row[:p.Fields]))
 }
 
 // put supplies a value to a key.
 func put(k rowkey.KeyBuilder, x any) rowkey.KeyBuilder {
 	switch x := x.(type) {
+	case nil:
+		return k.Null()
 	case string:
 		return k.String(x)
 	case []byte:

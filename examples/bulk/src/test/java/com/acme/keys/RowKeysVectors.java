@@ -101,6 +101,7 @@ abstract class RowKeysVectors {
           List<RowKeys.Range> all = ranges(Arrays.copyOfRange(w, 3, w.length));
           StringBuilder b = new StringBuilder();
           for (RowKeys.Range r : all) b.append(',').append(hex(r.start)).append('-').append(hex(r.stop));
+          if (all.isEmpty()) b.append(",-");
           return b.toString().equals("," + w[2]) ? null : "ranges " + b;
         }
       case "noranges":

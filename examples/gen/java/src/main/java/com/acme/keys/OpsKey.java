@@ -127,7 +127,7 @@ public final class OpsKey {
   }
 
   /**
-   * The keys with these values: one range.
+   * The range of the keys with these values.
    *
    * @throws RowKeys.KeyException if a value cannot be stored
    */
@@ -147,12 +147,12 @@ public final class OpsKey {
     int p2 = 3 + f2.length;
     out[p2] = (byte) 95;
     List<RowKeys.Range> all = new ArrayList<>();
-    RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
+    RowKeys.spread(all, out, false, 0, false, new int[] {}, new int[] {}, new byte[][][] {});
     return all;
   }
 
   /**
-   * The keys with these values: one range.
+   * The range of the keys with these values.
    *
    * @throws RowKeys.KeyException if a value cannot be stored
    */
@@ -175,7 +175,7 @@ public final class OpsKey {
     out[p2] = (byte) 95;
     RowKeys.putDigits(out, p2 + 1, u4 ^ 9223372036854775807L, 19);
     List<RowKeys.Range> all = new ArrayList<>();
-    RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
+    RowKeys.spread(all, out, false, 0, false, new int[] {}, new int[] {}, new byte[][][] {});
     return all;
   }
 

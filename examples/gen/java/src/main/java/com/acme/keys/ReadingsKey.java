@@ -114,7 +114,7 @@ public final class ReadingsKey {
   }
 
   /**
-   * The keys with these values: one range.
+   * The range of the keys with these values.
    *
    * @throws RowKeys.KeyException if a value cannot be stored
    */
@@ -129,12 +129,12 @@ public final class ReadingsKey {
     RowKeys.putHexOf(out, 0, d0, 0, 4, "0123456789abcdef");
     buffer.putInt(4, (int) (u1));
     List<RowKeys.Range> all = new ArrayList<>();
-    RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
+    RowKeys.spread(all, out, false, 0, false, new int[] {}, new int[] {}, new byte[][][] {});
     return all;
   }
 
   /**
-   * The keys with these values: one range.
+   * The range of the keys with these values.
    *
    * @throws RowKeys.KeyException if a value cannot be stored
    */
@@ -154,7 +154,7 @@ public final class ReadingsKey {
     buffer.putInt(4, (int) (u1));
     RowKeys.putDate(out, 8, RowKeys.dateNumber(u2 + 28800L, 3), "00000000", false);
     List<RowKeys.Range> all = new ArrayList<>();
-    RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
+    RowKeys.spread(all, out, false, 0, false, new int[] {}, new int[] {}, new byte[][][] {});
     return all;
   }
 

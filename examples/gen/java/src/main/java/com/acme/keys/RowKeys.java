@@ -38,7 +38,9 @@ public final class RowKeys {
     /** Java has no String of these bytes, or no bytes of this String. */
     UTF8,
     /** Split keys depend on the data. */
-    SPLITS
+    SPLITS,
+    /** More than 1024 ranges. */
+    RANGES
   }
 
   /** A component of a schema. */
@@ -167,25 +169,58 @@ public final class RowKeys {
     return out;
   }
 
-  /** Adds the range of the keys that begin with p, for each form of what is open at at[i], .... */
-  static void spread(List<Range> all, byte[] p, boolean exact, int[] at, byte[][][] forms, int i) {
+  /**
+   * Adds the ranges of the keys that begin with p, for each form of what is open at at[i], in the place of width[i]
+   * bytes. If only nulls follow, a key ends before the last trim bytes of p. apart: other keys sort between that
+   * key and p.
+   */
+  static void spread(List<Range> all, byte[] p, boolean exact, int trim, boolean apart, int[] at, int[] width, byte[][][] forms) {
+    spread(all, p, exact, trim, apart, at, width, forms, 0, 0);
+  }
+
+  private static void spread(
+      List<Range> all, byte[] p, boolean exact, int trim, boolean apart, int[] at, int[] width, byte[][][] forms, int i, int shift) {
     if (i < at.length) {
+      int from = at[i] + shift, to = from + width[i];
       for (byte[] f : forms[i]) {
-        System.arraycopy(f, 0, p, at[i], f.length);
-        spread(all, p, exact, at, forms, i + 1);
+        byte[] q = new byte[p.length - width[i] + f.length];
+        System.arraycopy(p, 0, q, 0, from);
+        System.arraycopy(f, 0, q, from, f.length);
+        System.arraycopy(p, to, q, from + f.length, p.length - to);
+        spread(all, q, exact, trim, apart, at, width, forms, i + 1, shift + f.length - width[i]);
       }
       return;
     }
-    byte[] stop;
-    if (exact && p.length < 32767) {
-      stop = Arrays.copyOf(p, p.length + 1);
-    } else {
-      int n = p.length;
-      while (n > 0 && p[n - 1] == -1) n--;
-      stop = Arrays.copyOf(p, n);
-      if (n > 0) stop[n - 1]++;
+    byte[] start = p;
+    if (trim > 0 && trim < p.length) {
+      start = Arrays.copyOf(p, p.length - trim);
+      if (apart) {
+        add(all, start, stop(start, true));
+        start = p;
+      }
     }
-    all.add(new Range(p.clone(), stop));
+    add(all, start, stop(p, exact));
+  }
+
+  /** The first key after all keys that begin with p or, if exact, after p; empty if there is none. */
+  private static byte[] stop(byte[] p, boolean exact) {
+    if (exact && p.length < 32767) return Arrays.copyOf(p, p.length + 1);
+    int n = p.length;
+    while (n > 0 && p[n - 1] == -1) n--;
+    byte[] stop = Arrays.copyOf(p, n);
+    if (n > 0) stop[n - 1]++;
+    return stop;
+  }
+
+  /** Adds a range. Nulls may make a bound longer than a key: then its first 32767 bytes decide, and no key may be left. */
+  private static void add(List<Range> all, byte[] start, byte[] stop) {
+    if (start.length > 32767) {
+      start = stop(Arrays.copyOf(start, 32767), false);
+      if (start.length == 0) return;
+    }
+    if (stop.length > 32767) stop = stop(Arrays.copyOf(stop, 32767), false);
+    if (stop.length > 0 && COMPARATOR.compare(start, stop) >= 0) return;
+    all.add(new Range(start, stop));
   }
 
   /** Cuts a text of one char for each byte into pieces. */
@@ -432,14 +467,6 @@ public final class RowKeys {
     }
     if (trims && self < 0) return b.length;
     return trims && self == b.length ? -1 : self;
-  }
-
-  /** Ranges whose keys may lack the last bytes of what they begin with. */
-  static void trimmed(List<Range> all, int trim) {
-    for (int i = 0; i < all.size(); i++) {
-      Range r = all.get(i);
-      all.set(i, new Range(Arrays.copyOf(r.start, r.start.length - trim), r.stop));
-    }
   }
 
   static byte[] unended(byte[] b) {

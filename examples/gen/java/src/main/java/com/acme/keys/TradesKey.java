@@ -131,7 +131,7 @@ public final class TradesKey {
   }
 
   /**
-   * The keys with these values: one range.
+   * The range of the keys with these values.
    *
    * @throws RowKeys.KeyException if a value cannot be stored
    */
@@ -150,12 +150,12 @@ public final class TradesKey {
     int p1 = 1 + f1.length;
     out[p1] = (byte) 95;
     List<RowKeys.Range> all = new ArrayList<>();
-    RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
+    RowKeys.spread(all, out, false, 0, false, new int[] {}, new int[] {}, new byte[][][] {});
     return all;
   }
 
   /**
-   * The keys with these values: one range.
+   * The range of the keys with these values.
    *
    * @throws RowKeys.KeyException if a value cannot be stored
    */
@@ -177,12 +177,12 @@ public final class TradesKey {
     out[p1] = (byte) 95;
     buffer.putLong(p1 + 1, u3 ^ 9223372036854775807L);
     List<RowKeys.Range> all = new ArrayList<>();
-    RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
+    RowKeys.spread(all, out, false, 0, false, new int[] {}, new int[] {}, new byte[][][] {});
     return all;
   }
 
   /**
-   * The keys with these values: one range.
+   * The range of the keys with these values.
    *
    * @throws RowKeys.KeyException if a value cannot be stored
    */
@@ -206,7 +206,7 @@ public final class TradesKey {
     buffer.putLong(p1 + 1, u3 ^ 9223372036854775807L);
     buffer.putLong(p1 + 9, u4);
     List<RowKeys.Range> all = new ArrayList<>();
-    RowKeys.spread(all, out, false, new int[] {}, new byte[][][] {}, 0);
+    RowKeys.spread(all, out, false, 0, false, new int[] {}, new int[] {}, new byte[][][] {});
     return all;
   }
 
