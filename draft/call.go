@@ -350,6 +350,8 @@ func (r *reader) made(e, of *expr, fn string, owner []token) *expr {
 		return r.date(e)
 	case e.fn == "join":
 		return r.joined(e)
+	case len(e.args) == 0 && of == nil && digestSizes[digests[e.fn]] > 0 && len(owner) == 1 && owner[0].text == "Hashing" && r.sees(".") && (r.peekAt(1).text == "hashString" || r.peekAt(1).text == "hashBytes"): // of Guava
+		return &expr{at: e.at, fn: "hasher", text: digests[e.fn], spans: e.spans}
 	case len(e.args) == 0 && e.fn != "random" && e.fn != "salt":
 		r.fail(e.at, "expected what %s is computed of", fn)
 		return e
@@ -390,6 +392,10 @@ func (r *reader) made(e, of *expr, fn string, owner []token) *expr {
 			e.fn = fmt.Sprintf("sha%d", e.args[1].n)
 			e.joined(e.args[1])
 			e.args = e.args[:1]
+		}
+	case "salt":
+		if of == nil && len(e.args) == 1 && (e.args[0].fn == "mod" || e.args[0].fn == "floormod") { // salt(hash of uid mod 16)
+			return e.args[0].joined(e)
 		}
 	case "mod", "floormod":
 		r.moduloMade(e)
@@ -642,6 +648,12 @@ func (r *reader) put(of, e *expr, typ string) *expr {
 	out := &expr{at: of.at, fn: "concat", args: slices.Clone(of.args), spans: append(slices.Clone(of.spans), e.spans...)}
 	arg := r.expression(anyOp)
 	r.expect(")")
+	if n := len(arg.args); r.problem == nil && typ == "" && n == 1 && arg.fn == "num" && arg.text == cuts && arg.args[0].isNum && arg.args[0].n < 256 { // put((byte) 2)
+		arg = (&expr{at: arg.at, isText: true, text: string([]byte{byte(arg.args[0].n)}), spans: arg.spans}).joined(arg.args[0])
+	}
+	if arg.fn == "num" && arg.text == cuts && e.fn == "put" && typ == "" && arg.args[0].isField() { // put((byte) kind)
+		typ = "byte"
+	}
 	if typ != "" && !arg.isText {
 		arg = &expr{at: arg.at, fn: "typed", text: typ, args: []*expr{arg}}
 	}

@@ -442,6 +442,10 @@ func (r *reader) saltForm(at int, name string, h *hash, buckets, digits int) {
 			r.fail(at, "expected more bytes: %d buckets do not fit %s", buckets, plural(v.width, "byte"))
 			return
 		}
+		if len(choices) == 1 {
+			r.out.WriteString(choices[0].notation)
+			return
+		}
 		r.ask(name, say("bucket-written"), at, choices...)
 	case v.kind == 'b' && v.width == 2 && h.mod == nil:
 		r.ask(name, say("bucket-written"), at, means(" width(2)", "big-endian", 2), means(" digits(2)", "bucket-padded"))

@@ -564,7 +564,7 @@ func (r *reader) named(parts []token) *expr {
 	name := strings.ReplaceAll(strings.ReplaceAll(whole, "::", "."), "?.", ".")
 	if len(parts) == 1 && r.twoWords(first) {
 		noun := r.next()
-		return &expr{at: first.at, name: first.text + "_" + noun.text, spans: []span{{first.at, noun.end}}}
+		return &expr{at: first.at, name: first.text + "_" + strings.ToLower(noun.text), spans: []span{{first.at, noun.end}}}
 	}
 	if len(parts) == 1 {
 		return r.phrase(first)
@@ -616,7 +616,7 @@ func (r *reader) subscript(parts []token) *expr {
 func (r *reader) twoWords(first token) bool {
 	noun := r.peek()
 	_, typed := types[first.text]
-	return noun.kind == 'w' && noun.space && !noun.line && noun.text != "key" && slices.Contains(nounOf, noun.text) && lowerWord.MatchString(first.text) && namesGood(first.text) &&
+	return noun.kind == 'w' && noun.space && !noun.line && noun.text != "key" && (slices.Contains(nounOf, strings.ToLower(noun.text)) || r.spoken && slices.Contains(spokenNouns, strings.ToLower(noun.text))) && lowerWord.MatchString(first.text) && namesGood(first.text) &&
 		!typed && !wholeName(first.text) && modifiers[first.text] == "" && units[first.text] == "" && r.vars[first.text] == nil && functions[first.text] == ""
 }
 
@@ -835,6 +835,11 @@ func (r *reader) wordAfter(e *expr) *expr {
 	t := r.peek()
 	if e.isText || e.isNum {
 		return nil
+	}
+	if w := r.peekAt(1); t.text == "in" && units[strings.ToLower(w.text)] != "" { // event time in ms
+		if a := annotation(e, w.text); a != nil {
+			return a.has(r.next(), r.next())
+		}
 	}
 	if t.kind == 'n' || sizeWord.MatchString(t.text) { // 8 bytes
 		if w := r.peekAt(1); t.kind == 'n' && w.kind == 'w' && sized.MatchString(t.text+" "+w.text) {

@@ -39,6 +39,7 @@ var endings = []struct {
 		}
 		return o
 	}},
+	{pattern.New(`补齐(?:到|至|为|成)?` + numberChinese + `(位)$`), func(m []string) op { return op{fn: "sized", text: "chars", n: chinese(m[1])} }},
 	{pattern.New(`(?:定长|固定)?` + numberChinese + `(位|个字符|字符)(?:数字|定长)?$`), func(m []string) op { return op{fn: "sized", text: "chars", n: chinese(m[1])} }},
 	{pattern.New(`(?:定长|固定)?` + numberChinese + `(?:个)?字节$`), func(m []string) op { return op{fn: "sized", text: "bytes", n: chinese(m[1])} }},
 	{pattern.New(`(?:反转|翻转|逆序|反序|倒置)后?$`), func([]string) op { return op{fn: "reverse"} }},

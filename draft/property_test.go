@@ -23,7 +23,7 @@ var insertions = []string{"md5", "+1", "*3", "<< 2", "^", ".substring(3,9)", "å‰
 
 // silent are designs of which a number or a text in quotes says nothing of a key: the numbers of a
 // list, the length of a column's type, the size of a buffer, a charset.
-var silent = regexp.MustCompile(`(?im)cast\(|create table|allocate\(|make\(|^\d[.)]|utf-8|parseInt|\(x,|\[0:|1 byte|\| 14 \| *yyyy`)
+var silent = regexp.MustCompile(`(?im)cast\(|create table|allocate\(|make\(|^\d[.)]|utf-8|parseInt|\(x,|\[0:|1 byte|\| 14 \| *yyyy|\|long\|8`)
 
 // commented are designs with comments, in which any word may stand.
 var commented = regexp.MustCompile(`(?m)(?:^|\s)(?://|#|--)\s|/\*`)

@@ -180,3 +180,56 @@ func (r *reader) digestWords() *expr {
 	}
 	return e.of(fn, said...)
 }
+
+var (
+	phpBegins = pattern.New(`^\s*(?:return\s+)?\$[a-zA-Z_]\w*\s*(?:=[^=>]|\.)`)
+	phpName   = pattern.New(`^\$[a-zA-Z_]`)
+)
+
+// php makes of PHP what other languages write: a name without its $, and + for the '.' that joins.
+func (r *reader) php(from int) {
+	if !phpBegins.MatchString(r.text[from:r.to]) || strings.Contains(r.text[from:r.to], "\"") { // in double quotes stand names
+		return
+	}
+	text := []byte(r.text)
+	quote := byte(0)
+	for i := from; i < r.to; i++ {
+		switch c := text[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'':
+			quote = c
+		case c == '$' && phpName.MatchString(r.text[i:r.to]):
+			text[i] = ' '
+			r.use(i, i+1)
+		case c == '.' && !digitAt(r.text, i-1) && !digitAt(r.text, i+1):
+			text[i] = '+'
+		}
+	}
+	r.text = string(text)
+}
+
+func digitAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+
+// clause is what a sentence of Chinese says before it comes to the key.
+var clause = pattern.New(`^\s*[\p{Han}\s]{2,20}[,:]\s*`)
+
+// formEnd are words after a layout that say no more.
+var formEnd = pattern.New(`\s*(?:这样)?的(?:形式|方式|格式|结构)\s*[.]?\s*$`)
+
+// aside takes a clause before the one of the key, and words after it, which say nothing of it.
+func (r *reader) aside(from int) int {
+	if m := clause.FindString(r.text[from:r.to]); m != "" && !computed.MatchString(m) && titledHan.MatchString(r.text[from+len(m):r.to]) {
+		r.use(from, from+len(m))
+		from += len(m)
+	}
+	if m := formEnd.FindStringIndex(r.text[from:r.to]); m != nil && titledHan.MatchString(r.text[from:r.to]) {
+		r.use(from+m[0], r.to)
+		r.to = from + m[0]
+	}
+	return from
+}
+
+var titledHan = pattern.New(`(?i)^\s*(?:row_?key|行键)[\s\p{Han}:=]`)

@@ -146,11 +146,14 @@ var (
 // commented is a text of comments alone, and the sign before each line.
 var commented = pattern.New(`^(?:[ \t]*(?:(?://+|--|/\*+|\*/)[^\n]*)?\n)*[ \t]*(?:(?://+|--|/\*+|\*/)[^\n]*)?$|^\s*\*[ \t][^\n]*\s*$`)
 
+// slashes begin a comment that no key begins with.
+var slashes = pattern.New(`^\s*(?://|/\*)`)
+
 var commentSign = pattern.New(`(?m)^[ \t]*(?://+|--|/\*+|\*/|\*)|\*/[ \t]*$`)
 
 // uncommented takes off the signs of comments, where a whole design stands in them.
 func (r *reader) uncommented() {
-	if !commented.MatchString(r.text) || !titleLine.MatchString(strings.TrimSpace(commentSign.ReplaceAllString(r.text, ""))) {
+	if !commented.MatchString(r.text) || !slashes.MatchString(r.text) && !titleLine.MatchString(strings.TrimSpace(commentSign.ReplaceAllString(r.text, ""))) {
 		return
 	}
 	text := []byte(r.text)
@@ -179,7 +182,7 @@ func (r *reader) unwrapped() (from int) {
 
 var (
 	// titled is what stands before a layout and names it.
-	titled = pattern.New(`(?i)^\s*(?:(?:the|our|each)\s+(?:row\s*)?keys?\s+(?:consists?\s+of|(?:is|are)\s+(?:composed|made|made\s+up|built|formed)\s+(?:of|from))\s+|key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:the|our|我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|由|为|是)|(?:consists of|is composed of|is made of|is|format|design|schema|layout|structure)\b)?\s*(?:=>|:=|=|:)?\s*)`)
+	titled = pattern.New(`(?i)^\s*(?:(?:the|our|each)\s+(?:row\s*)?keys?\s+(?:consists?\s+of|(?:is|are)\s+(?:composed|made|made\s+up|built|formed)\s+(?:of|from))\s+|key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:(?:the|our|an?|each|this|actual|final|base|hbase|bigtable)\s+)*(?:我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|采用|由|为|是)|(?:(?:that|which)\s+)?(?:consists of|is composed of|is made (?:up )?of|(?:format|design|schema|layout|structure|pattern)\s+is|is|format|design|schema|layout|structure|pattern)\b)?\s*(?:=>|:=|=|:)?\s*)`)
 	// composed is what follows a layout in a sentence of Chinese.
 	composed = pattern.New(`\s*(?:(?:[0-9一二两三四五六七]\s*个?(?:部分|字段|段))?(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
 	titleEnd = pattern.New(`(?:=>|:=|=|:)\s*$`)
@@ -223,10 +226,38 @@ var propertyKey = pattern.New("^\\s*(?:row_?)?[kK]ey\\s*:\\s*[`\"'f$]")
 
 var mapped = pattern.New(`^\s*([\pL_][\pL\d_]*)\s*=>\s*`)
 
-var verbTitle = pattern.New(`(?i)(?:is|of|format|design|schema|layout|structure|[^\x00-\x7f])$`)
+var verbTitle = pattern.New(`(?i)(?:is|of|format|design|schema|layout|structure|pattern|[^\x00-\x7f])$`)
 
 // method is a function around a layout: its head says no more than names and types.
 var method = pattern.New(`(?s)^\s*(?:(?:public|private|protected|static|final|override|synchronized)\s+)*(?:(?:func|fun|def|function|fn)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.\[\]*&])*\)(?:\s*(?:->|:)?\s*[\w\[\].]+)?\s*=?|[\w<>\[\]]+\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,.<>\[\]])*\)(?:\s*throws\s+[\w, ]+)?)\s*\{(.*)\}\s*$`)
+
+var (
+	// docComment is a comment before code, which says what the code does.
+	docComment = pattern.New(`(?s)^\s*/\*\*?.*?\*/`)
+	// inClass is a class around a function: its head has no more than names.
+	inClass = pattern.New(`(?s)^\s*(?:(?:package|import)\s+[\w.*]+;?\s*\n\s*)*(?:(?:public|final|abstract|private|internal)\s+)*(?:class|object)\s+\w+\s*\{(.*)\}\s*$`)
+	// constants are those of a class before its function.
+	constants = pattern.New(`^(?:\s*(?:(?:private|public|protected|static|final|const)\s+)+\w+\s+\w+\s*=\s*[^;{}]*;)*`)
+)
+
+// outOfClass takes a comment before code, and a class around a function.
+func (r *reader) outOfClass(from int) int {
+	for {
+		m := docComment.FindString(r.text[from:r.to])
+		if m == "" || strings.TrimSpace(r.text[from+len(m):r.to]) == "" || !strings.Contains(r.text[from+len(m):r.to], "return ") {
+			break
+		}
+		r.use(from, from+len(m))
+		from += len(m)
+	}
+	if m := inClass.FindStringSubmatchIndex(r.text[from:r.to]); m != nil && strings.Count(r.text[from:r.to], "return ") == 1 {
+		r.use(from, from+m[2])
+		r.use(from+m[3], r.to)
+		r.to = from + m[3]
+		return r.outOfClass(from + m[2])
+	}
+	return from
+}
 
 // oneLiner is the head of a function of Kotlin or Scala that is one expression.
 var oneLiner = pattern.New(`^\s*(?:(?:private|internal|public|override|inline)\s+)*(?:fun|def)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.?\[\]])*\)(?:\s*:\s*[\w\[\].?]+)?\s*=\s*`)
@@ -247,6 +278,8 @@ var (
 
 // program reads statements; the last one is the layout.
 func (r *reader) program(from int) {
+	r.php(from)
+	from = r.aside(from)
 	r.ended(from)
 	if to := composed.FindStringIndex(r.text[:r.to]); to != nil && to[0] > from && r.whole(to[0], r.text[to[0]:to[1]]) {
 		r.use(to[0], to[1])
@@ -260,10 +293,13 @@ func (r *reader) program(from int) {
 			}
 		}
 	}
-	if m := method.FindStringSubmatchIndex(r.text[from:r.to]); m != nil && strings.Contains(r.text[from+m[2]:from+m[3]], "return ") {
-		r.use(from, from+m[2])
-		r.use(from+m[3], r.to)
-		from, r.to = from+m[2], from+m[3]
+	from = r.outOfClass(from)
+	at := from + len(constants.FindString(r.text[from:r.to]))
+	if m := method.FindStringSubmatchIndex(r.text[at:r.to]); m != nil && strings.Contains(r.text[at+m[2]:at+m[3]], "return ") {
+		r.use(at, at+m[2])
+		r.use(at+m[3], r.to)
+		r.to = at + m[3]
+		r.blank(at, at+m[2], "")
 	}
 	if m := oneLiner.FindStringIndex(r.text[from:r.to]); m != nil {
 		r.use(from, from+m[1])
@@ -501,7 +537,7 @@ func (r *reader) constantNamed() *expr {
 // layout reads the layout that stands in a part of the text. In the quotes of prose stands no constant.
 func (r *reader) layout(from, to int) {
 	if inner := strings.TrimSpace(r.text[from:to]); len(inner) > 2 && inner[0] == '"' && strings.IndexByte(inner[1:], '"') == len(inner)-2 {
-		if at := from + strings.Index(r.text[from:to], inner); r.place[at+1]-r.place[at] == len("“") {
+		if at := from + strings.Index(r.text[from:to], inner); r.place[at+1]-r.place[at] == len("“") || at >= 0 && strings.Contains(inner, "+") {
 			r.use(at, at+1)
 			r.use(at+len(inner)-1, to)
 			from, to = at+1, at+len(inner)-1
@@ -572,6 +608,9 @@ func (r *reader) isList(i int) bool {
 
 // nounOf are words that end a name of two words, such as user_id, and are names themselves.
 var nounOf = []string{"id", "no", "num", "code", "name", "type", "key", "time", "date", "at", "day", "number"}
+
+// spokenNouns end a name of two words in a sentence, too.
+var spokenNouns = []string{"uid", "timestamp", "address", "path", "url", "region", "country", "category", "status", "class", "group", "channel", "sequence", "index", "model", "city", "zone", "ip", "host"}
 
 // splitNames makes of names in which '_' stands the names between them, if no other sign stands
 // between the components of the design: salt_userid_timestamp.
@@ -680,7 +719,7 @@ func (r *reader) items() {
 			r.fail(t.at, "expected '+' or a separator between two components, or brackets around each")
 		default:
 			joined = false
-			r.add(r.expression(timesOp))
+			r.add(r.sizedFirst())
 		}
 	}
 }
@@ -734,6 +773,30 @@ func (r *reader) box() {
 	}
 	r.expect(closing)
 	r.add(e)
+}
+
+// sizedFirst is a component, of which a sentence may say the size first: 8 bytes user id.
+func (r *reader) sizedFirst() *expr {
+	n, dash, unit := r.peek(), r.peekAt(1), r.peekAt(2)
+	front := 2
+	if dash.text == "-" {
+		front = 3
+	} else {
+		unit = dash
+	}
+	text := n.text + " " + unit.text
+	if !r.spoken || n.kind != 'n' || !sized.MatchString(text) || r.peekAt(front).kind != 'w' {
+		return r.expression(timesOp)
+	}
+	var said []token
+	for range front {
+		said = append(said, r.next())
+	}
+	e := r.expression(timesOp)
+	if r.problem != nil {
+		return e
+	}
+	return annotation(e, text).has(said...)
 }
 
 // boxedExpr is an expression with what is said of it before and after: 8B vehicleId, or uid 8B.

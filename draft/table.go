@@ -32,7 +32,7 @@ func (r *reader) lines(from int) (lines []line) {
 	return lines
 }
 
-var bullet = pattern.New(`^(?:[-*]\s+|\(?[0-9]{1,2}[.),]\s*|\(?[0-9]{1,2}\)\s*)`)
+var bullet = pattern.New(`^(?:[-*•]\s+|[①-⑳]\s*|\(?[0-9]{1,2}[.),]\s*|\(?[0-9]{1,2}\)\s*)`)
 
 // listing reads a list, each line of which is a component; false if the text is none.
 func (r *reader) listing(from int) bool {
@@ -71,6 +71,18 @@ func (r *reader) listing(from int) bool {
 		if !said || strings.ContainsAny(name, "'\"(") {
 			r.layout(at, l.to)
 		} else { // uid: 8 bytes
+			if s := sizeBefore(name); s != nil { // 8 bytes: uid
+				from, first := at+len(name)+1, len(size)
+				if parts := topParts(size); len(parts) > 1 { // 8 bytes: uid, big endian
+					first = parts[0].to
+				}
+				e := r.component1(from, from+first)
+				if r.problem == nil {
+					s.args, s.at, s.spans = []*expr{e}, e.at, []span{{at, from}}
+					r.add(r.saidOf(s, from+first, from+len(size)))
+				}
+				continue
+			}
 			e := r.cell(at, at+len(name))
 			r.use(at+len(name), at+len(name)+1)
 			r.add(r.saidOf(e, at+len(name)+1, at+len(name)+1+len(size)))
@@ -83,6 +95,20 @@ func (r *reader) listing(from int) bool {
 		}
 	}
 	return true
+}
+
+var placeHan = pattern.New(`^(?:前|中间|后|最后|末尾|接着)?([0-9]+)(位|个?字节)$`)
+
+// sizeBefore is what a text says before a component of how long it is; nil if it says more or less.
+func sizeBefore(text string) *expr {
+	text = strings.TrimSpace(text)
+	if m := placeHan.FindStringSubmatch(text); m != nil {
+		text = m[1] + m[2]
+	}
+	if !sized.MatchString(text) {
+		return nil
+	}
+	return annotation(&expr{name: "x"}, text)
 }
 
 // component1 is a component as a bracket has it: uid, or 8B uid.
@@ -238,7 +264,7 @@ func (r *reader) table(from int) bool {
 		return false
 	}
 	for _, l := range lines {
-		if text := r.text[l.from:l.to]; text[0] != '|' || !strings.HasSuffix(text, "|") || len(text) < 3 || strings.Contains(text, "||") {
+		if text := r.text[l.from:l.to]; text[0] != '|' || !strings.HasSuffix(text, "|") || len(text) < 3 || strings.Contains(text, "||") && (len(lines) < 3 || !rule.MatchString(r.text[lines[1].from:lines[1].to])) {
 			return false
 		}
 	}

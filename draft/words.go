@@ -12,7 +12,7 @@ import (
 // largest are the constants from which a value is subtracted, as in Long.MAX_VALUE - ts, each
 // in lower case without points and dashes, with the size of its type in bytes.
 var largest = map[string]int{
-	"longmaxvalue": 8, "longmax": 8, "maxlong": 8, "int64max": 8, "i64max": 8, "long最大值": 8, "长整型最大值": 8, "sysmaxsize": 8, "maxint64": 8, "mathmaxint64": 8, "9223372036854775807": 8,
+	"longmaxvalue": 8, "longmax": 8, "maxlong": 8, "int64max": 8, "i64max": 8, "long最大值": 8, "长整型最大值": 8, "sysmaxsize": 8, "maxint64": 8, "mathmaxint64": 8, "9223372036854775807": 8, "phpintmax": 8,
 	"integermaxvalue": 4, "intmaxvalue": 4, "i32max": 4, "int最大值": 4, "integermax": 4, "intmax": 4, "maxint": 4, "int32max": 4, "maxint32": 4, "mathmaxint32": 4, "2147483647": 4,
 }
 
@@ -40,7 +40,7 @@ var functions = map[string]string{
 	"asstr": "text", "padleft": "lpad", "padright": "rpad", "padpre": "lpad", "padafter": "rpad", "rjust": "lpad", "ljust": "rpad", "take": "left", "takelast": "right", "takeright": "right",
 	"subpre": "left", "put": "whole", "rowkey": "whole", "mod": "mod", "floormod": "floormod", "random": "random", "rand": "random", "nextint": "random", "intn": "random", "randomint": "random",
 	"concat": "concat", "concatws": "join", "join": "join", "on": "join", "add": "concat", "addall": "concat", "salt": "salt", "bucket": "salt", "加盐": "salt",
-	"pmod": "floormod", "date": "newdate", "formatint": "itoa", "formatuint": "itoa", "listof": "list", "list": "list", "aslist": "list", "arrayof": "list", "seq": "list", "jointostring": "join", "mkstring": "join", "split": "split", "createhash": "createhash", "update": "update", "fromunixtime": "date", "tochar": "date", "unixtimestamp": "instant",
+	"pmod": "floormod", "date": "newdate", "formatint": "itoa", "formatuint": "itoa", "listof": "list", "list": "list", "aslist": "list", "arrayof": "list", "seq": "list", "jointostring": "join", "mkstring": "join", "split": "split", "createhash": "createhash", "update": "update", "hashstring": "update", "hashbytes": "update", "反转": "reverse", "翻转": "reverse", "fromunixtime": "date", "tochar": "date", "unixtimestamp": "instant",
 	"format": "format", "formatted": "format", "sprintf": "format", "formatstring": "format", "dateformat": "date", "strftime": "date", "simpledateformat": "date", "ofpattern": "date",
 	"currenttimemillis": "now", "now": "now", "unixmilli": "now", "unixnano": "now", "unix": "now", "unixmicro": "now", "toepochmilli": "now", "gettime": "now", "time": "now", "getepochsecond": "now",
 	"allocate": "begin", "stringbuilder": "begin", "stringbuffer": "begin", "array": "as", "tobytearray": "as", "flip": "as", "encode": "as", "asbytes": "as", "encodetobytearray": "as", "bytes": "as", "byte": "as",
@@ -174,6 +174,9 @@ var sized = pattern.New(`(?i)^([0-9]+) ?(b|bytes?|字节|个字节|位|位数字
 var units = map[string]string{"毫秒": "ms", "毫秒级": "ms", "ms": "ms", "millis": "ms", "milliseconds": "ms", "秒": "s", "秒级": "s", "s": "s", "seconds": "s", "sec": "s",
 	"微秒": "us", "us": "us", "micros": "us", "microseconds": "us", "纳秒": "ns", "ns": "ns", "nanos": "ns", "nanoseconds": "ns"}
 
+// oneOf are values of one character.
+var oneOf = pattern.New(`^[0-9a-zA-Z](?:/[0-9a-zA-Z])+$`)
+
 // padded is left pad 0, 左补0 or 补零.
 var padded = pattern.New(`(?i)^(left|right|左|右)?[ -]?(?:pad(?:ded)?|补齐?|填充)(?: with)? ?(零|.)?$`)
 
@@ -206,6 +209,9 @@ func annotation(of *expr, text string) *expr {
 		return e
 	case goLayout(text) != "":
 		e.fn, e.text = "date", text
+		return e
+	case oneOf.MatchString(text): // (0/1)
+		e.fn, e.text, e.n = "sized", "chars", 1
 		return e
 	case lower == "定长" || lower == "fixed" || lower == "变长":
 		return of // the question what it is asks for this

@@ -588,7 +588,7 @@ func (r *reader) together(f facts) {
 		f.size > 0 && (f.max > 0 && !time || f.nines > 0 && f.size != f.nines || f.verb.kind != 0 || f.date != "" && !f.chars && f.size != len(f.date)),
 		f.size > 0 && f.chars && f.date != "" && f.size != len(f.date),
 		f.size > 0 && f.max > 0 && f.size != f.max && !(f.chars && f.max == 8 && f.size == 19),
-		f.size > 0 && f.typed && types[f.typ] != "" && types[f.typ] != ":bytes" && types[f.typ] != fmt.Sprintf("java%d", f.size),
+		f.size > 0 && f.typed && types[f.typ] != "" && types[f.typ] != ":bytes" && types[f.typ] != fmt.Sprintf("java%d", f.size) && !strings.HasSuffix(types[f.typ], strconv.Itoa(f.size)),
 		f.typed && (f.date != "" || f.verb.kind != 0 || f.max > 0 && types[f.typ] != fmt.Sprintf("java%d", f.max) && (f.max != 8 || types[f.typ] != ":8")),
 		f.num && f.unit == "" && f.max == 0 && f.nines == 0 && f.verb.kind != 'd' && f.fill == "" && !f.bin && !(f.typed && wholeNumber.MatchString(types[f.typ])),
 		time && f.within && f.verb.kind != 0,
@@ -755,6 +755,8 @@ func (r *reader) value(f facts) (open bool) {
 		open, f.reverse = r.printedValue(f), false // it has written that, too
 	case f.typed:
 		open = r.typedValue(f)
+	case f.size > 0 && f.chars && slices.Contains(r.modular, f.name) && f.size <= mostDigits:
+		fmt.Fprintf(&r.out, ":8 digits(%d)", f.size)
 	case f.size > 0 && f.chars:
 		r.ask(f.name, say("what", f.name), f.at, charChoices(f.size)...)
 	case f.size > 0:
