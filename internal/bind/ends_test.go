@@ -44,6 +44,34 @@ func TestEndsOfKeys(t *testing.T) {
 	}
 }
 
+// A codec fills the salts and hashes that wait for the last field, after either of its loops: one
+// computed from a text, from a number, from both, and from the key's bytes.
+func TestSaltsOfStructs(t *testing.T) {
+	const tail = `[a]['_'][b]['_'][n:8]`
+	some := rowkey.NewDigest("some", 1, func(dst, data []byte) []byte { // it has no sum of what begins with e9
+		if data[0] == 0xe9 {
+			panic("no sum")
+		}
+		return append(dst, data[0])
+	})
+	all := []*rowkey.Schema{
+		rowkey.Must(rowkey.Parse("t", `[md5.hex(2)(values(n,a))][p]['_']`+tail)),
+		rowkey.New("t").Hash(some.Raw(1), "rest()").String("p").Separator("_").String("a").Separator("_").String("b").Separator("_").Uint("n", 8).MustBuild(),
+	}
+	for _, of := range []string{"n", "b", "values(a,n)", "values(n,a)", "values(a,b)", "values(a,b,n)", "rest()"} {
+		for _, first := range []string{`[p]['_']`, `[p pad(12,' ')]`} {
+			all = append(all, rowkey.Must(rowkey.Parse("t", "[salt251("+of+")]"+first+tail)),
+				rowkey.Must(rowkey.Parse("t", "[salt251("+of+")][salt3(p) named(x)]"+first+tail)),
+				rowkey.Must(rowkey.Parse("t", "maxlen(16) [salt251("+of+")]"+first+tail)))
+		}
+	}
+	for _, s := range all {
+		for n := range 12 {
+			holdOne(t, s, &textFirst{[]string{"p", "\xe9"}[n/6], strings.Repeat("x", n%4), fmt.Sprint("y", n), uint64(n)})
+		}
+	}
+}
+
 func holdFirst[T any](t *testing.T, layout string, maxLen int, of func(a, b string) *T) {
 	if maxLen > 0 {
 		layout = fmt.Sprintf("maxlen(%d) %s", maxLen, layout)

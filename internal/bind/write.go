@@ -557,9 +557,6 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 			out[l.slot] = l.of(p)
 		}
 	}
-	if uint(pos-1) >= b.most {
-		return -1
-	}
 	for _, f := range b.rests {
 		if b.s.FillRest(out[:pos], f.C, f.Off) != nil {
 			return -1

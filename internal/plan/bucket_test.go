@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -120,6 +121,49 @@ func TestConditionsOnBuckets(t *testing.T) {
 		plan, err = s.Scan(rowkey.In("a", "x", "y"), rowkey.Eq("salt", b))
 		require.NoError(t, err)
 		assert.Equal(t, slices.Contains([]uint64{own, uint64(digest.Murmur32(0, []byte("y"))) % 7}, b), plan.Len() > 0)
+		plan, err = s.Scan(rowkey.Eq("a", "x"), rowkey.Eq("n", 1), rowkey.Eq("salt", b)) // a whole key
+		require.NoError(t, err)
+		assert.Equal(t, b == own, plan.Len() == 1)
+		assert.Equal(t, b == own, len(slices.Collect(plan.Keys())) == 1)
+	}
+}
+
+// Buckets that are too many to be listed are one piece, from the first one's form on. It stops before
+// the next bytes of that length; after ff there are none.
+func TestBucketsAsOnePiece(t *testing.T) {
+	for _, c := range []struct {
+		layout, ranges string
+		conds          []rowkey.Cond
+	}{
+		{"[salt256(a)][a]", "[\\xC8, end of table)", []rowkey.Cond{rowkey.AtLeast("salt", 200)}},
+		{"[salt256(a)][a]", "[\\x00, e)", []rowkey.Cond{rowkey.AtMost("salt", 100)}},
+		{"[salt256(a)][a]", "[\\x00, d) [e, end of table)", []rowkey.Cond{rowkey.NotEq("salt", 100)}},
+		{"[n:1][salt256(a)][a]", "[\\x07\\xC8, \\x08)", []rowkey.Cond{rowkey.Eq("n", 7), rowkey.AtLeast("salt", 200)}},
+		{"[salt2000(a) width(2)][a]", "[\\x00\\x00, \\x05\\x00)", []rowkey.Cond{rowkey.AtMost("salt", 1279)}},
+		{"[salt1000(a) digits(3)][a]", "[000, 09:)", []rowkey.Cond{rowkey.LessThan("salt", 100)}},
+	} {
+		plan, err := rowkey.Must(rowkey.Parse("t", c.layout)).Scan(append(c.conds, rowkey.MaxRanges(8))...)
+		require.NoError(t, err, c.layout)
+		var ranges []string
+		for r := range plan.Ranges() {
+			ranges = append(ranges, r.String())
+		}
+		assert.Equal(t, c.ranges, strings.Join(ranges, " "), c.layout)
+		assert.True(t, plan.Exact(), c.layout)
+	}
+}
+
+// One bucket does not order the rows of a plan; two do.
+func TestOneBucketIsNoOrder(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[n:1][salt7(a)][a]"))
+	for want, c := range map[string]rowkey.Cond{"n a": rowkey.Eq("salt", 3), "n salt a": rowkey.In("salt", 3, 5), "n salt a ": rowkey.In("salt", 3, 4)} {
+		plan, err := s.Scan(c, rowkey.FullScan())
+		require.NoError(t, err)
+		var names []string
+		for f := range plan.OrderedBy() {
+			names = append(names, f.Name)
+		}
+		assert.Equal(t, strings.TrimSpace(want), strings.Join(names, " "))
 	}
 }
 

@@ -1,0 +1,202 @@
+package plan_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// asked is a query, and the values of the field that satisfy it.
+type asked[T any] struct {
+	name  string
+	conds []rowkey.Cond
+	holds func(v T) bool
+}
+
+// holdCopies holds the plans of queries against their rows: all rows that match, each in one range,
+// and no others if the plan is exact. want has a word for each query: how many rows lie in its
+// ranges, and in how many ranges; ! if the plan is exact. It is "all" where only FullScan permits the plan.
+func holdCopies[T any](t *testing.T, layout string, values []T, queries []asked[T], want string) {
+	s := rowkey.Must(rowkey.Parse("t", layout))
+	type row struct {
+		v   T
+		key []byte
+	}
+	var rows []row
+	for _, v := range values {
+		if key, err := s.AppendKey(nil, v); err == nil {
+			rows = append(rows, row{v, key})
+		}
+	}
+	var words []string
+	for _, q := range queries {
+		name := layout + ", " + q.name
+		plan, err := s.Scan(q.conds...)
+		got := ""
+		if err != nil {
+			require.ErrorIs(t, err, rowkey.ErrFullScan, name)
+			got = "all"
+			plan, err = s.Scan(append(q.conds, rowkey.FullScan())...)
+			require.NoError(t, err, name)
+		}
+		read := 0
+		for _, r := range rows {
+			in := 0
+			for x := range plan.Ranges() {
+				if x.Contains(r.key) {
+					in++
+				}
+			}
+			holds := q.holds(r.v)
+			require.Equal(t, holds, plan.Match(r.key), "%s: %v", name, r.v)
+			if holds || plan.Exact() {
+				require.Equal(t, map[bool]int{true: 1}[holds], in, "%s: %v", name, r.v)
+			}
+			read += in
+		}
+		if got == "" {
+			got = fmt.Sprintf("%d/%d%s", read, plan.Len(), map[bool]string{true: "!"}[plan.Exact()])
+		}
+		words = append(words, got)
+	}
+	assert.Equal(t, want, strings.Join(words, " "), layout)
+}
+
+// What a query says of a text limits the text's copies.
+func TestTextsLimitCopies(t *testing.T) {
+	texts := []string{""}
+	for n := 0; n < len(texts) && len(texts) < 121; n++ {
+		texts = append(texts, texts[n]+"a", texts[n]+"b", texts[n]+"c")
+	}
+	begins := func(p string) func(string) bool { return func(v string) bool { return strings.HasPrefix(v, p) } }
+	ends := func(p string) func(string) bool { return func(v string) bool { return strings.HasSuffix(v, p) } }
+	both := func(f, g func(string) bool) func(string) bool { return func(v string) bool { return f(v) && g(v) } }
+	or := func(f, g func(string) bool) func(string) bool { return func(v string) bool { return f(v) || g(v) } }
+	is := func(x string) func(string) bool { return func(v string) bool { return v == x } }
+	from := func(lo, hi string) func(string) bool { return func(v string) bool { return v >= lo && v < hi } }
+	all := func(conds ...rowkey.Cond) []rowkey.Cond { return conds }
+	queries := []asked[string]{
+		{"Prefix a", all(rowkey.Prefix("a", "a")), begins("a")},
+		{"Prefix ab", all(rowkey.Prefix("a", "ab")), begins("ab")},
+		{"Prefix abc", all(rowkey.Prefix("a", "abc")), begins("abc")},
+		{"Suffix b", all(rowkey.Suffix("a", "b")), ends("b")},
+		{"Suffix ab", all(rowkey.Suffix("a", "ab")), ends("ab")},
+		{"Suffix aab", all(rowkey.Suffix("a", "aab")), ends("aab")},
+		{"two Suffixes", all(rowkey.Suffix("a", "ab"), rowkey.Suffix("a", "bab")), ends("bab")},
+		{"one Suffix or another", all(rowkey.AnyOf(rowkey.Suffix("a", "cb"), rowkey.Suffix("a", "ab"))), or(ends("cb"), ends("ab"))},
+		{"Suffix or value", all(rowkey.AnyOf(rowkey.Suffix("a", "ab"), rowkey.Eq("a", "ccc"))), or(ends("ab"), is("ccc"))},
+		{"Suffix or Prefix", all(rowkey.AnyOf(rowkey.Suffix("a", "ab"), rowkey.Prefix("a", "cc"))), or(ends("ab"), begins("cc"))},
+		{"Prefix c, Suffix ab", all(rowkey.Prefix("a", "c"), rowkey.Suffix("a", "ab")), both(begins("c"), ends("ab"))},
+		{"Prefix ca, Suffix ab", all(rowkey.Prefix("a", "ca"), rowkey.Suffix("a", "ab")), both(begins("ca"), ends("ab"))},
+		{"Eq", all(rowkey.Eq("a", "ab")), is("ab")},
+		{"In", all(rowkey.In("a", "b", "abc", "abca")), or(is("b"), or(is("abc"), is("abca")))},
+		{"In of one copy", all(rowkey.In("a", "bbb", "bba")), or(is("bbb"), is("bba"))},
+		{"abb to abca", all(rowkey.Span("a", "abb", "abca")), from("abb", "abca")},
+		{"ab to b", all(rowkey.Span("a", "ab", "b")), from("ab", "b")},
+		{"ab to bb", all(rowkey.Span("a", "ab", "bb")), from("ab", "bb")},
+		{"from bc on", all(rowkey.AtLeast("a", "bc")), from("bc", "d")},
+		{"from b on without bb", all(rowkey.AtLeast("a", "b"), rowkey.NotEq("a", "bb")), both(from("b", "d"), func(v string) bool { return v != "bb" })},
+		{"below ab", all(rowkey.LessThan("a", "ab")), from("", "ab")},
+	}
+	for _, c := range [][2]string{
+		{`[c=a left(2)]['|'][a]`, "40/1! 13/1! 4/1! all all all all all all all 40/1 13/1 1/1! 3/3! 2/2! 5/1! 26/2! 40/3! 53/3! 80/2 15/3!"},
+		{`[c=a left(2)][a minlen(2)]`, "39/1! 13/1! 4/1! all all all all all all all 39/1 13/1 1/1! 2/2! 2/2! 5/1! 26/1! 39/1! 52/1! 78/1 13/1!"},
+		{`[c=a left(1)][a minlen(1)]`, "40/1! 13/1! 4/1! all all all all all all all 40/1 13/1 1/1! 3/3! 2/2! 5/1! 26/1! 80/1 80/1 80/1 40/1"},
+		{`[c=a right(2)]['|'][a]`, "all all all all 13/1! 13/1 13/1 26/2! 26/2 all 4/1 2/1 1/1! 3/3! 2/2! all all all all all all"},
+		{`[c=a right(2)][a minlen(2)]`, "all all all all 13/1! 13/1 13/1 26/2! 26/2 all 4/1 2/1 1/1! 2/2! 2/2! all all all all all all"},
+		{`[c=a reverse]['|'][a]`, "all all all 40/1! 13/1! 4/1! 13/1 26/2! 14/2 all 13/1 13/1 1/1! 3/3! 2/2! all all all all all all"},
+		{`[c=a right(2) reverse]['|'][a]`, "all all all 40/1! 13/1! 13/1 13/1 26/2! 26/2 all 4/1 2/1 1/1! 3/3! 2/2! all all all all all all"},
+		{`[c=a left(2) reverse]['|'][a]`, "all 13/1! 4/1! all all all all all all all all 13/1 1/1! 3/3! 2/2! 5/1! all all all all all"},
+		{`[c=a reverse left(2)]['|'][a]`, "all all all 40/1! 13/1! 13/1 13/1 26/2! 26/2 all 4/1 2/1 1/1! 3/3! 2/2! all all all all all all"},
+		{`[c=a left(3) right(1)]['|'][a]`, "all all 4/1! all all all all all all all all all 1/1! 3/3! 2/2! all all all all all all"},
+		{`[c=a]['|'][a]`, "40/1! 13/1! 4/1! all all all all all all all 40/1 13/1 1/1! 3/3! 2/2! 5/2! 26/2! 40/3! 53/3! 79/4! 15/3!"},
+		{`[c=a left(2) desc fixed(2)][a minlen(2)]`, "39/1! 13/1! 4/1! all all all all all all all 39/1 13/1 1/1! 2/2! 2/2! 5/1! 26/1! 39/1! 52/1! 78/1 13/1!"},
+		{`[c=a right(2) desc fixed(2)][a minlen(2)]`, "all all all all 13/1! 13/1 13/1 26/2! 26/2 all 4/1 2/1 1/1! 2/2! 2/2! all all all all all all"},
+		{`[c=a right(2) pad(4,' ')][a]`, "all all all all 13/1! 13/1 13/1 26/2! 26/2 all 4/1 2/1 1/1! 3/3! 2/2! all all all all all all"},
+		{`[c=a left(2) fixed(2)][a pad(4,'-') minlen(2)]`, "39/1! 13/1! 4/1 all all all all all all all 39/1 13/1 1/1! 2/2! 2/2! 5/1 26/1! 39/1! 52/1! 78/1 13/1!"},
+		{`[d=a left(1)]['|'][c=a right(1)]['|'][a]`, "40/1! 40/1 40/1 all all all all all all all 13/1 4/1 1/1! 3/3! 2/2! 40/1 40/1 80/2 80/2 80/2 41/3"},
+		{`[c=a right(1)]['|'][d=a left(1)]['|'][a]`, "all all all 40/1! 40/1 40/1 40/1 40/1 80/2 all 13/1 4/1 1/1! 3/3! 2/2! all all all all all all"},
+		{`[c=a left(2)]['|'][a oneof("ab","ba","abc")]`, "2/2! 2/2! 1/1! 1/1! 1/1! 0/0! 0/0! 1/1! 1/1! 1/1! 0/0! 0/0! 1/1! 1/1! 0/0! 1/1! 2/2! all 0/0! 1/1! 0/0!"},
+		{`[c=a left(2)]['|'][a chars("ab")]`, "15/1! 7/1! 0/1! all all all all all all all 0/1 0/1 1/1! 1/1! 2/2! 3/1! 7/2! 15/3! 0/3! 15/2 9/3!"},
+		{`[c=a codes("a":"x","ab":"y","abc":"z")]['|'][a]`, "all all all all all all all all all all all all 1/1! 1/1! 0/0! all all all all all all"},
+		{`[a]['|'][c=a left(1)]`, "40/1! 13/1! 4/1! all all all all all all all 40/1 13/1 1/1! 3/3! 2/2! 5/2! 26/2! 40/3! 53/3! 79/4! 15/3!"},
+	} {
+		holdCopies(t, c[0], texts, queries, c[1])
+	}
+}
+
+// What a query says of a number limits the number's copies.
+func TestNumbersLimitCopies(t *testing.T) {
+	var numbers []uint64
+	for n := range uint64(400) {
+		numbers = append(numbers, n)
+	}
+	all := func(conds ...rowkey.Cond) []rowkey.Cond { return conds }
+	queries := []asked[uint64]{
+		{"Eq", all(rowkey.Eq("n", 7)), func(v uint64) bool { return v == 7 }},
+		{"Span", all(rowkey.Span("n", 7, 300)), func(v uint64) bool { return v >= 7 && v < 300 }},
+		{"two spans", all(rowkey.LessThan("n", 300), rowkey.NotEq("n", 200)), func(v uint64) bool { return v < 300 && v != 200 }},
+		{"from 100 on", all(rowkey.AtLeast("n", 100)), func(v uint64) bool { return v >= 100 }},
+		{"up to 100", all(rowkey.AtMost("n", 100)), func(v uint64) bool { return v <= 100 }},
+		{"from 380 on", all(rowkey.AtLeast("n", 380)), func(v uint64) bool { return v >= 380 }},
+		{"few", all(rowkey.In("n", 1, 2, 200)), func(v uint64) bool { return v == 1 || v == 2 || v == 200 }},
+	}
+	for _, c := range [][2]string{
+		{`[c=n][n:2]`, "1/1! 293/1! 299/2! 300/1! 101/1! 20/1! 3/3!"},
+		{`[c=n desc][n:2]`, "1/1! 293/1! 299/2! 300/1! 101/1! 20/1! 3/3!"},
+		{`[c=n decimal]['|'][n:2]`, "1/1! all all all all all 3/3!"},
+		{`[c=n digits(3)][n:2]`, "1/1! 293/1! 299/2! 300/1! 101/1! 20/1! 3/3!"},
+		{`[c=n below(300)][n:2]`, "1/1! 293/1! 299/2! 200/1! 101/1! 0/0! 3/3!"},
+		{`[n:2][c=n]`, "1/1! 293/1! 299/2! 300/1! 101/1! 20/1! 3/3!"},
+	} {
+		holdCopies(t, c[0], numbers, queries, c[1])
+	}
+}
+
+// What a query says of a time limits the time's copies, which may count in another unit.
+func TestTimesLimitCopies(t *testing.T) {
+	at := func(hours int) time.Time { return time.Unix(0, 0).UTC().Add(time.Duration(hours) * time.Hour) }
+	var times []time.Time
+	for h := range 24 * 6 {
+		times = append(times, at(h))
+	}
+	from := func(lo, hi int) func(time.Time) bool {
+		return func(v time.Time) bool { return !v.Before(at(lo)) && v.Before(at(hi)) }
+	}
+	all := func(conds ...rowkey.Cond) []rowkey.Cond { return conds }
+	queries := []asked[time.Time]{
+		{"Eq", all(rowkey.Eq("t", at(30))), from(30, 31)},
+		{"a day", all(rowkey.Span("t", at(24), at(48))), from(24, 48)},
+		{"part of a day", all(rowkey.Span("t", at(24), at(47))), from(24, 47)},
+		{"two days", all(rowkey.Span("t", at(24), at(72))), from(24, 72)},
+		{"over midnight", all(rowkey.Span("t", at(30), at(60))), from(30, 60)},
+		{"to the end of a day", all(rowkey.Span("t", at(30), at(48))), from(30, 48)},
+		{"two spans", all(rowkey.AnyOf(rowkey.Span("t", at(24), at(48)), rowkey.Span("t", at(72), at(80)))), func(v time.Time) bool { return from(24, 48)(v) || from(72, 80)(v) }},
+		{"from a day on", all(rowkey.AtLeast("t", at(48))), from(48, 1000)},
+		{"from an hour on", all(rowkey.AtLeast("t", at(50))), from(50, 1000)},
+		{"before a day", all(rowkey.LessThan("t", at(48))), from(0, 48)},
+		{"from years ago on", all(rowkey.AtLeast("t", time.Date(2150, 1, 1, 0, 0, 0, 0, time.UTC))), from(1e6, 1e6)},
+	}
+	for _, c := range [][2]string{
+		{`[c=t d][ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 96/1! 96/1 48/2! 0/1!"},
+		{`[c=t d width(1)][ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 96/1! 96/1 48/2! 0/0!"},
+		{`[c=t d desc][ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 96/1! 96/1 48/2! 0/1!"},
+		{`[c=t h width(3)][ms(t)]`, "1/1! 24/24! 23/23! 48/48! 30/30! 18/18! 32/64! 96/1! 94/1! 48/48! 0/1!"},
+		{`[c=t layout("20060102",+00:00)][ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 96/1! 96/1 48/2! 0/1!"},
+		{`[c=t layout("200601",+08:00)][ms(t)]`, "1/1! 24/1! 23/1! 48/1! 30/1! 18/1! 32/2! 144/1 144/1 48/1! 0/1"},
+		{`[c=t d][h(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/2! 96/1! 96/1 48/2! 0/1!"},
+		{`[c=t d][max-ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 96/1! 96/1 48/2! 0/1!"},
+		{`[c=t ms][h(t)]`, "1/1! 24/24! 23/23! 48/48! 30/30! 18/18! 32/32! 96/1 94/1 48/48! 0/1"},
+		{`[c=t ms][h(t) width(1)]`, "1/1! 24/24! 23/23! 48/48! 30/30! 18/18! 32/32! 96/1! 94/1! 48/48! 0/0!"},
+		{`[c=t d decimal]['|'][ms(t)]`, "1/1! all all all all all all all all all all"},
+		{`[c=t d years(1970,1971)][h(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/2! 96/1! 96/1 48/2! 0/0!"},
+	} {
+		holdCopies(t, c[0], times, queries, c[1])
+	}
+}
