@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
-	"strconv"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/bench/tables"
@@ -41,7 +39,8 @@ type printed[R, V, K, B any] struct {
 	// by hand, of the row K; nil: the layout's own
 	floorWrite  func([]byte, *K) ([]byte, error)
 	floorDecode func([]byte, *K) error
-	library     bool // the library writes and reads the keys: there is no goal
+	library     bool     // the library writes and reads the keys: there is no goal
+	lost        func(*K) // empties what is not stored; nil: all is
 }
 
 func (p printed[R, V, K, B]) jobs() []Job {
@@ -88,7 +87,11 @@ func (p printed[R, V, K, B]) jobs() []Job {
 					return fmt.Errorf("key %d reads as %v, and by hand as %v, %w", i, k, handK, err)
 				}
 			}
-			want := fmt.Sprintf("%s", any(own[i])) // a []byte as a string
+			stored := own[i]
+			if p.lost != nil {
+				p.lost(&stored)
+			}
+			want := fmt.Sprintf("%s", any(stored)) // a []byte as a string
 			if got := fmt.Sprintf("%s", any(k)); got != want {
 				return fmt.Errorf("row %d: %s comes back as %s", i, want, got)
 			}
@@ -215,73 +218,10 @@ func Printed() (jobs []Job) {
 			of: hosts, write: (*tables.Hosts).Append, read: (*tables.HostsBuf).Parse, decode: (*tables.Hosts).Parse,
 			row: func(r *hostsRow) tables.Hosts { return tables.Hosts{Host: r.Host, Id: r.ID, At: r.At} },
 		}.jobs(),
-		printed[tables.Plain, tables.PlainBuf, tables.Loose, tables.LooseBuf]{
-			of: loose, write: (*tables.Loose).Append, read: (*tables.LooseBuf).Parse, decode: (*tables.Loose).Parse, library: true,
-			row: func(r *tables.Plain) tables.Loose { return tables.Loose(*r) },
-		}.jobs(),
-		printed[tables.Framed, tables.Framed, tables.Framed, tables.Framed]{
-			of: framed, write: (*tables.Framed).Append, read: (*tables.Framed).Parse, decode: (*tables.Framed).Parse, library: true,
-			row: func(r *tables.Framed) tables.Framed { return *r },
-		}.jobs(),
 	} {
 		jobs = append(jobs, more...)
 	}
-	return jobs
-}
-
-// What the library writes and reads for the printed code. By hand a Loose text is one that is not.
-var (
-	loose = design[tables.Plain, tables.PlainBuf]{
-		name: "loose", what: "[tenant loose]['\\x00'][id:8][s(at)]", texts: 1,
-		row: func(i int) tables.Plain {
-			r := tenants.row(i)
-			return tables.Plain{Tenant: r.Tenant, Id: r.ID, At: r.At}
-		},
-		floorKey:    func(dst []byte, r *tables.Plain) ([]byte, error) { return r.Append(dst) },
-		floorRead:   func(key []byte, v *tables.PlainBuf) error { return v.Parse(key) },
-		floorDecode: func(key []byte, r *tables.Plain) error { return r.Parse(key) },
-	}
-	framed = design[tables.Framed, tables.Framed]{
-		name: "framed", what: "[id:8 decimal lenprefix(1)][s(at)]",
-		row: func(i int) tables.Framed {
-			r := tenants.row(i)
-			return tables.Framed{Id: 1000 + r.ID, At: r.At.UTC()}
-		},
-		floorKey: floorFramed, floorRead: floorFramedRead, floorDecode: floorFramedRead,
-	}
-)
-
-//go:noinline
-func floorFramed(dst []byte, r *tables.Framed) ([]byte, error) {
-	sec, at := r.At.Unix(), len(dst)
-	if sec < 0 {
-		return dst, errFloor
-	}
-	dst = strconv.AppendUint(append(dst, 0), r.Id, 10)
-	dst[at] = byte(len(dst) - at - 1)
-	return binary.BigEndian.AppendUint64(dst, uint64(sec)), nil
-}
-
-//go:noinline
-func floorFramedRead(key []byte, r *tables.Framed) error {
-	n := len(key) - 9
-	if n < 1 || n > 20 || int(key[0]) != n || n > 1 && key[1] == '0' {
-		return errFloor
-	}
-	id := uint64(0)
-	for _, c := range key[1 : 1+n] {
-		hi, lo := bits.Mul64(id, 10)
-		if c -= '0'; c > 9 || hi != 0 || lo > math.MaxUint64-uint64(c) {
-			return errFloor
-		}
-		id = lo + uint64(c)
-	}
-	sec := binary.BigEndian.Uint64(key[1+n:])
-	if sec > 1<<62 {
-		return errFloor
-	}
-	r.Id, r.At = id, time.Unix(int64(sec), 0).UTC()
-	return nil
+	return append(jobs, byLibrary()...)
 }
 
 //go:noinline

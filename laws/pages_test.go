@@ -399,7 +399,7 @@ func markdown(t *testing.T) (files []string) {
 // from the code says so in its first line, and is not counted; nor are the changelog and
 // what a program printed for a test.
 func TestPagesAreShort(t *testing.T) {
-	generated := regexp.MustCompile(`(?s)<!-- (?:generated: |covered).*?<!-- end of (?:generated|covered) -->`)
+	generated := regexp.MustCompile(`(?s)<!-- (?:generated: |printed: |covered).*?<!-- end of (?:generated|printed|covered) -->`)
 	all, most := 0, ""
 	for _, file := range markdown(t) {
 		if strings.Contains(file, "zh-CN") || strings.Contains(file, "testdata/") || file == "CHANGELOG.md" {

@@ -44,6 +44,13 @@ var samples = []struct {
 	{"nulls", `phoenix [a optional][b optional]`, "optional"},
 	{"`numeric`", `phoenix [a numeric precision(5,2)][b:i4]`, "numeric precision"},
 	{"a number in `escaped`, `lenprefix`, `pad`", `[id:8 decimal lenprefix(1)][s(at)]`, ""},
+	{"a text that ends itself without a separator", `[kind oneof("get","put","delete")][id:8][s(at)]`, ""},
+	{"`notstored` of a text that is changed", `[salt16(name)][id:8][s(at)][name reverse notstored]`, ""},
+	{"a step after `uuid`", `[id uuid reverse][s(at)]`, ""},
+	{"an epoch with a fraction of a second", `[ms-since(2020-01-01T00:00:00.5Z)(at)][id:8]`, ""},
+	{"a decimal bucket of `stored(…)`", `[salt12(stored(user)) decimal]['_'][user]['_'][id:8]`, ""},
+	{"a copy cut after a step that moves its parts", `[c=user reverserune left(2)]['_'][user]['_'][id:8]`, ""},
+	{"a copy in a `format`", `[md5.hex(4)(format("%s",c))][c=user left(2)]['|'][user]['_'][id:8]`, ""},
 	{"`via`, units and digests of a program", "", "via"},
 }
 
