@@ -155,6 +155,10 @@ func (r *reader) call(w token, owner []token, of *expr) *expr {
 		return e
 	}
 	if fn == "add" && len(owner) > 0 {
+		if len(e.args) == 1 && e.args[0].fn == "list" { // Bytes.add(Array(a, b))
+			e.joined(e.args[0])
+			e.args = e.args[0].args
+		}
 		bytesNamed(e.args)
 	}
 	return r.made(e, of, fn, owner)
@@ -461,6 +465,10 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 		}
 		r.fail(e.at, "expected a time and a pattern")
 		return e
+	case "as":
+		if of == nil && fn == "array" && len(e.args) > 1 { // Scala's Array(a, b)
+			return &expr{at: e.at, fn: "list", args: e.args, spans: e.spans}
+		}
 	case "list":
 		if of == nil {
 			return &expr{at: e.at, fn: "list", args: e.args, spans: e.spans}
@@ -501,7 +509,7 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 		if of != nil && len(e.args) == 1 && e.args[0].isText && codeLayout(e.args[0].text) != "" { // C#'s day.ToString("yyyyMMdd")
 			return r.date(&expr{at: of.at, fn: "date", args: []*expr{of, e.args[0]}, spans: e.spans})
 		}
-		if of != nil && len(e.args) == 1 && e.args[0].isText && specOfD.MatchString(e.args[0].text) && of.isField() {
+		if of != nil && len(e.args) == 1 && e.args[0].isText && specOfD.MatchString(e.args[0].text) && (of.isField() || of.fn == "max" || of.fn == "nines") {
 			return r.spec(of, e.args[0].text, span{}).joined(e).joined(e.args[0])
 		}
 	case "instant": // unix_timestamp(create_time)
@@ -559,7 +567,7 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 }
 
 // nowUnits are functions that give the time, and their unit.
-var nowUnits = map[string]string{"currenttimemillis": "ms", "now": "", "unixmilli": "ms", "unixnano": "ns", "unix": "s", "unixmicro": "us", "toepochmilli": "ms", "gettime": "ms", "getepochsecond": "s", "time": "s",
+var nowUnits = map[string]string{"currenttimemillis": "ms", "now": "", "unixmilli": "ms", "unixnano": "ns", "unix": "s", "unixmicro": "us", "toepochmilli": "ms", "timestampmillis": "ms", "tounixtimemilliseconds": "ms", "gettime": "ms", "getepochsecond": "s", "time": "s",
 	"unixtimestamp": "s", "nanotime": ""}
 
 // formatMade is what format makes of a text or a date.
@@ -604,7 +612,7 @@ func (r *reader) pattern(fn string, e *expr) {
 	switch {
 	case !e.isText:
 	case fn == "tochar":
-		e.text = strings.NewReplacer("YYYY", "yyyy", "DD", "dd", "HH24", "HH", "MI", "mm", "SS", "ss").Replace(e.text)
+		e.text = strings.NewReplacer("YYYY", "yyyy", "DD", "dd", "HH24", "HH", "MI", "mm", "SS", "ss").Replace(strings.ToUpper(e.text))
 	case fn == "dateformat" && strings.Contains(e.text, "%M"):
 		r.fail(e.at, "expected %%i for minutes: in SQL %%M is the name of a month")
 	case fn == "dateformat":
@@ -653,6 +661,9 @@ func (r *reader) put(of, e *expr, typ string) *expr {
 	}
 	if arg.fn == "num" && arg.text == cuts && e.fn == "put" && typ == "" && arg.args[0].isField() { // put((byte) kind)
 		typ = "byte"
+	}
+	if e.fn == "write" && arg.fn != "bin" && arg.fn != "as" && !isRaw(arg) && r.problem == nil {
+		r.fail(arg.at, "expected bytes in write, such as Bytes.toBytes(uid): of a number it writes one byte")
 	}
 	if typ != "" && !arg.isText {
 		arg = &expr{at: arg.at, fn: "typed", text: typ, args: []*expr{arg}}

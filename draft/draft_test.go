@@ -247,6 +247,7 @@ func TestReadErrors(t *testing.T) {
 		{"rpad(uid, 10, 'xx')", "rpad(uid, 10, 'xx')", "one byte that fills"},
 		{"substr(uid, 2, 4)", "substr(uid, 2, 4)", "expected the first or the last bytes of uid"},
 		{strings.Repeat("(", 300), strings.Repeat("(", 200), "expected fewer brackets in one another"},
+		{strings.Repeat("a = a + a; ", 99), strings.Repeat("a = a + a; ", 99)[len("a = a + a; ")*12+len("a = "):], "stands for more than is read"},
 		{"a\xff", "\xff", "expected UTF-8"},
 		{`String.format("%025d", uid)`, "uid)", "expected at most %020d"},
 		{`String.format("%025d", ts)`, "ts)", "expected at most %020d"},

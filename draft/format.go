@@ -274,14 +274,20 @@ func specColon(s string) int {
 
 // specOf is Python's, Rust's and C#'s description of how a value is printed: 02d, <10, >8, D19.
 var (
-	specOf  = pattern.New(`^([<>]?)(0?)([0-9]*)([sdxX]?)$`)
-	specOfD = pattern.New(`^[Dd]([0-9]+)$`)
+	specOf     = pattern.New(`^([<>]?)(0?)([0-9]*)([sdxX]?)$`)
+	specFilled = pattern.New(`^([^\s<>\\])([<>])([1-9][0-9]*)$`)
+	specOfD    = pattern.New(`^[Dd]([0-9]+)$`)
 )
 
 // spec is a value as templates print it; s are the bytes that say so.
 func (r *reader) spec(e *expr, spec string, s span) *expr {
 	if m := specOfD.FindStringSubmatch(spec); m != nil {
 		spec = "0" + m[1] + "d"
+	}
+	if m := specFilled.FindStringSubmatch(spec); m != nil && !e.isText && !e.isNum && e.fn != "concat" { // Python's {:0>10}
+		fn := map[string]string{">": "lpad", "<": "rpad"}[m[2]]
+		n, _ := strconv.Atoi(m[3])
+		return &expr{at: e.at, fn: fn, args: []*expr{e, {isNum: true, n: n}, {isText: true, text: m[1]}}, spans: []span{s}}
 	}
 	m := specOf.FindStringSubmatch(spec)
 	if m == nil || spec == "" || m[2] == "0" && m[3] == "" {

@@ -636,8 +636,26 @@ func (r *reader) functionOf(e *expr, fn string, t token) *expr {
 	return e.of(fn, t)
 }
 
+// mostNamed bounds what names of statements stand for, all together: a = a + a doubles it each time.
+const mostNamed = 1 << 15
+
+// weight is how much an expression holds.
+func (e *expr) weight() int {
+	n := 1 + len(e.spans)
+	for _, arg := range e.args {
+		if arg != nil {
+			n += arg.weight()
+		}
+	}
+	return n
+}
+
 // variable is what a statement named.
 func (r *reader) variable(v *expr, name string, first, last token) *expr {
+	if r.spent += v.weight(); r.spent > mostNamed {
+		r.fail(first.at, "expected a shorter design: %s stands for more than is read", name)
+		return &expr{at: first.at}
+	}
 	e := *v
 	e.spans = append(slices.Clone(v.spans), span{first.at, last.end})
 	e.at = first.at
@@ -660,6 +678,9 @@ func (r *reader) variable(v *expr, name string, first, last token) *expr {
 // calls reports that a word before '(' is a function, not a field with something said of it.
 func (r *reader) calls(w string) bool {
 	inside := r.inParentheses()
+	if namesSalt(w) && bucketRange.MatchString(inside) {
+		return false
+	}
 	if annotates(inside) || described(w, inside) {
 		return false
 	}
@@ -679,6 +700,8 @@ func (r *reader) inParentheses() string {
 // of what it is computed.
 func saysOf(e *expr, inside string) bool {
 	switch {
+	case e.isField() && namesSalt(e.name) && bucketRange.MatchString(inside):
+		return true
 	case e.isField():
 		return annotates(inside) || described(e.name, inside) || plainSize(e.name, inside)
 	case falls(e):
@@ -711,6 +734,9 @@ func described(name, inside string) bool {
 
 // lessOf is what a time is subtracted from.
 var lessOf = pattern.New(`(?i)^\s*(?:(?:long|integer)\.max_value|9{10,})[lL]?\s*-`)
+
+// bucketRange are the numbers of the buckets: 00~19.
+var bucketRange = pattern.New(`^\s*(0+)\s*(?:~|-|到|至|\.\.)\s*([1-9][0-9]{0,3})\s*$`)
 
 // plainSize reports that a number in parentheses is the length of a field: uid(16).
 func plainSize(name, inside string) bool {
@@ -751,7 +777,13 @@ func (r *reader) annotated(e *expr) *expr {
 		r.fail(open.at, "expected how %s is written, such as 8B, long, desc, yyyyMMdd or left pad 0", e.name)
 		return e
 	}
-	if digitsOnly.MatchString(inside) {
+	if m := bucketRange.FindStringSubmatch(inside); m != nil && namesSalt(e.name) { // 分区号(00~19)
+		last, _ := strconv.Atoi(m[2])
+		e = &expr{at: e.at, fn: "salt", alias: e.name, args: []*expr{{isNum: true, n: last + 1}}, spans: append(e.spans, span{open.end, end})}
+		if len(m[1]) == len(m[2]) {
+			e = printed(e, verb{kind: 'd', width: len(m[2]), fill: '0'})
+		}
+	} else if digitsOnly.MatchString(inside) {
 		n, _ := strconv.Atoi(inside)
 		if n < 9 {
 			r.fail(open.end, "expected of what %s has %s, such as %s(%s bytes) or %s(%s digits)", e.name, inside, e.name, inside, e.name, inside)
@@ -779,6 +811,8 @@ func (r *reader) after(e *expr) *expr {
 	case t.text == "!!": // Kotlin's "it is not null"
 		r.skip()
 		return e
+	case t.text == "[" && !t.space && isRaw(e) && r.peekAt(1).text == ":" && r.peekAt(2).text == "]": // sum[:]
+		return e.has(r.next(), r.next(), r.next())
 	case t.text == "[" && !t.space && !e.isText && !e.isNum && r.isSlice():
 		return r.slice(e)
 	case t.text == "[" && !t.space && isRaw(e) && r.peekAt(1).text == "0" && r.peekAt(2).text == "]": // md5.Sum(x)[0]

@@ -45,10 +45,11 @@ var endings = []struct {
 	{pattern.New(`(?:反转|翻转|逆序|反序|倒置)后?$`), func([]string) op { return op{fn: "reverse"} }},
 	{pattern.New(`(?:倒序|降序|倒排)$`), func([]string) op { return op{fn: "turned"} }},
 	{pattern.New(`(?:升序|正序)$`), func([]string) op { return op{fn: "asc"} }},
-	{pattern.New(`(?i)(md5|sha1|sha256|sha512|crc32)(?:值|哈希值?|摘要|散列值?)?$`), func(m []string) op { return op{fn: strings.ToLower(m[1])} }},
-	{pattern.New(`(?i)(?:哈希|散列|hash)值?$`), func([]string) op { return op{fn: "hash"} }},
+	{pattern.New(`(?i)(md5|sha1|sha256|sha512|crc32)(?:值|哈希值?|摘要|散列值?)?后?$`), func(m []string) op { return op{fn: strings.ToLower(m[1])} }},
+	{pattern.New(`(?i)(?:哈希|散列|hash)值?后?$`), func([]string) op { return op{fn: "hash"} }},
 	{pattern.New(`(?:对|按)?([0-9]+)(?:取模|取余|求余)$`), func(m []string) op { return op{fn: "mod", n: chinese(m[1])} }},
 	{pattern.New(`(?:取模|取余|求余|模)([0-9]+)$`), func(m []string) op { return op{fn: "mod", n: chinese(m[1])} }},
+	{pattern.New(`(?:取模|取余|求余)$`), func([]string) op { return op{fn: "mod"} }},
 	{pattern.New(`(yyyy(?:[-/]?MM(?:[-/]?dd(?:HH(?:mm(?:ss)?)?)?)?)?)(?:格式)?$`), func(m []string) op { return op{fn: "date", text: m[1]} }},
 	{pattern.New(`(?:的结果|结果)$`), func([]string) op { return op{fn: "same"} }},
 }
@@ -134,6 +135,10 @@ func (r *reader) apply(e *expr, ops []op, t token) *expr {
 		case "left", "right":
 			next.args = append(next.args, &expr{isNum: true, n: o.n})
 		case "mod":
+			if o.n == 0 && o.text == "" && !strings.ContainsAny(r.text[part.at:part.end], "0") { // 取模 alone
+				next.args = append(next.args, &expr{at: e.at, fn: "unsaid"})
+				break
+			}
 			next.args = append(next.args, &expr{at: e.at, isNum: true, n: o.n})
 			if o.n < 1 {
 				r.fail(part.at, "expected a number of buckets")

@@ -16,9 +16,9 @@ var (
 	joinsWords = pattern.New(`(?i)^(?:,?\s+(?:(?:and|then|and\s+then|which\s+is|is)\s+)?(?:followed\s+by|concatenated\s+with|joined\s+with|plus)\s+|,\s*(?:and\s+then|then|and)\s+|\s+(?:and\s+then|then|and)\s+)`)
 	article    = pattern.New(`(?i)^(?:the|an?)\s+`)
 	// joinsHan join two in Chinese.
-	joinsHan = pattern.New(`[,、]?\s*(?:然后|之后|后面|最后|并|再|后)*(?:加上|拼接上?|拼上|接上|跟上|后接|追加上?)(?:一个|该)?`)
+	joinsHan = pattern.New(`(?:作为|做)?(?:前缀)?[,、]?\s*(?:然后|之后|后面|最后|并|再|后)*(?:加上|拼接上?|拼上|接上|跟上|后接|追加上?)(?:一个|该)?`)
 	// verbHan begins a sentence of Chinese.
-	verbHan = pattern.New(`^\s*(?:将|把|由)`)
+	verbHan = pattern.New(`^\s*(?:我们)?(?:将|把|由)`)
 	// between is what a sentence says at its end of what stands between all components.
 	between = pattern.New(`(?i)(?:[,;]?\s*(?:(?:各|每个)?(?:字段|部分)?(?:之?间|中间)?(?:均|都|统一)?(?:使用|通过|用|以|按))\s*("[^"\w]"|'[^'\w]'|[_|:#/@~-]|下划线|竖线|冒号|井号|中划线|短横线|横线|连字符|斜杠|逗号|分号)\s*(?:进行|来)?(?:拼接|连接|分隔|分割|隔开|相连|间隔|组合)(?:而成|起来|组成|成|开)?|,?\s+(?:and\s+)?(?:all\s+)?(?:separated|joined|delimited|concatenated)\s+(?:by|with|using)\s+(?:an?\s+)?("[^"\w]"|'[^'\w]'|[_|:#/@~-]|underscore|hyphen|dash|colon|slash|pipe|comma)(?:s|es)?)\s*\.?\s*$`)
 )
@@ -233,3 +233,34 @@ func (r *reader) aside(from int) int {
 }
 
 var titledHan = pattern.New(`(?i)^\s*(?:row_?key|行键)[\s\p{Han}:=]`)
+
+// defined is what a sentence says at its end of one of its components: where salt = hash(uid) % 16.
+var defined = pattern.New(`(?i)[,;.]?\s*(?:\bwhere\s+|其中,?\s*|[,;.]\s*)([a-z_]\w*|[\p{Han}]{1,4})\s*(?:=|:|\bis\b|为|是|等于)\s*([^,;=]+?)\s*\.?\s*$`)
+
+// where reads what a sentence says at its end of its salt or hash.
+func (r *reader) where(from int) {
+	m := defined.FindStringSubmatchIndex(r.text[from:r.to])
+	if m == nil || m[0] == 0 {
+		return
+	}
+	name := r.text[from+m[2] : from+m[3]]
+	if !namesSalt(name) && !namesHash(name) || !strings.Contains(r.text[from:from+m[0]], name) || strings.Contains(r.text[from:from+m[0]], ";") {
+		return
+	}
+	e := r.cell(from+m[4], from+m[5])
+	if r.problem != nil {
+		return
+	}
+	if digestOf(e) == nil && e.fn != "mod" && e.fn != "floormod" {
+		r.fail(from+m[4], "expected of what %s is computed, such as hash(uid) %% 16", name)
+		return
+	}
+	r.use(from+m[0], from+m[4])
+	r.use(from+m[5], r.to)
+	r.vars[name] = e
+	r.to = from + m[0]
+	if at := formEnd.FindStringIndex(r.text[from:r.to]); at != nil {
+		r.use(from+at[0], r.to)
+		r.to = from + at[0]
+	}
+}

@@ -35,6 +35,7 @@ type reader struct {
 	list     []item
 	vars     map[string]*expr // what statements before the layout name
 	depth    int              // of expressions in one another
+	spent    int              // what the names of statements that were used stand for
 
 	out    strings.Builder
 	begun  []spot // where in out each item begins
@@ -139,7 +140,7 @@ var shellCommand = pattern.New(`^\s*(?:hbase[^\s]*>\s*)?(?:put|get|scan|delete|d
 
 var (
 	fence      = pattern.New("(?s)^\\s*```\\w*\\n(.*)\\n```\\s*$")
-	inlineCode = pattern.New("^\\s*(?:[-*]\\s+)?(?:(?:\\*\\*)?(?i:row[ _]?key|行键|主键)(?: ?(?i:design|format|schema|structure|layout)|的?(?:设计|格式|结构|规则))?(?:\\*\\*)?\\s*(?:[:：]|\\bis\\b|为|是)(?:\\*\\*)?\\s*)?`([^`$]*)`\\s*\\.?\\s*$")
+	inlineCode = pattern.New("^\\s*(?:[-*]\\s+)?(?:(?:\\*\\*)?(?i:(?:the |our |we use |with )*row[ _]?keys?|行键|主键)(?: ?(?i:design|format|schema|structure|layout)|的?(?:设计|格式|结构|规则))?(?:\\*\\*)?\\s*(?:[:：]|\\b(?:is|are|looks? like|(?:are |is )?of the form)\\b|为|是)(?:\\*\\*)?\\s*)?`([^`$]*)`\\s*\\.?\\s*$")
 	inQuotes   = pattern.New(`^\s*"([^"$\\]*[{<\[][^"$\\]*)"\s*$`)
 )
 
@@ -182,7 +183,7 @@ func (r *reader) unwrapped() (from int) {
 
 var (
 	// titled is what stands before a layout and names it.
-	titled = pattern.New(`(?i)^\s*(?:(?:the|our|each)\s+(?:row\s*)?keys?\s+(?:consists?\s+of|(?:is|are)\s+(?:composed|made|made\s+up|built|formed)\s+(?:of|from))\s+|key\s*(?:的)?(?:设计|结构|格式)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:(?:the|our|an?|each|this|actual|final|base|hbase|bigtable)\s+)*(?:我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|采用|由|为|是)|(?:(?:that|which)\s+)?(?:consists of|is composed of|is made (?:up )?of|(?:format|design|schema|layout|structure|pattern)\s+is|is|format|design|schema|layout|structure|pattern)\b)?\s*(?:=>|:=|=|:)?\s*)`)
+	titled = pattern.New(`(?i)^\s*(?:(?:the|our|each)\s+(?:row\s*)?keys?\s+(?:consists?\s+of|(?:is|are)\s+(?:composed|made|made\s+up|built|formed)\s+(?:of|from))\s+|key\s*(?:的|\s)?(?:设计|结构|格式|layout|format|schema|structure|design|pattern)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:(?:the|our|an?|each|this|actual|final|base|hbase|bigtable)\s+)*(?:我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|采用|由|为|是)|(?:(?:that|which)\s+)?(?:consists of|is composed of|is made (?:up )?of|(?:format|design|schema|layout|structure|pattern)\s+is|is|format|design|schema|layout|structure|pattern)\b)?\s*(?:=>|:=|=|:)?\s*)`)
 	// composed is what follows a layout in a sentence of Chinese.
 	composed = pattern.New(`\s*(?:(?:[0-9一二两三四五六七]\s*个?(?:部分|字段|段))?(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
 	titleEnd = pattern.New(`(?:=>|:=|=|:)\s*$`)
@@ -259,6 +260,9 @@ func (r *reader) outOfClass(from int) int {
 	return from
 }
 
+// pythonDef is the head of a function of Python, and what its first line says of it.
+var pythonDef = pattern.New(`^\s*def\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.\[\]])*\)(?:\s*->\s*[\w\[\].]+)?\s*:\s*\n(?:\s*"""[^"]*"""\s*\n)?`)
+
 // oneLiner is the head of a function of Kotlin or Scala that is one expression.
 var oneLiner = pattern.New(`^\s*(?:(?:private|internal|public|override|inline)\s+)*(?:fun|def)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.?\[\]])*\)(?:\s*:\s*[\w\[\].?]+)?\s*=\s*`)
 
@@ -272,8 +276,10 @@ var (
 	returned = pattern.New(`^\s*return\b\s*`)
 	// appended is a statement that adds to a text: sb.append(uid).
 	appended = pattern.New(`^\s*([\pL_][\pL\d_]*)\s*\.\s*(?:append|put|putLong|putInt|putShort|write|writeLong|writeInt|writeByte|writeShort|WriteString|WriteByte|Append)\s*\(`)
+	// reversing is a statement that turns round what a text holds so far.
+	reversing = pattern.New(`^\s*(\w+)\.reverse\(\)\s*$`)
 	// builder is a statement that only makes an empty text or buffer.
-	builder = pattern.New(`^\s*(?:var\s+(\w+)\s+(?:bytes\.Buffer|strings\.Builder)|(?:DataOutputStream|val|var)\s+(\w+)\s*=\s*new\s+DataOutputStream\(\s*\w+\s*\))\s*$`)
+	builder = pattern.New(`^\s*(?:var\s+(\w+)\s+(?:bytes\.Buffer|strings\.Builder|\[\]byte)|(?:ByteArrayOutputStream|val|var)\s+(\w+)\s*=\s*(?:new\s+)?ByteArrayOutputStream\([0-9]*\)|(?:DataOutputStream|val|var)\s+(\w+)\s*=\s*new\s+DataOutputStream\(\s*\w+\s*\))\s*$`)
 )
 
 // program reads statements; the last one is the layout.
@@ -301,11 +307,16 @@ func (r *reader) program(from int) {
 		r.to = at + m[3]
 		r.blank(at, at+m[2], "")
 	}
+	if m := pythonDef.FindStringIndex(r.text[from:r.to]); m != nil && strings.Count(r.text[from:r.to], "return ") == 1 {
+		r.use(from, from+m[1])
+		from += m[1]
+	}
 	if m := oneLiner.FindStringIndex(r.text[from:r.to]); m != nil {
 		r.use(from, from+m[1])
 		from += m[1]
 	}
 	r.remarks(from)
+	r.where(from)
 	r.prose(from)
 	if r.spoken && hasHan(r.text[from:r.to]) {
 		r.lastOfList(from)
@@ -458,7 +469,13 @@ func (r *reader) oneStatement(s statement, last bool) bool {
 	}
 	if m := builder.FindStringSubmatch(text); m != nil && !last {
 		r.use(from, s.to)
-		r.vars[m[1]+m[2]] = &expr{at: from, fn: "begin"}
+		r.vars[m[1]+m[2]+m[3]] = &expr{at: from, fn: "begin"}
+		return true
+	}
+	if m := reversing.FindStringSubmatch(text); m != nil && !last && r.vars[m[1]] != nil && r.vars[m[1]].fn == "concat" && len(r.vars[m[1]].args) == 1 {
+		e := *r.vars[m[1]]
+		e.args = []*expr{e.args[0].of("reverse", token{at: from, end: s.to})}
+		r.vars[m[1]] = &e
 		return true
 	}
 	if m := appended.FindStringSubmatch(text); m != nil && r.vars[m[1]] != nil {
@@ -712,6 +729,9 @@ func (r *reader) items() {
 			r.next()
 			r.constant(t, r.boxed && !t.space) // <a> - <b>: blanks are hardly of the key
 			joined = true
+		case r.fixed && t.text == "." && !t.space && !r.peekAt(1).space && r.i > 0 && r.peekAt(1).kind != 0 && strings.Contains(">}", r.peekAt(-1).text): // <a>.<b>
+			r.constant(r.next(), true)
+			joined = true
 		case r.fixed && (t.kind == 'w' || t.kind == 'n') && !t.space && !r.peekAt(1).space:
 			t = r.next()
 			r.constant(t, true)
@@ -828,6 +848,14 @@ func (r *reader) boxedExpr(closing string) *expr {
 // kebab is a name in brackets that holds '-': [log-event]. nil if the parts look like two names,
 // or like a difference.
 func (r *reader) kebab(closing string) *expr {
+	if t, dash, w := r.peek(), r.peekAt(1), r.peekAt(2); modifiers[strings.ToLower(t.text)] == "reverse" && t.text[0] < 0x80 && dash.text == "-" && !dash.space && w.kind == 'w' && r.peekAt(3).text == closing {
+		r.i += 3 // <reverse-timestamp>
+		e := r.phrase(w)
+		if namesTime(e.name) {
+			return e.of("backward", t, dash)
+		}
+		return e.of("reverse", t, dash)
+	}
 	n := 0
 	for r.peekAt(n).kind == 'w' && (n == 0 || !r.peekAt(n).space) && r.peekAt(n+1).text == "-" && !r.peekAt(n+1).space {
 		n += 2

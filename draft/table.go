@@ -71,6 +71,11 @@ func (r *reader) listing(from int) bool {
 		if !said || strings.ContainsAny(name, "'\"(") {
 			r.layout(at, l.to)
 		} else { // uid: 8 bytes
+			if label.MatchString(name) { // prefix: md5(uid)[0:4]
+				r.use(at, at+len(name)+1)
+				r.layout(at+len(name)+1, l.to)
+				continue
+			}
 			if s := sizeBefore(name); s != nil { // 8 bytes: uid
 				from, first := at+len(name)+1, len(size)
 				if parts := topParts(size); len(parts) > 1 { // 8 bytes: uid, big endian
@@ -96,6 +101,9 @@ func (r *reader) listing(from int) bool {
 	}
 	return true
 }
+
+// label names a place in the key.
+var label = pattern.New(`(?i)^\s*(?:前缀|后缀|第[一二三四五六1-9][段部位](?:分)?|部分[一二三四五六1-9]|prefix|suffix|part [1-9])\s*$`)
 
 var placeHan = pattern.New(`^(?:前|中间|后|最后|末尾|接着)?([0-9]+)(位|个?字节)$`)
 

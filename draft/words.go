@@ -42,15 +42,15 @@ var functions = map[string]string{
 	"concat": "concat", "concatws": "join", "join": "join", "on": "join", "add": "concat", "addall": "concat", "salt": "salt", "bucket": "salt", "加盐": "salt",
 	"pmod": "floormod", "date": "newdate", "formatint": "itoa", "formatuint": "itoa", "listof": "list", "list": "list", "aslist": "list", "arrayof": "list", "seq": "list", "jointostring": "join", "mkstring": "join", "split": "split", "createhash": "createhash", "update": "update", "hashstring": "update", "hashbytes": "update", "反转": "reverse", "翻转": "reverse", "fromunixtime": "date", "tochar": "date", "unixtimestamp": "instant",
 	"format": "format", "formatted": "format", "sprintf": "format", "formatstring": "format", "dateformat": "date", "strftime": "date", "simpledateformat": "date", "ofpattern": "date",
-	"currenttimemillis": "now", "now": "now", "unixmilli": "now", "unixnano": "now", "unix": "now", "unixmicro": "now", "toepochmilli": "now", "gettime": "now", "time": "now", "getepochsecond": "now",
+	"currenttimemillis": "now", "now": "now", "unixmilli": "now", "unixnano": "now", "unix": "now", "unixmicro": "now", "toepochmilli": "now", "timestampmillis": "now", "tounixtimemilliseconds": "now", "gettime": "now", "time": "now", "getepochsecond": "now",
 	"allocate": "begin", "stringbuilder": "begin", "stringbuffer": "begin", "array": "as", "tobytearray": "as", "flip": "as", "encode": "as", "asbytes": "as", "encodetobytearray": "as", "bytes": "as", "byte": "as",
-	"hexdigest": "hexof", "encodehexstring": "hexof", "tohex": "hexof", "digest": "rawof", "encodetostring": "hexof",
+	"hexdigest": "hexof", "hex": "hexof", "encodehexstring": "hexof", "tohex": "hexof", "digest": "rawof", "encodetostring": "hexof",
 	"uint64": "num", "int64": "num", "uint32": "num", "int32": "num",
 }
 
 // puts are the methods that append one value, and the type of that value; "" means that the
 // method does not say the type.
-var puts = map[string]string{"put": "", "putlong": "long", "putint": "int", "putshort": "short", "append": "", "writelong": "long", "writeint": "int", "writebyte": "byte", "writeshort": "short", "writestring": "", "writechar": ""}
+var puts = map[string]string{"put": "", "putlong": "long", "putint": "int", "putshort": "short", "append": "", "write": "", "writelong": "long", "writeint": "int", "writebyte": "byte", "writeshort": "short", "writestring": "", "writechar": ""}
 
 // types are words for types, and the notation of each. "" is text. "java4" is a signed type of
 // Java, of 4 bytes: the design does not say whether its values are negative.
@@ -109,7 +109,7 @@ func namesHost(name string) bool {
 }
 
 func namesSalt(name string) bool {
-	if slices.Contains([]string{"盐", "盐值", "加盐", "加盐前缀", "盐前缀", "分桶", "桶号", "桶"}, name) {
+	if slices.Contains([]string{"盐", "盐值", "加盐", "加盐前缀", "盐前缀", "分桶", "桶号", "桶", "分区号", "分区键", "分区"}, name) {
 		return true
 	}
 	words := names.Words(name)

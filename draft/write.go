@@ -589,7 +589,7 @@ func (r *reader) together(f facts) {
 		f.size > 0 && f.chars && f.date != "" && f.size != len(f.date),
 		f.size > 0 && f.max > 0 && f.size != f.max && !(f.chars && f.max == 8 && f.size == 19),
 		f.size > 0 && f.typed && types[f.typ] != "" && types[f.typ] != ":bytes" && types[f.typ] != fmt.Sprintf("java%d", f.size) && !strings.HasSuffix(types[f.typ], strconv.Itoa(f.size)),
-		f.typed && (f.date != "" || f.verb.kind != 0 || f.max > 0 && types[f.typ] != fmt.Sprintf("java%d", f.max) && (f.max != 8 || types[f.typ] != ":8")),
+		f.typed && (f.date != "" && types[f.typ] != "" || f.verb.kind != 0 || f.max > 0 && types[f.typ] != fmt.Sprintf("java%d", f.max) && (f.max != 8 || types[f.typ] != ":8")),
 		f.num && f.unit == "" && f.max == 0 && f.nines == 0 && f.verb.kind != 'd' && f.fill == "" && !f.bin && !(f.typed && wholeNumber.MatchString(types[f.typ])),
 		time && f.within && f.verb.kind != 0,
 		f.bin && (f.text || f.fill != "" || f.verb.kind != 0 || f.nines > 0 || f.date != "") && f.num:
@@ -1000,7 +1000,7 @@ func (r *reader) timeOfNines(f facts) {
 func (r *reader) instant(f facts, backward bool) {
 	number := f.bin && f.max > 0 || f.size > 0 || f.verb.kind == 'd' || slices.Contains(r.modular, f.name)
 	switch {
-	case f.verb.kind == 'x' || f.verb.kind == 'X' || f.verb.kind == 's' && f.verb.width > 0 || f.num && f.max == 0 && f.unit == "":
+	case f.verb.kind == 'x' || f.verb.kind == 'X' || f.verb.kind == 's' && f.verb.width > 0 || f.num && f.max == 0 && f.unit == "" && !f.typed:
 		r.fail(f.at, "expected %%d or %%s of a time")
 	case backward && f.unit != "":
 		r.out.WriteString("max-")
