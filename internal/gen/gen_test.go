@@ -105,6 +105,9 @@ func TestGo(t *testing.T) {
 	straight, library := drawn(t, r, n, false), drawn(t, r, max(1, n/10), true)
 	dir := module(t)
 	printed(t, dir, append(straight, corners()...), 100)
+	if out, err := goIn(dir, "vet", "./keys"); err != nil {
+		t.Errorf("go vet: %s", out)
+	}
 	count := proved(t, dir)
 	dir = module(t)
 	printed(t, dir, library, 60)

@@ -167,7 +167,9 @@ func (r *goReader) segments() {
 			continue
 		}
 		end := fmt.Sprintf("e%d", c.Index)
-		r.refuse("len(%s) < %d", b, off)
+		if off > 0 {
+			r.refuse("len(%s) < %d", b, off)
+		}
 		rest := fmt.Sprintf("%s[%d:]", b, off)
 		switch {
 		case c.End == code.ByMark && len(c.Mark) == 1:

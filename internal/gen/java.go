@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/code"
@@ -98,6 +99,9 @@ var javaLocal = pattern.New(`^[a-z]\d*$|^[a-z]{2}\d+$`)
 
 func javaName(name string) string {
 	n := lowered(exported(name))
+	if bare := strings.TrimPrefix(n, "x"); bare != "" && unicode.IsLetter([]rune(bare)[0]) && !unicode.IsLower([]rune(bare)[0]) && !unicode.IsUpper([]rune(bare)[0]) {
+		n = bare // letters without a case, such as Chinese ones, may begin a name of Java
+	}
 	if slices.Contains(reserved, n) || javaLocal.MatchString(n) {
 		n += "_"
 	}
@@ -453,7 +457,7 @@ func javaArgument(f *code.Comp, x any) string {
 		if x.Year() < 2017 || x.Year() > 2027 {
 			return ""
 		}
-		return lowered(exported(f.Name)) + "Of(Instant.parse(\"" + x.Format(time.RFC3339Nano) + "\"))"
+		return strings.TrimSuffix(javaName(f.Name), "_") + "Of(Instant.parse(\"" + x.Format(time.RFC3339Nano) + "\"))"
 	}
 	return ""
 }

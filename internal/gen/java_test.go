@@ -56,7 +56,7 @@ func compiled(t *testing.T, dir string) (n int, output string, err error) {
 	t.Helper()
 	sources, _ := filepath.Glob(filepath.Join(dir, "src", "*.java"))
 	save(t, dir, "sources", strings.Join(sources, "\n"))
-	out, err := exec.Command("javac", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", filepath.Join(dir, "classes"), "@"+filepath.Join(dir, "sources")).CombinedOutput()
+	out, err := exec.Command("javac", "-encoding", "UTF-8", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", filepath.Join(dir, "classes"), "@"+filepath.Join(dir, "sources")).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%.20000s", err, out)
 	}

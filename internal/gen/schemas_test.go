@@ -62,7 +62,8 @@ func drawn(t *testing.T, r *rand.Rand, n int, rest bool) (all []*rowkey.Schema) 
 }
 
 // corners are schemas that are seldom drawn: nulls at the end of a prefix that lie apart from values, and
-// then need more ranges than a query may have; beginnings that are all that is stored.
+// then need more ranges than a query may have; beginnings that are all that is stored; fields that are
+// called as keywords, helpers and methods are, or by Chinese names.
 func corners() (all []*rowkey.Schema) {
 	for i, notation := range []string{
 		`orderedbytes [a desc optional][b:i8 numeric desc optional][c optional][d desc optional]`,
@@ -72,6 +73,10 @@ func corners() (all []*rowkey.Schema) {
 		`phoenix [salt16(c)][a optional][b desc optional][c:4 notstored]`,
 		`[salt12(b) decimal]['_'][at:4][a][b notstored]`,
 		`[salt12(b)][at:4][a][b notstored]`,
+		`[type]['_'][func:8][range:4][map]['|'][int:i8][append:4][parse:4][schema]['_'][buf:4][len:2]`,
+		`[dst]['_'][key:8][arena:4][ok]['|'][b:i8][rt:8][rowkey:4][asked]['_'][bytes:4][k:8][u2:2][tableOfCorner8:1]`,
+		`[class]['_'][long:8][this]['|'][null:i8][out:8][n:4][all]['_'][hashCode:8][getClass:8][encode:4][decode:4][ranges:4][NAME:2]`,
+		`[卖家]['_'][max-ms(时间)][订单:8][9lives:4][a.b]`,
 	} {
 		all = append(all, rowkey.Must(rowkey.Parse(fmt.Sprintf("corner%d", i), notation)))
 	}

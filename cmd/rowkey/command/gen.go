@@ -57,8 +57,8 @@ Go, and Java 8 without dependencies. Both agree with the library on
 every byte, every refusal and every range. Vectors, which are files of keys and values, and a test
 in each language hold them to it. Commit what is written.
 
-Without -s the section gen of rowkey.yaml says what to print. --from prints a schema that is declared
-in Go, as an exported variable of a package. --check writes nothing, and exits with 1 and the
+Without -s the section gen of rowkey.yaml says what to print; with it, where the code goes if no flag
+does. --from prints a schema that is declared in Go, as an exported variable of a package. --check writes nothing, and exits with 1 and the
 difference if a file is not what would be written: for CI.`,
 		Example: `  rowkey gen -s "trades=[salt16(seller)][seller]['_'][max-ms(at)][order:8]" --go keys --java src/main/java --java-package com.acme.keys
   rowkey gen --from ./tables Trades --go keys
@@ -97,9 +97,16 @@ difference if a file is not what would be written: for CI.`,
 }
 
 // genSchemas are the schemas to print. Without -s and --from the section gen of rowkey.yaml names
-// them, and gives what the flags leave out.
+// them, and gives what the flags leave out. With them it says where the code goes, if no flag does.
 func (a *app) genSchemas(g *genConfig, from string, variables []string) ([]*rowkey.Schema, error) {
 	asked := len(a.flags.schemas) > 0 || a.flags.file != ""
+	if (asked || from != "") && g.goDir == "" && g.javaDir == "" {
+		c, err := a.config()
+		if err != nil {
+			return nil, err
+		}
+		g.fill(&c)
+	}
 	if from != "" {
 		if asked {
 			return nil, errors.New("--from and -s: give one of them")
