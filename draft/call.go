@@ -20,8 +20,9 @@ var bits = []string{"long.reverse", "integer.reverse", "long.rotateleft", "integ
 var libraries = []string{"bytes", "fmt", "strconv", "math", "time", "hashlib", "binascii", "zlib", "strings", "sys", "string", "struct", "functions", "f", "random", "rand", "md5", "sha1", "sha256", "hex",
 	"crypto", "util", "system", "date", "int", "str", "long", "hash", "crc32", "mmh3"}
 
-// sharpMethods are methods of C#, whose properties are written as classes are: user.Id.ToString("D10").
-var sharpMethods = map[string]bool{"ToString": true, "PadLeft": true, "PadRight": true, "Substring": true, "ToUpper": true, "ToLower": true}
+// sharpMethods are methods of C# and Go, whose properties are written as classes are: user.Id.ToString("D10").
+var sharpMethods = map[string]bool{"ToString": true, "PadLeft": true, "PadRight": true, "Substring": true, "ToUpper": true, "ToLower": true,
+	"Unix": true, "UnixMilli": true, "UnixMicro": true, "UnixNano": true}
 
 // isLibrary reports that a name is a class or a library, not a field.
 func isLibrary(owner string) bool {
@@ -398,6 +399,9 @@ func (r *reader) made(e, of *expr, fn string, owner []token) *expr {
 			e.args = e.args[:1]
 		}
 	case "salt":
+		if of == nil && len(e.args) == 1 && e.args[0].isNum && e.args[0].n > 0 && e.args[0].n < 3 { // salt(1) is a size
+			return (&expr{at: e.at, fn: "sized", text: "length", n: e.args[0].n, args: []*expr{{at: e.at, name: "salt", spans: e.spans}}}).joined(e.args[0])
+		}
 		if of == nil && len(e.args) == 1 && (e.args[0].fn == "mod" || e.args[0].fn == "floormod") { // salt(hash of uid mod 16)
 			return e.args[0].joined(e)
 		}

@@ -435,7 +435,7 @@ func (r *reader) saltForm(at int, name string, h *hash, buckets, digits int) {
 		if bytesFor(buckets) <= v.width && v.width <= 8 {
 			choices = append(choices, means(fmt.Sprintf(" width(%d)", v.width), "big-endian", v.width))
 		}
-		if digits <= v.width {
+		if digits <= v.width || h.mod == nil {
 			choices = append(choices, means(fmt.Sprintf(" digits(%d)", v.width), "bucket-padded"))
 		}
 		if len(choices) == 0 {

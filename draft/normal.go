@@ -3,6 +3,8 @@ package draft
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // signs are the typographic and full-width signs that stand for others. The
@@ -47,6 +49,9 @@ func normal(text string) (string, []int) {
 	}
 	return b.String(), append(at, len(text))
 }
+
+// dashed is a digest whose name is written with a dash: SHA-256.
+var dashed = pattern.New(`(?i)\b(?:sha|crc)-(?:1|256|512|32)\b`)
 
 // original is the place in the design of a byte of the text that is read.
 func (r *reader) original(at int) int { return r.place[min(at, len(r.place)-1)] }

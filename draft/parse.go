@@ -741,9 +741,7 @@ var bucketRange = pattern.New(`^\s*(0+)\s*(?:~|-|到|至|\.\.)\s*([1-9][0-9]{0,3
 // plainSize reports that a number in parentheses is the length of a field: uid(16).
 func plainSize(name, inside string) bool {
 	_, function := functions[simple(name)]
-	last := lastWord(name)
-	return digitsOnly.MatchString(inside) && len(inside) <= 3 && !function && !isDigest(simple(name)) &&
-		(hasHan(name) || namesTime(name) || namesDate(name) || strings.HasSuffix(last, "id") || slices.Contains(nounOf, last) || slices.Contains([]string{"phone", "mobile", "imei", "vin", "sn", "seq"}, last))
+	return digitsOnly.MatchString(inside) && len(inside) <= 3 && inside[0] != '0' && !function && !isDigest(simple(name))
 }
 
 // annotates reports that a text in parentheses says how a field is written.
@@ -785,11 +783,10 @@ func (r *reader) annotated(e *expr) *expr {
 		}
 	} else if digitsOnly.MatchString(inside) {
 		n, _ := strconv.Atoi(inside)
-		if n < 9 {
-			r.fail(open.end, "expected of what %s has %s, such as %s(%s bytes) or %s(%s digits)", e.name, inside, e.name, inside, e.name, inside)
-			return e
-		}
 		e = &expr{at: e.at, fn: "sized", text: "chars", n: n, args: []*expr{e}, spans: []span{{open.end, end}}}
+		if n < 9 { // of bytes or of digits
+			e.text = "length"
+		}
 	} else {
 		e = r.saidOf(e, open.end, end)
 	}
@@ -989,7 +986,7 @@ var (
 	// computed is what says that a name is no name: what is done to a field, or how long it is.
 	computed = pattern.New(`(?i)md5|sha1|sha256|sha512|crc32|murmur|hash|digest|yyyy|[0-9一二两三四五六七八九十]+(?:位|字节|个|bytes?$)|[前后]缀|补[0零齐]|哈希|散列|反转|翻转|倒序|逆序|取模|取余|截取|打散|加密|取反|求反|除以|乘以|减去|取整|整除|异或|左移|右移|转成|转为|截断|去掉|去除|不含|固定值|常量|随机|拼接|转换|加盐|^_|_$|^(?:将|把|由|再)`)
 	// withPlace are words that hold 位 or 补 and are names.
-	withPlace = strings.NewReplacer("单位", "", "位置", "", "岗位", "", "车位", "", "学位", "", "职位", "", "定位", "", "仓位", "", "库位", "", "货位", "", "床位", "", "补贴", "", "候补", "", "点位", "", "方位", "", "部位", "")
+	withPlace = strings.NewReplacer("geohash", "geo", "Geohash", "geo", "GeoHash", "geo", "单位", "", "位置", "", "岗位", "", "车位", "", "学位", "", "职位", "", "定位", "", "仓位", "", "库位", "", "货位", "", "床位", "", "补贴", "", "候补", "", "点位", "", "方位", "", "部位", "")
 	// prose are words that sentences hold, and names do not.
 	prose = pattern.New(`需要|注意|避免|为了|因为|所以|可以|应该|长度|建议|使用|采用|组成|作为|保证|考虑|如果|或者|以及|然后|不要|不能|设计|热点|尽量|例如|比如|我们|以内|之间|为空|时使|高位|低位|部分|表示|对应|根据`)
 	// twoNames is a whole name and a time after it.

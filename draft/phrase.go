@@ -42,7 +42,7 @@ var endings = []struct {
 	{pattern.New(`补齐(?:到|至|为|成)?` + numberChinese + `(位)$`), func(m []string) op { return op{fn: "sized", text: "chars", n: chinese(m[1])} }},
 	{pattern.New(`(?:定长|固定)?` + numberChinese + `(位|个字符|字符)(?:数字|定长)?$`), func(m []string) op { return op{fn: "sized", text: "chars", n: chinese(m[1])} }},
 	{pattern.New(`(?:定长|固定)?` + numberChinese + `(?:个)?字节$`), func(m []string) op { return op{fn: "sized", text: "bytes", n: chinese(m[1])} }},
-	{pattern.New(`(?:反转|翻转|逆序|反序|倒置)后?$`), func([]string) op { return op{fn: "reverse"} }},
+	{pattern.New(`(?:反转|翻转|逆序|反序|倒置)[后值]?$`), func([]string) op { return op{fn: "reverse"} }},
 	{pattern.New(`(?:倒序|降序|倒排)$`), func([]string) op { return op{fn: "turned"} }},
 	{pattern.New(`(?:升序|正序)$`), func([]string) op { return op{fn: "asc"} }},
 	{pattern.New(`(?i)(md5|sha1|sha256|sha512|crc32)(?:值|哈希值?|摘要|散列值?)?后?$`), func(m []string) op { return op{fn: strings.ToLower(m[1])} }},

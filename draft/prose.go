@@ -41,6 +41,9 @@ func (r *reader) ended(from int) {
 		}
 		r.between, r.betweenAt = strings.Trim(sign, `"'`), span{from + m[0], r.to}
 		r.to = from + m[0]
+		if by := byHan.FindString(r.text[from:r.to]); strings.HasSuffix(by, "由") {
+			r.blank(from, from+len(by), "")
+		}
 	}
 }
 
@@ -50,7 +53,7 @@ func (r *reader) prose(from int) {
 	if strings.ContainsAny(text, "\"'`;{=") {
 		return
 	}
-	if m := verbHan.FindString(text); m != "" && strings.HasPrefix(text, m) {
+	if m := verbHan.FindString(text); m != "" && joinsHan.MatchString(text) {
 		r.blank(from, from+len(m), "")
 	}
 	if joinsHan.MatchString(text) && hasHan(text) {

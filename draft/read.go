@@ -93,6 +93,12 @@ func newReader(design string) *reader {
 	r.text, r.place = normal(design)
 	r.used = make([]bool, len(r.text))
 	r.to = len(r.text)
+	if !strings.ContainsAny(r.text, "'\"`") {
+		for _, m := range dashed.FindAllStringIndex(r.text, -1) {
+			r.use(m[1]-1, m[1])
+			r.text = r.text[:m[0]] + strings.Replace(r.text[m[0]:m[1]], "-", "", 1) + " " + r.text[m[1]:]
+		}
+	}
 	return r
 }
 
@@ -140,12 +146,18 @@ var shellCommand = pattern.New(`^\s*(?:hbase[^\s]*>\s*)?(?:put|get|scan|delete|d
 
 var (
 	fence      = pattern.New("(?s)^\\s*```\\w*\\n(.*)\\n```\\s*$")
-	inlineCode = pattern.New("^\\s*(?:[-*]\\s+)?(?:(?:\\*\\*)?(?i:(?:the |our |we use |with )*row[ _]?keys?|行键|主键)(?: ?(?i:design|format|schema|structure|layout)|的?(?:设计|格式|结构|规则))?(?:\\*\\*)?\\s*(?:[:：]|\\b(?:is|are|looks? like|(?:are |is )?of the form)\\b|为|是)(?:\\*\\*)?\\s*)?`([^`$]*)`\\s*\\.?\\s*$")
+	inlineCode = pattern.New("^\\s*(?:[-*]\\s+)?(?:(?:\\*\\*)?(?i:(?:the |our |an? |we use |with )*row[ _]?keys?|行键|主键)(?: ?(?i:design|format|schema|structure|layout)|的?(?:设计|格式|结构|规则))?(?:\\*\\*)?\\s*(?:[:：]|\\b(?:is|are|looks? like|(?:are |is )?of the form)\\b|为|是)(?:\\*\\*)?\\s*)?`([^`$]*)`\\s*\\.?\\s*$")
 	inQuotes   = pattern.New(`^\s*"([^"$\\]*[{<\[][^"$\\]*)"\s*$`)
 )
 
 // commented is a text of comments alone, and the sign before each line.
 var commented = pattern.New(`^(?:[ \t]*(?:(?://+|--|/\*+|\*/)[^\n]*)?\n)*[ \t]*(?:(?://+|--|/\*+|\*/)[^\n]*)?$|^\s*\*[ \t][^\n]*\s*$`)
+
+var (
+	// beforeCode are words before the name of a key, after which it stands in `…`.
+	beforeCode = pattern.New("^\\s*[a-zA-Z][a-zA-Z ,]{0,60}\\s(?:has|uses?|with|have)\\s")
+	turned     = pattern.New(`(?i)revers|invert|salt|hash|desc|pad`)
+)
 
 // slashes begin a comment that no key begins with.
 var slashes = pattern.New(`^\s*(?://|/\*)`)
@@ -170,6 +182,10 @@ func (r *reader) uncommented() {
 // unwrapped takes off the marks of code around a design.
 func (r *reader) unwrapped() (from int) {
 	r.uncommented()
+	if m := beforeCode.FindString(r.text); m != "" && !computed.MatchString(m) && !turned.MatchString(m) {
+		r.use(0, len(m))
+		r.blank(0, len(m), "")
+	}
 	for _, re := range []*pattern.Pattern{fence, inlineCode, inQuotes} {
 		if m := re.FindStringSubmatchIndex(r.text); m != nil && !isRuby(r.text[m[2]:m[3]]) {
 			r.use(0, m[2])
@@ -183,9 +199,9 @@ func (r *reader) unwrapped() (from int) {
 
 var (
 	// titled is what stands before a layout and names it.
-	titled = pattern.New(`(?i)^\s*(?:(?:the|our|each)\s+(?:row\s*)?keys?\s+(?:consists?\s+of|(?:is|are)\s+(?:composed|made|made\s+up|built|formed)\s+(?:of|from))\s+|key\s*(?:的|\s)?(?:设计|结构|格式|layout|format|schema|structure|design|pattern)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:(?:the|our|an?|each|this|actual|final|base|hbase|bigtable)\s+)*(?:我们的|表的|hbase的?|hbase中)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*[0-9一二三四五六七]\s*个?(?:部分|字段)(?:组成|构成)|采用|由|为|是)|(?:(?:that|which)\s+)?(?:consists of|is composed of|is made (?:up )?of|(?:format|design|schema|layout|structure|pattern)\s+is|is|format|design|schema|layout|structure|pattern)\b)?\s*(?:=>|:=|=|:)?\s*)`)
+	titled = pattern.New(`(?i)^\s*(?:(?:the|our|each)\s+(?:row\s*)?keys?\s+(?:consists?\s+of|(?:is|are)\s+(?:composed|made|made\s+up|built|formed)\s+(?:of|from))\s+|key\s*(?:的|\s)?(?:设计|结构|格式|layout|format|schema|structure|design|pattern)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:(?:the|our|an?|each|this|actual|final|base|hbase|bigtable)\s+)*(?:我们的|表的|hbase的?|hbase中|[\p{Han}a-z]{1,10}表的?)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*(?:(?:以下|如下|下列)\s*(?:[0-9一二三四五六七几]\s*个?)?|[0-9一二三四五六七]\s*个?)(?:部分|字段)(?:组成|构成)|采用|由|为|是)|(?:(?:that|which)\s+)?(?:consists of|is composed of|is made (?:up )?of|(?:format|design|schema|layout|structure|pattern)\s+is|is|format|design|schema|layout|structure|pattern)\b)?\s*(?:=>|:=|=|:)?\s*)`)
 	// composed is what follows a layout in a sentence of Chinese.
-	composed = pattern.New(`\s*(?:(?:[0-9一二两三四五六七]\s*个?(?:部分|字段|段))?(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
+	composed = pattern.New(`\s*(?:(?:[0-9一二两三四五六七]\s*个?(?:部分|字段|段))?(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|作为\s*(?:(?i:row_?key)|行键|主键)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
 	titleEnd = pattern.New(`(?:=>|:=|=|:)\s*$`)
 )
 
@@ -230,7 +246,7 @@ var mapped = pattern.New(`^\s*([\pL_][\pL\d_]*)\s*=>\s*`)
 var verbTitle = pattern.New(`(?i)(?:is|of|format|design|schema|layout|structure|pattern|[^\x00-\x7f])$`)
 
 // method is a function around a layout: its head says no more than names and types.
-var method = pattern.New(`(?s)^\s*(?:(?:public|private|protected|static|final|override|synchronized)\s+)*(?:(?:func|fun|def|function|fn)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.\[\]*&])*\)(?:\s*(?:->|:)?\s*[\w\[\].]+)?\s*=?|[\w<>\[\]]+\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,.<>\[\]])*\)(?:\s*throws\s+[\w, ]+)?)\s*\{(.*)\}\s*$`)
+var method = pattern.New(`(?s)^\s*(?:(?:public|private|protected|static|final|override|synchronized)\s+)*(?:(?:func|fun|def|function|fn)\s+(?:\(\w+\s+\*?\w+\)\s*)?\w+\s*\((?:[A-Za-z_]\w*|[\s,:.\[\]*&])*\)(?:\s*(?:->|:)?\s*[\w\[\].]+)?\s*=?|[\w<>\[\]]+\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,.<>\[\]])*\)(?:\s*throws\s+[\w, ]+)?)\s*\{(.*)\}\s*$`)
 
 var (
 	// docComment is a comment before code, which says what the code does.
@@ -260,11 +276,14 @@ func (r *reader) outOfClass(from int) int {
 	return from
 }
 
+// byHan begins a sentence that ends as composed says.
+var byHan = pattern.New(`^\s*(?:由|以|采用|将|把)`)
+
 // pythonDef is the head of a function of Python, and what its first line says of it.
 var pythonDef = pattern.New(`^\s*def\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.\[\]])*\)(?:\s*->\s*[\w\[\].]+)?\s*:\s*\n(?:\s*"""[^"]*"""\s*\n)?`)
 
 // oneLiner is the head of a function of Kotlin or Scala that is one expression.
-var oneLiner = pattern.New(`^\s*(?:(?:private|internal|public|override|inline)\s+)*(?:fun|def)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.?\[\]])*\)(?:\s*:\s*[\w\[\].?]+)?\s*=\s*`)
+var oneLiner = pattern.New(`^\s*(?:(?:private|internal|public|override|inline)\s+)*(?:fun|def)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.?\[\]])*\)(?:\s*:\s*[\w\[\].?]+)?\s*=\s*|^\s*(?:(?:private|internal|public|protected|static)\s+)+\w+\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,.?<>\[\]])*\)\s*=>\s*`)
 
 // statement is a part of a program: tokens from i to before end.
 type statement struct{ from, to int }
@@ -292,10 +311,9 @@ func (r *reader) program(from int) {
 		r.to = to[0]
 		if hasHan(r.text[to[0]:to[1]]) {
 			r.lastOfList(from)
-			if rest := strings.TrimLeft(r.text[from:r.to], " \t\r\n"); strings.HasPrefix(rest, "由") { // 由A、B组成
-				at := r.to - len(rest)
-				r.use(at, at+len("由"))
-				from = at + len("由")
+			if m := byHan.FindString(r.text[from:r.to]); m != "" && (strings.HasSuffix(m, "由") || strings.Contains(r.text[to[0]:to[1]], "作为") && !strings.HasPrefix(strings.TrimSpace(r.text[from:r.to]), "以太")) { // 由A、B组成, 以A、B作为rowkey
+				r.use(from, from+len(m))
+				from += len(m)
 			}
 		}
 	}

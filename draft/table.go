@@ -261,6 +261,8 @@ var (
 	bytesHead = pattern.New(`(?i)字节|bytes`)
 	typeHead  = pattern.New(`(?i)^(?:类型|数据类型|type|format|格式|编码|encoding)$`)
 	orderHead = pattern.New(`(?i)^(?:序号|顺序|no|#|order|位置|position)$`)
+	placeHead = pattern.New(`(?i)^(?:位|位数|位置|字节|起止|offset|bytes?|position)$`)
+	placeCell = pattern.New(`^([0-9]{1,3})\s*[-~]\s*([0-9]{1,3})$`)
 	aboutHead = pattern.New(`(?i)^(?:说明|描述|备注|含义|注释|description|comment|note|notes|meaning|about)$`)
 )
 
@@ -296,8 +298,17 @@ func (r *reader) table(from int) bool {
 	}
 	r.use(lines[1].from, lines[1].to)
 	heads := make([]*pattern.Pattern, len(rows[0]))
+	if ok := r.placesToSizes(rows); r.problem != nil {
+		return true
+	} else if ok {
+		heads[0] = sizeHead
+	}
 	unitOfSizes := "length"
 	for i, c := range rows[0] {
+		if heads[i] != nil {
+			r.use(c.from, c.to)
+			continue
+		}
 		for _, re := range []*pattern.Pattern{nameHead, sizeHead, typeHead, orderHead, aboutHead} {
 			if re.MatchString(r.text[c.from:c.to]) {
 				heads[i] = re
@@ -312,6 +323,9 @@ func (r *reader) table(from int) bool {
 		}
 		r.use(c.from, c.to)
 	}
+	if i := slices.Index(heads, aboutHead); i >= 0 && !slices.Contains(heads, nameHead) && r.text[rows[0][i].from:rows[0][i].to] == "含义" {
+		heads[i] = nameHead
+	}
 	if !slices.Contains(heads, nameHead) {
 		r.fail(lines[0].from, "expected a column field or name")
 		return true
@@ -325,6 +339,32 @@ func (r *reader) table(from int) bool {
 		if r.problem != nil {
 			return true
 		}
+	}
+	return true
+}
+
+// placesToSizes reports that the first column says the places of each component, as 1-2 and 3-12, one
+// after the other.
+func (r *reader) placesToSizes(rows [][]line) bool {
+	if head := rows[0][0]; !placeHead.MatchString(r.text[head.from:head.to]) || len(rows) < 3 {
+		return false
+	}
+	next := -1
+	for _, row := range rows[2:] {
+		m := placeCell.FindStringSubmatch(r.text[row[0].from:row[0].to])
+		if m == nil {
+			return false
+		}
+		from, _ := strconv.Atoi(m[1])
+		to, _ := strconv.Atoi(m[2])
+		if next < 0 && from <= 1 {
+			next = from
+		}
+		if from != next || to < from {
+			r.fail(row[0].from, "expected places that follow one another, from 0 or 1 on")
+			return false
+		}
+		next = to + 1
 	}
 	return true
 }
@@ -367,6 +407,12 @@ func (r *reader) tableRow(heads []*pattern.Pattern, unitOfSizes string, row []li
 		}
 		switch heads[i] {
 		case sizeHead:
+			if m := placeCell.FindStringSubmatch(text); m != nil && i == 0 {
+				from, _ := strconv.Atoi(m[1])
+				to, _ := strconv.Atoi(m[2])
+				e = &expr{at: e.at, fn: "sized", text: unitOfSizes, n: to - from + 1, args: []*expr{e}, spans: []span{{c.from, c.to}}}
+				continue
+			}
 			if digitsOnly.MatchString(text) {
 				size := &expr{at: e.at, fn: "sized", text: unitOfSizes, args: []*expr{e}, spans: []span{{c.from, c.to}}}
 				size.n, _ = strconv.Atoi(text)
@@ -420,7 +466,7 @@ var (
 	selected = pattern.New(`(?is)^\s*(?:insert\s+(?:into|overwrite)(?:\s+table)?\s+[\w.]+\s+)?select\s+`)
 	inserted = pattern.New(`(?i)^\s*insert\s+into\b`)
 	rowOf    = pattern.New(`(?i)^\s*row\s*\(`)
-	asKey    = pattern.New(`(?i)\s+(?:as\s+)?["` + "`" + `]?(?:row_?key|rk)["` + "`" + `]?\b`)
+	asKey    = pattern.New(`(?i)\s+(?:as\s+)?["` + "`" + `]?(?:row_?key|rk)["` + "`" + `]?\b|\s+as\s+key\b`)
 	others   = pattern.New(`(?i)^(?:\s*,\s*(?:row\([\w., ]*\)|[\w.*]+)(?:\s+as\s+\w+)?)*(?:\s+from\s+[\w.]+(?:\s+(?:as\s+)?[a-z_]\w*)?)?\s*;?\s*$`)
 	created  = pattern.New(`(?is)^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?[\w."]+\s*\(`)
 	// salted are the options of a table of Phoenix; the others change no key.

@@ -113,7 +113,7 @@ func namesSalt(name string) bool {
 		return true
 	}
 	words := names.Words(name)
-	return len(words) > 0 && (words[0] == "salt" || words[0] == "bucket") &&
+	return len(words) > 0 && (words[0] == "salt" || words[0] == "salting" || words[0] == "bucket") &&
 		(len(words) == 1 || len(words) == 2 && slices.Contains([]string{"id", "no", "num", "prefix", "key", "value", "byte", "bucket"}, words[1]))
 }
 

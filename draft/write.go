@@ -18,6 +18,7 @@ type facts struct {
 	typed      bool
 	size       int    // in bytes, or in characters
 	chars      bool   // the size is in characters
+	counted    bool   // the size is in bytes or in characters
 	date       string // a pattern of Java's
 	fill       string // what pads it
 	padTo      int
@@ -86,7 +87,7 @@ func (r *reader) gather(e *expr) (f facts, ok bool) {
 	case "text":
 		f.text = true
 	case "sized":
-		f.size, f.chars = e.n, e.text == "chars"
+		f.size, f.chars, f.counted = e.n, e.text == "chars", e.text == "length"
 	case "typed":
 		f.typ, f.typed = e.text, true
 	case "unit":
@@ -612,6 +613,8 @@ func (f facts) sizeVerb() verb {
 		return verb{}
 	case f.chars:
 		return verb{kind: 'd', width: f.size, fill: '0'}
+	case f.counted:
+		return verb{kind: 'l', width: f.size}
 	}
 	return verb{kind: 'b', width: f.size}
 }
@@ -759,6 +762,8 @@ func (r *reader) value(f facts) (open bool) {
 		fmt.Fprintf(&r.out, ":8 digits(%d)", f.size)
 	case f.size > 0 && f.chars:
 		r.ask(f.name, say("what", f.name), f.at, charChoices(f.size)...)
+	case f.size > 0 && f.counted && f.size <= mostDigits:
+		r.ask(f.name, say("what", f.name), f.at, append(sizedChoices(f.size), means(fmt.Sprintf(":8 digits(%d)", f.size), "number-digits", f.size))...)
 	case f.size > 0:
 		r.ask(f.name, say("what", f.name), f.at, sizedChoices(f.size)...)
 	case f.reverse && namesHost(f.name) && v.kind != 's' && !f.text:
